@@ -1,0 +1,13 @@
+find_package(Threads REQUIRED)
+find_package(fmt REQUIRED)
+find_package(spdlog REQUIRED)
+
+set(ARK_HAVE_MPI OFF)
+if(NOT ARK_MPI STREQUAL "OFF")
+  find_package(MPI COMPONENTS C)
+  if(MPI_C_FOUND)
+    set(ARK_HAVE_MPI ON)
+  elseif(ARK_MPI STREQUAL "ON")
+    message(FATAL_ERROR "ARK_MPI=ON, but no MPI was found. Debian: apt install openmpi-bin libopenmpi-dev")
+  endif()
+endif()

@@ -1,0 +1,38 @@
+# ark          shared library: host API, CPU executor, engines     (ark::ark)
+# ark_device   headers that kernels include                        (ark::device)
+# ark_build    warnings and sanitizers of our own code, never exported
+add_library(ark_build INTERFACE)
+target_compile_options(ark_build INTERFACE -Wall -Wextra -Wshadow -Wnon-virtual-dtor -Werror)
+if(ARK_SANITIZE)
+  add_compile_options(-fsanitize=${ARK_SANITIZE} -fno-omit-frame-pointer -g)
+  add_link_options(-fsanitize=${ARK_SANITIZE})
+endif()
+
+add_library(ark_device INTERFACE)
+add_library(ark::device ALIAS ark_device)
+set_target_properties(ark_device PROPERTIES EXPORT_NAME device)
+target_compile_features(ark_device INTERFACE cxx_std_20)
+target_include_directories(ark_device INTERFACE
+  "$<BUILD_INTERFACE:${PROJECT_SOURCE_DIR}/include>"
+  "$<BUILD_INTERFACE:${PROJECT_SOURCE_DIR}/device>"
+  "$<INSTALL_INTERFACE:include>")
+
+add_library(ark SHARED)
+add_library(ark::ark ALIAS ark)
+set_target_properties(ark PROPERTIES VERSION ${PROJECT_VERSION} SOVERSION ${PROJECT_VERSION_MAJOR})
+target_link_libraries(ark PUBLIC ark_device PRIVATE ark_build Threads::Threads fmt::fmt spdlog::spdlog)
+target_include_directories(ark PRIVATE "${PROJECT_SOURCE_DIR}/src" "${PROJECT_SOURCE_DIR}/host")
+
+# Private headers and hidden symbols for unit tests: the same sources as a static library.
+# Sources are added to both through ark_sources().
+add_library(ark_internal STATIC EXCLUDE_FROM_ALL)
+target_link_libraries(ark_internal PUBLIC ark_device Threads::Threads fmt::fmt spdlog::spdlog PRIVATE ark_build)
+target_include_directories(ark_internal PUBLIC "${PROJECT_SOURCE_DIR}/src" "${PROJECT_SOURCE_DIR}/host")
+
+# Assembly and C++ sources of the library, relative to the calling folder.
+function(ark_sources)
+  foreach(source IN LISTS ARGN)
+    target_sources(ark PRIVATE "${CMAKE_CURRENT_SOURCE_DIR}/${source}")
+    target_sources(ark_internal PRIVATE "${CMAKE_CURRENT_SOURCE_DIR}/${source}")
+  endforeach()
+endfunction()

@@ -1,0 +1,30 @@
+// The one place that tells compilers apart. Every other header is plain C++20.
+//
+//   nvcc                kernels run on the GPU; ARK_CUDA is 1 in both of its passes,
+//                       ARK_DEVICE_PASS is 1 only where code for the GPU is generated.
+//   g++, clang++        kernels run on the CPU executor; both are 0.
+#pragma once
+
+#if defined(__CUDACC__)
+#define ARK_CUDA 1
+#define ARK_GLOBAL __global__
+#define ARK_DEVICE __device__
+#define ARK_HOST_DEVICE __host__ __device__
+#else
+#define ARK_CUDA 0
+#define ARK_GLOBAL
+#define ARK_DEVICE
+#define ARK_HOST_DEVICE
+#endif
+
+#if defined(__CUDA_ARCH__)
+#define ARK_DEVICE_PASS 1
+#else
+#define ARK_DEVICE_PASS 0
+#endif
+
+/// Marks what libark exports; everything else in it is hidden.
+#define ARK_API __attribute__((visibility("default")))
+
+/// Out of line, so that a rare path does not grow its caller.
+#define ARK_COLD __attribute__((noinline, cold))

@@ -1,0 +1,46 @@
+// Error codes and the exception of the control path.
+#pragma once
+
+#include <stdexcept>
+#include <string>
+
+#include <ark/detail/portability.hpp>
+
+namespace ark {
+
+/// What went wrong. Values are stable: they travel in failure records and process exit codes.
+enum class errc : int {
+  ok = 0,
+  timeout = 1,           ///< a deadline passed before the awaited condition held
+  would_block = 2,       ///< a try form found no room
+  peer_failed = 3,       ///< another PE failed or left
+  invalid_argument = 4,  ///< the message names argument, value and accepted form
+  out_of_memory = 5,     ///< the message names requested, available and limit
+  not_initialized = 6,   ///< called before init or after finalize
+  wrong_state = 7,       ///< called in the wrong order (finalize after MPI_Finalize, init twice, ...)
+  asymmetric = 8,        ///< PEs passed different values to a collective call
+  system_error = 9,      ///< an operating system call failed; the message names it and errno
+  mpi_error = 10,        ///< an MPI call failed; the message holds MPI's own text
+  bad_descriptor = 11,   ///< an engine refused a descriptor; nothing was touched
+  deadlock = 12,         ///< every lane waits and nothing is left that could wake one
+  divergence = 13,       ///< lanes disagree about a barrier or a warp operation
+  stalled = 14,          ///< a lane spins without ever giving way
+  aborted = 15,          ///< woken because of an earlier failure or global_exit
+  unsupported = 16,      ///< not available in this build or on this machine
+};
+
+/// The name of `code` as it is spelled above, e.g. "peer_failed"; "unknown" for a value outside the list.
+ARK_API const char* errc_name(errc code) noexcept;
+
+/// Thrown by the control path: init, finalize, allocation, launch. `what()` says what was tried, with which values,
+/// and what would be accepted.
+class ARK_API error : public std::runtime_error {
+ public:
+  error(errc code, const std::string& what) : std::runtime_error(what), code_(code) {}
+  [[nodiscard]] errc code() const noexcept { return code_; }
+
+ private:
+  errc code_;
+};
+
+}  // namespace ark
