@@ -1,0 +1,83 @@
+#include <fmt/format.h>
+
+#include <cstring>
+#include <iterator>
+#include <nlohmann/json.hpp>
+#include <string_view>
+
+#include "error/failure.hpp"
+
+namespace ark {
+namespace {
+
+using detail::cmp_kind_name;
+using detail::op_kind_name;
+
+/// A fixed-size text field that its writer may have filled to the last byte.
+template <std::size_t Size>
+std::string_view field_text(const char (&field)[Size]) {
+  return {field, strnlen(field, Size)};
+}
+
+void append_ring(std::string& line, const failure_record& record) {
+  if (record.ring_head == 0 && record.ring_tail == 0 && record.ring_done == 0) return;
+  fmt::format_to(std::back_inserter(line), "; ring head {} tail {} done {}", record.ring_head,
+                 record.ring_tail, record.ring_done);
+}
+
+void append_elapsed(std::string& line, std::uint64_t elapsed_ns) {
+  if (elapsed_ns == 0) return;
+  fmt::format_to(std::back_inserter(line), "; after {:.3f} s",
+                 static_cast<double>(elapsed_ns) / 1e9);
+}
+
+nlohmann::json known(bool is_known, const nlohmann::json& value) {
+  return is_known ? value : nlohmann::json(nullptr);
+}
+
+}  // namespace
+
+std::string failure_text(const failure_record& record) {
+  std::string line;
+  const auto out = std::back_inserter(line);
+  fmt::format_to(out, "PE {}: {} in {}", record.pe, errc_name(record.code),
+                 op_kind_name(record.op));
+  if (record.peer >= 0) fmt::format_to(out, ", peer PE {}", record.peer);
+  if (record.offset_bytes >= 0) fmt::format_to(out, ", heap offset {:#x}", record.offset_bytes);
+  if (record.has_value) {
+    fmt::format_to(out, ", expected {} {}, seen {}", cmp_kind_name(record.cmp), record.expected,
+                   record.seen);
+  }
+  append_ring(line, record);
+  const std::string_view engine = field_text(record.engine);
+  if (!engine.empty()) fmt::format_to(out, "; engine {}", engine);
+  append_elapsed(line, record.elapsed_ns);
+  if (record.on_lane) fmt::format_to(out, "; block {} thread {}", record.block, record.thread);
+  const std::string_view detail = field_text(record.detail);
+  if (!detail.empty()) fmt::format_to(out, "; {}", detail);
+  return line;
+}
+
+std::string failure_json(const failure_record& record) {
+  nlohmann::ordered_json object;
+  object["code"] = errc_name(record.code);
+  object["op"] = op_kind_name(record.op);
+  object["pe"] = known(record.pe >= 0, record.pe);
+  object["peer"] = known(record.peer >= 0, record.peer);
+  object["offset_bytes"] = known(record.offset_bytes >= 0, record.offset_bytes);
+  object["cmp"] = known(record.has_value, cmp_kind_name(record.cmp));
+  object["expected"] = known(record.has_value, record.expected);
+  object["seen"] = known(record.has_value, record.seen);
+  object["ring_head"] = record.ring_head;
+  object["ring_tail"] = record.ring_tail;
+  object["ring_done"] = record.ring_done;
+  object["elapsed_ns"] = record.elapsed_ns;
+  object["block"] = known(record.on_lane, record.block);
+  object["thread"] = known(record.on_lane, record.thread);
+  object["engine"] = field_text(record.engine);
+  object["detail"] = field_text(record.detail);
+  // Text from a user's kernel need not be UTF-8; a dump must not throw for it.
+  return object.dump(-1, ' ', false, nlohmann::ordered_json::error_handler_t::replace);
+}
+
+}  // namespace ark

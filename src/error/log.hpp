@@ -1,0 +1,38 @@
+// The library's log: spdlog's logger "ark", one line per event on stderr.
+//
+//   2026-11-21 10:15:02.123 ark warn PE 3: heap: ...
+//
+// Any thread may call everything here at any time, before init and after main included: the logger
+// is never destroyed.
+#pragma once
+
+#include <spdlog/logger.h>
+
+#include <cstdint>
+#include <optional>
+#include <string_view>
+
+namespace ark {
+
+/// What ARK_LOG accepts: this level and all that are more urgent are printed.
+enum class log_level : std::uint8_t { error, warn, info, debug };
+
+/// "error", "warn", "info" or "debug"; nothing for any other text.
+[[nodiscard]] std::optional<log_level> log_level_parse(std::string_view text) noexcept;
+[[nodiscard]] const char* log_level_name(log_level level) noexcept;
+
+/// The logger. Until log_level_set is called its level is the one in ARK_LOG, or warn if that is
+/// absent or bad (init is what rejects a bad value).
+[[nodiscard]] spdlog::logger& logger() noexcept;
+
+void log_level_set(log_level level) noexcept;
+
+/// The PE that lines name: the calling thread's if it has one, else the process's; -1 takes it
+/// back. A process of one PE sets the process's; where several PEs share a process each host thread
+/// sets its own.
+void log_pe_set_process(int pe) noexcept;
+void log_pe_set_thread(int pe) noexcept;
+/// The PE a line logged by this thread would name, -1 if none.
+[[nodiscard]] int log_pe() noexcept;
+
+}  // namespace ark
