@@ -1,0 +1,25 @@
+# The install tree: ark::ark and ark::device for find_package(ark), ark.pc for plain make. It may be moved as a whole.
+include(GNUInstallDirs)
+include(CMakePackageConfigHelpers)
+set(ark_cmake_dir "${CMAKE_INSTALL_LIBDIR}/cmake/ark")
+
+install(TARGETS ark ark_device EXPORT arkTargets
+        LIBRARY DESTINATION "${CMAKE_INSTALL_LIBDIR}" NAMELINK_COMPONENT devel
+        INCLUDES DESTINATION "${CMAKE_INSTALL_INCLUDEDIR}")
+install(DIRECTORY "${PROJECT_SOURCE_DIR}/include/ark" "${PROJECT_SOURCE_DIR}/device/ark"
+        DESTINATION "${CMAKE_INSTALL_INCLUDEDIR}"
+        FILES_MATCHING PATTERN "*.hpp" PATTERN "*.h" PATTERN "*.cuh")
+install(EXPORT arkTargets NAMESPACE ark:: DESTINATION "${ark_cmake_dir}")
+
+configure_package_config_file(
+  "${PROJECT_SOURCE_DIR}/cmake/arkConfig.cmake.in" "${PROJECT_BINARY_DIR}/arkConfig.cmake"
+  INSTALL_DESTINATION "${ark_cmake_dir}" NO_SET_AND_CHECK_MACRO)
+write_basic_package_version_file(
+  "${PROJECT_BINARY_DIR}/arkConfigVersion.cmake" COMPATIBILITY SameMinorVersion)
+install(FILES "${PROJECT_BINARY_DIR}/arkConfig.cmake" "${PROJECT_BINARY_DIR}/arkConfigVersion.cmake"
+        DESTINATION "${ark_cmake_dir}")
+
+file(RELATIVE_PATH ark_pc_to_prefix "/${CMAKE_INSTALL_LIBDIR}/pkgconfig" "/")
+string(REGEX REPLACE "/$" "" ark_pc_to_prefix "${ark_pc_to_prefix}")
+configure_file("${PROJECT_SOURCE_DIR}/cmake/ark.pc.in" "${PROJECT_BINARY_DIR}/ark.pc" @ONLY)
+install(FILES "${PROJECT_BINARY_DIR}/ark.pc" DESTINATION "${CMAKE_INSTALL_LIBDIR}/pkgconfig")

@@ -1,10 +1,13 @@
-# ark          shared library: host API, CPU executor, engines     (ark::ark)
-# ark_device   headers that kernels include                        (ark::device)
-# ark_build    warnings and sanitizers of our own code, never exported
+# ark           shared library: host API, CPU executor, engines     (ark::ark)
+# ark_device    headers that kernels include                        (ark::device)
+# ark_internal  the same sources as a static library, for tests of what the shared one hides
+# ark_build     warnings and sanitizers of our own code, never exported
 add_library(ark_build INTERFACE)
-target_compile_options(ark_build INTERFACE -Wall -Wextra -Wshadow -Wnon-virtual-dtor -Werror)
+target_compile_options(ark_build INTERFACE
+  "$<$<COMPILE_LANGUAGE:C,CXX>:-Wall;-Wextra;-Wshadow;-Werror>"
+  "$<$<COMPILE_LANGUAGE:CXX>:-Wnon-virtual-dtor>")
 if(ARK_SANITIZE)
-  add_compile_options(-fsanitize=${ARK_SANITIZE} -fno-omit-frame-pointer -g)
+  add_compile_options(-fsanitize=${ARK_SANITIZE} -fno-sanitize-recover=all -fno-omit-frame-pointer -g)
   add_link_options(-fsanitize=${ARK_SANITIZE})
 endif()
 
@@ -17,16 +20,25 @@ target_include_directories(ark_device INTERFACE
   "$<BUILD_INTERFACE:${PROJECT_SOURCE_DIR}/device>"
   "$<INSTALL_INTERFACE:include>")
 
+# What the library itself needs. Consumers of ark::ark need none of it.
+add_library(ark_needs INTERFACE)
+target_link_libraries(ark_needs INTERFACE Threads::Threads fmt::fmt spdlog::spdlog ark_build_info)
+if(ARK_HAVE_MPI)
+  target_link_libraries(ark_needs INTERFACE MPI::MPI_C)
+  target_compile_definitions(ark_needs INTERFACE ARK_HAVE_MPI=1)
+else()
+  target_compile_definitions(ark_needs INTERFACE ARK_HAVE_MPI=0)
+endif()
+
 add_library(ark SHARED)
 add_library(ark::ark ALIAS ark)
-set_target_properties(ark PROPERTIES VERSION ${PROJECT_VERSION} SOVERSION ${PROJECT_VERSION_MAJOR})
-target_link_libraries(ark PUBLIC ark_device PRIVATE ark_build Threads::Threads fmt::fmt spdlog::spdlog)
+set_target_properties(ark PROPERTIES VERSION ${PROJECT_VERSION}
+                      SOVERSION ${PROJECT_VERSION_MAJOR}.${PROJECT_VERSION_MINOR})
+target_link_libraries(ark PUBLIC ark_device PRIVATE ark_build "$<BUILD_INTERFACE:ark_needs>")
 target_include_directories(ark PRIVATE "${PROJECT_SOURCE_DIR}/src" "${PROJECT_SOURCE_DIR}/host")
 
-# Private headers and hidden symbols for unit tests: the same sources as a static library.
-# Sources are added to both through ark_sources().
 add_library(ark_internal STATIC EXCLUDE_FROM_ALL)
-target_link_libraries(ark_internal PUBLIC ark_device Threads::Threads fmt::fmt spdlog::spdlog PRIVATE ark_build)
+target_link_libraries(ark_internal PUBLIC ark_device ark_needs PRIVATE ark_build)
 target_include_directories(ark_internal PUBLIC "${PROJECT_SOURCE_DIR}/src" "${PROJECT_SOURCE_DIR}/host")
 
 # Assembly and C++ sources of the library, relative to the calling folder.
