@@ -1,0 +1,87 @@
+// Atomic memory operations on another PE's words.
+#pragma once
+
+#include <type_traits>
+
+#include <ark/device/rma.hpp>
+
+namespace ark::device {
+
+/// The unsigned integer that carries a T of 4 or 8 bytes.
+template <class T>
+using amo_bits = std::conditional_t<sizeof(T) == 8, std::uint64_t, std::uint32_t>;
+
+template <class T>
+ARK_HOST_DEVICE inline amo_bits<T> to_bits(T value) {
+  static_assert(sizeof(T) == 4 || sizeof(T) == 8);
+  amo_bits<T> bits;
+  std::memcpy(&bits, &value, sizeof(T));
+  return bits;
+}
+
+template <class T>
+ARK_HOST_DEVICE inline T from_bits(std::uint64_t wide) {
+  const auto bits = static_cast<amo_bits<T>>(wide);
+  T value;
+  std::memcpy(&value, &bits, sizeof(T));
+  return value;
+}
+
+/// Do `op` on a mapped word. Returns what it held before.
+template <class Bits>
+ARK_HOST_DEVICE inline Bits amo_apply(detail::amo_op op, Bits* word, Bits operand, Bits condition) {
+  switch (op) {
+    case detail::amo_op::add: return detail::fetch_add(word, operand);
+    case detail::amo_op::bit_and: return detail::fetch_and(word, operand);
+    case detail::amo_op::bit_or: return detail::fetch_or(word, operand);
+    case detail::amo_op::bit_xor: return detail::fetch_xor(word, operand);
+    case detail::amo_op::swap: return detail::exchange(word, operand);
+    case detail::amo_op::compare_swap: return detail::compare_exchange(word, condition, operand);
+    case detail::amo_op::fetch: return detail::load_acquire(word);
+  }
+  return 0;
+}
+
+ARK_HOST_DEVICE inline errc check_amo_alignment(detail::device_state& state, const target& to,
+                                                std::size_t bytes, int pe) {
+  if (to.offset % bytes == 0) return errc::ok;
+  return refuse(state, detail::op_kind::amo, pe, to.offset, to.offset % bytes, 1,
+                "atomic on an address that is not aligned to its type");
+}
+
+/// Fetching form: *result holds the old value once this returns ok (completion::local), or after quiet (deferred).
+template <class T>
+ARK_HOST_DEVICE inline errc amo_fetch(T* result, T* dest, detail::amo_op op, T operand, T condition,
+                                      int pe, completion until) {
+  detail::device_state& state = context();
+  const target to = resolve(state, dest, sizeof(T), pe, detail::op_kind::amo);
+  if (to.code != errc::ok) return to.code;
+  if (const errc code = check_amo_alignment(state, to, sizeof(T), pe); code != errc::ok) return code;
+  if (queue::inline_allowed(state, sizeof(T))) {
+    auto* word = reinterpret_cast<amo_bits<T>*>(to.mapped());
+    *result = from_bits<T>(amo_apply(op, word, to_bits(operand), to_bits(condition)));
+    if (place::on_lane()) loop_hint();
+    return errc::ok;
+  }
+  const auto descriptor = detail::make_amo_fetch(pe, op, sizeof(T), to.offset, to_bits(operand),
+                                                 to_bits(condition), result);
+  return post_by_leader<thread_scope>(state, descriptor, until, detail::op_kind::amo, pe);
+}
+
+/// Non-fetching form: delivered after quiet.
+template <class T>
+ARK_HOST_DEVICE inline errc amo_post(T* dest, detail::amo_op op, T operand, int pe) {
+  detail::device_state& state = context();
+  const target to = resolve(state, dest, sizeof(T), pe, detail::op_kind::amo);
+  if (to.code != errc::ok) return to.code;
+  if (const errc code = check_amo_alignment(state, to, sizeof(T), pe); code != errc::ok) return code;
+  if (queue::inline_allowed(state, sizeof(T))) {
+    amo_apply<amo_bits<T>>(op, reinterpret_cast<amo_bits<T>*>(to.mapped()), to_bits(operand), 0);
+    return errc::ok;
+  }
+  const auto descriptor =
+      detail::make_amo(pe, op, sizeof(T), to.offset, to_bits(operand), std::uint64_t{0});
+  return queue::post(state, descriptor, detail::op_kind::amo, pe).code;
+}
+
+}  // namespace ark::device

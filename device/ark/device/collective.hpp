@@ -1,0 +1,218 @@
+// Collectives over all PEs. One thread, warp or block per PE calls, and every PE calls in the same order.
+//
+// Two kinds of words live in every PE's workspace: barrier flags, one per dissemination round, that only grow; and
+// one arrival counter per source PE, that the source counts up after its data. A counter per source, not one for
+// all, because a PE that is already in the next collective must not be taken for one that is late in this one.
+#pragma once
+
+#include <ark/device/order.hpp>
+#include <ark/device/signal.hpp>
+#include <ark/device/wait.hpp>
+
+namespace ark::device::collective {
+
+ARK_HOST_DEVICE inline std::uint64_t* workspace_word(detail::device_state& state,
+                                                     std::uint64_t offset, unsigned index) {
+  return reinterpret_cast<std::uint64_t*>(state.heap_base + offset) + index;
+}
+
+/// Dissemination: in round k each PE tells the one 2^k ahead and waits for the one 2^k behind. The flags hold the
+/// barrier's number, so an early partner of the next barrier does no harm.
+ARK_HOST_DEVICE inline errc sync_by_leader(detail::device_state& state) {
+  const std::uint64_t epoch = ++state.collectives->barrier_epoch;
+  unsigned round = 0;
+  for (std::int64_t distance = 1; distance < state.n_pes; distance *= 2, ++round) {
+    const int ahead = static_cast<int>((state.pe + distance) % state.n_pes);
+    const int behind = static_cast<int>((state.pe - distance + state.n_pes) % state.n_pes);
+    std::uint64_t* flag = workspace_word(state, state.workspace.barrier_flags, round);
+    errc code = signal_word(flag, epoch, ARK_SIGNAL_SET, ahead);
+    if (code != errc::ok) return code;
+    detail::wait_info info;
+    fill_wait_info(info, detail::op_kind::barrier, flag, ARK_CMP_GE, epoch);
+    info.pe = behind;
+    code = wait_for(
+        state, [&] { return (info.seen = detail::load_acquire(flag)) >= epoch; }, info);
+    if (code != errc::ok) return wait_failed(state, code, info);
+  }
+  return errc::ok;
+}
+
+/// Wait until `count` more arrivals of `source` are counted.
+ARK_HOST_DEVICE inline errc await_arrivals(detail::device_state& state, int source,
+                                           std::uint64_t count) {
+  std::uint64_t& expected = state.collectives->expected_arrivals[source];
+  expected += count;
+  const std::uint64_t* word =
+      workspace_word(state, state.workspace.arrivals, static_cast<unsigned>(source));
+  detail::wait_info info;
+  fill_wait_info(info, detail::op_kind::collective, word, ARK_CMP_GE, expected);
+  info.pe = source;
+  const errc code = wait_for(
+      state, [&] { return (info.seen = detail::load_acquire(word)) >= expected; }, info);
+  return code == errc::ok ? code : wait_failed(state, code, info);
+}
+
+/// Send `bytes` to `pe` and count it there as one arrival of mine.
+template <class Scope>
+ARK_HOST_DEVICE inline errc deliver(detail::device_state& state, void* dest, const void* source,
+                                    std::size_t bytes, int pe) {
+  std::uint64_t* arrival =
+      workspace_word(state, state.workspace.arrivals, static_cast<unsigned>(state.pe));
+  return put_signal_bytes<Scope>(dest, source, bytes, arrival, 1, ARK_SIGNAL_ADD, pe,
+                                 completion::deferred);
+}
+
+/// Run `wait` by the leader; all threads of the scope learn how it ended.
+template <class Scope, class Wait>
+ARK_HOST_DEVICE inline errc by_leader(detail::device_state& state, Wait&& wait) {
+  errc code = errc::ok;
+  if (Scope::leader()) code = wait();
+  return scope_result<Scope>(state, code);
+}
+
+/// Copy within this PE, if there is anything to copy.
+template <class Scope>
+ARK_HOST_DEVICE inline void copy_local(void* dest, const void* source, std::size_t bytes) {
+  if (dest != source && bytes > 0) copy<Scope>(dest, source, bytes);
+}
+
+template <class Scope>
+ARK_HOST_DEVICE inline errc sync_all() {
+  detail::device_state& state = context();
+  Scope::sync();
+  return by_leader<Scope>(state, [&] { return sync_by_leader(state); });
+}
+
+template <class Scope>
+ARK_HOST_DEVICE inline errc barrier_all() {
+  detail::device_state& state = context();
+  Scope::sync();
+  return by_leader<Scope>(state, [&] {
+    const errc code = quiet();
+    return code == errc::ok ? sync_by_leader(state) : code;
+  });
+}
+
+/// Sources of the calling PE may still be read by its engine when its own data has arrived: wait for that too.
+template <class Scope>
+ARK_HOST_DEVICE inline errc finish(detail::device_state& state) {
+  return by_leader<Scope>(state, [] { return quiet(); });
+}
+
+/// Wait for one arrival of every other PE, then finish.
+template <class Scope>
+ARK_HOST_DEVICE inline errc gather_and_finish(detail::device_state& state) {
+  const errc code = by_leader<Scope>(state, [&] {
+    for (int step = 1; step < state.n_pes; ++step) {
+      const errc arrived = await_arrivals(state, (state.pe + step) % state.n_pes, 1);
+      if (arrived != errc::ok) return arrived;
+    }
+    return errc::ok;
+  });
+  return code == errc::ok ? finish<Scope>(state) : code;
+}
+
+template <class Scope>
+ARK_HOST_DEVICE inline errc broadcast(void* dest, const void* source, std::size_t bytes, int root) {
+  detail::device_state& state = context();
+  if (static_cast<unsigned>(root) >= static_cast<unsigned>(state.n_pes)) {
+    return resolve(state, dest, 0, root, detail::op_kind::collective).code;
+  }
+  if (state.pe != root) {
+    return by_leader<Scope>(state, [&] { return await_arrivals(state, root, 1); });
+  }
+  for (int step = 1; step < state.n_pes; ++step) {
+    const int pe = (root + step) % state.n_pes;
+    const errc code = deliver<Scope>(state, dest, source, bytes, pe);
+    if (code != errc::ok) return code;
+  }
+  copy_local<Scope>(dest, source, bytes);
+  return finish<Scope>(state);
+}
+
+/// Block i of dest comes from PE i; `bytes` is one block.
+template <class Scope>
+ARK_HOST_DEVICE inline errc exchange(void* dest, const void* source, std::size_t bytes,
+                                     bool source_per_pe) {
+  detail::device_state& state = context();
+  auto* mine_at_others = static_cast<std::byte*>(dest) + bytes * static_cast<unsigned>(state.pe);
+  const auto* blocks = static_cast<const std::byte*>(source);
+  const auto block_for = [&](int pe) {
+    return source_per_pe ? blocks + bytes * static_cast<unsigned>(pe) : blocks;
+  };
+  for (int step = 1; step < state.n_pes; ++step) {
+    const int pe = (state.pe + step) % state.n_pes;
+    const errc code = deliver<Scope>(state, mine_at_others, block_for(pe), bytes, pe);
+    if (code != errc::ok) return code;
+  }
+  copy_local<Scope>(mine_at_others, block_for(state.pe), bytes);
+  return gather_and_finish<Scope>(state);
+}
+
+/// Element-wise operators. Integers wrap as unsigned arithmetic does.
+struct sum_op {
+  template <class T>
+  ARK_HOST_DEVICE T operator()(T a, T b) const {
+    if constexpr (std::is_integral_v<T>) {
+      using wide = std::make_unsigned_t<T>;
+      return static_cast<T>(static_cast<wide>(static_cast<wide>(a) + static_cast<wide>(b)));
+    } else {
+      return a + b;
+    }
+  }
+};
+struct min_op {
+  template <class T>
+  ARK_HOST_DEVICE T operator()(T a, T b) const { return b < a ? b : a; }
+};
+struct max_op {
+  template <class T>
+  ARK_HOST_DEVICE T operator()(T a, T b) const { return a < b ? b : a; }
+};
+
+/// Elements [first, first + count) of all sources, folded into dest here in the order of the PEs, so that every PE
+/// gets the same bits. Reads the others' sources where they are mapped.
+template <class T, class Op>
+ARK_HOST_DEVICE inline errc fold_slice(detail::device_state& state, T* dest, const T* source,
+                                       std::size_t first, std::size_t count, Op op, unsigned rank,
+                                       unsigned size) {
+  constexpr std::size_t tile = 256 / sizeof(T);
+  for (std::size_t at = rank * tile; at < count; at += size * tile) {
+    const std::size_t n = count - at < tile ? count - at : tile;
+    T sum[tile], next[tile];
+    for (int pe = 0; pe < state.n_pes; ++pe) {
+      T* into = pe == 0 ? sum : next;
+      const errc code = get_bytes<thread_scope>(into, source + first + at, n * sizeof(T), pe,
+                                                completion::local);
+      if (code != errc::ok) return code;
+      for (std::size_t i = 0; pe > 0 && i < n; ++i) sum[i] = op(sum[i], next[i]);
+    }
+    std::memcpy(dest + first + at, sum, n * sizeof(T));
+  }
+  return errc::ok;
+}
+
+/// Reduce-scatter, then all-gather: PE i folds slice i of every source and sends the result to all. The entry
+/// synchronisation makes every source ready; slice i is read by PE i only and before anybody writes it, so dest may be
+/// source.
+template <class Scope, class T, class Op>
+ARK_HOST_DEVICE inline errc reduce(T* dest, const T* source, std::size_t count, Op op) {
+  detail::device_state& state = context();
+  errc code = sync_all<Scope>();
+  if (code != errc::ok) return code;
+  const auto pes = static_cast<std::size_t>(state.n_pes);
+  const std::size_t slice = (count + pes - 1) / pes;
+  const std::size_t begin = slice * static_cast<unsigned>(state.pe);
+  const std::size_t first = begin < count ? begin : count;
+  const std::size_t mine = slice < count - first ? slice : count - first;
+  code = fold_slice(state, dest, source, first, mine, op, Scope::rank(), Scope::size());
+  if (Scope::any(code != errc::ok)) return code != errc::ok ? code : status(state);
+  for (int step = 1; step < state.n_pes; ++step) {
+    const int pe = (state.pe + step) % state.n_pes;
+    code = deliver<Scope>(state, dest + first, dest + first, mine * sizeof(T), pe);
+    if (code != errc::ok) return code;
+  }
+  return gather_and_finish<Scope>(state);
+}
+
+}  // namespace ark::device::collective

@@ -1,0 +1,127 @@
+// Where a call finds its PE, and how it waits and fails there.
+#pragma once
+
+#include <ark/detail/atomics.hpp>
+#include <ark/detail/device_state.hpp>
+#include <ark/detail/lane.hpp>
+#include <ark/device/scope.hpp>
+
+namespace ark::detail {
+
+/// The PE bound to the calling host thread, else the process's only PE.
+/// Throws ark::error{not_initialized} before init and after finalize.
+ARK_API device_state& host_context();
+
+}  // namespace ark::detail
+
+namespace ark::device {
+
+#if ARK_CUDA
+/// Set by ark::launch for every translation unit that launches: no device link step is needed.
+[[maybe_unused]] static __device__ detail::device_state* cuda_context = nullptr;
+#endif
+
+/// The caller's PE: through the launch in a kernel, through the thread on the host.
+ARK_HOST_DEVICE inline detail::device_state& context() {
+#if ARK_DEVICE_PASS
+  return *cuda_context;
+#else
+  const detail::lane_view* lane = detail::self();
+  return lane != nullptr ? *lane->block->context : detail::host_context();
+#endif
+}
+
+/// The PE's sticky status: ok, or the code of its first failure. Pairs with failure_publish's release.
+ARK_HOST_DEVICE inline errc status(const detail::device_state& state) {
+  return static_cast<errc>(detail::load_acquire(&state.status));
+}
+
+/// Record a failure of the calling thread; its place is filled in here. Returns record.code.
+ARK_HOST_DEVICE ARK_COLD inline errc fail(detail::device_state& state, failure_record record) {
+  record.pe = state.pe;
+  record.on_lane = place::on_lane();
+  record.block = place::block_index();
+  record.thread = place::thread_index();
+#if ARK_DEVICE_PASS
+  if (detail::fetch_add(&state.failure_count, 1u) == 0) {
+    state.failure = record;
+    detail::store_release(&state.status, static_cast<std::uint32_t>(record.code));
+  }
+#else
+  detail::failure_publish(state, record);
+#endif
+  return record.code;
+}
+
+/// Copy up to 95 characters into a record's clause for people.
+ARK_HOST_DEVICE inline void describe(failure_record& record, const char* text) {
+  unsigned i = 0;
+  for (; text[i] != '\0' && i + 1 < sizeof(record.detail); ++i) record.detail[i] = text[i];
+  record.detail[i] = '\0';
+}
+
+#if ARK_DEVICE_PASS
+/// Nanoseconds of the GPU's global timer; only differences mean anything.
+ARK_DEVICE inline std::uint64_t timer_ns() {
+  std::uint64_t now;
+  asm volatile("mov.u64 %0, %globaltimer;" : "=l"(now));
+  return now;
+}
+#endif
+
+/// Called by everything that a user may put into a loop of his own (test, fetch, g), so that the loop makes progress:
+/// on the CPU executor a lane gives way every few calls, a host thread drives progress.
+ARK_HOST_DEVICE inline void loop_hint() {
+#if !ARK_DEVICE_PASS
+  if (detail::self() != nullptr) {
+    detail::spin_hint();
+  } else {
+    detail::yield();
+  }
+#endif
+}
+
+/// Wait until `ready()` is true, the PE has failed, or its deadline has passed. Never longer.
+/// `info` says what for; the caller records the failure. `ready` must not wait.
+template <class Ready>
+ARK_HOST_DEVICE errc wait_for(detail::device_state& state, Ready&& ready, detail::wait_info& info) {
+  info.status = &state.status;
+  info.timeout_ns = state.timeout_ns;
+#if ARK_DEVICE_PASS
+  const std::uint64_t start = timer_ns();
+  for (unsigned round = 0; !ready(); ++round) {
+    if (const errc code = status(state); code != errc::ok) return code;
+    if (round % 64 == 63 && timer_ns() - start > info.timeout_ns) return errc::timeout;
+    __nanosleep(round < 64 ? 0 : 100);
+  }
+  return errc::ok;
+#else
+  if (ready()) return errc::ok;
+  using ready_type = std::remove_reference_t<Ready>;
+  return detail::wait([](void* argument) -> bool { return (*static_cast<ready_type*>(argument))(); },
+                      &ready, info);
+#endif
+}
+
+/// Turn a wait that did not end well into a record: a timeout is this wait's own failure, any other code is the
+/// earlier failure that woke it and is already recorded.
+ARK_HOST_DEVICE ARK_COLD inline errc wait_failed(detail::device_state& state, errc code,
+                                                 const detail::wait_info& info) {
+  if (code != errc::timeout && status(state) != errc::ok) return code;
+  failure_record record;
+  record.code = code;
+  record.op = info.op;
+  record.cmp = info.cmp;
+  record.peer = info.pe;
+  record.has_value = info.address != nullptr;
+  record.expected = info.expected;
+  record.seen = info.seen;
+  record.elapsed_ns = info.timeout_ns;
+  const auto address = reinterpret_cast<std::uint64_t>(info.address);
+  if (address - state.heap_base < state.heap_reserved) {
+    record.offset_bytes = static_cast<std::int64_t>(address - state.heap_base);
+  }
+  return fail(state, record);
+}
+
+}  // namespace ark::device

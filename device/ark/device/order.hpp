@@ -1,0 +1,35 @@
+// fence and quiet.
+#pragma once
+
+#include <ark/device/queue.hpp>
+
+namespace ark::device {
+
+/// Order, per PE, everything this PE issued before (that happens before this call) ahead of everything after it.
+/// Inline stores are ordered by the memory fence. If a ring still holds something, a fence descriptor follows it, and
+/// until the ring has delivered up to here nothing may be sent inline: queue.hpp's inline_allowed sees to that.
+ARK_HOST_DEVICE inline errc fence() {
+  detail::device_state& state = context();
+  detail::fence_acq_rel();
+  for (unsigned i = 0; i < state.ring_count; ++i) {
+    if (queue::drained(state, i)) continue;
+    if (const errc code = queue::post_fence(state, i); code != errc::ok) return code;
+  }
+  return errc::ok;
+}
+
+/// Wait until everything this PE issued before (that happens before this call) has been delivered: memory of all PEs
+/// holds it, sources and get destinations may be reused.
+ARK_HOST_DEVICE inline errc quiet() {
+  detail::device_state& state = context();
+  for (unsigned i = 0; i < state.ring_count; ++i) {
+    if (const errc code = queue::wait_drained(state, i, detail::op_kind::quiet);
+        code != errc::ok) {
+      return code;
+    }
+  }
+  detail::fence_seq_cst();
+  return errc::ok;
+}
+
+}  // namespace ark::device

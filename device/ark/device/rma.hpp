@@ -1,0 +1,117 @@
+// put and get of contiguous memory, inline or through the queue.
+#pragma once
+
+#include <ark/device/address.hpp>
+#include <ark/device/copy.hpp>
+#include <ark/device/queue.hpp>
+
+namespace ark::device {
+
+/// When a transfer may return: source reusable (put) or destination filled (get), or at once.
+enum class completion { local, deferred };
+
+/// The leader's outcome for its scope's other threads: they see the PE's sticky status.
+template <class Scope>
+ARK_HOST_DEVICE inline errc scope_result(detail::device_state& state, errc leaders) {
+  Scope::sync();
+  return Scope::leader() ? leaders : status(state);
+}
+
+/// Post a descriptor by the leader and, for completion::local, wait until it is delivered.
+template <class Scope>
+ARK_HOST_DEVICE inline errc post_by_leader(detail::device_state& state,
+                                           const detail::descriptor& descriptor,
+                                           completion until, detail::op_kind op, int pe) {
+  errc code = errc::ok;
+  if (Scope::leader()) {
+    const queue::ticket at = queue::post(state, descriptor, op, pe);
+    code = at.code;
+    if (code == errc::ok && until == completion::local) code = queue::wait_delivered(state, at, op, pe);
+  }
+  return scope_result<Scope>(state, code);
+}
+
+template <class Scope>
+ARK_HOST_DEVICE inline errc put_bytes(void* dest, const void* source, std::size_t bytes, int pe,
+                                      completion until) {
+  if (bytes == 0) return errc::ok;
+  detail::device_state& state = context();
+  const target to = resolve(state, dest, bytes, pe, detail::op_kind::put);
+  if (to.code != errc::ok) return to.code;
+  if (!Scope::any(!queue::inline_allowed(state, bytes))) {
+    copy<Scope>(to.mapped(), source, bytes);
+    Scope::sync();
+    return errc::ok;
+  }
+  return post_by_leader<Scope>(state, detail::make_put(pe, to.offset, source, bytes), until,
+                               detail::op_kind::put, pe);
+}
+
+template <class Scope>
+ARK_HOST_DEVICE inline errc get_bytes(void* dest, const void* source, std::size_t bytes, int pe,
+                                      completion until) {
+  if (bytes == 0) return errc::ok;
+  detail::device_state& state = context();
+  const target from = resolve(state, source, bytes, pe, detail::op_kind::get);
+  if (from.code != errc::ok) return from.code;
+  if (!Scope::any(!queue::inline_size(state, bytes))) {
+    copy<Scope>(dest, from.mapped(), bytes);
+    Scope::sync();
+    return errc::ok;
+  }
+  return post_by_leader<Scope>(state, detail::make_get(pe, from.offset, dest, bytes), until,
+                               detail::op_kind::get, pe);
+}
+
+/// One element, by value.
+template <class T>
+ARK_HOST_DEVICE inline errc put_element(T* dest, T value, int pe) {
+  static_assert(sizeof(T) <= 16);
+  if constexpr (sizeof(T) > 8) {
+    return put_bytes<thread_scope>(dest, &value, sizeof(T), pe, completion::local);
+  } else {
+    detail::device_state& state = context();
+    const target to = resolve(state, dest, sizeof(T), pe, detail::op_kind::put);
+    if (to.code != errc::ok) return to.code;
+    if (queue::inline_allowed(state, sizeof(T))) {
+      copy<thread_scope>(to.mapped(), &value, sizeof(T));
+      return errc::ok;
+    }
+    std::uint64_t payload = 0;
+    std::memcpy(&payload, &value, sizeof(T));
+    const auto descriptor = detail::make_put_inline(pe, to.offset, sizeof(T), payload);
+    return queue::post(state, descriptor, detail::op_kind::put, pe).code;
+  }
+}
+
+/// Element `i` goes from source[i * source_stride] to dest[i * dest_stride]; strides in elements, at least 1.
+template <class T>
+ARK_HOST_DEVICE inline errc put_strided(T* dest, const T* source, std::ptrdiff_t dest_stride,
+                                        std::ptrdiff_t source_stride, std::size_t count, int pe) {
+  if (dest_stride == 1 && source_stride == 1) {
+    return put_bytes<thread_scope>(dest, source, count * sizeof(T), pe, completion::local);
+  }
+  for (std::size_t i = 0; i < count; ++i) {
+    const auto at = static_cast<std::ptrdiff_t>(i);
+    const errc code = put_element(dest + at * dest_stride, source[at * source_stride], pe);
+    if (code != errc::ok) return code;
+  }
+  return errc::ok;
+}
+
+template <class T>
+ARK_HOST_DEVICE inline errc get_strided(T* dest, const T* source, std::ptrdiff_t dest_stride,
+                                        std::ptrdiff_t source_stride, std::size_t count, int pe) {
+  const bool dense = dest_stride == 1 && source_stride == 1;
+  const std::size_t calls = dense ? (count > 0 ? 1 : 0) : count;
+  const std::size_t bytes = dense ? count * sizeof(T) : sizeof(T);
+  for (std::size_t i = 0; i < calls; ++i) {
+    const auto at = static_cast<std::ptrdiff_t>(i);
+    const errc code = get_bytes<thread_scope>(dest + at * dest_stride, source + at * source_stride,
+                                              bytes, pe, completion::local);
+    if (code != errc::ok) return code;
+  }
+  return errc::ok;
+}
+
+}  // namespace ark::device

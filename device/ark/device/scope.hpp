@@ -1,0 +1,127 @@
+// Who makes a call together: one thread, a warp or a block. A scope knows its caller's place in it.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+#include <ark/detail/lane.hpp>
+#include <ark/detail/portability.hpp>
+
+namespace ark::device {
+
+namespace place {
+
+/// Linear index of the calling thread in its block; 0 on a host thread.
+ARK_HOST_DEVICE inline unsigned thread_index() {
+#if ARK_DEVICE_PASS
+  return threadIdx.x + blockDim.x * (threadIdx.y + blockDim.y * threadIdx.z);
+#else
+  const detail::lane_view* lane = detail::self();
+  return lane == nullptr ? 0 : lane->linear_index;
+#endif
+}
+
+/// Threads of the calling thread's block; 1 on a host thread.
+ARK_HOST_DEVICE inline unsigned block_threads() {
+#if ARK_DEVICE_PASS
+  return blockDim.x * blockDim.y * blockDim.z;
+#else
+  const detail::lane_view* lane = detail::self();
+  if (lane == nullptr) return 1;
+  const detail::extent3& extent = lane->block->block_extent;
+  return extent.x * extent.y * extent.z;
+#endif
+}
+
+/// Linear index of the calling thread's block in its grid; 0 on a host thread.
+ARK_HOST_DEVICE inline unsigned block_index() {
+#if ARK_DEVICE_PASS
+  return blockIdx.x + gridDim.x * (blockIdx.y + gridDim.y * blockIdx.z);
+#else
+  const detail::lane_view* lane = detail::self();
+  if (lane == nullptr) return 0;
+  const detail::extent3& at = lane->block->block_index;
+  const detail::extent3& extent = lane->block->grid_extent;
+  return at.x + extent.x * (at.y + extent.y * at.z);
+#endif
+}
+
+/// True on a kernel's thread, false on a host thread.
+ARK_HOST_DEVICE inline bool on_lane() {
+#if ARK_DEVICE_PASS
+  return true;
+#else
+  return detail::self() != nullptr;
+#endif
+}
+
+}  // namespace place
+
+/// One thread. The scope of every call without a suffix, and of every call from the host.
+struct thread_scope {
+  ARK_HOST_DEVICE static unsigned rank() { return 0; }
+  ARK_HOST_DEVICE static unsigned size() { return 1; }
+  ARK_HOST_DEVICE static bool leader() { return true; }
+  ARK_HOST_DEVICE static void sync() {}
+  ARK_HOST_DEVICE static bool any(bool value) { return value; }
+};
+
+/// The caller's warp: all of its threads call, with the same arguments. A host thread is a warp of one.
+struct warp_scope {
+  static constexpr unsigned width = 32;
+  ARK_HOST_DEVICE static unsigned rank() { return place::thread_index() % width; }
+  ARK_HOST_DEVICE static unsigned size() {
+    const unsigned first = place::thread_index() / width * width;
+    const unsigned rest = place::block_threads() - first;
+    return rest < width ? rest : width;
+  }
+  ARK_HOST_DEVICE static bool leader() { return rank() == 0; }
+  ARK_HOST_DEVICE static std::uint32_t mask() {
+    const unsigned threads = size();
+    return threads == width ? ~0u : (1u << threads) - 1;
+  }
+  ARK_HOST_DEVICE static void sync() {
+    if (size() == 1) return;
+#if ARK_DEVICE_PASS
+    __syncwarp(mask());
+#else
+    detail::warp_sync(mask());
+#endif
+  }
+  /// True for all if true for one; synchronises.
+  ARK_HOST_DEVICE static bool any(bool value) {
+    if (size() == 1) return value;
+#if ARK_DEVICE_PASS
+    __syncwarp(mask());
+    return __any_sync(mask(), value) != 0;
+#else
+    return detail::warp_vote(mask(), detail::vote_op::any, value) != 0;
+#endif
+  }
+};
+
+/// The caller's block: all of its threads call, with the same arguments. A host thread is a block of one.
+struct block_scope {
+  ARK_HOST_DEVICE static unsigned rank() { return place::thread_index(); }
+  ARK_HOST_DEVICE static unsigned size() { return place::block_threads(); }
+  ARK_HOST_DEVICE static bool leader() { return rank() == 0; }
+  ARK_HOST_DEVICE static void sync() {
+    if (size() == 1) return;
+#if ARK_DEVICE_PASS
+    __syncthreads();
+#else
+    detail::block_barrier(detail::block_reduce::none, 0);
+#endif
+  }
+  /// True for all if true for one; synchronises.
+  ARK_HOST_DEVICE static bool any(bool value) {
+    if (size() == 1) return value;
+#if ARK_DEVICE_PASS
+    return __syncthreads_or(value) != 0;
+#else
+    return detail::block_barrier(detail::block_reduce::any, value) != 0;
+#endif
+  }
+};
+
+}  // namespace ark::device

@@ -1,0 +1,72 @@
+// Signals, alone and after the data of one put.
+#pragma once
+
+#include <ark/device/rma.hpp>
+#include <ark/types.hpp>
+
+namespace ark::device {
+
+/// Refuse a signal operation that is neither set nor add.
+ARK_HOST_DEVICE inline errc check_signal_op(detail::device_state& state, int op, int pe) {
+  if (op == ARK_SIGNAL_SET || op == ARK_SIGNAL_ADD) return errc::ok;
+  return refuse(state, detail::op_kind::signal, pe, ~std::uint64_t{0},
+                static_cast<std::uint64_t>(std::int64_t{op}), ARK_SIGNAL_ADD + 1,
+                "signal operation: ARK_SIGNAL_SET or ARK_SIGNAL_ADD");
+}
+
+ARK_HOST_DEVICE inline detail::signal_op to_signal_op(int op) {
+  return op == ARK_SIGNAL_SET ? detail::signal_op::set : detail::signal_op::add;
+}
+
+/// Deliver a signal by a store of the calling thread. Release: pairs with the acquire of the target's wait, so data
+/// that this thread (or, through a barrier, its scope) wrote before is seen after it.
+ARK_HOST_DEVICE inline void signal_inline(std::byte* word, std::uint64_t value, int op) {
+  auto* signal = reinterpret_cast<std::uint64_t*>(word);
+  if (op == ARK_SIGNAL_SET) {
+    detail::store_release(signal, value);
+  } else {
+    detail::fetch_add(signal, value);
+  }
+}
+
+ARK_HOST_DEVICE inline errc signal_word(std::uint64_t* signal, std::uint64_t value, int op, int pe) {
+  detail::device_state& state = context();
+  if (const errc code = check_signal_op(state, op, pe); code != errc::ok) return code;
+  const target to = resolve(state, signal, sizeof *signal, pe, detail::op_kind::signal);
+  if (to.code != errc::ok) return to.code;
+  if (queue::inline_allowed(state, sizeof *signal)) {
+    signal_inline(to.mapped(), value, op);
+    return errc::ok;
+  }
+  const auto descriptor = detail::make_signal(pe, to.offset, to_signal_op(op), value);
+  return queue::post(state, descriptor, detail::op_kind::signal, pe).code;
+}
+
+/// The data of this call, then the signal: one descriptor, or stores and a release.
+template <class Scope>
+ARK_HOST_DEVICE inline errc put_signal_bytes(void* dest, const void* source, std::size_t bytes,
+                                             std::uint64_t* signal, std::uint64_t value, int op,
+                                             int pe, completion until) {
+  detail::device_state& state = context();
+  if (const errc code = check_signal_op(state, op, pe); code != errc::ok) return code;
+  const target word = resolve(state, signal, sizeof *signal, pe, detail::op_kind::signal);
+  if (word.code != errc::ok) return word.code;
+  target to;
+  if (bytes > 0) {
+    to = resolve(state, dest, bytes, pe, detail::op_kind::put);
+    if (to.code != errc::ok) return to.code;
+  }
+  if (!Scope::any(!queue::inline_allowed(state, bytes))) {
+    if (bytes > 0) copy<Scope>(to.mapped(), source, bytes);
+    Scope::sync();
+    if (Scope::leader()) signal_inline(word.mapped(), value, op);
+    return errc::ok;
+  }
+  const detail::descriptor descriptor =
+      bytes == 0 ? detail::make_signal(pe, word.offset, to_signal_op(op), value)
+                 : detail::make_put(pe, to.offset, source, bytes)
+                       .with_signal(word.offset, to_signal_op(op), value);
+  return post_by_leader<Scope>(state, descriptor, until, detail::op_kind::put, pe);
+}
+
+}  // namespace ark::device

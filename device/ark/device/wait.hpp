@@ -1,0 +1,141 @@
+// Waiting for, and testing, words of my own heap that other PEs write.
+#pragma once
+
+#include <ark/device/context.hpp>
+#include <ark/types.hpp>
+
+namespace ark::device {
+
+/// Acquire: pairs with the release of the signal, or of the put's delivery, that changed the word.
+template <class T>
+ARK_HOST_DEVICE inline T read_word(const T* word) {
+  static_assert(std::is_integral_v<T> && (sizeof(T) == 4 || sizeof(T) == 8));
+  return detail::load_acquire(word);
+}
+
+template <class T>
+ARK_HOST_DEVICE inline bool compare(T seen, int cmp, T value) {
+  switch (static_cast<ark_cmp_t>(cmp)) {
+    case ARK_CMP_EQ: return seen == value;
+    case ARK_CMP_NE: return seen != value;
+    case ARK_CMP_GT: return seen > value;
+    case ARK_CMP_GE: return seen >= value;
+    case ARK_CMP_LT: return seen < value;
+    case ARK_CMP_LE: return seen <= value;
+  }
+  return false;
+}
+
+ARK_HOST_DEVICE inline errc check_cmp(detail::device_state& state, int cmp) {
+  if (cmp >= ARK_CMP_EQ && cmp <= ARK_CMP_LE) return errc::ok;
+  failure_record record;
+  record.code = errc::invalid_argument;
+  record.op = detail::op_kind::wait_until;
+  record.has_value = true;
+  record.cmp = detail::cmp_kind::le;
+  record.seen = static_cast<std::uint64_t>(std::int64_t{cmp});
+  record.expected = ARK_CMP_LE;
+  describe(record, "comparison: ARK_CMP_EQ, NE, GT, GE, LT or LE");
+  return fail(state, record);
+}
+
+/// One element of a set of words: it takes part unless its status is set, and is compared with the common value
+/// or with its own.
+template <class T>
+struct word_set {
+  const T* words;
+  std::size_t count;
+  const int* excluded;  ///< may be null: all take part
+  int cmp;
+  T value;
+  const T* values;      ///< null: `value` for all
+
+  ARK_HOST_DEVICE bool takes_part(std::size_t i) const {
+    return excluded == nullptr || excluded[i] == 0;
+  }
+  ARK_HOST_DEVICE T wanted(std::size_t i) const { return values == nullptr ? value : values[i]; }
+  ARK_HOST_DEVICE bool holds(std::size_t i) const {
+    return compare(read_word(words + i), cmp, wanted(i));
+  }
+  /// True if no element takes part: the wait and test families then return at once.
+  ARK_HOST_DEVICE bool empty() const {
+    for (std::size_t i = 0; i < count; ++i) {
+      if (takes_part(i)) return false;
+    }
+    return true;
+  }
+  ARK_HOST_DEVICE bool all() const { return first_missing(0) == count; }
+  ARK_HOST_DEVICE std::size_t first_missing(std::size_t from) const {
+    for (std::size_t i = from; i < count; ++i) {
+      if (takes_part(i) && !holds(i)) return i;
+    }
+    return count;
+  }
+  /// The first element that holds, or SIZE_MAX.
+  ARK_HOST_DEVICE std::size_t any() const {
+    for (std::size_t i = 0; i < count; ++i) {
+      if (takes_part(i) && holds(i)) return i;
+    }
+    return static_cast<std::size_t>(-1);
+  }
+  /// Indices of the elements that hold, in order; returns how many.
+  ARK_HOST_DEVICE std::size_t some(std::size_t* indices) const {
+    std::size_t found = 0;
+    for (std::size_t i = 0; i < count; ++i) {
+      if (takes_part(i) && holds(i)) indices[found++] = i;
+    }
+    return found;
+  }
+};
+
+template <class T>
+ARK_HOST_DEVICE inline void fill_wait_info(detail::wait_info& info, detail::op_kind op,
+                                           const T* word, int cmp, T value) {
+  info.op = op;
+  info.cmp = static_cast<detail::cmp_kind>(cmp);
+  info.value_bytes = sizeof(T);
+  info.address = word;
+  info.expected = static_cast<std::uint64_t>(value);
+}
+
+/// Wait until `word` compares; `*last` is the value that ended the wait. The deadline is the PE's.
+template <class T>
+ARK_HOST_DEVICE inline errc wait_word(detail::op_kind op, const T* word, int cmp, T value, T* last) {
+  detail::device_state& state = context();
+  if (const errc code = check_cmp(state, cmp); code != errc::ok) return code;
+  detail::wait_info info;
+  fill_wait_info(info, op, word, cmp, value);
+  const errc code = wait_for(
+      state,
+      [&] {
+        *last = read_word(word);
+        info.seen = static_cast<std::uint64_t>(*last);
+        return compare(*last, cmp, value);
+      },
+      info);
+  return code == errc::ok ? code : wait_failed(state, code, info);
+}
+
+/// Wait until `done(set)`; the failure record names the first element that is still missing.
+template <class T, class Done>
+ARK_HOST_DEVICE inline errc wait_set(const word_set<T>& set, Done&& done) {
+  detail::device_state& state = context();
+  if (const errc code = check_cmp(state, set.cmp); code != errc::ok) return code;
+  if (set.empty()) return errc::ok;
+  detail::wait_info info;
+  const std::size_t missing = set.first_missing(0);
+  if (missing < set.count) {
+    fill_wait_info(info, detail::op_kind::wait_until, set.words + missing, set.cmp,
+                   set.wanted(missing));
+  }
+  const errc code = wait_for(state, done, info);
+  if (code == errc::ok) return code;
+  const std::size_t still = set.first_missing(0);
+  if (still < set.count) {
+    fill_wait_info(info, detail::op_kind::wait_until, set.words + still, set.cmp, set.wanted(still));
+    info.seen = static_cast<std::uint64_t>(read_word(set.words + still));
+  }
+  return wait_failed(state, code, info);
+}
+
+}  // namespace ark::device

@@ -1,0 +1,122 @@
+// Atomic memory operations, generic forms. The typed OpenSHMEM names are in api/amo.hpp.
+//
+// Callable: kernels and host threads. dest: symmetric, aligned to its type, of 4 or 8 bytes. pe: 0 <= pe < n_pes.
+// Atomic towards all atomics of this API on the same word, by whatever route, and towards ark::atomic_ref of system
+// scope. Fetching forms return when the old value is here (`_nbi`: *fetch holds it after quiet); the others are
+// delivered after quiet. Progress and errors as in rma.hpp; misalignment is invalid_argument; a fetching form
+// returns T{} after a failure.
+#pragma once
+
+#include <ark/device/amo.hpp>
+
+namespace ark {
+
+namespace detail {
+template <class T>
+ARK_HOST_DEVICE inline T amo_fetch_value(T* dest, amo_op op, T operand, T condition, int pe) {
+  T old{};
+  device::amo_fetch(&old, dest, op, operand, condition, pe, device::completion::local);
+  return old;
+}
+}  // namespace detail
+
+template <class T>
+ARK_HOST_DEVICE T atomic_fetch(const T* source, int pe) {
+  return detail::amo_fetch_value(const_cast<T*>(source), detail::amo_op::fetch, T{}, T{}, pe);
+}
+template <class T>
+ARK_HOST_DEVICE errc atomic_set(T* dest, T value, int pe) {
+  return device::amo_post(dest, detail::amo_op::swap, value, pe);
+}
+template <class T>
+ARK_HOST_DEVICE T atomic_swap(T* dest, T value, int pe) {
+  return detail::amo_fetch_value(dest, detail::amo_op::swap, value, T{}, pe);
+}
+/// Stores `value` if the word holds `cond`; returns what it held.
+template <class T>
+ARK_HOST_DEVICE T atomic_compare_swap(T* dest, T cond, T value, int pe) {
+  return detail::amo_fetch_value(dest, detail::amo_op::compare_swap, value, cond, pe);
+}
+template <class T>
+ARK_HOST_DEVICE errc atomic_inc(T* dest, int pe) {
+  return device::amo_post(dest, detail::amo_op::add, T{1}, pe);
+}
+template <class T>
+ARK_HOST_DEVICE T atomic_fetch_inc(T* dest, int pe) {
+  return detail::amo_fetch_value(dest, detail::amo_op::add, T{1}, T{}, pe);
+}
+template <class T>
+ARK_HOST_DEVICE errc atomic_add(T* dest, T value, int pe) {
+  return device::amo_post(dest, detail::amo_op::add, value, pe);
+}
+template <class T>
+ARK_HOST_DEVICE T atomic_fetch_add(T* dest, T value, int pe) {
+  return detail::amo_fetch_value(dest, detail::amo_op::add, value, T{}, pe);
+}
+template <class T>
+ARK_HOST_DEVICE errc atomic_and(T* dest, T value, int pe) {
+  return device::amo_post(dest, detail::amo_op::bit_and, value, pe);
+}
+template <class T>
+ARK_HOST_DEVICE T atomic_fetch_and(T* dest, T value, int pe) {
+  return detail::amo_fetch_value(dest, detail::amo_op::bit_and, value, T{}, pe);
+}
+template <class T>
+ARK_HOST_DEVICE errc atomic_or(T* dest, T value, int pe) {
+  return device::amo_post(dest, detail::amo_op::bit_or, value, pe);
+}
+template <class T>
+ARK_HOST_DEVICE T atomic_fetch_or(T* dest, T value, int pe) {
+  return detail::amo_fetch_value(dest, detail::amo_op::bit_or, value, T{}, pe);
+}
+template <class T>
+ARK_HOST_DEVICE errc atomic_xor(T* dest, T value, int pe) {
+  return device::amo_post(dest, detail::amo_op::bit_xor, value, pe);
+}
+template <class T>
+ARK_HOST_DEVICE T atomic_fetch_xor(T* dest, T value, int pe) {
+  return detail::amo_fetch_value(dest, detail::amo_op::bit_xor, value, T{}, pe);
+}
+
+template <class T>
+ARK_HOST_DEVICE errc atomic_fetch_nbi(T* fetch, const T* source, int pe) {
+  return device::amo_fetch(fetch, const_cast<T*>(source), detail::amo_op::fetch, T{}, T{}, pe,
+                           device::completion::deferred);
+}
+template <class T>
+ARK_HOST_DEVICE errc atomic_swap_nbi(T* fetch, T* dest, T value, int pe) {
+  return device::amo_fetch(fetch, dest, detail::amo_op::swap, value, T{}, pe,
+                           device::completion::deferred);
+}
+template <class T>
+ARK_HOST_DEVICE errc atomic_compare_swap_nbi(T* fetch, T* dest, T cond, T value, int pe) {
+  return device::amo_fetch(fetch, dest, detail::amo_op::compare_swap, value, cond, pe,
+                           device::completion::deferred);
+}
+template <class T>
+ARK_HOST_DEVICE errc atomic_fetch_inc_nbi(T* fetch, T* dest, int pe) {
+  return device::amo_fetch(fetch, dest, detail::amo_op::add, T{1}, T{}, pe,
+                           device::completion::deferred);
+}
+template <class T>
+ARK_HOST_DEVICE errc atomic_fetch_add_nbi(T* fetch, T* dest, T value, int pe) {
+  return device::amo_fetch(fetch, dest, detail::amo_op::add, value, T{}, pe,
+                           device::completion::deferred);
+}
+template <class T>
+ARK_HOST_DEVICE errc atomic_fetch_and_nbi(T* fetch, T* dest, T value, int pe) {
+  return device::amo_fetch(fetch, dest, detail::amo_op::bit_and, value, T{}, pe,
+                           device::completion::deferred);
+}
+template <class T>
+ARK_HOST_DEVICE errc atomic_fetch_or_nbi(T* fetch, T* dest, T value, int pe) {
+  return device::amo_fetch(fetch, dest, detail::amo_op::bit_or, value, T{}, pe,
+                           device::completion::deferred);
+}
+template <class T>
+ARK_HOST_DEVICE errc atomic_fetch_xor_nbi(T* fetch, T* dest, T value, int pe) {
+  return device::amo_fetch(fetch, dest, detail::amo_op::bit_xor, value, T{}, pe,
+                           device::completion::deferred);
+}
+
+}  // namespace ark

@@ -1,0 +1,17 @@
+// All of ark: what kernels call, and what the host calls. MPI communicators need <ark/mpi.hpp> as well.
+#pragma once
+
+#include <ark/api/amo.hpp>
+#include <ark/api/collective.hpp>
+#include <ark/api/rma.hpp>
+#include <ark/api/signal.hpp>
+#include <ark/api/wait.hpp>
+#include <ark/host.hpp>
+#include <ark/launch.hpp>
+#include <ark/local.hpp>
+#include <ark/order.hpp>
+#include <ark/simt.hpp>
+
+#if !ARK_CUDA
+#include <ark/api/long_double.hpp>
+#endif

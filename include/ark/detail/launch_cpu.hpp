@@ -1,0 +1,57 @@
+// ark::launch for the CPU executor.
+#pragma once
+
+#include <memory>
+#include <tuple>
+#include <utility>
+
+#include <ark/detail/lane.hpp>
+#include <ark/simt.hpp>
+
+namespace ark {
+
+using stream_t = detail::cpu_stream*;
+
+struct launch_config {
+  dim3 grid;
+  dim3 block;
+  std::size_t shared_bytes = 0;
+  stream_t stream = nullptr;
+  bool collective = false;
+};
+
+namespace detail {
+
+/// Hand a bound call to the executor of the calling thread's PE, which owns it from here on.
+ARK_API void launch_on_executor(const detail::launch_config& request, const kernel_call& call);
+
+template <class... Parameters>
+struct bound_kernel {
+  void (*kernel)(Parameters...);
+  std::tuple<Parameters...> arguments;
+
+  static void run(void* self) {
+    auto* bound = static_cast<bound_kernel*>(self);
+    std::apply(bound->kernel, bound->arguments);
+  }
+  static void destroy(void* self) { delete static_cast<bound_kernel*>(self); }
+};
+
+template <class... Parameters, class... Arguments>
+void launch_kernel(const ark::launch_config& config, void (*kernel)(Parameters...),
+                   Arguments&&... arguments) {
+  using bound = bound_kernel<Parameters...>;
+  auto owner = std::unique_ptr<bound>(
+      new bound{kernel, std::tuple<Parameters...>(std::forward<Arguments>(arguments)...)});
+  const kernel_call call{&bound::run, &bound::destroy, owner.get()};
+  const detail::launch_config request{{config.grid.x, config.grid.y, config.grid.z},
+                             {config.block.x, config.block.y, config.block.z},
+                             config.shared_bytes,
+                             config.stream,
+                             config.collective};
+  launch_on_executor(request, call);
+  owner.release();
+}
+
+}  // namespace detail
+}  // namespace ark

@@ -1,0 +1,56 @@
+// ark::launch for the GPU. Header only: the CUDA runtime is the caller's own.
+#pragma once
+
+#include <cuda_runtime.h>
+
+#include <string>
+#include <utility>
+
+#include <ark/device/context.hpp>
+#include <ark/errc.hpp>
+
+namespace ark {
+
+using stream_t = cudaStream_t;
+
+struct launch_config {
+  dim3 grid;
+  dim3 block;
+  std::size_t shared_bytes = 0;
+  stream_t stream = nullptr;
+  bool collective = false;
+};
+
+namespace detail {
+
+/// The PE's context in memory that the GPU reads. Throws unsupported if the heap is not in such memory.
+ARK_API device_state* cuda_context_of_caller();
+
+inline void cuda_check(cudaError_t code, const char* call) {
+  if (code == cudaSuccess) return;
+  throw error(errc::system_error, std::string(call) + ": " + cudaGetErrorString(code));
+}
+
+template <class... Parameters, class... Arguments>
+void launch_kernel(const ark::launch_config& config, void (*kernel)(Parameters...),
+                   Arguments&&... arguments) {
+  device_state* context = cuda_context_of_caller();
+  cuda_check(cudaMemcpyToSymbolAsync(device::cuda_context, &context, sizeof context, 0,
+                                     cudaMemcpyHostToDevice, config.stream),
+             "cudaMemcpyToSymbolAsync(cuda_context)");
+  cudaLaunchAttribute attribute{};
+  attribute.id = cudaLaunchAttributeCooperative;
+  attribute.val.cooperative = 1;
+  cudaLaunchConfig_t launch{};
+  launch.gridDim = config.grid;
+  launch.blockDim = config.block;
+  launch.dynamicSmemBytes = config.shared_bytes;
+  launch.stream = config.stream;
+  launch.attrs = &attribute;
+  launch.numAttrs = config.collective ? 1 : 0;
+  cuda_check(cudaLaunchKernelEx(&launch, kernel, Parameters(std::forward<Arguments>(arguments))...),
+             "cudaLaunchKernelEx");
+}
+
+}  // namespace detail
+}  // namespace ark

@@ -1,0 +1,83 @@
+// Signals: 64-bit words that tell a PE that data has arrived. The typed names are in api/signal.hpp.
+//
+// dest, source, count, pe, routes, progress and errors as in rma.hpp. signal: symmetric, aligned to 8, a word that is
+// not part of dest. op: ARK_SIGNAL_SET or ARK_SIGNAL_ADD. The signal becomes visible after all data of its own call,
+// and of no earlier call: order earlier puts with fence.
+#pragma once
+
+#include <ark/device/signal.hpp>
+#include <ark/device/wait.hpp>
+
+namespace ark {
+
+/// Write, then signal. Returns when `source` may be reused. count 0 sends only the signal.
+template <class T>
+ARK_HOST_DEVICE errc put_signal(T* dest, const T* source, std::size_t count, std::uint64_t* signal,
+                                std::uint64_t value, int op, int pe) {
+  return device::put_signal_bytes<device::thread_scope>(
+      dest, source, count * sizeof(T), signal, value, op, pe, device::completion::local);
+}
+template <class T>
+ARK_HOST_DEVICE errc put_signal_nbi(T* dest, const T* source, std::size_t count,
+                                    std::uint64_t* signal, std::uint64_t value, int op, int pe) {
+  return device::put_signal_bytes<device::thread_scope>(
+      dest, source, count * sizeof(T), signal, value, op, pe, device::completion::deferred);
+}
+template <class T>
+ARK_HOST_DEVICE errc put_signal_warp(T* dest, const T* source, std::size_t count,
+                                     std::uint64_t* signal, std::uint64_t value, int op, int pe) {
+  return device::put_signal_bytes<device::warp_scope>(dest, source, count * sizeof(T), signal,
+                                                      value, op, pe, device::completion::local);
+}
+template <class T>
+ARK_HOST_DEVICE errc put_signal_nbi_warp(T* dest, const T* source, std::size_t count,
+                                         std::uint64_t* signal, std::uint64_t value, int op,
+                                         int pe) {
+  return device::put_signal_bytes<device::warp_scope>(dest, source, count * sizeof(T), signal,
+                                                      value, op, pe, device::completion::deferred);
+}
+template <class T>
+ARK_HOST_DEVICE errc put_signal_block(T* dest, const T* source, std::size_t count,
+                                      std::uint64_t* signal, std::uint64_t value, int op, int pe) {
+  return device::put_signal_bytes<device::block_scope>(dest, source, count * sizeof(T), signal,
+                                                       value, op, pe, device::completion::local);
+}
+template <class T>
+ARK_HOST_DEVICE errc put_signal_nbi_block(T* dest, const T* source, std::size_t count,
+                                          std::uint64_t* signal, std::uint64_t value, int op,
+                                          int pe) {
+  return device::put_signal_bytes<device::block_scope>(dest, source, count * sizeof(T), signal,
+                                                       value, op, pe, device::completion::deferred);
+}
+
+/// Wait until the caller's own `signal` compares with `value` by `cmp` (ARK_CMP_*), at most ARK_TIMEOUT.
+/// Acquire: what was sent before the signal is visible afterwards. *last, if not null, gets the value that was seen.
+ARK_HOST_DEVICE inline errc signal_wait_until(const std::uint64_t* signal, int cmp,
+                                              std::uint64_t value, std::uint64_t* last = nullptr) {
+  std::uint64_t seen = 0;
+  const errc code = device::wait_word(detail::op_kind::signal_wait_until, signal, cmp, value, &seen);
+  if (last != nullptr) *last = seen;
+  return code;
+}
+
+}  // namespace ark
+
+/// Set, or add to, the signal of `pe`, without data. Ordered as a put.
+ARK_HOST_DEVICE inline void ark_signal_set(std::uint64_t* signal, std::uint64_t value, int pe) {
+  ark::device::signal_word(signal, value, ARK_SIGNAL_SET, pe);
+}
+ARK_HOST_DEVICE inline void ark_signal_add(std::uint64_t* signal, std::uint64_t value, int pe) {
+  ark::device::signal_word(signal, value, ARK_SIGNAL_ADD, pe);
+}
+/// The value of the caller's own signal. Acquire.
+ARK_HOST_DEVICE inline std::uint64_t ark_signal_fetch(const std::uint64_t* signal) {
+  ark::device::loop_hint();
+  return ark::device::read_word(signal);
+}
+/// Returns the value that ended the wait; after a failure (ark_status() non-zero) the last value seen.
+ARK_HOST_DEVICE inline std::uint64_t ark_signal_wait_until(std::uint64_t* signal, int cmp,
+                                                           std::uint64_t value) {
+  std::uint64_t seen = 0;
+  ark::signal_wait_until(signal, cmp, value, &seen);
+  return seen;
+}
