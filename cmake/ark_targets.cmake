@@ -24,7 +24,7 @@ target_include_directories(ark_device INTERFACE
 add_library(ark_needs INTERFACE)
 target_link_libraries(ark_needs INTERFACE Threads::Threads fmt::fmt spdlog::spdlog ark_build_info)
 if(ARK_HAVE_MPI)
-  target_link_libraries(ark_needs INTERFACE MPI::MPI_C)
+  target_link_libraries(ark_needs INTERFACE ark_mpi)
   target_compile_definitions(ark_needs INTERFACE ARK_HAVE_MPI=1)
 else()
   target_compile_definitions(ark_needs INTERFACE ARK_HAVE_MPI=0)
