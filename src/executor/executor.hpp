@@ -1,12 +1,11 @@
 // The CPU executor: runs CUDA-style kernels for real, every block co-resident, one fiber per lane.
 #pragma once
 
+#include <ark/detail/lane.hpp>
 #include <cstdint>
 #include <cstdio>
 #include <memory>
 #include <string>
-
-#include <ark/detail/lane.hpp>
 
 namespace ark::executor {
 
@@ -23,32 +22,45 @@ struct schedule {
   unsigned depth = 3;  ///< pct only
 };
 
-/// "fifo", "random[:seed]" or "pct:depth[:seed]"; throws ark::error{invalid_argument} naming text and accepted forms.
+/// "fifo", "random[:seed]" or "pct:depth[:seed]"; throws ark::error{invalid_argument} naming text
+/// and accepted forms.
 schedule schedule_parse(const std::string& text);
 std::string schedule_name(const schedule& value);
 
 struct options {
-  unsigned workers = 1;                   ///< threads that run lanes; random and pct use exactly one
-  std::size_t stack_bytes = 36 * 1024;    ///< per lane, lazily touched
-  bool guard_pages = false;               ///< an overflow faults at once; two maps per lane
+  unsigned workers = 1;                 ///< threads that run lanes; random and pct use exactly one
+  std::size_t stack_bytes = 36 * 1024;  ///< per lane, lazily touched
+  bool guard_pages = false;             ///< an overflow faults at once; two maps per lane
   std::uint64_t default_timeout_ns = 120'000'000'000;  ///< for waits that give none
-  std::uint64_t stall_ns = 5'000'000'000; ///< a lane that runs this long without giving way is reported
-  bool background_progress = true;        ///< a low-duty thread drives progress while work is pending
+  std::uint64_t stall_ns =
+      5'000'000'000;                ///< a lane that runs this long without giving way is reported
+  bool background_progress = true;  ///< a low-duty thread drives progress while work is pending
+  unsigned spin_rounds = 100;  ///< idle polls with a short pause before a worker yields its core
+  std::uint64_t max_resident_lanes =
+      0;                         ///< lanes alive at once; 0: what memory, maps and sanitizer allow
+  bool dump_on_sigusr1 = false;  ///< SIGUSR1 prints dump() to stderr
   schedule order;
 };
 
-/// Workers for this process: CPUs of the affinity mask divided by the PEs that share the host, at least one.
+/// Workers for this process: CPUs of the affinity mask divided by the PEs that share the host, at
+/// least one.
 unsigned workers_default(unsigned local_pes);
 
-/// A source of progress, e.g. a DMA engine. `run(argument, budget)` returns true if it did something; `idle` returns
-/// true if it has nothing to do. Both may be called from any worker, never from a lane's own stack.
+/// options.spin_rounds for this process: few if the PEs of the host outnumber the CPUs of the
+/// affinity mask.
+unsigned spin_rounds_default(unsigned local_pes);
+
+/// A source of progress, e.g. a DMA engine. `run(argument, budget)` returns true if it did
+/// something; `idle` returns true if it has nothing to do. Both may be called from any worker,
+/// never from a lane's own stack.
 struct progress_source {
   bool (*run)(void* argument, unsigned budget) = nullptr;
   bool (*idle)(void* argument) = nullptr;
   void* argument = nullptr;
 };
 
-/// Where a collective launch waits for its fellows: grids of one gang start together, in order of `index`.
+/// Where a collective launch waits for its fellows: grids of one gang start together, in order of
+/// `index`.
 struct gang {
   std::uint64_t id = 0;
   unsigned size = 1;
@@ -75,21 +87,24 @@ class executor {
   void progress_add(const progress_source& source);
   /// Returns once no thread is inside `source` any more.
   void progress_remove(const progress_source& source);
-  /// Tell the background thread that work may be pending. Cheap; call after posting from a host thread.
+  /// Tell the background thread that work may be pending. Cheap; call after posting from a host
+  /// thread.
   void progress_kick() noexcept;
 
   detail::cpu_stream* stream_create();
   /// Waits for the stream's grids first, at most the default timeout.
   void stream_destroy(detail::cpu_stream* stream);
 
-  /// Queue a grid; returns at once. Throws invalid_argument for an empty or oversized grid or block (CUDA's limits),
-  /// out_of_memory if a collective grid cannot be made co-resident. `context` is what lanes find in block_view.
-  void launch(const detail::launch_config& config, const detail::kernel_call& call, detail::device_state* context,
-              const gang& fellows = {});
+  /// Queue a grid; returns at once. Throws invalid_argument for an empty or oversized grid or block
+  /// (CUDA's limits), out_of_memory if a collective grid cannot be made co-resident. `context` is
+  /// what lanes find in block_view.
+  void launch(const detail::launch_config& config, const detail::kernel_call& call,
+              detail::device_state* context, const gang& fellows = {});
 
-  /// Wait until all that was queued on `stream` has run and every progress source is idle. Returns ok, timeout, or the
-  /// code of the first lane that failed (deadlock, divergence, stalled, kernel assert), after which the stream is
-  /// usable again. The report of what failed went to the log, once.
+  /// Wait until all that was queued on `stream` has run and every progress source is idle. Returns
+  /// ok, timeout, or the code of the first lane that failed (deadlock, divergence, stalled, kernel
+  /// assert), after which the stream is usable again. The report of what failed went to the log,
+  /// once.
   errc stream_sync(detail::cpu_stream* stream, std::uint64_t timeout_ns);
   /// True if nothing is queued or running on `stream`.
   bool stream_query(detail::cpu_stream* stream);

@@ -1,0 +1,423 @@
+#include "executor/executor.hpp"
+
+#include <fmt/format.h>
+#include <sched.h>
+
+#include <algorithm>
+#include <chrono>
+#include <condition_variable>
+#include <limits>
+#include <list>
+#include <utility>
+
+#include "executor/background.hpp"
+#include "executor/host_limits.hpp"
+#include "executor/registry.hpp"
+#include "executor/report.hpp"
+#include "executor/stream.hpp"
+#include "executor/watchdog.hpp"
+#include "executor/worker.hpp"
+
+namespace ark::executor {
+namespace {
+
+constexpr std::uint64_t answer_patience_ns = 250'000'000;
+
+options checked(options opts) {
+  constexpr std::size_t least_stack = 8 * 1024;
+  if (opts.stack_bytes < least_stack) {
+    throw error(errc::invalid_argument,
+                fmt::format("executor: stack_bytes is {}, must be at least {}", opts.stack_bytes,
+                            least_stack));
+  }
+  if (opts.default_timeout_ns == 0) {
+    throw error(errc::invalid_argument, "executor: default_timeout_ns is 0, must be positive");
+  }
+  opts.workers = opts.order.kind == policy_kind::fifo ? std::max(1u, opts.workers) : 1u;
+  return opts;
+}
+
+void check_extent(const char* what, const detail::extent3& given, const detail::extent3& largest) {
+  const auto fits = [](unsigned value, unsigned limit) { return value >= 1 && value <= limit; };
+  if (fits(given.x, largest.x) && fits(given.y, largest.y) && fits(given.z, largest.z)) return;
+  throw error(
+      errc::invalid_argument,
+      fmt::format("launch: {} is [{},{},{}], each must be at least 1 and at most [{},{},{}]", what,
+                  given.x, given.y, given.z, largest.x, largest.y, largest.z));
+}
+
+std::uint64_t volume(const detail::extent3& extent) {
+  return std::uint64_t{extent.x} * extent.y * extent.z;
+}
+
+void check_launch(const detail::launch_config& config, const detail::kernel_call& call,
+                  const gang& fellows) {
+  constexpr std::uint64_t most_threads = 1024;
+  if (call.entry == nullptr) throw error(errc::invalid_argument, "launch: the kernel is null");
+  check_extent("grid", config.grid, {2147483647, 65535, 65535});
+  check_extent("block", config.block, {1024, 1024, 64});
+  if (volume(config.block) > most_threads) {
+    throw error(errc::invalid_argument,
+                fmt::format("launch: block has {} threads, must have at most {}",
+                            volume(config.block), most_threads));
+  }
+  if (fellows.size == 0 || fellows.index >= fellows.size) {
+    throw error(errc::invalid_argument,
+                fmt::format("launch: gang index {} must be below the gang's size {}", fellows.index,
+                            fellows.size));
+  }
+}
+
+void refuse_lanes(const char* what) {
+  if (detail::current_lane == nullptr) return;
+  throw error(errc::wrong_state, fmt::format("{}: called by a lane; only host threads may", what));
+}
+
+std::uint64_t deadline_after(std::uint64_t timeout_ns) {
+  const std::uint64_t now = clock_ns();
+  const bool endless = timeout_ns > std::numeric_limits<std::uint64_t>::max() - now;
+  return endless ? std::numeric_limits<std::uint64_t>::max() : now + timeout_ns;
+}
+
+// While a host thread is inside a progress source it may not wait either.
+class scheduler_scope {
+ public:
+  scheduler_scope() : before_(on_scheduler_stack) { on_scheduler_stack = true; }
+  ~scheduler_scope() { on_scheduler_stack = before_; }
+  scheduler_scope(const scheduler_scope&) = delete;
+  scheduler_scope& operator=(const scheduler_scope&) = delete;
+
+ private:
+  bool before_;
+};
+
+}  // namespace
+
+struct executor::impl final : worker_host, registered {
+  explicit impl(const options& given);
+  ~impl() override;
+
+  void grid_finished(grid& done) override;
+  void grid_failed(grid& failed) override;
+  bool progress_from_host() override;
+
+  void start(const std::vector<grid*>& grids);
+  void check_room(const grid& fresh) const;
+  void worker_stalled(worker& lost);
+  bool sources_idle();
+  errc wait_for_grids(detail::cpu_stream& stream, std::uint64_t deadline);
+  errc drain(std::uint64_t deadline);
+  errc take_failure(detail::cpu_stream& stream);
+  [[nodiscard]] std::uint64_t worker_progress() const;
+  void dump(std::FILE* out);
+  detail::cpu_stream& resolve(detail::cpu_stream* stream) {
+    return stream != nullptr ? *stream : default_stream;
+  }
+  [[nodiscard]] bool seeded() const { return opts.order.kind != policy_kind::fifo; }
+  void kick() noexcept;
+  bool stop_workers();
+
+  const options opts;
+  const lane_limit limit;
+  progress_table
+      progress;  // visitors: one per worker, then the host's, then the background thread's
+  std::mutex mutex;
+  std::condition_variable changed;
+  grid_queues queues;
+  detail::cpu_stream default_stream;
+  std::list<detail::cpu_stream> streams;
+  std::uint64_t next_grid_id = 1;
+  std::atomic<std::uint64_t> active{0};
+  std::atomic<bool> broken{false};
+  std::mutex host_visit;
+  std::vector<std::unique_ptr<worker>> workers;
+  background behind;
+  watchdog guard;
+};
+
+executor::impl::impl(const options& given)
+    : opts(checked(given)),
+      limit(resident_lanes(opts)),
+      progress(opts.workers + 2),
+      workers([this] {
+        std::vector<std::unique_ptr<worker>> made;
+        for (unsigned i = 0; i < opts.workers; ++i) {
+          made.push_back(
+              std::make_unique<worker>(*this, opts, progress, i, limit.lanes / opts.workers));
+        }
+        return made;
+      }()),
+      behind(
+          progress, opts.workers + 1,
+          [this] { return active.load(std::memory_order_acquire) != 0; },
+          [this] { return worker_progress(); }),
+      guard(
+          workers, opts.stall_ns, opts.dump_on_sigusr1,
+          [this](worker& lost) { worker_stalled(lost); }, [this] { dump(stderr); }) {
+  registry_add(*this);
+}
+
+executor::impl::~impl() = default;
+
+std::uint64_t executor::impl::worker_progress() const {
+  std::uint64_t sum = 0;
+  for (const auto& one : workers) sum += one->stats().progress_calls;
+  return sum;
+}
+
+void executor::impl::kick() noexcept {
+  if (seeded()) {
+    workers.front()->start();
+    workers.front()->wake();
+  } else if (opts.background_progress) {
+    behind.kick();
+  }
+}
+
+// Hands each worker its share of all these grids at once.
+void executor::impl::start(const std::vector<grid*>& grids) {
+  const unsigned count = opts.workers;
+  std::vector<std::vector<grid_part>> shares(count);
+  for (grid* one : grids) {
+    one->parts_left.store(static_cast<unsigned>(std::min<std::uint64_t>(count, one->blocks)));
+    for (unsigned first = 0; first < count && first < one->blocks; ++first) {
+      shares[(first + one->id) % count].push_back({one, first, count, 0});
+    }
+  }
+  for (unsigned i = 0; i < count; ++i) {
+    if (shares[i].empty()) continue;
+    workers[i]->start();
+    workers[i]->post(shares[i]);
+  }
+}
+
+void executor::impl::grid_finished(grid& done) {
+  if (done.call.destroy != nullptr) done.call.destroy(done.call.arguments);
+  std::unique_ptr<grid> taken;
+  const std::lock_guard lock(mutex);
+  start(queues.pop(done, taken));
+  active.fetch_sub(1, std::memory_order_acq_rel);
+  changed.notify_all();
+}
+
+void executor::impl::grid_failed(grid&) {
+  for (const auto& one : workers) one->failure_notice();
+}
+
+void executor::impl::worker_stalled(worker& lost) {
+  lane* culprit = lost.running();
+  if (culprit == nullptr) return;
+  broken.store(true, std::memory_order_release);
+  lost.blame_running(errc::stalled,
+                     fmt::format("{} has run for {} ms without giving way. On the CPU executor a "
+                                 "loop that waits for other "
+                                 "lanes or engines must load through ark::atomic_ref, call an ark "
+                                 "wait, or __nanosleep. The "
+                                 "executor cannot be used any more",
+                                 lane_name(*culprit), opts.stall_ns / 1'000'000));
+  const std::lock_guard lock(mutex);
+  changed.notify_all();
+}
+
+bool executor::impl::progress_from_host() {
+  if (seeded()) {
+    if (!sources_idle()) kick();
+    return false;
+  }
+  const std::unique_lock lock(host_visit, std::try_to_lock);
+  if (!lock.owns_lock()) return false;
+  const scheduler_scope inside;
+  return progress.run_all(progress.at(opts.workers), 16);
+}
+
+bool executor::impl::sources_idle() {
+  const std::lock_guard lock(host_visit);
+  const scheduler_scope inside;
+  return progress.all_idle(progress.at(opts.workers));
+}
+
+errc executor::impl::wait_for_grids(detail::cpu_stream& stream, std::uint64_t deadline) {
+  constexpr unsigned spins = 500;
+  for (unsigned i = 0; i < spins; ++i) {
+    if (stream.pending.load(std::memory_order_acquire) == 0) break;
+  }
+  std::unique_lock lock(mutex);
+  while (stream.pending.load(std::memory_order_acquire) != 0) {
+    if (broken.load(std::memory_order_acquire)) return errc::stalled;
+    const std::uint64_t now = clock_ns();
+    if (now >= deadline) return errc::timeout;
+    constexpr std::uint64_t longest = 1'000'000'000;
+    changed.wait_for(lock, std::chrono::nanoseconds(std::min(deadline - now, longest)));
+  }
+  return errc::ok;
+}
+
+errc executor::impl::drain(std::uint64_t deadline) {
+  while (!sources_idle()) {
+    if (broken.load(std::memory_order_acquire) && seeded()) return errc::stalled;
+    if (clock_ns() >= deadline) return errc::timeout;
+    if (!progress_from_host()) sched_yield();
+  }
+  return errc::ok;
+}
+
+errc executor::impl::take_failure(detail::cpu_stream& stream) {
+  const std::lock_guard lock(mutex);
+  return std::exchange(stream.failure, errc::ok);
+}
+
+void executor::impl::check_room(const grid& fresh) const {
+  const std::uint64_t share = (fresh.blocks + opts.workers - 1) / opts.workers;
+  const std::uint64_t per_worker = limit.lanes / opts.workers;
+  const bool all_needed = fresh.config.collective || fresh.fellows.size > 1;
+  if ((!all_needed || share * fresh.lanes_per_block <= per_worker) &&
+      fresh.lanes_per_block <= per_worker)
+    return;
+  throw error(
+      errc::out_of_memory,
+      fmt::format(
+          "launch: {} blocks of {} lanes must be resident together, which needs {} lanes on "
+          "each of {} workers; at most {} fit, set by {}",
+          all_needed ? fresh.blocks : 1, fresh.lanes_per_block,
+          (all_needed ? share : 1) * fresh.lanes_per_block, opts.workers, per_worker,
+          limit.reason));
+}
+
+void executor::impl::dump(std::FILE* out) {
+  std::string text = "ark: executor, schedule " + schedule_name(opts.order) + "\n";
+  for (std::size_t i = 0; i < workers.size(); ++i) {
+    const std::string answer = workers[i]->describe(answer_patience_ns);
+    lane* busy = workers[i]->running();
+    if (!answer.empty()) {
+      text += answer;
+    } else if (busy != nullptr) {
+      text += fmt::format("worker {}: does not answer; it runs {}\n", i, lane_name(*busy));
+    } else {
+      text += fmt::format("worker {}: does not answer; it is inside a progress source\n", i);
+    }
+  }
+  {
+    const std::lock_guard lock(mutex);
+    text += queues.waiting_text();
+  }
+  std::fputs(text.c_str(), out);
+  std::fflush(out);
+}
+
+// True if all of them have ended; false if a lane holds one of them.
+bool executor::impl::stop_workers() {
+  constexpr std::uint64_t patience_without_watchdog = 5'000'000'000;
+  for (const auto& one : workers) one->stop();
+  const std::uint64_t patience = opts.stall_ns != 0 ? opts.stall_ns : patience_without_watchdog;
+  const std::uint64_t deadline = deadline_after(broken.load() ? patience / 10 : 2 * patience);
+  const auto ended = [](const auto& one) { return one->ended(); };
+  while (!std::all_of(workers.begin(), workers.end(), ended) && clock_ns() < deadline) {
+    const timespec nap{0, 50'000};
+    nanosleep(&nap, nullptr);
+  }
+  bool all = true;
+  for (const auto& one : workers) all &= one->join_or_detach(!one->ended());
+  return all;
+}
+
+executor::executor(const options& opts) : impl_(std::make_unique<impl>(opts)) {}
+
+executor::~executor() {
+  registry_remove(*impl_);
+  const bool ended = impl_->stop_workers();
+  impl_->guard.stop();
+  impl_->behind.stop();
+  // A lane that never gave way still runs on memory of ours: better leaked than freed under it.
+  if (!ended) [[maybe_unused]]
+    const auto* leaked = impl_.release();
+}
+
+const options& executor::config() const noexcept { return impl_->opts; }
+
+void executor::progress_add(const progress_source& source) { impl_->progress.add(source); }
+
+void executor::progress_remove(const progress_source& source) { impl_->progress.remove(source); }
+
+void executor::progress_kick() noexcept { impl_->kick(); }
+
+detail::cpu_stream* executor::stream_create() {
+  refuse_lanes("stream_create");
+  const std::lock_guard lock(impl_->mutex);
+  return &impl_->streams.emplace_back();
+}
+
+void executor::stream_destroy(detail::cpu_stream* stream) {
+  refuse_lanes("stream_destroy");
+  if (stream == nullptr) return;
+  const errc result =
+      impl_->wait_for_grids(*stream, deadline_after(impl_->opts.default_timeout_ns));
+  if (result != errc::ok) {
+    report_failure(
+        result,
+        "stream_destroy: grids of the stream still run; it is kept until the executor ends");
+    return;
+  }
+  const std::lock_guard lock(impl_->mutex);
+  impl_->streams.remove_if([&](const detail::cpu_stream& held) { return &held == stream; });
+}
+
+void executor::launch(const detail::launch_config& config, const detail::kernel_call& call,
+                      detail::device_state* context, const gang& fellows) {
+  refuse_lanes("launch");
+  check_launch(config, call, fellows);
+  if (impl_->broken.load(std::memory_order_acquire)) {
+    throw error(
+        errc::wrong_state,
+        "launch: a lane of an earlier kernel stalled; this executor is lost, make a new one");
+  }
+  auto fresh = std::make_unique<grid>();
+  fresh->config = config;
+  fresh->config.stream = &impl_->resolve(config.stream);
+  fresh->call = call;
+  fresh->context = context;
+  fresh->fellows = fellows;
+  fresh->blocks = volume(config.grid);
+  fresh->lanes_per_block = static_cast<std::uint32_t>(volume(config.block));
+  impl_->check_room(*fresh);
+  // A gang counts on all of its blocks, as a collective launch does.
+  fresh->config.collective |= fellows.size > 1;
+  impl_->guard.start();
+  {
+    const std::lock_guard lock(impl_->mutex);
+    fresh->id = impl_->next_grid_id++;
+    impl_->active.fetch_add(1, std::memory_order_acq_rel);
+    impl_->start(impl_->queues.push(std::move(fresh)));
+  }
+  if (!impl_->progress.empty() && !impl_->seeded()) impl_->kick();
+}
+
+errc executor::stream_sync(detail::cpu_stream* stream, std::uint64_t timeout_ns) {
+  refuse_lanes("stream_sync");
+  detail::cpu_stream& waited = impl_->resolve(stream);
+  const std::uint64_t deadline =
+      deadline_after(timeout_ns != 0 ? timeout_ns : impl_->opts.default_timeout_ns);
+  errc result = impl_->wait_for_grids(waited, deadline);
+  if (result == errc::ok) result = impl_->drain(deadline);
+  const errc failure = result == errc::timeout ? errc::ok : impl_->take_failure(waited);
+  return failure != errc::ok ? failure : result;
+}
+
+bool executor::stream_query(detail::cpu_stream* stream) {
+  return impl_->resolve(stream).pending.load(std::memory_order_acquire) == 0;
+}
+
+void executor::dump(std::FILE* out) { impl_->dump(out); }
+
+statistics executor::stats() const {
+  statistics sum;
+  for (const auto& one : impl_->workers) {
+    const statistics part = one->stats();
+    sum.switches += part.switches;
+    sum.polls += part.polls;
+    sum.progress_calls += part.progress_calls;
+    sum.lanes_run += part.lanes_run;
+  }
+  return sum;
+}
+
+}  // namespace ark::executor

@@ -1,0 +1,67 @@
+// What this host allows: CPUs, lanes.
+#include "executor/host_limits.hpp"
+
+#include <sched.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cstdio>
+
+#include "executor/sanitizer.hpp"
+
+namespace ark::executor {
+namespace {
+
+constexpr std::uint64_t tsan_lanes =
+    8000;  // libtsan ends the process beyond 8128 threads and fibers
+constexpr std::uint64_t bytes_per_lane = 4608;
+
+unsigned allowed_cpus() {
+  cpu_set_t mask;
+  if (sched_getaffinity(0, sizeof(mask), &mask) != 0) return 1;
+  return std::max(1, CPU_COUNT(&mask));
+}
+
+std::uint64_t map_limit() {
+  std::uint64_t maps = 65530;
+  if (std::FILE* file = std::fopen("/proc/sys/vm/max_map_count", "re")) {
+    unsigned long long read = 0;
+    if (std::fscanf(file, "%llu", &read) == 1) maps = read;
+    std::fclose(file);
+  }
+  return maps;
+}
+
+}  // namespace
+
+unsigned workers_default(unsigned local_pes) {
+  return std::max(1u, allowed_cpus() / std::max(1u, local_pes));
+}
+
+unsigned spin_rounds_default(unsigned local_pes) {
+  constexpr unsigned alone = 100;
+  constexpr unsigned crowded = 4;
+  return local_pes > allowed_cpus() ? crowded : alone;
+}
+
+lane_limit resident_lanes(const options& opts) {
+  constexpr std::uint64_t maps_left_for_others = 8192;
+  const auto memory = static_cast<std::uint64_t>(sysconf(_SC_PHYS_PAGES)) *
+                      static_cast<std::uint64_t>(sysconf(_SC_PAGESIZE));
+  lane_limit limit{memory / 4 * 3 / bytes_per_lane,
+                   "three quarters of this host's memory at 4.5 KB a lane"};
+  const auto lower = [&](std::uint64_t lanes, const char* why) {
+    if (lanes < limit.lanes) limit = {lanes, why};
+  };
+  if (opts.guard_pages) {
+    const std::uint64_t maps = map_limit();
+    lower(maps > maps_left_for_others ? (maps - maps_left_for_others) / 2 : 1024,
+          "vm.max_map_count, as a lane with a guard page takes two maps");
+  }
+  if (built_with_tsan)
+    lower(tsan_lanes, "ThreadSanitizer, which ends the process beyond 8128 threads and fibers");
+  if (opts.max_resident_lanes != 0) lower(opts.max_resident_lanes, "options.max_resident_lanes");
+  return limit;
+}
+
+}  // namespace ark::executor

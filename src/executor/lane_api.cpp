@@ -1,0 +1,133 @@
+// The symbols of ark/detail/lane.hpp that lanes reach.
+#include <fmt/format.h>
+#include <time.h>
+
+#include <bit>
+#include <cstdio>
+#include <cstdlib>
+
+#include "executor/host_wait.hpp"
+#include "executor/shared_storage.hpp"
+#include "executor/warp_operation.hpp"
+#include "executor/worker.hpp"
+
+namespace ark::detail {
+
+thread_local constinit lane_view* current_lane __attribute__((tls_model("initial-exec"))) = nullptr;
+
+using executor::block_of;
+using executor::current;
+using executor::lane;
+using executor::warp_family;
+using executor::warp_kind;
+
+int block_barrier(block_reduce op, int value) {
+  return executor::block_meet(*current(), op, value);
+}
+
+void warp_sync(std::uint32_t mask) {
+  executor::warp_meet(*current(), mask, warp_kind(warp_family::sync, 0));
+}
+
+std::uint32_t warp_vote(std::uint32_t mask, vote_op op, bool value) {
+  lane& me = *current();
+  me.value = value ? 1 : 0;
+  executor::warp_meet(me, mask, warp_kind(warp_family::vote, static_cast<unsigned>(op)));
+  return static_cast<std::uint32_t>(me.result);
+}
+
+std::uint64_t warp_shuffle(std::uint32_t mask, shuffle_op op, std::uint64_t value, unsigned source,
+                           int width) {
+  lane& me = *current();
+  if (width < 1 || width > 32 || !std::has_single_bit(static_cast<unsigned>(width))) {
+    block_of(me).home->fail(
+        me, errc::invalid_argument,
+        fmt::format("shuffle: width {} is none of 1, 2, 4, 8, 16 and 32 (thread {} of its block)",
+                    width, me.linear_index));
+  }
+  me.value = value;
+  me.source = source;
+  me.width = static_cast<std::int16_t>(width);
+  executor::warp_meet(me, mask, warp_kind(warp_family::shuffle, static_cast<unsigned>(op)));
+  return me.result;
+}
+
+std::uint32_t warp_match(std::uint32_t mask, match_op op, std::uint64_t value, int* all_equal) {
+  lane& me = *current();
+  me.value = value;
+  executor::warp_meet(me, mask, warp_kind(warp_family::match, static_cast<unsigned>(op)));
+  if (all_equal != nullptr) *all_equal = me.all_equal ? 1 : 0;
+  return static_cast<std::uint32_t>(me.result);
+}
+
+std::uint32_t warp_reduce(std::uint32_t mask, char op, std::uint32_t value, bool is_signed) {
+  lane& me = *current();
+  me.value = value;
+  const unsigned selector =
+      static_cast<unsigned char>(op) | (is_signed ? executor::reduce_signed : 0u);
+  executor::warp_meet(me, mask, warp_kind(warp_family::reduce, selector));
+  return static_cast<std::uint32_t>(me.result);
+}
+
+void* shared_slot(const void* site, std::size_t bytes, std::size_t alignment) {
+  return executor::shared_find(block_of(*current()), site, bytes, alignment);
+}
+
+errc wait(predicate ready, void* argument, wait_info& info) noexcept {
+  if (lane* me = current(); me != nullptr) {
+    return block_of(*me).home->wait(*me, ready, argument, info);
+  }
+  return executor::host_wait(ready, argument, info);
+}
+
+void yield() noexcept {
+  if (lane* me = current(); me != nullptr) {
+    block_of(*me).home->yield(*me);
+  } else {
+    executor::host_progress();
+  }
+}
+
+namespace {
+
+bool time_reached(void* argument) {
+  return executor::clock_ns() >= *static_cast<const std::uint64_t*>(argument);
+}
+
+}  // namespace
+
+// A seeded schedule knows no time: there a sleeping lane only gives way, or replays would differ.
+void sleep(std::uint64_t ns) noexcept {
+  lane* me = current();
+  if (me == nullptr) {
+    const timespec span{static_cast<time_t>(ns / 1'000'000'000u),
+                        static_cast<long>(ns % 1'000'000'000u)};
+    nanosleep(&span, nullptr);
+    return;
+  }
+  executor::worker& home = *block_of(*me).home;
+  if (home.seeded()) return home.yield(*me);
+  std::uint64_t until = executor::clock_ns() + ns;
+  wait_info info;
+  info.timeout_ns = ~std::uint64_t{0};
+  home.wait(*me, time_reached, &until, info);
+}
+
+void kernel_assert(const char* expression, const char* file, unsigned line,
+                   const char* function) noexcept {
+  lane* me = current();
+  if (me == nullptr) {
+    std::fprintf(stderr, "%s:%u: %s: Assertion `%s` failed.\n", file, line, function, expression);
+    std::abort();
+  }
+  const executor::thread_block& block = block_of(*me);
+  const extent3& b = block.block_index;
+  const extent3& t = me->thread_index;
+  std::fprintf(stderr, "%s:%u: %s: block: [%u,%u,%u], thread: [%u,%u,%u] Assertion `%s` failed.\n",
+               file, line, function, b.x, b.y, b.z, t.x, t.y, t.z, expression);
+  block.home->fail(*me, errc::aborted,
+                   fmt::format("{}:{}: assertion `{}` failed in a kernel; its grid was ended", file,
+                               line, expression));
+}
+
+}  // namespace ark::detail

@@ -1,0 +1,56 @@
+// The progress sources of one executor, and who is allowed inside them when.
+#pragma once
+
+#include <array>
+#include <atomic>
+#include <cstdint>
+#include <memory>
+#include <mutex>
+
+#include "executor/executor.hpp"
+
+namespace ark::executor {
+
+/// A fixed number of slots that many threads walk without a lock while a few add and remove.
+///
+/// Every walking thread owns a visitor and marks it while it walks. A remover empties the slot and
+/// then waits until each visitor has been seen outside: the store to the mark and the load of the
+/// slot stand against the store to the slot and the load of the mark, all sequentially consistent.
+class progress_table {
+ public:
+  static constexpr unsigned capacity = 64;
+
+  struct alignas(64) visitor {
+    std::atomic<bool> inside{false};
+  };
+
+  explicit progress_table(unsigned visitors)
+      : visitors_(std::make_unique<visitor[]>(visitors)), visitor_count_(visitors) {}
+
+  void add(const progress_source& source);
+  void remove(const progress_source& source);
+
+  [[nodiscard]] visitor& at(unsigned index) { return visitors_[index]; }
+  [[nodiscard]] bool empty() const { return used_.load(std::memory_order_relaxed) == 0; }
+  /// One more than the highest slot that was ever in use.
+  [[nodiscard]] unsigned slots() const { return used_.load(std::memory_order_acquire); }
+
+  /// Runs every source once. True if one of them did something.
+  bool run_all(visitor& who, unsigned budget);
+  /// Runs the source in one slot; false if it is empty or had nothing to do.
+  bool run_one(visitor& who, unsigned slot, unsigned budget);
+  [[nodiscard]] bool all_idle(visitor& who);
+  /// True for an empty slot too.
+  [[nodiscard]] bool one_idle(visitor& who, unsigned slot);
+
+ private:
+  class visit;
+
+  std::array<std::atomic<const progress_source*>, capacity> slots_{};
+  std::atomic<unsigned> used_{0};
+  std::unique_ptr<visitor[]> visitors_;
+  unsigned visitor_count_;
+  std::mutex change_;
+};
+
+}  // namespace ark::executor

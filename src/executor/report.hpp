@@ -1,0 +1,26 @@
+// Words for lanes, blocks and grids, as logs and dumps print them.
+#pragma once
+
+#include <string>
+
+#include "executor/lane.hpp"
+
+namespace ark::executor {
+
+/// "thread [1,0,0] of block [3,0,0] of grid 7 (my_kernel)".
+std::string lane_name(const lane& named);
+std::string block_name(const thread_block& named);
+std::string grid_name(const grid& named);
+/// The kernel's symbol if the dynamic linker knows one, else module and offset.
+std::string kernel_name(const detail::kernel_call& call);
+/// "0-3,7" for the set bits, as linear thread indexes of warp `warp_index`.
+std::string lane_list(std::uint32_t bits, unsigned warp_index);
+/// "31 lanes in __syncthreads (0-30); 1 lane in __syncwarp with mask ffffffff (31)".
+std::string stuck_text(const thread_block& block);
+/// One paragraph on what each of the block's lanes does.
+std::string block_text(const thread_block& block);
+std::string wait_text(const detail::wait_info& info);
+
+void report_failure(errc code, const std::string& text);
+
+}  // namespace ark::executor

@@ -1,0 +1,98 @@
+// What AddressSanitizer and ThreadSanitizer must be told about lanes. Empty in ordinary builds.
+#pragma once
+
+#include <cstddef>
+
+#if defined(__has_feature)
+#if __has_feature(address_sanitizer)
+#define ARK_ASAN 1
+#endif
+#if __has_feature(thread_sanitizer)
+#define ARK_TSAN 1
+#endif
+#endif
+#if defined(__SANITIZE_ADDRESS__)
+#define ARK_ASAN 1
+#endif
+#if defined(__SANITIZE_THREAD__)
+#define ARK_TSAN 1
+#endif
+
+#if defined(ARK_ASAN)
+#include <sanitizer/asan_interface.h>
+#include <sanitizer/common_interface_defs.h>
+#endif
+#if defined(ARK_TSAN)
+#include <sanitizer/tsan_interface.h>
+#endif
+
+namespace ark::executor {
+
+#if defined(ARK_ASAN)
+inline constexpr bool built_with_asan = true;
+#else
+inline constexpr bool built_with_asan = false;
+#endif
+#if defined(ARK_TSAN)
+inline constexpr bool built_with_tsan = true;
+#else
+inline constexpr bool built_with_tsan = false;
+#endif
+
+/// A stack as the sanitizers know it.
+struct stack_span {
+  void* low = nullptr;
+  std::size_t bytes = 0;
+};
+
+// Before a switch: where we go. `keep` receives what finish() of our own return needs; null if we
+// never return.
+inline void asan_start_switch([[maybe_unused]] void** keep, [[maybe_unused]] const stack_span& to) {
+#if defined(ARK_ASAN)
+  __sanitizer_start_switch_fiber(keep, to.low, to.bytes);
+#endif
+}
+
+// First thing after a switch brought us (back) here.
+inline void asan_finish_switch([[maybe_unused]] void* kept) {
+#if defined(ARK_ASAN)
+  __sanitizer_finish_switch_fiber(kept, nullptr, nullptr);
+#endif
+}
+
+// A stack is used afresh: frames that were abandoned on it have left poison behind.
+inline void asan_reset_stack([[maybe_unused]] const stack_span& stack) {
+#if defined(ARK_ASAN)
+  __asan_unpoison_memory_region(stack.low, stack.bytes);
+#endif
+}
+
+inline void* tsan_create() {
+#if defined(ARK_TSAN)
+  return __tsan_create_fiber(0);
+#else
+  return nullptr;
+#endif
+}
+
+inline void tsan_destroy([[maybe_unused]] void* fiber) {
+#if defined(ARK_TSAN)
+  if (fiber != nullptr) __tsan_destroy_fiber(fiber);
+#endif
+}
+
+inline void* tsan_current() {
+#if defined(ARK_TSAN)
+  return __tsan_get_current_fiber();
+#else
+  return nullptr;
+#endif
+}
+
+inline void tsan_switch([[maybe_unused]] void* fiber) {
+#if defined(ARK_TSAN)
+  __tsan_switch_to_fiber(fiber, 0);
+#endif
+}
+
+}  // namespace ark::executor

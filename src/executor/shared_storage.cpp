@@ -1,0 +1,42 @@
+#include "executor/shared_storage.hpp"
+
+#include <algorithm>
+#include <new>
+
+namespace ark::executor {
+namespace {
+
+constexpr std::size_t least_alignment = 128;  // what a GPU gives the start of shared memory
+
+void* allocate(std::size_t bytes) {
+  return ::operator new (bytes, std::align_val_t{least_alignment});
+}
+void release(void* storage) { ::operator delete (storage, std::align_val_t{least_alignment}); }
+
+}  // namespace
+
+void shared_begin(thread_block& block, std::size_t dynamic_bytes) {
+  block.dynamic_shared_bytes = dynamic_bytes;
+  block.dynamic_shared = dynamic_bytes != 0 ? allocate(dynamic_bytes) : nullptr;
+}
+
+void shared_end(thread_block& block) {
+  if (block.dynamic_shared != nullptr) release(block.dynamic_shared);
+  block.dynamic_shared = nullptr;
+  for (const shared_variable& variable : block.shared) {
+    ::operator delete (variable.storage, std::align_val_t{variable.alignment});
+  }
+  block.shared.clear();
+}
+
+void* shared_find(thread_block& block, const void* site, std::size_t bytes, std::size_t alignment) {
+  for (const shared_variable& variable : block.shared) {
+    if (variable.site == site) return variable.storage;
+  }
+  const std::size_t aligned = std::max(alignment, least_alignment);
+  void* storage = ::operator new (bytes, std::align_val_t{aligned});
+  block.shared.push_back({site, storage, aligned});
+  return storage;
+}
+
+}  // namespace ark::executor

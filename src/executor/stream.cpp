@@ -1,0 +1,53 @@
+#include "executor/stream.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "executor/report.hpp"
+
+namespace ark::executor {
+
+std::vector<grid*> grid_queues::push(std::unique_ptr<grid> fresh) {
+  detail::cpu_stream& stream = *fresh->config.stream;
+  stream.queue.push_back(std::move(fresh));
+  stream.pending.store(stream.queue.size(), std::memory_order_release);
+  if (stream.queue.size() > 1) return {};
+  return arrive(*stream.queue.front());
+}
+
+std::vector<grid*> grid_queues::pop(grid& done, std::unique_ptr<grid>& taken) {
+  detail::cpu_stream& stream = *done.config.stream;
+  const auto code = static_cast<errc>(done.failure.load(std::memory_order_acquire));
+  if (stream.failure == errc::ok) stream.failure = code;
+  taken = std::move(stream.queue.front());
+  stream.queue.pop_front();
+  stream.pending.store(stream.queue.size(), std::memory_order_release);
+  if (stream.queue.empty()) return {};
+  return arrive(*stream.queue.front());
+}
+
+std::vector<grid*> grid_queues::arrive(grid& head) {
+  if (head.fellows.size <= 1) return {&head};
+  std::vector<grid*>& present = gangs_[head.fellows.id];
+  present.push_back(&head);
+  if (present.size() < head.fellows.size) return {};
+  std::vector<grid*> complete = std::move(present);
+  gangs_.erase(head.fellows.id);
+  std::sort(complete.begin(), complete.end(),
+            [](const grid* a, const grid* b) { return a->fellows.index < b->fellows.index; });
+  return complete;
+}
+
+std::string grid_queues::waiting_text() const {
+  std::string text;
+  for (const auto& [id, present] : gangs_) {
+    for (const grid* one : present) {
+      text += fmt::format("{} waits for {} of the {} grids of gang {}\n", grid_name(*one),
+                          one->fellows.size - present.size(), one->fellows.size, id);
+    }
+  }
+  return text;
+}
+
+}  // namespace ark::executor

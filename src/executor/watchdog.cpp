@@ -1,0 +1,97 @@
+#include "executor/watchdog.hpp"
+
+#include <fmt/format.h>
+#include <poll.h>
+#include <sys/eventfd.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <cstring>
+
+#include "executor/usr1_signal.hpp"
+
+namespace ark::executor {
+namespace {
+
+constexpr std::uint64_t stop_event = std::uint64_t{1} << 32;
+constexpr std::uint64_t looks_per_stall = 8;
+constexpr std::uint64_t ns_per_ms = 1'000'000;
+constexpr std::uint64_t longest_ms = 1000;
+
+int make_eventfd() {
+  const int fd = eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK);
+  if (fd < 0)
+    throw error(errc::system_error, fmt::format("eventfd failed: {}", std::strerror(errno)));
+  return fd;
+}
+
+}  // namespace
+
+watchdog::watchdog(const std::vector<std::unique_ptr<worker>>& workers, std::uint64_t stall_ns,
+                   bool usr1, std::function<void(worker&)> on_stall, std::function<void()> on_dump)
+    : workers_(workers),
+      stall_ns_(stall_ns),
+      usr1_(usr1),
+      on_stall_(std::move(on_stall)),
+      on_dump_(std::move(on_dump)),
+      sights_(workers.size()),
+      event_fd_(make_eventfd()) {
+  if (!usr1_) return;
+  usr1_subscribe(event_fd_);
+  start();
+}
+
+watchdog::~watchdog() {
+  stop();
+  if (usr1_) usr1_unsubscribe(event_fd_);
+  close(event_fd_);
+}
+
+void watchdog::start() {
+  if (stall_ns_ == 0 && !usr1_) return;
+  const std::lock_guard lock(mutex_);
+  if (!thread_.joinable()) thread_ = std::thread(&watchdog::main, this);
+}
+
+void watchdog::stop() {
+  const std::lock_guard lock(mutex_);
+  if (!thread_.joinable()) return;
+  const std::uint64_t event = stop_event;
+  [[maybe_unused]] const ssize_t written = write(event_fd_, &event, sizeof(event));
+  thread_.join();
+}
+
+void watchdog::main() {
+  const std::uint64_t period =
+      std::clamp(stall_ns_ / looks_per_stall / ns_per_ms, std::uint64_t{1}, longest_ms);
+  const int timeout_ms = stall_ns_ == 0 ? -1 : static_cast<int>(period);
+  for (;;) {
+    pollfd waited{event_fd_, POLLIN, 0};
+    poll(&waited, 1, timeout_ms);
+    std::uint64_t events = 0;
+    if (read(event_fd_, &events, sizeof(events)) == sizeof(events)) {
+      if (events >= stop_event) return;
+      on_dump_();
+    }
+    if (stall_ns_ != 0) look();
+  }
+}
+
+void watchdog::look() {
+  const std::uint64_t now = clock_ns();
+  for (std::size_t i = 0; i < workers_.size(); ++i) {
+    worker& watched = *workers_[i];
+    sight& last = sights_[i];
+    const std::uint64_t ticks = watched.ticks().load(std::memory_order_acquire);
+    if (ticks != last.ticks || watched.running() == nullptr || last.since_ns == 0) {
+      last.ticks = ticks;
+      last.since_ns = now;
+    } else if (now - last.since_ns >= stall_ns_ && !last.reported) {
+      last.reported = true;
+      on_stall_(watched);
+    }
+  }
+}
+
+}  // namespace ark::executor

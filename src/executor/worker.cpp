@@ -1,0 +1,374 @@
+// A worker's life: its thread, its inbox, its blocks.
+#include "executor/worker.hpp"
+
+#include <cxxabi.h>
+#include <fmt/format.h>
+#include <pthread.h>
+
+#include <algorithm>
+#include <chrono>
+#include <new>
+#include <utility>
+
+#include "executor/rendezvous.hpp"
+#include "executor/report.hpp"
+#include "executor/shared_storage.hpp"
+
+namespace ark::executor {
+
+thread_local bool on_scheduler_stack = false;
+
+namespace {
+
+constexpr std::size_t spare_blocks_kept = 64;
+
+stack_span thread_stack() {
+  pthread_attr_t attributes;
+  stack_span span;
+  if (pthread_getattr_np(pthread_self(), &attributes) != 0) return span;
+  pthread_attr_getstack(&attributes, &span.low, &span.bytes);
+  pthread_attr_destroy(&attributes);
+  return span;
+}
+
+detail::extent3 unflatten(std::uint64_t index, const detail::extent3& extent) {
+  const std::uint64_t plane = std::uint64_t{extent.x} * extent.y;
+  return {static_cast<unsigned>(index % extent.x),
+          static_cast<unsigned>(index / extent.x % extent.y), static_cast<unsigned>(index / plane)};
+}
+
+}  // namespace
+
+worker::worker(worker_host& host, const options& opts, progress_table& progress, unsigned index,
+               std::uint64_t lane_limit)
+    : seeded_(opts.order.kind != policy_kind::fifo),
+      host_(host),
+      options_(opts),
+      progress_(progress),
+      visitor_(progress.at(index)),
+      index_(index),
+      lane_limit_(lane_limit),
+      stacks_(opts.stack_bytes, opts.guard_pages),
+      chooser_(opts.order) {}
+
+worker::~worker() = default;
+
+void worker::start() {
+  if (!thread_.joinable()) thread_ = std::thread(&worker::main, this);
+}
+
+void worker::post(const std::vector<grid_part>& parts) {
+  std::lock_guard lock(inbox_mutex_);
+  inbox_.insert(inbox_.end(), parts.begin(), parts.end());
+  attention_.store(true, std::memory_order_release);
+  inbox_changed_.notify_one();
+}
+
+void worker::wake() {
+  std::lock_guard lock(inbox_mutex_);
+  poked_ = true;
+  attention_.store(true, std::memory_order_release);
+  inbox_changed_.notify_one();
+}
+
+void worker::stop() {
+  std::lock_guard lock(inbox_mutex_);
+  stopping_ = true;
+  attention_.store(true, std::memory_order_release);
+  inbox_changed_.notify_one();
+}
+
+bool worker::join_or_detach(bool detach) {
+  if (!thread_.joinable()) return true;
+  if (detach) {
+    thread_.detach();
+  } else {
+    thread_.join();
+  }
+  return !detach;
+}
+
+statistics worker::stats() const {
+  return {ticks_.load(std::memory_order_relaxed), polls_.load(std::memory_order_relaxed),
+          progress_calls_.load(std::memory_order_relaxed),
+          lanes_run_.load(std::memory_order_relaxed)};
+}
+
+std::string worker::describe(std::uint64_t patience_ns) {
+  std::unique_lock lock(inbox_mutex_);
+  if (!thread_.joinable()) return fmt::format("worker {}: not started\n", index_);
+  const std::uint64_t wanted = ++describe_wanted_;
+  attention_.store(true, std::memory_order_release);
+  inbox_changed_.notify_one();
+  const bool answered = described_.wait_for(lock, std::chrono::nanoseconds(patience_ns),
+                                            [&] { return describe_done_ >= wanted; });
+  return answered ? description_ : std::string();
+}
+
+void worker::blame_running(errc code, const std::string& report) {
+  lane* culprit = running();
+  if (culprit == nullptr) return;
+  grid& owner = block_of(*culprit).owner();
+  if (!owner.fail(code)) return;
+  report_failure(code, report);
+  host_.grid_failed(owner);
+}
+
+// False once the worker is to end.
+bool worker::accept() {
+  std::unique_lock lock(inbox_mutex_);
+  attention_.store(false, std::memory_order_relaxed);
+  poked_ = false;
+  if (stopping_) return false;
+  if (!inbox_.empty() && parts_.empty() && seeded_) {
+    chooser_.restart();
+    cursor_ = 0;
+    spent_sources_ = 0;
+  }
+  for (const grid_part& part : inbox_) parts_.push_back(std::make_unique<grid_part>(part));
+  if (!inbox_.empty()) idle_rounds_ = 0;
+  inbox_.clear();
+  if (describe_done_ != describe_wanted_) {
+    description_ = describe_blocks();
+    describe_done_ = describe_wanted_;
+    described_.notify_all();
+  }
+  return true;
+}
+
+void worker::main() {
+  own_stack_ = thread_stack();
+  own_tsan_ = tsan_current();
+  exceptions_ = abi::__cxa_get_globals();
+  on_scheduler_stack = true;
+  for (;;) {
+    if (attention_.load(std::memory_order_acquire) && !accept()) break;
+    if (failures_.load(std::memory_order_acquire)) drop_failed();
+    if (seeded_) {
+      seeded_step();
+    } else {
+      run_fifo();
+    }
+  }
+  drop_all();
+  ended_.store(true, std::memory_order_release);
+}
+
+void worker::run_fifo() {
+  thread_block* next = next_new_block();
+  if (next == nullptr && queue_head_ != nullptr) {
+    next = queue_head_;
+    queue_head_ = next->next;
+  }
+  if (next != nullptr) {
+    run_block(*next);
+  } else {
+    idle();
+  }
+}
+
+// Runs a block until all its lanes wait, or it has had its share.
+void worker::run_block(thread_block& block) {
+  constexpr std::uint32_t switches_per_slice = 64;
+  constexpr unsigned slices_per_share = 64;
+  block.queued = true;
+  for (unsigned slice = 0; slice < slices_per_share && block.has_ready(); ++slice) {
+    slice_ = switches_per_slice;
+    yielded_ = false;
+    lane* first = nullptr;
+    if (block.next_fresh < block.count) {
+      first = &block.lanes[block.next_fresh];
+      if (!give_stack(*first)) return out_of_stacks(block);
+      ++block.next_fresh;
+    } else {
+      first = block.ready.pop();
+    }
+    const std::uint64_t before = blocks_ended_;
+    enter(*first);
+    service();
+    if (blocks_ended_ != before || failures_.load(std::memory_order_acquire)) {
+      // The block may be gone; one of a failed grid is dropped by the main loop.
+      if (blocks_ended_ != before) return;
+      break;
+    }
+    if (yielded_) break;
+  }
+  block.queued = false;
+  if (block.has_ready()) enqueue(block);
+}
+
+void worker::out_of_stacks(thread_block& block) {
+  grid& owner = block.owner();
+  if (owner.fail(errc::out_of_memory)) {
+    report_failure(
+        errc::out_of_memory,
+        fmt::format("{}: no memory or address space for more stacks of {} bytes; {} are in "
+                    "use by this worker. Use fewer lanes, or smaller stacks (ARK_CPU_STACK_KB)",
+                    block_name(block), stacks_.stack_bytes(), stacks_.mapped()));
+    host_.grid_failed(owner);
+  }
+  failures_.store(true, std::memory_order_release);
+}
+
+void worker::enqueue(thread_block& block) {
+  block.queued = true;
+  block.next = nullptr;
+  (queue_head_ == nullptr ? queue_head_ : queue_tail_->next) = &block;
+  queue_tail_ = &block;
+}
+
+bool worker::part_has_room(const grid_part& part) const {
+  return live_lanes_ == 0 || part.owner->config.collective ||
+         live_lanes_ + part.owner->lanes_per_block <= lane_limit_;
+}
+
+// The next block that was not started yet, if there is one and room for it.
+thread_block* worker::next_new_block() {
+  for (const auto& part : parts_) {
+    if (part->next_block < part->owner->blocks && part_has_room(*part)) return block_begin(*part);
+  }
+  return nullptr;
+}
+
+thread_block* worker::block_begin(grid_part& part) {
+  const grid& owner = *part.owner;
+  std::unique_ptr<thread_block> fresh;
+  if (!spare_blocks_.empty() && spare_blocks_.back()->capacity >= owner.lanes_per_block) {
+    fresh = std::move(spare_blocks_.back());
+    spare_blocks_.pop_back();
+  } else {
+    fresh = std::make_unique<thread_block>();
+    fresh->capacity = owner.lanes_per_block;
+    fresh->lanes = std::make_unique<lane[]>(fresh->capacity);
+    fresh->warps = std::make_unique<warp[]>((fresh->capacity + warp_lanes - 1) / warp_lanes);
+  }
+  thread_block& block = *fresh.release();
+  block.block_index = unflatten(part.next_block, owner.config.grid);
+  block.block_extent = owner.config.block;
+  block.grid_extent = owner.config.grid;
+  block.context = owner.context;
+  block.home = this;
+  block.part = &part;
+  block.index = part.next_block;
+  block.count = owner.lanes_per_block;
+  block.next_fresh = 0;
+  block.ready = {};
+  block.queued = false;
+  part.next_block += part.step;
+  ++part.live_blocks;
+  block.slot = static_cast<std::uint32_t>(blocks_.size());
+  blocks_.push_back(&block);
+  live_lanes_ += block.count;
+  shared_begin(block, owner.config.shared_bytes);
+  detail::extent3 at{0, 0, 0};
+  for (std::uint32_t i = 0; i < block.count; ++i) {
+    lane& one = block.lanes[i];
+    one.thread_index = at;
+    one.linear_index = i;
+    one.spin_count = 0;
+    one.block = &block;
+    one.home = nullptr;
+    one.state = lane_state::fresh;
+    if (++at.x == block.block_extent.x) {
+      at.x = 0;
+      if (++at.y == block.block_extent.y) at.y = 0, ++at.z;
+    }
+  }
+  rendezvous_reset(block);
+  return &block;
+}
+
+void worker::block_end(thread_block& block) {
+  grid_part& part = *block.part;
+  ++blocks_ended_;
+  shared_end(block);
+  live_lanes_ -= block.count;
+  blocks_[block.slot] = blocks_.back();
+  blocks_[block.slot]->slot = block.slot;
+  blocks_.pop_back();
+  std::unique_ptr<thread_block> spare(&block);
+  if (spare_blocks_.size() < spare_blocks_kept) spare_blocks_.push_back(std::move(spare));
+  --part.live_blocks;
+  if (part.live_blocks == 0 && part.next_block >= part.owner->blocks) part_end(part);
+}
+
+void worker::part_end(grid_part& part) {
+  grid& owner = *part.owner;
+  const auto mine = std::find_if(parts_.begin(), parts_.end(),
+                                 [&](const auto& held) { return held.get() == &part; });
+  parts_.erase(mine);
+  idle_since_ns_ = 0;
+  if (owner.parts_left.fetch_sub(1, std::memory_order_acq_rel) == 1) host_.grid_finished(owner);
+}
+
+// Lanes of the part never run again; destructors on their stacks do not run either.
+void worker::part_drop(grid_part& part) {
+  const auto belongs = [&](const lane* one) { return block_of(*one).part == &part; };
+  std::erase_if(parked_, [&](const parked_wait& wait) { return belongs(wait.who); });
+  std::erase_if(ready_, belongs);
+  thread_block* kept = queue_head_;
+  queue_head_ = nullptr;
+  while (kept != nullptr) {
+    thread_block* one = std::exchange(kept, kept->next);
+    if (one->part != &part) enqueue(*one);
+  }
+  part.next_block = part.owner->blocks;
+  ++part.live_blocks;  // so that the last block_end does not end the part under our feet
+  const std::vector<thread_block*> all = blocks_;
+  for (thread_block* block : all) {
+    if (block->part != &part) continue;
+    for (std::uint32_t i = 0; i < block->count; ++i) {
+      lane& one = block->lanes[i];
+      if (one.home != nullptr) stacks_.release(one.home);
+      tsan_destroy(one.tsan_fiber);
+      one.tsan_fiber = nullptr;
+    }
+    block_end(*block);
+  }
+  --part.live_blocks;
+  part_end(part);
+}
+
+void worker::drop_failed() {
+  failures_.store(false, std::memory_order_relaxed);
+  std::vector<grid_part*> failed;
+  for (const auto& part : parts_) {
+    if (part->owner->failed()) failed.push_back(part.get());
+  }
+  for (grid_part* part : failed) part_drop(*part);
+}
+
+void worker::drop_all() {
+  {
+    std::lock_guard lock(inbox_mutex_);
+    for (const grid_part& part : inbox_) parts_.push_back(std::make_unique<grid_part>(part));
+    inbox_.clear();
+    description_ = fmt::format("worker {}: stopped\n", index_);
+    describe_done_ = describe_wanted_;
+    described_.notify_all();
+  }
+  while (!parts_.empty()) {
+    parts_.back()->owner->fail(errc::aborted);
+    part_drop(*parts_.back());
+  }
+}
+
+std::string worker::describe_blocks() const {
+  std::uint64_t unstarted = 0;
+  for (const auto& part : parts_) {
+    const std::uint64_t left =
+        part->owner->blocks - std::min(part->next_block, part->owner->blocks);
+    unstarted += (left + part->step - 1) / part->step;
+  }
+  std::string text =
+      fmt::format("worker {}: {} blocks, {} lanes, {} waits parked, {} blocks not started\n",
+                  index_, blocks_.size(), live_lanes_, parked_.size(), unstarted);
+  std::vector<thread_block*> ordered = blocks_;
+  std::sort(ordered.begin(), ordered.end(), [](const thread_block* a, const thread_block* b) {
+    return std::pair(a->owner().id, a->index) < std::pair(b->owner().id, b->index);
+  });
+  for (const thread_block* block : ordered) text += "  " + block_text(*block) + "\n";
+  return text;
+}
+
+}  // namespace ark::executor

@@ -1,0 +1,206 @@
+// One thread that runs lanes: queues, switches, parked waits, idling.
+#pragma once
+
+#include <atomic>
+#include <condition_variable>
+#include <cstdint>
+#include <memory>
+#include <mutex>
+#include <string>
+#include <thread>
+#include <vector>
+
+#include "executor/chooser.hpp"
+#include "executor/lane.hpp"
+#include "executor/progress.hpp"
+
+namespace ark::executor {
+
+/// What a worker needs of the executor it belongs to.
+class worker_host {
+ public:
+  virtual ~worker_host() = default;
+  /// The last part of `done` has ended. The grid is gone after this.
+  virtual void grid_finished(grid& done) = 0;
+  /// A lane of `failed` has failed: every worker must drop its part.
+  virtual void grid_failed(grid& failed) = 0;
+};
+
+/// The wait of one lane, polled by its worker.
+struct parked_wait {
+  detail::predicate ready = nullptr;
+  void* argument = nullptr;
+  const std::uint32_t* status = nullptr;
+  lane* who = nullptr;
+  std::uint64_t timeout_ns = 0;
+  std::uint64_t deadline_ns = 0;  ///< 0 until the clock was first read after the wait began
+};
+
+/// Members are the worker thread's own (lanes run on it, too) unless marked "any thread".
+class worker {
+ public:
+  worker(worker_host& host, const options& opts, progress_table& progress, unsigned index,
+         std::uint64_t lane_limit);
+  ~worker();
+  worker(const worker&) = delete;
+  worker& operator=(const worker&) = delete;
+
+  // --- Any thread.
+  void start();                                    ///< makes the thread, once
+  void post(const std::vector<grid_part>& parts);  ///< all of them at once: a gang starts as one
+  void wake();                                     ///< out of a nap, to look around
+  void failure_notice() {
+    failures_.store(true, std::memory_order_release);
+    wake();
+  }
+  void stop();                       ///< drop everything and end
+  bool join_or_detach(bool detach);  ///< false if it was detached
+  /// What this worker's blocks do, written by the worker itself; empty if it does not answer in
+  /// time.
+  std::string describe(std::uint64_t patience_ns);
+  [[nodiscard]] const std::atomic<std::uint64_t>& ticks() const { return ticks_; }
+  [[nodiscard]] lane* running() const { return running_.load(std::memory_order_acquire); }
+  [[nodiscard]] statistics stats() const;
+  /// True if there is no thread, or it has ended or is about to.
+  [[nodiscard]] bool ended() const {
+    return !thread_.joinable() || ended_.load(std::memory_order_acquire);
+  }
+  /// Fails the grid of a lane that never comes back. The worker is lost.
+  void blame_running(errc code, const std::string& report);
+
+  // --- Lanes of this worker.
+  /// `me` is queued or parked; returns when it runs again.
+  void leave(lane& me);
+  void yield(lane& me);
+  /// A place where a seeded schedule may prefer another lane.
+  void preempt(lane& me);
+  errc wait(lane& me, detail::predicate ready, void* argument, detail::wait_info& info);
+  void make_ready(lane& woken);
+  void make_ready(thread_block& block, lane_queue& woken);
+  /// Ends the lane's whole grid; the report is logged from the worker's own stack.
+  [[noreturn]] void fail(lane& me, errc code, std::string report);
+  [[nodiscard]] bool seeded() const { return seeded_; }
+
+ private:
+  void main();
+  bool accept();
+  void run_fifo();
+  void run_seeded();
+
+  // Blocks.
+  thread_block* block_begin(grid_part& part);
+  bool part_has_room(const grid_part& part) const;
+  thread_block* next_new_block();
+  void block_end(thread_block& block);
+  void part_end(grid_part& part);
+  void part_drop(grid_part& part);
+  void drop_failed();
+  void drop_all();
+  void enqueue(thread_block& block);
+
+  // Lanes.
+  static void fiber_main(void* self);
+  void run_entry(lane& me);
+  lane* finish(lane& me);
+  void check_canary(lane& me, const stack& used);
+  bool give_stack(lane& fresh);
+  lane* next_lane(thread_block& block);
+  template <bool Final>
+  void transfer(lane* from, lane* to);
+  void enter(lane& first);
+  void after_lane();
+
+  // Turns.
+  void run_block(thread_block& block);
+  void out_of_stacks(thread_block& block);
+  void seeded_step();
+  void run_source(unsigned slot);
+  void collect_sources();
+
+  // Waiting and idling.
+  bool poll_waits(std::size_t limit);
+  void unpark(std::size_t index, errc result);
+  void check_deadlines(std::uint64_t now);
+  void read_clock();
+  void service();
+  void idle();
+  void rest(std::uint64_t nap_ns);
+  [[nodiscard]] bool has_work() const { return !blocks_.empty() || !parts_.empty(); }
+  void count(std::atomic<std::uint64_t>& counter, std::uint64_t by = 1) {
+    counter.store(counter.load(std::memory_order_relaxed) + by, std::memory_order_relaxed);
+  }
+  std::string describe_blocks() const;
+
+  // Hot: read or written at every switch.
+  void* place_ = nullptr;  ///< the scheduler's own, while a lane runs
+  std::atomic<lane*> running_{nullptr};
+  std::atomic<std::uint64_t> ticks_{0};  ///< lanes started and switches made
+  std::uint32_t slice_ = 0;
+  bool seeded_;
+  bool yielded_ = false;
+  void* exceptions_ = nullptr;  ///< this thread's exception state
+  thread_block* finished_ = nullptr;
+  lane* doomed_ = nullptr;
+  errc doom_code_ = errc::ok;
+  std::string doom_report_;
+  stack_span own_stack_;
+  void* own_tsan_ = nullptr;
+
+  worker_host& host_;
+  const options& options_;
+  progress_table& progress_;
+  progress_table::visitor& visitor_;
+  unsigned index_;
+  std::uint64_t lane_limit_;
+  std::uint64_t live_lanes_ = 0;
+  stack_pool stacks_;
+  chooser chooser_;
+
+  thread_block* queue_head_ = nullptr;
+  thread_block* queue_tail_ = nullptr;
+  std::vector<thread_block*> blocks_;
+  std::vector<std::unique_ptr<thread_block>> spare_blocks_;
+  std::vector<std::unique_ptr<grid_part>> parts_;
+  std::vector<parked_wait> parked_;
+  std::size_t cursor_ = 0;
+  std::vector<lane*> ready_;            ///< seeded only
+  std::vector<unsigned> busy_sources_;  ///< seeded only
+  std::uint64_t spent_sources_ = 0;     ///< seeded: ran without effect since anything else happened
+  std::vector<void*> dead_fibers_;
+
+  std::uint64_t blocks_ended_ = 0;
+  std::uint64_t idle_rounds_ = 0;
+  std::uint64_t idle_since_ns_ = 0;
+  std::uint64_t turns_ = 0;
+  std::uint64_t last_scan_ns_ = 0;
+  std::uint64_t events_ = 0;  ///< things other than yields
+  std::uint64_t events_seen_ = 0;
+  std::uint64_t fruitless_turns_ = 0;
+
+  std::atomic<std::uint64_t> polls_{0};
+  std::atomic<std::uint64_t> progress_calls_{0};
+  std::atomic<std::uint64_t> lanes_run_{0};
+
+  // Shared with other threads.
+  std::atomic<bool> failures_{false};
+  std::atomic<bool> ended_{false};
+  std::atomic<bool> attention_{false};  ///< something in the inbox
+  std::mutex inbox_mutex_;
+  std::condition_variable inbox_changed_;
+  std::vector<grid_part> inbox_;
+  bool stopping_ = false;
+  bool poked_ = false;
+  std::uint64_t describe_wanted_ = 0;
+  std::uint64_t describe_done_ = 0;
+  std::string description_;
+  std::condition_variable described_;
+  std::thread thread_;
+};
+
+/// True on threads that schedule: predicates and engines run there, and may neither wait nor yield.
+extern thread_local bool on_scheduler_stack;
+
+/// Monotonic nanoseconds.
+std::uint64_t clock_ns() noexcept;
+
+}  // namespace ark::executor

@@ -1,0 +1,159 @@
+// What a worker does when lanes wait: polls, deadlines, engines, and at last sleep.
+#include <sched.h>
+#include <time.h>
+
+#include <chrono>
+#include <limits>
+
+#include "executor/worker.hpp"
+
+namespace ark::executor {
+namespace {
+
+constexpr std::uint64_t scan_interval_ns = 1'000'000;
+constexpr std::uint64_t patience_ns = 1'000'000;  // of idling before the worker naps
+constexpr std::uint64_t nap_ns = 50'000;
+constexpr unsigned progress_budget = 16;
+
+void pause_briefly() {
+#if defined(__x86_64__)
+  __builtin_ia32_pause();
+#elif defined(__aarch64__)
+  asm volatile("yield");
+#endif
+}
+
+}  // namespace
+
+std::uint64_t clock_ns() noexcept {
+  timespec now;
+  clock_gettime(CLOCK_MONOTONIC, &now);
+  return static_cast<std::uint64_t>(now.tv_sec) * 1'000'000'000u +
+         static_cast<std::uint64_t>(now.tv_nsec);
+}
+
+// Looks at up to `limit` waits, going round. True if a lane was woken.
+bool worker::poll_waits(std::size_t limit) {
+  bool woke = false;
+  const std::size_t looks = std::min(limit, parked_.size());
+  for (std::size_t i = 0; i < looks && !parked_.empty(); ++i) {
+    if (cursor_ >= parked_.size()) cursor_ = 0;
+    const parked_wait& wait = parked_[cursor_];
+    if (wait.ready(wait.argument)) {
+      unpark(cursor_, errc::ok);
+    } else if (const std::uint32_t code =
+                   wait.status != nullptr ? __atomic_load_n(wait.status, __ATOMIC_ACQUIRE) : 0;
+               code != 0) {
+      unpark(cursor_, static_cast<errc>(code));
+    } else {
+      ++cursor_;
+      continue;
+    }
+    woke = true;
+  }
+  count(polls_, looks);
+  return woke;
+}
+
+void worker::unpark(std::size_t index, errc result) {
+  lane& woken = *parked_[index].who;
+  parked_[index] = parked_.back();
+  parked_.pop_back();
+  woken.wait_result = result;
+  make_ready(woken);
+}
+
+void worker::read_clock() {
+  const std::uint64_t now = clock_ns();
+  if (idle_rounds_ != 0 && idle_since_ns_ == 0) idle_since_ns_ = now;
+  if (now - last_scan_ns_ >= scan_interval_ns) {
+    last_scan_ns_ = now;
+    check_deadlines(now);
+  }
+}
+
+// A wait's time begins at the first scan that sees it: parking a lane costs no look at the clock.
+void worker::check_deadlines(std::uint64_t now) {
+  for (std::size_t i = 0; i < parked_.size();) {
+    parked_wait& wait = parked_[i];
+    if (wait.deadline_ns == 0) {
+      const bool endless = wait.timeout_ns > std::numeric_limits<std::uint64_t>::max() - now;
+      wait.deadline_ns =
+          endless ? std::numeric_limits<std::uint64_t>::max() : now + wait.timeout_ns;
+    }
+    if (now >= wait.deadline_ns) {
+      unpark(i, wait.ready(wait.argument) ? errc::ok : errc::timeout);
+    } else {
+      ++i;
+    }
+  }
+}
+
+// Between two turns of busy lanes.
+void worker::service() {
+  constexpr std::size_t waits_per_service = 64;
+  constexpr std::uint64_t turns_per_clock = 8;
+  constexpr std::uint64_t fruitless_limit = 64;
+  idle_rounds_ = 0;
+  idle_since_ns_ = 0;
+  bool did = false;
+  if (!progress_.empty()) {
+    did = progress_.run_all(visitor_, progress_budget);
+    count(progress_calls_);
+  }
+  poll_waits(waits_per_service);
+  if (++turns_ % turns_per_clock == 0) read_clock();
+  // Lanes that only spin, with nothing else moving, leave the core to others now and then.
+  if (did || events_ != events_seen_) {
+    events_seen_ = events_;
+    fruitless_turns_ = 0;
+  } else if (++fruitless_turns_ >= fruitless_limit) {
+    sched_yield();
+  }
+}
+
+void worker::idle() {
+  constexpr std::size_t waits_per_round = 256;
+  constexpr std::uint64_t rounds_per_clock = 64;
+  constexpr std::uint64_t yields_per_clock = 8;
+  bool did = false;
+  if (!seeded_ && !progress_.empty()) {
+    did = progress_.run_all(visitor_, progress_budget);
+    count(progress_calls_);
+  }
+  if (poll_waits(seeded_ ? parked_.size() : waits_per_round) || did) {
+    idle_rounds_ = 0;
+    idle_since_ns_ = 0;
+    return;
+  }
+  ++idle_rounds_;
+  if (idle_rounds_ <= options_.spin_rounds) {
+    pause_briefly();
+    if (idle_rounds_ % rounds_per_clock == 0) read_clock();
+    return;
+  }
+  sched_yield();
+  if (idle_rounds_ % yields_per_clock != 0) return;
+  read_clock();
+  const bool patient = idle_since_ns_ == 0 || clock_ns() - idle_since_ns_ < patience_ns;
+  if (!patient) rest(nap_ns);
+}
+
+// With nothing to run and nothing to move: until somebody calls. Else a nap.
+void worker::rest(std::uint64_t nap) {
+  const bool until_called = !has_work() && progress_.all_idle(visitor_);
+  std::unique_lock lock(inbox_mutex_);
+  const auto called = [&] {
+    return stopping_ || poked_ || !inbox_.empty() || describe_done_ != describe_wanted_;
+  };
+  if (until_called) {
+    inbox_changed_.wait(lock, called);
+  } else {
+    inbox_changed_.wait_for(lock, std::chrono::nanoseconds(nap), called);
+  }
+  lock.unlock();
+  last_scan_ns_ = 0;
+  read_clock();
+}
+
+}  // namespace ark::executor
