@@ -5,6 +5,9 @@ ark_log=$ark_root/build/$(basename "$0").log
 mkdir -p "$ark_root/build"
 : >"$ark_log"
 
+# Clones of the project share what ccache keeps.
+export CCACHE_BASEDIR=$ark_root CCACHE_NOHASHDIR=1
+
 # fail MESSAGE: the last words of a script.
 fail() {
   printf '\n%s: %s\n' "$(basename "$0")" "$*" >&2
