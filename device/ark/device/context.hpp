@@ -12,6 +12,9 @@ namespace ark::detail {
 /// Throws ark::error{not_initialized} before init and after finalize.
 ARK_API device_state& host_context();
 
+/// A host thread has posted something: wake the executor's background progress if it sleeps.
+ARK_API void progress_hint() noexcept;
+
 }  // namespace ark::detail
 
 namespace ark::device {

@@ -1,0 +1,143 @@
+// The public host functions: which PE the caller means, and the C names' conventions around the runtime's exceptions.
+#include <fmt/format.h>
+
+#include <ark/host.hpp>
+#include <ark/launch.hpp>
+#include <ark/local.hpp>
+#include <bit>
+#include <cstring>
+
+#include "binding.hpp"
+#include "error/failure.hpp"
+#include "error/log.hpp"
+
+namespace ark {
+
+namespace {
+
+thread_local std::string refused;
+
+/// Run a memory call; a refusal is logged once and becomes null.
+template <class Call>
+void* guarded(const char* name, Call&& call) noexcept {
+  try {
+    refused.clear();
+    return call();
+  } catch (const std::exception& problem) {
+    refused = problem.what();
+    logger().error("{}: {}", name, problem.what());
+    return nullptr;
+  }
+}
+
+}  // namespace
+
+void session::close() noexcept {
+  if (!initialized()) return;
+  try {
+    finalize();
+  } catch (const std::exception& problem) {
+    logger().error("finalize: {}", problem.what());
+  }
+}
+
+failure_record last_failure() {
+  return failure_read(bound_runtime().state()).value_or(failure_record{});
+}
+
+std::string last_error() { return refused; }
+
+heap_info heap_query() { return bound_runtime().heap(); }
+
+std::string route_report() { return bound_runtime().route_report(); }
+
+std::string environment_report() { return bound_runtime().environment_report(); }
+
+stream_t stream_create() { return bound_runtime().stream_create(); }
+void stream_destroy(stream_t stream) { bound_runtime().stream_destroy(stream); }
+void stream_sync(stream_t stream) { bound_runtime().stream_sync(stream); }
+bool stream_query(stream_t stream) { return bound_runtime().stream_query(stream); }
+void device_sync() { bound_runtime().device_sync(); }
+
+namespace detail {
+
+device_state& host_context() { return bound_runtime().state(); }
+
+device_state* cuda_context_of_caller() {
+  throw error(errc::unsupported,
+              "launch on a GPU: this libark keeps its heap in host memory; it was built without a "
+              "CUDA memory backend");
+}
+
+void launch_on_executor(const launch_config& request, const kernel_call& call) {
+  bound_runtime().launch(request, call);
+}
+
+}  // namespace detail
+}  // namespace ark
+
+void ark_init() { ark::init(); }
+
+void ark_finalize() { ark::finalize(); }
+
+void ark_query_initialized(int* initialized) { *initialized = ark::initialized() ? 1 : 0; }
+
+void ark_info_get_version(int* major, int* minor) {
+  *major = ARK_VERSION_MAJOR;
+  *minor = ARK_VERSION_MINOR;
+}
+
+void ark_info_get_name(char* name) {
+  const std::string text = fmt::format("ark {}.{}.{}", ARK_VERSION_MAJOR, ARK_VERSION_MINOR,
+                                       ARK_VERSION_PATCH);
+  std::snprintf(name, ARK_MAX_NAME_LEN, "%s", text.c_str());
+}
+
+void ark_global_exit(int status) { ark::bound_runtime().boot().abort(status); }
+
+void* ark_malloc(std::size_t bytes) { return ark_align(ark::detail::cache_line, bytes); }
+
+void* ark_calloc(std::size_t count, std::size_t bytes) {
+  return ark::guarded("ark_calloc", [&]() -> void* {
+    std::size_t total = 0;
+    if (__builtin_mul_overflow(count, bytes, &total)) {
+      throw ark::error(ark::errc::invalid_argument,
+                       fmt::format("{} x {} bytes overflow", count, bytes));
+    }
+    return ark::bound_runtime().allocate_zeroed(total);
+  });
+}
+
+void* ark_align(std::size_t alignment, std::size_t bytes) {
+  return ark::guarded("ark_malloc", [&] {
+    constexpr std::size_t largest = std::size_t{1} << 30;
+    if (!std::has_single_bit(alignment) || alignment > largest) {
+      throw ark::error(ark::errc::invalid_argument,
+                       fmt::format("alignment {}: a power of two, at most {}", alignment, largest));
+    }
+    return ark::bound_runtime().allocate(bytes, std::max(alignment, sizeof(std::uint64_t)));
+  });
+}
+
+void* ark_realloc(void* pointer, std::size_t bytes) {
+  return ark::guarded("ark_realloc", [&] { return ark::bound_runtime().reallocate(pointer, bytes); });
+}
+
+void ark_free(void* pointer) {
+  ark::guarded("ark_free", [&]() -> void* {
+    ark::bound_runtime().release(pointer);
+    return nullptr;
+  });
+}
+
+int ark_pe_accessible(int pe) {
+  const ark::detail::device_state& state = ark::detail::host_context();
+  if (pe < 0 || pe >= state.n_pes) return 0;
+  return state.peers[pe].route != ark::detail::peer_route::unreachable ? 1 : 0;
+}
+
+int ark_addr_accessible(const void* address, int pe) {
+  const ark::detail::device_state& state = ark::detail::host_context();
+  const std::uint64_t offset = reinterpret_cast<std::uint64_t>(address) - state.heap_base;
+  return offset < state.heap_bytes ? ark_pe_accessible(pe) : 0;
+}

@@ -1,0 +1,315 @@
+#include "runtime.hpp"
+
+#include <fmt/format.h>
+#include <sys/random.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <ark/device/order.hpp>
+#include <cstring>
+
+#include "error/failure.hpp"
+#include "error/log.hpp"
+#include "memory/host_shm.hpp"
+#include "shared_executor.hpp"
+
+namespace ark {
+
+namespace {
+
+constexpr std::size_t barrier_flag_count = 64;
+
+/// A number that no other process of the job has.
+std::uint64_t process_identity() {
+  static const std::uint64_t identity = [] {
+    std::uint64_t value = 0;
+    if (getrandom(&value, sizeof value, 0) != sizeof value) {
+      value = static_cast<std::uint64_t>(getpid());
+    }
+    return value;
+  }();
+  return identity;
+}
+
+constexpr std::size_t round_up(std::size_t value, std::size_t unit) {
+  return (value + unit - 1) / unit * unit;
+}
+
+}  // namespace
+
+runtime::runtime(std::unique_ptr<bootstrap> boot, const config& cfg)
+    : config_(cfg), boot_(std::move(boot)) {
+  place_in_process();
+  executor_ = shared_executor_acquire(config_, static_cast<unsigned>(boot_->local_size()), process_pes_);
+  build_heap();
+  build_state();
+  build_engine();
+  boot_->barrier();
+}
+
+runtime::~runtime() {
+  if (engine_ != nullptr) {
+    executor_->progress_remove({nullptr, nullptr, engine_.get()});
+  }
+  for (detail::cpu_stream* stream : streams_) executor_->stream_destroy(stream);
+}
+
+void runtime::place_in_process() {
+  const std::uint64_t mine = process_identity();
+  std::vector<std::uint64_t> all(static_cast<std::size_t>(boot_->size()));
+  boot_->allgather(&mine, sizeof mine, all.data());
+  const auto me = all.begin() + boot_->rank();
+  process_pes_ = static_cast<unsigned>(std::count(all.begin(), all.end(), mine));
+  process_index_ = static_cast<unsigned>(std::count(all.begin(), me, mine));
+  if (getrandom(&process_group_, sizeof process_group_, 0) != sizeof process_group_) {
+    process_group_ = mine;
+  }
+  boot_->broadcast(&process_group_, sizeof process_group_, 0);
+}
+
+void runtime::build_heap() {
+  const auto pes = static_cast<std::size_t>(boot_->size());
+  const std::size_t workspace = (barrier_flag_count + pes) * sizeof(std::uint64_t);
+  const std::size_t page = static_cast<std::size_t>(sysconf(_SC_PAGESIZE));
+  const std::size_t first = round_up(workspace + detail::cache_line + config_.symmetric_size, page);
+  memory_ = std::make_unique<host_shm>(*boot_, std::max(config_.heap_reserve, first));
+  memory_->grow(first);
+  heap_ = std::make_unique<symmetric_heap>(memory_->committed());
+  state_.workspace.barrier_flags = heap_->allocate(barrier_flag_count * 8, detail::cache_line);
+  state_.workspace.arrivals = heap_->allocate(pes * sizeof(std::uint64_t), detail::cache_line);
+}
+
+void runtime::build_state() {
+  const int pes = boot_->size();
+  peers_.resize(static_cast<std::size_t>(pes));
+  for (int pe = 0; pe < pes; ++pe) {
+    std::byte* base = memory_->peer_base(pe);
+    auto& peer = peers_[static_cast<std::size_t>(pe)];
+    peer.heap_base = reinterpret_cast<std::uint64_t>(base);
+    peer.route = base != nullptr ? detail::peer_route::mapped : detail::peer_route::unreachable;
+  }
+  expected_arrivals_.assign(static_cast<std::size_t>(pes), 0);
+  collectives_.expected_arrivals = expected_arrivals_.data();
+  state_.pe = boot_->rank();
+  state_.n_pes = pes;
+  state_.heap_base = reinterpret_cast<std::uint64_t>(memory_->local_base());
+  state_.heap_reserved = memory_->reserved();
+  state_.heap_bytes = memory_->committed();
+  state_.peers = peers_.data();
+  state_.inline_max_bytes = config_.inline_bytes;
+  state_.timeout_ns = config_.timeout_ns;
+  state_.routing = config_.route;
+  state_.checked = config_.check ? 1 : 0;
+  state_.collectives = &collectives_;
+  state_.runtime = this;
+  const auto unreachable = std::count_if(peers_.begin(), peers_.end(), [](const auto& peer) {
+    return peer.route == detail::peer_route::unreachable;
+  });
+  if (unreachable > 0) {
+    throw error(errc::unsupported,
+                fmt::format("{} of {} PEs are on another host; this version reaches PEs of one host "
+                            "only (shared memory)",
+                            unreachable, pes));
+  }
+}
+
+void runtime::build_engine() {
+  for (unsigned i = 0; i < config_.rings; ++i) {
+    rings_.push_back(ring_memory_.emplace_back(config_.ring_slots).view());
+  }
+  state_.rings = rings_.data();
+  state_.ring_count = config_.rings;
+  cpu_engine_options opts;
+  opts.chunk_bytes = config_.chunk_bytes;
+  const executor::schedule order = executor_->config().order;
+  if (order.kind != executor::policy_kind::fifo) {
+    opts.order = engine_order::random;
+    opts.seed = order.seed * 1000003 + static_cast<std::uint64_t>(state_.pe);
+  }
+  engine_ = std::make_unique<cpu_engine>(state_, rings_, opts);
+  executor_->progress_add(
+      {[](void* self, unsigned budget) { return static_cast<cpu_engine*>(self)->progress(budget); },
+       [](void* self) { return static_cast<cpu_engine*>(self)->idle(); }, engine_.get()});
+  streams_.push_back(executor_->stream_create());
+}
+
+void runtime::quiesce() {
+  if (device::status(state_) != errc::ok) return;
+  device_sync();
+  if (device::quiet() != errc::ok) return;
+  boot_->barrier();
+}
+
+// --- Symmetric memory -----------------------------------------------------------------------------
+
+void runtime::agree(const char* call, std::uint64_t first, std::uint64_t second) {
+  struct numbers {
+    std::uint64_t first, second, call;
+  };
+  std::uint64_t name = 0;
+  std::memcpy(&name, call, std::min(std::strlen(call), sizeof name));
+  const numbers mine{first, second, name};
+  std::vector<numbers> all(static_cast<std::size_t>(state_.n_pes));
+  boot_->allgather(&mine, sizeof mine, all.data());
+  for (std::size_t pe = 0; pe < all.size(); ++pe) {
+    if (std::memcmp(&all[pe], &all[0], sizeof mine) == 0) continue;
+    const auto text = [](const numbers& n) {
+      return fmt::format("{}({}, {})", std::string_view(reinterpret_cast<const char*>(&n.call),
+                                                        strnlen(reinterpret_cast<const char*>(&n.call), 8)),
+                         n.first, n.second);
+    };
+    throw error(errc::asymmetric,
+                fmt::format("symmetric memory: PE 0 called {}, PE {} called {}; every PE must make "
+                            "the same call",
+                            text(all[0]), pe, text(all[pe])));
+  }
+}
+
+void runtime::grow(std::size_t bytes, std::size_t alignment) {
+  const std::size_t wanted = round_up(bytes + alignment, config_.heap_segment);
+  memory_->grow(wanted);
+  heap_->extend(memory_->committed());
+  detail::store_release(&state_.heap_bytes, static_cast<std::uint64_t>(memory_->committed()));
+}
+
+void* runtime::allocate(std::size_t bytes, std::size_t alignment) {
+  agree("malloc", bytes, alignment);
+  if (bytes == 0) return nullptr;
+  auto offset = heap_->try_allocate(bytes, alignment);
+  if (!offset) {
+    grow(bytes, alignment);
+    offset = heap_->allocate(bytes, alignment);
+  }
+  return reinterpret_cast<void*>(state_.heap_base + *offset);
+}
+
+void* runtime::allocate_zeroed(std::size_t bytes) {
+  void* memory = allocate(bytes, detail::cache_line);
+  if (memory != nullptr) std::memset(memory, 0, bytes);
+  boot_->barrier();  // nobody writes here before it is zero
+  return memory;
+}
+
+std::uint64_t runtime::agree_on_pointer(const char* call, const void* pointer, std::size_t bytes) {
+  const std::uint64_t offset = reinterpret_cast<std::uint64_t>(pointer) - state_.heap_base;
+  const bool inside = offset < state_.heap_bytes;
+  agree(call, inside ? offset : ~std::uint64_t{0}, bytes);  // all come, whatever they bring
+  if (inside) return offset;
+  throw error(errc::invalid_argument,
+              fmt::format("{}({}): not in the symmetric heap [{:#x}, {:#x})", call, pointer,
+                          state_.heap_base, state_.heap_base + state_.heap_bytes));
+}
+
+void runtime::release(void* pointer) {
+  if (pointer == nullptr) {
+    agree("free", 0, 0);
+  } else {
+    heap_->free(agree_on_pointer("free", pointer, 0));
+  }
+}
+
+void* runtime::reallocate(void* pointer, std::size_t bytes) {
+  if (pointer == nullptr) return allocate(bytes, detail::cache_line);
+  const std::uint64_t offset = agree_on_pointer("realloc", pointer, bytes);
+  if (bytes == 0) {
+    heap_->free(offset);
+    return nullptr;
+  }
+  if (heap_->resize(offset, bytes)) return pointer;
+  const std::size_t old_bytes = heap_->size_of(offset);
+  auto moved = heap_->try_allocate(bytes, detail::cache_line);
+  if (!moved) {
+    grow(bytes, detail::cache_line);
+    moved = heap_->allocate(bytes, detail::cache_line);
+  }
+  void* fresh = reinterpret_cast<void*>(state_.heap_base + *moved);
+  std::memcpy(fresh, pointer, std::min(old_bytes, bytes));
+  heap_->free(offset);
+  boot_->barrier();  // nobody writes to the new place before the old contents are there
+  return fresh;
+}
+
+heap_info runtime::heap() {
+  const auto use = heap_->query();
+  return {use.used, use.peak, memory_->committed(), memory_->reserved()};
+}
+
+// --- Streams --------------------------------------------------------------------------------------
+
+detail::cpu_stream* runtime::stream_create() {
+  detail::cpu_stream* stream = executor_->stream_create();
+  const std::lock_guard lock(streams_mutex_);
+  streams_.push_back(stream);
+  return stream;
+}
+
+void runtime::stream_destroy(detail::cpu_stream* stream) {
+  {
+    const std::lock_guard lock(streams_mutex_);
+    const auto at = std::find(streams_.begin() + 1, streams_.end(), stream);
+    if (at == streams_.end()) {
+      throw error(errc::invalid_argument,
+                  fmt::format("stream_destroy({}): not a stream of PE {}", fmt::ptr(stream), state_.pe));
+    }
+    streams_.erase(at);
+  }
+  executor_->stream_destroy(stream);
+}
+
+void runtime::stream_sync(detail::cpu_stream* stream) {
+  const errc code = executor_->stream_sync(stream != nullptr ? stream : streams_.front(), state_.timeout_ns);
+  if (code == errc::ok) return;
+  const errc sticky = device::status(state_);
+  throw error(code, fmt::format("stream_sync: PE {}: {}{}", state_.pe, errc_name(code),
+                                sticky == errc::ok ? std::string("; the log tells which lanes")
+                                                   : "; first failure: " + failure_text(state_.failure)));
+}
+
+bool runtime::stream_query(detail::cpu_stream* stream) {
+  return executor_->stream_query(stream != nullptr ? stream : streams_.front());
+}
+
+void runtime::device_sync() {
+  std::vector<detail::cpu_stream*> all;
+  {
+    const std::lock_guard lock(streams_mutex_);
+    all = streams_;
+  }
+  for (detail::cpu_stream* stream : all) stream_sync(stream);
+}
+
+void runtime::launch(detail::launch_config request, const detail::kernel_call& call) {
+  if (request.stream == nullptr) request.stream = streams_.front();
+  executor::gang fellows;
+  if (request.collective) fellows = {process_group_ + launches_++, process_pes_, process_index_};
+  executor_->launch(request, call, &state_, fellows);
+}
+
+// --- Reports --------------------------------------------------------------------------------------
+
+std::string runtime::route_report() const {
+  std::string text;
+  for (int pe = 0; pe < state_.n_pes; ++pe) {
+    text += fmt::format("PE {} -> PE {}: shared memory ({}); {}\n", state_.pe, pe, memory_->name(),
+                        config_.route == detail::route_policy::inline_only
+                            ? std::string("inline at every size (ARK_ROUTE=inline)")
+                        : config_.route == detail::route_policy::queue_only
+                            ? fmt::format("queue at every size (ARK_ROUTE=queue), engine {}", engine_->name())
+                            : fmt::format("inline up to {} bytes (ARK_INLINE_BYTES), then queue, engine {}",
+                                          config_.inline_bytes, engine_->name()));
+  }
+  return text;
+}
+
+std::string runtime::environment_report() const {
+  const executor::options& opts = executor_->config();
+  return fmt::format(
+      "# device: cpu (CPU executor, {} worker{}, schedule {})\n"
+      "# bootstrap: {}, {} PEs, {} on this host\n"
+      "# memory: {}\n# engine: {}, {} ring{} of {} slots, chunks of {} bytes\n",
+      opts.workers, opts.workers == 1 ? "" : "s", executor::schedule_name(opts.order), boot_->name(),
+      state_.n_pes, boot_->local_size(), memory_->name(), engine_->name(), config_.rings,
+      config_.rings == 1 ? "" : "s", config_.ring_slots, config_.chunk_bytes);
+}
+
+}  // namespace ark

@@ -1,0 +1,88 @@
+// One PE: everything that init builds and finalize takes down.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <mutex>
+#include <string>
+#include <vector>
+
+#include <ark/detail/device_state.hpp>
+#include <ark/host.hpp>
+
+#include "bootstrap/bootstrap.hpp"
+#include "config/config.hpp"
+#include "engine/cpu_engine.hpp"
+#include "engine/ring_storage.hpp"
+#include "executor/executor.hpp"
+#include "heap/symmetric_heap.hpp"
+#include "memory/memory_backend.hpp"
+
+namespace ark {
+
+/// A PE's context. Built and destroyed collectively; its members are called by host threads of its own process.
+/// Members are declared in creation order: the executor outlives the engine, the engine the heap's mapping.
+class runtime {
+ public:
+  runtime(std::unique_ptr<bootstrap> boot, const config& cfg);
+  ~runtime();
+  runtime(const runtime&) = delete;
+  runtime& operator=(const runtime&) = delete;
+
+  [[nodiscard]] detail::device_state& state() noexcept { return state_; }
+  [[nodiscard]] const config& configuration() const noexcept { return config_; }
+  [[nodiscard]] bootstrap& boot() noexcept { return *boot_; }
+
+  /// Complete what is outstanding and wait for all PEs. Skipped after a failure. Throws timeout.
+  void quiesce();
+
+  // Symmetric memory, collective; throw ark::error.
+  void* allocate(std::size_t bytes, std::size_t alignment);
+  void* allocate_zeroed(std::size_t bytes);
+  void* reallocate(void* pointer, std::size_t bytes);
+  void release(void* pointer);
+  [[nodiscard]] heap_info heap();
+
+  // Streams. Null stands for the default stream.
+  detail::cpu_stream* stream_create();
+  void stream_destroy(detail::cpu_stream* stream);
+  void stream_sync(detail::cpu_stream* stream);
+  bool stream_query(detail::cpu_stream* stream);
+  void device_sync();
+  void launch(detail::launch_config request, const detail::kernel_call& call);
+
+  [[nodiscard]] std::string route_report() const;
+  [[nodiscard]] std::string environment_report() const;
+
+ private:
+  void place_in_process();
+  void build_heap();
+  void build_state();
+  void build_engine();
+  /// All PEs call with the same numbers, or all throw asymmetric naming who differs.
+  void agree(const char* call, std::uint64_t first, std::uint64_t second);
+  /// agree() on a heap pointer; its offset. Throws invalid_argument, on every PE, if it is not one.
+  std::uint64_t agree_on_pointer(const char* call, const void* pointer, std::size_t bytes);
+  void grow(std::size_t bytes, std::size_t alignment);
+
+  config config_;
+  std::unique_ptr<bootstrap> boot_;
+  unsigned process_pes_ = 1;    ///< PEs of the job in this process
+  unsigned process_index_ = 0;  ///< this PE's place among them
+  std::uint64_t process_group_ = 0;
+  std::uint64_t launches_ = 0;  ///< collective launches so far: numbers the gangs
+  std::shared_ptr<executor::executor> executor_;  ///< shared: the PEs of one process run on one executor
+  std::unique_ptr<memory_backend> memory_;
+  std::unique_ptr<symmetric_heap> heap_;
+  std::vector<ring_storage> ring_memory_;
+  std::vector<detail::ring_view> rings_;
+  std::vector<detail::peer_view> peers_;
+  std::vector<std::uint64_t> expected_arrivals_;
+  detail::collective_state collectives_;
+  detail::device_state state_;
+  std::unique_ptr<cpu_engine> engine_;
+  std::vector<detail::cpu_stream*> streams_;  ///< the first is the default stream
+  std::mutex streams_mutex_;
+};
+
+}  // namespace ark

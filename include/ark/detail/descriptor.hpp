@@ -1,0 +1,224 @@
+// The 64-byte descriptor: one transfer, one atomic or one order to an engine. docs/wire-format.md draws it.
+//
+// Eight 8-byte words; bit 63 of every word is the lap phase and belongs to the ring, so a field has at most 63 bits.
+// The 64-bit values lose their top bit to word 6.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+#include <ark/detail/portability.hpp>
+
+namespace ark::detail {
+
+inline constexpr unsigned descriptor_version = 1;
+inline constexpr unsigned descriptor_words = 8;
+inline constexpr std::uint64_t phase_bit = std::uint64_t{1} << 63;
+
+enum class descriptor_op : std::uint8_t {
+  nop = 0,
+  put = 1,
+  get = 2,
+  put_inline = 3,
+  amo = 4,
+  amo_fetch = 5,
+  signal = 6,
+  fence = 7,
+  close = 8,
+};
+inline constexpr unsigned descriptor_op_count = 9;
+
+enum class amo_op : std::uint8_t {
+  add = 0,
+  bit_and = 1,
+  bit_or = 2,
+  bit_xor = 3,
+  swap = 4,
+  compare_swap = 5,
+  fetch = 6,
+};
+inline constexpr unsigned amo_op_count = 7;
+
+enum class signal_op : std::uint8_t { none = 0, set = 1, add = 2 };
+inline constexpr unsigned signal_op_count = 3;
+
+/// A run of bits in one word.
+struct bit_field {
+  unsigned word, shift, bits;
+
+  ARK_HOST_DEVICE constexpr std::uint64_t mask() const {
+    return (std::uint64_t{1} << bits) - 1;
+  }
+};
+
+namespace field {
+inline constexpr bit_field op{0, 0, 6};
+inline constexpr bit_field flags{0, 6, 9};
+inline constexpr bit_field pe{0, 15, 20};
+inline constexpr bit_field context{0, 35, 8};
+inline constexpr bit_field amo{0, 43, 4};
+inline constexpr bit_field width_log2{0, 47, 4};
+inline constexpr bit_field dest{1, 0, 57};       ///< symmetric offset; for a get a local address
+inline constexpr bit_field source{2, 0, 57};     ///< local address; for a get a symmetric offset
+inline constexpr bit_field payload_low{2, 0, 63};
+inline constexpr bit_field length{3, 0, 48};
+inline constexpr bit_field signal_offset{4, 0, 57};
+inline constexpr bit_field signal_kind{4, 57, 4};
+inline constexpr bit_field condition_low{4, 0, 63};
+inline constexpr bit_field value_low{5, 0, 63};
+inline constexpr bit_field value_high{6, 0, 1};
+inline constexpr bit_field word2_high{6, 1, 1};  ///< top bit of an inline payload
+inline constexpr bit_field word4_high{6, 2, 1};  ///< top bit of a condition
+inline constexpr bit_field ticket{7, 0, 48};
+inline constexpr bit_field checksum{7, 48, 12};
+}  // namespace field
+
+inline constexpr int max_pes = 1 << 20;
+inline constexpr std::uint64_t max_transfer_bytes = (std::uint64_t{1} << 48) - 1;
+
+struct alignas(64) descriptor {
+  std::uint64_t word[descriptor_words] = {};
+
+  ARK_HOST_DEVICE constexpr std::uint64_t get(bit_field f) const {
+    return (word[f.word] >> f.shift) & f.mask();
+  }
+  /// `value` is cut to the field's width.
+  ARK_HOST_DEVICE constexpr void set(bit_field f, std::uint64_t value) {
+    word[f.word] = (word[f.word] & ~(f.mask() << f.shift)) | ((value & f.mask()) << f.shift);
+  }
+
+  /// The same transfer with a signal after its data. Not for atomics: they use the word.
+  ARK_HOST_DEVICE constexpr descriptor with_signal(std::uint64_t offset, signal_op kind,
+                                                   std::uint64_t value) const {
+    descriptor d = *this;
+    d.set(field::signal_offset, offset);
+    d.set(field::signal_kind, static_cast<std::uint64_t>(kind));
+    d.set_value(value);
+    return d;
+  }
+
+  ARK_HOST_DEVICE constexpr void set_value(std::uint64_t value) {
+    set(field::value_low, value);
+    set(field::value_high, value >> 63);
+  }
+  ARK_HOST_DEVICE constexpr void set_condition(std::uint64_t value) {
+    set(field::condition_low, value);
+    set(field::word4_high, value >> 63);
+  }
+  ARK_HOST_DEVICE constexpr void set_payload(std::uint64_t value) {
+    set(field::payload_low, value);
+    set(field::word2_high, value >> 63);
+  }
+  ARK_HOST_DEVICE constexpr std::uint64_t value() const {
+    return get(field::value_low) | get(field::value_high) << 63;
+  }
+  ARK_HOST_DEVICE constexpr std::uint64_t condition() const {
+    return get(field::condition_low) | get(field::word4_high) << 63;
+  }
+  ARK_HOST_DEVICE constexpr std::uint64_t payload() const {
+    return get(field::payload_low) | get(field::word2_high) << 63;
+  }
+  ARK_HOST_DEVICE constexpr descriptor_op op() const {
+    return static_cast<descriptor_op>(get(field::op));
+  }
+  ARK_HOST_DEVICE constexpr int pe() const { return static_cast<int>(get(field::pe)); }
+  ARK_HOST_DEVICE constexpr std::uint64_t bytes() const { return get(field::length); }
+};
+
+static_assert(sizeof(descriptor) == 64 && alignof(descriptor) == 64);
+static_assert(offsetof(descriptor, word) == 0);
+
+/// 12 bits over everything but the phases and the checksum itself. Catches a descriptor that was torn or overwritten.
+ARK_HOST_DEVICE constexpr std::uint64_t descriptor_checksum(const descriptor& d) {
+  constexpr std::uint64_t odd = 0x9e3779b97f4a7c15u;
+  std::uint64_t mixed = 0;
+  for (unsigned i = 0; i < descriptor_words; ++i) {
+    std::uint64_t bits = d.word[i] & ~phase_bit;
+    if (i == field::checksum.word) bits &= ~(field::checksum.mask() << field::checksum.shift);
+    const std::uint64_t spread = (bits ^ (bits >> 29)) * (odd * (2 * i + 1));  // independent products
+    mixed += spread ^ (spread >> 32);
+  }
+  mixed *= odd;
+  return (mixed >> 40) & field::checksum.mask();
+}
+
+namespace descriptor_detail {
+ARK_HOST_DEVICE inline std::uint64_t address_bits(const void* address) {
+  return reinterpret_cast<std::uint64_t>(address);
+}
+ARK_HOST_DEVICE constexpr descriptor begin(descriptor_op op, int pe) {
+  descriptor d;
+  d.set(field::op, static_cast<std::uint64_t>(op));
+  d.set(field::pe, static_cast<std::uint64_t>(pe));
+  return d;
+}
+}  // namespace descriptor_detail
+
+ARK_HOST_DEVICE inline descriptor make_put(int pe, std::uint64_t dest_offset, const void* source,
+                                           std::uint64_t bytes) {
+  descriptor d = descriptor_detail::begin(descriptor_op::put, pe);
+  d.set(field::dest, dest_offset);
+  d.set(field::source, descriptor_detail::address_bits(source));
+  d.set(field::length, bytes);
+  return d;
+}
+
+ARK_HOST_DEVICE inline descriptor make_get(int pe, std::uint64_t source_offset, void* dest,
+                                           std::uint64_t bytes) {
+  descriptor d = descriptor_detail::begin(descriptor_op::get, pe);
+  d.set(field::dest, descriptor_detail::address_bits(dest));
+  d.set(field::source, source_offset);
+  d.set(field::length, bytes);
+  return d;
+}
+
+/// `bytes`: 1 to 8, of the low end of `payload`.
+ARK_HOST_DEVICE constexpr descriptor make_put_inline(int pe, std::uint64_t dest_offset,
+                                                     std::uint64_t bytes, std::uint64_t payload) {
+  descriptor d = descriptor_detail::begin(descriptor_op::put_inline, pe);
+  d.set(field::dest, dest_offset);
+  d.set(field::length, bytes);
+  d.set_payload(payload);
+  return d;
+}
+
+/// `width`: 4 or 8 bytes. `condition` only matters to compare_swap.
+ARK_HOST_DEVICE constexpr descriptor make_amo(int pe, amo_op op, std::uint64_t width,
+                                              std::uint64_t dest_offset, std::uint64_t operand,
+                                              std::uint64_t condition) {
+  descriptor d = descriptor_detail::begin(descriptor_op::amo, pe);
+  d.set(field::amo, static_cast<std::uint64_t>(op));
+  d.set(field::width_log2, width == 8 ? 3 : 2);
+  d.set(field::dest, dest_offset);
+  d.set(field::length, width);
+  d.set_value(operand);
+  d.set_condition(condition);
+  return d;
+}
+
+/// The old value is stored to `result`, of `width` bytes.
+ARK_HOST_DEVICE inline descriptor make_amo_fetch(int pe, amo_op op, std::uint64_t width,
+                                                 std::uint64_t dest_offset, std::uint64_t operand,
+                                                 std::uint64_t condition, void* result) {
+  descriptor d = make_amo(pe, op, width, dest_offset, operand, condition);
+  d.set(field::op, static_cast<std::uint64_t>(descriptor_op::amo_fetch));
+  d.set(field::source, descriptor_detail::address_bits(result));
+  return d;
+}
+
+ARK_HOST_DEVICE constexpr descriptor make_signal(int pe, std::uint64_t offset, signal_op kind,
+                                                 std::uint64_t value) {
+  return descriptor_detail::begin(descriptor_op::signal, pe).with_signal(offset, kind, value);
+}
+
+/// Orders, per PE, all descriptors before it in its ring ahead of all after it.
+ARK_HOST_DEVICE constexpr descriptor make_fence() {
+  return descriptor_detail::begin(descriptor_op::fence, 0);
+}
+
+/// The engine takes nothing after it.
+ARK_HOST_DEVICE constexpr descriptor make_close() {
+  return descriptor_detail::begin(descriptor_op::close, 0);
+}
+
+}  // namespace ark::detail

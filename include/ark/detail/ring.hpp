@@ -1,0 +1,274 @@
+// The descriptor ring: many producers, one consumer, a power of two of slots. docs/wire-format.md has the proof sketch.
+//
+// A producer takes a ticket with one fetch-and-add, waits until the slot of that number is free, and writes the
+// descriptor with the phase of its lap in every word. The consumer looks at one slot only, the next, and never clears
+// it: the next lap's phase makes it stale. Two counters go the other way: tail (slots free again) and done
+// (descriptors delivered, in order).
+#pragma once
+
+#include <cstdint>
+#include <utility>
+
+#include <ark/detail/atomics.hpp>
+#include <ark/detail/descriptor.hpp>
+#include <ark/detail/device_state.hpp>
+#include <ark/detail/lane.hpp>
+#include <ark/errc.hpp>
+
+namespace ark::detail {
+
+/// A counter on a line of its own.
+struct alignas(cache_line) padded_counter {
+  std::uint64_t value = 0;
+};
+
+struct ring_counters {
+  padded_counter head;        ///< tickets taken. Producers
+  padded_counter tail;        ///< slots free again. The consumer writes
+  padded_counter done;        ///< delivered, in order. The consumer writes
+  padded_counter tail_cache;  ///< a tail that some producer has seen. Producers
+  padded_counter fenced;      ///< fences cover the tickets below. Producers
+  padded_counter closed;      ///< errc of the producer that gave up, or ok
+};
+
+/// What producers and the consumer share. Plain data; the memory belongs to somebody else.
+struct ring_view {
+  std::uint64_t* slots = nullptr;  ///< [capacity][descriptor_words], zero at first
+  ring_counters* counters = nullptr;
+  std::uint64_t mask = 0;          ///< capacity - 1
+  std::uint32_t capacity_log2 = 0;
+  std::uint32_t reserved = 0;
+};
+
+/// The accesses of the ring on one machine: all parties are threads of one GPU, or of one process.
+struct ring_atomics {
+  template <class T>
+  ARK_HOST_DEVICE static T load_relaxed(const T* word) {
+    return detail::load_relaxed<scope::device>(word);
+  }
+  template <class T>
+  ARK_HOST_DEVICE static T load_acquire(const T* word) {
+    return detail::load_acquire<scope::device>(word);
+  }
+  template <class T>
+  ARK_HOST_DEVICE static void store_relaxed(T* word, T value) {
+    detail::store_relaxed<scope::device>(word, value);
+  }
+  template <class T>
+  ARK_HOST_DEVICE static void store_release(T* word, T value) {
+    detail::store_release<scope::device>(word, value);
+  }
+  template <class T>
+  ARK_HOST_DEVICE static T fetch_add_relaxed(T* word, T value) {
+    return detail::fetch_add_relaxed<scope::device>(word, value);
+  }
+  template <class T>
+  ARK_HOST_DEVICE static T compare_exchange(T* word, T expected, T desired) {
+    return detail::compare_exchange<scope::device>(word, expected, desired);
+  }
+};
+
+struct push_result {
+  errc code = errc::ok;
+  std::uint64_t ticket = 0;
+};
+
+/// Producer and consumer operations on a view. Atomics: see ring_atomics; tests bring their own.
+/// Producers: any thread. Consumer members: one thread at a time.
+template <class Atomics>
+class basic_ring {
+ public:
+  ARK_HOST_DEVICE explicit basic_ring(const ring_view& view) : view_(view) {}
+
+  // --- Producers ---
+
+  /// Post. `wait(has_slot)` is called only if the ring is full: it waits until has_slot() is true, at most a deadline,
+  /// and says how that ended. If it did not end well the ring is closed with that code: the ticket is a hole.
+  template <class Wait>
+  ARK_HOST_DEVICE push_result push(const descriptor& d, Wait&& wait) const {
+    if (const errc code = closed(); code != errc::ok) return {code, 0};
+    const std::uint64_t ticket =
+        Atomics::fetch_add_relaxed(&counters().head.value, std::uint64_t{1});
+    return finish_push(d, ticket, std::forward<Wait>(wait));
+  }
+
+  /// Post if there is room now: would_block if not. Never takes a ticket it cannot use.
+  ARK_HOST_DEVICE push_result try_push(const descriptor& d) const {
+    if (const errc code = closed(); code != errc::ok) return {code, 0};
+    std::uint64_t ticket = Atomics::load_relaxed(&counters().head.value);
+    for (;;) {
+      const bool room = has_slot(ticket);
+      const std::uint64_t seen =
+          room ? Atomics::compare_exchange(&counters().head.value, ticket, ticket + 1) : head();
+      if (seen == ticket) {
+        if (!room) return {errc::would_block, 0};
+        publish(d, ticket);
+        return {errc::ok, ticket};
+      }
+      ticket = seen;  // another producer was first, or the head we had seen was old
+    }
+  }
+
+  /// Post one descriptor per thread of `mask` (threads of one warp, all of them calling) with one fetch-and-add.
+  /// Tickets follow the order of the threads.
+  template <class Wait>
+  ARK_HOST_DEVICE push_result push_group(const descriptor& d, std::uint32_t mask, Wait&& wait) const {
+    if (const errc code = closed(); code != errc::ok) return {code, 0};
+    const unsigned lane = lane_in_warp();
+    const unsigned leader = lowest_bit(mask);
+    std::uint64_t base = 0;
+    if (lane == leader) {
+      base = Atomics::fetch_add_relaxed(&counters().head.value, count_bits(mask));
+    }
+    base = from_lane(mask, base, leader);
+    const std::uint64_t rank = count_bits(mask & ((1u << lane) - 1));
+    return finish_push(d, base + rank, std::forward<Wait>(wait));
+  }
+
+  /// End the ring: every later push and every wait on it gets `code`. The first code stays.
+  ARK_HOST_DEVICE void close(errc code) const {
+    Atomics::compare_exchange(&counters().closed.value, std::uint64_t{0},
+                              static_cast<std::uint64_t>(code));
+  }
+  ARK_HOST_DEVICE errc closed() const {
+    return static_cast<errc>(Atomics::load_relaxed(&counters().closed.value));
+  }
+
+  /// A fence covers the tickets below `count`. Monotonic.
+  ARK_HOST_DEVICE void fence_mark(std::uint64_t count) const {
+    std::uint64_t seen = Atomics::load_relaxed(&counters().fenced.value);
+    while (seen < count) {
+      const std::uint64_t now = Atomics::compare_exchange(&counters().fenced.value, seen, count);
+      if (now == seen) return;
+      seen = now;
+    }
+  }
+  ARK_HOST_DEVICE std::uint64_t fenced() const {
+    return Atomics::load_relaxed(&counters().fenced.value);
+  }
+  /// True if everything a fence covers is delivered: a store may follow without overtaking it. The acquire pairs with
+  /// publish_done's release.
+  ARK_HOST_DEVICE bool inline_allowed() const {
+    const std::uint64_t covered = fenced();
+    return covered == 0 || done() >= covered;
+  }
+
+  // --- Counters: anybody ---
+
+  ARK_HOST_DEVICE std::uint64_t head() const {
+    return Atomics::load_relaxed(&counters().head.value);
+  }
+  ARK_HOST_DEVICE std::uint64_t tail() const {
+    return Atomics::load_acquire(&counters().tail.value);
+  }
+  ARK_HOST_DEVICE std::uint64_t done() const {
+    return Atomics::load_acquire(&counters().done.value);
+  }
+  ARK_HOST_DEVICE const std::uint64_t* done_word() const { return &counters().done.value; }
+  ARK_HOST_DEVICE std::uint64_t capacity() const { return view_.mask + 1; }
+
+  // --- The consumer ---
+
+  /// Read the descriptor with number `ticket` if it is there. Acquire: what its producer wrote before is visible.
+  ARK_HOST_DEVICE bool peek(std::uint64_t ticket, descriptor& out) const {
+    const std::uint64_t* slot = slot_of(ticket);
+    const std::uint64_t phase = phase_of(ticket);
+    out.word[0] = Atomics::load_acquire(slot);  // pairs with the release in publish()
+    if ((out.word[0] & phase_bit) != phase) return false;
+    std::uint64_t same = phase_bit;
+    for (unsigned i = 1; i < descriptor_words; ++i) {
+      out.word[i] = Atomics::load_relaxed(slot + i);
+      same &= ~(out.word[i] ^ phase);
+    }
+    return same == phase_bit;
+  }
+
+  /// The slots of all tickets below `count` may be written again; pairs with the acquire in has_slot().
+  ARK_HOST_DEVICE void publish_tail(std::uint64_t count) const {
+    Atomics::store_release(&counters().tail.value, count);
+  }
+  /// All tickets below `count` are delivered; pairs with done().
+  ARK_HOST_DEVICE void publish_done(std::uint64_t count) const {
+    Atomics::store_release(&counters().done.value, count);
+  }
+
+ private:
+  ARK_HOST_DEVICE ring_counters& counters() const { return *view_.counters; }
+  ARK_HOST_DEVICE std::uint64_t* slot_of(std::uint64_t ticket) const {
+    return view_.slots + (ticket & view_.mask) * descriptor_words;
+  }
+  /// Lap 0 writes ones into a ring of zeros.
+  ARK_HOST_DEVICE std::uint64_t phase_of(std::uint64_t ticket) const {
+    return ((ticket >> view_.capacity_log2) & 1) == 0 ? phase_bit : 0;
+  }
+
+  /// The slot of `ticket` has been read by the consumer in the lap before. Acquire, directly or through the cache, of
+  /// publish_tail: the consumer's reads come before our writes.
+  ARK_HOST_DEVICE bool has_slot(std::uint64_t ticket) const {
+    if (ticket - Atomics::load_acquire(&counters().tail_cache.value) < capacity()) return true;
+    const std::uint64_t now = tail();
+    Atomics::store_release(&counters().tail_cache.value, now);
+    return ticket - now < capacity();
+  }
+
+  template <class Wait>
+  ARK_HOST_DEVICE push_result finish_push(const descriptor& d, std::uint64_t ticket, Wait&& wait) const {
+    if (!has_slot(ticket)) {
+      errc code = wait([&] { return has_slot(ticket) || closed() != errc::ok; });
+      if (code == errc::ok) code = closed();
+      if (code != errc::ok) {
+        close(code);
+        return {code, ticket};
+      }
+    }
+    publish(d, ticket);
+    return {errc::ok, ticket};
+  }
+
+  /// Word 0 last, with release: whoever sees its phase sees the other words, and what the producer wrote before.
+  ARK_HOST_DEVICE void publish(descriptor d, std::uint64_t ticket) const {
+    d.set(field::ticket, ticket);
+    d.set(field::checksum, descriptor_checksum(d));
+    std::uint64_t* slot = slot_of(ticket);
+    const std::uint64_t phase = phase_of(ticket);
+    for (unsigned i = descriptor_words - 1; i > 0; --i) {
+      Atomics::store_relaxed(slot + i, (d.word[i] & ~phase_bit) | phase);
+    }
+    Atomics::store_release(slot, (d.word[0] & ~phase_bit) | phase);
+  }
+
+  ARK_HOST_DEVICE static std::uint64_t count_bits(std::uint32_t mask) {
+#if ARK_DEVICE_PASS
+    return static_cast<std::uint64_t>(__popc(mask));
+#else
+    return static_cast<std::uint64_t>(__builtin_popcount(mask));
+#endif
+  }
+  ARK_HOST_DEVICE static unsigned lowest_bit(std::uint32_t mask) {
+#if ARK_DEVICE_PASS
+    return static_cast<unsigned>(__ffs(static_cast<int>(mask))) - 1;
+#else
+    return static_cast<unsigned>(__builtin_ctz(mask));
+#endif
+  }
+  ARK_HOST_DEVICE static unsigned lane_in_warp() {
+#if ARK_DEVICE_PASS
+    return (threadIdx.x + blockDim.x * (threadIdx.y + blockDim.y * threadIdx.z)) % 32;
+#else
+    return self()->linear_index % 32;
+#endif
+  }
+  ARK_HOST_DEVICE static std::uint64_t from_lane(std::uint32_t mask, std::uint64_t value, unsigned lane) {
+#if ARK_DEVICE_PASS
+    return __shfl_sync(mask, value, static_cast<int>(lane));
+#else
+    return warp_shuffle(mask, shuffle_op::index, value, lane, 32);
+#endif
+  }
+
+  ring_view view_;
+};
+
+using ring = basic_ring<ring_atomics>;
+
+}  // namespace ark::detail

@@ -1,0 +1,387 @@
+#include "cpu_engine.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <ark/errc.hpp>
+#include <bit>
+#include <cstring>
+
+namespace ark {
+
+namespace {
+
+using detail::amo_op;
+using detail::descriptor;
+using detail::descriptor_op;
+using detail::signal_op;
+namespace field = detail::field;
+
+/// Small steps taken in a row while a large transfer waits for its next chunk.
+constexpr unsigned small_burst = 32;
+
+bool is_transfer(descriptor_op op) { return op == descriptor_op::put || op == descriptor_op::get; }
+
+template <class Word>
+Word amo_apply(const operation& op) {
+  auto* word = reinterpret_cast<Word*>(op.dest);
+  const auto operand = static_cast<Word>(op.value);
+  switch (op.amo) {
+    case amo_op::add: return detail::fetch_add(word, operand);
+    case amo_op::bit_and: return detail::fetch_and(word, operand);
+    case amo_op::bit_or: return detail::fetch_or(word, operand);
+    case amo_op::bit_xor: return detail::fetch_xor(word, operand);
+    case amo_op::swap: return detail::exchange(word, operand);
+    case amo_op::compare_swap:
+      return detail::compare_exchange(word, static_cast<Word>(op.condition), operand);
+    case amo_op::fetch: return detail::load_acquire(word);
+  }
+  return 0;
+}
+
+/// A transfer of one aligned word is one store: whoever polls the word never sees half of it.
+template <class Word>
+bool copy_word(std::byte* dest, const std::byte* source, std::uint64_t bytes) {
+  const auto bits = reinterpret_cast<std::uintptr_t>(dest) | reinterpret_cast<std::uintptr_t>(source);
+  if (bytes != sizeof(Word) || bits % sizeof(Word) != 0) return false;
+  detail::store_relaxed(reinterpret_cast<Word*>(dest), *reinterpret_cast<const Word*>(source));
+  return true;
+}
+
+void copy_bytes(std::byte* dest, const std::byte* source, std::uint64_t bytes) {
+  if (copy_word<std::uint64_t>(dest, source, bytes)) return;
+  if (copy_word<std::uint32_t>(dest, source, bytes)) return;
+  std::memcpy(dest, source, bytes);
+}
+
+}  // namespace
+
+cpu_engine::ring_state::ring_state(const detail::ring_view& view, int n_pes)
+    : ring(view), fifos(n_pes) {}
+
+cpu_engine::cpu_engine(detail::device_state& state, std::span<const detail::ring_view> rings,
+                       const cpu_engine_options& options)
+    : state_(state), options_(options), table_(options.max_in_flight), random_(options.seed) {
+  if (options.chunk_bytes == 0 || options.max_in_flight == 0) {
+    throw error(errc::invalid_argument,
+                fmt::format("cpu engine: chunk of {} bytes, {} in flight: both at least 1",
+                            options.chunk_bytes, options.max_in_flight));
+  }
+  const std::size_t window = std::bit_ceil(std::max<std::size_t>(64, 4 * options.max_in_flight));
+  for (const detail::ring_view& view : rings) {
+    rings_.emplace_back(view, state.n_pes).delivered.assign(window / 64, 0);
+  }
+}
+
+bool cpu_engine::idle() const noexcept {
+  return std::all_of(rings_.begin(), rings_.end(), [](const ring_state& r) {
+    return r.ring.done() >= r.ring.head() || r.ring.closed() != errc::ok;
+  });
+}
+
+bool cpu_engine::progress(unsigned budget) noexcept {
+  if (busy_.test_and_set(std::memory_order_acquire)) return false;
+  bool any = false;
+  unsigned burst = 0;
+  for (unsigned i = 0; i < budget; ++i) {
+    bool did = false;
+    if (options_.order == engine_order::random) {
+      did = step_random();
+    } else if (burst >= small_burst && !large_.empty()) {
+      burst = 0;
+      did = run_large();
+    }
+    if (!did && options_.order == engine_order::fifo) {
+      did = step_fifo(next_ring_);
+      ++burst;
+    }
+    if (!did) break;
+    any = true;
+  }
+  for (ring_state& source : rings_) {
+    if (source.ring.tail() != source.taken) source.ring.publish_tail(source.taken);
+  }
+  busy_.clear(std::memory_order_release);
+  return any;
+}
+
+/// One step: a descriptor from a ring, else a small operation that a fence had held, else a chunk.
+bool cpu_engine::step_fifo(unsigned ring_index) {
+  for (std::size_t i = 0; i < rings_.size(); ++i) {
+    const auto index = static_cast<unsigned>((ring_index + i) % rings_.size());
+    if (take(rings_[index], index)) {
+      next_ring_ = static_cast<unsigned>((index + 1) % rings_.size());
+      return true;
+    }
+  }
+  return run_small() || run_large();
+}
+
+bool cpu_engine::take(ring_state& source, unsigned ring_index) {
+  const std::uint64_t window = source.delivered.size() * 64;
+  if (source.closed || table_.full() || source.taken - source.done >= window) return false;
+  descriptor d;
+  if (!source.ring.peek(source.taken, d)) return false;
+  start(source, ring_index, d, source.taken++);
+  return true;
+}
+
+void cpu_engine::start(ring_state& source, unsigned ring_index, const descriptor& d,
+                       std::uint64_t ticket) {
+  if (const char* why = refusal(d); why != nullptr) {
+    refuse(source, d, why);
+    return retire(source, ticket);
+  }
+  const descriptor_op kind = d.op();
+  if (kind == descriptor_op::fence) ++source.epoch;
+  if (kind == descriptor_op::close) source.closed = true;
+  if (kind == descriptor_op::nop || kind == descriptor_op::fence || kind == descriptor_op::close) {
+    return retire(source, ticket);
+  }
+  operation op = decode(d);
+  op.ring = ring_index;
+  op.ticket = ticket;
+  op.epoch = source.epoch;
+  const bool small = !is_transfer(kind) || op.bytes <= options_.small_bytes;
+  if (small && options_.order == engine_order::fifo && eligible(op)) {
+    execute_whole(op);
+    deliver_signal(op);
+    return retire(source, ticket);
+  }
+  const std::uint32_t index = table_.acquire(op);
+  source.fifos.push_back(table_, index);
+  const bool queue_small = small || options_.order == engine_order::random;
+  (queue_small ? small_ : large_).push_back(table_, index);
+}
+
+bool cpu_engine::eligible(const operation& op) const {
+  const std::uint32_t oldest = rings_[op.ring].fifos.oldest(op.pe);
+  return oldest == no_operation || table_[oldest].epoch == op.epoch;
+}
+
+bool cpu_engine::run_small() {
+  for (std::uint32_t i = small_.front(); i != no_operation; i = table_[i].next) {
+    if (!eligible(table_[i])) continue;
+    execute_whole(table_[i]);
+    small_.erase(table_, i);
+    finish(i);
+    return true;
+  }
+  return false;
+}
+
+bool cpu_engine::run_large() {
+  for (std::uint32_t i = large_.front(); i != no_operation; i = table_[i].next) {
+    operation& op = table_[i];
+    if (!eligible(op)) continue;
+    const std::uint64_t chunk = std::min<std::uint64_t>(options_.chunk_bytes, op.bytes - op.moved);
+    copy_bytes(op.dest + op.moved, op.source + op.moved, chunk);
+    op.moved += chunk;
+    large_.erase(table_, i);
+    if (op.moved == op.bytes) {
+      finish(i);
+    } else {
+      large_.push_back(table_, i);  // the others' turn
+    }
+    return true;
+  }
+  return false;
+}
+
+/// Every waiting operation, and the next descriptor, is a candidate; a transfer moves a few words, and its signal is a
+/// step of its own.
+bool cpu_engine::step_random() {
+  std::uint32_t chosen = no_operation;
+  std::uint64_t candidates = 0;
+  for (std::uint32_t i = small_.front(); i != no_operation; i = table_[i].next) {
+    if (eligible(table_[i]) && random_() % ++candidates == 0) chosen = i;
+  }
+  if (candidates == 0 || random_() % (candidates + 1) == 0) {
+    const auto first = static_cast<unsigned>(random_() % rings_.size());
+    for (std::size_t i = 0; i < rings_.size(); ++i) {
+      const auto index = static_cast<unsigned>((first + i) % rings_.size());
+      if (take(rings_[index], index)) return true;
+    }
+  }
+  if (chosen == no_operation) return false;
+  operation& op = table_[chosen];
+  if (!is_transfer(op.kind)) {
+    execute_whole(op);
+    op.moved = op.bytes;
+    if (op.kind == descriptor_op::signal || op.signal_kind == signal_op::none) {
+      small_.erase(table_, chosen);
+      finish(chosen);
+      return true;
+    }
+    op.kind = descriptor_op::signal;  // what is left of it
+    return true;
+  }
+  if (op.moved < op.bytes) {
+    const std::uint64_t some = std::min<std::uint64_t>(8 * (1 + random_() % 8), op.bytes - op.moved);
+    copy_bytes(op.dest + op.moved, op.source + op.moved, some);
+    op.moved += some;
+    return true;
+  }
+  small_.erase(table_, chosen);
+  finish(chosen);
+  return true;
+}
+
+void cpu_engine::finish(std::uint32_t index) {
+  const operation op = table_[index];
+  deliver_signal(op);
+  rings_[op.ring].fifos.erase(table_, index);
+  table_.release(index);
+  retire(rings_[op.ring], op.ticket);
+}
+
+void cpu_engine::retire(ring_state& source, std::uint64_t ticket) {
+  const std::uint64_t window = source.delivered.size() * 64;
+  const auto bit = [&](std::uint64_t t) { return std::uint64_t{1} << (t % 64); };
+  const auto word = [&](std::uint64_t t) -> std::uint64_t& {
+    return source.delivered[(t % window) / 64];
+  };
+  if (ticket != source.done) {
+    word(ticket) |= bit(ticket);
+    return;
+  }
+  ++source.done;
+  while (source.done < source.taken && (word(source.done) & bit(source.done)) != 0) {
+    word(source.done) &= ~bit(source.done);
+    ++source.done;
+  }
+  source.ring.publish_done(source.done);
+}
+
+std::byte* cpu_engine::remote(int pe, std::uint64_t offset) const {
+  return reinterpret_cast<std::byte*>(state_.peers[pe].heap_base + offset);
+}
+
+/// Why a descriptor must not be executed, or null. Looks at everything that will be used as an address.
+const char* cpu_engine::refusal(const descriptor& d) const {
+  if (d.get(field::checksum) != detail::descriptor_checksum(d)) return "checksum";
+  if (d.get(field::op) >= detail::descriptor_op_count) return "unknown operation";
+  if (d.get(field::flags) != 0) return "unknown flags";
+  const descriptor_op kind = d.op();
+  if (kind == descriptor_op::nop || kind == descriptor_op::fence || kind == descriptor_op::close) {
+    return nullptr;
+  }
+  const std::uint64_t heap = detail::load_acquire(&state_.heap_bytes);
+  const auto outside = [heap](std::uint64_t offset, std::uint64_t bytes) {
+    return offset > heap || bytes > heap - offset;
+  };
+  if (d.pe() >= state_.n_pes) return "PE out of range";
+  if (state_.peers[d.pe()].route != detail::peer_route::mapped) return "PE not mapped";
+  const bool atomic = kind == descriptor_op::amo || kind == descriptor_op::amo_fetch;
+  if (!atomic) {
+    const std::uint64_t signal = d.get(field::signal_kind);
+    if (signal >= detail::signal_op_count) return "unknown signal operation";
+    if (kind == descriptor_op::signal && signal == 0) return "signal without an operation";
+    if (signal != 0 && outside(d.get(field::signal_offset), 8)) return "signal outside the heap";
+    if (signal != 0 && d.get(field::signal_offset) % 8 != 0) return "signal not aligned";
+  }
+  if (kind == descriptor_op::signal) return nullptr;
+  const std::uint64_t bytes = d.bytes();
+  const std::uint64_t offset = d.get(kind == descriptor_op::get ? field::source : field::dest);
+  if (outside(offset, bytes)) return "range outside the heap";
+  if (kind == descriptor_op::put_inline && (bytes < 1 || bytes > 8)) return "inline length";
+  if (kind == descriptor_op::put && d.get(field::source) == 0) return "null source";
+  if (kind == descriptor_op::get && d.get(field::dest) == 0) return "null destination";
+  if (atomic) {
+    if (d.get(field::amo) >= detail::amo_op_count) return "unknown atomic";
+    if (bytes != 4 && bytes != 8) return "atomic width";
+    if (d.get(field::width_log2) != (bytes == 8 ? 3u : 2u)) return "atomic width";
+    if (offset % bytes != 0) return "atomic not aligned";
+    if (kind == descriptor_op::amo_fetch &&
+        (d.get(field::source) == 0 || d.get(field::source) % bytes != 0)) {
+      return "result address";
+    }
+  }
+  return nullptr;
+}
+
+void cpu_engine::refuse(const ring_state& source, const descriptor& d, const char* why) {
+  failure_record record;
+  record.code = errc::bad_descriptor;
+  record.op = detail::op_kind::ring_push;
+  record.pe = state_.pe;
+  record.peer = d.pe();
+  record.offset_bytes = static_cast<std::int64_t>(
+      d.get(d.op() == descriptor_op::get ? field::source : field::dest));
+  record.ring_head = source.ring.head();
+  record.ring_tail = source.taken;
+  record.ring_done = source.done;
+  std::snprintf(record.engine, sizeof record.engine, "cpu");
+  std::snprintf(record.detail, sizeof record.detail, "descriptor refused: %s (op %u, %llu bytes)", why,
+                static_cast<unsigned>(d.get(field::op)), static_cast<unsigned long long>(d.bytes()));
+  detail::failure_publish(state_, record);
+}
+
+operation cpu_engine::decode(const descriptor& d) const {
+  operation op;
+  op.kind = d.op();
+  op.pe = d.pe();
+  op.bytes = d.bytes();
+  op.value = d.value();
+  if (op.kind == descriptor_op::amo || op.kind == descriptor_op::amo_fetch) {
+    op.amo = static_cast<amo_op>(d.get(field::amo));
+    op.condition = d.condition();
+    op.result = reinterpret_cast<std::byte*>(d.get(field::source));
+    op.dest = remote(op.pe, d.get(field::dest));
+    return op;
+  }
+  op.signal_kind = static_cast<signal_op>(d.get(field::signal_kind));
+  if (op.signal_kind != signal_op::none) {
+    op.signal = reinterpret_cast<std::uint64_t*>(remote(op.pe, d.get(field::signal_offset)));
+  }
+  if (op.kind == descriptor_op::get) {
+    op.dest = reinterpret_cast<std::byte*>(d.get(field::dest));
+    op.source = remote(op.pe, d.get(field::source));
+  } else {
+    op.dest = remote(op.pe, d.get(field::dest));
+    op.source = reinterpret_cast<const std::byte*>(d.get(field::source));
+    op.payload = d.payload();
+  }
+  return op;
+}
+
+/// Everything but the signal, at once.
+void cpu_engine::execute_whole(const operation& op) const {
+  // After a timeout the caller has left: its stack, where a result may have been wanted, is somebody else's.
+  const bool writes_locally = op.kind == descriptor_op::get || op.kind == descriptor_op::amo_fetch;
+  if (writes_locally && detail::load_acquire(&state_.status) == static_cast<std::uint32_t>(errc::timeout)) {
+    return;
+  }
+  switch (op.kind) {
+    case descriptor_op::put:
+    case descriptor_op::get: copy_bytes(op.dest, op.source, op.bytes); break;
+    case descriptor_op::put_inline: {
+      alignas(8) std::byte payload[8];
+      std::memcpy(payload, &op.payload, sizeof payload);
+      copy_bytes(op.dest, payload, op.bytes);
+      break;
+    }
+    case descriptor_op::amo:
+    case descriptor_op::amo_fetch: {
+      const std::uint64_t old = op.bytes == 8 ? amo_apply<std::uint64_t>(op) : amo_apply<std::uint32_t>(op);
+      if (op.result == nullptr) break;
+      std::memcpy(op.result, &old, op.bytes);
+      break;
+    }
+    case descriptor_op::signal:
+    case descriptor_op::nop:
+    case descriptor_op::fence:
+    case descriptor_op::close: break;
+  }
+}
+
+/// Release: pairs with the acquire of the target's wait; the data of the same operation was written before.
+void cpu_engine::deliver_signal(const operation& op) const {
+  switch (op.signal_kind) {
+    case signal_op::none: break;
+    case signal_op::set: detail::store_release(op.signal, op.value); break;
+    case signal_op::add: detail::fetch_add(op.signal, op.value); break;
+  }
+}
+
+}  // namespace ark

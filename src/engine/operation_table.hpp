@@ -1,0 +1,113 @@
+// Operations in flight: a fixed table, and lists through it without allocation.
+#pragma once
+
+#include <ark/detail/descriptor.hpp>
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+namespace ark {
+
+inline constexpr std::uint32_t no_operation = ~std::uint32_t{0};
+
+/// A descriptor that an engine has accepted, with its addresses resolved.
+struct operation {
+  detail::descriptor_op kind = detail::descriptor_op::nop;
+  detail::amo_op amo = detail::amo_op::add;
+  detail::signal_op signal_kind = detail::signal_op::none;
+  std::uint8_t width = 8;
+  int pe = 0;
+  unsigned ring = 0;
+  std::byte* dest = nullptr;
+  const std::byte* source = nullptr;  ///< of a put or a get
+  std::byte* result = nullptr;        ///< of a fetching atomic
+  std::uint64_t* signal = nullptr;
+  std::uint64_t bytes = 0;
+  std::uint64_t moved = 0;
+  std::uint64_t value = 0;
+  std::uint64_t condition = 0;
+  std::uint64_t payload = 0;
+  std::uint64_t ticket = 0;
+  std::uint64_t epoch = 0;
+  // Links of the list it waits in, and of its PE's order.
+  std::uint32_t next = no_operation, previous = no_operation;
+  std::uint32_t fifo_next = no_operation, fifo_previous = no_operation;
+};
+
+/// A fixed number of operations, handed out by index.
+class operation_table {
+ public:
+  explicit operation_table(std::size_t capacity) : slots_(capacity) {
+    for (std::size_t i = capacity; i > 0; --i) free_.push_back(static_cast<std::uint32_t>(i - 1));
+  }
+  [[nodiscard]] bool full() const noexcept { return free_.empty(); }
+  [[nodiscard]] bool empty() const noexcept { return free_.size() == slots_.size(); }
+  [[nodiscard]] std::size_t capacity() const noexcept { return slots_.size(); }
+  std::uint32_t acquire(const operation& op) {
+    const std::uint32_t index = free_.back();
+    free_.pop_back();
+    slots_[index] = op;
+    return index;
+  }
+  void release(std::uint32_t index) { free_.push_back(index); }
+  operation& operator[](std::uint32_t index) { return slots_[index]; }
+  const operation& operator[](std::uint32_t index) const { return slots_[index]; }
+
+ private:
+  std::vector<operation> slots_;
+  std::vector<std::uint32_t> free_;
+};
+
+/// A doubly linked list of table entries through operation::next and previous.
+class operation_list {
+ public:
+  [[nodiscard]] std::uint32_t front() const noexcept { return front_; }
+  [[nodiscard]] bool empty() const noexcept { return front_ == no_operation; }
+  void push_back(operation_table& table, std::uint32_t index) {
+    operation& op = table[index];
+    op.next = no_operation;
+    op.previous = back_;
+    (back_ == no_operation ? front_ : table[back_].next) = index;
+    back_ = index;
+  }
+  void erase(operation_table& table, std::uint32_t index) {
+    const operation& op = table[index];
+    (op.previous == no_operation ? front_ : table[op.previous].next) = op.next;
+    (op.next == no_operation ? back_ : table[op.next].previous) = op.previous;
+  }
+
+ private:
+  std::uint32_t front_ = no_operation, back_ = no_operation;
+};
+
+/// Per PE, the operations in flight in the order they were taken, through the fifo links. O(1) per operation.
+class operation_fifos {
+ public:
+  explicit operation_fifos(int n_pes) : ends_(static_cast<std::size_t>(n_pes)) {}
+  /// The oldest operation to `pe`, or no_operation.
+  [[nodiscard]] std::uint32_t oldest(int pe) const noexcept {
+    return ends_[static_cast<std::size_t>(pe)].front;
+  }
+  void push_back(operation_table& table, std::uint32_t index) {
+    operation& op = table[index];
+    ends& pe = ends_[static_cast<std::size_t>(op.pe)];
+    op.fifo_next = no_operation;
+    op.fifo_previous = pe.back;
+    (pe.back == no_operation ? pe.front : table[pe.back].fifo_next) = index;
+    pe.back = index;
+  }
+  void erase(operation_table& table, std::uint32_t index) {
+    const operation& op = table[index];
+    ends& pe = ends_[static_cast<std::size_t>(op.pe)];
+    (op.fifo_previous == no_operation ? pe.front : table[op.fifo_previous].fifo_next) = op.fifo_next;
+    (op.fifo_next == no_operation ? pe.back : table[op.fifo_next].fifo_previous) = op.fifo_previous;
+  }
+
+ private:
+  struct ends {
+    std::uint32_t front = no_operation, back = no_operation;
+  };
+  std::vector<ends> ends_;
+};
+
+}  // namespace ark
