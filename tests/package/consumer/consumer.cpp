@@ -1,6 +1,5 @@
 // Two PEs in one process; a kernel of each puts its number into the other's memory.
 #include <ark/ark.hpp>
-
 #include <cstdio>
 
 ARK_GLOBAL void exchange(long* inbox) {
