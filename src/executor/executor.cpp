@@ -116,6 +116,7 @@ struct executor::impl final : worker_host, registered {
   [[nodiscard]] bool seeded() const { return opts.order.kind != policy_kind::fifo; }
   void kick() noexcept;
   bool stop_workers();
+  void forget_queued();
 
   const options opts;
   const lane_limit limit;
@@ -127,6 +128,7 @@ struct executor::impl final : worker_host, registered {
   detail::cpu_stream default_stream;
   std::list<detail::cpu_stream> streams;
   std::uint64_t next_grid_id = 1;
+  bool stopping = false;
   std::atomic<std::uint64_t> active{0};
   std::atomic<bool> broken{false};
   std::mutex host_visit;
@@ -195,7 +197,8 @@ void executor::impl::grid_finished(grid& done) {
   if (done.call.destroy != nullptr) done.call.destroy(done.call.arguments);
   std::unique_ptr<grid> taken;
   const std::lock_guard lock(mutex);
-  start(queues.pop(done, taken));
+  const std::vector<grid*> next = queues.pop(done, taken);
+  if (!stopping) start(next);
   active.fetch_sub(1, std::memory_order_acq_rel);
   changed.notify_all();
 }
@@ -320,13 +323,30 @@ bool executor::impl::stop_workers() {
   return all;
 }
 
+// Grids that never started still own their arguments.
+void executor::impl::forget_queued() {
+  const auto forget = [](detail::cpu_stream& stream) {
+    for (const auto& one : stream.queue) {
+      if (one->call.destroy != nullptr) one->call.destroy(one->call.arguments);
+    }
+    stream.queue.clear();
+  };
+  forget(default_stream);
+  for (detail::cpu_stream& stream : streams) forget(stream);
+}
+
 executor::executor(const options& opts) : impl_(std::make_unique<impl>(opts)) {}
 
 executor::~executor() {
   registry_remove(*impl_);
+  {
+    const std::lock_guard lock(impl_->mutex);
+    impl_->stopping = true;
+  }
   const bool ended = impl_->stop_workers();
   impl_->guard.stop();
   impl_->behind.stop();
+  if (ended) impl_->forget_queued();
   // A lane that never gave way still runs on memory of ours: better leaked than freed under it.
   if (!ended) [[maybe_unused]]
     const auto* leaked = impl_.release();

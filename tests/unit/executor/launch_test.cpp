@@ -1,12 +1,17 @@
-// Grids, blocks and lanes: who runs, how often, with which indexes.
+// Grids, blocks and lanes: who runs, how often, with which indexes; what a launch refuses.
+#include <gmock/gmock.h>
+
+#include <algorithm>
 #include <atomic>
-#include <numeric>
 #include <set>
+#include <string>
 
 #include "run_kernel.hpp"
 
 namespace ark::executor::testing {
 namespace {
+
+using ::testing::HasSubstr;
 
 TEST(Launch, EveryLaneRunsOnce) {
   executor on(options{});
@@ -15,18 +20,178 @@ TEST(Launch, EveryLaneRunsOnce) {
   EXPECT_EQ(std::count(runs.begin(), runs.end(), 1), 132 * 128);
 }
 
-TEST(Launch, BarrierHoldsBackEveryLane) {
+TEST(Launch, IndexesFollowCudaOrder) {
   executor on(options{});
-  std::vector<int> arrived(8, 0);
-  std::atomic<int> early{0};
-  ASSERT_EQ(run(on, {{8}, {128}},
+  std::set<std::array<unsigned, 6>> seen;
+  bool linear_is_x_fastest = true;
+  ASSERT_EQ(run(on, {{2, 3, 2}, {4, 2, 3}},
                 [&] {
-                  ++arrived[block_index()];
-                  sync_threads();
-                  if (arrived[block_index()] != 128) ++early;
+                  const extent3 t = self()->thread_index;
+                  const extent3 b = self()->block->block_index;
+                  seen.insert({b.x, b.y, b.z, t.x, t.y, t.z});
+                  linear_is_x_fastest &= lane_index() == t.x + 4 * (t.y + 2 * t.z);
                 }),
             errc::ok);
-  EXPECT_EQ(early, 0);
+  EXPECT_EQ(seen.size(), 2u * 3 * 2 * 4 * 2 * 3);
+  EXPECT_TRUE(linear_is_x_fastest);
+}
+
+TEST(Launch, SixteenThousandLanesAreAliveTogether) {
+  executor on(options{});
+  int arrived = 0;
+  ASSERT_EQ(run(on, {{132}, {128}},
+                [&] {
+                  ++arrived;
+                  wait_for([&] { return arrived == 132 * 128; });
+                }),
+            errc::ok);
+  EXPECT_EQ(arrived, 132 * 128);
+}
+
+TEST(Launch, TwoWorkersShareAGridAndMeetInIt) {
+  options two;
+  two.workers = 2;
+  executor on(two);
+  std::atomic<int> arrived{0};
+  ASSERT_EQ(run(on, {{9}, {32}},
+                [&] {
+                  ++arrived;
+                  wait_for([&] { return arrived.load() == 9 * 32; });
+                }),
+            errc::ok);
+}
+
+TEST(Launch, ArgumentsLiveUntilTheLastLaneAndAreDestroyedOnce) {
+  executor on(options{});
+  const auto held = std::make_shared<int>(7);
+  std::atomic<int> wrong{0};
+  ASSERT_EQ(run(on, {{4}, {32}},
+                [held, &wrong] {
+                  sync_threads();
+                  if (*held != 7) ++wrong;
+                }),
+            errc::ok);
+  EXPECT_EQ(wrong, 0);
+  EXPECT_EQ(held.use_count(), 1);
+}
+
+TEST(Launch, DynamicSharedMemoryIsOnePerBlock) {
+  executor on(options{});
+  std::set<void*> places;
+  ASSERT_EQ(run(on, {.grid = {6}, .block = {32}, .shared_bytes = 4096},
+                [&] {
+                  places.insert(self()->block->dynamic_shared);
+                  sync_threads();
+                }),
+            errc::ok);
+  EXPECT_EQ(places.size(), 6u);
+}
+
+TEST(Launch, SharedSlotIsOnePerBlockAndSite) {
+  executor on(options{});
+  static const char first_site = 0;
+  static const char second_site = 0;
+  std::set<void*> first;
+  std::set<void*> second;
+  ASSERT_EQ(run(on, {{5}, {32}},
+                [&] {
+                  first.insert(detail::shared_slot(&first_site, 64, 8));
+                  second.insert(detail::shared_slot(&second_site, 64, 256));
+                  sync_threads();
+                }),
+            errc::ok);
+  EXPECT_EQ(first.size(), 5u);
+  EXPECT_EQ(second.size(), 5u);
+  for (void* place : second) EXPECT_EQ(reinterpret_cast<std::uintptr_t>(place) % 256, 0u);
+}
+
+errc refusal(executor& on, const shape& how, std::string& text) {
+  const detail::launch_config config{how.grid, how.block, 0, nullptr, how.collective};
+  try {
+    on.launch(config, {[](void*) {}, nullptr, nullptr}, nullptr, how.fellows);
+  } catch (const error& thrown) {
+    text = thrown.what();
+    return thrown.code();
+  }
+  return errc::ok;
+}
+
+TEST(Launch, RefusesBadExtentsNamingThemAndTheLimit) {
+  executor on(options{});
+  std::string text;
+  EXPECT_EQ(refusal(on, {{0}, {32}}, text), errc::invalid_argument);
+  EXPECT_THAT(text, HasSubstr("grid is [0,1,1]"));
+  EXPECT_EQ(refusal(on, {{1, 65536}, {32}}, text), errc::invalid_argument);
+  EXPECT_THAT(text, HasSubstr("[2147483647,65535,65535]"));
+  EXPECT_EQ(refusal(on, {{1}, {1025}}, text), errc::invalid_argument);
+  EXPECT_THAT(text, HasSubstr("block is [1025,1,1]"));
+  EXPECT_EQ(refusal(on, {{1}, {64, 32}}, text), errc::invalid_argument);
+  EXPECT_THAT(text, HasSubstr("block has 2048 threads, must have at most 1024"));
+  EXPECT_EQ(refusal(on, {.grid = {1}, .block = {1}, .fellows = {1, 2, 2}}, text),
+            errc::invalid_argument);
+  EXPECT_THAT(text, HasSubstr("gang index 2"));
+}
+
+TEST(Launch, RefusesANullKernel) {
+  executor on(options{});
+  EXPECT_THROW(on.launch({}, {}, nullptr), error);
+}
+
+TEST(Launch, CollectiveGridThatCannotBeResidentIsRefusedWithTheNumbers) {
+  options small;
+  small.max_resident_lanes = 256;
+  executor on(small);
+  std::string text;
+  EXPECT_EQ(refusal(on, {.grid = {5}, .block = {64}, .collective = true}, text),
+            errc::out_of_memory);
+  EXPECT_THAT(text, HasSubstr("needs 320 lanes"));
+  EXPECT_THAT(text, HasSubstr("at most 256 fit, set by options.max_resident_lanes"));
+  EXPECT_EQ(refusal(on, {.grid = {4}, .block = {64}, .collective = true}, text), errc::ok);
+  EXPECT_EQ(on.stream_sync(nullptr, patience_ns), errc::ok);
+}
+
+TEST(Launch, LargerGridStartsLazilyAndCompletes) {
+  options small;
+  small.max_resident_lanes = 256;
+  executor on(small);
+  int alive = 0;
+  int most = 0;
+  int done = 0;
+  ASSERT_EQ(run(on, {{100}, {64}},
+                [&] {
+                  most = std::max(most, ++alive);
+                  detail::yield();
+                  sync_threads();
+                  --alive;
+                  ++done;
+                }),
+            errc::ok);
+  EXPECT_EQ(done, 6400);
+  EXPECT_LE(most, 256);
+}
+
+TEST(Launch, LanesMayNotCallTheHostApi) {
+  executor on(options{});
+  errc seen = errc::ok;
+  ASSERT_EQ(run(on, {{1}, {1}},
+                [&] {
+                  try {
+                    on.stream_sync(nullptr, ms);
+                  } catch (const error& thrown) {
+                    seen = thrown.code();
+                  }
+                }),
+            errc::ok);
+  EXPECT_EQ(seen, errc::wrong_state);
+}
+
+TEST(Launch, OptionsOutOfRangeAreRefused) {
+  options tiny;
+  tiny.stack_bytes = 100;
+  EXPECT_THROW(executor{tiny}, error);
+  options endless;
+  endless.default_timeout_ns = 0;
+  EXPECT_THROW(executor{endless}, error);
 }
 
 }  // namespace

@@ -1,0 +1,230 @@
+// Progress sources: who runs them, when a grid counts as drained, how one is removed.
+#include <gmock/gmock.h>
+
+#include <atomic>
+#include <chrono>
+#include <thread>
+
+#include "run_kernel.hpp"
+
+namespace ark::executor::testing {
+namespace {
+
+// Counts down `left` by one per run; idle at zero.
+struct counted_work {
+  std::atomic<int> left{0};
+  std::atomic<int> calls{0};
+  std::atomic<bool> on_a_lane{false};
+
+  [[nodiscard]] progress_source source() {
+    return {[](void* self, unsigned) { return static_cast<counted_work*>(self)->step(); },
+            [](void* self) { return static_cast<counted_work*>(self)->left.load() == 0; }, this};
+  }
+  bool step() {
+    ++calls;
+    if (self() != nullptr) on_a_lane = true;
+    int seen = left.load();
+    while (seen > 0 && !left.compare_exchange_weak(seen, seen - 1)) {
+    }
+    return seen > 0;
+  }
+};
+
+TEST(Progress, RunsWhileLanesWaitAndNeverOnALanesStack) {
+  executor on(options{});
+  counted_work work;
+  on.progress_add(work.source());
+  ASSERT_EQ(run(on, {{2}, {32}},
+                [&] {
+                  ++work.left;
+                  EXPECT_EQ(wait_for([&] { return work.left.load() == 0; }), errc::ok);
+                }),
+            errc::ok);
+  on.progress_remove(work.source());
+  EXPECT_GE(work.calls, 64);
+  EXPECT_FALSE(work.on_a_lane);
+}
+
+TEST(Progress, RunsWhileLanesAreBusy) {
+  options alone;
+  alone.background_progress = false;
+  executor on(alone);
+  counted_work work;
+  on.progress_add(work.source());
+  ASSERT_EQ(run(on, {{1}, {32}},
+                [&] {
+                  if (lane_index() == 0) work.left = 3;
+                  // Every lane leaves in the same round: what one sees, all see.
+                  while (detail::block_barrier(detail::block_reduce::any, work.left.load()) != 0) {
+                  }
+                }),
+            errc::ok);
+  on.progress_remove(work.source());
+  EXPECT_EQ(work.left, 0);
+}
+
+TEST(Progress, SyncReturnsOnlyWhenEverySourceIsIdle) {
+  executor on(options{});
+  counted_work work;
+  on.progress_add(work.source());
+  ASSERT_EQ(run(on, {{1}, {1}}, [&] { work.left = 5000; }), errc::ok);
+  EXPECT_EQ(work.left, 0);
+  on.progress_remove(work.source());
+}
+
+TEST(Progress, SyncTimesOutIfASourceNeverBecomesIdle) {
+  executor on(options{});
+  const progress_source never{[](void*, unsigned) { return false; }, [](void*) { return false; },
+                              nullptr};
+  on.progress_add(never);
+  start(on, {{1}, {1}}, [] {});
+  EXPECT_EQ(on.stream_sync(nullptr, 3 * ms), errc::timeout);
+  on.progress_remove(never);
+  EXPECT_EQ(on.stream_sync(nullptr, patience_ns), errc::ok);
+}
+
+TEST(Progress, KickedBackgroundThreadWorksWithoutAnyGrid) {
+  executor on(options{});
+  counted_work work;
+  on.progress_add(work.source());
+  work.left = 100;
+  on.progress_kick();
+  const auto deadline = std::chrono::steady_clock::now() + std::chrono::seconds(30);
+  while (work.left != 0 && std::chrono::steady_clock::now() < deadline) std::this_thread::yield();
+  EXPECT_EQ(work.left, 0);
+  on.progress_remove(work.source());
+}
+
+TEST(Progress, BackgroundThreadHelpsWhileALaneComputes) {
+  executor on(options{});
+  counted_work work;
+  on.progress_add(work.source());
+  std::atomic<bool> helped{false};
+  ASSERT_EQ(run(on, {{1}, {1}},
+                [&] {
+                  work.left = 10;
+                  const auto deadline = std::chrono::steady_clock::now() + std::chrono::seconds(4);
+                  while (work.left.load() != 0 && std::chrono::steady_clock::now() < deadline) {
+                  }
+                  helped = work.left.load() == 0;
+                }),
+            errc::ok);
+  EXPECT_TRUE(helped);
+  on.progress_remove(work.source());
+}
+
+TEST(Progress, IdleBackgroundThreadSleeps) {
+  executor on(options{});
+  counted_work work;
+  on.progress_add(work.source());
+  ASSERT_EQ(run(on, {{1}, {1}}, [&] { work.left = 1; }), errc::ok);
+  std::this_thread::sleep_for(std::chrono::milliseconds(20));
+  const int before = work.calls;
+  std::this_thread::sleep_for(std::chrono::milliseconds(50));
+  EXPECT_EQ(work.calls, before);
+  on.progress_remove(work.source());
+}
+
+TEST(Progress, HostWaitDrivesEveryExecutorOfTheProcess) {
+  options quiet;
+  quiet.background_progress = false;
+  executor first(quiet);
+  executor second(quiet);
+  counted_work one;
+  counted_work two;
+  first.progress_add(one.source());
+  second.progress_add(two.source());
+  one.left = two.left = 50;
+  EXPECT_EQ(wait_for([&] { return one.left.load() == 0 && two.left.load() == 0; }), errc::ok);
+  first.progress_remove(one.source());
+  second.progress_remove(two.source());
+}
+
+TEST(Progress, HostYieldDrivesOnce) {
+  options quiet;
+  quiet.background_progress = false;
+  executor on(quiet);
+  counted_work work;
+  on.progress_add(work.source());
+  work.left = 2;
+  detail::yield();
+  EXPECT_EQ(work.left, 1);
+  work.left = 0;
+  on.progress_remove(work.source());
+}
+
+TEST(Progress, SeededExecutorDrainsPostsOfTheHost) {
+  options seeded;
+  seeded.order.kind = policy_kind::random;
+  executor on(seeded);
+  counted_work work;
+  on.progress_add(work.source());
+  work.left = 20;
+  EXPECT_EQ(wait_for([&] { return work.left.load() == 0; }), errc::ok);
+  on.progress_remove(work.source());
+}
+
+TEST(Progress, RemoveWaitsUntilNobodyIsInside) {
+  executor on(options{});
+  struct guarded {
+    std::atomic<bool> alive{true};
+    std::atomic<bool> used_after{false};
+  } state;
+  const progress_source source{[](void* self, unsigned) {
+                                 auto& seen = *static_cast<guarded*>(self);
+                                 std::this_thread::sleep_for(std::chrono::microseconds(200));
+                                 if (!seen.alive) seen.used_after = true;
+                                 return false;
+                               },
+                               [](void*) { return true; }, &state};
+  std::atomic<bool> stop{false};
+  start(on, {{1}, {1}}, [&] { wait_for([&] { return stop.load(); }); });
+  for (int i = 0; i < 20; ++i) {
+    state.alive = true;
+    on.progress_add(source);
+    std::this_thread::sleep_for(std::chrono::microseconds(300));
+    on.progress_remove(source);
+    state.alive = false;
+    std::this_thread::sleep_for(std::chrono::microseconds(300));
+  }
+  stop = true;
+  EXPECT_EQ(on.stream_sync(nullptr, patience_ns), errc::ok);
+  EXPECT_FALSE(state.used_after);
+}
+
+TEST(Progress, SourceThatWaitsIsToldItMayNot) {
+  executor on(options{});
+  static std::atomic<int> code;
+  code = -1;
+  const progress_source source{[](void*, unsigned) {
+                                 if (code == -1) {
+                                   code = static_cast<int>(wait_for([] { return false; }));
+                                 }
+                                 return false;
+                               },
+                               [](void*) { return true; }, nullptr};
+  ::testing::internal::CaptureStderr();
+  on.progress_add(source);
+  EXPECT_EQ(run(on, {{1}, {1}}, [] { detail::yield(); }), errc::ok);
+  EXPECT_EQ(wait_for([] { return code != -1; }), errc::ok);
+  on.progress_remove(source);
+  EXPECT_THAT(::testing::internal::GetCapturedStderr(), ::testing::HasSubstr("may wait"));
+  EXPECT_EQ(code, static_cast<int>(errc::wrong_state));
+}
+
+TEST(Progress, RefusesHalfASourceAndMoreThanItHolds) {
+  executor on(options{});
+  EXPECT_THROW(on.progress_add({}), error);
+  counted_work work;
+  for (int i = 0; i < 64; ++i) on.progress_add(work.source());
+  try {
+    on.progress_add(work.source());
+    ADD_FAILURE() << "accepted";
+  } catch (const error& refused) {
+    EXPECT_EQ(refused.code(), errc::out_of_memory);
+  }
+  for (int i = 0; i < 64; ++i) on.progress_remove(work.source());
+}
+
+}  // namespace
+}  // namespace ark::executor::testing

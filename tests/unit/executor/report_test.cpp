@@ -1,0 +1,254 @@
+// What people are told: dumps, assertions, exceptions, stalled lanes.
+#include <gmock/gmock.h>
+#include <signal.h>
+
+#include <atomic>
+#include <chrono>
+#include <cstdio>
+#include <string>
+#include <thread>
+
+#include "run_kernel.hpp"
+
+namespace ark::executor::testing {
+namespace {
+
+using ::testing::AllOf;
+using ::testing::HasSubstr;
+
+std::string dump_of(executor& on) {
+  char* text = nullptr;
+  std::size_t bytes = 0;
+  std::FILE* memory = open_memstream(&text, &bytes);
+  on.dump(memory);
+  std::fclose(memory);
+  std::string copy(text, bytes);
+  std::free(text);
+  return copy;
+}
+
+// 30 lanes in __syncthreads, one in a warp operation, one in a wait for a word.
+template <class Flag>
+void start_mixed_waits(executor& on, Flag& go, const std::uint64_t& word) {
+  start(on, {{1}, {32}}, [&go, &word] {
+    if (lane_index() == 3) {
+      detail::wait_info info;
+      info.op = detail::op_kind::signal_wait_until;
+      info.cmp = detail::cmp_kind::ge;
+      info.address = &word;
+      info.expected = 7;
+      info.seen = 2;
+      info.pe = 1;
+      info.timeout_ns = patience_ns;
+      detail::wait([](void* flag) { return static_cast<Flag*>(flag)->load(); }, &go, info);
+    }
+    if (lane_index() == 4) detail::warp_sync(0x18);
+    if (lane_index() == 3) detail::warp_sync(0x18);
+    sync_threads();
+  });
+}
+
+TEST(Dump, SaysWhichLanesWaitWhereForWhat) {
+  executor on(options{});
+  std::atomic<bool> go{false};
+  const std::uint64_t word = 2;
+  start_mixed_waits(on, go, word);
+  std::string text;
+  for (int i = 0; i < 1000 && text.find("30 lanes") == std::string::npos; ++i) text = dump_of(on);
+  EXPECT_THAT(text,
+              AllOf(HasSubstr("30 lanes in __syncthreads (0-2,5-31)"),
+                    HasSubstr("1 lane in __syncwarp with mask 00000018 (4)"),
+                    HasSubstr("1 lane in signal_wait_until"), HasSubstr("ge 7 (seen 2), PE 1 (3)"),
+                    HasSubstr("block [0,0,0] of grid 1")));
+  go = true;
+  EXPECT_EQ(on.stream_sync(nullptr, patience_ns), errc::ok);
+  EXPECT_THAT(dump_of(on), HasSubstr("0 blocks, 0 lanes"));
+}
+
+TEST(Dump, WorksBeforeAnythingRan) {
+  executor on(options{});
+  EXPECT_THAT(dump_of(on), HasSubstr("worker 0: not started"));
+}
+
+TEST(Dump, NamesTheLaneOfAWorkerThatDoesNotAnswer) {
+  executor on(options{});
+  std::atomic<bool> inside{false};
+  std::atomic<bool> go{false};
+  start(on, {{1}, {2}}, [&] {
+    if (lane_index() != 1) return;
+    inside = true;
+    while (!go) {
+    }
+  });
+  while (!inside) std::this_thread::yield();
+  EXPECT_THAT(dump_of(on), HasSubstr("does not answer; it runs thread [1,0,0] of block [0,0,0]"));
+  go = true;
+  EXPECT_EQ(on.stream_sync(nullptr, patience_ns), errc::ok);
+}
+
+TEST(Dump, ShowsGangsThatWaitForFellows) {
+  executor on(options{});
+  detail::cpu_stream* stream = on.stream_create();
+  start(on, {.grid = {1}, .block = {1}, .stream = stream, .fellows = {9, 4, 2}}, [] {});
+  EXPECT_THAT(dump_of(on), HasSubstr("waits for 3 of the 4 grids of gang 9"));
+}
+
+TEST(Dump, Sigusr1PrintsItToStderr) {
+  options opts;
+  opts.dump_on_sigusr1 = true;
+  ::testing::internal::CaptureStderr();
+  {
+    executor on(opts);
+    std::atomic<bool> go{false};
+    const std::uint64_t word = 2;
+    start_mixed_waits(on, go, word);
+    while (dump_of(on).find("30 lanes") == std::string::npos) std::this_thread::yield();
+    raise(SIGUSR1);
+    std::this_thread::sleep_for(std::chrono::milliseconds(100));
+    go = true;
+    EXPECT_EQ(on.stream_sync(nullptr, patience_ns), errc::ok);
+  }
+  EXPECT_THAT(::testing::internal::GetCapturedStderr(), HasSubstr("30 lanes in __syncthreads"));
+}
+
+std::atomic<int> earlier_calls;
+
+TEST(Dump, EarlierSigusr1HandlerIsStillCalledAndComesBack) {
+  earlier_calls = 0;
+  signal(SIGUSR1, [](int) { ++earlier_calls; });
+  {
+    options opts;
+    opts.dump_on_sigusr1 = true;
+    executor on(opts);
+    ::testing::internal::CaptureStderr();
+    raise(SIGUSR1);
+    EXPECT_EQ(earlier_calls, 1);
+  }
+  ::testing::internal::GetCapturedStderr();
+  raise(SIGUSR1);
+  EXPECT_EQ(earlier_calls, 2);
+  signal(SIGUSR1, SIG_DFL);
+}
+
+TEST(Assert, PrintsLikeCudaFailsTheGridAndLaterLaunchesWork) {
+  executor on(options{});
+  ::testing::internal::CaptureStderr();
+  int resumed = 0;
+  const errc code = run(on, {{2}, {4, 2}}, [&] {
+    if (block_index() == 1 && lane_index() == 6) {
+      detail::kernel_assert("x > 0", "kernel.cpp", 12, "void kernel(int)");
+    }
+    wait_for([] { return false; });
+    ++resumed;
+  });
+  const std::string log = ::testing::internal::GetCapturedStderr();
+  EXPECT_EQ(code, errc::aborted);
+  EXPECT_THAT(log, HasSubstr("kernel.cpp:12: void kernel(int): block: [1,0,0], thread: [2,1,0] "
+                             "Assertion `x > 0` failed.\n"));
+  EXPECT_EQ(resumed, 0);
+  int runs = 0;
+  EXPECT_EQ(run(on, {{2}, {8}}, [&] { ++runs; }), errc::ok);
+  EXPECT_EQ(runs, 16);
+}
+
+TEST(Assert, OneOfTwoWorkersEndsTheGridOnBoth) {
+  options two;
+  two.workers = 2;
+  executor on(two);
+  ::testing::internal::CaptureStderr();
+  EXPECT_EQ(run(on, {{4}, {8}},
+                [&] {
+                  if (block_index() == 3) detail::kernel_assert("false", "k.cpp", 1, "k");
+                  wait_for([] { return false; });
+                }),
+            errc::aborted);
+  ::testing::internal::GetCapturedStderr();
+}
+
+TEST(Assert, OtherStreamsGoOn) {
+  executor on(options{});
+  detail::cpu_stream* other = on.stream_create();
+  std::atomic<bool> go{false};
+  start(on, {.grid = {2}, .block = {32}, .stream = other}, [&] {
+    wait_for([&] { return go.load(); });
+    sync_threads();
+  });
+  ::testing::internal::CaptureStderr();
+  EXPECT_EQ(run(on, {{1}, {1}}, [] { detail::kernel_assert("false", "k.cpp", 1, "k"); }),
+            errc::aborted);
+  ::testing::internal::GetCapturedStderr();
+  go = true;
+  EXPECT_EQ(on.stream_sync(other, patience_ns), errc::ok);
+}
+
+TEST(Exception, EscapingOneEndsTheGridWithItsText) {
+  executor on(options{});
+  ::testing::internal::CaptureStderr();
+  EXPECT_EQ(run(on, {{1}, {2}},
+                [] {
+                  if (lane_index() == 1) throw std::runtime_error("out of cheese");
+                }),
+            errc::aborted);
+  EXPECT_THAT(
+      ::testing::internal::GetCapturedStderr(),
+      AllOf(HasSubstr("let an exception escape: out of cheese"), HasSubstr("thread [1,0,0]")));
+}
+
+// A lane that never gives way: reported, the executor is lost, and it can still be destroyed.
+TEST(Stalled, LaneIsNamedAndTheExecutorRefusesMore) {
+  static std::atomic<bool> go;
+  go = false;
+  options opts;
+  opts.stall_ns = 40 * ms;
+  ::testing::internal::CaptureStderr();
+  {
+    executor on(opts);
+    start(on, {{1}, {2}}, [] {
+      if (lane_index() != 1) return;
+      while (!go) {
+      }
+    });
+    EXPECT_EQ(on.stream_sync(nullptr, patience_ns), errc::stalled);
+    try {
+      start(on, {{1}, {1}}, [] {});
+      ADD_FAILURE() << "launched";
+    } catch (const error& refused) {
+      EXPECT_EQ(refused.code(), errc::wrong_state);
+    }
+  }
+  EXPECT_THAT(
+      ::testing::internal::GetCapturedStderr(),
+      AllOf(HasSubstr("stalled"), HasSubstr("thread [1,0,0] of block [0,0,0]"),
+            HasSubstr("has run for 40 ms without giving way"), HasSubstr("ark::atomic_ref")));
+  go = true;
+}
+
+TEST(Stalled, LanesThatYieldAreNot) {
+  options opts;
+  opts.stall_ns = 20 * ms;
+  executor on(opts);
+  EXPECT_EQ(run(on, {{1}, {1}},
+                [] {
+                  const auto end = std::chrono::steady_clock::now() + std::chrono::milliseconds(80);
+                  while (std::chrono::steady_clock::now() < end) detail::spin_hint();
+                }),
+            errc::ok);
+}
+
+TEST(Statistics, CountLanesSwitchesAndPolls) {
+  executor on(options{});
+  ASSERT_EQ(run(on, {{4}, {32}},
+                [] {
+                  sync_threads();
+                  int looks = 0;
+                  wait_for([&looks] { return ++looks > 1; });
+                }),
+            errc::ok);
+  const statistics counted = on.stats();
+  EXPECT_EQ(counted.lanes_run, 128u);
+  EXPECT_GE(counted.switches, 4u * 32 * 2);
+  EXPECT_GE(counted.polls, 128u);
+}
+
+}  // namespace
+}  // namespace ark::executor::testing

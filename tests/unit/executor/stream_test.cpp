@@ -1,0 +1,138 @@
+// Streams, gangs, several executors, and what creating and destroying them leaves behind.
+#include <dirent.h>
+#include <gmock/gmock.h>
+
+#include <atomic>
+#include <fstream>
+#include <string>
+
+#include "run_kernel.hpp"
+
+namespace ark::executor::testing {
+namespace {
+
+TEST(Stream, GridsOfOneStreamRunInOrder) {
+  executor on(options{});
+  std::vector<int> order;
+  for (int i = 0; i < 20; ++i) start(on, {{1}, {2}}, [&order, i] { order.push_back(i); });
+  ASSERT_EQ(on.stream_sync(nullptr, patience_ns), errc::ok);
+  ASSERT_EQ(order.size(), 40u);
+  EXPECT_TRUE(std::is_sorted(order.begin(), order.end()));
+}
+
+TEST(Stream, KernelsOfTwoStreamsThatWaitForEachOtherBothEnd) {
+  executor on(options{});
+  detail::cpu_stream* first = on.stream_create();
+  detail::cpu_stream* second = on.stream_create();
+  bool ping = false;
+  bool pong = false;
+  start(on, {.grid = {1}, .block = {1}, .stream = first}, [&] {
+    ping = true;
+    EXPECT_EQ(wait_for([&] { return pong; }), errc::ok);
+  });
+  start(on, {.grid = {1}, .block = {1}, .stream = second}, [&] {
+    EXPECT_EQ(wait_for([&] { return ping; }), errc::ok);
+    pong = true;
+  });
+  EXPECT_EQ(on.stream_sync(first, patience_ns), errc::ok);
+  EXPECT_EQ(on.stream_sync(second, patience_ns), errc::ok);
+  on.stream_destroy(first);
+  on.stream_destroy(second);
+}
+
+TEST(Stream, SyncTimesOutAndTheGridGoesOn) {
+  executor on(options{});
+  std::atomic<bool> go{false};
+  start(on, {{1}, {1}}, [&] { wait_for([&] { return go.load(); }); });
+  EXPECT_EQ(on.stream_sync(nullptr, 2 * ms), errc::timeout);
+  go = true;
+  EXPECT_EQ(on.stream_sync(nullptr, patience_ns), errc::ok);
+}
+
+TEST(Stream, DestroyedExecutorAbandonsWaitingLanes) {
+  const auto held = std::make_shared<int>(1);
+  {
+    executor on(options{});
+    start(on, {{4}, {32}}, [held] { wait_for([] { return false; }); });
+    start(on, {{4}, {32}}, [held] {});
+  }
+  EXPECT_EQ(held.use_count(), 1);
+}
+
+TEST(Gang, StartsWhenTheLastFellowHasLaunchedInOrderOfIndex) {
+  executor on(options{});
+  std::vector<int> order;
+  std::array<detail::cpu_stream*, 3> streams;
+  for (auto& stream : streams) stream = on.stream_create();
+  for (const unsigned index : {2u, 0u}) {
+    start(on, {.grid = {1}, .block = {1}, .stream = streams[index], .fellows = {5, 3, index}},
+          [&order, index] { order.push_back(static_cast<int>(index)); });
+  }
+  EXPECT_EQ(on.stream_sync(streams[0], 2 * ms), errc::timeout);
+  start(on, {.grid = {1}, .block = {1}, .stream = streams[1], .fellows = {5, 3, 1}},
+        [&order] { order.push_back(1); });
+  for (auto* stream : streams) EXPECT_EQ(on.stream_sync(stream, patience_ns), errc::ok);
+  EXPECT_THAT(order, ::testing::ElementsAre(0, 1, 2));
+}
+
+TEST(Executors, SeveralInOneProcessDoNotDisturbEachOther) {
+  executor first(options{});
+  executor second(options{});
+  std::atomic<int> turn{0};
+  start(first, {{1}, {1}}, [&] {
+    for (int i = 0; i < 20; ++i) {
+      wait_for([&, i] { return turn.load() == 2 * i; });
+      ++turn;
+    }
+  });
+  start(second, {{1}, {1}}, [&] {
+    for (int i = 0; i < 20; ++i) {
+      wait_for([&, i] { return turn.load() == 2 * i + 1; });
+      ++turn;
+    }
+  });
+  EXPECT_EQ(first.stream_sync(nullptr, patience_ns), errc::ok);
+  EXPECT_EQ(second.stream_sync(nullptr, patience_ns), errc::ok);
+  EXPECT_EQ(turn, 40);
+}
+
+int entries(const char* folder) {
+  DIR* open = opendir(folder);
+  int count = 0;
+  while (readdir(open) != nullptr) ++count;
+  closedir(open);
+  return count;
+}
+
+int maps() {
+  std::ifstream file("/proc/self/maps");
+  int count = 0;
+  for (std::string line; std::getline(file, line);) ++count;
+  return count;
+}
+
+void create_run_destroy() {
+  executor on(options{});
+  int runs = 0;
+  ASSERT_EQ(run(on, {{2}, {32}},
+                [&] {
+                  sync_threads();
+                  ++runs;
+                }),
+            errc::ok);
+  ASSERT_EQ(runs, 64);
+}
+
+TEST(Executors, AThousandComeAndGoWithoutLeavingThreadsMapsOrFiles) {
+  for (int i = 0; i < 20; ++i) create_run_destroy();  // allocator caches settle
+  const int threads_before = entries("/proc/self/task");
+  const int files_before = entries("/proc/self/fd");
+  const int maps_before = maps();
+  for (int i = 0; i < 1000; ++i) create_run_destroy();
+  EXPECT_EQ(entries("/proc/self/task"), threads_before);
+  EXPECT_EQ(entries("/proc/self/fd"), files_before);
+  EXPECT_LE(maps(), maps_before + 16);
+}
+
+}  // namespace
+}  // namespace ark::executor::testing
