@@ -1,0 +1,343 @@
+// One test for each way in which executors like this one are known to go wrong.
+#include <gmock/gmock.h>
+#include <sched.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <atomic>
+#include <cfenv>
+#include <cstdio>
+#include <fstream>
+#include <stdexcept>
+#include <string>
+#include <thread>
+
+#include "executor/host_limits.hpp"
+#include "executor/sanitizer.hpp"
+#include "run_kernel.hpp"
+
+namespace ark::executor::testing {
+namespace {
+
+using ::testing::HasSubstr;
+
+// A predicate that loads through ark::atomic_ref calls the hidden yield: on the scheduler's stack that is no lane.
+TEST(Trap01, PredicateThatYieldsDoesNotCorruptTheRunQueue) {
+  executor on(options{});
+  std::atomic<int> arrived{0};
+  std::atomic<int> lanes_seen{0};
+  ASSERT_EQ(run(on, {{8}, {64}},
+                [&] {
+                  ++arrived;
+                  wait_for([&] {
+                    if (self() != nullptr) ++lanes_seen;
+                    for (int i = 0; i < 100; ++i) detail::spin_hint();
+                    detail::yield();
+                    return arrived.load() == 512;
+                  });
+                  sync_threads();
+                }),
+            errc::ok);
+  EXPECT_EQ(lanes_seen, 0);
+}
+
+// The scheduler lives in the library: what kernels include never switches stacks itself.
+TEST(Trap02, KernelHeadersHoldNoScheduler) {
+  std::ifstream header(ARK_SOURCE_DIR "/include/ark/detail/lane.hpp");
+  ASSERT_TRUE(header);
+  const std::string text((std::istreambuf_iterator<char>(header)), {});
+  EXPECT_THAT(text, HasSubstr("ARK_API errc wait("));
+  EXPECT_THAT(text, ::testing::Not(HasSubstr("context_switch")));
+  EXPECT_THAT(text, ::testing::Not(HasSubstr("#include \"")));
+}
+
+// All blocks are alive at once: storage per thread would be shared by them.
+TEST(Trap03, SharedMemoryIsPerBlockWhileBlocksInterleave) {
+  executor on(options{});
+  static const char site = 0;
+  int wrong = 0;
+  ASSERT_EQ(run(on, {{64}, {8}},
+                [&] {
+                  auto* tile = static_cast<unsigned*>(detail::shared_slot(&site, 8 * sizeof(unsigned), 4));
+                  tile[lane_index()] = block_index();
+                  detail::yield();
+                  sync_threads();
+                  detail::sleep(1000);
+                  if (tile[(lane_index() + 1) % 8] != block_index()) ++wrong;
+                }),
+            errc::ok);
+  EXPECT_EQ(wrong, 0);
+}
+
+// Power-of-two strides alias cache sets: tops of neighbours lie in different sets (see StackPool, too).
+TEST(Trap04, NeighbouringLanesDoNotShareAStackOffset) {
+  executor on(options{});
+  std::vector<std::uintptr_t> offsets;
+  ASSERT_EQ(run(on, {{1}, {16}},
+                [&] {
+                  char here;
+                  volatile char* place = &here;
+                  offsets.push_back(reinterpret_cast<std::uintptr_t>(place) % 4096);
+                  sync_threads();
+                }),
+            errc::ok);
+  std::sort(offsets.begin(), offsets.end());
+  if (built_with_asan) GTEST_SKIP() << "AddressSanitizer may place locals elsewhere";
+  EXPECT_EQ(std::unique(offsets.begin(), offsets.end()), offsets.end());
+}
+
+TEST(Trap05, GuardPagesAreCountedAgainstTheMapLimit) {
+  options guarded;
+  guarded.guard_pages = true;
+  EXPECT_LE(resident_lanes(guarded).lanes, 32768u);
+  guarded.max_resident_lanes = 100;
+  EXPECT_EQ(resident_lanes(guarded).lanes, 100u);
+  guarded.max_resident_lanes = 0;
+  executor on(guarded);
+  int runs = 0;
+  EXPECT_EQ(run(on, {{4}, {64}},
+                [&] {
+                  sync_threads();
+                  ++runs;
+                }),
+            errc::ok);
+  EXPECT_EQ(runs, 256);
+}
+
+[[gnu::noinline]] int dig(volatile char* above, int depth) {
+  volatile char room[512];
+  for (volatile char& byte : room) byte = 1;
+  if (depth == 0) return room[0] + above[0];
+  return dig(room, depth - 1) + room[1];
+}
+
+TEST(Trap05, OverflowWithoutGuardPagesIsNoticedAtLaneExit) {
+  if (built_with_asan) GTEST_SKIP() << "AddressSanitizer sees it first";
+  options small;
+  small.stack_bytes = 16 * 1024;
+  executor on(small);
+  ::testing::internal::CaptureStderr();
+  // Digs through lane 0's stack only: the lane's own low end is reached, its neighbour is an idle stack.
+  const errc code = run(on, {{1}, {1}}, [] {
+    char start = 0;
+    dig(&start, 29);
+  });
+  const std::string log = ::testing::internal::GetCapturedStderr();
+  EXPECT_EQ(code, errc::aborted);
+  EXPECT_THAT(log, HasSubstr("overflowed its stack of 16384 bytes"));
+  EXPECT_THAT(log, HasSubstr("ARK_CPU_STACK_KB"));
+}
+
+TEST(Trap06, WorkersComeFromTheAffinityMaskAndTheLocalPes) {
+  cpu_set_t before;
+  ASSERT_EQ(sched_getaffinity(0, sizeof(before), &before), 0);
+  const auto cpus = static_cast<unsigned>(CPU_COUNT(&before));
+  EXPECT_EQ(workers_default(1), cpus);
+  EXPECT_EQ(workers_default(0), cpus);
+  EXPECT_EQ(workers_default(cpus), 1u);
+  EXPECT_EQ(workers_default(1000), 1u);
+  EXPECT_GT(spin_rounds_default(1), spin_rounds_default(cpus + 1));
+  cpu_set_t one;
+  CPU_ZERO(&one);
+  CPU_SET(sched_getcpu(), &one);
+  ASSERT_EQ(sched_setaffinity(0, sizeof(one), &one), 0);
+  EXPECT_EQ(workers_default(1), 1u);
+  EXPECT_EQ(sched_setaffinity(0, sizeof(before), &before), 0);
+}
+
+TEST(Trap06, WorkersWithoutWorkSleep) {
+  executor on(options{});
+  std::atomic<bool> go{false};
+  start(on, {{1}, {1}}, [&] { wait_for([&] { return go.load(); }); });
+  std::this_thread::sleep_for(std::chrono::milliseconds(20));
+  const std::uint64_t before = on.stats().polls;
+  std::this_thread::sleep_for(std::chrono::milliseconds(20));
+  // A worker that napped polls every 50 us or less often; a spinning one some hundred thousand times.
+  EXPECT_LT(on.stats().polls - before, 5000u);
+  go = true;
+  EXPECT_EQ(on.stream_sync(nullptr, patience_ns), errc::ok);
+}
+
+TEST(Trap07, WorkPostedByTheLastLaneIsDrainedBeforeSyncReturns) {
+  executor on(options{});
+  std::atomic<int> left{0};
+  const progress_source source{[](void* work, unsigned) {
+                                 auto& count = *static_cast<std::atomic<int>*>(work);
+                                 if (count.load() == 0) return false;
+                                 --count;
+                                 return true;
+                               },
+                               [](void* work) { return static_cast<std::atomic<int>*>(work)->load() == 0; },
+                               &left};
+  options serial;
+  serial.background_progress = false;
+  on.progress_add(source);
+  ASSERT_EQ(run(on, {{1}, {1}}, [&] { left = 1; }), errc::ok);
+  EXPECT_EQ(left, 0);
+  on.progress_remove(source);
+}
+
+TEST(Trap08, LanesOfABlockNeverChangeTheirThread) {
+  options two;
+  two.workers = 2;
+  executor on(two);
+  std::atomic<int> moved{0};
+  std::vector<std::thread::id> homes(16);
+  ASSERT_EQ(run(on, {{16}, {16}},
+                [&] {
+                  const auto mine = std::this_thread::get_id();
+                  if (lane_index() == 0) homes[block_index()] = mine;
+                  for (int i = 0; i < 20; ++i) {
+                    sync_threads();
+                    detail::sleep(1000);
+                    if (std::this_thread::get_id() != mine || homes[block_index()] != mine) ++moved;
+                  }
+                }),
+            errc::ok);
+  EXPECT_EQ(moved, 0);
+}
+
+// A debugger's or an unwinder's walk ends at the lane's first frame.
+[[gnu::noinline]] void throw_deep(int depth) {
+  if (depth == 0) throw std::runtime_error("deep");
+  throw_deep(depth - 1);
+  asm volatile("");
+}
+
+TEST(Trap09, UnwindingEndsOnALanesStack) {
+  executor on(options{});
+  int caught = 0;
+  ASSERT_EQ(run(on, {{2}, {32}},
+                [&] {
+                  try {
+                    throw_deep(10);
+                  } catch (const std::runtime_error&) {
+                    ++caught;
+                  }
+                }),
+            errc::ok);
+  EXPECT_EQ(caught, 64);
+}
+
+TEST(Trap10, LanesThatWaitInsideAHandlerKeepTheirOwnException) {
+  executor on(options{});
+  int wrong = 0;
+  ASSERT_EQ(run(on, {{2}, {32}},
+                [&] {
+                  const std::string mine = std::to_string(lane_index());
+                  try {
+                    throw std::runtime_error(mine);
+                  } catch (const std::runtime_error& first) {
+                    sync_threads();
+                    try {
+                      throw;
+                    } catch (const std::runtime_error& again) {
+                      if (mine != again.what() || &first != &again) ++wrong;
+                      detail::yield();
+                    }
+                    if (std::uncaught_exceptions() != 0) ++wrong;
+                  }
+                }),
+            errc::ok);
+  EXPECT_EQ(wrong, 0);
+}
+
+TEST(Trap11, PrintfOfDoublesFitsTheDefaultStack) {
+  executor on(options{});
+  std::array<std::array<char, 400>, 32> text{};
+  ASSERT_EQ(run(on, {{1}, {32}},
+                [&] {
+                  std::snprintf(text[lane_index()].data(), 400, "%f %Lf %e", 1e300 + lane_index(), 1e30L, 0.1);
+                  std::printf("%s", "");
+                  sync_threads();
+                }),
+            errc::ok);
+  EXPECT_THAT(text[31].data(), HasSubstr("e-01"));
+}
+
+TEST(Trap12, LanesThatRunToCompletionShareOneStack) {
+  executor on(options{});
+  std::vector<std::uintptr_t> pages;
+  ASSERT_EQ(run(on, {{4}, {64}},
+                [&] {
+                  char here;
+                  volatile char* place = &here;
+                  pages.push_back(reinterpret_cast<std::uintptr_t>(place) >> 12);
+                }),
+            errc::ok);
+  if (built_with_asan) GTEST_SKIP() << "AddressSanitizer may place locals elsewhere";
+  std::sort(pages.begin(), pages.end());
+  const auto distinct = std::unique(pages.begin(), pages.end()) - pages.begin();
+  EXPECT_LE(distinct, 2);
+}
+
+TEST(Trap13, ThreadsAreMadeByTheFirstLaunchSoAForkBeforeItIsSafe) {
+  if (built_with_tsan) GTEST_SKIP() << "ThreadSanitizer does not follow a fork";
+  const auto threads = [] {
+    std::ifstream status("/proc/self/status");
+    std::string word;
+    int count = 0;
+    while (status >> word) {
+      if (word == "Threads:") status >> count;
+    }
+    return count;
+  };
+  const int before = threads();
+  executor on(options{});
+  EXPECT_EQ(threads(), before);
+  const pid_t child = fork();
+  if (child == 0) {
+    int runs = 0;
+    const errc code = run(on, {{1}, {32}}, [&] { ++runs; });
+    _exit(code == errc::ok && runs == 32 ? 0 : 1);
+  }
+  int status = -1;
+  ASSERT_EQ(waitpid(child, &status, 0), child);
+  EXPECT_EQ(status, 0);
+}
+
+// Divergence is named, and the rule that keeps valid kernels alive holds: an exited lane has arrived.
+TEST(Trap14, ExitedLanesCountButStuckOnesAreNamed) {
+  executor on(options{});
+  EXPECT_EQ(run(on, {{1}, {64}},
+                [] {
+                  if (lane_index() >= 40) return;
+                  sync_threads();
+                }),
+            errc::ok);
+  ::testing::internal::CaptureStderr();
+  EXPECT_EQ(run(on, {{1}, {64}},
+                [] {
+                  if (lane_index() >= 40) {
+                    detail::warp_sync(0xffffffffu);
+                  } else {
+                    sync_threads();
+                  }
+                }),
+            errc::divergence);
+  EXPECT_THAT(::testing::internal::GetCapturedStderr(),
+              HasSubstr("40 lanes in __syncthreads (0-39); 24 lanes in __syncwarp with mask ffffffff (40-63)"));
+}
+
+// Order of arrival hides races; the seeded schedules are what finds them.
+TEST(Trap15, FifoHidesWhatRandomShows) {
+  const auto stale_reads = [](policy_kind kind) {
+    options opts;
+    opts.order = {kind, 3, 3};
+    executor on(opts);
+    std::array<int, 33> cells{};
+    cells[0] = 1;
+    int stale = 0;
+    run(on, {{1}, {32}}, [&] {
+      cells[lane_index() + 1] = 1;
+      stale += cells[lane_index()] == 0 ? 1 : 0;
+    });
+    return stale;
+  };
+  EXPECT_EQ(stale_reads(policy_kind::fifo), 0);
+  EXPECT_GT(stale_reads(policy_kind::random), 0);
+  EXPECT_GT(stale_reads(policy_kind::pct), 0);
+}
+
+}  // namespace
+}  // namespace ark::executor::testing
