@@ -1,0 +1,115 @@
+#include "benchmark.hpp"
+
+#include <fmt/chrono.h>
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <ark/host.hpp>
+#include <ark_build_info.hpp>
+#include <ctime>
+#include <functional>
+#include <set>
+
+#include "measurement.hpp"
+#include "pe_group.hpp"
+
+namespace ark_perf {
+
+namespace {
+
+std::uint64_t host_number() {
+  char name[256] = {};
+  gethostname(name, sizeof name - 1);
+  return std::hash<std::string>{}(name);
+}
+
+int count_hosts(pe_group& group) {
+  pe_figures mine;
+  mine.host = host_number();
+  std::set<std::uint64_t> hosts;
+  for (const pe_figures& each : group.gather(mine)) hosts.insert(each.host);
+  return static_cast<int>(hosts.size());
+}
+
+environment describe_environment(pe_group& group) {
+  namespace build = ark::detail::build_info;
+  environment where;
+  where.version = build::version;
+  where.commit = *build::commit != '\0' ? build::commit : "no commit";
+  where.build = fmt::format("{}, {}{}{}", build::compiler, build::build_type,
+                            *build::sanitizers != '\0' ? ", sanitizers " : "", build::sanitizers);
+  where.start_time = fmt::format("{:%Y-%m-%dT%H:%M:%SZ}", fmt::gmtime(std::time(nullptr)));
+  where.facts = read_facts(plain_lines(ark::environment_report()));
+  where.routes = plain_lines(ark::route_report());
+  where.n_pes = group.size();
+  where.hosts = count_hosts(group);
+  return where;
+}
+
+std::uint64_t run_test(const test_info& test, const options& opts, const environment& where,
+                       pe_group& group, report* out) {
+  const table_info table{test, opts, where, part_of(test, 0, group.size()).pairs};
+  measurement running(test, opts, group);
+  if (out != nullptr) out->table_begin(table);
+  std::uint64_t errors = 0;
+  const auto measure = [&](std::size_t bytes, std::optional<atomic_op> op) {
+    const result_row row = running.measure(bytes, op);
+    errors += row.errors.value_or(0);
+    if (out != nullptr) out->row(table, row);
+  };
+  if (test.metric == metric_kind::atomics) {
+    for (const atomic_op op : opts.ops) measure(test.min_bytes, op);
+  } else {
+    for (const std::size_t bytes : sizes_of(test, opts)) measure(bytes, std::nullopt);
+  }
+  return errors;
+}
+
+/// So that finalize does not wait for PEs that have been sent away.
+void record_failure() {
+  if (ark_status() != 0) return;
+  ark::failure_record record;
+  record.code = ark::errc::aborted;
+  ark::device::describe(record, "the benchmark ended early");
+  ark::device::fail(ark::device::context(), record);
+}
+
+}  // namespace
+
+std::vector<test_group> group_tests(const options& opts) {
+  std::vector<test_group> groups;
+  for (const std::string& name : opts.tests) {
+    const test_info* test = test_find(name);
+    const auto route = test->route ? test->route : opts.route;
+    if (groups.empty() || groups.back().route != route) groups.push_back({route, {}});
+    groups.back().tests.push_back(test);
+  }
+  return groups;
+}
+
+std::string check_pes(const options& opts, int n_pes) {
+  if (n_pes > 1) return "";
+  for (const std::string& name : opts.tests) {
+    if (test_find(name)->alone) continue;
+    return fmt::format(
+        "{} needs at least 2 PEs, there is 1: mpirun -n 2 ark_perf {}, or ark_perf --pes 2 {}",
+        name, name, name);
+  }
+  return "";
+}
+
+std::uint64_t run_group(const test_group& group, const options& opts, report* out) {
+  pe_group pes;
+  std::uint64_t errors = 0;
+  try {
+    const environment where = describe_environment(pes);
+    for (const test_info* test : group.tests) errors += run_test(*test, opts, where, pes, out);
+  } catch (const std::exception&) {
+    pes.abandon();
+    record_failure();
+    throw;
+  }
+  return errors;
+}
+
+}  // namespace ark_perf

@@ -1,0 +1,28 @@
+// Tests one after the other, as one PE sees them.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "options.hpp"
+#include "report.hpp"
+
+namespace ark_perf {
+
+/// Consecutive tests that run in one session of the library, because they want the same route.
+struct test_group {
+  std::optional<route_kind> route;
+  std::vector<const test_info*> tests;
+};
+std::vector<test_group> group_tests(const options& opts);
+
+/// Empty, or why `opts` cannot run on so many PEs.
+std::string check_pes(const options& opts, int n_pes);
+
+/// Run a group inside a session of the library. Collective; `out` is null except on PE 0. Returns
+/// the errors that
+/// --check found on all PEs. Throws ark::error after a failure; the other PEs have been told then.
+std::uint64_t run_group(const test_group& group, const options& opts, report* out);
+
+}  // namespace ark_perf

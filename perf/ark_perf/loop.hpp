@@ -1,0 +1,147 @@
+// The timed loop: the same function on a kernel's threads and on a host thread.
+//
+// The whole loop is timed by two readings of the clock, so an iteration is not lengthened by its
+// own measurement. Percentiles need a reading per iteration: they come from a second loop, of the
+// same length, that is not averaged.
+#pragma once
+
+#include <ark/device/context.hpp>
+#include <ark/device/scope.hpp>
+#include <ark/launch.hpp>
+#include <chrono>
+#include <cstddef>
+#include <cstdint>
+
+#include "atomics.hpp"
+
+namespace ark_perf {
+
+/// When a caller's loop began and ended, by the clock of its PE.
+struct span_ns {
+  std::uint64_t begin, end;
+};
+
+/// What every caller of a loop is given. A caller is a thread, a warp or a block, by the scope;
+/// each has its own part of the buffers. Pointers: symmetric memory of the calling PE.
+struct loop {
+  std::byte* dest = nullptr;
+  std::byte* source = nullptr;
+  std::size_t bytes = 0;   ///< of one message
+  std::size_t stride = 0;  ///< from one caller's buffer to the next
+  std::uint64_t* words =
+      nullptr;  ///< at least `window` per caller: its signal, or its atomics' targets
+  std::size_t word_stride = 0;       ///< from one caller's words to the next, whole cache lines
+  std::uint64_t* fetched = nullptr;  ///< as `words`: what fetching atomics bring
+  span_ns* spans = nullptr;          ///< one per caller, written
+  std::uint64_t* samples =
+      nullptr;  ///< one per iteration of caller 0, in ns, written; null: do not sample
+  std::uint64_t* errors = nullptr;  ///< counted up by the checking operations
+  int pe = 0;                       ///< the caller's
+  int peer = 0;                     ///< whom it talks to
+  bool sends_first = true;          ///< ping-pong: I serve
+  unsigned window = 1;              ///< messages between two waits
+  unsigned rounds_per_turn = 1;     ///< iterations after which a lane gives way
+  std::uint64_t first =
+      0;  ///< number of the first iteration: signals and operands go on from launch to launch
+  std::uint64_t iterations = 0;  ///< 0: take no part
+  atomic_op op = atomic_op::fetch_add;
+  bool quiet_each = true;  ///< the operation does not wait for its own delivery
+
+  /// This, for one caller.
+  ARK_HOST_DEVICE loop of(unsigned caller) const {
+    loop mine = *this;
+    mine.dest += caller * stride;
+    mine.source += caller * stride;
+    mine.words += caller * word_stride;
+    mine.fetched += caller * word_stride;
+    return mine;
+  }
+};
+
+/// Nanoseconds; only differences mean anything. On the CPU not the kernel's clock of
+/// <ark/simt.hpp>: that one is also a place where a lane may give way, which would be measured.
+ARK_HOST_DEVICE inline std::uint64_t clock_ns() {
+#if ARK_DEVICE_PASS
+  return ark::device::timer_ns();
+#else
+  const auto now = std::chrono::steady_clock::now().time_since_epoch();
+  return static_cast<std::uint64_t>(std::chrono::nanoseconds(now).count());
+#endif
+}
+
+/// Threads of one caller.
+template <class Scope>
+ARK_HOST_DEVICE unsigned caller_threads() {
+  if constexpr (std::is_same_v<Scope, ark::device::block_scope>)
+    return ark::device::place::block_threads();
+  if constexpr (std::is_same_v<Scope, ark::device::warp_scope>)
+    return ark::device::warp_scope::width;
+  return 1;
+}
+
+/// Number of the calling thread's caller in the grid.
+template <class Scope>
+ARK_HOST_DEVICE unsigned caller_index() {
+  const unsigned unit = caller_threads<Scope>();
+  const unsigned per_block = (ark::device::place::block_threads() + unit - 1) / unit;
+  return ark::device::place::block_index() * per_block + ark::device::place::thread_index() / unit;
+}
+
+/// A loop of stores never waits, so on the CPU executor it would keep its worker from everybody
+/// else.
+ARK_HOST_DEVICE inline void give_way() {
+#if !ARK_DEVICE_PASS
+  ark::detail::yield();
+#endif
+}
+
+template <class Scope, class Operation>
+ARK_HOST_DEVICE void timed_rounds(const loop& mine, unsigned caller) {
+  const std::uint64_t begin = clock_ns();
+  unsigned turn = 0;
+  for (std::uint64_t i = 0; i < mine.iterations; ++i) {
+    Operation::template round<Scope>(mine, mine.first + i);
+    if (++turn < mine.rounds_per_turn) continue;
+    turn = 0;
+    give_way();
+  }
+  const std::uint64_t end = clock_ns();
+  if (Scope::leader()) mine.spans[caller] = {begin, end};
+}
+
+template <class Scope, class Operation>
+ARK_HOST_DEVICE void sampled_rounds(const loop& mine, unsigned caller) {
+  const bool writes = caller == 0 && Scope::leader();
+  const std::uint64_t begin = clock_ns();
+  std::uint64_t before = begin;
+  for (std::uint64_t i = 0; i < mine.iterations; ++i) {
+    Operation::template round<Scope>(mine, mine.first + i);
+    const std::uint64_t after = clock_ns();
+    if (writes) mine.samples[i] = after - before;
+    before = after;
+  }
+  if (Scope::leader()) mine.spans[caller] = {begin, before};
+}
+
+/// What a kernel's thread, or a host thread, does. Operations that meet another PE do it once
+/// before the clock is read, so that nobody measures how much later the other one was launched.
+template <class Scope, class Operation>
+ARK_HOST_DEVICE void run_loop(const loop& all) {
+  if (all.iterations == 0) return;
+  const unsigned caller = caller_index<Scope>();
+  loop mine = all.of(caller);
+  Scope::sync();
+  if constexpr (Operation::meets) Operation::template round<Scope>(mine, mine.first++);
+  if (all.samples != nullptr) {
+    sampled_rounds<Scope, Operation>(mine, caller);
+  } else {
+    timed_rounds<Scope, Operation>(mine, caller);
+  }
+}
+
+template <class Scope, class Operation>
+ARK_GLOBAL void loop_kernel(loop all) {
+  run_loop<Scope, Operation>(all);
+}
+
+}  // namespace ark_perf

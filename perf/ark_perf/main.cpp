@@ -1,0 +1,115 @@
+// ark_perf: what the library moves how fast, in the text that OSU's programs have made usual.
+// Exit status: 0, 1 if a check or a PE failed, 2 for a command line that cannot be run.
+#include <fmt/format.h>
+
+#include <ark/host.hpp>
+#include <ark/local.hpp>
+#include <cerrno>
+#include <cstdio>
+#include <cstring>
+#include <memory>
+
+#include "benchmark.hpp"
+#include "options.hpp"
+#include "processes.hpp"
+#include "report.hpp"
+
+namespace {
+
+using namespace ark_perf;
+
+constexpr int failed_status = 1;
+constexpr int usage_status = 2;
+
+struct file_close {
+  void operator()(std::FILE* file) const {
+    if (file != stdout) std::fclose(file);
+  }
+};
+using output_file = std::unique_ptr<std::FILE, file_close>;
+
+int say(const processes& job, const std::string& text, int status) {
+  if (job.rank() == 0) fmt::print(status == 0 ? stdout : stderr, "{}", text);
+  std::fflush(nullptr);
+  return job.from_rank_zero(
+      status);  // nobody leaves, and makes mpirun end the others, before it is printed
+}
+
+/// Rank 0's file. Null on the others, and on all of them, after a message, if it cannot be written.
+bool open_output(const processes& job, const options& opts, output_file& file) {
+  std::string problem;
+  if (job.rank() == 0) {
+    file.reset(opts.output.empty() ? stdout : std::fopen(opts.output.c_str(), "w"));
+    if (!file) {
+      problem = fmt::format(
+          "ark_perf: --output: '{}' cannot be written: {}; give a file in an existing folder\n",
+          opts.output, std::strerror(errno));
+    }
+  }
+  return say(job, problem, problem.empty() ? 0 : usage_status) == 0;
+}
+
+ark::settings settings_of(const test_group& group) {
+  if (!group.route) return {};
+  return {{"ARK_ROUTE", name_of(*group.route)}};
+}
+
+std::uint64_t run_local(const test_group& group, const options& opts, report* out) {
+  std::uint64_t errors = 0;  // PE 0's, which are everybody's
+  ark::local_run(
+      opts.local_pes,
+      [&](int pe) {
+        const std::uint64_t found = run_group(group, opts, pe == 0 ? out : nullptr);
+        if (pe == 0) errors = found;
+      },
+      settings_of(group));
+  return errors;
+}
+
+std::uint64_t run_job(const test_group& group, const options& opts, report* out) {
+  const ark::session session(settings_of(group));
+  return run_group(group, opts, out);
+}
+
+int run_all(const processes& job, const options& opts, std::FILE* file) {
+  const auto out = file != nullptr ? make_report(opts.format, file) : nullptr;
+  if (out) out->begin();
+  std::uint64_t errors = 0;
+  for (const test_group& group : group_tests(opts)) {
+    errors +=
+        opts.local_pes > 0 ? run_local(group, opts, out.get()) : run_job(group, opts, out.get());
+  }
+  if (out) out->end(errors);
+  if (errors == 0) return 0;
+  return say(job, fmt::format("ark_perf: --check found {} errors\n", errors), failed_status);
+}
+
+int run(const processes& job, const options& opts) {
+  const int n_pes = opts.local_pes > 0 ? opts.local_pes : job.size();
+  if (const std::string problem = check_pes(opts, n_pes); !problem.empty()) {
+    return say(job, fmt::format("ark_perf: {}\n", problem), usage_status);
+  }
+  output_file file;
+  if (!open_output(job, opts, file)) return usage_status;
+  try {
+    return run_all(job, opts, file.get());
+  } catch (const std::exception& problem) {
+    fmt::print(stderr, "ark_perf: rank {}: {}\n", job.rank(), problem.what());
+    return failed_status;
+  }
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  const command asked = parse_command({argv + 1, argv + argc});
+  const bool local = asked.run && asked.run->local_pes > 0;
+  if (asked.run && !local && !processes::have_mpi()) {
+    fmt::print(stderr,
+               "ark_perf: this build has no MPI; give --pes N to run N PEs in this process\n");
+    return usage_status;
+  }
+  const processes job(local);
+  if (!asked.run) return say(job, asked.text, asked.status);
+  return run(job, *asked.run);
+}

@@ -1,0 +1,289 @@
+#include "measurement.hpp"
+
+#include <algorithm>
+#include <cstring>
+
+#include "pattern.hpp"
+
+namespace ark_perf {
+
+namespace {
+
+constexpr std::size_t line = 128;
+constexpr std::size_t guard_bytes = 64;  ///< behind each message, must stay as it was
+constexpr std::uint64_t checked_rounds = 16;
+constexpr std::uint64_t most_samples = 1'000'000;
+constexpr std::size_t bytes_per_turn = std::size_t{64} << 20;
+
+std::size_t round_up(std::size_t value, std::size_t unit) {
+  return (value + unit - 1) / unit * unit;
+}
+
+bool has_data(operation_kind operation) {
+  switch (operation) {
+    case operation_kind::put_quiet:
+    case operation_kind::put_window:
+    case operation_kind::get_once:
+    case operation_kind::get_window:
+    case operation_kind::ping_pong:
+      return true;
+    case operation_kind::atomic_once:
+    case operation_kind::atomic_window:
+    case operation_kind::barrier:
+      return false;
+  }
+  return false;
+}
+
+bool is_get(operation_kind operation) {
+  return operation == operation_kind::get_once || operation == operation_kind::get_window;
+}
+
+bool has_window(operation_kind operation) {
+  return operation == operation_kind::put_window || operation == operation_kind::get_window ||
+         operation == operation_kind::atomic_window;
+}
+
+std::size_t largest(const std::vector<std::size_t>& sizes) {
+  return *std::max_element(sizes.begin(), sizes.end());
+}
+
+std::uint64_t most_iterations(const test_info& test, const options& opts) {
+  std::uint64_t most = 1;
+  for (const std::size_t bytes : sizes_of(test, opts)) {
+    most = std::max(most, length_of(test, bytes, opts).iterations);
+  }
+  return std::min(most, most_samples);
+}
+
+}  // namespace
+
+part part_of(const test_info& test, int pe, int n_pes) {
+  const bool gets = is_get(test.operation);
+  const int half = n_pes / 2;
+  switch (test.role) {
+    case role_kind::origin:
+      if (n_pes == 1) return {true, true, 0, true, 1};
+      if (pe > 1) return {};
+      return {pe == 0, gets == (pe == 0), 1 - pe, pe == 0, 1};
+    case role_kind::ping_pong:
+      if (pe > 1) return {};
+      return {true, true, 1 - pe, pe == 0, 1};
+    case role_kind::pairs:
+      if (pe >= 2 * half) return {false, false, -1, true, half};
+      return {pe < half, pe >= half, pe < half ? pe + half : pe - half, true, half};
+    case role_kind::everyone:
+      return {true, false, (pe + 1) % n_pes, true, 1};
+  }
+  return {};
+}
+
+measurement::measurement(const test_info& test, const options& opts, pe_group& group)
+    : test_(test),
+      opts_(opts),
+      group_(group),
+      part_(part_of(test, group.pe(), group.size())),
+      callers_(opts.callers()),
+      stride_(round_up(largest(sizes_of(test, opts)) + guard_bytes, line)),
+      word_stride_(round_up(opts.window, line / sizeof(std::uint64_t))),
+      source_(stride_ * callers_),
+      dest_(stride_ * callers_),
+      words_(word_stride_ * callers_),
+      fetched_(word_stride_ * callers_),
+      spans_(callers_),
+      samples_(opts.percentiles ? most_iterations(test, opts) : 1),
+      errors_(1) {
+  // Touched before anything is timed.
+  std::memset(source_.data(), 1, source_.size());
+  std::memset(dest_.data(), 2, dest_.size());
+  std::memset(words_.data(), 0, words_.size() * sizeof(std::uint64_t));
+  std::memset(samples_.data(), 0, samples_.size() * sizeof(std::uint64_t));
+  *errors_.data() = 0;
+  group_.meet();
+}
+
+loop measurement::make_loop(std::size_t bytes, std::optional<atomic_op> op) const {
+  loop all;
+  all.dest = dest_.data();
+  all.source = source_.data();
+  all.bytes = bytes;
+  all.stride = stride_;
+  all.words = words_.data();
+  all.word_stride = word_stride_;
+  all.fetched = fetched_.data();
+  all.spans = spans_.data();
+  all.errors = errors_.data();
+  all.pe = group_.pe();
+  all.peer = part_.peer;
+  all.sends_first = part_.sends_first;
+  all.window = has_window(test_.operation) ? opts_.window : 1;
+  const std::size_t per_round = std::max<std::size_t>(bytes, 64) * all.window * callers_;
+  all.rounds_per_turn = static_cast<unsigned>(std::max<std::size_t>(1, bytes_per_turn / per_round));
+  if (op) {
+    all.op = *op;
+    all.quiet_each = !atomic_of(*op).fetches;
+  } else {
+    all.first = next_round_;
+  }
+  return all;
+}
+
+void measurement::run(loop& all, std::uint64_t iterations) {
+  const shape how{opts_.from, opts_.scope, opts_.blocks, opts_.threads,
+                  test_.role == role_kind::ping_pong || test_.role == role_kind::everyone};
+  all.iterations = part_.active ? iterations : 0;
+  // Kernels that wait for each other start together, so PEs without a part launch too.
+  std::uint64_t used = iterations;
+  if (part_.active || (how.collective && how.from == source_kind::kernel)) {
+    used = run_operation(test_.operation, how, all);
+  }
+  all.first += used;
+  group_.meet();
+}
+
+pe_figures measurement::own_figures(const loop& all) const {
+  pe_figures mine;
+  if (all.iterations == 0) return mine;
+  std::uint64_t begin = ~std::uint64_t{0}, end = 0, sum = 0;
+  for (unsigned caller = 0; caller < callers_; ++caller) {
+    const span_ns span = spans_.data()[caller];
+    begin = std::min(begin, span.begin);
+    end = std::max(end, span.end);
+    sum += span.end - span.begin;
+  }
+  mine.duration_ns = end - begin;
+  mine.mean_caller_ns = sum / callers_;
+  return mine;
+}
+
+double measurement::iteration_us(const std::vector<pe_figures>& figures,
+                                 std::uint64_t iterations) const {
+  double ns = 0;
+  if (has_window(test_.operation)) {
+    for (const pe_figures& each : figures) ns = std::max(ns, static_cast<double>(each.duration_ns));
+  } else if (test_.role == role_kind::everyone) {
+    for (const pe_figures& each : figures)
+      ns += static_cast<double>(each.mean_caller_ns) / group_.size();
+  } else {
+    ns = static_cast<double>(figures[0].mean_caller_ns);
+    if (test_.role == role_kind::ping_pong) ns /= 2;
+  }
+  // A loop too short for the clock took at least one of its ticks.
+  return std::max(ns, 1.0) / static_cast<double>(iterations) / 1000;
+}
+
+measurement::loop_times measurement::timed_run(loop& all, std::uint64_t iterations) {
+  run(all, iterations);
+  loop_times times;
+  times.figures = group_.gather(own_figures(all));
+  times.us = iteration_us(times.figures, iterations);
+  return times;
+}
+
+distribution measurement::sampled_run(loop& all, std::uint64_t wanted) {
+  const std::uint64_t iterations = std::min(wanted, most_samples);
+  all.samples = samples_.data();
+  run(all, iterations);
+  all.samples = nullptr;
+  const double halves = test_.role == role_kind::ping_pong ? 2000 : 1000;
+  std::vector<double> us;
+  us.reserve(iterations);
+  for (std::uint64_t i = 0; i < iterations; ++i) {
+    us.push_back(static_cast<double>(samples_.data()[i]) / halves);
+  }
+  return distribution_of(std::move(us));
+}
+
+void measurement::prepare_words(const loop& all) {
+  std::fill_n(words_.data(), words_.size(), atomic_initial(all.op));
+}
+
+void measurement::prepare_data(const loop& all, std::uint64_t round) {
+  if (part_.peer < 0 || !has_data(test_.operation)) return;
+  for (unsigned caller = 0; caller < callers_; ++caller) {
+    const std::size_t at = caller * stride_;
+    pattern_fill(source_.data() + at, all.bytes, pattern_seed(group_.pe(), caller, round));
+    pattern_poison(dest_.data() + at, all.bytes + guard_bytes,
+                   pattern_seed(part_.peer, caller, round));
+  }
+}
+
+std::uint64_t measurement::data_errors(const loop& all, std::uint64_t round) const {
+  if (!part_.receives || !has_data(test_.operation)) return 0;
+  std::uint64_t wrong = 0;
+  for (unsigned caller = 0; caller < callers_; ++caller) {
+    const std::byte* arrived = dest_.data() + caller * stride_;
+    const std::uint64_t seed = pattern_seed(part_.peer, caller, round);
+    wrong += pattern_errors(arrived, all.bytes, seed);
+    wrong += pattern_overrun(arrived, all.bytes, guard_bytes, seed);
+  }
+  return wrong;
+}
+
+std::uint64_t measurement::word_errors(const loop& all) const {
+  std::uint64_t before = 0, after = atomic_initial(all.op);
+  for (std::uint64_t i = 0; i < all.first; ++i) {
+    before = after;
+    after = atomic_expected(all.op, before, i);
+  }
+  std::uint64_t wrong = 0;
+  for (unsigned caller = 0; caller < callers_; ++caller) {
+    for (unsigned w = 0; w < all.window; ++w) {
+      const std::size_t at = caller * word_stride_ + w;
+      if (part_.receives) wrong += words_.data()[at] == after ? 0 : 1;
+      if (part_.active && atomic_of(all.op).fetches) wrong += fetched_.data()[at] == before ? 0 : 1;
+    }
+  }
+  return wrong;
+}
+
+std::uint64_t measurement::checked_run(loop& all) {
+  *errors_.data() = 0;
+  group_.meet();
+  const shape how{opts_.from, opts_.scope, opts_.blocks, opts_.threads, true};
+  all.iterations = part_.active ? checked_rounds : 0;
+  std::uint64_t used = 0;
+  if (run_checked(test_.operation, how, all, used)) all.first += used;
+  group_.meet();
+  return *errors_.data();
+}
+
+std::uint64_t measurement::sum_errors(std::uint64_t mine) {
+  pe_figures figures;
+  figures.errors = mine;
+  std::uint64_t sum = 0;
+  for (const pe_figures& each : group_.gather(figures)) sum += each.errors;
+  return sum;
+}
+
+result_row measurement::measure(std::size_t bytes, std::optional<atomic_op> op) {
+  const bool atomics = op.has_value();
+  result_row row;
+  row.op = atomics ? atomic_of(*op).name : "";
+  row.bytes = bytes;
+  row.length = length_of(test_, bytes, opts_);
+  std::uint64_t wrong = 0;
+  for (unsigned repeat = 0; repeat < opts_.repeat; ++repeat) {
+    loop all = make_loop(bytes, op);
+    row.messages_per_caller = all.window;
+    if (atomics) prepare_words(all);
+    group_.meet();
+    run(all, row.length.warmup);
+    if (opts_.check) prepare_data(all, ++data_round_);
+    group_.meet();
+    row.repeats_us.push_back(timed_run(all, row.length.iterations).us);
+    if (opts_.check) wrong += data_errors(all, data_round_);
+    group_.meet();
+    if (opts_.percentiles && repeat == 0) row.spread_us = sampled_run(all, row.length.iterations);
+    if (opts_.check && atomics) wrong += word_errors(all);
+    if (opts_.check && !atomics) wrong += checked_run(all);
+    group_.meet();
+    if (!atomics) next_round_ = all.first;
+  }
+  row.messages_per_round = row.messages_per_caller * callers_ * static_cast<unsigned>(part_.pairs);
+  std::sort(row.repeats_us.begin(), row.repeats_us.end());
+  if (opts_.check) row.errors = sum_errors(wrong);
+  return row;
+}
+
+}  // namespace ark_perf

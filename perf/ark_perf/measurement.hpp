@@ -1,0 +1,75 @@
+// A test on this PE: its part, its buffers, its rows.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+#include "pe_group.hpp"
+#include "result.hpp"
+#include "runner.hpp"
+#include "symmetric_array.hpp"
+
+namespace ark_perf {
+
+/// What a PE does in a test.
+struct part {
+  bool active = false;    ///< runs the loop
+  bool receives = false;  ///< data arrives in its dest
+  int peer = -1;          ///< -1: takes no part
+  bool sends_first = true;
+  int pairs = 1;  ///< that are active at once, on all PEs
+};
+
+part part_of(const test_info& test, int pe, int n_pes);
+
+/// One test in one session. Host thread of one PE; construction, rows and destruction are
+/// collective.
+class measurement {
+ public:
+  /// Throws ark::error{out_of_memory} if the buffers do not fit into the heap.
+  measurement(const test_info& test, const options& opts, pe_group& group);
+
+  /// Measure one row; the same on every PE. Throws ark::error after a failure.
+  result_row measure(std::size_t bytes, std::optional<atomic_op> op);
+
+ private:
+  struct loop_times {
+    std::vector<pe_figures> figures;  ///< by PE
+    double us = 0;                    ///< of an iteration, as result_row counts it
+  };
+
+  [[nodiscard]] loop make_loop(std::size_t bytes, std::optional<atomic_op> op) const;
+  void run(loop& all, std::uint64_t iterations);
+  [[nodiscard]] loop_times timed_run(loop& all, std::uint64_t iterations);
+  [[nodiscard]] pe_figures own_figures(const loop& all) const;
+  [[nodiscard]] double iteration_us(const std::vector<pe_figures>& figures,
+                                    std::uint64_t iterations) const;
+  [[nodiscard]] distribution sampled_run(loop& all, std::uint64_t wanted);
+
+  /// Known wrong bytes where data is to arrive; the words as atomics expect them.
+  void prepare_words(const loop& all);
+  void prepare_data(const loop& all, std::uint64_t round);
+  [[nodiscard]] std::uint64_t data_errors(const loop& all, std::uint64_t round) const;
+  [[nodiscard]] std::uint64_t word_errors(const loop& all) const;
+  /// The operation's own checking form, where it has one.
+  [[nodiscard]] std::uint64_t checked_run(loop& all);
+  [[nodiscard]] std::uint64_t sum_errors(std::uint64_t mine);
+
+  const test_info& test_;
+  const options& opts_;
+  pe_group& group_;
+  part part_;
+  unsigned callers_;
+  std::size_t stride_;
+  std::size_t word_stride_;
+  symmetric_array<std::byte> source_, dest_;
+  symmetric_array<std::uint64_t> words_, fetched_;
+  symmetric_array<span_ns> spans_;
+  symmetric_array<std::uint64_t> samples_;
+  symmetric_array<std::uint64_t> errors_;
+  std::uint64_t next_round_ = 0;  ///< signals and barrier words only ever grow
+  std::uint64_t data_round_ = 0;
+};
+
+}  // namespace ark_perf

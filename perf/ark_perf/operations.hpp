@@ -1,0 +1,231 @@
+// What one iteration of each test does. Single source: kernels and the host.
+//
+// A failure does not end a loop: it makes every later wait return at once, and the host reports it
+// after the loop.
+#pragma once
+
+#include <ark/collective.hpp>
+#include <ark/order.hpp>
+#include <ark/rma.hpp>
+#include <ark/signal.hpp>
+#include <type_traits>
+
+#include "loop.hpp"
+#include "pattern.hpp"
+
+namespace ark_perf {
+
+using ark::device::block_scope;
+using ark::device::thread_scope;
+using ark::device::warp_scope;
+
+/// The public calls of one scope.
+template <class Scope>
+struct calls;
+
+template <>
+struct calls<thread_scope> {
+  ARK_HOST_DEVICE static void put(const loop& l) { ark::put(l.dest, l.source, l.bytes, l.peer); }
+  ARK_HOST_DEVICE static void put_nbi(const loop& l) {
+    ark::put_nbi(l.dest, l.source, l.bytes, l.peer);
+  }
+  ARK_HOST_DEVICE static void get(const loop& l) { ark::get(l.dest, l.source, l.bytes, l.peer); }
+  ARK_HOST_DEVICE static void get_nbi(const loop& l) {
+    ark::get_nbi(l.dest, l.source, l.bytes, l.peer);
+  }
+  ARK_HOST_DEVICE static void put_signal(const loop& l, std::uint64_t value) {
+    ark::put_signal(l.dest, l.source, l.bytes, l.words, value, ARK_SIGNAL_SET, l.peer);
+  }
+  ARK_HOST_DEVICE static void put_signal_nbi(const loop& l, std::uint64_t value) {
+    ark::put_signal_nbi(l.dest, l.source, l.bytes, l.words, value, ARK_SIGNAL_SET, l.peer);
+  }
+  ARK_HOST_DEVICE static void barrier() { ark_barrier_all(); }
+};
+
+template <>
+struct calls<warp_scope> {
+  ARK_HOST_DEVICE static void put(const loop& l) {
+    ark::put_warp(l.dest, l.source, l.bytes, l.peer);
+  }
+  ARK_HOST_DEVICE static void put_nbi(const loop& l) {
+    ark::put_nbi_warp(l.dest, l.source, l.bytes, l.peer);
+  }
+  ARK_HOST_DEVICE static void get(const loop& l) {
+    ark::get_warp(l.dest, l.source, l.bytes, l.peer);
+  }
+  ARK_HOST_DEVICE static void get_nbi(const loop& l) {
+    ark::get_nbi_warp(l.dest, l.source, l.bytes, l.peer);
+  }
+  ARK_HOST_DEVICE static void put_signal(const loop& l, std::uint64_t value) {
+    ark::put_signal_warp(l.dest, l.source, l.bytes, l.words, value, ARK_SIGNAL_SET, l.peer);
+  }
+  ARK_HOST_DEVICE static void put_signal_nbi(const loop& l, std::uint64_t value) {
+    ark::put_signal_nbi_warp(l.dest, l.source, l.bytes, l.words, value, ARK_SIGNAL_SET, l.peer);
+  }
+  ARK_HOST_DEVICE static void barrier() { ark_barrier_all_warp(); }
+};
+
+template <>
+struct calls<block_scope> {
+  ARK_HOST_DEVICE static void put(const loop& l) {
+    ark::put_block(l.dest, l.source, l.bytes, l.peer);
+  }
+  ARK_HOST_DEVICE static void put_nbi(const loop& l) {
+    ark::put_nbi_block(l.dest, l.source, l.bytes, l.peer);
+  }
+  ARK_HOST_DEVICE static void get(const loop& l) {
+    ark::get_block(l.dest, l.source, l.bytes, l.peer);
+  }
+  ARK_HOST_DEVICE static void get_nbi(const loop& l) {
+    ark::get_nbi_block(l.dest, l.source, l.bytes, l.peer);
+  }
+  ARK_HOST_DEVICE static void put_signal(const loop& l, std::uint64_t value) {
+    ark::put_signal_block(l.dest, l.source, l.bytes, l.words, value, ARK_SIGNAL_SET, l.peer);
+  }
+  ARK_HOST_DEVICE static void put_signal_nbi(const loop& l, std::uint64_t value) {
+    ark::put_signal_nbi_block(l.dest, l.source, l.bytes, l.words, value, ARK_SIGNAL_SET, l.peer);
+  }
+  ARK_HOST_DEVICE static void barrier() { ark_barrier_all_block(); }
+};
+
+/// Everything the scope has issued is delivered. The calls before it have met the scope's threads
+/// already.
+template <class Scope>
+ARK_HOST_DEVICE void scope_quiet() {
+  if (Scope::leader()) ark::quiet();
+  Scope::sync();
+}
+
+/// The scope's signal has reached `value`.
+template <class Scope>
+ARK_HOST_DEVICE void scope_wait(const loop& l, std::uint64_t value) {
+  if (Scope::leader()) ark::signal_wait_until(l.words, ARK_CMP_GE, value);
+  Scope::sync();
+}
+
+/// Keeps the compiler from merging one message with the next, which writes the same bytes.
+ARK_HOST_DEVICE inline void message_end() { asm volatile("" ::: "memory"); }
+
+struct put_quiet {
+  static constexpr bool meets = false;
+  template <class Scope>
+  ARK_HOST_DEVICE static void round(const loop& l, std::uint64_t) {
+    calls<Scope>::put(l);
+    scope_quiet<Scope>();
+  }
+};
+
+struct put_window {
+  static constexpr bool meets = false;
+  template <class Scope>
+  ARK_HOST_DEVICE static void round(const loop& l, std::uint64_t) {
+    for (unsigned w = 0; w < l.window; ++w) {
+      calls<Scope>::put_nbi(l);
+      message_end();
+    }
+    scope_quiet<Scope>();
+  }
+};
+
+struct get_once {
+  static constexpr bool meets = false;
+  template <class Scope>
+  ARK_HOST_DEVICE static void round(const loop& l, std::uint64_t) {
+    calls<Scope>::get(l);
+    message_end();
+  }
+};
+
+struct get_window {
+  static constexpr bool meets = false;
+  template <class Scope>
+  ARK_HOST_DEVICE static void round(const loop& l, std::uint64_t) {
+    for (unsigned w = 0; w < l.window; ++w) {
+      calls<Scope>::get_nbi(l);
+      message_end();
+    }
+    scope_quiet<Scope>();
+  }
+};
+
+/// Data and signal there, data and signal back. Signals count up, so that an old one is never taken
+/// for a new one.
+struct ping_pong {
+  static constexpr bool meets = true;
+  template <class Scope>
+  ARK_HOST_DEVICE static void round(const loop& l, std::uint64_t i) {
+    if (l.sends_first) calls<Scope>::put_signal_nbi(l, i + 1);
+    scope_wait<Scope>(l, i + 1);
+    if (!l.sends_first) calls<Scope>::put_signal_nbi(l, i + 1);
+  }
+};
+
+/// ping_pong with other data each time; the receiver looks at every byte after the signal and
+/// before it answers.
+struct ping_pong_checked {
+  static constexpr bool meets = true;
+  template <class Scope>
+  ARK_HOST_DEVICE static void round(const loop& l, std::uint64_t i) {
+    if (l.sends_first) send<Scope>(l, i);
+    scope_wait<Scope>(l, i + 1);
+    if (Scope::leader()) {
+      const std::uint64_t wrong = pattern_errors(l.dest, l.bytes, pattern_seed(l.peer, 0, i));
+      if (wrong > 0) ark::detail::fetch_add(l.errors, wrong);
+    }
+    Scope::sync();
+    if (!l.sends_first) send<Scope>(l, i);
+  }
+
+  template <class Scope>
+  ARK_HOST_DEVICE static void send(const loop& l, std::uint64_t i) {
+    if (Scope::leader()) pattern_fill(l.source, l.bytes, pattern_seed(l.pe, 0, i));
+    Scope::sync();
+    calls<Scope>::put_signal(l, i + 1);
+  }
+};
+
+struct atomic_once {
+  static constexpr bool meets = false;
+  template <class Scope>
+  ARK_HOST_DEVICE static void round(const loop& l, std::uint64_t i) {
+    *l.fetched = atomic_call(l.op, l.words, i, l.peer);
+    if (l.quiet_each) ark::quiet();
+  }
+};
+
+/// A word for each place in the window: atomics of one window on one word have no order.
+struct atomic_window {
+  static constexpr bool meets = false;
+  template <class Scope>
+  ARK_HOST_DEVICE static void round(const loop& l, std::uint64_t i) {
+    for (unsigned w = 0; w < l.window; ++w) {
+      atomic_call_nbi(l.op, l.fetched + w, l.words + w, i, l.peer);
+    }
+    ark::quiet();
+  }
+};
+
+struct barrier_round {
+  static constexpr bool meets = true;
+  template <class Scope>
+  ARK_HOST_DEVICE static void round(const loop&, std::uint64_t) {
+    calls<Scope>::barrier();
+  }
+};
+
+/// Each PE writes to the next one; after the barrier what was written must be there. The second
+/// barrier keeps the next round's write away until it has been looked at.
+struct barrier_checked {
+  static constexpr bool meets = true;
+  template <class Scope>
+  ARK_HOST_DEVICE static void round(const loop& l, std::uint64_t i) {
+    if (Scope::leader()) ark::p(l.words, i + 1, l.peer);
+    calls<Scope>::barrier();
+    if (Scope::leader() && ark::detail::load_relaxed(l.words) != i + 1) {
+      ark::detail::fetch_add(l.errors, std::uint64_t{1});
+    }
+    calls<Scope>::barrier();
+  }
+};
+
+}  // namespace ark_perf

@@ -1,0 +1,334 @@
+#include "options.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <CLI/CLI.hpp>
+#include <algorithm>
+#include <cctype>
+#include <functional>
+#include <utility>
+
+#include "size_text.hpp"
+#include "test_table.hpp"
+
+namespace ark_perf {
+
+namespace {
+
+template <class Value>
+using choices = std::vector<std::pair<const char*, Value>>;
+
+const choices<scope_kind> scopes = {
+    {"thread", scope_kind::thread}, {"warp", scope_kind::warp}, {"block", scope_kind::block}};
+const choices<source_kind> sources = {{"kernel", source_kind::kernel}, {"host", source_kind::host}};
+const choices<route_kind> routes = {{"auto", route_kind::automatic},
+                                    {"inline", route_kind::inline_only},
+                                    {"queue", route_kind::queue_only}};
+const choices<format_kind> formats = {
+    {"osu", format_kind::osu}, {"csv", format_kind::csv}, {"json", format_kind::json}};
+
+template <class Value>
+const char* name_in(const choices<Value>& all, Value value) {
+  for (const auto& [name, candidate] : all) {
+    if (candidate == value) return name;
+  }
+  return "";
+}
+
+template <class Value>
+Value choose(const std::string& option, const std::string& text, const choices<Value>& all) {
+  std::vector<std::string> names;
+  for (const auto& [name, value] : all) {
+    if (text == name) return value;
+    names.emplace_back(name);
+  }
+  throw usage_error(option, text, fmt::format("one of {}", fmt::join(names, ", ")));
+}
+
+std::vector<std::string> split(const std::string& text) {
+  std::vector<std::string> parts(1);
+  for (const char c : text) {
+    if (c == ',') {
+      parts.emplace_back();
+    } else {
+      parts.back() += c;
+    }
+  }
+  return parts;
+}
+
+std::vector<atomic_op> parse_ops(const std::string& text) {
+  std::vector<atomic_op> ops;
+  for (const std::string& part : split(text)) {
+    const auto known = std::find_if(std::begin(atomic_names), std::end(atomic_names),
+                                    [&](const atomic_name& each) { return part == each.name; });
+    if (known != std::end(atomic_names)) {
+      ops.push_back(known->op);
+      continue;
+    }
+    std::vector<std::string> names;
+    for (const atomic_name& each : atomic_names) names.emplace_back(each.name);
+    if (part != "all")
+      throw usage_error("--op", part, fmt::format("all, or some of {}", fmt::join(names, ",")));
+    for (const atomic_name& each : atomic_names) ops.push_back(each.op);
+  }
+  return ops;
+}
+
+/// Where OSU's programs are told which memory to use, ours is symmetric anyway.
+bool is_osu_place(const std::string& word) {
+  static const std::vector<std::string> places = {"H", "D", "M", "MD", "MH", "heap", "global"};
+  return std::find(places.begin(), places.end(), word) != places.end();
+}
+
+/// OSU's -z takes its list in the same word: -z99,90,50.
+std::vector<std::string> without_osu_lists(const std::vector<std::string>& arguments) {
+  std::vector<std::string> plain;
+  for (const std::string& word : arguments) {
+    const bool list = word.size() > 2 && word.compare(0, 2, "-z") == 0 &&
+                      std::isdigit(static_cast<unsigned char>(word[2])) != 0;
+    plain.push_back(list ? "-z" : word);
+  }
+  return plain;
+}
+
+using text_handler = std::function<void(const std::string&)>;
+
+/// An option whose value we read ourselves, so that a refusal says what would be accepted.
+void add_value(CLI::App& app, const std::string& names, const text_handler& read,
+               const std::string& help, const std::string& type) {
+  app.add_option_function<std::string>(names, read, help)->type_name(type);
+}
+
+void add_sizes(CLI::App& app, options& to) {
+  const std::string group = "Sizes and loops";
+  add_value(
+      app, "-b,--min", [&](auto& v) { to.min_bytes = parse_bytes("--min", v); },
+      "Smallest message (default 1)", "BYTES[kmg]");
+  add_value(
+      app, "-e,--max", [&](auto& v) { to.max_bytes = parse_bytes("--max", v); },
+      "Largest message (default 4m)", "BYTES[kmg]");
+  add_value(
+      app, "-m,--message-size",
+      [&](auto& v) {
+        const byte_range range = parse_range("--message-size", v);
+        if (range.min > 0) to.min_bytes = range.min;
+        if (range.max > 0) to.max_bytes = range.max;
+      },
+      "Both, in OSU's letters", "[MIN:]MAX");
+  add_value(
+      app, "-f,--factor",
+      [&](auto& v) { to.factor = static_cast<unsigned>(parse_count("--factor", v, 2, 1024)); },
+      "From one size to the next (default 2)", "N");
+  add_value(
+      app, "-n,--iterations,-i",
+      [&](auto& v) { to.iterations = parse_count("--iterations", v, 1, 1'000'000'000); },
+      "Timed iterations (default as OSU, by size)", "N");
+  add_value(
+      app, "-w,--warmup,-x",
+      [&](auto& v) { to.warmup = parse_count("--warmup", v, 0, 1'000'000'000); },
+      "Iterations before them (default as OSU, by size)", "N");
+  add_value(
+      app, "-W,--window",
+      [&](auto& v) { to.window = static_cast<unsigned>(parse_count("--window", v, 1, 65536)); },
+      "Messages per iteration of bandwidth and rate tests (default 64)", "N");
+  add_value(
+      app, "--repeat",
+      [&](auto& v) { to.repeat = static_cast<unsigned>(parse_count("--repeat", v, 1, 10'000)); },
+      "Measure each row N times: median, least and most (default 1)", "N");
+  for (CLI::Option* each : app.get_options()) {
+    if (each->get_group() == "Options") each->group(each->check_name("--help") ? "Options" : group);
+  }
+}
+
+void add_callers(CLI::App& app, options& to, std::optional<unsigned>& threads) {
+  add_value(
+      app, "--from", [&](auto& v) { to.from = choose("--from", v, sources); },
+      "Who calls: kernel (default) or host", "kernel|host");
+  add_value(
+      app, "-s,--scope", [&](auto& v) { to.scope = choose("--scope", v, scopes); },
+      "Who makes a call together (default thread)", "thread|warp|block");
+  add_value(
+      app, "-B,--blocks",
+      [&](auto& v) { to.blocks = static_cast<unsigned>(parse_count("--blocks", v, 1, 65'535)); },
+      "Blocks of the kernel (default 1)", "N");
+  add_value(
+      app, "-T,--threads",
+      [&](auto& v) { threads = static_cast<unsigned>(parse_count("--threads", v, 1, 1024)); },
+      "Threads of a block (default 1, 32 or 128 by scope)", "N");
+  add_value(
+      app, "--route", [&](auto& v) { to.route = choose("--route", v, routes); },
+      "Force a route (default: what ARK_ROUTE says)", "auto|inline|queue");
+  add_value(
+      app, "--op", [&](auto& v) { to.ops = parse_ops(v); },
+      "Atomics to measure, separated by commas (default all)", "OP[,OP...]");
+  add_value(
+      app, "--pes",
+      [&](auto& v) { to.local_pes = static_cast<int>(parse_count("--pes", v, 1, 64)); },
+      "Run N PEs as threads of this process, without mpirun", "N");
+  for (CLI::Option* each : app.get_options()) {
+    if (each->get_group() == "Options" && !each->check_name("--help"))
+      each->group("What is measured");
+  }
+}
+
+void add_output(CLI::App& app, options& to) {
+  app.add_flag("-c,--check", to.check, "Verify every byte; adds a column, and exit status 1");
+  app.add_flag("-z,--percentiles", to.percentiles,
+               "p50 p90 p99 p99.9 min max of single iterations");
+  add_value(
+      app, "--format", [&](auto& v) { to.format = choose("--format", v, formats); },
+      "osu (default), csv or json", "osu|csv|json");
+  app.add_option("-o,--output", to.output, "Write there instead of standard output")
+      ->type_name("FILE");
+  add_value(
+      app, "-d,--accelerator",
+      [&](auto& v) {
+        to.notes.push_back(
+            fmt::format("-d {}: no effect, all buffers are in the symmetric heap", v));
+      },
+      "Accepted for OSU's sake, no effect", "TYPE");
+  for (CLI::Option* each : app.get_options()) {
+    if (each->get_group() == "Options" && !each->check_name("--help")) each->group("Output");
+  }
+}
+
+unsigned default_threads(scope_kind scope) {
+  switch (scope) {
+    case scope_kind::thread:
+      return 1;
+    case scope_kind::warp:
+      return 32;
+    case scope_kind::block:
+      return 128;
+  }
+  return 1;
+}
+
+void take_words(options& to, const std::vector<std::string>& words) {
+  for (const std::string& word : words) {
+    if (test_find(word) != nullptr) {
+      to.tests.push_back(word);
+    } else if (is_osu_place(word)) {
+      to.notes.push_back(fmt::format("{}: no effect, all buffers are in the symmetric heap", word));
+    } else {
+      throw usage_error("test", word, fmt::format("some of {}", fmt::join(test_names(), ", ")));
+    }
+  }
+  if (to.tests.empty()) {
+    throw usage_error(
+        fmt::format("no test was named; give some of {}", fmt::join(test_names(), ", ")));
+  }
+}
+
+void check_sizes(options& to) {
+  if (to.min_bytes > 0 && to.max_bytes > 0 && to.min_bytes > to.max_bytes) {
+    throw usage_error("--min", std::to_string(to.min_bytes),
+                      fmt::format("at most --max, which is {}", to.max_bytes));
+  }
+}
+
+void check_host(const options& to) {
+  if (to.from != source_kind::host) return;
+  const auto refuse = [](const char* option, const std::string& value, const char* only) {
+    throw usage_error(option, value,
+                      fmt::format("{} with --from host: a host thread calls alone", only));
+  };
+  if (to.scope != scope_kind::thread) refuse("--scope", name_of(to.scope), "thread");
+  if (to.blocks != 1) refuse("--blocks", std::to_string(to.blocks), "1");
+  if (to.threads != 1) refuse("--threads", std::to_string(to.threads), "1");
+}
+
+void check_tests(const options& to) {
+  for (const std::string& name : to.tests) {
+    const test_info& test = *test_find(name);
+    if (!test.scoped && to.scope != scope_kind::thread) {
+      throw usage_error("--scope", name_of(to.scope),
+                        fmt::format("thread for {}, whose calls have no other form", name));
+    }
+    if (test.one_caller && to.callers() != 1) {
+      throw usage_error(fmt::format(
+          "--blocks {} --threads {} --scope {}: {} callers; {} needs 1, because a PE may be "
+          "in one collective at a time",
+          to.blocks, to.threads, name_of(to.scope), to.callers(), name));
+    }
+    if (test.route && to.route && *test.route != *to.route) {
+      throw usage_error("--route", name_of(*to.route),
+                        fmt::format("{} for {}", name_of(*test.route), name));
+    }
+  }
+}
+
+std::string test_list() {
+  std::string text;
+  for (const std::string& name : test_names()) {
+    text += fmt::format("{:<20} {}\n", name, test_find(name)->measures);
+  }
+  return text;
+}
+
+/// Everything but the program's name.
+options read_options(CLI::App& app, const std::vector<std::string>& arguments, bool& list) {
+  options to;
+  to.arguments = arguments;
+  std::optional<unsigned> threads;
+  std::vector<std::string> words;
+  app.add_option("test", words, "Tests to run, one after the other")->type_name("");
+  app.add_flag("--list", list, "List the tests");
+  add_sizes(app, to);
+  add_callers(app, to, threads);
+  add_output(app, to);
+  std::vector<std::string> plain = without_osu_lists(arguments);
+  std::reverse(plain.begin(), plain.end());  // as CLI11 wants them
+  app.parse(plain);
+  if (list) return to;
+  to.threads = threads.value_or(default_threads(to.scope));
+  if (to.ops.empty()) to.ops = parse_ops("all");
+  if (to.format == format_kind::json) to.percentiles = true;
+  take_words(to, words);
+  check_sizes(to);
+  check_host(to);
+  check_tests(to);
+  return to;
+}
+
+}  // namespace
+
+const char* name_of(scope_kind scope) { return name_in(scopes, scope); }
+const char* name_of(source_kind from) { return name_in(sources, from); }
+const char* name_of(route_kind route) { return name_in(routes, route); }
+
+unsigned options::callers() const {
+  switch (scope) {
+    case scope_kind::thread:
+      return blocks * threads;
+    case scope_kind::warp:
+      return blocks * ((threads + 31) / 32);
+    case scope_kind::block:
+      return blocks;
+  }
+  return 1;
+}
+
+command parse_command(const std::vector<std::string>& arguments) {
+  CLI::App app(
+      "OSU-style benchmarks of GPU-initiated communication.\nmpirun -n 2 ark_perf [OPTIONS] "
+      "TEST...",
+      "ark_perf");
+  bool list = false;
+  try {
+    options to = read_options(app, arguments, list);
+    if (list) return {std::nullopt, test_list(), 0};
+    return {std::move(to), "", 0};
+  } catch (const CLI::CallForHelp&) {
+    return {std::nullopt, app.help() + "\nTests:\n" + test_list(), 0};
+  } catch (const CLI::ParseError& problem) {
+    return {std::nullopt,
+            fmt::format("ark_perf: {}\nark_perf --help lists the options\n", problem.what()), 2};
+  } catch (const usage_error& problem) {
+    return {std::nullopt, fmt::format("ark_perf: {}\n", problem.what()), 2};
+  }
+}
+
+}  // namespace ark_perf

@@ -1,0 +1,61 @@
+// The command line.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "atomics.hpp"
+
+namespace ark_perf {
+
+enum class scope_kind { thread, warp, block };
+enum class source_kind { kernel, host };
+enum class route_kind { automatic, inline_only, queue_only };
+enum class format_kind { osu, csv, json };
+
+const char* name_of(scope_kind scope);
+const char* name_of(source_kind from);
+const char* name_of(route_kind route);
+
+struct options {
+  std::vector<std::string> tests;  ///< in the order given; names of the table
+  std::size_t min_bytes = 0;       ///< 0: the test's own default
+  std::size_t max_bytes = 0;       ///< 0: the test's own default
+  unsigned factor = 2;
+  std::optional<std::uint64_t> iterations;
+  std::optional<std::uint64_t> warmup;
+  unsigned window = 64;
+  unsigned repeat = 1;
+  bool check = false;
+  bool percentiles = false;
+  source_kind from = source_kind::kernel;
+  scope_kind scope = scope_kind::thread;
+  unsigned blocks = 1;
+  unsigned threads = 1;             ///< per block; 32 and 128 by default for scope warp and block
+  std::optional<route_kind> route;  ///< not given: what ARK_ROUTE says
+  std::vector<atomic_op> ops;
+  format_kind format = format_kind::osu;
+  std::string output;  ///< file; empty: standard output
+  int local_pes = 0;   ///< PEs as threads of this process; 0: the processes that mpirun started
+  std::vector<std::string> notes;      ///< what was accepted and has no effect
+  std::vector<std::string> arguments;  ///< as they were given, without the program
+
+  /// Independent callers of a loop on one PE.
+  [[nodiscard]] unsigned callers() const;
+};
+
+/// What the command line asks for: a run, or a text to print before leaving with `status` (2 for a
+/// bad option).
+struct command {
+  std::optional<options> run;
+  std::string text;
+  int status = 0;
+};
+
+/// Never throws for what the user typed.
+command parse_command(const std::vector<std::string>& arguments);
+
+}  // namespace ark_perf

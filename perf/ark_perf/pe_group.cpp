@@ -1,0 +1,97 @@
+#include "pe_group.hpp"
+
+#include <fmt/format.h>
+
+#include <ark/amo.hpp>
+#include <ark/collective.hpp>
+#include <ark/rma.hpp>
+#include <ark/wait.hpp>
+#include <chrono>
+#include <cstring>
+#include <thread>
+
+namespace ark_perf {
+
+namespace {
+
+constexpr auto look_again = std::chrono::microseconds(50);
+constexpr int timeouts_of_a_measurement = 5;
+
+using clock = std::chrono::steady_clock;
+
+}  // namespace
+
+void throw_recorded_failure() {
+  if (ark_status() == 0) return;
+  throw ark::error(ark::status(), ark::failure_text(ark::last_failure()));
+}
+
+pe_group::pe_group()
+    : pe_(ark_my_pe()), size_(ark_n_pes()), words_(1), table_(static_cast<std::size_t>(size_)) {
+  std::memset(words_.data(), 0, sizeof(meeting_words));
+  ark_barrier_all();
+  throw_recorded_failure();
+}
+
+void pe_group::meet() {
+  throw_recorded_failure();
+  ++epoch_;
+  ark::quiet();
+  meeting_words* words = words_.data();
+  ark::atomic_inc(&words->arrived, 0);
+  if (pe_ == 0) {
+    wait_for(&words->arrived, epoch_ * static_cast<std::uint64_t>(size_));
+    for (int pe = 0; pe < size_; ++pe) ark::atomic_set(&words->released, epoch_, pe);
+    ark::quiet();
+  } else {
+    ark::quiet();
+    wait_for(&words->released, epoch_);
+  }
+  throw_recorded_failure();
+}
+
+void pe_group::wait_for(const std::uint64_t* word, std::uint64_t value) {
+  const auto limit =
+      std::chrono::nanoseconds(ark::device::context().timeout_ns) * timeouts_of_a_measurement;
+  const auto deadline = clock::now() + limit;
+  while (ark::test(word, ARK_CMP_GE, value) == 0) {
+    throw_recorded_failure();
+    check_others();
+    if (clock::now() > deadline) {
+      throw ark::error(
+          ark::errc::timeout,
+          fmt::format("PE {} waited {} s for the other PEs between two measurements", pe_,
+                      std::chrono::duration_cast<std::chrono::seconds>(limit).count()));
+    }
+    std::this_thread::sleep_for(look_again);
+  }
+}
+
+void pe_group::check_others() {
+  const std::uint64_t who = ark::detail::load_relaxed(&words_.data()->abandoned);
+  if (who == 0) return;
+  ark::failure_record record;
+  record.code = ark::errc::peer_failed;
+  record.peer = static_cast<int>(who) - 1;
+  ark::device::describe(record, "it gave up the benchmark");
+  ark::device::fail(ark::device::context(),
+                    record);  // so that finalize does not wait for it either
+  throw_recorded_failure();
+}
+
+std::vector<pe_figures> pe_group::gather(const pe_figures& mine) {
+  pe_figures* table = table_.data();
+  for (int pe = 0; pe < size_; ++pe) ark::put(table + pe_, &mine, 1, pe);
+  meet();
+  std::vector<pe_figures> all(table, table + size_);
+  meet();  // nobody writes the next figures before everybody has read these
+  return all;
+}
+
+void pe_group::abandon() noexcept {
+  for (int pe = 0; pe < size_; ++pe) {
+    if (pe != pe_) ark::p(&words_.data()->abandoned, static_cast<std::uint64_t>(pe_ + 1), pe);
+  }
+}
+
+}  // namespace ark_perf

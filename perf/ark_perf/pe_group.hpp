@@ -1,0 +1,57 @@
+// The PEs between measurements: they meet without burning the cores that the measured ones need.
+#pragma once
+
+#include <ark/order.hpp>
+#include <cstdint>
+#include <vector>
+
+#include "symmetric_array.hpp"
+
+namespace ark_perf {
+
+/// What each PE tells the others after a measurement.
+struct pe_figures {
+  std::uint64_t duration_ns = 0;  ///< from the first caller's begin to the last one's end
+  std::uint64_t mean_caller_ns = 0;
+  std::uint64_t errors = 0;
+  std::uint64_t host = 0;  ///< a number that PEs of one host share
+};
+
+/// Host threads only, one per PE. Every member but abandon is collective.
+class pe_group {
+ public:
+  pe_group();
+
+  [[nodiscard]] int pe() const noexcept { return pe_; }
+  [[nodiscard]] int size() const noexcept { return size_; }
+
+  /// All PEs have come and what they issued is delivered. A PE that waits sleeps between two looks.
+  /// Errors: throws ark::error: timeout after five times ARK_TIMEOUT (a PE that measures ends or
+  /// fails well before),
+  ///   peer_failed if one has called abandon, or the code of this PE's own failure.
+  void meet();
+
+  /// Every PE's figures, by PE.
+  std::vector<pe_figures> gather(const pe_figures& mine);
+
+  /// Tell the others that this PE leaves because of a failure. Best effort.
+  void abandon() noexcept;
+
+ private:
+  struct meeting_words {
+    std::uint64_t arrived, released, abandoned;  ///< abandoned: the PE + 1
+  };
+  void wait_for(const std::uint64_t* word, std::uint64_t value);
+  void check_others();
+
+  int pe_;
+  int size_;
+  symmetric_array<meeting_words> words_;
+  symmetric_array<pe_figures> table_;
+  std::uint64_t epoch_ = 0;
+};
+
+/// Throws the PE's recorded failure, if there is one.
+void throw_recorded_failure();
+
+}  // namespace ark_perf

@@ -1,0 +1,85 @@
+// One line of names, then a line per row, the same columns for every test; a cell that means
+// nothing there is empty.
+#include <fmt/format.h>
+
+#include "report.hpp"
+
+namespace ark_perf {
+
+namespace {
+
+constexpr const char* columns =
+    "test,op,bytes,iterations,warmup,latency_us,mb_per_s,messages_per_s,repeats,repeat_unit,repeat_"
+    "min,repeat_max,"
+    "sample_unit,p50,p90,p99,p99_9,min,max,errors,from,scope,route,window,blocks,threads,pes,hosts,"
+    "version,commit,device";
+
+/// A cell as RFC 4180 wants it.
+std::string quoted(const std::string& text) {
+  if (text.find_first_of(",\"\n") == std::string::npos) return text;
+  std::string cell = "\"";
+  for (const char c : text) {
+    if (c == '"') cell += '"';
+    cell += c;
+  }
+  return cell + "\"";
+}
+
+std::string figures(const test_info& test, const result_row& row) {
+  const double us = row.time_us();
+  const bool moves_data = test.metric == metric_kind::bandwidth || test.metric == metric_kind::rate;
+  const bool counts = moves_data || test.metric == metric_kind::atomics;
+  return fmt::format("{},{},{}", moves_data ? "" : fmt::format("{:.6g}", operation_us(row, us)),
+                     moves_data ? fmt::format("{:.6g}", mb_per_s(row, us)) : "",
+                     counts ? fmt::format("{:.9g}", messages_per_s(row, us)) : "");
+}
+
+std::string repeats(metric_kind metric, const result_row& row) {
+  const double first = headline(metric, row, row.repeats_us.front());
+  const double last = headline(metric, row, row.repeats_us.back());
+  return fmt::format("{},{},{:.6g},{:.6g}", row.repeats_us.size(), headline_unit(metric),
+                     std::min(first, last), std::max(first, last));
+}
+
+std::string samples(metric_kind metric, const result_row& row) {
+  if (!row.spread_us) return ",,,,,,";
+  std::string cells = samples_are_rates(metric) ? "MB/s" : "us";
+  for (const auto& [name, value] : named_percentiles(metric, row))
+    cells += fmt::format(",{:.6g}", value);
+  return cells;
+}
+
+class csv_report final : public report {
+ public:
+  explicit csv_report(std::FILE* out) : out_(out) {}
+
+  void begin() override { fmt::print(out_, "{}\n", columns); }
+  void table_begin(const table_info&) override {}
+  void row(const table_info& table, const result_row& row) override {
+    const options& opts = table.opts;
+    const environment& where = table.where;
+    const char* route = table.test.route ? name_of(*table.test.route)
+                        : opts.route     ? name_of(*opts.route)
+                                         : "";
+    fmt::print(out_, "{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{}\n",
+               table.test.name, row.op, row.bytes, row.length.iterations, row.length.warmup,
+               figures(table.test, row), repeats(table.test.metric, row),
+               samples(table.test.metric, row), row.errors ? std::to_string(*row.errors) : "",
+               name_of(opts.from), name_of(opts.scope), route, opts.window, opts.blocks,
+               opts.threads, where.n_pes, where.hosts, where.version, where.commit,
+               quoted(where.fact("device")));
+    std::fflush(out_);
+  }
+  void end(std::uint64_t) override { std::fflush(out_); }
+
+ private:
+  std::FILE* out_;
+};
+
+}  // namespace
+
+std::unique_ptr<report> make_csv_report(std::FILE* out) {
+  return std::make_unique<csv_report>(out);
+}
+
+}  // namespace ark_perf

@@ -1,0 +1,101 @@
+// One document for the whole run. Numbers are numbers, units are in the keys; docs/ark_perf.md
+// describes it.
+#include <fmt/format.h>
+
+#include <nlohmann/json.hpp>
+
+#include "report.hpp"
+
+namespace ark_perf {
+
+namespace {
+
+using json = nlohmann::ordered_json;
+
+json environment_json(const environment& where) {
+  json facts = json::object();
+  for (const auto& [key, value] : where.facts) facts[key] = value;
+  return {{"version", where.version}, {"commit", where.commit}, {"build", where.build},
+          {"pes", where.n_pes},       {"hosts", where.hosts},   {"start_time", where.start_time},
+          {"library", facts},         {"routes", where.routes}};
+}
+
+json options_json(const table_info& table) {
+  const options& opts = table.opts;
+  const auto route = table.test.route ? table.test.route : opts.route;
+  return {{"from", name_of(opts.from)}, {"scope", name_of(opts.scope)},
+          {"blocks", opts.blocks},      {"threads", opts.threads},
+          {"callers", opts.callers()},  {"window", opts.window},
+          {"repeat", opts.repeat},      {"check", opts.check},
+          {"pairs", table.pairs},       {"route", route ? json(name_of(*route)) : json(nullptr)}};
+}
+
+json row_json(const test_info& test, const result_row& row) {
+  const metric_kind metric = test.metric;
+  const bool moves_data = metric == metric_kind::bandwidth || metric == metric_kind::rate;
+  const double us = row.time_us();
+  json out = json::object();
+  if (!row.op.empty()) out["op"] = row.op;
+  if (metric != metric_kind::barrier) out["bytes"] = row.bytes;
+  out["iterations"] = row.length.iterations;
+  out["warmup"] = row.length.warmup;
+  if (!moves_data) out["latency_us"] = operation_us(row, us);
+  if (moves_data) out["mb_per_s"] = mb_per_s(row, us);
+  if (moves_data || metric == metric_kind::atomics) out["messages_per_s"] = messages_per_s(row, us);
+  json values = json::array();
+  for (const double each : row.repeats_us) values.push_back(headline(metric, row, each));
+  std::sort(values.begin(), values.end());
+  out["repeats"] = {{"unit", headline_unit(metric)},
+                    {"min", values.front()},
+                    {"max", values.back()},
+                    {"median", headline(metric, row, us)},
+                    {"values", values}};
+  json tail = {{"unit", samples_are_rates(metric) ? "MB/s" : "us"}};
+  for (const auto& [name, value] : named_percentiles(metric, row)) tail[name] = value;
+  if (row.spread_us) out["percentiles"] = tail;
+  if (row.errors) out["errors"] = *row.errors;
+  return out;
+}
+
+class json_report final : public report {
+ public:
+  explicit json_report(std::FILE* out) : out_(out) {}
+
+  void begin() override {
+    document_ = {{"schema", "ark_perf/1"},
+                 {"arguments", json::array()},
+                 {"notes", json::array()},
+                 {"environment", nullptr},
+                 {"tests", json::array()}};
+  }
+  void table_begin(const table_info& table) override {
+    document_["arguments"] = table.opts.arguments;
+    document_["notes"] = table.opts.notes;
+    document_["environment"] = environment_json(table.where);
+    document_["tests"].push_back({{"test", table.test.name},
+                                  {"measures", table.test.measures},
+                                  {"options", options_json(table)},
+                                  {"routes", table.where.routes},
+                                  {"rows", json::array()}});
+  }
+  void row(const table_info& table, const result_row& row) override {
+    document_["tests"].back()["rows"].push_back(row_json(table.test, row));
+  }
+  void end(std::uint64_t errors) override {
+    document_["errors"] = errors;
+    fmt::print(out_, "{}\n", document_.dump(2));
+    std::fflush(out_);
+  }
+
+ private:
+  std::FILE* out_;
+  json document_;
+};
+
+}  // namespace
+
+std::unique_ptr<report> make_json_report(std::FILE* out) {
+  return std::make_unique<json_report>(out);
+}
+
+}  // namespace ark_perf

@@ -1,0 +1,44 @@
+// One row of a table, and what follows from it.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "statistics.hpp"
+#include "test_table.hpp"
+
+namespace ark_perf {
+
+/// Times are of one iteration, in microseconds; of a ping-pong, half of it.
+struct result_row {
+  std::string op;         ///< atomics only
+  std::size_t bytes = 0;  ///< of one message
+  loop_length length;
+  unsigned messages_per_caller = 1;       ///< of one iteration: the window, or 1
+  unsigned messages_per_round = 1;        ///< of one iteration, by all callers of all PEs
+  std::vector<double> repeats_us;         ///< sorted, not empty
+  std::optional<distribution> spread_us;  ///< single iterations of PE 0's caller 0
+  std::optional<std::uint64_t> errors;    ///< wrong bytes, words or rounds; with --check
+
+  [[nodiscard]] double time_us() const { return median(repeats_us); }
+};
+
+/// MB/s (1e6 bytes) of all callers if an iteration takes `us`.
+double mb_per_s(const result_row& row, double us);
+double messages_per_s(const result_row& row, double us);
+/// Microseconds per operation of one caller.
+double operation_us(const result_row& row, double us);
+
+/// The figure a test is about, in its unit, if an iteration takes `us`.
+double headline(metric_kind metric, const result_row& row, double us);
+const char* headline_unit(metric_kind metric);
+
+/// A single iteration as --percentiles shows it: microseconds per operation, or MB/s of the one
+/// caller that is sampled.
+double sample_value(metric_kind metric, const result_row& row, double us);
+bool samples_are_rates(metric_kind metric);
+
+}  // namespace ark_perf

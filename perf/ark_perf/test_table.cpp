@@ -1,0 +1,156 @@
+#include "test_table.hpp"
+
+#include <algorithm>
+
+namespace ark_perf {
+
+namespace {
+
+using op = operation_kind;
+using metric = metric_kind;
+using role = role_kind;
+
+const test_info table[] = {
+    {.name = "put_latency",
+     .title = "Put Latency Test",
+     .measures = "put + quiet at the origin, one way: data delivered, target not involved",
+     .operation = op::put_quiet,
+     .metric = metric::latency,
+     .role = role::origin,
+     .length = length_kind::latency},
+    {.name = "put_bw",
+     .title = "Put Bandwidth Test",
+     .measures = "windows of put_nbi, each ended by quiet",
+     .operation = op::put_window,
+     .metric = metric::bandwidth,
+     .role = role::origin,
+     .length = length_kind::windows},
+    {.name = "get_latency",
+     .title = "Get Latency Test",
+     .measures = "get at the origin: request and data, both ways",
+     .operation = op::get_once,
+     .metric = metric::latency,
+     .role = role::origin,
+     .length = length_kind::latency},
+    {.name = "get_bw",
+     .title = "Get Bandwidth Test",
+     .measures = "windows of get_nbi, each ended by quiet",
+     .operation = op::get_window,
+     .metric = metric::bandwidth,
+     .role = role::origin,
+     .length = length_kind::windows},
+    {.name = "put_mr",
+     .title = "Put Message Rate Test",
+     .measures =
+         "windows of put_nbi, each ended by quiet, from half of the PEs to the other half at once",
+     .operation = op::put_window,
+     .metric = metric::rate,
+     .role = role::pairs,
+     .length = length_kind::windows},
+    {.name = "put_signal_latency",
+     .title = "Put Signal Latency Test",
+     .measures = "ping-pong of put_signal_nbi and signal_wait_until: half a round trip",
+     .operation = op::ping_pong,
+     .metric = metric::latency,
+     .role = role::ping_pong,
+     .length = length_kind::latency},
+    {.name = "atomic_latency",
+     .title = "Atomic Latency Test",
+     .measures =
+         "one 8-byte atomic at a time: fetching forms until the value is here, others with quiet",
+     .operation = op::atomic_once,
+     .metric = metric::atomics,
+     .role = role::origin,
+     .length = length_kind::latency,
+     .min_bytes = 8,
+     .max_bytes = 8,
+     .sized = false,
+     .scoped = false,
+     .alone = true},
+    {.name = "atomic_rate",
+     .title = "Atomic Operation Rate Test",
+     .measures = "windows of 8-byte atomics, fetching forms nbi, each window ended by quiet",
+     .operation = op::atomic_window,
+     .metric = metric::atomics,
+     .role = role::origin,
+     .length = length_kind::windows,
+     .min_bytes = 8,
+     .max_bytes = 8,
+     .sized = false,
+     .scoped = false,
+     .alone = true},
+    {.name = "queue_rate",
+     .title = "Queue Rate Test",
+     .measures = "descriptors through the DMA queue: windows of put_nbi on route queue, each ended "
+                 "by quiet",
+     .operation = op::put_window,
+     .metric = metric::rate,
+     .role = role::origin,
+     .length = length_kind::windows,
+     .min_bytes = 8,
+     .max_bytes = 8,
+     .alone = true,
+     .route = route_kind::queue_only},
+    {.name = "barrier",
+     .title = "Barrier Latency Test",
+     .measures = "barrier_all of all PEs, mean over the PEs",
+     .operation = op::barrier,
+     .metric = metric::barrier,
+     .role = role::everyone,
+     .length = length_kind::barrier,
+     .min_bytes = 0,
+     .max_bytes = 0,
+     .sized = false,
+     .one_caller = true,
+     .alone = true},
+};
+
+constexpr std::size_t small_bytes = 8192;
+
+loop_length osu_length(length_kind kind, std::size_t bytes) {
+  const bool small = bytes <= small_bytes;
+  switch (kind) {
+    case length_kind::latency:
+      return small ? loop_length{10'000, 100} : loop_length{1'000, 10};
+    case length_kind::windows:
+      return small ? loop_length{100, 10} : loop_length{20, 2};
+    case length_kind::barrier:
+      return {1'000, 100};
+  }
+  return {};
+}
+
+}  // namespace
+
+const test_info* test_find(const std::string& name) {
+  const auto found = std::find_if(std::begin(table), std::end(table),
+                                  [&](const test_info& test) { return name == test.name; });
+  return found == std::end(table) ? nullptr : &*found;
+}
+
+std::vector<std::string> test_names() {
+  std::vector<std::string> names;
+  for (const test_info& test : table) names.emplace_back(test.name);
+  return names;
+}
+
+loop_length length_of(const test_info& test, std::size_t bytes, const options& opts) {
+  loop_length length = osu_length(test.length, bytes);
+  if (opts.iterations) length.iterations = *opts.iterations;
+  length.warmup = opts.warmup.value_or(std::min(length.warmup, length.iterations));
+  return length;
+}
+
+std::vector<std::size_t> sizes_of(const test_info& test, const options& opts) {
+  if (!test.sized) return {test.min_bytes};
+  // A test of one size goes to it only if neither end is given.
+  const std::size_t least = opts.min_bytes > 0   ? opts.min_bytes
+                            : opts.max_bytes > 0 ? std::min(test.min_bytes, opts.max_bytes)
+                                                 : test.min_bytes;
+  const std::size_t most = std::max(least, opts.max_bytes > 0 ? opts.max_bytes : test.max_bytes);
+  std::vector<std::size_t> sizes;
+  for (std::size_t bytes = least; bytes <= most; bytes *= opts.factor) sizes.push_back(bytes);
+  return sizes;
+}
+
+}  // namespace ark_perf

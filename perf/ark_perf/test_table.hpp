@@ -1,0 +1,79 @@
+// The tests: what each is called, measures and needs. Data only; engine.hpp says what runs.
+#pragma once
+
+#include <cstddef>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "options.hpp"
+
+namespace ark_perf {
+
+/// What a row of a test tells.
+enum class metric_kind {
+  latency,    ///< microseconds per iteration
+  bandwidth,  ///< MB/s
+  rate,       ///< MB/s and messages per second
+  atomics,    ///< operations per second and microseconds per operation, a row per operation
+  barrier,    ///< microseconds, one row
+};
+
+/// Which PEs take part, and who talks to whom.
+enum class role_kind {
+  origin,     ///< PE 0 acts on PE 1, or on itself if it is alone and may be
+  ping_pong,  ///< PEs 0 and 1 take turns
+  pairs,      ///< PE i acts on PE i + n/2
+  everyone,   ///< all PEs, each towards the next
+};
+
+/// Loop lengths that depend on the size as in OSU's programs.
+enum class length_kind { latency, windows, barrier };
+
+/// What one iteration is; operations.hpp.
+enum class operation_kind {
+  put_quiet,
+  put_window,
+  get_once,
+  get_window,
+  ping_pong,
+  atomic_once,
+  atomic_window,
+  barrier,
+};
+
+struct test_info {
+  const char* name;
+  const char* title;     ///< of the table
+  const char* measures;  ///< one line for people
+  operation_kind operation;
+  metric_kind metric;
+  role_kind role;
+  length_kind length;
+  std::size_t min_bytes = 1;
+  std::size_t max_bytes = std::size_t{4} << 20;
+  bool sized = true;                               ///< goes through message sizes
+  bool scoped = true;                              ///< has warp and block forms
+  bool one_caller = false;                         ///< collective: one caller per PE
+  bool alone = false;                              ///< may run with one PE
+  std::optional<route_kind> route = std::nullopt;  ///< the only one it makes sense on
+};
+
+/// Null if there is none of that name.
+const test_info* test_find(const std::string& name);
+/// In the order of the table.
+std::vector<std::string> test_names();
+
+struct loop_length {
+  std::uint64_t iterations = 0;
+  std::uint64_t warmup = 0;
+};
+
+/// As OSU: up to 8 KiB 10000 after 100 (windows: 100 after 10), above 1000 after 10 (20 after 2);
+/// what the user gave wins. The default warm-up is never longer than the loop.
+loop_length length_of(const test_info& test, std::size_t bytes, const options& opts);
+
+/// min, min * factor, ... up to max. One entry for tests without sizes.
+std::vector<std::size_t> sizes_of(const test_info& test, const options& opts);
+
+}  // namespace ark_perf
