@@ -1,11 +1,13 @@
 // The public host functions: which PE the caller means, and the C names' conventions around the runtime's exceptions.
+#include <ark_build_info.hpp>
 #include <fmt/format.h>
 
 #include <ark/host.hpp>
 #include <ark/launch.hpp>
-#include <ark/local.hpp>
+#include <ark/device/context.hpp>
 #include <bit>
-#include <cstring>
+#include <algorithm>
+#include <cstdio>
 
 #include "binding.hpp"
 #include "error/failure.hpp"
@@ -69,6 +71,14 @@ device_state* cuda_context_of_caller() {
               "CUDA memory backend");
 }
 
+void progress_hint() noexcept {
+  try {
+    bound_runtime().kick();
+  } catch (const error&) {
+    // No PE any more: nothing is left to progress.
+  }
+}
+
 void launch_on_executor(const launch_config& request, const kernel_call& call) {
   bound_runtime().launch(request, call);
 }
@@ -83,17 +93,15 @@ void ark_finalize() { ark::finalize(); }
 void ark_query_initialized(int* initialized) { *initialized = ark::initialized() ? 1 : 0; }
 
 void ark_info_get_version(int* major, int* minor) {
-  *major = ARK_VERSION_MAJOR;
-  *minor = ARK_VERSION_MINOR;
+  *major = *minor = 0;
+  std::sscanf(ark::detail::build_info::version, "%d.%d", major, minor);
 }
 
 void ark_info_get_name(char* name) {
-  const std::string text = fmt::format("ark {}.{}.{}", ARK_VERSION_MAJOR, ARK_VERSION_MINOR,
-                                       ARK_VERSION_PATCH);
-  std::snprintf(name, ARK_MAX_NAME_LEN, "%s", text.c_str());
+  std::snprintf(name, ARK_MAX_NAME_LEN, "ark %s", ark::detail::build_info::version);
 }
 
-void ark_global_exit(int status) { ark::bound_runtime().boot().abort(status); }
+void ark_global_exit(int status) { ark::bound_runtime().global_exit(status); }
 
 void* ark_malloc(std::size_t bytes) { return ark_align(ark::detail::cache_line, bytes); }
 

@@ -4,12 +4,12 @@
 
 #include <ark/host.hpp>
 #include <ark/local.hpp>
-#include <ark/mpi.hpp>
 #include <atomic>
 #include <exception>
 #include <mutex>
 #include <thread>
 #include <unistd.h>
+#include <vector>
 
 #include "bootstrap/local.hpp"
 #include "bootstrap/mpi.hpp"
@@ -37,48 +37,118 @@ process_pe& process() {
 // initial-exec: read on every host call.
 thread_local runtime* thread_pe __attribute__((tls_model("initial-exec"))) = nullptr;
 
-void warn_unknown(const std::vector<std::string>& warnings) {
-  for (const std::string& line : warnings) logger().warn("{}", line);
-}
-
 /// Read the environment and the caller's overrides; say what is unknown.
 config read_config(const settings& overrides) {
-  config_result read = config_from_environment(environ, overrides);
+  const config_result read = config_read(environ, overrides);
+  log_level_set(*log_level_parse(read.values.log));
   for (const std::string& line : read.warnings) logger().warn("{}", line);
   return read.values;
 }
 
-void start_process_pe(std::unique_ptr<bootstrap> boot, const config& cfg) {
-  log_pe_set_process(boot->rank());
+/// The runtime of a process that mpirun started. `request` says on what.
+void start(mpi_request request, const settings& overrides) {
   process_pe& pe = process();
-  pe.owner = std::make_unique<runtime>(std::move(boot), cfg);
-  pe.current.store(pe.owner.get(), std::memory_order_release);
-  pe.depth = 1;
-}
-
-/// True if this call only deepens a nesting.
-bool nested(process_pe& pe) {
-  if (thread_pe != nullptr) {
-    throw error(errc::wrong_state, "init: this thread already is a PE of local_run");
+  const std::lock_guard lock(pe.mutex);
+  if (thread_pe != nullptr) throw error(errc::wrong_state, "init: this thread already is a PE of local_run");
+  if (pe.depth > 0) {
+    ++pe.depth;
+    return;
   }
-  if (pe.depth == 0) return false;
-  ++pe.depth;
-  return true;
+  const config cfg = read_config(overrides);
+  request.timeout_ns = cfg.timeout_ns;
+  std::unique_ptr<bootstrap> boot = mpi_bootstrap(request);
+  mpi_end_at_exit(false);
+  log_pe_set_process(boot->rank());
+  pe.owner = std::make_unique<runtime>(std::move(boot), cfg);
+  pe.depth = 1;
+  pe.current.store(pe.owner.get(), std::memory_order_release);
 }
 
-void end_pe(std::unique_ptr<runtime> owner) {
+/// Complete, wait for the others, take down; what went wrong is thrown once all of it is gone.
+void end(std::unique_ptr<runtime> owner, bool wait_for_others) {
   std::exception_ptr problem;
   try {
-    owner->quiesce();
+    if (wait_for_others) owner->quiesce();
   } catch (...) {
     problem = std::current_exception();
   }
   owner.reset();
-  log_pe_set_process(-1);
   if (problem) std::rethrow_exception(problem);
 }
 
 }  // namespace
+
+void init(const settings& overrides) { start({}, overrides); }
+
+namespace detail {
+
+void init_on_mpi(const void* communicator, const settings& overrides) {
+  mpi_request request;
+  request.communicator = communicator;
+  start(request, overrides);
+}
+
+}  // namespace detail
+
+void finalize() {
+  process_pe& pe = process();
+  const std::lock_guard lock(pe.mutex);
+  if (pe.depth == 0) throw error(errc::not_initialized, "finalize: ark is not initialised");
+  if (--pe.depth > 0) return;
+  const bool too_late = mpi_is_finalized();
+  std::unique_ptr<runtime> owner = std::move(pe.owner);
+  try {
+    end(std::move(owner), !too_late);
+  } catch (...) {
+    pe.current.store(nullptr, std::memory_order_release);
+    throw;
+  }
+  pe.current.store(nullptr, std::memory_order_release);
+  log_pe_set_process(-1);
+  mpi_end_at_exit(true);
+  if (too_late) {
+    throw error(errc::wrong_state,
+                "finalize: MPI_Finalize was called first; call ark::finalize before it. The PE is freed, but what it "
+                "had not delivered is lost");
+  }
+}
+
+bool initialized() noexcept {
+  return thread_pe != nullptr || process().current.load(std::memory_order_acquire) != nullptr;
+}
+
+void local_run(int n_pes, const std::function<void(int pe)>& body, const settings& overrides) {
+  if (n_pes < 1) throw error(errc::invalid_argument, fmt::format("local_run: {} PEs: at least 1", n_pes));
+  if (thread_pe != nullptr) throw error(errc::wrong_state, "local_run: this thread already is a PE");
+  const config cfg = read_config(overrides);
+  local_group group(n_pes, cfg.timeout_ns);
+  std::vector<std::exception_ptr> problems(static_cast<std::size_t>(n_pes));
+  // Freed when all have ended: a PE that fails takes its heap away from nobody.
+  std::vector<std::unique_ptr<runtime>> owners(static_cast<std::size_t>(n_pes));
+  const auto run_pe = [&](int pe) {
+    const auto index = static_cast<std::size_t>(pe);
+    log_pe_set_thread(pe);
+    try {
+      owners[index] = std::make_unique<runtime>(std::make_unique<local_bootstrap>(group, pe), cfg);
+      thread_pe = owners[index].get();
+      body(pe);
+      owners[index]->quiesce();
+    } catch (...) {
+      problems[index] = std::current_exception();
+      group.leave(pe);
+    }
+    thread_pe = nullptr;
+    log_pe_set_thread(-1);
+  };
+  std::vector<std::thread> threads;
+  for (int pe = 1; pe < n_pes; ++pe) threads.emplace_back(run_pe, pe);
+  run_pe(0);
+  for (std::thread& thread : threads) thread.join();
+  owners.clear();
+  for (const std::exception_ptr& problem : problems) {
+    if (problem) std::rethrow_exception(problem);
+  }
+}
 
 runtime& bound_runtime() {
   if (thread_pe != nullptr) return *thread_pe;
@@ -86,3 +156,20 @@ runtime& bound_runtime() {
   if (only != nullptr) return *only;
   throw error(errc::not_initialized, "ark was called before ark::init or after ark::finalize");
 }
+
+}  // namespace ark
+
+int ark_init_thread(int requested, int* provided) {
+  try {
+    ark::mpi_request request;
+    request.thread_level = requested;
+    ark::start(request, {});
+    *provided = ark::mpi_thread_level();
+    return 0;
+  } catch (const ark::error& problem) {
+    ark::logger().error("ark_init_thread({}): {}", requested, problem.what());
+    return static_cast<int>(problem.code());
+  }
+}
+
+void ark_query_thread(int* provided) { *provided = ark::mpi_thread_level(); }

@@ -1,7 +1,6 @@
 #include "runtime.hpp"
 
 #include <fmt/format.h>
-#include <sys/random.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -11,6 +10,7 @@
 #include "error/failure.hpp"
 #include "error/log.hpp"
 #include "memory/host_shm.hpp"
+#include "memory/placement.hpp"
 #include "shared_executor.hpp"
 
 namespace ark {
@@ -18,18 +18,6 @@ namespace ark {
 namespace {
 
 constexpr std::size_t barrier_flag_count = 64;
-
-/// A number that no other process of the job has.
-std::uint64_t process_identity() {
-  static const std::uint64_t identity = [] {
-    std::uint64_t value = 0;
-    if (getrandom(&value, sizeof value, 0) != sizeof value) {
-      value = static_cast<std::uint64_t>(getpid());
-    }
-    return value;
-  }();
-  return identity;
-}
 
 constexpr std::size_t round_up(std::size_t value, std::size_t unit) {
   return (value + unit - 1) / unit * unit;
@@ -55,16 +43,13 @@ runtime::~runtime() {
 }
 
 void runtime::place_in_process() {
-  const std::uint64_t mine = process_identity();
+  const std::uint64_t mine = placement_of_this_process().process;
   std::vector<std::uint64_t> all(static_cast<std::size_t>(boot_->size()));
   boot_->allgather(&mine, sizeof mine, all.data());
   const auto me = all.begin() + boot_->rank();
   process_pes_ = static_cast<unsigned>(std::count(all.begin(), all.end(), mine));
   process_index_ = static_cast<unsigned>(std::count(all.begin(), me, mine));
-  if (getrandom(&process_group_, sizeof process_group_, 0) != sizeof process_group_) {
-    process_group_ = mine;
-  }
-  boot_->broadcast(&process_group_, sizeof process_group_, 0);
+  process_group_ = mine;  // the same for the PEs of a process, and only they meet in a gang
 }
 
 void runtime::build_heap() {
@@ -72,7 +57,9 @@ void runtime::build_heap() {
   const std::size_t workspace = (barrier_flag_count + pes) * sizeof(std::uint64_t);
   const std::size_t page = static_cast<std::size_t>(sysconf(_SC_PAGESIZE));
   const std::size_t first = round_up(workspace + detail::cache_line + config_.symmetric_size, page);
-  memory_ = std::make_unique<host_shm>(*boot_, std::max(config_.heap_reserve, first));
+  const job_link link{boot_->rank(), boot_->size(), config_.timeout_ns,
+                      [this](const void* in, std::size_t bytes, void* out) { boot_->allgather(in, bytes, out); }};
+  memory_ = std::make_unique<host_shm>(link, round_up(std::max(config_.heap_reserve, first), page));
   memory_->grow(first);
   heap_ = std::make_unique<symmetric_heap>(memory_->committed());
   state_.workspace.barrier_flags = heap_->allocate(barrier_flag_count * 8, detail::cache_line);

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <cstdlib>
 #include <memory>
 #include <mutex>
 #include <string>
@@ -31,7 +32,11 @@ class runtime {
 
   [[nodiscard]] detail::device_state& state() noexcept { return state_; }
   [[nodiscard]] const config& configuration() const noexcept { return config_; }
-  [[nodiscard]] bootstrap& boot() noexcept { return *boot_; }
+  /// End the whole job.
+  [[noreturn]] void global_exit(int status) {
+    boot_->abort(status);
+    std::_Exit(status);  // the compiler forgets [[noreturn]] of a virtual call
+  }
 
   /// Complete what is outstanding and wait for all PEs. Skipped after a failure. Throws timeout.
   void quiesce();
@@ -50,6 +55,9 @@ class runtime {
   bool stream_query(detail::cpu_stream* stream);
   void device_sync();
   void launch(detail::launch_config request, const detail::kernel_call& call);
+
+  /// A host thread has posted: wake the background progress if it sleeps.
+  void kick() noexcept { executor_->progress_kick(); }
 
   [[nodiscard]] std::string route_report() const;
   [[nodiscard]] std::string environment_report() const;

@@ -1,0 +1,37 @@
+// The bootstrap seam: how the PEs of a job find each other before there is a heap.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <string>
+
+namespace ark {
+
+/// Collective calls of all PEs, in the same order on each. Called by one host thread per PE.
+/// Every call has the deadline given at construction and throws ark::error{timeout} that names the call, the PE, the
+/// time and, where it is known, who is missing. Virtual: control path only.
+class bootstrap {
+ public:
+  virtual ~bootstrap() = default;
+  bootstrap(const bootstrap&) = delete;
+  bootstrap& operator=(const bootstrap&) = delete;
+
+  [[nodiscard]] virtual int rank() const noexcept = 0;
+  [[nodiscard]] virtual int size() const noexcept = 0;
+  /// PEs of the job on this host, the caller included.
+  [[nodiscard]] virtual int local_size() const noexcept = 0;
+  /// For reports, e.g. "mpi (Open MPI v4.1.4)".
+  [[nodiscard]] virtual std::string name() const = 0;
+
+  /// `out` gets size() blocks of `bytes`, in the order of the ranks.
+  virtual void allgather(const void* in, std::size_t bytes, void* out) = 0;
+  virtual void broadcast(void* data, std::size_t bytes, int root) = 0;
+  virtual void barrier() = 0;
+  /// End the whole job.
+  [[noreturn]] virtual void abort(int status) = 0;
+
+ protected:
+  bootstrap() = default;
+};
+
+}  // namespace ark

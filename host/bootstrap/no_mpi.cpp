@@ -1,0 +1,21 @@
+// The build without MPI: init says so, local_run works.
+#include <ark/errc.hpp>
+#include <ark/types.hpp>
+
+#include "bootstrap/mpi.hpp"
+
+namespace ark {
+
+std::unique_ptr<bootstrap> mpi_bootstrap(const mpi_request& /*request*/) {
+  throw error(errc::unsupported,
+              "init: this libark was built without MPI (ARK_MPI=OFF, or none was found); "
+              "ark::local_run runs several PEs in one process");
+}
+
+int mpi_thread_level() { return ARK_THREAD_MULTIPLE; }
+
+bool mpi_is_finalized() { return false; }
+
+void mpi_end_at_exit(bool /*wanted*/) {}
+
+}  // namespace ark

@@ -1,0 +1,187 @@
+#include "config/config.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <ark/errc.hpp>
+#include <bit>
+#include <numeric>
+#include <stdexcept>
+#include <string_view>
+
+#include "config/parse.hpp"
+#include "error/log.hpp"
+#include "executor/executor.hpp"
+
+namespace ark {
+
+namespace {
+
+constexpr std::string_view prefix = "ARK_";
+
+std::size_t at_least(const std::string& text, std::size_t least) {
+  const std::size_t value = parse::bytes(text);
+  if (value < least) throw std::invalid_argument("too small");
+  return value;
+}
+
+detail::route_policy route_of(const std::string& text) {
+  if (text == "auto") return detail::route_policy::automatic;
+  if (text == "inline") return detail::route_policy::inline_only;
+  if (text == "queue") return detail::route_policy::queue_only;
+  throw std::invalid_argument("unknown route");
+}
+
+std::size_t power_of_two(const std::string& text, std::size_t low, std::size_t high) {
+  const std::size_t value = parse::number(text, low, high);
+  if (!std::has_single_bit(value)) throw std::invalid_argument("not a power of two");
+  return value;
+}
+
+#ifdef NDEBUG
+constexpr const char* check_default = "0";
+#else
+constexpr const char* check_default = "1";
+#endif
+
+constexpr config_variable table[] = {
+    {"ARK_SYMMETRIC_SIZE", "64m", "bytes, 4k or more, with k, m, g or t",
+     "Symmetric heap of a PE at init.",
+     [](config& c, const std::string& t) { c.symmetric_size = at_least(t, 4096); }},
+    {"ARK_HEAP_RESERVE", "16g", "bytes, 1m or more, with k, m, g or t",
+     "Address space kept for each PE's heap: it may grow this far. Not memory.",
+     [](config& c, const std::string& t) { c.heap_reserve = at_least(t, 1 << 20); }},
+    {"ARK_HEAP_SEGMENT", "64m", "bytes, 4k or more, with k, m, g or t",
+     "The heap grows by multiples of this.",
+     [](config& c, const std::string& t) { c.heap_segment = at_least(t, 4096); }},
+    {"ARK_TIMEOUT", "120s", "a time greater than 0, with ns, us, ms, s, m or h; a bare number is seconds",
+     "Deadline of every wait, on the device and on the host.",
+     [](config& c, const std::string& t) { c.timeout_ns = parse::duration_ns(t); }},
+    {"ARK_INLINE_BYTES", "16k", "bytes, with k, m, g or t",
+     "Transfers up to this size are stores by the caller; larger ones take the queue.",
+     [](config& c, const std::string& t) { c.inline_bytes = parse::bytes(t); }},
+    {"ARK_ROUTE", "auto", "auto, inline or queue",
+     "Force one route for all sizes, for comparison and tests.",
+     [](config& c, const std::string& t) { c.route = route_of(t); }},
+    {"ARK_RINGS", "1", "a number from 1 to 64", "Descriptor rings of a PE; a block stays on one.",
+     [](config& c, const std::string& t) { c.rings = static_cast<unsigned>(parse::number(t, 1, 64)); }},
+    {"ARK_RING_SLOTS", "1024", "a power of two from 2 to 65536", "Descriptors a ring holds.",
+     [](config& c, const std::string& t) { c.ring_slots = power_of_two(t, 2, 65536); }},
+    {"ARK_CHUNK_BYTES", "64k", "bytes, 64 or more, with k, m, g or t",
+     "What the CPU engine moves of a large transfer before it looks at others.",
+     [](config& c, const std::string& t) { c.chunk_bytes = at_least(t, 64); }},
+    {"ARK_CHECK", check_default, "0 or 1", "Further checks of arguments; on in debug builds.",
+     [](config& c, const std::string& t) { c.check = parse::flag(t); }},
+    {"ARK_LOG", "warn", "error, warn, info or debug", "What is logged to stderr.",
+     [](config& c, const std::string& t) {
+       if (!log_level_parse(t)) throw std::invalid_argument("unknown level");
+       c.log = t;
+     }},
+    {"ARK_CPU_WORKERS", "0", "a number from 0 to 256; 0: from the affinity mask and the PEs of the host",
+     "Threads that run kernels on the CPU executor.",
+     [](config& c, const std::string& t) { c.cpu_workers = static_cast<unsigned>(parse::number(t, 0, 256)); }},
+    {"ARK_CPU_STACK", "36k", "bytes, 16k or more, with k or m", "Stack of one lane.",
+     [](config& c, const std::string& t) { c.cpu_stack_bytes = at_least(t, 16 << 10); }},
+    {"ARK_CPU_GUARD", "0", "0 or 1", "A guard page below each lane's stack: an overflow faults at once.",
+     [](config& c, const std::string& t) { c.cpu_guard = parse::flag(t); }},
+    {"ARK_CPU_STALL", "5s", "a time greater than 0, with ms, s or m",
+     "A lane that runs this long without giving way is reported.",
+     [](config& c, const std::string& t) { c.cpu_stall_ns = parse::duration_ns(t); }},
+    {"ARK_SCHED", "fifo", "fifo, random[:seed] or pct:depth[:seed]",
+     "Order in which the CPU executor runs lanes and transfers; random and pct repeat exactly.",
+     [](config& c, const std::string& t) {
+       try {
+         c.sched = executor::schedule_name(executor::schedule_parse(t));
+       } catch (const error& problem) {
+         throw std::invalid_argument(problem.what());
+       }
+     }},
+    {"ARK_DUMP_SIGNAL", "1", "0 or 1", "SIGUSR1 prints which lanes wait where, for what.",
+     [](config& c, const std::string& t) { c.dump_signal = parse::flag(t); }},
+};
+
+std::size_t edit_distance(std::string_view a, std::string_view b) {
+  std::vector<std::size_t> row(b.size() + 1);
+  std::iota(row.begin(), row.end(), std::size_t{0});
+  for (std::size_t i = 1; i <= a.size(); ++i) {
+    std::size_t diagonal = row[0];
+    row[0] = i;
+    for (std::size_t j = 1; j <= b.size(); ++j) {
+      const std::size_t change = diagonal + (a[i - 1] == b[j - 1] ? 0 : 1);
+      diagonal = row[j];
+      row[j] = std::min({row[j] + 1, row[j - 1] + 1, change});
+    }
+  }
+  return row.back();
+}
+
+std::string unknown_warning(const std::string& name) {
+  const auto nearest = std::min_element(std::begin(table), std::end(table), [&](const auto& a, const auto& b) {
+    return edit_distance(a.name, name) < edit_distance(b.name, name);
+  });
+  return fmt::format("{} is not a variable of ark and is ignored; the nearest known name is {}", name,
+                     nearest->name);
+}
+
+/// All ARK_* of `environment` and `overrides`, the latter winning.
+std::map<std::string, config_entry> gather(const char* const* environment,
+                                           const std::map<std::string, std::string>& overrides) {
+  std::map<std::string, config_entry> found;
+  for (; environment != nullptr && *environment != nullptr; ++environment) {
+    const std::string_view line = *environment;
+    const std::size_t equals = line.find('=');
+    if (!line.starts_with(prefix) || equals == std::string_view::npos) continue;
+    const std::string name(line.substr(0, equals));
+    found[name] = {name, std::string(line.substr(equals + 1)), config_source::environment};
+  }
+  for (const auto& [name, value] : overrides) found[name] = {name, value, config_source::caller};
+  return found;
+}
+
+void parse_entry(config& into, const config_variable& row, const std::string& text) {
+  try {
+    row.parse(into, text);
+  } catch (const std::invalid_argument& problem) {
+    throw error(errc::invalid_argument, fmt::format("{}='{}': {}; accepted: {}", row.name, text,
+                                                    problem.what(), row.accepted));
+  }
+}
+
+}  // namespace
+
+std::span<const config_variable> config_table() { return table; }
+
+config_result config_read(const char* const* environment,
+                          const std::map<std::string, std::string>& overrides) {
+  auto found = gather(environment, overrides);
+  config_result result;
+  for (const config_variable& row : table) {
+    config_entry entry{row.name, row.default_value, config_source::built_in};
+    if (const auto given = found.find(row.name); given != found.end()) {
+      entry = given->second;
+      found.erase(given);
+    }
+    parse_entry(result.values, row, entry.value);
+    result.entries.push_back(entry);
+  }
+  for (const auto& [name, entry] : found) result.warnings.push_back(unknown_warning(name));
+  return result;
+}
+
+std::string config_documentation() {
+  std::string text =
+      "# Environment\n\n"
+      "Written by `ark_env_doc` from the table in src/config/config.cpp; a test compares the two.\n\n"
+      "A variable that is set to something not accepted fails init with this page's line. An unknown\n"
+      "`ARK_*` name is a warning with the nearest known one. Values given to `ark::init` win over the\n"
+      "environment.\n\n"
+      "| variable | default | accepted | meaning |\n|---|---|---|---|\n";
+  for (const config_variable& row : table) {
+    const std::string shown =
+        std::string_view(row.name) == "ARK_CHECK" ? "1 in debug builds, else 0" : row.default_value;
+    text += fmt::format("| `{}` | {} | {} | {} |\n", row.name, shown, row.accepted, row.summary);
+  }
+  return text;
+}
+
+}  // namespace ark

@@ -1,0 +1,67 @@
+// The ARK_* variables: one table that yields parser, documentation and the warning for unknown names.
+#pragma once
+
+#include <ark/detail/device_state.hpp>
+#include <cstddef>
+#include <cstdint>
+#include <map>
+#include <span>
+#include <string>
+#include <vector>
+
+namespace ark {
+
+/// Typed values of all variables. Bytes and nanoseconds.
+struct config {
+  std::size_t symmetric_size = 0;
+  std::size_t heap_reserve = 0;
+  std::size_t heap_segment = 0;
+  std::uint64_t timeout_ns = 0;
+  std::size_t inline_bytes = 0;
+  detail::route_policy route = detail::route_policy::automatic;
+  std::size_t ring_slots = 0;
+  unsigned rings = 0;
+  std::size_t chunk_bytes = 0;
+  bool check = false;
+  std::string log;
+  unsigned cpu_workers = 0;
+  std::size_t cpu_stack_bytes = 0;
+  bool cpu_guard = false;
+  std::uint64_t cpu_stall_ns = 0;
+  std::string sched;
+  bool dump_signal = false;
+};
+
+/// Where a value came from.
+enum class config_source : std::uint8_t { built_in, environment, caller };
+
+struct config_entry {
+  std::string name, value;
+  config_source source = config_source::built_in;
+};
+
+struct config_result {
+  config values;
+  std::vector<config_entry> entries;  ///< every variable, in the table's order
+  std::vector<std::string> warnings;  ///< one line per unknown ARK_* name
+};
+
+/// Read `environment` (as environ: NAME=value, ended by null; may be null) and then `overrides`, which win.
+/// Throws ark::error{invalid_argument} naming variable, value and accepted form.
+[[nodiscard]] config_result config_read(const char* const* environment,
+                                        const std::map<std::string, std::string>& overrides);
+
+/// One row of the table.
+struct config_variable {
+  const char* name;
+  const char* default_value;
+  const char* accepted;
+  const char* summary;
+  void (*parse)(config& into, const std::string& text);  ///< throws std::invalid_argument
+};
+[[nodiscard]] std::span<const config_variable> config_table();
+
+/// docs/environment.md.
+[[nodiscard]] std::string config_documentation();
+
+}  // namespace ark

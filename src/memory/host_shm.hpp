@@ -1,0 +1,49 @@
+// The symmetric heap in memory that the PEs of one host share.
+#pragma once
+
+#include <vector>
+
+#include "handle/reserved_region.hpp"
+#include "memory/fd_exchange.hpp"
+#include "memory/job_link.hpp"
+#include "memory/memory_backend.hpp"
+#include "memory/placement.hpp"
+
+namespace ark {
+
+/// Segments are memfds: no name in any file system, gone with the last process that maps them, however it ends. PEs of
+/// the same process share the mapping; PEs of other processes get the descriptor over a socket.
+class host_shm final : public memory_backend {
+ public:
+  /// Collective. `reserve_bytes`: address space for each PE's heap, the same on all PEs.
+  host_shm(job_link link, std::size_t reserve_bytes);
+
+  [[nodiscard]] std::string_view name() const noexcept override { return "host_shm (memfd)"; }
+  void grow(std::size_t bytes) override;
+  [[nodiscard]] std::byte* local_base() const noexcept override { return mine_.base(); }
+  [[nodiscard]] std::byte* peer_base(int pe) const noexcept override;
+  [[nodiscard]] std::size_t committed() const noexcept override { return committed_; }
+  [[nodiscard]] std::size_t reserved() const noexcept override { return mine_.bytes(); }
+
+ private:
+  struct peer {
+    std::byte* base = nullptr;  ///< null: not reachable
+    bool other_process = false;
+    reserved_region window;     ///< of a PE of another process
+  };
+
+  [[nodiscard]] unique_fd create_segment(std::size_t bytes) const;
+  [[nodiscard]] std::vector<fd_exchange::peer> peers_at(const std::vector<socket_name>& names) const;
+  void unmap_from(std::size_t offset, std::size_t bytes) noexcept;
+  /// Collective: if `step` throws on one PE, all PEs throw: its own error there, one naming the PE elsewhere.
+  template <class Step>
+  void together(const char* what, Step&& step);
+
+  job_link link_;
+  reserved_region mine_;
+  std::vector<peer> peers_;
+  job_secret secret_{};
+  std::size_t committed_ = 0;
+};
+
+}  // namespace ark

@@ -1,0 +1,18 @@
+// What the memory layer needs of a bootstrap.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+
+namespace ark {
+
+/// The job, seen by one PE. allgather is collective and has a deadline of its own; it throws when that passes.
+struct job_link {
+  int rank = 0;
+  int size = 1;
+  std::uint64_t timeout_ns = 0;
+  std::function<void(const void* in, std::size_t bytes, void* out)> allgather;
+};
+
+}  // namespace ark

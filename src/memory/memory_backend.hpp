@@ -1,0 +1,32 @@
+// The memory seam: where the symmetric heap lives, and how peers reach it.
+#pragma once
+
+#include <cstddef>
+#include <string_view>
+
+namespace ark {
+
+/// A heap that starts empty and grows by segments, and the peers' heaps mapped beside it: the byte at offset o of PE p
+/// is at peer_base(p) + o, however many segments there are. Collective calls are made by one host thread per PE, in the
+/// same order. Virtual: control path only.
+class memory_backend {
+ public:
+  virtual ~memory_backend() = default;
+  memory_backend(const memory_backend&) = delete;
+  memory_backend& operator=(const memory_backend&) = delete;
+
+  [[nodiscard]] virtual std::string_view name() const noexcept = 0;
+  /// Collective: add a segment of `bytes` (a multiple of the page size) on every PE, zeroed, backed by memory at once.
+  /// All or nothing on all PEs. Throws ark::error: out_of_memory with requested, committed and limit; system_error.
+  virtual void grow(std::size_t bytes) = 0;
+  [[nodiscard]] virtual std::byte* local_base() const noexcept = 0;
+  /// Null if the PE's heap cannot be mapped here (it is on another host).
+  [[nodiscard]] virtual std::byte* peer_base(int pe) const noexcept = 0;
+  [[nodiscard]] virtual std::size_t committed() const noexcept = 0;
+  [[nodiscard]] virtual std::size_t reserved() const noexcept = 0;
+
+ protected:
+  memory_backend() = default;
+};
+
+}  // namespace ark
