@@ -125,7 +125,11 @@ bool worker::accept() {
     cursor_ = 0;
     spent_sources_ = 0;
   }
-  for (const grid_part& part : inbox_) parts_.push_back(std::make_unique<grid_part>(part));
+  for (const grid_part& part : inbox_) {
+    parts_.push_back(std::make_unique<grid_part>(part));
+    // It may have failed elsewhere already, and the notice have come before the part.
+    if (part.owner->failed()) failures_.store(true, std::memory_order_release);
+  }
   if (!inbox_.empty()) idle_rounds_ = 0;
   inbox_.clear();
   if (describe_done_ != describe_wanted_) {

@@ -18,7 +18,8 @@ struct hop {
   double carried = 0;
 };
 
-// Register contents and alignment must survive: locals in callee-saved registers, a float, an aligned object.
+// Register contents and alignment must survive: locals in callee-saved registers, a float, an
+// aligned object.
 void fiber_body(void* argument) {
   hop& shared = *static_cast<hop*>(argument);
   alignas(16) double local[2] = {0.5, 0.25};
@@ -45,11 +46,13 @@ TEST(StackPool, StridesAreOddNumbersOfPagesAndTopsAreColoured) {
     stack_pool pool(bytes, false);
     const stack* first = pool.acquire();
     const stack* second = pool.acquire();
-    const std::ptrdiff_t stride = static_cast<char*>(second->span.low) - static_cast<char*>(first->span.low);
+    const std::ptrdiff_t stride =
+        static_cast<char*>(second->span.low) - static_cast<char*>(first->span.low);
     EXPECT_EQ(stride % 4096, 0);
     EXPECT_EQ((stride / 4096) % 2, 1);
     std::set<std::uintptr_t> offsets;
-    for (int i = 0; i < 16; ++i) offsets.insert(reinterpret_cast<std::uintptr_t>(pool.acquire()->top) % 4096);
+    for (int i = 0; i < 16; ++i)
+      offsets.insert(reinterpret_cast<std::uintptr_t>(pool.acquire()->top) % 4096);
     EXPECT_EQ(offsets.size(), 16u);
   }
 }
