@@ -13,7 +13,7 @@ namespace ark {
 
 /// One line: PE, code, operation, peer, heap offset, expected and seen value, ring counters,
 /// engine, elapsed time, lane. What the record does not know is left out.
-[[nodiscard]] std::string failure_text(const failure_record& record);
+[[nodiscard]] ARK_API std::string failure_text(const failure_record& record);
 
 /// The same as one JSON object on one line. Names are the record's field names; what the record
 /// does not know is null. 64-bit values are numbers.

@@ -40,7 +40,7 @@ struct lane_view {
 
 /// The lane that runs on this thread, or null on a thread (or a scheduler's stack) that runs none.
 /// initial-exec: one instruction to read from any shared library; libark is always loaded at start-up.
-extern ARK_API thread_local constinit lane_view* current_lane __attribute__((tls_model("initial-exec")));
+extern ARK_API thread_local constinit lane_view* current_lane ARK_TLS_INITIAL_EXEC;
 
 inline lane_view* self() noexcept { return current_lane; }
 
