@@ -39,12 +39,13 @@ Word amo_apply(const operation& op) {
   return 0;
 }
 
-/// A transfer of one aligned word is one store: whoever polls the word never sees half of it.
+/// A transfer of one aligned word is one store: whoever polls the word never sees half of it. Release: pairs with the
+/// acquire of a wait on this word; what was delivered before, across a fence, is visible to who sees the word.
 template <class Word>
 bool copy_word(std::byte* dest, const std::byte* source, std::uint64_t bytes) {
   const auto bits = reinterpret_cast<std::uintptr_t>(dest) | reinterpret_cast<std::uintptr_t>(source);
   if (bytes != sizeof(Word) || bits % sizeof(Word) != 0) return false;
-  detail::store_relaxed(reinterpret_cast<Word*>(dest), *reinterpret_cast<const Word*>(source));
+  detail::store_release(reinterpret_cast<Word*>(dest), *reinterpret_cast<const Word*>(source));
   return true;
 }
 

@@ -1,0 +1,132 @@
+// The ring under real threads.
+#include <gtest/gtest.h>
+
+#include <ark/detail/ring.hpp>
+#include <array>
+#include <thread>
+
+#include "engine/ring_storage.hpp"
+
+namespace ark::detail {
+namespace {
+
+constexpr auto yield_until = [](auto&& ready) {
+  while (!ready()) std::this_thread::yield();
+  return errc::ok;
+};
+constexpr auto give_up = [](auto&&) { return errc::timeout; };
+
+/// Two producers, the caller consumes: per producer nothing is lost, doubled or reordered.
+void exchange_all(std::size_t capacity, std::uint64_t per_producer) {
+  const ring_storage storage(capacity);
+  const ring shared(storage.view());
+  const auto produce = [&](int producer) {
+    for (std::uint64_t i = 0; i < per_producer; ++i) {
+      const push_result r = shared.push(make_put_inline(producer, i, 8, ~i), yield_until);
+      ASSERT_EQ(r.code, errc::ok);
+    }
+  };
+  std::thread first(produce, 0), second(produce, 1);
+  std::array<std::uint64_t, 2> next{};
+  std::uint64_t wrong = 0;
+  for (std::uint64_t ticket = 0; ticket < 2 * per_producer; ++ticket) {
+    descriptor d;
+    while (!shared.peek(ticket, d)) std::this_thread::yield();
+    std::uint64_t& expected = next[static_cast<std::size_t>(d.pe()) & 1];
+    wrong += d.get(field::dest) != expected || d.payload() != ~expected ||
+             d.get(field::ticket) != ticket || d.get(field::checksum) != descriptor_checksum(d);
+    ++expected;
+    shared.publish_tail(ticket + 1);
+    shared.publish_done(ticket + 1);
+  }
+  first.join();
+  second.join();
+  EXPECT_EQ(wrong, 0u) << "capacity " << capacity;
+  EXPECT_EQ(next[0], per_producer);
+  EXPECT_EQ(next[1], per_producer);
+  EXPECT_EQ(shared.done(), shared.head());
+}
+
+TEST(Ring, LosesDoublesAndReordersNothingAtAnyCapacity) {
+  for (const std::size_t capacity : {2, 4, 8, 64, 1024}) exchange_all(capacity, 3000);
+}
+
+TEST(Ring, CarriesTenMillionDescriptors) {
+#if defined(__SANITIZE_THREAD__) || defined(__SANITIZE_ADDRESS__)
+  exchange_all(1024, 500'000);
+#else
+  exchange_all(1024, 5'000'000);
+#endif
+}
+
+TEST(Ring, ZeroPayloadSurvivesLapBoundary) {
+  const ring_storage storage(2);
+  const ring shared(storage.view());
+  for (std::uint64_t ticket = 0; ticket < 7; ++ticket) {
+    descriptor d;
+    EXPECT_FALSE(shared.peek(ticket, d)) << "stale slot taken for ticket " << ticket;
+    ASSERT_EQ(shared.try_push(descriptor{}).code, errc::ok);
+    ASSERT_TRUE(shared.peek(ticket, d));
+    EXPECT_EQ(d.get(field::ticket), ticket);
+    shared.publish_tail(ticket + 1);
+  }
+}
+
+TEST(Ring, TryPushSaysWouldBlockAndTakesNoTicket) {
+  const ring_storage storage(2);
+  const ring shared(storage.view());
+  EXPECT_EQ(shared.try_push(make_fence()).code, errc::ok);
+  EXPECT_EQ(shared.try_push(make_fence()).code, errc::ok);
+  EXPECT_EQ(shared.try_push(make_fence()).code, errc::would_block);
+  EXPECT_EQ(shared.head(), 2u);
+  shared.publish_tail(1);
+  EXPECT_EQ(shared.try_push(make_fence()).ticket, 2u);
+}
+
+TEST(Ring, FailedWaitClosesForEverybodyAndTheFirstCodeStays) {
+  const ring_storage storage(2);
+  const ring shared(storage.view());
+  ASSERT_EQ(shared.push(make_fence(), give_up).code, errc::ok);
+  ASSERT_EQ(shared.push(make_fence(), give_up).code, errc::ok);
+  EXPECT_EQ(shared.push(make_fence(), give_up).code, errc::timeout);
+  shared.close(errc::aborted);
+  EXPECT_EQ(shared.push(make_fence(), yield_until).code, errc::timeout);
+  EXPECT_EQ(shared.try_push(make_fence()).code, errc::timeout);
+}
+
+TEST(Ring, CloseWakesProducersThatWaitForASlot) {
+  const ring_storage storage(2);
+  const ring shared(storage.view());
+  shared.try_push(make_fence());
+  shared.try_push(make_fence());
+  std::array<errc, 2> codes{};
+  std::thread first([&] { codes[0] = shared.push(make_fence(), yield_until).code; });
+  std::thread second([&] { codes[1] = shared.push(make_fence(), yield_until).code; });
+  while (shared.head() < 4) std::this_thread::yield();
+  shared.close(errc::aborted);
+  first.join();
+  second.join();
+  EXPECT_EQ(codes[0], errc::aborted);
+  EXPECT_EQ(codes[1], errc::aborted);
+}
+
+TEST(Ring, FenceMarkIsMonotonicAndHoldsInlineStores) {
+  const ring_storage storage(2);
+  const ring shared(storage.view());
+  EXPECT_TRUE(shared.inline_allowed());
+  shared.fence_mark(2);
+  shared.fence_mark(1);
+  EXPECT_EQ(shared.fenced(), 2u);
+  shared.publish_done(1);
+  EXPECT_FALSE(shared.inline_allowed());
+  shared.publish_done(2);
+  EXPECT_TRUE(shared.inline_allowed());
+}
+
+TEST(Ring, StorageRefusesWhatIsNoPowerOfTwo) {
+  EXPECT_THROW(ring_storage(3), error);
+  EXPECT_THROW(ring_storage(1), error);
+}
+
+}  // namespace
+}  // namespace ark::detail
