@@ -26,8 +26,9 @@ struct span_ns {
 struct loop {
   std::byte* dest = nullptr;
   std::byte* source = nullptr;
-  std::size_t bytes = 0;   ///< of one message
-  std::size_t stride = 0;  ///< from one caller's buffer to the next
+  std::size_t bytes = 0;        ///< of one message
+  std::size_t stride = 0;       ///< from one caller's buffer to the next
+  std::size_t slot_stride = 0;  ///< from one message of a window to the next; 0: all use one buffer
   std::uint64_t* words =
       nullptr;  ///< at least `window` per caller: its signal, or its atomics' targets
   std::size_t word_stride = 0;       ///< from one caller's words to the next, whole cache lines

@@ -84,10 +84,11 @@ measurement::measurement(const test_info& test, const options& opts, pe_group& g
       group_(group),
       part_(part_of(test, group.pe(), group.size())),
       callers_(opts.callers()),
-      stride_(round_up(largest(sizes_of(test, opts)) + guard_bytes, line)),
+      slots_(has_window(test.operation) && opts.buffers == buffer_kind::multiple ? opts.window : 1),
+      slot_stride_(round_up(largest(sizes_of(test, opts)) + guard_bytes, line)),
       word_stride_(round_up(opts.window, line / sizeof(std::uint64_t))),
-      source_(stride_ * callers_),
-      dest_(stride_ * callers_),
+      source_(slot_stride_ * slots_ * callers_),
+      dest_(slot_stride_ * slots_ * callers_),
       words_(word_stride_ * callers_),
       fetched_(word_stride_ * callers_),
       spans_(callers_),
@@ -107,7 +108,8 @@ loop measurement::make_loop(std::size_t bytes, std::optional<atomic_op> op) cons
   all.dest = dest_.data();
   all.source = source_.data();
   all.bytes = bytes;
-  all.stride = stride_;
+  all.stride = slot_stride_ * slots_;
+  all.slot_stride = slots_ > 1 ? slot_stride_ : 0;
   all.words = words_.data();
   all.word_stride = word_stride_;
   all.fetched = fetched_.data();
@@ -200,20 +202,20 @@ void measurement::prepare_words(const loop& all) {
 
 void measurement::prepare_data(const loop& all, std::uint64_t round) {
   if (part_.peer < 0 || !has_data(test_.operation)) return;
-  for (unsigned caller = 0; caller < callers_; ++caller) {
-    const std::size_t at = caller * stride_;
-    pattern_fill(source_.data() + at, all.bytes, pattern_seed(group_.pe(), caller, round));
+  for (unsigned slot = 0; slot < slots_ * callers_; ++slot) {
+    const std::size_t at = slot * slot_stride_;
+    pattern_fill(source_.data() + at, all.bytes, pattern_seed(group_.pe(), slot, round));
     pattern_poison(dest_.data() + at, all.bytes + guard_bytes,
-                   pattern_seed(part_.peer, caller, round));
+                   pattern_seed(part_.peer, slot, round));
   }
 }
 
 std::uint64_t measurement::data_errors(const loop& all, std::uint64_t round) const {
   if (!part_.receives || !has_data(test_.operation)) return 0;
   std::uint64_t wrong = 0;
-  for (unsigned caller = 0; caller < callers_; ++caller) {
-    const std::byte* arrived = dest_.data() + caller * stride_;
-    const std::uint64_t seed = pattern_seed(part_.peer, caller, round);
+  for (unsigned slot = 0; slot < slots_ * callers_; ++slot) {
+    const std::byte* arrived = dest_.data() + slot * slot_stride_;
+    const std::uint64_t seed = pattern_seed(part_.peer, slot, round);
     wrong += pattern_errors(arrived, all.bytes, seed);
     wrong += pattern_overrun(arrived, all.bytes, guard_bytes, seed);
   }

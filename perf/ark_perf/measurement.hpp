@@ -61,7 +61,8 @@ class measurement {
   pe_group& group_;
   part part_;
   unsigned callers_;
-  std::size_t stride_;
+  unsigned slots_;           ///< buffers of a caller
+  std::size_t slot_stride_;  ///< from one to the next
   std::size_t word_stride_;
   symmetric_array<std::byte> source_, dest_;
   symmetric_array<std::uint64_t> words_, fetched_;

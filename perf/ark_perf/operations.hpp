@@ -26,12 +26,12 @@ struct calls;
 template <>
 struct calls<thread_scope> {
   ARK_HOST_DEVICE static void put(const loop& l) { ark::put(l.dest, l.source, l.bytes, l.peer); }
-  ARK_HOST_DEVICE static void put_nbi(const loop& l) {
-    ark::put_nbi(l.dest, l.source, l.bytes, l.peer);
+  ARK_HOST_DEVICE static void put_nbi(const loop& l, std::size_t at) {
+    ark::put_nbi(l.dest + at, l.source + at, l.bytes, l.peer);
   }
   ARK_HOST_DEVICE static void get(const loop& l) { ark::get(l.dest, l.source, l.bytes, l.peer); }
-  ARK_HOST_DEVICE static void get_nbi(const loop& l) {
-    ark::get_nbi(l.dest, l.source, l.bytes, l.peer);
+  ARK_HOST_DEVICE static void get_nbi(const loop& l, std::size_t at) {
+    ark::get_nbi(l.dest + at, l.source + at, l.bytes, l.peer);
   }
   ARK_HOST_DEVICE static void put_signal(const loop& l, std::uint64_t value) {
     ark::put_signal(l.dest, l.source, l.bytes, l.words, value, ARK_SIGNAL_SET, l.peer);
@@ -47,14 +47,14 @@ struct calls<warp_scope> {
   ARK_HOST_DEVICE static void put(const loop& l) {
     ark::put_warp(l.dest, l.source, l.bytes, l.peer);
   }
-  ARK_HOST_DEVICE static void put_nbi(const loop& l) {
-    ark::put_nbi_warp(l.dest, l.source, l.bytes, l.peer);
+  ARK_HOST_DEVICE static void put_nbi(const loop& l, std::size_t at) {
+    ark::put_nbi_warp(l.dest + at, l.source + at, l.bytes, l.peer);
   }
   ARK_HOST_DEVICE static void get(const loop& l) {
     ark::get_warp(l.dest, l.source, l.bytes, l.peer);
   }
-  ARK_HOST_DEVICE static void get_nbi(const loop& l) {
-    ark::get_nbi_warp(l.dest, l.source, l.bytes, l.peer);
+  ARK_HOST_DEVICE static void get_nbi(const loop& l, std::size_t at) {
+    ark::get_nbi_warp(l.dest + at, l.source + at, l.bytes, l.peer);
   }
   ARK_HOST_DEVICE static void put_signal(const loop& l, std::uint64_t value) {
     ark::put_signal_warp(l.dest, l.source, l.bytes, l.words, value, ARK_SIGNAL_SET, l.peer);
@@ -70,14 +70,14 @@ struct calls<block_scope> {
   ARK_HOST_DEVICE static void put(const loop& l) {
     ark::put_block(l.dest, l.source, l.bytes, l.peer);
   }
-  ARK_HOST_DEVICE static void put_nbi(const loop& l) {
-    ark::put_nbi_block(l.dest, l.source, l.bytes, l.peer);
+  ARK_HOST_DEVICE static void put_nbi(const loop& l, std::size_t at) {
+    ark::put_nbi_block(l.dest + at, l.source + at, l.bytes, l.peer);
   }
   ARK_HOST_DEVICE static void get(const loop& l) {
     ark::get_block(l.dest, l.source, l.bytes, l.peer);
   }
-  ARK_HOST_DEVICE static void get_nbi(const loop& l) {
-    ark::get_nbi_block(l.dest, l.source, l.bytes, l.peer);
+  ARK_HOST_DEVICE static void get_nbi(const loop& l, std::size_t at) {
+    ark::get_nbi_block(l.dest + at, l.source + at, l.bytes, l.peer);
   }
   ARK_HOST_DEVICE static void put_signal(const loop& l, std::uint64_t value) {
     ark::put_signal_block(l.dest, l.source, l.bytes, l.words, value, ARK_SIGNAL_SET, l.peer);
@@ -120,7 +120,7 @@ struct put_window {
   template <class Scope>
   ARK_HOST_DEVICE static void round(const loop& l, std::uint64_t) {
     for (unsigned w = 0; w < l.window; ++w) {
-      calls<Scope>::put_nbi(l);
+      calls<Scope>::put_nbi(l, w * l.slot_stride);
       message_end();
     }
     scope_quiet<Scope>();
@@ -141,7 +141,7 @@ struct get_window {
   template <class Scope>
   ARK_HOST_DEVICE static void round(const loop& l, std::uint64_t) {
     for (unsigned w = 0; w < l.window; ++w) {
-      calls<Scope>::get_nbi(l);
+      calls<Scope>::get_nbi(l, w * l.slot_stride);
       message_end();
     }
     scope_quiet<Scope>();

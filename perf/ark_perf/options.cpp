@@ -25,6 +25,8 @@ const choices<source_kind> sources = {{"kernel", source_kind::kernel}, {"host", 
 const choices<route_kind> routes = {{"auto", route_kind::automatic},
                                     {"inline", route_kind::inline_only},
                                     {"queue", route_kind::queue_only}};
+const choices<buffer_kind> buffer_kinds = {{"single", buffer_kind::single},
+                                           {"multiple", buffer_kind::multiple}};
 const choices<format_kind> formats = {
     {"osu", format_kind::osu}, {"csv", format_kind::csv}, {"json", format_kind::json}};
 
@@ -133,6 +135,9 @@ void add_sizes(CLI::App& app, options& to) {
       app, "-W,--window",
       [&](auto& v) { to.window = static_cast<unsigned>(parse_count("--window", v, 1, 65536)); },
       "Messages per iteration of bandwidth and rate tests (default 64)", "N");
+  add_value(
+      app, "--buffers", [&](auto& v) { to.buffers = choose("--buffers", v, buffer_kinds); },
+      "Messages of a window share one buffer, as in OSU (default single)", "single|multiple");
   add_value(
       app, "--repeat",
       [&](auto& v) { to.repeat = static_cast<unsigned>(parse_count("--repeat", v, 1, 10'000)); },
@@ -298,6 +303,7 @@ options read_options(CLI::App& app, const std::vector<std::string>& arguments, b
 const char* name_of(scope_kind scope) { return name_in(scopes, scope); }
 const char* name_of(source_kind from) { return name_in(sources, from); }
 const char* name_of(route_kind route) { return name_in(routes, route); }
+const char* name_of(buffer_kind buffers) { return name_in(buffer_kinds, buffers); }
 
 unsigned options::callers() const {
   switch (scope) {

@@ -14,11 +14,13 @@ namespace ark_perf {
 enum class scope_kind { thread, warp, block };
 enum class source_kind { kernel, host };
 enum class route_kind { automatic, inline_only, queue_only };
+enum class buffer_kind { single, multiple };
 enum class format_kind { osu, csv, json };
 
 const char* name_of(scope_kind scope);
 const char* name_of(source_kind from);
 const char* name_of(route_kind route);
+const char* name_of(buffer_kind buffers);
 
 struct options {
   std::vector<std::string> tests;  ///< in the order given; names of the table
@@ -28,6 +30,7 @@ struct options {
   std::optional<std::uint64_t> iterations;
   std::optional<std::uint64_t> warmup;
   unsigned window = 64;
+  buffer_kind buffers = buffer_kind::single;  ///< of the messages of a window
   unsigned repeat = 1;
   bool check = false;
   bool percentiles = false;

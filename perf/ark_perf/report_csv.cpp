@@ -11,7 +11,8 @@ namespace {
 constexpr const char* columns =
     "test,op,bytes,iterations,warmup,latency_us,mb_per_s,messages_per_s,repeats,repeat_unit,repeat_"
     "min,repeat_max,"
-    "sample_unit,p50,p90,p99,p99_9,min,max,errors,from,scope,route,window,blocks,threads,pes,hosts,"
+    "sample_unit,p50,p90,p99,p99_9,min,max,errors,from,scope,route,window,buffers,blocks,threads,"
+    "pes,hosts,"
     "version,commit,device";
 
 /// A cell as RFC 4180 wants it.
@@ -58,16 +59,15 @@ class csv_report final : public report {
   void row(const table_info& table, const result_row& row) override {
     const options& opts = table.opts;
     const environment& where = table.where;
-    const char* route = table.test.route ? name_of(*table.test.route)
-                        : opts.route     ? name_of(*opts.route)
-                                         : "";
-    fmt::print(out_, "{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{}\n",
-               table.test.name, row.op, row.bytes, row.length.iterations, row.length.warmup,
-               figures(table.test, row), repeats(table.test.metric, row),
-               samples(table.test.metric, row), row.errors ? std::to_string(*row.errors) : "",
-               name_of(opts.from), name_of(opts.scope), route, opts.window, opts.blocks,
-               opts.threads, where.n_pes, where.hosts, where.version, where.commit,
-               quoted(where.fact("device")));
+    const auto route = table.test.route ? table.test.route : opts.route;
+    fmt::print(out_, "{},{},{},{},{},{},{},{},{},", table.test.name, row.op, row.bytes,
+               row.length.iterations, row.length.warmup, figures(table.test, row),
+               repeats(table.test.metric, row), samples(table.test.metric, row),
+               row.errors ? std::to_string(*row.errors) : "");
+    fmt::print(out_, "{},{},{},{},{},{},{},{},{},{},{},{}\n", name_of(opts.from),
+               name_of(opts.scope), route ? name_of(*route) : "", opts.window,
+               name_of(opts.buffers), opts.blocks, opts.threads, where.n_pes, where.hosts,
+               where.version, where.commit, quoted(where.fact("device")));
     std::fflush(out_);
   }
   void end(std::uint64_t) override { std::fflush(out_); }

@@ -23,11 +23,17 @@ json environment_json(const environment& where) {
 json options_json(const table_info& table) {
   const options& opts = table.opts;
   const auto route = table.test.route ? table.test.route : opts.route;
-  return {{"from", name_of(opts.from)}, {"scope", name_of(opts.scope)},
-          {"blocks", opts.blocks},      {"threads", opts.threads},
-          {"callers", opts.callers()},  {"window", opts.window},
-          {"repeat", opts.repeat},      {"check", opts.check},
-          {"pairs", table.pairs},       {"route", route ? json(name_of(*route)) : json(nullptr)}};
+  return {{"from", name_of(opts.from)},
+          {"scope", name_of(opts.scope)},
+          {"blocks", opts.blocks},
+          {"threads", opts.threads},
+          {"callers", opts.callers()},
+          {"window", opts.window},
+          {"buffers", name_of(opts.buffers)},
+          {"repeat", opts.repeat},
+          {"check", opts.check},
+          {"pairs", table.pairs},
+          {"route", route ? json(name_of(*route)) : json(nullptr)}};
 }
 
 json row_json(const test_info& test, const result_row& row) {

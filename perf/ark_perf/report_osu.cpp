@@ -76,12 +76,14 @@ void osu_report::what_and_where(const table_info& table) {
   for (const std::string& line : where.routes) fmt::print(out_, "# route: {}\n", line);
   fmt::print(out_, "# build: {}; PEs: {}; hosts: {}; start: {}\n", where.build, where.n_pes,
              where.hosts, where.start_time);
-  fmt::print(
-      out_, "# from: {}; scope: {}; blocks: {}; threads: {}; window: {}; repeat: {}; route: {}\n",
-      name_of(opts.from), name_of(opts.scope), opts.blocks, opts.threads, opts.window, opts.repeat,
-      table.test.route ? name_of(*table.test.route)
-      : opts.route     ? name_of(*opts.route)
-                       : "as configured");
+  fmt::print(out_,
+             "# from: {}; scope: {}; blocks: {}; threads: {}; window: {}; buffers: {}; repeat: {}; "
+             "route: {}\n",
+             name_of(opts.from), name_of(opts.scope), opts.blocks, opts.threads, opts.window,
+             name_of(opts.buffers), opts.repeat,
+             table.test.route ? name_of(*table.test.route)
+             : opts.route     ? name_of(*opts.route)
+                              : "as configured");
   fmt::print(out_, "# measured: {}\n", table.test.measures);
   for (const std::string& note : opts.notes) fmt::print(out_, "# note: {}\n", note);
 }

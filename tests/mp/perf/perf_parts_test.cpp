@@ -1,0 +1,272 @@
+// The parts of ark_perf that need no library: command line, statistics, checks, lengths, rows.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <vector>
+
+#include "atomics.hpp"
+#include "options.hpp"
+#include "pattern.hpp"
+#include "result.hpp"
+#include "size_text.hpp"
+#include "statistics.hpp"
+#include "test_table.hpp"
+
+namespace {
+
+using namespace ark_perf;
+using testing::AllOf;
+using testing::ElementsAre;
+using testing::HasSubstr;
+
+// --- Checks
+// ---------------------------------------------------------------------------------------
+
+class Pattern : public testing::Test {
+ protected:
+  static constexpr std::size_t count = 1000, guard = 64;
+  static constexpr std::uint64_t seed = 42;
+  std::vector<std::byte> bytes_ = std::vector<std::byte>(count + guard);
+};
+
+TEST_F(Pattern, FindsNothingWrongInItself) {
+  pattern_poison(bytes_.data(), bytes_.size(), seed);
+  pattern_fill(bytes_.data(), count, seed);
+  EXPECT_EQ(pattern_errors(bytes_.data(), count, seed), 0u);
+  EXPECT_EQ(pattern_overrun(bytes_.data(), count, guard, seed), 0u);
+}
+
+TEST_F(Pattern, FindsEachCorruptedByte) {
+  for (const std::size_t at : {std::size_t{0}, std::size_t{1}, count / 2, count - 1}) {
+    pattern_fill(bytes_.data(), count, seed);
+    bytes_[at] ^= std::byte{1};
+    EXPECT_EQ(pattern_errors(bytes_.data(), count, seed), 1u) << "byte " << at;
+  }
+}
+
+TEST_F(Pattern, PoisonIsWrongEverywhere) {
+  pattern_poison(bytes_.data(), count, seed);
+  EXPECT_EQ(pattern_errors(bytes_.data(), count, seed), count);
+}
+
+TEST_F(Pattern, FindsAByteWrittenBehindTheMessage) {
+  pattern_poison(bytes_.data(), bytes_.size(), seed);
+  pattern_fill(bytes_.data(), count + 1, seed);
+  EXPECT_EQ(pattern_overrun(bytes_.data(), count, guard, seed), 1u);
+}
+
+TEST_F(Pattern, AnotherSenderCallerOrRoundIsWrong) {
+  const std::uint64_t right = pattern_seed(0, 0, 1);
+  pattern_fill(bytes_.data(), count, right);
+  for (const std::uint64_t other :
+       {pattern_seed(1, 0, 1), pattern_seed(0, 1, 1), pattern_seed(0, 0, 2)}) {
+    EXPECT_GT(pattern_errors(bytes_.data(), count, other), count / 2);
+  }
+}
+
+TEST_F(Pattern, DataAtTheWrongPlaceIsWrong) {
+  pattern_fill(bytes_.data(), bytes_.size(), seed);
+  EXPECT_GT(pattern_errors(bytes_.data() + 8, count, seed), count / 2);
+}
+
+TEST(Atomics, ExpectedValuesFollowTheOperations) {
+  EXPECT_EQ(atomic_expected(atomic_op::fetch_inc, 7, 3), 8u);
+  EXPECT_EQ(atomic_expected(atomic_op::add, 7, 3), 17u);
+  EXPECT_EQ(atomic_expected(atomic_op::swap, 7, 3), 10u);
+  EXPECT_EQ(atomic_expected(atomic_op::fetch, 7, 3), 7u);
+  EXPECT_EQ(atomic_expected(atomic_op::bit_or, 1, 3), 9u);
+  EXPECT_EQ(atomic_expected(atomic_op::bit_and, 15, 3), 7u);
+  EXPECT_EQ(atomic_expected(atomic_op::fetch_xor, 8, 3), 0u);
+  EXPECT_EQ(atomic_expected(atomic_op::compare_swap, 3, 3), 4u);
+  EXPECT_EQ(atomic_expected(atomic_op::compare_swap, 5, 3), 5u);
+}
+
+TEST(Atomics, TableIsInTheOrderOfTheEnumeration) {
+  int expected = 0;
+  for (const atomic_name& each : atomic_names) EXPECT_EQ(static_cast<int>(each.op), expected++);
+}
+
+// --- Statistics
+// -----------------------------------------------------------------------------------
+
+TEST(Statistics, PercentilesAreNearestRanks) {
+  std::vector<double> samples;
+  for (int i = 1000; i >= 1; --i) samples.push_back(i);
+  const distribution d = distribution_of(samples);
+  EXPECT_EQ(d.min, 1);
+  EXPECT_EQ(d.p50, 500);
+  EXPECT_EQ(d.p90, 900);
+  EXPECT_EQ(d.p99, 990);
+  EXPECT_EQ(d.p999, 999);
+  EXPECT_EQ(d.max, 1000);
+}
+
+TEST(Statistics, OneSampleIsEveryPercentile) {
+  const distribution d = distribution_of({3});
+  EXPECT_THAT((std::vector<double>{d.min, d.p50, d.p99, d.p999, d.max}), testing::Each(3));
+}
+
+TEST(Statistics, MedianOfEvenCountIsTheMeanOfTheMiddle) {
+  EXPECT_EQ(median({1, 2, 4, 100}), 3);
+  EXPECT_EQ(median({1, 2, 100}), 2);
+}
+
+// --- Rows
+// -----------------------------------------------------------------------------------------
+
+TEST(ResultRow, RatesCountAllMessagesOfAnIteration) {
+  result_row row;
+  row.bytes = 1000;
+  row.messages_per_caller = 64;
+  row.messages_per_round = 128;
+  row.repeats_us = {64, 128, 256};
+  EXPECT_DOUBLE_EQ(row.time_us(), 128);
+  EXPECT_DOUBLE_EQ(mb_per_s(row, row.time_us()), 1000);
+  EXPECT_DOUBLE_EQ(messages_per_s(row, row.time_us()), 1e6);
+  EXPECT_DOUBLE_EQ(operation_us(row, row.time_us()), 2);
+}
+
+TEST(LoopLength, FollowsOsuUnlessGiven) {
+  const test_info& latency = *test_find("put_latency");
+  const test_info& bandwidth = *test_find("put_bw");
+  options opts;
+  EXPECT_EQ(length_of(latency, 8192, opts).iterations, 10'000u);
+  EXPECT_EQ(length_of(latency, 8193, opts).iterations, 1'000u);
+  EXPECT_EQ(length_of(bandwidth, 1, opts).iterations, 100u);
+  EXPECT_EQ(length_of(bandwidth, 1 << 20, opts).warmup, 2u);
+  opts.iterations = 5;
+  EXPECT_EQ(length_of(latency, 1, opts).iterations, 5u);
+  EXPECT_EQ(length_of(latency, 1, opts).warmup, 5u);
+  opts.warmup = 0;
+  EXPECT_EQ(length_of(latency, 1, opts).warmup, 0u);
+}
+
+TEST(Sizes, GoFromLeastToMostByTheFactor) {
+  options opts;
+  opts.min_bytes = 3;
+  opts.max_bytes = 50;
+  opts.factor = 4;
+  EXPECT_THAT(sizes_of(*test_find("put_bw"), opts), ElementsAre(3, 12, 48));
+  EXPECT_THAT(sizes_of(*test_find("queue_rate"), options{}), ElementsAre(8));
+  opts = {};
+  opts.min_bytes = std::size_t{8} << 20;
+  EXPECT_THAT(sizes_of(*test_find("put_bw"), opts), ElementsAre(std::size_t{8} << 20));
+}
+
+// --- Command line
+// ---------------------------------------------------------------------------------
+
+TEST(ByteText, ReadsSuffixes) {
+  EXPECT_EQ(parse_bytes("-b", "7"), 7u);
+  EXPECT_EQ(parse_bytes("-b", "8k"), 8192u);
+  EXPECT_EQ(parse_bytes("-b", "4M"), 4u << 20);
+  EXPECT_EQ(parse_bytes("-b", "1g"), 1u << 30);
+}
+
+TEST(ByteText, RefusesWhatIsNoSize) {
+  for (const char* text :
+       {"", "k", "8kb", "-1", "0", "1.5", "8 k", "99999g", "99999999999999999999"}) {
+    EXPECT_THROW(parse_bytes("--min", text), usage_error) << text;
+  }
+}
+
+command parse(std::vector<std::string> arguments) { return parse_command(arguments); }
+
+TEST(CommandLine, Defaults) {
+  const command asked = parse({"put_latency"});
+  ASSERT_TRUE(asked.run) << asked.text;
+  EXPECT_THAT(asked.run->tests, ElementsAre("put_latency"));
+  EXPECT_EQ(asked.run->callers(), 1u);
+  EXPECT_FALSE(asked.run->route);
+  EXPECT_EQ(asked.run->ops.size(), std::size(atomic_names));
+}
+
+TEST(CommandLine, TakesSeveralTestsInOrder) {
+  EXPECT_THAT(parse({"put_bw", "-n", "3", "put_latency"}).run->tests,
+              ElementsAre("put_bw", "put_latency"));
+}
+
+TEST(CommandLine, TakesOsusLetters) {
+  const command asked = parse({"-m", "2:1k", "-i", "7", "-x", "3", "-W", "9", "-c", "-z99,90,50",
+                               "-d", "cuda", "put_bw", "D", "D", "heap"});
+  ASSERT_TRUE(asked.run) << asked.text;
+  EXPECT_EQ(asked.run->min_bytes, 2u);
+  EXPECT_EQ(asked.run->max_bytes, 1024u);
+  EXPECT_EQ(asked.run->iterations, 7u);
+  EXPECT_EQ(asked.run->warmup, 3u);
+  EXPECT_EQ(asked.run->window, 9u);
+  EXPECT_TRUE(asked.run->check);
+  EXPECT_TRUE(asked.run->percentiles);
+  EXPECT_EQ(asked.run->notes.size(), 4u);
+}
+
+TEST(CommandLine, OneNumberAfterMIsTheMost) {
+  EXPECT_EQ(parse({"-m", "128", "put_bw"}).run->max_bytes, 128u);
+  EXPECT_EQ(parse({"-m", "128", "put_bw"}).run->min_bytes, 0u);
+  EXPECT_EQ(parse({"-m", "128:", "put_bw"}).run->min_bytes, 128u);
+}
+
+TEST(CommandLine, ThreadsFollowTheScope) {
+  EXPECT_EQ(parse({"-s", "warp", "put_bw"}).run->threads, 32u);
+  EXPECT_EQ(parse({"-s", "block", "put_bw"}).run->threads, 128u);
+  EXPECT_EQ(parse({"-s", "warp", "-T", "64", "-B", "2", "put_bw"}).run->callers(), 4u);
+  EXPECT_EQ(parse({"-T", "64", "-B", "2", "put_bw"}).run->callers(), 128u);
+}
+
+TEST(CommandLine, JsonAlwaysHasPercentiles) {
+  EXPECT_TRUE(parse({"--format", "json", "put_bw"}).run->percentiles);
+}
+
+struct refusal {
+  std::vector<std::string> arguments;
+  std::vector<std::string> says;  ///< the value and the accepted form
+};
+
+class Refusals : public testing::TestWithParam<refusal> {};
+
+TEST_P(Refusals, NameValueAndAcceptedForm) {
+  const command asked = parse_command(GetParam().arguments);
+  EXPECT_FALSE(asked.run);
+  EXPECT_EQ(asked.status, 2);
+  for (const std::string& text : GetParam().says) EXPECT_THAT(asked.text, HasSubstr(text));
+}
+
+INSTANTIATE_TEST_SUITE_P(
+    CommandLine, Refusals,
+    testing::Values(
+        refusal{{}, {"no test", "put_latency"}},
+        refusal{{"put_latncy"}, {"put_latncy", "put_latency"}},
+        refusal{{"-b", "12q", "put_bw"}, {"--min", "12q", "k, m or g"}},
+        refusal{{"-b", "8k", "-e", "4k", "put_bw"}, {"--min", "8192", "4096"}},
+        refusal{{"-m", "1:x", "put_bw"}, {"--message-size", "x"}},
+        refusal{{"-f", "1", "put_bw"}, {"--factor", "1", "2 to 1024"}},
+        refusal{{"-n", "0", "put_bw"}, {"--iterations", "0", "1 to"}},
+        refusal{{"-w", "-3", "put_bw"}, {"--warmup", "-3", "whole number"}},
+        refusal{{"-W", "0", "put_bw"}, {"--window", "1 to 65536"}},
+        refusal{{"--repeat", "many", "put_bw"}, {"--repeat", "many"}},
+        refusal{{"-s", "grid", "put_bw"}, {"--scope", "grid", "thread, warp, block"}},
+        refusal{{"-T", "1025", "put_bw"}, {"--threads", "1025", "1 to 1024"}},
+        refusal{{"-B", "0", "put_bw"}, {"--blocks", "0"}},
+        refusal{{"--route", "fast", "put_bw"}, {"--route", "fast", "auto, inline, queue"}},
+        refusal{{"--buffers", "two", "put_bw"}, {"--buffers", "two", "single, multiple"}},
+        refusal{{"--format", "xml", "put_bw"}, {"--format", "xml", "osu, csv, json"}},
+        refusal{{"--from", "moon", "put_bw"}, {"--from", "moon", "kernel, host"}},
+        refusal{{"--op", "mul", "atomic_rate"}, {"--op", "mul", "fetch_add"}},
+        refusal{{"--pes", "0", "put_bw"}, {"--pes", "0", "1 to 64"}},
+        refusal{{"--from", "host", "-s", "warp", "put_bw"}, {"--scope", "warp", "thread"}},
+        refusal{{"--from", "host", "-B", "2", "put_bw"}, {"--blocks", "2"}},
+        refusal{{"--from", "host", "-T", "2", "put_bw"}, {"--threads", "2"}},
+        refusal{{"-s", "warp", "atomic_rate"}, {"--scope", "warp", "atomic_rate"}},
+        refusal{{"-B", "2", "barrier"}, {"--blocks 2", "barrier needs 1"}},
+        refusal{{"--route", "inline", "queue_rate"}, {"--route", "inline", "queue"}},
+        refusal{{"--nonsense", "put_bw"}, {"--nonsense"}}));
+
+TEST(CommandLine, HelpAndListSayEveryTest) {
+  for (const char* option : {"--help", "--list"}) {
+    const command asked = parse({option});
+    EXPECT_EQ(asked.status, 0);
+    for (const std::string& name : test_names()) EXPECT_THAT(asked.text, HasSubstr(name)) << option;
+  }
+}
+
+}  // namespace

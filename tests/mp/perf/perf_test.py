@@ -1,0 +1,276 @@
+"""ark_perf under mpirun: every test with --check, every format read back, every refusal.
+
+The environment says what to run: ARK_PERF the program, ARK_MPIRUN the mpirun script, ARK_NP the number of processes.
+"""
+import csv
+import io
+import json
+import os
+import re
+import subprocess
+import tempfile
+import unittest
+
+NP = int(os.environ["ARK_NP"])
+TESTS = ["put_latency", "put_bw", "get_latency", "get_bw", "put_mr", "put_signal_latency", "atomic_latency",
+         "atomic_rate", "queue_rate", "barrier"]
+SIZED = ["put_latency", "put_bw", "get_latency", "get_bw", "put_mr", "put_signal_latency"]
+ATOMICS = ["fetch", "set", "swap", "compare_swap", "inc", "fetch_inc", "add", "fetch_add", "and", "fetch_and", "or",
+           "fetch_or", "xor", "fetch_xor"]
+SHORT = ["-n", "20", "-w", "2", "-W", "4"]
+SIZES = ["-b", "1", "-e", "20k", "-f", "23"]  # 1, 23, 529, 12167: odd ones, and both sides of a queue's threshold
+BYTES = [1, 23, 529, 12167]
+ROW = re.compile(r"^(\d+)\s+([\d.]+)")  # as ReFrame and CloudAI read OSU's tables
+
+
+def perf(*arguments, np=NP, env=None):
+    command = [os.environ["ARK_MPIRUN"], "-n", str(np)]
+    if np > (os.cpu_count() or 1):
+        command += ["--bind-to", "none"]
+    return subprocess.run(command + [os.environ["ARK_PERF"], *arguments], text=True, capture_output=True, timeout=100,
+                          env={**os.environ, **(env or {})})
+
+
+class PerfTest(unittest.TestCase):
+    def ok(self, *arguments, **how):
+        done = perf(*arguments, **how)
+        self.assertEqual(done.returncode, 0, f"{arguments}\n{done.stdout}\n{done.stderr}")
+        return done.stdout
+
+    def rows(self, text):
+        return [[float(cell) for cell in line.split()] for line in text.splitlines() if ROW.match(line)]
+
+    def checked_rows(self, text, count):
+        rows = self.rows(text)
+        self.assertEqual(len(rows), count, text)
+        for row in rows:
+            self.assertEqual(row[-1], 0, text)
+            self.assertTrue(all(value >= 0 for value in row), text)
+        return rows
+
+
+class Tables(PerfTest):
+    """OSU's text: header, columns, and data that arrived."""
+
+    def test_every_sized_test_delivers_every_byte(self):
+        for name in SIZED:
+            with self.subTest(name):
+                text = self.ok(name, "--check", *SIZES, *SHORT)
+                rows = self.checked_rows(text, len(BYTES))
+                self.assertEqual([row[0] for row in rows], BYTES)
+
+    def test_titles_are_osus(self):
+        text = self.ok("put_latency", "put_bw", "put_mr", "-e", "2", *SHORT)
+        self.assertRegex(text, r"(?m)^# Size {10,}Avg Latency\(us\)$")
+        self.assertRegex(text, r"(?m)^# Size\s+Bandwidth \(MB/s\)$")
+        self.assertRegex(text, r"(?m)^# Size\s+MB/s\s+Messages/s$")
+        self.assertRegex(text, rf"(?m)^# \[ pairs: {NP // 2} \] \[ window size: 4 \]$")
+
+    def test_columns_are_as_wide_as_osus(self):
+        line = next(line for line in self.ok("put_bw", "-m", "1024:1024", *SHORT).splitlines() if ROW.match(line))
+        self.assertEqual(len(line), 30)
+        self.assertRegex(line, r"^1024 {7,}\d+\.\d\d$")
+
+    def test_everything_but_rows_is_a_comment(self):
+        for line in self.ok("put_latency", "put_mr", "-e", "8", *SHORT, "-d", "cuda", "D", "D", "heap").splitlines():
+            self.assertTrue(line == "" or line.startswith("# ") or ROW.match(line), line)
+
+    def test_header_says_what_was_measured_on_what(self):
+        text = self.ok("put_signal_latency", "-e", "1", *SHORT, "-W", "9")
+        for part in ["# ARK Put Signal Latency Test v", "device: cpu", f"PEs: {NP};", "hosts: 1;", "route: PE 0 -> PE 1",
+                     "from: kernel;", "scope: thread;", "blocks: 1;", "threads: 1;", "window: 9;", "half a round trip"]:
+            self.assertIn(part, text)
+        self.assertIn("one way", self.ok("put_latency", "-e", "1", *SHORT))
+
+    def test_rates_follow_from_bandwidth(self):
+        for row in self.rows(self.ok("put_mr", "-m", "1024:1024", *SHORT)):
+            self.assertAlmostEqual(row[2] * 1024 / 1e6, row[1], delta=0.02)
+
+    def test_atomics_have_a_row_for_each_operation(self):
+        for name in ["atomic_latency", "atomic_rate"]:
+            with self.subTest(name):
+                text = self.ok(name, "--check", *SHORT)
+                rows = [line.split() for line in text.splitlines() if line and not line.startswith("#")]
+                self.assertEqual([row[0] for row in rows], ATOMICS)
+                self.assertEqual({row[-1] for row in rows}, {"0"})
+                self.assertRegex(text, r"(?m)^# Operation\s+Million ops/s\s+Latency \(us\)\s+Errors$")
+
+    def test_chosen_atomics_only(self):
+        text = self.ok("atomic_latency", "--op", "swap,fetch_add", *SHORT)
+        self.assertEqual([line.split()[0] for line in text.splitlines() if line and line[0] != "#"],
+                         ["swap", "fetch_add"])
+
+    def test_queue_rate_counts_descriptors(self):
+        rows = self.checked_rows(self.ok("queue_rate", "--check", *SHORT), 1)
+        self.assertEqual(rows[0][0], 8)
+        self.assertGreater(rows[0][2], 0)
+
+    def test_barrier_is_one_row_without_a_size(self):
+        text = self.ok("barrier", "--check", *SHORT)
+        rows = [line for line in text.splitlines() if line and not line.startswith("#")]
+        self.assertEqual(len(rows), 1)
+        self.assertRegex(rows[0], r"^ +\d+\.\d\d +0$")
+
+    def test_percentiles_are_ordered_and_to_the_right(self):
+        text = self.ok("put_latency", "-z", "-m", "8:8", *SHORT)
+        self.assertRegex(text, r"# Size\s+Avg Latency\(us\)\s+P50 Tail Lat\(us\)\s+P90 Tail Lat\(us\)\s+P99 Tail")
+        p50, p90, p99, p999, least, most = self.rows(text)[0][2:]
+        self.assertLessEqual([least, p50, p90, p99, p999], [p50, p90, p99, p999, most])
+
+    def test_repeats_give_median_least_and_most(self):
+        text = self.ok("put_bw", "--repeat", "3", "-m", "64:64", *SHORT)
+        _, middle, least, most = self.rows(text)[0]
+        self.assertLessEqual(least, middle)
+        self.assertLessEqual(middle, most)
+
+    def test_list_and_help_need_no_second_process(self):
+        for option in ["--list", "--help"]:
+            for name in TESTS:
+                self.assertIn(name, self.ok(option, np=1))
+
+
+class Ways(PerfTest):
+    """Scopes, routes, callers, host: all of them deliver."""
+
+    def test_scopes_deliver(self):
+        for scope in [["-s", "thread", "-T", "3"], ["-s", "warp"], ["-s", "warp", "-T", "48", "-B", "2"],
+                      ["-s", "block", "-T", "64"], ["-s", "block", "-B", "3", "-T", "33"]]:
+            with self.subTest(scope):
+                self.checked_rows(self.ok(*SIZED, "--check", *scope, *SIZES, *SHORT), len(BYTES) * len(SIZED))
+
+    def test_routes_deliver(self):
+        for route in ["auto", "inline", "queue"]:
+            with self.subTest(route):
+                text = self.ok(*SIZED, "--check", "--route", route, *SIZES, *SHORT)
+                self.checked_rows(text, len(BYTES) * len(SIZED))
+                self.assertIn(f"route: {route}", text)
+
+    def test_atomics_through_the_queue(self):
+        text = self.ok("atomic_latency", "atomic_rate", "--check", "--route", "queue", "-T", "4", *SHORT)
+        rows = [line.split() for line in text.splitlines() if line and not line.startswith("#")]
+        self.assertEqual({row[-1] for row in rows}, {"0"})
+        self.assertEqual(len(rows), 2 * len(ATOMICS))
+
+    def test_host_delivers(self):
+        for route in ["inline", "queue"]:
+            with self.subTest(route):
+                text = self.ok(*TESTS[:-2], "--check", "--from", "host", "--route", route, *SIZES, *SHORT)
+                self.checked_rows(text, len(BYTES) * len(SIZED))
+                self.assertIn("from: host", text)
+        self.ok("barrier", "queue_rate", "--check", "--from", "host", *SHORT)
+
+    def test_a_buffer_for_each_message_of_a_window(self):
+        tests = ["put_bw", "get_bw", "put_mr"]
+        text = self.ok(*tests, "--check", "--buffers", "multiple", *SIZES, *SHORT)
+        self.checked_rows(text, len(BYTES) * len(tests))
+        self.assertIn("buffers: multiple;", text)
+
+    def test_barrier_of_warps_and_blocks(self):
+        for scope in ["warp", "block"]:
+            self.ok("barrier", "--check", "-s", scope, *SHORT)
+
+    def test_different_routes_in_one_run(self):
+        text = self.ok("put_latency", "queue_rate", "put_latency", "--check", "-m", "8:8", *SHORT)
+        self.checked_rows(text, 3)
+
+    def test_pes_in_one_process(self):
+        text = self.ok(*TESTS, "--pes", "3", "--check", *SIZES, *SHORT, np=1)
+        self.assertIn("PEs: 3;", text)
+
+    def test_one_pe_acts_on_itself(self):
+        self.ok("atomic_latency", "atomic_rate", "queue_rate", "barrier", "--check", *SHORT, np=1)
+
+
+class Formats(PerfTest):
+    """CSV and JSON, read back."""
+
+    def test_csv_has_one_header_and_the_same_columns_everywhere(self):
+        text = self.ok(*TESTS, "--format", "csv", "--check", "-z", "-e", "8", "-f", "8", *SHORT)
+        table = list(csv.DictReader(io.StringIO(text)))
+        self.assertEqual([row["test"] for row in table[:2]], ["put_latency"] * 2)
+        self.assertEqual({row["test"] for row in table}, set(TESTS))
+        for row in table:
+            self.assertNotIn(None, row, "a line has more cells than names")
+            self.assertNotIn(None, row.values(), "a line has fewer cells than names")
+            self.assertEqual(row["errors"], "0")
+            self.assertEqual(row["pes"], str(NP))
+            self.assertTrue(row["device"].startswith("cpu"))
+            self.assertGreater(float(row["p99"]), 0)
+            if row["test"].endswith("_bw"):
+                self.assertGreater(float(row["mb_per_s"]), 0)
+                self.assertEqual(row["latency_us"], "")
+            if row["test"] in ("put_latency", "barrier"):
+                self.assertGreater(float(row["latency_us"]), 0)
+
+    def test_json_is_one_document(self):
+        text = self.ok(*TESTS, "--format", "json", "--check", "--repeat", "3", "-e", "8", "-f", "8", *SHORT)
+        document = json.loads(text)
+        self.assertEqual(document["schema"], "ark_perf/1")
+        self.assertEqual(document["errors"], 0)
+        self.assertEqual(document["environment"]["pes"], NP)
+        self.assertTrue(document["environment"]["library"]["device"].startswith("cpu"))
+        self.assertEqual(len(document["environment"]["routes"]), NP)
+        self.assertEqual([each["test"] for each in document["tests"]], TESTS)
+        for each in document["tests"]:
+            self.assertIs(each["options"]["check"], True)
+            for row in each["rows"]:
+                self.check_json_row(each["test"], row)
+
+    def check_json_row(self, test, row):
+        self.assertEqual(row["errors"], 0)
+        self.assertEqual(row["iterations"], 20)
+        self.assertEqual(len(row["repeats"]["values"]), 3)
+        self.assertLessEqual(row["repeats"]["min"], row["repeats"]["median"])
+        self.assertLessEqual(row["repeats"]["median"], row["repeats"]["max"])
+        tail = row["percentiles"]
+        for name in ["p50", "p90", "p99", "p99.9", "min", "max"]:
+            self.assertIsInstance(tail[name], float)
+        self.assertLessEqual(tail["min"], tail["p50"])
+        self.assertLessEqual(tail["p50"], tail["max"])
+        self.assertEqual("op" in row, test.startswith("atomic"))
+        key = "mb_per_s" if test in ("put_bw", "get_bw", "put_mr", "queue_rate") else "latency_us"
+        self.assertGreater(row[key], 0)
+
+    def test_output_goes_to_the_file_only(self):
+        with tempfile.TemporaryDirectory() as folder:
+            path = os.path.join(folder, "out.json")
+            self.assertEqual(self.ok("put_bw", "-e", "1", *SHORT, "--format", "json", "-o", path), "")
+            with open(path, encoding="utf-8") as file:
+                self.assertEqual(json.load(file)["tests"][0]["test"], "put_bw")
+
+
+class Refusals(PerfTest):
+    """What cannot be run ends with status 2 and is said once."""
+
+    def refused(self, *arguments, says, **how):
+        done = perf(*arguments, **how)
+        self.assertEqual(done.returncode, 2, f"{done.stdout}\n{done.stderr}")
+        self.assertEqual(done.stderr.count("ark_perf: "), 1, done.stderr)
+        self.assertEqual(done.stdout, "")
+        for part in says:
+            self.assertIn(part, done.stderr)
+
+    def test_bad_values_are_said_once(self):
+        self.refused("put_bw", "-b", "12q", says=["--min", "'12q'", "k, m or g"])
+        self.refused("put_bandwidth", says=["'put_bandwidth'", "put_bw"])
+        self.refused("put_bw", "--bogus", says=["--bogus", "--help"])
+
+    def test_one_pe_is_too_few(self):
+        for name in SIZED:
+            self.refused(name, np=1, says=[name, "at least 2 PEs", "mpirun -n 2"])
+
+    def test_unwritable_output(self):
+        self.refused("put_bw", "-o", "/nowhere/at/all", says=["--output", "/nowhere/at/all", "existing folder"])
+
+
+class Failures(PerfTest):
+    """A PE that fails ends the run with status 1 and the library's text."""
+
+    def test_a_heap_that_is_too_small(self):
+        done = perf("put_bw", "-m", "1024g:1024g")
+        self.assertEqual(done.returncode, 1, done.stderr)
+        self.assertIn("symmetric memory", done.stderr)
+
+
+if __name__ == "__main__":
+    unittest.main(verbosity=2)
