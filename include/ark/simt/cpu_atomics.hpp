@@ -1,15 +1,21 @@
-// ark::atomic_ref and CUDA's legacy atomics on the CPU executor. Lanes and host threads.
+// ark::atomic_ref on the CPU executor.
 #pragma once
 
-#include <ark/detail/atomics.hpp>
 #include <ark/detail/lane.hpp>
 #include <atomic>
+#include <cstddef>
+#include <cstring>
 #include <type_traits>
 
 namespace ark {
 
-/// On the CPU all scopes are the system's.
-enum thread_scope { thread_scope_thread, thread_scope_block, thread_scope_device, thread_scope_system };
+/// Who takes part in an atomic access. On the CPU every scope is the system's.
+enum thread_scope {
+  thread_scope_system,
+  thread_scope_device,
+  thread_scope_block,
+  thread_scope_thread
+};
 
 using std::memory_order;
 using std::memory_order_acq_rel;
@@ -18,122 +24,144 @@ using std::memory_order_relaxed;
 using std::memory_order_release;
 using std::memory_order_seq_cst;
 
-/// std::atomic_ref with CUDA's scopes. Loads count as turns of a spin loop, so that a loop on one gives way; fetching
-/// and, or and xor are compare-exchange loops because g++ 12 miscompiles the builtins.
-template <class T, thread_scope Scope = thread_scope_system>
-class atomic_ref : public std::atomic_ref<T> {
-  using base = std::atomic_ref<T>;
-
- public:
-  explicit atomic_ref(T& object) : base(object) {}
-  using base::operator=;
-
-  T load(memory_order order = memory_order_seq_cst) const noexcept {
-    const T value = base::load(order);
-    detail::spin_hint();
-    return value;
-  }
-  operator T() const noexcept { return load(); }  // NOLINT: as std::atomic_ref's
-  bool compare_exchange_weak(T& expected, T desired, memory_order success = memory_order_seq_cst,
-                             memory_order failure = memory_order_seq_cst) const noexcept {
-    const bool done = base::compare_exchange_weak(expected, desired, success, failure);
-    if (!done) detail::spin_hint();
-    return done;
-  }
-  bool compare_exchange_strong(T& expected, T desired, memory_order success = memory_order_seq_cst,
-                               memory_order failure = memory_order_seq_cst) const noexcept {
-    const bool done = base::compare_exchange_strong(expected, desired, success, failure);
-    if (!done) detail::spin_hint();
-    return done;
-  }
-  T exchange(T value, memory_order order = memory_order_seq_cst) const noexcept {
-    detail::spin_hint();
-    return base::exchange(value, order);
-  }
-  T fetch_and(T mask, memory_order order = memory_order_seq_cst) const noexcept
-      requires std::is_integral_v<T> {
-    return update([mask](T old) { return static_cast<T>(old & mask); }, order);
-  }
-  T fetch_or(T mask, memory_order order = memory_order_seq_cst) const noexcept
-      requires std::is_integral_v<T> {
-    return update([mask](T old) { return static_cast<T>(old | mask); }, order);
-  }
-  T fetch_xor(T mask, memory_order order = memory_order_seq_cst) const noexcept
-      requires std::is_integral_v<T> {
-    return update([mask](T old) { return static_cast<T>(old ^ mask); }, order);
-  }
-  T fetch_min(T value, memory_order order = memory_order_seq_cst) const noexcept {
-    return update([value](T old) { return value < old ? value : old; }, order);
-  }
-  T fetch_max(T value, memory_order order = memory_order_seq_cst) const noexcept {
-    return update([value](T old) { return old < value ? value : old; }, order);
-  }
-
- private:
-  template <class Change>
-  T update(Change change, memory_order order) const noexcept {
-    T old = base::load(memory_order_relaxed);
-    while (!base::compare_exchange_weak(old, change(old), order, memory_order_relaxed)) {
-    }
-    return old;
-  }
-};
-
 namespace detail {
-template <class T>
-using legacy = ark::atomic_ref<T, thread_scope_device>;
+
+// A compare-exchange loop: g++ 12 miscompiles fetching and, or and xor, and there is no min or max.
+template <class T, class Change>
+T atomic_update(const std::atomic_ref<T>& word, memory_order order, Change change) noexcept {
+  T old = word.load(memory_order_relaxed);
+  while (!word.compare_exchange_weak(old, change(old), order, memory_order_relaxed)) {
+  }
+  return old;
+}
+
+constexpr memory_order order_of_failure(memory_order success) noexcept {
+  if (success == memory_order_acq_rel) return memory_order_acquire;
+  return success == memory_order_release ? memory_order_relaxed : success;
+}
+
 }  // namespace detail
 
+/// Atomic access to an object that others access through atomic_ref, too.
+///
+/// Callable: lanes and host threads. Members, orders and results are those of cuda::atomic_ref.
+/// object: aligned to required_alignment; outlives the reference.
+/// Progress: every access but a store counts as a turn of a spin loop and may let other lanes run
+///   first, so that a loop on any of them ends if what it waits for can still happen.
+template <class T, thread_scope Scope = thread_scope_system>
+class atomic_ref {
+  static constexpr bool arithmetic = std::is_arithmetic_v<T> && !std::is_same_v<T, bool>;
+  static constexpr bool integral = std::is_integral_v<T> && !std::is_same_v<T, bool>;
+  static constexpr bool pointer = std::is_pointer_v<T>;
+  static constexpr bool countable = arithmetic || pointer;
+
+ public:
+  using value_type = T;
+  using difference_type = std::conditional_t<pointer, std::ptrdiff_t, T>;
+  static constexpr std::size_t required_alignment = std::atomic_ref<T>::required_alignment;
+  static constexpr bool is_always_lock_free = std::atomic_ref<T>::is_always_lock_free;
+
+  explicit atomic_ref(T& object) noexcept : word_(object) {}
+  atomic_ref(const atomic_ref&) noexcept = default;
+  atomic_ref& operator=(const atomic_ref&) = delete;
+
+  T operator=(T value) const noexcept {
+    store(value);
+    return value;
+  }
+  operator T() const noexcept { return load(); }
+
+  [[nodiscard]] bool is_lock_free() const noexcept { return word_.is_lock_free(); }
+
+  void store(T value, memory_order order = memory_order_seq_cst) const noexcept {
+    word_.store(value, order);
+  }
+  [[nodiscard]] T load(memory_order order = memory_order_seq_cst) const noexcept {
+    return hinted().load(order);
+  }
+  T exchange(T value, memory_order order = memory_order_seq_cst) const noexcept {
+    return hinted().exchange(value, order);
+  }
+
+  bool compare_exchange_weak(T& expected, T value, memory_order success,
+                             memory_order failure) const noexcept {
+    return hinted().compare_exchange_weak(expected, value, success, failure);
+  }
+  bool compare_exchange_weak(T& expected, T value,
+                             memory_order order = memory_order_seq_cst) const noexcept {
+    return compare_exchange_weak(expected, value, order, detail::order_of_failure(order));
+  }
+  bool compare_exchange_strong(T& expected, T value, memory_order success,
+                               memory_order failure) const noexcept {
+    return hinted().compare_exchange_strong(expected, value, success, failure);
+  }
+  bool compare_exchange_strong(T& expected, T value,
+                               memory_order order = memory_order_seq_cst) const noexcept {
+    return compare_exchange_strong(expected, value, order, detail::order_of_failure(order));
+  }
+
+  T fetch_add(difference_type by, memory_order order = memory_order_seq_cst) const noexcept
+      requires(countable) {
+    return hinted().fetch_add(by, order);
+  }
+  T fetch_sub(difference_type by, memory_order order = memory_order_seq_cst) const noexcept
+      requires(countable) {
+    return hinted().fetch_sub(by, order);
+  }
+  T fetch_and(T mask, memory_order order = memory_order_seq_cst) const noexcept requires(integral) {
+    return update(order, [mask](T old) { return static_cast<T>(old & mask); });
+  }
+  T fetch_or(T mask, memory_order order = memory_order_seq_cst) const noexcept requires(integral) {
+    return update(order, [mask](T old) { return static_cast<T>(old | mask); });
+  }
+  T fetch_xor(T mask, memory_order order = memory_order_seq_cst) const noexcept requires(integral) {
+    return update(order, [mask](T old) { return static_cast<T>(old ^ mask); });
+  }
+  T fetch_min(T value, memory_order order = memory_order_seq_cst) const noexcept
+      requires(arithmetic) {
+    return update(order, [value](T old) { return value < old ? value : old; });
+  }
+  T fetch_max(T value, memory_order order = memory_order_seq_cst) const noexcept
+      requires(arithmetic) {
+    return update(order, [value](T old) { return old < value ? value : old; });
+  }
+
+  // clang-format off
+  T operator++() const noexcept requires(integral || pointer) { return ++hinted(); }
+  T operator--() const noexcept requires(integral || pointer) { return --hinted(); }
+  T operator++(int) const noexcept requires(integral || pointer) { return hinted()++; }
+  T operator--(int) const noexcept requires(integral || pointer) { return hinted()--; }
+  T operator+=(difference_type by) const noexcept requires(countable) { return hinted() += by; }
+  T operator-=(difference_type by) const noexcept requires(countable) { return hinted() -= by; }
+  T operator&=(T mask) const noexcept requires(integral) { return fetch_and(mask) & mask; }
+  T operator|=(T mask) const noexcept requires(integral) { return fetch_or(mask) | mask; }
+  T operator^=(T mask) const noexcept requires(integral) { return fetch_xor(mask) ^ mask; }
+  // clang-format on
+
+  /// Returns once the value's bytes differ from those of `old`. Other lanes and the DMA engines run
+  /// meanwhile; not bounded, as CUDA's: ark_wait_until is.
+  void wait(T old, memory_order order = memory_order_seq_cst) const noexcept {
+    for (T seen = word_.load(order); std::memcmp(&seen, &old, sizeof(T)) == 0;
+         seen = word_.load(order)) {
+      detail::yield();
+    }
+  }
+  /// Waiters look for themselves: both do nothing.
+  void notify_one() const noexcept {}
+  void notify_all() const noexcept {}
+
+ private:
+  // The hint comes before the access: what is returned is not older than the lane's turn.
+  const std::atomic_ref<T>& hinted() const noexcept {
+    detail::spin_hint();
+    return word_;
+  }
+  template <class Change>
+  T update(memory_order order, Change change) const noexcept {
+    return detail::atomic_update(hinted(), order, change);
+  }
+
+  std::atomic_ref<T> word_;
+};
+
 }  // namespace ark
-
-// CUDA's legacy atomics: relaxed. `_block` and `_system` differ in scope only, which a CPU has not.
-#define ARK_LEGACY_ATOMIC(name, requirement, body)                         \
-  template <class T>                                                       \
-    requires(requirement)                                                  \
-  inline T name(T* address, std::type_identity_t<T> value) {               \
-    const ark::detail::legacy<T> word(*address);                           \
-    return body;                                                           \
-  }                                                                        \
-  template <class T>                                                       \
-    requires(requirement)                                                  \
-  inline T name##_block(T* address, std::type_identity_t<T> value) {       \
-    return name(address, value);                                           \
-  }                                                                        \
-  template <class T>                                                       \
-    requires(requirement)                                                  \
-  inline T name##_system(T* address, std::type_identity_t<T> value) {      \
-    return name(address, value);                                           \
-  }
-
-ARK_LEGACY_ATOMIC(atomicAdd, std::is_arithmetic_v<T>, word.fetch_add(value, std::memory_order_relaxed))
-ARK_LEGACY_ATOMIC(atomicSub, std::is_arithmetic_v<T>, word.fetch_sub(value, std::memory_order_relaxed))
-ARK_LEGACY_ATOMIC(atomicExch, std::is_arithmetic_v<T>, word.exchange(value, std::memory_order_relaxed))
-ARK_LEGACY_ATOMIC(atomicMin, std::is_integral_v<T>, word.fetch_min(value, std::memory_order_relaxed))
-ARK_LEGACY_ATOMIC(atomicMax, std::is_integral_v<T>, word.fetch_max(value, std::memory_order_relaxed))
-ARK_LEGACY_ATOMIC(atomicAnd, std::is_integral_v<T>, word.fetch_and(value, std::memory_order_relaxed))
-ARK_LEGACY_ATOMIC(atomicOr, std::is_integral_v<T>, word.fetch_or(value, std::memory_order_relaxed))
-ARK_LEGACY_ATOMIC(atomicXor, std::is_integral_v<T>, word.fetch_xor(value, std::memory_order_relaxed))
-#undef ARK_LEGACY_ATOMIC
-
-template <class T>
-inline T atomicCAS(T* address, std::type_identity_t<T> compare, std::type_identity_t<T> value) {
-  ark::detail::legacy<T>(*address).compare_exchange_strong(compare, value, std::memory_order_relaxed,
-                                                           std::memory_order_relaxed);
-  return compare;
-}
-/// ((old >= limit) ? 0 : (old + 1)), as CUDA's.
-inline unsigned atomicInc(unsigned* address, unsigned limit) {
-  const std::atomic_ref<unsigned> word(*address);
-  unsigned old = word.load(std::memory_order_relaxed);
-  while (!word.compare_exchange_weak(old, old >= limit ? 0 : old + 1, std::memory_order_relaxed)) {
-  }
-  return old;
-}
-/// (((old == 0) || (old > limit)) ? limit : (old - 1)), as CUDA's.
-inline unsigned atomicDec(unsigned* address, unsigned limit) {
-  const std::atomic_ref<unsigned> word(*address);
-  unsigned old = word.load(std::memory_order_relaxed);
-  while (!word.compare_exchange_weak(old, old == 0 || old > limit ? limit : old - 1, std::memory_order_relaxed)) {
-  }
-  return old;
-}

@@ -3,23 +3,37 @@
 
 #include <ark/detail/lane.hpp>
 
-#if defined(__VECTOR_TYPES_H__)
-// CUDA's own header came first: it has dim3 and uint3.
-#else
+// A file that needs CUDA's own headers under g++ includes them first: then these two are CUDA's.
+#if !defined(__VECTOR_TYPES_H__)
 struct uint3 {
   unsigned x, y, z;
 };
 struct dim3 {
   unsigned x, y, z;
-  constexpr dim3(unsigned vx = 1, unsigned vy = 1, unsigned vz = 1) : x(vx), y(vy), z(vz) {}  // NOLINT: as CUDA's
-  constexpr dim3(uint3 v) : x(v.x), y(v.y), z(v.z) {}                                         // NOLINT: as CUDA's
-  constexpr operator uint3() const { return uint3{x, y, z}; }                                 // NOLINT: as CUDA's
+  constexpr dim3(unsigned vx = 1, unsigned vy = 1, unsigned vz = 1) : x(vx), y(vy), z(vz) {}
+  constexpr dim3(uint3 v) : x(v.x), y(v.y), z(v.z) {}
+  constexpr operator uint3() const { return {x, y, z}; }
 };
 #endif
 
-// Macros, as there is no other way to make a name mean "of the lane that runs here" at the cost of one read.
-#define threadIdx (::ark::detail::self()->thread_index)
-#define blockIdx (::ark::detail::self()->block->block_index)
-#define blockDim (::ark::detail::self()->block->block_extent)
-#define gridDim (::ark::detail::self()->block->grid_extent)
+namespace ark::detail {
+
+// By value, so that a kernel cannot write to them; a read of one component is two loads.
+inline uint3 builtin_uint3(const extent3& value) noexcept { return {value.x, value.y, value.z}; }
+inline dim3 builtin_dim3(const extent3& value) noexcept { return {value.x, value.y, value.z}; }
+
+}  // namespace ark::detail
+
+// Macros: no declaration can make a name mean "of the lane that runs here".
+#define threadIdx (::ark::detail::builtin_uint3(::ark::detail::self()->thread_index))
+#define blockIdx (::ark::detail::builtin_uint3(::ark::detail::self()->block->block_index))
+#define blockDim (::ark::detail::builtin_dim3(::ark::detail::self()->block->block_extent))
+#define gridDim (::ark::detail::builtin_dim3(::ark::detail::self()->block->grid_extent))
+
+#if !defined(__DEVICE_LAUNCH_PARAMETERS_H__)
 inline constexpr int warpSize = 32;
+#endif
+
+/// Memory that all threads of a grid read and none writes. Portable only with a constant
+/// initialiser; on the CPU a plain global that every PE of the process shares.
+#define ARK_CONSTANT

@@ -1,19 +1,20 @@
-// The few words of portable kernels that CUDA has not: the rest is CUDA's own.
+// The few words of portable kernels that CUDA has not: the rest is CUDA's own. nvcc only.
 #pragma once
 
+#include <ark/detail/portability.hpp>
 #include <cassert>
-#include <cuda/atomic>
+#include <chrono>
 #include <cstdint>
 #include <cstdio>
+#include <cuda/atomic>
 #include <type_traits>
 
+#define ARK_CONSTANT __constant__
 #define ARK_SHARED(type, name) __shared__ ::std::type_identity_t<type> name
-
-// One array of bytes per translation unit, whatever the type: CUDA wants every extern __shared__ name to have one type.
-extern __shared__ unsigned char ark_dynamic_shared_bytes[];
-#define ARK_DYNAMIC_SHARED(type, name) auto* name = reinterpret_cast<type*>(ark_dynamic_shared_bytes)
-
 #define ARK_ASSERT(expression) assert(expression)
+#define ARK_DYNAMIC_SHARED(type, name)       \
+  ::std::type_identity_t<type>* const name = \
+      reinterpret_cast<::std::type_identity_t<type>*>(::ark::detail::dynamic_shared())
 
 namespace ark {
 
@@ -32,13 +33,26 @@ using cuda::std::memory_order_seq_cst;
 template <class T, thread_scope Scope = thread_scope_system>
 using atomic_ref = cuda::atomic_ref<T, Scope>;
 
-ARK_DEVICE inline std::uint64_t global_timer_ns() {
+namespace detail {
+
+// One array of bytes, whatever the type: CUDA wants every extern __shared__ name to have one type.
+ARK_DEVICE inline unsigned char* dynamic_shared() {
+  extern __shared__ __align__(128) unsigned char ark_dynamic_shared_bytes[];
+  return ark_dynamic_shared_bytes;
+}
+
+}  // namespace detail
+
+/// Nanoseconds: on a GPU its global timer, on the host a steady clock. Only differences of one of
+/// them mean anything.
+ARK_HOST_DEVICE inline std::uint64_t global_timer_ns() {
 #if ARK_DEVICE_PASS
   std::uint64_t now;
   asm volatile("mov.u64 %0, %globaltimer;" : "=l"(now));
   return now;
 #else
-  return 0;
+  const auto now = std::chrono::steady_clock::now().time_since_epoch();
+  return static_cast<std::uint64_t>(std::chrono::nanoseconds(now).count());
 #endif
 }
 

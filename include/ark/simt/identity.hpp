@@ -1,25 +1,34 @@
 // Where a thread is, in words shorter than CUDA's, and min and max that both compilers have.
 #pragma once
 
-#include <ark/detail/portability.hpp>
+#include <ark/simt.hpp>
 
 namespace ark {
 
-/// Linear index of the calling thread in its block. Kernels only, as all of these.
+/// Linear index of the calling thread in its block, x fastest. Kernels only, as the next three.
 ARK_DEVICE inline unsigned thread_rank_in_block() {
   return threadIdx.x + blockDim.x * (threadIdx.y + blockDim.y * threadIdx.z);
 }
-/// Linear index of the calling thread's block in its grid.
+
+/// Linear index of the calling thread's block in its grid, x fastest.
 ARK_DEVICE inline unsigned block_rank() {
   return blockIdx.x + gridDim.x * (blockIdx.y + gridDim.y * blockIdx.z);
 }
+
+/// The calling thread's bit in the masks of its warp: 0 to 31.
 ARK_DEVICE inline unsigned lane_id() { return thread_rank_in_block() % 32; }
+
+/// The calling thread's warp in its block.
 ARK_DEVICE inline unsigned warp_id() { return thread_rank_in_block() / 32; }
 
+/// The lesser of two values of one type; `a` if neither is less. CUDA's unqualified min and max are
+/// left out: at global scope they would meet those of a `using namespace std`. Kernels and host.
 template <class T>
 ARK_HOST_DEVICE constexpr T min(T a, T b) {
   return b < a ? b : a;
 }
+
+/// The greater of two values of one type; `a` if neither is greater. Kernels and host.
 template <class T>
 ARK_HOST_DEVICE constexpr T max(T a, T b) {
   return a < b ? b : a;
