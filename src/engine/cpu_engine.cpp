@@ -52,6 +52,7 @@ bool copy_word(std::byte* dest, const std::byte* source, std::uint64_t bytes) {
 void copy_bytes(std::byte* dest, const std::byte* source, std::uint64_t bytes) {
   if (copy_word<std::uint64_t>(dest, source, bytes)) return;
   if (copy_word<std::uint32_t>(dest, source, bytes)) return;
+  if (copy_word<std::uint16_t>(dest, source, bytes)) return;
   std::memcpy(dest, source, bytes);
 }
 
@@ -75,8 +76,10 @@ cpu_engine::cpu_engine(detail::device_state& state, std::span<const detail::ring
 }
 
 bool cpu_engine::idle() const noexcept {
-  return std::all_of(rings_.begin(), rings_.end(), [](const ring_state& r) {
-    return r.ring.done() >= r.ring.head() || r.ring.closed() != errc::ok;
+  // A closed ring may have a hole that nothing will fill: it is idle when there was nothing left to do for it.
+  const bool settled = settled_.load(std::memory_order_acquire);
+  return std::all_of(rings_.begin(), rings_.end(), [settled](const ring_state& r) {
+    return r.ring.done() >= r.ring.head() || (settled && r.ring.closed() != errc::ok);
   });
 }
 
@@ -102,6 +105,7 @@ bool cpu_engine::progress(unsigned budget) noexcept {
   for (ring_state& source : rings_) {
     if (source.ring.tail() != source.taken) source.ring.publish_tail(source.taken);
   }
+  settled_.store(!any, std::memory_order_release);
   busy_.clear(std::memory_order_release);
   return any;
 }
@@ -135,7 +139,10 @@ void cpu_engine::start(ring_state& source, unsigned ring_index, const descriptor
   }
   const descriptor_op kind = d.op();
   if (kind == descriptor_op::fence) ++source.epoch;
-  if (kind == descriptor_op::close) source.closed = true;
+  if (kind == descriptor_op::close) {
+    source.closed = true;
+    source.ring.close(errc::aborted);
+  }
   if (kind == descriptor_op::nop || kind == descriptor_op::fence || kind == descriptor_op::close) {
     return retire(source, ticket);
   }
@@ -175,9 +182,7 @@ bool cpu_engine::run_large() {
   for (std::uint32_t i = large_.front(); i != no_operation; i = table_[i].next) {
     operation& op = table_[i];
     if (!eligible(op)) continue;
-    const std::uint64_t chunk = std::min<std::uint64_t>(options_.chunk_bytes, op.bytes - op.moved);
-    copy_bytes(op.dest + op.moved, op.source + op.moved, chunk);
-    op.moved += chunk;
+    move_some(op, options_.chunk_bytes);
     large_.erase(table_, i);
     if (op.moved == op.bytes) {
       finish(i);
@@ -218,9 +223,7 @@ bool cpu_engine::step_random() {
     return true;
   }
   if (op.moved < op.bytes) {
-    const std::uint64_t some = std::min<std::uint64_t>(8 * (1 + random_() % 8), op.bytes - op.moved);
-    copy_bytes(op.dest + op.moved, op.source + op.moved, some);
-    op.moved += some;
+    move_some(op, 8 * (1 + random_() % 8));
     return true;
   }
   small_.erase(table_, chosen);
@@ -346,13 +349,23 @@ operation cpu_engine::decode(const descriptor& d) const {
   return op;
 }
 
+/// After a timeout the caller has left: its stack, where a result may have been wanted, is somebody else's.
+bool cpu_engine::abandoned(const operation& op) const {
+  const bool writes_locally = op.kind == descriptor_op::get || op.kind == descriptor_op::amo_fetch;
+  return writes_locally && detail::load_acquire(&state_.status) == static_cast<std::uint32_t>(errc::timeout);
+}
+
+/// Move up to `limit` bytes more of a transfer.
+void cpu_engine::move_some(operation& op, std::uint64_t limit) const {
+  if (abandoned(op)) op.moved = op.bytes;
+  const std::uint64_t some = std::min(limit, op.bytes - op.moved);
+  if (some > 0) copy_bytes(op.dest + op.moved, op.source + op.moved, some);
+  op.moved += some;
+}
+
 /// Everything but the signal, at once.
 void cpu_engine::execute_whole(const operation& op) const {
-  // After a timeout the caller has left: its stack, where a result may have been wanted, is somebody else's.
-  const bool writes_locally = op.kind == descriptor_op::get || op.kind == descriptor_op::amo_fetch;
-  if (writes_locally && detail::load_acquire(&state_.status) == static_cast<std::uint32_t>(errc::timeout)) {
-    return;
-  }
+  if (abandoned(op)) return;
   switch (op.kind) {
     case descriptor_op::put:
     case descriptor_op::get: copy_bytes(op.dest, op.source, op.bytes); break;
@@ -365,8 +378,7 @@ void cpu_engine::execute_whole(const operation& op) const {
     case descriptor_op::amo:
     case descriptor_op::amo_fetch: {
       const std::uint64_t old = op.bytes == 8 ? amo_apply<std::uint64_t>(op) : amo_apply<std::uint32_t>(op);
-      if (op.result == nullptr) break;
-      std::memcpy(op.result, &old, op.bytes);
+      if (op.result != nullptr) copy_bytes(op.result, reinterpret_cast<const std::byte*>(&old), op.bytes);
       break;
     }
     case descriptor_op::signal:

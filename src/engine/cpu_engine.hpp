@@ -24,7 +24,7 @@ enum class engine_order : std::uint8_t {
 struct cpu_engine_options {
   std::size_t chunk_bytes = 64 * 1024;  ///< of a large transfer, moved in one step
   std::size_t small_bytes = 4096;       ///< transfers up to this size never wait behind large ones
-  std::size_t max_in_flight = 256;      ///< operations taken from the rings and not yet delivered
+  std::size_t max_in_flight = 1024;     ///< operations taken from the rings and not yet delivered
   engine_order order = engine_order::fifo;
   std::uint64_t seed = 1;
 };
@@ -35,6 +35,8 @@ struct cpu_engine_options {
 /// beyond that any operation may finish first, but a signal always after its own data. `done` advances in the order
 /// of the tickets. Every descriptor is checked against the PE's heap before a byte is touched; a bad one is recorded
 /// (errc::bad_descriptor), its effect and its signal are dropped, and it counts as delivered, so that nobody hangs.
+///
+/// Small operations are not held up by large ones as long as fewer than max_in_flight operations are outstanding.
 ///
 /// progress(): any thread; a second one is turned away. `state` and the rings outlive the engine.
 class cpu_engine final : public engine {
@@ -73,6 +75,8 @@ class cpu_engine final : public engine {
   [[nodiscard]] const char* refusal(const detail::descriptor& d) const;
   void refuse(const ring_state& source, const detail::descriptor& d, const char* why);
   [[nodiscard]] operation decode(const detail::descriptor& d) const;
+  [[nodiscard]] bool abandoned(const operation& op) const;
+  void move_some(operation& op, std::uint64_t limit) const;
   void execute_whole(const operation& op) const;
   void deliver_signal(const operation& op) const;
   [[nodiscard]] std::byte* remote(int pe, std::uint64_t offset) const;
@@ -86,6 +90,7 @@ class cpu_engine final : public engine {
   std::mt19937_64 random_;
   unsigned next_ring_ = 0;
   std::atomic_flag busy_;
+  std::atomic<bool> settled_{true};  ///< the last progress() found nothing to do
 };
 
 }  // namespace ark
