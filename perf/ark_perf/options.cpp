@@ -100,7 +100,7 @@ using text_handler = std::function<void(const std::string&)>;
 /// An option whose value we read ourselves, so that a refusal says what would be accepted.
 void add_value(CLI::App& app, const std::string& names, const text_handler& read,
                const std::string& help, const std::string& type) {
-  app.add_option_function<std::string>(names, read, help)->type_name(type);
+  app.add_option_function<std::string>(names, read, help)->type_name(type)->take_last();
 }
 
 void add_sizes(CLI::App& app, options& to) {

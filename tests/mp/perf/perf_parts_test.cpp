@@ -206,6 +206,10 @@ TEST(CommandLine, OneNumberAfterMIsTheMost) {
   EXPECT_EQ(parse({"-m", "128:", "put_bw"}).run->min_bytes, 128u);
 }
 
+TEST(CommandLine, TheLastOfTwoCounts) {
+  EXPECT_EQ(parse({"-n", "3", "put_bw", "-n", "4"}).run->iterations, 4u);
+}
+
 TEST(CommandLine, ThreadsFollowTheScope) {
   EXPECT_EQ(parse({"-s", "warp", "put_bw"}).run->threads, 32u);
   EXPECT_EQ(parse({"-s", "block", "put_bw"}).run->threads, 128u);
