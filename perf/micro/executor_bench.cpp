@@ -56,14 +56,14 @@ void syncthreads(benchmark::State& state) {
   time_rounds(state, static_cast<unsigned>(state.range(0)),
               [] { detail::block_barrier(detail::block_reduce::none, 0); });
 }
-BENCHMARK(syncthreads)->Arg(32)->Arg(128)->Arg(256)->Arg(1024)->UseManualTime();
+BENCHMARK(syncthreads)->Arg(32)->Arg(128)->Arg(256)->Arg(1024)->UseManualTime()->Iterations(50);
 
 void warp_ballot(benchmark::State& state) {
   time_rounds(state, 32, [] {
     benchmark::DoNotOptimize(detail::warp_vote(0xffffffffu, detail::vote_op::ballot, true));
   });
 }
-BENCHMARK(warp_ballot)->UseManualTime();
+BENCHMARK(warp_ballot)->UseManualTime()->Iterations(50);
 
 void warp_shuffle(benchmark::State& state) {
   time_rounds(state, 32, [] {
@@ -71,12 +71,12 @@ void warp_shuffle(benchmark::State& state) {
                                                   detail::self()->linear_index, 1, 32));
   });
 }
-BENCHMARK(warp_shuffle)->UseManualTime();
+BENCHMARK(warp_shuffle)->UseManualTime()->Iterations(50);
 
 void lane_yield(benchmark::State& state) {
   time_rounds(state, 32, [] { detail::yield(); });
 }
-BENCHMARK(lane_yield)->UseManualTime();
+BENCHMARK(lane_yield)->UseManualTime()->Iterations(50);
 
 void launch_without_barrier(benchmark::State& state) {
   executor on(options{});
@@ -84,7 +84,7 @@ void launch_without_barrier(benchmark::State& state) {
   for (auto _ : state)
     run(on, static_cast<unsigned>(state.range(0)), static_cast<unsigned>(state.range(1)), body);
 }
-BENCHMARK(launch_without_barrier)->Args({1, 1})->Args({132, 128})->UseRealTime();
+BENCHMARK(launch_without_barrier)->Args({1, 1})->Args({132, 128})->UseRealTime()->Iterations(200);
 
 void launch_with_barrier(benchmark::State& state) {
   executor on(options{});
@@ -92,7 +92,7 @@ void launch_with_barrier(benchmark::State& state) {
   for (auto _ : state)
     run(on, static_cast<unsigned>(state.range(0)), static_cast<unsigned>(state.range(1)), body);
 }
-BENCHMARK(launch_with_barrier)->Args({132, 128})->UseRealTime();
+BENCHMARK(launch_with_barrier)->Args({132, 128})->UseRealTime()->Iterations(200);
 
 struct hop {
   const std::uint32_t* turn;
@@ -120,7 +120,7 @@ void signal_hop(benchmark::State& state) {
     state.SetIterationTime(seconds_since(start) / blocks);
   }
 }
-BENCHMARK(signal_hop)->UseManualTime();
+BENCHMARK(signal_hop)->UseManualTime()->Iterations(50);
 
 double resident_bytes() {
   std::ifstream file("/proc/self/statm");
