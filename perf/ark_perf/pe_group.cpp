@@ -60,8 +60,8 @@ void pe_group::wait_for(const std::uint64_t* word, std::uint64_t value) {
     if (clock::now() > deadline) {
       throw ark::error(
           ark::errc::timeout,
-          fmt::format("PE {} waited {} s for the other PEs between two measurements", pe_,
-                      std::chrono::duration_cast<std::chrono::seconds>(limit).count()));
+          fmt::format("PE {} waited {} ms for the other PEs between two measurements", pe_,
+                      std::chrono::duration_cast<std::chrono::milliseconds>(limit).count()));
     }
     std::this_thread::sleep_for(look_again);
   }

@@ -85,6 +85,12 @@ void osu_report::what_and_where(const table_info& table) {
              : opts.route     ? name_of(*opts.route)
                               : "as configured");
   fmt::print(out_, "# measured: {}\n", table.test.measures);
+  if (samples_are_rates(table.test.metric) && opts.buffers == buffer_kind::single) {
+    fmt::print(
+        out_,
+        "# note: the messages of a window share one buffer, as in OSU, so caches serve large "
+        "ones too; --buffers multiple gives each its own\n");
+  }
   for (const std::string& note : opts.notes) fmt::print(out_, "# note: {}\n", note);
 }
 

@@ -1,5 +1,7 @@
 #include "runner.hpp"
 
+#include <fmt/format.h>
+
 #include <ark/launch.hpp>
 
 #include "operations.hpp"
@@ -16,7 +18,15 @@ void launch(const shape& how, const loop& all) {
   config.block = dim3(how.threads);
   config.collective = how.collective;
   ark::launch(config, &loop_kernel<Scope, Operation>, all);
-  ark::stream_sync(nullptr);
+  try {
+    ark::stream_sync(nullptr);
+  } catch (const ark::error& problem) {
+    if (problem.code() != ark::errc::timeout || ark_status() != 0) throw;
+    throw ark::error(problem.code(),
+                     fmt::format("{}; a loop of {} iterations must end within ARK_TIMEOUT: give a "
+                                 "smaller --iterations, or a longer ARK_TIMEOUT",
+                                 problem.what(), all.iterations));
+  }
 }
 
 template <class Operation, bool scoped = true>

@@ -271,6 +271,18 @@ class Failures(PerfTest):
         self.assertEqual(done.returncode, 1, done.stderr)
         self.assertIn("symmetric memory", done.stderr)
 
+    def test_a_loop_that_takes_longer_than_the_deadline(self):
+        done = perf("put_bw", "-m", "1m:1m", "-n", "1000000", "-w", "0", env={"ARK_TIMEOUT": "2s"})
+        self.assertEqual(done.returncode, 1, done.stderr)
+        self.assertIn("a loop of 1000000 iterations must end within ARK_TIMEOUT", done.stderr)
+        for rank in range(NP):
+            self.assertIn(f"ark_perf: rank {rank}: ", done.stderr)
+        self.assertEqual([line for line in done.stdout.splitlines() if ROW.match(line)], [])
+
+    def test_a_json_document_of_a_failed_run_is_not_written(self):
+        done = perf("put_bw", "-m", "1024g:1024g", "--format", "json")
+        self.assertEqual((done.returncode, done.stdout), (1, ""), done.stderr)
+
 
 if __name__ == "__main__":
     unittest.main(verbosity=2)
