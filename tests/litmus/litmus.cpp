@@ -1,0 +1,78 @@
+#include "litmus.hpp"
+
+#include <stdexcept>
+
+namespace ark_litmus {
+
+namespace {
+
+constexpr unsigned pct_depth = 3;
+
+std::uint64_t* zeros(std::size_t count) {
+  auto* memory = static_cast<std::uint64_t*>(ark_calloc(count, sizeof(std::uint64_t)));
+  if (memory == nullptr) throw std::runtime_error("litmus: " + ark::last_error());
+  return memory;
+}
+
+words make_words() {
+  words w;
+  w.data = zeros(data_words);
+  w.source = zeros(data_words);
+  w.x = zeros(1);
+  w.y = zeros(1);
+  w.flag = zeros(1);
+  w.relay = zeros(1);
+  w.seen = zeros(4);
+  for (std::size_t i = 0; i < data_words; ++i) w.source[i] = 1;
+  return w;
+}
+
+ark::settings settings_for(const program& what, const std::string& schedule) {
+  return {{"ARK_SCHED", schedule},    {"ARK_ROUTE", what.route},     {"ARK_RINGS", what.rings},
+          {"ARK_INLINE_BYTES", "64"}, {"ARK_SYMMETRIC_SIZE", "16k"}, {"ARK_HEAP_RESERVE", "1m"},
+          {"ARK_RING_SLOTS", "64"},   {"ARK_TIMEOUT", "60s"}};
+}
+
+}  // namespace
+
+outcome run_once(const program& what, bool ordered, const std::string& schedule) {
+  outcome result{};
+  ark::local_run(
+      what.pes,
+      [&](int pe) {
+        const words w = make_words();
+        ark::launch({what.blocks, what.threads, 0, nullptr, true}, what.kernel, w, ordered);
+        if (pe == 0 && what.host != nullptr) what.host(w, ordered);
+        ark::device_sync();
+        auto& mine = result[static_cast<std::size_t>(pe)];
+        for (std::size_t i = 0; i < mine.size(); ++i) mine[i] = w.seen[i];
+      },
+      settings_for(what, schedule));
+  return result;
+}
+
+unsigned count_forbidden(const program& what, bool ordered, std::string* example) {
+  unsigned found = 0;
+  for (unsigned i = 0; i < 2 * seeds_per_policy; ++i) {
+    const std::string seed = std::to_string(1 + i / 2);
+    const std::string schedule =
+        i % 2 == 0 ? "random:" + seed : "pct:" + std::to_string(pct_depth) + ":" + seed;
+    if (!what.forbidden(run_once(what, ordered, schedule))) continue;
+    if (found++ == 0) *example = schedule;
+  }
+  return found;
+}
+
+void check(const program& what) {
+  std::string example;
+  const unsigned broken = count_forbidden(what, true, &example);
+  EXPECT_EQ(broken, 0u) << what.name
+                        << ": the forbidden outcome was seen, first under ARK_SCHED=" << example;
+  const unsigned control = count_forbidden(what, false, &example);
+  EXPECT_GT(control, 0u) << what.name
+                         << ": its negative control never failed, so the test shows nothing";
+  std::printf("%s: ordered %u, control %u of %u seeds (first %s)\n", what.name, broken, control,
+              2 * seeds_per_policy, example.c_str());
+}
+
+}  // namespace ark_litmus

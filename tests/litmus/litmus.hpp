@@ -1,0 +1,67 @@
+// Litmus tests: a few operations on two to four PEs, one outcome that the memory model forbids, and
+// a form of the same program with its ordering left out in which that outcome must be seen. All PEs
+// live in this process, so that one seed decides how lanes and engines interleave.
+#pragma once
+
+#include <gtest/gtest.h>
+
+#include <ark/ark.hpp>
+#include <array>
+#include <cstdint>
+#include <functional>
+#include <string>
+
+namespace ark_litmus {
+
+inline constexpr std::size_t data_words =
+    24;  ///< of the large transfer: 192 bytes, more than goes inline
+inline constexpr unsigned seeds_per_policy = 500;
+
+/// The symmetric words of a program, all zero at the start except `source`, which holds ones.
+struct words {
+  std::uint64_t* data = nullptr;
+  std::uint64_t* source = nullptr;
+  std::uint64_t* x = nullptr;
+  std::uint64_t* y = nullptr;
+  std::uint64_t* flag = nullptr;
+  std::uint64_t* relay = nullptr;
+  std::uint64_t* seen = nullptr;  ///< four words: what this PE has to tell
+};
+
+/// What every PE has seen.
+using outcome = std::array<std::array<std::uint64_t, 4>, 4>;
+
+struct program {
+  const char* name;
+  int pes;
+  /// One collective kernel on every PE. `ordered` false is the negative control.
+  void (*kernel)(words, bool ordered);
+  bool (*forbidden)(const outcome&);
+  const char* route = "auto";
+  const char* rings = "1";
+  unsigned blocks = 1;
+  unsigned threads = 1;
+  /// Runs on the host thread of PE 0 while the kernels run, if not null.
+  void (*host)(words, bool ordered) = nullptr;
+};
+
+/// Run once. `schedule` is a value of ARK_SCHED.
+outcome run_once(const program& what, bool ordered, const std::string& schedule);
+
+/// Run under `seeds_per_policy` seeds of random and as many of pct; how often the forbidden outcome
+/// was seen. `example` gets the first schedule that showed it.
+unsigned count_forbidden(const program& what, bool ordered, std::string* example);
+
+/// Zero in the ordered form, more than zero in the control.
+void check(const program& what);
+
+/// Ones in `values`.
+ARK_HOST_DEVICE inline std::uint64_t count_ones(const std::uint64_t* values) {
+  std::uint64_t ones = 0;
+  for (std::size_t i = 0; i < data_words; ++i) {
+    ones += ark::detail::load_relaxed(values + i) == 1 ? 1 : 0;
+  }
+  return ones;
+}
+
+}  // namespace ark_litmus

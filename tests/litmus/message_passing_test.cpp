@@ -1,0 +1,217 @@
+// Message passing: data, then a flag. Who sees the flag must see the data.
+#include "litmus.hpp"
+
+namespace ark_litmus {
+namespace {
+
+/// How PE 0 tells PE 1 that the data is there. All but queued_put go inline if nothing is in the
+/// way.
+enum class tell {
+  put_element,
+  signal_set,
+  signal_add,
+  atomic_add,
+  fetching_atomic,
+  small_put,
+  put_signal,
+  queued_put
+};
+
+template <tell How>
+ARK_HOST_DEVICE void raise_flag(const words& w, int pe) {
+  switch (How) {
+    case tell::put_element:
+      ark_uint64_p(w.flag, 1, pe);
+      break;
+    case tell::signal_set:
+      ark_signal_set(w.flag, 1, pe);
+      break;
+    case tell::signal_add:
+      ark_signal_add(w.flag, 1, pe);
+      break;
+    case tell::atomic_add:
+      ark_uint64_atomic_add(w.flag, 1, pe);
+      break;
+    case tell::fetching_atomic:
+      ark_uint64_atomic_fetch_add(w.flag, 1, pe);
+      break;
+    case tell::small_put:
+      ark_uint64_put_nbi(w.flag, w.source, 1, pe);
+      break;
+    case tell::put_signal:
+      ark_uint64_put_signal_nbi(w.y, w.source, 1, w.flag, 1, ARK_SIGNAL_SET, pe);
+      break;
+    case tell::queued_put:
+      ark_uint64_put_signal_nbi(w.y, w.source, 1, w.flag, 1, ARK_SIGNAL_SET, pe);
+      break;
+  }
+}
+
+ARK_HOST_DEVICE void receive(const words& w) {
+  w.seen[0] = ark_signal_wait_until(w.flag, ARK_CMP_NE, 0);
+  w.seen[1] = count_ones(w.data);
+}
+
+bool flag_without_data(const outcome& seen) { return seen[1][0] != 0 && seen[1][1] != data_words; }
+
+template <tell How>
+ARK_GLOBAL void put_fence_flag(words w, bool ordered) {
+  if (ark_my_pe() == 1) return receive(w);
+  ark_uint64_put_nbi(w.data, w.source, data_words, 1);
+  if (ordered) ark_fence();
+  raise_flag<How>(w, 1);
+}
+
+template <tell How>
+void check_put_fence_flag(const char* name, const char* route = "auto") {
+  program what{name, 2, put_fence_flag<How>, flag_without_data};
+  what.route = route;
+  check(what);
+}
+
+TEST(MessagePassing, LargePutFenceElement) {
+  check_put_fence_flag<tell::put_element>("put-fence-p");
+}
+TEST(MessagePassing, LargePutFenceSignalSet) {
+  check_put_fence_flag<tell::signal_set>("put-fence-signal-set");
+}
+TEST(MessagePassing, LargePutFenceSignalAdd) {
+  check_put_fence_flag<tell::signal_add>("put-fence-signal-add");
+}
+TEST(MessagePassing, LargePutFenceAtomic) {
+  check_put_fence_flag<tell::atomic_add>("put-fence-atomic");
+}
+TEST(MessagePassing, LargePutFenceFetchingAtomic) {
+  check_put_fence_flag<tell::fetching_atomic>("put-fence-fetching-atomic");
+}
+TEST(MessagePassing, LargePutFenceSmallPut) {
+  check_put_fence_flag<tell::small_put>("put-fence-small-put");
+}
+TEST(MessagePassing, LargePutFencePutSignal) {
+  check_put_fence_flag<tell::put_signal>("put-fence-put-signal");
+}
+TEST(MessagePassing, QueuedPutFenceQueuedFlag) {
+  check_put_fence_flag<tell::queued_put>("queued-put-fence-queued-flag", "queue");
+}
+
+// The signal of a put comes after its own data. Control: the same two things as two calls.
+ARK_GLOBAL void put_with_signal(words w, bool ordered) {
+  if (ark_my_pe() == 1) return receive(w);
+  if (ordered) {
+    ark_uint64_put_signal_nbi(w.data, w.source, data_words, w.flag, 1, ARK_SIGNAL_SET, 1);
+  } else {
+    ark_uint64_put_nbi(w.data, w.source, data_words, 1);
+    ark_signal_set(w.flag, 1, 1);
+  }
+}
+TEST(MessagePassing, LargePutSignal) {
+  check({"put-signal", 2, put_with_signal, flag_without_data});
+}
+TEST(MessagePassing, QueuedPutSignal) {
+  check({"put-signal queued", 2, put_with_signal, flag_without_data, "queue"});
+}
+
+ARK_GLOBAL void put_with_signal_add(words w, bool ordered) {
+  if (ark_my_pe() == 1) return receive(w);
+  if (ordered) {
+    ark_uint64_put_signal(w.data, w.source, data_words, w.flag, 3, ARK_SIGNAL_ADD, 1);
+  } else {
+    ark_uint64_put_nbi(w.data, w.source, data_words, 1);
+    ark_signal_add(w.flag, 3, 1);
+  }
+}
+TEST(MessagePassing, LargePutSignalAdd) {
+  check({"put-signal-add", 2, put_with_signal_add, flag_without_data});
+}
+
+// The signal of a put says nothing about an earlier put, unless a fence stands between.
+ARK_GLOBAL void earlier_put(words w, bool ordered) {
+  if (ark_my_pe() == 1) return receive(w);
+  ark_uint64_put_nbi(w.data, w.source, data_words, 1);
+  if (ordered) ark_fence();
+  ark_uint64_put_signal_nbi(w.x, w.source, 1, w.flag, 1, ARK_SIGNAL_SET, 1);
+}
+TEST(MessagePassing, EarlierPutFencePutSignal) {
+  check({"earlier-put", 2, earlier_put, flag_without_data, "queue"});
+}
+
+// A fence covers what other threads of the PE issued, if that happens before it.
+ARK_GLOBAL void fence_for_block(words w, bool ordered) {
+  if (ark_my_pe() == 1) {
+    if (threadIdx.x == 0) receive(w);
+    return;
+  }
+  constexpr std::size_t share = data_words / 4;
+  const std::size_t first = share * threadIdx.x;
+  ark_uint64_put_nbi(w.data + first, w.source + first, share, 1);
+  __syncthreads();
+  if (threadIdx.x != 0) return;
+  if (ordered) ark_fence();
+  ark_signal_set(w.flag, 1, 1);
+}
+TEST(MessagePassing, FenceCoversTheBlock) {
+  program what{"fence-for-block", 2, fence_for_block, flag_without_data, "queue"};
+  what.threads = 4;
+  check(what);
+}
+
+// The same across two rings: block 1 puts through its own ring, block 0 fences and tells.
+ARK_GLOBAL void fence_across_rings(words w, bool ordered) {
+  if (ark_my_pe() == 1) {
+    if (blockIdx.x == 0) receive(w);
+    return;
+  }
+  ark::atomic_ref<std::uint64_t> handed_over(*w.relay);
+  if (blockIdx.x == 1) {
+    ark_uint64_put_nbi(w.data, w.source, data_words, 1);
+    handed_over.store(1, std::memory_order_release);
+    return;
+  }
+  ark_uint64_wait_until(w.relay, ARK_CMP_EQ, 1);
+  if (ordered) ark_fence();
+  ark_signal_set(w.flag, 1, 1);
+}
+void check_across_rings(const char* name, const char* route) {
+  program what{name, 2, fence_across_rings, flag_without_data, route};
+  what.rings = "2";
+  what.blocks = 2;
+  check(what);
+}
+TEST(MessagePassing, FenceCoversOtherRingsInlineFlag) {
+  check_across_rings("fence-across-rings inline", "auto");
+}
+TEST(MessagePassing, FenceCoversOtherRingsQueuedFlag) {
+  check_across_rings("fence-across-rings queued", "queue");
+}
+
+// Put and flag by the host thread, wait by a kernel.
+ARK_GLOBAL void receive_on_pe_1(words w, bool) {
+  if (ark_my_pe() == 1) receive(w);
+}
+void host_puts(words w, bool ordered) {
+  ark_uint64_put_nbi(w.data, w.source, data_words, 1);
+  if (ordered) ark_fence();
+  ark_signal_set(w.flag, 1, 1);
+}
+TEST(MessagePassing, HostPutsKernelWaits) {
+  program what{"host-put-fence-flag", 2, receive_on_pe_1, flag_without_data};
+  what.host = host_puts;
+  check(what);
+}
+
+// The same word twice: the later value stays.
+ARK_GLOBAL void same_word(words w, bool ordered) {
+  if (ark_my_pe() == 0) {
+    ark_uint64_p(w.x, 1, 1);
+    if (ordered) ark_fence();
+    ark_uint64_p(w.x, 2, 1);
+  }
+  ark_barrier_all();
+  w.seen[0] = ark_signal_fetch(w.x);
+}
+TEST(MessagePassing, LaterPutToTheSameWordStays) {
+  check({"same-word", 2, same_word, [](const outcome& seen) { return seen[1][0] != 2; }, "queue"});
+}
+
+}  // namespace
+}  // namespace ark_litmus

@@ -1,0 +1,262 @@
+// Store buffering, independent reads of independent writes, write-to-read causality, quiet,
+// barrier, completion.
+#include "litmus.hpp"
+
+namespace ark_litmus {
+namespace {
+
+// Store buffering: each PE writes to the other, then reads its own. One of them must see the
+// other's write.
+ARK_GLOBAL void store_buffering(words w, bool ordered) {
+  const int other = 1 - ark_my_pe();
+  ark_uint64_p(w.x, 1, other);
+  if (ordered) ark_quiet();
+  w.seen[0] = ark_signal_fetch(w.x);
+}
+bool both_missed(const outcome& seen) { return seen[0][0] == 0 && seen[1][0] == 0; }
+TEST(StoreBuffering, QuietMakesOneSeeTheOther) {
+  check({"store-buffering", 2, store_buffering, both_missed, "queue"});
+}
+
+// Large puts take the queue by themselves.
+ARK_GLOBAL void store_buffering_large(words w, bool ordered) {
+  const int other = 1 - ark_my_pe();
+  ark_uint64_put_nbi(w.data, w.source, data_words, other);
+  if (ordered) ark_quiet();
+  w.seen[0] = count_ones(w.data);
+}
+TEST(StoreBuffering, LargePuts) {
+  check({"store-buffering large", 2, store_buffering_large,
+         [](const outcome& seen) { return seen[0][0] != data_words && seen[1][0] != data_words; }});
+}
+
+// Independent reads of independent writes: PE 2 reads x then y, PE 3 y then x. They must agree on
+// which was first. Control: non-blocking reads, which may be done in any order.
+ARK_HOST_DEVICE void read_two(const words& w, const std::uint64_t* first, int first_pe,
+                              const std::uint64_t* second, int second_pe, bool ordered) {
+  if (ordered) {
+    ark_uint64_get(w.seen, first, 1, first_pe);
+    ark_uint64_get(w.seen + 1, second, 1, second_pe);
+  } else {
+    ark_uint64_get_nbi(w.seen, first, 1, first_pe);
+    ark_uint64_get_nbi(w.seen + 1, second, 1, second_pe);
+    ark_quiet();
+  }
+}
+ARK_GLOBAL void independent_reads(words w, bool ordered) {
+  switch (ark_my_pe()) {
+    case 0:
+      ark_uint64_p(w.x, 1, 0);
+      break;
+    case 1:
+      ark_uint64_p(w.y, 1, 1);
+      break;
+    case 2:
+      read_two(w, w.x, 0, w.y, 1, ordered);
+      break;
+    default:
+      read_two(w, w.y, 1, w.x, 0, ordered);
+      break;
+  }
+}
+bool readers_disagree(const outcome& seen) {
+  return seen[2][0] == 1 && seen[2][1] == 0 && seen[3][0] == 1 && seen[3][1] == 0;
+}
+TEST(IndependentReads, BlockingReadsAgree) {
+  check({"independent-reads", 4, independent_reads, readers_disagree, "queue"});
+}
+
+// Write-to-read causality: PE 0 writes to PE 2 and tells PE 1, PE 1 tells PE 2. Control: a fence
+// instead of quiet, because a fence orders only what goes to the same PE.
+ARK_GLOBAL void causality(words w, bool ordered) {
+  switch (ark_my_pe()) {
+    case 0:
+      ark_uint64_put_nbi(w.data, w.source, data_words, 2);
+      if (ordered) {
+        ark_quiet();
+      } else {
+        ark_fence();
+      }
+      ark_uint64_put_signal_nbi(w.y, w.source, 1, w.relay, 1, ARK_SIGNAL_SET, 1);
+      break;
+    case 1:
+      ark_signal_wait_until(w.relay, ARK_CMP_EQ, 1);
+      ark_signal_set(w.flag, 1, 2);
+      break;
+    default:
+      w.seen[0] = ark_signal_wait_until(w.flag, ARK_CMP_EQ, 1);
+      w.seen[1] = count_ones(w.data);
+      break;
+  }
+}
+TEST(Causality, QuietBeforeTellingAThirdPe) {
+  check({"write-read-causality", 3, causality,
+         [](const outcome& seen) { return seen[2][0] == 1 && seen[2][1] != data_words; }, "queue"});
+}
+
+// Quiet, then a flag to a PE that fetches the data from where it was put.
+ARK_GLOBAL void quiet_then_flag(words w, bool ordered) {
+  switch (ark_my_pe()) {
+    case 0:
+      ark_uint64_put_nbi(w.data, w.source, data_words, 1);
+      if (ordered) ark_quiet();
+      ark_signal_set(w.flag, 1, 2);
+      break;
+    case 1:
+      break;
+    default:
+      w.seen[0] = ark_signal_wait_until(w.flag, ARK_CMP_EQ, 1);
+      ark_uint64_get(w.data, w.data, data_words, 1);
+      w.seen[1] = count_ones(w.data);
+      break;
+  }
+}
+TEST(Quiet, ThenFlagToAThirdPe) {
+  check({"quiet-then-flag", 3, quiet_then_flag,
+         [](const outcome& seen) { return seen[2][0] == 1 && seen[2][1] != data_words; }});
+}
+
+// A store through ark_ptr is held back by nothing: quiet comes before it. Control: a fence.
+ARK_GLOBAL void store_through_pointer(words w, bool ordered) {
+  if (ark_my_pe() == 1) {
+    w.seen[0] = ark_signal_wait_until(w.flag, ARK_CMP_EQ, 1);
+    w.seen[1] = count_ones(w.data);
+    return;
+  }
+  ark_uint64_put_nbi(w.data, w.source, data_words, 1);
+  if (ordered) {
+    ark_quiet();
+  } else {
+    ark_fence();
+  }
+  ark::atomic_ref<std::uint64_t> flag(*static_cast<std::uint64_t*>(ark_ptr(w.flag, 1)));
+  flag.store(1, std::memory_order_release);
+}
+TEST(Quiet, ThenStoreThroughPointer) {
+  check({"quiet-then-pointer", 2, store_through_pointer,
+         [](const outcome& seen) { return seen[1][0] == 1 && seen[1][1] != data_words; }});
+}
+
+// Quiet completes reads and frees sources.
+ARK_GLOBAL void read_then_use(words w, bool ordered) {
+  if (ark_my_pe() != 0) return;
+  ark_uint64_get_nbi(w.data, w.source, data_words, 1);
+  if (ordered) ark_quiet();
+  w.seen[0] = count_ones(w.data);
+}
+TEST(Quiet, CompletesReads) {
+  check({"quiet-completes-get", 2, read_then_use,
+         [](const outcome& seen) { return seen[0][0] != data_words; }});
+}
+
+ARK_HOST_DEVICE void overwrite_source(const words& w) {
+  for (std::size_t i = 0; i < data_words; ++i) ark::detail::store_relaxed(w.source + i, 9);
+}
+ARK_GLOBAL void reuse_after_quiet(words w, bool ordered) {
+  if (ark_my_pe() == 0) {
+    ark_uint64_put_nbi(w.data, w.source, data_words, 1);
+    if (ordered) ark_quiet();
+    overwrite_source(w);
+  }
+  ark_barrier_all();
+  w.seen[0] = count_ones(w.data);
+}
+bool changed_on_the_way(const outcome& seen) { return seen[1][0] != data_words; }
+TEST(Quiet, FreesTheSource) {
+  check({"quiet-frees-source", 2, reuse_after_quiet, changed_on_the_way});
+}
+
+ARK_GLOBAL void reuse_after_put(words w, bool ordered) {
+  if (ark_my_pe() == 0) {
+    if (ordered) {
+      ark_uint64_put(w.data, w.source, data_words, 1);
+    } else {
+      ark_uint64_put_nbi(w.data, w.source, data_words, 1);
+    }
+    overwrite_source(w);
+  }
+  ark_barrier_all();
+  w.seen[0] = count_ones(w.data);
+}
+TEST(Put, FreesTheSourceWhenItReturns) {
+  check({"put-frees-source", 2, reuse_after_put, changed_on_the_way});
+}
+
+// Put, quiet, get of the same word.
+ARK_GLOBAL void put_then_get(words w, bool ordered) {
+  if (ark_my_pe() != 0) return;
+  ark_uint64_p(w.x, 7, 1);
+  if (ordered) ark_quiet();
+  w.seen[0] = ark_uint64_g(w.x, 1);
+}
+TEST(Quiet, MakesAPutVisibleToMyGet) {
+  check({"put-quiet-get", 2, put_then_get, [](const outcome& seen) { return seen[0][0] != 7; },
+         "queue"});
+}
+
+// A barrier completes what was issued before it. Control: sync_all, which does not.
+ARK_GLOBAL void put_then_barrier(words w, bool ordered) {
+  const int next = (ark_my_pe() + 1) % ark_n_pes();
+  ark_uint64_put_nbi(w.data, w.source, data_words, next);
+  if (ordered) {
+    ark_barrier_all();
+  } else {
+    ark_sync_all();
+  }
+  w.seen[0] = count_ones(w.data);
+}
+TEST(Barrier, CompletesPuts) {
+  check({"barrier-completes", 3, put_then_barrier, [](const outcome& seen) {
+           return seen[0][0] != data_words || seen[1][0] != data_words || seen[2][0] != data_words;
+         }});
+}
+
+// Queued atomics and stores of ark::atomic_ref on one word lose nothing. Control: get, add, put.
+constexpr std::uint64_t rounds = 4;
+ARK_GLOBAL void count_up(words w, bool ordered) {
+  auto* direct = static_cast<std::uint64_t*>(ark_ptr(w.x, 0));
+  for (std::uint64_t i = 0; i < rounds; ++i) {
+    if (!ordered) {
+      const std::uint64_t old = ark_uint64_g(w.x, 0);
+      ark_uint64_p(w.x, old + 1, 0);
+      ark_quiet();
+    } else if (threadIdx.x % 2 == 0) {
+      ark_uint64_atomic_fetch_add(w.x, 1, 0);
+    } else {
+      ark::atomic_ref<std::uint64_t>(*direct).fetch_add(1);
+    }
+  }
+  __syncthreads();
+  if (threadIdx.x == 0) ark_barrier_all();
+  if (threadIdx.x == 0) w.seen[0] = ark_signal_fetch(w.x);
+}
+TEST(Atomics, QueuedAndDirectOnOneWordLoseNothing) {
+  program what{"mixed-atomics", 2, count_up,
+               [](const outcome& seen) { return seen[0][0] != 2 * 4 * rounds; }, "queue"};
+  what.threads = 4;
+  check(what);
+}
+
+// Not promised: writes to two PEs are not one write. Two readers may see two writers in different
+// orders.
+ARK_GLOBAL void write_to_both(words w, bool) {
+  const int me = ark_my_pe();
+  if (me < 2) {
+    std::uint64_t* mine = me == 0 ? w.x : w.y;
+    ark_uint64_p(mine, 1, 2);
+    ark_uint64_p(mine, 1, 3);
+    return;
+  }
+  const std::uint64_t* first = me == 2 ? w.x : w.y;
+  const std::uint64_t* second = me == 2 ? w.y : w.x;
+  w.seen[0] = ark_signal_wait_until(const_cast<std::uint64_t*>(first), ARK_CMP_EQ, 1);
+  w.seen[1] = ark_signal_fetch(second);
+}
+TEST(NotPromised, OneOrderOfWritesToTwoPes) {
+  std::string example;
+  const program what{"writes-to-two-pes", 4, write_to_both, readers_disagree, "queue"};
+  EXPECT_GT(count_forbidden(what, true, &example), 0u);
+}
+
+}  // namespace
+}  // namespace ark_litmus
