@@ -174,12 +174,9 @@ double measurement::iteration_us(const std::vector<pe_figures>& figures,
   return std::max(ns, 1.0) / static_cast<double>(iterations) / 1000;
 }
 
-measurement::loop_times measurement::timed_run(loop& all, std::uint64_t iterations) {
+double measurement::timed_run(loop& all, std::uint64_t iterations) {
   run(all, iterations);
-  loop_times times;
-  times.figures = group_.gather(own_figures(all));
-  times.us = iteration_us(times.figures, iterations);
-  return times;
+  return iteration_us(group_.gather(own_figures(all)), iterations);
 }
 
 distribution measurement::sampled_run(loop& all, std::uint64_t wanted) {
@@ -258,31 +255,34 @@ std::uint64_t measurement::sum_errors(std::uint64_t mine) {
   return sum;
 }
 
+std::uint64_t measurement::measure_once(result_row& row, loop all, bool atomics, bool sample) {
+  if (atomics) prepare_words(all);
+  group_.meet();
+  run(all, row.length.warmup);
+  if (opts_.check) prepare_data(all, ++data_round_);
+  group_.meet();
+  row.repeats_us.push_back(timed_run(all, row.length.iterations));
+  std::uint64_t wrong = opts_.check ? data_errors(all, data_round_) : 0;
+  group_.meet();
+  if (sample) row.spread_us = sampled_run(all, row.length.iterations);
+  if (opts_.check) wrong += atomics ? word_errors(all) : checked_run(all);
+  group_.meet();
+  if (!atomics) next_round_ = all.first;
+  return wrong;
+}
+
 result_row measurement::measure(std::size_t bytes, std::optional<atomic_op> op) {
-  const bool atomics = op.has_value();
   result_row row;
-  row.op = atomics ? atomic_of(*op).name : "";
+  row.op = op ? atomic_of(*op).name : "";
   row.bytes = bytes;
   row.length = length_of(test_, bytes, opts_);
+  row.messages_per_caller = has_window(test_.operation) ? opts_.window : 1;
+  row.messages_per_round = row.messages_per_caller * callers_ * static_cast<unsigned>(part_.pairs);
   std::uint64_t wrong = 0;
   for (unsigned repeat = 0; repeat < opts_.repeat; ++repeat) {
-    loop all = make_loop(bytes, op);
-    row.messages_per_caller = all.window;
-    if (atomics) prepare_words(all);
-    group_.meet();
-    run(all, row.length.warmup);
-    if (opts_.check) prepare_data(all, ++data_round_);
-    group_.meet();
-    row.repeats_us.push_back(timed_run(all, row.length.iterations).us);
-    if (opts_.check) wrong += data_errors(all, data_round_);
-    group_.meet();
-    if (opts_.percentiles && repeat == 0) row.spread_us = sampled_run(all, row.length.iterations);
-    if (opts_.check && atomics) wrong += word_errors(all);
-    if (opts_.check && !atomics) wrong += checked_run(all);
-    group_.meet();
-    if (!atomics) next_round_ = all.first;
+    const bool sample = opts_.percentiles && repeat == 0;
+    wrong += measure_once(row, make_loop(bytes, op), op.has_value(), sample);
   }
-  row.messages_per_round = row.messages_per_caller * callers_ * static_cast<unsigned>(part_.pairs);
   std::sort(row.repeats_us.begin(), row.repeats_us.end());
   if (opts_.check) row.errors = sum_errors(wrong);
   return row;

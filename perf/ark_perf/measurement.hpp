@@ -34,14 +34,12 @@ class measurement {
   result_row measure(std::size_t bytes, std::optional<atomic_op> op);
 
  private:
-  struct loop_times {
-    std::vector<pe_figures> figures;  ///< by PE
-    double us = 0;                    ///< of an iteration, as result_row counts it
-  };
-
+  /// Adds a repeat to `row`; returns the errors seen by this PE.
+  std::uint64_t measure_once(result_row& row, loop all, bool atomics, bool sample);
   [[nodiscard]] loop make_loop(std::size_t bytes, std::optional<atomic_op> op) const;
   void run(loop& all, std::uint64_t iterations);
-  [[nodiscard]] loop_times timed_run(loop& all, std::uint64_t iterations);
+  /// Microseconds of an iteration, as result_row counts them.
+  [[nodiscard]] double timed_run(loop& all, std::uint64_t iterations);
   [[nodiscard]] pe_figures own_figures(const loop& all) const;
   [[nodiscard]] double iteration_us(const std::vector<pe_figures>& figures,
                                     std::uint64_t iterations) const;

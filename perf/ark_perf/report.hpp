@@ -56,7 +56,7 @@ std::vector<std::string> plain_lines(const std::string& text);
 /// "key: value" lines as pairs; a line without a colon has an empty key.
 std::vector<std::pair<std::string, std::string>> read_facts(const std::vector<std::string>& lines);
 
-/// The seven numbers of --percentiles with their names in the order of the columns, as sample_value
+/// The six numbers of --percentiles with their names in the order of the columns, as sample_value
 /// shows them.
 std::vector<std::pair<std::string, double>> named_percentiles(metric_kind metric,
                                                               const result_row& row);
