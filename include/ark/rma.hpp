@@ -13,11 +13,17 @@
 //   range; nothing is transferred), timeout, or the code of an earlier failure that ended a wait.
 #pragma once
 
+#include <type_traits>
+
 #include <ark/device/rma.hpp>
 
 namespace ark {
 
 namespace detail {
+/// A parameter of this type takes no part in deduction.
+template <class T>
+using same = std::type_identity_t<T>;
+
 /// Carries an element of 128 bits.
 struct alignas(16) word128 {
   std::uint64_t low, high;

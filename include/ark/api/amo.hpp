@@ -1,5 +1,5 @@
 // Atomics.
-// Written by scripts/generate-api; contracts are those of the generic forms in ark/amo.hpp.
+// Written by scripts/generate-api; contracts are in <ark/amo.hpp>.
 #pragma once
 
 #include <ark/amo.hpp>

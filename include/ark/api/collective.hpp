@@ -1,5 +1,5 @@
 // broadcast, fcollect, alltoall, reductions.
-// Written by scripts/generate-api; contracts are those of the generic forms in ark/collective.hpp.
+// Written by scripts/generate-api; contracts are in <ark/collective.hpp>.
 #pragma once
 
 #include <ark/collective.hpp>

@@ -1,5 +1,5 @@
 // The long double forms of all families: CPU executor and host only.
-// Written by scripts/generate-api; contracts are those of the generic forms in ark/api/collective.hpp.
+// Written by scripts/generate-api; contracts are in <ark/api/collective.hpp>.
 #pragma once
 
 #include <ark/collective.hpp>

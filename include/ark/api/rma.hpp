@@ -1,5 +1,5 @@
 // put, get, p, g, iput, iget.
-// Written by scripts/generate-api; contracts are those of the generic forms in ark/rma.hpp.
+// Written by scripts/generate-api; contracts are in <ark/rma.hpp>.
 #pragma once
 
 #include <ark/rma.hpp>

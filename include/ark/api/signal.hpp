@@ -1,5 +1,5 @@
 // put_signal.
-// Written by scripts/generate-api; contracts are those of the generic forms in ark/signal.hpp.
+// Written by scripts/generate-api; contracts are in <ark/signal.hpp>.
 #pragma once
 
 #include <ark/signal.hpp>

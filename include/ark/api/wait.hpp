@@ -1,5 +1,5 @@
 // wait_until and test.
-// Written by scripts/generate-api; contracts are those of the generic forms in ark/wait.hpp.
+// Written by scripts/generate-api; contracts are in <ark/wait.hpp>.
 #pragma once
 
 #include <ark/wait.hpp>

@@ -226,7 +226,8 @@ class basic_ring {
   }
 
   /// Word 0 last, with release: whoever sees its phase sees the other words, and what the producer wrote before.
-  ARK_HOST_DEVICE void publish(descriptor d, std::uint64_t ticket) const {
+  ARK_HOST_DEVICE void publish(const descriptor& posted, std::uint64_t ticket) const {
+    descriptor d = posted;
     d.set(field::ticket, ticket);
     d.set(field::checksum, descriptor_checksum(d));
     std::uint64_t* slot = slot_of(ticket);
