@@ -36,9 +36,7 @@ runtime::runtime(std::unique_ptr<bootstrap> boot, const config& cfg)
 }
 
 runtime::~runtime() {
-  if (engine_ != nullptr) {
-    executor_->progress_remove({nullptr, nullptr, engine_.get()});
-  }
+  if (progress_.run != nullptr) executor_->progress_remove(progress_);
   for (detail::cpu_stream* stream : streams_) executor_->stream_destroy(stream);
 }
 
@@ -114,9 +112,15 @@ void runtime::build_engine() {
     opts.seed = order.seed * 1000003 + static_cast<std::uint64_t>(state_.pe);
   }
   engine_ = std::make_unique<cpu_engine>(state_, rings_, opts);
-  executor_->progress_add(
-      {[](void* self, unsigned budget) { return static_cast<cpu_engine*>(self)->progress(budget); },
-       [](void* self) { return static_cast<cpu_engine*>(self)->idle(); }, engine_.get()});
+  progress_ = {[](void* self, unsigned budget) { return static_cast<cpu_engine*>(self)->progress(budget); },
+               [](void* self) { return static_cast<cpu_engine*>(self)->idle(); }, engine_.get()};
+  // A seed chooses among the engines by their place in the executor's table: it must not depend on which PE's thread
+  // came first.
+  const bool in_turn = order.kind != executor::policy_kind::fifo && process_pes_ > 1;
+  for (int turn = 0; turn < (in_turn ? state_.n_pes : 1); ++turn) {
+    if (!in_turn || turn == state_.pe) executor_->progress_add(progress_);
+    if (in_turn) boot_->barrier();
+  }
   streams_.push_back(executor_->stream_create());
 }
 

@@ -89,6 +89,7 @@ class runtime {
   detail::collective_state collectives_;
   detail::device_state state_;
   std::unique_ptr<cpu_engine> engine_;
+  executor::progress_source progress_;  ///< the engine, as the executor knows it
   std::vector<detail::cpu_stream*> streams_;  ///< the first is the default stream
   std::mutex streams_mutex_;
 };
