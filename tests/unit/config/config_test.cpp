@@ -1,0 +1,82 @@
+// The table of variables: defaults, sources, refusals, unknown names.
+#include "config/config.hpp"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <ark/errc.hpp>
+#include <set>
+#include <string>
+
+namespace ark {
+namespace {
+
+using ::testing::AllOf;
+using ::testing::HasSubstr;
+
+std::string refusal(const char* name, const char* value) {
+  try {
+    (void)config_read(nullptr, {{name, value}});
+  } catch (const error& problem) {
+    EXPECT_EQ(problem.code(), errc::invalid_argument);
+    return problem.what();
+  }
+  return "accepted";
+}
+
+TEST(Config, EveryDefaultIsAccepted) {
+  const config_result read = config_read(nullptr, {});
+  EXPECT_EQ(read.values.symmetric_size, std::size_t{64} << 20);
+  EXPECT_EQ(read.values.timeout_ns, 120'000'000'000u);
+  EXPECT_EQ(read.values.route, detail::route_policy::automatic);
+  EXPECT_EQ(read.entries.size(), config_table().size());
+  for (const config_entry& entry : read.entries) EXPECT_EQ(entry.source, config_source::built_in) << entry.name;
+  EXPECT_TRUE(read.warnings.empty());
+}
+
+TEST(Config, EnvironmentWinsOverDefaultsAndTheCallerOverTheEnvironment) {
+  const char* const environment[] = {"HOME=/", "ARK_TIMEOUT=5s", "ARK_RINGS=2", nullptr};
+  const config_result read = config_read(environment, {{"ARK_RINGS", "3"}});
+  EXPECT_EQ(read.values.timeout_ns, 5'000'000'000u);
+  EXPECT_EQ(read.values.rings, 3u);
+  for (const config_entry& entry : read.entries) {
+    if (entry.name == "ARK_TIMEOUT") {
+      EXPECT_EQ(entry.source, config_source::environment);
+    } else if (entry.name == "ARK_RINGS") {
+      EXPECT_EQ(entry.source, config_source::caller);
+    }
+  }
+}
+
+TEST(Config, EveryVariableRefusesNonsenseNamingItselfTheValueAndTheAcceptedForm) {
+  for (const config_variable& row : config_table()) {
+    EXPECT_THAT(refusal(row.name, "nonsense?"), AllOf(HasSubstr(row.name), HasSubstr("'nonsense?'"), HasSubstr(row.accepted)));
+  }
+}
+
+TEST(Config, LimitsAreEnforced) {
+  for (const auto& [name, value] : {std::pair{"ARK_RING_SLOTS", "1000"}, {"ARK_RING_SLOTS", "1"}, {"ARK_RINGS", "0"},
+                                    {"ARK_SYMMETRIC_SIZE", "10"}, {"ARK_TIMEOUT", "0"}, {"ARK_CPU_STACK", "4k"},
+                                    {"ARK_SCHED", "pct"}, {"ARK_ROUTE", "AUTO"}, {"ARK_LOG", "loud"}}) {
+    EXPECT_THAT(refusal(name, value), AllOf(HasSubstr(name), HasSubstr("accepted:"))) << value;
+  }
+}
+
+TEST(Config, UnknownNamesAreWarnedAboutWithTheNearestKnownOne) {
+  const char* const environment[] = {"ARK_TIMEOUTS=1", "ARKANSAS=2", "ARK_SYMETRIC_SIZE=1g", nullptr};
+  const config_result read = config_read(environment, {});
+  ASSERT_EQ(read.warnings.size(), 2u);
+  EXPECT_THAT(read.warnings[0], AllOf(HasSubstr("ARK_SYMETRIC_SIZE"), HasSubstr("ARK_SYMMETRIC_SIZE")));
+  EXPECT_THAT(read.warnings[1], AllOf(HasSubstr("ARK_TIMEOUTS"), HasSubstr("is ARK_TIMEOUT")));
+}
+
+TEST(Config, NamesAreUniqueAndDocumented) {
+  std::set<std::string> names;
+  for (const config_variable& row : config_table()) {
+    EXPECT_TRUE(names.insert(row.name).second) << row.name;
+    EXPECT_THAT(config_documentation(), HasSubstr(std::string("`") + row.name + "`"));
+  }
+}
+
+}  // namespace
+}  // namespace ark

@@ -1,0 +1,142 @@
+// Failure records: first one wins, and its text names everything it knows.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <ark/detail/device_state.hpp>
+#include <nlohmann/json.hpp>
+#include <set>
+#include <string>
+#include <thread>
+#include <vector>
+
+#include "error/failure.hpp"
+#include "error/log.hpp"
+
+namespace ark {
+namespace {
+
+using ::testing::HasSubstr;
+using ::testing::Not;
+
+failure_record full_record() {
+  failure_record record;
+  record.code = errc::timeout;
+  record.op = detail::op_kind::signal_wait_until;
+  record.cmp = detail::cmp_kind::ge;
+  record.has_value = true;
+  record.pe = 3;
+  record.peer = 1;
+  record.offset_bytes = 0x1240;
+  record.expected = 7;
+  record.seen = 6;
+  record.ring_head = 12;
+  record.ring_tail = 11;
+  record.ring_done = 10;
+  record.elapsed_ns = 250'000'000;
+  record.block = 2;
+  record.thread = 33;
+  record.on_lane = true;
+  std::snprintf(record.engine, sizeof record.engine, "cpu");
+  std::snprintf(record.detail, sizeof record.detail, "a clause");
+  return record;
+}
+
+TEST(Failure, TextNamesEverythingTheRecordKnows) {
+  const std::string text = failure_text(full_record());
+  for (const char* part : {"PE 3", "timeout", "signal_wait_until", "peer PE 1", "0x1240", "expected ge 7", "seen 6",
+                           "head 12", "tail 11", "done 10", "engine cpu", "0.250 s", "block 2 thread 33", "a clause"}) {
+    EXPECT_THAT(text, HasSubstr(part));
+  }
+}
+
+TEST(Failure, TextLeavesOutWhatTheRecordDoesNotKnow) {
+  failure_record record;
+  record.code = errc::aborted;
+  record.pe = 0;
+  const std::string text = failure_text(record);
+  for (const char* part : {"peer", "offset", "expected", "ring", "engine", "block", "after"}) {
+    EXPECT_THAT(text, Not(HasSubstr(part)));
+  }
+}
+
+TEST(Failure, TextSurvivesFieldsFilledToTheLastByte) {
+  failure_record record = full_record();
+  std::fill(std::begin(record.engine), std::end(record.engine), 'e');
+  std::fill(std::begin(record.detail), std::end(record.detail), 'd');
+  EXPECT_THAT(failure_text(record), HasSubstr(std::string(sizeof record.detail, 'd')));
+}
+
+TEST(Failure, JsonHasTheSameFacts) {
+  const auto json = nlohmann::json::parse(failure_json(full_record()));
+  EXPECT_EQ(json.at("pe"), 3);
+  EXPECT_EQ(json.at("peer"), 1);
+  EXPECT_EQ(json.at("expected"), 7);
+  EXPECT_EQ(json.at("seen"), 6);
+  EXPECT_EQ(json.at("code"), "timeout");
+}
+
+TEST(Failure, FirstOfManyConcurrentFailuresIsKeptWhole) {
+  detail::device_state state;
+  std::vector<std::thread> threads;
+  std::atomic<int> winners{0};
+  for (int i = 1; i <= 4; ++i) {
+    threads.emplace_back([&, i] {
+      failure_record record;
+      record.code = errc::timeout;
+      record.pe = record.peer = i;
+      record.expected = record.seen = static_cast<std::uint64_t>(i);
+      winners += detail::failure_publish(state, record) ? 1 : 0;
+    });
+  }
+  for (std::thread& thread : threads) thread.join();
+  EXPECT_EQ(winners, 1);
+  EXPECT_EQ(state.failure_count, 4u);
+  const auto kept = failure_read(state);
+  ASSERT_TRUE(kept.has_value());
+  EXPECT_EQ(kept->peer, kept->pe);
+  EXPECT_EQ(kept->expected, static_cast<std::uint64_t>(kept->pe));
+}
+
+TEST(Failure, NothingIsReadBeforeAFailure) {
+  const detail::device_state state;
+  EXPECT_FALSE(failure_read(state).has_value());
+}
+
+TEST(Failure, RecordWithoutACodeStillWakesWaiters) {
+  detail::device_state state;
+  detail::failure_publish(state, failure_record{});
+  EXPECT_EQ(state.status, static_cast<std::uint32_t>(errc::aborted));
+}
+
+TEST(Names, EveryValueHasItsOwnNameAndOthersAreUnknown) {
+  std::set<std::string> names;
+  for (int code = 0; code <= static_cast<int>(errc::unsupported); ++code) {
+    EXPECT_TRUE(names.insert(errc_name(static_cast<errc>(code))).second) << code;
+  }
+  EXPECT_EQ(names.count("unknown"), 0u);
+  EXPECT_STREQ(errc_name(static_cast<errc>(99)), "unknown");
+  EXPECT_STREQ(detail::op_kind_name(detail::op_kind::signal_wait_until), "signal_wait_until");
+  EXPECT_STREQ(detail::cmp_kind_name(detail::cmp_kind::ne), "ne");
+}
+
+TEST(Log, LevelsRoundTripAndOthersAreRefused) {
+  for (const char* name : {"error", "warn", "info", "debug"}) {
+    const auto level = log_level_parse(name);
+    ASSERT_TRUE(level.has_value()) << name;
+    EXPECT_STREQ(log_level_name(*level), name);
+  }
+  EXPECT_FALSE(log_level_parse("loud").has_value());
+}
+
+TEST(Log, ThreadsPeWinsOverTheProcesss) {
+  log_pe_set_process(5);
+  EXPECT_EQ(log_pe(), 5);
+  log_pe_set_thread(2);
+  EXPECT_EQ(log_pe(), 2);
+  log_pe_set_thread(-1);
+  log_pe_set_process(-1);
+  EXPECT_EQ(log_pe(), -1);
+}
+
+}  // namespace
+}  // namespace ark
