@@ -1,0 +1,262 @@
+// The ring under every interleaving within a budget; and broken rings, each of which must be
+// caught.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "interleave_ring.hpp"
+
+namespace ark::interleave {
+namespace {
+
+using ::testing::HasSubstr;
+
+#if defined(ARK_ASAN) || defined(ARK_TSAN)
+constexpr unsigned deep = 1;  // the same schedules take ten times as long
+#else
+constexpr unsigned deep = 2;
+#endif
+
+summary explore(scenario& what, unsigned threads, const limits& how) {
+  explorer on(what, threads, how);
+  const summary seen = on.explore();
+  std::printf("%llu schedules, at most %u decisions against the plain course%s\n",
+              static_cast<unsigned long long>(seen.schedules), how.budget,
+              how.delayed_stores ? ", stores delayed" : "");
+  return seen;
+}
+
+void expect_sound(scenario& what, unsigned threads, const limits& how) {
+  const summary seen = explore(what, threads, how);
+  EXPECT_EQ(seen.violations, 0u) << seen.first;
+  EXPECT_GT(seen.schedules, 100u) << "nothing was explored";
+}
+
+void expect_caught(scenario& what, unsigned threads, limits how, const std::string& as) {
+  how.stop_at_first = true;
+  const summary seen = explore(what, threads, how);
+  EXPECT_EQ(seen.violations, 1u) << "the broken ring passed " << seen.schedules << " schedules";
+  EXPECT_THAT(seen.first, HasSubstr(as));
+}
+
+// --- push ---
+
+TEST(Interleave, PushOfThreeLapsInEveryOrder) {
+  ring_scenario what(3, {});
+  expect_sound(what, 3, {.budget = deep});
+}
+
+TEST(Interleave, PushOfTwoLapsInEveryOrderOneSwitchDeeper) {
+  ring_scenario what(2, {});
+  expect_sound(what, 3, {.budget = deep + 1});
+}
+
+TEST(Interleave, PushOfThreeLapsWithDelayedStores) {
+  ring_scenario what(3, {});
+  expect_sound(what, 3, {.budget = deep, .delayed_stores = true});
+}
+
+TEST(InterleaveControl, PlainPublicationShowsTheSourceTooLate) {
+  ring_scenario what(2, {.plain_publication = true});
+  expect_caught(what, 3, {.budget = 2, .delayed_stores = true}, "before its source was visible");
+}
+
+TEST(InterleaveControl, PlainPublicationWithOnePhaseIsTorn) {
+  ring_scenario what(2, {.plain_publication = true, .one_phase = true});
+  expect_caught(what, 3, {.budget = 2, .delayed_stores = true}, "torn");
+}
+
+TEST(InterleaveControl, WithoutCreditsASlotIsOverwritten) {
+  ring_scenario what(2, {.no_credits = true});
+  expect_caught(what, 3, {.budget = 1}, "slot overwritten before read");
+}
+
+TEST(InterleaveControl, TailBeforeTheReadLetsASlotBeOverwritten) {
+  ring_scenario what(2, {.early_tail = true});
+  expect_caught(what, 3, {.budget = 2}, "slot overwritten before read");
+}
+
+TEST(InterleaveControl, TicketByLoadAndStoreIsGivenTwice) {
+  ring_scenario what(2, {.split_ticket = true});
+  expect_caught(what, 3, {.budget = 2}, "ticket");
+}
+
+// --- try_push ---
+
+/// Posts with the try form, again and again. It may say "full" only if the ring was full at some
+/// moment of the call.
+class try_scenario : public ring_scenario {
+ public:
+  using ring_scenario::ring_scenario;
+
+  void reset() override {
+    ring_scenario::reset();
+    full_moments_ = 0;
+  }
+  void stored(const std::uint64_t* word, std::uint64_t tag) override {
+    ring_scenario::stored(word, tag);
+    full_moments_ += full();
+  }
+  void check() override {
+    ring_scenario::check();
+    if (view_.counters->head.value != 2 * pushes_) fail("would_block has taken a ticket");
+  }
+
+ protected:
+  detail::push_result post(const detail::descriptor& d) override {
+    detail::push_result r;
+    explorer::active->await([&] { return (r = try_once(d)).code != errc::would_block; });
+    return r;
+  }
+
+ private:
+  [[nodiscard]] bool full() const {
+    return view_.counters->head.value - view_.counters->tail.value >= capacity;
+  }
+  detail::push_result try_once(const detail::descriptor& d) {
+    const bool full_before = full();
+    const std::uint64_t moments = full_moments_;
+    const detail::push_result r = ring_.try_push(d);
+    if (r.code == errc::would_block && !full_before && moments == full_moments_) {
+      fail("would_block from a ring that had room all the time");
+    }
+    return r;
+  }
+  std::uint64_t full_moments_ = 0;
+};
+
+TEST(Interleave, TryPushOfThreeLapsInEveryOrder) {
+  try_scenario what(3, {});
+  expect_sound(what, 3, {.budget = deep});
+}
+
+TEST(Interleave, TryPushOfTwoLapsWithDelayedStores) {
+  try_scenario what(2, {});
+  expect_sound(what, 3, {.budget = deep, .delayed_stores = true});
+}
+
+// --- closing ---
+
+/// A third party closes the ring. Pushes that begin later are refused with its code.
+class close_scenario : public ring_scenario {
+ public:
+  static constexpr unsigned closer = 3;
+  using ring_scenario::ring_scenario;
+
+  void reset() override {
+    ring_scenario::reset();
+    closed_ = false;
+  }
+  void run(unsigned thread) override {
+    if (thread != closer) return ring_scenario::run(thread);
+    ring_.close(errc::peer_failed);
+    closed_ = true;
+  }
+
+ protected:
+  [[nodiscard]] bool may_close() const override { return true; }
+  detail::push_result post(const detail::descriptor& d) override {
+    const bool late = closed_;
+    const detail::push_result r = ring_scenario::post(d);
+    if (late && r.code != errc::peer_failed) fail("a push after close was not refused");
+    if (r.code != errc::ok && r.code != errc::peer_failed) fail("refused with another code");
+    return r;
+  }
+
+ private:
+  bool closed_ = false;
+};
+
+TEST(Interleave, CloseInEveryOrderLeavesNothingBelowTheHole) {
+  close_scenario what(3, {});
+  expect_sound(what, 4, {.budget = deep});
+}
+
+TEST(Interleave, CloseWithDelayedStores) {
+  close_scenario what(2, {});
+  expect_sound(what, 4, {.budget = deep, .delayed_stores = true});
+}
+
+/// A producer may give up waiting for a slot. Everybody ends, and the code is the deadline's.
+class deadline_scenario : public ring_scenario {
+ public:
+  using ring_scenario::ring_scenario;
+
+  void reset() override {
+    ring_scenario::reset();
+    given_up_ = 0;
+  }
+  void check() override {
+    ring_scenario::check();
+    const auto code = static_cast<errc>(view_.counters->closed.value);
+    if (code != (given_up_ > 0 ? errc::timeout : errc::ok)) fail("closed for another reason");
+    seen_ += given_up_ > 0;
+  }
+  [[nodiscard]] std::uint64_t schedules_with_deadline() const { return seen_; }
+
+ protected:
+  [[nodiscard]] bool may_close() const override { return given_up_ > 0; }
+  detail::push_result post(const detail::descriptor& d) override {
+    const detail::push_result r = ring_.push(d, [this](auto&& has_slot) {
+      if (!explorer::active->deviate()) return wait_for_slot(has_slot);
+      ++given_up_;
+      return errc::timeout;
+    });
+    if (r.code != errc::ok && r.code != errc::timeout) fail("ended with another code");
+    return r;
+  }
+
+ private:
+  std::uint64_t given_up_ = 0;
+  std::uint64_t seen_ = 0;
+};
+
+TEST(Interleave, DeadlineInEveryOrderEndsEverybody) {
+  deadline_scenario what(3, {});
+  expect_sound(what, 3, {.budget = deep});
+  EXPECT_GT(what.schedules_with_deadline(), 0u);
+}
+
+// --- fences ---
+
+/// After each push a fence; then the producer waits until it may store around the ring, and must
+/// see its put delivered.
+class fence_scenario : public ring_scenario {
+ public:
+  using ring_scenario::ring_scenario;
+
+  void reset() override {
+    ring_scenario::reset();
+    delivered_ = {};
+  }
+
+ protected:
+  void deliver(std::uint64_t ticket) override {
+    modelled_atomics::store_relaxed(&delivered_[ticket], 1);
+  }
+  detail::push_result post(const detail::descriptor& d) override {
+    const detail::push_result r = ring_scenario::post(d);
+    if (r.code != errc::ok) return r;
+    ring_.fence_mark(r.ticket + 1);
+    if (!explorer::active->await([this] { return ring_.inline_allowed(); })) return r;
+    if (modelled_atomics::load_relaxed(&delivered_[r.ticket]) == 0)
+      fail("a store overtook the fence");
+    return r;
+  }
+
+ private:
+  std::array<std::uint64_t, 2 * most_pushes> delivered_{};
+};
+
+TEST(Interleave, StoresAfterAFenceComeAfterWhatItCovers) {
+  fence_scenario what(2, {});
+  expect_sound(what, 3, {.budget = deep});
+  expect_sound(what, 3, {.budget = deep, .delayed_stores = true});
+}
+
+TEST(InterleaveControl, PlainDeliveredCountLetsAStoreOvertakeTheFence) {
+  fence_scenario what(2, {.plain_done = true});
+  expect_caught(what, 3, {.budget = 2, .delayed_stores = true}, "overtook the fence");
+}
+
+}  // namespace
+}  // namespace ark::interleave
