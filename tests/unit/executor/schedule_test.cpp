@@ -2,6 +2,7 @@
 #include <gmock/gmock.h>
 
 #include <algorithm>
+#include <atomic>
 #include <string>
 
 #include "run_kernel.hpp"
@@ -41,16 +42,22 @@ options seeded(policy_kind kind, std::uint64_t seed) {
 // says so.
 struct slow_engine {
   std::vector<std::pair<int*, int>> posted;
+  std::atomic<std::size_t> left{0};  // the host asks for it while the worker delivers
   std::vector<std::string>* trace = nullptr;
 
   [[nodiscard]] progress_source source() {
     return {[](void* self, unsigned) { return static_cast<slow_engine*>(self)->step(); },
-            [](void* self) { return static_cast<slow_engine*>(self)->posted.empty(); }, this};
+            [](void* self) { return static_cast<slow_engine*>(self)->left.load() == 0; }, this};
+  }
+  void post(int* where, int value) {
+    posted.emplace_back(where, value);
+    ++left;
   }
   bool step() {
     if (posted.empty()) return false;
     *posted.front().first = posted.front().second;
     posted.erase(posted.begin());
+    --left;
     if (trace != nullptr) trace->push_back("deliver");
     return true;
   }
@@ -69,7 +76,7 @@ std::vector<std::string> trace_of(policy_kind kind, std::uint64_t seed) {
   for (unsigned pe = 0; pe < 3; ++pe) {
     start(on, {.grid = {2}, .block = {4}, .stream = streams[pe], .fellows = {1, 3, pe}}, [&, pe] {
       trace.push_back(std::to_string(pe * 100 + block_index() * 10 + lane_index()));
-      if (lane_index() == 0) engine.posted.emplace_back(&mailbox[(pe + 1) % 3], 1);
+      if (lane_index() == 0) engine.post(&mailbox[(pe + 1) % 3], 1);
       sync_threads();
       wait_for([&, pe] { return mailbox[pe] == 1; });
       trace.push_back(std::to_string(1000 + pe * 100 + block_index() * 10 + lane_index()));
@@ -182,7 +189,7 @@ bool read_too_early(const options& opts) {
   int data = 0;
   bool early = false;
   run(on, {{1}, {1}}, [&] {
-    engine.posted.emplace_back(&data, 1);
+    engine.post(&data, 1);
     detail::yield();
     early = data != 1;
   });
