@@ -10,7 +10,7 @@
 #include <string>
 #include <utility>
 
-namespace ark_test {
+namespace ark_mp {
 namespace {
 
 constexpr int skipped_status = 77;
@@ -143,10 +143,10 @@ MPI_Comm communicator() { return test_communicator; }
 
 bool any_rank(bool condition) { return max_over_ranks(condition ? 1 : 0) != 0; }
 
-}  // namespace ark_test
+}  // namespace ark_mp
 
 int main(int argc, char** argv) {
-  using namespace ark_test;
+  using namespace ark_mp;
   int provided = 0;
   MPI_Init_thread(&argc, &argv, MPI_THREAD_MULTIPLE, &provided);
   MPI_Comm_dup(MPI_COMM_WORLD, &test_communicator);

@@ -4,7 +4,7 @@
 
 #include <mpi.h>
 
-namespace ark_test {
+namespace ark_mp {
 
 /// This process's rank and the number of processes of the test program.
 int rank();
@@ -15,7 +15,7 @@ MPI_Comm communicator();
 
 /// True on every rank if `condition` holds on at least one. Collective: ask before the body, to
 /// skip on all or none:
-///   if (ark_test::any_rank(!supported)) GTEST_SKIP() << "why";
+///   if (ark_mp::any_rank(!supported)) GTEST_SKIP() << "why";
 bool any_rank(bool condition);
 
-}  // namespace ark_test
+}  // namespace ark_mp

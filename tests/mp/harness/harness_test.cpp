@@ -4,24 +4,24 @@
 
 namespace {
 
-using ark_test::any_rank;
+using ark_mp::any_rank;
 
 TEST(Harness, RanksDiffer) {
-  const int mine = ark_test::rank();
+  const int mine = ark_mp::rank();
   int sum = 0;
-  MPI_Allreduce(&mine, &sum, 1, MPI_INT, MPI_SUM, ark_test::communicator());
-  EXPECT_EQ(sum, ark_test::size() * (ark_test::size() - 1) / 2);
+  MPI_Allreduce(&mine, &sum, 1, MPI_INT, MPI_SUM, ark_mp::communicator());
+  EXPECT_EQ(sum, ark_mp::size() * (ark_mp::size() - 1) / 2);
 }
 
 TEST(Harness, OneRankDecidesForAll) {
-  EXPECT_TRUE(any_rank(ark_test::rank() == ark_test::size() - 1));
+  EXPECT_TRUE(any_rank(ark_mp::rank() == ark_mp::size() - 1));
   EXPECT_FALSE(any_rank(false));
 }
 
-TEST(Harness, DISABLED_FailsOnRankOne) { EXPECT_NE(ark_test::rank(), 1); }
+TEST(Harness, DISABLED_FailsOnRankOne) { EXPECT_NE(ark_mp::rank(), 1); }
 
 TEST(Harness, DISABLED_SkipsOnAllRanks) {
-  if (any_rank(ark_test::rank() == 1)) GTEST_SKIP() << "rank 1 cannot";
+  if (any_rank(ark_mp::rank() == 1)) GTEST_SKIP() << "rank 1 cannot";
   FAIL() << "the ranks did not agree to skip";
 }
 

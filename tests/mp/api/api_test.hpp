@@ -1,0 +1,88 @@
+// What the API tests share: a PE that lives for one test, symmetric arrays, launches that end
+// before they return.
+#pragma once
+
+#include <gtest/gtest.h>
+
+#include <ark/ark.hpp>
+#include <ark/mpi.hpp>
+#include <cstdint>
+#include <cstring>
+#include <utility>
+
+#include "mp_main.hpp"
+
+namespace ark_mp {
+
+/// A zeroed symmetric array. Made and destroyed collectively.
+template <class T>
+class sym {
+ public:
+  explicit sym(std::size_t count)
+      : data_(static_cast<T*>(ark_calloc(count, sizeof(T)))), count_(count) {
+    if (data_ == nullptr && count > 0) throw std::runtime_error("ark_calloc: " + ark::last_error());
+  }
+  ~sym() { ark_free(data_); }
+  sym(const sym&) = delete;
+  sym& operator=(const sym&) = delete;
+  [[nodiscard]] T* get() const { return data_; }
+  [[nodiscard]] std::size_t size() const { return count_; }
+  T& operator[](std::size_t i) const { return data_[i]; }
+  operator T*() const { return data_; }  // NOLINT: reads as an array does
+
+ private:
+  T* data_;
+  std::size_t count_;
+};
+
+/// Every PE runs `kernel` and waits for its end.
+template <class... Parameters, class... Arguments>
+void run_kernel(dim3 grid, dim3 block, void (*kernel)(Parameters...), Arguments... arguments) {
+  ark::launch({grid, block, 0, nullptr, true}, kernel, static_cast<Parameters>(arguments)...);
+  ark::device_sync();
+}
+
+/// Keeps ark up between the tests of a program: their own init is a nested one then, which costs
+/// nothing.
+class keep_up : public testing::Environment {
+ public:
+  void SetUp() override { ark::init(); }
+  void TearDown() override { ark::finalize(); }
+};
+
+/// Initialised on all ranks in SetUp, finalised in TearDown; no failure may be left at the end.
+class pe_test : public testing::Test {
+ protected:
+  void SetUp() override {
+    ark::init(overrides());
+    me_ = ark_my_pe();
+    n_ = ark_n_pes();
+    next_ = (me_ + 1) % n_;
+    previous_ = (me_ + n_ - 1) % n_;
+  }
+  void TearDown() override {
+    const ark::failure_record record = ark::last_failure();
+    EXPECT_EQ(record.code, ark::errc::ok) << ark::failure_text(record);
+    ark::finalize();
+  }
+  [[nodiscard]] virtual ark::settings overrides() const { return {}; }
+
+  int me_ = 0;
+  int n_ = 1;
+  int next_ = 0;
+  int previous_ = 0;
+};
+
+/// A value that tells PE and place, and uses all bits of T.
+template <class T>
+ARK_HOST_DEVICE T pattern(int pe, std::size_t i) {
+  const std::uint64_t mixed = (static_cast<std::uint64_t>(pe + 1) * 0x9e3779b97f4a7c15ull) ^
+                              (static_cast<std::uint64_t>(i + 1) * 0xc2b2ae3d27d4eb4full);
+  if constexpr (std::is_floating_point_v<T>) {
+    return static_cast<T>(static_cast<std::int32_t>(mixed >> 40)) / T{4};
+  } else {
+    return static_cast<T>(mixed >> 3);
+  }
+}
+
+}  // namespace ark_mp

@@ -1,0 +1,233 @@
+// Barrier, sync, broadcast, fcollect, alltoall and reductions. Run under every route.
+#include <algorithm>
+
+#include "api_test.hpp"
+#include "typed_names.hpp"
+
+namespace ark_mp {
+namespace {
+
+[[maybe_unused]] const auto* const up = testing::AddGlobalTestEnvironment(new keep_up);
+
+constexpr unsigned block_threads = 48;
+constexpr std::size_t counts[] = {0, 1, 7, 33, 3000};
+
+ARK_HOST_DEVICE bool takes_part(int form) {
+  const unsigned thread = ark::device::place::thread_index();
+  return form == 0 ? thread == 0 : form == 1 ? thread < 32 : true;
+}
+
+/// Small integers, so that sums are exact in every type.
+template <class T>
+T small(int pe, std::size_t i) {
+  return static_cast<T>((static_cast<std::size_t>(pe) * 3 + i * 5) % 11);
+}
+
+template <class N>
+struct arrays {
+  using T = typename N::type;
+  T *source, *dest, *sum, *low, *high;
+  int* codes;
+};
+
+template <class N>
+ARK_HOST_DEVICE void call_reductions(const arrays<N>& a, std::size_t count, int form) {
+  if (!takes_part(form)) return;
+  int worst = N::sums[form](ARK_TEAM_WORLD, a.sum, a.source, count);
+  worst |= N::mins[form](ARK_TEAM_WORLD, a.low, a.source, count);
+  worst |= N::maxs[form](ARK_TEAM_WORLD, a.high, a.source, count);
+  if (worst != 0) *a.codes = worst;
+}
+template <class N>
+ARK_GLOBAL void reductions_in_kernel(arrays<N> a, std::size_t count, int form) {
+  call_reductions<N>(a, count, form);
+}
+
+template <class N>
+ARK_HOST_DEVICE void call_movers(const arrays<N>& a, std::size_t count, int form, int root) {
+  if (!takes_part(form)) return;
+  int worst = N::broadcasts[form](ARK_TEAM_WORLD, a.dest, a.source, count, root);
+  worst |= N::fcollects[form](ARK_TEAM_WORLD, a.sum, a.source, count);
+  worst |= N::alltoalls[form](ARK_TEAM_WORLD, a.low, a.source, count);
+  if (worst != 0) *a.codes = worst;
+}
+template <class N>
+ARK_GLOBAL void movers_in_kernel(arrays<N> a, std::size_t count, int form, int root) {
+  call_movers<N>(a, count, form, root);
+}
+
+template <class N>
+class CollectiveTyped : public pe_test {
+ protected:
+  using T = typename N::type;
+
+  void check_reductions(const arrays<N>& a, std::size_t count, int form) {
+    for (std::size_t i = 0; i < count; ++i) {
+      T sum{}, low = small<T>(0, i), high = low;
+      for (int pe = 0; pe < n_; ++pe) {
+        const T value = small<T>(pe, i);
+        sum = static_cast<T>(sum + value);
+        low = std::min(low, value);
+        high = std::max(high, value);
+      }
+      ASSERT_EQ(a.sum[i], sum) << "sum, form " << form << " element " << i << " of " << count;
+      ASSERT_EQ(a.low[i], low) << "min, form " << form << " element " << i << " of " << count;
+      ASSERT_EQ(a.high[i], high) << "max, form " << form << " element " << i << " of " << count;
+    }
+    ASSERT_EQ(a.sum[count], T{}) << "behind the end";
+    ASSERT_EQ(*a.codes, 0);
+  }
+
+  void check_movers(const arrays<N>& a, std::size_t count, int form, int root) {
+    const auto mine = static_cast<std::size_t>(me_);
+    for (std::size_t i = 0; i < count; ++i) {
+      ASSERT_EQ(a.dest[i], small<T>(root, i)) << "broadcast of PE " << root << ", form " << form;
+      for (int pe = 0; pe < n_; ++pe) {
+        const std::size_t at = static_cast<std::size_t>(pe) * count + i;
+        ASSERT_EQ(a.sum[at], small<T>(pe, i)) << "fcollect, form " << form;
+        ASSERT_EQ(a.low[at], small<T>(pe, mine * count + i)) << "alltoall, form " << form;
+      }
+    }
+    ASSERT_EQ(*a.codes, 0);
+  }
+};
+TYPED_TEST_SUITE(CollectiveTyped, rma_types);
+
+TYPED_TEST(CollectiveTyped, AllNames) {
+  using T = typename TypeParam::type;
+  constexpr std::size_t count = 33;
+  const auto n = static_cast<std::size_t>(this->n_);
+  const std::size_t room = count * n + 1;
+  const sym<T> source(room), dest(room), sum(room), low(room), high(room);
+  const sym<int> codes(1);
+  for (std::size_t i = 0; i < room; ++i) source[i] = small<T>(this->me_, i);
+  const arrays<TypeParam> a{source, dest, sum, low, high, codes};
+  for (int form = 0; form < collective_forms; ++form) {
+    const int root = form % this->n_;
+    run_kernel(1, block_threads, reductions_in_kernel<TypeParam>, a, count, form);
+    this->check_reductions(a, count, form);
+    ark_barrier_all();
+    run_kernel(1, block_threads, movers_in_kernel<TypeParam>, a, count, form, root);
+    this->check_movers(a, count, form, root);
+    ark_barrier_all();
+    std::fill_n(sum.get(), room, T{});
+  }
+  call_reductions<TypeParam>(a, count, 0);  // on the host
+  this->check_reductions(a, count, 0);
+  ark_barrier_all();
+  call_movers<TypeParam>(a, count, 0, this->n_ - 1);
+  this->check_movers(a, count, 0, this->n_ - 1);
+  ark_barrier_all();
+}
+
+using Collective = CollectiveTyped<int_names>;
+
+TEST_F(Collective, CountsAndRoots) {
+  for (const std::size_t count : counts) {
+    const std::size_t room = count * static_cast<std::size_t>(n_) + 1;
+    const sym<int> source(room), dest(room), sum(room), low(room), high(room), codes(1);
+    for (std::size_t i = 0; i < room; ++i) source[i] = small<int>(me_, i);
+    const arrays<int_names> a{source, dest, sum, low, high, codes};
+    for (int form = 0; form < collective_forms; ++form) {
+      run_kernel(1, block_threads, reductions_in_kernel<int_names>, a, count, form);
+      check_reductions(a, count, form);
+      std::fill_n(sum.get(), room, 0);
+      ark_barrier_all();
+    }
+    for (int root = 0; root < n_; ++root) {
+      run_kernel(1, block_threads, movers_in_kernel<int_names>, a, count, 2, root);
+      check_movers(a, count, 2, root);
+      ark_barrier_all();
+    }
+  }
+}
+
+TEST_F(Collective, ReduceInPlace) {
+  const sym<int> values(100);
+  for (std::size_t i = 0; i < 100; ++i) values[i] = me_ + static_cast<int>(i);
+  EXPECT_EQ(ark_int_sum_reduce(ARK_TEAM_WORLD, values, values, 100), 0);
+  for (std::size_t i = 0; i < 100; ++i)
+    ASSERT_EQ(values[i], n_ * (n_ - 1) / 2 + n_ * static_cast<int>(i));
+  ark_barrier_all();
+}
+
+TEST_F(Collective, BytesForms) {
+  const auto n = static_cast<std::size_t>(n_);
+  const sym<char> source(5 * n), dest(5 * n), all(5 * n), swapped(5 * n);
+  for (std::size_t i = 0; i < 5 * n; ++i) source[i] = pattern<char>(me_, i);
+  ark_barrier_all();
+  EXPECT_EQ(ark_broadcastmem(ARK_TEAM_WORLD, dest, source, 5, n_ - 1), 0);
+  EXPECT_EQ(ark_fcollectmem(ARK_TEAM_WORLD, all, source, 5), 0);
+  EXPECT_EQ(ark_alltoallmem(ARK_TEAM_WORLD, swapped, source, 5), 0);
+  for (std::size_t i = 0; i < 5 * n; ++i) {
+    const int pe = static_cast<int>(i / 5);
+    if (i < 5) EXPECT_EQ(dest[i], pattern<char>(n_ - 1, i));
+    EXPECT_EQ(all[i], pattern<char>(pe, i % 5));
+    EXPECT_EQ(swapped[i], pattern<char>(pe, static_cast<std::size_t>(me_) * 5 + i % 5));
+  }
+  ark_barrier_all();
+}
+
+// No PE leaves phase k before every PE has entered it; a put before the barrier is there after it.
+ARK_GLOBAL void phases(std::uint64_t* entered, std::uint64_t* data, const std::uint64_t* source,
+                       int rounds, bool warp, std::uint64_t* wrong) {
+  constexpr std::size_t count = 40;
+  const int n = ark_n_pes();
+  for (int phase = 1; phase <= rounds; ++phase) {
+    if (threadIdx.x == 0) {
+      for (int pe = 0; pe < n; ++pe)
+        ark_uint64_p(entered + ark_my_pe(), static_cast<std::uint64_t>(phase), pe);
+      ark_uint64_put_nbi(data, source, count, (ark_my_pe() + 1) % n);
+    }
+    if (warp && threadIdx.x < 32) ark_barrier_all_warp();
+    if (!warp) ark_barrier_all_block();
+    if (threadIdx.x == 0) {
+      for (int pe = 0; pe < n; ++pe) {
+        *wrong += ark_signal_fetch(entered + pe) < static_cast<std::uint64_t>(phase) ? 1 : 0;
+      }
+      for (std::size_t i = 0; i < count; ++i) *wrong += data[i] != source[i] ? 1 : 0;
+    }
+    if (warp && threadIdx.x < 32) ark_sync_all_warp();
+    if (!warp) ark_sync_all_block();
+  }
+}
+TEST_F(Collective, BarrierPhases) {
+  const sym<std::uint64_t> entered(static_cast<std::size_t>(n_)), data(40), source(40), wrong(1);
+  for (std::size_t i = 0; i < 40; ++i) source[i] = i + 1;
+  run_kernel(1, block_threads, phases, entered.get(), data.get(), source.get(), 20, false,
+             wrong.get());
+  std::fill_n(entered.get(), n_, 0);
+  ark_barrier_all();
+  run_kernel(1, block_threads, phases, entered.get(), data.get(), source.get(), 20, true,
+             wrong.get());
+  EXPECT_EQ(wrong[0], 0u);
+  ark_barrier_all();
+}
+
+// A thousand collectives in one kernel, with puts between them.
+ARK_GLOBAL void many_collectives(int* value, int* sum, int* all, int rounds, std::uint64_t* wrong) {
+  const int me = ark_my_pe(), n = ark_n_pes();
+  for (int round = 0; round < rounds; ++round) {
+    *value = me + round;
+    *wrong += ark_int_sum_reduce(ARK_TEAM_WORLD, sum, value, 1) != 0 ? 1 : 0;
+    *wrong += *sum != n * (n - 1) / 2 + n * round ? 1 : 0;
+    *wrong += ark_int_fcollect(ARK_TEAM_WORLD, all, value, 1) != 0 ? 1 : 0;
+    for (int pe = 0; pe < n; ++pe) *wrong += all[pe] != pe + round ? 1 : 0;
+    ark_int_p(value + 1, round, (me + 1) % n);
+    ark_barrier_all();
+    *wrong += value[1] != round ? 1 : 0;
+    *wrong += ark_int_broadcast(ARK_TEAM_WORLD, sum, value, 1, round % n) != 0 ? 1 : 0;
+    *wrong += *sum != round % n + round ? 1 : 0;
+    ark_sync_all();
+  }
+}
+TEST_F(Collective, AThousandInARow) {
+  const sym<int> value(2), sum(1), all(static_cast<std::size_t>(n_));
+  const sym<std::uint64_t> wrong(1);
+  run_kernel(1, 1, many_collectives, value.get(), sum.get(), all.get(), 200, wrong.get());
+  EXPECT_EQ(wrong[0], 0u);
+  ark_barrier_all();
+}
+
+}  // namespace
+}  // namespace ark_mp

@@ -1,0 +1,151 @@
+// Every typed name of put, get, p, g, iput, iget and put_signal, by kernels and by the host.
+#include "api_test.hpp"
+#include "typed_names.hpp"
+
+namespace ark_mp {
+namespace {
+
+[[maybe_unused]] const auto* const up = testing::AddGlobalTestEnvironment(new keep_up);
+
+constexpr std::size_t elements = 37;
+constexpr std::size_t slot = elements + 3;  ///< the rest must stay as it was
+constexpr unsigned block_threads = 48;      ///< one full warp and a part of one
+
+/// What the forms of one family write: form f at [f * slot, f * slot + elements).
+template <class N>
+struct buffers {
+  using T = typename N::type;
+  T* source;
+  T* put;
+  T* got;
+  T* signalled;
+  std::uint64_t* signals;
+};
+
+ARK_HOST_DEVICE bool takes_part(int form) {
+  const unsigned thread = ark::device::place::thread_index();
+  switch (scope_of(form)) {
+    case form_scope::thread:
+      return thread == 0;
+    case form_scope::warp:
+      return thread < 32;
+    case form_scope::block:
+      return true;
+  }
+  return false;
+}
+
+template <class N>
+ARK_HOST_DEVICE void move_all_forms(const buffers<N>& b, int pe) {
+  for (int form = 0; form < mover_forms; ++form) {
+    if (!takes_part(form)) continue;
+    const std::size_t at = static_cast<std::size_t>(form) * slot;
+    N::puts[form](b.put + at, b.source, elements, pe);
+    N::gets[form](b.got + at, b.source, elements, pe);
+    N::put_signals[form](b.signalled + at, b.source, elements, b.signals + form, 5, ARK_SIGNAL_ADD,
+                         pe);
+  }
+}
+
+template <class N>
+ARK_GLOBAL void move_in_kernel(buffers<N> b, int pe) {
+  move_all_forms<N>(b, pe);
+  __syncthreads();
+  if (threadIdx.x == 0) ark_barrier_all();
+}
+
+template <class N>
+class RmaTyped : public pe_test {
+ protected:
+  using T = typename N::type;
+
+  void expect_slots(const char* what, const T* array, int writer) {
+    for (int form = 0; form < mover_forms; ++form) {
+      const T* values = array + static_cast<std::size_t>(form) * slot;
+      for (std::size_t i = 0; i < slot; ++i) {
+        const T expected = i < elements ? pattern<T>(writer, i) : T{};
+        ASSERT_EQ(values[i], expected) << what << " form " << form << " element " << i;
+      }
+    }
+  }
+
+  void check_moves(bool on_host) {
+    const sym<T> source(slot), put(mover_forms * slot), got(mover_forms * slot),
+        signalled(mover_forms * slot);
+    const sym<std::uint64_t> signals(mover_forms);
+    for (std::size_t i = 0; i < slot; ++i) source[i] = pattern<T>(me_, i);
+    ark_barrier_all();
+    const buffers<N> b{source, put, got, signalled, signals};
+    if (on_host) {
+      move_all_forms<N>(b, next_);
+      ark_barrier_all();
+    } else {
+      run_kernel(1, block_threads, move_in_kernel<N>, b, next_);
+    }
+    expect_slots("put", put, previous_);
+    expect_slots("get", got, next_);
+    expect_slots("put_signal", signalled, previous_);
+    for (int form = 0; form < mover_forms; ++form)
+      EXPECT_EQ(signals[static_cast<std::size_t>(form)], 5u) << form;
+    ark_barrier_all();
+  }
+};
+TYPED_TEST_SUITE(RmaTyped, rma_types);
+
+TYPED_TEST(RmaTyped, AllFormsFromAKernel) { this->check_moves(false); }
+TYPED_TEST(RmaTyped, AllFormsFromTheHost) { this->check_moves(true); }
+
+template <class N>
+ARK_HOST_DEVICE void move_elements(typename N::type* array, typename N::type value,
+                                   typename N::type* result, int pe) {
+  constexpr std::ptrdiff_t dest_stride = 3, source_stride = 2;
+  constexpr std::size_t count = 5;
+  N::p(array, value, pe);
+  ark_quiet();
+  result[0] = N::g(array, pe);
+  N::iput(array + 8, result + 32, dest_stride, source_stride, count, pe);
+  ark_quiet();
+  N::iget(result + 8, array + 8, source_stride, dest_stride, count, pe);
+}
+template <class N>
+ARK_GLOBAL void move_elements_in_kernel(typename N::type* array, typename N::type value,
+                                        typename N::type* result, int pe) {
+  move_elements<N>(array, value, result, pe);
+}
+
+template <class N>
+class ElementTyped : public pe_test {
+ protected:
+  using T = typename N::type;
+  void check(bool on_host) {
+    const sym<T> array(32), result(64);
+    for (std::size_t i = 0; i < 32; ++i) result[32 + i] = pattern<T>(me_, i);
+    const T value = pattern<T>(me_, 99);
+    ark_barrier_all();
+    if (on_host) {
+      move_elements<N>(array, value, result, next_);
+    } else {
+      run_kernel(1, 1, move_elements_in_kernel<N>, array.get(), value, result.get(), next_);
+    }
+    ark_barrier_all();
+    EXPECT_EQ(array[0], pattern<T>(previous_, 99));
+    EXPECT_EQ(result[0], value);
+    for (std::size_t i = 0; i < 24; ++i) {
+      const bool written = i % 3 == 0 && i < 15;
+      EXPECT_EQ(array[8 + i], written ? pattern<T>(previous_, i / 3 * 2) : T{})
+          << "iput element " << i;
+    }
+    for (std::size_t i = 0; i < 24; ++i) {
+      const bool written = i % 2 == 0 && i < 10;
+      EXPECT_EQ(result[8 + i], written ? pattern<T>(me_, i) : T{}) << "iget element " << i;
+    }
+    ark_barrier_all();
+  }
+};
+TYPED_TEST_SUITE(ElementTyped, rma_types);
+
+TYPED_TEST(ElementTyped, FromAKernel) { this->check(false); }
+TYPED_TEST(ElementTyped, FromTheHost) { this->check(true); }
+
+}  // namespace
+}  // namespace ark_mp

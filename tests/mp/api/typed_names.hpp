@@ -1,0 +1,162 @@
+// The typed OpenSHMEM names as tables, one structure per type: a name whose parameters are not of
+// its type does not compile, and one that moves the wrong amount is found by the tests that go
+// through the tables.
+#pragma once
+
+#include <gtest/gtest.h>
+
+#include <ark/ark.hpp>
+#include <cstddef>
+#include <cstdint>
+
+namespace ark_mp {
+
+template <class T>
+struct signatures {
+  using type = T;
+  using move = void (*)(T*, const T*, std::size_t, int);
+  using strided = void (*)(T*, const T*, std::ptrdiff_t, std::ptrdiff_t, std::size_t, int);
+  using store = void (*)(T*, T, int);
+  using load = T (*)(const T*, int);
+  using put_signal = void (*)(T*, const T*, std::size_t, std::uint64_t*, std::uint64_t, int, int);
+  using broadcast_form = int (*)(ark_team_t, T*, const T*, std::size_t, int);
+  using collective = int (*)(ark_team_t, T*, const T*, std::size_t);
+  using update = T (*)(T*, T, int);
+  using touch = T (*)(T*, int);
+  using touch_post = void (*)(T*, int);
+  using swap_if = T (*)(T*, T, T, int);
+  using load_nbi = void (*)(T*, const T*, int);
+  using touch_nbi = void (*)(T*, T*, int);
+  using update_nbi = void (*)(T*, T*, T, int);
+  using swap_if_nbi = void (*)(T*, T*, T, T, int);
+};
+
+/// Order of the forms in the tables of movers: thread, warp, block; then the same with nbi.
+enum class form_scope { thread, warp, block };
+constexpr form_scope scope_of(int form) { return static_cast<form_scope>(form % 3); }
+inline constexpr int mover_forms = 6;
+inline constexpr int collective_forms = 3;
+
+#define ARK_TEST_SCOPES(name, verb) \
+  ark_##name##_##verb, ark_##name##_##verb##_warp, ark_##name##_##verb##_block
+#define ARK_TEST_FORMS(name, verb) ARK_TEST_SCOPES(name, verb), ARK_TEST_SCOPES(name, verb##_nbi)
+
+#define ARK_TEST_RMA_NAMES(name, c_type)                                               \
+  struct name##_names : signatures<c_type> {                                           \
+    static constexpr move puts[] = {ARK_TEST_FORMS(name, put)};                        \
+    static constexpr move gets[] = {ARK_TEST_FORMS(name, get)};                        \
+    static constexpr strided iput = ark_##name##_iput, iget = ark_##name##_iget;       \
+    static constexpr store p = ark_##name##_p;                                         \
+    static constexpr load g = ark_##name##_g;                                          \
+    static constexpr put_signal put_signals[] = {ARK_TEST_FORMS(name, put_signal)};    \
+    static constexpr broadcast_form broadcasts[] = {ARK_TEST_SCOPES(name, broadcast)}; \
+    static constexpr collective fcollects[] = {ARK_TEST_SCOPES(name, fcollect)};       \
+    static constexpr collective alltoalls[] = {ARK_TEST_SCOPES(name, alltoall)};       \
+    static constexpr collective sums[] = {ARK_TEST_SCOPES(name, sum_reduce)};          \
+    static constexpr collective mins[] = {ARK_TEST_SCOPES(name, min_reduce)};          \
+    static constexpr collective maxs[] = {ARK_TEST_SCOPES(name, max_reduce)};          \
+  }
+
+ARK_TEST_RMA_NAMES(float, float);
+ARK_TEST_RMA_NAMES(double, double);
+ARK_TEST_RMA_NAMES(longdouble, long double);
+ARK_TEST_RMA_NAMES(char, char);
+ARK_TEST_RMA_NAMES(schar, signed char);
+ARK_TEST_RMA_NAMES(short, short);
+ARK_TEST_RMA_NAMES(int, int);
+ARK_TEST_RMA_NAMES(long, long);
+ARK_TEST_RMA_NAMES(longlong, long long);
+ARK_TEST_RMA_NAMES(uchar, unsigned char);
+ARK_TEST_RMA_NAMES(ushort, unsigned short);
+ARK_TEST_RMA_NAMES(uint, unsigned int);
+ARK_TEST_RMA_NAMES(ulong, unsigned long);
+ARK_TEST_RMA_NAMES(ulonglong, unsigned long long);
+ARK_TEST_RMA_NAMES(int8, std::int8_t);
+ARK_TEST_RMA_NAMES(int16, std::int16_t);
+ARK_TEST_RMA_NAMES(int32, std::int32_t);
+ARK_TEST_RMA_NAMES(int64, std::int64_t);
+ARK_TEST_RMA_NAMES(uint8, std::uint8_t);
+ARK_TEST_RMA_NAMES(uint16, std::uint16_t);
+ARK_TEST_RMA_NAMES(uint32, std::uint32_t);
+ARK_TEST_RMA_NAMES(uint64, std::uint64_t);
+ARK_TEST_RMA_NAMES(size, std::size_t);
+ARK_TEST_RMA_NAMES(ptrdiff, std::ptrdiff_t);
+
+using rma_types =
+    testing::Types<float_names, double_names, longdouble_names, char_names, schar_names,
+                   short_names, int_names, long_names, longlong_names, uchar_names, ushort_names,
+                   uint_names, ulong_names, ulonglong_names, int8_names, int16_names, int32_names,
+                   int64_names, uint8_names, uint16_names, uint32_names, uint64_names, size_names,
+                   ptrdiff_names>;
+
+#define ARK_TEST_EXTENDED_AMOS(name)                                   \
+  static constexpr load fetch = ark_##name##_atomic_fetch;             \
+  static constexpr store set = ark_##name##_atomic_set;                \
+  static constexpr update swap = ark_##name##_atomic_swap;             \
+  static constexpr load_nbi fetch_nbi = ark_##name##_atomic_fetch_nbi; \
+  static constexpr update_nbi swap_nbi = ark_##name##_atomic_swap_nbi
+
+#define ARK_TEST_STANDARD_AMOS(name)                                                    \
+  ARK_TEST_EXTENDED_AMOS(name);                                                         \
+  static constexpr swap_if compare_swap = ark_##name##_atomic_compare_swap;             \
+  static constexpr swap_if_nbi compare_swap_nbi = ark_##name##_atomic_compare_swap_nbi; \
+  static constexpr touch_post inc = ark_##name##_atomic_inc;                            \
+  static constexpr touch fetch_inc = ark_##name##_atomic_fetch_inc;                     \
+  static constexpr touch_nbi fetch_inc_nbi = ark_##name##_atomic_fetch_inc_nbi;         \
+  static constexpr store add = ark_##name##_atomic_add;                                 \
+  static constexpr update fetch_add = ark_##name##_atomic_fetch_add;                    \
+  static constexpr update_nbi fetch_add_nbi = ark_##name##_atomic_fetch_add_nbi
+
+#define ARK_TEST_BITWISE_TABLE(name, prefix, suffix)                                       \
+  {                                                                                        \
+    ark_##name##_atomic_##prefix##and##suffix, ark_##name##_atomic_##prefix## or ##suffix, \
+        ark_##name##_atomic_##prefix## xor ##suffix                                        \
+  }
+
+// clang-format off
+#define ARK_TEST_EXTENDED_AMO_NAMES(name, c_type) \
+  struct name##_extended_amos : signatures<c_type> { ARK_TEST_EXTENDED_AMOS(name); }
+#define ARK_TEST_STANDARD_AMO_NAMES(name, c_type) \
+  struct name##_amos : signatures<c_type> { ARK_TEST_STANDARD_AMOS(name); }
+#define ARK_TEST_BITWISE_AMO_NAMES(name, c_type)                                                 \
+  struct name##_bitwise : signatures<c_type> {                                                   \
+    static constexpr store posts[] = ARK_TEST_BITWISE_TABLE(name, , );                           \
+    static constexpr update fetching[] = ARK_TEST_BITWISE_TABLE(name, fetch_, );                 \
+    static constexpr update_nbi deferred[] = ARK_TEST_BITWISE_TABLE(name, fetch_, _nbi);         \
+  }
+// clang-format on
+
+ARK_TEST_EXTENDED_AMO_NAMES(float, float);
+ARK_TEST_EXTENDED_AMO_NAMES(double, double);
+ARK_TEST_STANDARD_AMO_NAMES(int, int);
+ARK_TEST_STANDARD_AMO_NAMES(long, long);
+ARK_TEST_STANDARD_AMO_NAMES(longlong, long long);
+ARK_TEST_STANDARD_AMO_NAMES(uint, unsigned int);
+ARK_TEST_STANDARD_AMO_NAMES(ulong, unsigned long);
+ARK_TEST_STANDARD_AMO_NAMES(ulonglong, unsigned long long);
+ARK_TEST_STANDARD_AMO_NAMES(int32, std::int32_t);
+ARK_TEST_STANDARD_AMO_NAMES(int64, std::int64_t);
+ARK_TEST_STANDARD_AMO_NAMES(uint32, std::uint32_t);
+ARK_TEST_STANDARD_AMO_NAMES(uint64, std::uint64_t);
+ARK_TEST_STANDARD_AMO_NAMES(size, std::size_t);
+ARK_TEST_STANDARD_AMO_NAMES(ptrdiff, std::ptrdiff_t);
+ARK_TEST_BITWISE_AMO_NAMES(uint, unsigned int);
+ARK_TEST_BITWISE_AMO_NAMES(ulong, unsigned long);
+ARK_TEST_BITWISE_AMO_NAMES(ulonglong, unsigned long long);
+ARK_TEST_BITWISE_AMO_NAMES(int32, std::int32_t);
+ARK_TEST_BITWISE_AMO_NAMES(int64, std::int64_t);
+ARK_TEST_BITWISE_AMO_NAMES(uint32, std::uint32_t);
+ARK_TEST_BITWISE_AMO_NAMES(uint64, std::uint64_t);
+
+using standard_amo_types =
+    testing::Types<int_amos, long_amos, longlong_amos, uint_amos, ulong_amos, ulonglong_amos,
+                   int32_amos, int64_amos, uint32_amos, uint64_amos, size_amos, ptrdiff_amos>;
+using extended_amo_types =
+    testing::Types<float_extended_amos, double_extended_amos, int_amos, long_amos, longlong_amos,
+                   uint_amos, ulong_amos, ulonglong_amos, int32_amos, int64_amos, uint32_amos,
+                   uint64_amos, size_amos, ptrdiff_amos>;
+using bitwise_amo_types =
+    testing::Types<uint_bitwise, ulong_bitwise, ulonglong_bitwise, int32_bitwise, int64_bitwise,
+                   uint32_bitwise, uint64_bitwise>;
+
+}  // namespace ark_mp
