@@ -84,9 +84,7 @@ void runtime::build_state() {
   state_.inline_max_bytes = config_.inline_bytes;
   state_.timeout_ns = config_.timeout_ns;
   state_.routing = config_.route;
-  state_.checked = config_.check ? 1 : 0;
   state_.collectives = &collectives_;
-  state_.runtime = this;
   const auto unreachable = std::count_if(peers_.begin(), peers_.end(), [](const auto& peer) {
     return peer.route == detail::peer_route::unreachable;
   });

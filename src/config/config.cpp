@@ -38,12 +38,6 @@ std::size_t power_of_two(const std::string& text, std::size_t low, std::size_t h
   return value;
 }
 
-#ifdef NDEBUG
-constexpr const char* check_default = "0";
-#else
-constexpr const char* check_default = "1";
-#endif
-
 constexpr config_variable table[] = {
     {"ARK_SYMMETRIC_SIZE", "64m", "bytes, 4k or more, with k, m, g or t",
      "Symmetric heap of a PE at init.",
@@ -70,8 +64,6 @@ constexpr config_variable table[] = {
     {"ARK_CHUNK_BYTES", "64k", "bytes, 64 or more, with k, m, g or t",
      "What the CPU engine moves of a large transfer before it looks at others.",
      [](config& c, const std::string& t) { c.chunk_bytes = at_least(t, 64); }},
-    {"ARK_CHECK", check_default, "0 or 1", "Further checks of arguments; on in debug builds.",
-     [](config& c, const std::string& t) { c.check = parse::flag(t); }},
     {"ARK_LOG", "warn", "error, warn, info or debug", "What is logged to stderr.",
      [](config& c, const std::string& t) {
        if (!log_level_parse(t)) throw std::invalid_argument("unknown level");
@@ -177,9 +169,7 @@ std::string config_documentation() {
       "environment.\n\n"
       "| variable | default | accepted | meaning |\n|---|---|---|---|\n";
   for (const config_variable& row : table) {
-    const std::string shown =
-        std::string_view(row.name) == "ARK_CHECK" ? "1 in debug builds, else 0" : row.default_value;
-    text += fmt::format("| `{}` | {} | {} | {} |\n", row.name, shown, row.accepted, row.summary);
+    text += fmt::format("| `{}` | {} | {} | {} |\n", row.name, row.default_value, row.accepted, row.summary);
   }
   return text;
 }

@@ -22,7 +22,6 @@ struct config {
   std::size_t ring_slots = 0;
   unsigned rings = 0;
   std::size_t chunk_bytes = 0;
-  bool check = false;
   std::string log;
   unsigned cpu_workers = 0;
   std::size_t cpu_stack_bytes = 0;

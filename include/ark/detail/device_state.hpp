@@ -43,8 +43,6 @@ struct collective_state {
 struct workspace_layout {
   std::uint64_t barrier_flags = 0;  ///< uint64[64]: one per dissemination round
   std::uint64_t arrivals = 0;       ///< uint64[n_pes]: counted up by each PE's collective data
-  std::uint64_t scratch = 0;        ///< bytes for data that cannot be mapped
-  std::uint64_t scratch_bytes = 0;
 };
 
 struct alignas(cache_line) device_state {
@@ -59,10 +57,8 @@ struct alignas(cache_line) device_state {
   std::uint64_t inline_max_bytes = 0;  ///< larger transfers take the queue
   std::uint64_t timeout_ns = 0;        ///< deadline of every wait
   route_policy routing = route_policy::automatic;
-  std::uint32_t checked = 0;        ///< ARK_CHECK: validate arguments of every call
   workspace_layout workspace;
   collective_state* collectives = nullptr;
-  void* runtime = nullptr;          ///< the host runtime behind this context; never dereferenced by kernels
 
   alignas(cache_line) std::uint64_t heap_bytes = 0;  ///< committed so far; grows, never shrinks. Release/acquire
   alignas(cache_line) std::uint32_t status = 0;      ///< sticky errc of the first failure. Release/acquire
