@@ -14,11 +14,13 @@
 #if defined(NDEBUG)
 #define ARK_ASSERT(expression) (static_cast<void>(0))
 #else
-#define ARK_ASSERT(expression)                                         \
-  (static_cast<bool>(expression)                                       \
-       ? static_cast<void>(0)                                          \
-       : ::ark::detail::kernel_assert(#expression, __FILE__, __LINE__, \
+// The text comes from the outer macro: there its argument is still as it was written.
+#define ARK_ASSERT_AS(expression, text)                         \
+  (static_cast<bool>(expression)                                \
+       ? static_cast<void>(0)                                   \
+       : ::ark::detail::kernel_assert(text, __FILE__, __LINE__, \
                                       __extension__ __PRETTY_FUNCTION__))
+#define ARK_ASSERT(expression) ARK_ASSERT_AS(expression, #expression)
 #undef assert
-#define assert(expression) ARK_ASSERT(expression)
+#define assert(expression) ARK_ASSERT_AS(expression, #expression)
 #endif
