@@ -1,19 +1,19 @@
-// The descriptor ring: many producers, one consumer, a power of two of slots. docs/wire-format.md has the proof sketch.
+// The descriptor ring: many producers, one consumer, a power of two of slots. docs/wire-format.md
+// has the proof sketch.
 //
-// A producer takes a ticket with one fetch-and-add, waits until the slot of that number is free, and writes the
-// descriptor with the phase of its lap in every word. The consumer looks at one slot only, the next, and never clears
-// it: the next lap's phase makes it stale. Two counters go the other way: tail (slots free again) and done
-// (descriptors delivered, in order).
+// A producer takes a ticket with one fetch-and-add, waits until the slot of that number is free,
+// and writes the descriptor with the phase of its lap in every word. The consumer looks at one slot
+// only, the next, and never clears it: the next lap's phase makes it stale. Two counters go the
+// other way: tail (slots free again) and done (descriptors delivered, in order).
 #pragma once
-
-#include <cstdint>
-#include <utility>
 
 #include <ark/detail/atomics.hpp>
 #include <ark/detail/descriptor.hpp>
 #include <ark/detail/device_state.hpp>
 #include <ark/detail/lane.hpp>
 #include <ark/errc.hpp>
+#include <cstdint>
+#include <utility>
 
 namespace ark::detail {
 
@@ -35,7 +35,7 @@ struct ring_counters {
 struct ring_view {
   std::uint64_t* slots = nullptr;  ///< [capacity][descriptor_words], zero at first
   ring_counters* counters = nullptr;
-  std::uint64_t mask = 0;          ///< capacity - 1
+  std::uint64_t mask = 0;  ///< capacity - 1
   std::uint32_t capacity_log2 = 0;
   std::uint32_t reserved = 0;
 };
@@ -82,8 +82,9 @@ class basic_ring {
 
   // --- Producers ---
 
-  /// Post. `wait(has_slot)` is called only if the ring is full: it waits until has_slot() is true, at most a deadline,
-  /// and says how that ended. If it did not end well the ring is closed with that code: the ticket is a hole.
+  /// Post. `wait(has_slot)` is called only if the ring is full: it waits until has_slot() is true,
+  /// at most a deadline, and says how that ended. If it did not end well the ring is closed with
+  /// that code: the ticket is a hole.
   template <class Wait>
   ARK_HOST_DEVICE push_result push(const descriptor& d, Wait&& wait) const {
     if (const errc code = closed(); code != errc::ok) return {code, 0};
@@ -109,18 +110,20 @@ class basic_ring {
     }
   }
 
-  /// Post one descriptor per thread of `mask` (threads of one warp, all of them calling) with one fetch-and-add.
-  /// Tickets follow the order of the threads.
+  /// Post one descriptor per thread of `mask` (threads of one warp, all of them calling) with one
+  /// fetch-and-add. Tickets follow the order of the threads.
   template <class Wait>
-  ARK_HOST_DEVICE push_result push_group(const descriptor& d, std::uint32_t mask, Wait&& wait) const {
-    if (const errc code = closed(); code != errc::ok) return {code, 0};
+  ARK_HOST_DEVICE push_result push_group(const descriptor& d, std::uint32_t mask,
+                                         Wait&& wait) const {
     const unsigned lane = lane_in_warp();
     const unsigned leader = lowest_bit(mask);
+    // All are here before the tickets are taken. A thread still posting an earlier descriptor could
+    // otherwise hold a later ticket for it than for this one, and wait for a slot behind itself.
+    sync_group(mask);
     std::uint64_t base = 0;
-    if (lane == leader) {
-      base = Atomics::fetch_add_relaxed(&counters().head.value, count_bits(mask));
-    }
+    if (lane == leader) base = take_tickets(count_bits(mask));
     base = from_lane(mask, base, leader);
+    if ((base & phase_bit) != 0) return {static_cast<errc>(base & ~phase_bit), 0};
     const std::uint64_t rank = count_bits(mask & ((1u << lane) - 1));
     return finish_push(d, base + rank, std::forward<Wait>(wait));
   }
@@ -146,8 +149,8 @@ class basic_ring {
   ARK_HOST_DEVICE std::uint64_t fenced() const {
     return Atomics::load_relaxed(&counters().fenced.value);
   }
-  /// True if everything a fence covers is delivered: a store may follow without overtaking it. The acquire pairs with
-  /// publish_done's release.
+  /// True if everything a fence covers is delivered: a store may follow without overtaking it. The
+  /// acquire pairs with publish_done's release.
   ARK_HOST_DEVICE bool inline_allowed() const {
     const std::uint64_t covered = fenced();
     return covered == 0 || done() >= covered;
@@ -169,7 +172,8 @@ class basic_ring {
 
   // --- The consumer ---
 
-  /// Read the descriptor with number `ticket` if it is there. Acquire: what its producer wrote before is visible.
+  /// Read the descriptor with number `ticket` if it is there. Acquire: what its producer wrote
+  /// before is visible.
   ARK_HOST_DEVICE bool peek(std::uint64_t ticket, descriptor& out) const {
     const std::uint64_t* slot = slot_of(ticket);
     const std::uint64_t phase = phase_of(ticket);
@@ -183,7 +187,8 @@ class basic_ring {
     return same == phase_bit;
   }
 
-  /// The slots of all tickets below `count` may be written again; pairs with the acquire in has_slot().
+  /// The slots of all tickets below `count` may be written again; pairs with the acquire in
+  /// has_slot().
   ARK_HOST_DEVICE void publish_tail(std::uint64_t count) const {
     Atomics::store_release(&counters().tail.value, count);
   }
@@ -193,6 +198,15 @@ class basic_ring {
   }
 
  private:
+  /// The first of `count` tickets; from a closed ring its code, marked with the phase bit. One lane
+  /// asks for all: if each looked for itself, a close between them would leave some of the group in
+  /// the shuffle alone.
+  ARK_HOST_DEVICE std::uint64_t take_tickets(std::uint64_t count) const {
+    if (const errc code = closed(); code != errc::ok)
+      return static_cast<std::uint64_t>(code) | phase_bit;
+    return Atomics::fetch_add_relaxed(&counters().head.value, count);
+  }
+
   ARK_HOST_DEVICE ring_counters& counters() const { return *view_.counters; }
   ARK_HOST_DEVICE std::uint64_t* slot_of(std::uint64_t ticket) const {
     return view_.slots + (ticket & view_.mask) * descriptor_words;
@@ -202,17 +216,20 @@ class basic_ring {
     return ((ticket >> view_.capacity_log2) & 1) == 0 ? phase_bit : 0;
   }
 
-  /// The slot of `ticket` has been read by the consumer in the lap before. Acquire, directly or through the cache, of
-  /// publish_tail: the consumer's reads come before our writes.
+  /// The slot of `ticket` has been read by the consumer in the lap before. Acquire, directly or
+  /// through the cache, of publish_tail: the consumer's reads come before our writes.
   ARK_HOST_DEVICE bool has_slot(std::uint64_t ticket) const {
-    if (ticket - Atomics::load_acquire(&counters().tail_cache.value) < capacity()) return true;
+    const std::uint64_t cached = Atomics::load_acquire(&counters().tail_cache.value);
+    if (ticket - cached < capacity()) return true;
     const std::uint64_t now = tail();
-    Atomics::store_release(&counters().tail_cache.value, now);
+    if (now != cached)
+      Atomics::store_release(&counters().tail_cache.value, now);  // waiters share the line
     return ticket - now < capacity();
   }
 
   template <class Wait>
-  ARK_HOST_DEVICE push_result finish_push(const descriptor& d, std::uint64_t ticket, Wait&& wait) const {
+  ARK_HOST_DEVICE push_result finish_push(const descriptor& d, std::uint64_t ticket,
+                                          Wait&& wait) const {
     if (!has_slot(ticket)) {
       errc code = wait([&] { return has_slot(ticket) || closed() != errc::ok; });
       if (code == errc::ok) code = closed();
@@ -225,7 +242,8 @@ class basic_ring {
     return {errc::ok, ticket};
   }
 
-  /// Word 0 last, with release: whoever sees its phase sees the other words, and what the producer wrote before.
+  /// Word 0 last, with release: whoever sees its phase sees the other words, and what the producer
+  /// wrote before.
   ARK_HOST_DEVICE void publish(const descriptor& posted, std::uint64_t ticket) const {
     descriptor d = posted;
     d.set(field::ticket, ticket);
@@ -259,7 +277,15 @@ class basic_ring {
     return self()->linear_index % 32;
 #endif
   }
-  ARK_HOST_DEVICE static std::uint64_t from_lane(std::uint32_t mask, std::uint64_t value, unsigned lane) {
+  ARK_HOST_DEVICE static void sync_group(std::uint32_t mask) {
+#if ARK_DEVICE_PASS
+    __syncwarp(mask);
+#else
+    warp_sync(mask);
+#endif
+  }
+  ARK_HOST_DEVICE static std::uint64_t from_lane(std::uint32_t mask, std::uint64_t value,
+                                                 unsigned lane) {
 #if ARK_DEVICE_PASS
     return __shfl_sync(mask, value, static_cast<int>(lane));
 #else

@@ -22,7 +22,8 @@ class EngineEnd : public ::testing::Test {
     state_.heap_base = peer_.heap_base;
     state_.peers = &peer_;
     state_.heap_bytes = heap_.size() * sizeof(std::uint64_t);
-    engine_.emplace(state_, std::span(&view_, 1), cpu_engine_options{.chunk_bytes = 64, .small_bytes = 64});
+    engine_.emplace(state_, std::span(&view_, 1),
+                    cpu_engine_options{.chunk_bytes = 64, .small_bytes = 64});
   }
   ring_storage storage_;
   ring_view view_;
@@ -65,8 +66,10 @@ TEST_F(EngineEnd, CloseDescriptorRefusesWhatComesLater) {
 
 TEST_F(EngineEnd, ClosedRingIsIdleOnlyWhenWhatItHeldIsDelivered) {
   const auto give_up = [](auto&&) { return errc::timeout; };
-  for (std::uint64_t i = 0; i < 8; ++i) ASSERT_EQ(ring_.try_push(make_put_inline(0, 8 * i, 8, 1)).code, errc::ok);
-  ASSERT_EQ(ring_.push(make_put_inline(0, 0, 8, 9), give_up).code, errc::timeout);  // ticket 8 is a hole now
+  for (std::uint64_t i = 0; i < 8; ++i)
+    ASSERT_EQ(ring_.try_push(make_put_inline(0, 8 * i, 8, 1)).code, errc::ok);
+  ASSERT_EQ(ring_.push(make_put_inline(0, 0, 8, 9), give_up).code,
+            errc::timeout);  // ticket 8 is a hole now
   engine_->progress(1);
   EXPECT_FALSE(engine_->idle());
   while (engine_->progress(64)) {

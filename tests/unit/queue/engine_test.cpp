@@ -10,6 +10,7 @@
 
 #include "engine/cpu_engine.hpp"
 #include "engine/ring_storage.hpp"
+#include "eventually.hpp"
 
 namespace ark {
 namespace {
@@ -267,14 +268,14 @@ TEST_F(Engine, ManyCallersOfProgressDeliverEachOnce) {
       if (!engine_->progress(16)) std::this_thread::yield();
     }
   };
-  std::thread first(drive), second(drive);
+  std::jthread first(drive), second(drive);
   constexpr std::uint64_t count = 20'000;
-  for (std::uint64_t i = 0; i < count; ++i) {
-    while (shared_.try_push(make_amo(1, amo_op::add, 8, 0, 1, 0)).code == errc::would_block) {
-      std::this_thread::yield();
-    }
+  bool all_in_time = true;
+  for (std::uint64_t i = 0; i < count && all_in_time; ++i) {
+    all_in_time = testing::eventually(
+        [&] { return shared_.try_push(make_amo(1, amo_op::add, 8, 0, 1, 0)).code == errc::ok; });
   }
-  while (shared_.done() < count) std::this_thread::yield();
+  EXPECT_TRUE(all_in_time && testing::eventually([&] { return shared_.done() == count; }));
   stop = true;
   first.join();
   second.join();

@@ -6,14 +6,14 @@
 #include <thread>
 
 #include "engine/ring_storage.hpp"
+#include "eventually.hpp"
 
 namespace ark::detail {
 namespace {
 
-constexpr auto yield_until = [](auto&& ready) {
-  while (!ready()) std::this_thread::yield();
-  return errc::ok;
-};
+using testing::eventually;
+using testing::yield_until;
+
 constexpr auto give_up = [](auto&&) { return errc::timeout; };
 
 /// Two producers, the caller consumes: per producer nothing is lost, doubled or reordered.
@@ -26,12 +26,15 @@ void exchange_all(std::size_t capacity, std::uint64_t per_producer) {
       ASSERT_EQ(r.code, errc::ok);
     }
   };
-  std::thread first(produce, 0), second(produce, 1);
+  std::jthread first(produce, 0), second(produce, 1);
   std::array<std::uint64_t, 2> next{};
   std::uint64_t wrong = 0;
   for (std::uint64_t ticket = 0; ticket < 2 * per_producer; ++ticket) {
     descriptor d;
-    while (!shared.peek(ticket, d)) std::this_thread::yield();
+    if (!eventually([&] { return shared.peek(ticket, d); })) {
+      shared.close(errc::aborted);
+      FAIL() << "ticket " << ticket << " of " << 2 * per_producer << " never came";
+    }
     std::uint64_t& expected = next[static_cast<std::size_t>(d.pe()) & 1];
     wrong += d.get(field::dest) != expected || d.payload() != ~expected ||
              d.get(field::ticket) != ticket || d.get(field::checksum) != descriptor_checksum(d);
@@ -102,7 +105,7 @@ TEST(Ring, CloseWakesProducersThatWaitForASlot) {
   std::array<errc, 2> codes{};
   std::thread first([&] { codes[0] = shared.push(make_fence(), yield_until).code; });
   std::thread second([&] { codes[1] = shared.push(make_fence(), yield_until).code; });
-  while (shared.head() < 4) std::this_thread::yield();
+  EXPECT_TRUE(eventually([&] { return shared.head() == 4; }));
   shared.close(errc::aborted);
   first.join();
   second.join();

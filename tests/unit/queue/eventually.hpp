@@ -1,0 +1,29 @@
+// Waiting in tests of real threads: always bounded.
+#pragma once
+
+#include <ark/errc.hpp>
+#include <chrono>
+#include <thread>
+
+namespace ark::testing {
+
+/// Waits until `ready()`, giving way; false if that takes longer than anything here should.
+template <class Ready>
+[[nodiscard]] bool eventually(Ready&& ready) {
+  constexpr std::chrono::seconds patience(40);
+  constexpr unsigned looks_per_clock = 64;
+  const auto start = std::chrono::steady_clock::now();
+  for (unsigned looks = 1; !ready(); ++looks) {
+    if (looks % looks_per_clock == 0 && std::chrono::steady_clock::now() - start > patience)
+      return false;
+    std::this_thread::yield();
+  }
+  return true;
+}
+
+/// The wait that a push of a test is given.
+inline constexpr auto yield_until = [](auto&& ready) {
+  return eventually(ready) ? errc::ok : errc::timeout;
+};
+
+}  // namespace ark::testing
