@@ -155,8 +155,14 @@ void runtime::agree(const char* call, std::uint64_t first, std::uint64_t second)
 }
 
 void runtime::grow(std::size_t bytes, std::size_t alignment) {
-  const std::size_t wanted = round_up(bytes + alignment, config_.heap_segment);
-  memory_->grow(wanted);
+  const std::size_t room = memory_->reserved() - memory_->committed();
+  if (bytes > room || alignment > room - bytes) {
+    throw error(errc::out_of_memory,
+                fmt::format("symmetric heap: {} bytes aligned to {} asked for; {} of {} bytes in use, {} more "
+                            "available up to the limit {} (ARK_HEAP_RESERVE)",
+                            bytes, alignment, heap_->query().used, memory_->committed(), room, memory_->reserved()));
+  }
+  memory_->grow(std::min(round_up(bytes + alignment, config_.heap_segment), room));
   heap_->extend(memory_->committed());
   detail::store_release(&state_.heap_bytes, static_cast<std::uint64_t>(memory_->committed()));
 }
