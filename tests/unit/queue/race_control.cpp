@@ -1,0 +1,74 @@
+// What the race detector says of the ring, and of a ring that publishes without release.
+//
+//   race_control sound | plain      one producer, one consumer, and a source buffer of plain words
+//
+// Always built with the race detector, whatever the rest is built with.
+#include <ark/detail/ring.hpp>
+#include <chrono>
+#include <cstdio>
+#include <cstring>
+#include <thread>
+
+namespace {
+
+using namespace ark::detail;
+
+struct plain_publication : ring_atomics {
+  template <class T>
+  static void store_release(T* word, T value) {
+    ring_atomics::store_relaxed(word, value);
+  }
+};
+
+constexpr std::uint64_t slots = 8, pushes = 200;
+
+template <class Ready>
+bool eventually(Ready&& ready) {
+  const auto end = std::chrono::steady_clock::now() + std::chrono::seconds(20);
+  while (!ready()) {
+    if (std::chrono::steady_clock::now() > end) return false;
+    std::this_thread::yield();
+  }
+  return true;
+}
+
+/// Each push says where plain data lies that was written just before. Returns what is wrong, or
+/// null.
+template <class Atomics>
+const char* exchange() {
+  static descriptor memory[slots];
+  static ring_counters counters;
+  static std::uint64_t source[pushes];
+  const ring_view view{memory[0].word, &counters, slots - 1, 3, 0};
+  const basic_ring<Atomics> shared(view);
+  std::jthread producer([&] {
+    for (std::uint64_t i = 0; i < pushes; ++i) {
+      source[i] = i + 1;
+      const auto wait = [](auto&& ready) {
+        return eventually(ready) ? ark::errc::ok : ark::errc::timeout;
+      };
+      if (shared.push(make_put(0, i, &source[i], 8), wait).code != ark::errc::ok) return;
+    }
+  });
+  for (std::uint64_t ticket = 0; ticket < pushes; ++ticket) {
+    descriptor d;
+    if (!eventually([&] { return shared.peek(ticket, d); })) return "a descriptor never came";
+    if (*reinterpret_cast<const std::uint64_t*>(d.get(field::source)) != ticket + 1)
+      return "old source";
+    shared.publish_tail(ticket + 1);
+  }
+  return nullptr;
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  const bool plain = argc == 2 && std::strcmp(argv[1], "plain") == 0;
+  if (!plain && (argc != 2 || std::strcmp(argv[1], "sound") != 0)) {
+    std::fprintf(stderr, "usage: race_control sound | plain\n");
+    return 2;
+  }
+  const char* wrong = plain ? exchange<plain_publication>() : exchange<ring_atomics>();
+  std::printf("%s: %s\n", argv[1], wrong == nullptr ? "all came" : wrong);
+  return wrong == nullptr ? 0 : 1;
+}
