@@ -16,6 +16,7 @@ executor::options executor_options(const config& cfg, unsigned local_pes, unsign
   const unsigned processes = (local_pes + process_pes - 1) / process_pes;
   opts.workers = cfg.cpu_workers > 0 ? cfg.cpu_workers : executor::workers_default(processes);
   if (opts.order.kind != executor::policy_kind::fifo) opts.workers = 1;
+  opts.spin_rounds = executor::spin_rounds_default(processes);
   opts.stack_bytes = cfg.cpu_stack_bytes;
   opts.guard_pages = cfg.cpu_guard;
   opts.default_timeout_ns = cfg.timeout_ns;

@@ -93,7 +93,6 @@ void worker::check_deadlines(std::uint64_t now) {
 void worker::service() {
   constexpr std::size_t waits_per_service = 64;
   constexpr std::uint64_t turns_per_clock = 8;
-  constexpr std::uint64_t fruitless_limit = 64;
   idle_rounds_ = 0;
   idle_since_ns_ = 0;
   bool did = false;
@@ -107,7 +106,8 @@ void worker::service() {
   if (did || events_ != events_seen_) {
     events_seen_ = events_;
     fruitless_turns_ = 0;
-  } else if (++fruitless_turns_ >= fruitless_limit) {
+  } else if (++fruitless_turns_ > options_.spin_rounds) {
+    fruitless_turns_ = 0;
     sched_yield();
   }
 }
