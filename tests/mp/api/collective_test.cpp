@@ -94,13 +94,13 @@ class CollectiveTyped : public pe_test {
 TYPED_TEST_SUITE(CollectiveTyped, rma_types);
 
 TYPED_TEST(CollectiveTyped, AllNames) {
-  using T = typename TypeParam::type;
+  using element = typename TypeParam::type;
   constexpr std::size_t count = 33;
   const auto n = static_cast<std::size_t>(this->n_);
   const std::size_t room = count * n + 1;
-  const sym<T> source(room), dest(room), sum(room), low(room), high(room);
+  const sym<element> source(room), dest(room), sum(room), low(room), high(room);
   const sym<int> codes(1);
-  for (std::size_t i = 0; i < room; ++i) source[i] = small<T>(this->me_, i);
+  for (std::size_t i = 0; i < room; ++i) source[i] = small<element>(this->me_, i);
   const arrays<TypeParam> a{source, dest, sum, low, high, codes};
   for (int form = 0; form < collective_forms; ++form) {
     const int root = form % this->n_;
@@ -110,7 +110,7 @@ TYPED_TEST(CollectiveTyped, AllNames) {
     run_kernel(1, block_threads, movers_in_kernel<TypeParam>, a, count, form, root);
     this->check_movers(a, count, form, root);
     ark_barrier_all();
-    std::fill_n(sum.get(), room, T{});
+    std::fill_n(sum.get(), room, element{});
   }
   call_reductions<TypeParam>(a, count, 0);  // on the host
   this->check_reductions(a, count, 0);
@@ -161,7 +161,7 @@ TEST_F(Collective, BytesForms) {
   EXPECT_EQ(ark_alltoallmem(ARK_TEAM_WORLD, swapped, source, 5), 0);
   for (std::size_t i = 0; i < 5 * n; ++i) {
     const int pe = static_cast<int>(i / 5);
-    if (i < 5) EXPECT_EQ(dest[i], pattern<char>(n_ - 1, i));
+    EXPECT_EQ(dest[i], i < 5 ? pattern<char>(n_ - 1, i) : char{});
     EXPECT_EQ(all[i], pattern<char>(pe, i % 5));
     EXPECT_EQ(swapped[i], pattern<char>(pe, static_cast<std::size_t>(me_) * 5 + i % 5));
   }

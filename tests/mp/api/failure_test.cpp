@@ -1,0 +1,216 @@
+// What goes wrong ends, is recorded, and leaves memory as it was. Each test brings its own ark up
+// and down.
+#include <string>
+
+#include "api_test.hpp"
+
+namespace ark_mp {
+namespace {
+
+using testing::Test;
+
+class Failure : public Test {
+ protected:
+  void SetUp() override {
+    ark::init({{"ARK_TIMEOUT", "200ms"}, {"ARK_LOG", "error"}});
+    me_ = ark_my_pe();
+    n_ = ark_n_pes();
+  }
+  void TearDown() override {
+    if (ark::last_failure().code != ark::errc::ok) {
+      EXPECT_NO_THROW(ark::finalize());  // without waiting for anybody
+    } else {
+      EXPECT_THROW(ark::finalize(), ark::error);  // the others have failed and do not come
+    }
+    EXPECT_FALSE(ark::initialized());
+    MPI_Barrier(communicator());
+  }
+  static std::int64_t offset_of(const void* pointer) {
+    return static_cast<const char*>(pointer) -
+           reinterpret_cast<const char*>(ark::detail::host_context().heap_base);
+  }
+  void expect_timeout_record(const void* word, std::uint64_t expected, std::uint64_t seen) const {
+    const ark::failure_record record = ark::last_failure();
+    EXPECT_EQ(record.code, ark::errc::timeout);
+    EXPECT_EQ(record.pe, me_);
+    EXPECT_EQ(record.offset_bytes, offset_of(word));
+    EXPECT_EQ(record.expected, expected);
+    EXPECT_EQ(record.seen, seen);
+    const std::string text = ark::failure_text(record);
+    EXPECT_NE(text.find("timeout"), std::string::npos) << text;
+    EXPECT_NE(text.find("expected eq " + std::to_string(expected)), std::string::npos) << text;
+    EXPECT_NE(text.find("seen " + std::to_string(seen)), std::string::npos) << text;
+  }
+  void expect_refusal(const std::string& why) const {
+    const ark::failure_record record = ark::last_failure();
+    EXPECT_EQ(record.code, ark::errc::invalid_argument);
+    const std::string text = ark::failure_text(record);
+    EXPECT_NE(text.find(why), std::string::npos) << text;
+  }
+
+  int me_ = 0;
+  int n_ = 1;
+};
+
+std::uint64_t* words(std::size_t count) {
+  return static_cast<std::uint64_t*>(ark_calloc(count, 8));
+}
+
+TEST_F(Failure, HostWaitEndsAtItsDeadline) {
+  std::uint64_t* word = words(1);
+  *word = 3;
+  EXPECT_EQ(ark::wait_until(word, ARK_CMP_EQ, std::uint64_t{41}), ark::errc::timeout);
+  expect_timeout_record(word, 41, 3);
+}
+
+TEST_F(Failure, LaterWaitsReturnAtOnceAndTheFirstRecordStays) {
+  std::uint64_t* word = words(2);
+  EXPECT_EQ(ark_signal_wait_until(word, ARK_CMP_EQ, 41), 0u);
+  EXPECT_EQ(ark_status(), static_cast<int>(ark::errc::timeout));
+  // A hundred deadlines would be twenty seconds, more than this test is given to be seen as
+  // hanging.
+  for (int i = 0; i < 100; ++i)
+    EXPECT_NE(ark::wait_until(word + 1, ARK_CMP_EQ, std::uint64_t{7}), ark::errc::ok);
+  expect_timeout_record(word, 41, 0);
+}
+
+/// Waits for the kernels, whose own waits have the same deadline as the host's: the host may be
+/// first to give up.
+void sync_despite_timeouts() {
+  for (int tries = 0; tries < 50; ++tries) {
+    try {
+      ark::device_sync();
+      return;
+    } catch (const ark::error& problem) {
+      ASSERT_TRUE(problem.code() == ark::errc::timeout ||
+                  problem.code() == ark::errc::invalid_argument)
+          << problem.what();
+    }
+    if (ark::stream_query(nullptr)) return;
+  }
+  FAIL() << "the kernel did not end";
+}
+
+ARK_GLOBAL void wait_in_kernel(const std::uint64_t* word, int* code) {
+  *code = static_cast<int>(ark::wait_until(word, ARK_CMP_EQ, std::uint64_t{41}));
+}
+TEST_F(Failure, KernelWaitEndsAtItsDeadline) {
+  std::uint64_t* word = words(1);
+  auto* code = static_cast<int*>(ark_calloc(1, sizeof(int)));
+  ark::launch({1, 1}, wait_in_kernel, word, code);
+  sync_despite_timeouts();
+  EXPECT_EQ(*code, static_cast<int>(ark::errc::timeout));
+  expect_timeout_record(word, 41, 0);
+  EXPECT_TRUE(ark::last_failure().on_lane);
+}
+
+ARK_GLOBAL void wait_by_many(const std::uint64_t* word, int* codes) {
+  codes[blockIdx.x * blockDim.x + threadIdx.x] =
+      static_cast<int>(ark::wait_until(word, ARK_CMP_EQ, std::uint64_t{41}));
+}
+TEST_F(Failure, EveryLaneOfAKernelIsWoken) {
+  constexpr std::size_t lanes = 3 * 40;
+  std::uint64_t* word = words(1);
+  auto* codes = static_cast<int*>(ark_calloc(lanes, sizeof(int)));
+  ark::launch({3, 40}, wait_by_many, word, codes);
+  sync_despite_timeouts();
+  for (std::size_t i = 0; i < lanes; ++i)
+    EXPECT_EQ(codes[i], static_cast<int>(ark::errc::timeout)) << "lane " << i;
+}
+
+TEST_F(Failure, WaitForASetNamesTheFirstMissingWord) {
+  std::uint64_t* word = words(3);
+  word[0] = 41;
+  EXPECT_EQ(ark::wait_until_all(word, 3, nullptr, ARK_CMP_EQ, std::uint64_t{41}),
+            ark::errc::timeout);
+  expect_timeout_record(word + 1, 41, 0);
+}
+
+TEST_F(Failure, BarrierNamesThePeThatDidNotCome) {
+  if (me_ == 0) {
+    MPI_Barrier(communicator());  // comes only after the others have given up
+    return;
+  }
+  EXPECT_NE(ark::device::collective::barrier_all<ark::device::thread_scope>(), ark::errc::ok);
+  const ark::failure_record record = ark::last_failure();
+  EXPECT_EQ(record.code, ark::errc::timeout);
+  EXPECT_EQ(record.op, ark::detail::op_kind::barrier);
+  // With more PEs one may wait for another that waits for PE 0.
+  EXPECT_TRUE(record.peer == 0 || n_ > 2) << record.peer;
+  MPI_Barrier(communicator());
+}
+
+TEST_F(Failure, PutToABadPeIsRefused) {
+  for (const int pe : {n_, -1, 1 << 30}) {
+    std::uint64_t* word = words(1);
+    const std::uint64_t value = 9;
+    EXPECT_EQ(ark::put(word, &value, 1, pe), ark::errc::invalid_argument);
+    EXPECT_EQ(*word, 0u);
+  }
+  expect_refusal("PE out of range");
+  EXPECT_EQ(ark::last_failure().seen, static_cast<std::uint64_t>(n_));
+}
+
+TEST_F(Failure, PutToMemoryThatIsNotSymmetricIsRefused) {
+  std::uint64_t on_stack = 5;
+  const std::uint64_t value = 9;
+  EXPECT_EQ(ark::put(&on_stack, &value, 1, 0), ark::errc::invalid_argument);
+  EXPECT_EQ(on_stack, 5u);
+  expect_refusal("not in the symmetric heap");
+}
+
+TEST_F(Failure, PutBeyondTheEndIsRefused) {
+  const ark::detail::device_state& state = ark::detail::host_context();
+  auto* last = reinterpret_cast<char*>(state.heap_base + state.heap_bytes - 1);
+  const char before = *last;
+  const char values[2] = {static_cast<char>(before + 1), 1};
+  EXPECT_EQ(ark::put(last, values, 2, 0), ark::errc::invalid_argument);
+  EXPECT_EQ(*last, before);
+  expect_refusal("range ends beyond the symmetric heap");
+}
+
+TEST_F(Failure, MisalignedAtomicIsRefused) {
+  auto* bytes = reinterpret_cast<char*>(words(2));
+  EXPECT_EQ(ark::atomic_add(reinterpret_cast<std::uint64_t*>(bytes + 4), std::uint64_t{1}, 0),
+            ark::errc::invalid_argument);
+  expect_refusal("not aligned");
+  for (int i = 0; i < 16; ++i) EXPECT_EQ(bytes[i], 0);
+}
+
+TEST_F(Failure, UnknownSignalOperationIsRefused) {
+  std::uint64_t* word = words(2);
+  EXPECT_EQ(ark::put_signal(word, word, 1, word + 1, 1, 7, 0), ark::errc::invalid_argument);
+  EXPECT_EQ(word[1], 0u);
+  expect_refusal("ARK_SIGNAL_SET or ARK_SIGNAL_ADD");
+}
+
+TEST_F(Failure, UnknownComparisonIsRefused) {
+  std::uint64_t* word = words(1);
+  EXPECT_EQ(ark::wait_until(word, 99, std::uint64_t{0}), ark::errc::invalid_argument);
+  expect_refusal("ARK_CMP_EQ");
+}
+
+TEST_F(Failure, UnknownTeamIsRefused) {
+  std::uint64_t* word = words(2);
+  EXPECT_EQ(ark_uint64_sum_reduce(ARK_TEAM_INVALID, word, word + 1, 1),
+            static_cast<int>(ark::errc::invalid_argument));
+  expect_refusal("ARK_TEAM_WORLD");
+}
+
+ARK_GLOBAL void refused_in_kernel(std::uint64_t* word, int pe, int* code) {
+  const std::uint64_t value = 1;
+  code[threadIdx.x] = static_cast<int>(ark::put_block(word, &value, 1, pe));
+}
+TEST_F(Failure, RefusalInAKernelReachesAllOfItsThreads) {
+  std::uint64_t* word = words(1);
+  auto* codes = static_cast<int*>(ark_calloc(40, sizeof(int)));
+  ark::launch({1, 40}, refused_in_kernel, word, n_, codes);
+  sync_despite_timeouts();
+  for (int i = 0; i < 40; ++i)
+    EXPECT_EQ(codes[i], static_cast<int>(ark::errc::invalid_argument)) << "thread " << i;
+  EXPECT_TRUE(ark::last_failure().on_lane);
+  expect_refusal("PE out of range");
+}
+
+}  // namespace
+}  // namespace ark_mp

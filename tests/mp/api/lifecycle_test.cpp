@@ -1,0 +1,156 @@
+// Starting and stopping, with MPI already started by the program.
+#include <cstdlib>
+#include <string>
+
+#include "api_test.hpp"
+
+namespace ark_mp {
+namespace {
+
+template <class Call>
+ark::errc code_of(Call&& call, std::string* text = nullptr) {
+  try {
+    call();
+  } catch (const ark::error& problem) {
+    if (text != nullptr) *text = problem.what();
+    return problem.code();
+  }
+  return ark::errc::ok;
+}
+
+/// Ranks of a communicator are the PEs, and they reach each other.
+void expect_working(MPI_Comm comm) {
+  int comm_rank = 0, comm_size = 0;
+  MPI_Comm_rank(comm, &comm_rank);
+  MPI_Comm_size(comm, &comm_size);
+  EXPECT_EQ(ark_my_pe(), comm_rank);
+  EXPECT_EQ(ark_n_pes(), comm_size);
+  const sym<int> word(1);
+  ark_int_p(word, comm_rank + 1, (comm_rank + 1) % comm_size);
+  ark_barrier_all();
+  EXPECT_EQ(word[0], (comm_rank + comm_size - 1) % comm_size + 1);
+  ark_barrier_all();
+}
+
+TEST(Lifecycle, InitAndFinalizeAgainAndAgain) {
+  for (int round = 0; round < 20; ++round) {
+    ark::init();
+    EXPECT_TRUE(ark::initialized());
+    expect_working(MPI_COMM_WORLD);
+    ark::finalize();
+    EXPECT_FALSE(ark::initialized());
+  }
+}
+
+TEST(Lifecycle, NestedInitEndsWithTheLastFinalize) {
+  ark::init();
+  ark_init();
+  ark_finalize();
+  int up = 0;
+  ark_query_initialized(&up);
+  EXPECT_EQ(up, 1);
+  expect_working(MPI_COMM_WORLD);
+  ark::finalize();
+  ark_query_initialized(&up);
+  EXPECT_EQ(up, 0);
+}
+
+TEST(Lifecycle, SessionFinalizesAtItsEnd) {
+  {
+    const ark::session session;
+    expect_working(MPI_COMM_WORLD);
+  }
+  EXPECT_FALSE(ark::initialized());
+}
+
+TEST(Lifecycle, OnHalvesOfTheJob) {
+  MPI_Comm half = MPI_COMM_NULL;
+  MPI_Comm_split(communicator(), rank() % 2, rank(), &half);
+  ark::init(half);
+  expect_working(half);
+  ark::finalize();
+  MPI_Comm_free(&half);
+}
+
+TEST(Lifecycle, OnAReorderedCommunicator) {
+  MPI_Comm reversed = MPI_COMM_NULL;
+  MPI_Comm_split(communicator(), 0, size() - rank(), &reversed);
+  ark::init(reversed);
+  EXPECT_EQ(ark_my_pe(), size() - 1 - rank());
+  expect_working(reversed);
+  ark::finalize();
+  MPI_Comm_free(&reversed);
+}
+
+TEST(Lifecycle, ThreadLevels) {
+  int provided = -1;
+  EXPECT_EQ(ark_init_thread(ARK_THREAD_SINGLE, &provided), 0);
+  EXPECT_EQ(provided, ARK_THREAD_MULTIPLE);  // the program started MPI so
+  int queried = -1;
+  ark_query_thread(&queried);
+  EXPECT_EQ(queried, provided);
+  ark::finalize();
+}
+
+TEST(Lifecycle, CallsOutsideSayNotInitialized) {
+  ASSERT_FALSE(ark::initialized());
+  std::string text;
+  EXPECT_EQ(code_of([] { (void)ark_my_pe(); }, &text), ark::errc::not_initialized);
+  EXPECT_NE(text.find("before ark::init or after ark::finalize"), std::string::npos) << text;
+  EXPECT_EQ(code_of([] { ark_barrier_all(); }), ark::errc::not_initialized);
+  EXPECT_EQ(code_of([] { ark::device_sync(); }), ark::errc::not_initialized);
+  EXPECT_EQ(code_of([] { (void)ark::heap_query(); }), ark::errc::not_initialized);
+  EXPECT_EQ(code_of([] { ark::finalize(); }), ark::errc::not_initialized);
+  EXPECT_EQ(ark_malloc(8), nullptr);
+  EXPECT_NE(ark::last_error().find("before ark::init"), std::string::npos) << ark::last_error();
+}
+
+TEST(Lifecycle, BadSettingNamesVariableValueAndForm) {
+  std::string text;
+  EXPECT_EQ(code_of(
+                [] {
+                  ark::init({{"ARK_TIMEOUT", "soon"}});
+                },
+                &text),
+            ark::errc::invalid_argument);
+  for (const char* part : {"ARK_TIMEOUT", "'soon'", "a time greater than 0"}) {
+    EXPECT_NE(text.find(part), std::string::npos) << text;
+  }
+  EXPECT_EQ(code_of(
+                [] {
+                  ark::init({{"ARK_ROUTE", "fast"}});
+                },
+                &text),
+            ark::errc::invalid_argument);
+  EXPECT_NE(text.find("auto, inline or queue"), std::string::npos) << text;
+  EXPECT_FALSE(ark::initialized());
+  ark::init();  // and it may be tried again
+  expect_working(MPI_COMM_WORLD);
+  ark::finalize();
+}
+
+TEST(Lifecycle, VersionAndName) {
+  int major = -1, minor = -1;
+  ark_info_get_version(&major, &minor);
+  EXPECT_GE(major, 0);
+  EXPECT_GE(minor, 0);
+  EXPECT_GT(major + minor, 0);
+  char name[ark::detail::cache_line] = {};
+  static_assert(sizeof name >= ARK_MAX_NAME_LEN);
+  ark_info_get_name(name);
+  EXPECT_EQ(std::string(name).rfind("ark ", 0), 0u) << name;
+}
+
+TEST(Lifecycle, ReportsNameEveryPe) {
+  ark::init();
+  const std::string routes = ark::route_report();
+  for (int pe = 0; pe < size(); ++pe) {
+    EXPECT_NE(routes.find("-> PE " + std::to_string(pe)), std::string::npos) << routes;
+  }
+  EXPECT_NE(ark::environment_report().find("# device: cpu"), std::string::npos)
+      << ark::environment_report();
+  ark::finalize();
+}
+
+}  // namespace
+}  // namespace ark_mp
