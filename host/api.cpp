@@ -1,12 +1,13 @@
-// The public host functions: which PE the caller means, and the C names' conventions around the runtime's exceptions.
-#include <ark_build_info.hpp>
+// The public host functions: which PE the caller means, and the C names' conventions around the
+// runtime's exceptions.
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <ark/device/context.hpp>
 #include <ark/host.hpp>
 #include <ark/launch.hpp>
-#include <ark/device/context.hpp>
+#include <ark_build_info.hpp>
 #include <bit>
-#include <algorithm>
 #include <cstdio>
 
 #include "binding.hpp"
@@ -128,7 +129,8 @@ void* ark_align(std::size_t alignment, std::size_t bytes) {
 }
 
 void* ark_realloc(void* pointer, std::size_t bytes) {
-  return ark::guarded("ark_realloc", [&] { return ark::bound_runtime().reallocate(pointer, bytes); });
+  return ark::guarded("ark_realloc",
+                      [&] { return ark::bound_runtime().reallocate(pointer, bytes); });
 }
 
 void ark_free(void* pointer) {

@@ -1,6 +1,7 @@
 #include "binding.hpp"
 
 #include <fmt/format.h>
+#include <unistd.h>
 
 #include <ark/host.hpp>
 #include <ark/local.hpp>
@@ -8,7 +9,6 @@
 #include <exception>
 #include <mutex>
 #include <thread>
-#include <unistd.h>
 #include <vector>
 
 #include "bootstrap/local.hpp"
@@ -20,8 +20,8 @@ namespace ark {
 
 namespace {
 
-/// The PE of a process that mpirun started, and how often it was initialised. Its members change under the mutex; the
-/// pointer alone is read on every call.
+/// The PE of a process that mpirun started, and how often it was initialised. Its members change
+/// under the mutex; the pointer alone is read on every call.
 struct process_pe {
   std::mutex mutex;
   std::unique_ptr<runtime> owner;
@@ -49,7 +49,8 @@ config read_config(const settings& overrides) {
 void start(mpi_request request, const settings& overrides) {
   process_pe& pe = process();
   const std::lock_guard lock(pe.mutex);
-  if (thread_pe != nullptr) throw error(errc::wrong_state, "init: this thread already is a PE of local_run");
+  if (thread_pe != nullptr)
+    throw error(errc::wrong_state, "init: this thread already is a PE of local_run");
   if (pe.depth > 0) {
     ++pe.depth;
     return;
@@ -111,7 +112,8 @@ void finalize() {
   mpi_end_at_exit(true);
   if (too_late) {
     throw error(errc::wrong_state,
-                "finalize: MPI_Finalize was called first; call ark::finalize before it. The PE is freed, but what it "
+                "finalize: MPI_Finalize was called first; call ark::finalize before it. The PE is "
+                "freed, but what it "
                 "had not delivered is lost");
   }
 }
@@ -121,8 +123,10 @@ bool initialized() noexcept {
 }
 
 void local_run(int n_pes, const std::function<void(int pe)>& body, const settings& overrides) {
-  if (n_pes < 1) throw error(errc::invalid_argument, fmt::format("local_run: {} PEs: at least 1", n_pes));
-  if (thread_pe != nullptr) throw error(errc::wrong_state, "local_run: this thread already is a PE");
+  if (n_pes < 1)
+    throw error(errc::invalid_argument, fmt::format("local_run: {} PEs: at least 1", n_pes));
+  if (thread_pe != nullptr)
+    throw error(errc::wrong_state, "local_run: this thread already is a PE");
   const config cfg = read_config(overrides);
   local_group group(n_pes, cfg.timeout_ns);
   std::vector<std::exception_ptr> problems(static_cast<std::size_t>(n_pes));

@@ -28,7 +28,8 @@ constexpr std::size_t round_up(std::size_t value, std::size_t unit) {
 runtime::runtime(std::unique_ptr<bootstrap> boot, const config& cfg)
     : config_(cfg), boot_(std::move(boot)) {
   place_in_process();
-  executor_ = shared_executor_acquire(config_, static_cast<unsigned>(boot_->local_size()), process_pes_);
+  executor_ =
+      shared_executor_acquire(config_, static_cast<unsigned>(boot_->local_size()), process_pes_);
   build_heap();
   build_state();
   build_engine();
@@ -55,8 +56,9 @@ void runtime::build_heap() {
   const std::size_t workspace = (barrier_flag_count + pes) * sizeof(std::uint64_t);
   const std::size_t page = static_cast<std::size_t>(sysconf(_SC_PAGESIZE));
   const std::size_t first = round_up(workspace + detail::cache_line + config_.symmetric_size, page);
-  const job_link link{boot_->rank(), boot_->size(), config_.timeout_ns,
-                      [this](const void* in, std::size_t bytes, void* out) { boot_->allgather(in, bytes, out); }};
+  const job_link link{
+      boot_->rank(), boot_->size(), config_.timeout_ns,
+      [this](const void* in, std::size_t bytes, void* out) { boot_->allgather(in, bytes, out); }};
   memory_ = std::make_unique<host_shm>(link, round_up(std::max(config_.heap_reserve, first), page));
   memory_->grow(first);
   heap_ = std::make_unique<symmetric_heap>(memory_->committed());
@@ -89,10 +91,11 @@ void runtime::build_state() {
     return peer.route == detail::peer_route::unreachable;
   });
   if (unreachable > 0) {
-    throw error(errc::unsupported,
-                fmt::format("{} of {} PEs are on another host; this version reaches PEs of one host "
-                            "only (shared memory)",
-                            unreachable, pes));
+    throw error(
+        errc::unsupported,
+        fmt::format("{} of {} PEs are on another host; this version reaches PEs of one host "
+                    "only (shared memory)",
+                    unreachable, pes));
   }
 }
 
@@ -110,10 +113,11 @@ void runtime::build_engine() {
     opts.seed = order.seed * 1000003 + static_cast<std::uint64_t>(state_.pe);
   }
   engine_ = std::make_unique<cpu_engine>(state_, rings_, opts);
-  progress_ = {[](void* self, unsigned budget) { return static_cast<cpu_engine*>(self)->progress(budget); },
-               [](void* self) { return static_cast<cpu_engine*>(self)->idle(); }, engine_.get()};
-  // A seed chooses among the engines by their place in the executor's table: it must not depend on which PE's thread
-  // came first.
+  progress_ = {
+      [](void* self, unsigned budget) { return static_cast<cpu_engine*>(self)->progress(budget); },
+      [](void* self) { return static_cast<cpu_engine*>(self)->idle(); }, engine_.get()};
+  // A seed chooses among the engines by their place in the executor's table: it must not depend on
+  // which PE's thread came first.
   const bool in_turn = order.kind != executor::policy_kind::fifo && process_pes_ > 1;
   for (int turn = 0; turn < (in_turn ? state_.n_pes : 1); ++turn) {
     if (!in_turn || turn == state_.pe) executor_->progress_add(progress_);
@@ -129,7 +133,8 @@ void runtime::quiesce() {
   boot_->barrier();
 }
 
-// --- Symmetric memory -----------------------------------------------------------------------------
+// --- Symmetric memory
+// -----------------------------------------------------------------------------
 
 void runtime::agree(const char* call, std::uint64_t first, std::uint64_t second) {
   struct numbers {
@@ -143,8 +148,9 @@ void runtime::agree(const char* call, std::uint64_t first, std::uint64_t second)
   for (std::size_t pe = 0; pe < all.size(); ++pe) {
     if (std::memcmp(&all[pe], &all[0], sizeof mine) == 0) continue;
     const auto text = [](const numbers& n) {
-      return fmt::format("{}({}, {})", std::string_view(reinterpret_cast<const char*>(&n.call),
-                                                        strnlen(reinterpret_cast<const char*>(&n.call), 8)),
+      return fmt::format("{}({}, {})",
+                         std::string_view(reinterpret_cast<const char*>(&n.call),
+                                          strnlen(reinterpret_cast<const char*>(&n.call), 8)),
                          n.first, n.second);
     };
     throw error(errc::asymmetric,
@@ -157,10 +163,13 @@ void runtime::agree(const char* call, std::uint64_t first, std::uint64_t second)
 void runtime::grow(std::size_t bytes, std::size_t alignment) {
   const std::size_t room = memory_->reserved() - memory_->committed();
   if (bytes > room || alignment > room - bytes) {
-    throw error(errc::out_of_memory,
-                fmt::format("symmetric heap: {} bytes aligned to {} asked for; {} of {} bytes in use, {} more "
-                            "available up to the limit {} (ARK_HEAP_RESERVE)",
-                            bytes, alignment, heap_->query().used, memory_->committed(), room, memory_->reserved()));
+    throw error(
+        errc::out_of_memory,
+        fmt::format(
+            "symmetric heap: {} bytes aligned to {} asked for; {} of {} bytes in use, {} more "
+            "available up to the limit {} (ARK_HEAP_RESERVE)",
+            bytes, alignment, heap_->query().used, memory_->committed(), room,
+            memory_->reserved()));
   }
   memory_->grow(std::min(round_up(bytes + alignment, config_.heap_segment), room));
   heap_->extend(memory_->committed());
@@ -229,7 +238,8 @@ heap_info runtime::heap() {
   return {use.used, use.peak, memory_->committed(), memory_->reserved()};
 }
 
-// --- Streams --------------------------------------------------------------------------------------
+// --- Streams
+// --------------------------------------------------------------------------------------
 
 detail::cpu_stream* runtime::stream_create() {
   detail::cpu_stream* stream = executor_->stream_create();
@@ -243,8 +253,8 @@ void runtime::stream_destroy(detail::cpu_stream* stream) {
     const std::lock_guard lock(streams_mutex_);
     const auto at = std::find(streams_.begin() + 1, streams_.end(), stream);
     if (at == streams_.end()) {
-      throw error(errc::invalid_argument,
-                  fmt::format("stream_destroy({}): not a stream of PE {}", fmt::ptr(stream), state_.pe));
+      throw error(errc::invalid_argument, fmt::format("stream_destroy({}): not a stream of PE {}",
+                                                      fmt::ptr(stream), state_.pe));
     }
     streams_.erase(at);
   }
@@ -252,12 +262,14 @@ void runtime::stream_destroy(detail::cpu_stream* stream) {
 }
 
 void runtime::stream_sync(detail::cpu_stream* stream) {
-  const errc code = executor_->stream_sync(stream != nullptr ? stream : streams_.front(), state_.timeout_ns);
+  const errc code =
+      executor_->stream_sync(stream != nullptr ? stream : streams_.front(), state_.timeout_ns);
   if (code == errc::ok) return;
   const errc sticky = device::status(state_);
-  throw error(code, fmt::format("stream_sync: PE {}: {}{}", state_.pe, errc_name(code),
-                                sticky == errc::ok ? std::string("; the log tells which lanes")
-                                                   : "; first failure: " + failure_text(state_.failure)));
+  throw error(code,
+              fmt::format("stream_sync: PE {}: {}{}", state_.pe, errc_name(code),
+                          sticky == errc::ok ? std::string("; the log tells which lanes")
+                                             : "; first failure: " + failure_text(state_.failure)));
 }
 
 bool runtime::stream_query(detail::cpu_stream* stream) {
@@ -280,18 +292,20 @@ void runtime::launch(detail::launch_config request, const detail::kernel_call& c
   executor_->launch(request, call, &state_, fellows);
 }
 
-// --- Reports --------------------------------------------------------------------------------------
+// --- Reports
+// --------------------------------------------------------------------------------------
 
 std::string runtime::route_report() const {
   std::string text;
   for (int pe = 0; pe < state_.n_pes; ++pe) {
-    text += fmt::format("PE {} -> PE {}: shared memory ({}); {}\n", state_.pe, pe, memory_->name(),
-                        config_.route == detail::route_policy::inline_only
-                            ? std::string("inline at every size (ARK_ROUTE=inline)")
-                        : config_.route == detail::route_policy::queue_only
-                            ? fmt::format("queue at every size (ARK_ROUTE=queue), engine {}", engine_->name())
-                            : fmt::format("inline up to {} bytes (ARK_INLINE_BYTES), then queue, engine {}",
-                                          config_.inline_bytes, engine_->name()));
+    text += fmt::format(
+        "PE {} -> PE {}: shared memory ({}); {}\n", state_.pe, pe, memory_->name(),
+        config_.route == detail::route_policy::inline_only
+            ? std::string("inline at every size (ARK_ROUTE=inline)")
+        : config_.route == detail::route_policy::queue_only
+            ? fmt::format("queue at every size (ARK_ROUTE=queue), engine {}", engine_->name())
+            : fmt::format("inline up to {} bytes (ARK_INLINE_BYTES), then queue, engine {}",
+                          config_.inline_bytes, engine_->name()));
   }
   return text;
 }
@@ -302,9 +316,9 @@ std::string runtime::environment_report() const {
       "# device: cpu (CPU executor, {} worker{}, schedule {})\n"
       "# bootstrap: {}, {} PEs, {} on this host\n"
       "# memory: {}\n# engine: {}, {} ring{} of {} slots, chunks of {} bytes\n",
-      opts.workers, opts.workers == 1 ? "" : "s", executor::schedule_name(opts.order), boot_->name(),
-      state_.n_pes, boot_->local_size(), memory_->name(), engine_->name(), config_.rings,
-      config_.rings == 1 ? "" : "s", config_.ring_slots, config_.chunk_bytes);
+      opts.workers, opts.workers == 1 ? "" : "s", executor::schedule_name(opts.order),
+      boot_->name(), state_.n_pes, boot_->local_size(), memory_->name(), engine_->name(),
+      config_.rings, config_.rings == 1 ? "" : "s", config_.ring_slots, config_.chunk_bytes);
 }
 
 }  // namespace ark

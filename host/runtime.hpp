@@ -1,15 +1,14 @@
 // One PE: everything that init builds and finalize takes down.
 #pragma once
 
+#include <ark/detail/device_state.hpp>
+#include <ark/host.hpp>
 #include <cstdint>
 #include <cstdlib>
 #include <memory>
 #include <mutex>
 #include <string>
 #include <vector>
-
-#include <ark/detail/device_state.hpp>
-#include <ark/host.hpp>
 
 #include "bootstrap/bootstrap.hpp"
 #include "config/config.hpp"
@@ -21,8 +20,9 @@
 
 namespace ark {
 
-/// A PE's context. Built and destroyed collectively; its members are called by host threads of its own process.
-/// Members are declared in creation order: the executor outlives the engine, the engine the heap's mapping.
+/// A PE's context. Built and destroyed collectively; its members are called by host threads of its
+/// own process. Members are declared in creation order: the executor outlives the engine, the
+/// engine the heap's mapping.
 class runtime {
  public:
   runtime(std::unique_ptr<bootstrap> boot, const config& cfg);
@@ -79,7 +79,8 @@ class runtime {
   unsigned process_index_ = 0;  ///< this PE's place among them
   std::uint64_t process_group_ = 0;
   std::uint64_t launches_ = 0;  ///< collective launches so far: numbers the gangs
-  std::shared_ptr<executor::executor> executor_;  ///< shared: the PEs of one process run on one executor
+  std::shared_ptr<executor::executor>
+      executor_;  ///< shared: the PEs of one process run on one executor
   std::unique_ptr<memory_backend> memory_;
   std::unique_ptr<symmetric_heap> heap_;
   std::vector<ring_storage> ring_memory_;
@@ -89,7 +90,7 @@ class runtime {
   detail::collective_state collectives_;
   detail::device_state state_;
   std::unique_ptr<cpu_engine> engine_;
-  executor::progress_source progress_;  ///< the engine, as the executor knows it
+  executor::progress_source progress_;        ///< the engine, as the executor knows it
   std::vector<detail::cpu_stream*> streams_;  ///< the first is the default stream
   std::mutex streams_mutex_;
 };

@@ -1,4 +1,5 @@
-// The process's CPU executor: one for all its PEs, because it divides the process's CPUs among their lanes.
+// The process's CPU executor: one for all its PEs, because it divides the process's CPUs among
+// their lanes.
 #pragma once
 
 #include <memory>
@@ -8,9 +9,10 @@
 
 namespace ark {
 
-/// The executor of this process, made on first use with `cfg` and ended with its last holder. shared_ptr: the PEs of a
-/// process end in any order. Any thread. `local_pes`: PEs that share this host, in any process.
-/// Throws invalid_argument if one is alive and `cfg` asks for another schedule.
+/// The executor of this process, made on first use with `cfg` and ended with its last holder.
+/// shared_ptr: the PEs of a process end in any order. Any thread. `local_pes`: PEs that share this
+/// host, in any process. Throws invalid_argument if one is alive and `cfg` asks for another
+/// schedule.
 std::shared_ptr<executor::executor> shared_executor_acquire(const config& cfg, unsigned local_pes,
                                                             unsigned process_pes);
 

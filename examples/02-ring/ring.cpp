@@ -1,7 +1,8 @@
-// A token goes round the PEs inside one kernel per PE, by put with signal. Run: mpirun -n 4 ring [LAPS]
+// A token goes round the PEs inside one kernel per PE, by put with signal. Run: mpirun -n 4 ring
+// [LAPS]
 //
-// Shows: data and signal in one call, waiting for a signal in a kernel, a launch in which kernels of all PEs wait for
-// each other (collective).
+// Shows: data and signal in one call, waiting for a signal in a kernel, a launch in which kernels
+// of all PEs wait for each other (collective).
 #include <ark/ark.hpp>
 #include <cstdio>
 #include <cstdlib>
@@ -11,7 +12,8 @@ ARK_GLOBAL void pass_token(long* token, std::uint64_t* signal, int laps) {
   const int me = ark_my_pe();
   const int next = (me + 1) % ark_n_pes();
   for (int lap = 1; lap <= laps; ++lap) {
-    // PE 0 starts each lap and ends it when the token is back; the others wait for it, add one, pass it on.
+    // PE 0 starts each lap and ends it when the token is back; the others wait for it, add one,
+    // pass it on.
     if (me != 0) ark_signal_wait_until(signal, ARK_CMP_GE, lap);
     const long mine = *token + 1;
     ark_long_put_signal(token, &mine, 1, signal, 1, ARK_SIGNAL_ADD, next);
@@ -37,7 +39,8 @@ int main(int argc, char** argv) {
   const long expected = static_cast<long>(laps) * ark_n_pes();
   const bool ok = ark_status() == 0 && (ark_my_pe() != 0 || *token == expected);
   if (ark_my_pe() == 0) {
-    std::printf("ring: %d PEs, %d laps, token %ld %s\n", ark_n_pes(), laps, *token, ok ? "ok" : "WRONG");
+    std::printf("ring: %d PEs, %d laps, token %ld %s\n", ark_n_pes(), laps, *token,
+                ok ? "ok" : "WRONG");
   }
   return ok ? 0 : 1;
 }

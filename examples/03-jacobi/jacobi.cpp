@@ -1,13 +1,16 @@
-// 2-D Jacobi iteration with halo exchange from inside one persistent kernel. Run: mpirun -n 4 jacobi [N [ITERATIONS]]
+// 2-D Jacobi iteration with halo exchange from inside one persistent kernel. Run: mpirun -n 4
+// jacobi [N [ITERATIONS]]
 //
-// Rows are divided among the PEs. One block per PE iterates: it computes its two edge rows, sends them into the
-// neighbours' halo rows with put_signal while it computes the inner rows, and waits for the neighbours' rows of this
-// iteration. Compared with a serial solve: every element must be the same, because the arithmetic is.
+// Rows are divided among the PEs. One block per PE iterates: it computes its two edge rows, sends
+// them into the neighbours' halo rows with put_signal while it computes the inner rows, and waits
+// for the neighbours' rows of this iteration. Compared with a serial solve: every element must be
+// the same, because the arithmetic is.
 //
-// Shows: put_signal_nbi by a block, waiting for a signal by one thread and sharing the news with the block, why two
-// buffers suffice (a neighbour can be one iteration ahead, never two, because it waits for ours).
-#include <ark/ark.hpp>
+// Shows: put_signal_nbi by a block, waiting for a signal by one thread and sharing the news with
+// the block, why two buffers suffice (a neighbour can be one iteration ahead, never two, because it
+// waits for ours).
 #include <algorithm>
+#include <ark/ark.hpp>
 #include <cmath>
 #include <cstdio>
 #include <cstdlib>
@@ -37,24 +40,28 @@ ARK_GLOBAL void iterate(slab s) {
     relax_row(from, to, 1, s.n);
     if (s.rows > 1) relax_row(from, to, s.rows, s.n);
     __syncthreads();
-    if (has_above) {  // my first row is the last halo row of the PE above, which may have one row more
+    if (has_above) {  // my first row is the last halo row of the PE above, which may have one row
+                      // more
       const int halo_row = s.largest_rows + 1;
-      ark_double_put_signal_nbi_block(to + halo_row * s.n, to + s.n, static_cast<std::size_t>(s.n), &s.arrived[1], 1,
-                                      ARK_SIGNAL_ADD, above);
+      ark_double_put_signal_nbi_block(to + halo_row * s.n, to + s.n, static_cast<std::size_t>(s.n),
+                                      &s.arrived[1], 1, ARK_SIGNAL_ADD, above);
     }
     if (has_below) {
-      ark_double_put_signal_nbi_block(to, to + s.rows * s.n, static_cast<std::size_t>(s.n), &s.arrived[0], 1,
-                                      ARK_SIGNAL_ADD, below);
+      ark_double_put_signal_nbi_block(to, to + s.rows * s.n, static_cast<std::size_t>(s.n),
+                                      &s.arrived[0], 1, ARK_SIGNAL_ADD, below);
     }
     for (int row = 2; row < s.rows; ++row) relax_row(from, to, row, s.n);
     if (threadIdx.x == 0) {
-      if (has_above) ark_signal_wait_until(&s.arrived[0], ARK_CMP_GE, static_cast<std::uint64_t>(step));
-      if (has_below) ark_signal_wait_until(&s.arrived[1], ARK_CMP_GE, static_cast<std::uint64_t>(step));
+      if (has_above)
+        ark_signal_wait_until(&s.arrived[0], ARK_CMP_GE, static_cast<std::uint64_t>(step));
+      if (has_below)
+        ark_signal_wait_until(&s.arrived[1], ARK_CMP_GE, static_cast<std::uint64_t>(step));
       ark_quiet();  // my rows have left: they may be overwritten two steps from now
     }
     __syncthreads();
     if (has_below && s.rows < s.largest_rows) {  // bring the halo row to where this PE's rows end
-      for (int col = static_cast<int>(threadIdx.x); col < s.n; col += static_cast<int>(blockDim.x)) {
+      for (int col = static_cast<int>(threadIdx.x); col < s.n;
+           col += static_cast<int>(blockDim.x)) {
         to[(s.rows + 1) * s.n + col] = to[(s.largest_rows + 1) * s.n + col];
       }
     }
@@ -95,7 +102,9 @@ int main(int argc, char** argv) {
   const int inner = n - 2;
   if (inner < pes || iterations < 1) {
     if (me == 0) {
-      std::fprintf(stderr, "usage: jacobi [N [ITERATIONS]]: N is at least PEs + 2 (%d), ITERATIONS at least 1; got %d, %d\n",
+      std::fprintf(stderr,
+                   "usage: jacobi [N [ITERATIONS]]: N is at least PEs + 2 (%d), ITERATIONS at "
+                   "least 1; got %d, %d\n",
                    pes + 2, n, iterations);
     }
     return 2;
@@ -131,8 +140,8 @@ int main(int argc, char** argv) {
   ark_double_max_reduce(ARK_TEAM_WORLD, difference, difference, 1);
   const bool ok = ark_status() == 0 && *difference == 0.0;
   if (me == 0) {
-    std::printf("jacobi: %d PEs, %d x %d, %d iterations, largest difference %g %s\n", pes, n, n, iterations, *difference,
-                ok ? "ok" : "WRONG");
+    std::printf("jacobi: %d PEs, %d x %d, %d iterations, largest difference %g %s\n", pes, n, n,
+                iterations, *difference, ok ? "ok" : "WRONG");
   }
   return ok ? 0 : 1;
 }

@@ -1,7 +1,8 @@
-// A histogram spread over the PEs, filled by atomics on other PEs' bins (the access pattern of GUPS).
-// Run: mpirun -n 4 histogram [UPDATES PER PE]
+// A histogram spread over the PEs, filled by atomics on other PEs' bins (the access pattern of
+// GUPS). Run: mpirun -n 4 histogram [UPDATES PER PE]
 //
-// Shows: non-fetching atomics from many threads at once, quiet and barrier before reading, a reduction as a check.
+// Shows: non-fetching atomics from many threads at once, quiet and barrier before reading, a
+// reduction as a check.
 #include <ark/ark.hpp>
 #include <cstdio>
 #include <cstdlib>
@@ -21,7 +22,8 @@ ARK_GLOBAL void count(unsigned long* bins, unsigned long long updates) {
   const unsigned long long first = static_cast<unsigned long long>(ark_my_pe()) * updates;
   const unsigned threads = gridDim.x * blockDim.x;
   for (unsigned long long i = blockIdx.x * blockDim.x + threadIdx.x; i < updates; i += threads) {
-    const unsigned long long bin = key_of(first + i) % (bins_per_pe * static_cast<unsigned>(ark_n_pes()));
+    const unsigned long long bin =
+        key_of(first + i) % (bins_per_pe * static_cast<unsigned>(ark_n_pes()));
     ark_ulong_atomic_inc(&bins[bin % bins_per_pe], static_cast<int>(bin / bins_per_pe));
   }
   ark_quiet();
@@ -30,7 +32,8 @@ ARK_GLOBAL void count(unsigned long* bins, unsigned long long updates) {
 int main(int argc, char** argv) {
   const long asked = argc > 1 ? std::atol(argv[1]) : 100000;
   if (asked < 1) {
-    std::fprintf(stderr, "usage: histogram [UPDATES PER PE]; a number of at least 1, not '%s'\n", argv[1]);
+    std::fprintf(stderr, "usage: histogram [UPDATES PER PE]; a number of at least 1, not '%s'\n",
+                 argv[1]);
     return 2;
   }
   const auto updates = static_cast<unsigned long long>(asked);
@@ -54,8 +57,8 @@ int main(int argc, char** argv) {
   ark_long_sum_reduce(ARK_TEAM_WORLD, wrong, wrong, 1);
   const bool ok = ark_status() == 0 && *wrong == 0;
   if (me == 0) {
-    std::printf("histogram: %d PEs, %llu updates, %ld wrong bins %s\n", pes, updates * static_cast<unsigned>(pes), *wrong,
-                ok ? "ok" : "WRONG");
+    std::printf("histogram: %d PEs, %llu updates, %ld wrong bins %s\n", pes,
+                updates * static_cast<unsigned>(pes), *wrong, ok ? "ok" : "WRONG");
   }
   return ok ? 0 : 1;
 }

@@ -1,10 +1,10 @@
 // A kernel that stays, fed by the host. Run: mpirun -n 2 persistent [ITEMS]
 //
-// Each PE's host sends work items to the next PE's kernel, which has been running all the while, and reads the
-// answers that its own kernel gets back to it.
+// Each PE's host sends work items to the next PE's kernel, which has been running all the while,
+// and reads the answers that its own kernel gets back to it.
 //
-// Shows: puts with signals from the host to a running kernel and back, a launch that does not block the host, an
-// orderly end by a message.
+// Shows: puts with signals from the host to a running kernel and back, a launch that does not block
+// the host, an orderly end by a message.
 #include <ark/ark.hpp>
 #include <cstdio>
 #include <cstdlib>
@@ -28,7 +28,8 @@ ARK_GLOBAL void serve(mailbox box) {
     const long request = box.requests[item % slots];
     if (request == stop) return;
     const long answer = request * request;
-    ark_long_put_signal(&box.answers[item % slots], &answer, 1, box.answered, 1, ARK_SIGNAL_ADD, client);
+    ark_long_put_signal(&box.answers[item % slots], &answer, 1, box.answered, 1, ARK_SIGNAL_ADD,
+                        client);
   }
 }
 
@@ -43,7 +44,9 @@ int main(int argc, char** argv) {
               static_cast<std::uint64_t*>(ark_calloc(1, sizeof(std::uint64_t))),
               static_cast<long*>(ark_calloc(slots, sizeof(long))),
               static_cast<std::uint64_t*>(ark_calloc(1, sizeof(std::uint64_t)))};
-  if (box.requests == nullptr || box.requested == nullptr || box.answers == nullptr || box.answered == nullptr) return 1;
+  if (box.requests == nullptr || box.requested == nullptr || box.answers == nullptr ||
+      box.answered == nullptr)
+    return 1;
 
   ark::launch({1, 1}, serve, box);
   const int server = (ark_my_pe() + 1) % ark_n_pes();
@@ -51,17 +54,19 @@ int main(int argc, char** argv) {
   int wrong = 0;
   for (int item = 0; item < items && ark_status() == 0; ++item) {
     const long request = item;
-    ark_long_put_signal(&box.requests[item % slots], &request, 1, box.requested, 1, ARK_SIGNAL_ADD, server);
+    ark_long_put_signal(&box.requests[item % slots], &request, 1, box.requested, 1, ARK_SIGNAL_ADD,
+                        server);
     ark_signal_wait_until(box.answered, ARK_CMP_GT, static_cast<std::uint64_t>(item));
     wrong += box.answers[item % slots] == request * request ? 0 : 1;
   }
   const double us = static_cast<double>(ark::global_timer_ns() - begin) * 1e-3 / items;
-  ark_long_put_signal(&box.requests[items % slots], &stop, 1, box.requested, 1, ARK_SIGNAL_ADD, server);
+  ark_long_put_signal(&box.requests[items % slots], &stop, 1, box.requested, 1, ARK_SIGNAL_ADD,
+                      server);
   ark::device_sync();
   const bool ok = ark_status() == 0 && wrong == 0;
   if (ark_my_pe() == 0) {
-    std::printf("persistent: %d PEs, %d items each, %.2f us per item, %d wrong %s\n", ark_n_pes(), items, us, wrong,
-                ok ? "ok" : "WRONG");
+    std::printf("persistent: %d PEs, %d items each, %.2f us per item, %d wrong %s\n", ark_n_pes(),
+                items, us, wrong, ok ? "ok" : "WRONG");
   }
   return ok ? 0 : 1;
 }

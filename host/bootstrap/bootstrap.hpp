@@ -8,8 +8,8 @@
 namespace ark {
 
 /// Collective calls of all PEs, in the same order on each. Called by one host thread per PE.
-/// Every call has the deadline given at construction and throws ark::error{timeout} that names the call, the PE, the
-/// time and, where it is known, who is missing. Virtual: control path only.
+/// Every call has the deadline given at construction and throws ark::error{timeout} that names the
+/// call, the PE, the time and, where it is known, who is missing. Virtual: control path only.
 class bootstrap {
  public:
   virtual ~bootstrap() = default;

@@ -19,7 +19,8 @@ local_group::local_group(int n_pes, std::uint64_t timeout_ns)
 std::string local_group::missing() const {
   std::string names;
   for (std::size_t pe = 0; pe < here_.size(); ++pe) {
-    if (!here_[pe]) names += fmt::format("{}{}{}", names.empty() ? "" : ", ", pe, gone_[pe] ? " (left)" : "");
+    if (!here_[pe])
+      names += fmt::format("{}{}{}", names.empty() ? "" : ", ", pe, gone_[pe] ? " (left)" : "");
   }
   return names;
 }
@@ -30,7 +31,8 @@ void local_group::leave(int rank) {
   changed_.notify_all();
 }
 
-void local_group::exchange(int rank, const char* call, const void* in, std::size_t bytes, void* out) {
+void local_group::exchange(int rank, const char* call, const void* in, std::size_t bytes,
+                           void* out) {
   std::unique_lock lock(mutex_);
   const std::uint64_t mine = round_;
   auto& block = blocks_[static_cast<std::size_t>(rank)];
@@ -63,7 +65,8 @@ void local_group::exchange(int rank, const char* call, const void* in, std::size
                               woken ? "will not come" : "has not come"));
     }
   }
-  // The next round cannot complete before this member has come to it, so result_ is still this round's.
+  // The next round cannot complete before this member has come to it, so result_ is still this
+  // round's.
   if (bytes > 0) std::memcpy(out, result_.data(), result_.size());
 }
 

@@ -17,8 +17,8 @@ class local_group {
   local_group(int n_pes, std::uint64_t timeout_ns);
 
   [[nodiscard]] int size() const noexcept { return static_cast<int>(blocks_.size()); }
-  /// All members call with the same `bytes`; every member gets all blocks. Throws timeout naming who is missing, and
-  /// aborted once a member has left.
+  /// All members call with the same `bytes`; every member gets all blocks. Throws timeout naming
+  /// who is missing, and aborted once a member has left.
   void exchange(int rank, const char* call, const void* in, std::size_t bytes, void* out);
   /// A member will not come any more: those who wait for it stop waiting.
   void leave(int rank);
@@ -30,7 +30,7 @@ class local_group {
   std::condition_variable changed_;
   std::uint64_t timeout_ns_;
   std::vector<std::vector<std::byte>> blocks_;
-  std::vector<std::byte> result_;   ///< of the last complete round
+  std::vector<std::byte> result_;  ///< of the last complete round
   std::vector<bool> here_, gone_;
   int arrived_ = 0;
   std::uint64_t round_ = 0;

@@ -21,7 +21,8 @@ namespace {
 
 bool end_at_exit = false;
 
-/// A process that leaves in the middle must not wait for the others in MPI_Finalize: it is mpirun that then ends them.
+/// A process that leaves in the middle must not wait for the others in MPI_Finalize: it is mpirun
+/// that then ends them.
 void end_mpi() {
   if (end_at_exit && !mpi_is_finalized()) MPI_Finalize();
 }
@@ -32,7 +33,8 @@ void mpi_check(int code, const char* call,
   std::array<char, MPI_MAX_ERROR_STRING> text{};
   int length = 0;
   MPI_Error_string(code, text.data(), &length);
-  throw error(errc::mpi_error, fmt::format("{}: {} ({}:{})", call, text.data(), where.file_name(), where.line()));
+  throw error(errc::mpi_error,
+              fmt::format("{}: {} ({}:{})", call, text.data(), where.file_name(), where.line()));
 }
 
 /// Owns a duplicated communicator. After MPI_Finalize there is nothing left to free.
@@ -55,7 +57,8 @@ class mpi_comm {
 
 class mpi_bootstrap_impl final : public bootstrap {
  public:
-  mpi_bootstrap_impl(MPI_Comm from, std::uint64_t timeout_ns) : comm_(from), timeout_ns_(timeout_ns) {
+  mpi_bootstrap_impl(MPI_Comm from, std::uint64_t timeout_ns)
+      : comm_(from), timeout_ns_(timeout_ns) {
     mpi_check(MPI_Comm_rank(comm_.get(), &rank_), "MPI_Comm_rank");
     mpi_check(MPI_Comm_size(comm_.get(), &size_), "MPI_Comm_size");
     MPI_Comm host = MPI_COMM_NULL;
@@ -99,10 +102,12 @@ class mpi_bootstrap_impl final : public bootstrap {
  private:
   static int count_of(std::size_t bytes) {
     if (bytes <= INT_MAX) return static_cast<int>(bytes);
-    throw error(errc::invalid_argument, fmt::format("bootstrap: block of {} bytes, at most {}", bytes, INT_MAX));
+    throw error(errc::invalid_argument,
+                fmt::format("bootstrap: block of {} bytes, at most {}", bytes, INT_MAX));
   }
 
-  /// Start and drive one collective up to the deadline: a spin, then the CPU is given up, then short sleeps.
+  /// Start and drive one collective up to the deadline: a spin, then the CPU is given up, then
+  /// short sleeps.
   template <class Start>
   void run(const char* call, Start&& start) {
     MPI_Request request = MPI_REQUEST_NULL;
@@ -115,9 +120,10 @@ class mpi_bootstrap_impl final : public bootstrap {
       if (done != 0) return;
       if (round < 200) continue;
       if (std::chrono::steady_clock::now() - begin > limit) {
-        throw error(errc::timeout,
-                    fmt::format("MPI bootstrap: {} of PE {} of {}: not all PEs have come after {:.1f} s",
-                                call, rank_, size_, static_cast<double>(timeout_ns_) * 1e-9));
+        throw error(
+            errc::timeout,
+            fmt::format("MPI bootstrap: {} of PE {} of {}: not all PEs have come after {:.1f} s",
+                        call, rank_, size_, static_cast<double>(timeout_ns_) * 1e-9));
       }
       if (round < 20000) {
         sched_yield();
@@ -143,13 +149,18 @@ bool mpi_is_initialized() {
 // MPI numbers its levels in an order of its own choice: translate.
 int to_mpi_level(int level) {
   switch (static_cast<ark_thread_level_t>(level)) {
-    case ARK_THREAD_SINGLE: return MPI_THREAD_SINGLE;
-    case ARK_THREAD_FUNNELED: return MPI_THREAD_FUNNELED;
-    case ARK_THREAD_SERIALIZED: return MPI_THREAD_SERIALIZED;
-    case ARK_THREAD_MULTIPLE: return MPI_THREAD_MULTIPLE;
+    case ARK_THREAD_SINGLE:
+      return MPI_THREAD_SINGLE;
+    case ARK_THREAD_FUNNELED:
+      return MPI_THREAD_FUNNELED;
+    case ARK_THREAD_SERIALIZED:
+      return MPI_THREAD_SERIALIZED;
+    case ARK_THREAD_MULTIPLE:
+      return MPI_THREAD_MULTIPLE;
   }
-  throw error(errc::invalid_argument,
-              fmt::format("thread level {}: ARK_THREAD_SINGLE to ARK_THREAD_MULTIPLE (0 to 3)", level));
+  throw error(
+      errc::invalid_argument,
+      fmt::format("thread level {}: ARK_THREAD_SINGLE to ARK_THREAD_MULTIPLE (0 to 3)", level));
 }
 
 void start_mpi(int level) {
@@ -162,7 +173,8 @@ void start_mpi(int level) {
 
 std::unique_ptr<bootstrap> mpi_bootstrap(const mpi_request& request) {
   if (mpi_is_finalized()) {
-    throw error(errc::wrong_state, "init: MPI has been finalised, and cannot be started twice in a process");
+    throw error(errc::wrong_state,
+                "init: MPI has been finalised, and cannot be started twice in a process");
   }
   if (request.communicator != nullptr) {
     if (!mpi_is_initialized()) {

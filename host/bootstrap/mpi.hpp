@@ -9,21 +9,24 @@ namespace ark {
 
 /// What init asks of MPI.
 struct mpi_request {
-  const void* communicator = nullptr;  ///< an MPI_Comm to duplicate; null: MPI_COMM_WORLD, MPI started if need be
-  int thread_level = 0;                ///< ARK_THREAD_*, if MPI is started here
+  const void* communicator =
+      nullptr;           ///< an MPI_Comm to duplicate; null: MPI_COMM_WORLD, MPI started if need be
+  int thread_level = 0;  ///< ARK_THREAD_*, if MPI is started here
   std::uint64_t timeout_ns = 0;
 };
 
-/// Collective over the communicator. Throws ark::error: mpi_error with MPI's text, wrong_state if MPI has been
-/// finalised or a communicator is given before MPI_Init, unsupported if built without MPI.
+/// Collective over the communicator. Throws ark::error: mpi_error with MPI's text, wrong_state if
+/// MPI has been finalised or a communicator is given before MPI_Init, unsupported if built without
+/// MPI.
 [[nodiscard]] std::unique_ptr<bootstrap> mpi_bootstrap(const mpi_request& request);
 
 /// The thread level that MPI runs with (ARK_THREAD_*); ARK_THREAD_MULTIPLE without MPI.
 [[nodiscard]] int mpi_thread_level();
 /// True once MPI_Finalize has been called.
 [[nodiscard]] bool mpi_is_finalized();
-/// If mpi_bootstrap started MPI, it is finalised at process exit, so that init may follow finalize; but only while the
-/// last word here was `true`, that is, while no PE is alive. Said by init and finalize.
+/// If mpi_bootstrap started MPI, it is finalised at process exit, so that init may follow finalize;
+/// but only while the last word here was `true`, that is, while no PE is alive. Said by init and
+/// finalize.
 void mpi_end_at_exit(bool wanted);
 
 }  // namespace ark

@@ -78,10 +78,11 @@ std::optional<std::uint64_t> symmetric_heap::try_allocate(std::uint64_t bytes,
 std::uint64_t symmetric_heap::allocate(std::uint64_t bytes, std::uint64_t alignment) {
   if (const auto offset = try_allocate(bytes, alignment)) return *offset;
   const heap_use use = query();
-  throw error(errc::out_of_memory,
-              fmt::format("symmetric heap: {} bytes aligned to {} asked for; {} of {} bytes in use, "
-                          "largest free range {}",
-                          bytes, alignment, use.used, use.capacity, use.largest_free));
+  throw error(
+      errc::out_of_memory,
+      fmt::format("symmetric heap: {} bytes aligned to {} asked for; {} of {} bytes in use, "
+                  "largest free range {}",
+                  bytes, alignment, use.used, use.capacity, use.largest_free));
 }
 
 symmetric_heap::live_map::const_iterator symmetric_heap::find_live(std::uint64_t offset,
@@ -93,12 +94,13 @@ symmetric_heap::live_map::const_iterator symmetric_heap::find_live(std::uint64_t
   if (after != live_.begin()) {
     const auto& [begin, has] = *std::prev(after);
     if (offset < begin + has.taken) {
-      known = fmt::format("it is {} bytes inside the allocation of {} bytes at {:#x}", offset - begin,
-                          has.asked, begin);
+      known = fmt::format("it is {} bytes inside the allocation of {} bytes at {:#x}",
+                          offset - begin, has.asked, begin);
     }
   }
   throw error(errc::invalid_argument,
-              fmt::format("{}: heap offset {:#x} is not the start of an allocation: {}", call, offset, known));
+              fmt::format("{}: heap offset {:#x} is not the start of an allocation: {}", call,
+                          offset, known));
 }
 
 void symmetric_heap::free(std::uint64_t offset) {

@@ -17,9 +17,9 @@ struct heap_use {
   std::uint64_t largest_free = 0;
 };
 
-/// Best fit over offsets [0, capacity), with neighbouring free ranges joined. Deterministic: the same calls give the same
-/// offsets, on every PE and in every run. Keeps nothing in the memory it manages. O(log n) per call.
-/// One thread at a time.
+/// Best fit over offsets [0, capacity), with neighbouring free ranges joined. Deterministic: the
+/// same calls give the same offsets, on every PE and in every run. Keeps nothing in the memory it
+/// manages. O(log n) per call. One thread at a time.
 class symmetric_heap {
  public:
   /// Everything is handed out in multiples of this, so that no two allocations share a cache line.
@@ -27,14 +27,18 @@ class symmetric_heap {
 
   explicit symmetric_heap(std::uint64_t capacity);
 
-  /// The offset of `bytes` (at least 1) aligned to `alignment` (a power of two), or nothing if no free range is large
-  /// enough.
-  [[nodiscard]] std::optional<std::uint64_t> try_allocate(std::uint64_t bytes, std::uint64_t alignment);
-  /// As try_allocate; throws ark::error{out_of_memory} with requested, largest free, used and capacity.
+  /// The offset of `bytes` (at least 1) aligned to `alignment` (a power of two), or nothing if no
+  /// free range is large enough.
+  [[nodiscard]] std::optional<std::uint64_t> try_allocate(std::uint64_t bytes,
+                                                          std::uint64_t alignment);
+  /// As try_allocate; throws ark::error{out_of_memory} with requested, largest free, used and
+  /// capacity.
   [[nodiscard]] std::uint64_t allocate(std::uint64_t bytes, std::uint64_t alignment);
-  /// Throws ark::error{invalid_argument} that says what is known about `offset`, if it is not a live allocation's start.
+  /// Throws ark::error{invalid_argument} that says what is known about `offset`, if it is not a
+  /// live allocation's start.
   void free(std::uint64_t offset);
-  /// Change an allocation's size where it is. False if its neighbour is in the way; nothing changes then.
+  /// Change an allocation's size where it is. False if its neighbour is in the way; nothing changes
+  /// then.
   [[nodiscard]] bool resize(std::uint64_t offset, std::uint64_t bytes);
   /// The size asked for. Throws as free().
   [[nodiscard]] std::uint64_t size_of(std::uint64_t offset) const;

@@ -1,10 +1,10 @@
 // Atomic memory operations, generic forms. The typed OpenSHMEM names are in api/amo.hpp.
 //
-// Callable: kernels and host threads. dest: symmetric, aligned to its type, of 4 or 8 bytes. pe: 0 <= pe < n_pes.
-// Atomic towards all atomics of this API on the same word, by whatever route, and towards ark::atomic_ref of system
-// scope. Fetching forms return when the old value is here (`_nbi`: *fetch holds it after quiet); the others are
-// delivered after quiet. Progress and errors as in rma.hpp; misalignment is invalid_argument; a fetching form
-// returns T{} after a failure.
+// Callable: kernels and host threads. dest: symmetric, aligned to its type, of 4 or 8 bytes. pe: 0
+// <= pe < n_pes. Atomic towards all atomics of this API on the same word, by whatever route, and
+// towards ark::atomic_ref of system scope. Fetching forms return when the old value is here
+// (`_nbi`: *fetch holds it after quiet); the others are delivered after quiet. Progress and errors
+// as in rma.hpp; misalignment is invalid_argument; a fetching form returns T{} after a failure.
 #pragma once
 
 #include <ark/device/amo.hpp>

@@ -1,4 +1,5 @@
-// All of ark: what kernels call, and what the host calls. MPI communicators need <ark/mpi.hpp> as well.
+// All of ark: what kernels call, and what the host calls. MPI communicators need <ark/mpi.hpp> as
+// well.
 #pragma once
 
 #include <ark/api/amo.hpp>

@@ -1,9 +1,12 @@
 // Collectives over all PEs, generic forms. The typed OpenSHMEM names are in api/collective.hpp.
 //
-// Callable: kernels and host threads; on each PE by one thread, one warp (`_warp`) or one block (`_block`), by every PE,
+// Callable: kernels and host threads; on each PE by one thread, one warp (`_warp`) or one block
+// (`_block`), by every PE,
 //   in the same order on every PE, one at a time per PE.
-// team: ARK_TEAM_WORLD. dest, source: symmetric; dest of every PE must be free to be written when the first PE calls.
-//   They may be the same array for reductions, and must not overlap otherwise. count: elements, the same on every PE.
+// team: ARK_TEAM_WORLD. dest, source: symmetric; dest of every PE must be free to be written when
+// the first PE calls.
+//   They may be the same array for reductions, and must not overlap otherwise. count: elements, the
+//   same on every PE.
 // Completion: when it returns, this PE's dest is complete and its source may be reused.
 // Progress: waits for the other PEs, at most ARK_TIMEOUT.
 // Errors: returned and recorded; the record names the PE that did not come.
@@ -39,8 +42,8 @@ ARK_HOST_DEVICE errc alltoall(int team, T* dest, const T* source, std::size_t co
   if (const errc code = detail::check_team(team); code != errc::ok) return code;
   return device::collective::exchange<Scope>(dest, source, count * sizeof(T), true);
 }
-/// Element-wise over all PEs, folded in the order of the PEs: every PE gets the same bits. Op: sum_op, min_op, max_op
-/// of ark::device::collective, or any such function object.
+/// Element-wise over all PEs, folded in the order of the PEs: every PE gets the same bits. Op:
+/// sum_op, min_op, max_op of ark::device::collective, or any such function object.
 template <class Scope, class T, class Op>
 ARK_HOST_DEVICE errc reduce(int team, T* dest, const T* source, std::size_t count, Op op) {
   if (const errc code = detail::check_team(team); code != errc::ok) return code;
@@ -59,7 +62,8 @@ ARK_HOST_DEVICE inline void ark_barrier_all_warp() {
 ARK_HOST_DEVICE inline void ark_barrier_all_block() {
   ark::device::collective::barrier_all<ark::device::block_scope>();
 }
-/// All PEs have come; says nothing about what they issued before, except their own stores to their own heaps.
+/// All PEs have come; says nothing about what they issued before, except their own stores to their
+/// own heaps.
 ARK_HOST_DEVICE inline void ark_sync_all() {
   ark::device::collective::sync_all<ark::device::thread_scope>();
 }

@@ -1,10 +1,9 @@
 // Error codes and the exception of the control path.
 #pragma once
 
+#include <ark/detail/portability.hpp>
 #include <stdexcept>
 #include <string>
-
-#include <ark/detail/portability.hpp>
 
 namespace ark {
 
@@ -17,23 +16,24 @@ enum class errc : int {
   invalid_argument = 4,  ///< the message names argument, value and accepted form
   out_of_memory = 5,     ///< the message names requested, available and limit
   not_initialized = 6,   ///< called before init or after finalize
-  wrong_state = 7,       ///< called in the wrong order (finalize after MPI_Finalize, init twice, ...)
-  asymmetric = 8,        ///< PEs passed different values to a collective call
-  system_error = 9,      ///< an operating system call failed; the message names it and errno
-  mpi_error = 10,        ///< an MPI call failed; the message holds MPI's own text
-  bad_descriptor = 11,   ///< an engine refused a descriptor; nothing was touched
-  deadlock = 12,         ///< every lane waits and nothing is left that could wake one
-  divergence = 13,       ///< lanes disagree about a barrier or a warp operation
-  stalled = 14,          ///< a lane spins without ever giving way
-  aborted = 15,          ///< woken because of an earlier failure or global_exit
-  unsupported = 16,      ///< not available in this build or on this machine
+  wrong_state = 7,   ///< called in the wrong order (finalize after MPI_Finalize, init twice, ...)
+  asymmetric = 8,    ///< PEs passed different values to a collective call
+  system_error = 9,  ///< an operating system call failed; the message names it and errno
+  mpi_error = 10,    ///< an MPI call failed; the message holds MPI's own text
+  bad_descriptor = 11,  ///< an engine refused a descriptor; nothing was touched
+  deadlock = 12,        ///< every lane waits and nothing is left that could wake one
+  divergence = 13,      ///< lanes disagree about a barrier or a warp operation
+  stalled = 14,         ///< a lane spins without ever giving way
+  aborted = 15,         ///< woken because of an earlier failure or global_exit
+  unsupported = 16,     ///< not available in this build or on this machine
 };
 
-/// The name of `code` as it is spelled above, e.g. "peer_failed"; "unknown" for a value outside the list.
+/// The name of `code` as it is spelled above, e.g. "peer_failed"; "unknown" for a value outside the
+/// list.
 ARK_API const char* errc_name(errc code) noexcept;
 
-/// Thrown by the control path: init, finalize, allocation, launch. `what()` says what was tried, with which values,
-/// and what would be accepted.
+/// Thrown by the control path: init, finalize, allocation, launch. `what()` says what was tried,
+/// with which values, and what would be accepted.
 class ARK_API error : public std::runtime_error {
  public:
   error(errc code, const std::string& what) : std::runtime_error(what), code_(code) {}

@@ -1,37 +1,44 @@
 // The host side: start and stop, symmetric memory, failures. All of it is called by host threads.
 #pragma once
 
+#include <ark/detail/failure.hpp>
+#include <ark/types.hpp>
 #include <cstddef>
 #include <map>
 #include <string>
 
-#include <ark/detail/failure.hpp>
-#include <ark/types.hpp>
-
 namespace ark {
 
-/// Values for ARK_* variables that take precedence over the environment, e.g. {{"ARK_TIMEOUT", "5s"}}.
+/// Values for ARK_* variables that take precedence over the environment, e.g. {{"ARK_TIMEOUT",
+/// "5s"}}.
 using settings = std::map<std::string, std::string>;
 
 /// Start on MPI_COMM_WORLD; starts MPI too if nobody has (and then finalize ends it).
 ///
-/// Callable: host, collective over the communicator. May be nested: the last finalize ends the runtime. May be called
+/// Callable: host, collective over the communicator. May be nested: the last finalize ends the
+/// runtime. May be called
 ///   again after that.
-/// Errors: throws ark::error: invalid_argument (a bad ARK_* value, named with the accepted form), mpi_error,
-///   out_of_memory, system_error, timeout (names the PEs that are missing), wrong_state (after MPI_Finalize),
-///   unsupported (built without MPI). Nothing is left behind then, and init may be tried again.
+/// Errors: throws ark::error: invalid_argument (a bad ARK_* value, named with the accepted form),
+/// mpi_error,
+///   out_of_memory, system_error, timeout (names the PEs that are missing), wrong_state (after
+///   MPI_Finalize), unsupported (built without MPI). Nothing is left behind then, and init may be
+///   tried again.
 ARK_API void init(const settings& overrides = {});
 
-/// End the runtime: completes what is outstanding, waits for all PEs, frees the heap and everything in it.
+/// End the runtime: completes what is outstanding, waits for all PEs, frees the heap and everything
+/// in it.
 ///
 /// Callable: host, collective; by the thread that called init. Kernels must have ended.
-/// Errors: throws wrong_state if not initialised, or if MPI has been finalised first (the runtime is freed all the
-///   same, without the final barrier); timeout if a PE does not come. After a recorded failure it ends without waiting.
+/// Errors: throws wrong_state if not initialised, or if MPI has been finalised first (the runtime
+/// is freed all the
+///   same, without the final barrier); timeout if a PE does not come. After a recorded failure it
+///   ends without waiting.
 ARK_API void finalize();
 
 [[nodiscard]] ARK_API bool initialized() noexcept;
 
-/// Ends in finalize if init was called and finalize was not. Does not throw from its destructor: it logs.
+/// Ends in finalize if init was called and finalize was not. Does not throw from its destructor: it
+/// logs.
 class session {
  public:
   explicit session(const settings& overrides = {}) { init(overrides); }
@@ -49,15 +56,17 @@ class session {
 
 /// The first failure of the calling thread's PE; code ok if there was none.
 [[nodiscard]] ARK_API failure_record last_failure();
-/// One line for people, naming PE, operation, peer, offset, expected and seen value, queue state and time.
+/// One line for people, naming PE, operation, peer, offset, expected and seen value, queue state
+/// and time.
 [[nodiscard]] ARK_API std::string failure_text(const failure_record& record);
 
-/// The text of the calling thread's last refused memory call (malloc and friends return null then); empty if none.
+/// The text of the calling thread's last refused memory call (malloc and friends return null then);
+/// empty if none.
 [[nodiscard]] ARK_API std::string last_error();
 
 /// Symmetric heap of the calling thread's PE. Bytes.
 struct heap_info {
-  std::size_t used = 0;       ///< in live allocations, the library's own included
+  std::size_t used = 0;  ///< in live allocations, the library's own included
   std::size_t peak = 0;
   std::size_t committed = 0;  ///< backed by memory
   std::size_t reserved = 0;   ///< address space: the heap may grow this far
@@ -67,15 +76,16 @@ struct heap_info {
 /// How each PE is reached and why, one line per PE, for people.
 [[nodiscard]] ARK_API std::string route_report();
 
-/// One `# key: value` line per fact that a benchmark's reader needs: version, device, executor, engine, route limits.
+/// One `# key: value` line per fact that a benchmark's reader needs: version, device, executor,
+/// engine, route limits.
 [[nodiscard]] ARK_API std::string environment_report();
 
 }  // namespace ark
 
 /// As ark::init, by OpenSHMEM's name. A failure is logged and thrown.
 ARK_API void ark_init();
-/// Start with at least `requested` (ARK_THREAD_*) support; `*provided` is what MPI gave. Returns 0, or non-zero with
-/// the reason logged.
+/// Start with at least `requested` (ARK_THREAD_*) support; `*provided` is what MPI gave. Returns 0,
+/// or non-zero with the reason logged.
 ARK_API int ark_init_thread(int requested, int* provided);
 ARK_API void ark_finalize();
 ARK_API void ark_query_initialized(int* initialized);
@@ -87,16 +97,18 @@ ARK_API void ark_info_get_version(int* major, int* minor);
 ARK_API void ark_info_get_name(char* name);
 inline constexpr std::size_t ARK_MAX_NAME_LEN = 64;
 
-/// Symmetric memory. Callable: host, collective, with the same arguments on every PE. Sizes in bytes.
-/// Return null, with the reason logged and in ark::last_error(), when a size differs between PEs, the heap cannot
-/// grow further, or the pointer is not a live allocation; null for size 0 without an error.
-/// malloc, calloc and align return after every PE has called; free and realloc start after every PE has called, so the
-/// memory is no longer in use. The heap grows by further segments when it is full.
+/// Symmetric memory. Callable: host, collective, with the same arguments on every PE. Sizes in
+/// bytes. Return null, with the reason logged and in ark::last_error(), when a size differs between
+/// PEs, the heap cannot grow further, or the pointer is not a live allocation; null for size 0
+/// without an error. malloc, calloc and align return after every PE has called; free and realloc
+/// start after every PE has called, so the memory is no longer in use. The heap grows by further
+/// segments when it is full.
 [[nodiscard]] ARK_API void* ark_malloc(std::size_t bytes);
 [[nodiscard]] ARK_API void* ark_calloc(std::size_t count, std::size_t bytes);
 /// `alignment`: a power of two, at most 1 GiB.
 [[nodiscard]] ARK_API void* ark_align(std::size_t alignment, std::size_t bytes);
-/// Keeps the contents; null `pointer` is malloc, size 0 is free. On failure the old allocation stays.
+/// Keeps the contents; null `pointer` is malloc, size 0 is free. On failure the old allocation
+/// stays.
 [[nodiscard]] ARK_API void* ark_realloc(void* pointer, std::size_t bytes);
 /// Null is allowed.
 ARK_API void ark_free(void* pointer);

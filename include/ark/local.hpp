@@ -1,18 +1,19 @@
 // Several PEs in one process, one host thread each: for tests, simulation and machines without MPI.
 #pragma once
 
-#include <functional>
-
 #include <ark/host.hpp>
+#include <functional>
 
 namespace ark {
 
-/// Run `body(pe)` on `n_pes` PEs of this process. Each runs on a thread of its own with a PE context of its own; all
-/// share one CPU executor, so kernels of all PEs run side by side. Collective launches of all PEs start together, which
-/// makes a run under ARK_SCHED=random or pct repeat exactly.
+/// Run `body(pe)` on `n_pes` PEs of this process. Each runs on a thread of its own with a PE
+/// context of its own; all share one CPU executor, so kernels of all PEs run side by side.
+/// Collective launches of all PEs start together, which makes a run under ARK_SCHED=random or pct
+/// repeat exactly.
 ///
 /// Callable: host, outside any PE. Returns when every PE has ended and the contexts are gone.
-/// Errors: the exception of the lowest PE that threw, after all have ended; the others end by their own deadlines.
+/// Errors: the exception of the lowest PE that threw, after all have ended; the others end by their
+/// own deadlines.
 ARK_API void local_run(int n_pes, const std::function<void(int pe)>& body,
                        const settings& overrides = {});
 

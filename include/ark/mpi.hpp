@@ -12,8 +12,8 @@ namespace detail {
 ARK_API void init_on_mpi(const void* communicator, const settings& overrides);
 }  // namespace detail
 
-/// Start on the processes of `communicator`: PE i is its rank i. MPI must be initialised; it is left running at
-/// finalize. Otherwise as ark::init.
+/// Start on the processes of `communicator`: PE i is its rank i. MPI must be initialised; it is
+/// left running at finalize. Otherwise as ark::init.
 inline void init(MPI_Comm communicator, const settings& overrides = {}) {
   detail::init_on_mpi(&communicator, overrides);
 }

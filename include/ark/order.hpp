@@ -5,20 +5,22 @@
 
 namespace ark {
 
-/// Everything this PE issued before this call, and that happens before it, reaches each PE ahead of everything issued
-/// after it: puts, signals and atomics, whatever their routes. Does not wait for delivery. Direct stores through ark_ptr
-/// made before it are ordered too; those made after it are not held back by a queued put: use quiet for them.
+/// Everything this PE issued before this call, and that happens before it, reaches each PE ahead of
+/// everything issued after it: puts, signals and atomics, whatever their routes. Does not wait for
+/// delivery. Direct stores through ark_ptr made before it are ordered too; those made after it are
+/// not held back by a queued put: use quiet for them.
 ///
 /// Callable: kernels and host threads. Progress: may wait for a queue slot, at most ARK_TIMEOUT.
 /// Errors: timeout, or the code of an earlier failure.
 ARK_HOST_DEVICE inline errc fence() { return device::fence(); }
 
 /// Wait until everything this PE issued before this call, and that happens before it, is delivered.
-/// Callable: kernels and host threads. Errors: timeout after ARK_TIMEOUT (the record holds the queue's state), or the
-/// code of an earlier failure.
+/// Callable: kernels and host threads. Errors: timeout after ARK_TIMEOUT (the record holds the
+/// queue's state), or the code of an earlier failure.
 ARK_HOST_DEVICE inline errc quiet() { return device::quiet(); }
 
-/// The caller's PE's sticky status: ok, or the code of its first failure. Void calls record their failures there.
+/// The caller's PE's sticky status: ok, or the code of its first failure. Void calls record their
+/// failures there.
 [[nodiscard]] ARK_HOST_DEVICE inline errc status() { return device::status(device::context()); }
 
 }  // namespace ark
@@ -31,8 +33,9 @@ ARK_HOST_DEVICE inline int ark_status() { return static_cast<int>(ark::status())
 ARK_HOST_DEVICE inline int ark_my_pe() { return ark::device::context().pe; }
 ARK_HOST_DEVICE inline int ark_n_pes() { return ark::device::context().n_pes; }
 
-/// The address of the symmetric object `dest` of `pe`, usable by plain loads and stores of the caller, or null if the
-/// caller cannot reach it so (not mapped, `pe` out of range, `dest` not symmetric). Callable: kernels and host threads.
+/// The address of the symmetric object `dest` of `pe`, usable by plain loads and stores of the
+/// caller, or null if the caller cannot reach it so (not mapped, `pe` out of range, `dest` not
+/// symmetric). Callable: kernels and host threads.
 ARK_HOST_DEVICE inline void* ark_ptr(const void* dest, int pe) {
   const ark::detail::device_state& state = ark::device::context();
   const std::uint64_t offset = reinterpret_cast<std::uint64_t>(dest) - state.heap_base;

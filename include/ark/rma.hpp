@@ -2,20 +2,24 @@
 //
 // What holds for all of them:
 //
-// Callable: kernels and host threads. `_warp` and `_block` forms are called by all threads of the caller's warp or
+// Callable: kernels and host threads. `_warp` and `_block` forms are called by all threads of the
+// caller's warp or
 //   block with the same arguments, and synchronise them on entry and on return.
-// dest (put) and source (get): symmetric, that is, in the heap; the other side: any address the caller can read or
-//   write. Ranges must not overlap. count: elements, 0 allowed (nothing happens). pe: 0 <= pe < n_pes.
-// Route: transfers of at most ARK_INLINE_BYTES to a mapped PE are stores by the caller; larger ones are descriptors in
+// dest (put) and source (get): symmetric, that is, in the heap; the other side: any address the
+// caller can read or
+//   write. Ranges must not overlap. count: elements, 0 allowed (nothing happens). pe: 0 <= pe <
+//   n_pes.
+// Route: transfers of at most ARK_INLINE_BYTES to a mapped PE are stores by the caller; larger ones
+// are descriptors in
 //   the DMA queue. Ordering is the same on both (fence, quiet).
 // Progress: may wait for a queue slot, at most ARK_TIMEOUT.
-// Errors: returned, and recorded as the PE's failure (status, last_failure): invalid_argument (pe or address out of
+// Errors: returned, and recorded as the PE's failure (status, last_failure): invalid_argument (pe
+// or address out of
 //   range; nothing is transferred), timeout, or the code of an earlier failure that ended a wait.
 #pragma once
 
-#include <type_traits>
-
 #include <ark/device/rma.hpp>
+#include <type_traits>
 
 namespace ark {
 
@@ -98,7 +102,8 @@ ARK_HOST_DEVICE errc get_nbi_block(T* dest, const T* source, std::size_t count, 
                                                 device::completion::deferred);
 }
 
-/// Write one element, given by value. Delivered after quiet; a reader never sees a part of it (sizes up to 8).
+/// Write one element, given by value. Delivered after quiet; a reader never sees a part of it
+/// (sizes up to 8).
 template <class T>
 ARK_HOST_DEVICE errc p(T* dest, T value, int pe) {
   return device::put_element(dest, value, pe);
@@ -112,8 +117,8 @@ ARK_HOST_DEVICE T g(const T* source, int pe) {
   return value;
 }
 
-/// Strided forms: element i goes from source[i * source_stride] to dest[i * dest_stride]; strides in elements.
-/// iput returns when `source` may be reused, iget when `dest` is filled.
+/// Strided forms: element i goes from source[i * source_stride] to dest[i * dest_stride]; strides
+/// in elements. iput returns when `source` may be reused, iget when `dest` is filled.
 template <class T>
 ARK_HOST_DEVICE errc iput(T* dest, const T* source, std::ptrdiff_t dest_stride,
                           std::ptrdiff_t source_stride, std::size_t count, int pe) {

@@ -1,8 +1,9 @@
-// Signals: 64-bit words that tell a PE that data has arrived. The typed names are in api/signal.hpp.
+// Signals: 64-bit words that tell a PE that data has arrived. The typed names are in
+// api/signal.hpp.
 //
-// dest, source, count, pe, routes, progress and errors as in rma.hpp. signal: symmetric, aligned to 8, a word that is
-// not part of dest. op: ARK_SIGNAL_SET or ARK_SIGNAL_ADD. The signal becomes visible after all data of its own call,
-// and of no earlier call: order earlier puts with fence.
+// dest, source, count, pe, routes, progress and errors as in rma.hpp. signal: symmetric, aligned to
+// 8, a word that is not part of dest. op: ARK_SIGNAL_SET or ARK_SIGNAL_ADD. The signal becomes
+// visible after all data of its own call, and of no earlier call: order earlier puts with fence.
 #pragma once
 
 #include <ark/device/signal.hpp>
@@ -14,8 +15,8 @@ namespace ark {
 template <class T>
 ARK_HOST_DEVICE errc put_signal(T* dest, const T* source, std::size_t count, std::uint64_t* signal,
                                 std::uint64_t value, int op, int pe) {
-  return device::put_signal_bytes<device::thread_scope>(
-      dest, source, count * sizeof(T), signal, value, op, pe, device::completion::local);
+  return device::put_signal_bytes<device::thread_scope>(dest, source, count * sizeof(T), signal,
+                                                        value, op, pe, device::completion::local);
 }
 template <class T>
 ARK_HOST_DEVICE errc put_signal_nbi(T* dest, const T* source, std::size_t count,
@@ -50,12 +51,14 @@ ARK_HOST_DEVICE errc put_signal_nbi_block(T* dest, const T* source, std::size_t 
                                                        value, op, pe, device::completion::deferred);
 }
 
-/// Wait until the caller's own `signal` compares with `value` by `cmp` (ARK_CMP_*), at most ARK_TIMEOUT.
-/// Acquire: what was sent before the signal is visible afterwards. *last, if not null, gets the value that was seen.
+/// Wait until the caller's own `signal` compares with `value` by `cmp` (ARK_CMP_*), at most
+/// ARK_TIMEOUT. Acquire: what was sent before the signal is visible afterwards. *last, if not null,
+/// gets the value that was seen.
 ARK_HOST_DEVICE inline errc signal_wait_until(const std::uint64_t* signal, int cmp,
                                               std::uint64_t value, std::uint64_t* last = nullptr) {
   std::uint64_t seen = 0;
-  const errc code = device::wait_word(detail::op_kind::signal_wait_until, signal, cmp, value, &seen);
+  const errc code =
+      device::wait_word(detail::op_kind::signal_wait_until, signal, cmp, value, &seen);
   if (last != nullptr) *last = seen;
   return code;
 }
@@ -74,7 +77,8 @@ ARK_HOST_DEVICE inline std::uint64_t ark_signal_fetch(const std::uint64_t* signa
   ark::device::loop_hint();
   return ark::device::read_word(signal);
 }
-/// Returns the value that ended the wait; after a failure (ark_status() non-zero) the last value seen.
+/// Returns the value that ended the wait; after a failure (ark_status() non-zero) the last value
+/// seen.
 ARK_HOST_DEVICE inline std::uint64_t ark_signal_wait_until(std::uint64_t* signal, int cmp,
                                                            std::uint64_t value) {
   std::uint64_t seen = 0;

@@ -1,11 +1,10 @@
 // Constants and handles of the API, by their OpenSHMEM 1.6 names with the prefix ARK_.
 #pragma once
 
-#include <cstddef>
-#include <cstdint>
-
 #include <ark/detail/wait_info.hpp>
 #include <ark/errc.hpp>
+#include <cstddef>
+#include <cstdint>
 
 /// Comparisons of the wait and test families.
 enum ark_cmp_t : int {

@@ -1,10 +1,11 @@
-// Point-to-point synchronisation on words of one's own heap, generic forms. The typed names are in api/wait.hpp.
+// Point-to-point synchronisation on words of one's own heap, generic forms. The typed names are in
+// api/wait.hpp.
 //
-// Callable: kernels and host threads; one thread. words: symmetric, of 4 or 8 bytes. cmp: ARK_CMP_*. excluded: an array
-// of `count` flags, or null; elements whose flag is not zero take no part. Acquire: what its sender ordered before the
-// word's change is visible afterwards.
-// Progress: waits at most ARK_TIMEOUT; other lanes and the DMA engines run meanwhile.
-// Errors: timeout and what ended the wait early are recorded: the record names the first word that was missing, its
+// Callable: kernels and host threads; one thread. words: symmetric, of 4 or 8 bytes. cmp:
+// ARK_CMP_*. excluded: an array of `count` flags, or null; elements whose flag is not zero take no
+// part. Acquire: what its sender ordered before the word's change is visible afterwards. Progress:
+// waits at most ARK_TIMEOUT; other lanes and the DMA engines run meanwhile. Errors: timeout and
+// what ended the wait early are recorded: the record names the first word that was missing, its
 // offset, what was expected and what was seen. After a failure indices are SIZE_MAX or 0 found.
 #pragma once
 
@@ -36,7 +37,8 @@ ARK_HOST_DEVICE std::size_t wait_until_any(const T* words, std::size_t count, co
   return found;
 }
 
-/// Wait for at least one element; the indices of all that hold are written to `indices`, their number is returned.
+/// Wait for at least one element; the indices of all that hold are written to `indices`, their
+/// number is returned.
 template <class T>
 ARK_HOST_DEVICE std::size_t wait_until_some(const T* words, std::size_t count, std::size_t* indices,
                                             const int* excluded, int cmp, T value,

@@ -48,7 +48,8 @@ constexpr config_variable table[] = {
     {"ARK_HEAP_SEGMENT", "64m", "bytes, 4k or more, with k, m, g or t",
      "The heap grows by multiples of this.",
      [](config& c, const std::string& t) { c.heap_segment = at_least(t, 4096); }},
-    {"ARK_TIMEOUT", "120s", "a time greater than 0, with ns, us, ms, s, m or h; a bare number is seconds",
+    {"ARK_TIMEOUT", "120s",
+     "a time greater than 0, with ns, us, ms, s, m or h; a bare number is seconds",
      "Deadline of every wait, on the device and on the host.",
      [](config& c, const std::string& t) { c.timeout_ns = parse::duration_ns(t); }},
     {"ARK_INLINE_BYTES", "16k", "bytes, with k, m, g or t",
@@ -58,7 +59,9 @@ constexpr config_variable table[] = {
      "Force one route for all sizes, for comparison and tests.",
      [](config& c, const std::string& t) { c.route = route_of(t); }},
     {"ARK_RINGS", "1", "a number from 1 to 64", "Descriptor rings of a PE; a block stays on one.",
-     [](config& c, const std::string& t) { c.rings = static_cast<unsigned>(parse::number(t, 1, 64)); }},
+     [](config& c, const std::string& t) {
+       c.rings = static_cast<unsigned>(parse::number(t, 1, 64));
+     }},
     {"ARK_RING_SLOTS", "1024", "a power of two from 2 to 65536", "Descriptors a ring holds.",
      [](config& c, const std::string& t) { c.ring_slots = power_of_two(t, 2, 65536); }},
     {"ARK_CHUNK_BYTES", "64k", "bytes, 64 or more, with k, m, g or t",
@@ -69,12 +72,16 @@ constexpr config_variable table[] = {
        if (!log_level_parse(t)) throw std::invalid_argument("unknown level");
        c.log = t;
      }},
-    {"ARK_CPU_WORKERS", "0", "a number from 0 to 256; 0: from the affinity mask and the PEs of the host",
+    {"ARK_CPU_WORKERS", "0",
+     "a number from 0 to 256; 0: from the affinity mask and the PEs of the host",
      "Threads that run kernels on the CPU executor.",
-     [](config& c, const std::string& t) { c.cpu_workers = static_cast<unsigned>(parse::number(t, 0, 256)); }},
+     [](config& c, const std::string& t) {
+       c.cpu_workers = static_cast<unsigned>(parse::number(t, 0, 256));
+     }},
     {"ARK_CPU_STACK", "36k", "bytes, 16k or more, with k or m", "Stack of one lane.",
      [](config& c, const std::string& t) { c.cpu_stack_bytes = at_least(t, 16 << 10); }},
-    {"ARK_CPU_GUARD", "0", "0 or 1", "A guard page below each lane's stack: an overflow faults at once.",
+    {"ARK_CPU_GUARD", "0", "0 or 1",
+     "A guard page below each lane's stack: an overflow faults at once.",
      [](config& c, const std::string& t) { c.cpu_guard = parse::flag(t); }},
     {"ARK_CPU_STALL", "5s", "a time greater than 0, with ms, s or m",
      "A lane that runs this long without giving way is reported.",
@@ -108,11 +115,12 @@ std::size_t edit_distance(std::string_view a, std::string_view b) {
 }
 
 std::string unknown_warning(const std::string& name) {
-  const auto nearest = std::min_element(std::begin(table), std::end(table), [&](const auto& a, const auto& b) {
-    return edit_distance(a.name, name) < edit_distance(b.name, name);
-  });
-  return fmt::format("{} is not a variable of ark and is ignored; the nearest known name is {}", name,
-                     nearest->name);
+  const auto nearest =
+      std::min_element(std::begin(table), std::end(table), [&](const auto& a, const auto& b) {
+        return edit_distance(a.name, name) < edit_distance(b.name, name);
+      });
+  return fmt::format("{} is not a variable of ark and is ignored; the nearest known name is {}",
+                     name, nearest->name);
 }
 
 /// All ARK_* of `environment` and `overrides`, the latter winning.
@@ -163,13 +171,17 @@ config_result config_read(const char* const* environment,
 std::string config_documentation() {
   std::string text =
       "# Environment\n\n"
-      "Written by `ark_env_doc` from the table in src/config/config.cpp; a test compares the two.\n\n"
-      "A variable that is set to something not accepted fails init with this page's line. An unknown\n"
-      "`ARK_*` name is a warning with the nearest known one. Values given to `ark::init` win over the\n"
+      "Written by `ark_env_doc` from the table in src/config/config.cpp; a test compares the "
+      "two.\n\n"
+      "A variable that is set to something not accepted fails init with this page's line. An "
+      "unknown\n"
+      "`ARK_*` name is a warning with the nearest known one. Values given to `ark::init` win over "
+      "the\n"
       "environment.\n\n"
       "| variable | default | accepted | meaning |\n|---|---|---|---|\n";
   for (const config_variable& row : table) {
-    text += fmt::format("| `{}` | {} | {} | {} |\n", row.name, row.default_value, row.accepted, row.summary);
+    text += fmt::format("| `{}` | {} | {} | {} |\n", row.name, row.default_value, row.accepted,
+                        row.summary);
   }
   return text;
 }

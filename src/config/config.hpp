@@ -1,4 +1,5 @@
-// The ARK_* variables: one table that yields parser, documentation and the warning for unknown names.
+// The ARK_* variables: one table that yields parser, documentation and the warning for unknown
+// names.
 #pragma once
 
 #include <ark/detail/device_state.hpp>
@@ -45,8 +46,8 @@ struct config_result {
   std::vector<std::string> warnings;  ///< one line per unknown ARK_* name
 };
 
-/// Read `environment` (as environ: NAME=value, ended by null; may be null) and then `overrides`, which win.
-/// Throws ark::error{invalid_argument} naming variable, value and accepted form.
+/// Read `environment` (as environ: NAME=value, ended by null; may be null) and then `overrides`,
+/// which win. Throws ark::error{invalid_argument} naming variable, value and accepted form.
 [[nodiscard]] config_result config_read(const char* const* environment,
                                         const std::map<std::string, std::string>& overrides);
 

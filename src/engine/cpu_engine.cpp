@@ -27,23 +27,31 @@ Word amo_apply(const operation& op) {
   auto* word = reinterpret_cast<Word*>(op.dest);
   const auto operand = static_cast<Word>(op.value);
   switch (op.amo) {
-    case amo_op::add: return detail::fetch_add(word, operand);
-    case amo_op::bit_and: return detail::fetch_and(word, operand);
-    case amo_op::bit_or: return detail::fetch_or(word, operand);
-    case amo_op::bit_xor: return detail::fetch_xor(word, operand);
-    case amo_op::swap: return detail::exchange(word, operand);
+    case amo_op::add:
+      return detail::fetch_add(word, operand);
+    case amo_op::bit_and:
+      return detail::fetch_and(word, operand);
+    case amo_op::bit_or:
+      return detail::fetch_or(word, operand);
+    case amo_op::bit_xor:
+      return detail::fetch_xor(word, operand);
+    case amo_op::swap:
+      return detail::exchange(word, operand);
     case amo_op::compare_swap:
       return detail::compare_exchange(word, static_cast<Word>(op.condition), operand);
-    case amo_op::fetch: return detail::load_acquire(word);
+    case amo_op::fetch:
+      return detail::load_acquire(word);
   }
   return 0;
 }
 
-/// A transfer of one aligned word is one store: whoever polls the word never sees half of it. Release: pairs with the
-/// acquire of a wait on this word; what was delivered before, across a fence, is visible to who sees the word.
+/// A transfer of one aligned word is one store: whoever polls the word never sees half of it.
+/// Release: pairs with the acquire of a wait on this word; what was delivered before, across a
+/// fence, is visible to who sees the word.
 template <class Word>
 bool copy_word(std::byte* dest, const std::byte* source, std::uint64_t bytes) {
-  const auto bits = reinterpret_cast<std::uintptr_t>(dest) | reinterpret_cast<std::uintptr_t>(source);
+  const auto bits =
+      reinterpret_cast<std::uintptr_t>(dest) | reinterpret_cast<std::uintptr_t>(source);
   if (bytes != sizeof(Word) || bits % sizeof(Word) != 0) return false;
   detail::store_release(reinterpret_cast<Word*>(dest), *reinterpret_cast<const Word*>(source));
   return true;
@@ -76,7 +84,8 @@ cpu_engine::cpu_engine(detail::device_state& state, std::span<const detail::ring
 }
 
 bool cpu_engine::idle() const noexcept {
-  // A closed ring may have a hole that nothing will fill: it is idle when there was nothing left to do for it.
+  // A closed ring may have a hole that nothing will fill: it is idle when there was nothing left to
+  // do for it.
   const bool settled = settled_.load(std::memory_order_acquire);
   return std::all_of(rings_.begin(), rings_.end(), [settled](const ring_state& r) {
     return r.ring.done() >= r.ring.head() || (settled && r.ring.closed() != errc::ok);
@@ -194,8 +203,8 @@ bool cpu_engine::run_large() {
   return false;
 }
 
-/// Every waiting operation, and the next descriptor, is a candidate; a transfer moves a few words, and its signal is a
-/// step of its own.
+/// Every waiting operation, and the next descriptor, is a candidate; a transfer moves a few words,
+/// and its signal is a step of its own.
 bool cpu_engine::step_random() {
   std::uint32_t chosen = no_operation;
   std::uint64_t candidates = 0;
@@ -261,7 +270,8 @@ std::byte* cpu_engine::remote(int pe, std::uint64_t offset) const {
   return reinterpret_cast<std::byte*>(state_.peers[pe].heap_base + offset);
 }
 
-/// Why a descriptor must not be executed, or null. Looks at everything that will be used as an address.
+/// Why a descriptor must not be executed, or null. Looks at everything that will be used as an
+/// address.
 const char* cpu_engine::refusal(const descriptor& d) const {
   if (d.get(field::checksum) != detail::descriptor_checksum(d)) return "checksum";
   if (d.get(field::op) >= detail::descriptor_op_count) return "unknown operation";
@@ -310,14 +320,15 @@ void cpu_engine::refuse(const ring_state& source, const descriptor& d, const cha
   record.op = detail::op_kind::ring_push;
   record.pe = state_.pe;
   record.peer = d.pe();
-  record.offset_bytes = static_cast<std::int64_t>(
-      d.get(d.op() == descriptor_op::get ? field::source : field::dest));
+  record.offset_bytes =
+      static_cast<std::int64_t>(d.get(d.op() == descriptor_op::get ? field::source : field::dest));
   record.ring_head = source.ring.head();
   record.ring_tail = source.taken;
   record.ring_done = source.done;
   std::snprintf(record.engine, sizeof record.engine, "cpu");
-  std::snprintf(record.detail, sizeof record.detail, "descriptor refused: %s (op %u, %llu bytes)", why,
-                static_cast<unsigned>(d.get(field::op)), static_cast<unsigned long long>(d.bytes()));
+  std::snprintf(record.detail, sizeof record.detail, "descriptor refused: %s (op %u, %llu bytes)",
+                why, static_cast<unsigned>(d.get(field::op)),
+                static_cast<unsigned long long>(d.bytes()));
   detail::failure_publish(state_, record);
 }
 
@@ -349,10 +360,12 @@ operation cpu_engine::decode(const descriptor& d) const {
   return op;
 }
 
-/// After a timeout the caller has left: its stack, where a result may have been wanted, is somebody else's.
+/// After a timeout the caller has left: its stack, where a result may have been wanted, is somebody
+/// else's.
 bool cpu_engine::abandoned(const operation& op) const {
   const bool writes_locally = op.kind == descriptor_op::get || op.kind == descriptor_op::amo_fetch;
-  return writes_locally && detail::load_acquire(&state_.status) == static_cast<std::uint32_t>(errc::timeout);
+  return writes_locally &&
+         detail::load_acquire(&state_.status) == static_cast<std::uint32_t>(errc::timeout);
 }
 
 /// Move up to `limit` bytes more of a transfer.
@@ -368,7 +381,9 @@ void cpu_engine::execute_whole(const operation& op) const {
   if (abandoned(op)) return;
   switch (op.kind) {
     case descriptor_op::put:
-    case descriptor_op::get: copy_bytes(op.dest, op.source, op.bytes); break;
+    case descriptor_op::get:
+      copy_bytes(op.dest, op.source, op.bytes);
+      break;
     case descriptor_op::put_inline: {
       alignas(8) std::byte payload[8];
       std::memcpy(payload, &op.payload, sizeof payload);
@@ -377,23 +392,32 @@ void cpu_engine::execute_whole(const operation& op) const {
     }
     case descriptor_op::amo:
     case descriptor_op::amo_fetch: {
-      const std::uint64_t old = op.bytes == 8 ? amo_apply<std::uint64_t>(op) : amo_apply<std::uint32_t>(op);
-      if (op.result != nullptr) copy_bytes(op.result, reinterpret_cast<const std::byte*>(&old), op.bytes);
+      const std::uint64_t old =
+          op.bytes == 8 ? amo_apply<std::uint64_t>(op) : amo_apply<std::uint32_t>(op);
+      if (op.result != nullptr)
+        copy_bytes(op.result, reinterpret_cast<const std::byte*>(&old), op.bytes);
       break;
     }
     case descriptor_op::signal:
     case descriptor_op::nop:
     case descriptor_op::fence:
-    case descriptor_op::close: break;
+    case descriptor_op::close:
+      break;
   }
 }
 
-/// Release: pairs with the acquire of the target's wait; the data of the same operation was written before.
+/// Release: pairs with the acquire of the target's wait; the data of the same operation was written
+/// before.
 void cpu_engine::deliver_signal(const operation& op) const {
   switch (op.signal_kind) {
-    case signal_op::none: break;
-    case signal_op::set: detail::store_release(op.signal, op.value); break;
-    case signal_op::add: detail::fetch_add(op.signal, op.value); break;
+    case signal_op::none:
+      break;
+    case signal_op::set:
+      detail::store_release(op.signal, op.value);
+      break;
+    case signal_op::add:
+      detail::fetch_add(op.signal, op.value);
+      break;
   }
 }
 

@@ -1,4 +1,5 @@
-// The DMA engine of the CPU executor: drains rings and moves bytes with the CPU that calls progress().
+// The DMA engine of the CPU executor: drains rings and moves bytes with the CPU that calls
+// progress().
 #pragma once
 
 #include <ark/detail/ring.hpp>
@@ -29,14 +30,17 @@ struct cpu_engine_options {
   std::uint64_t seed = 1;
 };
 
-/// Takes descriptors from the rings of one PE into a bounded table and delivers them: puts, gets, atomics, signals.
+/// Takes descriptors from the rings of one PE into a bounded table and delivers them: puts, gets,
+/// atomics, signals.
 ///
-/// Order: an operation to a PE starts when no operation of an earlier fence epoch of the same ring to that PE is left;
-/// beyond that any operation may finish first, but a signal always after its own data. `done` advances in the order
-/// of the tickets. Every descriptor is checked against the PE's heap before a byte is touched; a bad one is recorded
-/// (errc::bad_descriptor), its effect and its signal are dropped, and it counts as delivered, so that nobody hangs.
+/// Order: an operation to a PE starts when no operation of an earlier fence epoch of the same ring
+/// to that PE is left; beyond that any operation may finish first, but a signal always after its
+/// own data. `done` advances in the order of the tickets. Every descriptor is checked against the
+/// PE's heap before a byte is touched; a bad one is recorded (errc::bad_descriptor), its effect and
+/// its signal are dropped, and it counts as delivered, so that nobody hangs.
 ///
-/// Small operations are not held up by large ones as long as fewer than max_in_flight operations are outstanding.
+/// Small operations are not held up by large ones as long as fewer than max_in_flight operations
+/// are outstanding.
 ///
 /// progress(): any thread; a second one is turned away. `state` and the rings outlive the engine.
 class cpu_engine final : public engine {

@@ -5,8 +5,9 @@
 
 namespace ark {
 
-/// Drains descriptors and delivers them. Virtual at control-path cost: one call moves many descriptors or one chunk.
-/// Any thread may call progress(); an engine lets one in at a time and turns the others away at once.
+/// Drains descriptors and delivers them. Virtual at control-path cost: one call moves many
+/// descriptors or one chunk. Any thread may call progress(); an engine lets one in at a time and
+/// turns the others away at once.
 class engine {
  public:
   virtual ~engine() = default;
@@ -16,8 +17,8 @@ class engine {
   /// The name that failure records and route reports print.
   [[nodiscard]] virtual std::string_view name() const noexcept = 0;
 
-  /// Do up to `budget` steps (a step: one small descriptor, or one chunk of a large one). Never waits.
-  /// Returns true if anything was done.
+  /// Do up to `budget` steps (a step: one small descriptor, or one chunk of a large one). Never
+  /// waits. Returns true if anything was done.
   virtual bool progress(unsigned budget) noexcept = 0;
 
   /// True if nothing is posted and nothing is in flight.

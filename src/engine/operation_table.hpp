@@ -80,7 +80,8 @@ class operation_list {
   std::uint32_t front_ = no_operation, back_ = no_operation;
 };
 
-/// Per PE, the operations in flight in the order they were taken, through the fifo links. O(1) per operation.
+/// Per PE, the operations in flight in the order they were taken, through the fifo links. O(1) per
+/// operation.
 class operation_fifos {
  public:
   explicit operation_fifos(int n_pes) : ends_(static_cast<std::size_t>(n_pes)) {}
@@ -99,7 +100,8 @@ class operation_fifos {
   void erase(operation_table& table, std::uint32_t index) {
     const operation& op = table[index];
     ends& pe = ends_[static_cast<std::size_t>(op.pe)];
-    (op.fifo_previous == no_operation ? pe.front : table[op.fifo_previous].fifo_next) = op.fifo_next;
+    (op.fifo_previous == no_operation ? pe.front : table[op.fifo_previous].fifo_next) =
+        op.fifo_next;
     (op.fifo_next == no_operation ? pe.back : table[op.fifo_next].fifo_previous) = op.fifo_previous;
   }
 

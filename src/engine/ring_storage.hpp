@@ -7,7 +7,8 @@
 
 namespace ark {
 
-/// Owns slots and counters, zeroed; view() is valid while it lives. Movable: the memory stays where it is.
+/// Owns slots and counters, zeroed; view() is valid while it lives. Movable: the memory stays where
+/// it is.
 class ring_storage {
  public:
   /// `slots`: a power of two, at least 2. Throws ark::error{invalid_argument} otherwise.

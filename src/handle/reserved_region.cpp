@@ -16,10 +16,11 @@ constexpr int reserve_flags = MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE;
 reserved_region::reserved_region(std::size_t bytes, const char* purpose) : bytes_(bytes) {
   void* at = mmap(nullptr, bytes, PROT_NONE, reserve_flags, -1, 0);
   if (at == MAP_FAILED) {
-    throw error(errc::out_of_memory,
-                fmt::format("{}: cannot reserve {} bytes of address space: {}; a smaller ARK_HEAP_RESERVE, "
-                            "or a larger address space limit (ulimit -v), would help",
-                            purpose, bytes, std::strerror(errno)));
+    throw error(
+        errc::out_of_memory,
+        fmt::format("{}: cannot reserve {} bytes of address space: {}; a smaller ARK_HEAP_RESERVE, "
+                    "or a larger address space limit (ulimit -v), would help",
+                    purpose, bytes, std::strerror(errno)));
   }
   base_ = static_cast<std::byte*>(at);
 }
@@ -38,10 +39,12 @@ reserved_region& reserved_region::operator=(reserved_region&& other) noexcept {
 }
 
 void reserved_region::map(std::size_t offset, std::size_t bytes, const unique_fd& fd) {
-  void* at = mmap(base_ + offset, bytes, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_FIXED, fd.get(), 0);
+  void* at =
+      mmap(base_ + offset, bytes, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_FIXED, fd.get(), 0);
   if (at == MAP_FAILED) {
-    throw error(errc::system_error, fmt::format("mmap of a heap segment of {} bytes at offset {}: {}", bytes,
-                                                offset, std::strerror(errno)));
+    throw error(errc::system_error,
+                fmt::format("mmap of a heap segment of {} bytes at offset {}: {}", bytes, offset,
+                            std::strerror(errno)));
   }
 }
 

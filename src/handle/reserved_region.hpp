@@ -7,7 +7,8 @@
 
 namespace ark {
 
-/// Reserves address space without memory; unmaps all of it at the end, whatever was mapped into it. Move-only.
+/// Reserves address space without memory; unmaps all of it at the end, whatever was mapped into it.
+/// Move-only.
 class reserved_region {
  public:
   reserved_region() = default;

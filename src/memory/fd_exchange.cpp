@@ -31,7 +31,8 @@ unique_fd open_socket() {
 
 socket_name random_name() {
   std::array<unsigned char, 16> bytes{};
-  if (getrandom(bytes.data(), bytes.size(), 0) != static_cast<ssize_t>(bytes.size())) system_failure("getrandom");
+  if (getrandom(bytes.data(), bytes.size(), 0) != static_cast<ssize_t>(bytes.size()))
+    system_failure("getrandom");
   const std::string text = fmt::format("ark-{:02x}", fmt::join(bytes, ""));
   socket_name name{};
   std::copy_n(text.begin(), name.size(), name.begin());
@@ -49,7 +50,8 @@ socklen_t fill_address(sockaddr_un& address, const socket_name& name) {
 bool same_user(const unique_fd& connection) {
   ucred who{};
   socklen_t length = sizeof who;
-  return getsockopt(connection.get(), SOL_SOCKET, SO_PEERCRED, &who, &length) == 0 && who.uid == geteuid();
+  return getsockopt(connection.get(), SOL_SOCKET, SO_PEERCRED, &who, &length) == 0 &&
+         who.uid == geteuid();
 }
 
 /// The one descriptor a message carries; any others are closed.
@@ -74,9 +76,11 @@ fd_exchange::fd_exchange(int rank, const job_secret& secret, std::size_t peers)
     : rank_(rank), secret_(secret), name_(random_name()), listener_(open_socket()) {
   sockaddr_un address;
   const socklen_t length = fill_address(address, name_);
-  if (bind(listener_.get(), reinterpret_cast<sockaddr*>(&address), length) != 0) system_failure("bind");
+  if (bind(listener_.get(), reinterpret_cast<sockaddr*>(&address), length) != 0)
+    system_failure("bind");
   constexpr std::size_t room_for_strangers = 64;
-  if (listen(listener_.get(), static_cast<int>(peers + room_for_strangers)) != 0) system_failure("listen");
+  if (listen(listener_.get(), static_cast<int>(peers + room_for_strangers)) != 0)
+    system_failure("listen");
 }
 
 /// False if the peer's backlog is full: try again later.
@@ -132,8 +136,10 @@ bool fd_exchange::read_one(const unique_fd& from, const std::vector<peer>& peers
   const ssize_t length = recvmsg(from.get(), &header, MSG_DONTWAIT | MSG_CMSG_CLOEXEC);
   if (length < 0 && (errno == EAGAIN || errno == EINTR)) return false;
   unique_fd fd = length >= 0 ? descriptor_of(header) : unique_fd();
-  const auto sender = std::find_if(peers.begin(), peers.end(), [&](const peer& p) { return p.rank == content.rank; });
-  const bool whole = length == static_cast<ssize_t>(sizeof content) && (header.msg_flags & (MSG_TRUNC | MSG_CTRUNC)) == 0;
+  const auto sender = std::find_if(peers.begin(), peers.end(),
+                                   [&](const peer& p) { return p.rank == content.rank; });
+  const bool whole = length == static_cast<ssize_t>(sizeof content) &&
+                     (header.msg_flags & (MSG_TRUNC | MSG_CTRUNC)) == 0;
   if (!whole || content.secret != secret_ || sender == peers.end() || !fd) {
     logger().warn("heap exchange: refused a connection that is not of this job ({} bytes)", length);
     return true;
@@ -148,11 +154,13 @@ void fd_exchange::read_pending(const std::vector<peer>& peers, std::vector<uniqu
   pending_.erase(std::remove_if(pending_.begin(), pending_.end(), dealt_with), pending_.end());
 }
 
-std::vector<unique_fd> fd_exchange::run(int fd, const std::vector<peer>& peers, std::uint64_t timeout_ns) {
+std::vector<unique_fd> fd_exchange::run(int fd, const std::vector<peer>& peers,
+                                        std::uint64_t timeout_ns) {
   std::vector<unique_fd> received(peers.size());
   std::size_t sent = 0;
   const auto complete = [&] {
-    return sent == peers.size() && std::all_of(received.begin(), received.end(), [](const auto& r) { return bool(r); });
+    return sent == peers.size() &&
+           std::all_of(received.begin(), received.end(), [](const auto& r) { return bool(r); });
   };
   const auto deadline = std::chrono::steady_clock::now() + std::chrono::nanoseconds(timeout_ns);
   while (!complete()) {
@@ -165,8 +173,9 @@ std::vector<unique_fd> fd_exchange::run(int fd, const std::vector<peer>& peers, 
       for (std::size_t i = 0; i < peers.size(); ++i) {
         if (!received[i]) missing += fmt::format(" {}", peers[i].rank);
       }
-      throw error(errc::timeout, fmt::format("heap exchange: PE {}: after {:.1f} s nothing from PE{}", rank_,
-                                             static_cast<double>(timeout_ns) * 1e-9, missing));
+      throw error(errc::timeout,
+                  fmt::format("heap exchange: PE {}: after {:.1f} s nothing from PE{}", rank_,
+                              static_cast<double>(timeout_ns) * 1e-9, missing));
     }
     if (sent < peers.size()) continue;
     std::vector<pollfd> watch{{listener_.get(), POLLIN, 0}};

@@ -1,4 +1,5 @@
-// Passing one file descriptor from every PE of a host to every other, over sockets that leave no name behind.
+// Passing one file descriptor from every PE of a host to every other, over sockets that leave no
+// name behind.
 #pragma once
 
 #include <array>
@@ -18,8 +19,9 @@ using socket_name = std::array<char, 36>;
 
 /// Listens before the peers are told where, so that their connections cannot be lost.
 ///
-/// Whoever connects must be of the same user and send the job's secret, its rank and one descriptor; anybody else is
-/// refused with a line in the log, and the exchange goes on. One thread; made for one exchange.
+/// Whoever connects must be of the same user and send the job's secret, its rank and one
+/// descriptor; anybody else is refused with a line in the log, and the exchange goes on. One
+/// thread; made for one exchange.
 class fd_exchange {
  public:
   /// Throws ark::error{system_error}.
@@ -33,7 +35,8 @@ class fd_exchange {
   };
   /// Send `fd` to all `peers` and receive one from each; the result is in the order of `peers`.
   /// Throws ark::error: timeout naming who is missing, system_error.
-  [[nodiscard]] std::vector<unique_fd> run(int fd, const std::vector<peer>& peers, std::uint64_t timeout_ns);
+  [[nodiscard]] std::vector<unique_fd> run(int fd, const std::vector<peer>& peers,
+                                           std::uint64_t timeout_ns);
 
  private:
   struct message {
@@ -45,7 +48,8 @@ class fd_exchange {
   void accept_all();
   void read_pending(const std::vector<peer>& peers, std::vector<unique_fd>& received);
   /// True if the connection is dealt with, one way or the other.
-  bool read_one(const unique_fd& from, const std::vector<peer>& peers, std::vector<unique_fd>& received);
+  bool read_one(const unique_fd& from, const std::vector<peer>& peers,
+                std::vector<unique_fd>& received);
 
   int rank_;
   job_secret secret_;

@@ -39,8 +39,9 @@ host_shm::host_shm(job_link link, std::size_t reserve_bytes)
   secret_ = all.front().secret;
   for (std::size_t pe = 0; pe < all.size(); ++pe) {
     if (all[pe].reserve != reserve_bytes) {
-      throw error(errc::asymmetric, fmt::format("ARK_HEAP_RESERVE: PE {} has {} bytes, PE {} has {}; they must agree",
-                                                link_.rank, reserve_bytes, pe, all[pe].reserve));
+      throw error(errc::asymmetric,
+                  fmt::format("ARK_HEAP_RESERVE: PE {} has {} bytes, PE {} has {}; they must agree",
+                              link_.rank, reserve_bytes, pe, all[pe].reserve));
     }
     if (all[pe].where.process == me.where.process) {
       peers_[pe].base = all[pe].base;
@@ -52,25 +53,29 @@ host_shm::host_shm(job_link link, std::size_t reserve_bytes)
   }
 }
 
-std::byte* host_shm::peer_base(int pe) const noexcept { return peers_[static_cast<std::size_t>(pe)].base; }
+std::byte* host_shm::peer_base(int pe) const noexcept {
+  return peers_[static_cast<std::size_t>(pe)].base;
+}
 
 unique_fd host_shm::create_segment(std::size_t bytes) const {
   if (bytes > reserved() - committed_) {
-    throw error(errc::out_of_memory,
-                fmt::format("symmetric heap: a segment of {} bytes asked for, {} committed, limit {} (ARK_HEAP_RESERVE)",
-                            bytes, committed_, reserved()));
+    throw error(errc::out_of_memory, fmt::format("symmetric heap: a segment of {} bytes asked for, "
+                                                 "{} committed, limit {} (ARK_HEAP_RESERVE)",
+                                                 bytes, committed_, reserved()));
   }
   unique_fd fd(memfd_create("ark-heap", MFD_CLOEXEC | MFD_ALLOW_SEALING));
   if (!fd) throw error(errc::system_error, fmt::format("memfd_create: {}", std::strerror(errno)));
   // Allocated now: a page that cannot be had is an error here, not a SIGBUS in a kernel later.
   const int code = posix_fallocate(fd.get(), 0, static_cast<off_t>(bytes));
   if (code != 0) {
-    throw error(errc::out_of_memory,
-                fmt::format("symmetric heap: no memory for a segment of {} bytes ({} committed): {}", bytes, committed_,
-                            std::strerror(code)));
+    throw error(
+        errc::out_of_memory,
+        fmt::format("symmetric heap: no memory for a segment of {} bytes ({} committed): {}", bytes,
+                    committed_, std::strerror(code)));
   }
   if (fcntl(fd.get(), F_ADD_SEALS, F_SEAL_SHRINK | F_SEAL_GROW | F_SEAL_SEAL) != 0) {
-    throw error(errc::system_error, fmt::format("sealing a heap segment: {}", std::strerror(errno)));
+    throw error(errc::system_error,
+                fmt::format("sealing a heap segment: {}", std::strerror(errno)));
   }
   return fd;
 }
@@ -90,8 +95,8 @@ void host_shm::together(const char* what, Step&& step) {
   const auto failed = std::find_if(codes.begin(), codes.end(), [](int c) { return c != 0; });
   if (failed == codes.end()) return;
   const auto cause = static_cast<errc>(*failed);
-  throw error(cause, fmt::format("symmetric heap: {} failed on PE {}: {}", what, failed - codes.begin(),
-                                 errc_name(cause)));
+  throw error(cause, fmt::format("symmetric heap: {} failed on PE {}: {}", what,
+                                 failed - codes.begin(), errc_name(cause)));
 }
 
 std::vector<fd_exchange::peer> host_shm::peers_at(const std::vector<socket_name>& names) const {
@@ -100,7 +105,8 @@ std::vector<fd_exchange::peer> host_shm::peers_at(const std::vector<socket_name>
     if (peers_[pe].other_process) to.push_back({static_cast<int>(pe), names[pe]});
   }
   // Everybody sends to the one behind him first, so that no listener is met by all at once.
-  const auto behind = std::find_if(to.begin(), to.end(), [&](const auto& p) { return p.rank > link_.rank; });
+  const auto behind =
+      std::find_if(to.begin(), to.end(), [&](const auto& p) { return p.rank > link_.rank; });
   std::rotate(to.begin(), behind, to.end());
   return to;
 }

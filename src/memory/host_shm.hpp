@@ -11,8 +11,9 @@
 
 namespace ark {
 
-/// Segments are memfds: no name in any file system, gone with the last process that maps them, however it ends. PEs of
-/// the same process share the mapping; PEs of other processes get the descriptor over a socket.
+/// Segments are memfds: no name in any file system, gone with the last process that maps them,
+/// however it ends. PEs of the same process share the mapping; PEs of other processes get the
+/// descriptor over a socket.
 class host_shm final : public memory_backend {
  public:
   /// Collective. `reserve_bytes`: address space for each PE's heap, the same on all PEs.
@@ -29,13 +30,15 @@ class host_shm final : public memory_backend {
   struct peer {
     std::byte* base = nullptr;  ///< null: not reachable
     bool other_process = false;
-    reserved_region window;     ///< of a PE of another process
+    reserved_region window;  ///< of a PE of another process
   };
 
   [[nodiscard]] unique_fd create_segment(std::size_t bytes) const;
-  [[nodiscard]] std::vector<fd_exchange::peer> peers_at(const std::vector<socket_name>& names) const;
+  [[nodiscard]] std::vector<fd_exchange::peer> peers_at(
+      const std::vector<socket_name>& names) const;
   void unmap_from(std::size_t offset, std::size_t bytes) noexcept;
-  /// Collective: if `step` throws on one PE, all PEs throw: its own error there, one naming the PE elsewhere.
+  /// Collective: if `step` throws on one PE, all PEs throw: its own error there, one naming the PE
+  /// elsewhere.
   template <class Step>
   void together(const char* what, Step&& step);
 

@@ -7,7 +7,8 @@
 
 namespace ark {
 
-/// The job, seen by one PE. allgather is collective and has a deadline of its own; it throws when that passes.
+/// The job, seen by one PE. allgather is collective and has a deadline of its own; it throws when
+/// that passes.
 struct job_link {
   int rank = 0;
   int size = 1;

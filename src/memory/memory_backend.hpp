@@ -6,9 +6,9 @@
 
 namespace ark {
 
-/// A heap that starts empty and grows by segments, and the peers' heaps mapped beside it: the byte at offset o of PE p
-/// is at peer_base(p) + o, however many segments there are. Collective calls are made by one host thread per PE, in the
-/// same order. Virtual: control path only.
+/// A heap that starts empty and grows by segments, and the peers' heaps mapped beside it: the byte
+/// at offset o of PE p is at peer_base(p) + o, however many segments there are. Collective calls
+/// are made by one host thread per PE, in the same order. Virtual: control path only.
 class memory_backend {
  public:
   virtual ~memory_backend() = default;
@@ -16,8 +16,9 @@ class memory_backend {
   memory_backend& operator=(const memory_backend&) = delete;
 
   [[nodiscard]] virtual std::string_view name() const noexcept = 0;
-  /// Collective: add a segment of `bytes` (a multiple of the page size) on every PE, zeroed, backed by memory at once.
-  /// All or nothing on all PEs. Throws ark::error: out_of_memory with requested, committed and limit; system_error.
+  /// Collective: add a segment of `bytes` (a multiple of the page size) on every PE, zeroed, backed
+  /// by memory at once. All or nothing on all PEs. Throws ark::error: out_of_memory with requested,
+  /// committed and limit; system_error.
   virtual void grow(std::size_t bytes) = 0;
   [[nodiscard]] virtual std::byte* local_base() const noexcept = 0;
   /// Null if the PE's heap cannot be mapped here (it is on another host).

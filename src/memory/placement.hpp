@@ -5,13 +5,15 @@
 
 namespace ark {
 
-/// Two PEs with equal `process` share an address space; with equal `host` they can pass file descriptors.
+/// Two PEs with equal `process` share an address space; with equal `host` they can pass file
+/// descriptors.
 struct placement {
   std::uint64_t process = 0;
   std::uint64_t host = 0;
 };
 
-/// The calling process's. `process` is random, `host` comes from the boot id and the network namespace.
+/// The calling process's. `process` is random, `host` comes from the boot id and the network
+/// namespace.
 [[nodiscard]] placement placement_of_this_process();
 
 }  // namespace ark

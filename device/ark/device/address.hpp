@@ -7,7 +7,7 @@ namespace ark::device {
 
 /// Where an operation goes, once its arguments have been accepted.
 struct target {
-  std::uint64_t offset = 0;           ///< symmetric offset
+  std::uint64_t offset = 0;  ///< symmetric offset
   const detail::peer_view* peer = nullptr;
   errc code = errc::ok;
 
@@ -33,16 +33,15 @@ ARK_HOST_DEVICE ARK_COLD inline errc refuse(detail::device_state& state, detail:
   return fail(state, record);
 }
 
-/// Check `pe` and that [address, address + bytes) lies in the symmetric heap. Always on: one subtraction and three
-/// comparisons. A refusal is recorded and the operation is not done.
+/// Check `pe` and that [address, address + bytes) lies in the symmetric heap. Always on: one
+/// subtraction and three comparisons. A refusal is recorded and the operation is not done.
 ARK_HOST_DEVICE inline target resolve(detail::device_state& state, const void* address,
                                       std::uint64_t bytes, int pe, detail::op_kind op) {
   const std::uint64_t offset = reinterpret_cast<std::uint64_t>(address) - state.heap_base;
   if (static_cast<unsigned>(pe) >= static_cast<unsigned>(state.n_pes)) {
     return {offset, nullptr,
             refuse(state, op, pe, offset, static_cast<std::uint64_t>(std::int64_t{pe}),
-                   static_cast<std::uint64_t>(state.n_pes),
-                   "PE out of range: 0 <= pe < n_pes")};
+                   static_cast<std::uint64_t>(state.n_pes), "PE out of range: 0 <= pe < n_pes")};
   }
   const std::uint64_t committed = detail::load_relaxed(&state.heap_bytes);
   if (offset >= committed || bytes > committed - offset) {

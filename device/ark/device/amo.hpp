@@ -1,9 +1,8 @@
 // Atomic memory operations on another PE's words.
 #pragma once
 
-#include <type_traits>
-
 #include <ark/device/rma.hpp>
+#include <type_traits>
 
 namespace ark::device {
 
@@ -31,13 +30,20 @@ ARK_HOST_DEVICE inline T from_bits(std::uint64_t wide) {
 template <class Bits>
 ARK_HOST_DEVICE inline Bits amo_apply(detail::amo_op op, Bits* word, Bits operand, Bits condition) {
   switch (op) {
-    case detail::amo_op::add: return detail::fetch_add(word, operand);
-    case detail::amo_op::bit_and: return detail::fetch_and(word, operand);
-    case detail::amo_op::bit_or: return detail::fetch_or(word, operand);
-    case detail::amo_op::bit_xor: return detail::fetch_xor(word, operand);
-    case detail::amo_op::swap: return detail::exchange(word, operand);
-    case detail::amo_op::compare_swap: return detail::compare_exchange(word, condition, operand);
-    case detail::amo_op::fetch: return detail::load_acquire(word);
+    case detail::amo_op::add:
+      return detail::fetch_add(word, operand);
+    case detail::amo_op::bit_and:
+      return detail::fetch_and(word, operand);
+    case detail::amo_op::bit_or:
+      return detail::fetch_or(word, operand);
+    case detail::amo_op::bit_xor:
+      return detail::fetch_xor(word, operand);
+    case detail::amo_op::swap:
+      return detail::exchange(word, operand);
+    case detail::amo_op::compare_swap:
+      return detail::compare_exchange(word, condition, operand);
+    case detail::amo_op::fetch:
+      return detail::load_acquire(word);
   }
   return 0;
 }
@@ -49,14 +55,16 @@ ARK_HOST_DEVICE inline errc check_amo_alignment(detail::device_state& state, con
                 "atomic on an address that is not aligned to its type");
 }
 
-/// Fetching form: *result holds the old value once this returns ok (completion::local), or after quiet (deferred).
+/// Fetching form: *result holds the old value once this returns ok (completion::local), or after
+/// quiet (deferred).
 template <class T>
 ARK_HOST_DEVICE inline errc amo_fetch(T* result, T* dest, detail::amo_op op, T operand, T condition,
                                       int pe, completion until) {
   detail::device_state& state = context();
   const target to = resolve(state, dest, sizeof(T), pe, detail::op_kind::amo);
   if (to.code != errc::ok) return to.code;
-  if (const errc code = check_amo_alignment(state, to, sizeof(T), pe); code != errc::ok) return code;
+  if (const errc code = check_amo_alignment(state, to, sizeof(T), pe); code != errc::ok)
+    return code;
   if (queue::inline_allowed(state, sizeof(T))) {
     auto* word = reinterpret_cast<amo_bits<T>*>(to.mapped());
     *result = from_bits<T>(amo_apply(op, word, to_bits(operand), to_bits(condition)));
@@ -74,7 +82,8 @@ ARK_HOST_DEVICE inline errc amo_post(T* dest, detail::amo_op op, T operand, int 
   detail::device_state& state = context();
   const target to = resolve(state, dest, sizeof(T), pe, detail::op_kind::amo);
   if (to.code != errc::ok) return to.code;
-  if (const errc code = check_amo_alignment(state, to, sizeof(T), pe); code != errc::ok) return code;
+  if (const errc code = check_amo_alignment(state, to, sizeof(T), pe); code != errc::ok)
+    return code;
   if (queue::inline_allowed(state, sizeof(T))) {
     amo_apply<amo_bits<T>>(op, reinterpret_cast<amo_bits<T>*>(to.mapped()), to_bits(operand), 0);
     return errc::ok;

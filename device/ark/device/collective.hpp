@@ -1,8 +1,10 @@
-// Collectives over all PEs. One thread, warp or block per PE calls, and every PE calls in the same order.
+// Collectives over all PEs. One thread, warp or block per PE calls, and every PE calls in the same
+// order.
 //
-// Two kinds of words live in every PE's workspace: barrier flags, one per dissemination round, that only grow; and
-// one arrival counter per source PE, that the source counts up after its data. A counter per source, not one for
-// all, because a PE that is already in the next collective must not be taken for one that is late in this one.
+// Two kinds of words live in every PE's workspace: barrier flags, one per dissemination round, that
+// only grow; and one arrival counter per source PE, that the source counts up after its data. A
+// counter per source, not one for all, because a PE that is already in the next collective must not
+// be taken for one that is late in this one.
 #pragma once
 
 #include <ark/device/order.hpp>
@@ -16,8 +18,8 @@ ARK_HOST_DEVICE inline std::uint64_t* workspace_word(detail::device_state& state
   return reinterpret_cast<std::uint64_t*>(state.heap_base + offset) + index;
 }
 
-/// Dissemination: in round k each PE tells the one 2^k ahead and waits for the one 2^k behind. The flags hold the
-/// barrier's number, so an early partner of the next barrier does no harm.
+/// Dissemination: in round k each PE tells the one 2^k ahead and waits for the one 2^k behind. The
+/// flags hold the barrier's number, so an early partner of the next barrier does no harm.
 ARK_HOST_DEVICE inline errc sync_by_leader(detail::device_state& state) {
   const std::uint64_t epoch = ++state.collectives->barrier_epoch;
   unsigned round = 0;
@@ -93,7 +95,8 @@ ARK_HOST_DEVICE inline errc barrier_all() {
   });
 }
 
-/// Sources of the calling PE may still be read by its engine when its own data has arrived: wait for that too.
+/// Sources of the calling PE may still be read by its engine when its own data has arrived: wait
+/// for that too.
 template <class Scope>
 ARK_HOST_DEVICE inline errc finish(detail::device_state& state) {
   return by_leader<Scope>(state, [] { return quiet(); });
@@ -163,15 +166,19 @@ struct sum_op {
 };
 struct min_op {
   template <class T>
-  ARK_HOST_DEVICE T operator()(T a, T b) const { return b < a ? b : a; }
+  ARK_HOST_DEVICE T operator()(T a, T b) const {
+    return b < a ? b : a;
+  }
 };
 struct max_op {
   template <class T>
-  ARK_HOST_DEVICE T operator()(T a, T b) const { return a < b ? b : a; }
+  ARK_HOST_DEVICE T operator()(T a, T b) const {
+    return a < b ? b : a;
+  }
 };
 
-/// Elements [first, first + count) of all sources, folded into dest here in the order of the PEs, so that every PE
-/// gets the same bits. Reads the others' sources where they are mapped.
+/// Elements [first, first + count) of all sources, folded into dest here in the order of the PEs,
+/// so that every PE gets the same bits. Reads the others' sources where they are mapped.
 template <class T, class Op>
 ARK_HOST_DEVICE inline errc fold_slice(detail::device_state& state, T* dest, const T* source,
                                        std::size_t first, std::size_t count, Op op, unsigned rank,
@@ -182,8 +189,8 @@ ARK_HOST_DEVICE inline errc fold_slice(detail::device_state& state, T* dest, con
     T sum[tile], next[tile];
     for (int pe = 0; pe < state.n_pes; ++pe) {
       T* into = pe == 0 ? sum : next;
-      const errc code = get_bytes<thread_scope>(into, source + first + at, n * sizeof(T), pe,
-                                                completion::local);
+      const errc code =
+          get_bytes<thread_scope>(into, source + first + at, n * sizeof(T), pe, completion::local);
       if (code != errc::ok) return code;
       for (std::size_t i = 0; pe > 0 && i < n; ++i) sum[i] = op(sum[i], next[i]);
     }
@@ -192,9 +199,9 @@ ARK_HOST_DEVICE inline errc fold_slice(detail::device_state& state, T* dest, con
   return errc::ok;
 }
 
-/// Reduce-scatter, then all-gather: PE i folds slice i of every source and sends the result to all. The entry
-/// synchronisation makes every source ready; slice i is read by PE i only and before anybody writes it, so dest may be
-/// source.
+/// Reduce-scatter, then all-gather: PE i folds slice i of every source and sends the result to all.
+/// The entry synchronisation makes every source ready; slice i is read by PE i only and before
+/// anybody writes it, so dest may be source.
 template <class Scope, class T, class Op>
 ARK_HOST_DEVICE inline errc reduce(T* dest, const T* source, std::size_t count, Op op) {
   detail::device_state& state = context();

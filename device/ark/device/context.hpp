@@ -34,7 +34,8 @@ ARK_HOST_DEVICE inline detail::device_state& context() {
 #endif
 }
 
-/// The PE's sticky status: ok, or the code of its first failure. Pairs with failure_publish's release.
+/// The PE's sticky status: ok, or the code of its first failure. Pairs with failure_publish's
+/// release.
 ARK_HOST_DEVICE inline errc status(const detail::device_state& state) {
   return static_cast<errc>(detail::load_acquire(&state.status));
 }
@@ -72,8 +73,9 @@ ARK_DEVICE inline std::uint64_t timer_ns() {
 }
 #endif
 
-/// Called by everything that a user may put into a loop of his own (test, fetch, g), so that the loop makes progress:
-/// on the CPU executor a lane gives way every few calls, a host thread drives progress.
+/// Called by everything that a user may put into a loop of his own (test, fetch, g), so that the
+/// loop makes progress: on the CPU executor a lane gives way every few calls, a host thread drives
+/// progress.
 ARK_HOST_DEVICE inline void loop_hint() {
 #if !ARK_DEVICE_PASS
   if (detail::self() != nullptr) {
@@ -101,13 +103,13 @@ ARK_HOST_DEVICE errc wait_for(detail::device_state& state, Ready&& ready, detail
 #else
   if (ready()) return errc::ok;
   using ready_type = std::remove_reference_t<Ready>;
-  return detail::wait([](void* argument) -> bool { return (*static_cast<ready_type*>(argument))(); },
-                      &ready, info);
+  return detail::wait(
+      [](void* argument) -> bool { return (*static_cast<ready_type*>(argument))(); }, &ready, info);
 #endif
 }
 
-/// Turn a wait that did not end well into a record: a timeout is this wait's own failure, any other code is the
-/// earlier failure that woke it and is already recorded.
+/// Turn a wait that did not end well into a record: a timeout is this wait's own failure, any other
+/// code is the earlier failure that woke it and is already recorded.
 ARK_HOST_DEVICE ARK_COLD inline errc wait_failed(detail::device_state& state, errc code,
                                                  const detail::wait_info& info) {
   if (code != errc::timeout && status(state) != errc::ok) return code;

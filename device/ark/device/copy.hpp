@@ -1,12 +1,11 @@
 // Moving bytes by the calling scope: the inline path's data.
 #pragma once
 
+#include <ark/detail/atomics.hpp>
+#include <ark/device/scope.hpp>
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
-
-#include <ark/detail/atomics.hpp>
-#include <ark/device/scope.hpp>
 
 namespace ark::device {
 
@@ -71,7 +70,8 @@ ARK_HOST_DEVICE inline void copy(void* dest, const void* source, std::size_t byt
   const std::size_t even = (bytes + size - 1) / size;
   const std::size_t slice = even < least_slice ? least_slice : (even + 63) / 64 * 64;
   const std::size_t first = slice * Scope::rank();
-  if (first < bytes) std::memcpy(to + first, from + first, first + slice < bytes ? slice : bytes - first);
+  if (first < bytes)
+    std::memcpy(to + first, from + first, first + slice < bytes ? slice : bytes - first);
 #endif
 }
 

@@ -5,9 +5,10 @@
 
 namespace ark::device {
 
-/// Order, per PE, everything this PE issued before (that happens before this call) ahead of everything after it.
-/// Inline stores are ordered by the memory fence. If a ring still holds something, a fence descriptor follows it, and
-/// until the ring has delivered up to here nothing may be sent inline: queue.hpp's inline_allowed sees to that.
+/// Order, per PE, everything this PE issued before (that happens before this call) ahead of
+/// everything after it. Inline stores are ordered by the memory fence. If a ring still holds
+/// something, a fence descriptor follows it, and until the ring has delivered up to here nothing
+/// may be sent inline: queue.hpp's inline_allowed sees to that.
 ARK_HOST_DEVICE inline errc fence() {
   detail::device_state& state = context();
   detail::fence_acq_rel();
@@ -18,13 +19,12 @@ ARK_HOST_DEVICE inline errc fence() {
   return errc::ok;
 }
 
-/// Wait until everything this PE issued before (that happens before this call) has been delivered: memory of all PEs
-/// holds it, sources and get destinations may be reused.
+/// Wait until everything this PE issued before (that happens before this call) has been delivered:
+/// memory of all PEs holds it, sources and get destinations may be reused.
 ARK_HOST_DEVICE inline errc quiet() {
   detail::device_state& state = context();
   for (unsigned i = 0; i < state.ring_count; ++i) {
-    if (const errc code = queue::wait_drained(state, i, detail::op_kind::quiet);
-        code != errc::ok) {
+    if (const errc code = queue::wait_drained(state, i, detail::op_kind::quiet); code != errc::ok) {
       return code;
     }
   }

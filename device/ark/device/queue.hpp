@@ -18,7 +18,8 @@ ARK_HOST_DEVICE inline detail::ring ring_at(detail::device_state& state, unsigne
   return detail::ring(state.rings[index]);
 }
 
-/// A block stays on one ring, so that its operations meet in one place; the host posts to the first.
+/// A block stays on one ring, so that its operations meet in one place; the host posts to the
+/// first.
 ARK_HOST_DEVICE inline unsigned ring_of_caller(const detail::device_state& state) {
   return state.ring_count == 1 ? 0 : place::block_index() % state.ring_count;
 }
@@ -26,15 +27,18 @@ ARK_HOST_DEVICE inline unsigned ring_of_caller(const detail::device_state& state
 /// True if a transfer of this size goes inline when nothing is in its way.
 ARK_HOST_DEVICE inline bool inline_size(const detail::device_state& state, std::size_t bytes) {
   switch (state.routing) {
-    case detail::route_policy::automatic: return bytes <= state.inline_max_bytes;
-    case detail::route_policy::inline_only: return true;
-    case detail::route_policy::queue_only: return false;
+    case detail::route_policy::automatic:
+      return bytes <= state.inline_max_bytes;
+    case detail::route_policy::inline_only:
+      return true;
+    case detail::route_policy::queue_only:
+      return false;
   }
   return false;
 }
 
-/// True if a transfer may be done by stores now: its size allows it, and no ring still holds something that a fence
-/// has put in front of it.
+/// True if a transfer may be done by stores now: its size allows it, and no ring still holds
+/// something that a fence has put in front of it.
 ARK_HOST_DEVICE inline bool inline_allowed(detail::device_state& state, std::size_t bytes) {
   if (!inline_size(state, bytes)) return false;
   for (unsigned i = 0; i < state.ring_count; ++i) {
@@ -81,15 +85,15 @@ ARK_HOST_DEVICE inline errc wait_done(detail::device_state& state, unsigned inde
   info.address = ring.done_word();
   info.expected = count;
   const errc code = wait_for(
-      state,
-      [&] { return (info.seen = ring.done()) >= count || ring.closed() != errc::ok; }, info);
+      state, [&] { return (info.seen = ring.done()) >= count || ring.closed() != errc::ok; }, info);
   if (code != errc::ok) return failed(state, index, code, op, pe, count);
   return info.seen >= count ? errc::ok : ring.closed();
 }
 
 /// Post by the calling thread. Waits for a slot at most the PE's deadline.
-ARK_HOST_DEVICE inline ticket post(detail::device_state& state, const detail::descriptor& descriptor,
-                                   detail::op_kind op, int pe, unsigned index) {
+ARK_HOST_DEVICE inline ticket post(detail::device_state& state,
+                                   const detail::descriptor& descriptor, detail::op_kind op, int pe,
+                                   unsigned index) {
   detail::ring ring = ring_at(state, index);
   const auto wait_for_slot = [&](auto&& has_slot) {
     detail::wait_info info;
@@ -107,10 +111,11 @@ ARK_HOST_DEVICE inline ticket post(detail::device_state& state, const detail::de
   return {pushed.ticket, index, errc::ok};
 }
 
-/// Post to the caller's ring. If a fence of another ring is in front of the caller, that ring is waited for first:
-/// order across rings has no descriptor.
-ARK_HOST_DEVICE inline ticket post(detail::device_state& state, const detail::descriptor& descriptor,
-                                   detail::op_kind op, int pe) {
+/// Post to the caller's ring. If a fence of another ring is in front of the caller, that ring is
+/// waited for first: order across rings has no descriptor.
+ARK_HOST_DEVICE inline ticket post(detail::device_state& state,
+                                   const detail::descriptor& descriptor, detail::op_kind op,
+                                   int pe) {
   const unsigned mine = ring_of_caller(state);
   for (unsigned i = 0; i < state.ring_count; ++i) {
     if (i == mine || ring_at(state, i).inline_allowed()) continue;
@@ -135,8 +140,7 @@ ARK_HOST_DEVICE inline errc wait_drained(detail::device_state& state, unsigned i
 
 /// Put a fence behind what ring `index` holds, and remember how far it reaches.
 ARK_HOST_DEVICE inline errc post_fence(detail::device_state& state, unsigned index) {
-  const ticket posted =
-      post(state, detail::make_fence(), detail::op_kind::fence, -1, index);
+  const ticket posted = post(state, detail::make_fence(), detail::op_kind::fence, -1, index);
   if (posted.code == errc::ok) ring_at(state, index).fence_mark(posted.number + 1);
   return posted.code;
 }

@@ -20,13 +20,14 @@ ARK_HOST_DEVICE inline errc scope_result(detail::device_state& state, errc leade
 /// Post a descriptor by the leader and, for completion::local, wait until it is delivered.
 template <class Scope>
 ARK_HOST_DEVICE inline errc post_by_leader(detail::device_state& state,
-                                           const detail::descriptor& descriptor,
-                                           completion until, detail::op_kind op, int pe) {
+                                           const detail::descriptor& descriptor, completion until,
+                                           detail::op_kind op, int pe) {
   errc code = errc::ok;
   if (Scope::leader()) {
     const queue::ticket at = queue::post(state, descriptor, op, pe);
     code = at.code;
-    if (code == errc::ok && until == completion::local) code = queue::wait_delivered(state, at, op, pe);
+    if (code == errc::ok && until == completion::local)
+      code = queue::wait_delivered(state, at, op, pe);
   }
   return scope_result<Scope>(state, code);
 }
@@ -84,7 +85,8 @@ ARK_HOST_DEVICE inline errc put_element(T* dest, T value, int pe) {
   }
 }
 
-/// Element `i` goes from source[i * source_stride] to dest[i * dest_stride]; strides in elements, at least 1.
+/// Element `i` goes from source[i * source_stride] to dest[i * dest_stride]; strides in elements,
+/// at least 1.
 template <class T>
 ARK_HOST_DEVICE inline errc put_strided(T* dest, const T* source, std::ptrdiff_t dest_stride,
                                         std::ptrdiff_t source_stride, std::size_t count, int pe) {

@@ -1,11 +1,10 @@
 // Who makes a call together: one thread, a warp or a block. A scope knows its caller's place in it.
 #pragma once
 
-#include <cstddef>
-#include <cstdint>
-
 #include <ark/detail/lane.hpp>
 #include <ark/detail/portability.hpp>
+#include <cstddef>
+#include <cstdint>
 
 namespace ark::device {
 
@@ -66,7 +65,8 @@ struct thread_scope {
   ARK_HOST_DEVICE static bool any(bool value) { return value; }
 };
 
-/// The caller's warp: all of its threads call, with the same arguments. A host thread is a warp of one.
+/// The caller's warp: all of its threads call, with the same arguments. A host thread is a warp of
+/// one.
 struct warp_scope {
   static constexpr unsigned width = 32;
   ARK_HOST_DEVICE static unsigned rank() { return place::thread_index() % width; }
@@ -100,7 +100,8 @@ struct warp_scope {
   }
 };
 
-/// The caller's block: all of its threads call, with the same arguments. A host thread is a block of one.
+/// The caller's block: all of its threads call, with the same arguments. A host thread is a block
+/// of one.
 struct block_scope {
   ARK_HOST_DEVICE static unsigned rank() { return place::thread_index(); }
   ARK_HOST_DEVICE static unsigned size() { return place::block_threads(); }

@@ -18,8 +18,9 @@ ARK_HOST_DEVICE inline detail::signal_op to_signal_op(int op) {
   return op == ARK_SIGNAL_SET ? detail::signal_op::set : detail::signal_op::add;
 }
 
-/// Deliver a signal by a store of the calling thread. Release: pairs with the acquire of the target's wait, so data
-/// that this thread (or, through a barrier, its scope) wrote before is seen after it.
+/// Deliver a signal by a store of the calling thread. Release: pairs with the acquire of the
+/// target's wait, so data that this thread (or, through a barrier, its scope) wrote before is seen
+/// after it.
 ARK_HOST_DEVICE inline void signal_inline(std::byte* word, std::uint64_t value, int op) {
   auto* signal = reinterpret_cast<std::uint64_t*>(word);
   if (op == ARK_SIGNAL_SET) {
@@ -29,7 +30,8 @@ ARK_HOST_DEVICE inline void signal_inline(std::byte* word, std::uint64_t value, 
   }
 }
 
-ARK_HOST_DEVICE inline errc signal_word(std::uint64_t* signal, std::uint64_t value, int op, int pe) {
+ARK_HOST_DEVICE inline errc signal_word(std::uint64_t* signal, std::uint64_t value, int op,
+                                        int pe) {
   detail::device_state& state = context();
   if (const errc code = check_signal_op(state, op, pe); code != errc::ok) return code;
   const target to = resolve(state, signal, sizeof *signal, pe, detail::op_kind::signal);

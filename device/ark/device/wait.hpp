@@ -16,12 +16,18 @@ ARK_HOST_DEVICE inline T read_word(const T* word) {
 template <class T>
 ARK_HOST_DEVICE inline bool compare(T seen, int cmp, T value) {
   switch (static_cast<ark_cmp_t>(cmp)) {
-    case ARK_CMP_EQ: return seen == value;
-    case ARK_CMP_NE: return seen != value;
-    case ARK_CMP_GT: return seen > value;
-    case ARK_CMP_GE: return seen >= value;
-    case ARK_CMP_LT: return seen < value;
-    case ARK_CMP_LE: return seen <= value;
+    case ARK_CMP_EQ:
+      return seen == value;
+    case ARK_CMP_NE:
+      return seen != value;
+    case ARK_CMP_GT:
+      return seen > value;
+    case ARK_CMP_GE:
+      return seen >= value;
+    case ARK_CMP_LT:
+      return seen < value;
+    case ARK_CMP_LE:
+      return seen <= value;
   }
   return false;
 }
@@ -39,8 +45,8 @@ ARK_HOST_DEVICE inline errc check_cmp(detail::device_state& state, int cmp) {
   return fail(state, record);
 }
 
-/// One element of a set of words: it takes part unless its status is set, and is compared with the common value
-/// or with its own.
+/// One element of a set of words: it takes part unless its status is set, and is compared with the
+/// common value or with its own.
 template <class T>
 struct word_set {
   const T* words;
@@ -48,7 +54,7 @@ struct word_set {
   const int* excluded;  ///< may be null: all take part
   int cmp;
   T value;
-  const T* values;      ///< null: `value` for all
+  const T* values;  ///< null: `value` for all
 
   ARK_HOST_DEVICE bool takes_part(std::size_t i) const {
     return excluded == nullptr || excluded[i] == 0;
@@ -100,7 +106,8 @@ ARK_HOST_DEVICE inline void fill_wait_info(detail::wait_info& info, detail::op_k
 
 /// Wait until `word` compares; `*last` is the value that ended the wait. The deadline is the PE's.
 template <class T>
-ARK_HOST_DEVICE inline errc wait_word(detail::op_kind op, const T* word, int cmp, T value, T* last) {
+ARK_HOST_DEVICE inline errc wait_word(detail::op_kind op, const T* word, int cmp, T value,
+                                      T* last) {
   detail::device_state& state = context();
   if (const errc code = check_cmp(state, cmp); code != errc::ok) return code;
   detail::wait_info info;
@@ -132,7 +139,8 @@ ARK_HOST_DEVICE inline errc wait_set(const word_set<T>& set, Done&& done) {
   if (code == errc::ok) return code;
   const std::size_t still = set.first_missing(0);
   if (still < set.count) {
-    fill_wait_info(info, detail::op_kind::wait_until, set.words + still, set.cmp, set.wanted(still));
+    fill_wait_info(info, detail::op_kind::wait_until, set.words + still, set.cmp,
+                   set.wanted(still));
     info.seen = static_cast<std::uint64_t>(read_word(set.words + still));
   }
   return wait_failed(state, code, info);

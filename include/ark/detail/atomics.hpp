@@ -1,10 +1,9 @@
 // Atomic accesses with explicit scope and order, the same names for g++ and nvcc.
 #pragma once
 
+#include <ark/detail/portability.hpp>
 #include <cstdint>
 #include <type_traits>
-
-#include <ark/detail/portability.hpp>
 
 #if ARK_DEVICE_PASS
 #include <cuda/atomic>
@@ -14,7 +13,8 @@
 
 namespace ark::detail {
 
-/// Who takes part: threads of one GPU, or CPUs, peer GPUs and copy engines as well. On a CPU both mean everybody.
+/// Who takes part: threads of one GPU, or CPUs, peer GPUs and copy engines as well. On a CPU both
+/// mean everybody.
 enum class scope { device, system };
 
 #if ARK_DEVICE_PASS
@@ -76,8 +76,8 @@ ARK_HOST_DEVICE inline T compare_exchange(T* word, std::type_identity_t<T> expec
 
 namespace atomic_detail {
 #if !ARK_DEVICE_PASS
-/// g++ 12 miscompiles fetching AND, OR and XOR when the old value lands in the operand's register; a compare-exchange
-/// loop does not go through that code.
+/// g++ 12 miscompiles fetching AND, OR and XOR when the old value lands in the operand's register;
+/// a compare-exchange loop does not go through that code.
 template <class T, class Op>
 inline T fetch_update(T* word, Op op) {
   std::atomic_ref<T> ref(*word);
@@ -121,7 +121,8 @@ ARK_HOST_DEVICE inline T fetch_xor(T* word, std::type_identity_t<T> value) {
 namespace atomic_detail {
 inline void host_fence(std::memory_order how) {
 #if defined(__SANITIZE_THREAD__)
-  // The race detector does not model fences: it gets a read-modify-write of a word that all fences share.
+  // The race detector does not model fences: it gets a read-modify-write of a word that all fences
+  // share.
   static std::atomic<int> shared_by_all_fences{0};
   shared_by_all_fences.fetch_add(0, how);
 #else

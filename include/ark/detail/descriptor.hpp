@@ -1,13 +1,13 @@
-// The 64-byte descriptor: one transfer, one atomic or one order to an engine. docs/wire-format.md draws it.
+// The 64-byte descriptor: one transfer, one atomic or one order to an engine. docs/wire-format.md
+// draws it.
 //
-// Eight 8-byte words; bit 63 of every word is the lap phase and belongs to the ring, so a field has at most 63 bits.
-// The 64-bit values lose their top bit to word 6.
+// Eight 8-byte words; bit 63 of every word is the lap phase and belongs to the ring, so a field has
+// at most 63 bits. The 64-bit values lose their top bit to word 6.
 #pragma once
 
+#include <ark/detail/portability.hpp>
 #include <cstddef>
 #include <cstdint>
-
-#include <ark/detail/portability.hpp>
 
 namespace ark::detail {
 
@@ -46,9 +46,7 @@ inline constexpr unsigned signal_op_count = 3;
 struct bit_field {
   unsigned word, shift, bits;
 
-  ARK_HOST_DEVICE constexpr std::uint64_t mask() const {
-    return (std::uint64_t{1} << bits) - 1;
-  }
+  ARK_HOST_DEVICE constexpr std::uint64_t mask() const { return (std::uint64_t{1} << bits) - 1; }
 };
 
 namespace field {
@@ -58,8 +56,8 @@ inline constexpr bit_field pe{0, 15, 20};
 inline constexpr bit_field context{0, 35, 8};
 inline constexpr bit_field amo{0, 43, 4};
 inline constexpr bit_field width_log2{0, 47, 4};
-inline constexpr bit_field dest{1, 0, 57};       ///< symmetric offset; for a get a local address
-inline constexpr bit_field source{2, 0, 57};     ///< local address; for a get a symmetric offset
+inline constexpr bit_field dest{1, 0, 57};    ///< symmetric offset; for a get a local address
+inline constexpr bit_field source{2, 0, 57};  ///< local address; for a get a symmetric offset
 inline constexpr bit_field payload_low{2, 0, 63};
 inline constexpr bit_field length{3, 0, 48};
 inline constexpr bit_field signal_offset{4, 0, 57};
@@ -128,14 +126,16 @@ struct alignas(64) descriptor {
 static_assert(sizeof(descriptor) == 64 && alignof(descriptor) == 64);
 static_assert(offsetof(descriptor, word) == 0);
 
-/// 12 bits over everything but the phases and the checksum itself. Catches a descriptor that was torn or overwritten.
+/// 12 bits over everything but the phases and the checksum itself. Catches a descriptor that was
+/// torn or overwritten.
 ARK_HOST_DEVICE constexpr std::uint64_t descriptor_checksum(const descriptor& d) {
   constexpr std::uint64_t odd = 0x9e3779b97f4a7c15u;
   std::uint64_t mixed = 0;
   for (unsigned i = 0; i < descriptor_words; ++i) {
     std::uint64_t bits = d.word[i] & ~phase_bit;
     if (i == field::checksum.word) bits &= ~(field::checksum.mask() << field::checksum.shift);
-    const std::uint64_t spread = (bits ^ (bits >> 29)) * (odd * (2 * i + 1));  // independent products
+    const std::uint64_t spread =
+        (bits ^ (bits >> 29)) * (odd * (2 * i + 1));  // independent products
     mixed += spread ^ (spread >> 32);
   }
   mixed *= odd;

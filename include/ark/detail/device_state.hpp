@@ -1,14 +1,13 @@
 // A PE's context as kernels see it: who am I, where are the peers' heaps, which rings are mine.
 //
-// One per PE. Written by the host at init and at heap growth, read by kernels and by the host API. Plain data, the same
-// layout for g++ and nvcc; the mutable words sit on cache lines of their own.
+// One per PE. Written by the host at init and at heap growth, read by kernels and by the host API.
+// Plain data, the same layout for g++ and nvcc; the mutable words sit on cache lines of their own.
 #pragma once
-
-#include <cstddef>
-#include <cstdint>
 
 #include <ark/detail/failure.hpp>
 #include <ark/detail/portability.hpp>
+#include <cstddef>
+#include <cstdint>
 
 namespace ark::detail {
 
@@ -25,7 +24,8 @@ enum class peer_route : std::uint32_t {
 };
 
 struct peer_view {
-  std::uint64_t heap_base = 0;  ///< address of the peer's heap in this address space; 0 unless mapped
+  std::uint64_t heap_base =
+      0;  ///< address of the peer's heap in this address space; 0 unless mapped
   peer_route route = peer_route::unreachable;
   std::uint32_t reserved = 0;
 };
@@ -36,7 +36,8 @@ enum class route_policy : std::uint32_t { automatic = 0, inline_only = 1, queue_
 /// What collectives keep between calls; one caller per PE at a time, so plain words.
 struct collective_state {
   std::uint64_t barrier_epoch = 0;
-  std::uint64_t* expected_arrivals = nullptr;  ///< [n_pes], arrivals from each PE seen so far by this PE's calls
+  std::uint64_t* expected_arrivals =
+      nullptr;  ///< [n_pes], arrivals from each PE seen so far by this PE's calls
 };
 
 /// Offsets, within every PE's heap, of the words the library itself uses.
@@ -50,24 +51,28 @@ struct alignas(cache_line) device_state {
   std::int32_t pe = 0;
   std::int32_t n_pes = 1;
   std::uint32_t ring_count = 0;
-  std::uint64_t heap_base = 0;      ///< this PE's heap in this address space
-  std::uint64_t heap_reserved = 0;  ///< bytes of address space behind heap_base; every PE's is the same
-  const peer_view* peers = nullptr; ///< [n_pes]
-  ring_view* rings = nullptr;       ///< [ring_count]
+  std::uint64_t heap_base = 0;  ///< this PE's heap in this address space
+  std::uint64_t heap_reserved =
+      0;  ///< bytes of address space behind heap_base; every PE's is the same
+  const peer_view* peers = nullptr;    ///< [n_pes]
+  ring_view* rings = nullptr;          ///< [ring_count]
   std::uint64_t inline_max_bytes = 0;  ///< larger transfers take the queue
   std::uint64_t timeout_ns = 0;        ///< deadline of every wait
   route_policy routing = route_policy::automatic;
   workspace_layout workspace;
   collective_state* collectives = nullptr;
 
-  alignas(cache_line) std::uint64_t heap_bytes = 0;  ///< committed so far; grows, never shrinks. Release/acquire
-  alignas(cache_line) std::uint32_t status = 0;      ///< sticky errc of the first failure. Release/acquire
+  alignas(cache_line) std::uint64_t heap_bytes =
+      0;  ///< committed so far; grows, never shrinks. Release/acquire
+  alignas(cache_line) std::uint32_t status =
+      0;  ///< sticky errc of the first failure. Release/acquire
   std::uint32_t failure_count = 0;
-  failure_record failure;                            ///< valid once status is non-zero
+  failure_record failure;  ///< valid once status is non-zero
 };
 
-/// Record a failure: the first one of a PE is kept, becomes its sticky status (which wakes every waiter) and is logged
-/// once; later ones are only counted. Callable by any host thread, engine or CPU lane. Returns true for the first.
+/// Record a failure: the first one of a PE is kept, becomes its sticky status (which wakes every
+/// waiter) and is logged once; later ones are only counted. Callable by any host thread, engine or
+/// CPU lane. Returns true for the first.
 ARK_API bool failure_publish(device_state& state, const failure_record& record) noexcept;
 
 }  // namespace ark::detail

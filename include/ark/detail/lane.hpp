@@ -1,21 +1,22 @@
 // The CPU executor as kernels see it: where am I, wait, rendezvous, launch. Not used in GPU code.
 //
-// The executor itself is in src/executor; these are the only symbols that kernel code reaches, all of them exported
-// from libark so that instrumenting a kernel's own file never instruments the scheduler.
+// The executor itself is in src/executor; these are the only symbols that kernel code reaches, all
+// of them exported from libark so that instrumenting a kernel's own file never instruments the
+// scheduler.
 #pragma once
-
-#include <cstddef>
-#include <cstdint>
 
 #include <ark/detail/portability.hpp>
 #include <ark/detail/wait_info.hpp>
 #include <ark/errc.hpp>
+#include <cstddef>
+#include <cstdint>
 
 namespace ark::detail {
 
 struct device_state;
 
-/// Three unsigned numbers, as CUDA's dim3 and uint3 (which portable kernel code sees under these names too).
+/// Three unsigned numbers, as CUDA's dim3 and uint3 (which portable kernel code sees under these
+/// names too).
 struct extent3 {
   unsigned x = 1, y = 1, z = 1;
 };
@@ -27,7 +28,8 @@ struct block_view {
   extent3 grid_extent;
   void* dynamic_shared = nullptr;
   std::size_t dynamic_shared_bytes = 0;
-  device_state* context = nullptr;  ///< the PE context the grid was launched with; may be null in executor tests
+  device_state* context =
+      nullptr;  ///< the PE context the grid was launched with; may be null in executor tests
 };
 
 /// What a lane may read about itself.
@@ -39,46 +41,54 @@ struct lane_view {
 };
 
 /// The lane that runs on this thread, or null on a thread (or a scheduler's stack) that runs none.
-/// initial-exec: one instruction to read from any shared library; libark is always loaded at start-up.
+/// initial-exec: one instruction to read from any shared library; libark is always loaded at
+/// start-up.
 extern ARK_API thread_local constinit lane_view* current_lane ARK_TLS_INITIAL_EXEC;
 
 inline lane_view* self() noexcept { return current_lane; }
 
-// --- Rendezvous. Callable by lanes only. -------------------------------------------------------------------------
+// --- Rendezvous. Callable by lanes only.
+// -------------------------------------------------------------------------
 
 enum class vote_op : std::uint8_t { all, any, count, ballot };
 enum class shuffle_op : std::uint8_t { index, up, down, bfly };
 enum class match_op : std::uint8_t { any, all };
 
-/// __syncthreads and its counting forms: returns the sum, AND or OR of `predicate` over the block's live lanes.
+/// __syncthreads and its counting forms: returns the sum, AND or OR of `predicate` over the block's
+/// live lanes.
 enum class block_reduce : std::uint8_t { none, count, all, any };
 ARK_API int block_barrier(block_reduce op, int predicate);
 
 ARK_API void warp_sync(std::uint32_t mask);
 ARK_API std::uint32_t warp_vote(std::uint32_t mask, vote_op op, bool predicate);
 /// Exchanges up to 8 bytes; `source` and `width` as CUDA's __shfl_*_sync.
-ARK_API std::uint64_t warp_shuffle(std::uint32_t mask, shuffle_op op, std::uint64_t value, unsigned source,
-                                   int width);
-ARK_API std::uint32_t warp_match(std::uint32_t mask, match_op op, std::uint64_t value, int* all_equal);
-/// __reduce_*_sync: `op` is one of 'a'dd, 'm'in, 'M'ax, '&', '|', '^'; min and max compare as signed if `is_signed`.
+ARK_API std::uint64_t warp_shuffle(std::uint32_t mask, shuffle_op op, std::uint64_t value,
+                                   unsigned source, int width);
+ARK_API std::uint32_t warp_match(std::uint32_t mask, match_op op, std::uint64_t value,
+                                 int* all_equal);
+/// __reduce_*_sync: `op` is one of 'a'dd, 'm'in, 'M'ax, '&', '|', '^'; min and max compare as
+/// signed if `is_signed`.
 ARK_API std::uint32_t warp_reduce(std::uint32_t mask, char op, std::uint32_t value, bool is_signed);
 
-/// Storage of a static shared variable: the same address for all lanes of a block, another one per block. `site` is
-/// unique to the variable (an address); not zeroed and not constructed, as on a GPU.
+/// Storage of a static shared variable: the same address for all lanes of a block, another one per
+/// block. `site` is unique to the variable (an address); not zeroed and not constructed, as on a
+/// GPU.
 ARK_API void* shared_slot(const void* site, std::size_t bytes, std::size_t alignment);
 
-// --- Waiting. Callable by lanes and by host threads. --------------------------------------------------------------
+// --- Waiting. Callable by lanes and by host threads.
+// --------------------------------------------------------------
 
-/// Wait until `ready(argument)` holds. A lane is parked and its predicate polled by the scheduler, which drives
-/// progress while nothing can run; a host thread drives progress itself, spinning a bounded while before it yields.
-/// Returns ok, timeout, or the code in *info.status. Never waits longer than the deadline plus one scheduling round.
+/// Wait until `ready(argument)` holds. A lane is parked and its predicate polled by the scheduler,
+/// which drives progress while nothing can run; a host thread drives progress itself, spinning a
+/// bounded while before it yields. Returns ok, timeout, or the code in *info.status. Never waits
+/// longer than the deadline plus one scheduling round.
 ARK_API errc wait(predicate ready, void* argument, wait_info& info) noexcept;
 
 /// Let other lanes and the DMA engines run once. On a host thread: drive progress once.
 ARK_API void yield() noexcept;
 
-/// Count one iteration of something that may be a spin loop; yields every few. Called by ark::atomic_ref loads,
-/// fences, __nanosleep and clock reads, so that a raw loop makes progress.
+/// Count one iteration of something that may be a spin loop; yields every few. Called by
+/// ark::atomic_ref loads, fences, __nanosleep and clock reads, so that a raw loop makes progress.
 inline void spin_hint() noexcept {
   constexpr std::uint32_t loads_per_yield = 32;
   if (lane_view* lane = self(); lane != nullptr && ++lane->spin_count >= loads_per_yield) {
@@ -87,20 +97,24 @@ inline void spin_hint() noexcept {
   }
 }
 
-/// __nanosleep: gives way for at least `ns` (as far as other lanes want to run); the only lane on a worker sleeps.
+/// __nanosleep: gives way for at least `ns` (as far as other lanes want to run); the only lane on a
+/// worker sleeps.
 ARK_API void sleep(std::uint64_t ns) noexcept;
 
-/// What `assert` in a kernel does: one line with file, line, block and thread, then the failure is recorded and the
-/// process ends as CUDA's device assert does (the launch fails; stream_sync reports it).
+/// What `assert` in a kernel does: one line with file, line, block and thread, then the failure is
+/// recorded and the process ends as CUDA's device assert does (the launch fails; stream_sync
+/// reports it).
 [[noreturn]] ARK_API void kernel_assert(const char* expression, const char* file, unsigned line,
                                         const char* function) noexcept;
 
-// --- Launch. Host threads only. -----------------------------------------------------------------------------------
+// --- Launch. Host threads only.
+// -----------------------------------------------------------------------------------
 
-/// A kernel with its arguments bound. `arguments` is a copy owned by the executor until the grid ends.
+/// A kernel with its arguments bound. `arguments` is a copy owned by the executor until the grid
+/// ends.
 struct kernel_call {
-  void (*entry)(void* arguments) = nullptr;   ///< runs once per lane
-  void (*destroy)(void* arguments) = nullptr; ///< runs once, after the last lane
+  void (*entry)(void* arguments) = nullptr;    ///< runs once per lane
+  void (*destroy)(void* arguments) = nullptr;  ///< runs once, after the last lane
   void* arguments = nullptr;
 };
 
@@ -112,7 +126,8 @@ struct launch_config {
   extent3 block;
   std::size_t shared_bytes = 0;
   cpu_stream* stream = nullptr;  ///< null: the context's default stream
-  bool collective = false;       ///< all PEs launch together: the grid starts when every PE of the process has launched
+  bool collective = false;       ///< all PEs launch together: the grid starts when every PE of the
+                                 ///< process has launched
 };
 
 }  // namespace ark::detail

@@ -1,12 +1,11 @@
 // ark::launch for the CPU executor.
 #pragma once
 
+#include <ark/detail/lane.hpp>
+#include <ark/simt.hpp>
 #include <memory>
 #include <tuple>
 #include <utility>
-
-#include <ark/detail/lane.hpp>
-#include <ark/simt.hpp>
 
 namespace ark {
 
@@ -45,10 +44,10 @@ void launch_kernel(const ark::launch_config& config, void (*kernel)(Parameters..
       new bound{kernel, std::tuple<Parameters...>(std::forward<Arguments>(arguments)...)});
   const kernel_call call{&bound::run, &bound::destroy, owner.get()};
   const detail::launch_config request{{config.grid.x, config.grid.y, config.grid.z},
-                             {config.block.x, config.block.y, config.block.z},
-                             config.shared_bytes,
-                             config.stream,
-                             config.collective};
+                                      {config.block.x, config.block.y, config.block.z},
+                                      config.shared_bytes,
+                                      config.stream,
+                                      config.collective};
   launch_on_executor(request, call);
   owner.release();
 }

@@ -3,11 +3,10 @@
 
 #include <cuda_runtime.h>
 
-#include <string>
-#include <utility>
-
 #include <ark/device/context.hpp>
 #include <ark/errc.hpp>
+#include <string>
+#include <utility>
 
 namespace ark {
 
@@ -23,7 +22,8 @@ struct launch_config {
 
 namespace detail {
 
-/// The PE's context in memory that the GPU reads. Throws unsupported if the heap is not in such memory.
+/// The PE's context in memory that the GPU reads. Throws unsupported if the heap is not in such
+/// memory.
 ARK_API device_state* cuda_context_of_caller();
 
 inline void cuda_check(cudaError_t code, const char* call) {

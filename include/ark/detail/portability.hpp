@@ -26,8 +26,9 @@
 /// Marks what libark exports; everything else in it is hidden.
 #define ARK_API __attribute__((visibility("default")))
 
-/// For a thread_local that libark exports: read with one instruction from every library. nvcc does not know the
-/// attribute on declarations; its host code reads the slower way, which links all the same.
+/// For a thread_local that libark exports: read with one instruction from every library. nvcc does
+/// not know the attribute on declarations; its host code reads the slower way, which links all the
+/// same.
 #if ARK_CUDA
 #define ARK_TLS_INITIAL_EXEC
 #else

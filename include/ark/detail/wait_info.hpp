@@ -1,9 +1,9 @@
-// What a wait is for. Lives on the waiter's stack while it waits; read by dumps and copied into failure records.
+// What a wait is for. Lives on the waiter's stack while it waits; read by dumps and copied into
+// failure records.
 #pragma once
 
-#include <cstdint>
-
 #include <ark/detail/portability.hpp>
+#include <cstdint>
 
 namespace ark::detail {
 
@@ -30,17 +30,19 @@ enum class op_kind : std::uint8_t {
 /// Comparison of a wait, numbered as OpenSHMEM's CMP constants are in ark.hpp.
 enum class cmp_kind : std::uint8_t { eq, ne, gt, ge, lt, le };
 
-/// Written by the waiter before it waits, read by the scheduler while it waits. One waiter, no sharing.
+/// Written by the waiter before it waits, read by the scheduler while it waits. One waiter, no
+/// sharing.
 struct wait_info {
   op_kind op = op_kind::none;
   cmp_kind cmp = cmp_kind::eq;
-  std::uint8_t value_bytes = 8;            ///< width of the word at `address`
-  std::int32_t pe = -1;                    ///< the PE waited for, -1 if not one PE
-  const void* address = nullptr;           ///< the word waited on, or null
-  std::uint64_t expected = 0;              ///< compared with the word by `cmp`
-  std::uint64_t seen = 0;                  ///< the word's last value, set by the predicate
-  const std::uint32_t* status = nullptr;   ///< the PE's sticky status: non-zero ends the wait with that code
-  std::uint64_t timeout_ns = 0;            ///< 0: the executor's own limit
+  std::uint8_t value_bytes = 8;   ///< width of the word at `address`
+  std::int32_t pe = -1;           ///< the PE waited for, -1 if not one PE
+  const void* address = nullptr;  ///< the word waited on, or null
+  std::uint64_t expected = 0;     ///< compared with the word by `cmp`
+  std::uint64_t seen = 0;         ///< the word's last value, set by the predicate
+  const std::uint32_t* status =
+      nullptr;                   ///< the PE's sticky status: non-zero ends the wait with that code
+  std::uint64_t timeout_ns = 0;  ///< 0: the executor's own limit
 };
 
 /// A wait's condition. Runs on a scheduler's stack: it must not wait, yield, allocate or throw.

@@ -30,7 +30,8 @@ TEST(Config, EveryDefaultIsAccepted) {
   EXPECT_EQ(read.values.timeout_ns, 120'000'000'000u);
   EXPECT_EQ(read.values.route, detail::route_policy::automatic);
   EXPECT_EQ(read.entries.size(), config_table().size());
-  for (const config_entry& entry : read.entries) EXPECT_EQ(entry.source, config_source::built_in) << entry.name;
+  for (const config_entry& entry : read.entries)
+    EXPECT_EQ(entry.source, config_source::built_in) << entry.name;
   EXPECT_TRUE(read.warnings.empty());
 }
 
@@ -50,23 +51,32 @@ TEST(Config, EnvironmentWinsOverDefaultsAndTheCallerOverTheEnvironment) {
 
 TEST(Config, EveryVariableRefusesNonsenseNamingItselfTheValueAndTheAcceptedForm) {
   for (const config_variable& row : config_table()) {
-    EXPECT_THAT(refusal(row.name, "nonsense?"), AllOf(HasSubstr(row.name), HasSubstr("'nonsense?'"), HasSubstr(row.accepted)));
+    EXPECT_THAT(refusal(row.name, "nonsense?"),
+                AllOf(HasSubstr(row.name), HasSubstr("'nonsense?'"), HasSubstr(row.accepted)));
   }
 }
 
 TEST(Config, LimitsAreEnforced) {
-  for (const auto& [name, value] : {std::pair{"ARK_RING_SLOTS", "1000"}, {"ARK_RING_SLOTS", "1"}, {"ARK_RINGS", "0"},
-                                    {"ARK_SYMMETRIC_SIZE", "10"}, {"ARK_TIMEOUT", "0"}, {"ARK_CPU_STACK", "4k"},
-                                    {"ARK_SCHED", "pct"}, {"ARK_ROUTE", "AUTO"}, {"ARK_LOG", "loud"}}) {
+  for (const auto& [name, value] : {std::pair{"ARK_RING_SLOTS", "1000"},
+                                    {"ARK_RING_SLOTS", "1"},
+                                    {"ARK_RINGS", "0"},
+                                    {"ARK_SYMMETRIC_SIZE", "10"},
+                                    {"ARK_TIMEOUT", "0"},
+                                    {"ARK_CPU_STACK", "4k"},
+                                    {"ARK_SCHED", "pct"},
+                                    {"ARK_ROUTE", "AUTO"},
+                                    {"ARK_LOG", "loud"}}) {
     EXPECT_THAT(refusal(name, value), AllOf(HasSubstr(name), HasSubstr("accepted:"))) << value;
   }
 }
 
 TEST(Config, UnknownNamesAreWarnedAboutWithTheNearestKnownOne) {
-  const char* const environment[] = {"ARK_TIMEOUTS=1", "ARKANSAS=2", "ARK_SYMETRIC_SIZE=1g", nullptr};
+  const char* const environment[] = {"ARK_TIMEOUTS=1", "ARKANSAS=2", "ARK_SYMETRIC_SIZE=1g",
+                                     nullptr};
   const config_result read = config_read(environment, {});
   ASSERT_EQ(read.warnings.size(), 2u);
-  EXPECT_THAT(read.warnings[0], AllOf(HasSubstr("ARK_SYMETRIC_SIZE"), HasSubstr("ARK_SYMMETRIC_SIZE")));
+  EXPECT_THAT(read.warnings[0],
+              AllOf(HasSubstr("ARK_SYMETRIC_SIZE"), HasSubstr("ARK_SYMMETRIC_SIZE")));
   EXPECT_THAT(read.warnings[1], AllOf(HasSubstr("ARK_TIMEOUTS"), HasSubstr("is ARK_TIMEOUT")));
 }
 

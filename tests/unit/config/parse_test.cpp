@@ -19,7 +19,8 @@ TEST(Parse, BytesTakeFractionsAndUnitsInEitherCase) {
 }
 
 TEST(Parse, BytesRefuseWhatIsNotASize) {
-  for (const char* text : {"", "k", "-1", "1x", "1kk", "nan", "inf", "1e30", "99999999999t", "0x10", " 1"}) {
+  for (const char* text :
+       {"", "k", "-1", "1x", "1kk", "nan", "inf", "1e30", "99999999999t", "0x10", " 1"}) {
     EXPECT_THROW((void)parse::bytes(text), std::invalid_argument) << text;
   }
 }
@@ -50,7 +51,8 @@ TEST(Parse, NumbersKeepTheirRange) {
 TEST(Parse, FlagsAreOneOfEightWords) {
   for (const char* text : {"1", "on", "yes", "true"}) EXPECT_TRUE(parse::flag(text)) << text;
   for (const char* text : {"0", "off", "no", "false"}) EXPECT_FALSE(parse::flag(text)) << text;
-  for (const char* text : {"2", "", "ON ", "maybe"}) EXPECT_THROW((void)parse::flag(text), std::invalid_argument) << text;
+  for (const char* text : {"2", "", "ON ", "maybe"})
+    EXPECT_THROW((void)parse::flag(text), std::invalid_argument) << text;
 }
 
 }  // namespace

@@ -43,8 +43,9 @@ failure_record full_record() {
 
 TEST(Failure, TextNamesEverythingTheRecordKnows) {
   const std::string text = failure_text(full_record());
-  for (const char* part : {"PE 3", "timeout", "signal_wait_until", "peer PE 1", "0x1240", "expected ge 7", "seen 6",
-                           "head 12", "tail 11", "done 10", "engine cpu", "0.250 s", "block 2 thread 33", "a clause"}) {
+  for (const char* part : {"PE 3", "timeout", "signal_wait_until", "peer PE 1", "0x1240",
+                           "expected ge 7", "seen 6", "head 12", "tail 11", "done 10", "engine cpu",
+                           "0.250 s", "block 2 thread 33", "a clause"}) {
     EXPECT_THAT(text, HasSubstr(part));
   }
 }

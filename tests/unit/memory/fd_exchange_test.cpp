@@ -1,4 +1,6 @@
 // Passing descriptors between the PEs of a host, with strangers about.
+#include "memory/fd_exchange.hpp"
+
 #include <gtest/gtest.h>
 #include <poll.h>
 #include <sys/mman.h>
@@ -13,8 +15,6 @@
 #include <string>
 #include <thread>
 #include <vector>
-
-#include "memory/fd_exchange.hpp"
 
 namespace ark {
 namespace {
@@ -50,11 +50,13 @@ unique_fd connect_to(const socket_name& name) {
   address.sun_family = AF_UNIX;
   std::copy(name.begin(), name.end(), address.sun_path + 1);
   const auto length = static_cast<socklen_t>(offsetof(sockaddr_un, sun_path) + 1 + name.size());
-  EXPECT_EQ(connect(fd.get(), reinterpret_cast<sockaddr*>(&address), length), 0) << std::strerror(errno);
+  EXPECT_EQ(connect(fd.get(), reinterpret_cast<sockaddr*>(&address), length), 0)
+      << std::strerror(errno);
   return fd;
 }
 
-/// Two PEs exchange while `meanwhile` has been done to PE 0's listener; both must get the other's memory.
+/// Two PEs exchange while `meanwhile` has been done to PE 0's listener; both must get the other's
+/// memory.
 template <class Meanwhile>
 void exchange_between_two(Meanwhile&& meanwhile) {
   fd_exchange zero(0, secret_of(1), 1), one(1, secret_of(1), 1);
@@ -74,13 +76,15 @@ TEST(FdExchange, FourPesGetEachOthersMemoryAndLeaveNoDescriptorBehind) {
   {
     constexpr int pes = 4;
     std::vector<std::unique_ptr<fd_exchange>> exchanges;
-    for (int pe = 0; pe < pes; ++pe) exchanges.push_back(std::make_unique<fd_exchange>(pe, secret_of(9), pes - 1));
+    for (int pe = 0; pe < pes; ++pe)
+      exchanges.push_back(std::make_unique<fd_exchange>(pe, secret_of(9), pes - 1));
     std::vector<std::thread> threads;
     for (int pe = 0; pe < pes; ++pe) {
       threads.emplace_back([&, pe] {
         std::vector<fd_exchange::peer> peers;
         for (int other = 0; other < pes; ++other) {
-          if (other != pe) peers.push_back({other, exchanges[static_cast<std::size_t>(other)]->name()});
+          if (other != pe)
+            peers.push_back({other, exchanges[static_cast<std::size_t>(other)]->name()});
         }
         const unique_fd mine = memory_with(static_cast<std::uint64_t>(pe));
         const auto got = exchanges[static_cast<std::size_t>(pe)]->run(mine.get(), peers, long_ns);
@@ -132,7 +136,8 @@ TEST(FdExchange, PeerThatDoesNotComeIsNamedAtTheDeadline) {
     FAIL() << "nobody sent anything";
   } catch (const error& problem) {
     EXPECT_EQ(problem.code(), errc::timeout);
-    EXPECT_NE(std::string(problem.what()).find("nothing from PE 1"), std::string::npos) << problem.what();
+    EXPECT_NE(std::string(problem.what()).find("nothing from PE 1"), std::string::npos)
+        << problem.what();
   }
 }
 

@@ -1,4 +1,6 @@
 // The shared-memory heap, with PEs as threads of this process; tests/mp has them as processes.
+#include "memory/host_shm.hpp"
+
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -12,7 +14,6 @@
 #include <vector>
 
 #include "bootstrap/local.hpp"
-#include "memory/host_shm.hpp"
 
 namespace ark {
 namespace {
@@ -24,12 +25,14 @@ constexpr std::size_t page = 4096;
 constexpr std::uint64_t long_ns = 30'000'000'000;
 
 job_link alone(std::uint64_t timeout_ns = long_ns) {
-  return {0, 1, timeout_ns, [](const void* in, std::size_t bytes, void* out) { std::memcpy(out, in, bytes); }};
+  return {0, 1, timeout_ns,
+          [](const void* in, std::size_t bytes, void* out) { std::memcpy(out, in, bytes); }};
 }
 
 std::size_t files_in_dev_shm() {
   std::size_t count = 0;
-  for ([[maybe_unused]] const auto& entry : std::filesystem::directory_iterator("/dev/shm")) ++count;
+  for ([[maybe_unused]] const auto& entry : std::filesystem::directory_iterator("/dev/shm"))
+    ++count;
   return count;
 }
 
@@ -53,8 +56,8 @@ TEST(HostShm, BeyondTheReserveIsOutOfMemoryWithTheNumbersAndTheVariable) {
     FAIL() << "grew beyond its reserve";
   } catch (const error& problem) {
     EXPECT_EQ(problem.code(), errc::out_of_memory);
-    EXPECT_THAT(problem.what(), AllOf(HasSubstr("12288"), HasSubstr("24576 committed"), HasSubstr("limit 32768"),
-                                      HasSubstr("ARK_HEAP_RESERVE")));
+    EXPECT_THAT(problem.what(), AllOf(HasSubstr("12288"), HasSubstr("24576 committed"),
+                                      HasSubstr("limit 32768"), HasSubstr("ARK_HEAP_RESERVE")));
   }
   EXPECT_EQ(heap.committed(), 6 * page);
   heap.grow(2 * page);  // what still fits
@@ -67,7 +70,8 @@ TEST(HostShm, AddressSpaceThatCannotBeReservedIsNamed) {
     FAIL() << "reserved an exabyte";
   } catch (const error& problem) {
     EXPECT_EQ(problem.code(), errc::out_of_memory);
-    EXPECT_THAT(problem.what(), AllOf(HasSubstr("1152921504606846976"), HasSubstr("ARK_HEAP_RESERVE")));
+    EXPECT_THAT(problem.what(),
+                AllOf(HasSubstr("1152921504606846976"), HasSubstr("ARK_HEAP_RESERVE")));
   }
 }
 
@@ -83,7 +87,9 @@ TEST(HostShm, PesOfOneProcessShareOneMapping) {
   std::vector<std::byte*> seen(4);
   const auto body = [&](int pe) {
     local_bootstrap boot(group, pe);
-    host_shm heap({pe, 2, long_ns, [&](const void* in, std::size_t n, void* out) { boot.allgather(in, n, out); }}, 16 * page);
+    host_shm heap({pe, 2, long_ns,
+                   [&](const void* in, std::size_t n, void* out) { boot.allgather(in, n, out); }},
+                  16 * page);
     heap.grow(page);
     seen[static_cast<std::size_t>(2 * pe)] = heap.peer_base(0);
     seen[static_cast<std::size_t>(2 * pe + 1)] = heap.peer_base(1);
@@ -103,8 +109,10 @@ TEST(HostShm, DifferentReservesAreRefusedOnEveryPe) {
   const auto body = [&](int pe) {
     local_bootstrap boot(group, pe);
     try {
-      const host_shm heap({pe, 2, long_ns, [&](const void* in, std::size_t n, void* out) { boot.allgather(in, n, out); }},
-                          (16 + static_cast<std::size_t>(pe)) * page);
+      const host_shm heap(
+          {pe, 2, long_ns,
+           [&](const void* in, std::size_t n, void* out) { boot.allgather(in, n, out); }},
+          (16 + static_cast<std::size_t>(pe)) * page);
     } catch (const error& problem) {
       refused += problem.code() == errc::asymmetric;
       EXPECT_THAT(problem.what(), HasSubstr("ARK_HEAP_RESERVE"));
@@ -121,7 +129,9 @@ TEST(HostShm, SegmentThatFailsOnOnePeFailsOnAllAndTheHeapStaysUsable) {
   std::atomic<int> refused{0};
   const auto body = [&](int pe) {
     local_bootstrap boot(group, pe);
-    host_shm heap({pe, 2, long_ns, [&](const void* in, std::size_t n, void* out) { boot.allgather(in, n, out); }}, 16 * page);
+    host_shm heap({pe, 2, long_ns,
+                   [&](const void* in, std::size_t n, void* out) { boot.allgather(in, n, out); }},
+                  16 * page);
     heap.grow(page);
     try {
       heap.grow(pe == 0 ? page : 64 * page);  // PE 1 asks for more than its reserve

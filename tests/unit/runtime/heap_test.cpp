@@ -68,8 +68,9 @@ TEST(SymmetricHeap, AlignmentIsKeptAndTheGapStaysUsable) {
 TEST(SymmetricHeap, OutOfMemoryNamesRequestUseAndLargestRange) {
   symmetric_heap heap(1024);
   (void)heap.allocate(512, 64);
-  EXPECT_THAT(message_of(errc::out_of_memory, [&] { (void)heap.allocate(600, 64); }),
-              AllOf(HasSubstr("600"), HasSubstr("512 of 1024"), HasSubstr("largest free range 512")));
+  EXPECT_THAT(
+      message_of(errc::out_of_memory, [&] { (void)heap.allocate(600, 64); }),
+      AllOf(HasSubstr("600"), HasSubstr("512 of 1024"), HasSubstr("largest free range 512")));
 }
 
 TEST(SymmetricHeap, ForeignInnerAndDoubleFreesSayWhatIsKnown) {
@@ -123,8 +124,10 @@ TEST(SymmetricHeap, AgreesWithAModelOver100000Operations) {
     ASSERT_EQ(*offset % alignment, 0u);
     ASSERT_LE(*offset + bytes, capacity);
     const auto next = model.lower_bound(*offset);
-    ASSERT_TRUE(next == model.end() || *offset + bytes <= next->first) << "overlaps the allocation behind";
-    ASSERT_TRUE(next == model.begin() || std::prev(next)->second <= *offset) << "overlaps the allocation before";
+    ASSERT_TRUE(next == model.end() || *offset + bytes <= next->first)
+        << "overlaps the allocation behind";
+    ASSERT_TRUE(next == model.begin() || std::prev(next)->second <= *offset)
+        << "overlaps the allocation before";
     model[*offset] = *offset + bytes;
   }
   for (const auto& [begin, end] : model) heap.free(begin);

@@ -65,7 +65,8 @@ TEST(LocalBootstrap, MissingPeIsNamedAtTheDeadline) {
       messages[static_cast<std::size_t>(pe)] = problem.what();
     }
   });
-  for (const std::string& message : messages) EXPECT_THAT(message, AllOf(HasSubstr("barrier"), HasSubstr("2 has not come")));
+  for (const std::string& message : messages)
+    EXPECT_THAT(message, AllOf(HasSubstr("barrier"), HasSubstr("2 has not come")));
 }
 
 TEST(LocalBootstrap, PeThatLeavesWakesTheOthersAtOnce) {

@@ -14,10 +14,13 @@ ARK_GLOBAL void rotate(int* out) {
   out[blockIdx.x * blockDim.x + i] = cell[(i + 1) % blockDim.x];
 }
 
-/// The barrier that `rotate` has is what makes it right: without it the neighbour may not be there.
+/// `rotate` without its barrier: whoever goes on first reads what its neighbour has not written
+/// yet.
 ARK_GLOBAL void rotate_without_barrier(int* out) {
   ARK_SHARED(int[1024], cell);
   const unsigned i = threadIdx.x;
+  cell[i] = -1;
+  __syncthreads();
   cell[i] = static_cast<int>(10 * i);
   out[blockIdx.x * blockDim.x + i] = cell[(i + 1) % blockDim.x];
 }
