@@ -41,7 +41,8 @@ unsigned workers_default(unsigned local_pes) {
 unsigned spin_rounds_default(unsigned local_pes) {
   constexpr unsigned alone = 100;
   constexpr unsigned crowded = 4;
-  // A launcher that binds each PE to one CPU leaves a mask of one: then it is the host's CPUs that count.
+  // A launcher that binds each PE to one CPU leaves a mask of one: then it is the host's CPUs that
+  // count.
   const unsigned allowed = allowed_cpus();
   const auto online = static_cast<unsigned>(std::max(1L, sysconf(_SC_NPROCESSORS_ONLN)));
   return local_pes > (allowed == 1 ? online : allowed) ? crowded : alone;
