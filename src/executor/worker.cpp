@@ -53,7 +53,9 @@ worker::worker(worker_host& host, const options& opts, progress_table& progress,
 
 worker::~worker() = default;
 
+// A host thread that posts to a ring and one that launches may both be first.
 void worker::start() {
+  std::lock_guard lock(inbox_mutex_);
   if (!thread_.joinable()) thread_ = std::thread(&worker::main, this);
 }
 
