@@ -28,7 +28,15 @@ foreach(name 02-ring 04-histogram 05-persistent)
 endforeach()
 ark_example_test(03-jacobi NP 2 VARIANT usage ARGS 3 OUTPUT "usage: jacobi .*got 3, 100" STATUS 2)
 
-# The same files as CUDA.
+# The same files with clang++, and as CUDA.
+if(ARK_CLANGXX)
+  foreach(name 01-hello 02-ring 03-jacobi 04-histogram 05-persistent)
+    string(REGEX REPLACE "^[0-9]+-" "" program "${name}")
+    ark_package_test(package.example_${name}.clang INSTALLED
+      COMMAND "${ARK_CLANGXX}" -std=c++20 -Wall -Wextra -Werror -fsyntax-only "-I${ark_test_include}"
+              "${PROJECT_SOURCE_DIR}/examples/${name}/${program}.cpp")
+  endforeach()
+endif()
 if(ARK_HAVE_CUDA)
   foreach(name 01-hello 02-ring 03-jacobi 04-histogram 05-persistent)
     string(REGEX REPLACE "^[0-9]+-" "" program "${name}")
