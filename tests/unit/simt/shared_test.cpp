@@ -29,7 +29,8 @@ std::vector<void*> all_of(const portable::sites& seen) {
 }
 
 TEST(Shared, OneVariablePerBlockAndSite) {
-  const auto seen = results({3, 4, 64}, portable::shared_sites);
+  unsigned arrived = 0;
+  const auto seen = results({3, 4, 64}, portable::shared_sites, &arrived);
   std::set<void*> different;
   for (unsigned i = 0; i < seen.size(); ++i) {
     EXPECT_EQ(all_of(seen[i]), all_of(seen[i / 4 * 4])) << "threads of a block share it";
@@ -42,12 +43,14 @@ TEST(Shared, OneVariablePerBlockAndSite) {
 TEST(Shared, DynamicMemoryHasTheLaunchsSizeAndIsAligned) {
   const auto seen = results({2, 64, 64 * sizeof(double)}, portable::reverse);
   for (unsigned i = 0; i < 128; ++i) EXPECT_EQ(seen[i], 63.0 - i % 64);
-  const auto sites = results({1, 1, 64}, portable::shared_sites);
+  unsigned arrived = 0;
+  const auto sites = results({1, 1, 64}, portable::shared_sites, &arrived);
   EXPECT_EQ(reinterpret_cast<std::uintptr_t>(sites[0].dynamic) % 128, 0u);
 }
 
 TEST(Shared, WithoutDynamicMemoryThePointerIsNull) {
-  EXPECT_EQ(results({1, 1}, portable::shared_sites)[0].dynamic, nullptr);
+  unsigned arrived = 0;
+  EXPECT_EQ(results({1, 1}, portable::shared_sites, &arrived)[0].dynamic, nullptr);
 }
 
 #if !defined(NDEBUG)

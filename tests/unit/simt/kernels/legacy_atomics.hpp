@@ -63,7 +63,7 @@ ARK_GLOBAL void legacy_exchanges(T* word, T* taken) {
 /// Adds one by compare and swap, in a loop.
 template <class T>
 ARK_GLOBAL void legacy_compare_and_swap(T* words) {
-  T seen = words[0];
+  T seen = atomicCAS(&words[0], static_cast<T>(0), static_cast<T>(0));  // reads
   for (T old = static_cast<T>(seen + 1); old != seen;) {
     old = seen;
     seen = atomicCAS(&words[0], old, static_cast<T>(old + 1));

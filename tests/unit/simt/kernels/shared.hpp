@@ -36,8 +36,9 @@ struct sites {
   void *first, *second, *function, *function_again, *of_int, *of_double, *dynamic;
 };
 
-/// Addresses of variables of two sites, of one function called twice and of two instances.
-ARK_GLOBAL void shared_sites(sites* out) {
+/// Addresses of variables of two sites, of one function called twice and of two instances. No
+/// thread returns before all have come, so that no block gets the memory of one that has ended.
+ARK_GLOBAL void shared_sites(sites* out, unsigned* arrived) {
   ARK_SHARED(unsigned, first);
   ARK_SHARED(unsigned, second);
   ARK_DYNAMIC_SHARED(char, bytes);
@@ -49,6 +50,10 @@ ARK_GLOBAL void shared_sites(sites* out) {
              cell_of_instance<int>(),
              cell_of_instance<double>(),
              bytes};
+  const ark::atomic_ref<unsigned, ark::thread_scope_device> count(*arrived);
+  count.fetch_add(1);
+  while (count.load() < gridDim.x * blockDim.x) {
+  }
 }
 
 /// Reverses the block's numbers through dynamic shared memory, seen as two types in turn.
