@@ -262,8 +262,10 @@ void runtime::stream_destroy(detail::cpu_stream* stream) {
 }
 
 void runtime::stream_sync(detail::cpu_stream* stream) {
+  // Twice: a wait inside the kernel that began after this one gives up first, and it can say for
+  // what.
   const errc code =
-      executor_->stream_sync(stream != nullptr ? stream : streams_.front(), state_.timeout_ns);
+      executor_->stream_sync(stream != nullptr ? stream : streams_.front(), 2 * state_.timeout_ns);
   if (code == errc::ok) return;
   const errc sticky = device::status(state_);
   throw error(code,

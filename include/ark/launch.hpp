@@ -34,8 +34,8 @@ void launch(const launch_config& config, void (*kernel)(Parameters...), Argument
 /// Waits for the stream's kernels, then frees it.
 ARK_API void stream_destroy(stream_t stream);
 /// Wait until the stream's kernels have ended and what they queued has been delivered, at most
-/// ARK_TIMEOUT. Errors: throws ark::error with the code of what ended a kernel early (deadlock,
-/// divergence, stalled, aborted), or
+/// twice ARK_TIMEOUT. Errors: throws ark::error with the code of what ended a kernel early
+/// (deadlock, divergence, stalled, aborted), or
 ///   timeout. The stream is usable again afterwards, except after stalled.
 ARK_API void stream_sync(stream_t stream);
 /// True if nothing is queued or running on the stream.
