@@ -1,12 +1,10 @@
 // Collectives over all PEs, generic forms. The typed OpenSHMEM names are in api/collective.hpp.
 //
 // Callable: kernels and host threads; on each PE by one thread, one warp (`_warp`) or one block
-// (`_block`), by every PE,
-//   in the same order on every PE, one at a time per PE.
+//   (`_block`); by every PE, in the same order on every PE, one at a time per PE.
 // team: ARK_TEAM_WORLD. dest, source: symmetric; dest of every PE must be free to be written when
-// the first PE calls.
-//   They may be the same array for reductions, and must not overlap otherwise. count: elements, the
-//   same on every PE.
+//   the first PE calls. They may be the same array for reductions, and must not overlap otherwise.
+//   count: elements, the same on every PE.
 // Completion: when it returns, this PE's dest is complete and its source may be reused.
 // Progress: waits for the other PEs, at most ARK_TIMEOUT.
 // Errors: returned and recorded; the record names the PE that did not come.

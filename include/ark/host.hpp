@@ -13,26 +13,23 @@ namespace ark {
 /// "5s"}}.
 using settings = std::map<std::string, std::string>;
 
-/// Start on MPI_COMM_WORLD; starts MPI too if nobody has (and then finalize ends it).
+/// Start on MPI_COMM_WORLD; starts MPI too if nobody has (MPI then ends when the process does).
 ///
 /// Callable: host, collective over the communicator. May be nested: the last finalize ends the
-/// runtime. May be called
-///   again after that.
+///   runtime. May be called again after that.
 /// Errors: throws ark::error: invalid_argument (a bad ARK_* value, named with the accepted form),
-/// mpi_error,
-///   out_of_memory, system_error, timeout (names the PEs that are missing), wrong_state (after
-///   MPI_Finalize), unsupported (built without MPI). Nothing is left behind then, and init may be
-///   tried again.
+///   mpi_error, out_of_memory, system_error, timeout (names the PEs that are missing), wrong_state
+///   (after MPI_Finalize), unsupported (built without MPI, or PEs on several hosts). Nothing is
+///   left behind then, and init may be tried again.
 ARK_API void init(const settings& overrides = {});
 
 /// End the runtime: completes what is outstanding, waits for all PEs, frees the heap and everything
 /// in it.
 ///
 /// Callable: host, collective; by the thread that called init. Kernels must have ended.
-/// Errors: throws wrong_state if not initialised, or if MPI has been finalised first (the runtime
-/// is freed all the
-///   same, without the final barrier); timeout if a PE does not come. After a recorded failure it
-///   ends without waiting.
+/// Errors: throws not_initialized, or wrong_state if MPI has been finalised first (the runtime is
+///   freed all the same, without the final barrier); timeout if a PE does not come. After a
+///   recorded failure it ends without waiting.
 ARK_API void finalize();
 
 [[nodiscard]] ARK_API bool initialized() noexcept;

@@ -16,14 +16,13 @@ namespace ark {
 /// Queue `kernel(arguments...)` on a stream; returns at once.
 ///
 /// Callable: host. kernel: an ARK_GLOBAL function; arguments are copied by value.
-/// config: {grid, block, shared_bytes, stream, collective}. grid and block: blocks, and threads of
-/// a block; shared_bytes:
-///   dynamic shared memory of a block; stream: null is the PE's default stream; collective: every
-///   PE launches, and kernels may wait for each other across PEs: all blocks are resident at once.
+/// config: {grid, block, shared_bytes, stream, collective}. grid, block: blocks, and threads of a
+///   block; shared_bytes: dynamic shared memory of a block; stream: null is the PE's default
+///   stream; collective: every PE launches, and kernels may wait for each other across PEs: all
+///   blocks are resident at once.
 /// Completion: stream_sync(stream) or device_sync().
 /// Errors: throws ark::error: invalid_argument (sizes beyond CUDA's limits), out_of_memory (a
-/// collective grid that
-///   cannot be resident at once), not_initialized.
+///   collective grid that cannot be resident at once), not_initialized.
 template <class... Parameters, class... Arguments>
 void launch(const launch_config& config, void (*kernel)(Parameters...), Arguments&&... arguments) {
   detail::launch_kernel<Parameters...>(config, kernel, std::forward<Arguments>(arguments)...);
@@ -33,10 +32,12 @@ void launch(const launch_config& config, void (*kernel)(Parameters...), Argument
 [[nodiscard]] ARK_API stream_t stream_create();
 /// Waits for the stream's kernels, then frees it.
 ARK_API void stream_destroy(stream_t stream);
-/// Wait until the stream's kernels have ended and what they queued has been delivered, at most
-/// twice ARK_TIMEOUT. Errors: throws ark::error with the code of what ended a kernel early
-/// (deadlock, divergence, stalled, aborted), or
-///   timeout. The stream is usable again afterwards, except after stalled.
+/// Wait until the stream's kernels have ended and what they queued has been delivered.
+///
+/// Progress: waits at most twice ARK_TIMEOUT, so that a wait inside a kernel gives up first and
+///   names its cause. Kernels that compute for longer need a larger ARK_TIMEOUT.
+/// Errors: throws ark::error with the code of what ended a kernel early (divergence, stalled,
+///   aborted), or timeout. The stream is usable again afterwards, except after stalled.
 ARK_API void stream_sync(stream_t stream);
 /// True if nothing is queued or running on the stream.
 [[nodiscard]] ARK_API bool stream_query(stream_t stream);

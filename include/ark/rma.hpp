@@ -3,19 +3,16 @@
 // What holds for all of them:
 //
 // Callable: kernels and host threads. `_warp` and `_block` forms are called by all threads of the
-// caller's warp or
-//   block with the same arguments, and synchronise them on entry and on return.
-// dest (put) and source (get): symmetric, that is, in the heap; the other side: any address the
-// caller can read or
-//   write. Ranges must not overlap. count: elements, 0 allowed (nothing happens). pe: 0 <= pe <
-//   n_pes.
-// Route: transfers of at most ARK_INLINE_BYTES to a mapped PE are stores by the caller; larger ones
-// are descriptors in
-//   the DMA queue. Ordering is the same on both (fence, quiet).
+//   caller's warp or block with the same arguments, and synchronise them on entry and return.
+// dest (put), source (get): symmetric, that is, in the heap; the other side: any address that the
+//   caller can read or write. Ranges must not overlap. count: elements, 0 allowed (nothing
+//   happens). pe: 0 <= pe < n_pes.
+// Route: transfers of at most ARK_INLINE_BYTES to a mapped PE are stores by the caller; larger
+//   ones are descriptors in the DMA queue. Ordering is the same on both (fence, quiet).
 // Progress: may wait for a queue slot, at most ARK_TIMEOUT.
 // Errors: returned, and recorded as the PE's failure (status, last_failure): invalid_argument (pe
-// or address out of
-//   range; nothing is transferred), timeout, or the code of an earlier failure that ended a wait.
+//   or address out of range; nothing is transferred), timeout, or the code of an earlier failure
+//   that ended a wait.
 #pragma once
 
 #include <ark/device/rma.hpp>
