@@ -7,7 +7,7 @@ target_compile_options(ark_build INTERFACE
   "$<$<COMPILE_LANGUAGE:C,CXX>:-Wall;-Wextra;-Wshadow;-Werror>"
   "$<$<COMPILE_LANGUAGE:CXX>:-Wnon-virtual-dtor>")
 if(ARK_SANITIZE)
-  add_compile_options(-fsanitize=${ARK_SANITIZE} -fno-sanitize-recover=all -fno-omit-frame-pointer -g)
+  add_compile_options(-fsanitize=${ARK_SANITIZE} -fno-sanitize-recover=all -fno-omit-frame-pointer)
   add_link_options(-fsanitize=${ARK_SANITIZE})
 endif()
 
@@ -30,21 +30,25 @@ else()
   target_compile_definitions(ark_needs INTERFACE ARK_HAVE_MPI=0)
 endif()
 
-add_library(ark SHARED)
-add_library(ark::ark ALIAS ark)
-set_target_properties(ark PROPERTIES VERSION ${PROJECT_VERSION}
-                      SOVERSION ${PROJECT_VERSION_MAJOR}.${PROJECT_VERSION_MINOR})
-target_link_libraries(ark PUBLIC ark_device PRIVATE ark_build "$<BUILD_INTERFACE:ark_needs>")
-target_include_directories(ark PRIVATE "${PROJECT_SOURCE_DIR}/src" "${PROJECT_SOURCE_DIR}/host")
+# Compiled once for both libraries.
+add_library(ark_objects OBJECT)
+target_link_libraries(ark_objects PRIVATE ark_device ark_needs ark_build)
+target_include_directories(ark_objects PRIVATE "${PROJECT_SOURCE_DIR}/src" "${PROJECT_SOURCE_DIR}/host")
 
-add_library(ark_internal STATIC EXCLUDE_FROM_ALL)
-target_link_libraries(ark_internal PUBLIC ark_device ark_needs PRIVATE ark_build)
+add_library(ark SHARED $<TARGET_OBJECTS:ark_objects>)
+add_library(ark::ark ALIAS ark)
+set_target_properties(ark PROPERTIES VERSION ${PROJECT_VERSION} LINKER_LANGUAGE CXX
+                      SOVERSION ${PROJECT_VERSION_MAJOR}.${PROJECT_VERSION_MINOR})
+target_link_libraries(ark PUBLIC ark_device PRIVATE "$<BUILD_INTERFACE:ark_needs>")
+
+add_library(ark_internal STATIC EXCLUDE_FROM_ALL $<TARGET_OBJECTS:ark_objects>)
+set_target_properties(ark_internal PROPERTIES LINKER_LANGUAGE CXX)
+target_link_libraries(ark_internal PUBLIC ark_device ark_needs)
 target_include_directories(ark_internal PUBLIC "${PROJECT_SOURCE_DIR}/src" "${PROJECT_SOURCE_DIR}/host")
 
 # Assembly and C++ sources of the library, relative to the calling folder.
 function(ark_sources)
   foreach(source IN LISTS ARGN)
-    target_sources(ark PRIVATE "${CMAKE_CURRENT_SOURCE_DIR}/${source}")
-    target_sources(ark_internal PRIVATE "${CMAKE_CURRENT_SOURCE_DIR}/${source}")
+    target_sources(ark_objects PRIVATE "${CMAKE_CURRENT_SOURCE_DIR}/${source}")
   endforeach()
 endfunction()
