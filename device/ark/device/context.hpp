@@ -4,6 +4,7 @@
 #include <ark/detail/atomics.hpp>
 #include <ark/detail/device_state.hpp>
 #include <ark/detail/lane.hpp>
+#include <ark/detail/ptx.hpp>
 #include <ark/device/scope.hpp>
 
 namespace ark::detail {
@@ -64,15 +65,6 @@ ARK_HOST_DEVICE inline void describe(failure_record& record, const char* text) {
   record.detail[i] = '\0';
 }
 
-#if ARK_DEVICE_PASS
-/// Nanoseconds of the GPU's global timer; only differences mean anything.
-ARK_DEVICE inline std::uint64_t timer_ns() {
-  std::uint64_t now;
-  asm volatile("mov.u64 %0, %globaltimer;" : "=l"(now));
-  return now;
-}
-#endif
-
 /// Called by everything that a user may put into a loop of his own (test, fetch, g), so that the
 /// loop makes progress: on the CPU executor a lane gives way every few calls, a host thread drives
 /// progress.
@@ -93,10 +85,11 @@ ARK_HOST_DEVICE errc wait_for(detail::device_state& state, Ready&& ready, detail
   info.status = &state.status;
   info.timeout_ns = state.timeout_ns;
 #if ARK_DEVICE_PASS
-  const std::uint64_t start = timer_ns();
+  const std::uint64_t start = detail::ptx_global_timer_ns();
   for (unsigned round = 0; !ready(); ++round) {
     if (const errc code = status(state); code != errc::ok) return code;
-    if (round % 64 == 63 && timer_ns() - start > info.timeout_ns) return errc::timeout;
+    if (round % 64 == 63 && detail::ptx_global_timer_ns() - start > info.timeout_ns)
+      return errc::timeout;
     __nanosleep(round < 64 ? 0 : 100);
   }
   return errc::ok;

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <ark/detail/portability.hpp>
+#include <ark/detail/ptx.hpp>
 #include <cassert>
 #include <chrono>
 #include <cstdint>
@@ -47,9 +48,7 @@ ARK_DEVICE inline unsigned char* dynamic_shared() {
 /// them mean anything.
 ARK_HOST_DEVICE inline std::uint64_t global_timer_ns() {
 #if ARK_DEVICE_PASS
-  std::uint64_t now;
-  asm volatile("mov.u64 %0, %globaltimer;" : "=l"(now));
-  return now;
+  return detail::ptx_global_timer_ns();
 #else
   const auto now = std::chrono::steady_clock::now().time_since_epoch();
   return static_cast<std::uint64_t>(std::chrono::nanoseconds(now).count());
