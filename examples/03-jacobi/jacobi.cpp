@@ -1,14 +1,14 @@
-// 2-D Jacobi iteration with halo exchange from inside one persistent kernel. Run: mpirun -n 4
-// jacobi [N [ITERATIONS]]
+// 2-D Jacobi iteration with halo exchange from inside one persistent kernel.
+// Run: mpirun -n 4 jacobi [N [ITERATIONS]]
 //
-// Rows are divided among the PEs. One block per PE iterates: it computes its two edge rows, sends
-// them into the neighbours' halo rows with put_signal while it computes the inner rows, and waits
-// for the neighbours' rows of this iteration. Compared with a serial solve: every element must be
-// the same, because the arithmetic is.
+// Rows are divided among the PEs, columns among the blocks of a PE. Each block computes its part of
+// the PE's two edge rows, sends it into the neighbours' halo rows with put_signal while it computes
+// the inner rows, and waits for the neighbours' rows of this iteration. Compared with a serial
+// solve: every element must be the same, because the arithmetic is.
 //
-// Shows: put_signal_nbi by a block, waiting for a signal by one thread and sharing the news with
-// the block, why two buffers suffice (a neighbour can be one iteration ahead, never two, because it
-// waits for ours).
+// Shows: put_signal_nbi by several blocks on one counting signal, a barrier of the blocks of a PE,
+// and why two buffers suffice: a neighbour writes the buffer that this PE reads only after it has
+// got all of this PE's edge rows, and those are sent after the halo rows have been read.
 #include <algorithm>
 #include <ark/ark.hpp>
 #include <cmath>
@@ -17,54 +17,65 @@
 #include <utility>
 #include <vector>
 
+constexpr int largest_n = 16384;
+
 struct slab {
   double* grid[2];         ///< symmetric: (rows + 2) x n, rows 0 and rows + 1 are the halo
-  std::uint64_t* arrived;  ///< symmetric: [0] rows from above, [1] rows from below, counted
-  int n, rows, largest_rows, iterations;
+  std::uint64_t* arrived;  ///< symmetric: [0] parts of rows from above, [1] from below, counted
+  std::uint64_t* ready;    ///< symmetric: arrivals at the barrier of this PE's blocks, counted
+  int n, iterations;
 };
 
-ARK_DEVICE void relax_row(const double* from, double* to, int row, int n) {
-  for (int col = static_cast<int>(threadIdx.x); col < n; col += static_cast<int>(blockDim.x)) {
+/// Inner rows of `pe`: the first PEs have one more where they do not divide evenly.
+ARK_HOST_DEVICE inline int rows_of(int pe, int pes, int n) {
+  return (n - 2) / pes + (pe < (n - 2) % pes ? 1 : 0);
+}
+
+ARK_DEVICE void relax_row(const double* from, double* to, int row, int n, int begin, int end) {
+  for (int col = begin + static_cast<int>(threadIdx.x); col < end;
+       col += static_cast<int>(blockDim.x)) {
     const int at = row * n + col;
     const bool edge = col == 0 || col == n - 1;
     to[at] = edge ? from[at] : 0.25 * (from[at - n] + from[at + n] + from[at - 1] + from[at + 1]);
   }
 }
 
+/// By one thread of each block: the neighbours' rows of this step are here, and all blocks of this
+/// PE have come so far. Quiet first: a part of the next step may not be counted for one of this.
+ARK_DEVICE void end_step(const slab& s, int step, bool has_above, bool has_below) {
+  const std::uint64_t count = static_cast<std::uint64_t>(step) * gridDim.x;
+  if (has_above) ark_signal_wait_until(&s.arrived[0], ARK_CMP_GE, count);
+  if (has_below) ark_signal_wait_until(&s.arrived[1], ARK_CMP_GE, count);
+  ark_quiet();
+  ark_signal_add(s.ready, 1, ark_my_pe());
+  ark_signal_wait_until(s.ready, ARK_CMP_GE, count);
+}
+
 ARK_GLOBAL void iterate(slab s) {
+  const int n = s.n, blocks = static_cast<int>(gridDim.x), block = static_cast<int>(blockIdx.x);
+  const int begin = n * block / blocks, end = n * (block + 1) / blocks;
+  const auto width = static_cast<std::size_t>(end - begin);
   const int above = ark_my_pe() - 1, below = ark_my_pe() + 1;
   const bool has_above = above >= 0, has_below = below < ark_n_pes();
+  const int rows = rows_of(ark_my_pe(), ark_n_pes(), n);
   for (int step = 1; step <= s.iterations; ++step) {
     const double* from = s.grid[(step + 1) % 2];
     double* to = s.grid[step % 2];
-    relax_row(from, to, 1, s.n);
-    if (s.rows > 1) relax_row(from, to, s.rows, s.n);
+    relax_row(from, to, 1, n, begin, end);
+    if (rows > 1) relax_row(from, to, rows, n, begin, end);
     __syncthreads();
-    if (has_above) {  // my first row is the last halo row of the PE above, which may have one row
-                      // more
-      const int halo_row = s.largest_rows + 1;
-      ark_double_put_signal_nbi_block(to + halo_row * s.n, to + s.n, static_cast<std::size_t>(s.n),
+    if (has_above) {
+      const int halo_row = rows_of(above, ark_n_pes(), n) + 1;
+      ark_double_put_signal_nbi_block(to + halo_row * n + begin, to + n + begin, width,
                                       &s.arrived[1], 1, ARK_SIGNAL_ADD, above);
     }
     if (has_below) {
-      ark_double_put_signal_nbi_block(to, to + s.rows * s.n, static_cast<std::size_t>(s.n),
-                                      &s.arrived[0], 1, ARK_SIGNAL_ADD, below);
+      ark_double_put_signal_nbi_block(to + begin, to + rows * n + begin, width, &s.arrived[0], 1,
+                                      ARK_SIGNAL_ADD, below);
     }
-    for (int row = 2; row < s.rows; ++row) relax_row(from, to, row, s.n);
-    if (threadIdx.x == 0) {
-      if (has_above)
-        ark_signal_wait_until(&s.arrived[0], ARK_CMP_GE, static_cast<std::uint64_t>(step));
-      if (has_below)
-        ark_signal_wait_until(&s.arrived[1], ARK_CMP_GE, static_cast<std::uint64_t>(step));
-      ark_quiet();  // my rows have left: they may be overwritten two steps from now
-    }
+    for (int row = 2; row < rows; ++row) relax_row(from, to, row, n, begin, end);
     __syncthreads();
-    if (has_below && s.rows < s.largest_rows) {  // bring the halo row to where this PE's rows end
-      for (int col = static_cast<int>(threadIdx.x); col < s.n;
-           col += static_cast<int>(blockDim.x)) {
-        to[(s.rows + 1) * s.n + col] = to[(s.largest_rows + 1) * s.n + col];
-      }
-    }
+    if (threadIdx.x == 0) end_step(s, step, has_above, has_below);
     __syncthreads();
     if (ark_status() != 0) return;
   }
@@ -78,14 +89,14 @@ double start_value(int row, int col, int n) {
 }
 
 std::vector<double> solve_serially(int n, int iterations) {
-  std::vector<double> from(static_cast<std::size_t>(n) * n), to;
+  const auto width = static_cast<std::size_t>(n);
+  std::vector<double> from(width * width), to;
   for (int i = 0; i < n * n; ++i) from[static_cast<std::size_t>(i)] = start_value(i / n, i % n, n);
   to = from;
   for (int step = 0; step < iterations; ++step) {
     for (int row = 1; row < n - 1; ++row) {
       for (int col = 1; col < n - 1; ++col) {
         const auto at = static_cast<std::size_t>(row * n + col);
-        const auto width = static_cast<std::size_t>(n);
         to[at] = 0.25 * (from[at - width] + from[at + width] + from[at - 1] + from[at + 1]);
       }
     }
@@ -94,54 +105,82 @@ std::vector<double> solve_serially(int n, int iterations) {
   return from;
 }
 
+/// `text` as a whole number from 1 to `most`, or 0 if it is none.
+int number(const char* text, long most) {
+  char* end = nullptr;
+  const long value = std::strtol(text, &end, 10);
+  return end != text && *end == '\0' && value >= 1 && value <= most ? static_cast<int>(value) : 0;
+}
+
+/// Over all PEs. Symmetric, so that it can be reduced in place.
+struct outcome {
+  double* largest;  ///< [0] residual: the last step's largest change, [1] difference from serial
+  long* wrong;  ///< elements that are not the serial solve's; counts a NaN, which a maximum hides
+};
+
+void compare(const slab& s, const outcome& result, int first) {
+  const std::vector<double> reference = solve_serially(s.n, s.iterations);
+  const double* mine = s.grid[s.iterations % 2];
+  const double* before = s.grid[(s.iterations + 1) % 2];
+  const int rows = rows_of(ark_my_pe(), ark_n_pes(), s.n);
+  for (int i = s.n; i < (rows + 1) * s.n; ++i) {
+    const double serial = reference[static_cast<std::size_t>((first - 1) * s.n + i)];
+    result.largest[0] = std::max(result.largest[0], std::fabs(mine[i] - before[i]));
+    result.largest[1] = std::max(result.largest[1], std::fabs(mine[i] - serial));
+    *result.wrong += mine[i] == serial ? 0 : 1;
+  }
+  ark_double_max_reduce(ARK_TEAM_WORLD, result.largest, result.largest, 2);
+  ark_long_sum_reduce(ARK_TEAM_WORLD, result.wrong, result.wrong, 1);
+}
+
 int main(int argc, char** argv) {
-  const int n = argc > 1 ? std::atoi(argv[1]) : 66;
-  const int iterations = argc > 2 ? std::atoi(argv[2]) : 100;
+  const int n = argc > 1 ? number(argv[1], largest_n) : 66;
+  const int iterations = argc > 2 ? number(argv[2], 1000000) : 100;
   ark::session session;
   const int pes = ark_n_pes(), me = ark_my_pe();
-  const int inner = n - 2;
-  if (inner < pes || iterations < 1) {
+  if (n - 2 < pes || iterations < 1) {
     if (me == 0) {
       std::fprintf(stderr,
-                   "usage: jacobi [N [ITERATIONS]]: N is at least PEs + 2 (%d), ITERATIONS at "
-                   "least 1; got %d, %d\n",
-                   pes + 2, n, iterations);
+                   "usage: jacobi [N [ITERATIONS]]: N is a number from PEs + 2 (%d) to %d, "
+                   "ITERATIONS from 1 to 1000000; got %s, %s\n",
+                   pes + 2, largest_n, argc > 1 ? argv[1] : "66", argc > 2 ? argv[2] : "100");
     }
     return 2;
   }
+  const int rows = rows_of(me, pes, n);
+  int first = 1;
+  for (int pe = 0; pe < me; ++pe) first += rows_of(pe, pes, n);
+  // Symmetric: as large on every PE as PE 0, which has the most rows, needs it.
+  const auto elements =
+      static_cast<std::size_t>(rows_of(0, pes, n) + 2) * static_cast<std::size_t>(n);
   slab s{};
   s.n = n;
   s.iterations = iterations;
-  s.rows = inner / pes + (me < inner % pes ? 1 : 0);
-  s.largest_rows = (inner + pes - 1) / pes;
-  const int first = 1 + me * (inner / pes) + std::min(me, inner % pes);
-  const auto elements = static_cast<std::size_t>(s.largest_rows + 2) * static_cast<std::size_t>(n);
   for (double*& grid : s.grid) grid = static_cast<double*>(ark_calloc(elements, sizeof(double)));
   s.arrived = static_cast<std::uint64_t*>(ark_calloc(2, sizeof(std::uint64_t)));
+  s.ready = static_cast<std::uint64_t*>(ark_calloc(1, sizeof(std::uint64_t)));
+  const outcome result{static_cast<double*>(ark_calloc(2, sizeof(double))),
+                       static_cast<long*>(ark_calloc(1, sizeof(long)))};
+  // ark_calloc has logged what was missing.
   if (s.grid[0] == nullptr || s.grid[1] == nullptr || s.arrived == nullptr) return 1;
+  if (s.ready == nullptr || result.largest == nullptr || result.wrong == nullptr) return 1;
   for (double* grid : s.grid) {
-    for (int row = 0; row < s.rows + 2; ++row) {
+    for (int row = 0; row < rows + 2; ++row) {
       for (int col = 0; col < n; ++col) grid[row * n + col] = start_value(first - 1 + row, col, n);
     }
   }
   ark_barrier_all();
-  ark::launch({1, 64, 0, nullptr, true}, iterate, s);
+  ark::launch({4, 64, 0, nullptr, true}, iterate, s);
   ark::device_sync();
 
-  const std::vector<double> reference = solve_serially(n, iterations);
-  const double* mine = s.grid[iterations % 2];
-  double* difference = static_cast<double*>(ark_calloc(1, sizeof(double)));
-  for (int row = 1; row <= s.rows; ++row) {
-    for (int col = 0; col < n; ++col) {
-      const auto at = static_cast<std::size_t>((first - 1 + row) * n + col);
-      *difference = std::max(*difference, std::fabs(mine[row * n + col] - reference[at]));
-    }
-  }
-  ark_double_max_reduce(ARK_TEAM_WORLD, difference, difference, 1);
-  const bool ok = ark_status() == 0 && *difference == 0.0;
+  compare(s, result, first);
+  const bool ok = ark_status() == 0 && *result.wrong == 0;
   if (me == 0) {
-    std::printf("jacobi: %d PEs, %d x %d, %d iterations, largest difference %g %s\n", pes, n, n,
-                iterations, *difference, ok ? "ok" : "WRONG");
+    std::printf(
+        "jacobi: %d PEs, %d x %d, %d iterations, residual %.3g, largest difference %g, "
+        "%ld wrong %s\n",
+        pes, n, n, iterations, result.largest[0], result.largest[1], *result.wrong,
+        ok ? "ok" : "WRONG");
   }
   return ok ? 0 : 1;
 }

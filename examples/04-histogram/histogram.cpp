@@ -1,5 +1,6 @@
 // A histogram spread over the PEs, filled by atomics on other PEs' bins (the access pattern of
-// GUPS). Run: mpirun -n 4 histogram [UPDATES PER PE]
+// GUPS).
+// Run: mpirun -n 4 histogram [UPDATES PER PE]
 //
 // Shows: non-fetching atomics from many threads at once, quiet and barrier before reading, a
 // reduction as a check.
@@ -29,10 +30,18 @@ ARK_GLOBAL void count(unsigned long* bins, unsigned long long updates) {
   ark_quiet();
 }
 
+/// `text` as a whole number from 1 to `most`, or 0 if it is none.
+long number(const char* text, long most) {
+  char* end = nullptr;
+  const long value = std::strtol(text, &end, 10);
+  return end != text && *end == '\0' && value >= 1 && value <= most ? value : 0;
+}
+
 int main(int argc, char** argv) {
-  const long asked = argc > 1 ? std::atol(argv[1]) : 100000;
+  const long asked = argc > 1 ? number(argv[1], 1000000000) : 100000;
   if (asked < 1) {
-    std::fprintf(stderr, "usage: histogram [UPDATES PER PE]; a number of at least 1, not '%s'\n",
+    std::fprintf(stderr,
+                 "usage: histogram [UPDATES PER PE]; a number from 1 to 1000000000, not '%s'\n",
                  argv[1]);
     return 2;
   }
@@ -41,7 +50,8 @@ int main(int argc, char** argv) {
   const int pes = ark_n_pes(), me = ark_my_pe();
   auto* bins = static_cast<unsigned long*>(ark_calloc(bins_per_pe, sizeof(unsigned long)));
   auto* wrong = static_cast<long*>(ark_calloc(1, sizeof(long)));
-  if (bins == nullptr || wrong == nullptr) return 1;
+  auto* counted = static_cast<unsigned long*>(ark_calloc(1, sizeof(unsigned long)));
+  if (bins == nullptr || wrong == nullptr || counted == nullptr) return 1;
 
   ark::launch({4, 64}, count, bins, updates);
   ark::device_sync();
@@ -53,12 +63,17 @@ int main(int argc, char** argv) {
     const unsigned long long bin = key_of(i) % all_bins;
     if (bin / bins_per_pe == static_cast<unsigned>(me)) ++reference[bin % bins_per_pe];
   }
-  for (unsigned b = 0; b < bins_per_pe; ++b) *wrong += bins[b] != reference[b] ? 1 : 0;
+  for (unsigned b = 0; b < bins_per_pe; ++b) {
+    *wrong += bins[b] != reference[b] ? 1 : 0;
+    *counted += bins[b];
+  }
   ark_long_sum_reduce(ARK_TEAM_WORLD, wrong, wrong, 1);
-  const bool ok = ark_status() == 0 && *wrong == 0;
+  ark_ulong_sum_reduce(ARK_TEAM_WORLD, counted, counted, 1);
+  const auto expected = updates * static_cast<unsigned>(pes);
+  const bool ok = ark_status() == 0 && *wrong == 0 && *counted == expected;
   if (me == 0) {
-    std::printf("histogram: %d PEs, %llu updates, %ld wrong bins %s\n", pes,
-                updates * static_cast<unsigned>(pes), *wrong, ok ? "ok" : "WRONG");
+    std::printf("histogram: %d PEs, %llu updates, %lu counted, %ld wrong bins %s\n", pes, expected,
+                *counted, *wrong, ok ? "ok" : "WRONG");
   }
   return ok ? 0 : 1;
 }

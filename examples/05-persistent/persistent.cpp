@@ -1,4 +1,5 @@
-// A kernel that stays, fed by the host. Run: mpirun -n 2 persistent [ITEMS]
+// A kernel that stays, fed by the host.
+// Run: mpirun -n 2 persistent [ITEMS]
 //
 // Each PE's host sends work items to the next PE's kernel, which has been running all the while,
 // and reads the answers that its own kernel gets back to it.
@@ -33,10 +34,18 @@ ARK_GLOBAL void serve(mailbox box) {
   }
 }
 
+/// `text` as a whole number from 1 to `most`, or 0 if it is none.
+int number(const char* text, long most) {
+  char* end = nullptr;
+  const long value = std::strtol(text, &end, 10);
+  return end != text && *end == '\0' && value >= 1 && value <= most ? static_cast<int>(value) : 0;
+}
+
 int main(int argc, char** argv) {
-  const int items = argc > 1 ? std::atoi(argv[1]) : 1000;
+  const int items = argc > 1 ? number(argv[1], 1000000) : 1000;
   if (items < 1) {
-    std::fprintf(stderr, "usage: persistent [ITEMS]; a number of at least 1, not '%s'\n", argv[1]);
+    std::fprintf(stderr, "usage: persistent [ITEMS]; a number from 1 to 1000000, not '%s'\n",
+                 argv[1]);
     return 2;
   }
   ark::session session;
