@@ -40,10 +40,11 @@ std::uint64_t warp_shuffle(std::uint32_t mask, shuffle_op op, std::uint64_t valu
                            int width) {
   lane& me = *current();
   if (width < 1 || width > 32 || !std::has_single_bit(static_cast<unsigned>(width))) {
-    block_of(me).home->fail(
+    block_of(me).home->doom(
         me, errc::invalid_argument,
         fmt::format("shuffle: width {} is none of 1, 2, 4, 8, 16 and 32 (thread {} of its block)",
                     width, me.linear_index));
+    block_of(me).home->abandon(me);
   }
   me.value = value;
   me.source = source;
@@ -125,9 +126,10 @@ void kernel_assert(const char* expression, const char* file, unsigned line,
   const extent3& t = me->thread_index;
   std::fprintf(stderr, "%s:%u: %s: block: [%u,%u,%u], thread: [%u,%u,%u] Assertion `%s` failed.\n",
                file, line, function, b.x, b.y, b.z, t.x, t.y, t.z, expression);
-  block.home->fail(*me, errc::aborted,
+  block.home->doom(*me, errc::aborted,
                    fmt::format("{}:{}: assertion `{}` failed in a kernel; its grid was ended", file,
                                line, expression));
+  block.home->abandon(*me);
 }
 
 }  // namespace ark::detail

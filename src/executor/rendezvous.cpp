@@ -41,8 +41,9 @@ void warp_complete(worker& home, thread_block& block, unsigned warp_index, std::
 // complete.
 void check_stuck(worker& home, thread_block& block, lane& me) {
   if (block.live == 0 || block.arrived + block.in_warp != block.live) return;
-  home.fail(me, errc::divergence,
+  home.doom(me, errc::divergence,
             fmt::format("{}: no lane can go on: {}", block_name(block), stuck_text(block)));
+  home.abandon(me);
 }
 
 }  // namespace
@@ -96,13 +97,14 @@ void check_crossed(worker& home, lane& me, const warp& mine, const pending_opera
     const pending_operation& other = mine.pending[i];
     if (&other == &entered) continue;
     if ((other.arrived & entered.mask) == 0 || (entered.arrived & other.mask) == 0) continue;
-    home.fail(
+    home.doom(
         me, errc::divergence,
         fmt::format("{} called {} with mask {:08x} while lanes {} wait in {} with mask {:08x}: "
                     "each waits for the other",
                     lane_name(me), warp_kind_name(entered.kind), entered.mask,
                     lane_list(other.arrived, me.linear_index / warp_lanes),
                     warp_kind_name(other.kind), other.mask));
+    home.abandon(me);
   }
 }
 
@@ -112,12 +114,13 @@ pending_operation& warp_entry(worker& home, lane& me, warp& mine, std::uint32_t 
     pending_operation& waiting = mine.pending[i];
     if (waiting.mask != mask) continue;
     if (waiting.kind == kind) return waiting;
-    home.fail(
+    home.doom(
         me, errc::divergence,
         fmt::format("{} called {} with mask {:08x} while lanes {} wait in {} with the same mask",
                     lane_name(me), warp_kind_name(kind), mask,
                     lane_list(waiting.arrived, me.linear_index / warp_lanes),
                     warp_kind_name(waiting.kind)));
+    home.abandon(me);
   }
   pending_operation& fresh = mine.pending[mine.pending_count++];
   fresh = {mask, 0, kind};
@@ -133,10 +136,11 @@ void warp_meet(lane& me, std::uint32_t mask, std::uint16_t kind) {
   warp& mine = block.warps[warp_index];
   const std::uint32_t bit = 1u << (me.linear_index % warp_lanes);
   if ((mask & bit) == 0) {
-    home.fail(
+    home.doom(
         me, errc::divergence,
         fmt::format("{} called {} with mask {:08x}, which must contain the caller's own bit {:08x}",
                     lane_name(me), warp_kind_name(kind), mask, bit));
+    home.abandon(me);
   }
   pending_operation& entry = warp_entry(home, me, mine, mask, kind);
   entry.arrived |= bit;

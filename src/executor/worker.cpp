@@ -209,7 +209,7 @@ void worker::out_of_stacks(thread_block& block) {
     report_failure(
         errc::out_of_memory,
         fmt::format("{}: no memory or address space for more stacks of {} bytes; {} are in "
-                    "use by this worker. Use fewer lanes, or smaller stacks (ARK_CPU_STACK_KB)",
+                    "use by this worker. Use fewer lanes, or smaller stacks (ARK_CPU_STACK)",
                     block_name(block), stacks_.stack_bytes(), stacks_.mapped()));
     host_.grid_failed(owner);
   }

@@ -78,7 +78,9 @@ class worker {
   void make_ready(lane& woken);
   void make_ready(thread_block& block, lane_queue& woken);
   /// Ends the lane's whole grid; the report is logged from the worker's own stack.
-  [[noreturn]] void fail(lane& me, errc code, std::string report);
+  void doom(lane& me, errc code, std::string report);
+  // A statement of its own after doom(): what the caller's frame still owns is never freed.
+  [[noreturn]] void abandon(lane& me);
   [[nodiscard]] bool seeded() const { return seeded_; }
 
  private:

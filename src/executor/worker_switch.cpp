@@ -98,12 +98,14 @@ void worker::run_entry(lane& me) {
   const detail::kernel_call& call = block_of(me).owner().call;
   try {
     call.entry(call.arguments);
+    return;
   } catch (const std::exception& thrown) {
-    fail(me, errc::aborted,
+    doom(me, errc::aborted,
          fmt::format("{} let an exception escape: {}", lane_name(me), thrown.what()));
   } catch (...) {
-    fail(me, errc::aborted, fmt::format("{} let an exception escape", lane_name(me)));
+    doom(me, errc::aborted, fmt::format("{} let an exception escape", lane_name(me)));
   }
+  abandon(me);
 }
 
 // Ends `me` and returns a fresh lane of its block that goes on with the same stack, or does not
@@ -142,17 +144,20 @@ lane* worker::finish(lane& me) {
 
 void worker::check_canary(lane& me, const stack& used) {
   stack_pool::canary_restore(used);
-  fail(
-      me, errc::aborted,
-      fmt::format("{} overflowed its stack of {} bytes; give lanes a larger one (ARK_CPU_STACK_KB) "
-                  "or keep large arrays out of kernels",
-                  lane_name(me), used.span.bytes));
+  doom(me, errc::aborted,
+       fmt::format("{} overflowed its stack of {} bytes; give lanes a larger one (ARK_CPU_STACK) "
+                   "or keep large arrays out of kernels",
+                   lane_name(me), used.span.bytes));
+  abandon(me);
 }
 
-void worker::fail(lane& me, errc code, std::string report) {
+void worker::doom(lane& me, errc code, std::string report) {
   doomed_ = &me;
   doom_code_ = code;
   doom_report_ = std::move(report);
+}
+
+void worker::abandon(lane& me) {
   transfer<true>(&me, nullptr);
   __builtin_unreachable();
 }

@@ -45,7 +45,13 @@ template <class Body>
 void start(executor& on, const shape& how, Body body) {
   const detail::launch_config config{how.grid, how.block, how.shared_bytes, how.stream,
                                      how.collective};
-  on.launch(config, bind_kernel(std::move(body)), nullptr, how.fellows);
+  const detail::kernel_call call = bind_kernel(std::move(body));
+  try {
+    on.launch(config, call, nullptr, how.fellows);
+  } catch (...) {
+    call.destroy(call.arguments);  // a refused launch leaves the call to its maker
+    throw;
+  }
 }
 
 /// Runs `body` once per lane and waits for it.

@@ -124,7 +124,7 @@ TEST(Trap05, OverflowWithoutGuardPagesIsNoticedAtLaneExit) {
   const std::string log = ::testing::internal::GetCapturedStderr();
   EXPECT_EQ(code, errc::aborted);
   EXPECT_THAT(log, HasSubstr("overflowed its stack of 16384 bytes"));
-  EXPECT_THAT(log, HasSubstr("ARK_CPU_STACK_KB"));
+  EXPECT_THAT(log, HasSubstr("ARK_CPU_STACK"));
 }
 
 TEST(Trap06, WorkersComeFromTheAffinityMaskAndTheLocalPes) {
