@@ -4,14 +4,15 @@
 
 #include <algorithm>
 #include <ark/errc.hpp>
-#include <bit>
 #include <cstring>
+
+#include "engine/delivery.hpp"
+#include "engine/descriptor_check.hpp"
 
 namespace ark {
 
 namespace {
 
-using detail::amo_op;
 using detail::descriptor;
 using detail::descriptor_op;
 using detail::signal_op;
@@ -22,52 +23,10 @@ constexpr unsigned small_burst = 32;
 
 bool is_transfer(descriptor_op op) { return op == descriptor_op::put || op == descriptor_op::get; }
 
-template <class Word>
-Word amo_apply(const operation& op) {
-  auto* word = reinterpret_cast<Word*>(op.dest);
-  const auto operand = static_cast<Word>(op.value);
-  switch (op.amo) {
-    case amo_op::add:
-      return detail::fetch_add(word, operand);
-    case amo_op::bit_and:
-      return detail::fetch_and(word, operand);
-    case amo_op::bit_or:
-      return detail::fetch_or(word, operand);
-    case amo_op::bit_xor:
-      return detail::fetch_xor(word, operand);
-    case amo_op::swap:
-      return detail::exchange(word, operand);
-    case amo_op::compare_swap:
-      return detail::compare_exchange(word, static_cast<Word>(op.condition), operand);
-    case amo_op::fetch:
-      return detail::load_acquire(word);
-  }
-  return 0;
-}
-
-/// A transfer of one aligned word is one store: whoever polls the word never sees half of it.
-/// Release: pairs with the acquire of a wait on this word; what was delivered before, across a
-/// fence, is visible to who sees the word.
-template <class Word>
-bool copy_word(std::byte* dest, const std::byte* source, std::uint64_t bytes) {
-  const auto bits =
-      reinterpret_cast<std::uintptr_t>(dest) | reinterpret_cast<std::uintptr_t>(source);
-  if (bytes != sizeof(Word) || bits % sizeof(Word) != 0) return false;
-  detail::store_release(reinterpret_cast<Word*>(dest), *reinterpret_cast<const Word*>(source));
-  return true;
-}
-
-void copy_bytes(std::byte* dest, const std::byte* source, std::uint64_t bytes) {
-  if (copy_word<std::uint64_t>(dest, source, bytes)) return;
-  if (copy_word<std::uint32_t>(dest, source, bytes)) return;
-  if (copy_word<std::uint16_t>(dest, source, bytes)) return;
-  std::memcpy(dest, source, bytes);
-}
-
 }  // namespace
 
-cpu_engine::ring_state::ring_state(const detail::ring_view& view, int n_pes)
-    : ring(view), fifos(n_pes) {}
+cpu_engine::ring_state::ring_state(const detail::ring_view& view, int n_pes, std::size_t window)
+    : ring(view), retired(window), fifos(n_pes) {}
 
 cpu_engine::cpu_engine(detail::device_state& state, std::span<const detail::ring_view> rings,
                        const cpu_engine_options& options)
@@ -77,9 +36,8 @@ cpu_engine::cpu_engine(detail::device_state& state, std::span<const detail::ring
                 fmt::format("cpu engine: chunk of {} bytes, {} in flight: both at least 1",
                             options.chunk_bytes, options.max_in_flight));
   }
-  const std::size_t window = std::bit_ceil(std::max<std::size_t>(64, 4 * options.max_in_flight));
   for (const detail::ring_view& view : rings) {
-    rings_.emplace_back(view, state.n_pes).delivered.assign(window / 64, 0);
+    rings_.emplace_back(view, state.n_pes, 4 * options.max_in_flight);
   }
 }
 
@@ -132,8 +90,7 @@ bool cpu_engine::step_fifo(unsigned ring_index) {
 }
 
 bool cpu_engine::take(ring_state& source, unsigned ring_index) {
-  const std::uint64_t window = source.delivered.size() * 64;
-  if (source.closed || table_.full() || source.taken - source.done >= window) return false;
+  if (source.closed || table_.full() || !source.retired.has_room(source.taken)) return false;
   descriptor d;
   if (!source.ring.peek(source.taken, d)) return false;
   start(source, ring_index, d, source.taken++);
@@ -142,8 +99,9 @@ bool cpu_engine::take(ring_state& source, unsigned ring_index) {
 
 void cpu_engine::start(ring_state& source, unsigned ring_index, const descriptor& d,
                        std::uint64_t ticket) {
-  if (const char* why = refusal(d); why != nullptr) {
-    refuse(source, d, why);
+  if (const char* why = descriptor_refusal(state_, d, detail::peer_route::mapped)) {
+    const ring_position at{source.ring.head(), source.taken, source.retired.count()};
+    descriptor_refused(state_, d, why, name(), at);
     return retire(source, ticket);
   }
   const descriptor_op kind = d.op();
@@ -162,7 +120,7 @@ void cpu_engine::start(ring_state& source, unsigned ring_index, const descriptor
   const bool small = !is_transfer(kind) || op.bytes <= options_.small_bytes;
   if (small && options_.order == engine_order::fifo && eligible(op)) {
     execute_whole(op);
-    deliver_signal(op);
+    delivery::signal(op.signal_kind, op.signal, op.value);
     return retire(source, ticket);
   }
   const std::uint32_t index = table_.acquire(op);
@@ -242,94 +200,18 @@ bool cpu_engine::step_random() {
 
 void cpu_engine::finish(std::uint32_t index) {
   const operation op = table_[index];
-  deliver_signal(op);
+  delivery::signal(op.signal_kind, op.signal, op.value);
   rings_[op.ring].fifos.erase(table_, index);
   table_.release(index);
   retire(rings_[op.ring], op.ticket);
 }
 
 void cpu_engine::retire(ring_state& source, std::uint64_t ticket) {
-  const std::uint64_t window = source.delivered.size() * 64;
-  const auto bit = [&](std::uint64_t t) { return std::uint64_t{1} << (t % 64); };
-  const auto word = [&](std::uint64_t t) -> std::uint64_t& {
-    return source.delivered[(t % window) / 64];
-  };
-  if (ticket != source.done) {
-    word(ticket) |= bit(ticket);
-    return;
-  }
-  ++source.done;
-  while (source.done < source.taken && (word(source.done) & bit(source.done)) != 0) {
-    word(source.done) &= ~bit(source.done);
-    ++source.done;
-  }
-  source.ring.publish_done(source.done);
+  if (source.retired.retire(ticket)) source.ring.publish_done(source.retired.count());
 }
 
 std::byte* cpu_engine::remote(int pe, std::uint64_t offset) const {
   return reinterpret_cast<std::byte*>(state_.peers[pe].heap_base + offset);
-}
-
-/// Why a descriptor must not be executed, or null. Looks at everything that will be used as an
-/// address.
-const char* cpu_engine::refusal(const descriptor& d) const {
-  if (d.get(field::checksum) != detail::descriptor_checksum(d)) return "checksum";
-  if (d.get(field::op) >= detail::descriptor_op_count) return "unknown operation";
-  if (d.get(field::flags) != 0) return "unknown flags";
-  const descriptor_op kind = d.op();
-  if (kind == descriptor_op::nop || kind == descriptor_op::fence || kind == descriptor_op::close) {
-    return nullptr;
-  }
-  const std::uint64_t heap = detail::load_acquire(&state_.heap_bytes);
-  const auto outside = [heap](std::uint64_t offset, std::uint64_t bytes) {
-    return offset > heap || bytes > heap - offset;
-  };
-  if (d.pe() >= state_.n_pes) return "PE out of range";
-  if (state_.peers[d.pe()].route != detail::peer_route::mapped) return "PE not mapped";
-  const bool atomic = kind == descriptor_op::amo || kind == descriptor_op::amo_fetch;
-  if (!atomic) {
-    const std::uint64_t signal = d.get(field::signal_kind);
-    if (signal >= detail::signal_op_count) return "unknown signal operation";
-    if (kind == descriptor_op::signal && signal == 0) return "signal without an operation";
-    if (signal != 0 && outside(d.get(field::signal_offset), 8)) return "signal outside the heap";
-    if (signal != 0 && d.get(field::signal_offset) % 8 != 0) return "signal not aligned";
-  }
-  if (kind == descriptor_op::signal) return nullptr;
-  const std::uint64_t bytes = d.bytes();
-  const std::uint64_t offset = d.get(kind == descriptor_op::get ? field::source : field::dest);
-  if (outside(offset, bytes)) return "range outside the heap";
-  if (kind == descriptor_op::put_inline && (bytes < 1 || bytes > 8)) return "inline length";
-  if (kind == descriptor_op::put && d.get(field::source) == 0) return "null source";
-  if (kind == descriptor_op::get && d.get(field::dest) == 0) return "null destination";
-  if (atomic) {
-    if (d.get(field::amo) >= detail::amo_op_count) return "unknown atomic";
-    if (bytes != 4 && bytes != 8) return "atomic width";
-    if (d.get(field::width_log2) != (bytes == 8 ? 3u : 2u)) return "atomic width";
-    if (offset % bytes != 0) return "atomic not aligned";
-    if (kind == descriptor_op::amo_fetch &&
-        (d.get(field::source) == 0 || d.get(field::source) % bytes != 0)) {
-      return "result address";
-    }
-  }
-  return nullptr;
-}
-
-void cpu_engine::refuse(const ring_state& source, const descriptor& d, const char* why) {
-  failure_record record;
-  record.code = errc::bad_descriptor;
-  record.op = detail::op_kind::ring_push;
-  record.pe = state_.pe;
-  record.peer = d.pe();
-  record.offset_bytes =
-      static_cast<std::int64_t>(d.get(d.op() == descriptor_op::get ? field::source : field::dest));
-  record.ring_head = source.ring.head();
-  record.ring_tail = source.taken;
-  record.ring_done = source.done;
-  std::snprintf(record.engine, sizeof record.engine, "cpu");
-  std::snprintf(record.detail, sizeof record.detail, "descriptor refused: %s (op %u, %llu bytes)",
-                why, static_cast<unsigned>(d.get(field::op)),
-                static_cast<unsigned long long>(d.bytes()));
-  detail::failure_publish(state_, record);
 }
 
 operation cpu_engine::decode(const descriptor& d) const {
@@ -339,7 +221,7 @@ operation cpu_engine::decode(const descriptor& d) const {
   op.bytes = d.bytes();
   op.value = d.value();
   if (op.kind == descriptor_op::amo || op.kind == descriptor_op::amo_fetch) {
-    op.amo = static_cast<amo_op>(d.get(field::amo));
+    op.amo = static_cast<detail::amo_op>(d.get(field::amo));
     op.condition = d.condition();
     op.result = reinterpret_cast<std::byte*>(d.get(field::source));
     op.dest = remote(op.pe, d.get(field::dest));
@@ -372,7 +254,7 @@ bool cpu_engine::abandoned(const operation& op) const {
 void cpu_engine::move_some(operation& op, std::uint64_t limit) const {
   if (abandoned(op)) op.moved = op.bytes;
   const std::uint64_t some = std::min(limit, op.bytes - op.moved);
-  if (some > 0) copy_bytes(op.dest + op.moved, op.source + op.moved, some);
+  if (some > 0) delivery::copy(op.dest + op.moved, op.source + op.moved, some);
   op.moved += some;
 }
 
@@ -382,41 +264,25 @@ void cpu_engine::execute_whole(const operation& op) const {
   switch (op.kind) {
     case descriptor_op::put:
     case descriptor_op::get:
-      copy_bytes(op.dest, op.source, op.bytes);
+      delivery::copy(op.dest, op.source, op.bytes);
       break;
     case descriptor_op::put_inline: {
       alignas(8) std::byte payload[8];
       std::memcpy(payload, &op.payload, sizeof payload);
-      copy_bytes(op.dest, payload, op.bytes);
+      delivery::copy(op.dest, payload, op.bytes);
       break;
     }
     case descriptor_op::amo:
     case descriptor_op::amo_fetch: {
-      const std::uint64_t old =
-          op.bytes == 8 ? amo_apply<std::uint64_t>(op) : amo_apply<std::uint32_t>(op);
+      const std::uint64_t old = delivery::amo(op.amo, op.dest, op.bytes, op.value, op.condition);
       if (op.result != nullptr)
-        copy_bytes(op.result, reinterpret_cast<const std::byte*>(&old), op.bytes);
+        delivery::copy(op.result, reinterpret_cast<const std::byte*>(&old), op.bytes);
       break;
     }
     case descriptor_op::signal:
     case descriptor_op::nop:
     case descriptor_op::fence:
     case descriptor_op::close:
-      break;
-  }
-}
-
-/// Release: pairs with the acquire of the target's wait; the data of the same operation was written
-/// before.
-void cpu_engine::deliver_signal(const operation& op) const {
-  switch (op.signal_kind) {
-    case signal_op::none:
-      break;
-    case signal_op::set:
-      detail::store_release(op.signal, op.value);
-      break;
-    case signal_op::add:
-      detail::fetch_add(op.signal, op.value);
       break;
   }
 }

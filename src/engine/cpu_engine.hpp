@@ -13,6 +13,7 @@
 
 #include "engine.hpp"
 #include "operation_table.hpp"
+#include "retire_window.hpp"
 
 namespace ark {
 
@@ -56,14 +57,13 @@ class cpu_engine final : public engine {
  private:
   /// The consumer's side of one ring: what it has taken, and which of it is delivered.
   struct ring_state {
-    explicit ring_state(const detail::ring_view& view, int n_pes);
+    ring_state(const detail::ring_view& view, int n_pes, std::size_t window);
     detail::ring ring;
     std::uint64_t taken = 0;
-    std::uint64_t done = 0;
     std::uint64_t epoch = 0;
     bool closed = false;
-    std::vector<std::uint64_t> delivered;  ///< a bit per ticket of the retire window
-    operation_fifos fifos;                 ///< per PE, in ticket order
+    retire_window retired;
+    operation_fifos fifos;  ///< per PE, in ticket order
   };
 
   bool step_fifo(unsigned ring_index);
@@ -76,13 +76,10 @@ class cpu_engine final : public engine {
   bool run_large();
   void finish(std::uint32_t index);
   void retire(ring_state& source, std::uint64_t ticket);
-  [[nodiscard]] const char* refusal(const detail::descriptor& d) const;
-  void refuse(const ring_state& source, const detail::descriptor& d, const char* why);
   [[nodiscard]] operation decode(const detail::descriptor& d) const;
   [[nodiscard]] bool abandoned(const operation& op) const;
   void move_some(operation& op, std::uint64_t limit) const;
   void execute_whole(const operation& op) const;
-  void deliver_signal(const operation& op) const;
   [[nodiscard]] std::byte* remote(int pe, std::uint64_t offset) const;
 
   detail::device_state& state_;

@@ -65,7 +65,7 @@ ARK_HOST_DEVICE inline errc amo_fetch(T* result, T* dest, detail::amo_op op, T o
   if (to.code != errc::ok) return to.code;
   if (const errc code = check_amo_alignment(state, to, sizeof(T), pe); code != errc::ok)
     return code;
-  if (queue::inline_allowed(state, sizeof(T))) {
+  if (queue::inline_allowed(state, *to.peer, sizeof(T))) {
     auto* word = reinterpret_cast<amo_bits<T>*>(to.mapped());
     *result = from_bits<T>(amo_apply(op, word, to_bits(operand), to_bits(condition)));
     if (place::on_lane()) loop_hint();
@@ -73,7 +73,7 @@ ARK_HOST_DEVICE inline errc amo_fetch(T* result, T* dest, detail::amo_op op, T o
   }
   const auto descriptor = detail::make_amo_fetch(pe, op, sizeof(T), to.offset, to_bits(operand),
                                                  to_bits(condition), result);
-  return post_by_leader<thread_scope>(state, descriptor, until, detail::op_kind::amo, pe);
+  return post_by_leader<thread_scope>(state, to, descriptor, until, detail::op_kind::amo);
 }
 
 /// Non-fetching form: delivered after quiet.
@@ -84,13 +84,13 @@ ARK_HOST_DEVICE inline errc amo_post(T* dest, detail::amo_op op, T operand, int 
   if (to.code != errc::ok) return to.code;
   if (const errc code = check_amo_alignment(state, to, sizeof(T), pe); code != errc::ok)
     return code;
-  if (queue::inline_allowed(state, sizeof(T))) {
+  if (queue::inline_allowed(state, *to.peer, sizeof(T))) {
     amo_apply<amo_bits<T>>(op, reinterpret_cast<amo_bits<T>*>(to.mapped()), to_bits(operand), 0);
     return errc::ok;
   }
   const auto descriptor =
       detail::make_amo(pe, op, sizeof(T), to.offset, to_bits(operand), std::uint64_t{0});
-  return queue::post(state, descriptor, detail::op_kind::amo, pe).code;
+  return queue::post(state, descriptor, detail::op_kind::amo, pe, *to.peer).code;
 }
 
 }  // namespace ark::device

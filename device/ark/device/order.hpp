@@ -12,7 +12,7 @@ namespace ark::device {
 ARK_HOST_DEVICE inline errc fence() {
   detail::device_state& state = context();
   detail::fence_acq_rel();
-  for (unsigned i = 0; i < state.ring_count; ++i) {
+  for (unsigned i = 0; i < queue::ring_total(state); ++i) {
     if (queue::drained(state, i)) continue;
     if (const errc code = queue::post_fence(state, i); code != errc::ok) return code;
   }
@@ -23,7 +23,7 @@ ARK_HOST_DEVICE inline errc fence() {
 /// memory of all PEs holds it, sources and get destinations may be reused.
 ARK_HOST_DEVICE inline errc quiet() {
   detail::device_state& state = context();
-  for (unsigned i = 0; i < state.ring_count; ++i) {
+  for (unsigned i = 0; i < queue::ring_total(state); ++i) {
     if (const errc code = queue::wait_drained(state, i, detail::op_kind::quiet); code != errc::ok) {
       return code;
     }

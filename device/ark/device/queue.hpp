@@ -14,18 +14,33 @@ struct ticket {
   errc code = errc::ok;
 };
 
-ARK_HOST_DEVICE inline detail::ring ring_at(detail::device_state& state, unsigned index) {
-  return detail::ring(state.rings[index]);
+/// Rings of the engine, and behind them the proxy's.
+ARK_HOST_DEVICE inline unsigned ring_total(const detail::device_state& state) {
+  return state.ring_count + state.host_ring_count;
+}
+ARK_HOST_DEVICE inline bool is_host_ring(const detail::device_state& state, unsigned index) {
+  return index >= state.ring_count;
 }
 
-/// A block stays on one ring, so that its operations meet in one place; the host posts to the
-/// first.
-ARK_HOST_DEVICE inline unsigned ring_of_caller(const detail::device_state& state) {
+/// use(ring) with the accesses that the ring's consumer needs.
+template <class Use>
+ARK_HOST_DEVICE inline auto with_ring(detail::device_state& state, unsigned index, Use&& use) {
+  if (is_host_ring(state, index)) return use(detail::host_ring(state.rings[index]));
+  return use(detail::ring(state.rings[index]));
+}
+
+/// A block stays on one ring of the engine, so that its operations meet in one place; the host
+/// posts to the first. What only the proxy reaches goes to the proxy's.
+ARK_HOST_DEVICE inline unsigned ring_of_caller(const detail::device_state& state,
+                                               const detail::peer_view& peer) {
+  if (peer.route == detail::peer_route::proxy) return state.ring_count;
   return state.ring_count == 1 ? 0 : place::block_index() % state.ring_count;
 }
 
-/// True if a transfer of this size goes inline when nothing is in its way.
-ARK_HOST_DEVICE inline bool inline_size(const detail::device_state& state, std::size_t bytes) {
+/// True if a transfer of this size to this peer goes inline when nothing is in its way.
+ARK_HOST_DEVICE inline bool inline_size(const detail::device_state& state,
+                                        const detail::peer_view& peer, std::size_t bytes) {
+  if (peer.route != detail::peer_route::mapped) return false;
   switch (state.routing) {
     case detail::route_policy::automatic:
       return bytes <= state.inline_max_bytes;
@@ -37,27 +52,32 @@ ARK_HOST_DEVICE inline bool inline_size(const detail::device_state& state, std::
   return false;
 }
 
-/// True if a transfer may be done by stores now: its size allows it, and no ring still holds
-/// something that a fence has put in front of it.
-ARK_HOST_DEVICE inline bool inline_allowed(detail::device_state& state, std::size_t bytes) {
-  if (!inline_size(state, bytes)) return false;
+/// Everything that fences of ring `index` cover has been delivered.
+ARK_HOST_DEVICE inline bool fence_passed(detail::device_state& state, unsigned index) {
+  return with_ring(state, index, [](auto ring) { return ring.inline_allowed(); });
+}
+
+/// True if a transfer may be done by stores now: its peer is mapped, its size allows it, and no
+/// ring of the engine still holds something that a fence has put in front of it. The proxy's ring
+/// holds nothing for mapped peers, and a fence orders per PE.
+ARK_HOST_DEVICE inline bool inline_allowed(detail::device_state& state,
+                                           const detail::peer_view& peer, std::size_t bytes) {
+  if (!inline_size(state, peer, bytes)) return false;
   for (unsigned i = 0; i < state.ring_count; ++i) {
-    if (!ring_at(state, i).inline_allowed()) return false;
+    if (!fence_passed(state, i)) return false;
   }
   return true;
 }
 
 /// Everything posted to ring `index` has been delivered.
 ARK_HOST_DEVICE inline bool drained(detail::device_state& state, unsigned index) {
-  const detail::ring ring = ring_at(state, index);
-  return ring.done() >= ring.head();
+  return with_ring(state, index, [](auto ring) { return ring.done() >= ring.head(); });
 }
 
 /// A queue's failure: what was being done, and where the ring stood.
 ARK_HOST_DEVICE ARK_COLD inline errc failed(detail::device_state& state, unsigned index, errc code,
                                             detail::op_kind op, int pe, std::uint64_t wanted) {
   if (code != errc::timeout && status(state) != errc::ok) return code;
-  const detail::ring ring = ring_at(state, index);
   failure_record record;
   record.code = code;
   record.op = op;
@@ -65,43 +85,72 @@ ARK_HOST_DEVICE ARK_COLD inline errc failed(detail::device_state& state, unsigne
   record.has_value = true;
   record.cmp = detail::cmp_kind::ge;
   record.expected = wanted;
-  record.ring_head = ring.head();
-  record.ring_tail = ring.tail();
-  record.ring_done = ring.done();
+  with_ring(state, index, [&](auto ring) {
+    record.ring_head = ring.head();
+    record.ring_tail = ring.tail();
+    record.ring_done = ring.done();
+  });
   record.seen = record.ring_done;
   record.elapsed_ns = state.timeout_ns;
   describe(record, "waiting for the ring's delivered count");
   return fail(state, record);
 }
 
-/// Wait until ring `index` has delivered `count` descriptors, or has been closed.
-ARK_HOST_DEVICE inline errc wait_done(detail::device_state& state, unsigned index,
-                                      std::uint64_t count, detail::op_kind op, int pe) {
-  const detail::ring ring = ring_at(state, index);
+/// Wait until `count()` of ring `index` has got to `wanted`, or the ring has been closed.
+template <class Ring, class Count>
+ARK_HOST_DEVICE inline errc wait_count(detail::device_state& state, const Ring& ring,
+                                       unsigned index, detail::wait_info& info, Count&& count) {
+  const std::uint64_t wanted = info.expected;
+  const errc code = wait_for(
+      state, [&] { return (info.seen = count()) >= wanted || ring.closed() != errc::ok; }, info);
+  if (code != errc::ok) return failed(state, index, code, info.op, info.pe, wanted);
+  return info.seen >= wanted ? errc::ok : ring.closed();
+}
+
+ARK_HOST_DEVICE inline detail::wait_info count_wait(detail::op_kind op, int pe,
+                                                    const std::uint64_t* word,
+                                                    std::uint64_t wanted) {
   detail::wait_info info;
   info.op = op;
   info.cmp = detail::cmp_kind::ge;
   info.pe = pe;
-  info.address = ring.done_word();
-  info.expected = count;
-  const errc code = wait_for(
-      state, [&] { return (info.seen = ring.done()) >= count || ring.closed() != errc::ok; }, info);
-  if (code != errc::ok) return failed(state, index, code, op, pe, count);
-  return info.seen >= count ? errc::ok : ring.closed();
+  info.address = word;
+  info.expected = wanted;
+  return info;
+}
+
+/// Wait until ring `index` has delivered `count` descriptors, or has been closed.
+ARK_HOST_DEVICE inline errc wait_done(detail::device_state& state, unsigned index,
+                                      std::uint64_t count, detail::op_kind op, int pe) {
+  return with_ring(state, index, [&](auto ring) {
+    if (is_host_ring(state, index)) ring.await_mark(count);
+    detail::wait_info info = count_wait(op, pe, ring.done_word(), count);
+    return wait_count(state, ring, index, info, [&] { return ring.done(); });
+  });
+}
+
+/// Wait until the sources of `count` descriptors of ring `index` may be written again. The proxy
+/// counts that by itself; an engine has read a source when it has delivered it.
+ARK_HOST_DEVICE inline errc wait_reusable(detail::device_state& state, unsigned index,
+                                          std::uint64_t count, detail::op_kind op, int pe) {
+  if (!is_host_ring(state, index)) return wait_done(state, index, count, op, pe);
+  const detail::host_ring ring(state.rings[index]);
+  detail::wait_info info = count_wait(op, pe, ring.reusable_word(), count);
+  return wait_count(state, ring, index, info, [&] { return ring.reusable(); });
 }
 
 /// Post by the calling thread. Waits for a slot at most the PE's deadline.
 ARK_HOST_DEVICE inline ticket post(detail::device_state& state,
                                    const detail::descriptor& descriptor, detail::op_kind op, int pe,
                                    unsigned index) {
-  detail::ring ring = ring_at(state, index);
   const auto wait_for_slot = [&](auto&& has_slot) {
     detail::wait_info info;
     info.op = detail::op_kind::ring_push;
     info.pe = pe;
     return wait_for(state, has_slot, info);
   };
-  const auto pushed = ring.push(descriptor, wait_for_slot);
+  const auto pushed =
+      with_ring(state, index, [&](auto ring) { return ring.push(descriptor, wait_for_slot); });
   if (pushed.code != errc::ok) {
     return {pushed.ticket, index, failed(state, index, pushed.code, op, pe, pushed.ticket + 1)};
   }
@@ -111,15 +160,16 @@ ARK_HOST_DEVICE inline ticket post(detail::device_state& state,
   return {pushed.ticket, index, errc::ok};
 }
 
-/// Post to the caller's ring. If a fence of another ring is in front of the caller, that ring is
-/// waited for first: order across rings has no descriptor.
+/// Post to the caller's ring for `peer`. If a fence of another ring of the engine is in front of
+/// the caller, that ring is waited for first: order across rings has no descriptor.
 ARK_HOST_DEVICE inline ticket post(detail::device_state& state,
-                                   const detail::descriptor& descriptor, detail::op_kind op,
-                                   int pe) {
-  const unsigned mine = ring_of_caller(state);
-  for (unsigned i = 0; i < state.ring_count; ++i) {
-    if (i == mine || ring_at(state, i).inline_allowed()) continue;
-    const errc code = wait_done(state, i, ring_at(state, i).fenced(), op, pe);
+                                   const detail::descriptor& descriptor, detail::op_kind op, int pe,
+                                   const detail::peer_view& peer) {
+  const unsigned mine = ring_of_caller(state, peer);
+  for (unsigned i = 0; i < state.ring_count && !is_host_ring(state, mine); ++i) {
+    if (i == mine || fence_passed(state, i)) continue;
+    const std::uint64_t fenced = detail::ring(state.rings[i]).fenced();
+    const errc code = wait_done(state, i, fenced, op, pe);
     if (code != errc::ok) return {0, i, code};
   }
   return post(state, descriptor, op, pe, mine);
@@ -133,15 +183,17 @@ ARK_HOST_DEVICE inline errc wait_delivered(detail::device_state& state, const ti
 /// Wait until ring `index` has delivered everything posted so far.
 ARK_HOST_DEVICE inline errc wait_drained(detail::device_state& state, unsigned index,
                                          detail::op_kind op) {
-  const std::uint64_t posted = ring_at(state, index).head();
-  if (ring_at(state, index).done() >= posted) return errc::ok;
+  const std::uint64_t posted = with_ring(state, index, [](auto ring) { return ring.head(); });
+  if (drained(state, index)) return errc::ok;
   return wait_done(state, index, posted, op, -1);
 }
 
 /// Put a fence behind what ring `index` holds, and remember how far it reaches.
 ARK_HOST_DEVICE inline errc post_fence(detail::device_state& state, unsigned index) {
   const ticket posted = post(state, detail::make_fence(), detail::op_kind::fence, -1, index);
-  if (posted.code == errc::ok) ring_at(state, index).fence_mark(posted.number + 1);
+  if (posted.code == errc::ok) {
+    with_ring(state, index, [&](auto ring) { ring.fence_mark(posted.number + 1); });
+  }
   return posted.code;
 }
 

@@ -17,17 +17,23 @@ ARK_HOST_DEVICE inline errc scope_result(detail::device_state& state, errc leade
   return Scope::leader() ? leaders : status(state);
 }
 
-/// Post a descriptor by the leader and, for completion::local, wait until it is delivered.
+/// Post a descriptor by the leader and, for completion::local, wait until the caller's own buffer
+/// is done with: the source of a put read, the destination of a get or of an atomic filled.
 template <class Scope>
-ARK_HOST_DEVICE inline errc post_by_leader(detail::device_state& state,
+ARK_HOST_DEVICE inline errc post_by_leader(detail::device_state& state, const target& to,
                                            const detail::descriptor& descriptor, completion until,
-                                           detail::op_kind op, int pe) {
+                                           detail::op_kind op) {
   errc code = errc::ok;
   if (Scope::leader()) {
-    const queue::ticket at = queue::post(state, descriptor, op, pe);
+    const int pe = descriptor.pe();
+    const queue::ticket at = queue::post(state, descriptor, op, pe, *to.peer);
     code = at.code;
-    if (code == errc::ok && until == completion::local)
-      code = queue::wait_delivered(state, at, op, pe);
+    if (code == errc::ok && until == completion::local) {
+      const bool fills = descriptor.op() == detail::descriptor_op::get ||
+                         descriptor.op() == detail::descriptor_op::amo_fetch;
+      code = fills ? queue::wait_delivered(state, at, op, pe)
+                   : queue::wait_reusable(state, at.ring, at.number + 1, op, pe);
+    }
   }
   return scope_result<Scope>(state, code);
 }
@@ -39,13 +45,13 @@ ARK_HOST_DEVICE inline errc put_bytes(void* dest, const void* source, std::size_
   detail::device_state& state = context();
   const target to = resolve(state, dest, bytes, pe, detail::op_kind::put);
   if (to.code != errc::ok) return to.code;
-  if (!Scope::any(!queue::inline_allowed(state, bytes))) {
+  if (!Scope::any(!queue::inline_allowed(state, *to.peer, bytes))) {
     copy<Scope>(to.mapped(), source, bytes);
     Scope::sync();
     return errc::ok;
   }
-  return post_by_leader<Scope>(state, detail::make_put(pe, to.offset, source, bytes), until,
-                               detail::op_kind::put, pe);
+  return post_by_leader<Scope>(state, to, detail::make_put(pe, to.offset, source, bytes), until,
+                               detail::op_kind::put);
 }
 
 template <class Scope>
@@ -55,13 +61,13 @@ ARK_HOST_DEVICE inline errc get_bytes(void* dest, const void* source, std::size_
   detail::device_state& state = context();
   const target from = resolve(state, source, bytes, pe, detail::op_kind::get);
   if (from.code != errc::ok) return from.code;
-  if (!Scope::any(!queue::inline_size(state, bytes))) {
+  if (!Scope::any(!queue::inline_size(state, *from.peer, bytes))) {
     copy<Scope>(dest, from.mapped(), bytes);
     Scope::sync();
     return errc::ok;
   }
-  return post_by_leader<Scope>(state, detail::make_get(pe, from.offset, dest, bytes), until,
-                               detail::op_kind::get, pe);
+  return post_by_leader<Scope>(state, from, detail::make_get(pe, from.offset, dest, bytes), until,
+                               detail::op_kind::get);
 }
 
 /// One element, by value.
@@ -74,14 +80,14 @@ ARK_HOST_DEVICE inline errc put_element(T* dest, T value, int pe) {
     detail::device_state& state = context();
     const target to = resolve(state, dest, sizeof(T), pe, detail::op_kind::put);
     if (to.code != errc::ok) return to.code;
-    if (queue::inline_allowed(state, sizeof(T))) {
+    if (queue::inline_allowed(state, *to.peer, sizeof(T))) {
       copy<thread_scope>(to.mapped(), &value, sizeof(T));
       return errc::ok;
     }
     std::uint64_t payload = 0;
     std::memcpy(&payload, &value, sizeof(T));
     const auto descriptor = detail::make_put_inline(pe, to.offset, sizeof(T), payload);
-    return queue::post(state, descriptor, detail::op_kind::put, pe).code;
+    return queue::post(state, descriptor, detail::op_kind::put, pe, *to.peer).code;
   }
 }
 

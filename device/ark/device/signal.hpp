@@ -36,12 +36,12 @@ ARK_HOST_DEVICE inline errc signal_word(std::uint64_t* signal, std::uint64_t val
   if (const errc code = check_signal_op(state, op, pe); code != errc::ok) return code;
   const target to = resolve(state, signal, sizeof *signal, pe, detail::op_kind::signal);
   if (to.code != errc::ok) return to.code;
-  if (queue::inline_allowed(state, sizeof *signal)) {
+  if (queue::inline_allowed(state, *to.peer, sizeof *signal)) {
     signal_inline(to.mapped(), value, op);
     return errc::ok;
   }
   const auto descriptor = detail::make_signal(pe, to.offset, to_signal_op(op), value);
-  return queue::post(state, descriptor, detail::op_kind::signal, pe).code;
+  return queue::post(state, descriptor, detail::op_kind::signal, pe, *to.peer).code;
 }
 
 /// The data of this call, then the signal: one descriptor, or stores and a release.
@@ -58,7 +58,7 @@ ARK_HOST_DEVICE inline errc put_signal_bytes(void* dest, const void* source, std
     to = resolve(state, dest, bytes, pe, detail::op_kind::put);
     if (to.code != errc::ok) return to.code;
   }
-  if (!Scope::any(!queue::inline_allowed(state, bytes))) {
+  if (!Scope::any(!queue::inline_allowed(state, *word.peer, bytes))) {
     if (bytes > 0) copy<Scope>(to.mapped(), source, bytes);
     Scope::sync();
     if (Scope::leader()) signal_inline(word.mapped(), value, op);
@@ -68,7 +68,7 @@ ARK_HOST_DEVICE inline errc put_signal_bytes(void* dest, const void* source, std
       bytes == 0 ? detail::make_signal(pe, word.offset, to_signal_op(op), value)
                  : detail::make_put(pe, to.offset, source, bytes)
                        .with_signal(word.offset, to_signal_op(op), value);
-  return post_by_leader<Scope>(state, descriptor, until, detail::op_kind::put, pe);
+  return post_by_leader<Scope>(state, word, descriptor, until, detail::op_kind::put);
 }
 
 }  // namespace ark::device

@@ -50,15 +50,16 @@ struct alignas(cache_line) device_state {
   std::uint32_t version = device_state_version;
   std::int32_t pe = 0;
   std::int32_t n_pes = 1;
-  std::uint32_t ring_count = 0;
-  std::uint64_t heap_base = 0;  ///< this PE's heap in this address space
+  std::uint32_t ring_count = 0;  ///< rings of the engine; the proxy's ring, if any, comes after
+  std::uint64_t heap_base = 0;   ///< this PE's heap in this address space
   std::uint64_t heap_reserved =
       0;  ///< bytes of address space behind heap_base; every PE's is the same
   const peer_view* peers = nullptr;    ///< [n_pes]
-  ring_view* rings = nullptr;          ///< [ring_count]
+  ring_view* rings = nullptr;          ///< [ring_count + host_ring_count]
   std::uint64_t inline_max_bytes = 0;  ///< larger transfers take the queue
   std::uint64_t timeout_ns = 0;        ///< deadline of every wait
   route_policy routing = route_policy::automatic;
+  std::uint32_t host_ring_count = 0;  ///< 1 if a host proxy serves this PE, else 0
   workspace_layout workspace;
   collective_state* collectives = nullptr;
 

@@ -29,6 +29,8 @@ struct ring_counters {
   padded_counter tail_cache;  ///< a tail that some producer has seen. Producers
   padded_counter fenced;      ///< fences cover the tickets below. Producers
   padded_counter closed;      ///< errc of the producer that gave up, or ok
+  padded_counter reusable;    ///< sources that may be written again, in order. The proxy writes
+  padded_counter awaited;     ///< somebody waits for `done` to get this far. Waiters
 };
 
 /// What producers and the consumer share. Plain data; the memory belongs to somebody else.
@@ -40,33 +42,36 @@ struct ring_view {
   std::uint32_t reserved = 0;
 };
 
-/// The accesses of the ring on one machine: all parties are threads of one GPU, or of one process.
-struct ring_atomics {
+/// The accesses of a ring whose parties see each other at scope S: device for threads of one GPU or
+/// of one process, system where a CPU drains what a GPU has posted.
+template <scope S>
+struct scoped_ring_atomics {
   template <class T>
   ARK_HOST_DEVICE static T load_relaxed(const T* word) {
-    return detail::load_relaxed<scope::device>(word);
+    return detail::load_relaxed<S>(word);
   }
   template <class T>
   ARK_HOST_DEVICE static T load_acquire(const T* word) {
-    return detail::load_acquire<scope::device>(word);
+    return detail::load_acquire<S>(word);
   }
   template <class T>
   ARK_HOST_DEVICE static void store_relaxed(T* word, T value) {
-    detail::store_relaxed<scope::device>(word, value);
+    detail::store_relaxed<S>(word, value);
   }
   template <class T>
   ARK_HOST_DEVICE static void store_release(T* word, T value) {
-    detail::store_release<scope::device>(word, value);
+    detail::store_release<S>(word, value);
   }
   template <class T>
   ARK_HOST_DEVICE static T fetch_add_relaxed(T* word, T value) {
-    return detail::fetch_add_relaxed<scope::device>(word, value);
+    return detail::fetch_add_relaxed<S>(word, value);
   }
   template <class T>
   ARK_HOST_DEVICE static T compare_exchange(T* word, T expected, T desired) {
-    return detail::compare_exchange<scope::device>(word, expected, desired);
+    return detail::compare_exchange<S>(word, expected, desired);
   }
 };
+using ring_atomics = scoped_ring_atomics<scope::device>;
 
 struct push_result {
   errc code = errc::ok;
@@ -139,12 +144,7 @@ class basic_ring {
 
   /// A fence covers the tickets below `count`. Monotonic.
   ARK_HOST_DEVICE void fence_mark(std::uint64_t count) const {
-    std::uint64_t seen = Atomics::load_relaxed(&counters().fenced.value);
-    while (seen < count) {
-      const std::uint64_t now = Atomics::compare_exchange(&counters().fenced.value, seen, count);
-      if (now == seen) return;
-      seen = now;
-    }
+    raise(&counters().fenced.value, count);
   }
   ARK_HOST_DEVICE std::uint64_t fenced() const {
     return Atomics::load_relaxed(&counters().fenced.value);
@@ -154,6 +154,15 @@ class basic_ring {
   ARK_HOST_DEVICE bool inline_allowed() const {
     const std::uint64_t covered = fenced();
     return covered == 0 || done() >= covered;
+  }
+
+  /// Tell the consumer that somebody waits for `done` to reach `count`: it then asks for
+  /// acknowledgements that it would otherwise let come with later traffic. Monotonic, a hint.
+  ARK_HOST_DEVICE void await_mark(std::uint64_t count) const {
+    raise(&counters().awaited.value, count);
+  }
+  ARK_HOST_DEVICE std::uint64_t awaited() const {
+    return Atomics::load_relaxed(&counters().awaited.value);
   }
 
   // --- Counters: anybody ---
@@ -168,6 +177,12 @@ class basic_ring {
     return Atomics::load_acquire(&counters().done.value);
   }
   ARK_HOST_DEVICE const std::uint64_t* done_word() const { return &counters().done.value; }
+  /// Sources of all tickets below have been read. Only a consumer that reads a source long before
+  /// its data is delivered counts this (the proxy); never behind done() there, 0 elsewhere.
+  ARK_HOST_DEVICE std::uint64_t reusable() const {
+    return Atomics::load_acquire(&counters().reusable.value);
+  }
+  ARK_HOST_DEVICE const std::uint64_t* reusable_word() const { return &counters().reusable.value; }
   ARK_HOST_DEVICE std::uint64_t capacity() const { return view_.mask + 1; }
 
   // --- The consumer ---
@@ -196,6 +211,10 @@ class basic_ring {
   ARK_HOST_DEVICE void publish_done(std::uint64_t count) const {
     Atomics::store_release(&counters().done.value, count);
   }
+  /// The sources of all tickets below `count` have been read; pairs with reusable().
+  ARK_HOST_DEVICE void publish_reusable(std::uint64_t count) const {
+    Atomics::store_release(&counters().reusable.value, count);
+  }
 
  private:
   /// The first of `count` tickets; from a closed ring its code, marked with the phase bit. One lane
@@ -205,6 +224,15 @@ class basic_ring {
     if (const errc code = closed(); code != errc::ok)
       return static_cast<std::uint64_t>(code) | phase_bit;
     return Atomics::fetch_add_relaxed(&counters().head.value, count);
+  }
+
+  ARK_HOST_DEVICE static void raise(std::uint64_t* word, std::uint64_t count) {
+    std::uint64_t seen = Atomics::load_relaxed(word);
+    while (seen < count) {
+      const std::uint64_t now = Atomics::compare_exchange(word, seen, count);
+      if (now == seen) return;
+      seen = now;
+    }
   }
 
   ARK_HOST_DEVICE ring_counters& counters() const { return *view_.counters; }
@@ -297,5 +325,7 @@ class basic_ring {
 };
 
 using ring = basic_ring<ring_atomics>;
+/// A ring that the host proxy drains.
+using host_ring = basic_ring<scoped_ring_atomics<scope::system>>;
 
 }  // namespace ark::detail

@@ -1,0 +1,47 @@
+// Tickets that end in any order, counted in the order of the ring.
+#pragma once
+
+#include <algorithm>
+#include <bit>
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+namespace ark {
+
+/// A bit per ticket between the oldest that has not ended and the newest that may have begun.
+/// One thread.
+class retire_window {
+ public:
+  /// At least `tickets` may be open between count() and the newest one.
+  explicit retire_window(std::size_t tickets)
+      : ended_(std::bit_ceil(std::max<std::size_t>(64, tickets)) / 64) {}
+
+  /// All tickets below have ended.
+  [[nodiscard]] std::uint64_t count() const noexcept { return count_; }
+  /// True if a ticket of this number may be begun.
+  [[nodiscard]] bool has_room(std::uint64_t ticket) const noexcept {
+    return ticket - count_ < ended_.size() * 64;
+  }
+  /// `ticket` has ended. Returns true if count() moved.
+  bool retire(std::uint64_t ticket) noexcept {
+    word(ticket) |= bit(ticket);
+    if (ticket != count_) return false;
+    while ((word(count_) & bit(count_)) != 0) {
+      word(count_) &= ~bit(count_);
+      ++count_;
+    }
+    return true;
+  }
+
+ private:
+  static std::uint64_t bit(std::uint64_t ticket) noexcept {
+    return std::uint64_t{1} << ticket % 64;
+  }
+  std::uint64_t& word(std::uint64_t ticket) noexcept { return ended_[ticket / 64 % ended_.size()]; }
+
+  std::vector<std::uint64_t> ended_;
+  std::uint64_t count_ = 0;
+};
+
+}  // namespace ark
