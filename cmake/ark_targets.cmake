@@ -29,11 +29,15 @@ if(ARK_HAVE_MPI)
 else()
   target_compile_definitions(ark_needs INTERFACE ARK_HAVE_MPI=0)
 endif()
+if(ARK_HAVE_UCX)
+  target_link_libraries(ark_needs INTERFACE ark_ucx)
+endif()
 
 # Compiled once for both libraries.
 add_library(ark_objects OBJECT)
 target_link_libraries(ark_objects PRIVATE ark_device ark_needs ark_build)
-target_include_directories(ark_objects PRIVATE "${PROJECT_SOURCE_DIR}/src" "${PROJECT_SOURCE_DIR}/host")
+target_include_directories(ark_objects PRIVATE "${PROJECT_SOURCE_DIR}/src"
+                           "${PROJECT_SOURCE_DIR}/proxy" "${PROJECT_SOURCE_DIR}/host")
 
 add_library(ark SHARED $<TARGET_OBJECTS:ark_objects>)
 add_library(ark::ark ALIAS ark)
@@ -44,7 +48,8 @@ target_link_libraries(ark PUBLIC ark_device PRIVATE "$<BUILD_INTERFACE:ark_needs
 add_library(ark_internal STATIC EXCLUDE_FROM_ALL $<TARGET_OBJECTS:ark_objects>)
 set_target_properties(ark_internal PROPERTIES LINKER_LANGUAGE CXX)
 target_link_libraries(ark_internal PUBLIC ark_device ark_needs)
-target_include_directories(ark_internal PUBLIC "${PROJECT_SOURCE_DIR}/src" "${PROJECT_SOURCE_DIR}/host")
+target_include_directories(ark_internal PUBLIC "${PROJECT_SOURCE_DIR}/src"
+                           "${PROJECT_SOURCE_DIR}/proxy" "${PROJECT_SOURCE_DIR}/host")
 
 # Assembly and C++ sources of the library, relative to the calling folder.
 function(ark_sources)

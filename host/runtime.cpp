@@ -1,6 +1,7 @@
 #include "runtime.hpp"
 
 #include <fmt/format.h>
+#include <sys/random.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -9,15 +10,19 @@
 
 #include "error/failure.hpp"
 #include "error/log.hpp"
+#include "loopback/loopback.hpp"
 #include "memory/host_shm.hpp"
 #include "memory/placement.hpp"
 #include "shared_executor.hpp"
+#include "ucx/devices.hpp"
+#include "ucx/ucx.hpp"
 
 namespace ark {
 
 namespace {
 
 constexpr std::size_t barrier_flag_count = 64;
+constexpr std::uint64_t goodbye_ns = 500'000'000;
 
 constexpr std::size_t round_up(std::size_t value, std::size_t unit) {
   return (value + unit - 1) / unit * unit;
@@ -32,11 +37,15 @@ runtime::runtime(std::unique_ptr<bootstrap> boot, const config& cfg)
       shared_executor_acquire(config_, static_cast<unsigned>(boot_->local_size()), process_pes_);
   build_heap();
   build_state();
+  build_rings();
   build_engine();
+  build_proxy();
   boot_->barrier();
 }
 
 runtime::~runtime() {
+  if (proxy_progress_.run != nullptr) executor_->progress_remove(proxy_progress_);
+  if (proxy_) proxy_->leave(goodbye_ns);
   if (progress_.run != nullptr) executor_->progress_remove(progress_);
   for (detail::cpu_stream* stream : streams_) executor_->stream_destroy(stream);
 }
@@ -72,8 +81,9 @@ void runtime::build_state() {
   for (int pe = 0; pe < pes; ++pe) {
     std::byte* base = memory_->peer_base(pe);
     auto& peer = peers_[static_cast<std::size_t>(pe)];
-    peer.heap_base = reinterpret_cast<std::uint64_t>(base);
-    peer.route = base != nullptr ? detail::peer_route::mapped : detail::peer_route::unreachable;
+    const bool mapped = base != nullptr && (!config_.proxy_everywhere || pe == boot_->rank());
+    peer.route = mapped ? detail::peer_route::mapped : detail::peer_route::proxy;
+    peer.heap_base = mapped ? reinterpret_cast<std::uint64_t>(base) : 0;
   }
   expected_arrivals_.assign(static_cast<std::size_t>(pes), 0);
   collectives_.expected_arrivals = expected_arrivals_.data();
@@ -87,24 +97,21 @@ void runtime::build_state() {
   state_.timeout_ns = config_.timeout_ns;
   state_.routing = config_.route;
   state_.collectives = &collectives_;
-  const auto unreachable = std::count_if(peers_.begin(), peers_.end(), [](const auto& peer) {
-    return peer.route == detail::peer_route::unreachable;
-  });
-  if (unreachable > 0) {
-    throw error(
-        errc::unsupported,
-        fmt::format("{} of {} PEs are on another host; this version reaches PEs of one host "
-                    "only (shared memory)",
-                    unreachable, pes));
-  }
 }
 
-void runtime::build_engine() {
-  for (unsigned i = 0; i < config_.rings; ++i) {
+void runtime::build_rings() {
+  const bool proxied = std::any_of(peers_.begin(), peers_.end(), [](const auto& peer) {
+    return peer.route == detail::peer_route::proxy;
+  });
+  state_.ring_count = config_.rings;
+  state_.host_ring_count = proxied ? 1 : 0;
+  for (unsigned i = 0; i < state_.ring_count + state_.host_ring_count; ++i) {
     rings_.push_back(ring_memory_.emplace_back(config_.ring_slots).view());
   }
   state_.rings = rings_.data();
-  state_.ring_count = config_.rings;
+}
+
+void runtime::build_engine() {
   cpu_engine_options opts;
   opts.chunk_bytes = config_.chunk_bytes;
   const executor::schedule order = executor_->config().order;
@@ -112,18 +119,93 @@ void runtime::build_engine() {
     opts.order = engine_order::random;
     opts.seed = order.seed * 1000003 + static_cast<std::uint64_t>(state_.pe);
   }
-  engine_ = std::make_unique<cpu_engine>(state_, rings_, opts);
+  engine_ = std::make_unique<cpu_engine>(state_, std::span(rings_).first(config_.rings), opts);
   progress_ = {
       [](void* self, unsigned budget) { return static_cast<cpu_engine*>(self)->progress(budget); },
       [](void* self) { return static_cast<cpu_engine*>(self)->idle(); }, engine_.get()};
-  // A seed chooses among the engines by their place in the executor's table: it must not depend on
+  add_progress(progress_);
+  streams_.push_back(executor_->stream_create());
+}
+
+void runtime::add_progress(const executor::progress_source& source) {
+  // A seed chooses among the sources by their place in the executor's table: it must not depend on
   // which PE's thread came first.
-  const bool in_turn = order.kind != executor::policy_kind::fifo && process_pes_ > 1;
+  const bool in_turn =
+      executor_->config().order.kind != executor::policy_kind::fifo && process_pes_ > 1;
   for (int turn = 0; turn < (in_turn ? state_.n_pes : 1); ++turn) {
-    if (!in_turn || turn == state_.pe) executor_->progress_add(progress_);
+    if (!in_turn || turn == state_.pe) executor_->progress_add(source);
     if (in_turn) boot_->barrier();
   }
-  streams_.push_back(executor_->stream_create());
+}
+
+std::unique_ptr<proxy::transport> runtime::make_transport() const {
+  const bool one_process = process_pes_ == static_cast<unsigned>(state_.n_pes);
+  const bool one_host = boot_->local_size() == state_.n_pes;
+  switch (config_.transport) {
+    case transport_choice::none:
+      break;
+    case transport_choice::automatic:
+      if (!one_process) break;
+      [[fallthrough]];
+    case transport_choice::loopback:
+      if (one_process) return std::make_unique<proxy::loopback>();
+      throw error(errc::unsupported,
+                  fmt::format("ARK_TRANSPORT=loopback: the {} PEs are in several processes; ucx "
+                              "reaches them",
+                              state_.n_pes));
+    case transport_choice::ucx:
+      break;
+  }
+  if (config_.transport == transport_choice::none) {
+    throw error(errc::unsupported,
+                fmt::format("{} of {} PEs are on other hosts, and ARK_TRANSPORT=none; auto or ucx "
+                            "reaches them",
+                            state_.n_pes - boot_->local_size(), state_.n_pes));
+  }
+  const std::string devices =
+      config_.ucx_devices_given ? std::string() : proxy::network_devices(one_host);
+  return proxy::ucx_transport({state_.n_pes, devices});
+}
+
+void runtime::connect_transport() {
+  const std::vector<std::byte> mine = transport_->address();
+  const auto pes = static_cast<std::size_t>(state_.n_pes);
+  const std::uint64_t bytes = mine.size();
+  std::vector<std::uint64_t> sizes(pes);
+  boot_->allgather(&bytes, sizeof bytes, sizes.data());
+  const std::uint64_t most = *std::max_element(sizes.begin(), sizes.end());
+  std::vector<std::byte> padded(mine), all(pes * most);
+  padded.resize(most);
+  boot_->allgather(padded.data(), most, all.data());
+  std::vector<std::vector<std::byte>> addresses;
+  for (std::size_t pe = 0; pe < pes; ++pe) {
+    const auto first = all.begin() + static_cast<std::ptrdiff_t>(pe * most);
+    addresses.emplace_back(first, first + static_cast<std::ptrdiff_t>(sizes[pe]));
+  }
+  transport_->connect(std::move(addresses), proxy_->ear());
+}
+
+void runtime::build_proxy() {
+  // Reaching a peer is mutual, but whether anybody needs a proxy is only known to all together.
+  const std::uint8_t mine = state_.host_ring_count != 0 ? 1 : 0;
+  std::vector<std::uint8_t> wanted(static_cast<std::size_t>(state_.n_pes));
+  boot_->allgather(&mine, sizeof mine, wanted.data());
+  if (std::find(wanted.begin(), wanted.end(), 1) == wanted.end()) return;
+  proxy::proxy::options opts;
+  if (state_.pe == 0 && getrandom(&opts.token, sizeof opts.token, 0) != sizeof opts.token) {
+    throw error(errc::system_error, fmt::format("getrandom: {}", std::strerror(errno)));
+  }
+  boot_->broadcast(&opts.token, sizeof opts.token, 0);
+  transport_ = make_transport();
+  proxy_ = std::make_unique<proxy::proxy>(state_, rings_.back(), *transport_, opts);
+  connect_transport();
+  proxy_progress_ = {[](void* self, unsigned budget) {
+                       return static_cast<proxy::proxy*>(self)->progress(budget);
+                     },
+                     [](void* self) { return static_cast<proxy::proxy*>(self)->idle(); },
+                     proxy_.get()};
+  add_progress(proxy_progress_);
+  proxy_thread_ = std::make_unique<proxy::progress_thread>(*proxy_, transport_->event_fd());
 }
 
 void runtime::quiesce() {
@@ -300,6 +382,11 @@ void runtime::launch(detail::launch_config request, const detail::kernel_call& c
 std::string runtime::route_report() const {
   std::string text;
   for (int pe = 0; pe < state_.n_pes; ++pe) {
+    if (peers_[static_cast<std::size_t>(pe)].route == detail::peer_route::proxy) {
+      text += fmt::format("PE {} -> PE {}: proxy over {}; {}\n", state_.pe, pe, transport_->name(),
+                          transport_->describe(pe));
+      continue;
+    }
     text += fmt::format(
         "PE {} -> PE {}: shared memory ({}); {}\n", state_.pe, pe, memory_->name(),
         config_.route == detail::route_policy::inline_only

@@ -17,6 +17,9 @@
 #include "executor/executor.hpp"
 #include "heap/symmetric_heap.hpp"
 #include "memory/memory_backend.hpp"
+#include "progress_thread.hpp"
+#include "proxy.hpp"
+#include "transport/transport.hpp"
 
 namespace ark {
 
@@ -66,7 +69,13 @@ class runtime {
   void place_in_process();
   void build_heap();
   void build_state();
+  void build_rings();
   void build_engine();
+  /// Collective, if some PE of some PE needs it. After it every PE may send to every other.
+  void build_proxy();
+  [[nodiscard]] std::unique_ptr<proxy::transport> make_transport() const;
+  void connect_transport();
+  void add_progress(const executor::progress_source& source);
   /// All PEs call with the same numbers, or all throw asymmetric naming who differs.
   void agree(const char* call, std::uint64_t first, std::uint64_t second);
   /// agree() on a heap pointer; its offset. Throws invalid_argument, on every PE, if it is not one.
@@ -90,7 +99,11 @@ class runtime {
   detail::collective_state collectives_;
   detail::device_state state_;
   std::unique_ptr<cpu_engine> engine_;
-  executor::progress_source progress_;        ///< the engine, as the executor knows it
+  executor::progress_source progress_;  ///< the engine, as the executor knows it
+  std::unique_ptr<proxy::transport> transport_;
+  std::unique_ptr<proxy::proxy> proxy_;  ///< null if every PE is mapped
+  executor::progress_source proxy_progress_;
+  std::unique_ptr<proxy::progress_thread> proxy_thread_;
   std::vector<detail::cpu_stream*> streams_;  ///< the first is the default stream
   std::mutex streams_mutex_;
 };

@@ -26,10 +26,18 @@ std::size_t at_least(const std::string& text, std::size_t least) {
 }
 
 detail::route_policy route_of(const std::string& text) {
-  if (text == "auto") return detail::route_policy::automatic;
+  if (text == "auto" || text == "proxy") return detail::route_policy::automatic;
   if (text == "inline") return detail::route_policy::inline_only;
   if (text == "queue") return detail::route_policy::queue_only;
   throw std::invalid_argument("unknown route");
+}
+
+transport_choice transport_of(const std::string& text) {
+  if (text == "auto") return transport_choice::automatic;
+  if (text == "ucx") return transport_choice::ucx;
+  if (text == "loopback") return transport_choice::loopback;
+  if (text == "none") return transport_choice::none;
+  throw std::invalid_argument("unknown transport");
 }
 
 std::size_t power_of_two(const std::string& text, std::size_t low, std::size_t high) {
@@ -55,9 +63,16 @@ constexpr config_variable table[] = {
     {"ARK_INLINE_BYTES", "16k", "bytes, with k, m, g or t",
      "Transfers up to this size are stores by the caller; larger ones take the queue.",
      [](config& c, const std::string& t) { c.inline_bytes = parse::bytes(t); }},
-    {"ARK_ROUTE", "auto", "auto, inline or queue",
-     "Force one route for all sizes, for comparison and tests.",
-     [](config& c, const std::string& t) { c.route = route_of(t); }},
+    {"ARK_ROUTE", "auto", "auto, inline, queue or proxy",
+     "Force one route for all sizes, for comparison and tests; proxy: to every other PE, even "
+     "where its memory is mapped.",
+     [](config& c, const std::string& t) {
+       c.route = route_of(t);
+       c.proxy_everywhere = t == "proxy";
+     }},
+    {"ARK_TRANSPORT", "auto", "auto, ucx, loopback or none",
+     "What carries messages to PEs on other hosts; loopback: within one process only.",
+     [](config& c, const std::string& t) { c.transport = transport_of(t); }},
     {"ARK_RINGS", "1", "a number from 1 to 64", "Descriptor rings of a PE; a block stays on one.",
      [](config& c, const std::string& t) {
        c.rings = static_cast<unsigned>(parse::number(t, 1, 64));
@@ -155,6 +170,11 @@ config_result config_read(const char* const* environment,
                           const std::map<std::string, std::string>& overrides) {
   auto found = gather(environment, overrides);
   config_result result;
+  for (auto line = environment; line != nullptr && *line != nullptr; ++line) {
+    if (std::string_view(*line).starts_with("UCX_NET_DEVICES=")) {
+      result.values.ucx_devices_given = true;
+    }
+  }
   for (const config_variable& row : table) {
     config_entry entry{row.name, row.default_value, config_source::built_in};
     if (const auto given = found.find(row.name); given != found.end()) {

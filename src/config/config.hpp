@@ -12,6 +12,9 @@
 
 namespace ark {
 
+/// What carries messages to PEs that are not mapped (ARK_TRANSPORT).
+enum class transport_choice : std::uint8_t { automatic, ucx, loopback, none };
+
 /// Typed values of all variables. Bytes and nanoseconds.
 struct config {
   std::size_t symmetric_size = 0;
@@ -20,6 +23,9 @@ struct config {
   std::uint64_t timeout_ns = 0;
   std::size_t inline_bytes = 0;
   detail::route_policy route = detail::route_policy::automatic;
+  bool proxy_everywhere = false;  ///< ARK_ROUTE=proxy
+  transport_choice transport = transport_choice::automatic;
+  bool ucx_devices_given = false;  ///< UCX_NET_DEVICES is in the environment: UCX's own business
   std::size_t ring_slots = 0;
   unsigned rings = 0;
   std::size_t chunk_bytes = 0;

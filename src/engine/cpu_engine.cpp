@@ -242,12 +242,11 @@ operation cpu_engine::decode(const descriptor& d) const {
   return op;
 }
 
-/// After a timeout the caller has left: its stack, where a result may have been wanted, is somebody
+/// After a failure every waiter leaves: its stack, where a result may have been wanted, is somebody
 /// else's.
 bool cpu_engine::abandoned(const operation& op) const {
   const bool writes_locally = op.kind == descriptor_op::get || op.kind == descriptor_op::amo_fetch;
-  return writes_locally &&
-         detail::load_acquire(&state_.status) == static_cast<std::uint32_t>(errc::timeout);
+  return writes_locally && detail::load_acquire(&state_.status) != 0;
 }
 
 /// Move up to `limit` bytes more of a transfer.

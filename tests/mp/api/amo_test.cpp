@@ -125,13 +125,13 @@ struct contended {
   std::uint64_t* taken;  ///< what each lane got out of the chain
 };
 
-/// Direct: the same words by ark::atomic_ref through ark_ptr.
+/// Direct: the same words by ark::atomic_ref through ark_ptr, where they are mapped.
 ARK_GLOBAL void contend(contended w, bool direct) {
   const std::uint64_t lanes = std::uint64_t{gridDim.x} * blockDim.x;
   const std::uint64_t lane = blockIdx.x * blockDim.x + threadIdx.x;
   const std::uint64_t me = static_cast<std::uint64_t>(ark_my_pe()) * lanes + lane + 1;
   for (std::uint64_t i = 0; i < rounds; ++i) {
-    if (direct && lane % 2 == 0) {
+    if (direct && lane % 2 == 0 && ark_ptr(w.sum, 0) != nullptr) {
       ark::atomic_ref<std::uint64_t>(*static_cast<std::uint64_t*>(ark_ptr(w.sum, 0))).fetch_add(me);
       ark::atomic_ref<std::uint64_t>(*static_cast<std::uint64_t*>(ark_ptr(w.parity, 0)))
           .fetch_xor(me * 0x101);

@@ -8,6 +8,7 @@
 #include <ark/mpi.hpp>
 #include <cstdint>
 #include <cstring>
+#include <string>
 #include <utility>
 
 #include "mp_main.hpp"
@@ -34,6 +35,12 @@ class sym {
   T* data_;
   std::size_t count_;
 };
+
+/// True if this PE has `pe`'s heap in its address space: by the route report, not by ark_ptr.
+inline bool mapped(int pe) {
+  const std::string line = " -> PE " + std::to_string(pe) + ": shared memory";
+  return ark::route_report().find(line) != std::string::npos;
+}
 
 /// Every PE runs `kernel` and waits for its end.
 template <class... Parameters, class... Arguments>

@@ -122,7 +122,7 @@ TEST(Lifecycle, BadSettingNamesVariableValueAndForm) {
                 },
                 &text),
             ark::errc::invalid_argument);
-  EXPECT_NE(text.find("auto, inline or queue"), std::string::npos) << text;
+  EXPECT_NE(text.find("auto, inline, queue or proxy"), std::string::npos) << text;
   EXPECT_FALSE(ark::initialized());
   ark::init();  // and it may be tried again
   expect_working(MPI_COMM_WORLD);

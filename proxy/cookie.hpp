@@ -1,0 +1,35 @@
+// What the proxy gives the transport to be reminded of a transfer: 64 bits that say which.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+namespace ark::proxy::cookie {
+
+inline constexpr std::uint64_t none = 0;
+inline constexpr unsigned sequence_bits = 42;
+inline constexpr std::uint64_t operation_tag = std::uint64_t{1} << 62;
+inline constexpr std::uint64_t receive_tag = std::uint64_t{2} << 62;
+
+/// A PE has 20 bits; 42 bits of operations per peer last for a month at a million a second.
+[[nodiscard]] constexpr std::uint64_t of_operation(int pe, std::uint64_t sequence) noexcept {
+  return operation_tag | static_cast<std::uint64_t>(pe) << sequence_bits | sequence;
+}
+[[nodiscard]] constexpr bool is_operation(std::uint64_t cookie) noexcept {
+  return (cookie >> 62) == 1;
+}
+[[nodiscard]] constexpr int pe_of(std::uint64_t cookie) noexcept {
+  return static_cast<int>(cookie >> sequence_bits & 0xfffff);
+}
+[[nodiscard]] constexpr std::uint64_t sequence_of(std::uint64_t cookie) noexcept {
+  return cookie & ((std::uint64_t{1} << sequence_bits) - 1);
+}
+
+[[nodiscard]] constexpr std::uint64_t of_receive(std::size_t slot) noexcept {
+  return receive_tag | slot;
+}
+[[nodiscard]] constexpr std::size_t slot_of(std::uint64_t cookie) noexcept {
+  return static_cast<std::size_t>(cookie & ~receive_tag);
+}
+
+}  // namespace ark::proxy::cookie

@@ -1,0 +1,72 @@
+#include "fault/fault_transport.hpp"
+
+#include <algorithm>
+
+namespace ark::proxy {
+
+fault_transport::fault_transport(std::unique_ptr<transport> inner, const fault_plan& plan)
+    : inner_(std::move(inner)), plan_(plan), random_(plan.seed) {}
+
+void fault_transport::connect(std::vector<std::vector<std::byte>> addresses, receiver& told) {
+  told_ = &told;
+  inner_->connect(std::move(addresses), *this);
+}
+
+transfer fault_transport::send(int pe, const message& header, std::span<const std::byte> data,
+                               std::uint64_t cookie) {
+  const std::uint64_t number = ++sends_;
+  if (number == plan_.fail_send) {
+    told_->peer_lost(pe, "the fault transport was told to fail this send");
+    return transfer::lost;
+  }
+  if (cut_.contains(pe)) return data.empty() ? transfer::complete : transfer::pending;
+  if (number == plan_.drop_send) return transfer::complete;
+  const std::uint64_t wait = plan_.delay == 0 ? 0 : random_() % (plan_.delay + 1);
+  if (wait == 0 && held_.empty()) return inner_->send(pe, header, data, cookie);
+  held_.push_back({pe, header, data, cookie, rounds_ + wait});
+  return transfer::pending;
+}
+
+void fault_transport::forward(const held_send& one) {
+  if (cut_.contains(one.pe)) return;
+  if (inner_->send(one.pe, one.header, one.data, one.cookie) == transfer::complete) {
+    sent(one.cookie);
+  }
+}
+
+/// Send what is due. In order: nothing passes one that is not due yet.
+bool fault_transport::release(bool all) {
+  bool any = false;
+  while (!held_.empty()) {
+    const std::size_t at = plan_.reorder ? random_() % held_.size() : 0;
+    if (!all && held_[at].due > rounds_) break;
+    const held_send one = held_[at];
+    held_.erase(held_.begin() + static_cast<std::ptrdiff_t>(at));
+    forward(one);
+    any = true;
+  }
+  return any;
+}
+
+void fault_transport::flush(std::uint64_t until_ns) {
+  release(true);
+  inner_->flush(until_ns);
+}
+
+bool fault_transport::progress() {
+  ++rounds_;
+  const bool released = release(false);
+  const bool moved = inner_->progress();
+  return released || moved || !held_.empty();
+}
+
+void fault_transport::message_arrived(const message& header, const payload& behind) {
+  if (!cut_.contains(static_cast<int>(header.from))) return told_->message_arrived(header, behind);
+  if (behind.waiting != nullptr) inner_->discard(behind.waiting);
+}
+
+void fault_transport::sent(std::uint64_t cookie) {
+  if (++completions_ != plan_.drop_sent) told_->sent(cookie);
+}
+
+}  // namespace ark::proxy

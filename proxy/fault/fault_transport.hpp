@@ -1,0 +1,73 @@
+// A transport that misbehaves on purpose, around one that does not. For tests.
+#pragma once
+
+#include <cstdint>
+#include <deque>
+#include <memory>
+#include <random>
+#include <set>
+
+#include "transport/transport.hpp"
+
+namespace ark::proxy {
+
+/// What goes wrong. Numbers count from 1; 0 means never.
+struct fault_plan {
+  std::uint64_t seed = 1;
+  unsigned delay = 0;           ///< a message stays for up to this many calls of progress
+  bool reorder = false;         ///< held messages leave in any order
+  std::uint64_t fail_send = 0;  ///< the n-th send loses its peer
+  std::uint64_t drop_send = 0;  ///< the n-th send vanishes, as far as the sender knows it was sent
+  std::uint64_t drop_sent = 0;  ///< the n-th completion of a send is never told
+};
+
+/// Delays and reorders only what a transport may delay and reorder; fails, drops and cuts as told.
+class fault_transport final : public transport, private receiver {
+ public:
+  fault_transport(std::unique_ptr<transport> inner, const fault_plan& plan);
+
+  /// From now on nothing goes to `pe` or comes from it, and nobody says so. As a cut cable.
+  void cut(int pe) { cut_.insert(pe); }
+  void restore(int pe) { cut_.erase(pe); }
+
+  [[nodiscard]] std::string name() const override { return "fault(" + inner_->name() + ")"; }
+  [[nodiscard]] std::string describe(int pe) const override { return inner_->describe(pe); }
+  [[nodiscard]] std::vector<std::byte> address() const override { return inner_->address(); }
+  void connect(std::vector<std::vector<std::byte>> addresses, receiver& told) override;
+  transfer send(int pe, const message& header, std::span<const std::byte> data,
+                std::uint64_t cookie) override;
+  transfer receive(rendezvous* waiting, std::byte* into, std::uint64_t cookie) override {
+    return inner_->receive(waiting, into, cookie);
+  }
+  void discard(rendezvous* waiting) override { inner_->discard(waiting); }
+  void flush(std::uint64_t until_ns) override;
+  bool progress() override;
+  [[nodiscard]] int event_fd() const override { return inner_->event_fd(); }
+  bool arm() override { return held_.empty() && inner_->arm(); }
+
+ private:
+  struct held_send {
+    int pe;
+    message header;
+    std::span<const std::byte> data;
+    std::uint64_t cookie;
+    std::uint64_t due;
+  };
+
+  void message_arrived(const message& header, const payload& behind) override;
+  void sent(std::uint64_t cookie) override;
+  void received(std::uint64_t cookie) override { told_->received(cookie); }
+  void peer_lost(int pe, const std::string& why) override { told_->peer_lost(pe, why); }
+  bool release(bool all);
+  void forward(const held_send& one);
+
+  std::unique_ptr<transport> inner_;
+  fault_plan plan_;
+  std::mt19937_64 random_;
+  receiver* told_ = nullptr;
+  std::deque<held_send> held_;
+  std::set<int> cut_;
+  std::uint64_t rounds_ = 0, sends_ = 0, completions_ = 0;
+};
+
+}  // namespace ark::proxy

@@ -1,0 +1,86 @@
+// What one PE has received from another: how far it is delivered, and what must wait for that.
+#pragma once
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <deque>
+#include <optional>
+#include <vector>
+
+#include "engine/retire_window.hpp"
+#include "link/outbound.hpp"
+#include "transport/transport.hpp"
+
+namespace ark::proxy {
+
+/// An operation whose turn has not come: a fence stands before it.
+struct held_operation {
+  message header;
+  std::vector<std::byte> data;    ///< eager data, copied
+  rendezvous* waiting = nullptr;  ///< or data that is still with its sender
+};
+
+/// Counts one peer's operations as they are delivered, in whatever order they come. The proxy only.
+class inbound {
+ public:
+  /// Everything up to this number is delivered.
+  [[nodiscard]] std::uint64_t delivered() const noexcept { return window_.count(); }
+  /// False for a number that this peer cannot have sent: delivered already, or too far ahead.
+  [[nodiscard]] bool expects(std::uint64_t sequence) const noexcept {
+    return sequence > delivered() && window_.has_room(sequence - 1);
+  }
+  [[nodiscard]] bool ready(const message& header) const noexcept {
+    return header.after <= delivered();
+  }
+
+  void hold(held_operation&& operation) { held_.push_back(std::move(operation)); }
+  [[nodiscard]] std::deque<held_operation>& held() noexcept { return held_; }
+  /// An operation whose fence has been reached, oldest first.
+  std::optional<held_operation> next_ready() {
+    for (auto at = held_.begin(); at != held_.end(); ++at) {
+      if (!ready(at->header)) continue;
+      std::optional<held_operation> found(std::move(*at));
+      held_.erase(at);
+      return found;
+    }
+    return std::nullopt;
+  }
+
+  /// The operation is delivered; one more to be acknowledged.
+  void deliver(const message& header, std::uint64_t now_ns) {
+    window_.retire(header.sequence - 1);
+    if (unacked_++ == 0) unacked_since_ns_ = now_ns;
+    if (header.ack_wanted != 0) want(header.sequence);
+  }
+  /// Somebody over there waits for the acknowledgement of this one.
+  void want(std::uint64_t sequence) noexcept { wanted_ = std::max(wanted_, sequence); }
+
+  /// The count that an outgoing message carries: the peer then knows it.
+  [[nodiscard]] std::uint64_t take_ack() noexcept {
+    if (ack_owed()) unacked_ = 0;
+    told_ = delivered();
+    return told_;
+  }
+  /// True if a message has to be sent for the count's own sake. Traffic of ours would carry it for
+  /// nothing, so a peer that does not wait gets it after a while or in bulk.
+  [[nodiscard]] bool ack_due(std::uint64_t now_ns) const noexcept {
+    if (!ack_owed()) return false;
+    return wanted_ > told_ || unacked_ >= ack_batch ||
+           now_ns - unacked_since_ns_ >= ack_patience_ns;
+  }
+  [[nodiscard]] bool ack_owed() const noexcept { return delivered() != told_; }
+
+ private:
+  static constexpr unsigned ack_batch = 64;
+  static constexpr std::uint64_t ack_patience_ns = 50'000;
+
+  retire_window window_{2 * outbound::capacity};
+  std::deque<held_operation> held_;
+  std::uint64_t told_ = 0;
+  std::uint64_t unacked_since_ns_ = 0;
+  std::uint64_t wanted_ = 0;
+  unsigned unacked_ = 0;
+};
+
+}  // namespace ark::proxy

@@ -1,0 +1,113 @@
+// What one PE has sent to another and not yet seen the end of.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <deque>
+
+#include "transport/message.hpp"
+
+namespace ark::proxy {
+
+/// One operation on its way. It ends when the peer has acknowledged it, its source has been read,
+/// and the answer it asked for is in place.
+struct sent_operation {
+  std::uint64_t ticket = 0;
+  std::byte* answer_into = nullptr;  ///< of a get or a fetching atomic
+  std::uint64_t answer_bytes = 0;
+  bool acked = false;
+  bool source_read = false;
+  bool answered = true;
+  bool ended = false;
+
+  [[nodiscard]] bool complete() const noexcept { return acked && source_read && answered; }
+};
+
+/// Numbers a PE's operations to one peer, and keeps them until they end. The proxy only.
+class outbound {
+ public:
+  /// A peer never has more open operations of ours than this.
+  static constexpr std::size_t capacity = 1024;
+
+  [[nodiscard]] bool full() const noexcept { return open_.size() >= capacity; }
+  [[nodiscard]] bool empty() const noexcept { return open_.empty(); }
+  [[nodiscard]] std::uint64_t last() const noexcept { return first_ + open_.size() - 1; }
+
+  /// Begin an operation; its number.
+  std::uint64_t begin(const sent_operation& operation) {
+    open_.push_back(operation);
+    return last();
+  }
+  /// The open operation of this number, or null: it has ended, or never was.
+  [[nodiscard]] sent_operation* find(std::uint64_t sequence) noexcept {
+    if (sequence < first_ || sequence > last()) return nullptr;
+    sent_operation& found = open_[static_cast<std::size_t>(sequence - first_)];
+    return found.ended ? nullptr : &found;
+  }
+
+  /// The first operation after a fence names the last one before it, and all that follow repeat it.
+  void fence(std::uint64_t epoch) noexcept {
+    if (epoch == epoch_) return;
+    epoch_ = epoch;
+    after_ = last();
+  }
+  [[nodiscard]] std::uint64_t after() const noexcept { return after_; }
+
+  /// The peer has been told to acknowledge at once up to `sequence`.
+  void asked(std::uint64_t sequence) noexcept { asked_ = sequence; }
+  /// True if it has not been told so for everything that is open.
+  [[nodiscard]] bool must_ask() const noexcept { return !empty() && asked_ < last(); }
+
+  /// The peer has delivered everything up to `sequence`; `end(operation)` for each that ends by it.
+  /// False if that number was never sent.
+  template <class End>
+  bool acknowledge(std::uint64_t sequence, End&& end) {
+    if (sequence > last()) return false;
+    for (; acked_ < sequence; ++acked_) {
+      if (sent_operation* operation = find(acked_ + 1)) {
+        operation->acked = true;
+        close_if_complete(*operation, end);
+      }
+    }
+    trim();
+    return true;
+  }
+  /// End `operation` if nothing of it is left.
+  template <class End>
+  void settle(sent_operation& operation, End&& end) {
+    close_if_complete(operation, end);
+    trim();
+  }
+  /// The peer is lost: everything ends.
+  template <class End>
+  void abandon(End&& end) {
+    for (sent_operation& operation : open_) {
+      if (!operation.ended) end(operation);
+    }
+    first_ += open_.size();
+    open_.clear();
+  }
+
+ private:
+  template <class End>
+  static void close_if_complete(sent_operation& operation, End&& end) {
+    if (!operation.complete() || operation.ended) return;
+    operation.ended = true;
+    end(operation);
+  }
+  void trim() {
+    while (!open_.empty() && open_.front().ended) {
+      open_.pop_front();
+      ++first_;
+    }
+  }
+
+  std::deque<sent_operation> open_;
+  std::uint64_t first_ = 1;  ///< number of the front
+  std::uint64_t acked_ = 0;
+  std::uint64_t after_ = 0;
+  std::uint64_t epoch_ = 0;
+  std::uint64_t asked_ = 0;
+};
+
+}  // namespace ark::proxy

@@ -1,0 +1,91 @@
+#include "progress_thread.hpp"
+
+#include <fmt/format.h>
+#include <poll.h>
+#include <sched.h>
+#include <sys/eventfd.h>
+#include <unistd.h>
+
+#include <ark/errc.hpp>
+#include <cerrno>
+#include <chrono>
+#include <cstring>
+
+namespace ark::proxy {
+
+namespace {
+
+constexpr unsigned budget = 64;
+/// Looking without finding anything, before sleeping: what comes in a burst, and the next message
+/// of a conversation, find the thread awake. A wake-up costs more than a hundred microseconds.
+constexpr auto patience = std::chrono::microseconds(500);
+/// How often the others are watched, and how often they must look for this thread to leave it to
+/// them: a thread that looks in every now and then between naps is no replacement.
+constexpr auto watch_interval = std::chrono::milliseconds(1);
+constexpr std::uint64_t looks_enough = 40;
+/// They do: see after this whether they still do.
+constexpr int beside_others_ms = 2;
+/// Longest sleep without an event; acknowledgements have been sent, so nothing is waiting for it.
+constexpr int alone_ms = 100;
+
+}  // namespace
+
+progress_thread::progress_thread(proxy& driven, int event_fd)
+    : driven_(driven), event_fd_(event_fd), wake_(eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK)) {
+  if (!wake_) throw error(errc::system_error, fmt::format("eventfd: {}", std::strerror(errno)));
+  try {
+    thread_ = std::thread(&progress_thread::main, this);
+  } catch (const std::system_error& failure) {
+    throw error(errc::system_error, fmt::format("the proxy's thread: {}", failure.what()));
+  }
+}
+
+progress_thread::~progress_thread() {
+  stopping_.store(true, std::memory_order_release);
+  wake();
+  thread_.join();
+}
+
+void progress_thread::wake() noexcept {
+  const std::uint64_t once = 1;
+  [[maybe_unused]] const ssize_t written = write(wake_.get(), &once, sizeof once);
+}
+
+void progress_thread::sleep_on(int event_fd, int timeout_ms) {
+  pollfd watched[] = {{wake_.get(), POLLIN, 0}, {event_fd, POLLIN, 0}};
+  poll(watched, event_fd >= 0 ? 2 : 1, timeout_ms);
+  std::uint64_t count = 0;
+  [[maybe_unused]] const ssize_t cleared = read(wake_.get(), &count, sizeof count);
+}
+
+/// True if others have looked often enough since the last call that was due.
+bool progress_thread::others_drive(clock::time_point now) {
+  if (now - watched_ < watch_interval) return false;
+  const std::uint64_t polls = driven_.polls();
+  const std::uint64_t intervals = static_cast<std::uint64_t>((now - watched_) / watch_interval);
+  const bool enough = polls - seen_polls_ >= looks_enough * intervals;
+  seen_polls_ = polls;
+  watched_ = now;
+  return enough;
+}
+
+void progress_thread::main() {
+  clock::time_point found = clock::now();
+  while (!stopping_.load(std::memory_order_acquire)) {
+    const clock::time_point now = clock::now();
+    if (others_drive(now)) {
+      sleep_on(-1, beside_others_ms);
+    } else if (driven_.drive(budget)) {
+      found = now;
+    } else if (now - found < patience) {
+      sched_yield();
+    } else if (driven_.prepare_to_sleep()) {
+      sleep_on(event_fd_, alone_ms);
+      found = clock::now();
+    } else {
+      sched_yield();
+    }
+  }
+}
+
+}  // namespace ark::proxy

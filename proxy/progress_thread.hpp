@@ -1,0 +1,46 @@
+// The thread that keeps a proxy moving while nobody else does.
+#pragma once
+
+#include <sys/types.h>
+
+#include <atomic>
+#include <chrono>
+#include <cstdint>
+#include <thread>
+
+#include "handle/unique_fd.hpp"
+#include "proxy.hpp"
+
+namespace ark::proxy {
+
+/// Sleeps on the transport's events; while others drive the proxy (idle workers of the executor,
+/// waiting host threads) it only looks in now and then. Never busy for longer than a short spin
+/// after something has happened. Proxy and transport outlive it.
+class progress_thread {
+ public:
+  /// `event_fd`: the transport's. Throws ark::error{system_error}.
+  progress_thread(proxy& driven, int event_fd);
+  ~progress_thread();
+  progress_thread(const progress_thread&) = delete;
+  progress_thread& operator=(const progress_thread&) = delete;
+
+  /// Look now: an errand has been given. Any thread.
+  void wake() noexcept;
+
+ private:
+  using clock = std::chrono::steady_clock;
+
+  void main();
+  bool others_drive(clock::time_point now);
+  void sleep_on(int event_fd, int timeout_ms);
+
+  proxy& driven_;
+  int event_fd_;
+  unique_fd wake_;
+  std::atomic<bool> stopping_{false};
+  std::uint64_t seen_polls_ = 0;
+  clock::time_point watched_{};
+  std::thread thread_;
+};
+
+}  // namespace ark::proxy

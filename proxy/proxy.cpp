@@ -1,0 +1,355 @@
+// The ring's side: taking descriptors, sending them, and counting what has ended.
+#include "proxy.hpp"
+
+#include <fmt/format.h>
+#include <time.h>
+
+#include <algorithm>
+#include <ark/errc.hpp>
+#include <bit>
+#include <cstring>
+#include <utility>
+
+#include "cookie.hpp"
+#include "engine/descriptor_check.hpp"
+#include "error/log.hpp"
+
+namespace ark::proxy {
+
+namespace {
+
+using detail::descriptor;
+using detail::descriptor_op;
+namespace field = detail::field;
+
+/// Tickets between the oldest operation that has not ended and the newest one.
+constexpr std::size_t ticket_window = 8 * outbound::capacity;
+
+std::uint64_t clock_ns() {
+  timespec now;
+  clock_gettime(CLOCK_MONOTONIC, &now);
+  return static_cast<std::uint64_t>(now.tv_sec) * 1'000'000'000u +
+         static_cast<std::uint64_t>(now.tv_nsec);
+}
+
+message_kind kind_of(descriptor_op op) {
+  switch (op) {
+    case descriptor_op::put:
+      return message_kind::put;
+    case descriptor_op::get:
+      return message_kind::get;
+    case descriptor_op::put_inline:
+      return message_kind::put_inline;
+    case descriptor_op::amo:
+      return message_kind::amo;
+    case descriptor_op::amo_fetch:
+      return message_kind::amo_fetch;
+    case descriptor_op::signal:
+    case descriptor_op::nop:
+    case descriptor_op::fence:
+    case descriptor_op::close:
+      break;
+  }
+  return message_kind::signal;
+}
+
+}  // namespace
+
+proxy::proxy(detail::device_state& state, const detail::ring_view& view, transport& over,
+             options opts)
+    : state_(state),
+      ring_(view),
+      transport_(over),
+      options_(std::move(opts)),
+      links_(static_cast<std::size_t>(state.n_pes)),
+      heard_(std::make_unique<std::atomic<std::uint64_t>[]>(static_cast<std::size_t>(state.n_pes))),
+      done_(ticket_window),
+      reusable_(ticket_window) {}
+
+bool proxy::idle() const noexcept {
+  const bool settled = settled_.load(std::memory_order_acquire);
+  return ring_.done() >= ring_.head() || (settled && ring_.closed() != errc::ok);
+}
+
+proxy::~proxy() {
+  for (const auto& one : links_) {
+    if (!one) continue;
+    for (const held_operation& held : one->in.held()) {
+      if (held.waiting != nullptr) transport_.discard(held.waiting);
+    }
+  }
+}
+
+bool proxy::drive(unsigned budget) noexcept {
+  if (busy_.test_and_set(std::memory_order_acquire)) return false;
+  bool any = false;
+  try {
+    now_ns_ = clock_ns();
+    if (has_errands_.load(std::memory_order_acquire)) run_errands();
+    for (unsigned i = 0; i < budget && take(); ++i) any = true;
+    any |= transport_.progress();
+    if (ring_.awaited() > asked_) ask_for_acks();
+    if (!owing_.empty()) send_owed_acks(false);
+  } catch (const std::exception& problem) {
+    failure_record record;
+    record.code = errc::system_error;
+    record.pe = state_.pe;
+    record.op = detail::op_kind::ring_push;
+    fmt::format_to_n(record.engine, sizeof record.engine - 1, "proxy");
+    fmt::format_to_n(record.detail, sizeof record.detail - 1, "{}", problem.what());
+    detail::failure_publish(state_, record);
+  }
+  publish();
+  settled_.store(!any, std::memory_order_release);
+  busy_.clear(std::memory_order_release);
+  return any;
+}
+
+bool proxy::prepare_to_sleep() noexcept {
+  if (busy_.test_and_set(std::memory_order_acquire)) return false;
+  bool may = false;
+  try {
+    send_owed_acks(true);
+    may = transport_.arm();
+  } catch (const std::exception& problem) {
+    logger().error("proxy: {}", problem.what());
+  }
+  may =
+      may && !has_errands_.load(std::memory_order_acquire) && (stalled_ || ring_.head() == taken_);
+  busy_.clear(std::memory_order_release);
+  return may;
+}
+
+void proxy::publish() {
+  if (ring_.tail() != taken_) ring_.publish_tail(taken_);
+  if (std::exchange(reusable_moved_, false)) ring_.publish_reusable(reusable_.count());
+  if (std::exchange(done_moved_, false)) ring_.publish_done(done_.count());
+}
+
+proxy::link& proxy::link_to(int pe) {
+  auto& slot = links_[static_cast<std::size_t>(pe)];
+  if (!slot) slot = std::make_unique<link>();
+  return *slot;
+}
+
+std::byte* proxy::local(std::uint64_t offset) const {
+  return reinterpret_cast<std::byte*>(state_.heap_base + offset);
+}
+
+bool proxy::take() {
+  stalled_ = closed_;
+  descriptor d;
+  if (closed_ || !ring_.peek(taken_, d)) return false;
+  const bool goes_out = d.op() <= descriptor_op::signal && d.op() != descriptor_op::nop;
+  stalled_ =
+      !done_.has_room(taken_) || (goes_out && d.pe() < state_.n_pes && link_to(d.pe()).out.full());
+  if (stalled_) return false;
+  start(d, taken_++);
+  return true;
+}
+
+void proxy::start(const descriptor& d, std::uint64_t ticket) {
+  if (const char* why = descriptor_refusal(state_, d, detail::peer_route::proxy)) {
+    descriptor_refused(state_, d, why, name(), {ring_.head(), taken_, done_.count()});
+    return retire(ticket);
+  }
+  switch (d.op()) {
+    case descriptor_op::fence:
+      ++fences_;
+      return retire(ticket);
+    case descriptor_op::close:
+      closed_ = true;
+      ring_.close(errc::aborted);
+      return retire(ticket);
+    case descriptor_op::nop:
+      return retire(ticket);
+    case descriptor_op::put:
+    case descriptor_op::get:
+    case descriptor_op::put_inline:
+    case descriptor_op::amo:
+    case descriptor_op::amo_fetch:
+    case descriptor_op::signal:
+      return start_operation(d, ticket);
+  }
+}
+
+message proxy::header_for(const descriptor& d) const {
+  message header;
+  header.kind = kind_of(d.op());
+  header.bytes = d.bytes();
+  header.value = d.value();
+  header.offset = d.get(d.op() == descriptor_op::get ? field::source : field::dest);
+  if (header.kind == message_kind::amo || header.kind == message_kind::amo_fetch) {
+    header.amo = static_cast<detail::amo_op>(d.get(field::amo));
+    header.condition = d.condition();
+    return header;
+  }
+  header.signal = static_cast<detail::signal_op>(d.get(field::signal_kind));
+  header.signal_offset = header.signal == detail::signal_op::none ? 0 : d.get(field::signal_offset);
+  if (header.kind == message_kind::put_inline) header.condition = d.payload();
+  return header;
+}
+
+void proxy::start_operation(const descriptor& d, std::uint64_t ticket) {
+  const int pe = d.pe();
+  link& to = link_to(pe);
+  if (to.lost) {
+    failure_record record;
+    record.code = errc::peer_failed;
+    record.op = detail::op_kind::ring_push;
+    record.pe = state_.pe;
+    record.peer = pe;
+    fmt::format_to_n(record.engine, sizeof record.engine - 1, "proxy");
+    detail::failure_publish(state_, record);
+    return retire(ticket);
+  }
+  message header = header_for(d);
+  sent_operation operation;
+  operation.ticket = ticket;
+  operation.source_read = header.kind != message_kind::put;
+  if (header.kind == message_kind::get || header.kind == message_kind::amo_fetch) {
+    operation.answered = false;
+    operation.answer_bytes = header.bytes;
+    operation.answer_into = reinterpret_cast<std::byte*>(
+        d.get(header.kind == message_kind::get ? field::dest : field::source));
+  }
+  if (operation.source_read) source_read(ticket);
+  to.out.fence(fences_);
+  header.after = to.out.after();
+  header.sequence = to.out.begin(operation);
+  if (ring_.awaited() > ticket) {
+    header.ack_wanted = 1;
+    to.out.asked(header.sequence);
+  }
+  if (!std::exchange(to.sending, true)) sending_.push_back(pe);
+  std::span<const std::byte> data;
+  if (header.kind == message_kind::put) {
+    data = {reinterpret_cast<const std::byte*>(d.get(field::source)), header.bytes};
+  }
+  const transfer how = send_to(pe, header, data, cookie::of_operation(pe, header.sequence));
+  if (how == transfer::complete) sent(cookie::of_operation(pe, header.sequence));
+}
+
+transfer proxy::send_to(int pe, message header, std::span<const std::byte> data,
+                        std::uint64_t cookie) {
+  link& to = link_to(pe);
+  if (to.lost) return transfer::lost;
+  header.token = options_.token;
+  header.from = static_cast<std::uint32_t>(state_.pe);
+  header.acked = to.in.take_ack();
+  return transport_.send(pe, header, data, cookie);
+}
+
+void proxy::retire(std::uint64_t ticket) {
+  source_read(ticket);
+  done_moved_ |= done_.retire(ticket);
+}
+
+void proxy::source_read(std::uint64_t ticket) { reusable_moved_ |= reusable_.retire(ticket); }
+
+void proxy::ended(const sent_operation& operation) {
+  if (!operation.source_read) source_read(operation.ticket);
+  done_moved_ |= done_.retire(operation.ticket);
+}
+
+void proxy::sent(std::uint64_t cookie) {
+  if (!cookie::is_operation(cookie)) return;
+  link& to = link_to(cookie::pe_of(cookie));
+  sent_operation* operation = to.out.find(cookie::sequence_of(cookie));
+  if (operation == nullptr || operation->source_read) return;
+  operation->source_read = true;
+  source_read(operation->ticket);
+  to.out.settle(*operation, [this](const sent_operation& o) { ended(o); });
+}
+
+void proxy::send_owed_acks(bool all) {
+  for (std::size_t i = 0; i < owing_.size();) {
+    const int pe = owing_[i];
+    link& to = link_to(pe);
+    if (!to.lost && to.in.ack_owed()) {
+      if (all || to.in.ack_due(now_ns_)) {
+        send_to(pe, message{}, {}, cookie::none);
+      } else {
+        ++i;
+        continue;
+      }
+    }
+    to.owing = false;
+    owing_[i] = owing_.back();
+    owing_.pop_back();
+  }
+}
+
+/// Somebody has begun to wait after his operations had left: say so to those who hold them.
+void proxy::ask_for_acks() {
+  const std::uint64_t awaited = ring_.awaited();
+  if (awaited > taken_) return;  // the operations still to come carry the wish themselves
+  asked_ = awaited;
+  for (std::size_t i = 0; i < sending_.size();) {
+    const int pe = sending_[i];
+    link& to = link_to(pe);
+    if (to.out.empty()) {
+      to.sending = false;
+      sending_[i] = sending_.back();
+      sending_.pop_back();
+      continue;
+    }
+    ++i;
+    if (!to.out.must_ask()) continue;
+    message wish;
+    wish.ack_wanted = 1;
+    wish.sequence = to.out.last();
+    to.out.asked(wish.sequence);
+    send_to(pe, wish, {}, cookie::none);
+  }
+}
+
+void proxy::run_errands() {
+  std::vector<errand> now;
+  {
+    const std::lock_guard lock(errands_mutex_);
+    now.swap(errands_);
+    has_errands_.store(false, std::memory_order_relaxed);
+  }
+  for (const errand& one : now) send_to(one.pe, one.what, {}, cookie::none);
+}
+
+void proxy::ping(int pe) {
+  message header;
+  header.kind = message_kind::ping;
+  const std::lock_guard lock(errands_mutex_);
+  errands_.push_back({pe, header});
+  has_errands_.store(true, std::memory_order_release);
+}
+
+void proxy::announce(int to, int failed, std::uint64_t how) {
+  message header;
+  header.kind = message_kind::failure;
+  header.offset = static_cast<std::uint64_t>(failed);
+  header.value = how;
+  const std::lock_guard lock(errands_mutex_);
+  errands_.push_back({to, header});
+  has_errands_.store(true, std::memory_order_release);
+}
+
+std::uint64_t proxy::heard_ns(int pe) const noexcept {
+  return heard_[static_cast<std::size_t>(pe)].load(std::memory_order_relaxed);
+}
+
+void proxy::leave(std::uint64_t timeout_ns) {
+  const std::uint64_t until = clock_ns() + timeout_ns;
+  while (busy_.test_and_set(std::memory_order_acquire)) {
+    if (clock_ns() > until) return;
+  }
+  leaving_ = true;
+  message header;
+  header.kind = message_kind::bye;
+  for (int pe = 0; pe < state_.n_pes; ++pe) {
+    const auto& known = links_[static_cast<std::size_t>(pe)];
+    if (known && !known->lost && !known->departed) send_to(pe, header, {}, cookie::none);
+  }
+  transport_.flush(until);
+  busy_.clear(std::memory_order_release);
+}
+
+}  // namespace ark::proxy

@@ -1,0 +1,158 @@
+// The host proxy: delivers what no engine on the device can, to PEs that are not mapped.
+#pragma once
+
+#include <ark/detail/ring.hpp>
+#include <atomic>
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <mutex>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "engine/engine.hpp"
+#include "engine/retire_window.hpp"
+#include "link/inbound.hpp"
+#include "link/outbound.hpp"
+#include "transport/transport.hpp"
+
+namespace ark::proxy {
+
+/// Drains one PE's host ring into a transport, and carries out what other PEs' proxies ask of this
+/// PE's heap.
+///
+/// Every operation gets a number per peer. The peer delivers it (data, then signal), once all that
+/// a fence put before it is delivered there, and acknowledges numbers in order, on traffic that
+/// goes the other way if there is any. A fence costs no round trip: it travels as `message::after`.
+/// Atomics are done by the target's CPU, so that they are atomic with those of its own kernels.
+///
+/// Everything that arrives is checked against this PE's heap before a byte is touched. A lost peer
+/// is recorded (errc::peer_failed), its operations end, and the rest goes on.
+///
+/// progress(): any thread; a second one is turned away. ping, announce, heard_ns, idle: any thread.
+/// `state`, `view` and the transport outlive the proxy.
+class proxy final : public engine, private receiver {
+ public:
+  struct options {
+    std::uint64_t token = 0;  ///< the job's secret
+    /// A peer says that `pe` has failed. Called within progress(); must not call back.
+    std::function<void(int pe, int told_by, std::uint64_t how)> failure_heard;
+  };
+  proxy(detail::device_state& state, const detail::ring_view& view, transport& over, options opts);
+
+  ~proxy() override;
+
+  [[nodiscard]] std::string_view name() const noexcept override { return "proxy"; }
+  bool progress(unsigned budget) noexcept override {
+    polls_.fetch_add(1, std::memory_order_relaxed);
+    return drive(budget);
+  }
+  [[nodiscard]] bool idle() const noexcept override;
+
+  /// Whom the transport tells.
+  [[nodiscard]] receiver& ear() noexcept { return *this; }
+
+  /// progress() of the proxy's own thread, which polls() does not count.
+  bool drive(unsigned budget) noexcept;
+  /// How often others have called progress().
+  [[nodiscard]] std::uint64_t polls() const noexcept {
+    return polls_.load(std::memory_order_relaxed);
+  }
+  /// Acknowledge everything now, then say whether the caller may sleep on the transport's events.
+  bool prepare_to_sleep() noexcept;
+
+  // --- For watching peers. Any thread. ---
+  void ping(int pe);
+  /// When the last message of `pe` came, by the steady clock; 0 if none has.
+  [[nodiscard]] std::uint64_t heard_ns(int pe) const noexcept;
+  /// Tell `to` that `failed` has failed; `how` is the teller's code.
+  void announce(int to, int failed, std::uint64_t how);
+
+  /// Say goodbye to all peers that were talked to: their connections may break now. The other PEs
+  /// have nothing to ask any more. Returns when the words have left, at the latest after
+  /// `timeout_ns`.
+  void leave(std::uint64_t timeout_ns);
+
+ private:
+  struct link {
+    outbound out;
+    inbound in;
+    bool lost = false;
+    bool departed = false;
+    bool owing = false;    ///< in owing_
+    bool sending = false;  ///< in sending_
+  };
+  /// A rendezvous that is being received, for an operation of a peer or as an answer.
+  struct open_receive {
+    message header;
+    bool used = false;
+  };
+  struct errand {
+    int pe;
+    message what;
+  };
+
+  // The ring's side.
+  bool take();
+  void start(const detail::descriptor& d, std::uint64_t ticket);
+  void start_operation(const detail::descriptor& d, std::uint64_t ticket);
+  [[nodiscard]] message header_for(const detail::descriptor& d) const;
+  void retire(std::uint64_t ticket);
+  void source_read(std::uint64_t ticket);
+  void ended(const sent_operation& operation);
+  void publish();
+
+  // The peers' side.
+  void message_arrived(const message& header, const payload& behind) override;
+  void sent(std::uint64_t cookie) override;
+  void received(std::uint64_t cookie) override;
+  void peer_lost(int pe, const std::string& why) override;
+  [[nodiscard]] const char* refusal(const message& header, const payload& behind) const;
+  void operation_arrived(link& from, const message& header, const payload& behind);
+  void execute(link& from, const message& header, const payload& behind);
+  void delivered(link& from, const message& header);
+  void release_held(link& from);
+  void answer_arrived(link& from, const message& header, const payload& behind);
+  void answered(link& from, sent_operation& operation);
+  void refuse(const message& header, const payload& behind, const char* why);
+  void control_arrived(link& from, const message& header);
+  transfer fetch(const message& header, rendezvous* waiting, std::byte* into);
+  void release_receive(std::size_t slot);
+
+  transfer send_to(int pe, message header, std::span<const std::byte> data, std::uint64_t cookie);
+  void send_owed_acks(bool all);
+  void ask_for_acks();
+  void run_errands();
+  link& link_to(int pe);
+  [[nodiscard]] std::byte* local(std::uint64_t offset) const;
+  [[nodiscard]] bool abandoned() const;
+  void stranger(const message& header, const char* why);
+
+  detail::device_state& state_;
+  detail::host_ring ring_;
+  transport& transport_;
+  options options_;
+  std::vector<std::unique_ptr<link>> links_;  ///< [n_pes], made when first used
+  std::unique_ptr<std::atomic<std::uint64_t>[]> heard_;
+  std::vector<open_receive> receives_;
+  std::vector<std::size_t> free_receives_;  ///< slots of receives_ that are not used
+  std::vector<int> owing_;                  ///< PEs to which an acknowledgement may be owed
+  std::vector<int> sending_;                ///< PEs to which something may be open
+  std::vector<errand> errands_;
+  std::mutex errands_mutex_;
+  std::atomic<bool> has_errands_{false};
+  std::uint64_t taken_ = 0;
+  std::uint64_t asked_ = 0;  ///< the ring's awaited count that has been seen to
+  std::uint64_t fences_ = 0;
+  std::uint64_t now_ns_ = 0;
+  retire_window done_, reusable_;
+  bool done_moved_ = false, reusable_moved_ = false, closed_ = false, leaving_ = false;
+  bool stalled_ = false;  ///< the next descriptor waits for room, not for a producer
+  std::atomic_flag busy_;
+  std::atomic<bool> settled_{true};
+  std::atomic<std::uint64_t> polls_{0};
+  std::uint64_t strangers_ = 0;
+};
+
+}  // namespace ark::proxy

@@ -1,0 +1,57 @@
+// What one PE's proxy says to another's: a header of fixed size, with or without data behind it.
+// docs/wire-format.md draws it.
+#pragma once
+
+#include <ark/detail/descriptor.hpp>
+#include <cstdint>
+#include <type_traits>
+
+namespace ark::proxy {
+
+inline constexpr std::uint32_t message_version = 1;
+
+enum class message_kind : std::uint8_t {
+  put = 0,         ///< data for the heap, then the signal if there is one
+  put_inline = 1,  ///< 1 to 8 bytes of `condition`, then the signal if there is one
+  get = 2,         ///< answered by `data`
+  amo = 3,
+  amo_fetch = 4,  ///< answered by `old_value`
+  signal = 5,
+  data = 6,       ///< what a get asked for; `offset` is the sequence answered
+  old_value = 7,  ///< what an atomic found, in `value`; `offset` is the sequence answered
+  refused = 8,    ///< nothing was done; `offset` is the sequence answered, `value` the errc
+  ack = 9,        ///< nothing but `acked`, and `ack_wanted` up to `sequence`
+  ping = 10,      ///< are you there?
+  pong = 11,
+  failure = 12,  ///< PE `offset` has failed; `value` says how it was noticed
+  bye = 13,      ///< the sender leaves in order; nothing comes after it
+};
+inline constexpr unsigned message_kind_count = 14;
+
+/// Kinds up to here count in the sender's sequence, are acknowledged, and obey `after`.
+inline constexpr message_kind last_operation = message_kind::signal;
+
+/// One header. All PEs of a job run the same build on the same byte order: fields are as in memory.
+struct message {
+  std::uint64_t token = 0;  ///< the job's; whoever does not know it is a stranger
+  std::uint32_t from = 0;   ///< the sending PE
+  message_kind kind = message_kind::ack;
+  detail::amo_op amo = detail::amo_op::add;
+  detail::signal_op signal = detail::signal_op::none;
+  std::uint8_t ack_wanted = 0;  ///< 1: somebody waits for this to be acknowledged
+  std::uint64_t sequence = 0;   ///< operations from one PE to another, counted from 1
+  std::uint64_t after = 0;   ///< deliver once all operations up to this one are delivered (fence)
+  std::uint64_t acked = 0;   ///< of the other direction: all operations up to this are delivered
+  std::uint64_t offset = 0;  ///< in the heap of the PE addressed
+  std::uint64_t bytes = 0;   ///< of data, asked for, or of an atomic's word
+  std::uint64_t signal_offset = 0;
+  std::uint64_t value = 0;      ///< of the signal, or an atomic's operand
+  std::uint64_t condition = 0;  ///< of compare_swap; the payload of put_inline
+};
+static_assert(sizeof(message) == 80 && std::is_trivially_copyable_v<message>);
+
+[[nodiscard]] constexpr bool is_operation(message_kind kind) noexcept {
+  return kind <= last_operation;
+}
+
+}  // namespace ark::proxy

@@ -1,0 +1,97 @@
+// The transport seam: how messages, with data behind them, get from PE to PE.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "transport/message.hpp"
+
+namespace ark::proxy {
+
+/// Data that waits at its sender until the receiver says where it goes. Owned by the transport,
+/// which keeps what it needs in a type of its own.
+struct rendezvous {
+ protected:
+  rendezvous() = default;
+  ~rendezvous() = default;
+};
+
+/// What came behind a header: eager data, a rendezvous, or (both null, 0 bytes) nothing.
+struct payload {
+  const std::byte* data = nullptr;  ///< valid during message_arrived only
+  rendezvous* waiting = nullptr;    ///< to be given to transport::receive or discard, once
+  std::uint64_t bytes = 0;
+};
+
+/// Who is told. Called from within transport::progress, send and receive, by their caller's thread;
+/// may call send, receive and discard, not progress.
+class receiver {
+ public:
+  virtual ~receiver() = default;
+  receiver(const receiver&) = delete;
+  receiver& operator=(const receiver&) = delete;
+
+  virtual void message_arrived(const message& header, const payload& behind) = 0;
+  /// The data of a pending send has been read: its buffer may be written again.
+  virtual void sent(std::uint64_t cookie) = 0;
+  /// The data of a pending receive is in place.
+  virtual void received(std::uint64_t cookie) = 0;
+  /// Nothing reaches `pe` any more and nothing comes from it; sends and receives that were pending
+  /// with it end without a word.
+  virtual void peer_lost(int pe, const std::string& why) = 0;
+
+ protected:
+  receiver() = default;
+};
+
+enum class transfer : std::uint8_t {
+  complete,  ///< done with the buffer at return; nothing more is said
+  pending,   ///< sent() or received() follows
+  lost,      ///< the peer cannot be reached; peer_lost was or is being said
+};
+
+/// Messages may overtake one another: their order is in the headers. None is lost or doubled while
+/// its peer lives. Connections are made when they are first used. One thread at a time, which may
+/// be another one each time. Virtual at the cost of one call per message.
+class transport {
+ public:
+  virtual ~transport() = default;
+  transport(const transport&) = delete;
+  transport& operator=(const transport&) = delete;
+
+  /// For reports: "ucx 1.13.1", "loopback".
+  [[nodiscard]] virtual std::string name() const = 0;
+  /// For reports: what carries messages to `pe`, and the protocol for each size.
+  [[nodiscard]] virtual std::string describe(int pe) const = 0;
+
+  /// Where this PE is reached; bytes for the others' connect().
+  [[nodiscard]] virtual std::vector<std::byte> address() const = 0;
+  /// All PEs' addresses, in the order of the PEs, and who is told. Once, before anything else.
+  virtual void connect(std::vector<std::vector<std::byte>> addresses, receiver& told) = 0;
+
+  /// `header` is copied. `data` stays as it is until the transfer is complete.
+  virtual transfer send(int pe, const message& header, std::span<const std::byte> data,
+                        std::uint64_t cookie) = 0;
+  /// Fetch a rendezvous's data to `into`, which has room for all of it.
+  virtual transfer receive(rendezvous* waiting, std::byte* into, std::uint64_t cookie) = 0;
+  /// Do without a rendezvous's data.
+  virtual void discard(rendezvous* waiting) = 0;
+  /// Drive until everything sent has left, or until the steady clock shows `until_ns`.
+  virtual void flush(std::uint64_t until_ns) = 0;
+  /// Move things along. Never waits. True if anything happened.
+  virtual bool progress() = 0;
+
+  /// Becomes readable when something may have happened after arm() returned true.
+  [[nodiscard]] virtual int event_fd() const = 0;
+  /// False if something is there already: call progress() instead of sleeping.
+  virtual bool arm() = 0;
+
+ protected:
+  transport() = default;
+};
+
+}  // namespace ark::proxy

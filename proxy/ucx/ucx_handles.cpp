@@ -1,0 +1,41 @@
+#include "ucx/ucx_handles.hpp"
+
+#include <fmt/format.h>
+
+#include <ark/errc.hpp>
+
+namespace ark::proxy {
+
+void ucx_check(ucs_status_t status, const char* call, const std::source_location& where) {
+  if (status == UCS_OK) return;
+  throw error(errc::system_error, fmt::format("{}: {} ({}:{})", call, ucs_status_string(status),
+                                              where.file_name(), where.line()));
+}
+
+ucp_context_owner::ucp_context_owner(int n_pes, const std::string& devices) {
+  ucp_config_t* config = nullptr;
+  ucx_check(ucp_config_read(nullptr, nullptr, &config), "ucp_config_read");
+  if (!devices.empty()) {
+    const ucs_status_t set = ucp_config_modify(config, "NET_DEVICES", devices.c_str());
+    if (set != UCS_OK) {
+      ucp_config_release(config);
+      ucx_check(set, "ucp_config_modify(NET_DEVICES)");
+    }
+  }
+  ucp_params_t params{};
+  params.field_mask = UCP_PARAM_FIELD_FEATURES | UCP_PARAM_FIELD_ESTIMATED_NUM_EPS;
+  params.features = UCP_FEATURE_AM | UCP_FEATURE_WAKEUP;
+  params.estimated_num_eps = static_cast<std::size_t>(n_pes);
+  const ucs_status_t status = ucp_init(&params, config, &context_);
+  ucp_config_release(config);
+  ucx_check(status, "ucp_init");
+}
+
+ucp_worker_owner::ucp_worker_owner(const ucp_context_owner& context) {
+  ucp_worker_params_t params{};
+  params.field_mask = UCP_WORKER_PARAM_FIELD_THREAD_MODE;
+  params.thread_mode = UCS_THREAD_MODE_SERIALIZED;
+  ucx_check(ucp_worker_create(context.get(), &params, &worker_), "ucp_worker_create");
+}
+
+}  // namespace ark::proxy

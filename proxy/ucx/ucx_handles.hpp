@@ -1,0 +1,42 @@
+// Owners of UCX's handles. A worker lives within its context, an endpoint within its worker.
+#pragma once
+
+#include <ucp/api/ucp.h>
+
+#include <source_location>
+#include <string>
+
+namespace ark::proxy {
+
+/// Throws ark::error{system_error} with the call and UCX's own text, unless `status` is ok.
+void ucx_check(ucs_status_t status, const char* call,
+               const std::source_location& where = std::source_location::current());
+
+/// ucp_context with active messages and wake-up. Movable by nobody: others point to it.
+class ucp_context_owner {
+ public:
+  /// `devices`: network devices to use, comma separated; empty: UCX's own choice.
+  ucp_context_owner(int n_pes, const std::string& devices);
+  ~ucp_context_owner() { ucp_cleanup(context_); }
+  ucp_context_owner(const ucp_context_owner&) = delete;
+  ucp_context_owner& operator=(const ucp_context_owner&) = delete;
+  [[nodiscard]] ucp_context_h get() const noexcept { return context_; }
+
+ private:
+  ucp_context_h context_ = nullptr;
+};
+
+/// ucp_worker that one thread at a time uses.
+class ucp_worker_owner {
+ public:
+  explicit ucp_worker_owner(const ucp_context_owner& context);
+  ~ucp_worker_owner() { ucp_worker_destroy(worker_); }
+  ucp_worker_owner(const ucp_worker_owner&) = delete;
+  ucp_worker_owner& operator=(const ucp_worker_owner&) = delete;
+  [[nodiscard]] ucp_worker_h get() const noexcept { return worker_; }
+
+ private:
+  ucp_worker_h worker_ = nullptr;
+};
+
+}  // namespace ark::proxy

@@ -1,0 +1,307 @@
+#include "ucx/ucx_transport.hpp"
+
+#include <fmt/format.h>
+#include <time.h>
+
+#include <ark/errc.hpp>
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+#include <string_view>
+
+#include "error/log.hpp"
+
+namespace ark::proxy {
+
+/// Data whose sender waits for our word.
+struct ucx_message_transport::waiting_data : rendezvous {
+  waiting_data(void* from_ucx, std::uint64_t how_many, int from)
+      : descriptor(from_ucx), bytes(how_many), pe(from) {}
+  void* descriptor;
+  std::uint64_t bytes;
+  int pe;
+  bool in_handler = true;  ///< still inside the call that announced it
+  bool taken = false;      ///< received or discarded within that call
+  bool dropped = false;
+};
+
+namespace {
+
+constexpr unsigned handler_id = 0;
+/// Above this a rendezvous is faster than a copy at the target (docs/measurements.md).
+constexpr std::size_t eager_bytes = 32 * 1024;
+
+std::uint64_t clock_ns() {
+  timespec now;
+  clock_gettime(CLOCK_MONOTONIC, &now);
+  return static_cast<std::uint64_t>(now.tv_sec) * 1'000'000'000u +
+         static_cast<std::uint64_t>(now.tv_nsec);
+}
+
+}  // namespace
+
+bool ucx_available() noexcept { return true; }
+
+std::string ucx_version() { return ucp_get_version_string(); }
+
+std::unique_ptr<transport> ucx_transport(const ucx_options& options) {
+  return std::make_unique<ucx_message_transport>(options);
+}
+
+ucx_message_transport::ucx_message_transport(const ucx_options& options)
+    : context_(options.n_pes, options.devices), worker_(context_) {
+  ucp_worker_attr_t attributes{};
+  attributes.field_mask = UCP_WORKER_ATTR_FIELD_MAX_AM_HEADER;
+  ucx_check(ucp_worker_query(worker_.get(), &attributes), "ucp_worker_query");
+  if (attributes.max_am_header < sizeof(message)) {
+    throw error(errc::unsupported, fmt::format("ucx: headers of {} bytes at most; {} are needed",
+                                               attributes.max_am_header, sizeof(message)));
+  }
+  ucx_check(ucp_worker_get_efd(worker_.get(), &event_fd_), "ucp_worker_get_efd");
+}
+
+ucx_message_transport::~ucx_message_transport() {
+  told_ = nullptr;
+  for (waiting_data* left : waiting_) {
+    ucp_am_data_release(worker_.get(), left->descriptor);
+    delete left;
+  }
+  close_endpoints();
+}
+
+void ucx_message_transport::close_endpoints() {
+  constexpr std::uint64_t patience_ns = 1'000'000'000;
+  std::vector<ucs_status_ptr_t> closing;
+  for (const auto& one : endpoints_) {
+    if (!one || one->handle == nullptr) continue;
+    ucp_request_param_t how{};
+    how.op_attr_mask = UCP_OP_ATTR_FIELD_FLAGS;
+    how.flags = UCP_EP_CLOSE_FLAG_FORCE;
+    closing.push_back(ucp_ep_close_nbx(one->handle, &how));
+  }
+  const std::uint64_t until = clock_ns() + patience_ns;
+  for (const ucs_status_ptr_t request : closing) wait_for(request, until);
+}
+
+bool ucx_message_transport::wait_for(ucs_status_ptr_t request, std::uint64_t until_ns) {
+  if (!UCS_PTR_IS_PTR(request)) return true;
+  while (ucp_request_check_status(request) == UCS_INPROGRESS) {
+    if (clock_ns() > until_ns) break;
+    ucp_worker_progress(worker_.get());
+  }
+  const bool done = ucp_request_check_status(request) != UCS_INPROGRESS;
+  ucp_request_free(request);
+  return done;
+}
+
+std::string ucx_message_transport::name() const { return "ucx " + ucx_version(); }
+
+std::string ucx_message_transport::describe(int pe) const {
+  std::string lanes = "not connected yet";
+  const auto& one = endpoints_[static_cast<std::size_t>(pe)];
+  if (one && one->lost) {
+    lanes = "lost";
+  } else if (one) {
+    lanes.clear();
+    char* text = nullptr;
+    std::size_t bytes = 0;
+    std::FILE* out = open_memstream(&text, &bytes);
+    ucp_ep_print_info(one->handle, out);
+    std::fclose(out);
+    for (std::string_view rest(text, bytes); !rest.empty();) {
+      const std::string_view line = rest.substr(0, rest.find('\n'));
+      rest.remove_prefix(std::min(rest.size(), line.size() + 1));
+      const std::size_t at = line.find("lane[");
+      if (at == std::string_view::npos) continue;
+      lanes += (lanes.empty() ? "" : "; ") + std::string(line.substr(at));
+    }
+    std::free(text);
+  }
+  return fmt::format(
+      "active messages, eager up to {} bytes, rendezvous above; a put over tcp by UCX's own "
+      "one-sided calls is slower at every size; {}",
+      eager_bytes, lanes);
+}
+
+std::vector<std::byte> ucx_message_transport::address() const {
+  ucp_address_t* address = nullptr;
+  std::size_t bytes = 0;
+  ucx_check(ucp_worker_get_address(worker_.get(), &address, &bytes), "ucp_worker_get_address");
+  const auto* first = reinterpret_cast<const std::byte*>(address);
+  std::vector<std::byte> copy(first, first + bytes);
+  ucp_worker_release_address(worker_.get(), address);
+  return copy;
+}
+
+void ucx_message_transport::connect(std::vector<std::vector<std::byte>> addresses, receiver& told) {
+  addresses_ = std::move(addresses);
+  endpoints_.resize(addresses_.size());
+  told_ = &told;
+  ucp_am_handler_param_t handler{};
+  handler.field_mask = UCP_AM_HANDLER_PARAM_FIELD_ID | UCP_AM_HANDLER_PARAM_FIELD_CB |
+                       UCP_AM_HANDLER_PARAM_FIELD_ARG;
+  handler.id = handler_id;
+  handler.cb = arrived;
+  handler.arg = this;
+  ucx_check(ucp_worker_set_am_recv_handler(worker_.get(), &handler),
+            "ucp_worker_set_am_recv_handler");
+}
+
+ucx_message_transport::endpoint* ucx_message_transport::connected(int pe) {
+  auto& slot = endpoints_[static_cast<std::size_t>(pe)];
+  if (slot) return slot->lost ? nullptr : slot.get();
+  slot = std::make_unique<endpoint>();
+  slot->owner = this;
+  slot->pe = pe;
+  ucp_ep_params_t params{};
+  params.field_mask = UCP_EP_PARAM_FIELD_REMOTE_ADDRESS | UCP_EP_PARAM_FIELD_ERR_HANDLING_MODE |
+                      UCP_EP_PARAM_FIELD_ERR_HANDLER;
+  params.address =
+      reinterpret_cast<const ucp_address_t*>(addresses_[static_cast<std::size_t>(pe)].data());
+  params.err_mode = UCP_ERR_HANDLING_MODE_PEER;
+  params.err_handler = {peer_failed, slot.get()};
+  const ucs_status_t status = ucp_ep_create(worker_.get(), &params, &slot->handle);
+  if (status == UCS_OK) return slot.get();
+  slot->handle = nullptr;
+  lose(*slot, "ucp_ep_create", status);
+  return nullptr;
+}
+
+void ucx_message_transport::lose(endpoint& to, const char* what, ucs_status_t status) {
+  if (to.lost) return;
+  to.lost = true;
+  if (told_ != nullptr) {
+    told_->peer_lost(to.pe, fmt::format("{}: {}", what, ucs_status_string(status)));
+  }
+}
+
+void ucx_message_transport::peer_failed(void* which, ucp_ep_h, ucs_status_t status) {
+  auto& to = *static_cast<endpoint*>(which);
+  to.owner->lose(to, "connection", status);
+}
+
+ucx_message_transport::pending_send* ucx_message_transport::acquire_send() {
+  if (free_sends_.empty()) {
+    sends_.push_back(std::make_unique<pending_send>());
+    free_sends_.push_back(sends_.back().get());
+  }
+  pending_send* one = free_sends_.back();
+  free_sends_.pop_back();
+  return one;
+}
+
+transfer ucx_message_transport::send(int pe, const message& header, std::span<const std::byte> data,
+                                     std::uint64_t cookie) {
+  endpoint* to = connected(pe);
+  if (to == nullptr) return transfer::lost;
+  pending_send* one = acquire_send();
+  *one = {header, cookie, to, this};
+  ucp_request_param_t how{};
+  how.op_attr_mask =
+      UCP_OP_ATTR_FIELD_CALLBACK | UCP_OP_ATTR_FIELD_USER_DATA | UCP_OP_ATTR_FIELD_FLAGS;
+  how.flags = data.size() > eager_bytes ? UCP_AM_SEND_FLAG_RNDV : UCP_AM_SEND_FLAG_EAGER;
+  how.cb.send = send_done;
+  how.user_data = one;
+  const ucs_status_ptr_t request = ucp_am_send_nbx(
+      to->handle, handler_id, &one->header, sizeof one->header, data.data(), data.size(), &how);
+  if (UCS_PTR_IS_PTR(request)) return transfer::pending;
+  release_send(one);
+  if (request == nullptr) return transfer::complete;
+  lose(*to, "ucp_am_send_nbx", UCS_PTR_STATUS(request));
+  return transfer::lost;
+}
+
+void ucx_message_transport::send_done(void* request, ucs_status_t status, void* which) {
+  auto* one = static_cast<pending_send*>(which);
+  ucx_message_transport& self = *one->owner;
+  const std::uint64_t cookie = one->cookie;
+  endpoint& to = *one->to;
+  self.release_send(one);
+  ucp_request_free(request);
+  if (status != UCS_OK) {
+    self.lose(to, "send", status);
+  } else if (self.told_ != nullptr && !to.lost) {
+    self.told_->sent(cookie);
+  }
+}
+
+ucs_status_t ucx_message_transport::arrived(void* which, const void* header,
+                                            std::size_t header_bytes, void* data, std::size_t bytes,
+                                            const ucp_am_recv_param_t* how) {
+  auto& self = *static_cast<ucx_message_transport*>(which);
+  if (header_bytes != sizeof(message) || self.told_ == nullptr) {
+    if (self.told_ != nullptr) {
+      logger().warn("ucx: refused a message with a header of {} bytes; {} are ours", header_bytes,
+                    sizeof(message));
+    }
+    return UCS_OK;
+  }
+  message head;
+  std::memcpy(&head, header, sizeof head);
+  if ((how->recv_attr & UCP_AM_RECV_ATTR_FLAG_RNDV) == 0) {
+    self.told_->message_arrived(head, {static_cast<const std::byte*>(data), nullptr, bytes});
+    return UCS_OK;
+  }
+  auto* waiting = new waiting_data(data, bytes, static_cast<int>(head.from));
+  self.waiting_.insert(waiting);
+  self.told_->message_arrived(head, {nullptr, waiting, bytes});
+  const bool dropped = waiting->dropped;
+  waiting->in_handler = false;
+  if (waiting->taken) delete waiting;
+  return dropped ? UCS_OK : UCS_INPROGRESS;
+}
+
+transfer ucx_message_transport::receive(rendezvous* which, std::byte* into, std::uint64_t cookie) {
+  auto* waiting = static_cast<waiting_data*>(which);
+  waiting_.erase(waiting);
+  endpoint* from = connected(waiting->pe);
+  auto* pending = new pending_receive{cookie, from, this};
+  ucp_request_param_t how{};
+  how.op_attr_mask = UCP_OP_ATTR_FIELD_CALLBACK | UCP_OP_ATTR_FIELD_USER_DATA;
+  how.cb.recv_am = receive_done;
+  how.user_data = pending;
+  const ucs_status_ptr_t request =
+      ucp_am_recv_data_nbx(worker_.get(), waiting->descriptor, into, waiting->bytes, &how);
+  waiting->taken = true;
+  if (!waiting->in_handler) delete waiting;
+  if (UCS_PTR_IS_PTR(request)) return transfer::pending;
+  delete pending;
+  if (request == nullptr) return transfer::complete;
+  if (from != nullptr) lose(*from, "ucp_am_recv_data_nbx", UCS_PTR_STATUS(request));
+  return transfer::lost;
+}
+
+void ucx_message_transport::receive_done(void* request, ucs_status_t status, std::size_t,
+                                         void* which) {
+  const std::unique_ptr<pending_receive> one(static_cast<pending_receive*>(which));
+  ucp_request_free(request);
+  if (status != UCS_OK) {
+    if (one->from != nullptr) one->owner->lose(*one->from, "receive", status);
+  } else if (one->owner->told_ != nullptr && one->from != nullptr && !one->from->lost) {
+    one->owner->told_->received(one->cookie);
+  }
+}
+
+void ucx_message_transport::discard(rendezvous* which) {
+  auto* waiting = static_cast<waiting_data*>(which);
+  waiting_.erase(waiting);
+  if (waiting->in_handler) {
+    waiting->taken = waiting->dropped = true;
+    return;
+  }
+  ucp_am_data_release(worker_.get(), waiting->descriptor);
+  delete waiting;
+}
+
+void ucx_message_transport::flush(std::uint64_t until_ns) {
+  ucp_request_param_t how{};
+  if (!wait_for(ucp_worker_flush_nbx(worker_.get(), &how), until_ns)) {
+    logger().warn("ucx: not all messages had left when the time for it was over");
+  }
+}
+
+bool ucx_message_transport::progress() { return ucp_worker_progress(worker_.get()) != 0; }
+
+bool ucx_message_transport::arm() { return ucp_worker_arm(worker_.get()) == UCS_OK; }
+
+}  // namespace ark::proxy
