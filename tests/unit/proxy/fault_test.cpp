@@ -1,0 +1,138 @@
+// Order and failure when the transport delays, reorders, fails, drops and cuts.
+#include <ark/detail/descriptor.hpp>
+
+#include "pair.hpp"
+
+namespace ark::proxy {
+namespace {
+
+using namespace detail;
+
+constexpr std::uint64_t flag_offset = 0, data_offset = 64;
+constexpr std::size_t data_words = 2048;  // more than loopback sends eagerly
+
+/// PE 0 writes `step` to all data words, then to the flag, as two operations with or without a
+/// fence between them. Returns how often PE 1 saw the flag before the data.
+std::uint64_t overtakings(std::uint64_t seed, bool fenced, bool in_one) {
+  const fault_plan plan{.seed = seed, .delay = 20, .reorder = true};
+  job pes(2, &plan);
+  std::vector<std::uint64_t> source(data_words);
+  std::uint64_t violations = 0;
+  for (std::uint64_t step = 1; step <= 20; ++step) {
+    std::fill(source.begin(), source.end(), step);
+    const descriptor data = make_put(1, data_offset, source.data(), data_words * 8);
+    if (in_one) {
+      EXPECT_TRUE(pes[0].post(data.with_signal(flag_offset, signal_op::set, step)));
+    } else {
+      EXPECT_TRUE(pes[0].post(data));
+      if (fenced) {
+        EXPECT_TRUE(pes[0].post(make_fence()));
+      }
+      EXPECT_TRUE(pes[0].post(make_signal(1, flag_offset, signal_op::set, step)));
+    }
+    bool seen = false;
+    EXPECT_TRUE(pes.drive([&] {
+      if (!seen && pes[1].heap[0] == step) {
+        seen = true;
+        const std::uint64_t* words = pes[1].heap.data() + data_offset / 8;
+        if (!std::all_of(words, words + data_words, [&](auto w) { return w == step; })) {
+          ++violations;
+        }
+      }
+      return pes[0].drained();
+    }));
+    EXPECT_TRUE(seen);
+  }
+  pes.expect_no_failure();
+  return violations;
+}
+
+TEST(Fault, SignalNeverOvertakesItsData) {
+  for (std::uint64_t seed = 1; seed <= 20; ++seed) {
+    EXPECT_EQ(overtakings(seed, false, true), 0u) << "seed " << seed;
+  }
+}
+
+TEST(Fault, FenceHoldsBackWhatFollows) {
+  for (std::uint64_t seed = 1; seed <= 20; ++seed) {
+    EXPECT_EQ(overtakings(seed, true, false), 0u) << "seed " << seed;
+  }
+}
+
+// The control of both: without a fence the flag does overtake.
+TEST(Fault, WithoutAFenceTheFlagOvertakes) {
+  std::uint64_t seen = 0;
+  for (std::uint64_t seed = 1; seed <= 20; ++seed) seen += overtakings(seed, false, false);
+  EXPECT_GT(seen, 0u);
+}
+
+TEST(Fault, FailedSendNamesThePeerAndEndsItsOperations) {
+  const fault_plan plan{.fail_send = 3};
+  job pes(3, &plan);
+  for (int i = 0; i < 5; ++i) {
+    ASSERT_TRUE(pes[0].post(make_signal(1, 0, signal_op::add, 1)));
+  }
+  ASSERT_TRUE(pes[0].post(make_signal(2, 0, signal_op::add, 1)));
+  ASSERT_TRUE(pes.drive([&] { return pes[0].drained(); }));
+  const failure_record record = pes[0].failure();
+  EXPECT_EQ(record.code, errc::peer_failed);
+  EXPECT_EQ(record.peer, 1);
+  EXPECT_NE(std::string(record.detail).find("told to fail"), std::string::npos);
+  EXPECT_EQ(pes[1].heap[0], 2u) << "what left before is delivered";
+  EXPECT_EQ(pes[2].heap[0], 1u) << "other peers go on";
+  EXPECT_EQ(pes[0].state.failure_count, 3u) << "one for the peer, one for each later operation";
+}
+
+// A cut cable says nothing: the operation stays open, and it is the waiter's deadline that ends it.
+TEST(Fault, CutLinkLeavesOperationsOpenUntilItIsRestored) {
+  const fault_plan plan;
+  job pes(2, &plan);
+  pes.fault(1).cut(0);
+  ASSERT_TRUE(pes[0].post(make_signal(1, 0, signal_op::add, 1)));
+  EXPECT_FALSE(pes.drive([&] { return pes[0].drained(); }, 2000));
+  EXPECT_EQ(pes[0].failure().code, errc::ok);
+  EXPECT_EQ(pes[0].ring.done(), 0u);
+}
+
+TEST(Fault, DroppedMessageIsNeverCountedAsDelivered) {
+  const fault_plan plan{.drop_send = 2};
+  job pes(2, &plan);
+  for (int i = 0; i < 4; ++i) ASSERT_TRUE(pes[0].post(make_signal(1, 0, signal_op::add, 1)));
+  EXPECT_FALSE(pes.drive([&] { return pes[0].drained(); }, 5000));
+  EXPECT_EQ(pes[1].heap[0], 3u);
+  EXPECT_EQ(pes[0].ring.done(), 1u) << "counted up to the hole";
+}
+
+TEST(Fault, DroppedCompletionKeepsTheSourceAndTheOperationOpen) {
+  const fault_plan plan{.drop_sent = 1};
+  job pes(2, &plan, 64);
+  std::vector<std::uint64_t> source(1024, 7);
+  ASSERT_TRUE(pes[0].post(make_put(1, 0, source.data(), source.size() * 8)));
+  EXPECT_FALSE(pes.drive([&] { return pes[0].drained(); }, 5000));
+  EXPECT_EQ(pes[1].heap[1023], 7u) << "delivered";
+  EXPECT_EQ(pes[0].ring.reusable(), 0u) << "but nobody has said that the source was read";
+}
+
+TEST(Fault, PeerThatHasGoneIsAFailureUnlessItSaidGoodbye) {
+  for (const bool says_goodbye : {false, true}) {
+    auto first = std::make_unique<test_pe>(0, 2, std::make_unique<loopback>());
+    auto second = std::make_unique<test_pe>(1, 2, std::make_unique<loopback>());
+    const std::vector<std::vector<std::byte>> addresses{first->over->address(),
+                                                        second->over->address()};
+    first->over->connect(addresses, first->served->ear());
+    second->over->connect(addresses, second->served->ear());
+    ASSERT_TRUE(second->post(make_signal(0, 0, signal_op::add, 1)));
+    second->served->progress(8);
+    first->served->progress(8);
+    if (says_goodbye) second->served->leave(1'000'000);
+    second.reset();
+    first->served->progress(8);
+    ASSERT_TRUE(first->post(make_signal(1, 0, signal_op::add, 1)));
+    first->served->progress(8);
+    EXPECT_TRUE(first->drained());
+    EXPECT_EQ(first->failure().code, says_goodbye ? errc::ok : errc::peer_failed);
+  }
+}
+
+}  // namespace
+}  // namespace ark::proxy

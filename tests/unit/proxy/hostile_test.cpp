@@ -1,0 +1,210 @@
+// Messages of strangers, torn and hostile ones: refused, logged, and nothing outside is touched.
+#include <ark/detail/descriptor.hpp>
+#include <cstring>
+#include <random>
+
+#include "pair.hpp"
+
+namespace ark::proxy {
+namespace {
+
+using namespace detail;
+
+/// A transport of its own at the address of PE 1, which says whatever the test wants.
+struct stranger : receiver {
+  stranger() : served(0, 2, std::make_unique<loopback>()) {
+    const std::vector<std::vector<std::byte>> addresses{served.over->address(), mine.address()};
+    served.over->connect(addresses, served.served->ear());
+    mine.connect(addresses, *this);
+  }
+  void say(const message& header, std::span<const std::byte> data = {}) {
+    mine.send(0, header, data, 0);
+    served.served->progress(1);
+    mine.progress();
+  }
+  void message_arrived(const message& header, const payload& behind) override {
+    answers.push_back(header);
+    if (behind.waiting != nullptr) mine.discard(behind.waiting);
+  }
+  void sent(std::uint64_t) override {}
+  void received(std::uint64_t) override {}
+  void peer_lost(int, const std::string&) override {}
+
+  test_pe served;
+  loopback mine;
+  std::vector<message> answers;
+};
+
+message honest(message_kind kind, std::uint64_t sequence) {
+  message header;
+  header.token = job_token;
+  header.from = 1;
+  header.kind = kind;
+  header.sequence = sequence;
+  return header;
+}
+
+TEST(Hostile, WithoutTheSecretNothingHappens) {
+  stranger other;
+  message header = honest(message_kind::signal, 1);
+  header.signal = signal_op::set;
+  header.value = 99;
+  header.token = job_token + 1;
+  other.say(header);
+  EXPECT_EQ(other.served.heap[0], 0u);
+  EXPECT_TRUE(other.answers.empty());
+  header.token = job_token;
+  other.say(header);
+  EXPECT_EQ(other.served.heap[0], 99u) << "the same message with the secret does it";
+  EXPECT_EQ(other.served.failure().code, errc::ok) << "a stranger is no failure of the job";
+}
+
+TEST(Hostile, BadOperationsAreRefusedByNameAndAnswered) {
+  struct bad {
+    const char* why;
+    void (*spoil)(message& header);
+  };
+  const bad cases[] = {
+      {"range outside the heap",
+       [](message& m) {
+         m.kind = message_kind::put_inline;
+         m.offset = heap_words * 8 - 4;
+         m.bytes = 8;
+       }},
+      {"range outside the heap",
+       [](message& m) {
+         m.kind = message_kind::get;
+         m.offset = ~std::uint64_t{0};
+         m.bytes = 8;
+       }},
+      {"range outside the heap",
+       [](message& m) {
+         m.kind = message_kind::get;
+         m.bytes = ~std::uint64_t{0};
+       }},
+      {"inline length",
+       [](message& m) {
+         m.kind = message_kind::put_inline;
+         m.bytes = 9;
+       }},
+      {"signal outside the heap",
+       [](message& m) {
+         m.signal = signal_op::set;
+         m.signal_offset = heap_words * 8;
+       }},
+      {"signal not aligned",
+       [](message& m) {
+         m.signal = signal_op::set;
+         m.signal_offset = 4;
+       }},
+      {"signal operation", [](message& m) { m.signal = static_cast<signal_op>(9); }},
+      {"unknown atomic",
+       [](message& m) {
+         m.kind = message_kind::amo;
+         m.amo = static_cast<amo_op>(77);
+         m.bytes = 8;
+       }},
+      {"atomic width",
+       [](message& m) {
+         m.kind = message_kind::amo;
+         m.bytes = 2;
+       }},
+      {"atomic not aligned",
+       [](message& m) {
+         m.kind = message_kind::amo_fetch;
+         m.bytes = 8;
+         m.offset = 4;
+       }},
+      {"length of the data",
+       [](message& m) {
+         m.kind = message_kind::put;
+         m.bytes = 100;
+       }},
+  };
+  for (const bad& one : cases) {
+    stranger other;
+    message header = honest(message_kind::signal, 1);
+    one.spoil(header);
+    other.say(header);
+    const failure_record record = other.served.failure();
+    EXPECT_EQ(record.code, errc::bad_descriptor) << one.why;
+    EXPECT_EQ(record.peer, 1);
+    EXPECT_NE(std::string(record.detail).find(one.why), std::string::npos) << record.detail;
+    ASSERT_FALSE(other.answers.empty()) << one.why;
+    EXPECT_EQ(other.answers.front().kind, message_kind::refused);
+    EXPECT_EQ(other.answers.front().offset, 1u);
+    for (const std::uint64_t word : other.served.heap) ASSERT_EQ(word, 0u) << one.why;
+  }
+}
+
+TEST(Hostile, NumbersThatDoNotFitAreIgnored) {
+  stranger other;
+  message header = honest(message_kind::signal, 1);
+  header.signal = signal_op::add;
+  header.value = 1;
+  other.say(header);
+  other.say(header);  // again
+  EXPECT_EQ(other.served.heap[0], 1u) << "delivered once";
+  header.sequence = 1'000'000;
+  other.say(header);
+  header.sequence = 0;
+  other.say(header);
+  EXPECT_EQ(other.served.heap[0], 1u);
+  header.sequence = 2;
+  header.acked = 5;
+  other.say(header);
+  EXPECT_EQ(other.served.heap[0], 1u) << "acknowledges what was never sent";
+}
+
+TEST(Hostile, AnswersNobodyAskedForAreIgnored) {
+  stranger other;
+  const std::uint64_t value = 1;
+  message header = honest(message_kind::data, 0);
+  header.offset = 1;
+  other.say(header, std::as_bytes(std::span(&value, 1)));
+  header.kind = message_kind::old_value;
+  other.say(header);
+  EXPECT_EQ(other.served.failure().code, errc::ok);
+}
+
+/// Any bits at all behind the right secret. The heap stands between guards that nothing may touch.
+TEST(Hostile, AMillionRandomHeadersTouchNothingOutsideTheHeap) {
+  stranger other;
+  constexpr std::size_t guard_words = 4096;
+  std::vector<std::uint64_t> memory(heap_words + 2 * guard_words, 0xa5a5a5a5a5a5a5a5u);
+  other.served.state.heap_base = reinterpret_cast<std::uint64_t>(memory.data() + guard_words);
+  std::mt19937_64 random(20261121);
+  std::byte data[64] = {};
+  constexpr int count = 1'000'000;
+  std::uint64_t delivered = 0;
+  for (int i = 0; i < count; ++i) {
+    message header;
+    std::uint64_t words[sizeof header / 8];
+    for (std::uint64_t& word : words) word = random() >> (random() % 64);
+    std::memcpy(&header, words, sizeof header);
+    header.token = job_token;
+    if (random() % 4 != 0) header.from = 1;
+    if (random() % 8 != 0) header.kind = static_cast<message_kind>(random() % message_kind_count);
+    header.acked = 0;
+    header.after = 0;
+    if (random() % 2 == 0) header.bytes = random() % 16;
+    if (header.kind == message_kind::get) header.bytes %= 4 * heap_words * 8;
+    if (random() % 8 != 0) header.sequence = delivered + 1 + random() % 20;
+    for (const message& answer : other.answers) delivered = std::max(delivered, answer.acked);
+    other.answers.clear();
+    other.mine.send(0, header, {data, random() % 2 == 0 ? header.bytes % 64 : 0}, 0);
+    if (i % 16 == 0) {
+      other.served.served->progress(1);
+      other.mine.progress();
+    }
+  }
+  other.served.served->progress(1);
+  EXPECT_GT(delivered, 100'000u) << "most of them must get past the numbering";
+  for (std::size_t i = 0; i < guard_words; ++i) {
+    ASSERT_EQ(memory[i], 0xa5a5a5a5a5a5a5a5u) << "before the heap, word " << i;
+    ASSERT_EQ(memory[guard_words + heap_words + i], 0xa5a5a5a5a5a5a5a5u) << "behind, word " << i;
+  }
+}
+
+}  // namespace
+}  // namespace ark::proxy

@@ -1,0 +1,118 @@
+// PEs of one test: heaps, host rings and proxies in one process, over loopback with or without
+// faults.
+#pragma once
+
+#include <gtest/gtest.h>
+
+#include <ark/detail/ring.hpp>
+#include <memory>
+#include <vector>
+
+#include "engine/ring_storage.hpp"
+#include "error/failure.hpp"
+#include "fault/fault_transport.hpp"
+#include "loopback/loopback.hpp"
+#include "proxy.hpp"
+
+namespace ark::proxy {
+
+inline constexpr std::size_t heap_words = 1 << 15;
+inline constexpr std::uint64_t job_token = 0x5eC4e7;
+
+/// One PE: everything its proxy needs.
+struct test_pe {
+  test_pe(int pe, int n_pes, std::unique_ptr<transport> carrier, std::size_t slots = 1024)
+      : storage(slots),
+        view(storage.view()),
+        ring(view),
+        heap(heap_words, 0),
+        peers(static_cast<std::size_t>(n_pes)),
+        over(std::move(carrier)) {
+    for (auto& peer : peers) peer.route = detail::peer_route::proxy;
+    state.pe = pe;
+    state.n_pes = n_pes;
+    state.heap_base = reinterpret_cast<std::uint64_t>(heap.data());
+    state.heap_bytes = state.heap_reserved = heap.size() * 8;
+    state.peers = peers.data();
+    proxy::options options;
+    options.token = job_token;
+    options.failure_heard = [this](int failed, int told_by, std::uint64_t how) {
+      heard.push_back({failed, told_by, how});
+    };
+    served = std::make_unique<proxy>(state, view, *over, options);
+  }
+  struct news {
+    int failed, told_by;
+    std::uint64_t how;
+  };
+  [[nodiscard]] bool post(const detail::descriptor& d) const {
+    return ring.try_push(d).code == errc::ok;
+  }
+  [[nodiscard]] bool drained() const { return ring.done() >= ring.head(); }
+  [[nodiscard]] failure_record failure() const {
+    return failure_read(state).value_or(failure_record{});
+  }
+
+  ring_storage storage;
+  detail::ring_view view;
+  detail::host_ring ring;
+  std::vector<std::uint64_t> heap;
+  std::vector<detail::peer_view> peers;
+  detail::device_state state;
+  std::unique_ptr<transport> over;
+  std::vector<news> heard;
+  std::unique_ptr<proxy> served;
+};
+
+/// A job of PEs whose proxies are driven by the test.
+class job {
+ public:
+  explicit job(int n_pes, const fault_plan* plan = nullptr,
+               std::size_t eager_bytes = loopback::default_eager_bytes) {
+    std::vector<std::vector<std::byte>> addresses;
+    for (int pe = 0; pe < n_pes; ++pe) {
+      std::unique_ptr<transport> carrier = std::make_unique<loopback>(eager_bytes);
+      if (plan != nullptr) {
+        fault_plan own = *plan;
+        own.seed += static_cast<std::uint64_t>(pe) * 7919;
+        auto faulty = std::make_unique<fault_transport>(std::move(carrier), own);
+        faults_.push_back(faulty.get());
+        carrier = std::move(faulty);
+      }
+      pes_.push_back(std::make_unique<test_pe>(pe, n_pes, std::move(carrier)));
+      addresses.push_back(pes_.back()->over->address());
+    }
+    for (auto& pe : pes_) pe->over->connect(addresses, pe->served->ear());
+  }
+  test_pe& operator[](int pe) { return *pes_[static_cast<std::size_t>(pe)]; }
+  fault_transport& fault(int pe) { return *faults_[static_cast<std::size_t>(pe)]; }
+  /// Drive all proxies in turn until `until()`; false if that has not come after many rounds.
+  template <class Until>
+  [[nodiscard]] bool drive(Until&& until, int rounds = 2'000'000) {
+    for (int i = 0; i < rounds; ++i) {
+      if (until()) return true;
+      for (auto& pe : pes_) pe->served->progress(8);
+    }
+    return until();
+  }
+  [[nodiscard]] bool drain() {
+    for (auto& pe : pes_) pe->ring.await_mark(pe->ring.head());
+    return drive([&] {
+      for (auto& pe : pes_) {
+        if (!pe->drained()) return false;
+      }
+      return true;
+    });
+  }
+  void expect_no_failure() {
+    for (auto& pe : pes_) {
+      EXPECT_EQ(pe->failure().code, errc::ok) << failure_text(pe->failure());
+    }
+  }
+
+ private:
+  std::vector<std::unique_ptr<test_pe>> pes_;
+  std::vector<fault_transport*> faults_;
+};
+
+}  // namespace ark::proxy

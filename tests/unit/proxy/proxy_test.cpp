@@ -1,0 +1,178 @@
+// What each descriptor does at the other end, in which order, and when it counts as done.
+#include <ark/detail/descriptor.hpp>
+#include <cstring>
+#include <numeric>
+
+#include "pair.hpp"
+
+namespace ark::proxy {
+namespace {
+
+using namespace detail;
+
+std::vector<std::uint64_t> numbers(std::size_t count, std::uint64_t first = 1) {
+  std::vector<std::uint64_t> all(count);
+  std::iota(all.begin(), all.end(), first);
+  return all;
+}
+
+TEST(Proxy, MovesPutsGetsInlinePutsAndSignals) {
+  job pes(2);
+  const auto source = numbers(4096);
+  std::vector<std::uint64_t> back(4096), few(4);
+  ASSERT_TRUE(pes[0].post(
+      make_put(1, 64, source.data(), 4096 * 8).with_signal(0, signal_op::set, ~std::uint64_t{0})));
+  ASSERT_TRUE(pes[0].post(make_fence()));
+  ASSERT_TRUE(pes[0].post(make_get(1, 64, back.data(), 4096 * 8)));
+  ASSERT_TRUE(pes[0].post(make_get(1, 64, few.data(), 32)));
+  ASSERT_TRUE(pes[0].post(make_put_inline(1, 16, 3, 0x8877665544332211u)));
+  ASSERT_TRUE(pes[0].post(make_signal(1, 8, signal_op::add, 5)));
+  ASSERT_TRUE(pes[0].post(make_signal(1, 8, signal_op::add, 6)));
+  ASSERT_TRUE(pes.drain());
+  EXPECT_EQ(back, source);
+  EXPECT_EQ(few, numbers(4));
+  EXPECT_EQ(pes[1].heap[0], ~std::uint64_t{0});
+  EXPECT_EQ(pes[1].heap[1], 11u);
+  EXPECT_EQ(pes[1].heap[2], 0x332211u);
+  EXPECT_TRUE(pes[0].served->idle());
+  pes.expect_no_failure();
+}
+
+struct amo_case {
+  amo_op op;
+  std::uint64_t after;
+};
+
+TEST(Proxy, EveryAtomicInBothWidths) {
+  const std::uint64_t old = 0xf0f0f0f0, operand = 0x0ff00ff1;
+  const amo_case cases[] = {{amo_op::add, 0x100e100e1},
+                            {amo_op::bit_and, old & operand},
+                            {amo_op::bit_or, old | operand},
+                            {amo_op::bit_xor, old ^ operand},
+                            {amo_op::swap, operand},
+                            {amo_op::compare_swap, operand},
+                            {amo_op::fetch, old}};
+  for (const amo_case& one : cases) {
+    for (const std::uint64_t width : {4, 8}) {
+      job pes(2);
+      pes[1].heap[3] = old;
+      std::uint64_t found = 0;
+      ASSERT_TRUE(pes[0].post(make_amo_fetch(1, one.op, width, 24, operand, old, &found)));
+      ASSERT_TRUE(pes.drain());
+      EXPECT_EQ(found, old);
+      const std::uint64_t mask = width == 8 ? ~std::uint64_t{0} : 0xffffffffu;
+      EXPECT_EQ(pes[1].heap[3], one.after & mask) << "op " << static_cast<int>(one.op);
+      ASSERT_TRUE(pes[0].post(make_amo(1, amo_op::add, width, 24, 2, 0)));
+      ASSERT_TRUE(pes.drain());
+      EXPECT_EQ(pes[1].heap[3], (one.after + 2) & mask);
+      pes.expect_no_failure();
+    }
+  }
+}
+
+TEST(Proxy, CompareSwapThatDoesNotMatchChangesNothing) {
+  job pes(2);
+  pes[1].heap[3] = 7;
+  std::uint64_t found = 0;
+  ASSERT_TRUE(pes[0].post(make_amo_fetch(1, amo_op::compare_swap, 8, 24, 1, 8, &found)));
+  ASSERT_TRUE(pes.drain());
+  EXPECT_EQ(found, 7u);
+  EXPECT_EQ(pes[1].heap[3], 7u);
+}
+
+// A source may be written again long before its data is delivered: the two counts differ.
+TEST(Proxy, SourceIsReusableBeforeDelivery) {
+  job pes(2);
+  std::uint64_t word = 42;
+  ASSERT_TRUE(pes[0].post(make_put(1, 0, &word, 8)));
+  pes[0].served->progress(8);
+  EXPECT_EQ(pes[0].ring.reusable(), 1u);
+  EXPECT_EQ(pes[0].ring.done(), 0u);
+  word = 43;
+  ASSERT_TRUE(pes.drain());
+  EXPECT_EQ(pes[1].heap[0], 42u);
+}
+
+// The same for data that the receiver fetches: not reusable before that.
+TEST(Proxy, RendezvousSourceIsNotReusableBeforeItIsRead) {
+  job pes(2, nullptr, 64);
+  auto source = numbers(1024);
+  ASSERT_TRUE(pes[0].post(make_put(1, 0, source.data(), 8192)));
+  for (int i = 0; i < 10; ++i) pes[0].served->progress(8);
+  EXPECT_EQ(pes[0].ring.reusable(), 0u);
+  ASSERT_TRUE(pes.drain());
+  EXPECT_EQ(pes[0].ring.reusable(), 1u);
+  EXPECT_EQ(std::memcmp(pes[1].heap.data(), source.data(), 8192), 0);
+}
+
+// More than a link, a window and a ring hold at once.
+TEST(Proxy, ManyMoreOperationsThanFitAtOnce) {
+  job pes(2);
+  constexpr std::uint64_t count = 20000;
+  std::uint64_t posted = 0;
+  ASSERT_TRUE(pes.drive([&] {
+    while (posted < count && pes[0].post(make_amo(1, amo_op::add, 8, 8, posted + 1, 0))) ++posted;
+    return posted == count && pes[0].drained();
+  }));
+  EXPECT_EQ(pes[1].heap[1], count * (count + 1) / 2);
+  pes.expect_no_failure();
+}
+
+TEST(Proxy, CloseEndsTheRing) {
+  job pes(2);
+  ASSERT_TRUE(pes[0].post(make_signal(1, 0, signal_op::add, 1)));
+  ASSERT_TRUE(pes[0].post(make_close()));
+  ASSERT_TRUE(pes.drain());
+  EXPECT_EQ(pes[1].heap[0], 1u);
+  EXPECT_FALSE(pes[0].post(make_signal(1, 0, signal_op::add, 1)));
+  EXPECT_EQ(pes[0].ring.closed(), errc::aborted);
+}
+
+TEST(Proxy, BadDescriptorIsRecordedAndTheRestGoesOn) {
+  job pes(2);
+  std::uint64_t word = 1;
+  ASSERT_TRUE(pes[0].post(make_put(1, heap_words * 8, &word, 8)));
+  ASSERT_TRUE(pes[0].post(make_signal(1, 0, signal_op::add, 1)));
+  ASSERT_TRUE(pes.drain());
+  EXPECT_EQ(pes[1].heap[0], 1u);
+  const failure_record record = pes[0].failure();
+  EXPECT_EQ(record.code, errc::bad_descriptor);
+  EXPECT_STREQ(record.engine, "proxy");
+  EXPECT_NE(std::string(record.detail).find("range outside the heap"), std::string::npos);
+}
+
+TEST(Proxy, PingIsAnsweredAndFailuresAreTold) {
+  job pes(3);
+  EXPECT_EQ(pes[0].served->heard_ns(1), 0u);
+  pes[0].served->ping(1);
+  ASSERT_TRUE(pes.drive([&] { return pes[0].served->heard_ns(1) != 0; }));
+  EXPECT_NE(pes[1].served->heard_ns(0), 0u);
+  EXPECT_EQ(pes[0].served->heard_ns(2), 0u);
+  pes[0].served->announce(1, 2, 77);
+  ASSERT_TRUE(pes.drive([&] { return !pes[1].heard.empty(); }));
+  EXPECT_EQ(pes[1].heard[0].failed, 2);
+  EXPECT_EQ(pes[1].heard[0].told_by, 0);
+  EXPECT_EQ(pes[1].heard[0].how, 77u);
+}
+
+// Nobody waits, nothing goes the other way: the acknowledgement comes by itself all the same.
+TEST(Proxy, UnaskedAcknowledgementComesAfterAWhile) {
+  job pes(2);
+  ASSERT_TRUE(pes[0].post(make_signal(1, 0, signal_op::add, 1)));
+  EXPECT_TRUE(pes.drive([&] { return pes[0].drained(); }));
+}
+
+TEST(Proxy, SleepsOnlyWithEverythingAcknowledged) {
+  job pes(2);
+  ASSERT_TRUE(pes[0].post(make_signal(1, 0, signal_op::add, 1)));
+  EXPECT_FALSE(pes[0].served->prepare_to_sleep()) << "a descriptor is waiting";
+  pes[0].served->progress(8);
+  EXPECT_FALSE(pes[1].served->prepare_to_sleep()) << "a message is waiting";
+  pes[1].served->progress(8);
+  EXPECT_TRUE(pes[1].served->prepare_to_sleep());
+  pes[0].served->progress(8);
+  EXPECT_TRUE(pes[0].drained()) << "going to sleep acknowledges";
+}
+
+}  // namespace
+}  // namespace ark::proxy

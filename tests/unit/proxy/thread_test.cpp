@@ -1,0 +1,71 @@
+// Proxies with threads of their own: woken by messages, left alone by busy others, stopped at once.
+#include <ark/detail/descriptor.hpp>
+#include <chrono>
+#include <thread>
+
+#include "pair.hpp"
+#include "progress_thread.hpp"
+
+namespace ark::proxy {
+namespace {
+
+using namespace detail;
+using namespace std::chrono_literals;
+
+template <class Ready>
+bool eventually(Ready&& ready) {
+  for (int i = 0; i < 20'000; ++i) {
+    if (ready()) return true;
+    std::this_thread::sleep_for(1ms);
+  }
+  return ready();
+}
+
+// PE 1 has nobody but its thread; PE 0 is driven here. Pauses longer than the thread's patience
+// make it sleep, and a message must wake it.
+TEST(ProgressThread, AMessageWakesIt) {
+  job pes(2);
+  const progress_thread thread(*pes[1].served, pes[1].over->event_fd());
+  for (std::uint64_t i = 1; i <= 5; ++i) {
+    std::this_thread::sleep_for(20ms);
+    ASSERT_TRUE(pes[0].post(make_signal(1, 0, signal_op::set, i)));
+    ASSERT_TRUE(eventually([&] {
+      pes[0].served->progress(8);
+      return pes[0].drained();
+    })) << "message "
+        << i;
+    EXPECT_EQ(load_acquire(&pes[1].heap[0]), i);
+  }
+}
+
+TEST(ProgressThread, AnErrandWakesIt) {
+  job pes(2);
+  progress_thread first(*pes[0].served, pes[0].over->event_fd());
+  const progress_thread second(*pes[1].served, pes[1].over->event_fd());
+  std::this_thread::sleep_for(10ms);
+  pes[0].served->ping(1);
+  first.wake();
+  EXPECT_TRUE(eventually([&] { return pes[0].served->heard_ns(1) != 0; }));
+}
+
+// Two threads and the test drive the same two proxies: the race detector's business.
+TEST(ProgressThread, OthersMayDriveAtTheSameTime) {
+  job pes(2);
+  const progress_thread first(*pes[0].served, pes[0].over->event_fd());
+  const progress_thread second(*pes[1].served, pes[1].over->event_fd());
+  constexpr std::uint64_t count = 2000;
+  std::uint64_t posted = 0;
+  ASSERT_TRUE(eventually([&] {
+    for (int i = 0; i < 100; ++i) {
+      if (posted < count && pes[0].post(make_amo(1, amo_op::add, 8, 8, 1, 0))) ++posted;
+      pes[0].served->progress(4);
+      pes[1].served->progress(4);
+    }
+    pes[0].ring.await_mark(posted);
+    return posted == count && pes[0].drained();
+  }));
+  EXPECT_EQ(load_acquire(&pes[1].heap[1]), count);
+}
+
+}  // namespace
+}  // namespace ark::proxy
