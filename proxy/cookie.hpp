@@ -10,6 +10,7 @@ inline constexpr std::uint64_t none = 0;
 inline constexpr unsigned sequence_bits = 42;
 inline constexpr std::uint64_t operation_tag = std::uint64_t{1} << 62;
 inline constexpr std::uint64_t receive_tag = std::uint64_t{2} << 62;
+inline constexpr std::uint64_t bundle_tag = std::uint64_t{3} << 62;
 
 /// A PE has 20 bits; 42 bits of operations per peer last for a month at a million a second.
 [[nodiscard]] constexpr std::uint64_t of_operation(int pe, std::uint64_t sequence) noexcept {
@@ -23,6 +24,16 @@ inline constexpr std::uint64_t receive_tag = std::uint64_t{2} << 62;
 }
 [[nodiscard]] constexpr std::uint64_t sequence_of(std::uint64_t cookie) noexcept {
   return cookie & ((std::uint64_t{1} << sequence_bits) - 1);
+}
+
+[[nodiscard]] constexpr std::uint64_t of_bundle(std::size_t number) noexcept {
+  return bundle_tag | number;
+}
+[[nodiscard]] constexpr bool is_bundle(std::uint64_t cookie) noexcept {
+  return (cookie >> 62) == 3;
+}
+[[nodiscard]] constexpr std::size_t bundle_of(std::uint64_t cookie) noexcept {
+  return static_cast<std::size_t>(cookie & ~bundle_tag);
 }
 
 [[nodiscard]] constexpr std::uint64_t of_receive(std::size_t slot) noexcept {

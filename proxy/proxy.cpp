@@ -87,9 +87,11 @@ bool proxy::drive(unsigned budget) noexcept {
     now_ns_ = clock_ns();
     if (has_errands_.load(std::memory_order_acquire)) run_errands();
     for (unsigned i = 0; i < budget && take(); ++i) any = true;
+    send_bundles();
     any |= transport_.progress();
     if (ring_.awaited() > asked_) ask_for_acks();
     if (!owing_.empty()) send_owed_acks(false);
+    send_bundles();
   } catch (const std::exception& problem) {
     failure_record record;
     record.code = errc::system_error;
@@ -110,6 +112,7 @@ bool proxy::prepare_to_sleep() noexcept {
   bool may = false;
   try {
     send_owed_acks(true);
+    send_bundles();
     may = transport_.arm();
   } catch (const std::exception& problem) {
     logger().error("proxy: {}", problem.what());
@@ -236,8 +239,44 @@ transfer proxy::send_to(int pe, message header, std::span<const std::byte> data,
   if (to.lost) return transfer::lost;
   header.token = options_.token;
   header.from = static_cast<std::uint32_t>(state_.pe);
+  if (data.size() > bundler::small_bytes) {
+    header.acked = to.in.take_ack();
+    return transport_.send(pe, header, data, cookie);
+  }
+  if (to.bundle == bundler::none) {
+    to.bundle = bundles_.acquire();
+    bundling_.push_back(pe);
+  }
+  if (bundles_.add(to.bundle, header, data)) send_bundle(pe);
+  return transfer::complete;
+}
+
+/// What has been gathered for `pe` leaves: a single message as itself.
+void proxy::send_bundle(int pe) {
+  link& to = link_to(pe);
+  const std::size_t number = std::exchange(to.bundle, bundler::none);
+  if (number == bundler::none) return;
+  bundler::buffer& gathered = bundles_[number];
+  message header;
+  std::memcpy(&header, gathered.bytes.data(), sizeof header);
+  std::span<const std::byte> data = gathered.bytes;
+  if (gathered.count == 1) {
+    data = data.subspan(sizeof header, message_data_bytes(header));
+  } else {
+    message outer;
+    outer.kind = message_kind::bundle;
+    outer.token = header.token;
+    outer.from = header.from;
+    header = outer;
+  }
   header.acked = to.in.take_ack();
-  return transport_.send(pe, header, data, cookie);
+  const transfer how = transport_.send(pe, header, data, cookie::of_bundle(number));
+  if (how != transfer::pending) bundles_.release(number);
+}
+
+void proxy::send_bundles() {
+  for (std::size_t i = 0; i < bundling_.size(); ++i) send_bundle(bundling_[i]);
+  bundling_.clear();
 }
 
 void proxy::retire(std::uint64_t ticket) {
@@ -253,6 +292,7 @@ void proxy::ended(const sent_operation& operation) {
 }
 
 void proxy::sent(std::uint64_t cookie) {
+  if (cookie::is_bundle(cookie)) return bundles_.release(cookie::bundle_of(cookie));
   if (!cookie::is_operation(cookie)) return;
   link& to = link_to(cookie::pe_of(cookie));
   sent_operation* operation = to.out.find(cookie::sequence_of(cookie));
@@ -348,6 +388,7 @@ void proxy::leave(std::uint64_t timeout_ns) {
     const auto& known = links_[static_cast<std::size_t>(pe)];
     if (known && !known->lost && !known->departed) send_to(pe, header, {}, cookie::none);
   }
+  send_bundles();
   transport_.flush(until);
   busy_.clear(std::memory_order_release);
 }

@@ -13,6 +13,7 @@
 
 #include "engine/engine.hpp"
 #include "engine/retire_window.hpp"
+#include "link/bundler.hpp"
 #include "link/inbound.hpp"
 #include "link/outbound.hpp"
 #include "transport/transport.hpp"
@@ -26,6 +27,8 @@ namespace ark::proxy {
 /// a fence put before it is delivered there, and acknowledges numbers in order, on traffic that
 /// goes the other way if there is any. A fence costs no round trip: it travels as `message::after`.
 /// Atomics are done by the target's CPU, so that they are atomic with those of its own kernels.
+///
+/// Small messages to a peer that come up in one call of progress() travel as one.
 ///
 /// Everything that arrives is checked against this PE's heap before a byte is touched. A lost peer
 /// is recorded (errc::peer_failed), its operations end, and the rest goes on.
@@ -78,6 +81,7 @@ class proxy final : public engine, private receiver {
   struct link {
     outbound out;
     inbound in;
+    std::size_t bundle = bundler::none;  ///< being filled
     bool lost = false;
     bool departed = false;
     bool owing = false;    ///< in owing_
@@ -87,6 +91,7 @@ class proxy final : public engine, private receiver {
   struct open_receive {
     message header;
     bool used = false;
+    std::vector<std::byte> bundle;  ///< where a bundle goes
   };
   struct errand {
     int pe;
@@ -118,9 +123,14 @@ class proxy final : public engine, private receiver {
   void refuse(const message& header, const payload& behind, const char* why);
   void control_arrived(link& from, const message& header);
   transfer fetch(const message& header, rendezvous* waiting, std::byte* into);
+  [[nodiscard]] std::size_t acquire_receive(const message& header);
   void release_receive(std::size_t slot);
 
   transfer send_to(int pe, message header, std::span<const std::byte> data, std::uint64_t cookie);
+  void send_bundle(int pe);
+  void send_bundles();
+  void bundle_arrived(const message& outer, std::span<const std::byte> messages);
+  void fetch_bundle(const message& outer, const payload& behind);
   void send_owed_acks(bool all);
   void ask_for_acks();
   void run_errands();
@@ -138,7 +148,9 @@ class proxy final : public engine, private receiver {
   std::vector<open_receive> receives_;
   std::vector<std::size_t> free_receives_;  ///< slots of receives_ that are not used
   std::vector<int> owing_;                  ///< PEs to which an acknowledgement may be owed
-  std::vector<int> sending_;                ///< PEs to which something may be open
+  std::vector<int> bundling_;               ///< PEs with a bundle that is being filled
+  bundler bundles_;
+  std::vector<int> sending_;  ///< PEs to which something may be open
   std::vector<errand> errands_;
   std::mutex errands_mutex_;
   std::atomic<bool> has_errands_{false};

@@ -57,6 +57,9 @@ void proxy::message_arrived(const message& header, const payload& behind) {
     heard_[header.from].store(now_ns_, std::memory_order_relaxed);
     if (!from.out.acknowledge(header.acked, [this](const sent_operation& o) { ended(o); })) {
       why = "it acknowledges what was never sent";
+    } else if (header.kind == message_kind::bundle) {
+      if (behind.waiting != nullptr) return fetch_bundle(header, behind);
+      return bundle_arrived(header, {behind.data, behind.bytes});
     } else if (is_operation(header.kind)) {
       return operation_arrived(from, header, behind);
     } else if (is_answer(header.kind)) {
@@ -67,6 +70,40 @@ void proxy::message_arrived(const message& header, const payload& behind) {
   }
   if (why != nullptr) stranger(header, why);
   if (behind.waiting != nullptr) transport_.discard(behind.waiting);
+}
+
+/// Several messages of one peer. Lengths are checked here; what they say, as that of any other.
+void proxy::bundle_arrived(const message& outer, std::span<const std::byte> rest) {
+  while (!rest.empty()) {
+    message header;
+    if (rest.size() < sizeof header) return stranger(outer, "a bundle that ends in a header");
+    std::memcpy(&header, rest.data(), sizeof header);
+    rest = rest.subspan(sizeof header);
+    header.token = outer.token;
+    header.from = outer.from;
+    header.acked = outer.acked;
+    const std::uint64_t bytes = message_data_bytes(header);
+    if (header.kind == message_kind::bundle || bytes > bundler::small_bytes ||
+        bundler::padded(bytes) > rest.size()) {
+      return stranger(outer, "a bundle with a length that does not fit");
+    }
+    message_arrived(header, {bytes == 0 ? nullptr : rest.data(), nullptr, bytes});
+    rest = rest.subspan(bundler::padded(bytes));
+  }
+}
+
+/// A bundle that the transport did not send eagerly.
+void proxy::fetch_bundle(const message& outer, const payload& behind) {
+  if (behind.bytes > bundler::most_bytes) {
+    transport_.discard(behind.waiting);
+    return stranger(outer, "a bundle that is too long");
+  }
+  const std::size_t slot = acquire_receive(outer);
+  receives_[slot].bundle.resize(behind.bytes);
+  std::byte* into = receives_[slot].bundle.data();
+  const transfer how = transport_.receive(behind.waiting, into, cookie::of_receive(slot));
+  if (how == transfer::complete) received(cookie::of_receive(slot));
+  if (how == transfer::lost) release_receive(slot);
 }
 
 void proxy::control_arrived(link& from, const message& header) {
@@ -96,8 +133,7 @@ const char* proxy::refusal(const message& header, const payload& behind) const {
   const auto outside = [heap](std::uint64_t offset, std::uint64_t bytes) {
     return offset > heap || bytes > heap - offset;
   };
-  const bool carries = header.kind == message_kind::put;
-  if (behind.bytes != (carries ? header.bytes : 0)) return "length of the data";
+  if (behind.bytes != message_data_bytes(header)) return "length of the data";
   if (static_cast<unsigned>(header.signal) >= detail::signal_op_count) return "signal operation";
   if (header.signal != detail::signal_op::none) {
     if (outside(header.signal_offset, 8)) return "signal outside the heap";
@@ -207,6 +243,7 @@ void proxy::execute(link& from, const message& header, const payload& behind) {
     case message_kind::pong:
     case message_kind::failure:
     case message_kind::bye:
+    case message_kind::bundle:
       break;
   }
 }
@@ -222,15 +259,20 @@ void proxy::delivered(link& from, const message& header) {
   owing_.push_back(static_cast<int>(header.from));
 }
 
-/// Begin to receive; the slot is free again at once if that is all.
-transfer proxy::fetch(const message& header, rendezvous* waiting, std::byte* into) {
+std::size_t proxy::acquire_receive(const message& header) {
   if (free_receives_.empty()) {
     free_receives_.push_back(receives_.size());
     receives_.emplace_back();
   }
   const std::size_t slot = free_receives_.back();
   free_receives_.pop_back();
-  receives_[slot] = {header, true};
+  receives_[slot] = {header, true, {}};
+  return slot;
+}
+
+/// Begin to receive; the slot is free again at once if that is all.
+transfer proxy::fetch(const message& header, rendezvous* waiting, std::byte* into) {
+  const std::size_t slot = acquire_receive(header);
   const transfer how = transport_.receive(waiting, into, cookie::of_receive(slot));
   if (how != transfer::pending) release_receive(slot);
   return how;
@@ -243,8 +285,11 @@ void proxy::release_receive(std::size_t slot) {
 }
 
 void proxy::received(std::uint64_t cookie) {
-  const message header = receives_[cookie::slot_of(cookie)].header;
+  open_receive& slot = receives_[cookie::slot_of(cookie)];
+  const message header = slot.header;
+  const std::vector<std::byte> bundle = std::move(slot.bundle);
   release_receive(cookie::slot_of(cookie));
+  if (header.kind == message_kind::bundle) return bundle_arrived(header, bundle);
   link& from = link_to(static_cast<int>(header.from));
   if (is_operation(header.kind)) {
     delivered(from, header);
@@ -303,6 +348,8 @@ void proxy::peer_lost(int pe, const std::string& why) {
   link& gone = link_to(pe);
   if (gone.lost) return;
   gone.lost = true;
+  const std::size_t bundle = std::exchange(gone.bundle, bundler::none);
+  if (bundle != bundler::none) bundles_.release(bundle);
   if (!gone.departed && !leaving_) {
     failure_record record = proxy_record(state_, errc::peer_failed, pe);
     fmt::format_to_n(record.detail, sizeof record.detail - 1, "connection lost: {}", why);

@@ -25,8 +25,9 @@ enum class message_kind : std::uint8_t {
   pong = 11,
   failure = 12,  ///< PE `offset` has failed; `value` says how it was noticed
   bye = 13,      ///< the sender leaves in order; nothing comes after it
+  bundle = 14,   ///< its data is messages, each a header, and its data up to a multiple of 8 bytes
 };
-inline constexpr unsigned message_kind_count = 14;
+inline constexpr unsigned message_kind_count = 15;
 
 /// Kinds up to here count in the sender's sequence, are acknowledged, and obey `after`.
 inline constexpr message_kind last_operation = message_kind::signal;
@@ -52,6 +53,12 @@ static_assert(sizeof(message) == 80 && std::is_trivially_copyable_v<message>);
 
 [[nodiscard]] constexpr bool is_operation(message_kind kind) noexcept {
   return kind <= last_operation;
+}
+
+/// Bytes of data that come behind an honest header of this kind.
+[[nodiscard]] constexpr std::uint64_t message_data_bytes(const message& header) noexcept {
+  const bool carries = header.kind == message_kind::put || header.kind == message_kind::data;
+  return carries ? header.bytes : 0;
 }
 
 }  // namespace ark::proxy

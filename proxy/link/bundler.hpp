@@ -1,0 +1,68 @@
+// Small messages to one peer, sent as one: over a network every message costs microseconds.
+#pragma once
+
+#include <cstddef>
+#include <cstring>
+#include <memory>
+#include <span>
+#include <vector>
+
+#include "transport/message.hpp"
+
+namespace ark::proxy {
+
+/// Buffers that are being filled or are on their way. The proxy only.
+class bundler {
+ public:
+  /// Messages with at most this much data are bundled.
+  static constexpr std::size_t small_bytes = 4096;
+  /// A bundle that has got this far leaves.
+  static constexpr std::size_t enough_bytes = 24 * 1024;
+  static constexpr std::size_t most_bytes = enough_bytes + small_bytes + sizeof(message);
+  static constexpr std::size_t none = ~std::size_t{0};
+
+  struct buffer {
+    std::vector<std::byte> bytes;
+    std::size_t count = 0;
+  };
+
+  /// An empty buffer's number.
+  [[nodiscard]] std::size_t acquire() {
+    if (free_.empty()) {
+      free_.push_back(buffers_.size());
+      buffers_.push_back(std::make_unique<buffer>());
+      buffers_.back()->bytes.reserve(most_bytes);
+    }
+    const std::size_t number = free_.back();
+    free_.pop_back();
+    return number;
+  }
+  void release(std::size_t number) {
+    buffers_[number]->bytes.clear();
+    buffers_[number]->count = 0;
+    free_.push_back(number);
+  }
+  [[nodiscard]] buffer& operator[](std::size_t number) { return *buffers_[number]; }
+
+  /// Copies header and data to the end; true if the bundle should leave.
+  bool add(std::size_t number, const message& header, std::span<const std::byte> data) {
+    buffer& into = *buffers_[number];
+    const std::size_t at = into.bytes.size();
+    into.bytes.resize(at + sizeof header + padded(data.size()));
+    std::memcpy(into.bytes.data() + at, &header, sizeof header);
+    if (!data.empty())
+      std::memcpy(into.bytes.data() + at + sizeof header, data.data(), data.size());
+    ++into.count;
+    return into.bytes.size() >= enough_bytes;
+  }
+
+  [[nodiscard]] static constexpr std::size_t padded(std::size_t bytes) noexcept {
+    return (bytes + 7) / 8 * 8;
+  }
+
+ private:
+  std::vector<std::unique_ptr<buffer>> buffers_;
+  std::vector<std::size_t> free_;
+};
+
+}  // namespace ark::proxy
