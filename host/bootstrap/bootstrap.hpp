@@ -4,12 +4,16 @@
 #include <cstddef>
 #include <cstdint>
 #include <string>
+#include <utility>
+
+#include "bootstrap/lost_pe.hpp"
 
 namespace ark {
 
 /// Collective calls of all PEs, in the same order on each. Called by one host thread per PE.
 /// Every call has the deadline given at construction and throws ark::error{timeout} that names the
-/// call, the PE, the time and, where it is known, who is missing. Virtual: control path only.
+/// call, the PE, the time and who is missing; peer_failed as soon as the watch knows a lost PE.
+/// Virtual: control path only.
 class bootstrap {
  public:
   virtual ~bootstrap() = default;
@@ -30,8 +34,15 @@ class bootstrap {
   /// End the whole job.
   [[noreturn]] virtual void abort(int status) = 0;
 
+  /// Ask this while waiting. Before or between calls.
+  void watch(lost_query query) { lost_ = std::move(query); }
+
  protected:
   bootstrap() = default;
+  [[nodiscard]] std::optional<lost_pe> lost() const { return lost_ ? lost_() : std::nullopt; }
+
+ private:
+  lost_query lost_;
 };
 
 }  // namespace ark

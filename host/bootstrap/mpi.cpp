@@ -2,18 +2,17 @@
 
 #include <fmt/format.h>
 #include <mpi.h>
-#include <sched.h>
 
+#include <algorithm>
 #include <ark/errc.hpp>
 #include <ark/types.hpp>
 #include <array>
-#include <chrono>
-#include <climits>
 #include <cstdlib>
-#include <source_location>
-#include <thread>
+#include <cstring>
+#include <vector>
 
-#include "error/log.hpp"
+#include "bootstrap/mpi_exchange.hpp"
+#include "memory/placement.hpp"
 
 namespace ark {
 
@@ -27,49 +26,17 @@ void end_mpi() {
   if (end_at_exit && !mpi_is_finalized()) MPI_Finalize();
 }
 
-void mpi_check(int code, const char* call,
-               const std::source_location& where = std::source_location::current()) {
-  if (code == MPI_SUCCESS) return;
-  std::array<char, MPI_MAX_ERROR_STRING> text{};
-  int length = 0;
-  MPI_Error_string(code, text.data(), &length);
-  throw error(errc::mpi_error,
-              fmt::format("{}: {} ({}:{})", call, text.data(), where.file_name(), where.line()));
-}
-
-/// Owns a duplicated communicator. After MPI_Finalize there is nothing left to free.
-class mpi_comm {
- public:
-  explicit mpi_comm(MPI_Comm from) {
-    mpi_check(MPI_Comm_dup(from, &comm_), "MPI_Comm_dup");
-    mpi_check(MPI_Comm_set_errhandler(comm_, MPI_ERRORS_RETURN), "MPI_Comm_set_errhandler");
-  }
-  ~mpi_comm() {
-    if (!mpi_is_finalized()) MPI_Comm_free(&comm_);
-  }
-  mpi_comm(const mpi_comm&) = delete;
-  mpi_comm& operator=(const mpi_comm&) = delete;
-  [[nodiscard]] MPI_Comm get() const noexcept { return comm_; }
-
- private:
-  MPI_Comm comm_ = MPI_COMM_NULL;
-};
-
 class mpi_bootstrap_impl final : public bootstrap {
  public:
-  mpi_bootstrap_impl(MPI_Comm from, std::uint64_t timeout_ns)
-      : comm_(from), timeout_ns_(timeout_ns) {
-    mpi_check(MPI_Comm_rank(comm_.get(), &rank_), "MPI_Comm_rank");
-    mpi_check(MPI_Comm_size(comm_.get(), &size_), "MPI_Comm_size");
-    MPI_Comm host = MPI_COMM_NULL;
-    mpi_check(MPI_Comm_split_type(comm_.get(), MPI_COMM_TYPE_SHARED, rank_, MPI_INFO_NULL, &host),
-              "MPI_Comm_split_type");
-    MPI_Comm_size(host, &local_size_);
-    MPI_Comm_free(&host);
+  mpi_bootstrap_impl(MPI_Comm from, std::uint64_t timeout_ns) : exchange_(from, timeout_ns) {
+    const std::uint64_t mine = placement_of_this_process().host;
+    std::vector<std::uint64_t> hosts(static_cast<std::size_t>(size()));
+    allgather(&mine, sizeof mine, hosts.data());
+    local_size_ = static_cast<int>(std::count(hosts.begin(), hosts.end(), mine));
   }
 
-  [[nodiscard]] int rank() const noexcept override { return rank_; }
-  [[nodiscard]] int size() const noexcept override { return size_; }
+  [[nodiscard]] int rank() const noexcept override { return exchange_.rank(); }
+  [[nodiscard]] int size() const noexcept override { return exchange_.size(); }
   [[nodiscard]] int local_size() const noexcept override { return local_size_; }
   [[nodiscard]] std::string name() const override {
     std::array<char, MPI_MAX_LIBRARY_VERSION_STRING> text{};
@@ -80,63 +47,27 @@ class mpi_bootstrap_impl final : public bootstrap {
   }
 
   void allgather(const void* in, std::size_t bytes, void* out) override {
-    const int count = count_of(bytes);
-    run("allgather", [&](MPI_Request* request) {
-      return MPI_Iallgather(in, count, MPI_BYTE, out, count, MPI_BYTE, comm_.get(), request);
-    });
+    run("allgather", in, bytes, out);
   }
   void broadcast(void* data, std::size_t bytes, int root) override {
-    const int count = count_of(bytes);
-    run("broadcast", [&](MPI_Request* request) {
-      return MPI_Ibcast(data, count, MPI_BYTE, root, comm_.get(), request);
-    });
+    std::vector<std::byte> all(bytes * static_cast<std::size_t>(size()));
+    run("broadcast", data, bytes, all.data());
+    std::memcpy(data, all.data() + bytes * static_cast<std::size_t>(root), bytes);
   }
-  void barrier() override {
-    run("barrier", [&](MPI_Request* request) { return MPI_Ibarrier(comm_.get(), request); });
-  }
+  void barrier() override { run("barrier", nullptr, 0, nullptr); }
   [[noreturn]] void abort(int status) override {
-    MPI_Abort(comm_.get(), status);
+    MPI_Abort(exchange_.communicator(), status);
     std::_Exit(status);
   }
 
  private:
-  static int count_of(std::size_t bytes) {
-    if (bytes <= INT_MAX) return static_cast<int>(bytes);
-    throw error(errc::invalid_argument,
-                fmt::format("bootstrap: block of {} bytes, at most {}", bytes, INT_MAX));
+  void run(const char* call, const void* in, std::size_t bytes, void* out) {
+    exchange_.run(call, {static_cast<const std::byte*>(in), bytes},
+                  {static_cast<std::byte*>(out), bytes * static_cast<std::size_t>(size())},
+                  [this] { return lost(); });
   }
 
-  /// Start and drive one collective up to the deadline: a spin, then the CPU is given up, then
-  /// short sleeps.
-  template <class Start>
-  void run(const char* call, Start&& start) {
-    MPI_Request request = MPI_REQUEST_NULL;
-    mpi_check(start(&request), call);
-    const auto begin = std::chrono::steady_clock::now();
-    const auto limit = std::chrono::nanoseconds(timeout_ns_);
-    for (unsigned round = 0;; ++round) {
-      int done = 0;
-      mpi_check(MPI_Test(&request, &done, MPI_STATUS_IGNORE), call);
-      if (done != 0) return;
-      if (round < 200) continue;
-      if (std::chrono::steady_clock::now() - begin > limit) {
-        throw error(
-            errc::timeout,
-            fmt::format("MPI bootstrap: {} of PE {} of {}: not all PEs have come after {:.1f} s",
-                        call, rank_, size_, static_cast<double>(timeout_ns_) * 1e-9));
-      }
-      if (round < 20000) {
-        sched_yield();
-      } else {
-        std::this_thread::sleep_for(std::chrono::microseconds(100));
-      }
-    }
-  }
-
-  mpi_comm comm_;
-  std::uint64_t timeout_ns_;
-  int rank_ = 0;
-  int size_ = 1;
+  mpi_exchange exchange_;
   int local_size_ = 1;
 };
 

@@ -1,0 +1,269 @@
+#include "bootstrap/mpi_exchange.hpp"
+
+#include <fmt/format.h>
+#include <sched.h>
+
+#include <algorithm>
+#include <ark/errc.hpp>
+#include <array>
+#include <climits>
+#include <cstring>
+#include <thread>
+
+namespace ark {
+
+namespace {
+
+/// MPI promises 32767 tags; a call more than this later cannot meet a message of an earlier one.
+constexpr std::uint64_t tags = 32000;
+/// PE 0 has this much time to say who is missing before the others give up on it.
+constexpr auto grace = std::chrono::seconds(1);
+
+bool finalized() {
+  int flag = 0;
+  MPI_Finalized(&flag);
+  return flag != 0;
+}
+
+}  // namespace
+
+void mpi_check(int code, const char* call, const std::source_location& where) {
+  if (code == MPI_SUCCESS) return;
+  std::array<char, MPI_MAX_ERROR_STRING> text{};
+  int length = 0;
+  MPI_Error_string(code, text.data(), &length);
+  throw error(errc::mpi_error,
+              fmt::format("{}: {} ({}:{})", call, text.data(), where.file_name(), where.line()));
+}
+
+mpi_comm::mpi_comm(MPI_Comm from, std::uint64_t timeout_ns) {
+  MPI_Request request = MPI_REQUEST_NULL;
+  mpi_check(MPI_Comm_idup(from, &comm_, &request), "MPI_Comm_idup");
+  const auto until = std::chrono::steady_clock::now() + std::chrono::nanoseconds(timeout_ns);
+  int done = 0;
+  while (true) {
+    mpi_check(MPI_Test(&request, &done, MPI_STATUS_IGNORE), "MPI_Comm_idup");
+    if (done != 0) break;
+    if (std::chrono::steady_clock::now() > until) {
+      throw error(errc::timeout,
+                  fmt::format("init: MPI_Comm_idup: not all PEs have come after {:.1f} s",
+                              static_cast<double>(timeout_ns) * 1e-9));
+    }
+    sched_yield();
+  }
+  mpi_check(MPI_Comm_set_errhandler(comm_, MPI_ERRORS_RETURN), "MPI_Comm_set_errhandler");
+}
+
+mpi_comm::~mpi_comm() {
+  if (comm_ != MPI_COMM_NULL && !abandoned_ && !finalized()) MPI_Comm_free(&comm_);
+}
+
+mpi_exchange::mpi_exchange(MPI_Comm from, std::uint64_t timeout_ns)
+    : comm_(from, timeout_ns), timeout_ns_(timeout_ns) {
+  mpi_check(MPI_Comm_rank(comm_.get(), &rank_), "MPI_Comm_rank");
+  mpi_check(MPI_Comm_size(comm_.get(), &size_), "MPI_Comm_size");
+}
+
+mpi_exchange::~mpi_exchange() {
+  if (sends_.empty() || finalized()) return;
+  // Sends to a lost PE never end, and MPI may look at their bytes for as long as it lives.
+  static auto* const given_up = new std::list<pending_send>;
+  given_up->splice(given_up->end(), sends_);
+}
+
+void mpi_exchange::fail(int code, const std::string& text) {
+  broken_code_ = code;
+  broken_ = text;
+  comm_.abandon();
+  throw error(static_cast<errc>(code), text);
+}
+
+void mpi_exchange::run(const char* call, std::span<const std::byte> mine, std::span<std::byte> all,
+                       const lost_query& lost) {
+  if (!broken_.empty()) {
+    throw error(static_cast<errc>(broken_code_),
+                fmt::format("MPI bootstrap: {} of PE {}: an earlier call failed: {}", call, rank_,
+                            broken_));
+  }
+  if (mine.size() > INT_MAX / static_cast<std::size_t>(size_) - sizeof(header)) {
+    throw error(errc::invalid_argument,
+                fmt::format("bootstrap: {} blocks of {} bytes are more than the {} that a message "
+                            "of MPI holds",
+                            size_, mine.size(), INT_MAX));
+  }
+  ++now_.number;
+  std::memset(now_.call, 0, sizeof now_.call);
+  std::memcpy(now_.call, call, std::min(std::strlen(call), sizeof now_.call - 1));
+  now_.bytes = mine.size();
+  if (rank_ == 0) {
+    std::copy(mine.begin(), mine.end(), all.begin());
+    return gather(all, lost);
+  }
+  send(0, now_, mine);
+  await_answer(all, lost);
+}
+
+void mpi_exchange::send(int to, const header& head, std::span<const std::byte> data) {
+  pending_send& one = sends_.emplace_back();
+  one.bytes.resize(sizeof head + data.size());
+  std::memcpy(one.bytes.data(), &head, sizeof head);
+  std::copy(data.begin(), data.end(), one.bytes.begin() + sizeof head);
+  const auto tag = static_cast<int>(head.number % tags);
+  mpi_check(MPI_Isend(one.bytes.data(), static_cast<int>(one.bytes.size()), MPI_BYTE, to, tag,
+                      comm_.get(), &one.request),
+            "MPI_Isend");
+}
+
+/// A message of this call from `from`, if one is there.
+std::optional<std::vector<std::byte>> mpi_exchange::try_receive(int from, int* source) {
+  int there = 0;
+  MPI_Message which = MPI_MESSAGE_NULL;
+  MPI_Status status{};
+  const auto tag = static_cast<int>(now_.number % tags);
+  mpi_check(MPI_Improbe(from, tag, comm_.get(), &there, &which, &status), "MPI_Improbe");
+  if (there == 0) return std::nullopt;
+  int bytes = 0;
+  MPI_Get_count(&status, MPI_BYTE, &bytes);
+  std::vector<std::byte> data(static_cast<std::size_t>(bytes));
+  mpi_check(MPI_Mrecv(data.data(), bytes, MPI_BYTE, &which, &status), "MPI_Mrecv");
+  if (source != nullptr) *source = status.MPI_SOURCE;
+  if (data.size() < sizeof(header)) {
+    fail(static_cast<int>(errc::asymmetric),
+         fmt::format("MPI bootstrap: {} of PE {}: a message of {} bytes from PE {}", now_.call,
+                     rank_, data.size(), status.MPI_SOURCE));
+  }
+  return data;
+}
+
+/// A spin, then the CPU is given up, then short sleeps.
+void mpi_exchange::pause(unsigned round) const {
+  constexpr unsigned spins = 200, yields = 20000;
+  if (round > yields) {
+    std::this_thread::sleep_for(std::chrono::microseconds(100));
+  } else if (round > spins) {
+    sched_yield();
+  }
+}
+
+std::optional<lost_pe> mpi_exchange::ask(unsigned round, const lost_query& lost) const {
+  constexpr unsigned every = 64;
+  return round % every == 0 && lost ? lost() : std::nullopt;
+}
+
+void mpi_exchange::gather(std::span<std::byte> all, const lost_query& lost) {
+  const auto until = clock::now() + std::chrono::nanoseconds(timeout_ns_);
+  std::vector<bool> here(static_cast<std::size_t>(size_), false);
+  here[0] = true;
+  for (int missing = size_ - 1; missing > 0;) {
+    unsigned round = 0;
+    int source = 0;
+    std::optional<std::vector<std::byte>> block;
+    while (!(block = try_receive(MPI_ANY_SOURCE, &source))) {
+      if (const auto gone = ask(++round, lost)) {
+        answer(verdict::lost, gone->pe, gone->how, {});
+        fail(static_cast<int>(errc::peer_failed),
+             fmt::format("MPI bootstrap: {}: PE {} is lost: {}", now_.call, gone->pe, gone->how));
+      }
+      if (clock::now() > until) {
+        std::string names;
+        for (std::size_t pe = 0; pe < here.size(); ++pe) {
+          if (!here[pe]) names += fmt::format("{}PE {}", names.empty() ? "" : ", ", pe);
+        }
+        answer(verdict::missing, -1, names, {});
+        fail(static_cast<int>(errc::timeout),
+             fmt::format("MPI bootstrap: {} of PE 0 of {}: after {:.1f} s {} not come", now_.call,
+                         size_, static_cast<double>(timeout_ns_) * 1e-9,
+                         names + (missing == 1 ? " has" : " have")));
+      }
+      pause(round);
+    }
+    header theirs;
+    std::memcpy(&theirs, block->data(), sizeof theirs);
+    if (theirs.number != now_.number ||
+        std::memcmp(theirs.call, now_.call, sizeof theirs.call) != 0 ||
+        theirs.bytes != now_.bytes) {
+      const std::string text = fmt::format(
+          "PE 0 is in {} of {} bytes, PE {} in {} of {} bytes: every PE must make the same "
+          "calls in the same order",
+          now_.call, now_.bytes, source, theirs.call, theirs.bytes);
+      answer(verdict::differ, source, text, {});
+      fail(static_cast<int>(errc::asymmetric), "MPI bootstrap: " + text);
+    }
+    std::copy(block->begin() + sizeof theirs, block->end(),
+              all.begin() + static_cast<std::ptrdiff_t>(now_.bytes) * source);
+    here[static_cast<std::size_t>(source)] = true;
+    --missing;
+  }
+  answer(verdict::go, -1, {}, all);
+  drain_sends(until, lost);
+}
+
+void mpi_exchange::answer(verdict says, std::int64_t culprit, std::string_view text,
+                          std::span<const std::byte> data) {
+  header head = now_;
+  head.says = says;
+  head.culprit = culprit;
+  const auto said = std::as_bytes(std::span(text.data(), text.size()));
+  for (int pe = 1; pe < size_; ++pe) send(pe, head, says == verdict::go ? data : said);
+}
+
+void mpi_exchange::await_answer(std::span<std::byte> all, const lost_query& lost) {
+  const auto until = clock::now() + std::chrono::nanoseconds(timeout_ns_) + grace;
+  unsigned round = 0;
+  std::optional<std::vector<std::byte>> block;
+  while (!(block = try_receive(0, nullptr))) {
+    if (const auto gone = ask(++round, lost)) {
+      fail(static_cast<int>(errc::peer_failed),
+           fmt::format("MPI bootstrap: {} of PE {}: PE {} is lost: {}", now_.call, rank_, gone->pe,
+                       gone->how));
+    }
+    if (clock::now() > until) {
+      fail(static_cast<int>(errc::timeout),
+           fmt::format("MPI bootstrap: {} of PE {} of {}: after {:.1f} s PE 0 has not answered",
+                       now_.call, rank_, size_, static_cast<double>(timeout_ns_) * 1e-9 + 1));
+    }
+    pause(round);
+  }
+  drain_sends(until, lost);
+  header head;
+  std::memcpy(&head, block->data(), sizeof head);
+  const std::string text(reinterpret_cast<const char*>(block->data()) + sizeof head,
+                         block->size() - sizeof head);
+  switch (head.says) {
+    case verdict::go:
+      std::copy(block->begin() + sizeof head, block->end(), all.begin());
+      return;
+    case verdict::missing:
+      fail(static_cast<int>(errc::timeout),
+           fmt::format("MPI bootstrap: {} of PE {} of {}: after {:.1f} s missing: {}", now_.call,
+                       rank_, size_, static_cast<double>(timeout_ns_) * 1e-9, text));
+    case verdict::lost:
+      fail(static_cast<int>(errc::peer_failed),
+           fmt::format("MPI bootstrap: {} of PE {}: PE {} is lost: {}", now_.call, rank_,
+                       head.culprit, text));
+    case verdict::differ:
+      fail(static_cast<int>(errc::asymmetric), "MPI bootstrap: " + text);
+  }
+}
+
+/// Large messages leave only as fast as the others take them.
+void mpi_exchange::drain_sends(clock::time_point until, const lost_query& lost) {
+  for (unsigned round = 0; !sends_.empty(); ++round) {
+    for (auto at = sends_.begin(); at != sends_.end();) {
+      int done = 0;
+      mpi_check(MPI_Test(&at->request, &done, MPI_STATUS_IGNORE), "MPI_Test");
+      at = done != 0 ? sends_.erase(at) : std::next(at);
+    }
+    if (sends_.empty()) return;
+    const auto gone = ask(round, lost);
+    if (gone || clock::now() > until) {
+      fail(static_cast<int>(gone ? errc::peer_failed : errc::timeout),
+           fmt::format("MPI bootstrap: {} of PE {}: {}", now_.call, rank_,
+                       gone ? fmt::format("PE {} is lost: {}", gone->pe, gone->how)
+                            : std::string("not all PEs have taken their answer")));
+    }
+    pause(round);
+  }
+}
+
+}  // namespace ark

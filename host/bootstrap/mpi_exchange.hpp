@@ -1,0 +1,101 @@
+// One collective exchange over MPI's point-to-point messages, with a deadline and names.
+#pragma once
+
+#include <mpi.h>
+
+#include <chrono>
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <list>
+#include <optional>
+#include <source_location>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "bootstrap/lost_pe.hpp"
+
+namespace ark {
+
+/// Throws ark::error{mpi_error} with the call, MPI's own text and the place.
+void mpi_check(int code, const char* call,
+               const std::source_location& where = std::source_location::current());
+
+/// Owns a duplicated communicator. After MPI_Finalize there is nothing left to free.
+class mpi_comm {
+ public:
+  /// Collective. Throws ark::error: timeout if not all have come by then, mpi_error.
+  mpi_comm(MPI_Comm from, std::uint64_t timeout_ns);
+  ~mpi_comm();
+  mpi_comm(const mpi_comm&) = delete;
+  mpi_comm& operator=(const mpi_comm&) = delete;
+  [[nodiscard]] MPI_Comm get() const noexcept { return comm_; }
+  /// Somebody is lost: freeing is collective and would wait for him.
+  void abandon() noexcept { abandoned_ = true; }
+
+ private:
+  MPI_Comm comm_ = MPI_COMM_NULL;
+  bool abandoned_ = false;
+};
+
+/// Everybody's block goes to PE 0, and all blocks, or PE 0's verdict, come back. MPI's collectives
+/// wait for a dead PE for ever and cannot say whom they wait for; here PE 0 knows who is missing,
+/// and tells the others. Linear in the number of PEs: for init, allocation and finalize.
+///
+/// One thread. After a failure every call throws the first one's text at once: late messages of the
+/// failed call must not be taken for those of another.
+class mpi_exchange {
+ public:
+  mpi_exchange(MPI_Comm from, std::uint64_t timeout_ns);
+  ~mpi_exchange();
+  mpi_exchange(const mpi_exchange&) = delete;
+  mpi_exchange& operator=(const mpi_exchange&) = delete;
+
+  [[nodiscard]] int rank() const noexcept { return rank_; }
+  [[nodiscard]] int size() const noexcept { return size_; }
+  [[nodiscard]] MPI_Comm communicator() const noexcept { return comm_.get(); }
+
+  /// Collective: `all` gets size() blocks of mine.size() bytes. Throws ark::error: timeout naming
+  /// who is missing, peer_failed naming who is lost (by `lost`), asymmetric if the PEs' calls or
+  /// sizes differ, mpi_error.
+  void run(const char* call, std::span<const std::byte> mine, std::span<std::byte> all,
+           const lost_query& lost);
+
+ private:
+  using clock = std::chrono::steady_clock;
+  enum class verdict : std::uint64_t { go, missing, lost, differ };
+  /// Before every block and every answer.
+  struct header {
+    std::uint64_t number = 0;  ///< of the call
+    char call[16] = {};
+    std::uint64_t bytes = 0;  ///< of a block
+    verdict says = verdict::go;
+    std::int64_t culprit = -1;
+  };
+  struct pending_send {
+    std::vector<std::byte> bytes;
+    MPI_Request request = MPI_REQUEST_NULL;
+  };
+
+  void gather(std::span<std::byte> all, const lost_query& lost);
+  void await_answer(std::span<std::byte> all, const lost_query& lost);
+  void answer(verdict says, std::int64_t culprit, std::string_view text,
+              std::span<const std::byte> data);
+  void send(int to, const header& head, std::span<const std::byte> data);
+  std::optional<std::vector<std::byte>> try_receive(int from, int* source);
+  void drain_sends(clock::time_point until, const lost_query& lost);
+  void pause(unsigned round) const;
+  [[nodiscard]] std::optional<lost_pe> ask(unsigned round, const lost_query& lost) const;
+  [[noreturn]] void fail(int code, const std::string& text);
+
+  mpi_comm comm_;
+  std::uint64_t timeout_ns_;
+  int rank_ = 0, size_ = 1;
+  header now_;  ///< of the call being made
+  std::list<pending_send> sends_;
+  int broken_code_ = 0;
+  std::string broken_;
+};
+
+}  // namespace ark
