@@ -65,14 +65,17 @@ void start(mpi_request request, const settings& overrides) {
   pe.current.store(pe.owner.get(), std::memory_order_release);
 }
 
-/// Complete, wait for the others, take down; what went wrong is thrown once all of it is gone.
-void end(std::unique_ptr<runtime> owner, bool wait_for_others) {
+/// Complete, wait for the others, look back, take down; what went wrong is thrown once all of it is
+/// gone.
+template <class LookBack>
+void end(std::unique_ptr<runtime> owner, bool wait_for_others, LookBack&& look_back) {
   std::exception_ptr problem;
   try {
     if (wait_for_others) owner->quiesce();
   } catch (...) {
     problem = std::current_exception();
   }
+  look_back();
   owner.reset();
   if (problem) std::rethrow_exception(problem);
 }
@@ -101,15 +104,18 @@ void finalize() {
   if (--pe.depth > 0) return;
   const bool too_late = mpi_is_finalized();
   std::unique_ptr<runtime> owner = std::move(pe.owner);
+  // MPI_Finalize waits for the lost, too: after one it is left out at exit, for good.
+  static bool somebody_lost = false;
   try {
-    end(std::move(owner), !too_late);
+    runtime& leaving = *owner;
+    end(std::move(owner), !too_late, [&] { somebody_lost |= leaving.lost_somebody(); });
   } catch (...) {
     pe.current.store(nullptr, std::memory_order_release);
     throw;
   }
   pe.current.store(nullptr, std::memory_order_release);
   log_pe_set_process(-1);
-  mpi_end_at_exit(true);
+  mpi_end_at_exit(!somebody_lost);
   if (too_late) {
     throw error(errc::wrong_state,
                 "finalize: MPI_Finalize was called first; call ark::finalize before it. The PE is "
@@ -142,6 +148,7 @@ void local_run(int n_pes, const std::function<void(int pe)>& body, const setting
       owners[index]->quiesce();
     } catch (...) {
       problems[index] = std::current_exception();
+      if (owners[index]) owners[index]->depart();
       group.leave(pe);
     }
     thread_pe = nullptr;

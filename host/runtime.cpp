@@ -36,6 +36,7 @@ runtime::runtime(std::unique_ptr<bootstrap> boot, const config& cfg)
   executor_ =
       shared_executor_acquire(config_, static_cast<unsigned>(boot_->local_size()), process_pes_);
   build_heap();
+  watch_pulses();
   build_state();
   build_rings();
   build_engine();
@@ -45,24 +46,82 @@ runtime::runtime(std::unique_ptr<bootstrap> boot, const config& cfg)
 
 runtime::~runtime() {
   if (proxy_progress_.run != nullptr) executor_->progress_remove(proxy_progress_);
+  depart();
   if (proxy_) proxy_->leave(goodbye_ns);
+  proxy_thread_.reset();  // it may report to the watch, which goes before it
   if (progress_.run != nullptr) executor_->progress_remove(progress_);
   for (detail::cpu_stream* stream : streams_) executor_->stream_destroy(stream);
 }
 
 void runtime::place_in_process() {
-  const std::uint64_t mine = placement_of_this_process().process;
-  std::vector<std::uint64_t> all(static_cast<std::size_t>(boot_->size()));
-  boot_->allgather(&mine, sizeof mine, all.data());
-  const auto me = all.begin() + boot_->rank();
-  process_pes_ = static_cast<unsigned>(std::count(all.begin(), all.end(), mine));
-  process_index_ = static_cast<unsigned>(std::count(all.begin(), me, mine));
-  process_group_ = mine;  // the same for the PEs of a process, and only they meet in a gang
+  const placement mine = placement_of_this_process();
+  liveness::settings values;
+  values.rank = boot_->rank();
+  values.members.resize(static_cast<std::size_t>(boot_->size()));
+  boot_->allgather(&mine, sizeof mine, values.members.data());
+  const auto here = [&](const placement& other) { return other.process == mine.process; };
+  const auto first = values.members.begin();
+  process_pes_ = static_cast<unsigned>(std::count_if(first, values.members.end(), here));
+  process_index_ = static_cast<unsigned>(std::count_if(first, first + values.rank, here));
+  process_group_ = mine.process;  // the same for the PEs of a process, and only they meet in a gang
+  values.silence_ns = std::min(config_.liveness_ns, config_.timeout_ns / 2);
+  values.noticed = [this](const lost_pe& who) { lost(who); };
+  state_.pe = values.rank;
+  watch_ = std::make_unique<liveness>(std::move(values));
+  boot_->watch([this] { return watch_->lost(); });
+}
+
+/// From now on every wait of this PE ends with peer_failed.
+void runtime::lost(const lost_pe& who) noexcept {
+  failure_record record;
+  record.code = errc::peer_failed;
+  record.op = detail::op_kind::liveness;
+  record.pe = state_.pe;
+  record.peer = who.pe;
+  who.how.copy(record.detail, sizeof record.detail - 1);
+  detail::failure_publish(state_, record);
+}
+
+void runtime::watch_pulses() {
+  std::vector<life_signs*> signs;
+  for (int pe = 0; pe < boot_->size(); ++pe) {
+    std::byte* base = memory_->peer_base(pe);
+    signs.push_back(base == nullptr
+                        ? nullptr
+                        : reinterpret_cast<life_signs*>(base + state_.workspace.life_signs));
+  }
+  watch_->watch_pulses(std::move(signs));
+}
+
+/// What the watch asks of other hosts, by the proxy's messages.
+class runtime::proxy_watch final : public remote_watch {
+ public:
+  proxy_watch(proxy::proxy& over, proxy::progress_thread& thread) : over_(over), thread_(thread) {}
+  void ping(int pe) override {
+    over_.ping(pe);
+    thread_.wake();
+  }
+  [[nodiscard]] std::uint64_t heard_ns(int pe) const override { return over_.heard_ns(pe); }
+  void announce(int to, int lost, std::uint64_t how) override {
+    over_.announce(to, lost, how);
+    thread_.wake();
+  }
+
+ private:
+  proxy::proxy& over_;
+  proxy::progress_thread& thread_;
+};
+
+void runtime::depart() noexcept {
+  const errc code = device::status(state_);
+  const int culprit = code == errc::peer_failed ? state_.failure.peer : -1;
+  watch_->leave(code != errc::ok, culprit);
 }
 
 void runtime::build_heap() {
   const auto pes = static_cast<std::size_t>(boot_->size());
-  const std::size_t workspace = (barrier_flag_count + pes) * sizeof(std::uint64_t);
+  const std::size_t workspace =
+      (barrier_flag_count + pes) * sizeof(std::uint64_t) + 3 * detail::cache_line;
   const std::size_t page = static_cast<std::size_t>(sysconf(_SC_PAGESIZE));
   const std::size_t first = round_up(workspace + detail::cache_line + config_.symmetric_size, page);
   const job_link link{
@@ -73,6 +132,7 @@ void runtime::build_heap() {
   heap_ = std::make_unique<symmetric_heap>(memory_->committed());
   state_.workspace.barrier_flags = heap_->allocate(barrier_flag_count * 8, detail::cache_line);
   state_.workspace.arrivals = heap_->allocate(pes * sizeof(std::uint64_t), detail::cache_line);
+  state_.workspace.life_signs = heap_->allocate(sizeof(life_signs), detail::cache_line);
 }
 
 void runtime::build_state() {
@@ -197,6 +257,12 @@ void runtime::build_proxy() {
   }
   boot_->broadcast(&opts.token, sizeof opts.token, 0);
   transport_ = make_transport();
+  opts.failure_heard = [this](int pe, int told_by, std::uint64_t how) {
+    watch_->report(pe, static_cast<liveness::cause>(how), told_by);
+  };
+  opts.connection_lost = [this](int pe, const std::string& why) {
+    watch_->report(pe, liveness::cause::connection, -1, why);
+  };
   proxy_ = std::make_unique<proxy::proxy>(state_, rings_.back(), *transport_, opts);
   connect_transport();
   proxy_progress_ = {[](void* self, unsigned budget) {
@@ -206,6 +272,8 @@ void runtime::build_proxy() {
                      proxy_.get()};
   add_progress(proxy_progress_);
   proxy_thread_ = std::make_unique<proxy::progress_thread>(*proxy_, transport_->event_fd());
+  remote_watch_ = std::make_unique<proxy_watch>(*proxy_, *proxy_thread_);
+  watch_->watch_remote(*remote_watch_);
 }
 
 void runtime::quiesce() {

@@ -16,6 +16,7 @@
 #include "engine/ring_storage.hpp"
 #include "executor/executor.hpp"
 #include "heap/symmetric_heap.hpp"
+#include "liveness/liveness.hpp"
 #include "memory/memory_backend.hpp"
 #include "progress_thread.hpp"
 #include "proxy.hpp"
@@ -43,6 +44,10 @@ class runtime {
 
   /// Complete what is outstanding and wait for all PEs. Skipped after a failure. Throws timeout.
   void quiesce();
+  /// This PE takes part in nothing any more: tell the others, who would wait for it.
+  void depart() noexcept;
+  /// True if some PE of the job is known to be lost.
+  [[nodiscard]] bool lost_somebody() const { return watch_->lost().has_value(); }
 
   // Symmetric memory, collective; throw ark::error.
   void* allocate(std::size_t bytes, std::size_t alignment);
@@ -67,6 +72,8 @@ class runtime {
 
  private:
   void place_in_process();
+  void watch_pulses();
+  void lost(const lost_pe& who) noexcept;
   void build_heap();
   void build_state();
   void build_rings();
@@ -81,6 +88,8 @@ class runtime {
   /// agree() on a heap pointer; its offset. Throws invalid_argument, on every PE, if it is not one.
   std::uint64_t agree_on_pointer(const char* call, const void* pointer, std::size_t bytes);
   void grow(std::size_t bytes, std::size_t alignment);
+
+  class proxy_watch;
 
   config config_;
   std::unique_ptr<bootstrap> boot_;
@@ -104,6 +113,8 @@ class runtime {
   std::unique_ptr<proxy::proxy> proxy_;  ///< null if every PE is mapped
   executor::progress_source proxy_progress_;
   std::unique_ptr<proxy::progress_thread> proxy_thread_;
+  std::unique_ptr<proxy_watch> remote_watch_;
+  std::unique_ptr<liveness> watch_;           ///< last: its thread ends before what it looks at
   std::vector<detail::cpu_stream*> streams_;  ///< the first is the default stream
   std::mutex streams_mutex_;
 };

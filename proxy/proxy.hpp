@@ -41,6 +41,8 @@ class proxy final : public engine, private receiver {
     std::uint64_t token = 0;  ///< the job's secret
     /// A peer says that `pe` has failed. Called within progress(); must not call back.
     std::function<void(int pe, int told_by, std::uint64_t how)> failure_heard;
+    /// The connection to `pe` broke. As above.
+    std::function<void(int pe, const std::string& why)> connection_lost;
   };
   proxy(detail::device_state& state, const detail::ring_view& view, transport& over, options opts);
 

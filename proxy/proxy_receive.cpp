@@ -353,6 +353,7 @@ void proxy::peer_lost(int pe, const std::string& why) {
   if (!gone.departed && !leaving_) {
     failure_record record = proxy_record(state_, errc::peer_failed, pe);
     fmt::format_to_n(record.detail, sizeof record.detail - 1, "connection lost: {}", why);
+    if (options_.connection_lost) options_.connection_lost(pe, why);
     detail::failure_publish(state_, record);
   }
   gone.out.abandon([this](const sent_operation& o) { ended(o); });

@@ -60,6 +60,11 @@ constexpr config_variable table[] = {
      "a time greater than 0, with ns, us, ms, s, m or h; a bare number is seconds",
      "Deadline of every wait, on the device and on the host.",
      [](config& c, const std::string& t) { c.timeout_ns = parse::duration_ns(t); }},
+    {"ARK_LIVENESS", "10s", "0, or a time with ms, s or m; a bare number is seconds",
+     "A PE without a sign of life for this long, or for half of ARK_TIMEOUT, is lost (stopped, or "
+     "cut "
+     "off); 0: only a process that has ended is.",
+     [](config& c, const std::string& t) { c.liveness_ns = t == "0" ? 0 : parse::duration_ns(t); }},
     {"ARK_INLINE_BYTES", "16k", "bytes, with k, m, g or t",
      "Transfers up to this size are stores by the caller; larger ones take the queue.",
      [](config& c, const std::string& t) { c.inline_bytes = parse::bytes(t); }},

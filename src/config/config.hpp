@@ -21,6 +21,7 @@ struct config {
   std::size_t heap_reserve = 0;
   std::size_t heap_segment = 0;
   std::uint64_t timeout_ns = 0;
+  std::uint64_t liveness_ns = 0;  ///< 0: off
   std::size_t inline_bytes = 0;
   detail::route_policy route = detail::route_policy::automatic;
   bool proxy_everywhere = false;  ///< ARK_ROUTE=proxy

@@ -81,6 +81,8 @@ const char* op_kind_name(op_kind op) noexcept {
       return "bootstrap";
     case op_kind::allocation:
       return "allocation";
+    case op_kind::liveness:
+      return "liveness";
   }
   return "unknown";
 }

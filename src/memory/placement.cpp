@@ -26,10 +26,15 @@ std::uint64_t host_identity() {
   return std::hash<std::string>{}(text);
 }
 
+std::uint64_t pid_namespace() {
+  struct stat status {};
+  return stat("/proc/self/ns/pid", &status) == 0 ? status.st_ino : random_identity();
+}
+
 }  // namespace
 
 placement placement_of_this_process() {
-  static const placement here{random_identity(), host_identity()};
+  static const placement here{random_identity(), host_identity(), pid_namespace(), getpid()};
   return here;
 }
 

@@ -10,6 +10,8 @@ namespace ark {
 struct placement {
   std::uint64_t process = 0;
   std::uint64_t host = 0;
+  std::uint64_t pids = 0;  ///< the pid namespace: `pid` means something to those who share it
+  std::int64_t pid = 0;
 };
 
 /// The calling process's. `process` is random, `host` comes from the boot id and the network

@@ -44,6 +44,7 @@ struct collective_state {
 struct workspace_layout {
   std::uint64_t barrier_flags = 0;  ///< uint64[64]: one per dissemination round
   std::uint64_t arrivals = 0;       ///< uint64[n_pes]: counted up by each PE's collective data
+  std::uint64_t life_signs = 0;     ///< for the host's watch over the PEs
 };
 
 struct alignas(cache_line) device_state {

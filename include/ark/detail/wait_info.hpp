@@ -25,6 +25,7 @@ enum class op_kind : std::uint8_t {
   stream_sync,
   bootstrap,
   allocation,
+  liveness,  ///< the watch over the PEs
 };
 
 /// Comparison of a wait, numbered as OpenSHMEM's CMP constants are in ark.hpp.

@@ -1,0 +1,306 @@
+#include "liveness/liveness.hpp"
+
+#include <fmt/format.h>
+#include <poll.h>
+#include <sys/eventfd.h>
+#include <sys/syscall.h>
+#include <time.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <ark/detail/atomics.hpp>
+#include <ark/errc.hpp>
+#include <cerrno>
+#include <cstring>
+
+namespace ark {
+
+namespace {
+
+/// In a pulse: its owner has left, in order or after a failure.
+constexpr std::uint64_t departed_bit = std::uint64_t{1} << 63;
+constexpr std::uint64_t failed_bit = std::uint64_t{1} << 62;
+
+std::uint64_t clock_ns() {
+  timespec now;
+  clock_gettime(CLOCK_MONOTONIC, &now);
+  return static_cast<std::uint64_t>(now.tv_sec) * 1'000'000'000u +
+         static_cast<std::uint64_t>(now.tv_nsec);
+}
+
+std::string describe(liveness::cause why, std::uint64_t silence_ns, int told_by,
+                     const std::string& detail) {
+  std::string text;
+  switch (why) {
+    case liveness::cause::ended:
+      text = "its process has ended";
+      break;
+    case liveness::cause::silent:
+      text = fmt::format("silent for {:.1f} s (stopped, or its host cut off)",
+                         static_cast<double>(silence_ns) * 1e-9);
+      break;
+    case liveness::cause::connection:
+      text = "its connection is lost";
+      break;
+    case liveness::cause::left_failed:
+      text = "it left after a failure of its own";
+      break;
+  }
+  if (!detail.empty()) text += ": " + detail;
+  if (told_by >= 0) text += fmt::format(", says PE {}", told_by);
+  return text;
+}
+
+}  // namespace
+
+std::uint64_t liveness::encode(int pe, cause why) noexcept {
+  return static_cast<std::uint64_t>(why) << 32 | static_cast<std::uint32_t>(pe + 1);
+}
+
+liveness::liveness(settings values)
+    : values_(std::move(values)), wake_(eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK)) {
+  constexpr std::uint64_t longest_tick_ns = 100'000'000;
+  tick_ns_ =
+      values_.silence_ns == 0 ? longest_tick_ns : std::min(longest_tick_ns, values_.silence_ns / 8);
+  if (!wake_) throw error(errc::system_error, fmt::format("eventfd: {}", std::strerror(errno)));
+  const placement& me = values_.members[static_cast<std::size_t>(values_.rank)];
+  peers_.resize(values_.members.size());
+  for (std::size_t pe = 0; pe < peers_.size(); ++pe) {
+    const placement& they = values_.members[pe];
+    if (they.process == me.process || they.host != me.host || they.pids != me.pids) continue;
+    // A kernel that cannot do this leaves the pulse.
+    peers_[pe].process = unique_fd(static_cast<int>(syscall(SYS_pidfd_open, they.pid, 0)));
+    if (!peers_[pe].process && errno == ESRCH) report(static_cast<int>(pe), cause::ended);
+  }
+  try {
+    thread_ = std::thread(&liveness::main, this);
+  } catch (const std::system_error& failure) {
+    throw error(errc::system_error, fmt::format("liveness thread: {}", failure.what()));
+  }
+}
+
+liveness::~liveness() {
+  stopping_.store(true, std::memory_order_release);
+  const std::uint64_t once = 1;
+  [[maybe_unused]] const ssize_t written = write(wake_.get(), &once, sizeof once);
+  thread_.join();
+}
+
+void liveness::watch_pulses(std::vector<life_signs*> signs) {
+  const std::lock_guard lock(mutex_);
+  signs_ = std::move(signs);
+  restart_clocks(clock_ns());
+}
+
+void liveness::watch_remote(remote_watch& remote) {
+  const std::lock_guard lock(mutex_);
+  remote_ = &remote;
+}
+
+std::optional<lost_pe> liveness::lost() const {
+  const std::lock_guard lock(mutex_);
+  return lost_;
+}
+
+bool liveness::same_host(int pe) const {
+  return values_.members[static_cast<std::size_t>(pe)].host ==
+         values_.members[static_cast<std::size_t>(values_.rank)].host;
+}
+
+bool liveness::departed(int pe) const {
+  if (signs_.empty()) return false;
+  const life_signs* sign = signs_[static_cast<std::size_t>(pe)];
+  return sign != nullptr && (detail::load_acquire(&sign->pulse) & departed_bit) != 0;
+}
+
+/// The nearest living PE behind this one, in the order of the PEs; itself if there is none.
+int liveness::successor() const {
+  const int n = static_cast<int>(peers_.size());
+  for (int step = 1; step < n; ++step) {
+    const int pe = (values_.rank + step) % n;
+    if (!peers_[static_cast<std::size_t>(pe)].gone) return pe;
+  }
+  return values_.rank;
+}
+
+/// True if no living PE of this host has a lower number: one of each host tells the other hosts.
+bool liveness::first_of_host() const {
+  for (int pe = 0; pe < values_.rank; ++pe) {
+    if (same_host(pe) && !peers_[static_cast<std::size_t>(pe)].gone) return false;
+  }
+  return true;
+}
+
+void liveness::report(int pe, cause why, int told_by, const std::string& detail) {
+  lost_pe found;
+  {
+    const std::lock_guard lock(mutex_);
+    peer& it = peers_[static_cast<std::size_t>(pe)];
+    if (left_ || it.gone) return;
+    it.gone = true;
+    if (pe == values_.rank) {
+      found.how = fmt::format("PE {} has given this PE up: it was silent for too long", told_by);
+    } else {
+      found.how = describe(why, values_.silence_ns, told_by, detail);
+      tell_others(pe, why);
+    }
+    found.pe = pe;
+    if (lost_) return;
+    lost_ = found;
+  }
+  if (values_.noticed) values_.noticed(found);
+}
+
+void liveness::tell_others(int pe, cause why) {
+  const bool speaks = remote_ != nullptr && first_of_host();
+  for (int other = 0; other < static_cast<int>(peers_.size()); ++other) {
+    if (other == values_.rank) continue;
+    if (same_host(other)) {
+      life_signs* sign = signs_.empty() ? nullptr : signs_[static_cast<std::size_t>(other)];
+      // The first news stays: what follows from it is known soon enough.
+      if (sign != nullptr && other != pe) {
+        detail::compare_exchange(&sign->news, std::uint64_t{0}, encode(pe, why));
+      }
+    } else if (speaks && (other == pe || !peers_[static_cast<std::size_t>(other)].gone)) {
+      remote_->announce(other, pe, static_cast<std::uint64_t>(why));
+    }
+  }
+}
+
+void liveness::leave(bool failed, int culprit) {
+  const std::lock_guard lock(mutex_);
+  left_ = true;
+  if (signs_.empty()) return;
+  life_signs* mine = signs_[static_cast<std::size_t>(values_.rank)];
+  const std::uint64_t who = failed ? failed_bit | static_cast<std::uint32_t>(culprit + 1) : 0;
+  detail::store_release(&mine->pulse, departed_bit | who);
+}
+
+void liveness::restart_clocks(std::uint64_t now) {
+  for (peer& it : peers_) {
+    if (it.since_ns != 0) it.since_ns = now;
+  }
+}
+
+void liveness::wait(int timeout_ms) {
+  std::vector<pollfd> watched{{wake_.get(), POLLIN, 0}};
+  {
+    const std::lock_guard lock(mutex_);
+    for (const peer& it : peers_) {
+      if (it.process && !it.gone) watched.push_back({it.process.get(), POLLIN, 0});
+    }
+  }
+  poll(watched.data(), watched.size(), timeout_ms);
+}
+
+void liveness::look_at_processes() {
+  for (int pe = 0; pe < static_cast<int>(peers_.size()); ++pe) {
+    peer& it = peers_[static_cast<std::size_t>(pe)];
+    if (!it.process || it.gone) continue;
+    pollfd ended{it.process.get(), POLLIN, 0};
+    if (poll(&ended, 1, 0) != 1) continue;
+    const std::lock_guard lock(mutex_);
+    if (departed(pe)) it.gone = true;
+  }
+  for (int pe = 0; pe < static_cast<int>(peers_.size()); ++pe) {
+    peer& it = peers_[static_cast<std::size_t>(pe)];
+    pollfd ended{it.process.get(), POLLIN, 0};
+    if (it.process && !it.gone && poll(&ended, 1, 0) == 1) report(pe, cause::ended);
+  }
+}
+
+void liveness::look_at_pulses(std::uint64_t now) {
+  std::vector<std::pair<int, cause>> found;
+  {
+    const std::lock_guard lock(mutex_);
+    if (signs_.empty() || left_) return;
+    life_signs* mine = signs_[static_cast<std::size_t>(values_.rank)];
+    detail::store_release(&mine->pulse, detail::load_relaxed(&mine->pulse) + 1);
+    for (int pe = 0; pe < static_cast<int>(peers_.size()); ++pe) {
+      peer& it = peers_[static_cast<std::size_t>(pe)];
+      const life_signs* sign = signs_[static_cast<std::size_t>(pe)];
+      if (pe == values_.rank || sign == nullptr || it.gone) continue;
+      const std::uint64_t pulse = detail::load_acquire(&sign->pulse);
+      if ((pulse & departed_bit) != 0) {
+        const int culprit = static_cast<int>(static_cast<std::uint32_t>(pulse)) - 1;
+        const bool known = culprit >= 0 && peers_[static_cast<std::size_t>(culprit)].gone;
+        if ((pulse & failed_bit) == 0 || known) {
+          it.gone = true;
+        } else if (culprit >= 0 && culprit != values_.rank) {
+          it.gone = true;
+          found.emplace_back(culprit, cause::left_failed);
+        } else {
+          found.emplace_back(pe, cause::left_failed);
+        }
+      } else if (pulse != it.pulse || it.since_ns == 0) {
+        it.pulse = pulse;
+        it.since_ns = now;
+      } else if (values_.silence_ns != 0 && now - it.since_ns > values_.silence_ns) {
+        found.emplace_back(pe, cause::silent);
+      }
+    }
+  }
+  for (const auto& [pe, why] : found) report(pe, why);
+}
+
+/// The successor is asked for a sign; once it is silent for half the time, its whole host is.
+void liveness::look_abroad(std::uint64_t now) {
+  std::vector<int> silent;
+  {
+    const std::lock_guard lock(mutex_);
+    if (remote_ == nullptr || values_.silence_ns == 0 || left_) return;
+    const int next = successor();
+    for (int pe = 0; pe < static_cast<int>(peers_.size()); ++pe) {
+      peer& it = peers_[static_cast<std::size_t>(pe)];
+      if (it.gone || same_host(pe) || (pe != next && it.since_ns == 0)) continue;
+      if (it.since_ns == 0) it.since_ns = now;
+      it.since_ns = std::max(it.since_ns, remote_->heard_ns(pe));
+      const std::uint64_t quiet = now > it.since_ns ? now - it.since_ns : 0;
+      if (quiet > values_.silence_ns / 4) remote_->ping(pe);
+      if (quiet > values_.silence_ns) {
+        silent.push_back(pe);
+      } else if (pe != next && quiet <= values_.silence_ns / 4) {
+        it.since_ns = 0;  // it has answered: its successor's business again
+      } else if (pe == next && quiet > values_.silence_ns / 2) {
+        for (std::size_t fellow = 0; fellow < peers_.size(); ++fellow) {
+          const bool there =
+              values_.members[fellow].host == values_.members[static_cast<std::size_t>(pe)].host;
+          if (there && peers_[fellow].since_ns == 0) peers_[fellow].since_ns = it.since_ns;
+        }
+      }
+    }
+  }
+  for (const int pe : silent) report(pe, cause::silent);
+}
+
+void liveness::read_news() {
+  std::uint64_t news = 0;
+  {
+    const std::lock_guard lock(mutex_);
+    if (signs_.empty() || left_) return;
+    news = detail::load_acquire(&signs_[static_cast<std::size_t>(values_.rank)]->news);
+  }
+  const auto pe = static_cast<std::int64_t>(static_cast<std::uint32_t>(news)) - 1;
+  if (news == 0 || pe < 0 || pe >= static_cast<std::int64_t>(peers_.size())) return;
+  report(static_cast<int>(pe), static_cast<cause>(news >> 32));
+}
+
+void liveness::main() {
+  std::uint64_t last = clock_ns();
+  while (!stopping_.load(std::memory_order_acquire)) {
+    wait(static_cast<int>(tick_ns_ / 1'000'000) + 1);
+    const std::uint64_t now = clock_ns();
+    if (now - last > 5 * tick_ns_) {
+      // I was the one who was late: what I have not seen says nothing.
+      const std::lock_guard lock(mutex_);
+      restart_clocks(now);
+    }
+    last = now;
+    look_at_processes();
+    read_news();
+    look_at_pulses(now);
+    look_abroad(now);
+  }
+}
+
+}  // namespace ark

@@ -1,0 +1,102 @@
+// Who of the job is still there.
+#pragma once
+
+#include <atomic>
+#include <cstdint>
+#include <functional>
+#include <mutex>
+#include <optional>
+#include <string>
+#include <thread>
+#include <vector>
+
+#include "bootstrap/lost_pe.hpp"
+#include "handle/unique_fd.hpp"
+#include "liveness/remote_watch.hpp"
+#include "memory/placement.hpp"
+
+namespace ark {
+
+/// Two words in every PE's symmetric workspace, for its neighbours on the host.
+struct life_signs {
+  std::uint64_t pulse = 0;  ///< counted up by its owner; `departed` and more once it leaves
+  std::uint64_t news = 0;   ///< written by neighbours: a PE that is lost, plus 1, and the cause
+};
+
+/// Watches the PEs of a job and says, once and early, which one is lost.
+///
+/// On one host: the end of a process is known from the kernel at once, however it came; a process
+/// that is stopped is known because its pulse stands still. Between hosts: every PE watches its
+/// nearest living successor by pings; if that one is silent, all PEs of its host are asked. Whoever
+/// notices tells the others. Late ticks of its own never count as silence of others.
+///
+/// One per PE, with a thread of its own that looks ten times a second. report() and lost(): any
+/// thread. The callback runs on the thread that noticed, once.
+class liveness {
+ public:
+  enum class cause : std::uint32_t { ended = 1, silent, connection, left_failed };
+
+  struct settings {
+    int rank = 0;
+    std::vector<placement> members;  ///< of every PE
+    std::uint64_t silence_ns = 0;    ///< longer than this without a sign: lost. 0: only ends count
+    std::function<void(const lost_pe&)> noticed;
+  };
+
+  /// Watches process ends from now on. Throws ark::error{system_error}.
+  explicit liveness(settings values);
+  ~liveness();
+  liveness(const liveness&) = delete;
+  liveness& operator=(const liveness&) = delete;
+
+  /// The workspace is there: `signs[pe]` is null for PEs that are not mapped. They outlive this.
+  void watch_pulses(std::vector<life_signs*> signs);
+  /// Other hosts can be asked. It outlives this.
+  void watch_remote(remote_watch& remote);
+
+  /// Somebody else has noticed, or been told.
+  void report(int pe, cause why, int told_by = -1, const std::string& detail = {});
+  [[nodiscard]] std::optional<lost_pe> lost() const;
+
+  /// This PE leaves: in order, or after a failure whose culprit (-1: itself) the others shall hear
+  /// of. Nothing is watched any more.
+  void leave(bool failed, int culprit);
+
+  /// What news words and announcements carry.
+  [[nodiscard]] static std::uint64_t encode(int pe, cause why) noexcept;
+
+ private:
+  struct peer {
+    unique_fd process;           ///< pidfd, of another process of this host
+    std::uint64_t pulse = 0;     ///< last seen
+    std::uint64_t since_ns = 0;  ///< a sign was seen, or asking began; 0: not watched
+    bool gone = false;           ///< lost or departed
+  };
+
+  void main();
+  void wait(int timeout_ms);
+  void look_at_processes();
+  void look_at_pulses(std::uint64_t now);
+  void look_abroad(std::uint64_t now);
+  void read_news();
+  void restart_clocks(std::uint64_t now);
+  void tell_others(int pe, cause why);
+  [[nodiscard]] bool same_host(int pe) const;
+  [[nodiscard]] int successor() const;
+  [[nodiscard]] bool departed(int pe) const;
+  [[nodiscard]] bool first_of_host() const;
+
+  settings values_;
+  std::uint64_t tick_ns_;
+  unique_fd wake_;
+  mutable std::mutex mutex_;
+  std::vector<peer> peers_;
+  std::vector<life_signs*> signs_;
+  remote_watch* remote_ = nullptr;
+  std::optional<lost_pe> lost_;
+  bool left_ = false;
+  std::atomic<bool> stopping_{false};
+  std::thread thread_;
+};
+
+}  // namespace ark
