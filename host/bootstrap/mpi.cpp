@@ -28,11 +28,16 @@ void end_mpi() {
 
 class mpi_bootstrap_impl final : public bootstrap {
  public:
-  mpi_bootstrap_impl(MPI_Comm from, std::uint64_t timeout_ns) : exchange_(from, timeout_ns) {
+  mpi_bootstrap_impl(MPI_Comm from, std::uint64_t timeout_ns)
+      : comm_(from, timeout_ns), exchange_(comm_.get(), timeout_ns) {
     const std::uint64_t mine = placement_of_this_process().host;
     std::vector<std::uint64_t> hosts(static_cast<std::size_t>(size()));
     allgather(&mine, sizeof mine, hosts.data());
     local_size_ = static_cast<int>(std::count(hosts.begin(), hosts.end(), mine));
+  }
+
+  ~mpi_bootstrap_impl() override {
+    if (exchange_.broken() || lost()) comm_.abandon();
   }
 
   [[nodiscard]] int rank() const noexcept override { return exchange_.rank(); }
@@ -56,7 +61,7 @@ class mpi_bootstrap_impl final : public bootstrap {
   }
   void barrier() override { run("barrier", nullptr, 0, nullptr); }
   [[noreturn]] void abort(int status) override {
-    MPI_Abort(exchange_.communicator(), status);
+    MPI_Abort(comm_.get(), status);
     std::_Exit(status);
   }
 
@@ -67,6 +72,7 @@ class mpi_bootstrap_impl final : public bootstrap {
                   [this] { return lost(); });
   }
 
+  mpi_comm comm_;
   mpi_exchange exchange_;
   int local_size_ = 1;
 };

@@ -15,7 +15,9 @@ namespace ark {
 namespace {
 
 /// MPI promises 32767 tags; a call more than this later cannot meet a message of an earlier one.
-constexpr std::uint64_t tags = 32000;
+constexpr std::uint64_t tags = 16000;
+/// The roll call borrows the user's communicator: the highest tags that every MPI has.
+constexpr int roll_call_tag = 16700;
 /// PE 0 has this much time to say who is missing before the others give up on it.
 constexpr auto grace = std::chrono::seconds(1);
 
@@ -37,6 +39,7 @@ void mpi_check(int code, const char* call, const std::source_location& where) {
 }
 
 mpi_comm::mpi_comm(MPI_Comm from, std::uint64_t timeout_ns) {
+  mpi_exchange(from, timeout_ns, roll_call_tag).run("init", {}, {}, {});
   MPI_Request request = MPI_REQUEST_NULL;
   mpi_check(MPI_Comm_idup(from, &comm_, &request), "MPI_Comm_idup");
   const auto until = std::chrono::steady_clock::now() + std::chrono::nanoseconds(timeout_ns);
@@ -58,11 +61,13 @@ mpi_comm::~mpi_comm() {
   if (comm_ != MPI_COMM_NULL && !abandoned_ && !finalized()) MPI_Comm_free(&comm_);
 }
 
-mpi_exchange::mpi_exchange(MPI_Comm from, std::uint64_t timeout_ns)
-    : comm_(from, timeout_ns), timeout_ns_(timeout_ns) {
-  mpi_check(MPI_Comm_rank(comm_.get(), &rank_), "MPI_Comm_rank");
-  mpi_check(MPI_Comm_size(comm_.get(), &size_), "MPI_Comm_size");
+mpi_exchange::mpi_exchange(MPI_Comm over, std::uint64_t timeout_ns, int first_tag)
+    : comm_(over), timeout_ns_(timeout_ns), first_tag_(first_tag) {
+  mpi_check(MPI_Comm_rank(comm_, &rank_), "MPI_Comm_rank");
+  mpi_check(MPI_Comm_size(comm_, &size_), "MPI_Comm_size");
 }
+
+int mpi_exchange::tag() const noexcept { return first_tag_ + static_cast<int>(now_.number % tags); }
 
 mpi_exchange::~mpi_exchange() {
   if (sends_.empty() || finalized()) return;
@@ -74,7 +79,6 @@ mpi_exchange::~mpi_exchange() {
 void mpi_exchange::fail(int code, const std::string& text) {
   broken_code_ = code;
   broken_ = text;
-  comm_.abandon();
   throw error(static_cast<errc>(code), text);
 }
 
@@ -108,9 +112,8 @@ void mpi_exchange::send(int to, const header& head, std::span<const std::byte> d
   one.bytes.resize(sizeof head + data.size());
   std::memcpy(one.bytes.data(), &head, sizeof head);
   std::copy(data.begin(), data.end(), one.bytes.begin() + sizeof head);
-  const auto tag = static_cast<int>(head.number % tags);
-  mpi_check(MPI_Isend(one.bytes.data(), static_cast<int>(one.bytes.size()), MPI_BYTE, to, tag,
-                      comm_.get(), &one.request),
+  mpi_check(MPI_Isend(one.bytes.data(), static_cast<int>(one.bytes.size()), MPI_BYTE, to, tag(),
+                      comm_, &one.request),
             "MPI_Isend");
 }
 
@@ -119,8 +122,7 @@ std::optional<std::vector<std::byte>> mpi_exchange::try_receive(int from, int* s
   int there = 0;
   MPI_Message which = MPI_MESSAGE_NULL;
   MPI_Status status{};
-  const auto tag = static_cast<int>(now_.number % tags);
-  mpi_check(MPI_Improbe(from, tag, comm_.get(), &there, &which, &status), "MPI_Improbe");
+  mpi_check(MPI_Improbe(from, tag(), comm_, &there, &which, &status), "MPI_Improbe");
   if (there == 0) return std::nullopt;
   int bytes = 0;
   MPI_Get_count(&status, MPI_BYTE, &bytes);

@@ -25,7 +25,8 @@ void mpi_check(int code, const char* call,
 /// Owns a duplicated communicator. After MPI_Finalize there is nothing left to free.
 class mpi_comm {
  public:
-  /// Collective. Throws ark::error: timeout if not all have come by then, mpi_error.
+  /// Collective. A roll call first, so that who is missing has a name; then MPI's duplication,
+  /// which cannot say. Throws ark::error: timeout if not all have come by then, mpi_error.
   mpi_comm(MPI_Comm from, std::uint64_t timeout_ns);
   ~mpi_comm();
   mpi_comm(const mpi_comm&) = delete;
@@ -47,14 +48,16 @@ class mpi_comm {
 /// failed call must not be taken for those of another.
 class mpi_exchange {
  public:
-  mpi_exchange(MPI_Comm from, std::uint64_t timeout_ns);
+  /// On `over`, which outlives this and whose tags from `first_tag` on nobody else uses.
+  mpi_exchange(MPI_Comm over, std::uint64_t timeout_ns, int first_tag = 0);
   ~mpi_exchange();
   mpi_exchange(const mpi_exchange&) = delete;
   mpi_exchange& operator=(const mpi_exchange&) = delete;
 
   [[nodiscard]] int rank() const noexcept { return rank_; }
   [[nodiscard]] int size() const noexcept { return size_; }
-  [[nodiscard]] MPI_Comm communicator() const noexcept { return comm_.get(); }
+  /// True after a failure: the communicator cannot be freed, that would wait for the lost.
+  [[nodiscard]] bool broken() const noexcept { return !broken_.empty(); }
 
   /// Collective: `all` gets size() blocks of mine.size() bytes. Throws ark::error: timeout naming
   /// who is missing, peer_failed naming who is lost (by `lost`), asymmetric if the PEs' calls or
@@ -89,8 +92,11 @@ class mpi_exchange {
   [[nodiscard]] std::optional<lost_pe> ask(unsigned round, const lost_query& lost) const;
   [[noreturn]] void fail(int code, const std::string& text);
 
-  mpi_comm comm_;
+  [[nodiscard]] int tag() const noexcept;
+
+  MPI_Comm comm_;
   std::uint64_t timeout_ns_;
+  int first_tag_;
   int rank_ = 0, size_ = 1;
   header now_;  ///< of the call being made
   std::list<pending_send> sends_;

@@ -1,0 +1,198 @@
+// A job in which one PE comes to harm, and what the others make of it.
+//
+//   failure_victim FAULT PHASE VICTIM SEED DIRECTORY
+// FAULT: kill, stop, abort, exit, or none (the harm comes from outside). PHASE: init, wait,
+// barrier, memory, finalize, or random (at a random moment of all of these). Every survivor writes
+// DIRECTORY/RANK.json; VICTIM writes the time of its end to DIRECTORY/end. Ends without
+// MPI_Finalize, which would wait for the dead.
+#include <mpi.h>
+#include <signal.h>
+#include <time.h>
+#include <unistd.h>
+
+#include <ark/ark.hpp>
+#include <ark/mpi.hpp>
+#include <chrono>
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+#include <fstream>
+#include <nlohmann/json.hpp>
+#include <random>
+#include <regex>
+#include <string>
+#include <thread>
+#include <vector>
+
+namespace {
+
+struct arguments {
+  std::string fault, phase, directory;
+  int victim = 0;
+  unsigned long seed = 1;
+};
+
+double now_s() {
+  timespec now;
+  clock_gettime(CLOCK_MONOTONIC, &now);
+  return static_cast<double>(now.tv_sec) + static_cast<double>(now.tv_nsec) * 1e-9;
+}
+
+[[noreturn]] void come_to_harm(const arguments& args) {
+  std::ofstream(args.directory + "/end") << std::to_string(now_s()) << std::endl;
+  if (args.fault == "kill") raise(SIGKILL);
+  if (args.fault == "stop") raise(SIGSTOP);
+  if (args.fault == "abort") std::abort();
+  if (args.fault == "exit") std::exit(3);
+  for (;;) pause();
+}
+
+/// The victim's end, if it is to come here.
+void harm_point(const arguments& args, const char* phase, int rank) {
+  if (rank == args.victim && args.phase == phase && args.fault != "none") come_to_harm(args);
+}
+
+/// Lane 0 of every PE hands a counter round the ring, then all meet; `steps` times.
+ARK_GLOBAL void ring_and_barrier(std::uint64_t* flag, std::uint64_t first, int steps) {
+  const int next = (ark_my_pe() + 1) % ark_n_pes();
+  for (int step = 0; step < steps && ark_status() == 0; ++step) {
+    if (threadIdx.x == 0) {
+      ark_signal_set(flag, first + static_cast<std::uint64_t>(step), next);
+      ark_signal_wait_until(flag, ARK_CMP_GE, first + static_cast<std::uint64_t>(step));
+      ark_barrier_all();
+    }
+    __syncthreads();
+  }
+}
+
+ARK_GLOBAL void wait_for_a_signal(std::uint64_t* flag) {
+  ark_signal_wait_until(flag, ARK_CMP_EQ, 99);
+}
+
+void run(void (*kernel)(std::uint64_t*), std::uint64_t* flag) {
+  ark::launch({dim3(1), dim3(1), 0, nullptr, true}, kernel, flag);
+  ark::device_sync();
+}
+
+/// One life of the runtime: memory, kernels that wait, collectives. Throws what goes wrong.
+void session(const arguments& args, int rank, int rounds) {
+  auto* flag = static_cast<std::uint64_t*>(ark_calloc(1, 8));
+  if (flag == nullptr) throw std::runtime_error(ark::last_error());
+  harm_point(args, "wait", rank);
+  if (args.phase == "wait") run(wait_for_a_signal, flag);
+  harm_point(args, "barrier", rank);
+  for (int round = 0; round < rounds; ++round) {
+    ark::launch({dim3(1), dim3(32), 0, nullptr, true}, ring_and_barrier, flag,
+                static_cast<std::uint64_t>(round) * 20 + 1, 20);
+    ark::device_sync();
+    auto* more = static_cast<int*>(ark_malloc(1000));
+    if (more == nullptr) throw std::runtime_error(ark::last_error());
+    ark_free(more);
+    harm_point(args, "memory", rank);
+  }
+  ark_free(flag);
+  ark_barrier_all();
+  if (ark_status() != 0) throw std::runtime_error("barrier on the host");
+}
+
+/// The PE that an error names as lost: the runtime's own record, else the error's text.
+int named_pe(const std::string& text) {
+  if (ark::initialized()) {
+    const ark::failure_record record = ark::last_failure();
+    if (record.code != ark::errc::ok && record.peer >= 0) return record.peer;
+  }
+  std::smatch found;
+  static const std::regex lost(
+      "PE ([0-9]+) is lost|peer PE ([0-9]+)|missing: PE ([0-9]+)|PE ([0-9]+) has not come|s PE "
+      "([0-9]+) has not");
+  if (!std::regex_search(text, found, lost)) return -1;
+  for (std::size_t i = 1; i < found.size(); ++i) {
+    if (found[i].matched) return std::stoi(found[i]);
+  }
+  return -1;
+}
+
+/// The survivors among themselves: a communicator without the victim, and a put between neighbours.
+bool live_again(int size, int victim) {
+  std::vector<int> ranks;
+  for (int rank = 0; rank < size; ++rank) {
+    if (rank != victim) ranks.push_back(rank);
+  }
+  MPI_Group all, living;
+  MPI_Comm_group(MPI_COMM_WORLD, &all);
+  MPI_Group_incl(all, static_cast<int>(ranks.size()), ranks.data(), &living);
+  MPI_Comm comm = MPI_COMM_NULL;
+  MPI_Comm_create_group(MPI_COMM_WORLD, living, 77, &comm);
+  ark::init(comm);
+  auto* word = static_cast<int*>(ark_calloc(1, sizeof(int)));
+  ark_int_p(word, 100 + ark_my_pe(), (ark_my_pe() + 1) % ark_n_pes());
+  ark_barrier_all();
+  const bool right = *word == 100 + (ark_my_pe() + ark_n_pes() - 1) % ark_n_pes();
+  ark_barrier_all();
+  ark_free(word);
+  ark::finalize();
+  return right;
+}
+
+std::string work(const arguments& args, int rank) {
+  try {
+    for (int life = 0; life < 100000; ++life) {
+      if (rank == args.victim && args.phase == "init" && args.fault != "none") come_to_harm(args);
+      ark::init();
+      session(args, rank, args.phase == "random" || args.phase == "finalize" ? 3 : 1000000);
+      harm_point(args, "finalize", rank);
+      ark::finalize();
+    }
+    return "nothing happened";
+  } catch (const std::exception& problem) {
+    return problem.what();
+  }
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  if (argc != 6) {
+    std::fprintf(stderr, "usage: failure_victim FAULT PHASE VICTIM SEED DIRECTORY\n");
+    return 2;
+  }
+  const arguments args{argv[1], argv[2], argv[5], std::atoi(argv[3]),
+                       std::strtoul(argv[4], nullptr, 10)};
+  int provided = 0, rank = 0, size = 1;
+  MPI_Init_thread(&argc, &argv, MPI_THREAD_MULTIPLE, &provided);
+  MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+  MPI_Comm_size(MPI_COMM_WORLD, &size);
+  std::ofstream(args.directory + "/pid." + std::to_string(rank)) << getpid() << std::endl;
+  if (rank == args.victim && args.phase == "random" && args.fault != "none") {
+    std::mt19937_64 random(args.seed);
+    const auto when = std::chrono::microseconds(random() % 1'500'000);
+    std::thread([&args, when] {
+      std::this_thread::sleep_for(when);
+      come_to_harm(args);
+    }).detach();
+  }
+  nlohmann::json result;
+  result["text"] = work(args, rank);
+  result["named"] = named_pe(result["text"]);
+  result["noticed"] = now_s();
+  try {
+    if (ark::initialized()) ark::finalize();
+    result["finalized"] = true;
+  } catch (const std::exception& problem) {
+    result["finalize_error"] = problem.what();
+  }
+  result["ended"] = now_s();
+  std::ofstream(args.directory + "/" + std::to_string(rank) + ".partial") << result << std::endl;
+  if (args.fault != "none") {
+    try {
+      result["lives_again"] = live_again(size, args.victim);
+    } catch (const std::exception& problem) {
+      result["again_error"] = problem.what();
+    }
+  }
+  const std::string path = args.directory + "/" + std::to_string(rank) + ".json";
+  std::ofstream(path + ".new") << result << std::endl;
+  std::rename((path + ".new").c_str(), path.c_str());
+  std::this_thread::sleep_for(std::chrono::milliseconds(200));
+  std::_Exit(0);
+}
