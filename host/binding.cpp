@@ -1,7 +1,6 @@
 #include "binding.hpp"
 
 #include <fmt/format.h>
-#include <unistd.h>
 
 #include <ark/host.hpp>
 #include <ark/local.hpp>
@@ -15,6 +14,7 @@
 #include "bootstrap/mpi.hpp"
 #include "error/failure.hpp"
 #include "error/log.hpp"
+#include "start_settings.hpp"
 
 namespace ark {
 
@@ -24,6 +24,7 @@ namespace {
 /// under the mutex; the pointer alone is read on every call.
 struct process_pe {
   std::mutex mutex;
+  std::unique_ptr<start_settings> how;  ///< outlives owner
   std::unique_ptr<runtime> owner;
   int depth = 0;
   std::atomic<runtime*> current{nullptr};
@@ -37,12 +38,26 @@ process_pe& process() {
 // initial-exec: read on every host call.
 thread_local runtime* thread_pe __attribute__((tls_model("initial-exec"))) = nullptr;
 
-/// Read the environment and the caller's overrides; say what is unknown.
-config read_config(const settings& overrides) {
-  const config_result read = config_read(environ, overrides);
-  log_level_set(*log_level_parse(read.values.log));
-  for (const std::string& line : read.warnings) logger().warn("{}", line);
-  return read.values;
+const char* level_name(int level) {
+  constexpr const char* names[] = {"single", "funneled", "serialized", "multiple"};
+  return names[level];
+}
+
+/// MPI runs already; it may have been started, by whomever, with less than is asked for now.
+void check_thread_level(int requested, downgrade_log& downgrades) {
+  const int provided = mpi_thread_level();
+  if (requested <= provided) return;
+  if (requested > ARK_THREAD_MULTIPLE) {
+    throw error(errc::invalid_argument,
+                fmt::format("thread level {}: ARK_THREAD_SINGLE to ARK_THREAD_MULTIPLE (0 to 3)",
+                            requested));
+  }
+  downgrades.downgrade("MPI thread level", level_name(requested),
+                       fmt::format("{} given", level_name(provided)),
+                       "MPI was started with that level",
+                       fmt::format("call MPI_Init_thread with {}, or let ark start an MPI that "
+                                   "supports it",
+                                   level_name(requested)));
 }
 
 /// The runtime of a process that mpirun started. `request` says on what.
@@ -52,15 +67,18 @@ void start(mpi_request request, const settings& overrides) {
   if (thread_pe != nullptr)
     throw error(errc::wrong_state, "init: this thread already is a PE of local_run");
   if (pe.depth > 0) {
+    check_thread_level(request.thread_level, pe.how->downgrades);
     ++pe.depth;
     return;
   }
-  const config cfg = read_config(overrides);
-  request.timeout_ns = cfg.timeout_ns;
+  auto how = std::make_unique<start_settings>(overrides);
+  request.timeout_ns = how->read.values.timeout_ns;
   std::unique_ptr<bootstrap> boot = mpi_bootstrap(request);
+  check_thread_level(request.thread_level, how->downgrades);
   mpi_end_at_exit(false);
   log_pe_set_process(boot->rank());
-  pe.owner = std::make_unique<runtime>(std::move(boot), cfg);
+  pe.owner = std::make_unique<runtime>(std::move(boot), *how);
+  pe.how = std::move(how);
   pe.depth = 1;
   pe.current.store(pe.owner.get(), std::memory_order_release);
 }
@@ -133,8 +151,8 @@ void local_run(int n_pes, const std::function<void(int pe)>& body, const setting
     throw error(errc::invalid_argument, fmt::format("local_run: {} PEs: at least 1", n_pes));
   if (thread_pe != nullptr)
     throw error(errc::wrong_state, "local_run: this thread already is a PE");
-  const config cfg = read_config(overrides);
-  local_group group(n_pes, cfg.timeout_ns);
+  start_settings how(overrides);
+  local_group group(n_pes, how.read.values.timeout_ns);
   std::vector<std::exception_ptr> problems(static_cast<std::size_t>(n_pes));
   // Freed when all have ended: a PE that fails takes its heap away from nobody.
   std::vector<std::unique_ptr<runtime>> owners(static_cast<std::size_t>(n_pes));
@@ -142,7 +160,7 @@ void local_run(int n_pes, const std::function<void(int pe)>& body, const setting
     const auto index = static_cast<std::size_t>(pe);
     log_pe_set_thread(pe);
     try {
-      owners[index] = std::make_unique<runtime>(std::make_unique<local_bootstrap>(group, pe), cfg);
+      owners[index] = std::make_unique<runtime>(std::make_unique<local_bootstrap>(group, pe), how);
       thread_pe = owners[index].get();
       body(pe);
       owners[index]->quiesce();

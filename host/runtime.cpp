@@ -10,6 +10,7 @@
 
 #include "error/failure.hpp"
 #include "error/log.hpp"
+#include "info/routes.hpp"
 #include "loopback/loopback.hpp"
 #include "memory/host_shm.hpp"
 #include "memory/placement.hpp"
@@ -30,14 +31,16 @@ constexpr std::size_t round_up(std::size_t value, std::size_t unit) {
 
 }  // namespace
 
-runtime::runtime(std::unique_ptr<bootstrap> boot, const config& cfg)
-    : config_(cfg), boot_(std::move(boot)) {
+runtime::runtime(std::unique_ptr<bootstrap> boot, start_settings& how)
+    : how_(how), config_(how.read.values), boot_(std::move(boot)) {
   place_in_process();
-  executor_ =
-      shared_executor_acquire(config_, static_cast<unsigned>(boot_->local_size()), process_pes_);
+  check_schedule();
+  executor_ = shared_executor_acquire(config_, static_cast<unsigned>(boot_->local_size()),
+                                      process_pes_, how_.downgrades);
   build_heap();
   watch_pulses();
   build_state();
+  check_forced_route(gather_routes(), how_.downgrades);
   build_rings();
   build_engine();
   build_proxy();
@@ -59,6 +62,7 @@ void runtime::place_in_process() {
   values.rank = boot_->rank();
   values.members.resize(static_cast<std::size_t>(boot_->size()));
   boot_->allgather(&mine, sizeof mine, values.members.data());
+  for (const placement& member : values.members) processes_.push_back(member.process);
   const auto here = [&](const placement& other) { return other.process == mine.process; };
   const auto first = values.members.begin();
   process_pes_ = static_cast<unsigned>(std::count_if(first, values.members.end(), here));
@@ -127,6 +131,14 @@ void runtime::build_heap() {
   const job_link link{
       boot_->rank(), boot_->size(), config_.timeout_ns,
       [this](const void* in, std::size_t bytes, void* out) { boot_->allgather(in, bytes, out); }};
+  if (config_.heap_reserve < first &&
+      how_.read.source_of("ARK_HEAP_RESERVE") != config_source::built_in) {
+    how_.downgrades.downgrade(
+        "ARK_HEAP_RESERVE", fmt::format("{} bytes", config_.heap_reserve),
+        fmt::format("{} bytes reserved", first),
+        fmt::format("ARK_SYMMETRIC_SIZE asks for {} bytes at init", config_.symmetric_size),
+        "set ARK_HEAP_RESERVE above ARK_SYMMETRIC_SIZE");
+  }
   memory_ = std::make_unique<host_shm>(link, round_up(std::max(config_.heap_reserve, first), page));
   memory_->grow(first);
   heap_ = std::make_unique<symmetric_heap>(memory_->committed());
@@ -157,6 +169,15 @@ void runtime::build_state() {
   state_.timeout_ns = config_.timeout_ns;
   state_.routing = config_.route;
   state_.collectives = &collectives_;
+}
+
+void runtime::check_schedule() {
+  if (config_.sched == "fifo" || process_pes_ == processes_.size()) return;
+  how_.downgrades.downgrade(
+      "ARK_SCHED", fmt::format("{} with exact repetition", config_.sched),
+      "repeated within each process only",
+      fmt::format("the {} PEs are in several processes, which run side by side", processes_.size()),
+      "run the PEs in one process (ark::local_run)");
 }
 
 void runtime::build_rings() {
@@ -224,6 +245,11 @@ std::unique_ptr<proxy::transport> runtime::make_transport() const {
   }
   const std::string devices =
       config_.ucx_devices_given ? std::string() : proxy::network_devices(one_host);
+  if (devices.empty() && !config_.ucx_devices_given) {
+    how_.downgrades.downgrade("network devices", "the interfaces that are up", "UCX's own choice",
+                              "no interface of this host is up and has an address",
+                              "bring one up, or name devices in UCX_NET_DEVICES");
+  }
   return proxy::ucx_transport({state_.n_pes, devices});
 }
 
@@ -442,40 +468,6 @@ void runtime::launch(detail::launch_config request, const detail::kernel_call& c
   executor::gang fellows;
   if (request.collective) fellows = {process_group_ + launches_++, process_pes_, process_index_};
   executor_->launch(request, call, &state_, fellows);
-}
-
-// --- Reports
-// --------------------------------------------------------------------------------------
-
-std::string runtime::route_report() const {
-  std::string text;
-  for (int pe = 0; pe < state_.n_pes; ++pe) {
-    if (peers_[static_cast<std::size_t>(pe)].route == detail::peer_route::proxy) {
-      text += fmt::format("PE {} -> PE {}: proxy over {}; {}\n", state_.pe, pe, transport_->name(),
-                          transport_->describe(pe));
-      continue;
-    }
-    text += fmt::format(
-        "PE {} -> PE {}: shared memory ({}); {}\n", state_.pe, pe, memory_->name(),
-        config_.route == detail::route_policy::inline_only
-            ? std::string("inline at every size (ARK_ROUTE=inline)")
-        : config_.route == detail::route_policy::queue_only
-            ? fmt::format("queue at every size (ARK_ROUTE=queue), engine {}", engine_->name())
-            : fmt::format("inline up to {} bytes (ARK_INLINE_BYTES), then queue, engine {}",
-                          config_.inline_bytes, engine_->name()));
-  }
-  return text;
-}
-
-std::string runtime::environment_report() const {
-  const executor::options& opts = executor_->config();
-  return fmt::format(
-      "# device: cpu (CPU executor, {} worker{}, schedule {})\n"
-      "# bootstrap: {}, {} PEs, {} on this host\n"
-      "# memory: {}\n# engine: {}, {} ring{} of {} slots, chunks of {} bytes\n",
-      opts.workers, opts.workers == 1 ? "" : "s", executor::schedule_name(opts.order),
-      boot_->name(), state_.n_pes, boot_->local_size(), memory_->name(), engine_->name(),
-      config_.rings, config_.rings == 1 ? "" : "s", config_.ring_slots, config_.chunk_bytes);
 }
 
 }  // namespace ark

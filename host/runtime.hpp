@@ -16,10 +16,12 @@
 #include "engine/ring_storage.hpp"
 #include "executor/executor.hpp"
 #include "heap/symmetric_heap.hpp"
+#include "info/facts.hpp"
 #include "liveness/liveness.hpp"
 #include "memory/memory_backend.hpp"
 #include "progress_thread.hpp"
 #include "proxy.hpp"
+#include "start_settings.hpp"
 #include "transport/transport.hpp"
 
 namespace ark {
@@ -29,7 +31,8 @@ namespace ark {
 /// engine the heap's mapping.
 class runtime {
  public:
-  runtime(std::unique_ptr<bootstrap> boot, const config& cfg);
+  /// `how` outlives it.
+  runtime(std::unique_ptr<bootstrap> boot, start_settings& how);
   ~runtime();
   runtime(const runtime&) = delete;
   runtime& operator=(const runtime&) = delete;
@@ -67,6 +70,10 @@ class runtime {
   /// A host thread has posted: wake the background progress if it sleeps.
   void kick() noexcept { executor_->progress_kick(); }
 
+  /// Everything that ark_info tells of this PE. Any host thread.
+  [[nodiscard]] pe_facts facts() const;
+  /// facts() of all PEs as JSON, in their order. Collective.
+  [[nodiscard]] std::vector<std::string> gather_json();
   [[nodiscard]] std::string route_report() const;
   [[nodiscard]] std::string environment_report() const;
 
@@ -91,10 +98,16 @@ class runtime {
 
   class proxy_watch;
 
+  void check_schedule();
+  [[nodiscard]] route_facts gather_routes() const;
+  [[nodiscard]] runtime_facts gather_runtime() const;
+
+  start_settings& how_;
   config config_;
   std::unique_ptr<bootstrap> boot_;
-  unsigned process_pes_ = 1;    ///< PEs of the job in this process
-  unsigned process_index_ = 0;  ///< this PE's place among them
+  std::vector<std::uint64_t> processes_;  ///< of every PE, the number of its process
+  unsigned process_pes_ = 1;              ///< PEs of the job in this process
+  unsigned process_index_ = 0;            ///< this PE's place among them
   std::uint64_t process_group_ = 0;
   std::uint64_t launches_ = 0;  ///< collective launches so far: numbers the gangs
   std::shared_ptr<executor::executor>

@@ -9,13 +9,21 @@ namespace ark {
 
 namespace {
 
-executor::options executor_options(const config& cfg, unsigned local_pes, unsigned process_pes) {
+executor::options executor_options(const config& cfg, unsigned local_pes, unsigned process_pes,
+                                   downgrade_log& downgrades) {
   executor::options opts;
   opts.order = executor::schedule_parse(cfg.sched);
   // The PEs of this process share its workers, so only other processes' PEs compete for CPUs.
   const unsigned processes = (local_pes + process_pes - 1) / process_pes;
   opts.workers = cfg.cpu_workers > 0 ? cfg.cpu_workers : executor::workers_default(processes);
-  if (opts.order.kind != executor::policy_kind::fifo) opts.workers = 1;
+  if (opts.order.kind != executor::policy_kind::fifo) {
+    if (cfg.cpu_workers > 1) {
+      downgrades.downgrade("ARK_CPU_WORKERS", std::to_string(cfg.cpu_workers), "1 used",
+                           fmt::format("ARK_SCHED={} takes one worker", cfg.sched),
+                           "set ARK_SCHED=fifo");
+    }
+    opts.workers = 1;
+  }
   opts.spin_rounds = executor::spin_rounds_default(processes);
   opts.stack_bytes = cfg.cpu_stack_bytes;
   opts.guard_pages = cfg.cpu_guard;
@@ -26,14 +34,32 @@ executor::options executor_options(const config& cfg, unsigned local_pes, unsign
   return opts;
 }
 
+/// An executor is alive: what `wanted` asks for that it has not. Workers only if a number was asked
+/// for.
+void compare_with_alive(const executor::options& has, const executor::options& wanted,
+                        const config& cfg, downgrade_log& downgrades) {
+  const auto differs = [&](const char* name, auto want, auto given) {
+    if (want == given) return;
+    downgrades.downgrade(name, std::to_string(want), fmt::format("{} used", given),
+                         "the process's executor is running already with that value",
+                         "give all PEs of a process the same value");
+  };
+  if (cfg.cpu_workers > 0) differs("ARK_CPU_WORKERS", wanted.workers, has.workers);
+  differs("ARK_CPU_STACK", wanted.stack_bytes, has.stack_bytes);
+  differs("ARK_CPU_GUARD", int{wanted.guard_pages}, int{has.guard_pages});
+  differs("ARK_CPU_STALL", wanted.stall_ns, has.stall_ns);
+  differs("ARK_DUMP_SIGNAL", int{wanted.dump_on_sigusr1}, int{has.dump_on_sigusr1});
+}
+
 }  // namespace
 
 std::shared_ptr<executor::executor> shared_executor_acquire(const config& cfg, unsigned local_pes,
-                                                            unsigned process_pes) {
+                                                            unsigned process_pes,
+                                                            downgrade_log& downgrades) {
   static std::mutex mutex;
   static std::weak_ptr<executor::executor> current;
   const std::lock_guard lock(mutex);
-  const executor::options wanted = executor_options(cfg, local_pes, process_pes);
+  const executor::options wanted = executor_options(cfg, local_pes, process_pes, downgrades);
   if (auto alive = current.lock()) {
     const std::string has = executor::schedule_name(alive->config().order);
     const std::string asked = executor::schedule_name(wanted.order);
@@ -43,6 +69,7 @@ std::shared_ptr<executor::executor> shared_executor_acquire(const config& cfg, u
                               "process share one schedule",
                               asked, has));
     }
+    compare_with_alive(alive->config(), wanted, cfg, downgrades);
     return alive;
   }
   auto made = std::make_shared<executor::executor>(wanted);

@@ -19,8 +19,9 @@ using settings = std::map<std::string, std::string>;
 ///   runtime. May be called again after that.
 /// Errors: throws ark::error: invalid_argument (a bad ARK_* value, named with the accepted form),
 ///   mpi_error, out_of_memory, system_error, timeout (names the PEs that are missing), wrong_state
-///   (after MPI_Finalize), unsupported (built without MPI, or PEs on several hosts). Nothing is
-///   left behind then, and init may be tried again.
+///   (after MPI_Finalize), unsupported (built without MPI, or less than was asked for
+///   under ARK_STRICT=1; without it such a downgrade is logged and told by <ark/info.hpp>). Nothing
+///   is left behind then, and init may be tried again.
 ARK_API void init(const settings& overrides = {});
 
 /// End the runtime: completes what is outstanding, waits for all PEs, frees the heap and everything
@@ -81,8 +82,9 @@ struct heap_info {
 
 /// As ark::init, by OpenSHMEM's name. A failure is logged and thrown.
 ARK_API void ark_init();
-/// Start with at least `requested` (ARK_THREAD_*) support; `*provided` is what MPI gave. Returns 0,
-/// or non-zero with the reason logged.
+/// Ask for `requested` (ARK_THREAD_*) support; `*provided` is what MPI gave. Less than requested is
+/// a logged downgrade, and unsupported under ARK_STRICT=1. Returns 0, or non-zero with the reason
+/// logged.
 ARK_API int ark_init_thread(int requested, int* provided);
 ARK_API void ark_finalize();
 ARK_API void ark_query_initialized(int* initialized);

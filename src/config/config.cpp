@@ -117,6 +117,9 @@ constexpr config_variable table[] = {
      }},
     {"ARK_DUMP_SIGNAL", "1", "0 or 1", "SIGUSR1 prints which lanes wait where, for what.",
      [](config& c, const std::string& t) { c.dump_signal = parse::flag(t); }},
+    {"ARK_STRICT", "0", "0 or 1",
+     "Init fails where it would fall back to less than was asked for, or ignore it.",
+     [](config& c, const std::string& t) { c.strict = parse::flag(t); }},
 };
 
 std::size_t edit_distance(std::string_view a, std::string_view b) {
@@ -134,13 +137,12 @@ std::size_t edit_distance(std::string_view a, std::string_view b) {
   return row.back();
 }
 
-std::string unknown_warning(const std::string& name) {
+std::string nearest_name(const std::string& name) {
   const auto nearest =
       std::min_element(std::begin(table), std::end(table), [&](const auto& a, const auto& b) {
         return edit_distance(a.name, name) < edit_distance(b.name, name);
       });
-  return fmt::format("{} is not a variable of ark and is ignored; the nearest known name is {}",
-                     name, nearest->name);
+  return nearest->name;
 }
 
 /// All ARK_* of `environment` and `overrides`, the latter winning.
@@ -171,6 +173,24 @@ void parse_entry(config& into, const config_variable& row, const std::string& te
 
 std::span<const config_variable> config_table() { return table; }
 
+const char* config_source_name(config_source source) noexcept {
+  switch (source) {
+    case config_source::built_in:
+      return "built-in";
+    case config_source::environment:
+      return "environment";
+    case config_source::caller:
+      return "caller";
+  }
+  return "unknown";
+}
+
+config_source config_result::source_of(const std::string& name) const {
+  return std::find_if(entries.begin(), entries.end(),
+                      [&](const config_entry& entry) { return entry.name == name; })
+      ->source;
+}
+
 config_result config_read(const char* const* environment,
                           const std::map<std::string, std::string>& overrides) {
   auto found = gather(environment, overrides);
@@ -189,7 +209,9 @@ config_result config_read(const char* const* environment,
     parse_entry(result.values, row, entry.value);
     result.entries.push_back(entry);
   }
-  for (const auto& [name, entry] : found) result.warnings.push_back(unknown_warning(name));
+  for (const auto& [name, entry] : found) {
+    result.unknown.push_back({name, entry.value, nearest_name(name)});
+  }
   return result;
 }
 
@@ -200,9 +222,10 @@ std::string config_documentation() {
       "two.\n\n"
       "A variable that is set to something not accepted fails init with this page's line. An "
       "unknown\n"
-      "`ARK_*` name is a warning with the nearest known one. Values given to `ark::init` win over "
-      "the\n"
-      "environment.\n\n"
+      "`ARK_*` name is a warning with the nearest known one, and an error under `ARK_STRICT=1`. "
+      "Values given\n"
+      "to `ark::init` win over the environment. `ark_info --env` prints this table as it is in "
+      "force.\n\n"
       "| variable | default | accepted | meaning |\n|---|---|---|---|\n";
   for (const config_variable& row : table) {
     text += fmt::format("| `{}` | {} | {} | {} |\n", row.name, row.default_value, row.accepted,

@@ -37,20 +37,31 @@ struct config {
   std::uint64_t cpu_stall_ns = 0;
   std::string sched;
   bool dump_signal = false;
+  bool strict = false;
 };
 
 /// Where a value came from.
 enum class config_source : std::uint8_t { built_in, environment, caller };
+
+[[nodiscard]] const char* config_source_name(config_source source) noexcept;
 
 struct config_entry {
   std::string name, value;
   config_source source = config_source::built_in;
 };
 
+/// An ARK_* name that is no variable of ark, and the known one that is nearest to it.
+struct unknown_variable {
+  std::string name, value, nearest;
+};
+
 struct config_result {
   config values;
   std::vector<config_entry> entries;  ///< every variable, in the table's order
-  std::vector<std::string> warnings;  ///< one line per unknown ARK_* name
+  std::vector<unknown_variable> unknown;
+
+  /// Where a variable's value came from. `name` is in the table.
+  [[nodiscard]] config_source source_of(const std::string& name) const;
 };
 
 /// Read `environment` (as environ: NAME=value, ended by null; may be null) and then `overrides`,

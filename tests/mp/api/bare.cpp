@@ -72,6 +72,19 @@ int threads() {
   return say("threads ok");
 }
 
+/// MPI runs with less than ark_init_thread asks for: a warning, an error under ARK_STRICT=1.
+int level() {
+  int provided = -1;
+  MPI_Init_thread(nullptr, nullptr, MPI_THREAD_SINGLE, &provided);
+  if (provided != MPI_THREAD_SINGLE) return 77;
+  const int code = ark_init_thread(ARK_THREAD_MULTIPLE, &provided);
+  if (code == 0 && provided == ARK_THREAD_SINGLE) std::printf("started with less\n");
+  if (code == static_cast<int>(ark::errc::unsupported)) std::printf("refused\n");
+  if (code == 0) ark_finalize();
+  MPI_Finalize();
+  return 0;
+}
+
 int killed() {
   ark::init();
   auto* words = static_cast<int*>(ark_calloc(1 << 20, sizeof(int)));
@@ -88,11 +101,11 @@ int main(int argc, char** argv) {
   const struct {
     const char* name;
     int (*run)();
-  } cases[] = {{"start", start},       {"order", order},     {"before", before},
-               {"settings", settings}, {"threads", threads}, {"killed", killed}};
+  } cases[] = {{"start", start},     {"order", order}, {"before", before}, {"settings", settings},
+               {"threads", threads}, {"level", level}, {"killed", killed}};
   for (const auto& one : cases) {
     if (argc == 2 && std::strcmp(argv[1], one.name) == 0) return one.run();
   }
-  std::fprintf(stderr, "usage: %s start|order|before|settings|threads|killed\n", argv[0]);
+  std::fprintf(stderr, "usage: %s start|order|before|settings|threads|level|killed\n", argv[0]);
   return 2;
 }

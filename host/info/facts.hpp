@@ -1,0 +1,89 @@
+// What ark_info tells, as plain data: gathered by the runtime, read by JSON, text and tests.
+#pragma once
+
+#include <ark/detail/device_state.hpp>
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "config/config.hpp"
+#include "error/downgrade.hpp"
+
+namespace ark {
+
+/// What the machine has, as far as this process may see. Bytes. Empty or 0: not found.
+struct hardware_facts {
+  struct interface {
+    std::string name, kind;  ///< kind: "ethernet", "loopback", "infiniband"
+    bool up = false;
+  };
+  std::string host, cpu_model;
+  unsigned cpus_online = 0, cpus_allowed = 0;
+  std::uint64_t memory_bytes = 0, memory_available_bytes = 0;
+  unsigned numa_nodes = 0;
+  std::vector<std::string> gpus;  ///< model names
+  std::vector<interface> network;
+};
+
+/// One variable as it is in force.
+struct variable_facts {
+  config_entry entry;
+  std::string effective;  ///< what the runtime made of the value
+  std::string accepted, summary, default_value;
+};
+
+/// Where a peer lives, seen from the describing PE.
+enum class peer_place : std::uint8_t { self, same_process, same_host, other_host };
+[[nodiscard]] const char* peer_place_name(peer_place place) noexcept;
+
+/// What the choice of routes depends on. Built by the runtime; a transport adds its lines to
+/// `carrier`.
+struct route_facts {
+  struct peer {
+    int pe = 0;
+    peer_place place = peer_place::self;
+    detail::peer_route route = detail::peer_route::unreachable;
+    std::string carrier;  ///< of a proxied peer: transport::describe
+  };
+  int pe = 0;
+  detail::route_policy policy = detail::route_policy::automatic;
+  bool proxy_everywhere = false;  ///< ARK_ROUTE=proxy
+  std::size_t inline_bytes = 0;
+  std::string memory;      ///< the backend's name
+  std::string engine;      ///< what drains the device's rings
+  std::string transport;   ///< in use; empty: no proxy runs
+  std::string outside;     ///< what would reach other hosts, e.g. "ucx 1.13.1"; empty: nothing
+  std::string no_outside;  ///< why nothing would
+  std::string no_outside_change;  ///< and what would change that
+  std::string no_gpu;             ///< why no engine of a GPU moves anything
+  std::vector<peer> peers;        ///< [n_pes], in the order of the PEs
+};
+
+/// A PE and what it runs on.
+struct runtime_facts {
+  int pe = 0, n_pes = 1, pes_on_host = 1;
+  unsigned pes_in_process = 1;
+  int process_id = 0;
+  std::string bootstrap;
+  std::size_t heap_used = 0, heap_committed = 0, heap_reserved = 0;
+  unsigned workers = 0;
+  std::string schedule;
+  std::size_t stack_bytes = 0;
+  bool guard_pages = false;
+  unsigned rings = 0, proxy_rings = 0;
+  std::size_t ring_slots = 0, chunk_bytes = 0;
+};
+
+/// All of it, of one PE.
+struct pe_facts {
+  runtime_facts runtime;
+  route_facts routes;
+  hardware_facts hardware;
+  std::vector<variable_facts> environment;  ///< every variable, in the table's order
+  std::vector<unknown_variable> unknown;
+  bool strict = false;
+  std::vector<downgrade_record> downgrades;
+};
+
+}  // namespace ark

@@ -1,0 +1,188 @@
+#include "info/json.hpp"
+
+#include <algorithm>
+#include <ark_build_info.hpp>
+
+#include "info/routes.hpp"
+#include "ucx/ucx.hpp"
+
+namespace ark {
+
+namespace {
+
+using json = nlohmann::ordered_json;
+
+json build_json() {
+  namespace build = detail::build_info;
+  return {{"version", build::version},
+          {"commit", build::commit},
+          {"type", build::build_type},
+          {"compiler", build::compiler},
+          {"system", build::system},
+          {"sanitizers", build::sanitizers},
+          {"mpi", build::mpi_version},
+          {"ucx", build::ucx_version},
+          {"ucx_running", proxy::ucx_version()},
+          {"cuda", build::cuda_version}};
+}
+
+json environment_json(const std::vector<variable_facts>& variables) {
+  json all = json::array();
+  for (const variable_facts& one : variables) {
+    all.push_back({{"name", one.entry.name},
+                   {"value", one.entry.value},
+                   {"effective", one.effective},
+                   {"source", config_source_name(one.entry.source)},
+                   {"default", one.default_value},
+                   {"accepted", one.accepted},
+                   {"meaning", one.summary}});
+  }
+  return all;
+}
+
+json unknown_json(const std::vector<unknown_variable>& unknown) {
+  json all = json::array();
+  for (const unknown_variable& one : unknown) {
+    all.push_back({{"name", one.name}, {"value", one.value}, {"nearest", one.nearest}});
+  }
+  return all;
+}
+
+json hardware_json(const hardware_facts& seen) {
+  json network = json::array();
+  for (const auto& one : seen.network) {
+    network.push_back({{"name", one.name}, {"kind", one.kind}, {"up", one.up}});
+  }
+  return {{"host", seen.host},
+          {"cpu_model", seen.cpu_model},
+          {"cpus_online", seen.cpus_online},
+          {"cpus_allowed", seen.cpus_allowed},
+          {"memory_bytes", seen.memory_bytes},
+          {"memory_available_bytes", seen.memory_available_bytes},
+          {"numa_nodes", seen.numa_nodes},
+          {"gpus", seen.gpus},
+          {"network", network}};
+}
+
+json choice_json(const route_choice& choice) {
+  return {{"route", choice.route},
+          {"chosen", choice.chosen},
+          {"sizes", choice.sizes},
+          {"why", choice.why},
+          {"change", choice.change}};
+}
+
+json features_json(const route_facts& facts, const route_facts::peer& peer) {
+  json all = json::object();
+  for (const feature_routes& feature : decide_routes(facts, peer)) {
+    json choices = json::array();
+    for (const route_choice& choice : feature.choices) choices.push_back(choice_json(choice));
+    all[feature.feature] = choices;
+  }
+  return all;
+}
+
+/// One entry for each different answer, with the peers that it holds for.
+json routes_json(const route_facts& facts) {
+  json groups = json::array();
+  const route_facts::peer* before = nullptr;
+  for (const auto& peer : facts.peers) {
+    const auto same = [&](const route_facts::peer* other) {
+      return other != nullptr && other->place == peer.place && other->route == peer.route &&
+             other->carrier == peer.carrier;
+    };
+    // Neighbours are alike most of the time: their features need not be made to see it.
+    if (same(before)) {
+      for (json& group : groups) {
+        if (group["peers"].back() == before->pe) group["peers"].push_back(peer.pe);
+      }
+      before = &peer;
+      continue;
+    }
+    before = &peer;
+    json features = features_json(facts, peer);
+    const auto found = std::find_if(groups.begin(), groups.end(), [&](const json& group) {
+      return group["place"] == peer_place_name(peer.place) && group["features"] == features;
+    });
+    if (found != groups.end()) {
+      (*found)["peers"].push_back(peer.pe);
+    } else {
+      groups.push_back({{"peers", json::array({peer.pe})},
+                        {"place", peer_place_name(peer.place)},
+                        {"features", features}});
+    }
+  }
+  return groups;
+}
+
+json imagined_json(const route_facts& facts) {
+  json all = json::array();
+  for (const peer_place place :
+       {peer_place::same_process, peer_place::same_host, peer_place::other_host}) {
+    all.push_back({{"place", peer_place_name(place)},
+                   {"features", features_json(facts, imagined_peer(facts, place))}});
+  }
+  return all;
+}
+
+json downgrades_json(const std::vector<downgrade_record>& records) {
+  json all = json::array();
+  for (const downgrade_record& one : records) {
+    all.push_back({{"feature", one.feature},
+                   {"wanted", one.wanted},
+                   {"got", one.got},
+                   {"why", one.why},
+                   {"change", one.change}});
+  }
+  return all;
+}
+
+void add_runtime(json& all, const pe_facts& facts) {
+  const runtime_facts& pe = facts.runtime;
+  all["job"] = {{"pe", pe.pe},
+                {"n_pes", pe.n_pes},
+                {"pes_on_host", pe.pes_on_host},
+                {"pes_in_process", pe.pes_in_process},
+                {"process_id", pe.process_id},
+                {"bootstrap", pe.bootstrap}};
+  all["memory"] = {{"backend", facts.routes.memory},
+                   {"used_bytes", pe.heap_used},
+                   {"committed_bytes", pe.heap_committed},
+                   {"reserved_bytes", pe.heap_reserved}};
+  all["executor"] = {{"device", "cpu"},
+                     {"workers", pe.workers},
+                     {"schedule", pe.schedule},
+                     {"stack_bytes", pe.stack_bytes},
+                     {"guard_pages", pe.guard_pages}};
+  all["engine"] = {{"name", facts.routes.engine},
+                   {"rings", pe.rings},
+                   {"proxy_rings", pe.proxy_rings},
+                   {"ring_slots", pe.ring_slots},
+                   {"chunk_bytes", pe.chunk_bytes}};
+  all["transport"] = facts.routes.transport.empty() ? json(nullptr) : json(facts.routes.transport);
+}
+
+}  // namespace
+
+nlohmann::ordered_json info_to_json(const pe_facts& facts) {
+  json all;
+  all["schema"] = info_schema;
+  all["build"] = build_json();
+  all["environment"] = environment_json(facts.environment);
+  all["unknown_environment"] = unknown_json(facts.unknown);
+  all["hardware"] = hardware_json(facts.hardware);
+  add_runtime(all, facts);
+  all["strict"] = facts.strict;
+  all["downgrades"] = downgrades_json(facts.downgrades);
+  all["routes"] = routes_json(facts.routes);
+  all["imagined_routes"] = facts.runtime.n_pes == 1 ? imagined_json(facts.routes) : json::array();
+  return all;
+}
+
+nlohmann::ordered_json info_of_job(const std::vector<std::string>& documents) {
+  json all{{"schema", info_schema}, {"n_pes", documents.size()}, {"pes", json::array()}};
+  for (const std::string& one : documents) all["pes"].push_back(json::parse(one));
+  return all;
+}
+
+}  // namespace ark

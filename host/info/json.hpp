@@ -1,0 +1,20 @@
+// The facts as JSON: what ark_info --json prints and what the text is made of.
+#pragma once
+
+#include <nlohmann/json.hpp>
+#include <vector>
+
+#include "info/facts.hpp"
+
+namespace ark {
+
+/// Version of the JSON's form: a key that goes or changes its meaning raises it.
+inline constexpr int info_schema = 1;
+
+/// Everything of one PE. Peers with the same routes are one entry of "routes".
+[[nodiscard]] nlohmann::ordered_json info_to_json(const pe_facts& facts);
+
+/// The documents of all PEs, in their order, as one.
+[[nodiscard]] nlohmann::ordered_json info_of_job(const std::vector<std::string>& documents);
+
+}  // namespace ark

@@ -1,0 +1,159 @@
+// The runtime's part of ark_info: its members, as facts.
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <ark_build_info.hpp>
+#include <cstring>
+
+#include "config/parse.hpp"
+#include "info/hardware.hpp"
+#include "info/json.hpp"
+#include "info/routes.hpp"
+#include "runtime.hpp"
+#include "ucx/ucx.hpp"
+
+namespace ark {
+
+namespace {
+
+/// What would carry messages to another host, or why nothing would.
+void describe_outside(route_facts& facts, transport_choice choice) {
+  if (choice == transport_choice::none || choice == transport_choice::loopback) {
+    facts.no_outside =
+        fmt::format("ARK_TRANSPORT={} reaches no other host; init refuses such a job",
+                    choice == transport_choice::none ? "none" : "loopback");
+    facts.no_outside_change = "ARK_TRANSPORT=auto or ucx";
+  } else if (!proxy::ucx_available()) {
+    facts.no_outside = "this libark was built without UCX; init refuses such a job";
+    facts.no_outside_change = "install UCX (Debian: libucx-dev) and build again";
+  } else {
+    facts.outside = "ucx " + proxy::ucx_version();
+  }
+}
+
+std::string gpu_obstacle(std::size_t gpus) {
+  return fmt::format("heaps are in host memory: this version has no GPU memory backend ({}; {})",
+                     *detail::build_info::cuda_version == '\0' ? "built without CUDA"
+                                                               : "CUDA kernels are compiled only",
+                     gpus == 0 ? "no GPU on this machine" : "a GPU is there");
+}
+
+}  // namespace
+
+route_facts runtime::gather_routes() const {
+  route_facts facts;
+  facts.pe = state_.pe;
+  facts.policy = config_.route;
+  facts.proxy_everywhere = config_.proxy_everywhere;
+  facts.inline_bytes = config_.inline_bytes;
+  facts.memory = memory_->name();
+  facts.engine = engine_ ? engine_->name() : "cpu";
+  facts.transport = transport_ ? transport_->name() : std::string();
+  describe_outside(facts, config_.transport);
+  for (int pe = 0; pe < state_.n_pes; ++pe) {
+    const auto at = static_cast<std::size_t>(pe);
+    route_facts::peer peer{pe, peer_place::other_host, peers_[at].route, ""};
+    if (memory_->peer_base(pe) != nullptr) peer.place = peer_place::same_host;
+    if (processes_[at] == process_group_) peer.place = peer_place::same_process;
+    if (pe == state_.pe) peer.place = peer_place::self;
+    if (transport_ && peer.route == detail::peer_route::proxy) {
+      peer.carrier = fmt::format("{}; {}", transport_->name(), transport_->describe(pe));
+    }
+    facts.peers.push_back(peer);
+  }
+  return facts;
+}
+
+runtime_facts runtime::gather_runtime() const {
+  const executor::options& opts = executor_->config();
+  runtime_facts facts;
+  facts.pe = state_.pe;
+  facts.n_pes = state_.n_pes;
+  facts.pes_on_host = boot_->local_size();
+  facts.pes_in_process = process_pes_;
+  facts.process_id = getpid();
+  facts.bootstrap = boot_->name();
+  facts.heap_used = heap_->query().used;
+  facts.heap_committed = memory_->committed();
+  facts.heap_reserved = memory_->reserved();
+  facts.workers = opts.workers;
+  facts.schedule = executor::schedule_name(opts.order);
+  facts.stack_bytes = opts.stack_bytes;
+  facts.guard_pages = opts.guard_pages;
+  facts.rings = state_.ring_count;
+  facts.proxy_rings = state_.host_ring_count;
+  facts.ring_slots = config_.ring_slots;
+  facts.chunk_bytes = config_.chunk_bytes;
+  return facts;
+}
+
+namespace {
+
+/// What the runtime made of `entry`: its value, but for those that leave something to the runtime.
+std::string effective_value(const config_entry& entry, const runtime_facts& pe,
+                            const route_facts& routes) {
+  if (entry.name == "ARK_CPU_WORKERS") return std::to_string(pe.workers);
+  if (entry.name == "ARK_SCHED") return pe.schedule;
+  if (entry.name == "ARK_CPU_STACK") return fmt::format("{} bytes", pe.stack_bytes);
+  if (entry.name == "ARK_CPU_GUARD") return pe.guard_pages ? "1" : "0";
+  if (entry.name == "ARK_SYMMETRIC_SIZE" || entry.name == "ARK_HEAP_SEGMENT" ||
+      entry.name == "ARK_INLINE_BYTES" || entry.name == "ARK_CHUNK_BYTES") {
+    return fmt::format("{} bytes", parse::bytes(entry.value));
+  }
+  if (entry.name == "ARK_HEAP_RESERVE") return fmt::format("{} bytes", pe.heap_reserved);
+  if (entry.name == "ARK_TRANSPORT" && entry.value == "auto") {
+    return routes.transport.empty() ? "none needed" : routes.transport;
+  }
+  return entry.value;
+}
+
+}  // namespace
+
+pe_facts runtime::facts() const {
+  pe_facts all;
+  all.runtime = gather_runtime();
+  all.hardware = hardware_read();
+  all.routes = gather_routes();
+  all.routes.no_gpu = gpu_obstacle(all.hardware.gpus.size());
+  const auto rows = config_table();
+  for (std::size_t i = 0; i < rows.size(); ++i) {
+    const config_entry& entry = how_.read.entries[i];
+    all.environment.push_back({entry, effective_value(entry, all.runtime, all.routes),
+                               rows[i].accepted, rows[i].summary, rows[i].default_value});
+  }
+  all.unknown = how_.read.unknown;
+  all.strict = how_.downgrades.strict();
+  all.downgrades = how_.downgrades.records();
+  return all;
+}
+
+std::vector<std::string> runtime::gather_json() {
+  std::string mine = info_to_json(facts()).dump();
+  const std::uint64_t bytes = mine.size();
+  const auto pes = static_cast<std::size_t>(state_.n_pes);
+  std::vector<std::uint64_t> sizes(pes);
+  boot_->allgather(&bytes, sizeof bytes, sizes.data());
+  const std::uint64_t most = *std::max_element(sizes.begin(), sizes.end());
+  mine.resize(most);
+  std::string all(most * pes, '\0');
+  boot_->allgather(mine.data(), most, all.data());
+  std::vector<std::string> documents;
+  for (std::size_t pe = 0; pe < pes; ++pe) documents.push_back(all.substr(pe * most, sizes[pe]));
+  return documents;
+}
+
+std::string runtime::route_report() const { return route_lines(gather_routes()); }
+
+std::string runtime::environment_report() const {
+  const runtime_facts facts = gather_runtime();
+  return fmt::format(
+      "# device: cpu (CPU executor, {} worker{}, schedule {})\n"
+      "# bootstrap: {}, {} PEs, {} on this host\n"
+      "# memory: {}\n# engine: {}, {} ring{} of {} slots, chunks of {} bytes\n",
+      facts.workers, facts.workers == 1 ? "" : "s", facts.schedule, facts.bootstrap, facts.n_pes,
+      facts.pes_on_host, memory_->name(), engine_->name(), facts.rings, facts.rings == 1 ? "" : "s",
+      facts.ring_slots, facts.chunk_bytes);
+}
+
+}  // namespace ark

@@ -1,0 +1,222 @@
+#include "info/text.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <utility>
+
+namespace ark {
+
+namespace {
+
+using json = nlohmann::ordered_json;
+
+std::string word(const json& value) { return value.get<std::string>(); }
+std::string or_none(const json& value, const char* none) {
+  return word(value).empty() ? none : word(value);
+}
+std::string mebibytes(const json& bytes) {
+  return fmt::format("{} MiB", bytes.get<std::uint64_t>() >> 20);
+}
+
+std::string build_text(const json& pe) {
+  const json& b = pe["build"];
+  std::string ucx = or_none(b["ucx"], "none (PEs of one host only)");
+  if (!word(b["ucx_running"]).empty()) ucx += fmt::format(" (running {})", word(b["ucx_running"]));
+  return fmt::format("  ark {} ({}), {}, {}, {}\n  MPI {}; UCX {}; CUDA {}; sanitizers {}\n",
+                     word(b["version"]), or_none(b["commit"], "no commit"), word(b["type"]),
+                     word(b["compiler"]), word(b["system"]),
+                     or_none(b["mpi"], "none (ark::local_run only)"), ucx,
+                     or_none(b["cuda"], "none (kernels run on the CPU executor)"),
+                     or_none(b["sanitizers"], "none"));
+}
+
+std::string environment_text(const json& pe) {
+  std::string text;
+  for (const json& one : pe["environment"]) {
+    text += fmt::format("  {:<20} {:<12} {:<12}", word(one["name"]), word(one["value"]),
+                        word(one["source"]));
+    if (one["effective"] != one["value"])
+      text += fmt::format("in force: {}; ", word(one["effective"]));
+    text += fmt::format("accepted: {}\n", word(one["accepted"]));
+  }
+  for (const json& one : pe["unknown_environment"]) {
+    text += fmt::format("  {:<20} {:<12} unknown     nearest known name: {}\n", word(one["name"]),
+                        word(one["value"]), word(one["nearest"]));
+  }
+  return text;
+}
+
+std::string hardware_text(const json& pe) {
+  const json& h = pe["hardware"];
+  std::string text = fmt::format(
+      "  host {}: {}, {} CPUs online, {} allowed; {} memory; {} NUMA node{}\n", word(h["host"]),
+      word(h["cpu_model"]), h["cpus_online"].get<int>(), h["cpus_allowed"].get<int>(),
+      mebibytes(h["memory_bytes"]), h["numa_nodes"].get<int>(), h["numa_nodes"] == 1 ? "" : "s");
+  std::string gpus;
+  for (const json& one : h["gpus"]) gpus += (gpus.empty() ? "" : ", ") + word(one);
+  std::string network;
+  for (const json& one : h["network"]) {
+    network += fmt::format("{}{} ({}, {})", network.empty() ? "" : ", ", word(one["name"]),
+                           word(one["kind"]), one["up"].get<bool>() ? "up" : "down");
+  }
+  return text + fmt::format("  GPUs: {}\n  network: {}\n", gpus.empty() ? "none seen" : gpus,
+                            network.empty() ? "none seen" : network);
+}
+
+std::string job_text(const json& pe) {
+  const json &job = pe["job"], &run = pe["executor"], &engine = pe["engine"], &mem = pe["memory"];
+  std::string text = fmt::format(
+      "  bootstrap {}, {} PEs, {} on this host, {} in this process\n"
+      "  memory {}: {} committed, {} reserved\n"
+      "  executor: CPU, {} worker{}, schedule {}, stacks of {} bytes{}\n"
+      "  engine {}: {} ring{} of {} slots, chunks of {} bytes\n  transport: {}\n  strict: {}\n",
+      word(job["bootstrap"]), job["n_pes"].get<int>(), job["pes_on_host"].get<int>(),
+      job["pes_in_process"].get<int>(), word(mem["backend"]), mebibytes(mem["committed_bytes"]),
+      mebibytes(mem["reserved_bytes"]), run["workers"].get<int>(), run["workers"] == 1 ? "" : "s",
+      word(run["schedule"]), run["stack_bytes"].get<std::uint64_t>(),
+      run["guard_pages"].get<bool>() ? " with guard pages" : "", word(engine["name"]),
+      engine["rings"].get<int>(), engine["rings"] == 1 ? "" : "s",
+      engine["ring_slots"].get<std::uint64_t>(), engine["chunk_bytes"].get<std::uint64_t>(),
+      pe["transport"].is_null() ? "none needed" : word(pe["transport"]),
+      pe["strict"].get<bool>() ? "yes" : "no (ARK_STRICT=1 makes downgrades errors)");
+  for (const json& one : pe["downgrades"]) {
+    text +=
+        fmt::format("  downgrade: {}: {} wanted, {}: {}; {}\n", word(one["feature"]),
+                    word(one["wanted"]), word(one["got"]), word(one["why"]), word(one["change"]));
+  }
+  return text;
+}
+
+/// Entries with a key each, joined where the rest of them is the same; in order of appearance.
+template <class Key, class Rest>
+class grouped {
+ public:
+  void add(const Rest& rest, const Key& key) {
+    for (auto& [same, keys] : entries_) {
+      if (same == rest) return keys.push_back(key);
+    }
+    entries_.push_back({rest, {key}});
+  }
+  [[nodiscard]] const auto& entries() const { return entries_; }
+
+ private:
+  std::vector<std::pair<Rest, std::vector<Key>>> entries_;
+};
+
+/// Routes of one feature: the chosen on a line each, then the rejected.
+std::string feature_text(const std::vector<std::string>& names, const json& choices) {
+  grouped<std::string, std::string> lines;
+  for (const json& one : choices) {
+    const bool chosen = one["chosen"].get<bool>();
+    lines.add(fmt::format("{}: {}{} [{}]", chosen ? ", " + word(one["sizes"]) : std::string(),
+                          chosen ? "" : "no, ", word(one["why"]), word(one["change"])),
+              word(one["route"]));
+  }
+  std::string text = fmt::format("    {}\n", fmt::join(names, ", "));
+  for (const auto& [line, routes] : lines.entries()) {
+    text += fmt::format("      {}{}\n", fmt::join(routes, ", "), line);
+  }
+  return text;
+}
+
+/// Features with the same routes stand together.
+std::string features_text(const json& features) {
+  grouped<std::string, json> groups;
+  for (const auto& [name, choices] : features.items()) groups.add(choices, name);
+  std::string text;
+  for (const auto& [choices, names] : groups.entries()) text += feature_text(names, choices);
+  return text;
+}
+
+struct pairs {
+  int from = 0;
+  std::vector<int> to;
+};
+
+std::vector<int> sources(const std::vector<pairs>& all) {
+  std::vector<int> from;
+  for (const pairs& one : all) from.push_back(one.from);
+  return from;
+}
+
+/// Who reaches whom, as short as it can be said.
+std::string pairs_text(const std::vector<pairs>& all, bool self) {
+  const std::vector<int> from = sources(all);
+  if (self) return fmt::format("{} -> itself", pe_list(from));
+  bool mutual = from.size() > 1;
+  for (const pairs& one : all) {
+    std::vector<int> others;
+    for (const int pe : from) {
+      if (pe != one.from) others.push_back(pe);
+    }
+    mutual = mutual && others == one.to;
+  }
+  if (mutual) return fmt::format("{}, each -> all others", pe_list(from));
+  std::string text;
+  for (const pairs& one : all) {
+    text += fmt::format("{}PE {} -> {}", text.empty() ? "" : "; ", one.from, pe_list(one.to));
+  }
+  return text;
+}
+
+std::string routes_text(const json& job) {
+  grouped<pairs, std::pair<std::string, json>> groups;
+  grouped<std::string, json> imagined;
+  for (const json& pe : job["pes"]) {
+    for (const json& group : pe["routes"]) {
+      groups.add({word(group["place"]), group["features"]},
+                 {pe["job"]["pe"].get<int>(), group["peers"].get<std::vector<int>>()});
+    }
+    for (const json& one : pe["imagined_routes"]) imagined.add(one["features"], word(one["place"]));
+  }
+  std::string text = "routes [what would change it]\n";
+  for (const auto& [rest, who] : groups.entries()) {
+    const auto& [place, features] = rest;
+    text += fmt::format("  {}{}\n{}", pairs_text(who, place == "self"),
+                        place == "self" ? std::string() : fmt::format(" ({})", place),
+                        features_text(features));
+  }
+  for (const auto& [features, places] : imagined.entries()) {
+    text += fmt::format("  to a PE in the {}, if there were one\n{}", fmt::join(places, " or the "),
+                        features_text(features));
+  }
+  return text;
+}
+
+/// One section, once for each different text of it.
+std::string section(const char* title, const json& job, std::string (*text_of)(const json&)) {
+  grouped<int, std::string> groups;
+  for (const json& pe : job["pes"]) groups.add(text_of(pe), pe["job"]["pe"].get<int>());
+  std::string all;
+  for (const auto& [text, pes] : groups.entries()) {
+    all += fmt::format("{} ({})\n{}", title, pe_list(pes), text);
+  }
+  return all;
+}
+
+}  // namespace
+
+std::string pe_list(const std::vector<int>& pes) {
+  std::string text;
+  for (std::size_t i = 0; i < pes.size();) {
+    std::size_t last = i;
+    while (last + 1 < pes.size() && pes[last + 1] == pes[last] + 1) ++last;
+    text += fmt::format("{}{}", i == 0 ? "" : ",", pes[i]);
+    if (last > i) text += fmt::format("-{}", pes[last]);
+    i = last + 1;
+  }
+  return "PE " + text;
+}
+
+std::string info_to_text(const nlohmann::ordered_json& job, const info_parts& parts) {
+  std::string text;
+  if (parts.build) text += section("build", job, build_text);
+  if (parts.environment) text += section("environment", job, environment_text);
+  if (parts.hardware) text += section("hardware", job, hardware_text);
+  if (parts.job) text += section("runtime", job, job_text);
+  if (parts.routes) text += routes_text(job);
+  return text;
+}
+
+}  // namespace ark

@@ -1,0 +1,22 @@
+// The JSON of a job, for people.
+#pragma once
+
+#include <nlohmann/json.hpp>
+#include <string>
+#include <vector>
+
+namespace ark {
+
+/// Which parts of the text.
+struct info_parts {
+  bool build = true, environment = true, hardware = true, job = true, routes = true;
+};
+
+/// `job` is info_of_job's. What is the same on several PEs stands there once, with their numbers.
+[[nodiscard]] std::string info_to_text(const nlohmann::ordered_json& job,
+                                       const info_parts& parts = {});
+
+/// "PE 3", "PE 1-7", "PE 0,2,5-6". Ascending numbers.
+[[nodiscard]] std::string pe_list(const std::vector<int>& pes);
+
+}  // namespace ark
