@@ -11,6 +11,7 @@
 #include <cstring>
 #include <vector>
 
+#include "bootstrap/mpi_duplicate.hpp"
 #include "bootstrap/mpi_exchange.hpp"
 #include "memory/placement.hpp"
 
@@ -29,7 +30,7 @@ void end_mpi() {
 class mpi_bootstrap_impl final : public bootstrap {
  public:
   mpi_bootstrap_impl(MPI_Comm from, std::uint64_t timeout_ns)
-      : comm_(from, timeout_ns), exchange_(comm_.get(), timeout_ns) {
+      : comm_(from, timeout_ns), exchange_(comm_.get(), timeout_ns, 0, comm_.calls()) {
     const std::uint64_t mine = placement_of_this_process().host;
     std::vector<std::uint64_t> hosts(static_cast<std::size_t>(size()));
     allgather(&mine, sizeof mine, hosts.data());
@@ -37,7 +38,7 @@ class mpi_bootstrap_impl final : public bootstrap {
   }
 
   ~mpi_bootstrap_impl() override {
-    if (exchange_.broken() || lost()) comm_.abandon();
+    comm_.used(exchange_.calls(), exchange_.broken() || lost().has_value());
   }
 
   [[nodiscard]] int rank() const noexcept override { return exchange_.rank(); }
@@ -72,7 +73,7 @@ class mpi_bootstrap_impl final : public bootstrap {
                   [this] { return lost(); });
   }
 
-  mpi_comm comm_;
+  mpi_duplicate comm_;
   mpi_exchange exchange_;
   int local_size_ = 1;
 };

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 #include <sched.h>
+#include <sys/random.h>
 
 #include <algorithm>
 #include <ark/errc.hpp>
@@ -16,8 +17,6 @@ namespace {
 
 /// MPI promises 32767 tags; a call more than this later cannot meet a message of an earlier one.
 constexpr std::uint64_t tags = 16000;
-/// The roll call borrows the user's communicator: the highest tags that every MPI has.
-constexpr int roll_call_tag = 16700;
 /// PE 0 has this much time to say who is missing before the others give up on it.
 constexpr auto grace = std::chrono::seconds(1);
 
@@ -38,31 +37,10 @@ void mpi_check(int code, const char* call, const std::source_location& where) {
               fmt::format("{}: {} ({}:{})", call, text.data(), where.file_name(), where.line()));
 }
 
-mpi_comm::mpi_comm(MPI_Comm from, std::uint64_t timeout_ns) {
-  mpi_exchange(from, timeout_ns, roll_call_tag).run("init", {}, {}, {});
-  MPI_Request request = MPI_REQUEST_NULL;
-  mpi_check(MPI_Comm_idup(from, &comm_, &request), "MPI_Comm_idup");
-  const auto until = std::chrono::steady_clock::now() + std::chrono::nanoseconds(timeout_ns);
-  int done = 0;
-  while (true) {
-    mpi_check(MPI_Test(&request, &done, MPI_STATUS_IGNORE), "MPI_Comm_idup");
-    if (done != 0) break;
-    if (std::chrono::steady_clock::now() > until) {
-      throw error(errc::timeout,
-                  fmt::format("init: MPI_Comm_idup: not all PEs have come after {:.1f} s",
-                              static_cast<double>(timeout_ns) * 1e-9));
-    }
-    sched_yield();
-  }
-  mpi_check(MPI_Comm_set_errhandler(comm_, MPI_ERRORS_RETURN), "MPI_Comm_set_errhandler");
-}
-
-mpi_comm::~mpi_comm() {
-  if (comm_ != MPI_COMM_NULL && !abandoned_ && !finalized()) MPI_Comm_free(&comm_);
-}
-
-mpi_exchange::mpi_exchange(MPI_Comm over, std::uint64_t timeout_ns, int first_tag)
+mpi_exchange::mpi_exchange(MPI_Comm over, std::uint64_t timeout_ns, int first_tag,
+                           std::uint64_t calls)
     : comm_(over), timeout_ns_(timeout_ns), first_tag_(first_tag) {
+  now_.number = calls;
   mpi_check(MPI_Comm_rank(comm_, &rank_), "MPI_Comm_rank");
   mpi_check(MPI_Comm_size(comm_, &size_), "MPI_Comm_size");
 }
@@ -96,6 +74,7 @@ void mpi_exchange::run(const char* call, std::span<const std::byte> mine, std::s
                             size_, mine.size(), INT_MAX));
   }
   ++now_.number;
+  if (getrandom(&now_.drawn, sizeof now_.drawn, 0) != sizeof now_.drawn) now_.drawn = now_.number;
   std::memset(now_.call, 0, sizeof now_.call);
   std::memcpy(now_.call, call, std::min(std::strlen(call), sizeof now_.call - 1));
   now_.bytes = mine.size();
@@ -155,6 +134,7 @@ std::optional<lost_pe> mpi_exchange::ask(unsigned round, const lost_query& lost)
 void mpi_exchange::gather(std::span<std::byte> all, const lost_query& lost) {
   const auto until = clock::now() + std::chrono::nanoseconds(timeout_ns_);
   std::vector<bool> here(static_cast<std::size_t>(size_), false);
+  drawn_.assign(here.size(), 0);
   here[0] = true;
   for (int missing = size_ - 1; missing > 0;) {
     unsigned round = 0;
@@ -193,6 +173,10 @@ void mpi_exchange::gather(std::span<std::byte> all, const lost_query& lost) {
     }
     std::copy(block->begin() + sizeof theirs, block->end(),
               all.begin() + static_cast<std::ptrdiff_t>(now_.bytes) * source);
+    drawn_[static_cast<std::size_t>(source)] = theirs.drawn;
+    // Twice from one: it had given up on an earlier call that looked the same. The later one
+    // counts.
+    if (here[static_cast<std::size_t>(source)]) continue;
     here[static_cast<std::size_t>(source)] = true;
     --missing;
   }
@@ -206,14 +190,25 @@ void mpi_exchange::answer(verdict says, std::int64_t culprit, std::string_view t
   head.says = says;
   head.culprit = culprit;
   const auto said = std::as_bytes(std::span(text.data(), text.size()));
-  for (int pe = 1; pe < size_; ++pe) send(pe, head, says == verdict::go ? data : said);
+  for (int pe = 1; pe < size_; ++pe) {
+    head.drawn = drawn_[static_cast<std::size_t>(pe)];
+    send(pe, head, says == verdict::go ? data : said);
+  }
+}
+
+/// An answer to this call, not to one that was given up. A verdict of failure may come before PE 0
+/// has heard of this PE at all.
+bool mpi_exchange::is_mine(std::span<const std::byte> answer) const {
+  header head;
+  std::memcpy(&head, answer.data(), sizeof head);
+  return head.drawn == now_.drawn || (head.says != verdict::go && head.drawn == 0);
 }
 
 void mpi_exchange::await_answer(std::span<std::byte> all, const lost_query& lost) {
   const auto until = clock::now() + std::chrono::nanoseconds(timeout_ns_) + grace;
   unsigned round = 0;
   std::optional<std::vector<std::byte>> block;
-  while (!(block = try_receive(0, nullptr))) {
+  while (!(block = try_receive(0, nullptr)) || !is_mine(*block)) {
     if (const auto gone = ask(++round, lost)) {
       fail(static_cast<int>(errc::peer_failed),
            fmt::format("MPI bootstrap: {} of PE {}: PE {} is lost: {}", now_.call, rank_, gone->pe,

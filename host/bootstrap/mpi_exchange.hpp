@@ -22,40 +22,25 @@ namespace ark {
 void mpi_check(int code, const char* call,
                const std::source_location& where = std::source_location::current());
 
-/// Owns a duplicated communicator. After MPI_Finalize there is nothing left to free.
-class mpi_comm {
- public:
-  /// Collective. A roll call first, so that who is missing has a name; then MPI's duplication,
-  /// which cannot say. Throws ark::error: timeout if not all have come by then, mpi_error.
-  mpi_comm(MPI_Comm from, std::uint64_t timeout_ns);
-  ~mpi_comm();
-  mpi_comm(const mpi_comm&) = delete;
-  mpi_comm& operator=(const mpi_comm&) = delete;
-  [[nodiscard]] MPI_Comm get() const noexcept { return comm_; }
-  /// Somebody is lost: freeing is collective and would wait for him.
-  void abandon() noexcept { abandoned_ = true; }
-
- private:
-  MPI_Comm comm_ = MPI_COMM_NULL;
-  bool abandoned_ = false;
-};
-
 /// Everybody's block goes to PE 0, and all blocks, or PE 0's verdict, come back. MPI's collectives
 /// wait for a dead PE for ever and cannot say whom they wait for; here PE 0 knows who is missing,
 /// and tells the others. Linear in the number of PEs: for init, allocation and finalize.
 ///
 /// One thread. After a failure every call throws the first one's text at once: late messages of the
-/// failed call must not be taken for those of another.
+/// failed call must not be taken for those of another. An answer goes to the very call that asked:
+/// a number drawn for it comes back.
 class mpi_exchange {
  public:
-  /// On `over`, which outlives this and whose tags from `first_tag` on nobody else uses.
-  mpi_exchange(MPI_Comm over, std::uint64_t timeout_ns, int first_tag = 0);
+  /// On `over`, which outlives this and whose tags from `first_tag` on nobody else uses. `calls`:
+  /// made on it before.
+  mpi_exchange(MPI_Comm over, std::uint64_t timeout_ns, int first_tag = 0, std::uint64_t calls = 0);
   ~mpi_exchange();
   mpi_exchange(const mpi_exchange&) = delete;
   mpi_exchange& operator=(const mpi_exchange&) = delete;
 
   [[nodiscard]] int rank() const noexcept { return rank_; }
   [[nodiscard]] int size() const noexcept { return size_; }
+  [[nodiscard]] std::uint64_t calls() const noexcept { return now_.number; }
   /// True after a failure: the communicator cannot be freed, that would wait for the lost.
   [[nodiscard]] bool broken() const noexcept { return !broken_.empty(); }
 
@@ -71,6 +56,7 @@ class mpi_exchange {
   /// Before every block and every answer.
   struct header {
     std::uint64_t number = 0;  ///< of the call
+    std::uint64_t drawn = 0;   ///< by the asking PE for this call
     char call[16] = {};
     std::uint64_t bytes = 0;  ///< of a block
     verdict says = verdict::go;
@@ -83,6 +69,7 @@ class mpi_exchange {
 
   void gather(std::span<std::byte> all, const lost_query& lost);
   void await_answer(std::span<std::byte> all, const lost_query& lost);
+  [[nodiscard]] bool is_mine(std::span<const std::byte> answer) const;
   void answer(verdict says, std::int64_t culprit, std::string_view text,
               std::span<const std::byte> data);
   void send(int to, const header& head, std::span<const std::byte> data);
@@ -98,7 +85,8 @@ class mpi_exchange {
   std::uint64_t timeout_ns_;
   int first_tag_;
   int rank_ = 0, size_ = 1;
-  header now_;  ///< of the call being made
+  header now_;                        ///< of the call being made
+  std::vector<std::uint64_t> drawn_;  ///< PE 0: by each PE, for the call being made
   std::list<pending_send> sends_;
   int broken_code_ = 0;
   std::string broken_;
