@@ -50,8 +50,9 @@ runtime::runtime(std::unique_ptr<bootstrap> boot, start_settings& how)
 runtime::~runtime() {
   if (proxy_progress_.run != nullptr) executor_->progress_remove(proxy_progress_);
   depart();
+  watch_->stop();
   if (proxy_) proxy_->leave(goodbye_ns);
-  proxy_thread_.reset();  // it may report to the watch, which goes before it
+  proxy_thread_.reset();  // it reports to the watch
   if (progress_.run != nullptr) executor_->progress_remove(progress_);
   for (detail::cpu_stream* stream : streams_) executor_->stream_destroy(stream);
 }
@@ -106,6 +107,10 @@ class runtime::proxy_watch final : public remote_watch {
     thread_.wake();
   }
   [[nodiscard]] std::uint64_t heard_ns(int pe) const override { return over_.heard_ns(pe); }
+  void give_up(int pe) override {
+    over_.give_up(pe);
+    thread_.wake();
+  }
   void announce(int to, int lost, std::uint64_t how) override {
     over_.announce(to, lost, how);
     thread_.wake();

@@ -2,6 +2,7 @@
 #include "proxy.hpp"
 
 #include <fmt/format.h>
+#include <sched.h>
 #include <time.h>
 
 #include <algorithm>
@@ -351,15 +352,27 @@ void proxy::run_errands() {
     now.swap(errands_);
     has_errands_.store(false, std::memory_order_relaxed);
   }
-  for (const errand& one : now) send_to(one.pe, one.what, {}, cookie::none);
+  for (const errand& one : now) {
+    if (one.give_up) {
+      peer_lost(one.pe, "given up");
+    } else {
+      send_to(one.pe, one.what, {}, cookie::none);
+    }
+  }
 }
+
+void proxy::give_errand(const errand& one) {
+  const std::lock_guard lock(errands_mutex_);
+  errands_.push_back(one);
+  has_errands_.store(true, std::memory_order_release);
+}
+
+void proxy::give_up(int pe) { give_errand({pe, {}, true}); }
 
 void proxy::ping(int pe) {
   message header;
   header.kind = message_kind::ping;
-  const std::lock_guard lock(errands_mutex_);
-  errands_.push_back({pe, header});
-  has_errands_.store(true, std::memory_order_release);
+  give_errand({pe, header});
 }
 
 void proxy::announce(int to, int failed, std::uint64_t how) {
@@ -367,9 +380,14 @@ void proxy::announce(int to, int failed, std::uint64_t how) {
   header.kind = message_kind::failure;
   header.offset = static_cast<std::uint64_t>(failed);
   header.value = how;
-  const std::lock_guard lock(errands_mutex_);
-  errands_.push_back({to, header});
-  has_errands_.store(true, std::memory_order_release);
+  give_errand({to, header});
+}
+
+std::string proxy::describe(int pe) {
+  while (busy_.test_and_set(std::memory_order_acquire)) sched_yield();
+  std::string text = transport_.describe(pe);
+  busy_.clear(std::memory_order_release);
+  return text;
 }
 
 std::uint64_t proxy::heard_ns(int pe) const noexcept {

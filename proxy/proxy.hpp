@@ -67,12 +67,18 @@ class proxy final : public engine, private receiver {
   /// Acknowledge everything now, then say whether the caller may sleep on the transport's events.
   bool prepare_to_sleep() noexcept;
 
+  /// What carries messages to `pe`. Any thread; waits while somebody drives the proxy.
+  [[nodiscard]] std::string describe(int pe);
+
   // --- For watching peers. Any thread. ---
   void ping(int pe);
   /// When the last message of `pe` came, by the steady clock; 0 if none has.
   [[nodiscard]] std::uint64_t heard_ns(int pe) const noexcept;
   /// Tell `to` that `failed` has failed; `how` is the teller's code.
   void announce(int to, int failed, std::uint64_t how);
+
+  /// `pe` will never answer: what is open with it ends, and nothing more is sent to it.
+  void give_up(int pe);
 
   /// Say goodbye to all peers that were talked to: their connections may break now. The other PEs
   /// have nothing to ask any more. Returns when the words have left, at the latest after
@@ -98,7 +104,9 @@ class proxy final : public engine, private receiver {
   struct errand {
     int pe;
     message what;
+    bool give_up = false;
   };
+  void give_errand(const errand& one);
 
   // The ring's side.
   bool take();

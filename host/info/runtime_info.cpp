@@ -58,7 +58,7 @@ route_facts runtime::gather_routes() const {
     if (processes_[at] == process_group_) peer.place = peer_place::same_process;
     if (pe == state_.pe) peer.place = peer_place::self;
     if (transport_ && peer.route == detail::peer_route::proxy) {
-      peer.carrier = fmt::format("{}; {}", transport_->name(), transport_->describe(pe));
+      peer.carrier = fmt::format("{}; {}", transport_->name(), proxy_->describe(pe));
     }
     facts.peers.push_back(peer);
   }

@@ -79,7 +79,10 @@ liveness::liveness(settings values)
   }
 }
 
-liveness::~liveness() {
+liveness::~liveness() { stop(); }
+
+void liveness::stop() {
+  if (!thread_.joinable()) return;
   stopping_.store(true, std::memory_order_release);
   const std::uint64_t once = 1;
   [[maybe_unused]] const ssize_t written = write(wake_.get(), &once, sizeof once);
@@ -142,11 +145,11 @@ void liveness::report(int pe, cause why, int told_by, const std::string& detail)
       found.how = fmt::format("PE {} has given this PE up: it was silent for too long", told_by);
     } else {
       found.how = describe(why, values_.silence_ns, told_by, detail);
+      if (remote_ != nullptr) remote_->give_up(pe);
       tell_others(pe, why);
     }
     found.pe = pe;
-    if (lost_) return;
-    lost_ = found;
+    if (!lost_) lost_ = found;
   }
   if (values_.noticed) values_.noticed(found);
 }

@@ -23,7 +23,7 @@ struct life_signs {
   std::uint64_t news = 0;   ///< written by neighbours: a PE that is lost, plus 1, and the cause
 };
 
-/// Watches the PEs of a job and says, once and early, which one is lost.
+/// Watches the PEs of a job and says early which of them are lost.
 ///
 /// On one host: the end of a process is known from the kernel at once, however it came; a process
 /// that is stopped is known because its pulse stands still. Between hosts: every PE watches its
@@ -31,7 +31,7 @@ struct life_signs {
 /// notices tells the others. Late ticks of its own never count as silence of others.
 ///
 /// One per PE, with a thread of its own that looks ten times a second. report() and lost(): any
-/// thread. The callback runs on the thread that noticed, once.
+/// thread. The callback runs on the thread that noticed, once for each lost PE.
 class liveness {
  public:
   enum class cause : std::uint32_t { ended = 1, silent, connection, left_failed };
@@ -57,6 +57,9 @@ class liveness {
   /// Somebody else has noticed, or been told.
   void report(int pe, cause why, int told_by = -1, const std::string& detail = {});
   [[nodiscard]] std::optional<lost_pe> lost() const;
+
+  /// No tick and no callback after this. report() and lost() may still be called.
+  void stop();
 
   /// This PE leaves: in order, or after a failure whose culprit (-1: itself) the others shall hear
   /// of. Nothing is watched any more.

@@ -29,8 +29,8 @@ ARK_API void init(const settings& overrides = {});
 ///
 /// Callable: host, collective; by the thread that called init. Kernels must have ended.
 /// Errors: throws not_initialized, or wrong_state if MPI has been finalised first (the runtime is
-///   freed all the same, without the final barrier); timeout if a PE does not come. After a
-///   recorded failure it ends without waiting.
+///   freed all the same, without the final barrier); timeout or peer_failed, naming the PE, if one
+///   does not come. After a recorded failure it ends without waiting.
 ARK_API void finalize();
 
 [[nodiscard]] ARK_API bool initialized() noexcept;

@@ -103,8 +103,7 @@ int named_pe(const std::string& text) {
   }
   std::smatch found;
   static const std::regex lost(
-      "PE ([0-9]+) is lost|peer PE ([0-9]+)|missing: PE ([0-9]+)|PE ([0-9]+) has not come|s PE "
-      "([0-9]+) has not");
+      "PE ([0-9]+) is lost|peer PE ([0-9]+)|after [0-9.]+ s (?:missing: )?PE ([0-9]+)");
   if (!std::regex_search(text, found, lost)) return -1;
   for (std::size_t i = 1; i < found.size(); ++i) {
     if (found[i].matched) return std::stoi(found[i]);

@@ -1,0 +1,103 @@
+#!/usr/bin/env python3
+"""A stranger knocks at every door of a running job and talks nonsense; the job goes on and ends right.
+
+  strangers_test.py SOAK_PROGRAM
+
+Doors: the TCP ports and the abstract Unix sockets on which the job's processes listen. With the proxy's transport in
+use (ARK_ROUTE=proxy). Also: nothing listens on an address but the loopback one, because the job is on one host.
+"""
+import os
+import pathlib
+import random
+import socket
+import subprocess
+import sys
+import time
+
+ROOT = pathlib.Path(__file__).resolve().parents[3]
+SECONDS = 6
+
+
+def inodes(pid):
+    found = set()
+    for fd in pathlib.Path(f"/proc/{pid}/fd").iterdir():
+        try:
+            target = os.readlink(fd)
+        except OSError:
+            continue
+        if target.startswith("socket:["):
+            found.add(target[8:-1])
+    return found
+
+
+def tcp_doors(owned):
+    """(address, port) of listening TCP sockets of these inodes."""
+    doors = []
+    for line in pathlib.Path("/proc/net/tcp").read_text().splitlines()[1:]:
+        words = line.split()
+        if words[3] == "0A" and words[9] in owned:
+            address, port = words[1].split(":")
+            quad = ".".join(str(b) for b in reversed(bytes.fromhex(address)))
+            doors.append((quad, int(port, 16)))
+    return doors
+
+
+def unix_doors(owned):
+    doors = []
+    for line in pathlib.Path("/proc/net/unix").read_text().splitlines()[1:]:
+        words = line.split()
+        if words[6] in owned and len(words) > 7 and words[7].startswith("@") and int(words[3], 16) & 0x10000:
+            doors.append(words[7])
+    return doors
+
+
+def talk_nonsense(address, rng):
+    target = ("127.0.0.1" if address[0] == "0.0.0.0" else address[0], address[1])
+    for size in (0, 1, 8, 64, 4096):
+        try:
+            with socket.create_connection(target, timeout=1) as stranger:
+                stranger.sendall(rng.randbytes(size))
+                stranger.settimeout(0.05)
+                try:
+                    stranger.recv(64)
+                except OSError:
+                    pass
+        except OSError:
+            pass  # refused already: as good
+
+
+def main():
+    rng = random.Random(1)
+    env = dict(os.environ, ARK_ROUTE="proxy", ARK_CPU_WORKERS="1")
+    job = subprocess.Popen([str(ROOT / "scripts/mpirun"), "-n", "2", sys.argv[1], str(SECONDS), "5"], env=env,
+                           stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
+    time.sleep(1.5)
+    ranks = subprocess.run(["pgrep", "-x", pathlib.Path(sys.argv[1]).name], capture_output=True, text=True).stdout
+    pids = [int(p) for p in ranks.split() if f"/proc/{p}" and os.path.exists(f"/proc/{p}/fd")]
+    if len(pids) != 2:
+        print(f"{len(pids)} ranks found, not 2")
+        job.kill()
+        return 1
+    doors = set()
+    for pid in pids:
+        doors |= set(tcp_doors(inodes(pid)))
+    ucx = [d for d in doors if d[0] not in ("0.0.0.0",)]
+    print("TCP doors:", sorted(doors))
+    for _ in range(5):
+        for door in doors:
+            talk_nonsense(door, rng)
+    text = job.communicate(timeout=60)[0]
+    print(text)
+    problems = []
+    if job.returncode != 0 or "none lost" not in text:
+        problems.append(f"the job did not end right: status {job.returncode}")
+    if not ucx:
+        problems.append("no door of the transport was found: the test tests nothing")
+    if any(not address.startswith("127.") for address, _ in ucx):
+        problems.append("something listens on an address that a job within one host does not use")
+    print("\n".join(problems) or "all strangers were refused, and the job went on")
+    return 1 if problems else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

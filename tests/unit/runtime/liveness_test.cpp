@@ -1,0 +1,263 @@
+// Who is lost, how that is noticed, and who is told.
+#include "liveness/liveness.hpp"
+
+#include <gtest/gtest.h>
+#include <signal.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+
+#include <ark/detail/atomics.hpp>
+#include <chrono>
+#include <map>
+#include <thread>
+
+namespace ark {
+namespace {
+
+using namespace std::chrono_literals;
+
+constexpr std::uint64_t silence_ns = 600'000'000;
+constexpr std::uint64_t departed_bit = std::uint64_t{1} << 63;
+constexpr std::uint64_t failed_bit = std::uint64_t{1} << 62;
+
+std::uint64_t now_ns() {
+  timespec now;
+  clock_gettime(CLOCK_MONOTONIC, &now);
+  return static_cast<std::uint64_t>(now.tv_sec) * 1'000'000'000u +
+         static_cast<std::uint64_t>(now.tv_nsec);
+}
+
+template <class Ready>
+bool eventually(Ready&& ready, int limit_ms = 20'000) {
+  for (int i = 0; i < limit_ms; ++i) {
+    if (ready()) return true;
+    std::this_thread::sleep_for(1ms);
+  }
+  return ready();
+}
+
+/// PEs of processes that nobody can look at: only their words and their messages tell of them.
+liveness::settings job(const std::vector<std::uint64_t>& hosts) {
+  liveness::settings values;
+  values.silence_ns = silence_ns;
+  for (std::size_t pe = 0; pe < hosts.size(); ++pe) {
+    values.members.push_back({1000 + pe, hosts[pe], pe, 0});
+  }
+  return values;
+}
+
+std::vector<life_signs*> words_of(std::vector<life_signs>& signs) {
+  std::vector<life_signs*> all;
+  for (life_signs& one : signs) all.push_back(&one);
+  return all;
+}
+
+/// Counts up the pulses of other PEs until told to leave one alone.
+class hearts {
+ public:
+  explicit hearts(std::vector<life_signs>& signs) : signs_(signs), stopped_(signs.size()) {
+    thread_ = std::thread([this] {
+      while (!ending_.load()) {
+        for (std::size_t pe = 1; pe < signs_.size(); ++pe) {
+          if (!stopped_[pe].load()) detail::fetch_add(&signs_[pe].pulse, 1);
+        }
+        std::this_thread::sleep_for(10ms);
+      }
+    });
+  }
+  ~hearts() {
+    ending_.store(true);
+    thread_.join();
+  }
+  void stop(std::size_t pe) { stopped_[pe].store(true); }
+
+ private:
+  std::vector<life_signs>& signs_;
+  std::vector<std::atomic<bool>> stopped_;
+  std::atomic<bool> ending_{false};
+  std::thread thread_;
+};
+
+TEST(Liveness, TheEndOfAProcessIsNoticedAtOnce) {
+  const pid_t child = fork();
+  ASSERT_GE(child, 0);
+  if (child == 0) {
+    for (;;) pause();
+  }
+  liveness::settings values = job({1, 1});
+  values.silence_ns = 0;
+  values.members[1].pids = values.members[0].pids;
+  values.members[1].pid = child;
+  liveness watch(std::move(values));
+  std::this_thread::sleep_for(50ms);
+  EXPECT_FALSE(watch.lost().has_value());
+  kill(child, SIGKILL);
+  EXPECT_TRUE(eventually([&] { return watch.lost().has_value(); }));
+  EXPECT_EQ(watch.lost()->pe, 1);
+  EXPECT_EQ(watch.lost()->how, "its process has ended");
+  waitpid(child, nullptr, 0);
+}
+
+TEST(Liveness, AProcessThatEndsAfterDepartingIsNotLost) {
+  const pid_t child = fork();
+  ASSERT_GE(child, 0);
+  if (child == 0) {
+    for (;;) pause();
+  }
+  std::vector<life_signs> signs(2);
+  liveness::settings values = job({1, 1});
+  values.members[1].pids = values.members[0].pids;
+  values.members[1].pid = child;
+  liveness watch(std::move(values));
+  watch.watch_pulses(words_of(signs));
+  detail::store_release(&signs[1].pulse, departed_bit);
+  kill(child, SIGKILL);
+  waitpid(child, nullptr, 0);
+  std::this_thread::sleep_for(1200ms);
+  EXPECT_FALSE(watch.lost().has_value());
+}
+
+TEST(Liveness, APulseThatStandsStillIsNoticedAndTheOthersAreTold) {
+  std::vector<life_signs> signs(3);
+  hearts beating(signs);
+  liveness watch(job({1, 1, 1}));
+  watch.watch_pulses(words_of(signs));
+  std::this_thread::sleep_for(1500ms);
+  EXPECT_FALSE(watch.lost().has_value()) << "all pulses go";
+  EXPECT_GT(detail::load_acquire(&signs[0].pulse), 2u) << "and so does mine";
+  beating.stop(2);
+  ASSERT_TRUE(eventually([&] { return watch.lost().has_value(); }));
+  EXPECT_EQ(watch.lost()->pe, 2);
+  EXPECT_NE(watch.lost()->how.find("silent for 0.6 s"), std::string::npos) << watch.lost()->how;
+  EXPECT_EQ(detail::load_acquire(&signs[1].news), liveness::encode(2, liveness::cause::silent));
+}
+
+TEST(Liveness, WithoutATimeSilenceIsNoFailure) {
+  std::vector<life_signs> signs(2);
+  liveness::settings values = job({1, 1});
+  values.silence_ns = 0;
+  liveness watch(std::move(values));
+  watch.watch_pulses(words_of(signs));
+  std::this_thread::sleep_for(1500ms);
+  EXPECT_FALSE(watch.lost().has_value());
+}
+
+TEST(Liveness, WhoLeavesAfterAFailureNamesTheCulprit) {
+  for (const int culprit : {-1, 2}) {
+    std::vector<life_signs> signs(3);
+    hearts beating(signs);
+    liveness watch(job({1, 1, 1}));
+    watch.watch_pulses(words_of(signs));
+    beating.stop(1);
+    detail::store_release(&signs[1].pulse,
+                          departed_bit | failed_bit | static_cast<std::uint64_t>(culprit + 1));
+    ASSERT_TRUE(eventually([&] { return watch.lost().has_value(); }));
+    EXPECT_EQ(watch.lost()->pe, culprit < 0 ? 1 : culprit);
+  }
+}
+
+TEST(Liveness, NewsOfANeighbourCounts) {
+  std::vector<life_signs> signs(3);
+  hearts beating(signs);
+  std::vector<int> noticed;
+  std::mutex mutex;
+  liveness::settings values = job({1, 1, 1});
+  values.noticed = [&](const lost_pe& who) {
+    const std::lock_guard lock(mutex);
+    noticed.push_back(who.pe);
+  };
+  liveness watch(std::move(values));
+  watch.watch_pulses(words_of(signs));
+  detail::store_release(&signs[0].news, liveness::encode(2, liveness::cause::ended));
+  ASSERT_TRUE(eventually([&] { return watch.lost().has_value(); }));
+  EXPECT_EQ(watch.lost()->pe, 2);
+  watch.report(2, liveness::cause::silent);
+  watch.report(1, liveness::cause::connection, -1, "broken pipe");
+  watch.stop();
+  EXPECT_EQ(noticed, (std::vector<int>{2, 1})) << "each once";
+  EXPECT_EQ(watch.lost()->pe, 2) << "the first stays";
+}
+
+TEST(Liveness, LeavingTellsHow) {
+  std::vector<life_signs> signs(2);
+  liveness watch(job({1, 1}));
+  watch.watch_pulses(words_of(signs));
+  watch.leave(true, 1);
+  EXPECT_EQ(detail::load_acquire(&signs[0].pulse), departed_bit | failed_bit | 2);
+  watch.report(1, liveness::cause::ended);
+  EXPECT_FALSE(watch.lost().has_value()) << "who has left watches nobody";
+}
+
+/// Other hosts as the test wants them.
+struct fake_remote : remote_watch {
+  void ping(int pe) override {
+    const std::lock_guard lock(mutex);
+    ++pings[pe];
+    if (alive.contains(pe)) heard[pe] = now_ns();
+  }
+  std::uint64_t heard_ns(int pe) const override {
+    const std::lock_guard lock(mutex);
+    const auto found = heard.find(pe);
+    return found == heard.end() ? 0 : found->second;
+  }
+  void give_up(int pe) override {
+    const std::lock_guard lock(mutex);
+    given_up.push_back(pe);
+  }
+  void announce(int to, int lost, std::uint64_t) override {
+    const std::lock_guard lock(mutex);
+    told.emplace_back(to, lost);
+  }
+  mutable std::mutex mutex;
+  std::map<int, int> pings;
+  std::map<int, std::uint64_t> heard;
+  std::map<int, bool> alive;
+  std::vector<int> given_up;
+  std::vector<std::pair<int, int>> told;
+};
+
+TEST(Liveness, OnlyTheSuccessorIsAskedWhileItAnswers) {
+  fake_remote remote;
+  remote.alive = {{1, true}, {2, true}};
+  liveness watch(job({1, 2, 2}));
+  watch.watch_remote(remote);
+  ASSERT_TRUE(eventually([&] {
+    const std::lock_guard lock(remote.mutex);
+    return remote.pings[1] >= 5;
+  }));
+  watch.stop();
+  EXPECT_EQ(remote.pings[2], 0);
+  EXPECT_FALSE(watch.lost().has_value());
+}
+
+TEST(Liveness, ASilentHostIsLostAsAWholeAndOthersAreTold) {
+  fake_remote remote;
+  remote.alive = {{3, true}};
+  liveness watch(job({1, 2, 2, 3}));
+  watch.watch_remote(remote);
+  ASSERT_TRUE(eventually([&] {
+    const std::lock_guard lock(remote.mutex);
+    return remote.given_up.size() >= 2;
+  }));
+  watch.stop();
+  EXPECT_EQ(remote.given_up.size(), 2u);
+  EXPECT_TRUE(watch.lost()->pe == 1 || watch.lost()->pe == 2);
+  EXPECT_NE(std::find(remote.told.begin(), remote.told.end(), std::pair(3, 1)), remote.told.end());
+  EXPECT_NE(std::find(remote.told.begin(), remote.told.end(), std::pair(3, 2)), remote.told.end());
+}
+
+TEST(Liveness, OneSilentPeOfAHostThatAnswersIsLostAlone) {
+  fake_remote remote;
+  remote.alive = {{2, true}};
+  liveness watch(job({1, 2, 2}));
+  watch.watch_remote(remote);
+  ASSERT_TRUE(eventually([&] { return watch.lost().has_value(); }));
+  std::this_thread::sleep_for(1200ms);
+  watch.stop();
+  EXPECT_EQ(watch.lost()->pe, 1);
+  EXPECT_EQ(remote.given_up, std::vector<int>{1});
+}
+
+}  // namespace
+}  // namespace ark
