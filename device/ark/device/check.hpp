@@ -40,20 +40,25 @@ struct argument {
   const char* name;
 };
 
+/// How an argument's value is written.
+enum class form { address, count, integer };
+
 /// Record "call: argument = value: ", and what `rest(text)` adds.
 template <class Rest>
 ARK_HOST_DEVICE ARK_COLD errc refused(detail::device_state& state, const argument& at,
-                                      failure_record record, bool is_address, Rest&& rest) {
+                                      failure_record record, form shown, Rest&& rest) {
   record.code = errc::invalid_argument;
   record.op = at.op;
   record.peer = at.pe;
   record.has_value = true;
   text words(record);
   words.say(at.call.name).say(": ").say(at.name).say(" = ");
-  if (is_address) {
+  if (shown == form::address) {
     words.address(record.seen);
     const std::uint64_t offset = record.seen - state.heap_base;
     if (offset < state.heap_reserved) record.offset_bytes = static_cast<std::int64_t>(offset);
+  } else if (shown == form::count) {
+    words.number(record.seen);
   } else {
     words.integer(static_cast<std::int64_t>(record.seen));
   }
@@ -81,7 +86,7 @@ ARK_HOST_DEVICE inline errc below(detail::device_state& state, const argument& a
   if (static_cast<unsigned>(value) < static_cast<unsigned>(limit)) return errc::ok;
   const auto seen = static_cast<std::uint64_t>(std::int64_t{value});
   const auto record = seen_against(seen, detail::cmp_kind::lt, static_cast<std::uint64_t>(limit));
-  return refused(state, at, record, false,
+  return refused(state, at, record, form::integer,
                  [&](text& words) { words.say(what).say(", accepted 0 to ").integer(limit - 1); });
 }
 
@@ -93,7 +98,7 @@ ARK_HOST_DEVICE inline errc target_pe(detail::device_state& state, const call_si
 ARK_HOST_DEVICE inline errc not_null(detail::device_state& state, const argument& at,
                                      const void* address, const char* accepted) {
   if (address != nullptr) return errc::ok;
-  return refused(state, at, seen_against(0, detail::cmp_kind::ne, 0), true,
+  return refused(state, at, seen_against(0, detail::cmp_kind::ne, 0), form::address,
                  [&](text& words) { words.say("null, accepted ").say(accepted); });
 }
 
@@ -105,7 +110,7 @@ ARK_HOST_DEVICE inline errc size(detail::device_state& state, const argument& at
     return errc::ok;
   }
   const std::uint64_t most = detail::max_transfer_bytes / each;
-  return refused(state, at, seen_against(count, detail::cmp_kind::le, most), false,
+  return refused(state, at, seen_against(count, detail::cmp_kind::le, most), form::count,
                  [&](text& words) {
                    words.say("elements of ").number(each).say(" bytes, accepted at most ");
                    words.number(most);
@@ -122,14 +127,14 @@ ARK_HOST_DEVICE inline errc symmetric(detail::device_state& state, const argumen
   const errc null = not_null(state, at, address, "an address in the symmetric heap");
   if (null != errc::ok) return null;
   if (offset >= heap) {
-    return refused(state, at, seen_against(begin, detail::cmp_kind::lt, end), true,
+    return refused(state, at, seen_against(begin, detail::cmp_kind::lt, end), form::address,
                    [&](text& words) {
                      words.say("address is not in the symmetric heap, accepted ");
                      words.address(state.heap_base).say(" to ").address(end);
                    });
   }
   if (bytes > heap - offset) {
-    return refused(state, at, seen_against(begin, detail::cmp_kind::le, end - bytes), true,
+    return refused(state, at, seen_against(begin, detail::cmp_kind::le, end - bytes), form::address,
                    [&](text& words) {
                      words.number(bytes).say(" bytes: range ends beyond the symmetric heap, ");
                      words.say("accepted at most ").number(heap - offset);
@@ -137,7 +142,7 @@ ARK_HOST_DEVICE inline errc symmetric(detail::device_state& state, const argumen
   }
   if (offset % alignment == 0) return errc::ok;
   return refused(state, at, seen_against(begin, detail::cmp_kind::eq, begin - offset % alignment),
-                 true, [&](text& words) {
+                 form::address, [&](text& words) {
                    words.say("not aligned to its type, accepted multiples of ").number(alignment);
                  });
 }
@@ -148,8 +153,8 @@ ARK_HOST_DEVICE inline errc local(detail::device_state& state, const argument& a
   const errc null = not_null(state, at, address, "a readable or writable address");
   if (null != errc::ok || bits_of(address) % alignment == 0) return null;
   const std::uint64_t seen = bits_of(address);
-  return refused(state, at, seen_against(seen, detail::cmp_kind::eq, seen - seen % alignment), true,
-                 [&](text& words) {
+  return refused(state, at, seen_against(seen, detail::cmp_kind::eq, seen - seen % alignment),
+                 form::address, [&](text& words) {
                    words.say("not aligned to its type, accepted multiples of ").number(alignment);
                  });
 }
@@ -161,8 +166,8 @@ ARK_HOST_DEVICE inline errc apart(detail::device_state& state, const argument& a
   const std::uint64_t first = bits_of(a), second = bits_of(b);
   if (first + a_bytes <= second || second + b_bytes <= first) return errc::ok;
   if (same && a == b) return errc::ok;
-  return refused(state, at, seen_against(first, detail::cmp_kind::ge, second + b_bytes), true,
-                 [&](text& words) {
+  return refused(state, at, seen_against(first, detail::cmp_kind::ge, second + b_bytes),
+                 form::address, [&](text& words) {
                    words.number(a_bytes).say(" bytes overlap ").say(other).say(" = ");
                    words.address(second).say(", ").number(b_bytes).say(" bytes; accepted: apart");
                    if (same) words.say(", or the same");
@@ -196,8 +201,8 @@ ARK_HOST_DEVICE inline errc no_signal(detail::device_state& state, const argumen
     const std::uint64_t offset = (~key & ((std::uint64_t{1} << 44) - 1)) * 8;
     if (offset + 8 <= begin || offset >= begin + bytes) continue;
     const std::uint64_t word = state.heap_base + offset;
-    return refused(state, at, seen_against(bits_of(dest), detail::cmp_kind::gt, word), true,
-                   [&](text& words) {
+    return refused(state, at, seen_against(bits_of(dest), detail::cmp_kind::gt, word),
+                   form::address, [&](text& words) {
                      words.number(bytes).say(" bytes cover the signal word ").address(word);
                      words.say(" of PE ").integer(at.pe).say("; accepted: data apart from signals");
                    });
@@ -232,14 +237,14 @@ ARK_HOST_DEVICE inline errc stride(detail::device_state& state, const argument& 
                                    std::ptrdiff_t value, std::uint64_t* span) {
   if (value < 1) {
     const auto seen = static_cast<std::uint64_t>(value);
-    return refused(state, at, seen_against(seen, detail::cmp_kind::ge, 1), false,
+    return refused(state, at, seen_against(seen, detail::cmp_kind::ge, 1), form::integer,
                    [](text& words) { words.say("accepted 1 or more"); });
   }
   const call_site& call = at.call;
   const auto step = static_cast<std::uint64_t>(value);
   const std::uint64_t most = detail::max_transfer_bytes / call.element_bytes / step;
   if (call.count - 1 > most) {
-    return refused(state, at, seen_against(step, detail::cmp_kind::le, most), false,
+    return refused(state, at, seen_against(step, detail::cmp_kind::le, most), form::integer,
                    [&](text& words) {
                      words.number(call.count).say(" elements of ").number(call.element_bytes);
                      words.say(" bytes so far apart, accepted less than 2^48 bytes in all");
@@ -297,7 +302,7 @@ ARK_HOST_DEVICE inline errc signal_operation(detail::device_state& state, const 
   if (op == ARK_SIGNAL_SET || op == ARK_SIGNAL_ADD) return errc::ok;
   const auto seen = static_cast<std::uint64_t>(std::int64_t{op});
   return refused(state, {call, detail::op_kind::signal, pe, "op"},
-                 seen_against(seen, detail::cmp_kind::le, ARK_SIGNAL_ADD), false,
+                 seen_against(seen, detail::cmp_kind::le, ARK_SIGNAL_ADD), form::integer,
                  [](text& words) { words.say("accepted ARK_SIGNAL_SET or ARK_SIGNAL_ADD"); });
 }
 
@@ -331,7 +336,7 @@ ARK_HOST_DEVICE inline errc comparison(detail::device_state& state, const call_s
   if (cmp >= ARK_CMP_EQ && cmp <= ARK_CMP_LE) return errc::ok;
   const auto seen = static_cast<std::uint64_t>(std::int64_t{cmp});
   return refused(state, {call, detail::op_kind::wait_until, -1, "cmp"},
-                 seen_against(seen, detail::cmp_kind::le, ARK_CMP_LE), false,
+                 seen_against(seen, detail::cmp_kind::le, ARK_CMP_LE), form::integer,
                  [](text& words) { words.say("accepted ARK_CMP_EQ, NE, GT, GE, LT or LE"); });
 }
 

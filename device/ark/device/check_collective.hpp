@@ -98,7 +98,7 @@ ARK_HOST_DEVICE inline errc collective_arguments(detail::device_state& state,
   if (call.team != ARK_TEAM_WORLD) {
     const auto seen = static_cast<std::uint64_t>(std::int64_t{call.team});
     return refused(state, {call.site, op, -1, "team"},
-                   seen_against(seen, detail::cmp_kind::eq, ARK_TEAM_WORLD), false,
+                   seen_against(seen, detail::cmp_kind::eq, ARK_TEAM_WORLD), form::integer,
                    [&](text& words) {
                      if (call.team == ARK_TEAM_INVALID) words.say("ARK_TEAM_INVALID, ");
                      words.say("accepted ARK_TEAM_WORLD (0)");
