@@ -51,7 +51,7 @@ TEST(CorruptedForProxy, AreRefusedOrDoneExactly) {
   std::printf("%llu refused for %zu reasons, %llu executed\n",
               static_cast<unsigned long long>(book.bad()), book.reasons(),
               static_cast<unsigned long long>(book.good()));
-  EXPECT_GE(book.reasons(), 17u);
+  EXPECT_GE(book.reasons(), 18u);
   EXPECT_GT(book.good(), static_cast<std::uint64_t>(count) / 20);
   for (int pe = 1; pe < n_pes; ++pe)
     EXPECT_EQ(pes[pe].failure().code, errc::ok) << "no bad message left";

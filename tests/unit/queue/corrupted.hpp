@@ -70,7 +70,7 @@ inline bool is_good(const corrupted_job& job, const detail::descriptor& d) {
   const bool atomic = op == 4 || op == 5;
   const std::uint64_t signal = d.get(f::signal_kind), bytes = d.get(f::length);
   if (!atomic) {
-    if (signal > 2 || (op == 6 && signal == 0)) return false;
+    if (signal > 2 || (op == 6 && signal == 0) || (op == 2 && signal != 0)) return false;
     const std::uint64_t at = d.get(f::signal_offset);
     if (signal != 0 && (!inside(at, 8) || at % 8 != 0)) return false;
   }
