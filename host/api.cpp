@@ -45,26 +45,32 @@ void session::close() noexcept {
 }
 
 failure_record last_failure() {
-  return failure_read(bound_runtime().state()).value_or(failure_record{});
+  return failure_read(bound_runtime("ark::last_failure").state()).value_or(failure_record{});
 }
 
 std::string last_error() { return refused; }
 
-heap_info heap_query() { return bound_runtime().heap(); }
+heap_info heap_query() { return bound_runtime("ark::heap_query").heap(); }
 
-std::string route_report() { return bound_runtime().route_report(); }
+std::string route_report() { return bound_runtime("ark::route_report").route_report(); }
 
-std::string environment_report() { return bound_runtime().environment_report(); }
+std::string environment_report() {
+  return bound_runtime("ark::environment_report").environment_report();
+}
 
-stream_t stream_create() { return bound_runtime().stream_create(); }
-void stream_destroy(stream_t stream) { bound_runtime().stream_destroy(stream); }
-void stream_sync(stream_t stream) { bound_runtime().stream_sync(stream); }
-bool stream_query(stream_t stream) { return bound_runtime().stream_query(stream); }
-void device_sync() { bound_runtime().device_sync(); }
+stream_t stream_create() { return bound_runtime("ark::stream_create").stream_create(); }
+void stream_destroy(stream_t stream) {
+  bound_runtime("ark::stream_destroy").stream_destroy(stream);
+}
+void stream_sync(stream_t stream) { bound_runtime("ark::stream_sync").stream_sync(stream); }
+bool stream_query(stream_t stream) {
+  return bound_runtime("ark::stream_query").stream_query(stream);
+}
+void device_sync() { bound_runtime("ark::device_sync").device_sync(); }
 
 namespace detail {
 
-device_state& host_context() { return bound_runtime().state(); }
+device_state& host_context(const char* call) { return bound_runtime(call).state(); }
 
 device_state* cuda_context_of_caller() {
   throw error(errc::unsupported,
@@ -81,7 +87,7 @@ void progress_hint() noexcept {
 }
 
 void launch_on_executor(const launch_config& request, const kernel_call& call) {
-  bound_runtime().launch(request, call);
+  bound_runtime("ark::launch").launch(request, call);
 }
 
 }  // namespace detail
@@ -102,7 +108,7 @@ void ark_info_get_name(char* name) {
   std::snprintf(name, ARK_MAX_NAME_LEN, "ark %s", ark::detail::build_info::version);
 }
 
-void ark_global_exit(int status) { ark::bound_runtime().global_exit(status); }
+void ark_global_exit(int status) { ark::bound_runtime("ark_global_exit").global_exit(status); }
 
 void* ark_malloc(std::size_t bytes) { return ark_align(ark::detail::cache_line, bytes); }
 
@@ -113,7 +119,7 @@ void* ark_calloc(std::size_t count, std::size_t bytes) {
       throw ark::error(ark::errc::invalid_argument,
                        fmt::format("{} x {} bytes overflow", count, bytes));
     }
-    return ark::bound_runtime().allocate_zeroed(total);
+    return ark::bound_runtime("ark_calloc").allocate_zeroed(total);
   });
 }
 
@@ -124,30 +130,31 @@ void* ark_align(std::size_t alignment, std::size_t bytes) {
       throw ark::error(ark::errc::invalid_argument,
                        fmt::format("alignment {}: a power of two, at most {}", alignment, largest));
     }
-    return ark::bound_runtime().allocate(bytes, std::max(alignment, sizeof(std::uint64_t)));
+    return ark::bound_runtime("ark_malloc")
+        .allocate(bytes, std::max(alignment, sizeof(std::uint64_t)));
   });
 }
 
 void* ark_realloc(void* pointer, std::size_t bytes) {
   return ark::guarded("ark_realloc",
-                      [&] { return ark::bound_runtime().reallocate(pointer, bytes); });
+                      [&] { return ark::bound_runtime("ark_realloc").reallocate(pointer, bytes); });
 }
 
 void ark_free(void* pointer) {
   ark::guarded("ark_free", [&]() -> void* {
-    ark::bound_runtime().release(pointer);
+    ark::bound_runtime("ark_free").release(pointer);
     return nullptr;
   });
 }
 
 int ark_pe_accessible(int pe) {
-  const ark::detail::device_state& state = ark::detail::host_context();
+  const ark::detail::device_state& state = ark::detail::host_context("ark_pe_accessible");
   if (pe < 0 || pe >= state.n_pes) return 0;
   return state.peers[pe].route != ark::detail::peer_route::unreachable ? 1 : 0;
 }
 
 int ark_addr_accessible(const void* address, int pe) {
-  const ark::detail::device_state& state = ark::detail::host_context();
+  const ark::detail::device_state& state = ark::detail::host_context("ark_addr_accessible");
   const std::uint64_t offset = reinterpret_cast<std::uint64_t>(address) - state.heap_base;
   return offset < state.heap_bytes ? ark_pe_accessible(pe) : 0;
 }

@@ -182,11 +182,13 @@ void local_run(int n_pes, const std::function<void(int pe)>& body, const setting
   }
 }
 
-runtime& bound_runtime() {
+runtime& bound_runtime(const char* call) {
   if (thread_pe != nullptr) return *thread_pe;
   runtime* only = process().current.load(std::memory_order_acquire);
   if (only != nullptr) return *only;
-  throw error(errc::not_initialized, "ark was called before ark::init or after ark::finalize");
+  throw error(errc::not_initialized,
+              fmt::format("{} was called before ark::init or after ark::finalize",
+                          call == nullptr ? "ark" : call));
 }
 
 }  // namespace ark

@@ -9,6 +9,6 @@ namespace ark {
 
 /// The PE bound to the calling thread (several PEs in one process), else the process's PE.
 /// Throws not_initialized before init and after finalize.
-runtime& bound_runtime();
+runtime& bound_runtime(const char* call = nullptr);
 
 }  // namespace ark

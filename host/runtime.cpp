@@ -5,6 +5,7 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <ark/detail/check_state.hpp>
 #include <ark/device/order.hpp>
 #include <cstring>
 
@@ -129,8 +130,10 @@ void runtime::depart() noexcept {
 
 void runtime::build_heap() {
   const auto pes = static_cast<std::size_t>(boot_->size());
+  const std::size_t checks = sizeof(detail::check_workspace) +
+                             pes * (sizeof(detail::collective_record) + sizeof(std::uint64_t));
   const std::size_t workspace =
-      (barrier_flag_count + pes) * sizeof(std::uint64_t) + 3 * detail::cache_line;
+      (barrier_flag_count + pes) * sizeof(std::uint64_t) + checks + 4 * detail::cache_line;
   const std::size_t page = static_cast<std::size_t>(sysconf(_SC_PAGESIZE));
   const std::size_t first = round_up(workspace + detail::cache_line + config_.symmetric_size, page);
   const job_link link{
@@ -150,6 +153,7 @@ void runtime::build_heap() {
   state_.workspace.barrier_flags = heap_->allocate(barrier_flag_count * 8, detail::cache_line);
   state_.workspace.arrivals = heap_->allocate(pes * sizeof(std::uint64_t), detail::cache_line);
   state_.workspace.life_signs = heap_->allocate(sizeof(life_signs), detail::cache_line);
+  state_.workspace.checks = heap_->allocate(checks, detail::cache_line);
 }
 
 void runtime::build_state() {
@@ -174,6 +178,27 @@ void runtime::build_state() {
   state_.timeout_ns = config_.timeout_ns;
   state_.routing = config_.route;
   state_.collectives = &collectives_;
+  agree_on_checks();
+  if (config_.check) state_.checks = &checks_;
+}
+
+/// A PE that checks waits for the others' records: all check, or none.
+void runtime::agree_on_checks() {
+  const std::uint8_t mine = config_.check ? 1 : 0;
+  std::vector<std::uint8_t> all(static_cast<std::size_t>(boot_->size()));
+  boot_->allgather(&mine, sizeof mine, all.data());
+  for (std::size_t pe = 0; pe < all.size(); ++pe) {
+    if (all[pe] == all[0]) continue;
+    throw error(errc::asymmetric,
+                fmt::format("ARK_CHECK is {} on PE 0 and {} on PE {}; accepted: the same on every "
+                            "PE",
+                            all[0], all[pe], pe));
+  }
+}
+
+/// Freed memory may be data next time.
+void runtime::forget_signal_words() {
+  for (std::uint64_t& word : checks_.signal_words) detail::store_relaxed(&word, std::uint64_t{0});
 }
 
 void runtime::check_schedule() {
@@ -386,6 +411,7 @@ std::uint64_t runtime::agree_on_pointer(const char* call, const void* pointer, s
 }
 
 void runtime::release(void* pointer) {
+  forget_signal_words();
   if (pointer == nullptr) {
     agree("free", 0, 0);
   } else {
@@ -396,6 +422,7 @@ void runtime::release(void* pointer) {
 void* runtime::reallocate(void* pointer, std::size_t bytes) {
   if (pointer == nullptr) return allocate(bytes, detail::cache_line);
   const std::uint64_t offset = agree_on_pointer("realloc", pointer, bytes);
+  forget_signal_words();
   if (bytes == 0) {
     heap_->free(offset);
     return nullptr;

@@ -1,6 +1,7 @@
 // One PE: everything that init builds and finalize takes down.
 #pragma once
 
+#include <ark/detail/check_state.hpp>
 #include <ark/detail/device_state.hpp>
 #include <ark/host.hpp>
 #include <cstdint>
@@ -83,6 +84,8 @@ class runtime {
   void lost(const lost_pe& who) noexcept;
   void build_heap();
   void build_state();
+  void agree_on_checks();
+  void forget_signal_words();
   void build_rings();
   void build_engine();
   /// Collective, if some PE of some PE needs it. After it every PE may send to every other.
@@ -119,6 +122,7 @@ class runtime {
   std::vector<detail::peer_view> peers_;
   std::vector<std::uint64_t> expected_arrivals_;
   detail::collective_state collectives_;
+  detail::check_state checks_;
   detail::device_state state_;
   std::unique_ptr<cpu_engine> engine_;
   executor::progress_source progress_;  ///< the engine, as the executor knows it

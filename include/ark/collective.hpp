@@ -11,6 +11,7 @@
 #pragma once
 
 #include <ark/device/collective.hpp>
+#include <type_traits>
 
 namespace ark {
 
@@ -20,54 +21,86 @@ ARK_HOST_DEVICE inline errc check_team(int team) {
   return device::refuse(device::context(), op_kind::collective, -1, ~std::uint64_t{0},
                         static_cast<std::uint64_t>(std::int64_t{team}), 1, "team: ARK_TEAM_WORLD");
 }
+
+/// What a reduction is called, and what the PEs have to agree on.
+template <class Op>
+inline constexpr auto kind_of_reduction =
+    std::is_same_v<Op, device::collective::sum_op>   ? device::collective_kind::sum_reduce
+    : std::is_same_v<Op, device::collective::min_op> ? device::collective_kind::min_reduce
+    : std::is_same_v<Op, device::collective::max_op> ? device::collective_kind::max_reduce
+                                                     : device::collective_kind::reduce;
+
+template <class Scope>
+ARK_HOST_DEVICE inline errc barrier_all() {
+  const device::collective_call call{device::collective_kind::barrier_all, {"ark_barrier_all"}};
+  return device::checked<Scope>(call, [] { return device::collective::barrier_all<Scope>(); });
+}
+template <class Scope>
+ARK_HOST_DEVICE inline errc sync_all() {
+  const device::collective_call call{device::collective_kind::sync_all, {"ark_sync_all"}};
+  return device::checked<Scope>(call, [] { return device::collective::sync_all<Scope>(); });
+}
 }  // namespace detail
 
 /// Scope: ark::device::thread_scope, warp_scope or block_scope.
 template <class Scope, class T>
 ARK_HOST_DEVICE errc broadcast(int team, T* dest, const T* source, std::size_t count, int root) {
-  if (const errc code = detail::check_team(team); code != errc::ok) return code;
-  return device::collective::broadcast<Scope>(dest, source, count * sizeof(T), root);
+  const auto call =
+      device::collective_of(device::collective_kind::broadcast, team, dest, source, count, root);
+  return device::checked<Scope>(call, [&] {
+    if (const errc code = detail::check_team(team); code != errc::ok) return code;
+    return device::collective::broadcast<Scope>(dest, source, count * sizeof(T), root);
+  });
 }
 /// Block i of dest (`count` elements) is PE i's source.
 template <class Scope, class T>
 ARK_HOST_DEVICE errc fcollect(int team, T* dest, const T* source, std::size_t count) {
-  if (const errc code = detail::check_team(team); code != errc::ok) return code;
-  return device::collective::exchange<Scope>(dest, source, count * sizeof(T), false);
+  const auto call =
+      device::collective_of(device::collective_kind::fcollect, team, dest, source, count);
+  return device::checked<Scope>(call, [&] {
+    if (const errc code = detail::check_team(team); code != errc::ok) return code;
+    return device::collective::exchange<Scope>(dest, source, count * sizeof(T), false);
+  });
 }
 /// Block i of dest (`count` elements) is the block of PE i's source that is numbered like this PE.
 template <class Scope, class T>
 ARK_HOST_DEVICE errc alltoall(int team, T* dest, const T* source, std::size_t count) {
-  if (const errc code = detail::check_team(team); code != errc::ok) return code;
-  return device::collective::exchange<Scope>(dest, source, count * sizeof(T), true);
+  const auto call =
+      device::collective_of(device::collective_kind::alltoall, team, dest, source, count);
+  return device::checked<Scope>(call, [&] {
+    if (const errc code = detail::check_team(team); code != errc::ok) return code;
+    return device::collective::exchange<Scope>(dest, source, count * sizeof(T), true);
+  });
 }
 /// Element-wise over all PEs, folded in the order of the PEs: every PE gets the same bits. Op:
 /// sum_op, min_op, max_op of ark::device::collective, or any such function object.
 template <class Scope, class T, class Op>
 ARK_HOST_DEVICE errc reduce(int team, T* dest, const T* source, std::size_t count, Op op) {
-  if (const errc code = detail::check_team(team); code != errc::ok) return code;
-  return device::collective::reduce<Scope>(dest, source, count, op);
+  const auto call = device::collective_of(detail::kind_of_reduction<Op>, team, dest, source, count);
+  return device::checked<Scope>(call, [&] {
+    if (const errc code = detail::check_team(team); code != errc::ok) return code;
+    return device::collective::reduce<Scope>(dest, source, count, op);
+  });
 }
 
 }  // namespace ark
 
 /// All PEs have come, and everything they issued before is delivered.
 ARK_HOST_DEVICE inline void ark_barrier_all() {
-  ark::device::collective::barrier_all<ark::device::thread_scope>();
+  ark::detail::barrier_all<ark::device::thread_scope>();
 }
 ARK_HOST_DEVICE inline void ark_barrier_all_warp() {
-  ark::device::collective::barrier_all<ark::device::warp_scope>();
+  ark::detail::barrier_all<ark::device::warp_scope>();
 }
 ARK_HOST_DEVICE inline void ark_barrier_all_block() {
-  ark::device::collective::barrier_all<ark::device::block_scope>();
+  ark::detail::barrier_all<ark::device::block_scope>();
 }
 /// All PEs have come; says nothing about what they issued before, except their own stores to their
 /// own heaps.
-ARK_HOST_DEVICE inline void ark_sync_all() {
-  ark::device::collective::sync_all<ark::device::thread_scope>();
-}
+ARK_HOST_DEVICE inline void ark_sync_all() { ark::detail::sync_all<ark::device::thread_scope>(); }
 ARK_HOST_DEVICE inline void ark_sync_all_warp() {
-  ark::device::collective::sync_all<ark::device::warp_scope>();
+  ark::detail::sync_all<ark::device::warp_scope>();
 }
 ARK_HOST_DEVICE inline void ark_sync_all_block() {
-  ark::device::collective::sync_all<ark::device::block_scope>();
+  ark::detail::sync_all<ark::device::block_scope>();
 }

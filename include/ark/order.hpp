@@ -21,7 +21,9 @@ ARK_HOST_DEVICE inline errc quiet() { return device::quiet(); }
 
 /// The caller's PE's sticky status: ok, or the code of its first failure. Void calls record their
 /// failures there.
-[[nodiscard]] ARK_HOST_DEVICE inline errc status() { return device::status(device::context()); }
+[[nodiscard]] ARK_HOST_DEVICE inline errc status() {
+  return device::status(device::context("ark_status"));
+}
 
 }  // namespace ark
 
@@ -30,14 +32,14 @@ ARK_HOST_DEVICE inline void ark_quiet() { ark::quiet(); }
 /// As ark::status, as an integer.
 ARK_HOST_DEVICE inline int ark_status() { return static_cast<int>(ark::status()); }
 /// My PE and how many there are.
-ARK_HOST_DEVICE inline int ark_my_pe() { return ark::device::context().pe; }
-ARK_HOST_DEVICE inline int ark_n_pes() { return ark::device::context().n_pes; }
+ARK_HOST_DEVICE inline int ark_my_pe() { return ark::device::context("ark_my_pe").pe; }
+ARK_HOST_DEVICE inline int ark_n_pes() { return ark::device::context("ark_n_pes").n_pes; }
 
 /// The address of the symmetric object `dest` of `pe`, usable by plain loads and stores of the
 /// caller, or null if the caller cannot reach it so (not mapped, `pe` out of range, `dest` not
 /// symmetric). Callable: kernels and host threads.
 ARK_HOST_DEVICE inline void* ark_ptr(const void* dest, int pe) {
-  const ark::detail::device_state& state = ark::device::context();
+  const ark::detail::device_state& state = ark::device::context("ark_ptr");
   const std::uint64_t offset = reinterpret_cast<std::uint64_t>(dest) - state.heap_base;
   if (static_cast<unsigned>(pe) >= static_cast<unsigned>(state.n_pes)) return nullptr;
   if (offset >= ark::detail::load_relaxed(&state.heap_bytes)) return nullptr;

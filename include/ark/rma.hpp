@@ -35,82 +35,95 @@ struct alignas(16) word128 {
 template <class T>
 ARK_HOST_DEVICE errc put(T* dest, const T* source, std::size_t count, int pe) {
   return device::put_bytes<device::thread_scope>(dest, source, count * sizeof(T), pe,
-                                                 device::completion::local);
+                                                 device::completion::local,
+                                                 device::call_of<T>("ark_put", count));
 }
 /// Start writing; `source` may be reused, and the data is delivered, after quiet.
 template <class T>
 ARK_HOST_DEVICE errc put_nbi(T* dest, const T* source, std::size_t count, int pe) {
   return device::put_bytes<device::thread_scope>(dest, source, count * sizeof(T), pe,
-                                                 device::completion::deferred);
+                                                 device::completion::deferred,
+                                                 device::call_of<T>("ark_put_nbi", count));
 }
 /// put, made by the caller's warp.
 template <class T>
 ARK_HOST_DEVICE errc put_warp(T* dest, const T* source, std::size_t count, int pe) {
   return device::put_bytes<device::warp_scope>(dest, source, count * sizeof(T), pe,
-                                               device::completion::local);
+                                               device::completion::local,
+                                               device::call_of<T>("ark_put_warp", count));
 }
 template <class T>
 ARK_HOST_DEVICE errc put_nbi_warp(T* dest, const T* source, std::size_t count, int pe) {
   return device::put_bytes<device::warp_scope>(dest, source, count * sizeof(T), pe,
-                                               device::completion::deferred);
+                                               device::completion::deferred,
+                                               device::call_of<T>("ark_put_nbi_warp", count));
 }
 /// put, made by the caller's block.
 template <class T>
 ARK_HOST_DEVICE errc put_block(T* dest, const T* source, std::size_t count, int pe) {
   return device::put_bytes<device::block_scope>(dest, source, count * sizeof(T), pe,
-                                                device::completion::local);
+                                                device::completion::local,
+                                                device::call_of<T>("ark_put_block", count));
 }
 template <class T>
 ARK_HOST_DEVICE errc put_nbi_block(T* dest, const T* source, std::size_t count, int pe) {
   return device::put_bytes<device::block_scope>(dest, source, count * sizeof(T), pe,
-                                                device::completion::deferred);
+                                                device::completion::deferred,
+                                                device::call_of<T>("ark_put_nbi_block", count));
 }
 
 /// Read `count` elements from `source` on `pe` into `dest`. Returns when `dest` holds them.
 template <class T>
 ARK_HOST_DEVICE errc get(T* dest, const T* source, std::size_t count, int pe) {
   return device::get_bytes<device::thread_scope>(dest, source, count * sizeof(T), pe,
-                                                 device::completion::local);
+                                                 device::completion::local,
+                                                 device::call_of<T>("ark_get", count));
 }
 /// Start reading; `dest` holds the data after quiet.
 template <class T>
 ARK_HOST_DEVICE errc get_nbi(T* dest, const T* source, std::size_t count, int pe) {
   return device::get_bytes<device::thread_scope>(dest, source, count * sizeof(T), pe,
-                                                 device::completion::deferred);
+                                                 device::completion::deferred,
+                                                 device::call_of<T>("ark_get_nbi", count));
 }
 template <class T>
 ARK_HOST_DEVICE errc get_warp(T* dest, const T* source, std::size_t count, int pe) {
   return device::get_bytes<device::warp_scope>(dest, source, count * sizeof(T), pe,
-                                               device::completion::local);
+                                               device::completion::local,
+                                               device::call_of<T>("ark_get_warp", count));
 }
 template <class T>
 ARK_HOST_DEVICE errc get_nbi_warp(T* dest, const T* source, std::size_t count, int pe) {
   return device::get_bytes<device::warp_scope>(dest, source, count * sizeof(T), pe,
-                                               device::completion::deferred);
+                                               device::completion::deferred,
+                                               device::call_of<T>("ark_get_nbi_warp", count));
 }
 template <class T>
 ARK_HOST_DEVICE errc get_block(T* dest, const T* source, std::size_t count, int pe) {
   return device::get_bytes<device::block_scope>(dest, source, count * sizeof(T), pe,
-                                                device::completion::local);
+                                                device::completion::local,
+                                                device::call_of<T>("ark_get_block", count));
 }
 template <class T>
 ARK_HOST_DEVICE errc get_nbi_block(T* dest, const T* source, std::size_t count, int pe) {
   return device::get_bytes<device::block_scope>(dest, source, count * sizeof(T), pe,
-                                                device::completion::deferred);
+                                                device::completion::deferred,
+                                                device::call_of<T>("ark_get_nbi_block", count));
 }
 
 /// Write one element, given by value. Delivered after quiet; a reader never sees a part of it
 /// (sizes up to 8).
 template <class T>
 ARK_HOST_DEVICE errc p(T* dest, T value, int pe) {
-  return device::put_element(dest, value, pe);
+  return device::put_element(dest, value, pe, device::call_of<T>("ark_p"));
 }
 /// Read one element. After a failure the value is T{} and status() tells.
 template <class T>
 ARK_HOST_DEVICE T g(const T* source, int pe) {
   T value{};
   if (device::place::on_lane()) device::loop_hint();
-  device::get_bytes<device::thread_scope>(&value, source, sizeof(T), pe, device::completion::local);
+  device::get_bytes<device::thread_scope>(&value, source, sizeof(T), pe, device::completion::local,
+                                          device::call_of<T>("ark_g"));
   return value;
 }
 
@@ -119,12 +132,14 @@ ARK_HOST_DEVICE T g(const T* source, int pe) {
 template <class T>
 ARK_HOST_DEVICE errc iput(T* dest, const T* source, std::ptrdiff_t dest_stride,
                           std::ptrdiff_t source_stride, std::size_t count, int pe) {
-  return device::put_strided(dest, source, dest_stride, source_stride, count, pe);
+  return device::put_strided(dest, source, dest_stride, source_stride, count, pe,
+                             device::call_of<T>("ark_iput", count));
 }
 template <class T>
 ARK_HOST_DEVICE errc iget(T* dest, const T* source, std::ptrdiff_t dest_stride,
                           std::ptrdiff_t source_stride, std::size_t count, int pe) {
-  return device::get_strided(dest, source, dest_stride, source_stride, count, pe);
+  return device::get_strided(dest, source, dest_stride, source_stride, count, pe,
+                             device::call_of<T>("ark_iget", count));
 }
 
 }  // namespace ark

@@ -15,40 +15,46 @@ namespace ark {
 template <class T>
 ARK_HOST_DEVICE errc put_signal(T* dest, const T* source, std::size_t count, std::uint64_t* signal,
                                 std::uint64_t value, int op, int pe) {
-  return device::put_signal_bytes<device::thread_scope>(dest, source, count * sizeof(T), signal,
-                                                        value, op, pe, device::completion::local);
+  return device::put_signal_bytes<device::thread_scope>(
+      dest, source, count * sizeof(T), signal, value, op, pe, device::completion::local,
+      device::call_of<T>("ark_put_signal", count));
 }
 template <class T>
 ARK_HOST_DEVICE errc put_signal_nbi(T* dest, const T* source, std::size_t count,
                                     std::uint64_t* signal, std::uint64_t value, int op, int pe) {
   return device::put_signal_bytes<device::thread_scope>(
-      dest, source, count * sizeof(T), signal, value, op, pe, device::completion::deferred);
+      dest, source, count * sizeof(T), signal, value, op, pe, device::completion::deferred,
+      device::call_of<T>("ark_put_signal_nbi", count));
 }
 template <class T>
 ARK_HOST_DEVICE errc put_signal_warp(T* dest, const T* source, std::size_t count,
                                      std::uint64_t* signal, std::uint64_t value, int op, int pe) {
-  return device::put_signal_bytes<device::warp_scope>(dest, source, count * sizeof(T), signal,
-                                                      value, op, pe, device::completion::local);
+  return device::put_signal_bytes<device::warp_scope>(
+      dest, source, count * sizeof(T), signal, value, op, pe, device::completion::local,
+      device::call_of<T>("ark_put_signal_warp", count));
 }
 template <class T>
 ARK_HOST_DEVICE errc put_signal_nbi_warp(T* dest, const T* source, std::size_t count,
                                          std::uint64_t* signal, std::uint64_t value, int op,
                                          int pe) {
-  return device::put_signal_bytes<device::warp_scope>(dest, source, count * sizeof(T), signal,
-                                                      value, op, pe, device::completion::deferred);
+  return device::put_signal_bytes<device::warp_scope>(
+      dest, source, count * sizeof(T), signal, value, op, pe, device::completion::deferred,
+      device::call_of<T>("ark_put_signal_nbi_warp", count));
 }
 template <class T>
 ARK_HOST_DEVICE errc put_signal_block(T* dest, const T* source, std::size_t count,
                                       std::uint64_t* signal, std::uint64_t value, int op, int pe) {
-  return device::put_signal_bytes<device::block_scope>(dest, source, count * sizeof(T), signal,
-                                                       value, op, pe, device::completion::local);
+  return device::put_signal_bytes<device::block_scope>(
+      dest, source, count * sizeof(T), signal, value, op, pe, device::completion::local,
+      device::call_of<T>("ark_put_signal_block", count));
 }
 template <class T>
 ARK_HOST_DEVICE errc put_signal_nbi_block(T* dest, const T* source, std::size_t count,
                                           std::uint64_t* signal, std::uint64_t value, int op,
                                           int pe) {
-  return device::put_signal_bytes<device::block_scope>(dest, source, count * sizeof(T), signal,
-                                                       value, op, pe, device::completion::deferred);
+  return device::put_signal_bytes<device::block_scope>(
+      dest, source, count * sizeof(T), signal, value, op, pe, device::completion::deferred,
+      device::call_of<T>("ark_put_signal_nbi_block", count));
 }
 
 /// Wait until the caller's own `signal` compares with `value` by `cmp` (ARK_CMP_*), at most
@@ -57,8 +63,8 @@ ARK_HOST_DEVICE errc put_signal_nbi_block(T* dest, const T* source, std::size_t 
 ARK_HOST_DEVICE inline errc signal_wait_until(const std::uint64_t* signal, int cmp,
                                               std::uint64_t value, std::uint64_t* last = nullptr) {
   std::uint64_t seen = 0;
-  const errc code =
-      device::wait_word(detail::op_kind::signal_wait_until, signal, cmp, value, &seen);
+  const errc code = device::wait_word(detail::op_kind::signal_wait_until, signal, cmp, value, &seen,
+                                      device::call_of<std::uint64_t>("ark_signal_wait_until"));
   if (last != nullptr) *last = seen;
   return code;
 }
@@ -67,15 +73,18 @@ ARK_HOST_DEVICE inline errc signal_wait_until(const std::uint64_t* signal, int c
 
 /// Set, or add to, the signal of `pe`, without data. Ordered as a put.
 ARK_HOST_DEVICE inline void ark_signal_set(std::uint64_t* signal, std::uint64_t value, int pe) {
-  ark::device::signal_word(signal, value, ARK_SIGNAL_SET, pe);
+  ark::device::signal_word(signal, value, ARK_SIGNAL_SET, pe,
+                           ark::device::call_of<std::uint64_t>("ark_signal_set"));
 }
 ARK_HOST_DEVICE inline void ark_signal_add(std::uint64_t* signal, std::uint64_t value, int pe) {
-  ark::device::signal_word(signal, value, ARK_SIGNAL_ADD, pe);
+  ark::device::signal_word(signal, value, ARK_SIGNAL_ADD, pe,
+                           ark::device::call_of<std::uint64_t>("ark_signal_add"));
 }
 /// The value of the caller's own signal. Acquire.
 ARK_HOST_DEVICE inline std::uint64_t ark_signal_fetch(const std::uint64_t* signal) {
+  const auto call = ark::device::call_of<std::uint64_t>("ark_signal_fetch");
   ark::device::loop_hint();
-  return ark::device::read_word(signal);
+  return ark::device::testable(call, signal, ARK_CMP_EQ) ? ark::device::read_word(signal) : 0;
 }
 /// Returns the value that ended the wait; after a failure (ark_status() non-zero) the last value
 /// seen.

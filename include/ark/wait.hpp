@@ -16,7 +16,8 @@ namespace ark {
 template <class T>
 ARK_HOST_DEVICE errc wait_until(const T* word, int cmp, T value) {
   T last{};
-  return device::wait_word(detail::op_kind::wait_until, word, cmp, value, &last);
+  return device::wait_word(detail::op_kind::wait_until, word, cmp, value, &last,
+                           device::call_of<T>("ark_wait_until"));
 }
 
 /// Wait for all elements.
@@ -24,7 +25,8 @@ template <class T>
 ARK_HOST_DEVICE errc wait_until_all(const T* words, std::size_t count, const int* excluded, int cmp,
                                     T value, const T* values = nullptr) {
   const device::word_set<T> set{words, count, excluded, cmp, value, values};
-  return device::wait_set(set, [&] { return set.all(); });
+  return device::wait_set(
+      set, [&] { return set.all(); }, device::call_of<T>("ark_wait_until_all", count));
 }
 
 /// Wait for one element; its index, or SIZE_MAX if none takes part.
@@ -33,7 +35,9 @@ ARK_HOST_DEVICE std::size_t wait_until_any(const T* words, std::size_t count, co
                                            int cmp, T value, const T* values = nullptr) {
   const device::word_set<T> set{words, count, excluded, cmp, value, values};
   std::size_t found = static_cast<std::size_t>(-1);
-  device::wait_set(set, [&] { return (found = set.any()) != static_cast<std::size_t>(-1); });
+  device::wait_set(
+      set, [&] { return (found = set.any()) != static_cast<std::size_t>(-1); },
+      device::call_of<T>("ark_wait_until_any", count));
   return found;
 }
 
@@ -45,7 +49,9 @@ ARK_HOST_DEVICE std::size_t wait_until_some(const T* words, std::size_t count, s
                                             const T* values = nullptr) {
   const device::word_set<T> set{words, count, excluded, cmp, value, values};
   std::size_t found = 0;
-  device::wait_set(set, [&] { return (found = set.some(indices)) != 0; });
+  device::wait_set(
+      set, [&] { return (found = set.some(indices)) != 0; },
+      device::call_of<T>("ark_wait_until_some", count));
   return found;
 }
 
@@ -53,21 +59,22 @@ ARK_HOST_DEVICE std::size_t wait_until_some(const T* words, std::size_t count, s
 template <class T>
 ARK_HOST_DEVICE int test(const T* word, int cmp, T value) {
   device::loop_hint();
-  if (device::check_cmp(device::context(), cmp) != errc::ok) return 0;
+  if (!device::testable(device::call_of<T>("ark_test"), word, cmp)) return 0;
   return device::compare(device::read_word(word), cmp, value) ? 1 : 0;
 }
 template <class T>
 ARK_HOST_DEVICE int test_all(const T* words, std::size_t count, const int* excluded, int cmp,
                              T value, const T* values = nullptr) {
   device::loop_hint();
-  if (device::check_cmp(device::context(), cmp) != errc::ok) return 0;
+  if (!device::testable(device::call_of<T>("ark_test_all", count), words, cmp)) return 0;
   return device::word_set<T>{words, count, excluded, cmp, value, values}.all() ? 1 : 0;
 }
 template <class T>
 ARK_HOST_DEVICE std::size_t test_any(const T* words, std::size_t count, const int* excluded,
                                      int cmp, T value, const T* values = nullptr) {
   device::loop_hint();
-  if (device::check_cmp(device::context(), cmp) != errc::ok) return static_cast<std::size_t>(-1);
+  if (!device::testable(device::call_of<T>("ark_test_any", count), words, cmp))
+    return static_cast<std::size_t>(-1);
   return device::word_set<T>{words, count, excluded, cmp, value, values}.any();
 }
 template <class T>
@@ -75,7 +82,7 @@ ARK_HOST_DEVICE std::size_t test_some(const T* words, std::size_t count, std::si
                                       const int* excluded, int cmp, T value,
                                       const T* values = nullptr) {
   device::loop_hint();
-  if (device::check_cmp(device::context(), cmp) != errc::ok) return 0;
+  if (!device::testable(device::call_of<T>("ark_test_some", count), words, cmp)) return 0;
   return device::word_set<T>{words, count, excluded, cmp, value, values}.some(indices);
 }
 

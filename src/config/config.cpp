@@ -19,6 +19,12 @@ namespace {
 
 constexpr std::string_view prefix = "ARK_";
 
+#ifdef NDEBUG
+constexpr bool built_for_debugging = false;
+#else
+constexpr bool built_for_debugging = true;
+#endif
+
 std::size_t at_least(const std::string& text, std::size_t least) {
   const std::size_t value = parse::bytes(text);
   if (value < least) throw std::invalid_argument("too small");
@@ -114,6 +120,12 @@ constexpr config_variable table[] = {
        } catch (const error& problem) {
          throw std::invalid_argument(problem.what());
        }
+     }},
+    {"ARK_CHECK", "auto", "auto, 0 or 1; the same on every PE",
+     "Checked mode: every call looks at its arguments, collectives at each other's. auto: 1 if "
+     "libark was built without NDEBUG.",
+     [](config& c, const std::string& t) {
+       c.check = t == "auto" ? built_for_debugging : parse::flag(t);
      }},
     {"ARK_DUMP_SIGNAL", "1", "0 or 1", "SIGUSR1 prints which lanes wait where, for what.",
      [](config& c, const std::string& t) { c.dump_signal = parse::flag(t); }},

@@ -36,6 +36,7 @@ struct config {
   bool cpu_guard = false;
   std::uint64_t cpu_stall_ns = 0;
   std::string sched;
+  bool check = false;  ///< checked mode
   bool dump_signal = false;
   bool strict = false;
 };

@@ -223,7 +223,9 @@ operation cpu_engine::decode(const descriptor& d) const {
   if (op.kind == descriptor_op::amo || op.kind == descriptor_op::amo_fetch) {
     op.amo = static_cast<detail::amo_op>(d.get(field::amo));
     op.condition = d.condition();
-    op.result = reinterpret_cast<std::byte*>(d.get(field::source));
+    // Of the non-fetching form the field means nothing, and nobody has looked at it.
+    if (op.kind == descriptor_op::amo_fetch)
+      op.result = reinterpret_cast<std::byte*>(d.get(field::source));
     op.dest = remote(op.pe, d.get(field::dest));
     return op;
   }

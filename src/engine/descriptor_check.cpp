@@ -33,6 +33,7 @@ const char* descriptor_refusal(const detail::device_state& state, const descript
     const std::uint64_t signal = d.get(field::signal_kind);
     if (signal >= detail::signal_op_count) return "unknown signal operation";
     if (kind == descriptor_op::signal && signal == 0) return "signal without an operation";
+    if (kind == descriptor_op::get && signal != 0) return "signal of a get";
     if (signal != 0 && outside(d.get(field::signal_offset), 8)) return "signal outside the heap";
     if (signal != 0 && d.get(field::signal_offset) % 8 != 0) return "signal not aligned";
   }

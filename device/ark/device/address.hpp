@@ -1,6 +1,7 @@
 // Symmetric addresses: from a pointer into my heap to the same object of another PE.
 #pragma once
 
+#include <ark/device/check.hpp>
 #include <ark/device/context.hpp>
 
 namespace ark::device {

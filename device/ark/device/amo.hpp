@@ -59,8 +59,13 @@ ARK_HOST_DEVICE inline errc check_amo_alignment(detail::device_state& state, con
 /// quiet (deferred).
 template <class T>
 ARK_HOST_DEVICE inline errc amo_fetch(T* result, T* dest, detail::amo_op op, T operand, T condition,
-                                      int pe, completion until) {
-  detail::device_state& state = context();
+                                      int pe, completion until, const call_site& call = {}) {
+  detail::device_state& state = context(call.name);
+  if (check::wanted(state, call)) [[unlikely]] {
+    const bool changes = op != detail::amo_op::fetch;
+    const errc code = check::atomic(state, call, dest, result, pe, changes, true);
+    if (code != errc::ok) return code;
+  }
   const target to = resolve(state, dest, sizeof(T), pe, detail::op_kind::amo);
   if (to.code != errc::ok) return to.code;
   if (const errc code = check_amo_alignment(state, to, sizeof(T), pe); code != errc::ok)
@@ -78,8 +83,13 @@ ARK_HOST_DEVICE inline errc amo_fetch(T* result, T* dest, detail::amo_op op, T o
 
 /// Non-fetching form: delivered after quiet.
 template <class T>
-ARK_HOST_DEVICE inline errc amo_post(T* dest, detail::amo_op op, T operand, int pe) {
-  detail::device_state& state = context();
+ARK_HOST_DEVICE inline errc amo_post(T* dest, detail::amo_op op, T operand, int pe,
+                                     const call_site& call = {}) {
+  detail::device_state& state = context(call.name);
+  if (check::wanted(state, call)) [[unlikely]] {
+    const errc code = check::atomic(state, call, dest, nullptr, pe, true, false);
+    if (code != errc::ok) return code;
+  }
   const target to = resolve(state, dest, sizeof(T), pe, detail::op_kind::amo);
   if (to.code != errc::ok) return to.code;
   if (const errc code = check_amo_alignment(state, to, sizeof(T), pe); code != errc::ok)

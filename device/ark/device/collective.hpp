@@ -7,6 +7,7 @@
 // be taken for one that is late in this one.
 #pragma once
 
+#include <ark/device/check_collective.hpp>
 #include <ark/device/order.hpp>
 #include <ark/device/signal.hpp>
 #include <ark/device/wait.hpp>

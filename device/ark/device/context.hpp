@@ -11,7 +11,8 @@ namespace ark::detail {
 
 /// The PE bound to the calling host thread, else the process's only PE.
 /// Throws ark::error{not_initialized} before init and after finalize.
-ARK_API device_state& host_context();
+/// The message begins with `call`, if given, the name of what was called.
+ARK_API device_state& host_context(const char* call = nullptr);
 
 /// A host thread has posted something: wake the executor's background progress if it sleeps.
 ARK_API void progress_hint() noexcept;
@@ -25,13 +26,14 @@ namespace ark::device {
 [[maybe_unused]] static __device__ detail::device_state* cuda_context = nullptr;
 #endif
 
-/// The caller's PE: through the launch in a kernel, through the thread on the host.
-ARK_HOST_DEVICE inline detail::device_state& context() {
+/// The caller's PE: through the launch in a kernel, through the thread on the host. `call` is what
+/// an error says about use before init.
+ARK_HOST_DEVICE inline detail::device_state& context([[maybe_unused]] const char* call = nullptr) {
 #if ARK_DEVICE_PASS
   return *cuda_context;
 #else
   const detail::lane_view* lane = detail::self();
-  return lane != nullptr ? *lane->block->context : detail::host_context();
+  return lane != nullptr ? *lane->block->context : detail::host_context(call);
 #endif
 }
 
@@ -58,7 +60,7 @@ ARK_HOST_DEVICE ARK_COLD inline errc fail(detail::device_state& state, failure_r
   return record.code;
 }
 
-/// Copy up to 95 characters into a record's clause for people.
+/// Copy as many characters as fit into a record's clause for people.
 ARK_HOST_DEVICE inline void describe(failure_record& record, const char* text) {
   unsigned i = 0;
   for (; text[i] != '\0' && i + 1 < sizeof(record.detail); ++i) record.detail[i] = text[i];

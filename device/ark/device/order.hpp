@@ -10,7 +10,7 @@ namespace ark::device {
 /// something, a fence descriptor follows it, and until the ring has delivered up to here nothing
 /// may be sent inline: queue.hpp's inline_allowed sees to that.
 ARK_HOST_DEVICE inline errc fence() {
-  detail::device_state& state = context();
+  detail::device_state& state = context("ark_fence");
   detail::fence_acq_rel();
   for (unsigned i = 0; i < queue::ring_total(state); ++i) {
     if (queue::drained(state, i)) continue;
@@ -22,7 +22,7 @@ ARK_HOST_DEVICE inline errc fence() {
 /// Wait until everything this PE issued before (that happens before this call) has been delivered:
 /// memory of all PEs holds it, sources and get destinations may be reused.
 ARK_HOST_DEVICE inline errc quiet() {
-  detail::device_state& state = context();
+  detail::device_state& state = context("ark_quiet");
   for (unsigned i = 0; i < queue::ring_total(state); ++i) {
     if (const errc code = queue::wait_drained(state, i, detail::op_kind::quiet); code != errc::ok) {
       return code;

@@ -40,9 +40,14 @@ ARK_HOST_DEVICE inline errc post_by_leader(detail::device_state& state, const ta
 
 template <class Scope>
 ARK_HOST_DEVICE inline errc put_bytes(void* dest, const void* source, std::size_t bytes, int pe,
-                                      completion until) {
+                                      completion until, const call_site& call = {}) {
+  detail::device_state& state = context(call.name);
+  if (check::wanted(state, call)) [[unlikely]] {
+    const errc code =
+        check::by_scope<Scope>(state, check::transfer(state, call, dest, source, pe, true));
+    if (code != errc::ok) return code;
+  }
   if (bytes == 0) return errc::ok;
-  detail::device_state& state = context();
   const target to = resolve(state, dest, bytes, pe, detail::op_kind::put);
   if (to.code != errc::ok) return to.code;
   if (!Scope::any(!queue::inline_allowed(state, *to.peer, bytes))) {
@@ -56,9 +61,14 @@ ARK_HOST_DEVICE inline errc put_bytes(void* dest, const void* source, std::size_
 
 template <class Scope>
 ARK_HOST_DEVICE inline errc get_bytes(void* dest, const void* source, std::size_t bytes, int pe,
-                                      completion until) {
+                                      completion until, const call_site& call = {}) {
+  detail::device_state& state = context(call.name);
+  if (check::wanted(state, call)) [[unlikely]] {
+    const errc code =
+        check::by_scope<Scope>(state, check::transfer(state, call, dest, source, pe, false));
+    if (code != errc::ok) return code;
+  }
   if (bytes == 0) return errc::ok;
-  detail::device_state& state = context();
   const target from = resolve(state, source, bytes, pe, detail::op_kind::get);
   if (from.code != errc::ok) return from.code;
   if (!Scope::any(!queue::inline_size(state, *from.peer, bytes))) {
@@ -72,12 +82,17 @@ ARK_HOST_DEVICE inline errc get_bytes(void* dest, const void* source, std::size_
 
 /// One element, by value.
 template <class T>
-ARK_HOST_DEVICE inline errc put_element(T* dest, T value, int pe) {
+ARK_HOST_DEVICE inline errc put_element(T* dest, T value, int pe, const call_site& call = {}) {
   static_assert(sizeof(T) <= 16);
   if constexpr (sizeof(T) > 8) {
-    return put_bytes<thread_scope>(dest, &value, sizeof(T), pe, completion::local);
+    return put_bytes<thread_scope>(dest, &value, sizeof(T), pe, completion::local, call);
   } else {
-    detail::device_state& state = context();
+    detail::device_state& state = context(call.name);
+    if (check::wanted(state, call)) [[unlikely]] {
+      const T copied = value;  // the value itself stays in a register
+      const errc code = check::transfer(state, call, dest, &copied, pe, true);
+      if (code != errc::ok) return code;
+    }
     const target to = resolve(state, dest, sizeof(T), pe, detail::op_kind::put);
     if (to.code != errc::ok) return to.code;
     if (queue::inline_allowed(state, *to.peer, sizeof(T))) {
@@ -95,7 +110,14 @@ ARK_HOST_DEVICE inline errc put_element(T* dest, T value, int pe) {
 /// at least 1.
 template <class T>
 ARK_HOST_DEVICE inline errc put_strided(T* dest, const T* source, std::ptrdiff_t dest_stride,
-                                        std::ptrdiff_t source_stride, std::size_t count, int pe) {
+                                        std::ptrdiff_t source_stride, std::size_t count, int pe,
+                                        const call_site& call = {}) {
+  detail::device_state& state = context(call.name);
+  if (check::wanted(state, call)) [[unlikely]] {
+    const errc code =
+        check::strided(state, call, dest, source, dest_stride, source_stride, pe, true);
+    if (code != errc::ok) return code;
+  }
   if (dest_stride == 1 && source_stride == 1) {
     return put_bytes<thread_scope>(dest, source, count * sizeof(T), pe, completion::local);
   }
@@ -109,7 +131,14 @@ ARK_HOST_DEVICE inline errc put_strided(T* dest, const T* source, std::ptrdiff_t
 
 template <class T>
 ARK_HOST_DEVICE inline errc get_strided(T* dest, const T* source, std::ptrdiff_t dest_stride,
-                                        std::ptrdiff_t source_stride, std::size_t count, int pe) {
+                                        std::ptrdiff_t source_stride, std::size_t count, int pe,
+                                        const call_site& call = {}) {
+  detail::device_state& state = context(call.name);
+  if (check::wanted(state, call)) [[unlikely]] {
+    const errc code =
+        check::strided(state, call, dest, source, dest_stride, source_stride, pe, false);
+    if (code != errc::ok) return code;
+  }
   const bool dense = dest_stride == 1 && source_stride == 1;
   const std::size_t calls = dense ? (count > 0 ? 1 : 0) : count;
   const std::size_t bytes = dense ? count * sizeof(T) : sizeof(T);

@@ -30,9 +30,13 @@ ARK_HOST_DEVICE inline void signal_inline(std::byte* word, std::uint64_t value, 
   }
 }
 
-ARK_HOST_DEVICE inline errc signal_word(std::uint64_t* signal, std::uint64_t value, int op,
-                                        int pe) {
-  detail::device_state& state = context();
+ARK_HOST_DEVICE inline errc signal_word(std::uint64_t* signal, std::uint64_t value, int op, int pe,
+                                        const call_site& call = {}) {
+  detail::device_state& state = context(call.name);
+  if (check::wanted(state, call)) [[unlikely]] {
+    const errc code = check::signal(state, call, signal, op, pe);
+    if (code != errc::ok) return code;
+  }
   if (const errc code = check_signal_op(state, op, pe); code != errc::ok) return code;
   const target to = resolve(state, signal, sizeof *signal, pe, detail::op_kind::signal);
   if (to.code != errc::ok) return to.code;
@@ -48,8 +52,13 @@ ARK_HOST_DEVICE inline errc signal_word(std::uint64_t* signal, std::uint64_t val
 template <class Scope>
 ARK_HOST_DEVICE inline errc put_signal_bytes(void* dest, const void* source, std::size_t bytes,
                                              std::uint64_t* signal, std::uint64_t value, int op,
-                                             int pe, completion until) {
-  detail::device_state& state = context();
+                                             int pe, completion until, const call_site& call = {}) {
+  detail::device_state& state = context(call.name);
+  if (check::wanted(state, call)) [[unlikely]] {
+    const errc code =
+        check::by_scope<Scope>(state, check::put_signal(state, call, dest, source, signal, op, pe));
+    if (code != errc::ok) return code;
+  }
   if (const errc code = check_signal_op(state, op, pe); code != errc::ok) return code;
   const target word = resolve(state, signal, sizeof *signal, pe, detail::op_kind::signal);
   if (word.code != errc::ok) return word.code;

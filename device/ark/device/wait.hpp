@@ -1,6 +1,7 @@
 // Waiting for, and testing, words of my own heap that other PEs write.
 #pragma once
 
+#include <ark/device/check.hpp>
 #include <ark/device/context.hpp>
 #include <ark/types.hpp>
 
@@ -43,6 +44,15 @@ ARK_HOST_DEVICE inline errc check_cmp(detail::device_state& state, int cmp) {
   record.expected = ARK_CMP_LE;
   describe(record, "comparison: ARK_CMP_EQ, NE, GT, GE, LT or LE");
   return fail(state, record);
+}
+
+/// What a test looks at before it reads: false after a refusal.
+ARK_HOST_DEVICE inline bool testable(const call_site& call, const void* words, int cmp) {
+  detail::device_state& state = context(call.name);
+  if (check::wanted(state, call)) [[unlikely]] {
+    return check::words(state, call, words, cmp) == errc::ok;
+  }
+  return check_cmp(state, cmp) == errc::ok;
 }
 
 /// One element of a set of words: it takes part unless its status is set, and is compared with the
@@ -104,11 +114,24 @@ ARK_HOST_DEVICE inline void fill_wait_info(detail::wait_info& info, detail::op_k
   info.expected = static_cast<std::uint64_t>(value);
 }
 
+template <class T>
+ARK_HOST_DEVICE inline errc check_word(detail::device_state& state, detail::op_kind op,
+                                       const T* word, int cmp, const call_site& call) {
+  if constexpr (std::is_same_v<T, std::uint64_t>) {
+    if (op == detail::op_kind::signal_wait_until) return check::own_signal(state, call, word, cmp);
+  }
+  return check::words(state, call, word, cmp);
+}
+
 /// Wait until `word` compares; `*last` is the value that ended the wait. The deadline is the PE's.
 template <class T>
-ARK_HOST_DEVICE inline errc wait_word(detail::op_kind op, const T* word, int cmp, T value,
-                                      T* last) {
-  detail::device_state& state = context();
+ARK_HOST_DEVICE inline errc wait_word(detail::op_kind op, const T* word, int cmp, T value, T* last,
+                                      const call_site& call = {}) {
+  detail::device_state& state = context(call.name);
+  if (check::wanted(state, call)) [[unlikely]] {
+    const errc code = check_word(state, op, word, cmp, call);
+    if (code != errc::ok) return code;
+  }
   if (const errc code = check_cmp(state, cmp); code != errc::ok) return code;
   detail::wait_info info;
   fill_wait_info(info, op, word, cmp, value);
@@ -125,8 +148,13 @@ ARK_HOST_DEVICE inline errc wait_word(detail::op_kind op, const T* word, int cmp
 
 /// Wait until `done(set)`; the failure record names the first element that is still missing.
 template <class T, class Done>
-ARK_HOST_DEVICE inline errc wait_set(const word_set<T>& set, Done&& done) {
-  detail::device_state& state = context();
+ARK_HOST_DEVICE inline errc wait_set(const word_set<T>& set, Done&& done,
+                                     const call_site& call = {}) {
+  detail::device_state& state = context(call.name);
+  if (check::wanted(state, call)) [[unlikely]] {
+    const errc code = check::words(state, call, set.words, set.cmp);
+    if (code != errc::ok) return code;
+  }
   if (const errc code = check_cmp(state, set.cmp); code != errc::ok) return code;
   if (set.empty()) return errc::ok;
   detail::wait_info info;

@@ -12,6 +12,7 @@
 namespace ark::detail {
 
 struct ring_view;
+struct check_state;
 
 inline constexpr std::uint32_t device_state_version = 1;
 inline constexpr std::size_t cache_line = 128;
@@ -45,6 +46,7 @@ struct workspace_layout {
   std::uint64_t barrier_flags = 0;  ///< uint64[64]: one per dissemination round
   std::uint64_t arrivals = 0;       ///< uint64[n_pes]: counted up by each PE's collective data
   std::uint64_t life_signs = 0;     ///< for the host's watch over the PEs
+  std::uint64_t checks = 0;         ///< check_workspace, for checked mode
 };
 
 struct alignas(cache_line) device_state {
@@ -63,6 +65,7 @@ struct alignas(cache_line) device_state {
   std::uint32_t host_ring_count = 0;  ///< 1 if a host proxy serves this PE, else 0
   workspace_layout workspace;
   collective_state* collectives = nullptr;
+  check_state* checks = nullptr;  ///< checked mode (ARK_CHECK); null: off
 
   alignas(cache_line) std::uint64_t heap_bytes =
       0;  ///< committed so far; grows, never shrinks. Release/acquire

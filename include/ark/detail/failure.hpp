@@ -27,7 +27,7 @@ struct failure_record {
   std::uint32_t thread = 0;  ///< linear thread index
   bool on_lane = false;      ///< noticed by a kernel, not by the host
   char engine[16] = {};      ///< "inline", "cpu", ...
-  char detail[96] = {};      ///< one more clause for people, may be empty
+  char detail[224] = {};     ///< one more clause for people, may be empty
 };
 
 }  // namespace ark

@@ -17,6 +17,7 @@ class Failure : public Test {
     n_ = ark_n_pes();
   }
   void TearDown() override {
+    MPI_Barrier(communicator());  // a PE that leaves is a failure of the others, too
     if (ark::last_failure().code != ark::errc::ok) {
       EXPECT_NO_THROW(ark::finalize());  // without waiting for anybody
     } else {

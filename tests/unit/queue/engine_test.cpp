@@ -211,6 +211,7 @@ TEST_F(Engine, RefusesEachBadDescriptorByName) {
        "signal outside the heap"},
       {make_put(1, 0, &local, 8).with_signal(4, signal_op::set, 1), "signal not aligned"},
       {make_signal(1, 0, signal_op::none, 1), "signal without an operation"},
+      {make_get(1, 0, &local, 8).with_signal(8, signal_op::set, 1), "signal of a get"},
       {make_put_inline(1, 0, 9, 1), "inline length"},
       {make_put_inline(1, 0, 0, 1), "inline length"},
       {make_amo(1, static_cast<amo_op>(amo_op_count), 8, 0, 1, 0), "unknown atomic"},

@@ -1,0 +1,276 @@
+// Checked mode: before a collective runs, PE 0 compares what all PEs are about to call.
+//
+// Every PE puts its record beside PE 0's, with a signal; PE 0 answers all of them, with a signal,
+// and only then, if all are alike, the collective runs. One round there and back, by the routes
+// that all transfers take. A PE that sends its next record has read the last verdict, and PE 0
+// sends a verdict when it has read all records: nothing is overwritten early.
+#pragma once
+
+#include <ark/device/signal.hpp>
+#include <ark/device/wait.hpp>
+
+namespace ark::device {
+
+/// Numbered by what has to be alike.
+enum class collective_kind : std::uint64_t {
+  barrier_all,
+  sync_all,
+  broadcast,
+  fcollect,
+  alltoall,
+  sum_reduce,
+  min_reduce,
+  max_reduce,
+  reduce,
+};
+
+ARK_HOST_DEVICE inline const char* collective_name(std::uint64_t kind) {
+  switch (static_cast<collective_kind>(kind)) {
+    case collective_kind::barrier_all:
+      return "ark_barrier_all";
+    case collective_kind::sync_all:
+      return "ark_sync_all";
+    case collective_kind::broadcast:
+      return "ark_broadcast";
+    case collective_kind::fcollect:
+      return "ark_fcollect";
+    case collective_kind::alltoall:
+      return "ark_alltoall";
+    case collective_kind::sum_reduce:
+      return "ark_sum_reduce";
+    case collective_kind::min_reduce:
+      return "ark_min_reduce";
+    case collective_kind::max_reduce:
+      return "ark_max_reduce";
+    case collective_kind::reduce:
+      return "ark::reduce";
+  }
+  return "an unknown collective";
+}
+
+/// What the user called. dest and source null: a call without data.
+struct collective_call {
+  collective_kind kind = collective_kind::barrier_all;
+  call_site site;
+  void* dest = nullptr;
+  const void* source = nullptr;
+  int root = 0;
+  int team = ARK_TEAM_WORLD;
+};
+
+template <class T>
+ARK_HOST_DEVICE collective_call collective_of(collective_kind kind, int team, T* dest,
+                                              const T* source, std::size_t count, int root = 0) {
+  const char* name = collective_name(static_cast<std::uint64_t>(kind));
+  return {kind, call_of<T>(name, count), dest, source, root, team};
+}
+
+namespace check {
+
+ARK_HOST_DEVICE inline bool has_data(const collective_call& call) {
+  return call.kind != collective_kind::barrier_all && call.kind != collective_kind::sync_all;
+}
+
+ARK_HOST_DEVICE inline errc collective_buffers(detail::device_state& state,
+                                               const collective_call& call) {
+  constexpr detail::op_kind op = detail::op_kind::collective;
+  const call_site& site = call.site;
+  const auto pes = static_cast<std::uint64_t>(state.n_pes);
+  const bool gathers = call.kind == collective_kind::fcollect;
+  const bool all = call.kind == collective_kind::alltoall;
+  std::uint64_t bytes = 0;
+  errc code = size(state, {site, op, -1, "count"}, site.count,
+                   site.element_bytes * (gathers || all ? pes : 1), &bytes);
+  if (code != errc::ok || bytes == 0) return code;
+  const std::uint64_t from_bytes = gathers ? bytes / pes : bytes;
+  const argument to{site, op, state.pe, "dest"}, from{site, op, state.pe, "source"};
+  code = symmetric(state, to, call.dest, bytes, site.alignment);
+  if (code == errc::ok) code = symmetric(state, from, call.source, from_bytes, site.alignment);
+  const bool reduces = call.kind >= collective_kind::sum_reduce;
+  if (code == errc::ok)
+    code = apart(state, to, call.dest, bytes, "source", call.source, from_bytes, reduces);
+  return code == errc::ok ? no_signal(state, to, call.dest, bytes) : code;
+}
+
+ARK_HOST_DEVICE inline errc collective_arguments(detail::device_state& state,
+                                                 const collective_call& call) {
+  constexpr detail::op_kind op = detail::op_kind::collective;
+  if (call.team != ARK_TEAM_WORLD) {
+    const auto seen = static_cast<std::uint64_t>(std::int64_t{call.team});
+    return refused(state, {call.site, op, -1, "team"},
+                   seen_against(seen, detail::cmp_kind::eq, ARK_TEAM_WORLD), form::integer,
+                   [&](text& words) {
+                     if (call.team == ARK_TEAM_INVALID) words.say("ARK_TEAM_INVALID, ");
+                     words.say("accepted ARK_TEAM_WORLD (0)");
+                   });
+  }
+  const errc code =
+      below(state, {call.site, op, -1, "root"}, call.root, state.n_pes, "PE out of range");
+  return code == errc::ok && has_data(call) ? collective_buffers(state, call) : code;
+}
+
+// --- The exchange.
+
+ARK_HOST_DEVICE inline detail::check_workspace& workspace(const detail::device_state& state) {
+  return *reinterpret_cast<detail::check_workspace*>(state.heap_base + state.workspace.checks);
+}
+ARK_HOST_DEVICE inline detail::collective_record* records(const detail::device_state& state) {
+  return reinterpret_cast<detail::collective_record*>(&workspace(state) + 1);
+}
+ARK_HOST_DEVICE inline std::uint64_t* sequences(const detail::device_state& state) {
+  return reinterpret_cast<std::uint64_t*>(records(state) + state.n_pes);
+}
+
+ARK_HOST_DEVICE inline detail::collective_record record_of(const detail::device_state& state,
+                                                           const collective_call& call,
+                                                           bool was_refused) {
+  detail::collective_record record;
+  record.kind = static_cast<std::uint64_t>(call.kind);
+  record.sequence = state.checks->collective_sequence;
+  record.refused = was_refused ? 1 : 0;
+  if (was_refused || !has_data(call)) return record;
+  record.count = call.site.count;
+  record.element_bytes = call.site.element_bytes;
+  record.root = static_cast<std::uint64_t>(call.root);
+  if (call.site.count == 0) return record;
+  record.dest = bits_of(call.dest) - state.heap_base;
+  record.source = bits_of(call.source) - state.heap_base;
+  return record;
+}
+
+/// The first thing in which two records differ.
+struct difference {
+  const char* what = nullptr;
+  std::uint64_t first = 0, other = 0;
+};
+
+ARK_HOST_DEVICE inline difference compare_records(const detail::collective_record& a,
+                                                  const detail::collective_record& b) {
+  if (a.refused != 0 || b.refused != 0) return {"refused", a.refused, b.refused};
+  if (a.sequence != b.sequence) return {"number of collectives so far", a.sequence, b.sequence};
+  if (a.kind != b.kind) return {"call", a.kind, b.kind};
+  if (a.root != b.root) return {"root", a.root, b.root};
+  if (a.count != b.count) return {"count", a.count, b.count};
+  if (a.element_bytes != b.element_bytes) return {"type size", a.element_bytes, b.element_bytes};
+  if (a.dest != b.dest) return {"symmetric offset of dest", a.dest, b.dest};
+  if (a.source != b.source) return {"symmetric offset of source", a.source, b.source};
+  return {};
+}
+
+/// Wait for a sequence number that `pe` sends.
+ARK_HOST_DEVICE inline errc await_sequence(detail::device_state& state, const std::uint64_t* word,
+                                           std::uint64_t sequence, int pe, detail::op_kind op) {
+  detail::wait_info info;
+  fill_wait_info(info, op, word, ARK_CMP_GE, sequence);
+  info.pe = pe;
+  const errc code = wait_for(
+      state, [&] { return (info.seen = detail::load_acquire(word)) >= sequence; }, info);
+  return code == errc::ok ? code : wait_failed(state, code, info);
+}
+
+/// PE 0: wait for all records, and find the first that differs.
+ARK_HOST_DEVICE inline errc judge(detail::device_state& state,
+                                  const detail::collective_record& mine, detail::op_kind op,
+                                  detail::collective_verdict& verdict) {
+  verdict = {};
+  verdict.first = mine;
+  verdict.differs = mine.refused;
+  for (int pe = 1; pe < state.n_pes && mine.refused == 0; ++pe) {
+    const errc code = await_sequence(state, sequences(state) + pe, mine.sequence, pe, op);
+    if (code != errc::ok) return code;
+    const detail::collective_record& other = records(state)[pe];
+    if (verdict.differs != 0 || compare_records(mine, other).what == nullptr) continue;
+    verdict.differs = 1;
+    verdict.pe = static_cast<std::uint64_t>(pe);
+    verdict.other = other;
+  }
+  return errc::ok;
+}
+
+/// The verdict of PE 0, or what kept it from coming.
+ARK_HOST_DEVICE inline errc exchange(detail::device_state& state,
+                                     const detail::collective_record& mine, detail::op_kind op,
+                                     detail::collective_verdict& verdict) {
+  detail::check_workspace& room = workspace(state);
+  if (state.pe != 0) {
+    room.outgoing_record = mine;
+    const errc sent = put_signal_bytes<thread_scope>(
+        records(state) + state.pe, &room.outgoing_record, sizeof mine, sequences(state) + state.pe,
+        mine.sequence, ARK_SIGNAL_SET, 0, completion::local);
+    if (sent != errc::ok || mine.refused != 0) return sent;
+    const errc came = await_sequence(state, &room.verdict_sequence, mine.sequence, 0, op);
+    if (came == errc::ok) verdict = room.verdict;
+    return came;
+  }
+  const errc judged = judge(state, mine, op, verdict);
+  if (judged != errc::ok) return judged;
+  room.outgoing = verdict;
+  for (int pe = 1; pe < state.n_pes; ++pe) {
+    const errc sent = put_signal_bytes<thread_scope>(&room.verdict, &room.outgoing, sizeof verdict,
+                                                     &room.verdict_sequence, mine.sequence,
+                                                     ARK_SIGNAL_SET, pe, completion::local);
+    if (sent != errc::ok) return sent;
+  }
+  return errc::ok;
+}
+
+ARK_HOST_DEVICE ARK_COLD inline errc disagreed(detail::device_state& state,
+                                               const detail::collective_verdict& verdict) {
+  const difference found = compare_records(verdict.first, verdict.other);
+  failure_record record = seen_against(found.other, detail::cmp_kind::eq, found.first);
+  record.code = errc::asymmetric;
+  record.op = detail::op_kind::collective;
+  const auto other = static_cast<std::int32_t>(verdict.pe);
+  record.peer = state.pe == other ? 0 : other;
+  record.has_value = found.what != nullptr;
+  text words(record);
+  words.say("collective ").number(verdict.first.sequence).say(": ");
+  if (verdict.first.refused != 0 || verdict.other.refused != 0) {
+    const bool by_first = verdict.first.refused != 0;
+    words.say("PE ").integer(by_first ? 0 : other).say("'s own check refused its ");
+    words.say(collective_name(by_first ? verdict.first.kind : verdict.other.kind));
+    words.say("; nobody runs it");
+    record.peer = by_first ? 0 : other;
+    return fail(state, record);
+  }
+  words.say("PE 0 called ").say(collective_name(verdict.first.kind)).say(", PE ").integer(other);
+  words.say(" called ").say(collective_name(verdict.other.kind)).say(": ").say(found.what);
+  if (verdict.first.kind == verdict.other.kind)
+    words.say(" = ").number(found.first).say(" and ").number(found.other);
+  words.say(verdict.first.kind == verdict.other.kind ? ", accepted: the same on every PE"
+                                                     : " differs, accepted: the same on every PE");
+  return fail(state, record);
+}
+
+/// Arguments, then agreement. One thread per PE.
+ARK_HOST_DEVICE ARK_COLD inline errc collective(detail::device_state& state,
+                                                const collective_call& call) {
+  const errc refusal = collective_arguments(state, call);
+  ++state.checks->collective_sequence;
+  if (state.n_pes == 1) return refusal;
+  const detail::op_kind op =
+      has_data(call) ? detail::op_kind::collective : detail::op_kind::barrier;
+  detail::collective_verdict verdict;
+  const errc code = exchange(state, record_of(state, call, refusal != errc::ok), op, verdict);
+  if (refusal != errc::ok) return refusal;
+  if (code != errc::ok) return code;
+  return verdict.differs == 0 ? errc::ok : disagreed(state, verdict);
+}
+
+}  // namespace check
+
+/// Run a collective; in checked mode only if its arguments are right and every PE calls the same.
+template <class Scope, class Run>
+ARK_HOST_DEVICE inline errc checked(const collective_call& call, Run&& run) {
+  detail::device_state& state = context(call.site.name);
+  if (check::wanted(state, call.site)) [[unlikely]] {
+    Scope::sync();
+    errc code = errc::ok;
+    if (Scope::leader()) code = check::collective(state, call);
+    code = check::by_scope<Scope>(state, code);
+    if (code != errc::ok) return code;
+  }
+  return run();
+}
+
+}  // namespace ark::device
