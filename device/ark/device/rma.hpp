@@ -4,6 +4,7 @@
 #include <ark/device/address.hpp>
 #include <ark/device/copy.hpp>
 #include <ark/device/queue.hpp>
+#include <ark/device/trace.hpp>
 
 namespace ark::device {
 
@@ -47,6 +48,7 @@ ARK_HOST_DEVICE inline errc put_bytes(void* dest, const void* source, std::size_
   if (to.code != errc::ok) return to.code;
   if (!Scope::any(!queue::inline_allowed(state, *to.peer, bytes))) {
     copy<Scope>(to.mapped(), source, bytes);
+    if (Scope::leader()) trace::done_inline(state, bytes);
     Scope::sync();
     return errc::ok;
   }
@@ -63,6 +65,7 @@ ARK_HOST_DEVICE inline errc get_bytes(void* dest, const void* source, std::size_
   if (from.code != errc::ok) return from.code;
   if (!Scope::any(!queue::inline_size(state, *from.peer, bytes))) {
     copy<Scope>(dest, from.mapped(), bytes);
+    if (Scope::leader()) trace::done_inline(state, bytes);
     Scope::sync();
     return errc::ok;
   }
@@ -82,6 +85,7 @@ ARK_HOST_DEVICE inline errc put_element(T* dest, T value, int pe) {
     if (to.code != errc::ok) return to.code;
     if (queue::inline_allowed(state, *to.peer, sizeof(T))) {
       copy<thread_scope>(to.mapped(), &value, sizeof(T));
+      trace::done_inline(state, sizeof(T));
       return errc::ok;
     }
     std::uint64_t payload = 0;

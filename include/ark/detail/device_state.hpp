@@ -12,6 +12,7 @@
 namespace ark::detail {
 
 struct ring_view;
+struct trace_hooks;
 
 inline constexpr std::uint32_t device_state_version = 1;
 inline constexpr std::size_t cache_line = 128;
@@ -63,6 +64,7 @@ struct alignas(cache_line) device_state {
   std::uint32_t host_ring_count = 0;  ///< 1 if a host proxy serves this PE, else 0
   workspace_layout workspace;
   collective_state* collectives = nullptr;
+  trace_hooks* trace = nullptr;  ///< null unless ARK_TRACE asks for it
 
   alignas(cache_line) std::uint64_t heap_bytes =
       0;  ///< committed so far; grows, never shrinks. Release/acquire
