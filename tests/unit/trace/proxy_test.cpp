@@ -18,18 +18,16 @@ std::uint64_t sum(const trace_histogram& h) {
 /// PE 0 of a job is traced; PE 1 is not.
 TEST(ProxyTrace, CountsDescriptorsMessagesBundlesAndAcks) {
   const trace_place place;
-  job pes(2);
-  test_pe& me = pes[0];
+  test_pe me(0, 2, std::make_unique<loopback>()), other(1, 2, std::make_unique<loopback>());
   trace_recorder recorder({trace_mode::timeline, place.prefix()}, 0, std::span(&me.view, 1), 1);
   proxy::options options;
   options.token = job_token;
   options.trace = &recorder;
   me.served.reset();
-  me.over = std::make_unique<loopback>(loopback::default_eager_bytes);
   me.served = std::make_unique<proxy>(me.state, me.view, *me.over, options);
-  std::vector<std::vector<std::byte>> addresses{me.over->address(), pes[1].over->address()};
+  std::vector<std::vector<std::byte>> addresses{me.over->address(), other.over->address()};
   me.over->connect(addresses, me.served->ear());
-  pes[1].over->connect(addresses, pes[1].served->ear());
+  other.over->connect(addresses, other.served->ear());
   const host_ring ring(me.view);
   constexpr unsigned small = 40;
   for (unsigned i = 0; i < small; ++i) {
@@ -40,7 +38,11 @@ TEST(ProxyTrace, CountsDescriptorsMessagesBundlesAndAcks) {
   ASSERT_EQ(ring.try_push(make_get(1, 0, got, sizeof got)).code, errc::ok);
   ASSERT_EQ(ring.try_push(make_put(1, heap_words * 8, me.heap.data(), 8)).code, errc::ok);
   ring.await_mark(ring.head());
-  ASSERT_TRUE(pes.drive([&] { return ring.done() >= ring.head(); }));
+  for (int i = 0; i < 1'000'000 && ring.done() < ring.head(); ++i) {
+    me.served->progress(8);
+    other.served->progress(8);
+  }
+  ASSERT_EQ(ring.done(), ring.head());
 
   const trace_report report = recorder.report();
   ASSERT_EQ(report.rings.size(), 1u);
@@ -76,6 +78,7 @@ TEST(ProxyTrace, CountsDescriptorsMessagesBundlesAndAcks) {
   EXPECT_EQ(sent, report.proxy.sent);
   EXPECT_EQ(received, report.proxy.received);
   EXPECT_EQ(answers, 1u);
+  me.served.reset();  // before the recorder that it tells
 }
 
 }  // namespace

@@ -11,6 +11,7 @@
 #include <map>
 #include <nlohmann/json.hpp>
 #include <string>
+#include <vector>
 
 namespace ark {
 
@@ -78,6 +79,34 @@ inline std::map<std::string, trace_span> trace_spans(const nlohmann::json& file,
     }
   }
   return spans;
+}
+
+/// Posting times of the puts of `bytes`, in the order of their tickets.
+inline std::vector<std::int64_t> trace_posted(const nlohmann::json& file, std::uint64_t bytes) {
+  std::map<std::uint64_t, std::int64_t> by_ticket;
+  for (const auto& [id, span] : trace_spans(file, "descriptor")) {
+    if (span.arguments.at("bytes") == bytes) by_ticket[span.arguments["ticket"]] = span.begun_ns;
+  }
+  std::vector<std::int64_t> posted;
+  for (const auto& [ticket, ns] : by_ticket) posted.push_back(ns);
+  return posted;
+}
+
+/// Of signals that count 1, 2, ...: how many waits have seen one, each after the put that brought
+/// its value was posted. A wait may see a later value than it waited for.
+inline std::size_t trace_seen_after(const nlohmann::json& waiter,
+                                    const std::vector<std::int64_t>& posted) {
+  std::size_t waits = 0;
+  for (const nlohmann::json& event : waiter.at("traceEvents")) {
+    if (event.value("cat", "") != "signal") continue;
+    ++waits;
+    const std::size_t value = event["args"]["value"];
+    const bool sent = value >= 1 && value <= posted.size();
+    EXPECT_TRUE(sent) << value;
+    if (!sent) continue;
+    EXPECT_GE(trace_ns(event), posted[value - 1]) << value;
+  }
+  return waits;
 }
 
 }  // namespace ark
