@@ -32,6 +32,10 @@ endif()
 if(ARK_HAVE_UCX)
   target_link_libraries(ark_needs INTERFACE ark_ucx)
 endif()
+target_compile_definitions(ark_needs INTERFACE ARK_HAVE_NVTX=${ARK_HAVE_NVTX})
+if(ARK_HAVE_NVTX)
+  target_include_directories(ark_needs SYSTEM INTERFACE "$<BUILD_INTERFACE:${ARK_NVTX_INCLUDE}>")
+endif()
 
 # Compiled once for both libraries.
 add_library(ark_objects OBJECT)

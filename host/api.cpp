@@ -6,6 +6,7 @@
 #include <ark/device/context.hpp>
 #include <ark/host.hpp>
 #include <ark/launch.hpp>
+#include <ark/trace.hpp>
 #include <ark_build_info.hpp>
 #include <bit>
 #include <cstdio>
@@ -13,6 +14,8 @@
 #include "binding.hpp"
 #include "error/failure.hpp"
 #include "error/log.hpp"
+#include "trace/nvtx_range.hpp"
+#include "trace/recorder.hpp"
 
 namespace ark {
 
@@ -23,6 +26,7 @@ thread_local std::string refused;
 /// Run a memory call; a refusal is logged once and becomes null.
 template <class Call>
 void* guarded(const char* name, Call&& call) noexcept {
+  const nvtx_range range(name);
   try {
     refused.clear();
     return call();
@@ -52,6 +56,10 @@ std::string last_error() { return refused; }
 
 heap_info heap_query() { return bound_runtime("ark::heap_query").heap(); }
 
+trace_report trace_counters() { return bound_runtime("ark::trace_counters").trace(); }
+
+std::string trace_json() { return trace_text(bound_runtime("ark::trace_json").trace()); }
+
 std::string route_report() { return bound_runtime("ark::route_report").route_report(); }
 
 std::string environment_report() {
@@ -62,11 +70,17 @@ stream_t stream_create() { return bound_runtime("ark::stream_create").stream_cre
 void stream_destroy(stream_t stream) {
   bound_runtime("ark::stream_destroy").stream_destroy(stream);
 }
-void stream_sync(stream_t stream) { bound_runtime("ark::stream_sync").stream_sync(stream); }
+void stream_sync(stream_t stream) {
+  const nvtx_range range("ark::stream_sync");
+  bound_runtime("ark::stream_sync").stream_sync(stream);
+}
 bool stream_query(stream_t stream) {
   return bound_runtime("ark::stream_query").stream_query(stream);
 }
-void device_sync() { bound_runtime("ark::device_sync").device_sync(); }
+void device_sync() {
+  const nvtx_range range("ark::device_sync");
+  bound_runtime("ark::device_sync").device_sync();
+}
 
 namespace detail {
 
@@ -87,6 +101,7 @@ void progress_hint() noexcept {
 }
 
 void launch_on_executor(const launch_config& request, const kernel_call& call) {
+  const nvtx_range range("ark::launch");
   bound_runtime("ark::launch").launch(request, call);
 }
 

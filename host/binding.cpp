@@ -15,6 +15,7 @@
 #include "error/failure.hpp"
 #include "error/log.hpp"
 #include "start_settings.hpp"
+#include "trace/nvtx_range.hpp"
 
 namespace ark {
 
@@ -62,6 +63,7 @@ void check_thread_level(int requested, downgrade_log& downgrades) {
 
 /// The runtime of a process that mpirun started. `request` says on what.
 void start(mpi_request request, const settings& overrides) {
+  const nvtx_range range("ark::init");
   process_pe& pe = process();
   const std::lock_guard lock(pe.mutex);
   if (thread_pe != nullptr)
@@ -116,6 +118,7 @@ void init_on_mpi(const void* communicator, const settings& overrides) {
 }  // namespace detail
 
 void finalize() {
+  const nvtx_range range("ark::finalize");
   process_pe& pe = process();
   const std::lock_guard lock(pe.mutex);
   if (pe.depth == 0) throw error(errc::not_initialized, "finalize: ark is not initialised");
@@ -176,6 +179,10 @@ void local_run(int n_pes, const std::function<void(int pe)>& body, const setting
   for (int pe = 1; pe < n_pes; ++pe) threads.emplace_back(run_pe, pe);
   run_pe(0);
   for (std::thread& thread : threads) thread.join();
+  // The watch of a PE that is still there must not look at the heap of one that is gone.
+  for (const auto& owner : owners) {
+    if (owner) owner->depart();
+  }
   owners.clear();
   for (const std::exception_ptr& problem : problems) {
     if (problem) std::rethrow_exception(problem);

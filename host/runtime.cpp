@@ -43,6 +43,7 @@ runtime::runtime(std::unique_ptr<bootstrap> boot, start_settings& how)
   build_state();
   check_forced_route(gather_routes(), how_.downgrades);
   build_rings();
+  build_trace();
   build_engine();
   build_proxy();
   boot_->barrier();
@@ -56,6 +57,7 @@ runtime::~runtime() {
   proxy_thread_.reset();  // it reports to the watch
   if (progress_.run != nullptr) executor_->progress_remove(progress_);
   for (detail::cpu_stream* stream : streams_) executor_->stream_destroy(stream);
+  if (trace_) trace_->write();
 }
 
 void runtime::place_in_process() {
@@ -222,8 +224,17 @@ void runtime::build_rings() {
   state_.rings = rings_.data();
 }
 
+/// Before those who are given the rings: their views say whether they are traced.
+void runtime::build_trace() {
+  if (config_.trace == trace_mode::off) return;
+  const trace_options wanted{config_.trace, config_.trace_prefix};
+  trace_ = std::make_unique<trace_recorder>(wanted, state_.pe, rings_, state_.host_ring_count);
+  state_.trace = trace_.get();
+}
+
 void runtime::build_engine() {
   cpu_engine_options opts;
+  opts.trace = trace_.get();
   opts.chunk_bytes = config_.chunk_bytes;
   const executor::schedule order = executor_->config().order;
   if (order.kind != executor::policy_kind::fifo) {
@@ -319,6 +330,10 @@ void runtime::build_proxy() {
   opts.connection_lost = [this](int pe, const std::string& why) {
     watch_->report(pe, liveness::cause::connection, -1, why);
   };
+  if (state_.host_ring_count != 0) {
+    opts.trace = trace_.get();
+    opts.trace_ring = state_.ring_count;
+  }
   proxy_ = std::make_unique<proxy::proxy>(state_, rings_.back(), *transport_, opts);
   connect_transport();
   proxy_progress_ = {[](void* self, unsigned budget) {

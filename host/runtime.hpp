@@ -23,6 +23,7 @@
 #include "progress_thread.hpp"
 #include "proxy.hpp"
 #include "start_settings.hpp"
+#include "trace/recorder.hpp"
 #include "transport/transport.hpp"
 
 namespace ark {
@@ -59,6 +60,7 @@ class runtime {
   void* reallocate(void* pointer, std::size_t bytes);
   void release(void* pointer);
   [[nodiscard]] heap_info heap();
+  [[nodiscard]] trace_report trace() const { return trace_ ? trace_->report() : trace_report{}; }
 
   // Streams. Null stands for the default stream.
   detail::cpu_stream* stream_create();
@@ -87,6 +89,7 @@ class runtime {
   void agree_on_checks();
   void forget_signal_words();
   void build_rings();
+  void build_trace();
   void build_engine();
   /// Collective, if some PE of some PE needs it. After it every PE may send to every other.
   void build_proxy();
@@ -119,6 +122,7 @@ class runtime {
   std::unique_ptr<symmetric_heap> heap_;
   std::vector<ring_storage> ring_memory_;
   std::vector<detail::ring_view> rings_;
+  std::unique_ptr<trace_recorder> trace_;  ///< null unless ARK_TRACE asks for it
   std::vector<detail::peer_view> peers_;
   std::vector<std::uint64_t> expected_arrivals_;
   detail::collective_state collectives_;

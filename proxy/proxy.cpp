@@ -54,6 +54,43 @@ message_kind kind_of(descriptor_op op) {
   return message_kind::signal;
 }
 
+/// As a timeline shows it.
+const char* message_name(message_kind kind) {
+  switch (kind) {
+    case message_kind::put:
+      return "put";
+    case message_kind::put_inline:
+      return "put_inline";
+    case message_kind::get:
+      return "get";
+    case message_kind::amo:
+      return "amo";
+    case message_kind::amo_fetch:
+      return "amo_fetch";
+    case message_kind::signal:
+      return "signal";
+    case message_kind::data:
+      return "data";
+    case message_kind::old_value:
+      return "old_value";
+    case message_kind::refused:
+      return "refused";
+    case message_kind::ack:
+      return "ack";
+    case message_kind::ping:
+      return "ping";
+    case message_kind::pong:
+      return "pong";
+    case message_kind::failure:
+      return "failure";
+    case message_kind::bye:
+      return "bye";
+    case message_kind::bundle:
+      return "bundle";
+  }
+  return "unknown";
+}
+
 }  // namespace
 
 proxy::proxy(detail::device_state& state, const detail::ring_view& view, transport& over,
@@ -65,7 +102,11 @@ proxy::proxy(detail::device_state& state, const detail::ring_view& view, transpo
       links_(static_cast<std::size_t>(state.n_pes)),
       heard_(std::make_unique<std::atomic<std::uint64_t>[]>(static_cast<std::size_t>(state.n_pes))),
       done_(ticket_window),
-      reusable_(ticket_window) {}
+      reusable_(ticket_window) {
+  if (options_.trace == nullptr) return;
+  trace_ = &options_.trace->ring(options_.trace_ring);
+  trace_->attach(done_.capacity());
+}
 
 bool proxy::idle() const noexcept {
   const bool settled = settled_.load(std::memory_order_acquire);
@@ -155,8 +196,10 @@ bool proxy::take() {
 void proxy::start(const descriptor& d, std::uint64_t ticket) {
   if (const char* why = descriptor_refusal(state_, d, detail::peer_route::proxy)) {
     descriptor_refused(state_, d, why, name(), {ring_.head(), taken_, done_.count()});
+    if (trace_ != nullptr) trace_->refused(d, ticket);
     return retire(ticket);
   }
+  if (trace_ != nullptr) trace_->taken(d, ticket);
   switch (d.op()) {
     case descriptor_op::fence:
       ++fences_;
@@ -234,12 +277,26 @@ void proxy::start_operation(const descriptor& d, std::uint64_t ticket) {
   if (how == transfer::complete) sent(cookie::of_operation(pe, header.sequence));
 }
 
+void proxy::note_sent(int pe, const message& header, std::uint64_t bytes) noexcept {
+  if (options_.trace == nullptr) return;
+  const bool ack = header.kind == message_kind::ack, bundle = header.kind == message_kind::bundle;
+  options_.trace->message_sent(pe, message_name(header.kind), bytes, ack, bundle);
+}
+
+void proxy::note_received(const message& header, std::uint64_t bytes) noexcept {
+  if (options_.trace == nullptr) return;
+  const bool ack = header.kind == message_kind::ack, bundle = header.kind == message_kind::bundle;
+  options_.trace->message_received(static_cast<int>(header.from), message_name(header.kind), bytes,
+                                   ack, bundle);
+}
+
 transfer proxy::send_to(int pe, message header, std::span<const std::byte> data,
                         std::uint64_t cookie) {
   link& to = link_to(pe);
   if (to.lost) return transfer::lost;
   header.token = options_.token;
   header.from = static_cast<std::uint32_t>(state_.pe);
+  note_sent(pe, header, data.size());
   if (data.size() > bundler::small_bytes) {
     header.acked = to.in.take_ack();
     return transport_.send(pe, header, data, cookie);
@@ -269,6 +326,7 @@ void proxy::send_bundle(int pe) {
     outer.token = header.token;
     outer.from = header.from;
     header = outer;
+    note_sent(pe, header, data.size());
   }
   header.acked = to.in.take_ack();
   const transfer how = transport_.send(pe, header, data, cookie::of_bundle(number));
@@ -282,6 +340,7 @@ void proxy::send_bundles() {
 
 void proxy::retire(std::uint64_t ticket) {
   source_read(ticket);
+  if (trace_ != nullptr) trace_->delivered(ticket);
   done_moved_ |= done_.retire(ticket);
 }
 
@@ -289,6 +348,7 @@ void proxy::source_read(std::uint64_t ticket) { reusable_moved_ |= reusable_.ret
 
 void proxy::ended(const sent_operation& operation) {
   if (!operation.source_read) source_read(operation.ticket);
+  if (trace_ != nullptr) trace_->delivered(operation.ticket);
   done_moved_ |= done_.retire(operation.ticket);
 }
 

@@ -16,6 +16,7 @@
 #include "link/bundler.hpp"
 #include "link/inbound.hpp"
 #include "link/outbound.hpp"
+#include "trace/recorder.hpp"
 #include "transport/transport.hpp"
 
 namespace ark::proxy {
@@ -43,6 +44,8 @@ class proxy final : public engine, private receiver {
     std::function<void(int pe, int told_by, std::uint64_t how)> failure_heard;
     /// The connection to `pe` broke. As above.
     std::function<void(int pe, const std::string& why)> connection_lost;
+    trace_recorder* trace = nullptr;  ///< null: nothing is traced
+    std::size_t trace_ring = 0;       ///< the ring's number there
   };
   proxy(detail::device_state& state, const detail::ring_view& view, transport& over, options opts);
 
@@ -137,6 +140,8 @@ class proxy final : public engine, private receiver {
   void release_receive(std::size_t slot);
 
   transfer send_to(int pe, message header, std::span<const std::byte> data, std::uint64_t cookie);
+  void note_sent(int pe, const message& header, std::uint64_t bytes) noexcept;
+  void note_received(const message& header, std::uint64_t bytes) noexcept;
   void send_bundle(int pe);
   void send_bundles();
   void bundle_arrived(const message& outer, std::span<const std::byte> messages);
@@ -153,6 +158,7 @@ class proxy final : public engine, private receiver {
   detail::host_ring ring_;
   transport& transport_;
   options options_;
+  ring_trace* trace_ = nullptr;
   std::vector<std::unique_ptr<link>> links_;  ///< [n_pes], made when first used
   std::unique_ptr<std::atomic<std::uint64_t>[]> heard_;
   std::vector<open_receive> receives_;

@@ -55,6 +55,7 @@ void proxy::message_arrived(const message& header, const payload& behind) {
   if (why == nullptr) {
     link& from = link_to(static_cast<int>(header.from));
     heard_[header.from].store(now_ns_, std::memory_order_relaxed);
+    note_received(header, behind.bytes);
     if (!from.out.acknowledge(header.acked, [this](const sent_operation& o) { ended(o); })) {
       why = "it acknowledges what was never sent";
     } else if (header.kind == message_kind::bundle) {

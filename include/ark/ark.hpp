@@ -13,6 +13,7 @@
 #include <ark/local.hpp>
 #include <ark/order.hpp>
 #include <ark/simt.hpp>
+#include <ark/trace.hpp>
 
 #if !ARK_CUDA
 #include <ark/api/long_double.hpp>

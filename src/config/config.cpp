@@ -46,6 +46,26 @@ transport_choice transport_of(const std::string& text) {
   throw std::invalid_argument("unknown transport");
 }
 
+/// "off", or what to keep and, behind a colon, where to write it.
+void read_trace(config& into, const std::string& text) {
+  const std::size_t colon = text.find(':');
+  const std::string what = text.substr(0, colon);
+  into.trace_prefix = colon == std::string::npos ? "" : text.substr(colon + 1);
+  if (colon != std::string::npos && (into.trace_prefix.empty() || what == "off")) {
+    throw std::invalid_argument(what == "off" ? "off writes no file" : "no prefix after the colon");
+  }
+  if (what == "off") {
+    into.trace = trace_mode::off;
+  } else if (what == "counters") {
+    into.trace = trace_mode::counters;
+  } else if (what == "timeline") {
+    into.trace = trace_mode::timeline;
+    if (colon == std::string::npos) throw std::invalid_argument("a timeline needs a file");
+  } else {
+    throw std::invalid_argument("unknown trace");
+  }
+}
+
 std::size_t power_of_two(const std::string& text, std::size_t low, std::size_t high) {
   const std::size_t value = parse::number(text, low, high);
   if (!std::has_single_bit(value)) throw std::invalid_argument("not a power of two");
@@ -132,6 +152,10 @@ constexpr config_variable table[] = {
     {"ARK_STRICT", "0", "0 or 1",
      "Init fails where it would fall back to less than was asked for, or ignore it.",
      [](config& c, const std::string& t) { c.strict = parse::flag(t); }},
+    {"ARK_TRACE", "off", "off, counters, counters:PREFIX or timeline:PREFIX",
+     "Counters of every route, written at finalize as JSON to stderr or to PREFIX.<pe>.json; "
+     "timeline: that file also has every descriptor, kernel and message, for Perfetto.",
+     read_trace},
 };
 
 std::size_t edit_distance(std::string_view a, std::string_view b) {

@@ -15,6 +15,9 @@ namespace ark {
 /// What carries messages to PEs that are not mapped (ARK_TRANSPORT).
 enum class transport_choice : std::uint8_t { automatic, ucx, loopback, none };
 
+/// What is traced (ARK_TRACE).
+enum class trace_mode : std::uint8_t { off, counters, timeline };
+
 /// Typed values of all variables. Bytes and nanoseconds.
 struct config {
   std::size_t symmetric_size = 0;
@@ -39,6 +42,8 @@ struct config {
   bool check = false;  ///< checked mode
   bool dump_signal = false;
   bool strict = false;
+  trace_mode trace = trace_mode::off;
+  std::string trace_prefix;  ///< of the PEs' files; empty: stderr
 };
 
 /// Where a value came from.

@@ -37,7 +37,10 @@ cpu_engine::cpu_engine(detail::device_state& state, std::span<const detail::ring
                             options.chunk_bytes, options.max_in_flight));
   }
   for (const detail::ring_view& view : rings) {
-    rings_.emplace_back(view, state.n_pes, 4 * options.max_in_flight);
+    ring_state& added = rings_.emplace_back(view, state.n_pes, 4 * options.max_in_flight);
+    if (options.trace == nullptr) continue;
+    added.trace = &options.trace->ring(rings_.size() - 1);
+    added.trace->attach(added.retired.capacity());
   }
 }
 
@@ -102,8 +105,11 @@ void cpu_engine::start(ring_state& source, unsigned ring_index, const descriptor
   if (const char* why = descriptor_refusal(state_, d, detail::peer_route::mapped)) {
     const ring_position at{source.ring.head(), source.taken, source.retired.count()};
     descriptor_refused(state_, d, why, name(), at);
+    if (source.trace != nullptr) source.trace->refused(d, ticket);
     return retire(source, ticket);
   }
+  if (source.trace != nullptr) [[unlikely]]
+    source.trace->taken(d, ticket);
   const descriptor_op kind = d.op();
   if (kind == descriptor_op::fence) ++source.epoch;
   if (kind == descriptor_op::close) {
@@ -207,6 +213,8 @@ void cpu_engine::finish(std::uint32_t index) {
 }
 
 void cpu_engine::retire(ring_state& source, std::uint64_t ticket) {
+  if (source.trace != nullptr) [[unlikely]]
+    source.trace->delivered(ticket);
   if (source.retired.retire(ticket)) source.ring.publish_done(source.retired.count());
 }
 

@@ -14,6 +14,7 @@
 #include "engine.hpp"
 #include "operation_table.hpp"
 #include "retire_window.hpp"
+#include "trace/recorder.hpp"
 
 namespace ark {
 
@@ -29,6 +30,7 @@ struct cpu_engine_options {
   std::size_t max_in_flight = 1024;     ///< operations taken from the rings and not yet delivered
   engine_order order = engine_order::fifo;
   std::uint64_t seed = 1;
+  trace_recorder* trace = nullptr;  ///< null: nothing is traced
 };
 
 /// Takes descriptors from the rings of one PE into a bounded table and delivers them: puts, gets,
@@ -64,6 +66,7 @@ class cpu_engine final : public engine {
     bool closed = false;
     retire_window retired;
     operation_fifos fifos;  ///< per PE, in ticket order
+    ring_trace* trace = nullptr;
   };
 
   bool step_fifo(unsigned ring_index);

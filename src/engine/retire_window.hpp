@@ -19,9 +19,11 @@ class retire_window {
 
   /// All tickets below have ended.
   [[nodiscard]] std::uint64_t count() const noexcept { return count_; }
+  /// This many may be open.
+  [[nodiscard]] std::size_t capacity() const noexcept { return ended_.size() * 64; }
   /// True if a ticket of this number may be begun.
   [[nodiscard]] bool has_room(std::uint64_t ticket) const noexcept {
-    return ticket - count_ < ended_.size() * 64;
+    return ticket - count_ < capacity();
   }
   /// `ticket` has ended. Returns true if count() moved.
   bool retire(std::uint64_t ticket) noexcept {

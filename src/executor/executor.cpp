@@ -17,6 +17,7 @@
 #include "executor/stream.hpp"
 #include "executor/watchdog.hpp"
 #include "executor/worker.hpp"
+#include "trace/recorder.hpp"
 
 namespace ark::executor {
 namespace {
@@ -181,6 +182,7 @@ void executor::impl::start(const std::vector<grid*>& grids) {
   const unsigned count = opts.workers;
   std::vector<std::vector<grid_part>> shares(count);
   for (grid* one : grids) {
+    if (one->launched_ns != 0) one->started_ns = detail::trace_clock_ns();
     one->parts_left.store(static_cast<unsigned>(std::min<std::uint64_t>(count, one->blocks)));
     for (unsigned first = 0; first < count && first < one->blocks; ++first) {
       shares[(first + one->id) % count].push_back({one, first, count, 0});
@@ -194,6 +196,10 @@ void executor::impl::start(const std::vector<grid*>& grids) {
 }
 
 void executor::impl::grid_finished(grid& done) {
+  if (done.launched_ns != 0) {
+    static_cast<trace_recorder&>(*done.context->trace)
+        .kernel_ended(done.id, done.call.entry, done.launched_ns, done.started_ns);
+  }
   if (done.call.destroy != nullptr) done.call.destroy(done.call.arguments);
   std::unique_ptr<grid> taken;
   const std::lock_guard lock(mutex);
@@ -395,6 +401,8 @@ void executor::launch(const detail::launch_config& config, const detail::kernel_
   fresh->config.stream = &impl_->resolve(config.stream);
   fresh->call = call;
   fresh->context = context;
+  const bool traced = context != nullptr && context->trace != nullptr;
+  if (traced && context->trace->has_timeline) fresh->launched_ns = detail::trace_clock_ns();
   fresh->fellows = fellows;
   fresh->blocks = volume(config.grid);
   fresh->lanes_per_block = static_cast<std::uint32_t>(volume(config.block));

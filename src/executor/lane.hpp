@@ -95,6 +95,8 @@ struct grid {
   std::uint64_t id = 0;
   std::uint64_t blocks = 0;
   std::uint32_t lanes_per_block = 0;
+  std::uint64_t launched_ns = 0;  ///< of a traced PE's grid, as the next
+  std::uint64_t started_ns = 0;
   std::atomic<int> failure{0};          ///< errc of the first lane that failed
   std::atomic<unsigned> parts_left{0};  ///< workers that still have a part of it
 

@@ -73,6 +73,7 @@ ARK_HOST_DEVICE inline errc amo_fetch(T* result, T* dest, detail::amo_op op, T o
   if (queue::inline_allowed(state, *to.peer, sizeof(T))) {
     auto* word = reinterpret_cast<amo_bits<T>*>(to.mapped());
     *result = from_bits<T>(amo_apply(op, word, to_bits(operand), to_bits(condition)));
+    trace::done_inline(state, sizeof(T));
     if (place::on_lane()) loop_hint();
     return errc::ok;
   }
@@ -96,6 +97,7 @@ ARK_HOST_DEVICE inline errc amo_post(T* dest, detail::amo_op op, T operand, int 
     return code;
   if (queue::inline_allowed(state, *to.peer, sizeof(T))) {
     amo_apply<amo_bits<T>>(op, reinterpret_cast<amo_bits<T>*>(to.mapped()), to_bits(operand), 0);
+    trace::done_inline(state, sizeof(T));
     return errc::ok;
   }
   const auto descriptor =

@@ -4,6 +4,7 @@
 #include <ark/device/address.hpp>
 #include <ark/device/copy.hpp>
 #include <ark/device/queue.hpp>
+#include <ark/device/trace.hpp>
 
 namespace ark::device {
 
@@ -52,6 +53,7 @@ ARK_HOST_DEVICE inline errc put_bytes(void* dest, const void* source, std::size_
   if (to.code != errc::ok) return to.code;
   if (!Scope::any(!queue::inline_allowed(state, *to.peer, bytes))) {
     copy<Scope>(to.mapped(), source, bytes);
+    if (Scope::leader()) trace::done_inline(state, bytes);
     Scope::sync();
     return errc::ok;
   }
@@ -73,6 +75,7 @@ ARK_HOST_DEVICE inline errc get_bytes(void* dest, const void* source, std::size_
   if (from.code != errc::ok) return from.code;
   if (!Scope::any(!queue::inline_size(state, *from.peer, bytes))) {
     copy<Scope>(dest, from.mapped(), bytes);
+    if (Scope::leader()) trace::done_inline(state, bytes);
     Scope::sync();
     return errc::ok;
   }
@@ -97,6 +100,7 @@ ARK_HOST_DEVICE inline errc put_element(T* dest, T value, int pe, const call_sit
     if (to.code != errc::ok) return to.code;
     if (queue::inline_allowed(state, *to.peer, sizeof(T))) {
       copy<thread_scope>(to.mapped(), &value, sizeof(T));
+      trace::done_inline(state, sizeof(T));
       return errc::ok;
     }
     std::uint64_t payload = 0;

@@ -42,6 +42,7 @@ ARK_HOST_DEVICE inline errc signal_word(std::uint64_t* signal, std::uint64_t val
   if (to.code != errc::ok) return to.code;
   if (queue::inline_allowed(state, *to.peer, sizeof *signal)) {
     signal_inline(to.mapped(), value, op);
+    trace::done_inline(state, 0);
     return errc::ok;
   }
   const auto descriptor = detail::make_signal(pe, to.offset, to_signal_op(op), value);
@@ -70,7 +71,10 @@ ARK_HOST_DEVICE inline errc put_signal_bytes(void* dest, const void* source, std
   if (!Scope::any(!queue::inline_allowed(state, *word.peer, bytes))) {
     if (bytes > 0) copy<Scope>(to.mapped(), source, bytes);
     Scope::sync();
-    if (Scope::leader()) signal_inline(word.mapped(), value, op);
+    if (Scope::leader()) {
+      signal_inline(word.mapped(), value, op);
+      trace::done_inline(state, bytes);
+    }
     return errc::ok;
   }
   const detail::descriptor descriptor =

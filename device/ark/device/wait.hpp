@@ -3,6 +3,7 @@
 
 #include <ark/device/check.hpp>
 #include <ark/device/context.hpp>
+#include <ark/device/trace.hpp>
 #include <ark/types.hpp>
 
 namespace ark::device {
@@ -135,6 +136,7 @@ ARK_HOST_DEVICE inline errc wait_word(detail::op_kind op, const T* word, int cmp
   if (const errc code = check_cmp(state, cmp); code != errc::ok) return code;
   detail::wait_info info;
   fill_wait_info(info, op, word, cmp, value);
+  const std::uint64_t begun = trace::wait_begun(state);
   const errc code = wait_for(
       state,
       [&] {
@@ -143,6 +145,7 @@ ARK_HOST_DEVICE inline errc wait_word(detail::op_kind op, const T* word, int cmp
         return compare(*last, cmp, value);
       },
       info);
+  if (code == errc::ok) trace::wait_ended(state, info, begun);
   return code == errc::ok ? code : wait_failed(state, code, info);
 }
 

@@ -13,6 +13,7 @@ namespace ark::detail {
 
 struct ring_view;
 struct check_state;
+struct trace_hooks;
 
 inline constexpr std::uint32_t device_state_version = 1;
 inline constexpr std::size_t cache_line = 128;
@@ -66,6 +67,7 @@ struct alignas(cache_line) device_state {
   workspace_layout workspace;
   collective_state* collectives = nullptr;
   check_state* checks = nullptr;  ///< checked mode (ARK_CHECK); null: off
+  trace_hooks* trace = nullptr;  ///< null unless ARK_TRACE asks for it
 
   alignas(cache_line) std::uint64_t heap_bytes =
       0;  ///< committed so far; grows, never shrinks. Release/acquire

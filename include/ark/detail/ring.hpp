@@ -11,6 +11,7 @@
 #include <ark/detail/descriptor.hpp>
 #include <ark/detail/device_state.hpp>
 #include <ark/detail/lane.hpp>
+#include <ark/detail/trace_hooks.hpp>
 #include <ark/errc.hpp>
 #include <cstdint>
 #include <utility>
@@ -39,7 +40,16 @@ struct ring_view {
   ring_counters* counters = nullptr;
   std::uint64_t mask = 0;  ///< capacity - 1
   std::uint32_t capacity_log2 = 0;
-  std::uint32_t reserved = 0;
+  std::uint32_t timed_mask = 0;        ///< see is_timed
+  std::uint64_t* posted_ns = nullptr;  ///< [capacity] of a traced ring, else null
+
+  /// True if a traced ring notes the times of `ticket`: of all if the mask is 0, else of the first
+  /// ones and of a random one in timed_mask + 1.
+  [[nodiscard]] ARK_HOST_DEVICE bool is_timed(std::uint64_t ticket) const {
+    constexpr std::uint64_t odd = 0x9e3779b97f4a7c15u;
+    constexpr std::uint64_t first_ones = 1024;
+    return ticket < first_ones || ((ticket * odd >> 32) & timed_mask) == 0;
+  }
 };
 
 /// The accesses of a ring whose parties see each other at scope S: device for threads of one GPU or
@@ -273,6 +283,11 @@ class basic_ring {
   /// Word 0 last, with release: whoever sees its phase sees the other words, and what the producer
   /// wrote before.
   ARK_HOST_DEVICE void publish(const descriptor& posted, std::uint64_t ticket) const {
+#if !ARK_DEVICE_PASS
+    // The release below hands the time over with the words; the slot's turns are its turns.
+    if (view_.posted_ns != nullptr && view_.is_timed(ticket)) [[unlikely]]
+      view_.posted_ns[ticket & view_.mask] = trace_clock_ns();
+#endif
     descriptor d = posted;
     d.set(field::ticket, ticket);
     d.set(field::checksum, descriptor_checksum(d));

@@ -1,0 +1,155 @@
+#include "trace/recorder.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <ark/errc.hpp>
+#include <atomic>
+#include <cerrno>
+#include <cstring>
+
+#include "error/log.hpp"
+
+namespace ark {
+
+namespace detail {
+
+thread_local constinit unsigned trace_thread __attribute__((tls_model("initial-exec"))) = 0;
+
+unsigned trace_thread_assign() noexcept {
+  static std::atomic<unsigned> given{0};
+  trace_thread = std::min(given.fetch_add(1, std::memory_order_relaxed) + 1, inline_shard_count);
+  return trace_thread;
+}
+
+void trace_signal_seen(trace_hooks& hooks, const wait_info& info, std::uint64_t began_ns) noexcept {
+  static_cast<trace_recorder&>(hooks).signal_seen(info, began_ns);
+}
+
+}  // namespace detail
+
+namespace {
+
+/// Times of one descriptor in 64 cost a tenth of a nanosecond each; of all, more than a post.
+constexpr std::uint32_t counters_timed_mask = 63;
+
+}  // namespace
+
+trace_recorder::trace_recorder(const trace_options& options, int pe,
+                               std::span<detail::ring_view> rings, std::size_t proxy_rings)
+    : pe_(pe), shards_(detail::inline_shard_count) {
+  inline_shards = shards_.data();
+  has_timeline = options.mode == trace_mode::timeline;
+  if (has_timeline) events_ = std::make_unique<timeline>(options.events);
+  if (!options.prefix.empty()) open(options.prefix);
+  for (std::size_t i = 0; i < rings.size(); ++i) {
+    detail::ring_view& view = rings[i];
+    view.posted_ns = posted_.emplace_back(view.mask + 1).data();
+    view.timed_mask = has_timeline ? 0 : counters_timed_mask;
+    rings_.push_back(std::make_unique<ring_trace>(view, static_cast<unsigned>(i),
+                                                  i + proxy_rings >= rings.size(), events_.get()));
+  }
+}
+
+void trace_recorder::open(const std::string& prefix) {
+  path_ = fmt::format("{}.{}.json", prefix, pe_);
+  file_.reset(std::fopen(path_.c_str(), "we"));
+  if (!file_) {
+    throw error(errc::system_error,
+                fmt::format("ARK_TRACE: cannot write {}: {}; the prefix must name a place where "
+                            "every PE may make a file",
+                            path_, std::strerror(errno)));
+  }
+}
+
+void trace_recorder::message(trace_event_kind kind, int pe, const char* label,
+                             std::uint64_t bytes) noexcept {
+  if (!events_) return;
+  trace_event event;
+  event.kind = kind;
+  event.pe = pe;
+  event.label = label;
+  event.bytes = bytes;
+  event.begun_ns = detail::trace_clock_ns();
+  events_->add(event);
+}
+
+void trace_recorder::message_sent(int pe, const char* label, std::uint64_t bytes, bool ack,
+                                  bool bundle) noexcept {
+  (bundle ? sent_.bundles : sent_.messages).add(1);
+  if (ack) sent_.acks.add(1);
+  message(trace_event_kind::sent, pe, label, bytes);
+}
+
+void trace_recorder::message_received(int pe, const char* label, std::uint64_t bytes, bool ack,
+                                      bool bundle) noexcept {
+  (bundle ? received_.bundles : received_.messages).add(1);
+  if (ack) received_.acks.add(1);
+  message(trace_event_kind::received, pe, label, bytes);
+}
+
+void trace_recorder::kernel_ended(std::uint64_t id, void (*entry)(void*), std::uint64_t launched_ns,
+                                  std::uint64_t started_ns) noexcept {
+  if (!events_) return;
+  trace_event event;
+  event.kind = trace_event_kind::kernel;
+  event.id = id;
+  event.entry = entry;
+  event.begun_ns = launched_ns;
+  event.started_ns = started_ns;
+  event.ended_ns = detail::trace_clock_ns();
+  events_->add(event);
+}
+
+void trace_recorder::signal_seen(const detail::wait_info& info, std::uint64_t began_ns) noexcept {
+  if (!events_) return;
+  trace_event event;
+  event.kind = trace_event_kind::signal_seen;
+  event.bytes = info.seen;
+  event.begun_ns = began_ns;
+  event.ended_ns = detail::trace_clock_ns();
+  events_->add(event);
+}
+
+trace_report trace_recorder::report() const {
+  trace_report copy;
+  copy.enabled = true;
+  for (const detail::inline_shard& shard : shards_) {
+    copy.inline_route.operations += detail::load_relaxed<detail::scope::device>(&shard.operations);
+    copy.inline_route.bytes += detail::load_relaxed<detail::scope::device>(&shard.bytes);
+  }
+  for (const auto& one : rings_) copy.rings.push_back(one->read());
+  copy.proxy = {sent_.messages.read(),    received_.messages.read(), sent_.bundles.read(),
+                received_.bundles.read(), sent_.acks.read(),         received_.acks.read()};
+  if (events_) copy.dropped_events = events_->dropped();
+  return copy;
+}
+
+void trace_recorder::write() noexcept {
+  try {
+    const std::string counters = trace_text(report());
+    if (!file_) {
+      std::fputs(fmt::format("ark: trace of PE {}: {}\n", pe_, counters).c_str(), stderr);
+      return;
+    }
+    std::string text = counters + "\n";
+    if (events_) {
+      text = fmt::format(
+          "{{\"displayTimeUnit\":\"ns\",\"ark\":{},\"otherData\":{{\"clock\":\"CLOCK_MONOTONIC\","
+          "\"dropped_events\":{}}},\n\"traceEvents\":[\n{}\n]}}\n",
+          counters, events_->dropped(), events_->json(pe_));
+    }
+    const bool written = std::fwrite(text.data(), 1, text.size(), file_.get()) == text.size();
+    if (!written || std::fflush(file_.get()) != 0) {
+      logger().error("ARK_TRACE: writing {}: {}", path_, std::strerror(errno));
+    }
+    if (events_ && events_->dropped() != 0) {
+      logger().warn("ARK_TRACE: {} events did not fit into {} and were dropped", events_->dropped(),
+                    path_);
+    }
+  } catch (const std::exception& problem) {
+    logger().error("ARK_TRACE: {}", problem.what());
+  }
+}
+
+}  // namespace ark

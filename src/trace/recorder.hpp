@@ -1,0 +1,72 @@
+// The trace of one PE: its counters, its timeline, and the file they end in.
+#pragma once
+
+#include <ark/detail/trace_hooks.hpp>
+#include <ark/trace.hpp>
+#include <cstdio>
+#include <memory>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "config/config.hpp"
+#include "trace/counter.hpp"
+#include "trace/ring_trace.hpp"
+#include "trace/timeline.hpp"
+
+namespace ark {
+
+struct trace_options {
+  trace_mode mode = trace_mode::off;
+  std::string prefix;               ///< of the file; empty: one line to stderr
+  std::size_t events = 256 * 1024;  ///< that a timeline keeps
+};
+
+/// Whom a PE's consumers, lanes and executor tell. Outlives them. Members: any thread, but the
+/// messages' the proxy's only, and a ring's its consumer's only.
+class trace_recorder final : public detail::trace_hooks {
+ public:
+  /// Makes the posting-time tables and hangs them into `rings`, of which the last `proxy_rings` are
+  /// the proxy's. Opens PREFIX.<pe>.json: throws ark::error{system_error} naming it if it cannot.
+  trace_recorder(const trace_options& options, int pe, std::span<detail::ring_view> rings,
+                 std::size_t proxy_rings);
+  trace_recorder(const trace_recorder&) = delete;
+  trace_recorder& operator=(const trace_recorder&) = delete;
+
+  [[nodiscard]] ring_trace& ring(std::size_t index) { return *rings_[index]; }
+  /// `label` is a static name of the message's kind.
+  void message_sent(int pe, const char* label, std::uint64_t bytes, bool ack, bool bundle) noexcept;
+  void message_received(int pe, const char* label, std::uint64_t bytes, bool ack,
+                        bool bundle) noexcept;
+  void kernel_ended(std::uint64_t id, void (*entry)(void*), std::uint64_t launched_ns,
+                    std::uint64_t started_ns) noexcept;
+  void signal_seen(const detail::wait_info& info, std::uint64_t began_ns) noexcept;
+
+  [[nodiscard]] trace_report report() const;
+  /// Write what is known to the file or to stderr, once nobody adds to it any more. A problem is
+  /// logged.
+  void write() noexcept;
+
+ private:
+  void message(trace_event_kind kind, int pe, const char* label, std::uint64_t bytes) noexcept;
+  void open(const std::string& prefix);
+
+  struct file_close {
+    void operator()(std::FILE* file) const noexcept { std::fclose(file); }
+  };
+  int pe_;
+  std::vector<detail::inline_shard> shards_;
+  std::unique_ptr<timeline> events_;  ///< null unless there is a timeline
+  std::vector<std::vector<std::uint64_t>> posted_;
+  std::vector<std::unique_ptr<ring_trace>> rings_;
+  struct {
+    trace_counter messages, bundles, acks;
+  } sent_, received_;
+  std::string path_;
+  std::unique_ptr<std::FILE, file_close> file_;
+};
+
+/// One line of JSON.
+[[nodiscard]] std::string trace_text(const trace_report& report);
+
+}  // namespace ark

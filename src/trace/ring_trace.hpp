@@ -1,0 +1,56 @@
+// The trace of one ring, kept by its consumer.
+#pragma once
+
+#include <ark/detail/ring.hpp>
+#include <ark/trace.hpp>
+#include <cstdint>
+#include <vector>
+
+#include "trace/counter.hpp"
+#include "trace/timeline.hpp"
+
+namespace ark {
+
+/// Counts what a consumer takes from its ring and delivers. attach, taken, refused, delivered: the
+/// ring's consumer, one thread at a time; taken or refused before the ring's tail passes the
+/// ticket. read: any thread.
+class ring_trace {
+ public:
+  ring_trace(const detail::ring_view& view, unsigned index, bool proxy, timeline* events);
+
+  /// The consumer has at most `window` tickets under way.
+  void attach(std::size_t window);
+  void taken(const detail::descriptor& d, std::uint64_t ticket) noexcept {
+    begin(d, ticket, false);
+  }
+  void refused(const detail::descriptor& d, std::uint64_t ticket) noexcept {
+    begin(d, ticket, true);
+  }
+  void delivered(std::uint64_t ticket) noexcept {
+    delivered_.add(1);
+    if (view_.is_timed(ticket)) [[unlikely]]
+      end(ticket);
+  }
+  [[nodiscard]] trace_ring read() const;
+
+ private:
+  /// A timed ticket that has been taken and not yet delivered.
+  struct under_way {
+    std::uint64_t posted_ns = 0, taken_ns = 0, bytes = 0;
+    int pe = -1;
+    detail::descriptor_op op = detail::descriptor_op::nop;
+    bool refused = false;
+  };
+  void begin(const detail::descriptor& d, std::uint64_t ticket, bool refused) noexcept;
+  void end(std::uint64_t ticket) noexcept;
+
+  detail::ring_view view_;
+  unsigned index_;
+  bool proxy_;
+  timeline* events_;  ///< null unless a timeline is kept
+  std::vector<under_way> open_;
+  trace_counter descriptors_, fences_, refused_, delivered_, bytes_;
+  trace_buckets queue_wait_, delivery_;
+};
+
+}  // namespace ark

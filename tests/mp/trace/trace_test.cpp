@@ -1,0 +1,101 @@
+// Traces of PEs in processes of their own: a file each, on one clock.
+#include <mpi.h>
+
+#include <cmath>
+#include <memory>
+
+#include "api_test.hpp"
+#include "trace_file.hpp"
+
+namespace ark_mp {
+namespace {
+
+constexpr std::size_t words = 512;
+constexpr int rounds = 20;
+
+ARK_GLOBAL void send_around(std::uint64_t* data, std::uint64_t* source, std::uint64_t* signal) {
+  const int next = (ark_my_pe() + 1) % ark_n_pes();
+  for (std::uint64_t round = 1; round <= rounds; ++round) {
+    ark::put_signal_nbi(data, source, words, signal, round, ARK_SIGNAL_SET, next);
+    ark_signal_wait_until(signal, ARK_CMP_GE, round);
+    ark_quiet();
+  }
+}
+
+/// A prefix that all ranks know and rank 0 makes.
+class shared_place {
+ public:
+  shared_place() {
+    if (rank() == 0) owner_ = std::make_unique<ark::trace_place>();
+    char text[4096] = {};
+    if (owner_) owner_->prefix().copy(text, sizeof text - 1);
+    MPI_Bcast(text, sizeof text, MPI_CHAR, 0, communicator());
+    prefix_ = text;
+  }
+  ~shared_place() { MPI_Barrier(communicator()); }  // nobody reads any more
+  [[nodiscard]] const std::string& prefix() const { return prefix_; }
+  [[nodiscard]] nlohmann::json read(int pe) const {
+    std::ifstream in(prefix_ + "." + std::to_string(pe) + ".json");
+    return nlohmann::json::parse(in);
+  }
+
+ private:
+  std::unique_ptr<ark::trace_place> owner_;
+  std::string prefix_;
+};
+
+/// init, send around, finalize; what this PE counted before finalize.
+ark::trace_report run(const std::string& trace, const char* route) {
+  ark::init({{"ARK_TRACE", trace}, {"ARK_ROUTE", route}});
+  ark::trace_report report;
+  {
+    const sym<std::uint64_t> memory(2 * words + 1);
+    run_kernel(1, 1, send_around, memory.get(), memory.get() + words, memory.get() + 2 * words);
+    report = ark::trace_counters();
+    ark_barrier_all();
+  }
+  ark::finalize();
+  MPI_Barrier(communicator());
+  return report;
+}
+
+TEST(Trace, EveryDescriptorOnceAndOneClockForAllPes) {
+  const shared_place place;
+  run("timeline:" + place.prefix(), "queue");
+  const int next = (rank() + 1) % size();
+  const auto mine = place.read(rank()), theirs = place.read(next);
+  EXPECT_EQ(mine["otherData"]["dropped_events"], 0);
+  int puts = 0;
+  for (const auto& [id, span] : ark::trace_spans(mine, "descriptor")) {
+    EXPECT_TRUE(span.whole()) << id;
+    if (span.arguments["bytes"] != words * 8) continue;  // a barrier's
+    ++puts;
+    EXPECT_EQ(span.arguments["pe"], next);
+  }
+  EXPECT_EQ(puts, rounds);
+  const std::vector<std::int64_t> posted = ark::trace_posted(mine, words * 8);
+  EXPECT_EQ(ark::trace_seen_after(theirs, posted), std::size_t{rounds});
+  for (const auto& [id, span] : ark::trace_spans(mine, "kernel")) EXPECT_TRUE(span.whole()) << id;
+  EXPECT_EQ(ark::trace_spans(mine, "kernel").size(), 1u);
+}
+
+TEST(Trace, CountersOfEachRouteByApiAndInTheFile) {
+  for (const char* route : {"inline", "queue", "proxy"}) {
+    SCOPED_TRACE(route);
+    if (!ARK_TRACE_TEST_UCX && std::string(route) == "proxy") continue;
+    const shared_place place;
+    const ark::trace_report report = run("counters:" + place.prefix(), route);
+    const auto file = place.read(rank());
+    const std::uint64_t bytes = rounds * words * 8;
+    EXPECT_GE(file["routes"][route]["operations"].get<int>(), rounds);
+    EXPECT_GE(file["routes"][route]["bytes"].get<std::uint64_t>(), bytes);
+    const std::string taken = route;
+    EXPECT_EQ(report.inline_route.bytes >= bytes, taken == "inline");
+    EXPECT_EQ(report.rings.at(0).bytes >= bytes, taken == "queue");
+    EXPECT_EQ(report.rings.back().proxy && report.rings.back().bytes >= bytes, taken == "proxy");
+    EXPECT_EQ(report.proxy.sent >= static_cast<unsigned>(rounds), taken == "proxy");
+  }
+}
+
+}  // namespace
+}  // namespace ark_mp

@@ -1,0 +1,120 @@
+// Histograms, the sampling rule, the counters' JSON, and the accepted forms of ARK_TRACE.
+#include <gtest/gtest.h>
+
+#include <ark/detail/ring.hpp>
+#include <ark/errc.hpp>
+#include <nlohmann/json.hpp>
+#include <numeric>
+#include <thread>
+#include <vector>
+
+#include "config/config.hpp"
+#include "trace/recorder.hpp"
+
+namespace ark {
+namespace {
+
+TEST(TraceHistogram, BucketsArePowersOfTwo) {
+  EXPECT_EQ(trace_buckets::bucket_of(0), 0u);
+  EXPECT_EQ(trace_buckets::bucket_of(1), 1u);
+  EXPECT_EQ(trace_buckets::bucket_of(2), 2u);
+  EXPECT_EQ(trace_buckets::bucket_of(3), 2u);
+  EXPECT_EQ(trace_buckets::bucket_of(4), 3u);
+  EXPECT_EQ(trace_buckets::bucket_of(1023), 10u);
+  EXPECT_EQ(trace_buckets::bucket_of(1024), 11u);
+  EXPECT_EQ(trace_buckets::bucket_of(~std::uint64_t{0}), trace_histogram::bucket_count - 1);
+}
+
+TEST(TraceSampling, TimesTheFirstOnesAndOneInSixtyFour) {
+  detail::ring_view view;
+  view.timed_mask = 63;
+  for (std::uint64_t t = 0; t < 1024; ++t) ASSERT_TRUE(view.is_timed(t));
+  unsigned timed = 0;
+  constexpr unsigned looked_at = 1 << 20;
+  for (std::uint64_t t = 1024; t < 1024 + looked_at; ++t) timed += view.is_timed(t) ? 1 : 0;
+  EXPECT_NEAR(timed, looked_at / 64, looked_at / 64 / 10);
+  view.timed_mask = 0;
+  for (std::uint64_t t = 0; t < 5000; ++t) ASSERT_TRUE(view.is_timed(t));
+}
+
+/// A program whose every period has the length of a power of two must not always hit the same
+/// descriptor of the period.
+TEST(TraceSampling, DoesNotBeatWithAPeriod) {
+  detail::ring_view view;
+  view.timed_mask = 63;
+  std::vector<unsigned> hits(64);
+  for (std::uint64_t t = 1024; t < 1024 + (1 << 20); ++t) hits[t % 64] += view.is_timed(t) ? 1 : 0;
+  for (const unsigned hit : hits) EXPECT_GT(hit, 0u);
+}
+
+TEST(TraceInline, CountsOfManyThreadsAddUp) {
+  trace_recorder recorder({trace_mode::counters, ""}, 0, {}, 0);
+  constexpr unsigned threads = 80, calls = 1000;  // more than there are shards
+  std::vector<std::thread> all;
+  for (unsigned i = 0; i < threads; ++i) {
+    all.emplace_back([&] {
+      for (unsigned k = 0; k < calls; ++k) detail::trace_count_inline(recorder, 3);
+    });
+  }
+  for (std::thread& one : all) one.join();
+  EXPECT_EQ(recorder.report().inline_route.operations, threads * calls);
+  EXPECT_EQ(recorder.report().inline_route.bytes, 3u * threads * calls);
+}
+
+TEST(TraceText, IsJsonWithEveryCounter) {
+  trace_report report;
+  report.enabled = true;
+  report.inline_route = {1, 2};
+  report.rings.resize(2);
+  report.rings[0].descriptors = 3;
+  report.rings[0].bytes = 30;
+  report.rings[0].queue_wait_ns.buckets[2] = 5;
+  report.rings[1].proxy = true;
+  report.rings[1].descriptors = 4;
+  report.rings[1].refused = 6;
+  report.proxy = {7, 8, 9, 10, 11, 12};
+  report.dropped_events = 13;
+  const auto json = nlohmann::json::parse(trace_text(report));
+  EXPECT_EQ(json["enabled"], true);
+  EXPECT_EQ(json["routes"]["inline"]["bytes"], 2);
+  EXPECT_EQ(json["routes"]["queue"]["operations"], 3);
+  EXPECT_EQ(json["routes"]["queue"]["bytes"], 30);
+  EXPECT_EQ(json["routes"]["proxy"]["operations"], 4);
+  EXPECT_EQ(json["rings"][0]["queue_wait_ns"], (std::vector<int>{0, 0, 5}));
+  EXPECT_EQ(json["rings"][0]["delivery_ns"], nlohmann::json::array());
+  EXPECT_EQ(json["rings"][1]["route"], "proxy");
+  EXPECT_EQ(json["rings"][1]["refused"], 6);
+  EXPECT_EQ(json["messages"]["bundles_received"], 10);
+  EXPECT_EQ(json["messages"]["acks_received"], 12);
+  EXPECT_EQ(json["dropped_events"], 13);
+}
+
+config read(const std::string& text) { return config_read(nullptr, {{"ARK_TRACE", text}}).values; }
+
+TEST(TraceVariable, AcceptedForms) {
+  EXPECT_EQ(config_read(nullptr, {}).values.trace, trace_mode::off);
+  EXPECT_EQ(read("off").trace, trace_mode::off);
+  EXPECT_EQ(read("counters").trace, trace_mode::counters);
+  EXPECT_EQ(read("counters").trace_prefix, "");
+  EXPECT_EQ(read("counters:a/b").trace_prefix, "a/b");
+  EXPECT_EQ(read("timeline:c:d").trace, trace_mode::timeline);
+  EXPECT_EQ(read("timeline:c:d").trace_prefix, "c:d");
+}
+
+TEST(TraceVariable, OthersAreRefusedWithTheAcceptedForms) {
+  for (const char* text : {"", "on", "timeline", "timeline:", "counters:", "off:x", "Counters"}) {
+    try {
+      read(text);
+      ADD_FAILURE() << "accepted: '" << text << "'";
+    } catch (const error& problem) {
+      EXPECT_EQ(problem.code(), errc::invalid_argument);
+      const std::string what = problem.what();
+      EXPECT_NE(what.find("ARK_TRACE='" + std::string(text) + "'"), std::string::npos) << what;
+      EXPECT_NE(what.find("off, counters, counters:PREFIX or timeline:PREFIX"), std::string::npos)
+          << what;
+    }
+  }
+}
+
+}  // namespace
+}  // namespace ark
