@@ -40,7 +40,10 @@ std::string route_text(const trace_report& report, bool proxy) {
 
 std::string trace_text(const trace_report& report) {
   std::string rings;
-  for (const trace_ring& ring : report.rings) rings += (rings.empty() ? "" : ",") + ring_text(ring);
+  for (const trace_ring& ring : report.rings) {
+    if (!rings.empty()) rings += ',';
+    rings += ring_text(ring);
+  }
   const trace_messages& m = report.proxy;
   return fmt::format(
       "{{\"enabled\":{},\"routes\":{{\"inline\":{{\"operations\":{},\"bytes\":{}}},\"queue\":{},"
