@@ -88,6 +88,7 @@ void mpi_exchange::run(const char* call, std::span<const std::byte> mine, std::s
 
 void mpi_exchange::send(int to, const header& head, std::span<const std::byte> data) {
   pending_send& one = sends_.emplace_back();
+  one.to = to;
   one.bytes.resize(sizeof head + data.size());
   std::memcpy(one.bytes.data(), &head, sizeof head);
   std::copy(data.begin(), data.end(), one.bytes.begin() + sizeof head);
@@ -253,14 +254,34 @@ void mpi_exchange::drain_sends(clock::time_point until, const lost_query& lost) 
     }
     if (sends_.empty()) return;
     const auto gone = ask(round, lost);
-    if (gone || clock::now() > until) {
-      fail(static_cast<int>(gone ? errc::peer_failed : errc::timeout),
-           fmt::format("MPI bootstrap: {} of PE {}: {}", now_.call, rank_,
-                       gone ? fmt::format("PE {} is lost: {}", gone->pe, gone->how)
-                            : std::string("not all PEs have taken their answer")));
-    }
+    if (gone || clock::now() > until) give_up_sends(gone);
     pause(round);
   }
+}
+
+/// Somebody does not take its answer. The others have theirs, and may be in the next call already,
+/// where they would wait for PE 0 and blame it: they hear at once who is the cause.
+void mpi_exchange::give_up_sends(const std::optional<lost_pe>& gone) {
+  std::string names;
+  for (const pending_send& one : sends_) {
+    names += fmt::format("{}PE {}", names.empty() ? "" : ", ", one.to);
+  }
+  const std::string waiting = names + (sends_.size() > 1 ? " have" : " has");
+  const std::string call = now_.call;
+  if (rank_ == 0) {
+    ++now_.number;
+    drawn_.assign(drawn_.size(), 0);
+    answer(gone ? verdict::lost : verdict::missing, gone ? gone->pe : -1, gone ? gone->how : names,
+           {});
+  }
+  if (gone) {
+    fail(static_cast<int>(errc::peer_failed),
+         fmt::format("MPI bootstrap: {} of PE {}: PE {} is lost: {}", call, rank_, gone->pe,
+                     gone->how));
+  }
+  fail(static_cast<int>(errc::timeout),
+       fmt::format("MPI bootstrap: {} of PE {} of {}: after {:.1f} s {} not taken a message", call,
+                   rank_, size_, static_cast<double>(timeout_ns_) * 1e-9, waiting));
 }
 
 }  // namespace ark

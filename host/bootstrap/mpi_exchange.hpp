@@ -63,6 +63,7 @@ class mpi_exchange {
     std::int64_t culprit = -1;
   };
   struct pending_send {
+    int to = 0;
     std::vector<std::byte> bytes;
     MPI_Request request = MPI_REQUEST_NULL;
   };
@@ -75,6 +76,7 @@ class mpi_exchange {
   void send(int to, const header& head, std::span<const std::byte> data);
   std::optional<std::vector<std::byte>> try_receive(int from, int* source);
   void drain_sends(clock::time_point until, const lost_query& lost);
+  [[noreturn]] void give_up_sends(const std::optional<lost_pe>& gone);
   void pause(unsigned round) const;
   [[nodiscard]] std::optional<lost_pe> ask(unsigned round, const lost_query& lost) const;
   [[noreturn]] void fail(int code, const std::string& text);

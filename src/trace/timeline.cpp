@@ -128,9 +128,12 @@ std::uint64_t timeline::dropped() const noexcept {
 
 std::string timeline::json(int pe) const {
   std::string out = name_text("process_name", pe, 0, fmt::format("PE {}", pe));
-  out += ",\n" + name_text("thread_name", pe, kernels, "kernels");
-  out += ",\n" + name_text("thread_name", pe, waits, "waits");
-  out += ",\n" + name_text("thread_name", pe, messages, "proxy messages");
+  out += ",\n";
+  out += name_text("thread_name", pe, kernels, "kernels");
+  out += ",\n";
+  out += name_text("thread_name", pe, waits, "waits");
+  out += ",\n";
+  out += name_text("thread_name", pe, messages, "proxy messages");
   const std::uint64_t count = std::min<std::uint64_t>(count_.load(), capacity_);
   for (std::uint64_t i = 0; i < count; ++i) {
     if (slots_[i].ready.load(std::memory_order_acquire)) event_text(out, pe, slots_[i].event);

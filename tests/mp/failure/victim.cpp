@@ -12,6 +12,7 @@
 
 #include <ark/ark.hpp>
 #include <ark/mpi.hpp>
+#include <charconv>
 #include <chrono>
 #include <cstdio>
 #include <cstdlib>
@@ -19,8 +20,8 @@
 #include <fstream>
 #include <nlohmann/json.hpp>
 #include <random>
-#include <regex>
 #include <string>
+#include <string_view>
 #include <thread>
 #include <vector>
 
@@ -101,12 +102,17 @@ int named_pe(const std::string& text) {
     const ark::failure_record record = ark::last_failure();
     if (record.code != ark::errc::ok && record.peer >= 0) return record.peer;
   }
-  std::smatch found;
-  static const std::regex lost(
-      "PE ([0-9]+) is lost|peer PE ([0-9]+)|after [0-9.]+ s (?:missing: )?PE ([0-9]+)");
-  if (!std::regex_search(text, found, lost)) return -1;
-  for (std::size_t i = 1; i < found.size(); ++i) {
-    if (found[i].matched) return std::stoi(found[i]);
+  const auto number_at = [&](std::size_t at) {
+    int pe = -1;
+    std::from_chars(text.data() + at, text.data() + text.size(), pe);
+    return pe;
+  };
+  constexpr std::string_view pe = "PE ";
+  const std::size_t lost = text.find(" is lost");
+  if (lost != std::string::npos) return number_at(text.rfind(pe, lost) + pe.size());
+  for (const std::string_view before : {"peer PE ", " s missing: PE ", " s PE "}) {
+    const std::size_t at = text.find(before);
+    if (at != std::string::npos) return number_at(at + before.size());
   }
   return -1;
 }
