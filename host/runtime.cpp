@@ -222,9 +222,7 @@ std::unique_ptr<proxy::transport> runtime::make_transport() const {
                             "reaches them",
                             state_.n_pes - boot_->local_size(), state_.n_pes));
   }
-  const std::string devices =
-      config_.ucx_devices_given ? std::string() : proxy::network_devices(one_host);
-  return proxy::ucx_transport({state_.n_pes, devices});
+  return proxy::ucx_transport({state_.n_pes, proxy::network_devices(one_host), config_.ucx_given});
 }
 
 void runtime::connect_transport() {
