@@ -284,14 +284,15 @@ std::unique_ptr<proxy::transport> runtime::make_transport() const {
                             "reaches them",
                             state_.n_pes - boot_->local_size(), state_.n_pes));
   }
-  const std::string devices =
-      config_.ucx_devices_given ? std::string() : proxy::network_devices(one_host);
-  if (devices.empty() && !config_.ucx_devices_given) {
+  const bool given = std::find(config_.ucx_given.begin(), config_.ucx_given.end(), "NET_DEVICES") !=
+                     config_.ucx_given.end();
+  const std::string devices = given ? std::string() : proxy::network_devices(one_host);
+  if (devices.empty() && !given) {
     how_.downgrades.downgrade("network devices", "the interfaces that are up", "UCX's own choice",
                               "no interface of this host is up and has an address",
                               "bring one up, or name devices in UCX_NET_DEVICES");
   }
-  return proxy::ucx_transport({state_.n_pes, devices});
+  return proxy::ucx_transport({state_.n_pes, devices, config_.ucx_given});
 }
 
 void runtime::connect_transport() {

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 #include <time.h>
 
+#include <algorithm>
 #include <ark/errc.hpp>
 #include <cstdio>
 #include <cstdlib>
@@ -29,7 +30,18 @@ namespace {
 
 constexpr unsigned handler_id = 0;
 /// Above this a rendezvous is faster than a copy at the target (docs/measurements.md).
-constexpr std::size_t eager_bytes = 32 * 1024;
+constexpr std::size_t eager_bytes = 128 * 1024;
+
+/// What we ask of UCX. Over tcp it cuts an eager message into segments, each with a system call or
+/// two of its own at either end; what fits into one segment takes one (docs/measurements.md).
+std::vector<ucx_setting> settings_for(const ucx_options& options) {
+  std::vector<ucx_setting> all = {{"TCP_TX_SEG_SIZE", "64k"}, {"TCP_RX_SEG_SIZE", "64k"}};
+  if (!options.devices.empty()) all.push_back({"NET_DEVICES", options.devices, true});
+  std::erase_if(all, [&](const ucx_setting& one) {
+    return std::find(options.given.begin(), options.given.end(), one.name) != options.given.end();
+  });
+  return all;
+}
 
 std::uint64_t clock_ns() {
   timespec now;
@@ -49,7 +61,7 @@ std::unique_ptr<transport> ucx_transport(const ucx_options& options) {
 }
 
 ucx_message_transport::ucx_message_transport(const ucx_options& options)
-    : context_(options.n_pes, options.devices), worker_(context_) {
+    : context_(options.n_pes, settings_for(options)), worker_(context_) {
   ucp_worker_attr_t attributes{};
   attributes.field_mask = UCP_WORKER_ATTR_FIELD_MAX_AM_HEADER;
   ucx_check(ucp_worker_query(worker_.get(), &attributes), "ucp_worker_query");

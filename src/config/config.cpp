@@ -232,9 +232,11 @@ config_result config_read(const char* const* environment,
   auto found = gather(environment, overrides);
   config_result result;
   for (auto line = environment; line != nullptr && *line != nullptr; ++line) {
-    if (std::string_view(*line).starts_with("UCX_NET_DEVICES=")) {
-      result.values.ucx_devices_given = true;
-    }
+    const std::string_view text(*line);
+    constexpr std::string_view prefix = "UCX_";
+    if (!text.starts_with(prefix)) continue;
+    result.values.ucx_given.emplace_back(
+        text.substr(prefix.size(), text.find('=') - prefix.size()));
   }
   for (const config_variable& row : table) {
     config_entry entry{row.name, row.default_value, config_source::built_in};
