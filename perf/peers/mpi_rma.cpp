@@ -89,7 +89,7 @@ void row(const peers_options& options, int me, std::size_t bytes, kind what) {
   if (me != 0) return;
   const double count = static_cast<double>(rounds);
   if (windows) {
-    peers_bandwidth_row(bytes, count * peers_window, took);
+    peers_bandwidth_row(bytes, (double)count * (double)peers_window, took);
   } else {
     peers_latency_row(bytes, took / count / (what == kind::signal ? 2 : 1));
   }
@@ -110,7 +110,7 @@ int main(int argc, char** argv) {
                                                    : kind::latency;
   if (count != 2 || (what == kind::latency && test != "put_latency")) {
     if (me == 0) {
-      std::fprintf(stderr,
+      fprintf(stderr,
                    "usage: mpirun -n 2 mpi_rma put_latency|put_bw|put_signal_latency "
                    "[-b -e -f -n -x]\n");
     }

@@ -58,7 +58,7 @@ void row(const peers_options& options, int me, std::size_t bytes, bool bandwidth
   if (me != 0) return;
   const double count = static_cast<double>(rounds);
   if (bandwidth) {
-    peers_bandwidth_row(bytes, count * peers_window, took);
+    peers_bandwidth_row(bytes, (double)count * (double)peers_window, took);
   } else {
     peers_latency_row(bytes, took / count / 2);
   }
@@ -75,7 +75,7 @@ int main(int argc, char** argv) {
   MPI_Comm_size(MPI_COMM_WORLD, &count);
   const std::string_view test = options.test;
   if (count != 2 || (test != "latency" && test != "bw")) {
-    if (me == 0) std::fprintf(stderr, "usage: mpirun -n 2 mpi_two_sided latency|bw [-b -e -f -n -x]\n");
+    if (me == 0) fprintf(stderr, "usage: mpirun -n 2 mpi_two_sided latency|bw [-b -e -f -n -x]\n");
     MPI_Finalize();
     return 2;
   }
