@@ -27,6 +27,16 @@ foreach(name 02-ring 03-jacobi 04-histogram 05-persistent)
   ark_example_test(${name} NP 2 VARIANT workers ENV ARK_CPU_WORKERS=2 OUTPUT " ok\n$")
 endforeach()
 
+# Between hosts: two PEs on each of two, and one on each of four.
+if(ARK_HAVE_UCX)
+  foreach(hosts 2 4)
+    ark_example_test(01-hello NP 4 HOSTS ${hosts} OUTPUT "PE 2 of 4 says 102\nPE 3 of 4 says 103\n$")
+    foreach(name 02-ring 03-jacobi 04-histogram 05-persistent)
+      ark_example_test(${name} NP 4 HOSTS ${hosts} OUTPUT " ok\n$")
+    endforeach()
+  endforeach()
+endif()
+
 # Wrong arguments are refused with what is accepted.
 foreach(name 02-ring 04-histogram 05-persistent)
   ark_example_test(${name} NP 1 VARIANT usage ARGS 0 OUTPUT "usage: .*a number from 1 to .*, not '0'" STATUS 2)

@@ -1,6 +1,7 @@
 #include "runtime.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 #include <sys/random.h>
 #include <unistd.h>
 
@@ -76,7 +77,7 @@ void runtime::place_in_process() {
   values.noticed = [this](const lost_pe& who) { lost(who); };
   state_.pe = values.rank;
   watch_ = std::make_unique<liveness>(std::move(values));
-  boot_->watch([this] { return watch_->lost(); });
+  boot_->watch(watch_->query());
 }
 
 /// From now on every wait of this PE ends with peer_failed.
@@ -284,15 +285,14 @@ std::unique_ptr<proxy::transport> runtime::make_transport() const {
                             "reaches them",
                             state_.n_pes - boot_->local_size(), state_.n_pes));
   }
-  const bool given = std::find(config_.ucx_given.begin(), config_.ucx_given.end(), "NET_DEVICES") !=
-                     config_.ucx_given.end();
-  const std::string devices = given ? std::string() : proxy::network_devices(one_host);
-  if (devices.empty() && !given) {
+  const std::string devices =
+      config_.ucx_devices_given ? std::string() : proxy::network_devices(one_host);
+  if (devices.empty() && !config_.ucx_devices_given) {
     how_.downgrades.downgrade("network devices", "the interfaces that are up", "UCX's own choice",
                               "no interface of this host is up and has an address",
                               "bring one up, or name devices in UCX_NET_DEVICES");
   }
-  return proxy::ucx_transport({state_.n_pes, devices, config_.ucx_given});
+  return proxy::ucx_transport({state_.n_pes, devices});
 }
 
 void runtime::connect_transport() {
@@ -344,8 +344,23 @@ void runtime::build_proxy() {
                      proxy_.get()};
   add_progress(proxy_progress_);
   proxy_thread_ = std::make_unique<proxy::progress_thread>(*proxy_, transport_->event_fd());
+  place_proxy_thread();
   remote_watch_ = std::make_unique<proxy_watch>(*proxy_, *proxy_thread_);
   watch_->watch_remote(*remote_watch_);
+}
+
+void runtime::place_proxy_thread() {
+  if (config_.proxy_cpus.empty()) return;
+  const std::vector<int> missing = proxy_thread_->restrict_to(config_.proxy_cpus);
+  if (missing.empty()) return;
+  const bool none = missing.size() == config_.proxy_cpus.size();
+  how_.downgrades.downgrade(
+      "ARK_PROXY_CPUS", fmt::format("{}", fmt::join(config_.proxy_cpus, ",")),
+      none ? "the process's own CPUs"
+           : "those without " + fmt::format("{}", fmt::join(missing, ",")),
+      fmt::format("CPU {} {} not there, or not for this process", fmt::join(missing, ","),
+                  missing.size() == 1 ? "is" : "are"),
+      "name CPUs that taskset -p or the cgroup's cpuset shows");
 }
 
 void runtime::quiesce() {

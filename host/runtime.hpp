@@ -95,6 +95,7 @@ class runtime {
   void build_proxy();
   [[nodiscard]] std::unique_ptr<proxy::transport> make_transport() const;
   void connect_transport();
+  void place_proxy_thread();
   void add_progress(const executor::progress_source& source);
   /// All PEs call with the same numbers, or all throw asymmetric naming who differs.
   void agree(const char* call, std::uint64_t first, std::uint64_t second);

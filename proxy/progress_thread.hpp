@@ -6,7 +6,9 @@
 #include <atomic>
 #include <chrono>
 #include <cstdint>
+#include <span>
 #include <thread>
+#include <vector>
 
 #include "handle/unique_fd.hpp"
 #include "proxy.hpp"
@@ -23,6 +25,10 @@ class progress_thread {
   ~progress_thread();
   progress_thread(const progress_thread&) = delete;
   progress_thread& operator=(const progress_thread&) = delete;
+
+  /// It runs on these CPUs only, as far as it may: those that it may not are returned. None of
+  /// them: it stays where it is. Throws ark::error{system_error}.
+  [[nodiscard]] std::vector<int> restrict_to(std::span<const int> cpus);
 
   /// Look now: an errand has been given. Any thread.
   void wake() noexcept;

@@ -100,11 +100,6 @@ void liveness::watch_remote(remote_watch& remote) {
   remote_ = &remote;
 }
 
-std::optional<lost_pe> liveness::lost() const {
-  const std::lock_guard lock(mutex_);
-  return lost_;
-}
-
 bool liveness::same_host(int pe) const {
   return values_.members[static_cast<std::size_t>(pe)].host ==
          values_.members[static_cast<std::size_t>(values_.rank)].host;
@@ -149,7 +144,7 @@ void liveness::report(int pe, cause why, int told_by, const std::string& detail)
       tell_others(pe, why);
     }
     found.pe = pe;
-    if (!lost_) lost_ = found;
+    first_->note(found);
   }
   if (values_.noticed) values_.noticed(found);
 }

@@ -4,6 +4,7 @@
 #include <atomic>
 #include <cstdint>
 #include <functional>
+#include <memory>
 #include <mutex>
 #include <optional>
 #include <string>
@@ -56,7 +57,11 @@ class liveness {
 
   /// Somebody else has noticed, or been told.
   void report(int pe, cause why, int told_by = -1, const std::string& detail = {});
-  [[nodiscard]] std::optional<lost_pe> lost() const;
+  [[nodiscard]] std::optional<lost_pe> lost() const { return first_->get(); }
+  /// lost(), for those who outlive this.
+  [[nodiscard]] lost_query query() const {
+    return [first = first_] { return first->get(); };
+  }
 
   /// No tick and no callback after this. report() and lost() may still be called.
   void stop();
@@ -76,6 +81,23 @@ class liveness {
     bool gone = false;           ///< lost or departed
   };
 
+  /// Who was lost first. Any thread.
+  class first_loss {
+   public:
+    void note(const lost_pe& who) {
+      const std::lock_guard lock(mutex_);
+      if (!who_) who_ = who;
+    }
+    [[nodiscard]] std::optional<lost_pe> get() const {
+      const std::lock_guard lock(mutex_);
+      return who_;
+    }
+
+   private:
+    mutable std::mutex mutex_;
+    std::optional<lost_pe> who_;
+  };
+
   void main();
   void wait(int timeout_ms);
   void look_at_processes();
@@ -92,11 +114,11 @@ class liveness {
   settings values_;
   std::uint64_t tick_ns_;
   unique_fd wake_;
+  std::shared_ptr<first_loss> first_ = std::make_shared<first_loss>();
   mutable std::mutex mutex_;
   std::vector<peer> peers_;
   std::vector<life_signs*> signs_;
   remote_watch* remote_ = nullptr;
-  std::optional<lost_pe> lost_;
   bool left_ = false;
   std::atomic<bool> stopping_{false};
   std::thread thread_;

@@ -21,7 +21,7 @@ enum class errc : int {
   system_error = 9,  ///< an operating system call failed; the message names it and errno
   mpi_error = 10,    ///< an MPI call failed; the message holds MPI's own text
   bad_descriptor = 11,  ///< an engine refused a descriptor; nothing was touched
-  deadlock = 12,        ///< every lane waits and nothing is left that could wake one
+  engine_failed = 12,   ///< an engine could not carry out a descriptor that was in order
   divergence = 13,      ///< lanes disagree about a barrier or a warp operation
   stalled = 14,         ///< a lane spins without ever giving way
   aborted = 15,         ///< woken because of an earlier failure or global_exit

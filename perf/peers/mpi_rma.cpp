@@ -1,9 +1,11 @@
-// What MPI's one-sided calls do on the same link: mpirun -n 2 mpi_rma put_latency|put_bw|put_signal_latency [-b -e -f -n -x]
+// What MPI's one-sided calls do on the same link: mpirun -n 2 mpi_rma
+// put_latency|put_bw|put_signal_latency [-b -e -f -n -x]
 //
 // Passive target on memory of MPI_Win_allocate, locked for the whole run.
 // put_latency: put, then flush. put_bw: windows of 64 puts, each ended by a flush.
-// put_signal_latency: put, flush, put of a word that the target looks at, and back: half a round trip. The target makes
-// progress while it waits: without, nothing arrives over a network that cannot write by itself.
+// put_signal_latency: put, flush, put of a word that the target looks at, and back: half a round
+// trip. The target makes progress while it waits: without, nothing arrives over a network that
+// cannot write by itself.
 #include <mpi.h>
 
 #include <cstdint>
@@ -111,8 +113,8 @@ int main(int argc, char** argv) {
   if (count != 2 || (what == kind::latency && test != "put_latency")) {
     if (me == 0) {
       fprintf(stderr,
-                   "usage: mpirun -n 2 mpi_rma put_latency|put_bw|put_signal_latency "
-                   "[-b -e -f -n -x]\n");
+              "usage: mpirun -n 2 mpi_rma put_latency|put_bw|put_signal_latency "
+              "[-b -e -f -n -x]\n");
     }
     MPI_Finalize();
     return 2;

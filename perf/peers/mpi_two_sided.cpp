@@ -1,7 +1,9 @@
-// What MPI's two-sided calls do on the same link: mpirun -n 2 mpi_two_sided latency|bw [-b -e -f -n -x]
+// What MPI's two-sided calls do on the same link: mpirun -n 2 mpi_two_sided latency|bw [-b -e -f -n
+// -x]
 //
-// latency: half a round trip of blocking send and receive; ark_perf's counterpart is put_signal_latency.
-// bw: windows of 64 non-blocking sends to receives that are posted, each window answered by an empty message; put_bw.
+// latency: half a round trip of blocking send and receive; ark_perf's counterpart is
+// put_signal_latency. bw: windows of 64 non-blocking sends to receives that are posted, each window
+// answered by an empty message; put_bw.
 #include <mpi.h>
 
 #include <array>

@@ -1,5 +1,5 @@
-/* What the programs of the comparison share: sizes, iterations and warm-up as in ark_perf, and one line of CSV per row.
- * C, because OpenSHMEM's compiler is C's. */
+/* What the programs of the comparison share: sizes, iterations and warm-up as in ark_perf, and one
+ * line of CSV per row. C, because OpenSHMEM's compiler is C's. */
 #ifndef ARK_PEERS_ROWS_H
 #define ARK_PEERS_ROWS_H
 

@@ -3,7 +3,6 @@
 
 #include <memory>
 #include <string>
-#include <vector>
 
 #include "transport/transport.hpp"
 
@@ -11,8 +10,7 @@ namespace ark::proxy {
 
 struct ucx_options {
   int n_pes = 1;
-  std::string devices;             ///< network devices, comma separated; empty: UCX's own choice
-  std::vector<std::string> given;  ///< options the user has set, NAME for UCX_NAME: left alone
+  std::string devices;  ///< network devices, comma separated; empty: UCX's own choice
 };
 
 /// Throws ark::error: system_error with UCX's text; unsupported in a build without UCX.

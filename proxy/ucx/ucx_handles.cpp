@@ -4,8 +4,6 @@
 
 #include <ark/errc.hpp>
 
-#include "error/log.hpp"
-
 namespace ark::proxy {
 
 void ucx_check(ucs_status_t status, const char* call, const std::source_location& where) {
@@ -14,16 +12,15 @@ void ucx_check(ucs_status_t status, const char* call, const std::source_location
                                               where.file_name(), where.line()));
 }
 
-ucp_context_owner::ucp_context_owner(int n_pes, const std::vector<ucx_setting>& settings) {
+ucp_context_owner::ucp_context_owner(int n_pes, const std::string& devices) {
   ucp_config_t* config = nullptr;
   ucx_check(ucp_config_read(nullptr, nullptr, &config), "ucp_config_read");
-  for (const ucx_setting& one : settings) {
-    const ucs_status_t set = ucp_config_modify(config, one.name.c_str(), one.value.c_str());
-    if (set == UCS_OK) continue;
-    const std::string call = fmt::format("ucp_config_modify({}={})", one.name, one.value);
-    if (one.needed) ucp_config_release(config);
-    if (one.needed) ucx_check(set, call.c_str());
-    logger().info("ucx: {}: {}; goes on without", call, ucs_status_string(set));
+  if (!devices.empty()) {
+    const ucs_status_t set = ucp_config_modify(config, "NET_DEVICES", devices.c_str());
+    if (set != UCS_OK) {
+      ucp_config_release(config);
+      ucx_check(set, "ucp_config_modify(NET_DEVICES)");
+    }
   }
   ucp_params_t params{};
   params.field_mask = UCP_PARAM_FIELD_FEATURES | UCP_PARAM_FIELD_ESTIMATED_NUM_EPS;

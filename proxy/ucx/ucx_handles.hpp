@@ -5,7 +5,6 @@
 
 #include <source_location>
 #include <string>
-#include <vector>
 
 namespace ark::proxy {
 
@@ -13,17 +12,11 @@ namespace ark::proxy {
 void ucx_check(ucs_status_t status, const char* call,
                const std::source_location& where = std::source_location::current());
 
-/// An option of UCX: NAME for what the environment calls UCX_NAME.
-struct ucx_setting {
-  std::string name, value;
-  bool needed = false;  ///< not to be had: an error; else only slower
-};
-
 /// ucp_context with active messages and wake-up. Movable by nobody: others point to it.
 class ucp_context_owner {
  public:
-  /// `settings` go before the environment's.
-  ucp_context_owner(int n_pes, const std::vector<ucx_setting>& settings);
+  /// `devices`: network devices to use, comma separated; empty: UCX's own choice.
+  ucp_context_owner(int n_pes, const std::string& devices);
   ~ucp_context_owner() { ucp_cleanup(context_); }
   ucp_context_owner(const ucp_context_owner&) = delete;
   ucp_context_owner& operator=(const ucp_context_owner&) = delete;

@@ -104,6 +104,11 @@ constexpr config_variable table[] = {
     {"ARK_TRANSPORT", "auto", "auto, ucx, loopback or none",
      "What carries messages to PEs on other hosts; loopback: within one process only.",
      [](config& c, const std::string& t) { c.transport = transport_of(t); }},
+    {"ARK_PROXY_CPUS", "auto", "auto, or CPU numbers in rising order such as 0,2-5",
+     "Where the proxy's thread may run; auto: where the process may.",
+     [](config& c, const std::string& t) {
+       c.proxy_cpus = t == "auto" ? std::vector<int>() : parse::number_list(t, 4095);
+     }},
     {"ARK_RINGS", "1", "a number from 1 to 64", "Descriptor rings of a PE; a block stays on one.",
      [](config& c, const std::string& t) {
        c.rings = static_cast<unsigned>(parse::number(t, 1, 64));
@@ -232,11 +237,9 @@ config_result config_read(const char* const* environment,
   auto found = gather(environment, overrides);
   config_result result;
   for (auto line = environment; line != nullptr && *line != nullptr; ++line) {
-    const std::string_view text(*line);
-    constexpr std::string_view prefix = "UCX_";
-    if (!text.starts_with(prefix)) continue;
-    result.values.ucx_given.emplace_back(
-        text.substr(prefix.size(), text.find('=') - prefix.size()));
+    if (std::string_view(*line).starts_with("UCX_NET_DEVICES=")) {
+      result.values.ucx_devices_given = true;
+    }
   }
   for (const config_variable& row : table) {
     config_entry entry{row.name, row.default_value, config_source::built_in};

@@ -29,7 +29,8 @@ struct config {
   detail::route_policy route = detail::route_policy::automatic;
   bool proxy_everywhere = false;  ///< ARK_ROUTE=proxy
   transport_choice transport = transport_choice::automatic;
-  std::vector<std::string> ucx_given;  ///< the environment's UCX_ variables, NAME for UCX_NAME
+  bool ucx_devices_given = false;  ///< UCX_NET_DEVICES is in the environment: UCX's own business
+  std::vector<int> proxy_cpus;     ///< empty: those of the process
   std::size_t ring_slots = 0;
   unsigned rings = 0;
   std::size_t chunk_bytes = 0;

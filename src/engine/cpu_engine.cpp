@@ -55,6 +55,11 @@ bool cpu_engine::idle() const noexcept {
 
 bool cpu_engine::progress(unsigned budget) noexcept {
   if (busy_.test_and_set(std::memory_order_acquire)) return false;
+  if (pause_ > 0) [[unlikely]] {
+    --pause_;
+    busy_.clear(std::memory_order_release);
+    return true;
+  }
   bool any = false;
   unsigned burst = 0;
   for (unsigned i = 0; i < budget; ++i) {
@@ -92,6 +97,10 @@ bool cpu_engine::step_fifo(unsigned ring_index) {
   return run_small() || run_large();
 }
 
+ring_position cpu_engine::position(const ring_state& source) {
+  return {source.ring.head(), source.taken, source.retired.count()};
+}
+
 bool cpu_engine::take(ring_state& source, unsigned ring_index) {
   if (source.closed || table_.full() || !source.retired.has_room(source.taken)) return false;
   descriptor d;
@@ -103,9 +112,12 @@ bool cpu_engine::take(ring_state& source, unsigned ring_index) {
 void cpu_engine::start(ring_state& source, unsigned ring_index, const descriptor& d,
                        std::uint64_t ticket) {
   if (const char* why = descriptor_refusal(state_, d, detail::peer_route::mapped)) {
-    const ring_position at{source.ring.head(), source.taken, source.retired.count()};
-    descriptor_refused(state_, d, why, name(), at);
+    descriptor_refused(state_, d, why, name(), position(source));
     if (source.trace != nullptr) source.trace->refused(d, ticket);
+    return retire(source, ticket);
+  }
+  if (fails_on_purpose(source, ticket)) [[unlikely]] {
+    descriptor_failed(state_, d, "as told by engine_faults", name(), position(source));
     return retire(source, ticket);
   }
   if (source.trace != nullptr) [[unlikely]]
@@ -135,7 +147,19 @@ void cpu_engine::start(ring_state& source, unsigned ring_index, const descriptor
   (queue_small ? small_ : large_).push_back(table_, index);
 }
 
+/// Counts a descriptor, and notes what options_.faults has for it.
+bool cpu_engine::fails_on_purpose(const ring_state& source, std::uint64_t ticket) {
+  ++started_;
+  pause_ = options_.faults.delay;
+  if (started_ == options_.faults.drop_completion) {
+    silent_ = &source;
+    silent_ticket_ = ticket;
+  }
+  return started_ == options_.faults.fail;
+}
+
 bool cpu_engine::eligible(const operation& op) const {
+  if (op.pe == options_.faults.cut) return false;
   const std::uint32_t oldest = rings_[op.ring].fifos.oldest(op.pe);
   return oldest == no_operation || table_[oldest].epoch == op.epoch;
 }
@@ -215,6 +239,8 @@ void cpu_engine::finish(std::uint32_t index) {
 void cpu_engine::retire(ring_state& source, std::uint64_t ticket) {
   if (source.trace != nullptr) [[unlikely]]
     source.trace->delivered(ticket);
+  if (silent_ == &source && silent_ticket_ == ticket) [[unlikely]]
+    return;
   if (source.retired.retire(ticket)) source.ring.publish_done(source.retired.count());
 }
 

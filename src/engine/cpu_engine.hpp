@@ -11,7 +11,9 @@
 #include <string_view>
 #include <vector>
 
+#include "descriptor_check.hpp"
 #include "engine.hpp"
+#include "engine_faults.hpp"
 #include "operation_table.hpp"
 #include "retire_window.hpp"
 #include "trace/recorder.hpp"
@@ -31,6 +33,7 @@ struct cpu_engine_options {
   engine_order order = engine_order::fifo;
   std::uint64_t seed = 1;
   trace_recorder* trace = nullptr;  ///< null: nothing is traced
+  engine_faults faults = {};        ///< nothing, outside of tests
 };
 
 /// Takes descriptors from the rings of one PE into a bounded table and delivers them: puts, gets,
@@ -69,11 +72,13 @@ class cpu_engine final : public engine {
     ring_trace* trace = nullptr;
   };
 
+  [[nodiscard]] static ring_position position(const ring_state& source);
   bool step_fifo(unsigned ring_index);
   bool step_random();
   bool take(ring_state& source, unsigned ring_index);
   void start(ring_state& source, unsigned ring_index, const detail::descriptor& d,
              std::uint64_t ticket);
+  [[nodiscard]] bool fails_on_purpose(const ring_state& source, std::uint64_t ticket);
   [[nodiscard]] bool eligible(const operation& op) const;
   bool run_small();
   bool run_large();
@@ -93,6 +98,10 @@ class cpu_engine final : public engine {
   operation_list large_;  ///< large ones; the front moves next, then goes to the back
   std::mt19937_64 random_;
   unsigned next_ring_ = 0;
+  std::uint64_t started_ = 0;           ///< descriptors, for options_.faults
+  const ring_state* silent_ = nullptr;  ///< whose `silent_ticket_` nobody hears of
+  std::uint64_t silent_ticket_ = 0;
+  unsigned pause_ = 0;
   std::atomic_flag busy_;
   std::atomic<bool> settled_{true};  ///< the last progress() found nothing to do
 };

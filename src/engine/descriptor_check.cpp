@@ -57,10 +57,12 @@ const char* descriptor_refusal(const detail::device_state& state, const descript
   return nullptr;
 }
 
-void descriptor_refused(detail::device_state& state, const descriptor& d, const char* why,
-                        std::string_view engine, const ring_position& at) {
+namespace {
+
+void publish(detail::device_state& state, errc code, const char* what, const descriptor& d,
+             const char* why, std::string_view engine, const ring_position& at) {
   failure_record record;
-  record.code = errc::bad_descriptor;
+  record.code = code;
   record.op = detail::op_kind::ring_push;
   record.pe = state.pe;
   record.peer = d.pe();
@@ -71,10 +73,22 @@ void descriptor_refused(detail::device_state& state, const descriptor& d, const 
   record.ring_done = at.done;
   engine.copy(record.engine, sizeof record.engine - 1);
   const auto text = fmt::format_to_n(record.detail, sizeof record.detail - 1,
-                                     "descriptor refused: {} (op {}, {} bytes)", why,
+                                     "descriptor {}: {} (op {}, {} bytes)", what, why,
                                      d.get(field::op), d.bytes());
   *text.out = '\0';
   detail::failure_publish(state, record);
+}
+
+}  // namespace
+
+void descriptor_refused(detail::device_state& state, const descriptor& d, const char* why,
+                        std::string_view engine, const ring_position& at) {
+  publish(state, errc::bad_descriptor, "refused", d, why, engine, at);
+}
+
+void descriptor_failed(detail::device_state& state, const descriptor& d, const char* why,
+                       std::string_view engine, const ring_position& at) {
+  publish(state, errc::engine_failed, "failed", d, why, engine, at);
 }
 
 }  // namespace ark

@@ -23,4 +23,8 @@ struct ring_position {
 void descriptor_refused(detail::device_state& state, const detail::descriptor& d, const char* why,
                         std::string_view engine, const ring_position& at);
 
+/// Record a descriptor that was in order and yet could not be carried out (errc::engine_failed).
+void descriptor_failed(detail::device_state& state, const detail::descriptor& d, const char* why,
+                       std::string_view engine, const ring_position& at);
+
 }  // namespace ark

@@ -31,8 +31,8 @@ const char* errc_name(errc code) noexcept {
       return "mpi_error";
     case errc::bad_descriptor:
       return "bad_descriptor";
-    case errc::deadlock:
-      return "deadlock";
+    case errc::engine_failed:
+      return "engine_failed";
     case errc::divergence:
       return "divergence";
     case errc::stalled:

@@ -102,7 +102,7 @@ class executor {
               detail::device_state* context, const gang& fellows = {});
 
   /// Wait until all that was queued on `stream` has run and every progress source is idle. Returns
-  /// ok, timeout, or the code of the first lane that failed (deadlock, divergence, stalled, kernel
+  /// ok, timeout, or the code of the first lane that failed (divergence, stalled, kernel
   /// assert), after which the stream is usable again. The report of what failed went to the log,
   /// once.
   errc stream_sync(detail::cpu_stream* stream, std::uint64_t timeout_ns);

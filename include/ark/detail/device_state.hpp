@@ -67,7 +67,7 @@ struct alignas(cache_line) device_state {
   workspace_layout workspace;
   collective_state* collectives = nullptr;
   check_state* checks = nullptr;  ///< checked mode (ARK_CHECK); null: off
-  trace_hooks* trace = nullptr;  ///< null unless ARK_TRACE asks for it
+  trace_hooks* trace = nullptr;   ///< null unless ARK_TRACE asks for it
 
   alignas(cache_line) std::uint64_t heap_bytes =
       0;  ///< committed so far; grows, never shrinks. Release/acquire

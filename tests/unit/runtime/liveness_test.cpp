@@ -10,6 +10,7 @@
 #include <ark/detail/atomics.hpp>
 #include <chrono>
 #include <map>
+#include <optional>
 #include <thread>
 
 namespace ark {
@@ -89,13 +90,17 @@ TEST(Liveness, TheEndOfAProcessIsNoticedAtOnce) {
   values.silence_ns = 0;
   values.members[1].pids = values.members[0].pids;
   values.members[1].pid = child;
-  liveness watch(std::move(values));
+  std::optional<liveness> watch(std::in_place, std::move(values));
+  const lost_query asked = watch->query();
   std::this_thread::sleep_for(50ms);
-  EXPECT_FALSE(watch.lost().has_value());
+  EXPECT_FALSE(watch->lost().has_value());
   kill(child, SIGKILL);
-  EXPECT_TRUE(eventually([&] { return watch.lost().has_value(); }));
-  EXPECT_EQ(watch.lost()->pe, 1);
-  EXPECT_EQ(watch.lost()->how, "its process has ended");
+  EXPECT_TRUE(eventually([&] { return watch->lost().has_value(); }));
+  EXPECT_EQ(watch->lost()->pe, 1);
+  EXPECT_EQ(watch->lost()->how, "its process has ended");
+  watch.reset();
+  ASSERT_TRUE(asked().has_value()) << "the bootstrap asks until its own end";
+  EXPECT_EQ(asked()->pe, 1);
   waitpid(child, nullptr, 0);
 }
 

@@ -1,0 +1,152 @@
+// The exchange of the bootstrap: what comes back, and who is named when somebody is missing.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <ark/errc.hpp>
+#include <chrono>
+#include <thread>
+#include <vector>
+
+#include "bootstrap/mpi_exchange.hpp"
+#include "mp_main.hpp"
+
+namespace {
+
+using ark::errc;
+using ::testing::AnyOf;
+using ::testing::HasSubstr;
+using namespace std::chrono_literals;
+
+constexpr std::uint64_t deadline_ns = 3'000'000'000;
+/// More than MPI sends before the receiver has asked for it.
+constexpr std::size_t large = std::size_t{1} << 20;
+
+struct outcome {
+  errc code = errc::ok;
+  std::string text;
+};
+
+outcome run(ark::mpi_exchange& exchange, const char* call, std::size_t bytes,
+            const ark::lost_query& lost = {}) {
+  const std::vector<std::byte> mine(bytes, static_cast<std::byte>(ark_mp::rank() + 1));
+  std::vector<std::byte> all(bytes * static_cast<std::size_t>(ark_mp::size()));
+  try {
+    exchange.run(call, mine, all, lost);
+  } catch (const ark::error& e) {
+    return {e.code(), e.what()};
+  }
+  for (std::size_t i = 0; i < all.size(); ++i) {
+    if (all[i] != static_cast<std::byte>(i / bytes + 1)) return {errc::ok, "wrong bytes"};
+  }
+  return {};
+}
+
+/// What PE 0 still has for this one, as MPI_Finalize waits for it.
+void take_the_rest() {
+  const auto until = std::chrono::steady_clock::now() + 500ms;
+  while (std::chrono::steady_clock::now() < until) {
+    int there = 0;
+    MPI_Message which = MPI_MESSAGE_NULL;
+    MPI_Status status{};
+    MPI_Improbe(MPI_ANY_SOURCE, MPI_ANY_TAG, ark_mp::communicator(), &there, &which, &status);
+    if (there == 0) continue;
+    int bytes = 0;
+    MPI_Get_count(&status, MPI_BYTE, &bytes);
+    std::vector<std::byte> data(static_cast<std::size_t>(bytes));
+    MPI_Mrecv(data.data(), bytes, MPI_BYTE, &which, &status);
+  }
+  MPI_Barrier(ark_mp::communicator());
+}
+
+TEST(Exchange, EverybodyGetsAllBlocks) {
+  ark::mpi_exchange exchange(ark_mp::communicator(), deadline_ns);
+  for (const std::size_t bytes : {std::size_t{1}, std::size_t{4096}, large}) {
+    const outcome got = run(exchange, "allgather", bytes);
+    EXPECT_EQ(got.code, errc::ok) << got.text;
+    EXPECT_EQ(got.text, "") << bytes;
+  }
+}
+
+TEST(Exchange, WhoDoesNotComeIsNamedOnAll) {
+  ark::mpi_exchange exchange(ark_mp::communicator(), deadline_ns, 100);
+  if (ark_mp::rank() != 2) {
+    const outcome got = run(exchange, "allgather", 8);
+    EXPECT_EQ(got.code, errc::timeout);
+    EXPECT_THAT(got.text, AnyOf(HasSubstr("after 3.0 s PE 2 has not come"),
+                                HasSubstr("after 3.0 s missing: PE 2")));
+    EXPECT_TRUE(exchange.broken());
+  }
+  take_the_rest();
+}
+
+// PE 2 leaves after its block has been taken, and does not take the answer. PE 1 has its own answer
+// and is in the next call, where it waits for PE 0, which waits for PE 2.
+TEST(Exchange, WhoDoesNotTakeTheAnswerIsNamedOnThoseThatAreFurther) {
+  ark::mpi_exchange exchange(ark_mp::communicator(), deadline_ns, 200);
+  MPI_Barrier(ark_mp::communicator());
+  const auto began = std::chrono::steady_clock::now();
+  const auto since = [&] { return std::chrono::steady_clock::now() - began; };
+  if (ark_mp::rank() == 0) {
+    const outcome got = run(exchange, "init", large);
+    EXPECT_EQ(got.code, errc::timeout);
+    EXPECT_THAT(got.text, HasSubstr("init of PE 0 of 3: after 3.0 s PE 2 has not taken a message"));
+  } else if (ark_mp::rank() == 1) {
+    std::this_thread::sleep_for(2s);
+    const outcome first = run(exchange, "init", large);
+    EXPECT_EQ(first.code, errc::ok) << first.text;
+    const outcome second = run(exchange, "allgather", 8);
+    EXPECT_EQ(second.code, errc::timeout);
+    EXPECT_THAT(second.text, HasSubstr("allgather of PE 1 of 3: after 3.0 s missing: PE 2"));
+  } else {
+    const outcome got = run(exchange, "init", large, [&]() -> std::optional<ark::lost_pe> {
+      if (since() < 1s) return std::nullopt;
+      return ark::lost_pe{1, "this test leaves"};
+    });
+    EXPECT_EQ(got.code, errc::peer_failed);
+    EXPECT_THAT(got.text, HasSubstr("PE 1 is lost: this test leaves"));
+  }
+  take_the_rest();
+}
+
+TEST(Exchange, ALossThatPeZeroSeesIsNamedOnAll) {
+  ark::mpi_exchange exchange(ark_mp::communicator(), deadline_ns, 300);
+  if (ark_mp::rank() != 2) {
+    ark::lost_query lost;
+    if (ark_mp::rank() == 0) {
+      lost = []() -> std::optional<ark::lost_pe> {
+        return ark::lost_pe{2, "its process has ended"};
+      };
+    }
+    const outcome got = run(exchange, "barrier", 8, lost);
+    EXPECT_EQ(got.code, errc::peer_failed);
+    EXPECT_THAT(got.text, HasSubstr("PE 2 is lost: its process has ended"));
+  }
+  take_the_rest();
+}
+
+TEST(Exchange, OtherCallsAndSizesAreNamed) {
+  ark::mpi_exchange exchange(ark_mp::communicator(), deadline_ns, 400);
+  const outcome got = run(exchange, ark_mp::rank() == 2 ? "malloc" : "barrier", 8);
+  EXPECT_EQ(got.code, errc::asymmetric);
+  EXPECT_THAT(got.text, HasSubstr("PE 0 is in barrier of 8 bytes, PE 2 in malloc of 8 bytes"));
+  const outcome again = run(exchange, "barrier", 8);
+  EXPECT_EQ(again.code, errc::asymmetric);
+  EXPECT_THAT(again.text, HasSubstr("an earlier call failed"));
+  take_the_rest();
+}
+
+TEST(Exchange, AnErrorOfMpiHasItsCallItsTextAndItsPlace) {
+  MPI_Comm_set_errhandler(ark_mp::communicator(), MPI_ERRORS_RETURN);
+  try {
+    ark::mpi_check(MPI_Send(nullptr, 0, MPI_BYTE, ark_mp::size(), 0, ark_mp::communicator()),
+                   "MPI_Send");
+    ADD_FAILURE() << "a rank outside the communicator was accepted";
+  } catch (const ark::error& e) {
+    EXPECT_EQ(e.code(), errc::mpi_error);
+    EXPECT_THAT(e.what(), HasSubstr("MPI_Send: MPI_ERR_RANK"));
+    EXPECT_THAT(e.what(), HasSubstr("exchange_test.cpp"));
+  }
+  MPI_Comm_set_errhandler(ark_mp::communicator(), MPI_ERRORS_ARE_FATAL);
+}
+
+}  // namespace
