@@ -159,6 +159,12 @@ void local_run(int n_pes, const std::function<void(int pe)>& body, const setting
   std::vector<std::exception_ptr> problems(static_cast<std::size_t>(n_pes));
   // Freed when all have ended: a PE that fails takes its heap away from nobody.
   std::vector<std::unique_ptr<runtime>> owners(static_cast<std::size_t>(n_pes));
+  // The others hear of it now, and do not wait until their deadlines.
+  const auto leave_failed = [&](int pe) {
+    const auto& owner = owners[static_cast<std::size_t>(pe)];
+    if (owner) owner->depart(true);
+    group.leave(pe);
+  };
   const auto run_pe = [&](int pe) {
     const auto index = static_cast<std::size_t>(pe);
     log_pe_set_thread(pe);
@@ -167,10 +173,10 @@ void local_run(int n_pes, const std::function<void(int pe)>& body, const setting
       thread_pe = owners[index].get();
       body(pe);
       owners[index]->quiesce();
+      if (owners[index]->failed()) leave_failed(pe);
     } catch (...) {
       problems[index] = std::current_exception();
-      if (owners[index]) owners[index]->depart();
-      group.leave(pe);
+      leave_failed(pe);
     }
     thread_pe = nullptr;
     log_pe_set_thread(-1);
@@ -181,7 +187,7 @@ void local_run(int n_pes, const std::function<void(int pe)>& body, const setting
   for (std::thread& thread : threads) thread.join();
   // The watch of a PE that is still there must not look at the heap of one that is gone.
   for (const auto& owner : owners) {
-    if (owner) owner->depart();
+    if (owner) owner->depart(owner->failed());
   }
   owners.clear();
   for (const std::exception_ptr& problem : problems) {

@@ -52,7 +52,7 @@ runtime::runtime(std::unique_ptr<bootstrap> boot, start_settings& how)
 
 runtime::~runtime() {
   if (proxy_progress_.run != nullptr) executor_->progress_remove(proxy_progress_);
-  depart();
+  depart(failed());
   watch_->stop();
   if (proxy_) proxy_->leave(goodbye_ns);
   proxy_thread_.reset();  // it reports to the watch
@@ -125,10 +125,12 @@ class runtime::proxy_watch final : public remote_watch {
   proxy::progress_thread& thread_;
 };
 
-void runtime::depart() noexcept {
+bool runtime::failed() const noexcept { return device::status(state_) != errc::ok; }
+
+void runtime::depart(bool in_the_middle) noexcept {
   const errc code = device::status(state_);
   const int culprit = code == errc::peer_failed ? state_.failure.peer : -1;
-  watch_->leave(code != errc::ok, culprit);
+  watch_->leave(in_the_middle, culprit);
 }
 
 void runtime::build_heap() {

@@ -49,8 +49,11 @@ class runtime {
 
   /// Complete what is outstanding and wait for all PEs. Skipped after a failure. Throws timeout.
   void quiesce();
-  /// This PE takes part in nothing any more: tell the others, who would wait for it.
-  void depart() noexcept;
+  /// This PE takes part in nothing any more: tell the others, who would wait for it if it goes in
+  /// the middle of things. The first call counts.
+  void depart(bool in_the_middle) noexcept;
+  /// True after a failure of this PE.
+  [[nodiscard]] bool failed() const noexcept;
   /// True if some PE of the job is known to be lost.
   [[nodiscard]] bool lost_somebody() const { return watch_->lost().has_value(); }
 

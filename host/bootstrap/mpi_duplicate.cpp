@@ -25,9 +25,10 @@ int mpi_duplicate::keyval() {
     int made = MPI_KEYVAL_INVALID;
     // The user's communicator goes: ours with it. Not for MPI_COMM_WORLD, which goes with MPI.
     const auto drop = [](MPI_Comm from, int, void* value, void*) -> int {
-      auto* which = static_cast<kept*>(value);
-      if (from != MPI_COMM_WORLD && which->generation != 0) MPI_Comm_free(&which->comm);
-      delete which;
+      const std::unique_ptr<std::shared_ptr<kept>> owner(
+          static_cast<std::shared_ptr<kept>*>(value));
+      (*owner)->orphan = from != MPI_COMM_WORLD;
+      if ((*owner)->orphan && !(*owner)->in_use) free(**owner);
       return MPI_SUCCESS;
     };
     mpi_check(MPI_Comm_create_keyval(MPI_COMM_NULL_COPY_FN, drop, &made, nullptr),
@@ -42,10 +43,12 @@ mpi_duplicate::mpi_duplicate(MPI_Comm from, std::uint64_t timeout_ns) {
   void* value = nullptr;
   mpi_check(MPI_Comm_get_attr(from, keyval(), &value, &there), "MPI_Comm_get_attr");
   if (there != 0) {
-    kept_ = static_cast<kept*>(value);
+    kept_ = *static_cast<std::shared_ptr<kept>*>(value);
   } else {
-    kept_ = new kept;
-    mpi_check(MPI_Comm_set_attr(from, keyval(), kept_), "MPI_Comm_set_attr");
+    kept_ = std::make_shared<kept>();
+    auto attribute = std::make_unique<std::shared_ptr<kept>>(kept_);
+    mpi_check(MPI_Comm_set_attr(from, keyval(), attribute.get()), "MPI_Comm_set_attr");
+    attribute.release();
   }
   struct state {
     std::uint64_t generation, calls;
@@ -62,6 +65,20 @@ mpi_duplicate::mpi_duplicate(MPI_Comm from, std::uint64_t timeout_ns) {
     agreed = agreed && theirs.generation == all[0].generation && theirs.calls == all[0].calls;
   }
   if (!agreed) duplicate(from, timeout_ns, latest + 1);
+  kept_->in_use = true;
+}
+
+mpi_duplicate::~mpi_duplicate() {
+  kept_->in_use = false;
+  if (kept_->orphan) free(*kept_);
+}
+
+/// Not one that some PE may have left half-way: that would wait for it.
+void mpi_duplicate::free(kept& which) {
+  int finalized = 0;
+  MPI_Finalized(&finalized);
+  if (finalized == 0 && which.generation != 0) MPI_Comm_free(&which.comm);
+  which.generation = 0;
 }
 
 void mpi_duplicate::duplicate(MPI_Comm from, std::uint64_t timeout_ns, std::uint64_t generation) {

@@ -17,7 +17,7 @@ namespace {
 
 /// MPI promises 32767 tags; a call more than this later cannot meet a message of an earlier one.
 constexpr std::uint64_t tags = 16000;
-/// PE 0 has this much time to say who is missing before the others give up on it.
+/// A PE whose time is up asks PE 0 who is missing, and gives up on PE 0 itself after this long.
 constexpr auto grace = std::chrono::seconds(1);
 
 bool finalized() {
@@ -133,7 +133,8 @@ std::optional<lost_pe> mpi_exchange::ask(unsigned round, const lost_query& lost)
 }
 
 void mpi_exchange::gather(std::span<std::byte> all, const lost_query& lost) {
-  const auto until = clock::now() + std::chrono::nanoseconds(timeout_ns_);
+  const auto began = clock::now();
+  auto until = began + std::chrono::nanoseconds(timeout_ns_);
   std::vector<bool> here(static_cast<std::size_t>(size_), false);
   drawn_.assign(here.size(), 0);
   here[0] = true;
@@ -155,13 +156,17 @@ void mpi_exchange::gather(std::span<std::byte> all, const lost_query& lost) {
         answer(verdict::missing, -1, names, {});
         fail(static_cast<int>(errc::timeout),
              fmt::format("MPI bootstrap: {} of PE 0 of {}: after {:.1f} s {} not come", now_.call,
-                         size_, static_cast<double>(timeout_ns_) * 1e-9,
+                         size_, std::chrono::duration<double>(clock::now() - began).count(),
                          names + (missing == 1 ? " has" : " have")));
       }
       pause(round);
     }
     header theirs;
     std::memcpy(&theirs, block->data(), sizeof theirs);
+    if (theirs.says == verdict::missing) {  // its time is up, and it wants to know for whom
+      if (theirs.number == now_.number) until = began;
+      continue;
+    }
     if (theirs.number != now_.number ||
         std::memcmp(theirs.call, now_.call, sizeof theirs.call) != 0 ||
         theirs.bytes != now_.bytes) {
@@ -206,7 +211,9 @@ bool mpi_exchange::is_mine(std::span<const std::byte> answer) const {
 }
 
 void mpi_exchange::await_answer(std::span<std::byte> all, const lost_query& lost) {
-  const auto until = clock::now() + std::chrono::nanoseconds(timeout_ns_) + grace;
+  const auto due = clock::now() + std::chrono::nanoseconds(timeout_ns_);
+  const auto until = due + grace;
+  bool asked = false;
   unsigned round = 0;
   std::optional<std::vector<std::byte>> block;
   while (!(block = try_receive(0, nullptr)) || !is_mine(*block)) {
@@ -215,7 +222,14 @@ void mpi_exchange::await_answer(std::span<std::byte> all, const lost_query& lost
            fmt::format("MPI bootstrap: {} of PE {}: PE {} is lost: {}", now_.call, rank_, gone->pe,
                        gone->how));
     }
-    if (clock::now() > until) {
+    const auto now = clock::now();
+    if (now > due && !asked) {
+      header question = now_;
+      question.says = verdict::missing;
+      send(0, question, {});
+      asked = true;
+    }
+    if (now > until) {
       fail(static_cast<int>(errc::timeout),
            fmt::format("MPI bootstrap: {} of PE {} of {}: after {:.1f} s PE 0 has not answered",
                        now_.call, rank_, size_, static_cast<double>(timeout_ns_) * 1e-9 + 1));

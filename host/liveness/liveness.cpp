@@ -167,6 +167,7 @@ void liveness::tell_others(int pe, cause why) {
 
 void liveness::leave(bool failed, int culprit) {
   const std::lock_guard lock(mutex_);
+  if (left_) return;
   left_ = true;
   if (signs_.empty()) return;
   life_signs* mine = signs_[static_cast<std::size_t>(values_.rank)];

@@ -67,7 +67,7 @@ class liveness {
   void stop();
 
   /// This PE leaves: in order, or after a failure whose culprit (-1: itself) the others shall hear
-  /// of. Nothing is watched any more.
+  /// of. Nothing is watched any more. The first call counts.
   void leave(bool failed, int culprit);
 
   /// What news words and announcements carry.

@@ -47,7 +47,7 @@ void copy(std::byte* dest, const std::byte* source, std::uint64_t bytes) noexcep
   if (copy_word<std::uint64_t>(dest, source, bytes)) return;
   if (copy_word<std::uint32_t>(dest, source, bytes)) return;
   if (copy_word<std::uint16_t>(dest, source, bytes)) return;
-  std::memcpy(dest, source, bytes);
+  if (bytes != 0) std::memcpy(dest, source, bytes);  // of nothing, the addresses may be null
 }
 
 std::uint64_t amo(detail::amo_op op, std::byte* word, std::uint64_t width, std::uint64_t operand,

@@ -50,6 +50,25 @@ int order() {
   return expect_error(ark::errc::wrong_state, [] { ark::finalize(); });
 }
 
+/// ark has a communicator of its own: the user's may go at once.
+int freed() {
+  MPI_Init(nullptr, nullptr);
+  for (int round = 0; round < 2; ++round) {
+    MPI_Comm mine = MPI_COMM_NULL;
+    MPI_Comm_dup(MPI_COMM_WORLD, &mine);
+    ark::init(mine);
+    MPI_Comm_free(&mine);
+    auto* word = static_cast<int*>(ark_calloc(1, sizeof(int)));
+    ark_int_p(word, 7, (ark_my_pe() + 1) % ark_n_pes());
+    ark_barrier_all();
+    if (word == nullptr || *word != 7) return 1;
+    ark_free(word);
+    ark::finalize();
+  }
+  MPI_Finalize();
+  return say("goes on without the user's communicator");
+}
+
 int before() {
   const int first = expect_error(ark::errc::not_initialized, [] { ark_barrier_all(); });
   return first + expect_error(ark::errc::wrong_state, [] { ark::init(MPI_COMM_WORLD); });
@@ -102,10 +121,11 @@ int main(int argc, char** argv) {
     const char* name;
     int (*run)();
   } cases[] = {{"start", start},     {"order", order}, {"before", before}, {"settings", settings},
-               {"threads", threads}, {"level", level}, {"killed", killed}};
+               {"threads", threads}, {"level", level}, {"killed", killed}, {"freed", freed}};
   for (const auto& one : cases) {
     if (argc == 2 && std::strcmp(argv[1], one.name) == 0) return one.run();
   }
-  std::fprintf(stderr, "usage: %s start|order|before|settings|threads|level|killed\n", argv[0]);
+  std::fprintf(stderr, "usage: %s start|order|before|settings|threads|level|killed|freed\n",
+               argv[0]);
   return 2;
 }

@@ -79,6 +79,24 @@ TEST(Exchange, WhoDoesNotComeIsNamedOnAll) {
   take_the_rest();
 }
 
+// PE 0 comes when the others have waited for most of their time, and has most of its own left when
+// theirs is up: it must not be the one they name.
+TEST(Exchange, WhoIsMissingIsNamedEvenIfPeZeroCameLate) {
+  ark::mpi_exchange exchange(ark_mp::communicator(), deadline_ns, 150);
+  MPI_Barrier(ark_mp::communicator());
+  if (ark_mp::rank() == 0) std::this_thread::sleep_for(2s);
+  if (ark_mp::rank() != 2) {
+    const outcome got = run(exchange, "allgather", 8);
+    EXPECT_EQ(got.code, errc::timeout);
+    if (ark_mp::rank() == 0) {
+      EXPECT_THAT(got.text, HasSubstr("s PE 2 has not come"));
+    } else {
+      EXPECT_THAT(got.text, HasSubstr("after 3.0 s missing: PE 2"));
+    }
+  }
+  take_the_rest();
+}
+
 // PE 2 leaves after its block has been taken, and does not take the answer. PE 1 has its own answer
 // and is in the next call, where it waits for PE 0, which waits for PE 2.
 TEST(Exchange, WhoDoesNotTakeTheAnswerIsNamedOnThoseThatAreFurther) {

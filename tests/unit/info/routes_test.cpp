@@ -83,7 +83,7 @@ void compare_all(int pe) {
     auto* wide = reinterpret_cast<long*>(words);
     EXPECT_EQ(told("amo", 4, pe), seen([&] { ark_int_atomic_add(narrow, 1, pe); }));
     EXPECT_EQ(told("amo", 8, pe), seen([&] { ark_long_atomic_add(wide, 1, pe); }));
-    EXPECT_EQ(told("signal", 8, pe), seen([&] { ark_signal_set(words, 1, pe); }));
+    EXPECT_EQ(told("signal", 8, pe), seen([&] { ark_signal_set(words + large / 8 - 1, 1, pe); }));
     // With data, the signal takes the data's route.
     EXPECT_EQ(told("put_large", large, pe), seen([&] {
                 ark_putmem_signal(words, mine.data(), large - 8, words + large / 8 - 1, 1,
