@@ -73,7 +73,9 @@ void runtime::place_in_process() {
   process_pes_ = static_cast<unsigned>(std::count_if(first, values.members.end(), here));
   process_index_ = static_cast<unsigned>(std::count_if(first, first + values.rank, here));
   process_group_ = mine.process;  // the same for the PEs of a process, and only they meet in a gang
-  values.silence_ns = std::min(config_.liveness_ns, config_.timeout_ns / 2);
+  // Known before the deadlines of those who wait for it; but a busy machine is no silence.
+  constexpr std::uint64_t shortest_ns = 1'000'000'000;
+  values.silence_ns = std::min(config_.liveness_ns, std::max(config_.timeout_ns / 2, shortest_ns));
   values.noticed = [this](const lost_pe& who) { lost(who); };
   state_.pe = values.rank;
   watch_ = std::make_unique<liveness>(std::move(values));

@@ -17,8 +17,10 @@ namespace {
 
 /// MPI promises 32767 tags; a call more than this later cannot meet a message of an earlier one.
 constexpr std::uint64_t tags = 16000;
+/// Every MPI sends so much before the receiver asks for it.
+constexpr std::size_t small_bytes = 1024;
 /// A PE whose time is up asks PE 0 who is missing, and gives up on PE 0 itself after this long.
-constexpr auto grace = std::chrono::seconds(1);
+constexpr auto grace = std::chrono::milliseconds(500);
 
 bool finalized() {
   int flag = 0;
@@ -232,7 +234,7 @@ void mpi_exchange::await_answer(std::span<std::byte> all, const lost_query& lost
     if (now > until) {
       fail(static_cast<int>(errc::timeout),
            fmt::format("MPI bootstrap: {} of PE {} of {}: after {:.1f} s PE 0 has not answered",
-                       now_.call, rank_, size_, static_cast<double>(timeout_ns_) * 1e-9 + 1));
+                       now_.call, rank_, size_, static_cast<double>(timeout_ns_) * 1e-9 + 0.5));
     }
     pause(round);
   }
@@ -258,8 +260,13 @@ void mpi_exchange::await_answer(std::span<std::byte> all, const lost_query& lost
   }
 }
 
-/// Large messages leave only as fast as the others take them.
+/// Large messages leave only as fast as the others take them. Small ones are MPI's from the start:
+/// one that stays is for somebody who has gone, and whoever meets in the next call, which may be
+/// one of another exchange, finds that out together.
 void mpi_exchange::drain_sends(clock::time_point until, const lost_query& lost) {
+  const auto small = [](const pending_send& one) { return one.bytes.size() <= small_bytes; };
+  const bool all_small = std::all_of(sends_.begin(), sends_.end(), small);
+  const auto soon = clock::now() + std::chrono::milliseconds(50);
   for (unsigned round = 0; !sends_.empty(); ++round) {
     for (auto at = sends_.begin(); at != sends_.end();) {
       int done = 0;
@@ -267,6 +274,7 @@ void mpi_exchange::drain_sends(clock::time_point until, const lost_query& lost) 
       at = done != 0 ? sends_.erase(at) : std::next(at);
     }
     if (sends_.empty()) return;
+    if (all_small && clock::now() > soon) return;
     const auto gone = ask(round, lost);
     if (gone || clock::now() > until) give_up_sends(gone);
     pause(round);

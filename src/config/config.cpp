@@ -87,9 +87,8 @@ constexpr config_variable table[] = {
      "Deadline of every wait, on the device and on the host.",
      [](config& c, const std::string& t) { c.timeout_ns = parse::duration_ns(t); }},
     {"ARK_LIVENESS", "10s", "0, or a time with ms, s or m; a bare number is seconds",
-     "A PE without a sign of life for this long, or for half of ARK_TIMEOUT, is lost (stopped, or "
-     "cut "
-     "off); 0: only a process that has ended is.",
+     "A PE without a sign of life for this long is lost (stopped, or cut off); at most half of "
+     "ARK_TIMEOUT, or 1 s if that is less. 0: only a process that has ended is.",
      [](config& c, const std::string& t) { c.liveness_ns = t == "0" ? 0 : parse::duration_ns(t); }},
     {"ARK_INLINE_BYTES", "16k", "bytes, with k, m, g or t",
      "Transfers up to this size are stores by the caller; larger ones take the queue.",

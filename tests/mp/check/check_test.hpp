@@ -28,6 +28,7 @@ class checked_test : public testing::Test {
     ark::detail::device_state& state = ark::detail::host_context();
     state.status = 0;
     state.failure_count = 0;
+    ark_quiet();  // what the failed call had sent and did not wait for
     return record;
   }
   /// Stop the wake of a failure that stays.

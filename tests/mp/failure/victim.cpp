@@ -96,25 +96,30 @@ void session(const arguments& args, int rank, int rounds) {
   if (ark_status() != 0) throw std::runtime_error("barrier on the host");
 }
 
-/// The PE that an error names as lost: the runtime's own record, else the error's text.
-int named_pe(const std::string& text) {
+/// The PEs that an error names as lost or missing: the runtime's own record, else the error's text.
+std::vector<int> named_pes(const std::string& text) {
   if (ark::initialized()) {
     const ark::failure_record record = ark::last_failure();
-    if (record.code != ark::errc::ok && record.peer >= 0) return record.peer;
+    if (record.code != ark::errc::ok && record.peer >= 0) return {record.peer};
   }
-  const auto number_at = [&](std::size_t at) {
-    int pe = -1;
-    std::from_chars(text.data() + at, text.data() + text.size(), pe);
-    return pe;
-  };
   constexpr std::string_view pe = "PE ";
-  const std::size_t lost = text.find(" is lost");
-  if (lost != std::string::npos) return number_at(text.rfind(pe, lost) + pe.size());
+  std::size_t at = text.find(" is lost");
+  if (at != std::string::npos) at = text.rfind(pe, at);
   for (const std::string_view before : {"peer PE ", " s missing: PE ", " s PE "}) {
-    const std::size_t at = text.find(before);
-    if (at != std::string::npos) return number_at(at + before.size());
+    if (at != std::string::npos) break;
+    at = text.find(before);
+    if (at != std::string::npos) at += before.size() - pe.size();
   }
-  return -1;
+  std::vector<int> named;
+  while (at != std::string::npos && text.compare(at, pe.size(), pe) == 0) {
+    const char* const end = text.data() + text.size();
+    const auto rest =
+        std::from_chars(text.data() + at + pe.size(), end, named.emplace_back(-1)).ptr;
+    at = static_cast<std::size_t>(rest - text.data());
+    if (text.compare(at, 2, ", ") != 0) break;  // "PE 2, PE 3 have not come"
+    at += 2;
+  }
+  return named;
 }
 
 /// The survivors among themselves: a communicator without the victim, and a put between neighbours.
@@ -178,7 +183,7 @@ int main(int argc, char** argv) {
   }
   nlohmann::json result;
   result["text"] = work(args, rank);
-  result["named"] = named_pe(result["text"]);
+  result["named"] = named_pes(result["text"]);
   result["noticed"] = now_s();
   try {
     if (ark::initialized()) ark::finalize();

@@ -128,7 +128,7 @@ TEST(Fault, PeerThatHasGoneIsAFailureUnlessItSaidGoodbye) {
     ASSERT_TRUE(second->post(make_signal(0, 0, signal_op::add, 1)));
     second->served->progress(8);
     first->served->progress(8);
-    if (says_goodbye) second->served->leave(1'000'000);
+    if (says_goodbye) second->served->leave(500'000'000);
     second.reset();
     first->served->progress(8);
     ASSERT_TRUE(first->post(make_signal(1, 0, signal_op::add, 1)));
