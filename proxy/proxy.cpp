@@ -241,6 +241,7 @@ void proxy::start_operation(const descriptor& d, std::uint64_t ticket) {
   const int pe = d.pe();
   link& to = link_to(pe);
   if (to.lost) {
+    if (to.departed) return retire(ticket);  // in order, and after the last barrier
     failure_record record;
     record.code = errc::peer_failed;
     record.op = detail::op_kind::ring_push;

@@ -12,7 +12,11 @@ namespace ark {
 class nvtx_range {
  public:
 #if ARK_HAVE_NVTX
-  explicit nvtx_range(const char* name) noexcept { nvtxRangePushA(name); }
+  explicit nvtx_range(const char* name) noexcept {
+    // NVTX's own first use is a race of threads that come at once.
+    [[maybe_unused]] static const bool initialized = (nvtxInitialize(nullptr), true);
+    nvtxRangePushA(name);
+  }
   ~nvtx_range() { nvtxRangePop(); }
 #else
   explicit nvtx_range(const char*) noexcept {}

@@ -196,7 +196,7 @@ ARK_HOST_DEVICE inline errc exchange(detail::device_state& state,
     room.outgoing_record = mine;
     const errc sent = put_signal_bytes<thread_scope>(
         records(state) + state.pe, &room.outgoing_record, sizeof mine, sequences(state) + state.pe,
-        mine.sequence, ARK_SIGNAL_SET, 0, completion::deferred);
+        mine.sequence, ARK_SIGNAL_SET, 0, completion::local);
     if (sent != errc::ok || mine.refused != 0) return sent;
     const errc came = await_sequence(state, &room.verdict_sequence, mine.sequence, 0, op);
     if (came == errc::ok) verdict = room.verdict;
@@ -204,14 +204,13 @@ ARK_HOST_DEVICE inline errc exchange(detail::device_state& state,
   }
   const errc judged = judge(state, mine, op, verdict);
   if (judged != errc::ok) return judged;
-  // This PE may have failed its own check: no wait of it lasts any more, and yet all must hear. The
-  // word stays as it is until all have sent their next records, and have read this one.
+  // This PE may have failed its own check: no wait of it lasts any more, and yet all must hear.
   room.outgoing = verdict;
   errc code = errc::ok;
   for (int pe = 1; pe < state.n_pes; ++pe) {
     const errc sent = put_signal_bytes<thread_scope>(&room.verdict, &room.outgoing, sizeof verdict,
                                                      &room.verdict_sequence, mine.sequence,
-                                                     ARK_SIGNAL_SET, pe, completion::deferred);
+                                                     ARK_SIGNAL_SET, pe, completion::local);
     if (code == errc::ok) code = sent;
   }
   return code;
