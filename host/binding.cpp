@@ -79,7 +79,9 @@ void start(mpi_request request, const settings& overrides) {
   check_thread_level(request.thread_level, how->downgrades);
   mpi_end_at_exit(false);
   log_pe_set_process(boot->rank());
-  pe.owner = std::make_unique<runtime>(std::move(boot), *how);
+  auto owner = std::make_unique<runtime>(std::move(boot), *how);
+  owner->start();
+  pe.owner = std::move(owner);
   pe.how = std::move(how);
   pe.depth = 1;
   pe.current.store(pe.owner.get(), std::memory_order_release);
@@ -170,6 +172,7 @@ void local_run(int n_pes, const std::function<void(int pe)>& body, const setting
     log_pe_set_thread(pe);
     try {
       owners[index] = std::make_unique<runtime>(std::make_unique<local_bootstrap>(group, pe), how);
+      owners[index]->start();
       thread_pe = owners[index].get();
       body(pe);
       owners[index]->quiesce();

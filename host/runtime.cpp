@@ -34,7 +34,9 @@ constexpr std::size_t round_up(std::size_t value, std::size_t unit) {
 }  // namespace
 
 runtime::runtime(std::unique_ptr<bootstrap> boot, start_settings& how)
-    : how_(how), config_(how.read.values), boot_(std::move(boot)) {
+    : how_(how), config_(how.read.values), boot_(std::move(boot)) {}
+
+void runtime::start() {
   place_in_process();
   check_schedule();
   executor_ = shared_executor_acquire(config_, static_cast<unsigned>(boot_->local_size()),
@@ -48,12 +50,13 @@ runtime::runtime(std::unique_ptr<bootstrap> boot, start_settings& how)
   build_engine();
   build_proxy();
   boot_->barrier();
+  started_ = true;
 }
 
 runtime::~runtime() {
   if (proxy_progress_.run != nullptr) executor_->progress_remove(proxy_progress_);
-  depart(failed());
-  watch_->stop();
+  depart(failed() || !started_);
+  if (watch_) watch_->stop();
   if (proxy_) proxy_->leave(goodbye_ns);
   proxy_thread_.reset();  // it reports to the watch
   if (progress_.run != nullptr) executor_->progress_remove(progress_);
@@ -130,6 +133,7 @@ class runtime::proxy_watch final : public remote_watch {
 bool runtime::failed() const noexcept { return device::status(state_) != errc::ok; }
 
 void runtime::depart(bool in_the_middle) noexcept {
+  if (!watch_) return;
   const errc code = device::status(state_);
   const int culprit = code == errc::peer_failed ? state_.failure.peer : -1;
   watch_->leave(in_the_middle, culprit);

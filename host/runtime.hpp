@@ -28,13 +28,16 @@
 
 namespace ark {
 
-/// A PE's context. Built and destroyed collectively; its members are called by host threads of its
-/// own process. Members are declared in creation order: the executor outlives the engine, the
+/// A PE's context. Started and destroyed collectively; its members are called by host threads of
+/// its own process. Members are declared in creation order: the executor outlives the engine, the
 /// engine the heap's mapping.
 class runtime {
  public:
   /// `how` outlives it.
   runtime(std::unique_ptr<bootstrap> boot, start_settings& how);
+  /// Collective, once, before anything else. After an exception only the destructor may follow:
+  /// others may look at this PE's heap until they have heard that it has failed.
+  void start();
   ~runtime();
   runtime(const runtime&) = delete;
   runtime& operator=(const runtime&) = delete;
@@ -55,7 +58,7 @@ class runtime {
   /// True after a failure of this PE.
   [[nodiscard]] bool failed() const noexcept;
   /// True if some PE of the job is known to be lost.
-  [[nodiscard]] bool lost_somebody() const { return watch_->lost().has_value(); }
+  [[nodiscard]] bool lost_somebody() const { return watch_ && watch_->lost().has_value(); }
 
   // Symmetric memory, collective; throw ark::error.
   void* allocate(std::size_t bytes, std::size_t alignment);
@@ -113,6 +116,7 @@ class runtime {
   [[nodiscard]] runtime_facts gather_runtime() const;
 
   start_settings& how_;
+  bool started_ = false;
   config config_;
   std::unique_ptr<bootstrap> boot_;
   std::vector<std::uint64_t> processes_;  ///< of every PE, the number of its process
