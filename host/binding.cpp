@@ -109,11 +109,13 @@ void init(const settings& overrides) { start({}, overrides); }
 namespace detail {
 
 // Exported here: <ark/mpi.hpp>, which declares it so, needs mpi.h, and this file does not.
-ARK_API void init_on_mpi(const void* communicator, const settings& overrides);
+ARK_API void init_on_mpi(const void* communicator, std::span<const int> ranks,
+                         const settings& overrides);
 
-void init_on_mpi(const void* communicator, const settings& overrides) {
+void init_on_mpi(const void* communicator, std::span<const int> ranks, const settings& overrides) {
   mpi_request request;
   request.communicator = communicator;
+  request.ranks = ranks;
   start(request, overrides);
 }
 

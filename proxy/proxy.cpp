@@ -3,9 +3,9 @@
 
 #include <fmt/format.h>
 #include <sched.h>
-#include <time.h>
 
 #include <algorithm>
+#include <ark/detail/clock.hpp>
 #include <ark/errc.hpp>
 #include <bit>
 #include <cstring>
@@ -25,13 +25,6 @@ namespace field = detail::field;
 
 /// Tickets between the oldest operation that has not ended and the newest one.
 constexpr std::size_t ticket_window = 8 * outbound::capacity;
-
-std::uint64_t clock_ns() {
-  timespec now;
-  clock_gettime(CLOCK_MONOTONIC, &now);
-  return static_cast<std::uint64_t>(now.tv_sec) * 1'000'000'000u +
-         static_cast<std::uint64_t>(now.tv_nsec);
-}
 
 message_kind kind_of(descriptor_op op) {
   switch (op) {
@@ -126,7 +119,7 @@ bool proxy::drive(unsigned budget) noexcept {
   if (busy_.test_and_set(std::memory_order_acquire)) return false;
   bool any = false;
   try {
-    now_ns_ = clock_ns();
+    now_ns_ = detail::clock_ns();
     if (has_errands_.load(std::memory_order_acquire)) run_errands();
     for (unsigned i = 0; i < budget && take(); ++i) any = true;
     send_bundles();
@@ -456,9 +449,9 @@ std::uint64_t proxy::heard_ns(int pe) const noexcept {
 }
 
 void proxy::leave(std::uint64_t timeout_ns) {
-  const std::uint64_t until = clock_ns() + timeout_ns;
+  const std::uint64_t until = detail::clock_ns() + timeout_ns;
   while (busy_.test_and_set(std::memory_order_acquire)) {
-    if (clock_ns() > until) return;
+    if (detail::clock_ns() > until) return;
   }
   leaving_ = true;
   message header;

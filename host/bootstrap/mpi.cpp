@@ -9,6 +9,7 @@
 #include <array>
 #include <cstdlib>
 #include <cstring>
+#include <span>
 #include <vector>
 
 #include "bootstrap/mpi_duplicate.hpp"
@@ -29,16 +30,13 @@ void end_mpi() {
 
 class mpi_bootstrap_impl final : public bootstrap {
  public:
-  mpi_bootstrap_impl(MPI_Comm from, std::uint64_t timeout_ns)
-      : comm_(from, timeout_ns), exchange_(comm_.get(), timeout_ns, 0, comm_.calls()) {
+  mpi_bootstrap_impl(MPI_Comm from, std::span<const int> ranks, std::uint64_t timeout_ns)
+      : comm_(from, ranks, timeout_ns),
+        exchange_(comm_.get(), timeout_ns, comm_.first_tag(), comm_.session(), ranks) {
     const std::uint64_t mine = placement_of_this_process().host;
     std::vector<std::uint64_t> hosts(static_cast<std::size_t>(size()));
     allgather(&mine, sizeof mine, hosts.data());
     local_size_ = static_cast<int>(std::count(hosts.begin(), hosts.end(), mine));
-  }
-
-  ~mpi_bootstrap_impl() override {
-    comm_.used(exchange_.calls(), exchange_.broken() || lost().has_value());
   }
 
   [[nodiscard]] int rank() const noexcept override { return exchange_.rank(); }
@@ -118,11 +116,11 @@ std::unique_ptr<bootstrap> mpi_bootstrap(const mpi_request& request) {
     if (!mpi_is_initialized()) {
       throw error(errc::wrong_state, "init on a communicator: MPI_Init has not been called");
     }
-    return std::make_unique<mpi_bootstrap_impl>(*static_cast<const MPI_Comm*>(request.communicator),
-                                                request.timeout_ns);
+    const MPI_Comm given = *static_cast<const MPI_Comm*>(request.communicator);
+    return std::make_unique<mpi_bootstrap_impl>(given, request.ranks, request.timeout_ns);
   }
   if (!mpi_is_initialized()) start_mpi(request.thread_level);
-  return std::make_unique<mpi_bootstrap_impl>(MPI_COMM_WORLD, request.timeout_ns);
+  return std::make_unique<mpi_bootstrap_impl>(MPI_COMM_WORLD, request.ranks, request.timeout_ns);
 }
 
 int mpi_thread_level() {

@@ -1,7 +1,9 @@
 // Bootstrap on an MPI communicator. The library's only file pair that knows MPI.
 #pragma once
 
+#include <cstdint>
 #include <memory>
+#include <span>
 
 #include "bootstrap/bootstrap.hpp"
 
@@ -10,8 +12,9 @@ namespace ark {
 /// What init asks of MPI.
 struct mpi_request {
   const void* communicator =
-      nullptr;           ///< an MPI_Comm to duplicate; null: MPI_COMM_WORLD, MPI started if need be
-  int thread_level = 0;  ///< ARK_THREAD_*, if MPI is started here
+      nullptr;  ///< an MPI_Comm to duplicate; null: MPI_COMM_WORLD, MPI started if need be
+  std::span<const int> ranks = {};  ///< of it, PE by PE; empty: all of them
+  int thread_level = 0;             ///< ARK_THREAD_*, if MPI is started here
   std::uint64_t timeout_ns = 0;
 };
 

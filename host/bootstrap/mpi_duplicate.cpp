@@ -2,12 +2,14 @@
 
 #include <fmt/format.h>
 #include <sched.h>
+#include <sys/random.h>
 
 #include <algorithm>
 #include <ark/errc.hpp>
+#include <cerrno>
 #include <chrono>
-#include <span>
-#include <vector>
+#include <cstring>
+#include <list>
 
 #include "bootstrap/mpi_exchange.hpp"
 
@@ -15,8 +17,28 @@ namespace ark {
 
 namespace {
 
-/// The roll call borrows the user's communicator: the upper half of the tags that every MPI has.
-constexpr int roll_call_tag = 16384;
+/// Of the user's communicator these tags are borrowed: the upper half of those that every MPI has,
+/// and of these the last for the roll call.
+constexpr int borrowed_tags = 16384;
+constexpr int roll_call_tag = 32600;
+
+/// More than one PE's wait can end later than another's (mpi_exchange's grace).
+constexpr std::uint64_t margin_ns = 1'000'000'000;
+
+/// What every PE says in the roll call.
+struct introduction {
+  std::uint64_t generation, drawn, ranks;
+  std::uint64_t stuck;
+};
+
+/// The same for the same numbers in the same order (FNV-1a).
+std::uint64_t digest(std::span<const int> numbers) {
+  std::uint64_t sum = 14695981039346656037u;
+  for (const int number : numbers) {
+    sum = (sum ^ static_cast<std::uint64_t>(number)) * 1099511628211u;
+  }
+  return sum;
+}
 
 }  // namespace
 
@@ -38,7 +60,7 @@ int mpi_duplicate::keyval() {
   return key;
 }
 
-mpi_duplicate::mpi_duplicate(MPI_Comm from, std::uint64_t timeout_ns) {
+mpi_duplicate::mpi_duplicate(MPI_Comm from, std::span<const int> ranks, std::uint64_t timeout_ns) {
   int there = 0;
   void* value = nullptr;
   mpi_check(MPI_Comm_get_attr(from, keyval(), &value, &there), "MPI_Comm_get_attr");
@@ -50,21 +72,38 @@ mpi_duplicate::mpi_duplicate(MPI_Comm from, std::uint64_t timeout_ns) {
     mpi_check(MPI_Comm_set_attr(from, keyval(), attribute.get()), "MPI_Comm_set_attr");
     attribute.release();
   }
-  struct state {
-    std::uint64_t generation, calls;
-  };
-  const state mine{kept_->generation, kept_->calls};
-  mpi_exchange roll_call(from, timeout_ns, roll_call_tag);
-  std::vector<state> all(static_cast<std::size_t>(roll_call.size()));
+  introduction mine{kept_->generation, 0, digest(ranks), kept_->stuck ? 1u : 0u};
+  if (getrandom(&mine.drawn, sizeof mine.drawn, 0) != sizeof mine.drawn) {
+    throw error(errc::system_error, fmt::format("getrandom: {}", std::strerror(errno)));
+  }
+  // Survivors come when they have noticed, and the last may have waited for the dead until its time
+  // was up.
+  const std::uint64_t patience_ns = ranks.empty() ? timeout_ns : 2 * timeout_ns + margin_ns;
+  mpi_exchange roll_call(from, patience_ns, roll_call_tag, 0, ranks);
+  std::vector<introduction> all(static_cast<std::size_t>(roll_call.size()));
   roll_call.run("init", std::as_bytes(std::span(&mine, 1)), std::as_writable_bytes(std::span(all)),
                 {});
   std::uint64_t latest = 0;
-  bool agreed = mine.generation != 0;
-  for (const state& theirs : all) {
-    latest = std::max(latest, theirs.generation);
-    agreed = agreed && theirs.generation == all[0].generation && theirs.calls == all[0].calls;
+  bool shared = mine.generation != 0, stuck = false;
+  for (std::size_t pe = 0; pe < all.size(); ++pe) {
+    if (all[pe].ranks != all[0].ranks) {
+      throw error(
+          errc::asymmetric,
+          fmt::format("init: PE {} names other ranks than PE 0: every PE must give the same "
+                      "ones in the same order",
+                      pe));
+    }
+    latest = std::max(latest, all[pe].generation);
+    shared = shared && all[pe].generation == all[0].generation;
+    stuck = stuck || all[pe].stuck != 0;
   }
-  if (!agreed) duplicate(from, timeout_ns, latest + 1);
+  session_ = all[0].drawn;
+  if (!shared && ranks.empty() && !stuck) {
+    duplicate(from, timeout_ns, latest + 1);
+    shared = true;
+  }
+  comm_ = shared ? kept_->comm : from;
+  first_tag_ = shared ? 0 : borrowed_tags;
   kept_->in_use = true;
 }
 
@@ -73,7 +112,7 @@ mpi_duplicate::~mpi_duplicate() {
   if (kept_->orphan) free(*kept_);
 }
 
-/// Not one that some PE may have left half-way: that would wait for it.
+/// A program that frees its communicator does so when all are there.
 void mpi_duplicate::free(kept& which) {
   int finalized = 0;
   MPI_Finalized(&finalized);
@@ -82,13 +121,17 @@ void mpi_duplicate::free(kept& which) {
 }
 
 void mpi_duplicate::duplicate(MPI_Comm from, std::uint64_t timeout_ns, std::uint64_t generation) {
+  // MPI writes there when it is done, which after a death may be never, or late.
+  static auto* const made = new std::list<MPI_Comm>;
+  MPI_Comm& comm = made->emplace_back(MPI_COMM_NULL);
   MPI_Request request = MPI_REQUEST_NULL;
-  *kept_ = kept{};
-  mpi_check(MPI_Comm_idup(from, &kept_->comm, &request), "MPI_Comm_idup");
+  kept_->generation = 0;
+  mpi_check(MPI_Comm_idup(from, &comm, &request), "MPI_Comm_idup");
   const auto until = std::chrono::steady_clock::now() + std::chrono::nanoseconds(timeout_ns);
   for (int done = 0; done == 0; sched_yield()) {
     mpi_check(MPI_Test(&request, &done, MPI_STATUS_IGNORE), "MPI_Comm_idup");
     if (done == 0 && std::chrono::steady_clock::now() > until) {
+      kept_->stuck = true;
       throw error(
           errc::timeout,
           fmt::format("init: MPI_Comm_idup has not ended after {:.1f} s: a PE that had come "
@@ -96,13 +139,10 @@ void mpi_duplicate::duplicate(MPI_Comm from, std::uint64_t timeout_ns, std::uint
                       static_cast<double>(timeout_ns) * 1e-9));
     }
   }
+  kept_->comm = comm;
+  made->pop_back();
   mpi_check(MPI_Comm_set_errhandler(kept_->comm, MPI_ERRORS_RETURN), "MPI_Comm_set_errhandler");
   kept_->generation = generation;
-}
-
-void mpi_duplicate::used(std::uint64_t calls, bool broken) noexcept {
-  kept_->calls = calls;
-  if (broken) kept_->generation = 0;
 }
 
 }  // namespace ark

@@ -5,32 +5,38 @@
 
 #include <cstdint>
 #include <memory>
+#include <span>
+#include <vector>
 
 namespace ark {
 
-/// The duplicate of a communicator, made at the first use and kept with it: MPI cannot give up
-/// making one, and one that a dead PE has left unfinished blocks every later one of the process.
-/// Later inits on the same communicator therefore make none.
+/// What a job's messages travel on: a duplicate of the user's communicator, made at the first use
+/// and kept with it, because MPI cannot give up making one, and one that a dead PE has left
+/// unfinished blocks every later one of the process. Later inits on the same communicator, by all
+/// of its processes or by some, therefore make none. Where the PEs share no duplicate and can make
+/// none, the user's communicator itself.
 class mpi_duplicate {
  public:
-  /// Collective. A roll call over `from` first (tags from 16384 on), so that who is missing has a
-  /// name. Throws ark::error: timeout if not all have come by then, mpi_error.
-  mpi_duplicate(MPI_Comm from, std::uint64_t timeout_ns);
+  /// Collective over `ranks` of `from`; empty: over all. A roll call first (on `from`, at its
+  /// highest tags), so that who is missing has a name. Throws ark::error: invalid_argument for
+  /// wrong ranks, asymmetric if the PEs name different ones, timeout if not all have come by then,
+  /// mpi_error.
+  mpi_duplicate(MPI_Comm from, std::span<const int> ranks, std::uint64_t timeout_ns);
   ~mpi_duplicate();
   mpi_duplicate(const mpi_duplicate&) = delete;
   mpi_duplicate& operator=(const mpi_duplicate&) = delete;
 
-  [[nodiscard]] MPI_Comm get() const noexcept { return kept_->comm; }
-  /// Exchanges made on it so far, the same on every PE.
-  [[nodiscard]] std::uint64_t calls() const noexcept { return kept_->calls; }
-  /// So many have been made now; or none may follow, because the PEs no longer agree how many.
-  void used(std::uint64_t calls, bool broken) noexcept;
+  [[nodiscard]] MPI_Comm get() const noexcept { return comm_; }
+  /// The first of its tags that are ours.
+  [[nodiscard]] int first_tag() const noexcept { return first_tag_; }
+  /// Drawn for this life of the job: messages of earlier ones are none of ours.
+  [[nodiscard]] std::uint64_t session() const noexcept { return session_; }
 
  private:
   struct kept {
     MPI_Comm comm = MPI_COMM_NULL;
-    std::uint64_t generation = 0;  ///< the same on all PEs; 0: not to be used again
-    std::uint64_t calls = 0;
+    std::uint64_t generation = 0;  ///< the same on all PEs that finished making it; 0: none
+    bool stuck = false;            ///< making one did not end: MPI makes no other
     bool in_use = false;
     bool orphan = false;  ///< the user's communicator has gone while this was in use
   };
@@ -40,6 +46,9 @@ class mpi_duplicate {
 
   /// Kept by the user's communicator, as an attribute; which may go before this.
   std::shared_ptr<kept> kept_;
+  MPI_Comm comm_ = MPI_COMM_NULL;
+  int first_tag_ = 0;
+  std::uint64_t session_ = 0;
 };
 
 }  // namespace ark

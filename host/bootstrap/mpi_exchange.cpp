@@ -9,6 +9,7 @@
 #include <array>
 #include <climits>
 #include <cstring>
+#include <numeric>
 #include <thread>
 
 namespace ark {
@@ -40,11 +41,39 @@ void mpi_check(int code, const char* call, const std::source_location& where) {
 }
 
 mpi_exchange::mpi_exchange(MPI_Comm over, std::uint64_t timeout_ns, int first_tag,
-                           std::uint64_t calls)
+                           std::uint64_t session, std::span<const int> ranks)
     : comm_(over), timeout_ns_(timeout_ns), first_tag_(first_tag) {
-  now_.number = calls;
-  mpi_check(MPI_Comm_rank(comm_, &rank_), "MPI_Comm_rank");
-  mpi_check(MPI_Comm_size(comm_, &size_), "MPI_Comm_size");
+  now_.session = session;
+  int mine = 0, most = 0;
+  mpi_check(MPI_Comm_rank(comm_, &mine), "MPI_Comm_rank");
+  mpi_check(MPI_Comm_size(comm_, &most), "MPI_Comm_size");
+  rank_of_.assign(ranks.begin(), ranks.end());
+  if (ranks.empty()) {
+    rank_of_.resize(static_cast<std::size_t>(most));
+    std::iota(rank_of_.begin(), rank_of_.end(), 0);
+  }
+  size_ = static_cast<int>(rank_of_.size());
+  pe_of_.assign(static_cast<std::size_t>(most), -1);
+  for (int pe = 0; pe < size_; ++pe) {
+    const int rank = rank_of_[static_cast<std::size_t>(pe)];
+    if (rank < 0 || rank >= most) {
+      throw error(
+          errc::invalid_argument,
+          fmt::format("init: rank {} for PE {}: the communicator has 0 to {}", rank, pe, most - 1));
+    }
+    int& taken = pe_of_[static_cast<std::size_t>(rank)];
+    if (taken >= 0) {
+      throw error(errc::invalid_argument,
+                  fmt::format("init: rank {} is given for PE {} and for PE {}", rank, taken, pe));
+    }
+    taken = pe;
+  }
+  rank_ = pe_of_[static_cast<std::size_t>(mine)];
+  if (rank_ < 0) {
+    throw error(errc::invalid_argument,
+                fmt::format("init: the caller is rank {}, which is not among the {} ranks given",
+                            mine, size_));
+  }
 }
 
 int mpi_exchange::tag() const noexcept { return first_tag_ + static_cast<int>(now_.number % tags); }
@@ -94,28 +123,33 @@ void mpi_exchange::send(int to, const header& head, std::span<const std::byte> d
   one.bytes.resize(sizeof head + data.size());
   std::memcpy(one.bytes.data(), &head, sizeof head);
   std::copy(data.begin(), data.end(), one.bytes.begin() + sizeof head);
-  mpi_check(MPI_Isend(one.bytes.data(), static_cast<int>(one.bytes.size()), MPI_BYTE, to, tag(),
-                      comm_, &one.request),
+  mpi_check(MPI_Isend(one.bytes.data(), static_cast<int>(one.bytes.size()), MPI_BYTE,
+                      rank_of_[static_cast<std::size_t>(to)], tag(), comm_, &one.request),
             "MPI_Isend");
 }
 
-/// A message of this call from `from`, if one is there.
 std::optional<std::vector<std::byte>> mpi_exchange::try_receive(int from, int* source) {
   int there = 0;
   MPI_Message which = MPI_MESSAGE_NULL;
   MPI_Status status{};
-  mpi_check(MPI_Improbe(from, tag(), comm_, &there, &which, &status), "MPI_Improbe");
+  const int rank = from == any_pe ? MPI_ANY_SOURCE : rank_of_[static_cast<std::size_t>(from)];
+  mpi_check(MPI_Improbe(rank, tag(), comm_, &there, &which, &status), "MPI_Improbe");
   if (there == 0) return std::nullopt;
   int bytes = 0;
   MPI_Get_count(&status, MPI_BYTE, &bytes);
   std::vector<std::byte> data(static_cast<std::size_t>(bytes));
   mpi_check(MPI_Mrecv(data.data(), bytes, MPI_BYTE, &which, &status), "MPI_Mrecv");
-  if (source != nullptr) *source = status.MPI_SOURCE;
+  const int pe = pe_of_[static_cast<std::size_t>(status.MPI_SOURCE)];
+  if (pe < 0) return std::nullopt;  // of one that is not here any more
+  if (source != nullptr) *source = pe;
   if (data.size() < sizeof(header)) {
     fail(static_cast<int>(errc::asymmetric),
          fmt::format("MPI bootstrap: {} of PE {}: a message of {} bytes from PE {}", now_.call,
-                     rank_, data.size(), status.MPI_SOURCE));
+                     rank_, data.size(), pe));
   }
+  header head;
+  std::memcpy(&head, data.data(), sizeof head);
+  if (head.session != now_.session) return std::nullopt;
   return data;
 }
 
@@ -144,7 +178,7 @@ void mpi_exchange::gather(std::span<std::byte> all, const lost_query& lost) {
     unsigned round = 0;
     int source = 0;
     std::optional<std::vector<std::byte>> block;
-    while (!(block = try_receive(MPI_ANY_SOURCE, &source))) {
+    while (!(block = try_receive(any_pe, &source))) {
       if (const auto gone = ask(++round, lost)) {
         answer(verdict::lost, gone->pe, gone->how, {});
         fail(static_cast<int>(errc::peer_failed),

@@ -31,18 +31,18 @@ void mpi_check(int code, const char* call,
 /// a number drawn for it comes back.
 class mpi_exchange {
  public:
-  /// On `over`, which outlives this and whose tags from `first_tag` on nobody else uses. `calls`:
-  /// made on it before.
-  mpi_exchange(MPI_Comm over, std::uint64_t timeout_ns, int first_tag = 0, std::uint64_t calls = 0);
+  /// On `over`, which outlives this and whose 16000 tags from `first_tag` on nobody else uses;
+  /// PE i is its rank ranks[i], or i if there are none. Messages with another `session` are
+  /// dropped: they are of an earlier exchange here. Throws ark::error: invalid_argument if a rank
+  /// is out of range or twice there, or the caller's is not.
+  mpi_exchange(MPI_Comm over, std::uint64_t timeout_ns, int first_tag = 0,
+               std::uint64_t session = 0, std::span<const int> ranks = {});
   ~mpi_exchange();
   mpi_exchange(const mpi_exchange&) = delete;
   mpi_exchange& operator=(const mpi_exchange&) = delete;
 
   [[nodiscard]] int rank() const noexcept { return rank_; }
   [[nodiscard]] int size() const noexcept { return size_; }
-  [[nodiscard]] std::uint64_t calls() const noexcept { return now_.number; }
-  /// True after a failure: the communicator cannot be freed, that would wait for the lost.
-  [[nodiscard]] bool broken() const noexcept { return !broken_.empty(); }
 
   /// Collective: `all` gets size() blocks of mine.size() bytes. Throws ark::error: timeout naming
   /// who is missing, peer_failed naming who is lost (by `lost`), asymmetric if the PEs' calls or
@@ -55,6 +55,7 @@ class mpi_exchange {
   enum class verdict : std::uint64_t { go, missing, lost, differ };
   /// Before every block and every answer.
   struct header {
+    std::uint64_t session = 0;
     std::uint64_t number = 0;  ///< of the call
     std::uint64_t drawn = 0;   ///< by the asking PE for this call
     char call[16] = {};
@@ -74,7 +75,9 @@ class mpi_exchange {
   void answer(verdict says, std::int64_t culprit, std::string_view text,
               std::span<const std::byte> data);
   void send(int to, const header& head, std::span<const std::byte> data);
+  /// A message of this call from PE `from`, or from any PE (any_pe), if one is there.
   std::optional<std::vector<std::byte>> try_receive(int from, int* source);
+  static constexpr int any_pe = -1;
   void drain_sends(clock::time_point until, const lost_query& lost);
   [[noreturn]] void give_up_sends(const std::optional<lost_pe>& gone);
   void pause(unsigned round) const;
@@ -87,6 +90,7 @@ class mpi_exchange {
   std::uint64_t timeout_ns_;
   int first_tag_;
   int rank_ = 0, size_ = 1;
+  std::vector<int> rank_of_, pe_of_;  ///< MPI's rank of a PE, and the other way (-1: not of us)
   header now_;                        ///< of the call being made
   std::vector<std::uint64_t> drawn_;  ///< PE 0: by each PE, for the call being made
   std::list<pending_send> sends_;

@@ -4,11 +4,11 @@
 #include <poll.h>
 #include <sys/eventfd.h>
 #include <sys/syscall.h>
-#include <time.h>
 #include <unistd.h>
 
 #include <algorithm>
 #include <ark/detail/atomics.hpp>
+#include <ark/detail/clock.hpp>
 #include <ark/errc.hpp>
 #include <cerrno>
 #include <cstring>
@@ -20,13 +20,6 @@ namespace {
 /// In a pulse: its owner has left, in order or after a failure.
 constexpr std::uint64_t departed_bit = std::uint64_t{1} << 63;
 constexpr std::uint64_t failed_bit = std::uint64_t{1} << 62;
-
-std::uint64_t clock_ns() {
-  timespec now;
-  clock_gettime(CLOCK_MONOTONIC, &now);
-  return static_cast<std::uint64_t>(now.tv_sec) * 1'000'000'000u +
-         static_cast<std::uint64_t>(now.tv_nsec);
-}
 
 std::string describe(liveness::cause why, std::uint64_t silence_ns, int told_by,
                      const std::string& detail) {
@@ -92,7 +85,7 @@ void liveness::stop() {
 void liveness::watch_pulses(std::vector<life_signs*> signs) {
   const std::lock_guard lock(mutex_);
   signs_ = std::move(signs);
-  restart_clocks(clock_ns());
+  restart_clocks(detail::clock_ns());
 }
 
 void liveness::watch_remote(remote_watch& remote) {
@@ -285,10 +278,10 @@ void liveness::read_news() {
 }
 
 void liveness::main() {
-  std::uint64_t last = clock_ns();
+  std::uint64_t last = detail::clock_ns();
   while (!stopping_.load(std::memory_order_acquire)) {
     wait(static_cast<int>(tick_ns_ / 1'000'000) + 1);
-    const std::uint64_t now = clock_ns();
+    const std::uint64_t now = detail::clock_ns();
     if (now - last > 5 * tick_ns_) {
       // I was the one who was late: what I have not seen says nothing.
       const std::lock_guard lock(mutex_);

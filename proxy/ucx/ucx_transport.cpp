@@ -1,8 +1,8 @@
 #include "ucx/ucx_transport.hpp"
 
 #include <fmt/format.h>
-#include <time.h>
 
+#include <ark/detail/clock.hpp>
 #include <ark/errc.hpp>
 #include <cstdio>
 #include <cstdlib>
@@ -41,13 +41,6 @@ void take_long_tcp_segments() {
     return true;
   }();
   (void)once;
-}
-
-std::uint64_t clock_ns() {
-  timespec now;
-  clock_gettime(CLOCK_MONOTONIC, &now);
-  return static_cast<std::uint64_t>(now.tv_sec) * 1'000'000'000u +
-         static_cast<std::uint64_t>(now.tv_nsec);
 }
 
 }  // namespace
@@ -92,14 +85,14 @@ void ucx_message_transport::close_endpoints() {
     how.flags = UCP_EP_CLOSE_FLAG_FORCE;
     closing.push_back(ucp_ep_close_nbx(one->handle, &how));
   }
-  const std::uint64_t until = clock_ns() + patience_ns;
+  const std::uint64_t until = detail::clock_ns() + patience_ns;
   for (const ucs_status_ptr_t request : closing) wait_for(request, until);
 }
 
 bool ucx_message_transport::wait_for(ucs_status_ptr_t request, std::uint64_t until_ns) {
   if (!UCS_PTR_IS_PTR(request)) return true;
   while (ucp_request_check_status(request) == UCS_INPROGRESS) {
-    if (clock_ns() > until_ns) break;
+    if (detail::clock_ns() > until_ns) break;
     ucp_worker_progress(worker_.get());
   }
   const bool done = ucp_request_check_status(request) != UCS_INPROGRESS;

@@ -182,7 +182,7 @@ void executor::impl::start(const std::vector<grid*>& grids) {
   const unsigned count = opts.workers;
   std::vector<std::vector<grid_part>> shares(count);
   for (grid* one : grids) {
-    if (one->launched_ns != 0) one->started_ns = detail::trace_clock_ns();
+    if (one->launched_ns != 0) one->started_ns = detail::clock_ns();
     one->parts_left.store(static_cast<unsigned>(std::min<std::uint64_t>(count, one->blocks)));
     for (unsigned first = 0; first < count && first < one->blocks; ++first) {
       shares[(first + one->id) % count].push_back({one, first, count, 0});
@@ -402,7 +402,7 @@ void executor::launch(const detail::launch_config& config, const detail::kernel_
   fresh->call = call;
   fresh->context = context;
   const bool traced = context != nullptr && context->trace != nullptr;
-  if (traced && context->trace->has_timeline) fresh->launched_ns = detail::trace_clock_ns();
+  if (traced && context->trace->has_timeline) fresh->launched_ns = detail::clock_ns();
   fresh->fellows = fellows;
   fresh->blocks = volume(config.grid);
   fresh->lanes_per_block = static_cast<std::uint32_t>(volume(config.block));

@@ -92,7 +92,7 @@ void yield() noexcept {
 namespace {
 
 bool time_reached(void* argument) {
-  return executor::clock_ns() >= *static_cast<const std::uint64_t*>(argument);
+  return clock_ns() >= *static_cast<const std::uint64_t*>(argument);
 }
 
 }  // namespace
@@ -108,7 +108,7 @@ void sleep(std::uint64_t ns) noexcept {
   }
   executor::worker& home = *block_of(*me).home;
   if (home.seeded()) return home.yield(*me);
-  std::uint64_t until = executor::clock_ns() + ns;
+  std::uint64_t until = clock_ns() + ns;
   wait_info info;
   info.timeout_ns = ~std::uint64_t{0};
   home.wait(*me, time_reached, &until, info);

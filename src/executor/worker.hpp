@@ -1,6 +1,7 @@
 // One thread that runs lanes: queues, switches, parked waits, idling.
 #pragma once
 
+#include <ark/detail/clock.hpp>
 #include <atomic>
 #include <condition_variable>
 #include <cstdint>
@@ -202,7 +203,6 @@ class worker {
 /// True on threads that schedule: predicates and engines run there, and may neither wait nor yield.
 extern thread_local bool on_scheduler_stack;
 
-/// Monotonic nanoseconds.
-std::uint64_t clock_ns() noexcept;
+using detail::clock_ns;
 
 }  // namespace ark::executor

@@ -1,6 +1,5 @@
 // What a worker does when lanes wait: polls, deadlines, engines, and at last sleep.
 #include <sched.h>
-#include <time.h>
 
 #include <chrono>
 #include <limits>
@@ -24,13 +23,6 @@ void pause_briefly() {
 }
 
 }  // namespace
-
-std::uint64_t clock_ns() noexcept {
-  timespec now;
-  clock_gettime(CLOCK_MONOTONIC, &now);
-  return static_cast<std::uint64_t>(now.tv_sec) * 1'000'000'000u +
-         static_cast<std::uint64_t>(now.tv_nsec);
-}
 
 // Looks at up to `limit` waits, going round. True if a lane was woken.
 bool worker::poll_waits(std::size_t limit) {

@@ -70,7 +70,7 @@ void trace_recorder::message(trace_event_kind kind, int pe, const char* label,
   event.pe = pe;
   event.label = label;
   event.bytes = bytes;
-  event.begun_ns = detail::trace_clock_ns();
+  event.begun_ns = detail::clock_ns();
   events_->add(event);
 }
 
@@ -97,7 +97,7 @@ void trace_recorder::kernel_ended(std::uint64_t id, void (*entry)(void*), std::u
   event.entry = entry;
   event.begun_ns = launched_ns;
   event.started_ns = started_ns;
-  event.ended_ns = detail::trace_clock_ns();
+  event.ended_ns = detail::clock_ns();
   events_->add(event);
 }
 
@@ -107,7 +107,7 @@ void trace_recorder::signal_seen(const detail::wait_info& info, std::uint64_t be
   event.kind = trace_event_kind::signal_seen;
   event.bytes = info.seen;
   event.begun_ns = began_ns;
-  event.ended_ns = detail::trace_clock_ns();
+  event.ended_ns = detail::clock_ns();
   events_->add(event);
 }
 

@@ -29,14 +29,14 @@ void ring_trace::begin(const detail::descriptor& d, std::uint64_t ticket, bool r
   }
   if (!view_.is_timed(ticket)) return;
   const std::uint64_t posted = view_.posted_ns[ticket & view_.mask];
-  const std::uint64_t now = detail::trace_clock_ns();
+  const std::uint64_t now = detail::clock_ns();
   open_[ticket & (open_.size() - 1)] = {posted, now, bytes, moves ? d.pe() : -1, op, refused};
   if (moves && !refused) queue_wait_.add(now - posted);
 }
 
 void ring_trace::end(std::uint64_t ticket) noexcept {
   const under_way& one = open_[ticket & (open_.size() - 1)];
-  const std::uint64_t now = detail::trace_clock_ns();
+  const std::uint64_t now = detail::clock_ns();
   if (one.pe >= 0 && !one.refused) delivery_.add(now - one.posted_ns);
   if (events_ == nullptr) return;
   trace_event event;

@@ -20,7 +20,7 @@ ARK_HOST_DEVICE inline void done_inline([[maybe_unused]] detail::device_state& s
 ARK_HOST_DEVICE inline std::uint64_t wait_begun([[maybe_unused]] detail::device_state& state) {
 #if !ARK_DEVICE_PASS
   if (state.trace != nullptr && state.trace->has_timeline) [[unlikely]]
-    return detail::trace_clock_ns();
+    return detail::clock_ns();
 #endif
   return 0;
 }

@@ -286,7 +286,7 @@ class basic_ring {
 #if !ARK_DEVICE_PASS
     // The release below hands the time over with the words; the slot's turns are its turns.
     if (view_.posted_ns != nullptr && view_.is_timed(ticket)) [[unlikely]]
-      view_.posted_ns[ticket & view_.mask] = trace_clock_ns();
+      view_.posted_ns[ticket & view_.mask] = clock_ns();
 #endif
     descriptor d = posted;
     d.set(field::ticket, ticket);

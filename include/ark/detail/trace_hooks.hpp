@@ -2,9 +2,8 @@
 // off.
 #pragma once
 
-#include <time.h>
-
 #include <ark/detail/atomics.hpp>
+#include <ark/detail/clock.hpp>
 #include <ark/detail/device_state.hpp>
 #include <ark/detail/wait_info.hpp>
 #include <cstdint>
@@ -31,14 +30,6 @@ ARK_API unsigned trace_thread_assign() noexcept;
 /// A wait for a signal that began at `began_ns` has seen it.
 ARK_API void trace_signal_seen(trace_hooks& hooks, const wait_info& info,
                                std::uint64_t began_ns) noexcept;
-
-/// The clock of all stamps: CLOCK_MONOTONIC, which the processes of a host share.
-inline std::uint64_t trace_clock_ns() noexcept {
-  timespec now;
-  clock_gettime(CLOCK_MONOTONIC, &now);
-  return static_cast<std::uint64_t>(now.tv_sec) * 1'000'000'000u +
-         static_cast<std::uint64_t>(now.tv_nsec);
-}
 
 inline void trace_count_inline(trace_hooks& hooks, std::uint64_t bytes) noexcept {
   const unsigned mine = trace_thread != 0 ? trace_thread : trace_thread_assign();

@@ -3,9 +3,9 @@
 // clock() stays the C library's: processor time of the process, and no turn of a spin loop.
 #pragma once
 
+#include <ark/detail/clock.hpp>
 #include <ark/detail/lane.hpp>
 #include <cstdint>
-#include <ctime>
 
 namespace ark {
 
@@ -13,10 +13,7 @@ namespace ark {
 /// turn of a spin loop.
 inline std::uint64_t global_timer_ns() {
   detail::spin_hint();
-  timespec now;
-  clock_gettime(CLOCK_MONOTONIC, &now);
-  return static_cast<std::uint64_t>(now.tv_sec) * 1'000'000'000u +
-         static_cast<std::uint64_t>(now.tv_nsec);
+  return detail::clock_ns();
 }
 
 }  // namespace ark

@@ -1,6 +1,10 @@
 // Starting and stopping, with MPI already started by the program.
+#include <gmock/gmock.h>
+
 #include <cstdlib>
+#include <numeric>
 #include <string>
+#include <vector>
 
 #include "api_test.hpp"
 
@@ -40,6 +44,92 @@ TEST(Lifecycle, InitAndFinalizeAgainAndAgain) {
     ark::finalize();
     EXPECT_FALSE(ark::initialized());
   }
+}
+
+/// The PEs of a job are these ranks of MPI_COMM_WORLD, and they reach each other.
+void expect_working(const std::vector<int>& ranks) {
+  int rank = 0;
+  MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+  const int n = static_cast<int>(ranks.size());
+  ASSERT_EQ(ark_n_pes(), n);
+  EXPECT_EQ(ranks[static_cast<std::size_t>(ark_my_pe())], rank);
+  const sym<int> word(1);
+  ark_int_p(word, rank + 1, (ark_my_pe() + 1) % n);
+  ark_barrier_all();
+  EXPECT_EQ(word[0], ranks[static_cast<std::size_t>((ark_my_pe() + n - 1) % n)] + 1);
+  ark_barrier_all();
+}
+
+/// All ranks of MPI_COMM_WORLD but one, the last first.
+std::vector<int> all_but(int missing) {
+  std::vector<int> ranks;
+  for (int at = size() - 1; at >= 0; --at) {
+    if (at != missing) ranks.push_back(at);
+  }
+  return ranks;
+}
+
+TEST(Lifecycle, SomeRanksAmongThemselves) {
+  for (int missing = 0; missing < size(); ++missing) {
+    const std::vector<int> ranks = all_but(missing);
+    if (rank() != missing) {
+      ark::init_on_ranks(MPI_COMM_WORLD, ranks);
+      expect_working(ranks);
+      ark::finalize();
+    }
+    ark::init();
+    expect_working(MPI_COMM_WORLD);
+    ark::finalize();
+  }
+}
+
+TEST(Lifecycle, SomeRanksOfACommunicatorThatHasNoDuplicateYet) {
+  MPI_Comm fresh = MPI_COMM_NULL;
+  MPI_Comm_dup(MPI_COMM_WORLD, &fresh);
+  for (int round = 0; round < 3; ++round) {
+    const std::vector<int> ranks = all_but(round % size());
+    if (rank() != round % size()) {
+      ark::init_on_ranks(fresh, ranks);
+      // The program's own messages on it go their own way.
+      const int n = ark_n_pes(), sent = rank();
+      int got = -1;
+      MPI_Sendrecv(&sent, 1, MPI_INT, ranks[static_cast<std::size_t>((ark_my_pe() + 1) % n)], 7,
+                   &got, 1, MPI_INT, MPI_ANY_SOURCE, 7, fresh, MPI_STATUS_IGNORE);
+      EXPECT_EQ(got, ranks[static_cast<std::size_t>((ark_my_pe() + n - 1) % n)]);
+      expect_working(ranks);
+      ark::finalize();
+    }
+    MPI_Barrier(fresh);
+  }
+  MPI_Comm_free(&fresh);
+}
+
+TEST(Lifecycle, WrongRanksAreRefusedByName) {
+  const auto said = [](const std::vector<int>& ranks) {
+    std::string text;
+    EXPECT_EQ(code_of([&] { ark::init_on_ranks(MPI_COMM_WORLD, ranks); }, &text),
+              ark::errc::invalid_argument);
+    EXPECT_FALSE(ark::initialized());
+    return text;
+  };
+  using ::testing::HasSubstr;
+  EXPECT_THAT(said({}), HasSubstr("no ranks"));
+  EXPECT_THAT(said({rank(), size()}), HasSubstr("rank " + std::to_string(size()) + " for PE 1"));
+  EXPECT_THAT(said({rank(), rank()}), HasSubstr("is given for PE 0 and for PE 1"));
+  EXPECT_THAT(said(all_but(rank())), HasSubstr("is not among the"));
+  MPI_Barrier(MPI_COMM_WORLD);
+}
+
+TEST(Lifecycle, RanksInDifferentOrdersAreAsymmetric) {
+  if (size() < 3) GTEST_SKIP() << "needs a third PE, whose order differs from the first two";
+  std::vector<int> ranks(static_cast<std::size_t>(size()));
+  std::iota(ranks.begin(), ranks.end(), 0);
+  if (rank() == size() - 1) std::swap(ranks[1], ranks[2]);
+  std::string text;
+  const ark::errc code = code_of([&] { ark::init_on_ranks(MPI_COMM_WORLD, ranks); }, &text);
+  EXPECT_EQ(code, ark::errc::asymmetric) << text;
+  EXPECT_THAT(text, ::testing::HasSubstr("names other ranks than PE 0"));
+  MPI_Barrier(MPI_COMM_WORLD);
 }
 
 TEST(Lifecycle, NestedInitEndsWithTheLastFinalize) {

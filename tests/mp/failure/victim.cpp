@@ -122,18 +122,13 @@ std::vector<int> named_pes(const std::string& text) {
   return named;
 }
 
-/// The survivors among themselves: a communicator without the victim, and a put between neighbours.
+/// The survivors among themselves: a job without the victim, and a put between neighbours.
 bool live_again(int size, int victim) {
   std::vector<int> ranks;
   for (int rank = 0; rank < size; ++rank) {
     if (rank != victim) ranks.push_back(rank);
   }
-  MPI_Group all, living;
-  MPI_Comm_group(MPI_COMM_WORLD, &all);
-  MPI_Group_incl(all, static_cast<int>(ranks.size()), ranks.data(), &living);
-  MPI_Comm comm = MPI_COMM_NULL;
-  MPI_Comm_create_group(MPI_COMM_WORLD, living, 77, &comm);
-  ark::init(comm);
+  ark::init_on_ranks(MPI_COMM_WORLD, ranks);
   auto* word = static_cast<int*>(ark_calloc(1, sizeof(int)));
   ark_int_p(word, 100 + ark_my_pe(), (ark_my_pe() + 1) % ark_n_pes());
   ark_barrier_all();

@@ -127,7 +127,7 @@ TEST_P(EngineTrace, AnOldPostingTimeWouldBeSeen) {
   const trace_place place;
   start({trace_mode::timeline, place.prefix()});
   post(make_put(0, 0, source_.data(), 8));
-  view_.posted_ns[0] = trace_clock_ns() + 1'000'000'000'000;  // as if the next lap's were there
+  view_.posted_ns[0] = clock_ns() + 1'000'000'000'000;  // as if the next lap's were there
   drain();
   recorder_->write();
   EXPECT_FALSE(trace_spans(place.read(0), "descriptor").at("r0t0").whole());
