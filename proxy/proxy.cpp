@@ -121,12 +121,13 @@ bool proxy::drive(unsigned budget) noexcept {
   try {
     now_ns_ = detail::clock_ns();
     if (has_errands_.load(std::memory_order_acquire)) run_errands();
+    const bool kept = !bundling_.empty();  // since the last turn
     for (unsigned i = 0; i < budget && take(); ++i) any = true;
-    send_bundles();
-    any |= transport_.progress();
     if (ring_.awaited() > asked_) ask_for_acks();
+    if (kept || urgent_) send_bundles();
+    any |= transport_.progress();
     if (!owing_.empty()) send_owed_acks(false);
-    send_bundles();
+    if (urgent_) send_bundles();
   } catch (const std::exception& problem) {
     failure_record record;
     record.code = errc::system_error;
@@ -258,7 +259,7 @@ void proxy::start_operation(const descriptor& d, std::uint64_t ticket) {
   to.out.fence(fences_);
   header.after = to.out.after();
   header.sequence = to.out.begin(operation);
-  if (ring_.awaited() > ticket) {
+  if (ring_.awaited() == ticket + 1) {  // the last of a window; elsewhere ask_for_acks() asks
     header.ack_wanted = 1;
     to.out.asked(header.sequence);
   }
@@ -267,7 +268,13 @@ void proxy::start_operation(const descriptor& d, std::uint64_t ticket) {
   if (header.kind == message_kind::put) {
     data = {reinterpret_cast<const std::byte*>(d.get(field::source)), header.bytes};
   }
+  // A put alone may stay for a turn: its caller, once it may reuse the source, often makes the next
+  // one or waits for all, and that goes with it.
+  const bool in_haste =
+      urgent_ || header.ack_wanted != 0 || header.signal != detail::signal_op::none ||
+      (header.kind != message_kind::put && header.kind != message_kind::put_inline);
   const transfer how = send_to(pe, header, data, cookie::of_operation(pe, header.sequence));
+  urgent_ = in_haste;
   if (how == transfer::complete) sent(cookie::of_operation(pe, header.sequence));
 }
 
@@ -291,6 +298,7 @@ transfer proxy::send_to(int pe, message header, std::span<const std::byte> data,
   header.token = options_.token;
   header.from = static_cast<std::uint32_t>(state_.pe);
   note_sent(pe, header, data.size());
+  urgent_ = true;
   if (data.size() > bundler::small_bytes) {
     header.acked = to.in.take_ack();
     return transport_.send(pe, header, data, cookie);
@@ -330,6 +338,7 @@ void proxy::send_bundle(int pe) {
 void proxy::send_bundles() {
   for (std::size_t i = 0; i < bundling_.size(); ++i) send_bundle(bundling_[i]);
   bundling_.clear();
+  urgent_ = false;
 }
 
 void proxy::retire(std::uint64_t ticket) {
@@ -378,7 +387,7 @@ void proxy::send_owed_acks(bool all) {
 /// Somebody has begun to wait after his operations had left: say so to those who hold them.
 void proxy::ask_for_acks() {
   const std::uint64_t awaited = ring_.awaited();
-  if (awaited > taken_) return;  // the operations still to come carry the wish themselves
+  if (awaited > taken_) return;  // the last of them will carry the wish itself
   asked_ = awaited;
   for (std::size_t i = 0; i < sending_.size();) {
     const int pe = sending_[i];
@@ -395,6 +404,10 @@ void proxy::ask_for_acks() {
     wish.ack_wanted = 1;
     wish.sequence = to.out.last();
     to.out.asked(wish.sequence);
+    if (to.bundle != bundler::none && bundles_.want_ack(to.bundle, wish.sequence)) {
+      urgent_ = true;
+      continue;
+    }
     send_to(pe, wish, {}, cookie::none);
   }
 }

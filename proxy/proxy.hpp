@@ -29,7 +29,9 @@ namespace ark::proxy {
 /// goes the other way if there is any. A fence costs no round trip: it travels as `message::after`.
 /// Atomics are done by the target's CPU, so that they are atomic with those of its own kernels.
 ///
-/// Small messages to a peer that come up in one call of progress() travel as one.
+/// Small messages to a peer that come up in one call of progress() travel as one; a put without a
+/// signal stays for the next call, if nothing else is with it. Whoever drives the proxy goes on
+/// until it is idle.
 ///
 /// Everything that arrives is checked against this PE's heap before a byte is touched. A lost peer
 /// is recorded (errc::peer_failed), its operations end, and the rest goes on.
@@ -166,6 +168,7 @@ class proxy final : public engine, private receiver {
   std::vector<int> owing_;                  ///< PEs to which an acknowledgement may be owed
   std::vector<int> bundling_;               ///< PEs with a bundle that is being filled
   bundler bundles_;
+  bool urgent_ = false;       ///< what is in the bundles must leave in this turn
   std::vector<int> sending_;  ///< PEs to which something may be open
   std::vector<errand> errands_;
   std::mutex errands_mutex_;

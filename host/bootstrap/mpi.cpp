@@ -32,7 +32,8 @@ class mpi_bootstrap_impl final : public bootstrap {
  public:
   mpi_bootstrap_impl(MPI_Comm from, std::span<const int> ranks, std::uint64_t timeout_ns)
       : comm_(from, ranks, timeout_ns),
-        exchange_(comm_.get(), timeout_ns, comm_.first_tag(), comm_.session(), ranks) {
+        exchange_(comm_.get(), timeout_ns,
+                  {.first_tag = comm_.first_tag(), .session = comm_.session(), .ranks = ranks}) {
     const std::uint64_t mine = placement_of_this_process().host;
     std::vector<std::uint64_t> hosts(static_cast<std::size_t>(size()));
     allgather(&mine, sizeof mine, hosts.data());

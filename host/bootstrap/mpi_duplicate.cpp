@@ -20,7 +20,12 @@ namespace {
 /// Of the user's communicator these tags are borrowed: the upper half of those that every MPI has,
 /// and of these the last for the roll call.
 constexpr int borrowed_tags = 16384;
-constexpr int roll_call_tag = 32600;
+constexpr int roll_call_tag = 32700;
+constexpr int second_roll_call_tag = 32702;
+/// Roll calls over some ranks have tags of their own, by the ranks, down from here: a PE may still
+/// be in one, or in that of all, when others are in the next one, and must leave their messages.
+constexpr int some_ranks_tag = 32698;
+constexpr int some_ranks_tags = 300;
 
 /// More than one PE's wait can end later than another's (mpi_exchange's grace).
 constexpr std::uint64_t margin_ns = 1'000'000'000;
@@ -79,7 +84,15 @@ mpi_duplicate::mpi_duplicate(MPI_Comm from, std::span<const int> ranks, std::uin
   // Survivors come when they have noticed, and the last may have waited for the dead until its time
   // was up.
   const std::uint64_t patience_ns = ranks.empty() ? timeout_ns : 2 * timeout_ns + margin_ns;
-  mpi_exchange roll_call(from, patience_ns, roll_call_tag, 0, ranks);
+  std::vector<int> sorted(ranks.begin(), ranks.end());
+  std::sort(sorted.begin(), sorted.end());
+  const std::uint64_t who = digest(sorted);
+  const int some = some_ranks_tag - static_cast<int>(who % some_ranks_tags);
+  mpi_exchange roll_call(from, patience_ns,
+                         {.first_tag = ranks.empty() ? roll_call_tag : some,
+                          .session = who,
+                          .ranks = ranks,
+                          .roll_call = true});
   std::vector<introduction> all(static_cast<std::size_t>(roll_call.size()));
   roll_call.run("init", std::as_bytes(std::span(&mine, 1)), std::as_writable_bytes(std::span(all)),
                 {});
@@ -127,20 +140,31 @@ void mpi_duplicate::duplicate(MPI_Comm from, std::uint64_t timeout_ns, std::uint
   MPI_Request request = MPI_REQUEST_NULL;
   kept_->generation = 0;
   mpi_check(MPI_Comm_idup(from, &comm, &request), "MPI_Comm_idup");
-  const auto until = std::chrono::steady_clock::now() + std::chrono::nanoseconds(timeout_ns);
-  for (int done = 0; done == 0; sched_yield()) {
+  using clock = std::chrono::steady_clock;
+  const auto until = clock::now() + std::chrono::nanoseconds(timeout_ns);
+  int done = 0;
+  while (done == 0 && clock::now() < until) {
     mpi_check(MPI_Test(&request, &done, MPI_STATUS_IGNORE), "MPI_Comm_idup");
-    if (done == 0 && std::chrono::steady_clock::now() > until) {
-      kept_->stuck = true;
-      throw error(
-          errc::timeout,
-          fmt::format("init: MPI_Comm_idup has not ended after {:.1f} s: a PE that had come "
-                      "has gone since",
-                      static_cast<double>(timeout_ns) * 1e-9));
-    }
+    if (done == 0) sched_yield();
   }
-  kept_->comm = comm;
-  made->pop_back();
+  kept_->stuck = done == 0;
+  if (done != 0) {
+    kept_->comm = comm;
+    made->pop_back();
+  }
+  // All began together. Whoever has gone since is missing here, also to those that have finished.
+  const auto left = until + std::chrono::nanoseconds(margin_ns) - clock::now();
+  mpi_exchange ended(from, static_cast<std::uint64_t>(std::chrono::nanoseconds(left).count()),
+                     {.first_tag = second_roll_call_tag, .session = session_});
+  std::vector<int> all(static_cast<std::size_t>(ended.size()));
+  ended.run("MPI_Comm_idup", std::as_bytes(std::span(&done, 1)),
+            std::as_writable_bytes(std::span(all)), {});
+  if (const auto not_ended = std::find(all.begin(), all.end(), 0); not_ended != all.end()) {
+    throw error(errc::timeout,
+                fmt::format("init: MPI_Comm_idup of PE {} has not ended after {:.1f} s, although "
+                            "all PEs are here",
+                            not_ended - all.begin(), static_cast<double>(timeout_ns) * 1e-9));
+  }
   mpi_check(MPI_Comm_set_errhandler(kept_->comm, MPI_ERRORS_RETURN), "MPI_Comm_set_errhandler");
   kept_->generation = generation;
 }

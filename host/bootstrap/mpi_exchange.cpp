@@ -40,15 +40,17 @@ void mpi_check(int code, const char* call, const std::source_location& where) {
               fmt::format("{}: {} ({}:{})", call, text.data(), where.file_name(), where.line()));
 }
 
-mpi_exchange::mpi_exchange(MPI_Comm over, std::uint64_t timeout_ns, int first_tag,
-                           std::uint64_t session, std::span<const int> ranks)
-    : comm_(over), timeout_ns_(timeout_ns), first_tag_(first_tag) {
-  now_.session = session;
+mpi_exchange::mpi_exchange(MPI_Comm over, std::uint64_t timeout_ns, const place& where)
+    : comm_(over),
+      timeout_ns_(timeout_ns),
+      first_tag_(where.first_tag),
+      roll_call_(where.roll_call) {
+  now_.session = where.session;
   int mine = 0, most = 0;
   mpi_check(MPI_Comm_rank(comm_, &mine), "MPI_Comm_rank");
   mpi_check(MPI_Comm_size(comm_, &most), "MPI_Comm_size");
-  rank_of_.assign(ranks.begin(), ranks.end());
-  if (ranks.empty()) {
+  rank_of_.assign(where.ranks.begin(), where.ranks.end());
+  if (rank_of_.empty()) {
     rank_of_.resize(static_cast<std::size_t>(most));
     std::iota(rank_of_.begin(), rank_of_.end(), 0);
   }
@@ -168,12 +170,24 @@ std::optional<lost_pe> mpi_exchange::ask(unsigned round, const lost_query& lost)
   return round % every == 0 && lost ? lost() : std::nullopt;
 }
 
+/// Who has not come; if all have been here, who has given up since.
+std::string mpi_exchange::missing_names() const {
+  std::string never, given_up;
+  for (std::size_t pe = 0; pe < here_.size(); ++pe) {
+    if (here_[pe]) continue;
+    std::string& names = withdrawn_[pe] ? given_up : never;
+    names += fmt::format("{}PE {}", names.empty() ? "" : ", ", pe);
+  }
+  return never.empty() ? given_up : never;
+}
+
 void mpi_exchange::gather(std::span<std::byte> all, const lost_query& lost) {
   const auto began = clock::now();
   auto until = began + std::chrono::nanoseconds(timeout_ns_);
-  std::vector<bool> here(static_cast<std::size_t>(size_), false);
-  drawn_.assign(here.size(), 0);
-  here[0] = true;
+  here_.assign(static_cast<std::size_t>(size_), false);
+  withdrawn_.assign(here_.size(), false);
+  drawn_.assign(here_.size(), 0);
+  here_[0] = true;
   for (int missing = size_ - 1; missing > 0;) {
     unsigned round = 0;
     int source = 0;
@@ -185,22 +199,33 @@ void mpi_exchange::gather(std::span<std::byte> all, const lost_query& lost) {
              fmt::format("MPI bootstrap: {}: PE {} is lost: {}", now_.call, gone->pe, gone->how));
       }
       if (clock::now() > until) {
-        std::string names;
-        for (std::size_t pe = 0; pe < here.size(); ++pe) {
-          if (!here[pe]) names += fmt::format("{}PE {}", names.empty() ? "" : ", ", pe);
-        }
+        const std::string names = missing_names();
         answer(verdict::missing, -1, names, {});
+        const bool one = names.find(',') == std::string::npos;
         fail(static_cast<int>(errc::timeout),
              fmt::format("MPI bootstrap: {} of PE 0 of {}: after {:.1f} s {} not come", now_.call,
                          size_, std::chrono::duration<double>(clock::now() - began).count(),
-                         names + (missing == 1 ? " has" : " have")));
+                         names + (one ? " has" : " have")));
       }
       pause(round);
     }
+    const auto pe = static_cast<std::size_t>(source);
     header theirs;
     std::memcpy(&theirs, block->data(), sizeof theirs);
     if (theirs.says == verdict::missing) {  // its time is up, and it wants to know for whom
-      if (theirs.number == now_.number) until = began;
+      if (theirs.number != now_.number) continue;
+      if (!roll_call_) {
+        until = began;
+        continue;
+      }
+      missing += here_[pe] ? 1 : 0;
+      here_[pe] = false;
+      withdrawn_[pe] = true;
+      const std::string names = missing_names();
+      header head = now_;
+      head.says = verdict::missing;
+      head.drawn = theirs.drawn;
+      send(source, head, std::as_bytes(std::span(names.data(), names.size())));
       continue;
     }
     if (theirs.number != now_.number ||
@@ -215,11 +240,11 @@ void mpi_exchange::gather(std::span<std::byte> all, const lost_query& lost) {
     }
     std::copy(block->begin() + sizeof theirs, block->end(),
               all.begin() + static_cast<std::ptrdiff_t>(now_.bytes) * source);
-    drawn_[static_cast<std::size_t>(source)] = theirs.drawn;
+    drawn_[pe] = theirs.drawn;
     // Twice from one: it had given up on an earlier call that looked the same. The later one
     // counts.
-    if (here[static_cast<std::size_t>(source)]) continue;
-    here[static_cast<std::size_t>(source)] = true;
+    if (here_[pe]) continue;
+    here_[pe] = true;
     --missing;
   }
   answer(verdict::go, -1, {}, all);
@@ -234,6 +259,7 @@ void mpi_exchange::answer(verdict says, std::int64_t culprit, std::string_view t
   const auto said = std::as_bytes(std::span(text.data(), text.size()));
   for (int pe = 1; pe < size_; ++pe) {
     head.drawn = drawn_[static_cast<std::size_t>(pe)];
+    if (roll_call_ && head.drawn == 0) continue;  // whoever comes later may mean the next one
     send(pe, head, says == verdict::go ? data : said);
   }
 }
@@ -244,6 +270,13 @@ bool mpi_exchange::is_mine(std::span<const std::byte> answer) const {
   header head;
   std::memcpy(&head, answer.data(), sizeof head);
   return head.drawn == now_.drawn || (head.says != verdict::go && head.drawn == 0);
+}
+
+/// Also asks PE 0 who is missing.
+void mpi_exchange::withdraw() {
+  header question = now_;
+  question.says = verdict::missing;
+  send(0, question, {});
 }
 
 void mpi_exchange::await_answer(std::span<std::byte> all, const lost_query& lost) {
@@ -260,9 +293,7 @@ void mpi_exchange::await_answer(std::span<std::byte> all, const lost_query& lost
     }
     const auto now = clock::now();
     if (now > due && !asked) {
-      header question = now_;
-      question.says = verdict::missing;
-      send(0, question, {});
+      withdraw();
       asked = true;
     }
     if (now > until) {
@@ -277,6 +308,9 @@ void mpi_exchange::await_answer(std::span<std::byte> all, const lost_query& lost
   std::memcpy(&head, block->data(), sizeof head);
   const std::string text(reinterpret_cast<const char*>(block->data()) + sizeof head,
                          block->size() - sizeof head);
+  // PE 0 had given up before this PE's block came, which must not be taken for one of the next
+  // call.
+  if (roll_call_ && head.drawn == 0) withdraw();
   switch (head.says) {
     case verdict::go:
       std::copy(block->begin() + sizeof head, block->end(), all.begin());

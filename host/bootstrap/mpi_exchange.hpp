@@ -31,12 +31,18 @@ void mpi_check(int code, const char* call,
 /// a number drawn for it comes back.
 class mpi_exchange {
  public:
-  /// On `over`, which outlives this and whose 16000 tags from `first_tag` on nobody else uses;
-  /// PE i is its rank ranks[i], or i if there are none. Messages with another `session` are
-  /// dropped: they are of an earlier exchange here. Throws ark::error: invalid_argument if a rank
-  /// is out of range or twice there, or the caller's is not.
-  mpi_exchange(MPI_Comm over, std::uint64_t timeout_ns, int first_tag = 0,
-               std::uint64_t session = 0, std::span<const int> ranks = {});
+  /// Where an exchange takes place.
+  struct place {
+    int first_tag = 0;                ///< from here on a tag per call, 16000 at most, is ours
+    std::uint64_t session = 0;        ///< messages of another one are dropped: they are of earlier
+    std::span<const int> ranks = {};  ///< PE i is this rank of the communicator; empty: its rank i
+    /// Earlier exchanges may have had the same session: who gives up withdraws his block, and PE 0
+    /// waits on for the next one.
+    bool roll_call = false;
+  };
+  /// `over` outlives this. Throws ark::error: invalid_argument if a rank is out of range or twice
+  /// there, or the caller's is not.
+  mpi_exchange(MPI_Comm over, std::uint64_t timeout_ns, const place& where);
   ~mpi_exchange();
   mpi_exchange(const mpi_exchange&) = delete;
   mpi_exchange& operator=(const mpi_exchange&) = delete;
@@ -52,6 +58,7 @@ class mpi_exchange {
 
  private:
   using clock = std::chrono::steady_clock;
+  /// Of a question, `missing` says that the asker's time is up.
   enum class verdict : std::uint64_t { go, missing, lost, differ };
   /// Before every block and every answer.
   struct header {
@@ -70,6 +77,8 @@ class mpi_exchange {
   };
 
   void gather(std::span<std::byte> all, const lost_query& lost);
+  [[nodiscard]] std::string missing_names() const;
+  void withdraw();
   void await_answer(std::span<std::byte> all, const lost_query& lost);
   [[nodiscard]] bool is_mine(std::span<const std::byte> answer) const;
   void answer(verdict says, std::int64_t culprit, std::string_view text,
@@ -89,10 +98,13 @@ class mpi_exchange {
   MPI_Comm comm_;
   std::uint64_t timeout_ns_;
   int first_tag_;
+  bool roll_call_;
   int rank_ = 0, size_ = 1;
   std::vector<int> rank_of_, pe_of_;  ///< MPI's rank of a PE, and the other way (-1: not of us)
   header now_;                        ///< of the call being made
   std::vector<std::uint64_t> drawn_;  ///< PE 0: by each PE, for the call being made
+  /// PE 0: whose block is here, and who has withdrawn it.
+  std::vector<bool> here_, withdrawn_;
   std::list<pending_send> sends_;
   int broken_code_ = 0;
   std::string broken_;

@@ -15,15 +15,16 @@ namespace ark::proxy {
 class bundler {
  public:
   /// Messages with at most this much data are bundled.
-  static constexpr std::size_t small_bytes = 4096;
+  static constexpr std::size_t small_bytes = 16 * 1024;
   /// A bundle that has got this far leaves.
-  static constexpr std::size_t enough_bytes = 24 * 1024;
+  static constexpr std::size_t enough_bytes = 40 * 1024;
   static constexpr std::size_t most_bytes = enough_bytes + small_bytes + sizeof(message);
   static constexpr std::size_t none = ~std::size_t{0};
 
   struct buffer {
     std::vector<std::byte> bytes;
     std::size_t count = 0;
+    std::size_t last = 0;  ///< where the last header stands
   };
 
   /// An empty buffer's number.
@@ -48,12 +49,24 @@ class bundler {
   bool add(std::size_t number, const message& header, std::span<const std::byte> data) {
     buffer& into = *buffers_[number];
     const std::size_t at = into.bytes.size();
+    into.last = at;
     into.bytes.resize(at + sizeof header + padded(data.size()));
     std::memcpy(into.bytes.data() + at, &header, sizeof header);
     if (!data.empty())
       std::memcpy(into.bytes.data() + at + sizeof header, data.data(), data.size());
     ++into.count;
     return into.bytes.size() >= enough_bytes;
+  }
+
+  /// Let the last message ask for its acknowledgement, if it is operation `sequence`.
+  bool want_ack(std::size_t number, std::uint64_t sequence) {
+    buffer& filled = *buffers_[number];
+    message header;
+    std::memcpy(&header, filled.bytes.data() + filled.last, sizeof header);
+    if (!is_operation(header.kind) || header.sequence != sequence) return false;
+    header.ack_wanted = 1;
+    std::memcpy(filled.bytes.data() + filled.last, &header, sizeof header);
+    return true;
   }
 
   [[nodiscard]] static constexpr std::size_t padded(std::size_t bytes) noexcept {

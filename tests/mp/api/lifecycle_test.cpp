@@ -104,6 +104,26 @@ TEST(Lifecycle, SomeRanksOfACommunicatorThatHasNoDuplicateYet) {
   MPI_Comm_free(&fresh);
 }
 
+// Who notices first starts again while others still wait for the lost one in a start of all.
+TEST(Lifecycle, SomeRanksWhileOneStillWaitsForAll) {
+  const ark::settings soon{{"ARK_TIMEOUT", "1s"}};
+  const std::vector<int> ranks = all_but(size() - 1);
+  std::vector<int> upward(ranks.rbegin(), ranks.rend());
+  MPI_Barrier(MPI_COMM_WORLD);
+  if (rank() == 0) {
+    EXPECT_EQ(code_of([&] { ark::init(soon); }), ark::errc::timeout);
+  }
+  if (rank() != size() - 1) {
+    ark::init_on_ranks(MPI_COMM_WORLD, upward, soon);
+    expect_working(upward);
+    ark::finalize();
+  }
+  MPI_Barrier(MPI_COMM_WORLD);
+  ark::init();
+  expect_working(MPI_COMM_WORLD);
+  ark::finalize();
+}
+
 TEST(Lifecycle, WrongRanksAreRefusedByName) {
   const auto said = [](const std::vector<int>& ranks) {
     std::string text;

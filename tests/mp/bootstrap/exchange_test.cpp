@@ -59,7 +59,7 @@ void take_the_rest() {
 }
 
 TEST(Exchange, EverybodyGetsAllBlocks) {
-  ark::mpi_exchange exchange(ark_mp::communicator(), deadline_ns);
+  ark::mpi_exchange exchange(ark_mp::communicator(), deadline_ns, {});
   for (const std::size_t bytes : {std::size_t{1}, std::size_t{4096}, large}) {
     const outcome got = run(exchange, "allgather", bytes);
     EXPECT_EQ(got.code, errc::ok) << got.text;
@@ -68,7 +68,7 @@ TEST(Exchange, EverybodyGetsAllBlocks) {
 }
 
 TEST(Exchange, WhoDoesNotComeIsNamedOnAll) {
-  ark::mpi_exchange exchange(ark_mp::communicator(), deadline_ns, 100);
+  ark::mpi_exchange exchange(ark_mp::communicator(), deadline_ns, {.first_tag = 100});
   if (ark_mp::rank() != 2) {
     const outcome got = run(exchange, "allgather", 8);
     EXPECT_EQ(got.code, errc::timeout);
@@ -81,7 +81,7 @@ TEST(Exchange, WhoDoesNotComeIsNamedOnAll) {
 // PE 0 comes when the others have waited for most of their time, and has most of its own left when
 // theirs is up: it must not be the one they name.
 TEST(Exchange, WhoIsMissingIsNamedEvenIfPeZeroCameLate) {
-  ark::mpi_exchange exchange(ark_mp::communicator(), deadline_ns, 150);
+  ark::mpi_exchange exchange(ark_mp::communicator(), deadline_ns, {.first_tag = 150});
   MPI_Barrier(ark_mp::communicator());
   if (ark_mp::rank() == 0) std::this_thread::sleep_for(2s);
   if (ark_mp::rank() != 2) {
@@ -99,7 +99,7 @@ TEST(Exchange, WhoIsMissingIsNamedEvenIfPeZeroCameLate) {
 // PE 2 leaves after its block has been taken, and does not take the answer. PE 1 has its own answer
 // and is in the next call, where it waits for PE 0, which waits for PE 2.
 TEST(Exchange, WhoDoesNotTakeTheAnswerIsNamedOnThoseThatAreFurther) {
-  ark::mpi_exchange exchange(ark_mp::communicator(), deadline_ns, 200);
+  ark::mpi_exchange exchange(ark_mp::communicator(), deadline_ns, {.first_tag = 200});
   MPI_Barrier(ark_mp::communicator());
   const auto began = std::chrono::steady_clock::now();
   const auto since = [&] { return std::chrono::steady_clock::now() - began; };
@@ -126,7 +126,7 @@ TEST(Exchange, WhoDoesNotTakeTheAnswerIsNamedOnThoseThatAreFurther) {
 }
 
 TEST(Exchange, ALossThatPeZeroSeesIsNamedOnAll) {
-  ark::mpi_exchange exchange(ark_mp::communicator(), deadline_ns, 300);
+  ark::mpi_exchange exchange(ark_mp::communicator(), deadline_ns, {.first_tag = 300});
   if (ark_mp::rank() != 2) {
     ark::lost_query lost;
     if (ark_mp::rank() == 0) {
@@ -141,8 +141,54 @@ TEST(Exchange, ALossThatPeZeroSeesIsNamedOnAll) {
   take_the_rest();
 }
 
+/// What PEs of a roll call say that all have come to.
+ark::mpi_exchange::place roll_call(int tag, std::uint64_t session = 7) {
+  return {.first_tag = tag, .session = session, .roll_call = true};
+}
+
+// PE 1 gives up before PE 0 has come, and comes again: PE 0 must not take its first block for the
+// second, nor give up because of its first question.
+TEST(Exchange, ARollCallForgetsWhoHasGivenUp) {
+  const bool late = ark_mp::rank() != 1;
+  if (!late) {
+    ark::mpi_exchange first(ark_mp::communicator(), 200'000'000, roll_call(500));
+    const outcome got = run(first, "init", 8);
+    EXPECT_EQ(got.code, errc::timeout);
+    EXPECT_THAT(got.text, HasSubstr("PE 0 has not answered"));
+  }
+  MPI_Barrier(ark_mp::communicator());
+  if (!late) std::this_thread::sleep_for(500ms);  // PE 0 sees what is left of the first
+  ark::mpi_exchange second(ark_mp::communicator(), deadline_ns, roll_call(500));
+  const outcome got = run(second, "init", 8);
+  EXPECT_EQ(got.code, errc::ok) << got.text;
+  EXPECT_EQ(got.text, "");
+}
+
+TEST(Exchange, WhoGivesUpInARollCallHearsForWhom) {
+  ark::mpi_exchange exchange(ark_mp::communicator(),
+                             ark_mp::rank() == 0 ? deadline_ns : deadline_ns / 3, roll_call(600));
+  if (ark_mp::rank() != 2) {
+    const outcome got = run(exchange, "init", 8);
+    EXPECT_EQ(got.code, errc::timeout);
+    EXPECT_THAT(got.text, AnyOf(HasSubstr("after 3.0 s PE 2 has not come"),
+                                HasSubstr("after 1.0 s missing: PE 2")));
+  }
+  take_the_rest();
+}
+
+TEST(Exchange, MessagesOfAnotherSessionAreDropped) {
+  if (ark_mp::rank() == 1) {
+    ark::mpi_exchange earlier(ark_mp::communicator(), 200'000'000, roll_call(700, 1));
+    EXPECT_EQ(run(earlier, "init", 8).code, errc::timeout);
+  }
+  MPI_Barrier(ark_mp::communicator());
+  ark::mpi_exchange exchange(ark_mp::communicator(), deadline_ns, {.first_tag = 700, .session = 2});
+  const outcome got = run(exchange, "init", 8);
+  EXPECT_EQ(got.code, errc::ok) << got.text;
+}
+
 TEST(Exchange, OtherCallsAndSizesAreNamed) {
-  ark::mpi_exchange exchange(ark_mp::communicator(), deadline_ns, 400);
+  ark::mpi_exchange exchange(ark_mp::communicator(), deadline_ns, {.first_tag = 400});
   const outcome got = run(exchange, ark_mp::rank() == 2 ? "malloc" : "barrier", 8);
   EXPECT_EQ(got.code, errc::asymmetric);
   EXPECT_THAT(got.text, HasSubstr("PE 0 is in barrier of 8 bytes, PE 2 in malloc of 8 bytes"));

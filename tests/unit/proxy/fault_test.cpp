@@ -9,7 +9,7 @@ namespace {
 using namespace detail;
 
 constexpr std::uint64_t flag_offset = 0, data_offset = 64;
-constexpr std::size_t data_words = 2048;  // more than loopback sends eagerly
+constexpr std::size_t data_words = 4096;  // more than a bundle takes and loopback sends eagerly
 
 /// PE 0 writes `step` to all data words, then to the flag, as two operations with or without a
 /// fence between them. Returns how often PE 1 saw the flag before the data.
@@ -110,10 +110,10 @@ TEST(Fault, DroppedMessageIsNeverCountedAsDelivered) {
 TEST(Fault, DroppedCompletionKeepsTheSourceAndTheOperationOpen) {
   const fault_plan plan{.drop_sent = 1};
   job pes(2, &plan, 64);
-  std::vector<std::uint64_t> source(1024, 7);
+  std::vector<std::uint64_t> source(4096, 7);
   ASSERT_TRUE(pes[0].post(make_put(1, 0, source.data(), source.size() * 8)));
   EXPECT_FALSE(pes.drive([&] { return pes[0].drained(); }, 5000));
-  EXPECT_EQ(pes[1].heap[1023], 7u) << "delivered";
+  EXPECT_EQ(pes[1].heap[4095], 7u) << "delivered";
   EXPECT_EQ(pes[0].ring.reusable(), 0u) << "but nobody has said that the source was read";
 }
 

@@ -96,13 +96,47 @@ TEST(Proxy, SourceIsReusableBeforeDelivery) {
 // The same for data that the receiver fetches: not reusable before that.
 TEST(Proxy, RendezvousSourceIsNotReusableBeforeItIsRead) {
   job pes(2, nullptr, 64);
-  auto source = numbers(1024);
-  ASSERT_TRUE(pes[0].post(make_put(1, 0, source.data(), 8192)));
+  auto source = numbers(4096);
+  ASSERT_TRUE(pes[0].post(make_put(1, 0, source.data(), 4096 * 8)));
   for (int i = 0; i < 10; ++i) pes[0].served->progress(8);
   EXPECT_EQ(pes[0].ring.reusable(), 0u);
   ASSERT_TRUE(pes.drain());
   EXPECT_EQ(pes[0].ring.reusable(), 1u);
-  EXPECT_EQ(std::memcmp(pes[1].heap.data(), source.data(), 8192), 0);
+  EXPECT_EQ(std::memcmp(pes[1].heap.data(), source.data(), 4096 * 8), 0);
+}
+
+// The caller of a put may reuse its source at once, and then waits: one message does for both.
+TEST(Proxy, APutStaysForTheWaitThatFollows) {
+  for (const bool waits : {false, true}) {
+    job pes(2);
+    const std::uint64_t value = 5;
+    ASSERT_TRUE(pes[0].post(make_put(1, 0, &value, 8)));
+    pes[0].served->progress(8);
+    EXPECT_EQ(pes[0].ring.reusable(), 1u);
+    pes[1].served->progress(8);
+    EXPECT_EQ(pes[1].heap[0], 0u) << "it has not left";
+    if (waits) pes[0].ring.await_mark(1);
+    pes[0].served->progress(8);
+    pes[1].served->progress(8);
+    EXPECT_EQ(pes[1].heap[0], 5u) << "it leaves in the next turn, whoever waits";
+    pes[0].served->progress(8);
+    EXPECT_EQ(pes[0].ring.done(), waits ? 1u : 0u) << "acknowledged at once if somebody waits";
+    ASSERT_TRUE(pes.drain());
+  }
+}
+
+TEST(Proxy, APutWithASignalLeavesAtOnceAndTakesAnEarlierOneAlong) {
+  job pes(2);
+  const std::uint64_t value = 5;
+  ASSERT_TRUE(pes[0].post(make_put(1, 64, &value, 8)));
+  pes[0].served->progress(8);
+  ASSERT_TRUE(pes[0].post(make_put(1, 128, &value, 8).with_signal(0, signal_op::set, 1)));
+  pes[0].served->progress(8);
+  pes[1].served->progress(8);
+  EXPECT_EQ(pes[1].heap[8], 5u);
+  EXPECT_EQ(pes[1].heap[16], 5u);
+  EXPECT_EQ(pes[1].heap[0], 1u);
+  ASSERT_TRUE(pes.drain());
 }
 
 // More than a link, a window and a ring hold at once.
