@@ -336,9 +336,7 @@ void runtime::build_proxy() {
   opts.failure_heard = [this](int pe, int told_by, std::uint64_t how) {
     watch_->report(pe, static_cast<liveness::cause>(how), told_by);
   };
-  opts.connection_lost = [this](int pe, const std::string& why) {
-    watch_->report(pe, liveness::cause::connection, -1, why);
-  };
+  opts.connection_lost = [this](int pe, const std::string& why) { watch_->suspect(pe, why); };
   if (state_.host_ring_count != 0) {
     opts.trace = trace_.get();
     opts.trace_ring = state_.ring_count;

@@ -121,6 +121,7 @@ bool proxy::drive(unsigned budget) noexcept {
   try {
     now_ns_ = detail::clock_ns();
     if (has_errands_.load(std::memory_order_acquire)) run_errands();
+    if (suspects_ != 0 && abandoned()) drop_suspects();
     const bool kept = !bundling_.empty();  // since the last turn
     for (unsigned i = 0; i < budget && take(); ++i) any = true;
     if (ring_.awaited() > asked_) ask_for_acks();
@@ -180,8 +181,9 @@ bool proxy::take() {
   descriptor d;
   if (closed_ || !ring_.peek(taken_, d)) return false;
   const bool goes_out = d.op() <= descriptor_op::signal && d.op() != descriptor_op::nop;
+  const auto blocked = [&](const link& to) { return to.out.full() || to.suspect; };
   stalled_ =
-      !done_.has_room(taken_) || (goes_out && d.pe() < state_.n_pes && link_to(d.pe()).out.full());
+      !done_.has_room(taken_) || (goes_out && d.pe() < state_.n_pes && blocked(link_to(d.pe())));
   if (stalled_) return false;
   start(d, taken_++);
   return true;
@@ -421,7 +423,7 @@ void proxy::run_errands() {
   }
   for (const errand& one : now) {
     if (one.give_up) {
-      peer_lost(one.pe, "given up");
+      give_up_now(one.pe);
     } else {
       send_to(one.pe, one.what, {}, cookie::none);
     }
@@ -467,6 +469,7 @@ void proxy::leave(std::uint64_t timeout_ns) {
     if (detail::clock_ns() > until) return;
   }
   leaving_ = true;
+  run_errands();  // what the others must hear first
   message header;
   header.kind = message_kind::bye;
   for (int pe = 0; pe < state_.n_pes; ++pe) {

@@ -44,7 +44,9 @@ class proxy final : public engine, private receiver {
     std::uint64_t token = 0;  ///< the job's secret
     /// A peer says that `pe` has failed. Called within progress(); must not call back.
     std::function<void(int pe, int told_by, std::uint64_t how)> failure_heard;
-    /// The connection to `pe` broke. As above.
+    /// The connection to `pe` broke. As above. Whoever is told finds out what that means: what is
+    /// open with `pe` stays so until give_up(pe), or until this PE has any failure. If empty, it
+    /// is a failure at once.
     std::function<void(int pe, const std::string& why)> connection_lost;
     trace_recorder* trace = nullptr;  ///< null: nothing is traced
     std::size_t trace_ring = 0;       ///< the ring's number there
@@ -97,6 +99,7 @@ class proxy final : public engine, private receiver {
     std::size_t bundle = bundler::none;  ///< being filled
     bool lost = false;
     bool departed = false;
+    bool suspect = false;  ///< lost, and its operations are still open
     bool owing = false;    ///< in owing_
     bool sending = false;  ///< in sending_
   };
@@ -128,6 +131,10 @@ class proxy final : public engine, private receiver {
   void sent(std::uint64_t cookie) override;
   void received(std::uint64_t cookie) override;
   void peer_lost(int pe, const std::string& why) override;
+  bool disconnect(link& gone);
+  void abandon(link& gone, int pe);
+  void give_up_now(int pe);
+  void drop_suspects();
   [[nodiscard]] const char* refusal(const message& header, const payload& behind) const;
   void operation_arrived(link& from, const message& header, const payload& behind);
   void execute(link& from, const message& header, const payload& behind);
@@ -179,6 +186,7 @@ class proxy final : public engine, private receiver {
   std::uint64_t now_ns_ = 0;
   retire_window done_, reusable_;
   bool done_moved_ = false, reusable_moved_ = false, closed_ = false, leaving_ = false;
+  unsigned suspects_ = 0;
   bool stalled_ = false;  ///< the next descriptor waits for room, not for a producer
   std::atomic_flag busy_;
   std::atomic<bool> settled_{true};

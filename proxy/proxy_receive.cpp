@@ -345,18 +345,45 @@ void proxy::answer_arrived(link& from, const message& header, const payload& beh
   answered(from, *operation);
 }
 
-void proxy::peer_lost(int pe, const std::string& why) {
-  link& gone = link_to(pe);
-  if (gone.lost) return;
-  gone.lost = true;
+/// Nothing is sent any more. False if that was so before.
+bool proxy::disconnect(link& gone) {
+  if (std::exchange(gone.lost, true)) return false;
   const std::size_t bundle = std::exchange(gone.bundle, bundler::none);
   if (bundle != bundler::none) bundles_.release(bundle);
+  return true;
+}
+
+void proxy::peer_lost(int pe, const std::string& why) {
+  link& gone = link_to(pe);
+  if (!disconnect(gone)) return;
   if (!gone.departed && !leaving_) {
+    if (options_.connection_lost) {
+      gone.suspect = true;
+      ++suspects_;
+      return options_.connection_lost(pe, why);
+    }
     failure_record record = proxy_record(state_, errc::peer_failed, pe);
     fmt::format_to_n(record.detail, sizeof record.detail - 1, "connection lost: {}", why);
-    if (options_.connection_lost) options_.connection_lost(pe, why);
     detail::failure_publish(state_, record);
   }
+  abandon(gone, pe);
+}
+
+/// Never without a failure: the waits for what ends here must not take it for delivered.
+void proxy::give_up_now(int pe) {
+  if (!abandoned()) {
+    failure_record record = proxy_record(state_, errc::peer_failed, pe);
+    fmt::format_to_n(record.detail, sizeof record.detail - 1, "given up");
+    detail::failure_publish(state_, record);
+  }
+  link& gone = link_to(pe);
+  disconnect(gone);
+  abandon(gone, pe);
+}
+
+/// What is open with a lost peer ends.
+void proxy::abandon(link& gone, int pe) {
+  if (std::exchange(gone.suspect, false)) --suspects_;
   gone.out.abandon([this](const sent_operation& o) { ended(o); });
   for (const held_operation& held : gone.in.held()) {
     if (held.waiting != nullptr) transport_.discard(held.waiting);
@@ -364,6 +391,14 @@ void proxy::peer_lost(int pe, const std::string& why) {
   gone.in.held().clear();
   for (std::size_t slot = 0; slot < receives_.size(); ++slot) {
     if (static_cast<int>(receives_[slot].header.from) == pe) release_receive(slot);
+  }
+}
+
+/// There is a failure, and every waiter leaves by it.
+void proxy::drop_suspects() {
+  for (int pe = 0; pe < state_.n_pes; ++pe) {
+    const auto& known = links_[static_cast<std::size_t>(pe)];
+    if (known && known->suspect) abandon(*known, pe);
   }
 }
 

@@ -20,6 +20,8 @@ namespace {
 /// In a pulse: its owner has left, in order or after a failure.
 constexpr std::uint64_t departed_bit = std::uint64_t{1} << 63;
 constexpr std::uint64_t failed_bit = std::uint64_t{1} << 62;
+/// News of a failure may come so much later than what the failure brings about.
+constexpr std::uint64_t news_take_ns = 150'000'000;
 
 std::string describe(liveness::cause why, std::uint64_t silence_ns, int told_by,
                      const std::string& detail) {
@@ -124,6 +126,7 @@ bool liveness::first_of_host() const {
 
 void liveness::report(int pe, cause why, int told_by, const std::string& detail) {
   lost_pe found;
+  remote_watch* remote = nullptr;
   {
     const std::lock_guard lock(mutex_);
     peer& it = peers_[static_cast<std::size_t>(pe)];
@@ -133,13 +136,40 @@ void liveness::report(int pe, cause why, int told_by, const std::string& detail)
       found.how = fmt::format("PE {} has given this PE up: it was silent for too long", told_by);
     } else {
       found.how = describe(why, values_.silence_ns, told_by, detail);
-      if (remote_ != nullptr) remote_->give_up(pe);
+      remote = remote_;
       tell_others(pe, why);
     }
     found.pe = pe;
     first_->note(found);
   }
   if (values_.noticed) values_.noticed(found);
+  if (remote != nullptr) remote->give_up(pe);  // what is open with it ends, now with a reason
+}
+
+void liveness::suspect(int pe, const std::string& why) {
+  const std::lock_guard lock(mutex_);
+  peer& it = peers_[static_cast<std::size_t>(pe)];
+  if (it.gone || it.suspected_ns != 0) return;
+  it.suspected_ns = detail::clock_ns();
+  it.suspicion = why;
+}
+
+void liveness::look_at_suspects(std::uint64_t now) {
+  for (int pe = 0; pe < static_cast<int>(peers_.size()); ++pe) {
+    std::string why;
+    {
+      const std::lock_guard lock(mutex_);
+      peer& it = peers_[static_cast<std::size_t>(pe)];
+      if (it.gone || it.suspected_ns == 0 || now - it.suspected_ns < news_take_ns) continue;
+      why = it.suspicion;
+      if (first_->get().has_value()) {  // one failure; this is what came of it
+        it.gone = true;
+        if (remote_ != nullptr) remote_->give_up(pe);
+        continue;
+      }
+    }
+    report(pe, cause::connection, -1, why);
+  }
 }
 
 void liveness::tell_others(int pe, cause why) {
@@ -292,6 +322,7 @@ void liveness::main() {
     read_news();
     look_at_pulses(now);
     look_abroad(now);
+    look_at_suspects(now);
   }
 }
 

@@ -31,8 +31,8 @@ struct life_signs {
 /// nearest living successor by pings; if that one is silent, all PEs of its host are asked. Whoever
 /// notices tells the others. Late ticks of its own never count as silence of others.
 ///
-/// One per PE, with a thread of its own that looks ten times a second. report() and lost(): any
-/// thread. The callback runs on the thread that noticed, once for each lost PE.
+/// One per PE, with a thread of its own that looks ten times a second. report(), suspect(), lost():
+/// any thread. The callback runs on the thread that noticed, once for each lost PE.
 class liveness {
  public:
   enum class cause : std::uint32_t { ended = 1, silent, connection, left_failed };
@@ -57,6 +57,9 @@ class liveness {
 
   /// Somebody else has noticed, or been told.
   void report(int pe, cause why, int told_by = -1, const std::string& detail = {});
+  /// The connection to `pe` has broken. It may have left because of another's failure, whose news
+  /// are on their way; it is reported if nobody else is by then.
+  void suspect(int pe, const std::string& why);
   [[nodiscard]] std::optional<lost_pe> lost() const { return first_->get(); }
   /// lost(), for those who outlive this.
   [[nodiscard]] lost_query query() const {
@@ -75,10 +78,12 @@ class liveness {
 
  private:
   struct peer {
-    unique_fd process;           ///< pidfd, of another process of this host
-    std::uint64_t pulse = 0;     ///< last seen
-    std::uint64_t since_ns = 0;  ///< a sign was seen, or asking began; 0: not watched
-    bool gone = false;           ///< lost or departed
+    unique_fd process;               ///< pidfd, of another process of this host
+    std::uint64_t pulse = 0;         ///< last seen
+    std::uint64_t since_ns = 0;      ///< a sign was seen, or asking began; 0: not watched
+    bool gone = false;               ///< lost or departed
+    std::uint64_t suspected_ns = 0;  ///< its connection broke; 0: it has not
+    std::string suspicion;
   };
 
   /// Who was lost first. Any thread.
@@ -103,6 +108,7 @@ class liveness {
   void look_at_processes();
   void look_at_pulses(std::uint64_t now);
   void look_abroad(std::uint64_t now);
+  void look_at_suspects(std::uint64_t now);
   void read_news();
   void restart_clocks(std::uint64_t now);
   void tell_others(int pe, cause why);

@@ -117,6 +117,39 @@ TEST(Fault, DroppedCompletionKeepsTheSourceAndTheOperationOpen) {
   EXPECT_EQ(pes[0].ring.reusable(), 0u) << "but nobody has said that the source was read";
 }
 
+// A broken connection may be what came of another PE's failure: nothing ends before somebody has
+// found out.
+TEST(Fault, WhatIsOpenWithASuspectWaitsForTheVerdict) {
+  for (const bool of_another : {false, true}) {
+    fault_plan plan{.fail_send = 1};
+    test_pe one(0, 3, std::make_unique<fault_transport>(std::make_unique<loopback>(), plan), 1024,
+                true);
+    loopback second, third;
+    one.over->connect({one.over->address(), second.address(), third.address()}, one.served->ear());
+    ASSERT_TRUE(one.post(make_signal(1, 0, signal_op::add, 1)));
+    ASSERT_TRUE(one.post(make_signal(1, 0, signal_op::add, 1)));
+    for (int i = 0; i < 100; ++i) one.served->progress(8);
+    EXPECT_EQ(one.broken, std::vector<int>{1});
+    EXPECT_EQ(one.failure().code, errc::ok) << "not yet";
+    EXPECT_EQ(one.ring.done(), 0u);
+    ASSERT_TRUE(one.post(make_signal(1, 0, signal_op::add, 1)));
+    for (int i = 0; i < 100; ++i) one.served->progress(8);
+    EXPECT_EQ(one.ring.done(), 0u) << "and what comes later waits too";
+    if (of_another) {
+      failure_record cause;
+      cause.code = errc::peer_failed;
+      cause.peer = 2;
+      detail::failure_publish(one.state, cause);
+    } else {
+      one.served->give_up(1);
+    }
+    for (int i = 0; i < 100; ++i) one.served->progress(8);
+    EXPECT_TRUE(one.drained());
+    EXPECT_EQ(one.failure().code, errc::peer_failed);
+    EXPECT_EQ(one.failure().peer, of_another ? 2 : 1);
+  }
+}
+
 TEST(Fault, PeerThatHasGoneIsAFailureUnlessItSaidGoodbye) {
   for (const bool says_goodbye : {false, true}) {
     auto first = std::make_unique<test_pe>(0, 2, std::make_unique<loopback>());

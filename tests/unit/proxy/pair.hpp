@@ -21,7 +21,8 @@ inline constexpr std::uint64_t job_token = 0x5eC4e7;
 
 /// One PE: everything its proxy needs.
 struct test_pe {
-  test_pe(int pe, int n_pes, std::unique_ptr<transport> carrier, std::size_t slots = 1024)
+  test_pe(int pe, int n_pes, std::unique_ptr<transport> carrier, std::size_t slots = 1024,
+          bool asks_first = false)
       : storage(slots),
         view(storage.view()),
         ring(view),
@@ -39,6 +40,9 @@ struct test_pe {
     options.failure_heard = [this](int failed, int told_by, std::uint64_t how) {
       heard.push_back({failed, told_by, how});
     };
+    if (asks_first) {
+      options.connection_lost = [this](int lost, const std::string&) { broken.push_back(lost); };
+    }
     served = std::make_unique<proxy>(state, view, *over, options);
   }
   struct news {
@@ -61,6 +65,7 @@ struct test_pe {
   detail::device_state state;
   std::unique_ptr<transport> over;
   std::vector<news> heard;
+  std::vector<int> broken;  ///< connections lost, if the test is to be asked what that means
   std::unique_ptr<proxy> served;
 };
 

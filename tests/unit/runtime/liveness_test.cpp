@@ -7,6 +7,7 @@
 #include <time.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <ark/detail/atomics.hpp>
 #include <chrono>
 #include <map>
@@ -262,6 +263,43 @@ TEST(Liveness, OneSilentPeOfAHostThatAnswersIsLostAlone) {
   watch.stop();
   EXPECT_EQ(watch.lost()->pe, 1);
   EXPECT_EQ(remote.given_up, std::vector<int>{1});
+}
+
+// A connection that breaks says little: the PE may have left because of another, whose news are
+// slower.
+TEST(Liveness, NewsOfTheCauseComeBeforeABrokenConnection) {
+  for (const bool news : {true, false}) {
+    std::vector<life_signs> signs(3);
+    hearts beating(signs);
+    fake_remote remote;
+    remote.alive = {{1, true}, {2, true}};
+    std::vector<int> noticed;
+    std::mutex mutex;
+    liveness::settings values = job({1, 2, 2});
+    values.noticed = [&](const lost_pe& who) {
+      const std::lock_guard lock(mutex);
+      noticed.push_back(who.pe);
+    };
+    liveness watch(std::move(values));
+    std::vector<life_signs*> words{&signs[0], nullptr, nullptr};
+    watch.watch_pulses(std::move(words));
+    watch.watch_remote(remote);
+    watch.suspect(1, "connection reset");
+    EXPECT_FALSE(watch.lost().has_value());
+    if (news) watch.report(2, liveness::cause::ended, 1);
+    const auto gives_up_1 = [&] {
+      const std::lock_guard lock(remote.mutex);
+      return std::find(remote.given_up.begin(), remote.given_up.end(), 1) != remote.given_up.end();
+    };
+    ASSERT_TRUE(eventually(gives_up_1));
+    ASSERT_TRUE(watch.lost().has_value());
+    EXPECT_EQ(watch.lost()->pe, news ? 2 : 1);
+    watch.stop();
+    EXPECT_EQ(noticed, std::vector<int>{news ? 2 : 1});
+    if (!news) {
+      EXPECT_NE(watch.lost()->how.find("connection reset"), std::string::npos);
+    }
+  }
 }
 
 }  // namespace
