@@ -58,6 +58,7 @@ runtime::~runtime() {
   depart(failed() || !started_);
   if (watch_) watch_->stop();
   if (proxy_) proxy_->leave(goodbye_ns);
+  if (transport_ && (failed() || !started_)) transport_->abandon();
   proxy_thread_.reset();  // it reports to the watch
   if (progress_.run != nullptr) executor_->progress_remove(progress_);
   for (detail::cpu_stream* stream : streams_) executor_->stream_destroy(stream);

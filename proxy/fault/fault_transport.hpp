@@ -40,6 +40,7 @@ class fault_transport final : public transport, private receiver {
     return inner_->receive(waiting, into, cookie);
   }
   void discard(rendezvous* waiting) override { inner_->discard(waiting); }
+  void abandon() override { inner_->abandon(); }
   void flush(std::uint64_t until_ns) override;
   bool progress() override;
   [[nodiscard]] int event_fd() const override { return inner_->event_fd(); }

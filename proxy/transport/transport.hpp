@@ -80,6 +80,8 @@ class transport {
   virtual transfer receive(rendezvous* waiting, std::byte* into, std::uint64_t cookie) = 0;
   /// Do without a rendezvous's data.
   virtual void discard(rendezvous* waiting) = 0;
+  /// After a failure: connections may be half made, and the transport need not close them well.
+  virtual void abandon() {}
   /// Drive until everything sent has left, or until the steady clock shows `until_ns`.
   virtual void flush(std::uint64_t until_ns) = 0;
   /// Move things along. Never waits. True if anything happened.

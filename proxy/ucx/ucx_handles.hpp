@@ -5,6 +5,7 @@
 
 #include <source_location>
 #include <string>
+#include <utility>
 
 namespace ark::proxy {
 
@@ -17,10 +18,14 @@ class ucp_context_owner {
  public:
   /// `devices`: network devices to use, comma separated; empty: UCX's own choice.
   ucp_context_owner(int n_pes, const std::string& devices);
-  ~ucp_context_owner() { ucp_cleanup(context_); }
+  ~ucp_context_owner() {
+    if (context_ != nullptr) ucp_cleanup(context_);
+  }
   ucp_context_owner(const ucp_context_owner&) = delete;
   ucp_context_owner& operator=(const ucp_context_owner&) = delete;
   [[nodiscard]] ucp_context_h get() const noexcept { return context_; }
+  /// Not cleaned up any more.
+  [[nodiscard]] ucp_context_h release() noexcept { return std::exchange(context_, nullptr); }
 
  private:
   ucp_context_h context_ = nullptr;
@@ -30,10 +35,14 @@ class ucp_context_owner {
 class ucp_worker_owner {
  public:
   explicit ucp_worker_owner(const ucp_context_owner& context);
-  ~ucp_worker_owner() { ucp_worker_destroy(worker_); }
+  ~ucp_worker_owner() {
+    if (worker_ != nullptr) ucp_worker_destroy(worker_);
+  }
   ucp_worker_owner(const ucp_worker_owner&) = delete;
   ucp_worker_owner& operator=(const ucp_worker_owner&) = delete;
   [[nodiscard]] ucp_worker_h get() const noexcept { return worker_; }
+  /// Not destroyed any more.
+  [[nodiscard]] ucp_worker_h release() noexcept { return std::exchange(worker_, nullptr); }
 
  private:
   ucp_worker_h worker_ = nullptr;

@@ -8,6 +8,7 @@
 #include <cstdlib>
 #include <cstring>
 #include <string_view>
+#include <utility>
 
 #include "error/log.hpp"
 
@@ -31,11 +32,14 @@ constexpr unsigned handler_id = 0;
 /// Above this a rendezvous is faster than a copy at the target (docs/measurements.md).
 constexpr std::size_t eager_bytes = 128 * 1024;
 
+/// What UCX's interface has no way to say; what the user has set stays.
+///
 /// Over tcp UCX cuts what it sends into segments, each with system calls of its own at either end.
-/// Of 64 KiB they move four times as much as of its own 8 KiB (docs/measurements.md). Its interface
-/// has no way to say so; what the user has set stays.
-void take_long_tcp_segments() {
+/// Of 64 KiB they move four times as much as of its own 8 KiB (docs/measurements.md). And it waits
+/// in connect(), which for a host that has been cut off takes the kernel minutes.
+void settle_tcp_options() {
   static const bool once = [] {
+    setenv("UCX_TCP_CONN_NB", "y", 0);
     setenv("UCX_TCP_TX_SEG_SIZE", "64k", 0);
     setenv("UCX_TCP_RX_SEG_SIZE", "64k", 0);
     return true;
@@ -50,7 +54,7 @@ bool ucx_available() noexcept { return true; }
 std::string ucx_version() { return ucp_get_version_string(); }
 
 std::unique_ptr<transport> ucx_transport(const ucx_options& options) {
-  take_long_tcp_segments();
+  settle_tcp_options();
   return std::make_unique<ucx_message_transport>(options);
 }
 
@@ -72,7 +76,21 @@ ucx_message_transport::~ucx_message_transport() {
     ucp_am_data_release(worker_.get(), left->descriptor);
     delete left;
   }
-  close_endpoints();
+  if (!leave_open_) {
+    close_endpoints();
+  } else {
+    static auto* const open = new std::vector<std::pair<ucp_worker_h, ucp_context_h>>;
+    open->emplace_back(worker_.release(), context_.release());
+  }
+}
+
+/// UCX before 1.14 aborts the process when it closes an endpoint that has been asked for a
+/// connection and has not answered yet (openucx/ucx#8175). Nobody drives a worker that is left
+/// open, so nothing happens there any more.
+void ucx_message_transport::abandon() {
+  unsigned major = 0, minor = 0, release = 0;
+  ucp_get_version(&major, &minor, &release);
+  leave_open_ = major == 1 && minor < 14;
 }
 
 void ucx_message_transport::close_endpoints() {

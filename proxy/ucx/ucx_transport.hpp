@@ -29,6 +29,7 @@ class ucx_message_transport final : public transport {
                 std::uint64_t cookie) override;
   transfer receive(rendezvous* waiting, std::byte* into, std::uint64_t cookie) override;
   void discard(rendezvous* waiting) override;
+  void abandon() override;
   void flush(std::uint64_t until_ns) override;
   bool progress() override;
   [[nodiscard]] int event_fd() const override { return event_fd_; }
@@ -73,6 +74,7 @@ class ucx_message_transport final : public transport {
   ucp_context_owner context_;
   ucp_worker_owner worker_;
   int event_fd_ = -1;
+  bool leave_open_ = false;  ///< UCX would not survive closing what is half open
   receiver* told_ = nullptr;
   std::vector<std::vector<std::byte>> addresses_;
   std::vector<std::unique_ptr<endpoint>> endpoints_;  ///< [n_pes], made when first used

@@ -16,6 +16,13 @@ namespace ark {
 
 namespace {
 
+/// All have just met, so whoever does not hand over soon is not coming; and the meeting in which
+/// the others hear of that takes a whole timeout if he is missing there too.
+std::uint64_t handover_ns(std::uint64_t timeout_ns) {
+  constexpr std::uint64_t second_ns = 1'000'000'000;
+  return std::max(timeout_ns / 4, std::min(timeout_ns, second_ns));
+}
+
 /// What every PE tells all others once.
 struct introduction {
   placement where;
@@ -128,7 +135,8 @@ void host_shm::grow(std::size_t bytes) {
     together("mapping a segment", [&] {
       if (!exchange) return;
       const auto to = peers_at(names);
-      const std::vector<unique_fd> fds = exchange->run(segment.get(), to, link_.timeout_ns);
+      const std::vector<unique_fd> fds =
+          exchange->run(segment.get(), to, handover_ns(link_.timeout_ns));
       for (std::size_t i = 0; i < to.size(); ++i) {
         peers_[static_cast<std::size_t>(to[i].rank)].window.map(committed_, bytes, fds[i]);
       }
