@@ -148,27 +148,33 @@ void liveness::report(int pe, cause why, int told_by, const std::string& detail)
 
 void liveness::suspect(int pe, const std::string& why) {
   const std::lock_guard lock(mutex_);
-  peer& it = peers_[static_cast<std::size_t>(pe)];
+  suspect(peers_[static_cast<std::size_t>(pe)], cause::connection, why);
+}
+
+void liveness::suspect(peer& it, cause why, const std::string& detail) {
   if (it.gone || it.suspected_ns != 0) return;
   it.suspected_ns = detail::clock_ns();
-  it.suspicion = why;
+  it.suspected_of = why;
+  it.suspicion = detail;
 }
 
 void liveness::look_at_suspects(std::uint64_t now) {
   for (int pe = 0; pe < static_cast<int>(peers_.size()); ++pe) {
-    std::string why;
+    std::string detail;
+    cause why = cause::connection;
     {
       const std::lock_guard lock(mutex_);
       peer& it = peers_[static_cast<std::size_t>(pe)];
       if (it.gone || it.suspected_ns == 0 || now - it.suspected_ns < news_take_ns) continue;
-      why = it.suspicion;
+      why = it.suspected_of;
+      detail = it.suspicion;
       if (first_->get().has_value()) {  // one failure; this is what came of it
         it.gone = true;
         if (remote_ != nullptr) remote_->give_up(pe);
         continue;
       }
     }
-    report(pe, cause::connection, -1, why);
+    report(pe, why, -1, detail);
   }
 }
 
@@ -251,8 +257,8 @@ void liveness::look_at_pulses(std::uint64_t now) {
         } else if (culprit >= 0 && culprit != values_.rank) {
           it.gone = true;
           found.emplace_back(culprit, cause::left_failed);
-        } else {
-          found.emplace_back(pe, cause::left_failed);
+        } else {  // it knew no culprit: this PE may be about to find out for itself
+          suspect(it, cause::left_failed, {});
         }
       } else if (pulse != it.pulse || it.since_ns == 0) {
         it.pulse = pulse;

@@ -82,7 +82,8 @@ class liveness {
     std::uint64_t pulse = 0;         ///< last seen
     std::uint64_t since_ns = 0;      ///< a sign was seen, or asking began; 0: not watched
     bool gone = false;               ///< lost or departed
-    std::uint64_t suspected_ns = 0;  ///< its connection broke; 0: it has not
+    std::uint64_t suspected_ns = 0;  ///< see suspect(); 0: not suspected
+    cause suspected_of = cause::connection;
     std::string suspicion;
   };
 
@@ -109,6 +110,7 @@ class liveness {
   void look_at_pulses(std::uint64_t now);
   void look_abroad(std::uint64_t now);
   void look_at_suspects(std::uint64_t now);
+  static void suspect(peer& it, cause why, const std::string& detail);
   void read_news();
   void restart_clocks(std::uint64_t now);
   void tell_others(int pe, cause why);

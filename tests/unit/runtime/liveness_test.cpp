@@ -302,5 +302,29 @@ TEST(Liveness, NewsOfTheCauseComeBeforeABrokenConnection) {
   }
 }
 
+// Two PEs whose deadlines end at the same time for the same reason: the one that leaves first is
+// not the reason.
+TEST(Liveness, WhoLeftWithoutACulpritIsNotBlamedIfOneIsFound) {
+  std::vector<life_signs> signs(3);
+  hearts beating(signs);
+  std::vector<int> noticed;
+  std::mutex mutex;
+  liveness::settings values = job({1, 1, 1});
+  values.noticed = [&](const lost_pe& who) {
+    const std::lock_guard lock(mutex);
+    noticed.push_back(who.pe);
+  };
+  liveness watch(std::move(values));
+  watch.watch_pulses(words_of(signs));
+  beating.stop(1);
+  std::this_thread::sleep_for(50ms);  // past its last beat
+  detail::store_release(&signs[1].pulse, departed_bit | failed_bit);
+  watch.report(2, liveness::cause::silent);
+  std::this_thread::sleep_for(500ms);
+  watch.stop();
+  EXPECT_EQ(noticed, std::vector<int>{2});
+  EXPECT_EQ(watch.lost()->pe, 2);
+}
+
 }  // namespace
 }  // namespace ark
