@@ -60,6 +60,8 @@ runtime::~runtime() {
   if (proxy_) proxy_->leave(goodbye_ns);
   if (transport_ && (failed() || !started_)) transport_->abandon();
   proxy_thread_.reset();  // it reports to the watch
+  const std::optional<lost_pe> gone = watch_ ? watch_->lost() : std::nullopt;
+  if (gone && gone->ended) boot_->remember(*gone);
   if (progress_.run != nullptr) executor_->progress_remove(progress_);
   for (detail::cpu_stream* stream : streams_) executor_->stream_destroy(stream);
   if (trace_) trace_->write();

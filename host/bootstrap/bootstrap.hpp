@@ -34,6 +34,10 @@ class bootstrap {
   /// End the whole job.
   [[noreturn]] virtual void abort(int status) = 0;
 
+  /// At the end of a life in which `who` has ended: whoever would wait for it in a later one hears
+  /// of it. Not collective.
+  virtual void remember(const lost_pe& /*who*/) noexcept {}
+
   /// Ask this while waiting. Before or between calls.
   void watch(lost_query query) { lost_ = std::move(query); }
 

@@ -9,7 +9,8 @@ namespace ark {
 
 struct lost_pe {
   int pe = -1;
-  std::string how;  ///< "its process has ended", ...
+  std::string how;     ///< "its process has ended", ...
+  bool ended = false;  ///< its process is known to have ended: it will not come back
 };
 
 /// The first PE known to be lost, if one is. Any thread; cheap.

@@ -60,6 +60,7 @@ class mpi_bootstrap_impl final : public bootstrap {
     std::memcpy(data, all.data() + bytes * static_cast<std::size_t>(root), bytes);
   }
   void barrier() override { run("barrier", nullptr, 0, nullptr); }
+  void remember(const lost_pe& who) noexcept override { comm_.remember(who); }
   [[noreturn]] void abort(int status) override {
     MPI_Abort(comm_.get(), status);
     std::_Exit(status);

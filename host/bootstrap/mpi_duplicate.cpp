@@ -11,7 +11,8 @@
 #include <cstring>
 #include <list>
 
-#include "bootstrap/mpi_exchange.hpp"
+#include "bootstrap/mpi.hpp"
+#include "error/log.hpp"
 
 namespace ark {
 
@@ -65,7 +66,51 @@ int mpi_duplicate::keyval() {
   return key;
 }
 
-mpi_duplicate::mpi_duplicate(MPI_Comm from, std::span<const int> ranks, std::uint64_t timeout_ns) {
+mpi_duplicate::roster mpi_duplicate::roster_of(std::span<const int> ranks) {
+  roster made;
+  made.ranks.assign(ranks.begin(), ranks.end());
+  std::vector<int> sorted = made.ranks;
+  std::sort(sorted.begin(), sorted.end());
+  made.who = digest(sorted);
+  made.tag =
+      ranks.empty() ? roll_call_tag : some_ranks_tag - static_cast<int>(made.who % some_ranks_tags);
+  return made;
+}
+
+mpi_exchange::place mpi_duplicate::roll_call_place() const {
+  return {
+      .first_tag = roster_.tag, .session = roster_.who, .ranks = roster_.ranks, .roll_call = true};
+}
+
+int mpi_duplicate::rank_of(int pe) const {
+  return roster_.ranks.empty() ? pe : roster_.ranks[static_cast<std::size_t>(pe)];
+}
+
+void mpi_duplicate::refuse_the_ended() const {
+  int size = static_cast<int>(roster_.ranks.size());
+  if (size == 0) mpi_check(MPI_Comm_size(from_, &size), "MPI_Comm_size");
+  for (int pe = 0; pe < size; ++pe) {
+    const auto found = kept_->ended.find(rank_of(pe));
+    if (found == kept_->ended.end()) continue;
+    throw error(errc::peer_failed,
+                fmt::format("init: PE {} is lost: {}, in an earlier life of this communicator; "
+                            "ark::init_on_ranks starts without it",
+                            pe, found->second));
+  }
+}
+
+void mpi_duplicate::remember(const lost_pe& who) noexcept {
+  try {
+    kept_->ended.emplace(rank_of(who.pe), who.how);
+    if (kept_->orphan || mpi_is_finalized()) return;
+    mpi_exchange(from_, 0, roll_call_place()).announce(who);
+  } catch (const std::exception& problem) {
+    logger().warn("PE {} has ended, and later lives cannot be told: {}", who.pe, problem.what());
+  }
+}
+
+mpi_duplicate::mpi_duplicate(MPI_Comm from, std::span<const int> ranks, std::uint64_t timeout_ns)
+    : from_(from), roster_(roster_of(ranks)) {
   int there = 0;
   void* value = nullptr;
   mpi_check(MPI_Comm_get_attr(from, keyval(), &value, &there), "MPI_Comm_get_attr");
@@ -84,18 +129,16 @@ mpi_duplicate::mpi_duplicate(MPI_Comm from, std::span<const int> ranks, std::uin
   // Survivors come when they have noticed, and the last may have waited for the dead until its time
   // was up.
   const std::uint64_t patience_ns = ranks.empty() ? timeout_ns : 2 * timeout_ns + margin_ns;
-  std::vector<int> sorted(ranks.begin(), ranks.end());
-  std::sort(sorted.begin(), sorted.end());
-  const std::uint64_t who = digest(sorted);
-  const int some = some_ranks_tag - static_cast<int>(who % some_ranks_tags);
-  mpi_exchange roll_call(from, patience_ns,
-                         {.first_tag = ranks.empty() ? roll_call_tag : some,
-                          .session = who,
-                          .ranks = ranks,
-                          .roll_call = true});
+  mpi_exchange roll_call(from, patience_ns, roll_call_place());
+  refuse_the_ended();
   std::vector<introduction> all(static_cast<std::size_t>(roll_call.size()));
-  roll_call.run("init", std::as_bytes(std::span(&mine, 1)), std::as_writable_bytes(std::span(all)),
-                {});
+  try {
+    roll_call.run("init", std::as_bytes(std::span(&mine, 1)),
+                  std::as_writable_bytes(std::span(all)), {});
+  } catch (const error&) {
+    if (const auto& gone = roll_call.heard()) kept_->ended.emplace(rank_of(gone->pe), gone->how);
+    throw;
+  }
   std::uint64_t latest = 0;
   bool shared = mine.generation != 0, stuck = false;
   for (std::size_t pe = 0; pe < all.size(); ++pe) {

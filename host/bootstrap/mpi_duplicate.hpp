@@ -4,9 +4,14 @@
 #include <mpi.h>
 
 #include <cstdint>
+#include <map>
 #include <memory>
 #include <span>
+#include <string>
 #include <vector>
+
+#include "bootstrap/lost_pe.hpp"
+#include "bootstrap/mpi_exchange.hpp"
 
 namespace ark {
 
@@ -26,6 +31,10 @@ class mpi_duplicate {
   mpi_duplicate(const mpi_duplicate&) = delete;
   mpi_duplicate& operator=(const mpi_duplicate&) = delete;
 
+  /// `who`, of this life's PEs, has ended: later lives with its rank fail at once, here and on
+  /// those that hear of it.
+  void remember(const lost_pe& who) noexcept;
+
   [[nodiscard]] MPI_Comm get() const noexcept { return comm_; }
   /// The first of its tags that are ours.
   [[nodiscard]] int first_tag() const noexcept { return first_tag_; }
@@ -38,14 +47,27 @@ class mpi_duplicate {
     std::uint64_t generation = 0;  ///< the same on all PEs that finished making it; 0: none
     bool stuck = false;            ///< making one did not end: MPI makes no other
     bool in_use = false;
-    bool orphan = false;  ///< the user's communicator has gone while this was in use
+    bool orphan = false;               ///< the user's communicator has gone while this was in use
+    std::map<int, std::string> ended;  ///< ranks whose processes have ended, and how that is known
   };
+  /// The roll call of a set of ranks: over all processes, or over some.
+  struct roster {
+    std::vector<int> ranks;  ///< PE i is this rank; empty: rank i
+    std::uint64_t who = 0;
+    int tag = 0;
+  };
+  [[nodiscard]] static roster roster_of(std::span<const int> ranks);
+  [[nodiscard]] mpi_exchange::place roll_call_place() const;
+  [[nodiscard]] int rank_of(int pe) const;
+  void refuse_the_ended() const;
   static void free(kept& which);
   static int keyval();
   void duplicate(MPI_Comm from, std::uint64_t timeout_ns, std::uint64_t generation);
 
   /// Kept by the user's communicator, as an attribute; which may go before this.
   std::shared_ptr<kept> kept_;
+  MPI_Comm from_ = MPI_COMM_NULL;
+  roster roster_;
   MPI_Comm comm_ = MPI_COMM_NULL;
   int first_tag_ = 0;
   std::uint64_t session_ = 0;

@@ -181,6 +181,18 @@ std::string mpi_exchange::missing_names() const {
   return never.empty() ? given_up : never;
 }
 
+void mpi_exchange::announce(const lost_pe& ended) {
+  header head;
+  head.session = now_.session;
+  head.number = now_.number = 1;
+  head.says = verdict::lost;
+  head.culprit = rank_of_[static_cast<std::size_t>(ended.pe)];
+  const auto how = std::as_bytes(std::span(ended.how.data(), ended.how.size()));
+  for (int pe = rank_ == 0 ? 1 : 0; pe < (rank_ == 0 ? size_ : 1); ++pe) {
+    if (pe != ended.pe) send(pe, head, how);
+  }
+}
+
 void mpi_exchange::gather(std::span<std::byte> all, const lost_query& lost) {
   const auto began = clock::now();
   auto until = began + std::chrono::nanoseconds(timeout_ns_);
@@ -212,6 +224,14 @@ void mpi_exchange::gather(std::span<std::byte> all, const lost_query& lost) {
     const auto pe = static_cast<std::size_t>(source);
     header theirs;
     std::memcpy(&theirs, block->data(), sizeof theirs);
+    if (theirs.says == verdict::lost) {
+      const std::string how(reinterpret_cast<const char*>(block->data()) + sizeof theirs,
+                            block->size() - sizeof theirs);
+      heard_ = lost_pe{culprit_of(theirs), how, true};
+      answer(verdict::lost, heard_->pe, how, {});
+      fail(static_cast<int>(errc::peer_failed),
+           fmt::format("MPI bootstrap: {} of PE 0: PE {} is lost: {}", now_.call, heard_->pe, how));
+    }
     if (theirs.says == verdict::missing) {  // its time is up, and it wants to know for whom
       if (theirs.number != now_.number) continue;
       if (!roll_call_) {
@@ -255,13 +275,19 @@ void mpi_exchange::answer(verdict says, std::int64_t culprit, std::string_view t
                           std::span<const std::byte> data) {
   header head = now_;
   head.says = says;
-  head.culprit = culprit;
+  if (culprit >= 0) head.culprit = rank_of_[static_cast<std::size_t>(culprit)];
   const auto said = std::as_bytes(std::span(text.data(), text.size()));
   for (int pe = 1; pe < size_; ++pe) {
     head.drawn = drawn_[static_cast<std::size_t>(pe)];
-    if (roll_call_ && head.drawn == 0) continue;  // whoever comes later may mean the next one
+    // Whoever comes later may mean the next one; but what has ended has ended for that one, too.
+    if (roll_call_ && head.drawn == 0 && !heard_) continue;
     send(pe, head, says == verdict::go ? data : said);
   }
+}
+
+int mpi_exchange::culprit_of(const header& head) const {
+  const auto rank = static_cast<std::size_t>(head.culprit);
+  return rank < pe_of_.size() ? pe_of_[rank] : -1;
 }
 
 /// An answer to this call, not to one that was given up. A verdict of failure may come before PE 0
@@ -320,9 +346,10 @@ void mpi_exchange::await_answer(std::span<std::byte> all, const lost_query& lost
            fmt::format("MPI bootstrap: {} of PE {} of {}: after {:.1f} s missing: {}", now_.call,
                        rank_, size_, static_cast<double>(timeout_ns_) * 1e-9, text));
     case verdict::lost:
+      if (roll_call_) heard_ = lost_pe{culprit_of(head), text, true};
       fail(static_cast<int>(errc::peer_failed),
            fmt::format("MPI bootstrap: {} of PE {}: PE {} is lost: {}", now_.call, rank_,
-                       head.culprit, text));
+                       culprit_of(head), text));
     case verdict::differ:
       fail(static_cast<int>(errc::asymmetric), "MPI bootstrap: " + text);
   }

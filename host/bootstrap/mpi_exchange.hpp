@@ -56,9 +56,16 @@ class mpi_exchange {
   void run(const char* call, std::span<const std::byte> mine, std::span<std::byte> all,
            const lost_query& lost);
 
+  /// Not collective: whoever is in a call of this exchange's place, or comes to one later, fails
+  /// there with peer_failed naming `ended`, as soon as PE 0 is in it too; if the caller is PE 0 at
+  /// once. Throws ark::error{mpi_error}.
+  void announce(const lost_pe& ended);
+  /// Whom another PE has announced.
+  [[nodiscard]] const std::optional<lost_pe>& heard() const noexcept { return heard_; }
+
  private:
   using clock = std::chrono::steady_clock;
-  /// Of a question, `missing` says that the asker's time is up.
+  /// Of a question, `missing` says that the asker's time is up, `lost` that a process has ended.
   enum class verdict : std::uint64_t { go, missing, lost, differ };
   /// Before every block and every answer.
   struct header {
@@ -68,7 +75,7 @@ class mpi_exchange {
     char call[16] = {};
     std::uint64_t bytes = 0;  ///< of a block
     verdict says = verdict::go;
-    std::int64_t culprit = -1;
+    std::int64_t culprit = -1;  ///< its rank: PEs may have other numbers in another life
   };
   struct pending_send {
     int to = 0;
@@ -80,6 +87,7 @@ class mpi_exchange {
   [[nodiscard]] std::string missing_names() const;
   void withdraw();
   void await_answer(std::span<std::byte> all, const lost_query& lost);
+  [[nodiscard]] int culprit_of(const header& head) const;
   [[nodiscard]] bool is_mine(std::span<const std::byte> answer) const;
   void answer(verdict says, std::int64_t culprit, std::string_view text,
               std::span<const std::byte> data);
@@ -106,6 +114,7 @@ class mpi_exchange {
   /// PE 0: whose block is here, and who has withdrawn it.
   std::vector<bool> here_, withdrawn_;
   std::list<pending_send> sends_;
+  std::optional<lost_pe> heard_;
   int broken_code_ = 0;
   std::string broken_;
 };

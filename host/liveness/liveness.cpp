@@ -136,6 +136,7 @@ void liveness::report(int pe, cause why, int told_by, const std::string& detail)
       found.how = fmt::format("PE {} has given this PE up: it was silent for too long", told_by);
     } else {
       found.how = describe(why, values_.silence_ns, told_by, detail);
+      found.ended = why == cause::ended;
       remote = remote_;
       tell_others(pe, why);
     }

@@ -176,6 +176,40 @@ TEST(Exchange, WhoGivesUpInARollCallHearsForWhom) {
   take_the_rest();
 }
 
+/// The process of rank 2 has ended, says `announcer` and does not come to the call that begins
+/// later, in which the PEs have other numbers.
+void expect_an_announced_end_fails_the_call(int announcer, int first_tag) {
+  const std::vector<int> before{0, 2, 1};
+  const auto place = [first_tag](std::span<const int> ranks) {
+    return ark::mpi_exchange::place{
+        .first_tag = first_tag, .session = 5, .ranks = ranks, .roll_call = true};
+  };
+  if (ark_mp::rank() == announcer) {
+    ark::mpi_exchange exchange(ark_mp::communicator(), deadline_ns, place(before));
+    exchange.announce({1, "its process has ended", true});
+  }
+  MPI_Barrier(ark_mp::communicator());
+  if (ark_mp::rank() != announcer && ark_mp::rank() != 2) {
+    const auto began = std::chrono::steady_clock::now();
+    ark::mpi_exchange exchange(ark_mp::communicator(), deadline_ns, place({}));
+    const outcome got = run(exchange, "init", 8);
+    EXPECT_LT(std::chrono::steady_clock::now() - began, 1s);
+    EXPECT_EQ(got.code, errc::peer_failed);
+    EXPECT_THAT(got.text, HasSubstr("PE 2 is lost: its process has ended"));
+    ASSERT_TRUE(exchange.heard().has_value());
+    EXPECT_EQ(exchange.heard()->pe, 2);
+  }
+  take_the_rest();
+}
+
+TEST(Exchange, AnEndThatPeZeroHasAnnouncedFailsALaterRollCall) {
+  expect_an_announced_end_fails_the_call(0, 650);
+}
+
+TEST(Exchange, AnEndThatAnotherPeHasAnnouncedFailsALaterRollCall) {
+  expect_an_announced_end_fails_the_call(1, 660);
+}
+
 TEST(Exchange, MessagesOfAnotherSessionAreDropped) {
   if (ark_mp::rank() == 1) {
     ark::mpi_exchange earlier(ark_mp::communicator(), 200'000'000, roll_call(700, 1));

@@ -139,6 +139,16 @@ bool live_again(int size, int victim) {
   return right;
 }
 
+/// A life with the dead, whose end every survivor has seen, is refused at once. What it says.
+std::string refused_life() {
+  try {
+    ark::init();
+  } catch (const std::exception& problem) {
+    return problem.what();
+  }
+  return "it was not refused";
+}
+
 std::string work(const arguments& args, int rank) {
   try {
     for (int life = 0; life < 100000; ++life) {
@@ -188,6 +198,12 @@ int main(int argc, char** argv) {
   }
   result["ended"] = now_s();
   std::ofstream(args.directory + "/" + std::to_string(rank) + ".partial") << result << std::endl;
+  const bool ended = args.fault == "kill" || args.fault == "abort" || args.fault == "exit";
+  if (ended && (args.phase == "wait" || args.phase == "barrier" || args.phase == "memory")) {
+    const double began = now_s();
+    const std::string text = refused_life();
+    result["refused"] = {{"text", text}, {"named", named_pes(text)}, {"took", now_s() - began}};
+  }
   if (args.fault != "none") {
     try {
       result["lives_again"] = live_again(size, args.victim);
