@@ -23,7 +23,7 @@ struct trace_inline {
 };
 
 /// One descriptor ring. Counts are exact. Times are taken of the first 1024 descriptors and then of
-/// a random one in 64; with a timeline, of all.
+/// a random one in 256; with a timeline, of all.
 struct trace_ring {
   bool proxy = false;             ///< drained by the host proxy, else by the engine
   std::uint64_t descriptors = 0;  ///< transfers, atomics and signals that were accepted

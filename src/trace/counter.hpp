@@ -10,12 +10,13 @@
 
 namespace ark {
 
-/// add(): one thread at a time. read(): any thread.
+/// add(), set(): one thread at a time. read(): any thread.
 class trace_counter {
  public:
   void add(std::uint64_t more) noexcept {
     value_.store(value_.load(std::memory_order_relaxed) + more, std::memory_order_relaxed);
   }
+  void set(std::uint64_t value) noexcept { value_.store(value, std::memory_order_relaxed); }
   [[nodiscard]] std::uint64_t read() const noexcept {
     return value_.load(std::memory_order_relaxed);
   }

@@ -5,8 +5,6 @@
 
 namespace ark {
 
-using detail::descriptor_op;
-
 ring_trace::ring_trace(const detail::ring_view& view, unsigned index, bool proxy, timeline* events)
     : view_(view), index_(index), proxy_(proxy), events_(events), open_(1) {}
 
@@ -15,23 +13,12 @@ void ring_trace::attach(std::size_t window) {
 }
 
 void ring_trace::begin(const detail::descriptor& d, std::uint64_t ticket, bool refused) noexcept {
-  const descriptor_op op = d.op();
-  const bool moves =
-      op != descriptor_op::nop && op != descriptor_op::fence && op != descriptor_op::close;
-  const std::uint64_t bytes = moves && !refused ? d.bytes() : 0;
-  if (refused) {
-    refused_.add(1);
-  } else if (moves) {
-    descriptors_.add(1);
-    bytes_.add(bytes);
-  } else if (op == descriptor_op::fence) {
-    fences_.add(1);
-  }
-  if (!view_.is_timed(ticket)) return;
+  const bool moved = moves(d.op()) && !refused;
   const std::uint64_t posted = view_.posted_ns[ticket & view_.mask];
   const std::uint64_t now = detail::clock_ns();
-  open_[ticket & (open_.size() - 1)] = {posted, now, bytes, moves ? d.pe() : -1, op, refused};
-  if (moves && !refused) queue_wait_.add(now - posted);
+  open_[ticket & (open_.size() - 1)] = {
+      posted, now, moved ? d.bytes() : 0, moves(d.op()) ? d.pe() : -1, d.op(), refused};
+  if (moved) queue_wait_.add(now - posted);
 }
 
 void ring_trace::end(std::uint64_t ticket) noexcept {
@@ -56,9 +43,11 @@ void ring_trace::end(std::uint64_t ticket) noexcept {
 trace_ring ring_trace::read() const {
   trace_ring copy;
   copy.proxy = proxy_;
-  copy.descriptors = descriptors_.read();
   copy.fences = fences_.read();
   copy.refused = refused_.read();
+  const std::uint64_t rest = copy.fences + copy.refused + others_.read();
+  const std::uint64_t taken = taken_.read();
+  copy.descriptors = taken > rest ? taken - rest : 0;  // while they change, a few off
   copy.delivered = delivered_.read();
   copy.bytes = bytes_.read();
   copy.queue_wait_ns = queue_wait_.read();

@@ -21,10 +21,19 @@ class ring_trace {
   /// The consumer has at most `window` tickets under way.
   void attach(std::size_t window);
   void taken(const detail::descriptor& d, std::uint64_t ticket) noexcept {
-    begin(d, ticket, false);
+    taken_.set(ticket + 1);
+    if (moves(d.op())) [[likely]] {
+      bytes_.add(d.bytes());
+    } else {
+      (d.op() == detail::descriptor_op::fence ? fences_ : others_).add(1);
+    }
+    if (view_.is_timed(ticket)) [[unlikely]]
+      begin(d, ticket, false);
   }
   void refused(const detail::descriptor& d, std::uint64_t ticket) noexcept {
-    begin(d, ticket, true);
+    taken_.set(ticket + 1);
+    refused_.add(1);
+    if (view_.is_timed(ticket)) begin(d, ticket, true);
   }
   void delivered(std::uint64_t ticket) noexcept {
     delivered_.add(1);
@@ -41,6 +50,10 @@ class ring_trace {
     detail::descriptor_op op = detail::descriptor_op::nop;
     bool refused = false;
   };
+  [[nodiscard]] static bool moves(detail::descriptor_op op) noexcept {
+    using enum detail::descriptor_op;
+    return op != nop && op != fence && op != close;
+  }
   void begin(const detail::descriptor& d, std::uint64_t ticket, bool refused) noexcept;
   void end(std::uint64_t ticket) noexcept;
 
@@ -49,7 +62,8 @@ class ring_trace {
   bool proxy_;
   timeline* events_;  ///< null unless a timeline is kept
   std::vector<under_way> open_;
-  trace_counter descriptors_, fences_, refused_, delivered_, bytes_;
+  /// What moves data is what is taken without the rest: most often, and so not counted itself.
+  trace_counter taken_, fences_, others_, refused_, delivered_, bytes_;
   trace_buckets queue_wait_, delivery_;
 };
 
