@@ -55,6 +55,25 @@ std::vector<life_signs*> words_of(std::vector<life_signs>& signs) {
   return all;
 }
 
+/// Whom a watch has reported, in order.
+class notices {
+ public:
+  void listen(liveness::settings& values) {
+    values.noticed = [this](const lost_pe& who) {
+      const std::lock_guard lock(mutex_);
+      list_.push_back(who.pe);
+    };
+  }
+  [[nodiscard]] std::vector<int> list() const {
+    const std::lock_guard lock(mutex_);
+    return list_;
+  }
+
+ private:
+  mutable std::mutex mutex_;
+  std::vector<int> list_;
+};
+
 /// Counts up the pulses of other PEs until told to leave one alone.
 class hearts {
  public:
@@ -166,22 +185,19 @@ TEST(Liveness, WhoLeavesAfterAFailureNamesTheCulprit) {
 TEST(Liveness, NewsOfANeighbourCounts) {
   std::vector<life_signs> signs(3);
   hearts beating(signs);
-  std::vector<int> noticed;
-  std::mutex mutex;
+  notices noticed;
   liveness::settings values = job({1, 1, 1});
-  values.noticed = [&](const lost_pe& who) {
-    const std::lock_guard lock(mutex);
-    noticed.push_back(who.pe);
-  };
+  noticed.listen(values);
   liveness watch(std::move(values));
   watch.watch_pulses(words_of(signs));
   detail::store_release(&signs[0].news, liveness::encode(2, liveness::cause::ended));
   ASSERT_TRUE(eventually([&] { return watch.lost().has_value(); }));
   EXPECT_EQ(watch.lost()->pe, 2);
+  EXPECT_TRUE(watch.lost()->ended) << "it will not come back";
   watch.report(2, liveness::cause::silent);
   watch.report(1, liveness::cause::connection, -1, "broken pipe");
   watch.stop();
-  EXPECT_EQ(noticed, (std::vector<int>{2, 1})) << "each once";
+  EXPECT_EQ(noticed.list(), (std::vector<int>{2, 1})) << "each once";
   EXPECT_EQ(watch.lost()->pe, 2) << "the first stays";
 }
 
@@ -273,13 +289,9 @@ TEST(Liveness, NewsOfTheCauseComeBeforeABrokenConnection) {
     hearts beating(signs);
     fake_remote remote;
     remote.alive = {{1, true}, {2, true}};
-    std::vector<int> noticed;
-    std::mutex mutex;
+    notices noticed;
     liveness::settings values = job({1, 2, 2});
-    values.noticed = [&](const lost_pe& who) {
-      const std::lock_guard lock(mutex);
-      noticed.push_back(who.pe);
-    };
+    noticed.listen(values);
     liveness watch(std::move(values));
     std::vector<life_signs*> words{&signs[0], nullptr, nullptr};
     watch.watch_pulses(std::move(words));
@@ -295,7 +307,7 @@ TEST(Liveness, NewsOfTheCauseComeBeforeABrokenConnection) {
     ASSERT_TRUE(watch.lost().has_value());
     EXPECT_EQ(watch.lost()->pe, news ? 2 : 1);
     watch.stop();
-    EXPECT_EQ(noticed, std::vector<int>{news ? 2 : 1});
+    EXPECT_EQ(noticed.list(), std::vector<int>{news ? 2 : 1});
     if (!news) {
       EXPECT_NE(watch.lost()->how.find("connection reset"), std::string::npos);
     }
@@ -307,13 +319,9 @@ TEST(Liveness, NewsOfTheCauseComeBeforeABrokenConnection) {
 TEST(Liveness, WhoLeftWithoutACulpritIsNotBlamedIfOneIsFound) {
   std::vector<life_signs> signs(3);
   hearts beating(signs);
-  std::vector<int> noticed;
-  std::mutex mutex;
+  notices noticed;
   liveness::settings values = job({1, 1, 1});
-  values.noticed = [&](const lost_pe& who) {
-    const std::lock_guard lock(mutex);
-    noticed.push_back(who.pe);
-  };
+  noticed.listen(values);
   liveness watch(std::move(values));
   watch.watch_pulses(words_of(signs));
   beating.stop(1);
@@ -322,7 +330,7 @@ TEST(Liveness, WhoLeftWithoutACulpritIsNotBlamedIfOneIsFound) {
   watch.report(2, liveness::cause::silent);
   std::this_thread::sleep_for(500ms);
   watch.stop();
-  EXPECT_EQ(noticed, std::vector<int>{2});
+  EXPECT_EQ(noticed.list(), std::vector<int>{2});
   EXPECT_EQ(watch.lost()->pe, 2);
 }
 
