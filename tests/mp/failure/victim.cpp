@@ -1,10 +1,10 @@
 // A job in which one PE comes to harm, and what the others make of it.
 //
 //   failure_victim FAULT PHASE VICTIM SEED DIRECTORY
-// FAULT: kill, stop, abort, exit, or none (the harm comes from outside). PHASE: init, wait,
-// barrier, memory, finalize, or random (at a random moment of all of these). Every survivor writes
-// DIRECTORY/RANK.json; VICTIM writes the time of its end to DIRECTORY/end. Ends without
-// MPI_Finalize, which would wait for the dead.
+// FAULT: kill, stop, abort, exit, or none (the harm comes from outside). PHASE: init, communicator
+// (half way through MPI's making one for ark), wait, barrier, memory, finalize, or random (at a
+// random moment of all of these). Every survivor writes DIRECTORY/RANK.json; VICTIM writes the time
+// of its end to DIRECTORY/end. Ends without MPI_Finalize, which would wait for the dead.
 #include <mpi.h>
 #include <signal.h>
 #include <time.h>
@@ -52,6 +52,9 @@ double now_s() {
 void harm_point(const arguments& args, const char* phase, int rank) {
   if (rank == args.victim && args.phase == phase && args.fault != "none") come_to_harm(args);
 }
+
+/// Whose end is to come in MPI_Comm_idup; null: nobody's.
+const arguments* ends_in_idup = nullptr;
 
 /// Lane 0 of every PE hands a counter round the ring, then all meet; `steps` times.
 ARK_GLOBAL void ring_and_barrier(std::uint64_t* flag, std::uint64_t first, int steps) {
@@ -166,6 +169,13 @@ std::string work(const arguments& args, int rank) {
 
 }  // namespace
 
+/// In MPI's place, as its profilers do it: the making has begun, and the others wait for this one.
+int MPI_Comm_idup(MPI_Comm from, MPI_Comm* made, MPI_Request* request) {
+  const int code = PMPI_Comm_idup(from, made, request);
+  if (ends_in_idup != nullptr) come_to_harm(*ends_in_idup);
+  return code;
+}
+
 int main(int argc, char** argv) {
   if (argc != 6) {
     std::fprintf(stderr, "usage: failure_victim FAULT PHASE VICTIM SEED DIRECTORY\n");
@@ -178,6 +188,7 @@ int main(int argc, char** argv) {
   MPI_Comm_rank(MPI_COMM_WORLD, &rank);
   MPI_Comm_size(MPI_COMM_WORLD, &size);
   std::ofstream(args.directory + "/pid." + std::to_string(rank)) << getpid() << std::endl;
+  if (rank == args.victim && args.phase == "communicator") ends_in_idup = &args;
   if (rank == args.victim && args.phase == "random" && args.fault != "none") {
     std::mt19937_64 random(args.seed);
     const auto when = std::chrono::microseconds(random() % 1'500'000);
