@@ -6,6 +6,7 @@
 #include <ark/device/context.hpp>
 #include <ark/host.hpp>
 #include <ark/launch.hpp>
+#include <ark/plan.hpp>
 #include <ark/trace.hpp>
 #include <ark_build_info.hpp>
 #include <bit>
@@ -158,6 +159,20 @@ void* ark_realloc(void* pointer, std::size_t bytes) {
 void ark_free(void* pointer) {
   ark::guarded("ark_free", [&]() -> void* {
     ark::bound_runtime("ark_free").release(pointer);
+    return nullptr;
+  });
+}
+
+ark_plan_t ark_plan_create(void* dest, const void* source, std::size_t bytes, std::uint64_t* signal,
+                           int pe) {
+  return static_cast<ark_plan_t>(ark::guarded("ark_plan_create", [&]() -> void* {
+    return ark::bound_runtime("ark_plan_create").plans().create({dest, source, bytes, signal, pe});
+  }));
+}
+
+void ark_plan_destroy(ark_plan_t plan) {
+  ark::guarded("ark_plan_destroy", [&]() -> void* {
+    if (plan != nullptr) ark::bound_runtime("ark_plan_destroy").plans().destroy(plan);
     return nullptr;
   });
 }

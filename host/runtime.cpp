@@ -48,6 +48,7 @@ void runtime::start() {
   build_rings();
   build_trace();
   build_engine();
+  build_plans();
   build_proxy();
   boot_->barrier();
   started_ = true;
@@ -62,6 +63,7 @@ runtime::~runtime() {
   proxy_thread_.reset();  // it reports to the watch
   const std::optional<lost_pe> gone = watch_ ? watch_->lost() : std::nullopt;
   if (gone && gone->ended) boot_->remember(*gone);
+  if (plan_progress_.run != nullptr) executor_->progress_remove(plan_progress_);
   if (progress_.run != nullptr) executor_->progress_remove(progress_);
   for (detail::cpu_stream* stream : streams_) executor_->stream_destroy(stream);
   if (trace_) trace_->write();
@@ -259,6 +261,23 @@ void runtime::build_engine() {
       [](void* self) { return static_cast<cpu_engine*>(self)->idle(); }, engine_.get()};
   add_progress(progress_);
   streams_.push_back(executor_->stream_create());
+}
+
+void runtime::build_plans() {
+  cpu_copy_options opts;
+  opts.chunk_bytes = config_.chunk_bytes;
+  const executor::schedule order = executor_->config().order;
+  if (order.kind != executor::policy_kind::fifo) {
+    opts.order = engine_order::random;
+    opts.seed = order.seed * 1000033 + static_cast<std::uint64_t>(state_.pe);
+  }
+  plans_ = std::make_unique<plan_set>(state_, opts);
+  plan_progress_ = {[](void* self, unsigned budget) {
+                      return static_cast<cpu_copy_engine*>(self)->progress(budget);
+                    },
+                    [](void* self) { return static_cast<cpu_copy_engine*>(self)->idle(); },
+                    &plans_->engine()};
+  add_progress(plan_progress_);
 }
 
 void runtime::add_progress(const executor::progress_source& source) {

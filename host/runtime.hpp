@@ -20,6 +20,7 @@
 #include "info/facts.hpp"
 #include "liveness/liveness.hpp"
 #include "memory/memory_backend.hpp"
+#include "plan/plan_set.hpp"
 #include "progress_thread.hpp"
 #include "proxy.hpp"
 #include "start_settings.hpp"
@@ -68,6 +69,8 @@ class runtime {
   [[nodiscard]] heap_info heap();
   [[nodiscard]] trace_report trace() const { return trace_ ? trace_->report() : trace_report{}; }
 
+  [[nodiscard]] plan_set& plans() noexcept { return *plans_; }
+
   // Streams. Null stands for the default stream.
   detail::cpu_stream* stream_create();
   void stream_destroy(detail::cpu_stream* stream);
@@ -97,6 +100,7 @@ class runtime {
   void build_rings();
   void build_trace();
   void build_engine();
+  void build_plans();
   /// Collective, if some PE of some PE needs it. After it every PE may send to every other.
   void build_proxy();
   [[nodiscard]] std::unique_ptr<proxy::transport> make_transport() const;
@@ -138,6 +142,8 @@ class runtime {
   detail::device_state state_;
   std::unique_ptr<cpu_engine> engine_;
   executor::progress_source progress_;  ///< the engine, as the executor knows it
+  std::unique_ptr<plan_set> plans_;
+  executor::progress_source plan_progress_;
   std::unique_ptr<proxy::transport> transport_;
   std::unique_ptr<proxy::proxy> proxy_;  ///< null if every PE is mapped
   executor::progress_source proxy_progress_;

@@ -12,6 +12,7 @@
 #include <ark/launch.hpp>
 #include <ark/local.hpp>
 #include <ark/order.hpp>
+#include <ark/plan.hpp>
 #include <ark/simt.hpp>
 #include <ark/trace.hpp>
 

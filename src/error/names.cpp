@@ -83,6 +83,8 @@ const char* op_kind_name(op_kind op) noexcept {
       return "allocation";
     case op_kind::liveness:
       return "liveness";
+    case op_kind::plan:
+      return "plan";
   }
   return "unknown";
 }

@@ -27,6 +27,14 @@ words make_words() {
   return w;
 }
 
+void make_plans(words& w) {
+  constexpr std::size_t bytes = data_words * sizeof(std::uint64_t);
+  w.with_signal = ark_plan_create(w.data, w.source, bytes, w.flag, 1);
+  w.data_alone = ark_plan_create(w.data, w.source, bytes, nullptr, 1);
+  w.one_word = ark_plan_create(w.y, w.source, sizeof(std::uint64_t), w.flag, 1);
+  if (w.one_word == nullptr) throw std::runtime_error("litmus: " + ark::last_error());
+}
+
 ark::settings settings_for(const program& what, const std::string& schedule) {
   return {{"ARK_SCHED", schedule},    {"ARK_ROUTE", what.route},     {"ARK_RINGS", what.rings},
           {"ARK_INLINE_BYTES", "64"}, {"ARK_SYMMETRIC_SIZE", "16k"}, {"ARK_HEAP_RESERVE", "1m"},
@@ -40,7 +48,8 @@ outcome run_once(const program& what, bool ordered, const std::string& schedule)
   ark::local_run(
       what.pes,
       [&](int pe) {
-        const words w = make_words();
+        words w = make_words();
+        if (what.plans && pe == 0) make_plans(w);
         ark::launch({what.blocks, what.threads, 0, nullptr, true}, what.kernel, w, ordered);
         if (pe == 0 && what.host != nullptr) what.host(w, ordered);
         ark::device_sync();

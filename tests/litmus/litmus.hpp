@@ -26,6 +26,10 @@ struct words {
   std::uint64_t* flag = nullptr;
   std::uint64_t* relay = nullptr;
   std::uint64_t* seen = nullptr;  ///< four words: what this PE has to tell
+  // Of PE 0, for programs that ask for plans; all go to PE 1.
+  ark_plan_t with_signal = nullptr;  ///< source to data, then flag
+  ark_plan_t data_alone = nullptr;   ///< source to data
+  ark_plan_t one_word = nullptr;     ///< a word of source to y, then flag
 };
 
 /// What every PE has seen.
@@ -43,6 +47,7 @@ struct program {
   unsigned threads = 1;
   /// Runs on the host thread of PE 0 while the kernels run, if not null.
   void (*host)(words, bool ordered) = nullptr;
+  bool plans = false;
 };
 
 /// Run once. `schedule` is a value of ARK_SCHED.

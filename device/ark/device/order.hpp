@@ -1,6 +1,7 @@
 // fence and quiet.
 #pragma once
 
+#include <ark/device/plan.hpp>
 #include <ark/device/queue.hpp>
 
 namespace ark::device {
@@ -8,10 +9,13 @@ namespace ark::device {
 /// Order, per PE, everything this PE issued before (that happens before this call) ahead of
 /// everything after it. Inline stores are ordered by the memory fence. If a ring still holds
 /// something, a fence descriptor follows it, and until the ring has delivered up to here nothing
-/// may be sent inline: queue.hpp's inline_allowed sees to that.
+/// may be sent inline: queue.hpp's inline_allowed sees to that. Plans have no place in a ring's
+/// order: what they have been started for is waited for.
 ARK_HOST_DEVICE inline errc fence() {
   detail::device_state& state = context("ark_fence");
   detail::fence_acq_rel();
+  if (const errc code = plan::wait_all(state, detail::op_kind::fence); code != errc::ok)
+    return code;
   for (unsigned i = 0; i < queue::ring_total(state); ++i) {
     if (queue::drained(state, i)) continue;
     if (const errc code = queue::post_fence(state, i); code != errc::ok) return code;
@@ -23,6 +27,8 @@ ARK_HOST_DEVICE inline errc fence() {
 /// memory of all PEs holds it, sources and get destinations may be reused.
 ARK_HOST_DEVICE inline errc quiet() {
   detail::device_state& state = context("ark_quiet");
+  if (const errc code = plan::wait_all(state, detail::op_kind::quiet); code != errc::ok)
+    return code;
   for (unsigned i = 0; i < queue::ring_total(state); ++i) {
     if (const errc code = queue::wait_drained(state, i, detail::op_kind::quiet); code != errc::ok) {
       return code;

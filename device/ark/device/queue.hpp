@@ -188,6 +188,18 @@ ARK_HOST_DEVICE inline errc wait_drained(detail::device_state& state, unsigned i
   return wait_done(state, index, posted, op, -1);
 }
 
+/// Wait until everything that fences of the engine's rings cover is delivered: what goes around the
+/// rings may then be sent.
+ARK_HOST_DEVICE inline errc wait_fences(detail::device_state& state, detail::op_kind op, int pe) {
+  for (unsigned i = 0; i < state.ring_count; ++i) {
+    if (fence_passed(state, i)) continue;
+    const errc code =
+        wait_done(state, i, with_ring(state, i, [](auto r) { return r.fenced(); }), op, pe);
+    if (code != errc::ok) return code;
+  }
+  return errc::ok;
+}
+
 /// Put a fence behind what ring `index` holds, and remember how far it reaches.
 ARK_HOST_DEVICE inline errc post_fence(detail::device_state& state, unsigned index) {
   const ticket posted = post(state, detail::make_fence(), detail::op_kind::fence, -1, index);

@@ -14,6 +14,7 @@ namespace ark::detail {
 struct ring_view;
 struct check_state;
 struct trace_hooks;
+struct plan_state;
 
 inline constexpr std::uint32_t device_state_version = 1;
 inline constexpr std::size_t cache_line = 128;
@@ -68,6 +69,8 @@ struct alignas(cache_line) device_state {
   collective_state* collectives = nullptr;
   check_state* checks = nullptr;  ///< checked mode (ARK_CHECK); null: off
   trace_hooks* trace = nullptr;   ///< null unless ARK_TRACE asks for it
+  plan_state* plans = nullptr;    ///< [plan_limit], null until there is one
+  std::uint32_t plan_count = 0;   ///< of them, those beyond have never been in use. Release/acquire
 
   alignas(cache_line) std::uint64_t heap_bytes =
       0;  ///< committed so far; grows, never shrinks. Release/acquire

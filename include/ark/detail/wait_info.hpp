@@ -26,6 +26,7 @@ enum class op_kind : std::uint8_t {
   bootstrap,
   allocation,
   liveness,  ///< the watch over the PEs
+  plan,      ///< a prepared transfer
 };
 
 /// Comparison of a wait, numbered as OpenSHMEM's CMP constants are in ark.hpp.

@@ -213,5 +213,39 @@ TEST_F(Failure, RefusalInAKernelReachesAllOfItsThreads) {
   expect_refusal("PE out of range");
 }
 
+ARK_GLOBAL void start_plan(ark_plan_t plan) { ark_plan_start(plan); }
+
+TEST_F(Failure, ADestroyedPlanIsRefused) {
+  std::uint64_t* word = words(4);
+  const ark_plan_t plan = ark_plan_create(word, word + 2, 8, nullptr, (me_ + 1) % n_);
+  ASSERT_NE(plan, nullptr) << ark::last_error();
+  ark_plan_destroy(plan);
+  EXPECT_EQ(ark_plan_start(plan), 0u);
+  expect_refusal("ark_plan_start: plan = ");
+  expect_refusal("not a plan of this PE, or destroyed");
+  ark_plan_destroy(plan);
+  EXPECT_NE(ark::last_error().find("destroyed already"), std::string::npos) << ark::last_error();
+}
+
+TEST_F(Failure, NoPlanIsRefusedInAKernel) {
+  run_kernel(1, 1, start_plan, static_cast<ark_plan_t>(nullptr));
+  expect_refusal("ark_plan_start: plan = 0x0");
+}
+
+TEST_F(Failure, AWaitForAPlanThatWasNotStartedEnds) {
+  std::uint64_t* word = words(4);
+  const ark_plan_t plan = ark_plan_create(word, word + 2, 8, nullptr, me_);
+  ASSERT_NE(plan, nullptr) << ark::last_error();
+  EXPECT_EQ(ark::plan_wait(plan, 3), ark::errc::timeout);
+  const ark::failure_record record = ark::last_failure();
+  EXPECT_EQ(record.op, ark::detail::op_kind::plan);
+  EXPECT_EQ(record.peer, me_);
+  EXPECT_EQ(record.offset_bytes, offset_of(word));
+  EXPECT_EQ(record.expected, 3u);
+  EXPECT_EQ(record.seen, 0u);
+  EXPECT_NE(ark::failure_text(record).find("timeout in plan"), std::string::npos)
+      << ark::failure_text(record);
+}
+
 }  // namespace
 }  // namespace ark_mp

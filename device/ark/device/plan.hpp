@@ -1,0 +1,147 @@
+// Starting a plan, and waiting for it.
+#pragma once
+
+#include <ark/detail/plan_state.hpp>
+#include <ark/device/queue.hpp>
+#include <ark/device/text.hpp>
+
+namespace ark::device::plan {
+
+/// True if `which` is one of the PE's plans and has not been destroyed.
+ARK_HOST_DEVICE inline bool is_valid(const detail::device_state& state,
+                                     const detail::plan_state* which) {
+  const std::uint32_t count = detail::load_acquire(&state.plan_count);
+  const std::uint64_t offset =
+      reinterpret_cast<std::uint64_t>(which) - reinterpret_cast<std::uint64_t>(state.plans);
+  if (offset >= count * sizeof(detail::plan_state) || offset % sizeof(detail::plan_state) != 0)
+    return false;
+  return detail::load_acquire(&which->in_use) != 0;
+}
+
+ARK_HOST_DEVICE ARK_COLD inline errc refuse_handle(detail::device_state& state,
+                                                   const detail::plan_state* which,
+                                                   const char* call) {
+  failure_record record;
+  record.code = errc::invalid_argument;
+  record.op = detail::op_kind::plan;
+  text words(record);
+  words.say(call).say(": plan = ").address(reinterpret_cast<std::uint64_t>(which));
+  words.say(": not a plan of this PE, or destroyed");
+  return fail(state, record);
+}
+
+/// The transfers `ordinal` and before are delivered. Acquire: their sources may be written again.
+ARK_HOST_DEVICE inline bool is_done(detail::device_state& state, const detail::plan_state& which,
+                                    std::uint64_t ordinal) {
+  if (which.route == detail::peer_route::mapped) {
+    return detail::load_acquire(&which.done) >= ordinal;
+  }
+  if (detail::load_acquire(&which.started) < ordinal) return false;
+  const std::uint64_t tickets = detail::load_acquire(&which.posted);
+  return queue::with_ring(state, state.ring_count,
+                          [&](auto ring) { return ring.done() >= tickets; });
+}
+
+/// Wait until `count`, a word of `which`, has got to `ordinal`. `op` is the call that waits.
+ARK_HOST_DEVICE inline errc wait_count(detail::device_state& state, const detail::plan_state& which,
+                                       const std::uint64_t* count, std::uint64_t ordinal,
+                                       detail::op_kind op) {
+  detail::wait_info info;
+  info.op = op;
+  info.cmp = detail::cmp_kind::ge;
+  info.pe = which.pe;
+  info.address = count;
+  info.expected = ordinal;
+  const errc code = wait_for(
+      state, [&] { return (info.seen = detail::load_acquire(count)) >= ordinal; }, info);
+  if (code == errc::ok || (code != errc::timeout && status(state) != errc::ok)) return code;
+  failure_record record;
+  record.code = code;
+  record.op = op;
+  record.peer = which.pe;
+  record.has_value = true;
+  record.cmp = info.cmp;
+  record.expected = ordinal;
+  record.seen = info.seen;
+  record.offset_bytes = static_cast<std::int64_t>(which.dest_offset);
+  record.elapsed_ns = state.timeout_ns;
+  describe(record, count == &which.done
+                       ? "waiting for a plan's transfers, of which so many are done"
+                       : "waiting for a plan to be started so many times");
+  return fail(state, record);
+}
+
+/// Wait until everything that mapped plans have been started for is delivered. Those that the proxy
+/// carries out are in its ring.
+ARK_HOST_DEVICE inline errc wait_all(detail::device_state& state, detail::op_kind op) {
+  const std::uint32_t count = detail::load_acquire(&state.plan_count);
+  for (std::uint32_t i = 0; i < count; ++i) {
+    const detail::plan_state& which = state.plans[i];
+    if (which.route != detail::peer_route::mapped) continue;
+    const std::uint64_t started = detail::load_relaxed(&which.started);
+    if (detail::load_acquire(&which.done) >= started) continue;
+    if (const errc code = wait_count(state, which, &which.done, started, op); code != errc::ok)
+      return code;
+  }
+  return errc::ok;
+}
+
+/// One more transfer of a plan that the proxy carries out.
+ARK_HOST_DEVICE inline errc post(detail::device_state& state, detail::plan_state& which) {
+  detail::descriptor d = detail::make_put(which.pe, which.dest_offset, which.source, which.bytes);
+  if (which.has_signal != 0) d = d.with_signal(which.signal_offset, detail::signal_op::add, 1);
+  const queue::ticket posted =
+      queue::post(state, d, detail::op_kind::plan, which.pe, state.ring_count);
+  if (posted.code != errc::ok) return posted.code;
+  std::uint64_t seen = detail::load_relaxed(&which.posted);
+  while (seen < posted.number + 1) {
+    const std::uint64_t now = detail::compare_exchange(&which.posted, seen, posted.number + 1);
+    if (now == seen) break;
+    seen = now;
+  }
+  return errc::ok;
+}
+
+/// Start `which` once more; *ordinal gets the number of this transfer, from 1.
+ARK_HOST_DEVICE inline errc start(detail::plan_state* which, std::uint64_t* ordinal) {
+  detail::device_state& state = context("ark_plan_start");
+  if (!is_valid(state, which)) return refuse_handle(state, which, "ark_plan_start");
+  if (which->route != detail::peer_route::mapped) {
+    *ordinal = detail::fetch_add(&which->started, std::uint64_t{1}) + 1;
+    return post(state, *which);
+  }
+  const errc code = queue::wait_fences(state, detail::op_kind::plan, which->pe);
+  if (code != errc::ok) return code;
+  // Release, at system scope: pairs with the engine's acquire, so that it reads what the caller
+  // has written to the source.
+  *ordinal = detail::fetch_add(&which->started, std::uint64_t{1}) + 1;
+#if !ARK_DEVICE_PASS
+  if (!place::on_lane()) detail::progress_hint();
+#endif
+  return errc::ok;
+}
+
+/// Wait until transfer `ordinal` of `which`, and those before it, are delivered.
+ARK_HOST_DEVICE inline errc wait(const detail::plan_state* which, std::uint64_t ordinal) {
+  detail::device_state& state = context("ark_plan_wait");
+  if (!is_valid(state, which)) return refuse_handle(state, which, "ark_plan_wait");
+  const bool mapped = which->route == detail::peer_route::mapped;
+  const errc code = wait_count(state, *which, mapped ? &which->done : &which->started, ordinal,
+                               detail::op_kind::plan);
+  if (mapped || code != errc::ok) return code;
+  return queue::wait_done(state, state.ring_count, detail::load_acquire(&which->posted),
+                          detail::op_kind::plan, which->pe);
+}
+
+/// As wait, without waiting: true if they are.
+ARK_HOST_DEVICE inline bool test(const detail::plan_state* which, std::uint64_t ordinal) {
+  detail::device_state& state = context("ark_plan_test");
+  if (!is_valid(state, which)) {
+    refuse_handle(state, which, "ark_plan_test");
+    return false;
+  }
+  loop_hint();
+  return is_done(state, *which, ordinal);
+}
+
+}  // namespace ark::device::plan
