@@ -68,13 +68,13 @@ plan_state* plan_set::create(const request& wanted) {
   const std::lock_guard lock(mutex_);
   plan_state& made = free_slot();
   made.pe = wanted.pe;
-  made.route = state_.peers[wanted.pe].route;
+  detail::store_relaxed(&made.route, state_.peers[wanted.pe].route);
   made.dest_offset = dest;
   made.source = wanted.source;
   made.bytes = wanted.bytes;
   made.signal_offset = signal;
   made.has_signal = wanted.signal == nullptr ? 0 : 1;
-  made.started = made.done = made.posted = 0;
+  made.base = detail::load_acquire(&made.started);
   if (made.route == detail::peer_route::mapped) start_engine_on(made);
   detail::store_release(&made.in_use, 1u);
   const auto count = static_cast<std::uint32_t>(&made - words_.get()) + 1;
@@ -101,14 +101,14 @@ void plan_set::destroy(plan_state* which) {
                 fmt::format("plan = {}: not a plan of PE {}, or destroyed already",
                             static_cast<const void*>(which), state_.pe));
   }
-  const errc code = device::plan::wait(which, detail::load_acquire(&which->started));
+  const errc code = device::plan::wait(which, detail::load_acquire(&which->started) - which->base);
   engine_.remove(which);
   const std::lock_guard lock(mutex_);
   detail::store_release(&which->in_use, 0u);
   if (code != errc::ok) {
     throw error(code, fmt::format("{}: {} of {} transfers to PE {} were done", errc_name(code),
-                                  detail::load_acquire(&which->done),
-                                  detail::load_acquire(&which->started), which->pe));
+                                  detail::load_acquire(&which->done) - which->base,
+                                  detail::load_acquire(&which->started) - which->base, which->pe));
   }
 }
 

@@ -34,26 +34,26 @@ ARK_HOST_DEVICE ARK_COLD inline errc refuse_handle(detail::device_state& state,
 ARK_HOST_DEVICE inline bool is_done(detail::device_state& state, const detail::plan_state& which,
                                     std::uint64_t ordinal) {
   if (which.route == detail::peer_route::mapped) {
-    return detail::load_acquire(&which.done) >= ordinal;
+    return detail::load_acquire(&which.done) - which.base >= ordinal;
   }
-  if (detail::load_acquire(&which.started) < ordinal) return false;
+  if (detail::load_acquire(&which.started) - which.base < ordinal) return false;
   const std::uint64_t tickets = detail::load_acquire(&which.posted);
   return queue::with_ring(state, state.ring_count,
                           [&](auto ring) { return ring.done() >= tickets; });
 }
 
-/// Wait until `count`, a word of `which`, has got to `ordinal`. `op` is the call that waits.
+/// Wait until `count`, a word of `which`, has got to `wanted`. `op` is the call that waits.
 ARK_HOST_DEVICE inline errc wait_count(detail::device_state& state, const detail::plan_state& which,
-                                       const std::uint64_t* count, std::uint64_t ordinal,
+                                       const std::uint64_t* count, std::uint64_t wanted,
                                        detail::op_kind op) {
   detail::wait_info info;
   info.op = op;
   info.cmp = detail::cmp_kind::ge;
   info.pe = which.pe;
   info.address = count;
-  info.expected = ordinal;
+  info.expected = wanted;
   const errc code = wait_for(
-      state, [&] { return (info.seen = detail::load_acquire(count)) >= ordinal; }, info);
+      state, [&] { return (info.seen = detail::load_acquire(count)) >= wanted; }, info);
   if (code == errc::ok || (code != errc::timeout && status(state) != errc::ok)) return code;
   failure_record record;
   record.code = code;
@@ -61,8 +61,8 @@ ARK_HOST_DEVICE inline errc wait_count(detail::device_state& state, const detail
   record.peer = which.pe;
   record.has_value = true;
   record.cmp = info.cmp;
-  record.expected = ordinal;
-  record.seen = info.seen;
+  record.expected = wanted - which.base;
+  record.seen = info.seen - which.base;
   record.offset_bytes = static_cast<std::int64_t>(which.dest_offset);
   record.elapsed_ns = state.timeout_ns;
   describe(record, count == &which.done
@@ -77,7 +77,7 @@ ARK_HOST_DEVICE inline errc wait_all(detail::device_state& state, detail::op_kin
   const std::uint32_t count = detail::load_acquire(&state.plan_count);
   for (std::uint32_t i = 0; i < count; ++i) {
     const detail::plan_state& which = state.plans[i];
-    if (which.route != detail::peer_route::mapped) continue;
+    if (detail::load_relaxed(&which.route) != detail::peer_route::mapped) continue;
     const std::uint64_t started = detail::load_relaxed(&which.started);
     if (detail::load_acquire(&which.done) >= started) continue;
     if (const errc code = wait_count(state, which, &which.done, started, op); code != errc::ok)
@@ -107,14 +107,14 @@ ARK_HOST_DEVICE inline errc start(detail::plan_state* which, std::uint64_t* ordi
   detail::device_state& state = context("ark_plan_start");
   if (!is_valid(state, which)) return refuse_handle(state, which, "ark_plan_start");
   if (which->route != detail::peer_route::mapped) {
-    *ordinal = detail::fetch_add(&which->started, std::uint64_t{1}) + 1;
+    *ordinal = detail::fetch_add(&which->started, std::uint64_t{1}) + 1 - which->base;
     return post(state, *which);
   }
   const errc code = queue::wait_fences(state, detail::op_kind::plan, which->pe);
   if (code != errc::ok) return code;
   // Release, at system scope: pairs with the engine's acquire, so that it reads what the caller
   // has written to the source.
-  *ordinal = detail::fetch_add(&which->started, std::uint64_t{1}) + 1;
+  *ordinal = detail::fetch_add(&which->started, std::uint64_t{1}) + 1 - which->base;
 #if !ARK_DEVICE_PASS
   if (!place::on_lane()) detail::progress_hint();
 #endif
@@ -126,8 +126,8 @@ ARK_HOST_DEVICE inline errc wait(const detail::plan_state* which, std::uint64_t 
   detail::device_state& state = context("ark_plan_wait");
   if (!is_valid(state, which)) return refuse_handle(state, which, "ark_plan_wait");
   const bool mapped = which->route == detail::peer_route::mapped;
-  const errc code = wait_count(state, *which, mapped ? &which->done : &which->started, ordinal,
-                               detail::op_kind::plan);
+  const errc code = wait_count(state, *which, mapped ? &which->done : &which->started,
+                               which->base + ordinal, detail::op_kind::plan);
   if (mapped || code != errc::ok) return code;
   return queue::wait_done(state, state.ring_count, detail::load_acquire(&which->posted),
                           detail::op_kind::plan, which->pe);

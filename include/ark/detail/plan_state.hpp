@@ -6,7 +6,8 @@
 namespace ark::detail {
 
 /// The words of one plan. Whoever starts it, and the copy engine that carries it out, share nothing
-/// else. The first part is written by the host before `in_use`, and stays until it is destroyed.
+/// else. The first part is written by the host before `in_use`, and stays until it is destroyed;
+/// the counts only grow, so that a fence of another kernel may look at any slot at any time.
 struct alignas(cache_line) plan_state {
   std::uint32_t in_use = 0;  ///< Release/acquire
   std::int32_t pe = -1;
@@ -16,6 +17,8 @@ struct alignas(cache_line) plan_state {
   std::uint64_t bytes = 0;
   std::uint64_t signal_offset = 0;
   std::uint32_t has_signal = 0;
+  std::uint64_t base =
+      0;  ///< `started` when it was made: a slot's counts go on when it is used again
 
   /// Starts so far: the gate that the engine waits for. Callers add, release.
   alignas(cache_line) std::uint64_t started = 0;
