@@ -87,6 +87,9 @@ class cuda_driver {
                                                               7000};
   function<PFN_cuDevicePrimaryCtxRelease_v11000> primary_release{all_, "cuDevicePrimaryCtxRelease",
                                                                  11000};
+  function<PFN_cuCtxGetCurrent_v4000> ctx_get_current{all_, "cuCtxGetCurrent", 4000};
+  function<PFN_cuCtxSetCurrent_v4000> ctx_set_current{all_, "cuCtxSetCurrent", 4000};
+  function<PFN_cuCtxGetDevice_v2000> ctx_get_device{all_, "cuCtxGetDevice", 2000};
   function<PFN_cuCtxPushCurrent_v4000> ctx_push_current{all_, "cuCtxPushCurrent", 4000};
   function<PFN_cuCtxPopCurrent_v4000> ctx_pop_current{all_, "cuCtxPopCurrent", 4000};
 
