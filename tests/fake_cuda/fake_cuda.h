@@ -18,6 +18,7 @@ struct fake_cuda_values {
   int posix_fd;          /* FAKE_CUDA_POSIX_FD, 1: memory can be passed on as a file descriptor */
   int same_host_pointer; /* FAKE_CUDA_SAME_HOST_POINTER, 1: registered host memory keeps its address
                           */
+  int stuck;             /* 0; else streams do nothing meanwhile */
   const char* missing;   /* FAKE_CUDA_MISSING, none: the function that it has not */
 };
 struct fake_cuda_values* fake_cuda_settings(void);

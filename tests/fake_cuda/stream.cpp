@@ -25,7 +25,7 @@ struct CUstream_st {
       if (work.empty()) return;
       const auto next = work.front();
       lock.unlock();
-      const bool done = next();
+      const bool done = fake_cuda_settings()->stuck == 0 && next();
       if (!done) std::this_thread::yield();
       lock.lock();
       if (done || ending) work.pop_front();  // what still waits at the end is dropped
