@@ -4,10 +4,9 @@
 #include <vector>
 
 #include "handle/reserved_region.hpp"
-#include "memory/fd_exchange.hpp"
 #include "memory/job_link.hpp"
 #include "memory/memory_backend.hpp"
-#include "memory/placement.hpp"
+#include "memory/neighbours.hpp"
 
 namespace ark {
 
@@ -29,23 +28,15 @@ class host_shm final : public memory_backend {
  private:
   struct peer {
     std::byte* base = nullptr;  ///< null: not reachable
-    bool other_process = false;
-    reserved_region window;  ///< of a PE of another process
+    reserved_region window;     ///< of a PE of another process
   };
 
   [[nodiscard]] unique_fd create_segment(std::size_t bytes) const;
-  [[nodiscard]] std::vector<fd_exchange::peer> peers_at(
-      const std::vector<socket_name>& names) const;
   void unmap_from(std::size_t offset, std::size_t bytes) noexcept;
-  /// Collective: if `step` throws on one PE, all PEs throw: its own error there, one naming the PE
-  /// elsewhere.
-  template <class Step>
-  void together(const char* what, Step&& step);
 
-  job_link link_;
   reserved_region mine_;
+  neighbours all_;
   std::vector<peer> peers_;
-  job_secret secret_{};
   std::size_t committed_ = 0;
 };
 

@@ -1,0 +1,42 @@
+// The host's hand in a GPU's memory: what host calls read and write there goes through the driver.
+// No header of CUDA's.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <mutex>
+
+struct CUstream_st;
+
+namespace ark {
+
+class cuda_device;
+
+/// Copies by the driver on a stream of its own, which no kernel holds up. Every call returns when
+/// its bytes are there, at most after `timeout_ns`. Addresses are of device memory or of the host.
+/// Any thread; one at a time.
+///
+/// All throw ark::error: timeout with size and time, or what CUDA says.
+class gpu_copier {
+ public:
+  /// `device` outlives it.
+  gpu_copier(const cuda_device& device, std::uint64_t timeout_ns);
+  ~gpu_copier();
+  gpu_copier(const gpu_copier&) = delete;
+  gpu_copier& operator=(const gpu_copier&) = delete;
+
+  void copy(void* dest, const void* source, std::size_t bytes);
+  void zero(void* dest, std::size_t bytes);
+  /// One store of 8 bytes, after everything that was copied before.
+  void write_word(std::uint64_t* dest, std::uint64_t value);
+
+ private:
+  void finish(const char* what, std::size_t bytes);
+
+  const cuda_device& device_;
+  std::uint64_t timeout_ns_;
+  CUstream_st* stream_ = nullptr;
+  std::mutex mutex_;
+};
+
+}  // namespace ark

@@ -1,0 +1,98 @@
+#include "cuda/device.hpp"
+
+#include <fmt/format.h>
+
+#include <ark/errc.hpp>
+#include <cstring>
+
+#include "error/log.hpp"
+
+namespace ark {
+
+int cuda_device_count() {
+  int count = 0;
+  cuda_check(cuda_driver::get().device_get_count(&count), "cuDeviceGetCount");
+  return count;
+}
+
+int cuda_current_device() {
+  const cuda_driver& api = cuda_driver::get();
+  CUcontext now = nullptr;
+  cuda_check(api.ctx_get_current(&now), "cuCtxGetCurrent");
+  if (now == nullptr) return -1;
+  CUdevice device = 0;
+  cuda_check(api.ctx_get_device(&device), "cuCtxGetDevice");
+  // A CUdevice of the driver is its number.
+  return device;
+}
+
+cuda_device::cuda_device(int number) : number_(number) {
+  const cuda_driver& api = cuda_driver::get();
+  if (const int count = cuda_device_count(); number < 0 || number >= count) {
+    throw error(errc::invalid_argument,
+                fmt::format("CUDA device {}: this process sees {}: accepted: 0 to {} "
+                            "(ARK_CUDA_DEVICE, CUDA_VISIBLE_DEVICES)",
+                            number, count, count - 1));
+  }
+  cuda_check(api.device_get(&handle_, number), "cuDeviceGet", {number});
+  cuda_check(api.primary_retain(&context_, handle_), "cuDevicePrimaryCtxRetain", {number});
+}
+
+cuda_device::~cuda_device() {
+  const CUresult code = cuda_driver::get().primary_release(handle_);
+  // At the process's end CUDA may have gone first.
+  if (code != CUDA_SUCCESS && code != CUDA_ERROR_DEINITIALIZED) {
+    logger().warn("cuDevicePrimaryCtxRelease on device {}: {}", number_,
+                  cuda_driver::get().error_text(code));
+  }
+}
+
+int cuda_device::attribute(CUdevice_attribute which) const {
+  int value = 0;
+  cuda_check(cuda_driver::get().device_get_attribute(&value, which, handle_),
+             "cuDeviceGetAttribute", {number_});
+  return value;
+}
+
+gpu_facts cuda_device::facts() const {
+  const cuda_driver& api = cuda_driver::get();
+  gpu_facts all;
+  all.number = number_;
+  char name[256] = {};
+  cuda_check(api.device_get_name(name, int{sizeof name}, handle_), "cuDeviceGetName", {number_});
+  all.name = name;
+  CUuuid uuid{};
+  cuda_check(api.device_get_uuid(&uuid, handle_), "cuDeviceGetUuid", {number_});
+  std::memcpy(all.uuid.data(), uuid.bytes, all.uuid.size());
+  cuda_check(api.device_total_mem(&all.memory_bytes, handle_), "cuDeviceTotalMem", {number_});
+  all.driver_version = api.version();
+  all.capability = 10 * attribute(CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MAJOR) +
+                   attribute(CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MINOR);
+  all.multiprocessors = attribute(CU_DEVICE_ATTRIBUTE_MULTIPROCESSOR_COUNT);
+  all.mps = attribute(CU_DEVICE_ATTRIBUTE_MPS_ENABLED) != 0;
+  all.one_context_only =
+      attribute(CU_DEVICE_ATTRIBUTE_COMPUTE_MODE) == CU_COMPUTEMODE_EXCLUSIVE_PROCESS;
+  all.passes_memory =
+      attribute(CU_DEVICE_ATTRIBUTE_VIRTUAL_MEMORY_MANAGEMENT_SUPPORTED) != 0 &&
+      attribute(CU_DEVICE_ATTRIBUTE_HANDLE_TYPE_POSIX_FILE_DESCRIPTOR_SUPPORTED) != 0;
+  all.host_memory_is_same =
+      attribute(CU_DEVICE_ATTRIBUTE_CAN_USE_HOST_POINTER_FOR_REGISTERED_MEM) != 0;
+  all.host_atomics = attribute(CU_DEVICE_ATTRIBUTE_HOST_NATIVE_ATOMIC_SUPPORTED) != 0;
+  return all;
+}
+
+void cuda_device::make_current() const {
+  cuda_check(cuda_driver::get().ctx_set_current(context_), "cuCtxSetCurrent", {number_});
+}
+
+cuda_scope::cuda_scope(const cuda_device& device) {
+  cuda_check(cuda_driver::get().ctx_push_current(device.context()), "cuCtxPushCurrent",
+             {device.number()});
+}
+
+cuda_scope::~cuda_scope() {
+  CUcontext mine = nullptr;
+  cuda_driver::get().ctx_pop_current(&mine);
+}
+
+}  // namespace ark

@@ -1,0 +1,115 @@
+#include "cuda/driver.hpp"
+
+#include <dlfcn.h>
+#include <fmt/format.h>
+
+#include <ark/errc.hpp>
+#include <memory>
+#include <optional>
+
+namespace ark {
+
+namespace {
+
+constexpr const char* driver_library = "libcuda.so.1";
+
+[[noreturn]] void no_driver(const std::string& why) { throw error(errc::unsupported, why); }
+
+std::string version_text(int version) {
+  return fmt::format("{}.{}", version / 1000, version % 1000 / 10);
+}
+
+/// A symbol that every driver has had for years; so its absence means that it is no driver.
+template <class Pointer>
+Pointer symbol_of(void* library, const char* path, const char* name) {
+  auto found = reinterpret_cast<Pointer>(dlsym(library, name));
+  if (found == nullptr) {
+    no_driver(fmt::format("CUDA driver: {} has no {}: it is not NVIDIA's driver", path, name));
+  }
+  return found;
+}
+
+void find(PFN_cuGetProcAddress_v12000 look, cuda_entry& entry, const char* path, int version) {
+  auto found = CU_GET_PROC_ADDRESS_SYMBOL_NOT_FOUND;
+  const CUresult code =
+      look(entry.name, &entry.address, entry.version, CU_GET_PROC_ADDRESS_LEGACY_STREAM, &found);
+  if (code == CUDA_SUCCESS && entry.address != nullptr) return;
+  no_driver(fmt::format("CUDA driver: {} (CUDA {}) has no {} of CUDA {}; a newer NVIDIA driver has",
+                        path, version_text(version), entry.name, version_text(entry.version)));
+}
+
+errc errc_of(CUresult code) {
+  if (code == CUDA_ERROR_OUT_OF_MEMORY) return errc::out_of_memory;
+  if (code == CUDA_ERROR_NOT_SUPPORTED || code == CUDA_ERROR_NO_DEVICE) return errc::unsupported;
+  return errc::system_error;
+}
+
+/// What the first search for a driver came to.
+struct search {
+  std::unique_ptr<cuda_driver> found;
+  std::optional<error> problem;
+};
+
+search search_and_initialise() {
+  search result;
+  try {
+    result.found = std::make_unique<cuda_driver>(driver_library);
+    const cuda_driver& api = *result.found;
+    if (const CUresult code = api.init(0); code != CUDA_SUCCESS) {
+      no_driver(fmt::format("CUDA driver: cuInit of {} (CUDA {}): {}", driver_library,
+                            version_text(api.version()), api.error_text(code)));
+    }
+  } catch (const error& problem) {
+    result.problem = problem;
+  }
+  return result;
+}
+
+}  // namespace
+
+cuda_driver::cuda_driver(const char* library) {
+  void* const opened = dlopen(library, RTLD_NOW | RTLD_LOCAL);
+  if (opened == nullptr) {
+    no_driver(
+        fmt::format("CUDA driver: {}; NVIDIA's driver has to be installed, and in a "
+                    "container be passed through",
+                    dlerror()));
+  }
+  const auto get_version =
+      symbol_of<PFN_cuDriverGetVersion_v2020>(opened, library, "cuDriverGetVersion");
+  if (get_version(&version_) != CUDA_SUCCESS || version_ < least_version) {
+    no_driver(fmt::format("CUDA driver: {} supports CUDA {}; ark takes {} or newer", library,
+                          version_text(version_), version_text(least_version)));
+  }
+  const auto look = symbol_of<PFN_cuGetProcAddress_v12000>(opened, library, "cuGetProcAddress_v2");
+  for (cuda_entry* entry : all_) find(look, *entry, library, version_);
+}
+
+const cuda_driver& cuda_driver::get() {
+  // Never destroyed: what holds memory of a GPU may be freed after main.
+  static const search& once = *std::make_unique<search>(search_and_initialise()).release();
+  if (once.problem) throw *once.problem;
+  return *once.found;
+}
+
+std::string cuda_driver::error_text(CUresult code) const {
+  const char* name = nullptr;
+  const char* text = nullptr;
+  get_error_name(code, &name);
+  get_error_string(code, &text);
+  if (name == nullptr || text == nullptr) return fmt::format("CUDA error {}", int{code});
+  return fmt::format("{} ({})", name, text);
+}
+
+void cuda_check(CUresult code, const char* call, cuda_about about,
+                const std::source_location& where) {
+  if (code == CUDA_SUCCESS) return;
+  std::string text = call;
+  if (about.device >= 0) text += fmt::format(" on device {}", about.device);
+  if (about.bytes > 0) text += fmt::format(" of {} bytes", about.bytes);
+  throw error(errc_of(code),
+              fmt::format("{}: {} ({}:{})", text, cuda_driver::get().error_text(code),
+                          where.file_name(), where.line()));
+}
+
+}  // namespace ark

@@ -1,0 +1,162 @@
+// Devices, their attributes, and contexts.
+#include <cstdio>
+#include <cstring>
+#include <mutex>
+#include <vector>
+
+#include "fake_functions.hpp"
+#include "fake_state.hpp"
+
+namespace fake {
+namespace {
+
+/// A context is the address of its device's number plus one.
+char contexts[65];
+thread_local std::vector<CUcontext> stack;
+thread_local CUcontext bottom = nullptr;  ///< what CtxSetCurrent has put under the stack
+
+CUcontext context_of(int device) { return reinterpret_cast<CUcontext>(&contexts[device]); }
+CUcontext current() { return stack.empty() ? bottom : stack.back(); }
+
+}  // namespace
+
+bool known_device(int device) { return device >= 0 && device < fake_cuda_settings()->devices; }
+
+int current_device() {
+  const CUcontext now = current();
+  return now == nullptr ? -1 : static_cast<int>(reinterpret_cast<char*>(now) - contexts);
+}
+
+CUresult Init(unsigned) {
+  if (const CUresult code = called("cuInit"); code != CUDA_SUCCESS) return code;
+  return fake_cuda_settings()->devices > 0 ? CUDA_SUCCESS : CUDA_ERROR_NO_DEVICE;
+}
+
+CUresult GetErrorName(CUresult code, const char** text) {
+  switch (code) {
+    case CUDA_ERROR_OUT_OF_MEMORY:
+      *text = "CUDA_ERROR_OUT_OF_MEMORY";
+      return CUDA_SUCCESS;
+    case CUDA_ERROR_NO_DEVICE:
+      *text = "CUDA_ERROR_NO_DEVICE";
+      return CUDA_SUCCESS;
+    case CUDA_ERROR_INVALID_VALUE:
+      *text = "CUDA_ERROR_INVALID_VALUE";
+      return CUDA_SUCCESS;
+    case CUDA_ERROR_UNKNOWN:
+      *text = "CUDA_ERROR_UNKNOWN";
+      return CUDA_SUCCESS;
+    default:
+      *text = nullptr;
+      return CUDA_ERROR_INVALID_VALUE;
+  }
+}
+
+CUresult GetErrorString(CUresult code, const char** text) {
+  *text = code == CUDA_ERROR_OUT_OF_MEMORY ? "out of memory" : "as the fake driver was told";
+  return CUDA_SUCCESS;
+}
+
+CUresult DeviceGetCount(int* count) {
+  *count = fake_cuda_settings()->devices;
+  return called("cuDeviceGetCount");
+}
+
+CUresult DeviceGet(CUdevice* device, int number) {
+  if (!known_device(number)) return CUDA_ERROR_INVALID_DEVICE;
+  *device = number;
+  return called("cuDeviceGet");
+}
+
+CUresult DeviceGetName(char* name, int bytes, CUdevice device) {
+  std::snprintf(name, static_cast<std::size_t>(bytes), "Fake GPU %d", device);
+  return called("cuDeviceGetName");
+}
+
+CUresult DeviceGetUuid(CUuuid* uuid, CUdevice device) {
+  std::memset(uuid->bytes, 0xfa, sizeof uuid->bytes);
+  uuid->bytes[15] = static_cast<char>(device);
+  return called("cuDeviceGetUuid");
+}
+
+CUresult DeviceGetAttribute(int* value, CUdevice_attribute attribute, CUdevice device) {
+  if (!known_device(device)) return CUDA_ERROR_INVALID_DEVICE;
+  const struct fake_cuda_values& has = *fake_cuda_settings();
+  switch (attribute) {
+    case CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MAJOR:
+      *value = 9;
+      break;
+    case CU_DEVICE_ATTRIBUTE_MULTIPROCESSOR_COUNT:
+      *value = 132;
+      break;
+    case CU_DEVICE_ATTRIBUTE_COMPUTE_MODE:
+      *value = has.compute_mode;
+      break;
+    case CU_DEVICE_ATTRIBUTE_MPS_ENABLED:
+      *value = has.mps;
+      break;
+    case CU_DEVICE_ATTRIBUTE_HANDLE_TYPE_POSIX_FILE_DESCRIPTOR_SUPPORTED:
+      *value = has.posix_fd;
+      break;
+    case CU_DEVICE_ATTRIBUTE_CAN_USE_HOST_POINTER_FOR_REGISTERED_MEM:
+      *value = has.same_host_pointer;
+      break;
+    case CU_DEVICE_ATTRIBUTE_VIRTUAL_MEMORY_MANAGEMENT_SUPPORTED:
+    case CU_DEVICE_ATTRIBUTE_UNIFIED_ADDRESSING:
+    case CU_DEVICE_ATTRIBUTE_CAN_MAP_HOST_MEMORY:
+      *value = 1;
+      break;
+    default:
+      *value = 0;
+  }
+  return called("cuDeviceGetAttribute");
+}
+
+CUresult DeviceTotalMem(std::size_t* bytes, CUdevice) {
+  *bytes = std::size_t{1} << 30;
+  return called("cuDeviceTotalMem");
+}
+
+CUresult DevicePrimaryCtxRetain(CUcontext* context, CUdevice device) {
+  if (const CUresult code = called("cuDevicePrimaryCtxRetain"); code != CUDA_SUCCESS) return code;
+  if (!known_device(device)) return CUDA_ERROR_INVALID_DEVICE;
+  alive(1);
+  *context = context_of(device);
+  return CUDA_SUCCESS;
+}
+
+CUresult DevicePrimaryCtxRelease(CUdevice) {
+  alive(-1);
+  return called("cuDevicePrimaryCtxRelease");
+}
+
+CUresult CtxGetCurrent(CUcontext* context) {
+  *context = current();
+  return called("cuCtxGetCurrent");
+}
+
+CUresult CtxSetCurrent(CUcontext context) {
+  (stack.empty() ? bottom : stack.back()) = context;
+  return called("cuCtxSetCurrent");
+}
+
+CUresult CtxGetDevice(CUdevice* device) {
+  if (current() == nullptr) return CUDA_ERROR_INVALID_CONTEXT;
+  *device = current_device();
+  return called("cuCtxGetDevice");
+}
+
+CUresult CtxPushCurrent(CUcontext context) {
+  if (const CUresult code = called("cuCtxPushCurrent"); code != CUDA_SUCCESS) return code;
+  stack.push_back(context);
+  return CUDA_SUCCESS;
+}
+
+CUresult CtxPopCurrent(CUcontext* context) {
+  if (stack.empty()) return CUDA_ERROR_INVALID_CONTEXT;
+  if (context != nullptr) *context = stack.back();
+  stack.pop_back();
+  return called("cuCtxPopCurrent");
+}
+
+}  // namespace fake

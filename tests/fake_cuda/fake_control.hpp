@@ -1,0 +1,55 @@
+// A test's hold on the fake driver that the loader has found.
+#pragma once
+
+#include <dlfcn.h>
+
+#include <stdexcept>
+#include <string>
+
+#include "fake_cuda.h"
+
+namespace fake {
+
+/// Loads the driver by the name ark uses. Throws if it is not the fake one.
+class control {
+ public:
+  control() : library_(dlopen("libcuda.so.1", RTLD_NOW | RTLD_LOCAL)) {
+    settings_ = find<decltype(&fake_cuda_settings)>("fake_cuda_settings");
+    fail_ = find<decltype(&fake_cuda_fail)>("fake_cuda_fail");
+    calls_ = find<decltype(&fake_cuda_calls)>("fake_cuda_calls");
+    view_ = find<decltype(&fake_cuda_view)>("fake_cuda_view");
+    alive_ = find<decltype(&fake_cuda_alive)>("fake_cuda_alive");
+  }
+
+  [[nodiscard]] fake_cuda_values& settings() const { return *settings_(); }
+  /// The n-th call of `name` from now on fails with `code`.
+  void fail(const char* name, int nth, int code) const { fail_(name, nth, code); }
+  [[nodiscard]] std::uint64_t calls(const char* name) const { return calls_(name); }
+  /// Device memory as only a test sees it.
+  template <class T = std::byte>
+  [[nodiscard]] T* view(const void* at, std::size_t bytes = sizeof(T)) const {
+    return static_cast<T*>(view_(reinterpret_cast<std::uint64_t>(at), bytes));
+  }
+  [[nodiscard]] int alive() const { return alive_(); }
+
+ private:
+  template <class Function>
+  Function find(const char* name) const {
+    void* found = library_ == nullptr ? nullptr : dlsym(library_, name);
+    if (found == nullptr) {
+      throw std::runtime_error(std::string("no ") + name +
+                               " in libcuda.so.1: is the fake driver's "
+                               "folder in LD_LIBRARY_PATH?");
+    }
+    return reinterpret_cast<Function>(found);
+  }
+
+  void* library_;
+  decltype(&fake_cuda_settings) settings_;
+  decltype(&fake_cuda_fail) fail_;
+  decltype(&fake_cuda_calls) calls_;
+  decltype(&fake_cuda_view) view_;
+  decltype(&fake_cuda_alive) alive_;
+};
+
+}  // namespace fake

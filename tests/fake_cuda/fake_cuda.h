@@ -1,0 +1,40 @@
+/* What tests may ask of the fake driver; found with dlsym in the libcuda.so.1 of this folder. */
+#pragma once
+
+#include <stddef.h>
+#include <stdint.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* What the driver says of itself and of its devices. Change it before ark looks. First values come
+ * from the environment where a variable is named. */
+struct fake_cuda_values {
+  int version;           /* FAKE_CUDA_VERSION, 13000 */
+  int devices;           /* FAKE_CUDA_DEVICES, 1 */
+  int mps;               /* FAKE_CUDA_MPS, 0 */
+  int compute_mode;      /* FAKE_CUDA_COMPUTE_MODE, 0 */
+  int posix_fd;          /* FAKE_CUDA_POSIX_FD, 1: memory can be passed on as a file descriptor */
+  int same_host_pointer; /* FAKE_CUDA_SAME_HOST_POINTER, 1: registered host memory keeps its address
+                          */
+  int stuck;             /* 0; else streams do nothing meanwhile */
+  const char* missing;   /* FAKE_CUDA_MISSING, none: the function that it has not */
+};
+struct fake_cuda_values* fake_cuda_settings(void);
+
+/* Let the n-th call of `name` from now on (1: the next) fail with `code`; another call takes that
+ * back. */
+void fake_cuda_fail(const char* name, int nth, int code);
+/* How often `name` was called. */
+uint64_t fake_cuda_calls(const char* name);
+
+/* Memory of a device as the host cannot see it: the address behind the device address `at`, or null
+ * if the device may not touch `bytes` there. */
+void* fake_cuda_view(uint64_t at, size_t bytes);
+/* Handles of memory, address ranges, allocations, registrations and streams that are alive. */
+int fake_cuda_alive(void);
+
+#ifdef __cplusplus
+}
+#endif

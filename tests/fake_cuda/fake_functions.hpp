@@ -1,0 +1,63 @@
+// The fake driver's functions, by CUDA's names without the leading cu.
+#pragma once
+
+#include <cuda.h>
+
+#include <cstddef>
+
+namespace fake {
+
+// driver.cpp, device.cpp
+CUresult Init(unsigned flags);
+CUresult GetErrorName(CUresult code, const char** text);
+CUresult GetErrorString(CUresult code, const char** text);
+CUresult DeviceGetCount(int* count);
+CUresult DeviceGet(CUdevice* device, int number);
+CUresult DeviceGetName(char* name, int bytes, CUdevice device);
+CUresult DeviceGetUuid(CUuuid* uuid, CUdevice device);
+CUresult DeviceGetAttribute(int* value, CUdevice_attribute attribute, CUdevice device);
+CUresult DeviceTotalMem(std::size_t* bytes, CUdevice device);
+CUresult DevicePrimaryCtxRetain(CUcontext* context, CUdevice device);
+CUresult DevicePrimaryCtxRelease(CUdevice device);
+CUresult CtxGetCurrent(CUcontext* context);
+CUresult CtxSetCurrent(CUcontext context);
+CUresult CtxGetDevice(CUdevice* device);
+CUresult CtxPushCurrent(CUcontext context);
+CUresult CtxPopCurrent(CUcontext* context);
+
+// segments.cpp
+CUresult MemGetAllocationGranularity(std::size_t* bytes, const CUmemAllocationProp* prop,
+                                     CUmemAllocationGranularity_flags which);
+CUresult MemAddressReserve(CUdeviceptr* at, std::size_t bytes, std::size_t alignment,
+                           CUdeviceptr wish, unsigned long long flags);
+CUresult MemAddressFree(CUdeviceptr at, std::size_t bytes);
+CUresult MemCreate(CUmemGenericAllocationHandle* handle, std::size_t bytes,
+                   const CUmemAllocationProp* prop, unsigned long long flags);
+CUresult MemRelease(CUmemGenericAllocationHandle handle);
+CUresult MemMap(CUdeviceptr at, std::size_t bytes, std::size_t offset,
+                CUmemGenericAllocationHandle handle, unsigned long long flags);
+CUresult MemUnmap(CUdeviceptr at, std::size_t bytes);
+CUresult MemSetAccess(CUdeviceptr at, std::size_t bytes, const CUmemAccessDesc* who,
+                      std::size_t count);
+CUresult MemExportToShareableHandle(void* out, CUmemGenericAllocationHandle handle,
+                                    CUmemAllocationHandleType type, unsigned long long flags);
+CUresult MemImportFromShareableHandle(CUmemGenericAllocationHandle* handle, void* shared,
+                                      CUmemAllocationHandleType type);
+
+// memory.cpp
+CUresult MemHostRegister(void* at, std::size_t bytes, unsigned flags);
+CUresult MemHostUnregister(void* at);
+CUresult MemHostGetDevicePointer(CUdeviceptr* device, void* at, unsigned flags);
+CUresult MemAlloc(CUdeviceptr* at, std::size_t bytes);
+CUresult MemFree(CUdeviceptr at);
+
+// stream.cpp
+CUresult MemcpyAsync(CUdeviceptr dest, CUdeviceptr source, std::size_t bytes, CUstream stream);
+CUresult MemsetD8Async(CUdeviceptr dest, unsigned char value, std::size_t bytes, CUstream stream);
+CUresult StreamCreate(CUstream* stream, unsigned flags);
+CUresult StreamDestroy(CUstream stream);
+CUresult StreamQuery(CUstream stream);
+CUresult StreamWaitValue64(CUstream stream, CUdeviceptr at, cuuint64_t value, unsigned flags);
+CUresult StreamWriteValue64(CUstream stream, CUdeviceptr at, cuuint64_t value, unsigned flags);
+
+}  // namespace fake

@@ -1,0 +1,31 @@
+// What the files of the fake driver share.
+//
+// Device memory is a memfd, mapped twice: at the address that programs get, where nobody may touch
+// it, as no CPU may touch a GPU's memory; and at a second one, where the driver's own copies go. A
+// host that stores to its heap crashes in the tests as it would on a GPU.
+#pragma once
+
+#include <cuda.h>
+
+#include <cstdint>
+
+#include "fake_cuda.h"
+
+namespace fake {
+
+/// Counts a call of `name`. The code it is to fail with, or success.
+CUresult called(const char* name);
+
+/// The device that is current on the calling thread, -1: none.
+int current_device();
+
+/// True if `device` is one.
+bool known_device(int device);
+
+/// Where the driver itself finds [at, at + bytes): behind device memory its second mapping, host
+/// memory where it is; null for device memory that may not be touched.
+void* reach(std::uint64_t at, std::size_t bytes);
+
+void alive(int difference);
+
+}  // namespace fake

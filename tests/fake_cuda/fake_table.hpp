@@ -1,0 +1,61 @@
+// Every function of the fake driver, with the version whose signature it has.
+//
+// cuda.h's macros turn some of the names into those of a version; the table's text is CUDA's plain
+// name.
+#pragma once
+
+#include "fake_functions.hpp"
+
+namespace fake {
+
+struct table_row {
+  const char* name;
+  int version;
+  void* function;
+};
+
+#define FAKE_ROW(name, version) \
+  { "cu" #name, version, reinterpret_cast<void*>(&fake::name) }
+inline const table_row table[] = {
+    FAKE_ROW(Init, 2000),
+    FAKE_ROW(GetErrorName, 6000),
+    FAKE_ROW(GetErrorString, 6000),
+    FAKE_ROW(DeviceGetCount, 2000),
+    FAKE_ROW(DeviceGet, 2000),
+    FAKE_ROW(DeviceGetName, 2000),
+    FAKE_ROW(DeviceGetUuid, 11040),
+    FAKE_ROW(DeviceGetAttribute, 2000),
+    FAKE_ROW(DeviceTotalMem, 3020),
+    FAKE_ROW(DevicePrimaryCtxRetain, 7000),
+    FAKE_ROW(DevicePrimaryCtxRelease, 11000),
+    FAKE_ROW(CtxGetCurrent, 4000),
+    FAKE_ROW(CtxSetCurrent, 4000),
+    FAKE_ROW(CtxGetDevice, 2000),
+    FAKE_ROW(CtxPushCurrent, 4000),
+    FAKE_ROW(CtxPopCurrent, 4000),
+    FAKE_ROW(MemGetAllocationGranularity, 10020),
+    FAKE_ROW(MemAddressReserve, 10020),
+    FAKE_ROW(MemAddressFree, 10020),
+    FAKE_ROW(MemCreate, 10020),
+    FAKE_ROW(MemRelease, 10020),
+    FAKE_ROW(MemMap, 10020),
+    FAKE_ROW(MemUnmap, 10020),
+    FAKE_ROW(MemSetAccess, 10020),
+    FAKE_ROW(MemExportToShareableHandle, 10020),
+    FAKE_ROW(MemImportFromShareableHandle, 10020),
+    FAKE_ROW(MemHostRegister, 6050),
+    FAKE_ROW(MemHostUnregister, 4000),
+    FAKE_ROW(MemHostGetDevicePointer, 3020),
+    FAKE_ROW(MemAlloc, 3020),
+    FAKE_ROW(MemFree, 3020),
+    FAKE_ROW(MemcpyAsync, 4000),
+    FAKE_ROW(MemsetD8Async, 3020),
+    FAKE_ROW(StreamCreate, 2000),
+    FAKE_ROW(StreamDestroy, 4000),
+    FAKE_ROW(StreamQuery, 2000),
+    FAKE_ROW(StreamWaitValue64, 11070),
+    FAKE_ROW(StreamWriteValue64, 11070),
+};
+#undef FAKE_ROW
+
+}  // namespace fake

@@ -1,0 +1,222 @@
+// Device memory in pieces: address ranges, handles over memfds, mappings.
+#include <fcntl.h>
+#include <sys/mman.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <cstring>
+#include <map>
+#include <mutex>
+#include <set>
+
+#include "fake_functions.hpp"
+#include "fake_state.hpp"
+
+namespace fake {
+namespace {
+
+constexpr std::size_t granularity = 2 << 20;
+
+struct handle {
+  int fd;
+  std::size_t bytes;
+};
+struct range {
+  std::size_t bytes;
+  std::byte* second;  ///< where the driver itself reaches what is mapped here
+};
+struct mapping {
+  std::size_t bytes;
+  bool accessible;
+};
+std::mutex mutex;
+std::map<std::uint64_t, range> ranges;
+std::set<handle*> handles;
+std::map<std::uint64_t, mapping> mappings;
+
+CUresult add_handle(CUmemGenericAllocationHandle* out, int fd, std::size_t bytes) {
+  auto* made = new handle{fd, bytes};
+  const std::lock_guard lock(mutex);
+  handles.insert(made);
+  alive(1);
+  *out = reinterpret_cast<CUmemGenericAllocationHandle>(made);
+  return CUDA_SUCCESS;
+}
+
+handle* known(CUmemGenericAllocationHandle number) {
+  auto* it = reinterpret_cast<handle*>(number);
+  return handles.count(it) != 0 ? it : nullptr;
+}
+
+/// Address space that nobody may touch, at `at` if that is not null.
+void* hide(void* at, std::size_t bytes) {
+  return mmap(at, bytes, PROT_NONE,
+              MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | (at == nullptr ? 0 : MAP_FIXED), -1, 0);
+}
+
+/// The range that holds all of [at, at + bytes), or ranges.end().
+std::map<std::uint64_t, range>::iterator range_around(std::uint64_t at, std::size_t bytes) {
+  auto found = ranges.upper_bound(at);
+  if (found == ranges.begin()) return ranges.end();
+  --found;
+  const std::uint64_t offset = at - found->first;
+  const bool inside = offset < found->second.bytes && bytes <= found->second.bytes - offset;
+  return inside ? found : ranges.end();
+}
+
+bool all_accessible(std::uint64_t at, std::size_t bytes) {
+  const std::uint64_t end = at + bytes;
+  while (at < end) {
+    auto found = mappings.upper_bound(at);
+    if (found == mappings.begin()) return false;
+    --found;
+    const std::uint64_t behind = found->first + found->second.bytes;
+    if (at >= behind || !found->second.accessible) return false;
+    at = behind;
+  }
+  return true;
+}
+
+}  // namespace
+
+void* reach(std::uint64_t at, std::size_t bytes) {
+  const std::lock_guard lock(mutex);
+  const auto found = range_around(at, 1);
+  if (found == ranges.end()) return reinterpret_cast<void*>(at);  // the host's own
+  if (range_around(at, bytes) == ranges.end() || !all_accessible(at, bytes)) return nullptr;
+  return found->second.second + (at - found->first);
+}
+
+CUresult MemGetAllocationGranularity(std::size_t* bytes, const CUmemAllocationProp*,
+                                     CUmemAllocationGranularity_flags) {
+  *bytes = granularity;
+  return called("cuMemGetAllocationGranularity");
+}
+
+CUresult MemAddressReserve(CUdeviceptr* at, std::size_t bytes, std::size_t, CUdeviceptr,
+                           unsigned long long) {
+  if (const CUresult code = called("cuMemAddressReserve"); code != CUDA_SUCCESS) return code;
+  if (bytes == 0 || bytes % granularity != 0) return CUDA_ERROR_INVALID_VALUE;
+  void* first = hide(nullptr, bytes);
+  void* second = hide(nullptr, bytes);
+  if (first == MAP_FAILED || second == MAP_FAILED) return CUDA_ERROR_OUT_OF_MEMORY;
+  const std::lock_guard lock(mutex);
+  *at = reinterpret_cast<std::uint64_t>(first);
+  ranges[*at] = {bytes, static_cast<std::byte*>(second)};
+  alive(1);
+  return CUDA_SUCCESS;
+}
+
+CUresult MemAddressFree(CUdeviceptr at, std::size_t bytes) {
+  const std::lock_guard lock(mutex);
+  const auto found = ranges.find(at);
+  if (found == ranges.end() || found->second.bytes != bytes) return CUDA_ERROR_INVALID_VALUE;
+  const auto mapped = mappings.lower_bound(at);
+  if (mapped != mappings.end() && mapped->first < at + bytes) return CUDA_ERROR_INVALID_VALUE;
+  munmap(reinterpret_cast<void*>(at), bytes);
+  munmap(found->second.second, bytes);
+  ranges.erase(found);
+  alive(-1);
+  return called("cuMemAddressFree");
+}
+
+CUresult MemCreate(CUmemGenericAllocationHandle* out, std::size_t bytes,
+                   const CUmemAllocationProp* prop, unsigned long long) {
+  if (const CUresult code = called("cuMemCreate"); code != CUDA_SUCCESS) return code;
+  if (bytes == 0 || bytes % granularity != 0 || !known_device(prop->location.id)) {
+    return CUDA_ERROR_INVALID_VALUE;
+  }
+  if (prop->requestedHandleTypes != 0 && fake_cuda_settings()->posix_fd == 0) {
+    return CUDA_ERROR_NOT_SUPPORTED;
+  }
+  const int fd = memfd_create("fake-cuda", MFD_CLOEXEC);
+  if (fd < 0 || ftruncate(fd, static_cast<off_t>(bytes)) != 0) return CUDA_ERROR_OUT_OF_MEMORY;
+  // CUDA promises nothing about what is in there.
+  const std::uint64_t rubbish = 0xa5a5a5a5a5a5a5a5;
+  for (std::size_t at = 0; at < bytes; at += 4096) {
+    if (pwrite(fd, &rubbish, sizeof rubbish, static_cast<off_t>(at)) != sizeof rubbish) {
+      close(fd);
+      return CUDA_ERROR_OUT_OF_MEMORY;
+    }
+  }
+  return add_handle(out, fd, bytes);
+}
+
+CUresult MemRelease(CUmemGenericAllocationHandle number) {
+  const std::lock_guard lock(mutex);
+  handle* it = known(number);
+  if (it == nullptr) return CUDA_ERROR_INVALID_VALUE;
+  close(it->fd);  // mappings of it stay
+  handles.erase(it);
+  delete it;
+  alive(-1);
+  return called("cuMemRelease");
+}
+
+CUresult MemMap(CUdeviceptr at, std::size_t bytes, std::size_t offset,
+                CUmemGenericAllocationHandle number, unsigned long long) {
+  if (const CUresult code = called("cuMemMap"); code != CUDA_SUCCESS) return code;
+  const std::lock_guard lock(mutex);
+  const handle* it = known(number);
+  const auto around = range_around(at, bytes);
+  if (it == nullptr || around == ranges.end() || bytes > it->bytes || offset != 0 ||
+      at % granularity != 0) {
+    return CUDA_ERROR_INVALID_VALUE;
+  }
+  std::byte* second = around->second.second + (at - around->first);
+  if (mmap(second, bytes, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_FIXED, it->fd, 0) ==
+      MAP_FAILED) {
+    return CUDA_ERROR_OUT_OF_MEMORY;
+  }
+  mappings[at] = {bytes, false};
+  return CUDA_SUCCESS;
+}
+
+CUresult MemUnmap(CUdeviceptr at, std::size_t bytes) {
+  const std::lock_guard lock(mutex);
+  const auto found = mappings.find(at);
+  if (found == mappings.end() || found->second.bytes != bytes) return CUDA_ERROR_INVALID_VALUE;
+  const auto around = range_around(at, bytes);
+  hide(around->second.second + (at - around->first), bytes);
+  mappings.erase(found);
+  return called("cuMemUnmap");
+}
+
+CUresult MemSetAccess(CUdeviceptr at, std::size_t bytes, const CUmemAccessDesc* who, std::size_t) {
+  if (const CUresult code = called("cuMemSetAccess"); code != CUDA_SUCCESS) return code;
+  if (who->flags != CU_MEM_ACCESS_FLAGS_PROT_READWRITE || !known_device(who->location.id)) {
+    return CUDA_ERROR_INVALID_VALUE;
+  }
+  const std::lock_guard lock(mutex);
+  const auto found = mappings.find(at);
+  if (found == mappings.end() || found->second.bytes != bytes) return CUDA_ERROR_INVALID_VALUE;
+  found->second.accessible = true;
+  return CUDA_SUCCESS;
+}
+
+CUresult MemExportToShareableHandle(void* out, CUmemGenericAllocationHandle number,
+                                    CUmemAllocationHandleType type, unsigned long long) {
+  if (const CUresult code = called("cuMemExportToShareableHandle"); code != CUDA_SUCCESS)
+    return code;
+  const std::lock_guard lock(mutex);
+  const handle* it = known(number);
+  if (it == nullptr || type != CU_MEM_HANDLE_TYPE_POSIX_FILE_DESCRIPTOR) {
+    return CUDA_ERROR_INVALID_VALUE;
+  }
+  const int fd = fcntl(it->fd, F_DUPFD_CLOEXEC, 0);
+  std::memcpy(out, &fd, sizeof fd);
+  return CUDA_SUCCESS;
+}
+
+CUresult MemImportFromShareableHandle(CUmemGenericAllocationHandle* out, void* shared,
+                                      CUmemAllocationHandleType) {
+  if (const CUresult code = called("cuMemImportFromShareableHandle"); code != CUDA_SUCCESS)
+    return code;
+  const int fd =
+      fcntl(static_cast<int>(reinterpret_cast<std::intptr_t>(shared)), F_DUPFD_CLOEXEC, 0);
+  struct stat status {};
+  if (fd < 0 || fstat(fd, &status) != 0) return CUDA_ERROR_INVALID_VALUE;
+  return add_handle(out, fd, static_cast<std::size_t>(status.st_size));
+}
+
+}  // namespace fake

@@ -1,0 +1,139 @@
+// Streams: a thread each, which does one thing after the other.
+#include <atomic>
+#include <condition_variable>
+#include <cstring>
+#include <deque>
+#include <functional>
+#include <mutex>
+#include <thread>
+
+#include "fake_functions.hpp"
+#include "fake_state.hpp"
+
+/// What CUDA's CUstream points to.
+struct CUstream_st {
+  std::mutex mutex;
+  std::condition_variable changed;
+  std::deque<std::function<bool()>> work;  ///< false: not yet, ask again
+  bool ending = false;
+  std::thread thread{[this] { run(); }};
+
+  void run() {
+    std::unique_lock lock(mutex);
+    for (;;) {
+      changed.wait(lock, [this] { return ending || !work.empty(); });
+      if (work.empty()) return;
+      const auto next = work.front();
+      lock.unlock();
+      const bool done = fake_cuda_settings()->stuck == 0 && next();
+      if (!done) std::this_thread::yield();
+      lock.lock();
+      if (done || ending) work.pop_front();  // what still waits at the end is dropped
+    }
+  }
+};
+
+namespace fake {
+namespace {
+
+CUstream stream_of(CUstream given) {
+  static auto* null_stream = new CUstream_st;  // never ends
+  return given == nullptr ? null_stream : given;
+}
+
+CUresult queue(CUstream stream, std::function<bool()> step) {
+  if (current_device() < 0) return CUDA_ERROR_INVALID_CONTEXT;
+  CUstream_st& to = *stream_of(stream);
+  const std::lock_guard lock(to.mutex);
+  to.work.push_back(std::move(step));
+  to.changed.notify_one();
+  return CUDA_SUCCESS;
+}
+
+std::atomic_ref<std::uint64_t> word_at(void* at) {
+  return std::atomic_ref<std::uint64_t>(*static_cast<std::uint64_t*>(at));
+}
+
+/// A copy of one word is one store, as copy engines make it.
+void copy(void* to, const void* from, std::size_t bytes) {
+  if (bytes == sizeof(std::uint64_t) && reinterpret_cast<std::uintptr_t>(to) % 8 == 0) {
+    std::uint64_t word = 0;
+    std::memcpy(&word, from, sizeof word);
+    word_at(to).store(word, std::memory_order_release);
+  } else {
+    std::memcpy(to, from, bytes);
+  }
+}
+
+}  // namespace
+
+CUresult MemcpyAsync(CUdeviceptr dest, CUdeviceptr source, std::size_t bytes, CUstream stream) {
+  if (const CUresult code = called("cuMemcpyAsync"); code != CUDA_SUCCESS) return code;
+  void* to = reach(dest, bytes);
+  const void* from = reach(source, bytes);
+  if (to == nullptr || from == nullptr) return CUDA_ERROR_INVALID_VALUE;
+  return queue(stream, [=] {
+    copy(to, from, bytes);
+    return true;
+  });
+}
+
+CUresult MemsetD8Async(CUdeviceptr dest, unsigned char value, std::size_t bytes, CUstream stream) {
+  if (const CUresult code = called("cuMemsetD8Async"); code != CUDA_SUCCESS) return code;
+  void* to = reach(dest, bytes);
+  if (to == nullptr) return CUDA_ERROR_INVALID_VALUE;
+  return queue(stream, [=] {
+    std::memset(to, value, bytes);
+    return true;
+  });
+}
+
+CUresult StreamCreate(CUstream* stream, unsigned) {
+  if (const CUresult code = called("cuStreamCreate"); code != CUDA_SUCCESS) return code;
+  if (current_device() < 0) return CUDA_ERROR_INVALID_CONTEXT;
+  *stream = new CUstream_st;
+  alive(1);
+  return CUDA_SUCCESS;
+}
+
+CUresult StreamDestroy(CUstream stream) {
+  {
+    const std::lock_guard lock(stream->mutex);
+    stream->ending = true;
+    stream->changed.notify_one();
+  }
+  stream->thread.join();
+  delete stream;
+  alive(-1);
+  return called("cuStreamDestroy");
+}
+
+CUresult StreamQuery(CUstream stream) {
+  if (const CUresult code = called("cuStreamQuery"); code != CUDA_SUCCESS) return code;
+  CUstream_st& it = *stream_of(stream);
+  const std::lock_guard lock(it.mutex);
+  return it.work.empty() ? CUDA_SUCCESS : CUDA_ERROR_NOT_READY;
+}
+
+CUresult StreamWaitValue64(CUstream stream, CUdeviceptr at, cuuint64_t value, unsigned flags) {
+  if (const CUresult code = called("cuStreamWaitValue64"); code != CUDA_SUCCESS) return code;
+  void* word = reach(at, sizeof value);
+  if (word == nullptr || flags > CU_STREAM_WAIT_VALUE_EQ) return CUDA_ERROR_INVALID_VALUE;
+  return queue(stream, [=] {
+    const std::uint64_t seen = word_at(word).load(std::memory_order_acquire);
+    const bool behind = static_cast<std::int64_t>(seen - value) >= 0;
+    return flags == CU_STREAM_WAIT_VALUE_EQ ? seen == value : behind;
+  });
+}
+
+CUresult StreamWriteValue64(CUstream stream, CUdeviceptr at, cuuint64_t value, unsigned) {
+  if (const CUresult code = called("cuStreamWriteValue64"); code != CUDA_SUCCESS) return code;
+  void* word = reach(at, sizeof value);
+  if (word == nullptr) return CUDA_ERROR_INVALID_VALUE;
+  return queue(stream, [=] {
+    word_at(word).store(value, std::memory_order_release);
+    return true;
+  });
+}
+
+}  // namespace fake

@@ -1,0 +1,190 @@
+// A GPU's facts, who shares it, and copies by the driver.
+#include "cuda/device.hpp"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <ark/errc.hpp>
+#include <cstring>
+#include <vector>
+
+#include "cuda/copier.hpp"
+#include "fake_control.hpp"
+
+namespace ark {
+namespace {
+
+using ::testing::AllOf;
+using ::testing::HasSubstr;
+
+constexpr std::uint64_t long_ns = 30'000'000'000;
+
+TEST(CudaDevice, TellsItsFacts) {
+  const fake::control driver;
+  driver.settings().mps = 1;
+  const gpu_facts facts = cuda_device(0).facts();
+  EXPECT_EQ(facts.name, "Fake GPU 0");
+  EXPECT_EQ(facts.capability, 90);
+  EXPECT_EQ(facts.driver_version, 13000);
+  EXPECT_TRUE(facts.mps);
+  EXPECT_TRUE(facts.passes_memory);
+  EXPECT_FALSE(facts.host_atomics);
+  EXPECT_EQ(gpu_uuid_text(facts.uuid), "GPU-fafafafa-fafa-fafa-fafa-fafafafafa00");
+}
+
+TEST(CudaDevice, ANumberThatThereIsNotIsRefusedWithThoseThatThereAre) {
+  const fake::control driver;
+  driver.settings().devices = 2;
+  for (const int number : {-1, 2}) {
+    try {
+      const cuda_device device(number);
+      FAIL() << "there is no device " << number;
+    } catch (const error& problem) {
+      EXPECT_EQ(problem.code(), errc::invalid_argument);
+      EXPECT_THAT(problem.what(), AllOf(HasSubstr("CUDA device " + std::to_string(number)),
+                                        HasSubstr("0 to 1"), HasSubstr("ARK_CUDA_DEVICE")));
+    }
+  }
+}
+
+TEST(CudaDevice, ACallThatFailsNamesTheDevice) {
+  const fake::control driver;
+  driver.fail("cuDevicePrimaryCtxRetain", 1, CUDA_ERROR_OUT_OF_MEMORY);
+  try {
+    const cuda_device device(0);
+    FAIL() << "retained";
+  } catch (const error& problem) {
+    EXPECT_EQ(problem.code(), errc::out_of_memory);
+    EXPECT_THAT(problem.what(), HasSubstr("cuDevicePrimaryCtxRetain on device 0"));
+  }
+  EXPECT_EQ(driver.alive(), 0);
+}
+
+TEST(CudaDevice, IsCurrentInItsScopeAndBeyondOnDemand) {
+  const fake::control driver;
+  driver.settings().devices = 2;
+  const cuda_device zero(0), one(1);
+  EXPECT_EQ(cuda_current_device(), -1);
+  {
+    const cuda_scope outer(zero);
+    const cuda_scope inner(one);
+    EXPECT_EQ(cuda_current_device(), 1);
+  }
+  EXPECT_EQ(cuda_current_device(), -1);
+  one.make_current();
+  EXPECT_EQ(cuda_current_device(), 1);
+}
+
+gpu_place place(unsigned char gpu, std::uint64_t host, std::uint64_t process) {
+  gpu_place one;
+  one.uuid.fill(static_cast<std::byte>(gpu));
+  one.host = host;
+  one.process = process;
+  return one;
+}
+
+TEST(GpuSharing, OfOnePePerGpuIsExclusive) {
+  const std::vector<gpu_place> all{place(1, 7, 100), place(2, 7, 101)};
+  EXPECT_EQ(gpu_sharing_of(all, 0, false).mode, gpu_mode::exclusive);
+}
+TEST(GpuSharing, TheSameUuidOnAnotherHostIsAnotherGpu) {
+  const std::vector<gpu_place> all{place(1, 7, 100), place(1, 8, 101)};
+  EXPECT_EQ(gpu_sharing_of(all, 1, false).mode, gpu_mode::exclusive);
+}
+TEST(GpuSharing, PesOfOneProcessRunSideBySide) {
+  const std::vector<gpu_place> all{place(1, 7, 100), place(1, 7, 100), place(1, 7, 100)};
+  const gpu_sharing found = gpu_sharing_of(all, 2, false);
+  EXPECT_EQ(found.mode, gpu_mode::in_process);
+  EXPECT_EQ(found.pes, 3);
+  EXPECT_EQ(found.processes, 1);
+}
+TEST(GpuSharing, SeveralProcessesAreTimeSlicedUnlessMpsServesThem) {
+  const std::vector<gpu_place> all{place(1, 7, 100), place(1, 7, 100), place(1, 7, 101)};
+  EXPECT_EQ(gpu_sharing_of(all, 0, false).mode, gpu_mode::time_sliced);
+  EXPECT_EQ(gpu_sharing_of(all, 0, true).mode, gpu_mode::mps);
+  EXPECT_EQ(gpu_sharing_of(all, 0, true).processes, 2);
+}
+
+/// A piece of device memory.
+class GpuCopier : public ::testing::Test {
+ protected:
+  void SetUp() override {
+    const cuda_scope current(device_);
+    ASSERT_EQ(cuda_driver::get().mem_alloc(&at_, std::size_t{4096}), CUDA_SUCCESS);
+  }
+  void TearDown() override {
+    const cuda_scope current(device_);
+    EXPECT_EQ(cuda_driver::get().mem_free(at_), CUDA_SUCCESS);
+  }
+  [[nodiscard]] void* memory() const { return reinterpret_cast<void*>(at_); }
+  [[nodiscard]] std::uint64_t* words() const { return static_cast<std::uint64_t*>(memory()); }
+
+  const fake::control driver_;
+  const cuda_device device_{0};
+  CUdeviceptr at_ = 0;
+};
+
+TEST_F(GpuCopier, MovesBytesToTheDeviceAndBack) {
+  gpu_copier copier(device_, long_ns);
+  const char sent[] = "forty bytes, more or less, there and back";
+  char back[sizeof sent] = {};
+  copier.copy(memory(), sent, sizeof sent);
+  EXPECT_STREQ(driver_.view<char>(memory(), sizeof sent), sent);
+  copier.copy(back, memory(), sizeof sent);
+  EXPECT_STREQ(back, sent);
+  copier.copy(memory(), nullptr, 0);
+}
+
+TEST_F(GpuCopier, ZeroesAndWritesWords) {
+  gpu_copier copier(device_, long_ns);
+  copier.zero(memory(), 4096);
+  const auto* seen = driver_.view<std::uint64_t>(memory(), 4096);
+  for (int i = 0; i < 512; ++i) ASSERT_EQ(seen[i], 0u);
+  copier.write_word(words() + 3, 77);
+  EXPECT_EQ(seen[3], 77u);
+}
+
+TEST_F(GpuCopier, EveryCallThatFailsIsNamedWithDeviceAndSize) {
+  gpu_copier copier(device_, long_ns);
+  const auto expect = [&](const char* call, const char* text, auto&& use) {
+    driver_.fail(call, 1, CUDA_ERROR_UNKNOWN);
+    try {
+      use();
+      ADD_FAILURE() << call << " did not fail";
+    } catch (const error& problem) {
+      EXPECT_EQ(problem.code(), errc::system_error);
+      EXPECT_THAT(problem.what(), AllOf(HasSubstr(text), HasSubstr("CUDA_ERROR_UNKNOWN")));
+    }
+  };
+  std::uint64_t word = 1;
+  expect("cuMemcpyAsync", "cuMemcpyAsync on device 0 of 8 bytes",
+         [&] { copier.copy(memory(), &word, 8); });
+  expect("cuStreamQuery", "cuMemcpyAsync on device 0 of 8 bytes",
+         [&] { copier.copy(memory(), &word, 8); });
+  expect("cuMemsetD8Async", "cuMemsetD8Async on device 0 of 64 bytes",
+         [&] { copier.zero(memory(), 64); });
+  expect("cuStreamWriteValue64", "cuStreamWriteValue64 on device 0 of 8 bytes",
+         [&] { copier.write_word(words(), 1); });
+  expect("cuCtxPushCurrent", "cuCtxPushCurrent on device 0", [&] { copier.zero(memory(), 64); });
+  expect("cuStreamCreate", "cuStreamCreate on device 0",
+         [&] { const gpu_copier another(device_, long_ns); });
+  copier.copy(memory(), &word, 8);
+  EXPECT_EQ(*driver_.view<std::uint64_t>(memory()), 1u);
+}
+
+TEST_F(GpuCopier, ADeviceThatDoesNotFinishIsATimeoutWithSizeAndTime) {
+  gpu_copier copier(device_, 1'000'000);
+  driver_.settings().stuck = 1;
+  try {
+    copier.zero(memory(), 64);
+    ADD_FAILURE() << "finished";
+  } catch (const error& problem) {
+    EXPECT_EQ(problem.code(), errc::timeout);
+    EXPECT_THAT(problem.what(),
+                AllOf(HasSubstr("device 0"), HasSubstr("64 bytes"), HasSubstr("not done after")));
+  }
+  driver_.settings().stuck = 0;
+}
+
+}  // namespace
+}  // namespace ark
