@@ -1,7 +1,6 @@
 // Carries out plans on the CPU executor, in place of a GPU's copy engine.
 #pragma once
 
-#include <ark/detail/plan_state.hpp>
 #include <cstddef>
 #include <cstdint>
 #include <mutex>
@@ -10,17 +9,9 @@
 
 #include "engine/cpu_engine.hpp"
 #include "engine/engine.hpp"
+#include "plan/plan_copy.hpp"
 
 namespace ark {
-
-/// What a plan copies, as addresses of this process.
-struct plan_copy {
-  detail::plan_state* words = nullptr;
-  std::byte* dest = nullptr;
-  const std::byte* source = nullptr;
-  std::uint64_t bytes = 0;
-  std::uint64_t* signal = nullptr;  ///< null: none
-};
 
 struct cpu_copy_options {
   std::size_t chunk_bytes = 64 * 1024;  ///< moved in one step

@@ -1,0 +1,231 @@
+#include "cuda/armed_copies.hpp"
+
+#include <fmt/format.h>
+#include <sched.h>
+
+#include <algorithm>
+#include <ark/detail/atomics.hpp>
+#include <ark/detail/clock.hpp>
+#include <ark/errc.hpp>
+#include <chrono>
+
+#include "error/log.hpp"
+
+namespace ark {
+
+namespace {
+
+CUdeviceptr pointer(const void* at) { return reinterpret_cast<CUdeviceptr>(at); }
+
+const cuda_driver& api() { return cuda_driver::get(); }
+
+}  // namespace
+
+armed_copies::armed_copies(const cuda_device& device, const armed_options& options,
+                           std::function<void(const std::string&)> failed)
+    : device_(device), options_(options), failed_(std::move(failed)), done_(options.most_plans) {
+  const cuda_scope current(device_);
+  const std::size_t bytes = done_.size() * sizeof(std::uint64_t);
+  cuda_check(api().stream_create(&control_, unsigned{CU_STREAM_NON_BLOCKING}), "cuStreamCreate",
+             {device_.number()});
+  try {
+    cuda_check(api().mem_host_register(done_.data(), bytes, unsigned{CU_MEMHOSTREGISTER_DEVICEMAP}),
+               "cuMemHostRegister", {device_.number(), bytes});
+    registered_ = true;
+    cuda_check(api().mem_host_get_device_pointer(&done_of_device_, done_.data(), 0u),
+               "cuMemHostGetDevicePointer", {device_.number(), bytes});
+    thread_ = std::thread(&armed_copies::main, this);
+  } catch (...) {
+    free_own();
+    throw;
+  }
+}
+
+void armed_copies::free_own() noexcept {
+  if (registered_) api().mem_host_unregister(done_.data());
+  api().stream_destroy(control_);
+}
+
+armed_copies::~armed_copies() {
+  {
+    const std::lock_guard lock(mutex_);
+    ending_ = true;
+  }
+  changed_.notify_one();
+  thread_.join();
+  while (!plans_.empty()) {
+    try {
+      remove(plans_.front().what.words);
+    } catch (const error& problem) {
+      logger().warn("plans on device {}: {}", device_.number(), problem.what());
+    }
+  }
+  const cuda_scope current(device_);
+  free_own();
+}
+
+std::list<armed_copies::entry>::iterator armed_copies::find(const detail::plan_state* words) {
+  return std::find_if(plans_.begin(), plans_.end(),
+                      [words](const entry& one) { return one.what.words == words; });
+}
+
+/// The acquire pairs with the device's write, which comes after the transfer.
+std::uint64_t armed_copies::done(const entry& plan) const {
+  return detail::load_acquire(&done_[plan.slot]);
+}
+
+std::uint64_t armed_copies::armed(const detail::plan_state* words) const {
+  const std::lock_guard lock(mutex_);
+  const auto at = const_cast<armed_copies*>(this)->find(words);
+  return at == plans_.end() ? 0 : at->armed;
+}
+
+void armed_copies::add(const plan_copy& what, std::uint64_t base) {
+  const cuda_scope current(device_);
+  const std::lock_guard lock(mutex_);
+  std::size_t slot = 0;
+  const auto taken = [&] {
+    return std::any_of(plans_.begin(), plans_.end(),
+                       [&](const entry& one) { return one.slot == slot; });
+  };
+  while (slot < done_.size() && taken()) ++slot;
+  if (slot == done_.size()) {
+    throw error(
+        errc::out_of_memory,
+        fmt::format("{} plans of device {} are in use, which is the limit of those that copy "
+                    "engines carry out; destroy some",
+                    done_.size(), device_.number()));
+  }
+  entry made{what, nullptr, base, 0, slot};
+  cuda_check(api().stream_create(&made.stream, unsigned{CU_STREAM_NON_BLOCKING}), "cuStreamCreate",
+             {device_.number()});
+  detail::store_release(&done_[slot], std::uint64_t{0});
+  const auto at = plans_.insert(plans_.end(), made);
+  try {
+    while (at->armed < options_.depth) arm_one(*at);
+  } catch (...) {
+    try {
+      let_go(*at);
+    } catch (const error& problem) {
+      logger().warn("plan on device {}: {}", device_.number(), problem.what());
+    }
+    forget(at);
+    throw;
+  }
+}
+
+/// One more transfer behind those that stand. The write of a word comes with a fence for everything
+/// before it on its stream: who sees the signal sees the data, who sees `done` sees both.
+void armed_copies::arm_one(entry& plan) {
+  const plan_copy& what = plan.what;
+  const std::uint64_t number = plan.armed + 1;
+  cuda_check(api().stream_wait_value_64(plan.stream, pointer(&what.words->started),
+                                        cuuint64_t{plan.base + number},
+                                        unsigned{CU_STREAM_WAIT_VALUE_GEQ}),
+             "cuStreamWaitValue64", {device_.number()});
+  plan.armed = number;  // from here on something waits
+  cuda_check(api().memcpy_async(pointer(what.dest), pointer(what.source), what.bytes, plan.stream),
+             "cuMemcpyAsync", {device_.number(), what.bytes});
+  if (what.signal != nullptr) write_word(plan.stream, pointer(what.signal), number);
+  write_word(plan.stream, pointer(&what.words->done), plan.base + number);
+  write_word(plan.stream, done_of_device_ + plan.slot * sizeof(std::uint64_t), number);
+}
+
+void armed_copies::write_word(CUstream stream, CUdeviceptr word, std::uint64_t value) const {
+  cuda_check(api().stream_write_value_64(stream, word, cuuint64_t{value},
+                                         unsigned{CU_STREAM_WRITE_VALUE_DEFAULT}),
+             "cuStreamWriteValue64", {device_.number(), sizeof value});
+}
+
+/// Open the gate of everything that stands, and wait for it. The counts are equal afterwards, even
+/// where arming had failed half way: a fence that looks at them must not wait.
+void armed_copies::let_go(entry& plan) {
+  const std::uint64_t last = plan.base + plan.armed;
+  write_word(control_, pointer(&plan.what.words->started), last);
+  if (!wait_for_stream(plan.stream)) {
+    const std::uint64_t ended = done(plan);
+    plan.stream = nullptr;  // what it still waits for may come; freeing it would wait without end
+    throw error(errc::timeout,
+                fmt::format("plan on device {}: {} of {} transfers that stood ready have ended "
+                            "after {:.1f} s",
+                            device_.number(), ended, plan.armed,
+                            static_cast<double>(options_.timeout_ns) * 1e-9));
+  }
+  write_word(control_, pointer(&plan.what.words->done), last);
+  if (!wait_for_stream(control_)) {
+    throw error(errc::timeout,
+                fmt::format("plan on device {}: a word is not written after {:.1f} s",
+                            device_.number(), static_cast<double>(options_.timeout_ns) * 1e-9));
+  }
+}
+
+bool armed_copies::wait_for_stream(CUstream stream) const {
+  const std::uint64_t until = detail::clock_ns() + options_.timeout_ns;
+  for (;;) {
+    const CUresult code = api().stream_query(stream);
+    if (code == CUDA_SUCCESS) return true;
+    if (code != CUDA_ERROR_NOT_READY) cuda_check(code, "cuStreamQuery", {device_.number()});
+    if (detail::clock_ns() > until) return false;
+    sched_yield();
+  }
+}
+
+void armed_copies::forget(std::list<entry>::iterator at) noexcept {
+  if (at->stream != nullptr) {
+    const CUresult code = api().stream_destroy(at->stream);
+    if (code != CUDA_SUCCESS && code != CUDA_ERROR_DEINITIALIZED) {
+      logger().warn("cuStreamDestroy on device {}: {}", device_.number(), api().error_text(code));
+    }
+  }
+  plans_.erase(at);
+}
+
+std::uint64_t armed_copies::remove(const detail::plan_state* words) {
+  const cuda_scope current(device_);
+  const std::lock_guard lock(mutex_);
+  const auto at = find(words);
+  if (at == plans_.end()) {
+    throw error(errc::invalid_argument,
+                fmt::format("plan {} is not one of device {}", fmt::ptr(words), device_.number()));
+  }
+  const std::uint64_t last = at->base + at->armed;
+  try {
+    let_go(*at);
+  } catch (...) {
+    forget(at);
+    throw;
+  }
+  forget(at);
+  return last;
+}
+
+/// True if something was put behind.
+bool armed_copies::arm_all() {
+  bool any = false;
+  for (entry& plan : plans_) {
+    while (plan.armed - done(plan) < options_.depth) {
+      arm_one(plan);
+      any = true;
+    }
+  }
+  return any;
+}
+
+void armed_copies::main() {
+  using namespace std::chrono_literals;
+  const cuda_scope current(device_);
+  unsigned quiet = 0;
+  std::unique_lock lock(mutex_);
+  while (!ending_) {
+    try {
+      quiet = !broken_ && arm_all() ? 0 : quiet + 1;
+    } catch (const error& problem) {
+      broken_ = true;
+      failed_(problem.what());
+    }
+    // Far from the end of what stands there is time; when nobody starts anything there is more.
+    changed_.wait_for(lock, quiet < 200 ? 50us : 2ms);
+  }
+}
+
+}  // namespace ark

@@ -1,0 +1,19 @@
+// A plan as those that carry it out see it.
+#pragma once
+
+#include <ark/detail/plan_state.hpp>
+#include <cstddef>
+#include <cstdint>
+
+namespace ark {
+
+/// What a plan copies, as addresses that its copy engine uses.
+struct plan_copy {
+  detail::plan_state* words = nullptr;
+  std::byte* dest = nullptr;
+  const std::byte* source = nullptr;
+  std::uint64_t bytes = 0;
+  std::uint64_t* signal = nullptr;  ///< null: none
+};
+
+}  // namespace ark
