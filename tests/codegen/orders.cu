@@ -3,6 +3,7 @@
 #include <ark/api/signal.hpp>
 #include <ark/detail/atomics.hpp>
 #include <ark/detail/ring.hpp>
+#include <ark/plan.hpp>
 
 using namespace ark;
 using namespace ark::detail;
@@ -64,6 +65,13 @@ __global__ void put_with_signal(void* dest, const void* source, std::size_t byte
 }
 __global__ void wait_for_signal(std::uint64_t* signal, std::uint64_t* seen) {
   *seen = ark_signal_wait_until(signal, ARK_CMP_GE, 1);
+}
+
+__global__ void plan_start(plan_state* plan, std::uint64_t* ordinal) {
+  *ordinal = ark_plan_start(plan);
+}
+__global__ void plan_wait(plan_state* plan, std::uint64_t ordinal) {
+  ark_plan_wait(plan, ordinal);
 }
 
 /// The control: the same shape as ring_push with plain accesses.
