@@ -70,9 +70,7 @@ __global__ void wait_for_signal(std::uint64_t* signal, std::uint64_t* seen) {
 __global__ void plan_start(plan_state* plan, std::uint64_t* ordinal) {
   *ordinal = ark_plan_start(plan);
 }
-__global__ void plan_wait(plan_state* plan, std::uint64_t ordinal) {
-  ark_plan_wait(plan, ordinal);
-}
+__global__ void plan_wait(plan_state* plan, std::uint64_t ordinal) { ark_plan_wait(plan, ordinal); }
 
 /// The control: the same shape as ring_push with plain accesses.
 __global__ void plain_push(std::uint64_t* head, volatile std::uint64_t* slot, descriptor d) {
