@@ -8,6 +8,7 @@
 #include <ark/device/context.hpp>
 #include <ark/device/scope.hpp>
 #include <ark/launch.hpp>
+#include <ark/plan.hpp>
 #include <chrono>
 #include <cstddef>
 #include <cstdint>
@@ -31,7 +32,9 @@ struct loop {
   std::size_t slot_stride = 0;  ///< from one message of a window to the next; 0: all use one buffer
   std::uint64_t* words =
       nullptr;  ///< at least `window` per caller: its signal, or its atomics' targets
-  std::size_t word_stride = 0;       ///< from one caller's words to the next, whole cache lines
+  std::size_t word_stride = 0;  ///< from one caller's words to the next, whole cache lines
+  ark_plan_t plan =
+      nullptr;  ///< of tests of plans: source to dest of the peer, then its first word
   std::uint64_t* fetched = nullptr;  ///< as `words`: what fetching atomics bring
   span_ns* spans = nullptr;          ///< one per caller, written
   std::uint64_t* samples =

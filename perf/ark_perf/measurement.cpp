@@ -26,6 +26,7 @@ bool has_data(operation_kind operation) {
     case operation_kind::get_once:
     case operation_kind::get_window:
     case operation_kind::ping_pong:
+    case operation_kind::plan_ping_pong:
       return true;
     case operation_kind::atomic_once:
     case operation_kind::atomic_window:
@@ -112,6 +113,7 @@ loop measurement::make_loop(std::size_t bytes, std::optional<atomic_op> op) cons
   all.slot_stride = slots_ > 1 ? slot_stride_ : 0;
   all.words = words_.data();
   all.word_stride = word_stride_;
+  if (plan_) all.plan = plan_->get();
   all.fetched = fetched_.data();
   all.spans = spans_.data();
   all.errors = errors_.data();
@@ -191,6 +193,18 @@ distribution measurement::sampled_run(loop& all, std::uint64_t wanted) {
     us.push_back(static_cast<double>(samples_.data()[i]) / halves);
   }
   return distribution_of(std::move(us));
+}
+
+/// Its signal counts from zero.
+void measurement::prepare_plan(std::size_t bytes) {
+  plan_.reset();
+  group_.meet();
+  *words_.data() = 0;
+  next_round_ = 0;
+  group_.meet();
+  if (part_.peer >= 0) {
+    plan_.emplace(dest_.data(), source_.data(), bytes, words_.data(), part_.peer);
+  }
 }
 
 void measurement::prepare_words(const loop& all) {
@@ -279,6 +293,7 @@ result_row measurement::measure(std::size_t bytes, std::optional<atomic_op> op) 
   row.messages_per_caller = has_window(test_.operation) ? opts_.window : 1;
   row.messages_per_round = row.messages_per_caller * callers_ * static_cast<unsigned>(part_.pairs);
   std::uint64_t wrong = 0;
+  if (test_.operation == operation_kind::plan_ping_pong) prepare_plan(bytes);
   for (unsigned repeat = 0; repeat < opts_.repeat; ++repeat) {
     const bool sample = opts_.percentiles && repeat == 0;
     wrong += measure_once(row, make_loop(bytes, op), op.has_value(), sample);

@@ -47,6 +47,7 @@ class measurement {
 
   /// Known wrong bytes where data is to arrive; the words as atomics expect them.
   void prepare_words(const loop& all);
+  void prepare_plan(std::size_t bytes);
   void prepare_data(const loop& all, std::uint64_t round);
   [[nodiscard]] std::uint64_t data_errors(const loop& all, std::uint64_t round) const;
   [[nodiscard]] std::uint64_t word_errors(const loop& all) const;
@@ -67,7 +68,8 @@ class measurement {
   symmetric_array<span_ns> spans_;
   symmetric_array<std::uint64_t> samples_;
   symmetric_array<std::uint64_t> errors_;
-  std::uint64_t next_round_ = 0;  ///< signals and barrier words only ever grow
+  std::optional<ark::plan> plan_;  ///< of this size
+  std::uint64_t next_round_ = 0;   ///< signals and barrier words only ever grow
   std::uint64_t data_round_ = 0;
 };
 

@@ -6,6 +6,7 @@
 
 #include <ark/collective.hpp>
 #include <ark/order.hpp>
+#include <ark/plan.hpp>
 #include <ark/rma.hpp>
 #include <ark/signal.hpp>
 #include <type_traits>
@@ -33,9 +34,6 @@ struct calls<thread_scope> {
   ARK_HOST_DEVICE static void get_nbi(const loop& l, std::size_t at) {
     ark::get_nbi(l.dest + at, l.source + at, l.bytes, l.peer);
   }
-  ARK_HOST_DEVICE static void put_signal(const loop& l, std::uint64_t value) {
-    ark::put_signal(l.dest, l.source, l.bytes, l.words, value, ARK_SIGNAL_SET, l.peer);
-  }
   ARK_HOST_DEVICE static void put_signal_nbi(const loop& l, std::uint64_t value) {
     ark::put_signal_nbi(l.dest, l.source, l.bytes, l.words, value, ARK_SIGNAL_SET, l.peer);
   }
@@ -56,9 +54,6 @@ struct calls<warp_scope> {
   ARK_HOST_DEVICE static void get_nbi(const loop& l, std::size_t at) {
     ark::get_nbi_warp(l.dest + at, l.source + at, l.bytes, l.peer);
   }
-  ARK_HOST_DEVICE static void put_signal(const loop& l, std::uint64_t value) {
-    ark::put_signal_warp(l.dest, l.source, l.bytes, l.words, value, ARK_SIGNAL_SET, l.peer);
-  }
   ARK_HOST_DEVICE static void put_signal_nbi(const loop& l, std::uint64_t value) {
     ark::put_signal_nbi_warp(l.dest, l.source, l.bytes, l.words, value, ARK_SIGNAL_SET, l.peer);
   }
@@ -78,9 +73,6 @@ struct calls<block_scope> {
   }
   ARK_HOST_DEVICE static void get_nbi(const loop& l, std::size_t at) {
     ark::get_nbi_block(l.dest + at, l.source + at, l.bytes, l.peer);
-  }
-  ARK_HOST_DEVICE static void put_signal(const loop& l, std::uint64_t value) {
-    ark::put_signal_block(l.dest, l.source, l.bytes, l.words, value, ARK_SIGNAL_SET, l.peer);
   }
   ARK_HOST_DEVICE static void put_signal_nbi(const loop& l, std::uint64_t value) {
     ark::put_signal_nbi_block(l.dest, l.source, l.bytes, l.words, value, ARK_SIGNAL_SET, l.peer);
@@ -148,20 +140,36 @@ struct get_window {
   }
 };
 
+/// How data and its signal go to the peer: by a put, or by the caller's plan, whose signal counts.
+struct by_put {
+  template <class Scope>
+  ARK_HOST_DEVICE static void send(const loop& l, std::uint64_t value) {
+    calls<Scope>::put_signal_nbi(l, value);
+  }
+};
+struct by_plan {
+  template <class Scope>
+  ARK_HOST_DEVICE static void send(const loop& l, std::uint64_t) {
+    ark::plan_start(l.plan);
+  }
+};
+
 /// Data and signal there, data and signal back. Signals count up, so that an old one is never taken
 /// for a new one.
+template <class By>
 struct ping_pong {
   static constexpr bool meets = true;
   template <class Scope>
   ARK_HOST_DEVICE static void round(const loop& l, std::uint64_t i) {
-    if (l.sends_first) calls<Scope>::put_signal_nbi(l, i + 1);
+    if (l.sends_first) By::template send<Scope>(l, i + 1);
     scope_wait<Scope>(l, i + 1);
-    if (!l.sends_first) calls<Scope>::put_signal_nbi(l, i + 1);
+    if (!l.sends_first) By::template send<Scope>(l, i + 1);
   }
 };
 
 /// ping_pong with other data each time; the receiver looks at every byte after the signal and
-/// before it answers.
+/// before it answers. The source is free when the answer is here.
+template <class By>
 struct ping_pong_checked {
   static constexpr bool meets = true;
   template <class Scope>
@@ -180,7 +188,7 @@ struct ping_pong_checked {
   ARK_HOST_DEVICE static void send(const loop& l, std::uint64_t i) {
     if (Scope::leader()) pattern_fill(l.source, l.bytes, pattern_seed(l.pe, 0, i));
     Scope::sync();
-    calls<Scope>::put_signal(l, i + 1);
+    By::template send<Scope>(l, i + 1);
   }
 };
 

@@ -65,7 +65,9 @@ std::uint64_t run_operation(operation_kind operation, const shape& how, const lo
     case operation_kind::get_window:
       return run<get_window>(how, all);
     case operation_kind::ping_pong:
-      return run<ping_pong>(how, all);
+      return run<ping_pong<by_put>>(how, all);
+    case operation_kind::plan_ping_pong:
+      return run<ping_pong<by_plan>, false>(how, all);
     case operation_kind::atomic_once:
       return run<atomic_once, false>(how, all);
     case operation_kind::atomic_window:
@@ -79,7 +81,10 @@ std::uint64_t run_operation(operation_kind operation, const shape& how, const lo
 bool run_checked(operation_kind operation, const shape& how, const loop& all, std::uint64_t& used) {
   switch (operation) {
     case operation_kind::ping_pong:
-      used = run<ping_pong_checked>(how, all);
+      used = run<ping_pong_checked<by_put>>(how, all);
+      return true;
+    case operation_kind::plan_ping_pong:
+      used = run<ping_pong_checked<by_plan>, false>(how, all);
       return true;
     case operation_kind::barrier:
       used = run<barrier_checked>(how, all);

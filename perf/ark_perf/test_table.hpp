@@ -37,6 +37,7 @@ enum class operation_kind {
   get_once,
   get_window,
   ping_pong,
+  plan_ping_pong,
   atomic_once,
   atomic_window,
   barrier,

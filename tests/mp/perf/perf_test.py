@@ -12,9 +12,10 @@ import tempfile
 import unittest
 
 NP = int(os.environ["ARK_NP"])
-TESTS = ["put_latency", "put_bw", "get_latency", "get_bw", "put_mr", "put_signal_latency", "atomic_latency",
-         "atomic_rate", "queue_rate", "barrier"]
-SIZED = ["put_latency", "put_bw", "get_latency", "get_bw", "put_mr", "put_signal_latency"]
+TESTS = ["put_latency", "put_bw", "get_latency", "get_bw", "put_mr", "put_signal_latency", "plan_latency",
+         "atomic_latency", "atomic_rate", "queue_rate", "barrier"]
+SIZED = ["put_latency", "put_bw", "get_latency", "get_bw", "put_mr", "put_signal_latency",
+         "plan_latency"]
 ATOMICS = ["fetch", "set", "swap", "compare_swap", "inc", "fetch_inc", "add", "fetch_add", "and", "fetch_and", "or",
            "fetch_or", "xor", "fetch_xor"]
 SHORT = ["-n", "20", "-w", "2", "-W", "4"]
