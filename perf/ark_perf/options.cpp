@@ -253,10 +253,10 @@ void check_tests(const options& to) {
                         fmt::format("thread for {}, whose calls have no other form", name));
     }
     if (test.one_caller && to.callers() != 1) {
-      throw usage_error(fmt::format(
-          "--blocks {} --threads {} --scope {}: {} callers; {} needs 1, because a PE may be "
-          "in one collective at a time",
-          to.blocks, to.threads, name_of(to.scope), to.callers(), name));
+      throw usage_error(
+          fmt::format("--blocks {} --threads {} --scope {}: {} callers; {} needs 1: a PE is in one "
+                      "collective at a time, and has one plan there",
+                      to.blocks, to.threads, name_of(to.scope), to.callers(), name));
     }
     if (test.route && to.route && *test.route != *to.route) {
       throw usage_error("--route", name_of(*to.route),
