@@ -89,17 +89,18 @@ ARK_HOST_DEVICE constexpr slot encode(const descriptor& d, std::uint64_t heap,
     encode_detail::put_copy(out, addresses_of(d, heap, at), d.bytes());
     transfer = launch::overlapping | launch::linear_source | launch::linear_dest;
   }
-  unsigned done_at = part::launch;
+  const std::uint64_t count = at.ticket + 1;
+  // Both times at places that are known here: a place that is computed keeps a GPU's thread from
+  // holding the slot in registers.
   if (signals(d)) {
     const bool adds = d.get(field::signal_kind) == static_cast<std::uint64_t>(signal_op::add);
     encode_detail::put_launch(out, part::launch, transfer, heap + d.get(field::signal_offset),
                               d.value(), adds ? launch::release_adds : 0);
-    transfer = launch::no_transfer;
-    done_at = part::last;
+    encode_detail::put_launch(out, part::last, launch::no_transfer, at.done_address, count, 0);
+  } else {
+    encode_detail::put_launch(out, part::launch, transfer, at.done_address, count, 0);
   }
-  encode_detail::put_launch(out, done_at, transfer, at.done_address, at.ticket + 1, 0);
-  if (d.op() == descriptor_op::fence)
-    encode_detail::put_barrier(out, at.done_address, at.ticket + 1);
+  if (d.op() == descriptor_op::fence) encode_detail::put_barrier(out, at.done_address, count);
   if (d.op() == descriptor_op::put_inline) out.word[slot_payload_word] = d.payload();
   return out;
 }
