@@ -141,6 +141,7 @@ const char* mailbox_engine::refusal(const descriptor& d) const {
   descriptor line = d;
   line.set(field::length, std::min(d.bytes(), options_.line_bytes));
   if (const char* why = ce::encode_refusal(line, heap_of(d))) return why;
+  if (!ce::copies(d)) return nullptr;  // of nothing, the address may be anything
   const descriptor_op op = d.op();
   if (op == descriptor_op::put && memory_.find(d.get(field::source), d.bytes()) == nullptr)
     return "source not mapped for the channel";

@@ -73,6 +73,15 @@ TEST_F(MailboxEngine, LongTransferTakesManySlotsAndSignalsOnce) {
   EXPECT_TRUE(engine_->idle());
 }
 
+TEST_F(MailboxEngine, PutOfNothingNeedsNoMemoryAndSignals) {
+  start();
+  std::uint64_t outside = 0;
+  post(make_put(0, 0, &outside, 0).with_signal(8, signal_op::set, 3));
+  run_dry();
+  EXPECT_EQ(heap_[1], 3u);
+  EXPECT_EQ(state_.status, 0u);
+}
+
 TEST_F(MailboxEngine, InlineDataIsNotSplitByAShortLine) {
   options_.line_bytes = 2;
   start();

@@ -12,6 +12,7 @@ struct copy_addresses {
   std::uint64_t dest = 0, source = 0;
 };
 
+/// True if `d` moves bytes.
 ARK_HOST_DEVICE constexpr bool copies(const descriptor& d) {
   const descriptor_op op = d.op();
   const bool is_copy =
@@ -19,6 +20,7 @@ ARK_HOST_DEVICE constexpr bool copies(const descriptor& d) {
   return is_copy && d.bytes() != 0;
 }
 
+/// True if `d` writes a signal word.
 ARK_HOST_DEVICE constexpr bool signals(const descriptor& d) {
   const descriptor_op op = d.op();
   const bool may =
