@@ -1,6 +1,7 @@
 option(ARK_BUILD_TESTS "Build the tests" ${PROJECT_IS_TOP_LEVEL})
 option(ARK_BUILD_PERF "Build ark_perf and the microbenchmarks" ${PROJECT_IS_TOP_LEVEL})
 option(ARK_BUILD_EXAMPLES "Build and check the examples, as tests of the installed package" ${PROJECT_IS_TOP_LEVEL})
+option(ARK_CE_MAILBOX "Build and test the mailbox to a copy engine, which exists on paper and in a simulator only" OFF)
 set(ARK_MPI "AUTO" CACHE STRING "MPI bootstrap: ON, OFF, or AUTO (on if MPI is found)")
 set(ARK_UCX "AUTO" CACHE STRING "Transport between hosts over UCX: ON, OFF, or AUTO (on if UCX is found)")
 set(ARK_CUDA "AUTO" CACHE STRING "Compile the CUDA side: ON, OFF, or AUTO (on if nvcc is found)")

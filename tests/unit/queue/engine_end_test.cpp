@@ -1,4 +1,4 @@
-// The end of things: a closed ring, and transfers whose caller has left.
+// The end of things: transfers whose caller has left.
 #include <gtest/gtest.h>
 
 #include <array>
@@ -56,29 +56,6 @@ TEST_F(EngineEnd, LargeGetWithoutTimeoutWritesAll) {
   ASSERT_EQ(ring_.try_push(make_get(0, 0, into.data(), into.size() * 8)).code, errc::ok);
   run_dry();
   EXPECT_EQ(into.back(), 7u);
-}
-
-TEST_F(EngineEnd, CloseDescriptorRefusesWhatComesLater) {
-  ASSERT_EQ(ring_.try_push(make_put_inline(0, 0, 8, 1)).code, errc::ok);
-  ASSERT_EQ(ring_.try_push(make_close()).code, errc::ok);
-  run_dry();
-  EXPECT_EQ(heap_[0], 1u);
-  EXPECT_TRUE(engine_->idle());
-  EXPECT_EQ(ring_.try_push(make_put_inline(0, 0, 8, 2)).code, errc::aborted);
-}
-
-TEST_F(EngineEnd, ClosedRingIsIdleOnlyWhenWhatItHeldIsDelivered) {
-  const auto give_up = [](auto&&) { return errc::timeout; };
-  for (std::uint64_t i = 0; i < 8; ++i)
-    ASSERT_EQ(ring_.try_push(make_put_inline(0, 8 * i, 8, 1)).code, errc::ok);
-  ASSERT_EQ(ring_.push(make_put_inline(0, 0, 8, 9), give_up).code,
-            errc::timeout);  // ticket 8 is a hole now
-  engine_->progress(1);
-  EXPECT_FALSE(engine_->idle());
-  run_dry();
-  EXPECT_TRUE(engine_->idle());
-  EXPECT_EQ(ring_.done(), 8u);
-  EXPECT_EQ(heap_[7], 1u);
 }
 
 }  // namespace

@@ -1,16 +1,14 @@
-// The CPU engine: what each descriptor does, in which order, and what is refused.
+// The CPU engine: atomics, which transfers take turns, and whom a fence holds. What it has in
+// common with other engines: any_engine_test.cpp.
 #include <gtest/gtest.h>
 
 #include <array>
-#include <cstring>
-#include <random>
-#include <string>
-#include <thread>
+#include <memory>
+#include <span>
 #include <vector>
 
 #include "engine/cpu_engine.hpp"
 #include "engine/ring_storage.hpp"
-#include "eventually.hpp"
 
 namespace ark {
 namespace {
@@ -52,23 +50,6 @@ class Engine : public ::testing::Test {
   std::vector<std::uint64_t> source_;
   std::unique_ptr<cpu_engine> engine_;
 };
-
-TEST_F(Engine, MovesPutsGetsInlinePutsAndSignals) {
-  start({.chunk_bytes = 1000});
-  std::vector<std::uint64_t> back(4096);
-  post(make_put(1, 64, source_.data(), 4096 * 8).with_signal(0, signal_op::set, ~std::uint64_t{0}));
-  post(make_fence());
-  post(make_get(1, 64, back.data(), 4096 * 8));
-  post(make_put_inline(0, 16, 3, 0x8877665544332211u));
-  post(make_signal(1, 8, signal_op::add, 5));
-  post(make_signal(1, 8, signal_op::add, 6));
-  drain();
-  EXPECT_EQ(std::memcmp(back.data(), source_.data(), 4096 * 8), 0);
-  EXPECT_EQ(heaps_[1][0], ~std::uint64_t{0});
-  EXPECT_EQ(heaps_[1][1], 11u);
-  EXPECT_EQ(heaps_[0][2], 0x332211u);
-  EXPECT_TRUE(engine_->idle());
-}
 
 template <class Word>
 Word amo_expected(amo_op op, Word old, Word operand, Word condition) {
@@ -149,138 +130,6 @@ TEST_F(Engine, FenceHoldsItsPeAndNoOther) {
   EXPECT_EQ(heaps_[1][8191], 0u);
   drain();
   EXPECT_EQ(heaps_[1][16 * 1024], 7u);
-}
-
-/// Under the random order: how many of 200 seeds show the flag before the data, and the put's own
-/// signal before it?
-class EngineRandom : public Engine {
- protected:
-  int seeds_with_reordering(bool fenced, bool own_signal) {
-    int seen = 0;
-    for (std::uint64_t seed = 1; seed <= 200; ++seed) {
-      std::fill(heaps_[1].begin(), heaps_[1].end(), 0);
-      const ring_storage storage(256);
-      view_ = storage.view();
-      shared_ = ring(view_);
-      start({.order = engine_order::random, .seed = seed});
-      descriptor data = make_put(1, 0, source_.data(), 64 * 8);
-      if (own_signal) data = data.with_signal(4096, signal_op::set, 1);
-      post(data);
-      if (fenced) post(make_fence());
-      if (!own_signal) post(make_put_inline(1, 4096, 8, 1));
-      bool early = false;
-      for (int i = 0; i < 10'000 && shared_.done() < shared_.head(); ++i) {
-        engine_->progress(1);
-        for (int w = 0; w < 64 && heaps_[1][512] == 1; ++w) early |= heaps_[1][w] != source_[w];
-      }
-      EXPECT_EQ(shared_.done(), shared_.head()) << "seed " << seed;
-      seen += early;
-    }
-    return seen;
-  }
-};
-
-TEST_F(EngineRandom, FenceKeepsTheOrderOfOnePe) {
-  EXPECT_EQ(seeds_with_reordering(true, false), 0);
-}
-TEST_F(EngineRandom, WithoutFenceReorderingIsSeen) {
-  EXPECT_GT(seeds_with_reordering(false, false), 0);
-}
-TEST_F(EngineRandom, SignalComesAfterItsOwnData) {
-  EXPECT_EQ(seeds_with_reordering(false, true), 0);
-}
-
-TEST_F(Engine, RefusesEachBadDescriptorByName) {
-  std::uint64_t local = 0;
-  descriptor flagged = make_fence(), unknown = make_fence(),
-             odd_signal = make_signal(1, 0, signal_op::add, 1);
-  flagged.set(field::flags, 1);
-  unknown.set(field::op, descriptor_op_count);
-  odd_signal.set(field::signal_kind, signal_op_count);
-  peers_[0].route = peer_route::proxy;
-  const std::vector<std::pair<descriptor, std::string>> cases = {
-      {flagged, "unknown flags"},
-      {unknown, "unknown operation"},
-      {odd_signal, "unknown signal operation"},
-      {make_put(2, 0, &local, 8), "PE out of range"},
-      {make_put(0, 0, &local, 8), "PE not mapped"},
-      {make_put(1, heap_size - 4, &local, 8), "range outside the heap"},
-      {make_put(1, 0, nullptr, 8), "null source"},
-      {make_get(1, 0, nullptr, 8), "null destination"},
-      {make_put(1, 0, &local, 8).with_signal(heap_size, signal_op::set, 1),
-       "signal outside the heap"},
-      {make_put(1, 0, &local, 8).with_signal(4, signal_op::set, 1), "signal not aligned"},
-      {make_signal(1, 0, signal_op::none, 1), "signal without an operation"},
-      {make_get(1, 0, &local, 8).with_signal(8, signal_op::set, 1), "signal of a get"},
-      {make_put_inline(1, 0, 9, 1), "inline length"},
-      {make_put_inline(1, 0, 0, 1), "inline length"},
-      {make_amo(1, static_cast<amo_op>(amo_op_count), 8, 0, 1, 0), "unknown atomic"},
-      {make_amo(1, amo_op::add, 2, 0, 1, 0), "atomic width"},
-      {make_amo(1, amo_op::add, 8, 4, 1, 0), "atomic not aligned"},
-      {make_amo_fetch(1, amo_op::add, 8, 0, 1, 0, nullptr), "result address"},
-  };
-  start();
-  for (const auto& [d, why] : cases) {
-    state_.status = 0;
-    state_.failure_count = 0;
-    post(d);
-    drain();
-    EXPECT_EQ(static_cast<errc>(state_.status), errc::bad_descriptor) << why;
-    EXPECT_NE(std::string(state_.failure.detail).find(why), std::string::npos)
-        << state_.failure.detail;
-  }
-  for (const std::uint64_t word : heaps_[1])
-    ASSERT_EQ(word, 0u) << "a refused descriptor touched memory";
-}
-
-TEST_F(Engine, CorruptedDescriptorsTouchNothing) {
-  start();
-  std::mt19937_64 random(20240611);
-  int refused = 0;
-  for (int i = 0; i < 100'000; ++i) {
-    const std::uint64_t ticket = shared_.head();
-    post(make_put(1, 64, source_.data(), 64).with_signal(8, signal_op::add, 1));
-    std::uint64_t* slot = view_.slots + (ticket & view_.mask) * descriptor_words;
-    for (std::uint64_t flips = 1 + random() % 8; flips > 0; --flips) {
-      slot[random() % descriptor_words] ^= std::uint64_t{1} << (random() % 63);
-    }
-    descriptor d;
-    ASSERT_TRUE(shared_.peek(ticket, d));
-    if (d.get(field::checksum) ==
-        descriptor_checksum(d)) {  // one in 4096 passes 12 bits: not this test's matter
-      const descriptor harmless;
-      for (unsigned w = 0; w < descriptor_words; ++w)
-        slot[w] = (slot[w] & phase_bit) | harmless.word[w];
-    }
-    drain();
-    ++refused;
-  }
-  EXPECT_GT(state_.failure_count, 99'000u) << refused;
-  for (const auto& heap : heaps_) {
-    for (const std::uint64_t word : heap) ASSERT_EQ(word, 0u);
-  }
-}
-
-TEST_F(Engine, ManyCallersOfProgressDeliverEachOnce) {
-  start();
-  std::atomic<bool> stop{false};
-  const auto drive = [&] {
-    while (!stop) {
-      if (!engine_->progress(16)) std::this_thread::yield();
-    }
-  };
-  std::jthread first(drive), second(drive);
-  constexpr std::uint64_t count = 20'000;
-  bool all_in_time = true;
-  for (std::uint64_t i = 0; i < count && all_in_time; ++i) {
-    all_in_time = testing::eventually(
-        [&] { return shared_.try_push(make_amo(1, amo_op::add, 8, 0, 1, 0)).code == errc::ok; });
-  }
-  EXPECT_TRUE(all_in_time && testing::eventually([&] { return shared_.done() == count; }));
-  stop = true;
-  first.join();
-  second.join();
-  EXPECT_EQ(heaps_[1][0], count);
 }
 
 TEST_F(Engine, RefusesZeroSizes) {
