@@ -8,11 +8,12 @@
 #include <ark/detail/portability.hpp>
 #include <cstdint>
 
-#if ARK_DEVICE_PASS
 namespace ark::detail {
 
 /// What L2 does with the line of an access.
 enum class l2_priority { normal, evict_first, evict_last, unchanged };
+
+#if ARK_DEVICE_PASS
 
 /// The operand that hands `priority` to an access. Costs one instruction: make it once per copy.
 ARK_DEVICE inline std::uint64_t ptx_l2_policy(l2_priority priority) {
@@ -68,5 +69,6 @@ ARK_DEVICE inline void ptx_store_hinted(uint4* to, const uint4& value,
 #endif
 }
 
-}  // namespace ark::detail
 #endif
+
+}  // namespace ark::detail
