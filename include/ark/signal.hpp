@@ -1,9 +1,10 @@
 // Signals: 64-bit words that tell a PE that data has arrived. The typed names are in
 // api/signal.hpp.
 //
-// dest, source, count, pe, routes, progress and errors as in rma.hpp. signal: symmetric, aligned to
-// 8, a word that is not part of dest. op: ARK_SIGNAL_SET or ARK_SIGNAL_ADD. The signal becomes
-// visible after all data of its own call, and of no earlier call: order earlier puts with fence.
+// dest, source, count, pe, cache, routes, progress and errors as in rma.hpp. signal: symmetric,
+// aligned to 8, a word that is not part of dest. op: ARK_SIGNAL_SET or ARK_SIGNAL_ADD. The signal
+// becomes visible after all data of its own call, and of no earlier call: order earlier puts with
+// fence.
 #pragma once
 
 #include <ark/device/signal.hpp>
@@ -14,46 +15,50 @@ namespace ark {
 /// Write, then signal. Returns when `source` may be reused. count 0 sends only the signal.
 template <class T>
 ARK_HOST_DEVICE errc put_signal(T* dest, const T* source, std::size_t count, std::uint64_t* signal,
-                                std::uint64_t value, int op, int pe) {
+                                std::uint64_t value, int op, int pe,
+                                cache_policy cache = cache_policy::automatic) {
   return device::put_signal_bytes<device::thread_scope>(
-      dest, source, count * sizeof(T), signal, value, op, pe, device::completion::local,
+      dest, source, count * sizeof(T), signal, value, op, pe, {device::completion::local, cache},
       device::call_of<T>("ark_put_signal", count));
 }
 template <class T>
 ARK_HOST_DEVICE errc put_signal_nbi(T* dest, const T* source, std::size_t count,
-                                    std::uint64_t* signal, std::uint64_t value, int op, int pe) {
+                                    std::uint64_t* signal, std::uint64_t value, int op, int pe,
+                                    cache_policy cache = cache_policy::automatic) {
   return device::put_signal_bytes<device::thread_scope>(
-      dest, source, count * sizeof(T), signal, value, op, pe, device::completion::deferred,
+      dest, source, count * sizeof(T), signal, value, op, pe, {device::completion::deferred, cache},
       device::call_of<T>("ark_put_signal_nbi", count));
 }
 template <class T>
 ARK_HOST_DEVICE errc put_signal_warp(T* dest, const T* source, std::size_t count,
-                                     std::uint64_t* signal, std::uint64_t value, int op, int pe) {
+                                     std::uint64_t* signal, std::uint64_t value, int op, int pe,
+                                     cache_policy cache = cache_policy::automatic) {
   return device::put_signal_bytes<device::warp_scope>(
-      dest, source, count * sizeof(T), signal, value, op, pe, device::completion::local,
+      dest, source, count * sizeof(T), signal, value, op, pe, {device::completion::local, cache},
       device::call_of<T>("ark_put_signal_warp", count));
 }
 template <class T>
 ARK_HOST_DEVICE errc put_signal_nbi_warp(T* dest, const T* source, std::size_t count,
-                                         std::uint64_t* signal, std::uint64_t value, int op,
-                                         int pe) {
+                                         std::uint64_t* signal, std::uint64_t value, int op, int pe,
+                                         cache_policy cache = cache_policy::automatic) {
   return device::put_signal_bytes<device::warp_scope>(
-      dest, source, count * sizeof(T), signal, value, op, pe, device::completion::deferred,
+      dest, source, count * sizeof(T), signal, value, op, pe, {device::completion::deferred, cache},
       device::call_of<T>("ark_put_signal_nbi_warp", count));
 }
 template <class T>
 ARK_HOST_DEVICE errc put_signal_block(T* dest, const T* source, std::size_t count,
-                                      std::uint64_t* signal, std::uint64_t value, int op, int pe) {
+                                      std::uint64_t* signal, std::uint64_t value, int op, int pe,
+                                      cache_policy cache = cache_policy::automatic) {
   return device::put_signal_bytes<device::block_scope>(
-      dest, source, count * sizeof(T), signal, value, op, pe, device::completion::local,
+      dest, source, count * sizeof(T), signal, value, op, pe, {device::completion::local, cache},
       device::call_of<T>("ark_put_signal_block", count));
 }
 template <class T>
 ARK_HOST_DEVICE errc put_signal_nbi_block(T* dest, const T* source, std::size_t count,
                                           std::uint64_t* signal, std::uint64_t value, int op,
-                                          int pe) {
+                                          int pe, cache_policy cache = cache_policy::automatic) {
   return device::put_signal_bytes<device::block_scope>(
-      dest, source, count * sizeof(T), signal, value, op, pe, device::completion::deferred,
+      dest, source, count * sizeof(T), signal, value, op, pe, {device::completion::deferred, cache},
       device::call_of<T>("ark_put_signal_nbi_block", count));
 }
 

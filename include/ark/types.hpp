@@ -1,6 +1,7 @@
 // Constants and handles of the API, by their OpenSHMEM 1.6 names with the prefix ARK_.
 #pragma once
 
+#include <ark/detail/cache_policy.hpp>
 #include <ark/detail/wait_info.hpp>
 #include <ark/errc.hpp>
 #include <cstddef>
@@ -18,6 +19,16 @@ enum ark_cmp_t : int {
 
 /// What a signal does to its word: replace it, or add to it atomically.
 enum ark_signal_op_t : int { ARK_SIGNAL_SET = 1, ARK_SIGNAL_ADD = 2 };
+
+/// What the caches are asked to do with the bytes of a transfer; docs/gpu-engines.md has the table.
+/// Never changes what is transferred.
+enum ark_cache_policy : int {
+  ARK_CACHE_AUTOMATIC = static_cast<int>(ark::cache_policy::automatic),
+  ARK_CACHE_STANDARD = static_cast<int>(ark::cache_policy::standard),
+  ARK_CACHE_STREAMING = static_cast<int>(ark::cache_policy::streaming),
+  ARK_CACHE_KEEP = static_cast<int>(ark::cache_policy::keep),
+  ARK_CACHE_BYPASS = static_cast<int>(ark::cache_policy::bypass),
+};
 
 /// Thread levels, numbered as MPI orders them.
 enum ark_thread_level_t : int {

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <ark/detail/stream_copy.hpp>
 #include <ark/errc.hpp>
 #include <cstring>
 
@@ -267,6 +268,7 @@ operation cpu_engine::decode(const descriptor& d) const {
   if (op.signal_kind != signal_op::none) {
     op.signal = reinterpret_cast<std::uint64_t*>(remote(op.pe, d.get(field::signal_offset)));
   }
+  op.streams = is_transfer(op.kind) && detail::cpu_streams(d.cache(), op.bytes);
   if (op.kind == descriptor_op::get) {
     op.dest = reinterpret_cast<std::byte*>(d.get(field::dest));
     op.source = remote(op.pe, d.get(field::source));
@@ -289,7 +291,13 @@ bool cpu_engine::abandoned(const operation& op) const {
 void cpu_engine::move_some(operation& op, std::uint64_t limit) const {
   if (abandoned(op)) op.moved = op.bytes;
   const std::uint64_t some = std::min(limit, op.bytes - op.moved);
-  if (some > 0) delivery::copy(op.dest + op.moved, op.source + op.moved, some);
+  std::byte* to = op.dest + op.moved;
+  const std::byte* from = op.source + op.moved;
+  if (op.streams) {
+    detail::copy_streaming(to, from, some);
+  } else if (some > 0) {
+    delivery::copy(to, from, some);
+  }
   op.moved += some;
 }
 

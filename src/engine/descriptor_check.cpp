@@ -15,8 +15,13 @@ const char* descriptor_refusal(const detail::device_state& state, const descript
                                detail::peer_route route) {
   if (d.get(field::checksum) != detail::descriptor_checksum(d)) return "checksum";
   if (d.get(field::op) >= detail::descriptor_op_count) return "unknown operation";
-  if (d.get(field::flags) != 0) return "unknown flags";
   const descriptor_op kind = d.op();
+  const std::uint64_t cache = d.get(field::cache);
+  if (d.get(field::flags) != cache) return "unknown flags";
+  if (cache >= detail::cache_policy_count) return "unknown cache policy";
+  if (cache != 0 && kind != descriptor_op::put && kind != descriptor_op::get) {
+    return "cache policy without a transfer";
+  }
   if (kind == descriptor_op::nop || kind == descriptor_op::fence || kind == descriptor_op::close) {
     return nullptr;
   }

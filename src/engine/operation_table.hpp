@@ -16,6 +16,7 @@ struct operation {
   detail::amo_op amo = detail::amo_op::add;
   detail::signal_op signal_kind = detail::signal_op::none;
   std::uint8_t width = 8;
+  bool streams = false;  ///< a put or a get whose stores go around the caches
   int pe = 0;
   unsigned ring = 0;
   std::byte* dest = nullptr;

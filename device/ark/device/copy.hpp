@@ -2,6 +2,9 @@
 #pragma once
 
 #include <ark/detail/atomics.hpp>
+#include <ark/detail/cache_policy.hpp>
+#include <ark/detail/stream_copy.hpp>
+#include <ark/device/copy_words.hpp>
 #include <ark/device/scope.hpp>
 #include <cstddef>
 #include <cstdint>
@@ -18,60 +21,69 @@ ARK_HOST_DEVICE inline bool aligned_pair(const void* a, const void* b) {
 }
 
 /// One naturally aligned word with one store, so that a reader that polls it never sees half of it.
+/// A get reads with an atomic load, so that a loop around it sees what changes.
 template <class Word>
-ARK_HOST_DEVICE inline bool single_word(void* dest, const void* source, std::size_t bytes) {
+ARK_HOST_DEVICE inline bool single_word(void* dest, const void* source, std::size_t bytes,
+                                        detail::direction way) {
   if (bytes != sizeof(Word) || !aligned_pair<Word>(dest, source)) return false;
-  detail::store_relaxed(static_cast<Word*>(dest), *static_cast<const Word*>(source));
+  const auto* from = static_cast<const Word*>(source);
+  const Word word = way == detail::direction::get ? detail::load_relaxed(from) : *from;
+  detail::store_relaxed(static_cast<Word*>(dest), word);
   return true;
 }
 
-#if ARK_DEVICE_PASS
-/// Rank r of n moves words r, r + n, ...: neighbouring threads touch neighbouring addresses.
-template <class Word>
-ARK_DEVICE inline std::size_t strided(std::byte* dest, const std::byte* source, std::size_t bytes,
-                                      unsigned rank, unsigned size) {
-  if (!aligned_pair<Word>(dest, source)) return 0;
-  const std::size_t words = bytes / sizeof(Word);
-  auto* to = reinterpret_cast<Word*>(dest);
-  const auto* from = reinterpret_cast<const Word*>(source);
-  for (std::size_t i = rank; i < words; i += size) to[i] = from[i];
-  return words * sizeof(Word);
+#if !ARK_DEVICE_PASS
+inline void copy_slice(std::byte* to, const std::byte* from, std::size_t bytes, bool streaming) {
+  if (streaming) {
+    detail::copy_streaming(to, from, bytes);
+  } else {
+    std::memcpy(to, from, bytes);
+  }
 }
 #endif
 
 }  // namespace copying
 
 /// Copy `bytes` from `source` to `dest` by all threads of `Scope`, without synchronising them.
-/// A single aligned word of 4 or 8 bytes is stored by the leader in one piece.
+/// A single aligned word of 4 or 8 bytes is stored by the leader in one piece. `policy` asks the
+/// caches for something and changes nothing else; `way` says which side is another PE's.
 template <class Scope>
-ARK_HOST_DEVICE inline void copy(void* dest, const void* source, std::size_t bytes) {
-  if (bytes <= 8) {
-    if (!Scope::leader()) return;
-    if (copying::single_word<std::uint64_t>(dest, source, bytes)) return;
-    if (copying::single_word<std::uint32_t>(dest, source, bytes)) return;
-    std::memcpy(dest, source, bytes);
-    return;
-  }
+ARK_HOST_DEVICE inline void copy(void* dest, const void* source, std::size_t bytes,
+                                 cache_policy policy = cache_policy::standard,
+                                 detail::direction way = detail::direction::put) {
   auto* to = static_cast<std::byte*>(dest);
   const auto* from = static_cast<const std::byte*>(source);
+  if (bytes <= 8) {
+    if (!Scope::leader()) return;
+    if (copying::single_word<std::uint64_t>(dest, source, bytes, way)) return;
+    if (copying::single_word<std::uint32_t>(dest, source, bytes, way)) return;
 #if ARK_DEVICE_PASS
-  const unsigned rank = Scope::rank(), size = Scope::size();
-  std::size_t moved = copying::strided<uint4>(to, from, bytes, rank, size);
-  if (moved == 0) moved = copying::strided<std::uint32_t>(to, from, bytes, rank, size);
-  for (std::size_t i = moved + rank; i < bytes; i += size) to[i] = from[i];
+    copying::move_rest(to, from, detail::cut_copy(to, from, bytes), 0, 1);
+#else
+    std::memcpy(to, from, bytes);
+#endif
+    return;
+  }
+#if ARK_DEVICE_PASS
+  constexpr unsigned in_flight = std::is_same_v<Scope, thread_scope> ? 8 : 4;
+  copying::move_words<in_flight>(to, from, bytes, Scope::rank(), Scope::size(),
+                                 detail::cache_hints_of(policy, way, bytes));
 #else
   // Whole cache lines per lane, and no lane for less than it costs to wake one.
   constexpr std::size_t least_slice = 4096;
+  const bool streaming = detail::cpu_streams(policy, bytes);
   const unsigned size = Scope::size();
   if (size == 1 || bytes <= least_slice) {
-    if (Scope::leader()) std::memcpy(to, from, bytes);
+    if (Scope::leader()) copying::copy_slice(to, from, bytes, streaming);
     return;
   }
   const std::size_t even = (bytes + size - 1) / size;
   const std::size_t slice = even < least_slice ? least_slice : (even + 63) / 64 * 64;
   const std::size_t first = slice * Scope::rank();
-  if (first < bytes)
-    std::memcpy(to + first, from + first, first + slice < bytes ? slice : bytes - first);
+  if (first < bytes) {
+    copying::copy_slice(to + first, from + first, first + slice < bytes ? slice : bytes - first,
+                        streaming);
+  }
 #endif
 }
 

@@ -1,15 +1,11 @@
 // put and get of contiguous memory, inline or through the queue.
 #pragma once
 
-#include <ark/device/address.hpp>
-#include <ark/device/copy.hpp>
+#include <ark/device/inline_path.hpp>
 #include <ark/device/queue.hpp>
 #include <ark/device/trace.hpp>
 
 namespace ark::device {
-
-/// When a transfer may return: source reusable (put) or destination filled (get), or at once.
-enum class completion { local, deferred };
 
 /// The leader's outcome for its scope's other threads: they see the PE's sticky status.
 template <class Scope>
@@ -39,48 +35,56 @@ ARK_HOST_DEVICE inline errc post_by_leader(detail::device_state& state, const ta
   return scope_result<Scope>(state, code);
 }
 
-template <class Scope>
+template <class Scope, class How = manner>
 ARK_HOST_DEVICE inline errc put_bytes(void* dest, const void* source, std::size_t bytes, int pe,
-                                      completion until, const call_site& call = {}) {
+                                      const std::type_identity_t<How>& how,
+                                      const call_site& call = {}) {
   detail::device_state& state = context(call.name);
   if (check::wanted(state, call)) [[unlikely]] {
     const errc code =
         check::by_scope<Scope>(state, check::transfer(state, call, dest, source, pe, true));
     if (code != errc::ok) return code;
   }
+  if (const errc code = check_cache(state, how.cache, detail::op_kind::put, pe); code != errc::ok)
+    return code;
   if (bytes == 0) return errc::ok;
   const target to = resolve(state, dest, bytes, pe, detail::op_kind::put);
   if (to.code != errc::ok) return to.code;
-  if (!Scope::any(!queue::inline_allowed(state, *to.peer, bytes))) {
-    copy<Scope>(to.mapped(), source, bytes);
-    if (Scope::leader()) trace::done_inline(state, bytes);
+  if (!Scope::any(!queue::inline_allowed(state, *to.peer, routed_bytes<How>(bytes)))) {
+    const errc code =
+        move_inline<Scope>(state, to.mapped(), source, bytes, how, detail::direction::put, pe);
+    if (Scope::leader() && code == errc::ok) trace::done_inline(state, bytes);
     Scope::sync();
-    return errc::ok;
+    return inline_result<Scope, How>(state, code);
   }
-  return post_by_leader<Scope>(state, to, detail::make_put(pe, to.offset, source, bytes), until,
-                               detail::op_kind::put);
+  const auto descriptor = detail::make_put(pe, to.offset, source, bytes).with_cache(how.cache);
+  return post_by_leader<Scope>(state, to, descriptor, how.until, detail::op_kind::put);
 }
 
-template <class Scope>
+template <class Scope, class How = manner>
 ARK_HOST_DEVICE inline errc get_bytes(void* dest, const void* source, std::size_t bytes, int pe,
-                                      completion until, const call_site& call = {}) {
+                                      const std::type_identity_t<How>& how,
+                                      const call_site& call = {}) {
   detail::device_state& state = context(call.name);
   if (check::wanted(state, call)) [[unlikely]] {
     const errc code =
         check::by_scope<Scope>(state, check::transfer(state, call, dest, source, pe, false));
     if (code != errc::ok) return code;
   }
+  if (const errc code = check_cache(state, how.cache, detail::op_kind::get, pe); code != errc::ok)
+    return code;
   if (bytes == 0) return errc::ok;
   const target from = resolve(state, source, bytes, pe, detail::op_kind::get);
   if (from.code != errc::ok) return from.code;
-  if (!Scope::any(!queue::inline_size(state, *from.peer, bytes))) {
-    copy<Scope>(dest, from.mapped(), bytes);
-    if (Scope::leader()) trace::done_inline(state, bytes);
+  if (!Scope::any(!queue::inline_size(state, *from.peer, routed_bytes<How>(bytes)))) {
+    const errc code =
+        move_inline<Scope>(state, dest, from.mapped(), bytes, how, detail::direction::get, pe);
+    if (Scope::leader() && code == errc::ok) trace::done_inline(state, bytes);
     Scope::sync();
-    return errc::ok;
+    return inline_result<Scope, How>(state, code);
   }
-  return post_by_leader<Scope>(state, from, detail::make_get(pe, from.offset, dest, bytes), until,
-                               detail::op_kind::get);
+  const auto descriptor = detail::make_get(pe, from.offset, dest, bytes).with_cache(how.cache);
+  return post_by_leader<Scope>(state, from, descriptor, how.until, detail::op_kind::get);
 }
 
 /// One element, by value.

@@ -50,10 +50,11 @@ ARK_HOST_DEVICE inline errc signal_word(std::uint64_t* signal, std::uint64_t val
 }
 
 /// The data of this call, then the signal: one descriptor, or stores and a release.
-template <class Scope>
+template <class Scope, class How = manner>
 ARK_HOST_DEVICE inline errc put_signal_bytes(void* dest, const void* source, std::size_t bytes,
                                              std::uint64_t* signal, std::uint64_t value, int op,
-                                             int pe, completion until, const call_site& call = {}) {
+                                             int pe, const std::type_identity_t<How>& how,
+                                             const call_site& call = {}) {
   detail::device_state& state = context(call.name);
   if (check::wanted(state, call)) [[unlikely]] {
     const errc code =
@@ -61,6 +62,8 @@ ARK_HOST_DEVICE inline errc put_signal_bytes(void* dest, const void* source, std
     if (code != errc::ok) return code;
   }
   if (const errc code = check_signal_op(state, op, pe); code != errc::ok) return code;
+  if (const errc code = check_cache(state, how.cache, detail::op_kind::put, pe); code != errc::ok)
+    return code;
   const target word = resolve(state, signal, sizeof *signal, pe, detail::op_kind::signal);
   if (word.code != errc::ok) return word.code;
   target to;
@@ -68,20 +71,24 @@ ARK_HOST_DEVICE inline errc put_signal_bytes(void* dest, const void* source, std
     to = resolve(state, dest, bytes, pe, detail::op_kind::put);
     if (to.code != errc::ok) return to.code;
   }
-  if (!Scope::any(!queue::inline_allowed(state, *word.peer, bytes))) {
-    if (bytes > 0) copy<Scope>(to.mapped(), source, bytes);
+  if (!Scope::any(!queue::inline_allowed(state, *word.peer, routed_bytes<How>(bytes)))) {
+    errc code = errc::ok;
+    if (bytes > 0) {
+      code = move_inline<Scope>(state, to.mapped(), source, bytes, how, detail::direction::put, pe);
+    }
     Scope::sync();
-    if (Scope::leader()) {
+    if (Scope::leader() && code == errc::ok) {
       signal_inline(word.mapped(), value, op);
       trace::done_inline(state, bytes);
     }
-    return errc::ok;
+    return inline_result<Scope, How>(state, code);
   }
   const detail::descriptor descriptor =
       bytes == 0 ? detail::make_signal(pe, word.offset, to_signal_op(op), value)
                  : detail::make_put(pe, to.offset, source, bytes)
+                       .with_cache(how.cache)
                        .with_signal(word.offset, to_signal_op(op), value);
-  return post_by_leader<Scope>(state, word, descriptor, until, detail::op_kind::put);
+  return post_by_leader<Scope>(state, word, descriptor, how.until, detail::op_kind::put);
 }
 
 }  // namespace ark::device

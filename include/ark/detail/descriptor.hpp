@@ -5,6 +5,7 @@
 // at most 63 bits. The 64-bit values lose their top bit to word 6.
 #pragma once
 
+#include <ark/detail/cache_policy.hpp>
 #include <ark/detail/portability.hpp>
 #include <cstddef>
 #include <cstdint>
@@ -52,6 +53,7 @@ struct bit_field {
 namespace field {
 inline constexpr bit_field op{0, 0, 6};
 inline constexpr bit_field flags{0, 6, 9};
+inline constexpr bit_field cache{0, 6, 3};  ///< flags: the cache policy of a put or a get
 inline constexpr bit_field pe{0, 15, 20};
 inline constexpr bit_field context{0, 35, 8};
 inline constexpr bit_field amo{0, 43, 4};
@@ -95,6 +97,13 @@ struct alignas(64) descriptor {
     return d;
   }
 
+  /// The same transfer with a wish for the caches. Of a put or a get.
+  ARK_HOST_DEVICE constexpr descriptor with_cache(cache_policy policy) const {
+    descriptor d = *this;
+    d.set(field::cache, static_cast<std::uint64_t>(policy));
+    return d;
+  }
+
   ARK_HOST_DEVICE constexpr void set_value(std::uint64_t value) {
     set(field::value_low, value);
     set(field::value_high, value >> 63);
@@ -118,6 +127,9 @@ struct alignas(64) descriptor {
   }
   ARK_HOST_DEVICE constexpr descriptor_op op() const {
     return static_cast<descriptor_op>(get(field::op));
+  }
+  ARK_HOST_DEVICE constexpr cache_policy cache() const {
+    return static_cast<cache_policy>(get(field::cache));
   }
   ARK_HOST_DEVICE constexpr int pe() const { return static_cast<int>(get(field::pe)); }
   ARK_HOST_DEVICE constexpr std::uint64_t bytes() const { return get(field::length); }

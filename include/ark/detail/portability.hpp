@@ -23,6 +23,20 @@
 #define ARK_DEVICE_PASS 0
 #endif
 
+/// What the GPU that code is being generated for can do; both are 0 for the host and on CPUs.
+/// ARK_L2_POLICY: loads and stores take an operand that says how L2 keeps their line (sm_80).
+/// ARK_BULK_COPY: its copy unit moves bytes between global and shared memory (sm_90).
+#if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 800
+#define ARK_L2_POLICY 1
+#else
+#define ARK_L2_POLICY 0
+#endif
+#if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 900
+#define ARK_BULK_COPY 1
+#else
+#define ARK_BULK_COPY 0
+#endif
+
 /// Marks what libark exports; everything else in it is hidden.
 #define ARK_API __attribute__((visibility("default")))
 

@@ -1,4 +1,4 @@
-// Inline PTX: all of it. Code for the GPU only.
+// Inline PTX, with ptx_bulk.hpp and ptx_cache.hpp: all of it. Code for the GPU only.
 #pragma once
 
 #include <ark/detail/portability.hpp>

@@ -114,13 +114,19 @@ TEST_P(AnyEngine, RefusesEachBadDescriptorByName) {
   std::uint64_t local = 0;
   descriptor flagged = make_fence(), unknown = make_fence(),
              odd_signal = make_signal(1, 0, signal_op::add, 1);
-  flagged.set(field::flags, 1);
+  const auto no_policy = static_cast<cache_policy>(cache_policy_count);
+  flagged.set(field::flags, 8);  // the first behind the cache policy
   unknown.set(field::op, descriptor_op_count);
   odd_signal.set(field::signal_kind, signal_op_count);
   peers_[0].route = peer_route::proxy;
   const std::vector<std::pair<descriptor, std::string>> cases = {
       {flagged, "unknown flags"},
       {unknown, "unknown operation"},
+      {make_put(1, 0, &local, 8).with_cache(no_policy), "unknown cache policy"},
+      {make_get(1, 0, &local, 8).with_cache(no_policy), "unknown cache policy"},
+      {make_put_inline(1, 0, 8, 1).with_cache(cache_policy::keep),
+       "cache policy without a transfer"},
+      {make_fence().with_cache(cache_policy::streaming), "cache policy without a transfer"},
       {odd_signal, "unknown signal operation"},
       {make_put(2, 0, &local, 8), "PE out of range"},
       {make_put(0, 0, &local, 8), "PE not mapped"},

@@ -60,8 +60,9 @@ inline bool is_good(const corrupted_job& job, const detail::descriptor& d) {
   using detail::descriptor_op;
   if (d.get(f::checksum) != detail::descriptor_checksum(d)) return false;
   const std::uint64_t op = d.get(f::op);
-  if (op > 8 || d.get(f::flags) != 0) return false;
-  if (op == 0 || op == 7 || op == 8) return true;  // nop, fence, close
+  if (op > 8 || d.get(f::flags) > 4) return false;               // 0 to 4: the cache policies
+  if (d.get(f::flags) != 0 && op != 1 && op != 2) return false;  // put and get alone have one
+  if (op == 0 || op == 7 || op == 8) return true;                // nop, fence, close
   if (d.get(f::pe) >= static_cast<unsigned>(job.n_pes)) return false;
   if (job.routes[d.get(f::pe)] != job.served) return false;
   const auto inside = [](std::uint64_t offset, std::uint64_t bytes) {
@@ -172,17 +173,18 @@ class corrupted_source {
     const auto op = static_cast<amo_op>(random_() % amo_op_count);
     const std::uint64_t width = random_() % 2 == 0 ? 4 : 8, bytes = random_() % 513;
     const auto kind = static_cast<signal_op>(1 + random_() % 2);
+    const auto cache = static_cast<cache_policy>(random_() % cache_policy_count);
     descriptor d;
     switch (random_() % 8) {
       case 0:
         return make_fence();
       case 1:
-        return make_put(pe(), offset(), job_.source.data(), bytes);
+        return make_put(pe(), offset(), job_.source.data(), bytes).with_cache(cache);
       case 2:
         d = make_put(pe(), offset(), job_.source.data(), bytes);
         return d.with_signal(offset(), kind, random_());
       case 3:
-        return make_get(pe(), offset(), job_.filled.data(), bytes);
+        return make_get(pe(), offset(), job_.filled.data(), bytes).with_cache(cache);
       case 4:
         return make_put_inline(pe(), offset(), 1 + random_() % 8, random_());
       case 5:
@@ -195,8 +197,9 @@ class corrupted_source {
   }
   void spoil_fields(detail::descriptor& d) {
     namespace f = detail::field;
-    for (const detail::bit_field field : {f::op, f::flags, f::pe, f::amo, f::width_log2, f::dest,
-                                          f::source, f::length, f::signal_offset, f::signal_kind}) {
+    for (const detail::bit_field field :
+         {f::op, f::flags, f::pe, f::amo, f::width_log2, f::dest, f::source, f::length,
+          f::signal_offset, f::signal_kind, f::cache}) {
       if (random_() % 6 == 0) d.set(field, edge());
     }
   }

@@ -68,6 +68,21 @@ TEST(Descriptor, PutWithSignalHoldsAllItsParts) {
   EXPECT_EQ(d.value(), ~std::uint64_t{0});
 }
 
+TEST(Descriptor, TheCachePolicyIsPartOfTheFlagsAndChangesNothingElse) {
+  const auto* source = reinterpret_cast<const void*>(4096);
+  for (unsigned value = 0; value < cache_policy_count; ++value) {
+    const auto policy = static_cast<cache_policy>(value);
+    const descriptor d =
+        make_put(3, 64, source, 100).with_cache(policy).with_signal(128, signal_op::add, 5);
+    EXPECT_EQ(d.cache(), policy);
+    EXPECT_EQ(d.get(field::flags), value);
+    descriptor without = d;
+    without.set(field::flags, 0);
+    const descriptor plain = make_put(3, 64, source, 100).with_signal(128, signal_op::add, 5);
+    for (unsigned i = 0; i < descriptor_words; ++i) EXPECT_EQ(without.word[i], plain.word[i]);
+  }
+}
+
 TEST(Descriptor, ChecksumIgnoresPhasesAndSeesEveryOtherBit) {
   const descriptor d = make_put(3, 64, reinterpret_cast<const void*>(4096), 100);
   const std::uint64_t sum = descriptor_checksum(d);

@@ -1,0 +1,112 @@
+// A GPU's threads move words: 16 bytes each wherever the addresses allow it.
+#pragma once
+
+#include <ark/detail/cache_policy.hpp>
+#include <ark/detail/copy_walk.hpp>
+#include <ark/detail/ptx_cache.hpp>
+#include <cstddef>
+#include <cstdint>
+
+#if ARK_DEVICE_PASS
+namespace ark::device::copying {
+
+template <unsigned Bytes>
+struct word_type;
+template <>
+struct word_type<1> {
+  using type = std::uint8_t;
+};
+template <>
+struct word_type<2> {
+  using type = std::uint16_t;
+};
+template <>
+struct word_type<4> {
+  using type = std::uint32_t;
+};
+template <>
+struct word_type<8> {
+  using type = std::uint64_t;
+};
+
+/// Both sides of a copy by ordinary accesses.
+struct plain_memory {
+  std::byte* dest;
+  const std::byte* source;
+
+  template <class Word>
+  ARK_DEVICE Word load(std::size_t index) const {
+    return reinterpret_cast<const Word*>(source)[index];
+  }
+  template <class Word>
+  ARK_DEVICE void store(std::size_t index, const Word& word) const {
+    reinterpret_cast<Word*>(dest)[index] = word;
+  }
+  template <unsigned Bytes>
+  ARK_DEVICE void move(std::size_t offset) const {
+    using word = typename word_type<Bytes>::type;
+    *reinterpret_cast<word*>(dest + offset) = *reinterpret_cast<const word*>(source + offset);
+  }
+};
+
+/// Both sides by accesses that carry a hint. Global memory.
+struct hinted_memory {
+  std::byte* dest;
+  const std::byte* source;
+  std::uint64_t load_policy, store_policy;
+
+  template <class Word>
+  ARK_DEVICE Word load(std::size_t index) const {
+    return detail::ptx_load_hinted(reinterpret_cast<const Word*>(source) + index, load_policy);
+  }
+  template <class Word>
+  ARK_DEVICE void store(std::size_t index, const Word& word) const {
+    detail::ptx_store_hinted(reinterpret_cast<Word*>(dest) + index, word, store_policy);
+  }
+};
+
+/// Hints are for global memory; a kernel's own buffer may be in shared or local memory.
+ARK_DEVICE inline bool both_global(const void* a, const void* b) {
+  return __isGlobal(a) != 0 && __isGlobal(b) != 0;
+}
+
+/// Everything but words of 16 bytes: the edges, and words of pairs that agree less than modulo 16.
+/// Out of line: one copy of this for all calls of a kernel.
+ARK_DEVICE ARK_COLD inline void move_rest(std::byte* dest, const std::byte* source,
+                                          detail::copy_cut cut, unsigned rank, unsigned size) {
+  detail::walk_edges(cut, rank, size, plain_memory{dest, source});
+  const plain_memory body{dest + cut.head, source + cut.head};
+  switch (cut.word_bytes) {
+    case 8:
+      return detail::walk_words<4, std::uint64_t>(cut.words, rank, size, body);
+    case 4:
+      return detail::walk_words<4, std::uint32_t>(cut.words, rank, size, body);
+    case 2:
+      return detail::walk_words<4, std::uint16_t>(cut.words, rank, size, body);
+    case 1:
+      return detail::walk_words<4, std::uint8_t>(cut.words, rank, size, body);
+  }
+}
+
+/// This thread's share, as rank `rank` of `size`; `InFlight` loads of 16 bytes before the first
+/// store.
+template <unsigned InFlight>
+ARK_DEVICE inline void move_words(std::byte* dest, const std::byte* source, std::size_t bytes,
+                                  unsigned rank, unsigned size, const detail::cache_hints& hints) {
+  const detail::copy_cut cut = detail::cut_copy(dest, source, bytes);
+  const bool wide = cut.word_bytes == detail::widest_word;
+  if (!wide || cut.head != 0 || cut.tail != 0) move_rest(dest, source, cut, rank, size);
+  if (!wide) return;
+  std::byte* to = dest + cut.head;
+  const std::byte* from = source + cut.head;
+  if (hints.any && both_global(to, from)) {
+    const hinted_memory body{to, from, detail::ptx_l2_policy(hints.source),
+                             detail::ptx_l2_policy(hints.dest)};
+    detail::walk_words<InFlight, uint4>(cut.words, rank, size, body);
+  } else {
+    detail::walk_words<InFlight, uint4>(cut.words, rank, size, plain_memory{to, from});
+  }
+}
+
+}  // namespace ark::device::copying
+#endif

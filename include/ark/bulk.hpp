@@ -1,0 +1,66 @@
+// put and get by the caller's block through shared memory that it lends, moved by the copy unit of
+// its SM (GPUs from sm_90 on): one thread drives it, the block's registers stay free.
+//
+//   ARK_SHARED(ark::bulk_scratch<32768>, scratch);
+//   ark::put_block(dest, source, count, pe, scratch);
+//
+// What holds in rma.hpp and signal.hpp holds here, and besides:
+//
+// Callable: kernels; all threads of a block. scratch: in the block's shared memory, not in use for
+//   anything else from the block's last barrier before the call until it returns. After
+//   errc::timeout it may still be written to: leave the kernel.
+// Route: the block itself moves the bytes whatever their size, if the PE is mapped and no fence is
+//   in the way; else as without scratch. The copy unit takes over from 4 KiB on, if both sides are
+//   global memory and agree modulo 16; everything else is moved by the threads. Where there is no
+//   copy unit (older GPUs, the CPU executor) the threads move everything.
+// Completion: as the forms that are not nbi. The block's threads can go on once it returns.
+#pragma once
+
+#include <ark/device/signal.hpp>
+
+namespace ark {
+
+/// Shared memory for bulk copies, `Bytes` of it in flight at a time.
+template <std::size_t Bytes>
+struct alignas(128) bulk_scratch {
+  static_assert(Bytes > 0 && Bytes % (detail::bulk_stages * 128) == 0,
+                "bulk_scratch: accepted multiples of 512 bytes");
+  std::byte stages[Bytes];
+  std::uint64_t barriers[detail::bulk_stages];
+};
+
+namespace detail {
+template <std::size_t Bytes>
+ARK_HOST_DEVICE device::lending lend(bulk_scratch<Bytes>& scratch, cache_policy cache) {
+  return {{scratch.stages, scratch.barriers, static_cast<std::uint32_t>(Bytes / bulk_stages)},
+          cache};
+}
+}  // namespace detail
+
+template <class T, std::size_t Bytes>
+ARK_HOST_DEVICE errc put_block(T* dest, const T* source, std::size_t count, int pe,
+                               bulk_scratch<Bytes>& scratch,
+                               cache_policy cache = cache_policy::automatic) {
+  return device::put_bytes<device::block_scope, device::lending>(
+      dest, source, count * sizeof(T), pe, detail::lend(scratch, cache),
+      device::call_of<T>("ark_put_block", count));
+}
+template <class T, std::size_t Bytes>
+ARK_HOST_DEVICE errc get_block(T* dest, const T* source, std::size_t count, int pe,
+                               bulk_scratch<Bytes>& scratch,
+                               cache_policy cache = cache_policy::automatic) {
+  return device::get_bytes<device::block_scope, device::lending>(
+      dest, source, count * sizeof(T), pe, detail::lend(scratch, cache),
+      device::call_of<T>("ark_get_block", count));
+}
+template <class T, std::size_t Bytes>
+ARK_HOST_DEVICE errc put_signal_block(T* dest, const T* source, std::size_t count,
+                                      std::uint64_t* signal, std::uint64_t value, int op, int pe,
+                                      bulk_scratch<Bytes>& scratch,
+                                      cache_policy cache = cache_policy::automatic) {
+  return device::put_signal_bytes<device::block_scope, device::lending>(
+      dest, source, count * sizeof(T), signal, value, op, pe, detail::lend(scratch, cache),
+      device::call_of<T>("ark_put_signal_block", count));
+}
+
+}  // namespace ark

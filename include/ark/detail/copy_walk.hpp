@@ -1,0 +1,92 @@
+// The arithmetic of a copy by several threads: which thread moves which word. The same code runs
+// on the GPU, on memory, and in tests, on a record of what was moved.
+#pragma once
+
+#include <ark/detail/portability.hpp>
+#include <cstddef>
+#include <cstdint>
+
+namespace ark::detail {
+
+inline constexpr unsigned widest_word = 16;
+
+/// A copy, cut into bytes before the first whole word, words, and bytes behind the last one.
+struct copy_cut {
+  unsigned word_bytes = 1;  ///< 1 to 16, a power of two: of one word
+  std::size_t head = 0;     ///< bytes, less than a word, that end on a boundary of words
+  std::size_t words = 0;
+  std::size_t tail = 0;  ///< bytes, less than a word
+
+  ARK_HOST_DEVICE constexpr std::size_t body_bytes() const { return words * word_bytes; }
+};
+
+/// Cut a copy of `bytes` so that every word is naturally aligned on both sides. Words are as wide
+/// as the two addresses allow, which is to be equal modulo the width, and as the size leaves room.
+ARK_HOST_DEVICE constexpr copy_cut cut_copy(std::uint64_t dest, std::uint64_t source,
+                                            std::size_t bytes) {
+  const std::uint64_t unlike = (dest ^ source) | widest_word;
+  copy_cut cut;
+  cut.word_bytes = static_cast<unsigned>(unlike & (~unlike + 1));
+  while ((~dest + 1) % cut.word_bytes > bytes) cut.word_bytes /= 2;
+  cut.head = static_cast<std::size_t>((~dest + 1) % cut.word_bytes);
+  cut.words = (bytes - cut.head) / cut.word_bytes;
+  cut.tail = bytes - cut.head - cut.body_bytes();
+  return cut;
+}
+
+ARK_HOST_DEVICE inline copy_cut cut_copy(const void* dest, const void* source, std::size_t bytes) {
+  return cut_copy(reinterpret_cast<std::uint64_t>(dest), reinterpret_cast<std::uint64_t>(source),
+                  bytes);
+}
+
+namespace walk_detail {
+/// Piece number `piece` of the edges is this rank's.
+ARK_HOST_DEVICE constexpr bool mine(unsigned piece, unsigned rank, unsigned size) {
+  return rank == (piece < size ? piece : 0);
+}
+}  // namespace walk_detail
+
+/// Move the head and the tail: each in at most four naturally aligned words of 1 to 8 bytes, shared
+/// out among the ranks. `memory` has move<Bytes>(offset).
+template <class Memory>
+ARK_HOST_DEVICE constexpr void walk_edges(const copy_cut& cut, unsigned rank, unsigned size,
+                                          Memory&& memory) {
+  using walk_detail::mine;
+  // The head ends on a boundary of words: narrow words first. The tail begins on one: wide ones
+  // first.
+  if (cut.head & 1 && mine(0, rank, size)) memory.template move<1>(0);
+  if (cut.head & 2 && mine(1, rank, size)) memory.template move<2>(cut.head & 1);
+  if (cut.head & 4 && mine(2, rank, size)) memory.template move<4>(cut.head & 3);
+  if (cut.head & 8 && mine(3, rank, size)) memory.template move<8>(cut.head & 7);
+  const std::size_t tail = cut.head + cut.body_bytes();
+  if (cut.tail & 8 && mine(4, rank, size)) memory.template move<8>(tail);
+  if (cut.tail & 4 && mine(5, rank, size)) memory.template move<4>(tail + (cut.tail & 8));
+  if (cut.tail & 2 && mine(6, rank, size)) memory.template move<2>(tail + (cut.tail & 12));
+  if (cut.tail & 1 && mine(7, rank, size)) memory.template move<1>(tail + (cut.tail & 14));
+}
+
+/// Move words rank, rank + size, ...: neighbouring ranks move neighbouring words. Each rank has
+/// `Unroll` loads under way before its first store. `memory` has load<Word>(index) and
+/// store(index, word).
+template <unsigned Unroll, class Word, class Memory>
+ARK_HOST_DEVICE constexpr void walk_words(std::size_t words, unsigned rank, unsigned size,
+                                          Memory&& memory) {
+  const std::size_t step = size, ahead = step * (Unroll - 1);
+  std::size_t at = rank;
+  for (; at + ahead < words; at += step * Unroll) {
+    Word held[Unroll];
+    for (unsigned i = 0; i < Unroll; ++i) held[i] = memory.template load<Word>(at + i * step);
+    for (unsigned i = 0; i < Unroll; ++i) memory.store(at + i * step, held[i]);
+  }
+  // Less than Unroll words are left to each rank: once more all loads first, so that a short copy
+  // waits for memory once.
+  Word held[Unroll] = {};
+  for (unsigned i = 0; i < Unroll; ++i) {
+    if (at + i * step < words) held[i] = memory.template load<Word>(at + i * step);
+  }
+  for (unsigned i = 0; i < Unroll; ++i) {
+    if (at + i * step < words) memory.store(at + i * step, held[i]);
+  }
+}
+
+}  // namespace ark::detail

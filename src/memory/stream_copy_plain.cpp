@@ -1,0 +1,10 @@
+#include <ark/detail/stream_copy.hpp>
+#include <cstring>
+
+namespace ark::detail {
+
+void copy_streaming(void* dest, const void* source, std::size_t bytes) noexcept {
+  if (bytes > 0) std::memcpy(dest, source, bytes);
+}
+
+}  // namespace ark::detail

@@ -1,0 +1,28 @@
+// Calls of the inline path, whose PTX check-inline-path reads: bulk copies where memory is lent and
+// nowhere else, and the order of a signal behind the data.
+#include <ark/ark.hpp>
+
+using namespace ark;
+
+extern "C" {
+
+__global__ void bulk_put_signal(char* dest, const char* source, std::size_t bytes,
+                                std::uint64_t* signal, int op, int pe) {
+  ARK_SHARED(bulk_scratch<16384>, scratch);
+  put_signal_block(dest, source, bytes, signal, 1, op, pe, scratch);
+}
+__global__ void bulk_get(char* dest, const char* source, std::size_t bytes, int pe) {
+  ARK_SHARED(bulk_scratch<16384>, scratch);
+  get_block(dest, source, bytes, pe, scratch);
+}
+__global__ void lends_nothing(char* dest, const char* source, std::size_t bytes,
+                              std::uint64_t* signal, int op, int pe) {
+  put_signal_block(dest, source, bytes, signal, 1, op, pe);
+}
+__global__ void vector_put_signal(char* dest, const char* source, std::size_t bytes,
+                                  std::uint64_t* signal, int op, int pe) {
+  put_signal_nbi_warp(dest, source, bytes, signal, 1, op, pe, cache_policy::streaming);
+}
+__global__ void fence_of_pe() { ark_fence(); }
+__global__ void quiet_of_pe() { ark_quiet(); }
+}
