@@ -528,11 +528,21 @@ void runtime::stream_destroy(detail::cpu_stream* stream) {
   executor_->stream_destroy(stream);
 }
 
+detail::cpu_stream* runtime::own_stream(const char* call, detail::cpu_stream* stream) {
+  const std::lock_guard lock(streams_mutex_);
+  if (stream == nullptr) return streams_.front();
+  if (std::find(streams_.begin(), streams_.end(), stream) != streams_.end()) return stream;
+  throw error(errc::invalid_argument,
+              fmt::format("{}: stream {}: not a stream of PE {}; accepted: null, or what "
+                          "stream_create gave this PE and stream_destroy has not taken",
+                          call, fmt::ptr(stream), state_.pe));
+}
+
 void runtime::stream_sync(detail::cpu_stream* stream) {
   // Twice: a wait inside the kernel that began after this one gives up first, and it can say for
   // what.
   const errc code =
-      executor_->stream_sync(stream != nullptr ? stream : streams_.front(), 2 * state_.timeout_ns);
+      executor_->stream_sync(own_stream("stream_sync", stream), 2 * state_.timeout_ns);
   if (code == errc::ok) return;
   const errc sticky = device::status(state_);
   throw error(code,
@@ -542,7 +552,7 @@ void runtime::stream_sync(detail::cpu_stream* stream) {
 }
 
 bool runtime::stream_query(detail::cpu_stream* stream) {
-  return executor_->stream_query(stream != nullptr ? stream : streams_.front());
+  return executor_->stream_query(own_stream("stream_query", stream));
 }
 
 void runtime::device_sync() {
@@ -555,7 +565,7 @@ void runtime::device_sync() {
 }
 
 void runtime::launch(detail::launch_config request, const detail::kernel_call& call) {
-  if (request.stream == nullptr) request.stream = streams_.front();
+  request.stream = own_stream("launch", request.stream);
   executor::gang fellows;
   if (request.collective) fellows = {process_group_ + launches_++, process_pes_, process_index_};
   executor_->launch(request, call, &state_, fellows);

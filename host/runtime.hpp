@@ -93,6 +93,8 @@ class runtime {
   void place_in_process();
   void watch_pulses();
   void lost(const lost_pe& who) noexcept;
+  /// `stream`, or the default stream for null. Throws invalid_argument for another's.
+  detail::cpu_stream* own_stream(const char* call, detail::cpu_stream* stream);
   void build_heap();
   void build_state();
   void agree_on_checks();

@@ -5,6 +5,7 @@
 #include <ark/api/amo.hpp>
 #include <ark/api/collective.hpp>
 #include <ark/api/generic.hpp>
+#include <ark/api/on_stream.hpp>
 #include <ark/api/rma.hpp>
 #include <ark/api/signal.hpp>
 #include <ark/api/wait.hpp>

@@ -132,4 +132,6 @@ void kernel_assert(const char* expression, const char* file, unsigned line,
   block.home->abandon(*me);
 }
 
+void kernel_failed(errc code) noexcept { executor::block_of(*current()).owner().fail(code); }
+
 }  // namespace ark::detail

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <ark/collective.hpp>
+#include <ark/on_stream.hpp>
 #include <ark/rma.hpp>
 #include <ark/signal.hpp>
 
@@ -47,3 +48,15 @@ ARK_HOST_DEVICE inline int ark_longdouble_alltoall_block(ark_team_t team, long d
 ARK_HOST_DEVICE inline int ark_longdouble_sum_reduce_block(ark_team_t team, long double* dest, const long double* source, std::size_t count) { return static_cast<int>(ark::reduce<ark::device::block_scope>(team, dest, source, count, ark::device::collective::sum_op{})); }
 ARK_HOST_DEVICE inline int ark_longdouble_min_reduce_block(ark_team_t team, long double* dest, const long double* source, std::size_t count) { return static_cast<int>(ark::reduce<ark::device::block_scope>(team, dest, source, count, ark::device::collective::min_op{})); }
 ARK_HOST_DEVICE inline int ark_longdouble_max_reduce_block(ark_team_t team, long double* dest, const long double* source, std::size_t count) { return static_cast<int>(ark::reduce<ark::device::block_scope>(team, dest, source, count, ark::device::collective::max_op{})); }
+template <class = void> inline void ark_longdouble_put_on_stream(long double* dest, const long double* source, std::size_t count, int pe, ark::stream_t stream) { ark::put_on_stream(dest, source, count, pe, stream); }
+template <class = void> inline void ark_longdouble_put_nbi_on_stream(long double* dest, const long double* source, std::size_t count, int pe, ark::stream_t stream) { ark::put_nbi_on_stream(dest, source, count, pe, stream); }
+template <class = void> inline void ark_longdouble_get_on_stream(long double* dest, const long double* source, std::size_t count, int pe, ark::stream_t stream) { ark::get_on_stream(dest, source, count, pe, stream); }
+template <class = void> inline void ark_longdouble_get_nbi_on_stream(long double* dest, const long double* source, std::size_t count, int pe, ark::stream_t stream) { ark::get_nbi_on_stream(dest, source, count, pe, stream); }
+template <class = void> inline void ark_longdouble_put_signal_on_stream(long double* dest, const long double* source, std::size_t count, std::uint64_t* signal, std::uint64_t value, int op, int pe, ark::stream_t stream) { ark::put_signal_on_stream(dest, source, count, signal, value, op, pe, stream); }
+template <class = void> inline void ark_longdouble_put_signal_nbi_on_stream(long double* dest, const long double* source, std::size_t count, std::uint64_t* signal, std::uint64_t value, int op, int pe, ark::stream_t stream) { ark::put_signal_nbi_on_stream(dest, source, count, signal, value, op, pe, stream); }
+template <class = void> inline int ark_longdouble_broadcast_on_stream(ark_team_t team, long double* dest, const long double* source, std::size_t count, int root, ark::stream_t stream) { return static_cast<int>(ark::broadcast_on_stream(team, dest, source, count, root, stream)); }
+template <class = void> inline int ark_longdouble_fcollect_on_stream(ark_team_t team, long double* dest, const long double* source, std::size_t count, ark::stream_t stream) { return static_cast<int>(ark::fcollect_on_stream(team, dest, source, count, stream)); }
+template <class = void> inline int ark_longdouble_alltoall_on_stream(ark_team_t team, long double* dest, const long double* source, std::size_t count, ark::stream_t stream) { return static_cast<int>(ark::alltoall_on_stream(team, dest, source, count, stream)); }
+template <class = void> inline int ark_longdouble_sum_reduce_on_stream(ark_team_t team, long double* dest, const long double* source, std::size_t count, ark::stream_t stream) { return static_cast<int>(ark::reduce_on_stream(team, dest, source, count, ark::device::collective::sum_op{}, stream)); }
+template <class = void> inline int ark_longdouble_min_reduce_on_stream(ark_team_t team, long double* dest, const long double* source, std::size_t count, ark::stream_t stream) { return static_cast<int>(ark::reduce_on_stream(team, dest, source, count, ark::device::collective::min_op{}, stream)); }
+template <class = void> inline int ark_longdouble_max_reduce_on_stream(ark_team_t team, long double* dest, const long double* source, std::size_t count, ark::stream_t stream) { return static_cast<int>(ark::reduce_on_stream(team, dest, source, count, ark::device::collective::max_op{}, stream)); }

@@ -107,6 +107,11 @@ ARK_API void sleep(std::uint64_t ns) noexcept;
 [[noreturn]] ARK_API void kernel_assert(const char* expression, const char* file, unsigned line,
                                         const char* function) noexcept;
 
+/// The calling lane's grid counts as failed: stream_sync returns `code`, or the first one given.
+/// The lane goes on; blocks that have not begun may be left out. Nothing is logged: whoever found
+/// the failure has done so.
+ARK_API void kernel_failed(errc code) noexcept;
+
 // --- Launch. Host threads only.
 // -----------------------------------------------------------------------------------
 

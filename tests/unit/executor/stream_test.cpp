@@ -50,6 +50,24 @@ TEST(Stream, SyncTimesOutAndTheGridGoesOn) {
   EXPECT_EQ(on.stream_sync(nullptr, patience_ns), errc::ok);
 }
 
+TEST(Stream, KernelThatCallsItselfFailedRunsToItsEndAndSyncSaysSoOnce) {
+  executor on(options{});
+  detail::cpu_stream* other = on.stream_create();
+  int after = 0, behind = 0;
+  start(on, {{1}, {2}}, [&] {
+    detail::kernel_failed(lane_index() == 0 ? errc::timeout : errc::peer_failed);
+    ++after;
+  });
+  start(on, {{1}, {1}}, [&] { ++behind; });
+  start(on, {.grid = {1}, .block = {1}, .stream = other}, [] {});
+  EXPECT_EQ(on.stream_sync(nullptr, patience_ns), errc::timeout);
+  EXPECT_EQ(on.stream_sync(nullptr, patience_ns), errc::ok);
+  EXPECT_EQ(on.stream_sync(other, patience_ns), errc::ok);
+  EXPECT_EQ(after, 2);
+  EXPECT_EQ(behind, 1);
+  on.stream_destroy(other);
+}
+
 TEST(Stream, DestroyedExecutorAbandonsWaitingLanes) {
   const auto held = std::make_shared<int>(1);
   {

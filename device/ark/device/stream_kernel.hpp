@@ -1,0 +1,156 @@
+// The kernel behind every stream-ordered call, and what it does for each of them.
+//
+// An operation is a structure whose members are the call's arguments, which the host has checked
+// when the call was made. All threads of all blocks of its kernel call it; it returns how it ended.
+#pragma once
+
+#include <ark/collective.hpp>
+#include <ark/device/stream_shape.hpp>
+
+namespace ark::device {
+
+/// The kernel was given its PE as an argument, and from here on the calls of its file find it: no
+/// copy has to go ahead of it, and a captured launch brings it along whenever it is replayed.
+ARK_HOST_DEVICE inline void adopt([[maybe_unused]] detail::device_state* state) {
+#if ARK_DEVICE_PASS
+  if (place::thread_index() == 0) cuda_context = state;
+  __syncthreads();
+#endif
+}
+
+/// On the CPU executor stream_sync hears of it; on a GPU the PE's status alone tells.
+ARK_HOST_DEVICE inline void report_kernel_failure([[maybe_unused]] errc code) {
+#if !ARK_DEVICE_PASS
+  if (block_scope::leader()) detail::kernel_failed(code);
+#endif
+}
+
+/// After a failure of the PE what its streams still hold is not done: a put behind a wait that has
+/// failed would pass on what never came.
+template <class Operation>
+ARK_GLOBAL void stream_kernel(detail::device_state* state, Operation operation) {
+  adopt(state);
+  errc code = errc::ok;
+  if (block_scope::any(status(*state) != errc::ok)) {
+    code = status(*state);
+  } else {
+    code = operation();
+  }
+  if (code != errc::ok) report_kernel_failure(code);
+}
+
+namespace stream_operation {
+
+/// put and get: each block moves its part.
+struct transfer {
+  void* dest;
+  const void* source;
+  std::size_t bytes;
+  int pe;
+  unsigned blocks;
+  completion until;
+  bool reads;  ///< get
+
+  ARK_HOST_DEVICE errc operator()() const {
+    const stream_part mine = part_of(bytes, place::block_index(), blocks);
+    auto* to = static_cast<std::byte*>(dest) + mine.first;
+    const auto* from = static_cast<const std::byte*>(source) + mine.first;
+    return reads ? get_bytes<block_scope>(to, from, mine.bytes, pe, until)
+                 : put_bytes<block_scope>(to, from, mine.bytes, pe, until);
+  }
+};
+
+/// put_signal by one block.
+struct put_signal {
+  void* dest;
+  const void* source;
+  std::size_t bytes;
+  std::uint64_t* signal;
+  std::uint64_t value;
+  int op;
+  int pe;
+  completion until;
+
+  ARK_HOST_DEVICE errc operator()() const {
+    return put_signal_bytes<block_scope>(dest, source, bytes, signal, value, op, pe, until);
+  }
+};
+
+/// A signal alone, or behind the data of the kernel before it (`fenced`). One thread.
+struct signal {
+  std::uint64_t* word;
+  std::uint64_t value;
+  int op;
+  int pe;
+  bool fenced;
+
+  ARK_HOST_DEVICE errc operator()() const {
+    if (fenced) {
+      if (const errc code = fence(); code != errc::ok) return code;
+    }
+    return signal_word(word, value, op, pe);
+  }
+};
+
+/// wait_until and signal_wait_until. One thread.
+template <class T>
+struct wait {
+  detail::op_kind op;
+  const T* word;
+  int cmp;
+  T value;
+
+  ARK_HOST_DEVICE errc operator()() const {
+    T last{};
+    return wait_word(op, word, cmp, value, &last);
+  }
+};
+
+struct quiet {
+  ARK_HOST_DEVICE errc operator()() const { return device::quiet(); }
+};
+struct fence {
+  ARK_HOST_DEVICE errc operator()() const { return device::fence(); }
+};
+struct barrier_all {
+  ARK_HOST_DEVICE errc operator()() const { return detail::barrier_all<thread_scope>(); }
+};
+struct sync_all {
+  ARK_HOST_DEVICE errc operator()() const { return detail::sync_all<thread_scope>(); }
+};
+
+/// broadcast, fcollect and alltoall, whatever the type: its size is all that matters.
+template <collective_kind Kind>
+struct move {
+  collective_call call;
+
+  ARK_HOST_DEVICE errc operator()() const {
+    collective_call named = call;
+    named.site.name = collective_name(static_cast<std::uint64_t>(Kind));
+    return checked<block_scope>(named, [&] {
+      const std::size_t bytes = call.site.count * call.site.element_bytes;
+      if constexpr (Kind == collective_kind::broadcast) {
+        return collective::broadcast<block_scope>(call.dest, call.source, bytes, call.root);
+      } else {
+        return collective::exchange<block_scope>(call.dest, call.source, bytes,
+                                                 Kind == collective_kind::alltoall);
+      }
+    });
+  }
+};
+
+template <class T, class Op>
+struct reduce {
+  T* dest;
+  const T* source;
+  std::size_t count;
+  int team;
+  Op op;
+
+  ARK_HOST_DEVICE errc operator()() const {
+    return ark::reduce<block_scope>(team, dest, source, count, op);
+  }
+};
+
+}  // namespace stream_operation
+}  // namespace ark::device

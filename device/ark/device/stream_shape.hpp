@@ -1,0 +1,67 @@
+// How many blocks and threads a stream-ordered transfer is given, and which part each block moves.
+#pragma once
+
+#include <ark/device/queue.hpp>
+
+namespace ark::device {
+
+struct stream_shape {
+  unsigned blocks = 1;
+  unsigned threads = 1;
+};
+
+struct shape_rules {
+  unsigned most_threads;
+  std::size_t bytes_per_thread;
+  unsigned most_blocks;
+  std::size_t bytes_per_block;
+};
+
+/// A thread of a GPU moves 16 bytes at a time, and one block cannot fill a link. 256 threads fit
+/// into a block whatever registers the kernel takes: 255 each are less than the 64 K of an SM. Not
+/// measured on a GPU yet.
+inline constexpr shape_rules gpu_shape_rules{256, 16, 32, std::size_t{256} << 10};
+/// A lane copies with memcpy, so more lanes of one worker gain nothing; blocks may have several
+/// workers.
+inline constexpr shape_rules cpu_shape_rules{1, 1, 4, std::size_t{1} << 20};
+
+constexpr stream_shape shape_for(std::size_t bytes, const shape_rules& rules) {
+  constexpr std::size_t warp = 32;
+  const std::size_t busy = bytes / rules.bytes_per_thread + 1;
+  const std::size_t threads = (busy + warp - 1) / warp * warp;
+  const std::size_t blocks = bytes / rules.bytes_per_block + 1;
+  return {blocks < rules.most_blocks ? static_cast<unsigned>(blocks) : rules.most_blocks,
+          threads < rules.most_threads ? static_cast<unsigned>(threads) : rules.most_threads};
+}
+
+inline constexpr const shape_rules& shape_rules_here = ARK_CUDA ? gpu_shape_rules : cpu_shape_rules;
+
+/// Of a put or get: what goes through a queue is one descriptor of one thread.
+inline stream_shape shape_of_transfer(const detail::device_state& state, std::size_t bytes,
+                                      int pe) {
+  if (!queue::inline_size(state, state.peers[pe], bytes)) return {};
+  return shape_for(bytes, shape_rules_here);
+}
+
+/// Of a collective, which one block per PE makes.
+inline stream_shape shape_of_collective(std::size_t bytes) {
+  return {1, shape_for(bytes, shape_rules_here).threads};
+}
+
+struct stream_part {
+  std::size_t first = 0;
+  std::size_t bytes = 0;
+};
+
+/// Part `index` of `count` of a transfer: whole cache lines, so that no element of up to 16 bytes
+/// is divided. Parts at the end may be empty.
+ARK_HOST_DEVICE constexpr stream_part part_of(std::size_t bytes, unsigned index, unsigned count) {
+  const std::size_t even = bytes / count + (bytes % count != 0 ? 1 : 0);
+  const std::size_t slice =
+      (even + detail::cache_line - 1) / detail::cache_line * detail::cache_line;
+  const std::size_t begin = slice * index;
+  const std::size_t first = begin < bytes ? begin : bytes;
+  return {first, slice < bytes - first ? slice : bytes - first};
+}
+
+}  // namespace ark::device

@@ -1,0 +1,167 @@
+// Behind the stream-ordered calls: what is looked at when a call is made, and what is then queued.
+// Templates throughout, because each names its kernel, and nvcc compiles the kernels that are
+// named.
+#pragma once
+
+#include <ark/launch.hpp>
+
+#if ARK_CUDA
+#include <ark/detail/own_kernel_cuda.hpp>
+#else
+#include <ark/detail/own_kernel_cpu.hpp>
+#endif
+
+namespace ark::detail {
+
+/// Queue one kernel. Throws what ark::launch throws.
+template <class Operation>
+errc queue_operation(const char* call, stream_t stream, device::stream_shape shape,
+                     const Operation& operation) {
+  launch_own({shape.blocks, shape.threads, 0, stream}, call, operation);
+  return errc::ok;
+}
+
+/// The calling PE, if it has not failed.
+struct caller {
+  explicit caller(const char* call) : state(host_context(call)), code(device::status(state)) {}
+  device_state& state;
+  errc code;
+};
+
+/// The arguments of a put or get: as the checked mode sees them, else PE and symmetric range.
+inline errc accept_transfer(device_state& state, const device::call_site& call, void* dest,
+                            const void* source, int pe, bool reads) {
+  if (device::check::wanted(state, call))
+    return device::check::transfer(state, call, dest, source, pe, !reads);
+  const std::uint64_t bytes = call.count * call.element_bytes;
+  if (bytes == 0) return errc::ok;
+  return device::resolve(state, reads ? source : dest, bytes, pe,
+                         reads ? op_kind::get : op_kind::put)
+      .code;
+}
+
+template <class Transfer = device::stream_operation::transfer>
+errc queue_transfer(const device::call_site& call, void* dest, const void* source, int pe,
+                    device::completion until, bool reads, stream_t stream) {
+  const caller from(call.name);
+  if (from.code != errc::ok) return from.code;
+  const errc code = accept_transfer(from.state, call, dest, source, pe, reads);
+  const std::size_t bytes = call.count * call.element_bytes;
+  if (code != errc::ok || bytes == 0) return code;
+  const device::stream_shape shape = device::shape_of_transfer(from.state, bytes, pe);
+  return queue_operation(call.name, stream, shape,
+                         Transfer{dest, source, bytes, pe, shape.blocks, until, reads});
+}
+
+inline errc accept_signal(device_state& state, const device::call_site& call,
+                          const std::uint64_t* word, int op, int pe) {
+  if (device::check::wanted(state, call)) return device::check::signal(state, call, word, op, pe);
+  if (const errc code = device::check_signal_op(state, op, pe); code != errc::ok) return code;
+  return device::resolve(state, word, sizeof *word, pe, op_kind::signal).code;
+}
+
+template <class Signal>
+errc queue_signal(const device::call_site& call, std::uint64_t* word, std::uint64_t value, int op,
+                  int pe, stream_t stream) {
+  const caller from(call.name);
+  if (from.code != errc::ok) return from.code;
+  const errc code = accept_signal(from.state, call, word, op, pe);
+  if (code != errc::ok) return code;
+  return queue_operation(call.name, stream, {}, Signal{word, value, op, pe, false});
+}
+
+inline errc accept_put_signal(device_state& state, const device::call_site& call, void* dest,
+                              const void* source, const std::uint64_t* word, int op, int pe) {
+  if (device::check::wanted(state, call))
+    return device::check::put_signal(state, call, dest, source, word, op, pe);
+  const errc code = accept_signal(state, call, word, op, pe);
+  return code == errc::ok ? accept_transfer(state, call, dest, source, pe, false) : code;
+}
+
+/// One kernel, or where several blocks move the data a second one for the signal: the stream has it
+/// start when all of them have ended, and a fence puts it behind what they issued.
+template <class PutSignal = device::stream_operation::put_signal,
+          class Transfer = device::stream_operation::transfer,
+          class Signal = device::stream_operation::signal>
+errc queue_put_signal(const device::call_site& call, void* dest, const void* source,
+                      std::uint64_t* word, std::uint64_t value, int op, int pe,
+                      device::completion until, stream_t stream) {
+  const caller from(call.name);
+  if (from.code != errc::ok) return from.code;
+  const errc code = accept_put_signal(from.state, call, dest, source, word, op, pe);
+  if (code != errc::ok) return code;
+  const std::size_t bytes = call.count * call.element_bytes;
+  const device::stream_shape shape = device::shape_of_transfer(from.state, bytes, pe);
+  if (shape.blocks == 1) {
+    return queue_operation(call.name, stream, shape,
+                           PutSignal{dest, source, bytes, word, value, op, pe, until});
+  }
+  queue_operation(call.name, stream, shape,
+                  Transfer{dest, source, bytes, pe, shape.blocks, until, false});
+  return queue_operation(call.name, stream, {}, Signal{word, value, op, pe, true});
+}
+
+/// A word of the caller's own heap.
+template <class T>
+errc accept_wait(device_state& state, const device::call_site& call, op_kind op, const T* word,
+                 int cmp) {
+  if (device::check::wanted(state, call)) return device::check_word(state, op, word, cmp, call);
+  if (const errc code = device::check_cmp(state, cmp); code != errc::ok) return code;
+  return device::resolve(state, word, sizeof *word, state.pe, op).code;
+}
+
+template <class Wait, class T>
+errc queue_wait(const device::call_site& call, op_kind op, const T* word, int cmp, T value,
+                stream_t stream) {
+  const caller from(call.name);
+  if (from.code != errc::ok) return from.code;
+  const errc code = accept_wait(from.state, call, op, word, cmp);
+  if (code != errc::ok) return code;
+  return queue_operation(call.name, stream, {}, Wait{op, word, cmp, value});
+}
+
+/// What takes no arguments.
+template <class Operation>
+errc queue_plain(const char* call, stream_t stream) {
+  const caller from(call);
+  return from.code == errc::ok ? queue_operation(call, stream, {}, Operation{}) : from.code;
+}
+
+/// In checked mode the kernel looks: the PEs compare what they were called with, one that is
+/// refused here would keep the others waiting.
+inline errc accept_collective(device_state& state, const device::collective_call& call,
+                              std::size_t bytes) {
+  if (state.checks != nullptr) return errc::ok;
+  if (const errc code = check_team(call.team); code != errc::ok) return code;
+  const errc code = device::resolve(state, call.dest, 0, call.root, op_kind::collective).code;
+  if (code != errc::ok || bytes == 0) return code;
+  return device::resolve(state, call.dest, bytes, state.pe, op_kind::collective).code;
+}
+
+template <device::collective_kind Kind, class T>
+errc queue_move(const char* name, int team, T* dest, const T* source, std::size_t count, int root,
+                stream_t stream) {
+  const caller from(name);
+  if (from.code != errc::ok) return from.code;
+  const bool gathers = Kind != device::collective_kind::broadcast;
+  const std::size_t blocks = gathers ? static_cast<std::size_t>(from.state.n_pes) : 1;
+  const auto call = device::collective_of(Kind, team, dest, source, count, root);
+  const errc code = accept_collective(from.state, call, count * sizeof(T) * blocks);
+  if (code != errc::ok) return code;
+  return queue_operation(name, stream, device::shape_of_collective(count * sizeof(T)),
+                         device::stream_operation::move<Kind>{call});
+}
+
+template <class T, class Op>
+errc queue_reduce(const char* name, int team, T* dest, const T* source, std::size_t count, Op op,
+                  stream_t stream) {
+  const caller from(name);
+  if (from.code != errc::ok) return from.code;
+  const auto call = device::collective_of(kind_of_reduction<Op>, team, dest, source, count);
+  const errc code = accept_collective(from.state, call, count * sizeof(T));
+  if (code != errc::ok) return code;
+  return queue_operation(name, stream, device::shape_of_collective(count * sizeof(T)),
+                         device::stream_operation::reduce<T, Op>{dest, source, count, team, op});
+}
+
+}  // namespace ark::detail

@@ -1,0 +1,95 @@
+// Kernels of ark's own on a GPU: known before they are needed, launched with the PE that they work
+// for. Nothing but the launch itself goes to the stream, so that a capture records it and a replay
+// repeats it.
+#pragma once
+
+#include <ark/device/stream_kernel.hpp>
+#include <ark/launch.hpp>
+#include <atomic>
+#include <string>
+
+namespace ark::detail {
+
+/// A kernel that this program may launch. All of them are static objects, in one list.
+/// Concurrency: made one at a time, as static objects are; afterwards any thread.
+class own_kernel {
+ public:
+  explicit own_kernel(const void* entry) : entry_(entry), next_(first_) { first_ = this; }
+  own_kernel(const own_kernel&) = delete;
+  own_kernel& operator=(const own_kernel&) = delete;
+
+  [[nodiscard]] const void* entry() const { return entry_; }
+
+  /// CUDA loads a kernel when it is first asked for (CUDA_MODULE_LOADING=LAZY), and may wait for
+  /// running kernels to do so: never with one that waits, and not in a capture.
+  void load(int gpu) {
+    cudaFuncAttributes unused{};
+    cuda_check(cudaFuncGetAttributes(&unused, entry_), "cudaFuncGetAttributes");
+    loaded_.fetch_or(bit(gpu), std::memory_order_release);
+  }
+  [[nodiscard]] bool loaded(int gpu) const {
+    return (loaded_.load(std::memory_order_acquire) & bit(gpu)) != 0;
+  }
+
+  static void load_all(int gpu) {
+    for (own_kernel* one = first_; one != nullptr; one = one->next_) one->load(gpu);
+  }
+
+ private:
+  static std::uint64_t bit(int gpu) { return std::uint64_t{1} << gpu % 64; }
+
+  static inline own_kernel* first_ = nullptr;
+  const void* entry_;
+  own_kernel* next_;
+  std::atomic<std::uint64_t> loaded_{0};  ///< one bit per GPU
+};
+
+/// Using `entry` is what puts the kernel into the list, at the program's start.
+template <class Operation>
+struct own_kernel_of {
+  static inline own_kernel entry{reinterpret_cast<const void*>(&device::stream_kernel<Operation>)};
+};
+
+inline int current_gpu() {
+  int gpu = 0;
+  cuda_check(cudaGetDevice(&gpu), "cudaGetDevice");
+  return gpu;
+}
+
+/// True while `stream` records a graph instead of running.
+inline bool capturing(cudaStream_t stream) {
+  cudaStreamCaptureStatus status = cudaStreamCaptureStatusNone;
+  cuda_check(cudaStreamIsCapturing(stream, &status), "cudaStreamIsCapturing");
+  return status != cudaStreamCaptureStatusNone;
+}
+
+inline void load_for(own_kernel& kernel, cudaStream_t stream, const char* call) {
+  const int gpu = current_gpu();
+  if (kernel.loaded(gpu)) return;
+  if (capturing(stream)) {
+    throw error(errc::wrong_state,
+                std::string(call) + ": its kernel is not loaded on GPU " + std::to_string(gpu) +
+                    ", and a stream capture may not load it; call ark::on_stream_prepare() after "
+                    "ark::init and before cudaStreamBeginCapture");
+  }
+  kernel.load(gpu);
+}
+
+/// Queue the kernel of `operation` for the caller's PE. `call` is what an error names.
+template <class Operation>
+void launch_own(const ark::launch_config& config, const char* call, Operation operation) {
+  device_state* context = cuda_context_of_caller();
+  own_kernel& kernel = own_kernel_of<Operation>::entry;
+  load_for(kernel, config.stream, call);
+  void* arguments[] = {&context, &operation};
+  cuda_check(cudaLaunchKernel(kernel.entry(), config.grid, config.block, arguments,
+                              config.shared_bytes, config.stream),
+             "cudaLaunchKernel");
+}
+
+inline void load_own_kernels() {
+  host_context("ark::on_stream_prepare");
+  own_kernel::load_all(current_gpu());
+}
+
+}  // namespace ark::detail
