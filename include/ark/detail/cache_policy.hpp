@@ -69,7 +69,7 @@ ARK_HOST_DEVICE constexpr cache_hints cache_hints_of(cache_policy policy, direct
 
 /// What a CPU does: whether the stores of such a copy go around its caches. By request only, and
 /// only for sizes where that was measured to pay: docs/gpu-engines.md.
-inline constexpr std::size_t cpu_stream_least_bytes = std::size_t{256} << 10;
+inline constexpr std::size_t cpu_stream_least_bytes = std::size_t{1} << 20;
 
 ARK_HOST_DEVICE constexpr bool cpu_streams(cache_policy policy, std::size_t bytes) {
   return bytes >= cpu_stream_least_bytes &&
