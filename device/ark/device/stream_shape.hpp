@@ -17,9 +17,10 @@ struct shape_rules {
   std::size_t bytes_per_block;
 };
 
-/// A thread of a GPU moves 16 bytes at a time, and one block cannot fill a link. Not measured on a
-/// GPU yet.
-inline constexpr shape_rules gpu_shape_rules{512, 16, 32, std::size_t{256} << 10};
+/// A thread of a GPU moves 16 bytes at a time, and one block cannot fill a link. 256 threads fit
+/// into a block whatever registers the kernel takes: 255 each are less than the 64 K of an SM. Not
+/// measured on a GPU yet.
+inline constexpr shape_rules gpu_shape_rules{256, 16, 32, std::size_t{256} << 10};
 /// A lane copies with memcpy, so more lanes of one worker gain nothing; blocks may have several
 /// workers.
 inline constexpr shape_rules cpu_shape_rules{1, 1, 4, std::size_t{1} << 20};

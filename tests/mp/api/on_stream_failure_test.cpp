@@ -10,7 +10,7 @@ namespace {
 class OnStreamFailure : public testing::Test {
  protected:
   void SetUp() override {
-    ark::init({{"ARK_TIMEOUT", "200ms"}, {"ARK_LOG", "error"}});
+    ark::init({{"ARK_TIMEOUT", "200ms"}, {"ARK_LOG", "error"}, {"ARK_CHECK", checks_}});
     me_ = ark_my_pe();
     n_ = ark_n_pes();
     words_ = static_cast<std::uint64_t*>(ark_calloc(8, sizeof(std::uint64_t)));
@@ -54,6 +54,7 @@ class OnStreamFailure : public testing::Test {
     return ark::errc::would_block;
   }
 
+  const char* checks_ = "0";
   int me_ = 0;
   int n_ = 1;
   std::uint64_t* words_ = nullptr;
@@ -175,6 +176,50 @@ TEST_F(OnStreamFailure, BarrierNamesThePeThatDidNotCome) {
   EXPECT_EQ(record.op, ark::detail::op_kind::barrier);
   EXPECT_TRUE(record.peer == 0 || n_ > 2) << record.peer;
   MPI_Barrier(communicator());
+}
+
+// Checked mode sees more, by the name of the call, and just as early. Collectives are looked at
+// when their turn comes, because the PEs compare what they were called with.
+class OnStreamChecked : public OnStreamFailure {
+ protected:
+  OnStreamChecked() { checks_ = "1"; }
+};
+TEST_F(OnStreamChecked, PutNamesCallAndArgument) {
+  expect_refused(ark::put_on_stream(words_, words_ + 1, 1, n_, nullptr),
+                 "ark_put_on_stream: pe = " + std::to_string(n_) + ": PE out of range");
+}
+TEST_F(OnStreamChecked, MisalignedGetIsRefused) {
+  auto* odd = reinterpret_cast<std::uint64_t*>(reinterpret_cast<char*>(words_) + 4);
+  expect_refused(ark::get_nbi_on_stream(words_ + 4, odd, 1, 0, nullptr),
+                 "ark_get_nbi_on_stream: source = ");
+}
+TEST_F(OnStreamChecked, DataOverItsSignalIsRefused) {
+  expect_refused(
+      ark::put_signal_on_stream(words_, words_ + 4, 2, words_ + 1, 1, ARK_SIGNAL_SET, 0, nullptr),
+      "overlap signal");
+}
+TEST_F(OnStreamChecked, SignalAloneWithAnUnknownOperationIsRefused) {
+  expect_refused(ark::signal_on_stream(words_, 1, 9, 0, nullptr), "ark_signal_on_stream: op = 9");
+}
+TEST_F(OnStreamChecked, WaitOnPrivateMemoryIsRefused) {
+  std::uint64_t on_stack = 5;
+  expect_refused(ark::signal_wait_until_on_stream(&on_stack, ARK_CMP_EQ, 5, nullptr),
+                 "ark_signal_wait_until_on_stream: signal = ");
+}
+TEST_F(OnStreamChecked, CollectiveOfDifferentCountsEndsOnEveryPe) {
+  const auto count = static_cast<std::size_t>(1 + me_);
+  EXPECT_EQ(ark::broadcast_on_stream(ARK_TEAM_WORLD, words_, words_ + 4, count, 0, nullptr),
+            ark::errc::ok);
+  EXPECT_EQ(sync_code(nullptr), ark::errc::asymmetric);
+  expect_recorded(ark::errc::asymmetric, "ark_broadcast: count = 1 and 2");
+}
+TEST_F(OnStreamChecked, CollectiveThatIsRefusedIsToldToAll) {
+  const int root = me_ == 0 ? n_ : 0;
+  EXPECT_EQ(ark::broadcast_on_stream(ARK_TEAM_WORLD, words_, words_ + 4, 1, root, nullptr),
+            ark::errc::ok);
+  EXPECT_EQ(sync_code(nullptr), me_ == 0 ? ark::errc::invalid_argument : ark::errc::asymmetric);
+  expect_recorded(me_ == 0 ? ark::errc::invalid_argument : ark::errc::asymmetric,
+                  me_ == 0 ? "ark_broadcast: root = " : "PE 0's own check refused its");
 }
 
 TEST_F(OnStreamFailure, BeforeInitIsRefused) {

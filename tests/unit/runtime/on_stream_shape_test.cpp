@@ -14,7 +14,7 @@ TEST(StreamShape, GpuThreadsAndBlocksGrowWithTheTransfer) {
   EXPECT_EQ(shape(0).threads, 32u);
   EXPECT_EQ(shape(511).threads, 32u);
   EXPECT_EQ(shape(512).threads, 64u);
-  EXPECT_EQ(shape(1 * MiB).threads, 512u);
+  EXPECT_EQ(shape(1 * MiB).threads, 256u);
   EXPECT_EQ(shape(256 * KiB - 1).blocks, 1u);
   EXPECT_EQ(shape(256 * KiB).blocks, 2u);
   EXPECT_EQ(shape(std::size_t{1} << 47).blocks, 32u);

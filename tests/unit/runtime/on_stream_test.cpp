@@ -82,6 +82,48 @@ TEST(OnStream, CollectivesOfOneProcessMeetWhateverStandsInFrontOfThem) {
   EXPECT_EQ(wrong, 0);
 }
 
+ARK_GLOBAL void count_missing(const std::uint64_t* words, std::size_t count,
+                              std::uint64_t* missing) {
+  for (std::size_t i = 0; i < count; ++i) *missing += words[i] == 0 ? 1 : 0;
+}
+
+/// Words that PE 1 misses when the signal has come that PE 0 sends behind a large put.
+std::uint64_t missing_behind_the_signal(bool fenced, int seed) {
+  constexpr std::size_t count = 20000;
+  std::uint64_t missing = 0;
+  local_run(2,
+            [&](int pe) {
+              const symmetric source(count), dest(count), signal(1), result(1);
+              for (std::size_t i = 0; i < count; ++i) source.words[i] = i + 1;
+              ark_barrier_all();
+              if (pe == 0) {
+                ark_uint64_put_nbi_on_stream(dest.words, source.words, count, 1, nullptr);
+                if (fenced) ark_fence_on_stream(nullptr);
+                ark_signal_set_on_stream(signal.words, 1, 1, nullptr);
+              } else {
+                ark_signal_wait_until_on_stream(signal.words, ARK_CMP_EQ, 1, nullptr);
+                launch({1, 1}, count_missing, dest.words, count, result.words);
+              }
+              stream_sync(nullptr);
+              if (pe == 1) missing = *result.words;
+              ark_barrier_all();
+            },
+            {{"ARK_SCHED", "random:" + std::to_string(seed)}});
+  return missing;
+}
+
+TEST(OnStream, FencePutsTheSignalBehindThePut) {
+  for (int seed = 1; seed <= 5; ++seed)
+    ASSERT_EQ(missing_behind_the_signal(true, seed), 0u) << "seed " << seed;
+}
+// The control: without the fence the signal is seen to overtake.
+TEST(OnStream, WithoutTheFenceTheSignalOvertakes) {
+  for (int seed = 1; seed <= 100; ++seed) {
+    if (missing_behind_the_signal(false, seed) != 0) return;
+  }
+  FAIL() << "in none of 100 runs";
+}
+
 // Who makes no collective is missed by name, and does not hold the others for longer.
 TEST(OnStream, CollectiveThatOnePeLeavesOutEndsAndNamesIt) {
   failure_record seen;
