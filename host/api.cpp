@@ -86,6 +86,9 @@ namespace detail {
 
 device_state& host_context(const char* call) { return bound_runtime(call).state(); }
 
+// Declared in <ark/detail/launch_cuda.hpp>, which only nvcc reads: exported here.
+ARK_API device_state* cuda_context_of_caller();
+
 device_state* cuda_context_of_caller() {
   throw error(errc::unsupported,
               "launch on a GPU: this libark keeps its heap in host memory; it was built without a "
