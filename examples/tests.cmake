@@ -18,10 +18,11 @@ foreach(np 1 2 3 4)
   math(EXPR updates "${np} * 20000")
   ark_example_test(04-histogram NP ${np} ARGS 20000 OUTPUT "histogram: ${np} PEs, ${updates} updates, ${updates} counted, 0 wrong bins ok\n$")
   ark_example_test(05-persistent NP ${np} ARGS 200 OUTPUT "persistent: ${np} PEs, 200 items each, .* 0 wrong ok\n$")
+  ark_example_test(06-streams NP ${np} ARGS 3 OUTPUT "streams: ${np} PEs, 3 rounds, every element [0-9]+, 0 wrong ok\n$")
 endforeach()
 
 # The same with more PEs than cores, with everything through the DMA queue, and with two workers per PE.
-foreach(name 02-ring 03-jacobi 04-histogram 05-persistent)
+foreach(name 02-ring 03-jacobi 04-histogram 05-persistent 06-streams)
   ark_example_test(${name} NP 8 VARIANT crowded OUTPUT " ok\n$")
   ark_example_test(${name} NP 2 VARIANT queue ENV ARK_ROUTE=queue OUTPUT " ok\n$")
   ark_example_test(${name} NP 2 VARIANT workers ENV ARK_CPU_WORKERS=2 OUTPUT " ok\n$")
@@ -31,14 +32,14 @@ endforeach()
 if(ARK_HAVE_UCX)
   foreach(hosts 2 4)
     ark_example_test(01-hello NP 4 HOSTS ${hosts} OUTPUT "PE 2 of 4 says 102\nPE 3 of 4 says 103\n$")
-    foreach(name 02-ring 03-jacobi 04-histogram 05-persistent)
+    foreach(name 02-ring 03-jacobi 04-histogram 05-persistent 06-streams)
       ark_example_test(${name} NP 4 HOSTS ${hosts} OUTPUT " ok\n$")
     endforeach()
   endforeach()
 endif()
 
 # Wrong arguments are refused with what is accepted.
-foreach(name 02-ring 04-histogram 05-persistent)
+foreach(name 02-ring 04-histogram 05-persistent 06-streams)
   ark_example_test(${name} NP 1 VARIANT usage ARGS 0 OUTPUT "usage: .*a number from 1 to .*, not '0'" STATUS 2)
   ark_example_test(${name} NP 1 VARIANT usage_text ARGS 12x OUTPUT "usage: .*a number from 1 to .*, not '12x'" STATUS 2)
 endforeach()
@@ -46,7 +47,7 @@ ark_example_test(03-jacobi NP 2 VARIANT usage ARGS 3 OUTPUT "usage: jacobi .*got
 
 # The same files with clang++, and as CUDA.
 if(ARK_CLANGXX)
-  foreach(name 01-hello 02-ring 03-jacobi 04-histogram 05-persistent)
+  foreach(name 01-hello 02-ring 03-jacobi 04-histogram 05-persistent 06-streams)
     string(REGEX REPLACE "^[0-9]+-" "" program "${name}")
     ark_package_test(package.example_${name}.clang INSTALLED
       COMMAND "${ARK_CLANGXX}" -std=c++20 -Wall -Wextra -Werror -fsyntax-only "-I${example_include}"
@@ -54,7 +55,7 @@ if(ARK_CLANGXX)
   endforeach()
 endif()
 if(ARK_HAVE_CUDA)
-  foreach(name 01-hello 02-ring 03-jacobi 04-histogram 05-persistent)
+  foreach(name 01-hello 02-ring 03-jacobi 04-histogram 05-persistent 06-streams)
     string(REGEX REPLACE "^[0-9]+-" "" program "${name}")
     ark_package_test(codegen.example_${name} INSTALLED TIMEOUT 300
       COMMAND ${ARK_CCACHE} "${CMAKE_CUDA_COMPILER}" -std=c++20 -x cu -c "-I${example_include}"
