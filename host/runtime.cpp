@@ -184,7 +184,6 @@ void runtime::build_state() {
   }
   expected_arrivals_.assign(static_cast<std::size_t>(pes), 0);
   collectives_.expected_arrivals = expected_arrivals_.data();
-  state_.pe = boot_->rank();
   state_.n_pes = pes;
   state_.heap_base = reinterpret_cast<std::uint64_t>(memory_->local_base());
   state_.heap_reserved = memory_->reserved();
