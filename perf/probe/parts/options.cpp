@@ -1,11 +1,16 @@
 #include "options.hpp"
 
+#include <algorithm>
 #include <charconv>
+#include <iterator>
 #include <string_view>
 
 namespace ark_probe {
 
 namespace {
+
+constexpr std::string_view known[] = {"--device", "--seconds", "--connections",
+                                      "--commit", "--role",    "--fd"};
 
 template <class Number>
 Number number_in(std::string_view name, std::string_view text, Number least, Number most) {
@@ -30,9 +35,6 @@ void set(options& into, std::string_view name, std::string_view value) {
     into.role = value;
   } else if (name == "--fd") {
     into.fd = number_in(name, value, 0, 1 << 20);
-  } else {
-    throw usage_error("unknown argument '" + std::string(name) +
-                      "': it takes --device, --seconds, --connections, --commit and --help");
   }
 }
 
@@ -44,8 +46,10 @@ options parse_options(int argc, const char* const* argv) {
     const std::string_view name = argv[i];
     if (name == "--help") {
       parsed.help = true;
+    } else if (std::find(std::begin(known), std::end(known), name) == std::end(known)) {
+      throw usage_error("unknown argument '" + std::string(name) +
+                        "': it takes --device, --seconds, --connections, --commit and --help");
     } else if (i + 1 == argc || std::string_view(argv[i + 1]).starts_with("--")) {
-      set(parsed, name, "");  // an unknown argument is told as such first
       throw usage_error(std::string(name) + " without a value");
     } else {
       set(parsed, name, argv[++i]);

@@ -38,7 +38,7 @@ bool watchdog::done() {
   watching_ = false;
   changed_.notify_all();
   // A release that still runs belongs to this piece of work, not to the next one.
-  changed_.wait(lock, [this] { return !releasing_; });
+  changed_.wait(lock, [this] { return !biting_; });
   return std::exchange(bitten_, false);
 }
 
@@ -57,8 +57,7 @@ void watchdog::run() {
 
 /// `release` runs on a thread of its own, because it may block where the work does.
 void watchdog::bite(std::unique_lock<std::mutex>& lock) {
-  bitten_ = true;
-  releasing_ = true;
+  bitten_ = biting_ = releasing_ = true;
   const clock::time_point last = clock::now() + grace_;
   std::thread releasing([this, release = release_] {
     if (release) release();
@@ -74,6 +73,8 @@ void watchdog::bite(std::unique_lock<std::mutex>& lock) {
   lock.unlock();
   releasing.join();
   lock.lock();
+  biting_ = false;
+  changed_.notify_all();
 }
 
 }  // namespace ark_probe

@@ -40,7 +40,9 @@ class watchdog {
   std::function<void()> release_;
   clock::time_point limit_;
   std::chrono::milliseconds grace_{};
-  bool watching_ = false, bitten_ = false, releasing_ = false, stop_ = false;
+  bool watching_ = false, stop_ = false;
+  bool bitten_ = false;  // since watch()
+  bool biting_ = false, releasing_ = false;
   std::thread thread_;  // last: it uses all of the above
 };
 

@@ -1,0 +1,200 @@
+"""scripts/gpu-status on made results: every question gets its answer, and what has not run says so.
+
+The environment says where the sources are: ARK_SOURCE.
+"""
+import json
+import os
+import pathlib
+import re
+import subprocess
+import sys
+import tempfile
+import unittest
+
+SOURCE = pathlib.Path(os.environ["ARK_SOURCE"])
+PROBES = ["saturation", "graph", "gate", "gate_host", "graph_loop", "depth", "teardown", "tma_order", "copy_sweep", "timeslice",
+          "facts"]
+
+
+def timed(median, p99=None, **fields):
+    return {"unit": "ns", "samples": 9, "min": median, "median": median, "p99": p99 or median, "max": median, "verdict": "measured",
+            **fields}
+
+
+def copy(call, bytes, verdict, memory="device to device"):
+    return {"name": "copy", "call": call, "memory": memory, "bytes": bytes, "verdict": verdict}
+
+
+def order(name, wait, fence, stale, bytes=16):
+    return {"name": name, "wait": wait, "fence_proxy_async": fence, "bytes": bytes, "messages": 1000, "stale": stale, "verdict": "ordered"}
+
+
+def slots(connections, streams, depth, verdict):
+    return {"name": "armed slots", "call": "cudaMemcpyAsync", "connections": connections, "streams": streams, "depth": depth,
+            "verdict": verdict}
+
+
+def rate(name, median, **fields):
+    return timed(median, name=name, **{"unit": "GB/s", **fields})
+
+
+SAMPLE = {
+    "saturation": [{"name": "setup", "what": "source", "verdict": "done"},
+                   copy("kernel of loads and stores (control)", 4096, "needs_sm"), copy("cudaMemcpyAsync", 4096, "needs_sm"),
+                   copy("cudaMemcpyAsync", 1 << 20, "no_sm"), copy("cudaMemcpyBatchAsync, prefer overlap", 4096, "no_sm"),
+                   copy("cudaMemcpyBatchAsync, prefer overlap", 1 << 20, "no_sm")],
+    "graph": [copy("body of an IF node", 4096, "no_sm"), copy("graph launched by a kernel", 4096, "not_supported")],
+    "gate": [timed(2500, 3100, name="gate to signal", path="armed copy", call="cudaMemcpyAsync", memory="device to device",
+                   gate="device", bytes=8, stale=0),
+             timed(1400, name="gate to signal", path="block of an SM", call="", memory="device to device", gate="device", bytes=8, stale=0),
+             {**timed(900, name="gate to signal", path="armed copy, signal in another stream (control)", call="",
+                      memory="device to device", gate="device", bytes=8 << 20, stale=31), "verdict": "seen"}],
+    "gate_host": [timed(9500, name="gate to signal", path="host copies, the stream writes the signal", bytes=8, stale=0)],
+    "graph_loop": [timed(6000, name="turn of a WHILE node", bytes=0),
+                   timed(11000, name="gate to signal", path="WHILE node: wait, copy, signal", bytes=8, stale=0)],
+    "depth": [slots(8, 1, 1024, "free"), slots(8, 8, 1024, "arming_blocked"), slots(8, 8, 1, "stalled"), slots(32, 8, 1, "free")],
+    "teardown": [{"name": "leave with armed slots", "depth": 16, "verdict": "clean"},
+                 {"name": "a guard is written", "depth": 1, "verdict": "seen"}],
+    "tma_order": [order("bulk store, loads", "wait_group 0", False, 0), order("bulk store, loads", "wait_group 0", False, 0, 1024),
+                  order("bulk store, loads", "wait_group.read 0", False, 17), order("bulk store, loads", "signal before the data", False, 990),
+                  order("stores, bulk load", "release after the stores", False, 3), order("stores, bulk load", "release after the stores", True, 0)],
+    "copy_sweep": [rate("host call", 2000, call="cudaMemcpyAsync", bytes=1 << 28),
+                   rate("bulk copy", 900, blocks=8, chunk=16384, stages=3), rate("bulk copy", 700, blocks=8, chunk=2048, stages=2),
+                   rate("bulk copy", 1900, blocks=24, chunk=16384, stages=3), rate("loads and stores", 1000, blocks=24, threads=1024)],
+    "timeslice": [timed(1500, name="round trip of a flag", between="two kernels of one process", mps=False),
+                  timed(4_000_000, name="round trip of a flag", between="kernels of two processes", mps=False)],
+    "facts": [{"name": "attribute", "attribute": "ASYNC_ENGINE_COUNT", "value": 3, "verdict": "read"}],
+}
+
+
+class GpuStatus(unittest.TestCase):
+    def setUp(self):
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        self.results = pathlib.Path(folder.name) / "results"
+        self.page = pathlib.Path(folder.name) / "page.md"
+
+    def put(self, folder, probe, records, gpu="Test GPU", commit="abc123"):
+        run = {"record": "run", "probe": probe, "format": 1, "date": "2030-01-02T03:04:05Z", "commit": commit, "gpu": gpu,
+               "driver": "1.2.3", "cuda": 13000}
+        lines = [run] + [{"record": "result", "probe": probe, **one} for one in records]
+        path = self.results / folder / f"{probe}.jsonl"
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text("".join(json.dumps(line) + "\n" for line in lines))
+        return path
+
+    def run_status(self, *arguments):
+        return subprocess.run([sys.executable, SOURCE / "scripts/gpu-status", "--results", self.results, "--output", self.page,
+                               *arguments], capture_output=True, text=True, timeout=60, check=False)
+
+    def generate(self):
+        done = self.run_status()
+        self.assertEqual(done.returncode, 0, done.stderr)
+        return self.page.read_text()
+
+    def row(self, probe):
+        return next(line for line in self.generate().splitlines() if line.startswith("|") and f"| `{probe}` |" in line)
+
+    def test_without_results_every_question_says_not_run(self):
+        page = self.generate()
+        self.assertEqual(page.count("**not run**"), len(PROBES))
+        self.assertIn("Never run: " + ", ".join(f"`{p}`" for p in PROBES), page)
+
+    def test_with_results_of_all_probes_no_question_is_left(self):
+        for probe in PROBES:
+            self.put("2030-01-02-test", probe, SAMPLE[probe])
+        page = self.generate()
+        self.assertNotIn("**not run**", page)
+        self.assertIn("Never run: nothing of the above.", page)
+        self.assertIn("2030-01-02, Test GPU, driver 1.2.3, CUDA 13.0, commit `abc123`", page)
+
+    def test_tables_have_as_many_cells_in_each_row_as_in_their_head(self):
+        for probe in PROBES:
+            self.put("2030-01-02-test", probe, SAMPLE[probe])
+        head = None
+        for line in self.generate().splitlines():
+            if not line.startswith("|"):
+                head = None
+            elif head is None:
+                head = line.count("|")
+            else:
+                self.assertEqual(line.count("|"), head, line)
+
+    def check_answers(self, probe, *answers):
+        self.put("2030-01-02-test", probe, SAMPLE[probe])
+        for answer in answers:
+            self.assertIn(answer, self.row(probe))
+
+    def test_copies_that_need_no_sm_at_any_size_are_named(self):
+        self.check_answers("saturation", "without an SM at every size: cudaMemcpyBatchAsync, prefer overlap: device to device.",
+                           "Control, a copying kernel: waits for an SM, as it must")
+        self.assertIn("| cudaMemcpyAsync: device to device | an SM | no SM |", self.generate())
+
+    def test_control_that_did_not_wait_takes_the_answers_worth(self):
+        self.put("2030-01-02-test", "saturation", [copy("kernel (control)", 8, "no_sm"), copy("cudaMemcpyAsync", 8, "no_sm")])
+        self.assertIn("DID NOT WAIT", self.row("saturation"))
+
+    def test_graphs_that_are_not_supported_say_so(self):
+        self.put("2030-01-02-test", "graph", SAMPLE["graph"])
+        self.assertIn("| graph launched by a kernel: device to device | not supported |", self.generate())
+
+    def test_latencies_are_medians_in_microseconds(self):
+        self.check_answers("gate", "8 B, cudaMemcpyAsync, device to device: 2.5 us", "a block of an SM as the engine: 1.4 us",
+                           "data after the signal: 0 times; in the unordered control 31 times")
+        self.assertIn("2.5 us (p99 3.1 us)", self.generate())
+        self.check_answers("gate_host", "host copies, the stream writes the signal: 9.5 us")
+        self.check_answers("graph_loop", "a turn without a copy: 6 us", "gate to signal, 8 B: 11 us")
+        self.check_answers("timeslice", "two kernels of one process: 1.5 us", "kernels of two processes: 4,000 us")
+
+    def test_depth_says_where_arming_blocks_and_who_stalls(self):
+        self.check_answers("depth", "8 connections: arming blocks from 8192 slots in all, other streams stalled in 1 of 3 cases",
+                           "32 connections: arming never blocked, other streams stalled in 0 of 1 cases")
+
+    def test_bulk_order_adds_the_sizes_up_and_shows_the_controls(self):
+        self.check_answers("tma_order", "without it, old data in 0 of 2,000 (bulk store) and 3 of 1,000 (bulk load)",
+                           "`.read` only, 17 of 1,000", "signal first, 990 of 1,000")
+
+    def test_copy_rates_name_the_fewest_blocks_for_most_of_the_hosts_rate(self):
+        self.check_answers("copy_sweep", "the host's copy: 2,000 GB/s", "bulk copy: 90 % of it with 24 blocks",
+                           "loads and stores: 90 % of it with no number of blocks")
+        page = self.generate()
+        self.assertIn("| 8 | 900 GB/s | 16 KiB x 3 |  |", page)
+        self.assertIn("| 24 | 1,900 GB/s | 16 KiB x 3 | 1,000 GB/s |", page)
+
+    def test_the_last_folder_that_can_answer_does(self):
+        self.put("2030-01-02-old", "teardown", SAMPLE["teardown"], commit="old")
+        self.put("2030-02-01-new", "facts", SAMPLE["facts"], commit="new")
+        self.put("2030-02-01-new", "teardown", [{"name": "setup", "verdict": "failed"}], commit="new")
+        self.assertIn("commit `old`", self.row("teardown"))
+        self.assertIn("commit `new`", self.row("facts"))
+
+    def test_line_that_was_cut_off_does_not_cost_the_rest(self):
+        path = self.put("2030-01-02-test", "facts", SAMPLE["facts"])
+        path.write_text(path.read_text() + '{"record":"result","na')
+        self.assertIn("ASYNC_ENGINE_COUNT 3", self.row("facts"))
+
+    def test_check_fails_for_a_page_that_is_out_of_date(self):
+        self.generate()
+        self.assertEqual(self.run_status("--check").returncode, 0)
+        self.put("2030-01-02-test", "facts", SAMPLE["facts"])
+        done = self.run_status("--check")
+        self.assertEqual(done.returncode, 1)
+        self.assertIn("run scripts/gpu-status", done.stderr)
+
+    def test_every_name_that_the_answers_look_for_is_one_that_a_probe_writes(self):
+        script = (SOURCE / "scripts/gpu-status").read_text()
+        probes = "".join(path.read_text() for path in (SOURCE / "perf/probe").rglob("*.cu*"))
+        fields = {"call", "memory", "bytes", "path", "stale", "median", "p99", "depth", "streams", "connections", "wait",
+                  "fence_proxy_async", "messages", "blocks", "chunk", "stages", "between", "mps", "attribute", "value"}
+        names = {"copy", "gate to signal", "turn of a WHILE node", "armed slots", "leave with armed slots",
+                 "process ends with armed slots", "a guard is written", "bulk store, loads", "stores, bulk load", "host call",
+                 "bulk copy", "loads and stores", "round trip of a flag", "attribute", "armed copy", "block of an SM",
+                 "wait_group 0", "wait_group.read 0", "signal before the data", "release after the stores"}
+        parts = (SOURCE / "perf/probe/parts/record.cpp").read_text()
+        for text in fields | names:
+            self.assertTrue(re.search(rf'"{re.escape(text)}"', script) or f"'{text}'" in script, f"{text} is not looked for")
+            self.assertIn(f'"{text}"', probes + parts, f"no probe writes {text}")
+
+
+if __name__ == "__main__":
+    unittest.main()
