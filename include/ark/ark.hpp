@@ -8,6 +8,7 @@
 #include <ark/api/rma.hpp>
 #include <ark/api/signal.hpp>
 #include <ark/api/wait.hpp>
+#include <ark/engine.hpp>
 #include <ark/host.hpp>
 #include <ark/launch.hpp>
 #include <ark/local.hpp>

@@ -15,6 +15,11 @@ struct ring_position {
   std::uint64_t head = 0, tail = 0, done = 0;
 };
 
+/// Of the data, in the other PE's heap.
+ARK_HOST_DEVICE inline std::uint64_t remote_offset(const descriptor& d) {
+  return d.op() == descriptor_op::get ? d.get(field::source) : d.get(field::dest);
+}
+
 namespace descriptor_rules {
 
 ARK_HOST_DEVICE inline const char* signal_refusal(const descriptor& d, std::uint64_t heap) {
@@ -62,7 +67,7 @@ ARK_HOST_DEVICE inline const char* descriptor_refusal(const device_state& state,
   }
   if (kind == descriptor_op::signal) return nullptr;
   const std::uint64_t bytes = d.bytes();
-  const std::uint64_t offset = d.get(kind == descriptor_op::get ? field::source : field::dest);
+  const std::uint64_t offset = remote_offset(d);
   if (offset > heap || bytes > heap - offset) return "range outside the heap";
   if (kind == descriptor_op::put_inline && (bytes < 1 || bytes > 8)) return "inline length";
   if (kind == descriptor_op::put && d.get(field::source) == 0) return "null source";
@@ -80,8 +85,7 @@ ARK_HOST_DEVICE ARK_COLD inline failure_record descriptor_record(errc code, cons
   record.code = code;
   record.op = op_kind::ring_push;
   record.peer = d.pe();
-  record.offset_bytes =
-      static_cast<std::int64_t>(d.get(d.op() == descriptor_op::get ? field::source : field::dest));
+  record.offset_bytes = static_cast<std::int64_t>(remote_offset(d));
   record.ring_head = at.head;
   record.ring_tail = at.tail;
   record.ring_done = at.done;

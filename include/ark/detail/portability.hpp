@@ -23,6 +23,17 @@
 #define ARK_DEVICE_PASS 0
 #endif
 
+/// 1 where code is generated for a GPU whose SMs copy in bulk by themselves (TMA, sm_90 on).
+#if defined(__CUDA_ARCH__)
+#if __CUDA_ARCH__ >= 900
+#define ARK_DEVICE_BULK 1
+#else
+#define ARK_DEVICE_BULK 0
+#endif
+#else
+#define ARK_DEVICE_BULK 0
+#endif
+
 /// Marks what libark exports; everything else in it is hidden.
 #define ARK_API __attribute__((visibility("default")))
 
