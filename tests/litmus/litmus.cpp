@@ -41,7 +41,8 @@ outcome run_once(const program& what, bool ordered, const std::string& schedule)
       what.pes,
       [&](int pe) {
         const words w = make_words();
-        ark::launch({what.blocks, what.threads, 0, nullptr, true}, what.kernel, w, ordered);
+        ark::launch({what.blocks, what.threads, 0, nullptr, true, what.engine_blocks}, what.kernel,
+                    w, ordered);
         if (pe == 0 && what.host != nullptr) what.host(w, ordered);
         ark::device_sync();
         auto& mine = result[static_cast<std::size_t>(pe)];

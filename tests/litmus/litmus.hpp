@@ -43,6 +43,7 @@ struct program {
   unsigned threads = 1;
   /// Runs on the host thread of PE 0 while the kernels run, if not null.
   void (*host)(words, bool ordered) = nullptr;
+  unsigned engine_blocks = 0;  ///< of the SM engine, in front of `blocks`
 };
 
 /// Run once. `schedule` is a value of ARK_SCHED.
