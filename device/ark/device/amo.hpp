@@ -49,7 +49,7 @@ ARK_HOST_DEVICE inline errc amo_fetch(T* result, T* dest, detail::amo_op op, T o
   if (to.code != errc::ok) return to.code;
   if (const errc code = check_amo_alignment(state, to, sizeof(T), pe); code != errc::ok)
     return code;
-  if (queue::inline_allowed(state, *to.peer, sizeof(T))) {
+  if (queue::inline_allowed(state, *to.peer, sizeof(T), result)) {
     auto* word = reinterpret_cast<amo_bits<T>*>(to.mapped());
     *result = from_bits<T>(delivery::amo_on(op, word, to_bits(operand), to_bits(condition)));
     trace::done_inline(state, sizeof(T));

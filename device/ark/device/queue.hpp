@@ -47,6 +47,16 @@ ARK_HOST_DEVICE inline auto with_ring(detail::device_state& state, unsigned inde
   return use(detail::ring(state.rings[index]));
 }
 
+/// True if an engine can use the caller's buffer at `local`: on a GPU a thread's stack and a
+/// block's shared memory are its own. Null: there is none.
+ARK_HOST_DEVICE inline bool reaches([[maybe_unused]] const void* local) {
+#if ARK_DEVICE_PASS
+  return local == nullptr || __isGlobal(local) != 0;
+#else
+  return true;
+#endif
+}
+
 /// A block stays on one ring, so that its operations meet in one place; the host posts to the
 /// first. Blocks whose launch has an engine post there. What only the proxy reaches goes to the
 /// proxy's. Needs has_queue() for mapped peers.
@@ -59,17 +69,18 @@ ARK_HOST_DEVICE inline unsigned ring_of_caller(const detail::device_state& state
 }
 
 /// True if a transfer of this size to this peer goes inline when nothing is in its way: of any size
-/// where there is no queue.
+/// where there is no queue, or none that reaches the caller's buffer at `local`.
 ARK_HOST_DEVICE inline bool inline_size(const detail::device_state& state,
-                                        const detail::peer_view& peer, std::size_t bytes) {
+                                        const detail::peer_view& peer, std::size_t bytes,
+                                        const void* local) {
   if (peer.route != detail::peer_route::mapped) return false;
   switch (state.routing) {
     case detail::route_policy::automatic:
-      return bytes <= state.inline_max_bytes || !has_queue(state);
+      return bytes <= state.inline_max_bytes || !has_queue(state) || !reaches(local);
     case detail::route_policy::inline_only:
       return true;
     case detail::route_policy::queue_only:
-      return !has_queue(state);
+      return !has_queue(state) || !reaches(local);
   }
   return false;
 }
@@ -165,11 +176,12 @@ ARK_HOST_DEVICE ARK_COLD inline errc wait_fences(detail::device_state& state, de
 /// queue waits for that. The proxy's ring holds nothing for mapped peers, and a fence orders per
 /// PE.
 ARK_HOST_DEVICE inline bool inline_allowed(detail::device_state& state,
-                                           const detail::peer_view& peer, std::size_t bytes) {
-  if (!inline_size(state, peer, bytes)) return false;
+                                           const detail::peer_view& peer, std::size_t bytes,
+                                           const void* local = nullptr) {
+  if (!inline_size(state, peer, bytes, local)) return false;
   for (unsigned i = 0; i < engine_ring_total(state); ++i) {
     if (fence_passed(state, i)) continue;
-    if (has_queue(state)) return false;
+    if (has_queue(state) && reaches(local)) return false;
     return wait_fences(state, detail::op_kind::fence, -1, ring_total(state)) == errc::ok;
   }
   return true;

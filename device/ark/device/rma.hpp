@@ -51,7 +51,7 @@ ARK_HOST_DEVICE inline errc put_bytes(void* dest, const void* source, std::size_
   if (bytes == 0) return errc::ok;
   const target to = resolve(state, dest, bytes, pe, detail::op_kind::put);
   if (to.code != errc::ok) return to.code;
-  if (!Scope::any(!queue::inline_allowed(state, *to.peer, bytes))) {
+  if (!Scope::any(!queue::inline_allowed(state, *to.peer, bytes, source))) {
     copy<Scope>(to.mapped(), source, bytes);
     if (Scope::leader()) trace::done_inline(state, bytes);
     Scope::sync();
@@ -73,7 +73,7 @@ ARK_HOST_DEVICE inline errc get_bytes(void* dest, const void* source, std::size_
   if (bytes == 0) return errc::ok;
   const target from = resolve(state, source, bytes, pe, detail::op_kind::get);
   if (from.code != errc::ok) return from.code;
-  if (!Scope::any(!queue::inline_size(state, *from.peer, bytes))) {
+  if (!Scope::any(!queue::inline_size(state, *from.peer, bytes, dest))) {
     copy<Scope>(dest, from.mapped(), bytes);
     if (Scope::leader()) trace::done_inline(state, bytes);
     Scope::sync();

@@ -68,7 +68,7 @@ ARK_HOST_DEVICE inline errc put_signal_bytes(void* dest, const void* source, std
     to = resolve(state, dest, bytes, pe, detail::op_kind::put);
     if (to.code != errc::ok) return to.code;
   }
-  if (!Scope::any(!queue::inline_allowed(state, *word.peer, bytes))) {
+  if (!Scope::any(!queue::inline_allowed(state, *word.peer, bytes, bytes > 0 ? source : nullptr))) {
     if (bytes > 0) copy<Scope>(to.mapped(), source, bytes);
     Scope::sync();
     if (Scope::leader()) {
