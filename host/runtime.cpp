@@ -230,11 +230,26 @@ void runtime::build_rings() {
     return peer.route == detail::peer_route::proxy;
   });
   state_.ring_count = config_.rings;
+  state_.sm_ring_count = config_.rings;
   state_.host_ring_count = proxied ? 1 : 0;
-  for (unsigned i = 0; i < state_.ring_count + state_.host_ring_count; ++i) {
+  for (unsigned i = 0; i < device::queue::ring_total(state_); ++i) {
     rings_.push_back(ring_memory_.emplace_back(config_.ring_slots).view());
   }
   state_.rings = rings_.data();
+  build_sm_workspace();
+}
+
+void runtime::build_sm_workspace() {
+  sm_rings_ = std::make_unique<detail::sm_ring[]>(state_.sm_ring_count);
+  sm_workspace_.rings = sm_rings_.get();
+  detail::sm_options& opts = sm_workspace_.options;
+  opts.chunk_bytes = config_.chunk_bytes;
+  opts.large_bytes = 4 * config_.chunk_bytes;
+  if (executor_->config().order.kind != executor::policy_kind::fifo) {
+    // As the CPU engine's random order: small pieces, many places to change the order at.
+    opts = {.tiny_bytes = 8, .large_bytes = 64, .chunk_bytes = 64, .burst = 1};
+  }
+  state_.sm = &sm_workspace_;
 }
 
 /// Before those who are given the rings: their views say whether they are traced.
@@ -360,7 +375,7 @@ void runtime::build_proxy() {
   opts.connection_lost = [this](int pe, const std::string& why) { watch_->suspect(pe, why); };
   if (state_.host_ring_count != 0) {
     opts.trace = trace_.get();
-    opts.trace_ring = state_.ring_count;
+    opts.trace_ring = device::queue::engine_ring_total(state_);
   }
   proxy_ = std::make_unique<proxy::proxy>(state_, rings_.back(), *transport_, opts);
   connect_transport();

@@ -3,6 +3,7 @@
 
 #include <ark/detail/check_state.hpp>
 #include <ark/detail/device_state.hpp>
+#include <ark/detail/sm_workspace.hpp>
 #include <ark/host.hpp>
 #include <cstdint>
 #include <cstdlib>
@@ -100,6 +101,7 @@ class runtime {
   void agree_on_checks();
   void forget_signal_words();
   void build_rings();
+  void build_sm_workspace();
   void build_trace();
   void build_engine();
   void build_plans();
@@ -136,6 +138,8 @@ class runtime {
   std::unique_ptr<symmetric_heap> heap_;
   std::vector<ring_storage> ring_memory_;
   std::vector<detail::ring_view> rings_;
+  std::unique_ptr<detail::sm_ring[]> sm_rings_;
+  detail::sm_workspace sm_workspace_;
   std::unique_ptr<trace_recorder> trace_;  ///< null unless ARK_TRACE asks for it
   std::vector<detail::peer_view> peers_;
   std::vector<std::uint64_t> expected_arrivals_;

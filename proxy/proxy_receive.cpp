@@ -1,12 +1,12 @@
 // The peers' side: what other proxies ask of this PE's heap, and their answers to what it asked.
 #include <fmt/format.h>
 
+#include <ark/detail/delivery.hpp>
 #include <ark/errc.hpp>
 #include <cstring>
 #include <utility>
 
 #include "cookie.hpp"
-#include "engine/delivery.hpp"
 #include "error/log.hpp"
 #include "proxy.hpp"
 

@@ -10,6 +10,7 @@
 #include <ark/api/signal.hpp>
 #include <ark/api/wait.hpp>
 #include <ark/bulk.hpp>
+#include <ark/engine.hpp>
 #include <ark/host.hpp>
 #include <ark/launch.hpp>
 #include <ark/local.hpp>

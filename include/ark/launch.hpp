@@ -16,12 +16,15 @@ namespace ark {
 /// Queue `kernel(arguments...)` on a stream; returns at once.
 ///
 /// Callable: host. kernel: an ARK_GLOBAL function; arguments are copied by value.
-/// config: {grid, block, shared_bytes, stream, collective}. grid, block: blocks, and threads of a
+/// config: {grid, block, shared_bytes, stream, collective, engine_blocks}. grid, block: blocks, and
+/// threads of a
 ///   block; shared_bytes: dynamic shared memory of a block; stream: null is the PE's default
 ///   stream; collective: every PE launches, and kernels may wait for each other across PEs: all
-///   blocks are resident at once.
+///   blocks are resident at once; engine_blocks: so many blocks more, in front of the grid's own,
+///   for a kernel that begins with an ark::engine_scope of the same number.
 /// Completion: stream_sync(stream) or device_sync().
-/// Errors: throws ark::error: invalid_argument (sizes beyond CUDA's limits), out_of_memory (a
+/// Errors: throws ark::error: invalid_argument (sizes beyond CUDA's limits, engine blocks of a grid
+///   of more than one dimension), out_of_memory (a
 ///   collective grid that cannot be resident at once), not_initialized.
 template <class... Parameters, class... Arguments>
 void launch(const launch_config& config, void (*kernel)(Parameters...), Arguments&&... arguments) {

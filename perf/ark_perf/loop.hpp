@@ -7,6 +7,7 @@
 
 #include <ark/device/context.hpp>
 #include <ark/device/scope.hpp>
+#include <ark/engine.hpp>
 #include <ark/launch.hpp>
 #include <ark/plan.hpp>
 #include <chrono>
@@ -40,6 +41,7 @@ struct loop {
   std::uint64_t* samples =
       nullptr;  ///< one per iteration of caller 0, in ns, written; null: do not sample
   std::uint64_t* errors = nullptr;  ///< counted up by the checking operations
+  unsigned engine_blocks = 0;       ///< the first blocks of the kernel serve its queue
   int pe = 0;                       ///< the caller's
   int peer = 0;                     ///< whom it talks to
   bool sends_first = true;          ///< ping-pong: I serve
@@ -83,12 +85,13 @@ ARK_HOST_DEVICE unsigned caller_threads() {
   return 1;
 }
 
-/// Number of the calling thread's caller in the grid.
+/// Number of the calling thread's caller in the grid, whose first `engine_blocks` make no calls.
 template <class Scope>
-ARK_HOST_DEVICE unsigned caller_index() {
+ARK_HOST_DEVICE unsigned caller_index(unsigned engine_blocks) {
   const unsigned unit = caller_threads<Scope>();
   const unsigned per_block = (ark::device::place::block_threads() + unit - 1) / unit;
-  return ark::device::place::block_index() * per_block + ark::device::place::thread_index() / unit;
+  return (ark::device::place::block_index() - engine_blocks) * per_block +
+         ark::device::place::thread_index() / unit;
 }
 
 /// A loop of stores never waits, so on the CPU executor it would keep its worker from everybody
@@ -132,7 +135,7 @@ ARK_HOST_DEVICE void sampled_rounds(const loop& mine, unsigned caller) {
 template <class Scope, class Operation>
 ARK_HOST_DEVICE void run_loop(const loop& all) {
   if (all.iterations == 0) return;
-  const unsigned caller = caller_index<Scope>();
+  const unsigned caller = caller_index<Scope>(all.engine_blocks);
   loop mine = all.of(caller);
   Scope::sync();
   if constexpr (Operation::meets) Operation::template round<Scope>(mine, mine.first++);
@@ -145,7 +148,8 @@ ARK_HOST_DEVICE void run_loop(const loop& all) {
 
 template <class Scope, class Operation>
 ARK_GLOBAL void loop_kernel(loop all) {
-  run_loop<Scope, Operation>(all);
+  const ark::engine_scope engine(all.engine_blocks);
+  if (!engine.served()) run_loop<Scope, Operation>(all);
 }
 
 }  // namespace ark_perf

@@ -117,6 +117,7 @@ loop measurement::make_loop(std::size_t bytes, std::optional<atomic_op> op) cons
   all.fetched = fetched_.data();
   all.spans = spans_.data();
   all.errors = errors_.data();
+  all.engine_blocks = opts_.engine_blocks;
   all.pe = group_.pe();
   all.peer = part_.peer;
   all.sends_first = part_.sends_first;

@@ -159,6 +159,12 @@ void add_callers(CLI::App& app, options& to, std::optional<unsigned>& threads) {
       [&](auto& v) { to.blocks = static_cast<unsigned>(parse_count("--blocks", v, 1, 65'535)); },
       "Blocks of the kernel (default 1)", "N");
   add_value(
+      app, "-E,--engine-blocks",
+      [&](auto& v) {
+        to.engine_blocks = static_cast<unsigned>(parse_count("--engine-blocks", v, 0, 65'535));
+      },
+      "More blocks, which carry out what the others queue (default 0: none)", "N");
+  add_value(
       app, "-T,--threads",
       [&](auto& v) { threads = static_cast<unsigned>(parse_count("--threads", v, 1, 1024)); },
       "Threads of a block (default 1, 32 or 128 by scope)", "N");
@@ -242,6 +248,7 @@ void check_host(const options& to) {
   };
   if (to.scope != scope_kind::thread) refuse("--scope", name_of(to.scope), "thread");
   if (to.blocks != 1) refuse("--blocks", std::to_string(to.blocks), "1");
+  if (to.engine_blocks != 0) refuse("--engine-blocks", std::to_string(to.engine_blocks), "0");
   if (to.threads != 1) refuse("--threads", std::to_string(to.threads), "1");
 }
 

@@ -37,6 +37,7 @@ struct options {
   source_kind from = source_kind::kernel;
   scope_kind scope = scope_kind::thread;
   unsigned blocks = 1;
+  unsigned engine_blocks = 0;       ///< blocks of the SM engine, besides `blocks`
   unsigned threads = 1;             ///< per block; 32 and 128 by default for scope warp and block
   std::optional<route_kind> route;  ///< not given: what ARK_ROUTE says
   std::vector<atomic_op> ops;

@@ -12,6 +12,7 @@ constexpr const char* columns =
     "test,op,bytes,iterations,warmup,latency_us,mb_per_s,messages_per_s,repeats,repeat_unit,repeat_"
     "min,repeat_max,"
     "sample_unit,p50,p90,p99,p99_9,min,max,errors,from,scope,route,window,buffers,blocks,threads,"
+    "engine_blocks,"
     "pes,hosts,"
     "version,commit,device";
 
@@ -64,10 +65,10 @@ class csv_report final : public report {
                row.length.iterations, row.length.warmup, figures(table.test, row),
                repeats(table.test.metric, row), samples(table.test.metric, row),
                row.errors ? std::to_string(*row.errors) : "");
-    fmt::print(out_, "{},{},{},{},{},{},{},{},{},{},{},{}\n", name_of(opts.from),
+    fmt::print(out_, "{},{},{},{},{},{},{},{},{},{},{},{},{}\n", name_of(opts.from),
                name_of(opts.scope), route ? name_of(*route) : "", opts.window,
-               name_of(opts.buffers), opts.blocks, opts.threads, where.n_pes, where.hosts,
-               where.version, where.commit, quoted(where.fact("device")));
+               name_of(opts.buffers), opts.blocks, opts.threads, opts.engine_blocks, where.n_pes,
+               where.hosts, where.version, where.commit, quoted(where.fact("device")));
     std::fflush(out_);
   }
   void end(std::uint64_t) override { std::fflush(out_); }

@@ -27,6 +27,7 @@ json options_json(const table_info& table) {
           {"scope", name_of(opts.scope)},
           {"blocks", opts.blocks},
           {"threads", opts.threads},
+          {"engine_blocks", opts.engine_blocks},
           {"callers", opts.callers()},
           {"window", opts.window},
           {"buffers", name_of(opts.buffers)},

@@ -77,10 +77,11 @@ void osu_report::what_and_where(const table_info& table) {
   fmt::print(out_, "# build: {}; PEs: {}; hosts: {}; start: {}\n", where.build, where.n_pes,
              where.hosts, where.start_time);
   fmt::print(out_,
-             "# from: {}; scope: {}; blocks: {}; threads: {}; window: {}; buffers: {}; repeat: {}; "
+             "# from: {}; scope: {}; blocks: {}; threads: {}; engine blocks: {}; window: {}; "
+             "buffers: {}; repeat: {}; "
              "route: {}\n",
-             name_of(opts.from), name_of(opts.scope), opts.blocks, opts.threads, opts.window,
-             name_of(opts.buffers), opts.repeat,
+             name_of(opts.from), name_of(opts.scope), opts.blocks, opts.threads, opts.engine_blocks,
+             opts.window, name_of(opts.buffers), opts.repeat,
              table.test.route ? name_of(*table.test.route)
              : opts.route     ? name_of(*opts.route)
                               : "as configured");

@@ -17,6 +17,7 @@ void launch(const shape& how, const loop& all) {
   config.grid = dim3(how.blocks);
   config.block = dim3(how.threads);
   config.collective = how.collective;
+  config.engine_blocks = all.engine_blocks;
   ark::launch(config, &loop_kernel<Scope, Operation>, all);
   try {
     ark::stream_sync(nullptr);

@@ -108,7 +108,8 @@ constexpr config_variable table[] = {
      [](config& c, const std::string& t) {
        c.proxy_cpus = t == "auto" ? std::vector<int>() : parse::number_list(t, 4095);
      }},
-    {"ARK_RINGS", "1", "a number from 1 to 64", "Descriptor rings of a PE; a block stays on one.",
+    {"ARK_RINGS", "1", "a number from 1 to 64",
+     "Descriptor rings of each engine of a PE; a block stays on one.",
      [](config& c, const std::string& t) {
        c.rings = static_cast<unsigned>(parse::number(t, 1, 64));
      }},

@@ -7,7 +7,6 @@
 #include <ark/errc.hpp>
 #include <cstring>
 
-#include "engine/delivery.hpp"
 #include "engine/descriptor_check.hpp"
 
 namespace ark {
@@ -21,8 +20,6 @@ namespace field = detail::field;
 
 /// Small steps taken in a row while a large transfer waits for its next chunk.
 constexpr unsigned small_burst = 32;
-
-bool is_transfer(descriptor_op op) { return op == descriptor_op::put || op == descriptor_op::get; }
 
 }  // namespace
 
@@ -129,16 +126,15 @@ void cpu_engine::start(ring_state& source, unsigned ring_index, const descriptor
     source.closed = true;
     source.ring.close(errc::aborted);
   }
-  if (kind == descriptor_op::nop || kind == descriptor_op::fence || kind == descriptor_op::close) {
-    return retire(source, ticket);
-  }
-  operation op = decode(d);
+  if (detail::is_order(kind)) return retire(source, ticket);
+  operation op{detail::decode(state_, d)};
   op.ring = ring_index;
   op.ticket = ticket;
   op.epoch = source.epoch;
-  const bool small = !is_transfer(kind) || op.bytes <= options_.small_bytes;
+  op.streams = detail::is_transfer(kind) && detail::cpu_streams(d.cache(), op.bytes);
+  const bool small = !detail::is_transfer(kind) || op.bytes <= options_.small_bytes;
   if (small && options_.order == engine_order::fifo && eligible(op)) {
-    execute_whole(op);
+    detail::carry_out(state_, op);
     delivery::signal(op.signal_kind, op.signal, op.value);
     return retire(source, ticket);
   }
@@ -168,7 +164,7 @@ bool cpu_engine::eligible(const operation& op) const {
 bool cpu_engine::run_small() {
   for (std::uint32_t i = small_.front(); i != no_operation; i = table_[i].next) {
     if (!eligible(table_[i])) continue;
-    execute_whole(table_[i]);
+    detail::carry_out(state_, table_[i]);
     small_.erase(table_, i);
     finish(i);
     return true;
@@ -209,8 +205,8 @@ bool cpu_engine::step_random() {
   }
   if (chosen == no_operation) return false;
   operation& op = table_[chosen];
-  if (!is_transfer(op.kind)) {
-    execute_whole(op);
+  if (!detail::is_transfer(op.kind)) {
+    detail::carry_out(state_, op);
     op.moved = op.bytes;
     if (op.kind == descriptor_op::signal || op.signal_kind == signal_op::none) {
       small_.erase(table_, chosen);
@@ -245,51 +241,9 @@ void cpu_engine::retire(ring_state& source, std::uint64_t ticket) {
   if (source.retired.retire(ticket)) source.ring.publish_done(source.retired.count());
 }
 
-std::byte* cpu_engine::remote(int pe, std::uint64_t offset) const {
-  return reinterpret_cast<std::byte*>(state_.peers[pe].heap_base + offset);
-}
-
-operation cpu_engine::decode(const descriptor& d) const {
-  operation op;
-  op.kind = d.op();
-  op.pe = d.pe();
-  op.bytes = d.bytes();
-  op.value = d.value();
-  if (op.kind == descriptor_op::amo || op.kind == descriptor_op::amo_fetch) {
-    op.amo = static_cast<detail::amo_op>(d.get(field::amo));
-    op.condition = d.condition();
-    // Of the non-fetching form the field means nothing, and nobody has looked at it.
-    if (op.kind == descriptor_op::amo_fetch)
-      op.result = reinterpret_cast<std::byte*>(d.get(field::source));
-    op.dest = remote(op.pe, d.get(field::dest));
-    return op;
-  }
-  op.signal_kind = static_cast<signal_op>(d.get(field::signal_kind));
-  if (op.signal_kind != signal_op::none) {
-    op.signal = reinterpret_cast<std::uint64_t*>(remote(op.pe, d.get(field::signal_offset)));
-  }
-  op.streams = is_transfer(op.kind) && detail::cpu_streams(d.cache(), op.bytes);
-  if (op.kind == descriptor_op::get) {
-    op.dest = reinterpret_cast<std::byte*>(d.get(field::dest));
-    op.source = remote(op.pe, d.get(field::source));
-  } else {
-    op.dest = remote(op.pe, d.get(field::dest));
-    op.source = reinterpret_cast<const std::byte*>(d.get(field::source));
-    op.payload = d.payload();
-  }
-  return op;
-}
-
-/// After a failure every waiter leaves: its stack, where a result may have been wanted, is somebody
-/// else's.
-bool cpu_engine::abandoned(const operation& op) const {
-  const bool writes_locally = op.kind == descriptor_op::get || op.kind == descriptor_op::amo_fetch;
-  return writes_locally && detail::load_acquire(&state_.status) != 0;
-}
-
 /// Move up to `limit` bytes more of a transfer.
 void cpu_engine::move_some(operation& op, std::uint64_t limit) const {
-  if (abandoned(op)) op.moved = op.bytes;
+  if (detail::abandoned(state_, op)) op.moved = op.bytes;
   const std::uint64_t some = std::min(limit, op.bytes - op.moved);
   std::byte* to = op.dest + op.moved;
   const std::byte* from = op.source + op.moved;
@@ -299,35 +253,6 @@ void cpu_engine::move_some(operation& op, std::uint64_t limit) const {
     delivery::copy(to, from, some);
   }
   op.moved += some;
-}
-
-/// Everything but the signal, at once.
-void cpu_engine::execute_whole(const operation& op) const {
-  if (abandoned(op)) return;
-  switch (op.kind) {
-    case descriptor_op::put:
-    case descriptor_op::get:
-      delivery::copy(op.dest, op.source, op.bytes);
-      break;
-    case descriptor_op::put_inline: {
-      alignas(8) std::byte payload[8];
-      std::memcpy(payload, &op.payload, sizeof payload);
-      delivery::copy(op.dest, payload, op.bytes);
-      break;
-    }
-    case descriptor_op::amo:
-    case descriptor_op::amo_fetch: {
-      const std::uint64_t old = delivery::amo(op.amo, op.dest, op.bytes, op.value, op.condition);
-      if (op.result != nullptr)
-        delivery::copy(op.result, reinterpret_cast<const std::byte*>(&old), op.bytes);
-      break;
-    }
-    case descriptor_op::signal:
-    case descriptor_op::nop:
-    case descriptor_op::fence:
-    case descriptor_op::close:
-      break;
-  }
 }
 
 }  // namespace ark

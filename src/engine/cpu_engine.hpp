@@ -84,11 +84,7 @@ class cpu_engine final : public engine {
   bool run_large();
   void finish(std::uint32_t index);
   void retire(ring_state& source, std::uint64_t ticket);
-  [[nodiscard]] operation decode(const detail::descriptor& d) const;
-  [[nodiscard]] bool abandoned(const operation& op) const;
   void move_some(operation& op, std::uint64_t limit) const;
-  void execute_whole(const operation& op) const;
-  [[nodiscard]] std::byte* remote(int pe, std::uint64_t offset) const;
 
   detail::device_state& state_;
   cpu_engine_options options_;

@@ -1,7 +1,7 @@
 // Operations in flight: a fixed table, and lists through it without allocation.
 #pragma once
 
-#include <ark/detail/descriptor.hpp>
+#include <ark/detail/operation.hpp>
 #include <cstddef>
 #include <cstdint>
 #include <vector>
@@ -10,24 +10,11 @@ namespace ark {
 
 inline constexpr std::uint32_t no_operation = ~std::uint32_t{0};
 
-/// A descriptor that an engine has accepted, with its addresses resolved.
-struct operation {
-  detail::descriptor_op kind = detail::descriptor_op::nop;
-  detail::amo_op amo = detail::amo_op::add;
-  detail::signal_op signal_kind = detail::signal_op::none;
-  std::uint8_t width = 8;
-  bool streams = false;  ///< a put or a get whose stores go around the caches
-  int pe = 0;
+/// A descriptor that an engine has accepted.
+struct operation : detail::decoded_operation {
   unsigned ring = 0;
-  std::byte* dest = nullptr;
-  const std::byte* source = nullptr;  ///< of a put or a get
-  std::byte* result = nullptr;        ///< of a fetching atomic
-  std::uint64_t* signal = nullptr;
-  std::uint64_t bytes = 0;
+  bool streams = false;  ///< a put or a get whose stores go around the caches
   std::uint64_t moved = 0;
-  std::uint64_t value = 0;
-  std::uint64_t condition = 0;
-  std::uint64_t payload = 0;
   std::uint64_t ticket = 0;
   std::uint64_t epoch = 0;
   // Links of the list it waits in, and of its PE's order.

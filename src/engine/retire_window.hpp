@@ -2,6 +2,7 @@
 #pragma once
 
 #include <algorithm>
+#include <ark/detail/retire_bits.hpp>
 #include <bit>
 #include <cstddef>
 #include <cstdint>
@@ -27,21 +28,12 @@ class retire_window {
   }
   /// `ticket` has ended. Returns true if count() moved.
   bool retire(std::uint64_t ticket) noexcept {
-    word(ticket) |= bit(ticket);
-    if (ticket != count_) return false;
-    while ((word(count_) & bit(count_)) != 0) {
-      word(count_) &= ~bit(count_);
-      ++count_;
-    }
-    return true;
+    const std::uint64_t before = count_;
+    count_ = detail::retire_bits{ended_.data(), ended_.size()}.retire(ticket, count_);
+    return count_ != before;
   }
 
  private:
-  static std::uint64_t bit(std::uint64_t ticket) noexcept {
-    return std::uint64_t{1} << ticket % 64;
-  }
-  std::uint64_t& word(std::uint64_t ticket) noexcept { return ended_[ticket / 64 % ended_.size()]; }
-
   std::vector<std::uint64_t> ended_;
   std::uint64_t count_ = 0;
 };

@@ -253,6 +253,7 @@ thread_block* worker::block_begin(grid_part& part) {
   block.block_extent = owner.config.block;
   block.grid_extent = owner.config.grid;
   block.context = owner.context;
+  block.grid_number = owner.id;
   block.home = this;
   block.part = &part;
   block.index = part.next_block;

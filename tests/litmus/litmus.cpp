@@ -50,7 +50,8 @@ outcome run_once(const program& what, bool ordered, const std::string& schedule)
       [&](int pe) {
         words w = make_words();
         if (what.plans && pe == 0) make_plans(w);
-        ark::launch({what.blocks, what.threads, 0, nullptr, true}, what.kernel, w, ordered);
+        ark::launch({what.blocks, what.threads, 0, nullptr, true, what.engine_blocks}, what.kernel,
+                    w, ordered);
         if (pe == 0 && what.host != nullptr) what.host(w, ordered);
         ark::device_sync();
         auto& mine = result[static_cast<std::size_t>(pe)];

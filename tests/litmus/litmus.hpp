@@ -47,7 +47,8 @@ struct program {
   unsigned threads = 1;
   /// Runs on the host thread of PE 0 while the kernels run, if not null.
   void (*host)(words, bool ordered) = nullptr;
-  bool plans = false;
+  unsigned engine_blocks = 0;  ///< of the SM engine, in front of `blocks`
+  bool plans = false;          ///< PE 0 has those of `words`
 };
 
 /// Run once. `schedule` is a value of ARK_SCHED.

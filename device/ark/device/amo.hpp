@@ -1,6 +1,7 @@
 // Atomic memory operations on another PE's words.
 #pragma once
 
+#include <ark/detail/delivery.hpp>
 #include <ark/device/rma.hpp>
 #include <type_traits>
 
@@ -26,28 +27,6 @@ ARK_HOST_DEVICE inline T from_bits(std::uint64_t wide) {
   return value;
 }
 
-/// Do `op` on a mapped word. Returns what it held before.
-template <class Bits>
-ARK_HOST_DEVICE inline Bits amo_apply(detail::amo_op op, Bits* word, Bits operand, Bits condition) {
-  switch (op) {
-    case detail::amo_op::add:
-      return detail::fetch_add(word, operand);
-    case detail::amo_op::bit_and:
-      return detail::fetch_and(word, operand);
-    case detail::amo_op::bit_or:
-      return detail::fetch_or(word, operand);
-    case detail::amo_op::bit_xor:
-      return detail::fetch_xor(word, operand);
-    case detail::amo_op::swap:
-      return detail::exchange(word, operand);
-    case detail::amo_op::compare_swap:
-      return detail::compare_exchange(word, condition, operand);
-    case detail::amo_op::fetch:
-      return detail::load_acquire(word);
-  }
-  return 0;
-}
-
 ARK_HOST_DEVICE inline errc check_amo_alignment(detail::device_state& state, const target& to,
                                                 std::size_t bytes, int pe) {
   if (to.offset % bytes == 0) return errc::ok;
@@ -70,9 +49,9 @@ ARK_HOST_DEVICE inline errc amo_fetch(T* result, T* dest, detail::amo_op op, T o
   if (to.code != errc::ok) return to.code;
   if (const errc code = check_amo_alignment(state, to, sizeof(T), pe); code != errc::ok)
     return code;
-  if (queue::inline_allowed(state, *to.peer, sizeof(T))) {
+  if (queue::inline_allowed(state, *to.peer, sizeof(T), result)) {
     auto* word = reinterpret_cast<amo_bits<T>*>(to.mapped());
-    *result = from_bits<T>(amo_apply(op, word, to_bits(operand), to_bits(condition)));
+    *result = from_bits<T>(delivery::amo_on(op, word, to_bits(operand), to_bits(condition)));
     trace::done_inline(state, sizeof(T));
     if (place::on_lane()) loop_hint();
     return errc::ok;
@@ -96,7 +75,8 @@ ARK_HOST_DEVICE inline errc amo_post(T* dest, detail::amo_op op, T operand, int 
   if (const errc code = check_amo_alignment(state, to, sizeof(T), pe); code != errc::ok)
     return code;
   if (queue::inline_allowed(state, *to.peer, sizeof(T))) {
-    amo_apply<amo_bits<T>>(op, reinterpret_cast<amo_bits<T>*>(to.mapped()), to_bits(operand), 0);
+    delivery::amo_on<amo_bits<T>>(op, reinterpret_cast<amo_bits<T>*>(to.mapped()), to_bits(operand),
+                                  0);
     trace::done_inline(state, sizeof(T));
     return errc::ok;
   }

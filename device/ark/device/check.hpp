@@ -7,8 +7,8 @@
 
 #include <ark/detail/check_state.hpp>
 #include <ark/detail/descriptor.hpp>
+#include <ark/detail/record_text.hpp>
 #include <ark/device/context.hpp>
-#include <ark/device/text.hpp>
 #include <ark/types.hpp>
 
 namespace ark::device {
@@ -43,7 +43,7 @@ struct argument {
 /// How an argument's value is written.
 enum class form { address, count, integer };
 
-/// Record "call: argument = value: ", and what `rest(text)` adds.
+/// Record "call: argument = value: ", and what `rest(record_text)` adds.
 template <class Rest>
 ARK_HOST_DEVICE ARK_COLD errc refused(detail::device_state& state, const argument& at,
                                       failure_record record, form shown, Rest&& rest) {
@@ -51,7 +51,7 @@ ARK_HOST_DEVICE ARK_COLD errc refused(detail::device_state& state, const argumen
   record.op = at.op;
   record.peer = at.pe;
   record.has_value = true;
-  text words(record);
+  detail::record_text words(record);
   words.say(at.call.name).say(": ").say(at.name).say(" = ");
   if (shown == form::address) {
     words.address(record.seen);
@@ -86,8 +86,9 @@ ARK_HOST_DEVICE inline errc below(detail::device_state& state, const argument& a
   if (static_cast<unsigned>(value) < static_cast<unsigned>(limit)) return errc::ok;
   const auto seen = static_cast<std::uint64_t>(std::int64_t{value});
   const auto record = seen_against(seen, detail::cmp_kind::lt, static_cast<std::uint64_t>(limit));
-  return refused(state, at, record, form::integer,
-                 [&](text& words) { words.say(what).say(", accepted 0 to ").integer(limit - 1); });
+  return refused(state, at, record, form::integer, [&](detail::record_text& words) {
+    words.say(what).say(", accepted 0 to ").integer(limit - 1);
+  });
 }
 
 ARK_HOST_DEVICE inline errc target_pe(detail::device_state& state, const call_site& call,
@@ -99,7 +100,7 @@ ARK_HOST_DEVICE inline errc not_null(detail::device_state& state, const argument
                                      const void* address, const char* accepted) {
   if (address != nullptr) return errc::ok;
   return refused(state, at, seen_against(0, detail::cmp_kind::ne, 0), form::address,
-                 [&](text& words) { words.say("null, accepted ").say(accepted); });
+                 [&](detail::record_text& words) { words.say("null, accepted ").say(accepted); });
 }
 
 /// count * bytes of one fits the descriptor's length; *bytes is the product then.
@@ -111,7 +112,7 @@ ARK_HOST_DEVICE inline errc size(detail::device_state& state, const argument& at
   }
   const std::uint64_t most = detail::max_transfer_bytes / each;
   return refused(state, at, seen_against(count, detail::cmp_kind::le, most), form::count,
-                 [&](text& words) {
+                 [&](detail::record_text& words) {
                    words.say("elements of ").number(each).say(" bytes, accepted at most ");
                    words.number(most);
                  });
@@ -128,21 +129,21 @@ ARK_HOST_DEVICE inline errc symmetric(detail::device_state& state, const argumen
   if (null != errc::ok) return null;
   if (offset >= heap) {
     return refused(state, at, seen_against(begin, detail::cmp_kind::lt, end), form::address,
-                   [&](text& words) {
+                   [&](detail::record_text& words) {
                      words.say("address is not in the symmetric heap, accepted ");
                      words.address(state.heap_base).say(" to ").address(end);
                    });
   }
   if (bytes > heap - offset) {
     return refused(state, at, seen_against(begin, detail::cmp_kind::le, end - bytes), form::address,
-                   [&](text& words) {
+                   [&](detail::record_text& words) {
                      words.number(bytes).say(" bytes: range ends beyond the symmetric heap, ");
                      words.say("accepted at most ").number(heap - offset);
                    });
   }
   if (offset % alignment == 0) return errc::ok;
   return refused(state, at, seen_against(begin, detail::cmp_kind::eq, begin - offset % alignment),
-                 form::address, [&](text& words) {
+                 form::address, [&](detail::record_text& words) {
                    words.say("not aligned to its type, accepted multiples of ").number(alignment);
                  });
 }
@@ -154,7 +155,7 @@ ARK_HOST_DEVICE inline errc local(detail::device_state& state, const argument& a
   if (null != errc::ok || bits_of(address) % alignment == 0) return null;
   const std::uint64_t seen = bits_of(address);
   return refused(state, at, seen_against(seen, detail::cmp_kind::eq, seen - seen % alignment),
-                 form::address, [&](text& words) {
+                 form::address, [&](detail::record_text& words) {
                    words.say("not aligned to its type, accepted multiples of ").number(alignment);
                  });
 }
@@ -167,7 +168,7 @@ ARK_HOST_DEVICE inline errc apart(detail::device_state& state, const argument& a
   if (first + a_bytes <= second || second + b_bytes <= first) return errc::ok;
   if (same && a == b) return errc::ok;
   return refused(state, at, seen_against(first, detail::cmp_kind::ge, second + b_bytes),
-                 form::address, [&](text& words) {
+                 form::address, [&](detail::record_text& words) {
                    words.number(a_bytes).say(" bytes overlap ").say(other).say(" = ");
                    words.address(second).say(", ").number(b_bytes).say(" bytes; accepted: apart");
                    if (same) words.say(", or the same");
@@ -202,7 +203,7 @@ ARK_HOST_DEVICE inline errc no_signal(detail::device_state& state, const argumen
     if (offset + 8 <= begin || offset >= begin + bytes) continue;
     const std::uint64_t word = state.heap_base + offset;
     return refused(state, at, seen_against(bits_of(dest), detail::cmp_kind::gt, word),
-                   form::address, [&](text& words) {
+                   form::address, [&](detail::record_text& words) {
                      words.number(bytes).say(" bytes cover the signal word ").address(word);
                      words.say(" of PE ").integer(at.pe).say("; accepted: data apart from signals");
                    });
@@ -238,14 +239,14 @@ ARK_HOST_DEVICE inline errc stride(detail::device_state& state, const argument& 
   if (value < 1) {
     const auto seen = static_cast<std::uint64_t>(value);
     return refused(state, at, seen_against(seen, detail::cmp_kind::ge, 1), form::integer,
-                   [](text& words) { words.say("accepted 1 or more"); });
+                   [](detail::record_text& words) { words.say("accepted 1 or more"); });
   }
   const call_site& call = at.call;
   const auto step = static_cast<std::uint64_t>(value);
   const std::uint64_t most = detail::max_transfer_bytes / call.element_bytes / step;
   if (call.count - 1 > most) {
     return refused(state, at, seen_against(step, detail::cmp_kind::le, most), form::integer,
-                   [&](text& words) {
+                   [&](detail::record_text& words) {
                      words.number(call.count).say(" elements of ").number(call.element_bytes);
                      words.say(" bytes so far apart, accepted less than 2^48 bytes in all");
                    });
@@ -301,9 +302,10 @@ ARK_HOST_DEVICE inline errc signal_operation(detail::device_state& state, const 
                                              int op, int pe) {
   if (op == ARK_SIGNAL_SET || op == ARK_SIGNAL_ADD) return errc::ok;
   const auto seen = static_cast<std::uint64_t>(std::int64_t{op});
-  return refused(state, {call, detail::op_kind::signal, pe, "op"},
-                 seen_against(seen, detail::cmp_kind::le, ARK_SIGNAL_ADD), form::integer,
-                 [](text& words) { words.say("accepted ARK_SIGNAL_SET or ARK_SIGNAL_ADD"); });
+  return refused(
+      state, {call, detail::op_kind::signal, pe, "op"},
+      seen_against(seen, detail::cmp_kind::le, ARK_SIGNAL_ADD), form::integer,
+      [](detail::record_text& words) { words.say("accepted ARK_SIGNAL_SET or ARK_SIGNAL_ADD"); });
 }
 
 /// A signal to `pe`; from now on the word is known as one.
@@ -335,9 +337,10 @@ ARK_HOST_DEVICE inline errc comparison(detail::device_state& state, const call_s
                                        int cmp) {
   if (cmp >= ARK_CMP_EQ && cmp <= ARK_CMP_LE) return errc::ok;
   const auto seen = static_cast<std::uint64_t>(std::int64_t{cmp});
-  return refused(state, {call, detail::op_kind::wait_until, -1, "cmp"},
-                 seen_against(seen, detail::cmp_kind::le, ARK_CMP_LE), form::integer,
-                 [](text& words) { words.say("accepted ARK_CMP_EQ, NE, GT, GE, LT or LE"); });
+  return refused(
+      state, {call, detail::op_kind::wait_until, -1, "cmp"},
+      seen_against(seen, detail::cmp_kind::le, ARK_CMP_LE), form::integer,
+      [](detail::record_text& words) { words.say("accepted ARK_CMP_EQ, NE, GT, GE, LT or LE"); });
 }
 
 /// Words of the caller's own heap that are waited on or tested.

@@ -99,7 +99,7 @@ ARK_HOST_DEVICE inline errc collective_arguments(detail::device_state& state,
     const auto seen = static_cast<std::uint64_t>(std::int64_t{call.team});
     return refused(state, {call.site, op, -1, "team"},
                    seen_against(seen, detail::cmp_kind::eq, ARK_TEAM_WORLD), form::integer,
-                   [&](text& words) {
+                   [&](detail::record_text& words) {
                      if (call.team == ARK_TEAM_INVALID) words.say("ARK_TEAM_INVALID, ");
                      words.say("accepted ARK_TEAM_WORLD (0)");
                    });
@@ -225,7 +225,7 @@ ARK_HOST_DEVICE ARK_COLD inline errc disagreed(detail::device_state& state,
   const auto other = static_cast<std::int32_t>(verdict.pe);
   record.peer = state.pe == other ? 0 : other;
   record.has_value = found.what != nullptr;
-  text words(record);
+  detail::record_text words(record);
   words.say("collective ").number(verdict.first.sequence).say(": ");
   if (verdict.first.refused != 0 || verdict.other.refused != 0) {
     const bool by_first = verdict.first.refused != 0;

@@ -9,8 +9,9 @@ namespace ark::device {
 /// Order, per PE, everything this PE issued before (that happens before this call) ahead of
 /// everything after it. Inline stores are ordered by the memory fence. If a ring still holds
 /// something, a fence descriptor follows it, and until the ring has delivered up to here nothing
-/// may be sent inline: queue.hpp's inline_allowed sees to that. Plans have no place in a ring's
-/// order: what they have been started for is waited for.
+/// may be sent inline: queue.hpp's inline_allowed sees to that. Of an SM ring that the caller may
+/// not post to it waits for the delivery instead. Plans have no place in a ring's order: what they
+/// have been started for is waited for.
 ARK_HOST_DEVICE inline errc fence() {
   detail::device_state& state = context("ark_fence");
   detail::fence_acq_rel();
@@ -18,7 +19,10 @@ ARK_HOST_DEVICE inline errc fence() {
     return code;
   for (unsigned i = 0; i < queue::ring_total(state); ++i) {
     if (queue::drained(state, i)) continue;
-    if (const errc code = queue::post_fence(state, i); code != errc::ok) return code;
+    const errc code = queue::may_post(state, i)
+                          ? queue::post_fence(state, i)
+                          : queue::wait_drained(state, i, detail::op_kind::fence);
+    if (code != errc::ok) return code;
   }
   return errc::ok;
 }

@@ -38,7 +38,7 @@ ARK_HOST_DEVICE inline bool is_done(detail::device_state& state, const detail::p
   }
   if (detail::load_acquire(&which.started) - which.base < ordinal) return false;
   const std::uint64_t tickets = detail::load_acquire(&which.posted);
-  return queue::with_ring(state, state.ring_count,
+  return queue::with_ring(state, queue::engine_ring_total(state),
                           [&](auto ring) { return ring.done() >= tickets; });
 }
 
@@ -91,7 +91,7 @@ ARK_HOST_DEVICE inline errc post(detail::device_state& state, detail::plan_state
   detail::descriptor d = detail::make_put(which.pe, which.dest_offset, which.source, which.bytes);
   if (which.has_signal != 0) d = d.with_signal(which.signal_offset, detail::signal_op::add, 1);
   const queue::ticket posted =
-      queue::post(state, d, detail::op_kind::plan, which.pe, state.ring_count);
+      queue::post(state, d, detail::op_kind::plan, which.pe, queue::engine_ring_total(state));
   if (posted.code != errc::ok) return posted.code;
   std::uint64_t seen = detail::load_relaxed(&which.posted);
   while (seen < posted.number + 1) {
@@ -129,8 +129,8 @@ ARK_HOST_DEVICE inline errc wait(const detail::plan_state* which, std::uint64_t 
   const errc code = wait_count(state, *which, mapped ? &which->done : &which->started,
                                which->base + ordinal, detail::op_kind::plan);
   if (mapped || code != errc::ok) return code;
-  return queue::wait_done(state, state.ring_count, detail::load_acquire(&which->posted),
-                          detail::op_kind::plan, which->pe);
+  return queue::wait_done(state, queue::engine_ring_total(state),
+                          detail::load_acquire(&which->posted), detail::op_kind::plan, which->pe);
 }
 
 /// As wait, without waiting: true if they are.

@@ -4,6 +4,7 @@
 #include <ark/detail/descriptor.hpp>
 #include <ark/detail/ring.hpp>
 #include <ark/device/context.hpp>
+#include <ark/device/membership.hpp>
 
 namespace ark::device::queue {
 
@@ -14,12 +15,29 @@ struct ticket {
   errc code = errc::ok;
 };
 
-/// Rings of the engine, and behind them the proxy's.
+/// The CPU engine's rings, the SM engine's, and behind them the proxy's.
 ARK_HOST_DEVICE inline unsigned ring_total(const detail::device_state& state) {
-  return state.ring_count + state.host_ring_count;
+  return state.ring_count + state.sm_ring_count + state.host_ring_count;
+}
+/// Those whose consumer writes to mapped peers, as inline stores do.
+ARK_HOST_DEVICE inline unsigned engine_ring_total(const detail::device_state& state) {
+  return state.ring_count + state.sm_ring_count;
 }
 ARK_HOST_DEVICE inline bool is_host_ring(const detail::device_state& state, unsigned index) {
-  return index >= state.ring_count;
+  return index >= engine_ring_total(state);
+}
+ARK_HOST_DEVICE inline bool is_sm_ring(const detail::device_state& state, unsigned index) {
+  return index >= state.ring_count && !is_host_ring(state, index);
+}
+/// An SM ring has a consumer for as long as its poster is a member of a launch with an engine; the
+/// others have one at all times.
+ARK_HOST_DEVICE inline bool may_post(const detail::device_state& state, unsigned index) {
+  return !is_sm_ring(state, index) || membership::holds();
+}
+/// True if the caller can queue a transfer to a mapped peer at all: on a GPU only a launch with an
+/// engine can.
+ARK_HOST_DEVICE inline bool has_queue(const detail::device_state& state) {
+  return state.ring_count != 0 || (state.sm_ring_count != 0 && membership::holds());
 }
 
 /// use(ring) with the accesses that the ring's consumer needs.
@@ -29,25 +47,40 @@ ARK_HOST_DEVICE inline auto with_ring(detail::device_state& state, unsigned inde
   return use(detail::ring(state.rings[index]));
 }
 
-/// A block stays on one ring of the engine, so that its operations meet in one place; the host
-/// posts to the first. What only the proxy reaches goes to the proxy's.
+/// True if an engine can use the caller's buffer at `local`: on a GPU a thread's stack and a
+/// block's shared memory are its own. Null: there is none.
+ARK_HOST_DEVICE inline bool reaches([[maybe_unused]] const void* local) {
+#if ARK_DEVICE_PASS
+  return local == nullptr || __isGlobal(local) != 0;
+#else
+  return true;
+#endif
+}
+
+/// A block stays on one ring, so that its operations meet in one place; the host posts to the
+/// first. Blocks whose launch has an engine post there. What only the proxy reaches goes to the
+/// proxy's. Needs has_queue() for mapped peers.
 ARK_HOST_DEVICE inline unsigned ring_of_caller(const detail::device_state& state,
                                                const detail::peer_view& peer) {
-  if (peer.route == detail::peer_route::proxy) return state.ring_count;
+  if (peer.route == detail::peer_route::proxy) return engine_ring_total(state);
+  if (state.sm_ring_count != 0 && membership::holds())
+    return state.ring_count + place::block_index() % state.sm_ring_count;
   return state.ring_count == 1 ? 0 : place::block_index() % state.ring_count;
 }
 
-/// True if a transfer of this size to this peer goes inline when nothing is in its way.
+/// True if a transfer of this size to this peer goes inline when nothing is in its way: of any size
+/// where there is no queue, or none that reaches the caller's buffer at `local`.
 ARK_HOST_DEVICE inline bool inline_size(const detail::device_state& state,
-                                        const detail::peer_view& peer, std::size_t bytes) {
+                                        const detail::peer_view& peer, std::size_t bytes,
+                                        const void* local) {
   if (peer.route != detail::peer_route::mapped) return false;
   switch (state.routing) {
     case detail::route_policy::automatic:
-      return bytes <= state.inline_max_bytes;
+      return bytes <= state.inline_max_bytes || !has_queue(state) || !reaches(local);
     case detail::route_policy::inline_only:
       return true;
     case detail::route_policy::queue_only:
-      return false;
+      return !has_queue(state) || !reaches(local);
   }
   return false;
 }
@@ -55,18 +88,6 @@ ARK_HOST_DEVICE inline bool inline_size(const detail::device_state& state,
 /// Everything that fences of ring `index` cover has been delivered.
 ARK_HOST_DEVICE inline bool fence_passed(detail::device_state& state, unsigned index) {
   return with_ring(state, index, [](auto ring) { return ring.inline_allowed(); });
-}
-
-/// True if a transfer may be done by stores now: its peer is mapped, its size allows it, and no
-/// ring of the engine still holds something that a fence has put in front of it. The proxy's ring
-/// holds nothing for mapped peers, and a fence orders per PE.
-ARK_HOST_DEVICE inline bool inline_allowed(detail::device_state& state,
-                                           const detail::peer_view& peer, std::size_t bytes) {
-  if (!inline_size(state, peer, bytes)) return false;
-  for (unsigned i = 0; i < state.ring_count; ++i) {
-    if (!fence_passed(state, i)) return false;
-  }
-  return true;
 }
 
 /// Everything posted to ring `index` has been delivered.
@@ -139,6 +160,33 @@ ARK_HOST_DEVICE inline errc wait_reusable(detail::device_state& state, unsigned 
   return wait_count(state, ring, index, info, [&] { return ring.reusable(); });
 }
 
+/// Wait until every fence of the engines' rings has passed.
+ARK_HOST_DEVICE ARK_COLD inline errc wait_fences(detail::device_state& state, detail::op_kind op,
+                                                 int pe, unsigned except) {
+  for (unsigned i = 0; i < engine_ring_total(state); ++i) {
+    if (i == except || fence_passed(state, i)) continue;
+    const std::uint64_t fenced = detail::ring(state.rings[i]).fenced();
+    if (const errc code = wait_done(state, i, fenced, op, pe); code != errc::ok) return code;
+  }
+  return errc::ok;
+}
+
+/// True if a transfer may be done by stores now: its peer is mapped, its size allows it, and no
+/// ring of an engine still holds something that a fence has put in front of it; a caller without a
+/// queue waits for that. The proxy's ring holds nothing for mapped peers, and a fence orders per
+/// PE.
+ARK_HOST_DEVICE inline bool inline_allowed(detail::device_state& state,
+                                           const detail::peer_view& peer, std::size_t bytes,
+                                           const void* local = nullptr) {
+  if (!inline_size(state, peer, bytes, local)) return false;
+  for (unsigned i = 0; i < engine_ring_total(state); ++i) {
+    if (fence_passed(state, i)) continue;
+    if (has_queue(state) && reaches(local)) return false;
+    return wait_fences(state, detail::op_kind::fence, -1, ring_total(state)) == errc::ok;
+  }
+  return true;
+}
+
 /// Post by the calling thread. Waits for a slot at most the PE's deadline.
 ARK_HOST_DEVICE inline ticket post(detail::device_state& state,
                                    const detail::descriptor& descriptor, detail::op_kind op, int pe,
@@ -160,17 +208,20 @@ ARK_HOST_DEVICE inline ticket post(detail::device_state& state,
   return {pushed.ticket, index, errc::ok};
 }
 
-/// Post to the caller's ring for `peer`. If a fence of another ring of the engine is in front of
+/// Post to the caller's ring for `peer`. If a fence of another ring of the engines is in front of
 /// the caller, that ring is waited for first: order across rings has no descriptor.
 ARK_HOST_DEVICE inline ticket post(detail::device_state& state,
                                    const detail::descriptor& descriptor, detail::op_kind op, int pe,
                                    const detail::peer_view& peer) {
+  const bool proxied = peer.route == detail::peer_route::proxy;
+  if (!proxied && !has_queue(state)) {  // inline_allowed() has failed
+    const errc code = status(state);
+    return {0, 0, code != errc::ok ? code : errc::unsupported};
+  }
   const unsigned mine = ring_of_caller(state, peer);
-  for (unsigned i = 0; i < state.ring_count && !is_host_ring(state, mine); ++i) {
-    if (i == mine || fence_passed(state, i)) continue;
-    const std::uint64_t fenced = detail::ring(state.rings[i]).fenced();
-    const errc code = wait_done(state, i, fenced, op, pe);
-    if (code != errc::ok) return {0, i, code};
+  if (!proxied) {
+    if (const errc code = wait_fences(state, op, pe, mine); code != errc::ok)
+      return {0, mine, code};
   }
   return post(state, descriptor, op, pe, mine);
 }
@@ -191,7 +242,7 @@ ARK_HOST_DEVICE inline errc wait_drained(detail::device_state& state, unsigned i
 /// Wait until everything that fences of the engine's rings cover is delivered: what goes around the
 /// rings may then be sent.
 ARK_HOST_DEVICE inline errc wait_fences(detail::device_state& state, detail::op_kind op, int pe) {
-  for (unsigned i = 0; i < state.ring_count; ++i) {
+  for (unsigned i = 0; i < engine_ring_total(state); ++i) {
     if (fence_passed(state, i)) continue;
     const errc code =
         wait_done(state, i, with_ring(state, i, [](auto r) { return r.fenced(); }), op, pe);

@@ -50,7 +50,7 @@ ARK_HOST_DEVICE inline errc put_bytes(void* dest, const void* source, std::size_
   if (bytes == 0) return errc::ok;
   const target to = resolve(state, dest, bytes, pe, detail::op_kind::put);
   if (to.code != errc::ok) return to.code;
-  if (!Scope::any(!queue::inline_allowed(state, *to.peer, routed_bytes<How>(bytes)))) {
+  if (!Scope::any(!queue::inline_allowed(state, *to.peer, routed_bytes<How>(bytes), source))) {
     const errc code =
         move_inline<Scope>(state, to.mapped(), source, bytes, how, detail::direction::put, pe);
     if (Scope::leader() && code == errc::ok) trace::done_inline(state, bytes);
@@ -76,7 +76,7 @@ ARK_HOST_DEVICE inline errc get_bytes(void* dest, const void* source, std::size_
   if (bytes == 0) return errc::ok;
   const target from = resolve(state, source, bytes, pe, detail::op_kind::get);
   if (from.code != errc::ok) return from.code;
-  if (!Scope::any(!queue::inline_size(state, *from.peer, routed_bytes<How>(bytes)))) {
+  if (!Scope::any(!queue::inline_size(state, *from.peer, routed_bytes<How>(bytes), dest))) {
     const errc code =
         move_inline<Scope>(state, dest, from.mapped(), bytes, how, detail::direction::get, pe);
     if (Scope::leader() && code == errc::ok) trace::done_inline(state, bytes);

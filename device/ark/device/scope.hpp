@@ -45,6 +45,21 @@ ARK_HOST_DEVICE inline unsigned block_index() {
 #endif
 }
 
+/// Blocks of the calling thread's grid; 1 each on a host thread.
+struct extent {
+  unsigned x = 1, y = 1, z = 1;
+};
+ARK_HOST_DEVICE inline extent grid_extent() {
+#if ARK_DEVICE_PASS
+  return {gridDim.x, gridDim.y, gridDim.z};
+#else
+  const detail::lane_view* lane = detail::self();
+  if (lane == nullptr) return {};
+  const detail::extent3& grid = lane->block->grid_extent;
+  return {grid.x, grid.y, grid.z};
+#endif
+}
+
 /// True on a kernel's thread, false on a host thread.
 ARK_HOST_DEVICE inline bool on_lane() {
 #if ARK_DEVICE_PASS

@@ -71,7 +71,8 @@ ARK_HOST_DEVICE inline errc put_signal_bytes(void* dest, const void* source, std
     to = resolve(state, dest, bytes, pe, detail::op_kind::put);
     if (to.code != errc::ok) return to.code;
   }
-  if (!Scope::any(!queue::inline_allowed(state, *word.peer, routed_bytes<How>(bytes)))) {
+  if (!Scope::any(!queue::inline_allowed(state, *word.peer, routed_bytes<How>(bytes),
+                                         bytes > 0 ? source : nullptr))) {
     errc code = errc::ok;
     if (bytes > 0) {
       code = move_inline<Scope>(state, to.mapped(), source, bytes, how, detail::direction::put, pe);

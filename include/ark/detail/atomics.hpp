@@ -13,14 +13,15 @@
 
 namespace ark::detail {
 
-/// Who takes part: threads of one GPU, or CPUs, peer GPUs and copy engines as well. On a CPU both
-/// mean everybody.
-enum class scope { device, system };
+/// Who takes part: threads of one block, of one GPU, or CPUs, peer GPUs and copy engines as well.
+/// On a CPU all mean everybody.
+enum class scope { block, device, system };
 
 #if ARK_DEVICE_PASS
 template <scope S>
-inline constexpr cuda::thread_scope cuda_scope =
-    S == scope::device ? cuda::thread_scope_device : cuda::thread_scope_system;
+inline constexpr cuda::thread_scope cuda_scope = S == scope::block    ? cuda::thread_scope_block
+                                                 : S == scope::device ? cuda::thread_scope_device
+                                                                      : cuda::thread_scope_system;
 template <scope S, class T>
 using word_ref = cuda::atomic_ref<T, cuda_scope<S>>;
 namespace order = cuda::std;

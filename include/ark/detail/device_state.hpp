@@ -12,11 +12,12 @@
 namespace ark::detail {
 
 struct ring_view;
+struct sm_workspace;
 struct check_state;
 struct trace_hooks;
 struct plan_state;
 
-inline constexpr std::uint32_t device_state_version = 1;
+inline constexpr std::uint32_t device_state_version = 2;
 inline constexpr std::size_t cache_line = 128;
 
 /// How a PE is reached. Chosen once, at init.
@@ -55,16 +56,18 @@ struct alignas(cache_line) device_state {
   std::uint32_t version = device_state_version;
   std::int32_t pe = 0;
   std::int32_t n_pes = 1;
-  std::uint32_t ring_count = 0;  ///< rings of the engine; the proxy's ring, if any, comes after
+  std::uint32_t ring_count = 0;  ///< rings of the CPU's engine; the SM engine's come after them
   std::uint64_t heap_base = 0;   ///< this PE's heap in this address space
   std::uint64_t heap_reserved =
       0;  ///< bytes of address space behind heap_base; every PE's is the same
   const peer_view* peers = nullptr;    ///< [n_pes]
-  ring_view* rings = nullptr;          ///< [ring_count + host_ring_count]
+  ring_view* rings = nullptr;          ///< [ring_count + sm_ring_count + host_ring_count]
   std::uint64_t inline_max_bytes = 0;  ///< larger transfers take the queue
   std::uint64_t timeout_ns = 0;        ///< deadline of every wait
   route_policy routing = route_policy::automatic;
   std::uint32_t host_ring_count = 0;  ///< 1 if a host proxy serves this PE, else 0
+  std::uint32_t sm_ring_count = 0;    ///< rings of the SM engine; the proxy's, if any, comes after
+  sm_workspace* sm = nullptr;         ///< null if sm_ring_count is 0
   workspace_layout workspace;
   collective_state* collectives = nullptr;
   check_state* checks = nullptr;  ///< checked mode (ARK_CHECK); null: off

@@ -30,6 +30,8 @@ struct block_view {
   std::size_t dynamic_shared_bytes = 0;
   device_state* context =
       nullptr;  ///< the PE context the grid was launched with; may be null in executor tests
+  std::uint64_t grid_number = 0;            ///< unique among the grids of the executor
+  mutable std::uint64_t engine_member = 0;  ///< see device/membership.hpp. The block's lanes only
 };
 
 /// What a lane may read about itself.

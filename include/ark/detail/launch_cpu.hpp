@@ -1,8 +1,7 @@
 // ark::launch for the CPU executor.
 #pragma once
 
-#include <ark/detail/lane.hpp>
-#include <ark/simt.hpp>
+#include <ark/detail/launch_grid.hpp>
 #include <memory>
 #include <tuple>
 #include <utility>
@@ -17,6 +16,7 @@ struct launch_config {
   std::size_t shared_bytes = 0;
   stream_t stream = nullptr;
   bool collective = false;
+  unsigned engine_blocks = 0;
 };
 
 namespace detail {
@@ -43,7 +43,8 @@ void launch_kernel(const ark::launch_config& config, void (*kernel)(Parameters..
   auto owner = std::unique_ptr<bound>(
       new bound{kernel, std::tuple<Parameters...>(std::forward<Arguments>(arguments)...)});
   const kernel_call call{&bound::run, &bound::destroy, owner.get()};
-  const detail::launch_config request{{config.grid.x, config.grid.y, config.grid.z},
+  const dim3 grid = grid_with_engine(config.grid, config.engine_blocks);
+  const detail::launch_config request{{grid.x, grid.y, grid.z},
                                       {config.block.x, config.block.y, config.block.z},
                                       config.shared_bytes,
                                       config.stream,

@@ -3,6 +3,7 @@
 
 #include <cuda_runtime.h>
 
+#include <ark/detail/launch_grid.hpp>
 #include <ark/device/context.hpp>
 #include <ark/errc.hpp>
 #include <string>
@@ -18,6 +19,7 @@ struct launch_config {
   std::size_t shared_bytes = 0;
   stream_t stream = nullptr;
   bool collective = false;
+  unsigned engine_blocks = 0;
 };
 
 namespace detail {
@@ -42,7 +44,7 @@ void launch_kernel(const ark::launch_config& config, void (*kernel)(Parameters..
   attribute.id = cudaLaunchAttributeCooperative;
   attribute.val.cooperative = 1;
   cudaLaunchConfig_t launch{};
-  launch.gridDim = config.grid;
+  launch.gridDim = grid_with_engine(config.grid, config.engine_blocks);
   launch.blockDim = config.block;
   launch.dynamicSmemBytes = config.shared_bytes;
   launch.stream = config.stream;

@@ -260,6 +260,8 @@ INSTANTIATE_TEST_SUITE_P(
         refusal{{"--from", "host", "-s", "warp", "put_bw"}, {"--scope", "warp", "thread"}},
         refusal{{"--from", "host", "-B", "2", "put_bw"}, {"--blocks", "2"}},
         refusal{{"--from", "host", "-T", "2", "put_bw"}, {"--threads", "2"}},
+        refusal{{"--from", "host", "-E", "1", "put_bw"}, {"--engine-blocks", "1"}},
+        refusal{{"-E", "many", "put_bw"}, {"--engine-blocks", "many", "0 to 65535"}},
         refusal{{"-s", "warp", "atomic_rate"}, {"--scope", "warp", "atomic_rate"}},
         refusal{{"-B", "2", "barrier"}, {"--blocks 2", "barrier needs 1"}},
         refusal{{"--route", "inline", "queue_rate"}, {"--route", "inline", "queue"}},

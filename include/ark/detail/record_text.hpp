@@ -6,20 +6,20 @@
 #include <cstddef>
 #include <cstdint>
 
-namespace ark::device {
+namespace ark::detail {
 
 /// Appends to record.detail; what does not fit is cut off. One thread.
-class text {
+class record_text {
  public:
-  ARK_HOST_DEVICE explicit text(failure_record& record)
+  ARK_HOST_DEVICE explicit record_text(failure_record& record)
       : out_(record.detail), room_(sizeof record.detail - 1) {
     *out_ = '\0';
   }
-  ARK_HOST_DEVICE text& say(const char* words) {
+  ARK_HOST_DEVICE record_text& say(const char* words) {
     while (*words != '\0') put(*words++);
     return *this;
   }
-  ARK_HOST_DEVICE text& number(std::uint64_t value, unsigned base = 10) {
+  ARK_HOST_DEVICE record_text& number(std::uint64_t value, unsigned base = 10) {
     char digits[20];
     unsigned n = 0;
     do {
@@ -29,11 +29,11 @@ class text {
     while (n > 0) put(digits[--n]);
     return *this;
   }
-  ARK_HOST_DEVICE text& integer(std::int64_t value) {
+  ARK_HOST_DEVICE record_text& integer(std::int64_t value) {
     if (value >= 0) return number(static_cast<std::uint64_t>(value));
     return say("-").number(std::uint64_t{0} - static_cast<std::uint64_t>(value));
   }
-  ARK_HOST_DEVICE text& address(std::uint64_t value) { return say("0x").number(value, 16); }
+  ARK_HOST_DEVICE record_text& address(std::uint64_t value) { return say("0x").number(value, 16); }
 
  private:
   ARK_HOST_DEVICE void put(char c) {
@@ -46,4 +46,4 @@ class text {
   std::size_t room_;
 };
 
-}  // namespace ark::device
+}  // namespace ark::detail

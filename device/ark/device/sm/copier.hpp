@@ -1,0 +1,107 @@
+// A copying team: claims a chunk, moves it, and delivers the signal of a transfer it has finished.
+#pragma once
+
+#include <ark/detail/descriptor_check.hpp>
+#include <ark/detail/operation.hpp>
+#include <ark/device/sm/block.hpp>
+#include <ark/device/sm/team.hpp>
+#include <cstdint>
+
+namespace ark::device::sm {
+
+/// One per team; its threads run the same calls, and `Team` is the leader's for everything that is
+/// decided. Kernels and, with a team of one thread, anybody.
+template <class Team>
+class copier {
+ public:
+  ARK_HOST_DEVICE copier(detail::device_state& state, block_words& block, unsigned index,
+                         const staging& through)
+      : state_(state),
+        block_(block),
+        item_(block.items[index]),
+        through_(through),
+        slot_turn_(index),
+        ring_turn_(index) {}
+
+  /// Move one chunk. False, for all of the team, if there was none. Transfers of the block's own
+  /// come first: a large one never keeps a shorter one waiting for longer than a chunk takes.
+  ARK_HOST_DEVICE bool step() {
+    if (Team::leader()) item_ = find();
+    Team::sync();
+    const work_item mine = item_;
+    Team::sync();  // read by all before the leader writes the next one
+    if (mine.what.count == 0) return false;
+    if (mine.large != 0) {
+      move(mine, large_table(state_.sm->rings[mine.ring].large));
+    } else {
+      move(mine, local_table(block_.local));
+    }
+    return true;
+  }
+  /// True if step() would find something. The leader.
+  [[nodiscard]] ARK_HOST_DEVICE bool work_waits() const {
+    if (local_table(block_.local).any_open()) return true;
+    for (unsigned r = 0; r < state_.sm_ring_count; ++r) {
+      if (large_table(state_.sm->rings[r].large).any_open()) return true;
+    }
+    return false;
+  }
+  /// After the last step.
+  ARK_HOST_DEVICE void end() {
+#if ARK_BULK_COPY
+    if (Team::leader()) staging_end(through_);
+#endif
+  }
+
+ private:
+  [[nodiscard]] ARK_HOST_DEVICE work_item find() {
+    work_item found{local_table(block_.local).claim(slot_turn_), 0, 0};
+    for (unsigned i = 0; i < state_.sm_ring_count && found.what.count == 0; ++i) {
+      const unsigned r = (ring_turn_ + i) % state_.sm_ring_count;
+      found = {large_table(state_.sm->rings[r].large).claim(slot_turn_), 1, r};
+    }
+    if (found.what.count != 0) {
+      slot_turn_ = found.what.slot + 1;
+      ring_turn_ = found.ring + 1;
+    }
+    return found;
+  }
+
+  template <class Table>
+  ARK_HOST_DEVICE void move(const work_item& mine, const Table& table) {
+    const detail::decoded_operation op = detail::decode(state_, table.get(mine.what.slot));
+    const bool early = state_.sm->options.early_signal != 0;
+    if (early && mine.what.number == 0 && Team::leader())
+      delivery::signal(op.signal_kind, op.signal, op.value);
+    const errc code = move_data(mine, op);
+    Team::sync();
+    if (!Team::leader()) return;
+    if (code != errc::ok) return failed(table.get(mine.what.slot), code);
+    // The team's data is before this by the sync, the other teams' by the count's acquire; the
+    // signal releases all of it.
+    if (!table.finish(mine.what)) return;
+    if (!early) delivery::signal(op.signal_kind, op.signal, op.value);
+    table.set_finished(mine.what.slot);
+  }
+
+  ARK_HOST_DEVICE errc move_data(const work_item& mine, const detail::decoded_operation& op) {
+    if (detail::abandoned(state_, op)) return errc::ok;
+    const std::uint64_t unit = mine.what.count == 1 ? op.bytes : state_.sm->options.chunk_bytes;
+    const std::uint64_t first = mine.what.number * unit, rest = op.bytes - first;
+    return copy_chunk<Team>(state_, op.dest + first, op.source + first, rest < unit ? rest : unit,
+                            through_);
+  }
+
+  /// The transfer stays unfinished, and its signal unsent: the PE has failed.
+  ARK_HOST_DEVICE ARK_COLD void failed(const detail::descriptor& d, errc code) {
+    fail(state_, detail::descriptor_record(code, d, "a bulk load did not end", "sm", {}));
+  }
+
+  detail::device_state& state_;
+  block_words& block_;
+  work_item& item_;
+  staging through_;
+  unsigned slot_turn_, ring_turn_;  ///< whose turn it is
+};
+
+}  // namespace ark::device::sm

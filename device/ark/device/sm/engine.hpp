@@ -1,0 +1,249 @@
+// The SM engine: the first blocks of a launch serve the descriptors that its other blocks post.
+#pragma once
+
+#include <ark/detail/lane.hpp>
+#include <ark/device/context.hpp>
+#include <ark/device/sm/copier.hpp>
+#include <ark/device/sm/launch.hpp>
+#include <ark/device/sm/scheduler.hpp>
+#include <ark/simt.hpp>
+#include <cstdint>
+
+namespace ark::device::sm {
+
+/// The scheduling thread's loop of one block: rounds, rests, and the end.
+class server {
+ public:
+  /// `launch` null: there is nothing to do.
+  ARK_HOST_DEVICE server(detail::device_state& state, block_words& block, detail::sm_launch* launch,
+                         std::uint64_t key, unsigned first, unsigned step)
+      : state_(state), launch_(launch), scheduler_(state, block, key, first, step) {}
+
+  /// One round. `busy`: the calling thread has found other work since the last one. `more()`: true
+  /// if it has more. Returns false when there is nothing left to do, or the PE has failed.
+  template <class More>
+  ARK_HOST_DEVICE bool turn(bool busy, More&& more) {
+    if (const errc code = status(state_); code != errc::ok) {
+      scheduler_.close(code);
+      return false;
+    }
+    if (launch_ == nullptr) return false;
+    if (launch_workers_out(*launch_)) scheduler_.last_call();
+    const bool did = scheduler_.step() || busy;
+    if (scheduler_.finished()) return false;
+    if (!did) return rest(more);
+    timeouts_ = 0;
+    give_way();
+    return true;
+  }
+
+ private:
+  /// Wait for something to do. Twice the deadline without anything at all is a failure: a wait of a
+  /// worker that began before gives up first, and it can say for what.
+  template <class More>
+  ARK_HOST_DEVICE bool rest(More&& more) {
+    detail::wait_info info;
+    info.op = detail::op_kind::kernel;
+    auto ready = [&] {
+      return more() || scheduler_.work_waits() || scheduler_.finished() ||
+             (!scheduler_.called() && launch_workers_out(*launch_));
+    };
+    const errc code = wait_for(state_, ready, info);
+    if (code == errc::ok) timeouts_ = 0;
+    if (code == errc::timeout && ++timeouts_ == 2) gave_up();
+    return true;  // the next turn sees what there is
+  }
+
+  ARK_HOST_DEVICE ARK_COLD void gave_up() {
+    failure_record record;
+    record.code = errc::timeout;
+    record.op = detail::op_kind::kernel;
+    record.has_value = true;
+    record.cmp = detail::cmp_kind::ge;
+    record.expected = static_cast<std::uint32_t>(launch_->all);
+    record.seen = static_cast<std::uint32_t>(detail::load_relaxed(&launch_->out));
+    record.elapsed_ns = 2 * state_.timeout_ns;
+    record.engine[0] = 's';
+    record.engine[1] = 'm';
+    describe(record, "waiting for the launch's worker blocks to post or to leave");
+    fail(state_, record);
+  }
+
+  detail::device_state& state_;
+  detail::sm_launch* launch_;
+  scheduler scheduler_;
+  unsigned timeouts_ = 0;
+};
+
+/// Where a block stands among those that serve.
+struct engine_place {
+  std::uint64_t key = 0;      ///< of the launch
+  unsigned index = 0;         ///< of the block
+  unsigned engines = 0;       ///< blocks that serve
+  std::uint64_t workers = 0;  ///< blocks that do not
+};
+
+/// The launch that the block serves; null if that failed. One thread of the block.
+ARK_HOST_DEVICE inline detail::sm_launch* enlist(detail::device_state& state,
+                                                 const engine_place& at) {
+  if (at.index != 0) return launch_await(state, at.key);
+  detail::sm_launch* launch =
+      launch_add(*state.sm, at.key, at.engines * one_engine + at.workers * one_worker);
+  if (launch != nullptr) return launch;
+  failure_record record;
+  record.code = errc::out_of_memory;
+  record.op = detail::op_kind::kernel;
+  record.has_value = true;
+  record.cmp = detail::cmp_kind::le;
+  record.seen = detail::sm_launch_slots + 1;
+  record.expected = detail::sm_launch_slots;
+  describe(record, "launches with engine blocks that run at once");
+  fail(state, record);
+  return nullptr;
+}
+
+/// What each copying warp does until it is told to stop.
+ARK_HOST_DEVICE inline void copy_until_stopped(detail::device_state& state, block_words& block,
+                                               copier<team>& mine) {
+  for (;;) {
+    if (mine.step()) {
+      give_way();
+      continue;
+    }
+    bool stop = false;
+    if (team::leader()) {
+      const auto stopped = [&] {
+        return detail::load_acquire<detail::scope::block>(&block.stop) != 0;
+      };
+      detail::wait_info info;
+      info.op = detail::op_kind::kernel;
+      const errc code = wait_for(
+          state, [&] { return stopped() || mine.work_waits(); }, info);
+      stop = stopped() || (code != errc::ok && code != errc::timeout);
+    }
+    if (team::any(stop)) return;
+  }
+}
+
+ARK_DEVICE inline staging staging_of([[maybe_unused]] unsigned index,
+                                     [[maybe_unused]] unsigned teams) {
+#if ARK_BULK_COPY
+  return staging_begin<team>(reinterpret_cast<std::byte*>(detail::dynamic_shared()), index, teams);
+#else
+  return {};
+#endif
+}
+
+ARK_DEVICE inline void copy_in_warp(detail::device_state& state, block_words& block, unsigned index,
+                                    unsigned teams) {
+  copier<team> mine(state, block, index, staging_of(index, teams));
+  copy_until_stopped(state, block, mine);
+  mine.end();
+}
+
+/// Warp 0 of several: one thread of it.
+ARK_DEVICE inline void schedule_in_warp(detail::device_state& state, block_words& block,
+                                        const engine_place& at) {
+  detail::sm_launch* launch = enlist(state, at);
+  server serving(state, block, launch, at.key, at.index, at.engines);
+  while (serving.turn(false, [] { return false; })) {
+  }
+  detail::store_release<detail::scope::block>(&block.stop, 1);
+  if (launch != nullptr) launch_leave(*launch, one_engine);
+}
+
+/// The only warp: its leader schedules, all of it copies.
+ARK_DEVICE inline void serve_with_one_warp(detail::device_state& state, block_words& block,
+                                           const engine_place& at) {
+  copier<team> copies(state, block, 0, staging_of(0, 1));
+  detail::sm_launch* launch = team::leader() ? enlist(state, at) : nullptr;
+  server serving(state, block, launch, at.key, at.index, at.engines);
+  for (;;) {
+    const bool busy = copies.step();
+    const bool ends = team::leader() && !serving.turn(busy, [&] { return copies.work_waits(); });
+    if (team::any(ends)) break;
+  }
+  copies.end();
+  if (launch != nullptr) launch_leave(*launch, one_engine);
+}
+
+/// All threads of an engine block, from the launch's begin to its end. Out of line: the workers of
+/// the same kernel need none of its registers.
+ARK_DEVICE ARK_COLD inline void serve(detail::device_state& state, const engine_place& at) {
+  ARK_SHARED(block_words, block);
+  if (block_scope::leader()) prepare(block);
+  block_scope::sync();
+  const unsigned warp = place::thread_index() / warp_scope::width;
+  const unsigned warps = (place::block_threads() + warp_scope::width - 1) / warp_scope::width;
+  const bool in_team = warp_scope::rank() < team::size();
+  if (in_team && warps == 1) {
+    serve_with_one_warp(state, block, at);
+  } else if (in_team && warp > 0) {
+    copy_in_warp(state, block, warp - 1, warps - 1);
+  } else if (warp_scope::leader()) {
+    schedule_in_warp(state, block, at);
+  }
+  warp_scope::sync();
+  block_scope::sync();
+}
+
+ARK_DEVICE ARK_COLD inline void refuse(detail::device_state& state, errc code, std::uint64_t seen,
+                                       std::uint64_t most, const char* why) {
+  if (!block_scope::leader()) return;
+  failure_record record;
+  record.code = code;
+  record.op = detail::op_kind::kernel;
+  record.has_value = true;
+  record.cmp = detail::cmp_kind::le;
+  record.seen = seen;
+  record.expected = most;
+  describe(record, why);
+  fail(state, record);
+}
+
+/// True if the launch can have so many engine blocks; else the refusal is recorded.
+ARK_DEVICE inline bool accepted(detail::device_state& state, unsigned engine_blocks) {
+  const place::extent grid = place::grid_extent();
+  if (state.sm_ring_count == 0) {
+    refuse(state, errc::unsupported, engine_blocks, 0,
+           "ark_engine_enter: engine blocks; this PE has no rings for them");
+  } else if (grid.y * grid.z != 1) {
+    refuse(state, errc::invalid_argument, grid.y * grid.z, 1,
+           "ark_engine_enter: y times z of the grid; engine blocks need a grid of one dimension");
+  } else if (engine_blocks >= grid.x) {
+    refuse(state, errc::invalid_argument, engine_blocks, grid.x - 1,
+           "ark_engine_enter: engine blocks; fewer than the grid's blocks");
+  } else {
+    return true;
+  }
+  return false;
+}
+
+/// True once the calling block has served, or has been refused; false for a worker.
+ARK_DEVICE inline bool enter(unsigned engine_blocks) {
+  if (engine_blocks == 0) return false;
+  detail::device_state& state = context("ark_engine_enter");
+  if (!accepted(state, engine_blocks)) return true;
+  const std::uint64_t key = membership::grid_key();
+  const unsigned index = place::block_index();
+  if (index < engine_blocks) {
+    serve(state, {key, index, engine_blocks, place::grid_extent().x - engine_blocks});
+    return true;
+  }
+  membership::word() = key;  // every thread writes, and so reads, it itself
+  return false;
+}
+
+/// The block's threads together, when they post nothing more. Nothing for a block that did not
+/// enter.
+ARK_DEVICE inline void leave() {
+  if (!membership::holds()) return;
+  block_scope::sync();
+  membership::word() = 0;  // as in enter(): from here on no thread of the block takes the engine
+  if (!block_scope::leader()) return;
+  detail::device_state& state = context("ark_engine_leave");
+  detail::sm_launch* launch = launch_await(state, membership::grid_key());
+  if (launch != nullptr) launch_leave(*launch, one_worker);
+}
+
+}  // namespace ark::device::sm

@@ -1,0 +1,73 @@
+// How the blocks of a launch with an engine know of each other.
+#pragma once
+
+#include <ark/detail/atomics.hpp>
+#include <ark/detail/sm_workspace.hpp>
+#include <ark/device/context.hpp>
+#include <ark/device/membership.hpp>
+#include <cstdint>
+
+namespace ark::device::sm {
+
+/// In sm_launch::out and all: engines count in the upper half, workers in the lower.
+inline constexpr std::uint64_t one_worker = 1;
+inline constexpr std::uint64_t one_engine = std::uint64_t{1} << 32;
+
+ARK_HOST_DEVICE inline unsigned launch_place(std::uint64_t key, unsigned i) {
+  return static_cast<unsigned>(key / 2 + i) % detail::sm_launch_slots;
+}
+
+/// The launch of this key, or null if its first block has not come yet. Acquire: `all` is there.
+ARK_HOST_DEVICE inline detail::sm_launch* launch_find(detail::sm_workspace& work,
+                                                      std::uint64_t key) {
+  for (unsigned i = 0; i < detail::sm_launch_slots; ++i) {
+    detail::sm_launch& at = work.launches[launch_place(key, i)];
+    if (detail::load_acquire<detail::scope::device>(&at.key) == key) return &at;
+  }
+  return nullptr;
+}
+
+/// By the first block of the launch alone, once. Null if all slots are taken.
+ARK_HOST_DEVICE inline detail::sm_launch* launch_add(detail::sm_workspace& work, std::uint64_t key,
+                                                     std::uint64_t all) {
+  constexpr std::uint64_t being_filled = 2;  // no grid's key
+  for (unsigned i = 0; i < detail::sm_launch_slots; ++i) {
+    detail::sm_launch& at = work.launches[launch_place(key, i)];
+    if (detail::compare_exchange<detail::scope::device>(&at.key, 0, being_filled) != 0) continue;
+    at.all = all;
+    detail::store_release<detail::scope::device>(&at.key, key);
+    return &at;
+  }
+  return nullptr;
+}
+
+/// The caller's block has nothing more to do with the launch; the last one to say so frees the
+/// slot. Release: what a worker has posted comes before.
+ARK_HOST_DEVICE inline void launch_leave(detail::sm_launch& at, std::uint64_t who) {
+  const std::uint64_t all = at.all;
+  if (detail::fetch_add<detail::scope::device>(&at.out, who) + who != all) return;
+  detail::store_relaxed<detail::scope::device>(&at.out, 0);
+  detail::store_release<detail::scope::device>(&at.key, 0);
+}
+
+/// True once all of its workers have left. Acquire: pairs with launch_leave.
+ARK_HOST_DEVICE inline bool launch_workers_out(const detail::sm_launch& at) {
+  const std::uint64_t out = detail::load_acquire<detail::scope::device>(&at.out);
+  return static_cast<std::uint32_t>(out) == static_cast<std::uint32_t>(at.all);
+}
+
+/// As launch_find, but waits for the first block: it has a lower index than the caller's, so it
+/// runs. Null if the PE has failed.
+ARK_HOST_DEVICE inline detail::sm_launch* launch_await(detail::device_state& state,
+                                                       std::uint64_t key) {
+  detail::sm_launch* at = nullptr;
+  detail::wait_info info;
+  info.op = detail::op_kind::kernel;
+  const errc code = wait_for(
+      state, [&] { return (at = launch_find(*state.sm, key)) != nullptr; }, info);
+  if (code == errc::ok) return at;
+  wait_failed(state, code, info);
+  return nullptr;
+}
+
+}  // namespace ark::device::sm

@@ -1,0 +1,313 @@
+// The scheduling thread of an engine block: takes descriptors from its rings, does the smallest,
+// hands the others to the copying teams, and counts what is delivered.
+#pragma once
+
+#include <ark/detail/descriptor_check.hpp>
+#include <ark/detail/operation.hpp>
+#include <ark/detail/retire_bits.hpp>
+#include <ark/detail/ring.hpp>
+#include <ark/device/context.hpp>
+#include <ark/device/sm/block.hpp>
+#include <cstdint>
+
+namespace ark::device::sm {
+
+/// Serves the rings first, first + step, ... of the SM engine, those that nobody else serves.
+///
+/// Order, as in the CPU engine: an operation to a PE starts when no operation of an earlier fence
+/// epoch of the same ring to that PE is left; beyond that any may finish first, but a signal always
+/// after its own data. Delivered counts advance in the order of the tickets. A bad descriptor is
+/// recorded and counts as delivered.
+///
+/// One thread; host threads too, in tests. `key` marks the rings it serves, and is the launch's.
+class scheduler {
+ public:
+  ARK_HOST_DEVICE scheduler(detail::device_state& state, block_words& block, std::uint64_t key,
+                            unsigned first, unsigned step)
+      : state_(state), work_(*state.sm), block_(block), key_(key), first_(first), step_(step) {}
+
+  /// One round over the rings; never waits. True if anything was done.
+  ARK_HOST_DEVICE bool step() {
+    bool did = collect_local();
+    for_each_ring([&](unsigned r) { did |= step_ring(r); });
+    return did;
+  }
+
+  /// True if step() would do something.
+  [[nodiscard]] ARK_HOST_DEVICE bool work_waits() const {
+    if (local_table(block_.local).any_finished()) return true;
+    bool any = false;
+    for_each_ring([&](unsigned r) { any = any || waits(r); });
+    return any;
+  }
+
+  /// The launch's workers have left: what they have posted is what is left to deliver.
+  ARK_HOST_DEVICE void last_call() {
+    if (over_) return;
+    for_each_ring([&](unsigned r) { block_.limits[r] = view(r).head(); });
+    over_ = true;
+  }
+  [[nodiscard]] ARK_HOST_DEVICE bool called() const { return over_; }
+
+  /// After last_call(): all of that is delivered, by whomever, and no ring is held any more.
+  [[nodiscard]] ARK_HOST_DEVICE bool finished() const {
+    bool all = over_;
+    for_each_ring([&](unsigned r) { all = all && !holds(r) && passed(r); });
+    return all;
+  }
+
+  /// The PE has failed: nothing is taken any more, and whoever posts or waits hears `code`.
+  ARK_HOST_DEVICE void close(errc code) {
+    for_each_ring([&](unsigned r) { view(r).close(code); });
+  }
+
+ private:
+  template <class Use>
+  ARK_HOST_DEVICE void for_each_ring(Use&& use) const {
+    for (unsigned r = first_; r < state_.sm_ring_count; r += step_) use(r);
+  }
+  [[nodiscard]] ARK_HOST_DEVICE detail::ring view(unsigned r) const {
+    return detail::ring(state_.rings[state_.ring_count + r]);
+  }
+  [[nodiscard]] ARK_HOST_DEVICE detail::sm_ring& ring(unsigned r) const { return work_.rings[r]; }
+
+  // --- Who serves a ring
+
+  [[nodiscard]] ARK_HOST_DEVICE bool holds(unsigned r) const { return (held_ >> r & 1) != 0; }
+  [[nodiscard]] ARK_HOST_DEVICE bool passed(unsigned r) const {
+    return view(r).done() >= block_.limits[r] ||
+           detail::load_acquire<detail::scope::device>(&ring(r).ended) != 0;
+  }
+  [[nodiscard]] ARK_HOST_DEVICE bool is_free(unsigned r) const {
+    return detail::load_relaxed<detail::scope::device>(&ring(r).owner) == 0;
+  }
+
+  /// Acquire: what the owner before has left behind.
+  ARK_HOST_DEVICE bool take_over(unsigned r) {
+    if (!is_free(r) || (over_ && passed(r))) return false;
+    detail::sm_ring& mine = ring(r);
+    if (detail::compare_exchange<detail::scope::device>(&mine.owner, 0, key_) != 0) return false;
+    mine.taken = mine.retired = mine.shown_tail = mine.shown_done = view(r).done();
+    mine.large_used = 0;
+    mine.epoch = mine.in_flight = mine.in_epoch = mine.held = 0;
+    for (std::uint64_t& word : mine.retire_words) word = 0;
+    held_ |= std::uint64_t{1} << r;
+    return true;
+  }
+  ARK_HOST_DEVICE void hand_on(unsigned r) {
+    held_ &= ~(std::uint64_t{1} << r);
+    detail::store_release<detail::scope::device>(&ring(r).owner, 0);
+  }
+
+  // --- A round
+
+  ARK_HOST_DEVICE bool step_ring(unsigned r) {
+    if (!holds(r) && !take_over(r)) return false;
+    bool did = collect_large(r);
+    if (ring(r).held != 0) did |= open_held(r);
+    for (std::uint32_t n = 0; n < work_.options.burst && may_take(r); ++n) {
+      if (!take(r)) break;
+      did = true;
+    }
+    show(r);
+    if (over_ && ring(r).in_flight == 0 && passed(r)) hand_on(r);
+    return did;
+  }
+
+  [[nodiscard]] ARK_HOST_DEVICE bool waits(unsigned r) const {
+    if (!holds(r)) return is_free(r) && !(over_ && passed(r));
+    if (large_table(ring(r).large).any_finished()) return true;
+    detail::descriptor ignored;
+    return may_take(r) && view(r).peek(ring(r).taken, ignored);
+  }
+
+  /// A free slot of each kind is kept for what comes, so that nothing is taken that has no place.
+  [[nodiscard]] ARK_HOST_DEVICE bool may_take(unsigned r) const {
+    const detail::sm_ring& mine = ring(r);
+    if (over_ && mine.taken >= block_.limits[r]) return false;
+    return detail::load_relaxed<detail::scope::device>(&mine.ended) == 0 &&
+           free_of<detail::sm_local_slots>(block_.local_used) != 0 &&
+           free_of<detail::sm_large_slots>(mine.large_used) != 0 &&
+           mine.taken - mine.retired < window(r).capacity();
+  }
+
+  ARK_HOST_DEVICE bool take(unsigned r) {
+    detail::descriptor d;
+    if (!view(r).peek(ring(r).taken, d)) return false;
+    start(r, d, ring(r).taken++);
+    return true;
+  }
+
+  ARK_HOST_DEVICE void start(unsigned r, const detail::descriptor& d, std::uint64_t ticket) {
+    if (const char* why = detail::descriptor_refusal(state_, d, detail::peer_route::mapped)) {
+      const detail::ring_position at{view(r).head(), ring(r).taken, ring(r).retired};
+      fail(state_, detail::descriptor_record(errc::bad_descriptor, d, why, "sm", at));
+      return retire(r, ticket);
+    }
+    if (detail::is_order(d.op())) {
+      keep_order(r, d.op());
+      return retire(r, ticket);
+    }
+    const bool may = eligible(r, d.pe(), ring(r).epoch);
+    if (may && is_tiny(d)) {
+      do_now(d);
+      return retire(r, ticket);
+    }
+    put_aside(r, d, ticket, may);
+  }
+
+  ARK_HOST_DEVICE void keep_order(unsigned r, detail::descriptor_op kind) {
+    detail::sm_ring& mine = ring(r);
+    if (kind == detail::descriptor_op::fence) {
+      ++mine.epoch;
+      mine.in_epoch = 0;
+    }
+    if (kind == detail::descriptor_op::close) {
+      view(r).close(errc::aborted);
+      detail::store_release<detail::scope::device>(&mine.ended, 1);
+    }
+  }
+
+  // --- Operations
+
+  [[nodiscard]] ARK_HOST_DEVICE bool is_tiny(const detail::descriptor& d) const {
+    return !detail::is_transfer(d.op()) || d.bytes() <= work_.options.tiny_bytes;
+  }
+  [[nodiscard]] ARK_HOST_DEVICE bool is_large(const detail::descriptor& d) const {
+    return !is_tiny(d) && d.bytes() > work_.options.large_bytes;
+  }
+
+  /// By this thread: the data, then the signal.
+  ARK_HOST_DEVICE void do_now(const detail::descriptor& d) {
+    const detail::decoded_operation op = detail::decode(state_, d);
+    const bool early = work_.options.early_signal != 0;
+    if (early) delivery::signal(op.signal_kind, op.signal, op.value);
+    detail::carry_out(state_, op);
+    if (!early) delivery::signal(op.signal_kind, op.signal, op.value);
+  }
+
+  ARK_HOST_DEVICE void put_aside(unsigned r, const detail::descriptor& d, std::uint64_t ticket,
+                                 bool may) {
+    detail::sm_ring& mine = ring(r);
+    const bool large = is_large(d);
+    std::uint64_t& used = large ? mine.large_used : block_.local_used;
+    const unsigned slot = lowest_bit(~used);
+    used |= std::uint64_t{1} << slot;
+    (large ? mine.large_slots : block_.local_slots)[slot] = {ticket, mine.epoch, d.pe(), r,
+                                                             may ? 0u : 1u};
+    ++mine.in_flight;
+    ++mine.in_epoch;
+    if (large) {
+      large_table(mine.large).put(slot, d);
+    } else {
+      local_table(block_.local).put(slot, d);
+    }
+    if (!may) {
+      ++mine.held;
+    } else if (large) {
+      open_large(r, slot);
+    } else {
+      local_table(block_.local).open(slot, 1);
+    }
+  }
+
+  ARK_HOST_DEVICE void open_large(unsigned r, unsigned slot) {
+    const large_table table(ring(r).large);
+    const std::uint64_t unit = work_.options.chunk_bytes;
+    table.open(slot, static_cast<std::uint32_t>((table.get(slot).bytes() + unit - 1) / unit));
+  }
+
+  /// Nothing of an earlier epoch is left for this PE.
+  [[nodiscard]] ARK_HOST_DEVICE bool eligible(unsigned r, std::int32_t pe,
+                                              std::uint32_t epoch) const {
+    const detail::sm_ring& mine = ring(r);
+    if (mine.in_flight == mine.in_epoch) return true;
+    bool older = false;
+    const auto look = [&](const detail::sm_slot& other) {
+      older = older || (other.ring == r && other.pe == pe && other.epoch < epoch);
+    };
+    for_each_bit(block_.local_used, [&](unsigned slot) { look(block_.local_slots[slot]); });
+    for_each_bit(mine.large_used, [&](unsigned slot) { look(mine.large_slots[slot]); });
+    return !older;
+  }
+
+  /// Start what had to wait, and may start now.
+  ARK_HOST_DEVICE bool open_held(unsigned r) {
+    bool did = false;
+    const auto may = [&](detail::sm_slot& slot) {
+      if (slot.ring != r || slot.held == 0 || !eligible(r, slot.pe, slot.epoch)) return false;
+      slot.held = 0;
+      --ring(r).held;
+      return did = true;
+    };
+    for_each_bit(ring(r).large_used, [&](unsigned slot) {
+      if (may(ring(r).large_slots[slot])) open_large(r, slot);
+    });
+    for_each_bit(block_.local_used, [&](unsigned slot) {
+      if (may(block_.local_slots[slot])) start_local(r, slot);
+    });
+    return did;
+  }
+  ARK_HOST_DEVICE void start_local(unsigned r, unsigned slot) {
+    const local_table table(block_.local);
+    const detail::descriptor d = table.get(slot);
+    if (!is_tiny(d)) return table.open(slot, 1);
+    do_now(d);
+    release(r, block_.local_slots[slot]);
+    block_.local_used &= ~(std::uint64_t{1} << slot);
+  }
+
+  // --- What has been delivered
+
+  ARK_HOST_DEVICE bool collect_local() {
+    const std::uint64_t ended = local_table(block_.local).take_finished();
+    block_.local_used &= ~ended;
+    for_each_bit(ended, [&](unsigned slot) {
+      release(block_.local_slots[slot].ring, block_.local_slots[slot]);
+    });
+    return ended != 0;
+  }
+  ARK_HOST_DEVICE bool collect_large(unsigned r) {
+    detail::sm_ring& mine = ring(r);
+    const std::uint64_t ended = large_table(mine.large).take_finished();
+    mine.large_used &= ~ended;
+    for_each_bit(ended, [&](unsigned slot) { release(r, mine.large_slots[slot]); });
+    return ended != 0;
+  }
+
+  /// `slot` is free again.
+  ARK_HOST_DEVICE void release(unsigned r, const detail::sm_slot& slot) {
+    detail::sm_ring& mine = ring(r);
+    --mine.in_flight;
+    if (slot.epoch == mine.epoch) --mine.in_epoch;
+    retire(r, slot.ticket);
+  }
+  ARK_HOST_DEVICE void retire(unsigned r, std::uint64_t ticket) {
+    ring(r).retired = window(r).retire(ticket, ring(r).retired);
+  }
+  [[nodiscard]] ARK_HOST_DEVICE detail::retire_bits window(unsigned r) const {
+    return {ring(r).retire_words, detail::sm_window_words};
+  }
+
+  /// Publish both counters, once a round: each is a release.
+  ARK_HOST_DEVICE void show(unsigned r) {
+    detail::sm_ring& mine = ring(r);
+    if (mine.shown_tail != mine.taken) view(r).publish_tail(mine.shown_tail = mine.taken);
+    if (mine.shown_done != mine.retired) view(r).publish_done(mine.shown_done = mine.retired);
+  }
+
+  template <unsigned Slots>
+  [[nodiscard]] ARK_HOST_DEVICE static std::uint64_t free_of(std::uint64_t used) {
+    return Slots == 64 ? ~used : ~used & ((std::uint64_t{1} << Slots % 64) - 1);
+  }
+
+  detail::device_state& state_;
+  detail::sm_workspace& work_;
+  block_words& block_;
+  std::uint64_t key_;
+  unsigned first_, step_;
+  std::uint64_t held_ = 0;  ///< rings, a bit each
+  bool over_ = false;
+};
+
+}  // namespace ark::device::sm

@@ -1,0 +1,110 @@
+// Transfers that several warps share: posted by one thread, claimed chunk by chunk by any.
+#pragma once
+
+#include <ark/detail/atomics.hpp>
+#include <ark/detail/sm_workspace.hpp>
+#include <cstdint>
+
+namespace ark::device::sm {
+
+ARK_HOST_DEVICE inline unsigned lowest_bit(std::uint64_t mask) {
+#if ARK_DEVICE_PASS
+  return static_cast<unsigned>(__ffsll(static_cast<long long>(mask))) - 1;
+#else
+  return static_cast<unsigned>(__builtin_ctzll(mask));
+#endif
+}
+
+/// Call use(slot) for each bit of `mask`, from the lowest.
+template <class Use>
+ARK_HOST_DEVICE inline void for_each_bit(std::uint64_t mask, Use&& use) {
+  for (; mask != 0; mask &= mask - 1) use(lowest_bit(mask));
+}
+
+/// A part of a transfer that its claimer has to deliver. count 0: none.
+struct chunk {
+  std::uint32_t slot, number, count;
+};
+
+/// Operations on sm_work_words. Poster: put, open, take_finished; one thread. Everybody: the rest.
+/// S: who takes part.
+template <detail::scope S, unsigned Slots>
+class work_table {
+ public:
+  ARK_HOST_DEVICE explicit work_table(detail::sm_work_words<Slots>& words) : words_(words) {}
+
+  /// Fill a free slot.
+  ARK_HOST_DEVICE void put(unsigned slot, const detail::descriptor& d) const {
+    for (unsigned i = 0; i < detail::descriptor_words; ++i) words_.descriptor[slot][i] = d.word[i];
+  }
+  ARK_HOST_DEVICE detail::descriptor get(unsigned slot) const {
+    detail::descriptor d;
+    for (unsigned i = 0; i < detail::descriptor_words; ++i) d.word[i] = words_.descriptor[slot][i];
+    return d;
+  }
+  /// Let others claim its `count` chunks. Release, by the claims: pairs with claim().
+  ARK_HOST_DEVICE void open(unsigned slot, std::uint32_t count) const {
+    detail::store_relaxed<S>(&words_.done[slot], 0);
+    detail::store_release<S>(&words_.claims[slot], count);
+    detail::fetch_or<S>(&words_.open, bit(slot));
+  }
+  /// The slots that have become finished since the last call. Acquire: pairs with finish().
+  [[nodiscard]] ARK_HOST_DEVICE std::uint64_t take_finished() const {
+    return any_finished() ? detail::exchange<S>(&words_.finished, 0) : 0;
+  }
+  [[nodiscard]] ARK_HOST_DEVICE bool any_finished() const {
+    return detail::load_relaxed<S>(&words_.finished) != 0;
+  }
+  [[nodiscard]] ARK_HOST_DEVICE bool any_open() const {
+    return detail::load_relaxed<S>(&words_.open) != 0;
+  }
+
+  /// A chunk for the caller, of the first open slot from `turn` on, so that transfers take turns.
+  /// Acquire. A slot is not used again before its last chunk is done, so what a successful claim
+  /// names is what the poster has put there.
+  [[nodiscard]] ARK_HOST_DEVICE chunk claim(unsigned turn) const {
+    std::uint64_t open = detail::load_relaxed<S>(&words_.open);
+    while (open != 0) {
+      const std::uint64_t later = open & (~std::uint64_t{0} << turn % Slots);
+      const unsigned slot = lowest_bit(later != 0 ? later : open);
+      if (const chunk mine = claim_of(slot); mine.count != 0) return mine;
+      open &= ~bit(slot);
+    }
+    return {};
+  }
+  /// True for the last of the slot's chunks: its claimer then delivers the signal and calls
+  /// set_finished. Acquire and release: who comes last has seen the others' data.
+  [[nodiscard]] ARK_HOST_DEVICE bool finish(const chunk& mine) const {
+    return detail::fetch_add<S>(&words_.done[mine.slot], 1u) + 1 == mine.count;
+  }
+  ARK_HOST_DEVICE void set_finished(unsigned slot) const {
+    detail::fetch_or<S>(&words_.finished, bit(slot));
+  }
+
+ private:
+  ARK_HOST_DEVICE static std::uint64_t bit(unsigned slot) { return std::uint64_t{1} << slot; }
+
+  ARK_HOST_DEVICE chunk claim_of(unsigned slot) const {
+    std::uint64_t seen = detail::load_relaxed<S>(&words_.claims[slot]);
+    for (;;) {
+      const auto next = static_cast<std::uint32_t>(seen >> 32);
+      const auto count = static_cast<std::uint32_t>(seen);
+      if (next >= count) return {};
+      const std::uint64_t now =
+          detail::compare_exchange<S>(&words_.claims[slot], seen, seen + (std::uint64_t{1} << 32));
+      if (now == seen) {
+        // Before its chunk is done, so that the slot cannot have been opened anew.
+        if (next + 1 == count) detail::fetch_and<S>(&words_.open, ~bit(slot));
+        return {slot, next, count};
+      }
+      seen = now;
+    }
+  }
+
+  detail::sm_work_words<Slots>& words_;
+};
+
+using local_table = work_table<detail::scope::block, detail::sm_local_slots>;
+using large_table = work_table<detail::scope::device, detail::sm_large_slots>;
+
+}  // namespace ark::device::sm

@@ -1,0 +1,131 @@
+// The threads that copy together in an engine block, and how they move a chunk.
+#pragma once
+
+#include <ark/detail/delivery.hpp>
+#include <ark/detail/ptx.hpp>
+#include <ark/device/context.hpp>
+#include <ark/device/copy.hpp>
+#include <ark/device/scope.hpp>
+#include <ark/device/sm/bulk.hpp>
+#include <cstddef>
+#include <cstdint>
+
+namespace ark::device::sm {
+
+/// A warp on a GPU. On the CPU executor its first lane alone: to wake the other 31 costs more than
+/// they save, and one worker runs them all.
+#if ARK_DEVICE_PASS
+using team = warp_scope;
+#else
+using team = thread_scope;
+#endif
+
+/// On the CPU executor a lane keeps its worker until it gives way.
+ARK_HOST_DEVICE inline void give_way() {
+#if !ARK_DEVICE_PASS
+  detail::yield();
+#endif
+}
+
+/// A team's part of the launch's dynamic shared memory. Without one it loads and stores.
+struct staging {
+  std::byte* stages = nullptr;  ///< [bulk_stages][stage_bytes]
+  std::uint64_t* barriers = nullptr;
+  std::uint32_t stage_bytes = 0;  ///< 0: none
+  std::uint64_t loads = 0;        ///< begun so far. The leader's
+};
+
+#if ARK_BULK_COPY
+inline constexpr std::uint32_t staging_header = 128;  ///< for the barriers
+inline constexpr std::uint32_t least_stage = 1024;
+inline constexpr std::uint32_t most_stage = 16 * 1024;
+
+/// Team `index` of `teams` takes its part, all of its threads calling; the leader makes the
+/// barriers. `dynamic` is aligned to 128 bytes.
+template <class Team>
+ARK_DEVICE inline staging staging_begin(std::byte* dynamic, unsigned index, unsigned teams) {
+  const std::uint32_t part = detail::ptx_dynamic_shared_bytes() / teams / 128 * 128;
+  if (part < staging_header + bulk_stages * least_stage) return {};
+  const std::uint32_t fits = (part - staging_header) / bulk_stages / 128 * 128;
+  staging mine;
+  mine.barriers = reinterpret_cast<std::uint64_t*>(dynamic + std::size_t{index} * part);
+  mine.stages = dynamic + std::size_t{index} * part + staging_header;
+  mine.stage_bytes = fits < most_stage ? fits : most_stage;
+  if (!Team::leader()) return mine;
+  for (unsigned i = 0; i < bulk_stages; ++i) detail::ptx_barrier_init(mine.barriers + i);
+  detail::ptx_fence_proxy_async_shared();
+  return mine;
+}
+/// Nothing is under way any more. By the leader.
+ARK_DEVICE inline void staging_end(const staging& mine) {
+  if (mine.stage_bytes == 0) return;
+  for (unsigned i = 0; i < bulk_stages; ++i) detail::ptx_barrier_invalidate(mine.barriers + i);
+}
+
+/// The Unit of bulk_copy: the SM's own.
+struct bulk_of_sm {
+  const staging& at;
+  std::uint64_t deadline_ns;
+
+  ARK_DEVICE std::byte* stage_at(unsigned stage) const {
+    return at.stages + std::size_t{stage} * at.stage_bytes;
+  }
+  ARK_DEVICE void load(unsigned stage, const std::byte* source, std::uint32_t bytes) const {
+    detail::ptx_barrier_expect(at.barriers + stage, bytes);
+    detail::ptx_bulk_load(stage_at(stage), source, bytes, at.barriers + stage);
+  }
+  ARK_DEVICE bool wait_load(unsigned stage, std::uint32_t parity) const {
+    while (!detail::ptx_barrier_try_wait(at.barriers + stage, parity)) {
+      if (detail::ptx_global_timer_ns() > deadline_ns) return false;
+    }
+    return true;
+  }
+  ARK_DEVICE void store(std::byte* dest, unsigned stage, std::uint32_t bytes) const {
+    detail::ptx_bulk_store(dest, stage_at(stage), bytes);
+    detail::ptx_bulk_commit();
+  }
+  ARK_DEVICE void wait_read_1() const { detail::ptx_bulk_wait_read_1(); }
+  ARK_DEVICE void wait_all() const { detail::ptx_bulk_wait_0(); }
+};
+
+/// The body of a transfer, by the leader. The first fence: its source may have been written by
+/// ordinary stores that the leader has acquired. The second: the release that follows is an
+/// ordinary one.
+ARK_DEVICE inline errc copy_in_bulk(const detail::device_state& state, std::byte* dest,
+                                    const std::byte* source, std::uint64_t bytes,
+                                    staging& through) {
+  const bulk_of_sm unit{through, detail::ptx_global_timer_ns() + state.timeout_ns};
+  detail::ptx_fence_proxy_async_global();
+  const bool done = bulk_copy(unit, dest, source, bytes, through.stage_bytes, through.loads);
+  detail::ptx_fence_proxy_async_global();
+  return done ? errc::ok : errc::timeout;
+}
+#endif
+
+/// Move a chunk by all threads of `Team`, without synchronising them. What the leader releases
+/// after Team::sync() comes after the data. Only the leader's answer counts.
+template <class Team>
+ARK_HOST_DEVICE inline errc copy_chunk([[maybe_unused]] const detail::device_state& state,
+                                       std::byte* dest, const std::byte* source,
+                                       std::uint64_t bytes, [[maybe_unused]] staging& through) {
+  if (bytes <= 8) {
+    if (Team::leader()) delivery::copy(dest, source, bytes);
+    return errc::ok;
+  }
+#if ARK_BULK_COPY
+  const bulk_plan plan = plan_bulk(dest, source, bytes);
+  if (plan.body != 0 && through.stage_bytes != 0) {
+    errc code = errc::ok;
+    if (Team::leader())
+      code = copy_in_bulk(state, dest + plan.head, source + plan.head, plan.body, through);
+    if (plan.head != 0) copy<Team>(dest, source, plan.head);
+    const std::uint64_t after = plan.head + plan.body;
+    if (plan.tail != 0) copy<Team>(dest + after, source + after, plan.tail);
+    return code;
+  }
+#endif
+  copy<Team>(dest, source, bytes);
+  return errc::ok;
+}
+
+}  // namespace ark::device::sm

@@ -1,0 +1,86 @@
+// What an operation does to memory, whoever carries it out: the CPU engine and the SM engine for
+// mapped peers, the proxy for what another host asked of this PE.
+#pragma once
+
+#include <ark/detail/atomics.hpp>
+#include <ark/detail/descriptor.hpp>
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+
+namespace ark::delivery {
+
+/// Do `op` on a word; returns what it held before.
+template <class Word>
+ARK_HOST_DEVICE inline Word amo_on(detail::amo_op op, Word* word, Word operand, Word condition) {
+  switch (op) {
+    case detail::amo_op::add:
+      return detail::fetch_add(word, operand);
+    case detail::amo_op::bit_and:
+      return detail::fetch_and(word, operand);
+    case detail::amo_op::bit_or:
+      return detail::fetch_or(word, operand);
+    case detail::amo_op::bit_xor:
+      return detail::fetch_xor(word, operand);
+    case detail::amo_op::swap:
+      return detail::exchange(word, operand);
+    case detail::amo_op::compare_swap:
+      return detail::compare_exchange(word, condition, operand);
+    case detail::amo_op::fetch:
+      return detail::load_acquire(word);
+  }
+  return 0;
+}
+
+template <class Word>
+ARK_HOST_DEVICE inline bool copy_word(std::byte* dest, const std::byte* source,
+                                      std::uint64_t bytes) {
+  if (bytes != sizeof(Word) || reinterpret_cast<std::uintptr_t>(dest) % sizeof(Word) != 0) {
+    return false;
+  }
+  Word word;
+  std::memcpy(&word, source, sizeof word);
+  detail::store_release(reinterpret_cast<Word*>(dest), word);
+  return true;
+}
+
+/// A transfer of one aligned word of 2, 4 or 8 bytes is one store: whoever polls the word never
+/// sees half of it. Release: pairs with the acquire of a wait on this word; what was delivered
+/// before, across a fence, is visible to who sees the word. False if it is no such transfer.
+ARK_HOST_DEVICE inline bool copy_one_word(std::byte* dest, const std::byte* source,
+                                          std::uint64_t bytes) {
+  return copy_word<std::uint64_t>(dest, source, bytes) ||
+         copy_word<std::uint32_t>(dest, source, bytes) ||
+         copy_word<std::uint16_t>(dest, source, bytes);
+}
+
+/// Copy `bytes` by the calling thread, one word as copy_one_word does.
+ARK_HOST_DEVICE inline void copy(std::byte* dest, const std::byte* source, std::uint64_t bytes) {
+  if (copy_one_word(dest, source, bytes)) return;
+  if (bytes != 0) std::memcpy(dest, source, bytes);  // of nothing, the addresses may be null
+}
+
+/// Do `op` on the word of `width` (4 or 8) bytes at `word`; returns what it held before.
+ARK_HOST_DEVICE inline std::uint64_t amo(detail::amo_op op, std::byte* word, std::uint64_t width,
+                                         std::uint64_t operand, std::uint64_t condition) {
+  if (width == 8) return amo_on(op, reinterpret_cast<std::uint64_t*>(word), operand, condition);
+  return amo_on(op, reinterpret_cast<std::uint32_t*>(word), static_cast<std::uint32_t>(operand),
+                static_cast<std::uint32_t>(condition));
+}
+
+/// Release: pairs with the acquire of the target's wait; the data of the same operation was written
+/// before.
+ARK_HOST_DEVICE inline void signal(detail::signal_op op, std::uint64_t* word, std::uint64_t value) {
+  switch (op) {
+    case detail::signal_op::none:
+      break;
+    case detail::signal_op::set:
+      detail::store_release(word, value);
+      break;
+    case detail::signal_op::add:
+      detail::fetch_add(word, value);
+      break;
+  }
+}
+
+}  // namespace ark::delivery

@@ -1,0 +1,108 @@
+// Which descriptors may be executed at all. Every engine asks before it touches a byte.
+#pragma once
+
+#include <ark/detail/atomics.hpp>
+#include <ark/detail/descriptor.hpp>
+#include <ark/detail/device_state.hpp>
+#include <ark/detail/operation.hpp>
+#include <ark/detail/record_text.hpp>
+#include <cstdint>
+
+namespace ark::detail {
+
+/// Where a ring stood when a descriptor was refused.
+struct ring_position {
+  std::uint64_t head = 0, tail = 0, done = 0;
+};
+
+/// Of the data, in the other PE's heap.
+ARK_HOST_DEVICE inline std::uint64_t remote_offset(const descriptor& d) {
+  return d.op() == descriptor_op::get ? d.get(field::source) : d.get(field::dest);
+}
+
+namespace descriptor_rules {
+
+ARK_HOST_DEVICE inline const char* signal_refusal(const descriptor& d, std::uint64_t heap) {
+  const std::uint64_t signal = d.get(field::signal_kind), offset = d.get(field::signal_offset);
+  if (signal >= signal_op_count) return "unknown signal operation";
+  if (d.op() == descriptor_op::signal && signal == 0) return "signal without an operation";
+  if (d.op() == descriptor_op::get && signal != 0) return "signal of a get";
+  if (signal != 0 && (offset > heap || heap - offset < 8)) return "signal outside the heap";
+  if (signal != 0 && offset % 8 != 0) return "signal not aligned";
+  return nullptr;
+}
+
+ARK_HOST_DEVICE inline const char* atomic_refusal(const descriptor& d) {
+  const std::uint64_t bytes = d.bytes();
+  if (d.get(field::amo) >= amo_op_count) return "unknown atomic";
+  if (bytes != 4 && bytes != 8) return "atomic width";
+  if (d.get(field::width_log2) != (bytes == 8 ? 3u : 2u)) return "atomic width";
+  if (d.get(field::dest) % bytes != 0) return "atomic not aligned";
+  if (d.op() == descriptor_op::amo_fetch &&
+      (d.get(field::source) == 0 || d.get(field::source) % bytes != 0)) {
+    return "result address";
+  }
+  return nullptr;
+}
+
+}  // namespace descriptor_rules
+
+/// Why `d` must not be executed by an engine that serves PEs of `route`, or null. Looks at
+/// everything that will be used as an address or a number of another table: heap ranges, PE,
+/// alignment, operation codes, checksum. Local addresses are only checked for null.
+ARK_HOST_DEVICE inline const char* descriptor_refusal(const device_state& state,
+                                                      const descriptor& d, peer_route route) {
+  if (d.get(field::checksum) != descriptor_checksum(d)) return "checksum";
+  if (d.get(field::op) >= descriptor_op_count) return "unknown operation";
+  const descriptor_op kind = d.op();
+  const std::uint64_t cache = d.get(field::cache);
+  if (d.get(field::flags) != cache) return "unknown flags";
+  if (cache >= cache_policy_count) return "unknown cache policy";
+  if (cache != 0 && !is_transfer(kind)) return "cache policy without a transfer";
+  if (is_order(kind)) return nullptr;
+  const std::uint64_t heap = load_acquire(&state.heap_bytes);
+  if (d.pe() >= state.n_pes) return "PE out of range";
+  if (state.peers[d.pe()].route != route)
+    return route == peer_route::mapped ? "PE not mapped" : "PE not reached by the proxy";
+  const bool atomic = kind == descriptor_op::amo || kind == descriptor_op::amo_fetch;
+  if (!atomic) {
+    if (const char* why = descriptor_rules::signal_refusal(d, heap)) return why;
+  }
+  if (kind == descriptor_op::signal) return nullptr;
+  const std::uint64_t bytes = d.bytes();
+  const std::uint64_t offset = remote_offset(d);
+  if (offset > heap || bytes > heap - offset) return "range outside the heap";
+  if (kind == descriptor_op::put_inline && (bytes < 1 || bytes > 8)) return "inline length";
+  if (kind == descriptor_op::put && d.get(field::source) == 0) return "null source";
+  if (kind == descriptor_op::get && d.get(field::dest) == 0) return "null destination";
+  return atomic ? descriptor_rules::atomic_refusal(d) : nullptr;
+}
+
+/// The record of a descriptor that `engine` has refused (bad_descriptor) or could not carry out
+/// (engine_failed).
+ARK_HOST_DEVICE ARK_COLD inline failure_record descriptor_record(errc code, const descriptor& d,
+                                                                 const char* why,
+                                                                 const char* engine,
+                                                                 const ring_position& at) {
+  failure_record record;
+  record.code = code;
+  record.op = op_kind::ring_push;
+  record.peer = d.pe();
+  record.offset_bytes = static_cast<std::int64_t>(remote_offset(d));
+  record.ring_head = at.head;
+  record.ring_tail = at.tail;
+  record.ring_done = at.done;
+  for (unsigned i = 0; engine[i] != '\0' && i + 1 < sizeof record.engine; ++i)
+    record.engine[i] = engine[i];
+  record_text(record)
+      .say(code == errc::bad_descriptor ? "descriptor refused: " : "descriptor failed: ")
+      .say(why)
+      .say(" (op ")
+      .number(d.get(field::op))
+      .say(", ")
+      .number(d.bytes())
+      .say(" bytes)");
+  return record;
+}
+
+}  // namespace ark::detail

@@ -1,0 +1,107 @@
+// A descriptor with its addresses resolved, and what becomes of memory when it is carried out.
+#pragma once
+
+#include <ark/detail/delivery.hpp>
+#include <ark/detail/descriptor.hpp>
+#include <ark/detail/device_state.hpp>
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+
+namespace ark::detail {
+
+/// True for what moves bytes between two buffers.
+ARK_HOST_DEVICE constexpr bool is_transfer(descriptor_op op) {
+  return op == descriptor_op::put || op == descriptor_op::get;
+}
+/// True for what an engine does nothing for but keep its place in the order.
+ARK_HOST_DEVICE constexpr bool is_order(descriptor_op op) {
+  return op == descriptor_op::nop || op == descriptor_op::fence || op == descriptor_op::close;
+}
+
+/// Valid for as long as the peers' heaps are mapped.
+struct decoded_operation {
+  descriptor_op kind = descriptor_op::nop;
+  amo_op amo = amo_op::add;
+  signal_op signal_kind = signal_op::none;
+  int pe = 0;
+  std::byte* dest = nullptr;
+  const std::byte* source = nullptr;  ///< of a put or a get
+  std::byte* result = nullptr;        ///< of a fetching atomic
+  std::uint64_t* signal = nullptr;
+  std::uint64_t bytes = 0;
+  std::uint64_t value = 0;
+  std::uint64_t condition = 0;
+  std::uint64_t payload = 0;
+};
+
+/// `d` has passed descriptor_refusal for mapped peers, and is no order.
+ARK_HOST_DEVICE inline decoded_operation decode(const device_state& state, const descriptor& d) {
+  decoded_operation op;
+  op.kind = d.op();
+  op.pe = d.pe();
+  op.bytes = d.bytes();
+  op.value = d.value();
+  const auto remote = [&](std::uint64_t offset) {
+    return reinterpret_cast<std::byte*>(state.peers[op.pe].heap_base + offset);
+  };
+  if (op.kind == descriptor_op::amo || op.kind == descriptor_op::amo_fetch) {
+    op.amo = static_cast<amo_op>(d.get(field::amo));
+    op.condition = d.condition();
+    // Of the non-fetching form the field means nothing, and nobody has looked at it.
+    if (op.kind == descriptor_op::amo_fetch)
+      op.result = reinterpret_cast<std::byte*>(d.get(field::source));
+    op.dest = remote(d.get(field::dest));
+    return op;
+  }
+  op.signal_kind = static_cast<signal_op>(d.get(field::signal_kind));
+  if (op.signal_kind != signal_op::none)
+    op.signal = reinterpret_cast<std::uint64_t*>(remote(d.get(field::signal_offset)));
+  if (op.kind == descriptor_op::get) {
+    op.dest = reinterpret_cast<std::byte*>(d.get(field::dest));
+    op.source = remote(d.get(field::source));
+  } else {
+    op.dest = remote(d.get(field::dest));
+    op.source = reinterpret_cast<const std::byte*>(d.get(field::source));
+    op.payload = d.payload();
+  }
+  return op;
+}
+
+/// After a failure every waiter leaves: its stack, where a result may have been wanted, is somebody
+/// else's.
+ARK_HOST_DEVICE inline bool abandoned(const device_state& state, const decoded_operation& op) {
+  const bool writes_locally = op.kind == descriptor_op::get || op.kind == descriptor_op::amo_fetch;
+  return writes_locally && load_acquire(&state.status) != 0;
+}
+
+/// Everything but the signal, by the calling thread, unless it is abandoned.
+ARK_HOST_DEVICE inline void carry_out(const device_state& state, const decoded_operation& op) {
+  if (abandoned(state, op)) return;
+  switch (op.kind) {
+    case descriptor_op::put:
+    case descriptor_op::get:
+      delivery::copy(op.dest, op.source, op.bytes);
+      break;
+    case descriptor_op::put_inline: {
+      alignas(8) std::byte payload[8];
+      std::memcpy(payload, &op.payload, sizeof payload);
+      delivery::copy(op.dest, payload, op.bytes);
+      break;
+    }
+    case descriptor_op::amo:
+    case descriptor_op::amo_fetch: {
+      const std::uint64_t old = delivery::amo(op.amo, op.dest, op.bytes, op.value, op.condition);
+      if (op.result != nullptr)
+        delivery::copy(op.result, reinterpret_cast<const std::byte*>(&old), op.bytes);
+      break;
+    }
+    case descriptor_op::signal:
+    case descriptor_op::nop:
+    case descriptor_op::fence:
+    case descriptor_op::close:
+      break;
+  }
+}
+
+}  // namespace ark::detail

@@ -1,0 +1,36 @@
+// Tickets that end in any order, counted in the order of the ring.
+#pragma once
+
+#include <ark/detail/portability.hpp>
+#include <cstdint>
+
+namespace ark::detail {
+
+/// A view of `words` words with a bit per ticket between the oldest that has not ended and the
+/// newest that may have begun. One thread.
+struct retire_bits {
+  std::uint64_t* ended = nullptr;
+  std::uint64_t words = 0;
+
+  /// This many tickets may be open.
+  [[nodiscard]] ARK_HOST_DEVICE std::uint64_t capacity() const { return words * 64; }
+  /// `ticket` has ended; all below `count` had. Returns the new count.
+  ARK_HOST_DEVICE std::uint64_t retire(std::uint64_t ticket, std::uint64_t count) const {
+    word(ticket) |= bit(ticket);
+    while ((word(count) & bit(count)) != 0) {
+      word(count) &= ~bit(count);
+      ++count;
+    }
+    return count;
+  }
+
+ private:
+  ARK_HOST_DEVICE static std::uint64_t bit(std::uint64_t ticket) {
+    return std::uint64_t{1} << ticket % 64;
+  }
+  ARK_HOST_DEVICE std::uint64_t& word(std::uint64_t ticket) const {
+    return ended[ticket / 64 % words];
+  }
+};
+
+}  // namespace ark::detail

@@ -1,0 +1,245 @@
+// The same rules when the data goes through the SM engine: blocks of the kernel's own launch, which
+// move it in pieces, several at once.
+#include <set>
+#include <vector>
+
+#include "litmus.hpp"
+
+namespace ark_litmus {
+namespace {
+
+constexpr unsigned engines = 2;
+
+/// A worker's first thread. The engine's blocks never get here.
+ARK_HOST_DEVICE bool is_first() { return ark::device::place::thread_index() == 0; }
+
+ARK_HOST_DEVICE void receive(const words& w) {
+  w.seen[0] = ark_signal_wait_until(w.flag, ARK_CMP_NE, 0);
+  w.seen[1] = count_ones(w.data);
+}
+bool flag_without_data(const outcome& seen) { return seen[1][0] != 0 && seen[1][1] != data_words; }
+
+/// `threads` beyond 32: a warp that schedules and one that copies; 1: one thread does both.
+void check_with_engine(const char* name, void (*kernel)(words, bool),
+                       bool (*forbidden)(const outcome&), unsigned threads,
+                       const char* route = "auto", int pes = 2) {
+  program what{name, pes, kernel, forbidden, route};
+  what.threads = threads;
+  what.engine_blocks = engines;
+  check(what);
+}
+
+enum class tell { put_element, signal_add, fetching_atomic, put_signal };
+
+// A put of several chunks, a fence, and something small that goes inline if nothing is in its way.
+template <tell How>
+ARK_GLOBAL void put_fence_flag(words w, bool ordered) {
+  const ark::engine_scope engine(engines);
+  if (engine.served() || !is_first()) return;
+  if (ark_my_pe() == 1) return receive(w);
+  ark_uint64_put_nbi(w.data, w.source, data_words, 1);
+  if (ordered) ark_fence();
+  if (How == tell::put_element) ark_uint64_p(w.flag, 1, 1);
+  if (How == tell::signal_add) ark_signal_add(w.flag, 1, 1);
+  if (How == tell::fetching_atomic) ark_uint64_atomic_fetch_add(w.flag, 1, 1);
+  if (How == tell::put_signal)
+    ark_uint64_put_signal_nbi(w.y, w.source, 1, w.flag, 1, ARK_SIGNAL_SET, 1);
+}
+TEST(SmEngine, LargePutFenceElement) {
+  check_with_engine("sm put-fence-p", put_fence_flag<tell::put_element>, flag_without_data, 33);
+}
+TEST(SmEngine, LargePutFenceSignalAdd) {
+  check_with_engine("sm put-fence-signal-add", put_fence_flag<tell::signal_add>, flag_without_data,
+                    1);
+}
+TEST(SmEngine, LargePutFenceFetchingAtomic) {
+  check_with_engine("sm put-fence-fetching-atomic", put_fence_flag<tell::fetching_atomic>,
+                    flag_without_data, 33);
+}
+TEST(SmEngine, LargePutFencePutSignal) {
+  check_with_engine("sm put-fence-put-signal", put_fence_flag<tell::put_signal>, flag_without_data,
+                    33);
+}
+TEST(SmEngine, QueuedPutFenceQueuedFlag) {
+  check_with_engine("sm queued-put-fence-queued-flag", put_fence_flag<tell::put_signal>,
+                    flag_without_data, 33, "queue");
+}
+TEST(SmEngine, QueuedPutFenceQueuedAtomicOneWarp) {
+  check_with_engine("sm queued-put-fence-queued-atomic", put_fence_flag<tell::fetching_atomic>,
+                    flag_without_data, 1, "queue");
+}
+
+// The signal of a put comes after its own data, whoever moved it. Control: an engine that sends it
+// with the first chunk.
+ARK_GLOBAL void put_with_signal(words w, bool ordered) {
+  ark::device::context().sm->options.early_signal = ordered ? 0 : 1;
+  const ark::engine_scope engine(engines);
+  if (engine.served() || !is_first()) return;
+  if (ark_my_pe() == 1) return receive(w);
+  ark_uint64_put_signal_nbi(w.data, w.source, data_words, w.flag, 1, ARK_SIGNAL_SET, 1);
+}
+TEST(SmEngine, PutSignalComesAfterAllChunks) {
+  check_with_engine("sm put-signal", put_with_signal, flag_without_data, 33);
+}
+TEST(SmEngine, PutSignalComesAfterAllChunksOneWarp) {
+  check_with_engine("sm put-signal one warp", put_with_signal, flag_without_data, 1);
+}
+
+// A fence covers what other blocks posted to other rings of the engine.
+ARK_GLOBAL void fence_across_rings(words w, bool ordered) {
+  const ark::engine_scope engine(engines);
+  if (engine.served() || !is_first()) return;
+  if (ark_my_pe() == 1) {
+    if (engine.block_index() == 0) receive(w);
+    return;
+  }
+  ark::atomic_ref<std::uint64_t> handed_over(*w.relay);
+  if (engine.block_index() == 1) {
+    ark_uint64_put_nbi(w.data, w.source, data_words, 1);
+    handed_over.store(1, std::memory_order_release);
+    return;
+  }
+  ark_uint64_wait_until(w.relay, ARK_CMP_EQ, 1);
+  if (ordered) ark_fence();
+  ark_signal_set(w.flag, 1, 1);
+}
+void check_across_rings(const char* name, const char* route) {
+  program what{name, 2, fence_across_rings, flag_without_data, route, "2", 2, 33};
+  what.engine_blocks = engines;
+  check(what);
+}
+TEST(SmEngine, FenceCoversOtherRingsInlineFlag) {
+  check_across_rings("sm fence-across-rings inline", "auto");
+}
+TEST(SmEngine, FenceCoversOtherRingsQueuedFlag) {
+  check_across_rings("sm fence-across-rings queued", "queue");
+}
+
+// Data by the CPU's engine, from the host; fence and flag in a kernel whose queue is the SM engine.
+ARK_GLOBAL void fence_for_the_host(words w, bool ordered) {
+  const ark::engine_scope engine(engines);
+  if (engine.served() || !is_first()) return;
+  if (ark_my_pe() == 1) return receive(w);
+  ark_uint64_wait_until(w.relay, ARK_CMP_EQ, 1);
+  if (ordered) ark_fence();
+  ark_uint64_put_signal_nbi(w.y, w.source, 1, w.flag, 1, ARK_SIGNAL_SET, 1);
+}
+void host_puts_and_hands_over(words w, bool) {
+  ark_uint64_put_nbi(w.data, w.source, data_words, 1);
+  ark::detail::store_release(w.relay, 1);
+}
+void check_host_then_kernel(const char* name, const char* route) {
+  program what{name, 2, fence_for_the_host, flag_without_data, route};
+  what.threads = 33;
+  what.host = host_puts_and_hands_over;
+  what.engine_blocks = engines;
+  check(what);
+}
+TEST(SmEngine, FenceCoversTheCpusRingInlineFlag) {
+  check_host_then_kernel("sm fence over the cpu's ring inline", "auto");
+}
+TEST(SmEngine, FenceCoversTheCpusRingQueuedFlag) {
+  check_host_then_kernel("sm fence over the cpu's ring queued", "queue");
+}
+
+// The other way round: data by the SM engine, fence and flag by the host, which may not post there.
+ARK_GLOBAL void put_for_the_host(words w, bool) {
+  const ark::engine_scope engine(engines);
+  if (engine.served() || !is_first()) return;
+  if (ark_my_pe() == 1) return receive(w);
+  ark_uint64_put_nbi(w.data, w.source, data_words, 1);
+  ark::atomic_ref<std::uint64_t>(*w.relay).store(1, std::memory_order_release);
+}
+void host_fences_and_tells(words w, bool ordered) {
+  ark_uint64_wait_until(w.relay, ARK_CMP_EQ, 1);
+  if (ordered) ark_fence();
+  ark_signal_set(w.flag, 1, 1);
+}
+TEST(SmEngine, TheHostsFenceCoversTheEnginesRings) {
+  program what{"sm fence by the host", 2, put_for_the_host, flag_without_data};
+  what.threads = 33;
+  what.host = host_fences_and_tells;
+  what.engine_blocks = engines;
+  check(what);
+}
+
+// Quiet completes what the engine has: then a third PE is told.
+ARK_GLOBAL void quiet_then_flag(words w, bool ordered) {
+  const ark::engine_scope engine(engines);
+  if (engine.served() || !is_first()) return;
+  if (ark_my_pe() == 0) {
+    ark_uint64_put_nbi(w.data, w.source, data_words, 1);
+    if (ordered) ark_quiet();
+    ark_signal_set(w.flag, 1, 2);
+  } else if (ark_my_pe() == 2) {
+    w.seen[0] = ark_signal_wait_until(w.flag, ARK_CMP_EQ, 1);
+    ark_uint64_get(w.data, w.data, data_words, 1);
+    w.seen[1] = count_ones(w.data);
+  }
+}
+TEST(SmEngine, QuietThenFlagToAThirdPe) {
+  check_with_engine(
+      "sm quiet-then-flag", quiet_then_flag,
+      [](const outcome& seen) { return seen[2][0] == 1 && seen[2][1] != data_words; }, 33, "auto",
+      3);
+}
+
+// Store buffering through the engine.
+ARK_GLOBAL void store_buffering(words w, bool ordered) {
+  const ark::engine_scope engine(engines);
+  if (engine.served() || !is_first()) return;
+  ark_uint64_p(w.x, 1, 1 - ark_my_pe());
+  if (ordered) ark_quiet();
+  w.seen[0] = ark_signal_fetch(w.x);
+}
+TEST(SmEngine, StoreBufferingQuietMakesOneSeeTheOther) {
+  check_with_engine(
+      "sm store-buffering", store_buffering,
+      [](const outcome& seen) { return seen[0][0] == 0 && seen[1][0] == 0; }, 1, "queue");
+}
+
+/// The same seed is the same run, engine blocks and all.
+ARK_GLOBAL void append_to_log(std::uint64_t* counter, std::uint64_t* log, std::uint64_t* data) {
+  const ark::engine_scope engine(engines);
+  if (engine.served() || !is_first()) return;
+  const std::uint64_t me = 1 + 2 * static_cast<unsigned>(ark_my_pe()) + engine.block_index();
+  for (unsigned i = 0; i < 4; ++i) {
+    ark_uint64_put_nbi(data + 32 * engine.block_index(), data + 64, 32, 1 - ark_my_pe());
+    const std::uint64_t place = ark_uint64_atomic_fetch_inc(counter, 0);
+    ark_uint64_p(log + place, me, 0);
+  }
+}
+std::vector<std::uint64_t> recorded(const std::string& schedule) {
+  std::vector<std::uint64_t> result;
+  ark::local_run(
+      2,
+      [&](int pe) {
+        auto* counter = static_cast<std::uint64_t*>(ark_calloc(1, 8));
+        auto* log = static_cast<std::uint64_t*>(ark_calloc(16, 8));
+        auto* data = static_cast<std::uint64_t*>(ark_calloc(96, 8));
+        ark::launch({2, 33, 0, nullptr, true, engines}, append_to_log, counter, log, data);
+        ark::device_sync();
+        ark_barrier_all();
+        if (pe == 0) result.assign(log, log + 16);
+      },
+      {{"ARK_SCHED", schedule},
+       {"ARK_ROUTE", "queue"},
+       {"ARK_SYMMETRIC_SIZE", "16k"},
+       {"ARK_HEAP_RESERVE", "1m"}});
+  return result;
+}
+TEST(SmEngine, SeededSchedulesRepeat) {
+  for (const std::string policy : {"random:", "pct:3:"}) {
+    std::set<std::vector<std::uint64_t>> distinct;
+    for (int seed = 1; seed <= 50; ++seed) {
+      const std::string schedule = policy + std::to_string(seed);
+      const auto first = recorded(schedule);
+      ASSERT_EQ(first, recorded(schedule)) << "ARK_SCHED=" << schedule << " did not repeat";
+      distinct.insert(first);
+    }
+    EXPECT_GT(distinct.size(), 4u) << policy << ": different seeds should give different runs";
+  }
+}
+
+}  // namespace
+}  // namespace ark_litmus

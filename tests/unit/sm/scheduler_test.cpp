@@ -1,0 +1,254 @@
+// The SM engine's scheduler and copying team, step by step: what each descriptor does, in which
+// order, and what is refused. The CPU engine's tests hold it to the same rules.
+#include <cstring>
+#include <string>
+
+#include "engine_block.hpp"
+
+namespace ark {
+namespace {
+
+using namespace detail;
+
+class SmBlock : public testing::engine_block {
+ protected:
+  /// The launch's workers are out: until the block is done.
+  void leave() {
+    scheduler_->last_call();
+    for (int i = 0; i < 1'000 && !scheduler_->finished(); ++i) step();
+    ASSERT_TRUE(scheduler_->finished());
+  }
+};
+
+/// A block of another launch, which may serve the same rings.
+struct another_block {
+  explicit another_block(device_state& state) : scheduler(state, words, 3, 0, 1) {
+    device::sm::prepare(words);
+  }
+  device::sm::block_words words;
+  device::sm::scheduler scheduler;
+};
+
+TEST_F(SmBlock, MovesPutsGetsInlinePutsAndSignals) {
+  start();
+  std::vector<std::uint64_t> back(4096);
+  post(make_put(1, 64, source_.data(), 4096 * 8).with_signal(0, signal_op::set, ~std::uint64_t{0}));
+  post(make_fence());
+  post(make_get(1, 64, back.data(), 4096 * 8));
+  post(make_put_inline(0, 16, 3, 0x8877665544332211u));
+  post(make_signal(1, 8, signal_op::add, 5));
+  post(make_signal(1, 8, signal_op::add, 6));
+  drain();
+  EXPECT_EQ(std::memcmp(back.data(), source_.data(), 4096 * 8), 0);
+  EXPECT_EQ(heaps_[1][0], ~std::uint64_t{0});
+  EXPECT_EQ(heaps_[1][1], 11u);
+  EXPECT_EQ(heaps_[0][2], 0x332211u);
+}
+
+TEST_F(SmBlock, AtomicsFetchAndChange) {
+  start();
+  const std::uint64_t old = 0xf00ff00f12345678u;
+  std::uint64_t wide = 0;
+  std::uint32_t narrow = 0;
+  heaps_[1][1] = heaps_[1][2] = old;
+  post(make_amo_fetch(1, amo_op::compare_swap, 8, 8, 7, old, &wide));
+  post(make_amo_fetch(1, amo_op::bit_xor, 4, 16, 0xffffffffu, 0, &narrow));
+  post(make_amo(1, amo_op::add, 8, 24, ~std::uint64_t{0}, 0));
+  drain();
+  EXPECT_EQ(wide, old);
+  EXPECT_EQ(heaps_[1][1], 7u);
+  EXPECT_EQ(narrow, 0x12345678u);
+  EXPECT_EQ(heaps_[1][2], old ^ 0xffffffffu);
+  EXPECT_EQ(heaps_[1][3], ~std::uint64_t{0});
+}
+
+TEST_F(SmBlock, EveryLengthAroundTheLimitsArrivesAndNothingBesideIt) {
+  start();
+  const auto* bytes = reinterpret_cast<const std::byte*>(source_.data());
+  auto* there = reinterpret_cast<std::byte*>(heaps_[1].data());
+  for (const std::uint64_t length :
+       {0, 1, 2, 3, 4, 7, 8, 9, 63, 64, 65, 1023, 1024, 1025, 2047, 2048, 2049, 3071, 3072, 5001}) {
+    for (const unsigned shift : {0u, 1u, 8u, 13u}) {
+      std::memset(there, 0x5a, 8192);
+      post(make_put(1, 64 + shift, bytes + 3, length).with_signal(16384, signal_op::add, 1));
+      drain();
+      ASSERT_EQ(std::memcmp(there + 64 + shift, bytes + 3, length), 0) << length << " " << shift;
+      for (std::uint64_t i = 0; i < 8192; ++i) {
+        if (i >= 64 + shift && i < 64 + shift + length) continue;
+        ASSERT_EQ(there[i], std::byte{0x5a}) << "byte " << i << " of " << length << " " << shift;
+      }
+    }
+  }
+  EXPECT_EQ(heaps_[1][2048], 80u);
+}
+
+TEST_F(SmBlock, SmallOvertakesLargeAndDoneStaysInOrder) {
+  start();
+  post(make_put(1, 0, source_.data(), 64 * 1024));
+  post(make_put(1, 128 * 1024, source_.data(), 8));    // by the scheduler
+  post(make_put(1, 160 * 1024, source_.data(), 512));  // by a team, whole
+  for (int i = 0; i < 6; ++i) step();
+  EXPECT_EQ(heaps_[1][16 * 1024], 1u);
+  EXPECT_EQ(heaps_[1][20 * 1024 + 63], 64u);
+  EXPECT_EQ(heaps_[1][8191], 0u) << "the large one cannot be through";
+  EXPECT_EQ(ring().done(), 0u);
+  drain();
+  EXPECT_EQ(heaps_[1][8191], 8192u);
+}
+
+TEST_F(SmBlock, LargeTransfersTakeTurns) {
+  start();
+  post(make_put(1, 0, source_.data(), 32 * 1024));
+  post(make_put(1, 64 * 1024, source_.data(), 8 * 1024));
+  for (int i = 0; i < 20; ++i) step();
+  EXPECT_EQ(heaps_[1][8 * 1024 + 1023], 1024u) << "the shorter one is through";
+  EXPECT_EQ(heaps_[1][4095], 0u) << "the longer one is not";
+  drain();
+}
+
+TEST_F(SmBlock, FenceHoldsItsPeAndNoOther) {
+  start();
+  post(make_put(1, 0, source_.data(), 64 * 1024));
+  post(make_fence());
+  post(make_put_inline(1, 128 * 1024, 8, 7));
+  post(make_put(1, 130 * 1024, source_.data(), 512));
+  post(make_put(1, 160 * 1024, source_.data(), 4096));
+  post(make_put_inline(0, 0, 8, 7));
+  for (int i = 0; i < 12; ++i) step();
+  EXPECT_EQ(heaps_[0][0], 7u);
+  EXPECT_EQ(heaps_[1][16 * 1024], 0u);
+  EXPECT_EQ(heaps_[1][130 * 128], 0u);
+  EXPECT_EQ(heaps_[1][160 * 128], 0u);
+  EXPECT_EQ(heaps_[1][8191], 0u);
+  drain();
+  EXPECT_EQ(heaps_[1][16 * 1024], 7u);
+  EXPECT_EQ(heaps_[1][130 * 128 + 63], 64u);
+  EXPECT_EQ(heaps_[1][160 * 128 + 511], 512u);
+}
+
+TEST_F(SmBlock, EpochsOfSeveralFencesFollowEachOther) {
+  start();
+  for (std::uint64_t round = 1; round <= 20; ++round) {
+    post(make_put(1, 0, &source_[round], 3 * 1024));
+    post(make_fence());
+    post(make_put(1, 0, &source_[100 + round], 512));
+    post(make_fence());
+    post(make_put_inline(1, 0, 8, round));
+    post(make_fence());
+  }
+  drain();
+  EXPECT_EQ(heaps_[1][0], 20u);
+  EXPECT_EQ(heaps_[1][1], source_[121]);
+}
+
+/// The signal of a transfer of many chunks goes out with the last of them; with the fault it goes
+/// out with the first, and this sees it.
+TEST_F(SmBlock, SignalComesAfterItsOwnDataAndTheFaultIsSeen) {
+  for (const bool fault : {false, true}) {
+    work_.options.early_signal = fault ? 1 : 0;
+    std::fill(heaps_[1].begin(), heaps_[1].end(), 0);
+    start();
+    post(make_put(1, 0, source_.data(), 64 * 1024).with_signal(128 * 1024, signal_op::set, 1));
+    while (heaps_[1][16 * 1024] == 0 && step()) {
+    }
+    EXPECT_EQ(heaps_[1][8191] == 0, fault);
+    drain();
+    leave();
+  }
+}
+
+TEST_F(SmBlock, ManyOutstandingNeverStopTheRing) {
+  start();
+  const std::uint64_t posts = 5000;
+  std::uint64_t posted = 0;
+  for (int i = 0; i < 1'000'000 && (posted < posts || ring().done() < posts); ++i) {
+    const std::uint64_t bytes = posted % 3 == 0 ? 3000 : posted % 3 == 1 ? 500 : 8;
+    const descriptor d =
+        make_put(1, 0, source_.data(), bytes).with_signal(65536, signal_op::add, 1);
+    if (posted < posts && ring().try_push(d).code == errc::ok) ++posted;
+    step();
+  }
+  EXPECT_EQ(ring().done(), posts);
+  EXPECT_EQ(heaps_[1][8192], posts);
+}
+
+TEST_F(SmBlock, TwoRingsAreServedByOneBlock) {
+  start(2);
+  for (std::uint64_t i = 0; i < 200; ++i) {
+    post(make_put(1, 0, source_.data(), 3000).with_signal(65536, signal_op::add, 1), 0);
+    post(make_put(1, 4096, source_.data(), 300).with_signal(65536, signal_op::add, 1), 1);
+    if (i % 7 == 0) step();
+  }
+  drain(2);
+  EXPECT_EQ(heaps_[1][8192], 400u);
+}
+
+TEST_F(SmBlock, RefusalLeavesARecordAndCountsAsDelivered) {
+  start();
+  post(make_put(1, testing::block_heap_bytes - 4, source_.data(), 8));
+  drain();
+  EXPECT_EQ(static_cast<errc>(state_.status), errc::bad_descriptor);
+  EXPECT_STREQ(state_.failure.engine, "sm");
+  EXPECT_NE(std::string(state_.failure.detail).find("range outside the heap"), std::string::npos)
+      << state_.failure.detail;
+  EXPECT_EQ(ring().done(), 1u);
+}
+
+TEST_F(SmBlock, GetStopsWritingOnceItsCallerHasTimedOut) {
+  start();
+  std::vector<std::uint64_t> into(1024, 0);
+  std::fill(heaps_[1].begin(), heaps_[1].end(), 7);
+  post(make_get(1, 0, into.data(), into.size() * 8));
+  for (int i = 0; i < 3; ++i) step();
+  ASSERT_EQ(into[0], 7u);
+  store_release(&state_.status, static_cast<std::uint32_t>(errc::timeout));
+  drain();
+  EXPECT_EQ(into.back(), 0u);
+}
+
+TEST_F(SmBlock, CloseDescriptorRefusesWhatComesLater) {
+  start();
+  post(make_put_inline(0, 0, 8, 1));
+  post(make_close());
+  drain();
+  EXPECT_EQ(heaps_[0][0], 1u);
+  EXPECT_EQ(ring().try_push(make_put_inline(0, 0, 8, 2)).code, errc::aborted);
+}
+
+TEST_F(SmBlock, ARingIsHandedOnWithWhatWasPostedLater) {
+  start();
+  post(make_put(1, 0, source_.data(), 4096).with_signal(65536, signal_op::add, 1));
+  ASSERT_TRUE(scheduler_->step());
+  another_block other(state_);
+  EXPECT_FALSE(other.scheduler.step()) << "the ring is served";
+  scheduler_->last_call();
+  post(make_put(1, 8192, source_.data(), 64).with_signal(65536, signal_op::add, 1));
+  leave();
+  EXPECT_EQ(ring().done(), 1u) << "what came after the last call is not this block's";
+  EXPECT_TRUE(other.scheduler.step());
+  EXPECT_EQ(ring().done(), 2u);
+  EXPECT_EQ(heaps_[1][8192], 2u);
+}
+
+TEST_F(SmBlock, ABlockThatStandsByLeavesWhenAnotherHasDelivered) {
+  start();
+  another_block other(state_);
+  post(make_put_inline(1, 0, 8, 1));
+  ASSERT_TRUE(scheduler_->step());
+  post(make_put_inline(1, 8, 8, 2));
+  other.scheduler.last_call();
+  EXPECT_FALSE(other.scheduler.step());
+  EXPECT_FALSE(other.scheduler.finished());
+  EXPECT_FALSE(other.scheduler.work_waits());
+  drain();
+  EXPECT_TRUE(other.scheduler.finished());
+}
+
+TEST_F(SmBlock, AFailedPesRingIsClosed) {
+  start();
+  scheduler_->close(errc::peer_failed);
+  EXPECT_EQ(ring().try_push(make_put_inline(0, 0, 8, 2)).code, errc::peer_failed);
+}
+
+}  // namespace
+}  // namespace ark
