@@ -2,6 +2,7 @@
 // that their flags allow.
 #pragma once
 
+#include <ark/detail/delivery.hpp>
 #include <ark/detail/mailbox/methods.hpp>
 #include <cstdint>
 #include <deque>
@@ -9,7 +10,6 @@
 
 #include "channel_memory.hpp"
 #include "channel_options.hpp"
-#include "engine/delivery.hpp"
 
 namespace ark {
 

@@ -2,8 +2,7 @@
 
 #include <algorithm>
 #include <ark/detail/atomics.hpp>
-
-#include "engine/delivery.hpp"
+#include <ark/detail/delivery.hpp>
 
 namespace ark {
 

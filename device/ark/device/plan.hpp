@@ -2,8 +2,8 @@
 #pragma once
 
 #include <ark/detail/plan_state.hpp>
+#include <ark/detail/record_text.hpp>
 #include <ark/device/queue.hpp>
-#include <ark/device/text.hpp>
 
 namespace ark::device::plan {
 
@@ -24,7 +24,7 @@ ARK_HOST_DEVICE ARK_COLD inline errc refuse_handle(detail::device_state& state,
   failure_record record;
   record.code = errc::invalid_argument;
   record.op = detail::op_kind::plan;
-  text words(record);
+  detail::record_text words(record);
   words.say(call).say(": plan = ").address(reinterpret_cast<std::uint64_t>(which));
   words.say(": not a plan of this PE, or destroyed");
   return fail(state, record);
