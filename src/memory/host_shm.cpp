@@ -11,8 +11,9 @@
 
 namespace ark {
 
-host_shm::host_shm(job_link link, std::size_t reserve_bytes)
+host_shm::host_shm(job_link link, std::size_t reserve_bytes, host_pinning pinning)
     : mine_(reserve_bytes, "symmetric heap"),
+      pinning_(std::move(pinning)),
       all_(std::move(link), mine_.base(), reserve_bytes),
       peers_(static_cast<std::size_t>(all_.size())) {
   for (int pe = 0; pe < all_.size(); ++pe) {
@@ -53,31 +54,41 @@ unique_fd host_shm::create_segment(std::size_t bytes) const {
   return fd;
 }
 
+std::size_t host_shm::segment_unit() const noexcept {
+  return static_cast<std::size_t>(sysconf(_SC_PAGESIZE));
+}
+
+void host_shm::map_into(reserved_region& region, std::size_t bytes, const unique_fd& fd) {
+  region.map(committed_, bytes, fd);
+  if (pinning_.pin) pinning_.pin(region.base() + committed_, bytes);
+}
+
+void host_shm::unmap_from(reserved_region& region, std::size_t bytes) noexcept {
+  if (pinning_.unpin) pinning_.unpin(region.base() + committed_);
+  region.unmap(committed_, bytes);
+}
+
 void host_shm::grow(std::size_t bytes) {
   try {
     all_.share(
         "a segment",
         [&] {
           unique_fd segment = create_segment(bytes);
-          mine_.map(committed_, bytes, segment);
+          map_into(mine_, bytes, segment);
           return segment;
         },
         [&](int pe, unique_fd fd) {
-          peers_[static_cast<std::size_t>(pe)].window.map(committed_, bytes, fd);
+          map_into(peers_[static_cast<std::size_t>(pe)].window, bytes, fd);
         });
   } catch (...) {
-    if (bytes <= reserved() - committed_) unmap_from(committed_, bytes);
+    if (bytes > reserved() - committed_) throw;  // then nothing was mapped
+    unmap_from(mine_, bytes);
+    for (peer& it : peers_) {
+      if (it.window.bytes() > 0) unmap_from(it.window, bytes);
+    }
     throw;
   }
   committed_ += bytes;
-}
-
-void host_shm::unmap_from(std::size_t offset, std::size_t bytes) noexcept {
-  mine_.unmap(offset, bytes);
-  for (int pe = 0; pe < all_.size(); ++pe) {
-    if (all_.where(pe) != neighbour::other_process) continue;
-    peers_[static_cast<std::size_t>(pe)].window.unmap(offset, bytes);
-  }
 }
 
 }  // namespace ark

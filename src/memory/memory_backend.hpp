@@ -16,9 +16,11 @@ class memory_backend {
   memory_backend& operator=(const memory_backend&) = delete;
 
   [[nodiscard]] virtual std::string_view name() const noexcept = 0;
-  /// Collective: add a segment of `bytes` (a multiple of the page size) on every PE, zeroed, backed
-  /// by memory at once. All or nothing on all PEs. Throws ark::error: out_of_memory with requested,
-  /// committed and limit; system_error.
+  /// Segments are multiples of this many bytes.
+  [[nodiscard]] virtual std::size_t segment_unit() const noexcept = 0;
+  /// Collective: add a segment of `bytes` on every PE, zeroed, backed by memory at once. All or
+  /// nothing on all PEs. Throws ark::error: out_of_memory with requested, committed and limit;
+  /// system_error.
   virtual void grow(std::size_t bytes) = 0;
   [[nodiscard]] virtual std::byte* local_base() const noexcept = 0;
   /// Null if the PE's heap cannot be mapped here (it is on another host).

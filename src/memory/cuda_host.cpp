@@ -1,0 +1,47 @@
+#include "memory/cuda_host.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <ark/errc.hpp>
+
+#include "error/log.hpp"
+
+namespace ark {
+
+cuda_pins::~cuda_pins() {
+  while (!pinned_.empty()) unpin(pinned_.back());
+}
+
+void cuda_pins::pin(std::byte* at, std::size_t bytes) {
+  const cuda_scope current(device_);
+  pinned_.reserve(pinned_.size() + 1);
+  constexpr unsigned flags = CU_MEMHOSTREGISTER_PORTABLE | CU_MEMHOSTREGISTER_DEVICEMAP;
+  cuda_check(cuda_driver::get().mem_host_register(static_cast<void*>(at), bytes, flags),
+             "cuMemHostRegister", {device_.number(), bytes});
+  pinned_.push_back(at);
+}
+
+void cuda_pins::unpin(std::byte* at) noexcept {
+  const auto found = std::find(pinned_.begin(), pinned_.end(), at);
+  if (found == pinned_.end()) return;
+  pinned_.erase(found);
+  const CUresult code = cuda_driver::get().mem_host_unregister(static_cast<void*>(at));
+  if (code != CUDA_SUCCESS && code != CUDA_ERROR_DEINITIALIZED) {
+    logger().warn("cuMemHostUnregister on device {}: CUDA error {}", device_.number(), int{code});
+  }
+}
+
+cuda_host::cuda_host(const cuda_device& device, job_link link, std::size_t reserve_bytes)
+    : inner_(std::move(link), reserve_bytes,
+             {[this](std::byte* at, std::size_t bytes) { pins_.pin(at, bytes); },
+              [this](std::byte* at) { pins_.unpin(at); }}),
+      pins_(device) {
+  if (device.facts().host_memory_is_same) return;
+  throw error(errc::unsupported,
+              fmt::format("symmetric heap: device {} reaches pinned host memory under another "
+                          "address than the CPU; ARK_HEAP=cuda does without",
+                          device.number()));
+}
+
+}  // namespace ark

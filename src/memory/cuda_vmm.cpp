@@ -1,0 +1,86 @@
+#include "memory/cuda_vmm.hpp"
+
+#include <fmt/format.h>
+
+#include <ark/errc.hpp>
+
+namespace ark {
+
+namespace {
+
+std::size_t round_up(std::size_t value, std::size_t unit) {
+  return (value + unit - 1) / unit * unit;
+}
+
+}  // namespace
+
+cuda_vmm::cuda_vmm(const cuda_device& device, gpu_copier& copier, job_link link,
+                   std::size_t reserve_bytes)
+    : device_(device),
+      copier_(copier),
+      unit_(vmm_granularity(device)),
+      mine_(device, round_up(reserve_bytes, unit_)),
+      all_(std::move(link), mine_.base(), mine_.bytes()),
+      peers_(static_cast<std::size_t>(all_.size())) {
+  for (int pe = 0; pe < all_.size(); ++pe) {
+    peer& it = peers_[static_cast<std::size_t>(pe)];
+    if (all_.where(pe) == neighbour::self_process) {
+      it.base = all_.base(pe);
+    } else if (all_.where(pe) == neighbour::other_process) {
+      shared_ = true;
+      it.window = vmm_region(device, mine_.bytes());
+      it.base = it.window.base();
+    }
+  }
+  all_.together("sharing device memory between processes", [&] {
+    if (!shared_ || device.facts().passes_memory) return;
+    throw error(errc::unsupported,
+                fmt::format("symmetric heap: device {} cannot pass its memory to other processes "
+                            "as file descriptors; ARK_HEAP=cuda_host, or one process, can do "
+                            "without",
+                            device.number()));
+  });
+}
+
+std::byte* cuda_vmm::peer_base(int pe) const noexcept {
+  return peers_[static_cast<std::size_t>(pe)].base;
+}
+
+unique_fd cuda_vmm::create_segment(std::size_t bytes) {
+  if (bytes > reserved() - committed_ || bytes % unit_ != 0) {
+    throw error(errc::out_of_memory,
+                fmt::format("symmetric heap: a segment of {} bytes asked for, {} committed, limit "
+                            "{} (ARK_HEAP_RESERVE), in multiples of {}",
+                            bytes, committed_, reserved(), unit_));
+  }
+  const vmm_memory memory(device_, bytes, shared_);
+  mine_.map(committed_, memory);
+  copier_.zero(mine_.base() + committed_, bytes);
+  return shared_ ? memory.export_fd() : unique_fd();
+}
+
+void cuda_vmm::allow_fellows(std::size_t bytes) {
+  for (int pe = 0; pe < all_.size(); ++pe) {
+    if (pe == all_.rank() || all_.where(pe) != neighbour::self_process) continue;
+    vmm_allow(device_, peer_base(pe) + committed_, bytes);
+  }
+}
+
+void cuda_vmm::grow(std::size_t bytes) {
+  try {
+    all_.share(
+        "a segment", [&] { return create_segment(bytes); },
+        [&](int pe, unique_fd fd) {
+          const vmm_memory theirs(device_, bytes, fd);
+          peers_[static_cast<std::size_t>(pe)].window.map(committed_, theirs);
+        });
+    all_.together("opening a segment to this process's devices", [&] { allow_fellows(bytes); });
+  } catch (...) {
+    mine_.unmap(committed_);
+    for (peer& it : peers_) it.window.unmap(committed_);
+    throw;
+  }
+  committed_ += bytes;
+}
+
+}  // namespace ark

@@ -1,0 +1,52 @@
+// The symmetric heap in a GPU's memory.
+#pragma once
+
+#include <vector>
+
+#include "cuda/copier.hpp"
+#include "cuda/vmm.hpp"
+#include "memory/job_link.hpp"
+#include "memory/memory_backend.hpp"
+#include "memory/neighbours.hpp"
+
+namespace ark {
+
+/// Segments are device memory that the driver hands out as file descriptors. PEs of the same
+/// process share the mapping; PEs of other processes get the descriptor over a socket. The CPU
+/// cannot touch it: the host goes through gpu_copier.
+class cuda_vmm final : public memory_backend {
+ public:
+  /// Collective. `reserve_bytes`: address space for each PE's heap, the same on all PEs, rounded up
+  /// to whole segments. `device` and `copier` outlive it. Throws ark::error: unsupported if a PE of
+  /// another process would have to be given memory that this device cannot share.
+  cuda_vmm(const cuda_device& device, gpu_copier& copier, job_link link, std::size_t reserve_bytes);
+
+  [[nodiscard]] std::string_view name() const noexcept override { return "cuda_vmm"; }
+  void grow(std::size_t bytes) override;
+  [[nodiscard]] std::size_t segment_unit() const noexcept override { return unit_; }
+  [[nodiscard]] std::byte* local_base() const noexcept override { return mine_.base(); }
+  [[nodiscard]] std::byte* peer_base(int pe) const noexcept override;
+  [[nodiscard]] std::size_t committed() const noexcept override { return committed_; }
+  [[nodiscard]] std::size_t reserved() const noexcept override { return mine_.bytes(); }
+
+ private:
+  struct peer {
+    std::byte* base = nullptr;  ///< null: not reachable
+    vmm_region window;          ///< of a PE of another process
+  };
+
+  [[nodiscard]] unique_fd create_segment(std::size_t bytes);
+  /// PEs of this process may have other devices.
+  void allow_fellows(std::size_t bytes);
+
+  const cuda_device& device_;
+  gpu_copier& copier_;
+  std::size_t unit_;
+  vmm_region mine_;
+  neighbours all_;
+  std::vector<peer> peers_;
+  bool shared_ = false;  ///< with PEs of other processes
+  std::size_t committed_ = 0;
+};
+
+}  // namespace ark
