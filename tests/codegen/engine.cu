@@ -51,7 +51,7 @@ __global__ void engine_workers_out(const sm_launch* launch, bool* out) {
 __global__ void engine_bulk_step([[maybe_unused]] const device_state* state,
                                  [[maybe_unused]] std::byte* dest,
                                  [[maybe_unused]] const std::byte* source, std::uint64_t* signal) {
-#if ARK_DEVICE_BULK
+#if ARK_BULK_COPY
   sm::staging through = sm::staging_of(0, 1);
   through.stage_bytes = 1024;
   if (sm::team::leader()) sm::copy_in_bulk(*state, dest, source, 1024, through);
@@ -68,7 +68,7 @@ __global__ void put_from_anywhere(std::uint64_t* dest, std::uint64_t** source, i
 /// The control: a transfer that signals once its stages have been read, without a fence.
 __global__ void engine_hasty_transfer(std::byte* dest, const std::byte* source,
                                       std::uint64_t* signal) {
-#if ARK_DEVICE_BULK
+#if ARK_BULK_COPY
   sm::staging through = sm::staging_of(0, 1);
   const sm::bulk_of_sm unit{through, 0};
   unit.load(0, source, 1024);

@@ -36,10 +36,11 @@ constexpr stream_shape shape_for(std::size_t bytes, const shape_rules& rules) {
 
 inline constexpr const shape_rules& shape_rules_here = ARK_CUDA ? gpu_shape_rules : cpu_shape_rules;
 
-/// Of a put or get: what goes through a queue is one descriptor of one thread.
+/// Of a put or get: what goes through a queue is one descriptor of one thread. The buffer is the
+/// host's to name, so no memory of a block.
 inline stream_shape shape_of_transfer(const detail::device_state& state, std::size_t bytes,
                                       int pe) {
-  if (!queue::inline_size(state, state.peers[pe], bytes)) return {};
+  if (!queue::inline_size(state, state.peers[pe], bytes, nullptr)) return {};
   return shape_for(bytes, shape_rules_here);
 }
 

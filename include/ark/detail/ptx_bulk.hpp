@@ -81,6 +81,22 @@ ARK_DEVICE inline void ptx_bulk_store(void* dest, const void* shared_source, uns
       : "memory");
 }
 
+/// The same two without a wish for L2.
+ARK_DEVICE inline void ptx_bulk_load(void* shared_dest, const void* source, unsigned bytes,
+                                     std::uint64_t* barrier) {
+  asm volatile(
+      "cp.async.bulk.shared::cluster.global.mbarrier::complete_tx::bytes [%0], [%1], %2, [%3];" ::
+          "r"(ptx_shared_address(shared_dest)),
+      "l"(__cvta_generic_to_global(source)), "r"(bytes), "r"(ptx_shared_address(barrier))
+      : "memory");
+}
+ARK_DEVICE inline void ptx_bulk_store(void* dest, const void* shared_source, unsigned bytes) {
+  asm volatile("cp.async.bulk.global.shared::cta.bulk_group [%0], [%1], %2;" ::"l"(
+                   __cvta_generic_to_global(dest)),
+               "r"(ptx_shared_address(shared_source)), "r"(bytes)
+               : "memory");
+}
+
 /// Close the calling thread's open group of bulk stores.
 ARK_DEVICE inline void ptx_bulk_commit() {
   asm volatile("cp.async.bulk.commit_group;" ::: "memory");
@@ -104,6 +120,14 @@ ARK_DEVICE inline void ptx_bulk_wait() {
 /// Order the calling thread's ordinary accesses and bulk copies of the same bytes, in either
 /// direction, in global and shared memory.
 ARK_DEVICE inline void ptx_proxy_fence() { asm volatile("fence.proxy.async;" ::: "memory"); }
+/// The same in global memory only.
+ARK_DEVICE inline void ptx_proxy_fence_global() {
+  asm volatile("fence.proxy.async.global;" ::: "memory");
+}
+/// The same in the block's shared memory only: a barrier that ordinary stores have initialised.
+ARK_DEVICE inline void ptx_proxy_fence_shared() {
+  asm volatile("fence.proxy.async.shared::cta;" ::: "memory");
+}
 
 }  // namespace ark::detail
 #endif

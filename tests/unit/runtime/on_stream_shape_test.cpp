@@ -51,6 +51,7 @@ TEST(StreamShape, WhatGoesThroughTheQueueTakesOneThread) {
   peer.route = detail::peer_route::mapped;
   state.peers = &peer;
   state.inline_max_bytes = 4096;
+  state.ring_count = 1;
   EXPECT_EQ(shape_of_transfer(state, 8 * MiB, 0).blocks, 1u);
   state.routing = detail::route_policy::inline_only;
   EXPECT_EQ(shape_of_transfer(state, 8 * MiB, 0).blocks, 4u);

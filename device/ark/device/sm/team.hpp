@@ -3,6 +3,7 @@
 
 #include <ark/detail/delivery.hpp>
 #include <ark/detail/ptx.hpp>
+#include <ark/detail/ptx_bulk.hpp>
 #include <ark/device/context.hpp>
 #include <ark/device/copy.hpp>
 #include <ark/device/scope.hpp>
@@ -52,14 +53,14 @@ ARK_DEVICE inline staging staging_begin(std::byte* dynamic, unsigned index, unsi
   mine.stages = dynamic + std::size_t{index} * part + staging_header;
   mine.stage_bytes = fits < most_stage ? fits : most_stage;
   if (!Team::leader()) return mine;
-  for (unsigned i = 0; i < bulk_stages; ++i) detail::ptx_barrier_init(mine.barriers + i);
-  detail::ptx_fence_proxy_async_shared();
+  for (unsigned i = 0; i < bulk_stages; ++i) detail::ptx_mbarrier_init(mine.barriers + i, 1);
+  detail::ptx_proxy_fence_shared();
   return mine;
 }
 /// Nothing is under way any more. By the leader.
 ARK_DEVICE inline void staging_end(const staging& mine) {
   if (mine.stage_bytes == 0) return;
-  for (unsigned i = 0; i < bulk_stages; ++i) detail::ptx_barrier_invalidate(mine.barriers + i);
+  for (unsigned i = 0; i < bulk_stages; ++i) detail::ptx_mbarrier_invalidate(mine.barriers + i);
 }
 
 /// The Unit of bulk_copy: the SM's own.
@@ -71,11 +72,11 @@ struct bulk_of_sm {
     return at.stages + std::size_t{stage} * at.stage_bytes;
   }
   ARK_DEVICE void load(unsigned stage, const std::byte* source, std::uint32_t bytes) const {
-    detail::ptx_barrier_expect(at.barriers + stage, bytes);
+    detail::ptx_mbarrier_arrive_expect(at.barriers + stage, bytes);
     detail::ptx_bulk_load(stage_at(stage), source, bytes, at.barriers + stage);
   }
   ARK_DEVICE bool wait_load(unsigned stage, std::uint32_t parity) const {
-    while (!detail::ptx_barrier_try_wait(at.barriers + stage, parity)) {
+    while (!detail::ptx_mbarrier_try_wait(at.barriers + stage, parity)) {
       if (detail::ptx_global_timer_ns() > deadline_ns) return false;
     }
     return true;
@@ -84,8 +85,8 @@ struct bulk_of_sm {
     detail::ptx_bulk_store(dest, stage_at(stage), bytes);
     detail::ptx_bulk_commit();
   }
-  ARK_DEVICE void wait_read_1() const { detail::ptx_bulk_wait_read_1(); }
-  ARK_DEVICE void wait_all() const { detail::ptx_bulk_wait_0(); }
+  ARK_DEVICE void wait_read_1() const { detail::ptx_bulk_wait_read<1>(); }
+  ARK_DEVICE void wait_all() const { detail::ptx_bulk_wait<0>(); }
 };
 
 /// The body of a transfer, by the leader. The first fence: its source may have been written by
@@ -95,9 +96,9 @@ ARK_DEVICE inline errc copy_in_bulk(const detail::device_state& state, std::byte
                                     const std::byte* source, std::uint64_t bytes,
                                     staging& through) {
   const bulk_of_sm unit{through, detail::ptx_global_timer_ns() + state.timeout_ns};
-  detail::ptx_fence_proxy_async_global();
+  detail::ptx_proxy_fence_global();
   const bool done = bulk_copy(unit, dest, source, bytes, through.stage_bytes, through.loads);
-  detail::ptx_fence_proxy_async_global();
+  detail::ptx_proxy_fence_global();
   return done ? errc::ok : errc::timeout;
 }
 #endif
