@@ -54,7 +54,7 @@ constexpr attribute attributes[] = {
 #undef ARK_PROBE_ATTRIBUTE
 
 void read_attributes(session& in) {
-  const auto get = driver_function<PFN_cuDeviceGetAttribute_v2000>("cuDeviceGetAttribute", 2000);
+  const auto get = driver_function<PFN_cuDeviceGetAttribute_v2000>("cuDeviceGetAttribute");
   for (const attribute& one : attributes) {
     in.attempt(in.result("attribute").text("attribute", one.name), milliseconds(5000),
                [&](record& into) {

@@ -49,7 +49,8 @@ class bench {
     into.integer("limit_ms", limit.count());
     const at_exit let_go([this] { taken_.release(); });
     taken_.start();
-    into.integer("blocks", taken_.blocks());
+    into.integer("blocks", taken_.blocks())
+        .integer("block_shared_bytes", static_cast<std::int64_t>(taken_.shared_bytes()));
     const clock::time_point begin = clock::now();
     how.issue(bytes, seed_, copying_);
     copied_.record(copying_);

@@ -10,15 +10,13 @@
 
 namespace ark_probe {
 
-/// The driver's `symbol` as of `version` (as in cuda.h's PFN_ names: 11070 is 11.7). Errors:
-/// cuda_error.
+/// The driver's `symbol`, in the last form that CUDA 12.0 had. Errors: cuda_error.
 template <class Function>
-Function driver_function(const char* symbol, unsigned version) {
+Function driver_function(const char* symbol) {
   void* found = nullptr;
   cudaDriverEntryPointQueryResult result = cudaDriverEntryPointSymbolNotFound;
   const std::string call = std::string("cudaGetDriverEntryPointByVersion(") + symbol + ")";
-  check(cudaGetDriverEntryPointByVersion(symbol, &found, version, cudaEnableDefault, &result),
-        call);
+  check(cudaGetDriverEntryPointByVersion(symbol, &found, 12000, cudaEnableDefault, &result), call);
   if (found == nullptr || result != cudaDriverEntryPointSuccess) {
     throw cuda_error(call, cudaErrorNotSupported);
   }
@@ -29,8 +27,8 @@ Function driver_function(const char* symbol, unsigned version) {
 class stream_memory_operations {
  public:
   stream_memory_operations()
-      : wait_(driver_function<PFN_cuStreamWaitValue64_v11070>("cuStreamWaitValue64", 11070)),
-        write_(driver_function<PFN_cuStreamWriteValue64_v11070>("cuStreamWriteValue64", 11070)) {}
+      : wait_(driver_function<PFN_cuStreamWaitValue64_v11070>("cuStreamWaitValue64")),
+        write_(driver_function<PFN_cuStreamWriteValue64_v11070>("cuStreamWriteValue64")) {}
 
   /// The stream goes on when *word >= value (as differences: it may wrap).
   void wait(cudaStream_t stream, const std::uint64_t* word, std::uint64_t value) const {

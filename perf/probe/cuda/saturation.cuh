@@ -37,39 +37,48 @@ static __global__ void __launch_bounds__(1024, 2)
       }
       return load_relaxed(&words->release) != 0;
     };
-    store_relaxed(state, wait_for(released, limits, 5000) ? 2U : 3U);
+    store_relaxed(state, wait_for(released, limits, 20'000) ? 2U : 3U);
   }
   __syncthreads();
 }
 
-/// How a block of `saturate` is launched on this GPU.
+/// How a block of `saturate` is launched on this GPU: half the threads of an SM, and as much shared
+/// memory as two blocks can have.
 struct saturation_shape {
   unsigned threads = 0, blocks = 0;
   std::size_t shared_bytes = 0;
 
-  /// Errors: std::runtime_error if two such blocks do not fill an SM of this GPU. Makes `kernel`,
-  /// which will be launched in this shape, ready for it.
+  /// Makes `kernel`, which will be launched in this shape, ready for it. Errors: std::runtime_error
+  /// if no two such blocks fit on an SM of this GPU.
   template <class Kernel>
   saturation_shape(const cudaDeviceProp& gpu, Kernel kernel)
       : threads(static_cast<unsigned>(gpu.maxThreadsPerMultiProcessor / 2)),
         blocks(static_cast<unsigned>(gpu.multiProcessorCount * 2)),
         shared_bytes(gpu.sharedMemPerMultiprocessor / 2 - gpu.reservedSharedMemPerBlock) {
     const auto* function = reinterpret_cast<const void*>(kernel);
-    check(cudaFuncSetAttribute(function, cudaFuncAttributeMaxDynamicSharedMemorySize,
-                               static_cast<int>(shared_bytes)),
-          "cudaFuncSetAttribute(shared memory, " + std::to_string(shared_bytes) + " bytes)");
     check(cudaFuncSetAttribute(function, cudaFuncAttributePreferredSharedMemoryCarveout,
                                cudaSharedmemCarveoutMaxShared),
           "cudaFuncSetAttribute(carveout)");
+    // All threads taken is what counts. Shared memory comes in portions that no call tells.
+    while (fitting(function) != 2 && shared_bytes >= portion) shared_bytes -= portion;
+    const int fit = fitting(function);
+    if (fit == 2) return;
+    throw std::runtime_error("blocks of " + std::to_string(threads) +
+                             " threads on an SM: " + std::to_string(fit) + ", want 2");
+  }
+
+ private:
+  static constexpr std::size_t portion = 1024;
+
+  [[nodiscard]] int fitting(const void* function) const {
+    check(cudaFuncSetAttribute(function, cudaFuncAttributeMaxDynamicSharedMemorySize,
+                               static_cast<int>(shared_bytes)),
+          "cudaFuncSetAttribute(shared memory, " + std::to_string(shared_bytes) + " bytes)");
     int fit = 0;
     check(cudaOccupancyMaxActiveBlocksPerMultiprocessor(&fit, function, static_cast<int>(threads),
                                                         shared_bytes),
           "cudaOccupancyMaxActiveBlocksPerMultiprocessor");
-    if (fit != 2) {
-      throw std::runtime_error("blocks of " + std::to_string(threads) + " threads and " +
-                               std::to_string(shared_bytes) +
-                               " bytes per SM: " + std::to_string(fit) + ", want 2");
-    }
+    return fit;
   }
 };
 
@@ -118,6 +127,7 @@ class saturation {
     session_.finish(stream_, "the kernel that takes all SMs");
   }
   [[nodiscard]] unsigned blocks() const { return blocks_; }
+  [[nodiscard]] std::size_t shared_bytes() const { return shape_.shared_bytes; }
 
  private:
   [[nodiscard]] saturation_words* words() const { return words_.as<saturation_words>(); }

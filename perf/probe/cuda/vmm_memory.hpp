@@ -54,7 +54,7 @@ class vmm_memory {
 
   template <class Function>
   static Function function(const char* symbol) {
-    return driver_function<Function>(symbol, 10020);
+    return driver_function<Function>(symbol);
   }
   PFN_cuMemGetAllocationGranularity_v10020 granularity_ =
       function<PFN_cuMemGetAllocationGranularity_v10020>("cuMemGetAllocationGranularity");
