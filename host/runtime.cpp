@@ -257,6 +257,8 @@ void runtime::build_trace() {
   if (config_.trace == trace_mode::off) return;
   const trace_options wanted{config_.trace, config_.trace_prefix};
   trace_ = std::make_unique<trace_recorder>(wanted, state_.pe, rings_, state_.host_ring_count);
+  for (unsigned i = 0; i < state_.sm_ring_count; ++i)
+    trace_->ring(state_.ring_count + i).attach(detail::sm_window_words * 64);
   state_.trace = trace_.get();
 }
 

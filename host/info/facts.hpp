@@ -71,7 +71,7 @@ struct runtime_facts {
   std::string schedule;
   std::size_t stack_bytes = 0;
   bool guard_pages = false;
-  unsigned rings = 0, proxy_rings = 0;
+  unsigned rings = 0, sm_rings = 0, proxy_rings = 0;
   std::size_t ring_slots = 0, chunk_bytes = 0;
 };
 

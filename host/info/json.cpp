@@ -154,11 +154,9 @@ void add_runtime(json& all, const pe_facts& facts) {
                      {"schedule", pe.schedule},
                      {"stack_bytes", pe.stack_bytes},
                      {"guard_pages", pe.guard_pages}};
-  all["engine"] = {{"name", facts.routes.engine},
-                   {"rings", pe.rings},
-                   {"proxy_rings", pe.proxy_rings},
-                   {"ring_slots", pe.ring_slots},
-                   {"chunk_bytes", pe.chunk_bytes}};
+  all["engine"] = {{"name", facts.routes.engine}, {"rings", pe.rings},
+                   {"sm_rings", pe.sm_rings},     {"proxy_rings", pe.proxy_rings},
+                   {"ring_slots", pe.ring_slots}, {"chunk_bytes", pe.chunk_bytes}};
   all["transport"] = facts.routes.transport.empty() ? json(nullptr) : json(facts.routes.transport);
 }
 

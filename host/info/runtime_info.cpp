@@ -82,6 +82,7 @@ runtime_facts runtime::gather_runtime() const {
   facts.stack_bytes = opts.stack_bytes;
   facts.guard_pages = opts.guard_pages;
   facts.rings = state_.ring_count;
+  facts.sm_rings = state_.sm_ring_count;
   facts.proxy_rings = state_.host_ring_count;
   facts.ring_slots = config_.ring_slots;
   facts.chunk_bytes = config_.chunk_bytes;

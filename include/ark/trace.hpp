@@ -25,7 +25,7 @@ struct trace_inline {
 /// One descriptor ring. Counts are exact. Times are taken of the first 1024 descriptors and then of
 /// a random one in 256; with a timeline, of all.
 struct trace_ring {
-  bool proxy = false;             ///< drained by the host proxy, else by the engine
+  bool proxy = false;             ///< drained by the host proxy, else by an engine
   std::uint64_t descriptors = 0;  ///< transfers, atomics and signals that were accepted
   std::uint64_t fences = 0;
   std::uint64_t refused = 0;  ///< bad descriptors; nothing was touched
@@ -45,7 +45,7 @@ struct trace_messages {
 struct trace_report {
   bool enabled = false;  ///< ARK_TRACE is on; else all else is zero
   trace_inline inline_route;
-  std::vector<trace_ring> rings;  ///< the engine's, then the proxy's if there is one
+  std::vector<trace_ring> rings;  ///< the CPU engine's, the SM engine's, then the proxy's
   trace_messages proxy;
   std::uint64_t dropped_events = 0;  ///< of the timeline, which is bounded
 };

@@ -26,6 +26,20 @@ void trace_signal_seen(trace_hooks& hooks, const wait_info& info, std::uint64_t 
   static_cast<trace_recorder&>(hooks).signal_seen(info, began_ns);
 }
 
+void trace_taken(trace_hooks& hooks, unsigned index, const descriptor& d,
+                 std::uint64_t ticket) noexcept {
+  static_cast<trace_recorder&>(hooks).ring(index).taken(d, ticket);
+}
+
+void trace_refused(trace_hooks& hooks, unsigned index, const descriptor& d,
+                   std::uint64_t ticket) noexcept {
+  static_cast<trace_recorder&>(hooks).ring(index).refused(d, ticket);
+}
+
+void trace_delivered(trace_hooks& hooks, unsigned index, std::uint64_t ticket) noexcept {
+  static_cast<trace_recorder&>(hooks).ring(index).delivered(ticket);
+}
+
 }  // namespace detail
 
 namespace {

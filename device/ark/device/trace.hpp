@@ -1,6 +1,7 @@
 // Where transfers and waits meet the trace: one branch each while it is off, nothing in GPU code.
 #pragma once
 
+#include <ark/detail/descriptor.hpp>
 #include <ark/detail/trace_hooks.hpp>
 #include <ark/device/context.hpp>
 
@@ -13,6 +14,33 @@ ARK_HOST_DEVICE inline void done_inline([[maybe_unused]] detail::device_state& s
 #if !ARK_DEVICE_PASS
   if (state.trace != nullptr) [[unlikely]]
     detail::trace_count_inline(*state.trace, bytes);
+#endif
+}
+
+/// The SM engine has taken `d` from ring `ring`, or refused it.
+ARK_HOST_DEVICE inline void taken([[maybe_unused]] detail::device_state& state,
+                                  [[maybe_unused]] unsigned ring,
+                                  [[maybe_unused]] const detail::descriptor& d,
+                                  [[maybe_unused]] std::uint64_t ticket,
+                                  [[maybe_unused]] bool refused) {
+#if !ARK_DEVICE_PASS
+  if (state.trace == nullptr) [[likely]]
+    return;
+  if (refused) {
+    detail::trace_refused(*state.trace, ring, d, ticket);
+  } else {
+    detail::trace_taken(*state.trace, ring, d, ticket);
+  }
+#endif
+}
+
+/// The SM engine has delivered it, or dropped what it had refused.
+ARK_HOST_DEVICE inline void delivered([[maybe_unused]] detail::device_state& state,
+                                      [[maybe_unused]] unsigned ring,
+                                      [[maybe_unused]] std::uint64_t ticket) {
+#if !ARK_DEVICE_PASS
+  if (state.trace != nullptr) [[unlikely]]
+    detail::trace_delivered(*state.trace, ring, ticket);
 #endif
 }
 

@@ -49,5 +49,7 @@
 #define ARK_TLS_INITIAL_EXEC __attribute__((tls_model("initial-exec")))
 #endif
 
+/// Out of line, so that there is one of it however many callers it has.
+#define ARK_NOINLINE __attribute__((noinline))
 /// Out of line, so that a rare path does not grow its caller.
 #define ARK_COLD __attribute__((noinline, cold))

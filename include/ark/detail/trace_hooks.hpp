@@ -10,6 +10,8 @@
 
 namespace ark::detail {
 
+struct descriptor;
+
 /// Inline operations of one thread. Written by that thread alone, except the last of a PE's.
 struct alignas(cache_line) inline_shard {
   std::uint64_t operations = 0;
@@ -30,6 +32,14 @@ ARK_API unsigned trace_thread_assign() noexcept;
 /// A wait for a signal that began at `began_ns` has seen it.
 ARK_API void trace_signal_seen(trace_hooks& hooks, const wait_info& info,
                                std::uint64_t began_ns) noexcept;
+
+/// What the consumer of ring `index` does with a descriptor, if the consumer is a kernel. One
+/// thread at a time per ring.
+ARK_API void trace_taken(trace_hooks& hooks, unsigned index, const descriptor& d,
+                         std::uint64_t ticket) noexcept;
+ARK_API void trace_refused(trace_hooks& hooks, unsigned index, const descriptor& d,
+                           std::uint64_t ticket) noexcept;
+ARK_API void trace_delivered(trace_hooks& hooks, unsigned index, std::uint64_t ticket) noexcept;
 
 inline void trace_count_inline(trace_hooks& hooks, std::uint64_t bytes) noexcept {
   const unsigned mine = trace_thread != 0 ? trace_thread : trace_thread_assign();

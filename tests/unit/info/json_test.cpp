@@ -97,6 +97,7 @@ TEST(InfoJson, HasEveryKeyWithItsType) {
                                  {"guard_pages", flag_type}});
   expect_keys(info["engine"], {{"name", text_type},
                                {"rings", count_type},
+                               {"sm_rings", count_type},
                                {"proxy_rings", count_type},
                                {"ring_slots", count_type},
                                {"chunk_bytes", count_type}});

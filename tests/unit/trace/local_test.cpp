@@ -78,14 +78,43 @@ TEST(LocalTrace, QueueRoute) {
   EXPECT_EQ(place.read(1)["routes"]["queue"]["operations"], rounds);
 }
 
+/// Twenty puts of one worker block by its launch's engine.
+ARK_GLOBAL void put_by_engine(std::uint64_t* dest, const std::uint64_t* source) {
+  const engine_scope engine(1);
+  if (engine.served() || threadIdx.x != 0) return;
+  for (int i = 0; i < 20; ++i) ark_uint64_put_nbi(dest, source, words, 0);
+  ark_quiet();
+}
+
+TEST(LocalTrace, SmEngineRoute) {
+  const trace_place place;
+  trace_report report;
+  local_run(1,
+            [&](int) {
+              auto* dest = static_cast<std::uint64_t*>(ark_calloc(words, 8));
+              auto* source = static_cast<std::uint64_t*>(ark_calloc(words, 8));
+              launch({1, 64, 0, nullptr, false, 1}, put_by_engine, dest, source);
+              device_sync();
+              report = trace_counters();
+            },
+            {{"ARK_TRACE", "counters:" + place.prefix()}, {"ARK_ROUTE", "queue"}});
+  ASSERT_EQ(report.rings.size(), 2u);
+  EXPECT_EQ(report.rings[0].descriptors, 0u);
+  EXPECT_EQ(report.rings[1].descriptors, 20u);
+  EXPECT_EQ(report.rings[1].delivered, 20u);
+  EXPECT_EQ(report.rings[1].bytes, 20 * words * 8);
+  EXPECT_FALSE(report.rings[1].proxy);
+  EXPECT_EQ(place.read(0)["routes"]["queue"]["operations"], 20);
+}
+
 TEST(LocalTrace, ProxyRoute) {
   const trace_place place;
   for (const trace_report& report :
        traced({{"ARK_TRACE", "counters:" + place.prefix()}, {"ARK_ROUTE", "proxy"}})) {
-    ASSERT_EQ(report.rings.size(), 2u);
-    EXPECT_TRUE(report.rings[1].proxy);
-    EXPECT_EQ(report.rings[1].descriptors, static_cast<unsigned>(rounds));
-    EXPECT_EQ(report.rings[1].bytes, rounds * words * 8);
+    ASSERT_EQ(report.rings.size(), 3u);
+    EXPECT_TRUE(report.rings[2].proxy);
+    EXPECT_EQ(report.rings[2].descriptors, static_cast<unsigned>(rounds));
+    EXPECT_EQ(report.rings[2].bytes, rounds * words * 8);
     EXPECT_GE(report.proxy.sent, static_cast<unsigned>(rounds));
     EXPECT_GE(report.proxy.received, static_cast<unsigned>(rounds));
   }

@@ -8,6 +8,7 @@
 #include <ark/detail/ring.hpp>
 #include <ark/device/context.hpp>
 #include <ark/device/sm/block.hpp>
+#include <ark/device/trace.hpp>
 #include <cstdint>
 
 namespace ark::device::sm {
@@ -139,7 +140,9 @@ class scheduler {
   }
 
   ARK_HOST_DEVICE void start(unsigned r, const detail::descriptor& d, std::uint64_t ticket) {
-    if (const char* why = detail::descriptor_refusal(state_, d, detail::peer_route::mapped)) {
+    const char* why = detail::descriptor_refusal(state_, d, detail::peer_route::mapped);
+    trace::taken(state_, state_.ring_count + r, d, ticket, why != nullptr);
+    if (why != nullptr) {
       const detail::ring_position at{view(r).head(), ring(r).taken, ring(r).retired};
       fail(state_, detail::descriptor_record(errc::bad_descriptor, d, why, "sm", at));
       return retire(r, ticket);
@@ -283,6 +286,7 @@ class scheduler {
     retire(r, slot.ticket);
   }
   ARK_HOST_DEVICE void retire(unsigned r, std::uint64_t ticket) {
+    trace::delivered(state_, state_.ring_count + r, ticket);
     ring(r).retired = window(r).retire(ticket, ring(r).retired);
   }
   [[nodiscard]] ARK_HOST_DEVICE detail::retire_bits window(unsigned r) const {

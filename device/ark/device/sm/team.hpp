@@ -129,4 +129,12 @@ ARK_HOST_DEVICE inline errc copy_chunk([[maybe_unused]] const detail::device_sta
   return errc::ok;
 }
 
+/// copy_chunk, once per kernel: it is most of the engine's code and takes most registers.
+template <class Team>
+ARK_HOST_DEVICE ARK_NOINLINE errc copy_chunk_apart(const detail::device_state& state,
+                                                   std::byte* dest, const std::byte* source,
+                                                   std::uint64_t bytes, staging& through) {
+  return copy_chunk<Team>(state, dest, source, bytes, through);
+}
+
 }  // namespace ark::device::sm

@@ -1,0 +1,103 @@
+// How the blocks of a launch find each other, and what is refused.
+#include <gmock/gmock.h>
+
+#include <ark/engine.hpp>
+#include <thread>
+#include <vector>
+
+#include "engine_block.hpp"
+#include "queue/eventually.hpp"
+
+namespace ark {
+namespace {
+
+using namespace detail;
+using namespace device::sm;
+using ::testing::HasSubstr;
+
+class SmLaunch : public testing::engine_block {};
+
+TEST_F(SmLaunch, IsFoundUntilTheLastOfItsBlocksHasLeft) {
+  sm_launch* at = launch_add(work_, 7, 2 * one_engine + 3 * one_worker);
+  ASSERT_NE(at, nullptr);
+  EXPECT_EQ(launch_find(work_, 7), at);
+  EXPECT_EQ(launch_find(work_, 7 + 2 * sm_launch_slots), nullptr) << "the same place, another grid";
+  for (const std::uint64_t who : {one_worker, one_engine, one_worker}) launch_leave(*at, who);
+  EXPECT_FALSE(launch_workers_out(*at));
+  launch_leave(*at, one_worker);
+  EXPECT_TRUE(launch_workers_out(*at));
+  EXPECT_EQ(launch_find(work_, 7), at);
+  launch_leave(*at, one_engine);
+  EXPECT_EQ(launch_find(work_, 7), nullptr);
+  EXPECT_NE(launch_add(work_, 9, one_engine + one_worker), nullptr);
+}
+
+TEST_F(SmLaunch, AsManyAsThereArePlacesAndNoMore) {
+  for (std::uint64_t i = 0; i < sm_launch_slots; ++i) {
+    // All of them want the same place.
+    ASSERT_NE(launch_add(work_, i * 2 * sm_launch_slots + 1, one_engine + one_worker), nullptr);
+  }
+  EXPECT_EQ(enlist(state_, {5, 0, 1, 1}), nullptr);
+  EXPECT_EQ(static_cast<errc>(state_.status), errc::out_of_memory);
+  EXPECT_EQ(state_.failure.expected, sm_launch_slots);
+  EXPECT_THAT(state_.failure.detail, HasSubstr("launches with engine blocks"));
+  launch_leave(*launch_find(work_, 1), one_engine + one_worker);
+  EXPECT_NE(launch_add(work_, 5, one_engine + one_worker), nullptr);
+}
+
+TEST_F(SmLaunch, BlocksThatComeBeforeTheFirstOneWaitForIt) {
+  std::jthread first([&] { launch_add(work_, 3, one_engine + one_worker); });
+  sm_launch* found = launch_await(state_, 3);
+  ASSERT_NE(found, nullptr);
+  EXPECT_EQ(found->all, one_engine + one_worker);
+}
+
+TEST_F(SmLaunch, AFirstBlockThatDoesNotComeIsATimeout) {
+  state_.timeout_ns = 10'000'000;
+  EXPECT_EQ(enlist(state_, {3, 1, 2, 1}), nullptr);
+  EXPECT_EQ(static_cast<errc>(state_.status), errc::timeout);
+}
+
+TEST_F(SmLaunch, AServerWithoutALaunchEndsAtOnce) {
+  start();
+  server none(state_, block_, nullptr, 1, 0, 1);
+  EXPECT_FALSE(none.turn(false, [] { return false; }));
+}
+
+TEST_F(SmLaunch, APeWithoutRingsForItRefusesByName) {
+  state_.sm_ring_count = 0;
+  EXPECT_FALSE(accepted(state_, 2));
+  EXPECT_EQ(static_cast<errc>(state_.status), errc::unsupported);
+  EXPECT_EQ(state_.failure.seen, 2u);
+  EXPECT_THAT(state_.failure.detail, HasSubstr("no rings"));
+}
+
+/// Blocks as threads: launches come and go, and none is lost or left over.
+TEST_F(SmLaunch, ManyBlocksOfManyLaunchesAtOnce) {
+  constexpr unsigned launches = 200, blocks = 4;
+  std::atomic<unsigned> lost{0};
+  std::vector<std::jthread> threads;
+  for (unsigned b = 0; b < blocks; ++b) {
+    threads.emplace_back([&, b] {
+      for (std::uint64_t i = 0; i < launches; ++i) {
+        const std::uint64_t key = 2 * i + 1;
+        sm_launch* at = b == 0 ? launch_add(work_, key, one_engine + (blocks - 1) * one_worker)
+                               : launch_await(state_, key);
+        if (at == nullptr) {
+          ++lost;
+          return;
+        }
+        launch_leave(*at, b == 0 ? one_engine : one_worker);
+        if (b != 0) continue;
+        // An engine stays until its workers are out; the slot may be another launch's by then.
+        if (!testing::eventually([&] { return launch_find(work_, key) == nullptr; })) ++lost;
+      }
+    });
+  }
+  threads.clear();
+  EXPECT_EQ(lost, 0u);
+  for (const sm_launch& slot : work_.launches) EXPECT_EQ(slot.key, 0u);
+}
+
+}  // namespace
+}  // namespace ark
