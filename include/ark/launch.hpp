@@ -21,8 +21,8 @@ namespace ark {
 ///   stream; collective: every PE launches, and kernels may wait for each other across PEs: all
 ///   blocks are resident at once.
 /// Completion: stream_sync(stream) or device_sync().
-/// Errors: throws ark::error: invalid_argument (sizes beyond CUDA's limits), out_of_memory (a
-///   collective grid that cannot be resident at once), not_initialized.
+/// Errors: throws ark::error: invalid_argument (sizes beyond CUDA's limits, or not a stream of the
+///   PE), out_of_memory (a collective grid that cannot be resident at once), not_initialized.
 template <class... Parameters, class... Arguments>
 void launch(const launch_config& config, void (*kernel)(Parameters...), Arguments&&... arguments) {
   detail::launch_kernel<Parameters...>(config, kernel, std::forward<Arguments>(arguments)...);
@@ -37,7 +37,8 @@ ARK_API void stream_destroy(stream_t stream);
 /// Progress: waits at most twice ARK_TIMEOUT, so that a wait inside a kernel gives up first and
 ///   names its cause. Kernels that compute for longer need a larger ARK_TIMEOUT.
 /// Errors: throws ark::error with the code of what ended a kernel early (divergence, stalled,
-///   aborted), or timeout. The stream is usable again afterwards, except after stalled.
+///   aborted) or failed a stream-ordered call, or timeout; invalid_argument if it is not a stream
+///   of the PE. The stream is usable again afterwards, except after stalled.
 ARK_API void stream_sync(stream_t stream);
 /// True if nothing is queued or running on the stream.
 [[nodiscard]] ARK_API bool stream_query(stream_t stream);
