@@ -24,8 +24,8 @@ namespace ark {
 ///   for a kernel that begins with an ark::engine_scope of the same number.
 /// Completion: stream_sync(stream) or device_sync().
 /// Errors: throws ark::error: invalid_argument (sizes beyond CUDA's limits, engine blocks of a grid
-///   of more than one dimension), out_of_memory (a
-///   collective grid that cannot be resident at once), not_initialized.
+///   of more than one dimension, or not a stream of the PE), out_of_memory (a collective grid that
+///   cannot be resident at once), not_initialized.
 template <class... Parameters, class... Arguments>
 void launch(const launch_config& config, void (*kernel)(Parameters...), Arguments&&... arguments) {
   detail::launch_kernel<Parameters...>(config, kernel, std::forward<Arguments>(arguments)...);
@@ -40,7 +40,8 @@ ARK_API void stream_destroy(stream_t stream);
 /// Progress: waits at most twice ARK_TIMEOUT, so that a wait inside a kernel gives up first and
 ///   names its cause. Kernels that compute for longer need a larger ARK_TIMEOUT.
 /// Errors: throws ark::error with the code of what ended a kernel early (divergence, stalled,
-///   aborted), or timeout. The stream is usable again afterwards, except after stalled.
+///   aborted) or failed a stream-ordered call, or timeout; invalid_argument if it is not a stream
+///   of the PE. The stream is usable again afterwards, except after stalled.
 ARK_API void stream_sync(stream_t stream);
 /// True if nothing is queued or running on the stream.
 [[nodiscard]] ARK_API bool stream_query(stream_t stream);

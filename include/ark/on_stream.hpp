@@ -23,6 +23,7 @@
 #pragma once
 
 #include <ark/detail/on_stream_calls.hpp>
+#include <ark/rma.hpp>
 
 namespace ark {
 
