@@ -6,6 +6,7 @@
 #include <ark/errc.hpp>
 #include <cstring>
 
+#include "cuda/copier.hpp"
 #include "engine/delivery.hpp"
 #include "engine/descriptor_check.hpp"
 
@@ -120,6 +121,10 @@ void cpu_engine::start(ring_state& source, unsigned ring_index, const descriptor
     descriptor_failed(state_, d, "as told by engine_faults", name(), position(source));
     return retire(source, ticket);
   }
+  if (const char* why = beyond_reach(d)) {
+    descriptor_failed(state_, d, why, name(), position(source));
+    return retire(source, ticket);
+  }
   if (source.trace != nullptr) [[unlikely]]
     source.trace->taken(d, ticket);
   const descriptor_op kind = d.op();
@@ -138,7 +143,7 @@ void cpu_engine::start(ring_state& source, unsigned ring_index, const descriptor
   const bool small = !is_transfer(kind) || op.bytes <= options_.small_bytes;
   if (small && options_.order == engine_order::fifo && eligible(op)) {
     execute_whole(op);
-    delivery::signal(op.signal_kind, op.signal, op.value);
+    signal(op);
     return retire(source, ticket);
   }
   const std::uint32_t index = table_.acquire(op);
@@ -230,7 +235,7 @@ bool cpu_engine::step_random() {
 
 void cpu_engine::finish(std::uint32_t index) {
   const operation op = table_[index];
-  delivery::signal(op.signal_kind, op.signal, op.value);
+  signal(op);
   rings_[op.ring].fifos.erase(table_, index);
   table_.release(index);
   retire(rings_[op.ring], op.ticket);
@@ -285,11 +290,52 @@ bool cpu_engine::abandoned(const operation& op) const {
   return writes_locally && detail::load_acquire(&state_.status) != 0;
 }
 
+/// Why this engine's CPU cannot carry out `d`, or null.
+const char* cpu_engine::beyond_reach(const descriptor& d) const {
+  if (options_.copier == nullptr) return nullptr;
+  const descriptor_op kind = d.op();
+  const bool atomic = kind == descriptor_op::amo || kind == descriptor_op::amo_fetch;
+  const bool adds = static_cast<signal_op>(d.get(field::signal_kind)) == signal_op::add;
+  if (!atomic && (!adds || kind == descriptor_op::fence)) return nullptr;
+  return "the host cannot add or compare in GPU memory: do it in a kernel, or ARK_HEAP=cuda_host";
+}
+
+template <class Use>
+void cpu_engine::through_copier(const char* what, Use&& use) const noexcept {
+  failure_record record;
+  try {
+    return use(*options_.copier);
+  } catch (const error& problem) {
+    record.code = problem.code();
+    std::string_view(problem.what()).copy(record.detail, sizeof record.detail - 1);
+  } catch (const std::exception& problem) {
+    record.code = errc::engine_failed;
+    std::string_view(problem.what()).copy(record.detail, sizeof record.detail - 1);
+  }
+  record.op = detail::op_kind::ring_push;
+  record.pe = state_.pe;
+  std::string_view(what).copy(record.engine, sizeof record.engine - 1);
+  detail::failure_publish(state_, record);
+}
+
+void cpu_engine::copy(std::byte* dest, const std::byte* source,
+                      std::uint64_t bytes) const noexcept {
+  if (options_.copier == nullptr) [[likely]]
+    return delivery::copy(dest, source, bytes);
+  through_copier("cpu copy", [&](gpu_copier& by) { by.copy(dest, source, bytes); });
+}
+
+void cpu_engine::signal(const operation& op) const noexcept {
+  if (options_.copier == nullptr || op.signal_kind == signal_op::none) [[likely]]
+    return delivery::signal(op.signal_kind, op.signal, op.value);
+  through_copier("cpu signal", [&](gpu_copier& by) { by.write_word(op.signal, op.value); });
+}
+
 /// Move up to `limit` bytes more of a transfer.
 void cpu_engine::move_some(operation& op, std::uint64_t limit) const {
   if (abandoned(op)) op.moved = op.bytes;
   const std::uint64_t some = std::min(limit, op.bytes - op.moved);
-  if (some > 0) delivery::copy(op.dest + op.moved, op.source + op.moved, some);
+  if (some > 0) copy(op.dest + op.moved, op.source + op.moved, some);
   op.moved += some;
 }
 
@@ -299,19 +345,18 @@ void cpu_engine::execute_whole(const operation& op) const {
   switch (op.kind) {
     case descriptor_op::put:
     case descriptor_op::get:
-      delivery::copy(op.dest, op.source, op.bytes);
+      copy(op.dest, op.source, op.bytes);
       break;
     case descriptor_op::put_inline: {
       alignas(8) std::byte payload[8];
       std::memcpy(payload, &op.payload, sizeof payload);
-      delivery::copy(op.dest, payload, op.bytes);
+      copy(op.dest, payload, op.bytes);
       break;
     }
     case descriptor_op::amo:
     case descriptor_op::amo_fetch: {
       const std::uint64_t old = delivery::amo(op.amo, op.dest, op.bytes, op.value, op.condition);
-      if (op.result != nullptr)
-        delivery::copy(op.result, reinterpret_cast<const std::byte*>(&old), op.bytes);
+      if (op.result != nullptr) copy(op.result, reinterpret_cast<const std::byte*>(&old), op.bytes);
       break;
     }
     case descriptor_op::signal:

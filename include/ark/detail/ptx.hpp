@@ -14,5 +14,12 @@ ARK_DEVICE inline std::uint64_t ptx_global_timer_ns() {
   return now;
 }
 
+/// Bytes of dynamic shared memory that the launch has asked for.
+ARK_DEVICE inline unsigned ptx_dynamic_shared_bytes() {
+  unsigned bytes;
+  asm("mov.u32 %0, %dynamic_smem_size;" : "=r"(bytes));
+  return bytes;
+}
+
 }  // namespace ark::detail
 #endif
