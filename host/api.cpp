@@ -67,7 +67,12 @@ std::string environment_report() {
   return bound_runtime("ark::environment_report").environment_report();
 }
 
-stream_t stream_create() { return bound_runtime("ark::stream_create").stream_create(); }
+/// One name for both compilers' callers: a PE with kernels on a GPU gets CUDA's kind of stream.
+stream_t stream_create() {
+  runtime& pe = bound_runtime("ark::stream_create");
+  if (pe.has_gpu_streams()) return reinterpret_cast<stream_t>(pe.gpu_stream_create());
+  return pe.stream_create();
+}
 void stream_destroy(stream_t stream) {
   bound_runtime("ark::stream_destroy").stream_destroy(stream);
 }
@@ -78,6 +83,21 @@ void stream_sync(stream_t stream) {
 bool stream_query(stream_t stream) {
   return bound_runtime("ark::stream_query").stream_query(stream);
 }
+// The same for callers that nvcc compiles, whose streams are CUDA's.
+ARK_API void stream_destroy(CUstream_st* stream);
+ARK_API void stream_sync(CUstream_st* stream);
+ARK_API bool stream_query(CUstream_st* stream);
+
+void stream_destroy(CUstream_st* stream) {
+  bound_runtime("ark::stream_destroy").gpu_stream_destroy(stream);
+}
+void stream_sync(CUstream_st* stream) {
+  const nvtx_range range("ark::stream_sync");
+  bound_runtime("ark::stream_sync").gpu_stream_sync(stream);
+}
+bool stream_query(CUstream_st* stream) {
+  return bound_runtime("ark::stream_query").gpu_stream_query(stream);
+}
 void device_sync() {
   const nvtx_range range("ark::device_sync");
   bound_runtime("ark::device_sync").device_sync();
@@ -85,15 +105,20 @@ void device_sync() {
 
 namespace detail {
 
-device_state& host_context(const char* call) { return bound_runtime(call).state(); }
+device_state& host_context(const char* call) {
+  runtime& pe = bound_runtime(call);
+  pe.notice_kernels();
+  return pe.state();
+}
 
-// Declared in <ark/detail/launch_cuda.hpp>, which only nvcc reads: exported here.
+// Declared so by launch_cuda.hpp, which needs CUDA's headers.
 ARK_API device_state* cuda_context_of_caller();
+ARK_API std::size_t cuda_launch_shared_bytes(std::size_t wanted);
 
-device_state* cuda_context_of_caller() {
-  throw error(errc::unsupported,
-              "launch on a GPU: this libark keeps its heap in host memory; it was built without a "
-              "CUDA memory backend");
+device_state* cuda_context_of_caller() { return bound_runtime("ark::launch").kernel_context(); }
+std::size_t cuda_launch_shared_bytes(std::size_t wanted) {
+  const nvtx_range range("ark::launch");
+  return bound_runtime("ark::launch").kernel_shared_bytes(wanted);
 }
 
 void progress_hint() noexcept {

@@ -10,6 +10,7 @@
 #include <ark/device/order.hpp>
 #include <cstring>
 
+#include "cuda/copier.hpp"
 #include "error/failure.hpp"
 #include "error/log.hpp"
 #include "info/routes.hpp"
@@ -31,16 +32,27 @@ constexpr std::size_t round_up(std::size_t value, std::size_t unit) {
   return (value + unit - 1) / unit * unit;
 }
 
+constexpr std::size_t check_bytes(std::size_t pes) {
+  return sizeof(detail::check_workspace) +
+         pes * (sizeof(detail::collective_record) + sizeof(std::uint64_t));
+}
+
+constexpr std::size_t workspace_bytes(std::size_t pes) {
+  return (barrier_flag_count + pes) * sizeof(std::uint64_t) + check_bytes(pes);
+}
+
 }  // namespace
 
 runtime::runtime(std::unique_ptr<bootstrap> boot, start_settings& how)
     : how_(how), config_(how.read.values), boot_(std::move(boot)) {}
 
 void runtime::start() {
+  listen_for_failures();
   place_in_process();
   check_schedule();
   executor_ = shared_executor_acquire(config_, static_cast<unsigned>(boot_->local_size()),
                                       process_pes_, how_.downgrades);
+  choose_heap();
   build_heap();
   watch_pulses();
   build_state();
@@ -50,6 +62,7 @@ void runtime::start() {
   build_engine();
   build_plans();
   build_proxy();
+  build_kernels();
   boot_->barrier();
   started_ = true;
 }
@@ -65,6 +78,7 @@ runtime::~runtime() {
   if (gone && gone->ended) boot_->remember(*gone);
   if (plan_progress_.run != nullptr) executor_->progress_remove(plan_progress_);
   if (progress_.run != nullptr) executor_->progress_remove(progress_);
+  end_kernels();
   for (detail::cpu_stream* stream : streams_) executor_->stream_destroy(stream);
   if (trace_) trace_->write();
 }
@@ -75,11 +89,16 @@ void runtime::place_in_process() {
   values.rank = boot_->rank();
   values.members.resize(static_cast<std::size_t>(boot_->size()));
   boot_->allgather(&mine, sizeof mine, values.members.data());
-  for (const placement& member : values.members) processes_.push_back(member.process);
+  for (const placement& member : values.members) {
+    processes_.push_back(member.process);
+    hosts_.push_back(member.host);
+  }
   const auto here = [&](const placement& other) { return other.process == mine.process; };
   const auto first = values.members.begin();
   process_pes_ = static_cast<unsigned>(std::count_if(first, values.members.end(), here));
   process_index_ = static_cast<unsigned>(std::count_if(first, first + values.rank, here));
+  host_index_ =
+      static_cast<int>(std::count(hosts_.begin(), hosts_.begin() + values.rank, mine.host));
   process_group_ = mine.process;  // the same for the PEs of a process, and only they meet in a gang
   // Known before the deadlines of those who wait for it; but a busy machine is no silence.
   constexpr std::uint64_t shortest_ns = 1'000'000'000;
@@ -104,10 +123,9 @@ void runtime::lost(const lost_pe& who) noexcept {
 void runtime::watch_pulses() {
   std::vector<life_signs*> signs;
   for (int pe = 0; pe < boot_->size(); ++pe) {
-    std::byte* base = memory_->peer_base(pe);
-    signs.push_back(base == nullptr
-                        ? nullptr
-                        : reinterpret_cast<life_signs*>(base + state_.workspace.life_signs));
+    std::byte* base = board_ ? board_->peer_base(pe) : memory_->peer_base(pe);
+    const std::uint64_t offset = board_ ? 0 : state_.workspace.life_signs;
+    signs.push_back(base == nullptr ? nullptr : reinterpret_cast<life_signs*>(base + offset));
   }
   watch_->watch_pulses(std::move(signs));
 }
@@ -146,15 +164,13 @@ void runtime::depart(bool in_the_middle) noexcept {
 
 void runtime::build_heap() {
   const auto pes = static_cast<std::size_t>(boot_->size());
-  const std::size_t checks = sizeof(detail::check_workspace) +
-                             pes * (sizeof(detail::collective_record) + sizeof(std::uint64_t));
-  const std::size_t workspace =
-      (barrier_flag_count + pes) * sizeof(std::uint64_t) + checks + 4 * detail::cache_line;
-  const std::size_t page = static_cast<std::size_t>(sysconf(_SC_PAGESIZE));
-  const std::size_t first = round_up(workspace + detail::cache_line + config_.symmetric_size, page);
+  const std::size_t views = gpu_ ? 2 : 1;  // the host's words, and the kernels'
+  const std::size_t workspace = views * (workspace_bytes(pes) + 4 * detail::cache_line);
   const job_link link{
       boot_->rank(), boot_->size(), config_.timeout_ns,
       [this](const void* in, std::size_t bytes, void* out) { boot_->allgather(in, bytes, out); }};
+  const std::size_t page = static_cast<std::size_t>(sysconf(_SC_PAGESIZE));
+  const std::size_t first = round_up(workspace + detail::cache_line + config_.symmetric_size, page);
   if (config_.heap_reserve < first &&
       how_.read.source_of("ARK_HEAP_RESERVE") != config_source::built_in) {
     how_.downgrades.downgrade(
@@ -163,13 +179,31 @@ void runtime::build_heap() {
         fmt::format("ARK_SYMMETRIC_SIZE asks for {} bytes at init", config_.symmetric_size),
         "set ARK_HEAP_RESERVE above ARK_SYMMETRIC_SIZE");
   }
-  memory_ = std::make_unique<host_shm>(link, round_up(std::max(config_.heap_reserve, first), page));
-  memory_->grow(first);
+  const std::size_t reserve = round_up(std::max(config_.heap_reserve, first), page);
+  if (gpu_) {
+    memory_ = gpu_->make_heap(heap_choice_.kind, link, reserve);
+  } else {
+    memory_ = std::make_unique<host_shm>(link, reserve);
+  }
+  memory_->grow(round_up(first, memory_->segment_unit()));
   heap_ = std::make_unique<symmetric_heap>(memory_->committed());
-  state_.workspace.barrier_flags = heap_->allocate(barrier_flag_count * 8, detail::cache_line);
-  state_.workspace.arrivals = heap_->allocate(pes * sizeof(std::uint64_t), detail::cache_line);
-  state_.workspace.life_signs = heap_->allocate(sizeof(life_signs), detail::cache_line);
-  state_.workspace.checks = heap_->allocate(checks, detail::cache_line);
+  state_.workspace = allocate_workspace();
+  if (gpu_) kernel_workspace_ = allocate_workspace();
+  if (heap_choice_.kind == heap_kind::cuda) {
+    board_ = std::make_unique<host_shm>(link, page);
+    board_->grow(page);
+  }
+}
+
+/// The library's own words, once for everybody who counts epochs of its own.
+detail::workspace_layout runtime::allocate_workspace() {
+  const auto pes = static_cast<std::size_t>(boot_->size());
+  detail::workspace_layout layout;
+  layout.barrier_flags = heap_->allocate(barrier_flag_count * 8, detail::cache_line);
+  layout.arrivals = heap_->allocate(pes * sizeof(std::uint64_t), detail::cache_line);
+  layout.life_signs = heap_->allocate(sizeof(life_signs), detail::cache_line);
+  layout.checks = heap_->allocate(check_bytes(pes), detail::cache_line);
+  return layout;
 }
 
 void runtime::build_state() {
@@ -195,6 +229,7 @@ void runtime::build_state() {
   state_.collectives = &collectives_;
   agree_on_checks();
   if (config_.check) state_.checks = &checks_;
+  if (gpu_) adapt_state();
 }
 
 /// A PE that checks waits for the others' records: all check, or none.
@@ -266,6 +301,7 @@ void runtime::build_engine() {
   cpu_engine_options opts;
   opts.trace = trace_.get();
   opts.chunk_bytes = config_.chunk_bytes;
+  opts.copier = state_.host_copier;
   const executor::schedule order = executor_->config().order;
   if (order.kind != executor::policy_kind::fifo) {
     opts.order = engine_order::random;
@@ -452,8 +488,10 @@ void runtime::grow(std::size_t bytes, std::size_t alignment) {
             bytes, alignment, heap_->query().used, memory_->committed(), room,
             memory_->reserved()));
   }
-  memory_->grow(std::min(round_up(bytes + alignment, config_.heap_segment), room));
+  const std::size_t segment = round_up(bytes + alignment, config_.heap_segment);
+  memory_->grow(std::min(round_up(segment, memory_->segment_unit()), room));
   heap_->extend(memory_->committed());
+  if (gpu_) gpu_->set_heap_bytes(memory_->committed());
   detail::store_release(&state_.heap_bytes, static_cast<std::uint64_t>(memory_->committed()));
 }
 
@@ -470,7 +508,11 @@ void* runtime::allocate(std::size_t bytes, std::size_t alignment) {
 
 void* runtime::allocate_zeroed(std::size_t bytes) {
   void* memory = allocate(bytes, detail::cache_line);
-  if (memory != nullptr) std::memset(memory, 0, bytes);
+  if (memory != nullptr && state_.host_copier != nullptr) {
+    state_.host_copier->zero(memory, bytes);
+  } else if (memory != nullptr) {
+    std::memset(memory, 0, bytes);
+  }
   boot_->barrier();  // nobody writes here before it is zero
   return memory;
 }
@@ -510,7 +552,11 @@ void* runtime::reallocate(void* pointer, std::size_t bytes) {
     moved = heap_->allocate(bytes, detail::cache_line);
   }
   void* fresh = reinterpret_cast<void*>(state_.heap_base + *moved);
-  std::memcpy(fresh, pointer, std::min(old_bytes, bytes));
+  if (state_.host_copier != nullptr) {
+    state_.host_copier->copy(fresh, pointer, std::min(old_bytes, bytes));
+  } else {
+    std::memcpy(fresh, pointer, std::min(old_bytes, bytes));
+  }
   heap_->free(offset);
   boot_->barrier();  // nobody writes to the new place before the old contents are there
   return fresh;
@@ -578,9 +624,15 @@ void runtime::device_sync() {
     all = streams_;
   }
   for (detail::cpu_stream* stream : all) stream_sync(stream);
+  if (has_gpu_streams()) gpu_device_sync();
 }
 
 void runtime::launch(detail::launch_config request, const detail::kernel_call& call) {
+  if (state_.host_copier != nullptr) {
+    throw error(errc::unsupported,
+                "launch on the CPU executor: the heap is in GPU memory, which its kernels cannot "
+                "touch; compile them with nvcc, or set ARK_HEAP=host");
+  }
   request.stream = own_stream("launch", request.stream);
   executor::gang fellows;
   if (request.collective) fellows = {process_group_ + launches_++, process_pes_, process_index_};

@@ -5,6 +5,7 @@
 #include <ark/detail/device_state.hpp>
 #include <ark/detail/sm_workspace.hpp>
 #include <ark/host.hpp>
+#include <atomic>
 #include <cstdint>
 #include <cstdlib>
 #include <memory>
@@ -14,6 +15,7 @@
 
 #include "bootstrap/bootstrap.hpp"
 #include "config/config.hpp"
+#include "cuda/gpu.hpp"
 #include "engine/cpu_engine.hpp"
 #include "engine/ring_storage.hpp"
 #include "executor/executor.hpp"
@@ -78,6 +80,22 @@ class runtime {
   void stream_sync(detail::cpu_stream* stream);
   bool stream_query(detail::cpu_stream* stream);
   void device_sync();
+  /// A context in a GPU's memory, for kernels that nvcc has compiled. Throws unsupported if the
+  /// heap is the host's alone.
+  detail::device_state* kernel_context();
+  /// What such a launch asks for as dynamic shared memory.
+  std::size_t kernel_shared_bytes(std::size_t wanted);
+  // CUDA's streams. Null stands for the legacy default stream.
+  [[nodiscard]] bool has_gpu_streams() const noexcept;
+  CUstream_st* gpu_stream_create();
+  void gpu_stream_destroy(CUstream_st* stream);
+  void gpu_stream_sync(CUstream_st* stream);
+  bool gpu_stream_query(CUstream_st* stream);
+  /// Take over the failure that kernels on a GPU have left, if there is one. Any thread.
+  void notice_kernels() noexcept {
+    if (kernels_built_.load(std::memory_order_acquire)) [[unlikely]]
+      look_at_kernels();
+  }
   void launch(detail::launch_config request, const detail::kernel_call& call);
 
   /// A host thread has posted: wake the background progress if it sleeps.
@@ -96,7 +114,22 @@ class runtime {
   void lost(const lost_pe& who) noexcept;
   /// `stream`, or the default stream for null. Throws invalid_argument for another's.
   detail::cpu_stream* own_stream(const char* call, detail::cpu_stream* stream);
+  /// Collective: host or GPU, the same on every PE.
+  void choose_heap();
+  void open_gpu();
+  void find_gpu_sharing();
+  [[nodiscard]] bool kernels_wait() const noexcept;
+  [[nodiscard]] bool kernels_have_no_queue() const noexcept;
   void build_heap();
+  [[nodiscard]] detail::workspace_layout allocate_workspace();
+  /// What the host's own state must be where the heap is a GPU's.
+  void adapt_state();
+  void listen_for_failures();
+  void build_kernels();
+  void end_kernels() noexcept;
+  void look_at_kernels() noexcept;
+  void tell_kernels(errc code) noexcept;
+  void gpu_device_sync();
   void build_state();
   void agree_on_checks();
   void forget_signal_words();
@@ -131,10 +164,16 @@ class runtime {
   unsigned process_pes_ = 1;              ///< PEs of the job in this process
   unsigned process_index_ = 0;            ///< this PE's place among them
   std::uint64_t process_group_ = 0;
-  std::uint64_t launches_ = 0;  ///< collective launches so far: numbers the gangs
+  int host_index_ = 0;                ///< this PE's place among those of its host
+  std::vector<std::uint64_t> hosts_;  ///< of every PE, the number of its host
+  std::uint64_t launches_ = 0;        ///< collective launches so far: numbers the gangs
   std::shared_ptr<executor::executor>
-      executor_;  ///< shared: the PEs of one process run on one executor
+      executor_;              ///< shared: the PEs of one process run on one executor
+  std::unique_ptr<gpu> gpu_;  ///< null: the heap is the host's alone
+  heap_choice heap_choice_;
+  gpu_sharing gpu_sharing_;
   std::unique_ptr<memory_backend> memory_;
+  std::unique_ptr<memory_backend> board_;  ///< life signs, where the CPU cannot touch the heap
   std::unique_ptr<symmetric_heap> heap_;
   std::vector<ring_storage> ring_memory_;
   std::vector<detail::ring_view> rings_;
@@ -146,6 +185,10 @@ class runtime {
   detail::collective_state collectives_;
   detail::check_state checks_;
   detail::device_state state_;
+  detail::workspace_layout kernel_workspace_;  ///< of kernels on a GPU
+  std::atomic<bool> kernels_built_{false};     ///< gpu_ has a context
+  executor::progress_source kernel_watch_;     ///< looks for the kernels' failure
+  std::vector<CUstream_st*> gpu_streams_;
   std::unique_ptr<cpu_engine> engine_;
   executor::progress_source progress_;  ///< the engine, as the executor knows it
   std::unique_ptr<plan_set> plans_;

@@ -4,10 +4,12 @@
 #include <ark/detail/device_state.hpp>
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "config/config.hpp"
+#include "cuda/gpu_facts.hpp"
 #include "error/downgrade.hpp"
 
 namespace ark {
@@ -57,7 +59,21 @@ struct route_facts {
   std::string no_outside;  ///< why nothing would
   std::string no_outside_change;  ///< and what would change that
   std::string no_gpu;             ///< why no engine of a GPU moves anything
+  std::string no_queue;           ///< why kernels have no queue; empty: they have one
   std::vector<peer> peers;        ///< [n_pes], in the order of the PEs
+};
+
+/// Where the heap is, and why there.
+struct heap_choice {
+  heap_kind kind = heap_kind::host;
+  std::string why, change;
+};
+
+/// The GPU of a PE whose heap one reaches.
+struct gpu_use {
+  gpu_facts device;
+  gpu_sharing sharing;
+  bool kernels_wait = true;  ///< kernels may wait for other PEs
 };
 
 /// A PE and what it runs on.
@@ -67,6 +83,8 @@ struct runtime_facts {
   int process_id = 0;
   std::string bootstrap;
   std::size_t heap_used = 0, heap_committed = 0, heap_reserved = 0;
+  heap_choice heap;
+  std::optional<gpu_use> gpu;  ///< none: the heap is the host's alone
   unsigned workers = 0;
   std::string schedule;
   std::size_t stack_bytes = 0;

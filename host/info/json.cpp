@@ -137,6 +137,23 @@ json downgrades_json(const std::vector<downgrade_record>& records) {
   return all;
 }
 
+json gpu_json(const gpu_use& gpu) {
+  const gpu_facts& device = gpu.device;
+  return {{"device", device.number},
+          {"name", device.name},
+          {"uuid", gpu_uuid_text(device.uuid)},
+          {"driver_cuda", device.driver_version},
+          {"capability", device.capability},
+          {"multiprocessors", device.multiprocessors},
+          {"memory_bytes", device.memory_bytes},
+          {"mode", gpu_mode_name(gpu.sharing.mode)},
+          {"pes", gpu.sharing.pes},
+          {"processes", gpu.sharing.processes},
+          {"kernels_wait", gpu.kernels_wait},
+          {"passes_memory", device.passes_memory},
+          {"host_atomics", device.host_atomics}};
+}
+
 void add_runtime(json& all, const pe_facts& facts) {
   const runtime_facts& pe = facts.runtime;
   all["job"] = {{"pe", pe.pe},
@@ -146,9 +163,13 @@ void add_runtime(json& all, const pe_facts& facts) {
                 {"process_id", pe.process_id},
                 {"bootstrap", pe.bootstrap}};
   all["memory"] = {{"backend", facts.routes.memory},
+                   {"heap", heap_kind_name(pe.heap.kind)},
+                   {"why", pe.heap.why},
+                   {"change", pe.heap.change},
                    {"used_bytes", pe.heap_used},
                    {"committed_bytes", pe.heap_committed},
                    {"reserved_bytes", pe.heap_reserved}};
+  all["gpu"] = pe.gpu ? gpu_json(*pe.gpu) : json(nullptr);
   all["executor"] = {{"device", "cpu"},
                      {"workers", pe.workers},
                      {"schedule", pe.schedule},

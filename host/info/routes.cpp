@@ -39,6 +39,7 @@ std::string sizes_above(const feature_info& feature, std::size_t last) {
 
 /// The largest transfer that goes inline.
 std::size_t inline_limit(const route_facts& facts) {
+  if (!facts.no_queue.empty()) return endless;
   switch (facts.policy) {
     case route_policy::automatic:
       return facts.inline_bytes;
@@ -83,7 +84,8 @@ route_choice inline_choice(const route_facts& facts, const route_facts::peer& pe
   }
   choice.why = fmt::format("{} by the caller on mapped memory, {}",
                            feature.atomic ? "atomics" : "loads and stores", facts.memory);
-  choice.change = facts.policy == route_policy::inline_only
+  choice.change = !facts.no_queue.empty() ? "nothing in this version"
+                  : facts.policy == route_policy::inline_only
                       ? "ARK_ROUTE=auto or queue"
                       : "ARK_ROUTE=queue, or a smaller ARK_INLINE_BYTES";
   return choice;
@@ -95,6 +97,11 @@ route_choice queue_choice(const route_facts& facts, const route_facts::peer& pee
   if (peer.route != peer_route::mapped) {
     choice.why = elsewhere(facts, peer) + ", where engine " + facts.engine + " does not reach";
     choice.change = bring_closer(facts, peer);
+    return choice;
+  }
+  if (!facts.no_queue.empty()) {
+    choice.why = facts.no_queue;
+    choice.change = "nothing in this version";
     return choice;
   }
   choice.sizes = sizes_above(feature, inline_limit(facts));
@@ -197,6 +204,7 @@ std::string route_lines(const route_facts& facts) {
   if (facts.policy == route_policy::queue_only) {
     sizes = fmt::format("queue at every size (ARK_ROUTE=queue), engine {}", facts.engine);
   }
+  if (!facts.no_queue.empty()) sizes = "inline at every size: " + facts.no_queue;
   std::string text;
   for (const auto& peer : facts.peers) {
     text += fmt::format("PE {} -> PE {}: {}\n", facts.pe, peer.pe,

@@ -32,11 +32,9 @@ void describe_outside(route_facts& facts, transport_choice choice) {
   }
 }
 
-std::string gpu_obstacle(std::size_t gpus) {
-  return fmt::format("heaps are in host memory: this version has no GPU memory backend ({}; {})",
-                     *detail::build_info::cuda_version == '\0' ? "built without CUDA"
-                                                               : "CUDA kernels are compiled only",
-                     gpus == 0 ? "no GPU on this machine" : "a GPU is there");
+std::string gpu_obstacle(const runtime_facts& facts) {
+  return facts.gpu ? "this version has no engine on the GPU: kernels store directly"
+                   : fmt::format("the heap is in host memory: {}", facts.heap.why);
 }
 
 }  // namespace
@@ -49,8 +47,14 @@ route_facts runtime::gather_routes() const {
   facts.inline_bytes = config_.inline_bytes;
   facts.memory = memory_->name();
   facts.engine = engine_ ? engine_->name() : "cpu";
+  if (kernels_have_no_queue()) facts.no_queue = "nothing on the GPU drains a ring";
   facts.transport = transport_ ? transport_->name() : std::string();
-  describe_outside(facts, config_.transport);
+  if (gpu_) {
+    facts.no_outside = "kernels on a GPU have no way to the proxy; init refuses such a job";
+    facts.no_outside_change = "ARK_HEAP=host";
+  } else {
+    describe_outside(facts, config_.transport);
+  }
   for (int pe = 0; pe < state_.n_pes; ++pe) {
     const auto at = static_cast<std::size_t>(pe);
     route_facts::peer peer{pe, peer_place::other_host, peers_[at].route, ""};
@@ -77,6 +81,8 @@ runtime_facts runtime::gather_runtime() const {
   facts.heap_used = heap_->query().used;
   facts.heap_committed = memory_->committed();
   facts.heap_reserved = memory_->reserved();
+  facts.heap = heap_choice_;
+  if (gpu_) facts.gpu = gpu_use{gpu_->facts(), gpu_sharing_, kernels_wait()};
   facts.workers = opts.workers;
   facts.schedule = executor::schedule_name(opts.order);
   facts.stack_bytes = opts.stack_bytes;
@@ -103,6 +109,8 @@ std::string effective_value(const config_entry& entry, const runtime_facts& pe,
     return fmt::format("{} bytes", parse::bytes(entry.value));
   }
   if (entry.name == "ARK_HEAP_RESERVE") return fmt::format("{} bytes", pe.heap_reserved);
+  if (entry.name == "ARK_HEAP") return heap_kind_name(pe.heap.kind);
+  if (entry.name == "ARK_CUDA_DEVICE" && pe.gpu) return std::to_string(pe.gpu->device.number);
   if (entry.name == "ARK_TRANSPORT" && entry.value == "auto") {
     return routes.transport.empty() ? "none needed" : routes.transport;
   }
@@ -116,7 +124,7 @@ pe_facts runtime::facts() const {
   all.runtime = gather_runtime();
   all.hardware = hardware_read();
   all.routes = gather_routes();
-  all.routes.no_gpu = gpu_obstacle(all.hardware.gpus.size());
+  all.routes.no_gpu = gpu_obstacle(all.runtime);
   const auto rows = config_table();
   for (std::size_t i = 0; i < rows.size(); ++i) {
     const config_entry& entry = how_.read.entries[i];
@@ -148,13 +156,16 @@ std::string runtime::route_report() const { return route_lines(gather_routes());
 
 std::string runtime::environment_report() const {
   const runtime_facts facts = gather_runtime();
-  return fmt::format(
-      "# device: cpu (CPU executor, {} worker{}, schedule {})\n"
-      "# bootstrap: {}, {} PEs, {} on this host\n"
-      "# memory: {}\n# engine: {}, {} ring{} of {} slots, chunks of {} bytes\n",
-      facts.workers, facts.workers == 1 ? "" : "s", facts.schedule, facts.bootstrap, facts.n_pes,
-      facts.pes_on_host, memory_->name(), engine_->name(), facts.rings, facts.rings == 1 ? "" : "s",
-      facts.ring_slots, facts.chunk_bytes);
+  const std::string device = facts.gpu ? fmt::format("# gpu: {}, {}\n", facts.gpu->device.name,
+                                                     gpu_mode_name(facts.gpu->sharing.mode))
+                                       : std::string();
+  return device + fmt::format(
+                      "# device: cpu (CPU executor, {} worker{}, schedule {})\n"
+                      "# bootstrap: {}, {} PEs, {} on this host\n"
+                      "# memory: {}\n# engine: {}, {} ring{} of {} slots, chunks of {} bytes\n",
+                      facts.workers, facts.workers == 1 ? "" : "s", facts.schedule, facts.bootstrap,
+                      facts.n_pes, facts.pes_on_host, memory_->name(), engine_->name(), facts.rings,
+                      facts.rings == 1 ? "" : "s", facts.ring_slots, facts.chunk_bytes);
 }
 
 }  // namespace ark

@@ -64,17 +64,31 @@ std::string hardware_text(const json& pe) {
                             network.empty() ? "none seen" : network);
 }
 
+std::string gpu_text(const json& gpu) {
+  if (gpu.is_null()) return "  GPU: none in use\n";
+  const int version = gpu["driver_cuda"].get<int>();
+  return fmt::format(
+      "  GPU {}: {} (sm_{}, {}), driver of CUDA {}.{}; {}: {} PE{} in {} process{}; "
+      "kernels {} for other PEs\n",
+      gpu["device"].get<int>(), word(gpu["name"]), gpu["capability"].get<int>(),
+      mebibytes(gpu["memory_bytes"]), version / 1000, version % 1000 / 10, word(gpu["mode"]),
+      gpu["pes"].get<int>(), gpu["pes"] == 1 ? "" : "s", gpu["processes"].get<int>(),
+      gpu["processes"] == 1 ? "" : "es",
+      gpu["kernels_wait"].get<bool>() ? "may wait" : "may not wait");
+}
+
 std::string job_text(const json& pe) {
   const json &job = pe["job"], &run = pe["executor"], &engine = pe["engine"], &mem = pe["memory"];
   std::string text = fmt::format(
       "  bootstrap {}, {} PEs, {} on this host, {} in this process\n"
-      "  memory {}: {} committed, {} reserved\n"
+      "  memory {}: {} committed, {} reserved; {} [{}]\n{}"
       "  executor: CPU, {} worker{}, schedule {}, stacks of {} bytes{}\n"
       "  engine {}: {} ring{} of {} slots, chunks of {} bytes\n  transport: {}\n  strict: {}\n",
       word(job["bootstrap"]), job["n_pes"].get<int>(), job["pes_on_host"].get<int>(),
       job["pes_in_process"].get<int>(), word(mem["backend"]), mebibytes(mem["committed_bytes"]),
-      mebibytes(mem["reserved_bytes"]), run["workers"].get<int>(), run["workers"] == 1 ? "" : "s",
-      word(run["schedule"]), run["stack_bytes"].get<std::uint64_t>(),
+      mebibytes(mem["reserved_bytes"]), word(mem["why"]), word(mem["change"]), gpu_text(pe["gpu"]),
+      run["workers"].get<int>(), run["workers"] == 1 ? "" : "s", word(run["schedule"]),
+      run["stack_bytes"].get<std::uint64_t>(),
       run["guard_pages"].get<bool>() ? " with guard pages" : "", word(engine["name"]),
       engine["rings"].get<int>(), engine["rings"] == 1 ? "" : "s",
       engine["ring_slots"].get<std::uint64_t>(), engine["chunk_bytes"].get<std::uint64_t>(),

@@ -21,6 +21,10 @@ std::uint64_t plan_set::offset_in_heap(const char* name, const void* address,
 }
 
 void plan_set::check(const request& wanted) const {
+  if (state_.host_copier != nullptr) {
+    throw error(errc::unsupported,
+                "the heap is in GPU memory, for which this version has no plans; ARK_HEAP=host");
+  }
   if (wanted.pe < 0 || wanted.pe >= state_.n_pes) {
     throw error(errc::invalid_argument,
                 fmt::format("pe = {}: 0 to {}", wanted.pe, state_.n_pes - 1));

@@ -89,7 +89,9 @@ ARK_HOST_DEVICE inline void ark_signal_add(std::uint64_t* signal, std::uint64_t 
 ARK_HOST_DEVICE inline std::uint64_t ark_signal_fetch(const std::uint64_t* signal) {
   const auto call = ark::device::call_of<std::uint64_t>("ark_signal_fetch");
   ark::device::loop_hint();
-  return ark::device::testable(call, signal, ARK_CMP_EQ) ? ark::device::read_word(signal) : 0;
+  return ark::device::testable(call, signal, ARK_CMP_EQ)
+             ? ark::device::read_word(ark::device::context(), signal)
+             : 0;
 }
 /// Returns the value that ended the wait; after a failure (ark_status() non-zero) the last value
 /// seen.

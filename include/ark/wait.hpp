@@ -60,7 +60,7 @@ template <class T>
 ARK_HOST_DEVICE int test(const T* word, int cmp, T value) {
   device::loop_hint();
   if (!device::testable(device::call_of<T>("ark_test"), word, cmp)) return 0;
-  return device::compare(device::read_word(word), cmp, value) ? 1 : 0;
+  return device::compare(device::read_word(device::context(), word), cmp, value) ? 1 : 0;
 }
 template <class T>
 ARK_HOST_DEVICE int test_all(const T* words, std::size_t count, const int* excluded, int cmp,

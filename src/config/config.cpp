@@ -46,6 +46,20 @@ transport_choice transport_of(const std::string& text) {
   throw std::invalid_argument("unknown transport");
 }
 
+heap_kind heap_of(const std::string& text) {
+  for (const heap_kind kind :
+       {heap_kind::automatic, heap_kind::host, heap_kind::cuda, heap_kind::cuda_host}) {
+    if (text == heap_kind_name(kind)) return kind;
+  }
+  throw std::invalid_argument("unknown heap");
+}
+
+bool wait_of(const std::string& text) {
+  if (text == "always") return true;
+  if (text == "auto") return false;
+  throw std::invalid_argument("unknown choice");
+}
+
 /// "off", or what to keep and, behind a colon, where to write it.
 void read_trace(config& into, const std::string& text) {
   const std::size_t colon = text.find(':');
@@ -82,6 +96,20 @@ constexpr config_variable table[] = {
     {"ARK_HEAP_SEGMENT", "64m", "bytes, 4k or more, with k, m, g or t",
      "The heap grows by multiples of this.",
      [](config& c, const std::string& t) { c.heap_segment = at_least(t, 4096); }},
+    {"ARK_HEAP", "auto", "auto, host, cuda or cuda_host; the same on every PE",
+     "Memory of the symmetric heap: the host's, a GPU's, or the host's pinned for a GPU. auto: "
+     "cuda "
+     "if the program has kernels compiled by nvcc and there is a GPU, else host.",
+     [](config& c, const std::string& t) { c.heap = heap_of(t); }},
+    {"ARK_CUDA_DEVICE", "auto", "auto, or a device's number from 0",
+     "GPU of this PE. auto: the calling thread's current one, else by the PE's place on its host.",
+     [](config& c, const std::string& t) {
+       c.cuda_device = t == "auto" ? -1 : static_cast<int>(parse::number(t, 0, 1023));
+     }},
+    {"ARK_CUDA_WAIT", "auto", "auto or always",
+     "May kernels wait for other PEs? auto: not where processes take turns on a GPU (time_sliced), "
+     "because a kernel that waits holds up the one it waits for; such a wait fails at once.",
+     [](config& c, const std::string& t) { c.cuda_wait_always = wait_of(t); }},
     {"ARK_TIMEOUT", "120s",
      "a time greater than 0, with ns, us, ms, s, m or h; a bare number is seconds",
      "Deadline of every wait, on the device and on the host.",
@@ -213,6 +241,20 @@ void parse_entry(config& into, const config_variable& row, const std::string& te
 }  // namespace
 
 std::span<const config_variable> config_table() { return table; }
+
+const char* heap_kind_name(heap_kind kind) noexcept {
+  switch (kind) {
+    case heap_kind::automatic:
+      return "auto";
+    case heap_kind::host:
+      return "host";
+    case heap_kind::cuda:
+      return "cuda";
+    case heap_kind::cuda_host:
+      return "cuda_host";
+  }
+  return "unknown";
+}
 
 const char* config_source_name(config_source source) noexcept {
   switch (source) {

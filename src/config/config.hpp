@@ -15,6 +15,11 @@ namespace ark {
 /// What carries messages to PEs that are not mapped (ARK_TRANSPORT).
 enum class transport_choice : std::uint8_t { automatic, ucx, loopback, none };
 
+/// Where the symmetric heap is (ARK_HEAP).
+enum class heap_kind : std::uint8_t { automatic, host, cuda, cuda_host };
+/// As ARK_HEAP spells it.
+[[nodiscard]] const char* heap_kind_name(heap_kind kind) noexcept;
+
 /// What is traced (ARK_TRACE).
 enum class trace_mode : std::uint8_t { off, counters, timeline };
 
@@ -23,6 +28,9 @@ struct config {
   std::size_t symmetric_size = 0;
   std::size_t heap_reserve = 0;
   std::size_t heap_segment = 0;
+  heap_kind heap = heap_kind::automatic;
+  int cuda_device = -1;           ///< -1: the thread's current one, or by the place on the host
+  bool cuda_wait_always = false;  ///< kernels wait for PEs whom that holds up
   std::uint64_t timeout_ns = 0;
   std::uint64_t liveness_ns = 0;  ///< 0: off
   std::size_t inline_bytes = 0;

@@ -7,6 +7,7 @@
 #include <ark/errc.hpp>
 #include <cstring>
 
+#include "cuda/copier.hpp"
 #include "engine/descriptor_check.hpp"
 
 namespace ark {
@@ -118,6 +119,10 @@ void cpu_engine::start(ring_state& source, unsigned ring_index, const descriptor
     descriptor_failed(state_, d, "as told by engine_faults", name(), position(source));
     return retire(source, ticket);
   }
+  if (const char* why = beyond_reach(d)) {
+    descriptor_failed(state_, d, why, name(), position(source));
+    return retire(source, ticket);
+  }
   if (source.trace != nullptr) [[unlikely]]
     source.trace->taken(d, ticket);
   const descriptor_op kind = d.op();
@@ -134,8 +139,8 @@ void cpu_engine::start(ring_state& source, unsigned ring_index, const descriptor
   op.streams = detail::is_transfer(kind) && detail::cpu_streams(d.cache(), op.bytes);
   const bool small = !detail::is_transfer(kind) || op.bytes <= options_.small_bytes;
   if (small && options_.order == engine_order::fifo && eligible(op)) {
-    detail::carry_out(state_, op);
-    delivery::signal(op.signal_kind, op.signal, op.value);
+    execute_whole(op);
+    signal(op);
     return retire(source, ticket);
   }
   const std::uint32_t index = table_.acquire(op);
@@ -164,7 +169,7 @@ bool cpu_engine::eligible(const operation& op) const {
 bool cpu_engine::run_small() {
   for (std::uint32_t i = small_.front(); i != no_operation; i = table_[i].next) {
     if (!eligible(table_[i])) continue;
-    detail::carry_out(state_, table_[i]);
+    execute_whole(table_[i]);
     small_.erase(table_, i);
     finish(i);
     return true;
@@ -206,7 +211,7 @@ bool cpu_engine::step_random() {
   if (chosen == no_operation) return false;
   operation& op = table_[chosen];
   if (!detail::is_transfer(op.kind)) {
-    detail::carry_out(state_, op);
+    execute_whole(op);
     op.moved = op.bytes;
     if (op.kind == descriptor_op::signal || op.signal_kind == signal_op::none) {
       small_.erase(table_, chosen);
@@ -227,7 +232,7 @@ bool cpu_engine::step_random() {
 
 void cpu_engine::finish(std::uint32_t index) {
   const operation op = table_[index];
-  delivery::signal(op.signal_kind, op.signal, op.value);
+  signal(op);
   rings_[op.ring].fifos.erase(table_, index);
   table_.release(index);
   retire(rings_[op.ring], op.ticket);
@@ -241,18 +246,72 @@ void cpu_engine::retire(ring_state& source, std::uint64_t ticket) {
   if (source.retired.retire(ticket)) source.ring.publish_done(source.retired.count());
 }
 
+/// Why this engine's CPU cannot carry out `d`, or null.
+const char* cpu_engine::beyond_reach(const descriptor& d) const {
+  if (options_.copier == nullptr) return nullptr;
+  const descriptor_op kind = d.op();
+  const bool atomic = kind == descriptor_op::amo || kind == descriptor_op::amo_fetch;
+  const bool adds = static_cast<signal_op>(d.get(field::signal_kind)) == signal_op::add;
+  if (!atomic && (!adds || kind == descriptor_op::fence)) return nullptr;
+  return "the host cannot add or compare in GPU memory: do it in a kernel, or ARK_HEAP=cuda_host";
+}
+
+template <class Use>
+void cpu_engine::through_copier(const char* what, Use&& use) const noexcept {
+  failure_record record;
+  try {
+    return use(*options_.copier);
+  } catch (const error& problem) {
+    record.code = problem.code();
+    std::string_view(problem.what()).copy(record.detail, sizeof record.detail - 1);
+  } catch (const std::exception& problem) {
+    record.code = errc::engine_failed;
+    std::string_view(problem.what()).copy(record.detail, sizeof record.detail - 1);
+  }
+  record.op = detail::op_kind::ring_push;
+  record.pe = state_.pe;
+  std::string_view(what).copy(record.engine, sizeof record.engine - 1);
+  detail::failure_publish(state_, record);
+}
+
+void cpu_engine::copy(std::byte* dest, const std::byte* source,
+                      std::uint64_t bytes) const noexcept {
+  if (options_.copier == nullptr) [[likely]]
+    return delivery::copy(dest, source, bytes);
+  through_copier("cpu copy", [&](gpu_copier& by) { by.copy(dest, source, bytes); });
+}
+
+void cpu_engine::signal(const operation& op) const noexcept {
+  if (options_.copier == nullptr || op.signal_kind == signal_op::none) [[likely]]
+    return delivery::signal(op.signal_kind, op.signal, op.value);
+  through_copier("cpu signal", [&](gpu_copier& by) { by.write_word(op.signal, op.value); });
+}
+
 /// Move up to `limit` bytes more of a transfer.
 void cpu_engine::move_some(operation& op, std::uint64_t limit) const {
   if (detail::abandoned(state_, op)) op.moved = op.bytes;
   const std::uint64_t some = std::min(limit, op.bytes - op.moved);
   std::byte* to = op.dest + op.moved;
   const std::byte* from = op.source + op.moved;
-  if (op.streams) {
+  if (op.streams && options_.copier == nullptr) {
     detail::copy_streaming(to, from, some);
   } else if (some > 0) {
-    delivery::copy(to, from, some);
+    copy(to, from, some);
   }
   op.moved += some;
+}
+
+/// Everything but the signal, at once.
+void cpu_engine::execute_whole(const operation& op) const {
+  if (options_.copier == nullptr) [[likely]]
+    return detail::carry_out(state_, op);
+  if (detail::abandoned(state_, op)) return;
+  if (detail::is_transfer(op.kind)) copy(op.dest, op.source, op.bytes);
+  if (op.kind == descriptor_op::put_inline) {
+    alignas(8) std::byte payload[8];
+    std::memcpy(payload, &op.payload, sizeof payload);
+    copy(op.dest, payload, op.bytes);
+  }
 }
 
 }  // namespace ark

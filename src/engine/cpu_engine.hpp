@@ -20,6 +20,8 @@
 
 namespace ark {
 
+class gpu_copier;
+
 /// Which eligible operation moves next.
 enum class engine_order : std::uint8_t {
   fifo,    ///< small ones at once, large ones in turn, a chunk each: the fast one
@@ -33,6 +35,7 @@ struct cpu_engine_options {
   engine_order order = engine_order::fifo;
   std::uint64_t seed = 1;
   trace_recorder* trace = nullptr;  ///< null: nothing is traced
+  gpu_copier* copier = nullptr;     ///< heaps that the CPU cannot touch: through it. Null: it can
   engine_faults faults = {};        ///< nothing, outside of tests
 };
 
@@ -47,6 +50,9 @@ struct cpu_engine_options {
 ///
 /// Small operations are not held up by large ones as long as fewer than max_in_flight operations
 /// are outstanding.
+///
+/// With a copier every step waits for the driver, and the CPU has no atomics on that memory: they,
+/// and signals that add, are recorded as engine_failed and dropped.
 ///
 /// progress(): any thread; a second one is turned away. `state` and the rings outlive the engine.
 class cpu_engine final : public engine {
@@ -84,6 +90,13 @@ class cpu_engine final : public engine {
   bool run_large();
   void finish(std::uint32_t index);
   void retire(ring_state& source, std::uint64_t ticket);
+  [[nodiscard]] const char* beyond_reach(const detail::descriptor& d) const;
+  void copy(std::byte* dest, const std::byte* source, std::uint64_t bytes) const noexcept;
+  void signal(const operation& op) const noexcept;
+  /// Use the copier; what it throws becomes a failure of the PE.
+  template <class Use>
+  void through_copier(const char* what, Use&& use) const noexcept;
+  void execute_whole(const operation& op) const;
   void move_some(operation& op, std::uint64_t limit) const;
 
   detail::device_state& state_;

@@ -33,6 +33,8 @@ bool detail::failure_publish(device_state& state, const failure_record& record) 
   // Pairs with the acquire load of whoever waits (wait_info::status) and with failure_read.
   shared_word(state.status).store(static_cast<std::uint32_t>(kept.code), std::memory_order_release);
   failure_log(kept);
+  const failure_listener& listener = state.on_failure;
+  if (listener.told != nullptr) listener.told(listener.argument, kept.code);
   return true;
 }
 

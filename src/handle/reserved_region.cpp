@@ -48,6 +48,13 @@ void reserved_region::map(std::size_t offset, std::size_t bytes, const unique_fd
   }
 }
 
+void reserved_region::back(std::size_t bytes) {
+  if (mprotect(base_, bytes, PROT_READ | PROT_WRITE) != 0) {
+    throw error(errc::out_of_memory,
+                fmt::format("mprotect of {} bytes: {}", bytes, std::strerror(errno)));
+  }
+}
+
 void reserved_region::unmap(std::size_t offset, std::size_t bytes) noexcept {
   mmap(base_ + offset, bytes, PROT_NONE, reserve_flags | MAP_FIXED, -1, 0);
 }

@@ -22,6 +22,8 @@ class reserved_region {
   [[nodiscard]] std::size_t bytes() const noexcept { return bytes_; }
   /// Map `bytes` of `fd` at `offset`. Throws ark::error{system_error}.
   void map(std::size_t offset, std::size_t bytes, const unique_fd& fd);
+  /// Back the first `bytes` with private zeroed memory. Throws ark::error{out_of_memory}.
+  void back(std::size_t bytes);
   /// Take [offset, offset + bytes) back to reserved.
   void unmap(std::size_t offset, std::size_t bytes) noexcept;
 

@@ -3,7 +3,6 @@
 #include <ark/api/signal.hpp>
 #include <ark/detail/atomics.hpp>
 #include <ark/detail/ring.hpp>
-#include <ark/device/stream_kernel.hpp>
 #include <ark/plan.hpp>
 
 using namespace ark;
@@ -65,11 +64,6 @@ __global__ void put_with_signal(void* dest, const void* source, std::size_t byte
   ark_putmem_signal_nbi(dest, source, bytes, signal, 1, op, pe);
 }
 __global__ void wait_for_signal(std::uint64_t* signal, std::uint64_t* seen) {
-  *seen = ark_signal_wait_until(signal, ARK_CMP_GE, 1);
-}
-__global__ void stream_ordered_wait(device_state* state, std::uint64_t* signal,
-                                    std::uint64_t* seen) {
-  device::adopt(state);
   *seen = ark_signal_wait_until(signal, ARK_CMP_GE, 1);
 }
 

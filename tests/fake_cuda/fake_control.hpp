@@ -18,6 +18,8 @@ class control {
     fail_ = find<decltype(&fake_cuda_fail)>("fake_cuda_fail");
     calls_ = find<decltype(&fake_cuda_calls)>("fake_cuda_calls");
     view_ = find<decltype(&fake_cuda_view)>("fake_cuda_view");
+    hold_ = find<decltype(&fake_cuda_hold)>("fake_cuda_hold");
+    let_go_ = find<decltype(&fake_cuda_let_go)>("fake_cuda_let_go");
     alive_ = find<decltype(&fake_cuda_alive)>("fake_cuda_alive");
   }
 
@@ -30,6 +32,13 @@ class control {
   [[nodiscard]] T* view(const void* at, std::size_t bytes = sizeof(T)) const {
     return static_cast<T*>(view_(reinterpret_cast<std::uint64_t>(at), bytes));
   }
+  template <class T>
+  [[nodiscard]] T* object(T* at) const {
+    return view<T>(static_cast<const void*>(at));
+  }
+  /// `stream` is busy until let_go(), as with a kernel.
+  void hold(void* stream) const { hold_(stream); }
+  void let_go(void* stream) const { let_go_(stream); }
   [[nodiscard]] int alive() const { return alive_(); }
 
  private:
@@ -49,6 +58,8 @@ class control {
   decltype(&fake_cuda_fail) fail_;
   decltype(&fake_cuda_calls) calls_;
   decltype(&fake_cuda_view) view_;
+  decltype(&fake_cuda_hold) hold_;
+  decltype(&fake_cuda_let_go) let_go_;
   decltype(&fake_cuda_alive) alive_;
 };
 

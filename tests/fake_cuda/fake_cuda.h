@@ -32,6 +32,9 @@ uint64_t fake_cuda_calls(const char* name);
 /* Memory of a device as the host cannot see it: the address behind the device address `at`, or null
  * if the device may not touch `bytes` there. */
 void* fake_cuda_view(uint64_t at, size_t bytes);
+/* A stream has work that goes on until the other call; as a kernel that runs. */
+void fake_cuda_hold(void* stream);
+void fake_cuda_let_go(void* stream);
 /* Handles of memory, address ranges, allocations, registrations and streams that are alive. */
 int fake_cuda_alive(void);
 

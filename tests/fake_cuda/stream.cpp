@@ -16,6 +16,7 @@ struct CUstream_st {
   std::condition_variable changed;
   std::deque<std::function<bool()>> work;  ///< false: not yet, ask again
   bool ending = false;
+  std::atomic<bool> held{false};
   std::thread thread{[this] { run(); }};
 
   void run() {
@@ -137,3 +138,13 @@ CUresult StreamWriteValue64(CUstream stream, CUdeviceptr at, cuuint64_t value, u
 }
 
 }  // namespace fake
+
+void fake_cuda_hold(void* stream) {
+  auto& to = *static_cast<CUstream_st*>(stream);
+  to.held = true;
+  const std::lock_guard lock(to.mutex);
+  to.work.push_back([&to] { return !to.held; });
+  to.changed.notify_one();
+}
+
+void fake_cuda_let_go(void* stream) { static_cast<CUstream_st*>(stream)->held = false; }

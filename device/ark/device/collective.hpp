@@ -33,8 +33,8 @@ ARK_HOST_DEVICE inline errc sync_by_leader(detail::device_state& state) {
     detail::wait_info info;
     fill_wait_info(info, detail::op_kind::barrier, flag, ARK_CMP_GE, epoch);
     info.pe = behind;
-    code = wait_for(
-        state, [&] { return (info.seen = detail::load_acquire(flag)) >= epoch; }, info);
+    code = wait_for_peer(
+        state, [&] { return (info.seen = read_word(state, flag)) >= epoch; }, info);
     if (code != errc::ok) return wait_failed(state, code, info);
   }
   return errc::ok;
@@ -50,8 +50,8 @@ ARK_HOST_DEVICE inline errc await_arrivals(detail::device_state& state, int sour
   detail::wait_info info;
   fill_wait_info(info, detail::op_kind::collective, word, ARK_CMP_GE, expected);
   info.pe = source;
-  const errc code = wait_for(
-      state, [&] { return (info.seen = detail::load_acquire(word)) >= expected; }, info);
+  const errc code = wait_for_peer(
+      state, [&] { return (info.seen = read_word(state, word)) >= expected; }, info);
   return code == errc::ok ? code : wait_failed(state, code, info);
 }
 
@@ -71,6 +71,17 @@ ARK_HOST_DEVICE inline errc by_leader(detail::device_state& state, Wait&& wait) 
   errc code = errc::ok;
   if (Scope::leader()) code = wait();
   return scope_result<Scope>(state, code);
+}
+
+/// Collectives with data count arrivals atomically and touch the caller's own heap: a host thread
+/// whose CPU cannot do that is refused.
+ARK_HOST_DEVICE inline errc check_reach(detail::device_state& state) {
+  if (state.host_copier == nullptr) return errc::ok;
+  failure_record record;
+  record.code = errc::unsupported;
+  record.op = detail::op_kind::collective;
+  describe(record, "the heap is in GPU memory: call this collective in a kernel, or ARK_HEAP=host");
+  return fail(state, record);
 }
 
 /// Copy within this PE, if there is anything to copy.
@@ -119,6 +130,7 @@ ARK_HOST_DEVICE inline errc gather_and_finish(detail::device_state& state) {
 template <class Scope>
 ARK_HOST_DEVICE inline errc broadcast(void* dest, const void* source, std::size_t bytes, int root) {
   detail::device_state& state = context();
+  if (const errc code = check_reach(state); code != errc::ok) return code;
   if (static_cast<unsigned>(root) >= static_cast<unsigned>(state.n_pes)) {
     return resolve(state, dest, 0, root, detail::op_kind::collective).code;
   }
@@ -139,6 +151,7 @@ template <class Scope>
 ARK_HOST_DEVICE inline errc exchange(void* dest, const void* source, std::size_t bytes,
                                      bool source_per_pe) {
   detail::device_state& state = context();
+  if (const errc code = check_reach(state); code != errc::ok) return code;
   auto* mine_at_others = static_cast<std::byte*>(dest) + bytes * static_cast<unsigned>(state.pe);
   const auto* blocks = static_cast<const std::byte*>(source);
   const auto block_for = [&](int pe) {
@@ -206,7 +219,8 @@ ARK_HOST_DEVICE inline errc fold_slice(detail::device_state& state, T* dest, con
 template <class Scope, class T, class Op>
 ARK_HOST_DEVICE inline errc reduce(T* dest, const T* source, std::size_t count, Op op) {
   detail::device_state& state = context();
-  errc code = sync_all<Scope>();
+  errc code = check_reach(state);
+  if (code == errc::ok) code = sync_all<Scope>();
   if (code != errc::ok) return code;
   const auto pes = static_cast<std::size_t>(state.n_pes);
   const std::size_t slice = (count + pes - 1) / pes;

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <ark/detail/atomics.hpp>
+#include <ark/detail/cuda_unit.hpp>
 #include <ark/detail/device_state.hpp>
 #include <ark/detail/lane.hpp>
 #include <ark/detail/ptx.hpp>
@@ -14,6 +15,10 @@ namespace ark::detail {
 /// The message begins with `call`, if given, the name of what was called.
 ARK_API device_state& host_context(const char* call = nullptr);
 
+/// Read `bytes` of the PE's own heap through its host_copier. A failure is recorded, and zeros are
+/// read: whoever waits sees the status.
+ARK_API void heap_read(device_state& state, const void* at, void* into, std::size_t bytes) noexcept;
+
 /// A host thread has posted something: wake the executor's background progress if it sleeps.
 ARK_API void progress_hint() noexcept;
 
@@ -22,15 +27,24 @@ ARK_API void progress_hint() noexcept;
 namespace ark::device {
 
 #if ARK_CUDA
-/// Set by ark::launch for every translation unit that launches: no device link step is needed.
-[[maybe_unused]] static __device__ detail::device_state* cuda_context = nullptr;
+/// The PEs of this process, for the kernels of this translation unit: no device link step is
+/// needed. Written when ark starts (detail/cuda_unit.hpp).
+[[maybe_unused]] static __constant__ detail::cuda_context_table cuda_contexts = {};
+
+// Static, not inline: every translation unit has its own table.
+static const char* cuda_write_contexts(const detail::cuda_context_table& table) {
+  const cudaError_t code = cudaMemcpyToSymbol(cuda_contexts, &table, sizeof table);
+  return code == cudaSuccess ? nullptr : cudaGetErrorString(code);
+}
+static const detail::cuda_unit cuda_this_unit(&cuda_write_contexts);
 #endif
 
 /// The caller's PE: through the launch in a kernel, through the thread on the host. `call` is what
 /// an error says about use before init.
 ARK_HOST_DEVICE inline detail::device_state& context([[maybe_unused]] const char* call = nullptr) {
 #if ARK_DEVICE_PASS
-  return *cuda_context;
+  const unsigned count = cuda_contexts.count;
+  return *cuda_contexts.of[count == 1 ? 0 : detail::cuda_launcher_of(count)];
 #else
   const detail::lane_view* lane = detail::self();
   return lane != nullptr ? *lane->block->context : detail::host_context(call);
@@ -52,6 +66,10 @@ ARK_HOST_DEVICE ARK_COLD inline errc fail(detail::device_state& state, failure_r
 #if ARK_DEVICE_PASS
   if (detail::fetch_add(&state.failure_count, 1u) == 0) {
     state.failure = record;
+    if (state.mirror != nullptr) {
+      state.mirror->record = record;
+      detail::store_release(&state.mirror->status, static_cast<std::uint32_t>(record.code));
+    }
     detail::store_release(&state.status, static_cast<std::uint32_t>(record.code));
   }
 #else
@@ -103,6 +121,16 @@ ARK_HOST_DEVICE errc wait_for(detail::device_state& state, Ready&& ready, detail
 #endif
 }
 
+/// wait_for, for something that another PE has to do: refused to a kernel where it would only hold
+/// that PE up.
+template <class Ready>
+ARK_HOST_DEVICE errc wait_for_peer(detail::device_state& state, Ready&& ready,
+                                   detail::wait_info& info) {
+  if (!state.kernels_wait && place::on_lane()) [[unlikely]]
+    return ready() ? errc::ok : errc::unsupported;
+  return wait_for(state, ready, info);
+}
+
 /// Turn a wait that did not end well into a record: a timeout is this wait's own failure, any other
 /// code is the earlier failure that woke it and is already recorded.
 ARK_HOST_DEVICE ARK_COLD inline errc wait_failed(detail::device_state& state, errc code,
@@ -116,7 +144,14 @@ ARK_HOST_DEVICE ARK_COLD inline errc wait_failed(detail::device_state& state, er
   record.has_value = info.address != nullptr;
   record.expected = info.expected;
   record.seen = info.seen;
-  record.elapsed_ns = info.timeout_ns;
+  if (code == errc::unsupported) {
+    describe(
+        record,
+        "the GPU is time_sliced between processes: a kernel that waits for another PE holds it "
+        "up; ARK_CUDA_WAIT=always lets it wait all the same, MPS lets both run");
+  } else {
+    record.elapsed_ns = info.timeout_ns;
+  }
   const auto address = reinterpret_cast<std::uint64_t>(info.address);
   if (address - state.heap_base < state.heap_reserved) {
     record.offset_bytes = static_cast<std::int64_t>(address - state.heap_base);

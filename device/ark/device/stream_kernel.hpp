@@ -9,15 +9,6 @@
 
 namespace ark::device {
 
-/// The kernel was given its PE as an argument, and from here on the calls of its file find it: no
-/// copy has to go ahead of it, and a captured launch brings it along whenever it is replayed.
-ARK_HOST_DEVICE inline void adopt([[maybe_unused]] detail::device_state* state) {
-#if ARK_DEVICE_PASS
-  if (place::thread_index() == 0) cuda_context = state;
-  __syncthreads();
-#endif
-}
-
 /// On the CPU executor stream_sync hears of it; on a GPU the PE's status alone tells.
 ARK_HOST_DEVICE inline void report_kernel_failure([[maybe_unused]] errc code) {
 #if !ARK_DEVICE_PASS
@@ -28,11 +19,11 @@ ARK_HOST_DEVICE inline void report_kernel_failure([[maybe_unused]] errc code) {
 /// After a failure of the PE what its streams still hold is not done: a put behind a wait that has
 /// failed would pass on what never came.
 template <class Operation>
-ARK_GLOBAL void stream_kernel(detail::device_state* state, Operation operation) {
-  adopt(state);
+ARK_GLOBAL void stream_kernel(Operation operation) {
+  const detail::device_state& state = context();
   errc code = errc::ok;
-  if (block_scope::any(status(*state) != errc::ok)) {
-    code = status(*state);
+  if (block_scope::any(status(state) != errc::ok)) {
+    code = status(state);
   } else {
     code = operation();
   }

@@ -10,8 +10,16 @@ namespace ark::device {
 
 /// Acquire: pairs with the release of the signal, or of the put's delivery, that changed the word.
 template <class T>
-ARK_HOST_DEVICE inline T read_word(const T* word) {
+ARK_HOST_DEVICE inline T read_word([[maybe_unused]] const detail::device_state& state,
+                                   const T* word) {
   static_assert(std::is_integral_v<T> && (sizeof(T) == 4 || sizeof(T) == 8));
+#if !ARK_DEVICE_PASS
+  if (state.host_copier != nullptr) [[unlikely]] {
+    T value;
+    detail::heap_read(const_cast<detail::device_state&>(state), word, &value, sizeof value);
+    return value;
+  }
+#endif
   return detail::load_acquire(word);
 }
 
@@ -66,13 +74,14 @@ struct word_set {
   int cmp;
   T value;
   const T* values;  ///< null: `value` for all
+  const detail::device_state* state = &context("ark_wait_until");
 
   ARK_HOST_DEVICE bool takes_part(std::size_t i) const {
     return excluded == nullptr || excluded[i] == 0;
   }
   ARK_HOST_DEVICE T wanted(std::size_t i) const { return values == nullptr ? value : values[i]; }
   ARK_HOST_DEVICE bool holds(std::size_t i) const {
-    return compare(read_word(words + i), cmp, wanted(i));
+    return compare(read_word(*state, words + i), cmp, wanted(i));
   }
   /// True if no element takes part: the wait and test families then return at once.
   ARK_HOST_DEVICE bool empty() const {
@@ -137,10 +146,10 @@ ARK_HOST_DEVICE inline errc wait_word(detail::op_kind op, const T* word, int cmp
   detail::wait_info info;
   fill_wait_info(info, op, word, cmp, value);
   const std::uint64_t begun = trace::wait_begun(state);
-  const errc code = wait_for(
+  const errc code = wait_for_peer(
       state,
       [&] {
-        *last = read_word(word);
+        *last = read_word(state, word);
         info.seen = static_cast<std::uint64_t>(*last);
         return compare(*last, cmp, value);
       },
@@ -166,13 +175,13 @@ ARK_HOST_DEVICE inline errc wait_set(const word_set<T>& set, Done&& done,
     fill_wait_info(info, detail::op_kind::wait_until, set.words + missing, set.cmp,
                    set.wanted(missing));
   }
-  const errc code = wait_for(state, done, info);
+  const errc code = wait_for_peer(state, done, info);
   if (code == errc::ok) return code;
   const std::size_t still = set.first_missing(0);
   if (still < set.count) {
     fill_wait_info(info, detail::op_kind::wait_until, set.words + still, set.cmp,
                    set.wanted(still));
-    info.seen = static_cast<std::uint64_t>(read_word(set.words + still));
+    info.seen = static_cast<std::uint64_t>(read_word(state, set.words + still));
   }
   return wait_failed(state, code, info);
 }

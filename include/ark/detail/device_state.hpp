@@ -9,6 +9,10 @@
 #include <cstddef>
 #include <cstdint>
 
+namespace ark {
+class gpu_copier;
+}
+
 namespace ark::detail {
 
 struct ring_view;
@@ -52,6 +56,18 @@ struct workspace_layout {
   std::uint64_t checks = 0;         ///< check_workspace, for checked mode
 };
 
+/// Where kernels leave their first failure for the host: in host memory that the GPU reaches.
+struct failure_mirror {
+  std::uint32_t status = 0;  ///< errc; the record is valid once it is not 0. Release/acquire
+  failure_record record;
+};
+
+/// Told of a PE's first failure, once, after its status is set. Any thread.
+struct failure_listener {
+  void (*told)(void* argument, errc code) noexcept = nullptr;
+  void* argument = nullptr;
+};
+
 struct alignas(cache_line) device_state {
   std::uint32_t version = device_state_version;
   std::int32_t pe = 0;
@@ -74,6 +90,11 @@ struct alignas(cache_line) device_state {
   trace_hooks* trace = nullptr;   ///< null unless ARK_TRACE asks for it
   plan_state* plans = nullptr;    ///< [plan_limit], null until there is one
   std::uint32_t plan_count = 0;   ///< of them, those beyond have never been in use. Release/acquire
+  gpu_copier* host_copier =
+      nullptr;                       ///< on the host, where the CPU cannot touch the heap: its hand
+  failure_mirror* mirror = nullptr;  ///< in kernels of a GPU: tells the host
+  failure_listener on_failure;       ///< on the host: tells the kernels of a GPU
+  bool kernels_wait = true;          ///< false: a kernel that waits for another PE would hold it up
 
   alignas(cache_line) std::uint64_t heap_bytes =
       0;  ///< committed so far; grows, never shrinks. Release/acquire

@@ -3,6 +3,7 @@
 
 #include <cuda_runtime.h>
 
+#include <ark/detail/cuda_unit.hpp>
 #include <ark/detail/launch_grid.hpp>
 #include <ark/device/context.hpp>
 #include <ark/errc.hpp>
@@ -25,8 +26,12 @@ struct launch_config {
 namespace detail {
 
 /// The PE's context in memory that the GPU reads. Throws unsupported if the heap is not in such
-/// memory.
+/// memory. Tables of translation units that were loaded after ark's start are written now.
 ARK_API device_state* cuda_context_of_caller();
+
+/// What the caller's launch gives as dynamic shared memory where its kernel needs `wanted` bytes.
+/// Throws as cuda_context_of_caller.
+ARK_API std::size_t cuda_launch_shared_bytes(std::size_t wanted);
 
 inline void cuda_check(cudaError_t code, const char* call) {
   if (code == cudaSuccess) return;
@@ -36,17 +41,13 @@ inline void cuda_check(cudaError_t code, const char* call) {
 template <class... Parameters, class... Arguments>
 void launch_kernel(const ark::launch_config& config, void (*kernel)(Parameters...),
                    Arguments&&... arguments) {
-  device_state* context = cuda_context_of_caller();
-  cuda_check(cudaMemcpyToSymbolAsync(device::cuda_context, &context, sizeof context, 0,
-                                     cudaMemcpyHostToDevice, config.stream),
-             "cudaMemcpyToSymbolAsync(cuda_context)");
   cudaLaunchAttribute attribute{};
   attribute.id = cudaLaunchAttributeCooperative;
   attribute.val.cooperative = 1;
   cudaLaunchConfig_t launch{};
   launch.gridDim = grid_with_engine(config.grid, config.engine_blocks);
   launch.blockDim = config.block;
-  launch.dynamicSmemBytes = config.shared_bytes;
+  launch.dynamicSmemBytes = cuda_launch_shared_bytes(config.shared_bytes);
   launch.stream = config.stream;
   launch.attrs = &attribute;
   launch.numAttrs = config.collective ? 1 : 0;

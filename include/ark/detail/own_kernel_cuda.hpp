@@ -1,6 +1,5 @@
-// Kernels of ark's own on a GPU: known before they are needed, launched with the PE that they work
-// for. Nothing but the launch itself goes to the stream, so that a capture records it and a replay
-// repeats it.
+// Kernels of ark's own on a GPU: known before they are needed. Nothing but the launch itself goes to
+// the stream, so that a capture records it and a replay repeats it.
 #pragma once
 
 #include <ark/device/stream_kernel.hpp>
@@ -78,12 +77,12 @@ inline void load_for(own_kernel& kernel, cudaStream_t stream, const char* call) 
 /// Queue the kernel of `operation` for the caller's PE. `call` is what an error names.
 template <class Operation>
 void launch_own(const ark::launch_config& config, const char* call, Operation operation) {
-  device_state* context = cuda_context_of_caller();
+  const std::size_t shared_bytes = cuda_launch_shared_bytes(config.shared_bytes);
   own_kernel& kernel = own_kernel_of<Operation>::entry;
   load_for(kernel, config.stream, call);
-  void* arguments[] = {&context, &operation};
+  void* arguments[] = {&operation};
   cuda_check(cudaLaunchKernel(kernel.entry(), config.grid, config.block, arguments,
-                              config.shared_bytes, config.stream),
+                              shared_bytes, config.stream),
              "cudaLaunchKernel");
 }
 

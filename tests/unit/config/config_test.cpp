@@ -67,6 +67,9 @@ TEST(Config, LimitsAreEnforced) {
                                     {"ARK_CPU_STACK", "4k"},
                                     {"ARK_SCHED", "pct"},
                                     {"ARK_ROUTE", "AUTO"},
+                                    {"ARK_HEAP", "gpu"},
+                                    {"ARK_CUDA_DEVICE", "-1"},
+                                    {"ARK_CUDA_WAIT", "1"},
                                     {"ARK_LOG", "loud"}}) {
     EXPECT_THAT(refusal(name, value), AllOf(HasSubstr(name), HasSubstr("accepted:"))) << value;
   }

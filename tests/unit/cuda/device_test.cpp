@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "cuda/copier.hpp"
+#include "cuda/gpu.hpp"
 #include "fake_control.hpp"
 
 namespace ark {
@@ -75,9 +76,29 @@ TEST(CudaDevice, IsCurrentInItsScopeAndBeyondOnDemand) {
   EXPECT_EQ(cuda_current_device(), 1);
 }
 
-gpu_place place(unsigned char gpu, std::uint64_t host, std::uint64_t process) {
+TEST(Gpu, IsTheThreadsOwnElseByThePlaceOnTheHostUnlessItsNumberIsGiven) {
+  const fake::control driver;
+  driver.settings().devices = 4;
+  EXPECT_EQ(gpu({-1, 6, long_ns}).facts().number, 2);
+  EXPECT_EQ(gpu({3, 6, long_ns}).facts().number, 3);
+  const cuda_device mine(1);
+  mine.make_current();
+  EXPECT_EQ(gpu({-1, 6, long_ns}).facts().number, 1);
+}
+
+TEST(Gpu, IsCurrentOnlyWhileItLives) {
+  const fake::control driver;
+  {
+    const gpu one({-1, 0, long_ns});
+    EXPECT_EQ(cuda_current_device(), 0);
+  }
+  EXPECT_EQ(cuda_current_device(), -1);
+  EXPECT_EQ(driver.alive(), 0);
+}
+
+gpu_place place(unsigned char where, std::uint64_t host, std::uint64_t process) {
   gpu_place one;
-  one.uuid.fill(static_cast<std::byte>(gpu));
+  one.uuid.fill(static_cast<std::byte>(where));
   one.host = host;
   one.process = process;
   return one;

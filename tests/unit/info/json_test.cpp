@@ -54,6 +54,7 @@ TEST(InfoJson, HasEveryKeyWithItsType) {
                      {"hardware", object_type},
                      {"job", object_type},
                      {"memory", object_type},
+                     {"gpu", json::value_t::null},
                      {"executor", object_type},
                      {"engine", object_type},
                      {"transport", json::value_t::null},
@@ -87,6 +88,9 @@ TEST(InfoJson, HasEveryKeyWithItsType) {
                             {"process_id", count_type},
                             {"bootstrap", text_type}});
   expect_keys(info["memory"], {{"backend", text_type},
+                               {"heap", text_type},
+                               {"why", text_type},
+                               {"change", text_type},
                                {"used_bytes", count_type},
                                {"committed_bytes", count_type},
                                {"reserved_bytes", count_type}});
@@ -195,6 +199,29 @@ TEST(InfoJson, ProxiedPeersNameTheTransport) {
       EXPECT_THAT(first["why"].get<std::string>(), testing::HasSubstr("loopback"));
     }
   }
+}
+
+TEST(InfoJson, AGpuHasEveryKeyWithItsType) {
+  pe_facts facts = made::pe(0, {peer_place::self});
+  facts.runtime.gpu.emplace();
+  facts.runtime.gpu->device.number = 2;
+  facts.runtime.gpu->sharing.mode = gpu_mode::mps;
+  const json info = info_to_json(facts);
+  expect_keys(info["gpu"], {{"device", json::value_t::number_integer},
+                            {"name", text_type},
+                            {"uuid", text_type},
+                            {"driver_cuda", json::value_t::number_integer},
+                            {"capability", json::value_t::number_integer},
+                            {"multiprocessors", json::value_t::number_integer},
+                            {"memory_bytes", count_type},
+                            {"mode", text_type},
+                            {"pes", json::value_t::number_integer},
+                            {"processes", json::value_t::number_integer},
+                            {"kernels_wait", flag_type},
+                            {"passes_memory", flag_type},
+                            {"host_atomics", flag_type}});
+  EXPECT_EQ(info["gpu"]["device"], 2);
+  EXPECT_EQ(info["gpu"]["mode"], "mps");
 }
 
 TEST(InfoJson, AlikePeersAreOneEntry) {

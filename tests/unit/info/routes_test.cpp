@@ -134,5 +134,20 @@ TEST(Routes, ReportHasALineForEachPeer) {
   EXPECT_THAT(route_lines(facts), HasSubstr("inline at every size (ARK_ROUTE=inline)"));
 }
 
+TEST(Routes, KernelsWithoutAQueueStoreAtEverySize) {
+  pe_facts facts = made::pe(0, {peer_place::self, peer_place::same_host});
+  facts.routes.no_queue = "nobody drains it";
+  for (const feature_routes& feature : decide_routes(facts.routes, facts.routes.peers[1])) {
+    EXPECT_EQ(feature.choices[0].route, "inline") << feature.feature;
+    EXPECT_EQ(feature.choices[0].sizes, "every size") << feature.feature;
+    for (const route_choice& choice : feature.choices) {
+      if (choice.route != "queue") continue;
+      EXPECT_FALSE(choice.chosen);
+      EXPECT_EQ(choice.why, "nobody drains it");
+    }
+  }
+  EXPECT_THAT(route_lines(facts.routes), HasSubstr("inline at every size: nobody drains it"));
+}
+
 }  // namespace
 }  // namespace ark

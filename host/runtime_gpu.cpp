@@ -1,0 +1,257 @@
+// The runtime's part of a GPU: choosing it, what the host's own calls need there, and its kernels.
+#include <fmt/format.h>
+#include <sched.h>
+
+#include <algorithm>
+#include <ark/detail/clock.hpp>
+#include <ark/device/context.hpp>
+#include <optional>
+
+#include "cuda/program.hpp"
+#include "error/failure.hpp"
+#include "error/log.hpp"
+#include "runtime.hpp"
+
+namespace ark {
+
+namespace {
+
+/// What PEs tell each other about where their heaps are to be.
+struct heap_vote {
+  heap_kind kind;
+  errc problem;
+};
+
+}  // namespace
+
+void runtime::open_gpu() {
+  const bool automatic = config_.heap == heap_kind::automatic;
+  if (config_.heap == heap_kind::host) {
+    heap_choice_ = {heap_kind::host, "ARK_HEAP=host", "ARK_HEAP=auto, cuda or cuda_host"};
+  } else if (automatic && !cuda_program()) {
+    heap_choice_ = {heap_kind::host, "no part of the program was compiled by nvcc",
+                    "compile kernels with nvcc, or ARK_HEAP=cuda or cuda_host"};
+  } else {
+    try {
+      gpu_ =
+          std::make_unique<gpu>(gpu::request{config_.cuda_device, host_index_, config_.timeout_ns});
+      heap_choice_ = {automatic ? heap_kind::cuda : config_.heap,
+                      automatic ? "the program has kernels for GPUs, and there is one"
+                                : fmt::format("ARK_HEAP={}", heap_kind_name(config_.heap)),
+                      "ARK_HEAP=host"};
+    } catch (const error& problem) {
+      if (!automatic || problem.code() != errc::unsupported) throw;
+      heap_choice_ = {heap_kind::host, problem.what(), "ARK_HEAP=cuda makes this an error"};
+      logger().info("heap in host memory: {}", problem.what());
+    }
+  }
+}
+
+void runtime::choose_heap() {
+  std::optional<error> problem;
+  try {
+    open_gpu();
+  } catch (const error& mine) {
+    problem = mine;
+  }
+  const heap_vote vote{heap_choice_.kind, problem ? problem->code() : errc::ok};
+  std::vector<heap_vote> all(processes_.size());
+  boot_->allgather(&vote, sizeof vote, all.data());
+  if (problem) throw *problem;
+  for (std::size_t pe = 0; pe < all.size(); ++pe) {
+    if (all[pe].problem != errc::ok) {
+      throw error(all[pe].problem,
+                  fmt::format("ARK_HEAP: PE {} has no heap: {}", pe, errc_name(all[pe].problem)));
+    }
+    if (all[pe].kind != all[0].kind) {
+      throw error(
+          errc::asymmetric,
+          fmt::format("ARK_HEAP: the heap of PE 0 is {}, that of PE {} is {}; accepted: the "
+                      "same on every PE ({} here: {})",
+                      heap_kind_name(all[0].kind), pe, heap_kind_name(all[pe].kind),
+                      heap_kind_name(heap_choice_.kind), heap_choice_.why));
+    }
+  }
+  if (gpu_) find_gpu_sharing();
+}
+
+void runtime::find_gpu_sharing() {
+  const auto me = static_cast<std::size_t>(boot_->rank());
+  const gpu_place mine{gpu_->facts().uuid, hosts_[me], processes_[me]};
+  std::vector<gpu_place> all(processes_.size());
+  boot_->allgather(&mine, sizeof mine, all.data());
+  gpu_sharing_ = gpu_sharing_of(all, me, gpu_->facts().mps);
+}
+
+bool runtime::kernels_wait() const noexcept {
+  return config_.cuda_wait_always || gpu_sharing_.mode != gpu_mode::time_sliced;
+}
+
+/// True if what the program's kernels do is done by stores: they run on a GPU.
+bool runtime::kernels_have_no_queue() const noexcept {
+  return gpu_ && (cuda_program() || heap_choice_.kind == heap_kind::cuda);
+}
+
+void runtime::adapt_state() {
+  const auto far = std::find_if(peers_.begin(), peers_.end(), [](const detail::peer_view& peer) {
+    return peer.route != detail::peer_route::mapped;
+  });
+  if (far != peers_.end()) {
+    throw error(
+        errc::unsupported,
+        fmt::format("ARK_HEAP={}: PE {} reaches PE {} only by the proxy, which kernels on a "
+                    "GPU have no way to in this version; ARK_HEAP=host, PEs of one host, "
+                    "and no ARK_ROUTE=proxy",
+                    heap_kind_name(heap_choice_.kind), state_.pe, far - peers_.begin()));
+  }
+  if (config_.route == detail::route_policy::queue_only && kernels_have_no_queue()) {
+    how_.downgrades.downgrade("ARK_ROUTE", "queue", "inline at every size",
+                              "nothing on the GPU drains a ring", "ARK_HEAP=host");
+  }
+  if (heap_choice_.kind != heap_kind::cuda) return;
+  state_.host_copier = &gpu_->copier();
+  state_.routing = detail::route_policy::queue_only;  // by the engine, which has the copier
+  if (state_.checks == nullptr) return;
+  state_.checks = nullptr;  // they read the heap as they please
+  if (how_.read.source_of("ARK_CHECK") == config_source::built_in) return;
+  how_.downgrades.downgrade("ARK_CHECK", "1", "only kernels are checked",
+                            "the heap is in GPU memory, which host calls cannot look into",
+                            "ARK_HEAP=host or cuda_host");
+}
+
+/// Before any thread that may find a failure.
+void runtime::listen_for_failures() {
+  state_.on_failure = {
+      [](void* self, errc code) noexcept { static_cast<runtime*>(self)->tell_kernels(code); },
+      this};
+}
+
+void runtime::tell_kernels(errc code) noexcept {
+  if (!kernels_built_.load(std::memory_order_acquire)) return;
+  try {
+    gpu_->set_status(code);
+  } catch (const std::exception& problem) {
+    logger().error("telling kernels of a failure: {}", problem.what());
+  }
+}
+
+void runtime::build_kernels() {
+  if (!gpu_) return;
+  gpu_->build_context({state_, peers_, kernel_workspace_, kernels_wait(), config_.check});
+  kernels_built_.store(true, std::memory_order_release);
+  if (failed()) tell_kernels(device::status(state_));
+  cuda_program_set(process_index_, process_pes_, gpu_->context());
+  boot_->barrier();  // now all contexts of the process are known
+  gpu_->write_program();
+  kernel_watch_ = {[](void* self, unsigned) {
+                     static_cast<runtime*>(self)->notice_kernels();
+                     return false;
+                   },
+                   [](void*) { return true; }, this};
+  add_progress(kernel_watch_);
+}
+
+void runtime::end_kernels() noexcept {
+  if (kernel_watch_.run != nullptr) executor_->progress_remove(kernel_watch_);
+  if (!kernels_built_.load(std::memory_order_acquire)) return;
+  try {
+    for (CUstream_st* stream : gpu_streams_) gpu_->stream_destroy(stream);
+    cuda_program_set(process_index_, process_pes_, nullptr);
+    gpu_->write_program();
+  } catch (const std::exception& problem) {
+    logger().error("finalize: {}", problem.what());
+  }
+}
+
+void runtime::look_at_kernels() noexcept {
+  if (failed()) return;
+  if (const auto record = gpu_->failure()) detail::failure_publish(state_, *record);
+}
+
+void detail::heap_read(device_state& state, const void* at, void* into,
+                       std::size_t bytes) noexcept {
+  try {
+    return state.host_copier->copy(into, at, bytes);
+  } catch (const std::exception& problem) {
+    failure_record record;
+    const auto* known = dynamic_cast<const error*>(&problem);
+    record.code = known != nullptr ? known->code() : errc::aborted;
+    record.op = op_kind::get;
+    record.pe = state.pe;
+    std::string_view(problem.what()).copy(record.detail, sizeof record.detail - 1);
+    failure_publish(state, record);
+  }
+  std::memset(into, 0, bytes);
+}
+
+detail::device_state* runtime::kernel_context() {
+  if (!gpu_) {
+    throw error(errc::unsupported,
+                fmt::format("launch on a GPU: the heap of PE {} is in host memory: {} [{}]",
+                            state_.pe, heap_choice_.why, heap_choice_.change));
+  }
+  gpu_->write_program();
+  return gpu_->context();
+}
+
+std::size_t runtime::kernel_shared_bytes(std::size_t wanted) {
+  kernel_context();
+  return process_pes_ == 1 ? wanted : detail::cuda_launcher_bytes(wanted, process_index_);
+}
+
+// --- CUDA's streams
+// -------------------------------------------------------------------------------
+
+bool runtime::has_gpu_streams() const noexcept { return gpu_ && cuda_program(); }
+
+CUstream_st* runtime::gpu_stream_create() {
+  kernel_context();
+  CUstream_st* stream = gpu_->stream_create();
+  const std::lock_guard lock(streams_mutex_);
+  gpu_streams_.push_back(stream);
+  return stream;
+}
+
+void runtime::gpu_stream_destroy(CUstream_st* stream) {
+  {
+    const std::lock_guard lock(streams_mutex_);
+    if (std::erase(gpu_streams_, stream) == 0) {
+      throw error(errc::invalid_argument,
+                  fmt::format("stream_destroy({}): not a stream that ark made for PE {}",
+                              fmt::ptr(stream), state_.pe));
+    }
+  }
+  gpu_stream_sync(stream);
+  gpu_->stream_destroy(stream);
+}
+
+bool runtime::gpu_stream_query(CUstream_st* stream) {
+  kernel_context();
+  return gpu_->stream_query(stream);
+}
+
+void runtime::gpu_stream_sync(CUstream_st* stream) {
+  kernel_context();
+  // Twice: a wait inside the kernel gives up first, and it can say for what.
+  const std::uint64_t deadline = detail::clock_ns() + 2 * state_.timeout_ns;
+  while (!gpu_->stream_query(stream)) {
+    detail::yield();
+    if (detail::clock_ns() > deadline) {
+      throw error(errc::timeout,
+                  fmt::format("stream_sync: PE {}: not done after {:.1f} s", state_.pe,
+                              2e-9 * static_cast<double>(state_.timeout_ns)));
+    }
+  }
+  notice_kernels();
+}
+
+void runtime::gpu_device_sync() {
+  std::vector<CUstream_st*> all{nullptr};
+  {
+    const std::lock_guard lock(streams_mutex_);
+    all.insert(all.end(), gpu_streams_.begin(), gpu_streams_.end());
+  }
+  for (CUstream_st* stream : all) gpu_stream_sync(stream);
+}
+
+}  // namespace ark

@@ -1,0 +1,92 @@
+#include "cuda/gpu.hpp"
+
+#include "cuda/context.hpp"
+#include "cuda/device.hpp"
+#include "cuda/program.hpp"
+#include "memory/cuda_host.hpp"
+#include "memory/cuda_vmm.hpp"
+
+namespace ark {
+
+namespace {
+
+int device_for(const gpu::request& wanted) {
+  if (wanted.number >= 0) return wanted.number;
+  if (const int current = cuda_current_device(); current >= 0) return current;
+  return wanted.local_rank % cuda_device_count();
+}
+
+}  // namespace
+
+struct gpu::impl {
+  explicit impl(const request& wanted)
+      : device(device_for(wanted)), facts(device.facts()), copier(device, wanted.timeout_ns) {}
+
+  cuda_device device;
+  gpu_facts facts;
+  gpu_copier copier;
+  std::optional<gpu_context> context;
+  CUcontext before = nullptr;  ///< current on the thread that made this
+};
+
+gpu::gpu(const request& wanted) : impl_(std::make_unique<impl>(wanted)) {
+  cuda_check(cuda_driver::get().ctx_get_current(&impl_->before), "cuCtxGetCurrent");
+  impl_->device.make_current();
+}
+
+gpu::~gpu() {
+  // The context may end with the device; nobody is to find it current then.
+  const cuda_driver& api = cuda_driver::get();
+  CUcontext now = nullptr;
+  const bool mine = api.ctx_get_current(&now) == CUDA_SUCCESS && now == impl_->device.context();
+  if (mine && now != impl_->before) api.ctx_set_current(impl_->before);
+}
+
+const gpu_facts& gpu::facts() const noexcept { return impl_->facts; }
+gpu_copier& gpu::copier() noexcept { return impl_->copier; }
+
+std::unique_ptr<memory_backend> gpu::make_heap(heap_kind kind, const job_link& link,
+                                               std::size_t reserve_bytes) {
+  if (kind == heap_kind::cuda_host) {
+    return std::make_unique<cuda_host>(impl_->device, link, reserve_bytes);
+  }
+  return std::make_unique<cuda_vmm>(impl_->device, impl_->copier, link, reserve_bytes);
+}
+
+void gpu::build_context(const kernel_view& view) {
+  impl_->context.emplace(impl_->device, impl_->copier, view);
+}
+
+detail::device_state* gpu::context() const noexcept { return impl_->context->address(); }
+void gpu::set_heap_bytes(std::uint64_t bytes) { impl_->context->set_heap_bytes(bytes); }
+void gpu::set_status(errc code) { impl_->context->set_status(code); }
+std::optional<failure_record> gpu::failure() const { return impl_->context->failure(); }
+
+void gpu::write_program() const {
+  const cuda_scope current(impl_->device);
+  cuda_program_write(impl_->device.number());
+}
+
+CUstream_st* gpu::stream_create() {
+  const cuda_scope current(impl_->device);
+  CUstream stream = nullptr;
+  cuda_check(cuda_driver::get().stream_create(&stream, unsigned{CU_STREAM_NON_BLOCKING}),
+             "cuStreamCreate", {impl_->device.number()});
+  return stream;
+}
+
+void gpu::stream_destroy(CUstream_st* stream) {
+  const cuda_scope current(impl_->device);
+  cuda_check(cuda_driver::get().stream_destroy(stream), "cuStreamDestroy",
+             {impl_->device.number()});
+}
+
+bool gpu::stream_query(CUstream_st* stream) {
+  const cuda_scope current(impl_->device);
+  const CUresult code = cuda_driver::get().stream_query(stream);
+  if (code == CUDA_ERROR_NOT_READY) return false;
+  cuda_check(code, "cuStreamQuery", {impl_->device.number()});
+  return true;
+}
+
+}  // namespace ark

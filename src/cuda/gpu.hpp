@@ -1,0 +1,63 @@
+// A PE's GPU, as the runtime sees it: built with or without CUDA, no header of CUDA's.
+#pragma once
+
+#include <ark/errc.hpp>
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <optional>
+
+#include "config/config.hpp"
+#include "cuda/copier.hpp"
+#include "cuda/gpu_facts.hpp"
+#include "cuda/kernel_view.hpp"
+#include "memory/job_link.hpp"
+#include "memory/memory_backend.hpp"
+
+struct CUstream_st;
+
+namespace ark {
+
+/// One device, the host's hand in its memory, and the context of the PE's kernels there. Any thread
+/// but where said. All members throw ark::error; destroyed after the heap it has made.
+class gpu {
+ public:
+  struct request {
+    int number = -1;     ///< -1: the calling thread's current device, else by `local_rank`
+    int local_rank = 0;  ///< among the PEs of the host
+    std::uint64_t timeout_ns = 0;
+  };
+  /// Makes the device the calling thread's current one, until this ends on the same thread. Throws
+  /// unsupported if this libark was built without CUDA, or there is no driver, or no device.
+  explicit gpu(const request& wanted);
+  ~gpu();
+  gpu(const gpu&) = delete;
+  gpu& operator=(const gpu&) = delete;
+
+  [[nodiscard]] const gpu_facts& facts() const noexcept;
+  [[nodiscard]] gpu_copier& copier() noexcept;
+  /// Collective. `kind`: cuda or cuda_host.
+  [[nodiscard]] std::unique_ptr<memory_backend> make_heap(heap_kind kind, const job_link& link,
+                                                          std::size_t reserve_bytes);
+
+  /// The kernels' context: once, before the members below.
+  void build_context(const kernel_view& view);
+  /// In the GPU's memory.
+  [[nodiscard]] detail::device_state* context() const noexcept;
+  void set_heap_bytes(std::uint64_t bytes);
+  void set_status(errc code);
+  [[nodiscard]] std::optional<failure_record> failure() const;
+  /// Tell the program's translation units where the contexts are (cuda_program_write).
+  void write_program() const;
+
+  [[nodiscard]] CUstream_st* stream_create();
+  void stream_destroy(CUstream_st* stream);
+  /// True if nothing is queued or running; null is the legacy default stream.
+  [[nodiscard]] bool stream_query(CUstream_st* stream);
+
+ private:
+  struct impl;
+  std::unique_ptr<impl> impl_;
+};
+
+}  // namespace ark

@@ -1,0 +1,41 @@
+// A libark built without a CUDA toolkit: there is never a gpu, so only asking for one does
+// anything.
+#include "cuda/copier.hpp"
+#include "cuda/gpu.hpp"
+
+namespace ark {
+
+namespace {
+
+[[noreturn]] void without_cuda() {
+  throw error(errc::unsupported,
+              "this libark was built without a CUDA toolkit: its heap is in host memory, and "
+              "kernels run on the CPU executor; build it where nvcc is found");
+}
+
+}  // namespace
+
+struct gpu::impl {};
+
+gpu::gpu(const request&) { without_cuda(); }
+gpu::~gpu() = default;
+const gpu_facts& gpu::facts() const noexcept { std::terminate(); }
+gpu_copier& gpu::copier() noexcept { std::terminate(); }
+std::unique_ptr<memory_backend> gpu::make_heap(heap_kind, const job_link&, std::size_t) {
+  without_cuda();
+}
+void gpu::build_context(const kernel_view&) { without_cuda(); }
+detail::device_state* gpu::context() const noexcept { std::terminate(); }
+void gpu::set_heap_bytes(std::uint64_t) { without_cuda(); }
+void gpu::set_status(errc) { without_cuda(); }
+std::optional<failure_record> gpu::failure() const { without_cuda(); }
+void gpu::write_program() const { without_cuda(); }
+CUstream_st* gpu::stream_create() { without_cuda(); }
+void gpu::stream_destroy(CUstream_st*) { without_cuda(); }
+bool gpu::stream_query(CUstream_st*) { without_cuda(); }
+
+void gpu_copier::copy(void*, const void*, std::size_t) { without_cuda(); }
+void gpu_copier::zero(void*, std::size_t) { without_cuda(); }
+void gpu_copier::write_word(std::uint64_t*, std::uint64_t) { without_cuda(); }
+
+}  // namespace ark

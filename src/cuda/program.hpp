@@ -1,0 +1,21 @@
+// The program's translation units with kernels for GPUs, and the PEs they run for. No header of
+// CUDA's.
+#pragma once
+
+#include <ark/detail/cuda_unit.hpp>
+
+namespace ark {
+
+/// True if a part of this program, or of a library it has loaded, was compiled by nvcc with ark's
+/// headers.
+[[nodiscard]] bool cuda_program() noexcept;
+
+/// The PE of `place` among those of this process has its context at `context`; null: none any more.
+/// `count`: the PEs of the process. Throws unsupported if there are more than the tables hold.
+void cuda_program_set(unsigned place, unsigned count, detail::device_state* context);
+
+/// Write the tables of all units that have not got the present one for `device`, the calling
+/// thread's current one. Throws ark::error{system_error} with CUDA's text.
+void cuda_program_write(int device);
+
+}  // namespace ark

@@ -1,0 +1,348 @@
+// A PE whose heap is in GPU memory: what the host does there, between processes. The fake driver's
+// memory ends the process if the host touches it other than by the driver.
+#include <gmock/gmock.h>
+
+#include <ark/info.hpp>
+#include <atomic>
+#include <cstring>
+#include <string>
+#include <thread>
+#include <vector>
+
+#include "api/api_test.hpp"
+#include "fake_control.hpp"
+
+namespace ark::detail {
+ARK_API device_state* cuda_context_of_caller();
+}
+
+namespace ark_mp {
+namespace {
+
+using ::testing::HasSubstr;
+
+constexpr int out_of_memory = 2;  // CUDA_ERROR_OUT_OF_MEMORY
+
+/// Every test has a job of its own.
+class CudaRuntime : public pe_test {
+ protected:
+  [[nodiscard]] ark::settings overrides() const override {
+    return {{"ARK_HEAP", "cuda"},        {"ARK_SYMMETRIC_SIZE", "256k"},
+            {"ARK_HEAP_SEGMENT", "64k"}, {"ARK_HEAP_RESERVE", "40m"},
+            {"ARK_LOG", "error"},        {"ARK_TIMEOUT", "20s"}};
+  }
+  /// What the GPU would see at `at`.
+  template <class T>
+  T* seen(T* at, std::size_t count = 1) const {
+    return driver_.view<T>(at, count * sizeof(T));
+  }
+  ark::detail::device_state* kernels() const { return seen(ark::detail::cuda_context_of_caller()); }
+
+  const fake::control driver_;
+};
+
+TEST_F(CudaRuntime, HeapIsTheGpusAndZeroedWhereAsked) {
+  EXPECT_THAT(ark::route_report(), HasSubstr("cuda_vmm"));
+  auto* words = static_cast<std::uint64_t*>(ark_calloc(512, 8));
+  ASSERT_NE(words, nullptr) << ark::last_error();
+  for (int i = 0; i < 512; ++i) ASSERT_EQ(seen(words, 512)[i], 0u);
+  ark_free(words);
+}
+
+TEST_F(CudaRuntime, PutsAndGetsOfTheHostArrive) {
+  constexpr std::size_t count = 20000;
+  auto* there = static_cast<int*>(ark_calloc(count, sizeof(int)));
+  std::vector<int> mine(count), back(count);
+  for (std::size_t i = 0; i < count; ++i) mine[i] = pattern<int>(me_, i);
+  ark_int_put(there, mine.data(), count, next_);
+  ark_barrier_all();
+  for (std::size_t i = 0; i < count; ++i) {
+    ASSERT_EQ(seen(there, count)[i], pattern<int>(previous_, i)) << i;
+  }
+  ark_int_get(back.data(), there, count, next_);
+  for (std::size_t i = 0; i < count; ++i) ASSERT_EQ(back[i], pattern<int>(me_, i)) << i;
+  ark_barrier_all();
+  ark_int_p(there + 7, 4000 + me_, next_);
+  ark_barrier_all();
+  EXPECT_EQ(ark_int_g(there + 7, me_), 4000 + previous_);
+  ark_barrier_all();
+  ark_free(there);
+}
+
+TEST_F(CudaRuntime, ASignalComesAfterItsDataAndEndsAWaitOfTheHost) {
+  auto* data = static_cast<std::uint64_t*>(ark_calloc(64, 8));
+  auto* signal = static_cast<std::uint64_t*>(ark_calloc(1, 8));
+  std::vector<std::uint64_t> mine(64, 100 + static_cast<std::uint64_t>(me_));
+  ark_uint64_put_signal(data, mine.data(), 64, signal, 5, ARK_SIGNAL_SET, next_);
+  EXPECT_EQ(ark_signal_wait_until(signal, ARK_CMP_EQ, 5), 5u);
+  EXPECT_EQ(seen(data, 64)[63], 100u + static_cast<std::uint64_t>(previous_));
+  EXPECT_EQ(ark_signal_fetch(signal), 5u);
+  EXPECT_EQ(ark_uint64_test(signal, ARK_CMP_GT, 5), 0);
+  ark_barrier_all();
+  ark_free(signal);
+  ark_free(data);
+}
+
+TEST_F(CudaRuntime, GrowsBySegmentsThatKernelsHearOf) {
+  const std::size_t before = ark::heap_query().committed;
+  EXPECT_EQ(kernels()->heap_bytes, before);
+  auto* big = static_cast<char*>(ark_calloc(5 << 20, 1));
+  ASSERT_NE(big, nullptr) << ark::last_error();
+  const std::size_t after = ark::heap_query().committed;
+  EXPECT_GE(after, before + (5 << 20));
+  EXPECT_EQ(kernels()->heap_bytes, after);
+  const char mark = static_cast<char>(40 + me_);
+  ark_putmem(big + (5 << 20) - 1, &mark, 1, next_);
+  ark_barrier_all();
+  EXPECT_EQ(*seen(big + (5 << 20) - 1), static_cast<char>(40 + previous_));
+  big = static_cast<char*>(ark_realloc(big, 9 << 20));
+  ASSERT_NE(big, nullptr) << ark::last_error();
+  EXPECT_EQ(*seen(big + (5 << 20) - 1), static_cast<char>(40 + previous_));
+  EXPECT_EQ(ark_malloc(64 << 20), nullptr);
+  EXPECT_THAT(ark::last_error(), HasSubstr("ARK_HEAP_RESERVE"));
+  ark_free(big);
+}
+
+TEST_F(CudaRuntime, ASegmentThatOnePeCannotHaveIsRefusedOnAll) {
+  if (me_ == n_ - 1) driver_.fail("cuMemCreate", 1, out_of_memory);
+  EXPECT_EQ(ark_malloc(4 << 20), nullptr);
+  EXPECT_THAT(ark::last_error(),
+              HasSubstr(me_ == n_ - 1 ? "cuMemCreate on device 0 of"
+                                      : "failed on PE " + std::to_string(n_ - 1)));
+  void* still = ark_malloc(4 << 20);
+  EXPECT_NE(still, nullptr) << ark::last_error();
+  ark_free(still);
+}
+
+TEST_F(CudaRuntime, KernelsHaveAContextOfTheirOwn) {
+  const ark::detail::device_state& host = ark::detail::host_context();
+  const ark::detail::device_state& gpu = *kernels();
+  EXPECT_EQ(gpu.pe, me_);
+  EXPECT_EQ(gpu.n_pes, n_);
+  EXPECT_EQ(gpu.heap_base, host.heap_base);
+  EXPECT_EQ(gpu.timeout_ns, host.timeout_ns);
+  EXPECT_EQ(gpu.ring_count + gpu.host_ring_count, 0u);
+  EXPECT_EQ(gpu.routing, ark::detail::route_policy::inline_only);
+  EXPECT_EQ(gpu.host_copier, nullptr);
+  EXPECT_NE(gpu.workspace.barrier_flags, host.workspace.barrier_flags);
+  EXPECT_NE(gpu.workspace.arrivals, host.workspace.arrivals);
+  const auto* peers = seen(gpu.peers, static_cast<std::size_t>(n_));
+  ASSERT_NE(peers, nullptr);
+  for (int pe = 0; pe < n_; ++pe) EXPECT_EQ(peers[pe].heap_base, host.peers[pe].heap_base);
+  const auto* collectives = seen(gpu.collectives);
+  ASSERT_NE(collectives, nullptr);
+  EXPECT_EQ(collectives->barrier_epoch, 0u);
+  ASSERT_NE(seen(collectives->expected_arrivals, static_cast<std::size_t>(n_)), nullptr);
+}
+
+TEST_F(CudaRuntime, ProcessesThatTakeTurnsOnAGpuMayNotWaitInKernels) {
+  EXPECT_EQ(kernels()->kernels_wait, n_ == 1);
+  EXPECT_THAT(ark::info_json(), HasSubstr("\"mode\": \"time_sliced\""));
+  EXPECT_THAT(ark::info_text(), HasSubstr("kernels may not wait for other PEs"));
+}
+
+TEST_F(CudaRuntime, StreamsOfCudaBelongToAProgramOfCudas) {
+  try {
+    ark::launch(
+        {1, 1}, +[] {});
+    ADD_FAILURE() << "launched on the CPU executor";
+  } catch (const ark::error& problem) {
+    EXPECT_EQ(problem.code(), ark::errc::unsupported);
+    EXPECT_THAT(problem.what(), HasSubstr("compile them with nvcc, or set ARK_HEAP=host"));
+  }
+}
+
+/// Tests that leave a failure behind.
+class CudaFailure : public CudaRuntime {
+ protected:
+  void TearDown() override { ark::finalize(); }
+  /// Every PE must have failed before one leaves: else it is the one that is gone.
+  void expect_failure(ark::errc code, const std::string& text) {
+    const ark::failure_record record = ark::last_failure();
+    EXPECT_EQ(record.code, code) << ark::failure_text(record);
+    EXPECT_THAT(ark::failure_text(record), HasSubstr(text));
+    MPI_Barrier(communicator());
+  }
+};
+
+TEST_F(CudaFailure, AFailureOfTheHostReachesKernels) {
+  EXPECT_EQ(kernels()->status, 0u);
+  ark_putmem(nullptr, nullptr, 8, 99);
+  EXPECT_EQ(kernels()->status, static_cast<std::uint32_t>(ark::errc::invalid_argument));
+  expect_failure(ark::errc::invalid_argument, "PE out of range");
+}
+
+TEST_F(CudaFailure, AFailureOfAKernelReachesTheHost) {
+  // As device::fail does it on the GPU.
+  ark::detail::failure_mirror& mirror = *kernels()->mirror;
+  mirror.record.code = ark::errc::timeout;
+  mirror.record.op = ark::detail::op_kind::signal_wait_until;
+  mirror.record.pe = me_;
+  mirror.record.on_lane = true;
+  mirror.record.block = 12;
+  EXPECT_EQ(ark_status(), 0);
+  ark::detail::store_release(&mirror.status, static_cast<std::uint32_t>(ark::errc::timeout));
+  EXPECT_EQ(ark_status(), static_cast<int>(ark::errc::timeout));
+  expect_failure(ark::errc::timeout, "signal_wait_until; block 12");
+}
+
+TEST_F(CudaFailure, AFailureOfAKernelEndsAWaitOfTheHost) {
+  auto* signal = static_cast<std::uint64_t*>(ark_calloc(1, 8));
+  ark::detail::failure_mirror& mirror = *kernels()->mirror;
+  mirror.record.code = ark::errc::divergence;
+  mirror.record.pe = me_;
+  std::thread kernel([&] {
+    while (driver_.calls("cuMemcpyAsync") < 200) std::this_thread::yield();  // it waits by now
+    ark::detail::store_release(&mirror.status, static_cast<std::uint32_t>(ark::errc::divergence));
+  });
+  ark_signal_wait_until(signal, ARK_CMP_EQ, 1);
+  kernel.join();
+  expect_failure(ark::errc::divergence, "divergence");
+}
+
+TEST_F(CudaFailure, AtomicsOfTheHostAreRefused) {
+  auto* word = static_cast<std::uint64_t*>(ark_calloc(1, 8));
+  ark_uint64_atomic_add(word, 1, next_);
+  ark_quiet();
+  expect_failure(ark::errc::engine_failed, "do it in a kernel, or ARK_HEAP=cuda_host");
+}
+
+TEST_F(CudaFailure, SignalsOfTheHostThatAddAreRefused) {
+  auto* word = static_cast<std::uint64_t*>(ark_calloc(1, 8));
+  ark_signal_add(word, 1, next_);
+  ark_quiet();
+  expect_failure(ark::errc::engine_failed, "do it in a kernel, or ARK_HEAP=cuda_host");
+}
+
+TEST_F(CudaFailure, CollectivesOfTheHostWithDataAreRefused) {
+  auto* words = static_cast<std::uint64_t*>(ark_calloc(8, 8));
+  ark_broadcastmem(ARK_TEAM_WORLD, words, words + 4, 8, 0);
+  expect_failure(ark::errc::unsupported, "call this collective in a kernel");
+}
+
+TEST_F(CudaFailure, ACopyThatFailsIsTheHostsFailureWithCallDeviceAndSize) {
+  auto* words = static_cast<std::uint64_t*>(ark_calloc(8, 8));
+  std::uint64_t mine[8] = {};
+  driver_.fail("cuMemcpyAsync", 1, out_of_memory);
+  ark_putmem(words, mine, sizeof mine, next_);
+  ark_quiet();
+  expect_failure(ark::errc::out_of_memory, "cuMemcpyAsync on device 0 of 64 bytes");
+}
+
+TEST_F(CudaFailure, AReadThatFailsEndsAWaitOfTheHost) {
+  auto* signal = static_cast<std::uint64_t*>(ark_calloc(1, 8));
+  driver_.fail("cuMemcpyAsync", 3, out_of_memory);
+  ark_signal_wait_until(signal, ARK_CMP_EQ, 1);
+  expect_failure(ark::errc::out_of_memory, "cuMemcpyAsync on device 0 of 8 bytes");
+}
+
+/// Starts that do not come off.
+class CudaStart : public ::testing::Test {
+ protected:
+  static void expect_refused(const ark::settings& overrides, ark::errc code,
+                             const std::string& text) {
+    try {
+      ark::init(overrides);
+      ADD_FAILURE() << "started";
+      ark::finalize();
+    } catch (const ark::error& problem) {
+      EXPECT_EQ(problem.code(), code) << problem.what();
+      EXPECT_THAT(problem.what(), HasSubstr(text));
+    }
+    MPI_Barrier(communicator());
+  }
+  const fake::control driver_;
+};
+
+TEST_F(CudaStart, HeapsOfTwoKindsAreRefusedOnEveryPe) {
+  expect_refused({{"ARK_HEAP", rank() == 0 ? "host" : "cuda"}}, ark::errc::asymmetric,
+                 "the heap of PE 0 is host, that of PE 1 is cuda");
+}
+
+TEST_F(CudaStart, ADeviceThatOnePeHasNotIsEverybodysError) {
+  const bool mine = rank() == 1;
+  expect_refused({{"ARK_HEAP", "cuda"}, {"ARK_CUDA_DEVICE", mine ? "5" : "0"}},
+                 ark::errc::invalid_argument,
+                 mine ? "CUDA device 5: this process sees 1: accepted: 0 to 0"
+                      : "PE 1 has no heap: invalid_argument");
+}
+
+TEST_F(CudaStart, TheProxyIsBeyondTheReachOfKernels) {
+  expect_refused({{"ARK_HEAP", "cuda"}, {"ARK_ROUTE", "proxy"}}, ark::errc::unsupported,
+                 "only by the proxy");
+}
+
+TEST_F(CudaStart, EveryCallThatFailsIsAnErrorAndNothingStaysBehind) {
+  for (const char* call : {"cuDevicePrimaryCtxRetain", "cuStreamCreate", "cuMemAddressReserve",
+                           "cuMemCreate", "cuMemMap", "cuMemSetAccess", "cuMemHostRegister",
+                           "cuMemHostGetDevicePointer", "cuMemAlloc"}) {
+    driver_.fail(call, 1, out_of_memory);
+    expect_refused({{"ARK_HEAP", "cuda"}, {"ARK_SYMMETRIC_SIZE", "64k"}, {"ARK_LOG", "error"}},
+                   ark::errc::out_of_memory, call);
+    EXPECT_EQ(driver_.alive(), 0) << call;
+  }
+  ark::init({{"ARK_HEAP", "cuda"}, {"ARK_SYMMETRIC_SIZE", "64k"}});
+  ark::finalize();
+  EXPECT_EQ(driver_.alive(), 0);
+}
+
+TEST_F(CudaStart, MpsLetsKernelsWait) {
+  driver_.settings().mps = 1;
+  ark::init({{"ARK_HEAP", "cuda"}, {"ARK_SYMMETRIC_SIZE", "64k"}});
+  EXPECT_THAT(ark::info_json(), HasSubstr("\"mode\": \"mps\""));
+  EXPECT_THAT(ark::info_text(), HasSubstr("kernels may wait for other PEs"));
+  ark::finalize();
+  driver_.settings().mps = 0;
+}
+
+TEST_F(CudaStart, AWaitMayBeAskedForWhereTurnsAreTaken) {
+  ark::init({{"ARK_HEAP", "cuda"}, {"ARK_SYMMETRIC_SIZE", "64k"}, {"ARK_CUDA_WAIT", "always"}});
+  EXPECT_THAT(ark::info_text(), HasSubstr("time_sliced"));
+  EXPECT_THAT(ark::info_text(), HasSubstr("kernels may wait for other PEs"));
+  ark::finalize();
+}
+
+TEST_F(CudaStart, WhatAGpuHasNotIsADowngrade) {
+  ark::settings wanted{{"ARK_HEAP", "cuda"},
+                       {"ARK_SYMMETRIC_SIZE", "64k"},
+                       {"ARK_LOG", "error"},
+                       {"ARK_ROUTE", "queue"},
+                       {"ARK_CHECK", "1"}};
+  ark::init(wanted);
+  EXPECT_THAT(ark::info_text(), HasSubstr("downgrade: ARK_ROUTE: queue wanted, inline at every"));
+  EXPECT_THAT(ark::info_text(), HasSubstr("downgrade: ARK_CHECK: 1 wanted, only kernels"));
+  ark::finalize();
+  wanted["ARK_STRICT"] = "1";
+  expect_refused(wanted, ark::errc::unsupported, "ARK_ROUTE: queue wanted");
+}
+
+TEST_F(CudaStart, PinnedHostMemoryIsTheHostsAsWell) {
+  ark::init({{"ARK_HEAP", "cuda_host"}, {"ARK_SYMMETRIC_SIZE", "64k"}});
+  EXPECT_THAT(ark::route_report(), HasSubstr("cuda_host (pinned memfd)"));
+  auto* word = static_cast<std::uint64_t*>(ark_calloc(1, 8));
+  ark_uint64_atomic_add(word, 1, (ark_my_pe() + 1) % ark_n_pes());
+  ark_barrier_all();
+  EXPECT_EQ(*word, 1u);
+  ark_barrier_all();
+  ark_free(word);
+  ark::finalize();
+}
+
+TEST_F(CudaStart, AutomaticIsTheHostWithoutKernelsOfNvcc) {
+  const std::uint64_t before = driver_.calls("cuDevicePrimaryCtxRetain");
+  ark::init({{"ARK_SYMMETRIC_SIZE", "64k"}});
+  EXPECT_THAT(ark::route_report(), HasSubstr("host_shm"));
+  EXPECT_THAT(ark::info_text(), HasSubstr("no part of the program was compiled by nvcc"));
+  EXPECT_EQ(driver_.calls("cuDevicePrimaryCtxRetain"), before) << "a device was looked for";
+  try {
+    ark::detail::cuda_context_of_caller();
+    ADD_FAILURE() << "there is no context on a GPU";
+  } catch (const ark::error& problem) {
+    EXPECT_EQ(problem.code(), ark::errc::unsupported);
+    EXPECT_THAT(problem.what(), HasSubstr("is in host memory: no part of the program"));
+  }
+  ark::finalize();
+}
+
+}  // namespace
+}  // namespace ark_mp

@@ -1,0 +1,190 @@
+// Several PEs of one process on one GPU, and a program that nvcc has compiled a part of.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <ark/ark.hpp>
+#include <ark/detail/cuda_unit.hpp>
+#include <ark/info.hpp>
+#include <ark/local.hpp>
+#include <mutex>
+#include <vector>
+
+#include "fake_control.hpp"
+
+struct CUstream_st;
+
+namespace ark {
+
+// What launch_cuda.hpp and launch.hpp declare for nvcc.
+void stream_destroy(CUstream_st* stream);
+void stream_sync(CUstream_st* stream);
+bool stream_query(CUstream_st* stream);
+namespace detail {
+device_state* cuda_context_of_caller();
+std::size_t cuda_launch_shared_bytes(std::size_t wanted);
+}  // namespace detail
+
+namespace {
+
+using ::testing::HasSubstr;
+
+const settings on_gpu{{"ARK_SYMMETRIC_SIZE", "64k"}, {"ARK_TIMEOUT", "30s"}, {"ARK_LOG", "error"}};
+
+/// As a file that nvcc has compiled: keeps what its table was set to last.
+std::mutex table_mutex;
+detail::cuda_context_table table;
+const char* keep(const detail::cuda_context_table& fresh) {
+  const std::lock_guard lock(table_mutex);
+  table = fresh;
+  return nullptr;
+}
+const char* fails(const detail::cuda_context_table&) { return "invalid device symbol"; }
+
+TEST(CudaLocal, PesOfOneProcessFindTheirContextsByTheirPlace) {
+  const fake::control driver;
+  const detail::cuda_unit unit(&keep);
+  local_run(
+      2,
+      [&](int pe) {
+        const auto place = static_cast<unsigned>(pe);
+        EXPECT_EQ(table.count, 2u);
+        EXPECT_EQ(table.of[place], detail::cuda_context_of_caller());
+        EXPECT_EQ(driver.object(table.of[place])->pe, pe);
+        EXPECT_TRUE(driver.object(table.of[place])->kernels_wait);
+        const std::size_t bytes = detail::cuda_launch_shared_bytes(3000);
+        EXPECT_EQ(bytes, 3072 + 16 * place);
+        EXPECT_EQ(detail::cuda_launcher_place(bytes, 2), place);
+        EXPECT_THAT(info_text(), HasSubstr("in_process: 2 PEs in 1 process"));
+        ark_barrier_all();
+      },
+      on_gpu);
+  EXPECT_EQ(driver.alive(), 0);
+}
+
+TEST(CudaLocal, PesOfOneProcessReachEachOthersMemory) {
+  const fake::control driver;
+  const detail::cuda_unit unit(&keep);
+  local_run(
+      2,
+      [&](int pe) {
+        auto* word = static_cast<std::uint64_t*>(ark_calloc(1, 8));
+        ark_uint64_p(word, 70 + static_cast<std::uint64_t>(pe), 1 - pe);
+        ark_barrier_all();
+        EXPECT_EQ(*driver.object(word), 71u - static_cast<std::uint64_t>(pe));
+        EXPECT_EQ(ark_uint64_g(word, 1 - pe), 70u + static_cast<std::uint64_t>(pe));
+        ark_barrier_all();
+        ark_free(word);
+      },
+      on_gpu);
+}
+
+TEST(CudaLocal, AutomaticIsTheGpuForAProgramOfNvcc) {
+  const fake::control driver;
+  const detail::cuda_unit unit(&keep);
+  local_run(
+      1,
+      [&](int) {
+        EXPECT_THAT(route_report(), HasSubstr("cuda_vmm"));
+        EXPECT_THAT(route_report(), HasSubstr("nothing on the GPU drains a ring"));
+        EXPECT_THAT(info_text(), HasSubstr("the program has kernels for GPUs, and there is one"));
+        EXPECT_EQ(table.of[0], detail::cuda_context_of_caller());
+        EXPECT_EQ(detail::cuda_launch_shared_bytes(3000), 3000u)
+            << "there is nobody to be told from";
+      },
+      on_gpu);
+  EXPECT_EQ(table.of[0], nullptr) << "kernels launched now are to fail, not to find freed memory";
+}
+
+TEST(CudaLocal, AutomaticIsTheHostWithoutADriver) {
+  const fake::control driver;
+  driver.settings().version = 11000;
+  const detail::cuda_unit unit(&keep);
+  local_run(
+      1,
+      [&](int) {
+        EXPECT_THAT(route_report(), HasSubstr("host_shm"));
+        EXPECT_THAT(info_text(), HasSubstr("supports CUDA 11.0; ark takes 12.0 or newer"));
+        EXPECT_THROW(detail::cuda_launch_shared_bytes(0), error);
+      },
+      on_gpu);
+}
+
+TEST(CudaLocal, AutomaticDoesNotHideABadDevice) {
+  const fake::control driver;
+  const detail::cuda_unit unit(&keep);
+  settings bad = on_gpu;
+  bad["ARK_CUDA_DEVICE"] = "7";
+  try {
+    local_run(
+        1, [](int) {}, bad);
+    FAIL() << "started";
+  } catch (const error& problem) {
+    EXPECT_EQ(problem.code(), errc::invalid_argument);
+    EXPECT_THAT(problem.what(), HasSubstr("CUDA device 7"));
+  }
+}
+
+TEST(CudaLocal, KernelsThatCannotBeToldAreAnErrorOfTheStart) {
+  const fake::control driver;
+  const detail::cuda_unit unit(&fails);
+  try {
+    local_run(
+        1, [](int) {}, on_gpu);
+    FAIL() << "started";
+  } catch (const error& problem) {
+    EXPECT_THAT(problem.what(), HasSubstr("cudaMemcpyToSymbol on device 0"));
+    EXPECT_THAT(problem.what(), HasSubstr("invalid device symbol"));
+  }
+  EXPECT_EQ(driver.alive(), 0);
+}
+
+TEST(CudaLocal, StreamsAreCudas) {
+  const fake::control driver;
+  const detail::cuda_unit unit(&keep);
+  local_run(
+      1,
+      [&](int) {
+        const int before = driver.alive();
+        auto* stream = reinterpret_cast<CUstream_st*>(stream_create());
+        EXPECT_EQ(driver.alive(), before + 1);
+        EXPECT_TRUE(stream_query(stream));
+        stream_sync(stream);
+        stream_sync(static_cast<CUstream_st*>(nullptr));
+        device_sync();
+        stream_destroy(stream);
+        EXPECT_EQ(driver.alive(), before);
+        EXPECT_THROW(stream_destroy(stream), error);
+        driver.fail("cuStreamQuery", 1, 700);
+        EXPECT_THROW(device_sync(), error);
+        [[maybe_unused]] const stream_t left = stream_create();  // finalize destroys it
+      },
+      on_gpu);
+  EXPECT_EQ(driver.alive(), 0);
+}
+
+TEST(CudaLocal, AStreamThatDoesNotFinishIsATimeout) {
+  const fake::control driver;
+  const detail::cuda_unit unit(&keep);
+  settings short_wait = on_gpu;
+  short_wait["ARK_TIMEOUT"] = "300ms";
+  local_run(
+      1,
+      [&](int) {
+        auto* stream = reinterpret_cast<CUstream_st*>(stream_create());
+        driver.hold(stream);
+        EXPECT_FALSE(stream_query(stream));
+        try {
+          stream_sync(stream);
+          ADD_FAILURE() << "synchronised";
+        } catch (const error& problem) {
+          EXPECT_EQ(problem.code(), errc::timeout);
+          EXPECT_THAT(problem.what(), HasSubstr("stream_sync: PE 0: not done after 0.6 s"));
+        }
+        driver.let_go(stream);
+        stream_destroy(stream);
+      },
+      short_wait);
+}
+
+}  // namespace
+}  // namespace ark

@@ -1,0 +1,81 @@
+// Kernels that may not wait for other PEs, as where processes take turns on a GPU: the wait fails
+// at once and says what would allow it. Here such a PE's kernels run on the CPU executor.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <ark/ark.hpp>
+#include <ark/local.hpp>
+#include <atomic>
+#include <string>
+
+namespace ark {
+namespace {
+
+using ::testing::HasSubstr;
+
+ARK_GLOBAL void wait_for_word(std::uint64_t* word) { ark_signal_wait_until(word, ARK_CMP_EQ, 1); }
+ARK_GLOBAL void wait_for_any(std::uint64_t* words) {
+  ark_uint64_wait_until_any(words, 2, nullptr, ARK_CMP_EQ, 1);
+}
+ARK_GLOBAL void meet(std::uint64_t*) { ark_barrier_all(); }
+
+/// What `kernel` leaves on two PEs that may not wait in kernels.
+void expect_refused(void (*kernel)(std::uint64_t*)) {
+  local_run(2,
+            [&](int) {
+              auto* words = static_cast<std::uint64_t*>(ark_calloc(2, 8));
+              detail::host_context().kernels_wait = false;
+              ark::launch({1, 1}, kernel, words);
+              device_sync();
+              const failure_record record = last_failure();
+              EXPECT_EQ(record.code, errc::unsupported) << failure_text(record);
+              EXPECT_THAT(failure_text(record), HasSubstr("time_sliced"));
+              EXPECT_THAT(failure_text(record), HasSubstr("ARK_CUDA_WAIT=always"));
+            },
+            {{"ARK_LOG", "error"}, {"ARK_TIMEOUT", "60s"}});
+}
+
+TEST(KernelsWait, AWaitForASignalIsRefused) { expect_refused(wait_for_word); }
+TEST(KernelsWait, AWaitForAnyOfSeveralIsRefused) { expect_refused(wait_for_any); }
+// The PE that comes last finds the other's flag already there.
+TEST(KernelsWait, ABarrierIsRefusedToWhoWouldWait) {
+  std::atomic<int> refused{0};
+  const auto body = [&](int) {
+    detail::host_context().kernels_wait = false;
+    ark::launch({1, 1}, meet, static_cast<std::uint64_t*>(nullptr));
+    device_sync();
+    refused += last_failure().code == errc::unsupported;
+  };
+  try {
+    local_run(2, body, {{"ARK_LOG", "error"}, {"ARK_TIMEOUT", "60s"}});
+  } catch (const error&) {
+    // Of the one that came last: the other has left.
+  }
+  EXPECT_GE(refused, 1);
+}
+
+TEST(KernelsWait, WhatHoldsAlreadyNeedsNoWait) {
+  local_run(1, [](int) {
+    auto* words = static_cast<std::uint64_t*>(ark_calloc(2, 8));
+    words[0] = 1;
+    detail::host_context().kernels_wait = false;
+    ark::launch({1, 1}, wait_for_word, words);
+    ark::launch({1, 1}, wait_for_any, words);
+    device_sync();
+    EXPECT_EQ(ark_status(), 0);
+  });
+}
+
+TEST(KernelsWait, TheHostMayWait) {
+  local_run(2, [](int pe) {
+    auto* word = static_cast<std::uint64_t*>(ark_calloc(1, 8));
+    detail::host_context().kernels_wait = false;
+    ark_signal_set(word, 1, 1 - pe);
+    EXPECT_EQ(ark_signal_wait_until(word, ARK_CMP_EQ, 1), 1u);
+    ark_barrier_all();
+    EXPECT_EQ(ark_status(), 0);
+  });
+}
+
+}  // namespace
+}  // namespace ark
