@@ -1,5 +1,5 @@
-// Kernels of ark's own on a GPU: known before they are needed. Nothing but the launch itself goes to
-// the stream, so that a capture records it and a replay repeats it.
+// Kernels of ark's own on a GPU: known before they are needed. Nothing but the launch itself goes
+// to the stream, so that a capture records it and a replay repeats it.
 #pragma once
 
 #include <ark/device/stream_kernel.hpp>
@@ -81,8 +81,8 @@ void launch_own(const ark::launch_config& config, const char* call, Operation op
   own_kernel& kernel = own_kernel_of<Operation>::entry;
   load_for(kernel, config.stream, call);
   void* arguments[] = {&operation};
-  cuda_check(cudaLaunchKernel(kernel.entry(), config.grid, config.block, arguments,
-                              shared_bytes, config.stream),
+  cuda_check(cudaLaunchKernel(kernel.entry(), config.grid, config.block, arguments, shared_bytes,
+                              config.stream),
              "cudaLaunchKernel");
 }
 
