@@ -24,7 +24,8 @@ ARK_HOST_DEVICE errc wait_until(const T* word, int cmp, T value) {
 template <class T>
 ARK_HOST_DEVICE errc wait_until_all(const T* words, std::size_t count, const int* excluded, int cmp,
                                     T value, const T* values = nullptr) {
-  const device::word_set<T> set{words, count, excluded, cmp, value, values};
+  const device::word_set<T> set{
+      words, count, excluded, cmp, value, values, &device::context("ark_wait_until_all")};
   return device::wait_set(
       set, [&] { return set.all(); }, device::call_of<T>("ark_wait_until_all", count));
 }
@@ -33,7 +34,8 @@ ARK_HOST_DEVICE errc wait_until_all(const T* words, std::size_t count, const int
 template <class T>
 ARK_HOST_DEVICE std::size_t wait_until_any(const T* words, std::size_t count, const int* excluded,
                                            int cmp, T value, const T* values = nullptr) {
-  const device::word_set<T> set{words, count, excluded, cmp, value, values};
+  const device::word_set<T> set{
+      words, count, excluded, cmp, value, values, &device::context("ark_wait_until_any")};
   std::size_t found = static_cast<std::size_t>(-1);
   device::wait_set(
       set, [&] { return (found = set.any()) != static_cast<std::size_t>(-1); },
@@ -47,7 +49,8 @@ template <class T>
 ARK_HOST_DEVICE std::size_t wait_until_some(const T* words, std::size_t count, std::size_t* indices,
                                             const int* excluded, int cmp, T value,
                                             const T* values = nullptr) {
-  const device::word_set<T> set{words, count, excluded, cmp, value, values};
+  const device::word_set<T> set{
+      words, count, excluded, cmp, value, values, &device::context("ark_wait_until_some")};
   std::size_t found = 0;
   device::wait_set(
       set, [&] { return (found = set.some(indices)) != 0; },
@@ -67,7 +70,9 @@ ARK_HOST_DEVICE int test_all(const T* words, std::size_t count, const int* exclu
                              T value, const T* values = nullptr) {
   device::loop_hint();
   if (!device::testable(device::call_of<T>("ark_test_all", count), words, cmp)) return 0;
-  return device::word_set<T>{words, count, excluded, cmp, value, values}.all() ? 1 : 0;
+  return device::word_set<T>{words, count, excluded, cmp, value, values, &device::context()}.all()
+             ? 1
+             : 0;
 }
 template <class T>
 ARK_HOST_DEVICE std::size_t test_any(const T* words, std::size_t count, const int* excluded,
@@ -75,7 +80,7 @@ ARK_HOST_DEVICE std::size_t test_any(const T* words, std::size_t count, const in
   device::loop_hint();
   if (!device::testable(device::call_of<T>("ark_test_any", count), words, cmp))
     return static_cast<std::size_t>(-1);
-  return device::word_set<T>{words, count, excluded, cmp, value, values}.any();
+  return device::word_set<T>{words, count, excluded, cmp, value, values, &device::context()}.any();
 }
 template <class T>
 ARK_HOST_DEVICE std::size_t test_some(const T* words, std::size_t count, std::size_t* indices,
@@ -83,7 +88,8 @@ ARK_HOST_DEVICE std::size_t test_some(const T* words, std::size_t count, std::si
                                       const T* values = nullptr) {
   device::loop_hint();
   if (!device::testable(device::call_of<T>("ark_test_some", count), words, cmp)) return 0;
-  return device::word_set<T>{words, count, excluded, cmp, value, values}.some(indices);
+  return device::word_set<T>{words, count, excluded, cmp, value, values, &device::context()}.some(
+      indices);
 }
 
 }  // namespace ark

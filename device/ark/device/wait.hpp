@@ -73,8 +73,8 @@ struct word_set {
   const int* excluded;  ///< may be null: all take part
   int cmp;
   T value;
-  const T* values;  ///< null: `value` for all
-  const detail::device_state* state = &context("ark_wait_until");
+  const T* values;                    ///< null: `value` for all
+  const detail::device_state* state;  ///< of the PE whose words they are
 
   ARK_HOST_DEVICE bool takes_part(std::size_t i) const {
     return excluded == nullptr || excluded[i] == 0;

@@ -30,6 +30,15 @@ class FakeDriver : public ::testing::Test {
               CUDA_SUCCESS);
     ASSERT_EQ(api_.mem_map(at_, segment, std::size_t{0}, handle_, 0ull), CUDA_SUCCESS);
   }
+  void TearDown() override {
+    EXPECT_EQ(api_.mem_unmap(at_, segment), CUDA_SUCCESS);
+    EXPECT_EQ(api_.mem_address_free(at_, 2 * segment), CUDA_SUCCESS);
+    EXPECT_EQ(api_.mem_release(handle_), CUDA_SUCCESS);
+    CUcontext context = nullptr;
+    EXPECT_EQ(api_.ctx_pop_current(&context), CUDA_SUCCESS);
+    EXPECT_EQ(api_.primary_release(0), CUDA_SUCCESS);
+    EXPECT_EQ(driver_.alive(), 0);
+  }
   void allow() {
     CUmemAccessDesc access{};
     access.location = {CU_MEM_LOCATION_TYPE_DEVICE, {0}};
