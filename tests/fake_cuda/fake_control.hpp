@@ -3,6 +3,7 @@
 
 #include <dlfcn.h>
 
+#include <atomic>
 #include <stdexcept>
 #include <string>
 
@@ -36,6 +37,8 @@ class control {
   [[nodiscard]] T* object(T* at) const {
     return view<T>(static_cast<const void*>(at));
   }
+  /// Streams do nothing while this is on.
+  void stick(bool on) const { std::atomic_ref<int>(settings().stuck).store(on ? 1 : 0); }
   /// `stream` is busy until let_go(), as with a kernel.
   void hold(void* stream) const { hold_(stream); }
   void let_go(void* stream) const { let_go_(stream); }

@@ -10,6 +10,8 @@
 #include "fake_functions.hpp"
 #include "fake_state.hpp"
 
+static bool is_stuck() { return std::atomic_ref<int>(fake_cuda_settings()->stuck).load() != 0; }
+
 /// What CUDA's CUstream points to.
 struct CUstream_st {
   std::mutex mutex;
@@ -26,7 +28,7 @@ struct CUstream_st {
       if (work.empty()) return;
       const auto next = work.front();
       lock.unlock();
-      const bool done = fake_cuda_settings()->stuck == 0 && next();
+      const bool done = !is_stuck() && next();
       if (!done) std::this_thread::yield();
       lock.lock();
       if (done || ending) work.pop_front();  // what still waits at the end is dropped
@@ -55,15 +57,21 @@ std::atomic_ref<std::uint64_t> word_at(void* at) {
   return std::atomic_ref<std::uint64_t>(*static_cast<std::uint64_t*>(at));
 }
 
-/// A copy of one word is one store, as copy engines make it.
+template <class Word>
+bool copy_word(void* to, const void* from, std::size_t bytes) {
+  const auto both = reinterpret_cast<std::uintptr_t>(to) | reinterpret_cast<std::uintptr_t>(from);
+  if (bytes != sizeof(Word) || both % sizeof(Word) != 0) return false;
+  auto* source = const_cast<Word*>(static_cast<const Word*>(from));
+  const Word word = std::atomic_ref<Word>(*source).load(std::memory_order_acquire);
+  std::atomic_ref<Word>(*static_cast<Word*>(to)).store(word, std::memory_order_release);
+  return true;
+}
+
+/// A copy of one word is one load and one store, as copy engines make it.
 void copy(void* to, const void* from, std::size_t bytes) {
-  if (bytes == sizeof(std::uint64_t) && reinterpret_cast<std::uintptr_t>(to) % 8 == 0) {
-    std::uint64_t word = 0;
-    std::memcpy(&word, from, sizeof word);
-    word_at(to).store(word, std::memory_order_release);
-  } else {
-    std::memcpy(to, from, bytes);
-  }
+  if (copy_word<std::uint64_t>(to, from, bytes) || copy_word<std::uint32_t>(to, from, bytes))
+    return;
+  std::memcpy(to, from, bytes);
 }
 
 }  // namespace

@@ -195,7 +195,7 @@ TEST_F(GpuCopier, EveryCallThatFailsIsNamedWithDeviceAndSize) {
 
 TEST_F(GpuCopier, ADeviceThatDoesNotFinishIsATimeoutWithSizeAndTime) {
   gpu_copier copier(device_, 1'000'000);
-  driver_.settings().stuck = 1;
+  driver_.stick(true);
   try {
     copier.zero(memory(), 64);
     ADD_FAILURE() << "finished";
@@ -204,7 +204,7 @@ TEST_F(GpuCopier, ADeviceThatDoesNotFinishIsATimeoutWithSizeAndTime) {
     EXPECT_THAT(problem.what(),
                 AllOf(HasSubstr("device 0"), HasSubstr("64 bytes"), HasSubstr("not done after")));
   }
-  driver_.settings().stuck = 0;
+  driver_.stick(false);
 }
 
 }  // namespace
