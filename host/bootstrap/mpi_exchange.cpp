@@ -200,11 +200,13 @@ void mpi_exchange::gather(std::span<std::byte> all, const lost_query& lost) {
   withdrawn_.assign(here_.size(), false);
   drawn_.assign(here_.size(), 0);
   here_[0] = true;
-  for (int missing = size_ - 1; missing > 0;) {
+  for (int missing = size_ - 1;;) {
     unsigned round = 0;
     int source = 0;
     std::optional<std::vector<std::byte>> block;
-    while (!(block = try_receive(any_pe, &source))) {
+    // Of a roll call what stands behind the last block may be the withdrawal of an earlier one.
+    if (missing == 0 && (!roll_call_ || !(block = try_receive(any_pe, &source)))) break;
+    while (!block && !(block = try_receive(any_pe, &source))) {
       if (const auto gone = ask(++round, lost)) {
         answer(verdict::lost, gone->pe, gone->how, {});
         fail(static_cast<int>(errc::peer_failed),
