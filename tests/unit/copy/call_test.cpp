@@ -232,6 +232,7 @@ void check_refusal(const std::function<void(std::uint64_t*, std::uint64_t*)>& re
     EXPECT_THAT(text, HasSubstr("cache policy: ARK_CACHE_AUTOMATIC to BYPASS"));
     EXPECT_THAT(text, HasSubstr("expected lt 5"));
     EXPECT_EQ(dest[0] + dest[1], 0u) << "something was transferred";
+    EXPECT_EQ(source, 7u) << "something was transferred";
   });
 }
 
@@ -241,14 +242,14 @@ TEST(HintedCall, WhatIsNoPolicyIsRefusedAndNothingIsSent) {
     EXPECT_EQ(put(dest, source, 1, 0, none), errc::invalid_argument);
   });
   check_refusal([&](auto* dest, auto* source) {
-    EXPECT_EQ(get(dest, source, 1, 0, none), errc::invalid_argument);
+    EXPECT_EQ(get(source, dest, 1, 0, none), errc::invalid_argument);
   });
   check_refusal([&](auto* dest, auto* source) {
     EXPECT_EQ(put_signal(dest, source, 1, dest + 1, 1, ARK_SIGNAL_SET, 0, none),
               errc::invalid_argument);
   });
   check_refusal([&](auto* dest, auto* source) { ark_putmem_hinted(dest, source, 8, 0, -1); });
-  check_refusal([&](auto* dest, auto* source) { ark_getmem_hinted(dest, source, 8, 0, 256); });
+  check_refusal([&](auto* dest, auto* source) { ark_getmem_hinted(source, dest, 8, 0, 256); });
 }
 
 }  // namespace
