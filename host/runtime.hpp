@@ -150,8 +150,6 @@ class runtime {
   std::uint64_t agree_on_pointer(const char* call, const void* pointer, std::size_t bytes);
   void grow(std::size_t bytes, std::size_t alignment);
 
-  class proxy_watch;
-
   void check_schedule();
   [[nodiscard]] route_facts gather_routes() const;
   [[nodiscard]] runtime_facts gather_runtime() const;
@@ -197,7 +195,7 @@ class runtime {
   std::unique_ptr<proxy::proxy> proxy_;  ///< null if every PE is mapped
   executor::progress_source proxy_progress_;
   std::unique_ptr<proxy::progress_thread> proxy_thread_;
-  std::unique_ptr<proxy_watch> remote_watch_;
+  std::unique_ptr<remote_watch> remote_watch_;
   std::unique_ptr<liveness> watch_;           ///< last: its thread ends before what it looks at
   std::vector<detail::cpu_stream*> streams_;  ///< the first is the default stream
   std::mutex streams_mutex_;

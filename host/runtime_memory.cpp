@@ -1,0 +1,198 @@
+// The runtime's symmetric memory: building the heap, and what programs allocate in it.
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <ark/detail/atomics.hpp>
+#include <ark/detail/check_state.hpp>
+#include <cstring>
+
+#include "cuda/copier.hpp"
+#include "memory/host_shm.hpp"
+#include "runtime.hpp"
+
+namespace ark {
+
+namespace {
+
+constexpr std::size_t barrier_flag_count = 64;
+
+constexpr std::size_t round_up(std::size_t value, std::size_t unit) {
+  return (value + unit - 1) / unit * unit;
+}
+
+constexpr std::size_t check_bytes(std::size_t pes) {
+  return sizeof(detail::check_workspace) +
+         pes * (sizeof(detail::collective_record) + sizeof(std::uint64_t));
+}
+
+constexpr std::size_t workspace_bytes(std::size_t pes) {
+  return (barrier_flag_count + pes) * sizeof(std::uint64_t) + check_bytes(pes);
+}
+
+}  // namespace
+
+void runtime::build_heap() {
+  const auto pes = static_cast<std::size_t>(boot_->size());
+  const std::size_t views = gpu_ ? 2 : 1;  // the host's words, and the kernels'
+  const std::size_t workspace = views * (workspace_bytes(pes) + 4 * detail::cache_line);
+  const job_link link{
+      boot_->rank(), boot_->size(), config_.timeout_ns,
+      [this](const void* in, std::size_t bytes, void* out) { boot_->allgather(in, bytes, out); }};
+  const std::size_t page = static_cast<std::size_t>(sysconf(_SC_PAGESIZE));
+  const std::size_t first = round_up(workspace + detail::cache_line + config_.symmetric_size, page);
+  if (config_.heap_reserve < first &&
+      how_.read.source_of("ARK_HEAP_RESERVE") != config_source::built_in) {
+    how_.downgrades.downgrade(
+        "ARK_HEAP_RESERVE", fmt::format("{} bytes", config_.heap_reserve),
+        fmt::format("{} bytes reserved", first),
+        fmt::format("ARK_SYMMETRIC_SIZE asks for {} bytes at init", config_.symmetric_size),
+        "set ARK_HEAP_RESERVE above ARK_SYMMETRIC_SIZE");
+  }
+  const std::size_t reserve = round_up(std::max(config_.heap_reserve, first), page);
+  if (gpu_) {
+    memory_ = gpu_->make_heap(heap_choice_.kind, link, reserve);
+  } else {
+    memory_ = std::make_unique<host_shm>(link, reserve);
+  }
+  memory_->grow(round_up(first, memory_->segment_unit()));
+  heap_ = std::make_unique<symmetric_heap>(memory_->committed());
+  state_.workspace = allocate_workspace();
+  if (gpu_) kernel_workspace_ = allocate_workspace();
+  if (heap_choice_.kind == heap_kind::cuda) {
+    board_ = std::make_unique<host_shm>(link, page);
+    board_->grow(page);
+  }
+}
+
+/// The library's own words, once for everybody who counts epochs of its own.
+detail::workspace_layout runtime::allocate_workspace() {
+  const auto pes = static_cast<std::size_t>(boot_->size());
+  detail::workspace_layout layout;
+  layout.barrier_flags = heap_->allocate(barrier_flag_count * 8, detail::cache_line);
+  layout.arrivals = heap_->allocate(pes * sizeof(std::uint64_t), detail::cache_line);
+  layout.life_signs = heap_->allocate(sizeof(life_signs), detail::cache_line);
+  layout.checks = heap_->allocate(check_bytes(pes), detail::cache_line);
+  return layout;
+}
+
+void runtime::agree(const char* call, std::uint64_t first, std::uint64_t second) {
+  struct numbers {
+    std::uint64_t first, second, call;
+  };
+  std::uint64_t name = 0;
+  std::memcpy(&name, call, std::min(std::strlen(call), sizeof name));
+  const numbers mine{first, second, name};
+  std::vector<numbers> all(static_cast<std::size_t>(state_.n_pes));
+  boot_->allgather(&mine, sizeof mine, all.data());
+  for (std::size_t pe = 0; pe < all.size(); ++pe) {
+    if (std::memcmp(&all[pe], &all[0], sizeof mine) == 0) continue;
+    const auto text = [](const numbers& n) {
+      return fmt::format("{}({}, {})",
+                         std::string_view(reinterpret_cast<const char*>(&n.call),
+                                          strnlen(reinterpret_cast<const char*>(&n.call), 8)),
+                         n.first, n.second);
+    };
+    throw error(errc::asymmetric,
+                fmt::format("symmetric memory: PE 0 called {}, PE {} called {}; every PE must make "
+                            "the same call",
+                            text(all[0]), pe, text(all[pe])));
+  }
+}
+
+void runtime::grow(std::size_t bytes, std::size_t alignment) {
+  const std::size_t room = memory_->reserved() - memory_->committed();
+  if (bytes > room || alignment > room - bytes) {
+    throw error(
+        errc::out_of_memory,
+        fmt::format(
+            "symmetric heap: {} bytes aligned to {} asked for; {} of {} bytes in use, {} more "
+            "available up to the limit {} (ARK_HEAP_RESERVE)",
+            bytes, alignment, heap_->query().used, memory_->committed(), room,
+            memory_->reserved()));
+  }
+  const std::size_t segment = round_up(bytes + alignment, config_.heap_segment);
+  memory_->grow(std::min(round_up(segment, memory_->segment_unit()), room));
+  heap_->extend(memory_->committed());
+  if (gpu_) gpu_->set_heap_bytes(memory_->committed());
+  detail::store_release(&state_.heap_bytes, static_cast<std::uint64_t>(memory_->committed()));
+}
+
+void* runtime::allocate(std::size_t bytes, std::size_t alignment) {
+  agree("malloc", bytes, alignment);
+  if (bytes == 0) return nullptr;
+  auto offset = heap_->try_allocate(bytes, alignment);
+  if (!offset) {
+    grow(bytes, alignment);
+    offset = heap_->allocate(bytes, alignment);
+  }
+  return reinterpret_cast<void*>(state_.heap_base + *offset);
+}
+
+void* runtime::allocate_zeroed(std::size_t bytes) {
+  void* memory = allocate(bytes, detail::cache_line);
+  if (memory != nullptr && state_.host_copier != nullptr) {
+    state_.host_copier->zero(memory, bytes);
+  } else if (memory != nullptr) {
+    std::memset(memory, 0, bytes);
+  }
+  boot_->barrier();  // nobody writes here before it is zero
+  return memory;
+}
+
+std::uint64_t runtime::agree_on_pointer(const char* call, const void* pointer, std::size_t bytes) {
+  const std::uint64_t offset = reinterpret_cast<std::uint64_t>(pointer) - state_.heap_base;
+  const bool inside = offset < state_.heap_bytes;
+  agree(call, inside ? offset : ~std::uint64_t{0}, bytes);  // all come, whatever they bring
+  if (inside) return offset;
+  throw error(errc::invalid_argument,
+              fmt::format("{}({}): not in the symmetric heap [{:#x}, {:#x})", call, pointer,
+                          state_.heap_base, state_.heap_base + state_.heap_bytes));
+}
+
+/// Freed memory may be data next time.
+void runtime::forget_signal_words() {
+  for (std::uint64_t& word : checks_.signal_words) detail::store_relaxed(&word, std::uint64_t{0});
+}
+
+void runtime::release(void* pointer) {
+  forget_signal_words();
+  if (pointer == nullptr) {
+    agree("free", 0, 0);
+  } else {
+    heap_->free(agree_on_pointer("free", pointer, 0));
+  }
+}
+
+void* runtime::reallocate(void* pointer, std::size_t bytes) {
+  if (pointer == nullptr) return allocate(bytes, detail::cache_line);
+  const std::uint64_t offset = agree_on_pointer("realloc", pointer, bytes);
+  forget_signal_words();
+  if (bytes == 0) {
+    heap_->free(offset);
+    return nullptr;
+  }
+  if (heap_->resize(offset, bytes)) return pointer;
+  const std::size_t old_bytes = heap_->size_of(offset);
+  auto moved = heap_->try_allocate(bytes, detail::cache_line);
+  if (!moved) {
+    grow(bytes, detail::cache_line);
+    moved = heap_->allocate(bytes, detail::cache_line);
+  }
+  void* fresh = reinterpret_cast<void*>(state_.heap_base + *moved);
+  if (state_.host_copier != nullptr) {
+    state_.host_copier->copy(fresh, pointer, std::min(old_bytes, bytes));
+  } else {
+    std::memcpy(fresh, pointer, std::min(old_bytes, bytes));
+  }
+  heap_->free(offset);
+  boot_->barrier();  // nobody writes to the new place before the old contents are there
+  return fresh;
+}
+
+heap_info runtime::heap() {
+  const auto use = heap_->query();
+  return {use.used, use.peak, memory_->committed(), memory_->reserved()};
+}
+
+}  // namespace ark

@@ -1,0 +1,81 @@
+// The runtime's streams on the CPU executor, and launches.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <ark/device/context.hpp>
+
+#include "error/failure.hpp"
+#include "runtime.hpp"
+
+namespace ark {
+
+detail::cpu_stream* runtime::stream_create() {
+  detail::cpu_stream* stream = executor_->stream_create();
+  const std::lock_guard lock(streams_mutex_);
+  streams_.push_back(stream);
+  return stream;
+}
+
+void runtime::stream_destroy(detail::cpu_stream* stream) {
+  {
+    const std::lock_guard lock(streams_mutex_);
+    const auto at = std::find(streams_.begin() + 1, streams_.end(), stream);
+    if (at == streams_.end()) {
+      throw error(errc::invalid_argument, fmt::format("stream_destroy({}): not a stream of PE {}",
+                                                      fmt::ptr(stream), state_.pe));
+    }
+    streams_.erase(at);
+  }
+  executor_->stream_destroy(stream);
+}
+
+detail::cpu_stream* runtime::own_stream(const char* call, detail::cpu_stream* stream) {
+  const std::lock_guard lock(streams_mutex_);
+  if (stream == nullptr) return streams_.front();
+  if (std::find(streams_.begin(), streams_.end(), stream) != streams_.end()) return stream;
+  throw error(errc::invalid_argument,
+              fmt::format("{}: stream {}: not a stream of PE {}; accepted: null, or what "
+                          "stream_create gave this PE and stream_destroy has not taken",
+                          call, fmt::ptr(stream), state_.pe));
+}
+
+void runtime::stream_sync(detail::cpu_stream* stream) {
+  // Twice: a wait inside the kernel that began after this one gives up first, and it can say for
+  // what.
+  const errc code =
+      executor_->stream_sync(own_stream("stream_sync", stream), 2 * state_.timeout_ns);
+  if (code == errc::ok) return;
+  const errc sticky = device::status(state_);
+  throw error(code,
+              fmt::format("stream_sync: PE {}: {}{}", state_.pe, errc_name(code),
+                          sticky == errc::ok ? std::string("; the log tells which lanes")
+                                             : "; first failure: " + failure_text(state_.failure)));
+}
+
+bool runtime::stream_query(detail::cpu_stream* stream) {
+  return executor_->stream_query(own_stream("stream_query", stream));
+}
+
+void runtime::device_sync() {
+  std::vector<detail::cpu_stream*> all;
+  {
+    const std::lock_guard lock(streams_mutex_);
+    all = streams_;
+  }
+  for (detail::cpu_stream* stream : all) stream_sync(stream);
+  if (has_gpu_streams()) gpu_device_sync();
+}
+
+void runtime::launch(detail::launch_config request, const detail::kernel_call& call) {
+  if (state_.host_copier != nullptr) {
+    throw error(errc::unsupported,
+                "launch on the CPU executor: the heap is in GPU memory, which its kernels cannot "
+                "touch; compile them with nvcc, or set ARK_HEAP=host");
+  }
+  request.stream = own_stream("launch", request.stream);
+  executor::gang fellows;
+  if (request.collective) fellows = {process_group_ + launches_++, process_pes_, process_index_};
+  executor_->launch(request, call, &state_, fellows);
+}
+
+}  // namespace ark
