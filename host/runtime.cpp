@@ -179,14 +179,16 @@ void runtime::build_rings() {
 void runtime::build_sm_workspace() {
   sm_rings_ = std::make_unique<detail::sm_ring[]>(state_.sm_ring_count);
   sm_workspace_.rings = sm_rings_.get();
-  detail::sm_options& opts = sm_workspace_.options;
-  opts.chunk_bytes = config_.chunk_bytes;
-  opts.large_bytes = 4 * config_.chunk_bytes;
+  sm_workspace_.options = engine_options();
   if (executor_->config().order.kind != executor::policy_kind::fifo) {
     // As the CPU engine's random order: small pieces, many places to change the order at.
-    opts = {.tiny_bytes = 8, .large_bytes = 64, .chunk_bytes = 64, .burst = 1};
+    sm_workspace_.options = {.tiny_bytes = 8, .large_bytes = 64, .chunk_bytes = 64, .burst = 1};
   }
   state_.sm = &sm_workspace_;
+}
+
+detail::sm_options runtime::engine_options() const {
+  return {.large_bytes = 4 * config_.chunk_bytes, .chunk_bytes = config_.chunk_bytes};
 }
 
 /// Before those who are given the rings: their views say whether they are traced.

@@ -119,7 +119,7 @@ class runtime {
   void open_gpu();
   void find_gpu_sharing();
   [[nodiscard]] bool kernels_wait() const noexcept;
-  [[nodiscard]] bool kernels_have_no_queue() const noexcept;
+  [[nodiscard]] bool kernels_are_on_gpu() const noexcept;
   void build_heap();
   [[nodiscard]] detail::workspace_layout allocate_workspace();
   /// What the host's own state must be where the heap is a GPU's.
@@ -135,6 +135,7 @@ class runtime {
   void forget_signal_words();
   void build_rings();
   void build_sm_workspace();
+  [[nodiscard]] detail::sm_options engine_options() const;
   void build_trace();
   void build_engine();
   void build_plans();

@@ -87,8 +87,8 @@ bool runtime::kernels_wait() const noexcept {
   return config_.cuda_wait_always || gpu_sharing_.mode != gpu_mode::time_sliced;
 }
 
-/// True if what the program's kernels do is done by stores: they run on a GPU.
-bool runtime::kernels_have_no_queue() const noexcept {
+/// True if the program's kernels cannot run anywhere else.
+bool runtime::kernels_are_on_gpu() const noexcept {
   return gpu_ && (cuda_program() || heap_choice_.kind == heap_kind::cuda);
 }
 
@@ -104,9 +104,10 @@ void runtime::adapt_state() {
                     "and no ARK_ROUTE=proxy",
                     heap_kind_name(heap_choice_.kind), state_.pe, far - peers_.begin()));
   }
-  if (config_.route == detail::route_policy::queue_only && kernels_have_no_queue()) {
-    how_.downgrades.downgrade("ARK_ROUTE", "queue", "inline at every size",
-                              "nothing on the GPU drains a ring", "ARK_HEAP=host");
+  if (config_.route == detail::route_policy::queue_only && kernels_are_on_gpu()) {
+    how_.downgrades.downgrade("ARK_ROUTE", "queue", "inline in launches without engine_blocks",
+                              "on a GPU nothing else drains a ring",
+                              "launch with engine_blocks, or ARK_HEAP=host");
   }
   if (heap_choice_.kind != heap_kind::cuda) return;
   state_.host_copier = &gpu_->copier();
@@ -137,7 +138,15 @@ void runtime::tell_kernels(errc code) noexcept {
 
 void runtime::build_kernels() {
   if (!gpu_) return;
-  gpu_->build_context({state_, peers_, kernel_workspace_, kernels_wait(), config_.check});
+  gpu_->build_context({.host = state_,
+                       .peers = peers_,
+                       .workspace = kernel_workspace_,
+                       .kernels_wait = kernels_wait(),
+                       .check = config_.check,
+                       .routing = config_.route,
+                       .engine = engine_options(),
+                       .sm_rings = config_.rings,
+                       .ring_slots = config_.ring_slots});
   kernels_built_.store(true, std::memory_order_release);
   if (failed()) tell_kernels(device::status(state_));
   cuda_program_set(process_index_, process_pes_, gpu_->context());

@@ -84,7 +84,7 @@ route_choice inline_choice(const route_facts& facts, const route_facts::peer& pe
   }
   choice.why = fmt::format("{} by the caller on mapped memory, {}",
                            feature.atomic ? "atomics" : "loads and stores", facts.memory);
-  choice.change = !facts.no_queue.empty() ? "nothing in this version"
+  choice.change = !facts.no_queue.empty() ? "launch with engine_blocks"
                   : facts.policy == route_policy::inline_only
                       ? "ARK_ROUTE=auto or queue"
                       : "ARK_ROUTE=queue, or a smaller ARK_INLINE_BYTES";
@@ -101,7 +101,7 @@ route_choice queue_choice(const route_facts& facts, const route_facts::peer& pee
   }
   if (!facts.no_queue.empty()) {
     choice.why = facts.no_queue;
-    choice.change = "nothing in this version";
+    choice.change = "launch with engine_blocks";
     return choice;
   }
   choice.sizes = sizes_above(feature, inline_limit(facts));

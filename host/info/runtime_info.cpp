@@ -33,8 +33,9 @@ void describe_outside(route_facts& facts, transport_choice choice) {
 }
 
 std::string gpu_obstacle(const runtime_facts& facts) {
-  return facts.gpu ? "this version has no engine on the GPU: kernels store directly"
-                   : fmt::format("the heap is in host memory: {}", facts.heap.why);
+  return facts.gpu
+             ? "only the blocks of a launch with engine_blocks carry out what its kernels queue"
+             : fmt::format("the heap is in host memory: {}", facts.heap.why);
 }
 
 }  // namespace
@@ -47,7 +48,8 @@ route_facts runtime::gather_routes() const {
   facts.inline_bytes = config_.inline_bytes;
   facts.memory = memory_->name();
   facts.engine = engine_ ? engine_->name() : "cpu";
-  if (kernels_have_no_queue()) facts.no_queue = "nothing on the GPU drains a ring";
+  if (kernels_are_on_gpu())
+    facts.no_queue = "on a GPU a launch without engine_blocks has no engine";
   facts.transport = transport_ ? transport_->name() : std::string();
   if (gpu_) {
     facts.no_outside = "kernels on a GPU have no way to the proxy; init refuses such a job";

@@ -4,6 +4,7 @@
 
 #include <ark/detail/atomics.hpp>
 #include <ark/detail/check_state.hpp>
+#include <ark/detail/ring.hpp>
 #include <cstring>
 #include <new>
 #include <type_traits>
@@ -17,66 +18,88 @@ namespace {
 
 using detail::device_state;
 
-// Copied as bytes.
-static_assert(std::is_trivially_copyable_v<device_state>);
-static_assert(std::is_trivially_copyable_v<failure_record>);
+static_assert(std::is_trivially_copyable_v<failure_record>);  // by the mirror
 
 std::size_t page_bytes() { return static_cast<std::size_t>(sysconf(_SC_PAGESIZE)); }
 
-/// The offsets of an image: the state first, then what it points to, each on lines of its own.
-struct layout {
-  std::size_t collectives, arrivals, peers, checks, bytes;
+/// What stands in a GPU's memory from `base` on, with pointers that are right there: the state
+/// first, then what it points to, each on lines of its own.
+class image {
+ public:
+  explicit image(CUdeviceptr base) : base_(base) {}
 
-  explicit layout(std::size_t pes) {
-    std::size_t at = 0;
-    const auto take = [&](std::size_t size) {
-      const std::size_t first = at;
-      at += (size + detail::cache_line - 1) / detail::cache_line * detail::cache_line;
-      return first;
-    };
-    take(sizeof(device_state));
-    collectives = take(sizeof(detail::collective_state));
-    arrivals = take(pes * sizeof(std::uint64_t));
-    peers = take(pes * sizeof(detail::peer_view));
-    checks = take(sizeof(detail::check_state));
-    bytes = at;
+  /// Where the next `count` of T will be, zeros at first.
+  template <class T>
+  T* zeros(std::size_t count) {
+    static_assert(alignof(T) <= detail::cache_line);
+    const std::size_t at = bytes_.size();
+    const std::size_t whole = count * sizeof(T) + detail::cache_line - 1;
+    bytes_.resize(at + whole / detail::cache_line * detail::cache_line);
+    return reinterpret_cast<T*>(base_ + at);
   }
+  template <class T>
+  void write(T* where, std::span<const T> values) {
+    static_assert(std::is_trivially_copyable_v<T>);
+    std::memcpy(bytes_.data() + (reinterpret_cast<CUdeviceptr>(where) - base_), values.data(),
+                values.size_bytes());
+  }
+  template <class T>
+  T* copy(std::span<const T> values) {
+    T* where = zeros<T>(values.size());
+    write(where, values);
+    return where;
+  }
+  template <class T>
+  T* copy(const T& value) {
+    return copy(std::span(&value, 1));
+  }
+  detail::ring_view ring(std::size_t slots) {
+    return detail::ring_of(zeros<std::uint64_t>(slots * detail::descriptor_words),
+                           zeros<detail::ring_counters>(1), slots);
+  }
+
+  [[nodiscard]] std::span<const std::byte> bytes() const { return bytes_; }
+
+ private:
+  CUdeviceptr base_;
+  std::vector<std::byte> bytes_;
 };
 
-/// What `view` is in an image that will be at `base`.
-device_state state_at(CUdeviceptr base, const layout& where, const kernel_view& view) {
-  const auto at = [&](std::size_t offset) { return reinterpret_cast<void*>(base + offset); };
+/// Rings whose consumers are other blocks of the launch.
+void add_engine(image& all, device_state& state, const kernel_view& view) {
+  std::vector<detail::ring_view> rings;
+  for (unsigned i = 0; i < view.sm_rings; ++i) rings.push_back(all.ring(view.ring_slots));
+  state.sm_ring_count = view.sm_rings;
+  state.rings = all.copy(std::span<const detail::ring_view>(rings));
+  detail::sm_workspace engine;
+  engine.options = view.engine;
+  engine.rings = all.zeros<detail::sm_ring>(view.sm_rings);
+  state.sm = all.copy(engine);
+}
+
+image image_at(CUdeviceptr base, const kernel_view& view, detail::failure_mirror* mirror) {
+  image all(base);
+  auto* first = all.zeros<device_state>(1);
   device_state state = view.host;
-  state.peers = static_cast<const detail::peer_view*>(at(where.peers));
-  state.rings = nullptr;
-  // Nothing on the GPU drains a ring or carries out a plan yet.
-  state.ring_count = state.sm_ring_count = state.host_ring_count = 0;
-  state.sm = nullptr;
+  state.peers = all.copy(view.peers);
+  state.ring_count = state.host_ring_count = 0;
+  add_engine(all, state, view);
+  state.routing = view.routing;
+  // Nothing on the GPU carries out a plan yet.
   state.plans = nullptr;
   state.plan_count = 0;
-  state.routing = detail::route_policy::inline_only;
   state.workspace = view.workspace;
-  state.collectives = static_cast<detail::collective_state*>(at(where.collectives));
-  state.checks = view.check ? static_cast<detail::check_state*>(at(where.checks)) : nullptr;
+  detail::collective_state collectives;
+  collectives.expected_arrivals = all.zeros<std::uint64_t>(view.peers.size());
+  state.collectives = all.copy(collectives);
+  state.checks = view.check ? all.zeros<detail::check_state>(1) : nullptr;
   state.trace = nullptr;
   state.host_copier = nullptr;
   state.on_failure = {};
-  state.kernels_wait = view.kernels_wait;
-  return state;
-}
-
-std::vector<std::byte> image_at(CUdeviceptr base, const kernel_view& view,
-                                detail::failure_mirror* mirror) {
-  const layout where(view.peers.size());
-  std::vector<std::byte> image(where.bytes);
-  device_state state = state_at(base, where, view);
   state.mirror = mirror;
-  std::memcpy(image.data(), &state, sizeof state);
-  detail::collective_state collectives;
-  collectives.expected_arrivals = reinterpret_cast<std::uint64_t*>(base + where.arrivals);
-  std::memcpy(image.data() + where.collectives, &collectives, sizeof collectives);
-  std::memcpy(image.data() + where.peers, view.peers.data(), view.peers.size_bytes());
-  return image;
+  state.kernels_wait = view.kernels_wait;
+  all.write(first, std::span<const device_state>(&state, 1));
+  return all;
 }
 
 }  // namespace
@@ -92,11 +115,11 @@ gpu_context::gpu_context(const cuda_device& device, gpu_copier& copier, const ke
   CUdeviceptr mirror = 0;
   cuda_check(api.mem_host_get_device_pointer(&mirror, static_cast<void*>(mirror_), 0u),
              "cuMemHostGetDevicePointer", {device_.number(), page_bytes()});
-  const std::size_t bytes = layout(view.peers.size()).bytes;
+  const std::size_t bytes = image_at(0, view, nullptr).bytes().size();
   cuda_check(api.mem_alloc(&base_, bytes), "cuMemAlloc", {device_.number(), bytes});
   try {
-    const auto image = image_at(base_, view, reinterpret_cast<detail::failure_mirror*>(mirror));
-    copier_.copy(address(), image.data(), image.size());
+    const image all = image_at(base_, view, reinterpret_cast<detail::failure_mirror*>(mirror));
+    copier_.copy(address(), all.bytes().data(), all.bytes().size());
   } catch (...) {
     api.mem_free(base_);
     throw;

@@ -2,6 +2,8 @@
 #pragma once
 
 #include <ark/detail/device_state.hpp>
+#include <ark/detail/sm_workspace.hpp>
+#include <cstddef>
 #include <span>
 
 namespace ark {
@@ -12,6 +14,10 @@ struct kernel_view {
   detail::workspace_layout workspace;  ///< the kernels' own words, apart from the host's
   bool kernels_wait = true;
   bool check = false;  ///< checked mode
+  detail::route_policy routing = detail::route_policy::automatic;
+  detail::sm_options engine;   ///< of the SM engine
+  unsigned sm_rings = 0;       ///< for launches with an engine
+  std::size_t ring_slots = 0;  ///< of every ring; a power of two
 };
 
 }  // namespace ark

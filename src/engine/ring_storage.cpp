@@ -18,12 +18,7 @@ ring_storage::ring_storage(std::size_t slots) : slots_(slots) {
 }
 
 detail::ring_view ring_storage::view() const noexcept {
-  detail::ring_view view;
-  view.slots = memory_[0].words;
-  view.counters = counters_.get();
-  view.mask = slots_ - 1;
-  view.capacity_log2 = static_cast<std::uint32_t>(std::countr_zero(slots_));
-  return view;
+  return detail::ring_of(memory_[0].words, counters_.get(), slots_);
 }
 
 }  // namespace ark

@@ -163,9 +163,12 @@ CUresult MemMap(CUdeviceptr at, std::size_t bytes, std::size_t offset,
       at % granularity != 0) {
     return CUDA_ERROR_INVALID_VALUE;
   }
-  std::byte* second = around->second.second + (at - around->first);
-  if (mmap(second, bytes, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_FIXED, it->fd, 0) ==
-      MAP_FAILED) {
+  const auto show = [&](void* where) {
+    return mmap(where, bytes, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_FIXED, it->fd, 0) == where;
+  };
+  const bool open = fake_cuda_settings()->open != 0;
+  if (!show(around->second.second + (at - around->first)) ||
+      (open && !show(reinterpret_cast<void*>(at)))) {
     return CUDA_ERROR_OUT_OF_MEMORY;
   }
   mappings[at] = {bytes, false};
@@ -178,6 +181,7 @@ CUresult MemUnmap(CUdeviceptr at, std::size_t bytes) {
   if (found == mappings.end() || found->second.bytes != bytes) return CUDA_ERROR_INVALID_VALUE;
   const auto around = range_around(at, bytes);
   hide(around->second.second + (at - around->first), bytes);
+  hide(reinterpret_cast<void*>(at), bytes);
   mappings.erase(found);
   return called("cuMemUnmap");
 }

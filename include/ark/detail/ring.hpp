@@ -13,6 +13,7 @@
 #include <ark/detail/lane.hpp>
 #include <ark/detail/trace_hooks.hpp>
 #include <ark/errc.hpp>
+#include <bit>
 #include <cstdint>
 #include <utility>
 
@@ -51,6 +52,17 @@ struct ring_view {
     return ticket < first_ones || ((ticket * odd >> 32) & timed_mask) == 0;
   }
 };
+
+/// A ring of `count` slots, a power of two and at least 2, in memory of zeros.
+[[nodiscard]] inline ring_view ring_of(std::uint64_t* slots, ring_counters* counters,
+                                       std::uint64_t count) {
+  ring_view view;
+  view.slots = slots;
+  view.counters = counters;
+  view.mask = count - 1;
+  view.capacity_log2 = static_cast<std::uint32_t>(std::countr_zero(count));
+  return view;
+}
 
 /// The accesses of a ring whose parties see each other at scope S: device for threads of one GPU or
 /// of one process, system where a CPU drains what a GPU has posted.

@@ -85,7 +85,7 @@ TEST(CudaLocal, AutomaticIsTheGpuForAProgramOfNvcc) {
       1,
       [&](int) {
         EXPECT_THAT(route_report(), HasSubstr("cuda_vmm"));
-        EXPECT_THAT(route_report(), HasSubstr("nothing on the GPU drains a ring"));
+        EXPECT_THAT(route_report(), HasSubstr("a launch without engine_blocks has no engine"));
         EXPECT_THAT(info_text(), HasSubstr("the program has kernels for GPUs, and there is one"));
         EXPECT_EQ(table.of[0], detail::cuda_context_of_caller());
         EXPECT_EQ(detail::cuda_launch_shared_bytes(3000), 3000u)

@@ -1,0 +1,70 @@
+// Kernels of a GPU, played by the CPU: lanes that run in the context that ark has built in the fake
+// device's memory. The fake driver must be open (fake_cuda.h).
+#pragma once
+
+#include <gtest/gtest.h>
+
+#include <ark/ark.hpp>
+#include <ark/engine.hpp>
+#include <string>
+
+#include "error/failure.hpp"
+#include "executor/executor.hpp"
+
+namespace ark::detail {
+ARK_API device_state* cuda_context_of_caller();
+}
+
+namespace ark_mp {
+
+/// An executor apart from ark's own, which knows only the host's context. One thread.
+class played_kernels {
+ public:
+  played_kernels() : executor_(settings()), stream_(executor_.stream_create()) {}
+  ~played_kernels() { executor_.stream_destroy(stream_); }
+  played_kernels(const played_kernels&) = delete;
+  played_kernels& operator=(const played_kernels&) = delete;
+
+  /// Returns when the grid has ended.
+  template <class... Parameters, class... Arguments>
+  void run(const ark::launch_config& config, void (*kernel)(Parameters...),
+           Arguments... arguments) {
+    start(config, kernel, arguments...);
+    EXPECT_EQ(executor_.stream_sync(stream_, timeout_ns), ark::errc::ok);
+  }
+  /// Returns at once.
+  template <class... Parameters, class... Arguments>
+  void start(const ark::launch_config& config, void (*kernel)(Parameters...),
+             Arguments... arguments) {
+    using bound = ark::detail::bound_kernel<Parameters...>;
+    auto* owned = new bound{kernel, std::tuple<Parameters...>(arguments...)};
+    const dim3 grid = ark::detail::grid_with_engine(config.grid, config.engine_blocks);
+    const dim3 block = config.block;
+    const ark::detail::launch_config request{
+        {grid.x, grid.y, grid.z}, {block.x, block.y, block.z}, config.shared_bytes, stream_, false};
+    executor_.launch(request, {&bound::run, &bound::destroy, owned}, context());
+  }
+  void sync() { EXPECT_EQ(executor_.stream_sync(stream_, timeout_ns), ark::errc::ok); }
+
+  [[nodiscard]] static ark::detail::device_state* context() {
+    return ark::detail::cuda_context_of_caller();
+  }
+  /// Empty if the kernels have not failed.
+  [[nodiscard]] static std::string failure() {
+    const ark::detail::device_state& kernels = *context();
+    return kernels.status == 0 ? std::string() : ark::failure_text(kernels.failure);
+  }
+
+ private:
+  static constexpr std::uint64_t timeout_ns = 60'000'000'000;
+  static ark::executor::options settings() {
+    ark::executor::options all;
+    all.spin_rounds = 1;
+    return all;
+  }
+
+  ark::executor::executor executor_;
+  ark::detail::cpu_stream* stream_;
+};
+
+}  // namespace ark_mp
