@@ -35,8 +35,9 @@ void runtime::start() {
   build_trace();
   build_engine();
   build_plans();
-  build_proxy();
   build_kernels();
+  build_proxy();
+  open_kernels();
   boot_->barrier();
   started_ = true;
 }

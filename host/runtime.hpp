@@ -126,6 +126,7 @@ class runtime {
   void adapt_state();
   void listen_for_failures();
   void build_kernels();
+  void open_kernels();
   void end_kernels() noexcept;
   void look_at_kernels() noexcept;
   void tell_kernels(errc code) noexcept;

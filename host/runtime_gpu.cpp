@@ -93,17 +93,6 @@ bool runtime::kernels_are_on_gpu() const noexcept {
 }
 
 void runtime::adapt_state() {
-  const auto far = std::find_if(peers_.begin(), peers_.end(), [](const detail::peer_view& peer) {
-    return peer.route != detail::peer_route::mapped;
-  });
-  if (far != peers_.end()) {
-    throw error(
-        errc::unsupported,
-        fmt::format("ARK_HEAP={}: PE {} reaches PE {} only by the proxy, which kernels on a "
-                    "GPU have no way to in this version; ARK_HEAP=host, PEs of one host, "
-                    "and no ARK_ROUTE=proxy",
-                    heap_kind_name(heap_choice_.kind), state_.pe, far - peers_.begin()));
-  }
   if (config_.route == detail::route_policy::queue_only && kernels_are_on_gpu()) {
     how_.downgrades.downgrade("ARK_ROUTE", "queue", "inline in launches without engine_blocks",
                               "on a GPU nothing else drains a ring",
@@ -136,8 +125,10 @@ void runtime::tell_kernels(errc code) noexcept {
   }
 }
 
+/// The context of the kernels on a GPU, before the proxy that serves its ring.
 void runtime::build_kernels() {
   if (!gpu_) return;
+  const bool proxied = state_.host_ring_count != 0;
   gpu_->build_context({.host = state_,
                        .peers = peers_,
                        .workspace = kernel_workspace_,
@@ -146,9 +137,19 @@ void runtime::build_kernels() {
                        .routing = config_.route,
                        .engine = engine_options(),
                        .sm_rings = config_.rings,
+                       .proxied = proxied,
                        .ring_slots = config_.ring_slots});
   kernels_built_.store(true, std::memory_order_release);
   if (failed()) tell_kernels(device::status(state_));
+  if (!proxied) return;
+  rings_.push_back(gpu_->proxy_ring());
+  state_.rings = rings_.data();
+  state_.kernel_ring_count = 1;
+}
+
+/// From here on launches find it.
+void runtime::open_kernels() {
+  if (!gpu_) return;
   cuda_program_set(process_index_, process_pes_, gpu_->context());
   boot_->barrier();  // now all contexts of the process are known
   gpu_->write_program();

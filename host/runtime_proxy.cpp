@@ -5,7 +5,9 @@
 
 #include <algorithm>
 #include <ark/device/queue.hpp>
+#include <chrono>
 #include <cstring>
+#include <span>
 
 #include "loopback/loopback.hpp"
 #include "runtime.hpp"
@@ -15,6 +17,9 @@
 namespace ark {
 
 namespace {
+
+/// Between looks at a ring whose poster can wake nobody.
+constexpr std::chrono::microseconds nap_beside_gpu{100};
 
 /// What the watch asks of other hosts, by the proxy's messages.
 class proxy_watch final : public remote_watch {
@@ -109,11 +114,14 @@ void runtime::build_proxy() {
     watch_->report(pe, static_cast<liveness::cause>(how), told_by);
   };
   opts.connection_lost = [this](int pe, const std::string& why) { watch_->suspect(pe, why); };
+  opts.copier = state_.host_copier;
   if (state_.host_ring_count != 0) {
     opts.trace = trace_.get();
     opts.trace_ring = device::queue::engine_ring_total(state_);
   }
-  proxy_ = std::make_unique<proxy::proxy>(state_, rings_.back(), *transport_, opts);
+  // None where only the others need it.
+  const auto own = std::span(rings_).subspan(device::queue::engine_ring_total(state_));
+  proxy_ = std::make_unique<proxy::proxy>(state_, own, *transport_, opts);
   connect_transport();
   proxy_progress_ = {[](void* self, unsigned budget) {
                        return static_cast<proxy::proxy*>(self)->progress(budget);
@@ -121,7 +129,10 @@ void runtime::build_proxy() {
                      [](void* self) { return static_cast<proxy::proxy*>(self)->idle(); },
                      proxy_.get()};
   add_progress(proxy_progress_);
-  proxy_thread_ = std::make_unique<proxy::progress_thread>(*proxy_, transport_->event_fd());
+  proxy_thread_ = state_.kernel_ring_count == 0
+                      ? std::make_unique<proxy::progress_thread>(*proxy_, transport_->event_fd())
+                      : std::make_unique<proxy::progress_thread>(*proxy_, transport_->event_fd(),
+                                                                 nap_beside_gpu);
   place_proxy_thread();
   remote_watch_ = std::make_unique<proxy_watch>(*proxy_, *proxy_thread_);
   watch_->watch_remote(*remote_watch_);

@@ -36,6 +36,15 @@ inline constexpr std::uint64_t bundle_tag = std::uint64_t{3} << 62;
   return static_cast<std::size_t>(cookie & ~bundle_tag);
 }
 
+/// A staged answer: all other values without a tag.
+[[nodiscard]] constexpr std::uint64_t of_answer(std::size_t buffer) noexcept { return buffer + 1; }
+[[nodiscard]] constexpr bool is_answer(std::uint64_t cookie) noexcept {
+  return cookie != none && (cookie >> 62) == 0;
+}
+[[nodiscard]] constexpr std::size_t answer_of(std::uint64_t cookie) noexcept {
+  return static_cast<std::size_t>(cookie - 1);
+}
+
 [[nodiscard]] constexpr std::uint64_t of_receive(std::size_t slot) noexcept {
   return receive_tag | slot;
 }

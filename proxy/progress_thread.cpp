@@ -27,14 +27,15 @@ constexpr auto patience = std::chrono::microseconds(500);
 constexpr auto watch_interval = std::chrono::milliseconds(1);
 constexpr std::uint64_t looks_enough = 40;
 /// They do: see after this whether they still do.
-constexpr int beside_others_ms = 2;
-/// Longest sleep without an event; acknowledgements have been sent, so nothing is waiting for it.
-constexpr int alone_ms = 100;
+constexpr auto beside_others = std::chrono::milliseconds(2);
 
 }  // namespace
 
-progress_thread::progress_thread(proxy& driven, int event_fd)
-    : driven_(driven), event_fd_(event_fd), wake_(eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK)) {
+progress_thread::progress_thread(proxy& driven, int event_fd, std::chrono::microseconds longest_nap)
+    : driven_(driven),
+      event_fd_(event_fd),
+      longest_nap_(longest_nap),
+      wake_(eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK)) {
   if (!wake_) throw error(errc::system_error, fmt::format("eventfd: {}", std::strerror(errno)));
   try {
     thread_ = std::thread(&progress_thread::main, this);
@@ -79,9 +80,11 @@ void progress_thread::wake() noexcept {
   [[maybe_unused]] const ssize_t written = write(wake_.get(), &once, sizeof once);
 }
 
-void progress_thread::sleep_on(int event_fd, int timeout_ms) {
+void progress_thread::sleep_on(int event_fd, std::chrono::microseconds longest) {
   pollfd watched[] = {{wake_.get(), POLLIN, 0}, {event_fd, POLLIN, 0}};
-  poll(watched, event_fd >= 0 ? 2 : 1, timeout_ms);
+  const auto seconds = std::chrono::duration_cast<std::chrono::seconds>(longest);
+  const timespec limit{seconds.count(), std::chrono::nanoseconds(longest - seconds).count()};
+  ppoll(watched, event_fd >= 0 ? 2 : 1, &limit, nullptr);
   std::uint64_t count = 0;
   [[maybe_unused]] const ssize_t cleared = read(wake_.get(), &count, sizeof count);
 }
@@ -102,13 +105,13 @@ void progress_thread::main() {
   while (!stopping_.load(std::memory_order_acquire)) {
     const clock::time_point now = clock::now();
     if (others_drive(now)) {
-      sleep_on(-1, beside_others_ms);
+      sleep_on(-1, std::min<std::chrono::microseconds>(beside_others, longest_nap_));
     } else if (driven_.drive(budget)) {
       found = now;
     } else if (now - found < patience) {
       sched_yield();
     } else if (driven_.prepare_to_sleep()) {
-      sleep_on(event_fd_, alone_ms);
+      sleep_on(event_fd_, longest_nap_);
       found = clock::now();
     } else {
       sched_yield();

@@ -20,8 +20,11 @@ namespace ark::proxy {
 /// after something has happened. Proxy and transport outlive it.
 class progress_thread {
  public:
-  /// `event_fd`: the transport's. Throws ark::error{system_error}.
-  progress_thread(proxy& driven, int event_fd);
+  /// `event_fd`: the transport's. `longest_nap`: without an event; whoever posts drives the proxy
+  /// himself, or can wake nobody (a GPU), which asks for short ones. Throws
+  /// ark::error{system_error}.
+  progress_thread(proxy& driven, int event_fd,
+                  std::chrono::microseconds longest_nap = std::chrono::milliseconds(100));
   ~progress_thread();
   progress_thread(const progress_thread&) = delete;
   progress_thread& operator=(const progress_thread&) = delete;
@@ -38,10 +41,11 @@ class progress_thread {
 
   void main();
   bool others_drive(clock::time_point now);
-  void sleep_on(int event_fd, int timeout_ms);
+  void sleep_on(int event_fd, std::chrono::microseconds longest);
 
   proxy& driven_;
   int event_fd_;
+  std::chrono::microseconds longest_nap_;
   unique_fd wake_;
   std::atomic<bool> stopping_{false};
   std::uint64_t seen_polls_ = 0;

@@ -6,12 +6,14 @@
 
 #include <algorithm>
 #include <ark/detail/clock.hpp>
+#include <ark/detail/delivery.hpp>
 #include <ark/errc.hpp>
 #include <bit>
 #include <cstring>
 #include <utility>
 
 #include "cookie.hpp"
+#include "cuda/copier.hpp"
 #include "engine/descriptor_check.hpp"
 #include "error/log.hpp"
 
@@ -22,9 +24,6 @@ namespace {
 using detail::descriptor;
 using detail::descriptor_op;
 namespace field = detail::field;
-
-/// Tickets between the oldest operation that has not ended and the newest one.
-constexpr std::size_t ticket_window = 8 * outbound::capacity;
 
 message_kind kind_of(descriptor_op op) {
   switch (op) {
@@ -86,24 +85,24 @@ const char* message_name(message_kind kind) {
 
 }  // namespace
 
-proxy::proxy(detail::device_state& state, const detail::ring_view& view, transport& over,
+proxy::proxy(detail::device_state& state, std::span<const detail::ring_view> rings, transport& over,
              options opts)
     : state_(state),
-      ring_(view),
       transport_(over),
       options_(std::move(opts)),
       links_(static_cast<std::size_t>(state.n_pes)),
-      heard_(std::make_unique<std::atomic<std::uint64_t>[]>(static_cast<std::size_t>(state.n_pes))),
-      done_(ticket_window),
-      reusable_(ticket_window) {
-  if (options_.trace == nullptr) return;
-  trace_ = &options_.trace->ring(options_.trace_ring);
-  trace_->attach(done_.capacity());
+      heard_(
+          std::make_unique<std::atomic<std::uint64_t>[]>(static_cast<std::size_t>(state.n_pes))) {
+  for (const detail::ring_view& ring : rings) {
+    const bool traced = options_.trace != nullptr && intakes_.empty();
+    intakes_.emplace_back(ring, traced ? &options_.trace->ring(options_.trace_ring) : nullptr);
+  }
 }
 
 bool proxy::idle() const noexcept {
   const bool settled = settled_.load(std::memory_order_acquire);
-  return ring_.done() >= ring_.head() || (settled && ring_.closed() != errc::ok);
+  return std::all_of(intakes_.begin(), intakes_.end(),
+                     [settled](const intake& one) { return one.idle(settled); });
 }
 
 proxy::~proxy() {
@@ -123,15 +122,18 @@ bool proxy::drive(unsigned budget) noexcept {
     if (has_errands_.load(std::memory_order_acquire)) run_errands();
     if (suspects_ != 0 && abandoned()) drop_suspects();
     const bool kept = !bundling_.empty();  // since the last turn
-    for (unsigned i = 0; i < budget && take(); ++i) any = true;
-    if (ring_.awaited() > asked_) ask_for_acks();
+    for (unsigned ring = 0; ring < intakes_.size(); ++ring) {
+      for (unsigned i = 0; i < budget && take(ring); ++i) any = true;
+      if (intakes_[ring].begins_to_wait()) ask_for_acks();
+    }
     if (kept || urgent_) send_bundles();
     any |= transport_.progress();
     if (!owing_.empty()) send_owed_acks(false);
     if (urgent_) send_bundles();
   } catch (const std::exception& problem) {
+    const auto* known = dynamic_cast<const error*>(&problem);
     failure_record record;
-    record.code = errc::system_error;
+    record.code = known != nullptr ? known->code() : errc::system_error;
     record.pe = state_.pe;
     record.op = detail::op_kind::ring_push;
     fmt::format_to_n(record.engine, sizeof record.engine - 1, "proxy");
@@ -154,16 +156,15 @@ bool proxy::prepare_to_sleep() noexcept {
   } catch (const std::exception& problem) {
     logger().error("proxy: {}", problem.what());
   }
-  may =
-      may && !has_errands_.load(std::memory_order_acquire) && (stalled_ || ring_.head() == taken_);
+  may = may && !has_errands_.load(std::memory_order_acquire) &&
+        std::all_of(intakes_.begin(), intakes_.end(),
+                    [](const intake& one) { return one.may_sleep(); });
   busy_.clear(std::memory_order_release);
   return may;
 }
 
 void proxy::publish() {
-  if (ring_.tail() != taken_) ring_.publish_tail(taken_);
-  if (std::exchange(reusable_moved_, false)) ring_.publish_reusable(reusable_.count());
-  if (std::exchange(done_moved_, false)) ring_.publish_done(done_.count());
+  for (intake& one : intakes_) one.publish();
 }
 
 proxy::link& proxy::link_to(int pe) {
@@ -176,43 +177,59 @@ std::byte* proxy::local(std::uint64_t offset) const {
   return reinterpret_cast<std::byte*>(state_.heap_base + offset);
 }
 
-bool proxy::take() {
-  stalled_ = closed_;
+/// `source` as the transport can read it: in a buffer, whose number `staged` gets, or where it is.
+std::span<const std::byte> proxy::readable(const std::byte* source, std::uint64_t bytes,
+                                           std::size_t& staged) {
+  if (options_.copier == nullptr) return {source, bytes};
+  staged = staging_.acquire(bytes);
+  options_.copier->copy(staging_[staged].data(), source, bytes);
+  return staging_[staged];
+}
+
+void proxy::write(std::byte* dest, const std::byte* source, std::uint64_t bytes) {
+  if (options_.copier == nullptr) return delivery::copy(dest, source, bytes);
+  options_.copier->copy(dest, source, bytes);
+}
+
+bool proxy::take(unsigned ring) {
+  intake& from = intakes_[ring];
   descriptor d;
-  if (closed_ || !ring_.peek(taken_, d)) return false;
+  if (!from.peek(d)) return false;
   const bool goes_out = d.op() <= descriptor_op::signal && d.op() != descriptor_op::nop;
   const auto blocked = [&](const link& to) { return to.out.full() || to.suspect; };
-  stalled_ =
-      !done_.has_room(taken_) || (goes_out && d.pe() < state_.n_pes && blocked(link_to(d.pe())));
-  if (stalled_) return false;
-  start(d, taken_++);
+  if (goes_out && d.pe() < state_.n_pes && blocked(link_to(d.pe()))) {
+    from.leave_it();
+    return false;
+  }
+  start(d, ring);
   return true;
 }
 
-void proxy::start(const descriptor& d, std::uint64_t ticket) {
+void proxy::start(const descriptor& d, unsigned ring) {
+  intake& from = intakes_[ring];
+  const std::uint64_t ticket = from.take();
   if (const char* why = descriptor_refusal(state_, d, detail::peer_route::proxy)) {
-    descriptor_refused(state_, d, why, name(), {ring_.head(), taken_, done_.count()});
-    if (trace_ != nullptr) trace_->refused(d, ticket);
-    return retire(ticket);
+    descriptor_refused(state_, d, why, name(), {from.ring().head(), from.taken(), from.done()});
+    if (from.trace() != nullptr) from.trace()->refused(d, ticket);
+    return from.retire(ticket);
   }
-  if (trace_ != nullptr) trace_->taken(d, ticket);
+  if (from.trace() != nullptr) from.trace()->taken(d, ticket);
   switch (d.op()) {
     case descriptor_op::fence:
       ++fences_;
-      return retire(ticket);
+      return from.retire(ticket);
     case descriptor_op::close:
-      closed_ = true;
-      ring_.close(errc::aborted);
-      return retire(ticket);
+      from.close(errc::aborted);
+      return from.retire(ticket);
     case descriptor_op::nop:
-      return retire(ticket);
+      return from.retire(ticket);
     case descriptor_op::put:
     case descriptor_op::get:
     case descriptor_op::put_inline:
     case descriptor_op::amo:
     case descriptor_op::amo_fetch:
     case descriptor_op::signal:
-      return start_operation(d, ticket);
+      return start_operation(d, ring, ticket);
   }
 }
 
@@ -233,11 +250,12 @@ message proxy::header_for(const descriptor& d) const {
   return header;
 }
 
-void proxy::start_operation(const descriptor& d, std::uint64_t ticket) {
+void proxy::start_operation(const descriptor& d, unsigned ring, std::uint64_t ticket) {
+  intake& from = intakes_[ring];
   const int pe = d.pe();
   link& to = link_to(pe);
   if (to.lost) {
-    if (to.departed) return retire(ticket);  // in order, and after the last barrier
+    if (to.departed) return from.retire(ticket);  // in order, and after the last barrier
     failure_record record;
     record.code = errc::peer_failed;
     record.op = detail::op_kind::ring_push;
@@ -245,10 +263,11 @@ void proxy::start_operation(const descriptor& d, std::uint64_t ticket) {
     record.peer = pe;
     fmt::format_to_n(record.engine, sizeof record.engine - 1, "proxy");
     detail::failure_publish(state_, record);
-    return retire(ticket);
+    return from.retire(ticket);
   }
   message header = header_for(d);
   sent_operation operation;
+  operation.ring = ring;
   operation.ticket = ticket;
   operation.source_read = header.kind != message_kind::put;
   if (header.kind == message_kind::get || header.kind == message_kind::amo_fetch) {
@@ -257,19 +276,20 @@ void proxy::start_operation(const descriptor& d, std::uint64_t ticket) {
     operation.answer_into = reinterpret_cast<std::byte*>(
         d.get(header.kind == message_kind::get ? field::dest : field::source));
   }
-  if (operation.source_read) source_read(ticket);
+  if (operation.source_read) from.source_read(ticket);
+  std::span<const std::byte> data;
+  if (header.kind == message_kind::put) {
+    const auto* source = reinterpret_cast<const std::byte*>(d.get(field::source));
+    data = readable(source, header.bytes, operation.staged);
+  }
   to.out.fence(fences_);
   header.after = to.out.after();
   header.sequence = to.out.begin(operation);
-  if (ring_.awaited() == ticket + 1) {  // the last of a window; elsewhere ask_for_acks() asks
+  if (from.ring().awaited() == ticket + 1) {  // of a window the last; else ask_for_acks() asks
     header.ack_wanted = 1;
     to.out.asked(header.sequence);
   }
   if (!std::exchange(to.sending, true)) sending_.push_back(pe);
-  std::span<const std::byte> data;
-  if (header.kind == message_kind::put) {
-    data = {reinterpret_cast<const std::byte*>(d.get(field::source)), header.bytes};
-  }
   // A put alone may stay for a turn: its caller, once it may reuse the source, often makes the next
   // one or waits for all, and that goes with it.
   const bool in_haste =
@@ -343,28 +363,28 @@ void proxy::send_bundles() {
   urgent_ = false;
 }
 
-void proxy::retire(std::uint64_t ticket) {
-  source_read(ticket);
-  if (trace_ != nullptr) trace_->delivered(ticket);
-  done_moved_ |= done_.retire(ticket);
+/// Every byte of it has arrived.
+void proxy::ended(const sent_operation& operation) {
+  if (operation.staged != staging::none) staging_.release(operation.staged);
+  dropped(operation);
 }
 
-void proxy::source_read(std::uint64_t ticket) { reusable_moved_ |= reusable_.retire(ticket); }
-
-void proxy::ended(const sent_operation& operation) {
-  if (!operation.source_read) source_read(operation.ticket);
-  if (trace_ != nullptr) trace_->delivered(operation.ticket);
-  done_moved_ |= done_.retire(operation.ticket);
+/// As ended, but the transport may still hold its buffer.
+void proxy::dropped(const sent_operation& operation) {
+  intake& from = intakes_[operation.ring];
+  if (!operation.source_read) from.source_read(operation.ticket);
+  from.end(operation.ticket);
 }
 
 void proxy::sent(std::uint64_t cookie) {
   if (cookie::is_bundle(cookie)) return bundles_.release(cookie::bundle_of(cookie));
+  if (cookie::is_answer(cookie)) return staging_.release(cookie::answer_of(cookie));
   if (!cookie::is_operation(cookie)) return;
   link& to = link_to(cookie::pe_of(cookie));
   sent_operation* operation = to.out.find(cookie::sequence_of(cookie));
   if (operation == nullptr || operation->source_read) return;
   operation->source_read = true;
-  source_read(operation->ticket);
+  intakes_[operation->ring].source_read(operation->ticket);
   to.out.settle(*operation, [this](const sent_operation& o) { ended(o); });
 }
 
@@ -388,9 +408,6 @@ void proxy::send_owed_acks(bool all) {
 
 /// Somebody has begun to wait after his operations had left: say so to those who hold them.
 void proxy::ask_for_acks() {
-  const std::uint64_t awaited = ring_.awaited();
-  if (awaited > taken_) return;  // the last of them will carry the wish itself
-  asked_ = awaited;
   for (std::size_t i = 0; i < sending_.size();) {
     const int pe = sending_[i];
     link& to = link_to(pe);

@@ -7,27 +7,36 @@
 #include <functional>
 #include <memory>
 #include <mutex>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "engine/engine.hpp"
-#include "engine/retire_window.hpp"
 #include "link/bundler.hpp"
 #include "link/inbound.hpp"
+#include "link/intake.hpp"
 #include "link/outbound.hpp"
+#include "link/staging.hpp"
 #include "trace/recorder.hpp"
 #include "transport/transport.hpp"
 
+namespace ark {
+class gpu_copier;
+}
+
 namespace ark::proxy {
 
-/// Drains one PE's host ring into a transport, and carries out what other PEs' proxies ask of this
+/// Drains one PE's host rings into a transport, and carries out what other PEs' proxies ask of this
 /// PE's heap.
 ///
 /// Every operation gets a number per peer. The peer delivers it (data, then signal), once all that
 /// a fence put before it is delivered there, and acknowledges numbers in order, on traffic that
 /// goes the other way if there is any. A fence costs no round trip: it travels as `message::after`.
-/// Atomics are done by the target's CPU, so that they are atomic with those of its own kernels.
+/// Atomics are done by the target's CPU, so that they are atomic with those of its own kernels; on
+/// a heap in GPU memory by its GPU.
+///
+/// With a copier, data goes through buffers of the host, and every step there waits for the driver.
 ///
 /// Small messages to a peer that come up in one call of progress() travel as one; a put without a
 /// signal stays for the next call, if nothing else is with it. Whoever drives the proxy goes on
@@ -37,7 +46,7 @@ namespace ark::proxy {
 /// is recorded (errc::peer_failed), its operations end, and the rest goes on.
 ///
 /// progress(): any thread; a second one is turned away. ping, announce, heard_ns, idle: any thread.
-/// `state`, `view` and the transport outlive the proxy.
+/// `state`, the rings' memory and the transport outlive the proxy.
 class proxy final : public engine, private receiver {
  public:
   struct options {
@@ -49,9 +58,12 @@ class proxy final : public engine, private receiver {
     /// is a failure at once.
     std::function<void(int pe, const std::string& why)> connection_lost;
     trace_recorder* trace = nullptr;  ///< null: nothing is traced
-    std::size_t trace_ring = 0;       ///< the ring's number there
+    gpu_copier* copier = nullptr;  ///< heaps that the CPU cannot touch: through it, and host memory
+    std::size_t trace_ring = 0;    ///< the first ring's number there; others are not traced
   };
-  proxy(detail::device_state& state, const detail::ring_view& view, transport& over, options opts);
+  /// `rings`: of the host, and of the kernels of a GPU if they have one.
+  proxy(detail::device_state& state, std::span<const detail::ring_view> rings, transport& over,
+        options opts);
 
   ~proxy() override;
 
@@ -107,7 +119,7 @@ class proxy final : public engine, private receiver {
   struct open_receive {
     message header;
     bool used = false;
-    std::vector<std::byte> bundle;  ///< where a bundle goes
+    std::vector<std::byte> buffer;  ///< where a bundle goes, or what is to go to a GPU's memory
   };
   struct errand {
     int pe;
@@ -117,13 +129,12 @@ class proxy final : public engine, private receiver {
   void give_errand(const errand& one);
 
   // The ring's side.
-  bool take();
-  void start(const detail::descriptor& d, std::uint64_t ticket);
-  void start_operation(const detail::descriptor& d, std::uint64_t ticket);
+  bool take(unsigned ring);
+  void start(const detail::descriptor& d, unsigned ring);
+  void start_operation(const detail::descriptor& d, unsigned ring, std::uint64_t ticket);
   [[nodiscard]] message header_for(const detail::descriptor& d) const;
-  void retire(std::uint64_t ticket);
-  void source_read(std::uint64_t ticket);
   void ended(const sent_operation& operation);
+  void dropped(const sent_operation& operation);
   void publish();
 
   // The peers' side.
@@ -144,7 +155,7 @@ class proxy final : public engine, private receiver {
   void answered(link& from, sent_operation& operation);
   void refuse(const message& header, const payload& behind, const char* why);
   void control_arrived(link& from, const message& header);
-  transfer fetch(const message& header, rendezvous* waiting, std::byte* into);
+  transfer fetch(const message& header, rendezvous* waiting, std::byte* into, std::uint64_t bytes);
   [[nodiscard]] std::size_t acquire_receive(const message& header);
   void release_receive(std::size_t slot);
 
@@ -160,14 +171,19 @@ class proxy final : public engine, private receiver {
   void run_errands();
   link& link_to(int pe);
   [[nodiscard]] std::byte* local(std::uint64_t offset) const;
+  // What the CPU may not be able to touch.
+  [[nodiscard]] std::span<const std::byte> readable(const std::byte* source, std::uint64_t bytes,
+                                                    std::size_t& staged);
+  void write(std::byte* dest, const std::byte* source, std::uint64_t bytes);
+  [[nodiscard]] std::uint64_t amo(const message& header);
+  void answer_get(int pe, const message& header);
   [[nodiscard]] bool abandoned() const;
   void stranger(const message& header, const char* why);
 
   detail::device_state& state_;
-  detail::host_ring ring_;
   transport& transport_;
   options options_;
-  ring_trace* trace_ = nullptr;
+  std::vector<intake> intakes_;               ///< one for each ring
   std::vector<std::unique_ptr<link>> links_;  ///< [n_pes], made when first used
   std::unique_ptr<std::atomic<std::uint64_t>[]> heard_;
   std::vector<open_receive> receives_;
@@ -175,19 +191,16 @@ class proxy final : public engine, private receiver {
   std::vector<int> owing_;                  ///< PEs to which an acknowledgement may be owed
   std::vector<int> bundling_;               ///< PEs with a bundle that is being filled
   bundler bundles_;
+  staging staging_;
   bool urgent_ = false;       ///< what is in the bundles must leave in this turn
   std::vector<int> sending_;  ///< PEs to which something may be open
   std::vector<errand> errands_;
   std::mutex errands_mutex_;
   std::atomic<bool> has_errands_{false};
-  std::uint64_t taken_ = 0;
-  std::uint64_t asked_ = 0;  ///< the ring's awaited count that has been seen to
   std::uint64_t fences_ = 0;
   std::uint64_t now_ns_ = 0;
-  retire_window done_, reusable_;
-  bool done_moved_ = false, reusable_moved_ = false, closed_ = false, leaving_ = false;
+  bool leaving_ = false;
   unsigned suspects_ = 0;
-  bool stalled_ = false;  ///< the next descriptor waits for room, not for a producer
   std::atomic_flag busy_;
   std::atomic<bool> settled_{true};
   std::atomic<std::uint64_t> polls_{0};

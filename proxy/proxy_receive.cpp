@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "cookie.hpp"
+#include "cuda/copier.hpp"
 #include "error/log.hpp"
 #include "proxy.hpp"
 
@@ -100,8 +101,8 @@ void proxy::fetch_bundle(const message& outer, const payload& behind) {
     return stranger(outer, "a bundle that is too long");
   }
   const std::size_t slot = acquire_receive(outer);
-  receives_[slot].bundle.resize(behind.bytes);
-  std::byte* into = receives_[slot].bundle.data();
+  receives_[slot].buffer.resize(behind.bytes);
+  std::byte* into = receives_[slot].buffer.data();
   const transfer how = transport_.receive(behind.waiting, into, cookie::of_receive(slot));
   if (how == transfer::complete) received(cookie::of_receive(slot));
   if (how == transfer::lost) release_receive(slot);
@@ -201,35 +202,29 @@ void proxy::execute(link& from, const message& header, const payload& behind) {
   switch (header.kind) {
     case message_kind::put:
       if (behind.waiting != nullptr) {
-        if (fetch(header, behind.waiting, local(header.offset)) != transfer::complete) return;
+        if (fetch(header, behind.waiting, local(header.offset), header.bytes) != transfer::complete)
+          return;
       } else {
-        delivery::copy(local(header.offset), behind.data, header.bytes);
+        write(local(header.offset), behind.data, header.bytes);
       }
       return delivered(from, header);
     case message_kind::put_inline: {
       std::byte bytes[sizeof header.condition];
       std::memcpy(bytes, &header.condition, sizeof bytes);
-      delivery::copy(local(header.offset), bytes, header.bytes);
+      write(local(header.offset), bytes, header.bytes);
       return delivered(from, header);
     }
-    case message_kind::get: {
+    case message_kind::get:
       delivered(from, header);
-      message answer;
-      answer.kind = message_kind::data;
-      answer.offset = header.sequence;
-      answer.bytes = header.bytes;
-      send_to(pe, answer, {local(header.offset), header.bytes}, cookie::none);
-      return;
-    }
+      return answer_get(pe, header);
     case message_kind::amo:
-      delivery::amo(header.amo, local(header.offset), header.bytes, header.value, header.condition);
+      static_cast<void>(amo(header));
       return delivered(from, header);
     case message_kind::amo_fetch: {
       message answer;
       answer.kind = message_kind::old_value;
       answer.offset = header.sequence;
-      answer.value = delivery::amo(header.amo, local(header.offset), header.bytes, header.value,
-                                   header.condition);
+      answer.value = amo(header);
       delivered(from, header);
       send_to(pe, answer, {}, cookie::none);
       return;
@@ -249,11 +244,36 @@ void proxy::execute(link& from, const message& header, const payload& behind) {
   }
 }
 
+std::uint64_t proxy::amo(const message& header) {
+  std::byte* word = local(header.offset);
+  if (options_.copier != nullptr)
+    return options_.copier->amo(header.amo, word, header.bytes, header.value, header.condition);
+  return delivery::amo(header.amo, word, header.bytes, header.value, header.condition);
+}
+
+void proxy::answer_get(int pe, const message& header) {
+  message answer;
+  answer.kind = message_kind::data;
+  answer.offset = header.sequence;
+  answer.bytes = header.bytes;
+  std::size_t staged = staging::none;
+  const auto data = readable(local(header.offset), header.bytes, staged);
+  if (staged == staging::none) {
+    send_to(pe, answer, data, cookie::none);
+  } else if (send_to(pe, answer, data, cookie::of_answer(staged)) != transfer::pending) {
+    staging_.release(staged);
+  }
+}
+
 /// The data of an operation is in place: its signal goes, and it counts as delivered.
 void proxy::delivered(link& from, const message& header) {
   if (header.signal != detail::signal_op::none) {
-    delivery::signal(header.signal, reinterpret_cast<std::uint64_t*>(local(header.signal_offset)),
-                     header.value);
+    auto* word = reinterpret_cast<std::uint64_t*>(local(header.signal_offset));
+    if (options_.copier != nullptr) {
+      options_.copier->signal(header.signal, word, header.value);
+    } else {
+      delivery::signal(header.signal, word, header.value);
+    }
   }
   from.in.deliver(header, now_ns_);
   if (std::exchange(from.owing, true)) return;
@@ -271,11 +291,17 @@ std::size_t proxy::acquire_receive(const message& header) {
   return slot;
 }
 
-/// Begin to receive; the slot is free again at once if that is all.
-transfer proxy::fetch(const message& header, rendezvous* waiting, std::byte* into) {
+/// Begin to receive `bytes`; the slot is free again at once if that is all.
+transfer proxy::fetch(const message& header, rendezvous* waiting, std::byte* into,
+                      std::uint64_t bytes) {
   const std::size_t slot = acquire_receive(header);
-  const transfer how = transport_.receive(waiting, into, cookie::of_receive(slot));
-  if (how != transfer::pending) release_receive(slot);
+  std::vector<std::byte>& buffer = receives_[slot].buffer;
+  if (options_.copier != nullptr) buffer.resize(bytes);
+  std::byte* first = buffer.empty() ? into : buffer.data();
+  const transfer how = transport_.receive(waiting, first, cookie::of_receive(slot));
+  if (how == transfer::pending) return how;
+  if (how == transfer::complete && first != into) write(into, first, bytes);
+  release_receive(slot);
   return how;
 }
 
@@ -288,14 +314,17 @@ void proxy::release_receive(std::size_t slot) {
 void proxy::received(std::uint64_t cookie) {
   open_receive& slot = receives_[cookie::slot_of(cookie)];
   const message header = slot.header;
-  const std::vector<std::byte> bundle = std::move(slot.bundle);
+  const std::vector<std::byte> buffer = std::move(slot.buffer);
   release_receive(cookie::slot_of(cookie));
-  if (header.kind == message_kind::bundle) return bundle_arrived(header, bundle);
+  if (header.kind == message_kind::bundle) return bundle_arrived(header, buffer);
   link& from = link_to(static_cast<int>(header.from));
   if (is_operation(header.kind)) {
+    if (!buffer.empty()) write(local(header.offset), buffer.data(), buffer.size());
     delivered(from, header);
     release_held(from);
   } else if (sent_operation* operation = from.out.find(header.offset)) {
+    if (!buffer.empty() && !abandoned())
+      write(operation->answer_into, buffer.data(), buffer.size());
     answered(from, *operation);
   }
 }
@@ -336,11 +365,11 @@ void proxy::answer_arrived(link& from, const message& header, const payload& beh
   if (header.kind == message_kind::old_value) {
     std::byte value[sizeof header.value];
     std::memcpy(value, &header.value, sizeof value);
-    delivery::copy(operation->answer_into, value, operation->answer_bytes);
+    write(operation->answer_into, value, operation->answer_bytes);
   } else if (behind.waiting != nullptr) {
-    if (fetch(header, behind.waiting, operation->answer_into) != transfer::complete) return;
+    if (fetch(header, behind.waiting, operation->answer_into, bytes) != transfer::complete) return;
   } else {
-    delivery::copy(operation->answer_into, behind.data, behind.bytes);
+    write(operation->answer_into, behind.data, behind.bytes);
   }
   answered(from, *operation);
 }
@@ -384,7 +413,7 @@ void proxy::give_up_now(int pe) {
 /// What is open with a lost peer ends.
 void proxy::abandon(link& gone, int pe) {
   if (std::exchange(gone.suspect, false)) --suspects_;
-  gone.out.abandon([this](const sent_operation& o) { ended(o); });
+  gone.out.abandon([this](const sent_operation& o) { dropped(o); });
   for (const held_operation& held : gone.in.held()) {
     if (held.waiting != nullptr) transport_.discard(held.waiting);
   }

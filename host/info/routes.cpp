@@ -144,7 +144,8 @@ route_choice proxy_choice(const route_facts& facts, const route_facts::peer& pee
 route_choice gpu_choice(const char* engine, const route_facts& facts, const feature_info& feature) {
   const bool never = feature.atomic && std::string_view(engine) == "gpu copy engine";
   if (never) return {engine, false, "", "copy engines do no atomics and no signals", "nothing"};
-  return {engine, false, "", facts.no_gpu, "nothing in this version"};
+  return {engine, false, "", facts.no_gpu,
+          facts.no_queue.empty() ? "nothing in this version" : "launch with engine_blocks"};
 }
 
 }  // namespace

@@ -51,12 +51,7 @@ route_facts runtime::gather_routes() const {
   if (kernels_are_on_gpu())
     facts.no_queue = "on a GPU a launch without engine_blocks has no engine";
   facts.transport = transport_ ? transport_->name() : std::string();
-  if (gpu_) {
-    facts.no_outside = "kernels on a GPU have no way to the proxy; init refuses such a job";
-    facts.no_outside_change = "ARK_HEAP=host";
-  } else {
-    describe_outside(facts, config_.transport);
-  }
+  describe_outside(facts, config_.transport);
   for (int pe = 0; pe < state_.n_pes; ++pe) {
     const auto at = static_cast<std::size_t>(pe);
     route_facts::peer peer{pe, peer_place::other_host, peers_[at].route, ""};

@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <deque>
 
+#include "link/staging.hpp"
 #include "transport/message.hpp"
 
 namespace ark::proxy {
@@ -13,7 +14,9 @@ namespace ark::proxy {
 /// and the answer it asked for is in place.
 struct sent_operation {
   std::uint64_t ticket = 0;
-  std::byte* answer_into = nullptr;  ///< of a get or a fetching atomic
+  unsigned ring = 0;                   ///< whose ticket
+  std::size_t staged = staging::none;  ///< the source's copy, where the transport cannot read it
+  std::byte* answer_into = nullptr;    ///< of a get or a fetching atomic
   std::uint64_t answer_bytes = 0;
   bool acked = false;
   bool source_read = false;

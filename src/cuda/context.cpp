@@ -6,84 +6,56 @@
 #include <ark/detail/check_state.hpp>
 #include <ark/detail/ring.hpp>
 #include <cstring>
-#include <new>
-#include <type_traits>
 #include <vector>
 
+#include "cuda/image.hpp"
 #include "error/log.hpp"
 
 namespace ark {
+
+/// What lies in host memory, under the addresses of one side.
+struct gpu_host_parts {
+  detail::failure_mirror* mirror;
+  detail::ring_view ring;  ///< for the proxy, if there is one
+};
 
 namespace {
 
 using detail::device_state;
 
-static_assert(std::is_trivially_copyable_v<failure_record>);  // by the mirror
+gpu_host_parts lay_out(image& all, const kernel_view& view) {
+  auto* mirror = all.copy(detail::failure_mirror{});
+  return {mirror, view.proxied ? all.ring(view.ring_slots) : detail::ring_view{}};
+}
 
-std::size_t page_bytes() { return static_cast<std::size_t>(sysconf(_SC_PAGESIZE)); }
+std::size_t whole_pages(std::size_t bytes) {
+  const auto page = static_cast<std::size_t>(sysconf(_SC_PAGESIZE));
+  return (bytes + page - 1) / page * page;
+}
 
-/// What stands in a GPU's memory from `base` on, with pointers that are right there: the state
-/// first, then what it points to, each on lines of its own.
-class image {
- public:
-  explicit image(CUdeviceptr base) : base_(base) {}
-
-  /// Where the next `count` of T will be, zeros at first.
-  template <class T>
-  T* zeros(std::size_t count) {
-    static_assert(alignof(T) <= detail::cache_line);
-    const std::size_t at = bytes_.size();
-    const std::size_t whole = count * sizeof(T) + detail::cache_line - 1;
-    bytes_.resize(at + whole / detail::cache_line * detail::cache_line);
-    return reinterpret_cast<T*>(base_ + at);
-  }
-  template <class T>
-  void write(T* where, std::span<const T> values) {
-    static_assert(std::is_trivially_copyable_v<T>);
-    std::memcpy(bytes_.data() + (reinterpret_cast<CUdeviceptr>(where) - base_), values.data(),
-                values.size_bytes());
-  }
-  template <class T>
-  T* copy(std::span<const T> values) {
-    T* where = zeros<T>(values.size());
-    write(where, values);
-    return where;
-  }
-  template <class T>
-  T* copy(const T& value) {
-    return copy(std::span(&value, 1));
-  }
-  detail::ring_view ring(std::size_t slots) {
-    return detail::ring_of(zeros<std::uint64_t>(slots * detail::descriptor_words),
-                           zeros<detail::ring_counters>(1), slots);
-  }
-
-  [[nodiscard]] std::span<const std::byte> bytes() const { return bytes_; }
-
- private:
-  CUdeviceptr base_;
-  std::vector<std::byte> bytes_;
-};
-
-/// Rings whose consumers are other blocks of the launch.
-void add_engine(image& all, device_state& state, const kernel_view& view) {
+/// Rings whose consumers are other blocks of the launch, and behind them the proxy's.
+void add_rings(image& all, device_state& state, const kernel_view& view,
+               const gpu_host_parts& host) {
   std::vector<detail::ring_view> rings;
   for (unsigned i = 0; i < view.sm_rings; ++i) rings.push_back(all.ring(view.ring_slots));
-  state.sm_ring_count = view.sm_rings;
+  if (view.proxied) rings.push_back(host.ring);
   state.rings = all.copy(std::span<const detail::ring_view>(rings));
+  state.ring_count = state.kernel_ring_count = 0;
+  state.sm_ring_count = view.sm_rings;
+  state.host_ring_count = view.proxied ? 1 : 0;
   detail::sm_workspace engine;
   engine.options = view.engine;
   engine.rings = all.zeros<detail::sm_ring>(view.sm_rings);
   state.sm = all.copy(engine);
 }
 
-image image_at(CUdeviceptr base, const kernel_view& view, detail::failure_mirror* mirror) {
+/// The state first, then what it points to.
+image image_at(CUdeviceptr base, const kernel_view& view, const gpu_host_parts& host) {
   image all(base);
   auto* first = all.zeros<device_state>(1);
   device_state state = view.host;
   state.peers = all.copy(view.peers);
-  state.ring_count = state.host_ring_count = 0;
-  add_engine(all, state, view);
+  add_rings(all, state, view, host);
   state.routing = view.routing;
   // Nothing on the GPU carries out a plan yet.
   state.plans = nullptr;
@@ -96,7 +68,7 @@ image image_at(CUdeviceptr base, const kernel_view& view, detail::failure_mirror
   state.trace = nullptr;
   state.host_copier = nullptr;
   state.on_failure = {};
-  state.mirror = mirror;
+  state.mirror = host.mirror;
   state.kernels_wait = view.kernels_wait;
   all.write(first, std::span<const device_state>(&state, 1));
   return all;
@@ -105,25 +77,40 @@ image image_at(CUdeviceptr base, const kernel_view& view, detail::failure_mirror
 }  // namespace
 
 gpu_context::gpu_context(const cuda_device& device, gpu_copier& copier, const kernel_view& view)
-    : device_(device), copier_(copier), page_(page_bytes(), "a failure's mirror"), pins_(device) {
-  page_.back(page_bytes());
-  pins_.pin(page_.base(), page_bytes());
-  static_assert(sizeof(detail::failure_mirror) <= 4096);
-  mirror_ = new (page_.base()) detail::failure_mirror;
-  const cuda_driver& api = cuda_driver::get();
+    : device_(device), copier_(copier), pins_(device) {
+  const gpu_host_parts theirs = share_host_memory(view);
+  const std::size_t bytes = image_at(0, view, theirs).bytes().size();
   const cuda_scope current(device_);
-  CUdeviceptr mirror = 0;
-  cuda_check(api.mem_host_get_device_pointer(&mirror, static_cast<void*>(mirror_), 0u),
-             "cuMemHostGetDevicePointer", {device_.number(), page_bytes()});
-  const std::size_t bytes = image_at(0, view, nullptr).bytes().size();
-  cuda_check(api.mem_alloc(&base_, bytes), "cuMemAlloc", {device_.number(), bytes});
+  cuda_check(cuda_driver::get().mem_alloc(&base_, bytes), "cuMemAlloc", {device_.number(), bytes});
   try {
-    const image all = image_at(base_, view, reinterpret_cast<detail::failure_mirror*>(mirror));
+    const image all = image_at(base_, view, theirs);
     copier_.copy(address(), all.bytes().data(), all.bytes().size());
   } catch (...) {
-    api.mem_free(base_);
+    cuda_driver::get().mem_free(base_);
     throw;
   }
+}
+
+/// Pinned, and laid out for both sides; the GPU's addresses are returned.
+gpu_host_parts gpu_context::share_host_memory(const kernel_view& view) {
+  image measure(0);
+  lay_out(measure, view);
+  const std::size_t bytes = whole_pages(measure.bytes().size());
+  host_pages_ = reserved_region(bytes, "what kernels tell the host");
+  host_pages_.back(bytes);
+  pins_.pin(host_pages_.base(), bytes);
+  image all(reinterpret_cast<std::uint64_t>(host_pages_.base()));
+  const gpu_host_parts mine = lay_out(all, view);
+  std::memcpy(host_pages_.base(), all.bytes().data(), all.bytes().size());
+  mirror_ = mine.mirror;
+  proxy_ring_ = mine.ring;
+  const cuda_scope current(device_);
+  CUdeviceptr theirs = 0;
+  cuda_check(cuda_driver::get().mem_host_get_device_pointer(
+                 &theirs, static_cast<void*>(host_pages_.base()), 0u),
+             "cuMemHostGetDevicePointer", {device_.number(), bytes});
+  image far(theirs);
+  return lay_out(far, view);
 }
 
 gpu_context::~gpu_context() {

@@ -3,7 +3,9 @@
 #pragma once
 
 #include <ark/detail/device_state.hpp>
+#include <ark/detail/ring.hpp>
 #include <cstddef>
+#include <cstdint>
 #include <optional>
 #include <span>
 
@@ -13,9 +15,10 @@
 
 namespace ark {
 
-/// Device memory with the PE's device_state and all that it points to, and a page of pinned host
-/// memory in which kernels leave their first failure. Kernels poll only the former; the host reads
-/// only the latter. Any thread.
+struct gpu_host_parts;
+
+/// Device memory with the PE's device_state and all that it points to, and pinned host memory for
+/// what kernels tell the host: their first failure, and what its proxy is to send. Any thread.
 class gpu_context {
  public:
   /// `device` and `copier` outlive it. Throws ark::error.
@@ -31,13 +34,19 @@ class gpu_context {
   void set_status(errc code);
   /// The first failure of the kernels, if there was one. One load as long as there was none.
   [[nodiscard]] std::optional<failure_record> failure() const;
+  /// The ring that kernels post to and the host's proxy drains, as the CPU sees it: no CPU may post
+  /// to it, since its atomics and the GPU's are none to each other. Only of a proxied view.
+  [[nodiscard]] const detail::ring_view& proxy_ring() const noexcept { return proxy_ring_; }
 
  private:
+  gpu_host_parts share_host_memory(const kernel_view& view);
+
   const cuda_device& device_;
   gpu_copier& copier_;
-  reserved_region page_;  ///< of host memory, for the mirror
+  reserved_region host_pages_;
   cuda_pins pins_;
   detail::failure_mirror* mirror_ = nullptr;
+  detail::ring_view proxy_ring_;
   CUdeviceptr base_ = 0;
 };
 

@@ -6,6 +6,7 @@
 #include <ark/detail/clock.hpp>
 #include <ark/errc.hpp>
 
+#include "cuda/amo_kernel.hpp"
 #include "cuda/device.hpp"
 #include "error/log.hpp"
 
@@ -20,6 +21,7 @@ CUdeviceptr pointer(const void* at) { return reinterpret_cast<CUdeviceptr>(at); 
 gpu_copier::gpu_copier(const cuda_device& device, std::uint64_t timeout_ns)
     : device_(device), timeout_ns_(timeout_ns) {
   const cuda_scope current(device_);
+  amo_ = std::make_unique<amo_kernel>(device_);
   cuda_check(cuda_driver::get().stream_create(&stream_, unsigned{CU_STREAM_NON_BLOCKING}),
              "cuStreamCreate", {device_.number()});
 }
@@ -75,6 +77,26 @@ void gpu_copier::write_word(std::uint64_t* dest, std::uint64_t value) {
                                                       unsigned{CU_STREAM_WRITE_VALUE_DEFAULT}),
              "cuStreamWriteValue64", {device_.number(), sizeof value});
   finish("cuStreamWriteValue64", sizeof value);
+}
+
+std::uint64_t gpu_copier::amo(detail::amo_op op, std::byte* word, std::uint64_t bytes,
+                              std::uint64_t operand, std::uint64_t condition) {
+  const std::lock_guard lock(mutex_);
+  const cuda_scope current(device_);
+  amo_->start(stream_, {op, static_cast<std::uint32_t>(bytes), word, operand, condition, nullptr});
+  finish("an atomic, which needs a place beside the kernels that run, by cuLaunchKernel", bytes);
+  return amo_->before();
+}
+
+void gpu_copier::signal(detail::signal_op op, std::uint64_t* word, std::uint64_t value) {
+  switch (op) {
+    case detail::signal_op::none:
+      break;
+    case detail::signal_op::set:
+      return write_word(word, value);
+    case detail::signal_op::add:
+      amo(detail::amo_op::add, reinterpret_cast<std::byte*>(word), sizeof *word, value, 0);
+  }
 }
 
 }  // namespace ark

@@ -2,14 +2,17 @@
 // No header of CUDA's.
 #pragma once
 
+#include <ark/detail/descriptor.hpp>
 #include <cstddef>
 #include <cstdint>
+#include <memory>
 #include <mutex>
 
 struct CUstream_st;
 
 namespace ark {
 
+class amo_kernel;
 class cuda_device;
 
 /// Copies by the driver on a stream of its own, which no kernel holds up. Every call returns when
@@ -29,6 +32,12 @@ class gpu_copier {
   void zero(void* dest, std::size_t bytes);
   /// One store of 8 bytes, after everything that was copied before.
   void write_word(std::uint64_t* dest, std::uint64_t value);
+  /// As delivery::amo, by a kernel of one thread after everything that was copied before: atomic
+  /// with what other kernels do, and in need of a place beside them.
+  std::uint64_t amo(detail::amo_op op, std::byte* word, std::uint64_t bytes, std::uint64_t operand,
+                    std::uint64_t condition);
+  /// As delivery::signal, after everything that was copied before.
+  void signal(detail::signal_op op, std::uint64_t* word, std::uint64_t value);
 
  private:
   void finish(const char* what, std::size_t bytes);
@@ -36,6 +45,7 @@ class gpu_copier {
   const cuda_device& device_;
   std::uint64_t timeout_ns_;
   CUstream_st* stream_ = nullptr;
+  std::unique_ptr<amo_kernel> amo_;
   std::mutex mutex_;
 };
 

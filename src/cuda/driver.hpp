@@ -118,6 +118,12 @@ class cuda_driver {
   function<PFN_cuMemcpyAsync_v4000> memcpy_async{all_, "cuMemcpyAsync", 4000};
   function<PFN_cuMemsetD8Async_v3020> memset_d8_async{all_, "cuMemsetD8Async", 3020};
 
+  // Kernels of libark's own
+  function<PFN_cuModuleLoadData_v2000> module_load_data{all_, "cuModuleLoadData", 2000};
+  function<PFN_cuModuleGetFunction_v2000> module_get_function{all_, "cuModuleGetFunction", 2000};
+  function<PFN_cuModuleUnload_v2000> module_unload{all_, "cuModuleUnload", 2000};
+  function<PFN_cuLaunchKernel_v4000> launch_kernel{all_, "cuLaunchKernel", 4000};
+
   // Streams
   function<PFN_cuStreamCreate_v2000> stream_create{all_, "cuStreamCreate", 2000};
   function<PFN_cuStreamDestroy_v4000> stream_destroy{all_, "cuStreamDestroy", 4000};

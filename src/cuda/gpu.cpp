@@ -60,6 +60,7 @@ void gpu::build_context(const kernel_view& view) {
 detail::device_state* gpu::context() const noexcept { return impl_->context->address(); }
 void gpu::set_heap_bytes(std::uint64_t bytes) { impl_->context->set_heap_bytes(bytes); }
 void gpu::set_status(errc code) { impl_->context->set_status(code); }
+const detail::ring_view& gpu::proxy_ring() const noexcept { return impl_->context->proxy_ring(); }
 std::optional<failure_record> gpu::failure() const { return impl_->context->failure(); }
 
 void gpu::write_program() const {

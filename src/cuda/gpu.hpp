@@ -1,6 +1,7 @@
 // A PE's GPU, as the runtime sees it: built with or without CUDA, no header of CUDA's.
 #pragma once
 
+#include <ark/detail/ring.hpp>
 #include <ark/errc.hpp>
 #include <cstddef>
 #include <cstdint>
@@ -47,6 +48,8 @@ class gpu {
   void set_heap_bytes(std::uint64_t bytes);
   void set_status(errc code);
   [[nodiscard]] std::optional<failure_record> failure() const;
+  /// As gpu_context::proxy_ring.
+  [[nodiscard]] const detail::ring_view& proxy_ring() const noexcept;
   /// Tell the program's translation units where the contexts are (cuda_program_write).
   void write_program() const;
 

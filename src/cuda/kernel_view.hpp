@@ -17,6 +17,7 @@ struct kernel_view {
   detail::route_policy routing = detail::route_policy::automatic;
   detail::sm_options engine;   ///< of the SM engine
   unsigned sm_rings = 0;       ///< for launches with an engine
+  bool proxied = false;        ///< a ring for the host's proxy as well
   std::size_t ring_slots = 0;  ///< of every ring; a power of two
 };
 

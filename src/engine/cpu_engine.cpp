@@ -119,10 +119,6 @@ void cpu_engine::start(ring_state& source, unsigned ring_index, const descriptor
     descriptor_failed(state_, d, "as told by engine_faults", name(), position(source));
     return retire(source, ticket);
   }
-  if (const char* why = beyond_reach(d)) {
-    descriptor_failed(state_, d, why, name(), position(source));
-    return retire(source, ticket);
-  }
   if (source.trace != nullptr) [[unlikely]]
     source.trace->taken(d, ticket);
   const descriptor_op kind = d.op();
@@ -246,16 +242,6 @@ void cpu_engine::retire(ring_state& source, std::uint64_t ticket) {
   if (source.retired.retire(ticket)) source.ring.publish_done(source.retired.count());
 }
 
-/// Why this engine's CPU cannot carry out `d`, or null.
-const char* cpu_engine::beyond_reach(const descriptor& d) const {
-  if (options_.copier == nullptr) return nullptr;
-  const descriptor_op kind = d.op();
-  const bool atomic = kind == descriptor_op::amo || kind == descriptor_op::amo_fetch;
-  const bool adds = static_cast<signal_op>(d.get(field::signal_kind)) == signal_op::add;
-  if (!atomic && (!adds || kind == descriptor_op::fence)) return nullptr;
-  return "the host cannot add or compare in GPU memory: do it in a kernel, or ARK_HEAP=cuda_host";
-}
-
 template <class Use>
 void cpu_engine::through_copier(const char* what, Use&& use) const noexcept {
   failure_record record;
@@ -284,7 +270,8 @@ void cpu_engine::copy(std::byte* dest, const std::byte* source,
 void cpu_engine::signal(const operation& op) const noexcept {
   if (options_.copier == nullptr || op.signal_kind == signal_op::none) [[likely]]
     return delivery::signal(op.signal_kind, op.signal, op.value);
-  through_copier("cpu signal", [&](gpu_copier& by) { by.write_word(op.signal, op.value); });
+  through_copier("cpu signal",
+                 [&](gpu_copier& by) { by.signal(op.signal_kind, op.signal, op.value); });
 }
 
 /// Move up to `limit` bytes more of a transfer.
@@ -312,6 +299,11 @@ void cpu_engine::execute_whole(const operation& op) const {
     std::memcpy(payload, &op.payload, sizeof payload);
     copy(op.dest, payload, op.bytes);
   }
+  if (op.kind != descriptor_op::amo && op.kind != descriptor_op::amo_fetch) return;
+  through_copier("cpu amo", [&](gpu_copier& by) {
+    const std::uint64_t before = by.amo(op.amo, op.dest, op.bytes, op.value, op.condition);
+    if (op.result != nullptr) by.copy(op.result, &before, op.bytes);
+  });
 }
 
 }  // namespace ark

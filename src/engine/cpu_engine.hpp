@@ -51,8 +51,7 @@ struct cpu_engine_options {
 /// Small operations are not held up by large ones as long as fewer than max_in_flight operations
 /// are outstanding.
 ///
-/// With a copier every step waits for the driver, and the CPU has no atomics on that memory: they,
-/// and signals that add, are recorded as engine_failed and dropped.
+/// With a copier every step waits for the driver.
 ///
 /// progress(): any thread; a second one is turned away. `state` and the rings outlive the engine.
 class cpu_engine final : public engine {
@@ -90,7 +89,6 @@ class cpu_engine final : public engine {
   bool run_large();
   void finish(std::uint32_t index);
   void retire(ring_state& source, std::uint64_t ticket);
-  [[nodiscard]] const char* beyond_reach(const detail::descriptor& d) const;
   void copy(std::byte* dest, const std::byte* source, std::uint64_t bytes) const noexcept;
   void signal(const operation& op) const noexcept;
   /// Use the copier; what it throws becomes a failure of the PE.

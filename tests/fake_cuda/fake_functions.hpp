@@ -51,6 +51,14 @@ CUresult MemHostGetDevicePointer(CUdeviceptr* device, void* at, unsigned flags);
 CUresult MemAlloc(CUdeviceptr* at, std::size_t bytes);
 CUresult MemFree(CUdeviceptr at);
 
+// kernel.cpp
+CUresult ModuleLoadData(CUmodule* module, const void* image);
+CUresult ModuleGetFunction(CUfunction* function, CUmodule module, const char* name);
+CUresult ModuleUnload(CUmodule module);
+CUresult LaunchKernel(CUfunction function, unsigned grid_x, unsigned grid_y, unsigned grid_z,
+                      unsigned block_x, unsigned block_y, unsigned block_z, unsigned shared_bytes,
+                      CUstream stream, void** parameters, void** extra);
+
 // stream.cpp
 CUresult MemcpyAsync(CUdeviceptr dest, CUdeviceptr source, std::size_t bytes, CUstream stream);
 CUresult MemsetD8Async(CUdeviceptr dest, unsigned char value, std::size_t bytes, CUstream stream);

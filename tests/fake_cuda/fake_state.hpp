@@ -8,6 +8,7 @@
 #include <cuda.h>
 
 #include <cstdint>
+#include <functional>
 
 #include "fake_cuda.h"
 
@@ -27,5 +28,8 @@ bool known_device(int device);
 void* reach(std::uint64_t at, std::size_t bytes);
 
 void alive(int difference);
+
+/// Behind what is on `stream`. `step` returns false while it is not done.
+CUresult queue(CUstream stream, std::function<bool()> step);
 
 }  // namespace fake

@@ -44,15 +44,6 @@ CUstream stream_of(CUstream given) {
   return given == nullptr ? null_stream : given;
 }
 
-CUresult queue(CUstream stream, std::function<bool()> step) {
-  if (current_device() < 0) return CUDA_ERROR_INVALID_CONTEXT;
-  CUstream_st& to = *stream_of(stream);
-  const std::lock_guard lock(to.mutex);
-  to.work.push_back(std::move(step));
-  to.changed.notify_one();
-  return CUDA_SUCCESS;
-}
-
 std::atomic_ref<std::uint64_t> word_at(void* at) {
   return std::atomic_ref<std::uint64_t>(*static_cast<std::uint64_t*>(at));
 }
@@ -75,6 +66,15 @@ void copy(void* to, const void* from, std::size_t bytes) {
 }
 
 }  // namespace
+
+CUresult queue(CUstream stream, std::function<bool()> step) {
+  if (current_device() < 0) return CUDA_ERROR_INVALID_CONTEXT;
+  CUstream_st& to = *stream_of(stream);
+  const std::lock_guard lock(to.mutex);
+  to.work.push_back(std::move(step));
+  to.changed.notify_one();
+  return CUDA_SUCCESS;
+}
 
 CUresult MemcpyAsync(CUdeviceptr dest, CUdeviceptr source, std::size_t bytes, CUstream stream) {
   if (const CUresult code = called("cuMemcpyAsync"); code != CUDA_SUCCESS) return code;

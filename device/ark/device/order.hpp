@@ -9,8 +9,8 @@ namespace ark::device {
 /// Order, per PE, everything this PE issued before (that happens before this call) ahead of
 /// everything after it. Inline stores are ordered by the memory fence. If a ring still holds
 /// something, a fence descriptor follows it, and until the ring has delivered up to here nothing
-/// may be sent inline: queue.hpp's inline_allowed sees to that. Of an SM ring that the caller may
-/// not post to it waits for the delivery instead. Plans have no place in a ring's order: what they
+/// may be sent inline: queue.hpp's inline_allowed sees to that. Of a ring that the caller may not
+/// post to it waits for the delivery instead. Plans have no place in a ring's order: what they
 /// have been started for is waited for.
 ARK_HOST_DEVICE inline errc fence() {
   detail::device_state& state = context("ark_fence");

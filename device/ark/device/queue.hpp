@@ -15,9 +15,10 @@ struct ticket {
   errc code = errc::ok;
 };
 
-/// The CPU engine's rings, the SM engine's, and behind them the proxy's.
+/// The CPU engine's rings, the SM engine's, and behind them the proxy's; on the host of a GPU,
+/// last, the proxy's that its kernels post to.
 ARK_HOST_DEVICE inline unsigned ring_total(const detail::device_state& state) {
-  return state.ring_count + state.sm_ring_count + state.host_ring_count;
+  return state.ring_count + state.sm_ring_count + state.host_ring_count + state.kernel_ring_count;
 }
 /// Those whose consumer writes to mapped peers, as inline stores do.
 ARK_HOST_DEVICE inline unsigned engine_ring_total(const detail::device_state& state) {
@@ -29,10 +30,13 @@ ARK_HOST_DEVICE inline bool is_host_ring(const detail::device_state& state, unsi
 ARK_HOST_DEVICE inline bool is_sm_ring(const detail::device_state& state, unsigned index) {
   return index >= state.ring_count && !is_host_ring(state, index);
 }
+ARK_HOST_DEVICE inline bool is_kernel_ring(const detail::device_state& state, unsigned index) {
+  return index >= ring_total(state) - state.kernel_ring_count;
+}
 /// An SM ring has a consumer for as long as its poster is a member of a launch with an engine; the
-/// others have one at all times.
+/// kernels' takes no CPU's descriptors.
 ARK_HOST_DEVICE inline bool may_post(const detail::device_state& state, unsigned index) {
-  return !is_sm_ring(state, index) || membership::holds();
+  return is_sm_ring(state, index) ? membership::holds() : !is_kernel_ring(state, index);
 }
 /// True if the caller can queue a transfer to a mapped peer at all: on a GPU only a launch with an
 /// engine can.

@@ -77,13 +77,15 @@ struct alignas(cache_line) device_state {
   std::uint64_t heap_reserved =
       0;  ///< bytes of address space behind heap_base; every PE's is the same
   const peer_view* peers = nullptr;    ///< [n_pes]
-  ring_view* rings = nullptr;          ///< [ring_count + sm_ring_count + host_ring_count]
+  ring_view* rings = nullptr;          ///< of all counts, one after the other
   std::uint64_t inline_max_bytes = 0;  ///< larger transfers take the queue
   std::uint64_t timeout_ns = 0;        ///< deadline of every wait
   route_policy routing = route_policy::automatic;
   std::uint32_t host_ring_count = 0;  ///< 1 if a host proxy serves this PE, else 0
   std::uint32_t sm_ring_count = 0;    ///< rings of the SM engine; the proxy's, if any, comes after
-  sm_workspace* sm = nullptr;         ///< null if sm_ring_count is 0
+  std::uint32_t kernel_ring_count = 0;  ///< on the host, the last: the proxy's that only the GPU's
+                                        ///< kernels post to; 1 or 0
+  sm_workspace* sm = nullptr;           ///< null if sm_ring_count is 0
   workspace_layout workspace;
   collective_state* collectives = nullptr;
   check_state* checks = nullptr;  ///< checked mode (ARK_CHECK); null: off

@@ -125,5 +125,117 @@ TEST_F(CudaKernelsQueue, ALaunchWithoutAnEngineStores) {
   ark_barrier_all();
 }
 
+/// PEs that only the proxy reaches, as those of other hosts.
+class CudaKernelsProxied : public CudaKernels, public testing::WithParamInterface<const char*> {
+ protected:
+  [[nodiscard]] ark::settings overrides() const override {
+    ark::settings all = CudaKernels::overrides();
+    all["ARK_HEAP"] = GetParam();
+    all["ARK_ROUTE"] = "proxy";
+    return all;
+  }
+};
+INSTANTIATE_TEST_SUITE_P(, CudaKernelsProxied, testing::Values("cuda", "cuda_host"),
+                         [](const auto& one) { return std::string(one.param); });
+
+TEST_P(CudaKernelsProxied, PutsWithSignalsArrive) {
+  const sym<int> dest(count), source(count);
+  const sym<std::uint64_t> signal(1);
+  gpu_.run({1, 1}, &ring_of_puts, dest.get(), source.get(), signal.get());
+  for (int i = 0; i < count; ++i) ASSERT_EQ(dest[i], 1000 * previous_ + i) << i;
+  ark_barrier_all();
+}
+
+TEST_P(CudaKernelsProxied, GetsOfEverySizeBringTheDataBack) {
+  constexpr std::size_t most = 300000;
+  const sym<std::uint8_t> data(most), back(most);
+  for (std::size_t i = 0; i < most; ++i) data[i] = pattern<std::uint8_t>(me_, i);
+  ark_barrier_all();
+  for (const std::size_t bytes : {std::size_t{1}, std::size_t{7}, std::size_t{4096}, most}) {
+    gpu_.run(
+        {1, 1},
+        +[](std::uint8_t* into, const std::uint8_t* from, std::size_t n, int pe) {
+          ark_getmem(into, from, n, pe);
+        },
+        back.get(), data.get(), bytes, next_);
+    for (std::size_t i = 0; i < bytes; ++i) {
+      ASSERT_EQ(back[i], pattern<std::uint8_t>(next_, i)) << bytes << " bytes, at " << i;
+    }
+  }
+  ark_barrier_all();
+}
+
+TEST_P(CudaKernelsProxied, AllLanesOfABlockPost) {
+  constexpr int lanes = 96;
+  const sym<int> dest(lanes);
+  gpu_.run(
+      {3, lanes / 3},
+      +[](int* words) {
+        const int i = static_cast<int>(blockIdx.x * blockDim.x + threadIdx.x);
+        ark_int_p(words + i, 7000 * (ark_my_pe() + 1) + i, (ark_my_pe() + 1) % ark_n_pes());
+        ark_quiet();
+      },
+      dest.get());
+  ark_barrier_all();
+  for (int i = 0; i < lanes; ++i) ASSERT_EQ(dest[i], 7000 * (previous_ + 1) + i) << i;
+  ark_barrier_all();
+}
+
+TEST_P(CudaKernelsProxied, BarriersOfKernelsAreBarriers) {
+  const sym<int> turns(1);
+  gpu_.run(
+      {1, 1},
+      +[](int* mine) {
+        for (int turn = 1; turn <= 10; ++turn) {
+          *mine = turn;
+          ark_barrier_all();
+          const int seen = ark_int_g(mine, (ark_my_pe() + 1) % ark_n_pes());
+          if (seen != turn) *mine = -1;
+          ark_barrier_all();
+        }
+      },
+      turns.get());
+  EXPECT_EQ(turns[0], 10);
+}
+
+TEST_P(CudaKernelsProxied, QuietOfTheHostCoversWhatItsKernelsHavePosted) {
+  constexpr std::size_t large = 400000;
+  const sym<std::uint8_t> dest(large), source(large);
+  for (std::size_t i = 0; i < large; ++i) source[i] = pattern<std::uint8_t>(me_, i);
+  gpu_.run(
+      {1, 1},
+      +[](std::uint8_t* to, const std::uint8_t* from, std::size_t n, int pe) {
+        ark_putmem_nbi(to, from, n, pe);
+      },
+      dest.get(), source.get(), large, next_);
+  ark_quiet();
+  const ark::detail::device_state& kernels = *played_kernels::context();
+  const ark::detail::host_ring ring(kernels.rings[kernels.sm_ring_count]);
+  EXPECT_GE(ring.head(), 1u);
+  EXPECT_EQ(ring.done(), ring.head());
+  ark_barrier_all();
+  for (std::size_t i = 0; i < large; ++i) ASSERT_EQ(dest[i], pattern<std::uint8_t>(previous_, i));
+  ark_barrier_all();
+}
+
+TEST_P(CudaKernelsProxied, AtomicsOfKernelsAreAtomic) {
+  constexpr int lanes = 64;
+  const sym<std::uint64_t> counter(1), olds(lanes);
+  gpu_.run(
+      {1, lanes},
+      +[](std::uint64_t* count_at, std::uint64_t* old) {
+        old[threadIdx.x] = ark_uint64_atomic_fetch_inc(count_at, 0);
+        ark_uint64_atomic_add(count_at, 10, 0);
+        ark_quiet();
+      },
+      counter.get(), olds.get());
+  ark_barrier_all();
+  if (me_ == 0) {
+    EXPECT_EQ(counter[0], static_cast<std::uint64_t>(11 * lanes * n_));
+  }
+  for (int i = 0; i < lanes; ++i) EXPECT_LT(olds[i], static_cast<std::uint64_t>(11 * lanes * n_));
+  ark_barrier_all();
+}
+
 }  // namespace
 }  // namespace ark_mp

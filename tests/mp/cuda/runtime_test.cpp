@@ -83,6 +83,32 @@ TEST_F(CudaRuntime, ASignalComesAfterItsDataAndEndsAWaitOfTheHost) {
   ark_free(data);
 }
 
+TEST_F(CudaRuntime, AtomicsOfTheHostAreDoneByTheGpu) {
+  auto* word = static_cast<std::uint64_t*>(ark_calloc(2, 8));
+  auto* half = reinterpret_cast<std::uint32_t*>(word + 1);
+  constexpr int times = 50;
+  for (int i = 0; i < times; ++i) {
+    const std::uint64_t before = ark_uint64_atomic_fetch_add(word, 3, 0);
+    EXPECT_EQ(before % 3, 0u);
+    EXPECT_LT(before, static_cast<std::uint64_t>(3 * times * n_));
+    ark_uint32_atomic_inc(half, 0);
+  }
+  ark_barrier_all();
+  ark_signal_add(word, 30, 0);
+  ark_barrier_all();
+  if (me_ == 0) {
+    EXPECT_EQ(*seen(word), static_cast<std::uint64_t>((3 * times + 30) * n_));
+    EXPECT_EQ(*seen(half), static_cast<std::uint32_t>(times * n_));
+  }
+  ark_barrier_all();
+  const auto counted = static_cast<std::uint32_t>(next_ == 0 ? times * n_ : 0);
+  EXPECT_EQ(ark_uint32_atomic_compare_swap(half, counted, 8, next_), counted);
+  ark_barrier_all();
+  EXPECT_EQ(*seen(half), 8u);
+  ark_barrier_all();
+  ark_free(word);
+}
+
 TEST_F(CudaRuntime, GrowsBySegmentsThatKernelsHearOf) {
   const std::size_t before = ark::heap_query().committed;
   EXPECT_EQ(kernels()->heap_bytes, before);
@@ -121,8 +147,9 @@ TEST_F(CudaRuntime, KernelsHaveAContextOfTheirOwn) {
   EXPECT_EQ(gpu.n_pes, n_);
   EXPECT_EQ(gpu.heap_base, host.heap_base);
   EXPECT_EQ(gpu.timeout_ns, host.timeout_ns);
-  EXPECT_EQ(gpu.ring_count + gpu.host_ring_count, 0u);
-  EXPECT_EQ(gpu.routing, ark::detail::route_policy::inline_only);
+  EXPECT_EQ(gpu.ring_count, 0u);
+  EXPECT_GE(gpu.sm_ring_count, 1u);
+  EXPECT_EQ(gpu.routing, ark::detail::route_policy::automatic);
   EXPECT_EQ(gpu.host_copier, nullptr);
   EXPECT_NE(gpu.workspace.barrier_flags, host.workspace.barrier_flags);
   EXPECT_NE(gpu.workspace.arrivals, host.workspace.arrivals);
@@ -200,18 +227,12 @@ TEST_F(CudaFailure, AFailureOfAKernelEndsAWaitOfTheHost) {
   expect_failure(ark::errc::divergence, "divergence");
 }
 
-TEST_F(CudaFailure, AtomicsOfTheHostAreRefused) {
+TEST_F(CudaFailure, AnAtomicThatFindsNoPlaceOnTheGpuIsAFailure) {
   auto* word = static_cast<std::uint64_t*>(ark_calloc(1, 8));
+  driver_.fail("cuLaunchKernel", 1, out_of_memory);
   ark_uint64_atomic_add(word, 1, next_);
   ark_quiet();
-  expect_failure(ark::errc::engine_failed, "do it in a kernel, or ARK_HEAP=cuda_host");
-}
-
-TEST_F(CudaFailure, SignalsOfTheHostThatAddAreRefused) {
-  auto* word = static_cast<std::uint64_t*>(ark_calloc(1, 8));
-  ark_signal_add(word, 1, next_);
-  ark_quiet();
-  expect_failure(ark::errc::engine_failed, "do it in a kernel, or ARK_HEAP=cuda_host");
+  expect_failure(ark::errc::out_of_memory, "cuLaunchKernel on device 0");
 }
 
 TEST_F(CudaFailure, CollectivesOfTheHostWithDataAreRefused) {
@@ -267,11 +288,6 @@ TEST_F(CudaStart, ADeviceThatOnePeHasNotIsEverybodysError) {
                       : "PE 1 has no heap: invalid_argument");
 }
 
-TEST_F(CudaStart, TheProxyIsBeyondTheReachOfKernels) {
-  expect_refused({{"ARK_HEAP", "cuda"}, {"ARK_ROUTE", "proxy"}}, ark::errc::unsupported,
-                 "only by the proxy");
-}
-
 TEST_F(CudaStart, EveryCallThatFailsIsAnErrorAndNothingStaysBehind) {
   for (const char* call : {"cuDevicePrimaryCtxRetain", "cuStreamCreate", "cuMemAddressReserve",
                            "cuMemCreate", "cuMemMap", "cuMemSetAccess", "cuMemHostRegister",
@@ -309,7 +325,9 @@ TEST_F(CudaStart, WhatAGpuHasNotIsADowngrade) {
                        {"ARK_ROUTE", "queue"},
                        {"ARK_CHECK", "1"}};
   ark::init(wanted);
-  EXPECT_THAT(ark::info_text(), HasSubstr("downgrade: ARK_ROUTE: queue wanted, inline at every"));
+  EXPECT_THAT(
+      ark::info_text(),
+      HasSubstr("downgrade: ARK_ROUTE: queue wanted, inline in launches without engine_blocks"));
   EXPECT_THAT(ark::info_text(), HasSubstr("downgrade: ARK_CHECK: 1 wanted, only kernels"));
   ark::finalize();
   wanted["ARK_STRICT"] = "1";

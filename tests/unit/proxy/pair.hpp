@@ -43,7 +43,7 @@ struct test_pe {
     if (asks_first) {
       options.connection_lost = [this](int lost, const std::string&) { broken.push_back(lost); };
     }
-    served = std::make_unique<proxy>(state, view, *over, options);
+    served = std::make_unique<proxy>(state, std::span(&view, 1), *over, options);
   }
   struct news {
     int failed, told_by;

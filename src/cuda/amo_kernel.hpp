@@ -1,0 +1,36 @@
+// The kernel that does the host's atomics in a GPU's memory, loaded from libark itself. Only where
+// libark is built with a CUDA toolkit.
+#pragma once
+
+#include <cstdint>
+
+#include "cuda/amo_request.hpp"
+#include "cuda/device.hpp"
+#include "memory/cuda_host.hpp"
+
+namespace ark {
+
+/// One caller at a time. All throw ark::error with call and device.
+class amo_kernel {
+ public:
+  /// Loads it. `device` outlives it.
+  explicit amo_kernel(const cuda_device& device);
+  ~amo_kernel();
+  amo_kernel(const amo_kernel&) = delete;
+  amo_kernel& operator=(const amo_kernel&) = delete;
+
+  /// Behind what is on `stream`; `wanted.before` is the kernel's own.
+  void start(CUstream stream, amo_request wanted);
+  /// What the word held, once the stream has got there.
+  [[nodiscard]] std::uint64_t before() const;
+
+ private:
+  const cuda_device& device_;
+  reserved_region page_;
+  cuda_pins pins_;
+  std::uint64_t* before_of_device_ = nullptr;
+  CUmodule module_ = nullptr;
+  CUfunction function_ = nullptr;
+};
+
+}  // namespace ark
