@@ -17,11 +17,10 @@ namespace ark {
 ///
 /// Callable: host. kernel: an ARK_GLOBAL function; arguments are copied by value.
 /// config: {grid, block, shared_bytes, stream, collective, engine_blocks}. grid, block: blocks, and
-/// threads of a
-///   block; shared_bytes: dynamic shared memory of a block; stream: null is the PE's default
-///   stream; collective: every PE launches, and kernels may wait for each other across PEs: all
-///   blocks are resident at once; engine_blocks: so many blocks more, in front of the grid's own,
-///   for a kernel that begins with an ark::engine_scope of the same number.
+///   threads of a block; shared_bytes: dynamic shared memory of a block; stream: null is the PE's
+///   default stream; collective: every PE launches, and kernels may wait for each other across PEs:
+///   all blocks are resident at once; engine_blocks: so many blocks more, in front of the grid's
+///   own, for a kernel that begins with an ark::engine_scope of the same number.
 /// Completion: stream_sync(stream) or device_sync().
 /// Errors: throws ark::error: invalid_argument (sizes beyond CUDA's limits, engine blocks of a grid
 ///   of more than one dimension, or not a stream of the PE), out_of_memory (a collective grid that

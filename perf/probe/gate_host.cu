@@ -52,12 +52,7 @@ class bench {
     }
     const bool all = runner_.collect();
     session_.finish(copying_, "the copies");
-    const bool stale = runner_.stale() != 0;
-    runner_.report(into);
-    into.verdict(!all    ? "timed_out"
-                 : stale ? "failed"
-                         : "measured",
-                 stale ? "the signal came before its data" : "");
+    runner_.judge(all, into);
   }
 
   /// From the end of a kernel to the start of the next, with a copy of the host's between them.

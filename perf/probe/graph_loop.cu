@@ -86,12 +86,7 @@ class bench {
     runner_.start(gate, signal, 1, transfers, {to, from, bytes}, milliseconds(1000));
     const bool all = runner_.collect();
     session_.finish(looping_, "the loop");
-    const bool stale = runner_.stale() != 0;
-    runner_.report(into);
-    into.verdict(!all    ? "timed_out"
-                 : stale ? "failed"
-                         : "measured",
-                 stale ? "the signal came before its data" : "");
+    runner_.judge(all, into);
   }
 
  private:

@@ -1,19 +1,10 @@
 // Posting to a mailbox of a copy engine, as a GPU's thread does it: what check-ptx reads of it.
 #include <ark/detail/mailbox/mailbox.hpp>
 
+#include "give_up.cuh"
+
 using namespace ark;
 using namespace ark::detail;
-
-namespace {
-
-struct give_up {
-  template <class Ready>
-  __device__ errc operator()(Ready&&) const {
-    return errc::timeout;
-  }
-};
-
-}  // namespace
 
 extern "C" {
 

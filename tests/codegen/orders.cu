@@ -5,19 +5,10 @@
 #include <ark/detail/ring.hpp>
 #include <ark/plan.hpp>
 
+#include "give_up.cuh"
+
 using namespace ark;
 using namespace ark::detail;
-
-namespace {
-
-struct give_up {
-  template <class Ready>
-  __device__ errc operator()(Ready&&) const {
-    return errc::timeout;
-  }
-};
-
-}  // namespace
 
 extern "C" {
 

@@ -1,65 +1,12 @@
 // Message passing: data, then a flag. Who sees the flag must see the data.
-#include "litmus.hpp"
+#include "message_passing.hpp"
 
 namespace ark_litmus {
 namespace {
 
-/// How PE 0 tells PE 1 that the data is there. All but queued_put go inline if nothing is in the
-/// way.
-enum class tell {
-  put_element,
-  signal_set,
-  signal_add,
-  atomic_add,
-  fetching_atomic,
-  small_put,
-  put_signal,
-  queued_put
-};
-
-template <tell How>
-ARK_HOST_DEVICE void raise_flag(const words& w, int pe) {
-  switch (How) {
-    case tell::put_element:
-      ark_uint64_p(w.flag, 1, pe);
-      break;
-    case tell::signal_set:
-      ark_signal_set(w.flag, 1, pe);
-      break;
-    case tell::signal_add:
-      ark_signal_add(w.flag, 1, pe);
-      break;
-    case tell::atomic_add:
-      ark_uint64_atomic_add(w.flag, 1, pe);
-      break;
-    case tell::fetching_atomic:
-      ark_uint64_atomic_fetch_add(w.flag, 1, pe);
-      break;
-    case tell::small_put:
-      ark_uint64_put_nbi(w.flag, w.source, 1, pe);
-      break;
-    case tell::put_signal:
-      ark_uint64_put_signal_nbi(w.y, w.source, 1, w.flag, 1, ARK_SIGNAL_SET, pe);
-      break;
-    case tell::queued_put:
-      ark_uint64_put_signal_nbi(w.y, w.source, 1, w.flag, 1, ARK_SIGNAL_SET, pe);
-      break;
-  }
-}
-
-ARK_HOST_DEVICE void receive(const words& w) {
-  w.seen[0] = ark_signal_wait_until(w.flag, ARK_CMP_NE, 0);
-  w.seen[1] = count_ones(w.data);
-}
-
-bool flag_without_data(const outcome& seen) { return seen[1][0] != 0 && seen[1][1] != data_words; }
-
 template <tell How>
 ARK_GLOBAL void put_fence_flag(words w, bool ordered) {
-  if (ark_my_pe() == 1) return receive(w);
-  ark_uint64_put_nbi(w.data, w.source, data_words, 1);
-  if (ordered) ark_fence();
-  raise_flag<How>(w, 1);
+  put_fence_tell<How>(w, ordered);
 }
 
 template <tell How>
@@ -155,21 +102,9 @@ TEST(MessagePassing, FenceCoversTheBlock) {
   check(what);
 }
 
-// The same across two rings: block 1 puts through its own ring, block 0 fences and tells.
+// The same across two rings.
 ARK_GLOBAL void fence_across_rings(words w, bool ordered) {
-  if (ark_my_pe() == 1) {
-    if (blockIdx.x == 0) receive(w);
-    return;
-  }
-  ark::atomic_ref<std::uint64_t> handed_over(*w.relay);
-  if (blockIdx.x == 1) {
-    ark_uint64_put_nbi(w.data, w.source, data_words, 1);
-    handed_over.store(1, std::memory_order_release);
-    return;
-  }
-  ark_uint64_wait_until(w.relay, ARK_CMP_EQ, 1);
-  if (ordered) ark_fence();
-  ark_signal_set(w.flag, 1, 1);
+  put_and_tell_across_rings(w, ordered, blockIdx.x);
 }
 void check_across_rings(const char* name, const char* route) {
   program what{name, 2, fence_across_rings, flag_without_data, route};

@@ -1,14 +1,8 @@
 // Plans among the other ways of moving data: their signals, fences on both sides, their sources.
-#include "litmus.hpp"
+#include "message_passing.hpp"
 
 namespace ark_litmus {
 namespace {
-
-ARK_HOST_DEVICE void receive(const words& w) {
-  w.seen[0] = ark_signal_wait_until(w.flag, ARK_CMP_NE, 0);
-  w.seen[1] = count_ones(w.data);
-}
-bool flag_without_data(const outcome& seen) { return seen[1][0] != 0 && seen[1][1] != data_words; }
 
 void check_with_plans(const char* name, void (*kernel)(words, bool),
                       bool (*forbidden)(const outcome&), const char* route = "auto") {

@@ -3,7 +3,7 @@
 #include <set>
 #include <vector>
 
-#include "litmus.hpp"
+#include "message_passing.hpp"
 
 namespace ark_litmus {
 namespace {
@@ -12,12 +12,6 @@ constexpr unsigned engines = 2;
 
 /// A worker's first thread. The engine's blocks never get here.
 ARK_HOST_DEVICE bool is_first() { return ark::device::place::thread_index() == 0; }
-
-ARK_HOST_DEVICE void receive(const words& w) {
-  w.seen[0] = ark_signal_wait_until(w.flag, ARK_CMP_NE, 0);
-  w.seen[1] = count_ones(w.data);
-}
-bool flag_without_data(const outcome& seen) { return seen[1][0] != 0 && seen[1][1] != data_words; }
 
 /// `threads` beyond 32: a warp that schedules and one that copies; 1: one thread does both.
 void check_with_engine(const char* name, void (*kernel)(words, bool),
@@ -29,21 +23,12 @@ void check_with_engine(const char* name, void (*kernel)(words, bool),
   check(what);
 }
 
-enum class tell { put_element, signal_add, fetching_atomic, put_signal };
-
 // A put of several chunks, a fence, and something small that goes inline if nothing is in its way.
 template <tell How>
 ARK_GLOBAL void put_fence_flag(words w, bool ordered) {
   const ark::engine_scope engine(engines);
   if (engine.served() || !is_first()) return;
-  if (ark_my_pe() == 1) return receive(w);
-  ark_uint64_put_nbi(w.data, w.source, data_words, 1);
-  if (ordered) ark_fence();
-  if (How == tell::put_element) ark_uint64_p(w.flag, 1, 1);
-  if (How == tell::signal_add) ark_signal_add(w.flag, 1, 1);
-  if (How == tell::fetching_atomic) ark_uint64_atomic_fetch_add(w.flag, 1, 1);
-  if (How == tell::put_signal)
-    ark_uint64_put_signal_nbi(w.y, w.source, 1, w.flag, 1, ARK_SIGNAL_SET, 1);
+  put_fence_tell<How>(w, ordered);
 }
 TEST(SmEngine, LargePutFenceElement) {
   check_with_engine("sm put-fence-p", put_fence_flag<tell::put_element>, flag_without_data, 33);
@@ -89,19 +74,7 @@ TEST(SmEngine, PutSignalComesAfterAllChunksOneWarp) {
 ARK_GLOBAL void fence_across_rings(words w, bool ordered) {
   const ark::engine_scope engine(engines);
   if (engine.served() || !is_first()) return;
-  if (ark_my_pe() == 1) {
-    if (engine.block_index() == 0) receive(w);
-    return;
-  }
-  ark::atomic_ref<std::uint64_t> handed_over(*w.relay);
-  if (engine.block_index() == 1) {
-    ark_uint64_put_nbi(w.data, w.source, data_words, 1);
-    handed_over.store(1, std::memory_order_release);
-    return;
-  }
-  ark_uint64_wait_until(w.relay, ARK_CMP_EQ, 1);
-  if (ordered) ark_fence();
-  ark_signal_set(w.flag, 1, 1);
+  put_and_tell_across_rings(w, ordered, engine.block_index());
 }
 void check_across_rings(const char* name, const char* route) {
   program what{name, 2, fence_across_rings, flag_without_data, route, "2", 2, 33};

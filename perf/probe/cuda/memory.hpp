@@ -4,6 +4,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <cstring>
 #include <string>
 #include <utility>
 
@@ -11,41 +12,36 @@
 
 namespace ark_probe {
 
-/// Memory of the GPU.
-class device_memory {
- public:
-  explicit device_memory(std::size_t bytes) : bytes_(bytes) {
-    check(cudaMalloc(&data_, bytes), "cudaMalloc(" + std::to_string(bytes) + " bytes)");
-    check(cudaMemset(data_, 0, bytes), "cudaMemset(" + std::to_string(bytes) + " bytes)");
+namespace detail {
+
+/// Where memory comes from, zeroed, and how it goes back.
+struct device_place {
+  static void* allocate(std::size_t bytes) {
+    void* data = nullptr;
+    check(cudaMalloc(&data, bytes), "cudaMalloc(" + std::to_string(bytes) + " bytes)");
+    check(cudaMemset(data, 0, bytes), "cudaMemset(" + std::to_string(bytes) + " bytes)");
     check(cudaDeviceSynchronize(), "cudaDeviceSynchronize");
+    return data;
   }
-  ~device_memory() { cudaFree(data_); }
-  device_memory(const device_memory&) = delete;
-  device_memory& operator=(const device_memory&) = delete;
-
-  [[nodiscard]] std::size_t bytes() const { return bytes_; }
-  template <class T = unsigned char>
-  [[nodiscard]] T* as() const {
-    return static_cast<T*>(data_);
-  }
-
- private:
-  std::size_t bytes_;
-  void* data_ = nullptr;
+  static void free(void* data) { cudaFree(data); }
 };
-
-/// Zeroed memory of the host that kernels and copies reach at the same address.
-class pinned_memory {
- public:
-  explicit pinned_memory(std::size_t bytes) : bytes_(bytes) {
-    check(cudaHostAlloc(&data_, bytes, cudaHostAllocMapped | cudaHostAllocPortable),
+struct pinned_place {
+  static void* allocate(std::size_t bytes) {
+    void* data = nullptr;
+    check(cudaHostAlloc(&data, bytes, cudaHostAllocMapped | cudaHostAllocPortable),
           "cudaHostAlloc(" + std::to_string(bytes) + " bytes)");
-    auto* at = static_cast<unsigned char*>(data_);
-    for (std::size_t i = 0; i < bytes; ++i) at[i] = 0;
+    return std::memset(data, 0, bytes);
   }
-  ~pinned_memory() { cudaFreeHost(data_); }
-  pinned_memory(const pinned_memory&) = delete;
-  pinned_memory& operator=(const pinned_memory&) = delete;
+  static void free(void* data) { cudaFreeHost(data); }
+};
+
+template <class Place>
+class zeroed_memory {
+ public:
+  explicit zeroed_memory(std::size_t bytes) : bytes_(bytes), data_(Place::allocate(bytes)) {}
+  ~zeroed_memory() { Place::free(data_); }
+  zeroed_memory(const zeroed_memory&) = delete;
+  zeroed_memory& operator=(const zeroed_memory&) = delete;
 
   [[nodiscard]] std::size_t bytes() const { return bytes_; }
   template <class T = unsigned char>
@@ -55,8 +51,15 @@ class pinned_memory {
 
  private:
   std::size_t bytes_;
-  void* data_ = nullptr;
+  void* data_;
 };
+
+}  // namespace detail
+
+/// Zeroed memory of the GPU.
+using device_memory = detail::zeroed_memory<detail::device_place>;
+/// Zeroed memory of the host that kernels and copies reach at the same address.
+using pinned_memory = detail::zeroed_memory<detail::pinned_place>;
 
 /// A stream that never waits for the default stream.
 class stream {

@@ -2,6 +2,7 @@
 // the signal, and looks whether the data were there before it.
 #pragma once
 
+#include <string>
 #include <vector>
 
 #include "session.hpp"
@@ -68,6 +69,7 @@ class trigger_runner {
   void start(std::uint64_t* gate, const std::uint64_t* signal, std::uint64_t first, unsigned count,
              const transfer_ends& data, milliseconds longest) {
     count_ = count;
+    longest_ = longest;
     trigger<<<1, 1, 0, stream_>>>(gate, signal, first, count, data, samples_.as<std::uint64_t>(),
                                   outcome_.as<trigger_outcome>(), session_.limits(longest));
     check_launch("trigger");
@@ -98,6 +100,18 @@ class trigger_runner {
     ns_.clear();
     stale_ = 0;
   }
+  /// report(), and what it amounts to: measured, unless a signal came too late or before its data.
+  /// `all`: what collect() said.
+  void judge(bool all, record& into) {
+    const bool stale = stale_ != 0;
+    report(into);
+    if (!all) {
+      into.verdict("timed_out", "a signal did not come within " + std::to_string(longest_.count()) +
+                                    " ms of its gate");
+    } else {
+      into.verdict(stale ? "failed" : "measured", stale ? "the signal came before its data" : "");
+    }
+  }
   [[nodiscard]] std::uint64_t stale() const { return stale_; }
 
  private:
@@ -106,6 +120,7 @@ class trigger_runner {
   pinned_memory host_;
   stream stream_;
   unsigned count_ = 0;
+  milliseconds longest_{0};
   std::vector<double> ns_;
   std::uint64_t stale_ = 0;
 };

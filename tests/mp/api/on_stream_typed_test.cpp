@@ -2,6 +2,7 @@
 #include <algorithm>
 
 #include "api_test.hpp"
+#include "typed_names.hpp"
 
 namespace ark_mp {
 namespace {
@@ -36,40 +37,13 @@ struct names_of {
     static constexpr collective sum = ark_##name##_sum_reduce_on_stream<>;                 \
     static constexpr collective min = ark_##name##_min_reduce_on_stream<>;                 \
     static constexpr collective max = ark_##name##_max_reduce_on_stream<>;                 \
-  }
+  };
 
-ARK_TEST_ON_STREAM_NAMES(float, float);
-ARK_TEST_ON_STREAM_NAMES(double, double);
-ARK_TEST_ON_STREAM_NAMES(longdouble, long double);
-ARK_TEST_ON_STREAM_NAMES(char, char);
-ARK_TEST_ON_STREAM_NAMES(schar, signed char);
-ARK_TEST_ON_STREAM_NAMES(short, short);
-ARK_TEST_ON_STREAM_NAMES(int, int);
-ARK_TEST_ON_STREAM_NAMES(long, long);
-ARK_TEST_ON_STREAM_NAMES(longlong, long long);
-ARK_TEST_ON_STREAM_NAMES(uchar, unsigned char);
-ARK_TEST_ON_STREAM_NAMES(ushort, unsigned short);
-ARK_TEST_ON_STREAM_NAMES(uint, unsigned int);
-ARK_TEST_ON_STREAM_NAMES(ulong, unsigned long);
-ARK_TEST_ON_STREAM_NAMES(ulonglong, unsigned long long);
-ARK_TEST_ON_STREAM_NAMES(int8, std::int8_t);
-ARK_TEST_ON_STREAM_NAMES(int16, std::int16_t);
-ARK_TEST_ON_STREAM_NAMES(int32, std::int32_t);
-ARK_TEST_ON_STREAM_NAMES(int64, std::int64_t);
-ARK_TEST_ON_STREAM_NAMES(uint8, std::uint8_t);
-ARK_TEST_ON_STREAM_NAMES(uint16, std::uint16_t);
-ARK_TEST_ON_STREAM_NAMES(uint32, std::uint32_t);
-ARK_TEST_ON_STREAM_NAMES(uint64, std::uint64_t);
-ARK_TEST_ON_STREAM_NAMES(size, std::size_t);
-ARK_TEST_ON_STREAM_NAMES(ptrdiff, std::ptrdiff_t);
+ARK_TEST_RMA_TYPES(ARK_TEST_ON_STREAM_NAMES)
 
-using on_stream_types =
-    testing::Types<float_on_stream, double_on_stream, longdouble_on_stream, char_on_stream,
-                   schar_on_stream, short_on_stream, int_on_stream, long_on_stream,
-                   longlong_on_stream, uchar_on_stream, ushort_on_stream, uint_on_stream,
-                   ulong_on_stream, ulonglong_on_stream, int8_on_stream, int16_on_stream,
-                   int32_on_stream, int64_on_stream, uint8_on_stream, uint16_on_stream,
-                   uint32_on_stream, uint64_on_stream, size_on_stream, ptrdiff_on_stream>;
+#define ARK_TEST_LISTED(name, c_type) , name##_on_stream
+using on_stream_types = listed_types<void ARK_TEST_RMA_TYPES(ARK_TEST_LISTED)>::type;
+#undef ARK_TEST_LISTED
 
 /// Small integers, so that sums are exact in every type.
 template <class T>

@@ -37,6 +37,27 @@ constexpr form_scope scope_of(int form) { return static_cast<form_scope>(form % 
 inline constexpr int mover_forms = 6;
 inline constexpr int collective_forms = 3;
 
+// clang-format off
+/// apply(name, type) for each type of OpenSHMEM's RMA and reductions.
+#define ARK_TEST_RMA_TYPES(apply)                                                      \
+  apply(float, float) apply(double, double) apply(longdouble, long double)             \
+  apply(char, char) apply(schar, signed char) apply(short, short) apply(int, int)      \
+  apply(long, long) apply(longlong, long long)                                         \
+  apply(uchar, unsigned char) apply(ushort, unsigned short) apply(uint, unsigned int)  \
+  apply(ulong, unsigned long) apply(ulonglong, unsigned long long)                     \
+  apply(int8, std::int8_t) apply(int16, std::int16_t) apply(int32, std::int32_t)       \
+  apply(int64, std::int64_t)                                                           \
+  apply(uint8, std::uint8_t) apply(uint16, std::uint16_t) apply(uint32, std::uint32_t) \
+  apply(uint64, std::uint64_t)                                                         \
+  apply(size, std::size_t) apply(ptrdiff, std::ptrdiff_t)
+// clang-format on
+
+/// GoogleTest's list of `Tables`; `None` stands in front of the first comma of an expanded list.
+template <class None, class... Tables>
+struct listed_types {
+  using type = testing::Types<Tables...>;
+};
+
 #define ARK_TEST_SCOPES(name, verb) \
   ark_##name##_##verb, ark_##name##_##verb##_warp, ark_##name##_##verb##_block
 #define ARK_TEST_FORMS(name, verb) ARK_TEST_SCOPES(name, verb), ARK_TEST_SCOPES(name, verb##_nbi)
@@ -55,39 +76,13 @@ inline constexpr int collective_forms = 3;
     static constexpr collective sums[] = {ARK_TEST_SCOPES(name, sum_reduce)};          \
     static constexpr collective mins[] = {ARK_TEST_SCOPES(name, min_reduce)};          \
     static constexpr collective maxs[] = {ARK_TEST_SCOPES(name, max_reduce)};          \
-  }
+  };
 
-ARK_TEST_RMA_NAMES(float, float);
-ARK_TEST_RMA_NAMES(double, double);
-ARK_TEST_RMA_NAMES(longdouble, long double);
-ARK_TEST_RMA_NAMES(char, char);
-ARK_TEST_RMA_NAMES(schar, signed char);
-ARK_TEST_RMA_NAMES(short, short);
-ARK_TEST_RMA_NAMES(int, int);
-ARK_TEST_RMA_NAMES(long, long);
-ARK_TEST_RMA_NAMES(longlong, long long);
-ARK_TEST_RMA_NAMES(uchar, unsigned char);
-ARK_TEST_RMA_NAMES(ushort, unsigned short);
-ARK_TEST_RMA_NAMES(uint, unsigned int);
-ARK_TEST_RMA_NAMES(ulong, unsigned long);
-ARK_TEST_RMA_NAMES(ulonglong, unsigned long long);
-ARK_TEST_RMA_NAMES(int8, std::int8_t);
-ARK_TEST_RMA_NAMES(int16, std::int16_t);
-ARK_TEST_RMA_NAMES(int32, std::int32_t);
-ARK_TEST_RMA_NAMES(int64, std::int64_t);
-ARK_TEST_RMA_NAMES(uint8, std::uint8_t);
-ARK_TEST_RMA_NAMES(uint16, std::uint16_t);
-ARK_TEST_RMA_NAMES(uint32, std::uint32_t);
-ARK_TEST_RMA_NAMES(uint64, std::uint64_t);
-ARK_TEST_RMA_NAMES(size, std::size_t);
-ARK_TEST_RMA_NAMES(ptrdiff, std::ptrdiff_t);
+ARK_TEST_RMA_TYPES(ARK_TEST_RMA_NAMES)
 
-using rma_types =
-    testing::Types<float_names, double_names, longdouble_names, char_names, schar_names,
-                   short_names, int_names, long_names, longlong_names, uchar_names, ushort_names,
-                   uint_names, ulong_names, ulonglong_names, int8_names, int16_names, int32_names,
-                   int64_names, uint8_names, uint16_names, uint32_names, uint64_names, size_names,
-                   ptrdiff_names>;
+#define ARK_TEST_LISTED(name, c_type) , name##_names
+using rma_types = listed_types<void ARK_TEST_RMA_TYPES(ARK_TEST_LISTED)>::type;
+#undef ARK_TEST_LISTED
 
 #define ARK_TEST_EXTENDED_AMOS(name)                                   \
   static constexpr load fetch = ark_##name##_atomic_fetch;             \

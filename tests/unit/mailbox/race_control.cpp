@@ -4,11 +4,12 @@
 //   mailbox_race_control sound | plain
 //
 // Always built with the race detector, whatever the rest is built with.
-#include <chrono>
-#include <cstdio>
-#include <cstring>
-#include <thread>
+#include "../queue/race_control.hpp"
 
+#include <thread>
+#include <tuple>
+
+#include "../queue/eventually.hpp"
 #include "mailbox/mailbox_storage.hpp"
 #include "mailbox/simulated_channel.hpp"
 
@@ -16,6 +17,7 @@ namespace {
 
 using namespace ark;
 using namespace ark::detail;
+using testing::eventually;
 
 using sound_accesses = scoped_ring_atomics<scope::system>;
 struct plain_publication : sound_accesses {
@@ -27,16 +29,6 @@ struct plain_publication : sound_accesses {
 };
 
 constexpr std::uint64_t pushes = 500;
-
-template <class Ready>
-bool eventually(Ready&& ready) {
-  const auto end = std::chrono::steady_clock::now() + std::chrono::seconds(20);
-  while (!ready()) {
-    if (std::chrono::steady_clock::now() > end) return false;
-    std::this_thread::yield();
-  }
-  return true;
-}
 
 /// Each put moves plain data that was written just before. Returns what is wrong, or null.
 template <class Atomics>
@@ -54,12 +46,12 @@ const char* exchange() {
   std::jthread producer([&] {
     for (std::uint64_t i = 0; i < pushes; ++i) {
       source[i] = i + 1;
-      const auto wait = [](auto&& ready) { return eventually(ready) ? errc::ok : errc::timeout; };
-      if (box.post(make_put(0, 8 * i, &source[i], 8), heap, wait).code != errc::ok) return;
+      if (box.post(make_put(0, 8 * i, &source[i], 8), heap, testing::yield_until).code != errc::ok)
+        return;
     }
   });
   std::jthread runner([&] {
-    eventually([&] {
+    std::ignore = eventually([&] {
       while (channel.step()) {
       }
       return box.done() == pushes || !channel.fault().empty();
@@ -77,12 +69,6 @@ const char* exchange() {
 }  // namespace
 
 int main(int argc, char** argv) {
-  const bool plain = argc == 2 && std::strcmp(argv[1], "plain") == 0;
-  if (!plain && (argc != 2 || std::strcmp(argv[1], "sound") != 0)) {
-    std::fprintf(stderr, "usage: mailbox_race_control sound | plain\n");
-    return 2;
-  }
-  const char* wrong = plain ? exchange<plain_publication>() : exchange<sound_accesses>();
-  std::printf("%s: %s\n", argv[1], wrong == nullptr ? "all came" : wrong);
-  return wrong == nullptr ? 0 : 1;
+  return ark::testing::race_control(argc, argv, exchange<sound_accesses>,
+                                    exchange<plain_publication>);
 }

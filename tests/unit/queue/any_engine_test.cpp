@@ -3,71 +3,31 @@
 
 #include <gtest/gtest.h>
 
-#include <array>
-#include <cstring>
 #include <random>
 #include <string>
 #include <thread>
 #include <vector>
 
-#include "engine/ring_storage.hpp"
 #include "eventually.hpp"
+#include "two_pes.hpp"
 
 namespace ark {
 namespace {
 
 using namespace detail;
 
-constexpr std::size_t heap_size = 1 << 18;
+using testing::heap_bytes;
 
-/// Two PEs' heaps in one process, one ring.
-class AnyEngine : public ::testing::TestWithParam<const char*> {
+class AnyEngine : public ::testing::TestWithParam<const char*>, protected testing::two_pes {
  protected:
-  AnyEngine() : storage_(256), view_(storage_.view()), shared_(view_) {
-    for (int pe = 0; pe < 2; ++pe) {
-      heaps_[pe].assign(heap_size / 8, 0);
-      peers_[pe] = {reinterpret_cast<std::uint64_t>(heaps_[pe].data()), peer_route::mapped, 0};
-    }
-    state_.n_pes = 2;
-    state_.heap_base = peers_[0].heap_base;
-    state_.peers = peers_.data();
-    state_.heap_bytes = heap_size;
-    source_.resize(heap_size / 8);
-    for (std::size_t i = 0; i < source_.size(); ++i) source_[i] = i + 1;
-  }
   void start(const testing::engine_wish& wish = {}) {
     engine_ = testing::engine_under_test().make(state_, std::span(&view_, 1), wish);
   }
-  void post(const descriptor& d) { ASSERT_EQ(shared_.try_push(d).code, errc::ok); }
-  void drain() {
-    for (int i = 0; i < 1'000'000 && shared_.done() < shared_.head(); ++i) engine_->progress(64);
-    ASSERT_EQ(shared_.done(), shared_.head());
-  }
-
-  ring_storage storage_;
-  ring_view view_;
-  ring shared_;
-  device_state state_;
-  std::array<peer_view, 2> peers_;
-  std::array<std::vector<std::uint64_t>, 2> heaps_;
-  std::vector<std::uint64_t> source_;
-  std::unique_ptr<engine> engine_;
 };
 
 TEST_P(AnyEngine, MovesPutsGetsInlinePutsAndSignals) {
   start({.piece_bytes = 1000});
-  std::vector<std::uint64_t> back(4096);
-  post(make_put(1, 64, source_.data(), 4096 * 8).with_signal(0, signal_op::set, ~std::uint64_t{0}));
-  post(make_fence());
-  post(make_get(1, 64, back.data(), 4096 * 8));
-  post(make_put_inline(0, 16, 3, 0x8877665544332211u));
-  post(make_signal(1, 8, signal_op::add, 5));
-  post(make_signal(1, 8, signal_op::add, 6));
-  drain();
-  EXPECT_EQ(std::memcmp(back.data(), source_.data(), 4096 * 8), 0);
-  EXPECT_EQ(heaps_[1][0], ~std::uint64_t{0});
-  EXPECT_EQ(heaps_[1][1], 11u);
-  EXPECT_EQ(heaps_[0][2], 0x332211u);
+  expect_puts_gets_and_signals([this](const descriptor& d) { post(d); }, [this] { drain(); });
   EXPECT_TRUE(engine_->idle());
 }
 
@@ -130,10 +90,10 @@ TEST_P(AnyEngine, RefusesEachBadDescriptorByName) {
       {odd_signal, "unknown signal operation"},
       {make_put(2, 0, &local, 8), "PE out of range"},
       {make_put(0, 0, &local, 8), "PE not mapped"},
-      {make_put(1, heap_size - 4, &local, 8), "range outside the heap"},
+      {make_put(1, heap_bytes - 4, &local, 8), "range outside the heap"},
       {make_put(1, 0, nullptr, 8), "null source"},
       {make_get(1, 0, nullptr, 8), "null destination"},
-      {make_put(1, 0, &local, 8).with_signal(heap_size, signal_op::set, 1),
+      {make_put(1, 0, &local, 8).with_signal(heap_bytes, signal_op::set, 1),
        "signal outside the heap"},
       {make_put(1, 0, &local, 8).with_signal(4, signal_op::set, 1), "signal not aligned"},
       {make_signal(1, 0, signal_op::none, 1), "signal without an operation"},

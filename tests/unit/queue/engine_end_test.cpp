@@ -1,44 +1,16 @@
-// The end of things: transfers whose caller has left.
+// The end of things with the CPU engine: transfers whose caller has left.
 #include <gtest/gtest.h>
 
-#include <array>
-#include <optional>
-#include <span>
 #include <vector>
 
-#include "engine/cpu_engine.hpp"
-#include "engine/ring_storage.hpp"
+#include "one_pe.hpp"
 
 namespace ark {
 namespace {
 
 using namespace detail;
 
-/// One PE that is its own peer, one ring of 8 slots.
-class EngineEnd : public ::testing::Test {
- protected:
-  EngineEnd() : storage_(8), view_(storage_.view()), ring_(view_), heap_(1 << 14, 7) {
-    peer_ = {reinterpret_cast<std::uint64_t>(heap_.data()), peer_route::mapped, 0};
-    state_.heap_base = peer_.heap_base;
-    state_.peers = &peer_;
-    state_.heap_bytes = heap_.size() * sizeof(std::uint64_t);
-    engine_.emplace(state_, std::span(&view_, 1),
-                    cpu_engine_options{.chunk_bytes = 64, .small_bytes = 64});
-  }
-  /// Until the engine finds nothing to do.
-  void run_dry() {
-    for (int calls = 0; engine_->progress(64); ++calls)
-      ASSERT_LT(calls, 10'000) << "no end of work";
-  }
-
-  ring_storage storage_;
-  ring_view view_;
-  ring ring_;
-  std::vector<std::uint64_t> heap_;
-  peer_view peer_;
-  device_state state_;
-  std::optional<cpu_engine> engine_;
-};
+class EngineEnd : public ::testing::Test, protected testing::one_pe {};
 
 TEST_F(EngineEnd, LargeGetStopsWritingOnceItsCallerHasTimedOut) {
   std::vector<std::uint64_t> into(512, 0);

@@ -2,53 +2,22 @@
 // common with other engines: any_engine_test.cpp.
 #include <gtest/gtest.h>
 
-#include <array>
 #include <memory>
 #include <span>
-#include <vector>
 
 #include "engine/cpu_engine.hpp"
-#include "engine/ring_storage.hpp"
+#include "two_pes.hpp"
 
 namespace ark {
 namespace {
 
 using namespace detail;
 
-constexpr std::size_t heap_size = 1 << 18;
-
-/// Two PEs' heaps in one process, one ring.
-class Engine : public ::testing::Test {
+class Engine : public ::testing::Test, protected testing::two_pes {
  protected:
-  Engine() : storage_(256), view_(storage_.view()), shared_(view_) {
-    for (int pe = 0; pe < 2; ++pe) {
-      heaps_[pe].assign(heap_size / 8, 0);
-      peers_[pe] = {reinterpret_cast<std::uint64_t>(heaps_[pe].data()), peer_route::mapped, 0};
-    }
-    state_.n_pes = 2;
-    state_.heap_base = peers_[0].heap_base;
-    state_.peers = peers_.data();
-    state_.heap_bytes = heap_size;
-    source_.resize(heap_size / 8);
-    for (std::size_t i = 0; i < source_.size(); ++i) source_[i] = i + 1;
-  }
   void start(const cpu_engine_options& options = {}) {
     engine_ = std::make_unique<cpu_engine>(state_, std::span(&view_, 1), options);
   }
-  void post(const descriptor& d) { ASSERT_EQ(shared_.try_push(d).code, errc::ok); }
-  void drain() {
-    for (int i = 0; i < 1'000'000 && shared_.done() < shared_.head(); ++i) engine_->progress(64);
-    ASSERT_EQ(shared_.done(), shared_.head());
-  }
-
-  ring_storage storage_;
-  ring_view view_;
-  ring shared_;
-  device_state state_;
-  std::array<peer_view, 2> peers_;
-  std::array<std::vector<std::uint64_t>, 2> heaps_;
-  std::vector<std::uint64_t> source_;
-  std::unique_ptr<cpu_engine> engine_;
 };
 
 template <class Word>

@@ -3,15 +3,18 @@
 //   race_control sound | plain      one producer, one consumer, and a source buffer of plain words
 //
 // Always built with the race detector, whatever the rest is built with.
+#include "race_control.hpp"
+
 #include <ark/detail/ring.hpp>
-#include <chrono>
-#include <cstdio>
-#include <cstring>
 #include <thread>
+
+#include "eventually.hpp"
 
 namespace {
 
 using namespace ark::detail;
+using ark::testing::eventually;
+using ark::testing::yield_until;
 
 struct plain_publication : ring_atomics {
   template <class T>
@@ -21,16 +24,6 @@ struct plain_publication : ring_atomics {
 };
 
 constexpr std::uint64_t slots = 8, pushes = 200;
-
-template <class Ready>
-bool eventually(Ready&& ready) {
-  const auto end = std::chrono::steady_clock::now() + std::chrono::seconds(20);
-  while (!ready()) {
-    if (std::chrono::steady_clock::now() > end) return false;
-    std::this_thread::yield();
-  }
-  return true;
-}
 
 /// Each push says where plain data lies that was written just before. Returns what is wrong, or
 /// null.
@@ -44,10 +37,7 @@ const char* exchange() {
   std::jthread producer([&] {
     for (std::uint64_t i = 0; i < pushes; ++i) {
       source[i] = i + 1;
-      const auto wait = [](auto&& ready) {
-        return eventually(ready) ? ark::errc::ok : ark::errc::timeout;
-      };
-      if (shared.push(make_put(0, i, &source[i], 8), wait).code != ark::errc::ok) return;
+      if (shared.push(make_put(0, i, &source[i], 8), yield_until).code != ark::errc::ok) return;
     }
   });
   for (std::uint64_t ticket = 0; ticket < pushes; ++ticket) {
@@ -63,12 +53,6 @@ const char* exchange() {
 }  // namespace
 
 int main(int argc, char** argv) {
-  const bool plain = argc == 2 && std::strcmp(argv[1], "plain") == 0;
-  if (!plain && (argc != 2 || std::strcmp(argv[1], "sound") != 0)) {
-    std::fprintf(stderr, "usage: race_control sound | plain\n");
-    return 2;
-  }
-  const char* wrong = plain ? exchange<plain_publication>() : exchange<ring_atomics>();
-  std::printf("%s: %s\n", argv[1], wrong == nullptr ? "all came" : wrong);
-  return wrong == nullptr ? 0 : 1;
+  return ark::testing::race_control(argc, argv, exchange<ring_atomics>,
+                                    exchange<plain_publication>);
 }

@@ -100,6 +100,20 @@ class hearts {
   std::thread thread_;
 };
 
+/// Three PEs of one host: the watch of the first, and the hearts of the others.
+struct watched_host {
+  watched_host() { watch.watch_pulses(words_of(signs)); }
+
+  std::vector<life_signs> signs = std::vector<life_signs>(3);
+  hearts beating{signs};
+  notices noticed;
+  liveness watch{[this] {
+    liveness::settings values = job({1, 1, 1});
+    noticed.listen(values);
+    return values;
+  }()};
+};
+
 TEST(Liveness, TheEndOfAProcessIsNoticedAtOnce) {
   const pid_t child = fork();
   ASSERT_GE(child, 0);
@@ -144,18 +158,17 @@ TEST(Liveness, AProcessThatEndsAfterDepartingIsNotLost) {
 }
 
 TEST(Liveness, APulseThatStandsStillIsNoticedAndTheOthersAreTold) {
-  std::vector<life_signs> signs(3);
-  hearts beating(signs);
-  liveness watch(job({1, 1, 1}));
-  watch.watch_pulses(words_of(signs));
+  watched_host host;
   std::this_thread::sleep_for(1500ms);
-  EXPECT_FALSE(watch.lost().has_value()) << "all pulses go";
-  EXPECT_GT(detail::load_acquire(&signs[0].pulse), 2u) << "and so does mine";
-  beating.stop(2);
-  ASSERT_TRUE(eventually([&] { return watch.lost().has_value(); }));
-  EXPECT_EQ(watch.lost()->pe, 2);
-  EXPECT_NE(watch.lost()->how.find("silent for 0.6 s"), std::string::npos) << watch.lost()->how;
-  EXPECT_EQ(detail::load_acquire(&signs[1].news), liveness::encode(2, liveness::cause::silent));
+  EXPECT_FALSE(host.watch.lost().has_value()) << "all pulses go";
+  EXPECT_GT(detail::load_acquire(&host.signs[0].pulse), 2u) << "and so does mine";
+  host.beating.stop(2);
+  ASSERT_TRUE(eventually([&] { return host.watch.lost().has_value(); }));
+  EXPECT_EQ(host.watch.lost()->pe, 2);
+  EXPECT_NE(host.watch.lost()->how.find("silent for 0.6 s"), std::string::npos)
+      << host.watch.lost()->how;
+  EXPECT_EQ(detail::load_acquire(&host.signs[1].news),
+            liveness::encode(2, liveness::cause::silent));
 }
 
 TEST(Liveness, WithoutATimeSilenceIsNoFailure) {
@@ -170,35 +183,26 @@ TEST(Liveness, WithoutATimeSilenceIsNoFailure) {
 
 TEST(Liveness, WhoLeavesAfterAFailureNamesTheCulprit) {
   for (const int culprit : {-1, 2}) {
-    std::vector<life_signs> signs(3);
-    hearts beating(signs);
-    liveness watch(job({1, 1, 1}));
-    watch.watch_pulses(words_of(signs));
-    beating.stop(1);
-    detail::store_release(&signs[1].pulse,
+    watched_host host;
+    host.beating.stop(1);
+    detail::store_release(&host.signs[1].pulse,
                           departed_bit | failed_bit | static_cast<std::uint64_t>(culprit + 1));
-    ASSERT_TRUE(eventually([&] { return watch.lost().has_value(); }));
-    EXPECT_EQ(watch.lost()->pe, culprit < 0 ? 1 : culprit);
+    ASSERT_TRUE(eventually([&] { return host.watch.lost().has_value(); }));
+    EXPECT_EQ(host.watch.lost()->pe, culprit < 0 ? 1 : culprit);
   }
 }
 
 TEST(Liveness, NewsOfANeighbourCounts) {
-  std::vector<life_signs> signs(3);
-  hearts beating(signs);
-  notices noticed;
-  liveness::settings values = job({1, 1, 1});
-  noticed.listen(values);
-  liveness watch(std::move(values));
-  watch.watch_pulses(words_of(signs));
-  detail::store_release(&signs[0].news, liveness::encode(2, liveness::cause::ended));
-  ASSERT_TRUE(eventually([&] { return watch.lost().has_value(); }));
-  EXPECT_EQ(watch.lost()->pe, 2);
-  EXPECT_TRUE(watch.lost()->ended) << "it will not come back";
-  watch.report(2, liveness::cause::silent);
-  watch.report(1, liveness::cause::connection, -1, "broken pipe");
-  watch.stop();
-  EXPECT_EQ(noticed.list(), (std::vector<int>{2, 1})) << "each once";
-  EXPECT_EQ(watch.lost()->pe, 2) << "the first stays";
+  watched_host host;
+  detail::store_release(&host.signs[0].news, liveness::encode(2, liveness::cause::ended));
+  ASSERT_TRUE(eventually([&] { return host.watch.lost().has_value(); }));
+  EXPECT_EQ(host.watch.lost()->pe, 2);
+  EXPECT_TRUE(host.watch.lost()->ended) << "it will not come back";
+  host.watch.report(2, liveness::cause::silent);
+  host.watch.report(1, liveness::cause::connection, -1, "broken pipe");
+  host.watch.stop();
+  EXPECT_EQ(host.noticed.list(), (std::vector<int>{2, 1})) << "each once";
+  EXPECT_EQ(host.watch.lost()->pe, 2) << "the first stays";
 }
 
 TEST(Liveness, LeavingTellsHow) {
@@ -317,21 +321,15 @@ TEST(Liveness, NewsOfTheCauseComeBeforeABrokenConnection) {
 // Two PEs whose deadlines end at the same time for the same reason: the one that leaves first is
 // not the reason.
 TEST(Liveness, WhoLeftWithoutACulpritIsNotBlamedIfOneIsFound) {
-  std::vector<life_signs> signs(3);
-  hearts beating(signs);
-  notices noticed;
-  liveness::settings values = job({1, 1, 1});
-  noticed.listen(values);
-  liveness watch(std::move(values));
-  watch.watch_pulses(words_of(signs));
-  beating.stop(1);
+  watched_host host;
+  host.beating.stop(1);
   std::this_thread::sleep_for(50ms);  // past its last beat
-  detail::store_release(&signs[1].pulse, departed_bit | failed_bit);
-  watch.report(2, liveness::cause::silent);
+  detail::store_release(&host.signs[1].pulse, departed_bit | failed_bit);
+  host.watch.report(2, liveness::cause::silent);
   std::this_thread::sleep_for(500ms);
-  watch.stop();
-  EXPECT_EQ(noticed.list(), std::vector<int>{2});
-  EXPECT_EQ(watch.lost()->pe, 2);
+  host.watch.stop();
+  EXPECT_EQ(host.noticed.list(), std::vector<int>{2});
+  EXPECT_EQ(host.watch.lost()->pe, 2);
 }
 
 }  // namespace

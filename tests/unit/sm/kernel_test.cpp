@@ -7,6 +7,7 @@
 #include <ark/local.hpp>
 #include <atomic>
 #include <cstring>
+#include <ostream>
 #include <stdexcept>
 #include <string>
 #include <vector>
@@ -74,6 +75,10 @@ struct shape {
   unsigned workers, engines, threads;
   const char *rings, *cpu_workers;
 };
+void PrintTo(const shape& how, std::ostream* out) {
+  *out << how.workers << " workers, " << how.engines << " engines, " << how.threads << " threads, "
+       << how.rings << " rings, " << how.cpu_workers << " CPU workers";
+}
 
 class SmKernel : public ::testing::TestWithParam<shape> {};
 

@@ -31,18 +31,7 @@ struct another_block {
 
 TEST_F(SmBlock, MovesPutsGetsInlinePutsAndSignals) {
   start();
-  std::vector<std::uint64_t> back(4096);
-  post(make_put(1, 64, source_.data(), 4096 * 8).with_signal(0, signal_op::set, ~std::uint64_t{0}));
-  post(make_fence());
-  post(make_get(1, 64, back.data(), 4096 * 8));
-  post(make_put_inline(0, 16, 3, 0x8877665544332211u));
-  post(make_signal(1, 8, signal_op::add, 5));
-  post(make_signal(1, 8, signal_op::add, 6));
-  drain();
-  EXPECT_EQ(std::memcmp(back.data(), source_.data(), 4096 * 8), 0);
-  EXPECT_EQ(heaps_[1][0], ~std::uint64_t{0});
-  EXPECT_EQ(heaps_[1][1], 11u);
-  EXPECT_EQ(heaps_[0][2], 0x332211u);
+  expect_puts_gets_and_signals([this](const descriptor& d) { post(d); }, [this] { drain(); });
 }
 
 TEST_F(SmBlock, AtomicsFetchAndChange) {
@@ -185,7 +174,7 @@ TEST_F(SmBlock, TwoRingsAreServedByOneBlock) {
 
 TEST_F(SmBlock, RefusalLeavesARecordAndCountsAsDelivered) {
   start();
-  post(make_put(1, testing::block_heap_bytes - 4, source_.data(), 8));
+  post(make_put(1, testing::heap_bytes - 4, source_.data(), 8));
   drain();
   EXPECT_EQ(static_cast<errc>(state_.status), errc::bad_descriptor);
   EXPECT_STREQ(state_.failure.engine, "sm");
