@@ -24,7 +24,7 @@ TEST(ProxyTrace, CountsDescriptorsMessagesBundlesAndAcks) {
   options.token = job_token;
   options.trace = &recorder;
   me.served.reset();
-  me.served = std::make_unique<proxy>(me.state, me.view, *me.over, options);
+  me.served = std::make_unique<proxy>(me.state, std::span(&me.view, 1), *me.over, options);
   std::vector<std::vector<std::byte>> addresses{me.over->address(), other.over->address()};
   me.over->connect(addresses, me.served->ear());
   other.over->connect(addresses, other.served->ear());
