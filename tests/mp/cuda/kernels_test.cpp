@@ -106,7 +106,9 @@ TEST_F(CudaKernelsQueue, ALaunchWithEngineBlocksHasRingsInTheGpusMemory) {
   for (int launch = 1; launch <= 3; ++launch) {
     gpu_.run({workers, 32, 0, nullptr, false, engines}, &engine_puts, dest.get(), source.get(),
              engines);
-    EXPECT_GE(taken(), 1u);
+    if (mapped(next_)) {
+      EXPECT_GE(taken(), 1u);
+    }
     ark_barrier_all();
     for (unsigned i = 0; i < workers; ++i) {
       EXPECT_EQ(dest[i], 100 * static_cast<unsigned>(previous_) + i) << "launch " << launch;
