@@ -9,8 +9,6 @@
 #include <type_traits>
 #include <vector>
 
-#include "error/log.hpp"
-
 namespace ark {
 
 namespace {
@@ -104,10 +102,7 @@ gpu_context::gpu_context(const cuda_device& device, gpu_copier& copier, const ke
 }
 
 gpu_context::~gpu_context() {
-  const CUresult code = cuda_driver::get().mem_free(base_);
-  if (code != CUDA_SUCCESS && code != CUDA_ERROR_DEINITIALIZED) {
-    logger().warn("cuMemFree on device {}: CUDA error {}", device_.number(), int{code});
-  }
+  cuda_warn(cuda_driver::get().mem_free(base_), "cuMemFree", {device_.number()});
 }
 
 device_state* gpu_context::address() const noexcept {

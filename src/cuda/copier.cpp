@@ -1,59 +1,32 @@
 #include "cuda/copier.hpp"
 
 #include <fmt/format.h>
-#include <sched.h>
 
-#include <ark/detail/clock.hpp>
 #include <ark/errc.hpp>
 
-#include "cuda/device.hpp"
-#include "error/log.hpp"
+#include "cuda/stream.hpp"
 
 namespace ark {
 
-namespace {
-
-CUdeviceptr pointer(const void* at) { return reinterpret_cast<CUdeviceptr>(at); }
-
-}  // namespace
-
 gpu_copier::gpu_copier(const cuda_device& device, std::uint64_t timeout_ns)
-    : device_(device), timeout_ns_(timeout_ns) {
-  const cuda_scope current(device_);
-  cuda_check(cuda_driver::get().stream_create(&stream_, unsigned{CU_STREAM_NON_BLOCKING}),
-             "cuStreamCreate", {device_.number()});
-}
+    : device_(device), timeout_ns_(timeout_ns), stream_(std::make_unique<cuda_stream>(device)) {}
 
-gpu_copier::~gpu_copier() {
-  const CUresult code = cuda_driver::get().stream_destroy(stream_);
-  if (code != CUDA_SUCCESS && code != CUDA_ERROR_DEINITIALIZED) {
-    logger().warn("cuStreamDestroy on device {}: {}", device_.number(),
-                  cuda_driver::get().error_text(code));
-  }
-}
+gpu_copier::~gpu_copier() = default;
 
 /// Wait for the stream, and not for ever: a GPU that has stopped is an error too.
-void gpu_copier::finish(const char* what, std::size_t bytes) {
-  const cuda_driver& api = cuda_driver::get();
-  const std::uint64_t began = detail::clock_ns();
-  CUresult code = api.stream_query(stream_);
-  for (; code == CUDA_ERROR_NOT_READY; code = api.stream_query(stream_)) {
-    const std::uint64_t waited = detail::clock_ns() - began;
-    if (waited > timeout_ns_) {
-      throw error(errc::timeout,
-                  fmt::format("{} on device {} of {} bytes: not done after {:.1f} s", what,
-                              device_.number(), bytes, static_cast<double>(waited) * 1e-9));
-    }
-    sched_yield();
-  }
-  cuda_check(code, what, {device_.number(), bytes});
+void gpu_copier::finish(const char* call, std::size_t bytes) {
+  if (stream_->wait(timeout_ns_, call, bytes)) return;
+  throw error(errc::timeout,
+              fmt::format("{} on device {} of {} bytes: not done after {:.1f} s", call,
+                          device_.number(), bytes, static_cast<double>(timeout_ns_) * 1e-9));
 }
 
 void gpu_copier::copy(void* dest, const void* source, std::size_t bytes) {
   if (bytes == 0) return;
   const std::lock_guard lock(mutex_);
   const cuda_scope current(device_);
-  cuda_check(cuda_driver::get().memcpy_async(pointer(dest), pointer(source), bytes, stream_),
+  cuda_check(cuda_driver::get().memcpy_async(device_pointer(dest), device_pointer(source), bytes,
+                                             stream_->get()),
              "cuMemcpyAsync", {device_.number(), bytes});
   finish("cuMemcpyAsync", bytes);
 }
@@ -62,7 +35,7 @@ void gpu_copier::zero(void* dest, std::size_t bytes) {
   if (bytes == 0) return;
   const std::lock_guard lock(mutex_);
   const cuda_scope current(device_);
-  cuda_check(cuda_driver::get().memset_d8_async(pointer(dest), '\0', bytes, stream_),
+  cuda_check(cuda_driver::get().memset_d8_async(device_pointer(dest), '\0', bytes, stream_->get()),
              "cuMemsetD8Async", {device_.number(), bytes});
   finish("cuMemsetD8Async", bytes);
 }
@@ -70,10 +43,7 @@ void gpu_copier::zero(void* dest, std::size_t bytes) {
 void gpu_copier::write_word(std::uint64_t* dest, std::uint64_t value) {
   const std::lock_guard lock(mutex_);
   const cuda_scope current(device_);
-  // With its default flags the write comes with a fence for everything before it on the stream.
-  cuda_check(cuda_driver::get().stream_write_value_64(stream_, pointer(dest), cuuint64_t{value},
-                                                      unsigned{CU_STREAM_WRITE_VALUE_DEFAULT}),
-             "cuStreamWriteValue64", {device_.number(), sizeof value});
+  stream_->write_word(device_pointer(dest), value);
   finish("cuStreamWriteValue64", sizeof value);
 }
 

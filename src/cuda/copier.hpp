@@ -4,13 +4,13 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <memory>
 #include <mutex>
-
-struct CUstream_st;
 
 namespace ark {
 
 class cuda_device;
+class cuda_stream;
 
 /// Copies by the driver on a stream of its own, which no kernel holds up. Every call returns when
 /// its bytes are there, at most after `timeout_ns`. Addresses are of device memory or of the host.
@@ -31,11 +31,11 @@ class gpu_copier {
   void write_word(std::uint64_t* dest, std::uint64_t value);
 
  private:
-  void finish(const char* what, std::size_t bytes);
+  void finish(const char* call, std::size_t bytes);
 
   const cuda_device& device_;
   std::uint64_t timeout_ns_;
-  CUstream_st* stream_ = nullptr;
+  std::unique_ptr<cuda_stream> stream_;
   std::mutex mutex_;
 };
 

@@ -137,5 +137,13 @@ struct cuda_about {
 /// out_of_memory or unsupported where CUDA says so, else system_error.
 void cuda_check(CUresult code, const char* call, cuda_about about = {},
                 const std::source_location& where = std::source_location::current());
+/// The same for destructors: logs. At the process's end CUDA may have gone first, which is no
+/// failure.
+void cuda_warn(CUresult code, const char* call, cuda_about about = {}) noexcept;
+
+/// An address as CUDA's driver takes it.
+[[nodiscard]] inline CUdeviceptr device_pointer(const void* at) noexcept {
+  return reinterpret_cast<CUdeviceptr>(at);
+}
 
 }  // namespace ark

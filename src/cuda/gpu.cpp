@@ -3,6 +3,7 @@
 #include "cuda/context.hpp"
 #include "cuda/device.hpp"
 #include "cuda/program.hpp"
+#include "cuda/stream.hpp"
 #include "memory/cuda_host.hpp"
 #include "memory/cuda_vmm.hpp"
 
@@ -67,26 +68,16 @@ void gpu::write_program() const {
   cuda_program_write(impl_->device.number());
 }
 
-CUstream_st* gpu::stream_create() {
-  const cuda_scope current(impl_->device);
-  CUstream stream = nullptr;
-  cuda_check(cuda_driver::get().stream_create(&stream, unsigned{CU_STREAM_NON_BLOCKING}),
-             "cuStreamCreate", {impl_->device.number()});
-  return stream;
-}
+CUstream_st* gpu::stream_create() { return cuda_stream(impl_->device).release(); }
 
 void gpu::stream_destroy(CUstream_st* stream) {
   const cuda_scope current(impl_->device);
-  cuda_check(cuda_driver::get().stream_destroy(stream), "cuStreamDestroy",
-             {impl_->device.number()});
+  const cuda_stream ending(impl_->device, stream);
 }
 
 bool gpu::stream_query(CUstream_st* stream) {
   const cuda_scope current(impl_->device);
-  const CUresult code = cuda_driver::get().stream_query(stream);
-  if (code == CUDA_ERROR_NOT_READY) return false;
-  cuda_check(code, "cuStreamQuery", {impl_->device.number()});
-  return true;
+  return cuda_stream_idle(impl_->device, stream);
 }
 
 }  // namespace ark
