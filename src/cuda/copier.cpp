@@ -13,9 +13,19 @@ gpu_copier::gpu_copier(const cuda_device& device, std::uint64_t timeout_ns)
 
 gpu_copier::~gpu_copier() = default;
 
+/// Behind a call that has not ended there is nothing to wait for.
+void gpu_copier::begin(const char* call) {
+  if (!late_) return;
+  late_ = !stream_->wait(0, call);
+  if (!late_) return;
+  throw error(errc::timeout, fmt::format("{} on device {}: an earlier call has not ended yet", call,
+                                         device_.number()));
+}
+
 /// Wait for the stream, and not for ever: a GPU that has stopped is an error too.
 void gpu_copier::finish(const char* call, std::size_t bytes) {
-  if (stream_->wait(timeout_ns_, call, bytes)) return;
+  late_ = !stream_->wait(timeout_ns_, call, bytes);
+  if (!late_) return;
   throw error(errc::timeout,
               fmt::format("{} on device {} of {} bytes: not done after {:.1f} s", call,
                           device_.number(), bytes, static_cast<double>(timeout_ns_) * 1e-9));
@@ -25,6 +35,7 @@ void gpu_copier::copy(void* dest, const void* source, std::size_t bytes) {
   if (bytes == 0) return;
   const std::lock_guard lock(mutex_);
   const cuda_scope current(device_);
+  begin("cuMemcpyAsync");
   cuda_check(cuda_driver::get().memcpy_async(device_pointer(dest), device_pointer(source), bytes,
                                              stream_->get()),
              "cuMemcpyAsync", {device_.number(), bytes});
@@ -35,6 +46,7 @@ void gpu_copier::zero(void* dest, std::size_t bytes) {
   if (bytes == 0) return;
   const std::lock_guard lock(mutex_);
   const cuda_scope current(device_);
+  begin("cuMemsetD8Async");
   cuda_check(cuda_driver::get().memset_d8_async(device_pointer(dest), '\0', bytes, stream_->get()),
              "cuMemsetD8Async", {device_.number(), bytes});
   finish("cuMemsetD8Async", bytes);
@@ -43,6 +55,7 @@ void gpu_copier::zero(void* dest, std::size_t bytes) {
 void gpu_copier::write_word(std::uint64_t* dest, std::uint64_t value) {
   const std::lock_guard lock(mutex_);
   const cuda_scope current(device_);
+  begin("cuStreamWriteValue64");
   stream_->write_word(device_pointer(dest), value);
   finish("cuStreamWriteValue64", sizeof value);
 }

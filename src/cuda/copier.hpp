@@ -14,7 +14,8 @@ class cuda_stream;
 
 /// Copies by the driver on a stream of its own, which no kernel holds up. Every call returns when
 /// its bytes are there, at most after `timeout_ns`. Addresses are of device memory or of the host.
-/// Any thread; one at a time.
+/// Any thread; one at a time. What was not done in time may be done later, by when the memory must
+/// still be there; until then further calls fail at once.
 ///
 /// All throw ark::error: timeout with size and time, or what CUDA says.
 class gpu_copier {
@@ -31,12 +32,14 @@ class gpu_copier {
   void write_word(std::uint64_t* dest, std::uint64_t value);
 
  private:
+  void begin(const char* call);
   void finish(const char* call, std::size_t bytes);
 
   const cuda_device& device_;
   std::uint64_t timeout_ns_;
   std::unique_ptr<cuda_stream> stream_;
   std::mutex mutex_;
+  bool late_ = false;  ///< the last call was not done by its deadline
 };
 
 }  // namespace ark
