@@ -32,8 +32,14 @@ void describe_outside(route_facts& facts, transport_choice choice) {
   }
 }
 
+plan_facts plan_carrier(bool on_gpu) {
+  if (!on_gpu) return {"cpu", "idle workers and waiting threads copy", detail::plan_limit, false};
+  // Whether it needs no SM is for results of this GPU to say, of which there are none.
+  return {"gpu copy engine", "not proven on this GPU (docs/gpu-status.md)", gpu_plans::most, true};
+}
+
 std::string gpu_obstacle(const runtime_facts& facts) {
-  return facts.gpu ? "this version has no engine on the GPU: kernels store directly"
+  return facts.gpu ? "nothing on the GPU drains a ring: kernels store directly"
                    : fmt::format("the heap is in host memory: {}", facts.heap.why);
 }
 
@@ -47,6 +53,7 @@ route_facts runtime::gather_routes() const {
   facts.inline_bytes = config_.inline_bytes;
   facts.memory = memory_->name();
   facts.engine = engine_ ? engine_->name() : "cpu";
+  facts.plans = plan_carrier(state_.host_copier != nullptr);
   if (kernels_have_no_queue()) facts.no_queue = "nothing on the GPU drains a ring";
   facts.transport = transport_ ? transport_->name() : std::string();
   if (gpu_) {

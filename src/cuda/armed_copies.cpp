@@ -9,6 +9,7 @@
 #include <chrono>
 #include <iterator>
 #include <new>
+#include <vector>
 
 #include "error/log.hpp"
 
@@ -50,9 +51,13 @@ armed_copies::~armed_copies() {
   }
   changed_.notify_one();
   thread_.join();
-  while (!plans_.empty()) {
+  std::vector<const detail::plan_state*> left;
+  for (const entry& plan : plans_) {
+    if (plan.what.words != nullptr) left.push_back(plan.what.words);
+  }
+  for (const detail::plan_state* words : left) {
     try {
-      remove(plans_.front().what.words);
+      remove(words);
     } catch (const error& problem) {
       logger().warn("plans on device {}: {}", device_.number(), problem.what());
     }
@@ -75,8 +80,27 @@ std::uint64_t armed_copies::armed(const detail::plan_state* words) const {
   return at == plans_.end() ? 0 : at->armed;
 }
 
+/// The driver would copy pageable memory of the host by itself, now, and wait for the stream first:
+/// without end. One end of the source stands for the other.
+void armed_copies::check_source(const plan_copy& what) const {
+  CUmemorytype kind{};
+  const CUresult code =
+      api().pointer_get_attribute(static_cast<void*>(&kind), CU_POINTER_ATTRIBUTE_MEMORY_TYPE,
+                                  device_pointer(what.source + what.bytes - 1));
+  if (code == CUDA_SUCCESS) return;
+  if (code != CUDA_ERROR_INVALID_VALUE) {
+    cuda_check(code, "cuPointerGetAttribute", {device_.number(), what.bytes});
+  }
+  throw error(errc::invalid_argument,
+              fmt::format("source = {}, {} bytes: pageable memory of the host, which device {} "
+                          "cannot copy by itself; accepted: symmetric memory, memory of a GPU, "
+                          "pinned memory",
+                          fmt::ptr(what.source), what.bytes, device_.number()));
+}
+
 void armed_copies::add(const plan_copy& what, std::uint64_t base) {
   const cuda_scope current(device_);
+  check_source(what);
   const std::lock_guard lock(mutex_);
   std::size_t slot = 0;
   const auto taken = [&] {
@@ -98,11 +122,10 @@ void armed_copies::add(const plan_copy& what, std::uint64_t base) {
     while (at->armed < options_.depth) arm_one(*at);
   } catch (...) {
     try {
-      let_go(*at);
+      end(at);
     } catch (const error& problem) {
       logger().warn("plan on device {}: {}", device_.number(), problem.what());
     }
-    plans_.erase(at);
     throw;
   }
 }
@@ -132,7 +155,9 @@ void armed_copies::let_go(entry& plan) {
   control_.write_word(device_pointer(&plan.what.words->started), last);
   if (!plan.stream.wait(options_.timeout_ns)) {
     const std::uint64_t ended = done(plan);
-    plan.stream.release();  // what it still waits for may come; freeing it would wait without end
+    // What it still waits for may come: freeing it would wait without end, and its slot stays its.
+    plan.stream.release();
+    plan.what.words = nullptr;
     throw error(errc::timeout,
                 fmt::format("plan on device {}: {} of {} transfers that stood ready have ended "
                             "after {:.1f} s",
@@ -147,6 +172,20 @@ void armed_copies::let_go(entry& plan) {
   }
 }
 
+/// Let it go and forget it, unless its stream stays behind.
+void armed_copies::end(std::list<entry>::iterator at) {
+  const auto forget = [&] {
+    if (at->what.words != nullptr) plans_.erase(at);
+  };
+  try {
+    let_go(*at);
+  } catch (...) {
+    forget();
+    throw;
+  }
+  forget();
+}
+
 std::uint64_t armed_copies::remove(const detail::plan_state* words) {
   const cuda_scope current(device_);
   const std::lock_guard lock(mutex_);
@@ -156,13 +195,7 @@ std::uint64_t armed_copies::remove(const detail::plan_state* words) {
                 fmt::format("plan {} is not one of device {}", fmt::ptr(words), device_.number()));
   }
   const std::uint64_t last = at->base + at->armed;
-  try {
-    let_go(*at);
-  } catch (...) {
-    plans_.erase(at);
-    throw;
-  }
-  plans_.erase(at);
+  end(at);
   return last;
 }
 
@@ -170,6 +203,7 @@ std::uint64_t armed_copies::remove(const detail::plan_state* words) {
 bool armed_copies::arm_all() {
   bool any = false;
   for (entry& plan : plans_) {
+    if (plan.what.words == nullptr) continue;
     while (plan.armed - done(plan) < options_.depth) {
       arm_one(plan);
       any = true;

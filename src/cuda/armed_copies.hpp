@@ -41,8 +41,9 @@ class armed_copies {
   armed_copies(const armed_copies&) = delete;
   armed_copies& operator=(const armed_copies&) = delete;
 
-  /// `base`: what the words count to now. Throws ark::error: out_of_memory beyond most_plans, or
-  /// what CUDA says; nothing of it is left then.
+  /// `base`: what the words count to now. Throws ark::error: out_of_memory beyond most_plans,
+  /// invalid_argument for a source in pageable memory, or what CUDA says; nothing of it is left
+  /// then.
   void add(const plan_copy& what, std::uint64_t base);
   /// What has been started is done. Lets the rest go and waits for it: `started` and `done` count
   /// to what this returns. Throws timeout, and leaves its stream behind, if it does not end.
@@ -53,7 +54,7 @@ class armed_copies {
 
  private:
   struct entry {
-    plan_copy what;
+    plan_copy what;  ///< its words null: a stream that was left behind
     cuda_stream stream;
     std::uint64_t base = 0;
     std::uint64_t armed = 0;
@@ -64,6 +65,8 @@ class armed_copies {
   bool arm_all();
   void arm_one(entry& plan);
   void let_go(entry& plan);
+  void end(std::list<entry>::iterator at);
+  void check_source(const plan_copy& what) const;
   [[nodiscard]] std::list<entry>::iterator find(const detail::plan_state* words);
   [[nodiscard]] std::uint64_t done(const entry& plan) const;
 

@@ -47,7 +47,7 @@ device_state state_at(CUdeviceptr base, const layout& where, const kernel_view& 
   device_state state = view.host;
   state.peers = static_cast<const detail::peer_view*>(at(where.peers));
   state.rings = nullptr;
-  // Nothing on the GPU drains a ring or carries out a plan yet.
+  // Nothing on the GPU drains a ring yet; plans are set when there is one.
   state.ring_count = state.sm_ring_count = state.host_ring_count = 0;
   state.sm = nullptr;
   state.plans = nullptr;
@@ -111,6 +111,11 @@ device_state* gpu_context::address() const noexcept {
 
 void gpu_context::set_heap_bytes(std::uint64_t bytes) {
   copier_.copy(&address()->heap_bytes, &bytes, sizeof bytes);
+}
+
+void gpu_context::set_plans(detail::plan_state* table, std::uint64_t count) {
+  copier_.copy(&address()->plans, &table, sizeof table);
+  copier_.write_word(&address()->plan_count, count);  // who sees it sees the table
 }
 
 void gpu_context::set_status(errc code) {

@@ -113,6 +113,8 @@ class cuda_driver {
   function<PFN_cuMemHostUnregister_v4000> mem_host_unregister{all_, "cuMemHostUnregister", 4000};
   function<PFN_cuMemHostGetDevicePointer_v3020> mem_host_get_device_pointer{
       all_, "cuMemHostGetDevicePointer", 3020};
+  function<PFN_cuPointerGetAttribute_v4000> pointer_get_attribute{all_, "cuPointerGetAttribute",
+                                                                  4000};
   function<PFN_cuMemAlloc_v3020> mem_alloc{all_, "cuMemAlloc", 3020};
   function<PFN_cuMemFree_v3020> mem_free{all_, "cuMemFree", 3020};
   function<PFN_cuMemcpyAsync_v4000> memcpy_async{all_, "cuMemcpyAsync", 4000};

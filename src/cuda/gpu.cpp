@@ -2,6 +2,7 @@
 
 #include "cuda/context.hpp"
 #include "cuda/device.hpp"
+#include "cuda/gpu_plans.hpp"
 #include "cuda/program.hpp"
 #include "cuda/stream.hpp"
 #include "memory/cuda_host.hpp"
@@ -21,8 +22,12 @@ int device_for(const gpu::request& wanted) {
 
 struct gpu::impl {
   explicit impl(const request& wanted)
-      : device(device_for(wanted)), facts(device.facts()), copier(device, wanted.timeout_ns) {}
+      : timeout_ns(wanted.timeout_ns),
+        device(device_for(wanted)),
+        facts(device.facts()),
+        copier(device, timeout_ns) {}
 
+  std::uint64_t timeout_ns;
   cuda_device device;
   gpu_facts facts;
   gpu_copier copier;
@@ -60,6 +65,13 @@ void gpu::build_context(const kernel_view& view) {
 
 detail::device_state* gpu::context() const noexcept { return impl_->context->address(); }
 void gpu::set_heap_bytes(std::uint64_t bytes) { impl_->context->set_heap_bytes(bytes); }
+void gpu::set_plans(detail::plan_state* table, std::uint64_t count) {
+  impl_->context->set_plans(table, count);
+}
+std::unique_ptr<gpu_plans> gpu::make_plans(std::function<void(const std::string&)> failed) {
+  return std::make_unique<gpu_plans>(impl_->device, impl_->copier, impl_->timeout_ns,
+                                     std::move(failed));
+}
 void gpu::set_status(errc code) { impl_->context->set_status(code); }
 std::optional<failure_record> gpu::failure() const { return impl_->context->failure(); }
 

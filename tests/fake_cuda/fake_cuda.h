@@ -19,7 +19,8 @@ struct fake_cuda_values {
   int same_host_pointer; /* FAKE_CUDA_SAME_HOST_POINTER, 1: registered host memory keeps its address
                           */
   int stuck;             /* 0; else streams do nothing meanwhile */
-  const char* missing;   /* FAKE_CUDA_MISSING, none: the function that it has not */
+  int late_copies;     /* 0; else copies are not made meanwhile, and what is behind them goes on */
+  const char* missing; /* FAKE_CUDA_MISSING, none: the function that it has not */
 };
 struct fake_cuda_values* fake_cuda_settings(void);
 
