@@ -144,8 +144,8 @@ void armed_copies::arm_one(entry& plan) {
                                 plan.stream.get()),
              "cuMemcpyAsync", {device_.number(), what.bytes});
   if (what.signal != nullptr) plan.stream.write_word(device_pointer(what.signal), number);
-  plan.stream.write_word(device_pointer(&what.words->done), plan.base + number);
   plan.stream.write_word(done_of_device_ + plan.slot * sizeof(std::uint64_t), number);
+  plan.stream.write_word(device_pointer(&what.words->done), plan.base + number);
 }
 
 /// Open the gate of everything that stands, and wait for it. The counts are equal afterwards, even

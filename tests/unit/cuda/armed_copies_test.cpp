@@ -255,6 +255,7 @@ TEST_F(ArmedCopies, ADeviceThatDoesNotLetGoIsATimeoutWithCounts) {
   }
   driver_.settings().stuck = 0;
   EXPECT_THROW(copies.add(what(), 0), error) << "what was left behind may still write its count";
+  EXPECT_TRUE(reaches(seen().state.done, 3)) << "its last write, before the memory goes";
 }
 
 }  // namespace
