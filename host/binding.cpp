@@ -192,7 +192,9 @@ void local_run(int n_pes, const std::function<void(int pe)>& body, const setting
   for (std::thread& thread : threads) thread.join();
   // The watch of a PE that is still there must not look at the heap of one that is gone.
   for (const auto& owner : owners) {
-    if (owner) owner->depart(owner->failed());
+    if (!owner) continue;
+    owner->depart(owner->failed());
+    owner->end_plans();  // as long as all heaps are there
   }
   owners.clear();
   for (const std::exception_ptr& problem : problems) {

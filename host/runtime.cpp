@@ -228,7 +228,8 @@ void runtime::build_plans() {
     opts.order = engine_order::random;
     opts.seed = order.seed * 1000033 + static_cast<std::uint64_t>(state_.pe);
   }
-  plans_ = std::make_unique<plan_set>(state_, opts);
+  plans_ = std::make_unique<plan_set>(state_, opts,
+                                      state_.host_copier != nullptr ? gpu_.get() : nullptr);
   plan_progress_ = {[](void* self, unsigned budget) {
                       return static_cast<cpu_copy_engine*>(self)->progress(budget);
                     },
@@ -252,6 +253,9 @@ void runtime::quiesce() {
   if (device::status(state_) != errc::ok) return;
   device_sync();
   if (device::quiet() != errc::ok) return;
+  boot_->barrier();
+  if (state_.host_copier == nullptr) return;
+  plans_->end();  // writes to others' heaps, which none looks at any more, and all still have
   boot_->barrier();
 }
 

@@ -56,6 +56,10 @@ class runtime {
 
   /// Complete what is outstanding and wait for all PEs. Skipped after a failure. Throws timeout.
   void quiesce();
+  /// After it this PE's plans write to nobody's heap.
+  void end_plans() noexcept {
+    if (plans_) plans_->end();
+  }
   /// This PE takes part in nothing any more: tell the others, who would wait for it if it goes in
   /// the middle of things. The first call counts.
   void depart(bool in_the_middle) noexcept;

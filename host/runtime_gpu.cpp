@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <ark/detail/clock.hpp>
 #include <ark/device/context.hpp>
+#include <cstring>
+#include <memory>
 #include <optional>
 
 #include "cuda/program.hpp"
@@ -180,9 +182,13 @@ void runtime::look_at_kernels() noexcept {
 
 void detail::heap_read(device_state& state, const void* at, void* into,
                        std::size_t bytes) noexcept {
+  auto landing = std::make_unique<std::byte[]>(bytes);
   try {
-    return state.host_copier->copy(into, at, bytes);
+    state.host_copier->copy(landing.get(), at, bytes);
+    std::memcpy(into, landing.get(), bytes);
+    return;
   } catch (const std::exception& problem) {
+    landing.release();  // the copy may still come, when the caller's memory is something else
     failure_record record;
     const auto* known = dynamic_cast<const error*>(&problem);
     record.code = known != nullptr ? known->code() : errc::aborted;

@@ -39,6 +39,14 @@ struct variable_facts {
 enum class peer_place : std::uint8_t { self, same_process, same_host, other_host };
 [[nodiscard]] const char* peer_place_name(peer_place place) noexcept;
 
+/// Who carries out plans.
+struct plan_facts {
+  std::string engine;   ///< "cpu", "gpu copy engine"
+  std::string verdict;  ///< what is known of it
+  std::size_t most = 0;
+  bool on_gpu = false;
+};
+
 /// What the choice of routes depends on. Built by the runtime; a transport adds its lines to
 /// `carrier`.
 struct route_facts {
@@ -59,8 +67,9 @@ struct route_facts {
   std::string no_outside;  ///< why nothing would
   std::string no_outside_change;  ///< and what would change that
   std::string no_gpu;             ///< why no engine of a GPU moves anything
-  std::string no_queue;           ///< why kernels have no queue; empty: they have one
-  std::vector<peer> peers;        ///< [n_pes], in the order of the PEs
+  plan_facts plans;
+  std::string no_queue;     ///< why kernels have no queue; empty: they have one
+  std::vector<peer> peers;  ///< [n_pes], in the order of the PEs
 };
 
 /// Where the heap is, and why there.

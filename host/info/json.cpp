@@ -178,6 +178,8 @@ void add_runtime(json& all, const pe_facts& facts) {
   all["engine"] = {{"name", facts.routes.engine}, {"rings", pe.rings},
                    {"sm_rings", pe.sm_rings},     {"proxy_rings", pe.proxy_rings},
                    {"ring_slots", pe.ring_slots}, {"chunk_bytes", pe.chunk_bytes}};
+  const plan_facts& plans = facts.routes.plans;
+  all["plans"] = {{"engine", plans.engine}, {"verdict", plans.verdict}, {"most", plans.most}};
   all["transport"] = facts.routes.transport.empty() ? json(nullptr) : json(facts.routes.transport);
 }
 

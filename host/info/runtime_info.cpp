@@ -32,6 +32,12 @@ void describe_outside(route_facts& facts, transport_choice choice) {
   }
 }
 
+plan_facts plan_carrier(bool on_gpu) {
+  if (!on_gpu) return {"cpu", "idle workers and waiting threads copy", detail::plan_limit, false};
+  // Whether it needs no SM is for results of this GPU to say, of which there are none.
+  return {"gpu copy engine", "not proven on this GPU (docs/gpu-status.md)", gpu_plans::most, true};
+}
+
 std::string gpu_obstacle(const runtime_facts& facts) {
   return facts.gpu
              ? "only the blocks of a launch with engine_blocks carry out what its kernels queue"
@@ -48,6 +54,7 @@ route_facts runtime::gather_routes() const {
   facts.inline_bytes = config_.inline_bytes;
   facts.memory = memory_->name();
   facts.engine = engine_ ? engine_->name() : "cpu";
+  facts.plans = plan_carrier(state_.host_copier != nullptr);
   if (kernels_are_on_gpu())
     facts.no_queue = "on a GPU a launch without engine_blocks has no engine";
   facts.transport = transport_ ? transport_->name() : std::string();

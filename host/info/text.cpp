@@ -83,7 +83,8 @@ std::string job_text(const json& pe) {
       "  bootstrap {}, {} PEs, {} on this host, {} in this process\n"
       "  memory {}: {} committed, {} reserved; {} [{}]\n{}"
       "  executor: CPU, {} worker{}, schedule {}, stacks of {} bytes{}\n"
-      "  engine {}: {} ring{} of {} slots, chunks of {} bytes\n  transport: {}\n  strict: {}\n",
+      "  engine {}: {} ring{} of {} slots, chunks of {} bytes\n"
+      "  plans: engine {}, {}; at most {} at a time\n  transport: {}\n  strict: {}\n",
       word(job["bootstrap"]), job["n_pes"].get<int>(), job["pes_on_host"].get<int>(),
       job["pes_in_process"].get<int>(), word(mem["backend"]), mebibytes(mem["committed_bytes"]),
       mebibytes(mem["reserved_bytes"]), word(mem["why"]), word(mem["change"]), gpu_text(pe["gpu"]),
@@ -92,6 +93,8 @@ std::string job_text(const json& pe) {
       run["guard_pages"].get<bool>() ? " with guard pages" : "", word(engine["name"]),
       engine["rings"].get<int>(), engine["rings"] == 1 ? "" : "s",
       engine["ring_slots"].get<std::uint64_t>(), engine["chunk_bytes"].get<std::uint64_t>(),
+      word(pe["plans"]["engine"]), word(pe["plans"]["verdict"]),
+      pe["plans"]["most"].get<std::size_t>(),
       pe["transport"].is_null() ? "none needed" : word(pe["transport"]),
       pe["strict"].get<bool>() ? "yes" : "no (ARK_STRICT=1 makes downgrades errors)");
   for (const json& one : pe["downgrades"]) {

@@ -5,7 +5,11 @@
 #include <ark/detail/plan_state.hpp>
 #include <memory>
 #include <mutex>
+#include <string>
+#include <vector>
 
+#include "cuda/gpu.hpp"
+#include "cuda/gpu_plans.hpp"
 #include "plan/cpu_copy_engine.hpp"
 
 namespace ark {
@@ -21,16 +25,20 @@ class plan_set {
     int pe = 0;
   };
 
-  /// `state` outlives it.
-  plan_set(detail::device_state& state, const cpu_copy_options& options)
-      : state_(state), engine_(options) {}
+  /// `on`: the GPU whose memory the heap is in and whose kernels start the plans; null: they are of
+  /// the CPU executor. Both outlive it.
+  plan_set(detail::device_state& state, const cpu_copy_options& options, gpu* on)
+      : state_(state), engine_(options), on_(on) {}
 
   /// Throws ark::error: invalid_argument naming argument, value and what is accepted; out_of_memory
-  /// if there are plan_limit already.
+  /// if there are plan_limit already, on a GPU gpu_plans::most; on a GPU what CUDA says.
   detail::plan_state* create(const request& wanted);
   /// Waits for its transfers, then frees it. Throws invalid_argument if it is none of the PE's;
   /// timeout, or an earlier failure's code, once it is freed.
   void destroy(detail::plan_state* which);
+  /// What engines had been prepared for is carried out or given up, and writes nowhere any more.
+  /// Only the destructor may follow.
+  void end() noexcept;
 
   [[nodiscard]] cpu_copy_engine& engine() { return engine_; }
   [[nodiscard]] const cpu_copy_engine& engine() const { return engine_; }
@@ -39,13 +47,22 @@ class plan_set {
   void check(const request& wanted) const;
   [[nodiscard]] std::uint64_t offset_in_heap(const char* name, const void* address,
                                              std::size_t bytes) const;
-  [[nodiscard]] detail::plan_state& free_slot();
-  void start_engine_on(detail::plan_state& which);
+  void open();
+  [[nodiscard]] std::uint32_t free_slot() const;
+  void show(std::uint32_t slot);
+  [[nodiscard]] std::uint32_t slot_of(const detail::plan_state* which) const;
+  /// Of what `plan` describes, without its words.
+  [[nodiscard]] plan_copy addresses(const detail::plan_state& plan) const;
+  void remove(std::uint32_t slot);
+  void carrier_failed(const std::string& why) noexcept;
 
   detail::device_state& state_;
-  std::unique_ptr<detail::plan_state[]> words_;  ///< null until there is a plan
+  std::unique_ptr<detail::plan_state[]> words_;  ///< null until there is a plan, and on a GPU
+  std::vector<bool> taken_;                      ///< of each slot; stays where removing failed
   std::mutex mutex_;
   cpu_copy_engine engine_;
+  gpu* on_;
+  std::unique_ptr<gpu_plans> on_gpu_;  ///< null until there is a plan
 };
 
 }  // namespace ark

@@ -17,7 +17,7 @@ using ark_plan_t = ark::detail::plan_state*;
 ///   null: after the k-th transfer its word has been counted up k times, so its owner, who sets it
 ///   to zero at first, waits for a value of at least k. It is nobody else's meanwhile. pe: 0 <= pe
 ///   < n_pes.
-/// Up to 256 plans of a PE live at a time.
+/// Limits: 256 plans of a PE at a time; with ARK_HEAP=cuda 8, and source is no pageable memory.
 /// Errors: returns null, with the reason logged and in ark::last_error().
 [[nodiscard]] ARK_API ark_plan_t ark_plan_create(void* dest, const void* source, std::size_t bytes,
                                                  std::uint64_t* signal, int pe);
@@ -32,12 +32,13 @@ namespace ark {
 /// Transfer once more what is in the source now; returns at once. *ordinal, if not null, gets the
 /// number of this transfer, from 1.
 ///
-/// Callable: kernels and host threads; any number of threads. Transfers of one plan are delivered
-///   one after the other; of different plans in any order.
+/// Callable: kernels and host threads; any number of threads; with ARK_HEAP=cuda kernels only.
+///   Transfers of one plan are delivered one after the other; of different plans in any order.
 /// Ordering: what the caller has written to the source before is transferred; the source may be
 ///   written again after plan_wait or quiet. fence and quiet cover plans as they cover puts, but
 ///   both wait for their delivery. After a fence it may wait for what that covers.
-/// Errors: invalid_argument (not a plan, or destroyed), timeout, or an earlier failure's code.
+/// Errors: invalid_argument (not a plan, or destroyed), unsupported (the host, where it is not
+///   callable), timeout, or an earlier failure's code.
 ARK_HOST_DEVICE inline errc plan_start(ark_plan_t plan, std::uint64_t* ordinal = nullptr) {
   std::uint64_t number = 0;
   const errc code = device::plan::start(plan, &number);
@@ -46,7 +47,7 @@ ARK_HOST_DEVICE inline errc plan_start(ark_plan_t plan, std::uint64_t* ordinal =
 }
 
 /// Wait until transfer `ordinal` of the plan and all before it are delivered, at most ARK_TIMEOUT.
-/// Callable and errors: as plan_start.
+/// Callable: kernels and host threads. Errors: as plan_start.
 ARK_HOST_DEVICE inline errc plan_wait(ark_plan_t plan, std::uint64_t ordinal) {
   return device::plan::wait(plan, ordinal);
 }

@@ -5,7 +5,6 @@
 #include <ark/detail/atomics.hpp>
 
 #include "cuda/amo_image.hpp"
-#include "error/log.hpp"
 
 namespace ark {
 
@@ -30,11 +29,7 @@ amo_kernel::amo_kernel(const cuda_device& device)
 }
 
 amo_kernel::~amo_kernel() {
-  const cuda_driver& api = cuda_driver::get();
-  const CUresult code = api.module_unload(module_);
-  if (code != CUDA_SUCCESS && code != CUDA_ERROR_DEINITIALIZED) {
-    logger().warn("cuModuleUnload on device {}: {}", device_.number(), api.error_text(code));
-  }
+  cuda_warn(cuda_driver::get().module_unload(module_), "cuModuleUnload", {device_.number()});
 }
 
 void amo_kernel::start(CUstream stream, amo_request wanted) {

@@ -1,13 +1,15 @@
 #include "cuda/armed_copies.hpp"
 
 #include <fmt/format.h>
-#include <sched.h>
+#include <unistd.h>
 
 #include <algorithm>
 #include <ark/detail/atomics.hpp>
-#include <ark/detail/clock.hpp>
 #include <ark/errc.hpp>
 #include <chrono>
+#include <iterator>
+#include <new>
+#include <vector>
 
 #include "error/log.hpp"
 
@@ -15,35 +17,31 @@ namespace ark {
 
 namespace {
 
-CUdeviceptr pointer(const void* at) { return reinterpret_cast<CUdeviceptr>(at); }
-
 const cuda_driver& api() { return cuda_driver::get(); }
+
+std::size_t pages_of(std::size_t bytes) {
+  const auto page = static_cast<std::size_t>(sysconf(_SC_PAGESIZE));
+  return (bytes + page - 1) / page * page;
+}
 
 }  // namespace
 
 armed_copies::armed_copies(const cuda_device& device, const armed_options& options,
                            std::function<void(const std::string&)> failed)
-    : device_(device), options_(options), failed_(std::move(failed)), done_(options.most_plans) {
+    : device_(device),
+      options_(options),
+      failed_(std::move(failed)),
+      page_(pages_of(options.most_plans * sizeof(std::uint64_t)), "counts of a GPU's plans"),
+      pins_(device),
+      control_(device) {
+  page_.back(page_.bytes());
+  pins_.pin(page_.base(), page_.bytes());
+  done_ = {new (page_.base()) std::uint64_t[options.most_plans](), options.most_plans};
   const cuda_scope current(device_);
-  const std::size_t bytes = done_.size() * sizeof(std::uint64_t);
-  cuda_check(api().stream_create(&control_, unsigned{CU_STREAM_NON_BLOCKING}), "cuStreamCreate",
-             {device_.number()});
-  try {
-    cuda_check(api().mem_host_register(done_.data(), bytes, unsigned{CU_MEMHOSTREGISTER_DEVICEMAP}),
-               "cuMemHostRegister", {device_.number(), bytes});
-    registered_ = true;
-    cuda_check(api().mem_host_get_device_pointer(&done_of_device_, done_.data(), 0u),
-               "cuMemHostGetDevicePointer", {device_.number(), bytes});
-    thread_ = std::thread(&armed_copies::main, this);
-  } catch (...) {
-    free_own();
-    throw;
-  }
-}
-
-void armed_copies::free_own() noexcept {
-  if (registered_) api().mem_host_unregister(done_.data());
-  api().stream_destroy(control_);
+  cuda_check(
+      api().mem_host_get_device_pointer(&done_of_device_, static_cast<void*>(page_.base()), 0u),
+      "cuMemHostGetDevicePointer", {device_.number(), page_.bytes()});
+  thread_ = std::thread(&armed_copies::main, this);
 }
 
 armed_copies::~armed_copies() {
@@ -53,15 +51,17 @@ armed_copies::~armed_copies() {
   }
   changed_.notify_one();
   thread_.join();
-  while (!plans_.empty()) {
+  std::vector<const detail::plan_state*> left;
+  for (const entry& plan : plans_) {
+    if (plan.what.words != nullptr) left.push_back(plan.what.words);
+  }
+  for (const detail::plan_state* words : left) {
     try {
-      remove(plans_.front().what.words);
+      remove(words);
     } catch (const error& problem) {
       logger().warn("plans on device {}: {}", device_.number(), problem.what());
     }
   }
-  const cuda_scope current(device_);
-  free_own();
 }
 
 std::list<armed_copies::entry>::iterator armed_copies::find(const detail::plan_state* words) {
@@ -80,8 +80,27 @@ std::uint64_t armed_copies::armed(const detail::plan_state* words) const {
   return at == plans_.end() ? 0 : at->armed;
 }
 
+/// The driver would copy pageable memory of the host by itself, now, and wait for the stream first:
+/// without end. One end of the source stands for the other.
+void armed_copies::check_source(const plan_copy& what) const {
+  CUmemorytype kind{};
+  const CUresult code =
+      api().pointer_get_attribute(static_cast<void*>(&kind), CU_POINTER_ATTRIBUTE_MEMORY_TYPE,
+                                  device_pointer(what.source + what.bytes - 1));
+  if (code == CUDA_SUCCESS) return;
+  if (code != CUDA_ERROR_INVALID_VALUE) {
+    cuda_check(code, "cuPointerGetAttribute", {device_.number(), what.bytes});
+  }
+  throw error(errc::invalid_argument,
+              fmt::format("source = {}, {} bytes: pageable memory of the host, which device {} "
+                          "cannot copy by itself; accepted: symmetric memory, memory of a GPU, "
+                          "pinned memory",
+                          fmt::ptr(what.source), what.bytes, device_.number()));
+}
+
 void armed_copies::add(const plan_copy& what, std::uint64_t base) {
   const cuda_scope current(device_);
+  check_source(what);
   const std::lock_guard lock(mutex_);
   std::size_t slot = 0;
   const auto taken = [&] {
@@ -96,20 +115,17 @@ void armed_copies::add(const plan_copy& what, std::uint64_t base) {
                     "engines carry out; destroy some",
                     done_.size(), device_.number()));
   }
-  entry made{what, nullptr, base, 0, slot};
-  cuda_check(api().stream_create(&made.stream, unsigned{CU_STREAM_NON_BLOCKING}), "cuStreamCreate",
-             {device_.number()});
+  plans_.push_back({what, cuda_stream(device_), base, 0, slot});
+  const auto at = std::prev(plans_.end());
   detail::store_release(&done_[slot], std::uint64_t{0});
-  const auto at = plans_.insert(plans_.end(), made);
   try {
     while (at->armed < options_.depth) arm_one(*at);
   } catch (...) {
     try {
-      let_go(*at);
+      end(at);
     } catch (const error& problem) {
       logger().warn("plan on device {}: {}", device_.number(), problem.what());
     }
-    forget(at);
     throw;
   }
 }
@@ -119,65 +135,55 @@ void armed_copies::add(const plan_copy& what, std::uint64_t base) {
 void armed_copies::arm_one(entry& plan) {
   const plan_copy& what = plan.what;
   const std::uint64_t number = plan.armed + 1;
-  cuda_check(api().stream_wait_value_64(plan.stream, pointer(&what.words->started),
+  cuda_check(api().stream_wait_value_64(plan.stream.get(), device_pointer(&what.words->started),
                                         cuuint64_t{plan.base + number},
                                         unsigned{CU_STREAM_WAIT_VALUE_GEQ}),
              "cuStreamWaitValue64", {device_.number()});
   plan.armed = number;  // from here on something waits
-  cuda_check(api().memcpy_async(pointer(what.dest), pointer(what.source), what.bytes, plan.stream),
+  cuda_check(api().memcpy_async(device_pointer(what.dest), device_pointer(what.source), what.bytes,
+                                plan.stream.get()),
              "cuMemcpyAsync", {device_.number(), what.bytes});
-  if (what.signal != nullptr) write_word(plan.stream, pointer(what.signal), number);
-  write_word(plan.stream, pointer(&what.words->done), plan.base + number);
-  write_word(plan.stream, done_of_device_ + plan.slot * sizeof(std::uint64_t), number);
-}
-
-void armed_copies::write_word(CUstream stream, CUdeviceptr word, std::uint64_t value) const {
-  cuda_check(api().stream_write_value_64(stream, word, cuuint64_t{value},
-                                         unsigned{CU_STREAM_WRITE_VALUE_DEFAULT}),
-             "cuStreamWriteValue64", {device_.number(), sizeof value});
+  if (what.signal != nullptr) plan.stream.write_word(device_pointer(what.signal), number);
+  plan.stream.write_word(done_of_device_ + plan.slot * sizeof(std::uint64_t), number);
+  plan.stream.write_word(device_pointer(&what.words->done), plan.base + number);
 }
 
 /// Open the gate of everything that stands, and wait for it. The counts are equal afterwards, even
 /// where arming had failed half way: a fence that looks at them must not wait.
 void armed_copies::let_go(entry& plan) {
   const std::uint64_t last = plan.base + plan.armed;
-  write_word(control_, pointer(&plan.what.words->started), last);
-  if (!wait_for_stream(plan.stream)) {
+  control_.write_word(device_pointer(&plan.what.words->started), last);
+  if (!plan.stream.wait(options_.timeout_ns)) {
     const std::uint64_t ended = done(plan);
-    plan.stream = nullptr;  // what it still waits for may come; freeing it would wait without end
+    // What it still waits for may come: freeing it would wait without end, and its slot stays its.
+    plan.stream.release();
+    plan.what.words = nullptr;
     throw error(errc::timeout,
                 fmt::format("plan on device {}: {} of {} transfers that stood ready have ended "
                             "after {:.1f} s",
                             device_.number(), ended, plan.armed,
                             static_cast<double>(options_.timeout_ns) * 1e-9));
   }
-  write_word(control_, pointer(&plan.what.words->done), last);
-  if (!wait_for_stream(control_)) {
+  control_.write_word(device_pointer(&plan.what.words->done), last);
+  if (!control_.wait(options_.timeout_ns)) {
     throw error(errc::timeout,
                 fmt::format("plan on device {}: a word is not written after {:.1f} s",
                             device_.number(), static_cast<double>(options_.timeout_ns) * 1e-9));
   }
 }
 
-bool armed_copies::wait_for_stream(CUstream stream) const {
-  const std::uint64_t until = detail::clock_ns() + options_.timeout_ns;
-  for (;;) {
-    const CUresult code = api().stream_query(stream);
-    if (code == CUDA_SUCCESS) return true;
-    if (code != CUDA_ERROR_NOT_READY) cuda_check(code, "cuStreamQuery", {device_.number()});
-    if (detail::clock_ns() > until) return false;
-    sched_yield();
+/// Let it go and forget it, unless its stream stays behind.
+void armed_copies::end(std::list<entry>::iterator at) {
+  const auto forget = [&] {
+    if (at->what.words != nullptr) plans_.erase(at);
+  };
+  try {
+    let_go(*at);
+  } catch (...) {
+    forget();
+    throw;
   }
-}
-
-void armed_copies::forget(std::list<entry>::iterator at) noexcept {
-  if (at->stream != nullptr) {
-    const CUresult code = api().stream_destroy(at->stream);
-    if (code != CUDA_SUCCESS && code != CUDA_ERROR_DEINITIALIZED) {
-      logger().warn("cuStreamDestroy on device {}: {}", device_.number(), api().error_text(code));
-    }
-  }
-  plans_.erase(at);
+  forget();
 }
 
 std::uint64_t armed_copies::remove(const detail::plan_state* words) {
@@ -189,13 +195,7 @@ std::uint64_t armed_copies::remove(const detail::plan_state* words) {
                 fmt::format("plan {} is not one of device {}", fmt::ptr(words), device_.number()));
   }
   const std::uint64_t last = at->base + at->armed;
-  try {
-    let_go(*at);
-  } catch (...) {
-    forget(at);
-    throw;
-  }
-  forget(at);
+  end(at);
   return last;
 }
 
@@ -203,6 +203,7 @@ std::uint64_t armed_copies::remove(const detail::plan_state* words) {
 bool armed_copies::arm_all() {
   bool any = false;
   for (entry& plan : plans_) {
+    if (plan.what.words == nullptr) continue;
     while (plan.armed - done(plan) < options_.depth) {
       arm_one(plan);
       any = true;

@@ -6,11 +6,14 @@
 #include <functional>
 #include <list>
 #include <mutex>
+#include <span>
 #include <string>
 #include <thread>
-#include <vector>
 
 #include "cuda/device.hpp"
+#include "cuda/stream.hpp"
+#include "handle/reserved_region.hpp"
+#include "memory/cuda_host.hpp"
 #include "plan/plan_copy.hpp"
 
 namespace ark {
@@ -38,8 +41,9 @@ class armed_copies {
   armed_copies(const armed_copies&) = delete;
   armed_copies& operator=(const armed_copies&) = delete;
 
-  /// `base`: what the words count to now. Throws ark::error: out_of_memory beyond most_plans, or
-  /// what CUDA says; nothing of it is left then.
+  /// `base`: what the words count to now. Throws ark::error: out_of_memory beyond most_plans,
+  /// invalid_argument for a source in pageable memory, or what CUDA says; nothing of it is left
+  /// then.
   void add(const plan_copy& what, std::uint64_t base);
   /// What has been started is done. Lets the rest go and waits for it: `started` and `done` count
   /// to what this returns. Throws timeout, and leaves its stream behind, if it does not end.
@@ -50,34 +54,34 @@ class armed_copies {
 
  private:
   struct entry {
-    plan_copy what;
-    CUstream stream = nullptr;
+    plan_copy what;  ///< its words null: a stream that was left behind
+    cuda_stream stream;
     std::uint64_t base = 0;
     std::uint64_t armed = 0;
     std::size_t slot = 0;  ///< of its count in done_
   };
 
-  void free_own() noexcept;
   void main();
   bool arm_all();
   void arm_one(entry& plan);
   void let_go(entry& plan);
-  void write_word(CUstream stream, CUdeviceptr word, std::uint64_t value) const;
-  void forget(std::list<entry>::iterator at) noexcept;
+  void end(std::list<entry>::iterator at);
+  void check_source(const plan_copy& what) const;
   [[nodiscard]] std::list<entry>::iterator find(const detail::plan_state* words);
   [[nodiscard]] std::uint64_t done(const entry& plan) const;
-  [[nodiscard]] bool wait_for_stream(CUstream stream) const;
 
   const cuda_device& device_;
   armed_options options_;
   std::function<void(const std::string&)> failed_;
-  std::vector<std::uint64_t> done_;  ///< of each slot, transfers done, written by the device
-  CUdeviceptr done_of_device_ = 0;   ///< the same memory as the device sees it
-  CUstream control_ = nullptr;
+  reserved_region page_;  ///< of host memory
+  cuda_pins pins_;
+  std::span<std::uint64_t> done_;   ///< in it: of each slot, transfers done, written by the device
+  CUdeviceptr done_of_device_ = 0;  ///< the same memory as the device sees it
+  cuda_stream control_;
   mutable std::mutex mutex_;
   std::condition_variable changed_;
   std::list<entry> plans_;
-  bool registered_ = false, ending_ = false, broken_ = false;
+  bool ending_ = false, broken_ = false;
   std::thread thread_;
 };
 

@@ -9,7 +9,6 @@
 #include <vector>
 
 #include "cuda/image.hpp"
-#include "error/log.hpp"
 
 namespace ark {
 
@@ -57,7 +56,7 @@ image image_at(CUdeviceptr base, const kernel_view& view, const gpu_host_parts& 
   state.peers = all.copy(view.peers);
   add_rings(all, state, view, host);
   state.routing = view.routing;
-  // Nothing on the GPU carries out a plan yet.
+  // Set when there is one.
   state.plans = nullptr;
   state.plan_count = 0;
   state.workspace = view.workspace;
@@ -114,10 +113,7 @@ gpu_host_parts gpu_context::share_host_memory(const kernel_view& view) {
 }
 
 gpu_context::~gpu_context() {
-  const CUresult code = cuda_driver::get().mem_free(base_);
-  if (code != CUDA_SUCCESS && code != CUDA_ERROR_DEINITIALIZED) {
-    logger().warn("cuMemFree on device {}: CUDA error {}", device_.number(), int{code});
-  }
+  cuda_warn(cuda_driver::get().mem_free(base_), "cuMemFree", {device_.number()});
 }
 
 device_state* gpu_context::address() const noexcept {
@@ -126,6 +122,11 @@ device_state* gpu_context::address() const noexcept {
 
 void gpu_context::set_heap_bytes(std::uint64_t bytes) {
   copier_.copy(&address()->heap_bytes, &bytes, sizeof bytes);
+}
+
+void gpu_context::set_plans(detail::plan_state* table, std::uint64_t count) {
+  copier_.copy(&address()->plans, &table, sizeof table);
+  copier_.write_word(&address()->plan_count, count);  // who sees it sees the table
 }
 
 void gpu_context::set_status(errc code) {

@@ -30,6 +30,8 @@ class gpu_context {
   /// In the GPU's memory.
   [[nodiscard]] detail::device_state* address() const noexcept;
   void set_heap_bytes(std::uint64_t bytes);
+  /// Kernels find `count` plans at `table`, which is of the GPU's memory.
+  void set_plans(detail::plan_state* table, std::uint64_t count);
   /// Kernels that wait, or call, end with `code`.
   void set_status(errc code);
   /// The first failure of the kernels, if there was one. One load as long as there was none.

@@ -1,61 +1,47 @@
 #include "cuda/copier.hpp"
 
 #include <fmt/format.h>
-#include <sched.h>
 
-#include <ark/detail/clock.hpp>
 #include <ark/errc.hpp>
 
 #include "cuda/amo_kernel.hpp"
-#include "cuda/device.hpp"
-#include "error/log.hpp"
+#include "cuda/stream.hpp"
 
 namespace ark {
 
-namespace {
-
-CUdeviceptr pointer(const void* at) { return reinterpret_cast<CUdeviceptr>(at); }
-
-}  // namespace
-
 gpu_copier::gpu_copier(const cuda_device& device, std::uint64_t timeout_ns)
-    : device_(device), timeout_ns_(timeout_ns) {
-  const cuda_scope current(device_);
-  amo_ = std::make_unique<amo_kernel>(device_);
-  cuda_check(cuda_driver::get().stream_create(&stream_, unsigned{CU_STREAM_NON_BLOCKING}),
-             "cuStreamCreate", {device_.number()});
-}
+    : device_(device),
+      timeout_ns_(timeout_ns),
+      amo_(std::make_unique<amo_kernel>(device)),
+      stream_(std::make_unique<cuda_stream>(device)) {}
 
-gpu_copier::~gpu_copier() {
-  const CUresult code = cuda_driver::get().stream_destroy(stream_);
-  if (code != CUDA_SUCCESS && code != CUDA_ERROR_DEINITIALIZED) {
-    logger().warn("cuStreamDestroy on device {}: {}", device_.number(),
-                  cuda_driver::get().error_text(code));
-  }
+gpu_copier::~gpu_copier() = default;
+
+/// Behind a call that has not ended there is nothing to wait for.
+void gpu_copier::begin(const char* call) {
+  if (!late_) return;
+  late_ = !stream_->wait(0, call);
+  if (!late_) return;
+  throw error(errc::timeout, fmt::format("{} on device {}: an earlier call has not ended yet", call,
+                                         device_.number()));
 }
 
 /// Wait for the stream, and not for ever: a GPU that has stopped is an error too.
-void gpu_copier::finish(const char* what, std::size_t bytes) {
-  const cuda_driver& api = cuda_driver::get();
-  const std::uint64_t began = detail::clock_ns();
-  CUresult code = api.stream_query(stream_);
-  for (; code == CUDA_ERROR_NOT_READY; code = api.stream_query(stream_)) {
-    const std::uint64_t waited = detail::clock_ns() - began;
-    if (waited > timeout_ns_) {
-      throw error(errc::timeout,
-                  fmt::format("{} on device {} of {} bytes: not done after {:.1f} s", what,
-                              device_.number(), bytes, static_cast<double>(waited) * 1e-9));
-    }
-    sched_yield();
-  }
-  cuda_check(code, what, {device_.number(), bytes});
+void gpu_copier::finish(const char* call, std::size_t bytes) {
+  late_ = !stream_->wait(timeout_ns_, call, bytes);
+  if (!late_) return;
+  throw error(errc::timeout,
+              fmt::format("{} on device {} of {} bytes: not done after {:.1f} s", call,
+                          device_.number(), bytes, static_cast<double>(timeout_ns_) * 1e-9));
 }
 
 void gpu_copier::copy(void* dest, const void* source, std::size_t bytes) {
   if (bytes == 0) return;
   const std::lock_guard lock(mutex_);
   const cuda_scope current(device_);
-  cuda_check(cuda_driver::get().memcpy_async(pointer(dest), pointer(source), bytes, stream_),
+  begin("cuMemcpyAsync");
+  cuda_check(cuda_driver::get().memcpy_async(device_pointer(dest), device_pointer(source), bytes,
+                                             stream_->get()),
              "cuMemcpyAsync", {device_.number(), bytes});
   finish("cuMemcpyAsync", bytes);
 }
@@ -64,7 +50,8 @@ void gpu_copier::zero(void* dest, std::size_t bytes) {
   if (bytes == 0) return;
   const std::lock_guard lock(mutex_);
   const cuda_scope current(device_);
-  cuda_check(cuda_driver::get().memset_d8_async(pointer(dest), '\0', bytes, stream_),
+  begin("cuMemsetD8Async");
+  cuda_check(cuda_driver::get().memset_d8_async(device_pointer(dest), '\0', bytes, stream_->get()),
              "cuMemsetD8Async", {device_.number(), bytes});
   finish("cuMemsetD8Async", bytes);
 }
@@ -72,10 +59,8 @@ void gpu_copier::zero(void* dest, std::size_t bytes) {
 void gpu_copier::write_word(std::uint64_t* dest, std::uint64_t value) {
   const std::lock_guard lock(mutex_);
   const cuda_scope current(device_);
-  // With its default flags the write comes with a fence for everything before it on the stream.
-  cuda_check(cuda_driver::get().stream_write_value_64(stream_, pointer(dest), cuuint64_t{value},
-                                                      unsigned{CU_STREAM_WRITE_VALUE_DEFAULT}),
-             "cuStreamWriteValue64", {device_.number(), sizeof value});
+  begin("cuStreamWriteValue64");
+  stream_->write_word(device_pointer(dest), value);
   finish("cuStreamWriteValue64", sizeof value);
 }
 
@@ -83,8 +68,10 @@ std::uint64_t gpu_copier::amo(detail::amo_op op, std::byte* word, std::uint64_t 
                               std::uint64_t operand, std::uint64_t condition) {
   const std::lock_guard lock(mutex_);
   const cuda_scope current(device_);
-  amo_->start(stream_, {op, static_cast<std::uint32_t>(bytes), word, operand, condition, nullptr});
-  finish("an atomic, which needs a place beside the kernels that run, by cuLaunchKernel", bytes);
+  begin("cuLaunchKernel");
+  amo_->start(stream_->get(),
+              {op, static_cast<std::uint32_t>(bytes), word, operand, condition, nullptr});
+  finish("cuLaunchKernel of an atomic, which needs a place beside other kernels,", bytes);
   return amo_->before();
 }
 

@@ -8,16 +8,16 @@
 #include <memory>
 #include <mutex>
 
-struct CUstream_st;
-
 namespace ark {
 
 class amo_kernel;
 class cuda_device;
+class cuda_stream;
 
 /// Copies by the driver on a stream of its own, which no kernel holds up. Every call returns when
 /// its bytes are there, at most after `timeout_ns`. Addresses are of device memory or of the host.
-/// Any thread; one at a time.
+/// Any thread; one at a time. What was not done in time may be done later, by when the memory must
+/// still be there; until then further calls fail at once.
 ///
 /// All throw ark::error: timeout with size and time, or what CUDA says.
 class gpu_copier {
@@ -40,13 +40,15 @@ class gpu_copier {
   void signal(detail::signal_op op, std::uint64_t* word, std::uint64_t value);
 
  private:
-  void finish(const char* what, std::size_t bytes);
+  void begin(const char* call);
+  void finish(const char* call, std::size_t bytes);
 
   const cuda_device& device_;
   std::uint64_t timeout_ns_;
-  CUstream_st* stream_ = nullptr;
   std::unique_ptr<amo_kernel> amo_;
+  std::unique_ptr<cuda_stream> stream_;
   std::mutex mutex_;
+  bool late_ = false;  ///< the last call was not done by its deadline
 };
 
 }  // namespace ark

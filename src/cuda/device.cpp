@@ -5,8 +5,6 @@
 #include <ark/errc.hpp>
 #include <cstring>
 
-#include "error/log.hpp"
-
 namespace ark {
 
 int cuda_device_count() {
@@ -39,12 +37,7 @@ cuda_device::cuda_device(int number) : number_(number) {
 }
 
 cuda_device::~cuda_device() {
-  const CUresult code = cuda_driver::get().primary_release(handle_);
-  // At the process's end CUDA may have gone first.
-  if (code != CUDA_SUCCESS && code != CUDA_ERROR_DEINITIALIZED) {
-    logger().warn("cuDevicePrimaryCtxRelease on device {}: {}", number_,
-                  cuda_driver::get().error_text(code));
-  }
+  cuda_warn(cuda_driver::get().primary_release(handle_), "cuDevicePrimaryCtxRelease", {number_});
 }
 
 int cuda_device::attribute(CUdevice_attribute which) const {

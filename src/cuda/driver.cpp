@@ -7,6 +7,8 @@
 #include <memory>
 #include <optional>
 
+#include "error/log.hpp"
+
 namespace ark {
 
 namespace {
@@ -42,6 +44,14 @@ errc errc_of(CUresult code) {
   if (code == CUDA_ERROR_OUT_OF_MEMORY) return errc::out_of_memory;
   if (code == CUDA_ERROR_NOT_SUPPORTED || code == CUDA_ERROR_NO_DEVICE) return errc::unsupported;
   return errc::system_error;
+}
+
+/// A call that has failed, for people.
+std::string failure_text(const char* call, cuda_about about, CUresult code) {
+  std::string text = call;
+  if (about.device >= 0) text += fmt::format(" on device {}", about.device);
+  if (about.bytes > 0) text += fmt::format(" of {} bytes", about.bytes);
+  return fmt::format("{}: {}", text, cuda_driver::get().error_text(code));
 }
 
 /// What the first search for a driver came to.
@@ -104,12 +114,17 @@ std::string cuda_driver::error_text(CUresult code) const {
 void cuda_check(CUresult code, const char* call, cuda_about about,
                 const std::source_location& where) {
   if (code == CUDA_SUCCESS) return;
-  std::string text = call;
-  if (about.device >= 0) text += fmt::format(" on device {}", about.device);
-  if (about.bytes > 0) text += fmt::format(" of {} bytes", about.bytes);
-  throw error(errc_of(code),
-              fmt::format("{}: {} ({}:{})", text, cuda_driver::get().error_text(code),
-                          where.file_name(), where.line()));
+  throw error(errc_of(code), fmt::format("{} ({}:{})", failure_text(call, about, code),
+                                         where.file_name(), where.line()));
+}
+
+void cuda_warn(CUresult code, const char* call, cuda_about about) noexcept {
+  if (code == CUDA_SUCCESS || code == CUDA_ERROR_DEINITIALIZED) return;
+  try {
+    logger().warn("{}", failure_text(call, about, code));
+  } catch (...) {
+    // Out of memory while describing it; what was to be freed is lost either way.
+  }
 }
 
 }  // namespace ark

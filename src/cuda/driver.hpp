@@ -113,6 +113,8 @@ class cuda_driver {
   function<PFN_cuMemHostUnregister_v4000> mem_host_unregister{all_, "cuMemHostUnregister", 4000};
   function<PFN_cuMemHostGetDevicePointer_v3020> mem_host_get_device_pointer{
       all_, "cuMemHostGetDevicePointer", 3020};
+  function<PFN_cuPointerGetAttribute_v4000> pointer_get_attribute{all_, "cuPointerGetAttribute",
+                                                                  4000};
   function<PFN_cuMemAlloc_v3020> mem_alloc{all_, "cuMemAlloc", 3020};
   function<PFN_cuMemFree_v3020> mem_free{all_, "cuMemFree", 3020};
   function<PFN_cuMemcpyAsync_v4000> memcpy_async{all_, "cuMemcpyAsync", 4000};
@@ -143,5 +145,13 @@ struct cuda_about {
 /// out_of_memory or unsupported where CUDA says so, else system_error.
 void cuda_check(CUresult code, const char* call, cuda_about about = {},
                 const std::source_location& where = std::source_location::current());
+/// The same for destructors: logs. At the process's end CUDA may have gone first, which is no
+/// failure.
+void cuda_warn(CUresult code, const char* call, cuda_about about = {}) noexcept;
+
+/// An address as CUDA's driver takes it.
+[[nodiscard]] inline CUdeviceptr device_pointer(const void* at) noexcept {
+  return reinterpret_cast<CUdeviceptr>(at);
+}
 
 }  // namespace ark

@@ -2,7 +2,9 @@
 
 #include "cuda/context.hpp"
 #include "cuda/device.hpp"
+#include "cuda/gpu_plans.hpp"
 #include "cuda/program.hpp"
+#include "cuda/stream.hpp"
 #include "memory/cuda_host.hpp"
 #include "memory/cuda_vmm.hpp"
 
@@ -20,8 +22,12 @@ int device_for(const gpu::request& wanted) {
 
 struct gpu::impl {
   explicit impl(const request& wanted)
-      : device(device_for(wanted)), facts(device.facts()), copier(device, wanted.timeout_ns) {}
+      : timeout_ns(wanted.timeout_ns),
+        device(device_for(wanted)),
+        facts(device.facts()),
+        copier(device, timeout_ns) {}
 
+  std::uint64_t timeout_ns;
   cuda_device device;
   gpu_facts facts;
   gpu_copier copier;
@@ -59,6 +65,13 @@ void gpu::build_context(const kernel_view& view) {
 
 detail::device_state* gpu::context() const noexcept { return impl_->context->address(); }
 void gpu::set_heap_bytes(std::uint64_t bytes) { impl_->context->set_heap_bytes(bytes); }
+void gpu::set_plans(detail::plan_state* table, std::uint64_t count) {
+  impl_->context->set_plans(table, count);
+}
+std::unique_ptr<gpu_plans> gpu::make_plans(std::function<void(const std::string&)> failed) {
+  return std::make_unique<gpu_plans>(impl_->device, impl_->copier, impl_->timeout_ns,
+                                     std::move(failed));
+}
 void gpu::set_status(errc code) { impl_->context->set_status(code); }
 const detail::ring_view& gpu::proxy_ring() const noexcept { return impl_->context->proxy_ring(); }
 std::optional<failure_record> gpu::failure() const { return impl_->context->failure(); }
@@ -68,26 +81,16 @@ void gpu::write_program() const {
   cuda_program_write(impl_->device.number());
 }
 
-CUstream_st* gpu::stream_create() {
-  const cuda_scope current(impl_->device);
-  CUstream stream = nullptr;
-  cuda_check(cuda_driver::get().stream_create(&stream, unsigned{CU_STREAM_NON_BLOCKING}),
-             "cuStreamCreate", {impl_->device.number()});
-  return stream;
-}
+CUstream_st* gpu::stream_create() { return cuda_stream(impl_->device).release(); }
 
 void gpu::stream_destroy(CUstream_st* stream) {
   const cuda_scope current(impl_->device);
-  cuda_check(cuda_driver::get().stream_destroy(stream), "cuStreamDestroy",
-             {impl_->device.number()});
+  const cuda_stream ending(impl_->device, stream);
 }
 
 bool gpu::stream_query(CUstream_st* stream) {
   const cuda_scope current(impl_->device);
-  const CUresult code = cuda_driver::get().stream_query(stream);
-  if (code == CUDA_ERROR_NOT_READY) return false;
-  cuda_check(code, "cuStreamQuery", {impl_->device.number()});
-  return true;
+  return cuda_stream_idle(impl_->device, stream);
 }
 
 }  // namespace ark

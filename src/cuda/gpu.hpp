@@ -5,8 +5,10 @@
 #include <ark/errc.hpp>
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <optional>
+#include <string>
 
 #include "config/config.hpp"
 #include "cuda/copier.hpp"
@@ -18,6 +20,8 @@
 struct CUstream_st;
 
 namespace ark {
+
+class gpu_plans;
 
 /// One device, the host's hand in its memory, and the context of the PE's kernels there. Any thread
 /// but where said. All members throw ark::error; destroyed after the heap it has made.
@@ -47,9 +51,14 @@ class gpu {
   [[nodiscard]] detail::device_state* context() const noexcept;
   void set_heap_bytes(std::uint64_t bytes);
   void set_status(errc code);
+  /// Kernels find `count` plans at `table`.
+  void set_plans(detail::plan_state* table, std::uint64_t count);
   [[nodiscard]] std::optional<failure_record> failure() const;
   /// As gpu_context::proxy_ring.
   [[nodiscard]] const detail::ring_view& proxy_ring() const noexcept;
+  /// Where the kernels' plans are, and who carries them out; `failed` is gpu_plans'.
+  [[nodiscard]] std::unique_ptr<gpu_plans> make_plans(
+      std::function<void(const std::string&)> failed);
   /// Tell the program's translation units where the contexts are (cuda_program_write).
   void write_program() const;
 

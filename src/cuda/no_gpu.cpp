@@ -2,6 +2,7 @@
 // anything.
 #include "cuda/copier.hpp"
 #include "cuda/gpu.hpp"
+#include "cuda/gpu_plans.hpp"
 
 namespace ark {
 
@@ -29,6 +30,10 @@ detail::device_state* gpu::context() const noexcept { std::terminate(); }
 void gpu::set_heap_bytes(std::uint64_t) { without_cuda(); }
 void gpu::set_status(errc) { without_cuda(); }
 std::optional<failure_record> gpu::failure() const { without_cuda(); }
+void gpu::set_plans(detail::plan_state*, std::uint64_t) { without_cuda(); }
+std::unique_ptr<gpu_plans> gpu::make_plans(std::function<void(const std::string&)>) {
+  without_cuda();
+}
 void gpu::write_program() const { without_cuda(); }
 CUstream_st* gpu::stream_create() { without_cuda(); }
 void gpu::stream_destroy(CUstream_st*) { without_cuda(); }
@@ -37,5 +42,13 @@ bool gpu::stream_query(CUstream_st*) { without_cuda(); }
 void gpu_copier::copy(void*, const void*, std::size_t) { without_cuda(); }
 void gpu_copier::zero(void*, std::size_t) { without_cuda(); }
 void gpu_copier::write_word(std::uint64_t*, std::uint64_t) { without_cuda(); }
+
+struct gpu_plans::impl {};
+
+gpu_plans::~gpu_plans() = default;
+detail::plan_state* gpu_plans::words() const noexcept { std::terminate(); }
+void gpu_plans::add(std::uint32_t, detail::plan_state, plan_copy) { without_cuda(); }
+void gpu_plans::remove(std::uint32_t) { without_cuda(); }
+void gpu_plans::end() noexcept { std::terminate(); }
 
 }  // namespace ark

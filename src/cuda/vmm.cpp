@@ -6,8 +6,6 @@
 #include <ark/errc.hpp>
 #include <utility>
 
-#include "error/log.hpp"
-
 namespace ark {
 
 namespace {
@@ -21,16 +19,6 @@ CUmemAllocationProp properties(const cuda_device& device, bool shared) {
   prop.location.id = device.number();
   prop.requestedHandleTypes = shared ? handle_type : CU_MEM_HANDLE_TYPE_NONE;
   return prop;
-}
-
-/// For destructors: at the process's end CUDA may have gone first.
-void warn_unless_gone(CUresult code, const char* call, std::size_t bytes) noexcept {
-  if (code == CUDA_SUCCESS || code == CUDA_ERROR_DEINITIALIZED) return;
-  try {
-    logger().warn("{} of {} bytes: {}", call, bytes, cuda_driver::get().error_text(code));
-  } catch (...) {
-    // Out of memory while describing it; the memory is lost either way.
-  }
 }
 
 }  // namespace
@@ -51,8 +39,7 @@ void vmm_allow(const cuda_device& device, std::byte* at, std::size_t bytes) {
   access.location.type = CU_MEM_LOCATION_TYPE_DEVICE;
   access.location.id = device.number();
   access.flags = CU_MEM_ACCESS_FLAGS_PROT_READWRITE;
-  cuda_check(cuda_driver::get().mem_set_access(reinterpret_cast<CUdeviceptr>(at), bytes, &access,
-                                               std::size_t{1}),
+  cuda_check(cuda_driver::get().mem_set_access(device_pointer(at), bytes, &access, std::size_t{1}),
              "cuMemSetAccess", {device.number(), bytes});
 }
 
@@ -73,7 +60,7 @@ vmm_memory::vmm_memory(const cuda_device& device, std::size_t bytes, const uniqu
 }
 
 vmm_memory::~vmm_memory() {
-  warn_unless_gone(cuda_driver::get().mem_release(handle_), "cuMemRelease", bytes_);
+  cuda_warn(cuda_driver::get().mem_release(handle_), "cuMemRelease", {device_.number(), bytes_});
 }
 
 unique_fd vmm_memory::export_fd() const {
@@ -101,7 +88,8 @@ vmm_region::vmm_region(const cuda_device& device, std::size_t bytes)
 vmm_region::~vmm_region() {
   if (base_ == 0) return;
   while (!pieces_.empty()) unmap(pieces_.back().offset);
-  warn_unless_gone(cuda_driver::get().mem_address_free(base_, bytes_), "cuMemAddressFree", bytes_);
+  cuda_warn(cuda_driver::get().mem_address_free(base_, bytes_), "cuMemAddressFree",
+            {device_->number(), bytes_});
 }
 
 void vmm_region::swap(vmm_region& other) noexcept {
@@ -130,8 +118,8 @@ void vmm_region::unmap(std::size_t offset) noexcept {
   const auto found = std::find_if(pieces_.begin(), pieces_.end(),
                                   [&](const piece& one) { return one.offset == offset; });
   if (found == pieces_.end()) return;
-  warn_unless_gone(cuda_driver::get().mem_unmap(base_ + offset, found->bytes), "cuMemUnmap",
-                   found->bytes);
+  cuda_warn(cuda_driver::get().mem_unmap(base_ + offset, found->bytes), "cuMemUnmap",
+            {device_->number(), found->bytes});
   pieces_.erase(found);
 }
 

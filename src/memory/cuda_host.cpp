@@ -5,8 +5,6 @@
 #include <algorithm>
 #include <ark/errc.hpp>
 
-#include "error/log.hpp"
-
 namespace ark {
 
 cuda_pins::~cuda_pins() {
@@ -26,10 +24,8 @@ void cuda_pins::unpin(std::byte* at) noexcept {
   const auto found = std::find(pinned_.begin(), pinned_.end(), at);
   if (found == pinned_.end()) return;
   pinned_.erase(found);
-  const CUresult code = cuda_driver::get().mem_host_unregister(static_cast<void*>(at));
-  if (code != CUDA_SUCCESS && code != CUDA_ERROR_DEINITIALIZED) {
-    logger().warn("cuMemHostUnregister on device {}: CUDA error {}", device_.number(), int{code});
-  }
+  cuda_warn(cuda_driver::get().mem_host_unregister(static_cast<void*>(at)), "cuMemHostUnregister",
+            {device_.number()});
 }
 
 cuda_host::cuda_host(const cuda_device& device, job_link link, std::size_t reserve_bytes)

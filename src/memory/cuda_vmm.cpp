@@ -21,29 +21,15 @@ cuda_vmm::cuda_vmm(const cuda_device& device, gpu_copier& copier, job_link link,
       unit_(vmm_granularity(device)),
       mine_(device, round_up(reserve_bytes, unit_)),
       all_(std::move(link), mine_.base(), mine_.bytes()),
-      peers_(static_cast<std::size_t>(all_.size())) {
-  for (int pe = 0; pe < all_.size(); ++pe) {
-    peer& it = peers_[static_cast<std::size_t>(pe)];
-    if (all_.where(pe) == neighbour::self_process) {
-      it.base = all_.base(pe);
-    } else if (all_.where(pe) == neighbour::other_process) {
-      shared_ = true;
-      it.window = vmm_region(device, mine_.bytes());
-      it.base = it.window.base();
-    }
-  }
+      peers_(all_, [&] { return vmm_region(device, mine_.bytes()); }) {
   all_.together("sharing device memory between processes", [&] {
-    if (!shared_ || device.facts().passes_memory) return;
+    if (!peers_.shared() || device.facts().passes_memory) return;
     throw error(errc::unsupported,
                 fmt::format("symmetric heap: device {} cannot pass its memory to other processes "
                             "as file descriptors; ARK_HEAP=cuda_host, or one process, can do "
                             "without",
                             device.number()));
   });
-}
-
-std::byte* cuda_vmm::peer_base(int pe) const noexcept {
-  return peers_[static_cast<std::size_t>(pe)].base;
 }
 
 unique_fd cuda_vmm::create_segment(std::size_t bytes) {
@@ -53,10 +39,10 @@ unique_fd cuda_vmm::create_segment(std::size_t bytes) {
                             "{} (ARK_HEAP_RESERVE), in multiples of {}",
                             bytes, committed_, reserved(), unit_));
   }
-  const vmm_memory memory(device_, bytes, shared_);
+  const vmm_memory memory(device_, bytes, peers_.shared());
   mine_.map(committed_, memory);
   copier_.zero(mine_.base() + committed_, bytes);
-  return shared_ ? memory.export_fd() : unique_fd();
+  return peers_.shared() ? memory.export_fd() : unique_fd();
 }
 
 void cuda_vmm::allow_fellows(std::size_t bytes) {
@@ -72,12 +58,12 @@ void cuda_vmm::grow(std::size_t bytes) {
         "a segment", [&] { return create_segment(bytes); },
         [&](int pe, unique_fd fd) {
           const vmm_memory theirs(device_, bytes, fd);
-          peers_[static_cast<std::size_t>(pe)].window.map(committed_, theirs);
+          peers_.window(pe).map(committed_, theirs);
         });
     all_.together("opening a segment to this process's devices", [&] { allow_fellows(bytes); });
   } catch (...) {
     mine_.unmap(committed_);
-    for (peer& it : peers_) it.window.unmap(committed_);
+    peers_.for_each_window([&](vmm_region& window) { window.unmap(committed_); });
     throw;
   }
   committed_ += bytes;

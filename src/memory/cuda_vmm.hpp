@@ -1,13 +1,12 @@
 // The symmetric heap in a GPU's memory.
 #pragma once
 
-#include <vector>
-
 #include "cuda/copier.hpp"
 #include "cuda/vmm.hpp"
 #include "memory/job_link.hpp"
 #include "memory/memory_backend.hpp"
 #include "memory/neighbours.hpp"
+#include "memory/peer_windows.hpp"
 
 namespace ark {
 
@@ -25,16 +24,11 @@ class cuda_vmm final : public memory_backend {
   void grow(std::size_t bytes) override;
   [[nodiscard]] std::size_t segment_unit() const noexcept override { return unit_; }
   [[nodiscard]] std::byte* local_base() const noexcept override { return mine_.base(); }
-  [[nodiscard]] std::byte* peer_base(int pe) const noexcept override;
+  [[nodiscard]] std::byte* peer_base(int pe) const noexcept override { return peers_.base(pe); }
   [[nodiscard]] std::size_t committed() const noexcept override { return committed_; }
   [[nodiscard]] std::size_t reserved() const noexcept override { return mine_.bytes(); }
 
  private:
-  struct peer {
-    std::byte* base = nullptr;  ///< null: not reachable
-    vmm_region window;          ///< of a PE of another process
-  };
-
   [[nodiscard]] unique_fd create_segment(std::size_t bytes);
   /// PEs of this process may have other devices.
   void allow_fellows(std::size_t bytes);
@@ -44,8 +38,7 @@ class cuda_vmm final : public memory_backend {
   std::size_t unit_;
   vmm_region mine_;
   neighbours all_;
-  std::vector<peer> peers_;
-  bool shared_ = false;  ///< with PEs of other processes
+  peer_windows<vmm_region> peers_;
   std::size_t committed_ = 0;
 };
 

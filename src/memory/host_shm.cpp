@@ -15,21 +15,7 @@ host_shm::host_shm(job_link link, std::size_t reserve_bytes, host_pinning pinnin
     : mine_(reserve_bytes, "symmetric heap"),
       pinning_(std::move(pinning)),
       all_(std::move(link), mine_.base(), reserve_bytes),
-      peers_(static_cast<std::size_t>(all_.size())) {
-  for (int pe = 0; pe < all_.size(); ++pe) {
-    peer& it = peers_[static_cast<std::size_t>(pe)];
-    if (all_.where(pe) == neighbour::self_process) {
-      it.base = all_.base(pe);
-    } else if (all_.where(pe) == neighbour::other_process) {
-      it.window = reserved_region(reserve_bytes, "a peer's symmetric heap");
-      it.base = it.window.base();
-    }
-  }
-}
-
-std::byte* host_shm::peer_base(int pe) const noexcept {
-  return peers_[static_cast<std::size_t>(pe)].base;
-}
+      peers_(all_, [&] { return reserved_region(reserve_bytes, "a peer's symmetric heap"); }) {}
 
 unique_fd host_shm::create_segment(std::size_t bytes) const {
   if (bytes > reserved() - committed_) {
@@ -77,15 +63,11 @@ void host_shm::grow(std::size_t bytes) {
           map_into(mine_, bytes, segment);
           return segment;
         },
-        [&](int pe, unique_fd fd) {
-          map_into(peers_[static_cast<std::size_t>(pe)].window, bytes, fd);
-        });
+        [&](int pe, unique_fd fd) { map_into(peers_.window(pe), bytes, fd); });
   } catch (...) {
     if (bytes > reserved() - committed_) throw;  // then nothing was mapped
     unmap_from(mine_, bytes);
-    for (peer& it : peers_) {
-      if (it.window.bytes() > 0) unmap_from(it.window, bytes);
-    }
+    peers_.for_each_window([&](reserved_region& window) { unmap_from(window, bytes); });
     throw;
   }
   committed_ += bytes;

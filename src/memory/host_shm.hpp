@@ -2,12 +2,12 @@
 #pragma once
 
 #include <functional>
-#include <vector>
 
 #include "handle/reserved_region.hpp"
 #include "memory/job_link.hpp"
 #include "memory/memory_backend.hpp"
 #include "memory/neighbours.hpp"
+#include "memory/peer_windows.hpp"
 
 namespace ark {
 
@@ -30,16 +30,11 @@ class host_shm final : public memory_backend {
   void grow(std::size_t bytes) override;
   [[nodiscard]] std::size_t segment_unit() const noexcept override;
   [[nodiscard]] std::byte* local_base() const noexcept override { return mine_.base(); }
-  [[nodiscard]] std::byte* peer_base(int pe) const noexcept override;
+  [[nodiscard]] std::byte* peer_base(int pe) const noexcept override { return peers_.base(pe); }
   [[nodiscard]] std::size_t committed() const noexcept override { return committed_; }
   [[nodiscard]] std::size_t reserved() const noexcept override { return mine_.bytes(); }
 
  private:
-  struct peer {
-    std::byte* base = nullptr;  ///< null: not reachable
-    reserved_region window;     ///< of a PE of another process
-  };
-
   [[nodiscard]] unique_fd create_segment(std::size_t bytes) const;
   void map_into(reserved_region& region, std::size_t bytes, const unique_fd& fd);
   void unmap_from(reserved_region& region, std::size_t bytes) noexcept;
@@ -47,7 +42,7 @@ class host_shm final : public memory_backend {
   reserved_region mine_;
   host_pinning pinning_;
   neighbours all_;
-  std::vector<peer> peers_;
+  peer_windows<reserved_region> peers_;
   std::size_t committed_ = 0;
 };
 

@@ -39,6 +39,10 @@ class control {
   }
   /// Streams do nothing while this is on.
   void stick(bool on) const { std::atomic_ref<int>(settings().stuck).store(on ? 1 : 0); }
+  /// Copies are not made while this is on; what stands behind them goes on.
+  void delay_copies(bool on) const {
+    std::atomic_ref<int>(settings().late_copies).store(on ? 1 : 0);
+  }
   /// `stream` is busy until let_go(), as with a kernel.
   void hold(void* stream) const { hold_(stream); }
   void let_go(void* stream) const { let_go_(stream); }

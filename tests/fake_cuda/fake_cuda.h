@@ -19,6 +19,7 @@ struct fake_cuda_values {
   int same_host_pointer; /* FAKE_CUDA_SAME_HOST_POINTER, 1: registered host memory keeps its address
                           */
   int stuck;             /* 0; else streams do nothing meanwhile */
+  int late_copies; /* 0; else copies are not made meanwhile, and what is behind them goes on */
   int open; /* FAKE_CUDA_OPEN, 0; else device memory that is mapped from now on can be touched at
                its own address: by CPU threads that play kernels */
   const char* missing; /* FAKE_CUDA_MISSING, none: the function that it has not */

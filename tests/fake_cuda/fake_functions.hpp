@@ -48,6 +48,7 @@ CUresult MemImportFromShareableHandle(CUmemGenericAllocationHandle* handle, void
 CUresult MemHostRegister(void* at, std::size_t bytes, unsigned flags);
 CUresult MemHostUnregister(void* at);
 CUresult MemHostGetDevicePointer(CUdeviceptr* device, void* at, unsigned flags);
+CUresult PointerGetAttribute(void* value, CUpointer_attribute attribute, CUdeviceptr at);
 CUresult MemAlloc(CUdeviceptr* at, std::size_t bytes);
 CUresult MemFree(CUdeviceptr at);
 

@@ -29,7 +29,7 @@ void* reach(std::uint64_t at, std::size_t bytes);
 
 void alive(int difference);
 
-/// Behind what is on `stream`. `step` returns false while it is not done.
-CUresult queue(CUstream stream, std::function<bool()> step);
+/// Behind what is on `stream`. `step` returns false while it is not done. `copy`: see late_copies.
+CUresult queue(CUstream stream, std::function<bool()> step, bool copy = false);
 
 }  // namespace fake

@@ -1,4 +1,5 @@
 // Registered host memory, and allocations of one piece.
+#include <algorithm>
 #include <map>
 #include <mutex>
 
@@ -41,6 +42,22 @@ CUresult MemHostGetDevicePointer(CUdeviceptr* device, void* at, unsigned) {
   const std::lock_guard lock(mutex);
   if (registered.count(at) == 0) return CUDA_ERROR_INVALID_VALUE;
   *device = reinterpret_cast<CUdeviceptr>(at);
+  return CUDA_SUCCESS;
+}
+
+CUresult PointerGetAttribute(void* value, CUpointer_attribute attribute, CUdeviceptr at) {
+  if (const CUresult code = called("cuPointerGetAttribute"); code != CUDA_SUCCESS) return code;
+  const auto* seen = static_cast<std::byte*>(reach(at, 1));
+  if (attribute != CU_POINTER_ATTRIBUTE_MEMORY_TYPE || seen == nullptr)
+    return CUDA_ERROR_INVALID_VALUE;
+  const bool hosts = seen == reinterpret_cast<std::byte*>(at);
+  const std::lock_guard lock(mutex);
+  const bool pinned = std::any_of(registered.begin(), registered.end(), [&](const auto& one) {
+    const auto* first = static_cast<std::byte*>(one.first);
+    return seen >= first && seen < first + one.second;
+  });
+  if (hosts && !pinned) return CUDA_ERROR_INVALID_VALUE;
+  *static_cast<CUmemorytype*>(value) = hosts ? CU_MEMORYTYPE_HOST : CU_MEMORYTYPE_DEVICE;
   return CUDA_SUCCESS;
 }
 

@@ -1,22 +1,28 @@
 // Streams: a thread each, which does one thing after the other.
+#include <algorithm>
 #include <atomic>
 #include <condition_variable>
 #include <cstring>
-#include <deque>
 #include <functional>
+#include <list>
 #include <mutex>
 #include <thread>
 
 #include "fake_functions.hpp"
 #include "fake_state.hpp"
 
-static bool is_stuck() { return std::atomic_ref<int>(fake_cuda_settings()->stuck).load() != 0; }
+static bool is_on(int& setting) { return std::atomic_ref<int>(setting).load() != 0; }
+static bool is_stuck() { return is_on(fake_cuda_settings()->stuck); }
 
 /// What CUDA's CUstream points to.
 struct CUstream_st {
   std::mutex mutex;
   std::condition_variable changed;
-  std::deque<std::function<bool()>> work;  ///< false: not yet, ask again
+  struct step {
+    std::function<bool()> run;  ///< false: not yet, ask again
+    bool copy = false;
+  };
+  std::list<step> work;
   bool ending = false;
   std::atomic<bool> held{false};
   std::thread thread{[this] { run(); }};
@@ -26,13 +32,21 @@ struct CUstream_st {
     for (;;) {
       changed.wait(lock, [this] { return ending || !work.empty(); });
       if (work.empty()) return;
-      const auto next = work.front();
+      const auto next = next_step();
+      const std::function<bool()> run = next == work.end() ? [] { return false; } : next->run;
       lock.unlock();
-      const bool done = !is_stuck() && next();
+      const bool done = !is_stuck() && run();
       if (!done) std::this_thread::yield();
       lock.lock();
-      if (done || ending) work.pop_front();  // what still waits at the end is dropped
+      if (ending) return work.clear();  // what still waits is dropped
+      if (done) work.erase(next);
     }
+  }
+
+  std::list<step>::iterator next_step() {
+    const bool late = is_on(fake_cuda_settings()->late_copies);
+    return std::find_if(work.begin(), work.end(),
+                        [&](const step& one) { return !late || !one.copy; });
   }
 };
 
@@ -67,11 +81,11 @@ void copy(void* to, const void* from, std::size_t bytes) {
 
 }  // namespace
 
-CUresult queue(CUstream stream, std::function<bool()> step) {
+CUresult queue(CUstream stream, std::function<bool()> step, bool copy) {
   if (current_device() < 0) return CUDA_ERROR_INVALID_CONTEXT;
   CUstream_st& to = *stream_of(stream);
   const std::lock_guard lock(to.mutex);
-  to.work.push_back(std::move(step));
+  to.work.push_back({std::move(step), copy});
   to.changed.notify_one();
   return CUDA_SUCCESS;
 }
@@ -81,10 +95,11 @@ CUresult MemcpyAsync(CUdeviceptr dest, CUdeviceptr source, std::size_t bytes, CU
   void* to = reach(dest, bytes);
   const void* from = reach(source, bytes);
   if (to == nullptr || from == nullptr) return CUDA_ERROR_INVALID_VALUE;
-  return queue(stream, [=] {
+  const auto step = [=] {
     copy(to, from, bytes);
     return true;
-  });
+  };
+  return queue(stream, step, true);
 }
 
 CUresult MemsetD8Async(CUdeviceptr dest, unsigned char value, std::size_t bytes, CUstream stream) {
@@ -151,7 +166,7 @@ void fake_cuda_hold(void* stream) {
   auto& to = *static_cast<CUstream_st*>(stream);
   to.held = true;
   const std::lock_guard lock(to.mutex);
-  to.work.push_back([&to] { return !to.held; });
+  to.work.push_back({[&to] { return !to.held.load(); }});
   to.changed.notify_one();
 }
 

@@ -85,6 +85,21 @@ ARK_HOST_DEVICE inline void describe(failure_record& record, const char* text) {
   record.detail[i] = '\0';
 }
 
+/// Acquire: pairs with the release of the signal, or of the put's delivery, that changed the word.
+template <class T>
+ARK_HOST_DEVICE inline T read_word([[maybe_unused]] const detail::device_state& state,
+                                   const T* word) {
+  static_assert(std::is_integral_v<T> && (sizeof(T) == 4 || sizeof(T) == 8));
+#if !ARK_DEVICE_PASS
+  if (state.host_copier != nullptr) [[unlikely]] {
+    T value;
+    detail::heap_read(const_cast<detail::device_state&>(state), word, &value, sizeof value);
+    return value;
+  }
+#endif
+  return detail::load_acquire(word);
+}
+
 /// Called by everything that a user may put into a loop of his own (test, fetch, g), so that the
 /// loop makes progress: on the CPU executor a lane gives way every few calls, a host thread drives
 /// progress.

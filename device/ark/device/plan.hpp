@@ -10,12 +10,31 @@ namespace ark::device::plan {
 /// True if `which` is one of the PE's plans and has not been destroyed.
 ARK_HOST_DEVICE inline bool is_valid(const detail::device_state& state,
                                      const detail::plan_state* which) {
-  const std::uint32_t count = detail::load_acquire(&state.plan_count);
+  const std::uint64_t count = detail::load_acquire(&state.plan_count);
   const std::uint64_t offset =
       reinterpret_cast<std::uint64_t>(which) - reinterpret_cast<std::uint64_t>(state.plans);
   if (offset >= count * sizeof(detail::plan_state) || offset % sizeof(detail::plan_state) != 0)
     return false;
-  return detail::load_acquire(&which->in_use) != 0;
+  return read_word(state, &which->in_use) != 0;
+}
+
+/// Room for a copy of a plan's words.
+struct words_room {
+  alignas(detail::plan_state) unsigned char bytes[sizeof(detail::plan_state)];
+};
+
+/// `which` as the caller can read it: on the host, where plans are in a GPU's memory, what it is
+/// now, in `room`; zeros if that fails, which is recorded.
+ARK_HOST_DEVICE inline const detail::plan_state& readable(
+    [[maybe_unused]] detail::device_state& state, const detail::plan_state* which,
+    [[maybe_unused]] words_room& room) {
+#if !ARK_DEVICE_PASS
+  if (state.host_copier != nullptr) [[unlikely]] {
+    detail::heap_read(state, which, room.bytes, sizeof room.bytes);
+    return *reinterpret_cast<const detail::plan_state*>(room.bytes);
+  }
+#endif
+  return *which;
 }
 
 ARK_HOST_DEVICE ARK_COLD inline errc refuse_handle(detail::device_state& state,
@@ -42,10 +61,15 @@ ARK_HOST_DEVICE inline bool is_done(detail::device_state& state, const detail::p
                           [&](auto ring) { return ring.done() >= tickets; });
 }
 
-/// Wait until `count`, a word of `which`, has got to `wanted`. `op` is the call that waits.
+/// Which of a plan's counts a wait is for.
+enum class plan_count { started, done };
+
+/// Wait until the count of `at` has got to `wanted`. `which`: its words, readable. `op` is the call
+/// that waits.
 ARK_HOST_DEVICE inline errc wait_count(detail::device_state& state, const detail::plan_state& which,
-                                       const std::uint64_t* count, std::uint64_t wanted,
-                                       detail::op_kind op) {
+                                       const detail::plan_state* at, plan_count kind,
+                                       std::uint64_t wanted, detail::op_kind op) {
+  const std::uint64_t* const count = kind == plan_count::done ? &at->done : &at->started;
   detail::wait_info info;
   info.op = op;
   info.cmp = detail::cmp_kind::ge;
@@ -53,7 +77,7 @@ ARK_HOST_DEVICE inline errc wait_count(detail::device_state& state, const detail
   info.address = count;
   info.expected = wanted;
   const errc code = wait_for(
-      state, [&] { return (info.seen = detail::load_acquire(count)) >= wanted; }, info);
+      state, [&] { return (info.seen = read_word(state, count)) >= wanted; }, info);
   if (code == errc::ok || (code != errc::timeout && status(state) != errc::ok)) return code;
   failure_record record;
   record.code = code;
@@ -65,7 +89,7 @@ ARK_HOST_DEVICE inline errc wait_count(detail::device_state& state, const detail
   record.seen = info.seen - which.base;
   record.offset_bytes = static_cast<std::int64_t>(which.dest_offset);
   record.elapsed_ns = state.timeout_ns;
-  describe(record, count == &which.done
+  describe(record, kind == plan_count::done
                        ? "waiting for a plan's transfers, of which so many are done"
                        : "waiting for a plan to be started so many times");
   return fail(state, record);
@@ -74,15 +98,19 @@ ARK_HOST_DEVICE inline errc wait_count(detail::device_state& state, const detail
 /// Wait until everything that mapped plans have been started for is delivered. Those that the proxy
 /// carries out are in its ring.
 ARK_HOST_DEVICE inline errc wait_all(detail::device_state& state, detail::op_kind op) {
-  const std::uint32_t count = detail::load_acquire(&state.plan_count);
-  for (std::uint32_t i = 0; i < count; ++i) {
-    const detail::plan_state& which = state.plans[i];
+  const std::uint64_t count = detail::load_acquire(&state.plan_count);
+  for (std::uint64_t i = 0; i < count; ++i) {
+    words_room room;
+    const detail::plan_state& which = readable(state, state.plans + i, room);
     if (detail::load_relaxed(&which.route) != detail::peer_route::mapped) continue;
     const std::uint64_t started = detail::load_relaxed(&which.started);
     if (detail::load_acquire(&which.done) >= started) continue;
-    if (const errc code = wait_count(state, which, &which.done, started, op); code != errc::ok)
-      return code;
+    const errc code = wait_count(state, which, state.plans + i, plan_count::done, started, op);
+    if (code != errc::ok) return code;
   }
+#if !ARK_DEVICE_PASS
+  if (count != 0 && state.host_copier != nullptr) return status(state);  // some could not be read
+#endif
   return errc::ok;
 }
 
@@ -102,10 +130,29 @@ ARK_HOST_DEVICE inline errc post(detail::device_state& state, detail::plan_state
   return errc::ok;
 }
 
+#if !ARK_DEVICE_PASS
+/// To count a start the CPU would need atomics on the GPU's memory.
+ARK_COLD inline errc refuse_host(detail::device_state& state, const detail::plan_state* which) {
+  failure_record record;
+  record.code = errc::unsupported;
+  record.op = detail::op_kind::plan;
+  detail::record_text words(record);
+  words.say("ark_plan_start: plan = ").address(reinterpret_cast<std::uint64_t>(which));
+  words.say(
+      ": started by the host, but its words are in GPU memory, where the CPU has no atomics: ");
+  words.say("start it in a kernel, put from the host, or ARK_HEAP=cuda_host");
+  return fail(state, record);
+}
+#endif
+
 /// Start `which` once more; *ordinal gets the number of this transfer, from 1.
 ARK_HOST_DEVICE inline errc start(detail::plan_state* which, std::uint64_t* ordinal) {
   detail::device_state& state = context("ark_plan_start");
   if (!is_valid(state, which)) return refuse_handle(state, which, "ark_plan_start");
+#if !ARK_DEVICE_PASS
+  if (state.host_copier != nullptr) [[unlikely]]
+    return refuse_host(state, which);
+#endif
   if (which->route != detail::peer_route::mapped) {
     *ordinal = detail::fetch_add(&which->started, std::uint64_t{1}) + 1 - which->base;
     return post(state, *which);
@@ -121,27 +168,30 @@ ARK_HOST_DEVICE inline errc start(detail::plan_state* which, std::uint64_t* ordi
   return errc::ok;
 }
 
-/// Wait until transfer `ordinal` of `which`, and those before it, are delivered.
-ARK_HOST_DEVICE inline errc wait(const detail::plan_state* which, std::uint64_t ordinal) {
+/// Wait until transfer `ordinal` of the plan `at`, and those before it, are delivered.
+ARK_HOST_DEVICE inline errc wait(const detail::plan_state* at, std::uint64_t ordinal) {
   detail::device_state& state = context("ark_plan_wait");
-  if (!is_valid(state, which)) return refuse_handle(state, which, "ark_plan_wait");
-  const bool mapped = which->route == detail::peer_route::mapped;
-  const errc code = wait_count(state, *which, mapped ? &which->done : &which->started,
-                               which->base + ordinal, detail::op_kind::plan);
+  if (!is_valid(state, at)) return refuse_handle(state, at, "ark_plan_wait");
+  words_room room;
+  const detail::plan_state& which = readable(state, at, room);
+  const bool mapped = which.route == detail::peer_route::mapped;
+  const errc code = wait_count(state, which, at, mapped ? plan_count::done : plan_count::started,
+                               which.base + ordinal, detail::op_kind::plan);
   if (mapped || code != errc::ok) return code;
   return queue::wait_done(state, queue::engine_ring_total(state),
-                          detail::load_acquire(&which->posted), detail::op_kind::plan, which->pe);
+                          detail::load_acquire(&which.posted), detail::op_kind::plan, which.pe);
 }
 
 /// As wait, without waiting: true if they are.
-ARK_HOST_DEVICE inline bool test(const detail::plan_state* which, std::uint64_t ordinal) {
+ARK_HOST_DEVICE inline bool test(const detail::plan_state* at, std::uint64_t ordinal) {
   detail::device_state& state = context("ark_plan_test");
-  if (!is_valid(state, which)) {
-    refuse_handle(state, which, "ark_plan_test");
+  if (!is_valid(state, at)) {
+    refuse_handle(state, at, "ark_plan_test");
     return false;
   }
   loop_hint();
-  return is_done(state, *which, ordinal);
+  words_room room;
+  return is_done(state, readable(state, at, room), ordinal);
 }
 
 }  // namespace ark::device::plan

@@ -8,21 +8,6 @@
 
 namespace ark::device {
 
-/// Acquire: pairs with the release of the signal, or of the put's delivery, that changed the word.
-template <class T>
-ARK_HOST_DEVICE inline T read_word([[maybe_unused]] const detail::device_state& state,
-                                   const T* word) {
-  static_assert(std::is_integral_v<T> && (sizeof(T) == 4 || sizeof(T) == 8));
-#if !ARK_DEVICE_PASS
-  if (state.host_copier != nullptr) [[unlikely]] {
-    T value;
-    detail::heap_read(const_cast<detail::device_state&>(state), word, &value, sizeof value);
-    return value;
-  }
-#endif
-  return detail::load_acquire(word);
-}
-
 template <class T>
 ARK_HOST_DEVICE inline bool compare(T seen, int cmp, T value) {
   switch (static_cast<ark_cmp_t>(cmp)) {

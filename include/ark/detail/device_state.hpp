@@ -90,8 +90,8 @@ struct alignas(cache_line) device_state {
   collective_state* collectives = nullptr;
   check_state* checks = nullptr;  ///< checked mode (ARK_CHECK); null: off
   trace_hooks* trace = nullptr;   ///< null unless ARK_TRACE asks for it
-  plan_state* plans = nullptr;    ///< [plan_limit], null until there is one
-  std::uint32_t plan_count = 0;   ///< of them, those beyond have never been in use. Release/acquire
+  plan_state* plans = nullptr;    ///< null until there is one; in a GPU's memory where the heap is
+  std::uint64_t plan_count = 0;   ///< of them, those beyond have never been in use. Release/acquire
   gpu_copier* host_copier =
       nullptr;                       ///< on the host, where the CPU cannot touch the heap: its hand
   failure_mirror* mirror = nullptr;  ///< in kernels of a GPU: tells the host

@@ -7,9 +7,10 @@ namespace ark::detail {
 
 /// The words of one plan. Whoever starts it, and the copy engine that carries it out, share nothing
 /// else. The first part is written by the host before `in_use`, and stays until it is destroyed;
-/// the counts only grow, so that a fence of another kernel may look at any slot at any time.
+/// the counts only grow, so that a fence of another kernel may look at any slot at any time. In a
+/// GPU's memory where the heap is.
 struct alignas(cache_line) plan_state {
-  std::uint32_t in_use = 0;  ///< Release/acquire
+  std::uint64_t in_use = 0;  ///< Release/acquire
   std::int32_t pe = -1;
   peer_route route = peer_route::unreachable;
   std::uint64_t dest_offset = 0;

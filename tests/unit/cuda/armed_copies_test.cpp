@@ -206,6 +206,42 @@ TEST_F(ArmedCopies, WhatCannotBePutBehindIsTold) {
   EXPECT_EQ(told, 1);
 }
 
+TEST_F(ArmedCopies, ASignalThatDoesNotWaitForItsDataIsNoticed) {
+  // The control of those tests that look for data behind a signal.
+  armed_copies copies(device_, {4, 2, long_ns}, no_failure());
+  copies.add(what(), 0);
+  driver_.delay_copies(true);
+  start(3);
+  EXPECT_TRUE(reaches(seen().signal, 1));
+  EXPECT_EQ(std::count(seen().dest, seen().dest + words, 3u), 0);
+  driver_.delay_copies(false);
+  EXPECT_TRUE(reaches(seen().dest[words - 1], 3));
+}
+
+TEST_F(ArmedCopies, ASourceInPageableMemoryIsRefusedByNameAndPinnedIsNot) {
+  armed_copies copies(device_, {4, 1, long_ns}, no_failure());
+  alignas(4096) static std::uint64_t mine[512];
+  plan_copy from_host = what();
+  from_host.source = reinterpret_cast<const std::byte*>(mine);
+  const int alive = driver_.alive();
+  try {
+    copies.add(from_host, 0);
+    FAIL() << "accepted";
+  } catch (const error& problem) {
+    EXPECT_EQ(problem.code(), errc::invalid_argument);
+    EXPECT_THAT(problem.what(), HasSubstr("256 bytes: pageable memory of the host"));
+  }
+  EXPECT_EQ(driver_.alive(), alive);
+  cuda_pins pins(device_);
+  pins.pin(reinterpret_cast<std::byte*>(mine), sizeof mine);
+  std::fill_n(mine, words, 8);
+  copies.add(from_host, 0);
+  detail::fetch_add(&seen().state.started, 1);
+  EXPECT_TRUE(reaches(seen().signal, 1));
+  expect_data(8);
+  copies.remove(&blocks_[0]->state);
+}
+
 TEST_F(ArmedCopies, ADeviceThatDoesNotLetGoIsATimeoutWithCounts) {
   armed_copies copies(device_, {3, 1, 1'000'000}, no_failure());
   copies.add(what(), 0);
@@ -218,6 +254,8 @@ TEST_F(ArmedCopies, ADeviceThatDoesNotLetGoIsATimeoutWithCounts) {
     EXPECT_THAT(problem.what(), HasSubstr("0 of 3 transfers that stood ready have ended"));
   }
   driver_.settings().stuck = 0;
+  EXPECT_THROW(copies.add(what(), 0), error) << "what was left behind may still write its count";
+  EXPECT_TRUE(reaches(seen().state.done, 3)) << "its last write, before the memory goes";
 }
 
 }  // namespace

@@ -6,6 +6,7 @@
 
 #include <ark/errc.hpp>
 #include <cstring>
+#include <thread>
 #include <vector>
 
 #include "cuda/copier.hpp"
@@ -204,7 +205,20 @@ TEST_F(GpuCopier, ADeviceThatDoesNotFinishIsATimeoutWithSizeAndTime) {
     EXPECT_THAT(problem.what(),
                 AllOf(HasSubstr("device 0"), HasSubstr("64 bytes"), HasSubstr("not done after")));
   }
+  const std::uint64_t before = driver_.calls("cuStreamWriteValue64");
+  const auto refusal = [&]() -> std::string {
+    try {
+      copier.write_word(words(), 5);
+      return "";
+    } catch (const error& problem) {
+      return problem.what();
+    }
+  };
+  EXPECT_THAT(refusal(), HasSubstr("on device 0: an earlier call has not ended yet"));
+  EXPECT_EQ(driver_.calls("cuStreamWriteValue64"), before) << "nothing is queued behind it";
   driver_.stick(false);
+  for (int i = 0; i < 20'000 && !refusal().empty(); ++i) std::this_thread::yield();
+  EXPECT_EQ(*driver_.view<std::uint64_t>(memory()), 5u);
 }
 
 }  // namespace

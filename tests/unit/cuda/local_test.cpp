@@ -6,7 +6,9 @@
 #include <ark/detail/cuda_unit.hpp>
 #include <ark/info.hpp>
 #include <ark/local.hpp>
+#include <ark/plan.hpp>
 #include <mutex>
+#include <stdexcept>
 #include <vector>
 
 #include "fake_control.hpp"
@@ -136,6 +138,38 @@ TEST(CudaLocal, KernelsThatCannotBeToldAreAnErrorOfTheStart) {
     EXPECT_THAT(problem.what(), HasSubstr("invalid device symbol"));
   }
   EXPECT_EQ(driver.alive(), 0);
+}
+
+/// A plan to the neighbour that nobody destroys, of which 16 transfers stand ready.
+void leave_a_plan(int pe) {
+  auto* words = static_cast<std::uint64_t*>(ark_calloc(64, 8));
+  EXPECT_NE(ark_plan_create(words, words + 8, 64, words + 16, 1 - pe), nullptr) << last_error();
+  ark_barrier_all();
+}
+
+TEST(CudaLocal, PlansThatAreLeftWriteToNoHeapThatIsGone) {
+  const fake::control driver;
+  const int alive = driver.alive();
+  const detail::cuda_unit unit(&keep);
+  const std::uint64_t before = driver.calls("cuStreamWriteValue64");
+  local_run(2, leave_a_plan, on_gpu);
+  EXPECT_GT(driver.calls("cuStreamWriteValue64"), before);
+  EXPECT_EQ(driver.alive(), alive);
+}
+
+TEST(CudaLocal, PlansOfPesThatFailWriteToNoHeapThatIsGone) {
+  const fake::control driver;
+  const int alive = driver.alive();
+  const detail::cuda_unit unit(&keep);
+  EXPECT_THROW(local_run(
+                   2,
+                   [](int pe) {
+                     leave_a_plan(pe);
+                     if (pe == 0) throw std::runtime_error("PE 0 gives up");
+                   },
+                   on_gpu),
+               std::exception);
+  EXPECT_EQ(driver.alive(), alive);
 }
 
 TEST(CudaLocal, StreamsAreCudas) {

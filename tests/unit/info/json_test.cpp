@@ -57,6 +57,7 @@ TEST(InfoJson, HasEveryKeyWithItsType) {
                      {"gpu", json::value_t::null},
                      {"executor", object_type},
                      {"engine", object_type},
+                     {"plans", object_type},
                      {"transport", json::value_t::null},
                      {"strict", flag_type},
                      {"downgrades", list_type},

@@ -1,0 +1,70 @@
+#include "cuda/gpu_plans.hpp"
+
+#include <cstddef>
+#include <optional>
+#include <utility>
+
+#include "cuda/armed_copies.hpp"
+#include "cuda/buffer.hpp"
+#include "cuda/copier.hpp"
+
+namespace ark {
+
+using detail::plan_state;
+
+struct gpu_plans::impl {
+  impl(const cuda_device& device, gpu_copier& the_copier, const armed_options& options,
+       std::function<void(const std::string&)> failed)
+      : copier(the_copier), table(device, most * sizeof(plan_state)) {
+    copier.zero(words(0), table.bytes());
+    copies.emplace(device, options, std::move(failed));
+  }
+  [[nodiscard]] plan_state* words(std::uint32_t slot) const {
+    return reinterpret_cast<plan_state*>(table.get()) + slot;
+  }
+
+  gpu_copier& copier;
+  plan_state written[most];  ///< as the copier needs it, also for what it does too late
+  cuda_buffer table;         ///< the streams write to it until copies has ended
+  std::optional<armed_copies> copies;
+};
+
+gpu_plans::gpu_plans(const cuda_device& device, gpu_copier& copier, std::uint64_t timeout_ns,
+                     std::function<void(const std::string&)> failed) {
+  armed_options options;
+  options.most_plans = most;
+  options.timeout_ns = timeout_ns;
+  impl_ = std::make_unique<impl>(device, copier, options, std::move(failed));
+}
+
+gpu_plans::~gpu_plans() = default;
+
+plan_state* gpu_plans::words() const noexcept { return impl_->words(0); }
+
+void gpu_plans::add(std::uint32_t slot, plan_state plan, plan_copy what) {
+  plan_state* const at = what.words = impl_->words(slot);
+  gpu_copier& copier = impl_->copier;
+  plan_state& written = impl_->written[slot];
+  copier.copy(&written, at, sizeof written);
+  plan.base = written.started;
+  plan.in_use = 0;
+  written = plan;
+  copier.copy(at, &written, offsetof(plan_state, started));
+  impl_->copies->add(what, plan.base);
+  try {
+    copier.write_word(&at->in_use, 1);  // behind all that it vouches for
+  } catch (...) {
+    impl_->copies->remove(at);
+    throw;
+  }
+}
+
+void gpu_plans::remove(std::uint32_t slot) {
+  plan_state* const at = impl_->words(slot);
+  impl_->copies->remove(at);
+  impl_->copier.write_word(&at->in_use, 0);
+}
+
+void gpu_plans::end() noexcept { impl_->copies.reset(); }
+
+}  // namespace ark
