@@ -19,6 +19,10 @@ struct gpu_plans::impl {
     copier.zero(words(0), table.bytes());
     copies.emplace(device, options, std::move(failed));
   }
+  /// The others are the proxy's.
+  [[nodiscard]] bool is_armed(std::uint32_t slot) const {
+    return written[slot].route == detail::peer_route::mapped;
+  }
   [[nodiscard]] plan_state* words(std::uint32_t slot) const {
     return reinterpret_cast<plan_state*>(table.get()) + slot;
   }
@@ -50,18 +54,18 @@ void gpu_plans::add(std::uint32_t slot, plan_state plan, plan_copy what) {
   plan.in_use = 0;
   written = plan;
   copier.copy(at, &written, offsetof(plan_state, started));
-  impl_->copies->add(what, plan.base);
+  if (impl_->is_armed(slot)) impl_->copies->add(what, plan.base);
   try {
     copier.write_word(&at->in_use, 1);  // behind all that it vouches for
   } catch (...) {
-    impl_->copies->remove(at);
+    if (impl_->is_armed(slot)) impl_->copies->remove(at);
     throw;
   }
 }
 
 void gpu_plans::remove(std::uint32_t slot) {
   plan_state* const at = impl_->words(slot);
-  impl_->copies->remove(at);
+  if (impl_->is_armed(slot)) impl_->copies->remove(at);
   impl_->copier.write_word(&at->in_use, 0);
 }
 

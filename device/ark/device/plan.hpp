@@ -49,6 +49,13 @@ ARK_HOST_DEVICE ARK_COLD inline errc refuse_handle(detail::device_state& state,
   return fail(state, record);
 }
 
+/// The proxy's ring that plans are posted to: on the host of a heap in GPU memory, where only
+/// kernels start them, theirs.
+ARK_HOST_DEVICE inline unsigned proxy_ring(const detail::device_state& state) {
+  return state.host_copier == nullptr ? queue::engine_ring_total(state)
+                                      : queue::ring_total(state) - 1;
+}
+
 /// The transfers `ordinal` and before are delivered. Acquire: their sources may be written again.
 ARK_HOST_DEVICE inline bool is_done(detail::device_state& state, const detail::plan_state& which,
                                     std::uint64_t ordinal) {
@@ -57,7 +64,7 @@ ARK_HOST_DEVICE inline bool is_done(detail::device_state& state, const detail::p
   }
   if (detail::load_acquire(&which.started) - which.base < ordinal) return false;
   const std::uint64_t tickets = detail::load_acquire(&which.posted);
-  return queue::with_ring(state, queue::engine_ring_total(state),
+  return queue::with_ring(state, proxy_ring(state),
                           [&](auto ring) { return ring.done() >= tickets; });
 }
 
@@ -178,8 +185,8 @@ ARK_HOST_DEVICE inline errc wait(const detail::plan_state* at, std::uint64_t ord
   const errc code = wait_count(state, which, at, mapped ? plan_count::done : plan_count::started,
                                which.base + ordinal, detail::op_kind::plan);
   if (mapped || code != errc::ok) return code;
-  return queue::wait_done(state, queue::engine_ring_total(state),
-                          detail::load_acquire(&which.posted), detail::op_kind::plan, which.pe);
+  return queue::wait_done(state, proxy_ring(state), detail::load_acquire(&which.posted),
+                          detail::op_kind::plan, which.pe);
 }
 
 /// As wait, without waiting: true if they are.

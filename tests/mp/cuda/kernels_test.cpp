@@ -2,7 +2,7 @@
 // memory, rings and counters are those that ark has made for the GPU.
 #include <gmock/gmock.h>
 
-#include <numeric>
+#include <ark/plan.hpp>
 #include <vector>
 
 #include "api/api_test.hpp"
@@ -237,6 +237,43 @@ TEST_P(CudaKernelsProxied, AtomicsOfKernelsAreAtomic) {
   }
   for (int i = 0; i < lanes; ++i) EXPECT_LT(olds[i], static_cast<std::uint64_t>(11 * lanes * n_));
   ark_barrier_all();
+}
+
+constexpr std::uint64_t starts = 20;
+
+void start_plan(ark_plan_t plan, std::uint64_t* source, std::uint64_t value) {
+  *source = value;
+  for (std::uint64_t i = 0; i < starts; ++i) ark_plan_start(plan);
+  ark_quiet();
+}
+
+/// Every PE's plan tells the next PE `starts` times.
+void expect_plan_arrives(played_kernels& gpu, int next, int previous) {
+  const sym<std::uint64_t> dest(1), source(1), told(1);
+  const ark::plan plan(dest.get(), source.get(), 8, told.get(), next);
+  ark_barrier_all();
+  gpu.run({1, 1}, &start_plan, plan.get(), source.get(),
+          900 + static_cast<std::uint64_t>(ark_my_pe()));
+  ark_barrier_all();
+  EXPECT_EQ(told[0], starts);
+  EXPECT_EQ(dest[0], 900u + static_cast<std::uint64_t>(previous));
+  ark_barrier_all();
+}
+
+TEST_F(CudaKernels, PlansThatKernelsStartAreCarriedOutByStreams) {
+  const std::uint64_t before = driver_.calls("cuStreamWaitValue64");
+  expect_plan_arrives(gpu_, next_, previous_);
+  if (mapped(next_)) {
+    EXPECT_GE(driver_.calls("cuStreamWaitValue64") - before, starts);
+  }
+}
+
+TEST_F(CudaKernels, PlansToWhomOnlyTheProxyReachesGoThere) {
+  ark::finalize();
+  ark::settings proxied = CudaKernels::overrides();
+  proxied["ARK_ROUTE"] = "proxy";
+  ark::init(proxied);
+  expect_plan_arrives(gpu_, next_, previous_);
 }
 
 }  // namespace
