@@ -40,6 +40,17 @@ if(NOT ARK_CUDA STREQUAL "OFF")
     enable_language(CUDA)
     set(CMAKE_CUDA_STANDARD 20)
     set(CMAKE_CUDA_STANDARD_REQUIRED ON)
+    # CMake 3.25.1 does not know how nvcc is asked for C++20.
+    if(NOT CMAKE_CUDA20_STANDARD_COMPILE_OPTION)
+      set(CMAKE_CUDA20_STANDARD_COMPILE_OPTION "-std=c++20")
+      set(CMAKE_CUDA20_EXTENSION_COMPILE_OPTION "-std=c++20")
+    endif()
+    # Programs: compiled for every generation, but to machine code for one. All of it would take minutes, and a driver makes
+    # the others.
+    set(ARK_CUDA_PROGRAM_ARCHITECTURES ${CMAKE_CUDA_ARCHITECTURES})
+    if(CMAKE_CUDA_ARCHITECTURES STREQUAL "80;90;100")
+      set(ARK_CUDA_PROGRAM_ARCHITECTURES 80-virtual 90-real 100-virtual)
+    endif()
     set(ARK_HAVE_CUDA ON)
   elseif(ARK_CUDA STREQUAL "ON")
     message(FATAL_ERROR "ARK_CUDA=ON, but no nvcc was found: put it in PATH or set CMAKE_CUDA_COMPILER")

@@ -4,7 +4,7 @@
 # ark_build     warnings and sanitizers of our own code, never exported
 add_library(ark_build INTERFACE)
 target_compile_options(ark_build INTERFACE
-  "$<$<COMPILE_LANGUAGE:C,CXX>:-Wall;-Wextra;-Wshadow;-Werror>"
+  "$<$<COMPILE_LANGUAGE:C,CXX>:-Wall;-Wextra;-Wshadow;${ark_warnings_fail}>"
   "$<$<COMPILE_LANGUAGE:CXX>:-Wnon-virtual-dtor>")
 if(ARK_SANITIZE)
   add_compile_options(-fsanitize=${ARK_SANITIZE} -fno-sanitize-recover=all -fno-omit-frame-pointer)

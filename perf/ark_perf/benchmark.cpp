@@ -9,7 +9,9 @@
 #include <ctime>
 #include <functional>
 #include <set>
+#include <utility>
 
+#include "kernels.hpp"
 #include "measurement.hpp"
 #include "pe_group.hpp"
 
@@ -31,6 +33,28 @@ int count_hosts(pe_group& group) {
   return static_cast<int>(hosts.size());
 }
 
+/// `device` is what ran the kernels: `gpu`, not the executor, which had none.
+void tell_gpu_as_device(std::vector<std::pair<std::string, std::string>>& facts) {
+  for (auto& [key, value] : facts) {
+    if (key == "device") {
+      key = "host";
+    } else if (key == "gpu") {
+      key = "device";
+    }
+  }
+}
+
+/// Empty, or why a GPU cannot run `test`.
+std::string why_unfit_for_gpu(const test_info& test, const options& opts) {
+  const auto route = test.route ? test.route : opts.route;
+  if (opts.from == source_kind::host) return "--from host: on a GPU it takes kernel";
+  if (test.operation == operation_kind::plan_ping_pong)
+    return "a heap in GPU memory has no plans in this version";
+  if (route == route_kind::queue_only && opts.engine_blocks == 0)
+    return "route queue: on a GPU it takes --engine-blocks 1 or more, which empty the queue";
+  return "";
+}
+
 environment describe_environment(pe_group& group) {
   namespace build = ark::detail::build_info;
   environment where;
@@ -40,6 +64,7 @@ environment describe_environment(pe_group& group) {
                             *build::sanitizers != '\0' ? ", sanitizers " : "", build::sanitizers);
   where.start_time = fmt::format("{:%Y-%m-%dT%H:%M:%SZ}", fmt::gmtime(std::time(nullptr)));
   where.facts = read_facts(plain_lines(ark::environment_report()));
+  if (kernels_on_gpu()) tell_gpu_as_device(where.facts);
   where.routes = plain_lines(ark::route_report());
   where.n_pes = group.size();
   where.hosts = count_hosts(group);
@@ -96,6 +121,20 @@ std::string check_pes(const options& opts, int n_pes) {
         name, name, name);
   }
   return "";
+}
+
+options leave_out_unfit(options opts) {
+  if (!kernels_on_gpu()) return opts;
+  const std::vector<std::string> wanted = std::exchange(opts.tests, {});
+  for (const std::string& name : wanted) {
+    const std::string reason = why_unfit_for_gpu(*test_find(name), opts);
+    if (reason.empty()) {
+      opts.tests.push_back(name);
+    } else {
+      opts.notes.push_back(fmt::format("{} is left out: {}", name, reason));
+    }
+  }
+  return opts;
 }
 
 std::uint64_t run_group(const test_group& group, const options& opts, report* out) {

@@ -20,6 +20,10 @@ std::vector<test_group> group_tests(const options& opts);
 /// Empty, or why `opts` cannot run on so many PEs.
 std::string check_pes(const options& opts, int n_pes);
 
+/// `opts` with the tests that can run where this program's kernels do. Each of the others is noted,
+/// with its reason.
+options leave_out_unfit(options opts);
+
 /// Run a group inside a session of the library. Collective; `out` is null except on PE 0. Returns
 /// the errors that
 /// --check found on all PEs. Throws ark::error after a failure; the other PEs have been told then.

@@ -5,6 +5,7 @@
 // same length, that is not averaged.
 #pragma once
 
+#include <ark/detail/ptx.hpp>
 #include <ark/device/context.hpp>
 #include <ark/device/scope.hpp>
 #include <ark/engine.hpp>
@@ -64,11 +65,12 @@ struct loop {
   }
 };
 
-/// Nanoseconds; only differences mean anything. On the CPU not the kernel's clock of
-/// <ark/simt.hpp>: that one is also a place where a lane may give way, which would be measured.
+/// Nanoseconds; only differences mean anything. A GPU's clock ticks every 32 ns or more slowly. On
+/// the CPU not the kernel's clock of <ark/simt.hpp>: that one is also a place where a lane may give
+/// way, which would be measured.
 ARK_HOST_DEVICE inline std::uint64_t clock_ns() {
 #if ARK_DEVICE_PASS
-  return ark::device::timer_ns();
+  return ark::detail::ptx_global_timer_ns();
 #else
   const auto now = std::chrono::steady_clock::now().time_since_epoch();
   return static_cast<std::uint64_t>(std::chrono::nanoseconds(now).count());
@@ -130,6 +132,30 @@ ARK_HOST_DEVICE void sampled_rounds(const loop& mine, unsigned caller) {
   if (Scope::leader()) mine.spans[caller] = {begin, before};
 }
 
+#if ARK_DEVICE_PASS
+/// timed_rounds and sampled_rounds in one, and the round before them: a GPU's compilers take
+/// seconds for each copy of an operation, and its threads nothing for the branch.
+template <class Scope, class Operation>
+ARK_DEVICE void gpu_rounds(const loop& mine, unsigned caller) {
+  constexpr std::uint64_t meeting = Operation::meets ? 1 : 0;
+  const bool samples = mine.samples != nullptr && caller == 0 && Scope::leader();
+  std::uint64_t begin = clock_ns(), before = begin;
+#pragma unroll 1
+  for (std::uint64_t i = 0; i < meeting + mine.iterations; ++i) {
+    Operation::template round<Scope>(mine, mine.first + i);
+    if (Operation::meets && i == 0) {
+      begin = before = clock_ns();
+    } else if (samples) {
+      const std::uint64_t after = clock_ns();
+      mine.samples[i - meeting] = after - before;
+      before = after;
+    }
+  }
+  const std::uint64_t end = clock_ns();
+  if (Scope::leader()) mine.spans[caller] = {begin, end};
+}
+#endif
+
 /// What a kernel's thread, or a host thread, does. Operations that meet another PE do it once
 /// before the clock is read, so that nobody measures how much later the other one was launched.
 template <class Scope, class Operation>
@@ -138,12 +164,16 @@ ARK_HOST_DEVICE void run_loop(const loop& all) {
   const unsigned caller = caller_index<Scope>(all.engine_blocks);
   loop mine = all.of(caller);
   Scope::sync();
+#if ARK_DEVICE_PASS
+  gpu_rounds<Scope, Operation>(mine, caller);
+#else
   if constexpr (Operation::meets) Operation::template round<Scope>(mine, mine.first++);
   if (all.samples != nullptr) {
     sampled_rounds<Scope, Operation>(mine, caller);
   } else {
     timed_rounds<Scope, Operation>(mine, caller);
   }
+#endif
 }
 
 template <class Scope, class Operation>

@@ -1,5 +1,6 @@
 // ark_perf: what the library moves how fast, in the text that OSU's programs have made usual.
-// Exit status: 0, 1 if a check or a PE failed, 2 for a command line that cannot be run.
+// Exit status: 0, 1 if a check or a PE failed, 2 for a command line that cannot be run, 77 if what
+// it needs of a GPU is not there.
 #include <fmt/format.h>
 
 #include <ark/host.hpp>
@@ -10,6 +11,7 @@
 #include <memory>
 
 #include "benchmark.hpp"
+#include "kernels.hpp"
 #include "options.hpp"
 #include "processes.hpp"
 #include "report.hpp"
@@ -20,6 +22,7 @@ using namespace ark_perf;
 
 constexpr int failed_status = 1;
 constexpr int usage_status = 2;
+constexpr int skipped_status = 77;
 
 struct file_close {
   void operator()(std::FILE* file) const {
@@ -84,7 +87,21 @@ int run_all(const processes& job, const options& opts, std::FILE* file) {
   return say(job, fmt::format("ark_perf: --check found {} errors\n", errors), failed_status);
 }
 
-int run(const processes& job, const options& opts) {
+/// What a GPU cannot do is no failure of the program.
+int status_of(const ark::error& problem) {
+  const bool skipped = kernels_on_gpu() && problem.code() == ark::errc::unsupported;
+  return skipped ? skipped_status : failed_status;
+}
+
+int run(const processes& job, const options& asked) {
+  const options opts = leave_out_unfit(asked);
+  if (opts.tests.empty()) {
+    return say(job, fmt::format("ark_perf: {}\n", fmt::join(opts.notes, "\nark_perf: ")),
+               skipped_status);
+  }
+  if (const std::string why = why_no_gpu(); !why.empty()) {
+    return say(job, fmt::format("ark_perf: no GPU: {}\n", why), skipped_status);
+  }
   const int n_pes = opts.local_pes > 0 ? opts.local_pes : job.size();
   if (const std::string problem = check_pes(opts, n_pes); !problem.empty()) {
     return say(job, fmt::format("ark_perf: {}\n", problem), usage_status);
@@ -93,6 +110,9 @@ int run(const processes& job, const options& opts) {
   if (!open_output(job, opts, file)) return usage_status;
   try {
     return run_all(job, opts, file.get());
+  } catch (const ark::error& problem) {
+    fmt::print(stderr, "ark_perf: rank {}: {}\n", job.rank(), problem.what());
+    return status_of(problem);
   } catch (const std::exception& problem) {
     fmt::print(stderr, "ark_perf: rank {}: {}\n", job.rank(), problem.what());
     return failed_status;

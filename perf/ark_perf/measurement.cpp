@@ -1,7 +1,6 @@
 #include "measurement.hpp"
 
 #include <algorithm>
-#include <cstring>
 
 #include "pattern.hpp"
 
@@ -96,11 +95,11 @@ measurement::measurement(const test_info& test, const options& opts, pe_group& g
       samples_(opts.percentiles ? most_iterations(test, opts) : 1),
       errors_(1) {
   // Touched before anything is timed.
-  std::memset(source_.data(), 1, source_.size());
-  std::memset(dest_.data(), 2, dest_.size());
-  std::memset(words_.data(), 0, words_.size() * sizeof(std::uint64_t));
-  std::memset(samples_.data(), 0, samples_.size() * sizeof(std::uint64_t));
-  *errors_.data() = 0;
+  source_.fill(std::byte{1});
+  dest_.fill(std::byte{2});
+  words_.fill(0);
+  samples_.fill(0);
+  errors_.fill(0);
   group_.meet();
 }
 
@@ -150,8 +149,7 @@ pe_figures measurement::own_figures(const loop& all) const {
   pe_figures mine;
   if (all.iterations == 0) return mine;
   std::uint64_t begin = ~std::uint64_t{0}, end = 0, sum = 0;
-  for (unsigned caller = 0; caller < callers_; ++caller) {
-    const span_ns span = spans_.data()[caller];
+  for (const span_ns& span : spans_.read(0, callers_)) {
     begin = std::min(begin, span.begin);
     end = std::max(end, span.end);
     sum += span.end - span.begin;
@@ -190,8 +188,8 @@ distribution measurement::sampled_run(loop& all, std::uint64_t wanted) {
   const double halves = test_.role == role_kind::ping_pong ? 2000 : 1000;
   std::vector<double> us;
   us.reserve(iterations);
-  for (std::uint64_t i = 0; i < iterations; ++i) {
-    us.push_back(static_cast<double>(samples_.data()[i]) / halves);
+  for (const std::uint64_t ns : samples_.read(0, iterations)) {
+    us.push_back(static_cast<double>(ns) / halves);
   }
   return distribution_of(std::move(us));
 }
@@ -200,7 +198,7 @@ distribution measurement::sampled_run(loop& all, std::uint64_t wanted) {
 void measurement::prepare_plan(std::size_t bytes) {
   plan_.reset();
   group_.meet();
-  *words_.data() = 0;
+  words_.write(0, {0});
   next_round_ = 0;
   group_.meet();
   if (part_.peer >= 0) {
@@ -208,17 +206,16 @@ void measurement::prepare_plan(std::size_t bytes) {
   }
 }
 
-void measurement::prepare_words(const loop& all) {
-  std::fill_n(words_.data(), words_.size(), atomic_initial(all.op));
-}
+void measurement::prepare_words(const loop& all) { words_.fill(atomic_initial(all.op)); }
 
 void measurement::prepare_data(const loop& all, std::uint64_t round) {
   if (part_.peer < 0 || !has_data(test_.operation)) return;
   for (unsigned slot = 0; slot < slots_ * callers_; ++slot) {
-    const std::size_t at = slot * slot_stride_;
-    pattern_fill(source_.data() + at, all.bytes, pattern_seed(group_.pe(), slot, round));
-    pattern_poison(dest_.data() + at, all.bytes + guard_bytes,
-                   pattern_seed(part_.peer, slot, round));
+    std::vector<std::byte> sent(all.bytes), poison(all.bytes + guard_bytes);
+    pattern_fill(sent.data(), sent.size(), pattern_seed(group_.pe(), slot, round));
+    pattern_poison(poison.data(), poison.size(), pattern_seed(part_.peer, slot, round));
+    source_.write(slot * slot_stride_, sent);
+    dest_.write(slot * slot_stride_, poison);
   }
 }
 
@@ -226,10 +223,10 @@ std::uint64_t measurement::data_errors(const loop& all, std::uint64_t round) con
   if (!part_.receives || !has_data(test_.operation)) return 0;
   std::uint64_t wrong = 0;
   for (unsigned slot = 0; slot < slots_ * callers_; ++slot) {
-    const std::byte* arrived = dest_.data() + slot * slot_stride_;
+    const auto arrived = dest_.read(slot * slot_stride_, all.bytes + guard_bytes);
     const std::uint64_t seed = pattern_seed(part_.peer, slot, round);
-    wrong += pattern_errors(arrived, all.bytes, seed);
-    wrong += pattern_overrun(arrived, all.bytes, guard_bytes, seed);
+    wrong += pattern_errors(arrived.data(), all.bytes, seed);
+    wrong += pattern_overrun(arrived.data(), all.bytes, guard_bytes, seed);
   }
   return wrong;
 }
@@ -240,26 +237,28 @@ std::uint64_t measurement::word_errors(const loop& all) const {
     before = after;
     after = atomic_expected(all.op, before, i);
   }
+  const std::vector<std::uint64_t> words = words_.read(0, words_.size());
+  const std::vector<std::uint64_t> fetched = fetched_.read(0, fetched_.size());
   std::uint64_t wrong = 0;
   for (unsigned caller = 0; caller < callers_; ++caller) {
     for (unsigned w = 0; w < all.window; ++w) {
       const std::size_t at = caller * word_stride_ + w;
-      if (part_.receives) wrong += words_.data()[at] == after ? 0 : 1;
-      if (part_.active && atomic_of(all.op).fetches) wrong += fetched_.data()[at] == before ? 0 : 1;
+      if (part_.receives) wrong += words[at] == after ? 0 : 1;
+      if (part_.active && atomic_of(all.op).fetches) wrong += fetched[at] == before ? 0 : 1;
     }
   }
   return wrong;
 }
 
 std::uint64_t measurement::checked_run(loop& all) {
-  *errors_.data() = 0;
+  errors_.write(0, {0});
   group_.meet();
   const shape how{opts_.from, opts_.scope, opts_.blocks, opts_.threads, true};
   all.iterations = part_.active ? checked_rounds : 0;
   std::uint64_t used = 0;
   if (run_checked(test_.operation, how, all, used)) all.first += used;
   group_.meet();
-  return *errors_.data();
+  return errors_.read(0, 1).front();
 }
 
 std::uint64_t measurement::sum_errors(std::uint64_t mine) {

@@ -25,10 +25,15 @@ ARK_HOST_DEVICE inline void pattern_fill(std::byte* bytes, std::size_t count, st
   for (std::size_t i = 0; i < count; ++i) bytes[i] = static_cast<std::byte>(pattern_byte(seed, i));
 }
 
+/// Another byte than pattern_byte's.
+ARK_HOST_DEVICE inline std::byte poison_byte(std::uint64_t seed, std::size_t i) {
+  return static_cast<std::byte>(~pattern_byte(seed, i));
+}
+
 /// Every byte wrong: what a destination holds before the data comes.
 ARK_HOST_DEVICE inline void pattern_poison(std::byte* bytes, std::size_t count,
                                            std::uint64_t seed) {
-  for (std::size_t i = 0; i < count; ++i) bytes[i] = ~static_cast<std::byte>(pattern_byte(seed, i));
+  for (std::size_t i = 0; i < count; ++i) bytes[i] = poison_byte(seed, i);
 }
 
 /// How many bytes differ from the pattern.
@@ -46,7 +51,7 @@ ARK_HOST_DEVICE inline std::uint64_t pattern_overrun(const std::byte* bytes, std
                                                      std::size_t guard, std::uint64_t seed) {
   std::uint64_t wrong = 0;
   for (std::size_t i = count; i < count + guard; ++i) {
-    wrong += bytes[i] == ~static_cast<std::byte>(pattern_byte(seed, i)) ? 0 : 1;
+    wrong += bytes[i] == poison_byte(seed, i) ? 0 : 1;
   }
   return wrong;
 }

@@ -2,12 +2,10 @@
 
 #include <fmt/format.h>
 
-#include <ark/amo.hpp>
 #include <ark/collective.hpp>
 #include <ark/rma.hpp>
 #include <ark/wait.hpp>
 #include <chrono>
-#include <cstring>
 #include <thread>
 
 namespace ark_perf {
@@ -27,25 +25,31 @@ void throw_recorded_failure() {
 }
 
 pe_group::pe_group()
-    : pe_(ark_my_pe()), size_(ark_n_pes()), words_(1), table_(static_cast<std::size_t>(size_)) {
-  std::memset(words_.data(), 0, sizeof(meeting_words));
+    : pe_(ark_my_pe()),
+      size_(ark_n_pes()),
+      words_(1),
+      arrived_(static_cast<std::size_t>(size_)),
+      table_(static_cast<std::size_t>(size_)) {
+  words_.fill({});
+  arrived_.fill(0);
   ark_barrier_all();
   throw_recorded_failure();
 }
 
+// Words are only stored, by one PE each: in a GPU's memory the host has no atomics.
 void pe_group::meet() {
   throw_recorded_failure();
   ++epoch_;
   ark::quiet();
-  meeting_words* words = words_.data();
-  ark::atomic_inc(&words->arrived, 0);
+  std::uint64_t* released = &words_.data()->released;
+  ark::p(arrived_.data() + pe_, epoch_, 0);
+  ark::quiet();
   if (pe_ == 0) {
-    wait_for(&words->arrived, epoch_ * static_cast<std::uint64_t>(size_));
-    for (int pe = 0; pe < size_; ++pe) ark::atomic_set(&words->released, epoch_, pe);
+    for (int pe = 0; pe < size_; ++pe) wait_for(arrived_.data() + pe, epoch_);
+    for (int pe = 0; pe < size_; ++pe) ark::p(released, epoch_, pe);
     ark::quiet();
   } else {
-    ark::quiet();
-    wait_for(&words->released, epoch_);
+    wait_for(released, epoch_);
   }
   throw_recorded_failure();
 }
@@ -68,8 +72,9 @@ void pe_group::wait_for(const std::uint64_t* word, std::uint64_t value) {
 }
 
 void pe_group::check_others() {
-  const std::uint64_t who = ark::detail::load_relaxed(&words_.data()->abandoned);
-  if (who == 0) return;
+  const std::uint64_t* abandoned = &words_.data()->abandoned;
+  if (ark::test(abandoned, ARK_CMP_EQ, std::uint64_t{0}) != 0) return;
+  const std::uint64_t who = ark::g(abandoned, pe_);
   ark::failure_record record;
   record.code = ark::errc::peer_failed;
   record.peer = static_cast<int>(who) - 1;
@@ -83,7 +88,7 @@ std::vector<pe_figures> pe_group::gather(const pe_figures& mine) {
   pe_figures* table = table_.data();
   for (int pe = 0; pe < size_; ++pe) ark::put(table + pe_, &mine, 1, pe);
   meet();
-  std::vector<pe_figures> all(table, table + size_);
+  std::vector<pe_figures> all = table_.read(0, table_.size());
   meet();  // nobody writes the next figures before everybody has read these
   return all;
 }

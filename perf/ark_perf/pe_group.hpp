@@ -39,7 +39,7 @@ class pe_group {
 
  private:
   struct meeting_words {
-    std::uint64_t arrived, released, abandoned;  ///< abandoned: the PE + 1
+    std::uint64_t released = 0, abandoned = 0;  ///< abandoned: the PE + 1
   };
   void wait_for(const std::uint64_t* word, std::uint64_t value);
   void check_others();
@@ -47,6 +47,7 @@ class pe_group {
   int pe_;
   int size_;
   symmetric_array<meeting_words> words_;
+  symmetric_array<std::uint64_t> arrived_;  ///< PE 0's: how often each PE has come
   symmetric_array<pe_figures> table_;
   std::uint64_t epoch_ = 0;
 };

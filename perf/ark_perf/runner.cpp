@@ -1,59 +1,8 @@
 #include "runner.hpp"
 
-#include <fmt/format.h>
-
-#include <ark/launch.hpp>
-
 #include "operations.hpp"
-#include "pe_group.hpp"
 
 namespace ark_perf {
-
-namespace {
-
-template <class Scope, class Operation>
-void launch(const shape& how, const loop& all) {
-  ark::launch_config config;
-  config.grid = dim3(how.blocks);
-  config.block = dim3(how.threads);
-  config.collective = how.collective;
-  config.engine_blocks = all.engine_blocks;
-  ark::launch(config, &loop_kernel<Scope, Operation>, all);
-  try {
-    ark::stream_sync(nullptr);
-  } catch (const ark::error& problem) {
-    if (problem.code() != ark::errc::timeout || ark_status() != 0) throw;
-    throw ark::error(problem.code(),
-                     fmt::format("{}; a loop of {} iterations must end within ARK_TIMEOUT: give a "
-                                 "smaller --iterations, or a longer ARK_TIMEOUT",
-                                 problem.what(), all.iterations));
-  }
-}
-
-template <class Operation, bool scoped = true>
-std::uint64_t run(const shape& how, const loop& all) {
-  if (how.from == source_kind::host) {
-    run_loop<thread_scope, Operation>(all);
-  } else if constexpr (!scoped) {
-    launch<thread_scope, Operation>(how, all);
-  } else {
-    switch (how.scope) {
-      case scope_kind::thread:
-        launch<thread_scope, Operation>(how, all);
-        break;
-      case scope_kind::warp:
-        launch<warp_scope, Operation>(how, all);
-        break;
-      case scope_kind::block:
-        launch<block_scope, Operation>(how, all);
-        break;
-    }
-  }
-  throw_recorded_failure();
-  return all.iterations + (Operation::meets && all.iterations > 0 ? 1 : 0);
-}
-
-}  // namespace
 
 std::uint64_t run_operation(operation_kind operation, const shape& how, const loop& all) {
   switch (operation) {

@@ -18,9 +18,13 @@ struct shape {
   bool collective = false;  ///< kernels of several PEs wait for each other
 };
 
+/// run_operation for one operation; `scoped`: it has warp and block forms. run_loop.hpp.
+template <class Operation, bool scoped = true>
+std::uint64_t run(const shape& how, const loop& all);
+
 /// Run `all.iterations` iterations to their end. Returns how many round numbers, from all.first,
-/// are used up. Errors: throws ark::error: what the launch or the kernel died of, or the PE's
-/// recorded failure.
+/// are used up. Errors: throws ark::error: what the launch or the kernel died of. What the PE has
+/// recorded is the caller's to look for, as pe_group::meet does.
 std::uint64_t run_operation(operation_kind operation, const shape& how, const loop& all);
 
 /// As run_operation, with an operation that counts what is wrong in *all.errors. True if

@@ -3,11 +3,16 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <ark/errc.hpp>
 #include <ark/host.hpp>
 #include <ark/order.hpp>
+#include <ark/rma.hpp>
 #include <cstddef>
 #include <exception>
+#include <vector>
+
+#include "kernels.hpp"
 
 namespace ark_perf {
 
@@ -33,8 +38,31 @@ class symmetric_array {
   symmetric_array(const symmetric_array&) = delete;
   symmetric_array& operator=(const symmetric_array&) = delete;
 
+  /// For calls of the library and for kernels.
   [[nodiscard]] T* data() const noexcept { return data_; }
   [[nodiscard]] std::size_t size() const noexcept { return count_; }
+
+  /// The caller's own elements from `first` on. A GPU's memory only the library can copy.
+  [[nodiscard]] std::vector<T> read(std::size_t first, std::size_t count) const {
+    std::vector<T> values(count);
+    if (kernels_on_gpu()) {
+      ark::get(values.data(), data_ + first, count, ark_my_pe());
+    } else {
+      std::copy_n(data_ + first, count, values.data());
+    }
+    return values;
+  }
+  void write(std::size_t first, const std::vector<T>& values) {
+    if (kernels_on_gpu()) {
+      ark::put(data_ + first, values.data(), values.size(), ark_my_pe());
+    } else {
+      std::copy_n(values.data(), values.size(), data_ + first);
+    }
+  }
+  void fill(const T& value) {
+    if (kernels_on_gpu()) return write(0, std::vector<T>(count_, value));
+    std::fill_n(data_, count_, value);
+  }
 
  private:
   T* data_;

@@ -1,8 +1,12 @@
-"""scripts/gpu-check without a GPU: its refusals, and with programs that stand in for the probes, its limits and reports.
+"""scripts/gpu-check without a GPU: its refusals, and with programs that stand in for what it builds, its limits and reports.
 
 The environment says where the sources are: ARK_SOURCE.
 """
+import contextlib
 import glob
+import importlib.machinery
+import importlib.util
+import io
 import json
 import os
 import pathlib
@@ -11,12 +15,23 @@ import subprocess
 import sys
 import tempfile
 import time
+import types
 import unittest
+import unittest.mock
 
 SOURCE = pathlib.Path(os.environ["ARK_SOURCE"])
 RUN = {"record": "run", "format": 1, "date": "2030-01-02T03:04:05Z", "commit": "abc", "gpu": "Test GPU", "driver": "1.2", "cuda": 13000}
 PROBES = ["facts", "saturation", "gate", "tma_order", "graph", "gate_host", "graph_loop", "copy_sweep", "depth", "teardown",
           "timeslice"]
+
+
+def load_check():
+    """The script as a module."""
+    loader = importlib.machinery.SourceFileLoader("gpu_check", str(SOURCE / "scripts/gpu-check"))
+    module = importlib.util.module_from_spec(importlib.util.spec_from_loader("gpu_check", loader))
+    with unittest.mock.patch.object(sys, "dont_write_bytecode", True):
+        loader.exec_module(module)
+    return module
 
 
 class GpuCheck(unittest.TestCase):
@@ -26,13 +41,17 @@ class GpuCheck(unittest.TestCase):
         self.folder = pathlib.Path(folder.name)
         self.out = self.folder / "out"
 
-    def run_check(self, *arguments):
+    def run_check(self, *arguments, **environment):
+        tools = f"{self.folder / 'tools'}:{os.environ['PATH']}"
         return subprocess.run([sys.executable, SOURCE / "scripts/gpu-check", *map(str, arguments)], capture_output=True, text=True,
-                              timeout=100, check=False)
+                              timeout=100, check=False, env={**os.environ, "PATH": tools, **environment})
+
+    def run_probes(self, *arguments):
+        return self.run_check(self.out, "--only", "probes", "--bin", *arguments)
 
     def stand_in(self, name, script, folder="bin"):
         path = self.folder / folder / name
-        path.parent.mkdir(exist_ok=True)
+        path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text("#!/bin/sh\n" + script)
         path.chmod(path.stat().st_mode | stat.S_IXUSR)
         return path
@@ -42,7 +61,7 @@ class GpuCheck(unittest.TestCase):
         for name in PROBES:
             lines = [json.dumps({**RUN, "probe": name}),
                      json.dumps({"record": "result", "probe": name, "name": "a question", "verdict": "measured"})]
-            self.stand_in(f"probe_{name}", other.get(name, "".join(f"echo '{line}'\n" for line in lines)))
+            self.stand_in(f"probe_{name}", other.get(name, "".join(f"echo '{line}'\n" for line in lines)), "bin/probe")
         return self.folder / "bin"
 
     def summary(self):
@@ -69,7 +88,7 @@ class Refusals(GpuCheck):
         self.assertIn("gpu-check: no GPU: this machine has no /dev/nvidia0", done.stderr)
 
     def test_what_the_first_probe_says_of_the_gpu_is_passed_on(self):
-        done = self.run_check(self.out, "--bin", self.stand_ins(facts="echo 'probe_facts: no GPU: none at all' >&2; exit 77\n"))
+        done = self.run_probes(self.stand_ins(facts="echo 'probe_facts: no GPU: none at all' >&2; exit 77\n"))
         self.assertEqual(done.returncode, 77)
         self.assertIn("no GPU: none at all", done.stderr)
 
@@ -81,7 +100,7 @@ class Refusals(GpuCheck):
 
 class Runs(GpuCheck):
     def test_every_probe_runs_and_leaves_its_lines(self):
-        done = self.run_check(self.out, "--bin", self.stand_ins(), "--commit", "abc")
+        done = self.run_probes(self.stand_ins(), "--commit", "abc")
         self.assertEqual(done.returncode, 0, done.stdout + done.stderr)
         summary = self.summary()
         self.assertEqual((summary["gpu"], summary["driver"], summary["commit"]), ("Test GPU", "1.2", "abc"))
@@ -93,13 +112,13 @@ class Runs(GpuCheck):
 
     def test_probes_are_told_commit_device_and_time(self):
         script = "printf '{\"record\":\"result\",\"name\":\"%s\",\"probe\":\"gate\",\"verdict\":\"read\"}\\n' \"$*\"\n"
-        self.run_check(self.out, "--bin", self.stand_ins(gate=script), "--commit", "abc", "--device", "3")
+        self.run_probes(self.stand_ins(gate=script), "--commit", "abc", "--device", "3")
         self.assertIn("--device 3 --commit abc --seconds 45", (self.out / "gate.jsonl").read_text())
 
     def test_one_that_hangs_is_ended_with_its_children_and_the_rest_goes_on(self):
         child = self.folder / "child"
         hang = f"sleep 600 & echo $! > {child}\nwait\n"
-        done = self.run_check(self.out, "--bin", self.stand_ins(saturation=hang), "--limit", "2")
+        done = self.run_probes(self.stand_ins(saturation=hang), "--limit", "2")
         self.assertEqual(done.returncode, 1)
         self.assertEqual(self.states()["saturation"], "timed_out")
         self.assertEqual(self.states()["timeslice"], "ok")
@@ -118,7 +137,7 @@ class Runs(GpuCheck):
 
     def test_one_that_crashes_keeps_what_it_wrote_and_fails_the_check(self):
         result = json.dumps({"record": "result", "probe": "gate", "name": "a question", "verdict": "hung", "note": "a copy"})
-        done = self.run_check(self.out, "--bin", self.stand_ins(gate=f"echo '{result}'\nprintf '{{\"cut'\nexit 3\n"))
+        done = self.run_probes(self.stand_ins(gate=f"echo '{result}'\nprintf '{{\"cut'\nexit 3\n"))
         self.assertEqual(done.returncode, 1)
         step = next(s for s in self.summary()["steps"] if s["name"] == "gate")
         self.assertEqual((step["state"], step["exit"], step["records"], step["bad_lines"]), ("failed", 3, 1, 1))
@@ -126,13 +145,13 @@ class Runs(GpuCheck):
 
     def test_program_that_is_missing_is_a_failed_step(self):
         programs = self.stand_ins()
-        (programs / "probe_graph").unlink()
-        self.assertEqual(self.run_check(self.out, "--bin", programs).returncode, 1)
+        (programs / "probe/probe_graph").unlink()
+        self.assertEqual(self.run_probes(programs).returncode, 1)
         self.assertEqual(self.states()["graph"], "failed")
         self.assertEqual(self.states()["timeslice"], "ok")
 
     def test_when_the_budget_is_over_the_rest_is_left_out(self):
-        done = self.run_check(self.out, "--bin", self.stand_ins(facts="sleep 600\n"), "--budget", "2")
+        done = self.run_probes(self.stand_ins(facts="sleep 600\n"), "--budget", "2")
         self.assertEqual(done.returncode, 1)
         self.assertEqual(self.states()["facts"], "timed_out")
         self.assertEqual(self.states()["timeslice"], "left_out")
@@ -141,8 +160,174 @@ class Runs(GpuCheck):
     def test_verdicts_that_need_a_look_are_printed_in_full(self):
         result = json.dumps({"record": "result", "probe": "gate", "name": "gate to signal", "bytes": 8, "verdict": "not_supported",
                              "note": "cuStreamWaitValue64"})
-        done = self.run_check(self.out, "--bin", self.stand_ins(gate=f"echo '{result}'\n"))
+        done = self.run_probes(self.stand_ins(gate=f"echo '{result}'\n"))
         self.assertIn("not_supported: gate: gate to signal, bytes 8: cuStreamWaitValue64", done.stdout)
+
+
+class Ark(GpuCheck):
+    """What is built with libark, by stand-ins in the folders of its build."""
+
+    def setUp(self):
+        super().setUp()
+        self.ark = self.folder / "bin/ark"
+        self.stand_in("ark_perf_cuda", f"echo '{self.perf_document()}'\n", "bin/ark/perf/ark_perf/cuda")
+        self.tests(one="echo ran\n", two="exit 77\n")
+
+    @staticmethod
+    def perf_document():
+        row = {"bytes": 8, "latency_us": 1.25}
+        return json.dumps({"schema": "ark_perf/1", "tests": [{"test": "put_latency", "rows": [row]}], "errors": 0})
+
+    def tests(self, **scripts):
+        """CTest's tests of a build: label gpu, but for one that a GPU has nothing to do with."""
+        lines = []
+        for name, script in {**scripts, "other": "exit 1\n"}.items():
+            label = "unit" if name == "other" else "gpu"
+            lines += [f"add_test(gpu.{name} {self.stand_in(name, script, 'bin/ark/tests/gpu')})",
+                      f"set_tests_properties(gpu.{name} PROPERTIES LABELS {label} SKIP_RETURN_CODE 77)"]
+        (self.ark / "CTestTestfile.cmake").write_text("\n".join(lines))
+
+    def run_ark(self, *arguments, **environment):
+        return self.run_check(self.out, "--bin", self.folder / "bin", *arguments, **environment)
+
+    def step(self, name):
+        return next(s for s in self.summary()["steps"] if s["name"] == name)
+
+    def test_tests_with_the_label_run_and_each_is_told(self):
+        done = self.run_ark("--only", "tests")
+        self.assertEqual(done.returncode, 0, done.stdout + done.stderr)
+        self.assertEqual(self.step("gpu-tests")["tests"], {"gpu.one": "passed", "gpu.two": "skipped"})
+        self.assertRegex(done.stdout, r"gpu\.two +skipped")
+
+    def test_one_that_fails_fails_the_check(self):
+        self.tests(one="echo ran\n", two="echo wrong; exit 1\n")
+        self.assertEqual(self.run_ark("--only", "tests").returncode, 1)
+        self.assertEqual(self.step("gpu-tests")["tests"], {"gpu.one": "passed", "gpu.two": "failed"})
+        self.assertIn("wrong", (self.out / "gpu-tests.txt").read_text())
+
+    def test_one_that_was_not_built_is_no_success(self):
+        (self.ark / "tests/gpu/one").unlink()
+        self.assertEqual(self.run_ark("--only", "tests").returncode, 1)
+        self.assertEqual(self.step("gpu-tests")["tests"], {"gpu.one": "not run", "gpu.two": "skipped"})
+
+    def test_build_without_tests_is_no_success(self):
+        (self.ark / "CTestTestfile.cmake").write_text("")
+        self.assertEqual(self.run_ark("--only", "tests").returncode, 1)
+
+    def test_each_measurement_is_a_document_of_its_own(self):
+        done = self.run_ark("--only", "perf")
+        self.assertEqual(done.returncode, 0, done.stdout + done.stderr)
+        names = set(self.states())
+        self.assertLessEqual({"perf-put_latency-thread", "perf-put_signal_latency-thread", "perf-put_bw-blocks", "perf-put_mr-blocks",
+                              "perf-atomic_latency-thread", "perf-put_latency-engine"}, names)
+        for name in names:
+            self.assertEqual(json.loads((self.out / f"{name}.json").read_text())["schema"], "ark_perf/1")
+        self.assertRegex(done.stdout, r"perf-put_latency-thread +8 B 1\.25 us")
+
+    def test_program_is_told_route_and_shape(self):
+        self.stand_in("ark_perf_cuda", f"echo \"$ARK_CUDA_DEVICE $*\" >&2\necho '{self.perf_document()}'\n",
+                      "bin/ark/perf/ark_perf/cuda")
+        self.run_ark("--only", "perf", "--device", "2")
+        self.assertIn("2 put_latency --pes 2 --check --format json --route inline", (self.out / "perf-put_latency-thread.log").read_text())
+        self.assertRegex((self.out / "perf-put_bw-engine.log").read_text(), r"2 put_bw .*--route queue .*-E 4 ")
+
+    def test_what_the_gpu_cannot_do_is_skipped_with_the_reason(self):
+        self.stand_in("ark_perf_cuda", "echo 'no rings for this engine' >&2; exit 77\n", "bin/ark/perf/ark_perf/cuda")
+        done = self.run_ark("--only", "perf")
+        self.assertEqual(done.returncode, 0, done.stdout + done.stderr)
+        self.assertEqual(set(self.states().values()), {"skipped"})
+        self.assertEqual(self.step("perf-put_bw-engine")["why"], "no rings for this engine")
+
+    def test_sanitizers_run_each_program_once_and_their_findings_have_a_status(self):
+        self.stand_in("compute-sanitizer", "echo \"$*\"\ncase $2-$5 in memcheck-*one) exit 9;; *two) exit 1;; esac\n", "tools")
+        done = self.run_ark("--only", "sanitizers")
+        self.assertEqual(done.returncode, 1)
+        self.assertEqual({name: step["exit"] for name, step in ((s["name"], s) for s in self.summary()["steps"])},
+                         {"memcheck-one": 9, "memcheck-two": 1, "racecheck-one": 0, "racecheck-two": 1})
+        self.assertEqual(self.step("memcheck-one")["why"], "memcheck found errors")
+        self.assertNotIn("why", self.step("memcheck-two"))
+        self.assertIn("--tool memcheck --error-exitcode 9", (self.out / "memcheck-one.txt").read_text())
+
+    def test_tests_come_before_all_probes_but_the_facts_and_sanitizers_last(self):
+        self.stand_ins()
+        self.stand_in("compute-sanitizer", "exit 0\n", "tools")
+        done = self.run_ark()
+        self.assertEqual(done.returncode, 0, done.stdout + done.stderr)
+        names = list(self.states())
+        self.assertEqual(names[:3], ["facts", "gpu-tests", "saturation"])
+        self.assertLess(names.index("tma_order"), names.index("perf-put_latency-thread"))
+        self.assertLess(names.index("perf-put_latency-thread"), names.index("graph"))
+        self.assertEqual(names[-1], "racecheck-two")
+
+    def test_nvshmem_is_noted_where_this_python_has_it(self):
+        self.run_ark("--only", "tests")
+        self.assertIsNone(self.summary()["nvshmem"])
+        wheel = self.folder / "site/nvidia_nvshmem_cu13-3.4.5.dist-info"
+        wheel.mkdir(parents=True)
+        (wheel / "METADATA").write_text("Metadata-Version: 2.1\nName: nvidia-nvshmem-cu13\nVersion: 3.4.5\n")
+        (wheel / "RECORD").write_text("nvidia/nvshmem/include/nvshmem.h,,\nnvidia/nvshmem/lib/libnvshmem_device.a,,\n")
+        self.run_ark("--only", "tests", PYTHONPATH=str(self.folder / "site"))
+        found = self.summary()["nvshmem"]
+        self.assertEqual(found["version"], "3.4.5")
+        self.assertTrue(found["header"].endswith("site/nvidia/nvshmem/include/nvshmem.h"), found)
+        self.assertTrue(found["device_library"].endswith("libnvshmem_device.a"), found)
+
+
+class Builds(GpuCheck):
+    """Whose libraries are used, and what is said where there are none."""
+
+    def configure(self, script):
+        """--compile-only with a cmake that does `script` and notes what it was asked."""
+        self.stand_in("cmake", f"echo \"$*\" >> {self.folder}/asked\n{script}", "tools")
+        return self.run_check("--compile-only", "--only", "tests", "--nvcc", self.stand_in("nvcc", "exit 0\n"),
+                              "--bundle", self.folder / "bundle", "--build", self.folder / "build")
+
+    def asked(self):
+        return (self.folder / "asked").read_text().splitlines()
+
+    def test_libark_is_built_without_mpi_and_ucx_and_only_what_is_run(self):
+        self.assertEqual(self.configure("exit 0\n").returncode, 0)
+        configure, build = self.asked()
+        for option in ("-DARK_MPI=OFF", "-DARK_UCX=OFF", "-DARK_CUDA=ON", "-DCMAKE_CUDA_ARCHITECTURES=90-real"):
+            self.assertIn(option, configure)
+        self.assertNotIn("CMAKE_PREFIX_PATH", configure)
+        self.assertIn("--target ark_gpu_tests ark_perf_cuda", build)
+
+    def test_bundle_is_used_where_there_is_one(self):
+        (self.folder / "bundle").mkdir()
+        self.configure("exit 0\n")
+        self.assertIn(f"-DCMAKE_PREFIX_PATH={(self.folder / 'bundle').resolve()}", self.asked()[0])
+
+    def test_what_is_missing_is_told_with_the_way_to_bring_it(self):
+        check = load_check()
+        check.SYSTEM = []
+        for name in ("spdlog", "GoogleTest", "nlohmann_json"):
+            header = self.folder / "bundle/include" / check.LIBRARIES[name]
+            header.parent.mkdir(parents=True)
+            header.write_text("")
+        said = io.StringIO()
+        with unittest.mock.patch.dict(os.environ, {"CMAKE_PREFIX_PATH": ""}), contextlib.redirect_stdout(said):
+            self.assertEqual(check.tell_missing(self.folder / "bundle"), ["fmt", "CLI11"])
+        self.assertIn("missing: fmt, CLI11. ", said.getvalue())
+        self.assertIn("scripts/setup --bundle .bundle", said.getvalue())
+
+    def test_configure_that_fails_is_no_build_and_no_success(self):
+        self.assertEqual(self.configure("exit 1\n").returncode, 1)
+        self.assertEqual(len(self.asked()), 1)
+
+    def test_probes_run_where_libark_cannot_be_built(self):
+        check = load_check()
+        self.stand_in("cmake", f"case $* in *-S\\ {SOURCE}\\ *) echo 'error: fmt was not found' >&2; exit 1;; esac\n", "tools")
+        self.out.mkdir()
+        options = types.SimpleNamespace(only=check.PARTS, device=0, build=self.folder / "build", bundle=self.folder / "bundle")
+        said = io.StringIO()
+        with unittest.mock.patch.dict(os.environ, {"PATH": f"{self.folder / 'tools'}:{os.environ['PATH']}"}), \
+                contextlib.redirect_stdout(said):
+            steps = check.Steps(self.out, 60, 60)
+            self.assertEqual(check.build_parts(steps, options, "nvcc"), {"probes"})
+        self.assertEqual({step["name"]: step["state"] for step in steps.done},
+                         {"probe-configure": "ok", "probe-build": "ok", "ark-configure": "failed"})
+        self.assertIn("error: fmt was not found", said.getvalue())
 
 
 if __name__ == "__main__":

@@ -196,8 +196,8 @@ class scheduler {
     std::uint64_t& used = large ? mine.large_used : block_.local_used;
     const unsigned slot = lowest_bit(~used);
     used |= std::uint64_t{1} << slot;
-    (large ? mine.large_slots : block_.local_slots)[slot] = {ticket, mine.epoch, d.pe(), r,
-                                                             may ? 0u : 1u};
+    (large ? mine.large_slots : block_.local_slots)[slot] =
+        detail::sm_slot{ticket, mine.epoch, d.pe(), r, may ? 0u : 1u};
     ++mine.in_flight;
     ++mine.in_epoch;
     if (large) {

@@ -1,0 +1,8 @@
+include(CMakeFindDependencyMacro)
+find_dependency(fmt)
+find_dependency(Threads)
+if(NOT TARGET spdlog::spdlog)
+  add_library(spdlog::spdlog INTERFACE IMPORTED)
+  target_link_libraries(spdlog::spdlog INTERFACE fmt::fmt Threads::Threads)
+  set_target_properties(spdlog::spdlog PROPERTIES INTERFACE_COMPILE_DEFINITIONS SPDLOG_FMT_EXTERNAL)
+endif()

@@ -1,0 +1,79 @@
+// A loop on whom it is to run on: as a kernel, or on the calling host thread. Included by one file
+// for each operation, loop_of_operation.cpp.in. No fmt here: nvcc does not take its format strings.
+#pragma once
+
+#include <ark/launch.hpp>
+#include <string>
+
+#include "operations.hpp"
+#include "runner.hpp"
+
+namespace ark_perf {
+
+/// The PE's default stream; on a GPU, where the PEs of a process share that one, a stream of its
+/// own.
+class loop_stream {
+ public:
+  loop_stream() {
+    if (ARK_CUDA != 0) stream_ = ark::stream_create();
+  }
+  ~loop_stream() {
+    if (stream_ == nullptr) return;
+    try {
+      ark::stream_destroy(stream_);
+    } catch (const ark::error&) {
+      // It still runs: whoever synchronised with it has been told.
+    }
+  }
+  loop_stream(const loop_stream&) = delete;
+  loop_stream& operator=(const loop_stream&) = delete;
+  [[nodiscard]] ark::stream_t get() const noexcept { return stream_; }
+
+ private:
+  ark::stream_t stream_ = nullptr;
+};
+
+template <class Scope, class Operation>
+void launch(const shape& how, const loop& all) {
+  const loop_stream stream;
+  ark::launch_config config;
+  config.stream = stream.get();
+  config.grid = dim3(how.blocks);
+  config.block = dim3(how.threads);
+  config.collective = how.collective;
+  config.engine_blocks = all.engine_blocks;
+  ark::launch(config, &loop_kernel<Scope, Operation>, all);
+  try {
+    ark::stream_sync(stream.get());
+  } catch (const ark::error& problem) {
+    if (problem.code() != ark::errc::timeout || ark_status() != 0) throw;
+    throw ark::error(problem.code(), problem.what() +
+                                         ("; a loop of " + std::to_string(all.iterations)) +
+                                         " iterations must end within ARK_TIMEOUT: give a smaller "
+                                         "--iterations, or a longer ARK_TIMEOUT");
+  }
+}
+
+template <class Operation, bool scoped>
+std::uint64_t run(const shape& how, const loop& all) {
+  if (how.from == source_kind::host) {
+    run_loop<thread_scope, Operation>(all);
+  } else if constexpr (!scoped) {
+    launch<thread_scope, Operation>(how, all);
+  } else {
+    switch (how.scope) {
+      case scope_kind::thread:
+        launch<thread_scope, Operation>(how, all);
+        break;
+      case scope_kind::warp:
+        launch<warp_scope, Operation>(how, all);
+        break;
+      case scope_kind::block:
+        launch<block_scope, Operation>(how, all);
+        break;
+    }
+  }
+  return all.iterations + (Operation::meets && all.iterations > 0 ? 1 : 0);
+}
+
+}  // namespace ark_perf
