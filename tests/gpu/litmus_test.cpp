@@ -128,6 +128,7 @@ ARK_GLOBAL void message_passing(litmus_words all, unsigned rounds, strength how)
 
 /// So many pairs of blocks, one of each PE: on a GPU they are on SMs apart.
 constexpr unsigned pairs = on_gpu ? 16 : 2;
+constexpr unsigned block_threads = on_gpu ? 96 : 40;
 
 template <sender How>
 program passing(unsigned threads, bool queued = false) {
@@ -136,8 +137,10 @@ program passing(unsigned threads, bool queued = false) {
 
 TEST(L1MessagePassing, PutSignalByAThread) { check_program(passing<sender::thread>(32)); }
 TEST(L1MessagePassing, PutSignalByAWarp) { check_program(passing<sender::warp>(32)); }
-TEST(L1MessagePassing, PutSignalByABlock) { check_program(passing<sender::block>(96)); }
-TEST(L1MessagePassing, PutSignalByTheCopyUnit) { check_program(passing<sender::bulk>(96)); }
+TEST(L1MessagePassing, PutSignalByABlock) { check_program(passing<sender::block>(block_threads)); }
+TEST(L1MessagePassing, PutSignalByTheCopyUnit) {
+  check_program(passing<sender::bulk>(block_threads));
+}
 TEST(L1MessagePassing, PutSignalAdd) { check_program(passing<sender::add>(32)); }
 TEST(L1MessagePassing, PutFenceSignal) { check_program(passing<sender::fence>(32)); }
 TEST(L1MessagePassing, PutFenceAtomic) { check_program(passing<sender::atomic>(32)); }
@@ -146,7 +149,7 @@ TEST(L1MessagePassing, PutSignalQueued) { check_program(passing<sender::thread>(
 
 // The flag, and the data only when the receiver has looked: it must find it missing each time.
 TEST(L1MessagePassing, AFlagBeforeItsDataIsSeenEachTime) {
-  for (const program& what : {passing<sender::thread>(32), passing<sender::bulk>(96)}) {
+  for (const program& what : {passing<sender::thread>(32), passing<sender::bulk>(block_threads)}) {
     const sightings seen = run_program(what, strength::reversed);
     report("reversed", seen);
     EXPECT_EQ(seen.forbidden, seen.rounds);
@@ -286,7 +289,7 @@ ARK_GLOBAL void fetched_by_the_copy_unit(litmus_words all, unsigned rounds, stre
   }
 }
 TEST(L6CopyUnit, ReadsWhatThreadsOfAnotherSmHaveWritten) {
-  check_program({2, fetched_by_the_copy_unit, {pairs, 96}});
+  check_program({2, fetched_by_the_copy_unit, {pairs, block_threads}});
 }
 
 // --- L3: store buffering.
