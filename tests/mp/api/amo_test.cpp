@@ -4,68 +4,12 @@
 #include <vector>
 
 #include "api_test.hpp"
-#include "typed_names.hpp"
+#include "typed_calls.hpp"
 
 namespace ark_mp {
 namespace {
 
 [[maybe_unused]] const auto* const up = testing::AddGlobalTestEnvironment(new keep_up);
-
-/// Each PE works on a word of its neighbour, so that values are known.
-template <class A>
-ARK_HOST_DEVICE void extended_names(typename A::type* word, typename A::type* out, int pe) {
-  using T = typename A::type;
-  A::set(word, T{5}, pe);
-  ark_quiet();
-  out[0] = A::fetch(word, pe);
-  out[1] = A::swap(word, T{9}, pe);
-  A::fetch_nbi(out + 2, word, pe);
-  ark_quiet();
-  A::swap_nbi(out + 3, word, T{11}, pe);
-  ark_quiet();
-  out[4] = A::fetch(word, pe);
-}
-template <class A>
-ARK_HOST_DEVICE void standard_names(typename A::type* word, typename A::type* out, int pe) {
-  using T = typename A::type;
-  A::set(word, T{5}, pe);
-  ark_quiet();
-  out[0] = A::compare_swap(word, T{4}, T{6}, pe);  // fails
-  out[1] = A::compare_swap(word, T{5}, T{6}, pe);
-  A::compare_swap_nbi(out + 2, word, T{6}, T{7}, pe);
-  ark_quiet();
-  A::inc(word, pe);
-  ark_quiet();
-  out[3] = A::fetch_inc(word, pe);
-  A::fetch_inc_nbi(out + 4, word, pe);
-  ark_quiet();
-  A::add(word, T{10}, pe);
-  ark_quiet();
-  out[5] = A::fetch_add(word, T{100}, pe);
-  A::fetch_add_nbi(out + 6, word, static_cast<T>(-1), pe);
-  ark_quiet();
-  out[7] = A::fetch(word, pe);
-}
-constexpr int standard_results[] = {5, 5, 6, 8, 9, 20, 120, 119};
-constexpr int extended_results[] = {5, 5, 9, 9, 11};
-
-template <class A>
-ARK_HOST_DEVICE void bitwise_names(typename A::type* word, typename A::type* out, int pe) {
-  using T = typename A::type;
-  for (int op = 0; op < 3; ++op) {
-    ark::atomic_set(word, T{0b1100}, pe);
-    ark_quiet();
-    A::posts[op](word, T{0b1010}, pe);
-    ark_quiet();
-    out[4 * op] = ark::atomic_fetch(word, pe);
-    out[4 * op + 1] = A::fetching[op](word, T{0b0110}, pe);
-    A::deferred[op](out + 4 * op + 2, word, T{0b0011}, pe);
-    ark_quiet();
-    out[4 * op + 3] = ark::atomic_fetch(word, pe);
-  }
-}
-constexpr int bitwise_results[] = {0b1000, 0b1000, 0b0000, 0b0000, 0b1110, 0b1110,
-                                   0b1110, 0b1111, 0b0110, 0b0110, 0b0000, 0b0011};
 
 template <class T>
 using names_call = void (*)(T*, T*, int);

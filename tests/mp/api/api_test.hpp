@@ -12,6 +12,7 @@
 #include <utility>
 
 #include "mp_main.hpp"
+#include "pattern.hpp"
 
 namespace ark_mp {
 
@@ -79,17 +80,5 @@ class pe_test : public testing::Test {
   int next_ = 0;
   int previous_ = 0;
 };
-
-/// A value that tells PE and place, and uses all bits of T.
-template <class T>
-ARK_HOST_DEVICE T pattern(int pe, std::size_t i) {
-  const std::uint64_t mixed = (static_cast<std::uint64_t>(pe + 1) * 0x9e3779b97f4a7c15ull) ^
-                              (static_cast<std::uint64_t>(i + 1) * 0xc2b2ae3d27d4eb4full);
-  if constexpr (std::is_floating_point_v<T>) {
-    return static_cast<T>(static_cast<std::int32_t>(mixed >> 40)) / T{4};
-  } else {
-    return static_cast<T>(mixed >> 3);
-  }
-}
 
 }  // namespace ark_mp

@@ -1,6 +1,6 @@
 // Every typed name of put, get, p, g, iput, iget and put_signal, by kernels and by the host.
 #include "api_test.hpp"
-#include "typed_names.hpp"
+#include "typed_calls.hpp"
 
 namespace ark_mp {
 namespace {
@@ -95,18 +95,6 @@ TYPED_TEST_SUITE(RmaTyped, rma_types);
 TYPED_TEST(RmaTyped, AllFormsFromAKernel) { this->check_moves(false); }
 TYPED_TEST(RmaTyped, AllFormsFromTheHost) { this->check_moves(true); }
 
-template <class N>
-ARK_HOST_DEVICE void move_elements(typename N::type* array, typename N::type value,
-                                   typename N::type* result, int pe) {
-  constexpr std::ptrdiff_t dest_stride = 3, source_stride = 2;
-  constexpr std::size_t count = 5;
-  N::p(array, value, pe);
-  ark_quiet();
-  result[0] = N::g(array, pe);
-  N::iput(array + 8, result + 32, dest_stride, source_stride, count, pe);
-  ark_quiet();
-  N::iget(result + 8, array + 8, source_stride, dest_stride, count, pe);
-}
 template <class N>
 ARK_GLOBAL void move_elements_in_kernel(typename N::type* array, typename N::type value,
                                         typename N::type* result, int pe) {

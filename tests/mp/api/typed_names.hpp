@@ -38,9 +38,15 @@ inline constexpr int mover_forms = 6;
 inline constexpr int collective_forms = 3;
 
 // clang-format off
+#if ARK_CUDA  // a GPU has no long double
+#define ARK_TEST_LONG_DOUBLE(apply)
+#else
+#define ARK_TEST_LONG_DOUBLE(apply) apply(longdouble, long double)
+#endif
+
 /// apply(name, type) for each type of OpenSHMEM's RMA and reductions.
 #define ARK_TEST_RMA_TYPES(apply)                                                      \
-  apply(float, float) apply(double, double) apply(longdouble, long double)             \
+  ARK_TEST_LONG_DOUBLE(apply) apply(float, float) apply(double, double)                \
   apply(char, char) apply(schar, signed char) apply(short, short) apply(int, int)      \
   apply(long, long) apply(longlong, long long)                                         \
   apply(uchar, unsigned char) apply(ushort, unsigned short) apply(uint, unsigned int)  \
