@@ -87,6 +87,13 @@ void start(mpi_request request, const settings& overrides) {
   pe.current.store(pe.owner.get(), std::memory_order_release);
 }
 
+/// Take down, and leave to a kernel that does not end what it may still touch.
+void dispose(std::unique_ptr<runtime> owner) {
+  owner->depart(owner->failed());
+  if (!owner->end_grids()) [[maybe_unused]]
+    const auto* left = owner.release();
+}
+
 /// Complete, wait for the others, look back, take down; what went wrong is thrown once all of it is
 /// gone.
 template <class LookBack>
@@ -98,7 +105,7 @@ void end(std::unique_ptr<runtime> owner, bool wait_for_others, LookBack&& look_b
     problem = std::current_exception();
   }
   look_back();
-  owner.reset();
+  dispose(std::move(owner));
   if (problem) std::rethrow_exception(problem);
 }
 
@@ -191,10 +198,15 @@ void local_run(int n_pes, const std::function<void(int pe)>& body, const setting
   run_pe(0);
   for (std::thread& thread : threads) thread.join();
   // The watch of a PE that is still there must not look at the heap of one that is gone.
+  std::erase(owners, nullptr);
+  bool ended = true;
   for (const auto& owner : owners) {
-    if (!owner) continue;
     owner->depart(owner->failed());
+    ended = owner->end_grids() && ended;
     owner->end_plans();  // as long as all heaps are there
+  }
+  if (!ended) {
+    for (auto& owner : owners) [[maybe_unused]] const auto* left = owner.release();
   }
   owners.clear();
   for (const std::exception_ptr& problem : problems) {

@@ -54,7 +54,7 @@ runtime::~runtime() {
   if (plan_progress_.run != nullptr) executor_->progress_remove(plan_progress_);
   if (progress_.run != nullptr) executor_->progress_remove(progress_);
   end_kernels();
-  for (detail::cpu_stream* stream : streams_) executor_->stream_destroy(stream);
+  static_cast<void>(end_grids());
   if (trace_) trace_->write();
 }
 

@@ -63,6 +63,10 @@ class runtime {
   /// This PE takes part in nothing any more: tell the others, who would wait for it if it goes in
   /// the middle of things. The first call counts.
   void depart(bool in_the_middle) noexcept;
+  /// Wait for what its streams still run, at most the deadline, then stop the executor. False if a
+  /// kernel runs all the same: then this must live on, as memory that the kernel knows. Nothing can
+  /// be launched any more.
+  [[nodiscard]] bool end_grids() noexcept;
   /// True after a failure of this PE.
   [[nodiscard]] bool failed() const noexcept;
   /// True if some PE of the job is known to be lost.

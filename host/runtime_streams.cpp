@@ -5,6 +5,7 @@
 #include <ark/device/context.hpp>
 
 #include "error/failure.hpp"
+#include "error/log.hpp"
 #include "runtime.hpp"
 
 namespace ark {
@@ -64,6 +65,17 @@ void runtime::device_sync() {
   }
   for (detail::cpu_stream* stream : all) stream_sync(stream);
   if (has_gpu_streams()) gpu_device_sync();
+}
+
+bool runtime::end_grids() noexcept {
+  bool ended = true;
+  for (detail::cpu_stream* stream : streams_)
+    ended = executor_->stream_destroy(stream) == errc::ok && ended;
+  streams_.clear();
+  if (ended || executor_->stop()) return true;
+  logger().error("PE {}: a kernel still runs and never gives way: its memory is left to it",
+                 state_.pe);
+  return false;
 }
 
 void runtime::launch(detail::launch_config request, const detail::kernel_call& call) {

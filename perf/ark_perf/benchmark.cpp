@@ -48,8 +48,6 @@ void tell_gpu_as_device(std::vector<std::pair<std::string, std::string>>& facts)
 std::string why_unfit_for_gpu(const test_info& test, const options& opts) {
   const auto route = test.route ? test.route : opts.route;
   if (opts.from == source_kind::host) return "--from host: on a GPU it takes kernel";
-  if (test.operation == operation_kind::plan_ping_pong)
-    return "a heap in GPU memory has no plans in this version";
   if (route == route_kind::queue_only && opts.engine_blocks == 0)
     return "route queue: on a GPU it takes --engine-blocks 1 or more, which empty the queue";
   return "";

@@ -8,6 +8,7 @@
 #include <condition_variable>
 #include <limits>
 #include <list>
+#include <optional>
 #include <utility>
 
 #include "executor/background.hpp"
@@ -116,6 +117,7 @@ struct executor::impl final : worker_host, registered {
   }
   [[nodiscard]] bool seeded() const { return opts.order.kind != policy_kind::fifo; }
   void kick() noexcept;
+  bool stop();
   bool stop_workers();
   void forget_queued();
 
@@ -130,6 +132,7 @@ struct executor::impl final : worker_host, registered {
   std::list<detail::cpu_stream> streams;
   std::uint64_t next_grid_id = 1;
   bool stopping = false;
+  std::optional<bool> stopped;  ///< what stop() has come to
   std::atomic<std::uint64_t> active{0};
   std::atomic<bool> broken{false};
   std::mutex host_visit;
@@ -329,6 +332,17 @@ bool executor::impl::stop_workers() {
   return all;
 }
 
+bool executor::impl::stop() {
+  if (stopped) return *stopped;
+  {
+    const std::lock_guard lock(mutex);
+    stopping = true;
+  }
+  stopped = stop_workers();
+  broken.store(true, std::memory_order_release);
+  return *stopped;
+}
+
 // Grids that never started still own their arguments.
 void executor::impl::forget_queued() {
   const auto forget = [](detail::cpu_stream& stream) {
@@ -345,11 +359,7 @@ executor::executor(const options& opts) : impl_(std::make_unique<impl>(opts)) {}
 
 executor::~executor() {
   registry_remove(*impl_);
-  {
-    const std::lock_guard lock(impl_->mutex);
-    impl_->stopping = true;
-  }
-  const bool ended = impl_->stop_workers();
+  const bool ended = impl_->stop();
   impl_->guard.stop();
   impl_->behind.stop();
   if (ended) impl_->forget_queued();
@@ -372,19 +382,22 @@ detail::cpu_stream* executor::stream_create() {
   return &impl_->streams.emplace_back();
 }
 
-void executor::stream_destroy(detail::cpu_stream* stream) {
+bool executor::stop() { return impl_->stop(); }
+
+errc executor::stream_destroy(detail::cpu_stream* stream) {
   refuse_lanes("stream_destroy");
-  if (stream == nullptr) return;
+  if (stream == nullptr) return errc::ok;
   const errc result =
       impl_->wait_for_grids(*stream, deadline_after(impl_->opts.default_timeout_ns));
   if (result != errc::ok) {
     report_failure(
         result,
         "stream_destroy: grids of the stream still run; it is kept until the executor ends");
-    return;
+    return result;
   }
   const std::lock_guard lock(impl_->mutex);
   impl_->streams.remove_if([&](const detail::cpu_stream& held) { return &held == stream; });
+  return errc::ok;
 }
 
 void executor::launch(const detail::launch_config& config, const detail::kernel_call& call,

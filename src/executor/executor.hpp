@@ -92,8 +92,13 @@ class executor {
   void progress_kick() noexcept;
 
   detail::cpu_stream* stream_create();
-  /// Waits for the stream's grids first, at most the default timeout.
-  void stream_destroy(detail::cpu_stream* stream);
+  /// Waits for the stream's grids first, at most the default timeout. If they do not end it says so
+  /// in the log and by its code, and keeps the stream.
+  errc stream_destroy(detail::cpu_stream* stream);
+  /// Nothing runs any more: lanes are left where they next give way, what is queued never starts.
+  /// False if a lane has not given way for long: it still runs on memory that it knows. Only the
+  /// destructor may follow.
+  bool stop();
 
   /// Queue a grid; returns at once. Throws invalid_argument for an empty or oversized grid or block
   /// (CUDA's limits), out_of_memory if a collective grid cannot be made co-resident. `context` is
