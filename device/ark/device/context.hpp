@@ -71,6 +71,9 @@ ARK_HOST_DEVICE ARK_COLD inline errc fail(detail::device_state& state, failure_r
       detail::store_release(&state.mirror->status, static_cast<std::uint32_t>(record.code));
     }
     detail::store_release(&state.status, static_cast<std::uint32_t>(record.code));
+  } else {
+    // The first one is about to say so: whoever comes second leaves with a status, too.
+    for (unsigned i = 0; i < 1000 && status(state) == errc::ok; ++i) __nanosleep(100);
   }
 #else
   detail::failure_publish(state, record);

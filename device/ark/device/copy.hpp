@@ -21,13 +21,14 @@ ARK_HOST_DEVICE inline bool aligned_pair(const void* a, const void* b) {
 }
 
 /// One naturally aligned word with one store, so that a reader that polls it never sees half of it.
-/// A get reads with an atomic load, so that a loop around it sees what changes.
+/// A get acquires, so that a loop around it sees what changes, and a get behind it nothing that is
+/// older: on a GPU, no line of its own cache from before.
 template <class Word>
 ARK_HOST_DEVICE inline bool single_word(void* dest, const void* source, std::size_t bytes,
                                         detail::direction way) {
   if (bytes != sizeof(Word) || !aligned_pair<Word>(dest, source)) return false;
   const auto* from = static_cast<const Word*>(source);
-  const Word word = way == detail::direction::get ? detail::load_relaxed(from) : *from;
+  const Word word = way == detail::direction::get ? detail::load_acquire(from) : *from;
   detail::store_relaxed(static_cast<Word*>(dest), word);
   return true;
 }
