@@ -60,7 +60,7 @@ std::shared_ptr<executor::executor> shared_executor_acquire(const config& cfg, u
   static std::weak_ptr<executor::executor> current;
   const std::lock_guard lock(mutex);
   const executor::options wanted = executor_options(cfg, local_pes, process_pes, downgrades);
-  if (auto alive = current.lock()) {
+  if (auto alive = current.lock(); alive && !alive->lost()) {
     const std::string has = executor::schedule_name(alive->config().order);
     const std::string asked = executor::schedule_name(wanted.order);
     if (has != asked) {

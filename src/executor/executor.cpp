@@ -383,6 +383,7 @@ detail::cpu_stream* executor::stream_create() {
 }
 
 bool executor::stop() { return impl_->stop(); }
+bool executor::lost() const noexcept { return impl_->broken.load(std::memory_order_acquire); }
 
 errc executor::stream_destroy(detail::cpu_stream* stream) {
   refuse_lanes("stream_destroy");

@@ -99,6 +99,8 @@ class executor {
   /// False if a lane has not given way for long: it still runs on memory that it knows. Only the
   /// destructor may follow.
   bool stop();
+  /// True after stop(), and once a lane has stalled: nothing can be launched any more.
+  [[nodiscard]] bool lost() const noexcept;
 
   /// Queue a grid; returns at once. Throws invalid_argument for an empty or oversized grid or block
   /// (CUDA's limits), out_of_memory if a collective grid cannot be made co-resident. `context` is

@@ -1,4 +1,4 @@
-// Memory as ark's symmetric heap on GPUs will have it: a physical allocation behind a reserved
+// Memory as ark's symmetric heap on GPUs: a physical allocation behind a reserved
 // range.
 #pragma once
 

@@ -1,0 +1,76 @@
+// Kernels that are still running when their PEs go: what they touch stays where it is.
+#include <gtest/gtest.h>
+
+#include <ark/ark.hpp>
+#include <ark/local.hpp>
+#include <atomic>
+#include <chrono>
+#include <thread>
+
+namespace ark {
+namespace {
+
+using namespace std::chrono_literals;
+
+const settings hasty{{"ARK_TIMEOUT", "300ms"},
+                     {"ARK_SYMMETRIC_SIZE", "64k"},
+                     {"ARK_CPU_STALL", "200ms"},
+                     {"ARK_LOG", "error"},
+                     {"ARK_ROUTE", "inline"}};
+
+std::atomic<bool> let_go{false};
+std::atomic<std::uint64_t> rounds{0};
+
+/// Counts in the next PE's heap until it is let go, or for ever.
+ARK_GLOBAL void count_there(std::uint64_t* word, bool gives_way) {
+  for (std::uint64_t i = 1; !let_go.load(); ++i) {
+    ark_uint64_p(word, i, (ark_my_pe() + 1) % ark_n_pes());
+    rounds.fetch_add(1);
+    if (gives_way) static_cast<void>(ark_uint64_test(word, ARK_CMP_EQ, 0));
+  }
+}
+
+void leave_running(bool gives_way) {
+  let_go = false;
+  rounds = 0;
+  EXPECT_THROW(local_run(
+                   2,
+                   [gives_way](int) {
+                     auto* word = static_cast<std::uint64_t*>(ark_calloc(1, 8));
+                     launch({1, 1}, count_there, word, gives_way);
+                     device_sync();  // in vain
+                   },
+                   hasty),
+               error);
+}
+
+TEST(EndOfKernels, LanesThatGiveWayAreLeftWhereTheyAre) {
+  leave_running(true);
+  const std::uint64_t then = rounds;
+  EXPECT_GT(then, 0u);
+  std::this_thread::sleep_for(50ms);
+  EXPECT_EQ(rounds, then) << "still running";
+}
+
+TEST(EndOfKernels, ALaneThatDoesNotKeepsItsMemory) {
+  leave_running(false);
+  const std::uint64_t then = rounds;
+  for (int i = 0; i < 10'000 && rounds == then; ++i) std::this_thread::sleep_for(1ms);
+  EXPECT_GT(rounds, then) << "nothing is left running: this test shows nothing";
+  let_go = true;
+}
+
+TEST(EndOfKernels, APeThatStartsAfterwardsHasAnExecutorOfItsOwn) {
+  leave_running(true);
+  local_run(2, [](int) {
+    auto* word = static_cast<std::uint64_t*>(ark_calloc(1, 8));
+    launch(
+        {1, 1}, +[](std::uint64_t* at) { ark_uint64_p(at, 7, ark_my_pe()); }, word);
+    device_sync();
+    EXPECT_EQ(*word, 7u);
+    ark_free(word);
+  });
+}
+
+}  // namespace
+}  // namespace ark
