@@ -45,11 +45,16 @@ if(NOT ARK_CUDA STREQUAL "OFF")
       set(CMAKE_CUDA20_STANDARD_COMPILE_OPTION "-std=c++20")
       set(CMAKE_CUDA20_EXTENSION_COMPILE_OPTION "-std=c++20")
     endif()
-    # Programs: for one generation, and those after it by their driver. For all of them it takes many minutes; that every
-    # header compiles for all is what tests/codegen looks at.
+    # Programs, of tests and benchmarks: for the GPU that is there; without one only as far as PTX, since nobody can start them
+    # and ptxas takes most of the time. That all headers assemble for all generations is what tests/codegen looks at.
     set(ARK_CUDA_PROGRAM_ARCHITECTURES ${CMAKE_CUDA_ARCHITECTURES})
     if(CMAKE_CUDA_ARCHITECTURES STREQUAL "80;90;100")
-      set(ARK_CUDA_PROGRAM_ARCHITECTURES 90)
+      file(GLOB ark_gpus /dev/nvidia[0-9]* /dev/dxg)
+      if(ark_gpus)
+        set(ARK_CUDA_PROGRAM_ARCHITECTURES native)
+      else()
+        set(ARK_CUDA_PROGRAM_ARCHITECTURES 90-virtual)
+      endif()
     endif()
     set(ARK_HAVE_CUDA ON)
   elseif(ARK_CUDA STREQUAL "ON")

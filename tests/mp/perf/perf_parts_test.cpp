@@ -226,6 +226,11 @@ struct refusal {
   std::vector<std::string> says;  ///< the value and the accepted form
 };
 
+/// In the tests' names, which would be made of addresses otherwise.
+void PrintTo(const refusal& one, std::ostream* out) {
+  for (const std::string& argument : one.arguments) *out << argument << ' ';
+}
+
 class Refusals : public testing::TestWithParam<refusal> {};
 
 TEST_P(Refusals, NameValueAndAcceptedForm) {
