@@ -19,6 +19,11 @@ ARK_API device_state& host_context(const char* call = nullptr);
 /// read: whoever waits sees the status.
 ARK_API void heap_read(device_state& state, const void* at, void* into, std::size_t bytes) noexcept;
 
+/// Add `value` to a word in the GPU's memory through the host_copier; *before gets what it held. A
+/// failure is recorded; its code is returned.
+ARK_API errc heap_add(device_state& state, std::uint64_t* word, std::uint64_t value,
+                      std::uint64_t* before) noexcept;
+
 /// A host thread has posted something: wake the executor's background progress if it sleeps.
 ARK_API void progress_hint() noexcept;
 

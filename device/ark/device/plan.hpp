@@ -138,17 +138,28 @@ ARK_HOST_DEVICE inline errc post(detail::device_state& state, detail::plan_state
 }
 
 #if !ARK_DEVICE_PASS
-/// To count a start the CPU would need atomics on the GPU's memory.
-ARK_COLD inline errc refuse_host(detail::device_state& state, const detail::plan_state* which) {
-  failure_record record;
-  record.code = errc::unsupported;
-  record.op = detail::op_kind::plan;
-  detail::record_text words(record);
-  words.say("ark_plan_start: plan = ").address(reinterpret_cast<std::uint64_t>(which));
-  words.say(
-      ": started by the host, but its words are in GPU memory, where the CPU has no atomics: ");
-  words.say("start it in a kernel, put from the host, or ARK_HEAP=cuda_host");
-  return fail(state, record);
+/// By the host, of a plan whose words are in a GPU's memory.
+ARK_COLD inline errc start_through_copier(detail::device_state& state, detail::plan_state* at,
+                                          std::uint64_t* ordinal) {
+  words_room room;
+  const detail::plan_state& which = readable(state, at, room);
+  if (which.route != detail::peer_route::mapped) {
+    failure_record record;
+    record.code = errc::unsupported;
+    record.op = detail::op_kind::plan;
+    record.peer = which.pe;
+    describe(record,
+             "ark_plan_start by the host: only kernels post to the ring of such a plan's "
+             "proxy: start it in a kernel, or put");
+    return fail(state, record);
+  }
+  if (const errc code = queue::wait_fences(state, detail::op_kind::plan, which.pe);
+      code != errc::ok)
+    return code;
+  std::uint64_t before = 0;
+  const errc code = detail::heap_add(state, &at->started, 1, &before);
+  *ordinal = before + 1 - which.base;
+  return code;
 }
 #endif
 
@@ -158,7 +169,7 @@ ARK_HOST_DEVICE inline errc start(detail::plan_state* which, std::uint64_t* ordi
   if (!is_valid(state, which)) return refuse_handle(state, which, "ark_plan_start");
 #if !ARK_DEVICE_PASS
   if (state.host_copier != nullptr) [[unlikely]]
-    return refuse_host(state, which);
+    return start_through_copier(state, which, ordinal);
 #endif
   if (which->route != detail::peer_route::mapped) {
     *ordinal = detail::fetch_add(&which->started, std::uint64_t{1}) + 1 - which->base;

@@ -145,6 +145,21 @@ TEST_F(CudaPlan, StartsMayRunAheadOfWhatStandsReady) {
   ark_barrier_all();
 }
 
+TEST_F(CudaPlan, TheHostStartsAsKernelsDo) {
+  const ark_plan_t plan = created();
+  fill_source(4);
+  for (std::uint64_t i = 1; i <= 30; i += 2) {
+    EXPECT_EQ(ark_plan_start(plan), i);
+    start(plan);  // as a kernel
+    ark_plan_wait(plan, i + 1);
+    EXPECT_EQ(seen(plan)->done, i + 1);
+  }
+  ark_barrier_all();
+  EXPECT_TRUE(has_data(4));
+  ark_plan_destroy(plan);
+  ark_barrier_all();
+}
+
 TEST_F(CudaPlan, TheHostTestsWaitsAndIsQuiet) {
   const ark_plan_t plan = created();
   EXPECT_EQ(ark_plan_test(plan, 1), 0);
@@ -300,11 +315,12 @@ class CudaPlanFailure : public CudaPlan {
   }
 };
 
-TEST_F(CudaPlanFailure, TheHostMayNotStartOne) {
+TEST_F(CudaPlanFailure, AStartOfTheHostThatFindsNoPlaceOnTheGpuIsAFailure) {
   const ark_plan_t plan = created();
+  driver_.fail("cuLaunchKernel", 1, 2);  // CUDA_ERROR_OUT_OF_MEMORY
   EXPECT_EQ(ark_plan_start(plan), 0u);
   EXPECT_EQ(seen(plan)->started, 0u);
-  expect_failure(ark::errc::unsupported, "started by the host, but its words are in GPU memory");
+  expect_failure(ark::errc::out_of_memory, "cuLaunchKernel on device 0");
 }
 
 TEST_F(CudaPlanFailure, WhatIsNoPlanIsRefusedToTheHost) {
