@@ -30,6 +30,7 @@ detail::device_state* gpu::context() const noexcept { std::terminate(); }
 void gpu::set_heap_bytes(std::uint64_t) { without_cuda(); }
 void gpu::set_status(errc) { without_cuda(); }
 std::optional<failure_record> gpu::failure() const { without_cuda(); }
+const detail::ring_view& gpu::proxy_ring() const noexcept { std::terminate(); }
 void gpu::set_plans(detail::plan_state*, std::uint64_t) { without_cuda(); }
 std::unique_ptr<gpu_plans> gpu::make_plans(std::function<void(const std::string&)>) {
   without_cuda();
@@ -42,6 +43,11 @@ bool gpu::stream_query(CUstream_st*) { without_cuda(); }
 void gpu_copier::copy(void*, const void*, std::size_t) { without_cuda(); }
 void gpu_copier::zero(void*, std::size_t) { without_cuda(); }
 void gpu_copier::write_word(std::uint64_t*, std::uint64_t) { without_cuda(); }
+std::uint64_t gpu_copier::amo(detail::amo_op, std::byte*, std::uint64_t, std::uint64_t,
+                              std::uint64_t) {
+  without_cuda();
+}
+void gpu_copier::signal(detail::signal_op, std::uint64_t*, std::uint64_t) { without_cuda(); }
 
 struct gpu_plans::impl {};
 
