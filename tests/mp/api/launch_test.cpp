@@ -67,9 +67,10 @@ ARK_GLOBAL void serve(int* command, std::uint64_t* bell, int* answer, std::uint6
                       int client, int last) {
   for (std::uint64_t turn = 1;; ++turn) {
     if (ark_signal_wait_until(bell, ARK_CMP_GE, turn) < turn) return;
-    const int result = *command * 2;
+    const int asked = *command;  // the next one may come as soon as this one is answered
+    const int result = asked * 2;
     ark_int_put_signal(answer, &result, 1, answered, turn, ARK_SIGNAL_SET, client);
-    if (*command == last) return;
+    if (asked == last) return;
   }
 }
 TEST_F(Launch, PersistentKernelFedByTheHost) {
