@@ -114,7 +114,8 @@ void runtime::build_proxy() {
     watch_->report(pe, static_cast<liveness::cause>(how), told_by);
   };
   opts.connection_lost = [this](int pe, const std::string& why) { watch_->suspect(pe, why); };
-  opts.copier = state_.host_copier;
+  // Kernels on a GPU name buffers of their own memory, wherever the heap is.
+  if (kernels_are_on_gpu()) opts.copier = &gpu_->copier();
   if (state_.host_ring_count != 0) {
     opts.trace = trace_.get();
     opts.trace_ring = device::queue::engine_ring_total(state_);

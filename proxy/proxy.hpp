@@ -58,7 +58,7 @@ class proxy final : public engine, private receiver {
     /// is a failure at once.
     std::function<void(int pe, const std::string& why)> connection_lost;
     trace_recorder* trace = nullptr;  ///< null: nothing is traced
-    gpu_copier* copier = nullptr;  ///< heaps that the CPU cannot touch: through it, and host memory
+    gpu_copier* copier = nullptr;  ///< where the CPU cannot touch all memory: everything through it
     std::size_t trace_ring = 0;    ///< the first ring's number there; others are not traced
   };
   /// `rings`: of the host, and of the kernels of a GPU if they have one.

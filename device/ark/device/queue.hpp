@@ -212,12 +212,37 @@ ARK_HOST_DEVICE inline ticket post(detail::device_state& state,
   return {pushed.ticket, index, errc::ok};
 }
 
+#if ARK_DEVICE_PASS
+/// The caller's own buffer that `d` reads or fills; null: none.
+ARK_DEVICE inline const void* own_buffer(const detail::descriptor& d) {
+  using enum detail::descriptor_op;
+  if (d.op() == get) return reinterpret_cast<const void*>(d.get(detail::field::dest));
+  const bool any = d.op() == put || d.op() == amo_fetch;
+  return reinterpret_cast<const void*>(any ? d.get(detail::field::source) : 0);
+}
+
+ARK_DEVICE ARK_COLD inline errc out_of_reach(detail::device_state& state, detail::op_kind op,
+                                             int pe) {
+  failure_record record;
+  record.code = errc::unsupported;
+  record.op = op;
+  record.peer = pe;
+  describe(record,
+           "the host's proxy cannot reach the caller's buffer, which is on a thread's stack or in "
+           "shared memory; accepted: global memory (g and fetching atomics: their nbi forms)");
+  return fail(state, record);
+}
+#endif
+
 /// Post to the caller's ring for `peer`. If a fence of another ring of the engines is in front of
 /// the caller, that ring is waited for first: order across rings has no descriptor.
 ARK_HOST_DEVICE inline ticket post(detail::device_state& state,
                                    const detail::descriptor& descriptor, detail::op_kind op, int pe,
                                    const detail::peer_view& peer) {
   const bool proxied = peer.route == detail::peer_route::proxy;
+#if ARK_DEVICE_PASS
+  if (proxied && !reaches(own_buffer(descriptor))) return {0, 0, out_of_reach(state, op, pe)};
+#endif
   if (!proxied && !has_queue(state)) {  // inline_allowed() has failed
     const errc code = status(state);
     return {0, 0, code != errc::ok ? code : errc::unsupported};
