@@ -21,6 +21,22 @@ namespace {
 /// Between looks at a ring whose poster can wake nobody.
 constexpr std::chrono::microseconds nap_beside_gpu{100};
 
+/// The peer's eager copy and its answers in bundles are quick enough below.
+constexpr proxy::proxy::one_sided_sizes one_sided_default{128 * 1024 + 1,
+                                                          proxy::bundler::small_bytes + 1};
+
+proxy::one_sided_use use_of(one_sided_choice choice) {
+  switch (choice) {
+    case one_sided_choice::automatic:
+      return proxy::one_sided_use::native;
+    case one_sided_choice::never:
+      return proxy::one_sided_use::never;
+    case one_sided_choice::always:
+      break;
+  }
+  return proxy::one_sided_use::always;
+}
+
 /// What the watch asks of other hosts, by the proxy's messages.
 class proxy_watch final : public remote_watch {
  public:
@@ -56,7 +72,12 @@ std::unique_ptr<proxy::transport> runtime::make_transport() const {
       if (!one_process) break;
       [[fallthrough]];
     case transport_choice::loopback:
-      if (one_process) return std::make_unique<proxy::loopback>();
+      if (one_process) {
+        proxy::loopback::options how;
+        how.one_sided = config_.one_sided == one_sided_choice::always;
+        how.part_bytes = config_.part_bytes.value_or(0);
+        return std::make_unique<proxy::loopback>(how);
+      }
       throw error(errc::unsupported,
                   fmt::format("ARK_TRANSPORT=loopback: the {} PEs are in several processes; ucx "
                               "reaches them",
@@ -77,7 +98,8 @@ std::unique_ptr<proxy::transport> runtime::make_transport() const {
                               "no interface of this host is up and has an address",
                               "bring one up, or name devices in UCX_NET_DEVICES");
   }
-  return proxy::ucx_transport({state_.n_pes, devices});
+  return proxy::ucx_transport(
+      {state_.n_pes, use_of(config_.one_sided), config_.part_bytes, devices});
 }
 
 void runtime::connect_transport() {
@@ -116,6 +138,11 @@ void runtime::build_proxy() {
   opts.connection_lost = [this](int pe, const std::string& why) { watch_->suspect(pe, why); };
   // Kernels on a GPU name buffers of their own memory, wherever the heap is.
   if (kernels_are_on_gpu()) opts.copier = &gpu_->copier();
+  if (config_.one_sided == one_sided_choice::automatic) {
+    opts.one_sided = one_sided_default;
+  } else {  // 0 of never
+    opts.one_sided = {config_.one_sided_bytes, config_.one_sided_bytes};
+  }
   if (state_.host_ring_count != 0) {
     opts.trace = trace_.get();
     opts.trace_ring = device::queue::engine_ring_total(state_);

@@ -45,6 +45,18 @@ inline constexpr std::uint64_t bundle_tag = std::uint64_t{3} << 62;
   return static_cast<std::size_t>(cookie - 1);
 }
 
+/// A write or read of a peer's memory.
+inline constexpr std::uint64_t transfer_tag = receive_tag | std::uint64_t{1} << 61;
+[[nodiscard]] constexpr std::uint64_t of_transfer(std::size_t slot) noexcept {
+  return transfer_tag | slot;
+}
+[[nodiscard]] constexpr bool is_transfer(std::uint64_t cookie) noexcept {
+  return (cookie >> 61) == transfer_tag >> 61;
+}
+[[nodiscard]] constexpr std::size_t transfer_of(std::uint64_t cookie) noexcept {
+  return static_cast<std::size_t>(cookie & ~transfer_tag);
+}
+
 [[nodiscard]] constexpr std::uint64_t of_receive(std::size_t slot) noexcept {
   return receive_tag | slot;
 }

@@ -61,6 +61,8 @@ const char* message_name(message_kind kind) {
       return "amo_fetch";
     case message_kind::signal:
       return "signal";
+    case message_kind::placed:
+      return "placed";
     case message_kind::data:
       return "data";
     case message_kind::old_value:
@@ -79,6 +81,10 @@ const char* message_name(message_kind kind) {
       return "bye";
     case message_kind::bundle:
       return "bundle";
+    case message_kind::window_wanted:
+      return "window_wanted";
+    case message_kind::window:
+      return "window";
   }
   return "unknown";
 }
@@ -97,6 +103,7 @@ proxy::proxy(detail::device_state& state, std::span<const detail::ring_view> rin
     const bool traced = options_.trace != nullptr && intakes_.empty();
     intakes_.emplace_back(ring, traced ? &options_.trace->ring(options_.trace_ring) : nullptr);
   }
+  beginning_.assign(rings.size(), sent_operation::not_a_part);
 }
 
 bool proxy::idle() const noexcept {
@@ -158,7 +165,10 @@ bool proxy::prepare_to_sleep() noexcept {
   }
   may = may && !has_errands_.load(std::memory_order_acquire) &&
         std::all_of(intakes_.begin(), intakes_.end(),
-                    [](const intake& one) { return one.may_sleep(); });
+                    [](const intake& one) { return one.may_sleep(); }) &&
+        std::all_of(beginning_.begin(), beginning_.end(), [this](std::size_t number) {
+          return number == sent_operation::not_a_part || blocked(link_to(parted_[number].pe));
+        });
   busy_.clear(std::memory_order_release);
   return may;
 }
@@ -192,11 +202,11 @@ void proxy::write(std::byte* dest, const std::byte* source, std::uint64_t bytes)
 }
 
 bool proxy::take(unsigned ring) {
+  if (beginning_[ring] != sent_operation::not_a_part) return next_part(ring);
   intake& from = intakes_[ring];
   descriptor d;
   if (!from.peek(d)) return false;
   const bool goes_out = d.op() <= descriptor_op::signal && d.op() != descriptor_op::nop;
-  const auto blocked = [&](const link& to) { return to.out.full() || to.suspect; };
   if (goes_out && d.pe() < state_.n_pes && blocked(link_to(d.pe()))) {
     from.leave_it();
     return false;
@@ -266,6 +276,7 @@ void proxy::start_operation(const descriptor& d, unsigned ring, std::uint64_t ti
     return from.retire(ticket);
   }
   message header = header_for(d);
+  if (header.kind == message_kind::get && read_one_sided(to, d, ring, ticket)) return;
   sent_operation operation;
   operation.ring = ring;
   operation.ticket = ticket;
@@ -276,20 +287,48 @@ void proxy::start_operation(const descriptor& d, unsigned ring, std::uint64_t ti
     operation.answer_into = reinterpret_cast<std::byte*>(
         d.get(header.kind == message_kind::get ? field::dest : field::source));
   }
-  if (operation.source_read) from.source_read(ticket);
   std::span<const std::byte> data;
   if (header.kind == message_kind::put) {
     const auto* source = reinterpret_cast<const std::byte*>(d.get(field::source));
     data = readable(source, header.bytes, operation.staged);
   }
+  to.out.fence(fences_);  // window_for_put() looks whether it has been reached
+  const window* there = window_for_put(to, pe, header, operation.staged != staging::none);
+  if (there != nullptr) {
+    write_one_sided(*there, to, pe, header, operation, data);
+  } else if (const std::uint64_t part = part_bytes(pe, header)) {
+    start_parted({.ring = ring,
+                  .ticket = ticket,
+                  .pe = pe,
+                  .whole = header,
+                  .source = data,
+                  .into = operation.answer_into,
+                  .staged = operation.staged,
+                  .part_bytes = part});
+  } else {
+    if (operation.source_read) from.source_read(ticket);
+    issue(to, pe, header, operation, data);
+  }
+}
+
+/// Number an operation: its place in the order, and whether its end is waited for.
+void proxy::begin(link& to, int pe, message& header, const sent_operation& operation) {
   to.out.fence(fences_);
-  header.after = to.out.after();
+  header.after = std::max(header.after, to.out.after());
   header.sequence = to.out.begin(operation);
-  if (from.ring().awaited() == ticket + 1) {  // of a window the last; else ask_for_acks() asks
+  const bool last =
+      operation.part_of == sent_operation::not_a_part || parted_[operation.part_of].all_begun();
+  // Of a window the last; else ask_for_acks() asks.
+  if (last && intakes_[operation.ring].ring().awaited() == operation.ticket + 1) {
     header.ack_wanted = 1;
     to.out.asked(header.sequence);
   }
   if (!std::exchange(to.sending, true)) sending_.push_back(pe);
+}
+
+void proxy::issue(link& to, int pe, message header, const sent_operation& operation,
+                  std::span<const std::byte> data) {
+  begin(to, pe, header, operation);
   // A put alone may stay for a turn: its caller, once it may reuse the source, often makes the next
   // one or waits for all, and that goes with it.
   const bool in_haste =
@@ -365,18 +404,21 @@ void proxy::send_bundles() {
 
 /// Every byte of it has arrived.
 void proxy::ended(const sent_operation& operation) {
+  if (operation.part_of != sent_operation::not_a_part) return part_ended(operation, false);
   if (operation.staged != staging::none) staging_.release(operation.staged);
   dropped(operation);
 }
 
 /// As ended, but the transport may still hold its buffer.
 void proxy::dropped(const sent_operation& operation) {
+  if (operation.part_of != sent_operation::not_a_part) return part_ended(operation, true);
   intake& from = intakes_[operation.ring];
   if (!operation.source_read) from.source_read(operation.ticket);
   from.end(operation.ticket);
 }
 
 void proxy::sent(std::uint64_t cookie) {
+  if (cookie::is_transfer(cookie)) return transfer_done(cookie::transfer_of(cookie));
   if (cookie::is_bundle(cookie)) return bundles_.release(cookie::bundle_of(cookie));
   if (cookie::is_answer(cookie)) return staging_.release(cookie::answer_of(cookie));
   if (!cookie::is_operation(cookie)) return;
@@ -384,7 +426,11 @@ void proxy::sent(std::uint64_t cookie) {
   sent_operation* operation = to.out.find(cookie::sequence_of(cookie));
   if (operation == nullptr || operation->source_read) return;
   operation->source_read = true;
-  intakes_[operation->ring].source_read(operation->ticket);
+  if (operation->part_of != sent_operation::not_a_part) {
+    part_read(operation->part_of);
+  } else {
+    intakes_[operation->ring].source_read(operation->ticket);
+  }
   to.out.settle(*operation, [this](const sent_operation& o) { ended(o); });
 }
 
@@ -473,6 +519,11 @@ std::string proxy::describe(int pe) {
   while (busy_.test_and_set(std::memory_order_acquire)) sched_yield();
   std::string text = transport_.describe(pe);
   busy_.clear(std::memory_order_release);
+  const one_sided_sizes& sizes = options_.one_sided;
+  if (sizes.put != 0) {
+    text += fmt::format("; one-sided if it can be: puts from {} bytes, gets from {}", sizes.put,
+                        sizes.get);
+  }
   return text;
 }
 

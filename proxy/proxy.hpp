@@ -17,6 +17,7 @@
 #include "link/inbound.hpp"
 #include "link/intake.hpp"
 #include "link/outbound.hpp"
+#include "link/slot_pool.hpp"
 #include "link/staging.hpp"
 #include "trace/recorder.hpp"
 #include "transport/transport.hpp"
@@ -42,6 +43,9 @@ namespace ark::proxy {
 /// signal stays for the next call, if nothing else is with it. Whoever drives the proxy goes on
 /// until it is idle.
 ///
+/// A large put or get may be carried out by the network in the peer's heap. A put so placed still
+/// has its number: a message of that number follows the data, and is delivered as others are.
+///
 /// Everything that arrives is checked against this PE's heap before a byte is touched. A lost peer
 /// is recorded (errc::peer_failed), its operations end, and the rest goes on.
 ///
@@ -49,8 +53,13 @@ namespace ark::proxy {
 /// `state`, the rings' memory and the transport outlive the proxy.
 class proxy final : public engine, private receiver {
  public:
+  /// Bytes from which a transfer is one-sided, where the transport can; 0: never.
+  struct one_sided_sizes {
+    std::uint64_t put = 0, get = 0;
+  };
   struct options {
     std::uint64_t token = 0;  ///< the job's secret
+    one_sided_sizes one_sided;
     /// A peer says that `pe` has failed. Called within progress(); must not call back.
     std::function<void(int pe, int told_by, std::uint64_t how)> failure_heard;
     /// The connection to `pe` broke. As above. Whoever is told finds out what that means: what is
@@ -105,6 +114,11 @@ class proxy final : public engine, private receiver {
   void leave(std::uint64_t timeout_ns);
 
  private:
+  /// Part of a peer's heap that this PE may write and read itself.
+  struct window {
+    std::uint64_t offset, bytes;
+    remote_memory* memory;
+  };
   struct link {
     outbound out;
     inbound in;
@@ -114,11 +128,48 @@ class proxy final : public engine, private receiver {
     bool suspect = false;  ///< lost, and its operations are still open
     bool owing = false;    ///< in owing_
     bool sending = false;  ///< in sending_
+    std::vector<window> windows;
+    std::uint64_t asked_for_heap = 0;  ///< its size when windows were last asked for
+
+    [[nodiscard]] std::uint64_t windows_end() const noexcept {
+      return windows.empty() ? 0 : windows.back().offset + windows.back().bytes;
+    }
+  };
+  /// Part of this PE's heap that peers may write and read themselves.
+  struct exposed {
+    std::uint64_t offset, bytes;
+    std::vector<std::byte> key;
+  };
+  /// A one-sided transfer that has begun: a get of a ring, or a put and the message that follows
+  /// it.
+  struct open_transfer {
+    int pe = 0;
+    unsigned ring = 0;
+    std::uint64_t ticket = 0;
+    message header;
+
+    [[nodiscard]] bool is_put() const noexcept { return header.kind == message_kind::placed; }
+  };
+  /// A put or get that goes in parts, each an operation of its own.
+  struct parted {
+    unsigned ring = 0;
+    std::uint64_t ticket = 0;
+    int pe = 0;
+    message whole;
+    std::span<const std::byte> source;  ///< of a put
+    std::byte* into = nullptr;          ///< of a get
+    std::size_t staged = staging::none;
+    std::uint64_t part_bytes = 0;
+    std::uint64_t begun = 0;      ///< bytes of parts that have begun
+    unsigned open = 0;            ///< parts that have begun and not ended
+    unsigned unread = 0;          ///< parts of a put whose source has not been read
+    bool source_counted = false;  ///< the ring knows that the source has been read
+
+    [[nodiscard]] bool all_begun() const noexcept { return begun == whole.bytes; }
   };
   /// A rendezvous that is being received, for an operation of a peer or as an answer.
   struct open_receive {
     message header;
-    bool used = false;
     std::vector<std::byte> buffer;  ///< where a bundle goes, or what is to go to a GPU's memory
   };
   struct errand {
@@ -132,10 +183,34 @@ class proxy final : public engine, private receiver {
   bool take(unsigned ring);
   void start(const detail::descriptor& d, unsigned ring);
   void start_operation(const detail::descriptor& d, unsigned ring, std::uint64_t ticket);
+  void begin(link& to, int pe, message& header, const sent_operation& operation);
+  void issue(link& to, int pe, message header, const sent_operation& operation,
+             std::span<const std::byte> data);
+  [[nodiscard]] static bool blocked(const link& to) { return to.out.full() || to.suspect; }
+
+  // Transfers in parts.
+  [[nodiscard]] std::uint64_t part_bytes(int pe, const message& header);
+  void start_parted(parted&& transfer);
+  bool next_part(unsigned ring);
+  void part_read(std::size_t number);
+  void part_ended(const sent_operation& part, bool dropped);
+  void end_parted(std::size_t number);
   [[nodiscard]] message header_for(const detail::descriptor& d) const;
   void ended(const sent_operation& operation);
   void dropped(const sent_operation& operation);
   void publish();
+
+  // One-sided transfers.
+  [[nodiscard]] const window* window_for(link& to, int pe, std::uint64_t offset,
+                                         std::uint64_t bytes);
+  [[nodiscard]] const window* window_for_put(link& to, int pe, const message& header, bool staged);
+  [[nodiscard]] bool read_one_sided(link& to, const detail::descriptor& d, unsigned ring,
+                                    std::uint64_t ticket);
+  void write_one_sided(const window& there, link& to, int pe, message header,
+                       const sent_operation& operation, std::span<const std::byte> data);
+  void transfer_done(std::size_t slot);
+  void window_wanted(const message& header);
+  void window_arrived(link& from, const message& header, const payload& behind);
 
   // The peers' side.
   void message_arrived(const message& header, const payload& behind) override;
@@ -156,8 +231,6 @@ class proxy final : public engine, private receiver {
   void refuse(const message& header, const payload& behind, const char* why);
   void control_arrived(link& from, const message& header);
   transfer fetch(const message& header, rendezvous* waiting, std::byte* into, std::uint64_t bytes);
-  [[nodiscard]] std::size_t acquire_receive(const message& header);
-  void release_receive(std::size_t slot);
 
   transfer send_to(int pe, message header, std::span<const std::byte> data, std::uint64_t cookie);
   void note_sent(int pe, const message& header, std::uint64_t bytes) noexcept;
@@ -186,10 +259,13 @@ class proxy final : public engine, private receiver {
   std::vector<intake> intakes_;               ///< one for each ring
   std::vector<std::unique_ptr<link>> links_;  ///< [n_pes], made when first used
   std::unique_ptr<std::atomic<std::uint64_t>[]> heard_;
-  std::vector<open_receive> receives_;
-  std::vector<std::size_t> free_receives_;  ///< slots of receives_ that are not used
-  std::vector<int> owing_;                  ///< PEs to which an acknowledgement may be owed
-  std::vector<int> bundling_;               ///< PEs with a bundle that is being filled
+  slot_pool<open_receive> receives_;
+  slot_pool<open_transfer> transfers_;
+  slot_pool<parted> parted_;
+  std::vector<std::size_t> beginning_;  ///< of each ring, the number of what goes on in parts
+  std::vector<exposed> exposed_;
+  std::vector<int> owing_;     ///< PEs to which an acknowledgement may be owed
+  std::vector<int> bundling_;  ///< PEs with a bundle that is being filled
   bundler bundles_;
   staging staging_;
   bool urgent_ = false;       ///< what is in the bundles must leave in this turn

@@ -66,6 +66,8 @@ void proxy::message_arrived(const message& header, const payload& behind) {
       return operation_arrived(from, header, behind);
     } else if (is_answer(header.kind)) {
       return answer_arrived(from, header, behind);
+    } else if (header.kind == message_kind::window) {
+      window_arrived(from, header, behind);
     } else {
       control_arrived(from, header);
     }
@@ -100,12 +102,11 @@ void proxy::fetch_bundle(const message& outer, const payload& behind) {
     transport_.discard(behind.waiting);
     return stranger(outer, "a bundle that is too long");
   }
-  const std::size_t slot = acquire_receive(outer);
-  receives_[slot].buffer.resize(behind.bytes);
+  const std::size_t slot = receives_.acquire({outer, std::vector<std::byte>(behind.bytes)});
   std::byte* into = receives_[slot].buffer.data();
   const transfer how = transport_.receive(behind.waiting, into, cookie::of_receive(slot));
   if (how == transfer::complete) received(cookie::of_receive(slot));
-  if (how == transfer::lost) release_receive(slot);
+  if (how == transfer::lost) receives_.drop(slot);
 }
 
 void proxy::control_arrived(link& from, const message& header) {
@@ -116,6 +117,8 @@ void proxy::control_arrived(link& from, const message& header) {
     message pong;
     pong.kind = message_kind::pong;
     send_to(pe, pong, {}, cookie::none);
+  } else if (header.kind == message_kind::window_wanted) {
+    window_wanted(header);
   } else if (header.kind == message_kind::bye) {
     from.departed = true;
   } else if (header.kind == message_kind::failure) {
@@ -230,6 +233,7 @@ void proxy::execute(link& from, const message& header, const payload& behind) {
       return;
     }
     case message_kind::signal:
+    case message_kind::placed:
       return delivered(from, header);
     case message_kind::data:
     case message_kind::old_value:
@@ -240,6 +244,8 @@ void proxy::execute(link& from, const message& header, const payload& behind) {
     case message_kind::failure:
     case message_kind::bye:
     case message_kind::bundle:
+    case message_kind::window_wanted:
+    case message_kind::window:
       break;
   }
 }
@@ -280,42 +286,23 @@ void proxy::delivered(link& from, const message& header) {
   owing_.push_back(static_cast<int>(header.from));
 }
 
-std::size_t proxy::acquire_receive(const message& header) {
-  if (free_receives_.empty()) {
-    free_receives_.push_back(receives_.size());
-    receives_.emplace_back();
-  }
-  const std::size_t slot = free_receives_.back();
-  free_receives_.pop_back();
-  receives_[slot] = {header, true, {}};
-  return slot;
-}
-
 /// Begin to receive `bytes`; the slot is free again at once if that is all.
 transfer proxy::fetch(const message& header, rendezvous* waiting, std::byte* into,
                       std::uint64_t bytes) {
-  const std::size_t slot = acquire_receive(header);
+  const std::size_t slot = receives_.acquire({header, {}});
   std::vector<std::byte>& buffer = receives_[slot].buffer;
   if (options_.copier != nullptr) buffer.resize(bytes);
   std::byte* first = buffer.empty() ? into : buffer.data();
   const transfer how = transport_.receive(waiting, first, cookie::of_receive(slot));
   if (how == transfer::pending) return how;
   if (how == transfer::complete && first != into) write(into, first, bytes);
-  release_receive(slot);
+  receives_.drop(slot);
   return how;
 }
 
-void proxy::release_receive(std::size_t slot) {
-  if (!receives_[slot].used) return;
-  receives_[slot].used = false;
-  free_receives_.push_back(slot);
-}
-
 void proxy::received(std::uint64_t cookie) {
-  open_receive& slot = receives_[cookie::slot_of(cookie)];
-  const message header = slot.header;
-  const std::vector<std::byte> buffer = std::move(slot.buffer);
-  release_receive(cookie::slot_of(cookie));
+  if (cookie::is_transfer(cookie)) return transfer_done(cookie::transfer_of(cookie));
+  const auto [header, buffer] = receives_.release(cookie::slot_of(cookie));
   if (header.kind == message_kind::bundle) return bundle_arrived(header, buffer);
   link& from = link_to(static_cast<int>(header.from));
   if (is_operation(header.kind)) {
@@ -418,9 +405,12 @@ void proxy::abandon(link& gone, int pe) {
     if (held.waiting != nullptr) transport_.discard(held.waiting);
   }
   gone.in.held().clear();
-  for (std::size_t slot = 0; slot < receives_.size(); ++slot) {
-    if (static_cast<int>(receives_[slot].header.from) == pe) release_receive(slot);
-  }
+  receives_.drop_if(
+      [pe](const open_receive& one) { return static_cast<int>(one.header.from) == pe; });
+  transfers_.drop_if([this, pe](const open_transfer& one) {
+    if (one.pe == pe && !one.is_put()) intakes_[one.ring].end(one.ticket);
+    return one.pe == pe;
+  });
 }
 
 /// There is a failure, and every waiter leaves by it.

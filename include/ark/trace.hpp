@@ -40,6 +40,8 @@ struct trace_messages {
   std::uint64_t sent = 0, received = 0;
   std::uint64_t bundles_sent = 0, bundles_received = 0;
   std::uint64_t acks_sent = 0, acks_received = 0;  ///< messages that only acknowledge
+  /// Carried out in the peer's memory by the network; of a put a message tells the peer.
+  std::uint64_t one_sided_puts = 0, one_sided_gets = 0;
 };
 
 struct trace_report {

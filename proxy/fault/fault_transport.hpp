@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <deque>
+#include <map>
 #include <memory>
 #include <random>
 #include <set>
@@ -14,13 +15,16 @@ namespace ark::proxy {
 /// What goes wrong. Numbers count from 1; 0 means never.
 struct fault_plan {
   std::uint64_t seed = 1;
-  unsigned delay = 0;           ///< a message stays for up to this many calls of progress
-  bool reorder = false;         ///< held messages leave in any order
-  std::uint64_t fail_send = 0;  ///< the n-th send loses its peer
-  std::uint64_t drop_send = 0;  ///< the n-th send vanishes, as far as the sender knows it was sent
-  std::uint64_t drop_sent = 0;  ///< the n-th completion of a send is never told
+  unsigned delay = 0;            ///< a message stays for up to this many calls of progress
+  bool reorder = false;          ///< held messages leave in any order
+  std::uint64_t fail_send = 0;   ///< the n-th send loses its peer
+  std::uint64_t fail_write = 0;  ///< the n-th write or read loses its peer
+  std::uint64_t drop_send = 0;   ///< the n-th send vanishes, as far as the sender knows it was sent
+  std::uint64_t drop_sent = 0;   ///< the n-th completion of a send is never told
 };
 
+/// Of the writes and reads that are delayed, some happen at once, and only their end is told late.
+///
 /// Delays and reorders only what a transport may delay and reorder; fails, drops and cuts as told.
 class fault_transport final : public transport, private receiver {
  public:
@@ -29,6 +33,9 @@ class fault_transport final : public transport, private receiver {
   /// From now on nothing goes to `pe` or comes from it, and nobody says so. As a cut cable.
   void cut(int pe) { cut_.insert(pe); }
   void restore(int pe) { cut_.erase(pe); }
+
+  /// Writes and reads so far.
+  [[nodiscard]] std::uint64_t one_sided_transfers() const noexcept { return writes_; }
 
   [[nodiscard]] std::string name() const override { return "fault(" + inner_->name() + ")"; }
   [[nodiscard]] std::string describe(int pe) const override { return inner_->describe(pe); }
@@ -40,11 +47,21 @@ class fault_transport final : public transport, private receiver {
     return inner_->receive(waiting, into, cookie);
   }
   void discard(rendezvous* waiting) override { inner_->discard(waiting); }
+  [[nodiscard]] std::uint64_t part_bytes(int pe) override { return inner_->part_bytes(pe); }
+  [[nodiscard]] bool one_sided(int pe) override { return inner_->one_sided(pe); }
+  [[nodiscard]] std::vector<std::byte> expose(std::span<std::byte> memory) override {
+    return inner_->expose(memory);
+  }
+  [[nodiscard]] remote_memory* attach(int pe, std::span<const std::byte> key) override;
+  transfer write(remote_memory& there, std::uint64_t at, std::span<const std::byte> data,
+                 std::uint64_t cookie) override;
+  transfer read(remote_memory& there, std::uint64_t at, std::span<std::byte> into,
+                std::uint64_t cookie) override;
   void abandon() override { inner_->abandon(); }
   void flush(std::uint64_t until_ns) override;
   bool progress() override;
   [[nodiscard]] int event_fd() const override { return inner_->event_fd(); }
-  bool arm() override { return held_.empty() && inner_->arm(); }
+  bool arm() override { return held_.empty() && transfers_.empty() && inner_->arm(); }
 
  private:
   struct held_send {
@@ -59,6 +76,19 @@ class fault_transport final : public transport, private receiver {
   void sent(std::uint64_t cookie) override;
   void received(std::uint64_t cookie) override { told_->received(cookie); }
   void peer_lost(int pe, const std::string& why) override { told_->peer_lost(pe, why); }
+  /// A write, or a read if `into` is not empty.
+  struct one_sided_transfer {
+    remote_memory* there;
+    std::uint64_t at;
+    std::span<const std::byte> data;
+    std::span<std::byte> into;
+    std::uint64_t cookie;
+    std::uint64_t due = 0;
+    bool done = false;  ///< only its end has not been told
+  };
+  transfer start(one_sided_transfer one);
+  transfer pass(const one_sided_transfer& one);
+  bool end_transfers(bool all);
   bool release(bool all);
   void forward(const held_send& one);
 
@@ -67,8 +97,10 @@ class fault_transport final : public transport, private receiver {
   std::mt19937_64 random_;
   receiver* told_ = nullptr;
   std::deque<held_send> held_;
+  std::deque<one_sided_transfer> transfers_;
+  std::map<remote_memory*, int> owners_;
   std::set<int> cut_;
-  std::uint64_t rounds_ = 0, sends_ = 0, completions_ = 0;
+  std::uint64_t rounds_ = 0, sends_ = 0, completions_ = 0, writes_ = 0;
 };
 
 }  // namespace ark::proxy

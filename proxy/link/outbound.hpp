@@ -13,9 +13,12 @@ namespace ark::proxy {
 /// One operation on its way. It ends when the peer has acknowledged it, its source has been read,
 /// and the answer it asked for is in place.
 struct sent_operation {
+  static constexpr std::size_t not_a_part = ~std::size_t{0};
+
   std::uint64_t ticket = 0;
   unsigned ring = 0;                   ///< whose ticket
   std::size_t staged = staging::none;  ///< the source's copy, where the transport cannot read it
+  std::size_t part_of = not_a_part;    ///< the transfer whose part this is
   std::byte* answer_into = nullptr;    ///< of a get or a fetching atomic
   std::uint64_t answer_bytes = 0;
   bool acked = false;
@@ -55,6 +58,8 @@ class outbound {
     after_ = last();
   }
   [[nodiscard]] std::uint64_t after() const noexcept { return after_; }
+  /// True if all that the last fence covers is known to be delivered.
+  [[nodiscard]] bool fence_reached() const noexcept { return acked_ >= after_; }
 
   /// The peer has been told to acknowledge at once up to `sequence`.
   void asked(std::uint64_t sequence) noexcept { asked_ = sequence; }

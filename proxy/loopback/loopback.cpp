@@ -4,6 +4,7 @@
 #include <sys/eventfd.h>
 #include <unistd.h>
 
+#include <ark/detail/delivery.hpp>
 #include <ark/errc.hpp>
 #include <atomic>
 #include <cerrno>
@@ -42,7 +43,7 @@ class loopback::mailbox {
     letters_.push_back(std::move(one));
     if (armed_) {
       const std::uint64_t once = 1;
-      [[maybe_unused]] const ssize_t written = write(event_.get(), &once, sizeof once);
+      [[maybe_unused]] const ssize_t written = ::write(event_.get(), &once, sizeof once);
       armed_ = false;
     }
     return true;
@@ -55,7 +56,7 @@ class loopback::mailbox {
   bool arm() {
     const std::lock_guard lock(mutex_);
     std::uint64_t count = 0;
-    [[maybe_unused]] const ssize_t cleared = read(event_.get(), &count, sizeof count);
+    [[maybe_unused]] const ssize_t cleared = ::read(event_.get(), &count, sizeof count);
     armed_ = letters_.empty();
     return armed_;
   }
@@ -90,14 +91,14 @@ directory& boxes() {
 
 }  // namespace
 
-loopback::loopback(std::size_t eager_bytes)
-    : eager_bytes_(eager_bytes), mine_(std::make_shared<mailbox>()) {}
+loopback::loopback(const options& how) : options_(how), mine_(std::make_shared<mailbox>()) {}
 
 loopback::~loopback() { mine_->close(); }
 
 std::string loopback::describe(int) const {
-  return fmt::format("mailbox in this process; copied up to {} bytes, then fetched by the receiver",
-                     eager_bytes_);
+  return fmt::format(
+      "mailbox in this process; copied up to {} bytes, then fetched by the receiver{}",
+      options_.eager_bytes, options_.one_sided ? "; the caller writes and reads large ones" : "");
 }
 
 std::vector<std::byte> loopback::address() const {
@@ -134,7 +135,7 @@ transfer loopback::send(int pe, const message& header, std::span<const std::byte
                         std::uint64_t cookie) {
   mailbox::letter one;
   one.header = header;
-  const bool eager = data.size() <= eager_bytes_;
+  const bool eager = data.size() <= options_.eager_bytes;
   if (eager) {
     one.data.assign(data.begin(), data.end());
   } else {
@@ -163,6 +164,34 @@ transfer loopback::receive(rendezvous* waiting, std::byte* into, std::uint64_t) 
 }
 
 void loopback::discard(rendezvous* waiting) { finished(static_cast<waiting_data*>(waiting)); }
+
+std::vector<std::byte> loopback::expose(std::span<std::byte> memory) {
+  if (!options_.one_sided) return {};
+  std::byte* const base = memory.data();
+  std::vector<std::byte> key(sizeof base);
+  std::memcpy(key.data(), &base, sizeof base);
+  return key;
+}
+
+remote_memory* loopback::attach(int, std::span<const std::byte> key) {
+  std::byte* base = nullptr;
+  if (key.size() != sizeof base) return nullptr;
+  std::memcpy(&base, key.data(), sizeof base);
+  attached_.push_back(std::make_unique<peer_memory>(base));
+  return attached_.back().get();
+}
+
+transfer loopback::write(remote_memory& there, std::uint64_t at, std::span<const std::byte> data,
+                         std::uint64_t) {
+  delivery::copy(static_cast<peer_memory&>(there).base + at, data.data(), data.size());
+  return transfer::complete;
+}
+
+transfer loopback::read(remote_memory& there, std::uint64_t at, std::span<std::byte> into,
+                        std::uint64_t) {
+  delivery::copy(into.data(), static_cast<peer_memory&>(there).base + at, into.size());
+  return transfer::complete;
+}
 
 void loopback::flush(std::uint64_t) {}
 

@@ -15,10 +15,14 @@ namespace ark::proxy {
 /// rendezvous, so that both paths of the proxy are walked.
 class loopback final : public transport {
  public:
-  static constexpr std::size_t default_eager_bytes = 8192;
-
+  struct options {
+    std::size_t eager_bytes = 8192;
+    bool one_sided = false;      ///< PEs may write and read each other's memory
+    std::size_t part_bytes = 0;  ///< as part_bytes()
+  };
+  loopback() : loopback(options()) {}
   /// Throws ark::error{system_error}.
-  explicit loopback(std::size_t eager_bytes = default_eager_bytes);
+  explicit loopback(const options& how);
   ~loopback() override;
 
   [[nodiscard]] std::string name() const override { return "loopback"; }
@@ -29,6 +33,14 @@ class loopback final : public transport {
                 std::uint64_t cookie) override;
   transfer receive(rendezvous* waiting, std::byte* into, std::uint64_t cookie) override;
   void discard(rendezvous* waiting) override;
+  [[nodiscard]] std::uint64_t part_bytes(int) override { return options_.part_bytes; }
+  [[nodiscard]] bool one_sided(int) override { return options_.one_sided; }
+  [[nodiscard]] std::vector<std::byte> expose(std::span<std::byte> memory) override;
+  [[nodiscard]] remote_memory* attach(int pe, std::span<const std::byte> key) override;
+  transfer write(remote_memory& there, std::uint64_t at, std::span<const std::byte> data,
+                 std::uint64_t cookie) override;
+  transfer read(remote_memory& there, std::uint64_t at, std::span<std::byte> into,
+                std::uint64_t cookie) override;
   void flush(std::uint64_t until_ns) override;
   bool progress() override;
   [[nodiscard]] int event_fd() const override;
@@ -39,9 +51,14 @@ class loopback final : public transport {
 
  private:
   struct waiting_data;
+  struct peer_memory : remote_memory {
+    explicit peer_memory(std::byte* where) : base(where) {}
+    std::byte* base;
+  };
   void finished(waiting_data* waiting);
 
-  std::size_t eager_bytes_;
+  options options_;
+  std::vector<std::unique_ptr<peer_memory>> attached_;
   std::shared_ptr<mailbox> mine_;
   std::vector<std::shared_ptr<mailbox>> peers_;
   receiver* told_ = nullptr;

@@ -20,6 +20,17 @@ struct rendezvous {
   ~rendezvous() = default;
 };
 
+/// Memory of a peer that this PE may write and read itself. Owned by the transport, which keeps
+/// what it needs in a type of its own.
+struct remote_memory {
+  remote_memory(const remote_memory&) = delete;
+  remote_memory& operator=(const remote_memory&) = delete;
+
+ protected:
+  remote_memory() = default;
+  ~remote_memory() = default;
+};
+
 /// What came behind a header: eager data, a rendezvous, or (both null, 0 bytes) nothing.
 struct payload {
   const std::byte* data = nullptr;  ///< valid during message_arrived only
@@ -36,12 +47,13 @@ class receiver {
   receiver& operator=(const receiver&) = delete;
 
   virtual void message_arrived(const message& header, const payload& behind) = 0;
-  /// The data of a pending send has been read: its buffer may be written again.
+  /// The data of a pending send has been read: its buffer may be written again. Of a pending
+  /// write: it is in the peer's memory.
   virtual void sent(std::uint64_t cookie) = 0;
-  /// The data of a pending receive is in place.
+  /// The data of a pending receive or read is in place.
   virtual void received(std::uint64_t cookie) = 0;
   /// Nothing reaches `pe` any more and nothing comes from it; sends and receives that were pending
-  /// with it end without a word.
+  /// with it end without a word, and so do writes and reads.
   virtual void peer_lost(int pe, const std::string& why) = 0;
 
  protected:
@@ -73,6 +85,9 @@ class transport {
   /// All PEs' addresses, in the order of the PEs, and who is told. Once, before anything else.
   virtual void connect(std::vector<std::vector<std::byte>> addresses, receiver& told) = 0;
 
+  /// Larger transfers with `pe` are quicker in parts of this many bytes. 0: as they are.
+  [[nodiscard]] virtual std::uint64_t part_bytes(int pe) = 0;
+
   /// `header` is copied. `data` stays as it is until the transfer is complete.
   virtual transfer send(int pe, const message& header, std::span<const std::byte> data,
                         std::uint64_t cookie) = 0;
@@ -80,6 +95,23 @@ class transport {
   virtual transfer receive(rendezvous* waiting, std::byte* into, std::uint64_t cookie) = 0;
   /// Do without a rendezvous's data.
   virtual void discard(rendezvous* waiting) = 0;
+
+  // --- One-sided transfers, where the transport has them. ---
+  /// True if this PE may write and read the memory that `pe` exposes.
+  [[nodiscard]] virtual bool one_sided(int pe) = 0;
+  /// Peers may write and read `memory` until the transport ends: the key that their attach() wants.
+  /// Empty if that cannot be.
+  [[nodiscard]] virtual std::vector<std::byte> expose(std::span<std::byte> memory) = 0;
+  /// What `pe` exposed under `key`; null if the key is not one.
+  [[nodiscard]] virtual remote_memory* attach(int pe, std::span<const std::byte> key) = 0;
+  /// Write `data` to `there` from its byte `at` on. Complete when it is in place there: what is
+  /// sent afterwards finds it.
+  virtual transfer write(remote_memory& there, std::uint64_t at, std::span<const std::byte> data,
+                         std::uint64_t cookie) = 0;
+  /// Read `there` from its byte `at` on.
+  virtual transfer read(remote_memory& there, std::uint64_t at, std::span<std::byte> into,
+                        std::uint64_t cookie) = 0;
+
   /// After a failure: connections may be half made, and the transport need not close them well.
   virtual void abandon() {}
   /// Drive until everything sent has left, or until the steady clock shows `until_ns`.

@@ -1,15 +1,26 @@
 // Making the UCX transport; also there, as a refusal, in builds without UCX.
 #pragma once
 
+#include <cstdint>
 #include <memory>
+#include <optional>
 #include <string>
 
 #include "transport/transport.hpp"
 
 namespace ark::proxy {
 
+/// Whether peers' memory is written and read without their doing.
+enum class one_sided_use : std::uint8_t {
+  never,
+  native,  ///< where the network carries it out itself
+  always,  ///< also where UCX emulates it by messages
+};
+
 struct ucx_options {
   int n_pes = 1;
+  one_sided_use one_sided = one_sided_use::native;
+  std::optional<std::uint64_t> part_bytes;  ///< empty: as the network to each peer likes
   std::string devices;  ///< network devices, comma separated; empty: UCX's own choice
 };
 

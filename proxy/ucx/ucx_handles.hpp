@@ -3,9 +3,12 @@
 
 #include <ucp/api/ucp.h>
 
+#include <cstddef>
 #include <source_location>
+#include <span>
 #include <string>
 #include <utility>
+#include <vector>
 
 namespace ark::proxy {
 
@@ -13,11 +16,12 @@ namespace ark::proxy {
 void ucx_check(ucs_status_t status, const char* call,
                const std::source_location& where = std::source_location::current());
 
-/// ucp_context with active messages and wake-up. Movable by nobody: others point to it.
+/// ucp_context with active messages, wake-up and, if asked for, one-sided transfers. Movable by
+/// nobody: others point to it.
 class ucp_context_owner {
  public:
   /// `devices`: network devices to use, comma separated; empty: UCX's own choice.
-  ucp_context_owner(int n_pes, const std::string& devices);
+  ucp_context_owner(int n_pes, const std::string& devices, bool one_sided);
   ~ucp_context_owner() {
     if (context_ != nullptr) ucp_cleanup(context_);
   }
@@ -29,6 +33,25 @@ class ucp_context_owner {
 
  private:
   ucp_context_h context_ = nullptr;
+};
+
+/// Memory that a context has registered. Lives within its context.
+class ucp_memory_owner {
+ public:
+  ucp_memory_owner(ucp_context_h context, std::span<std::byte> memory);
+  ~ucp_memory_owner() {
+    if (memory_ != nullptr) ucp_mem_unmap(context_, memory_);
+  }
+  ucp_memory_owner(const ucp_memory_owner&) = delete;
+  ucp_memory_owner& operator=(const ucp_memory_owner&) = delete;
+  /// What a peer needs to unpack its rkey.
+  [[nodiscard]] std::vector<std::byte> packed_key() const;
+  /// Not unmapped any more.
+  void release() noexcept { memory_ = nullptr; }
+
+ private:
+  ucp_context_h context_;
+  ucp_mem_h memory_ = nullptr;
 };
 
 /// ucp_worker that one thread at a time uses.

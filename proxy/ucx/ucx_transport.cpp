@@ -31,6 +31,8 @@ namespace {
 constexpr unsigned handler_id = 0;
 /// Above this a rendezvous is faster than a copy at the target (docs/measurements.md).
 constexpr std::size_t eager_bytes = 128 * 1024;
+/// With the headers it fits into a segment of tcp, as settle_tcp_options() asks for them.
+constexpr std::uint64_t tcp_part_bytes = 60 * 1024;
 
 /// What UCX's interface has no way to say; what the user has set stays.
 ///
@@ -59,7 +61,10 @@ std::unique_ptr<transport> ucx_transport(const ucx_options& options) {
 }
 
 ucx_message_transport::ucx_message_transport(const ucx_options& options)
-    : context_(options.n_pes, options.devices), worker_(context_) {
+    : one_sided_use_(options.one_sided),
+      part_bytes_(options.part_bytes),
+      context_(options.n_pes, options.devices, options.one_sided != one_sided_use::never),
+      worker_(context_) {
   ucp_worker_attr_t attributes{};
   attributes.field_mask = UCP_WORKER_ATTR_FIELD_MAX_AM_HEADER;
   ucx_check(ucp_worker_query(worker_.get(), &attributes), "ucp_worker_query");
@@ -79,6 +84,8 @@ ucx_message_transport::~ucx_message_transport() {
   if (!leave_open_) {
     close_endpoints();
   } else {
+    for (auto& memory : attached_) memory->key = nullptr;
+    for (auto& memory : exposed_) memory->release();
     static auto* const open = new std::vector<std::pair<ucp_worker_h, ucp_context_h>>;
     open->emplace_back(worker_.release(), context_.release());
   }
@@ -120,31 +127,141 @@ bool ucx_message_transport::wait_for(ucs_status_ptr_t request, std::uint64_t unt
 
 std::string ucx_message_transport::name() const { return "ucx " + ucx_version(); }
 
-std::string ucx_message_transport::describe(int pe) const {
-  std::string lanes = "not connected yet";
-  const auto& one = endpoints_[static_cast<std::size_t>(pe)];
-  if (one && one->lost) {
-    lanes = "lost";
-  } else if (one) {
-    lanes.clear();
-    char* text = nullptr;
-    std::size_t bytes = 0;
-    std::FILE* out = open_memstream(&text, &bytes);
-    ucp_ep_print_info(one->handle, out);
-    std::fclose(out);
-    for (std::string_view rest(text, bytes); !rest.empty();) {
-      const std::string_view line = rest.substr(0, rest.find('\n'));
-      rest.remove_prefix(std::min(rest.size(), line.size() + 1));
-      const std::size_t at = line.find("lane[");
-      if (at == std::string_view::npos) continue;
-      lanes += (lanes.empty() ? "" : "; ") + std::string(line.substr(at));
-    }
-    std::free(text);
+/// The connection's lanes with what each is used for, as UCX prints them: it says so nowhere else.
+std::string ucx_message_transport::lanes(const endpoint& to) const {
+  std::string found;
+  char* text = nullptr;
+  std::size_t bytes = 0;
+  std::FILE* out = open_memstream(&text, &bytes);
+  ucp_ep_print_info(to.handle, out);
+  std::fclose(out);
+  for (std::string_view rest(text, bytes); !rest.empty();) {
+    const std::string_view line = rest.substr(0, rest.find('\n'));
+    rest.remove_prefix(std::min(rest.size(), line.size() + 1));
+    const std::size_t at = line.find("lane[");
+    if (at == std::string_view::npos) continue;
+    found += (found.empty() ? "" : "; ") + std::string(line.substr(at));
   }
-  return fmt::format(
-      "active messages, eager up to {} bytes, rendezvous above; a put over tcp by UCX's own "
-      "one-sided calls is slower at every size; {}",
-      eager_bytes, lanes);
+  std::free(text);
+  return found;
+}
+
+std::string ucx_message_transport::describe(int pe) const {
+  const auto& to = endpoints_[static_cast<std::size_t>(pe)];
+  const auto messages =
+      fmt::format("active messages, eager up to {} bytes, rendezvous above; ", eager_bytes);
+  if (!to) {
+    return messages + "not connected yet: its network decides about parts and one-sided transfers";
+  }
+  if (to->lost) return messages + "lost";
+  const std::uint64_t part = part_bytes(*to);
+  const char* const own_writes = one_sided_use_ == one_sided_use::never
+                                     ? "no, because of ARK_ONE_SIDED"
+                                 : native(*to) ? "yes"
+                                 : one_sided_use_ == one_sided_use::always
+                                     ? "yes, by messages of UCX's own"
+                                     : "no, this network leaves them to the target's CPU";
+  return fmt::format("{}{}; one-sided: {}; {}", messages,
+                     part == 0 ? "nothing in parts" : fmt::format("in parts of {} bytes", part),
+                     own_writes, lanes(*to));
+}
+
+/// A lane for one-sided transfers means that a network carries them out: where UCX emulates them it
+/// uses the one for messages.
+bool ucx_message_transport::native(endpoint& to) const {
+  if (!to.native) to.native = lanes(to).find(" rma") != std::string::npos;
+  return *to.native;
+}
+
+/// Where data is copied anyway, at either end, a rendezvous only adds its round trip; what fits
+/// into one segment is not gathered in a buffer of UCX's first.
+std::uint64_t ucx_message_transport::part_bytes(endpoint& to) const {
+  return part_bytes_ ? *part_bytes_ : native(to) ? 0 : tcp_part_bytes;
+}
+
+std::uint64_t ucx_message_transport::part_bytes(int pe) {
+  endpoint* to = connected(pe);
+  return to == nullptr ? 0 : part_bytes(*to);
+}
+
+bool ucx_message_transport::one_sided(int pe) {
+  if (one_sided_use_ == one_sided_use::never) return false;
+  endpoint* to = connected(pe);
+  return to != nullptr && (one_sided_use_ == one_sided_use::always || native(*to));
+}
+
+std::vector<std::byte> ucx_message_transport::expose(std::span<std::byte> memory) {
+  if (one_sided_use_ == one_sided_use::never) return {};
+  try {
+    auto registered = std::make_unique<ucp_memory_owner>(context_.get(), memory);
+    const std::vector<std::byte> packed = registered->packed_key();
+    exposed_.push_back(std::move(registered));
+    const auto base = reinterpret_cast<std::uint64_t>(memory.data());
+    std::vector<std::byte> key(sizeof base + packed.size());
+    std::memcpy(key.data(), &base, sizeof base);
+    std::memcpy(key.data() + sizeof base, packed.data(), packed.size());
+    return key;
+  } catch (const error& problem) {
+    logger().warn("ucx: peers reach {} bytes of this PE by messages only: {}", memory.size(),
+                  problem.what());
+    return {};
+  }
+}
+
+remote_memory* ucx_message_transport::attach(int pe, std::span<const std::byte> key) {
+  endpoint* to = connected(pe);
+  std::uint64_t base = 0;
+  if (to == nullptr || key.size() <= sizeof base) return nullptr;
+  std::memcpy(&base, key.data(), sizeof base);
+  auto memory = std::make_unique<peer_memory>(*to, base);
+  const ucs_status_t status =
+      ucp_ep_rkey_unpack(to->handle, key.data() + sizeof base, &memory->key);
+  if (status != UCS_OK) {
+    memory->key = nullptr;
+    logger().warn("ucx: memory of PE {} stays out of reach: ucp_ep_rkey_unpack: {}", pe,
+                  ucs_status_string(status));
+    return nullptr;
+  }
+  attached_.push_back(std::move(memory));
+  return attached_.back().get();
+}
+
+/// UCX calls a put done once its source may be used again; a flush behind it is done when the data
+/// is in place.
+transfer ucx_message_transport::write(remote_memory& there, std::uint64_t at,
+                                      std::span<const std::byte> data, std::uint64_t cookie) {
+  auto& memory = static_cast<peer_memory&>(there);
+  if (memory.to.lost) return transfer::lost;
+  const ucp_request_param_t plain{};
+  const ucs_status_ptr_t put =
+      ucp_put_nbx(memory.to.handle, data.data(), data.size(), memory.base + at, memory.key, &plain);
+  if (UCS_PTR_IS_ERR(put)) {
+    lose(memory.to, "ucp_put_nbx", UCS_PTR_STATUS(put));
+    return transfer::lost;
+  }
+  if (UCS_PTR_IS_PTR(put)) ucp_request_free(put);
+  pending_send* one = acquire_send();
+  *one = {{}, cookie, &memory.to, this, false};
+  ucp_request_param_t how{};
+  how.op_attr_mask = UCP_OP_ATTR_FIELD_CALLBACK | UCP_OP_ATTR_FIELD_USER_DATA;
+  how.cb.send = send_done;
+  how.user_data = one;
+  return begun(one, "ucp_ep_flush_nbx", ucp_ep_flush_nbx(memory.to.handle, &how));
+}
+
+transfer ucx_message_transport::read(remote_memory& there, std::uint64_t at,
+                                     std::span<std::byte> into, std::uint64_t cookie) {
+  auto& memory = static_cast<peer_memory&>(there);
+  if (memory.to.lost) return transfer::lost;
+  pending_send* one = acquire_send();
+  *one = {{}, cookie, &memory.to, this, true};
+  ucp_request_param_t how{};
+  how.op_attr_mask = UCP_OP_ATTR_FIELD_CALLBACK | UCP_OP_ATTR_FIELD_USER_DATA;
+  how.cb.send = send_done;
+  how.user_data = one;
+  return begun(
+      one, "ucp_get_nbx",
+      ucp_get_nbx(memory.to.handle, into.data(), into.size(), memory.base + at, memory.key, &how));
 }
 
 std::vector<std::byte> ucx_message_transport::address() const {
@@ -219,19 +336,26 @@ transfer ucx_message_transport::send(int pe, const message& header, std::span<co
   endpoint* to = connected(pe);
   if (to == nullptr) return transfer::lost;
   pending_send* one = acquire_send();
-  *one = {header, cookie, to, this};
+  *one = {header, cookie, to, this, false};
   ucp_request_param_t how{};
   how.op_attr_mask =
       UCP_OP_ATTR_FIELD_CALLBACK | UCP_OP_ATTR_FIELD_USER_DATA | UCP_OP_ATTR_FIELD_FLAGS;
   how.flags = data.size() > eager_bytes ? UCP_AM_SEND_FLAG_RNDV : UCP_AM_SEND_FLAG_EAGER;
   how.cb.send = send_done;
   how.user_data = one;
-  const ucs_status_ptr_t request = ucp_am_send_nbx(
-      to->handle, handler_id, &one->header, sizeof one->header, data.data(), data.size(), &how);
+  return begun(one, "ucp_am_send_nbx",
+               ucp_am_send_nbx(to->handle, handler_id, &one->header, sizeof one->header,
+                               data.data(), data.size(), &how));
+}
+
+/// What became of `one`, for which `call` has given `request`.
+transfer ucx_message_transport::begun(pending_send* one, const char* call,
+                                      ucs_status_ptr_t request) {
   if (UCS_PTR_IS_PTR(request)) return transfer::pending;
+  endpoint& to = *one->to;
   release_send(one);
   if (request == nullptr) return transfer::complete;
-  lose(*to, "ucp_am_send_nbx", UCS_PTR_STATUS(request));
+  lose(to, call, UCS_PTR_STATUS(request));
   return transfer::lost;
 }
 
@@ -240,12 +364,13 @@ void ucx_message_transport::send_done(void* request, ucs_status_t status, void* 
   ucx_message_transport& self = *one->owner;
   const std::uint64_t cookie = one->cookie;
   endpoint& to = *one->to;
+  const bool reads = one->reads;
   self.release_send(one);
   ucp_request_free(request);
   if (status != UCS_OK) {
     self.lose(to, "send", status);
   } else if (self.told_ != nullptr && !to.lost) {
-    self.told_->sent(cookie);
+    reads ? self.told_->received(cookie) : self.told_->sent(cookie);
   }
 }
 

@@ -80,6 +80,13 @@ void read_trace(config& into, const std::string& text) {
   }
 }
 
+void read_one_sided(config& into, const std::string& text) {
+  into.one_sided = text == "auto"    ? one_sided_choice::automatic
+                   : text == "never" ? one_sided_choice::never
+                                     : one_sided_choice::always;
+  into.one_sided_bytes = into.one_sided == one_sided_choice::always ? at_least(text, 1) : 0;
+}
+
 std::size_t power_of_two(const std::string& text, std::size_t low, std::size_t high) {
   const std::size_t value = parse::number(text, low, high);
   if (!std::has_single_bit(value)) throw std::invalid_argument("not a power of two");
@@ -131,6 +138,18 @@ constexpr config_variable table[] = {
     {"ARK_TRANSPORT", "auto", "auto, ucx, loopback or none",
      "What carries messages to PEs on other hosts; loopback: within one process only.",
      [](config& c, const std::string& t) { c.transport = transport_of(t); }},
+    {"ARK_ONE_SIDED", "auto", "auto, never, or bytes, 1 or more, with k, m, g or t",
+     "Puts and gets that the network carries out in the target's memory, without its CPU. auto: "
+     "puts of more than 128k and gets of more than 16k, on networks that do so themselves; a size: "
+     "from that size on, whatever the network.",
+     read_one_sided},
+    {"ARK_PART_BYTES", "auto", "auto, 0, or bytes, 1k or more, with k, m, g or t",
+     "Larger puts and gets through the proxy go in parts of this size. auto: 60k over networks "
+     "that copy, such as tcp, and whole over others; 0: whole.",
+     [](config& c, const std::string& t) {
+       c.part_bytes.reset();
+       if (t != "auto") c.part_bytes = t == "0" ? 0 : at_least(t, 1024);
+     }},
     {"ARK_PROXY_CPUS", "auto", "auto, or CPU numbers in rising order such as 0,2-5",
      "Where the proxy's thread may run; auto: where the process may.",
      [](config& c, const std::string& t) {

@@ -6,6 +6,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <map>
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
@@ -14,6 +15,9 @@ namespace ark {
 
 /// What carries messages to PEs that are not mapped (ARK_TRANSPORT).
 enum class transport_choice : std::uint8_t { automatic, ucx, loopback, none };
+
+/// Whether transfers to other hosts are carried out there without the target's CPU (ARK_ONE_SIDED).
+enum class one_sided_choice : std::uint8_t { automatic, never, always };
 
 /// Where the symmetric heap is (ARK_HEAP).
 enum class heap_kind : std::uint8_t { automatic, host, cuda, cuda_host };
@@ -37,6 +41,9 @@ struct config {
   detail::route_policy route = detail::route_policy::automatic;
   bool proxy_everywhere = false;  ///< ARK_ROUTE=proxy
   transport_choice transport = transport_choice::automatic;
+  one_sided_choice one_sided = one_sided_choice::automatic;
+  std::size_t one_sided_bytes = 0;        ///< of always: from which size on
+  std::optional<std::size_t> part_bytes;  ///< 0: nothing goes in parts; empty: as the network likes
   bool ucx_devices_given = false;  ///< UCX_NET_DEVICES is in the environment: UCX's own business
   std::vector<int> proxy_cpus;     ///< empty: those of the process
   std::size_t ring_slots = 0;

@@ -103,6 +103,11 @@ void trace_recorder::message_received(int pe, const char* label, std::uint64_t b
   message(trace_event_kind::received, pe, label, bytes);
 }
 
+void trace_recorder::one_sided(int pe, bool put, std::uint64_t bytes) noexcept {
+  (put ? one_sided_puts_ : one_sided_gets_).add(1);
+  message(trace_event_kind::sent, pe, put ? "one-sided put" : "one-sided get", bytes);
+}
+
 void trace_recorder::kernel_ended(std::uint64_t id, void (*entry)(void*), std::uint64_t launched_ns,
                                   std::uint64_t started_ns) noexcept {
   if (!events_) return;
@@ -135,7 +140,8 @@ trace_report trace_recorder::report() const {
   }
   for (const auto& one : rings_) copy.rings.push_back(one->read());
   copy.proxy = {sent_.messages.read(),    received_.messages.read(), sent_.bundles.read(),
-                received_.bundles.read(), sent_.acks.read(),         received_.acks.read()};
+                received_.bundles.read(), sent_.acks.read(),         received_.acks.read(),
+                one_sided_puts_.read(),   one_sided_gets_.read()};
   if (events_) copy.dropped_events = events_->dropped();
   return copy;
 }

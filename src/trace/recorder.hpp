@@ -38,6 +38,8 @@ class trace_recorder final : public detail::trace_hooks {
   void message_sent(int pe, const char* label, std::uint64_t bytes, bool ack, bool bundle) noexcept;
   void message_received(int pe, const char* label, std::uint64_t bytes, bool ack,
                         bool bundle) noexcept;
+  /// A transfer that the network carries out in the memory of `pe`.
+  void one_sided(int pe, bool put, std::uint64_t bytes) noexcept;
   void kernel_ended(std::uint64_t id, void (*entry)(void*), std::uint64_t launched_ns,
                     std::uint64_t started_ns) noexcept;
   void signal_seen(const detail::wait_info& info, std::uint64_t began_ns) noexcept;
@@ -62,6 +64,7 @@ class trace_recorder final : public detail::trace_hooks {
   struct {
     trace_counter messages, bundles, acks;
   } sent_, received_;
+  trace_counter one_sided_puts_, one_sided_gets_;
   std::string path_;
   std::unique_ptr<std::FILE, file_close> file_;
 };

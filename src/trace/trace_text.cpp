@@ -48,11 +48,13 @@ std::string trace_text(const trace_report& report) {
   return fmt::format(
       "{{\"enabled\":{},\"routes\":{{\"inline\":{{\"operations\":{},\"bytes\":{}}},\"queue\":{},"
       "\"proxy\":{}}},\"rings\":[{}],\"messages\":{{\"sent\":{},\"received\":{},"
-      "\"bundles_sent\":{},\"bundles_received\":{},\"acks_sent\":{},\"acks_received\":{}}},"
+      "\"bundles_sent\":{},\"bundles_received\":{},\"acks_sent\":{},\"acks_received\":{},"
+      "\"one_sided_puts\":{},\"one_sided_gets\":{}}},"
       "\"dropped_events\":{}}}",
       report.enabled, report.inline_route.operations, report.inline_route.bytes,
       route_text(report, false), route_text(report, true), rings, m.sent, m.received,
-      m.bundles_sent, m.bundles_received, m.acks_sent, m.acks_received, report.dropped_events);
+      m.bundles_sent, m.bundles_received, m.acks_sent, m.acks_received, m.one_sided_puts,
+      m.one_sided_gets, report.dropped_events);
 }
 
 }  // namespace ark

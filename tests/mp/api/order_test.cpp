@@ -1,5 +1,8 @@
 // The rules of docs/memory-model.md between processes and hosts, in real time: no seed decides, so
 // each program runs many rounds. Through the proxy, where the controls can be relied on to fail.
+#include <cstdlib>
+#include <string>
+
 #include "api_test.hpp"
 
 namespace ark_mp {
@@ -138,6 +141,12 @@ ARK_GLOBAL void store_buffering(program p) {
   }
 }
 
+/// In parts, tcp keeps everything in order by itself. The controls need large puts whole.
+const bool controls = [] {
+  const char* const part_bytes = std::getenv("ARK_PART_BYTES");
+  return part_bytes != nullptr && std::string(part_bytes) == "0";
+}();
+
 class Order : public pe_test {
  protected:
   /// How often the reader saw what must not be.
@@ -158,6 +167,7 @@ class Order : public pe_test {
       const std::uint64_t rounds = words < large ? 300 : 30;
       EXPECT_EQ(violations(kernel, words, rounds, true), 0u) << words * 8 << " bytes";
     }
+    if (!controls) return;
     const std::uint64_t seen = violations(kernel, large, 300, false);
     if (me_ == n_ - 1) {
       EXPECT_GT(seen, 0u) << "the control shows no violation in 300 rounds: this proves nothing";

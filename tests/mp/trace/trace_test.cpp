@@ -45,8 +45,9 @@ class shared_place {
 };
 
 /// init, send around, finalize; what this PE counted before finalize.
-ark::trace_report run(const std::string& trace, const char* route) {
-  ark::init({{"ARK_TRACE", trace}, {"ARK_ROUTE", route}});
+ark::trace_report run(const std::string& trace, const char* route,
+                      const char* one_sided = "never") {
+  ark::init({{"ARK_TRACE", trace}, {"ARK_ROUTE", route}, {"ARK_ONE_SIDED", one_sided}});
   ark::trace_report report;
   {
     const sym<std::uint64_t> memory(2 * words + 1);
@@ -94,6 +95,19 @@ TEST(Trace, CountersOfEachRouteByApiAndInTheFile) {
     EXPECT_EQ(report.rings.at(0).bytes >= bytes, taken == "queue");
     EXPECT_EQ(report.rings.back().proxy && report.rings.back().bytes >= bytes, taken == "proxy");
     EXPECT_EQ(report.proxy.sent >= static_cast<unsigned>(rounds), taken == "proxy");
+  }
+}
+
+TEST(Trace, OneSidedTransfersAreCounted) {
+  if (!ARK_TRACE_TEST_UCX) GTEST_SKIP() << "without UCX there are none between processes";
+  for (const bool wanted : {false, true}) {
+    const shared_place place;
+    const ark::trace_report report =
+        run("counters:" + place.prefix(), "proxy", wanted ? "1k" : "never");
+    // The first goes by message; the window may come after the next ones have gone, too.
+    EXPECT_EQ(report.proxy.one_sided_puts > rounds / 2, wanted) << report.proxy.one_sided_puts;
+    EXPECT_LT(report.proxy.one_sided_puts, static_cast<unsigned>(rounds));
+    EXPECT_EQ(place.read(rank())["messages"]["one_sided_puts"], report.proxy.one_sided_puts);
   }
 }
 

@@ -1,5 +1,6 @@
 // Order and failure when the transport delays, reorders, fails, drops and cuts.
 #include <ark/detail/descriptor.hpp>
+#include <map>
 
 #include "pair.hpp"
 
@@ -13,9 +14,10 @@ constexpr std::size_t data_words = 4096;  // more than a bundle takes and loopba
 
 /// PE 0 writes `step` to all data words, then to the flag, as two operations with or without a
 /// fence between them. Returns how often PE 1 saw the flag before the data.
-std::uint64_t overtakings(std::uint64_t seed, bool fenced, bool in_one) {
+std::uint64_t overtakings(std::uint64_t seed, bool fenced, bool in_one,
+                          const loopback::options& how) {
   const fault_plan plan{.seed = seed, .delay = 20, .reorder = true};
-  job pes(2, &plan);
+  job pes(2, &plan, how, how.one_sided ? 1 : 0);
   std::vector<std::uint64_t> source(data_words);
   std::uint64_t violations = 0;
   for (std::uint64_t step = 1; step <= 20; ++step) {
@@ -44,26 +46,37 @@ std::uint64_t overtakings(std::uint64_t seed, bool fenced, bool in_one) {
     EXPECT_TRUE(seen);
   }
   pes.expect_no_failure();
+  EXPECT_EQ(pes.fault(0).one_sided_transfers() > 10, how.one_sided);
   return violations;
 }
 
+/// As one message, in parts, and written by the network.
+const std::map<const char*, loopback::options> carriers = {
+    {"whole", {}}, {"in parts", {.part_bytes = 1000}}, {"one-sided", {.one_sided = true}}};
+
 TEST(Fault, SignalNeverOvertakesItsData) {
-  for (std::uint64_t seed = 1; seed <= 20; ++seed) {
-    EXPECT_EQ(overtakings(seed, false, true), 0u) << "seed " << seed;
+  for (const auto& [name, how] : carriers) {
+    for (std::uint64_t seed = 1; seed <= 20; ++seed) {
+      EXPECT_EQ(overtakings(seed, false, true, how), 0u) << name << ", seed " << seed;
+    }
   }
 }
 
 TEST(Fault, FenceHoldsBackWhatFollows) {
-  for (std::uint64_t seed = 1; seed <= 20; ++seed) {
-    EXPECT_EQ(overtakings(seed, true, false), 0u) << "seed " << seed;
+  for (const auto& [name, how] : carriers) {
+    for (std::uint64_t seed = 1; seed <= 20; ++seed) {
+      EXPECT_EQ(overtakings(seed, true, false, how), 0u) << name << ", seed " << seed;
+    }
   }
 }
 
 // The control of both: without a fence the flag does overtake.
 TEST(Fault, WithoutAFenceTheFlagOvertakes) {
-  std::uint64_t seen = 0;
-  for (std::uint64_t seed = 1; seed <= 20; ++seed) seen += overtakings(seed, false, false);
-  EXPECT_GT(seen, 0u);
+  for (const auto& [name, how] : carriers) {
+    std::uint64_t seen = 0;
+    for (std::uint64_t seed = 1; seed <= 20; ++seed) seen += overtakings(seed, false, false, how);
+    EXPECT_GT(seen, 0u) << name;
+  }
 }
 
 TEST(Fault, FailedSendNamesThePeerAndEndsItsOperations) {
@@ -109,7 +122,7 @@ TEST(Fault, DroppedMessageIsNeverCountedAsDelivered) {
 
 TEST(Fault, DroppedCompletionKeepsTheSourceAndTheOperationOpen) {
   const fault_plan plan{.drop_sent = 1};
-  job pes(2, &plan, 64);
+  job pes(2, &plan, {.eager_bytes = 64});
   std::vector<std::uint64_t> source(4096, 7);
   ASSERT_TRUE(pes[0].post(make_put(1, 0, source.data(), source.size() * 8)));
   EXPECT_FALSE(pes.drive([&] { return pes[0].drained(); }, 5000));

@@ -12,7 +12,10 @@ using namespace detail;
 
 /// A transport of its own at the address of PE 1, which says whatever the test wants.
 struct stranger : receiver {
-  stranger() : served(0, 2, std::make_unique<loopback>()) {
+  /// `one_sided`: PE 0 would write to PE 1 itself.
+  explicit stranger(bool one_sided = false)
+      : served(0, 2, std::make_unique<loopback>(loopback::options{.one_sided = one_sided}), 1024,
+               false, one_sided ? 1 : 0) {
     const std::vector<std::vector<std::byte>> addresses{served.over->address(), mine.address()};
     served.over->connect(addresses, served.served->ear());
     mine.connect(addresses, *this);
@@ -188,6 +191,40 @@ TEST(Hostile, BundlesWithLengthsThatDoNotFitAreRefused) {
   std::memcpy(data.data(), &inner, sizeof inner);
   other.say(honest(message_kind::bundle, 0), std::span(data).first(sizeof inner));
   EXPECT_EQ(other.served.heap[0], 5u) << "an honest one is unpacked";
+}
+
+TEST(Hostile, WindowsNobodyAskedForOrThatDoNotFitAreIgnored) {
+  stranger other(true);
+  const std::byte* const anywhere = nullptr;
+  message header = honest(message_kind::window, 0);
+  header.bytes = heap_words * 8;
+  header.value = sizeof anywhere;
+  other.say(header, std::as_bytes(std::span(&anywhere, 1)));
+  std::vector<std::uint64_t> source(4096, 1);  // more than a bundle takes
+  ASSERT_TRUE(other.served.post(make_put(1, 0, source.data(), 8 * source.size())));
+  for (int i = 0; i < 3; ++i) other.served.served->progress(1);
+  other.mine.progress();
+  ASSERT_EQ(other.answers.size(), 2u);
+  EXPECT_EQ(other.answers[0].kind, message_kind::put) << "by message, not to that address";
+  EXPECT_EQ(other.answers[1].kind, message_kind::window_wanted);
+  header.offset = other.served.state.heap_reserved;
+  other.say(header, std::as_bytes(std::span(&anywhere, 1)));  // asked for, but outside
+  header.offset = 0;
+  header.value = 7;
+  other.say(header, std::as_bytes(std::span(&anywhere, 1)));  // asked for, but torn
+  ASSERT_TRUE(other.served.post(make_put(1, 0, source.data(), 8 * source.size())));
+  for (int i = 0; i < 3; ++i) other.served.served->progress(1);
+  other.mine.progress();
+  EXPECT_EQ(other.answers.back().kind, message_kind::put);
+}
+
+TEST(Hostile, APutSaidToBePlacedOutsideTheHeapIsRefused) {
+  stranger other;
+  message header = honest(message_kind::placed, 1);
+  header.offset = heap_words * 8;
+  header.bytes = 8;
+  other.say(header);
+  EXPECT_EQ(other.served.failure().code, errc::bad_descriptor);
 }
 
 /// Any bits at all behind the right secret. The heap stands between guards that nothing may touch.

@@ -17,8 +17,10 @@ std::uint64_t slot_offset(int from, std::uint64_t slot) {
   return 1024 + (static_cast<std::uint64_t>(from) * slots_per_pair + slot) * 8;
 }
 
-void run(std::uint64_t seed, const fault_plan* plan, std::size_t eager_bytes) {
-  job pes(n_pes, plan, eager_bytes);
+/// Adds the number of one-sided transfers to `one_sided`, if there is a plan.
+void run(std::uint64_t seed, const fault_plan* plan, const loopback::options& how,
+         std::uint64_t* one_sided = nullptr) {
+  job pes(n_pes, plan, how, how.one_sided ? 1 : 0);
   std::mt19937_64 random(seed);
   std::vector<std::vector<std::uint64_t>> model(n_pes, std::vector<std::uint64_t>(heap_words, 0));
   std::vector<std::unique_ptr<std::vector<std::uint64_t>>> sources;
@@ -76,22 +78,39 @@ void run(std::uint64_t seed, const fault_plan* plan, std::size_t eager_bytes) {
       const auto first = model[static_cast<std::size_t>(to)].begin() + 128;
       EXPECT_TRUE(std::equal(got.begin(), got.end(), first));
     }
+    if (one_sided != nullptr) *one_sided += pes.fault(from).one_sided_transfers();
   }
 }
 
 TEST(Model, RandomOperationsArriveWhole) {
-  for (std::uint64_t seed = 1; seed <= 20; ++seed) run(seed, nullptr, 8192);
+  for (std::uint64_t seed = 1; seed <= 20; ++seed) run(seed, nullptr, {});
 }
 
 TEST(Model, AlsoWhenEverythingIsARendezvous) {
-  for (std::uint64_t seed = 1; seed <= 20; ++seed) run(seed, nullptr, 0);
+  for (std::uint64_t seed = 1; seed <= 20; ++seed) run(seed, nullptr, {.eager_bytes = 0});
 }
 
 TEST(Model, AlsoWhenMessagesAreDelayedAndReordered) {
   for (std::uint64_t seed = 1; seed <= 40; ++seed) {
     const fault_plan plan{.seed = seed, .delay = 30, .reorder = true};
-    run(seed, &plan, seed % 2 == 0 ? 8192 : 64);
+    run(seed, &plan, {.eager_bytes = seed % 2 == 0 ? 8192u : 64u});
   }
+}
+
+TEST(Model, AlsoWhenTransfersGoInParts) {
+  for (std::uint64_t seed = 1; seed <= 40; ++seed) {
+    const fault_plan plan{.seed = seed, .delay = 30, .reorder = true};
+    run(seed, &plan, {.eager_bytes = seed % 2 == 0 ? 8192u : 16u, .part_bytes = 8 + seed % 5 * 20});
+  }
+}
+
+TEST(Model, AlsoWhenTransfersAreOneSided) {
+  std::uint64_t one_sided = 0;
+  for (std::uint64_t seed = 1; seed <= 40; ++seed) {
+    const fault_plan plan{.seed = seed, .delay = seed % 2 == 0 ? 3u : 30u, .reorder = true};
+    run(seed, &plan, {.eager_bytes = 64, .one_sided = true}, &one_sided);
+  }
+  EXPECT_GT(one_sided, 200u) << "few, because a fence stands before each put";
 }
 
 }  // namespace

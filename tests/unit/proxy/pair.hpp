@@ -22,7 +22,7 @@ inline constexpr std::uint64_t job_token = 0x5eC4e7;
 /// One PE: everything its proxy needs.
 struct test_pe {
   test_pe(int pe, int n_pes, std::unique_ptr<transport> carrier, std::size_t slots = 1024,
-          bool asks_first = false)
+          bool asks_first = false, std::uint64_t one_sided_bytes = 0)
       : storage(slots),
         view(storage.view()),
         ring(view),
@@ -37,6 +37,7 @@ struct test_pe {
     state.peers = peers.data();
     proxy::options options;
     options.token = job_token;
+    options.one_sided = {one_sided_bytes, one_sided_bytes};
     options.failure_heard = [this](int failed, int told_by, std::uint64_t how) {
       heard.push_back({failed, told_by, how});
     };
@@ -72,11 +73,11 @@ struct test_pe {
 /// A job of PEs whose proxies are driven by the test.
 class job {
  public:
-  explicit job(int n_pes, const fault_plan* plan = nullptr,
-               std::size_t eager_bytes = loopback::default_eager_bytes) {
+  explicit job(int n_pes, const fault_plan* plan = nullptr, const loopback::options& how = {},
+               std::uint64_t one_sided_bytes = 0) {
     std::vector<std::vector<std::byte>> addresses;
     for (int pe = 0; pe < n_pes; ++pe) {
-      std::unique_ptr<transport> carrier = std::make_unique<loopback>(eager_bytes);
+      std::unique_ptr<transport> carrier = std::make_unique<loopback>(how);
       if (plan != nullptr) {
         fault_plan own = *plan;
         own.seed += static_cast<std::uint64_t>(pe) * 7919;
@@ -84,7 +85,8 @@ class job {
         faults_.push_back(faulty.get());
         carrier = std::move(faulty);
       }
-      pes_.push_back(std::make_unique<test_pe>(pe, n_pes, std::move(carrier)));
+      pes_.push_back(
+          std::make_unique<test_pe>(pe, n_pes, std::move(carrier), 1024, false, one_sided_bytes));
       addresses.push_back(pes_.back()->over->address());
     }
     for (auto& pe : pes_) pe->over->connect(addresses, pe->served->ear());

@@ -95,7 +95,7 @@ TEST(Proxy, SourceIsReusableBeforeDelivery) {
 
 // The same for data that the receiver fetches: not reusable before that.
 TEST(Proxy, RendezvousSourceIsNotReusableBeforeItIsRead) {
-  job pes(2, nullptr, 64);
+  job pes(2, nullptr, {.eager_bytes = 64});
   auto source = numbers(4096);
   ASSERT_TRUE(pes[0].post(make_put(1, 0, source.data(), 4096 * 8)));
   for (int i = 0; i < 10; ++i) pes[0].served->progress(8);

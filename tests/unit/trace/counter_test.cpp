@@ -72,7 +72,7 @@ TEST(TraceText, IsJsonWithEveryCounter) {
   report.rings[1].proxy = true;
   report.rings[1].descriptors = 4;
   report.rings[1].refused = 6;
-  report.proxy = {7, 8, 9, 10, 11, 12};
+  report.proxy = {7, 8, 9, 10, 11, 12, 14, 15};
   report.dropped_events = 13;
   const auto json = nlohmann::json::parse(trace_text(report));
   EXPECT_EQ(json["enabled"], true);
@@ -86,6 +86,8 @@ TEST(TraceText, IsJsonWithEveryCounter) {
   EXPECT_EQ(json["rings"][1]["refused"], 6);
   EXPECT_EQ(json["messages"]["bundles_received"], 10);
   EXPECT_EQ(json["messages"]["acks_received"], 12);
+  EXPECT_EQ(json["messages"]["one_sided_puts"], 14);
+  EXPECT_EQ(json["messages"]["one_sided_gets"], 15);
   EXPECT_EQ(json["dropped_events"], 13);
 }
 
