@@ -191,6 +191,12 @@ void proxy::write(std::byte* dest, const std::byte* source, std::uint64_t bytes)
   options_.copier->copy(dest, source, bytes);
 }
 
+void proxy::write_answer(const sent_operation& operation, const std::byte* data,
+                         std::uint64_t bytes) {
+  if (operation.lands) return delivery::copy(operation.answer_into, data, bytes);
+  write(operation.answer_into, data, bytes);
+}
+
 bool proxy::take(unsigned ring) {
   intake& from = intakes_[ring];
   descriptor d;
@@ -208,7 +214,8 @@ bool proxy::take(unsigned ring) {
 void proxy::start(const descriptor& d, unsigned ring) {
   intake& from = intakes_[ring];
   const std::uint64_t ticket = from.take();
-  if (const char* why = descriptor_refusal(state_, d, detail::peer_route::proxy)) {
+  if (const char* why =
+          descriptor_refusal(state_, d, detail::peer_route::proxy, from.ring().has_landings())) {
     descriptor_refused(state_, d, why, name(), {from.ring().head(), from.taken(), from.done()});
     if (from.trace() != nullptr) from.trace()->refused(d, ticket);
     return from.retire(ticket);
@@ -273,8 +280,11 @@ void proxy::start_operation(const descriptor& d, unsigned ring, std::uint64_t ti
   if (header.kind == message_kind::get || header.kind == message_kind::amo_fetch) {
     operation.answered = false;
     operation.answer_bytes = header.bytes;
-    operation.answer_into = reinterpret_cast<std::byte*>(
-        d.get(header.kind == message_kind::get ? field::dest : field::source));
+    operation.lands = d.lands();
+    operation.answer_into =
+        d.lands() ? reinterpret_cast<std::byte*>(from.ring().landing_of(ticket).value)
+                  : reinterpret_cast<std::byte*>(
+                        d.get(header.kind == message_kind::get ? field::dest : field::source));
   }
   if (operation.source_read) from.source_read(ticket);
   std::span<const std::byte> data;

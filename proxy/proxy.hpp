@@ -175,6 +175,7 @@ class proxy final : public engine, private receiver {
   [[nodiscard]] std::span<const std::byte> readable(const std::byte* source, std::uint64_t bytes,
                                                     std::size_t& staged);
   void write(std::byte* dest, const std::byte* source, std::uint64_t bytes);
+  void write_answer(const sent_operation& operation, const std::byte* data, std::uint64_t bytes);
   [[nodiscard]] std::uint64_t amo(const message& header);
   void answer_get(int pe, const message& header);
   [[nodiscard]] bool abandoned() const;

@@ -323,8 +323,7 @@ void proxy::received(std::uint64_t cookie) {
     delivered(from, header);
     release_held(from);
   } else if (sent_operation* operation = from.out.find(header.offset)) {
-    if (!buffer.empty() && !abandoned())
-      write(operation->answer_into, buffer.data(), buffer.size());
+    if (!buffer.empty() && !abandoned()) write_answer(*operation, buffer.data(), buffer.size());
     answered(from, *operation);
   }
 }
@@ -365,11 +364,11 @@ void proxy::answer_arrived(link& from, const message& header, const payload& beh
   if (header.kind == message_kind::old_value) {
     std::byte value[sizeof header.value];
     std::memcpy(value, &header.value, sizeof value);
-    write(operation->answer_into, value, operation->answer_bytes);
+    write_answer(*operation, value, operation->answer_bytes);
   } else if (behind.waiting != nullptr) {
     if (fetch(header, behind.waiting, operation->answer_into, bytes) != transfer::complete) return;
   } else {
-    write(operation->answer_into, behind.data, behind.bytes);
+    write_answer(*operation, behind.data, behind.bytes);
   }
   answered(from, *operation);
 }

@@ -17,6 +17,7 @@ struct sent_operation {
   unsigned ring = 0;                   ///< whose ticket
   std::size_t staged = staging::none;  ///< the source's copy, where the transport cannot read it
   std::byte* answer_into = nullptr;    ///< of a get or a fetching atomic
+  bool lands = false;                  ///< that is beside the slot, in the host's memory
   std::uint64_t answer_bytes = 0;
   bool acked = false;
   bool source_read = false;
