@@ -13,7 +13,6 @@
 #include <utility>
 
 #include "cookie.hpp"
-#include "cuda/copier.hpp"
 #include "engine/descriptor_check.hpp"
 #include "error/log.hpp"
 
@@ -128,6 +127,7 @@ bool proxy::drive(unsigned budget) noexcept {
     }
     if (kept || urgent_) send_bundles();
     any |= transport_.progress();
+    if (options_.gpu != nullptr) any |= options_.gpu->progress();
     if (!owing_.empty()) send_owed_acks(false);
     if (urgent_) send_bundles();
   } catch (const std::exception& problem) {
@@ -141,7 +141,7 @@ bool proxy::drive(unsigned budget) noexcept {
     detail::failure_publish(state_, record);
   }
   publish();
-  settled_.store(!any, std::memory_order_release);
+  settled_.store(!any && pipeline_idle(), std::memory_order_release);
   busy_.clear(std::memory_order_release);
   return any;
 }
@@ -156,7 +156,7 @@ bool proxy::prepare_to_sleep() noexcept {
   } catch (const std::exception& problem) {
     logger().error("proxy: {}", problem.what());
   }
-  may = may && !has_errands_.load(std::memory_order_acquire) &&
+  may = may && pipeline_idle() && !has_errands_.load(std::memory_order_acquire) &&
         std::all_of(intakes_.begin(), intakes_.end(),
                     [](const intake& one) { return one.may_sleep(); });
   busy_.clear(std::memory_order_release);
@@ -175,26 +175,6 @@ proxy::link& proxy::link_to(int pe) {
 
 std::byte* proxy::local(std::uint64_t offset) const {
   return reinterpret_cast<std::byte*>(state_.heap_base + offset);
-}
-
-/// `source` as the transport can read it: in a buffer, whose number `staged` gets, or where it is.
-std::span<const std::byte> proxy::readable(const std::byte* source, std::uint64_t bytes,
-                                           std::size_t& staged) {
-  if (options_.copier == nullptr) return {source, bytes};
-  staged = staging_.acquire(bytes);
-  options_.copier->copy(staging_[staged].data(), source, bytes);
-  return staging_[staged];
-}
-
-void proxy::write(std::byte* dest, const std::byte* source, std::uint64_t bytes) {
-  if (options_.copier == nullptr) return delivery::copy(dest, source, bytes);
-  options_.copier->copy(dest, source, bytes);
-}
-
-void proxy::write_answer(const sent_operation& operation, const std::byte* data,
-                         std::uint64_t bytes) {
-  if (operation.lands) return delivery::copy(operation.answer_into, data, bytes);
-  write(operation.answer_into, data, bytes);
 }
 
 bool proxy::take(unsigned ring) {
@@ -280,18 +260,12 @@ void proxy::start_operation(const descriptor& d, unsigned ring, std::uint64_t ti
   if (header.kind == message_kind::get || header.kind == message_kind::amo_fetch) {
     operation.answered = false;
     operation.answer_bytes = header.bytes;
-    operation.lands = d.lands();
     operation.answer_into =
         d.lands() ? reinterpret_cast<std::byte*>(from.ring().landing_of(ticket).value)
                   : reinterpret_cast<std::byte*>(
                         d.get(header.kind == message_kind::get ? field::dest : field::source));
   }
   if (operation.source_read) from.source_read(ticket);
-  std::span<const std::byte> data;
-  if (header.kind == message_kind::put) {
-    const auto* source = reinterpret_cast<const std::byte*>(d.get(field::source));
-    data = readable(source, header.bytes, operation.staged);
-  }
   to.out.fence(fences_);
   header.after = to.out.after();
   header.sequence = to.out.begin(operation);
@@ -300,6 +274,26 @@ void proxy::start_operation(const descriptor& d, unsigned ring, std::uint64_t ti
     to.out.asked(header.sequence);
   }
   if (!std::exchange(to.sending, true)) sending_.push_back(pe);
+  if (header.kind != message_kind::put) return send_operation(pe, header, {});
+  const auto* source = reinterpret_cast<const std::byte*>(d.get(field::source));
+  if (header.bytes != 0 && far(source)) return read_and_send(pe, header, source);
+  send_operation(pe, header, {source, header.bytes});
+}
+
+/// By way of a buffer that the transport can read. The operation has its place in the order
+/// already; others may leave before it.
+void proxy::read_and_send(int pe, const message& header, const std::byte* source) {
+  gpu_pipeline& gpu = *options_.gpu;
+  const std::size_t staged = gpu.acquire(header.bytes);
+  gpu.read(gpu.buffer(staged), source, header.bytes, [this, &gpu, pe, header, staged] {
+    sent_operation* operation = link_to(pe).out.find(header.sequence);
+    if (operation == nullptr) return gpu.release(staged);  // the peer was lost meanwhile
+    operation->staged = staged;
+    send_operation(pe, header, {gpu.buffer(staged), header.bytes});
+  });
+}
+
+void proxy::send_operation(int pe, const message& header, std::span<const std::byte> data) {
   // A put alone may stay for a turn: its caller, once it may reuse the source, often makes the next
   // one or waits for all, and that goes with it.
   const bool in_haste =
@@ -375,7 +369,7 @@ void proxy::send_bundles() {
 
 /// Every byte of it has arrived.
 void proxy::ended(const sent_operation& operation) {
-  if (operation.staged != staging::none) staging_.release(operation.staged);
+  if (operation.staged != gpu_pipeline::no_buffer) options_.gpu->release(operation.staged);
   dropped(operation);
 }
 
@@ -388,7 +382,7 @@ void proxy::dropped(const sent_operation& operation) {
 
 void proxy::sent(std::uint64_t cookie) {
   if (cookie::is_bundle(cookie)) return bundles_.release(cookie::bundle_of(cookie));
-  if (cookie::is_answer(cookie)) return staging_.release(cookie::answer_of(cookie));
+  if (cookie::is_answer(cookie)) return options_.gpu->release(cookie::answer_of(cookie));
   if (!cookie::is_operation(cookie)) return;
   link& to = link_to(cookie::pe_of(cookie));
   sent_operation* operation = to.out.find(cookie::sequence_of(cookie));
@@ -490,6 +484,18 @@ std::uint64_t proxy::heard_ns(int pe) const noexcept {
   return heard_[static_cast<std::size_t>(pe)].load(std::memory_order_relaxed);
 }
 
+/// What peers have seen arrive here may not have been counted yet, and they may wait for that.
+void proxy::finish_copies(std::uint64_t until_ns) noexcept {
+  try {
+    while (!pipeline_idle() && detail::clock_ns() < until_ns) {
+      if (!options_.gpu->progress()) sched_yield();
+    }
+    send_owed_acks(true);
+  } catch (const std::exception& problem) {
+    logger().error("proxy: {}", problem.what());
+  }
+}
+
 void proxy::leave(std::uint64_t timeout_ns) {
   const std::uint64_t until = detail::clock_ns() + timeout_ns;
   while (busy_.test_and_set(std::memory_order_acquire)) {
@@ -497,6 +503,7 @@ void proxy::leave(std::uint64_t timeout_ns) {
   }
   leaving_ = true;
   run_errands();  // what the others must hear first
+  if (options_.gpu != nullptr) finish_copies(until);
   message header;
   header.kind = message_kind::bye;
   for (int pe = 0; pe < state_.n_pes; ++pe) {

@@ -12,18 +12,14 @@
 #include <string_view>
 #include <vector>
 
+#include "cuda/pipeline.hpp"
 #include "engine/engine.hpp"
 #include "link/bundler.hpp"
 #include "link/inbound.hpp"
 #include "link/intake.hpp"
 #include "link/outbound.hpp"
-#include "link/staging.hpp"
 #include "trace/recorder.hpp"
 #include "transport/transport.hpp"
-
-namespace ark {
-class gpu_copier;
-}
 
 namespace ark::proxy {
 
@@ -36,7 +32,8 @@ namespace ark::proxy {
 /// Atomics are done by the target's CPU, so that they are atomic with those of its own kernels; on
 /// a heap in GPU memory by its GPU.
 ///
-/// With a copier, data goes through buffers of the host, and every step there waits for the driver.
+/// With a GPU, what is in its memory goes through pinned buffers of the host, and nothing waits for
+/// the driver: an operation whose bytes are on their way there goes on when they have arrived.
 ///
 /// Small messages to a peer that come up in one call of progress() travel as one; a put without a
 /// signal stays for the next call, if nothing else is with it. Whoever drives the proxy goes on
@@ -58,8 +55,8 @@ class proxy final : public engine, private receiver {
     /// is a failure at once.
     std::function<void(int pe, const std::string& why)> connection_lost;
     trace_recorder* trace = nullptr;  ///< null: nothing is traced
-    gpu_copier* copier = nullptr;  ///< where the CPU cannot touch all memory: everything through it
-    std::size_t trace_ring = 0;    ///< the first ring's number there; others are not traced
+    gpu_pipeline* gpu = nullptr;      ///< where the CPU cannot touch all memory. The proxy's alone
+    std::size_t trace_ring = 0;       ///< the first ring's number there; others are not traced
   };
   /// `rings`: of the host, and of the kernels of a GPU if they have one.
   proxy(detail::device_state& state, std::span<const detail::ring_view> rings, transport& over,
@@ -119,7 +116,8 @@ class proxy final : public engine, private receiver {
   struct open_receive {
     message header;
     bool used = false;
-    std::vector<std::byte> buffer;  ///< where a bundle goes, or what is to go to a GPU's memory
+    std::vector<std::byte> buffer;                 ///< where a bundle goes
+    std::size_t staged = gpu_pipeline::no_buffer;  ///< or what is to go to a GPU's memory
   };
   struct errand {
     int pe;
@@ -132,6 +130,8 @@ class proxy final : public engine, private receiver {
   bool take(unsigned ring);
   void start(const detail::descriptor& d, unsigned ring);
   void start_operation(const detail::descriptor& d, unsigned ring, std::uint64_t ticket);
+  void send_operation(int pe, const message& header, std::span<const std::byte> data);
+  void read_and_send(int pe, const message& header, const std::byte* source);
   [[nodiscard]] message header_for(const detail::descriptor& d) const;
   void ended(const sent_operation& operation);
   void dropped(const sent_operation& operation);
@@ -150,12 +150,14 @@ class proxy final : public engine, private receiver {
   void operation_arrived(link& from, const message& header, const payload& behind);
   void execute(link& from, const message& header, const payload& behind);
   void delivered(link& from, const message& header);
+  void counted(link& from, const message& header);
   void release_held(link& from);
   void answer_arrived(link& from, const message& header, const payload& behind);
   void answered(link& from, sent_operation& operation);
   void refuse(const message& header, const payload& behind, const char* why);
   void control_arrived(link& from, const message& header);
-  transfer fetch(const message& header, rendezvous* waiting, std::byte* into, std::uint64_t bytes);
+  transfer fetch(const message& header, rendezvous* waiting, std::byte* into, std::uint64_t bytes,
+                 std::size_t& staged);
   [[nodiscard]] std::size_t acquire_receive(const message& header);
   void release_receive(std::size_t slot);
 
@@ -169,15 +171,25 @@ class proxy final : public engine, private receiver {
   void send_owed_acks(bool all);
   void ask_for_acks();
   void run_errands();
+  void finish_copies(std::uint64_t until_ns) noexcept;
   link& link_to(int pe);
   [[nodiscard]] std::byte* local(std::uint64_t offset) const;
-  // What the CPU may not be able to touch.
-  [[nodiscard]] std::span<const std::byte> readable(const std::byte* source, std::uint64_t bytes,
-                                                    std::size_t& staged);
-  void write(std::byte* dest, const std::byte* source, std::uint64_t bytes);
-  void write_answer(const sent_operation& operation, const std::byte* data, std::uint64_t bytes);
-  [[nodiscard]] std::uint64_t amo(const message& header);
-  void answer_get(int pe, const message& header);
+  // What the CPU must leave to a GPU's driver.
+  [[nodiscard]] bool far(const void* at) const {
+    return options_.gpu != nullptr && options_.gpu->on_device(at);
+  }
+  [[nodiscard]] bool pipeline_idle() const {
+    return options_.gpu == nullptr || options_.gpu->idle();
+  }
+  [[nodiscard]] std::size_t staged_copy(const std::byte* data, std::uint64_t bytes);
+  void store(const message& header, std::size_t staged);
+  void store_answer(int pe, std::uint64_t sequence, std::size_t staged);
+  void signal(const message& header, std::uint64_t* word);
+  void write(link& from, const message& header, const std::byte* data);
+  void write_answer(link& from, const message& header, const std::byte* data);
+  void amo(link& from, const message& header);
+  void amo_done(link& from, const message& header, std::uint64_t before);
+  void answer_get(link& from, const message& header);
   [[nodiscard]] bool abandoned() const;
   void stranger(const message& header, const char* why);
 
@@ -192,7 +204,6 @@ class proxy final : public engine, private receiver {
   std::vector<int> owing_;                  ///< PEs to which an acknowledgement may be owed
   std::vector<int> bundling_;               ///< PEs with a bundle that is being filled
   bundler bundles_;
-  staging staging_;
   bool urgent_ = false;       ///< what is in the bundles must leave in this turn
   std::vector<int> sending_;  ///< PEs to which something may be open
   std::vector<errand> errands_;

@@ -5,7 +5,7 @@
 #include <cstdint>
 #include <deque>
 
-#include "link/staging.hpp"
+#include "cuda/pipeline.hpp"
 #include "transport/message.hpp"
 
 namespace ark::proxy {
@@ -14,10 +14,9 @@ namespace ark::proxy {
 /// and the answer it asked for is in place.
 struct sent_operation {
   std::uint64_t ticket = 0;
-  unsigned ring = 0;                   ///< whose ticket
-  std::size_t staged = staging::none;  ///< the source's copy, where the transport cannot read it
-  std::byte* answer_into = nullptr;    ///< of a get or a fetching atomic
-  bool lands = false;                  ///< that is beside the slot, in the host's memory
+  unsigned ring = 0;                             ///< whose ticket
+  std::size_t staged = gpu_pipeline::no_buffer;  ///< the source's copy, if a GPU holds that
+  std::byte* answer_into = nullptr;              ///< of a get or a fetching atomic
   std::uint64_t answer_bytes = 0;
   bool acked = false;
   bool source_read = false;
