@@ -201,6 +201,7 @@ class runtime {
   executor::progress_source progress_;  ///< the engine, as the executor knows it
   std::unique_ptr<plan_set> plans_;
   executor::progress_source plan_progress_;
+  std::unique_ptr<gpu_pipeline> gpu_pipeline_;  ///< the proxy's; the transport reads its buffers
   std::unique_ptr<proxy::transport> transport_;
   std::unique_ptr<proxy::proxy> proxy_;  ///< null if every PE is mapped
   executor::progress_source proxy_progress_;

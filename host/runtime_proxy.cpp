@@ -137,7 +137,7 @@ void runtime::build_proxy() {
   };
   opts.connection_lost = [this](int pe, const std::string& why) { watch_->suspect(pe, why); };
   // Kernels on a GPU name buffers of their own memory, wherever the heap is.
-  if (kernels_are_on_gpu()) opts.copier = &gpu_->copier();
+  if (kernels_are_on_gpu()) opts.gpu = (gpu_pipeline_ = gpu_->make_pipeline()).get();
   if (config_.one_sided == one_sided_choice::automatic) {
     opts.one_sided = one_sided_default;
   } else {  // 0 of never

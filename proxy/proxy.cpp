@@ -13,7 +13,6 @@
 #include <utility>
 
 #include "cookie.hpp"
-#include "cuda/copier.hpp"
 #include "engine/descriptor_check.hpp"
 #include "error/log.hpp"
 
@@ -135,6 +134,7 @@ bool proxy::drive(unsigned budget) noexcept {
     }
     if (kept || urgent_) send_bundles();
     any |= transport_.progress();
+    if (options_.gpu != nullptr) any |= options_.gpu->progress();
     if (!owing_.empty()) send_owed_acks(false);
     if (urgent_) send_bundles();
   } catch (const std::exception& problem) {
@@ -148,7 +148,7 @@ bool proxy::drive(unsigned budget) noexcept {
     detail::failure_publish(state_, record);
   }
   publish();
-  settled_.store(!any, std::memory_order_release);
+  settled_.store(!any && pipeline_idle(), std::memory_order_release);
   busy_.clear(std::memory_order_release);
   return any;
 }
@@ -163,7 +163,7 @@ bool proxy::prepare_to_sleep() noexcept {
   } catch (const std::exception& problem) {
     logger().error("proxy: {}", problem.what());
   }
-  may = may && !has_errands_.load(std::memory_order_acquire) &&
+  may = may && pipeline_idle() && !has_errands_.load(std::memory_order_acquire) &&
         std::all_of(intakes_.begin(), intakes_.end(),
                     [](const intake& one) { return one.may_sleep(); }) &&
         std::all_of(beginning_.begin(), beginning_.end(), [this](std::size_t number) {
@@ -187,20 +187,6 @@ std::byte* proxy::local(std::uint64_t offset) const {
   return reinterpret_cast<std::byte*>(state_.heap_base + offset);
 }
 
-/// `source` as the transport can read it: in a buffer, whose number `staged` gets, or where it is.
-std::span<const std::byte> proxy::readable(const std::byte* source, std::uint64_t bytes,
-                                           std::size_t& staged) {
-  if (options_.copier == nullptr) return {source, bytes};
-  staged = staging_.acquire(bytes);
-  options_.copier->copy(staging_[staged].data(), source, bytes);
-  return staging_[staged];
-}
-
-void proxy::write(std::byte* dest, const std::byte* source, std::uint64_t bytes) {
-  if (options_.copier == nullptr) return delivery::copy(dest, source, bytes);
-  options_.copier->copy(dest, source, bytes);
-}
-
 bool proxy::take(unsigned ring) {
   if (beginning_[ring] != sent_operation::not_a_part) return next_part(ring);
   intake& from = intakes_[ring];
@@ -218,7 +204,8 @@ bool proxy::take(unsigned ring) {
 void proxy::start(const descriptor& d, unsigned ring) {
   intake& from = intakes_[ring];
   const std::uint64_t ticket = from.take();
-  if (const char* why = descriptor_refusal(state_, d, detail::peer_route::proxy)) {
+  if (const char* why =
+          descriptor_refusal(state_, d, detail::peer_route::proxy, from.ring().has_landings())) {
     descriptor_refused(state_, d, why, name(), {from.ring().head(), from.taken(), from.done()});
     if (from.trace() != nullptr) from.trace()->refused(d, ticket);
     return from.retire(ticket);
@@ -276,7 +263,6 @@ void proxy::start_operation(const descriptor& d, unsigned ring, std::uint64_t ti
     return from.retire(ticket);
   }
   message header = header_for(d);
-  if (header.kind == message_kind::get && read_one_sided(to, d, ring, ticket)) return;
   sent_operation operation;
   operation.ring = ring;
   operation.ticket = ticket;
@@ -284,30 +270,29 @@ void proxy::start_operation(const descriptor& d, unsigned ring, std::uint64_t ti
   if (header.kind == message_kind::get || header.kind == message_kind::amo_fetch) {
     operation.answered = false;
     operation.answer_bytes = header.bytes;
-    operation.answer_into = reinterpret_cast<std::byte*>(
-        d.get(header.kind == message_kind::get ? field::dest : field::source));
+    operation.answer_into =
+        d.lands() ? reinterpret_cast<std::byte*>(from.ring().landing_of(ticket).value)
+                  : reinterpret_cast<std::byte*>(
+                        d.get(header.kind == message_kind::get ? field::dest : field::source));
   }
-  std::span<const std::byte> data;
-  if (header.kind == message_kind::put) {
-    const auto* source = reinterpret_cast<const std::byte*>(d.get(field::source));
-    data = readable(source, header.bytes, operation.staged);
-  }
+  const auto* const source = header.kind == message_kind::put
+                                 ? reinterpret_cast<const std::byte*>(d.get(field::source))
+                                 : nullptr;
+  if (header.kind == message_kind::get && read_one_sided(to, pe, header, operation)) return;
   to.out.fence(fences_);  // window_for_put() looks whether it has been reached
-  const window* there = window_for_put(to, pe, header, operation.staged != staging::none);
-  if (there != nullptr) {
-    write_one_sided(*there, to, pe, header, operation, data);
+  if (const window* there = window_for_put(to, pe, header, source)) {
+    write_one_sided(*there, to, pe, header, operation, {source, header.bytes});
   } else if (const std::uint64_t part = part_bytes(pe, header)) {
     start_parted({.ring = ring,
                   .ticket = ticket,
                   .pe = pe,
                   .whole = header,
-                  .source = data,
+                  .source = source,
                   .into = operation.answer_into,
-                  .staged = operation.staged,
                   .part_bytes = part});
   } else {
     if (operation.source_read) from.source_read(ticket);
-    issue(to, pe, header, operation, data);
+    issue(to, pe, header, operation, source);
   }
 }
 
@@ -326,9 +311,29 @@ void proxy::begin(link& to, int pe, message& header, const sent_operation& opera
   if (!std::exchange(to.sending, true)) sending_.push_back(pe);
 }
 
+/// Begin and send it. `source`: of a put.
 void proxy::issue(link& to, int pe, message header, const sent_operation& operation,
-                  std::span<const std::byte> data) {
+                  const std::byte* source) {
   begin(to, pe, header, operation);
+  if (source == nullptr) return send_operation(pe, header, {});
+  if (header.bytes != 0 && far(source)) return read_and_send(pe, header, source);
+  send_operation(pe, header, {source, header.bytes});
+}
+
+/// By way of a buffer that the transport can read. The operation has its place in the order
+/// already; others may leave before it.
+void proxy::read_and_send(int pe, const message& header, const std::byte* source) {
+  gpu_pipeline& gpu = *options_.gpu;
+  const std::size_t staged = gpu.acquire(header.bytes);
+  gpu.read(gpu.buffer(staged), source, header.bytes, [this, &gpu, pe, header, staged] {
+    sent_operation* operation = link_to(pe).out.find(header.sequence);
+    if (operation == nullptr) return gpu.release(staged);  // the peer was lost meanwhile
+    operation->staged = staged;
+    send_operation(pe, header, {gpu.buffer(staged), header.bytes});
+  });
+}
+
+void proxy::send_operation(int pe, const message& header, std::span<const std::byte> data) {
   // A put alone may stay for a turn: its caller, once it may reuse the source, often makes the next
   // one or waits for all, and that goes with it.
   const bool in_haste =
@@ -404,14 +409,13 @@ void proxy::send_bundles() {
 
 /// Every byte of it has arrived.
 void proxy::ended(const sent_operation& operation) {
-  if (operation.part_of != sent_operation::not_a_part) return part_ended(operation, false);
-  if (operation.staged != staging::none) staging_.release(operation.staged);
+  if (operation.staged != gpu_pipeline::no_buffer) options_.gpu->release(operation.staged);
   dropped(operation);
 }
 
 /// As ended, but the transport may still hold its buffer.
 void proxy::dropped(const sent_operation& operation) {
-  if (operation.part_of != sent_operation::not_a_part) return part_ended(operation, true);
+  if (operation.part_of != sent_operation::not_a_part) return part_ended(operation);
   intake& from = intakes_[operation.ring];
   if (!operation.source_read) from.source_read(operation.ticket);
   from.end(operation.ticket);
@@ -420,7 +424,7 @@ void proxy::dropped(const sent_operation& operation) {
 void proxy::sent(std::uint64_t cookie) {
   if (cookie::is_transfer(cookie)) return transfer_done(cookie::transfer_of(cookie));
   if (cookie::is_bundle(cookie)) return bundles_.release(cookie::bundle_of(cookie));
-  if (cookie::is_answer(cookie)) return staging_.release(cookie::answer_of(cookie));
+  if (cookie::is_answer(cookie)) return options_.gpu->release(cookie::answer_of(cookie));
   if (!cookie::is_operation(cookie)) return;
   link& to = link_to(cookie::pe_of(cookie));
   sent_operation* operation = to.out.find(cookie::sequence_of(cookie));
@@ -531,6 +535,18 @@ std::uint64_t proxy::heard_ns(int pe) const noexcept {
   return heard_[static_cast<std::size_t>(pe)].load(std::memory_order_relaxed);
 }
 
+/// What peers have seen arrive here may not have been counted yet, and they may wait for that.
+void proxy::finish_copies(std::uint64_t until_ns) noexcept {
+  try {
+    while (!pipeline_idle() && detail::clock_ns() < until_ns) {
+      if (!options_.gpu->progress()) sched_yield();
+    }
+    send_owed_acks(true);
+  } catch (const std::exception& problem) {
+    logger().error("proxy: {}", problem.what());
+  }
+}
+
 void proxy::leave(std::uint64_t timeout_ns) {
   const std::uint64_t until = detail::clock_ns() + timeout_ns;
   while (busy_.test_and_set(std::memory_order_acquire)) {
@@ -538,6 +554,7 @@ void proxy::leave(std::uint64_t timeout_ns) {
   }
   leaving_ = true;
   run_errands();  // what the others must hear first
+  if (options_.gpu != nullptr) finish_copies(until);
   message header;
   header.kind = message_kind::bye;
   for (int pe = 0; pe < state_.n_pes; ++pe) {

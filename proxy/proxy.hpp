@@ -12,19 +12,15 @@
 #include <string_view>
 #include <vector>
 
+#include "cuda/pipeline.hpp"
 #include "engine/engine.hpp"
 #include "link/bundler.hpp"
 #include "link/inbound.hpp"
 #include "link/intake.hpp"
 #include "link/outbound.hpp"
 #include "link/slot_pool.hpp"
-#include "link/staging.hpp"
 #include "trace/recorder.hpp"
 #include "transport/transport.hpp"
-
-namespace ark {
-class gpu_copier;
-}
 
 namespace ark::proxy {
 
@@ -37,7 +33,8 @@ namespace ark::proxy {
 /// Atomics are done by the target's CPU, so that they are atomic with those of its own kernels; on
 /// a heap in GPU memory by its GPU.
 ///
-/// With a copier, data goes through buffers of the host, and every step there waits for the driver.
+/// With a GPU, what is in its memory goes through pinned buffers of the host, and nothing waits for
+/// the driver: an operation whose bytes are on their way there goes on when they have arrived.
 ///
 /// Small messages to a peer that come up in one call of progress() travel as one; a put without a
 /// signal stays for the next call, if nothing else is with it. Whoever drives the proxy goes on
@@ -67,8 +64,8 @@ class proxy final : public engine, private receiver {
     /// is a failure at once.
     std::function<void(int pe, const std::string& why)> connection_lost;
     trace_recorder* trace = nullptr;  ///< null: nothing is traced
-    gpu_copier* copier = nullptr;  ///< where the CPU cannot touch all memory: everything through it
-    std::size_t trace_ring = 0;    ///< the first ring's number there; others are not traced
+    gpu_pipeline* gpu = nullptr;      ///< where the CPU cannot touch all memory. The proxy's alone
+    std::size_t trace_ring = 0;       ///< the first ring's number there; others are not traced
   };
   /// `rings`: of the host, and of the kernels of a GPU if they have one.
   proxy(detail::device_state& state, std::span<const detail::ring_view> rings, transport& over,
@@ -156,9 +153,8 @@ class proxy final : public engine, private receiver {
     std::uint64_t ticket = 0;
     int pe = 0;
     message whole;
-    std::span<const std::byte> source;  ///< of a put
+    const std::byte* source = nullptr;  ///< of a put
     std::byte* into = nullptr;          ///< of a get
-    std::size_t staged = staging::none;
     std::uint64_t part_bytes = 0;
     std::uint64_t begun = 0;      ///< bytes of parts that have begun
     unsigned open = 0;            ///< parts that have begun and not ended
@@ -170,7 +166,8 @@ class proxy final : public engine, private receiver {
   /// A rendezvous that is being received, for an operation of a peer or as an answer.
   struct open_receive {
     message header;
-    std::vector<std::byte> buffer;  ///< where a bundle goes, or what is to go to a GPU's memory
+    std::vector<std::byte> buffer;                 ///< where a bundle goes
+    std::size_t staged = gpu_pipeline::no_buffer;  ///< or what is to go to a GPU's memory
   };
   struct errand {
     int pe;
@@ -185,7 +182,9 @@ class proxy final : public engine, private receiver {
   void start_operation(const detail::descriptor& d, unsigned ring, std::uint64_t ticket);
   void begin(link& to, int pe, message& header, const sent_operation& operation);
   void issue(link& to, int pe, message header, const sent_operation& operation,
-             std::span<const std::byte> data);
+             const std::byte* source);
+  void send_operation(int pe, const message& header, std::span<const std::byte> data);
+  void read_and_send(int pe, const message& header, const std::byte* source);
   [[nodiscard]] static bool blocked(const link& to) { return to.out.full() || to.suspect; }
 
   // Transfers in parts.
@@ -193,7 +192,7 @@ class proxy final : public engine, private receiver {
   void start_parted(parted&& transfer);
   bool next_part(unsigned ring);
   void part_read(std::size_t number);
-  void part_ended(const sent_operation& part, bool dropped);
+  void part_ended(const sent_operation& part);
   void end_parted(std::size_t number);
   [[nodiscard]] message header_for(const detail::descriptor& d) const;
   void ended(const sent_operation& operation);
@@ -203,9 +202,10 @@ class proxy final : public engine, private receiver {
   // One-sided transfers.
   [[nodiscard]] const window* window_for(link& to, int pe, std::uint64_t offset,
                                          std::uint64_t bytes);
-  [[nodiscard]] const window* window_for_put(link& to, int pe, const message& header, bool staged);
-  [[nodiscard]] bool read_one_sided(link& to, const detail::descriptor& d, unsigned ring,
-                                    std::uint64_t ticket);
+  [[nodiscard]] const window* window_for_put(link& to, int pe, const message& header,
+                                             const std::byte* source);
+  [[nodiscard]] bool read_one_sided(link& to, int pe, const message& header,
+                                    const sent_operation& get);
   void write_one_sided(const window& there, link& to, int pe, message header,
                        const sent_operation& operation, std::span<const std::byte> data);
   void transfer_done(std::size_t slot);
@@ -225,12 +225,14 @@ class proxy final : public engine, private receiver {
   void operation_arrived(link& from, const message& header, const payload& behind);
   void execute(link& from, const message& header, const payload& behind);
   void delivered(link& from, const message& header);
+  void counted(link& from, const message& header);
   void release_held(link& from);
   void answer_arrived(link& from, const message& header, const payload& behind);
   void answered(link& from, sent_operation& operation);
   void refuse(const message& header, const payload& behind, const char* why);
   void control_arrived(link& from, const message& header);
-  transfer fetch(const message& header, rendezvous* waiting, std::byte* into, std::uint64_t bytes);
+  transfer fetch(const message& header, rendezvous* waiting, std::byte* into, std::uint64_t bytes,
+                 std::size_t& staged);
 
   transfer send_to(int pe, message header, std::span<const std::byte> data, std::uint64_t cookie);
   void note_sent(int pe, const message& header, std::uint64_t bytes) noexcept;
@@ -242,14 +244,25 @@ class proxy final : public engine, private receiver {
   void send_owed_acks(bool all);
   void ask_for_acks();
   void run_errands();
+  void finish_copies(std::uint64_t until_ns) noexcept;
   link& link_to(int pe);
   [[nodiscard]] std::byte* local(std::uint64_t offset) const;
-  // What the CPU may not be able to touch.
-  [[nodiscard]] std::span<const std::byte> readable(const std::byte* source, std::uint64_t bytes,
-                                                    std::size_t& staged);
-  void write(std::byte* dest, const std::byte* source, std::uint64_t bytes);
-  [[nodiscard]] std::uint64_t amo(const message& header);
-  void answer_get(int pe, const message& header);
+  // What the CPU must leave to a GPU's driver.
+  [[nodiscard]] bool far(const void* at) const {
+    return options_.gpu != nullptr && options_.gpu->on_device(at);
+  }
+  [[nodiscard]] bool pipeline_idle() const {
+    return options_.gpu == nullptr || options_.gpu->idle();
+  }
+  [[nodiscard]] std::size_t staged_copy(const std::byte* data, std::uint64_t bytes);
+  void store(const message& header, std::size_t staged);
+  void store_answer(int pe, std::uint64_t sequence, std::size_t staged);
+  void signal(const message& header, std::uint64_t* word);
+  void write(link& from, const message& header, const std::byte* data);
+  void write_answer(link& from, const message& header, const std::byte* data);
+  void amo(link& from, const message& header);
+  void amo_done(link& from, const message& header, std::uint64_t before);
+  void answer_get(link& from, const message& header);
   [[nodiscard]] bool abandoned() const;
   void stranger(const message& header, const char* why);
 
@@ -267,7 +280,6 @@ class proxy final : public engine, private receiver {
   std::vector<int> owing_;     ///< PEs to which an acknowledgement may be owed
   std::vector<int> bundling_;  ///< PEs with a bundle that is being filled
   bundler bundles_;
-  staging staging_;
   bool urgent_ = false;       ///< what is in the bundles must leave in this turn
   std::vector<int> sending_;  ///< PEs to which something may be open
   std::vector<errand> errands_;

@@ -30,7 +30,7 @@ const proxy::window* proxy::window_for(link& to, int pe, std::uint64_t offset,
 void proxy::window_wanted(const message& header) {
   const std::uint64_t heap = detail::load_acquire(&state_.heap_bytes);
   const std::uint64_t known = exposed_.empty() ? 0 : exposed_.back().offset + exposed_.back().bytes;
-  if (options_.copier == nullptr && heap > known) {
+  if (options_.gpu == nullptr && heap > known) {
     std::vector<std::byte> key = transport_.expose({local(known), heap - known});
     if (!key.empty() && key.size() <= bundler::small_bytes) {
       exposed_.push_back({known, heap - known, std::move(key)});
@@ -62,28 +62,26 @@ void proxy::window_arrived(link& from, const message& header, const payload& beh
 
 /// True if the get is under way, or over. It has no number: nobody there delivers it, and a fence
 /// does not order reads.
-bool proxy::read_one_sided(link& to, const detail::descriptor& d, unsigned ring,
-                           std::uint64_t ticket) {
-  const std::uint64_t offset = d.get(detail::field::source), bytes = d.bytes();
-  if (options_.one_sided.get == 0 || bytes < options_.one_sided.get) return false;
-  if (options_.copier != nullptr) return false;
-  const window* there = window_for(to, d.pe(), offset, bytes);
+bool proxy::read_one_sided(link& to, int pe, const message& header, const sent_operation& get) {
+  if (options_.one_sided.get == 0 || header.bytes < options_.one_sided.get) return false;
+  if (far(get.answer_into)) return false;
+  const window* there = window_for(to, pe, header.offset, header.bytes);
   if (there == nullptr) return false;
-  if (options_.trace != nullptr) options_.trace->one_sided(d.pe(), false, bytes);
-  intakes_[ring].source_read(ticket);
-  const std::size_t slot = transfers_.acquire({d.pe(), ring, ticket, {}});
-  std::span<std::byte> into(reinterpret_cast<std::byte*>(d.get(detail::field::dest)), bytes);
-  const transfer how =
-      transport_.read(*there->memory, offset - there->offset, into, cookie::of_transfer(slot));
+  if (options_.trace != nullptr) options_.trace->one_sided(pe, false, header.bytes);
+  intakes_[get.ring].source_read(get.ticket);
+  const std::size_t slot = transfers_.acquire({pe, get.ring, get.ticket, {}});
+  const transfer how = transport_.read(*there->memory, header.offset - there->offset,
+                                       {get.answer_into, header.bytes}, cookie::of_transfer(slot));
   if (how == transfer::complete) transfer_done(slot);
   return true;
 }
 
 /// Where to write a put, or null. What a fence puts in front of it must be known to be delivered:
 /// nobody there would hold the data back.
-const proxy::window* proxy::window_for_put(link& to, int pe, const message& header, bool staged) {
+const proxy::window* proxy::window_for_put(link& to, int pe, const message& header,
+                                           const std::byte* source) {
   if (options_.one_sided.put == 0 || header.bytes < options_.one_sided.put) return nullptr;
-  if (header.kind != message_kind::put || staged || !to.out.fence_reached()) return nullptr;
+  if (header.kind != message_kind::put || far(source) || !to.out.fence_reached()) return nullptr;
   return window_for(to, pe, header.offset, header.bytes);
 }
 

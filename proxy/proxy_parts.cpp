@@ -45,14 +45,14 @@ bool proxy::next_part(unsigned ring) {
   part.ring = ring;
   part.ticket = transfer.ticket;
   part.part_of = number;
-  std::span<const std::byte> data;
+  const std::byte* source = nullptr;
   if (transfer.into != nullptr) {
     part.source_read = true;
     part.answered = false;
     part.answer_bytes = header.bytes;
     part.answer_into = transfer.into + at;
   } else {
-    data = transfer.source.subspan(at, header.bytes);
+    source = transfer.source + at;
     ++transfer.unread;
   }
   ++transfer.open;
@@ -65,7 +65,7 @@ bool proxy::next_part(unsigned ring) {
     header.signal = detail::signal_op::none;
     header.signal_offset = header.value = 0;
   }
-  issue(to, transfer.pe, header, part, data);
+  issue(to, transfer.pe, header, part, source);
   return true;
 }
 
@@ -77,12 +77,9 @@ void proxy::part_read(std::size_t number) {
   intakes_[transfer.ring].source_read(transfer.ticket);
 }
 
-/// `dropped`: the transport may still hold its buffer.
-void proxy::part_ended(const sent_operation& part, bool dropped) {
-  parted& transfer = parted_[part.part_of];
-  if (dropped) transfer.staged = staging::none;
+void proxy::part_ended(const sent_operation& part) {
   if (!part.source_read) part_read(part.part_of);
-  --transfer.open;
+  --parted_[part.part_of].open;
   end_parted(part.part_of);
 }
 
@@ -91,7 +88,6 @@ void proxy::end_parted(std::size_t number) {
   if (!transfer.all_begun() || transfer.open != 0) return;
   intake& from = intakes_[transfer.ring];
   if (!transfer.source_counted) from.source_read(transfer.ticket);
-  if (transfer.staged != staging::none) staging_.release(transfer.staged);
   from.end(transfer.ticket);
   parted_.drop(number);
 }

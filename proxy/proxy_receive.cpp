@@ -7,7 +7,6 @@
 #include <utility>
 
 #include "cookie.hpp"
-#include "cuda/copier.hpp"
 #include "error/log.hpp"
 #include "proxy.hpp"
 
@@ -201,37 +200,24 @@ void proxy::release_held(link& from) {
 }
 
 void proxy::execute(link& from, const message& header, const payload& behind) {
-  const int pe = static_cast<int>(header.from);
   switch (header.kind) {
-    case message_kind::put:
-      if (behind.waiting != nullptr) {
-        if (fetch(header, behind.waiting, local(header.offset), header.bytes) != transfer::complete)
-          return;
-      } else {
-        write(local(header.offset), behind.data, header.bytes);
-      }
-      return delivered(from, header);
+    case message_kind::put: {
+      if (behind.waiting == nullptr) return write(from, header, behind.data);
+      std::size_t staged = gpu_pipeline::no_buffer;
+      std::byte* into = local(header.offset);
+      if (fetch(header, behind.waiting, into, header.bytes, staged) != transfer::complete) return;
+      return staged == gpu_pipeline::no_buffer ? delivered(from, header) : store(header, staged);
+    }
     case message_kind::put_inline: {
       std::byte bytes[sizeof header.condition];
       std::memcpy(bytes, &header.condition, sizeof bytes);
-      write(local(header.offset), bytes, header.bytes);
-      return delivered(from, header);
+      return write(from, header, bytes);
     }
     case message_kind::get:
-      delivered(from, header);
-      return answer_get(pe, header);
+      return answer_get(from, header);
     case message_kind::amo:
-      static_cast<void>(amo(header));
-      return delivered(from, header);
-    case message_kind::amo_fetch: {
-      message answer;
-      answer.kind = message_kind::old_value;
-      answer.offset = header.sequence;
-      answer.value = amo(header);
-      delivered(from, header);
-      send_to(pe, answer, {}, cookie::none);
-      return;
-    }
+    case message_kind::amo_fetch:
+      return amo(from, header);
     case message_kind::signal:
     case message_kind::placed:
       return delivered(from, header);
@@ -250,70 +236,166 @@ void proxy::execute(link& from, const message& header, const payload& behind) {
   }
 }
 
-std::uint64_t proxy::amo(const message& header) {
-  std::byte* word = local(header.offset);
-  if (options_.copier != nullptr)
-    return options_.copier->amo(header.amo, word, header.bytes, header.value, header.condition);
-  return delivery::amo(header.amo, word, header.bytes, header.value, header.condition);
+/// The data of a put that came with its message.
+void proxy::write(link& from, const message& header, const std::byte* data) {
+  std::byte* into = local(header.offset);
+  if (header.bytes != 0 && far(into)) return store(header, staged_copy(data, header.bytes));
+  delivery::copy(into, data, header.bytes);
+  delivered(from, header);
 }
 
-void proxy::answer_get(int pe, const message& header) {
+std::size_t proxy::staged_copy(const std::byte* data, std::uint64_t bytes) {
+  const std::size_t staged = options_.gpu->acquire(bytes);
+  std::memcpy(options_.gpu->buffer(staged), data, bytes);
+  return staged;
+}
+
+/// The data of a put, which is in a buffer, to this PE's heap. A signal that is set follows behind
+/// it without another turn.
+void proxy::store(const message& header, std::size_t staged) {
+  gpu_pipeline& gpu = *options_.gpu;
+  const bool set = header.signal == detail::signal_op::set;
+  gpu.write(local(header.offset), gpu.buffer(staged), header.bytes,
+            [this, &gpu, header, staged, set] {
+              gpu.release(staged);
+              if (set) return;
+              link& from = link_to(static_cast<int>(header.from));
+              delivered(from, header);
+              release_held(from);
+            });
+  if (set) signal(header, reinterpret_cast<std::uint64_t*>(local(header.signal_offset)));
+}
+
+/// By the GPU: behind the writes that were asked for before if it is set, at once if it is added.
+void proxy::signal(const message& header, std::uint64_t* word) {
+  const auto then = [this, header] {
+    link& from = link_to(static_cast<int>(header.from));
+    counted(from, header);
+    release_held(from);
+  };
+  if (header.signal == detail::signal_op::set) return options_.gpu->set(word, header.value, then);
+  options_.gpu->amo(detail::amo_op::add, reinterpret_cast<std::byte*>(word), sizeof *word,
+                    header.value, 0, [then](std::uint64_t) { then(); });
+}
+
+/// By the GPU where there is one: atomic with those of its kernels.
+void proxy::amo(link& from, const message& header) {
+  std::byte* word = local(header.offset);
+  if (options_.gpu == nullptr) {
+    return amo_done(from, header,
+                    delivery::amo(header.amo, word, header.bytes, header.value, header.condition));
+  }
+  options_.gpu->amo(header.amo, word, header.bytes, header.value, header.condition,
+                    [this, header](std::uint64_t before) {
+                      link& whose = link_to(static_cast<int>(header.from));
+                      amo_done(whose, header, before);
+                      release_held(whose);
+                    });
+}
+
+void proxy::amo_done(link& from, const message& header, std::uint64_t before) {
+  delivered(from, header);
+  if (header.kind != message_kind::amo_fetch) return;
+  message answer;
+  answer.kind = message_kind::old_value;
+  answer.offset = header.sequence;
+  answer.value = before;
+  send_to(static_cast<int>(header.from), answer, {}, cookie::none);
+}
+
+void proxy::answer_get(link& from, const message& header) {
+  const int pe = static_cast<int>(header.from);
   message answer;
   answer.kind = message_kind::data;
   answer.offset = header.sequence;
   answer.bytes = header.bytes;
-  std::size_t staged = staging::none;
-  const auto data = readable(local(header.offset), header.bytes, staged);
-  if (staged == staging::none) {
-    send_to(pe, answer, data, cookie::none);
-  } else if (send_to(pe, answer, data, cookie::of_answer(staged)) != transfer::pending) {
-    staging_.release(staged);
+  const std::byte* source = local(header.offset);
+  if (header.bytes == 0 || !far(source)) {
+    delivered(from, header);
+    send_to(pe, answer, {source, header.bytes}, cookie::none);
+    return;
   }
+  gpu_pipeline& gpu = *options_.gpu;
+  const std::size_t staged = gpu.acquire(header.bytes);
+  gpu.read(gpu.buffer(staged), source, header.bytes, [this, &gpu, pe, header, answer, staged] {
+    delivered(link_to(pe), header);
+    const transfer how =
+        send_to(pe, answer, {gpu.buffer(staged), answer.bytes}, cookie::of_answer(staged));
+    if (how != transfer::pending) gpu.release(staged);
+    release_held(link_to(pe));
+  });
 }
 
-/// The data of an operation is in place: its signal goes, and it counts as delivered.
+/// The data of an operation is in place: its signal goes, and then it counts as delivered.
 void proxy::delivered(link& from, const message& header) {
   if (header.signal != detail::signal_op::none) {
     auto* word = reinterpret_cast<std::uint64_t*>(local(header.signal_offset));
-    if (options_.copier != nullptr) {
-      options_.copier->signal(header.signal, word, header.value);
-    } else {
-      delivery::signal(header.signal, word, header.value);
-    }
+    const bool by_gpu =
+        header.signal == detail::signal_op::add ? options_.gpu != nullptr : far(word);
+    if (by_gpu) return signal(header, word);
+    delivery::signal(header.signal, word, header.value);
   }
+  counted(from, header);
+}
+
+void proxy::counted(link& from, const message& header) {
   from.in.deliver(header, now_ns_);
   if (std::exchange(from.owing, true)) return;
   owing_.push_back(static_cast<int>(header.from));
 }
 
-/// Begin to receive `bytes`; the slot is free again at once if that is all.
+/// Begin to receive `bytes` for `into`; the slot is free again at once if that is all. `staged`
+/// gets the buffer that holds them if `into` is a GPU's.
 transfer proxy::fetch(const message& header, rendezvous* waiting, std::byte* into,
-                      std::uint64_t bytes) {
-  const std::size_t slot = receives_.acquire({header, {}});
-  std::vector<std::byte>& buffer = receives_[slot].buffer;
-  if (options_.copier != nullptr) buffer.resize(bytes);
-  std::byte* first = buffer.empty() ? into : buffer.data();
+                      std::uint64_t bytes, std::size_t& staged) {
+  if (bytes != 0 && far(into)) staged = options_.gpu->acquire(bytes);
+  const std::size_t slot = receives_.acquire({header, {}, staged});
+  std::byte* first = staged == gpu_pipeline::no_buffer ? into : options_.gpu->buffer(staged);
   const transfer how = transport_.receive(waiting, first, cookie::of_receive(slot));
   if (how == transfer::pending) return how;
-  if (how == transfer::complete && first != into) write(into, first, bytes);
   receives_.drop(slot);
+  if (how == transfer::lost && staged != gpu_pipeline::no_buffer) options_.gpu->release(staged);
   return how;
 }
 
 void proxy::received(std::uint64_t cookie) {
   if (cookie::is_transfer(cookie)) return transfer_done(cookie::transfer_of(cookie));
-  const auto [header, buffer] = receives_.release(cookie::slot_of(cookie));
+  const auto [header, buffer, staged] = receives_.release(cookie::slot_of(cookie));
   if (header.kind == message_kind::bundle) return bundle_arrived(header, buffer);
   link& from = link_to(static_cast<int>(header.from));
   if (is_operation(header.kind)) {
-    if (!buffer.empty()) write(local(header.offset), buffer.data(), buffer.size());
+    if (staged != gpu_pipeline::no_buffer) return store(header, staged);
     delivered(from, header);
     release_held(from);
+  } else if (staged != gpu_pipeline::no_buffer) {
+    store_answer(static_cast<int>(header.from), header.offset, staged);
   } else if (sent_operation* operation = from.out.find(header.offset)) {
-    if (!buffer.empty() && !abandoned())
-      write(operation->answer_into, buffer.data(), buffer.size());
     answered(from, *operation);
   }
+}
+
+/// An answer that came with its message.
+void proxy::write_answer(link& from, const message& header, const std::byte* data) {
+  sent_operation& operation = *from.out.find(header.offset);
+  if (far(operation.answer_into)) {
+    return store_answer(static_cast<int>(header.from), header.offset,
+                        staged_copy(data, operation.answer_bytes));
+  }
+  delivery::copy(operation.answer_into, data, operation.answer_bytes);
+  answered(from, operation);
+}
+
+/// An answer that is in a buffer, to the memory of a GPU where it is wanted.
+void proxy::store_answer(int pe, std::uint64_t sequence, std::size_t staged) {
+  gpu_pipeline& gpu = *options_.gpu;
+  const auto done = [this, &gpu, pe, sequence, staged] {
+    gpu.release(staged);
+    link& from = link_to(pe);
+    if (sent_operation* operation = from.out.find(sequence)) answered(from, *operation);
+  };
+  const sent_operation* operation = link_to(pe).out.find(sequence);
+  if (operation == nullptr || abandoned()) return done();
+  gpu.write(operation->answer_into, gpu.buffer(staged), operation->answer_bytes, done);
 }
 
 /// After a failure every waiter leaves: its stack, where an answer may have been wanted, is
@@ -352,12 +434,14 @@ void proxy::answer_arrived(link& from, const message& header, const payload& beh
   if (header.kind == message_kind::old_value) {
     std::byte value[sizeof header.value];
     std::memcpy(value, &header.value, sizeof value);
-    write(operation->answer_into, value, operation->answer_bytes);
-  } else if (behind.waiting != nullptr) {
-    if (fetch(header, behind.waiting, operation->answer_into, bytes) != transfer::complete) return;
-  } else {
-    write(operation->answer_into, behind.data, behind.bytes);
+    return write_answer(from, header, value);
   }
+  if (behind.waiting == nullptr) return write_answer(from, header, behind.data);
+  std::size_t staged = gpu_pipeline::no_buffer;
+  std::byte* into = operation->answer_into;
+  if (fetch(header, behind.waiting, into, bytes, staged) != transfer::complete) return;
+  if (staged != gpu_pipeline::no_buffer)
+    return store_answer(static_cast<int>(header.from), header.offset, staged);
   answered(from, *operation);
 }
 

@@ -16,7 +16,7 @@ template <class T>
 ARK_HOST_DEVICE inline T amo_fetch_value(T* dest, amo_op op, T operand, T condition, int pe,
                                          const char* name) {
   T old{};
-  device::amo_fetch(&old, dest, op, operand, condition, pe, device::completion::local,
+  device::amo_fetch(&old, dest, op, operand, condition, pe, device::completion::value,
                     device::call_of<T>(name));
   return old;
 }

@@ -136,7 +136,9 @@ template <class T>
 ARK_HOST_DEVICE T g(const T* source, int pe) {
   T value{};
   if (device::place::on_lane()) device::loop_hint();
-  device::get_bytes<device::thread_scope>(&value, source, sizeof(T), pe, device::completion::local,
+  constexpr auto until =
+      sizeof(T) <= detail::landing_bytes ? device::completion::value : device::completion::local;
+  device::get_bytes<device::thread_scope>(&value, source, sizeof(T), pe, until,
                                           device::call_of<T>("ark_g"));
   return value;
 }

@@ -5,7 +5,7 @@
 #include <cstdint>
 #include <deque>
 
-#include "link/staging.hpp"
+#include "cuda/pipeline.hpp"
 #include "transport/message.hpp"
 
 namespace ark::proxy {
@@ -16,10 +16,10 @@ struct sent_operation {
   static constexpr std::size_t not_a_part = ~std::size_t{0};
 
   std::uint64_t ticket = 0;
-  unsigned ring = 0;                   ///< whose ticket
-  std::size_t staged = staging::none;  ///< the source's copy, where the transport cannot read it
-  std::size_t part_of = not_a_part;    ///< the transfer whose part this is
-  std::byte* answer_into = nullptr;    ///< of a get or a fetching atomic
+  unsigned ring = 0;                             ///< whose ticket
+  std::size_t staged = gpu_pipeline::no_buffer;  ///< the source's copy, if a GPU holds that
+  std::size_t part_of = not_a_part;              ///< the transfer whose part this is
+  std::byte* answer_into = nullptr;              ///< of a get or a fetching atomic
   std::uint64_t answer_bytes = 0;
   bool acked = false;
   bool source_read = false;

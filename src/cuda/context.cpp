@@ -22,9 +22,16 @@ namespace {
 
 using detail::device_state;
 
+/// With landings: no CPU reaches the stacks of the GPU's threads.
+detail::ring_view proxy_ring(image& all, std::size_t slots) {
+  detail::ring_view ring = all.ring(slots);
+  ring.landings = all.zeros<detail::landing>(slots);
+  return ring;
+}
+
 gpu_host_parts lay_out(image& all, const kernel_view& view) {
   auto* mirror = all.copy(detail::failure_mirror{});
-  return {mirror, view.proxied ? all.ring(view.ring_slots) : detail::ring_view{}};
+  return {mirror, view.proxied ? proxy_ring(all, view.ring_slots) : detail::ring_view{}};
 }
 
 std::size_t whole_pages(std::size_t bytes) {

@@ -31,11 +31,17 @@ Pointer symbol_of(void* library, const char* path, const char* name) {
   return found;
 }
 
-void find(PFN_cuGetProcAddress_v12000 look, cuda_entry& entry, const char* path, int version) {
+/// Leaves the address null if it is not there.
+void look_for(PFN_cuGetProcAddress_v12000 look, cuda_entry& entry) {
   auto found = CU_GET_PROC_ADDRESS_SYMBOL_NOT_FOUND;
   const CUresult code =
       look(entry.name, &entry.address, entry.version, CU_GET_PROC_ADDRESS_LEGACY_STREAM, &found);
-  if (code == CUDA_SUCCESS && entry.address != nullptr) return;
+  if (code != CUDA_SUCCESS) entry.address = nullptr;
+}
+
+void find(PFN_cuGetProcAddress_v12000 look, cuda_entry& entry, const char* path, int version) {
+  look_for(look, entry);
+  if (entry.address != nullptr) return;
   no_driver(fmt::format("CUDA driver: {} (CUDA {}) has no {} of CUDA {}; a newer NVIDIA driver has",
                         path, version_text(version), entry.name, version_text(entry.version)));
 }
@@ -93,6 +99,7 @@ cuda_driver::cuda_driver(const char* library) {
   }
   const auto look = symbol_of<PFN_cuGetProcAddress_v12000>(opened, library, "cuGetProcAddress_v2");
   for (cuda_entry* entry : all_) find(look, *entry, library, version_);
+  for (cuda_entry* entry : newer_) look_for(look, *entry);
 }
 
 const cuda_driver& cuda_driver::get() {

@@ -33,6 +33,9 @@ class cuda_function {
   cuda_function(const cuda_function&) = delete;
   cuda_function& operator=(const cuda_function&) = delete;
 
+  /// False for one that only newer drivers have.
+  explicit operator bool() const noexcept { return entry_.address != nullptr; }
+
   template <class... Arguments>
   CUresult operator()(Arguments... arguments) const {
     return reinterpret_cast<Pointer>(entry_.address)(arguments...);
@@ -43,10 +46,11 @@ class cuda_function {
 };
 
 /// The driver's functions, by CUDA's names without the leading cu. All of them are there, or there
-/// is no table. Streams given as null are the legacy default stream. Any thread.
+/// is no table, but for those said to be newer. Streams given as null are the legacy default
+/// stream. Any thread.
 class cuda_driver {
  private:
-  std::vector<cuda_entry*> all_;  // filled by the members below
+  std::vector<cuda_entry*> all_, newer_;  // filled by the members below
   int version_ = 0;
 
   template <class Pointer>
@@ -118,6 +122,7 @@ class cuda_driver {
   function<PFN_cuMemAlloc_v3020> mem_alloc{all_, "cuMemAlloc", 3020};
   function<PFN_cuMemFree_v3020> mem_free{all_, "cuMemFree", 3020};
   function<PFN_cuMemcpyAsync_v4000> memcpy_async{all_, "cuMemcpyAsync", 4000};
+  function<PFN_cuMemcpyBatchAsync_v12080> memcpy_batch_async{newer_, "cuMemcpyBatchAsync", 12080};
   function<PFN_cuMemsetD8Async_v3020> memset_d8_async{all_, "cuMemsetD8Async", 3020};
 
   // Kernels of libark's own

@@ -72,6 +72,9 @@ std::unique_ptr<gpu_plans> gpu::make_plans(std::function<void(const std::string&
   return std::make_unique<gpu_plans>(impl_->device, impl_->copier, impl_->timeout_ns,
                                      std::move(failed));
 }
+std::unique_ptr<gpu_pipeline> gpu::make_pipeline() {
+  return std::make_unique<gpu_pipeline>(impl_->device, impl_->timeout_ns);
+}
 void gpu::set_status(errc code) { impl_->context->set_status(code); }
 const detail::ring_view& gpu::proxy_ring() const noexcept { return impl_->context->proxy_ring(); }
 std::optional<failure_record> gpu::failure() const { return impl_->context->failure(); }

@@ -14,6 +14,7 @@
 #include "cuda/copier.hpp"
 #include "cuda/gpu_facts.hpp"
 #include "cuda/kernel_view.hpp"
+#include "cuda/pipeline.hpp"
 #include "memory/job_link.hpp"
 #include "memory/memory_backend.hpp"
 
@@ -59,6 +60,7 @@ class gpu {
   /// Where the kernels' plans are, and who carries them out; `failed` is gpu_plans'.
   [[nodiscard]] std::unique_ptr<gpu_plans> make_plans(
       std::function<void(const std::string&)> failed);
+  [[nodiscard]] std::unique_ptr<gpu_pipeline> make_pipeline();
   /// Tell the program's translation units where the contexts are (cuda_program_write).
   void write_program() const;
 

@@ -35,6 +35,7 @@ void gpu::set_plans(detail::plan_state*, std::uint64_t) { without_cuda(); }
 std::unique_ptr<gpu_plans> gpu::make_plans(std::function<void(const std::string&)>) {
   without_cuda();
 }
+std::unique_ptr<gpu_pipeline> gpu::make_pipeline() { without_cuda(); }
 void gpu::write_program() const { without_cuda(); }
 CUstream_st* gpu::stream_create() { without_cuda(); }
 void gpu::stream_destroy(CUstream_st*) { without_cuda(); }
@@ -48,6 +49,23 @@ std::uint64_t gpu_copier::amo(detail::amo_op, std::byte*, std::uint64_t, std::ui
   without_cuda();
 }
 void gpu_copier::signal(detail::signal_op, std::uint64_t*, std::uint64_t) { without_cuda(); }
+
+struct gpu_pipeline::impl {};
+
+gpu_pipeline::~gpu_pipeline() = default;
+bool gpu_pipeline::on_device(const void*) const { std::terminate(); }
+std::size_t gpu_pipeline::acquire(std::size_t) { without_cuda(); }
+std::byte* gpu_pipeline::buffer(std::size_t) const noexcept { std::terminate(); }
+void gpu_pipeline::release(std::size_t) { without_cuda(); }
+void gpu_pipeline::read(std::byte*, const std::byte*, std::size_t, ended) { without_cuda(); }
+void gpu_pipeline::write(std::byte*, const std::byte*, std::size_t, ended) { without_cuda(); }
+void gpu_pipeline::set(std::uint64_t*, std::uint64_t, ended) { without_cuda(); }
+void gpu_pipeline::amo(detail::amo_op, std::byte*, std::uint64_t, std::uint64_t, std::uint64_t,
+                       ended_amo) {
+  without_cuda();
+}
+bool gpu_pipeline::progress() { without_cuda(); }
+bool gpu_pipeline::idle() const noexcept { std::terminate(); }
 
 struct gpu_plans::impl {};
 

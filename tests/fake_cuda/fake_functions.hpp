@@ -62,6 +62,10 @@ CUresult LaunchKernel(CUfunction function, unsigned grid_x, unsigned grid_y, uns
 
 // stream.cpp
 CUresult MemcpyAsync(CUdeviceptr dest, CUdeviceptr source, std::size_t bytes, CUstream stream);
+CUresult MemcpyBatchAsync(CUdeviceptr* dests, CUdeviceptr* sources, std::size_t* sizes,
+                          std::size_t count, CUmemcpyAttributes* attributes,
+                          std::size_t* attribute_firsts, std::size_t attribute_count,
+                          std::size_t* failed, CUstream stream);
 CUresult MemsetD8Async(CUdeviceptr dest, unsigned char value, std::size_t bytes, CUstream stream);
 CUresult StreamCreate(CUstream* stream, unsigned flags);
 CUresult StreamDestroy(CUstream stream);

@@ -50,6 +50,7 @@ inline const table_row table[] = {
     FAKE_ROW(MemAlloc, 3020),
     FAKE_ROW(MemFree, 3020),
     FAKE_ROW(MemcpyAsync, 4000),
+    FAKE_ROW(MemcpyBatchAsync, 12080),
     FAKE_ROW(MemsetD8Async, 3020),
     FAKE_ROW(ModuleLoadData, 2000),
     FAKE_ROW(ModuleGetFunction, 2000),

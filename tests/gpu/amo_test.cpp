@@ -1,4 +1,5 @@
-// Atomics in kernels: every typed name by value, and words that all threads of all PEs work on.
+// Atomics in kernels: every typed name by value and by every route, and words that all threads of
+// all PEs work on.
 #include "pes.hpp"
 #include "typed_calls.hpp"
 
@@ -29,8 +30,8 @@ ARK_GLOBAL void call_names(T* word, T* out, int pe) {
 
 /// Each PE works on a word of its neighbour, so that values are known.
 template <class T, names_call<T> Call, std::size_t Count>
-void check_names(const int (&expected)[Count]) {
-  on_pes(2, {}, [&](const pe& self) {
+void check_names_by(const ark::settings& route, const int (&expected)[Count]) {
+  on_pes(2, route, [&](const pe& self) {
     const array<T> words(3), out(Count);
     self.run({1, 1}, call_names<T, Call>, words.get() + 1, out.get(), self.next);
     const std::vector<T> seen = out.read(), around = words.read();
@@ -40,6 +41,13 @@ void check_names(const int (&expected)[Count]) {
     EXPECT_EQ(around[2], T{}) << "the word behind";
     ark_barrier_all();
   });
+}
+
+template <class T, names_call<T> Call, std::size_t Count>
+void check_names(const int (&expected)[Count]) {
+  check_names_by<T, Call>({}, expected);
+  SCOPED_TRACE("through the proxy");
+  check_names_by<T, Call>({{"ARK_ROUTE", "proxy"}}, expected);
 }
 
 template <class A>

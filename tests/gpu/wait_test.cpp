@@ -204,9 +204,9 @@ ARK_GLOBAL void meet(meeting m, unsigned rounds) {
 
 /// By ark's collective launch, which asks for all blocks at once, or by a plain one.
 template <class Scope>
-void check_meeting(int pes, unsigned threads, bool collective) {
-  constexpr unsigned rounds = on_gpu ? 200 : 5;
-  on_pes(pes, {}, [&](const pe&) {
+void check_meeting(int pes, unsigned threads, bool collective, unsigned rounds = on_gpu ? 200 : 5,
+                   const ark::settings& route = {}) {
+  on_pes(pes, route, [&](const pe&) {
     const array<std::uint64_t> data(words), source(words), sum(words), wrong(1);
     const array<std::uint64_t> all(words * static_cast<std::size_t>(pes));
     load(meet<Scope>);
@@ -226,6 +226,9 @@ TEST(Meeting, ByThreads) { check_meeting<thread_scope>(2, 1, false); }
 TEST(Meeting, ByWarps) { check_meeting<warp_scope>(3, 32, false); }
 TEST(Meeting, ByBlocks) { check_meeting<block_scope>(4, 96, false); }
 TEST(Meeting, ByBlocksOfCollectiveLaunches) { check_meeting<block_scope>(2, 96, true); }
+TEST(Meeting, ByThreadsThroughTheProxy) {
+  check_meeting<thread_scope>(2, 1, false, 3, {{"ARK_ROUTE", "proxy"}});
+}
 
 }  // namespace
 }  // namespace ark_gpu

@@ -34,8 +34,8 @@ ARK_HOST_DEVICE inline errc check_amo_alignment(detail::device_state& state, con
                 "atomic on an address that is not aligned to its type");
 }
 
-/// Fetching form: *result holds the old value once this returns ok (completion::local), or after
-/// quiet (deferred).
+/// Fetching form: *result, on this thread's stack, holds the old value once this returns ok
+/// (completion::value), or anywhere else after quiet (deferred).
 template <class T>
 ARK_HOST_DEVICE inline errc amo_fetch(T* result, T* dest, detail::amo_op op, T operand, T condition,
                                       int pe, completion until, const call_site& call = {}) {

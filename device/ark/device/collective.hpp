@@ -191,6 +191,22 @@ struct max_op {
   }
 };
 
+/// `bytes` of `source` on `pe`, to the caller's stack: in pieces that a landing holds where nobody
+/// else reaches that.
+ARK_HOST_DEVICE inline errc get_to_stack(detail::device_state& state, void* into,
+                                         const void* source, std::size_t bytes, int pe) {
+  const bool lands = queue::has_landings(state, state.peers[pe]);
+  const std::size_t most = lands ? detail::landing_bytes : bytes;
+  errc code = errc::ok;
+  for (std::size_t at = 0; at < bytes && code == errc::ok; at += most) {
+    const std::size_t n = bytes - at < most ? bytes - at : most;
+    code = get_bytes<thread_scope>(static_cast<std::byte*>(into) + at,
+                                   static_cast<const std::byte*>(source) + at, n, pe,
+                                   lands ? completion::value : completion::local);
+  }
+  return code;
+}
+
 /// Elements [first, first + count) of all sources, folded into dest here in the order of the PEs,
 /// so that every PE gets the same bits. Reads the others' sources where they are mapped.
 template <class T, class Op>
@@ -203,8 +219,7 @@ ARK_HOST_DEVICE inline errc fold_slice(detail::device_state& state, T* dest, con
     T sum[tile], next[tile];
     for (int pe = 0; pe < state.n_pes; ++pe) {
       T* into = pe == 0 ? sum : next;
-      const errc code =
-          get_bytes<thread_scope>(into, source + first + at, n * sizeof(T), pe, completion::local);
+      const errc code = get_to_stack(state, into, source + first + at, n * sizeof(T), pe);
       if (code != errc::ok) return code;
       for (std::size_t i = 0; pe > 0 && i < n; ++i) sum[i] = op(sum[i], next[i]);
     }

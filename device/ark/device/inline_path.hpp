@@ -9,7 +9,8 @@
 namespace ark::device {
 
 /// When a transfer may return: source reusable (put) or destination filled (get), or at once.
-enum class completion { local, deferred };
+/// value: as local, of at most landing_bytes that the call returns to its caller by value.
+enum class completion { local, deferred, value };
 
 /// What a call says beyond what goes where.
 struct manner {

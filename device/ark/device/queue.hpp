@@ -212,15 +212,28 @@ ARK_HOST_DEVICE inline ticket post(detail::device_state& state,
   return {pushed.ticket, index, errc::ok};
 }
 
-#if ARK_DEVICE_PASS
 /// The caller's own buffer that `d` reads or fills; null: none.
-ARK_DEVICE inline const void* own_buffer(const detail::descriptor& d) {
+ARK_HOST_DEVICE inline void* own_buffer(const detail::descriptor& d) {
   using enum detail::descriptor_op;
-  if (d.op() == get) return reinterpret_cast<const void*>(d.get(detail::field::dest));
+  if (d.op() == get) return reinterpret_cast<void*>(d.get(detail::field::dest));
   const bool any = d.op() == put || d.op() == amo_fetch;
-  return reinterpret_cast<const void*>(any ? d.get(detail::field::source) : 0);
+  return reinterpret_cast<void*>(any ? d.get(detail::field::source) : 0);
 }
 
+/// True if answers to a thread that waits for one from `peer` go by the ring's landings.
+ARK_HOST_DEVICE inline bool has_landings(const detail::device_state& state,
+                                         const detail::peer_view& peer) {
+  return peer.route == detail::peer_route::proxy &&
+         state.rings[engine_ring_total(state)].landings != nullptr;
+}
+
+/// The answer to what the caller has posted `landed`, and seen delivered.
+ARK_HOST_DEVICE inline void take_landing(const detail::device_state& state, const ticket& at,
+                                         void* into, std::uint64_t bytes) {
+  detail::host_ring(state.rings[at.ring]).take_landing(at.number, into, bytes);
+}
+
+#if ARK_DEVICE_PASS
 ARK_DEVICE ARK_COLD inline errc out_of_reach(detail::device_state& state, detail::op_kind op,
                                              int pe) {
   failure_record record;
@@ -229,7 +242,7 @@ ARK_DEVICE ARK_COLD inline errc out_of_reach(detail::device_state& state, detail
   record.peer = pe;
   describe(record,
            "the host's proxy cannot reach the caller's buffer, which is on a thread's stack or in "
-           "shared memory; accepted: global memory (g and fetching atomics: their nbi forms)");
+           "shared memory; accepted: global memory");
   return fail(state, record);
 }
 #endif

@@ -14,6 +14,22 @@ ARK_HOST_DEVICE inline errc scope_result(detail::device_state& state, errc leade
   return Scope::leader() ? leaders : status(state);
 }
 
+/// Post a get or a fetching atomic, and wait until the answer is where it says, on this thread's
+/// stack: by way of the ring's landings where the consumer does not reach that.
+ARK_HOST_DEVICE inline errc post_for_value(detail::device_state& state, const target& to,
+                                           const detail::descriptor& descriptor,
+                                           detail::op_kind op) {
+  const int pe = descriptor.pe();
+  const bool lands = queue::has_landings(state, *to.peer);
+  const queue::ticket at =
+      queue::post(state, lands ? descriptor.landed() : descriptor, op, pe, *to.peer);
+  if (at.code != errc::ok) return at.code;
+  const errc code = queue::wait_delivered(state, at, op, pe);
+  if (code == errc::ok && lands)
+    queue::take_landing(state, at, queue::own_buffer(descriptor), descriptor.bytes());
+  return code;
+}
+
 /// Post a descriptor by the leader and, for completion::local, wait until the caller's own buffer
 /// is done with: the source of a put read, the destination of a get or of an atomic filled.
 template <class Scope>
@@ -21,7 +37,9 @@ ARK_HOST_DEVICE inline errc post_by_leader(detail::device_state& state, const ta
                                            const detail::descriptor& descriptor, completion until,
                                            detail::op_kind op) {
   errc code = errc::ok;
-  if (Scope::leader()) {
+  if (Scope::leader() && until == completion::value) {
+    code = post_for_value(state, to, descriptor, op);
+  } else if (Scope::leader()) {
     const int pe = descriptor.pe();
     const queue::ticket at = queue::post(state, descriptor, op, pe, *to.peer);
     code = at.code;
@@ -91,27 +109,28 @@ ARK_HOST_DEVICE inline errc get_bytes(void* dest, const void* source, std::size_
 template <class T>
 ARK_HOST_DEVICE inline errc put_element(T* dest, T value, int pe, const call_site& call = {}) {
   static_assert(sizeof(T) <= 16);
-  if constexpr (sizeof(T) > 8) {
-    return put_bytes<thread_scope>(dest, &value, sizeof(T), pe, completion::local, call);
-  } else {
-    detail::device_state& state = context(call.name);
-    if (check::wanted(state, call)) [[unlikely]] {
-      const T copied = value;  // the value itself stays in a register
-      const errc code = check::transfer(state, call, dest, &copied, pe, true);
-      if (code != errc::ok) return code;
-    }
-    const target to = resolve(state, dest, sizeof(T), pe, detail::op_kind::put);
-    if (to.code != errc::ok) return to.code;
-    if (queue::inline_allowed(state, *to.peer, sizeof(T))) {
-      copy<thread_scope>(to.mapped(), &value, sizeof(T));
-      trace::done_inline(state, sizeof(T));
-      return errc::ok;
-    }
-    std::uint64_t payload = 0;
-    std::memcpy(&payload, &value, sizeof(T));
-    const auto descriptor = detail::make_put_inline(pe, to.offset, sizeof(T), payload);
-    return queue::post(state, descriptor, detail::op_kind::put, pe, *to.peer).code;
+  detail::device_state& state = context(call.name);
+  if (check::wanted(state, call)) [[unlikely]] {
+    const T copied = value;  // the value itself stays in a register
+    const errc code = check::transfer(state, call, dest, &copied, pe, true);
+    if (code != errc::ok) return code;
   }
+  const target to = resolve(state, dest, sizeof(T), pe, detail::op_kind::put);
+  if (to.code != errc::ok) return to.code;
+  if (queue::inline_allowed(state, *to.peer, sizeof(T))) {
+    copy<thread_scope>(to.mapped(), &value, sizeof(T));
+    trace::done_inline(state, sizeof(T));
+    return errc::ok;
+  }
+  std::uint64_t payload[(sizeof(T) + 7) / 8] = {};
+  std::memcpy(payload, &value, sizeof(T));
+  for (std::size_t at = 0; at < sizeof(T); at += 8) {
+    const std::size_t bytes = sizeof(T) - at < 8 ? sizeof(T) - at : 8;
+    const auto descriptor = detail::make_put_inline(pe, to.offset + at, bytes, payload[at / 8]);
+    const errc code = queue::post(state, descriptor, detail::op_kind::put, pe, *to.peer).code;
+    if (code != errc::ok) return code;
+  }
+  return errc::ok;
 }
 
 /// Element `i` goes from source[i * source_stride] to dest[i * dest_stride]; strides in elements,

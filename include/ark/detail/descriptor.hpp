@@ -54,6 +54,7 @@ namespace field {
 inline constexpr bit_field op{0, 0, 6};
 inline constexpr bit_field flags{0, 6, 9};
 inline constexpr bit_field cache{0, 6, 3};  ///< flags: the cache policy of a put or a get
+inline constexpr bit_field lands{0, 9, 1};  ///< flags: the answer goes beside the slot
 inline constexpr bit_field pe{0, 15, 20};
 inline constexpr bit_field context{0, 35, 8};
 inline constexpr bit_field amo{0, 43, 4};
@@ -75,6 +76,8 @@ inline constexpr bit_field checksum{7, 48, 12};
 
 inline constexpr int max_pes = 1 << 20;
 inline constexpr std::uint64_t max_transfer_bytes = (std::uint64_t{1} << 48) - 1;
+/// Most that an answer beside a slot has.
+inline constexpr std::uint64_t landing_bytes = 16;
 
 struct alignas(64) descriptor {
   std::uint64_t word[descriptor_words] = {};
@@ -101,6 +104,19 @@ struct alignas(64) descriptor {
   ARK_HOST_DEVICE constexpr descriptor with_cache(cache_policy policy) const {
     descriptor d = *this;
     d.set(field::cache, static_cast<std::uint64_t>(policy));
+    return d;
+  }
+
+  /// The same get or fetching atomic, of at most landing_bytes, with its answer beside the slot:
+  /// ring::take_landing. Only for rings that have landings.
+  ARK_HOST_DEVICE constexpr descriptor landed() const {
+    descriptor d = *this;
+    if (op() == descriptor_op::get) {
+      d.set(field::dest, 0);
+    } else {
+      d.set(field::source, 0);
+    }
+    d.set(field::lands, 1);
     return d;
   }
 
@@ -131,6 +147,7 @@ struct alignas(64) descriptor {
   ARK_HOST_DEVICE constexpr cache_policy cache() const {
     return static_cast<cache_policy>(get(field::cache));
   }
+  ARK_HOST_DEVICE constexpr bool lands() const { return get(field::lands) != 0; }
   ARK_HOST_DEVICE constexpr int pe() const { return static_cast<int>(get(field::pe)); }
   ARK_HOST_DEVICE constexpr std::uint64_t bytes() const { return get(field::length); }
 };

@@ -15,6 +15,7 @@
 #include <ark/errc.hpp>
 #include <bit>
 #include <cstdint>
+#include <cstring>
 #include <utility>
 
 namespace ark::detail {
@@ -35,6 +36,14 @@ struct ring_counters {
   padded_counter awaited;     ///< somebody waits for `done` to get this far. Waiters
 };
 
+/// Where the consumer puts the answer to a slot's descriptor if it cannot reach the poster's stack.
+/// The poster's from before its descriptor is published until take_landing(), longer than the slot
+/// itself: the next lap's poster waits for it.
+struct alignas(32) landing {
+  std::uint64_t value[landing_bytes / sizeof(std::uint64_t)] = {};  ///< the consumer, before `done`
+  std::uint64_t taken = 0;  ///< 1 while it is a poster's. Posters only
+};
+
 /// What producers and the consumer share. Plain data; the memory belongs to somebody else.
 struct ring_view {
   std::uint64_t* slots = nullptr;  ///< [capacity][descriptor_words], zero at first
@@ -43,6 +52,7 @@ struct ring_view {
   std::uint32_t capacity_log2 = 0;
   std::uint32_t timed_mask = 0;        ///< see is_timed
   std::uint64_t* posted_ns = nullptr;  ///< [capacity] of a traced ring, else null
+  landing* landings = nullptr;         ///< [capacity] of a ring that has them, else null
 
   /// True if a traced ring notes the times of `ticket`: of all if the mask is 0, else of the first
   /// ones and of a random one in timed_mask + 1.
@@ -155,6 +165,20 @@ class basic_ring {
     return finish_push(d, base + rank, std::forward<Wait>(wait));
   }
 
+  [[nodiscard]] ARK_HOST_DEVICE bool has_landings() const { return view_.landings != nullptr; }
+
+  /// Read the answer to `ticket`, of `bytes`, and leave the landing to the next lap. Once, by the
+  /// poster, who has seen done() > ticket: its acquire makes the answer visible.
+  ARK_HOST_DEVICE void take_landing(std::uint64_t ticket, void* into, std::uint64_t bytes) const {
+    landing& mine = landing_of(ticket);
+    std::uint64_t value[landing_bytes / sizeof(std::uint64_t)];
+    // Not plainly: a cache between a GPU and the host's memory may hold the lap before.
+    for (unsigned i = 0; i * sizeof(std::uint64_t) < landing_bytes; ++i)
+      value[i] = Atomics::load_relaxed(&mine.value[i]);
+    std::memcpy(into, value, bytes);
+    Atomics::store_release(&mine.taken, std::uint64_t{0});  // pairs with the acquire in may_write()
+  }
+
   /// End the ring: every later push and every wait on it gets `code`. The first code stays.
   ARK_HOST_DEVICE void close(errc code) const {
     Atomics::compare_exchange(&counters().closed.value, std::uint64_t{0},
@@ -224,6 +248,11 @@ class basic_ring {
     return same == phase_bit;
   }
 
+  /// Where the answer to `ticket`, which lands, is to be before publish_done(ticket + 1).
+  ARK_HOST_DEVICE landing& landing_of(std::uint64_t ticket) const {
+    return view_.landings[ticket & view_.mask];
+  }
+
   /// The slots of all tickets below `count` may be written again; pairs with the acquire in
   /// has_slot().
   ARK_HOST_DEVICE void publish_tail(std::uint64_t count) const {
@@ -277,17 +306,30 @@ class basic_ring {
     return ticket - now < capacity();
   }
 
+  /// The slot of `ticket` is free, and so is the landing beside it if `d` needs that.
+  ///
+  /// All who took the landing in earlier laps have published before, so has_slot() shows that they
+  /// took it; that it is free again then means that they have read their answers, which come before
+  /// our publication and so before the next answer. Nobody of a later lap gets here before we have
+  /// published. A landing whose poster left without its answer is never free again: the PE has
+  /// failed then, and every wait ends with that.
+  ARK_HOST_DEVICE bool may_write(const descriptor& d, std::uint64_t ticket) const {
+    if (!has_slot(ticket)) return false;
+    return !d.lands() || Atomics::load_acquire(&landing_of(ticket).taken) == 0;
+  }
+
   template <class Wait>
   ARK_HOST_DEVICE push_result finish_push(const descriptor& d, std::uint64_t ticket,
                                           Wait&& wait) const {
-    if (!has_slot(ticket)) {
-      errc code = wait([&] { return has_slot(ticket) || closed() != errc::ok; });
+    if (!may_write(d, ticket)) {
+      errc code = wait([&] { return may_write(d, ticket) || closed() != errc::ok; });
       if (code == errc::ok) code = closed();
       if (code != errc::ok) {
         close(code);
         return {code, ticket};
       }
     }
+    if (d.lands()) Atomics::store_relaxed(&landing_of(ticket).taken, std::uint64_t{1});
     publish(d, ticket);
     return {errc::ok, ticket};
   }

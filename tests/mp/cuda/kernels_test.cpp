@@ -3,6 +3,7 @@
 #include <gmock/gmock.h>
 
 #include <ark/plan.hpp>
+#include <span>
 #include <vector>
 
 #include "api/api_test.hpp"
@@ -236,6 +237,101 @@ TEST_P(CudaKernelsProxied, AtomicsOfKernelsAreAtomic) {
     EXPECT_EQ(counter[0], static_cast<std::uint64_t>(11 * lanes * n_));
   }
   for (int i = 0; i < lanes; ++i) EXPECT_LT(olds[i], static_cast<std::uint64_t>(11 * lanes * n_));
+  ark_barrier_all();
+}
+
+TEST_P(CudaKernelsProxied, ReductionsOfKernelsFoldOnTheirStacks) {
+  constexpr std::size_t words = 203;  // tiles that no landing divides
+  const sym<int> mine(words), all(words);
+  for (std::size_t i = 0; i < words; ++i) mine[i] = pattern<int>(me_, i) / 8;
+  ark_barrier_all();
+  gpu_.run(
+      {1, 1}, +[](int* out, const int* in) { ark_int_sum_reduce(ARK_TEAM_WORLD, out, in, words); },
+      all.get(), mine.get());
+  for (std::size_t i = 0; i < words; ++i) {
+    int sum = 0;
+    for (int pe = 0; pe < n_; ++pe) sum += pattern<int>(pe, i) / 8;
+    ASSERT_EQ(all[i], sum) << i;
+  }
+  ark_barrier_all();
+}
+
+/// As many answers as lanes are waited for at once, by way of the words beside two slots.
+class CudaKernelsFewSlots : public CudaKernelsProxied {
+ protected:
+  [[nodiscard]] ark::settings overrides() const override {
+    ark::settings all = CudaKernelsProxied::overrides();
+    all["ARK_RING_SLOTS"] = "2";
+    return all;
+  }
+};
+std::span<const ark::detail::landing> landings() {
+  const ark::detail::device_state& kernels = *played_kernels::context();
+  const ark::detail::ring_view& ring = kernels.rings[kernels.sm_ring_count];
+  return {ring.landings, ring.mask + 1};
+}
+INSTANTIATE_TEST_SUITE_P(, CudaKernelsFewSlots, testing::Values("cuda", "cuda_host"),
+                         [](const auto& one) { return std::string(one.param); });
+
+struct wide {
+  std::uint64_t low, high;
+};
+
+/// What the lanes of one PE read from the next and write to it; `wrong` counts what was not there.
+struct lane_words {
+  std::uint64_t* longs;
+  std::uint8_t* bytes;
+  wide* wides;
+  wide* wides_put;
+  std::uint64_t* tickets;  ///< of PE 0: the counter, and how often each value of it was fetched
+  std::uint64_t* wrong;
+};
+constexpr unsigned lanes_per_block = 32, lane_count = 2 * lanes_per_block;
+constexpr std::uint64_t lane_rounds = 3;
+
+void fetch_and_get(lane_words words) {
+  const unsigned lane = blockIdx.x * blockDim.x + threadIdx.x;
+  const int next = (ark_my_pe() + 1) % ark_n_pes();
+  const auto expect = [&](bool right) {
+    if (!right) ark::atomic_ref<std::uint64_t>(*words.wrong).fetch_add(1);
+  };
+  for (std::uint64_t round = 0; round < lane_rounds; ++round) {
+    expect(ark_uint64_g(words.longs + lane, next) == pattern<std::uint64_t>(next, lane));
+    expect(ark_uint8_g(words.bytes + lane, next) == pattern<std::uint8_t>(next, lane));
+    const wide got = ark::g(words.wides + lane, next);
+    expect(got.low == pattern<std::uint64_t>(next, lane) && got.high == ~got.low);
+    ark_uint64_atomic_inc(words.tickets + 1 + ark_uint64_atomic_fetch_inc(words.tickets, 0), 0);
+  }
+  ark::p(words.wides_put + lane, wide{lane, ~std::uint64_t{lane}}, next);
+  ark_quiet();
+}
+
+TEST_P(CudaKernelsFewSlots, AnswersToManyLanesReachThoseWhoAsked) {
+  const sym<std::uint64_t> longs(lane_count), wrong(1),
+      tickets(1 + lane_count * lane_rounds * static_cast<unsigned>(n_));
+  const sym<std::uint8_t> bytes(lane_count);
+  const sym<wide> wides(lane_count), wides_put(lane_count);
+  for (unsigned i = 0; i < lane_count; ++i) {
+    longs[i] = pattern<std::uint64_t>(me_, i);
+    bytes[i] = pattern<std::uint8_t>(me_, i);
+    wides[i] = {longs[i], ~longs[i]};
+  }
+  ark_barrier_all();
+  gpu_.run(
+      {lane_count / lanes_per_block, lanes_per_block}, &fetch_and_get,
+      lane_words{longs.get(), bytes.get(), wides, wides_put.get(), tickets.get(), wrong.get()});
+  ark_barrier_all();
+  EXPECT_EQ(wrong[0], 0u);
+  for (unsigned i = 0; i < lane_count; ++i) {
+    EXPECT_EQ(wides_put[i].low, i);
+    EXPECT_EQ(wides_put[i].high, ~std::uint64_t{i});
+  }
+  for (std::size_t i = 1; me_ == 0 && i < tickets.size(); ++i)
+    EXPECT_EQ(tickets[i], 1u) << "value " << i - 1;
+  for (const ark::detail::landing& beside : landings()) {
+    EXPECT_NE(beside.value[0], 0u) << "no answer came this way";
+    EXPECT_EQ(beside.taken, 0u);
+  }
   ark_barrier_all();
 }
 

@@ -22,7 +22,7 @@ inline constexpr std::uint64_t job_token = 0x5eC4e7;
 /// One PE: everything its proxy needs.
 struct test_pe {
   test_pe(int pe, int n_pes, std::unique_ptr<transport> carrier, std::size_t slots = 1024,
-          bool asks_first = false, std::uint64_t one_sided_bytes = 0)
+          bool asks_first = false, std::uint64_t one_sided_bytes = 0, gpu_pipeline* gpu = nullptr)
       : storage(slots),
         view(storage.view()),
         ring(view),
@@ -38,6 +38,7 @@ struct test_pe {
     proxy::options options;
     options.token = job_token;
     options.one_sided = {one_sided_bytes, one_sided_bytes};
+    options.gpu = gpu;
     options.failure_heard = [this](int failed, int told_by, std::uint64_t how) {
       heard.push_back({failed, told_by, how});
     };
@@ -74,7 +75,7 @@ struct test_pe {
 class job {
  public:
   explicit job(int n_pes, const fault_plan* plan = nullptr, const loopback::options& how = {},
-               std::uint64_t one_sided_bytes = 0) {
+               std::uint64_t one_sided_bytes = 0, const std::vector<gpu_pipeline*>& gpus = {}) {
     std::vector<std::vector<std::byte>> addresses;
     for (int pe = 0; pe < n_pes; ++pe) {
       std::unique_ptr<transport> carrier = std::make_unique<loopback>(how);
@@ -85,8 +86,9 @@ class job {
         faults_.push_back(faulty.get());
         carrier = std::move(faulty);
       }
-      pes_.push_back(
-          std::make_unique<test_pe>(pe, n_pes, std::move(carrier), 1024, false, one_sided_bytes));
+      gpu_pipeline* gpu = gpus.empty() ? nullptr : gpus[static_cast<std::size_t>(pe)];
+      pes_.push_back(std::make_unique<test_pe>(pe, n_pes, std::move(carrier), 1024, false,
+                                               one_sided_bytes, gpu));
       addresses.push_back(pes_.back()->over->address());
     }
     for (auto& pe : pes_) pe->over->connect(addresses, pe->served->ear());

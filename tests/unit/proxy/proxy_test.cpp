@@ -1,5 +1,6 @@
 // What each descriptor does at the other end, in which order, and when it counts as done.
 #include <ark/detail/descriptor.hpp>
+#include <ark/detail/descriptor_check.hpp>
 #include <cstring>
 #include <numeric>
 
@@ -173,6 +174,27 @@ TEST(Proxy, BadDescriptorIsRecordedAndTheRestGoesOn) {
   EXPECT_EQ(record.code, errc::bad_descriptor);
   EXPECT_STREQ(record.engine, "proxy");
   EXPECT_NE(std::string(record.detail).find("range outside the heap"), std::string::npos);
+}
+
+/// One PE whose ring has landings.
+TEST(Proxy, WhatIsNoAnswerHasNoLanding) {
+  detail::peer_view self;
+  self.route = detail::peer_route::proxy;
+  detail::device_state state;
+  state.peers = &self;
+  state.heap_bytes = 64;
+  std::uint64_t word = 1;
+  const auto refusal = [&](descriptor d, bool landings) {
+    d.set(detail::field::checksum, detail::descriptor_checksum(d));
+    const char* why = detail::descriptor_refusal(state, d, self.route, landings);
+    return std::string(why == nullptr ? "" : why);
+  };
+  const descriptor fetch = make_amo_fetch(0, amo_op::add, 8, 0, 1, 0, &word);
+  EXPECT_EQ(refusal(make_get(0, 0, &word, 16).landed(), true), "");
+  EXPECT_EQ(refusal(fetch.landed(), true), "");
+  EXPECT_EQ(refusal(fetch.landed(), false), "unknown flags");
+  EXPECT_EQ(refusal(make_get(0, 0, &word, 17).landed(), true), "landing of more than 16 bytes");
+  EXPECT_EQ(refusal(make_put(0, 0, &word, 8).landed(), true), "landing without an answer");
 }
 
 TEST(Proxy, PingIsAnsweredAndFailuresAreTold) {

@@ -23,6 +23,7 @@ struct flaws {
   bool one_phase = false;          ///< the consumer looks at the phase of word 0 only
   bool early_tail = false;         ///< the consumer frees the slot before it has read all of it
   bool split_ticket = false;       ///< a ticket is a load and a store
+  bool shared_landings = false;    ///< a producer finds every landing free
 };
 
 /// The ring's accesses on the explorer, with the flaws of the run.
@@ -34,6 +35,10 @@ struct modelled_atomics {
   static bool in_slots(const std::uint64_t* word) {
     return word >= view.slots && word < view.slots + (view.mask + 1) * detail::descriptor_words;
   }
+  static bool is_landing(const std::uint64_t* word) {
+    const auto* at = reinterpret_cast<const detail::landing*>(word);
+    return at >= view.landings && at < view.landings + view.mask + 1;
+  }
   static bool is_head(const std::uint64_t* word) { return word == &view.counters->head.value; }
 
   static std::uint64_t load_relaxed(const std::uint64_t* word) {
@@ -44,6 +49,7 @@ struct modelled_atomics {
   static std::uint64_t load_acquire(const std::uint64_t* word) {
     const std::uint64_t seen = explorer::active->load(word);
     if (in_slots(word)) word0 = seen;
+    if (broken.shared_landings && is_landing(word)) return 0;
     const bool credit = word == &view.counters->tail_cache.value;
     return credit && broken.no_credits ? explorer::active->tag() : seen;
   }
@@ -92,12 +98,13 @@ class ring_scenario : public scenario {
       : pushes_(pushes),
         broken_(broken),
         storage_(capacity),
-        view_(storage_.view()),
+        view_(view_of(storage_, landings_)),
         ring_(view_) {}
 
   void reset() override {
     std::memset(view_.slots, 0, capacity * sizeof(detail::descriptor));
     *view_.counters = {};
+    landings_ = {};
     modelled_atomics::view = view_;
     modelled_atomics::broken = broken_;
     source_ = {};
@@ -132,7 +139,7 @@ class ring_scenario : public scenario {
   errc wait_for_slot(Ready&& has_slot) {
     return explorer::active->await(has_slot) ? errc::ok : errc::aborted;
   }
-  virtual void deliver(std::uint64_t) {}
+  virtual void deliver(std::uint64_t, const detail::descriptor&) {}
 
   void produce(unsigned producer) {
     for (std::uint64_t i = 0; i < pushes_; ++i) {
@@ -151,7 +158,7 @@ class ring_scenario : public scenario {
       taken_ = ticket + 1;
       examine(d, ticket);
       ring_.publish_tail(ticket + 1);
-      deliver(ticket);
+      deliver(ticket, d);
       ring_.publish_done(ticket + 1);
     }
   }
@@ -177,11 +184,19 @@ class ring_scenario : public scenario {
     }
   }
 
+  using landings = std::array<detail::landing, capacity>;
+  static detail::ring_view view_of(const ring_storage& storage, landings& beside) {
+    detail::ring_view view = storage.view();
+    view.landings = beside.data();
+    return view;
+  }
+
   static std::uint64_t mark(unsigned producer, std::uint64_t i) { return ~(producer * 16 + i + 1); }
 
   std::uint64_t pushes_;  ///< per producer
   flaws broken_;
   ring_storage storage_;
+  landings landings_;
   detail::ring_view view_;
   modelled_ring ring_;
   std::array<std::array<std::uint64_t, most_pushes>, 2> source_{};

@@ -230,7 +230,7 @@ class fence_scenario : public ring_scenario {
   }
 
  protected:
-  void deliver(std::uint64_t ticket) override {
+  void deliver(std::uint64_t ticket, const detail::descriptor&) override {
     modelled_atomics::store_relaxed(&delivered_[ticket], 1);
   }
   detail::push_result post(const detail::descriptor& d) override {
@@ -256,6 +256,56 @@ TEST(Interleave, StoresAfterAFenceComeAfterWhatItCovers) {
 TEST(InterleaveControl, PlainDeliveredCountLetsAStoreOvertakeTheFence) {
   fence_scenario what(2, {.plain_done = true});
   expect_caught(what, 3, {.budget = 2, .delayed_stores = true}, "overtook the fence");
+}
+
+// --- landings ---
+
+/// The producers wait for the answers to what they post, which the consumer puts beside the slots;
+/// but for one push in the middle that wants none.
+class landing_scenario : public ring_scenario {
+ public:
+  using ring_scenario::ring_scenario;
+
+ protected:
+  static std::uint64_t answer(std::uint64_t ticket, unsigned word) { return ~(2 * ticket + word); }
+
+  void deliver(std::uint64_t ticket, const detail::descriptor& d) override {
+    if (!d.lands()) return;
+    detail::landing& at = ring_.landing_of(ticket);
+    for (unsigned i = 0; i < 2; ++i)
+      modelled_atomics::store_relaxed(&at.value[i], answer(ticket, i));
+  }
+  detail::push_result post(const detail::descriptor& d) override {
+    if (d.pe() == 1 && d.get(detail::field::dest) == 1) return ring_scenario::post(d);
+    detail::descriptor wanting = d;
+    wanting.set(detail::field::lands, 1);
+    const detail::push_result r = ring_scenario::post(wanting);
+    if (r.code != errc::ok) return r;
+    if (!explorer::active->await([&] { return ring_.done() > r.ticket; })) return r;
+    std::uint64_t seen[2] = {};
+    ring_.take_landing(r.ticket, seen, sizeof seen);
+    for (unsigned i = 0; i < 2; ++i) {
+      if (seen[i] != answer(r.ticket, i)) fail("the answer of another ticket");
+    }
+    return r;
+  }
+};
+
+TEST(Interleave, AnswersBesideTheSlotsReachTheirPosters) {
+  landing_scenario three_laps(3, {});
+  expect_sound(three_laps, 3, {.budget = deep});
+  landing_scenario two_laps(2, {});
+  expect_sound(two_laps, 3, {.budget = deep, .delayed_stores = true});
+}
+
+TEST(InterleaveControl, ALandingThatIsNotWaitedForLosesAnAnswer) {
+  landing_scenario what(3, {.shared_landings = true});
+  expect_caught(what, 3, {.budget = 2}, "the answer of another ticket");
+}
+
+TEST(InterleaveControl, PlainDeliveredCountShowsTheAnswerTooLate) {
+  landing_scenario what(2, {.plain_done = true});
+  expect_caught(what, 3, {.budget = 2, .delayed_stores = true}, "the answer of another ticket");
 }
 
 }  // namespace

@@ -1,0 +1,194 @@
+// Copies, words and atomics that nobody waits for.
+#include "cuda/pipeline.hpp"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <ark/errc.hpp>
+#include <cstring>
+#include <string>
+#include <thread>
+#include <vector>
+
+#include "device_memory.hpp"
+
+namespace ark {
+namespace {
+
+using ::testing::AllOf;
+using ::testing::ElementsAre;
+using ::testing::HasSubstr;
+
+constexpr std::uint64_t long_ns = 30'000'000'000;
+
+class GpuPipeline : public ::testing::Test {
+ protected:
+  /// A write of one word; its end is noted.
+  void write(gpu_pipeline& to, std::size_t i, std::uint64_t value) {
+    const std::size_t staged = to.acquire(sizeof value);
+    std::memcpy(to.buffer(staged), &value, sizeof value);
+    to.write(memory_.at(8 * i), to.buffer(staged), sizeof value, [this, &to, i, staged] {
+      to.release(staged);
+      told_.push_back(static_cast<int>(i));
+    });
+  }
+  static void finish(gpu_pipeline& one) {
+    for (int i = 0; i < 10'000'000 && !one.idle(); ++i) {
+      one.progress();
+      std::this_thread::yield();
+    }
+    EXPECT_TRUE(one.idle());
+  }
+  static void turns(gpu_pipeline& one, int count = 200) {
+    for (int i = 0; i < count; ++i) {
+      one.progress();
+      std::this_thread::yield();
+    }
+  }
+  /// What progress() throws, driven until it does.
+  static error failure_of(gpu_pipeline& one) {
+    for (int i = 0; i < 10'000'000; ++i) {
+      try {
+        one.progress();
+      } catch (const error& problem) {
+        return problem;
+      }
+      std::this_thread::yield();
+    }
+    return {errc::ok, "no failure"};
+  }
+
+  const fake::control driver_;
+  const cuda_device device_{0};
+  const device_memory memory_{device_};
+  std::vector<int> told_;
+};
+
+TEST_F(GpuPipeline, WhatIsGatheredLeavesByOneCall) {
+  gpu_pipeline one(device_, long_ns);
+  const std::uint64_t batches = driver_.calls("cuMemcpyBatchAsync"),
+                      copies = driver_.calls("cuMemcpyAsync");
+  for (std::size_t i = 0; i < 20; ++i) write(one, i, 100 + i);
+  EXPECT_EQ(driver_.calls("cuMemcpyBatchAsync"), batches) << "nothing leaves before progress()";
+  finish(one);
+  EXPECT_EQ(driver_.calls("cuMemcpyBatchAsync"), batches + 1);
+  write(one, 20, 120);
+  finish(one);
+  EXPECT_EQ(driver_.calls("cuMemcpyAsync"), copies + 1) << "a single one is no batch";
+  EXPECT_EQ(told_.size(), 21u);
+  for (std::size_t i = 0; i <= 20; ++i) EXPECT_EQ(memory_.words()[i], 100 + i);
+}
+
+TEST_F(GpuPipeline, NothingIsToldBeforeItsCopyIsMade) {
+  gpu_pipeline one(device_, long_ns);
+  driver_.delay_copies(true);
+  for (std::size_t i = 0; i < 3; ++i) write(one, i, 7);
+  turns(one);
+  EXPECT_TRUE(told_.empty());
+  EXPECT_FALSE(one.idle());
+  EXPECT_EQ(memory_.words()[0], 0u);
+  driver_.delay_copies(false);
+  finish(one);
+  EXPECT_THAT(told_, ElementsAre(0, 1, 2));
+  EXPECT_EQ(memory_.words()[0], 7u);
+}
+
+TEST_F(GpuPipeline, LanesDoNotWaitForEachOther) {
+  gpu_pipeline one(device_, long_ns);
+  driver_.delay_copies(true);
+  write(one, 0, 7);
+  memory_.words()[1] = 5;
+  std::uint64_t before = 0;
+  for (const std::uint64_t operand : {10, 20}) {
+    one.amo(detail::amo_op::add, memory_.at(8), 8, operand, 0,
+            [&](std::uint64_t old) { before = old; });
+  }
+  for (int i = 0; i < 10'000'000 && before != 15; ++i) {
+    one.progress();
+    std::this_thread::yield();
+  }
+  EXPECT_EQ(before, 15u);
+  EXPECT_EQ(memory_.words()[1], 35u);
+  EXPECT_TRUE(told_.empty());
+  driver_.delay_copies(false);
+  finish(one);
+  EXPECT_THAT(told_, ElementsAre(0));
+}
+
+TEST_F(GpuPipeline, AWordIsSetBehindTheWritesBeforeIt) {
+  gpu_pipeline one(device_, long_ns);
+  write(one, 0, 7);
+  write(one, 1, 8);
+  one.set(memory_.word(2), 9, [&] { told_.push_back(2); });
+  const std::uint64_t* seen = memory_.words();
+  std::atomic_ref<const std::uint64_t> word(seen[2]);
+  one.progress();
+  for (int i = 0; i < 10'000'000 && word.load(std::memory_order_acquire) != 9; ++i)
+    std::this_thread::yield();
+  EXPECT_EQ(seen[0], 7u);
+  EXPECT_EQ(seen[1], 8u);
+  finish(one);
+  EXPECT_THAT(told_, ElementsAre(0, 1, 2));
+}
+
+TEST_F(GpuPipeline, BuffersOfAllSizesAreTheirOwners) {
+  gpu_pipeline one(device_, long_ns);
+  const int registered = driver_.alive();
+  for (int round = 0; round < 2; ++round) {
+    std::vector<std::size_t> numbers;
+    for (const std::size_t bytes : {1, 256, 257, 65536, 65537, 1 << 20, (1 << 20) + 1}) {
+      numbers.push_back(one.acquire(bytes));
+      std::memset(one.buffer(numbers.back()), static_cast<int>(numbers.size()), bytes);
+    }
+    for (std::size_t i = 0; i < numbers.size(); ++i)
+      EXPECT_EQ(one.buffer(numbers[i])[0], static_cast<std::byte>(i + 1));
+    for (const std::size_t number : numbers) one.release(number);
+  }
+  EXPECT_EQ(driver_.alive(), registered + 5) << "all but the largest are kept, and used again";
+}
+
+TEST_F(GpuPipeline, WhatFailsIsNamedAndNotTold) {
+  gpu_pipeline one(device_, long_ns);
+  const auto expect = [&](const char* call, const char* text, auto&& use) {
+    driver_.fail(call, 1, CUDA_ERROR_UNKNOWN);
+    use();
+    const error problem = failure_of(one);
+    EXPECT_EQ(problem.code(), errc::system_error) << call;
+    EXPECT_THAT(problem.what(), AllOf(HasSubstr(text), HasSubstr("CUDA_ERROR_UNKNOWN")));
+    finish(one);
+  };
+  const auto two = [&] {
+    write(one, 0, 1);
+    write(one, 1, 1);
+  };
+  expect("cuMemcpyAsync", "cuMemcpyAsync on device 0 of 8 bytes", [&] { write(one, 0, 1); });
+  expect("cuMemcpyBatchAsync", "cuMemcpyBatchAsync on device 0 of 16 bytes", two);
+  expect("cuStreamQuery", "cuMemcpyBatchAsync on device 0 of 16 bytes", two);
+  expect("cuLaunchKernel", "cuLaunchKernel on device 0",
+         [&] { one.amo(detail::amo_op::add, memory_.at(), 8, 1, 0, [&](auto) { two(); }); });
+  expect("cuStreamWriteValue64", "cuStreamWriteValue64 on device 0",
+         [&] { one.set(memory_.word(0), 1, two); });
+  EXPECT_TRUE(told_.empty());
+  two();
+  finish(one);
+  EXPECT_THAT(told_, ElementsAre(0, 1)) << "it goes on behind a failure";
+}
+
+TEST_F(GpuPipeline, WhatDoesNotEndIsATimeoutOnceAndNothingIsQueuedBehindIt) {
+  gpu_pipeline one(device_, 1'000'000);
+  driver_.delay_copies(true);
+  write(one, 0, 1);
+  const error problem = failure_of(one);
+  EXPECT_EQ(problem.code(), errc::timeout);
+  EXPECT_THAT(problem.what(), HasSubstr("cuMemcpyAsync on device 0 of 8 bytes: not done after"));
+  const std::uint64_t calls = driver_.calls("cuMemcpyAsync");
+  write(one, 1, 2);
+  turns(one);  // would throw
+  EXPECT_EQ(driver_.calls("cuMemcpyAsync"), calls);
+  driver_.delay_copies(false);
+  finish(one);
+  EXPECT_THAT(told_, ElementsAre(1)) << "of the late one nobody is told";
+}
+
+}  // namespace
+}  // namespace ark
