@@ -24,7 +24,8 @@ const choices<scope_kind> scopes = {
 const choices<source_kind> sources = {{"kernel", source_kind::kernel}, {"host", source_kind::host}};
 const choices<route_kind> routes = {{"auto", route_kind::automatic},
                                     {"inline", route_kind::inline_only},
-                                    {"queue", route_kind::queue_only}};
+                                    {"queue", route_kind::queue_only},
+                                    {"proxy", route_kind::proxy}};
 const choices<buffer_kind> buffer_kinds = {{"single", buffer_kind::single},
                                            {"multiple", buffer_kind::multiple}};
 const choices<format_kind> formats = {
@@ -132,6 +133,10 @@ void add_sizes(CLI::App& app, options& to) {
       [&](auto& v) { to.warmup = parse_count("--warmup", v, 0, 1'000'000'000); },
       "Iterations before them (default as OSU, by size)", "N");
   add_value(
+      app, "--row-time",
+      [&](auto& v) { to.row_time_ns = 1'000'000 * parse_count("--row-time", v, 1, 3'600'000); },
+      "Fewer iterations where they would take longer, judged by the warm-up", "MILLISECONDS");
+  add_value(
       app, "-W,--window",
       [&](auto& v) { to.window = static_cast<unsigned>(parse_count("--window", v, 1, 65536)); },
       "Messages per iteration of bandwidth and rate tests (default 64)", "N");
@@ -170,7 +175,7 @@ void add_callers(CLI::App& app, options& to, std::optional<unsigned>& threads) {
       "Threads of a block (default 1, 32 or 128 by scope)", "N");
   add_value(
       app, "--route", [&](auto& v) { to.route = choose("--route", v, routes); },
-      "Force a route (default: what ARK_ROUTE says)", "auto|inline|queue");
+      "Force a route (default: what ARK_ROUTE says)", "auto|inline|queue|proxy");
   add_value(
       app, "--op", [&](auto& v) { to.ops = parse_ops(v); },
       "Atomics to measure, separated by commas (default all)", "OP[,OP...]");
@@ -217,10 +222,24 @@ unsigned default_threads(scope_kind scope) {
   return 1;
 }
 
+/// TEST or TEST@ROUTE; null if there is no such test. Its own route, if it has one, must be the one
+/// that was asked for.
+std::optional<asked_test> read_test(const std::string& word, std::optional<route_kind> route) {
+  const std::size_t at = word.find('@');
+  const test_info* test = test_find(word.substr(0, at));
+  if (test == nullptr) return std::nullopt;
+  if (at != std::string::npos) route = choose(word, word.substr(at + 1), routes);
+  if (test->route && route && *test->route != *route) {
+    throw usage_error("--route", name_of(*route),
+                      fmt::format("{} for {}", name_of(*test->route), test->name));
+  }
+  return asked_test{test->name, test->route ? test->route : route};
+}
+
 void take_words(options& to, const std::vector<std::string>& words) {
   for (const std::string& word : words) {
-    if (test_find(word) != nullptr) {
-      to.tests.push_back(word);
+    if (const auto test = read_test(word, to.route)) {
+      to.tests.push_back(*test);
     } else if (is_osu_place(word)) {
       to.notes.push_back(fmt::format("{}: no effect, all buffers are in the symmetric heap", word));
     } else {
@@ -253,8 +272,9 @@ void check_host(const options& to) {
 }
 
 void check_tests(const options& to) {
-  for (const std::string& name : to.tests) {
+  for (const auto& [name, route] : to.tests) {
     const test_info& test = *test_find(name);
+    if (is_one_thread(test)) continue;
     if (!test.scoped && to.scope != scope_kind::thread) {
       throw usage_error("--scope", name_of(to.scope),
                         fmt::format("thread for {}, whose calls have no other form", name));
@@ -262,12 +282,8 @@ void check_tests(const options& to) {
     if (test.one_caller && to.callers() != 1) {
       throw usage_error(
           fmt::format("--blocks {} --threads {} --scope {}: {} callers; {} needs 1: a PE is in one "
-                      "collective at a time, and has one plan there",
+                      "collective at a time",
                       to.blocks, to.threads, name_of(to.scope), to.callers(), name));
-    }
-    if (test.route && to.route && *test.route != *to.route) {
-      throw usage_error("--route", name_of(*to.route),
-                        fmt::format("{} for {}", name_of(*test.route), name));
     }
   }
 }
@@ -286,7 +302,8 @@ options read_options(CLI::App& app, const std::vector<std::string>& arguments, b
   to.arguments = arguments;
   std::optional<unsigned> threads;
   std::vector<std::string> words;
-  app.add_option("test", words, "Tests to run, one after the other")->type_name("");
+  app.add_option("test", words, "Tests to run, one after the other; TEST@ROUTE for one on a route")
+      ->type_name("");
   app.add_flag("--list", list, "List the tests");
   add_sizes(app, to);
   add_callers(app, to, threads);

@@ -60,13 +60,12 @@ class csv_report final : public report {
   void row(const table_info& table, const result_row& row) override {
     const options& opts = table.opts;
     const environment& where = table.where;
-    const auto route = table.test.route ? table.test.route : opts.route;
     fmt::print(out_, "{},{},{},{},{},{},{},{},{},", table.test.name, row.op, row.bytes,
                row.length.iterations, row.length.warmup, figures(table.test, row),
                repeats(table.test.metric, row), samples(table.test.metric, row),
                row.errors ? std::to_string(*row.errors) : "");
     fmt::print(out_, "{},{},{},{},{},{},{},{},{},{},{},{},{}\n", name_of(opts.from),
-               name_of(opts.scope), route ? name_of(*route) : "", opts.window,
+               name_of(opts.scope), opts.route ? name_of(*opts.route) : "", opts.window,
                name_of(opts.buffers), opts.blocks, opts.threads, opts.engine_blocks, where.n_pes,
                where.hosts, where.version, where.commit, quoted(where.fact("device")));
     std::fflush(out_);

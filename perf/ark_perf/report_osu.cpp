@@ -82,9 +82,7 @@ void osu_report::what_and_where(const table_info& table) {
              "route: {}\n",
              name_of(opts.from), name_of(opts.scope), opts.blocks, opts.threads, opts.engine_blocks,
              opts.window, name_of(opts.buffers), opts.repeat,
-             table.test.route ? name_of(*table.test.route)
-             : opts.route     ? name_of(*opts.route)
-                              : "as configured");
+             opts.route ? name_of(*opts.route) : "as configured");
   fmt::print(out_, "# measured: {}\n", table.test.measures);
   if (samples_are_rates(table.test.metric) && opts.buffers == buffer_kind::single) {
     fmt::print(

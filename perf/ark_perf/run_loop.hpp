@@ -43,6 +43,7 @@ void launch(const shape& how, const loop& all) {
   config.collective = how.collective;
   config.engine_blocks = all.engine_blocks;
   ark::launch(config, &loop_kernel<Scope, Operation>, all);
+  while (how.serve && !ark::stream_query(stream.get())) how.serve();
   try {
     ark::stream_sync(stream.get());
   } catch (const ark::error& problem) {

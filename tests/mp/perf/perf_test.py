@@ -13,9 +13,9 @@ import unittest
 
 NP = int(os.environ["ARK_NP"])
 TESTS = ["put_latency", "put_bw", "get_latency", "get_bw", "put_mr", "put_signal_latency", "plan_latency",
-         "atomic_latency", "atomic_rate", "queue_rate", "barrier"]
+         "plan_bw", "atomic_latency", "atomic_rate", "queue_rate", "barrier"]
 SIZED = ["put_latency", "put_bw", "get_latency", "get_bw", "put_mr", "put_signal_latency",
-         "plan_latency"]
+         "plan_latency", "plan_bw"]
 ATOMICS = ["fetch", "set", "swap", "compare_swap", "inc", "fetch_inc", "add", "fetch_add", "and", "fetch_and", "or",
            "fetch_or", "xor", "fetch_xor"]
 SHORT = ["-n", "20", "-w", "2", "-W", "4"]
@@ -137,11 +137,11 @@ class Ways(PerfTest):
         for scope in [["-s", "thread", "-T", "3"], ["-s", "warp"], ["-s", "warp", "-T", "48", "-B", "2"],
                       ["-s", "block", "-T", "64"], ["-s", "block", "-B", "3", "-T", "33"]]:
             with self.subTest(scope):
-                tests = [test for test in SIZED if test != "plan_latency"]
+                tests = [test for test in SIZED if not test.startswith("plan_")]
                 self.checked_rows(self.ok(*tests, "--check", *scope, *SIZES, *SHORT), len(BYTES) * len(tests))
 
     def test_routes_deliver(self):
-        for route in ["auto", "inline", "queue"]:
+        for route in ["auto", "inline", "queue", "proxy"]:
             with self.subTest(route):
                 text = self.ok(*SIZED, "--check", "--route", route, *SIZES, *SHORT)
                 self.checked_rows(text, len(BYTES) * len(SIZED))
@@ -180,12 +180,20 @@ class Ways(PerfTest):
             self.ok("barrier", "--check", "-s", scope, *SHORT)
 
     def test_different_routes_in_one_run(self):
-        text = self.ok("put_latency", "queue_rate", "put_latency", "--check", "-m", "8:8", *SHORT)
+        text = self.ok("put_latency", "queue_rate", "put_latency@proxy", "--check", "-m", "8:8", *SHORT)
         self.checked_rows(text, 3)
+        self.assertEqual(re.findall(r"; route: (.*)", text), ["as configured", "queue", "proxy"])
+
+    def test_iterations_are_as_many_as_there_is_time_for(self):
+        text = self.ok("put_bw", "--check", "--format", "json", "-m", "64k:64k", "-n", "100000000", "-w", "2", "--row-time", "20")
+        row = json.loads(text)["tests"][0]["rows"][0]
+        self.assertLess(row["iterations"], 1_000_000)
+        self.assertEqual(row["errors"], 0)
 
     def test_pes_in_one_process(self):
-        text = self.ok(*TESTS, "--pes", "3", "--check", *SIZES, *SHORT, np=1)
+        text = self.ok(*TESTS, "host_latency", "--pes", "3", "--check", *SIZES, *SHORT, np=1)
         self.assertIn("PEs: 3;", text)
+        self.checked_rows(text.partition("# ARK Host Copy")[2], len(BYTES))
 
     def test_one_pe_acts_on_itself(self):
         self.ok("atomic_latency", "atomic_rate", "queue_rate", "barrier", "--check", *SHORT, np=1)
@@ -221,10 +229,23 @@ class Formats(PerfTest):
         self.assertTrue(document["environment"]["library"]["device"].startswith("cpu"))
         self.assertEqual(len(document["environment"]["routes"]), NP)
         self.assertEqual([each["test"] for each in document["tests"]], TESTS)
+        self.check_saturation(document)
         for each in document["tests"]:
             self.assertIs(each["options"]["check"], True)
             for row in each["rows"]:
                 self.check_json_row(each["test"], row)
+
+    def check_saturation(self, document):
+        """One row that compares the bandwidth tests: from which size on each is near its own peak."""
+        row = document["saturation"]
+        self.assertEqual((row["share"], row["window"]), (0.95, 4))
+        self.assertEqual([(each["test"], each["engine"]) for each in row["engines"]],
+                         [("put_bw", "by size"), ("get_bw", "by size"), ("plan_bw", "plan")])
+        for each in row["engines"]:
+            rows = next(test["rows"] for test in document["tests"] if test["test"] == each["test"])
+            rates = {row["bytes"]: row["mb_per_s"] for row in rows}
+            self.assertEqual(each["peak_mb_per_s"], max(rates.values()))
+            self.assertEqual(each["bytes"], min(size for size, rate in rates.items() if rate >= 0.95 * each["peak_mb_per_s"]))
 
     def check_json_row(self, test, row):
         self.assertEqual(row["errors"], 0)
@@ -238,7 +259,7 @@ class Formats(PerfTest):
         self.assertLessEqual(tail["min"], tail["p50"])
         self.assertLessEqual(tail["p50"], tail["max"])
         self.assertEqual("op" in row, test.startswith("atomic"))
-        key = "mb_per_s" if test in ("put_bw", "get_bw", "put_mr", "queue_rate") else "latency_us"
+        key = "mb_per_s" if test in ("put_bw", "get_bw", "plan_bw", "put_mr", "queue_rate") else "latency_us"
         self.assertGreater(row[key], 0)
 
     def test_output_goes_to_the_file_only(self):
@@ -268,6 +289,9 @@ class Refusals(PerfTest):
     def test_one_pe_is_too_few(self):
         for name in SIZED:
             self.refused(name, np=1, says=[name, "at least 2 PEs", "mpirun -n 2"])
+
+    def test_tests_of_one_process(self):
+        self.refused("host_latency", says=["host_latency", "one process", "--pes 2"])
 
     def test_unwritable_output(self):
         self.refused("put_bw", "-o", "/nowhere/at/all", says=["--output", "/nowhere/at/all", "existing folder"])
