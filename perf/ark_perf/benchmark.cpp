@@ -11,6 +11,7 @@
 #include <set>
 #include <utility>
 
+#include "gemm_measurement.hpp"
 #include "kernels.hpp"
 #include "measurement.hpp"
 #include "pe_group.hpp"
@@ -72,18 +73,24 @@ std::uint64_t run_test(const test_info& test, std::optional<route_kind> route, c
                        const environment& where, pe_group& group, report* out) {
   const options own = options_for(test, route, opts);
   const table_info table{test, own, where, part_of(test, 0, group.size()).pairs};
-  measurement running(test, own, group);
   if (out != nullptr) out->table_begin(table);
   std::uint64_t errors = 0;
-  const auto measure = [&](std::size_t bytes, std::optional<atomic_op> op) {
-    const result_row row = running.measure(bytes, op);
+  const auto take = [&](const result_row& row) {
     errors += row.errors.value_or(0);
     if (out != nullptr) out->row(table, row);
   };
+  if (test.metric == metric_kind::slowdown) {
+    gemm_measurement running(test, own, group);
+    for (const std::size_t bytes : sizes_of(test, opts)) {
+      for (const result_row& row : running.measure(bytes)) take(row);
+    }
+    return errors;
+  }
+  measurement running(test, own, group);
   if (test.metric == metric_kind::atomics) {
-    for (const atomic_op op : opts.ops) measure(test.min_bytes, op);
+    for (const atomic_op op : opts.ops) take(running.measure(test.min_bytes, op));
   } else {
-    for (const std::size_t bytes : sizes_of(test, opts)) measure(bytes, std::nullopt);
+    for (const std::size_t bytes : sizes_of(test, opts)) take(running.measure(bytes, std::nullopt));
   }
   return errors;
 }

@@ -9,6 +9,7 @@
 #include <functional>
 #include <utility>
 
+#include "gemm_check.hpp"
 #include "size_text.hpp"
 #include "test_table.hpp"
 
@@ -104,6 +105,13 @@ void add_value(CLI::App& app, const std::string& names, const text_handler& read
   app.add_option_function<std::string>(names, read, help)->type_name(type)->take_last();
 }
 
+unsigned parse_gemm(const std::string& text) {
+  const std::uint64_t n = parse_count("--gemm", text, gemm_tile, 16384);
+  if (n % gemm_tile != 0)
+    throw usage_error("--gemm", text, fmt::format("a multiple of {}", gemm_tile));
+  return static_cast<unsigned>(n);
+}
+
 void add_sizes(CLI::App& app, options& to) {
   const std::string group = "Sizes and loops";
   add_value(
@@ -147,6 +155,12 @@ void add_sizes(CLI::App& app, options& to) {
       app, "--repeat",
       [&](auto& v) { to.repeat = static_cast<unsigned>(parse_count("--repeat", v, 1, 10'000)); },
       "Measure each row N times: median, least and most (default 1)", "N");
+  add_value(
+      app, "--gemm", [&](auto& v) { to.gemm = parse_gemm(v); },
+      "Rows and columns of the GEMM's matrices (default 1024)", "N");
+  add_value(
+      app, "--rate", [&](auto& v) { to.rate_mb_per_s = parse_count("--rate", v, 1, 10'000'000); },
+      "Of the traffic beside it (default 1000)", "MB/s");
   for (CLI::Option* each : app.get_options()) {
     if (each->get_group() == "Options") each->group(each->check_name("--help") ? "Options" : group);
   }
@@ -269,6 +283,10 @@ void check_host(const options& to) {
   if (to.blocks != 1) refuse("--blocks", std::to_string(to.blocks), "1");
   if (to.engine_blocks != 0) refuse("--engine-blocks", std::to_string(to.engine_blocks), "0");
   if (to.threads != 1) refuse("--threads", std::to_string(to.threads), "1");
+  for (const auto& [name, route] : to.tests) {
+    if (test_find(name)->metric == metric_kind::slowdown)
+      throw usage_error("--from", "host", fmt::format("kernel for {}", name));
+  }
 }
 
 void check_tests(const options& to) {
@@ -281,8 +299,8 @@ void check_tests(const options& to) {
     }
     if (test.one_caller && to.callers() != 1) {
       throw usage_error(
-          fmt::format("--blocks {} --threads {} --scope {}: {} callers; {} needs 1: a PE is in one "
-                      "collective at a time",
+          fmt::format("--blocks {} --threads {} --scope {}: {} callers; {} needs 1: it is one "
+                      "collective, or one block",
                       to.blocks, to.threads, name_of(to.scope), to.callers(), name));
     }
   }

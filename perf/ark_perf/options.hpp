@@ -39,6 +39,8 @@ struct options {
   unsigned window = 64;
   buffer_kind buffers = buffer_kind::single;  ///< of the messages of a window
   unsigned repeat = 1;
+  unsigned gemm = 1024;                ///< rows and columns of its matrices
+  std::uint64_t rate_mb_per_s = 1000;  ///< of the traffic beside it
   bool check = false;
   bool percentiles = false;
   source_kind from = source_kind::kernel;

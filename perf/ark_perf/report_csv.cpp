@@ -32,7 +32,9 @@ std::string figures(const test_info& test, const result_row& row) {
   const bool moves_data = test.metric == metric_kind::bandwidth || test.metric == metric_kind::rate;
   const bool counts = moves_data || test.metric == metric_kind::atomics;
   return fmt::format("{},{},{}", moves_data ? "" : fmt::format("{:.6g}", operation_us(row, us)),
-                     moves_data ? fmt::format("{:.6g}", mb_per_s(row, us)) : "",
+                     moves_data     ? fmt::format("{:.6g}", mb_per_s(row, us))
+                     : row.slowdown ? fmt::format("{:.6g}", row.slowdown->reached_mb_per_s)
+                                    : "",
                      counts ? fmt::format("{:.9g}", messages_per_s(row, us)) : "");
 }
 

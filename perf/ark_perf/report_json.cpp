@@ -33,9 +33,18 @@ json options_json(const table_info& table) {
           {"window", opts.window},
           {"buffers", name_of(opts.buffers)},
           {"repeat", opts.repeat},
+          {"gemm", table.test.metric == metric_kind::slowdown ? json(opts.gemm) : json(nullptr)},
           {"check", opts.check},
           {"pairs", table.pairs},
           {"route", opts.route ? json(name_of(*opts.route)) : json(nullptr)}};
+}
+
+json slowdown_json(const slowdown_figures& found) {
+  return {{"median", median(found.ratios)},
+          {"min", found.ratios.front()},
+          {"max", found.ratios.back()},
+          {"asked_mb_per_s", found.asked_mb_per_s},
+          {"reached_mb_per_s", found.reached_mb_per_s}};
 }
 
 json row_json(const test_info& test, const result_row& row) {
@@ -61,6 +70,7 @@ json row_json(const test_info& test, const result_row& row) {
   json tail = {{"unit", samples_are_rates(metric) ? "MB/s" : "us"}};
   for (const auto& [name, value] : named_percentiles(metric, row)) tail[name] = value;
   if (row.spread_us) out["percentiles"] = tail;
+  if (row.slowdown) out["slowdown"] = slowdown_json(*row.slowdown);
   if (row.errors) out["errors"] = *row.errors;
   return out;
 }

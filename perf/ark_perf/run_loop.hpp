@@ -5,33 +5,11 @@
 #include <ark/launch.hpp>
 #include <string>
 
+#include "loop_stream.hpp"
 #include "operations.hpp"
 #include "runner.hpp"
 
 namespace ark_perf {
-
-/// The PE's default stream; on a GPU, where the PEs of a process share that one, a stream of its
-/// own.
-class loop_stream {
- public:
-  loop_stream() {
-    if (ARK_CUDA != 0) stream_ = ark::stream_create();
-  }
-  ~loop_stream() {
-    if (stream_ == nullptr) return;
-    try {
-      ark::stream_destroy(stream_);
-    } catch (const ark::error&) {
-      // It still runs: whoever synchronised with it has been told.
-    }
-  }
-  loop_stream(const loop_stream&) = delete;
-  loop_stream& operator=(const loop_stream&) = delete;
-  [[nodiscard]] ark::stream_t get() const noexcept { return stream_; }
-
- private:
-  ark::stream_t stream_ = nullptr;
-};
 
 template <class Scope, class Operation>
 void launch(const shape& how, const loop& all) {

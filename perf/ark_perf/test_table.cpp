@@ -84,6 +84,30 @@ const test_info table[] = {
      .scoped = false,
      .one_caller = true,
      .one_process = true},
+    {.name = "gemm_beside_put",
+     .title = "GEMM Beside Put Test",
+     .measures =
+         "a GEMM alone, beside a block that only keeps time, and beside one that puts at --rate",
+     .operation = op::put_window,
+     .metric = metric::slowdown,
+     .role = role::origin,
+     .length = length_kind::gemm,
+     .min_bytes = 65536,
+     .max_bytes = 65536,
+     .one_caller = true},
+    {.name = "gemm_beside_plan",
+     .title = "GEMM Beside Plan Test",
+     .measures =
+         "a GEMM alone, beside a thread that only keeps time, and beside one that starts a plan "
+         "at --rate",
+     .operation = op::plan_window,
+     .metric = metric::slowdown,
+     .role = role::origin,
+     .length = length_kind::gemm,
+     .min_bytes = 65536,
+     .max_bytes = 65536,
+     .scoped = false,
+     .one_caller = true},
     {.name = "atomic_latency",
      .title = "Atomic Latency Test",
      .measures =
@@ -146,6 +170,8 @@ loop_length osu_length(length_kind kind, std::size_t bytes) {
       return small ? loop_length{100, 10} : loop_length{20, 2};
     case length_kind::barrier:
       return {1'000, 100};
+    case length_kind::gemm:
+      return {20, 3};
   }
   return {};
 }

@@ -17,6 +17,7 @@ enum class metric_kind {
   rate,       ///< MB/s and messages per second
   atomics,    ///< operations per second and microseconds per operation, a row per operation
   barrier,    ///< microseconds, one row
+  slowdown,   ///< microseconds of a GEMM, three rows
 };
 
 /// Which PEs take part, and who talks to whom.
@@ -28,7 +29,7 @@ enum class role_kind {
 };
 
 /// Loop lengths that depend on the size as in OSU's programs.
-enum class length_kind { latency, windows, barrier };
+enum class length_kind { latency, windows, barrier, gemm };
 
 /// What one iteration is; operations.hpp.
 enum class operation_kind {

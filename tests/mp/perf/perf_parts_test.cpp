@@ -2,9 +2,12 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <limits>
+#include <utility>
 #include <vector>
 
 #include "atomics.hpp"
+#include "gemm_check.hpp"
 #include "options.hpp"
 #include "pattern.hpp"
 #include "result.hpp"
@@ -86,6 +89,35 @@ TEST(Atomics, ExpectedValuesFollowTheOperations) {
 TEST(Atomics, TableIsInTheOrderOfTheEnumeration) {
   int expected = 0;
   for (const atomic_name& each : atomic_names) EXPECT_EQ(static_cast<int>(each.op), expected++);
+}
+
+std::vector<float> product(const std::vector<float>& a, const std::vector<float>& b, unsigned n) {
+  std::vector<float> c(a.size());
+  for (unsigned i = 0; i < n; ++i) {
+    for (unsigned k = 0; k < n; ++k) {
+      for (unsigned j = 0; j < n; ++j) c[i * n + j] += a[i * n + k] * b[k * n + j];
+    }
+  }
+  return c;
+}
+
+TEST(GemmCheck, FindsEachWrongElementAndWhatIsNoNumber) {
+  constexpr unsigned n = 64;
+  const std::vector<float> a = gemm_matrix(n, 1), b = gemm_matrix(n, 2);
+  EXPECT_NE(a, b);
+  const std::vector<float> right = product(a, b, n);
+  EXPECT_EQ(gemm_wrong_rows(a, b, right, n), 0u);
+  for (const std::size_t at : {std::size_t{0}, std::size_t{n * 7 + 5}, right.size() - 1}) {
+    for (const float wrong : {right[at] + 1, std::numeric_limits<float>::quiet_NaN()}) {
+      std::vector<float> c = right;
+      c[at] = wrong;
+      EXPECT_EQ(gemm_wrong_rows(a, b, c, n), 1u) << at;
+    }
+  }
+  std::vector<float> swapped = right;
+  std::swap(swapped[3], swapped[4]);
+  ASSERT_NE(right[3], right[4]);
+  EXPECT_EQ(gemm_wrong_rows(a, b, swapped, n), 1u);
 }
 
 // --- Statistics
@@ -333,6 +365,12 @@ INSTANTIATE_TEST_SUITE_P(
         refusal{{"-w", "-3", "put_bw"}, {"--warmup", "-3", "whole number"}},
         refusal{{"-W", "0", "put_bw"}, {"--window", "1 to 65536"}},
         refusal{{"--row-time", "2s", "put_bw"}, {"--row-time", "2s", "whole number"}},
+        refusal{{"--gemm", "100", "gemm_beside_put"}, {"--gemm", "100", "a multiple of 64"}},
+        refusal{{"--gemm", "0", "gemm_beside_put"}, {"--gemm", "64 to 16384"}},
+        refusal{{"--rate", "0", "gemm_beside_put"}, {"--rate", "1 to 10000000"}},
+        refusal{{"-B", "2", "gemm_beside_put"}, {"--blocks 2", "gemm_beside_put needs 1"}},
+        refusal{{"--from", "host", "gemm_beside_put"},
+                {"--from", "host", "kernel for gemm_beside"}},
         refusal{{"--repeat", "many", "put_bw"}, {"--repeat", "many"}},
         refusal{{"-s", "grid", "put_bw"}, {"--scope", "grid", "thread, warp, block"}},
         refusal{{"-T", "1025", "put_bw"}, {"--threads", "1025", "1 to 1024"}},

@@ -195,6 +195,23 @@ class Ways(PerfTest):
         self.assertIn("PEs: 3;", text)
         self.checked_rows(text.partition("# ARK Host Copy")[2], len(BYTES))
 
+    def test_gemm_beside_traffic_of_each_engine(self):
+        tests = ["gemm_beside_put@inline", "gemm_beside_put@queue", "gemm_beside_plan", "gemm_beside_put@proxy"]
+        text = self.ok(*tests, "--pes", "2", "--check", "--format", "json", "--gemm", "128", "-n", "2", "-w", "1", "--repeat", "3",
+                       "--rate", "20", "-b", "4k", "-e", "4k", "-s", "block", "-T", "32", "-E", "1", np=1)
+        document = json.loads(text)
+        self.assertEqual(document["errors"], 0)
+        self.assertEqual([test["options"]["engine"] for test in document["tests"]], ["inline", "SM engine", "plan", "proxy"])
+        for test in document["tests"]:
+            self.assertEqual([row["op"] for row in test["rows"]], ["alone", "beside a clock", "beside traffic"])
+            alone, _, traffic = (row["slowdown"] for row in test["rows"])
+            self.assertEqual((alone["min"], alone["max"], alone["reached_mb_per_s"]), (1, 1, 0))
+            self.assertLessEqual(traffic["min"], traffic["median"])
+            self.assertLessEqual(traffic["median"], traffic["max"])
+            self.assertEqual(traffic["asked_mb_per_s"], 20)
+            self.assertGreater(traffic["reached_mb_per_s"], 0)
+            self.assertEqual(len(test["rows"][2]["repeats"]["values"]), 3)
+
     def test_one_pe_acts_on_itself(self):
         self.ok("atomic_latency", "atomic_rate", "queue_rate", "barrier", "--check", *SHORT, np=1)
 
