@@ -3,11 +3,15 @@
 The environment says what to run: ARK_PERF the program, ARK_MPIRUN the mpirun script, ARK_NP the number of processes.
 """
 import csv
+import importlib.machinery
+import importlib.util
 import io
 import json
 import os
+import pathlib
 import re
 import subprocess
+import sys
 import tempfile
 import unittest
 
@@ -308,7 +312,21 @@ class Refusals(PerfTest):
             self.refused(name, np=1, says=[name, "at least 2 PEs", "mpirun -n 2"])
 
     def test_tests_of_one_process(self):
-        self.refused("host_latency", says=["host_latency", "one process", "--pes 2"])
+        self.refused("host_latency", np=1, says=["host_latency", "one process", "--pes 2"])
+
+    def test_what_gpu_check_asks_for_is_accepted(self):
+        """All but the file that it is to be written to."""
+        source = pathlib.Path(__file__).resolve().parents[3] / "scripts/gpu-check"
+        loader = importlib.machinery.SourceFileLoader("gpu_check", str(source))
+        module = importlib.util.module_from_spec(importlib.util.spec_from_loader("gpu_check", loader))
+        sys.dont_write_bytecode = True
+        loader.exec_module(module)
+        for name, _, tests, options in module.measurements():
+            with self.subTest(name):
+                done = subprocess.run([os.environ["ARK_PERF"], *tests, "--pes", "2", "--check", "--format", "json", *options,
+                                       "-o", "/nowhere/at/all"], capture_output=True, text=True, timeout=60, check=False)
+                self.assertEqual(done.returncode, 2, done.stderr)
+                self.assertIn("'/nowhere/at/all' cannot be written", done.stderr)
 
     def test_unwritable_output(self):
         self.refused("put_bw", "-o", "/nowhere/at/all", says=["--output", "/nowhere/at/all", "existing folder"])
