@@ -11,6 +11,13 @@
 
 namespace ark_perf {
 
+/// Until the stream is done, or stream_sync would give up.
+inline void serve_while_running(const shape& how, ark::stream_t stream) {
+  const std::uint64_t begin = clock_ns();
+  const std::uint64_t most_ns = 2 * ark::device::context().timeout_ns;
+  while (!ark::stream_query(stream) && clock_ns() - begin < most_ns) how.serve();
+}
+
 template <class Scope, class Operation>
 void launch(const shape& how, const loop& all) {
   const loop_stream stream;
@@ -21,7 +28,7 @@ void launch(const shape& how, const loop& all) {
   config.collective = how.collective;
   config.engine_blocks = all.engine_blocks;
   ark::launch(config, &loop_kernel<Scope, Operation>, all);
-  while (how.serve && !ark::stream_query(stream.get())) how.serve();
+  if (how.serve) serve_while_running(how, stream.get());
   try {
     ark::stream_sync(stream.get());
   } catch (const ark::error& problem) {
