@@ -4,7 +4,7 @@
 #include <chrono>
 #include <thread>
 
-#include "loop_stream.hpp"
+#include "own_stream.hpp"
 
 namespace ark_perf {
 
@@ -64,7 +64,7 @@ void wait_until_it_runs(const paced_words& words) {
 }  // namespace
 
 traffic::traffic(const paced& what, bool by_plan, unsigned threads)
-    : words_(what.words), stream_(std::make_unique<loop_stream>()) {
+    : words_(what.words), stream_(std::make_unique<own_stream>()) {
   words_->stop = words_->running = 0;
   ark::launch_config config;
   config.stream = stream_->get();
@@ -90,12 +90,12 @@ traffic::~traffic() {
 void traffic::finish() {
   if (!stream_) return;
   ark::detail::store_release(&words_->stop, 1);
-  const std::unique_ptr<loop_stream> stream = std::move(stream_);
+  const std::unique_ptr<own_stream> stream = std::move(stream_);
   ark::stream_sync(stream->get());
 }
 
 void run_gemms(const gemm_task& task, std::uint64_t count) {
-  const loop_stream stream;
+  const own_stream stream;
   ark::launch_config config;
   config.stream = stream.get();
   config.grid = dim3(gemm_blocks(task.n));

@@ -9,7 +9,7 @@
 
 namespace ark_perf {
 
-class loop_stream;
+class own_stream;
 
 /// A paced kernel from its construction to finish. The PE's host thread only.
 class traffic {
@@ -26,7 +26,7 @@ class traffic {
 
  private:
   paced_words* words_;
-  std::unique_ptr<loop_stream> stream_;
+  std::unique_ptr<own_stream> stream_;
 };
 
 /// `count` GEMMs one after the other, to their end; the i-th writes task.spans + i * gemm_blocks.

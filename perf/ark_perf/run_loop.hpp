@@ -3,10 +3,11 @@
 #pragma once
 
 #include <ark/launch.hpp>
+#include <optional>
 #include <string>
 
-#include "loop_stream.hpp"
 #include "operations.hpp"
+#include "own_stream.hpp"
 #include "runner.hpp"
 
 namespace ark_perf {
@@ -20,17 +21,19 @@ inline void serve_while_running(const shape& how, ark::stream_t stream) {
 
 template <class Scope, class Operation>
 void launch(const shape& how, const loop& all) {
-  const loop_stream stream;
+  std::optional<own_stream> own;
+  if (ARK_CUDA != 0) own.emplace();
+  const ark::stream_t stream = own ? own->get() : nullptr;
   ark::launch_config config;
-  config.stream = stream.get();
+  config.stream = stream;
   config.grid = dim3(how.blocks);
   config.block = dim3(how.threads);
   config.collective = how.collective;
   config.engine_blocks = all.engine_blocks;
   ark::launch(config, &loop_kernel<Scope, Operation>, all);
-  if (how.serve) serve_while_running(how, stream.get());
+  if (how.serve) serve_while_running(how, stream);
   try {
-    ark::stream_sync(stream.get());
+    ark::stream_sync(stream);
   } catch (const ark::error& problem) {
     if (problem.code() != ark::errc::timeout || ark_status() != 0) throw;
     throw ark::error(problem.code(), problem.what() +
