@@ -11,6 +11,7 @@
 #include <set>
 #include <utility>
 
+#include "gemm_measurement.hpp"
 #include "kernels.hpp"
 #include "measurement.hpp"
 #include "pe_group.hpp"
@@ -45,10 +46,9 @@ void tell_gpu_as_device(std::vector<std::pair<std::string, std::string>>& facts)
 }
 
 /// Empty, or why a GPU cannot run `test`.
-std::string why_unfit_for_gpu(const test_info& test, const options& opts) {
-  const auto route = test.route ? test.route : opts.route;
+std::string why_unfit_for_gpu(const asked_test& test, const options& opts) {
   if (opts.from == source_kind::host) return "--from host: on a GPU it takes kernel";
-  if (route == route_kind::queue_only && opts.engine_blocks == 0)
+  if (test.route == route_kind::queue_only && opts.engine_blocks == 0)
     return "route queue: on a GPU it takes --engine-blocks 1 or more, which empty the queue";
   return "";
 }
@@ -69,21 +69,28 @@ environment describe_environment(pe_group& group) {
   return where;
 }
 
-std::uint64_t run_test(const test_info& test, const options& opts, const environment& where,
-                       pe_group& group, report* out) {
-  const table_info table{test, opts, where, part_of(test, 0, group.size()).pairs};
-  measurement running(test, opts, group);
+std::uint64_t run_test(const test_info& test, std::optional<route_kind> route, const options& opts,
+                       const environment& where, pe_group& group, report* out) {
+  const options own = options_for(test, route, opts);
+  const table_info table{test, own, where, part_of(test, 0, group.size()).pairs};
   if (out != nullptr) out->table_begin(table);
   std::uint64_t errors = 0;
-  const auto measure = [&](std::size_t bytes, std::optional<atomic_op> op) {
-    const result_row row = running.measure(bytes, op);
+  const auto take = [&](const result_row& row) {
     errors += row.errors.value_or(0);
     if (out != nullptr) out->row(table, row);
   };
+  if (test.metric == metric_kind::slowdown) {
+    gemm_measurement running(test, own, group);
+    for (const std::size_t bytes : sizes_of(test, opts)) {
+      for (const result_row& row : running.measure(bytes)) take(row);
+    }
+    return errors;
+  }
+  measurement running(test, own, group);
   if (test.metric == metric_kind::atomics) {
-    for (const atomic_op op : opts.ops) measure(test.min_bytes, op);
+    for (const atomic_op op : opts.ops) take(running.measure(test.min_bytes, op));
   } else {
-    for (const std::size_t bytes : sizes_of(test, opts)) measure(bytes, std::nullopt);
+    for (const std::size_t bytes : sizes_of(test, opts)) take(running.measure(bytes, std::nullopt));
   }
   return errors;
 }
@@ -101,18 +108,20 @@ void record_failure() {
 
 std::vector<test_group> group_tests(const options& opts) {
   std::vector<test_group> groups;
-  for (const std::string& name : opts.tests) {
-    const test_info* test = test_find(name);
-    const auto route = test->route ? test->route : opts.route;
+  for (const auto& [name, route] : opts.tests) {
     if (groups.empty() || groups.back().route != route) groups.push_back({route, {}});
-    groups.back().tests.push_back(test);
+    groups.back().tests.push_back(test_find(name));
   }
   return groups;
 }
 
 std::string check_pes(const options& opts, int n_pes) {
+  for (const auto& [name, route] : opts.tests) {
+    if (test_find(name)->one_process && opts.local_pes == 0)
+      return fmt::format("{} needs its PEs in one process: ark_perf --pes 2 {}", name, name);
+  }
   if (n_pes > 1) return "";
-  for (const std::string& name : opts.tests) {
+  for (const auto& [name, route] : opts.tests) {
     if (test_find(name)->alone) continue;
     return fmt::format(
         "{} needs at least 2 PEs, there is 1: mpirun -n 2 ark_perf {}, or ark_perf --pes 2 {}",
@@ -123,13 +132,13 @@ std::string check_pes(const options& opts, int n_pes) {
 
 options leave_out_unfit(options opts) {
   if (!kernels_on_gpu()) return opts;
-  const std::vector<std::string> wanted = std::exchange(opts.tests, {});
-  for (const std::string& name : wanted) {
-    const std::string reason = why_unfit_for_gpu(*test_find(name), opts);
+  const std::vector<asked_test> wanted = std::exchange(opts.tests, {});
+  for (const asked_test& test : wanted) {
+    const std::string reason = why_unfit_for_gpu(test, opts);
     if (reason.empty()) {
-      opts.tests.push_back(name);
+      opts.tests.push_back(test);
     } else {
-      opts.notes.push_back(fmt::format("{} is left out: {}", name, reason));
+      opts.notes.push_back(fmt::format("{} is left out: {}", test.name, reason));
     }
   }
   return opts;
@@ -140,7 +149,9 @@ std::uint64_t run_group(const test_group& group, const options& opts, report* ou
   std::uint64_t errors = 0;
   try {
     const environment where = describe_environment(pes);
-    for (const test_info* test : group.tests) errors += run_test(*test, opts, where, pes, out);
+    for (const test_info* test : group.tests) {
+      errors += run_test(*test, group.route, opts, where, pes, out);
+    }
   } catch (const std::exception&) {
     pes.abandon();
     record_failure();

@@ -16,6 +16,7 @@
 #include <cstdint>
 
 #include "atomics.hpp"
+#include "host_copy.hpp"
 
 namespace ark_perf {
 
@@ -37,6 +38,7 @@ struct loop {
   std::size_t word_stride = 0;  ///< from one caller's words to the next, whole cache lines
   ark_plan_t plan =
       nullptr;  ///< of tests of plans: source to dest of the peer, then its first word
+  host_mail* mail = nullptr;         ///< of tests in which the host copies
   std::uint64_t* fetched = nullptr;  ///< as `words`: what fetching atomics bring
   span_ns* spans = nullptr;          ///< one per caller, written
   std::uint64_t* samples =

@@ -26,6 +26,8 @@ bool has_data(operation_kind operation) {
     case operation_kind::get_window:
     case operation_kind::ping_pong:
     case operation_kind::plan_ping_pong:
+    case operation_kind::host_ping_pong:
+    case operation_kind::plan_window:
       return true;
     case operation_kind::atomic_once:
     case operation_kind::atomic_window:
@@ -41,7 +43,7 @@ bool is_get(operation_kind operation) {
 
 bool has_window(operation_kind operation) {
   return operation == operation_kind::put_window || operation == operation_kind::get_window ||
-         operation == operation_kind::atomic_window;
+         operation == operation_kind::plan_window || operation == operation_kind::atomic_window;
 }
 
 std::size_t largest(const std::vector<std::size_t>& sizes) {
@@ -84,7 +86,10 @@ measurement::measurement(const test_info& test, const options& opts, pe_group& g
       group_(group),
       part_(part_of(test, group.pe(), group.size())),
       callers_(opts.callers()),
-      slots_(has_window(test.operation) && opts.buffers == buffer_kind::multiple ? opts.window : 1),
+      slots_(has_window(test.operation) && !is_plan(test.operation) &&
+                     opts.buffers == buffer_kind::multiple
+                 ? opts.window
+                 : 1),
       slot_stride_(round_up(largest(sizes_of(test, opts)) + guard_bytes, line)),
       word_stride_(round_up(opts.window, line / sizeof(std::uint64_t))),
       source_(slot_stride_ * slots_ * callers_),
@@ -113,6 +118,7 @@ loop measurement::make_loop(std::size_t bytes, std::optional<atomic_op> op) cons
   all.words = words_.data();
   all.word_stride = word_stride_;
   if (plan_) all.plan = plan_->get();
+  if (host_copy_) all.mail = host_copy_->mail();
   all.fetched = fetched_.data();
   all.spans = spans_.data();
   all.errors = errors_.data();
@@ -132,9 +138,15 @@ loop measurement::make_loop(std::size_t bytes, std::optional<atomic_op> op) cons
   return all;
 }
 
+shape measurement::shape_of_loop(bool collective) {
+  shape how{opts_.from, opts_.scope, opts_.blocks, opts_.threads, collective, nullptr};
+  if (host_copy_) how.serve = [this] { host_copy_->serve(); };
+  return how;
+}
+
 void measurement::run(loop& all, std::uint64_t iterations) {
-  const shape how{opts_.from, opts_.scope, opts_.blocks, opts_.threads,
-                  test_.role == role_kind::ping_pong || test_.role == role_kind::everyone};
+  const shape how =
+      shape_of_loop(test_.role == role_kind::ping_pong || test_.role == role_kind::everyone);
   all.iterations = part_.active ? iterations : 0;
   // Kernels that wait for each other start together, so PEs without a part launch too.
   std::uint64_t used = iterations;
@@ -206,6 +218,18 @@ void measurement::prepare_plan(std::size_t bytes) {
   }
 }
 
+/// PEs of one process: the mail of one is the other's memory too.
+void measurement::prepare_host_copy(std::size_t bytes) {
+  if (!host_copy_) host_copy_.emplace();
+  pe_figures mine;
+  mine.address = reinterpret_cast<std::uint64_t>(host_copy_->mail());
+  const std::vector<pe_figures> all = group_.gather(mine);
+  if (part_.peer < 0) return;
+  const std::uint64_t peer = all[static_cast<std::size_t>(part_.peer)].address;
+  host_copy_->connect(ark_ptr(dest_.data(), part_.peer), source_.data(), bytes,
+                      reinterpret_cast<host_mail*>(peer));
+}
+
 void measurement::prepare_words(const loop& all) { words_.fill(atomic_initial(all.op)); }
 
 void measurement::prepare_data(const loop& all, std::uint64_t round) {
@@ -253,7 +277,7 @@ std::uint64_t measurement::word_errors(const loop& all) const {
 std::uint64_t measurement::checked_run(loop& all) {
   errors_.write(0, {0});
   group_.meet();
-  const shape how{opts_.from, opts_.scope, opts_.blocks, opts_.threads, true};
+  const shape how = shape_of_loop(true);
   all.iterations = part_.active ? checked_rounds : 0;
   std::uint64_t used = 0;
   if (run_checked(test_.operation, how, all, used)) all.first += used;
@@ -269,10 +293,18 @@ std::uint64_t measurement::sum_errors(std::uint64_t mine) {
   return sum;
 }
 
+/// With --row-time the first repeat's warm-up tells how many iterations there is time for, the same
+/// on every PE.
+void measurement::warm_up(result_row& row, loop& all) {
+  if (opts_.row_time_ns == 0 || !row.repeats_us.empty()) return run(all, row.length.warmup);
+  const double us = timed_run(all, std::max<std::uint64_t>(1, row.length.warmup));
+  row.length.iterations = iterations_within(opts_.row_time_ns, us, row.length.iterations);
+}
+
 std::uint64_t measurement::measure_once(result_row& row, loop all, bool atomics, bool sample) {
   if (atomics) prepare_words(all);
   group_.meet();
-  run(all, row.length.warmup);
+  warm_up(row, all);
   if (opts_.check) prepare_data(all, ++data_round_);
   group_.meet();
   row.repeats_us.push_back(timed_run(all, row.length.iterations));
@@ -293,7 +325,8 @@ result_row measurement::measure(std::size_t bytes, std::optional<atomic_op> op) 
   row.messages_per_caller = has_window(test_.operation) ? opts_.window : 1;
   row.messages_per_round = row.messages_per_caller * callers_ * static_cast<unsigned>(part_.pairs);
   std::uint64_t wrong = 0;
-  if (test_.operation == operation_kind::plan_ping_pong) prepare_plan(bytes);
+  if (is_plan(test_.operation)) prepare_plan(bytes);
+  if (test_.operation == operation_kind::host_ping_pong) prepare_host_copy(bytes);
   for (unsigned repeat = 0; repeat < opts_.repeat; ++repeat) {
     const bool sample = opts_.percentiles && repeat == 0;
     wrong += measure_once(row, make_loop(bytes, op), op.has_value(), sample);

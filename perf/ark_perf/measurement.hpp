@@ -48,6 +48,9 @@ class measurement {
   /// Known wrong bytes where data is to arrive; the words as atomics expect them.
   void prepare_words(const loop& all);
   void prepare_plan(std::size_t bytes);
+  void prepare_host_copy(std::size_t bytes);
+  [[nodiscard]] shape shape_of_loop(bool collective);
+  void warm_up(result_row& row, loop& all);
   void prepare_data(const loop& all, std::uint64_t round);
   [[nodiscard]] std::uint64_t data_errors(const loop& all, std::uint64_t round) const;
   [[nodiscard]] std::uint64_t word_errors(const loop& all) const;
@@ -68,8 +71,9 @@ class measurement {
   symmetric_array<span_ns> spans_;
   symmetric_array<std::uint64_t> samples_;
   symmetric_array<std::uint64_t> errors_;
-  std::optional<ark::plan> plan_;  ///< of this size
-  std::uint64_t next_round_ = 0;   ///< signals and barrier words only ever grow
+  std::optional<host_copy> host_copy_;  ///< of tests without ark
+  std::optional<ark::plan> plan_;       ///< of this size
+  std::uint64_t next_round_ = 0;        ///< signals and barrier words only ever grow
   std::uint64_t data_round_ = 0;
 };
 

@@ -140,17 +140,41 @@ struct get_window {
   }
 };
 
-/// How data and its signal go to the peer: by a put, or by the caller's plan, whose signal counts.
+struct plan_window {
+  static constexpr bool meets = false;
+  template <class Scope>
+  ARK_HOST_DEVICE static void round(const loop& l, std::uint64_t) {
+    for (unsigned w = 0; w < l.window; ++w) ark::plan_start(l.plan);
+    ark::quiet();
+  }
+};
+
+/// How data and its signal go to the peer and how they are waited for: by a put, by the caller's
+/// plan, whose signal counts, or by the host, which the kernel asks for it.
 struct by_put {
   template <class Scope>
   ARK_HOST_DEVICE static void send(const loop& l, std::uint64_t value) {
     calls<Scope>::put_signal_nbi(l, value);
   }
+  template <class Scope>
+  ARK_HOST_DEVICE static void wait(const loop& l, std::uint64_t value) {
+    scope_wait<Scope>(l, value);
+  }
 };
-struct by_plan {
+struct by_plan : by_put {
   template <class Scope>
   ARK_HOST_DEVICE static void send(const loop& l, std::uint64_t) {
     ark::plan_start(l.plan);
+  }
+};
+struct by_host {
+  template <class Scope>
+  ARK_HOST_DEVICE static void send(const loop& l, std::uint64_t value) {
+    host_mail_ask(*l.mail, value);
+  }
+  template <class Scope>
+  ARK_HOST_DEVICE static void wait(const loop& l, std::uint64_t value) {
+    host_mail_wait(*l.mail, value);
   }
 };
 
@@ -162,7 +186,7 @@ struct ping_pong {
   template <class Scope>
   ARK_HOST_DEVICE static void round(const loop& l, std::uint64_t i) {
     if (l.sends_first) By::template send<Scope>(l, i + 1);
-    scope_wait<Scope>(l, i + 1);
+    By::template wait<Scope>(l, i + 1);
     if (!l.sends_first) By::template send<Scope>(l, i + 1);
   }
 };
@@ -175,7 +199,7 @@ struct ping_pong_checked {
   template <class Scope>
   ARK_HOST_DEVICE static void round(const loop& l, std::uint64_t i) {
     if (l.sends_first) send<Scope>(l, i);
-    scope_wait<Scope>(l, i + 1);
+    By::template wait<Scope>(l, i + 1);
     if (Scope::leader()) {
       const std::uint64_t wrong = pattern_errors(l.dest, l.bytes, pattern_seed(l.peer, 0, i));
       if (wrong > 0) ark::detail::fetch_add(l.errors, wrong);

@@ -9,6 +9,7 @@
 #include <functional>
 #include <utility>
 
+#include "gemm_check.hpp"
 #include "size_text.hpp"
 #include "test_table.hpp"
 
@@ -24,7 +25,8 @@ const choices<scope_kind> scopes = {
 const choices<source_kind> sources = {{"kernel", source_kind::kernel}, {"host", source_kind::host}};
 const choices<route_kind> routes = {{"auto", route_kind::automatic},
                                     {"inline", route_kind::inline_only},
-                                    {"queue", route_kind::queue_only}};
+                                    {"queue", route_kind::queue_only},
+                                    {"proxy", route_kind::proxy}};
 const choices<buffer_kind> buffer_kinds = {{"single", buffer_kind::single},
                                            {"multiple", buffer_kind::multiple}};
 const choices<format_kind> formats = {
@@ -103,6 +105,13 @@ void add_value(CLI::App& app, const std::string& names, const text_handler& read
   app.add_option_function<std::string>(names, read, help)->type_name(type)->take_last();
 }
 
+unsigned parse_gemm(const std::string& text) {
+  const std::uint64_t n = parse_count("--gemm", text, gemm_tile, 16384);
+  if (n % gemm_tile != 0)
+    throw usage_error("--gemm", text, fmt::format("a multiple of {}", gemm_tile));
+  return static_cast<unsigned>(n);
+}
+
 void add_sizes(CLI::App& app, options& to) {
   const std::string group = "Sizes and loops";
   add_value(
@@ -132,6 +141,10 @@ void add_sizes(CLI::App& app, options& to) {
       [&](auto& v) { to.warmup = parse_count("--warmup", v, 0, 1'000'000'000); },
       "Iterations before them (default as OSU, by size)", "N");
   add_value(
+      app, "--row-time",
+      [&](auto& v) { to.row_time_ns = 1'000'000 * parse_count("--row-time", v, 1, 3'600'000); },
+      "Fewer iterations where they would take longer, judged by the warm-up", "MILLISECONDS");
+  add_value(
       app, "-W,--window",
       [&](auto& v) { to.window = static_cast<unsigned>(parse_count("--window", v, 1, 65536)); },
       "Messages per iteration of bandwidth and rate tests (default 64)", "N");
@@ -142,6 +155,12 @@ void add_sizes(CLI::App& app, options& to) {
       app, "--repeat",
       [&](auto& v) { to.repeat = static_cast<unsigned>(parse_count("--repeat", v, 1, 10'000)); },
       "Measure each row N times: median, least and most (default 1)", "N");
+  add_value(
+      app, "--gemm", [&](auto& v) { to.gemm = parse_gemm(v); },
+      "Rows and columns of the GEMM's matrices (default 1024)", "N");
+  add_value(
+      app, "--rate", [&](auto& v) { to.rate_mb_per_s = parse_count("--rate", v, 1, 10'000'000); },
+      "Of the traffic beside it (default 1000)", "MB/s");
   for (CLI::Option* each : app.get_options()) {
     if (each->get_group() == "Options") each->group(each->check_name("--help") ? "Options" : group);
   }
@@ -170,7 +189,7 @@ void add_callers(CLI::App& app, options& to, std::optional<unsigned>& threads) {
       "Threads of a block (default 1, 32 or 128 by scope)", "N");
   add_value(
       app, "--route", [&](auto& v) { to.route = choose("--route", v, routes); },
-      "Force a route (default: what ARK_ROUTE says)", "auto|inline|queue");
+      "Force a route (default: what ARK_ROUTE says)", "auto|inline|queue|proxy");
   add_value(
       app, "--op", [&](auto& v) { to.ops = parse_ops(v); },
       "Atomics to measure, separated by commas (default all)", "OP[,OP...]");
@@ -217,10 +236,24 @@ unsigned default_threads(scope_kind scope) {
   return 1;
 }
 
+/// TEST or TEST@ROUTE; null if there is no such test. Its own route, if it has one, must be the one
+/// that was asked for.
+std::optional<asked_test> read_test(const std::string& word, std::optional<route_kind> route) {
+  const std::size_t at = word.find('@');
+  const test_info* test = test_find(word.substr(0, at));
+  if (test == nullptr) return std::nullopt;
+  if (at != std::string::npos) route = choose(word, word.substr(at + 1), routes);
+  if (test->route && route && *test->route != *route) {
+    throw usage_error("--route", name_of(*route),
+                      fmt::format("{} for {}", name_of(*test->route), test->name));
+  }
+  return asked_test{test->name, test->route ? test->route : route};
+}
+
 void take_words(options& to, const std::vector<std::string>& words) {
   for (const std::string& word : words) {
-    if (test_find(word) != nullptr) {
-      to.tests.push_back(word);
+    if (const auto test = read_test(word, to.route)) {
+      to.tests.push_back(*test);
     } else if (is_osu_place(word)) {
       to.notes.push_back(fmt::format("{}: no effect, all buffers are in the symmetric heap", word));
     } else {
@@ -250,24 +283,25 @@ void check_host(const options& to) {
   if (to.blocks != 1) refuse("--blocks", std::to_string(to.blocks), "1");
   if (to.engine_blocks != 0) refuse("--engine-blocks", std::to_string(to.engine_blocks), "0");
   if (to.threads != 1) refuse("--threads", std::to_string(to.threads), "1");
+  for (const auto& [name, route] : to.tests) {
+    if (test_find(name)->metric == metric_kind::slowdown)
+      throw usage_error("--from", "host", fmt::format("kernel for {}", name));
+  }
 }
 
 void check_tests(const options& to) {
-  for (const std::string& name : to.tests) {
+  for (const auto& [name, route] : to.tests) {
     const test_info& test = *test_find(name);
+    if (is_one_thread(test)) continue;
     if (!test.scoped && to.scope != scope_kind::thread) {
       throw usage_error("--scope", name_of(to.scope),
                         fmt::format("thread for {}, whose calls have no other form", name));
     }
     if (test.one_caller && to.callers() != 1) {
       throw usage_error(
-          fmt::format("--blocks {} --threads {} --scope {}: {} callers; {} needs 1: a PE is in one "
-                      "collective at a time, and has one plan there",
+          fmt::format("--blocks {} --threads {} --scope {}: {} callers; {} needs 1: it is one "
+                      "collective, or one block",
                       to.blocks, to.threads, name_of(to.scope), to.callers(), name));
-    }
-    if (test.route && to.route && *test.route != *to.route) {
-      throw usage_error("--route", name_of(*to.route),
-                        fmt::format("{} for {}", name_of(*test.route), name));
     }
   }
 }
@@ -286,7 +320,8 @@ options read_options(CLI::App& app, const std::vector<std::string>& arguments, b
   to.arguments = arguments;
   std::optional<unsigned> threads;
   std::vector<std::string> words;
-  app.add_option("test", words, "Tests to run, one after the other")->type_name("");
+  app.add_option("test", words, "Tests to run, one after the other; TEST@ROUTE for one on a route")
+      ->type_name("");
   app.add_flag("--list", list, "List the tests");
   add_sizes(app, to);
   add_callers(app, to, threads);

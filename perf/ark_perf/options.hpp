@@ -13,7 +13,7 @@ namespace ark_perf {
 
 enum class scope_kind { thread, warp, block };
 enum class source_kind { kernel, host };
-enum class route_kind { automatic, inline_only, queue_only };
+enum class route_kind { automatic, inline_only, queue_only, proxy };
 enum class buffer_kind { single, multiple };
 enum class format_kind { osu, csv, json };
 
@@ -22,16 +22,25 @@ const char* name_of(source_kind from);
 const char* name_of(route_kind route);
 const char* name_of(buffer_kind buffers);
 
+/// A test and the route that it is run on; none: what ARK_ROUTE says.
+struct asked_test {
+  std::string name;  ///< of the table
+  std::optional<route_kind> route;
+};
+
 struct options {
-  std::vector<std::string> tests;  ///< in the order given; names of the table
-  std::size_t min_bytes = 0;       ///< 0: the test's own default
-  std::size_t max_bytes = 0;       ///< 0: the test's own default
+  std::vector<asked_test> tests;  ///< in the order given
+  std::size_t min_bytes = 0;      ///< 0: the test's own default
+  std::size_t max_bytes = 0;      ///< 0: the test's own default
   unsigned factor = 2;
   std::optional<std::uint64_t> iterations;
   std::optional<std::uint64_t> warmup;
+  std::uint64_t row_time_ns = 0;  ///< of a row's iterations; 0: as many as were asked for
   unsigned window = 64;
   buffer_kind buffers = buffer_kind::single;  ///< of the messages of a window
   unsigned repeat = 1;
+  unsigned gemm = 1024;                ///< rows and columns of its matrices
+  std::uint64_t rate_mb_per_s = 1000;  ///< of the traffic beside it
   bool check = false;
   bool percentiles = false;
   source_kind from = source_kind::kernel;
@@ -39,7 +48,7 @@ struct options {
   unsigned blocks = 1;
   unsigned engine_blocks = 0;       ///< blocks of the SM engine, besides `blocks`
   unsigned threads = 1;             ///< per block; 32 and 128 by default for scope warp and block
-  std::optional<route_kind> route;  ///< not given: what ARK_ROUTE says
+  std::optional<route_kind> route;  ///< of tests that are given without one
   std::vector<atomic_op> ops;
   format_kind format = format_kind::osu;
   std::string output;  ///< file; empty: standard output

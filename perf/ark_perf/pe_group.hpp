@@ -14,7 +14,8 @@ struct pe_figures {
   std::uint64_t duration_ns = 0;  ///< from the first caller's begin to the last one's end
   std::uint64_t mean_caller_ns = 0;
   std::uint64_t errors = 0;
-  std::uint64_t host = 0;  ///< a number that PEs of one host share
+  std::uint64_t host = 0;     ///< a number that PEs of one host share
+  std::uint64_t address = 0;  ///< in the PE's process
 };
 
 /// Host threads only, one per PE. Every member but abandon is collective.

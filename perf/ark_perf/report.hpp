@@ -29,7 +29,7 @@ struct environment {
 /// One table.
 struct table_info {
   const test_info& test;
-  const options& opts;
+  const options& opts;  ///< as options_for has them
   const environment& where;
   int pairs = 1;
 };

@@ -32,7 +32,9 @@ std::string figures(const test_info& test, const result_row& row) {
   const bool moves_data = test.metric == metric_kind::bandwidth || test.metric == metric_kind::rate;
   const bool counts = moves_data || test.metric == metric_kind::atomics;
   return fmt::format("{},{},{}", moves_data ? "" : fmt::format("{:.6g}", operation_us(row, us)),
-                     moves_data ? fmt::format("{:.6g}", mb_per_s(row, us)) : "",
+                     moves_data     ? fmt::format("{:.6g}", mb_per_s(row, us))
+                     : row.slowdown ? fmt::format("{:.6g}", row.slowdown->reached_mb_per_s)
+                                    : "",
                      counts ? fmt::format("{:.9g}", messages_per_s(row, us)) : "");
 }
 
@@ -60,13 +62,12 @@ class csv_report final : public report {
   void row(const table_info& table, const result_row& row) override {
     const options& opts = table.opts;
     const environment& where = table.where;
-    const auto route = table.test.route ? table.test.route : opts.route;
     fmt::print(out_, "{},{},{},{},{},{},{},{},{},", table.test.name, row.op, row.bytes,
                row.length.iterations, row.length.warmup, figures(table.test, row),
                repeats(table.test.metric, row), samples(table.test.metric, row),
                row.errors ? std::to_string(*row.errors) : "");
     fmt::print(out_, "{},{},{},{},{},{},{},{},{},{},{},{},{}\n", name_of(opts.from),
-               name_of(opts.scope), route ? name_of(*route) : "", opts.window,
+               name_of(opts.scope), opts.route ? name_of(*opts.route) : "", opts.window,
                name_of(opts.buffers), opts.blocks, opts.threads, opts.engine_blocks, where.n_pes,
                where.hosts, where.version, where.commit, quoted(where.fact("device")));
     std::fflush(out_);

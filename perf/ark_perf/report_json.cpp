@@ -5,6 +5,7 @@
 #include <nlohmann/json.hpp>
 
 #include "report.hpp"
+#include "saturation.hpp"
 
 namespace ark_perf {
 
@@ -22,19 +23,28 @@ json environment_json(const environment& where) {
 
 json options_json(const table_info& table) {
   const options& opts = table.opts;
-  const auto route = table.test.route ? table.test.route : opts.route;
   return {{"from", name_of(opts.from)},
           {"scope", name_of(opts.scope)},
           {"blocks", opts.blocks},
           {"threads", opts.threads},
           {"engine_blocks", opts.engine_blocks},
+          {"engine", engine_name(table.test, opts)},
           {"callers", opts.callers()},
           {"window", opts.window},
           {"buffers", name_of(opts.buffers)},
           {"repeat", opts.repeat},
+          {"gemm", table.test.metric == metric_kind::slowdown ? json(opts.gemm) : json(nullptr)},
           {"check", opts.check},
           {"pairs", table.pairs},
-          {"route", route ? json(name_of(*route)) : json(nullptr)}};
+          {"route", opts.route ? json(name_of(*opts.route)) : json(nullptr)}};
+}
+
+json slowdown_json(const slowdown_figures& found) {
+  return {{"median", median(found.ratios)},
+          {"min", found.ratios.front()},
+          {"max", found.ratios.back()},
+          {"asked_mb_per_s", found.asked_mb_per_s},
+          {"reached_mb_per_s", found.reached_mb_per_s}};
 }
 
 json row_json(const test_info& test, const result_row& row) {
@@ -60,8 +70,18 @@ json row_json(const test_info& test, const result_row& row) {
   json tail = {{"unit", samples_are_rates(metric) ? "MB/s" : "us"}};
   for (const auto& [name, value] : named_percentiles(metric, row)) tail[name] = value;
   if (row.spread_us) out["percentiles"] = tail;
+  if (row.slowdown) out["slowdown"] = slowdown_json(*row.slowdown);
   if (row.errors) out["errors"] = *row.errors;
   return out;
+}
+
+/// A table's part in the row that compares engines.
+json saturation_json(const json& table, const saturation& found) {
+  return {{"engine", table["options"]["engine"]},
+          {"test", table["test"]},
+          {"bytes", found.bytes},
+          {"peak_mb_per_s", found.peak_mb_per_s},
+          {"peak_bytes", found.peak_bytes}};
 }
 
 class json_report final : public report {
@@ -76,6 +96,7 @@ class json_report final : public report {
                  {"tests", json::array()}};
   }
   void table_begin(const table_info& table) override {
+    table_end();
     document_["arguments"] = table.opts.arguments;
     document_["notes"] = table.opts.notes;
     document_["environment"] = environment_json(table.where);
@@ -87,16 +108,32 @@ class json_report final : public report {
   }
   void row(const table_info& table, const result_row& row) override {
     document_["tests"].back()["rows"].push_back(row_json(table.test, row));
+    if (table.test.metric == metric_kind::bandwidth) sized_rows_.push_back(row);
+    window_ = table.opts.window;
   }
   void end(std::uint64_t errors) override {
+    table_end();
+    if (!engines_.empty()) {
+      document_["saturation"] = {
+          {"share", saturation_share}, {"window", window_}, {"engines", engines_}};
+    }
     document_["errors"] = errors;
     fmt::print(out_, "{}\n", document_.dump(2));
     std::fflush(out_);
   }
 
  private:
+  void table_end() {
+    if (const auto found = saturation_of(sized_rows_))
+      engines_.push_back(saturation_json(document_["tests"].back(), *found));
+    sized_rows_.clear();
+  }
+
   std::FILE* out_;
   json document_;
+  std::vector<result_row> sized_rows_;  ///< of the table, if it is one of bandwidth
+  json engines_ = json::array();
+  unsigned window_ = 0;
 };
 
 }  // namespace

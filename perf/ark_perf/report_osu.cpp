@@ -30,6 +30,8 @@ std::vector<std::string> osu_titles(metric_kind metric) {
       return {"Million ops/s", "Latency (us)"};
     case metric_kind::barrier:
       return {"Avg Latency(us)"};
+    case metric_kind::slowdown:
+      return {"Size", "GEMM(us)", "Slowdown", "Least", "Most", "Traffic(MB/s)"};
   }
   return {};
 }
@@ -46,6 +48,10 @@ std::vector<double> osu_values(metric_kind metric, const result_row& row) {
       return {mb_per_s(row, us), messages_per_s(row, us)};
     case metric_kind::atomics:
       return {messages_per_s(row, us) / 1e6, operation_us(row, us)};
+    case metric_kind::slowdown:
+      return {static_cast<double>(row.bytes), us,
+              median(row.slowdown->ratios),   row.slowdown->ratios.front(),
+              row.slowdown->ratios.back(),    row.slowdown->reached_mb_per_s};
   }
   return {};
 }
@@ -82,9 +88,7 @@ void osu_report::what_and_where(const table_info& table) {
              "route: {}\n",
              name_of(opts.from), name_of(opts.scope), opts.blocks, opts.threads, opts.engine_blocks,
              opts.window, name_of(opts.buffers), opts.repeat,
-             table.test.route ? name_of(*table.test.route)
-             : opts.route     ? name_of(*opts.route)
-                              : "as configured");
+             opts.route ? name_of(*opts.route) : "as configured");
   fmt::print(out_, "# measured: {}\n", table.test.measures);
   if (samples_are_rates(table.test.metric) && opts.buffers == buffer_kind::single) {
     fmt::print(
@@ -105,8 +109,9 @@ void osu_report::column_titles(const table_info& table) {
   if (metric == metric_kind::barrier) {
     line = fmt::format("{:<{}}", "# " + titles[0], osu_width);
     titles.erase(titles.begin());
-  } else if (metric == metric_kind::atomics) {
-    line = fmt::format("{:<{}}", "# Operation", osu_width);
+  } else if (metric == metric_kind::atomics || metric == metric_kind::slowdown) {
+    line =
+        fmt::format("{:<{}}", metric == metric_kind::atomics ? "# Operation" : "# GEMM", osu_width);
   } else {
     line = fmt::format("{:<10}", "# Size");
   }
@@ -133,7 +138,7 @@ void osu_report::row(const table_info& table, const result_row& row) {
   const metric_kind metric = table.test.metric;
   std::vector<double> values = osu_values(metric, row);
   std::string line;
-  if (metric == metric_kind::atomics) {
+  if (!row.op.empty()) {
     line = fmt::format("{:<{}}", row.op, osu_width);
   } else if (metric != metric_kind::barrier) {
     line = fmt::format("{:<10}", row.bytes);

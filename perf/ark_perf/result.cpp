@@ -17,6 +17,7 @@ double headline(metric_kind metric, const result_row& row, double us) {
   switch (metric) {
     case metric_kind::latency:
     case metric_kind::barrier:
+    case metric_kind::slowdown:
       return us;
     case metric_kind::bandwidth:
       return mb_per_s(row, us);
@@ -32,6 +33,7 @@ const char* headline_unit(metric_kind metric) {
   switch (metric) {
     case metric_kind::latency:
     case metric_kind::barrier:
+    case metric_kind::slowdown:
       return "us";
     case metric_kind::bandwidth:
       return "MB/s";

@@ -12,16 +12,24 @@
 
 namespace ark_perf {
 
+/// What the traffic beside a GEMM was, and what it cost.
+struct slowdown_figures {
+  std::vector<double> ratios;  ///< of each turn, to the GEMM alone in that turn; sorted, not empty
+  double asked_mb_per_s = 0;   ///< 0: no traffic
+  double reached_mb_per_s = 0;
+};
+
 /// Times are of one iteration, in microseconds; of a ping-pong, half of it.
 struct result_row {
-  std::string op;         ///< atomics only
+  std::string op;         ///< atomics; what a GEMM runs beside
   std::size_t bytes = 0;  ///< of one message
   loop_length length;
   unsigned messages_per_caller = 1;       ///< of one iteration: the window, or 1
   unsigned messages_per_round = 1;        ///< of one iteration, by all callers of all PEs
   std::vector<double> repeats_us;         ///< sorted, not empty
   std::optional<distribution> spread_us;  ///< single iterations of PE 0's caller 0
-  std::optional<std::uint64_t> errors;    ///< wrong bytes, words or rounds; with --check
+  std::optional<slowdown_figures> slowdown;
+  std::optional<std::uint64_t> errors;  ///< wrong bytes, words or rounds; with --check
 
   [[nodiscard]] double time_us() const { return median(repeats_us); }
 };

@@ -3,48 +3,37 @@
 #pragma once
 
 #include <ark/launch.hpp>
+#include <optional>
 #include <string>
 
 #include "operations.hpp"
+#include "own_stream.hpp"
 #include "runner.hpp"
 
 namespace ark_perf {
 
-/// The PE's default stream; on a GPU, where the PEs of a process share that one, a stream of its
-/// own.
-class loop_stream {
- public:
-  loop_stream() {
-    if (ARK_CUDA != 0) stream_ = ark::stream_create();
-  }
-  ~loop_stream() {
-    if (stream_ == nullptr) return;
-    try {
-      ark::stream_destroy(stream_);
-    } catch (const ark::error&) {
-      // It still runs: whoever synchronised with it has been told.
-    }
-  }
-  loop_stream(const loop_stream&) = delete;
-  loop_stream& operator=(const loop_stream&) = delete;
-  [[nodiscard]] ark::stream_t get() const noexcept { return stream_; }
-
- private:
-  ark::stream_t stream_ = nullptr;
-};
+/// Until the stream is done, or stream_sync would give up.
+inline void serve_while_running(const shape& how, ark::stream_t stream) {
+  const std::uint64_t begin = clock_ns();
+  const std::uint64_t most_ns = 2 * ark::device::context().timeout_ns;
+  while (!ark::stream_query(stream) && clock_ns() - begin < most_ns) how.serve();
+}
 
 template <class Scope, class Operation>
 void launch(const shape& how, const loop& all) {
-  const loop_stream stream;
+  std::optional<own_stream> own;
+  if (ARK_CUDA != 0) own.emplace();
+  const ark::stream_t stream = own ? own->get() : nullptr;
   ark::launch_config config;
-  config.stream = stream.get();
+  config.stream = stream;
   config.grid = dim3(how.blocks);
   config.block = dim3(how.threads);
   config.collective = how.collective;
   config.engine_blocks = all.engine_blocks;
   ark::launch(config, &loop_kernel<Scope, Operation>, all);
+  if (how.serve) serve_while_running(how, stream);
   try {
-    ark::stream_sync(stream.get());
+    ark::stream_sync(stream);
   } catch (const ark::error& problem) {
     if (problem.code() != ark::errc::timeout || ark_status() != 0) throw;
     throw ark::error(problem.code(), problem.what() +

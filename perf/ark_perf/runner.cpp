@@ -18,6 +18,10 @@ std::uint64_t run_operation(operation_kind operation, const shape& how, const lo
       return run<ping_pong<by_put>>(how, all);
     case operation_kind::plan_ping_pong:
       return run<ping_pong<by_plan>, false>(how, all);
+    case operation_kind::host_ping_pong:
+      return run<ping_pong<by_host>, false>(how, all);
+    case operation_kind::plan_window:
+      return run<plan_window, false>(how, all);
     case operation_kind::atomic_once:
       return run<atomic_once, false>(how, all);
     case operation_kind::atomic_window:
@@ -36,6 +40,9 @@ bool run_checked(operation_kind operation, const shape& how, const loop& all, st
     case operation_kind::plan_ping_pong:
       used = run<ping_pong_checked<by_plan>, false>(how, all);
       return true;
+    case operation_kind::host_ping_pong:
+      used = run<ping_pong_checked<by_host>, false>(how, all);
+      return true;
     case operation_kind::barrier:
       used = run<barrier_checked>(how, all);
       return true;
@@ -43,6 +50,7 @@ bool run_checked(operation_kind operation, const shape& how, const loop& all, st
     case operation_kind::put_window:
     case operation_kind::get_once:
     case operation_kind::get_window:
+    case operation_kind::plan_window:
     case operation_kind::atomic_once:
     case operation_kind::atomic_window:
       return false;

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 
 #include "loop.hpp"
 #include "options.hpp"
@@ -15,7 +16,8 @@ struct shape {
   scope_kind scope = scope_kind::thread;
   unsigned blocks = 1;
   unsigned threads = 1;
-  bool collective = false;  ///< kernels of several PEs wait for each other
+  bool collective = false;      ///< kernels of several PEs wait for each other
+  std::function<void()> serve;  ///< called again and again while the kernel runs
 };
 
 /// run_operation for one operation; `scoped`: it has warp and block forms. run_loop.hpp.

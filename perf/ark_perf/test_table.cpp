@@ -63,6 +63,51 @@ const test_info table[] = {
      .length = length_kind::latency,
      .scoped = false,
      .one_caller = true},
+    {.name = "plan_bw",
+     .title = "Plan Bandwidth Test",
+     .measures = "windows of plan_start of one plan, each ended by quiet",
+     .operation = op::plan_window,
+     .metric = metric::bandwidth,
+     .role = role::origin,
+     .length = length_kind::windows,
+     .scoped = false,
+     .one_caller = true},
+    {.name = "host_latency",
+     .title = "Host Copy Latency Test",
+     .measures =
+         "ping-pong without ark: the kernel stores a flag, its host sees that, copies, waits "
+         "for the copy, and stores the flag that the peer's kernel waits for: half a round trip",
+     .operation = op::host_ping_pong,
+     .metric = metric::latency,
+     .role = role::ping_pong,
+     .length = length_kind::latency,
+     .scoped = false,
+     .one_caller = true,
+     .one_process = true},
+    {.name = "gemm_beside_put",
+     .title = "GEMM Beside Put Test",
+     .measures =
+         "a GEMM alone, beside a block that only keeps time, and beside one that puts at --rate",
+     .operation = op::put_window,
+     .metric = metric::slowdown,
+     .role = role::origin,
+     .length = length_kind::gemm,
+     .min_bytes = 65536,
+     .max_bytes = 65536,
+     .one_caller = true},
+    {.name = "gemm_beside_plan",
+     .title = "GEMM Beside Plan Test",
+     .measures =
+         "a GEMM alone, beside a thread that only keeps time, and beside one that starts a plan "
+         "at --rate",
+     .operation = op::plan_window,
+     .metric = metric::slowdown,
+     .role = role::origin,
+     .length = length_kind::gemm,
+     .min_bytes = 65536,
+     .max_bytes = 65536,
+     .scoped = false,
+     .one_caller = true},
     {.name = "atomic_latency",
      .title = "Atomic Latency Test",
      .measures =
@@ -125,11 +170,17 @@ loop_length osu_length(length_kind kind, std::size_t bytes) {
       return small ? loop_length{100, 10} : loop_length{20, 2};
     case length_kind::barrier:
       return {1'000, 100};
+    case length_kind::gemm:
+      return {20, 3};
   }
   return {};
 }
 
 }  // namespace
+
+bool is_plan(operation_kind operation) {
+  return operation == operation_kind::plan_ping_pong || operation == operation_kind::plan_window;
+}
 
 const test_info* test_find(const std::string& name) {
   const auto found = std::find_if(std::begin(table), std::end(table),
@@ -143,11 +194,47 @@ std::vector<std::string> test_names() {
   return names;
 }
 
+bool is_one_thread(const test_info& test) { return test.one_caller && !test.scoped; }
+
+options options_for(const test_info& test, std::optional<route_kind> route, options asked) {
+  asked.route = route;
+  if (is_one_thread(test)) {
+    asked.scope = scope_kind::thread;
+    asked.blocks = asked.threads = 1;
+  }
+  const bool queues = !route || *route == route_kind::automatic || *route == route_kind::queue_only;
+  if (is_one_thread(test) || !queues) asked.engine_blocks = 0;
+  return asked;
+}
+
+const char* engine_name(const test_info& test, const options& opts) {
+  if (is_plan(test.operation)) return "plan";
+  if (test.operation == op::host_ping_pong) return "host copy";
+  switch (opts.route.value_or(route_kind::automatic)) {
+    case route_kind::automatic:
+      return "by size";
+    case route_kind::inline_only:
+      return "inline";
+    case route_kind::queue_only:
+      return opts.engine_blocks > 0 ? "SM engine" : "CPU engine";
+    case route_kind::proxy:
+      return "proxy";
+  }
+  return "";
+}
+
 loop_length length_of(const test_info& test, std::size_t bytes, const options& opts) {
   loop_length length = osu_length(test.length, bytes);
   if (opts.iterations) length.iterations = *opts.iterations;
   length.warmup = opts.warmup.value_or(std::min(length.warmup, length.iterations));
   return length;
+}
+
+std::uint64_t iterations_within(std::uint64_t time_ns, double iteration_us, std::uint64_t most) {
+  const double fit = static_cast<double>(time_ns) / (1000 * iteration_us);
+  return fit >= static_cast<double>(most)
+             ? most
+             : std::max<std::uint64_t>(1, static_cast<std::uint64_t>(fit));
 }
 
 std::vector<std::size_t> sizes_of(const test_info& test, const options& opts) {

@@ -17,6 +17,7 @@ enum class metric_kind {
   rate,       ///< MB/s and messages per second
   atomics,    ///< operations per second and microseconds per operation, a row per operation
   barrier,    ///< microseconds, one row
+  slowdown,   ///< microseconds of a GEMM, three rows
 };
 
 /// Which PEs take part, and who talks to whom.
@@ -28,7 +29,7 @@ enum class role_kind {
 };
 
 /// Loop lengths that depend on the size as in OSU's programs.
-enum class length_kind { latency, windows, barrier };
+enum class length_kind { latency, windows, barrier, gemm };
 
 /// What one iteration is; operations.hpp.
 enum class operation_kind {
@@ -38,6 +39,8 @@ enum class operation_kind {
   get_window,
   ping_pong,
   plan_ping_pong,
+  host_ping_pong,
+  plan_window,
   atomic_once,
   atomic_window,
   barrier,
@@ -57,8 +60,22 @@ struct test_info {
   bool scoped = true;                              ///< has warp and block forms
   bool one_caller = false;                         ///< collective: one caller per PE
   bool alone = false;                              ///< may run with one PE
+  bool one_process = false;                        ///< its PEs share a process
   std::optional<route_kind> route = std::nullopt;  ///< the only one it makes sense on
 };
+
+/// Its calls are made by one thread of the PE, whatever the shape that others are given.
+bool is_one_thread(const test_info& test);
+
+/// Its messages go by ark::plan.
+bool is_plan(operation_kind operation);
+
+/// `asked` as it holds for `test` on `route`: engine blocks only where it may queue, and one thread
+/// where the calls have no other form and a PE makes one at a time.
+options options_for(const test_info& test, std::optional<route_kind> route, options asked);
+
+/// What moves the bytes of `test` with these options_for it, in one word or two.
+const char* engine_name(const test_info& test, const options& opts);
 
 /// Null if there is none of that name.
 const test_info* test_find(const std::string& name);
@@ -73,6 +90,9 @@ struct loop_length {
 /// As OSU: up to 8 KiB 10000 after 100 (windows: 100 after 10), above 1000 after 10 (20 after 2);
 /// what the user gave wins. The default warm-up is never longer than the loop.
 loop_length length_of(const test_info& test, std::size_t bytes, const options& opts);
+
+/// As many iterations of `iteration_us` as `time_ns` has room for, 1 to `most`.
+std::uint64_t iterations_within(std::uint64_t time_ns, double iteration_us, std::uint64_t most);
 
 /// min, min * factor, ... up to max. One entry for tests without sizes.
 std::vector<std::size_t> sizes_of(const test_info& test, const options& opts);

@@ -1,5 +1,9 @@
 #include <cuda_runtime.h>
 
+#include <ark/launch.hpp>
+#include <chrono>
+#include <cstring>
+
 #include "kernels.hpp"
 
 namespace ark_perf {
@@ -11,6 +15,41 @@ std::string why_no_gpu() {
   const cudaError_t code = cudaGetDeviceCount(&count);
   if (code != cudaSuccess) return cudaGetErrorString(code);
   return count == 0 ? "the driver has none" : "";
+}
+
+void pinned_free::operator()(void* memory) const noexcept {
+  cudaFreeHost(memory);  // as the process ends it may be gone already
+}
+
+pinned_memory pinned_alloc(std::size_t bytes) {
+  void* memory = nullptr;
+  ark::detail::cuda_check(
+      cudaHostAlloc(&memory, bytes, cudaHostAllocPortable | cudaHostAllocMapped), "cudaHostAlloc");
+  std::memset(memory, 0, bytes);
+  return pinned_memory(memory);
+}
+
+copier::copier() {
+  cudaStream_t stream = nullptr;
+  ark::detail::cuda_check(cudaStreamCreateWithFlags(&stream, cudaStreamNonBlocking),
+                          "cudaStreamCreateWithFlags");
+  stream_ = stream;
+}
+
+copier::~copier() { cudaStreamDestroy(static_cast<cudaStream_t>(stream_)); }
+
+void copier::copy(void* dest, const void* source, std::size_t bytes, std::uint64_t timeout_ns) {
+  using clock = std::chrono::steady_clock;
+  const auto stream = static_cast<cudaStream_t>(stream_);
+  ark::detail::cuda_check(cudaMemcpyAsync(dest, source, bytes, cudaMemcpyDefault, stream),
+                          "cudaMemcpyAsync");
+  const auto deadline = clock::now() + std::chrono::nanoseconds(timeout_ns);
+  cudaError_t code = cudaErrorNotReady;
+  while ((code = cudaStreamQuery(stream)) == cudaErrorNotReady) {
+    if (clock::now() > deadline)
+      throw ark::error(ark::errc::timeout, "host_latency: a copy did not end within ARK_TIMEOUT");
+  }
+  ark::detail::cuda_check(code, "cudaStreamQuery");
 }
 
 }  // namespace ark_perf

@@ -2,12 +2,16 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <limits>
+#include <utility>
 #include <vector>
 
 #include "atomics.hpp"
+#include "gemm_check.hpp"
 #include "options.hpp"
 #include "pattern.hpp"
 #include "result.hpp"
+#include "saturation.hpp"
 #include "size_text.hpp"
 #include "statistics.hpp"
 #include "test_table.hpp"
@@ -17,6 +21,7 @@ namespace {
 using namespace ark_perf;
 using testing::AllOf;
 using testing::ElementsAre;
+using testing::Field;
 using testing::HasSubstr;
 
 // --- Checks
@@ -86,6 +91,35 @@ TEST(Atomics, TableIsInTheOrderOfTheEnumeration) {
   for (const atomic_name& each : atomic_names) EXPECT_EQ(static_cast<int>(each.op), expected++);
 }
 
+std::vector<float> product(const std::vector<float>& a, const std::vector<float>& b, unsigned n) {
+  std::vector<float> c(a.size());
+  for (unsigned i = 0; i < n; ++i) {
+    for (unsigned k = 0; k < n; ++k) {
+      for (unsigned j = 0; j < n; ++j) c[i * n + j] += a[i * n + k] * b[k * n + j];
+    }
+  }
+  return c;
+}
+
+TEST(GemmCheck, FindsEachWrongElementAndWhatIsNoNumber) {
+  constexpr unsigned n = 64;
+  const std::vector<float> a = gemm_matrix(n, 1), b = gemm_matrix(n, 2);
+  EXPECT_NE(a, b);
+  const std::vector<float> right = product(a, b, n);
+  EXPECT_EQ(gemm_wrong_rows(a, b, right, n), 0u);
+  for (const std::size_t at : {std::size_t{0}, std::size_t{n * 7 + 5}, right.size() - 1}) {
+    for (const float wrong : {right[at] + 1, std::numeric_limits<float>::quiet_NaN()}) {
+      std::vector<float> c = right;
+      c[at] = wrong;
+      EXPECT_EQ(gemm_wrong_rows(a, b, c, n), 1u) << at;
+    }
+  }
+  std::vector<float> swapped = right;
+  std::swap(swapped[3], swapped[4]);
+  ASSERT_NE(right[3], right[4]);
+  EXPECT_EQ(gemm_wrong_rows(a, b, swapped, n), 1u);
+}
+
 // --- Statistics
 // -----------------------------------------------------------------------------------
 
@@ -153,6 +187,34 @@ TEST(Sizes, GoFromLeastToMostByTheFactor) {
   EXPECT_THAT(sizes_of(*test_find("put_bw"), opts), ElementsAre(std::size_t{8} << 20));
 }
 
+TEST(IterationsWithin, AreBetweenOneAndWhatWasAskedFor) {
+  EXPECT_EQ(iterations_within(1'000'000, 10, 1000), 100u);
+  EXPECT_EQ(iterations_within(1'000'000, 10, 50), 50u);
+  EXPECT_EQ(iterations_within(1'000'000, 5000, 50), 1u);
+}
+
+result_row bandwidth_row(std::size_t bytes, double rate) {
+  result_row row;
+  row.bytes = bytes;
+  row.repeats_us = {static_cast<double>(bytes) / rate};
+  return row;
+}
+
+TEST(Saturation, IsTheSmallestMessageNearThePeak) {
+  const auto found =
+      saturation_of({bandwidth_row(8, 10), bandwidth_row(64, 940), bandwidth_row(512, 951),
+                     bandwidth_row(4096, 1000), bandwidth_row(32768, 960)});
+  ASSERT_TRUE(found);
+  EXPECT_EQ(found->bytes, 512u);
+  EXPECT_EQ(found->peak_bytes, 4096u);
+  EXPECT_DOUBLE_EQ(found->peak_mb_per_s, 1000);
+}
+
+TEST(Saturation, NeedsMoreThanOneSize) {
+  EXPECT_FALSE(saturation_of({}));
+  EXPECT_FALSE(saturation_of({bandwidth_row(8, 10)}));
+}
+
 // --- Command line
 // ---------------------------------------------------------------------------------
 
@@ -175,15 +237,65 @@ command parse(std::vector<std::string> arguments) { return parse_command(argumen
 TEST(CommandLine, Defaults) {
   const command asked = parse({"put_latency"});
   ASSERT_TRUE(asked.run) << asked.text;
-  EXPECT_THAT(asked.run->tests, ElementsAre("put_latency"));
+  EXPECT_THAT(asked.run->tests, ElementsAre(Field(&asked_test::name, "put_latency")));
   EXPECT_EQ(asked.run->callers(), 1u);
   EXPECT_FALSE(asked.run->route);
   EXPECT_EQ(asked.run->ops.size(), std::size(atomic_names));
 }
 
 TEST(CommandLine, TakesSeveralTestsInOrder) {
-  EXPECT_THAT(parse({"put_bw", "-n", "3", "put_latency"}).run->tests,
-              ElementsAre("put_bw", "put_latency"));
+  EXPECT_THAT(
+      parse({"put_bw", "-n", "3", "put_latency"}).run->tests,
+      ElementsAre(Field(&asked_test::name, "put_bw"), Field(&asked_test::name, "put_latency")));
+}
+
+TEST(CommandLine, ATestMayNameItsRoute) {
+  const command asked = parse({"put_bw@proxy", "put_bw", "queue_rate", "--route", "inline"});
+  EXPECT_FALSE(asked.run) << "queue_rate has a route of its own";
+  const command mixed = parse({"put_bw@proxy", "put_bw", "queue_rate@queue", "--route", "inline"});
+  ASSERT_TRUE(mixed.run) << mixed.text;
+  EXPECT_THAT(mixed.run->tests, ElementsAre(Field(&asked_test::route, route_kind::proxy),
+                                            Field(&asked_test::route, route_kind::inline_only),
+                                            Field(&asked_test::route, route_kind::queue_only)));
+}
+
+options options_of(const char* test, std::optional<route_kind> route, unsigned engine_blocks) {
+  options opts;
+  opts.engine_blocks = engine_blocks;
+  opts.scope = scope_kind::block;
+  opts.threads = 64;
+  return options_for(*test_find(test), route, opts);
+}
+
+TEST(OptionsFor, EngineBlocksServeOnlyTestsThatMayQueue) {
+  EXPECT_EQ(options_of("put_bw", std::nullopt, 4).engine_blocks, 4u);
+  EXPECT_EQ(options_of("put_bw", route_kind::queue_only, 4).engine_blocks, 4u);
+  EXPECT_EQ(options_of("put_bw", route_kind::inline_only, 4).engine_blocks, 0u);
+  EXPECT_EQ(options_of("put_bw", route_kind::proxy, 4).engine_blocks, 0u);
+  EXPECT_EQ(options_of("plan_bw", std::nullopt, 4).engine_blocks, 0u);
+}
+
+TEST(OptionsFor, PlansAndHostCopiesAreStartedByOneThread) {
+  EXPECT_EQ(options_of("put_bw", std::nullopt, 0).threads, 64u);
+  for (const char* test : {"plan_bw", "plan_latency", "host_latency"}) {
+    EXPECT_EQ(options_of(test, std::nullopt, 0).threads, 1u) << test;
+    EXPECT_EQ(options_of(test, std::nullopt, 0).scope, scope_kind::thread) << test;
+    EXPECT_TRUE(parse({test, "put_bw", "-s", "block", "-B", "2"}).run) << test;
+  }
+}
+
+std::string engine_of(const char* test, std::optional<route_kind> route, unsigned engine_blocks) {
+  return engine_name(*test_find(test), options_of(test, route, engine_blocks));
+}
+
+TEST(EngineNames, TellWhatMovesTheBytes) {
+  EXPECT_EQ(engine_of("put_bw", route_kind::inline_only, 4), "inline");
+  EXPECT_EQ(engine_of("put_bw", route_kind::queue_only, 4), "SM engine");
+  EXPECT_EQ(engine_of("put_bw", route_kind::queue_only, 0), "CPU engine");
+  EXPECT_EQ(engine_of("put_bw", route_kind::proxy, 0), "proxy");
+  EXPECT_EQ(engine_of("put_bw", std::nullopt, 4), "by size");
+  EXPECT_EQ(engine_of("plan_bw", std::nullopt, 0), "plan");
+  EXPECT_EQ(engine_of("host_latency", std::nullopt, 0), "host copy");
 }
 
 TEST(CommandLine, TakesOsusLetters) {
@@ -252,11 +364,19 @@ INSTANTIATE_TEST_SUITE_P(
         refusal{{"-n", "0", "put_bw"}, {"--iterations", "0", "1 to"}},
         refusal{{"-w", "-3", "put_bw"}, {"--warmup", "-3", "whole number"}},
         refusal{{"-W", "0", "put_bw"}, {"--window", "1 to 65536"}},
+        refusal{{"--row-time", "2s", "put_bw"}, {"--row-time", "2s", "whole number"}},
+        refusal{{"--gemm", "100", "gemm_beside_put"}, {"--gemm", "100", "a multiple of 64"}},
+        refusal{{"--gemm", "0", "gemm_beside_put"}, {"--gemm", "64 to 16384"}},
+        refusal{{"--rate", "0", "gemm_beside_put"}, {"--rate", "1 to 10000000"}},
+        refusal{{"-B", "2", "gemm_beside_put"}, {"--blocks 2", "gemm_beside_put needs 1"}},
+        refusal{{"--from", "host", "gemm_beside_put"},
+                {"--from", "host", "kernel for gemm_beside"}},
         refusal{{"--repeat", "many", "put_bw"}, {"--repeat", "many"}},
         refusal{{"-s", "grid", "put_bw"}, {"--scope", "grid", "thread, warp, block"}},
         refusal{{"-T", "1025", "put_bw"}, {"--threads", "1025", "1 to 1024"}},
         refusal{{"-B", "0", "put_bw"}, {"--blocks", "0"}},
         refusal{{"--route", "fast", "put_bw"}, {"--route", "fast", "auto, inline, queue"}},
+        refusal{{"put_bw@fast"}, {"put_bw@fast", "'fast'", "auto, inline, queue, proxy"}},
         refusal{{"--buffers", "two", "put_bw"}, {"--buffers", "two", "single, multiple"}},
         refusal{{"--format", "xml", "put_bw"}, {"--format", "xml", "osu, csv, json"}},
         refusal{{"--from", "moon", "put_bw"}, {"--from", "moon", "kernel, host"}},

@@ -3,19 +3,23 @@
 The environment says what to run: ARK_PERF the program, ARK_MPIRUN the mpirun script, ARK_NP the number of processes.
 """
 import csv
+import importlib.machinery
+import importlib.util
 import io
 import json
 import os
+import pathlib
 import re
 import subprocess
+import sys
 import tempfile
 import unittest
 
 NP = int(os.environ["ARK_NP"])
 TESTS = ["put_latency", "put_bw", "get_latency", "get_bw", "put_mr", "put_signal_latency", "plan_latency",
-         "atomic_latency", "atomic_rate", "queue_rate", "barrier"]
+         "plan_bw", "atomic_latency", "atomic_rate", "queue_rate", "barrier"]
 SIZED = ["put_latency", "put_bw", "get_latency", "get_bw", "put_mr", "put_signal_latency",
-         "plan_latency"]
+         "plan_latency", "plan_bw"]
 ATOMICS = ["fetch", "set", "swap", "compare_swap", "inc", "fetch_inc", "add", "fetch_add", "and", "fetch_and", "or",
            "fetch_or", "xor", "fetch_xor"]
 SHORT = ["-n", "20", "-w", "2", "-W", "4"]
@@ -137,11 +141,11 @@ class Ways(PerfTest):
         for scope in [["-s", "thread", "-T", "3"], ["-s", "warp"], ["-s", "warp", "-T", "48", "-B", "2"],
                       ["-s", "block", "-T", "64"], ["-s", "block", "-B", "3", "-T", "33"]]:
             with self.subTest(scope):
-                tests = [test for test in SIZED if test != "plan_latency"]
+                tests = [test for test in SIZED if not test.startswith("plan_")]
                 self.checked_rows(self.ok(*tests, "--check", *scope, *SIZES, *SHORT), len(BYTES) * len(tests))
 
     def test_routes_deliver(self):
-        for route in ["auto", "inline", "queue"]:
+        for route in ["auto", "inline", "queue", "proxy"]:
             with self.subTest(route):
                 text = self.ok(*SIZED, "--check", "--route", route, *SIZES, *SHORT)
                 self.checked_rows(text, len(BYTES) * len(SIZED))
@@ -180,12 +184,37 @@ class Ways(PerfTest):
             self.ok("barrier", "--check", "-s", scope, *SHORT)
 
     def test_different_routes_in_one_run(self):
-        text = self.ok("put_latency", "queue_rate", "put_latency", "--check", "-m", "8:8", *SHORT)
+        text = self.ok("put_latency", "queue_rate", "put_latency@proxy", "--check", "-m", "8:8", *SHORT)
         self.checked_rows(text, 3)
+        self.assertEqual(re.findall(r"; route: (.*)", text), ["as configured", "queue", "proxy"])
+
+    def test_iterations_are_as_many_as_there_is_time_for(self):
+        text = self.ok("put_bw", "--check", "--format", "json", "-m", "64k:64k", "-n", "100000000", "-w", "2", "--row-time", "20")
+        row = json.loads(text)["tests"][0]["rows"][0]
+        self.assertLess(row["iterations"], 1_000_000)
+        self.assertEqual(row["errors"], 0)
 
     def test_pes_in_one_process(self):
-        text = self.ok(*TESTS, "--pes", "3", "--check", *SIZES, *SHORT, np=1)
+        text = self.ok(*TESTS, "host_latency", "--pes", "3", "--check", *SIZES, *SHORT, np=1)
         self.assertIn("PEs: 3;", text)
+        self.checked_rows(text.partition("# ARK Host Copy")[2], len(BYTES))
+
+    def test_gemm_beside_traffic_of_each_engine(self):
+        tests = ["gemm_beside_put@inline", "gemm_beside_put@queue", "gemm_beside_plan", "gemm_beside_put@proxy"]
+        text = self.ok(*tests, "--pes", "2", "--check", "--format", "json", "--gemm", "128", "-n", "2", "-w", "1", "--repeat", "3",
+                       "--rate", "20", "-b", "4k", "-e", "4k", "-s", "block", "-T", "32", "-E", "1", np=1)
+        document = json.loads(text)
+        self.assertEqual(document["errors"], 0)
+        self.assertEqual([test["options"]["engine"] for test in document["tests"]], ["inline", "SM engine", "plan", "proxy"])
+        for test in document["tests"]:
+            self.assertEqual([row["op"] for row in test["rows"]], ["alone", "beside a clock", "beside traffic"])
+            alone, _, traffic = (row["slowdown"] for row in test["rows"])
+            self.assertEqual((alone["min"], alone["max"], alone["reached_mb_per_s"]), (1, 1, 0))
+            self.assertLessEqual(traffic["min"], traffic["median"])
+            self.assertLessEqual(traffic["median"], traffic["max"])
+            self.assertEqual(traffic["asked_mb_per_s"], 20)
+            self.assertGreater(traffic["reached_mb_per_s"], 0)
+            self.assertEqual(len(test["rows"][2]["repeats"]["values"]), 3)
 
     def test_one_pe_acts_on_itself(self):
         self.ok("atomic_latency", "atomic_rate", "queue_rate", "barrier", "--check", *SHORT, np=1)
@@ -221,10 +250,23 @@ class Formats(PerfTest):
         self.assertTrue(document["environment"]["library"]["device"].startswith("cpu"))
         self.assertEqual(len(document["environment"]["routes"]), NP)
         self.assertEqual([each["test"] for each in document["tests"]], TESTS)
+        self.check_saturation(document)
         for each in document["tests"]:
             self.assertIs(each["options"]["check"], True)
             for row in each["rows"]:
                 self.check_json_row(each["test"], row)
+
+    def check_saturation(self, document):
+        """One row that compares the bandwidth tests: from which size on each is near its own peak."""
+        row = document["saturation"]
+        self.assertEqual((row["share"], row["window"]), (0.95, 4))
+        self.assertEqual([(each["test"], each["engine"]) for each in row["engines"]],
+                         [("put_bw", "by size"), ("get_bw", "by size"), ("plan_bw", "plan")])
+        for each in row["engines"]:
+            rows = next(test["rows"] for test in document["tests"] if test["test"] == each["test"])
+            rates = {row["bytes"]: row["mb_per_s"] for row in rows}
+            self.assertEqual(each["peak_mb_per_s"], max(rates.values()))
+            self.assertEqual(each["bytes"], min(size for size, rate in rates.items() if rate >= 0.95 * each["peak_mb_per_s"]))
 
     def check_json_row(self, test, row):
         self.assertEqual(row["errors"], 0)
@@ -238,7 +280,7 @@ class Formats(PerfTest):
         self.assertLessEqual(tail["min"], tail["p50"])
         self.assertLessEqual(tail["p50"], tail["max"])
         self.assertEqual("op" in row, test.startswith("atomic"))
-        key = "mb_per_s" if test in ("put_bw", "get_bw", "put_mr", "queue_rate") else "latency_us"
+        key = "mb_per_s" if test in ("put_bw", "get_bw", "plan_bw", "put_mr", "queue_rate") else "latency_us"
         self.assertGreater(row[key], 0)
 
     def test_output_goes_to_the_file_only(self):
@@ -268,6 +310,23 @@ class Refusals(PerfTest):
     def test_one_pe_is_too_few(self):
         for name in SIZED:
             self.refused(name, np=1, says=[name, "at least 2 PEs", "mpirun -n 2"])
+
+    def test_tests_of_one_process(self):
+        self.refused("host_latency", np=1, says=["host_latency", "one process", "--pes 2"])
+
+    def test_what_gpu_check_asks_for_is_accepted(self):
+        """All but the file that it is to be written to."""
+        source = pathlib.Path(__file__).resolve().parents[3] / "scripts/gpu-check"
+        loader = importlib.machinery.SourceFileLoader("gpu_check", str(source))
+        module = importlib.util.module_from_spec(importlib.util.spec_from_loader("gpu_check", loader))
+        sys.dont_write_bytecode = True
+        loader.exec_module(module)
+        for name, _, tests, options in module.measurements():
+            with self.subTest(name):
+                done = subprocess.run([os.environ["ARK_PERF"], *tests, "--pes", "2", "--check", "--format", "json", *options,
+                                       "-o", "/nowhere/at/all"], capture_output=True, text=True, timeout=60, check=False)
+                self.assertEqual(done.returncode, 2, done.stderr)
+                self.assertIn("'/nowhere/at/all' cannot be written", done.stderr)
 
     def test_unwritable_output(self):
         self.refused("put_bw", "-o", "/nowhere/at/all", says=["--output", "/nowhere/at/all", "existing folder"])

@@ -43,8 +43,9 @@ class GpuCheck(unittest.TestCase):
 
     def run_check(self, *arguments, **environment):
         tools = f"{self.folder / 'tools'}:{os.environ['PATH']}"
+        inherited = {name: value for name, value in os.environ.items() if name != "NVSHMEM_HOME"}
         return subprocess.run([sys.executable, SOURCE / "scripts/gpu-check", *map(str, arguments)], capture_output=True, text=True,
-                              timeout=100, check=False, env={**os.environ, "PATH": tools, **environment})
+                              timeout=100, check=False, env={**inherited, "PATH": tools, **environment})
 
     def run_probes(self, *arguments):
         return self.run_check(self.out, "--only", "probes", "--bin", *arguments)
@@ -259,18 +260,93 @@ class Ark(GpuCheck):
         self.assertLess(names.index("perf-put_latency-thread"), names.index("graph"))
         self.assertEqual(names[-1], "racecheck-two")
 
-    def test_nvshmem_is_noted_where_this_python_has_it(self):
+    def test_engines_are_compared_in_one_process_each_within_its_time(self):
+        self.stand_in("ark_perf_cuda", f"echo \"$*\" >&2\necho '{self.perf_document()}'\n", "bin/ark/perf/ark_perf/cuda")
+        self.run_ark("--only", "perf")
+        latency = (self.out / "perf-engines-latency.log").read_text()
+        self.assertRegex(latency, r"put_signal_latency@inline put_signal_latency@queue plan_latency host_latency put_signal_latency@proxy --pes 2")
+        self.assertRegex((self.out / "perf-engines-saturation.log").read_text(), r"put_bw@inline put_bw@queue plan_bw put_bw@proxy .*-W 64 ")
+        self.assertRegex((self.out / "perf-engines-gemm.log").read_text(), r"gemm_beside_put@proxy .*--rate 1000 .*--repeat 5 ")
+        for name in ("latency", "latency-large", "saturation"):
+            self.assertIn("--row-time", (self.out / f"perf-engines-{name}.log").read_text())
+
+    def test_documents_of_several_tables_tell_engine_and_cost(self):
+        def table(test, engine, **row):
+            return {"test": test, "options": {"engine": engine, "scope": "thread"}, "rows": [row]}
+        check = load_check()
+        slow = {"median": 1.25, "min": 1.2, "max": 1.5, "asked_mb_per_s": 1000, "reached_mb_per_s": 990}
+        self.assertEqual(check.texts_of({"tests": [table("put_signal_latency", "inline", bytes=8, latency_us=1.5),
+                                                   table("host_latency", "host copy", bytes=8, latency_us=20)]}),
+                         ["put_signal_latency inline thread: 8 B 1.5 us", "host_latency host copy thread: 8 B 20 us"])
+        self.assertEqual(check.texts_of({"tests": [table("gemm_beside_plan", "plan", op="beside traffic", bytes=8, latency_us=9, slowdown=slow)]}),
+                         ["beside traffic x 1.25 (1.2 to 1.5) at 990 of 1000 MB/s"])
+        engines = [{"engine": "plan", "test": "plan_bw", "bytes": 65536, "peak_mb_per_s": 123456.0, "peak_bytes": 8388608}]
+        self.assertEqual(check.texts_of({"tests": [table("put_bw", "inline"), table("plan_bw", "plan")],
+                                         "saturation": {"share": 0.95, "window": 64, "engines": engines}}),
+                         ["plan: 95% of 1.235e+05 MB/s from 65536 B on"])
+
+    def test_machine_is_named_without_a_probe_too(self):
+        self.stand_in("nvidia-smi", "case $* in *name,driver*) echo 'Test GPU, 1.2.3';; esac\n", "tools")
         self.run_ark("--only", "tests")
-        self.assertIsNone(self.summary()["nvshmem"])
+        self.assertEqual((self.summary()["gpu"], self.summary()["driver"]), ("Test GPU", "1.2.3"))
+
+    def nvshmem_home(self):
+        """A folder that looks like the library's."""
+        for name in ("include/nvshmem.h", "lib/libnvshmem_host.so.3", "lib/libnvshmem_device.a"):
+            path = self.folder / "home" / name
+            path.parent.mkdir(parents=True, exist_ok=True)
+            path.write_text("")
+        return self.folder / "home"
+
+    def test_nvshmem_runs_beside_where_it_is(self):
+        self.stand_in("nvshmem_put", f"echo \"$LD_LIBRARY_PATH $*\" >&2\necho '{self.perf_document()}'\n")
+        done = self.run_ark("--only", "perf", NVSHMEM_HOME=str(self.nvshmem_home()))
+        self.assertEqual(done.returncode, 0, done.stdout + done.stderr)
+        self.assertEqual(self.states()["perf-nvshmem"], "ok")
+        self.assertRegex((self.out / "perf-nvshmem.log").read_text(), rf"^{self.folder}/home/lib:\S* all -b 8 ")
+        self.assertRegex(done.stdout, r"perf-nvshmem +8 B 1\.25 us")
+        self.assertEqual(self.summary()["nvshmem"]["state"], "present")
+
+    def test_nvshmem_that_is_not_there_is_said_and_is_no_failure(self):
+        self.assertEqual(self.run_ark("--only", "perf").returncode, 0)
+        self.assertNotIn("perf-nvshmem", self.states())
+        (self.nvshmem_home() / "lib/libnvshmem_device.a").unlink()
+        self.run_ark("--only", "perf", NVSHMEM_HOME=str(self.folder / "home"))
+        self.assertEqual(self.summary()["nvshmem"], {"state": "not present"})
+
+    def build_nvshmem(self, compiler):
+        """Steps of that part with `compiler` as nvcc."""
+        check = load_check()
+        self.out.mkdir()
+        with unittest.mock.patch.dict(os.environ, {"NVSHMEM_HOME": str(self.nvshmem_home())}), contextlib.redirect_stdout(io.StringIO()):
+            steps = check.Steps(self.out, 60, 60)
+            check.run_nvshmem(steps, self.folder / "bin", str(self.stand_in("nvcc", compiler, "tools")), 0)
+        return {step["name"]: step["state"] for step in steps.done}
+
+    def test_nvshmem_program_is_built_with_its_headers_and_libraries(self):
+        self.stand_in("nvshmem_put", f"echo '{self.perf_document()}'\n")
+        self.assertEqual(self.build_nvshmem("echo \"$*\"\n"), {"nvshmem-build": "ok", "perf-nvshmem": "ok"})
+        asked = (self.out / "nvshmem-build.txt").read_text()
+        for part in ("-rdc=true", "-arch=native", f"-isystem {self.folder}/home/include", "perf/peers/nvshmem_put.cu", "-l:libnvshmem_host.so.3"):
+            self.assertIn(part, asked)
+
+    def test_nvshmem_program_that_does_not_build_is_not_run(self):
+        self.assertEqual(self.build_nvshmem("echo 'error: no' >&2; exit 1\n"), {"nvshmem-build": "failed"})
+
+    def test_nvshmem_is_found_where_this_python_has_it(self):
+        self.run_ark("--only", "tests")
+        self.assertEqual(self.summary()["nvshmem"], {"state": "not present"})
         wheel = self.folder / "site/nvidia_nvshmem_cu13-3.4.5.dist-info"
         wheel.mkdir(parents=True)
         (wheel / "METADATA").write_text("Metadata-Version: 2.1\nName: nvidia-nvshmem-cu13\nVersion: 3.4.5\n")
-        (wheel / "RECORD").write_text("nvidia/nvshmem/include/nvshmem.h,,\nnvidia/nvshmem/lib/libnvshmem_device.a,,\n")
+        self.nvshmem_home().rename(self.folder / "nvshmem")
+        (self.folder / "site/nvidia").mkdir()
+        (self.folder / "nvshmem").rename(self.folder / "site/nvidia/nvshmem")
         self.run_ark("--only", "tests", PYTHONPATH=str(self.folder / "site"))
         found = self.summary()["nvshmem"]
         self.assertEqual(found["version"], "3.4.5")
-        self.assertTrue(found["header"].endswith("site/nvidia/nvshmem/include/nvshmem.h"), found)
-        self.assertTrue(found["device_library"].endswith("libnvshmem_device.a"), found)
+        self.assertEqual(found["folder"], str(self.folder / "site/nvidia/nvshmem"))
+        self.assertEqual(found["host_library"], "libnvshmem_host.so.3")
 
 
 class Builds(GpuCheck):

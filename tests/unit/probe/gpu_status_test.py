@@ -1,6 +1,6 @@
 """scripts/gpu-status on made results: every question gets its answer, and what has not run says so.
 
-The environment says where the sources are: ARK_SOURCE.
+The environment says where the sources are, ARK_SOURCE, and where the build is, ARK_BINARY.
 """
 import json
 import os
@@ -95,17 +95,92 @@ class GpuStatus(unittest.TestCase):
     def row(self, probe):
         return next(line for line in self.generate().splitlines() if line.startswith("|") and f"| `{probe}` |" in line)
 
+    def put_summary(self, folder, *steps, commit="abc123", **documents):
+        """A folder's summary.json, and documents by the names of their steps."""
+        path = self.results / folder
+        path.mkdir(parents=True, exist_ok=True)
+        summary = {"format": 1, "date": "2030-01-02T03:04:05Z", "commit": commit, "gpu": "Test GPU", "driver": "1.2.3", "cuda": 13000,
+                   "steps": [{"state": "ok", "exit": 0, "seconds": 1.0, **step} for step in steps]}
+        (path / "summary.json").write_text(json.dumps(summary))
+        for name, document in documents.items():
+            (path / f"{name}.json").write_text(json.dumps(document))
+
+    def ark_row(self, name):
+        return next(line for line in self.generate().splitlines() if line.startswith(f"| `{name}` |"))
+
+    def questions(self):
+        return self.generate().partition("\n## Tests\n")[0]
+
     def test_without_results_every_question_says_not_run(self):
-        page = self.generate()
-        self.assertEqual(page.count("**not run**"), len(PROBES))
-        self.assertIn("Never run: " + ", ".join(f"`{p}`" for p in PROBES), page)
+        self.assertEqual(self.questions().count("**not run**"), len(PROBES))
+        self.assertIn("Never run of the probes: " + ", ".join(f"`{p}`" for p in PROBES), self.questions())
+
+    def test_without_results_every_test_measurement_and_sanitizer_says_not_run(self):
+        for section in self.generate().split("\n## ")[2:]:
+            rows = [line for line in section.splitlines() if line.startswith("| `")]
+            self.assertGreater(len(rows), 15)
+            self.assertEqual([row for row in rows if "| **not run** | |" not in row], [])
+            self.assertIn(f"0 of {len(rows)} have run.", section)
+
+    def test_tests_are_those_of_ctest(self):
+        listed = subprocess.run(["ctest", "--test-dir", os.environ["ARK_BINARY"], "-L", "^gpu$", "-N"], capture_output=True, text=True,
+                                timeout=60, check=True).stdout
+        names = set(re.findall(r": (gpu\.\S+)", listed))
+        if not names:
+            self.skipTest("a build without CUDA has none")
+        self.assertEqual(set(re.findall(r"(?m)^\| `(gpu\.\S+)`", self.generate())), names)
+
+    def test_test_is_told_with_date_machine_and_commit(self):
+        self.put_summary("2030-01-02-test", {"name": "gpu-tests", "tests": {"gpu.pes_on_gpu.cuda": "passed", "gpu.rma_on_gpu.cuda": "failed",
+                                                                            "gpu.amo_on_gpu.cuda": "not run"}})
+        place = "2030-01-02, Test GPU, driver 1.2.3, CUDA 13.0, commit `abc123`"
+        self.assertEqual(self.ark_row("gpu.pes_on_gpu.cuda"), f"| `gpu.pes_on_gpu.cuda` | passed | {place} |")
+        self.assertIn("| failed | 2030-01-02", self.ark_row("gpu.rma_on_gpu.cuda"))
+        self.assertIn("| **not run** | |", self.ark_row("gpu.amo_on_gpu.cuda"))
+        self.assertIn("2 of ", self.generate())
+
+    def test_tests_of_which_ctest_told_nothing_are_no_success(self):
+        self.put_summary("2030-01-02-test", {"name": "gpu-tests", "state": "timed_out"})
+        self.assertIn("| timed out, before its result was known |", self.ark_row("gpu.plan_on_gpu.cuda"))
+
+    def test_measurement_is_told_in_short(self):
+        table = {"test": "put_latency", "options": {"engine": "inline"}, "rows": [{"bytes": 8, "latency_us": 1.25}]}
+        self.put_summary("2030-01-02-test", {"name": "perf-put_latency-thread"}, {"name": "perf-put_bw-block", "state": "failed"},
+                         {"name": "perf-put_bw-engine", "state": "skipped", "why": "no rings"},
+                         {"name": "perf-engines-gemm", "state": "left_out"}, {"name": "perf-put_bw-blocks"},
+                         **{"perf-put_latency-thread": {"tests": [table]}})
+        self.assertIn("| 8 B 1.25 us | 2030-01-02, Test GPU", self.ark_row("perf-put_latency-thread"))
+        self.assertIn("| failed |", self.ark_row("perf-put_bw-block"))
+        self.assertIn("| skipped: no rings |", self.ark_row("perf-put_bw-engine"))
+        self.assertIn("| **not run** | |", self.ark_row("perf-engines-gemm"))
+        self.assertIn("| ended well, left no document |", self.ark_row("perf-put_bw-blocks"))
+        self.assertRegex(self.generate(), r"## Measurements\n\n3 of \d+ have run\.")
+
+    def test_sanitizer_is_told_by_program(self):
+        self.put_summary("2030-01-02-test", {"name": "memcheck-rma_on_gpu"},
+                         {"name": "racecheck-rma_on_gpu", "state": "failed", "why": "racecheck found errors"})
+        self.assertIn("| no errors |", self.ark_row("memcheck-rma_on_gpu"))
+        self.assertIn("| failed: racecheck found errors |", self.ark_row("racecheck-rma_on_gpu"))
+
+    def test_the_last_run_counts_and_one_that_was_skipped_hides_none(self):
+        name = "gpu.pes_on_gpu.cuda"
+        self.put_summary("2030-01-02-old", {"name": "gpu-tests", "tests": {name: "failed"}}, commit="old")
+        self.put_summary("2030-02-01-new", {"name": "gpu-tests", "tests": {name: "passed"}}, commit="new")
+        self.put_summary("2030-03-01-skips", {"name": "gpu-tests", "tests": {name: "skipped"}}, commit="skips")
+        self.assertRegex(self.ark_row(name), r"\| passed \| .*commit `new`")
+
+    def test_summary_that_was_cut_off_does_not_cost_the_rest(self):
+        self.put_summary("2030-01-02-old", {"name": "memcheck-rma_on_gpu"})
+        self.put_summary("2030-02-01-new", {"name": "memcheck-rma_on_gpu"})
+        (self.results / "2030-02-01-new/summary.json").write_text('{"format": 1, "st')
+        self.assertIn("| no errors |", self.ark_row("memcheck-rma_on_gpu"))
 
     def test_with_results_of_all_probes_no_question_is_left(self):
         for probe in PROBES:
             self.put("2030-01-02-test", probe, SAMPLE[probe])
-        page = self.generate()
+        page = self.questions()
         self.assertNotIn("**not run**", page)
-        self.assertIn("Never run: nothing of the above.", page)
+        self.assertIn("Never run of the probes: nothing of the above.", page)
         self.assertIn("2030-01-02, Test GPU, driver 1.2.3, CUDA 13.0, commit `abc123`", page)
 
     def test_tables_have_as_many_cells_in_each_row_as_in_their_head(self):
