@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <ark/detail/clock.hpp>
 #include <ark/detail/delivery.hpp>
+#include <ark/detail/operation.hpp>
 #include <ark/errc.hpp>
 #include <bit>
 #include <cstring>
@@ -37,6 +38,8 @@ message_kind kind_of(descriptor_op op) {
       return message_kind::amo;
     case descriptor_op::amo_fetch:
       return message_kind::amo_fetch;
+    case descriptor_op::put_add:
+      return message_kind::put_add;
     case descriptor_op::signal:
     case descriptor_op::nop:
     case descriptor_op::fence:
@@ -79,6 +82,8 @@ const char* message_name(message_kind kind) {
       return "bye";
     case message_kind::bundle:
       return "bundle";
+    case message_kind::put_add:
+      return "put_add";
   }
   return "unknown";
 }
@@ -195,7 +200,8 @@ bool proxy::take(unsigned ring) {
   intake& from = intakes_[ring];
   descriptor d;
   if (!from.peek(d)) return false;
-  const bool goes_out = d.op() <= descriptor_op::signal && d.op() != descriptor_op::nop;
+  const bool goes_out =
+      d.op() < static_cast<descriptor_op>(detail::descriptor_op_count) && !detail::is_order(d.op());
   const auto blocked = [&](const link& to) { return to.out.full() || to.suspect; };
   if (goes_out && d.pe() < state_.n_pes && blocked(link_to(d.pe()))) {
     from.leave_it();
@@ -229,6 +235,7 @@ void proxy::start(const descriptor& d, unsigned ring) {
     case descriptor_op::amo:
     case descriptor_op::amo_fetch:
     case descriptor_op::signal:
+    case descriptor_op::put_add:
       return start_operation(d, ring, ticket);
   }
 }
@@ -247,6 +254,7 @@ message proxy::header_for(const descriptor& d) const {
   header.signal = static_cast<detail::signal_op>(d.get(field::signal_kind));
   header.signal_offset = header.signal == detail::signal_op::none ? 0 : d.get(field::signal_offset);
   if (header.kind == message_kind::put_inline) header.condition = d.payload();
+  if (header.kind == message_kind::put_add) header.condition = d.get(field::element);
   return header;
 }
 
@@ -269,7 +277,7 @@ void proxy::start_operation(const descriptor& d, unsigned ring, std::uint64_t ti
   sent_operation operation;
   operation.ring = ring;
   operation.ticket = ticket;
-  operation.source_read = header.kind != message_kind::put;
+  operation.source_read = !carries_source(header.kind);
   if (header.kind == message_kind::get || header.kind == message_kind::amo_fetch) {
     operation.answered = false;
     operation.answer_bytes = header.bytes;
@@ -278,7 +286,7 @@ void proxy::start_operation(const descriptor& d, unsigned ring, std::uint64_t ti
   }
   if (operation.source_read) from.source_read(ticket);
   std::span<const std::byte> data;
-  if (header.kind == message_kind::put) {
+  if (carries_source(header.kind)) {
     const auto* source = reinterpret_cast<const std::byte*>(d.get(field::source));
     data = readable(source, header.bytes, operation.staged);
   }
@@ -292,9 +300,9 @@ void proxy::start_operation(const descriptor& d, unsigned ring, std::uint64_t ti
   if (!std::exchange(to.sending, true)) sending_.push_back(pe);
   // A put alone may stay for a turn: its caller, once it may reuse the source, often makes the next
   // one or waits for all, and that goes with it.
-  const bool in_haste =
-      urgent_ || header.ack_wanted != 0 || header.signal != detail::signal_op::none ||
-      (header.kind != message_kind::put && header.kind != message_kind::put_inline);
+  const bool in_haste = urgent_ || header.ack_wanted != 0 ||
+                        header.signal != detail::signal_op::none ||
+                        (!carries_source(header.kind) && header.kind != message_kind::put_inline);
   const transfer how = send_to(pe, header, data, cookie::of_operation(pe, header.sequence));
   urgent_ = in_haste;
   if (how == transfer::complete) sent(cookie::of_operation(pe, header.sequence));

@@ -119,7 +119,7 @@ class proxy final : public engine, private receiver {
   struct open_receive {
     message header;
     bool used = false;
-    std::vector<std::byte> buffer;  ///< where a bundle goes, or what is to go to a GPU's memory
+    std::vector<std::byte> buffer;  ///< for a bundle, for what is added, for a GPU's memory
   };
   struct errand {
     int pe;
@@ -175,6 +175,7 @@ class proxy final : public engine, private receiver {
   [[nodiscard]] std::span<const std::byte> readable(const std::byte* source, std::uint64_t bytes,
                                                     std::size_t& staged);
   void write(std::byte* dest, const std::byte* source, std::uint64_t bytes);
+  void land(const message& header, std::byte* dest, const std::byte* data, std::uint64_t bytes);
   [[nodiscard]] std::uint64_t amo(const message& header);
   void answer_get(int pe, const message& header);
   [[nodiscard]] bool abandoned() const;

@@ -19,6 +19,11 @@ bool is_atomic(message_kind kind) {
   return kind == message_kind::amo || kind == message_kind::amo_fetch;
 }
 
+/// Of a put_add.
+detail::element_kind element_of(const message& header) {
+  return static_cast<detail::element_kind>(header.condition);
+}
+
 bool is_answer(message_kind kind) {
   return kind == message_kind::data || kind == message_kind::old_value ||
          kind == message_kind::refused;
@@ -146,6 +151,12 @@ const char* proxy::refusal(const message& header, const payload& behind) const {
   if (header.kind == message_kind::put_inline && (header.bytes < 1 || header.bytes > 8)) {
     return "inline length";
   }
+  if (header.kind == message_kind::put_add) {
+    if (header.condition >= detail::element_kind_count) return "unknown element";
+    const std::uint64_t each = detail::element_bytes(element_of(header));
+    if (header.bytes % each != 0) return "not whole elements";
+    if (header.offset % each != 0) return "elements not aligned";
+  }
   if (!is_atomic(header.kind)) return nullptr;
   if (static_cast<unsigned>(header.amo) >= detail::amo_op_count) return "unknown atomic";
   if (header.bytes != 4 && header.bytes != 8) return "atomic width";
@@ -193,7 +204,7 @@ void proxy::release_held(link& from) {
   while (auto next = from.in.next_ready()) {
     execute(from, next->header,
             {next->waiting == nullptr ? next->data.data() : nullptr, next->waiting,
-             next->header.kind == message_kind::put ? next->header.bytes : 0});
+             message_data_bytes(next->header)});
   }
 }
 
@@ -201,11 +212,12 @@ void proxy::execute(link& from, const message& header, const payload& behind) {
   const int pe = static_cast<int>(header.from);
   switch (header.kind) {
     case message_kind::put:
+    case message_kind::put_add:
       if (behind.waiting != nullptr) {
         if (fetch(header, behind.waiting, local(header.offset), header.bytes) != transfer::complete)
           return;
       } else {
-        write(local(header.offset), behind.data, header.bytes);
+        land(header, local(header.offset), behind.data, header.bytes);
       }
       return delivered(from, header);
     case message_kind::put_inline: {
@@ -242,6 +254,15 @@ void proxy::execute(link& from, const message& header, const payload& behind) {
     case message_kind::bundle:
       break;
   }
+}
+
+/// What came with `header` goes to memory: added there if it says so, else written.
+void proxy::land(const message& header, std::byte* dest, const std::byte* data,
+                 std::uint64_t bytes) {
+  if (header.kind != message_kind::put_add) return write(dest, data, bytes);
+  if (options_.copier != nullptr)
+    return options_.copier->add(element_of(header), dest, data, bytes);
+  delivery::add(element_of(header), dest, data, bytes);
 }
 
 std::uint64_t proxy::amo(const message& header) {
@@ -291,16 +312,17 @@ std::size_t proxy::acquire_receive(const message& header) {
   return slot;
 }
 
-/// Begin to receive `bytes`; the slot is free again at once if that is all.
+/// Begin to receive `bytes`, by way of a buffer where the transport cannot write what is to land;
+/// the slot is free again at once if that is all.
 transfer proxy::fetch(const message& header, rendezvous* waiting, std::byte* into,
                       std::uint64_t bytes) {
   const std::size_t slot = acquire_receive(header);
   std::vector<std::byte>& buffer = receives_[slot].buffer;
-  if (options_.copier != nullptr) buffer.resize(bytes);
+  if (options_.copier != nullptr || header.kind == message_kind::put_add) buffer.resize(bytes);
   std::byte* first = buffer.empty() ? into : buffer.data();
   const transfer how = transport_.receive(waiting, first, cookie::of_receive(slot));
   if (how == transfer::pending) return how;
-  if (how == transfer::complete && first != into) write(into, first, bytes);
+  if (how == transfer::complete && first != into) land(header, into, first, bytes);
   release_receive(slot);
   return how;
 }
@@ -319,7 +341,7 @@ void proxy::received(std::uint64_t cookie) {
   if (header.kind == message_kind::bundle) return bundle_arrived(header, buffer);
   link& from = link_to(static_cast<int>(header.from));
   if (is_operation(header.kind)) {
-    if (!buffer.empty()) write(local(header.offset), buffer.data(), buffer.size());
+    if (!buffer.empty()) land(header, local(header.offset), buffer.data(), buffer.size());
     delivered(from, header);
     release_held(from);
   } else if (sent_operation* operation = from.out.find(header.offset)) {

@@ -26,11 +26,9 @@ enum class message_kind : std::uint8_t {
   failure = 12,  ///< PE `offset` has failed; `value` says how it was noticed
   bye = 13,      ///< the sender leaves in order; nothing comes after it
   bundle = 14,   ///< its data is messages, each a header, and its data up to a multiple of 8 bytes
+  put_add = 15,  ///< elements for the heap, to be added; their kind in `condition`. Then as put
 };
-inline constexpr unsigned message_kind_count = 15;
-
-/// Kinds up to here count in the sender's sequence, are acknowledged, and obey `after`.
-inline constexpr message_kind last_operation = message_kind::signal;
+inline constexpr unsigned message_kind_count = 16;
 
 /// One header. All PEs of a job run the same build on the same byte order: fields are as in memory.
 struct message {
@@ -47,17 +45,23 @@ struct message {
   std::uint64_t bytes = 0;   ///< of data, asked for, or of an atomic's word
   std::uint64_t signal_offset = 0;
   std::uint64_t value = 0;      ///< of the signal, or an atomic's operand
-  std::uint64_t condition = 0;  ///< of compare_swap; the payload of put_inline
+  std::uint64_t condition = 0;  ///< of compare_swap; payload of put_inline; element_kind
 };
 static_assert(sizeof(message) == 80 && std::is_trivially_copyable_v<message>);
 
+/// Operations count in the sender's sequence, are acknowledged, and obey `after`.
 [[nodiscard]] constexpr bool is_operation(message_kind kind) noexcept {
-  return kind <= last_operation;
+  return kind <= message_kind::signal || kind == message_kind::put_add;
+}
+
+/// Operations with data behind them: the sender's source is free when it has left.
+[[nodiscard]] constexpr bool carries_source(message_kind kind) noexcept {
+  return kind == message_kind::put || kind == message_kind::put_add;
 }
 
 /// Bytes of data that come behind an honest header of this kind.
 [[nodiscard]] constexpr std::uint64_t message_data_bytes(const message& header) noexcept {
-  const bool carries = header.kind == message_kind::put || header.kind == message_kind::data;
+  const bool carries = carries_source(header.kind) || header.kind == message_kind::data;
   return carries ? header.bytes : 0;
 }
 
