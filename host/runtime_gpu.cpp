@@ -131,16 +131,18 @@ void runtime::tell_kernels(errc code) noexcept {
 void runtime::build_kernels() {
   if (!gpu_) return;
   const bool proxied = state_.host_ring_count != 0;
-  gpu_->build_context({.host = state_,
-                       .peers = peers_,
-                       .workspace = kernel_workspace_,
-                       .kernels_wait = kernels_wait(),
-                       .check = config_.check,
-                       .routing = config_.route,
-                       .engine = engine_options(),
-                       .sm_rings = config_.rings,
-                       .proxied = proxied,
-                       .ring_slots = config_.ring_slots});
+  gpu_->build_context(
+      {.host = state_,
+       .peers = peers_,
+       .workspace = kernel_workspace_,
+       .kernels_wait = kernels_wait(),
+       .adds_in_bulk = heap_choice_.kind == heap_kind::cuda && gpu_sharing_.only_gpu,
+       .check = config_.check,
+       .routing = config_.route,
+       .engine = engine_options(),
+       .sm_rings = config_.rings,
+       .proxied = proxied,
+       .ring_slots = config_.ring_slots});
   kernels_built_.store(true, std::memory_order_release);
   if (failed()) tell_kernels(device::status(state_));
   if (!proxied) return;

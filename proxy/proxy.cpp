@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <ark/detail/clock.hpp>
 #include <ark/detail/delivery.hpp>
+#include <ark/detail/operation.hpp>
 #include <ark/errc.hpp>
 #include <bit>
 #include <cstring>
@@ -36,6 +37,8 @@ message_kind kind_of(descriptor_op op) {
       return message_kind::amo;
     case descriptor_op::amo_fetch:
       return message_kind::amo_fetch;
+    case descriptor_op::put_add:
+      return message_kind::put_add;
     case descriptor_op::signal:
     case descriptor_op::nop:
     case descriptor_op::fence:
@@ -84,6 +87,8 @@ const char* message_name(message_kind kind) {
       return "window_wanted";
     case message_kind::window:
       return "window";
+    case message_kind::put_add:
+      return "put_add";
   }
   return "unknown";
 }
@@ -192,7 +197,8 @@ bool proxy::take(unsigned ring) {
   intake& from = intakes_[ring];
   descriptor d;
   if (!from.peek(d)) return false;
-  const bool goes_out = d.op() <= descriptor_op::signal && d.op() != descriptor_op::nop;
+  const bool goes_out =
+      d.op() < static_cast<descriptor_op>(detail::descriptor_op_count) && !detail::is_order(d.op());
   if (goes_out && d.pe() < state_.n_pes && blocked(link_to(d.pe()))) {
     from.leave_it();
     return false;
@@ -226,6 +232,7 @@ void proxy::start(const descriptor& d, unsigned ring) {
     case descriptor_op::amo:
     case descriptor_op::amo_fetch:
     case descriptor_op::signal:
+    case descriptor_op::put_add:
       return start_operation(d, ring, ticket);
   }
 }
@@ -244,6 +251,7 @@ message proxy::header_for(const descriptor& d) const {
   header.signal = static_cast<detail::signal_op>(d.get(field::signal_kind));
   header.signal_offset = header.signal == detail::signal_op::none ? 0 : d.get(field::signal_offset);
   if (header.kind == message_kind::put_inline) header.condition = d.payload();
+  if (header.kind == message_kind::put_add) header.condition = d.get(field::element);
   return header;
 }
 
@@ -266,7 +274,7 @@ void proxy::start_operation(const descriptor& d, unsigned ring, std::uint64_t ti
   sent_operation operation;
   operation.ring = ring;
   operation.ticket = ticket;
-  operation.source_read = header.kind != message_kind::put;
+  operation.source_read = !carries_source(header.kind);
   if (header.kind == message_kind::get || header.kind == message_kind::amo_fetch) {
     operation.answered = false;
     operation.answer_bytes = header.bytes;
@@ -275,7 +283,7 @@ void proxy::start_operation(const descriptor& d, unsigned ring, std::uint64_t ti
                   : reinterpret_cast<std::byte*>(
                         d.get(header.kind == message_kind::get ? field::dest : field::source));
   }
-  const auto* const source = header.kind == message_kind::put
+  const auto* const source = carries_source(header.kind)
                                  ? reinterpret_cast<const std::byte*>(d.get(field::source))
                                  : nullptr;
   if (header.kind == message_kind::get && read_one_sided(to, pe, header, operation)) return;
@@ -336,9 +344,9 @@ void proxy::read_and_send(int pe, const message& header, const std::byte* source
 void proxy::send_operation(int pe, const message& header, std::span<const std::byte> data) {
   // A put alone may stay for a turn: its caller, once it may reuse the source, often makes the next
   // one or waits for all, and that goes with it.
-  const bool in_haste =
-      urgent_ || header.ack_wanted != 0 || header.signal != detail::signal_op::none ||
-      (header.kind != message_kind::put && header.kind != message_kind::put_inline);
+  const bool in_haste = urgent_ || header.ack_wanted != 0 ||
+                        header.signal != detail::signal_op::none ||
+                        (!carries_source(header.kind) && header.kind != message_kind::put_inline);
   const transfer how = send_to(pe, header, data, cookie::of_operation(pe, header.sequence));
   urgent_ = in_haste;
   if (how == transfer::complete) sent(cookie::of_operation(pe, header.sequence));

@@ -166,8 +166,8 @@ class proxy final : public engine, private receiver {
   /// A rendezvous that is being received, for an operation of a peer or as an answer.
   struct open_receive {
     message header;
-    std::vector<std::byte> buffer;                 ///< where a bundle goes
-    std::size_t staged = gpu_pipeline::no_buffer;  ///< or what is to go to a GPU's memory
+    std::vector<std::byte> buffer;                 ///< where a bundle goes, or what is to be added
+    std::size_t staged = gpu_pipeline::no_buffer;  ///< or what is for a GPU
   };
   struct errand {
     int pe;
@@ -232,7 +232,7 @@ class proxy final : public engine, private receiver {
   void refuse(const message& header, const payload& behind, const char* why);
   void control_arrived(link& from, const message& header);
   transfer fetch(const message& header, rendezvous* waiting, std::byte* into, std::uint64_t bytes,
-                 std::size_t& staged);
+                 open_receive& got);
 
   transfer send_to(int pe, message header, std::span<const std::byte> data, std::uint64_t cookie);
   void note_sent(int pe, const message& header, std::uint64_t bytes) noexcept;
@@ -251,11 +251,14 @@ class proxy final : public engine, private receiver {
   [[nodiscard]] bool far(const void* at) const {
     return options_.gpu != nullptr && options_.gpu->on_device(at);
   }
+  [[nodiscard]] bool lands_by_gpu(const message& header, const std::byte* into) const;
   [[nodiscard]] bool pipeline_idle() const {
     return options_.gpu == nullptr || options_.gpu->idle();
   }
   [[nodiscard]] std::size_t staged_copy(const std::byte* data, std::uint64_t bytes);
+  void land(link& from, const open_receive& got);
   void store(const message& header, std::size_t staged);
+  void add(const message& header, std::size_t staged);
   void store_answer(int pe, std::uint64_t sequence, std::size_t staged);
   void signal(const message& header, std::uint64_t* word);
   void write(link& from, const message& header, const std::byte* data);

@@ -8,7 +8,7 @@ namespace ark::proxy {
 
 /// Into parts of how many bytes a put or get goes; 0: it goes as it is.
 std::uint64_t proxy::part_bytes(int pe, const message& header) {
-  if (header.kind != message_kind::put && header.kind != message_kind::get) return 0;
+  if (!carries_source(header.kind) && header.kind != message_kind::get) return 0;
   const std::uint64_t part = transport_.part_bytes(pe);
   return header.bytes > part ? part : 0;
 }

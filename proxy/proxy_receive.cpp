@@ -18,6 +18,11 @@ bool is_atomic(message_kind kind) {
   return kind == message_kind::amo || kind == message_kind::amo_fetch;
 }
 
+/// Of a put_add.
+detail::element_kind element_of(const message& header) {
+  return static_cast<detail::element_kind>(header.condition);
+}
+
 bool is_answer(message_kind kind) {
   return kind == message_kind::data || kind == message_kind::old_value ||
          kind == message_kind::refused;
@@ -148,6 +153,12 @@ const char* proxy::refusal(const message& header, const payload& behind) const {
   if (header.kind == message_kind::put_inline && (header.bytes < 1 || header.bytes > 8)) {
     return "inline length";
   }
+  if (header.kind == message_kind::put_add) {
+    if (header.condition >= detail::element_kind_count) return "unknown element";
+    const std::uint64_t each = detail::element_bytes(element_of(header));
+    if (header.bytes % each != 0) return "not whole elements";
+    if (header.offset % each != 0) return "elements not aligned";
+  }
   if (!is_atomic(header.kind)) return nullptr;
   if (static_cast<unsigned>(header.amo) >= detail::amo_op_count) return "unknown atomic";
   if (header.bytes != 4 && header.bytes != 8) return "atomic width";
@@ -195,18 +206,21 @@ void proxy::release_held(link& from) {
   while (auto next = from.in.next_ready()) {
     execute(from, next->header,
             {next->waiting == nullptr ? next->data.data() : nullptr, next->waiting,
-             next->header.kind == message_kind::put ? next->header.bytes : 0});
+             message_data_bytes(next->header)});
   }
 }
 
 void proxy::execute(link& from, const message& header, const payload& behind) {
   switch (header.kind) {
-    case message_kind::put: {
+    case message_kind::put:
+    case message_kind::put_add: {
       if (behind.waiting == nullptr) return write(from, header, behind.data);
-      std::size_t staged = gpu_pipeline::no_buffer;
-      std::byte* into = local(header.offset);
-      if (fetch(header, behind.waiting, into, header.bytes, staged) != transfer::complete) return;
-      return staged == gpu_pipeline::no_buffer ? delivered(from, header) : store(header, staged);
+      open_receive got;
+      if (fetch(header, behind.waiting, local(header.offset), header.bytes, got) ==
+          transfer::complete) {
+        land(from, got);
+      }
+      return;
     }
     case message_kind::put_inline: {
       std::byte bytes[sizeof header.condition];
@@ -236,12 +250,49 @@ void proxy::execute(link& from, const message& header, const payload& behind) {
   }
 }
 
-/// The data of a put that came with its message.
+/// Additions must be atomic with those of kernels, wherever the memory is.
+bool proxy::lands_by_gpu(const message& header, const std::byte* into) const {
+  if (header.bytes == 0) return false;
+  return header.kind == message_kind::put_add ? options_.gpu != nullptr : far(into);
+}
+
+/// The data of a put or put_add that came with its message.
 void proxy::write(link& from, const message& header, const std::byte* data) {
   std::byte* into = local(header.offset);
-  if (header.bytes != 0 && far(into)) return store(header, staged_copy(data, header.bytes));
-  delivery::copy(into, data, header.bytes);
+  if (lands_by_gpu(header, into)) {
+    return land(from, {header, {}, staged_copy(data, header.bytes)});
+  }
+  if (header.kind == message_kind::put_add) {
+    delivery::add(element_of(header), into, data, header.bytes);
+  } else {
+    delivery::copy(into, data, header.bytes);
+  }
   delivered(from, header);
+}
+
+/// What has been received for an operation of a peer, in a buffer or in place.
+void proxy::land(link& from, const open_receive& got) {
+  const message& header = got.header;
+  if (got.staged != gpu_pipeline::no_buffer) {
+    return header.kind == message_kind::put_add ? add(header, got.staged)
+                                                : store(header, got.staged);
+  }
+  if (!got.buffer.empty()) {
+    delivery::add(element_of(header), local(header.offset), got.buffer.data(), got.buffer.size());
+  }
+  delivered(from, header);
+}
+
+/// The data of a put_add, which is in a buffer, by the GPU.
+void proxy::add(const message& header, std::size_t staged) {
+  gpu_pipeline& gpu = *options_.gpu;
+  gpu.add(element_of(header), local(header.offset), gpu.buffer(staged), header.bytes,
+          [this, &gpu, header, staged] {
+            gpu.release(staged);
+            link& from = link_to(static_cast<int>(header.from));
+            delivered(from, header);
+            release_held(from);
+          });
 }
 
 std::size_t proxy::staged_copy(const std::byte* data, std::uint64_t bytes) {
@@ -344,31 +395,39 @@ void proxy::counted(link& from, const message& header) {
   owing_.push_back(static_cast<int>(header.from));
 }
 
-/// Begin to receive `bytes` for `into`; the slot is free again at once if that is all. `staged`
-/// gets the buffer that holds them if `into` is a GPU's.
+/// Begin to receive `bytes` for `into`, by way of a buffer where the transport cannot write what is
+/// to land. If that is all, `got` is what it was and where it is.
 transfer proxy::fetch(const message& header, rendezvous* waiting, std::byte* into,
-                      std::uint64_t bytes, std::size_t& staged) {
-  if (bytes != 0 && far(into)) staged = options_.gpu->acquire(bytes);
-  const std::size_t slot = receives_.acquire({header, {}, staged});
-  std::byte* first = staged == gpu_pipeline::no_buffer ? into : options_.gpu->buffer(staged);
+                      std::uint64_t bytes, open_receive& got) {
+  open_receive open{header, {}, gpu_pipeline::no_buffer};
+  std::byte* first = into;
+  if (is_operation(header.kind) ? lands_by_gpu(header, into) : bytes != 0 && far(into)) {
+    open.staged = options_.gpu->acquire(bytes);
+    first = options_.gpu->buffer(open.staged);
+  } else if (header.kind == message_kind::put_add) {
+    open.buffer.resize(bytes);
+    first = open.buffer.data();
+  }
+  const std::size_t slot = receives_.acquire(std::move(open));
   const transfer how = transport_.receive(waiting, first, cookie::of_receive(slot));
   if (how == transfer::pending) return how;
-  receives_.drop(slot);
-  if (how == transfer::lost && staged != gpu_pipeline::no_buffer) options_.gpu->release(staged);
+  got = receives_.release(slot);
+  if (how == transfer::lost && got.staged != gpu_pipeline::no_buffer)
+    options_.gpu->release(got.staged);
   return how;
 }
 
 void proxy::received(std::uint64_t cookie) {
   if (cookie::is_transfer(cookie)) return transfer_done(cookie::transfer_of(cookie));
-  const auto [header, buffer, staged] = receives_.release(cookie::slot_of(cookie));
-  if (header.kind == message_kind::bundle) return bundle_arrived(header, buffer);
+  const open_receive got = receives_.release(cookie::slot_of(cookie));
+  const message& header = got.header;
+  if (header.kind == message_kind::bundle) return bundle_arrived(header, got.buffer);
   link& from = link_to(static_cast<int>(header.from));
   if (is_operation(header.kind)) {
-    if (staged != gpu_pipeline::no_buffer) return store(header, staged);
-    delivered(from, header);
+    land(from, got);
     release_held(from);
-  } else if (staged != gpu_pipeline::no_buffer) {
-    store_answer(static_cast<int>(header.from), header.offset, staged);
+  } else if (got.staged != gpu_pipeline::no_buffer) {
+    store_answer(static_cast<int>(header.from), header.offset, got.staged);
   } else if (sent_operation* operation = from.out.find(header.offset)) {
     answered(from, *operation);
   }
@@ -437,11 +496,11 @@ void proxy::answer_arrived(link& from, const message& header, const payload& beh
     return write_answer(from, header, value);
   }
   if (behind.waiting == nullptr) return write_answer(from, header, behind.data);
-  std::size_t staged = gpu_pipeline::no_buffer;
+  open_receive got;
   std::byte* into = operation->answer_into;
-  if (fetch(header, behind.waiting, into, bytes, staged) != transfer::complete) return;
-  if (staged != gpu_pipeline::no_buffer)
-    return store_answer(static_cast<int>(header.from), header.offset, staged);
+  if (fetch(header, behind.waiting, into, bytes, got) != transfer::complete) return;
+  if (got.staged != gpu_pipeline::no_buffer)
+    return store_answer(static_cast<int>(header.from), header.offset, got.staged);
   answered(from, *operation);
 }
 

@@ -6,6 +6,7 @@
 #include <ark/api/collective.hpp>
 #include <ark/api/generic.hpp>
 #include <ark/api/on_stream.hpp>
+#include <ark/api/put_add.hpp>
 #include <ark/api/rma.hpp>
 #include <ark/api/signal.hpp>
 #include <ark/api/wait.hpp>

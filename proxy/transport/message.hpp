@@ -17,23 +17,21 @@ enum class message_kind : std::uint8_t {
   amo = 3,
   amo_fetch = 4,  ///< answered by `old_value`
   signal = 5,
-  placed = 6,  ///< a put whose data the sender has written itself; then the signal if there is one
-  data = 7,    ///< what a get asked for; `offset` is the sequence answered
-  old_value = 8,  ///< what an atomic found, in `value`; `offset` is the sequence answered
-  refused = 9,    ///< nothing was done; `offset` is the sequence answered, `value` the errc
-  ack = 10,       ///< nothing but `acked`, and `ack_wanted` up to `sequence`
-  ping = 11,      ///< are you there?
-  pong = 12,
-  failure = 13,  ///< PE `offset` has failed; `value` says how it was noticed
-  bye = 14,      ///< the sender leaves in order; nothing comes after it
-  bundle = 15,   ///< its data is messages, each a header, and its data up to a multiple of 8 bytes
-  window_wanted = 16,  ///< let me write and read your heap myself, from `offset` on
-  window = 17,  ///< do, `bytes` of it from `offset` on; its data is the key, of `value` bytes
+  placed = 6,   ///< a put whose data the sender has written itself; then the signal if there is one
+  put_add = 7,  ///< elements for the heap, to be added; their kind in `condition`. Then as put
+  data = 8,     ///< what a get asked for; `offset` is the sequence answered
+  old_value = 9,  ///< what an atomic found, in `value`; `offset` is the sequence answered
+  refused = 10,   ///< nothing was done; `offset` is the sequence answered, `value` the errc
+  ack = 11,       ///< nothing but `acked`, and `ack_wanted` up to `sequence`
+  ping = 12,      ///< are you there?
+  pong = 13,
+  failure = 14,  ///< PE `offset` has failed; `value` says how it was noticed
+  bye = 15,      ///< the sender leaves in order; nothing comes after it
+  bundle = 16,   ///< its data is messages, each a header, and its data up to a multiple of 8 bytes
+  window_wanted = 17,  ///< let me write and read your heap myself, from `offset` on
+  window = 18,  ///< do, `bytes` of it from `offset` on; its data is the key, of `value` bytes
 };
-inline constexpr unsigned message_kind_count = 18;
-
-/// Kinds up to here count in the sender's sequence, are acknowledged, and obey `after`.
-inline constexpr message_kind last_operation = message_kind::placed;
+inline constexpr unsigned message_kind_count = 19;
 
 /// One header. All PEs of a job run the same build on the same byte order: fields are as in memory.
 struct message {
@@ -50,18 +48,24 @@ struct message {
   std::uint64_t bytes = 0;   ///< of data, asked for, or of an atomic's word
   std::uint64_t signal_offset = 0;
   std::uint64_t value = 0;      ///< of the signal, an atomic's operand, a key's bytes
-  std::uint64_t condition = 0;  ///< of compare_swap; the payload of put_inline
+  std::uint64_t condition = 0;  ///< of compare_swap; payload of put_inline; element_kind
 };
 static_assert(sizeof(message) == 80 && std::is_trivially_copyable_v<message>);
 
+/// Operations count in the sender's sequence, are acknowledged, and obey `after`.
 [[nodiscard]] constexpr bool is_operation(message_kind kind) noexcept {
-  return kind <= last_operation;
+  return kind <= message_kind::put_add;
+}
+
+/// Operations with data behind them: the sender's source is free when it has left.
+[[nodiscard]] constexpr bool carries_source(message_kind kind) noexcept {
+  return kind == message_kind::put || kind == message_kind::put_add;
 }
 
 /// Bytes of data that come behind an honest header of this kind.
 [[nodiscard]] constexpr std::uint64_t message_data_bytes(const message& header) noexcept {
   if (header.kind == message_kind::window) return header.value;
-  const bool carries = header.kind == message_kind::put || header.kind == message_kind::data;
+  const bool carries = carries_source(header.kind) || header.kind == message_kind::data;
   return carries ? header.bytes : 0;
 }
 

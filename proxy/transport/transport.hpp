@@ -85,7 +85,8 @@ class transport {
   /// All PEs' addresses, in the order of the PEs, and who is told. Once, before anything else.
   virtual void connect(std::vector<std::vector<std::byte>> addresses, receiver& told) = 0;
 
-  /// Larger transfers with `pe` are quicker in parts of this many bytes. 0: as they are.
+  /// Larger transfers with `pe` are quicker in parts of this many bytes, a multiple of 8. 0: as
+  /// they are.
   [[nodiscard]] virtual std::uint64_t part_bytes(int pe) = 0;
 
   /// `header` is copied. `data` stays as it is until the transfer is complete.

@@ -31,6 +31,11 @@ std::size_t at_least(const std::string& text, std::size_t least) {
   return value;
 }
 
+std::size_t whole_words(std::size_t bytes) {
+  if (bytes % 8 != 0) throw std::invalid_argument("not a multiple of 8");
+  return bytes;
+}
+
 detail::route_policy route_of(const std::string& text) {
   if (text == "auto" || text == "proxy") return detail::route_policy::automatic;
   if (text == "inline") return detail::route_policy::inline_only;
@@ -143,12 +148,12 @@ constexpr config_variable table[] = {
      "puts of more than 128k and gets of more than 16k, on networks that do so themselves; a size: "
      "from that size on, whatever the network.",
      read_one_sided},
-    {"ARK_PART_BYTES", "auto", "auto, 0, or bytes, 1k or more, with k, m, g or t",
+    {"ARK_PART_BYTES", "auto", "auto, 0, or bytes, a multiple of 8 from 1k on, with k, m, g or t",
      "Larger puts and gets through the proxy go in parts of this size. auto: 60k over networks "
      "that copy, such as tcp, and whole over others; 0: whole.",
      [](config& c, const std::string& t) {
        c.part_bytes.reset();
-       if (t != "auto") c.part_bytes = t == "0" ? 0 : at_least(t, 1024);
+       if (t != "auto") c.part_bytes = t == "0" ? 0 : whole_words(at_least(t, 1024));
      }},
     {"ARK_PROXY_CPUS", "auto", "auto, or CPU numbers in rising order such as 0,2-5",
      "Where the proxy's thread may run; auto: where the process may.",
@@ -162,9 +167,9 @@ constexpr config_variable table[] = {
      }},
     {"ARK_RING_SLOTS", "1024", "a power of two from 2 to 65536", "Descriptors a ring holds.",
      [](config& c, const std::string& t) { c.ring_slots = power_of_two(t, 2, 65536); }},
-    {"ARK_CHUNK_BYTES", "64k", "bytes, 64 or more, with k, m, g or t",
+    {"ARK_CHUNK_BYTES", "64k", "bytes, a multiple of 8 from 64 on, with k, m, g or t",
      "What the CPU engine moves of a large transfer before it looks at others.",
-     [](config& c, const std::string& t) { c.chunk_bytes = at_least(t, 64); }},
+     [](config& c, const std::string& t) { c.chunk_bytes = whole_words(at_least(t, 64)); }},
     {"ARK_LOG", "warn", "error, warn, info or debug", "What is logged to stderr.",
      [](config& c, const std::string& t) {
        if (!log_level_parse(t)) throw std::invalid_argument("unknown level");

@@ -2,16 +2,25 @@
 
 #include <unistd.h>
 
+#include <algorithm>
 #include <ark/detail/atomics.hpp>
 
 #include "cuda/amo_image.hpp"
 
 namespace ark {
 
+namespace {
+
+/// Of what is added in one go: little enough to be there for every PE, whole elements.
+constexpr std::size_t operand_bytes = 64 * 1024;
+
+}  // namespace
+
 amo_kernel::amo_kernel(const cuda_device& device)
     : device_(device),
       page_(static_cast<std::size_t>(sysconf(_SC_PAGESIZE)), "results of a GPU's atomics"),
-      pins_(device) {
+      pins_(device),
+      operands_(device, operand_bytes) {
   page_.back(page_.bytes());
   pins_.pin(page_.base(), page_.bytes());
   const cuda_driver& api = cuda_driver::get();
@@ -22,23 +31,50 @@ amo_kernel::amo_kernel(const cuda_device& device)
   before_of_device_ = reinterpret_cast<std::uint64_t*>(before);
   cuda_check(api.module_load_data(&module_, static_cast<const void*>(amo_image)),
              "cuModuleLoadData", {device_.number(), sizeof amo_image});
-  const CUresult found = api.module_get_function(&function_, module_, "ark_amo");
-  if (found == CUDA_SUCCESS) return;
-  api.module_unload(module_);
-  cuda_check(found, "cuModuleGetFunction", {device_.number()});
+  try {
+    amo_ = function("ark_amo");
+    add_ = function("ark_add");
+  } catch (...) {
+    api.module_unload(module_);
+    throw;
+  }
 }
 
 amo_kernel::~amo_kernel() {
   cuda_warn(cuda_driver::get().module_unload(module_), "cuModuleUnload", {device_.number()});
 }
 
-void amo_kernel::start(CUstream stream, amo_request wanted) {
-  wanted.before = before_of_device_;
-  void* parameters[] = {&wanted};
-  cuda_check(cuda_driver::get().launch_kernel(function_, 1u, 1u, 1u, 1u, 1u, 1u, 0u, stream,
+CUfunction amo_kernel::function(const char* name) const {
+  CUfunction found = nullptr;
+  cuda_check(cuda_driver::get().module_get_function(&found, module_, name), "cuModuleGetFunction",
+             {device_.number()});
+  return found;
+}
+
+void amo_kernel::launch(CUfunction function, CUstream stream, unsigned threads,
+                        void* request) const {
+  void* parameters[] = {request};
+  cuda_check(cuda_driver::get().launch_kernel(function, 1u, 1u, 1u, threads, 1u, 1u, 0u, stream,
                                               static_cast<void**>(parameters),
                                               static_cast<void**>(nullptr)),
              "cuLaunchKernel", {device_.number()});
+}
+
+void amo_kernel::start(CUstream stream, amo_request wanted) {
+  wanted.before = before_of_device_;
+  launch(amo_, stream, 1, &wanted);
+}
+
+void amo_kernel::start(CUstream stream, const add_request& wanted) {
+  for (std::uint64_t at = 0; at < wanted.bytes; at += operands_.bytes()) {
+    const auto some = std::min<std::uint64_t>(operands_.bytes(), wanted.bytes - at);
+    cuda_check(cuda_driver::get().memcpy_async(operands_.get(), device_pointer(wanted.source + at),
+                                               some, stream),
+               "cuMemcpyAsync", {device_.number(), some});
+    add_request piece{wanted.kind, wanted.dest + at,
+                      reinterpret_cast<const std::byte*>(operands_.get()), some};
+    launch(add_, stream, add_threads, &piece);
+  }
 }
 
 std::uint64_t amo_kernel::before() const {

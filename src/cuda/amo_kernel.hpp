@@ -1,10 +1,11 @@
-// The kernel that does the host's atomics in a GPU's memory, loaded from libark itself. Only where
+// The kernels that do the host's atomics in a GPU's memory, loaded from libark itself. Only where
 // libark is built with a CUDA toolkit.
 #pragma once
 
 #include <cstdint>
 
 #include "cuda/amo_request.hpp"
+#include "cuda/buffer.hpp"
 #include "cuda/device.hpp"
 #include "memory/cuda_host.hpp"
 
@@ -13,7 +14,7 @@ namespace ark {
 /// One caller at a time. All throw ark::error with call and device.
 class amo_kernel {
  public:
-  /// Loads it. `device` outlives it.
+  /// Loads them. `device` outlives it.
   explicit amo_kernel(const cuda_device& device);
   ~amo_kernel();
   amo_kernel(const amo_kernel&) = delete;
@@ -21,16 +22,23 @@ class amo_kernel {
 
   /// Behind what is on `stream`; `wanted.before` is the kernel's own.
   void start(CUstream stream, amo_request wanted);
+  /// Behind what is on `stream`, in pieces: `wanted.source`, device memory or the host's, by way of
+  /// memory that is the kernel's own.
+  void start(CUstream stream, const add_request& wanted);
   /// What the word held, once the stream has got there.
   [[nodiscard]] std::uint64_t before() const;
 
  private:
+  [[nodiscard]] CUfunction function(const char* name) const;
+  void launch(CUfunction function, CUstream stream, unsigned threads, void* request) const;
+
   const cuda_device& device_;
   reserved_region page_;
   cuda_pins pins_;
   std::uint64_t* before_of_device_ = nullptr;
   CUmodule module_ = nullptr;
-  CUfunction function_ = nullptr;
+  CUfunction amo_ = nullptr, add_ = nullptr;
+  cuda_buffer operands_;
 };
 
 }  // namespace ark

@@ -1,4 +1,4 @@
-// An atomic that the host wants done in a GPU's memory: what its kernel is given.
+// Atomics that the host wants done in a GPU's memory: what their kernels are given.
 #pragma once
 
 #include <ark/detail/descriptor.hpp>
@@ -15,5 +15,14 @@ struct amo_request {
   std::uint64_t condition = 0;      ///< of compare_swap
   std::uint64_t* before = nullptr;  ///< gets what the word held
 };
+
+/// delivery::add, of what the GPU can read.
+struct add_request {
+  detail::element_kind kind = detail::element_kind::int32;
+  std::byte* dest = nullptr;
+  const std::byte* source = nullptr;
+  std::uint64_t bytes = 0;
+};
+inline constexpr unsigned add_threads = 128;  ///< of its kernel, in one block
 
 }  // namespace ark

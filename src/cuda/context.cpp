@@ -76,6 +76,7 @@ image image_at(CUdeviceptr base, const kernel_view& view, const gpu_host_parts& 
   state.on_failure = {};
   state.mirror = host.mirror;
   state.kernels_wait = view.kernels_wait;
+  state.adds_in_bulk = view.adds_in_bulk;
   all.write(first, std::span<const device_state>(&state, 1));
   return all;
 }

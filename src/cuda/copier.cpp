@@ -75,6 +75,16 @@ std::uint64_t gpu_copier::amo(detail::amo_op op, std::byte* word, std::uint64_t 
   return amo_->before();
 }
 
+void gpu_copier::add(detail::element_kind kind, std::byte* dest, const std::byte* source,
+                     std::size_t bytes) {
+  if (bytes == 0) return;
+  const std::lock_guard lock(mutex_);
+  const cuda_scope current(device_);
+  begin("cuLaunchKernel");
+  amo_->start(stream_->get(), add_request{kind, dest, source, bytes});
+  finish("cuLaunchKernel of a put_add, which needs a place beside other kernels,", bytes);
+}
+
 void gpu_copier::signal(detail::signal_op op, std::uint64_t* word, std::uint64_t value) {
   switch (op) {
     case detail::signal_op::none:

@@ -36,6 +36,8 @@ class gpu_copier {
   /// with what other kernels do, and in need of a place beside them.
   std::uint64_t amo(detail::amo_op op, std::byte* word, std::uint64_t bytes, std::uint64_t operand,
                     std::uint64_t condition);
+  /// As delivery::add, by a kernel as amo's; `source` is of device memory or of the host.
+  void add(detail::element_kind kind, std::byte* dest, const std::byte* source, std::size_t bytes);
   /// As delivery::signal, after everything that was copied before.
   void signal(detail::signal_op op, std::uint64_t* word, std::uint64_t value);
 

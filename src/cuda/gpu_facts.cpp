@@ -34,7 +34,9 @@ gpu_sharing gpu_sharing_of(std::span<const gpu_place> all, std::size_t pe, bool 
   found.pes = 0;
   std::set<std::uint64_t> processes;
   for (const gpu_place& one : all) {
-    if (one.host != all[pe].host || one.uuid != all[pe].uuid) continue;
+    if (one.host != all[pe].host) continue;
+    found.only_gpu &= one.uuid == all[pe].uuid;
+    if (one.uuid != all[pe].uuid) continue;
     ++found.pes;
     processes.insert(one.process);
   }

@@ -64,6 +64,9 @@ void gpu_pipeline::amo(detail::amo_op, std::byte*, std::uint64_t, std::uint64_t,
                        ended_amo) {
   without_cuda();
 }
+void gpu_pipeline::add(detail::element_kind, std::byte*, const std::byte*, std::size_t, ended) {
+  without_cuda();
+}
 bool gpu_pipeline::progress() { without_cuda(); }
 bool gpu_pipeline::idle() const noexcept { std::terminate(); }
 

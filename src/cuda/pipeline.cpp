@@ -6,6 +6,7 @@
 #include <ark/errc.hpp>
 #include <deque>
 #include <utility>
+#include <variant>
 #include <vector>
 
 #include "cuda/amo_kernel.hpp"
@@ -70,7 +71,8 @@ class lane {
     for (const copy_step& one : moving) thens_.push_back(one.then);
     for (const set_step& one : setting) thens_.push_back(one.then);
   }
-  void start(amo_kernel& kernel, const amo_request& wanted, ended then) {
+  template <class Request>
+  void start(amo_kernel& kernel, const Request& wanted, ended then) {
     begin("cuLaunchKernel of an atomic, which needs a place beside other kernels,", wanted.bytes);
     kernel.start(stream_.get(), wanted);
     thens_.push_back(std::move(then));
@@ -148,7 +150,7 @@ class lane {
 
 struct gpu_pipeline::impl {
   struct amo_step {
-    amo_request wanted;
+    std::variant<amo_request, add_request> wanted;
     ended_amo then;
   };
 
@@ -164,7 +166,11 @@ struct gpu_pipeline::impl {
     if (words.running() || amos.empty()) return;
     const amo_step next = std::move(amos.front());
     amos.pop_front();
-    words.start(kernel, next.wanted, [this, then = next.then] { then(kernel.before()); });
+    std::visit(
+        [&](const auto& wanted) {
+          words.start(kernel, wanted, [this, then = next.then] { then(kernel.before()); });
+        },
+        next.wanted);
   }
 
   const cuda_device& device;
@@ -214,8 +220,15 @@ void gpu_pipeline::set(std::uint64_t* word, std::uint64_t value, ended then) {
 
 void gpu_pipeline::amo(detail::amo_op op, std::byte* word, std::uint64_t bytes,
                        std::uint64_t operand, std::uint64_t condition, ended_amo then) {
-  impl_->amos.push_back({{op, static_cast<std::uint32_t>(bytes), word, operand, condition, nullptr},
-                         std::move(then)});
+  impl_->amos.push_back(
+      {amo_request{op, static_cast<std::uint32_t>(bytes), word, operand, condition, nullptr},
+       std::move(then)});
+}
+
+void gpu_pipeline::add(detail::element_kind kind, std::byte* dest, const std::byte* source,
+                       std::size_t bytes, ended then) {
+  impl_->amos.push_back({add_request{kind, dest, source, bytes},
+                         [then = std::move(then)](std::uint64_t) { then(); }});
 }
 
 bool gpu_pipeline::progress() {

@@ -53,6 +53,9 @@ class gpu_pipeline {
   /// As gpu_copier::amo.
   void amo(detail::amo_op op, std::byte* word, std::uint64_t bytes, std::uint64_t operand,
            std::uint64_t condition, ended_amo then);
+  /// As gpu_copier::add; `source` is in a buffer from here.
+  void add(detail::element_kind kind, std::byte* dest, const std::byte* source, std::size_t bytes,
+           ended then);
 
   /// Starts what has been asked for and tells what has ended; true if something has. Throws
   /// ark::error once for what fails: call, device and size, timeout if it has not ended in time.

@@ -30,9 +30,10 @@ cpu_engine::ring_state::ring_state(const detail::ring_view& view, int n_pes, std
 cpu_engine::cpu_engine(detail::device_state& state, std::span<const detail::ring_view> rings,
                        const cpu_engine_options& options)
     : state_(state), options_(options), table_(options.max_in_flight), random_(options.seed) {
-  if (options.chunk_bytes == 0 || options.max_in_flight == 0) {
+  if (options.chunk_bytes == 0 || options.chunk_bytes % 8 != 0 || options.max_in_flight == 0) {
     throw error(errc::invalid_argument,
-                fmt::format("cpu engine: chunk of {} bytes, {} in flight: both at least 1",
+                fmt::format("cpu engine: chunk of {} bytes, {} in flight: a multiple of 8, and at "
+                            "least 1",
                             options.chunk_bytes, options.max_in_flight));
   }
   for (const detail::ring_view& view : rings) {
@@ -267,6 +268,14 @@ void cpu_engine::copy(std::byte* dest, const std::byte* source,
   through_copier("cpu copy", [&](gpu_copier& by) { by.copy(dest, source, bytes); });
 }
 
+void cpu_engine::add(const operation& op, std::uint64_t from, std::uint64_t bytes) const noexcept {
+  if (options_.copier == nullptr) [[likely]]
+    return delivery::add(op.element, op.dest + from, op.source + from, bytes);
+  through_copier("cpu put_add", [&](gpu_copier& by) {
+    by.add(op.element, op.dest + from, op.source + from, bytes);
+  });
+}
+
 void cpu_engine::signal(const operation& op) const noexcept {
   if (options_.copier == nullptr || op.signal_kind == signal_op::none) [[likely]]
     return delivery::signal(op.signal_kind, op.signal, op.value);
@@ -280,7 +289,9 @@ void cpu_engine::move_some(operation& op, std::uint64_t limit) const {
   const std::uint64_t some = std::min(limit, op.bytes - op.moved);
   std::byte* to = op.dest + op.moved;
   const std::byte* from = op.source + op.moved;
-  if (op.streams && options_.copier == nullptr) {
+  if (op.kind == descriptor_op::put_add) {
+    add(op, op.moved, some);
+  } else if (op.streams && options_.copier == nullptr) {
     detail::copy_streaming(to, from, some);
   } else if (some > 0) {
     copy(to, from, some);
@@ -293,6 +304,7 @@ void cpu_engine::execute_whole(const operation& op) const {
   if (options_.copier == nullptr) [[likely]]
     return detail::carry_out(state_, op);
   if (detail::abandoned(state_, op)) return;
+  if (op.kind == descriptor_op::put_add) return add(op, 0, op.bytes);
   if (detail::is_transfer(op.kind)) copy(op.dest, op.source, op.bytes);
   if (op.kind == descriptor_op::put_inline) {
     alignas(8) std::byte payload[8];

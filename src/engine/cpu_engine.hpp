@@ -29,9 +29,10 @@ enum class engine_order : std::uint8_t {
 };
 
 struct cpu_engine_options {
-  std::size_t chunk_bytes = 64 * 1024;  ///< of a large transfer, moved in one step
-  std::size_t small_bytes = 4096;       ///< transfers up to this size never wait behind large ones
-  std::size_t max_in_flight = 1024;     ///< operations taken from the rings and not yet delivered
+  /// Of a large transfer, moved in one step; a multiple of 8, so that elements stay whole.
+  std::size_t chunk_bytes = 64 * 1024;
+  std::size_t small_bytes = 4096;    ///< transfers up to this size never wait behind large ones
+  std::size_t max_in_flight = 1024;  ///< operations taken from the rings and not yet delivered
   engine_order order = engine_order::fifo;
   std::uint64_t seed = 1;
   trace_recorder* trace = nullptr;  ///< null: nothing is traced
@@ -56,7 +57,7 @@ struct cpu_engine_options {
 /// progress(): any thread; a second one is turned away. `state` and the rings outlive the engine.
 class cpu_engine final : public engine {
  public:
-  /// Throws ark::error{invalid_argument} for zero sizes.
+  /// Throws ark::error{invalid_argument} for zero sizes, and chunks that cut elements.
   cpu_engine(detail::device_state& state, std::span<const detail::ring_view> rings,
              const cpu_engine_options& options);
 
@@ -90,6 +91,7 @@ class cpu_engine final : public engine {
   void finish(std::uint32_t index);
   void retire(ring_state& source, std::uint64_t ticket);
   void copy(std::byte* dest, const std::byte* source, std::uint64_t bytes) const noexcept;
+  void add(const operation& op, std::uint64_t from, std::uint64_t bytes) const noexcept;
   void signal(const operation& op) const noexcept;
   /// Use the copier; what it throws becomes a failure of the PE.
   template <class Use>

@@ -37,6 +37,8 @@ const char* op_name(descriptor_op op) {
       return "fence";
     case descriptor_op::close:
       return "close";
+    case descriptor_op::put_add:
+      return "put_add";
   }
   return "unknown";
 }

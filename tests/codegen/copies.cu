@@ -1,5 +1,6 @@
 // The copies of the inline path alone, without routes and checks: their PTX is read, and ptxas
 // counts their registers.
+#include <ark/device/add.hpp>
 #include <ark/device/bulk_copy.hpp>
 #include <ark/device/copy.hpp>
 
@@ -31,6 +32,9 @@ __global__ void copy_bypass(void* dest, const void* source, std::size_t bytes) {
 }
 __global__ void copy_automatic(void* dest, const void* source, std::size_t bytes) {
   copy<block_scope>(dest, source, bytes, cache_policy::automatic);
+}
+__global__ void add_of_block(double* dest, const double* source, std::size_t count) {
+  add<block_scope>(dest, source, count);
 }
 __global__ void word_of_get(std::uint64_t* dest, const std::uint64_t* source) {
   copy<thread_scope>(dest, source, 8, cache_policy::automatic, detail::direction::get);

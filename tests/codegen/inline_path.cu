@@ -23,6 +23,10 @@ __global__ void vector_put_signal(char* dest, const char* source, std::size_t by
                                   std::uint64_t* signal, int op, int pe) {
   put_signal_nbi_warp(dest, source, bytes, signal, 1, op, pe, cache_policy::streaming);
 }
+__global__ void put_add_signal(double* dest, const double* source, std::size_t count,
+                               std::uint64_t* signal, int op, int pe) {
+  put_add_signal_nbi_warp(dest, source, count, signal, 1, op, pe);
+}
 __global__ void fence_of_pe() { ark_fence(); }
 __global__ void quiet_of_pe() { ark_quiet(); }
 }

@@ -17,6 +17,14 @@ namespace fake {
 /// Counts a call of `name`. The code it is to fail with, or success.
 CUresult called(const char* name);
 
+/// While it lives, what this thread calls is the driver's own affair: not counted, and never to
+/// fail.
+class within_driver {
+ public:
+  within_driver();
+  ~within_driver();
+};
+
 /// The device that is current on the calling thread, -1: none.
 int current_device();
 

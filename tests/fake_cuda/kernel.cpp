@@ -1,4 +1,4 @@
-// The one kernel that libark brings: done by the stream's thread.
+// The kernels that libark brings: done by the stream's thread.
 #include <ark/detail/delivery.hpp>
 #include <cstring>
 
@@ -7,6 +7,36 @@
 #include "fake_state.hpp"
 
 namespace fake {
+
+namespace {
+
+// Where they are is what functions are known by.
+constinit char amo_name[] = "ark_amo", add_name[] = "ark_add";
+
+CUfunction function_of(char* name) { return reinterpret_cast<CUfunction>(name); }
+
+CUresult launch_amo(CUstream stream, const ark::amo_request& wanted) {
+  void* word = reach(reinterpret_cast<std::uint64_t>(wanted.word), wanted.bytes);
+  if (word == nullptr) return CUDA_ERROR_INVALID_VALUE;
+  return queue(stream, [=] {
+    *wanted.before = ark::delivery::amo(wanted.op, static_cast<std::byte*>(word), wanted.bytes,
+                                        wanted.operand, wanted.condition);
+    return true;
+  });
+}
+
+CUresult launch_add(CUstream stream, const ark::add_request& wanted) {
+  void* dest = reach(reinterpret_cast<std::uint64_t>(wanted.dest), wanted.bytes);
+  const void* source = reach(reinterpret_cast<std::uint64_t>(wanted.source), wanted.bytes);
+  if (dest == nullptr || source == nullptr) return CUDA_ERROR_INVALID_VALUE;
+  return queue(stream, [=] {
+    ark::delivery::add(wanted.kind, static_cast<std::byte*>(dest),
+                       static_cast<const std::byte*>(source), wanted.bytes);
+    return true;
+  });
+}
+
+}  // namespace
 
 CUresult ModuleLoadData(CUmodule* module, const void* image) {
   if (const CUresult code = called("cuModuleLoadData"); code != CUDA_SUCCESS) return code;
@@ -20,11 +50,14 @@ CUresult ModuleLoadData(CUmodule* module, const void* image) {
   return CUDA_SUCCESS;
 }
 
-CUresult ModuleGetFunction(CUfunction* function, CUmodule module, const char* name) {
+CUresult ModuleGetFunction(CUfunction* function, CUmodule, const char* name) {
   if (const CUresult code = called("cuModuleGetFunction"); code != CUDA_SUCCESS) return code;
-  if (std::strcmp(name, "ark_amo") != 0) return CUDA_ERROR_NOT_FOUND;
-  *function = reinterpret_cast<CUfunction>(module);
-  return CUDA_SUCCESS;
+  for (char* known : {amo_name, add_name}) {
+    if (std::strcmp(name, known) != 0) continue;
+    *function = function_of(known);
+    return CUDA_SUCCESS;
+  }
+  return CUDA_ERROR_NOT_FOUND;
 }
 
 CUresult ModuleUnload(CUmodule) {
@@ -32,17 +65,12 @@ CUresult ModuleUnload(CUmodule) {
   return called("cuModuleUnload");
 }
 
-CUresult LaunchKernel(CUfunction, unsigned, unsigned, unsigned, unsigned, unsigned, unsigned,
-                      unsigned, CUstream stream, void** parameters, void**) {
+CUresult LaunchKernel(CUfunction function, unsigned, unsigned, unsigned, unsigned, unsigned,
+                      unsigned, unsigned, CUstream stream, void** parameters, void**) {
   if (const CUresult code = called("cuLaunchKernel"); code != CUDA_SUCCESS) return code;
-  const auto wanted = *static_cast<const ark::amo_request*>(parameters[0]);
-  void* word = reach(reinterpret_cast<std::uint64_t>(wanted.word), wanted.bytes);
-  if (word == nullptr) return CUDA_ERROR_INVALID_VALUE;
-  return queue(stream, [=] {
-    *wanted.before = ark::delivery::amo(wanted.op, static_cast<std::byte*>(word), wanted.bytes,
-                                        wanted.operand, wanted.condition);
-    return true;
-  });
+  if (function == function_of(add_name))
+    return launch_add(stream, *static_cast<const ark::add_request*>(parameters[0]));
+  return launch_amo(stream, *static_cast<const ark::amo_request*>(parameters[0]));
 }
 
 }  // namespace fake

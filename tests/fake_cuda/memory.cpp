@@ -65,6 +65,7 @@ CUresult MemAlloc(CUdeviceptr* at, std::size_t bytes) {
   if (const CUresult code = called("cuMemAlloc"); code != CUDA_SUCCESS) return code;
   const int device = current_device();
   if (device < 0) return CUDA_ERROR_INVALID_CONTEXT;
+  const within_driver here;
   std::size_t unit = 0;
   MemGetAllocationGranularity(&unit, nullptr, CU_MEM_ALLOC_GRANULARITY_MINIMUM);
   const std::size_t whole = (bytes + unit - 1) / unit * unit;

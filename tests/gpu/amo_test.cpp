@@ -1,5 +1,6 @@
 // Atomics in kernels: every typed name by value and by every route, and words that all threads of
-// all PEs work on.
+// all PEs work on, one by one and as elements of put_add.
+#include "engine_support.hpp"
 #include "pes.hpp"
 #include "typed_calls.hpp"
 
@@ -116,6 +117,56 @@ TEST(AmoContention, NothingIsLost) {
   });
   for (std::uint64_t value = 0; value <= total; ++value)
     EXPECT_EQ(seen[value], 1u) << "a chain of swaps lost or doubled " << value;
+}
+
+// --- put_add: all blocks of all PEs, and their threads beside them, on elements of PE 0.
+
+constexpr std::size_t many = 20'001;  ///< of a block's: more than goes inline; an odd end
+constexpr std::size_t few = 12;       ///< of a thread's
+
+template <class T>
+ARK_GLOBAL void add_together(T* sums, const T* source, unsigned engine_blocks) {
+  const ark::engine_scope engine(engine_blocks);
+  if (engine.served()) return;
+  for (std::uint64_t i = 0; i < rounds; ++i) {
+    ark::put_add_nbi_block(sums + 1, source + 1, many, 0);
+    ark::put_add_nbi(sums + 2, source, few, 0);
+  }
+}
+
+template <class T>
+void check_sums(ark::settings settings, const shape& how) {
+  constexpr int pes = 3;
+  on_pes(pes, std::move(settings), [&](const pe& self) {
+    const array<T> sums(many + 2), source(many + 1);
+    std::vector<T> values(many + 1);
+    for (std::size_t i = 0; i < values.size(); ++i) values[i] = static_cast<T>(i % 5 + 1);
+    source.write(values);
+    self.run(how, add_together<T>, sums.get(), source.get(), how.engine_blocks);
+    const std::vector<T> seen = sums.read();
+    const std::size_t times = self.me == 0 ? pes * rounds * how.blocks : 0;
+    std::size_t wrong = 0;
+    for (std::size_t i = 0; i < seen.size(); ++i) {
+      std::size_t expected = i >= 1 && i <= many ? i % 5 + 1 : 0;
+      if (i >= 2 && i < 2 + few) expected += how.threads * ((i - 2) % 5 + 1);
+      wrong += seen[i] != static_cast<T>(times * expected);
+    }
+    EXPECT_EQ(wrong, 0u) << sizeof(T) << " bytes, PE " << self.me;
+    ark_barrier_all();
+  });
+}
+
+TEST(PutAdd, ByTheCallersLosesNothing) {
+  check_sums<double>({{"ARK_ROUTE", "inline"}}, {blocks, threads});
+  check_sums<std::uint32_t>({{"ARK_ROUTE", "inline"}}, {blocks, threads});
+}
+/// Once with shared memory for the SM's copy units, once without.
+TEST(PutAdd, ByTheEngineLosesNothing) {
+  if (const std::string reason = why_no_engine(); !reason.empty()) GTEST_SKIP() << reason;
+  for (const unsigned shared_bytes : {0u, 40'960u}) {
+    check_sums<double>({{"ARK_ROUTE", "queue"}}, {blocks, threads, 2, shared_bytes});
+    check_sums<std::uint32_t>({{"ARK_ROUTE", "queue"}}, {blocks, threads, 2, shared_bytes});
+  }
 }
 
 }  // namespace

@@ -116,6 +116,7 @@ struct shape {
   unsigned blocks = 1;
   unsigned threads = 1;
   unsigned engine_blocks = 0;
+  unsigned shared_bytes = 0;  ///< of each block
 };
 
 /// The PE of a test's body, with a stream of its own: kernels of PEs that share one would wait for
@@ -135,7 +136,7 @@ class pe {
   template <class... Parameters, class... Arguments>
   void start_on(ark::stream_t on, const shape& how, void (*kernel)(Parameters...),
                 const Arguments&... arguments) const {
-    ark::launch({how.blocks, how.threads, 0, on, false, how.engine_blocks}, kernel,
+    ark::launch({how.blocks, how.threads, how.shared_bytes, on, false, how.engine_blocks}, kernel,
                 static_cast<Parameters>(arguments)...);
   }
   void finish() const { ark::stream_sync(stream_.get()); }

@@ -71,6 +71,44 @@ TEST(MessagePassing, LargePutSignalAdd) {
   check({"put-signal-add", 2, put_with_signal_add, flag_without_data});
 }
 
+// A put_add's signal comes after what it has added, and a fence holds behind it.
+ARK_GLOBAL void put_add_with_signal(words w, bool ordered) {
+  if (ark_my_pe() == 1) return receive(w);
+  if (ordered) {
+    ark_uint64_put_add_signal_nbi(w.data, w.source, data_words, w.flag, 1, ARK_SIGNAL_SET, 1);
+  } else {
+    ark_uint64_put_add_nbi(w.data, w.source, data_words, 1);
+    ark_signal_set(w.flag, 1, 1);
+  }
+}
+TEST(MessagePassing, PutAddSignal) {
+  check({"put-add-signal", 2, put_add_with_signal, flag_without_data});
+}
+TEST(MessagePassing, QueuedPutAddSignal) {
+  check({"put-add-signal queued", 2, put_add_with_signal, flag_without_data, "queue"});
+}
+
+ARK_GLOBAL void put_add_then_element(words w, bool ordered) {
+  if (ark_my_pe() == 1) return receive(w);
+  ark_uint64_put_add_nbi(w.data, w.source, data_words, 1);
+  if (ordered) ark_fence();
+  ark_uint64_p(w.flag, 1, 1);
+}
+TEST(MessagePassing, PutAddFenceElement) {
+  check({"put-add-fence-p", 2, put_add_then_element, flag_without_data});
+}
+
+// The flag may be a put_add itself.
+ARK_GLOBAL void put_then_put_add(words w, bool ordered) {
+  if (ark_my_pe() == 1) return receive(w);
+  ark_uint64_put_nbi(w.data, w.source, data_words, 1);
+  if (ordered) ark_fence();
+  ark_uint64_put_add_nbi(w.flag, w.source, 1, 1);
+}
+TEST(MessagePassing, LargePutFencePutAdd) {
+  check({"put-fence-put-add", 2, put_then_put_add, flag_without_data});
+}
+
 // The signal of a put says nothing about an earlier put, unless a fence stands between.
 ARK_GLOBAL void earlier_put(words w, bool ordered) {
   if (ark_my_pe() == 1) return receive(w);

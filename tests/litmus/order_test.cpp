@@ -247,6 +247,30 @@ TEST(Atomics, QueuedAndDirectOnOneWordLoseNothing) {
   check(what);
 }
 
+// put_adds of two PEs and atomics on the same words lose nothing. Control: get, add, put.
+ARK_GLOBAL void add_up(words w, bool ordered) {
+  for (std::uint64_t i = 0; i < rounds; ++i) {
+    if (!ordered) {
+      const std::uint64_t old = ark_uint64_g(w.data, 0);
+      ark_uint64_p(w.data, old + 1, 0);
+      ark_quiet();
+    } else if (threadIdx.x % 2 == 0) {
+      ark_uint64_put_add_nbi(w.data, w.source, data_words, 0);
+    } else {
+      ark_uint64_atomic_add(w.data, 1, 0);
+    }
+  }
+  __syncthreads();
+  if (threadIdx.x == 0) ark_barrier_all();
+  if (threadIdx.x == 0) w.seen[0] = ark_signal_fetch(w.data);
+}
+TEST(Atomics, PutAddsAndAtomicsOnOneWordLoseNothing) {
+  program what{"put-adds", 2, add_up,
+               [](const outcome& seen) { return seen[0][0] != 2 * 4 * rounds; }, "queue"};
+  what.threads = 4;
+  check(what);
+}
+
 bool readers_disagree(const outcome& seen) {
   return seen[2][0] == 1 && seen[2][1] == 0 && seen[3][0] == 1 && seen[3][1] == 0;
 }

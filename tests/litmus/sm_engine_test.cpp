@@ -70,6 +70,17 @@ TEST(SmEngine, PutSignalComesAfterAllChunksOneWarp) {
   check_with_engine("sm put-signal one warp", put_with_signal, flag_without_data, 1);
 }
 
+ARK_GLOBAL void put_add_with_signal(words w, bool ordered) {
+  ark::device::context().sm->options.early_signal = ordered ? 0 : 1;
+  const ark::engine_scope engine(engines);
+  if (engine.served() || !is_first()) return;
+  if (ark_my_pe() == 1) return receive(w);
+  ark_uint64_put_add_signal_nbi(w.data, w.source, data_words, w.flag, 1, ARK_SIGNAL_SET, 1);
+}
+TEST(SmEngine, PutAddSignalComesAfterAllChunks) {
+  check_with_engine("sm put-add-signal", put_add_with_signal, flag_without_data, 33);
+}
+
 // A fence covers what other blocks posted to other rings of the engine.
 ARK_GLOBAL void fence_across_rings(words w, bool ordered) {
   const ark::engine_scope engine(engines);

@@ -1,6 +1,7 @@
 // How a call wants its bytes moved, and moving them by the caller's own threads.
 #pragma once
 
+#include <ark/device/add.hpp>
 #include <ark/device/address.hpp>
 #include <ark/device/bulk_copy.hpp>
 #include <ark/device/copy.hpp>
@@ -14,7 +15,7 @@ enum class completion { local, deferred, value };
 
 /// What a call says beyond what goes where.
 struct manner {
-  static constexpr bool lends = false;
+  static constexpr bool lends = false, adds = false;
   completion until;
   cache_policy cache = cache_policy::automatic;
 
@@ -31,6 +32,68 @@ struct lending : manner {
   ARK_HOST_DEVICE constexpr lending(const bulk_space& lent, cache_policy policy)
       : manner(completion::local, policy), scratch(lent) {}
 };
+
+namespace adding_detail {
+template <class T>
+inline constexpr bool is_integer =
+    std::is_integral_v<T> && !std::is_same_v<T, bool> && (sizeof(T) == 4 || sizeof(T) == 8);
+template <class T>
+using unsigned_of = std::conditional_t<sizeof(T) == 8, std::uint64_t, std::uint32_t>;
+template <class T>
+using carrier_of = std::conditional_t<is_integer<T>, unsigned_of<T>, T>;
+}  // namespace adding_detail
+
+/// The bytes are elements of T that are added to those at the destination: put_add.
+template <class T>
+struct adding : manner {
+  static_assert(adding_detail::is_integer<T> || std::is_same_v<T, float> ||
+                    std::is_same_v<T, double>,
+                "put_add takes integers of 4 or 8 bytes, float and double");
+  static constexpr bool adds = true;
+  using element = adding_detail::carrier_of<T>;
+  static constexpr detail::element_kind kind =
+      std::is_same_v<T, float>    ? detail::element_kind::float32
+      : std::is_same_v<T, double> ? detail::element_kind::float64
+      : sizeof(T) == 8            ? detail::element_kind::int64
+                                  : detail::element_kind::int32;
+
+  ARK_HOST_DEVICE constexpr adding(completion wanted) : manner(wanted) {}
+};
+
+/// What a put in this manner is called in records.
+template <class How>
+inline constexpr detail::op_kind put_kind =
+    How::adds ? detail::op_kind::put_add : detail::op_kind::put;
+
+/// Elements that are added must lie at multiples of their size, on both sides.
+template <class How>
+ARK_HOST_DEVICE inline errc check_elements([[maybe_unused]] detail::device_state& state,
+                                           [[maybe_unused]] const target& to,
+                                           [[maybe_unused]] const void* source,
+                                           [[maybe_unused]] int pe) {
+  if constexpr (How::adds) {
+    constexpr std::uint64_t each = detail::element_bytes(How::kind);
+    const std::uint64_t off = to.offset % each;
+    const std::uint64_t source_off = reinterpret_cast<std::uint64_t>(source) % each;
+    if (off == 0 && source_off == 0) return errc::ok;
+    return refuse(state, detail::op_kind::put_add, pe, to.offset, off != 0 ? off : source_off, 1,
+                  off != 0 ? "put_add: dest is not at a multiple of its element's size"
+                           : "put_add: source is not at a multiple of its element's size");
+  }
+  return errc::ok;
+}
+
+/// The descriptor of a put in this manner.
+template <class How>
+ARK_HOST_DEVICE inline detail::descriptor put_descriptor(const How& how, int pe,
+                                                         std::uint64_t offset, const void* source,
+                                                         std::uint64_t bytes) {
+  if constexpr (How::adds) {
+    return detail::make_put_add(pe, How::kind, offset, source, bytes);
+  } else {
+    return detail::make_put(pe, offset, source, bytes).with_cache(how.cache);
+  }
+}
 
 /// What the size says about the route of a call: what its caller lends memory for, counts as small.
 template <class How>
@@ -52,6 +115,12 @@ template <class Scope, class How>
 ARK_HOST_DEVICE inline errc move_inline([[maybe_unused]] detail::device_state& state, void* dest,
                                         const void* source, std::size_t bytes, const How& how,
                                         detail::direction way, [[maybe_unused]] int pe) {
+  if constexpr (How::adds) {
+    using element = typename How::element;
+    add<Scope>(static_cast<element*>(dest), static_cast<const element*>(source),
+               bytes / sizeof(element));
+    return errc::ok;
+  }
 #if ARK_BULK_COPY
   if constexpr (How::lends) {
     static_assert(std::is_same_v<Scope, block_scope>);

@@ -216,7 +216,7 @@ ARK_HOST_DEVICE inline ticket post(detail::device_state& state,
 ARK_HOST_DEVICE inline void* own_buffer(const detail::descriptor& d) {
   using enum detail::descriptor_op;
   if (d.op() == get) return reinterpret_cast<void*>(d.get(detail::field::dest));
-  const bool any = d.op() == put || d.op() == amo_fetch;
+  const bool any = d.op() == put || d.op() == put_add || d.op() == amo_fetch;
   return reinterpret_cast<void*>(any ? d.get(detail::field::source) : 0);
 }
 

@@ -63,11 +63,12 @@ ARK_HOST_DEVICE inline errc put_bytes(void* dest, const void* source, std::size_
         check::by_scope<Scope>(state, check::transfer(state, call, dest, source, pe, true));
     if (code != errc::ok) return code;
   }
-  if (const errc code = check_cache(state, how.cache, detail::op_kind::put, pe); code != errc::ok)
+  if (const errc code = check_cache(state, how.cache, put_kind<How>, pe); code != errc::ok)
     return code;
   if (bytes == 0) return errc::ok;
-  const target to = resolve(state, dest, bytes, pe, detail::op_kind::put);
+  const target to = resolve(state, dest, bytes, pe, put_kind<How>);
   if (to.code != errc::ok) return to.code;
+  if (const errc code = check_elements<How>(state, to, source, pe); code != errc::ok) return code;
   if (!Scope::any(!queue::inline_allowed(state, *to.peer, routed_bytes<How>(bytes), source))) {
     const errc code =
         move_inline<Scope>(state, to.mapped(), source, bytes, how, detail::direction::put, pe);
@@ -75,8 +76,8 @@ ARK_HOST_DEVICE inline errc put_bytes(void* dest, const void* source, std::size_
     Scope::sync();
     return inline_result<Scope, How>(state, code);
   }
-  const auto descriptor = detail::make_put(pe, to.offset, source, bytes).with_cache(how.cache);
-  return post_by_leader<Scope>(state, to, descriptor, how.until, detail::op_kind::put);
+  const auto descriptor = put_descriptor(how, pe, to.offset, source, bytes);
+  return post_by_leader<Scope>(state, to, descriptor, how.until, put_kind<How>);
 }
 
 template <class Scope, class How = manner>

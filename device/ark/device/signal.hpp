@@ -62,14 +62,15 @@ ARK_HOST_DEVICE inline errc put_signal_bytes(void* dest, const void* source, std
     if (code != errc::ok) return code;
   }
   if (const errc code = check_signal_op(state, op, pe); code != errc::ok) return code;
-  if (const errc code = check_cache(state, how.cache, detail::op_kind::put, pe); code != errc::ok)
+  if (const errc code = check_cache(state, how.cache, put_kind<How>, pe); code != errc::ok)
     return code;
   const target word = resolve(state, signal, sizeof *signal, pe, detail::op_kind::signal);
   if (word.code != errc::ok) return word.code;
   target to;
   if (bytes > 0) {
-    to = resolve(state, dest, bytes, pe, detail::op_kind::put);
+    to = resolve(state, dest, bytes, pe, put_kind<How>);
     if (to.code != errc::ok) return to.code;
+    if (const errc code = check_elements<How>(state, to, source, pe); code != errc::ok) return code;
   }
   if (!Scope::any(!queue::inline_allowed(state, *word.peer, routed_bytes<How>(bytes),
                                          bytes > 0 ? source : nullptr))) {
@@ -86,10 +87,9 @@ ARK_HOST_DEVICE inline errc put_signal_bytes(void* dest, const void* source, std
   }
   const detail::descriptor descriptor =
       bytes == 0 ? detail::make_signal(pe, word.offset, to_signal_op(op), value)
-                 : detail::make_put(pe, to.offset, source, bytes)
-                       .with_cache(how.cache)
+                 : put_descriptor(how, pe, to.offset, source, bytes)
                        .with_signal(word.offset, to_signal_op(op), value);
-  return post_by_leader<Scope>(state, word, descriptor, how.until, detail::op_kind::put);
+  return post_by_leader<Scope>(state, word, descriptor, how.until, put_kind<How>);
 }
 
 }  // namespace ark::device

@@ -4,6 +4,7 @@
 
 #include <ark/amo.hpp>
 #include <ark/collective.hpp>
+#include <ark/put_add.hpp>
 #include <ark/rma.hpp>
 #include <ark/signal.hpp>
 #include <ark/wait.hpp>
@@ -14,37 +15,61 @@ ARK_HOST_DEVICE inline void ark_put(T* dest, const T* source, std::size_t count,
 template <class T>
 ARK_HOST_DEVICE inline void ark_get(T* dest, const T* source, std::size_t count, int pe) { ark::get(dest, source, count, pe); }
 template <class T>
+ARK_HOST_DEVICE inline void ark_put_add(T* dest, const T* source, std::size_t count, int pe) { ark::put_add(dest, source, count, pe); }
+template <class T>
 ARK_HOST_DEVICE inline void ark_put_signal(T* dest, const T* source, std::size_t count, std::uint64_t* signal, std::uint64_t value, int op, int pe) { ark::put_signal(dest, source, count, signal, value, op, pe); }
+template <class T>
+ARK_HOST_DEVICE inline void ark_put_add_signal(T* dest, const T* source, std::size_t count, std::uint64_t* signal, std::uint64_t value, int op, int pe) { ark::put_add_signal(dest, source, count, signal, value, op, pe); }
 template <class T>
 ARK_HOST_DEVICE inline void ark_put_warp(T* dest, const T* source, std::size_t count, int pe) { ark::put_warp(dest, source, count, pe); }
 template <class T>
 ARK_HOST_DEVICE inline void ark_get_warp(T* dest, const T* source, std::size_t count, int pe) { ark::get_warp(dest, source, count, pe); }
 template <class T>
+ARK_HOST_DEVICE inline void ark_put_add_warp(T* dest, const T* source, std::size_t count, int pe) { ark::put_add_warp(dest, source, count, pe); }
+template <class T>
 ARK_HOST_DEVICE inline void ark_put_signal_warp(T* dest, const T* source, std::size_t count, std::uint64_t* signal, std::uint64_t value, int op, int pe) { ark::put_signal_warp(dest, source, count, signal, value, op, pe); }
+template <class T>
+ARK_HOST_DEVICE inline void ark_put_add_signal_warp(T* dest, const T* source, std::size_t count, std::uint64_t* signal, std::uint64_t value, int op, int pe) { ark::put_add_signal_warp(dest, source, count, signal, value, op, pe); }
 template <class T>
 ARK_HOST_DEVICE inline void ark_put_block(T* dest, const T* source, std::size_t count, int pe) { ark::put_block(dest, source, count, pe); }
 template <class T>
 ARK_HOST_DEVICE inline void ark_get_block(T* dest, const T* source, std::size_t count, int pe) { ark::get_block(dest, source, count, pe); }
 template <class T>
+ARK_HOST_DEVICE inline void ark_put_add_block(T* dest, const T* source, std::size_t count, int pe) { ark::put_add_block(dest, source, count, pe); }
+template <class T>
 ARK_HOST_DEVICE inline void ark_put_signal_block(T* dest, const T* source, std::size_t count, std::uint64_t* signal, std::uint64_t value, int op, int pe) { ark::put_signal_block(dest, source, count, signal, value, op, pe); }
+template <class T>
+ARK_HOST_DEVICE inline void ark_put_add_signal_block(T* dest, const T* source, std::size_t count, std::uint64_t* signal, std::uint64_t value, int op, int pe) { ark::put_add_signal_block(dest, source, count, signal, value, op, pe); }
 template <class T>
 ARK_HOST_DEVICE inline void ark_put_nbi(T* dest, const T* source, std::size_t count, int pe) { ark::put_nbi(dest, source, count, pe); }
 template <class T>
 ARK_HOST_DEVICE inline void ark_get_nbi(T* dest, const T* source, std::size_t count, int pe) { ark::get_nbi(dest, source, count, pe); }
 template <class T>
+ARK_HOST_DEVICE inline void ark_put_add_nbi(T* dest, const T* source, std::size_t count, int pe) { ark::put_add_nbi(dest, source, count, pe); }
+template <class T>
 ARK_HOST_DEVICE inline void ark_put_signal_nbi(T* dest, const T* source, std::size_t count, std::uint64_t* signal, std::uint64_t value, int op, int pe) { ark::put_signal_nbi(dest, source, count, signal, value, op, pe); }
+template <class T>
+ARK_HOST_DEVICE inline void ark_put_add_signal_nbi(T* dest, const T* source, std::size_t count, std::uint64_t* signal, std::uint64_t value, int op, int pe) { ark::put_add_signal_nbi(dest, source, count, signal, value, op, pe); }
 template <class T>
 ARK_HOST_DEVICE inline void ark_put_nbi_warp(T* dest, const T* source, std::size_t count, int pe) { ark::put_nbi_warp(dest, source, count, pe); }
 template <class T>
 ARK_HOST_DEVICE inline void ark_get_nbi_warp(T* dest, const T* source, std::size_t count, int pe) { ark::get_nbi_warp(dest, source, count, pe); }
 template <class T>
+ARK_HOST_DEVICE inline void ark_put_add_nbi_warp(T* dest, const T* source, std::size_t count, int pe) { ark::put_add_nbi_warp(dest, source, count, pe); }
+template <class T>
 ARK_HOST_DEVICE inline void ark_put_signal_nbi_warp(T* dest, const T* source, std::size_t count, std::uint64_t* signal, std::uint64_t value, int op, int pe) { ark::put_signal_nbi_warp(dest, source, count, signal, value, op, pe); }
+template <class T>
+ARK_HOST_DEVICE inline void ark_put_add_signal_nbi_warp(T* dest, const T* source, std::size_t count, std::uint64_t* signal, std::uint64_t value, int op, int pe) { ark::put_add_signal_nbi_warp(dest, source, count, signal, value, op, pe); }
 template <class T>
 ARK_HOST_DEVICE inline void ark_put_nbi_block(T* dest, const T* source, std::size_t count, int pe) { ark::put_nbi_block(dest, source, count, pe); }
 template <class T>
 ARK_HOST_DEVICE inline void ark_get_nbi_block(T* dest, const T* source, std::size_t count, int pe) { ark::get_nbi_block(dest, source, count, pe); }
 template <class T>
+ARK_HOST_DEVICE inline void ark_put_add_nbi_block(T* dest, const T* source, std::size_t count, int pe) { ark::put_add_nbi_block(dest, source, count, pe); }
+template <class T>
 ARK_HOST_DEVICE inline void ark_put_signal_nbi_block(T* dest, const T* source, std::size_t count, std::uint64_t* signal, std::uint64_t value, int op, int pe) { ark::put_signal_nbi_block(dest, source, count, signal, value, op, pe); }
+template <class T>
+ARK_HOST_DEVICE inline void ark_put_add_signal_nbi_block(T* dest, const T* source, std::size_t count, std::uint64_t* signal, std::uint64_t value, int op, int pe) { ark::put_add_signal_nbi_block(dest, source, count, signal, value, op, pe); }
 template <class T>
 ARK_HOST_DEVICE inline void ark_p(T* dest, ark::detail::same<T> value, int pe) { ark::p<T>(dest, value, pe); }
 template <class T>

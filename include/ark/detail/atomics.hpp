@@ -2,6 +2,7 @@
 #pragma once
 
 #include <ark/detail/portability.hpp>
+#include <ark/detail/ptx.hpp>
 #include <cstdint>
 #include <type_traits>
 
@@ -60,6 +61,17 @@ ARK_HOST_DEVICE inline T fetch_add(T* word, std::type_identity_t<T> value) {
 template <scope S = scope::system, class T>
 ARK_HOST_DEVICE inline T fetch_add_relaxed(T* word, std::type_identity_t<T> value) {
   return word_ref<S, T>(*word).fetch_add(value, order::memory_order_relaxed);
+}
+
+/// Of system scope, without waiting for what the word held. T: 32 or 64 bits without a sign, float,
+/// double.
+template <class T>
+ARK_HOST_DEVICE inline void add_relaxed(T* word, std::type_identity_t<T> value) {
+#if ARK_DEVICE_PASS
+  ptx_red_add(word, value);
+#else
+  fetch_add_relaxed(word, value);
+#endif
 }
 
 template <scope S = scope::system, class T>

@@ -60,6 +60,50 @@ ARK_HOST_DEVICE inline void copy(std::byte* dest, const std::byte* source, std::
   if (bytes != 0) std::memcpy(dest, source, bytes);  // of nothing, the addresses may be null
 }
 
+namespace add_detail {
+
+/// A message's data may lie anywhere; a descriptor's source is aligned.
+template <class T>
+ARK_HOST_DEVICE inline T element_at(const std::byte* source) {
+#if ARK_DEVICE_PASS
+  return *reinterpret_cast<const T*>(source);
+#else
+  T value;
+  std::memcpy(&value, source, sizeof value);
+  return value;
+#endif
+}
+
+template <class T>
+ARK_HOST_DEVICE inline void add_elements(std::byte* dest, const std::byte* source,
+                                         std::uint64_t bytes) {
+  T* to = reinterpret_cast<T*>(dest);
+  if (bytes == sizeof(T)) {
+    detail::fetch_add(to, element_at<T>(source));
+    return;
+  }
+  for (std::uint64_t at = 0; at < bytes; at += sizeof(T))
+    detail::add_relaxed(to++, element_at<T>(source + at));
+}
+
+}  // namespace add_detail
+
+/// Add whole elements to those at `dest`, each atomically, by the calling thread. One alone is
+/// released, as copy_one_word's word is.
+ARK_HOST_DEVICE ARK_NOINLINE inline void add(detail::element_kind kind, std::byte* dest,
+                                             const std::byte* source, std::uint64_t bytes) {
+  switch (kind) {
+    case detail::element_kind::int32:
+      return add_detail::add_elements<std::uint32_t>(dest, source, bytes);
+    case detail::element_kind::int64:
+      return add_detail::add_elements<std::uint64_t>(dest, source, bytes);
+    case detail::element_kind::float32:
+      return add_detail::add_elements<float>(dest, source, bytes);
+    case detail::element_kind::float64:
+      return add_detail::add_elements<double>(dest, source, bytes);
+  }
+}
+
 /// Do `op` on the word of `width` (4 or 8) bytes at `word`; returns what it held before.
 ARK_HOST_DEVICE inline std::uint64_t amo(detail::amo_op op, std::byte* word, std::uint64_t width,
                                          std::uint64_t operand, std::uint64_t condition) {

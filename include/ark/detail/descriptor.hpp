@@ -26,8 +26,9 @@ enum class descriptor_op : std::uint8_t {
   signal = 6,
   fence = 7,
   close = 8,
+  put_add = 9,
 };
-inline constexpr unsigned descriptor_op_count = 9;
+inline constexpr unsigned descriptor_op_count = 10;
 
 enum class amo_op : std::uint8_t {
   add = 0,
@@ -39,6 +40,14 @@ enum class amo_op : std::uint8_t {
   fetch = 6,
 };
 inline constexpr unsigned amo_op_count = 7;
+
+/// What a put_add adds. The sign of an integer makes no difference.
+enum class element_kind : std::uint8_t { int32 = 0, int64 = 1, float32 = 2, float64 = 3 };
+inline constexpr unsigned element_kind_count = 4;
+
+ARK_HOST_DEVICE constexpr std::uint64_t element_bytes(element_kind kind) {
+  return kind == element_kind::int32 || kind == element_kind::float32 ? 4 : 8;
+}
 
 enum class signal_op : std::uint8_t { none = 0, set = 1, add = 2 };
 inline constexpr unsigned signal_op_count = 3;
@@ -58,6 +67,7 @@ inline constexpr bit_field lands{0, 9, 1};  ///< flags: the answer goes beside t
 inline constexpr bit_field pe{0, 15, 20};
 inline constexpr bit_field context{0, 35, 8};
 inline constexpr bit_field amo{0, 43, 4};
+inline constexpr bit_field element{0, 43, 4};  ///< of a put_add, where atomics have theirs
 inline constexpr bit_field width_log2{0, 47, 4};
 inline constexpr bit_field dest{1, 0, 57};    ///< symmetric offset; for a get a local address
 inline constexpr bit_field source{2, 0, 57};  ///< local address; for a get a symmetric offset
@@ -148,6 +158,10 @@ struct alignas(64) descriptor {
     return static_cast<cache_policy>(get(field::cache));
   }
   ARK_HOST_DEVICE constexpr bool lands() const { return get(field::lands) != 0; }
+  /// Of a put_add.
+  ARK_HOST_DEVICE constexpr element_kind element() const {
+    return static_cast<element_kind>(get(field::element));
+  }
   ARK_HOST_DEVICE constexpr int pe() const { return static_cast<int>(get(field::pe)); }
   ARK_HOST_DEVICE constexpr std::uint64_t bytes() const { return get(field::length); }
 };
@@ -189,6 +203,15 @@ ARK_HOST_DEVICE inline descriptor make_put(int pe, std::uint64_t dest_offset, co
   d.set(field::dest, dest_offset);
   d.set(field::source, descriptor_detail::address_bits(source));
   d.set(field::length, bytes);
+  return d;
+}
+
+/// Add elements to those at `dest_offset`. `bytes`: of whole elements.
+ARK_HOST_DEVICE inline descriptor make_put_add(int pe, element_kind kind, std::uint64_t dest_offset,
+                                               const void* source, std::uint64_t bytes) {
+  descriptor d = make_put(pe, dest_offset, source, bytes);
+  d.set(field::op, static_cast<std::uint64_t>(descriptor_op::put_add));
+  d.set(field::element, static_cast<std::uint64_t>(kind));
   return d;
 }
 

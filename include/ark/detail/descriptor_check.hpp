@@ -53,6 +53,16 @@ ARK_HOST_DEVICE inline const char* atomic_refusal(const descriptor& d) {
   return nullptr;
 }
 
+ARK_HOST_DEVICE inline const char* put_add_refusal(const descriptor& d) {
+  if (d.get(field::element) >= element_kind_count) return "unknown element";
+  const std::uint64_t each = element_bytes(d.element());
+  if (d.bytes() % each != 0) return "not whole elements";
+  if (d.get(field::dest) % each != 0) return "elements not aligned";
+  if (d.get(field::source) == 0) return "null source";
+  if (d.get(field::source) % each != 0) return "source not aligned";
+  return nullptr;
+}
+
 }  // namespace descriptor_rules
 
 /// Why `d` must not be executed by an engine that serves PEs of `route`, or null. Looks at
@@ -70,7 +80,8 @@ ARK_HOST_DEVICE inline const char* descriptor_refusal(const device_state& state,
   if (d.get(field::flags) != (cache | lands << (field::lands.shift - field::flags.shift)))
     return "unknown flags";
   if (cache >= cache_policy_count) return "unknown cache policy";
-  if (cache != 0 && !is_transfer(kind)) return "cache policy without a transfer";
+  const bool copies = kind == descriptor_op::put || kind == descriptor_op::get;
+  if (cache != 0 && !copies) return "cache policy without a transfer";
   if (lands != 0) {
     if (const char* why = descriptor_rules::landing_refusal(d)) return why;
   }
@@ -91,6 +102,7 @@ ARK_HOST_DEVICE inline const char* descriptor_refusal(const device_state& state,
   if (kind == descriptor_op::put && d.get(field::source) == 0) return "null source";
   if (kind == descriptor_op::get && !d.lands() && d.get(field::dest) == 0)
     return "null destination";
+  if (kind == descriptor_op::put_add) return descriptor_rules::put_add_refusal(d);
   return atomic ? descriptor_rules::atomic_refusal(d) : nullptr;
 }
 

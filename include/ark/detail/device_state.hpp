@@ -97,6 +97,8 @@ struct alignas(cache_line) device_state {
   failure_mirror* mirror = nullptr;  ///< in kernels of a GPU: tells the host
   failure_listener on_failure;       ///< on the host: tells the kernels of a GPU
   bool kernels_wait = true;          ///< false: a kernel that waits for another PE would hold it up
+  bool adds_in_bulk = false;  ///< in kernels: all whose heaps they may add to have one GPU, in
+                              ///< whose memory these are; bulk adds are atomic towards one only
 
   alignas(cache_line) std::uint64_t heap_bytes =
       0;  ///< committed so far; grows, never shrinks. Release/acquire

@@ -10,9 +10,9 @@
 
 namespace ark::detail {
 
-/// True for what moves bytes between two buffers.
+/// True for what moves bytes between two buffers, of any length.
 ARK_HOST_DEVICE constexpr bool is_transfer(descriptor_op op) {
-  return op == descriptor_op::put || op == descriptor_op::get;
+  return op == descriptor_op::put || op == descriptor_op::get || op == descriptor_op::put_add;
 }
 /// True for what an engine does nothing for but keep its place in the order.
 ARK_HOST_DEVICE constexpr bool is_order(descriptor_op op) {
@@ -26,8 +26,9 @@ struct decoded_operation {
   signal_op signal_kind = signal_op::none;
   int pe = 0;
   std::byte* dest = nullptr;
-  const std::byte* source = nullptr;  ///< of a put or a get
-  std::byte* result = nullptr;        ///< of a fetching atomic
+  element_kind element = element_kind::int32;  ///< of a put_add
+  const std::byte* source = nullptr;           ///< of a transfer
+  std::byte* result = nullptr;                 ///< of a fetching atomic
   std::uint64_t* signal = nullptr;
   std::uint64_t bytes = 0;
   std::uint64_t value = 0;
@@ -64,6 +65,7 @@ ARK_HOST_DEVICE inline decoded_operation decode(const device_state& state, const
     op.dest = remote(d.get(field::dest));
     op.source = reinterpret_cast<const std::byte*>(d.get(field::source));
     op.payload = d.payload();
+    op.element = d.element();  // means something to a put_add only
   }
   return op;
 }
@@ -82,6 +84,9 @@ ARK_HOST_DEVICE inline void carry_out(const device_state& state, const decoded_o
     case descriptor_op::put:
     case descriptor_op::get:
       delivery::copy(op.dest, op.source, op.bytes);
+      break;
+    case descriptor_op::put_add:
+      delivery::add(op.element, op.dest, op.source, op.bytes);
       break;
     case descriptor_op::put_inline: {
       alignas(8) std::byte payload[8];

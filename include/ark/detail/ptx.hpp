@@ -28,5 +28,19 @@ ARK_DEVICE inline std::uint32_t ptx_dynamic_shared_bytes() {
   return bytes;
 }
 
+/// Add to a word atomically towards the whole system; what it held does not come back.
+ARK_DEVICE inline void ptx_red_add(std::uint32_t* word, std::uint32_t value) {
+  asm volatile("red.relaxed.sys.add.u32 [%0], %1;" ::"l"(word), "r"(value) : "memory");
+}
+ARK_DEVICE inline void ptx_red_add(std::uint64_t* word, std::uint64_t value) {
+  asm volatile("red.relaxed.sys.add.u64 [%0], %1;" ::"l"(word), "l"(value) : "memory");
+}
+ARK_DEVICE inline void ptx_red_add(float* word, float value) {
+  asm volatile("red.relaxed.sys.add.f32 [%0], %1;" ::"l"(word), "f"(value) : "memory");
+}
+ARK_DEVICE inline void ptx_red_add(double* word, double value) {
+  asm volatile("red.relaxed.sys.add.f64 [%0], %1;" ::"l"(word), "d"(value) : "memory");
+}
+
 }  // namespace ark::detail
 #endif

@@ -6,6 +6,7 @@
 // copy meet in the same bytes, ptx_proxy_fence() stands between them.
 #pragma once
 
+#include <ark/detail/descriptor.hpp>
 #include <ark/detail/portability.hpp>
 #include <cstdint>
 
@@ -95,6 +96,40 @@ ARK_DEVICE inline void ptx_bulk_store(void* dest, const void* shared_source, uns
                    __cvta_generic_to_global(dest)),
                "r"(ptx_shared_address(shared_source)), "r"(bytes)
                : "memory");
+}
+
+/// Start adding elements of this block's shared memory to those in global memory, as a bulk store
+/// of its own kind: each is one relaxed atomic, towards this GPU only.
+ARK_DEVICE inline void ptx_bulk_add(element_kind kind, void* dest, const void* shared_source,
+                                    unsigned bytes) {
+  const auto to = __cvta_generic_to_global(dest);
+  const std::uint32_t from = ptx_shared_address(shared_source);
+  switch (kind) {
+    case element_kind::int32:
+      asm volatile(
+          "cp.reduce.async.bulk.global.shared::cta.bulk_group.add.u32 [%0], [%1], %2;" ::"l"(to),
+          "r"(from), "r"(bytes)
+          : "memory");
+      break;
+    case element_kind::int64:
+      asm volatile(
+          "cp.reduce.async.bulk.global.shared::cta.bulk_group.add.u64 [%0], [%1], %2;" ::"l"(to),
+          "r"(from), "r"(bytes)
+          : "memory");
+      break;
+    case element_kind::float32:
+      asm volatile(
+          "cp.reduce.async.bulk.global.shared::cta.bulk_group.add.f32 [%0], [%1], %2;" ::"l"(to),
+          "r"(from), "r"(bytes)
+          : "memory");
+      break;
+    case element_kind::float64:
+      asm volatile(
+          "cp.reduce.async.bulk.global.shared::cta.bulk_group.add.f64 [%0], [%1], %2;" ::"l"(to),
+          "r"(from), "r"(bytes)
+          : "memory");
+      break;
+  }
 }
 
 /// Close the calling thread's open group of bulk stores.

@@ -17,7 +17,7 @@ inline constexpr unsigned sm_most_rings = 64;
 struct sm_options {
   std::uint64_t tiny_bytes = 64;           ///< up to this the scheduling thread moves it itself
   std::uint64_t large_bytes = 256 * 1024;  ///< longer ones are shared by all blocks in chunks
-  std::uint64_t chunk_bytes = 64 * 1024;
+  std::uint64_t chunk_bytes = 64 * 1024;   ///< a multiple of 8: elements of a put_add stay whole
   std::uint32_t burst = 8;         ///< descriptors taken from a ring before the next one's turn
   std::uint32_t early_signal = 0;  ///< a fault for tests: signals go out before their data
 };

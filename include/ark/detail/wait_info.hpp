@@ -27,6 +27,7 @@ enum class op_kind : std::uint8_t {
   allocation,
   liveness,  ///< the watch over the PEs
   plan,      ///< a prepared transfer
+  put_add,
 };
 
 /// Comparison of a wait, numbered as OpenSHMEM's CMP constants are in ark.hpp.

@@ -103,6 +103,12 @@ const wrong_call wrong_calls[] = {
      [](const arena& a) { ark_signal_set(a.odd(), 1, a.me); }},
     {"ark_test_any: ivar = 0x", "not aligned to its type, accepted multiples of 8",
      [](const arena& a) { (void)ark_uint64_test_any(a.odd(), 2, nullptr, ARK_CMP_EQ, 0); }},
+    {"ark_put_add_nbi: dest = 0x", "not aligned to its type, accepted multiples of 8",
+     [](const arena& a) { ark_uint64_put_add_nbi(a.odd(), a.plain, 1, a.me); }},
+    {"ark_put_add: source = 0x", "not aligned to its type, accepted multiples of 8",
+     [](const arena& a) { ark_uint64_put_add(a.words + 8, a.odd(), 1, a.me); }},
+    {"ark_put_add: dest = 0x", "16 bytes: range ends beyond the symmetric heap, accepted at most 8",
+     [](const arena& a) { ark_uint64_put_add(a.end - 1, a.plain, 2, a.me); }},
     // sizes and strides
     {"ark_put: count = 2305843009213693952: elements of 8 bytes", "accepted at most 35184372088831",
      [](const arena& a) { ark_uint64_put(a.words, a.plain, huge, a.me); }},
@@ -123,6 +129,12 @@ const wrong_call wrong_calls[] = {
     // overlap
     {"ark_put: dest = 0x", "16 bytes overlap source = 0x",
      [](const arena& a) { ark_uint64_put(a.words + 1, a.words, 2, a.me); }},
+    {"ark_put_add: dest = 0x", "16 bytes overlap source = 0x",
+     [](const arena& a) { ark_uint64_put_add(a.words + 1, a.words, 2, a.me); }},
+    {"ark_put_add_signal: dest = 0x", "16 bytes overlap signal = 0x",
+     [](const arena& a) {
+       ark_uint64_put_add_signal(a.words, a.plain, 2, a.words + 1, 1, set, a.me);
+     }},
     {"ark_put_signal_nbi: dest = 0x", "16 bytes overlap signal = 0x",
      [](const arena& a) {
        ark_uint64_put_signal_nbi(a.words, a.plain, 2, a.words + 1, 1, set, a.me);

@@ -335,6 +335,26 @@ TEST_P(CudaKernelsFewSlots, AnswersToManyLanesReachThoseWhoAsked) {
   ark_barrier_all();
 }
 
+TEST_P(CudaKernelsProxied, PutAddsOfKernelsAreSummed) {
+  constexpr std::size_t large = 30'000;
+  constexpr int lanes = 8;
+  const sym<std::uint32_t> sums(large), source(large);
+  for (std::size_t i = 0; i < large; ++i) source[i] = static_cast<std::uint32_t>(i) + 1;
+  gpu_.run(
+      {1, lanes},
+      +[](std::uint32_t* to, const std::uint32_t* from, std::size_t n) {
+        ark_uint32_put_add_nbi(to, from, n, 0);
+        ark_uint32_atomic_add(to, 5, 0);
+        ark_quiet();
+      },
+      sums.get(), source.get(), large);
+  ark_barrier_all();
+  const auto all = static_cast<std::uint32_t>(lanes * n_);
+  for (std::size_t i = 0; i < large && me_ == 0; ++i)
+    ASSERT_EQ(sums[i], all * (source[i] + (i == 0 ? 5 : 0))) << i;
+  ark_barrier_all();
+}
+
 constexpr std::uint64_t starts = 20;
 
 void start_plan(ark_plan_t plan, std::uint64_t* source, std::uint64_t value) {

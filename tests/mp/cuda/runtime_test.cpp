@@ -109,6 +109,33 @@ TEST_F(CudaRuntime, AtomicsOfTheHostAreDoneByTheGpu) {
   ark_free(word);
 }
 
+TEST_F(CudaRuntime, PutAddsOfTheHostAreDoneByTheGpu) {
+  constexpr std::size_t count = 20'001;  // several pieces, and an odd end
+  auto* sums = static_cast<float*>(ark_calloc(count, sizeof(float)));
+  auto* told = static_cast<std::uint64_t*>(ark_calloc(1, 8));
+  std::vector<float> mine(count);
+  for (std::size_t i = 0; i < count; ++i)
+    mine[i] = static_cast<float>(me_) + static_cast<float>(i % 100);
+  constexpr int times = 3;
+  for (int i = 0; i < times; ++i) {
+    ark_float_put_add_nbi(sums, mine.data(), count, 0);
+    ark_float_put_add_signal(sums, mine.data(), 1, told, 1, ARK_SIGNAL_ADD, 0);
+  }
+  ark_barrier_all();
+  for (std::size_t i = 0; i < count && me_ == 0; ++i) {
+    const auto each = static_cast<float>(i == 0 ? 2 * times : times);
+    const float expected = each * (static_cast<float>(n_ * (n_ - 1) / 2) +
+                                   static_cast<float>(n_) * static_cast<float>(i % 100));
+    ASSERT_EQ(seen(sums, count)[i], expected) << i;
+  }
+  if (me_ == 0) {
+    EXPECT_EQ(*seen(told), static_cast<std::uint64_t>(times * n_));
+  }
+  ark_barrier_all();
+  ark_free(told);
+  ark_free(sums);
+}
+
 TEST_F(CudaRuntime, GrowsBySegmentsThatKernelsHearOf) {
   const std::size_t before = ark::heap_query().committed;
   EXPECT_EQ(kernels()->heap_bytes, before);
@@ -150,6 +177,7 @@ TEST_F(CudaRuntime, KernelsHaveAContextOfTheirOwn) {
   EXPECT_EQ(gpu.ring_count, 0u);
   EXPECT_GE(gpu.sm_ring_count, 1u);
   EXPECT_EQ(gpu.routing, ark::detail::route_policy::automatic);
+  EXPECT_TRUE(gpu.adds_in_bulk) << "all PEs of this host have the fake driver's only GPU";
   EXPECT_EQ(gpu.host_copier, nullptr);
   EXPECT_NE(gpu.workspace.barrier_flags, host.workspace.barrier_flags);
   EXPECT_NE(gpu.workspace.arrivals, host.workspace.arrivals);
@@ -231,6 +259,15 @@ TEST_F(CudaFailure, AnAtomicThatFindsNoPlaceOnTheGpuIsAFailure) {
   auto* word = static_cast<std::uint64_t*>(ark_calloc(1, 8));
   driver_.fail("cuLaunchKernel", 1, out_of_memory);
   ark_uint64_atomic_add(word, 1, next_);
+  ark_quiet();
+  expect_failure(ark::errc::out_of_memory, "cuLaunchKernel on device 0");
+}
+
+TEST_F(CudaFailure, APutAddThatFindsNoPlaceOnTheGpuIsAFailure) {
+  auto* word = static_cast<double*>(ark_calloc(1, 8));
+  const double one = 1;
+  driver_.fail("cuLaunchKernel", 1, out_of_memory);
+  ark_double_put_add(word, &one, 1, next_);
   ark_quiet();
   expect_failure(ark::errc::out_of_memory, "cuLaunchKernel on device 0");
 }

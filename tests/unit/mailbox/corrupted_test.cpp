@@ -7,7 +7,8 @@ namespace {
 
 /// They fail for another reason: engine_test.cpp.
 bool is_atomic(const detail::descriptor& d) {
-  return d.op() == detail::descriptor_op::amo || d.op() == detail::descriptor_op::amo_fetch;
+  using enum detail::descriptor_op;
+  return d.op() == amo || d.op() == amo_fetch || d.op() == put_add;
 }
 
 TEST(CorruptedForMailbox, AreRefusedOrDoneExactly) {

@@ -1,5 +1,6 @@
 // Messages of strangers, torn and hostile ones: refused, logged, and nothing outside is touched.
 #include <ark/detail/descriptor.hpp>
+#include <array>
 #include <cstring>
 #include <random>
 
@@ -118,6 +119,22 @@ TEST(Hostile, BadOperationsAreRefusedByNameAndAnswered) {
          m.bytes = 8;
          m.offset = 4;
        }},
+      {"unknown element",
+       [](message& m) {
+         m.kind = message_kind::put_add;
+         m.condition = element_kind_count;
+       }},
+      {"elements not aligned",
+       [](message& m) {
+         m.kind = message_kind::put_add;
+         m.condition = static_cast<std::uint64_t>(element_kind::float64);
+         m.offset = 4;
+       }},
+      {"length of the data",
+       [](message& m) {
+         m.kind = message_kind::put_add;
+         m.bytes = 8;
+       }},
       {"length of the data",
        [](message& m) {
          m.kind = message_kind::put;
@@ -138,6 +155,17 @@ TEST(Hostile, BadOperationsAreRefusedByNameAndAnswered) {
     EXPECT_EQ(other.answers.front().offset, 1u);
     for (const std::uint64_t word : other.served.heap) ASSERT_EQ(word, 0u) << one.why;
   }
+}
+
+TEST(Hostile, ElementsThatAreNotWholeAreRefused) {
+  stranger other;
+  message header = honest(message_kind::put_add, 1);
+  header.bytes = 6;
+  const std::array<std::byte, 6> data{std::byte{1}};
+  other.say(header, data);
+  EXPECT_NE(std::string(other.served.failure().detail).find("not whole elements"),
+            std::string::npos);
+  for (const std::uint64_t word : other.served.heap) ASSERT_EQ(word, 0u);
 }
 
 TEST(Hostile, NumbersThatDoNotFitAreIgnored) {

@@ -104,6 +104,17 @@ TEST_P(AnyEngine, RefusesEachBadDescriptorByName) {
       {make_amo(1, amo_op::add, 2, 0, 1, 0), "atomic width"},
       {make_amo(1, amo_op::add, 8, 4, 1, 0), "atomic not aligned"},
       {make_amo_fetch(1, amo_op::add, 8, 0, 1, 0, nullptr), "result address"},
+      {make_put_add(1, static_cast<element_kind>(element_kind_count), 0, &local, 8),
+       "unknown element"},
+      {make_put_add(1, element_kind::int64, 0, &local, 4), "not whole elements"},
+      {make_put_add(1, element_kind::float64, 4, &local, 8), "elements not aligned"},
+      {make_put_add(1, element_kind::int32, 2, &local, 4), "elements not aligned"},
+      {make_put_add(1, element_kind::int32, 0, nullptr, 4), "null source"},
+      {make_put_add(1, element_kind::float32, 0, reinterpret_cast<std::byte*>(&local) + 2, 4),
+       "source not aligned"},
+      {make_put_add(1, element_kind::int64, heap_bytes - 8, &local, 16), "range outside the heap"},
+      {make_put_add(1, element_kind::int64, 0, &local, 8).with_cache(cache_policy::keep),
+       "cache policy without a transfer"},
   };
   start();
   for (const auto& [d, why] : cases) {

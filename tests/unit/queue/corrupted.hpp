@@ -60,7 +60,7 @@ inline bool is_good(const corrupted_job& job, const detail::descriptor& d) {
   using detail::descriptor_op;
   if (d.get(f::checksum) != detail::descriptor_checksum(d)) return false;
   const std::uint64_t op = d.get(f::op);
-  if (op > 8 || d.get(f::flags) > 4) return false;               // 0 to 4: the cache policies
+  if (op > 9 || d.get(f::flags) > 4) return false;               // 0 to 4: the cache policies
   if (d.get(f::flags) != 0 && op != 1 && op != 2) return false;  // put and get alone have one
   if (op == 0 || op == 7 || op == 8) return true;                // nop, fence, close
   if (d.get(f::pe) >= static_cast<unsigned>(job.n_pes)) return false;
@@ -80,6 +80,12 @@ inline bool is_good(const corrupted_job& job, const detail::descriptor& d) {
   if (op == 1) return d.get(f::source) != 0;
   if (op == 2) return d.get(f::dest) != 0;
   if (op == 3) return bytes >= 1 && bytes <= 8;
+  if (op == 9) {
+    const std::uint64_t kind = d.get(f::element), each = kind % 2 == 0 ? 4 : 8;
+    const std::uint64_t source = d.get(f::source);
+    return kind <= 3 && bytes % each == 0 && d.get(f::dest) % each == 0 && source != 0 &&
+           source % each == 0;
+  }
   if (d.get(f::amo) > 6 || (bytes != 4 && bytes != 8)) return false;
   if (d.get(f::width_log2) != (bytes == 4 ? 2u : 3u) || d.get(f::dest) % bytes != 0) return false;
   return op == 4 || (d.get(f::source) != 0 && d.get(f::source) % bytes == 0);
@@ -98,13 +104,14 @@ class corrupted_model {
   void apply(const corrupted_job& job, const detail::descriptor& d) {
     namespace f = detail::field;
     const std::uint64_t op = d.get(f::op), bytes = d.bytes();
-    if (op == 0 || op >= 7) return;
+    if (op == 0 || op == 7 || op == 8) return;
     std::byte* there = heap(d.pe()).data();
     const std::uint64_t payload = d.payload();
     if (op == 1) std::memcpy(there + d.get(f::dest), job.source.data(), bytes);
     if (op == 2) std::memcpy(filled(job, d.get(f::dest)), there + d.get(f::source), bytes);
     if (op == 3) std::memcpy(there + d.get(f::dest), &payload, bytes);
     if (op == 4 || op == 5) return atomic(job, d, there + d.get(f::dest));
+    if (op == 9) sum(d.get(f::element), there + d.get(f::dest), job.source.data(), bytes);
     const std::uint64_t kind = d.get(f::signal_kind);
     std::uint64_t word = 0;
     if (kind != 0) std::memcpy(&word, there + d.get(f::signal_offset), 8);
@@ -113,6 +120,23 @@ class corrupted_model {
   }
 
  private:
+  template <class T>
+  static void sum_of(std::byte* there, const std::byte* source, std::uint64_t bytes) {
+    T old, value;
+    for (std::uint64_t at = 0; at < bytes; at += sizeof(T)) {
+      std::memcpy(&old, there + at, sizeof old);
+      std::memcpy(&value, source + at, sizeof value);
+      old = old + value;
+      std::memcpy(there + at, &old, sizeof old);
+    }
+  }
+  static void sum(std::uint64_t kind, std::byte* there, const std::byte* source,
+                  std::uint64_t bytes) {
+    if (kind == 0) sum_of<std::uint32_t>(there, source, bytes);
+    if (kind == 1) sum_of<std::uint64_t>(there, source, bytes);
+    if (kind == 2) sum_of<float>(there, source, bytes);
+    if (kind == 3) sum_of<double>(there, source, bytes);
+  }
   std::byte* filled(const corrupted_job& job, std::uint64_t address) {
     return filled_.data() + (address - job.filled.address());
   }
@@ -175,7 +199,8 @@ class corrupted_source {
     const auto kind = static_cast<signal_op>(1 + random_() % 2);
     const auto cache = static_cast<cache_policy>(random_() % cache_policy_count);
     descriptor d;
-    switch (random_() % 8) {
+    const auto element = static_cast<element_kind>(random_() % element_kind_count);
+    switch (random_() % 10) {
       case 0:
         return make_fence();
       case 1:
@@ -191,6 +216,11 @@ class corrupted_source {
         return make_amo(pe(), op, width, offset(), random_(), random_());
       case 6:
         return make_amo_fetch(pe(), op, width, offset(), random_(), random_(), job_.filled.data());
+      case 7:
+        return make_put_add(pe(), element, offset(), job_.source.data(), bytes / 8 * 8);
+      case 8:
+        d = make_put_add(pe(), element, offset(), job_.source.data(), bytes / 8 * 8);
+        return d.with_signal(offset(), kind, random_());
       default:
         return make_signal(pe(), offset(), kind, random_());
     }
@@ -221,6 +251,10 @@ class corrupted_source {
     const bool null = random_() % 16 == 0;
     const auto op = d.op();
     if (op == detail::descriptor_op::put) d.set(f::source, null ? 0 : job_.source.address());
+    if (op == detail::descriptor_op::put_add) {
+      const std::uint64_t odd = random_() % 16 == 0 ? 1 + random_() % 3 : 0;
+      d.set(f::source, null ? 0 : job_.source.address() + odd);
+    }
     if (op == detail::descriptor_op::get) d.set(f::dest, null ? 0 : job_.filled.address());
     if (op == detail::descriptor_op::amo_fetch) {
       const std::uint64_t odd = random_() % 16 == 0 ? random_() % 8 : 0;

@@ -65,6 +65,16 @@ TEST_F(Engine, AtomicsOfAllOpsAndWidthsUseAllBits) {
   }
 }
 
+TEST_F(Engine, AddsElementsOfAllKinds) {
+  start({.chunk_bytes = 1000, .small_bytes = 256});
+  expect_put_adds_of_all_kinds([this](const descriptor& d) { post(d); }, [this] { drain(); });
+}
+
+TEST_F(Engine, AddsElementsAFewAtATime) {
+  start({.order = engine_order::random, .seed = 7});
+  expect_put_adds_of_all_kinds([this](const descriptor& d) { post(d); }, [this] { drain(); });
+}
+
 TEST_F(Engine, SmallOvertakesLargeAndDoneStaysInOrder) {
   start({.chunk_bytes = 1024});
   post(make_put(1, 0, source_.data(), 64 * 1024));
@@ -101,8 +111,9 @@ TEST_F(Engine, FenceHoldsItsPeAndNoOther) {
   EXPECT_EQ(heaps_[1][16 * 1024], 7u);
 }
 
-TEST_F(Engine, RefusesZeroSizes) {
+TEST_F(Engine, RefusesZeroSizesAndChunksThatCutElements) {
   EXPECT_THROW(start({.chunk_bytes = 0}), error);
+  EXPECT_THROW(start({.chunk_bytes = 100}), error);
   EXPECT_THROW(start({.max_in_flight = 0}), error);
 }
 

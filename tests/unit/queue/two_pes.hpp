@@ -3,6 +3,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <ark/detail/device_state.hpp>
 #include <ark/detail/ring.hpp>
 #include <array>
@@ -51,6 +52,43 @@ class two_heaps {
     EXPECT_EQ(heaps_[1][0], ~std::uint64_t{0});
     EXPECT_EQ(heaps_[1][1], 11u);
     EXPECT_EQ(heaps_[0][2], 0x332211u);
+  }
+
+  /// `count` elements of T from `from` on added twice to as many that lie an element off a
+  /// boundary of 16 bytes, the second time with a signal: whether each is there, and none beside.
+  template <class T, class Post, class Drain>
+  void expect_put_adds(detail::element_kind kind, T first, std::size_t count, Post&& post,
+                       Drain&& drain) {
+    using namespace detail;
+    std::vector<T> summands(count + 1);  // its address is not null
+    for (std::size_t i = 0; i < count; ++i) summands[i] = first + static_cast<T>(i);
+    auto* there = reinterpret_cast<T*>(heaps_[1].data());
+    std::fill(heaps_[1].begin(), heaps_[1].end(), 0);
+    const std::size_t begin = 64 / sizeof(T) + 1;
+    std::fill_n(there + begin, count, T{7});
+    const std::uint64_t bytes = count * sizeof(T), signal = heap_bytes - 8;
+    post(make_put_add(1, kind, begin * sizeof(T), summands.data(), bytes));
+    post(make_put_add(1, kind, begin * sizeof(T), summands.data(), bytes)
+             .with_signal(signal, signal_op::add, 3));
+    drain();
+    std::size_t wrong = 0;
+    for (std::size_t i = 0; i < count; ++i)
+      wrong += there[begin + i] != T{7} + summands[i] + summands[i];
+    EXPECT_EQ(wrong, 0u) << "of " << count << ", element " << static_cast<int>(kind);
+    EXPECT_EQ(there[begin - 1], T{});
+    EXPECT_EQ(there[begin + count], T{});
+    EXPECT_EQ(heaps_[1][signal / 8], 3u);
+  }
+  /// A case for every engine that can add.
+  template <class Post, class Drain>
+  void expect_put_adds_of_all_kinds(Post&& post, Drain&& drain) {
+    using enum detail::element_kind;
+    for (const std::size_t count : {0, 1, 2, 3, 4, 5, 17, 500, 5003}) {
+      expect_put_adds<std::uint32_t>(int32, ~std::uint32_t{0} - 1, count, post, drain);
+      expect_put_adds<std::uint64_t>(int64, ~std::uint64_t{0} - 1, count, post, drain);
+      expect_put_adds<float>(float32, -2.5f, count, post, drain);
+      expect_put_adds<double>(float64, 1e9, count, post, drain);
+    }
   }
 
   detail::device_state state_;

@@ -51,6 +51,11 @@ TEST_F(SmBlock, AtomicsFetchAndChange) {
   EXPECT_EQ(heaps_[1][3], ~std::uint64_t{0});
 }
 
+TEST_F(SmBlock, AddsElementsOfAllKinds) {
+  start();
+  expect_put_adds_of_all_kinds([this](const descriptor& d) { post(d); }, [this] { drain(); });
+}
+
 TEST_F(SmBlock, EveryLengthAroundTheLimitsArrivesAndNothingBesideIt) {
   start();
   const auto* bytes = reinterpret_cast<const std::byte*>(source_.data());

@@ -88,8 +88,12 @@ class copier {
     if (detail::abandoned(state_, op)) return errc::ok;
     const std::uint64_t unit = mine.what.count == 1 ? op.bytes : state_.sm->options.chunk_bytes;
     const std::uint64_t first = mine.what.number * unit, rest = op.bytes - first;
-    return copy_chunk_apart<Team>(state_, op.dest + first, op.source + first,
-                                  rest < unit ? rest : unit, through_);
+    const std::uint64_t bytes = rest < unit ? rest : unit;
+    if (op.kind == detail::descriptor_op::put_add)
+      return move_chunk_apart<Team>(state_, chunk_adds{op.element}, op.dest + first,
+                                    op.source + first, bytes, through_);
+    return move_chunk_apart<Team>(state_, chunk_copies{}, op.dest + first, op.source + first, bytes,
+                                  through_);
   }
 
   /// The transfer stays unfinished, and its signal unsent: the PE has failed.

@@ -4,6 +4,7 @@
 #include <ark/detail/delivery.hpp>
 #include <ark/detail/ptx.hpp>
 #include <ark/detail/ptx_bulk.hpp>
+#include <ark/device/add.hpp>
 #include <ark/device/context.hpp>
 #include <ark/device/copy.hpp>
 #include <ark/device/scope.hpp>
@@ -89,13 +90,23 @@ struct bulk_of_sm {
   ARK_DEVICE void wait_all() const { detail::ptx_bulk_wait<0>(); }
 };
 
+/// The same, whose stores add. Atomic towards this GPU only: what PTX promises of it in CUDA 13.0
+/// (relaxed.gpu).
+struct bulk_adds_of_sm : bulk_of_sm {
+  detail::element_kind kind;
+
+  ARK_DEVICE void store(std::byte* dest, unsigned stage, std::uint32_t bytes) const {
+    detail::ptx_bulk_add(kind, dest, stage_at(stage), bytes);
+    detail::ptx_bulk_commit();
+  }
+};
+
 /// The body of a transfer, by the leader. The first fence: its source may have been written by
 /// ordinary stores that the leader has acquired. The second: the release that follows is an
 /// ordinary one.
-ARK_DEVICE inline errc copy_in_bulk(const detail::device_state& state, std::byte* dest,
-                                    const std::byte* source, std::uint64_t bytes,
-                                    staging& through) {
-  const bulk_of_sm unit{through, detail::ptx_global_timer_ns() + state.timeout_ns};
+template <class Unit>
+ARK_DEVICE inline errc move_in_bulk(const Unit& unit, std::byte* dest, const std::byte* source,
+                                    std::uint64_t bytes, staging& through) {
   detail::ptx_proxy_fence_global();
   const bool done = bulk_copy(unit, dest, source, bytes, through.stage_bytes, through.loads);
   detail::ptx_proxy_fence_global();
@@ -103,38 +114,78 @@ ARK_DEVICE inline errc copy_in_bulk(const detail::device_state& state, std::byte
 }
 #endif
 
+/// What a chunk's bytes do to those at its destination: replace them.
+struct chunk_copies {
+  ARK_HOST_DEVICE void alone(std::byte* dest, const std::byte* source, std::uint64_t bytes) const {
+    delivery::copy(dest, source, bytes);
+  }
+  template <class Team>
+  ARK_HOST_DEVICE void by_all(std::byte* dest, const std::byte* source, std::uint64_t bytes) const {
+    copy<Team>(dest, source, bytes);
+  }
+#if ARK_BULK_COPY
+  ARK_DEVICE static bool may_in_bulk(const detail::device_state&) { return true; }
+  ARK_DEVICE bulk_of_sm unit(const staging& at, std::uint64_t deadline_ns) const {
+    return {at, deadline_ns};
+  }
+#endif
+};
+/// Or are added to them.
+struct chunk_adds {
+  detail::element_kind kind;
+
+  ARK_HOST_DEVICE void alone(std::byte* dest, const std::byte* source, std::uint64_t bytes) const {
+    delivery::add(kind, dest, source, bytes);
+  }
+  template <class Team>
+  ARK_HOST_DEVICE void by_all(std::byte* dest, const std::byte* source, std::uint64_t bytes) const {
+    add<Team>(kind, dest, source, bytes);
+  }
+#if ARK_BULK_COPY
+  ARK_DEVICE static bool may_in_bulk(const detail::device_state& state) {
+    return state.adds_in_bulk;
+  }
+  ARK_DEVICE bulk_adds_of_sm unit(const staging& at, std::uint64_t deadline_ns) const {
+    return {{at, deadline_ns}, kind};
+  }
+#endif
+};
+
 /// Move a chunk by all threads of `Team`, without synchronising them. What the leader releases
 /// after Team::sync() comes after the data. Only the leader's answer counts.
-template <class Team>
-ARK_HOST_DEVICE inline errc copy_chunk([[maybe_unused]] const detail::device_state& state,
-                                       std::byte* dest, const std::byte* source,
+template <class Team, class What>
+ARK_HOST_DEVICE inline errc move_chunk([[maybe_unused]] const detail::device_state& state,
+                                       const What& what, std::byte* dest, const std::byte* source,
                                        std::uint64_t bytes, [[maybe_unused]] staging& through) {
   if (bytes <= 8) {
-    if (Team::leader()) delivery::copy(dest, source, bytes);
+    if (Team::leader()) what.alone(dest, source, bytes);
     return errc::ok;
   }
 #if ARK_BULK_COPY
   const bulk_plan plan = plan_bulk(dest, source, bytes);
-  if (plan.body != 0 && through.stage_bytes != 0) {
+  if (plan.body != 0 && through.stage_bytes != 0 && What::may_in_bulk(state)) {
     errc code = errc::ok;
-    if (Team::leader())
-      code = copy_in_bulk(state, dest + plan.head, source + plan.head, plan.body, through);
-    if (plan.head != 0) copy<Team>(dest, source, plan.head);
+    if (Team::leader()) {
+      const auto unit = what.unit(through, detail::ptx_global_timer_ns() + state.timeout_ns);
+      code = move_in_bulk(unit, dest + plan.head, source + plan.head, plan.body, through);
+    }
+    if (plan.head != 0) what.template by_all<Team>(dest, source, plan.head);
     const std::uint64_t after = plan.head + plan.body;
-    if (plan.tail != 0) copy<Team>(dest + after, source + after, plan.tail);
+    if (plan.tail != 0) what.template by_all<Team>(dest + after, source + after, plan.tail);
     return code;
   }
 #endif
-  copy<Team>(dest, source, bytes);
+  what.template by_all<Team>(dest, source, bytes);
   return errc::ok;
 }
 
-/// copy_chunk, once per kernel: it is most of the engine's code and takes most registers.
-template <class Team>
-ARK_HOST_DEVICE ARK_NOINLINE errc copy_chunk_apart(const detail::device_state& state,
+/// move_chunk, once per kernel and kind of chunk: it is most of the engine's code and takes most
+/// registers.
+template <class Team, class What>
+ARK_HOST_DEVICE ARK_NOINLINE errc move_chunk_apart(const detail::device_state& state, What what,
                                                    std::byte* dest, const std::byte* source,
                                                    std::uint64_t bytes, staging& through) {
-  return copy_chunk<Team>(state, dest, source, bytes, through);
+  return move_chunk<Team>(state, what, dest, source, bytes, through);
 }
 
 }  // namespace ark::device::sm

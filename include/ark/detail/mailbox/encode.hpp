@@ -42,7 +42,7 @@ ARK_HOST_DEVICE constexpr copy_addresses addresses_of(const descriptor& d, std::
 ARK_HOST_DEVICE constexpr const char* encode_refusal(const descriptor& d, std::uint64_t heap) {
   constexpr std::uint64_t end = std::uint64_t{1} << address_bits;
   const descriptor_op op = d.op();
-  if (op == descriptor_op::amo || op == descriptor_op::amo_fetch)
+  if (op == descriptor_op::amo || op == descriptor_op::amo_fetch || op == descriptor_op::put_add)
     return "atomics are not for a copy engine";
   if (d.bytes() > longest_line) return "longer than one line of a copy, 4 GiB - 1";
   const copy_addresses a = addresses_of(d, heap, {});

@@ -1,0 +1,57 @@
+// Adding elements by the calling scope: a put_add's data on the inline path, and in the SM engine.
+#pragma once
+
+#include <ark/detail/atomics.hpp>
+#include <ark/detail/copy_walk.hpp>
+#include <ark/detail/descriptor.hpp>
+#include <ark/device/scope.hpp>
+#include <cstddef>
+#include <cstdint>
+#include <type_traits>
+
+namespace ark::device {
+
+/// As walk_words wants it: a store adds to what is there.
+template <class T>
+struct summed_memory {
+  T* dest;
+  const T* source;
+
+  template <class>
+  ARK_HOST_DEVICE T load(std::size_t index) const {
+    return source[index];
+  }
+  ARK_HOST_DEVICE void store(std::size_t index, const T& value) const {
+    detail::add_relaxed(dest + index, value);
+  }
+};
+
+/// Add `count` elements to those at `dest` by all threads of `Scope`, without synchronising them;
+/// each atomically towards the whole system, in any order. T: as add_relaxed's.
+template <class Scope, class T>
+ARK_HOST_DEVICE inline void add(T* dest, const T* source, std::size_t count) {
+  constexpr unsigned in_flight = std::is_same_v<Scope, thread_scope> ? 8 : 4;
+  detail::walk_words<in_flight, T>(count, Scope::rank(), Scope::size(),
+                                   summed_memory<T>{dest, source});
+}
+
+/// The same for `bytes` of elements whose kind is known at run time.
+template <class Scope>
+ARK_HOST_DEVICE inline void add(detail::element_kind kind, std::byte* dest, const std::byte* source,
+                                std::uint64_t bytes) {
+  const auto as = [&]<class T>(T) {
+    add<Scope>(reinterpret_cast<T*>(dest), reinterpret_cast<const T*>(source), bytes / sizeof(T));
+  };
+  switch (kind) {
+    case detail::element_kind::int32:
+      return as(std::uint32_t{});
+    case detail::element_kind::int64:
+      return as(std::uint64_t{});
+    case detail::element_kind::float32:
+      return as(float{});
+    case detail::element_kind::float64:
+      return as(double{});
+  }
+}
+
+}  // namespace ark::device
