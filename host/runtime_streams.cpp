@@ -27,7 +27,9 @@ void runtime::stream_destroy(detail::cpu_stream* stream) {
     }
     streams_.erase(at);
   }
-  executor_->stream_destroy(stream);
+  if (executor_->stream_destroy(stream) == errc::ok) return;
+  const std::lock_guard lock(streams_mutex_);
+  streams_.push_back(stream);  // finalize must know that its kernels still run
 }
 
 detail::cpu_stream* runtime::own_stream(const char* call, detail::cpu_stream* stream) {

@@ -32,7 +32,8 @@ void launch(const launch_config& config, void (*kernel)(Parameters...), Argument
 
 /// A new in-order stream of the calling thread's PE.
 [[nodiscard]] ARK_API stream_t stream_create();
-/// Waits for the stream's kernels, then frees it.
+/// Waits for the stream's kernels, then frees it. If they have not ended after ARK_TIMEOUT the
+/// failure is logged, and the stream stays until finalize.
 ARK_API void stream_destroy(stream_t stream);
 /// Wait until the stream's kernels have ended and what they queued has been delivered.
 ///

@@ -44,6 +44,9 @@ bool gpu::stream_query(CUstream_st*) { without_cuda(); }
 void gpu_copier::copy(void*, const void*, std::size_t) { without_cuda(); }
 void gpu_copier::zero(void*, std::size_t) { without_cuda(); }
 void gpu_copier::write_word(std::uint64_t*, std::uint64_t) { without_cuda(); }
+void gpu_copier::add(detail::element_kind, std::byte*, const std::byte*, std::size_t) {
+  without_cuda();
+}
 std::uint64_t gpu_copier::amo(detail::amo_op, std::byte*, std::uint64_t, std::uint64_t,
                               std::uint64_t) {
   without_cuda();

@@ -60,6 +60,22 @@ TEST(EndOfKernels, ALaneThatDoesNotKeepsItsMemory) {
   let_go = true;
 }
 
+TEST(EndOfKernels, ALaneOnADestroyedStreamKeepsItsMemoryToo) {
+  let_go = false;
+  rounds = 0;
+  const auto destroy_in_vain = [](int) {
+    launch_config config{1, 1};
+    config.stream = stream_create();
+    launch(config, count_there, static_cast<std::uint64_t*>(ark_calloc(1, 8)), false);
+    stream_destroy(config.stream);
+  };
+  EXPECT_THROW(local_run(2, destroy_in_vain, hasty), error) << "finalize says it";
+  const std::uint64_t then = rounds;
+  for (int i = 0; i < 10'000 && rounds == then; ++i) std::this_thread::sleep_for(1ms);
+  EXPECT_GT(rounds, then) << "nothing is left running: this test shows nothing";
+  let_go = true;
+}
+
 TEST(EndOfKernels, APeThatStartsAfterwardsHasAnExecutorOfItsOwn) {
   leave_running(true);
   local_run(2, [](int) {
