@@ -2,7 +2,6 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <ark/errc.hpp>
 #include <atomic>
 #include <cerrno>
@@ -14,12 +13,11 @@ namespace ark {
 
 namespace detail {
 
-thread_local constinit unsigned trace_thread __attribute__((tls_model("initial-exec"))) = 0;
+thread_local constinit trace_thread_place trace_counting
+    __attribute__((tls_model("initial-exec"))){};
 
-unsigned trace_thread_assign() noexcept {
-  static std::atomic<unsigned> given{0};
-  trace_thread = std::min(given.fetch_add(1, std::memory_order_relaxed) + 1, inline_shard_count);
-  return trace_thread;
+void trace_count_inline_slow(trace_hooks& hooks, std::uint64_t bytes) noexcept {
+  static_cast<trace_recorder&>(hooks).count_inline(bytes);
 }
 
 void trace_signal_seen(trace_hooks& hooks, const wait_info& info, std::uint64_t began_ns) noexcept {
@@ -52,8 +50,9 @@ constexpr std::uint32_t counters_timed_mask = 255;
 
 trace_recorder::trace_recorder(const trace_options& options, int pe,
                                std::span<detail::ring_view> rings, std::size_t proxy_rings)
-    : pe_(pe), shards_(detail::inline_shard_count) {
-  inline_shards = shards_.data();
+    : pe_(pe) {
+  static std::atomic<std::uint64_t> made{0};
+  serial = made.fetch_add(1, std::memory_order_relaxed) + 1;
   has_timeline = options.mode == trace_mode::timeline;
   if (has_timeline) events_ = std::make_unique<timeline>(options.events);
   if (!options.prefix.empty()) open(options.prefix);
@@ -64,6 +63,36 @@ trace_recorder::trace_recorder(const trace_options& options, int pe,
     rings_.push_back(std::make_unique<ring_trace>(view, static_cast<unsigned>(i),
                                                   i + proxy_rings >= rings.size(), events_.get()));
   }
+}
+
+/// A thread's first operation for this PE, or one that its tally's word has no room for.
+void trace_recorder::count_inline(std::uint64_t bytes) noexcept {
+  using detail::inline_tally;
+  const std::lock_guard lock(tallies_mutex_);
+  inline_tally*& mine = tallies_[std::this_thread::get_id()];
+  if (mine == nullptr) mine = &owned_tallies_.emplace_back();
+  const auto add = [](std::uint64_t& word, std::uint64_t more) {
+    detail::store_relaxed<detail::scope::device>(
+        &word, detail::load_relaxed<detail::scope::device>(&word) + more);
+  };
+  const std::uint64_t recent = mine->recent;
+  detail::store_relaxed<detail::scope::device>(&mine->recent, std::uint64_t{0});
+  add(mine->operations, (recent >> inline_tally::bytes_bits) + 1);
+  add(mine->bytes, (recent & ((std::uint64_t{1} << inline_tally::bytes_bits) - 1)) + bytes);
+  detail::trace_counting = {serial, mine};
+}
+
+trace_inline trace_recorder::read_inline() const {
+  const std::lock_guard lock(tallies_mutex_);
+  trace_inline sum;
+  for (const detail::inline_tally& one : owned_tallies_) {
+    const std::uint64_t recent = detail::load_relaxed<detail::scope::device>(&one.recent);
+    sum.operations += (recent >> detail::inline_tally::bytes_bits) +
+                      detail::load_relaxed<detail::scope::device>(&one.operations);
+    sum.bytes += (recent & ((std::uint64_t{1} << detail::inline_tally::bytes_bits) - 1)) +
+                 detail::load_relaxed<detail::scope::device>(&one.bytes);
+  }
+  return sum;
 }
 
 void trace_recorder::open(const std::string& prefix) {
@@ -134,10 +163,7 @@ void trace_recorder::signal_seen(const detail::wait_info& info, std::uint64_t be
 trace_report trace_recorder::report() const {
   trace_report copy;
   copy.enabled = true;
-  for (const detail::inline_shard& shard : shards_) {
-    copy.inline_route.operations += detail::load_relaxed<detail::scope::device>(&shard.operations);
-    copy.inline_route.bytes += detail::load_relaxed<detail::scope::device>(&shard.bytes);
-  }
+  copy.inline_route = read_inline();
   for (const auto& one : rings_) copy.rings.push_back(one->read());
   copy.proxy = {sent_.messages.read(),    received_.messages.read(), sent_.bundles.read(),
                 received_.bundles.read(), sent_.acks.read(),         received_.acks.read(),

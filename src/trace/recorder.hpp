@@ -4,9 +4,13 @@
 #include <ark/detail/trace_hooks.hpp>
 #include <ark/trace.hpp>
 #include <cstdio>
+#include <deque>
+#include <map>
 #include <memory>
+#include <mutex>
 #include <span>
 #include <string>
+#include <thread>
 #include <vector>
 
 #include "config/config.hpp"
@@ -34,6 +38,8 @@ class trace_recorder final : public detail::trace_hooks {
   trace_recorder& operator=(const trace_recorder&) = delete;
 
   [[nodiscard]] ring_trace& ring(std::size_t index) { return *rings_[index]; }
+  /// An inline operation of the calling thread, by the long way.
+  void count_inline(std::uint64_t bytes) noexcept;
   /// `label` is a static name of the message's kind.
   void message_sent(int pe, const char* label, std::uint64_t bytes, bool ack, bool bundle) noexcept;
   void message_received(int pe, const char* label, std::uint64_t bytes, bool ack,
@@ -50,6 +56,7 @@ class trace_recorder final : public detail::trace_hooks {
   void write() noexcept;
 
  private:
+  [[nodiscard]] trace_inline read_inline() const;
   void message(trace_event_kind kind, int pe, const char* label, std::uint64_t bytes) noexcept;
   void open(const std::string& prefix);
 
@@ -57,7 +64,9 @@ class trace_recorder final : public detail::trace_hooks {
     void operator()(std::FILE* file) const noexcept { std::fclose(file); }
   };
   int pe_;
-  std::vector<detail::inline_shard> shards_;
+  mutable std::mutex tallies_mutex_;
+  std::map<std::thread::id, detail::inline_tally*> tallies_;
+  std::deque<detail::inline_tally> owned_tallies_;
   std::unique_ptr<timeline> events_;  ///< null unless there is a timeline
   std::vector<std::vector<std::uint64_t>> posted_;
   std::vector<std::unique_ptr<ring_trace>> rings_;

@@ -12,23 +12,32 @@ namespace ark::detail {
 
 struct descriptor;
 
-/// Inline operations of one thread. Written by that thread alone, except the last of a PE's.
-struct alignas(cache_line) inline_shard {
+/// Inline operations of one PE by one thread, which alone writes here. `recent` has what is not in
+/// the other two yet: operations above, bytes below, in one word for the price of one store.
+struct alignas(cache_line) inline_tally {
+  static constexpr unsigned bytes_bits = 40;
+  /// Of 2^24 operations of so many bytes the bytes still fit.
+  static constexpr std::uint64_t most_bytes = std::uint64_t{1} << (bytes_bits - 24);
+
+  std::uint64_t recent = 0;
   std::uint64_t operations = 0;
   std::uint64_t bytes = 0;
 };
-inline constexpr unsigned inline_shard_count = 64;
 
 /// A traced PE. Owned by its recorder, which is derived from it.
 struct trace_hooks {
-  inline_shard* inline_shards = nullptr;  ///< [inline_shard_count]
+  std::uint64_t serial = 0;  ///< of no other one in this process, ever
   bool has_timeline = false;
 };
 
-/// The calling thread's shard plus one; 0 until it has asked for one.
-extern ARK_API thread_local constinit unsigned trace_thread ARK_TLS_INITIAL_EXEC;
-/// Give the calling thread a shard. The threads that come when all others are given share the last.
-ARK_API unsigned trace_thread_assign() noexcept;
+/// Where the calling thread counts for the PE `of`.
+struct trace_thread_place {
+  std::uint64_t of = 0;  ///< trace_hooks::serial; 0: nowhere yet
+  inline_tally* tally = nullptr;
+};
+extern ARK_API thread_local constinit trace_thread_place trace_counting ARK_TLS_INITIAL_EXEC;
+/// As trace_count_inline(), for what that does not do by itself.
+ARK_API void trace_count_inline_slow(trace_hooks& hooks, std::uint64_t bytes) noexcept;
 /// A wait for a signal that began at `began_ns` has seen it.
 ARK_API void trace_signal_seen(trace_hooks& hooks, const wait_info& info,
                                std::uint64_t began_ns) noexcept;
@@ -42,17 +51,16 @@ ARK_API void trace_refused(trace_hooks& hooks, unsigned index, const descriptor&
 ARK_API void trace_delivered(trace_hooks& hooks, unsigned index, std::uint64_t ticket) noexcept;
 
 inline void trace_count_inline(trace_hooks& hooks, std::uint64_t bytes) noexcept {
-  const unsigned mine = trace_thread != 0 ? trace_thread : trace_thread_assign();
-  inline_shard& shard = hooks.inline_shards[mine - 1];
-  if (mine == inline_shard_count) {
-    fetch_add_relaxed<scope::device>(&shard.operations, std::uint64_t{1});
-    fetch_add_relaxed<scope::device>(&shard.bytes, bytes);
-    return;
+  const trace_thread_place& mine = trace_counting;
+  if (mine.of == hooks.serial && bytes < inline_tally::most_bytes) [[likely]] {
+    std::uint64_t* const recent = &mine.tally->recent;
+    const std::uint64_t one = std::uint64_t{1} << inline_tally::bytes_bits | bytes;
+    const std::uint64_t sum = load_relaxed<scope::device>(recent) + one;
+    // One writer: no read-modify-write is needed, only that a reader sees whole words.
+    if (sum >= one) [[likely]]
+      return store_relaxed<scope::device>(recent, sum);
   }
-  // One writer: no read-modify-write is needed, only that a reader sees whole words.
-  store_relaxed<scope::device>(&shard.operations,
-                               load_relaxed<scope::device>(&shard.operations) + 1);
-  store_relaxed<scope::device>(&shard.bytes, load_relaxed<scope::device>(&shard.bytes) + bytes);
+  trace_count_inline_slow(hooks, bytes);
 }
 
 }  // namespace ark::detail

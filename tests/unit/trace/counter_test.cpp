@@ -49,7 +49,7 @@ TEST(TraceSampling, DoesNotBeatWithAPeriod) {
 
 TEST(TraceInline, CountsOfManyThreadsAddUp) {
   trace_recorder recorder({trace_mode::counters, ""}, 0, {}, 0);
-  constexpr unsigned threads = 80, calls = 1000;  // more than there are shards
+  constexpr unsigned threads = 80, calls = 1000;
   std::vector<std::thread> all;
   for (unsigned i = 0; i < threads; ++i) {
     all.emplace_back([&] {
@@ -59,6 +59,40 @@ TEST(TraceInline, CountsOfManyThreadsAddUp) {
   for (std::thread& one : all) one.join();
   EXPECT_EQ(recorder.report().inline_route.operations, threads * calls);
   EXPECT_EQ(recorder.report().inline_route.bytes, 3u * threads * calls);
+}
+
+TEST(TraceInline, AThreadMayCountForSeveralPesInTurn) {
+  trace_recorder first({trace_mode::counters, ""}, 0, {}, 0);
+  trace_recorder second({trace_mode::counters, ""}, 1, {}, 0);
+  for (unsigned k = 0; k < 1000; ++k) {
+    detail::trace_count_inline(first, 1);
+    detail::trace_count_inline(first, 2);
+    detail::trace_count_inline(second, 5);
+  }
+  EXPECT_EQ(first.report().inline_route.operations, 2000u);
+  EXPECT_EQ(first.report().inline_route.bytes, 3000u);
+  EXPECT_EQ(second.report().inline_route.operations, 1000u);
+  EXPECT_EQ(second.report().inline_route.bytes, 5000u);
+}
+
+TEST(TraceInline, NothingIsLostWhereTheWordIsFull) {
+  using detail::inline_tally;
+  trace_recorder recorder({trace_mode::counters, ""}, 0, {}, 0);
+  detail::trace_count_inline(recorder, 1);
+  constexpr std::uint64_t most = (std::uint64_t{1} << 24) - 2;
+  constexpr std::uint64_t bytes = most * (inline_tally::most_bytes - 1);
+  detail::trace_counting.tally->recent = most << inline_tally::bytes_bits | bytes;
+  std::uint64_t more = 1;
+  for (unsigned k = 0; k < 3; ++k, more += inline_tally::most_bytes - 1)
+    detail::trace_count_inline(recorder, inline_tally::most_bytes - 1);
+  EXPECT_EQ(recorder.report().inline_route.operations, most + 4);
+  EXPECT_EQ(recorder.report().inline_route.bytes, bytes + more);
+  for (const std::uint64_t large : {inline_tally::most_bytes, std::uint64_t{1} << 50}) {
+    detail::trace_count_inline(recorder, large);
+    more += large;
+  }
+  EXPECT_EQ(recorder.report().inline_route.operations, most + 6);
+  EXPECT_EQ(recorder.report().inline_route.bytes, bytes + more);
 }
 
 TEST(TraceText, IsJsonWithEveryCounter) {
