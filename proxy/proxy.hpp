@@ -186,6 +186,10 @@ class proxy final : public engine, private receiver {
   void send_operation(int pe, const message& header, std::span<const std::byte> data);
   void read_and_send(int pe, const message& header, const std::byte* source);
   [[nodiscard]] static bool blocked(const link& to) { return to.out.full() || to.suspect; }
+  [[nodiscard]] message header_for(const detail::descriptor& d) const;
+  void ended(const sent_operation& operation);
+  void dropped(const sent_operation& operation);
+  void publish();
 
   // Transfers in parts.
   [[nodiscard]] std::uint64_t part_bytes(int pe, const message& header);
@@ -194,10 +198,6 @@ class proxy final : public engine, private receiver {
   void part_read(std::size_t number);
   void part_ended(const sent_operation& part);
   void end_parted(std::size_t number);
-  [[nodiscard]] message header_for(const detail::descriptor& d) const;
-  void ended(const sent_operation& operation);
-  void dropped(const sent_operation& operation);
-  void publish();
 
   // One-sided transfers.
   [[nodiscard]] const window* window_for(link& to, int pe, std::uint64_t offset,

@@ -47,8 +47,8 @@ class fault_transport final : public transport, private receiver {
     return inner_->receive(waiting, into, cookie);
   }
   void discard(rendezvous* waiting) override { inner_->discard(waiting); }
-  [[nodiscard]] std::uint64_t part_bytes(int pe) override { return inner_->part_bytes(pe); }
-  [[nodiscard]] bool one_sided(int pe) override { return inner_->one_sided(pe); }
+  [[nodiscard]] std::uint64_t part_bytes(int pe) const override { return inner_->part_bytes(pe); }
+  [[nodiscard]] bool one_sided(int pe) const override { return inner_->one_sided(pe); }
   [[nodiscard]] std::vector<std::byte> expose(std::span<std::byte> memory) override {
     return inner_->expose(memory);
   }

@@ -33,8 +33,8 @@ class loopback final : public transport {
                 std::uint64_t cookie) override;
   transfer receive(rendezvous* waiting, std::byte* into, std::uint64_t cookie) override;
   void discard(rendezvous* waiting) override;
-  [[nodiscard]] std::uint64_t part_bytes(int) override { return options_.part_bytes; }
-  [[nodiscard]] bool one_sided(int) override { return options_.one_sided; }
+  [[nodiscard]] std::uint64_t part_bytes(int) const override { return options_.part_bytes; }
+  [[nodiscard]] bool one_sided(int) const override { return options_.one_sided; }
   [[nodiscard]] std::vector<std::byte> expose(std::span<std::byte> memory) override;
   [[nodiscard]] remote_memory* attach(int pe, std::span<const std::byte> key) override;
   transfer write(remote_memory& there, std::uint64_t at, std::span<const std::byte> data,

@@ -86,8 +86,8 @@ class transport {
   virtual void connect(std::vector<std::vector<std::byte>> addresses, receiver& told) = 0;
 
   /// Larger transfers with `pe` are quicker in parts of this many bytes, a multiple of 8. 0: as
-  /// they are.
-  [[nodiscard]] virtual std::uint64_t part_bytes(int pe) = 0;
+  /// they are, or nothing has been sent there yet. Makes no connection.
+  [[nodiscard]] virtual std::uint64_t part_bytes(int pe) const = 0;
 
   /// `header` is copied. `data` stays as it is until the transfer is complete.
   virtual transfer send(int pe, const message& header, std::span<const std::byte> data,
@@ -98,8 +98,9 @@ class transport {
   virtual void discard(rendezvous* waiting) = 0;
 
   // --- One-sided transfers, where the transport has them. ---
-  /// True if this PE may write and read the memory that `pe` exposes.
-  [[nodiscard]] virtual bool one_sided(int pe) = 0;
+  /// True if this PE may write and read the memory that `pe` exposes. False before anything has
+  /// been sent there: makes no connection.
+  [[nodiscard]] virtual bool one_sided(int pe) const = 0;
   /// Peers may write and read `memory` until the transport ends: the key that their attach() wants.
   /// Empty if that cannot be.
   [[nodiscard]] virtual std::vector<std::byte> expose(std::span<std::byte> memory) = 0;

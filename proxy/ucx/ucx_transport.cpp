@@ -179,14 +179,14 @@ std::uint64_t ucx_message_transport::part_bytes(endpoint& to) const {
   return part_bytes_ ? *part_bytes_ : native(to) ? 0 : tcp_part_bytes;
 }
 
-std::uint64_t ucx_message_transport::part_bytes(int pe) {
-  endpoint* to = connected(pe);
+std::uint64_t ucx_message_transport::part_bytes(int pe) const {
+  endpoint* to = known(pe);
   return to == nullptr ? 0 : part_bytes(*to);
 }
 
-bool ucx_message_transport::one_sided(int pe) {
+bool ucx_message_transport::one_sided(int pe) const {
   if (one_sided_use_ == one_sided_use::never) return false;
-  endpoint* to = connected(pe);
+  endpoint* to = known(pe);
   return to != nullptr && (one_sided_use_ == one_sided_use::always || native(*to));
 }
 
@@ -286,6 +286,12 @@ void ucx_message_transport::connect(std::vector<std::vector<std::byte>> addresse
   handler.arg = this;
   ucx_check(ucp_worker_set_am_recv_handler(worker_.get(), &handler),
             "ucp_worker_set_am_recv_handler");
+}
+
+/// What nothing has been sent to, or is lost, is null: a question makes no connection.
+ucx_message_transport::endpoint* ucx_message_transport::known(int pe) const {
+  endpoint* to = endpoints_[static_cast<std::size_t>(pe)].get();
+  return to == nullptr || to->lost ? nullptr : to;
 }
 
 ucx_message_transport::endpoint* ucx_message_transport::connected(int pe) {

@@ -31,8 +31,8 @@ class ucx_message_transport final : public transport {
                 std::uint64_t cookie) override;
   transfer receive(rendezvous* waiting, std::byte* into, std::uint64_t cookie) override;
   void discard(rendezvous* waiting) override;
-  [[nodiscard]] std::uint64_t part_bytes(int pe) override;
-  [[nodiscard]] bool one_sided(int pe) override;
+  [[nodiscard]] std::uint64_t part_bytes(int pe) const override;
+  [[nodiscard]] bool one_sided(int pe) const override;
   [[nodiscard]] std::vector<std::byte> expose(std::span<std::byte> memory) override;
   [[nodiscard]] remote_memory* attach(int pe, std::span<const std::byte> key) override;
   transfer write(remote_memory& there, std::uint64_t at, std::span<const std::byte> data,
@@ -87,6 +87,7 @@ class ucx_message_transport final : public transport {
   static void peer_failed(void* which, ucp_ep_h handle, ucs_status_t status);
 
   endpoint* connected(int pe);
+  [[nodiscard]] endpoint* known(int pe) const;
   void lose(endpoint& to, const char* what, ucs_status_t status);
   pending_send* acquire_send();
   void release_send(pending_send* one) { free_sends_.push_back(one); }
