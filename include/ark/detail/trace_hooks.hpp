@@ -51,9 +51,10 @@ ARK_API void trace_refused(trace_hooks& hooks, unsigned index, const descriptor&
 ARK_API void trace_delivered(trace_hooks& hooks, unsigned index, std::uint64_t ticket) noexcept;
 
 inline void trace_count_inline(trace_hooks& hooks, std::uint64_t bytes) noexcept {
-  const trace_thread_place& mine = trace_counting;
-  if (mine.of == hooks.serial && bytes < inline_tally::most_bytes) [[likely]] {
-    std::uint64_t* const recent = &mine.tally->recent;
+  // No reference to trace_counting: UBSan's test of one for null is wrong once the linker has
+  // relaxed the access (an add that set the flags has become a lea).
+  if (trace_counting.of == hooks.serial && bytes < inline_tally::most_bytes) [[likely]] {
+    std::uint64_t* const recent = &trace_counting.tally->recent;
     const std::uint64_t one = std::uint64_t{1} << inline_tally::bytes_bits | bytes;
     const std::uint64_t sum = load_relaxed<scope::device>(recent) + one;
     // One writer: no read-modify-write is needed, only that a reader sees whole words.
