@@ -184,7 +184,8 @@ void mpi_duplicate::duplicate(MPI_Comm from, std::uint64_t timeout_ns, std::uint
   kept_->generation = 0;
   mpi_check(MPI_Comm_idup(from, &comm, &request), "MPI_Comm_idup");
   using clock = std::chrono::steady_clock;
-  const auto until = clock::now() + std::chrono::nanoseconds(timeout_ns);
+  const auto began = clock::now();
+  const auto until = began + std::chrono::nanoseconds(timeout_ns);
   int done = 0;
   while (done == 0 && clock::now() < until) {
     mpi_check(MPI_Test(&request, &done, MPI_STATUS_IGNORE), "MPI_Comm_idup");
@@ -196,9 +197,11 @@ void mpi_duplicate::duplicate(MPI_Comm from, std::uint64_t timeout_ns, std::uint
     made->pop_back();
   }
   // All began together. Whoever has gone since is missing here, also to those that have finished.
-  const auto left = until + std::chrono::nanoseconds(margin_ns) - clock::now();
-  mpi_exchange ended(from, static_cast<std::uint64_t>(std::chrono::nanoseconds(left).count()),
-                     {.first_tag = second_roll_call_tag, .session = session_});
+  const std::chrono::nanoseconds waited = clock::now() - began;
+  const std::uint64_t waited_ns = static_cast<std::uint64_t>(waited.count());
+  mpi_exchange ended(
+      from, timeout_ns - std::min(waited_ns, timeout_ns) + margin_ns,
+      {.first_tag = second_roll_call_tag, .session = session_, .waited_ns = waited_ns});
   std::vector<int> all(static_cast<std::size_t>(ended.size()));
   ended.run("MPI_Comm_idup", std::as_bytes(std::span(&done, 1)),
             std::as_writable_bytes(std::span(all)), {});

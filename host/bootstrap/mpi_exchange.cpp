@@ -43,6 +43,7 @@ void mpi_check(int code, const char* call, const std::source_location& where) {
 mpi_exchange::mpi_exchange(MPI_Comm over, std::uint64_t timeout_ns, const place& where)
     : comm_(over),
       timeout_ns_(timeout_ns),
+      waited_ns_(where.waited_ns),
       first_tag_(where.first_tag),
       roll_call_(where.roll_call) {
   now_.session = where.session;
@@ -87,6 +88,11 @@ mpi_exchange::~mpi_exchange() {
   given_up->splice(given_up->end(), sends_);
 }
 
+double mpi_exchange::waited_s() const {
+  const auto here = clock::now() - began_;
+  return std::chrono::duration<double>(here + std::chrono::nanoseconds(waited_ns_)).count();
+}
+
 void mpi_exchange::fail(int code, const std::string& text) {
   broken_code_ = code;
   broken_ = text;
@@ -111,6 +117,7 @@ void mpi_exchange::run(const char* call, std::span<const std::byte> mine, std::s
   std::memset(now_.call, 0, sizeof now_.call);
   std::memcpy(now_.call, call, std::min(std::strlen(call), sizeof now_.call - 1));
   now_.bytes = mine.size();
+  began_ = clock::now();
   if (rank_ == 0) {
     std::copy(mine.begin(), mine.end(), all.begin());
     return gather(all, lost);
@@ -194,8 +201,7 @@ void mpi_exchange::announce(const lost_pe& ended) {
 }
 
 void mpi_exchange::gather(std::span<std::byte> all, const lost_query& lost) {
-  const auto began = clock::now();
-  auto until = began + std::chrono::nanoseconds(timeout_ns_);
+  auto until = began_ + std::chrono::nanoseconds(timeout_ns_);
   here_.assign(static_cast<std::size_t>(size_), false);
   withdrawn_.assign(here_.size(), false);
   drawn_.assign(here_.size(), 0);
@@ -218,8 +224,7 @@ void mpi_exchange::gather(std::span<std::byte> all, const lost_query& lost) {
         const bool one = names.find(',') == std::string::npos;
         fail(static_cast<int>(errc::timeout),
              fmt::format("MPI bootstrap: {} of PE 0 of {}: after {:.1f} s {} not come", now_.call,
-                         size_, std::chrono::duration<double>(clock::now() - began).count(),
-                         names + (one ? " has" : " have")));
+                         size_, waited_s(), names + (one ? " has" : " have")));
       }
       pause(round);
     }
@@ -237,7 +242,7 @@ void mpi_exchange::gather(std::span<std::byte> all, const lost_query& lost) {
     if (theirs.says == verdict::missing) {  // its time is up, and it wants to know for whom
       if (theirs.number != now_.number) continue;
       if (!roll_call_) {
-        until = began;
+        until = began_;
         continue;
       }
       missing += here_[pe] ? 1 : 0;
@@ -327,7 +332,7 @@ void mpi_exchange::await_answer(std::span<std::byte> all, const lost_query& lost
     if (now > until) {
       fail(static_cast<int>(errc::timeout),
            fmt::format("MPI bootstrap: {} of PE {} of {}: after {:.1f} s PE 0 has not answered",
-                       now_.call, rank_, size_, static_cast<double>(timeout_ns_) * 1e-9 + 0.5));
+                       now_.call, rank_, size_, waited_s()));
     }
     pause(round);
   }
@@ -346,7 +351,7 @@ void mpi_exchange::await_answer(std::span<std::byte> all, const lost_query& lost
     case verdict::missing:
       fail(static_cast<int>(errc::timeout),
            fmt::format("MPI bootstrap: {} of PE {} of {}: after {:.1f} s missing: {}", now_.call,
-                       rank_, size_, static_cast<double>(timeout_ns_) * 1e-9, text));
+                       rank_, size_, waited_s(), text));
     case verdict::lost:
       if (roll_call_) heard_ = lost_pe{culprit_of(head), text, true};
       fail(static_cast<int>(errc::peer_failed),
@@ -400,7 +405,7 @@ void mpi_exchange::give_up_sends(const std::optional<lost_pe>& gone) {
   }
   fail(static_cast<int>(errc::timeout),
        fmt::format("MPI bootstrap: {} of PE {} of {}: after {:.1f} s {} not taken a message", call,
-                   rank_, size_, static_cast<double>(timeout_ns_) * 1e-9, waiting));
+                   rank_, size_, waited_s(), waiting));
 }
 
 }  // namespace ark

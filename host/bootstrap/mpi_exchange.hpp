@@ -39,6 +39,7 @@ class mpi_exchange {
     /// Earlier exchanges may have had the same session: who gives up withdraws his block, and PE 0
     /// waits on for the next one.
     bool roll_call = false;
+    std::uint64_t waited_ns = 0;  ///< by the caller before: what a failure says counts it
   };
   /// `over` outlives this. Throws ark::error: invalid_argument if a rank is out of range or twice
   /// there, or the caller's is not.
@@ -102,9 +103,11 @@ class mpi_exchange {
   [[noreturn]] void fail(int code, const std::string& text);
 
   [[nodiscard]] int tag() const noexcept;
+  [[nodiscard]] double waited_s() const;
 
   MPI_Comm comm_;
-  std::uint64_t timeout_ns_;
+  std::uint64_t timeout_ns_, waited_ns_;
+  clock::time_point began_;  ///< the call being made
   int first_tag_;
   bool roll_call_;
   int rank_ = 0, size_ = 1;
