@@ -191,6 +191,21 @@ void ark_free(void* pointer) {
   });
 }
 
+void* ark_buffer_register_symmetric(void* buffer, std::size_t bytes) {
+  constexpr const char* name = "ark_buffer_register_symmetric";
+  return ark::guarded(name,
+                      [&] { return ark::bound_runtime(name).register_buffer(buffer, bytes); });
+}
+
+int ark_buffer_unregister_symmetric(void* pointer) {
+  constexpr const char* name = "ark_buffer_unregister_symmetric";
+  ark::guarded(name, [&]() -> void* {
+    ark::bound_runtime(name).unregister_buffer(pointer);
+    return nullptr;
+  });
+  return ark::last_error().empty() ? 0 : 1;
+}
+
 ark_plan_t ark_plan_create(void* dest, const void* source, std::size_t bytes, std::uint64_t* signal,
                            int pe) {
   return static_cast<ark_plan_t>(ark::guarded("ark_plan_create", [&]() -> void* {

@@ -8,8 +8,10 @@
 #include <atomic>
 #include <cstdint>
 #include <cstdlib>
+#include <map>
 #include <memory>
 #include <mutex>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -77,6 +79,8 @@ class runtime {
   void* allocate_zeroed(std::size_t bytes);
   void* reallocate(void* pointer, std::size_t bytes);
   void release(void* pointer);
+  void* register_buffer(void* buffer, std::size_t bytes);
+  void unregister_buffer(void* pointer);
   [[nodiscard]] heap_info heap();
   [[nodiscard]] trace_report trace() const { return trace_ ? trace_->report() : trace_report{}; }
 
@@ -158,6 +162,10 @@ class runtime {
   void agree(const char* call, std::uint64_t first, std::uint64_t second);
   /// agree() on a heap pointer; its offset. Throws invalid_argument, on every PE, if it is not one.
   std::uint64_t agree_on_pointer(const char* call, const void* pointer, std::size_t bytes);
+  void agree_on_success(const char* call, const std::string& problem);
+  /// The offset of `bytes`, in a new segment if the heap is full.
+  std::uint64_t take(std::size_t bytes, std::size_t alignment);
+  void refuse_if_registered(const char* call, std::uint64_t offset) const;
   void grow(std::size_t bytes, std::size_t alignment);
 
   void check_schedule();
@@ -183,6 +191,7 @@ class runtime {
   std::unique_ptr<memory_backend> memory_;
   std::unique_ptr<memory_backend> board_;  ///< life signs, where the CPU cannot touch the heap
   std::unique_ptr<symmetric_heap> heap_;
+  std::map<std::uint64_t, std::span<std::byte>> buffers_;  ///< registered ones, by their offset
   std::vector<ring_storage> ring_memory_;
   std::vector<detail::ring_view> rings_;
   std::unique_ptr<detail::sm_ring[]> sm_rings_;

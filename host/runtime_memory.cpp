@@ -118,15 +118,16 @@ void runtime::grow(std::size_t bytes, std::size_t alignment) {
   detail::store_release(&state_.heap_bytes, static_cast<std::uint64_t>(memory_->committed()));
 }
 
+std::uint64_t runtime::take(std::size_t bytes, std::size_t alignment) {
+  if (const auto offset = heap_->try_allocate(bytes, alignment)) return *offset;
+  grow(bytes, alignment);
+  return heap_->allocate(bytes, alignment);
+}
+
 void* runtime::allocate(std::size_t bytes, std::size_t alignment) {
   agree("malloc", bytes, alignment);
   if (bytes == 0) return nullptr;
-  auto offset = heap_->try_allocate(bytes, alignment);
-  if (!offset) {
-    grow(bytes, alignment);
-    offset = heap_->allocate(bytes, alignment);
-  }
-  return reinterpret_cast<void*>(state_.heap_base + *offset);
+  return reinterpret_cast<void*>(state_.heap_base + take(bytes, alignment));
 }
 
 void* runtime::allocate_zeroed(std::size_t bytes) {
@@ -160,13 +161,16 @@ void runtime::release(void* pointer) {
   if (pointer == nullptr) {
     agree("free", 0, 0);
   } else {
-    heap_->free(agree_on_pointer("free", pointer, 0));
+    const std::uint64_t offset = agree_on_pointer("free", pointer, 0);
+    refuse_if_registered("free", offset);
+    heap_->free(offset);
   }
 }
 
 void* runtime::reallocate(void* pointer, std::size_t bytes) {
   if (pointer == nullptr) return allocate(bytes, detail::cache_line);
   const std::uint64_t offset = agree_on_pointer("realloc", pointer, bytes);
+  refuse_if_registered("realloc", offset);
   forget_signal_words();
   if (bytes == 0) {
     heap_->free(offset);
@@ -174,12 +178,7 @@ void* runtime::reallocate(void* pointer, std::size_t bytes) {
   }
   if (heap_->resize(offset, bytes)) return pointer;
   const std::size_t old_bytes = heap_->size_of(offset);
-  auto moved = heap_->try_allocate(bytes, detail::cache_line);
-  if (!moved) {
-    grow(bytes, detail::cache_line);
-    moved = heap_->allocate(bytes, detail::cache_line);
-  }
-  void* fresh = reinterpret_cast<void*>(state_.heap_base + *moved);
+  void* fresh = reinterpret_cast<void*>(state_.heap_base + take(bytes, detail::cache_line));
   if (state_.host_copier != nullptr) {
     state_.host_copier->copy(fresh, pointer, std::min(old_bytes, bytes));
   } else {

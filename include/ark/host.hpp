@@ -112,6 +112,22 @@ inline constexpr std::size_t ARK_MAX_NAME_LEN = 64;
 /// Null is allowed.
 ARK_API void ark_free(void* pointer);
 
+/// The program's own memory as symmetric memory: [buffer, buffer + bytes) gets pages of the heap in
+/// place of its own, with the same contents. The address returned is symmetric, for calls of ark on
+/// every PE; at the calling PE it and `buffer` are the same memory from then on. An extension.
+/// Callable: host, collective, with the same `bytes` on every PE; each has a buffer of its own.
+/// `buffer`: whole pages of private memory without a file (mmap, or page-aligned from an
+/// allocator; ordinary heap memory, no stack), which no thread uses during the call, nor a device
+/// knows by its pages; it may be freed only after ark_buffer_unregister_symmetric. Returns null,
+/// with the reason logged and in ark::last_error(), on all PEs if one cannot; nothing has changed
+/// then. Not with the heap in GPU memory (ARK_HEAP=cuda). What is registered at ark::finalize stays
+/// readable and writable by its PE.
+[[nodiscard]] ARK_API void* ark_buffer_register_symmetric(void* buffer, std::size_t bytes);
+/// `pointer`: what ark_buffer_register_symmetric has returned; the buffer is private again, with
+/// its contents. Callable: host, collective; starts after every PE has called. No thread writes the
+/// buffer during the call. Returns 0, or non-zero with the reason logged and in ark::last_error().
+ARK_API int ark_buffer_unregister_symmetric(void* pointer);
+
 /// 1 if `pe` can be reached, else 0; any value is allowed.
 ARK_API int ark_pe_accessible(int pe);
 /// 1 if `address` is in the symmetric heap and `pe` can be reached, else 0.

@@ -1,6 +1,9 @@
 // Symmetric memory: the same places on all PEs, growth, and refusals that every PE hears.
+#include <sys/mman.h>
+
 #include <filesystem>
 #include <fstream>
+#include <memory>
 #include <string>
 #include <vector>
 
@@ -141,6 +144,144 @@ TEST_F(Memory, ForeignAndFreedPointersAreRefused) {
   expect_error({"not the start of an allocation"});
   EXPECT_EQ(ark_realloc(&on_stack, 10), nullptr);
   expect_error({"not in the symmetric heap"});
+}
+
+/// Memory of the program's own: pages of nobody else.
+struct own_pages {
+  explicit own_pages(std::size_t length)
+      : bytes(length),
+        at(static_cast<int*>(
+            mmap(nullptr, length, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0))) {}
+  ~own_pages() { munmap(at, bytes); }
+  own_pages(const own_pages&) = delete;
+  own_pages& operator=(const own_pages&) = delete;
+  std::size_t bytes;
+  int* at;
+};
+
+// Larger than a segment, so that it lies in several, beside an allocation that is in none of them.
+TEST_F(Memory, RegisteredBuffersAreSymmetricMemory) {
+  constexpr std::size_t bytes = 1 << 20, count = bytes / sizeof(int);
+  const own_pages mine(bytes);
+  for (std::size_t i = 0; i < count; ++i) mine.at[i] = pattern<int>(me_, i);
+  const std::size_t used = ark::heap_query().used;
+  auto* symmetric = static_cast<int*>(ark_buffer_register_symmetric(mine.at, bytes));
+  ASSERT_NE(symmetric, nullptr) << ark::last_error();
+  expect_same_everywhere(offset_of(symmetric), "offset of a registered buffer");
+  EXPECT_GE(ark::heap_query().used, used + bytes);
+  const sym<int> arrived(count);
+  ark_int_get(arrived, symmetric, count, next_);
+  for (std::size_t i = 0; i < count; ++i) ASSERT_EQ(arrived[i], pattern<int>(next_, i));
+  ark_barrier_all();
+  for (std::size_t i = 0; i < count; ++i) arrived[i] = 7 * pattern<int>(me_, i);
+  run_kernel(1, 64, put_into_peers, symmetric, static_cast<const int*>(arrived.get()), count);
+  for (std::size_t i = 0; i < count; ++i) {
+    ASSERT_EQ(mine.at[i], 7 * pattern<int>(previous_, i)) << "word " << i << " of the own buffer";
+  }
+  mine.at[5] = 1000 + me_;
+  ark_barrier_all();
+  EXPECT_EQ(ark_int_g(symmetric + 5, next_), 1000 + next_);
+  ark_barrier_all();
+  EXPECT_EQ(ark_buffer_unregister_symmetric(symmetric), 0) << ark::last_error();
+  EXPECT_EQ(ark::heap_query().used, used + count * sizeof(int));  // `arrived` is left
+  symmetric[6] = -1;
+  EXPECT_EQ(mine.at[5], 1000 + me_);
+  EXPECT_EQ(mine.at[6], 7 * pattern<int>(previous_, 6)) << "it is private again";
+}
+
+TEST_F(Memory, BuffersThatOneCannotRegisterAreRefusedByAll) {
+  const own_pages mine(8192);
+  int* bad = me_ == n_ - 1 ? mine.at + 2 : mine.at;
+  mine.at[0] = 77;
+  const std::size_t used = ark::heap_query().used;
+  EXPECT_EQ(ark_buffer_register_symmetric(bad, 4096), nullptr);
+  if (me_ == n_ - 1) {
+    expect_error({"register: address 0x", "start of a page"});
+  } else {
+    expect_error({"PE " + std::to_string(n_ - 1) + " cannot"});
+  }
+  EXPECT_EQ(ark_buffer_register_symmetric(mine.at, me_ == 0 ? 4096 : 8192), nullptr);
+  expect_error({"PE 0 called register(4096", "called register(8192"});
+  EXPECT_EQ(ark_buffer_register_symmetric(mine.at, 0), nullptr);
+  expect_error({"0 bytes"});
+  EXPECT_EQ(ark::heap_query().used, used);
+  EXPECT_EQ(mine.at[0], 77);
+}
+
+#if !defined(__SANITIZE_THREAD__) && \
+    !defined(__SANITIZE_ADDRESS__)  // which need mappings themselves
+/// While it lives, the process has as many mappings as the kernel allows.
+struct no_more_mappings {
+  no_more_mappings() {
+    for (std::size_t i = 0; i < pages; i += 2) {
+      if (mprotect(all.get() + i * page, page, PROT_READ) != 0) return;
+    }
+    ADD_FAILURE() << "the kernel allows more than " << pages << " mappings";
+  }
+  static constexpr std::size_t pages = std::size_t{1} << 17, page = 4096;
+  struct unmap {
+    void operator()(char* at) const { munmap(at, pages * page); }
+  };
+  std::unique_ptr<char, unmap> all{static_cast<char*>(
+      mmap(nullptr, pages* page, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0))};
+};
+
+// One PE's kernel refuses when the pages of all have been allocated and of some exchanged.
+TEST_F(Memory, ARegistrationThatFailsHalfWayIsUndoneOnAll) {
+  std::size_t limit = 0;
+  std::ifstream("/proc/sys/vm/max_map_count") >> limit;
+  if (limit > 100'000) GTEST_SKIP() << "vm.max_map_count is " << limit << ", too many to use up";
+  const own_pages mine(8192);
+  mine.at[2] = 40 + me_;
+  const std::size_t used = ark::heap_query().used;
+  void* symmetric = nullptr;
+  {
+    const std::unique_ptr<no_more_mappings> full(me_ == 0 ? new no_more_mappings : nullptr);
+    symmetric = ark_buffer_register_symmetric(mine.at, 8192);
+  }
+  EXPECT_EQ(symmetric, nullptr);
+  if (me_ == 0) {
+    expect_error({"mremap of 8192 bytes at 0x"});
+  } else {
+    expect_error({"PE 0 cannot"});
+  }
+  EXPECT_EQ(mine.at[2], 40 + me_);
+  EXPECT_EQ(ark::heap_query().used, used);
+  symmetric = ark_buffer_register_symmetric(mine.at, 8192);
+  ASSERT_NE(symmetric, nullptr) << ark::last_error();
+  EXPECT_EQ(ark_buffer_unregister_symmetric(symmetric), 0) << ark::last_error();
+}
+#endif
+
+TEST_F(Memory, RegisteredBuffersEndByTheirOwnCallOnly) {
+  const own_pages mine(4096);
+  void* symmetric = ark_buffer_register_symmetric(mine.at, 4096);
+  ASSERT_NE(symmetric, nullptr) << ark::last_error();
+  EXPECT_EQ(ark_buffer_register_symmetric(mine.at, 4096), nullptr);
+  expect_error({"mapped rw-s"});
+  ark_free(symmetric);
+  expect_error({"registered buffer of 4096 bytes", "ark_buffer_unregister_symmetric"});
+  EXPECT_EQ(ark_realloc(symmetric, 10), nullptr);
+  expect_error({"registered buffer of 4096 bytes"});
+  EXPECT_NE(ark_buffer_unregister_symmetric(mine.at), 0);
+  expect_error({"not in the symmetric heap"});
+  void* other = ark_malloc(64);
+  EXPECT_NE(ark_buffer_unregister_symmetric(other), 0);
+  expect_error({"not what a registration has returned"});
+  ark_free(other);
+  EXPECT_EQ(ark_buffer_unregister_symmetric(symmetric), 0) << ark::last_error();
+}
+
+TEST_F(Memory, WhatIsRegisteredAtFinalizeStaysTheProgramsOwn) {
+  const own_pages mine(4096);
+  auto* symmetric = static_cast<int*>(ark_buffer_register_symmetric(mine.at, 4096));
+  ASSERT_NE(symmetric, nullptr) << ark::last_error();
+  ark_int_p(symmetric + 3, 500 + me_, next_);
+  ark_barrier_all();
+  ark::finalize();
+  EXPECT_EQ(mine.at[3], 500 + previous_);
+  mine.at[3] = 1;
+  ark::init(overrides());
 }
 
 TEST_F(Memory, NothingInTheSharedMemoryFolder) {

@@ -60,6 +60,10 @@ const struct {
     {"ark_calloc", [] { flag = ark_calloc(1, 8) != nullptr; }},
     {"ark_realloc", [] { flag = ark_realloc(&word, 8) != nullptr; }},
     {"ark_free", [] { ark_free(&word); }},
+    {"ark_buffer_register_symmetric",
+     [] { flag = ark_buffer_register_symmetric(&word, 4096) != nullptr; }},
+    {"ark_buffer_unregister_symmetric",
+     [] { flag = ark_buffer_unregister_symmetric(&word) == 0 ? 1 : 0; }},
 };
 
 const std::string when = " was called before ark::init or after ark::finalize";

@@ -153,6 +153,8 @@ TEST_F(CudaRuntime, GrowsBySegmentsThatKernelsHearOf) {
   EXPECT_EQ(*seen(big + (5 << 20) - 1), static_cast<char>(40 + previous_));
   EXPECT_EQ(ark_malloc(64 << 20), nullptr);
   EXPECT_THAT(ark::last_error(), HasSubstr("ARK_HEAP_RESERVE"));
+  EXPECT_EQ(ark_buffer_register_symmetric(big, 4096), nullptr);
+  EXPECT_THAT(ark::last_error(), HasSubstr("ARK_HEAP=host or cuda_host"));
   ark_free(big);
 }
 

@@ -1,0 +1,23 @@
+// Memory that a program has, and memory that processes share, as the same pages.
+#pragma once
+
+#include <cstddef>
+#include <string>
+
+namespace ark {
+
+/// Why alias_pages() cannot put other pages at [at, at + bytes), for people; empty if it can.
+/// Wanted are whole pages of private memory without a file, which the caller may write, and no
+/// stack.
+[[nodiscard]] std::string alias_refusal(const void* at, std::size_t bytes);
+
+/// Afterwards [at, at + bytes) is the same memory as what is mapped shared at `shared`; what was
+/// there is gone. Whole pages. No thread may use `at` meanwhile. Throws ark::error{system_error}
+/// when the kernel refuses; then nothing may be left at `at`, or a part of it: make_private().
+void alias_pages(std::byte* at, std::byte* shared, std::size_t bytes);
+
+/// Afterwards [at, at + bytes) is private memory with a copy of what is at `contents`. Whole pages;
+/// no thread may use `at` meanwhile. Throws ark::error{system_error}.
+void make_private(std::byte* at, const std::byte* contents, std::size_t bytes);
+
+}  // namespace ark
