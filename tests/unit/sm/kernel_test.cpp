@@ -280,7 +280,7 @@ ARK_GLOBAL void fence_from_outside(std::uint64_t* flag, std::uint64_t* go, int p
 ARK_GLOBAL void put_and_ring(std::uint64_t* dest, const std::uint64_t* source, std::uint64_t* go,
                              int me, int pe) {
   const engine_scope engine(1);
-  if (engine.served()) return;
+  if (engine.served() || threadIdx.x != 0) return;  // others' puts may come after `go`
   ark_uint64_put_nbi(dest, source, 100'000, pe);
   ark_signal_set(go, 1, me);
 }
