@@ -42,6 +42,7 @@ armed_copies::armed_copies(const cuda_device& device, const armed_options& optio
   cuda_check(
       api().mem_host_get_device_pointer(&words_of_device_, static_cast<void*>(page_.base()), 0u),
       "cuMemHostGetDevicePointer", {device_.number(), page_.bytes()});
+  if (options_.arming == plan_arming::graph) kernels_.emplace(device_);
   thread_ = std::thread(&armed_copies::main, this);
 }
 
@@ -105,13 +106,17 @@ armed_place armed_copies::place(const plan_copy& what, std::uint64_t base, std::
           words_of_device_ + slot * sizeof(armed_words)};
 }
 
+std::unique_ptr<armed_plan> armed_copies::make(const armed_place& place) const {
+  if (kernels_) return std::make_unique<armed_graph>(device_, place, *kernels_, options_.idle_ns);
+  return std::make_unique<armed_stream>(device_, place, options_.depth);
+}
+
 void armed_copies::add(const plan_copy& what, std::uint64_t base) {
   const cuda_scope current(device_);
   check_source(what);
   const std::lock_guard lock(mutex_);
   const std::size_t slot = free_slot();
-  plans_.push_back(
-      {std::make_unique<armed_stream>(device_, place(what, base, slot), options_.depth), slot});
+  plans_.push_back({make(place(what, base, slot)), slot});
   const auto at = std::prev(plans_.end());
   try {
     at->plan->arm();

@@ -7,11 +7,13 @@
 #include <list>
 #include <memory>
 #include <mutex>
+#include <optional>
 #include <span>
 #include <string>
 #include <thread>
 
-#include "cuda/armed_plan.hpp"
+#include "config/config.hpp"
+#include "cuda/armed_graph.hpp"
 #include "handle/reserved_region.hpp"
 #include "memory/cuda_host.hpp"
 
@@ -22,9 +24,12 @@ struct armed_options {
   unsigned most_plans =
       8;  ///< a stream each; streams share few queues of the device, and wait for each other there
   std::uint64_t timeout_ns = 0;
+  plan_arming arming = plan_arming::streams;
+  std::uint64_t idle_ns = 1'000'000'000;  ///< a graph ends, and is launched again, after so long
 };
 
-/// Transfers stand on a stream of their plan before they are started. A kernel that counts
+/// Transfers stand ready on a stream of their plan before they are started: some of them behind
+/// waits (armed_stream), or all in a graph that loops (armed_graph). A kernel that counts
 /// `started` up sets off the next of them, without the CPU; a thread of this class sees to it that
 /// enough stand ready. Removing a plan may carry out what stands, so its destination may be written
 /// until then.
@@ -60,6 +65,7 @@ class armed_copies {
   void check_source(const plan_copy& what) const;
   [[nodiscard]] std::size_t free_slot() const;
   [[nodiscard]] armed_place place(const plan_copy& what, std::uint64_t base, std::size_t slot);
+  [[nodiscard]] std::unique_ptr<armed_plan> make(const armed_place& place) const;
   [[nodiscard]] std::list<entry>::iterator find(const detail::plan_state* words);
 
   const cuda_device& device_;
@@ -70,6 +76,7 @@ class armed_copies {
   std::span<armed_words> words_;     ///< in it, of each slot
   CUdeviceptr words_of_device_ = 0;  ///< the same memory as the device sees it
   cuda_stream control_;
+  std::optional<plan_kernels> kernels_;  ///< of graphs
   std::mutex mutex_;
   std::condition_variable changed_;
   std::list<entry> plans_;

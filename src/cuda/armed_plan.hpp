@@ -13,7 +13,8 @@ namespace ark {
 
 /// What a plan on a GPU and the host tell each other, in pinned memory of the host.
 struct armed_words {
-  alignas(detail::cache_line) std::uint64_t done = 0;  ///< transfers of this plan; by the device
+  alignas(detail::cache_line) std::uint64_t done = 0;    ///< transfers of this plan; by the device
+  alignas(detail::cache_line) std::uint64_t closed = 0;  ///< by the host: nothing more is started
 };
 
 /// What one plan has to work with.
