@@ -35,8 +35,8 @@ void runtime::open_gpu() {
                     "compile kernels with nvcc, or ARK_HEAP=cuda or cuda_host"};
   } else {
     try {
-      gpu_ =
-          std::make_unique<gpu>(gpu::request{config_.cuda_device, host_index_, config_.timeout_ns});
+      gpu_ = std::make_unique<gpu>(
+          gpu::request{config_.cuda_device, host_index_, config_.timeout_ns, config_.plan_armed});
       heap_choice_ = {automatic ? heap_kind::cuda : config_.heap,
                       automatic ? "the program has kernels for GPUs, and there is one"
                                 : fmt::format("ARK_HEAP={}", heap_kind_name(config_.heap)),
@@ -101,6 +101,10 @@ void runtime::adapt_state() {
                               "launch with engine_blocks, or ARK_HEAP=host");
   }
   if (heap_choice_.kind != heap_kind::cuda) return;
+  if (const std::string why = gpu_->arming_obstacle(); !why.empty()) {
+    how_.downgrades.downgrade("ARK_PLAN_ARMED", "graph", "streams", why,
+                              "a newer NVIDIA driver, or ARK_PLAN_ARMED=streams");
+  }
   state_.host_copier = &gpu_->copier();
   state_.routing = detail::route_policy::queue_only;  // by the engine, which has the copier
   if (state_.checks == nullptr) return;

@@ -32,10 +32,17 @@ void describe_outside(route_facts& facts, transport_choice choice) {
   }
 }
 
-plan_facts plan_carrier(bool on_gpu) {
-  if (!on_gpu) return {"cpu", "idle workers and waiting threads copy", detail::plan_limit, false};
+/// `on`: the GPU whose copy engines have them; null: none.
+plan_facts plan_carrier(const gpu* on) {
+  if (on == nullptr)
+    return {"cpu", "idle workers and waiting threads copy", detail::plan_limit, false, ""};
   // Whether it needs no SM is for results of this GPU to say, of which there are none.
-  return {"gpu copy engine", "not proven on this GPU (docs/gpu-status.md)", gpu_plans::most, true};
+  const bool streams = on->arming() == plan_arming::streams;
+  return {
+      "gpu copy engine",
+      fmt::format("not proven on this GPU (docs/gpu-status.md), armed {}",
+                  streams ? "on streams" : "by graphs, each with a resident block of one thread"),
+      gpu_plans::most, true, streams ? "streams" : "graph"};
 }
 
 std::string gpu_obstacle(const runtime_facts& facts) {
@@ -54,7 +61,7 @@ route_facts runtime::gather_routes() const {
   facts.inline_bytes = config_.inline_bytes;
   facts.memory = memory_->name();
   facts.engine = engine_ ? engine_->name() : "cpu";
-  facts.plans = plan_carrier(state_.host_copier != nullptr);
+  facts.plans = plan_carrier(state_.host_copier != nullptr ? gpu_.get() : nullptr);
   if (kernels_are_on_gpu())
     facts.no_queue = "on a GPU a launch without engine_blocks has no engine";
   facts.transport = transport_ ? transport_->name() : std::string();
@@ -115,6 +122,7 @@ std::string effective_value(const config_entry& entry, const runtime_facts& pe,
   if (entry.name == "ARK_HEAP_RESERVE") return fmt::format("{} bytes", pe.heap_reserved);
   if (entry.name == "ARK_HEAP") return heap_kind_name(pe.heap.kind);
   if (entry.name == "ARK_CUDA_DEVICE" && pe.gpu) return std::to_string(pe.gpu->device.number);
+  if (entry.name == "ARK_PLAN_ARMED" && routes.plans.on_gpu) return routes.plans.armed;
   if (entry.name == "ARK_TRANSPORT" && entry.value == "auto") {
     return routes.transport.empty() ? "none needed" : routes.transport;
   }

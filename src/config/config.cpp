@@ -65,6 +65,12 @@ bool wait_of(const std::string& text) {
   throw std::invalid_argument("unknown choice");
 }
 
+plan_arming arming_of(const std::string& text) {
+  if (text == "streams") return plan_arming::streams;
+  if (text == "graph") return plan_arming::graph;
+  throw std::invalid_argument("unknown choice");
+}
+
 /// "off", or what to keep and, behind a colon, where to write it.
 void read_trace(config& into, const std::string& text) {
   const std::size_t colon = text.find(':');
@@ -122,6 +128,11 @@ constexpr config_variable table[] = {
      "May kernels wait for other PEs? auto: not where processes take turns on a GPU (time_sliced), "
      "because a kernel that waits holds up the one it waits for; such a wait fails at once.",
      [](config& c, const std::string& t) { c.cuda_wait_always = wait_of(t); }},
+    {"ARK_PLAN_ARMED", "streams", "streams or graph",
+     "How a plan's transfers stand ready on a GPU. streams: some behind waits on a stream; graph: "
+     "in "
+     "a graph that loops, which holds a block of one thread for each plan.",
+     [](config& c, const std::string& t) { c.plan_armed = arming_of(t); }},
     {"ARK_TIMEOUT", "120s",
      "a time greater than 0, with ns, us, ms, s, m or h; a bare number is seconds",
      "Deadline of every wait, on the device and on the host.",

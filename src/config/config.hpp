@@ -24,6 +24,9 @@ enum class heap_kind : std::uint8_t { automatic, host, cuda, cuda_host };
 /// As ARK_HEAP spells it.
 [[nodiscard]] const char* heap_kind_name(heap_kind kind) noexcept;
 
+/// How transfers of plans stand ready on a GPU (ARK_PLAN_ARMED).
+enum class plan_arming : std::uint8_t { streams, graph };
+
 /// What is traced (ARK_TRACE).
 enum class trace_mode : std::uint8_t { off, counters, timeline };
 
@@ -35,6 +38,7 @@ struct config {
   heap_kind heap = heap_kind::automatic;
   int cuda_device = -1;           ///< -1: the thread's current one, or by the place on the host
   bool cuda_wait_always = false;  ///< kernels wait for PEs whom that holds up
+  plan_arming plan_armed = plan_arming::streams;
   std::uint64_t timeout_ns = 0;
   std::uint64_t liveness_ns = 0;  ///< 0: off
   std::size_t inline_bytes = 0;

@@ -11,6 +11,7 @@
 #include <new>
 #include <vector>
 
+#include "cuda/armed_stream.hpp"
 #include "error/log.hpp"
 
 namespace ark {
@@ -31,16 +32,17 @@ armed_copies::armed_copies(const cuda_device& device, const armed_options& optio
     : device_(device),
       options_(options),
       failed_(std::move(failed)),
-      page_(pages_of(options.most_plans * sizeof(std::uint64_t)), "counts of a GPU's plans"),
+      page_(pages_of(options.most_plans * sizeof(armed_words)), "counts of a GPU's plans"),
       pins_(device),
       control_(device) {
   page_.back(page_.bytes());
   pins_.pin(page_.base(), page_.bytes());
-  done_ = {new (page_.base()) std::uint64_t[options.most_plans](), options.most_plans};
+  words_ = {new (page_.base()) armed_words[options.most_plans](), options.most_plans};
   const cuda_scope current(device_);
   cuda_check(
-      api().mem_host_get_device_pointer(&done_of_device_, static_cast<void*>(page_.base()), 0u),
+      api().mem_host_get_device_pointer(&words_of_device_, static_cast<void*>(page_.base()), 0u),
       "cuMemHostGetDevicePointer", {device_.number(), page_.bytes()});
+  if (options_.arming == plan_arming::graph) kernels_.emplace(device_);
   thread_ = std::thread(&armed_copies::main, this);
 }
 
@@ -52,8 +54,8 @@ armed_copies::~armed_copies() {
   changed_.notify_one();
   thread_.join();
   std::vector<const detail::plan_state*> left;
-  for (const entry& plan : plans_) {
-    if (plan.what.words != nullptr) left.push_back(plan.what.words);
+  for (const entry& one : plans_) {
+    if (one.plan) left.push_back(one.plan->words());
   }
   for (const detail::plan_state* words : left) {
     try {
@@ -66,18 +68,7 @@ armed_copies::~armed_copies() {
 
 std::list<armed_copies::entry>::iterator armed_copies::find(const detail::plan_state* words) {
   return std::find_if(plans_.begin(), plans_.end(),
-                      [words](const entry& one) { return one.what.words == words; });
-}
-
-/// The acquire pairs with the device's write, which comes after the transfer.
-std::uint64_t armed_copies::done(const entry& plan) const {
-  return detail::load_acquire(&done_[plan.slot]);
-}
-
-std::uint64_t armed_copies::armed(const detail::plan_state* words) const {
-  const std::lock_guard lock(mutex_);
-  const auto at = const_cast<armed_copies*>(this)->find(words);
-  return at == plans_.end() ? 0 : at->armed;
+                      [words](const entry& one) { return one.plan && one.plan->words() == words; });
 }
 
 /// The driver would copy pageable memory of the host by itself, now, and wait for the stream first:
@@ -98,28 +89,37 @@ void armed_copies::check_source(const plan_copy& what) const {
                           fmt::ptr(what.source), what.bytes, device_.number()));
 }
 
+std::size_t armed_copies::free_slot() const {
+  for (std::size_t slot = 0; slot < words_.size(); ++slot) {
+    const bool taken = std::any_of(plans_.begin(), plans_.end(),
+                                   [&](const entry& one) { return one.slot == slot; });
+    if (!taken) return slot;
+  }
+  throw error(errc::out_of_memory,
+              fmt::format("{} plans of device {} are in use, which is the limit of those that copy "
+                          "engines carry out; destroy some",
+                          words_.size(), device_.number()));
+}
+
+armed_place armed_copies::place(const plan_copy& what, std::uint64_t base, std::size_t slot) {
+  return {what, base, new (&words_[slot]) armed_words(),
+          words_of_device_ + slot * sizeof(armed_words)};
+}
+
+std::unique_ptr<armed_plan> armed_copies::make(const armed_place& place) const {
+  if (kernels_) return std::make_unique<armed_graph>(device_, place, *kernels_, options_.idle_ns);
+  return std::make_unique<armed_stream>(device_, place, options_.depth);
+}
+
 void armed_copies::add(const plan_copy& what, std::uint64_t base) {
   const cuda_scope current(device_);
   check_source(what);
   const std::lock_guard lock(mutex_);
-  std::size_t slot = 0;
-  const auto taken = [&] {
-    return std::any_of(plans_.begin(), plans_.end(),
-                       [&](const entry& one) { return one.slot == slot; });
-  };
-  while (slot < done_.size() && taken()) ++slot;
-  if (slot == done_.size()) {
-    throw error(
-        errc::out_of_memory,
-        fmt::format("{} plans of device {} are in use, which is the limit of those that copy "
-                    "engines carry out; destroy some",
-                    done_.size(), device_.number()));
-  }
-  plans_.push_back({what, cuda_stream(device_), base, 0, slot});
+  const std::size_t slot = free_slot();
+  plans_.push_back({make(place(what, base, slot)), slot});
   const auto at = std::prev(plans_.end());
-  detail::store_release(&done_[slot], std::uint64_t{0});
   try {
-    while (at->armed < options_.depth) arm_one(*at);
+    at->plan->arm();
   } catch (...) {
     try {
       end(at);
@@ -130,60 +130,40 @@ void armed_copies::add(const plan_copy& what, std::uint64_t base) {
   }
 }
 
-/// One more transfer behind those that stand. The write of a word comes with a fence for everything
-/// before it on its stream: who sees the signal sees the data, who sees `done` sees both.
-void armed_copies::arm_one(entry& plan) {
-  const plan_copy& what = plan.what;
-  const std::uint64_t number = plan.armed + 1;
-  cuda_check(api().stream_wait_value_64(plan.stream.get(), device_pointer(&what.words->started),
-                                        cuuint64_t{plan.base + number},
-                                        unsigned{CU_STREAM_WAIT_VALUE_GEQ}),
-             "cuStreamWaitValue64", {device_.number()});
-  plan.armed = number;  // from here on something waits
-  cuda_check(api().memcpy_async(device_pointer(what.dest), device_pointer(what.source), what.bytes,
-                                plan.stream.get()),
-             "cuMemcpyAsync", {device_.number(), what.bytes});
-  if (what.signal != nullptr) plan.stream.write_word(device_pointer(what.signal), number);
-  plan.stream.write_word(done_of_device_ + plan.slot * sizeof(std::uint64_t), number);
-  plan.stream.write_word(device_pointer(&what.words->done), plan.base + number);
-}
-
-/// Open the gate of everything that stands, and wait for it. The counts are equal afterwards, even
-/// where arming had failed half way: a fence that looks at them must not wait.
-void armed_copies::let_go(entry& plan) {
-  const std::uint64_t last = plan.base + plan.armed;
-  control_.write_word(device_pointer(&plan.what.words->started), last);
-  if (!plan.stream.wait(options_.timeout_ns)) {
-    const std::uint64_t ended = done(plan);
-    // What it still waits for may come: freeing it would wait without end, and its slot stays its.
-    plan.stream.release();
-    plan.what.words = nullptr;
-    throw error(errc::timeout,
-                fmt::format("plan on device {}: {} of {} transfers that stood ready have ended "
-                            "after {:.1f} s",
-                            device_.number(), ended, plan.armed,
-                            static_cast<double>(options_.timeout_ns) * 1e-9));
+/// Waits for what stands. The counts are equal afterwards, even where arming had failed half way: a
+/// fence that looks at them must not wait.
+std::uint64_t armed_copies::let_go(armed_plan& plan) {
+  const double seconds = static_cast<double>(options_.timeout_ns) * 1e-9;
+  plan.let_go(control_);
+  if (!plan.stream().wait(options_.timeout_ns)) {
+    const std::string what = plan.overdue();
+    plan.abandon();  // what it still waits for may come: freeing it would wait without end
+    throw error(errc::timeout, fmt::format("plan on device {}: {} after {:.1f} s", device_.number(),
+                                           what, seconds));
   }
-  control_.write_word(device_pointer(&plan.what.words->done), last);
+  const std::uint64_t last = plan.last();
+  control_.write_word(device_pointer(&plan.words()->started), last);
+  control_.write_word(device_pointer(&plan.words()->done), last);
   if (!control_.wait(options_.timeout_ns)) {
     throw error(errc::timeout,
                 fmt::format("plan on device {}: a word is not written after {:.1f} s",
-                            device_.number(), static_cast<double>(options_.timeout_ns) * 1e-9));
+                            device_.number(), seconds));
   }
+  return last;
 }
 
-/// Let it go and forget it, unless its stream stays behind.
-void armed_copies::end(std::list<entry>::iterator at) {
-  const auto forget = [&] {
-    if (at->what.words != nullptr) plans_.erase(at);
-  };
+/// Let it go and forget it. If its stream stays behind, its slot stays its: it may still write
+/// there.
+std::uint64_t armed_copies::end(std::list<entry>::iterator at) {
+  const std::unique_ptr<armed_plan> plan = std::move(at->plan);
   try {
-    let_go(*at);
+    const std::uint64_t last = let_go(*plan);
+    plans_.erase(at);
+    return last;
   } catch (...) {
-    forget();
+    if (plan->stream().get() != nullptr) plans_.erase(at);
     throw;
   }
-  forget();
 }
 
 std::uint64_t armed_copies::remove(const detail::plan_state* words) {
@@ -194,20 +174,14 @@ std::uint64_t armed_copies::remove(const detail::plan_state* words) {
     throw error(errc::invalid_argument,
                 fmt::format("plan {} is not one of device {}", fmt::ptr(words), device_.number()));
   }
-  const std::uint64_t last = at->base + at->armed;
-  end(at);
-  return last;
+  return end(at);
 }
 
-/// True if something was put behind.
+/// True if something was made ready.
 bool armed_copies::arm_all() {
   bool any = false;
-  for (entry& plan : plans_) {
-    if (plan.what.words == nullptr) continue;
-    while (plan.armed - done(plan) < options_.depth) {
-      arm_one(plan);
-      any = true;
-    }
+  for (const entry& one : plans_) {
+    if (one.plan && one.plan->arm()) any = true;
   }
   return any;
 }

@@ -131,6 +131,17 @@ class cuda_driver {
   function<PFN_cuModuleUnload_v2000> module_unload{all_, "cuModuleUnload", 2000};
   function<PFN_cuLaunchKernel_v4000> launch_kernel{all_, "cuLaunchKernel", 4000};
 
+  // Graphs
+  function<PFN_cuGraphCreate_v10000> graph_create{all_, "cuGraphCreate", 10000};
+  function<PFN_cuGraphDestroy_v10000> graph_destroy{all_, "cuGraphDestroy", 10000};
+  function<PFN_cuGraphConditionalHandleCreate_v12030> graph_conditional_handle_create{
+      newer_, "cuGraphConditionalHandleCreate", 12030};
+  function<PFN_cuGraphAddNode_v12030> graph_add_node{newer_, "cuGraphAddNode", 12030};
+  function<PFN_cuGraphInstantiateWithFlags_v11040> graph_instantiate_with_flags{
+      all_, "cuGraphInstantiateWithFlags", 11040};
+  function<PFN_cuGraphLaunch_v10000> graph_launch{all_, "cuGraphLaunch", 10000};
+  function<PFN_cuGraphExecDestroy_v10000> graph_exec_destroy{all_, "cuGraphExecDestroy", 10000};
+
   // Streams
   function<PFN_cuStreamCreate_v2000> stream_create{all_, "cuStreamCreate", 2000};
   function<PFN_cuStreamDestroy_v4000> stream_destroy{all_, "cuStreamDestroy", 4000};

@@ -1,5 +1,6 @@
 #include "cuda/gpu.hpp"
 
+#include "cuda/armed_graph.hpp"
 #include "cuda/context.hpp"
 #include "cuda/device.hpp"
 #include "cuda/gpu_plans.hpp"
@@ -18,16 +19,24 @@ int device_for(const gpu::request& wanted) {
   return wanted.local_rank % cuda_device_count();
 }
 
+std::string obstacle_to(plan_arming wanted) {
+  return wanted == plan_arming::graph ? armed_graph_obstacle(cuda_driver::get()) : std::string();
+}
+
 }  // namespace
 
 struct gpu::impl {
   explicit impl(const request& wanted)
       : timeout_ns(wanted.timeout_ns),
+        arming_obstacle(obstacle_to(wanted.plans)),
+        arming(arming_obstacle.empty() ? wanted.plans : plan_arming::streams),
         device(device_for(wanted)),
         facts(device.facts()),
         copier(device, timeout_ns) {}
 
   std::uint64_t timeout_ns;
+  std::string arming_obstacle;
+  plan_arming arming;
   cuda_device device;
   gpu_facts facts;
   gpu_copier copier;
@@ -50,6 +59,8 @@ gpu::~gpu() {
 
 const gpu_facts& gpu::facts() const noexcept { return impl_->facts; }
 gpu_copier& gpu::copier() noexcept { return impl_->copier; }
+plan_arming gpu::arming() const noexcept { return impl_->arming; }
+std::string gpu::arming_obstacle() const { return impl_->arming_obstacle; }
 
 std::unique_ptr<memory_backend> gpu::make_heap(heap_kind kind, const job_link& link,
                                                std::size_t reserve_bytes) {
@@ -69,7 +80,7 @@ void gpu::set_plans(detail::plan_state* table, std::uint64_t count) {
   impl_->context->set_plans(table, count);
 }
 std::unique_ptr<gpu_plans> gpu::make_plans(std::function<void(const std::string&)> failed) {
-  return std::make_unique<gpu_plans>(impl_->device, impl_->copier, impl_->timeout_ns,
+  return std::make_unique<gpu_plans>(impl_->device, impl_->copier, impl_->arming, impl_->timeout_ns,
                                      std::move(failed));
 }
 std::unique_ptr<gpu_pipeline> gpu::make_pipeline() {

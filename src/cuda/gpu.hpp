@@ -32,6 +32,7 @@ class gpu {
     int number = -1;     ///< -1: the calling thread's current device, else by `local_rank`
     int local_rank = 0;  ///< among the PEs of the host
     std::uint64_t timeout_ns = 0;
+    plan_arming plans = plan_arming::streams;  ///< streams where there is an obstacle
   };
   /// Makes the device the calling thread's current one, until this ends on the same thread. Throws
   /// unsupported if this libark was built without CUDA, or there is no driver, or no device.
@@ -42,6 +43,10 @@ class gpu {
 
   [[nodiscard]] const gpu_facts& facts() const noexcept;
   [[nodiscard]] gpu_copier& copier() noexcept;
+  /// How its plans stand ready.
+  [[nodiscard]] plan_arming arming() const noexcept;
+  /// Why that is not as requested; empty: it is.
+  [[nodiscard]] std::string arming_obstacle() const;
   /// Collective. `kind`: cuda or cuda_host.
   [[nodiscard]] std::unique_ptr<memory_backend> make_heap(heap_kind kind, const job_link& link,
                                                           std::size_t reserve_bytes);

@@ -33,11 +33,12 @@ struct gpu_plans::impl {
   std::optional<armed_copies> copies;
 };
 
-gpu_plans::gpu_plans(const cuda_device& device, gpu_copier& copier, std::uint64_t timeout_ns,
-                     std::function<void(const std::string&)> failed) {
+gpu_plans::gpu_plans(const cuda_device& device, gpu_copier& copier, plan_arming arming,
+                     std::uint64_t timeout_ns, std::function<void(const std::string&)> failed) {
   armed_options options;
   options.most_plans = most;
   options.timeout_ns = timeout_ns;
+  options.arming = arming;
   impl_ = std::make_unique<impl>(device, copier, options, std::move(failed));
 }
 

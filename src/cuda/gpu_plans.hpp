@@ -7,6 +7,7 @@
 #include <memory>
 #include <string>
 
+#include "config/config.hpp"
 #include "plan/plan_copy.hpp"
 
 namespace ark {
@@ -14,8 +15,8 @@ namespace ark {
 class cuda_device;
 class gpu_copier;
 
-/// Their words, which kernels and the GPU's streams reach and the CPU does not, and the streams
-/// that carry them out. Members: one thread at a time. All throw ark::error.
+/// Their words, which kernels and the GPU's streams reach and the CPU does not, and who carries
+/// them out. Members: one thread at a time. All throw ark::error.
 class gpu_plans {
  public:
   /// Plans that may live at a time: each has a stream, and streams share few queues of the device.
@@ -23,8 +24,8 @@ class gpu_plans {
 
   /// `failed` is told, on a thread of this class, once nothing more can be carried out. `device`
   /// and `copier` outlive this.
-  gpu_plans(const cuda_device& device, gpu_copier& copier, std::uint64_t timeout_ns,
-            std::function<void(const std::string&)> failed);
+  gpu_plans(const cuda_device& device, gpu_copier& copier, plan_arming arming,
+            std::uint64_t timeout_ns, std::function<void(const std::string&)> failed);
   ~gpu_plans();
   gpu_plans(const gpu_plans&) = delete;
   gpu_plans& operator=(const gpu_plans&) = delete;
@@ -36,8 +37,8 @@ class gpu_plans {
   /// and the slot is free.
   void add(std::uint32_t slot, detail::plan_state plan, plan_copy what);
   /// Kernels may not start it any more, and nothing of it is under way when this returns: what
-  /// stands ready was carried out. Throws timeout if that does not end, or what CUDA says; the slot
-  /// is lost then.
+  /// stood ready on a stream was carried out. Throws timeout if that does not end, or what CUDA
+  /// says; the slot is lost then.
   void remove(std::uint32_t slot);
   /// Remove all that is left, warn of what does not end. Only the destructor may follow.
   void end() noexcept;

@@ -38,7 +38,8 @@ void* fake_cuda_view(uint64_t at, size_t bytes);
 /* A stream has work that goes on until the other call; as a kernel that runs. */
 void fake_cuda_hold(void* stream);
 void fake_cuda_let_go(void* stream);
-/* Handles of memory, address ranges, allocations, registrations and streams that are alive. */
+/* Handles of memory, address ranges, allocations, registrations, streams and graphs that are alive,
+ * and graphs that run. */
 int fake_cuda_alive(void);
 
 #ifdef __cplusplus

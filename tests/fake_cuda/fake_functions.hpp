@@ -60,6 +60,17 @@ CUresult LaunchKernel(CUfunction function, unsigned grid_x, unsigned grid_y, uns
                       unsigned block_x, unsigned block_y, unsigned block_z, unsigned shared_bytes,
                       CUstream stream, void** parameters, void** extra);
 
+// graph.cpp
+CUresult GraphCreate(CUgraph* graph, unsigned flags);
+CUresult GraphDestroy(CUgraph graph);
+CUresult GraphConditionalHandleCreate(CUgraphConditionalHandle* handle, CUgraph graph,
+                                      CUcontext context, unsigned value, unsigned flags);
+CUresult GraphAddNode(CUgraphNode* node, CUgraph graph, const CUgraphNode* after,
+                      const CUgraphEdgeData* edges, std::size_t count, CUgraphNodeParams* what);
+CUresult GraphInstantiateWithFlags(CUgraphExec* ready, CUgraph graph, unsigned long long flags);
+CUresult GraphLaunch(CUgraphExec ready, CUstream stream);
+CUresult GraphExecDestroy(CUgraphExec ready);
+
 // stream.cpp
 CUresult MemcpyAsync(CUdeviceptr dest, CUdeviceptr source, std::size_t bytes, CUstream stream);
 CUresult MemcpyBatchAsync(CUdeviceptr* dests, CUdeviceptr* sources, std::size_t* sizes,

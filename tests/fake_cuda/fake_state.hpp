@@ -37,7 +37,21 @@ void* reach(std::uint64_t at, std::size_t bytes);
 
 void alive(int difference);
 
+/// What a stream does: asked again until it returns true.
+using work = std::function<bool()>;
+/// What `kernel` does with `parameters`: each call of `*make` is a run of its own. The code that a
+/// launch fails with, or success.
+CUresult kernel_work(CUfunction kernel, void** parameters, std::function<work()>* make);
+
+/// cudaGraphSetConditional.
+void graph_set_conditional(CUgraphConditionalHandle condition, unsigned value);
+
+/// A copy as copy engines make it: one of a single word is one load and one store.
+void copy(void* to, const void* from, std::size_t bytes);
+/// True while copies are late.
+bool copies_are_late();
+
 /// Behind what is on `stream`. `step` returns false while it is not done. `copy`: see late_copies.
-CUresult queue(CUstream stream, std::function<bool()> step, bool copy = false);
+CUresult queue(CUstream stream, work step, bool copy = false);
 
 }  // namespace fake

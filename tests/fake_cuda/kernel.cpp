@@ -1,8 +1,11 @@
 // The kernels that libark brings: done by the stream's thread.
+#include <ark/detail/clock.hpp>
 #include <ark/detail/delivery.hpp>
 #include <cstring>
+#include <utility>
 
 #include "cuda/amo_request.hpp"
+#include "cuda/plan_turn.hpp"
 #include "fake_functions.hpp"
 #include "fake_state.hpp"
 
@@ -12,31 +15,74 @@ namespace {
 
 // Where they are is what functions are known by.
 constinit char amo_name[] = "ark_amo", add_name[] = "ark_add";
+constinit char enter_name[] = "ark_plan_enter", deliver_name[] = "ark_plan_deliver";
 
 CUfunction function_of(char* name) { return reinterpret_cast<CUfunction>(name); }
 
-CUresult launch_amo(CUstream stream, const ark::amo_request& wanted) {
-  void* word = reach(reinterpret_cast<std::uint64_t>(wanted.word), wanted.bytes);
-  if (word == nullptr) return CUDA_ERROR_INVALID_VALUE;
-  return queue(stream, [=] {
-    *wanted.before = ark::delivery::amo(wanted.op, static_cast<std::byte*>(word), wanted.bytes,
-                                        wanted.operand, wanted.condition);
-    return true;
-  });
+/// Where the driver finds what kernels have at `at`; null if that is null, or out of reach.
+template <class T>
+T* reached(T* at) {
+  return static_cast<T*>(reach(reinterpret_cast<std::uint64_t>(at), sizeof *at));
 }
 
-CUresult launch_add(CUstream stream, const ark::add_request& wanted) {
+CUresult amo_work(const ark::amo_request& wanted, std::function<work()>* make) {
+  void* word = reach(reinterpret_cast<std::uint64_t>(wanted.word), wanted.bytes);
+  if (word == nullptr) return CUDA_ERROR_INVALID_VALUE;
+  *make = [=] {
+    return [=] {
+      *wanted.before = ark::delivery::amo(wanted.op, static_cast<std::byte*>(word), wanted.bytes,
+                                          wanted.operand, wanted.condition);
+      return true;
+    };
+  };
+  return CUDA_SUCCESS;
+}
+
+CUresult add_work(const ark::add_request& wanted, std::function<work()>* make) {
   void* dest = reach(reinterpret_cast<std::uint64_t>(wanted.dest), wanted.bytes);
   const void* source = reach(reinterpret_cast<std::uint64_t>(wanted.source), wanted.bytes);
   if (dest == nullptr || source == nullptr) return CUDA_ERROR_INVALID_VALUE;
-  return queue(stream, [=] {
-    ark::delivery::add(wanted.kind, static_cast<std::byte*>(dest),
-                       static_cast<const std::byte*>(source), wanted.bytes);
-    return true;
-  });
+  *make = [=] {
+    return [=] {
+      ark::delivery::add(wanted.kind, static_cast<std::byte*>(dest),
+                         static_cast<const std::byte*>(source), wanted.bytes);
+      return true;
+    };
+  };
+  return CUDA_SUCCESS;
+}
+
+/// The kernels of a plan's graph, which look at the gate each time they are asked.
+CUresult plan_work(ark::plan_turn turn, bool delivers, std::function<work()>* make) {
+  const bool signals = turn.signal != nullptr;
+  turn.started = reached(turn.started);
+  turn.done = reached(turn.done);
+  turn.signal = signals ? reached(turn.signal) : nullptr;
+  if (turn.started == nullptr || turn.done == nullptr || (signals && turn.signal == nullptr))
+    return CUDA_ERROR_INVALID_VALUE;
+  *make = [=]() -> work {
+    return [turn, todo = delivers, since = std::uint64_t{0}]() mutable {
+      if (since == 0) since = ark::detail::clock_ns();
+      if (std::exchange(todo, false)) plan_deliver(turn);
+      const bool started = plan_is_started(turn, plan_done(turn));
+      if (!started && !plan_leaves(turn, ark::detail::clock_ns() - since)) return false;
+      graph_set_conditional(turn.condition, started ? 1 : 0);
+      return true;
+    };
+  };
+  return CUDA_SUCCESS;
 }
 
 }  // namespace
+
+CUresult kernel_work(CUfunction kernel, void** parameters, std::function<work()>* make) {
+  if (kernel == function_of(add_name))
+    return add_work(*static_cast<const ark::add_request*>(parameters[0]), make);
+  if (kernel == function_of(amo_name))
+    return amo_work(*static_cast<const ark::amo_request*>(parameters[0]), make);
+  return plan_work(*static_cast<const ark::plan_turn*>(parameters[0]),
+                   kernel == function_of(deliver_name), make);
+}
 
 CUresult ModuleLoadData(CUmodule* module, const void* image) {
   if (const CUresult code = called("cuModuleLoadData"); code != CUDA_SUCCESS) return code;
@@ -52,7 +98,7 @@ CUresult ModuleLoadData(CUmodule* module, const void* image) {
 
 CUresult ModuleGetFunction(CUfunction* function, CUmodule, const char* name) {
   if (const CUresult code = called("cuModuleGetFunction"); code != CUDA_SUCCESS) return code;
-  for (char* known : {amo_name, add_name}) {
+  for (char* known : {amo_name, add_name, enter_name, deliver_name}) {
     if (std::strcmp(name, known) != 0) continue;
     *function = function_of(known);
     return CUDA_SUCCESS;
@@ -68,9 +114,9 @@ CUresult ModuleUnload(CUmodule) {
 CUresult LaunchKernel(CUfunction function, unsigned, unsigned, unsigned, unsigned, unsigned,
                       unsigned, unsigned, CUstream stream, void** parameters, void**) {
   if (const CUresult code = called("cuLaunchKernel"); code != CUDA_SUCCESS) return code;
-  if (function == function_of(add_name))
-    return launch_add(stream, *static_cast<const ark::add_request*>(parameters[0]));
-  return launch_amo(stream, *static_cast<const ark::amo_request*>(parameters[0]));
+  std::function<work()> make;
+  const CUresult code = kernel_work(function, parameters, &make);
+  return code == CUDA_SUCCESS ? queue(stream, make()) : code;
 }
 
 }  // namespace fake

@@ -45,7 +45,7 @@ struct CUstream_st {
   }
 
   std::list<step>::iterator next_step() {
-    const bool late = is_on(fake_cuda_settings()->late_copies);
+    const bool late = fake::copies_are_late();
     return std::find_if(work.begin(), work.end(),
                         [&](const step& one) { return !late || !one.copy; });
   }
@@ -73,16 +73,17 @@ bool copy_word(void* to, const void* from, std::size_t bytes) {
   return true;
 }
 
-/// A copy of one word is one load and one store, as copy engines make it.
+}  // namespace
+
+bool copies_are_late() { return is_on(fake_cuda_settings()->late_copies); }
+
 void copy(void* to, const void* from, std::size_t bytes) {
   if (copy_word<std::uint64_t>(to, from, bytes) || copy_word<std::uint32_t>(to, from, bytes))
     return;
   std::memcpy(to, from, bytes);
 }
 
-}  // namespace
-
-CUresult queue(CUstream stream, std::function<bool()> step, bool copy) {
+CUresult queue(CUstream stream, work step, bool copy) {
   if (current_device() < 0) return CUDA_ERROR_INVALID_CONTEXT;
   CUstream_st& to = *stream_of(stream);
   const std::lock_guard lock(to.mutex);

@@ -1,12 +1,13 @@
-// Plans of PEs whose heap is in GPU memory: the words that kernels find, the streams that carry
-// them out, and what the host may do. A thread of the test counts `started` up in device memory, as
-// a kernel does.
+// Plans of PEs whose heap is in GPU memory: the words that kernels find, the streams or graphs that
+// carry them out (ARK_PLAN_ARMED), and what the host may do. A thread of the test counts `started`
+// up in device memory, as a kernel does.
 #include <gmock/gmock.h>
 
 #include <algorithm>
 #include <ark/info.hpp>
 #include <ark/plan.hpp>
 #include <chrono>
+#include <cstdlib>
 #include <cstring>
 #include <string>
 #include <thread>
@@ -25,6 +26,7 @@ namespace {
 using ark::detail::plan_state;
 using ::testing::AllOf;
 using ::testing::HasSubstr;
+using ::testing::Not;
 
 constexpr int unknown = 999;  // CUDA_ERROR_UNKNOWN
 constexpr std::size_t words = 64;
@@ -86,6 +88,13 @@ class CudaPlan : public pe_test {
   [[nodiscard]] bool has_data(std::uint64_t value) const {
     const std::uint64_t* there = seen(data_, words);
     return std::all_of(there, there + words, [&](std::uint64_t word) { return word == value; });
+  }
+  [[nodiscard]] static bool graphs_are_wanted() {
+    const char* armed = std::getenv("ARK_PLAN_ARMED");
+    return armed != nullptr && std::string(armed) == "graph";
+  }
+  [[nodiscard]] bool by_graph() const {
+    return graphs_are_wanted() && driver_.settings().version >= 12040;
   }
   static void barrier() { MPI_Barrier(communicator()); }
 
@@ -186,7 +195,11 @@ TEST_F(CudaPlan, DestroyingLetsGoWhatStandsReadyAndItsSlotIsUsedAgain) {
   start(plan);
   ark_plan_destroy(plan);
   const plan_state& which = *seen(plan);
-  EXPECT_GE(which.started, 16u) << "as many as stood ready";
+  if (by_graph()) {
+    EXPECT_EQ(which.started, 1u);
+  } else {
+    EXPECT_GE(which.started, 16u) << "as many as stood ready";
+  }
   EXPECT_EQ(which.started, which.done);
   ark_plan_destroy(plan);
   EXPECT_THAT(ark::last_error(), HasSubstr("destroyed already"));
@@ -227,8 +240,11 @@ TEST_F(CudaPlan, ASourceInPageableMemoryIsRefused) {
 }
 
 TEST_F(CudaPlan, WhoCarriesThemOutIsNoClaimOfMoreThanIsKnown) {
+  const std::string how =
+      by_graph() ? "armed by graphs, each with a resident block of one thread" : "armed on streams";
   EXPECT_THAT(ark::info_text(), AllOf(HasSubstr("plans: engine gpu copy engine, not proven on this "
-                                                "GPU (docs/gpu-status.md); at most 8 at a time"),
+                                                "GPU (docs/gpu-status.md), " +
+                                                how + "; at most 8 at a time"),
                                       HasSubstr("for plans only; not proven on this GPU")));
   EXPECT_THAT(ark::info_json(), HasSubstr("\"verdict\": \"not proven on this GPU"));
 }
@@ -255,14 +271,42 @@ TEST_F(CudaPlanEnd, FinalizingLetsGoWhatStandsReadyOnceAllHaveCome) {
     EXPECT_EQ(*seen(signal_), 1u);
   }
   ark::finalize();
-  EXPECT_EQ(driver_.alive(), before_) << "streams, words and pages are gone";
+  EXPECT_EQ(driver_.alive(), before_) << "streams, graphs, words and pages are gone";
+}
+
+TEST_F(CudaPlanEnd, ADriverWithoutLoopsThatCopyIsADowngrade) {
+  const bool is_downgrade = graphs_are_wanted() && !by_graph();
+  const auto line = HasSubstr(
+      "downgrade: ARK_PLAN_ARMED: graph wanted, streams: the driver (CUDA 12.3) has no graphs");
+  if (is_downgrade) {
+    EXPECT_THAT(ark::info_text(), line);
+  } else {
+    EXPECT_THAT(ark::info_text(), Not(HasSubstr("downgrade: ARK_PLAN_ARMED")));
+  }
+  ark::finalize();
+  ark::settings strict = overrides();
+  strict["ARK_STRICT"] = "1";
+  try {
+    ark::init(strict);
+    EXPECT_FALSE(is_downgrade);
+    ark::finalize();
+  } catch (const ark::error& problem) {
+    EXPECT_TRUE(is_downgrade) << problem.what();
+    EXPECT_EQ(problem.code(), ark::errc::unsupported);
+  }
 }
 
 TEST_F(CudaPlanEnd, EveryCallThatFailsIsNamedAndNothingIsLeft) {
-  for (const char* call :
-       {"cuMemAlloc", "cuMemsetD8Async", "cuMemHostRegister", "cuMemHostGetDevicePointer",
-        "cuStreamCreate", "cuPointerGetAttribute", "cuStreamWaitValue64", "cuMemcpyAsync",
-        "cuStreamWriteValue64", "cuCtxPushCurrent"}) {
+  std::vector<const char*> calls = {
+      "cuMemAlloc",      "cuMemsetD8Async",       "cuMemHostRegister", "cuMemHostGetDevicePointer",
+      "cuStreamCreate",  "cuPointerGetAttribute", "cuMemcpyAsync",     "cuStreamWriteValue64",
+      "cuCtxPushCurrent"};
+  if (by_graph()) {
+    calls.insert(calls.end(), {"cuGraphAddNode", "cuGraphLaunch"});
+  } else {
+    calls.push_back("cuStreamWaitValue64");
+  }
+  for (const char* call : calls) {
     for (int nth = 1; nth <= 3; ++nth) {
       const int before = driver_.alive();
       driver_.fail(call, nth, unknown);
@@ -304,7 +348,7 @@ class CudaPlanFailure : public CudaPlan {
     ark::finalize();
     EXPECT_EQ(driver_.alive(), before_ + left_behind_);
   }
-  int left_behind_ = 0;  ///< streams
+  int left_behind_ = 0;  ///< streams, graphs and what was made of them
   /// Every PE must have failed before one leaves: else it is the one that is gone.
   static void expect_failure(ark::errc code, const std::string& text) {
     const ark::failure_record record = ark::last_failure();
@@ -348,12 +392,13 @@ TEST_F(CudaPlanFailure, WordsThatCannotBeReadFailTheCall) {
 
 TEST_F(CudaPlanFailure, WhatCannotBePutBehindIsAFailureOfHostAndKernels) {
   const ark_plan_t plan = created();
-  driver_.fail("cuStreamWaitValue64", 1, unknown);
+  const std::string call = by_graph() ? "cuStreamQuery" : "cuStreamWaitValue64";
+  driver_.fail(call.c_str(), 1, unknown);
   start(plan);
   EXPECT_TRUE(comes([] { return ark_status() != 0; }));
   EXPECT_EQ(ark::last_failure().op, ark::detail::op_kind::plan);
   EXPECT_TRUE(comes([&] { return kernels().status != 0; }));
-  expect_failure(ark::errc::engine_failed, "cuStreamWaitValue64 on device 0: CUDA_ERROR_UNKNOWN");
+  expect_failure(ark::errc::engine_failed, call + " on device 0: CUDA_ERROR_UNKNOWN");
 }
 
 TEST_F(CudaPlanFailure, AGpuThatStopsEndsDestroyByItsDeadline) {
@@ -361,10 +406,17 @@ TEST_F(CudaPlanFailure, AGpuThatStopsEndsDestroyByItsDeadline) {
   driver_.stick(true);
   ark_plan_destroy(plan);
   EXPECT_THAT(ark::last_error(),
-              HasSubstr("0 of 16 transfers that stood ready have ended after 2.0 s"));
-  left_behind_ = 1;
+              HasSubstr(by_graph() ? "its graph, with 0 transfers done, has not ended after 2.0 s"
+                                   : "0 of 16 transfers that stood ready have ended after 2.0 s"));
+  left_behind_ = by_graph() ? 3 : 1;
+  const int alive = driver_.alive();
   driver_.stick(false);
-  EXPECT_TRUE(is_done(plan, 16)) << "the others' heaps have to be there for it";
+  if (by_graph()) {
+    EXPECT_TRUE(comes([&] { return driver_.alive() == alive - 1; })) << "it leaves by itself";
+    EXPECT_EQ(*seen(signal_), 0u);
+  } else {
+    EXPECT_TRUE(is_done(plan, 16)) << "the others' heaps have to be there for it";
+  }
   EXPECT_EQ(ark::last_failure().code, ark::errc::timeout);
   barrier();
 }

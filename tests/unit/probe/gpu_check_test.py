@@ -270,6 +270,12 @@ class Ark(GpuCheck):
         for name in ("latency", "latency-large", "saturation"):
             self.assertIn("--row-time", (self.out / f"perf-engines-{name}.log").read_text())
 
+    def test_plans_are_measured_in_both_ways_in_which_they_stand_ready(self):
+        self.stand_in("ark_perf_cuda", f"echo \"armed=$ARK_PLAN_ARMED.\" >&2\necho '{self.perf_document()}'\n", "bin/ark/perf/ark_perf/cuda")
+        self.run_ark("--only", "perf")
+        for step, armed in (("plan", "armed=."), ("plan-graph", "armed=graph.")):
+            self.assertIn(armed, (self.out / f"perf-plan_latency-{step}.log").read_text())
+
     def test_documents_of_several_tables_tell_engine_and_cost(self):
         def table(test, engine, **row):
             return {"test": test, "options": {"engine": engine, "scope": "thread"}, "rows": [row]}

@@ -1,0 +1,26 @@
+// Kernels that libark brings, loaded. Only where libark is built with a CUDA toolkit.
+#pragma once
+
+#include <span>
+
+#include "cuda/device.hpp"
+
+namespace ark {
+
+/// Any thread. All throw ark::error with call and device.
+class cuda_module {
+ public:
+  /// `image`: what embed.cmake has made of a fat binary. `device` outlives it.
+  cuda_module(const cuda_device& device, std::span<const unsigned char> image);
+  ~cuda_module();
+  cuda_module(const cuda_module&) = delete;
+  cuda_module& operator=(const cuda_module&) = delete;
+
+  [[nodiscard]] CUfunction function(const char* name) const;
+
+ private:
+  const cuda_device& device_;
+  CUmodule module_ = nullptr;
+};
+
+}  // namespace ark
