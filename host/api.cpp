@@ -114,11 +114,16 @@ device_state& host_context(const char* call) {
 // Declared so by launch_cuda.hpp, which needs CUDA's headers.
 ARK_API device_state* cuda_context_of_caller();
 ARK_API std::size_t cuda_launch_shared_bytes(std::size_t wanted);
+ARK_API std::size_t cuda_group_shared_bytes(std::size_t wanted, unsigned* pes);
 
 device_state* cuda_context_of_caller() { return bound_runtime("ark::launch").kernel_context(); }
 std::size_t cuda_launch_shared_bytes(std::size_t wanted) {
   const nvtx_range range("ark::launch");
   return bound_runtime("ark::launch").kernel_shared_bytes(wanted);
+}
+std::size_t cuda_group_shared_bytes(std::size_t wanted, unsigned* pes) {
+  const nvtx_range range("ark::launch");
+  return bound_runtime("ark::launch").group_shared_bytes(wanted, pes);
 }
 
 void progress_hint() noexcept {

@@ -74,6 +74,7 @@ void runtime::place_in_process() {
   process_index_ = static_cast<unsigned>(std::count_if(first, first + values.rank, here));
   host_index_ =
       static_cast<int>(std::count(hosts_.begin(), hosts_.begin() + values.rank, mine.host));
+  gather_process_states();
   process_group_ = mine.process;  // the same for the PEs of a process, and only they meet in a gang
   // Known before the deadlines of those who wait for it; but a busy machine is no silence.
   constexpr std::uint64_t shortest_ns = 1'000'000'000;
@@ -82,6 +83,16 @@ void runtime::place_in_process() {
   state_.pe = values.rank;
   watch_ = std::make_unique<liveness>(std::move(values));
   boot_->watch(watch_->query());
+}
+
+void runtime::gather_process_states() {
+  detail::device_state* const mine = &state_;
+  std::vector<detail::device_state*> all(processes_.size());
+  boot_->allgather(&mine, sizeof mine, all.data());
+  for (std::size_t pe = 0; pe < all.size(); ++pe) {
+    if (processes_[pe] == processes_[static_cast<std::size_t>(boot_->rank())])
+      process_states_.push_back(all[pe]);
+  }
 }
 
 /// From now on every wait of this PE ends with peer_failed.

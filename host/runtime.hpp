@@ -97,6 +97,9 @@ class runtime {
   detail::device_state* kernel_context();
   /// What such a launch asks for as dynamic shared memory.
   std::size_t kernel_shared_bytes(std::size_t wanted);
+  /// The same for one launch of all PEs of this process, which throws unsupported if these have not
+  /// the same GPU. *pes gets how many they are.
+  std::size_t group_shared_bytes(std::size_t wanted, unsigned* pes);
   // CUDA's streams. Null stands for the legacy default stream.
   [[nodiscard]] bool has_gpu_streams() const noexcept;
   CUstream_st* gpu_stream_create();
@@ -122,6 +125,7 @@ class runtime {
 
  private:
   void place_in_process();
+  void gather_process_states();
   void watch_pulses();
   void lost(const lost_pe& who) noexcept;
   /// `stream`, or the default stream for null. Throws invalid_argument for another's.
@@ -176,9 +180,10 @@ class runtime {
   bool started_ = false;
   config config_;
   std::unique_ptr<bootstrap> boot_;
-  std::vector<std::uint64_t> processes_;  ///< of every PE, the number of its process
-  unsigned process_pes_ = 1;              ///< PEs of the job in this process
-  unsigned process_index_ = 0;            ///< this PE's place among them
+  std::vector<std::uint64_t> processes_;               ///< of every PE, the number of its process
+  unsigned process_pes_ = 1;                           ///< PEs of the job in this process
+  unsigned process_index_ = 0;                         ///< this PE's place among them
+  std::vector<detail::device_state*> process_states_;  ///< theirs, by place
   std::uint64_t process_group_ = 0;
   int host_index_ = 0;                ///< this PE's place among those of its host
   std::vector<std::uint64_t> hosts_;  ///< of every PE, the number of its host

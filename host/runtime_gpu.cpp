@@ -241,6 +241,18 @@ std::size_t runtime::kernel_shared_bytes(std::size_t wanted) {
   return process_pes_ == 1 ? wanted : detail::cuda_launcher_bytes(wanted, process_index_);
 }
 
+std::size_t runtime::group_shared_bytes(std::size_t wanted, unsigned* pes) {
+  kernel_context();
+  if (!gpu_sharing_.one_gpu_in_process) {
+    throw error(errc::unsupported,
+                fmt::format("launch: a group of the {} PEs of this process, which are on several "
+                            "GPUs (PE {} on {}): one launch is of one GPU; set ARK_CUDA_DEVICE",
+                            process_pes_, state_.pe, gpu_uuid_text(gpu_->facts().uuid)));
+  }
+  *pes = process_pes_;
+  return process_pes_ == 1 ? wanted : detail::cuda_launcher_bytes(wanted, detail::cuda_group_place);
+}
+
 // --- CUDA's streams
 // -------------------------------------------------------------------------------
 

@@ -87,6 +87,11 @@ void runtime::launch(detail::launch_config request, const detail::kernel_call& c
                 "touch; compile them with nvcc, or set ARK_HEAP=host");
   }
   request.stream = own_stream("launch", request.stream);
+  if (request.group) {
+    request.grid.z = process_pes_;
+    request.collective = true;
+    return executor_->launch(request, call, &state_, {}, process_states_);
+  }
   executor::gang fellows;
   if (request.collective) fellows = {process_group_ + launches_++, process_pes_, process_index_};
   executor_->launch(request, call, &state_, fellows);

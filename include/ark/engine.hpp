@@ -3,6 +3,7 @@
 #pragma once
 
 #include <ark/device/sm/engine.hpp>
+#include <ark/simt.hpp>
 
 namespace ark {
 
@@ -37,12 +38,8 @@ class engine_scope {
   [[nodiscard]] ARK_DEVICE bool served() const { return served_; }
   /// The calling worker block among the workers, and how many there are. The grid's first
   /// dimension.
-  [[nodiscard]] ARK_DEVICE unsigned block_index() const {
-    return device::place::block_index() - engine_blocks_;
-  }
-  [[nodiscard]] ARK_DEVICE unsigned block_count() const {
-    return device::place::grid_extent().x - engine_blocks_;
-  }
+  [[nodiscard]] ARK_DEVICE unsigned block_index() const { return blockIdx.x - engine_blocks_; }
+  [[nodiscard]] ARK_DEVICE unsigned block_count() const { return gridDim.x - engine_blocks_; }
 
  private:
   unsigned engine_blocks_;

@@ -16,15 +16,20 @@ namespace ark {
 /// Queue `kernel(arguments...)` on a stream; returns at once.
 ///
 /// Callable: host. kernel: an ARK_GLOBAL function; arguments are copied by value.
-/// config: {grid, block, shared_bytes, stream, collective, engine_blocks}. grid, block: blocks, and
-///   threads of a block; shared_bytes: dynamic shared memory of a block; stream: null is the PE's
-///   default stream; collective: every PE launches, and kernels may wait for each other across PEs:
-///   all blocks are resident at once; engine_blocks: so many blocks more, in front of the grid's
-///   own, for a kernel that begins with an ark::engine_scope of the same number.
+/// config: {grid, block, shared_bytes, stream, collective, engine_blocks, group}. grid, block:
+///   blocks, and threads of a block; shared_bytes: dynamic shared memory of a block; stream: null
+///   is the PE's default stream; collective: every PE launches, and kernels may wait for each other
+///   across PEs: all blocks are resident at once; engine_blocks: so many blocks more, in front of
+///   the grid's own, for a kernel that begins with an ark::engine_scope of the same number; group:
+///   this one launch is for all PEs of this process. Each has `grid` [x,y,1] in it, and so the same
+///   blockIdx.x and y as in a launch of its own; along z are the PEs. All blocks are resident at
+///   once, and may wait for each other. Arguments are the same for all PEs (ark::own_address). The
+///   other PEs do not launch, and stay until it has ended.
 /// Completion: stream_sync(stream) or device_sync().
 /// Errors: throws ark::error: invalid_argument (sizes beyond CUDA's limits, engine blocks of a grid
-///   of more than one dimension, or not a stream of the PE), out_of_memory (a collective grid that
-///   cannot be resident at once), not_initialized.
+///   of more than one dimension, a group's of three, or not a stream of the PE), out_of_memory (a
+///   collective grid or a group that cannot be resident at once), unsupported (a group of PEs on
+///   several GPUs), not_initialized.
 template <class... Parameters, class... Arguments>
 void launch(const launch_config& config, void (*kernel)(Parameters...), Arguments&&... arguments) {
   detail::launch_kernel<Parameters...>(config, kernel, std::forward<Arguments>(arguments)...);

@@ -25,6 +25,18 @@ ARK_HOST_DEVICE inline errc quiet() { return device::quiet(); }
   return device::status(device::context("ark_status"));
 }
 
+/// The calling PE's own object, in a launch of several PEs (launch_config::group), of what another
+/// of them has at `address`: their kernel's arguments are the same for all of them, those of the PE
+/// that launched, and a symmetric object has another address on each. An address in no PE's heap,
+/// and any in another launch, comes back as it is.
+///
+/// Callable: kernels; once for each pointer is enough.
+template <class T>
+[[nodiscard]] ARK_DEVICE inline T* own_address(T* address) {
+  if (!device::in_group()) return address;
+  return reinterpret_cast<T*>(device::own_address(reinterpret_cast<std::uint64_t>(address)));
+}
+
 }  // namespace ark
 
 ARK_HOST_DEVICE inline void ark_fence() { ark::fence(); }

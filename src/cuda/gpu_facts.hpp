@@ -48,9 +48,10 @@ struct gpu_place {
 /// A PE's GPU as its job uses it.
 struct gpu_sharing {
   gpu_mode mode = gpu_mode::exclusive;
-  int pes = 1;           ///< of the job on this GPU
-  int processes = 1;     ///< that these PEs are in
-  bool only_gpu = true;  ///< no PE of this host has another one
+  int pes = 1;                     ///< of the job on this GPU
+  int processes = 1;               ///< that these PEs are in
+  bool only_gpu = true;            ///< no PE of this host has another one
+  bool one_gpu_in_process = true;  ///< no PE of this process has another one
 };
 /// `all[pe]` says where each PE is. `mps`: of the GPU of PE `pe`.
 [[nodiscard]] gpu_sharing gpu_sharing_of(std::span<const gpu_place> all, std::size_t pe, bool mps);

@@ -402,7 +402,8 @@ errc executor::stream_destroy(detail::cpu_stream* stream) {
 }
 
 void executor::launch(const detail::launch_config& config, const detail::kernel_call& call,
-                      detail::device_state* context, const gang& fellows) {
+                      detail::device_state* context, const gang& fellows,
+                      std::span<detail::device_state* const> group) {
   refuse_lanes("launch");
   check_launch(config, call, fellows);
   if (impl_->broken.load(std::memory_order_acquire)) {
@@ -415,6 +416,7 @@ void executor::launch(const detail::launch_config& config, const detail::kernel_
   fresh->config.stream = &impl_->resolve(config.stream);
   fresh->call = call;
   fresh->context = context;
+  fresh->group = group;
   const bool traced = context != nullptr && context->trace != nullptr;
   if (traced && context->trace->has_timeline) fresh->launched_ns = detail::clock_ns();
   fresh->fellows = fellows;

@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <cstdio>
 #include <memory>
+#include <span>
 #include <string>
 
 namespace ark::executor {
@@ -104,9 +105,11 @@ class executor {
 
   /// Queue a grid; returns at once. Throws invalid_argument for an empty or oversized grid or block
   /// (CUDA's limits), out_of_memory if a collective grid cannot be made co-resident. `context` is
-  /// what lanes find in block_view.
+  /// what lanes find in block_view, that of the PE which launches; or of a `group` of PEs theirs,
+  /// by the block's place along z, of which the grid has as many. `group` stays until it has ended.
   void launch(const detail::launch_config& config, const detail::kernel_call& call,
-              detail::device_state* context, const gang& fellows = {});
+              detail::device_state* context, const gang& fellows = {},
+              std::span<detail::device_state* const> group = {});
 
   /// Wait until all that was queued on `stream` has run and every progress source is idle. Returns
   /// ok, timeout, or the code of the first lane that failed (divergence, stalled, kernel

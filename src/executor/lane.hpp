@@ -7,6 +7,7 @@
 #include <atomic>
 #include <cstdint>
 #include <memory>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -90,7 +91,9 @@ struct warp {
 struct grid {
   detail::launch_config config;
   detail::kernel_call call;
-  detail::device_state* context = nullptr;
+  detail::device_state* context = nullptr;  ///< of who launched
+  std::span<detail::device_state* const>
+      group;  ///< whose the blocks are, by z; none: all context's
   gang fellows;
   std::uint64_t id = 0;
   std::uint64_t blocks = 0;

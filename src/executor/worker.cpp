@@ -252,7 +252,8 @@ thread_block* worker::block_begin(grid_part& part) {
   block.block_index = unflatten(part.next_block, owner.config.grid);
   block.block_extent = owner.config.block;
   block.grid_extent = owner.config.grid;
-  block.context = owner.context;
+  block.context = owner.group.empty() ? owner.context : owner.group[block.block_index.z];
+  block.group = owner.group.empty() ? nullptr : owner.group.data();
   block.grid_number = owner.id;
   block.home = this;
   block.part = &part;

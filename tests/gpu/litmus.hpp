@@ -28,9 +28,12 @@ struct litmus_words {
   std::uint64_t* relay;
   std::uint64_t* wrong;  ///< how often this PE's block has seen what is forbidden
 
-  [[nodiscard]] ARK_HOST_DEVICE litmus_words of_block(unsigned block) const {
+  /// Of the calling PE's.
+  [[nodiscard]] ARK_DEVICE litmus_words of_block(unsigned block) const {
     const std::size_t at = apart * block, data_at = data_words * block;
-    return {data + data_at, source + data_at, flag + at, ack + at, relay + at, wrong + at};
+    return {ark::own_address(data) + data_at, ark::own_address(source) + data_at,
+            ark::own_address(flag) + at,      ark::own_address(ack) + at,
+            ark::own_address(relay) + at,     ark::own_address(wrong) + at};
   }
 };
 
@@ -118,12 +121,16 @@ inline sightings run_program(const program& what, strength how) {
   return {std::uint64_t{rounds} * what.grid.blocks / what.blocks_of_one, forbidden};
 }
 
-/// Never in the ordered form; how often in the weaker one is told.
-inline void check_program(const program& what) {
+/// Never in the ordered form, by launches of the PEs' own or by one launch; how often in the weaker
+/// one, by one launch, is told.
+inline void check_program(program what) {
   if (what.queued && !has_queue(what.grid.engine_blocks)) GTEST_SKIP() << no_queue;
-  const sightings ordered = run_program(what, strength::ordered);
-  report("ordered", ordered);
-  EXPECT_EQ(ordered.forbidden, 0u) << "of " << ordered.rounds << " rounds";
+  for (const bool group : {false, true}) {
+    what.grid.group = group;
+    const sightings ordered = run_program(what, strength::ordered);
+    report(group ? "ordered" : "ordered_own_launches", ordered);
+    EXPECT_EQ(ordered.forbidden, 0u) << "of " << ordered.rounds << " rounds";
+  }
   report("weaker", run_program(what, strength::weaker));
 }
 

@@ -149,10 +149,13 @@ TEST(L1MessagePassing, PutSignalQueued) { check_program(passing<sender::thread>(
 
 // The flag, and the data only when the receiver has looked: it must find it missing each time.
 TEST(L1MessagePassing, AFlagBeforeItsDataIsSeenEachTime) {
-  for (const program& what : {passing<sender::thread>(32), passing<sender::bulk>(block_threads)}) {
-    const sightings seen = run_program(what, strength::reversed);
-    report("reversed", seen);
-    EXPECT_EQ(seen.forbidden, seen.rounds);
+  for (program what : {passing<sender::thread>(32), passing<sender::bulk>(block_threads)}) {
+    for (const bool group : {false, true}) {
+      what.grid.group = group;
+      const sightings seen = run_program(what, strength::reversed);
+      report("reversed", seen);
+      EXPECT_EQ(seen.forbidden, seen.rounds);
+    }
   }
 }
 
@@ -300,6 +303,7 @@ enum class between { quiet, fence, nothing };
 ARK_GLOBAL void store_buffering(litmus_words all, std::uint64_t* seen, unsigned rounds,
                                 between how) {
   const litmus_words w = all.of_block(blockIdx.x);
+  seen = ark::own_address(seen);
   const int other = 1 - ark_my_pe();
   for (unsigned round = 1; round <= rounds; ++round) {
     ark_signal_set(w.ack, round, other);
@@ -313,12 +317,12 @@ ARK_GLOBAL void store_buffering(litmus_words all, std::uint64_t* seen, unsigned 
   }
 }
 
-sightings run_store_buffering(between how, unsigned rounds, bool queued) {
+sightings run_store_buffering(between how, unsigned rounds, bool queued, bool group = true) {
   std::vector<std::uint64_t> seen[2];
   on_pes(2, litmus_settings(queued), [&](const pe& self) {
     const litmus_memory memory(pairs);
     const array<std::uint64_t> mine(std::size_t{pairs} * rounds);
-    self.run({pairs, 1}, store_buffering, memory.words(), mine, rounds, how);
+    self.run({.blocks = pairs, .group = group}, store_buffering, memory.words(), mine, rounds, how);
     seen[self.me] = mine.read();
     ark_barrier_all();
   });
@@ -332,10 +336,12 @@ sightings run_store_buffering(between how, unsigned rounds, bool queued) {
 
 void check_store_buffering(bool queued) {
   if (queued && !has_queue(0)) GTEST_SKIP() << no_queue;
-  const sightings ordered =
-      run_store_buffering(between::quiet, rounds_of(strength::ordered), queued);
-  report("quiet", ordered);
-  EXPECT_EQ(ordered.forbidden, 0u) << "of " << ordered.rounds << " rounds";
+  for (const bool group : {false, true}) {
+    const sightings ordered =
+        run_store_buffering(between::quiet, rounds_of(strength::ordered), queued, group);
+    report(group ? "quiet" : "quiet_own_launches", ordered);
+    EXPECT_EQ(ordered.forbidden, 0u) << "of " << ordered.rounds << " rounds";
+  }
   const unsigned fewer = rounds_of(strength::weaker);
   report("fence", run_store_buffering(between::fence, fewer, queued));
   report("nothing", run_store_buffering(between::nothing, fewer, queued));
@@ -378,6 +384,7 @@ ARK_DEVICE void read_in_turn(const litmus_words& w, std::uint64_t* pairs_seen, u
 ARK_GLOBAL void independent_reads(litmus_words all, std::uint64_t* seen, unsigned rounds,
                                   reading how) {
   const litmus_words w = all.of_block(blockIdx.x);
+  seen = ark::own_address(seen);
   if (ark_my_pe() < 2) {
     count_up(w.flag, rounds);
   } else {
@@ -398,13 +405,14 @@ std::vector<bool> came_first(const std::uint64_t* pairs_seen, unsigned rounds) {
   return marks;
 }
 
-sightings run_independent_reads(reading how, unsigned rounds, bool queued) {
+sightings run_independent_reads(reading how, unsigned rounds, bool queued, bool group = true) {
   constexpr unsigned blocks = on_gpu ? 8 : 2;
   std::vector<std::uint64_t> seen[4];
   on_pes(4, litmus_settings(queued), [&](const pe& self) {
     const litmus_memory memory(blocks);
     const array<std::uint64_t> mine(std::size_t{blocks} * rounds * 2);
-    self.run({blocks, 1}, independent_reads, memory.words(), mine, rounds, how);
+    self.run({.blocks = blocks, .group = group}, independent_reads, memory.words(), mine, rounds,
+             how);
     seen[self.me] = mine.read();
     ark_barrier_all();
   });
@@ -420,9 +428,11 @@ sightings run_independent_reads(reading how, unsigned rounds, bool queued) {
 void check_independent_reads(bool queued) {
   if (queued && !has_queue(0)) GTEST_SKIP() << no_queue;
   const unsigned rounds = rounds_of(strength::ordered), fewer = rounds_of(strength::weaker);
-  const sightings ordered = run_independent_reads(reading::blocking, rounds, queued);
-  report("blocking", ordered);
-  EXPECT_EQ(ordered.forbidden, 0u) << "numbers on which two readers disagree";
+  for (const bool group : {false, true}) {
+    const sightings ordered = run_independent_reads(reading::blocking, rounds, queued, group);
+    report(group ? "blocking" : "blocking_own_launches", ordered);
+    EXPECT_EQ(ordered.forbidden, 0u) << "numbers on which two readers disagree";
+  }
   report("at_once", run_independent_reads(reading::at_once, fewer, queued));
 }
 TEST(L4IndependentReads, BlockingReadsAgree) { check_independent_reads(false); }

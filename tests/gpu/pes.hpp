@@ -6,6 +6,7 @@
 #include <gtest/gtest.h>
 
 #include <ark/ark.hpp>
+#include <barrier>
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
@@ -117,13 +118,18 @@ struct shape {
   unsigned threads = 1;
   unsigned engine_blocks = 0;
   unsigned shared_bytes = 0;  ///< of each block
+  bool collective = false;
+  bool group = false;  ///< one launch for all PEs, by the last one
 };
 
 /// The PE of a test's body, with a stream of its own: kernels of PEs that share one would wait for
 /// each other's end.
 class pe {
  public:
-  explicit pe(int number) : me(number) {}
+  pe(int number, std::barrier<>& all) : me(number), all_(all) {}
+  ~pe() { all_.arrive_and_drop(); }
+  pe(const pe&) = delete;
+  pe& operator=(const pe&) = delete;
   const int me;
   const int n = ark_n_pes();
   const int next = (me + 1) % n;
@@ -136,22 +142,29 @@ class pe {
   template <class... Parameters, class... Arguments>
   void start_on(ark::stream_t on, const shape& how, void (*kernel)(Parameters...),
                 const Arguments&... arguments) const {
-    ark::launch({how.blocks, how.threads, how.shared_bytes, on, false, how.engine_blocks}, kernel,
-                static_cast<Parameters>(arguments)...);
+    ark::launch({how.blocks, how.threads, how.shared_bytes, on, how.collective, how.engine_blocks,
+                 how.group},
+                kernel, static_cast<Parameters>(arguments)...);
   }
   void finish() const { ark::stream_sync(stream_.get()); }
 
-  /// All PEs start the kernel, and wait until it has ended on all of them.
+  /// All PEs start the kernel, or the last one does for all, and wait until it has ended on all of
+  /// them.
   template <class... Parameters, class... Arguments>
   void run(const shape& how, void (*kernel)(Parameters...), const Arguments&... arguments) const {
     load(kernel);
     ark_barrier_all();
-    start(how, kernel, arguments...);
-    finish();
+    if (!how.group || me == n - 1) {
+      start(how, kernel, arguments...);
+      finish();
+    }
+    // Where host and kernels are one PE, its host is in no barrier while they are in one.
+    if (how.group) all_.arrive_and_wait();
     ark_barrier_all();
   }
 
  private:
+  std::barrier<>& all_;  ///< the host threads
   stream stream_;
 };
 
@@ -166,10 +179,11 @@ template <class Body>
 void run_pes(int n, ark::settings settings, Body&& body) {
   const watchdog bound(current_test());
   settings.insert({{"ARK_HEAP_RESERVE", "1g"}, {"ARK_TIMEOUT", "20s"}, {"ARK_CUDA_DEVICE", "0"}});
+  std::barrier all(n);
   ark::local_run(
       n,
       [&](int number) {
-        const pe self(number);
+        const pe self(number, all);
         body(self);
       },
       settings);

@@ -199,22 +199,24 @@ ARK_DEVICE void meet_in_round(const meeting& m, std::uint64_t round) {
 template <class Scope>
 ARK_GLOBAL void meet(meeting m, unsigned rounds) {
   if (Scope::size() == 1 && threadIdx.x != 0) return;
+  m = {ark::own_address(m.data), ark::own_address(m.source), ark::own_address(m.sum),
+       ark::own_address(m.all), ark::own_address(m.wrong)};
   for (unsigned round = 1; round <= rounds; ++round) meet_in_round<Scope>(m, round);
 }
 
-/// By ark's collective launch, which asks for all blocks at once, or by a plain one.
+/// By launches of all PEs, collective or not, or by one launch for all of them.
+enum class launching { plain, collective, group };
+
 template <class Scope>
-void check_meeting(int pes, unsigned threads, bool collective, unsigned rounds = on_gpu ? 200 : 5,
+void check_meeting(int pes, unsigned threads, launching how, unsigned rounds = on_gpu ? 200 : 5,
                    const ark::settings& route = {}) {
-  on_pes(pes, route, [&](const pe&) {
+  on_pes(pes, route, [&](const pe& self) {
     const array<std::uint64_t> data(words), source(words), sum(words), wrong(1);
     const array<std::uint64_t> all(words * static_cast<std::size_t>(pes));
-    load(meet<Scope>);
-    ark_barrier_all();
-    const stream mine;
-    ark::launch({1, threads, 0, mine.get(), collective}, meet<Scope>,
-                meeting{data, source, sum, all, wrong}, rounds);
-    ark::stream_sync(mine.get());
+    const shape grid{.threads = threads,
+                     .collective = how == launching::collective,
+                     .group = how == launching::group};
+    self.run(grid, meet<Scope>, meeting{data, source, sum, all, wrong}, rounds);
     EXPECT_EQ(wrong.at(0), 0u) << "the last wrong round of " << rounds;
     ark_barrier_all();
   });
@@ -222,12 +224,20 @@ void check_meeting(int pes, unsigned threads, bool collective, unsigned rounds =
 using ark::device::block_scope;
 using ark::device::thread_scope;
 using ark::device::warp_scope;
-TEST(Meeting, ByThreads) { check_meeting<thread_scope>(2, 1, false); }
-TEST(Meeting, ByWarps) { check_meeting<warp_scope>(3, 32, false); }
-TEST(Meeting, ByBlocks) { check_meeting<block_scope>(4, 96, false); }
-TEST(Meeting, ByBlocksOfCollectiveLaunches) { check_meeting<block_scope>(2, 96, true); }
+TEST(Meeting, ByThreads) { check_meeting<thread_scope>(2, 1, launching::plain); }
+TEST(Meeting, ByWarps) { check_meeting<warp_scope>(3, 32, launching::plain); }
+TEST(Meeting, ByBlocks) { check_meeting<block_scope>(4, 96, launching::plain); }
+TEST(Meeting, ByBlocksOfCollectiveLaunches) {
+  check_meeting<block_scope>(2, 96, launching::collective);
+}
 TEST(Meeting, ByThreadsThroughTheProxy) {
-  check_meeting<thread_scope>(2, 1, false, 3, {{"ARK_ROUTE", "proxy"}});
+  check_meeting<thread_scope>(2, 1, launching::plain, 3, {{"ARK_ROUTE", "proxy"}});
+}
+TEST(Meeting, ByThreadsOfOneLaunch) { check_meeting<thread_scope>(2, 1, launching::group); }
+TEST(Meeting, ByWarpsOfOneLaunch) { check_meeting<warp_scope>(3, 32, launching::group); }
+TEST(Meeting, ByBlocksOfOneLaunch) { check_meeting<block_scope>(4, 96, launching::group); }
+TEST(Meeting, ByThreadsOfOneLaunchThroughTheProxy) {
+  check_meeting<thread_scope>(2, 1, launching::group, 3, {{"ARK_ROUTE", "proxy"}});
 }
 
 }  // namespace

@@ -56,6 +56,46 @@ ARK_HOST_DEVICE inline detail::device_state& context([[maybe_unused]] const char
 #endif
 }
 
+/// True in a launch of several PEs (launch_config::group): x and y of the grid are one PE's blocks,
+/// z tells the PEs apart. False on a host thread.
+ARK_HOST_DEVICE inline bool in_group() {
+#if ARK_DEVICE_PASS
+  return detail::cuda_launched_as_group(cuda_contexts.count);
+#else
+  const detail::lane_view* lane = detail::self();
+  return lane != nullptr && lane->block->group != nullptr;
+#endif
+}
+
+/// The PE of `place`, below grid_extent().z, in a launch of several. Kernels only.
+ARK_HOST_DEVICE inline const detail::device_state& group_member(unsigned place) {
+#if ARK_DEVICE_PASS
+  return *cuda_contexts.of[place];
+#else
+  return *detail::self()->block->group[place];
+#endif
+}
+
+/// As ark::own_address, in a launch of several PEs. Out of line: kernels ask for many pointers
+/// once.
+ARK_DEVICE ARK_COLD inline std::uint64_t own_address(std::uint64_t address) {
+  const unsigned members = place::grid_extent().z;
+  for (unsigned i = 0; i < members; ++i) {
+    const detail::device_state& theirs = group_member(i);
+    const std::uint64_t offset = address - theirs.heap_base;
+    if (offset < theirs.heap_reserved) return context().heap_base + offset;
+  }
+  return address;
+}
+
+/// The calling thread's block among those of its PE in the launch; 0 on a host thread.
+ARK_HOST_DEVICE inline unsigned own_block_index() {
+  const unsigned index = place::block_index();
+  if (!in_group()) return index;
+  const place::extent grid = place::grid_extent();
+  return index % (grid.x * grid.y);
+}
+
 /// The PE's sticky status: ok, or the code of its first failure. Pairs with failure_publish's
 /// release.
 ARK_HOST_DEVICE inline errc status(const detail::device_state& state) {
@@ -66,7 +106,7 @@ ARK_HOST_DEVICE inline errc status(const detail::device_state& state) {
 ARK_HOST_DEVICE ARK_COLD inline errc fail(detail::device_state& state, failure_record record) {
   record.pe = state.pe;
   record.on_lane = place::on_lane();
-  record.block = place::block_index();
+  record.block = own_block_index();
   record.thread = place::thread_index();
 #if ARK_DEVICE_PASS
   if (detail::fetch_add(&state.failure_count, 1u) == 0) {

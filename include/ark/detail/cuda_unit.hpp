@@ -15,7 +15,7 @@ namespace ark::detail {
 struct device_state;
 
 /// PEs of one process that can be on GPUs.
-inline constexpr unsigned cuda_contexts_max = 64;
+inline constexpr unsigned cuda_contexts_max = 63;
 
 /// The PEs of this process, by their place in it; in memory of their GPUs.
 struct cuda_context_table {
@@ -24,26 +24,33 @@ struct cuda_context_table {
 };
 
 /// Where several PEs share a process, a launch says whose it is by the size of its dynamic shared
-/// memory: the multiple of this that the kernel needs, plus cuda_launcher_step times the place.
+/// memory: the multiple of this that the kernel needs, plus cuda_launcher_step times the place. One
+/// place more is that of a launch of all of them, whose places are along z of the grid.
 inline constexpr std::size_t cuda_launcher_unit = 1024;
 inline constexpr std::size_t cuda_launcher_step = 16;
-static_assert(cuda_contexts_max * cuda_launcher_step <= cuda_launcher_unit);
+inline constexpr unsigned cuda_group_place = cuda_contexts_max;
+static_assert((cuda_group_place + 1) * cuda_launcher_step <= cuda_launcher_unit);
 
 [[nodiscard]] constexpr std::size_t cuda_launcher_bytes(std::size_t wanted, unsigned place) {
   const std::size_t whole =
       (wanted + cuda_launcher_unit - 1) / cuda_launcher_unit * cuda_launcher_unit;
   return whole + place * cuda_launcher_step;
 }
-/// The place in `bytes`; 0 for one that there is not.
-[[nodiscard]] ARK_HOST_DEVICE constexpr unsigned cuda_launcher_place(std::size_t bytes,
-                                                                     unsigned count) {
-  const auto place = static_cast<unsigned>(bytes % cuda_launcher_unit / cuda_launcher_step);
-  return place < count ? place : 0;
+/// The place in `bytes`, which may be cuda_group_place.
+[[nodiscard]] ARK_HOST_DEVICE constexpr unsigned cuda_launcher_place(std::size_t bytes) {
+  return static_cast<unsigned>(bytes % cuda_launcher_unit / cuda_launcher_step);
 }
 #if ARK_DEVICE_PASS
-/// The calling kernel's PE, as a place in the table.
+/// True if the launch is of all PEs of the process, `count`.
+ARK_DEVICE inline bool cuda_launched_as_group(unsigned count) {
+  return count != 1 && cuda_launcher_place(ptx_dynamic_shared_bytes()) == cuda_group_place;
+}
+/// The calling block's PE, as a place in the table; 0 for one that there is not.
 ARK_DEVICE inline unsigned cuda_launcher_of(unsigned count) {
-  return cuda_launcher_place(ptx_dynamic_shared_bytes(), count);
+  const unsigned place = cuda_launcher_place(ptx_dynamic_shared_bytes());
+  if (place < count) [[likely]]
+    return place;
+  return place == cuda_group_place && blockIdx.z < count ? blockIdx.z : 0;
 }
 #endif
 

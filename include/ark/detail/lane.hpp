@@ -30,6 +30,8 @@ struct block_view {
   std::size_t dynamic_shared_bytes = 0;
   device_state* context =
       nullptr;  ///< the PE context the grid was launched with; may be null in executor tests
+  device_state* const* group =
+      nullptr;  ///< of a launch of several PEs: theirs, [grid_extent.z]; null in any other
   std::uint64_t grid_number = 0;            ///< unique among the grids of the executor
   mutable std::uint64_t engine_member = 0;  ///< see device/membership.hpp. The block's lanes only
 };
@@ -135,6 +137,7 @@ struct launch_config {
   cpu_stream* stream = nullptr;  ///< null: the context's default stream
   bool collective = false;       ///< all PEs launch together: the grid starts when every PE of the
                                  ///< process has launched
+  bool group = false;            ///< one grid for all PEs of the process, which are along z
 };
 
 }  // namespace ark::detail

@@ -17,6 +17,7 @@ struct launch_config {
   stream_t stream = nullptr;
   bool collective = false;
   unsigned engine_blocks = 0;
+  bool group = false;
 };
 
 namespace detail {
@@ -43,12 +44,12 @@ void launch_kernel(const ark::launch_config& config, void (*kernel)(Parameters..
   auto owner = std::unique_ptr<bound>(
       new bound{kernel, std::tuple<Parameters...>(std::forward<Arguments>(arguments)...)});
   const kernel_call call{&bound::run, &bound::destroy, owner.get()};
+  if (config.group) check_group_grid(config.grid);
   const dim3 grid = grid_with_engine(config.grid, config.engine_blocks);
-  const detail::launch_config request{{grid.x, grid.y, grid.z},
-                                      {config.block.x, config.block.y, config.block.z},
-                                      config.shared_bytes,
-                                      config.stream,
-                                      config.collective};
+  const detail::launch_config request{
+      {grid.x, grid.y, grid.z}, {config.block.x, config.block.y, config.block.z},
+      config.shared_bytes,      config.stream,
+      config.collective,        config.group};
   launch_on_executor(request, call);
   owner.release();
 }

@@ -21,6 +21,7 @@ struct launch_config {
   stream_t stream = nullptr;
   bool collective = false;
   unsigned engine_blocks = 0;
+  bool group = false;
 };
 
 namespace detail {
@@ -33,9 +34,28 @@ ARK_API device_state* cuda_context_of_caller();
 /// Throws as cuda_context_of_caller.
 ARK_API std::size_t cuda_launch_shared_bytes(std::size_t wanted);
 
+/// The same for one launch of all PEs of the caller's process; *pes gets how many they are. Throws
+/// unsupported also if they are not on one GPU.
+ARK_API std::size_t cuda_group_shared_bytes(std::size_t wanted, unsigned* pes);
+
 inline void cuda_check(cudaError_t code, const char* call) {
   if (code == cudaSuccess) return;
   throw error(errc::system_error, std::string(call) + ": " + cudaGetErrorString(code));
+}
+
+/// A kernel's blocks wait for each other across PEs, so none may be left to wait for room.
+inline void check_group_fits(const cudaLaunchConfig_t& launch, const void* kernel) {
+  int gpu = 0, per_multiprocessor = 0, multiprocessors = 0;
+  cuda_check(cudaGetDevice(&gpu), "cudaGetDevice");
+  cuda_check(cudaDeviceGetAttribute(&multiprocessors, cudaDevAttrMultiProcessorCount, gpu),
+             "cudaDeviceGetAttribute");
+  const dim3 block = launch.blockDim;
+  cuda_check(cudaOccupancyMaxActiveBlocksPerMultiprocessor(
+                 &per_multiprocessor, kernel, static_cast<int>(block.x * block.y * block.z),
+                 launch.dynamicSmemBytes),
+             "cudaOccupancyMaxActiveBlocksPerMultiprocessor");
+  check_group_room(launch.gridDim, static_cast<unsigned>(per_multiprocessor),
+                   static_cast<unsigned>(multiprocessors));
 }
 
 template <class... Parameters, class... Arguments>
@@ -47,10 +67,16 @@ void launch_kernel(const ark::launch_config& config, void (*kernel)(Parameters..
   cudaLaunchConfig_t launch{};
   launch.gridDim = grid_with_engine(config.grid, config.engine_blocks);
   launch.blockDim = config.block;
-  launch.dynamicSmemBytes = cuda_launch_shared_bytes(config.shared_bytes);
+  if (config.group) {
+    check_group_grid(config.grid);
+    launch.dynamicSmemBytes = cuda_group_shared_bytes(config.shared_bytes, &launch.gridDim.z);
+    check_group_fits(launch, reinterpret_cast<const void*>(kernel));
+  } else {
+    launch.dynamicSmemBytes = cuda_launch_shared_bytes(config.shared_bytes);
+  }
   launch.stream = config.stream;
   launch.attrs = &attribute;
-  launch.numAttrs = config.collective ? 1 : 0;
+  launch.numAttrs = config.collective || config.group ? 1 : 0;
   cuda_check(cudaLaunchKernelEx(&launch, kernel, Parameters(std::forward<Arguments>(arguments))...),
              "cudaLaunchKernelEx");
 }

@@ -1,9 +1,10 @@
-// The grid of a launch whose first blocks are an engine.
+// The grid of a launch whose first blocks are an engine, and of one for several PEs.
 #pragma once
 
 #include <ark/detail/lane.hpp>
 #include <ark/errc.hpp>
 #include <ark/simt.hpp>
+#include <cstdint>
 #include <string>
 
 namespace ark::detail {
@@ -26,6 +27,27 @@ inline dim3 grid_with_engine(dim3 grid, unsigned engine_blocks) {
                                             std::to_string(most_blocks) + " together");
   }
   return {grid.x + engine_blocks, 1, 1};
+}
+
+/// Throws invalid_argument for a group's grid that leaves it no dimension for its PEs.
+inline void check_group_grid(dim3 grid) {
+  if (grid.z == 1) return;
+  throw error(errc::invalid_argument,
+              "launch: a group with a grid of [" + std::to_string(grid.x) + "," +
+                  std::to_string(grid.y) + "," + std::to_string(grid.z) +
+                  "]; accepted: [x,y,1] for each PE, the PEs themselves are along z");
+}
+
+/// Throws out_of_memory if the blocks of a group cannot all run at once.
+inline void check_group_room(dim3 grid, unsigned per_multiprocessor, unsigned multiprocessors) {
+  const std::uint64_t needed = std::uint64_t{grid.x} * grid.y * grid.z;
+  const std::uint64_t possible = std::uint64_t{per_multiprocessor} * multiprocessors;
+  if (needed <= possible) return;
+  throw error(errc::out_of_memory,
+              "launch: a group of " + std::to_string(grid.z) + " PEs needs " +
+                  std::to_string(needed) + " blocks at once; possible on this GPU: " +
+                  std::to_string(possible) + ", " + std::to_string(per_multiprocessor) +
+                  " on each of " + std::to_string(multiprocessors) + " multiprocessors");
 }
 
 }  // namespace ark::detail

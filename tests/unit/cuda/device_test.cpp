@@ -127,6 +127,12 @@ TEST(GpuSharing, OneGpuIsTheOnlyOneIfAllPesOfItsHostHaveIt) {
   EXPECT_FALSE(gpu_sharing_of(all, 1, false).only_gpu);
   EXPECT_TRUE(gpu_sharing_of(all, 2, false).only_gpu);
 }
+TEST(GpuSharing, AProcessMayHaveSeveralGpus) {
+  const std::vector<gpu_place> all{place(1, 7, 100), place(2, 7, 100), place(3, 7, 101)};
+  EXPECT_FALSE(gpu_sharing_of(all, 0, false).one_gpu_in_process);
+  EXPECT_FALSE(gpu_sharing_of(all, 1, false).one_gpu_in_process);
+  EXPECT_TRUE(gpu_sharing_of(all, 2, false).one_gpu_in_process);
+}
 TEST(GpuSharing, SeveralProcessesAreTimeSlicedUnlessMpsServesThem) {
   const std::vector<gpu_place> all{place(1, 7, 100), place(1, 7, 100), place(1, 7, 101)};
   EXPECT_EQ(gpu_sharing_of(all, 0, false).mode, gpu_mode::time_sliced);

@@ -11,6 +11,7 @@
 #include <stdexcept>
 #include <vector>
 
+#include "executor/executor.hpp"
 #include "fake_control.hpp"
 
 struct CUstream_st;
@@ -24,6 +25,7 @@ bool stream_query(CUstream_st* stream);
 namespace detail {
 device_state* cuda_context_of_caller();
 std::size_t cuda_launch_shared_bytes(std::size_t wanted);
+std::size_t cuda_group_shared_bytes(std::size_t wanted, unsigned* pes);
 }  // namespace detail
 
 namespace {
@@ -55,12 +57,70 @@ TEST(CudaLocal, PesOfOneProcessFindTheirContextsByTheirPlace) {
         EXPECT_TRUE(driver.object(table.of[place])->kernels_wait);
         const std::size_t bytes = detail::cuda_launch_shared_bytes(3000);
         EXPECT_EQ(bytes, 3072 + 16 * place);
-        EXPECT_EQ(detail::cuda_launcher_place(bytes, 2), place);
+        EXPECT_EQ(detail::cuda_launcher_place(bytes), place);
+        unsigned pes = 0;
+        const std::size_t of_group = detail::cuda_group_shared_bytes(3000, &pes);
+        EXPECT_EQ(detail::cuda_launcher_place(of_group), detail::cuda_group_place);
+        EXPECT_EQ(pes, 2u);
         EXPECT_THAT(info_text(), HasSubstr("in_process: 2 PEs in 1 process"));
         ark_barrier_all();
       },
       on_gpu);
   EXPECT_EQ(driver.alive(), 0);
+}
+
+TEST(CudaLocal, AGroupOfPesOnSeveralGpusIsRefused) {
+  const fake::control driver;
+  driver.settings().devices = 2;
+  const detail::cuda_unit unit(&keep);
+  local_run(
+      2,
+      [&](int) {
+        try {
+          unsigned pes = 0;
+          detail::cuda_group_shared_bytes(0, &pes);
+          ADD_FAILURE() << "taken";
+        } catch (const error& problem) {
+          EXPECT_EQ(problem.code(), errc::unsupported);
+          EXPECT_THAT(problem.what(), HasSubstr("a group of the 2 PEs of this process"));
+        }
+        ark_barrier_all();
+      },
+      on_gpu);
+}
+
+void tell_each_other(std::uint64_t* word) {
+  word = own_address(word);
+  const int me = ark_my_pe();
+  ark_signal_set(word, 70 + static_cast<std::uint64_t>(me), 1 - me);
+  ark_signal_wait_until(word, ARK_CMP_NE, 0);
+}
+
+/// One launch of both PEs, played by an executor apart from ark's, in the contexts of the device.
+void play_group(std::uint64_t* word) {
+  using bound = detail::bound_kernel<std::uint64_t*>;
+  executor::executor played(executor::options{});
+  played.launch({{1, 1, 2}, {1, 1, 1}, 0, nullptr, true, true},
+                {&bound::run, &bound::destroy, new bound{tell_each_other, {word}}}, table.of[1], {},
+                {table.of, table.count});
+  EXPECT_EQ(played.stream_sync(nullptr, 30'000'000'000), errc::ok);
+}
+
+TEST(CudaLocal, BlocksOfOneLaunchAreOfSeveralPes) {
+  const fake::control driver;
+  driver.settings().open = 1;
+  const detail::cuda_unit unit(&keep);
+  local_run(
+      2,
+      [&](int pe) {
+        auto* word = static_cast<std::uint64_t*>(ark_calloc(1, 8));
+        if (pe == 1) play_group(word);
+        ark_barrier_all();
+        EXPECT_EQ(*driver.object(word), 71u - static_cast<std::uint64_t>(pe));
+        ark_barrier_all();
+        ark_free(word);
+      },
+      on_gpu);
 }
 
 TEST(CudaLocal, PesOfOneProcessReachEachOthersMemory) {
@@ -92,6 +152,9 @@ TEST(CudaLocal, AutomaticIsTheGpuForAProgramOfNvcc) {
         EXPECT_EQ(table.of[0], detail::cuda_context_of_caller());
         EXPECT_EQ(detail::cuda_launch_shared_bytes(3000), 3000u)
             << "there is nobody to be told from";
+        unsigned pes = 0;
+        EXPECT_EQ(detail::cuda_group_shared_bytes(3000, &pes), 3000u);
+        EXPECT_EQ(pes, 1u);
       },
       on_gpu);
   EXPECT_EQ(table.of[0], nullptr) << "kernels launched now are to fail, not to find freed memory";

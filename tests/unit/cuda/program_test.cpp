@@ -5,6 +5,7 @@
 #include <gtest/gtest.h>
 
 #include <ark/detail/device_state.hpp>
+#include <ark/detail/launch_grid.hpp>
 #include <ark/errc.hpp>
 #include <string>
 #include <vector>
@@ -85,20 +86,31 @@ TEST_F(CudaProgram, MorePesThanTheTableHoldsAreRefused) {
     FAIL() << "taken";
   } catch (const error& problem) {
     EXPECT_EQ(problem.code(), errc::unsupported);
-    EXPECT_THAT(problem.what(), HasSubstr("65 PEs on GPUs in one process: at most 64"));
+    EXPECT_THAT(problem.what(), HasSubstr("64 PEs on GPUs in one process: at most 63"));
   }
 }
 
 TEST(CudaLauncher, APlaceComesBackOutOfTheSharedMemoryThatALaunchAsksFor) {
   for (const std::size_t wanted : {0, 1, 1023, 1024, 1025, 48 << 10}) {
-    for (unsigned place = 0; place < detail::cuda_contexts_max; ++place) {
+    for (unsigned place = 0; place <= detail::cuda_group_place; ++place) {
       const std::size_t bytes = detail::cuda_launcher_bytes(wanted, place);
       EXPECT_GE(bytes, wanted);
       EXPECT_LT(bytes, wanted + 2 * detail::cuda_launcher_unit);
-      EXPECT_EQ(detail::cuda_launcher_place(bytes, detail::cuda_contexts_max), place);
+      EXPECT_EQ(detail::cuda_launcher_place(bytes), place);
     }
   }
-  EXPECT_EQ(detail::cuda_launcher_place(5 * detail::cuda_launcher_step, 5), 0u) << "out of range";
+}
+
+TEST(CudaLauncher, AGroupNeedsRoomForAllOfItsBlocks) {
+  detail::check_group_room(dim3(66, 2, 2), 2, 132);
+  try {
+    detail::check_group_room(dim3(66, 2, 2), 1, 132);
+    FAIL() << "taken";
+  } catch (const error& problem) {
+    EXPECT_EQ(problem.code(), errc::out_of_memory);
+    EXPECT_THAT(problem.what(), HasSubstr("2 PEs needs 264 blocks at once; possible on this GPU: "
+                                          "132, 1 on each of 132 multiprocessors"));
+  }
 }
 
 }  // namespace

@@ -203,7 +203,8 @@ ARK_DEVICE ARK_COLD inline void refuse(detail::device_state& state, errc code, s
 
 /// True if the launch can have so many engine blocks; else the refusal is recorded.
 ARK_DEVICE inline bool accepted(detail::device_state& state, unsigned engine_blocks) {
-  const place::extent grid = place::grid_extent();
+  place::extent grid = place::grid_extent();
+  if (in_group()) grid.z = 1;
   if (state.sm_ring_count == 0) {
     refuse(state, errc::unsupported, engine_blocks, 0,
            "ark_engine_enter: engine blocks; this PE has no rings for them");
@@ -225,7 +226,7 @@ ARK_DEVICE inline bool enter(unsigned engine_blocks) {
   detail::device_state& state = context("ark_engine_enter");
   if (!accepted(state, engine_blocks)) return true;
   const std::uint64_t key = membership::grid_key();
-  const unsigned index = place::block_index();
+  const unsigned index = own_block_index();
   if (index < engine_blocks) {
     serve(state, {key, index, engine_blocks, place::grid_extent().x - engine_blocks});
     return true;
