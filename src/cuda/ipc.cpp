@@ -56,6 +56,9 @@ ipc_memory::~ipc_memory() {
       "they stay until this process ends",
       static_cast<double>(timeout_ns_) * 1e-9, bytes(), device_.number());
   [[maybe_unused]] const auto* left = memory_.release();
+  CUcontext kept = nullptr;  // with the context it would go as well
+  cuda_warn(cuda_driver::get().primary_retain(&kept, device_.handle()), "cuDevicePrimaryCtxRetain",
+            {device_.number()});
 }
 
 unique_fd ipc_memory::offer() {

@@ -22,7 +22,7 @@ namespace ark {
 namespace {
 
 constexpr std::uint64_t timeout_ns = 30'000'000'000;
-constexpr const char* socket_variable = "ARK_TEST_SOCKET";  // only the second process has it
+constexpr const char* socket_variable = "SECOND_PROCESS_SOCKET";  // only the second process has it
 
 std::string current_test() {
   const testing::TestInfo& it = *testing::UnitTest::GetInstance()->current_test_info();

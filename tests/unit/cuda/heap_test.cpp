@@ -353,6 +353,8 @@ TEST_F(CudaIpc, AnOfferIsTakenByAnyNumberAndInTheProcessThatMadeItByNone) {
 TEST_F(CudaIpc, MemoryThatAnotherStillHasIsLeftWithALine) {
   constexpr std::uint64_t soon_ns = 20'000'000;
   const int before = driver_.alive();
+  const std::uint64_t retained = driver_.calls("cuDevicePrimaryCtxRetain");
+  const std::uint64_t freed = driver_.calls("cuMemFree");
   ::testing::internal::CaptureStderr();
   unique_fd offer;
   {
@@ -362,6 +364,8 @@ TEST_F(CudaIpc, MemoryThatAnotherStillHasIsLeftWithALine) {
   EXPECT_THAT(::testing::internal::GetCapturedStderr(),
               HasSubstr("another process still has the 2097152 bytes of device 0 open"));
   EXPECT_GT(driver_.alive(), before);
+  EXPECT_EQ(driver_.calls("cuMemFree"), freed);
+  EXPECT_EQ(driver_.calls("cuDevicePrimaryCtxRetain"), retained + 1) << "its context must stay";
 }
 
 TEST_F(CudaIpc, ADriverWithoutHandlesSaysSo) {
