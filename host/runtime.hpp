@@ -133,10 +133,16 @@ class runtime {
   /// Collective: host or GPU, the same on every PE.
   void choose_heap();
   void open_gpu();
+  /// PE `pe` cannot have heap_kind::cuda: nobody has it. `obstacle`: this PE's own, if it has one.
+  void fall_back_to_ipc(std::size_t pe, const std::string& obstacle);
+  /// True if PEs of other processes are on this host.
+  [[nodiscard]] bool shares_host() const;
   void find_gpu_sharing();
   [[nodiscard]] bool kernels_wait() const noexcept;
   [[nodiscard]] bool kernels_are_on_gpu() const noexcept;
   void build_heap();
+  /// How far the heap may grow; `first`: what it has at init.
+  [[nodiscard]] std::size_t reserve_for(std::size_t first);
   [[nodiscard]] detail::workspace_layout allocate_workspace();
   /// What the host's own state must be where the heap is a GPU's.
   void adapt_state();

@@ -25,7 +25,7 @@ void runtime::agree_on_success(const char* call, const std::string& problem) {
 void* runtime::register_buffer(void* buffer, std::size_t bytes) {
   constexpr const char* call = "register";
   agree(call, bytes, 0);
-  if (heap_choice_.kind == heap_kind::cuda) {
+  if (heap_is_on_gpu(heap_choice_.kind)) {
     throw error(errc::unsupported,
                 "the symmetric heap is in GPU memory, whose pages cannot be those of a buffer of "
                 "the host: ARK_HEAP=host or cuda_host");

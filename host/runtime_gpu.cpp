@@ -22,6 +22,7 @@ namespace {
 struct heap_vote {
   heap_kind kind;
   errc problem;
+  bool hindered;  ///< `kind` is cuda, and cannot be had
 };
 
 }  // namespace
@@ -29,7 +30,7 @@ struct heap_vote {
 void runtime::open_gpu() {
   const bool automatic = config_.heap == heap_kind::automatic;
   if (config_.heap == heap_kind::host) {
-    heap_choice_ = {heap_kind::host, "ARK_HEAP=host", "ARK_HEAP=auto, cuda or cuda_host"};
+    heap_choice_ = {heap_kind::host, "ARK_HEAP=host", "ARK_HEAP=auto, cuda, cuda_ipc or cuda_host"};
   } else if (automatic && !cuda_program()) {
     heap_choice_ = {heap_kind::host, "no part of the program was compiled by nvcc",
                     "compile kernels with nvcc, or ARK_HEAP=cuda or cuda_host"};
@@ -51,12 +52,14 @@ void runtime::open_gpu() {
 
 void runtime::choose_heap() {
   std::optional<error> problem;
+  std::string obstacle;
   try {
     open_gpu();
+    if (heap_choice_.kind == heap_kind::cuda) obstacle = gpu_->mapping_obstacle(shares_host());
   } catch (const error& mine) {
     problem = mine;
   }
-  const heap_vote vote{heap_choice_.kind, problem ? problem->code() : errc::ok};
+  const heap_vote vote{heap_choice_.kind, problem ? problem->code() : errc::ok, !obstacle.empty()};
   std::vector<heap_vote> all(processes_.size());
   boot_->allgather(&vote, sizeof vote, all.data());
   if (problem) throw *problem;
@@ -74,7 +77,29 @@ void runtime::choose_heap() {
                       heap_kind_name(heap_choice_.kind), heap_choice_.why));
     }
   }
+  const auto hindered =
+      std::find_if(all.begin(), all.end(), [](auto& one) { return one.hindered; });
+  if (hindered != all.end())
+    fall_back_to_ipc(static_cast<std::size_t>(hindered - all.begin()), obstacle);
   if (gpu_) find_gpu_sharing();
+}
+
+void runtime::fall_back_to_ipc(std::size_t pe, const std::string& obstacle) {
+  const std::string why =
+      obstacle.empty() ? fmt::format("PE {} cannot have cuda, as its log says", pe) : obstacle;
+  const char* const change =
+      "a driver and a container that pass device memory on as file descriptors; ARK_HEAP=cuda_ipc "
+      "asks for what there is";
+  how_.downgrades.downgrade("ARK_HEAP", "cuda", "cuda_ipc used, which cannot grow", why, change);
+  heap_choice_ = {heap_kind::cuda_ipc, why, change};
+}
+
+bool runtime::shares_host() const {
+  const auto me = static_cast<std::size_t>(boot_->rank());
+  for (std::size_t pe = 0; pe < hosts_.size(); ++pe) {
+    if (hosts_[pe] == hosts_[me] && processes_[pe] != processes_[me]) return true;
+  }
+  return false;
 }
 
 void runtime::find_gpu_sharing() {
@@ -91,7 +116,7 @@ bool runtime::kernels_wait() const noexcept {
 
 /// True if the program's kernels cannot run anywhere else.
 bool runtime::kernels_are_on_gpu() const noexcept {
-  return gpu_ && (cuda_program() || heap_choice_.kind == heap_kind::cuda);
+  return gpu_ && (cuda_program() || heap_is_on_gpu(heap_choice_.kind));
 }
 
 void runtime::adapt_state() {
@@ -100,7 +125,7 @@ void runtime::adapt_state() {
                               "on a GPU nothing else drains a ring",
                               "launch with engine_blocks, or ARK_HEAP=host");
   }
-  if (heap_choice_.kind != heap_kind::cuda) return;
+  if (!heap_is_on_gpu(heap_choice_.kind)) return;
   if (const std::string why = gpu_->arming_obstacle(); !why.empty()) {
     how_.downgrades.downgrade("ARK_PLAN_ARMED", "graph", "streams", why,
                               "a newer NVIDIA driver, or ARK_PLAN_ARMED=streams");
@@ -135,18 +160,17 @@ void runtime::tell_kernels(errc code) noexcept {
 void runtime::build_kernels() {
   if (!gpu_) return;
   const bool proxied = state_.host_ring_count != 0;
-  gpu_->build_context(
-      {.host = state_,
-       .peers = peers_,
-       .workspace = kernel_workspace_,
-       .kernels_wait = kernels_wait(),
-       .adds_in_bulk = heap_choice_.kind == heap_kind::cuda && gpu_sharing_.only_gpu,
-       .check = config_.check,
-       .routing = config_.route,
-       .engine = engine_options(),
-       .sm_rings = config_.rings,
-       .proxied = proxied,
-       .ring_slots = config_.ring_slots});
+  gpu_->build_context({.host = state_,
+                       .peers = peers_,
+                       .workspace = kernel_workspace_,
+                       .kernels_wait = kernels_wait(),
+                       .adds_in_bulk = heap_is_on_gpu(heap_choice_.kind) && gpu_sharing_.only_gpu,
+                       .check = config_.check,
+                       .routing = config_.route,
+                       .engine = engine_options(),
+                       .sm_rings = config_.rings,
+                       .proxied = proxied,
+                       .ring_slots = config_.ring_slots});
   kernels_built_.store(true, std::memory_order_release);
   if (failed()) tell_kernels(device::status(state_));
   if (!proxied) return;

@@ -41,15 +41,7 @@ void runtime::build_heap() {
       [this](const void* in, std::size_t bytes, void* out) { boot_->allgather(in, bytes, out); }};
   const std::size_t page = static_cast<std::size_t>(sysconf(_SC_PAGESIZE));
   const std::size_t first = round_up(workspace + detail::cache_line + config_.symmetric_size, page);
-  if (config_.heap_reserve < first &&
-      how_.read.source_of("ARK_HEAP_RESERVE") != config_source::built_in) {
-    how_.downgrades.downgrade(
-        "ARK_HEAP_RESERVE", fmt::format("{} bytes", config_.heap_reserve),
-        fmt::format("{} bytes reserved", first),
-        fmt::format("ARK_SYMMETRIC_SIZE asks for {} bytes at init", config_.symmetric_size),
-        "set ARK_HEAP_RESERVE above ARK_SYMMETRIC_SIZE");
-  }
-  const std::size_t reserve = round_up(std::max(config_.heap_reserve, first), page);
+  const std::size_t reserve = round_up(reserve_for(first), page);
   if (gpu_) {
     memory_ = gpu_->make_heap(heap_choice_.kind, link, reserve);
   } else {
@@ -59,10 +51,27 @@ void runtime::build_heap() {
   heap_ = std::make_unique<symmetric_heap>(memory_->committed());
   state_.workspace = allocate_workspace();
   if (gpu_) kernel_workspace_ = allocate_workspace();
-  if (heap_choice_.kind == heap_kind::cuda) {
+  if (heap_is_on_gpu(heap_choice_.kind)) {
     board_ = std::make_unique<host_shm>(link, page);
     board_->grow(page);
   }
+}
+
+std::size_t runtime::reserve_for(std::size_t first) {
+  const bool grows = heap_choice_.kind != heap_kind::cuda_ipc;
+  const std::size_t reserve = grows ? std::max(config_.heap_reserve, first) : first;
+  if (reserve == config_.heap_reserve ||
+      how_.read.source_of("ARK_HEAP_RESERVE") == config_source::built_in)
+    return reserve;
+  const bool more = reserve > config_.heap_reserve;
+  how_.downgrades.downgrade(
+      "ARK_HEAP_RESERVE", fmt::format("{} bytes", config_.heap_reserve),
+      fmt::format("{} bytes reserved", reserve),
+      more ? fmt::format("ARK_SYMMETRIC_SIZE asks for {} bytes at init", config_.symmetric_size)
+           : std::string("the heap is one allocation that cudaIpc hands out, it cannot grow"),
+      more ? "set ARK_HEAP_RESERVE above ARK_SYMMETRIC_SIZE"
+           : "set ARK_SYMMETRIC_SIZE to all that is needed");
+  return reserve;
 }
 
 /// The library's own words, once for everybody who counts epochs of its own.
@@ -103,13 +112,12 @@ void runtime::agree(const char* call, std::uint64_t first, std::uint64_t second)
 void runtime::grow(std::size_t bytes, std::size_t alignment) {
   const std::size_t room = memory_->reserved() - memory_->committed();
   if (bytes > room || alignment > room - bytes) {
-    throw error(
-        errc::out_of_memory,
-        fmt::format(
-            "symmetric heap: {} bytes aligned to {} asked for; {} of {} bytes in use, {} more "
-            "available up to the limit {} (ARK_HEAP_RESERVE)",
-            bytes, alignment, heap_->query().used, memory_->committed(), room,
-            memory_->reserved()));
+    const heap_use use = heap_->query();
+    throw error(errc::out_of_memory,
+                fmt::format("symmetric heap: {} bytes aligned to {} asked for; {} of {} bytes in "
+                            "use, largest free range {}, {} more available up to the limit {} ({})",
+                            bytes, alignment, use.used, memory_->committed(), use.largest_free,
+                            room, memory_->reserved(), memory_->limit()));
   }
   const std::size_t segment = round_up(bytes + alignment, config_.heap_segment);
   memory_->grow(std::min(round_up(segment, memory_->segment_unit()), room));

@@ -120,7 +120,7 @@ ARK_API void ark_free(void* pointer);
 /// allocator; ordinary heap memory, no stack), which no thread uses during the call, nor a device
 /// knows by its pages; it may be freed only after ark_buffer_unregister_symmetric. Returns null,
 /// with the reason logged and in ark::last_error(), on all PEs if one cannot; nothing has changed
-/// then. Not with the heap in GPU memory (ARK_HEAP=cuda). What is registered at ark::finalize stays
+/// then. Not with the heap in GPU memory. What is registered at ark::finalize stays
 /// readable and writable by its PE.
 [[nodiscard]] ARK_API void* ark_buffer_register_symmetric(void* buffer, std::size_t bytes);
 /// `pointer`: what ark_buffer_register_symmetric has returned; the buffer is private again, with

@@ -17,7 +17,8 @@ using ark_plan_t = ark::detail::plan_state*;
 ///   null: after the k-th transfer its word has been counted up k times, so its owner, who sets it
 ///   to zero at first, waits for a value of at least k. It is nobody else's meanwhile. pe: 0 <= pe
 ///   < n_pes.
-/// Limits: 256 plans of a PE at a time; with ARK_HEAP=cuda 8, and source is no pageable memory.
+/// Limits: 256 plans of a PE at a time; with the heap in GPU memory 8, and
+///   source is no pageable memory.
 /// Errors: returns null, with the reason logged and in ark::last_error().
 [[nodiscard]] ARK_API ark_plan_t ark_plan_create(void* dest, const void* source, std::size_t bytes,
                                                  std::uint64_t* signal, int pe);
@@ -32,7 +33,8 @@ namespace ark {
 /// Transfer once more what is in the source now; returns at once. *ordinal, if not null, gets the
 /// number of this transfer, from 1.
 ///
-/// Callable: kernels and host threads; any number of threads; with ARK_HEAP=cuda kernels only.
+/// Callable: kernels and host threads; any number of threads; with the heap in GPU memory
+///   kernels only.
 ///   Transfers of one plan are delivered one after the other; of different plans in any order.
 /// Ordering: what the caller has written to the source before is transferred; the source may be
 ///   written again after plan_wait or quiet. fence and quiet cover plans as they cover puts, but

@@ -52,8 +52,8 @@ transport_choice transport_of(const std::string& text) {
 }
 
 heap_kind heap_of(const std::string& text) {
-  for (const heap_kind kind :
-       {heap_kind::automatic, heap_kind::host, heap_kind::cuda, heap_kind::cuda_host}) {
+  for (const heap_kind kind : {heap_kind::automatic, heap_kind::host, heap_kind::cuda,
+                               heap_kind::cuda_ipc, heap_kind::cuda_host}) {
     if (text == heap_kind_name(kind)) return kind;
   }
   throw std::invalid_argument("unknown heap");
@@ -114,10 +114,11 @@ constexpr config_variable table[] = {
     {"ARK_HEAP_SEGMENT", "64m", "bytes, 4k or more, with k, m, g or t",
      "The heap grows by multiples of this.",
      [](config& c, const std::string& t) { c.heap_segment = at_least(t, 4096); }},
-    {"ARK_HEAP", "auto", "auto, host, cuda or cuda_host; the same on every PE",
-     "Memory of the symmetric heap: the host's, a GPU's, or the host's pinned for a GPU. auto: "
-     "cuda "
-     "if the program has kernels compiled by nvcc and there is a GPU, else host.",
+    {"ARK_HEAP", "auto", "auto, host, cuda, cuda_ipc or cuda_host; the same on every PE",
+     "Memory of the symmetric heap: the host's, a GPU's, a GPU's as one allocation that cudaIpc "
+     "hands out and that cannot grow, or the host's pinned for a GPU. auto: cuda if the program "
+     "has kernels compiled by nvcc and there is a GPU, else host. cuda becomes cuda_ipc where the "
+     "GPU's memory cannot be mapped and passed on piece by piece.",
      [](config& c, const std::string& t) { c.heap = heap_of(t); }},
     {"ARK_CUDA_DEVICE", "auto", "auto, or a device's number from 0",
      "GPU of this PE. auto: the calling thread's current one, else by the PE's place on its host.",
@@ -285,6 +286,8 @@ const char* heap_kind_name(heap_kind kind) noexcept {
       return "host";
     case heap_kind::cuda:
       return "cuda";
+    case heap_kind::cuda_ipc:
+      return "cuda_ipc";
     case heap_kind::cuda_host:
       return "cuda_host";
   }

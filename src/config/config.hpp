@@ -20,7 +20,11 @@ enum class transport_choice : std::uint8_t { automatic, ucx, loopback, none };
 enum class one_sided_choice : std::uint8_t { automatic, never, always };
 
 /// Where the symmetric heap is (ARK_HEAP).
-enum class heap_kind : std::uint8_t { automatic, host, cuda, cuda_host };
+enum class heap_kind : std::uint8_t { automatic, host, cuda, cuda_ipc, cuda_host };
+/// True if it is in a GPU's memory, which the CPU cannot touch.
+[[nodiscard]] constexpr bool heap_is_on_gpu(heap_kind kind) noexcept {
+  return kind == heap_kind::cuda || kind == heap_kind::cuda_ipc;
+}
 /// As ARK_HEAP spells it.
 [[nodiscard]] const char* heap_kind_name(heap_kind kind) noexcept;
 

@@ -48,8 +48,9 @@ void find(PFN_cuGetProcAddress_v12000 look, cuda_entry& entry, const char* path,
 
 errc errc_of(CUresult code) {
   if (code == CUDA_ERROR_OUT_OF_MEMORY) return errc::out_of_memory;
-  if (code == CUDA_ERROR_NOT_SUPPORTED || code == CUDA_ERROR_NO_DEVICE) return errc::unsupported;
-  return errc::system_error;
+  const bool has_not = code == CUDA_ERROR_NOT_SUPPORTED || code == CUDA_ERROR_NO_DEVICE ||
+                       code == CUDA_ERROR_PEER_ACCESS_UNSUPPORTED;
+  return has_not ? errc::unsupported : errc::system_error;
 }
 
 /// A call that has failed, for people.

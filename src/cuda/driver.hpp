@@ -96,6 +96,8 @@ class cuda_driver {
   function<PFN_cuCtxGetDevice_v2000> ctx_get_device{all_, "cuCtxGetDevice", 2000};
   function<PFN_cuCtxPushCurrent_v4000> ctx_push_current{all_, "cuCtxPushCurrent", 4000};
   function<PFN_cuCtxPopCurrent_v4000> ctx_pop_current{all_, "cuCtxPopCurrent", 4000};
+  function<PFN_cuCtxEnablePeerAccess_v4000> ctx_enable_peer_access{all_, "cuCtxEnablePeerAccess",
+                                                                   4000};
 
   // Memory that is mapped piece by piece
   function<PFN_cuMemGetAllocationGranularity_v10020> mem_granularity{
@@ -111,6 +113,11 @@ class cuda_driver {
                                                                10020};
   function<PFN_cuMemImportFromShareableHandle_v10020> mem_import{
       all_, "cuMemImportFromShareableHandle", 10020};
+
+  // Allocations of one piece that other processes open
+  function<PFN_cuIpcGetMemHandle_v4010> ipc_get_mem_handle{all_, "cuIpcGetMemHandle", 4010};
+  function<PFN_cuIpcOpenMemHandle_v11000> ipc_open_mem_handle{all_, "cuIpcOpenMemHandle", 11000};
+  function<PFN_cuIpcCloseMemHandle_v4010> ipc_close_mem_handle{all_, "cuIpcCloseMemHandle", 4010};
 
   // Memory of the host and of one device, and moving bytes
   function<PFN_cuMemHostRegister_v6050> mem_host_register{all_, "cuMemHostRegister", 6050};

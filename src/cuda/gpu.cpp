@@ -7,6 +7,7 @@
 #include "cuda/program.hpp"
 #include "cuda/stream.hpp"
 #include "memory/cuda_host.hpp"
+#include "memory/cuda_ipc.hpp"
 #include "memory/cuda_vmm.hpp"
 
 namespace ark {
@@ -62,10 +63,15 @@ gpu_copier& gpu::copier() noexcept { return impl_->copier; }
 plan_arming gpu::arming() const noexcept { return impl_->arming; }
 std::string gpu::arming_obstacle() const { return impl_->arming_obstacle; }
 
+std::string gpu::mapping_obstacle(bool shared) const { return vmm_obstacle(impl_->device, shared); }
+
 std::unique_ptr<memory_backend> gpu::make_heap(heap_kind kind, const job_link& link,
                                                std::size_t reserve_bytes) {
   if (kind == heap_kind::cuda_host) {
     return std::make_unique<cuda_host>(impl_->device, link, reserve_bytes);
+  }
+  if (kind == heap_kind::cuda_ipc) {
+    return std::make_unique<cuda_ipc>(impl_->device, impl_->copier, link, reserve_bytes);
   }
   return std::make_unique<cuda_vmm>(impl_->device, impl_->copier, link, reserve_bytes);
 }

@@ -47,7 +47,9 @@ class gpu {
   [[nodiscard]] plan_arming arming() const noexcept;
   /// Why that is not as requested; empty: it is.
   [[nodiscard]] std::string arming_obstacle() const;
-  /// Collective. `kind`: cuda or cuda_host.
+  /// Why heap_kind::cuda cannot be had, `shared`: between processes; empty if it can.
+  [[nodiscard]] std::string mapping_obstacle(bool shared) const;
+  /// Collective. `kind`: cuda, cuda_ipc or cuda_host.
   [[nodiscard]] std::unique_ptr<memory_backend> make_heap(heap_kind kind, const job_link& link,
                                                           std::size_t reserve_bytes);
 

@@ -34,7 +34,8 @@ struct gpu_facts {
   std::size_t memory_bytes = 0;
   bool mps = false;                  ///< contexts are shared through the multi-process service
   bool one_context_only = false;     ///< compute mode: one process at a time
-  bool passes_memory = false;        ///< device memory can go to other processes as descriptors
+  bool maps_memory = false;          ///< device memory can be mapped piece by piece
+  bool passes_memory = false;        ///< and such pieces go to other processes as descriptors
   bool host_memory_is_same = false;  ///< registered host memory has one address for both
   bool host_atomics = false;         ///< its atomics on host memory are atomic with the CPUs'
 };

@@ -23,6 +23,26 @@ CUmemAllocationProp properties(const cuda_device& device, bool shared) {
 
 }  // namespace
 
+std::string vmm_obstacle(const cuda_device& device, bool shared) {
+  const gpu_facts facts = device.facts();
+  if (!facts.maps_memory) {
+    return fmt::format("device {} maps no memory piece by piece (no virtual memory management)",
+                       device.number());
+  }
+  if (shared && !facts.passes_memory) {
+    return fmt::format("device {} passes no memory to other processes as file descriptors",
+                       device.number());
+  }
+  try {
+    const vmm_memory probe(device, vmm_granularity(device), shared);
+    if (shared) static_cast<void>(probe.export_fd());
+  } catch (const error& problem) {
+    if (problem.code() == errc::out_of_memory) throw;
+    return problem.what();
+  }
+  return {};
+}
+
 std::size_t vmm_granularity(const cuda_device& device) {
   const cuda_scope current(device);
   const CUmemAllocationProp prop = properties(device, true);

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstddef>
+#include <string>
 #include <vector>
 
 #include "cuda/device.hpp"
@@ -64,6 +65,10 @@ class vmm_region {
 
 /// `device` may read and write [at, at + bytes), which is mapped as one piece. Throws ark::error.
 void vmm_allow(const cuda_device& device, std::byte* at, std::size_t bytes);
+/// Why `device` has no memory to be mapped piece by piece, `shared`: and passed to other processes;
+/// empty if it has, which has been tried. Throws ark::error{out_of_memory} if there was too little
+/// to try.
+[[nodiscard]] std::string vmm_obstacle(const cuda_device& device, bool shared);
 /// Pieces are multiples of this. Throws ark::error.
 [[nodiscard]] std::size_t vmm_granularity(const cuda_device& device);
 

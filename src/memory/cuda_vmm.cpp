@@ -21,16 +21,7 @@ cuda_vmm::cuda_vmm(const cuda_device& device, gpu_copier& copier, job_link link,
       unit_(vmm_granularity(device)),
       mine_(device, round_up(reserve_bytes, unit_)),
       all_(std::move(link), mine_.base(), mine_.bytes()),
-      peers_(all_, [&] { return vmm_region(device, mine_.bytes()); }) {
-  all_.together("sharing device memory between processes", [&] {
-    if (!peers_.shared() || device.facts().passes_memory) return;
-    throw error(errc::unsupported,
-                fmt::format("symmetric heap: device {} cannot pass its memory to other processes "
-                            "as file descriptors; ARK_HEAP=cuda_host, or one process, can do "
-                            "without",
-                            device.number()));
-  });
-}
+      peers_(all_, [&] { return vmm_region(device, mine_.bytes()); }) {}
 
 unique_fd cuda_vmm::create_segment(std::size_t bytes) {
   if (bytes > reserved() - committed_ || bytes % unit_ != 0) {

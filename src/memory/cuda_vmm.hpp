@@ -16,8 +16,8 @@ namespace ark {
 class cuda_vmm final : public memory_backend {
  public:
   /// Collective. `reserve_bytes`: address space for each PE's heap, the same on all PEs, rounded up
-  /// to whole segments. `device` and `copier` outlive it. Throws ark::error: unsupported if a PE of
-  /// another process would have to be given memory that this device cannot share.
+  /// to whole segments. `device`, which has no vmm_obstacle, and `copier` outlive it. Throws
+  /// ark::error.
   cuda_vmm(const cuda_device& device, gpu_copier& copier, job_link link, std::size_t reserve_bytes);
 
   [[nodiscard]] std::string_view name() const noexcept override { return "cuda_vmm"; }

@@ -27,6 +27,8 @@ class memory_backend {
   [[nodiscard]] virtual std::byte* peer_base(int pe) const noexcept = 0;
   [[nodiscard]] virtual std::size_t committed() const noexcept = 0;
   [[nodiscard]] virtual std::size_t reserved() const noexcept = 0;
+  /// What sets reserved(), for those whose heap is full.
+  [[nodiscard]] virtual std::string_view limit() const noexcept { return "ARK_HEAP_RESERVE"; }
 
  protected:
   memory_backend() = default;

@@ -32,7 +32,8 @@ struct introduction {
 
 }  // namespace
 
-neighbours::neighbours(job_link link, std::byte* base, std::size_t reserve_bytes)
+neighbours::neighbours(job_link link, std::byte* base, std::size_t reserve_bytes,
+                       const char* variable)
     : link_(std::move(link)), all_(static_cast<std::size_t>(link_.size)) {
   introduction me{placement_of_this_process(), base, reserve_bytes, {}};
   if (getrandom(me.secret.data(), me.secret.size(), 0) != static_cast<ssize_t>(me.secret.size())) {
@@ -44,7 +45,7 @@ neighbours::neighbours(job_link link, std::byte* base, std::size_t reserve_bytes
   for (std::size_t pe = 0; pe < all_.size(); ++pe) {
     if (they[pe].reserve != reserve_bytes) {
       throw error(errc::asymmetric,
-                  fmt::format("ARK_HEAP_RESERVE: PE {} has {} bytes, PE {} has {}; they must agree",
+                  fmt::format("{}: PE {} has {} bytes, PE {} has {}; they must agree", variable,
                               link_.rank, reserve_bytes, pe, they[pe].reserve));
     }
     if (they[pe].where.process == me.where.process) {

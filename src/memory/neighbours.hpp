@@ -17,9 +17,10 @@ enum class neighbour : std::uint8_t { self_process, other_process, other_host };
 /// One host thread per PE.
 class neighbours {
  public:
-  /// Collective. Throws asymmetric unless all PEs have the same `reserve_bytes`. `base`: where this
-  /// PE's memory is, for those of its process.
-  neighbours(job_link link, std::byte* base, std::size_t reserve_bytes);
+  /// Collective. Throws asymmetric unless all PEs have the same `reserve_bytes`, which `variable`
+  /// sets. `base`: where this PE's memory is, for those of its process.
+  neighbours(job_link link, std::byte* base, std::size_t reserve_bytes,
+             const char* variable = "ARK_HEAP_RESERVE");
 
   [[nodiscard]] int rank() const noexcept { return link_.rank; }
   [[nodiscard]] int size() const noexcept { return link_.size; }

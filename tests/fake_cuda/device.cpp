@@ -2,6 +2,8 @@
 #include <cstdio>
 #include <cstring>
 #include <mutex>
+#include <set>
+#include <utility>
 #include <vector>
 
 #include "fake_functions.hpp"
@@ -17,6 +19,10 @@ thread_local CUcontext bottom = nullptr;  ///< what CtxSetCurrent has put under 
 
 CUcontext context_of(int device) { return reinterpret_cast<CUcontext>(&contexts[device]); }
 CUcontext current() { return stack.empty() ? bottom : stack.back(); }
+
+/// Pairs of a context and another whose memory it reaches.
+std::mutex peers_mutex;
+std::set<std::pair<CUcontext, CUcontext>> peers;
 
 }  // namespace
 
@@ -98,10 +104,12 @@ CUresult DeviceGetAttribute(int* value, CUdevice_attribute attribute, CUdevice d
     case CU_DEVICE_ATTRIBUTE_HANDLE_TYPE_POSIX_FILE_DESCRIPTOR_SUPPORTED:
       *value = has.posix_fd;
       break;
+    case CU_DEVICE_ATTRIBUTE_VIRTUAL_MEMORY_MANAGEMENT_SUPPORTED:
+      *value = has.vmm;
+      break;
     case CU_DEVICE_ATTRIBUTE_CAN_USE_HOST_POINTER_FOR_REGISTERED_MEM:
       *value = has.same_host_pointer;
       break;
-    case CU_DEVICE_ATTRIBUTE_VIRTUAL_MEMORY_MANAGEMENT_SUPPORTED:
     case CU_DEVICE_ATTRIBUTE_UNIFIED_ADDRESSING:
     case CU_DEVICE_ATTRIBUTE_CAN_MAP_HOST_MEMORY:
       *value = 1;
@@ -157,6 +165,14 @@ CUresult CtxPopCurrent(CUcontext* context) {
   if (context != nullptr) *context = stack.back();
   stack.pop_back();
   return called("cuCtxPopCurrent");
+}
+
+CUresult CtxEnablePeerAccess(CUcontext peer, unsigned) {
+  if (const CUresult code = called("cuCtxEnablePeerAccess"); code != CUDA_SUCCESS) return code;
+  if (current() == nullptr || peer == current()) return CUDA_ERROR_INVALID_CONTEXT;
+  const std::lock_guard lock(peers_mutex);
+  return peers.insert({current(), peer}).second ? CUDA_SUCCESS
+                                                : CUDA_ERROR_PEER_ACCESS_ALREADY_ENABLED;
 }
 
 }  // namespace fake

@@ -35,9 +35,10 @@ int number(const char* name, int otherwise) {
 static thread_local int depth = 0;
 within_driver::within_driver() { ++depth; }
 within_driver::~within_driver() { --depth; }
+bool within_driver::now() { return depth > 0; }
 
 CUresult called(const char* name) {
-  if (depth > 0) return CUDA_SUCCESS;
+  if (within_driver::now()) return CUDA_SUCCESS;
   const std::lock_guard lock(mutex);
   counters& it = all()[name];
   ++it.calls;
@@ -55,7 +56,8 @@ struct fake_cuda_values* fake_cuda_settings() {
   static struct fake_cuda_values values {
     fake::number("FAKE_CUDA_VERSION", 13000), fake::number("FAKE_CUDA_DEVICES", 1),
         fake::number("FAKE_CUDA_MPS", 0), fake::number("FAKE_CUDA_COMPUTE_MODE", 0),
-        fake::number("FAKE_CUDA_POSIX_FD", 1), fake::number("FAKE_CUDA_SAME_HOST_POINTER", 1), 0,
+        fake::number("FAKE_CUDA_VMM", 1), fake::number("FAKE_CUDA_POSIX_FD", 1),
+        fake::number("FAKE_CUDA_IPC", 1), fake::number("FAKE_CUDA_SAME_HOST_POINTER", 1), 0,
         0, fake::number("FAKE_CUDA_OPEN", 0), std::getenv("FAKE_CUDA_MISSING")
   };
   return &values;

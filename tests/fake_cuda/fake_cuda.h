@@ -15,7 +15,9 @@ struct fake_cuda_values {
   int devices;           /* FAKE_CUDA_DEVICES, 1 */
   int mps;               /* FAKE_CUDA_MPS, 0 */
   int compute_mode;      /* FAKE_CUDA_COMPUTE_MODE, 0 */
-  int posix_fd;          /* FAKE_CUDA_POSIX_FD, 1: memory can be passed on as a file descriptor */
+  int vmm;               /* FAKE_CUDA_VMM, 1: memory can be mapped piece by piece */
+  int posix_fd;          /* FAKE_CUDA_POSIX_FD, 1: and passed on as a file descriptor */
+  int ipc;               /* FAKE_CUDA_IPC, 1: whole allocations have handles for other processes */
   int same_host_pointer; /* FAKE_CUDA_SAME_HOST_POINTER, 1: registered host memory keeps its address
                           */
   int stuck;             /* 0; else streams do nothing meanwhile */

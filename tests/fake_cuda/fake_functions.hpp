@@ -24,6 +24,7 @@ CUresult CtxSetCurrent(CUcontext context);
 CUresult CtxGetDevice(CUdevice* device);
 CUresult CtxPushCurrent(CUcontext context);
 CUresult CtxPopCurrent(CUcontext* context);
+CUresult CtxEnablePeerAccess(CUcontext peer, unsigned flags);
 
 // segments.cpp
 CUresult MemGetAllocationGranularity(std::size_t* bytes, const CUmemAllocationProp* prop,
@@ -51,6 +52,9 @@ CUresult MemHostGetDevicePointer(CUdeviceptr* device, void* at, unsigned flags);
 CUresult PointerGetAttribute(void* value, CUpointer_attribute attribute, CUdeviceptr at);
 CUresult MemAlloc(CUdeviceptr* at, std::size_t bytes);
 CUresult MemFree(CUdeviceptr at);
+CUresult IpcGetMemHandle(CUipcMemHandle* handle, CUdeviceptr at);
+CUresult IpcOpenMemHandle(CUdeviceptr* at, CUipcMemHandle handle, unsigned flags);
+CUresult IpcCloseMemHandle(CUdeviceptr at);
 
 // kernel.cpp
 CUresult ModuleLoadData(CUmodule* module, const void* image);

@@ -23,6 +23,7 @@ class within_driver {
  public:
   within_driver();
   ~within_driver();
+  [[nodiscard]] static bool now();
 };
 
 /// The device that is current on the calling thread, -1: none.

@@ -1,7 +1,16 @@
-// Registered host memory, and allocations of one piece.
+// Registered host memory, and allocations of one piece, also those of other processes.
+#include <fcntl.h>
+#include <sys/file.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
 #include <algorithm>
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
 #include <map>
 #include <mutex>
+#include <string>
 
 #include "fake_functions.hpp"
 #include "fake_state.hpp"
@@ -15,8 +24,43 @@ std::map<void*, std::size_t> registered;
 struct allocation {
   std::size_t bytes;
   CUmemGenericAllocationHandle handle;
+  int shown = -1;  ///< the memory's descriptor, where other processes look for it
 };
-std::map<CUdeviceptr, allocation> allocations;
+std::map<CUdeviceptr, allocation> allocations;  ///< of cuMemAlloc
+std::map<CUdeviceptr, allocation> opened;       ///< other processes', by cudaIpc
+
+/// What a CUipcMemHandle has in it. Whoever opens one holds a lock on the memory's file, which goes
+/// with the process, too.
+struct ipc_handle {
+  pid_t pid;
+  int fd;
+  ino_t inode;  ///< the descriptor may be something else by now
+  std::size_t bytes;
+};
+static_assert(sizeof(ipc_handle) <= sizeof(CUipcMemHandle));
+
+ino_t inode_of(int fd) {
+  struct stat status {};
+  return fstat(fd, &status) == 0 ? status.st_ino : 0;
+}
+
+CUdeviceptr map_all(const allocation& it, int device) {
+  CUmemAccessDesc access{};
+  access.location.id = device;
+  access.flags = CU_MEM_ACCESS_FLAGS_PROT_READWRITE;
+  CUdeviceptr at = 0;
+  MemAddressReserve(&at, it.bytes, 0, 0, 0);
+  MemMap(at, it.bytes, 0, it.handle, 0);
+  MemSetAccess(at, it.bytes, &access, 1);
+  return at;
+}
+
+void unmap_all(CUdeviceptr at, const allocation& it) {
+  const within_driver here;
+  MemUnmap(at, it.bytes);
+  MemAddressFree(at, it.bytes);
+  MemRelease(it.handle);
+}
 
 }  // namespace
 
@@ -68,17 +112,11 @@ CUresult MemAlloc(CUdeviceptr* at, std::size_t bytes) {
   const within_driver here;
   std::size_t unit = 0;
   MemGetAllocationGranularity(&unit, nullptr, CU_MEM_ALLOC_GRANULARITY_MINIMUM);
-  const std::size_t whole = (bytes + unit - 1) / unit * unit;
   CUmemAllocationProp prop{};
   prop.location.id = device;
-  CUmemAccessDesc access{};
-  access.location.id = device;
-  access.flags = CU_MEM_ACCESS_FLAGS_PROT_READWRITE;
-  allocation made{whole, 0};
-  MemCreate(&made.handle, whole, &prop, 0);
-  MemAddressReserve(at, whole, 0, 0, 0);
-  MemMap(*at, whole, 0, made.handle, 0);
-  MemSetAccess(*at, whole, &access, 1);
+  allocation made{(bytes + unit - 1) / unit * unit, 0};
+  MemCreate(&made.handle, made.bytes, &prop, 0);
+  *at = map_all(made, device);
   const std::lock_guard lock(mutex);
   allocations[*at] = made;
   return CUDA_SUCCESS;
@@ -88,11 +126,68 @@ CUresult MemFree(CUdeviceptr at) {
   const std::lock_guard lock(mutex);
   const auto found = allocations.find(at);
   if (found == allocations.end()) return CUDA_ERROR_INVALID_VALUE;
-  MemUnmap(at, found->second.bytes);
-  MemAddressFree(at, found->second.bytes);
-  MemRelease(found->second.handle);
+  if (found->second.shown >= 0) {
+    if (flock(found->second.shown, LOCK_EX | LOCK_NB) != 0) {
+      std::fputs("fake CUDA driver: cuMemFree of what another process has open\n", stderr);
+      std::abort();
+    }
+    close(found->second.shown);
+  }
+  unmap_all(at, found->second);
   allocations.erase(found);
   return called("cuMemFree");
+}
+
+CUresult IpcGetMemHandle(CUipcMemHandle* out, CUdeviceptr at) {
+  if (const CUresult code = called("cuIpcGetMemHandle"); code != CUDA_SUCCESS) return code;
+  if (fake_cuda_settings()->ipc == 0) return CUDA_ERROR_NOT_SUPPORTED;
+  const std::lock_guard lock(mutex);
+  const auto found = allocations.find(at);
+  if (found == allocations.end()) return CUDA_ERROR_INVALID_VALUE;
+  allocation& it = found->second;
+  const within_driver here;
+  if (it.shown < 0) {
+    MemExportToShareableHandle(&it.shown, it.handle, CU_MEM_HANDLE_TYPE_POSIX_FILE_DESCRIPTOR, 0);
+  }
+  const ipc_handle made{getpid(), it.shown, inode_of(it.shown), it.bytes};
+  *out = {};
+  std::memcpy(out, &made, sizeof made);
+  return CUDA_SUCCESS;
+}
+
+CUresult IpcOpenMemHandle(CUdeviceptr* at, CUipcMemHandle given, unsigned flags) {
+  if (const CUresult code = called("cuIpcOpenMemHandle"); code != CUDA_SUCCESS) return code;
+  ipc_handle handle{};
+  std::memcpy(&handle, &given, sizeof handle);
+  if (current_device() < 0 || handle.pid == getpid()) return CUDA_ERROR_INVALID_CONTEXT;
+  if (flags != CU_IPC_MEM_LAZY_ENABLE_PEER_ACCESS) return CUDA_ERROR_INVALID_VALUE;
+  const std::string path =
+      "/proc/" + std::to_string(handle.pid) + "/fd/" + std::to_string(handle.fd);
+  const int fd = ::open(path.c_str(), O_RDWR | O_CLOEXEC);
+  if (fd < 0) return CUDA_ERROR_INVALID_HANDLE;
+  if (inode_of(fd) != handle.inode || flock(fd, LOCK_SH | LOCK_NB) != 0) {
+    close(fd);
+    return CUDA_ERROR_INVALID_HANDLE;
+  }
+  const within_driver here;
+  allocation theirs{handle.bytes, 0};
+  MemImportFromShareableHandle(&theirs.handle, reinterpret_cast<void*>(std::intptr_t{fd}),
+                               CU_MEM_HANDLE_TYPE_POSIX_FILE_DESCRIPTOR);
+  close(fd);  // the lock is its copy's as well
+  *at = map_all(theirs, current_device());
+  const std::lock_guard lock(mutex);
+  opened[*at] = theirs;
+  return CUDA_SUCCESS;
+}
+
+CUresult IpcCloseMemHandle(CUdeviceptr at) {
+  if (current_device() < 0) return CUDA_ERROR_INVALID_CONTEXT;
+  const std::lock_guard lock(mutex);
+  const auto found = opened.find(at);
+  if (found == opened.end()) return CUDA_ERROR_INVALID_VALUE;
+  unmap_all(at, found->second);
+  opened.erase(found);
+  return called("cuIpcCloseMemHandle");
 }
 
 }  // namespace fake

@@ -77,6 +77,9 @@ bool all_accessible(std::uint64_t at, std::size_t bytes) {
   return true;
 }
 
+/// For programs; the driver's own allocations are pieces all the same.
+bool maps_memory() { return within_driver::now() || fake_cuda_settings()->vmm != 0; }
+
 }  // namespace
 
 void* reach(std::uint64_t at, std::size_t bytes) {
@@ -96,6 +99,7 @@ CUresult MemGetAllocationGranularity(std::size_t* bytes, const CUmemAllocationPr
 CUresult MemAddressReserve(CUdeviceptr* at, std::size_t bytes, std::size_t, CUdeviceptr,
                            unsigned long long) {
   if (const CUresult code = called("cuMemAddressReserve"); code != CUDA_SUCCESS) return code;
+  if (!maps_memory()) return CUDA_ERROR_NOT_SUPPORTED;
   if (bytes == 0 || bytes % granularity != 0) return CUDA_ERROR_INVALID_VALUE;
   void* first = hide(nullptr, bytes);
   void* second = hide(nullptr, bytes);
@@ -123,6 +127,7 @@ CUresult MemAddressFree(CUdeviceptr at, std::size_t bytes) {
 CUresult MemCreate(CUmemGenericAllocationHandle* out, std::size_t bytes,
                    const CUmemAllocationProp* prop, unsigned long long) {
   if (const CUresult code = called("cuMemCreate"); code != CUDA_SUCCESS) return code;
+  if (!maps_memory()) return CUDA_ERROR_NOT_SUPPORTED;
   if (bytes == 0 || bytes % granularity != 0 || !known_device(prop->location.id)) {
     return CUDA_ERROR_INVALID_VALUE;
   }

@@ -3,11 +3,14 @@
 #include <gtest/gtest.h>
 
 #include <ark/errc.hpp>
+#include <memory>
 #include <string>
+#include <thread>
 #include <vector>
 
 #include "fake_control.hpp"
 #include "memory/cuda_host.hpp"
+#include "memory/cuda_ipc.hpp"
 #include "memory/cuda_vmm.hpp"
 #include "mp_main.hpp"
 
@@ -16,6 +19,7 @@ namespace {
 
 using ark::cuda_device;
 using ark::cuda_host;
+using ark::cuda_ipc;
 using ark::cuda_vmm;
 using ark::errc;
 using ark::error;
@@ -97,16 +101,64 @@ TEST_F(CudaHeap, AFailureOfOnePeIsEverybodysAndTheHeapStaysUsable) {
   exchange_on_device(heap, unit);
 }
 
-TEST_F(CudaHeap, MemoryThatCannotBePassedOnIsRefusedOnEveryPe) {
-  driver_.settings().posix_fd = 0;
-  try {
-    const cuda_vmm heap(device_, copier_, link_of_job(), unit);
-    ADD_FAILURE() << "shared";
-  } catch (const error& problem) {
-    EXPECT_EQ(problem.code(), errc::unsupported);
-    EXPECT_THAT(problem.what(), HasSubstr("ARK_HEAP=cuda_host"));
+TEST_F(CudaHeap, EveryPeReachesOneAllocationOfEveryPeByItsHandle) {
+  const int before = driver_.alive();
+  {
+    cuda_ipc heap(device_, copier_, link_of_job(), 3 * unit);
+    heap.grow(2 * unit);
+    exchange_on_device(heap, 0);
+    heap.grow(unit);
+    exchange_on_device(heap, 3 * unit - 64 * sizeof(std::uint64_t));
+    EXPECT_THROW(heap.grow(unit), error);
+    exchange_on_device(heap, 0);
   }
-  driver_.settings().posix_fd = 1;
+  EXPECT_EQ(driver_.alive(), before);
+}
+
+TEST_F(CudaHeap, AHandleThatOnePeCannotMakeOrOpenIsEverybodysError) {
+  const int alive = driver_.alive();
+  const int last = size() - 1;
+  for (const char* call : {"cuMemAlloc", "cuIpcGetMemHandle", "cuIpcOpenMemHandle"}) {
+    if (rank() == last) driver_.fail(call, 1, CUDA_ERROR_UNKNOWN);
+    try {
+      const cuda_ipc heap(device_, copier_, link_of_job(), unit);
+      ADD_FAILURE() << call << ": shared";
+    } catch (const error& problem) {
+      EXPECT_EQ(problem.code(), errc::system_error) << problem.what();
+      EXPECT_THAT(
+          problem.what(),
+          HasSubstr(rank() == last ? std::string(call) : "failed on PE " + std::to_string(last)));
+    }
+    EXPECT_EQ(driver_.alive(), alive) << call;
+  }
+}
+
+/// The fake driver ends a process that frees what another has open.
+TEST_F(CudaHeap, AnAllocationOutlivesThoseWhoHaveItOpen) {
+  const int before = driver_.alive();
+  const std::uint64_t frees = driver_.calls("cuMemFree");
+  const std::uint64_t closes = driver_.calls("cuIpcCloseMemHandle");
+  auto heap = std::make_unique<cuda_ipc>(device_, copier_, link_of_job(), unit);
+  heap->grow(unit);
+  if (rank() == 0) {
+    std::thread end([&] {
+      device_.make_current();
+      heap.reset();
+    });
+    while (driver_.calls("cuIpcCloseMemHandle") - closes < static_cast<unsigned>(size() - 1))
+      std::this_thread::yield();
+    MPI_Barrier(communicator());
+    EXPECT_EQ(driver_.calls("cuMemFree"), frees) << "the others have it open";
+    MPI_Barrier(communicator());
+    end.join();
+  } else {
+    MPI_Barrier(communicator());
+    copier_.write_word(reinterpret_cast<std::uint64_t*>(heap->peer_base(0)), 5);
+    MPI_Barrier(communicator());
+    heap.reset();
+  }
+  EXPECT_EQ(driver_.calls("cuMemFree"), frees + 1);
+  EXPECT_EQ(driver_.alive(), before);
 }
 
 TEST_F(CudaHeap, PinnedHostMemoryIsSharedAsAnyHostMemory) {

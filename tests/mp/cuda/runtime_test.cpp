@@ -19,6 +19,7 @@ ARK_API device_state* cuda_context_of_caller();
 namespace ark_mp {
 namespace {
 
+using ::testing::AllOf;
 using ::testing::HasSubstr;
 
 constexpr int out_of_memory = 2;  // CUDA_ERROR_OUT_OF_MEMORY
@@ -371,6 +372,76 @@ TEST_F(CudaStart, WhatAGpuHasNotIsADowngrade) {
   ark::finalize();
   wanted["ARK_STRICT"] = "1";
   expect_refused(wanted, ark::errc::unsupported, "ARK_ROUTE: queue wanted");
+}
+
+const ark::settings small_heap{
+    {"ARK_HEAP", "cuda"}, {"ARK_SYMMETRIC_SIZE", "64k"}, {"ARK_LOG", "error"}};
+
+/// The heap is by cudaIpc, works, is full where it ends, and leaves nothing behind.
+void expect_ipc_heap(const fake::control& driver) {
+  EXPECT_THAT(ark::route_report(), HasSubstr("cuda_ipc"));
+  const int next = (ark_my_pe() + 1) % ark_n_pes();
+  const int previous = (ark_my_pe() + ark_n_pes() - 1) % ark_n_pes();
+  auto* word = static_cast<std::uint64_t*>(ark_calloc(1, 8));
+  ASSERT_NE(word, nullptr) << ark::last_error();
+  ark_uint64_p(word, 70 + static_cast<std::uint64_t>(ark_my_pe()), next);
+  ark_barrier_all();
+  EXPECT_EQ(*driver.object(word), 70 + static_cast<std::uint64_t>(previous));
+  ark_barrier_all();
+  EXPECT_EQ(ark_malloc(4 << 20), nullptr);
+  EXPECT_THAT(
+      ark::last_error(),
+      AllOf(HasSubstr("4194304 bytes aligned to"), HasSubstr("largest free range"),
+            HasSubstr("0 more available up to the limit 2097152"), HasSubstr("ARK_SYMMETRIC_SIZE"),
+            HasSubstr("a heap for cudaIpc"), HasSubstr("cannot grow")));
+  EXPECT_EQ(ark_buffer_register_symmetric(word, 4096), nullptr);
+  EXPECT_THAT(ark::last_error(), HasSubstr("ARK_HEAP=host or cuda_host"));
+  ark_free(word);
+  ark::finalize();
+  EXPECT_EQ(driver.alive(), 0);
+}
+
+TEST_F(CudaStart, MemoryThatCannotBePassedOnGivesAHeapByIpcAndIsADowngrade) {
+  driver_.settings().posix_fd = 0;
+  ark::init(small_heap);
+  EXPECT_THAT(ark::info_text(),
+              AllOf(HasSubstr("downgrade: ARK_HEAP: cuda wanted, cuda_ipc used, which cannot grow: "
+                              "device 0 passes no memory to other processes"),
+                    HasSubstr("ARK_HEAP=cuda_ipc asks for what there is")));
+  EXPECT_THAT(ark::info_json(), HasSubstr("\"heap\": \"cuda_ipc\""));
+  expect_ipc_heap(driver_);
+  ark::settings strict = small_heap;
+  strict["ARK_STRICT"] = "1";
+  expect_refused(strict, ark::errc::unsupported, "cuda wanted, cuda_ipc used");
+  driver_.settings().posix_fd = 1;
+  EXPECT_EQ(driver_.alive(), 0);
+}
+
+TEST_F(CudaStart, MemoryThatOnePeCannotPassOnIsNobodys) {
+  if (rank() == 1) driver_.fail("cuMemExportToShareableHandle", 1, 800);
+  ark::init(small_heap);
+  EXPECT_THAT(ark::info_text(),
+              HasSubstr(rank() == 1 ? "cuMemExportToShareableHandle on device 0 of 2097152 bytes"
+                                    : "PE 1 cannot have cuda, as its log says"));
+  expect_ipc_heap(driver_);
+}
+
+TEST_F(CudaStart, AHeapByIpcThatIsAskedForIsNoDowngrade) {
+  ark::settings wanted = small_heap;
+  wanted["ARK_HEAP"] = "cuda_ipc";
+  wanted["ARK_STRICT"] = "1";
+  ark::init(wanted);
+  expect_ipc_heap(driver_);
+  wanted["ARK_HEAP_RESERVE"] = "1g";
+  expect_refused(wanted, ark::errc::unsupported, "cudaIpc hands out, it cannot grow");
+}
+
+TEST_F(CudaStart, ADriverThatSharesNothingIsAnErrorWithAWayOut) {
+  driver_.settings().posix_fd = driver_.settings().ipc = 0;
+  expect_refused(small_heap, ark::errc::unsupported,
+                 "cuIpcGetMemHandle on device 0 of 2097152 bytes");
+  driver_.settings().posix_fd = driver_.settings().ipc = 1;
+  EXPECT_EQ(driver_.alive(), 0);
 }
 
 TEST_F(CudaStart, PinnedHostMemoryIsTheHostsAsWell) {
