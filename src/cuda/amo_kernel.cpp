@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <ark/detail/atomics.hpp>
+#include <array>
 
 #include "cuda/amo_image.hpp"
 
@@ -20,49 +21,24 @@ amo_kernel::amo_kernel(const cuda_device& device)
     : device_(device),
       page_(static_cast<std::size_t>(sysconf(_SC_PAGESIZE)), "results of a GPU's atomics"),
       pins_(device),
+      module_(device, amo_image),
+      amo_(module_.function("ark_amo")),
+      add_(module_.function("ark_add")),
       operands_(device, operand_bytes) {
   page_.back(page_.bytes());
   pins_.pin(page_.base(), page_.bytes());
-  const cuda_driver& api = cuda_driver::get();
   const cuda_scope current(device_);
   CUdeviceptr before = 0;
-  cuda_check(api.mem_host_get_device_pointer(&before, static_cast<void*>(page_.base()), 0u),
-             "cuMemHostGetDevicePointer", {device_.number(), page_.bytes()});
+  cuda_check(
+      cuda_driver::get().mem_host_get_device_pointer(&before, static_cast<void*>(page_.base()), 0u),
+      "cuMemHostGetDevicePointer", {device_.number(), page_.bytes()});
   before_of_device_ = reinterpret_cast<std::uint64_t*>(before);
-  cuda_check(api.module_load_data(&module_, static_cast<const void*>(amo_image)),
-             "cuModuleLoadData", {device_.number(), sizeof amo_image});
-  try {
-    amo_ = function("ark_amo");
-    add_ = function("ark_add");
-  } catch (...) {
-    api.module_unload(module_);
-    throw;
-  }
-}
-
-amo_kernel::~amo_kernel() {
-  cuda_warn(cuda_driver::get().module_unload(module_), "cuModuleUnload", {device_.number()});
-}
-
-CUfunction amo_kernel::function(const char* name) const {
-  CUfunction found = nullptr;
-  cuda_check(cuda_driver::get().module_get_function(&found, module_, name), "cuModuleGetFunction",
-             {device_.number()});
-  return found;
-}
-
-void amo_kernel::launch(CUfunction function, CUstream stream, unsigned threads,
-                        void* request) const {
-  void* parameters[] = {request};
-  cuda_check(cuda_driver::get().launch_kernel(function, 1u, 1u, 1u, threads, 1u, 1u, 0u, stream,
-                                              static_cast<void**>(parameters),
-                                              static_cast<void**>(nullptr)),
-             "cuLaunchKernel", {device_.number()});
 }
 
 void amo_kernel::start(CUstream stream, amo_request wanted) {
   wanted.before = before_of_device_;
-  launch(amo_, stream, 1, &wanted);
+  std::array<void*, 1> parameters = {&wanted};
+  module_.launch(amo_, stream, 1, 1, 0, parameters);
 }
 
 void amo_kernel::start(CUstream stream, const add_request& wanted) {
@@ -73,7 +49,8 @@ void amo_kernel::start(CUstream stream, const add_request& wanted) {
                "cuMemcpyAsync", {device_.number(), some});
     add_request piece{wanted.kind, wanted.dest + at,
                       reinterpret_cast<const std::byte*>(operands_.get()), some};
-    launch(add_, stream, add_threads, &piece);
+    std::array<void*, 1> parameters = {&piece};
+    module_.launch(add_, stream, 1, add_threads, 0, parameters);
   }
 }
 

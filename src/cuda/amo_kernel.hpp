@@ -6,7 +6,7 @@
 
 #include "cuda/amo_request.hpp"
 #include "cuda/buffer.hpp"
-#include "cuda/device.hpp"
+#include "cuda/module.hpp"
 #include "memory/cuda_host.hpp"
 
 namespace ark {
@@ -16,7 +16,6 @@ class amo_kernel {
  public:
   /// Loads them. `device` outlives it.
   explicit amo_kernel(const cuda_device& device);
-  ~amo_kernel();
   amo_kernel(const amo_kernel&) = delete;
   amo_kernel& operator=(const amo_kernel&) = delete;
 
@@ -29,15 +28,12 @@ class amo_kernel {
   [[nodiscard]] std::uint64_t before() const;
 
  private:
-  [[nodiscard]] CUfunction function(const char* name) const;
-  void launch(CUfunction function, CUstream stream, unsigned threads, void* request) const;
-
   const cuda_device& device_;
   reserved_region page_;
   cuda_pins pins_;
   std::uint64_t* before_of_device_ = nullptr;
-  CUmodule module_ = nullptr;
-  CUfunction amo_ = nullptr, add_ = nullptr;
+  cuda_module module_;
+  CUfunction amo_, add_;
   cuda_buffer operands_;
 };
 

@@ -1,0 +1,29 @@
+// Kernels that libark brings as machine code. Only where it is built with a CUDA toolkit.
+#pragma once
+
+#include <span>
+
+#include "cuda/device.hpp"
+
+namespace ark {
+
+/// A fat binary, loaded for a device. Throws ark::error with call and device.
+class cuda_module {
+ public:
+  /// `device` outlives it.
+  cuda_module(const cuda_device& device, std::span<const unsigned char> image);
+  ~cuda_module();
+  cuda_module(const cuda_module&) = delete;
+  cuda_module& operator=(const cuda_module&) = delete;
+
+  [[nodiscard]] CUfunction function(const char* name) const;
+  /// Of one dimension. `parameters`: the address of each.
+  void launch(CUfunction function, CUstream stream, unsigned blocks, unsigned threads,
+              unsigned shared_bytes, std::span<void*> parameters) const;
+
+ private:
+  const cuda_device& device_;
+  CUmodule module_ = nullptr;
+};
+
+}  // namespace ark
