@@ -1,5 +1,6 @@
 // The kernels that libark brings: done by the stream's thread.
 #include <ark/detail/delivery.hpp>
+#include <ark/detail/sm_workspace.hpp>
 #include <cstring>
 
 #include "cuda/amo_request.hpp"
@@ -11,7 +12,7 @@ namespace fake {
 namespace {
 
 // Where they are is what functions are known by.
-constinit char amo_name[] = "ark_amo", add_name[] = "ark_add";
+constinit char amo_name[] = "ark_amo", add_name[] = "ark_add", lease_name[] = "ark_lease";
 
 CUfunction function_of(char* name) { return reinterpret_cast<CUfunction>(name); }
 
@@ -36,6 +37,14 @@ CUresult launch_add(CUstream stream, const ark::add_request& wanted) {
   });
 }
 
+/// Its blocks are one thread, the stream's, which a test lends the code.
+CUresult launch_lease(CUstream stream, void* state, const ark::detail::sm_lease_request& wanted) {
+  return queue(stream, [=] {
+    const auto step = fake_cuda_settings()->lease_step;
+    return step == nullptr || step(state, &wanted) != 0;
+  });
+}
+
 }  // namespace
 
 CUresult ModuleLoadData(CUmodule* module, const void* image) {
@@ -52,7 +61,7 @@ CUresult ModuleLoadData(CUmodule* module, const void* image) {
 
 CUresult ModuleGetFunction(CUfunction* function, CUmodule, const char* name) {
   if (const CUresult code = called("cuModuleGetFunction"); code != CUDA_SUCCESS) return code;
-  for (char* known : {amo_name, add_name}) {
+  for (char* known : {amo_name, add_name, lease_name}) {
     if (std::strcmp(name, known) != 0) continue;
     *function = function_of(known);
     return CUDA_SUCCESS;
@@ -70,6 +79,10 @@ CUresult LaunchKernel(CUfunction function, unsigned, unsigned, unsigned, unsigne
   if (const CUresult code = called("cuLaunchKernel"); code != CUDA_SUCCESS) return code;
   if (function == function_of(add_name))
     return launch_add(stream, *static_cast<const ark::add_request*>(parameters[0]));
+  if (function == function_of(lease_name)) {
+    return launch_lease(stream, *static_cast<void**>(parameters[0]),
+                        *static_cast<const ark::detail::sm_lease_request*>(parameters[1]));
+  }
   return launch_amo(stream, *static_cast<const ark::amo_request*>(parameters[0]));
 }
 
