@@ -309,6 +309,11 @@ bool runtime::gpu_stream_query(CUstream_st* stream) {
 }
 
 void runtime::gpu_stream_sync(CUstream_st* stream) {
+  wait_for_gpu_stream(stream);
+  settle_lease();
+}
+
+void runtime::wait_for_gpu_stream(CUstream_st* stream) {
   kernel_context();
   // Twice: a wait inside the kernel gives up first, and it can say for what.
   const std::uint64_t deadline = detail::clock_ns() + 2 * state_.timeout_ns;
@@ -321,15 +326,6 @@ void runtime::gpu_stream_sync(CUstream_st* stream) {
     }
   }
   notice_kernels();
-}
-
-void runtime::gpu_device_sync() {
-  std::vector<CUstream_st*> all{nullptr};
-  {
-    const std::lock_guard lock(streams_mutex_);
-    all.insert(all.end(), gpu_streams_.begin(), gpu_streams_.end());
-  }
-  for (CUstream_st* stream : all) gpu_stream_sync(stream);
 }
 
 }  // namespace ark

@@ -43,6 +43,11 @@ detail::cpu_stream* runtime::own_stream(const char* call, detail::cpu_stream* st
 }
 
 void runtime::stream_sync(detail::cpu_stream* stream) {
+  wait_for_stream(stream);
+  settle_lease();
+}
+
+void runtime::wait_for_stream(detail::cpu_stream* stream) {
   // Twice: a wait inside the kernel that began after this one gives up first, and it can say for
   // what.
   const errc code =
@@ -61,16 +66,21 @@ bool runtime::stream_query(detail::cpu_stream* stream) {
 
 void runtime::device_sync() {
   std::vector<detail::cpu_stream*> all;
+  std::vector<CUstream_st*> on_gpu{nullptr};
   {
     const std::lock_guard lock(streams_mutex_);
     all = streams_;
+    on_gpu.insert(on_gpu.end(), gpu_streams_.begin(), gpu_streams_.end());
   }
-  for (detail::cpu_stream* stream : all) stream_sync(stream);
-  if (has_gpu_streams()) gpu_device_sync();
+  for (detail::cpu_stream* stream : all) wait_for_stream(stream);
+  if (has_gpu_streams()) {
+    for (CUstream_st* stream : on_gpu) wait_for_gpu_stream(stream);
+  }
+  settle_lease();
 }
 
 bool runtime::end_grids() noexcept {
-  bool ended = true;
+  bool ended = lease_park() == errc::ok;
   for (detail::cpu_stream* stream : streams_)
     ended = executor_->stream_destroy(stream) == errc::ok && ended;
   streams_.clear();

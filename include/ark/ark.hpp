@@ -14,6 +14,7 @@
 #include <ark/engine.hpp>
 #include <ark/host.hpp>
 #include <ark/launch.hpp>
+#include <ark/lease.hpp>
 #include <ark/local.hpp>
 #include <ark/order.hpp>
 #include <ark/plan.hpp>

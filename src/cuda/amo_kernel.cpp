@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <ark/detail/atomics.hpp>
+#include <array>
 
 #include "cuda/amo_image.hpp"
 
@@ -34,18 +35,10 @@ amo_kernel::amo_kernel(const cuda_device& device)
   before_of_device_ = reinterpret_cast<std::uint64_t*>(before);
 }
 
-void amo_kernel::launch(CUfunction function, CUstream stream, unsigned threads,
-                        void* request) const {
-  void* parameters[] = {request};
-  cuda_check(cuda_driver::get().launch_kernel(function, 1u, 1u, 1u, threads, 1u, 1u, 0u, stream,
-                                              static_cast<void**>(parameters),
-                                              static_cast<void**>(nullptr)),
-             "cuLaunchKernel", {device_.number()});
-}
-
 void amo_kernel::start(CUstream stream, amo_request wanted) {
   wanted.before = before_of_device_;
-  launch(amo_, stream, 1, &wanted);
+  std::array<void*, 1> parameters = {&wanted};
+  module_.launch(amo_, stream, 1, 1, 0, parameters);
 }
 
 void amo_kernel::start(CUstream stream, const add_request& wanted) {
@@ -56,7 +49,8 @@ void amo_kernel::start(CUstream stream, const add_request& wanted) {
                "cuMemcpyAsync", {device_.number(), some});
     add_request piece{wanted.kind, wanted.dest + at,
                       reinterpret_cast<const std::byte*>(operands_.get()), some};
-    launch(add_, stream, add_threads, &piece);
+    std::array<void*, 1> parameters = {&piece};
+    module_.launch(add_, stream, 1, add_threads, 0, parameters);
   }
 }
 

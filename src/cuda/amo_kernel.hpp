@@ -28,8 +28,6 @@ class amo_kernel {
   [[nodiscard]] std::uint64_t before() const;
 
  private:
-  void launch(CUfunction function, CUstream stream, unsigned threads, void* request) const;
-
   const cuda_device& device_;
   reserved_region page_;
   cuda_pins pins_;

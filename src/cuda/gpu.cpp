@@ -3,6 +3,7 @@
 #include "cuda/armed_graph.hpp"
 #include "cuda/context.hpp"
 #include "cuda/device.hpp"
+#include "cuda/gpu_lease.hpp"
 #include "cuda/gpu_plans.hpp"
 #include "cuda/program.hpp"
 #include "cuda/stream.hpp"
@@ -91,6 +92,9 @@ std::unique_ptr<gpu_plans> gpu::make_plans(std::function<void(const std::string&
 }
 std::unique_ptr<gpu_pipeline> gpu::make_pipeline() {
   return std::make_unique<gpu_pipeline>(impl_->device, impl_->timeout_ns);
+}
+std::unique_ptr<lease_site> gpu::make_lease(std::span<const unsigned char> image) {
+  return std::make_unique<gpu_lease>(impl_->device, impl_->copier, context(), image);
 }
 void gpu::set_status(errc code) { impl_->context->set_status(code); }
 const detail::ring_view& gpu::proxy_ring() const noexcept { return impl_->context->proxy_ring(); }

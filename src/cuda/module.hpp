@@ -1,4 +1,4 @@
-// Kernels that libark brings, loaded. Only where libark is built with a CUDA toolkit.
+// Kernels that libark brings, loaded. Only where it is built with a CUDA toolkit.
 #pragma once
 
 #include <span>
@@ -17,6 +17,9 @@ class cuda_module {
   cuda_module& operator=(const cuda_module&) = delete;
 
   [[nodiscard]] CUfunction function(const char* name) const;
+  /// Of one dimension. `parameters`: the address of each.
+  void launch(CUfunction function, CUstream stream, unsigned blocks, unsigned threads,
+              unsigned shared_bytes, std::span<void*> parameters) const;
 
  private:
   const cuda_device& device_;

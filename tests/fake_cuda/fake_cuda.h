@@ -24,6 +24,9 @@ struct fake_cuda_values {
   int late_copies; /* 0; else copies are not made meanwhile, and what is behind them goes on */
   int open; /* FAKE_CUDA_OPEN, 0; else device memory that is mapped from now on can be touched at
                its own address: by CPU threads that play kernels */
+  /* null: ark_lease ends at once; else a step of it for the context `state`, with the kernel's
+   * other argument. Not 0: it has ended. */
+  int (*lease_step)(void* state, const void* request);
   const char* missing; /* FAKE_CUDA_MISSING, none: the function that it has not */
 };
 struct fake_cuda_values* fake_cuda_settings(void);

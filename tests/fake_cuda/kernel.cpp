@@ -1,6 +1,7 @@
 // The kernels that libark brings: done by the stream's thread.
 #include <ark/detail/clock.hpp>
 #include <ark/detail/delivery.hpp>
+#include <ark/detail/sm_workspace.hpp>
 #include <cstring>
 #include <utility>
 
@@ -14,7 +15,7 @@ namespace fake {
 namespace {
 
 // Where they are is what functions are known by.
-constinit char amo_name[] = "ark_amo", add_name[] = "ark_add";
+constinit char amo_name[] = "ark_amo", add_name[] = "ark_add", lease_name[] = "ark_lease";
 constinit char enter_name[] = "ark_plan_enter", deliver_name[] = "ark_plan_deliver";
 
 CUfunction function_of(char* name) { return reinterpret_cast<CUfunction>(name); }
@@ -73,6 +74,14 @@ CUresult plan_work(ark::plan_turn turn, bool delivers, std::function<work()>* ma
   return CUDA_SUCCESS;
 }
 
+/// Its blocks are one thread, the stream's, which a test lends the code.
+CUresult launch_lease(CUstream stream, void* state, const ark::detail::sm_lease_request& wanted) {
+  return queue(stream, [=] {
+    const auto step = fake_cuda_settings()->lease_step;
+    return step == nullptr || step(state, &wanted) != 0;
+  });
+}
+
 }  // namespace
 
 CUresult kernel_work(CUfunction kernel, void** parameters, std::function<work()>* make) {
@@ -98,7 +107,7 @@ CUresult ModuleLoadData(CUmodule* module, const void* image) {
 
 CUresult ModuleGetFunction(CUfunction* function, CUmodule, const char* name) {
   if (const CUresult code = called("cuModuleGetFunction"); code != CUDA_SUCCESS) return code;
-  for (char* known : {amo_name, add_name, enter_name, deliver_name}) {
+  for (char* known : {amo_name, add_name, lease_name, enter_name, deliver_name}) {
     if (std::strcmp(name, known) != 0) continue;
     *function = function_of(known);
     return CUDA_SUCCESS;
@@ -114,6 +123,10 @@ CUresult ModuleUnload(CUmodule) {
 CUresult LaunchKernel(CUfunction function, unsigned, unsigned, unsigned, unsigned, unsigned,
                       unsigned, unsigned, CUstream stream, void** parameters, void**) {
   if (const CUresult code = called("cuLaunchKernel"); code != CUDA_SUCCESS) return code;
+  if (function == function_of(lease_name)) {
+    return launch_lease(stream, *static_cast<void**>(parameters[0]),
+                        *static_cast<const ark::detail::sm_lease_request*>(parameters[1]));
+  }
   std::function<work()> make;
   const CUresult code = kernel_work(function, parameters, &make);
   return code == CUDA_SUCCESS ? queue(stream, make()) : code;

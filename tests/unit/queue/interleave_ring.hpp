@@ -24,6 +24,7 @@ struct flaws {
   bool early_tail = false;         ///< the consumer frees the slot before it has read all of it
   bool split_ticket = false;       ///< a ticket is a load and a store
   bool shared_landings = false;    ///< a producer finds every landing free
+  bool plain_seal = false;         ///< the seal's ticket releases nothing
 };
 
 /// The ring's accesses on the explorer, with the flaws of the run.
@@ -70,6 +71,12 @@ struct modelled_atomics {
     } else {
       old = explorer::active->fetch_add_relaxed(word, value);
     }
+    if (is_head(word)) explorer::active->tag(old);
+    return old;
+  }
+  static std::uint64_t fetch_add(std::uint64_t* word, std::uint64_t value) {
+    if (broken.plain_seal) return fetch_add_relaxed(word, value);
+    const std::uint64_t old = explorer::active->fetch_add(word, value);
     if (is_head(word)) explorer::active->tag(old);
     return old;
   }

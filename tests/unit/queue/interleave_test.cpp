@@ -134,6 +134,103 @@ TEST(Interleave, TryPushOfTwoLapsWithDelayedStores) {
   expect_sound(what, 3, {.budget = deep, .delayed_stores = true});
 }
 
+// --- the end of a lease ---
+
+/// How a consumer that stops finds out how far its ring is filled.
+enum class leaving {
+  sealed,      ///< by the ring's seal
+  looks_once,  ///< it closes, looks at the head, and takes no ticket of its own
+  looks_early  ///< it looks before it closes
+};
+
+/// Producers post while a word of the consumer's is open, and stop when it is not. The consumer
+/// takes one descriptor, closes, and takes what there is. All that was posted must be taken.
+class lease_scenario : public ring_scenario {
+ public:
+  lease_scenario(std::uint64_t pushes, const flaws& broken, leaving how = leaving::sealed)
+      : ring_scenario(pushes, broken), how_(how) {}
+
+  void reset() override {
+    ring_scenario::reset();
+    open_ = 1;
+  }
+  void run(unsigned thread) override {
+    thread == consumer ? serve() : produce(thread);
+    refusals_ += thread != consumer && open_ == 0;
+  }
+  [[nodiscard]] std::uint64_t refusals() const { return refusals_; }
+
+ protected:
+  [[nodiscard]] bool may_close() const override { return true; }
+  detail::push_result post(const detail::descriptor& d) override {
+    return ring_.push_while(&open_, d, [this](auto&& has_slot) { return wait_for_slot(has_slot); });
+  }
+
+ private:
+  void serve() {
+    std::uint64_t limit = most_pushes;
+    bool written = true;
+    for (std::uint64_t ticket = 0; ticket < limit; ++ticket) {
+      if (ticket == 1) {
+        limit = end();
+        written = how_ != leaving::sealed;
+        if (ticket >= limit) return;
+      }
+      detail::descriptor d;
+      const auto there = [&] {
+        if (!written) written = ring_.finish_seal(limit - 1);
+        return ring_.peek(ticket, d);
+      };
+      if (!explorer::active->await(there)) return;
+      taken_ = ticket + 1;
+      if (d.op() != detail::descriptor_op::nop) examine(d, ticket);
+      ring_.publish_tail(ticket + 1);
+      ring_.publish_done(ticket + 1);
+    }
+  }
+  /// How far the ring is filled.
+  std::uint64_t end() {
+    if (how_ == leaving::sealed) {
+      const std::uint64_t ticket = ring_.seal(&open_);
+      posted_[ticket] = true;
+      return ticket + 1;
+    }
+    const std::uint64_t early = ring_.head();
+    modelled_atomics::store_release(&open_, 0);
+    return how_ == leaving::looks_early ? early : ring_.head();
+  }
+
+  leaving how_;
+  std::uint64_t open_ = 1;
+  std::uint64_t refusals_ = 0;
+};
+
+TEST(Interleave, ALeaseThatEndsInEveryOrderLosesNothing) {
+  lease_scenario what(3, {});
+  expect_sound(what, 3, {.budget = deep});
+  EXPECT_GT(what.refusals(), 100u);
+}
+
+TEST(Interleave, ALeaseThatEndsWithDelayedStores) {
+  lease_scenario what(2, {});
+  expect_sound(what, 3, {.budget = deep, .delayed_stores = true});
+}
+
+TEST(InterleaveControl, ALeaverThatDoesNotLookAgainLosesADescriptor) {
+  lease_scenario what(2, {}, leaving::looks_once);
+  expect_caught(what, 3, {.budget = 2}, "taken");
+}
+
+TEST(InterleaveControl, ALeaverThatLooksBeforeItClosesLosesADescriptor) {
+  lease_scenario what(2, {}, leaving::looks_early);
+  expect_caught(what, 3, {.budget = 2}, "taken");
+}
+
+TEST(InterleaveControl, ASealThatReleasesNothingLosesADescriptor) {
+  lease_scenario what(2, {.plain_seal = true});
+  expect_caught(what, 3, {.budget = 2, .delayed_stores = true}, "taken");
+}
+
 // --- closing ---
 
 /// A third party closes the ring. Pushes that begin later are refused with its code.
