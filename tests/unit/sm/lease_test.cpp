@@ -10,6 +10,7 @@
 #include <string>
 
 #include "engine_block.hpp"
+#include "executor/sanitizer.hpp"
 #include "queue/eventually.hpp"
 
 namespace ark {
