@@ -173,10 +173,10 @@ TEST_F(Memory, RegisteredBuffersAreSymmetricMemory) {
   ark_int_get(arrived, symmetric, count, next_);
   for (std::size_t i = 0; i < count; ++i) ASSERT_EQ(arrived[i], pattern<int>(next_, i));
   ark_barrier_all();
-  for (std::size_t i = 0; i < count; ++i) arrived[i] = 7 * pattern<int>(me_, i);
+  for (std::size_t i = 0; i < count; ++i) arrived[i] = ~pattern<int>(me_, i);
   run_kernel(1, 64, put_into_peers, symmetric, static_cast<const int*>(arrived.get()), count);
   for (std::size_t i = 0; i < count; ++i) {
-    ASSERT_EQ(mine.at[i], 7 * pattern<int>(previous_, i)) << "word " << i << " of the own buffer";
+    ASSERT_EQ(mine.at[i], ~pattern<int>(previous_, i)) << "word " << i << " of the own buffer";
   }
   mine.at[5] = 1000 + me_;
   ark_barrier_all();
@@ -186,7 +186,7 @@ TEST_F(Memory, RegisteredBuffersAreSymmetricMemory) {
   EXPECT_EQ(ark::heap_query().used, used + count * sizeof(int));  // `arrived` is left
   symmetric[6] = -1;
   EXPECT_EQ(mine.at[5], 1000 + me_);
-  EXPECT_EQ(mine.at[6], 7 * pattern<int>(previous_, 6)) << "it is private again";
+  EXPECT_EQ(mine.at[6], ~pattern<int>(previous_, 6)) << "it is private again";
 }
 
 TEST_F(Memory, BuffersThatOneCannotRegisterAreRefusedByAll) {
