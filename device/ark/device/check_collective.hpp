@@ -163,7 +163,7 @@ ARK_HOST_DEVICE inline errc await_sequence(detail::device_state& state, const st
   detail::wait_info info;
   fill_wait_info(info, op, word, ARK_CMP_GE, sequence);
   info.pe = pe;
-  const errc code = wait_for(
+  const errc code = wait_for_peer(
       state, [&] { return (info.seen = detail::load_acquire(word)) >= sequence; }, info);
   return code == errc::ok ? code : wait_failed(state, code, info);
 }
