@@ -44,8 +44,8 @@ void* runtime::register_buffer(void* buffer, std::size_t bytes) {
   try {
     agree_on_success(call, problem);
   } catch (const error&) {
+    heap_->free(offset);  // on every PE, also where the next call fails
     make_private(theirs, ours, bytes);
-    heap_->free(offset);
     throw;
   }
   buffers_.emplace(offset, std::span(theirs, bytes));
