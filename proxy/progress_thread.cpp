@@ -26,8 +26,10 @@ constexpr auto patience = std::chrono::microseconds(500);
 /// them: a thread that looks in every now and then between naps is no replacement.
 constexpr auto watch_interval = std::chrono::milliseconds(1);
 constexpr std::uint64_t looks_enough = 40;
-/// They do: see after this whether they still do.
-constexpr auto beside_others = std::chrono::milliseconds(2);
+/// They do: see after this whether they still do, and after twice as long if they do, because where
+/// cores are few each look takes one from them.
+constexpr std::chrono::microseconds beside_others = std::chrono::milliseconds(2);
+constexpr std::chrono::microseconds longest_beside_others = std::chrono::milliseconds(16);
 
 }  // namespace
 
@@ -102,11 +104,16 @@ bool progress_thread::others_drive(clock::time_point now) {
 
 void progress_thread::main() {
   clock::time_point found = clock::now();
+  std::chrono::microseconds nap = beside_others;
   while (!stopping_.load(std::memory_order_acquire)) {
     const clock::time_point now = clock::now();
     if (others_drive(now)) {
-      sleep_on(-1, std::min<std::chrono::microseconds>(beside_others, longest_nap_));
-    } else if (driven_.drive(budget)) {
+      sleep_on(-1, std::min(nap, longest_nap_));
+      nap = std::min(2 * nap, longest_beside_others);
+      continue;
+    }
+    nap = beside_others;
+    if (driven_.drive(budget)) {
       found = now;
     } else if (now - found < patience) {
       sched_yield();

@@ -129,7 +129,7 @@ bool proxy::drive(unsigned budget) noexcept {
   if (busy_.test_and_set(std::memory_order_acquire)) return false;
   bool any = false;
   try {
-    now_ns_ = detail::clock_ns();
+    now_ns_ = 0;
     if (has_errands_.load(std::memory_order_acquire)) run_errands();
     if (suspects_ != 0 && abandoned()) drop_suspects();
     const bool kept = !bundling_.empty();  // since the last turn
@@ -349,7 +349,8 @@ void proxy::send_operation(int pe, const message& header, std::span<const std::b
                         (!carries_source(header.kind) && header.kind != message_kind::put_inline);
   const transfer how = send_to(pe, header, data, cookie::of_operation(pe, header.sequence));
   urgent_ = in_haste;
-  if (how == transfer::complete) sent(cookie::of_operation(pe, header.sequence));
+  if (how == transfer::complete && carries_source(header.kind))
+    sent(cookie::of_operation(pe, header.sequence));
 }
 
 void proxy::note_sent(int pe, const message& header, std::uint64_t bytes) noexcept {
@@ -451,7 +452,7 @@ void proxy::send_owed_acks(bool all) {
     const int pe = owing_[i];
     link& to = link_to(pe);
     if (!to.lost && to.in.ack_owed()) {
-      if (all || to.in.ack_due(now_ns_)) {
+      if (all || to.in.ack_due(now_ns())) {
         send_to(pe, message{}, {}, cookie::none);
       } else {
         ++i;

@@ -1,6 +1,7 @@
 // The host proxy: delivers what no engine on the device can, to PEs that are not mapped.
 #pragma once
 
+#include <ark/detail/clock.hpp>
 #include <ark/detail/ring.hpp>
 #include <atomic>
 #include <cstdint>
@@ -75,7 +76,8 @@ class proxy final : public engine, private receiver {
 
   [[nodiscard]] std::string_view name() const noexcept override { return "proxy"; }
   bool progress(unsigned budget) noexcept override {
-    polls_.fetch_add(1, std::memory_order_relaxed);
+    // Two at once may count as one: whoever reads it asks whether there were many.
+    polls_.store(polls_.load(std::memory_order_relaxed) + 1, std::memory_order_relaxed);
     return drive(budget);
   }
   [[nodiscard]] bool idle() const noexcept override;
@@ -246,6 +248,11 @@ class proxy final : public engine, private receiver {
   void run_errands();
   void finish_copies(std::uint64_t until_ns) noexcept;
   link& link_to(int pe);
+  /// When this turn first asked: one that finds nothing to do reads no clock.
+  [[nodiscard]] std::uint64_t now_ns() noexcept {
+    if (now_ns_ == 0) now_ns_ = detail::clock_ns();
+    return now_ns_;
+  }
   [[nodiscard]] std::byte* local(std::uint64_t offset) const;
   // What the CPU must leave to a GPU's driver.
   [[nodiscard]] bool far(const void* at) const {
@@ -289,7 +296,7 @@ class proxy final : public engine, private receiver {
   std::mutex errands_mutex_;
   std::atomic<bool> has_errands_{false};
   std::uint64_t fences_ = 0;
-  std::uint64_t now_ns_ = 0;
+  std::uint64_t now_ns_ = 0;  ///< 0: nobody has asked in this turn
   bool leaving_ = false;
   unsigned suspects_ = 0;
   std::atomic_flag busy_;

@@ -59,7 +59,7 @@ void proxy::message_arrived(const message& header, const payload& behind) {
   }
   if (why == nullptr) {
     link& from = link_to(static_cast<int>(header.from));
-    heard_[header.from].store(now_ns_, std::memory_order_relaxed);
+    heard_[header.from].store(now_ns(), std::memory_order_relaxed);
     note_received(header, behind.bytes);
     if (!from.out.acknowledge(header.acked, [this](const sent_operation& o) { ended(o); })) {
       why = "it acknowledges what was never sent";
@@ -188,7 +188,7 @@ void proxy::operation_arrived(link& from, const message& header, const payload& 
     return;
   }
   if (const char* why = refusal(header, behind)) {
-    from.in.deliver(header, now_ns_);
+    from.in.deliver(header, now_ns());
     refuse(header, behind, why);
   } else if (from.in.ready(header)) {
     execute(from, header, behind);
@@ -390,7 +390,7 @@ void proxy::delivered(link& from, const message& header) {
 }
 
 void proxy::counted(link& from, const message& header) {
-  from.in.deliver(header, now_ns_);
+  from.in.deliver(header, now_ns());
   if (std::exchange(from.owing, true)) return;
   owing_.push_back(static_cast<int>(header.from));
 }

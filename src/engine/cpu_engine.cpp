@@ -53,7 +53,15 @@ bool cpu_engine::idle() const noexcept {
   });
 }
 
+/// Nothing could be done in the last turn, and nothing has been posted since.
+bool cpu_engine::nothing_new() const noexcept {
+  return settled_.load(std::memory_order_acquire) &&
+         std::all_of(rings_.begin(), rings_.end(),
+                     [](const ring_state& r) { return r.ring.tail() == r.ring.head(); });
+}
+
 bool cpu_engine::progress(unsigned budget) noexcept {
+  if (nothing_new()) return false;
   if (busy_.test_and_set(std::memory_order_acquire)) return false;
   if (pause_ > 0) [[unlikely]] {
     --pause_;

@@ -79,6 +79,7 @@ class cpu_engine final : public engine {
   };
 
   [[nodiscard]] static ring_position position(const ring_state& source);
+  [[nodiscard]] bool nothing_new() const noexcept;
   bool step_fifo(unsigned ring_index);
   bool step_random();
   bool take(ring_state& source, unsigned ring_index);

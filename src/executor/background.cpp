@@ -2,8 +2,10 @@
 
 #include <sched.h>
 
+#include <algorithm>
 #include <chrono>
 #include <system_error>
+#include <utility>
 
 #include "executor/report.hpp"
 #include "executor/worker.hpp"
@@ -12,7 +14,13 @@ namespace ark::executor {
 namespace {
 
 constexpr std::uint64_t nap_alone_ns = 150'000;
-constexpr std::uint64_t nap_beside_workers_ns = 1'000'000;
+/// Beside workers that poll: a nap grows from the first to the second as long as they go on,
+/// because where there are no more cores than workers each look takes one from them. So long may it
+/// take until somebody sees that they have stopped, and never longer than they have polled before.
+constexpr std::uint64_t shortest_nap_ns = 1'000'000;
+constexpr std::uint64_t longest_nap_ns = 16'000'000;
+/// How often in a millisecond they poll if they do nothing else.
+constexpr std::uint64_t polls_enough = 40;
 constexpr unsigned budget = 64;
 
 }  // namespace
@@ -62,24 +70,34 @@ void background::nap(std::uint64_t ns) {
 void background::main() {
   on_scheduler_stack = true;
   std::uint64_t seen = progress_count_();
+  std::uint64_t napped_ns = 0;  // beside workers, the last time
   for (;;) {
     {
       std::unique_lock lock(mutex_);
       if (stopping_) return;
       asleep_.store(true, std::memory_order_seq_cst);
-      changed_.wait(lock, [&] {
+      const auto called = [&] {
         return stopping_ || kicked_.exchange(false, std::memory_order_seq_cst) || busy_() ||
                !table_.all_idle(visitor_);
-      });
+      };
+      if (!called()) {
+        napped_ns = 0;
+        changed_.wait(lock, called);
+      }
       asleep_.store(false, std::memory_order_seq_cst);
       if (stopping_) return;
     }
     const std::uint64_t now = progress_count_();
-    const bool workers_poll = now != seen;
-    seen = now;
-    if (workers_poll && busy_()) {
-      nap(nap_beside_workers_ns);
-    } else if (table_.run_all(visitor_, budget)) {
+    const std::uint64_t polls = now - std::exchange(seen, now);
+    if (polls != 0 && busy_()) {
+      const bool steadily = polls * shortest_nap_ns >= polls_enough * napped_ns;
+      napped_ns =
+          steadily ? std::clamp(2 * napped_ns, shortest_nap_ns, longest_nap_ns) : shortest_nap_ns;
+      nap(napped_ns);
+      continue;
+    }
+    napped_ns = 0;
+    if (table_.run_all(visitor_, budget)) {
       sched_yield();
     } else {
       nap(nap_alone_ns);

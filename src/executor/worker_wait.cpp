@@ -120,7 +120,8 @@ void worker::idle() {
   }
   ++idle_rounds_;
   if (idle_rounds_ <= options_.spin_rounds) {
-    pause_briefly();
+    // Sources have taken their time already, and what has come meanwhile waits for the next look.
+    if (progress_.empty()) pause_briefly();
     if (idle_rounds_ % rounds_per_clock == 0) read_clock();
     return;
   }

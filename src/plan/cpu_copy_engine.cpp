@@ -18,11 +18,13 @@ bool is_started(const plan_copy& what) {
 void cpu_copy_engine::add(const plan_copy& what) {
   const std::lock_guard lock(mutex_);
   plans_.push_back({what, 0, false});
+  any_.store(true, std::memory_order_relaxed);
 }
 
 void cpu_copy_engine::remove(const detail::plan_state* words) {
   const std::lock_guard lock(mutex_);
   std::erase_if(plans_, [words](const entry& one) { return one.what.words == words; });
+  any_.store(!plans_.empty(), std::memory_order_relaxed);
 }
 
 bool cpu_copy_engine::idle() const noexcept {
@@ -33,8 +35,9 @@ bool cpu_copy_engine::idle() const noexcept {
 }
 
 bool cpu_copy_engine::progress(unsigned budget) noexcept {
+  if (!any_.load(std::memory_order_relaxed)) return false;
   const std::unique_lock lock(mutex_, std::try_to_lock);
-  if (!lock || plans_.empty()) return false;
+  if (!lock) return false;
   bool any = false;
   for (unsigned i = 0; i < budget && step(); ++i) any = true;
   return any;

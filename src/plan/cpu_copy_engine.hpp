@@ -1,6 +1,7 @@
 // Carries out plans on the CPU executor, in place of a GPU's copy engine.
 #pragma once
 
+#include <atomic>
 #include <cstddef>
 #include <cstdint>
 #include <mutex>
@@ -56,6 +57,7 @@ class cpu_copy_engine final : public engine {
   cpu_copy_options options_;
   mutable std::mutex mutex_;
   std::vector<entry> plans_;
+  std::atomic<bool> any_{false};  ///< false: there are no plans to look at
   std::size_t next_ = 0;
   std::mt19937_64 random_;
   totals delivered_;
