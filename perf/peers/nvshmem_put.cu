@@ -148,7 +148,7 @@ bool row(const peers_options& options, task t, const char* comma) {
   if (measure<what, block>(t, warmup) < 0) return false;
   const double us = measure<what, block>(t, rounds);
   if (us < 0) return false;
-  const double figure = windows ? static_cast<double>(t.bytes) * peers_window / us
+  const double figure = windows ? static_cast<double>(t.bytes * peers_window) / us
                                 : us / (what == kind::ping_pong ? 2 : 1);
   std::printf("%s{\"bytes\": %zu, \"iterations\": %ld, \"%s\": %.6g, \"errors\": %zu}", comma,
               t.bytes, rounds, windows ? "mb_per_s" : "latency_us", figure, wrong_bytes(t, blocks));

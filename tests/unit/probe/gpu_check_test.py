@@ -311,7 +311,11 @@ class Ark(GpuCheck):
         self.assertEqual(self.states()["perf-nvshmem"], "ok")
         self.assertRegex((self.out / "perf-nvshmem.log").read_text(), rf"^{self.folder}/home/lib:\S* all -b 8 ")
         self.assertRegex(done.stdout, r"perf-nvshmem +8 B 1\.25 us")
-        self.assertEqual(self.summary()["nvshmem"]["state"], "present")
+        found = self.summary()["nvshmem"]
+        self.assertEqual((found["state"], found["version"]), ("present", "that of NVSHMEM_HOME"))
+        (self.folder / "home/version").write_text("3.4.5\n")
+        self.run_ark("--only", "perf", NVSHMEM_HOME=str(self.nvshmem_home()))
+        self.assertEqual(self.summary()["nvshmem"]["version"], "3.4.5")
 
     def test_nvshmem_that_is_not_there_is_said_and_is_no_failure(self):
         self.assertEqual(self.run_ark("--only", "perf").returncode, 0)
