@@ -15,6 +15,17 @@ namespace {
 
 constexpr std::uint64_t goodbye_ns = 500'000'000;
 
+/// A PE that checks waits for the others' records. A heap of another size, or one that grows by
+/// another amount, would be full on some PEs only.
+constexpr struct {
+  const char* name;
+  std::uint64_t (*value)(const config&);
+} settings_of_all[] = {
+    {"ARK_CHECK", [](const config& c) { return std::uint64_t{c.check}; }},
+    {"ARK_SYMMETRIC_SIZE", [](const config& c) { return std::uint64_t{c.symmetric_size}; }},
+    {"ARK_HEAP_SEGMENT", [](const config& c) { return std::uint64_t{c.heap_segment}; }},
+};
+
 }  // namespace
 
 runtime::runtime(std::unique_ptr<bootstrap> boot, start_settings& how)
@@ -22,7 +33,7 @@ runtime::runtime(std::unique_ptr<bootstrap> boot, start_settings& how)
 
 void runtime::start() {
   listen_for_failures();
-  place_in_process();
+  meet();
   check_schedule();
   executor_ = shared_executor_acquire(config_, static_cast<unsigned>(boot_->local_size()),
                                       process_pes_, how_.downgrades);
@@ -58,15 +69,45 @@ runtime::~runtime() {
   if (trace_) trace_->write();
 }
 
-void runtime::place_in_process() {
-  const placement mine = placement_of_this_process();
+/// What every PE tells all others first.
+struct runtime::introduction {
+  placement where;
+  detail::device_state* state;  ///< means something to the PEs of its process
+  std::uint64_t agreed[std::size(settings_of_all)];
+};
+
+void runtime::meet() {
+  introduction me{placement_of_this_process(), &state_, {}};
+  for (std::size_t i = 0; i < std::size(settings_of_all); ++i)
+    me.agreed[i] = settings_of_all[i].value(config_);
+  std::vector<introduction> all(static_cast<std::size_t>(boot_->size()));
+  boot_->allgather(&me, sizeof me, all.data());
+  agree_on_settings(all);
+  place_in_process(all);
+}
+
+/// Of the settings that a PE cannot have for itself.
+void runtime::agree_on_settings(std::span<const introduction> all) {
+  for (std::size_t i = 0; i < std::size(settings_of_all); ++i) {
+    const std::uint64_t first = all[0].agreed[i];
+    for (std::size_t pe = 1; pe < all.size(); ++pe) {
+      if (all[pe].agreed[i] == first) continue;
+      throw error(errc::asymmetric,
+                  fmt::format("{} is {} on PE 0 and {} on PE {}; accepted: the same on every PE",
+                              settings_of_all[i].name, first, all[pe].agreed[i], pe));
+    }
+  }
+}
+
+void runtime::place_in_process(std::span<const introduction> all) {
   liveness::settings values;
   values.rank = boot_->rank();
-  values.members.resize(static_cast<std::size_t>(boot_->size()));
-  boot_->allgather(&mine, sizeof mine, values.members.data());
-  for (const placement& member : values.members) {
-    processes_.push_back(member.process);
-    hosts_.push_back(member.host);
+  const placement mine = all[static_cast<std::size_t>(values.rank)].where;
+  for (const introduction& member : all) {
+    values.members.push_back(member.where);
+    processes_.push_back(member.where.process);
+    hosts_.push_back(member.where.host);
+    if (member.where.process == mine.process) process_states_.push_back(member.state);
   }
   const auto here = [&](const placement& other) { return other.process == mine.process; };
   const auto first = values.members.begin();
@@ -74,7 +115,6 @@ void runtime::place_in_process() {
   process_index_ = static_cast<unsigned>(std::count_if(first, first + values.rank, here));
   host_index_ =
       static_cast<int>(std::count(hosts_.begin(), hosts_.begin() + values.rank, mine.host));
-  gather_process_states();
   process_group_ = mine.process;  // the same for the PEs of a process, and only they meet in a gang
   // Known before the deadlines of those who wait for it; but a busy machine is no silence.
   constexpr std::uint64_t shortest_ns = 1'000'000'000;
@@ -83,16 +123,6 @@ void runtime::place_in_process() {
   state_.pe = values.rank;
   watch_ = std::make_unique<liveness>(std::move(values));
   boot_->watch(watch_->query());
-}
-
-void runtime::gather_process_states() {
-  detail::device_state* const mine = &state_;
-  std::vector<detail::device_state*> all(processes_.size());
-  boot_->allgather(&mine, sizeof mine, all.data());
-  for (std::size_t pe = 0; pe < all.size(); ++pe) {
-    if (processes_[pe] == processes_[static_cast<std::size_t>(boot_->rank())])
-      process_states_.push_back(all[pe]);
-  }
 }
 
 /// From now on every wait of this PE ends with peer_failed.
@@ -146,23 +176,8 @@ void runtime::build_state() {
   state_.timeout_ns = config_.timeout_ns;
   state_.routing = config_.route;
   state_.collectives = &collectives_;
-  agree_on_checks();
   if (config_.check) state_.checks = &checks_;
   if (gpu_) adapt_state();
-}
-
-/// A PE that checks waits for the others' records: all check, or none.
-void runtime::agree_on_checks() {
-  const std::uint8_t mine = config_.check ? 1 : 0;
-  std::vector<std::uint8_t> all(static_cast<std::size_t>(boot_->size()));
-  boot_->allgather(&mine, sizeof mine, all.data());
-  for (std::size_t pe = 0; pe < all.size(); ++pe) {
-    if (all[pe] == all[0]) continue;
-    throw error(errc::asymmetric,
-                fmt::format("ARK_CHECK is {} on PE 0 and {} on PE {}; accepted: the same on every "
-                            "PE",
-                            all[0], all[pe], pe));
-  }
 }
 
 void runtime::check_schedule() {

@@ -136,8 +136,10 @@ class runtime {
   [[nodiscard]] std::string environment_report() const;
 
  private:
-  void place_in_process();
-  void gather_process_states();
+  struct introduction;
+  void meet();
+  static void agree_on_settings(std::span<const introduction> all);
+  void place_in_process(std::span<const introduction> all);
   void watch_pulses();
   void lost(const lost_pe& who) noexcept;
   /// `stream`, or the default stream for null. Throws invalid_argument for another's.
@@ -168,7 +170,6 @@ class runtime {
   void wait_for_gpu_stream(CUstream_st* stream);
   [[nodiscard]] errc lease_end() noexcept;
   void build_state();
-  void agree_on_checks();
   void forget_signal_words();
   void build_rings();
   void build_sm_workspace();

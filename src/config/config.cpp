@@ -105,13 +105,13 @@ std::size_t power_of_two(const std::string& text, std::size_t low, std::size_t h
 }
 
 constexpr config_variable table[] = {
-    {"ARK_SYMMETRIC_SIZE", "64m", "bytes, 4k or more, with k, m, g or t",
+    {"ARK_SYMMETRIC_SIZE", "64m", "bytes, 4k or more, with k, m, g or t; the same on every PE",
      "Symmetric heap of a PE at init.",
      [](config& c, const std::string& t) { c.symmetric_size = at_least(t, 4096); }},
-    {"ARK_HEAP_RESERVE", "16g", "bytes, 1m or more, with k, m, g or t",
+    {"ARK_HEAP_RESERVE", "16g", "bytes, 1m or more, with k, m, g or t; the same on every PE",
      "Address space kept for each PE's heap: it may grow this far. Not memory.",
      [](config& c, const std::string& t) { c.heap_reserve = at_least(t, 1 << 20); }},
-    {"ARK_HEAP_SEGMENT", "64m", "bytes, 4k or more, with k, m, g or t",
+    {"ARK_HEAP_SEGMENT", "64m", "bytes, 4k or more, with k, m, g or t; the same on every PE",
      "The heap grows by multiples of this.",
      [](config& c, const std::string& t) { c.heap_segment = at_least(t, 4096); }},
     {"ARK_HEAP", "auto", "auto, host, cuda, cuda_ipc or cuda_host; the same on every PE",

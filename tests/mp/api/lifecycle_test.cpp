@@ -239,6 +239,31 @@ TEST(Lifecycle, BadSettingNamesVariableValueAndForm) {
   ark::finalize();
 }
 
+TEST(Lifecycle, PesThatDifferInASettingOfAllDoNotStart) {
+  const struct {
+    const char *name, *first, *last, *said;
+  } all[] = {
+      {"ARK_CHECK", "1", "0", "ARK_CHECK is 1 on PE 0 and 0 on PE "},
+      {"ARK_SYMMETRIC_SIZE", "64k", "128k",
+       "ARK_SYMMETRIC_SIZE is 65536 on PE 0 and 131072 on PE "},
+      {"ARK_HEAP_SEGMENT", "2m", "1m", "ARK_HEAP_SEGMENT is 2097152 on PE 0 and 1048576 on PE "}};
+  const int last = size() - 1;
+  for (const auto& one : all) {
+    std::string text;
+    const ark::errc code = code_of(
+        [&] {
+          ark::init({{one.name, rank() == last ? one.last : one.first}});
+        },
+        &text);
+    EXPECT_EQ(code, ark::errc::asymmetric) << one.name;
+    EXPECT_THAT(text, ::testing::HasSubstr(one.said + std::to_string(last)));
+    EXPECT_FALSE(ark::initialized());
+    MPI_Barrier(MPI_COMM_WORLD);
+  }
+  ark::init();
+  ark::finalize();
+}
+
 TEST(Lifecycle, VersionAndName) {
   int major = -1, minor = -1;
   ark_info_get_version(&major, &minor);

@@ -168,20 +168,5 @@ TEST(CollectivesUnchecked, DifferentOffsetsGoUnnoticed) {
   ark::finalize();
 }
 
-TEST(CollectivesUnchecked, PesThatDoNotAgreeOnCheckingDoNotStart) {
-  try {
-    ark::init({{"ARK_CHECK", rank() == size() - 1 ? "0" : "1"}});
-    FAIL() << "started";
-  } catch (const ark::error& problem) {
-    EXPECT_EQ(problem.code(), ark::errc::asymmetric);
-    const std::string text = problem.what();
-    const std::string last = std::to_string(size() - 1);
-    EXPECT_NE(text.find("ARK_CHECK is 1 on PE 0 and 0 on PE " + last), std::string::npos) << text;
-  }
-  MPI_Barrier(communicator());
-  ark::init({{"ARK_CHECK", "1"}});
-  ark::finalize();
-}
-
 }  // namespace
 }  // namespace ark_mp
