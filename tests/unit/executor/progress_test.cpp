@@ -113,6 +113,27 @@ TEST(Progress, BackgroundThreadHelpsWhileALaneComputes) {
   on.progress_remove(work.source());
 }
 
+// While the lane waits the worker polls, and the background thread looks less and less often.
+TEST(Progress, BackgroundThreadHelpsWhileALaneComputesAfterALongWait) {
+  executor on(options{});
+  counted_work work;
+  on.progress_add(work.source());
+  std::atomic<bool> go{false}, helped{false};
+  start(on, {{1}, {1}}, [&] {
+    ASSERT_EQ(wait_for([&] { return go.load(); }), errc::ok);
+    work.left = 10;
+    const auto deadline = std::chrono::steady_clock::now() + std::chrono::seconds(4);
+    while (work.left.load() != 0 && std::chrono::steady_clock::now() < deadline) {
+    }
+    helped = work.left.load() == 0;
+  });
+  std::this_thread::sleep_for(std::chrono::milliseconds(60));
+  go = true;
+  EXPECT_EQ(on.stream_sync(nullptr, 0), errc::ok);
+  EXPECT_TRUE(helped);
+  on.progress_remove(work.source());
+}
+
 TEST(Progress, IdleBackgroundThreadSleeps) {
   executor on(options{});
   counted_work work;

@@ -38,6 +38,20 @@ TEST(ProgressThread, AMessageWakesIt) {
   }
 }
 
+// While others drive the proxy its thread looks less and less often, and takes over once they stop.
+TEST(ProgressThread, TakesOverFromOthersWhoStop) {
+  job pes(2);
+  const progress_thread thread(*pes[1].served, pes[1].over->event_fd());
+  const auto until = std::chrono::steady_clock::now() + 60ms;
+  while (std::chrono::steady_clock::now() < until) pes[1].served->progress(8);
+  ASSERT_TRUE(pes[0].post(make_signal(1, 0, signal_op::set, 1)));
+  ASSERT_TRUE(eventually([&] {
+    pes[0].served->progress(8);
+    return pes[0].drained();
+  }));
+  EXPECT_EQ(load_acquire(&pes[1].heap[0]), 1u);
+}
+
 TEST(ProgressThread, AnErrandWakesIt) {
   job pes(2);
   progress_thread first(*pes[0].served, pes[0].over->event_fd());
