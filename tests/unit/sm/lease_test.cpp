@@ -161,6 +161,7 @@ TEST(SmLease, KernelsWithoutEngineBlocksQueueToIt) {
         ark_sync_all();
         for (std::size_t i = 0; i < 5 * words; ++i)
           ASSERT_EQ(dest[i], i + static_cast<unsigned>(1 - pe)) << i;
+        ark_sync_all();  // what follows writes there again
         const std::uint64_t before = posted_to_cpu();
         launch({5, 64}, put_part, dest, source, words, 1 - pe);
         stream_sync(nullptr);
