@@ -105,7 +105,7 @@ struct executor::impl final : worker_host, registered {
 
   void start(const std::vector<grid*>& grids);
   void check_room(const grid& fresh) const;
-  void worker_stalled(worker& lost);
+  void worker_stalled(worker& lost, std::uint64_t ticks);
   bool sources_idle();
   errc wait_for_grids(detail::cpu_stream& stream, std::uint64_t deadline);
   errc drain(std::uint64_t deadline);
@@ -159,7 +159,8 @@ executor::impl::impl(const options& given)
           [this] { return worker_progress(); }),
       guard(
           workers, opts.stall_ns, opts.dump_on_sigusr1,
-          [this](worker& lost) { worker_stalled(lost); }, [this] { dump(stderr); }) {
+          [this](worker& lost, std::uint64_t ticks) { worker_stalled(lost, ticks); },
+          [this] { dump(stderr); }) {
   registry_add(*this);
 }
 
@@ -216,17 +217,17 @@ void executor::impl::grid_failed(grid&) {
   for (const auto& one : workers) one->failure_notice();
 }
 
-void executor::impl::worker_stalled(worker& lost) {
-  lane* culprit = lost.running();
-  if (culprit == nullptr) return;
-  broken.store(true, std::memory_order_release);
-  lost.blame_running(errc::stalled,
-                     fmt::format("{} has run for {} ms without giving way. On the CPU executor a "
-                                 "loop that waits for other "
-                                 "lanes or engines must load through ark::atomic_ref, call an ark "
-                                 "wait, or __nanosleep. The "
-                                 "executor cannot be used any more",
-                                 lane_name(*culprit), opts.stall_ns / 1'000'000));
+void executor::impl::worker_stalled(worker& lost, std::uint64_t ticks) {
+  lost.with_running([&](lane& culprit) {
+    if (lost.ticks().load(std::memory_order_acquire) != ticks) return;  // it gave way after all
+    broken.store(true, std::memory_order_release);
+    lost.blame(culprit, errc::stalled,
+               fmt::format("{} has run for {} ms without giving way. On the CPU executor a loop "
+                           "that waits for other lanes or engines must load through "
+                           "ark::atomic_ref, call an ark wait, or __nanosleep. The executor "
+                           "cannot be used any more",
+                           lane_name(culprit), opts.stall_ns / 1'000'000));
+  });
   const std::lock_guard lock(mutex);
   changed.notify_all();
 }
@@ -299,14 +300,13 @@ void executor::impl::dump(std::FILE* out) {
   std::string text = "ark: executor, schedule " + schedule_name(opts.order) + "\n";
   for (std::size_t i = 0; i < workers.size(); ++i) {
     const std::string answer = workers[i]->describe(answer_patience_ns);
-    lane* busy = workers[i]->running();
     if (!answer.empty()) {
       text += answer;
-    } else if (busy != nullptr) {
-      text += fmt::format("worker {}: does not answer; it runs {}\n", i, lane_name(*busy));
-    } else {
-      text += fmt::format("worker {}: does not answer; it is inside a progress source\n", i);
+      continue;
     }
+    std::string inside = "is inside a progress source";
+    workers[i]->with_running([&](const lane& busy) { inside = "runs " + lane_name(busy); });
+    text += fmt::format("worker {}: does not answer; it {}\n", i, inside);
   }
   {
     const std::lock_guard lock(mutex);

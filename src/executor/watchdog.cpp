@@ -29,7 +29,8 @@ int make_eventfd() {
 }  // namespace
 
 watchdog::watchdog(const std::vector<std::unique_ptr<worker>>& workers, std::uint64_t stall_ns,
-                   bool usr1, std::function<void(worker&)> on_stall, std::function<void()> on_dump)
+                   bool usr1, std::function<void(worker&, std::uint64_t ticks)> on_stall,
+                   std::function<void()> on_dump)
     : workers_(workers),
       stall_ns_(stall_ns),
       usr1_(usr1),
@@ -84,12 +85,12 @@ void watchdog::look() {
     worker& watched = *workers_[i];
     sight& last = sights_[i];
     const std::uint64_t ticks = watched.ticks().load(std::memory_order_acquire);
-    if (ticks != last.ticks || watched.running() == nullptr || last.since_ns == 0) {
+    if (ticks != last.ticks || !watched.runs_a_lane() || last.since_ns == 0) {
       last.ticks = ticks;
       last.since_ns = now;
     } else if (now - last.since_ns >= stall_ns_ && !last.reported) {
       last.reported = true;
-      on_stall_(watched);
+      on_stall_(watched, ticks);
     }
   }
 }

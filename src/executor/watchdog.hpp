@@ -17,7 +17,8 @@ class watchdog {
  public:
   /// stall_ns 0: never looks. on_stall is called once per stalled worker; on_dump for each SIGUSR1.
   watchdog(const std::vector<std::unique_ptr<worker>>& workers, std::uint64_t stall_ns, bool usr1,
-           std::function<void(worker&)> on_stall, std::function<void()> on_dump);
+           std::function<void(worker&, std::uint64_t ticks)> on_stall,
+           std::function<void()> on_dump);
   ~watchdog();
   watchdog(const watchdog&) = delete;
   watchdog& operator=(const watchdog&) = delete;
@@ -38,7 +39,7 @@ class watchdog {
   const std::vector<std::unique_ptr<worker>>& workers_;
   std::uint64_t stall_ns_;
   bool usr1_;
-  std::function<void(worker&)> on_stall_;
+  std::function<void(worker&, std::uint64_t ticks)> on_stall_;
   std::function<void()> on_dump_;
   std::vector<sight> sights_;
   int event_fd_;

@@ -107,10 +107,8 @@ std::string worker::describe(std::uint64_t patience_ns) {
   return answered ? description_ : std::string();
 }
 
-void worker::blame_running(errc code, const std::string& report) {
-  lane* culprit = running();
-  if (culprit == nullptr) return;
-  grid& owner = block_of(*culprit).owner();
+void worker::blame(lane& culprit, errc code, const std::string& report) {
+  grid& owner = block_of(culprit).owner();
   if (!owner.fail(code)) return;
   report_failure(code, report);
   host_.grid_failed(owner);
@@ -286,7 +284,16 @@ thread_block* worker::block_begin(grid_part& part) {
   return &block;
 }
 
+/// Whoever comes to with_running() after this finds no lane there: both write the same word, so one
+/// of them sees what the other has done before.
+void worker::wait_for_lookers() {
+  if (lookers_.fetch_add(0, std::memory_order_acq_rel) != 0) {
+    const std::lock_guard until_they_are_done(looking_);
+  }
+}
+
 void worker::block_end(thread_block& block) {
+  wait_for_lookers();
   grid_part& part = *block.part;
   ++blocks_ended_;
   shared_end(block);

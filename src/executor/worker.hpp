@@ -60,14 +60,25 @@ class worker {
   /// time.
   std::string describe(std::uint64_t patience_ns);
   [[nodiscard]] const std::atomic<std::uint64_t>& ticks() const { return ticks_; }
-  [[nodiscard]] lane* running() const { return running_.load(std::memory_order_acquire); }
+  [[nodiscard]] bool runs_a_lane() const {
+    return running_.load(std::memory_order_acquire) != nullptr;
+  }
+  /// Calls `use` with the lane that runs, if one does. The lane may go on meanwhile, but its block
+  /// and its grid do not end.
+  template <class Use>
+  void with_running(Use use) {
+    const std::lock_guard hold(looking_);
+    lookers_.fetch_add(1, std::memory_order_acq_rel);
+    if (lane* seen = running_.load(std::memory_order_acquire)) use(*seen);
+    lookers_.fetch_sub(1, std::memory_order_release);
+  }
   [[nodiscard]] statistics stats() const;
   /// True if there is no thread, or it has ended or is about to.
   [[nodiscard]] bool ended() const {
     return !thread_.joinable() || ended_.load(std::memory_order_acquire);
   }
   /// Fails the grid of a lane that never comes back. The worker is lost.
-  void blame_running(errc code, const std::string& report);
+  void blame(lane& culprit, errc code, const std::string& report);
 
   // --- Lanes of this worker.
   /// `me` is queued or parked; returns when it runs again.
@@ -94,6 +105,7 @@ class worker {
   thread_block* block_begin(grid_part& part);
   bool part_has_room(const grid_part& part) const;
   thread_block* next_new_block();
+  void wait_for_lookers();
   void block_end(thread_block& block);
   void part_end(grid_part& part);
   void part_drop(grid_part& part);
@@ -198,6 +210,8 @@ class worker {
   std::string description_;
   std::condition_variable described_;
   std::thread thread_;
+  std::atomic<unsigned> lookers_{0};  ///< inside with_running()
+  std::mutex looking_;
 };
 
 /// True on threads that schedule: predicates and engines run there, and may neither wait nor yield.

@@ -136,9 +136,12 @@ TEST(Progress, IdleBackgroundThreadSleeps) {
   counted_work work;
   on.progress_add(work.source());
   ASSERT_EQ(run(on, {{1}, {1}}, [&] { work.left = 1; }), errc::ok);
-  std::this_thread::sleep_for(std::chrono::milliseconds(20));
-  const int before = work.calls;
-  std::this_thread::sleep_for(std::chrono::milliseconds(50));
+  int before = -1;
+  for (int looks = 0; looks < 200 && before != work.calls;
+       ++looks) {  // until the worker rests, too
+    before = work.calls;
+    std::this_thread::sleep_for(std::chrono::milliseconds(50));
+  }
   EXPECT_EQ(work.calls, before);
   on.progress_remove(work.source());
 }

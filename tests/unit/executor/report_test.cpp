@@ -8,6 +8,7 @@
 #include <string>
 #include <thread>
 
+#include "queue/eventually.hpp"
 #include "run_kernel.hpp"
 
 namespace ark::executor::testing {
@@ -77,12 +78,13 @@ TEST(Dump, NamesTheLaneOfAWorkerThatDoesNotAnswer) {
   start(on, {{1}, {2}}, [&] {
     if (lane_index() != 1) return;
     inside = true;
-    while (!go) {
+    while (!go.load(std::memory_order_relaxed)) {
     }
   });
   while (!inside) std::this_thread::yield();
   EXPECT_THAT(dump_of(on), HasSubstr("does not answer; it runs thread [1,0,0] of block [0,0,0]"));
-  go = true;
+  // Relaxed: that the lane's block outlives the dump must not be this test's doing.
+  go.store(true, std::memory_order_relaxed);
   EXPECT_EQ(on.stream_sync(nullptr, patience_ns), errc::ok);
 }
 
@@ -104,7 +106,7 @@ TEST(Dump, Sigusr1PrintsItToStderr) {
     start_mixed_waits(on, go, word);
     while (dump_of(on).find("30 lanes") == std::string::npos) std::this_thread::yield();
     raise(SIGUSR1);
-    std::this_thread::sleep_for(std::chrono::milliseconds(100));
+    std::this_thread::sleep_for(std::chrono::seconds(1));
     go = true;
     EXPECT_EQ(on.stream_sync(nullptr, patience_ns), errc::ok);
   }
@@ -223,13 +225,30 @@ TEST(Stalled, LaneIsNamedAndTheExecutorRefusesMore) {
   go = true;
 }
 
+TEST(Stalled, ALaneThatEndsAfterAllOutlivesItsReport) {
+  static std::atomic<bool> go;
+  go = false;
+  options opts;
+  opts.stall_ns = 40 * ms;
+  executor on(opts);
+  start(on, {{1}, {1}}, [] {
+    while (!go.load(std::memory_order_relaxed)) {
+    }
+  });
+  EXPECT_EQ(on.stream_sync(nullptr, patience_ns), errc::stalled);
+  // Relaxed: that its block is still there when the report is made must not be this test's doing.
+  go.store(true, std::memory_order_relaxed);
+  const auto ended = [&] { return on.stats().lanes_run == 1; };
+  EXPECT_TRUE(ark::testing::eventually(ended));
+}
+
 TEST(Stalled, LanesThatYieldAreNot) {
   options opts;
-  opts.stall_ns = 20 * ms;
+  opts.stall_ns = 300 * ms;
   executor on(opts);
   EXPECT_EQ(run(on, {{1}, {1}},
                 [] {
-                  const auto end = std::chrono::steady_clock::now() + std::chrono::milliseconds(80);
+                  const auto end = std::chrono::steady_clock::now() + std::chrono::seconds(1);
                   while (std::chrono::steady_clock::now() < end) detail::spin_hint();
                 }),
             errc::ok);
