@@ -251,7 +251,8 @@ void liveness::look_at_pulses(std::uint64_t now) {
       if (pe == values_.rank || sign == nullptr || it.gone) continue;
       const std::uint64_t pulse = detail::load_acquire(&sign->pulse);
       if ((pulse & departed_bit) != 0) {
-        const int culprit = static_cast<int>(static_cast<std::uint32_t>(pulse)) - 1;
+        const int named = static_cast<int>(static_cast<std::uint32_t>(pulse)) - 1;
+        const int culprit = named < static_cast<int>(peers_.size()) ? named : -1;
         const bool known = culprit >= 0 && peers_[static_cast<std::size_t>(culprit)].gone;
         if ((pulse & failed_bit) == 0 || known) {
           it.gone = true;

@@ -12,9 +12,9 @@ namespace {
 
 using namespace std::chrono_literals;
 
-const settings hasty{{"ARK_TIMEOUT", "300ms"},
+const settings hasty{{"ARK_TIMEOUT", "2s"},
                      {"ARK_SYMMETRIC_SIZE", "64k"},
-                     {"ARK_CPU_STALL", "200ms"},
+                     {"ARK_CPU_STALL", "1s"},
                      {"ARK_LOG", "error"},
                      {"ARK_ROUTE", "inline"}};
 

@@ -143,7 +143,7 @@ TEST(OnStream, CollectiveThatOnePeLeavesOutEndsAndNamesIt) {
               }
               seen = last_failure();
             },
-            {{"ARK_TIMEOUT", "200ms"}, {"ARK_LOG", "error"}});
+            {{"ARK_TIMEOUT", "2s"}, {"ARK_SYMMETRIC_SIZE", "64k"}, {"ARK_LOG", "error"}});
   EXPECT_EQ(thrown, errc::timeout);
   EXPECT_EQ(seen.code, errc::timeout);
   EXPECT_EQ(seen.op, detail::op_kind::barrier);

@@ -38,10 +38,10 @@ class server {
     if (!term_.there()) return false;
     if (is_over()) term_.end(scheduler_);
     const bool did = scheduler_.step() || busy;
+    if (did) term_.did(scheduler_);
     if (scheduler_.finished()) return false;
     if (!did) return rest(more);
     timeouts_ = 0;
-    term_.did(scheduler_);
     give_way();
     return true;
   }
