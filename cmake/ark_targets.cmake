@@ -53,6 +53,8 @@ target_link_libraries(ark_objects PRIVATE ark_device ark_needs ark_build)
 target_include_directories(ark_objects PRIVATE "${PROJECT_SOURCE_DIR}/src"
                            "${PROJECT_SOURCE_DIR}/proxy" "${PROJECT_SOURCE_DIR}/host")
 
+ark_precompile(ark_objects fmt/format.h)
+
 add_library(ark SHARED $<TARGET_OBJECTS:ark_objects>)
 add_library(ark::ark ALIAS ark)
 set_target_properties(ark PROPERTIES VERSION ${PROJECT_VERSION} LINKER_LANGUAGE CXX

@@ -6,7 +6,7 @@ mkdir -p "$ark_root/build"
 : >"$ark_log"
 
 # Clones of the project share what ccache keeps.
-export CCACHE_BASEDIR=$ark_root CCACHE_NOHASHDIR=1
+export CCACHE_BASEDIR=$ark_root CCACHE_NOHASHDIR=1 CCACHE_SLOPPINESS=pch_defines,time_macros
 
 # fail MESSAGE: the last words of a script.
 fail() {

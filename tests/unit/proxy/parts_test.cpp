@@ -70,7 +70,7 @@ TEST(Parts, ALostPeerEndsThemAllWhereverTheyAre) {
     std::uint64_t at;
   } const cases[] = {{false, 1}, {false, 5}, {false, 14}, {true, 1}};
   for (const auto& [get, at] : cases) {
-    SCOPED_TRACE(std::string(get ? "get" : "put") + " lost at send " + std::to_string(at));
+    SCOPED_TRACE(::testing::Message() << (get ? "get" : "put") << " lost at send " << at);
     const fault_plan plan{.fail_send = at};
     job pes(2, &plan, {.part_bytes = 20'000});  // 14, each a message of its own
     std::vector<std::uint64_t> buffer(heap_words, 9);
