@@ -376,7 +376,7 @@ transfer proxy::send_to(int pe, message header, std::span<const std::byte> data,
   urgent_ = true;
   if (data.size() > bundler::small_bytes) {
     header.acked = to.in.take_ack();
-    return transport_.send(pe, header, data, cookie);
+    return transport_.send(pe, header, data, cookie, memory_kind::host);
   }
   if (to.bundle == bundler::none) {
     to.bundle = bundles_.acquire();
@@ -406,7 +406,8 @@ void proxy::send_bundle(int pe) {
     note_sent(pe, header, data.size());
   }
   header.acked = to.in.take_ack();
-  const transfer how = transport_.send(pe, header, data, cookie::of_bundle(number));
+  const transfer how =
+      transport_.send(pe, header, data, cookie::of_bundle(number), memory_kind::host);
   if (how != transfer::pending) bundles_.release(number);
 }
 

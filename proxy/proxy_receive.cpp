@@ -108,7 +108,8 @@ void proxy::fetch_bundle(const message& outer, const payload& behind) {
   }
   const std::size_t slot = receives_.acquire({outer, std::vector<std::byte>(behind.bytes)});
   std::byte* into = receives_[slot].buffer.data();
-  const transfer how = transport_.receive(behind.waiting, into, cookie::of_receive(slot));
+  const transfer how =
+      transport_.receive(behind.waiting, into, cookie::of_receive(slot), memory_kind::host);
   if (how == transfer::complete) received(cookie::of_receive(slot));
   if (how == transfer::lost) receives_.drop(slot);
 }
@@ -409,7 +410,8 @@ transfer proxy::fetch(const message& header, rendezvous* waiting, std::byte* int
     first = open.buffer.data();
   }
   const std::size_t slot = receives_.acquire(std::move(open));
-  const transfer how = transport_.receive(waiting, first, cookie::of_receive(slot));
+  const transfer how =
+      transport_.receive(waiting, first, cookie::of_receive(slot), memory_kind::host);
   if (how == transfer::pending) return how;
   got = receives_.release(slot);
   if (how == transfer::lost && got.staged != gpu_pipeline::no_buffer)

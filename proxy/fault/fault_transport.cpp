@@ -13,7 +13,7 @@ void fault_transport::connect(std::vector<std::vector<std::byte>> addresses, rec
 }
 
 transfer fault_transport::send(int pe, const message& header, std::span<const std::byte> data,
-                               std::uint64_t cookie) {
+                               std::uint64_t cookie, memory_kind kind) {
   const std::uint64_t number = ++sends_;
   if (number == plan_.fail_send) {
     told_->peer_lost(pe, "the fault transport was told to fail this send");
@@ -22,14 +22,14 @@ transfer fault_transport::send(int pe, const message& header, std::span<const st
   if (cut_.contains(pe)) return data.empty() ? transfer::complete : transfer::pending;
   if (number == plan_.drop_send) return transfer::complete;
   const std::uint64_t wait = plan_.delay == 0 ? 0 : random_() % (plan_.delay + 1);
-  if (wait == 0 && held_.empty()) return inner_->send(pe, header, data, cookie);
-  held_.push_back({pe, header, data, cookie, rounds_ + wait});
+  if (wait == 0 && held_.empty()) return inner_->send(pe, header, data, cookie, kind);
+  held_.push_back({pe, header, data, cookie, kind, rounds_ + wait});
   return transfer::pending;
 }
 
 void fault_transport::forward(const held_send& one) {
   if (cut_.contains(one.pe)) return;
-  if (inner_->send(one.pe, one.header, one.data, one.cookie) == transfer::complete) {
+  if (inner_->send(one.pe, one.header, one.data, one.cookie, one.kind) == transfer::complete) {
     sent(one.cookie);
   }
 }

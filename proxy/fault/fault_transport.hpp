@@ -41,10 +41,12 @@ class fault_transport final : public transport, private receiver {
   [[nodiscard]] std::string describe(int pe) const override { return inner_->describe(pe); }
   [[nodiscard]] std::vector<std::byte> address() const override { return inner_->address(); }
   void connect(std::vector<std::vector<std::byte>> addresses, receiver& told) override;
+  [[nodiscard]] std::uint64_t gpu_bytes() const override { return inner_->gpu_bytes(); }
   transfer send(int pe, const message& header, std::span<const std::byte> data,
-                std::uint64_t cookie) override;
-  transfer receive(rendezvous* waiting, std::byte* into, std::uint64_t cookie) override {
-    return inner_->receive(waiting, into, cookie);
+                std::uint64_t cookie, memory_kind kind) override;
+  transfer receive(rendezvous* waiting, std::byte* into, std::uint64_t cookie,
+                   memory_kind kind) override {
+    return inner_->receive(waiting, into, cookie, kind);
   }
   void discard(rendezvous* waiting) override { inner_->discard(waiting); }
   [[nodiscard]] std::uint64_t part_bytes(int pe) const override { return inner_->part_bytes(pe); }
@@ -69,6 +71,7 @@ class fault_transport final : public transport, private receiver {
     message header;
     std::span<const std::byte> data;
     std::uint64_t cookie;
+    memory_kind kind;
     std::uint64_t due;
   };
 

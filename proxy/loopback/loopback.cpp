@@ -132,7 +132,7 @@ void loopback::connect(std::vector<std::vector<std::byte>> addresses, receiver& 
 }
 
 transfer loopback::send(int pe, const message& header, std::span<const std::byte> data,
-                        std::uint64_t cookie) {
+                        std::uint64_t cookie, memory_kind) {
   mailbox::letter one;
   one.header = header;
   const bool eager = data.size() <= options_.eager_bytes;
@@ -156,7 +156,7 @@ void loopback::finished(waiting_data* waiting) {
   delete waiting;
 }
 
-transfer loopback::receive(rendezvous* waiting, std::byte* into, std::uint64_t) {
+transfer loopback::receive(rendezvous* waiting, std::byte* into, std::uint64_t, memory_kind) {
   auto* from = static_cast<waiting_data*>(waiting);
   std::memcpy(into, from->data.data(), from->data.size());
   finished(from);

@@ -30,8 +30,9 @@ class loopback final : public transport {
   [[nodiscard]] std::vector<std::byte> address() const override;
   void connect(std::vector<std::vector<std::byte>> addresses, receiver& told) override;
   transfer send(int pe, const message& header, std::span<const std::byte> data,
-                std::uint64_t cookie) override;
-  transfer receive(rendezvous* waiting, std::byte* into, std::uint64_t cookie) override;
+                std::uint64_t cookie, memory_kind kind) override;
+  transfer receive(rendezvous* waiting, std::byte* into, std::uint64_t cookie,
+                   memory_kind kind) override;
   void discard(rendezvous* waiting) override;
   [[nodiscard]] std::uint64_t part_bytes(int) const override { return options_.part_bytes; }
   [[nodiscard]] bool one_sided(int) const override { return options_.one_sided; }

@@ -60,6 +60,12 @@ class receiver {
   receiver() = default;
 };
 
+/// Where data is that a transport is given.
+enum class memory_kind : std::uint8_t {
+  host,
+  gpu,  ///< where the CPU cannot touch it
+};
+
 enum class transfer : std::uint8_t {
   complete,  ///< done with the buffer at return; nothing more is said
   pending,   ///< sent() or received() follows
@@ -89,11 +95,18 @@ class transport {
   /// they are, or nothing has been sent there yet. Makes no connection.
   [[nodiscard]] virtual std::uint64_t part_bytes(int pe) const = 0;
 
-  /// `header` is copied. `data` stays as it is until the transfer is complete.
+  /// From how many bytes on send() takes data that is in a GPU's memory; then receive() takes such
+  /// memory, too. 0: never. The GPU's context is current on the thread that calls send, receive,
+  /// progress or flush.
+  [[nodiscard]] virtual std::uint64_t gpu_bytes() const { return 0; }
+  /// `header` is copied. `data`, in memory of that kind, stays as it is until the transfer is
+  /// complete.
   virtual transfer send(int pe, const message& header, std::span<const std::byte> data,
-                        std::uint64_t cookie) = 0;
-  /// Fetch a rendezvous's data to `into`, which has room for all of it.
-  virtual transfer receive(rendezvous* waiting, std::byte* into, std::uint64_t cookie) = 0;
+                        std::uint64_t cookie, memory_kind kind) = 0;
+  /// Fetch a rendezvous's data to `into`, which has room for all of it. Complete in a GPU's memory
+  /// means that the network has written it, not that the GPU sees it.
+  virtual transfer receive(rendezvous* waiting, std::byte* into, std::uint64_t cookie,
+                           memory_kind kind) = 0;
   /// Do without a rendezvous's data.
   virtual void discard(rendezvous* waiting) = 0;
 

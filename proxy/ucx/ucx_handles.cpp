@@ -31,6 +31,13 @@ ucp_context_owner::ucp_context_owner(int n_pes, const std::string& devices, bool
   ucx_check(status, "ucp_init");
 }
 
+bool ucp_context_owner::takes(ucs_memory_type_t kind) const {
+  ucp_context_attr_t attributes{};
+  attributes.field_mask = UCP_ATTR_FIELD_MEMORY_TYPES;
+  ucx_check(ucp_context_query(context_, &attributes), "ucp_context_query");
+  return (attributes.memory_types & UCS_BIT(kind)) != 0;
+}
+
 ucp_memory_owner::ucp_memory_owner(ucp_context_h context, std::span<std::byte> memory)
     : context_(context) {
   ucp_mem_map_params_t params{};

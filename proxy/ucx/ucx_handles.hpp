@@ -28,6 +28,8 @@ class ucp_context_owner {
   ucp_context_owner(const ucp_context_owner&) = delete;
   ucp_context_owner& operator=(const ucp_context_owner&) = delete;
   [[nodiscard]] ucp_context_h get() const noexcept { return context_; }
+  /// True if memory of that kind may be sent and received.
+  [[nodiscard]] bool takes(ucs_memory_type_t kind) const;
   /// Not cleaned up any more.
   [[nodiscard]] ucp_context_h release() noexcept { return std::exchange(context_, nullptr); }
 

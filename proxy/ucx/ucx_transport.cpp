@@ -49,6 +49,14 @@ void settle_tcp_options() {
   (void)once;
 }
 
+/// UCX notes which memory is a GPU's when that is allocated, and takes what it has not seen for the
+/// host's: what was mapped before it was there, or piece by piece.
+void name_kind(ucp_request_param_t& how, memory_kind kind) {
+  if (kind == memory_kind::host) return;
+  how.op_attr_mask |= UCP_OP_ATTR_FIELD_MEMORY_TYPE;
+  how.memory_type = UCS_MEMORY_TYPE_CUDA;
+}
+
 }  // namespace
 
 bool ucx_available() noexcept { return true; }
@@ -182,6 +190,11 @@ std::uint64_t ucx_message_transport::part_bytes(endpoint& to) const {
 std::uint64_t ucx_message_transport::part_bytes(int pe) const {
   endpoint* to = known(pe);
   return to == nullptr ? 0 : part_bytes(*to);
+}
+
+/// What goes eager is copied, and UCX would wait for that copy.
+std::uint64_t ucx_message_transport::gpu_bytes() const {
+  return context_.takes(UCS_MEMORY_TYPE_CUDA) ? eager_bytes + 1 : 0;
 }
 
 bool ucx_message_transport::one_sided(int pe) const {
@@ -338,7 +351,7 @@ ucx_message_transport::pending_send* ucx_message_transport::acquire_send() {
 }
 
 transfer ucx_message_transport::send(int pe, const message& header, std::span<const std::byte> data,
-                                     std::uint64_t cookie) {
+                                     std::uint64_t cookie, memory_kind kind) {
   endpoint* to = connected(pe);
   if (to == nullptr) return transfer::lost;
   pending_send* one = acquire_send();
@@ -346,6 +359,7 @@ transfer ucx_message_transport::send(int pe, const message& header, std::span<co
   ucp_request_param_t how{};
   how.op_attr_mask =
       UCP_OP_ATTR_FIELD_CALLBACK | UCP_OP_ATTR_FIELD_USER_DATA | UCP_OP_ATTR_FIELD_FLAGS;
+  name_kind(how, kind);
   how.flags = data.size() > eager_bytes ? UCP_AM_SEND_FLAG_RNDV : UCP_AM_SEND_FLAG_EAGER;
   how.cb.send = send_done;
   how.user_data = one;
@@ -406,7 +420,8 @@ ucs_status_t ucx_message_transport::arrived(void* which, const void* header,
   return dropped ? UCS_OK : UCS_INPROGRESS;
 }
 
-transfer ucx_message_transport::receive(rendezvous* which, std::byte* into, std::uint64_t cookie) {
+transfer ucx_message_transport::receive(rendezvous* which, std::byte* into, std::uint64_t cookie,
+                                        memory_kind kind) {
   auto* waiting = static_cast<waiting_data*>(which);
   waiting_.erase(waiting);
   endpoint* from = connected(waiting->pe);
@@ -415,6 +430,7 @@ transfer ucx_message_transport::receive(rendezvous* which, std::byte* into, std:
   how.op_attr_mask = UCP_OP_ATTR_FIELD_CALLBACK | UCP_OP_ATTR_FIELD_USER_DATA;
   how.cb.recv_am = receive_done;
   how.user_data = pending;
+  name_kind(how, kind);
   const ucs_status_ptr_t request =
       ucp_am_recv_data_nbx(worker_.get(), waiting->descriptor, into, waiting->bytes, &how);
   waiting->taken = true;

@@ -28,10 +28,12 @@ class ucx_message_transport final : public transport {
   [[nodiscard]] std::vector<std::byte> address() const override;
   void connect(std::vector<std::vector<std::byte>> addresses, receiver& told) override;
   transfer send(int pe, const message& header, std::span<const std::byte> data,
-                std::uint64_t cookie) override;
-  transfer receive(rendezvous* waiting, std::byte* into, std::uint64_t cookie) override;
+                std::uint64_t cookie, memory_kind kind) override;
+  transfer receive(rendezvous* waiting, std::byte* into, std::uint64_t cookie,
+                   memory_kind kind) override;
   void discard(rendezvous* waiting) override;
   [[nodiscard]] std::uint64_t part_bytes(int pe) const override;
+  [[nodiscard]] std::uint64_t gpu_bytes() const override;
   [[nodiscard]] bool one_sided(int pe) const override;
   [[nodiscard]] std::vector<std::byte> expose(std::span<std::byte> memory) override;
   [[nodiscard]] remote_memory* attach(int pe, std::span<const std::byte> key) override;

@@ -22,7 +22,7 @@ struct stranger : receiver {
     mine.connect(addresses, *this);
   }
   void say(const message& header, std::span<const std::byte> data = {}) {
-    mine.send(0, header, data, 0);
+    mine.send(0, header, data, 0, memory_kind::host);
     served.served->progress(1);
     mine.progress();
   }
@@ -282,7 +282,8 @@ TEST(Hostile, AMillionRandomHeadersTouchNothingOutsideTheHeap) {
     other.answers.clear();
     data[random() % sizeof data] = static_cast<std::byte>(random());
     if (header.kind == message_kind::bundle) header.bytes = random() % sizeof data;
-    other.mine.send(0, header, {data, random() % 2 == 0 ? header.bytes % sizeof data : 0}, 0);
+    other.mine.send(0, header, {data, random() % 2 == 0 ? header.bytes % sizeof data : 0}, 0,
+                    memory_kind::host);
     if (i % 16 == 0) {
       other.served.served->progress(1);
       other.mine.progress();

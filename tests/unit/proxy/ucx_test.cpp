@@ -30,8 +30,9 @@ class listener final : public receiver {
     last = header;
     data.assign(behind.bytes, std::byte{});
     if (behind.data != nullptr) std::copy_n(behind.data, behind.bytes, data.begin());
-    const bool here = behind.waiting == nullptr ||
-                      over->receive(behind.waiting, data.data(), 0) == transfer::complete;
+    const bool here =
+        behind.waiting == nullptr ||
+        over->receive(behind.waiting, data.data(), 0, memory_kind::host) == transfer::complete;
     arrived += here ? 1 : 0;
   }
   void sent(std::uint64_t cookie) override { sent_cookies.push_back(cookie); }
@@ -85,20 +86,23 @@ class UcxTransport : public ::testing::Test {
   std::vector<std::vector<std::byte>> addresses_;
 };
 
-/// The address of a worker that only its own process's own endpoints reach.
-std::vector<std::byte> unreachable_address() {
+/// Nothing but what a process has for itself.
+std::unique_ptr<transport> transport_to_itself() {
   const char* const before = std::getenv("UCX_TLS");
   const std::string kept = before == nullptr ? "" : before;
   setenv("UCX_TLS", "self", 1);
-  const auto alone = ucx_transport(
+  auto alone = ucx_transport(
       {.n_pes = 1, .one_sided = one_sided_use::never, .part_bytes = {}, .devices = ""});
   if (before == nullptr) {
     unsetenv("UCX_TLS");
   } else {
     setenv("UCX_TLS", kept.c_str(), 1);
   }
-  return alone->address();
+  return alone;
 }
+
+/// The address of a worker that only its own process's own endpoints reach.
+std::vector<std::byte> unreachable_address() { return transport_to_itself()->address(); }
 
 message numbered(std::uint64_t number, int from) {
   message header;
@@ -112,19 +116,26 @@ TEST_F(UcxTransport, AConnectionThatFailsIsOneLostPeerAndIsNotTriedAgain) {
   addresses_[2] = unreachable_address();
   connect();
   transport& mine = *transports_[0];
-  EXPECT_EQ(mine.send(2, numbered(1, 0), {}, 7), transfer::lost);
+  EXPECT_EQ(mine.send(2, numbered(1, 0), {}, 7, memory_kind::host), transfer::lost);
   EXPECT_THAT(listeners_[0].lost, ElementsAre(2));
   EXPECT_THAT(listeners_[0].reason, HasSubstr("ucp_ep_create"));
-  EXPECT_EQ(mine.send(2, numbered(2, 0), {}, 8), transfer::lost);
+  EXPECT_EQ(mine.send(2, numbered(2, 0), {}, 8, memory_kind::host), transfer::lost);
   EXPECT_EQ(listeners_[0].lost.size(), 1u);
   EXPECT_THAT(mine.describe(2), HasSubstr("lost"));
   EXPECT_EQ(mine.part_bytes(2), 0u);
   EXPECT_FALSE(mine.one_sided(2));
 
-  EXPECT_NE(mine.send(1, numbered(3, 0), {}, 9), transfer::lost);
+  EXPECT_NE(mine.send(1, numbered(3, 0), {}, 9, memory_kind::host), transfer::lost);
   ASSERT_TRUE(progress_until([&] { return listeners_[1].arrived == 1; }));
   EXPECT_EQ(listeners_[1].last.sequence, 3u);
   EXPECT_THAT(listeners_[0].sent_cookies, Each(9u));
+}
+
+TEST_F(UcxTransport, TakesAGpusMemoryOnlyWhereItIsNotCopiedAndNeverWithoutUcxsCuda) {
+  make(1);
+  const std::uint64_t from = transports_[0]->gpu_bytes();
+  EXPECT_TRUE(from == 0 || from > 128 * 1024) << from;
+  EXPECT_EQ(transport_to_itself()->gpu_bytes(), 0u);
 }
 
 TEST_F(UcxTransport, QuestionsMakeNoConnection) {
@@ -145,7 +156,8 @@ TEST_F(UcxTransport, MovesDataOfEverySize) {
        {0u, 1u, 4096u, 60u * 1024, 128u * 1024, 128u * 1024 + 1, 2u << 20}) {
     std::vector<std::byte> data(bytes);
     for (std::size_t i = 0; i < bytes; ++i) data[i] = static_cast<std::byte>(i * 7 + bytes);
-    ASSERT_NE(transports_[0]->send(1, numbered(bytes, 0), data, 1), transfer::lost);
+    ASSERT_NE(transports_[0]->send(1, numbered(bytes, 0), data, 1, memory_kind::host),
+              transfer::lost);
     ++sent;
     ASSERT_TRUE(progress_until([&] { return listeners_[1].arrived == sent; })) << bytes;
     EXPECT_EQ(listeners_[1].last.sequence, bytes);
