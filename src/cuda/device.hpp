@@ -20,12 +20,11 @@ class cuda_device {
   [[nodiscard]] CUdevice handle() const noexcept { return handle_; }
   [[nodiscard]] CUcontext context() const noexcept { return context_; }
   [[nodiscard]] gpu_facts facts() const;
+  [[nodiscard]] int attribute(CUdevice_attribute which) const;
   /// The calling thread's CUDA calls go to this device from now on, the runtime's too.
   void make_current() const;
 
  private:
-  [[nodiscard]] int attribute(CUdevice_attribute which) const;
-
   int number_;
   CUdevice handle_ = 0;
   CUcontext context_ = nullptr;

@@ -99,6 +99,9 @@ class cuda_driver {
   function<PFN_cuCtxEnablePeerAccess_v4000> ctx_enable_peer_access{all_, "cuCtxEnablePeerAccess",
                                                                    4000};
 
+  function<PFN_cuFlushGPUDirectRDMAWrites_v11030> flush_gpu_direct_rdma_writes{
+      all_, "cuFlushGPUDirectRDMAWrites", 11030};
+
   // Memory that is mapped piece by piece
   function<PFN_cuMemGetAllocationGranularity_v10020> mem_granularity{
       all_, "cuMemGetAllocationGranularity", 10020};

@@ -74,6 +74,11 @@ void gpu_pipeline::amo(detail::amo_op, std::byte*, std::uint64_t, std::uint64_t,
 void gpu_pipeline::add(detail::element_kind, std::byte*, const std::byte*, std::size_t, ended) {
   without_cuda();
 }
+std::string gpu_pipeline::network_obstacle() const { std::terminate(); }
+bool gpu_pipeline::on_network(const void*) const { std::terminate(); }
+void gpu_pipeline::landed(ended) { without_cuda(); }
+void gpu_pipeline::enter() const { without_cuda(); }
+void gpu_pipeline::leave() noexcept { std::terminate(); }
 bool gpu_pipeline::progress() { without_cuda(); }
 bool gpu_pipeline::idle() const noexcept { std::terminate(); }
 

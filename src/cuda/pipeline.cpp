@@ -148,6 +148,24 @@ class lane {
 
 }  // namespace
 
+namespace {
+
+/// When the GPU sees what a network card has written to its memory.
+enum class network_order : std::uint8_t {
+  natural,  ///< with all that is ordered behind it, and so do other devices
+  flushed,  ///< after a call
+  unknown,
+};
+network_order network_order_of(const cuda_device& device) {
+  const int seen_by = device.attribute(CU_DEVICE_ATTRIBUTE_GPU_DIRECT_RDMA_WRITES_ORDERING);
+  if (seen_by >= CU_GPU_DIRECT_RDMA_WRITES_ORDERING_ALL_DEVICES) return network_order::natural;
+  const int ways = device.attribute(CU_DEVICE_ATTRIBUTE_GPU_DIRECT_RDMA_FLUSH_WRITES_OPTIONS);
+  const bool by_call = (ways & CU_FLUSH_GPU_DIRECT_RDMA_WRITES_OPTION_HOST) != 0;
+  return by_call ? network_order::flushed : network_order::unknown;
+}
+
+}  // namespace
+
 struct gpu_pipeline::impl {
   struct amo_step {
     std::variant<amo_request, add_request> wanted;
@@ -159,7 +177,8 @@ struct gpu_pipeline::impl {
         reads(of, timeout_ns),
         writes(of, timeout_ns),
         words(of, timeout_ns),
-        kernel(of) {}
+        kernel(of),
+        order(network_order_of(of)) {}
 
   /// One at a time: the kernel has one place for what the word held.
   void start_amo() {
@@ -173,11 +192,28 @@ struct gpu_pipeline::impl {
         next.wanted);
   }
 
+  /// Peers on other GPUs may read it, too: so it is for all devices. If the flush fails, nobody is
+  /// told.
+  bool settle() {
+    if (arrivals.empty()) return false;
+    const std::vector<ended> settled = std::exchange(arrivals, {});
+    if (order != network_order::natural) {
+      cuda_check(cuda_driver::get().flush_gpu_direct_rdma_writes(
+                     CU_FLUSH_GPU_DIRECT_RDMA_WRITES_TARGET_CURRENT_CTX,
+                     CU_FLUSH_GPU_DIRECT_RDMA_WRITES_TO_ALL_DEVICES),
+                 "cuFlushGPUDirectRDMAWrites", {device.number()});
+    }
+    for (const ended& then : settled) then();
+    return true;
+  }
+
   const cuda_device& device;
   std::unique_ptr<pinned_buffers> buffers = std::make_unique<pinned_buffers>(device);
   lane reads, writes, words;
   amo_kernel kernel;
   std::deque<amo_step> amos;
+  network_order order;
+  std::vector<ended> arrivals;
 };
 
 gpu_pipeline::gpu_pipeline(const cuda_device& device, std::uint64_t timeout_ns)
@@ -231,6 +267,37 @@ void gpu_pipeline::add(detail::element_kind kind, std::byte* dest, const std::by
                          [then = std::move(then)](std::uint64_t) { then(); }});
 }
 
+std::string gpu_pipeline::network_obstacle() const {
+  if (impl_->order != network_order::unknown) return {};
+  return fmt::format("device {} has no way to see that a network's writes are in its memory",
+                     impl_->device.number());
+}
+
+bool gpu_pipeline::on_network(const void* at) const {
+  const cuda_scope current(impl_->device);
+  const auto ask = [at](void* value, CUpointer_attribute attribute) {
+    const CUresult code =
+        cuda_driver::get().pointer_get_attribute(value, attribute, device_pointer(at));
+    return code == CUDA_SUCCESS;
+  };
+  std::uint64_t reached = 0;  // CUDA does not say how wide its answer is
+  int owner = -1;
+  return ask(&reached, CU_POINTER_ATTRIBUTE_IS_GPU_DIRECT_RDMA_CAPABLE) && reached != 0 &&
+         ask(&owner, CU_POINTER_ATTRIBUTE_DEVICE_ORDINAL) && owner == impl_->device.number();
+}
+
+void gpu_pipeline::landed(ended then) { impl_->arrivals.push_back(std::move(then)); }
+
+void gpu_pipeline::enter() const {
+  cuda_check(cuda_driver::get().ctx_push_current(impl_->device.context()), "cuCtxPushCurrent",
+             {impl_->device.number()});
+}
+
+void gpu_pipeline::leave() noexcept {
+  CUcontext mine = nullptr;
+  cuda_driver::get().ctx_pop_current(&mine);
+}
+
 bool gpu_pipeline::progress() {
   if (idle()) return false;
   const cuda_scope current(impl_->device);
@@ -241,6 +308,7 @@ bool gpu_pipeline::progress() {
       any = true;
     }
   }
+  any |= impl_->settle();
   impl_->reads.start();
   impl_->writes.start();
   impl_->start_amo();
@@ -248,7 +316,8 @@ bool gpu_pipeline::progress() {
 }
 
 bool gpu_pipeline::idle() const noexcept {
-  return impl_->reads.idle() && impl_->writes.idle() && impl_->words.idle() && impl_->amos.empty();
+  return impl_->reads.idle() && impl_->writes.idle() && impl_->words.idle() &&
+         impl_->amos.empty() && impl_->arrivals.empty();
 }
 
 }  // namespace ark

@@ -7,6 +7,7 @@
 #include <cstdint>
 #include <functional>
 #include <memory>
+#include <string>
 
 namespace ark {
 
@@ -57,6 +58,31 @@ class gpu_pipeline {
   void add(detail::element_kind kind, std::byte* dest, const std::byte* source, std::size_t bytes,
            ended then);
 
+  // --- A network card that is given the device's memory itself. ---
+  /// Why it must not be: nothing says when the GPU sees what it has written. Empty if it may.
+  [[nodiscard]] std::string network_obstacle() const;
+  /// True if it reaches `at`, which is memory of this very device.
+  [[nodiscard]] bool on_network(const void* at) const;
+  /// It has written to the device's memory: `then` once all devices see that. One flush by
+  /// progress(), which the calling thread waits for, is for all that has landed before.
+  void landed(ended then);
+  /// While it lives the device is current on the calling thread, as a transport wants it that is
+  /// given its memory. Of null nothing is.
+  class scope {
+   public:
+    explicit scope(const gpu_pipeline* of) : of_(of) {
+      if (of_ != nullptr) of_->enter();
+    }
+    ~scope() {
+      if (of_ != nullptr) leave();
+    }
+    scope(const scope&) = delete;
+    scope& operator=(const scope&) = delete;
+
+   private:
+    const gpu_pipeline* of_;
+  };
+
   /// Starts what has been asked for and tells what has ended; true if something has. Throws
   /// ark::error once for what fails: call, device and size, timeout if it has not ended in time.
   bool progress();
@@ -64,6 +90,9 @@ class gpu_pipeline {
   [[nodiscard]] bool idle() const noexcept;
 
  private:
+  void enter() const;
+  static void leave() noexcept;
+
   struct impl;
   std::unique_ptr<impl> impl_;
 };

@@ -12,11 +12,14 @@ namespace {
 
 constexpr auto handle_type = CU_MEM_HANDLE_TYPE_POSIX_FILE_DESCRIPTOR;
 
+/// Of memory that network cards may be given, where the device can make such pieces.
 CUmemAllocationProp properties(const cuda_device& device, bool shared) {
   CUmemAllocationProp prop{};
   prop.type = CU_MEM_ALLOCATION_TYPE_PINNED;
   prop.location.type = CU_MEM_LOCATION_TYPE_DEVICE;
   prop.location.id = device.number();
+  prop.allocFlags.gpuDirectRDMACapable =
+      device.attribute(CU_DEVICE_ATTRIBUTE_GPU_DIRECT_RDMA_WITH_CUDA_VMM_SUPPORTED) != 0 ? 1 : 0;
   prop.requestedHandleTypes = shared ? handle_type : CU_MEM_HANDLE_TYPE_NONE;
   return prop;
 }

@@ -21,6 +21,7 @@ class control {
     view_ = find<decltype(&fake_cuda_view)>("fake_cuda_view");
     hold_ = find<decltype(&fake_cuda_hold)>("fake_cuda_hold");
     let_go_ = find<decltype(&fake_cuda_let_go)>("fake_cuda_let_go");
+    network_write_ = find<decltype(&fake_cuda_network_write)>("fake_cuda_network_write");
     alive_ = find<decltype(&fake_cuda_alive)>("fake_cuda_alive");
   }
 
@@ -46,6 +47,11 @@ class control {
   /// `stream` is busy until let_go(), as with a kernel.
   void hold(void* stream) const { hold_(stream); }
   void let_go(void* stream) const { let_go_(stream); }
+  /// A network card writes to device memory: seen once somebody has flushed. False if it does not
+  /// reach that.
+  [[nodiscard]] bool network_write(const void* at, const void* from, std::size_t bytes) const {
+    return network_write_(reinterpret_cast<std::uint64_t>(at), from, bytes) != 0;
+  }
   [[nodiscard]] int alive() const { return alive_(); }
 
  private:
@@ -67,6 +73,7 @@ class control {
   decltype(&fake_cuda_view) view_;
   decltype(&fake_cuda_hold) hold_;
   decltype(&fake_cuda_let_go) let_go_;
+  decltype(&fake_cuda_network_write) network_write_;
   decltype(&fake_cuda_alive) alive_;
 };
 

@@ -20,7 +20,11 @@ struct fake_cuda_values {
   int ipc;               /* FAKE_CUDA_IPC, 1: whole allocations have handles for other processes */
   int same_host_pointer; /* FAKE_CUDA_SAME_HOST_POINTER, 1: registered host memory keeps its address
                           */
-  int stuck;             /* 0; else streams do nothing meanwhile */
+  int rdma_ordering; /* FAKE_CUDA_RDMA_ORDERING, 0: as CUDA numbers how far a network's writes are
+                        ordered; whatever it says, they wait for a flush */
+  int rdma_flush;    /* FAKE_CUDA_RDMA_FLUSH, 1: the bits of how they can be flushed */
+  int rdma_vmm;    /* FAKE_CUDA_RDMA_VMM, 1: pieces of memory can be made for a network's writes */
+  int stuck;       /* 0; else streams do nothing meanwhile */
   int late_copies; /* 0; else copies are not made meanwhile, and what is behind them goes on */
   int open; /* FAKE_CUDA_OPEN, 0; else device memory that is mapped from now on can be touched at
                its own address: by CPU threads that play kernels */
@@ -37,6 +41,9 @@ void fake_cuda_fail(const char* name, int nth, int code);
 /* How often `name` was called. */
 uint64_t fake_cuda_calls(const char* name);
 
+/* A network card writes to the device address `at`: nobody sees it before the next
+ * cuFlushGPUDirectRDMAWrites. 0 if a card does not reach that memory. */
+int fake_cuda_network_write(uint64_t at, const void* from, size_t bytes);
 /* Memory of a device as the host cannot see it: the address behind the device address `at`, or null
  * if the device may not touch `bytes` there. */
 void* fake_cuda_view(uint64_t at, size_t bytes);

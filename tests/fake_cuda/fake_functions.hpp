@@ -26,6 +26,10 @@ CUresult CtxPushCurrent(CUcontext context);
 CUresult CtxPopCurrent(CUcontext* context);
 CUresult CtxEnablePeerAccess(CUcontext peer, unsigned flags);
 
+// network.cpp
+CUresult FlushGPUDirectRDMAWrites(CUflushGPUDirectRDMAWritesTarget target,
+                                  CUflushGPUDirectRDMAWritesScope scope);
+
 // segments.cpp
 CUresult MemGetAllocationGranularity(std::size_t* bytes, const CUmemAllocationProp* prop,
                                      CUmemAllocationGranularity_flags which);

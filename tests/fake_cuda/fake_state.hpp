@@ -36,6 +36,14 @@ bool known_device(int device);
 /// memory where it is; null for device memory that may not be touched.
 void* reach(std::uint64_t at, std::size_t bytes);
 
+/// Of the piece of memory that is mapped at `at`.
+struct piece_facts {
+  int device;
+  bool rdma;  ///< network cards reach it
+};
+/// False if no device memory is there.
+bool find_piece(std::uint64_t at, piece_facts* found);
+
 void alive(int difference);
 
 /// What a stream does: asked again until it returns true.

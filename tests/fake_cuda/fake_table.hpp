@@ -34,6 +34,7 @@ inline const table_row table[] = {
     FAKE_ROW(CtxPushCurrent, 4000),
     FAKE_ROW(CtxPopCurrent, 4000),
     FAKE_ROW(CtxEnablePeerAccess, 4000),
+    FAKE_ROW(FlushGPUDirectRDMAWrites, 11030),
     FAKE_ROW(MemGetAllocationGranularity, 10020),
     FAKE_ROW(MemAddressReserve, 10020),
     FAKE_ROW(MemAddressFree, 10020),

@@ -91,6 +91,15 @@ CUresult MemHostGetDevicePointer(CUdeviceptr* device, void* at, unsigned) {
 
 CUresult PointerGetAttribute(void* value, CUpointer_attribute attribute, CUdeviceptr at) {
   if (const CUresult code = called("cuPointerGetAttribute"); code != CUDA_SUCCESS) return code;
+  piece_facts piece{};
+  if (attribute == CU_POINTER_ATTRIBUTE_DEVICE_ORDINAL && find_piece(at, &piece)) {
+    *static_cast<int*>(value) = piece.device;
+    return CUDA_SUCCESS;
+  }
+  if (attribute == CU_POINTER_ATTRIBUTE_IS_GPU_DIRECT_RDMA_CAPABLE && find_piece(at, &piece)) {
+    *static_cast<unsigned*>(value) = piece.rdma ? 1 : 0;
+    return CUDA_SUCCESS;
+  }
   const auto* seen = static_cast<std::byte*>(reach(at, 1));
   if (attribute != CU_POINTER_ATTRIBUTE_MEMORY_TYPE || seen == nullptr)
     return CUDA_ERROR_INVALID_VALUE;

@@ -20,6 +20,7 @@ constexpr std::size_t granularity = 2 << 20;
 struct handle {
   int fd;
   std::size_t bytes;
+  piece_facts facts;
 };
 struct range {
   std::size_t bytes;
@@ -28,14 +29,16 @@ struct range {
 struct mapping {
   std::size_t bytes;
   bool accessible;
+  piece_facts facts;
 };
 std::mutex mutex;
 std::map<std::uint64_t, range> ranges;
 std::set<handle*> handles;
 std::map<std::uint64_t, mapping> mappings;
 
-CUresult add_handle(CUmemGenericAllocationHandle* out, int fd, std::size_t bytes) {
-  auto* made = new handle{fd, bytes};
+CUresult add_handle(CUmemGenericAllocationHandle* out, int fd, std::size_t bytes,
+                    const piece_facts& facts) {
+  auto* made = new handle{fd, bytes, facts};
   const std::lock_guard lock(mutex);
   handles.insert(made);
   alive(1);
@@ -90,6 +93,16 @@ void* reach(std::uint64_t at, std::size_t bytes) {
   return found->second.second + (at - found->first);
 }
 
+bool find_piece(std::uint64_t at, piece_facts* facts) {
+  const std::lock_guard lock(mutex);
+  auto found = mappings.upper_bound(at);
+  if (found == mappings.begin()) return false;
+  --found;
+  if (at - found->first >= found->second.bytes) return false;
+  *facts = found->second.facts;
+  return true;
+}
+
 CUresult MemGetAllocationGranularity(std::size_t* bytes, const CUmemAllocationProp*,
                                      CUmemAllocationGranularity_flags) {
   *bytes = granularity;
@@ -134,6 +147,8 @@ CUresult MemCreate(CUmemGenericAllocationHandle* out, std::size_t bytes,
   if (prop->requestedHandleTypes != 0 && fake_cuda_settings()->posix_fd == 0) {
     return CUDA_ERROR_NOT_SUPPORTED;
   }
+  const bool rdma = prop->allocFlags.gpuDirectRDMACapable != 0;
+  if (rdma && fake_cuda_settings()->rdma_vmm == 0) return CUDA_ERROR_NOT_SUPPORTED;
   const int fd = memfd_create("fake-cuda", MFD_CLOEXEC);
   if (fd < 0 || ftruncate(fd, static_cast<off_t>(bytes)) != 0) return CUDA_ERROR_OUT_OF_MEMORY;
   // CUDA promises nothing about what is in there.
@@ -144,7 +159,7 @@ CUresult MemCreate(CUmemGenericAllocationHandle* out, std::size_t bytes,
       return CUDA_ERROR_OUT_OF_MEMORY;
     }
   }
-  return add_handle(out, fd, bytes);
+  return add_handle(out, fd, bytes, {prop->location.id, rdma || within_driver::now()});
 }
 
 CUresult MemRelease(CUmemGenericAllocationHandle number) {
@@ -176,7 +191,7 @@ CUresult MemMap(CUdeviceptr at, std::size_t bytes, std::size_t offset,
       (open && !show(reinterpret_cast<void*>(at)))) {
     return CUDA_ERROR_OUT_OF_MEMORY;
   }
-  mappings[at] = {bytes, false};
+  mappings[at] = {bytes, false, it->facts};
   return CUDA_SUCCESS;
 }
 
@@ -225,7 +240,7 @@ CUresult MemImportFromShareableHandle(CUmemGenericAllocationHandle* out, void* s
       fcntl(static_cast<int>(reinterpret_cast<std::intptr_t>(shared)), F_DUPFD_CLOEXEC, 0);
   struct stat status {};
   if (fd < 0 || fstat(fd, &status) != 0) return CUDA_ERROR_INVALID_VALUE;
-  return add_handle(out, fd, static_cast<std::size_t>(status.st_size));
+  return add_handle(out, fd, static_cast<std::size_t>(status.st_size), {current_device(), true});
 }
 
 }  // namespace fake

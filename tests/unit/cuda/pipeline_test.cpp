@@ -10,6 +10,7 @@
 #include <thread>
 #include <vector>
 
+#include "cuda/vmm.hpp"
 #include "device_memory.hpp"
 
 namespace ark {
@@ -23,6 +24,7 @@ constexpr std::uint64_t long_ns = 30'000'000'000;
 
 class GpuPipeline : public ::testing::Test {
  protected:
+  void TearDown() override { driver_.settings() = before_; }
   /// A write of one word; its end is noted.
   void write(gpu_pipeline& to, std::size_t i, std::uint64_t value) {
     const std::size_t staged = to.acquire(sizeof value);
@@ -59,6 +61,7 @@ class GpuPipeline : public ::testing::Test {
   }
 
   const fake::control driver_;
+  const fake_cuda_values before_ = driver_.settings();
   const cuda_device device_{0};
   const device_memory memory_{device_};
   std::vector<int> told_;
@@ -131,6 +134,82 @@ TEST_F(GpuPipeline, AWordIsSetBehindTheWritesBeforeIt) {
   EXPECT_THAT(told_, ElementsAre(0, 1, 2));
 }
 
+TEST_F(GpuPipeline, WhatANetworkHasWrittenIsToldOfBehindOneFlushForAllOfIt) {
+  gpu_pipeline one(device_, long_ns);
+  const std::uint64_t flushes = driver_.calls("cuFlushGPUDirectRDMAWrites"), value = 7;
+  for (const int i : {0, 1, 2}) {
+    ASSERT_TRUE(driver_.network_write(memory_.word(static_cast<std::size_t>(i)), &value, 8));
+    one.landed([&, i] {
+      EXPECT_EQ(memory_.words()[i], 7u);
+      told_.push_back(i);
+    });
+  }
+  EXPECT_FALSE(one.idle());
+  EXPECT_EQ(memory_.words()[0], 0u) << "the fake card's writes wait";
+  EXPECT_TRUE(one.progress());
+  EXPECT_THAT(told_, ElementsAre(0, 1, 2));
+  EXPECT_TRUE(one.idle());
+  turns(one);
+  EXPECT_EQ(driver_.calls("cuFlushGPUDirectRDMAWrites"), flushes + 1);
+}
+
+TEST_F(GpuPipeline, OnlyADeviceThatOrdersANetworksWritesForAllDevicesIsNotFlushed) {
+  for (const int ordering :
+       {CU_GPU_DIRECT_RDMA_WRITES_ORDERING_OWNER, CU_GPU_DIRECT_RDMA_WRITES_ORDERING_ALL_DEVICES}) {
+    driver_.settings().rdma_ordering = ordering;
+    gpu_pipeline one(device_, long_ns);
+    EXPECT_EQ(one.network_obstacle(), "");
+    const std::uint64_t flushes = driver_.calls("cuFlushGPUDirectRDMAWrites");
+    one.landed([&] { told_.push_back(ordering); });
+    finish(one);
+    const bool ordered = ordering == CU_GPU_DIRECT_RDMA_WRITES_ORDERING_ALL_DEVICES;
+    EXPECT_EQ(driver_.calls("cuFlushGPUDirectRDMAWrites"), flushes + (ordered ? 0 : 1));
+  }
+  EXPECT_EQ(told_.size(), 2u);
+}
+
+TEST_F(GpuPipeline, ADeviceThatCannotFlushANetworksWritesSaysSo) {
+  driver_.settings().rdma_flush = CU_FLUSH_GPU_DIRECT_RDMA_WRITES_OPTION_MEMOPS;
+  EXPECT_THAT(gpu_pipeline(device_, long_ns).network_obstacle(), HasSubstr("device 0"));
+  driver_.settings().rdma_ordering = CU_GPU_DIRECT_RDMA_WRITES_ORDERING_ALL_DEVICES;
+  EXPECT_EQ(gpu_pipeline(device_, long_ns).network_obstacle(), "");
+}
+
+TEST_F(GpuPipeline, ANetworkReachesMemoryOfItsOwnDeviceOnly) {
+  driver_.settings().devices = 2;
+  const cuda_device other(1);
+  const device_memory elsewhere(other);
+  gpu_pipeline one(device_, long_ns);
+  const std::uint64_t on_host = 0;
+  EXPECT_TRUE(one.on_network(memory_.at(8)));
+  EXPECT_TRUE(one.on_device(elsewhere.at()));
+  EXPECT_FALSE(one.on_network(elsewhere.at()));
+  EXPECT_FALSE(one.on_network(&on_host));
+}
+
+TEST_F(GpuPipeline, ANetworkReachesWhatIsMappedInPiecesWhereTheDeviceMakesSuchPieces) {
+  for (const int makes : {1, 0}) {
+    driver_.settings().rdma_vmm = makes;
+    const std::size_t bytes = vmm_granularity(device_);
+    const vmm_memory piece(device_, bytes, false);
+    vmm_region region(device_, bytes);
+    region.map(0, piece);
+    EXPECT_EQ(gpu_pipeline(device_, long_ns).on_network(region.base()), makes == 1);
+  }
+}
+
+TEST_F(GpuPipeline, ItsDeviceIsCurrentInItsScope) {
+  const gpu_pipeline one(device_, long_ns);
+  EXPECT_EQ(cuda_current_device(), -1);
+  {
+    const gpu_pipeline::scope nowhere(nullptr);
+    EXPECT_EQ(cuda_current_device(), -1);
+    const gpu_pipeline::scope current(&one);
+    EXPECT_EQ(cuda_current_device(), 0);
+  }
+  EXPECT_EQ(cuda_current_device(), -1);
+}
+
 TEST_F(GpuPipeline, BuffersOfAllSizesAreTheirOwners) {
   gpu_pipeline one(device_, long_ns);
   const int registered = driver_.alive();
@@ -168,6 +247,8 @@ TEST_F(GpuPipeline, WhatFailsIsNamedAndNotTold) {
          [&] { one.amo(detail::amo_op::add, memory_.at(), 8, 1, 0, [&](auto) { two(); }); });
   expect("cuStreamWriteValue64", "cuStreamWriteValue64 on device 0",
          [&] { one.set(memory_.word(0), 1, two); });
+  expect("cuFlushGPUDirectRDMAWrites", "cuFlushGPUDirectRDMAWrites on device 0",
+         [&] { one.landed([&] { told_.push_back(9); }); });
   EXPECT_TRUE(told_.empty());
   two();
   finish(one);
