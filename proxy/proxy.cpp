@@ -129,6 +129,7 @@ bool proxy::drive(unsigned budget) noexcept {
   if (busy_.test_and_set(std::memory_order_acquire)) return false;
   bool any = false;
   try {
+    const gpu_pipeline::scope current(wanted_by_transport());
     now_ns_ = 0;
     if (has_errands_.load(std::memory_order_acquire)) run_errands();
     if (suspects_ != 0 && abandoned()) drop_suspects();
@@ -162,6 +163,7 @@ bool proxy::prepare_to_sleep() noexcept {
   if (busy_.test_and_set(std::memory_order_acquire)) return false;
   bool may = false;
   try {
+    const gpu_pipeline::scope current(wanted_by_transport());
     send_owed_acks(true);
     send_bundles();
     may = transport_.arm();
@@ -323,9 +325,13 @@ void proxy::begin(link& to, int pe, message& header, const sent_operation& opera
 void proxy::issue(link& to, int pe, message header, const sent_operation& operation,
                   const std::byte* source) {
   begin(to, pe, header, operation);
-  if (source == nullptr) return send_operation(pe, header, {});
-  if (header.bytes != 0 && far(source)) return read_and_send(pe, header, source);
-  send_operation(pe, header, {source, header.bytes});
+  if (source == nullptr) return send_operation(pe, header, {}, memory_kind::host);
+  memory_kind kind = memory_kind::host;
+  if (header.bytes != 0 && far(source)) {
+    if (!leaves_itself(source, header.bytes)) return read_and_send(pe, header, source);
+    kind = memory_kind::gpu;
+  }
+  send_operation(pe, header, {source, header.bytes}, kind);
 }
 
 /// By way of a buffer that the transport can read. The operation has its place in the order
@@ -337,17 +343,18 @@ void proxy::read_and_send(int pe, const message& header, const std::byte* source
     sent_operation* operation = link_to(pe).out.find(header.sequence);
     if (operation == nullptr) return gpu.release(staged);  // the peer was lost meanwhile
     operation->staged = staged;
-    send_operation(pe, header, {gpu.buffer(staged), header.bytes});
+    send_operation(pe, header, {gpu.buffer(staged), header.bytes}, memory_kind::host);
   });
 }
 
-void proxy::send_operation(int pe, const message& header, std::span<const std::byte> data) {
+void proxy::send_operation(int pe, const message& header, std::span<const std::byte> data,
+                           memory_kind kind) {
   // A put alone may stay for a turn: its caller, once it may reuse the source, often makes the next
   // one or waits for all, and that goes with it.
   const bool in_haste = urgent_ || header.ack_wanted != 0 ||
                         header.signal != detail::signal_op::none ||
                         (!carries_source(header.kind) && header.kind != message_kind::put_inline);
-  const transfer how = send_to(pe, header, data, cookie::of_operation(pe, header.sequence));
+  const transfer how = send_to(pe, header, data, cookie::of_operation(pe, header.sequence), kind);
   urgent_ = in_haste;
   if (how == transfer::complete && carries_source(header.kind))
     sent(cookie::of_operation(pe, header.sequence));
@@ -367,7 +374,7 @@ void proxy::note_received(const message& header, std::uint64_t bytes) noexcept {
 }
 
 transfer proxy::send_to(int pe, message header, std::span<const std::byte> data,
-                        std::uint64_t cookie) {
+                        std::uint64_t cookie, memory_kind kind) {
   link& to = link_to(pe);
   if (to.lost) return transfer::lost;
   header.token = options_.token;
@@ -376,7 +383,7 @@ transfer proxy::send_to(int pe, message header, std::span<const std::byte> data,
   urgent_ = true;
   if (data.size() > bundler::small_bytes) {
     header.acked = to.in.take_ack();
-    return transport_.send(pe, header, data, cookie, memory_kind::host);
+    return transport_.send(pe, header, data, cookie, kind);
   }
   if (to.bundle == bundler::none) {
     to.bundle = bundles_.acquire();
@@ -558,6 +565,7 @@ void proxy::finish_copies(std::uint64_t until_ns) noexcept {
 }
 
 void proxy::leave(std::uint64_t timeout_ns) {
+  const gpu_pipeline::scope current(wanted_by_transport());
   const std::uint64_t until = detail::clock_ns() + timeout_ns;
   while (busy_.test_and_set(std::memory_order_acquire)) {
     if (detail::clock_ns() > until) return;

@@ -35,7 +35,9 @@ namespace ark::proxy {
 /// a heap in GPU memory by its GPU.
 ///
 /// With a GPU, what is in its memory goes through pinned buffers of the host, and nothing waits for
-/// the driver: an operation whose bytes are on their way there goes on when they have arrived.
+/// the driver: an operation whose bytes are on their way there goes on when they have arrived. A
+/// transport that takes the GPU's memory is given it for what is large, and what it has put there
+/// counts once the GPU sees it.
 ///
 /// Small messages to a peer that come up in one call of progress() travel as one; a put without a
 /// signal stays for the next call, if nothing else is with it. Whoever drives the proxy goes on
@@ -66,6 +68,7 @@ class proxy final : public engine, private receiver {
     std::function<void(int pe, const std::string& why)> connection_lost;
     trace_recorder* trace = nullptr;  ///< null: nothing is traced
     gpu_pipeline* gpu = nullptr;      ///< where the CPU cannot touch all memory. The proxy's alone
+    std::uint64_t gpu_bytes = 0;      ///< transport::gpu_bytes, or 0: copies go in its place
     std::size_t trace_ring = 0;       ///< the first ring's number there; others are not traced
   };
   /// `rings`: of the host, and of the kernels of a GPU if they have one.
@@ -170,6 +173,7 @@ class proxy final : public engine, private receiver {
     message header;
     std::vector<std::byte> buffer;                 ///< where a bundle goes, or what is to be added
     std::size_t staged = gpu_pipeline::no_buffer;  ///< or what is for a GPU
+    bool by_network = false;                       ///< or it is in the GPU's memory
   };
   struct errand {
     int pe;
@@ -185,7 +189,8 @@ class proxy final : public engine, private receiver {
   void begin(link& to, int pe, message& header, const sent_operation& operation);
   void issue(link& to, int pe, message header, const sent_operation& operation,
              const std::byte* source);
-  void send_operation(int pe, const message& header, std::span<const std::byte> data);
+  void send_operation(int pe, const message& header, std::span<const std::byte> data,
+                      memory_kind kind);
   void read_and_send(int pe, const message& header, const std::byte* source);
   [[nodiscard]] static bool blocked(const link& to) { return to.out.full() || to.suspect; }
   [[nodiscard]] message header_for(const detail::descriptor& d) const;
@@ -236,7 +241,8 @@ class proxy final : public engine, private receiver {
   transfer fetch(const message& header, rendezvous* waiting, std::byte* into, std::uint64_t bytes,
                  open_receive& got);
 
-  transfer send_to(int pe, message header, std::span<const std::byte> data, std::uint64_t cookie);
+  transfer send_to(int pe, message header, std::span<const std::byte> data, std::uint64_t cookie,
+                   memory_kind kind = memory_kind::host);
   void note_sent(int pe, const message& header, std::uint64_t bytes) noexcept;
   void note_received(const message& header, std::uint64_t bytes) noexcept;
   void send_bundle(int pe);
@@ -258,12 +264,25 @@ class proxy final : public engine, private receiver {
   [[nodiscard]] bool far(const void* at) const {
     return options_.gpu != nullptr && options_.gpu->on_device(at);
   }
+  /// Whether the transport is given that memory of a GPU itself.
+  [[nodiscard]] bool on_network(const std::byte* at) const {
+    return options_.gpu_bytes != 0 && options_.gpu->on_network(at);
+  }
+  /// The same for data that leaves from there: what is small is copied in any case.
+  [[nodiscard]] bool leaves_itself(const std::byte* from, std::uint64_t bytes) const {
+    return bytes >= options_.gpu_bytes && bytes > bundler::small_bytes && on_network(from);
+  }
+  /// What must be current while the transport is called, or null.
+  [[nodiscard]] const gpu_pipeline* wanted_by_transport() const {
+    return options_.gpu_bytes != 0 ? options_.gpu : nullptr;
+  }
   [[nodiscard]] bool lands_by_gpu(const message& header, const std::byte* into) const;
   [[nodiscard]] bool pipeline_idle() const {
     return options_.gpu == nullptr || options_.gpu->idle();
   }
   [[nodiscard]] std::size_t staged_copy(const std::byte* data, std::uint64_t bytes);
   void land(link& from, const open_receive& got);
+  void landed(const message& header);
   void store(const message& header, std::size_t staged);
   void add(const message& header, std::size_t staged);
   void store_answer(int pe, std::uint64_t sequence, std::size_t staged);

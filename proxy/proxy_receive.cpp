@@ -274,6 +274,7 @@ void proxy::write(link& from, const message& header, const std::byte* data) {
 /// What has been received for an operation of a peer, in a buffer or in place.
 void proxy::land(link& from, const open_receive& got) {
   const message& header = got.header;
+  if (got.by_network) return landed(header);
   if (got.staged != gpu_pipeline::no_buffer) {
     return header.kind == message_kind::put_add ? add(header, got.staged)
                                                 : store(header, got.staged);
@@ -282,6 +283,20 @@ void proxy::land(link& from, const open_receive& got) {
     delivery::add(element_of(header), local(header.offset), got.buffer.data(), got.buffer.size());
   }
   delivered(from, header);
+}
+
+/// The network has put it into the GPU's memory. A signal that the GPU or the CPU stores now could
+/// be seen first: it goes, and the operation counts, once the GPU sees the data.
+void proxy::landed(const message& header) {
+  options_.gpu->landed([this, header] {
+    link& from = link_to(static_cast<int>(header.from));
+    if (is_operation(header.kind)) {
+      delivered(from, header);
+      release_held(from);
+    } else if (sent_operation* operation = from.out.find(header.offset)) {
+      answered(from, *operation);
+    }
+  });
 }
 
 /// The data of a put_add, which is in a buffer, by the GPU.
@@ -362,9 +377,11 @@ void proxy::answer_get(link& from, const message& header) {
   answer.offset = header.sequence;
   answer.bytes = header.bytes;
   const std::byte* source = local(header.offset);
-  if (header.bytes == 0 || !far(source)) {
+  const bool on_gpu = header.bytes != 0 && far(source);
+  if (!on_gpu || leaves_itself(source, header.bytes)) {
     delivered(from, header);
-    send_to(pe, answer, {source, header.bytes}, cookie::none);
+    send_to(pe, answer, {source, header.bytes}, cookie::none,
+            on_gpu ? memory_kind::gpu : memory_kind::host);
     return;
   }
   gpu_pipeline& gpu = *options_.gpu;
@@ -402,16 +419,20 @@ transfer proxy::fetch(const message& header, rendezvous* waiting, std::byte* int
                       std::uint64_t bytes, open_receive& got) {
   open_receive open{header, {}, gpu_pipeline::no_buffer};
   std::byte* first = into;
-  if (is_operation(header.kind) ? lands_by_gpu(header, into) : bytes != 0 && far(into)) {
+  const bool by_gpu =
+      is_operation(header.kind) ? lands_by_gpu(header, into) : bytes != 0 && far(into);
+  if (by_gpu && header.kind != message_kind::put_add && on_network(into)) {
+    open.by_network = true;
+  } else if (by_gpu) {
     open.staged = options_.gpu->acquire(bytes);
     first = options_.gpu->buffer(open.staged);
   } else if (header.kind == message_kind::put_add) {
     open.buffer.resize(bytes);
     first = open.buffer.data();
   }
+  const memory_kind kind = open.by_network ? memory_kind::gpu : memory_kind::host;
   const std::size_t slot = receives_.acquire(std::move(open));
-  const transfer how =
-      transport_.receive(waiting, first, cookie::of_receive(slot), memory_kind::host);
+  const transfer how = transport_.receive(waiting, first, cookie::of_receive(slot), kind);
   if (how == transfer::pending) return how;
   got = receives_.release(slot);
   if (how == transfer::lost && got.staged != gpu_pipeline::no_buffer)
@@ -428,6 +449,8 @@ void proxy::received(std::uint64_t cookie) {
   if (is_operation(header.kind)) {
     land(from, got);
     release_held(from);
+  } else if (got.by_network) {
+    landed(header);
   } else if (got.staged != gpu_pipeline::no_buffer) {
     store_answer(static_cast<int>(header.from), header.offset, got.staged);
   } else if (sent_operation* operation = from.out.find(header.offset)) {
@@ -501,6 +524,7 @@ void proxy::answer_arrived(link& from, const message& header, const payload& beh
   open_receive got;
   std::byte* into = operation->answer_into;
   if (fetch(header, behind.waiting, into, bytes, got) != transfer::complete) return;
+  if (got.by_network) return landed(header);
   if (got.staged != gpu_pipeline::no_buffer)
     return store_answer(static_cast<int>(header.from), header.offset, got.staged);
   answered(from, *operation);

@@ -5,6 +5,7 @@
 #include <gtest/gtest.h>
 
 #include <ark/detail/ring.hpp>
+#include <functional>
 #include <memory>
 #include <vector>
 
@@ -39,6 +40,7 @@ struct test_pe {
     options.token = job_token;
     options.one_sided = {one_sided_bytes, one_sided_bytes};
     options.gpu = gpu;
+    options.gpu_bytes = gpu != nullptr ? over->gpu_bytes() : 0;
     options.failure_heard = [this](int failed, int told_by, std::uint64_t how) {
       heard.push_back({failed, told_by, how});
     };
@@ -71,14 +73,19 @@ struct test_pe {
   std::unique_ptr<proxy> served;
 };
 
+/// Puts a transport around another one.
+using wrapping = std::function<std::unique_ptr<transport>(std::unique_ptr<transport>)>;
+
 /// A job of PEs whose proxies are driven by the test.
 class job {
  public:
   explicit job(int n_pes, const fault_plan* plan = nullptr, const loopback::options& how = {},
-               std::uint64_t one_sided_bytes = 0, const std::vector<gpu_pipeline*>& gpus = {}) {
+               std::uint64_t one_sided_bytes = 0, const std::vector<gpu_pipeline*>& gpus = {},
+               const wrapping& around = {}) {
     std::vector<std::vector<std::byte>> addresses;
     for (int pe = 0; pe < n_pes; ++pe) {
       std::unique_ptr<transport> carrier = std::make_unique<loopback>(how);
+      if (around) carrier = around(std::move(carrier));
       if (plan != nullptr) {
         fault_plan own = *plan;
         own.seed += static_cast<std::uint64_t>(pe) * 7919;
