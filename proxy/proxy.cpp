@@ -373,6 +373,10 @@ void proxy::note_received(const message& header, std::uint64_t bytes) noexcept {
                                    ack, bundle);
 }
 
+void proxy::note_direct(bool sent) noexcept {
+  if (options_.trace != nullptr) options_.trace->gpu_direct(sent);
+}
+
 transfer proxy::send_to(int pe, message header, std::span<const std::byte> data,
                         std::uint64_t cookie, memory_kind kind) {
   link& to = link_to(pe);
@@ -383,6 +387,7 @@ transfer proxy::send_to(int pe, message header, std::span<const std::byte> data,
   urgent_ = true;
   if (data.size() > bundler::small_bytes) {
     header.acked = to.in.take_ack();
+    if (kind == memory_kind::gpu) note_direct(true);
     return transport_.send(pe, header, data, cookie, kind);
   }
   if (to.bundle == bundler::none) {

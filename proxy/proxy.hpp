@@ -245,6 +245,7 @@ class proxy final : public engine, private receiver {
                    memory_kind kind = memory_kind::host);
   void note_sent(int pe, const message& header, std::uint64_t bytes) noexcept;
   void note_received(const message& header, std::uint64_t bytes) noexcept;
+  void note_direct(bool sent) noexcept;
   void send_bundle(int pe);
   void send_bundles();
   void bundle_arrived(const message& outer, std::span<const std::byte> messages);

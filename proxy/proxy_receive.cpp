@@ -423,6 +423,7 @@ transfer proxy::fetch(const message& header, rendezvous* waiting, std::byte* int
       is_operation(header.kind) ? lands_by_gpu(header, into) : bytes != 0 && far(into);
   if (by_gpu && header.kind != message_kind::put_add && on_network(into)) {
     open.by_network = true;
+    note_direct(false);
   } else if (by_gpu) {
     open.staged = options_.gpu->acquire(bytes);
     first = options_.gpu->buffer(open.staged);

@@ -42,6 +42,8 @@ struct trace_messages {
   std::uint64_t acks_sent = 0, acks_received = 0;  ///< messages that only acknowledge
   /// Carried out in the peer's memory by the network; of a put a message tells the peer.
   std::uint64_t one_sided_puts = 0, one_sided_gets = 0;
+  /// Data that left a GPU's memory, and that landed there, without a copy by the host.
+  std::uint64_t gpu_direct_sent = 0, gpu_direct_received = 0;
 };
 
 struct trace_report {

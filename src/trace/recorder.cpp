@@ -137,6 +137,10 @@ void trace_recorder::one_sided(int pe, bool put, std::uint64_t bytes) noexcept {
   message(trace_event_kind::sent, pe, put ? "one-sided put" : "one-sided get", bytes);
 }
 
+void trace_recorder::gpu_direct(bool sent) noexcept {
+  (sent ? gpu_direct_sent_ : gpu_direct_received_).add(1);
+}
+
 void trace_recorder::kernel_ended(std::uint64_t id, void (*entry)(void*), std::uint64_t launched_ns,
                                   std::uint64_t started_ns) noexcept {
   if (!events_) return;
@@ -165,9 +169,10 @@ trace_report trace_recorder::report() const {
   copy.enabled = true;
   copy.inline_route = read_inline();
   for (const auto& one : rings_) copy.rings.push_back(one->read());
-  copy.proxy = {sent_.messages.read(),    received_.messages.read(), sent_.bundles.read(),
-                received_.bundles.read(), sent_.acks.read(),         received_.acks.read(),
-                one_sided_puts_.read(),   one_sided_gets_.read()};
+  copy.proxy = {sent_.messages.read(),      received_.messages.read(), sent_.bundles.read(),
+                received_.bundles.read(),   sent_.acks.read(),         received_.acks.read(),
+                one_sided_puts_.read(),     one_sided_gets_.read(),    gpu_direct_sent_.read(),
+                gpu_direct_received_.read()};
   if (events_) copy.dropped_events = events_->dropped();
   return copy;
 }

@@ -46,6 +46,8 @@ class trace_recorder final : public detail::trace_hooks {
                         bool bundle) noexcept;
   /// A transfer that the network carries out in the memory of `pe`.
   void one_sided(int pe, bool put, std::uint64_t bytes) noexcept;
+  /// Data that goes from a GPU's memory, or else comes to it, without a copy.
+  void gpu_direct(bool sent) noexcept;
   void kernel_ended(std::uint64_t id, void (*entry)(void*), std::uint64_t launched_ns,
                     std::uint64_t started_ns) noexcept;
   void signal_seen(const detail::wait_info& info, std::uint64_t began_ns) noexcept;
@@ -74,6 +76,7 @@ class trace_recorder final : public detail::trace_hooks {
     trace_counter messages, bundles, acks;
   } sent_, received_;
   trace_counter one_sided_puts_, one_sided_gets_;
+  trace_counter gpu_direct_sent_, gpu_direct_received_;
   std::string path_;
   std::unique_ptr<std::FILE, file_close> file_;
 };

@@ -49,12 +49,13 @@ std::string trace_text(const trace_report& report) {
       "{{\"enabled\":{},\"routes\":{{\"inline\":{{\"operations\":{},\"bytes\":{}}},\"queue\":{},"
       "\"proxy\":{}}},\"rings\":[{}],\"messages\":{{\"sent\":{},\"received\":{},"
       "\"bundles_sent\":{},\"bundles_received\":{},\"acks_sent\":{},\"acks_received\":{},"
-      "\"one_sided_puts\":{},\"one_sided_gets\":{}}},"
+      "\"one_sided_puts\":{},\"one_sided_gets\":{},"
+      "\"gpu_direct_sent\":{},\"gpu_direct_received\":{}}},"
       "\"dropped_events\":{}}}",
       report.enabled, report.inline_route.operations, report.inline_route.bytes,
       route_text(report, false), route_text(report, true), rings, m.sent, m.received,
       m.bundles_sent, m.bundles_received, m.acks_sent, m.acks_received, m.one_sided_puts,
-      m.one_sided_gets, report.dropped_events);
+      m.one_sided_gets, m.gpu_direct_sent, m.gpu_direct_received, report.dropped_events);
 }
 
 }  // namespace ark

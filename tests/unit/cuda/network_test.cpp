@@ -246,6 +246,43 @@ TEST_P(CudaNetwork, ProxiesLeaveWithWhatHasArrivedCounted) {
   pes_->expect_no_failure();
 }
 
+/// PE 0 is traced.
+TEST_P(CudaNetwork, TheTraceCountsWhatWentWithoutACopy) {
+  for (auto& one : gpus_) one = std::make_unique<gpu_pipeline>(device_, long_ns);
+  std::unique_ptr<test_pe> pes[2];
+  std::vector<std::vector<std::byte>> addresses;
+  for (int pe = 0; pe < 2; ++pe) {
+    std::unique_ptr<transport> over = std::make_unique<loopback>();
+    if (GetParam() != way::staged)
+      over = std::make_unique<gpu_network>(std::move(over), given_, GetParam() == way::late);
+    pes[pe] = std::make_unique<test_pe>(pe, 2, std::move(over), 1024, false, 0, gpus_[pe].get());
+    pes[pe]->state.heap_base = reinterpret_cast<std::uint64_t>(heaps_[pe].at());
+    addresses.push_back(pes[pe]->over->address());
+  }
+  test_pe& me = *pes[0];
+  trace_recorder recorder({}, 0, std::span(&me.view, 1), 1);
+  proxy::options options;
+  options.token = job_token;
+  options.gpu = gpus_[0].get();
+  options.gpu_bytes = me.over->gpu_bytes();
+  options.trace = &recorder;
+  me.served.reset();
+  me.served = std::make_unique<proxy>(me.state, std::span(&me.view, 1), *me.over, options);
+  for (const auto& one : pes) one->over->connect(addresses, one->served->ear());
+  const host_ring ring(me.view);
+  ASSERT_EQ(ring.try_push(make_put(1, 0, buffer_.at(), large)).code, errc::ok);
+  ASSERT_EQ(ring.try_push(make_put(1, 0, buffer_.at(), 8)).code, errc::ok);
+  ASSERT_EQ(ring.try_push(make_get(1, 0, buffer_.at(large), large)).code, errc::ok);
+  ring.await_mark(ring.head());
+  for (int i = 0; i < 1'000'000 && ring.done() < ring.head(); ++i) {
+    for (const auto& one : pes) one->served->progress(8);
+  }
+  ASSERT_EQ(ring.done(), ring.head());
+  const std::uint64_t direct = GetParam() == way::staged ? 0 : 1;
+  EXPECT_EQ(recorder.report().proxy.gpu_direct_sent, direct);
+  EXPECT_EQ(recorder.report().proxy.gpu_direct_received, direct);
+}
+
 /// Not by way.
 class CudaNetworkFlush : public CudaNetwork {};
 

@@ -106,7 +106,7 @@ TEST(TraceText, IsJsonWithEveryCounter) {
   report.rings[1].proxy = true;
   report.rings[1].descriptors = 4;
   report.rings[1].refused = 6;
-  report.proxy = {7, 8, 9, 10, 11, 12, 14, 15};
+  report.proxy = {7, 8, 9, 10, 11, 12, 14, 15, 16, 17};
   report.dropped_events = 13;
   const auto json = nlohmann::json::parse(trace_text(report));
   EXPECT_EQ(json["enabled"], true);
@@ -122,6 +122,8 @@ TEST(TraceText, IsJsonWithEveryCounter) {
   EXPECT_EQ(json["messages"]["acks_received"], 12);
   EXPECT_EQ(json["messages"]["one_sided_puts"], 14);
   EXPECT_EQ(json["messages"]["one_sided_gets"], 15);
+  EXPECT_EQ(json["messages"]["gpu_direct_sent"], 16);
+  EXPECT_EQ(json["messages"]["gpu_direct_received"], 17);
   EXPECT_EQ(json["dropped_events"], 13);
 }
 
