@@ -181,6 +181,7 @@ class runtime {
   void build_proxy();
   [[nodiscard]] std::unique_ptr<proxy::transport> make_transport() const;
   void connect_transport();
+  [[nodiscard]] std::string network_obstacle() const;
   void place_proxy_thread();
   void add_progress(const executor::progress_source& source);
   /// All PEs call with the same numbers, or all throw asymmetric naming who differs.
@@ -236,6 +237,7 @@ class runtime {
   executor::progress_source progress_;  ///< the engine, as the executor knows it
   std::unique_ptr<plan_set> plans_;
   executor::progress_source plan_progress_;
+  std::optional<gpu_way> gpu_way_;              ///< of the proxy with a GPU
   std::unique_ptr<gpu_pipeline> gpu_pipeline_;  ///< the proxy's; the transport reads its buffers
   std::unique_ptr<proxy::transport> transport_;
   std::unique_ptr<proxy::proxy> proxy_;  ///< null if every PE is mapped

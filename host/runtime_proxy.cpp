@@ -9,6 +9,7 @@
 #include <cstring>
 #include <span>
 
+#include "info/routes.hpp"
 #include "loopback/loopback.hpp"
 #include "runtime.hpp"
 #include "ucx/devices.hpp"
@@ -137,7 +138,12 @@ void runtime::build_proxy() {
   };
   opts.connection_lost = [this](int pe, const std::string& why) { watch_->suspect(pe, why); };
   // Kernels on a GPU name buffers of their own memory, wherever the heap is.
-  if (kernels_are_on_gpu()) opts.gpu = (gpu_pipeline_ = gpu_->make_pipeline()).get();
+  if (kernels_are_on_gpu()) {
+    opts.gpu = (gpu_pipeline_ = gpu_->make_pipeline()).get();
+    gpu_way_ = choose_gpu_way(config_.gpu_staging_always, transport_->name(),
+                              transport_->gpu_bytes(), network_obstacle());
+    opts.gpu_bytes = gpu_way_->direct_bytes;
+  }
   if (config_.one_sided == one_sided_choice::automatic) {
     opts.one_sided = one_sided_default;
   } else {  // 0 of never
@@ -164,6 +170,14 @@ void runtime::build_proxy() {
   place_proxy_thread();
   remote_watch_ = std::make_unique<proxy_watch>(*proxy_, *proxy_thread_);
   watch_->watch_remote(*remote_watch_);
+}
+
+/// Why no network card is given the GPU's memory, or empty.
+std::string runtime::network_obstacle() const {
+  const bool reached = !heap_is_on_gpu(heap_choice_.kind) ||
+                       gpu_pipeline_->on_network(reinterpret_cast<const void*>(state_.heap_base));
+  return reached ? gpu_pipeline_->network_obstacle()
+                 : fmt::format("network cards do not reach a heap of {}", memory_->name());
 }
 
 void runtime::place_proxy_thread() {

@@ -79,11 +79,18 @@ struct heap_choice {
   std::string why, change;
 };
 
+/// How data in a GPU's memory gets to other hosts and from there.
+struct gpu_way {
+  std::uint64_t direct_bytes = 0;  ///< from this size on without a copy; 0: never
+  std::string why, change;
+};
+
 /// The GPU of a PE whose heap one reaches.
 struct gpu_use {
   gpu_facts device;
   gpu_sharing sharing;
-  bool kernels_wait = true;  ///< kernels may wait for other PEs
+  bool kernels_wait = true;        ///< kernels may wait for other PEs
+  std::optional<gpu_way> outside;  ///< none: no proxy runs
 };
 
 /// A PE and what it runs on.

@@ -137,6 +137,13 @@ json downgrades_json(const std::vector<downgrade_record>& records) {
   return all;
 }
 
+json gpu_way_json(const gpu_way& way) {
+  return {{"way", way.direct_bytes == 0 ? "staged" : "direct"},
+          {"direct_bytes", way.direct_bytes},
+          {"why", way.why},
+          {"change", way.change}};
+}
+
 json gpu_json(const gpu_use& gpu) {
   const gpu_facts& device = gpu.device;
   return {{"device", device.number},
@@ -151,7 +158,8 @@ json gpu_json(const gpu_use& gpu) {
           {"processes", gpu.sharing.processes},
           {"kernels_wait", gpu.kernels_wait},
           {"passes_memory", device.passes_memory},
-          {"host_atomics", device.host_atomics}};
+          {"host_atomics", device.host_atomics},
+          {"other_hosts", gpu.outside ? gpu_way_json(*gpu.outside) : json(nullptr)}};
 }
 
 void add_runtime(json& all, const pe_facts& facts) {

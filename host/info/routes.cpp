@@ -202,6 +202,19 @@ void check_forced_route(const route_facts& facts, downgrade_log& downgrades) {
                        "place all PEs on one host, or set ARK_ROUTE=auto");
 }
 
+gpu_way choose_gpu_way(bool always_staged, const std::string& transport,
+                       std::uint64_t transport_bytes, const std::string& obstacle) {
+  if (always_staged) return {0, "ARK_GPU_STAGING=always", "ARK_GPU_STAGING=auto"};
+  if (transport_bytes == 0) {
+    return {0, fmt::format("{} takes no memory of a GPU", transport),
+            "ARK_TRANSPORT=ucx with a UCX that has CUDA (ucx_info -d lists cuda_copy), and a "
+            "UCX_TLS that does not leave it out"};
+  }
+  if (!obstacle.empty()) return {0, obstacle, "another GPU or driver"};
+  return {transport_bytes, fmt::format("{} takes the GPU's memory itself", transport),
+          "ARK_GPU_STAGING=always"};
+}
+
 std::string route_lines(const route_facts& facts) {
   std::string sizes = fmt::format("inline up to {} bytes (ARK_INLINE_BYTES), then queue, engine {}",
                                   facts.inline_bytes, facts.engine);

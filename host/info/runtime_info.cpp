@@ -93,7 +93,7 @@ runtime_facts runtime::gather_runtime() const {
   facts.heap_committed = memory_->committed();
   facts.heap_reserved = memory_->reserved();
   facts.heap = heap_choice_;
-  if (gpu_) facts.gpu = gpu_use{gpu_->facts(), gpu_sharing_, kernels_wait()};
+  if (gpu_) facts.gpu = gpu_use{gpu_->facts(), gpu_sharing_, kernels_wait(), gpu_way_};
   facts.workers = opts.workers;
   facts.schedule = executor::schedule_name(opts.order);
   facts.stack_bytes = opts.stack_bytes;

@@ -64,17 +64,29 @@ std::string hardware_text(const json& pe) {
                             network.empty() ? "none seen" : network);
 }
 
+/// Between a GPU's memory and other hosts.
+std::string gpu_way_text(const json& way) {
+  if (way.is_null()) return {};
+  const bool direct = way["way"] == "direct";
+  return fmt::format("  between its memory and other hosts: {}: {} [{}]\n",
+                     direct ? fmt::format("direct from {} bytes on, staged below",
+                                          way["direct_bytes"].get<std::uint64_t>())
+                            : "staged through pinned memory of the host",
+                     word(way["why"]), word(way["change"]));
+}
+
 std::string gpu_text(const json& gpu) {
   if (gpu.is_null()) return "  GPU: none in use\n";
   const int version = gpu["driver_cuda"].get<int>();
   return fmt::format(
       "  GPU {}: {} (sm_{}, {}), driver of CUDA {}.{}; {}: {} PE{} in {} process{}; "
-      "kernels {} for other PEs\n",
+      "kernels {} for other PEs\n{}",
       gpu["device"].get<int>(), word(gpu["name"]), gpu["capability"].get<int>(),
       mebibytes(gpu["memory_bytes"]), version / 1000, version % 1000 / 10, word(gpu["mode"]),
       gpu["pes"].get<int>(), gpu["pes"] == 1 ? "" : "s", gpu["processes"].get<int>(),
       gpu["processes"] == 1 ? "" : "es",
-      gpu["kernels_wait"].get<bool>() ? "may wait" : "may not wait");
+      gpu["kernels_wait"].get<bool>() ? "may wait" : "may not wait",
+      gpu_way_text(gpu["other_hosts"]));
 }
 
 std::string job_text(const json& pe) {

@@ -59,7 +59,7 @@ heap_kind heap_of(const std::string& text) {
   throw std::invalid_argument("unknown heap");
 }
 
-bool wait_of(const std::string& text) {
+bool is_always(const std::string& text) {
   if (text == "always") return true;
   if (text == "auto") return false;
   throw std::invalid_argument("unknown choice");
@@ -128,7 +128,7 @@ constexpr config_variable table[] = {
     {"ARK_CUDA_WAIT", "auto", "auto or always",
      "May kernels wait for other PEs? auto: not where processes take turns on a GPU (time_sliced), "
      "because a kernel that waits holds up the one it waits for; such a wait fails at once.",
-     [](config& c, const std::string& t) { c.cuda_wait_always = wait_of(t); }},
+     [](config& c, const std::string& t) { c.cuda_wait_always = is_always(t); }},
     {"ARK_PLAN_ARMED", "streams", "streams or graph",
      "How a plan's transfers stand ready on a GPU. streams: some behind waits on a stream; graph: "
      "in "
@@ -167,6 +167,11 @@ constexpr config_variable table[] = {
        c.part_bytes.reset();
        if (t != "auto") c.part_bytes = t == "0" ? 0 : whole_words(at_least(t, 1024));
      }},
+    {"ARK_GPU_STAGING", "auto", "auto or always",
+     "Does data in a GPU's memory go to other hosts, and come from them, through pinned memory of "
+     "the host? auto: large data does not where the transport takes the GPU's memory itself "
+     "(ark_info says which way and why); always: all of it does.",
+     [](config& c, const std::string& t) { c.gpu_staging_always = is_always(t); }},
     {"ARK_PROXY_CPUS", "auto", "auto, or CPU numbers in rising order such as 0,2-5",
      "Where the proxy's thread may run; auto: where the process may.",
      [](config& c, const std::string& t) {

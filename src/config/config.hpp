@@ -51,6 +51,7 @@ struct config {
   transport_choice transport = transport_choice::automatic;
   one_sided_choice one_sided = one_sided_choice::automatic;
   std::size_t one_sided_bytes = 0;        ///< of always: from which size on
+  bool gpu_staging_always = false;        ///< ARK_GPU_STAGING=always
   std::optional<std::size_t> part_bytes;  ///< 0: nothing goes in parts; empty: as the network likes
   bool ucx_devices_given = false;  ///< UCX_NET_DEVICES is in the environment: UCX's own business
   std::vector<int> proxy_cpus;     ///< empty: those of the process

@@ -220,9 +220,25 @@ TEST(InfoJson, AGpuHasEveryKeyWithItsType) {
                             {"processes", json::value_t::number_integer},
                             {"kernels_wait", flag_type},
                             {"passes_memory", flag_type},
-                            {"host_atomics", flag_type}});
+                            {"host_atomics", flag_type},
+                            {"other_hosts", json::value_t::null}});
   EXPECT_EQ(info["gpu"]["device"], 2);
   EXPECT_EQ(info["gpu"]["mode"], "mps");
+}
+
+TEST(InfoJson, AGpuSaysHowItsMemoryGetsToOtherHosts) {
+  pe_facts facts = made::pe(0, {peer_place::self});
+  facts.runtime.gpu.emplace();
+  for (const std::uint64_t from : {0, 1000}) {
+    facts.runtime.gpu->outside = gpu_way{from, "W", "C"};
+    const json way = info_to_json(facts)["gpu"]["other_hosts"];
+    expect_keys(way, {{"way", text_type},
+                      {"direct_bytes", count_type},
+                      {"why", text_type},
+                      {"change", text_type}});
+    EXPECT_EQ(way["way"], from == 0 ? "staged" : "direct");
+    EXPECT_EQ(way["direct_bytes"], from);
+  }
 }
 
 TEST(InfoJson, AlikePeersAreOneEntry) {

@@ -122,6 +122,26 @@ TEST(Routes, EveryOtherPlaceIsImaginable) {
   EXPECT_EQ(chosen(peer_place::other_host), "none");
 }
 
+TEST(GpuWay, IsDirectWhereNothingIsAgainstIt) {
+  const gpu_way way = choose_gpu_way(false, "ucx 1.0", 1000, "");
+  EXPECT_EQ(way.direct_bytes, 1000u);
+  EXPECT_EQ(way.why, "ucx 1.0 takes the GPU's memory itself");
+  EXPECT_EQ(way.change, "ARK_GPU_STAGING=always");
+}
+
+TEST(GpuWay, IsStagedForAReasonThatIsSaid) {
+  const gpu_way asked = choose_gpu_way(true, "ucx 1.0", 1000, "");
+  EXPECT_EQ(asked.direct_bytes, 0u);
+  EXPECT_EQ(asked.why, "ARK_GPU_STAGING=always");
+  const gpu_way without = choose_gpu_way(false, "ucx 1.0", 0, "");
+  EXPECT_EQ(without.direct_bytes, 0u);
+  EXPECT_EQ(without.why, "ucx 1.0 takes no memory of a GPU");
+  EXPECT_THAT(without.change, HasSubstr("a UCX that has CUDA"));
+  const gpu_way hindered = choose_gpu_way(false, "ucx 1.0", 1000, "device 3 cannot");
+  EXPECT_EQ(hindered.direct_bytes, 0u);
+  EXPECT_EQ(hindered.why, "device 3 cannot");
+}
+
 TEST(Routes, ReportHasALineForEachPeer) {
   using enum peer_place;
   route_facts facts = made::pe(0, {self, other_host}).routes;
