@@ -174,8 +174,9 @@ void runtime::build_proxy() {
 
 /// Why no network card is given the GPU's memory, or empty.
 std::string runtime::network_obstacle() const {
-  const bool reached = !heap_is_on_gpu(heap_choice_.kind) ||
-                       gpu_pipeline_->on_network(reinterpret_cast<const void*>(state_.heap_base));
+  const bool reached =
+      !heap_is_on_gpu(heap_choice_.kind) ||
+      gpu_pipeline_->on_network(reinterpret_cast<const void*>(state_.heap_base), 1);
   return reached ? gpu_pipeline_->network_obstacle()
                  : fmt::format("network cards do not reach a heap of {}", memory_->name());
 }

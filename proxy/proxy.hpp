@@ -266,12 +266,12 @@ class proxy final : public engine, private receiver {
     return options_.gpu != nullptr && options_.gpu->on_device(at);
   }
   /// Whether the transport is given that memory of a GPU itself.
-  [[nodiscard]] bool on_network(const std::byte* at) const {
-    return options_.gpu_bytes != 0 && options_.gpu->on_network(at);
+  [[nodiscard]] bool on_network(const std::byte* at, std::uint64_t bytes) const {
+    return options_.gpu_bytes != 0 && options_.gpu->on_network(at, bytes);
   }
   /// The same for data that leaves from there: what is small is copied in any case.
   [[nodiscard]] bool leaves_itself(const std::byte* from, std::uint64_t bytes) const {
-    return bytes >= options_.gpu_bytes && bytes > bundler::small_bytes && on_network(from);
+    return bytes >= options_.gpu_bytes && bytes > bundler::small_bytes && on_network(from, bytes);
   }
   /// What must be current while the transport is called, or null.
   [[nodiscard]] const gpu_pipeline* wanted_by_transport() const {

@@ -421,7 +421,7 @@ transfer proxy::fetch(const message& header, rendezvous* waiting, std::byte* int
   std::byte* first = into;
   const bool by_gpu =
       is_operation(header.kind) ? lands_by_gpu(header, into) : bytes != 0 && far(into);
-  if (by_gpu && header.kind != message_kind::put_add && on_network(into)) {
+  if (by_gpu && header.kind != message_kind::put_add && on_network(into, bytes)) {
     open.by_network = true;
     note_direct(false);
   } else if (by_gpu) {

@@ -112,6 +112,8 @@ class cuda_driver {
   function<PFN_cuMemMap_v10020> mem_map{all_, "cuMemMap", 10020};
   function<PFN_cuMemUnmap_v10020> mem_unmap{all_, "cuMemUnmap", 10020};
   function<PFN_cuMemSetAccess_v10020> mem_set_access{all_, "cuMemSetAccess", 10020};
+  function<PFN_cuMemGetAddressRange_v3020> mem_get_address_range{all_, "cuMemGetAddressRange",
+                                                                 3020};
   function<PFN_cuMemExportToShareableHandle_v10020> mem_export{all_, "cuMemExportToShareableHandle",
                                                                10020};
   function<PFN_cuMemImportFromShareableHandle_v10020> mem_import{

@@ -75,7 +75,7 @@ void gpu_pipeline::add(detail::element_kind, std::byte*, const std::byte*, std::
   without_cuda();
 }
 std::string gpu_pipeline::network_obstacle() const { std::terminate(); }
-bool gpu_pipeline::on_network(const void*) const { std::terminate(); }
+bool gpu_pipeline::on_network(const void*, std::size_t) const { std::terminate(); }
 void gpu_pipeline::landed(ended) { without_cuda(); }
 void gpu_pipeline::enter() const { without_cuda(); }
 void gpu_pipeline::leave() noexcept { std::terminate(); }

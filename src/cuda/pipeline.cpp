@@ -273,7 +273,8 @@ std::string gpu_pipeline::network_obstacle() const {
                      impl_->device.number());
 }
 
-bool gpu_pipeline::on_network(const void* at) const {
+/// A card registers it as a whole, which may not be possible across two mappings.
+bool gpu_pipeline::on_network(const void* at, std::size_t bytes) const {
   const cuda_scope current(impl_->device);
   const auto ask = [at](void* value, CUpointer_attribute attribute) {
     const CUresult code =
@@ -282,8 +283,13 @@ bool gpu_pipeline::on_network(const void* at) const {
   };
   std::uint64_t reached = 0;  // CUDA does not say how wide its answer is
   int owner = -1;
+  CUdeviceptr first = 0;
+  std::size_t mapped = 0;
   return ask(&reached, CU_POINTER_ATTRIBUTE_IS_GPU_DIRECT_RDMA_CAPABLE) && reached != 0 &&
-         ask(&owner, CU_POINTER_ATTRIBUTE_DEVICE_ORDINAL) && owner == impl_->device.number();
+         ask(&owner, CU_POINTER_ATTRIBUTE_DEVICE_ORDINAL) && owner == impl_->device.number() &&
+         cuda_driver::get().mem_get_address_range(&first, &mapped, device_pointer(at)) ==
+             CUDA_SUCCESS &&
+         device_pointer(at) - first + bytes <= mapped;
 }
 
 void gpu_pipeline::landed(ended then) { impl_->arrivals.push_back(std::move(then)); }

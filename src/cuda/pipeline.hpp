@@ -61,8 +61,8 @@ class gpu_pipeline {
   // --- A network card that is given the device's memory itself. ---
   /// Why it must not be: nothing says when the GPU sees what it has written. Empty if it may.
   [[nodiscard]] std::string network_obstacle() const;
-  /// True if it reaches `at`, which is memory of this very device.
-  [[nodiscard]] bool on_network(const void* at) const;
+  /// True if it reaches all of that, which is memory of this very device and in one piece.
+  [[nodiscard]] bool on_network(const void* at, std::size_t bytes) const;
   /// It has written to the device's memory: `then` once all devices see that. One flush by
   /// progress(), which the calling thread waits for, is for all that has landed before.
   void landed(ended then);

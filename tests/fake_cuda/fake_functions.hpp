@@ -54,6 +54,7 @@ CUresult MemHostRegister(void* at, std::size_t bytes, unsigned flags);
 CUresult MemHostUnregister(void* at);
 CUresult MemHostGetDevicePointer(CUdeviceptr* device, void* at, unsigned flags);
 CUresult PointerGetAttribute(void* value, CUpointer_attribute attribute, CUdeviceptr at);
+CUresult MemGetAddressRange(CUdeviceptr* first, std::size_t* bytes, CUdeviceptr at);
 CUresult MemAlloc(CUdeviceptr* at, std::size_t bytes);
 CUresult MemFree(CUdeviceptr at);
 CUresult IpcGetMemHandle(CUipcMemHandle* handle, CUdeviceptr at);

@@ -38,6 +38,8 @@ void* reach(std::uint64_t at, std::size_t bytes);
 
 /// Of the piece of memory that is mapped at `at`.
 struct piece_facts {
+  std::uint64_t at;
+  std::size_t bytes;
   int device;
   bool rdma;  ///< network cards reach it
 };

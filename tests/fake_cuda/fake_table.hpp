@@ -49,6 +49,7 @@ inline const table_row table[] = {
     FAKE_ROW(MemHostUnregister, 4000),
     FAKE_ROW(MemHostGetDevicePointer, 3020),
     FAKE_ROW(PointerGetAttribute, 4000),
+    FAKE_ROW(MemGetAddressRange, 3020),
     FAKE_ROW(MemAlloc, 3020),
     FAKE_ROW(MemFree, 3020),
     FAKE_ROW(IpcGetMemHandle, 4010),

@@ -62,6 +62,18 @@ void unmap_all(CUdeviceptr at, const allocation& it) {
   MemRelease(it.handle);
 }
 
+/// False if it is not of those.
+bool piece_attribute(void* value, CUpointer_attribute attribute, const piece_facts& piece) {
+  if (attribute == CU_POINTER_ATTRIBUTE_DEVICE_ORDINAL) {
+    *static_cast<int*>(value) = piece.device;
+  } else if (attribute == CU_POINTER_ATTRIBUTE_IS_GPU_DIRECT_RDMA_CAPABLE) {
+    *static_cast<unsigned*>(value) = piece.rdma ? 1 : 0;
+  } else {
+    return false;
+  }
+  return true;
+}
+
 }  // namespace
 
 CUresult MemHostRegister(void* at, std::size_t bytes, unsigned) {
@@ -92,14 +104,7 @@ CUresult MemHostGetDevicePointer(CUdeviceptr* device, void* at, unsigned) {
 CUresult PointerGetAttribute(void* value, CUpointer_attribute attribute, CUdeviceptr at) {
   if (const CUresult code = called("cuPointerGetAttribute"); code != CUDA_SUCCESS) return code;
   piece_facts piece{};
-  if (attribute == CU_POINTER_ATTRIBUTE_DEVICE_ORDINAL && find_piece(at, &piece)) {
-    *static_cast<int*>(value) = piece.device;
-    return CUDA_SUCCESS;
-  }
-  if (attribute == CU_POINTER_ATTRIBUTE_IS_GPU_DIRECT_RDMA_CAPABLE && find_piece(at, &piece)) {
-    *static_cast<unsigned*>(value) = piece.rdma ? 1 : 0;
-    return CUDA_SUCCESS;
-  }
+  if (find_piece(at, &piece) && piece_attribute(value, attribute, piece)) return CUDA_SUCCESS;
   const auto* seen = static_cast<std::byte*>(reach(at, 1));
   if (attribute != CU_POINTER_ATTRIBUTE_MEMORY_TYPE || seen == nullptr)
     return CUDA_ERROR_INVALID_VALUE;
@@ -111,6 +116,15 @@ CUresult PointerGetAttribute(void* value, CUpointer_attribute attribute, CUdevic
   });
   if (hosts && !pinned) return CUDA_ERROR_INVALID_VALUE;
   *static_cast<CUmemorytype*>(value) = hosts ? CU_MEMORYTYPE_HOST : CU_MEMORYTYPE_DEVICE;
+  return CUDA_SUCCESS;
+}
+
+CUresult MemGetAddressRange(CUdeviceptr* first, std::size_t* bytes, CUdeviceptr at) {
+  if (const CUresult code = called("cuMemGetAddressRange"); code != CUDA_SUCCESS) return code;
+  piece_facts piece{};
+  if (!find_piece(at, &piece)) return CUDA_ERROR_NOT_FOUND;
+  *first = piece.at;
+  *bytes = piece.bytes;
   return CUDA_SUCCESS;
 }
 

@@ -159,7 +159,7 @@ CUresult MemCreate(CUmemGenericAllocationHandle* out, std::size_t bytes,
       return CUDA_ERROR_OUT_OF_MEMORY;
     }
   }
-  return add_handle(out, fd, bytes, {prop->location.id, rdma || within_driver::now()});
+  return add_handle(out, fd, bytes, {0, bytes, prop->location.id, rdma || within_driver::now()});
 }
 
 CUresult MemRelease(CUmemGenericAllocationHandle number) {
@@ -191,7 +191,7 @@ CUresult MemMap(CUdeviceptr at, std::size_t bytes, std::size_t offset,
       (open && !show(reinterpret_cast<void*>(at)))) {
     return CUDA_ERROR_OUT_OF_MEMORY;
   }
-  mappings[at] = {bytes, false, it->facts};
+  mappings[at] = {bytes, false, {at, bytes, it->facts.device, it->facts.rdma}};
   return CUDA_SUCCESS;
 }
 
@@ -240,7 +240,8 @@ CUresult MemImportFromShareableHandle(CUmemGenericAllocationHandle* out, void* s
       fcntl(static_cast<int>(reinterpret_cast<std::intptr_t>(shared)), F_DUPFD_CLOEXEC, 0);
   struct stat status {};
   if (fd < 0 || fstat(fd, &status) != 0) return CUDA_ERROR_INVALID_VALUE;
-  return add_handle(out, fd, static_cast<std::size_t>(status.st_size), {current_device(), true});
+  return add_handle(out, fd, static_cast<std::size_t>(status.st_size),
+                    {0, static_cast<std::size_t>(status.st_size), current_device(), true});
 }
 
 }  // namespace fake

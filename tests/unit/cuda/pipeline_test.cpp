@@ -181,10 +181,10 @@ TEST_F(GpuPipeline, ANetworkReachesMemoryOfItsOwnDeviceOnly) {
   const device_memory elsewhere(other);
   gpu_pipeline one(device_, long_ns);
   const std::uint64_t on_host = 0;
-  EXPECT_TRUE(one.on_network(memory_.at(8)));
+  EXPECT_TRUE(one.on_network(memory_.at(8), 8));
   EXPECT_TRUE(one.on_device(elsewhere.at()));
-  EXPECT_FALSE(one.on_network(elsewhere.at()));
-  EXPECT_FALSE(one.on_network(&on_host));
+  EXPECT_FALSE(one.on_network(elsewhere.at(), 8));
+  EXPECT_FALSE(one.on_network(&on_host, 8));
 }
 
 TEST_F(GpuPipeline, ANetworkReachesWhatIsMappedInPiecesWhereTheDeviceMakesSuchPieces) {
@@ -192,9 +192,14 @@ TEST_F(GpuPipeline, ANetworkReachesWhatIsMappedInPiecesWhereTheDeviceMakesSuchPi
     driver_.settings().rdma_vmm = makes;
     const std::size_t bytes = vmm_granularity(device_);
     const vmm_memory piece(device_, bytes, false);
-    vmm_region region(device_, bytes);
+    const vmm_memory next(device_, bytes, false);
+    vmm_region region(device_, 2 * bytes);
     region.map(0, piece);
-    EXPECT_EQ(gpu_pipeline(device_, long_ns).on_network(region.base()), makes == 1);
+    region.map(bytes, next);
+    const gpu_pipeline one(device_, long_ns);
+    EXPECT_EQ(one.on_network(region.base(), bytes), makes == 1);
+    EXPECT_EQ(one.on_network(region.base() + bytes, bytes), makes == 1);
+    EXPECT_FALSE(one.on_network(region.base() + 8, bytes)) << "in two pieces";
   }
 }
 
