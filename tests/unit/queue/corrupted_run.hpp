@@ -4,6 +4,7 @@
 
 #include "corrupted.hpp"
 #include "engine/ring_storage.hpp"
+#include "executor/sanitizer.hpp"
 
 namespace ark::testing {
 
@@ -33,6 +34,7 @@ class corrupted_run {
   template <class Progress>
   void run(int count, Progress&& progress,
            bool (*not_for_it)(const detail::descriptor&) = nullptr) {
+    if (executor::built_with_tsan) count /= 10;  // bounds are AddressSanitizer's to watch
     for (int i = 0; i < count; ++i) {
       const detail::descriptor d = source_.next();
       const bool good = is_good(job_, d);
