@@ -8,17 +8,20 @@
 #include <atomic>
 #include <cstring>
 #include <ostream>
-#include <stdexcept>
 #include <string>
 #include <vector>
 
 #include "executor/sanitizer.hpp"
+#include "one_process.hpp"
 #include "queue/eventually.hpp"
 
 namespace ark {
 namespace {
 
 using ::testing::HasSubstr;
+using testing::posted_to_cpu;
+using testing::posted_to_sm;
+using testing::zeros;
 
 const settings small_heap = {{"ARK_SYMMETRIC_SIZE", "8m"},
                              {"ARK_HEAP_RESERVE", "16m"},
@@ -29,28 +32,6 @@ const settings small_heap = {{"ARK_SYMMETRIC_SIZE", "8m"},
 settings with(settings more) {
   more.insert(small_heap.begin(), small_heap.end());
   return more;
-}
-
-template <class T>
-T* zeros(std::size_t count) {
-  auto* memory = static_cast<T*>(ark_calloc(count, sizeof(T)));
-  if (memory == nullptr) throw std::runtime_error(last_error());
-  return memory;
-}
-
-std::uint64_t posted(unsigned ring) {
-  return detail::ring(detail::host_context().rings[ring]).head();
-}
-std::uint64_t posted_to_sm() {
-  const detail::device_state& state = detail::host_context();
-  std::uint64_t sum = 0;
-  for (unsigned i = 0; i < state.sm_ring_count; ++i) sum += posted(state.ring_count + i);
-  return sum;
-}
-std::uint64_t posted_to_cpu() {
-  std::uint64_t sum = 0;
-  for (unsigned i = 0; i < detail::host_context().ring_count; ++i) sum += posted(i);
-  return sum;
 }
 
 // ThreadSanitizer takes most of ARK_TIMEOUT for 256.

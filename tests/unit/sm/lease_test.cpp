@@ -6,17 +6,20 @@
 #include <ark/ark.hpp>
 #include <ark/device/sm/lease.hpp>
 #include <functional>
-#include <stdexcept>
 #include <string>
 
 #include "engine_block.hpp"
 #include "executor/sanitizer.hpp"
+#include "one_process.hpp"
 #include "queue/eventually.hpp"
 
 namespace ark {
 namespace {
 
 using ::testing::HasSubstr;
+using testing::posted;
+using testing::posted_to_cpu;
+using testing::zeros;
 using namespace detail;
 
 // --- The scheduler's part, step by step
@@ -108,21 +111,6 @@ settings with(settings more = {}) {
                {"ARK_CPU_WORKERS", "2"}});
   return more;
 }
-
-template <class T>
-T* zeros(std::size_t count) {
-  auto* memory = static_cast<T*>(ark_calloc(count, sizeof(T)));
-  if (memory == nullptr) throw std::runtime_error(last_error());
-  return memory;
-}
-
-std::uint64_t posted(unsigned first, unsigned count) {
-  std::uint64_t sum = 0;
-  for (unsigned i = first; i < first + count; ++i)
-    sum += detail::ring(host_context().rings[i]).head();
-  return sum;
-}
-std::uint64_t posted_to_cpu() { return posted(0, host_context().ring_count); }
 
 bool serves() {
   const device_state& state = host_context();
