@@ -90,7 +90,9 @@ void start(mpi_request request, const settings& overrides) {
 /// Take down, and leave to a kernel that does not end what it may still touch.
 void dispose(std::unique_ptr<runtime> owner) {
   owner->depart(owner->failed());
-  if (!owner->end_grids()) [[maybe_unused]]
+  const bool ended = owner->end_grids();
+  owner->end_plans();  // before memory of the GPU is freed, which may wait for what stands armed
+  if (!ended) [[maybe_unused]]
     const auto* left = owner.release();
 }
 

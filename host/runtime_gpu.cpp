@@ -127,8 +127,11 @@ void runtime::adapt_state() {
   }
   if (!heap_is_on_gpu(heap_choice_.kind)) return;
   if (const std::string why = gpu_->arming_obstacle(); !why.empty()) {
-    how_.downgrades.downgrade("ARK_PLAN_ARMED", "graph", "streams", why,
-                              "a newer NVIDIA driver, or ARK_PLAN_ARMED=streams");
+    const bool graph = gpu_->arming() == plan_arming::graph;
+    how_.downgrades.downgrade("ARK_PLAN_ARMED", graph ? "streams" : "graph",
+                              graph ? "graph" : "streams", why,
+                              graph ? "CUDA_MODULE_LOADING=EAGER, or ARK_PLAN_ARMED=graph"
+                                    : "a newer NVIDIA driver, or ARK_PLAN_ARMED=streams");
   }
   state_.host_copier = &gpu_->copier();
   state_.routing = detail::route_policy::queue_only;  // by the engine, which has the copier

@@ -107,8 +107,8 @@ CUgraphNode armed_graph::add_copy(CUgraph to) const {
   copy.srcMemoryType = copy.dstMemoryType = CU_MEMORYTYPE_UNIFIED;
   copy.srcDevice = device_pointer(place_.what.source);
   copy.dstDevice = device_pointer(place_.what.dest);
-  copy.srcPitch = copy.dstPitch = copy.WidthInBytes = place_.what.bytes;
-  copy.srcHeight = copy.dstHeight = copy.Height = copy.Depth = 1;
+  copy.WidthInBytes = place_.what.bytes;  // pitches, which have an upper limit, are for more rows
+  copy.Height = copy.Depth = 1;
   return add(to, nullptr, what);
 }
 

@@ -15,6 +15,7 @@ class cuda_buffer {
     cuda_check(cuda_driver::get().mem_alloc(&at_, bytes), "cuMemAlloc", {device.number(), bytes});
   }
   ~cuda_buffer() {
+    const cuda_scope current(device_, std::nothrow);
     cuda_warn(cuda_driver::get().mem_free(at_), "cuMemFree", {device_.number(), bytes_});
   }
   cuda_buffer(const cuda_buffer&) = delete;

@@ -121,6 +121,7 @@ gpu_host_parts gpu_context::share_host_memory(const kernel_view& view) {
 }
 
 gpu_context::~gpu_context() {
+  const cuda_scope current(device_, std::nothrow);
   cuda_warn(cuda_driver::get().mem_free(base_), "cuMemFree", {device_.number()});
 }
 

@@ -82,11 +82,22 @@ void cuda_device::make_current() const {
 cuda_scope::cuda_scope(const cuda_device& device) {
   cuda_check(cuda_driver::get().ctx_push_current(device.context()), "cuCtxPushCurrent",
              {device.number()});
+  exchange_capture_mode();
+}
+
+cuda_scope::cuda_scope(const cuda_device& device, std::nothrow_t) noexcept
+    : pushed_(cuda_driver::get().ctx_push_current(device.context()) == CUDA_SUCCESS) {
+  exchange_capture_mode();
 }
 
 cuda_scope::~cuda_scope() {
+  exchange_capture_mode();
   CUcontext mine = nullptr;
-  cuda_driver::get().ctx_pop_current(&mine);
+  if (pushed_) cuda_driver::get().ctx_pop_current(&mine);
+}
+
+void cuda_scope::exchange_capture_mode() noexcept {
+  cuda_driver::get().exchange_capture_mode(&mode_);
 }
 
 }  // namespace ark

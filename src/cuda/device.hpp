@@ -1,6 +1,8 @@
 // One GPU, held by a PE. Only where libark is built with a CUDA toolkit.
 #pragma once
 
+#include <new>
+
 #include "cuda/driver.hpp"
 #include "cuda/gpu_facts.hpp"
 
@@ -35,13 +37,22 @@ class cuda_device {
 /// How many devices the driver shows.
 [[nodiscard]] int cuda_device_count();
 
-/// A device's context is current on this thread while this lives.
+/// A device's context is current on this thread while this lives, and a stream that another thread
+/// captures is no obstacle to its calls.
 class cuda_scope {
  public:
   explicit cuda_scope(const cuda_device& device);
+  /// For destructors: if it cannot be, the calls say so themselves.
+  cuda_scope(const cuda_device& device, std::nothrow_t) noexcept;
   ~cuda_scope();
   cuda_scope(const cuda_scope&) = delete;
   cuda_scope& operator=(const cuda_scope&) = delete;
+
+ private:
+  void exchange_capture_mode() noexcept;
+
+  bool pushed_ = true;
+  CUstreamCaptureMode mode_ = CU_STREAM_CAPTURE_MODE_RELAXED;  ///< afterwards: the thread's own
 };
 
 }  // namespace ark

@@ -7,6 +7,7 @@
 #include <memory>
 #include <optional>
 
+#include "cuda/program.hpp"
 #include "error/log.hpp"
 
 namespace ark {
@@ -68,6 +69,7 @@ struct search {
 };
 
 search search_and_initialise() {
+  settle_cuda_environment();
   search result;
   try {
     result.found = std::make_unique<cuda_driver>(driver_library);
@@ -83,6 +85,12 @@ search search_and_initialise() {
 }
 
 }  // namespace
+
+bool cuda_driver::loads_late() const {
+  CUmoduleLoadingMode mode{};
+  cuda_check(module_get_loading_mode(&mode), "cuModuleGetLoadingMode");
+  return mode == CU_MODULE_LAZY_LOADING;
+}
 
 cuda_driver::cuda_driver(const char* library) {
   void* const opened = dlopen(library, RTLD_NOW | RTLD_LOCAL);

@@ -72,11 +72,16 @@ class cuda_driver {
 
   /// What the driver supports at most, e.g. 13000.
   [[nodiscard]] int version() const noexcept { return version_; }
+  /// True if a kernel is loaded at its first launch, which may wait for all that runs or stands
+  /// armed on the GPU. settle_cuda_environment() asks for the other where the user does not choose.
+  [[nodiscard]] bool loads_late() const;
   /// "CUDA_ERROR_OUT_OF_MEMORY (out of memory)"
   [[nodiscard]] std::string error_text(CUresult code) const;
 
   // Itself
   function<PFN_cuInit_v2000> init{all_, "cuInit", 2000};
+  function<PFN_cuModuleGetLoadingMode_v11070> module_get_loading_mode{
+      all_, "cuModuleGetLoadingMode", 11070};
   function<PFN_cuGetErrorName_v6000> get_error_name{all_, "cuGetErrorName", 6000};
   function<PFN_cuGetErrorString_v6000> get_error_string{all_, "cuGetErrorString", 6000};
 
@@ -99,6 +104,8 @@ class cuda_driver {
   function<PFN_cuCtxEnablePeerAccess_v4000> ctx_enable_peer_access{all_, "cuCtxEnablePeerAccess",
                                                                    4000};
 
+  function<PFN_cuThreadExchangeStreamCaptureMode_v10010> exchange_capture_mode{
+      all_, "cuThreadExchangeStreamCaptureMode", 10010};
   function<PFN_cuFlushGPUDirectRDMAWrites_v11030> flush_gpu_direct_rdma_writes{
       all_, "cuFlushGPUDirectRDMAWrites", 11030};
 

@@ -21,8 +21,21 @@ int device_for(const gpu::request& wanted) {
   return wanted.local_rank % cuda_device_count();
 }
 
+/// What stands armed on a stream ends by a start only; a graph leaves by itself.
+std::string armed_stream_obstacle(const cuda_driver& driver) {
+  if (!driver.loads_late() || !armed_graph_obstacle(driver).empty()) return {};
+  return "kernels are loaded at their first launch (CUDA_MODULE_LOADING), and that may wait for "
+         "what stands armed on streams";
+}
+
 std::string obstacle_to(plan_arming wanted) {
-  return wanted == plan_arming::graph ? armed_graph_obstacle(cuda_driver::get()) : std::string();
+  const cuda_driver& driver = cuda_driver::get();
+  return wanted == plan_arming::graph ? armed_graph_obstacle(driver)
+                                      : armed_stream_obstacle(driver);
+}
+
+plan_arming other_than(plan_arming one) {
+  return one == plan_arming::graph ? plan_arming::streams : plan_arming::graph;
 }
 
 }  // namespace
@@ -31,7 +44,7 @@ struct gpu::impl {
   explicit impl(const request& wanted)
       : timeout_ns(wanted.timeout_ns),
         arming_obstacle(obstacle_to(wanted.plans)),
-        arming(arming_obstacle.empty() ? wanted.plans : plan_arming::streams),
+        arming(arming_obstacle.empty() ? wanted.plans : other_than(wanted.plans)),
         device(device_for(wanted)),
         facts(device.facts()),
         copier(device, timeout_ns) {}

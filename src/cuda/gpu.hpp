@@ -34,7 +34,7 @@ class gpu {
     int number = -1;     ///< -1: the calling thread's current device, else by `local_rank`
     int local_rank = 0;  ///< among the PEs of the host
     std::uint64_t timeout_ns = 0;
-    plan_arming plans = plan_arming::streams;  ///< streams where there is an obstacle
+    plan_arming plans = plan_arming::streams;  ///< the other where there is an obstacle
   };
   /// Makes the device the calling thread's current one, until this ends on the same thread. Throws
   /// unsupported if this libark was built without CUDA, or there is no driver, or no device.

@@ -10,6 +10,7 @@ cuda_module::cuda_module(const cuda_device& device, std::span<const unsigned cha
 }
 
 cuda_module::~cuda_module() {
+  const cuda_scope current(device_, std::nothrow);
   cuda_warn(cuda_driver::get().module_unload(module_), "cuModuleUnload", {device_.number()});
 }
 

@@ -16,7 +16,6 @@ std::size_t pinned_buffers::acquire(std::size_t bytes) {
 void pinned_buffers::release(std::size_t number) {
   buffer& ended = buffers_[number];
   if (ended.bytes <= kept_bytes) return free_[class_of(ended.bytes)].push_back(number);
-  const cuda_scope current(device_);
   pins_.unpin(ended.at);
   ended = {};
   unused_.push_back(number);

@@ -16,7 +16,7 @@ namespace ark {
 class pinned_buffers {
  public:
   /// `device` outlives it.
-  explicit pinned_buffers(const cuda_device& device) : device_(device), pins_(device) {}
+  explicit pinned_buffers(const cuda_device& device) : pins_(device) {}
 
   /// Throws ark::error with device and size.
   [[nodiscard]] std::size_t acquire(std::size_t bytes);
@@ -27,7 +27,8 @@ class pinned_buffers {
   void release(std::size_t number);
 
  private:
-  static constexpr std::size_t least_bytes = 256, slab_bytes = 64 * 1024, kept_bytes = 1 << 20;
+  /// Unpinning may wait for kernels, which may wait for this PE's proxy.
+  static constexpr std::size_t least_bytes = 256, slab_bytes = 64 * 1024, kept_bytes = 8 << 20;
   static constexpr unsigned classes = std::bit_width(kept_bytes / least_bytes);
 
   struct buffer {
@@ -42,7 +43,6 @@ class pinned_buffers {
   [[nodiscard]] std::size_t acquire_large(std::size_t bytes);
   [[nodiscard]] reserved_region pinned_region(std::size_t bytes);
 
-  const cuda_device& device_;
   std::vector<reserved_region> slabs_;
   std::vector<buffer> buffers_;
   std::array<std::vector<std::size_t>, classes> free_;  ///< by size, a power of two

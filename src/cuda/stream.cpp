@@ -22,6 +22,7 @@ cuda_stream::cuda_stream(const cuda_device& device) : device_(&device) {
 
 cuda_stream::~cuda_stream() {
   if (stream_ == nullptr) return;
+  const cuda_scope current(*device_, std::nothrow);
   cuda_warn(cuda_driver::get().stream_destroy(stream_), "cuStreamDestroy", {device_->number()});
 }
 

@@ -24,6 +24,7 @@ void cuda_pins::unpin(std::byte* at) noexcept {
   const auto found = std::find(pinned_.begin(), pinned_.end(), at);
   if (found == pinned_.end()) return;
   pinned_.erase(found);
+  const cuda_scope current(device_, std::nothrow);
   cuda_warn(cuda_driver::get().mem_host_unregister(static_cast<void*>(at)), "cuMemHostUnregister",
             {device_.number()});
 }

@@ -176,6 +176,13 @@ CUresult CtxPopCurrent(CUcontext* context) {
   return called("cuCtxPopCurrent");
 }
 
+/// It forbids a thread in its own mode to load, allocate and query while any other captures.
+CUresult ThreadExchangeStreamCaptureMode(CUstreamCaptureMode* mode) {
+  static thread_local CUstreamCaptureMode own = CU_STREAM_CAPTURE_MODE_GLOBAL;
+  std::swap(own, *mode);
+  return called("cuThreadExchangeStreamCaptureMode");
+}
+
 CUresult CtxEnablePeerAccess(CUcontext peer, unsigned) {
   if (const CUresult code = called("cuCtxEnablePeerAccess"); code != CUDA_SUCCESS) return code;
   if (current() == nullptr || peer == current()) return CUDA_ERROR_INVALID_CONTEXT;

@@ -25,6 +25,7 @@ CUresult CtxGetDevice(CUdevice* device);
 CUresult CtxPushCurrent(CUcontext context);
 CUresult CtxPopCurrent(CUcontext* context);
 CUresult CtxEnablePeerAccess(CUcontext peer, unsigned flags);
+CUresult ThreadExchangeStreamCaptureMode(CUstreamCaptureMode* mode);
 
 // network.cpp
 CUresult FlushGPUDirectRDMAWrites(CUflushGPUDirectRDMAWritesTarget target,
@@ -65,6 +66,7 @@ CUresult IpcCloseMemHandle(CUdeviceptr at);
 CUresult ModuleLoadData(CUmodule* module, const void* image);
 CUresult ModuleGetFunction(CUfunction* function, CUmodule module, const char* name);
 CUresult ModuleUnload(CUmodule module);
+CUresult ModuleGetLoadingMode(CUmoduleLoadingMode* mode);
 CUresult LaunchKernel(CUfunction function, unsigned grid_x, unsigned grid_y, unsigned grid_z,
                       unsigned block_x, unsigned block_y, unsigned block_z, unsigned shared_bytes,
                       CUstream stream, void** parameters, void** extra);

@@ -136,8 +136,12 @@ class launch {
 
 CUresult add_copy(const CUDA_MEMCPY_NODE_PARAMS& wanted, CUgraphNode_st& node) {
   const CUDA_MEMCPY3D& how = wanted.copyParams;
-  const bool one_row = how.Height == 1 && how.Depth == 1 && how.srcPitch >= how.WidthInBytes &&
-                       how.dstPitch >= how.WidthInBytes;
+  const auto fits = [&](std::size_t pitch) {
+    constexpr std::size_t most = (std::size_t{1} << 31) - 1;
+    return pitch == 0 || (pitch >= how.WidthInBytes && pitch <= most);
+  };
+  const bool one_row =
+      how.Height == 1 && how.Depth == 1 && fits(how.srcPitch) && fits(how.dstPitch);
   const bool by_address =
       how.srcMemoryType == CU_MEMORYTYPE_UNIFIED && how.dstMemoryType == CU_MEMORYTYPE_UNIFIED;
   const within_driver here;

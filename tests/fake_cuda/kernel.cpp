@@ -2,6 +2,7 @@
 #include <ark/detail/clock.hpp>
 #include <ark/detail/delivery.hpp>
 #include <ark/detail/sm_workspace.hpp>
+#include <cstdlib>
 #include <cstring>
 #include <utility>
 
@@ -116,8 +117,17 @@ CUresult ModuleGetFunction(CUfunction* function, CUmodule, const char* name) {
 }
 
 CUresult ModuleUnload(CUmodule) {
+  if (current_device() < 0) return CUDA_ERROR_INVALID_CONTEXT;
   alive(-1);
   return called("cuModuleUnload");
+}
+
+/// As the driver when it starts: late, unless it is told otherwise.
+CUresult ModuleGetLoadingMode(CUmoduleLoadingMode* mode) {
+  const char* told = std::getenv("CUDA_MODULE_LOADING");
+  const bool eager = told != nullptr && std::strcmp(told, "EAGER") == 0;
+  *mode = eager ? CU_MODULE_EAGER_LOADING : CU_MODULE_LAZY_LOADING;
+  return called("cuModuleGetLoadingMode");
 }
 
 CUresult LaunchKernel(CUfunction function, unsigned, unsigned, unsigned, unsigned, unsigned,

@@ -87,6 +87,7 @@ CUresult MemHostRegister(void* at, std::size_t bytes, unsigned) {
 }
 
 CUresult MemHostUnregister(void* at) {
+  if (current_device() < 0) return CUDA_ERROR_INVALID_CONTEXT;
   const std::lock_guard lock(mutex);
   if (registered.erase(at) == 0) return CUDA_ERROR_HOST_MEMORY_NOT_REGISTERED;
   alive(-1);
@@ -146,6 +147,7 @@ CUresult MemAlloc(CUdeviceptr* at, std::size_t bytes) {
 }
 
 CUresult MemFree(CUdeviceptr at) {
+  if (current_device() < 0) return CUDA_ERROR_INVALID_CONTEXT;
   const std::lock_guard lock(mutex);
   const auto found = allocations.find(at);
   if (found == allocations.end()) return CUDA_ERROR_INVALID_VALUE;

@@ -152,6 +152,7 @@ CUresult StreamCreate(CUstream* stream, unsigned) {
 }
 
 CUresult StreamDestroy(CUstream stream) {
+  if (current_device() < 0) return CUDA_ERROR_INVALID_CONTEXT;
   {
     const std::lock_guard lock(stream->mutex);
     stream->ending = true;

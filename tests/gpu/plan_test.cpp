@@ -1,6 +1,8 @@
 // Plans: more starts than what is prepared, their order and their counts, fence and quiet, and the
 // end of plans that were prepared and not started.
 #include <algorithm>
+#include <cstdlib>
+#include <string>
 
 #include "pattern.hpp"
 #include "pes.hpp"
@@ -139,6 +141,7 @@ ARK_GLOBAL void start_two(ark_plan_t one, ark_plan_t other, unsigned times) {
     ark_plan_start(other);
     ark_plan_start(other);
   }
+  ark_quiet();
 }
 
 TEST_F(Plans, EachHasItsOwnCount) {
@@ -146,11 +149,9 @@ TEST_F(Plans, EachHasItsOwnCount) {
     constexpr unsigned times = many / 3;
     const array<std::uint64_t> data(64), source(64), signals(2);
     source.fill(5);
-    {
-      const ark::plan one(data, source, 256, signals, self.next);
-      const ark::plan other(data + 32, source, 8, signals + 1, self.next);
-      self.run({1, 1}, start_two, one.get(), other.get(), times);
-    }
+    const ark::plan one(data, source, 256, signals, self.next);
+    const ark::plan other(data + 32, source, 8, signals + 1, self.next);
+    self.run({1, 1}, start_two, one.get(), other.get(), times);
     ark_barrier_all();
     EXPECT_EQ(signals.at(0), times);
     EXPECT_EQ(signals.at(1), 2 * times);
@@ -208,7 +209,14 @@ TEST_F(Plans, FenceCoversThem) { check_behind(behind::fence); }
 
 // --- The end of a plan.
 
+/// False where what stands prepared is carried out when its plan goes (docs/plans.md).
+bool takes_back_what_is_prepared() {
+  const char* armed = std::getenv("ARK_PLAN_ARMED");
+  return !on_gpu || (armed != nullptr && std::string(armed) == "graph");
+}
+
 TEST_F(Plans, WhatWasPreparedAndNotStartedWritesNothing) {
+  if (!takes_back_what_is_prepared()) GTEST_SKIP() << "plans are armed on streams";
   on_pes(2, {}, [](const pe& self) {
     const array<std::uint64_t> data(100), source(100), signal(1);
     source.fill(3);

@@ -43,6 +43,21 @@ inline void cuda_check(cudaError_t code, const char* call) {
   throw error(errc::system_error, std::string(call) + ": " + cudaGetErrorString(code));
 }
 
+/// Also where null means a stream of the calling thread's (--default-stream per-thread): libark
+/// asks and waits for the one that all threads share.
+inline cudaStream_t stream_of(const launch_config& config) {
+  return config.stream != nullptr ? config.stream : cudaStreamLegacy;
+}
+
+/// Kernels get a few bytes more than they ask for, so the limit that a user has set does not do.
+inline void allow_shared_bytes(const void* kernel, std::size_t bytes) {
+  constexpr std::size_t always = 48 * 1024;
+  if (bytes <= always) return;
+  cuda_check(cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize,
+                                  static_cast<int>(bytes)),
+             "cudaFuncSetAttribute");
+}
+
 /// A kernel's blocks wait for each other across PEs, so none may be left to wait for room.
 inline void check_group_fits(const cudaLaunchConfig_t& launch, const void* kernel) {
   int gpu = 0, per_multiprocessor = 0, multiprocessors = 0;
@@ -70,11 +85,13 @@ void launch_kernel(const ark::launch_config& config, void (*kernel)(Parameters..
   if (config.group) {
     check_group_grid(config.grid);
     launch.dynamicSmemBytes = cuda_group_shared_bytes(config.shared_bytes, &launch.gridDim.z);
+    allow_shared_bytes(reinterpret_cast<const void*>(kernel), launch.dynamicSmemBytes);
     check_group_fits(launch, reinterpret_cast<const void*>(kernel));
   } else {
     launch.dynamicSmemBytes = cuda_launch_shared_bytes(config.shared_bytes);
+    allow_shared_bytes(reinterpret_cast<const void*>(kernel), launch.dynamicSmemBytes);
   }
-  launch.stream = config.stream;
+  launch.stream = stream_of(config);
   launch.attrs = &attribute;
   launch.numAttrs = config.collective || config.group ? 1 : 0;
   cuda_check(cudaLaunchKernelEx(&launch, kernel, Parameters(std::forward<Arguments>(arguments))...),

@@ -82,7 +82,7 @@ void launch_own(const ark::launch_config& config, const char* call, Operation op
   load_for(kernel, config.stream, call);
   void* arguments[] = {&operation};
   cuda_check(cudaLaunchKernel(kernel.entry(), config.grid, config.block, arguments, shared_bytes,
-                              config.stream),
+                              stream_of(config)),
              "cudaLaunchKernel");
 }
 

@@ -159,6 +159,24 @@ class GpuCopier : public ::testing::Test {
   CUdeviceptr at_ = 0;
 };
 
+/// A capture that some thread has begun forbids other threads' calls unless they say that they do
+/// not mind; the program's own thread must mind again afterwards.
+TEST_F(GpuCopier, CallsUnderAScopeDoNotMindCaptures) {
+  const auto mode = [] {
+    CUstreamCaptureMode seen = CU_STREAM_CAPTURE_MODE_GLOBAL;
+    EXPECT_EQ(cuda_driver::get().exchange_capture_mode(&seen), CUDA_SUCCESS);
+    CUstreamCaptureMode back = seen;
+    EXPECT_EQ(cuda_driver::get().exchange_capture_mode(&back), CUDA_SUCCESS);
+    return seen;
+  };
+  EXPECT_EQ(mode(), CU_STREAM_CAPTURE_MODE_GLOBAL);
+  {
+    const cuda_scope current(device_);
+    EXPECT_EQ(mode(), CU_STREAM_CAPTURE_MODE_RELAXED);
+  }
+  EXPECT_EQ(mode(), CU_STREAM_CAPTURE_MODE_GLOBAL);
+}
+
 TEST_F(GpuCopier, MovesBytesToTheDeviceAndBack) {
   gpu_copier copier(device_, long_ns);
   const char sent[] = "forty bytes, more or less, there and back";

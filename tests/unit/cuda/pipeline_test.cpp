@@ -220,7 +220,7 @@ TEST_F(GpuPipeline, BuffersOfAllSizesAreTheirOwners) {
   const int registered = driver_.alive();
   for (int round = 0; round < 2; ++round) {
     std::vector<std::size_t> numbers;
-    for (const std::size_t bytes : {1, 256, 257, 65536, 65537, 1 << 20, (1 << 20) + 1}) {
+    for (const std::size_t bytes : {1, 256, 257, 65536, 65537, 8 << 20, (8 << 20) + 1}) {
       numbers.push_back(one.acquire(bytes));
       std::memset(one.buffer(numbers.back()), static_cast<int>(numbers.size()), bytes);
     }
