@@ -47,7 +47,8 @@ struct bulk_unit {
   ARK_DEVICE bool loaded(unsigned index, unsigned parity) const {
     const std::uint64_t start = detail::ptx_global_timer_ns();
     while (!detail::ptx_mbarrier_try_wait(space.barriers + index, parity)) {
-      if (detail::ptx_global_timer_ns() - start > timeout_ns) return false;
+      if (detail::ptx_global_timer_ns() - start > timeout_ns)
+        return detail::ptx_mbarrier_try_wait(space.barriers + index, parity);
     }
     return true;
   }

@@ -103,6 +103,8 @@ ARK_HOST_DEVICE inline unsigned own_block_index() {
 /// The PE's sticky status: ok, or the code of its first failure. Pairs with failure_publish's
 /// release.
 ARK_HOST_DEVICE inline errc status(const detail::device_state& state) {
+  // An acquire load empties the L1 of a GPU's multiprocessor: only once there is something to see.
+  if (detail::load_relaxed(&state.status) == 0) return errc::ok;
   return static_cast<errc>(detail::load_acquire(&state.status));
 }
 

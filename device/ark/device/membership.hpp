@@ -8,10 +8,12 @@
 
 namespace ark::device::membership {
 
-/// The running grid's number, never 0 and never even. Kernels only.
+/// The running grid's number, never 0 and never even. Kernels only. On a GPU it is small, and what
+/// an earlier kernel has left in shared memory may well be a small number.
 ARK_HOST_DEVICE inline std::uint64_t grid_key() {
 #if ARK_DEVICE_PASS
-  return detail::ptx_grid_id() * 2 + 1;
+  constexpr std::uint64_t unlikely = 0x4d5f'6172'6b5f'6b79;
+  return (detail::ptx_grid_id() ^ unlikely) * 2 + 1;
 #else
   return detail::self()->block->grid_number * 2 + 1;
 #endif

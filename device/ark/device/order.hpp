@@ -33,6 +33,9 @@ ARK_HOST_DEVICE inline errc fence() {
                           : queue::wait_drained(state, i, detail::op_kind::fence);
     if (code != errc::ok) return code;
   }
+#if ARK_DEVICE_PASS
+  detail::fence_acq_rel();  // what was found delivered, ahead of a relaxed store
+#endif
   return errc::ok;
 }
 

@@ -115,9 +115,16 @@ ARK_HOST_DEVICE inline bool inline_size(const detail::device_state& state,
   return false;
 }
 
-/// Everything that fences of ring `index` cover has been delivered.
+/// Everything that fences of ring `index` cover has been delivered, ahead of what the caller stores
+/// next: on a GPU the ring's acquire alone does not put it in front of a relaxed store for others.
 ARK_HOST_DEVICE inline bool fence_passed(detail::device_state& state, unsigned index) {
-  return with_ring(state, index, [](auto ring) { return ring.inline_allowed(); });
+  return with_ring(state, index, [](auto ring) {
+    const bool passed = ring.inline_allowed();
+#if ARK_DEVICE_PASS
+    if (passed && ring.fenced() != 0) detail::fence_acq_rel();
+#endif
+    return passed;
+  });
 }
 
 /// Everything posted to ring `index` has been delivered.

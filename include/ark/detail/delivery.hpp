@@ -39,14 +39,20 @@ ARK_HOST_DEVICE inline bool copy_word(std::byte* dest, const std::byte* source,
     return false;
   }
   Word word;
-  std::memcpy(&word, source, sizeof word);
+  if (reinterpret_cast<std::uintptr_t>(source) % sizeof(Word) == 0) {
+    word = detail::load_acquire(reinterpret_cast<const Word*>(source));
+  } else {
+    std::memcpy(&word, source, sizeof word);
+  }
   detail::store_release(reinterpret_cast<Word*>(dest), word);
   return true;
 }
 
 /// A transfer of one aligned word of 2, 4 or 8 bytes is one store: whoever polls the word never
-/// sees half of it. Release: pairs with the acquire of a wait on this word; what was delivered
-/// before, across a fence, is visible to who sees the word. False if it is no such transfer.
+/// sees half of it, and an aligned source is read as a whole. Release: pairs with the acquire of a
+/// wait on this word; what was delivered before, across a fence, is visible to who sees the word.
+/// Acquire: so is to the reader what came before the word that a get finds. False if it is no such
+/// transfer.
 ARK_HOST_DEVICE inline bool copy_one_word(std::byte* dest, const std::byte* source,
                                           std::uint64_t bytes) {
   return copy_word<std::uint64_t>(dest, source, bytes) ||

@@ -96,16 +96,26 @@ struct scoped_ring_atomics {
   }
   template <class T>
   ARK_HOST_DEVICE static T fetch_add_relaxed(T* word, T value) {
-    return detail::fetch_add_relaxed<S>(word, value);
+    return detail::fetch_add_relaxed<among_producers>(word, value);
   }
   template <class T>
   ARK_HOST_DEVICE static T fetch_add(T* word, T value) {
-    return detail::fetch_add<S>(word, value);
+    return detail::fetch_add<among_producers>(word, value);
   }
   template <class T>
   ARK_HOST_DEVICE static T compare_exchange(T* word, T expected, T desired) {
-    return detail::compare_exchange<S>(word, expected, desired);
+    return detail::compare_exchange<among_producers>(word, expected, desired);
   }
+
+ private:
+  /// Words that are read and written in one are the producers' among themselves, who are on one
+  /// GPU; in the host's memory CUDA promises no atomicity beyond that GPU.
+  static constexpr scope among_producers =
+#if ARK_DEVICE_PASS
+      S == scope::system ? scope::device : S;
+#else
+      S;
+#endif
 };
 using ring_atomics = scoped_ring_atomics<scope::device>;
 

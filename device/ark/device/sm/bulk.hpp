@@ -55,7 +55,10 @@ ARK_HOST_DEVICE inline bool bulk_copy(Unit& unit, std::byte* dest, const std::by
   for (std::uint64_t step = 0; step < steps; ++step) {
     const std::uint64_t number = first + step;
     const auto stage = static_cast<unsigned>(number % bulk_stages);
-    if (!unit.wait_load(stage, static_cast<std::uint32_t>(number / bulk_stages % 2))) return false;
+    if (!unit.wait_load(stage, static_cast<std::uint32_t>(number / bulk_stages % 2))) {
+      unit.wait_all();  // the stages that are being stored from are the caller's to give up
+      return false;
+    }
     unit.store(dest + step * stage_bytes, stage, size(step));
     if (step + ahead >= steps) continue;
     unit.wait_read_1();  // the store before this one had the stage that is loaded next

@@ -35,6 +35,9 @@ struct staging {
   std::uint64_t* barriers = nullptr;
   std::uint32_t stage_bytes = 0;  ///< 0: none
   std::uint64_t loads = 0;        ///< begun so far. The leader's
+
+  /// Instead of a number of loads: one did not end, and the parities are not known any more.
+  static constexpr std::uint64_t lost = ~std::uint64_t{0};
 };
 
 #if ARK_BULK_COPY
@@ -78,7 +81,8 @@ struct bulk_of_sm {
   }
   ARK_DEVICE bool wait_load(unsigned stage, std::uint32_t parity) const {
     while (!detail::ptx_mbarrier_try_wait(at.barriers + stage, parity)) {
-      if (detail::ptx_global_timer_ns() > deadline_ns) return false;
+      if (detail::ptx_global_timer_ns() > deadline_ns)
+        return detail::ptx_mbarrier_try_wait(at.barriers + stage, parity);
     }
     return true;
   }
@@ -107,9 +111,11 @@ struct bulk_adds_of_sm : bulk_of_sm {
 template <class Unit>
 ARK_DEVICE inline errc move_in_bulk(const Unit& unit, std::byte* dest, const std::byte* source,
                                     std::uint64_t bytes, staging& through) {
+  if (through.loads == staging::lost) return errc::timeout;
   detail::ptx_proxy_fence_global();
   const bool done = bulk_copy(unit, dest, source, bytes, through.stage_bytes, through.loads);
   detail::ptx_proxy_fence_global();
+  if (!done) through.loads = staging::lost;
   return done ? errc::ok : errc::timeout;
 }
 #endif
