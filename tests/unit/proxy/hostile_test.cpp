@@ -291,7 +291,7 @@ TEST(Hostile, AMillionRandomHeadersTouchNothingOutsideTheHeap) {
     }
   }
   other.served.served->progress(1);
-  EXPECT_GT(delivered, 50'000u) << "most of them must get past the numbering";
+  EXPECT_GT(delivered, count / 20u) << "most of them must get past the numbering";
   for (std::size_t i = 0; i < guard_words; ++i) {
     ASSERT_EQ(memory[i], 0xa5a5a5a5a5a5a5a5u) << "before the heap, word " << i;
     ASSERT_EQ(memory[guard_words + heap_words + i], 0xa5a5a5a5a5a5a5a5u) << "behind, word " << i;

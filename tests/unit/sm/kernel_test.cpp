@@ -111,22 +111,22 @@ TEST(SmEngine, WhatWasPostedRightBeforeLeavingIsDeliveredBeforeTheGridEnds) {
   local_run(
       2,
       [&](int pe) {
-        constexpr unsigned workers = 6;
+        constexpr unsigned workers = 6, rounds = executor::built_with_tsan ? 5 : 20;
         constexpr std::size_t words = 20'000;
         auto* dest = zeros<std::uint64_t>(workers * words);
         auto* source = zeros<std::uint64_t>(workers * words);
         for (std::size_t i = 0; i < workers * words; ++i) source[i] = i + 1;
-        for (int round = 0; round < (executor::built_with_tsan ? 5 : 20); ++round) {
-          source[0] = static_cast<std::uint64_t>(round);
+        for (unsigned round = 0; round < rounds; ++round) {
+          source[0] = round;
           launch({workers, 64, 0, nullptr, false, 2}, post_and_leave, dest, source, words, 2,
                  1 - pe);
           stream_sync(nullptr);
           ark_sync_all();
-          EXPECT_EQ(dest[0], static_cast<std::uint64_t>(round));
+          EXPECT_EQ(dest[0], round);
           EXPECT_EQ(dest[workers * words - 1], workers * words);
           ark_sync_all();
         }
-        EXPECT_EQ(posted_to_sm(), 120u);
+        EXPECT_EQ(posted_to_sm(), workers * rounds);
       },
       with({{"ARK_CPU_WORKERS", "2"}}));
 }
