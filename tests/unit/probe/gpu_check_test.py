@@ -10,9 +10,11 @@ import io
 import json
 import os
 import pathlib
+import signal
 import stat
 import subprocess
 import sys
+import tarfile
 import tempfile
 import time
 import types
@@ -41,11 +43,15 @@ class GpuCheck(unittest.TestCase):
         self.folder = pathlib.Path(folder.name)
         self.out = self.folder / "out"
 
-    def run_check(self, *arguments, **environment):
+    def command(self, *arguments, **environment):
+        """The script's, with the environment that it gets."""
         tools = f"{self.folder / 'tools'}:{os.environ['PATH']}"
         inherited = {name: value for name, value in os.environ.items() if name != "NVSHMEM_HOME"}
-        return subprocess.run([sys.executable, SOURCE / "scripts/gpu-check", *map(str, arguments)], capture_output=True, text=True,
-                              timeout=100, check=False, env={**inherited, "PATH": tools, **environment})
+        return {"args": [sys.executable, SOURCE / "scripts/gpu-check", *map(str, arguments)], "text": True, "stdout": subprocess.PIPE,
+                "stderr": subprocess.PIPE, "env": {**inherited, "PATH": tools, **environment}}
+
+    def run_check(self, *arguments, **environment):
+        return subprocess.run(**self.command(*arguments, **environment), timeout=100, check=False)
 
     def run_probes(self, *arguments):
         return self.run_check(self.out, "--only", "probes", "--bin", *arguments)
@@ -124,6 +130,54 @@ class Runs(GpuCheck):
         self.assertEqual(self.states()["saturation"], "timed_out")
         self.assertEqual(self.states()["timeslice"], "ok")
         self.assertTrue(self.ended(int(child.read_text())), "its child is still there")
+
+    def test_summary_is_whole_after_every_step(self):
+        self.run_probes(self.stand_ins(gate=f"cat {self.out}/summary.json\n"))
+        seen = json.loads((self.out / "gate.jsonl").read_text())
+        self.assertEqual([step["name"] for step in seen["steps"]], ["facts", "saturation"])
+        self.assertEqual((seen["complete"], seen["gpu"], seen["cuda"]), (False, "Test GPU", 13000))
+        self.assertTrue(self.summary()["complete"])
+
+    def test_signal_ends_the_step_and_leaves_summary_and_archive(self):
+        child, archive = self.folder / "child", self.folder / "all.tgz"
+        programs = self.stand_ins(gate=f"echo '{{}}'\nsleep 600 & echo $! > {child}\nwait\n")
+        for number in (signal.SIGTERM, signal.SIGINT):
+            child.unlink(missing_ok=True)
+            check = subprocess.Popen(**self.command(self.out, "--only", "probes", "--bin", programs, "--archive", archive))
+            self.wait_for(lambda: child.is_file() and child.read_text().endswith("\n"))
+            check.send_signal(number)
+            output, errors = check.communicate(timeout=60)
+            self.assertEqual(check.returncode, 128 + number, output + errors)
+            self.assertTrue(self.ended(int(child.read_text())), "its child is still there")
+            self.assertEqual((self.states()["gate"], self.states()["timeslice"]), ("stopped", "left_out"))
+            self.assertFalse(self.summary()["complete"])
+            self.assertEqual(self.in_archive(archive, "out/summary.json"), (self.out / "summary.json").read_bytes())
+
+    def test_archive_holds_all_files_but_itself(self):
+        archive = self.out / "all.tgz"
+        done = self.run_probes(self.stand_ins(), "--archive", archive)
+        self.assertEqual(done.returncode, 0, done.stdout + done.stderr)
+        with tarfile.open(archive) as packed:
+            self.assertEqual({f"out/{file.name}" for file in self.out.iterdir() if file != archive}, set(packed.getnames()))
+        self.assertEqual(self.in_archive(archive, "out/gate.jsonl"), (self.out / "gate.jsonl").read_bytes())
+
+    def test_commit_that_is_given_wins(self):
+        self.stand_in("git", "echo of-git\n", "tools")
+        self.run_probes(self.stand_ins())
+        self.assertEqual(self.summary()["commit"], "of-git")
+        self.run_probes(self.stand_ins(), "--commit", "given")
+        self.assertEqual(self.summary()["commit"], "given")
+
+    def in_archive(self, archive, name):
+        with tarfile.open(archive) as packed:
+            return packed.extractfile(name).read()
+
+    def wait_for(self, condition):
+        for _ in range(600):
+            if condition():
+                return
+            time.sleep(0.1)
+        self.fail("it does not come about")
 
     def ended(self, pid):
         """Within a while: who was killed may have to be collected by another first."""
@@ -224,6 +278,27 @@ class Ark(GpuCheck):
         for name in names:
             self.assertEqual(json.loads((self.out / f"{name}.json").read_text())["schema"], "ark_perf/1")
         self.assertRegex(done.stdout, r"perf-put_latency-thread +8 B 1\.25 us")
+
+    def perf_says(self, text):
+        """How a measurement ends whose program writes this, and what it then has found."""
+        (self.folder / "said").write_text(text)
+        self.stand_in("ark_perf_cuda", f"cat {self.folder}/said\n", "bin/ark/perf/ark_perf/cuda")
+        done = self.run_ark("--only", "perf")
+        self.assertNotIn("Traceback", done.stderr)
+        line = next((line for line in done.stdout.splitlines() if line.startswith("perf-put_latency-thread   ")), "")
+        return done.returncode, self.states()["perf-put_latency-thread"], line.split(maxsplit=1)[1:]
+
+    def test_what_a_library_writes_before_the_document_does_no_harm(self):
+        self.assertEqual(self.perf_says("warning: {of a library}\n" + self.perf_document()), (0, "ok", ["8 B 1.25 us"]))
+
+    def test_documents_that_are_none_are_bad(self):
+        for text in ("", "no document", '{"tests": [', '{"other": 1}', "[]"):
+            with self.subTest(text):
+                self.assertEqual(self.perf_says(text), (1, "bad_document", []))
+
+    def test_figures_that_are_none_are_told_as_such(self):
+        row = {"bytes": 8, "latency_us": None, "slowdown": None}
+        self.assertEqual(self.perf_says(json.dumps({"tests": [{"test": "put_latency", "rows": [row]}]})), (0, "ok", ["8 B ? us"]))
 
     def test_program_is_told_route_and_shape(self):
         self.stand_in("ark_perf_cuda", f"echo \"$ARK_CUDA_DEVICE $*\" >&2\necho '{self.perf_document()}'\n",
