@@ -10,6 +10,7 @@ import io
 import json
 import os
 import pathlib
+import shutil
 import signal
 import stat
 import subprocess
@@ -235,11 +236,17 @@ class Ark(GpuCheck):
 
     def tests(self, **scripts):
         """CTest's tests of a build: label gpu, but for one that a GPU has nothing to do with."""
-        lines = []
         for name, script in {**scripts, "other": "exit 1\n"}.items():
-            label = "unit" if name == "other" else "gpu"
-            lines += [f"add_test(gpu.{name} {self.stand_in(name, script, 'bin/ark/tests/gpu')})",
-                      f"set_tests_properties(gpu.{name} PROPERTIES LABELS {label} SKIP_RETURN_CODE 77)"]
+            self.stand_in(name, script, "bin/ark/tests/gpu")
+        self.list_tests(*((f"gpu.{name}", name, "unit" if name == "other" else "gpu") for name in [*scripts, "other"]))
+
+    def list_tests(self, *tests):
+        folder = self.ark / "tests/gpu"
+        lines = []
+        for name, program, label in tests:
+            lines += [f"add_test({name} {folder / program})",
+                      f"set_tests_properties({name} PROPERTIES LABELS {label} SKIP_RETURN_CODE 77 WORKING_DIRECTORY {folder}"
+                      " ENVIRONMENT \"ARK_HEAP=cuda;LIKE=this\")"]
         (self.ark / "CTestTestfile.cmake").write_text("\n".join(lines))
 
     def run_ark(self, *arguments, **environment):
@@ -248,22 +255,64 @@ class Ark(GpuCheck):
     def step(self, name):
         return next(s for s in self.summary()["steps"] if s["name"] == name)
 
-    def test_tests_with_the_label_run_and_each_is_told(self):
+    def test_tests_with_the_label_run_and_each_is_a_step(self):
+        self.tests(one="echo ran\n", two="echo 'skipped: no GPU: none'; exit 77\n")
         done = self.run_ark("--only", "tests")
         self.assertEqual(done.returncode, 0, done.stdout + done.stderr)
-        self.assertEqual(self.step("gpu-tests")["tests"], {"gpu.one": "passed", "gpu.two": "skipped"})
-        self.assertRegex(done.stdout, r"gpu\.two +skipped")
+        self.assertEqual(self.states(), {"gpu.one": "ok", "gpu.two": "skipped"})
+        self.assertEqual((self.out / "gpu.one.txt").read_text(), "ran\n")
+        self.assertRegex(done.stdout, r"gpu\.two +skipped: no GPU: none")
 
-    def test_one_that_fails_fails_the_check(self):
-        self.tests(one="echo ran\n", two="echo wrong; exit 1\n")
+    def test_test_gets_ctests_environment_and_a_short_deadline_and_leaves_what_googletest_saw(self):
+        self.tests(one="echo $ARK_HEAP $LIKE $ARK_TIMEOUT $PWD\necho '{}' > ${GTEST_OUTPUT#json:}\n")
+        self.run_ark("--only", "tests")
+        self.assertEqual((self.out / "gpu.one.txt").read_text(), f"cuda this 8s {self.ark.resolve()}/tests/gpu\n")
+        self.assertEqual((self.out / "gpu.one.json").read_text(), "{}\n")
+
+    def test_one_that_fails_fails_the_check_and_names_its_cases(self):
+        cases = [{"name": "Good"}, {"name": "Bad", "failures": [{}]}, {"name": "Worse", "failures": [{}]}]
+        document = json.dumps({"testsuites": [{"name": "Suite", "testsuite": cases}]})
+        self.tests(one=f"echo wrong; echo '{document}' > ${{GTEST_OUTPUT#json:}}; exit 1\n", two="exit 0\n")
         self.assertEqual(self.run_ark("--only", "tests").returncode, 1)
-        self.assertEqual(self.step("gpu-tests")["tests"], {"gpu.one": "passed", "gpu.two": "failed"})
-        self.assertIn("wrong", (self.out / "gpu-tests.txt").read_text())
+        self.assertEqual(self.states(), {"gpu.one": "failed", "gpu.two": "ok"})
+        self.assertEqual(self.step("gpu.one")["why"], "Suite.Bad, Suite.Worse")
+        self.assertIn("wrong", (self.out / "gpu.one.txt").read_text())
 
-    def test_one_that_was_not_built_is_no_success(self):
+    def test_one_that_hangs_costs_only_itself_and_is_told_with_its_case(self):
+        self.tests(one="echo '[ RUN      ] Suite.Ends'; echo '[ RUN      ] Suite.Hangs'; sleep 600\n", two="exit 0\n")
+        self.out.mkdir()
+        (self.out / "gpu.one.json").write_text('{"testsuites": []}')  # of an earlier run
+        self.assertEqual(self.run_ark("--only", "tests", "--limit", "2").returncode, 1)
+        self.assertEqual(self.states(), {"gpu.one": "timed_out", "gpu.two": "ok"})
+        self.assertEqual(self.step("gpu.one")["why"], "in Suite.Hangs")
+
+    def test_tests_run_in_the_order_of_what_builds_on_what(self):
+        programs = ["litmus_on_gpu", "new_on_gpu", "on_stream_graph", "processes", "rma_on_gpu", "pes_on_gpu"]
+        for program in programs:
+            self.stand_in(program, "exit 0\n", "bin/ark/tests/gpu")
+        variants = [f"gpu.{p}.{heap}" for p in programs if p.endswith("_on_gpu") for heap in ("cuda_ipc", "cuda_host", "cuda")]
+        names = [*variants, "gpu.on_stream_graph.lazy", "gpu.processes"]
+        self.list_tests(*((name, name.split(".")[1], "gpu") for name in names))
+        self.run_ark("--only", "tests")
+        self.assertEqual(list(self.states()), [
+            "gpu.pes_on_gpu.cuda", "gpu.rma_on_gpu.cuda", "gpu.processes", "gpu.on_stream_graph.lazy", "gpu.litmus_on_gpu.cuda", "gpu.new_on_gpu.cuda",
+            *(f"gpu.{program}_on_gpu.{heap}" for heap in ("cuda_host", "cuda_ipc") for program in ("pes", "rma", "litmus", "new"))])
+
+    def test_those_that_were_not_built_are_named_once_and_are_no_success(self):
         (self.ark / "tests/gpu/one").unlink()
-        self.assertEqual(self.run_ark("--only", "tests").returncode, 1)
-        self.assertEqual(self.step("gpu-tests")["tests"], {"gpu.one": "not run", "gpu.two": "skipped"})
+        done = self.run_ark("--only", "tests")
+        self.assertEqual(done.returncode, 1)
+        self.assertEqual(self.states(), {"tests": "not_built", "gpu.two": "skipped"})
+        self.assertIn("not built: gpu.one", done.stdout)
+
+    def test_without_ctest_that_is_said_and_the_rest_runs(self):
+        for tool in ("sh", "env", "echo", "cat"):
+            (self.folder / "few").mkdir(exist_ok=True)
+            (self.folder / "few" / tool).symlink_to(shutil.which(tool))
+        done = self.run_ark("--only", "tests", "--only", "perf", PATH=str(self.folder / "few"))
+        self.assertEqual(done.returncode, 1)
+        self.assertIn("no ctest in PATH; it comes with CMake", done.stdout)
+        self.assertEqual((self.states()["tests"], self.states()["perf-put_bw-thread"]), ("failed", "ok"), done.stderr)
 
     def test_build_without_tests_is_no_success(self):
         (self.ark / "CTestTestfile.cmake").write_text("")
@@ -330,7 +379,7 @@ class Ark(GpuCheck):
         done = self.run_ark()
         self.assertEqual(done.returncode, 0, done.stdout + done.stderr)
         names = list(self.states())
-        self.assertEqual(names[:3], ["facts", "gpu-tests", "saturation"])
+        self.assertEqual(names[:3], ["facts", "gpu.one", "gpu.two"])
         self.assertLess(names.index("tma_order"), names.index("perf-put_latency-thread"))
         self.assertLess(names.index("perf-put_latency-thread"), names.index("graph"))
         self.assertEqual(names[-1], "racecheck-two")

@@ -131,17 +131,18 @@ class GpuStatus(unittest.TestCase):
         self.assertEqual(set(re.findall(r"(?m)^\| `(gpu\.\S+)`", self.generate())), names)
 
     def test_test_is_told_with_date_machine_and_commit(self):
-        self.put_summary("2030-01-02-test", {"name": "gpu-tests", "tests": {"gpu.pes_on_gpu.cuda": "passed", "gpu.rma_on_gpu.cuda": "failed",
-                                                                            "gpu.amo_on_gpu.cuda": "not run"}})
+        self.put_summary("2030-01-02-test", {"name": "gpu.pes_on_gpu.cuda"},
+                         {"name": "gpu.rma_on_gpu.cuda", "state": "failed", "why": "Rma.Put, Rma.Get"},
+                         {"name": "gpu.plan_on_gpu.cuda", "state": "timed_out", "why": "in Plan.Waits"},
+                         *({"name": name, "state": state} for name, state in (("gpu.wait_on_gpu.cuda", "stopped"), ("tests", "not_built"),
+                                                                              ("gpu.amo_on_gpu.cuda", "left_out"))))
         place = "2030-01-02, Test GPU, driver 1.2.3, CUDA 13.0, commit `abc123`"
         self.assertEqual(self.ark_row("gpu.pes_on_gpu.cuda"), f"| `gpu.pes_on_gpu.cuda` | passed | {place} |")
-        self.assertIn("| failed | 2030-01-02", self.ark_row("gpu.rma_on_gpu.cuda"))
-        self.assertIn("| **not run** | |", self.ark_row("gpu.amo_on_gpu.cuda"))
-        self.assertIn("2 of ", self.generate())
-
-    def test_tests_of_which_ctest_told_nothing_are_no_success(self):
-        self.put_summary("2030-01-02-test", {"name": "gpu-tests", "state": "timed_out"})
-        self.assertIn("| timed out, before its result was known |", self.ark_row("gpu.plan_on_gpu.cuda"))
+        self.assertIn("| failed: Rma.Put, Rma.Get | 2030-01-02", self.ark_row("gpu.rma_on_gpu.cuda"))
+        self.assertIn("| timed out: in Plan.Waits | 2030-01-02", self.ark_row("gpu.plan_on_gpu.cuda"))
+        for name in ("gpu.amo_on_gpu.cuda", "gpu.wait_on_gpu.cuda"):
+            self.assertIn("| **not run** | |", self.ark_row(name))
+        self.assertIn("3 of ", self.generate())
 
     def test_measurement_is_told_in_short(self):
         table = {"test": "put_latency", "options": {"engine": "inline"}, "rows": [{"bytes": 8, "latency_us": 1.25}]}
@@ -164,9 +165,9 @@ class GpuStatus(unittest.TestCase):
 
     def test_the_last_run_counts_and_one_that_was_skipped_hides_none(self):
         name = "gpu.pes_on_gpu.cuda"
-        self.put_summary("2030-01-02-old", {"name": "gpu-tests", "tests": {name: "failed"}}, commit="old")
-        self.put_summary("2030-02-01-new", {"name": "gpu-tests", "tests": {name: "passed"}}, commit="new")
-        self.put_summary("2030-03-01-skips", {"name": "gpu-tests", "tests": {name: "skipped"}}, commit="skips")
+        self.put_summary("2030-01-02-old", {"name": name, "state": "failed"}, commit="old")
+        self.put_summary("2030-02-01-new", {"name": name}, commit="new")
+        self.put_summary("2030-03-01-skips", {"name": name, "state": "skipped"}, commit="skips")
         self.assertRegex(self.ark_row(name), r"\| passed \| .*commit `new`")
 
     def test_summary_that_was_cut_off_does_not_cost_the_rest(self):
