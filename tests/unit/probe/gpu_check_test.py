@@ -18,7 +18,6 @@ import sys
 import tarfile
 import tempfile
 import time
-import types
 import unittest
 import unittest.mock
 
@@ -199,12 +198,19 @@ class Runs(GpuCheck):
         self.assertEqual((step["state"], step["exit"], step["records"], step["bad_lines"]), ("failed", 3, 1, 1))
         self.assertIn("hung: gate: a question: a copy", done.stdout)
 
-    def test_program_that_is_missing_is_a_failed_step(self):
+    def test_programs_that_are_missing_are_named_once_and_are_no_success(self):
         programs = self.stand_ins()
-        (programs / "probe/probe_graph").unlink()
-        self.assertEqual(self.run_probes(programs).returncode, 1)
-        self.assertEqual(self.states()["graph"], "failed")
-        self.assertEqual(self.states()["timeslice"], "ok")
+        for name in ("graph", "depth"):
+            (programs / f"probe/probe_{name}").unlink()
+        done = self.run_probes(programs)
+        self.assertEqual(done.returncode, 1)
+        self.assertIn("not built: probe_depth, probe_graph", done.stdout)
+        self.assertEqual([name for name, state in self.states().items() if state != "ok"], ["probes"])
+        self.assertLessEqual({"timeslice", "teardown"}, set(self.states()))
+
+    def test_what_may_upset_the_driver_runs_last(self):
+        self.run_probes(self.stand_ins())
+        self.assertEqual(list(self.states())[-1], "teardown")
 
     def test_when_the_budget_is_over_the_rest_is_left_out(self):
         done = self.run_probes(self.stand_ins(facts="sleep 600\n"), "--budget", "2")
@@ -363,6 +369,12 @@ class Ark(GpuCheck):
         self.assertEqual(set(self.states().values()), {"skipped"})
         self.assertEqual(self.step("perf-put_bw-engine")["why"], "no rings for this engine")
 
+    def test_program_that_was_not_built_is_said_once(self):
+        (self.ark / "perf/ark_perf/cuda/ark_perf_cuda").unlink()
+        done = self.run_ark("--only", "perf")
+        self.assertEqual((done.returncode, self.states()), (1, {"perf": "not_built"}))
+        self.assertIn("not built: ark_perf_cuda", done.stdout)
+
     def test_sanitizers_run_each_program_once_and_their_findings_have_a_status(self):
         self.stand_in("compute-sanitizer", "echo \"$*\"\ncase $2-$5 in memcheck-*one) exit 9;; *two) exit 1;; esac\n", "tools")
         done = self.run_ark("--only", "sanitizers")
@@ -382,7 +394,7 @@ class Ark(GpuCheck):
         self.assertEqual(names[:3], ["facts", "gpu.one", "gpu.two"])
         self.assertLess(names.index("tma_order"), names.index("perf-put_latency-thread"))
         self.assertLess(names.index("perf-put_latency-thread"), names.index("graph"))
-        self.assertEqual(names[-1], "racecheck-two")
+        self.assertEqual(names[-2:], ["racecheck-two", "teardown"])
 
     def test_engines_are_compared_in_one_process_each_within_its_time(self):
         self.stand_in("ark_perf_cuda", f"echo \"$*\" >&2\necho '{self.perf_document()}'\n", "bin/ark/perf/ark_perf/cuda")
@@ -449,23 +461,21 @@ class Ark(GpuCheck):
         self.assertEqual(self.summary()["nvshmem"], {"state": "not present"})
 
     def build_nvshmem(self, compiler):
-        """Steps of that part with `compiler` as nvcc."""
-        check = load_check()
-        self.out.mkdir()
-        with unittest.mock.patch.dict(os.environ, {"NVSHMEM_HOME": str(self.nvshmem_home())}), contextlib.redirect_stdout(io.StringIO()):
-            steps = check.Steps(self.out, 60, 60)
-            check.run_nvshmem(steps, self.folder / "bin", str(self.stand_in("nvcc", compiler, "tools")), 0)
-        return {step["name"]: step["state"] for step in steps.done}
+        """The last two steps, with `compiler` as nvcc, and a build that has no such program yet."""
+        self.run_ark("--only", "perf", "--nvcc", self.stand_in("nvcc", compiler, "tools"), NVSHMEM_HOME=str(self.nvshmem_home()))
+        return {name: state for name, state in self.states().items() if "nvshmem" in name}
 
-    def test_nvshmem_program_is_built_with_its_headers_and_libraries(self):
-        self.stand_in("nvshmem_put", f"echo '{self.perf_document()}'\n")
-        self.assertEqual(self.build_nvshmem("echo \"$*\"\n"), {"nvshmem-build": "ok", "perf-nvshmem": "ok"})
+    def test_nvshmem_program_is_built_with_its_headers_and_libraries_also_in_a_build_that_is_there(self):
+        (self.folder / "said").write_text(self.perf_document())
+        compiler = f"echo \"$*\"\nwhile [ $1 != -o ]; do shift; done\nprintf '#!/bin/sh\\ncat {self.folder}/said\\n' > $2\nchmod +x $2\n"
+        self.assertEqual(self.build_nvshmem(compiler), {"nvshmem-build": "ok", "perf-nvshmem": "ok"})
         asked = (self.out / "nvshmem-build.txt").read_text()
         for part in ("-rdc=true", "-arch=native", f"-isystem {self.folder}/home/include", "perf/peers/nvshmem_put.cu", "-l:libnvshmem_host.so.3"):
             self.assertIn(part, asked)
+        self.assertEqual(self.build_nvshmem("exit 1\n"), {"perf-nvshmem": "ok"})  # it is there
 
     def test_nvshmem_program_that_does_not_build_is_not_run(self):
-        self.assertEqual(self.build_nvshmem("echo 'error: no' >&2; exit 1\n"), {"nvshmem-build": "failed"})
+        self.assertEqual(self.build_nvshmem("echo 'error: no' >&2; exit 1\n"), {"nvshmem-build": "failed", "perf-nvshmem": "not_built"})
 
     def test_nvshmem_is_found_where_this_python_has_it(self):
         self.run_ark("--only", "tests")
@@ -525,19 +535,68 @@ class Builds(GpuCheck):
         self.assertEqual(self.configure("exit 1\n").returncode, 1)
         self.assertEqual(len(self.asked()), 1)
 
+    def build_and_run(self, cmake, *arguments, **environment):
+        """All of gpu-check but the look for a GPU, with a cmake that does `cmake`; ARK is where libark is built, PROBE the probes."""
+        self.stand_in("cmake", f"ARK={self.folder}/build/ark PROBE={self.folder}/build/probe\n{cmake}", "tools")
+        check, said = load_check(), io.StringIO()
+        check.need_gpu = lambda: None
+        path = f"{self.folder / 'tools'}:{os.environ['PATH']}"
+        arguments = [self.out, "--nvcc", self.stand_in("nvcc", "exit 0\n"), "--build", self.folder / "build",
+                     "--bundle", self.folder / "bundle", *arguments]
+        with unittest.mock.patch.dict(os.environ, {"PATH": path, **environment}), unittest.mock.patch.object(signal, "signal"), \
+                unittest.mock.patch.object(sys, "argv", ["gpu-check", *map(str, arguments)]), contextlib.redirect_stdout(said):
+            return check.main(), said.getvalue()
+
+    def stand_in_probes(self):
+        self.stand_ins()
+        (self.folder / "bin/probe").rename(self.folder / "build/probe")
+
     def test_probes_run_where_libark_cannot_be_built(self):
-        check = load_check()
-        self.stand_in("cmake", f"case $* in *-S\\ {SOURCE}\\ *) echo 'error: fmt was not found' >&2; exit 1;; esac\n", "tools")
-        self.out.mkdir()
-        options = types.SimpleNamespace(only=check.PARTS, device=0, build=self.folder / "build", bundle=self.folder / "bundle")
-        said = io.StringIO()
-        with unittest.mock.patch.dict(os.environ, {"PATH": f"{self.folder / 'tools'}:{os.environ['PATH']}"}), \
-                contextlib.redirect_stdout(said):
-            steps = check.Steps(self.out, 60, 60)
-            self.assertEqual(check.build_parts(steps, options, "nvcc"), {"probes"})
-        self.assertEqual({step["name"]: step["state"] for step in steps.done},
-                         {"probe-configure": "ok", "probe-build": "ok", "ark-configure": "failed"})
-        self.assertIn("error: fmt was not found", said.getvalue())
+        (self.folder / "build").mkdir()
+        self.stand_in_probes()
+        status, said = self.build_and_run(f"case $* in *-S\\ {SOURCE}\\ *) echo 'error: fmt was not found' >&2; exit 1;; esac\n")
+        states = self.states()
+        self.assertEqual((status, states.pop("ark-configure")), (1, "failed"))
+        self.assertEqual(set(states.values()), {"ok"})
+        self.assertLessEqual({"probe-configure", "probe-build", "facts", "teardown"}, set(states))
+        self.assertFalse([name for name in states if name.startswith(("tests", "perf", "ark-build"))])
+        self.assertIn("error: fmt was not found", said)
+
+    def test_probes_run_while_libark_is_built_and_tests_as_soon_as_they_are(self):
+        """The build of the tests ends once the third probe has run, that of ark_perf_cuda once the first test has."""
+        (self.folder / "build").mkdir()
+        self.stand_in_probes()
+        document = Ark.perf_document()
+        self.stand_in("one", "exit 0\n", "build/ark/tests/gpu")
+        self.stand_in("ark_perf_cuda", f"echo '{document}'\n", "build/ark/perf/ark_perf/cuda")
+        listed = f"add_test(gpu.one {self.folder}/build/ark/tests/gpu/one)\nset_tests_properties(gpu.one PROPERTIES LABELS gpu)\n"
+        (self.folder / "build/ark/CTestTestfile.cmake").write_text(listed)
+        status, said = self.build_and_run(f"""
+wait_for() {{ for i in $(seq 300); do grep -q "\\"$1\\"" {self.out}/summary.json && return; sleep 0.1; done; exit 1; }}
+case $* in
+*--target\\ ark_gpu_tests*) nice > {self.folder}/niceness; wait_for tma_order;;
+*--target\\ ark_perf_cuda*) wait_for gpu.one;;
+esac
+""")
+        names = list(self.states())
+        self.assertEqual((status, set(self.states().values())), (0, {"ok"}), said)
+        self.assertEqual((self.folder / "niceness").read_text(), "19\n")
+        order = ["probe-build", "facts", "tma_order", "ark-build-tests", "gpu.one", "ark-build-perf", "perf-put_latency-thread", "gate_host", "teardown"]
+        self.assertEqual([name for name in names if name in order], order)
+
+    def test_build_that_is_ended_leaves_what_it_has_made(self):
+        (self.folder / "build").mkdir()
+        self.stand_in("one", "exit 0\n", "build/ark/tests/gpu")
+        listed = "".join(f"add_test(gpu.{name} {self.folder}/build/ark/tests/gpu/{name})\nset_tests_properties(gpu.{name} PROPERTIES LABELS gpu)\n"
+                         for name in ("one", "two"))
+        (self.folder / "build/ark/CTestTestfile.cmake").write_text(listed)
+        status, _ = self.build_and_run("case $* in *--target*) sleep 600;; esac\n", "--limit", "2", "--only", "tests", "--only", "perf")
+        self.assertEqual((status, self.states()), (1, {"ark-configure": "ok", "ark-build-tests": "timed_out", "ark-build-perf": "timed_out",
+                                                       "tests": "not_built", "gpu.one": "ok", "perf": "not_built"}))
+
+    def test_only_what_the_parts_need_is_built(self):
+        self.build_and_run("", "--only", "perf")
+        self.assertEqual(list(self.states()), ["ark-configure", "ark-build-perf", "perf"])
 
 
 if __name__ == "__main__":
