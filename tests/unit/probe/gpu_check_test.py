@@ -375,36 +375,59 @@ class Ark(GpuCheck):
         self.assertEqual((done.returncode, self.states()), (1, {"perf": "not_built"}))
         self.assertIn("not built: ark_perf_cuda", done.stdout)
 
-    def test_sanitizers_run_each_program_once_and_their_findings_have_a_status(self):
-        self.stand_in("compute-sanitizer", "echo \"$*\"\ncase $2-$5 in memcheck-*one) exit 9;; *two) exit 1;; esac\n", "tools")
+    def sanitized_tests(self):
+        self.tests(rma_on_gpu="", litmus_on_gpu="", litmus_host_on_gpu="", pes_on_gpu="", amo_on_gpu="", engine_on_gpu="")
+
+    def test_sanitizers_run_what_they_can_find_something_in_and_their_findings_have_a_status(self):
+        self.sanitized_tests()
+        self.stand_in("compute-sanitizer", "echo $ARK_HEAP \"$*\"\ncase $2-$5 in memcheck-*rma*) exit 9;; *amo*) exit 1;; esac\n", "tools")
         done = self.run_ark("--only", "sanitizers")
         self.assertEqual(done.returncode, 1)
-        self.assertEqual({name: step["exit"] for name, step in ((s["name"], s) for s in self.summary()["steps"])},
-                         {"memcheck-one": 9, "memcheck-two": 1, "racecheck-one": 0, "racecheck-two": 1})
-        self.assertEqual(self.step("memcheck-one")["why"], "memcheck found errors")
-        self.assertNotIn("why", self.step("memcheck-two"))
-        self.assertIn("--tool memcheck --error-exitcode 9", (self.out / "memcheck-one.txt").read_text())
+        self.assertEqual({step["name"]: step["exit"] for step in self.summary()["steps"]},
+                         {"memcheck-pes_on_gpu": 0, "memcheck-rma_on_gpu": 9, "memcheck-engine_on_gpu": 0, "memcheck-amo_on_gpu": 1,
+                          "racecheck-rma_on_gpu": 0, "racecheck-amo_on_gpu": 1, "racecheck-engine_on_gpu": 0})
+        self.assertEqual(self.step("memcheck-rma_on_gpu")["why"], "memcheck found errors")
+        self.assertNotIn("why", self.step("memcheck-amo_on_gpu"))
+        self.assertIn("cuda --tool memcheck --error-exitcode 9", (self.out / "memcheck-rma_on_gpu.txt").read_text())
+
+    def test_sanitizer_is_found_beside_nvcc(self):
+        self.sanitized_tests()
+        self.stand_in("compute-sanitizer", "exit 0\n", "toolkit")
+        path = os.pathsep.join(folder for folder in os.environ["PATH"].split(os.pathsep) if not os.access(f"{folder}/compute-sanitizer", os.X_OK))
+        self.run_ark("--only", "sanitizers", "--nvcc", self.stand_in("nvcc", "exit 0\n", "toolkit"), PATH=path)
+        self.assertEqual(self.states().get("memcheck-pes_on_gpu"), "ok")
 
     def test_tests_come_before_all_probes_but_the_facts_and_sanitizers_last(self):
         self.stand_ins()
+        self.tests(one="", rma_on_gpu="")
         self.stand_in("compute-sanitizer", "exit 0\n", "tools")
         done = self.run_ark()
         self.assertEqual(done.returncode, 0, done.stdout + done.stderr)
         names = list(self.states())
-        self.assertEqual(names[:3], ["facts", "gpu.one", "gpu.two"])
+        self.assertEqual(names[:3], ["facts", "gpu.rma_on_gpu", "gpu.one"])
         self.assertLess(names.index("tma_order"), names.index("perf-put_latency-thread"))
         self.assertLess(names.index("perf-put_latency-thread"), names.index("graph"))
-        self.assertEqual(names[-2:], ["racecheck-two", "teardown"])
+        self.assertEqual(names[-2:], ["racecheck-rma_on_gpu", "teardown"])
 
-    def test_engines_are_compared_in_one_process_each_within_its_time(self):
-        self.stand_in("ark_perf_cuda", f"echo \"$*\" >&2\necho '{self.perf_document()}'\n", "bin/ark/perf/ark_perf/cuda")
+    def test_engines_are_compared_in_one_process_but_the_proxy_after_them(self):
+        self.stand_in("ark_perf_cuda", f"echo \"$*\" >&2\ncase $* in *proxy*) exit 1;; esac\necho '{self.perf_document()}'\n",
+                      "bin/ark/perf/ark_perf/cuda")
         self.run_ark("--only", "perf")
         latency = (self.out / "perf-engines-latency.log").read_text()
-        self.assertRegex(latency, r"put_signal_latency@inline put_signal_latency@queue plan_latency host_latency put_signal_latency@proxy --pes 2")
-        self.assertRegex((self.out / "perf-engines-saturation.log").read_text(), r"put_bw@inline put_bw@queue plan_bw put_bw@proxy .*-W 64 ")
-        self.assertRegex((self.out / "perf-engines-gemm.log").read_text(), r"gemm_beside_put@proxy .*--rate 1000 .*--repeat 5 ")
+        self.assertRegex(latency, r"put_signal_latency@inline put_signal_latency@queue plan_latency host_latency --pes 2")
+        self.assertRegex((self.out / "perf-engines-saturation.log").read_text(), r"put_bw@inline put_bw@queue plan_bw --pes 2 .*-W 64 ")
+        self.assertRegex((self.out / "perf-engines-gemm-proxy.log").read_text(), r"^gemm_beside_put@proxy .*--rate 1000 .*--repeat 5 ")
         for name in ("latency", "latency-large", "saturation"):
-            self.assertIn("--row-time", (self.out / f"perf-engines-{name}.log").read_text())
+            for which in (name, f"{name}-proxy"):
+                self.assertIn("--row-time", (self.out / f"perf-engines-{which}.log").read_text())
+        engines = [(name, state) for name, state in self.states().items() if name.startswith("perf-engines")]
+        self.assertEqual([state for _, state in engines], ["ok"] * 5 + ["failed"] * 4)
+
+    def test_one_test_of_many_sizes_is_told_in_short(self):
+        engine = {"engine": "proxy", "test": "put_bw", "bytes": 65536, "peak_mb_per_s": None, "peak_bytes": 8388608}
+        rows = [{"bytes": 8 << i, "mb_per_s": None} for i in range(10)]
+        document = {"tests": [{"test": "put_bw", "rows": rows}], "saturation": {"share": 0.95, "window": 64, "engines": [engine]}}
+        self.assertEqual(load_check().texts_of(document), ["proxy: 95% of ? MB/s from 65536 B on"])
 
     def test_plans_are_measured_in_both_ways_in_which_they_stand_ready(self):
         self.stand_in("ark_perf_cuda", f"echo \"armed=$ARK_PLAN_ARMED.\" >&2\necho '{self.perf_document()}'\n", "bin/ark/perf/ark_perf/cuda")

@@ -118,7 +118,7 @@ class GpuStatus(unittest.TestCase):
     def test_without_results_every_test_measurement_and_sanitizer_says_not_run(self):
         for section in self.generate().split("\n## ")[2:]:
             rows = [line for line in section.splitlines() if line.startswith("| `")]
-            self.assertGreater(len(rows), 15)
+            self.assertGreater(len(rows), 10)
             self.assertEqual([row for row in rows if "| **not run** | |" not in row], [])
             self.assertIn(f"0 of {len(rows)} have run.", section)
 
