@@ -617,6 +617,23 @@ esac
         self.assertEqual((status, self.states()), (1, {"ark-configure": "ok", "ark-build-tests": "timed_out", "ark-build-perf": "timed_out",
                                                        "tests": "not_built", "gpu.one": "ok", "perf": "not_built"}))
 
+    def test_commit_that_is_given_is_that_of_libark_too(self):
+        self.build_and_run(f"echo \"$*\" >> {self.folder}/asked\n", "--only", "perf", "--commit", "given")
+        self.assertIn("-DARK_COMMIT=given", self.asked()[0])
+
+    def test_header_of_a_build_has_the_commit_that_is_given_else_gits(self):
+        (self.folder / "in").write_text("$<commit>")
+        for given, written in (("given", "given"), ("", self.head_of_tree())):
+            subprocess.run(["cmake", "-D", f"SOURCE={SOURCE}", "-D", f"IN={self.folder}/in", "-D", f"OUT={self.folder}/header", "-D", f"COMMIT={given}",
+                            "-P", SOURCE / "cmake/ark_write_build_info.cmake"], check=True)
+            self.assertEqual((self.folder / "header").read_text(), written)
+
+    @staticmethod
+    def head_of_tree():
+        done = subprocess.run(["git", "-C", SOURCE, "describe", "--always", "--dirty", "--abbrev=12", "--match=-"], capture_output=True,
+                              text=True, check=False)
+        return done.stdout.strip()
+
     def test_only_what_the_parts_need_is_built(self):
         self.build_and_run("", "--only", "perf")
         self.assertEqual(list(self.states()), ["ark-configure", "ark-build-perf", "perf"])
