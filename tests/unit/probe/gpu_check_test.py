@@ -334,26 +334,28 @@ class Ark(GpuCheck):
             self.assertEqual(json.loads((self.out / f"{name}.json").read_text())["schema"], "ark_perf/1")
         self.assertRegex(done.stdout, r"perf-put_latency-thread +8 B 1\.25 us")
 
-    def perf_says(self, text):
-        """How a measurement ends whose program writes this, and what it then has found."""
-        (self.folder / "said").write_text(text)
-        self.stand_in("ark_perf_cuda", f"cat {self.folder}/said\n", "bin/ark/perf/ark_perf/cuda")
-        done = self.run_ark("--only", "perf")
-        self.assertNotIn("Traceback", done.stderr)
-        line = next((line for line in done.stdout.splitlines() if line.startswith("perf-put_latency-thread   ")), "")
-        return done.returncode, self.states()["perf-put_latency-thread"], line.split(maxsplit=1)[1:]
+    def measured(self, text):
+        """What is said of a document."""
+        path = self.folder / "document"
+        path.write_text(text)
+        return load_check().measured(path)
 
     def test_what_a_library_writes_before_the_document_does_no_harm(self):
-        self.assertEqual(self.perf_says("warning: {of a library}\n" + self.perf_document()), (0, "ok", ["8 B 1.25 us"]))
+        for text in ("warning: {of a library}\n" + self.perf_document(), "warning: " + self.perf_document(), self.perf_document() + "\nat exit: {}"):
+            self.assertEqual(self.measured(text), ["8 B 1.25 us"])
 
-    def test_documents_that_are_none_are_bad(self):
-        for text in ("", "no document", '{"tests": [', '{"other": 1}', "[]"):
-            with self.subTest(text):
-                self.assertEqual(self.perf_says(text), (1, "bad_document", []))
+    def test_documents_that_are_none_are_bad_and_stop_nothing(self):
+        for text in ("", "no document", '{"tests": [', '{"other": 1}', '{"tests": [{"test": "put_bw", "rows": [{"bytes": 8}]}]}', "[]"):
+            self.assertIsNone(self.measured(text), text)
+        self.stand_in("ark_perf_cuda", "echo no document\n", "bin/ark/perf/ark_perf/cuda")
+        done = self.run_ark("--only", "perf")
+        self.assertEqual((done.returncode, done.stderr), (1, ""))
+        self.assertEqual(set(self.states().values()), {"bad_document"})
+        self.assertIn("perf-put_bw-block: bad document", done.stdout)
 
     def test_figures_that_are_none_are_told_as_such(self):
         row = {"bytes": 8, "latency_us": None, "slowdown": None}
-        self.assertEqual(self.perf_says(json.dumps({"tests": [{"test": "put_latency", "rows": [row]}]})), (0, "ok", ["8 B ? us"]))
+        self.assertEqual(self.measured(json.dumps({"tests": [{"test": "put_latency", "rows": [row]}]})), ["8 B ? us"])
 
     def test_program_is_told_route_and_shape(self):
         self.stand_in("ark_perf_cuda", f"echo \"$ARK_CUDA_DEVICE $*\" >&2\necho '{self.perf_document()}'\n",
@@ -633,6 +635,17 @@ esac
         done = subprocess.run(["git", "-C", SOURCE, "describe", "--always", "--dirty", "--abbrev=12", "--match=-"], capture_output=True,
                               text=True, check=False)
         return done.stdout.strip()
+
+    def test_builds_end_with_the_check(self):
+        self.stand_ins(facts="echo 'no GPU: none at all' >&2; exit 77\n")
+        (self.folder / "build").mkdir()
+        (self.folder / "bin/probe").rename(self.folder / "build/probe")
+        with self.assertRaises(SystemExit), contextlib.redirect_stderr(io.StringIO()):
+            self.build_and_run("case $* in *--target*) sleep 600;; esac\n")
+        states = self.states()
+        self.assertEqual(states["facts"], "skipped")
+        self.assertLessEqual({state for name, state in states.items() if name.startswith("ark-")}, {"ok", "stopped", "left_out"})
+        self.assertFalse(self.summary()["complete"])
 
     def test_only_what_the_parts_need_is_built(self):
         self.build_and_run("", "--only", "perf")
