@@ -139,7 +139,7 @@ class Runs(GpuCheck):
         self.assertTrue(self.summary()["complete"])
 
     def test_signal_ends_the_step_and_leaves_summary_and_archive(self):
-        child, archive = self.folder / "child", self.folder / "all.tgz"
+        child, archive = self.folder / "child", self.folder / "new/all.tgz"
         programs = self.stand_ins(gate=f"echo '{{}}'\nsleep 600 & echo $! > {child}\nwait\n")
         for number in (signal.SIGTERM, signal.SIGINT):
             child.unlink(missing_ok=True)
