@@ -45,7 +45,7 @@ inline void cuda_check(cudaError_t code, const char* call) {
 
 /// Also where null means a stream of the calling thread's (--default-stream per-thread): libark
 /// asks and waits for the one that all threads share.
-inline cudaStream_t stream_of(const launch_config& config) {
+inline cudaStream_t stream_of(const ark::launch_config& config) {
   return config.stream != nullptr ? config.stream : cudaStreamLegacy;
 }
 
