@@ -7,9 +7,9 @@ set(ark_standard_headers algorithm array atomic chrono cstdint cstring functiona
 # ark_precompile(target header...): these and some of the standard library, for one target.
 function(ark_precompile target)
   if(ARK_PCH)
-    list(TRANSFORM ARGN REPLACE "(.+)" "$<$<COMPILE_LANGUAGE:CXX>:<\\1$<ANGLE-R>>" OUTPUT_VARIABLE headers)
-    list(TRANSFORM ark_standard_headers REPLACE "(.+)" "$<$<COMPILE_LANGUAGE:CXX>:<\\1$<ANGLE-R>>" OUTPUT_VARIABLE standard)
-    target_precompile_headers(${target} PRIVATE ${headers} ${standard})
+    set(headers ${ARGN} ${ark_standard_headers})
+    list(TRANSFORM headers REPLACE "(.+)" "$<$<COMPILE_LANGUAGE:CXX>:<\\1$<ANGLE-R>>")
+    target_precompile_headers(${target} PRIVATE ${headers})
   endif()
 endfunction()
 

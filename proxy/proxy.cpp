@@ -129,7 +129,7 @@ bool proxy::drive(unsigned budget) noexcept {
   if (busy_.test_and_set(std::memory_order_acquire)) return false;
   bool any = false;
   try {
-    const gpu_pipeline::scope current(wanted_by_transport());
+    const gpu_pipeline::scope current = current_for_transport();
     now_ns_ = 0;
     if (has_errands_.load(std::memory_order_acquire)) run_errands();
     if (suspects_ != 0 && abandoned()) drop_suspects();
@@ -163,7 +163,7 @@ bool proxy::prepare_to_sleep() noexcept {
   if (busy_.test_and_set(std::memory_order_acquire)) return false;
   bool may = false;
   try {
-    const gpu_pipeline::scope current(wanted_by_transport());
+    const gpu_pipeline::scope current = current_for_transport();
     send_owed_acks(true);
     send_bundles();
     may = transport_.arm();
@@ -570,7 +570,7 @@ void proxy::finish_copies(std::uint64_t until_ns) noexcept {
 }
 
 void proxy::leave(std::uint64_t timeout_ns) {
-  const gpu_pipeline::scope current(wanted_by_transport());
+  const gpu_pipeline::scope current = current_for_transport();
   const std::uint64_t until = detail::clock_ns() + timeout_ns;
   while (busy_.test_and_set(std::memory_order_acquire)) {
     if (detail::clock_ns() > until) return;

@@ -274,8 +274,8 @@ class proxy final : public engine, private receiver {
     return bytes >= options_.gpu_bytes && bytes > bundler::small_bytes && on_network(from, bytes);
   }
   /// What must be current while the transport is called, or null.
-  [[nodiscard]] const gpu_pipeline* wanted_by_transport() const {
-    return options_.gpu_bytes != 0 ? options_.gpu : nullptr;
+  [[nodiscard]] gpu_pipeline::scope current_for_transport() const {
+    return options_.gpu_bytes != 0 ? options_.gpu->enter() : nullptr;
   }
   [[nodiscard]] bool lands_by_gpu(const message& header, const std::byte* into) const;
   [[nodiscard]] bool pipeline_idle() const {

@@ -77,8 +77,8 @@ void gpu_pipeline::add(detail::element_kind, std::byte*, const std::byte*, std::
 std::string gpu_pipeline::network_obstacle() const { std::terminate(); }
 bool gpu_pipeline::on_network(const void*, std::size_t) const { std::terminate(); }
 void gpu_pipeline::landed(ended) { without_cuda(); }
-void gpu_pipeline::enter() const { without_cuda(); }
-void gpu_pipeline::leave() noexcept { std::terminate(); }
+gpu_pipeline::scope gpu_pipeline::enter() const { without_cuda(); }
+void gpu_pipeline::scope_end::operator()(const cuda_scope*) const noexcept { std::terminate(); }
 bool gpu_pipeline::progress() { without_cuda(); }
 bool gpu_pipeline::idle() const noexcept { std::terminate(); }
 

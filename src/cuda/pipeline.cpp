@@ -146,10 +146,6 @@ class lane {
   bool stuck_ = false;  ///< has been said to be late
 };
 
-}  // namespace
-
-namespace {
-
 /// When the GPU sees what a network card has written to its memory.
 enum class network_order : std::uint8_t {
   natural,  ///< with all that is ordered behind it, and so do other devices
@@ -294,15 +290,9 @@ bool gpu_pipeline::on_network(const void* at, std::size_t bytes) const {
 
 void gpu_pipeline::landed(ended then) { impl_->arrivals.push_back(std::move(then)); }
 
-void gpu_pipeline::enter() const {
-  cuda_check(cuda_driver::get().ctx_push_current(impl_->device.context()), "cuCtxPushCurrent",
-             {impl_->device.number()});
-}
+gpu_pipeline::scope gpu_pipeline::enter() const { return scope(new cuda_scope(impl_->device)); }
 
-void gpu_pipeline::leave() noexcept {
-  CUcontext mine = nullptr;
-  cuda_driver::get().ctx_pop_current(&mine);
-}
+void gpu_pipeline::scope_end::operator()(const cuda_scope* ended) const noexcept { delete ended; }
 
 bool gpu_pipeline::progress() {
   if (idle()) return false;

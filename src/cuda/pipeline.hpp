@@ -12,6 +12,7 @@
 namespace ark {
 
 class cuda_device;
+class cuda_scope;
 
 /// Copies, words and atomics in a GPU's memory, and pinned buffers of the host for them. Three
 /// lanes that go on beside each other, a stream each: reads, writes with words behind them, and
@@ -66,22 +67,13 @@ class gpu_pipeline {
   /// It has written to the device's memory: `then` once all devices see that. One flush by
   /// progress(), which the calling thread waits for, is for all that has landed before.
   void landed(ended then);
-  /// While it lives the device is current on the calling thread, as a transport wants it that is
-  /// given its memory. Of null nothing is.
-  class scope {
-   public:
-    explicit scope(const gpu_pipeline* of) : of_(of) {
-      if (of_ != nullptr) of_->enter();
-    }
-    ~scope() {
-      if (of_ != nullptr) leave();
-    }
-    scope(const scope&) = delete;
-    scope& operator=(const scope&) = delete;
-
-   private:
-    const gpu_pipeline* of_;
+  struct scope_end {
+    void operator()(const cuda_scope* ended) const noexcept;
   };
+  using scope = std::unique_ptr<const cuda_scope, scope_end>;
+  /// While it lives the device is current on the calling thread, as a transport wants it that is
+  /// given its memory.
+  [[nodiscard]] scope enter() const;
 
   /// Starts what has been asked for and tells what has ended; true if something has. Throws
   /// ark::error once for what fails: call, device and size, timeout if it has not ended in time.
@@ -90,9 +82,6 @@ class gpu_pipeline {
   [[nodiscard]] bool idle() const noexcept;
 
  private:
-  void enter() const;
-  static void leave() noexcept;
-
   struct impl;
   std::unique_ptr<impl> impl_;
 };

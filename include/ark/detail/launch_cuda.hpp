@@ -85,12 +85,11 @@ void launch_kernel(const ark::launch_config& config, void (*kernel)(Parameters..
   if (config.group) {
     check_group_grid(config.grid);
     launch.dynamicSmemBytes = cuda_group_shared_bytes(config.shared_bytes, &launch.gridDim.z);
-    allow_shared_bytes(reinterpret_cast<const void*>(kernel), launch.dynamicSmemBytes);
-    check_group_fits(launch, reinterpret_cast<const void*>(kernel));
   } else {
     launch.dynamicSmemBytes = cuda_launch_shared_bytes(config.shared_bytes);
-    allow_shared_bytes(reinterpret_cast<const void*>(kernel), launch.dynamicSmemBytes);
   }
+  allow_shared_bytes(reinterpret_cast<const void*>(kernel), launch.dynamicSmemBytes);
+  if (config.group) check_group_fits(launch, reinterpret_cast<const void*>(kernel));
   launch.stream = stream_of(config);
   launch.attrs = &attribute;
   launch.numAttrs = config.collective || config.group ? 1 : 0;

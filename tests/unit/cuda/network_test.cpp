@@ -73,6 +73,17 @@ class CudaNetwork : public ::testing::TestWithParam<way> {
     return std::atomic_ref(heaps_[pe].words()[i]).load(std::memory_order_acquire);
   }
 
+  /// A large put from the first half of `mine`, a large get to the second.
+  void put_and_get(const device_memory& mine) {
+    std::ranges::fill(words(mine, 0, large_words), 7);
+    std::ranges::fill(words(heaps_[1], large_words, large_words), 8);
+    ASSERT_TRUE(post(make_put(1, 0, mine.at(), large)));
+    ASSERT_TRUE(post(make_get(1, large, mine.at(large), large)));
+    ASSERT_TRUE(pes_->drain());
+    EXPECT_THAT(words(heaps_[1], 0, large_words), Each(7u));
+    EXPECT_THAT(words(mine, large_words, large_words), Each(8u));
+  }
+
   const fake::control driver_;
   const fake_cuda_values before_ = driver_.settings();
   const cuda_device device_{0};
@@ -92,13 +103,7 @@ INSTANTIATE_TEST_SUITE_P(ByWay, CudaNetwork, ::testing::Values(way::staged, way:
 
 TEST_P(CudaNetwork, LargeDataOfPutsAndGetsIsInPlaceWhenTheyEnd) {
   start(GetParam());
-  std::ranges::fill(words(buffer_, 0, large_words), 7);
-  std::ranges::fill(words(heaps_[1], large_words, large_words), 8);
-  ASSERT_TRUE(post(make_put(1, 0, buffer_.at(), large)));
-  ASSERT_TRUE(post(make_get(1, large, buffer_.at(large), large)));
-  ASSERT_TRUE(pes_->drain());
-  EXPECT_THAT(words(heaps_[1], 0, large_words), Each(7u));
-  EXPECT_THAT(words(buffer_, large_words, large_words), Each(8u));
+  put_and_get(buffer_);
   expect_given(2, 2);
   pes_->expect_no_failure();
 }
@@ -178,13 +183,7 @@ TEST_P(CudaNetwork, MemoryThatTheNetworkDoesNotReachIsCopied) {
   const cuda_device other(1);
   const device_memory elsewhere(other);
   start(GetParam());
-  std::ranges::fill(words(elsewhere, 0, large_words), 7);
-  std::ranges::fill(words(heaps_[1], large_words, large_words), 8);
-  ASSERT_TRUE(post(make_put(1, 0, elsewhere.at(), large)));
-  ASSERT_TRUE(post(make_get(1, large, elsewhere.at(large), large)));
-  ASSERT_TRUE(pes_->drain());
-  EXPECT_THAT(words(heaps_[1], 0, large_words), Each(7u));
-  EXPECT_THAT(words(elsewhere, large_words, large_words), Each(8u));
+  put_and_get(elsewhere);
   expect_given(1, 1);  // the put's target and the get's source are heaps
   pes_->expect_no_failure();
 }

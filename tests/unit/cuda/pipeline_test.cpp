@@ -207,9 +207,7 @@ TEST_F(GpuPipeline, ItsDeviceIsCurrentInItsScope) {
   const gpu_pipeline one(device_, long_ns);
   EXPECT_EQ(cuda_current_device(), -1);
   {
-    const gpu_pipeline::scope nowhere(nullptr);
-    EXPECT_EQ(cuda_current_device(), -1);
-    const gpu_pipeline::scope current(&one);
+    const gpu_pipeline::scope current = one.enter();
     EXPECT_EQ(cuda_current_device(), 0);
   }
   EXPECT_EQ(cuda_current_device(), -1);
