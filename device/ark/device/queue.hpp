@@ -181,7 +181,10 @@ ARK_HOST_DEVICE inline detail::wait_info count_wait(detail::op_kind op, int pe,
 ARK_HOST_DEVICE inline errc wait_done(detail::device_state& state, unsigned index,
                                       std::uint64_t count, detail::op_kind op, int pe) {
   return with_ring(state, index, [&](auto ring) {
-    if (is_host_ring(state, index)) ring.await_mark(count);
+    if (is_kernel_ring(state, index))
+      ring.await_mark_from_outside(count);
+    else if (is_host_ring(state, index))
+      ring.await_mark(count);
     detail::wait_info info = count_wait(op, pe, ring.done_word(), count);
     return wait_count(state, ring, index, info, [&] { return ring.done(); });
   });

@@ -33,7 +33,8 @@ struct ring_counters {
   padded_counter fenced;      ///< fences cover the tickets below. Producers
   padded_counter closed;      ///< errc of the producer that gave up, or ok
   padded_counter reusable;    ///< sources that may be written again, in order. The proxy writes
-  padded_counter awaited;     ///< somebody waits for `done` to get this far. Waiters
+  padded_counter awaited;     ///< somebody waits for `done` to get this far. Producers
+  padded_counter awaited_outside;  ///< the same, of waiters that may not post here. They
 };
 
 /// Where the consumer puts the answer to a slot's descriptor if it cannot reach the poster's stack.
@@ -249,8 +250,15 @@ class basic_ring {
   ARK_HOST_DEVICE void await_mark(std::uint64_t count) const {
     raise(&counters().awaited.value, count);
   }
+  /// The same by who does not post to this ring: the host, to that of its GPU's kernels. Additions
+  /// and exchanges of the two on one word need not be atomic to each other.
+  ARK_HOST_DEVICE void await_mark_from_outside(std::uint64_t count) const {
+    raise(&counters().awaited_outside.value, count);
+  }
   ARK_HOST_DEVICE std::uint64_t awaited() const {
-    return Atomics::load_relaxed(&counters().awaited.value);
+    const std::uint64_t inside = Atomics::load_relaxed(&counters().awaited.value);
+    const std::uint64_t outside = Atomics::load_relaxed(&counters().awaited_outside.value);
+    return inside > outside ? inside : outside;
   }
 
   // --- Counters: anybody ---

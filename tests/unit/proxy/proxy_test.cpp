@@ -1,9 +1,11 @@
 // What each descriptor does at the other end, in which order, and when it counts as done.
 #include <ark/detail/descriptor.hpp>
 #include <ark/detail/descriptor_check.hpp>
+#include <ark/device/queue.hpp>
 #include <cstring>
 #include <numeric>
 
+#include "engine/ring_storage.hpp"
 #include "pair.hpp"
 
 namespace ark::proxy {
@@ -108,7 +110,8 @@ TEST(Proxy, RendezvousSourceIsNotReusableBeforeItIsRead) {
 
 // The caller of a put may reuse its source at once, and then waits: one message does for both.
 TEST(Proxy, APutStaysForTheWaitThatFollows) {
-  for (const bool waits : {false, true}) {
+  enum class waiter { none, poster, outsider };
+  for (const waiter who : {waiter::none, waiter::poster, waiter::outsider}) {
     job pes(2);
     const std::uint64_t value = 5;
     ASSERT_TRUE(pes[0].post(make_put(1, 0, &value, 8)));
@@ -116,14 +119,32 @@ TEST(Proxy, APutStaysForTheWaitThatFollows) {
     EXPECT_EQ(pes[0].ring.reusable(), 1u);
     pes[1].served->progress(8);
     EXPECT_EQ(pes[1].heap[0], 0u) << "it has not left";
-    if (waits) pes[0].ring.await_mark(1);
+    if (who == waiter::poster) pes[0].ring.await_mark(1);
+    if (who == waiter::outsider) pes[0].ring.await_mark_from_outside(1);
     pes[0].served->progress(8);
     pes[1].served->progress(8);
     EXPECT_EQ(pes[1].heap[0], 5u) << "it leaves in the next turn, whoever waits";
     pes[0].served->progress(8);
-    EXPECT_EQ(pes[0].ring.done(), waits ? 1u : 0u) << "acknowledged at once if somebody waits";
+    EXPECT_EQ(pes[0].ring.done(), who == waiter::none ? 0u : 1u)
+        << "acknowledged at once if somebody waits";
     ASSERT_TRUE(pes.drain());
   }
+}
+
+// CPU and GPU may lose each other's exchanges of one word of the host's memory.
+TEST(Proxy, AWaitOfTheHostForItsKernelsHasAWordOfItsOwn) {
+  ring_storage own(8), kernels(8);
+  ring_view rings[] = {own.view(), kernels.view()};
+  device_state state;
+  state.rings = rings;
+  state.host_ring_count = state.kernel_ring_count = 1;
+  for (unsigned i : {0, 1}) {
+    host_ring(rings[i]).publish_done(1);
+    EXPECT_EQ(device::queue::wait_done(state, i, 1, op_kind::quiet, -1), errc::ok);
+    EXPECT_EQ(host_ring(rings[i]).awaited(), 1u);
+  }
+  EXPECT_EQ(rings[0].counters->awaited_outside.value, 0u);
+  EXPECT_EQ(rings[1].counters->awaited.value, 0u);
 }
 
 TEST(Proxy, APutWithASignalLeavesAtOnceAndTakesAnEarlierOneAlong) {
