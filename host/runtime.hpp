@@ -152,6 +152,8 @@ class runtime {
   /// True if PEs of other processes are on this host.
   [[nodiscard]] bool shares_host() const;
   void find_gpu_sharing();
+  /// Collective: fills apart_. `all`: of every PE.
+  void find_gpus_apart(std::span<const gpu_place> all);
   [[nodiscard]] bool kernels_wait() const noexcept;
   [[nodiscard]] bool kernels_are_on_gpu() const noexcept;
   void build_heap();
@@ -215,6 +217,9 @@ class runtime {
   std::unique_ptr<gpu> gpu_;  ///< null: the heap is the host's alone
   heap_choice heap_choice_;
   gpu_sharing gpu_sharing_;
+  /// [n_pes] why the heap of a PE of this host is not mapped here, and ours not there; empty: it
+  /// is. None: so are all.
+  std::vector<std::string> apart_;
   std::unique_ptr<memory_backend> memory_;
   std::unique_ptr<memory_backend> board_;  ///< life signs, where the CPU cannot touch the heap
   std::unique_ptr<symmetric_heap> heap_;

@@ -1,5 +1,6 @@
 // The runtime's part of a GPU: choosing it, what the host's own calls need there, and its kernels.
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 #include <sched.h>
 
 #include <algorithm>
@@ -12,6 +13,7 @@
 #include "cuda/program.hpp"
 #include "error/failure.hpp"
 #include "error/log.hpp"
+#include "info/routes.hpp"
 #include "runtime.hpp"
 
 namespace ark {
@@ -108,6 +110,36 @@ void runtime::find_gpu_sharing() {
   std::vector<gpu_place> all(processes_.size());
   boot_->allgather(&mine, sizeof mine, all.data());
   gpu_sharing_ = gpu_sharing_of(all, me, gpu_->facts().mps);
+  if (heap_is_on_gpu(heap_choice_.kind)) find_gpus_apart(all);
+}
+
+void runtime::find_gpus_apart(std::span<const gpu_place> all) {
+  const auto me = static_cast<std::size_t>(boot_->rank());
+  const std::size_t pes = all.size();
+  std::vector<std::string> why(pes);
+  std::vector<std::uint8_t> mine(pes);
+  for (std::size_t pe = 0; pe < pes; ++pe) {
+    if (all[pe].host != all[me].host || all[pe].uuid == all[me].uuid) continue;
+    why[pe] = gpu_->obstacle_between(all[pe].uuid);
+    mine[pe] = why[pe].empty() ? 0 : 1;
+  }
+  const std::uint8_t any = std::find(mine.begin(), mine.end(), 1) != mine.end() ? 1 : 0;
+  std::vector<std::uint8_t> anywhere(pes);
+  boot_->allgather(&any, sizeof any, anywhere.data());
+  if (std::find(anywhere.begin(), anywhere.end(), 1) == anywhere.end()) return;
+  std::vector<std::uint8_t> rows(pes * pes);
+  boot_->allgather(mine.data(), pes, rows.data());
+  std::vector<std::size_t> who;
+  for (std::size_t pe = 0; pe < pes; ++pe) {
+    if (why[pe].empty() && rows[pe * pes + me] != 0)
+      why[pe] = fmt::format("PE {} has found that its GPU and this one are apart", pe);
+    if (!why[pe].empty()) who.push_back(pe);
+  }
+  apart_ = std::move(why);
+  if (who.empty()) return;
+  how_.downgrades.downgrade("ARK_HEAP", heap_kind_name(heap_choice_.kind),
+                            fmt::format("the proxy, to PE {}", fmt::join(who, ", ")),
+                            apart_[who.front()], gpu_pair_change);
 }
 
 bool runtime::kernels_wait() const noexcept {
@@ -132,6 +164,11 @@ void runtime::adapt_state() {
                               graph ? "graph" : "streams", why,
                               graph ? "CUDA_MODULE_LOADING=EAGER, or ARK_PLAN_ARMED=graph"
                                     : "a newer NVIDIA driver, or ARK_PLAN_ARMED=streams");
+  }
+  if (const std::string hazard = gpu_->arming_hazard(); !hazard.empty()) {
+    how_.downgrades.downgrade("CUDA_MODULE_LOADING", "EAGER", "LAZY", hazard,
+                              "CUDA_MODULE_LOADING=EAGER, or a driver of CUDA 12.4 or newer, which "
+                              "has graphs for plans");
   }
   state_.host_copier = &gpu_->copier();
   state_.routing = detail::route_policy::queue_only;  // by the engine, which has the copier

@@ -36,9 +36,11 @@ void runtime::build_heap() {
   const auto pes = static_cast<std::size_t>(boot_->size());
   const std::size_t views = gpu_ ? 2 : 1;  // the host's words, and the kernels'
   const std::size_t workspace = views * (workspace_bytes(pes) + 4 * detail::cache_line);
-  const job_link link{
+  job_link link{
       boot_->rank(), boot_->size(), config_.timeout_ns,
       [this](const void* in, std::size_t bytes, void* out) { boot_->allgather(in, bytes, out); }};
+  job_link board_link = link;
+  for (const std::string& why : apart_) link.apart.push_back(!why.empty());
   const std::size_t page = static_cast<std::size_t>(sysconf(_SC_PAGESIZE));
   const std::size_t first = round_up(workspace + detail::cache_line + config_.symmetric_size, page);
   const std::size_t reserve = round_up(reserve_for(first), page);
@@ -52,7 +54,7 @@ void runtime::build_heap() {
   state_.workspace = allocate_workspace();
   if (gpu_) kernel_workspace_ = allocate_workspace();
   if (heap_is_on_gpu(heap_choice_.kind)) {
-    board_ = std::make_unique<host_shm>(link, page);
+    board_ = std::make_unique<host_shm>(std::move(board_link), page);
     board_->grow(page);
   }
 }

@@ -88,9 +88,9 @@ std::unique_ptr<proxy::transport> runtime::make_transport() const {
   }
   if (config_.transport == transport_choice::none) {
     throw error(errc::unsupported,
-                fmt::format("{} of {} PEs are on other hosts, and ARK_TRANSPORT=none; auto or ucx "
-                            "reaches them",
-                            state_.n_pes - boot_->local_size(), state_.n_pes));
+                fmt::format("not all of {} PEs are mapped by all (there are other hosts, or GPUs "
+                            "apart), and ARK_TRANSPORT=none; auto or ucx reaches them",
+                            state_.n_pes));
   }
   const std::string devices =
       config_.ucx_devices_given ? std::string() : proxy::network_devices(one_host);

@@ -56,6 +56,7 @@ struct route_facts {
     peer_place place = peer_place::self;
     detail::peer_route route = detail::peer_route::unreachable;
     std::string carrier;  ///< of a proxied peer: transport::describe
+    std::string apart;    ///< why it is not mapped although it is on this host; else empty
   };
   int pe = 0;
   detail::route_policy policy = detail::route_policy::automatic;

@@ -53,11 +53,13 @@ std::size_t inline_limit(const route_facts& facts) {
 
 std::string elsewhere(const route_facts& facts, const route_facts::peer& peer) {
   if (peer.place == peer_place::other_host) return "the peer is on another host";
+  if (!peer.apart.empty()) return peer.apart;
   return facts.proxy_everywhere ? "ARK_ROUTE=proxy keeps mapped memory out of use"
                                 : "the peer's memory is not mapped";
 }
 
 std::string bring_closer(const route_facts& facts, const route_facts::peer& peer) {
+  if (!peer.apart.empty()) return gpu_pair_change;
   return peer.place == peer_place::other_host || !facts.proxy_everywhere
              ? "place both PEs on one host"
              : "ARK_ROUTE=auto";
@@ -183,7 +185,7 @@ std::vector<feature_routes> decide_routes(const route_facts& facts, const route_
 }
 
 route_facts::peer imagined_peer(const route_facts& facts, peer_place place) {
-  route_facts::peer peer{-1, place, peer_route::mapped, ""};
+  route_facts::peer peer{-1, place, peer_route::mapped, "", ""};
   if (place != peer_place::other_host && !facts.proxy_everywhere) return peer;
   peer.route = facts.outside.empty() ? peer_route::unreachable : peer_route::proxy;
   peer.carrier = facts.outside;
@@ -198,7 +200,7 @@ void check_forced_route(const route_facts& facts, downgrade_log& downgrades) {
   if (refused == 0) return;
   downgrades.downgrade("ARK_ROUTE", facts.policy == route_policy::inline_only ? "inline" : "queue",
                        fmt::format("proxy used to {} of {} PEs", refused, facts.peers.size()),
-                       "their memory is not mapped here: they are on other hosts",
+                       "their memory is not mapped here: they are on other hosts, or on GPUs apart",
                        "place all PEs on one host, or set ARK_ROUTE=auto");
 }
 

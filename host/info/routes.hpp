@@ -29,6 +29,10 @@ struct feature_routes {
 inline constexpr std::array<const char*, 6> route_features = {
     "put_small", "put_large", "get", "amo", "signal", "collectives"};
 
+/// What brings PEs of GPUs apart together.
+inline constexpr const char* gpu_pair_change =
+    "one GPU for both PEs, or GPUs joined by NVLink (ARK_CUDA_DEVICE)";
+
 /// Every feature and every route, for one peer.
 [[nodiscard]] std::vector<feature_routes> decide_routes(const route_facts& facts,
                                                         const route_facts::peer& peer);

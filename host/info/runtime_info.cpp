@@ -68,8 +68,10 @@ route_facts runtime::gather_routes() const {
   describe_outside(facts, config_.transport);
   for (int pe = 0; pe < state_.n_pes; ++pe) {
     const auto at = static_cast<std::size_t>(pe);
-    route_facts::peer peer{pe, peer_place::other_host, peers_[at].route, ""};
-    if (memory_->peer_base(pe) != nullptr) peer.place = peer_place::same_host;
+    route_facts::peer peer{pe, peer_place::other_host, peers_[at].route, "", ""};
+    if (hosts_[at] == hosts_[static_cast<std::size_t>(state_.pe)])
+      peer.place = peer_place::same_host;
+    if (!apart_.empty()) peer.apart = apart_[at];
     if (processes_[at] == process_group_) peer.place = peer_place::same_process;
     if (pe == state_.pe) peer.place = peer_place::self;
     if (transport_ && peer.route == detail::peer_route::proxy) {

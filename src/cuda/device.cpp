@@ -7,6 +7,18 @@
 
 namespace ark {
 
+namespace {
+
+gpu_uuid uuid_of(CUdevice handle, int number) {
+  CUuuid read{};
+  cuda_check(cuda_driver::get().device_get_uuid(&read, handle), "cuDeviceGetUuid", {number});
+  gpu_uuid uuid;
+  std::memcpy(uuid.data(), read.bytes, uuid.size());
+  return uuid;
+}
+
+}  // namespace
+
 int cuda_device_count() {
   int count = 0;
   cuda_check(cuda_driver::get().device_get_count(&count), "cuDeviceGetCount");
@@ -54,9 +66,7 @@ gpu_facts cuda_device::facts() const {
   char name[256] = {};
   cuda_check(api.device_get_name(name, int{sizeof name}, handle_), "cuDeviceGetName", {number_});
   all.name = name;
-  CUuuid uuid{};
-  cuda_check(api.device_get_uuid(&uuid, handle_), "cuDeviceGetUuid", {number_});
-  std::memcpy(all.uuid.data(), uuid.bytes, all.uuid.size());
+  all.uuid = uuid_of(handle_, number_);
   cuda_check(api.device_total_mem(&all.memory_bytes, handle_), "cuDeviceTotalMem", {number_});
   all.driver_version = api.version();
   all.capability = 10 * attribute(CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MAJOR) +
@@ -73,6 +83,26 @@ gpu_facts cuda_device::facts() const {
       attribute(CU_DEVICE_ATTRIBUTE_CAN_USE_HOST_POINTER_FOR_REGISTERED_MEM) != 0;
   all.host_atomics = attribute(CU_DEVICE_ATTRIBUTE_HOST_NATIVE_ATOMIC_SUPPORTED) != 0;
   return all;
+}
+
+std::string cuda_device::obstacle_between(const gpu_uuid& other) const {
+  const cuda_driver& api = cuda_driver::get();
+  for (int number = 0; number < cuda_device_count(); ++number) {
+    CUdevice theirs = 0;
+    cuda_check(api.device_get(&theirs, number), "cuDeviceGet", {number});
+    if (uuid_of(theirs, number) != other) continue;
+    const auto can = [&](CUdevice_P2PAttribute what) {
+      int value = 0;
+      cuda_check(api.device_get_p2p_attribute(&value, what, handle_, theirs),
+                 "cuDeviceGetP2PAttribute", {number_});
+      return value != 0;
+    };
+    if (!can(CU_DEVICE_P2P_ATTRIBUTE_ACCESS_SUPPORTED))
+      return fmt::format("GPUs {} and {} do not reach each other's memory", number_, number);
+    if (!can(CU_DEVICE_P2P_ATTRIBUTE_NATIVE_ATOMIC_SUPPORTED))
+      return fmt::format("between GPUs {} and {} there are no atomics", number_, number);
+  }
+  return {};
 }
 
 void cuda_device::make_current() const {

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <new>
+#include <string>
 
 #include "cuda/driver.hpp"
 #include "cuda/gpu_facts.hpp"
@@ -23,6 +24,9 @@ class cuda_device {
   [[nodiscard]] CUcontext context() const noexcept { return context_; }
   [[nodiscard]] gpu_facts facts() const;
   [[nodiscard]] int attribute(CUdevice_attribute which) const;
+  /// Why a kernel here cannot use the memory of the GPU `other` of this host as it uses its own;
+  /// empty if it can, or if this process does not see that GPU.
+  [[nodiscard]] std::string obstacle_between(const gpu_uuid& other) const;
   /// The calling thread's CUDA calls go to this device from now on, the runtime's too.
   void make_current() const;
 

@@ -91,6 +91,8 @@ class cuda_driver {
   function<PFN_cuDeviceGetName_v2000> device_get_name{all_, "cuDeviceGetName", 2000};
   function<PFN_cuDeviceGetUuid_v11040> device_get_uuid{all_, "cuDeviceGetUuid", 11040};
   function<PFN_cuDeviceGetAttribute_v2000> device_get_attribute{all_, "cuDeviceGetAttribute", 2000};
+  function<PFN_cuDeviceGetP2PAttribute_v8000> device_get_p2p_attribute{
+      all_, "cuDeviceGetP2PAttribute", 8000};
   function<PFN_cuDeviceTotalMem_v3020> device_total_mem{all_, "cuDeviceTotalMem", 3020};
   function<PFN_cuDevicePrimaryCtxRetain_v7000> primary_retain{all_, "cuDevicePrimaryCtxRetain",
                                                               7000};

@@ -22,16 +22,18 @@ int device_for(const gpu::request& wanted) {
 }
 
 /// What stands armed on a stream ends by a start only; a graph leaves by itself.
-std::string armed_stream_obstacle(const cuda_driver& driver) {
-  if (!driver.loads_late() || !armed_graph_obstacle(driver).empty()) return {};
+std::string armed_stream_hazard(const cuda_driver& driver) {
+  if (!driver.loads_late()) return {};
   return "kernels are loaded at their first launch (CUDA_MODULE_LOADING), and that may wait for "
          "what stands armed on streams";
 }
 
+/// Why it is the other way; where both have something against them it is streams.
 std::string obstacle_to(plan_arming wanted) {
   const cuda_driver& driver = cuda_driver::get();
-  return wanted == plan_arming::graph ? armed_graph_obstacle(driver)
-                                      : armed_stream_obstacle(driver);
+  const std::string no_graph = armed_graph_obstacle(driver);
+  if (wanted == plan_arming::graph) return no_graph;
+  return no_graph.empty() ? armed_stream_hazard(driver) : std::string();
 }
 
 plan_arming other_than(plan_arming one) {
@@ -77,7 +79,20 @@ gpu_copier& gpu::copier() noexcept { return impl_->copier; }
 plan_arming gpu::arming() const noexcept { return impl_->arming; }
 std::string gpu::arming_obstacle() const { return impl_->arming_obstacle; }
 
+std::string gpu::arming_hazard() const {
+  return impl_->arming == plan_arming::streams ? armed_stream_hazard(cuda_driver::get())
+                                               : std::string();
+}
+
 std::string gpu::mapping_obstacle(bool shared) const { return vmm_obstacle(impl_->device, shared); }
+
+std::string gpu::obstacle_between(const gpu_uuid& other) const {
+  try {
+    return impl_->device.obstacle_between(other);
+  } catch (const error& problem) {
+    return problem.what();
+  }
+}
 
 std::unique_ptr<memory_backend> gpu::make_heap(heap_kind kind, const job_link& link,
                                                std::size_t reserve_bytes) {

@@ -49,8 +49,13 @@ class gpu {
   [[nodiscard]] plan_arming arming() const noexcept;
   /// Why that is not as requested; empty: it is.
   [[nodiscard]] std::string arming_obstacle() const;
+  /// What may go wrong with plans that stand ready in this way, or empty.
+  [[nodiscard]] std::string arming_hazard() const;
   /// Why heap_kind::cuda cannot be had, `shared`: between processes; empty if it can.
   [[nodiscard]] std::string mapping_obstacle(bool shared) const;
+  /// Why kernels here cannot use the memory of the GPU `other` of this host as they use this one's,
+  /// or why that is not known; empty if they can, or if this process does not see that GPU.
+  [[nodiscard]] std::string obstacle_between(const gpu_uuid& other) const;
   /// Collective. `kind`: cuda, cuda_ipc or cuda_host.
   [[nodiscard]] std::unique_ptr<memory_backend> make_heap(heap_kind kind, const job_link& link,
                                                           std::size_t reserve_bytes);

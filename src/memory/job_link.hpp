@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <functional>
+#include <vector>
 
 namespace ark {
 
@@ -14,6 +15,9 @@ struct job_link {
   int size = 1;
   std::uint64_t timeout_ns = 0;
   std::function<void(const void* in, std::size_t bytes, void* out)> allgather;
+  /// [size] true: no memory is shared with this PE, wherever it is; it has the same for us. Empty:
+  /// no such PE.
+  std::vector<bool> apart{};
 };
 
 }  // namespace ark

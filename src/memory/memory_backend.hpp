@@ -23,7 +23,7 @@ class memory_backend {
   /// system_error.
   virtual void grow(std::size_t bytes) = 0;
   [[nodiscard]] virtual std::byte* local_base() const noexcept = 0;
-  /// Null if the PE's heap cannot be mapped here (it is on another host).
+  /// Null if the PE's heap cannot be mapped here: it is on another host, or on a GPU apart.
   [[nodiscard]] virtual std::byte* peer_base(int pe) const noexcept = 0;
   [[nodiscard]] virtual std::size_t committed() const noexcept = 0;
   [[nodiscard]] virtual std::size_t reserved() const noexcept = 0;

@@ -48,6 +48,7 @@ neighbours::neighbours(job_link link, std::byte* base, std::size_t reserve_bytes
                   fmt::format("{}: PE {} has {} bytes, PE {} has {}; they must agree", variable,
                               link_.rank, reserve_bytes, pe, they[pe].reserve));
     }
+    if (!link_.apart.empty() && link_.apart[pe]) continue;
     if (they[pe].where.process == me.where.process) {
       all_[pe] = {neighbour::self_process, they[pe].base};
     } else if (they[pe].where.host == me.where.host) {

@@ -11,7 +11,7 @@
 namespace ark {
 
 /// How a PE's memory is reached from here.
-enum class neighbour : std::uint8_t { self_process, other_process, other_host };
+enum class neighbour : std::uint8_t { self_process, other_process, out_of_reach };
 
 /// What every heap in shared memory asks of the other PEs. All members are collective but where.
 /// One host thread per PE.
@@ -40,7 +40,7 @@ class neighbours {
 
  private:
   struct entry {
-    neighbour where = neighbour::other_host;
+    neighbour where = neighbour::out_of_reach;
     std::byte* base = nullptr;
   };
   [[nodiscard]] std::vector<fd_exchange::peer> peers_at(

@@ -129,6 +129,14 @@ CUresult DeviceGetAttribute(int* value, CUdevice_attribute attribute, CUdevice d
   return called("cuDeviceGetAttribute");
 }
 
+CUresult DeviceGetP2PAttribute(int* value, CUdevice_P2PAttribute attribute, CUdevice from,
+                               CUdevice to) {
+  if (!known_device(from) || !known_device(to) || from == to) return CUDA_ERROR_INVALID_DEVICE;
+  const int least = attribute == CU_DEVICE_P2P_ATTRIBUTE_NATIVE_ATOMIC_SUPPORTED ? 2 : 1;
+  *value = fake_cuda_settings()->peers >= least ? 1 : 0;
+  return called("cuDeviceGetP2PAttribute");
+}
+
 CUresult DeviceTotalMem(std::size_t* bytes, CUdevice) {
   *bytes = std::size_t{1} << 30;
   return called("cuDeviceTotalMem");

@@ -58,9 +58,9 @@ struct fake_cuda_values* fake_cuda_settings() {
         fake::number("FAKE_CUDA_MPS", 0), fake::number("FAKE_CUDA_COMPUTE_MODE", 0),
         fake::number("FAKE_CUDA_VMM", 1), fake::number("FAKE_CUDA_POSIX_FD", 1),
         fake::number("FAKE_CUDA_IPC", 1), fake::number("FAKE_CUDA_SAME_HOST_POINTER", 1),
-        fake::number("FAKE_CUDA_RDMA_ORDERING", 0), fake::number("FAKE_CUDA_RDMA_FLUSH", 1),
-        fake::number("FAKE_CUDA_RDMA_VMM", 1), 0, 0, fake::number("FAKE_CUDA_OPEN", 0),
-        nullptr, std::getenv("FAKE_CUDA_MISSING")
+        fake::number("FAKE_CUDA_PEERS", 2), fake::number("FAKE_CUDA_RDMA_ORDERING", 0),
+        fake::number("FAKE_CUDA_RDMA_FLUSH", 1), fake::number("FAKE_CUDA_RDMA_VMM", 1), 0,
+        0, fake::number("FAKE_CUDA_OPEN", 0), nullptr, std::getenv("FAKE_CUDA_MISSING")
   };
   return &values;
 }

@@ -20,6 +20,8 @@ struct fake_cuda_values {
   int ipc;               /* FAKE_CUDA_IPC, 1: whole allocations have handles for other processes */
   int same_host_pointer; /* FAKE_CUDA_SAME_HOST_POINTER, 1: registered host memory keeps its address
                           */
+  int peers; /* FAKE_CUDA_PEERS, 2: devices reach each other's memory, with atomics; 1: without
+                them; 0: not at all */
   int rdma_ordering; /* FAKE_CUDA_RDMA_ORDERING, 0: as CUDA numbers how far a network's writes are
                         ordered; whatever it says, they wait for a flush */
   int rdma_flush;    /* FAKE_CUDA_RDMA_FLUSH, 1: the bits of how they can be flushed */

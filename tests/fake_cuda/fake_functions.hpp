@@ -16,6 +16,8 @@ CUresult DeviceGet(CUdevice* device, int number);
 CUresult DeviceGetName(char* name, int bytes, CUdevice device);
 CUresult DeviceGetUuid(CUuuid* uuid, CUdevice device);
 CUresult DeviceGetAttribute(int* value, CUdevice_attribute attribute, CUdevice device);
+CUresult DeviceGetP2PAttribute(int* value, CUdevice_P2PAttribute attribute, CUdevice from,
+                               CUdevice to);
 CUresult DeviceTotalMem(std::size_t* bytes, CUdevice device);
 CUresult DevicePrimaryCtxRetain(CUcontext* context, CUdevice device);
 CUresult DevicePrimaryCtxRelease(CUdevice device);

@@ -25,6 +25,7 @@ inline const table_row table[] = {
     FAKE_ROW(DeviceGetName, 2000),
     FAKE_ROW(DeviceGetUuid, 11040),
     FAKE_ROW(DeviceGetAttribute, 2000),
+    FAKE_ROW(DeviceGetP2PAttribute, 8000),
     FAKE_ROW(DeviceTotalMem, 3020),
     FAKE_ROW(DevicePrimaryCtxRetain, 7000),
     FAKE_ROW(DevicePrimaryCtxRelease, 11000),

@@ -4,10 +4,12 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include <cstdlib>
 #include <cstring>
 #include <map>
 #include <mutex>
 #include <set>
+#include <string>
 
 #include "fake_functions.hpp"
 #include "fake_state.hpp"
@@ -16,6 +18,8 @@ namespace fake {
 namespace {
 
 constexpr std::size_t granularity = 2 << 20;
+/// Of a piece's file, before its device's number.
+const std::string file_name = "fake-cuda-";
 
 struct handle {
   int fd;
@@ -65,6 +69,15 @@ std::map<std::uint64_t, range>::iterator range_around(std::uint64_t at, std::siz
   const std::uint64_t offset = at - found->first;
   const bool inside = offset < found->second.bytes && bytes <= found->second.bytes - offset;
   return inside ? found : ranges.end();
+}
+
+/// The device of the piece whose file, perhaps another process's, is `fd`; -1: it is none.
+int device_behind(int fd) {
+  char link[64] = {};
+  const std::string path = "/proc/self/fd/" + std::to_string(fd);
+  if (readlink(path.c_str(), link, sizeof link - 1) <= 0) return -1;
+  const char* name = std::strstr(link, file_name.c_str());
+  return name == nullptr ? -1 : std::atoi(name + file_name.size());
 }
 
 bool all_accessible(std::uint64_t at, std::size_t bytes) {
@@ -149,7 +162,8 @@ CUresult MemCreate(CUmemGenericAllocationHandle* out, std::size_t bytes,
   }
   const bool rdma = prop->allocFlags.gpuDirectRDMACapable != 0;
   if (rdma && fake_cuda_settings()->rdma_vmm == 0) return CUDA_ERROR_NOT_SUPPORTED;
-  const int fd = memfd_create("fake-cuda", MFD_CLOEXEC);
+  const std::string name = file_name + std::to_string(prop->location.id);
+  const int fd = memfd_create(name.c_str(), MFD_CLOEXEC);
   if (fd < 0 || ftruncate(fd, static_cast<off_t>(bytes)) != 0) return CUDA_ERROR_OUT_OF_MEMORY;
   // CUDA promises nothing about what is in there.
   const std::uint64_t rubbish = 0xa5a5a5a5a5a5a5a5;
@@ -214,6 +228,8 @@ CUresult MemSetAccess(CUdeviceptr at, std::size_t bytes, const CUmemAccessDesc* 
   const std::lock_guard lock(mutex);
   const auto found = mappings.find(at);
   if (found == mappings.end() || found->second.bytes != bytes) return CUDA_ERROR_INVALID_VALUE;
+  if (fake_cuda_settings()->peers == 0 && found->second.facts.device != who->location.id)
+    return CUDA_ERROR_PEER_ACCESS_UNSUPPORTED;
   found->second.accessible = true;
   return CUDA_SUCCESS;
 }
@@ -240,8 +256,10 @@ CUresult MemImportFromShareableHandle(CUmemGenericAllocationHandle* out, void* s
       fcntl(static_cast<int>(reinterpret_cast<std::intptr_t>(shared)), F_DUPFD_CLOEXEC, 0);
   struct stat status {};
   if (fd < 0 || fstat(fd, &status) != 0) return CUDA_ERROR_INVALID_VALUE;
+  const int device = device_behind(fd);
+  if (device < 0) return CUDA_ERROR_INVALID_VALUE;
   return add_handle(out, fd, static_cast<std::size_t>(status.st_size),
-                    {0, static_cast<std::size_t>(status.st_size), current_device(), true});
+                    {0, static_cast<std::size_t>(status.st_size), device, true});
 }
 
 }  // namespace fake

@@ -300,6 +300,16 @@ TEST_F(CudaPlanEnd, ArmedInAnotherWayThanWantedIsADowngrade) {
   }
 }
 
+/// As with a program that chose late loading, on a driver without graphs.
+TEST_F(CudaPlanEnd, LateLoadingBesideWhatStandsOnStreamsIsADowngrade) {
+  const char* const loading = std::getenv("CUDA_MODULE_LOADING");
+  const bool late = loading != nullptr && std::string_view(loading) == "LAZY";
+  EXPECT_EQ(ark::info_text().find("downgrade: CUDA_MODULE_LOADING: EAGER wanted, LAZY: kernels are "
+                                  "loaded at their first launch") != std::string::npos,
+            late && !by_graph());
+  ark::finalize();
+}
+
 TEST_F(CudaPlanEnd, EveryCallThatFailsIsNamedAndNothingIsLeft) {
   std::vector<const char*> calls = {
       "cuMemAlloc",      "cuMemsetD8Async",       "cuMemHostRegister", "cuMemHostGetDevicePointer",

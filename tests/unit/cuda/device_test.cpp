@@ -34,6 +34,30 @@ TEST(CudaDevice, TellsItsFacts) {
   EXPECT_EQ(gpu_uuid_text(facts.uuid), "GPU-fafafafa-fafa-fafa-fafa-fafafafafa00");
 }
 
+TEST(CudaDevice, SaysWhatIsBetweenItAndAnother) {
+  const fake::control driver;
+  driver.settings().devices = 3;
+  const cuda_device mine(2);
+  const gpu_uuid theirs = cuda_device(1).facts().uuid;
+  EXPECT_EQ(mine.obstacle_between(theirs), "");
+  driver.settings().peers = 1;
+  EXPECT_EQ(mine.obstacle_between(theirs), "between GPUs 2 and 1 there are no atomics");
+  driver.settings().peers = 0;
+  EXPECT_EQ(mine.obstacle_between(theirs), "GPUs 2 and 1 do not reach each other's memory");
+  driver.settings().devices = 1;
+  EXPECT_EQ(mine.obstacle_between(theirs), "") << "it sees no such GPU";
+}
+
+TEST(Gpu, WhatCannotBeAskedIsAnObstacle) {
+  const fake::control driver;
+  driver.settings().devices = 2;
+  const gpu one({0, 0, long_ns});
+  const gpu_uuid theirs = cuda_device(1).facts().uuid;
+  EXPECT_EQ(one.obstacle_between(theirs), "");
+  driver.fail("cuDeviceGetP2PAttribute", 1, CUDA_ERROR_INVALID_VALUE);
+  EXPECT_THAT(one.obstacle_between(theirs), HasSubstr("cuDeviceGetP2PAttribute on device 0"));
+}
+
 TEST(CudaDevice, ANumberThatThereIsNotIsRefusedWithThoseThatThereAre) {
   const fake::control driver;
   driver.settings().devices = 2;

@@ -66,6 +66,18 @@ TEST_F(FakeDriverDeathTest, AStoreOfTheHostDies) {
   EXPECT_DEATH(*reinterpret_cast<volatile int*>(at_) = 1, "");
 }
 
+TEST_F(FakeDriver, MemoryOfADeviceApartCannotBeGivenToAnother) {
+  driver_.settings().devices = 2;
+  CUmemAccessDesc access{};
+  access.location = {CU_MEM_LOCATION_TYPE_DEVICE, {1}};
+  access.flags = CU_MEM_ACCESS_FLAGS_PROT_READWRITE;
+  driver_.settings().peers = 0;
+  EXPECT_EQ(api_.mem_set_access(at_, segment, &access, std::size_t{1}),
+            CUDA_ERROR_PEER_ACCESS_UNSUPPORTED);
+  driver_.settings().peers = 1;
+  EXPECT_EQ(api_.mem_set_access(at_, segment, &access, std::size_t{1}), CUDA_SUCCESS);
+}
+
 TEST_F(FakeDriver, MemoryIsNotZeroed) {
   allow();
   EXPECT_NE(*driver_.view<std::uint64_t>(reinterpret_cast<void*>(at_)), 0u);

@@ -140,6 +140,49 @@ TEST(CudaLocal, PesOfOneProcessReachEachOthersMemory) {
       on_gpu);
 }
 
+/// PE 2 has the GPU of PE 0.
+TEST(CudaLocal, PesOnGpusApartAreReachedByTheProxy) {
+  const fake::control driver;
+  const detail::cuda_unit unit(&keep);
+  driver.settings().devices = 2;
+  for (const auto& [peers, why] :
+       {std::pair{0, "do not reach each other's memory"}, {1, "there are no atomics"}}) {
+    driver.settings().peers = peers;
+    local_run(
+        3,
+        [&, text = why](int pe) {
+          auto* word = static_cast<std::uint64_t*>(ark_calloc(1, 8));
+          EXPECT_EQ(ark_ptr(word, 1) == nullptr, pe != 1);
+          EXPECT_EQ(ark_ptr(word, 2) == nullptr, pe == 1);
+          EXPECT_THAT(ark::info_text(), HasSubstr(text));
+          EXPECT_THAT(ark::info_text(),
+                      HasSubstr(pe == 1 ? "the proxy, to PE 0, 2" : "the proxy, to PE 1"));
+          for (int to = 0; to < 3; ++to) ark_uint64_atomic_add(word, 1u << (4 * pe), to);
+          ark_barrier_all();
+          EXPECT_EQ(ark_uint64_g(word, (pe + 1) % 3), 0x111u);
+          ark_barrier_all();
+          ark_free(word);
+        },
+        on_gpu);
+  }
+}
+
+TEST(CudaLocal, PesOnGpusApartAreADowngradeAndAnErrorWhereThatIsWanted) {
+  const fake::control driver;
+  const detail::cuda_unit unit(&keep);
+  driver.settings().devices = 2;
+  driver.settings().peers = 1;
+  settings strict = on_gpu;
+  strict["ARK_STRICT"] = "1";
+  try {
+    local_run(
+        2, [](int) {}, strict);
+    FAIL() << "started";
+  } catch (const error& problem) {
+    EXPECT_THAT(problem.what(), HasSubstr("joined by NVLink"));
+  }
+}
+
 TEST(CudaLocal, AProxySaysWhichWayAGpusMemoryTakesAndWhy) {
   const fake::control driver;
   const detail::cuda_unit unit(&keep);

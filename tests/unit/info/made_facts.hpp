@@ -12,7 +12,7 @@ namespace ark::made {
 inline route_facts::peer peer(int pe, peer_place place) {
   const bool mapped = place != peer_place::other_host;
   return {pe, place, mapped ? detail::peer_route::mapped : detail::peer_route::proxy,
-          mapped ? "" : "fault 1.0; messages"};
+          mapped ? "" : "fault 1.0; messages", ""};
 }
 
 /// PE `me` with a peer at each of `places`, in the order of the PEs.

@@ -122,6 +122,17 @@ TEST(Routes, EveryOtherPlaceIsImaginable) {
   EXPECT_EQ(chosen(peer_place::other_host), "none");
 }
 
+TEST(Routes, ToAGpuApartSayWhyAndWhatWouldHelp) {
+  route_facts facts = made::pe(0, {peer_place::self, peer_place::same_host}).routes;
+  facts.peers[1].route = detail::peer_route::proxy;
+  facts.peers[1].apart = "GPUs 0 and 1 are apart";
+  for (const feature_routes& feature : decide_routes(facts, facts.peers[1])) {
+    EXPECT_EQ(feature.choices[0].route, "proxy");
+    EXPECT_THAT(feature.choices[0].why, HasSubstr("GPUs 0 and 1 are apart"));
+    EXPECT_THAT(feature.choices[1].change, HasSubstr("NVLink"));
+  }
+}
+
 TEST(GpuWay, IsDirectWhereNothingIsAgainstIt) {
   const gpu_way way = choose_gpu_way(false, "ucx 1.0", 1000, "");
   EXPECT_EQ(way.direct_bytes, 1000u);
