@@ -2,6 +2,8 @@
 // every good one exactly, and touches nothing else.
 #pragma once
 
+#include <algorithm>
+
 #include "corrupted.hpp"
 #include "engine/ring_storage.hpp"
 #include "executor/sanitizer.hpp"
@@ -34,7 +36,8 @@ class corrupted_run {
   template <class Progress>
   void run(int count, Progress&& progress,
            bool (*not_for_it)(const detail::descriptor&) = nullptr) {
-    if (executor::built_with_tsan) count /= 10;  // bounds are AddressSanitizer's to watch
+    // Bounds are AddressSanitizer's to watch.
+    if (executor::built_with_tsan) count = std::min(count, std::max(count / 50, 10'000));
     for (int i = 0; i < count; ++i) {
       const detail::descriptor d = source_.next();
       const bool good = is_good(job_, d);
