@@ -159,21 +159,28 @@ TEST(L1MessagePassing, AFlagBeforeItsDataIsSeenEachTime) {
   }
 }
 
-// L1 by the engine's blocks of the same launch: the worker posts, an engine block moves and tells.
+// L1 by the engine's blocks of the same launch: the worker posts, an engine block moves and tells;
+// or the worker itself stores what tells, behind a fence.
 constexpr unsigned engines = 1;
 
+template <sender How>
 ARK_GLOBAL void passing_by_engine(litmus_words all, unsigned rounds, strength how) {
   ARK_SHARED(scratch_space, unused);
   const ark::engine_scope engine(engines);
   if (engine.served()) return;
   const litmus_words w = all.of_block(engine.block_index());
-  if (ark_my_pe() == 0) send_rounds<sender::thread>(w, rounds, how, unused);
-  if (ark_my_pe() == 1) receive_rounds<sender::thread>(w, rounds);
+  if (ark_my_pe() == 0) send_rounds<How>(w, rounds, how, unused);
+  if (ark_my_pe() == 1) receive_rounds<How>(w, rounds);
 }
-TEST(L1MessagePassing, PutSignalByTheSmEngine) {
+template <sender How>
+void check_by_engine(bool queued) {
   if (const std::string& reason = why_no_engine(); !reason.empty()) GTEST_SKIP() << reason;
-  check_program({2, passing_by_engine, {pairs, 64, engines}, true});
+  check_program({2, passing_by_engine<How>, {pairs, 64, engines}, queued});
 }
+TEST(L1MessagePassing, PutSignalByTheSmEngine) { check_by_engine<sender::thread>(true); }
+TEST(L1MessagePassing, PutByTheSmEngineFenceSignal) { check_by_engine<sender::fence>(false); }
+TEST(L1MessagePassing, PutByTheSmEngineFenceAtomic) { check_by_engine<sender::atomic>(false); }
+TEST(L1MessagePassing, PutByTheSmEngineFenceElement) { check_by_engine<sender::small>(false); }
 
 // --- L5: one thread puts, another of the same PE tells, having heard of it.
 
