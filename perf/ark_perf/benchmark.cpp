@@ -28,9 +28,9 @@ std::uint64_t host_number() {
 
 int count_hosts(pe_group& group) {
   pe_figures mine;
-  mine.host = host_number();
+  mine.place = host_number();
   std::set<std::uint64_t> hosts;
-  for (const pe_figures& each : group.gather(mine)) hosts.insert(each.host);
+  for (const pe_figures& each : group.gather(mine)) hosts.insert(each.place);
   return static_cast<int>(hosts.size());
 }
 
@@ -72,7 +72,8 @@ environment describe_environment(pe_group& group) {
 std::uint64_t run_test(const test_info& test, std::optional<route_kind> route, const options& opts,
                        const environment& where, pe_group& group, report* out) {
   const options own = options_for(test, route, opts);
-  const table_info table{test, own, where, part_of(test, 0, group.size()).pairs};
+  const table_info table{test, own, where, part_of(test, 0, group.size()).pairs,
+                         is_launched_once(test, own, group)};
   if (out != nullptr) out->table_begin(table);
   std::uint64_t errors = 0;
   const auto take = [&](const result_row& row) {
@@ -144,8 +145,9 @@ options leave_out_unfit(options opts) {
   return opts;
 }
 
-std::uint64_t run_group(const test_group& group, const options& opts, report* out) {
-  pe_group pes;
+std::uint64_t run_group(const test_group& group, const options& opts, report* out,
+                        shared_launches* launches) {
+  pe_group pes(launches);
   std::uint64_t errors = 0;
   try {
     const environment where = describe_environment(pes);

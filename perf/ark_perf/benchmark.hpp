@@ -7,6 +7,7 @@
 
 #include "options.hpp"
 #include "report.hpp"
+#include "shared_launches.hpp"
 
 namespace ark_perf {
 
@@ -24,9 +25,10 @@ std::string check_pes(const options& opts, int n_pes);
 /// with its reason.
 options leave_out_unfit(options opts);
 
-/// Run a group inside a session of the library. Collective; `out` is null except on PE 0. Returns
-/// the errors that
-/// --check found on all PEs. Throws ark::error after a failure; the other PEs have been told then.
-std::uint64_t run_group(const test_group& group, const options& opts, report* out);
+/// Run a group inside a session of the library. Collective; `out` is null except on PE 0,
+/// `launches` where the PEs are not in one process. Returns the errors that --check found on all
+/// PEs. Throws ark::error after a failure; the other PEs have been told then.
+std::uint64_t run_group(const test_group& group, const options& opts, report* out,
+                        shared_launches* launches);
 
 }  // namespace ark_perf

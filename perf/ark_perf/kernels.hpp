@@ -14,6 +14,9 @@ bool kernels_on_gpu() noexcept;
 /// Empty, or why there is no GPU for the kernels.
 std::string why_no_gpu();
 
+/// Of the calling PE's kernels: its number; 0 on the CPU executor.
+int gpu_number();
+
 /// Zeroed memory of the host that this program's kernels and host threads use at once.
 struct pinned_free {
   void operator()(void* memory) const noexcept;

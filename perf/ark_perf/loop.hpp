@@ -10,6 +10,7 @@
 #include <ark/device/scope.hpp>
 #include <ark/engine.hpp>
 #include <ark/launch.hpp>
+#include <ark/order.hpp>
 #include <ark/plan.hpp>
 #include <chrono>
 #include <cstddef>
@@ -89,12 +90,13 @@ ARK_HOST_DEVICE unsigned caller_threads() {
   return 1;
 }
 
-/// Number of the calling thread's caller in the grid, whose first `engine_blocks` make no calls.
+/// Number of the calling thread's caller among its PE's in the grid, whose first `engine_blocks`
+/// make no calls.
 template <class Scope>
 ARK_HOST_DEVICE unsigned caller_index(unsigned engine_blocks) {
   const unsigned unit = caller_threads<Scope>();
   const unsigned per_block = (ark::device::place::block_threads() + unit - 1) / unit;
-  return (ark::device::place::block_index() - engine_blocks) * per_block +
+  return (ark::device::own_block_index() - engine_blocks) * per_block +
          ark::device::place::thread_index() / unit;
 }
 
@@ -178,8 +180,10 @@ ARK_HOST_DEVICE void run_loop(const loop& all) {
 #endif
 }
 
+/// place: symmetric; each PE's own loop, also where one launch is for several PEs.
 template <class Scope, class Operation>
-ARK_GLOBAL void loop_kernel(loop all) {
+ARK_GLOBAL void loop_kernel(const loop* place) {
+  const loop all = *ark::own_address(place);
   const ark::engine_scope engine(all.engine_blocks);
   if (!engine.served()) run_loop<Scope, Operation>(all);
 }

@@ -59,10 +59,11 @@ ark::settings settings_of(const test_group& group) {
 
 std::uint64_t run_local(const test_group& group, const options& opts, report* out) {
   std::uint64_t errors = 0;  // PE 0's, which are everybody's
+  shared_launches launches;
   ark::local_run(
       opts.local_pes,
       [&](int pe) {
-        const std::uint64_t found = run_group(group, opts, pe == 0 ? out : nullptr);
+        const std::uint64_t found = run_group(group, opts, pe == 0 ? out : nullptr, &launches);
         if (pe == 0) errors = found;
       },
       settings_of(group));
@@ -71,7 +72,7 @@ std::uint64_t run_local(const test_group& group, const options& opts, report* ou
 
 std::uint64_t run_job(const test_group& group, const options& opts, report* out) {
   const ark::session session(settings_of(group));
-  return run_group(group, opts, out);
+  return run_group(group, opts, out, nullptr);
 }
 
 int run_all(const processes& job, const options& opts, std::FILE* file) {

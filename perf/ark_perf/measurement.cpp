@@ -46,6 +46,11 @@ bool has_window(operation_kind operation) {
          operation == operation_kind::plan_window || operation == operation_kind::atomic_window;
 }
 
+/// Kernels of different PEs.
+bool wait_for_each_other(role_kind role) {
+  return role == role_kind::ping_pong || role == role_kind::everyone;
+}
+
 std::size_t largest(const std::vector<std::size_t>& sizes) {
   return *std::max_element(sizes.begin(), sizes.end());
 }
@@ -80,6 +85,10 @@ part part_of(const test_info& test, int pe, int n_pes) {
   return {};
 }
 
+bool is_launched_once(const test_info& test, const options& opts, const pe_group& group) {
+  return opts.from == source_kind::kernel && wait_for_each_other(test.role) && group.one_launch();
+}
+
 measurement::measurement(const test_info& test, const options& opts, pe_group& group)
     : test_(test),
       opts_(opts),
@@ -98,7 +107,8 @@ measurement::measurement(const test_info& test, const options& opts, pe_group& g
       fetched_(word_stride_ * callers_),
       spans_(callers_),
       samples_(opts.percentiles ? most_iterations(test, opts) : 1),
-      errors_(1) {
+      errors_(1),
+      place_(1) {
   // Touched before anything is timed.
   source_.fill(std::byte{1});
   dest_.fill(std::byte{2});
@@ -139,19 +149,43 @@ loop measurement::make_loop(std::size_t bytes, std::optional<atomic_op> op) cons
 }
 
 shape measurement::shape_of_loop(bool collective) {
-  shape how{opts_.from, opts_.scope, opts_.blocks, opts_.threads, collective, nullptr};
+  shape how;
+  how.from = opts_.from;
+  how.scope = opts_.scope;
+  how.blocks = opts_.blocks;
+  how.threads = opts_.threads;
+  how.collective = collective;
+  how.place = place_.data();
   if (host_copy_) how.serve = [this] { host_copy_->serve(); };
   return how;
 }
 
+void measurement::place(const loop& all) {
+  place_.write(0, {all});
+  group_.meet();  // one launch may be for all PEs
+}
+
+std::uint64_t measurement::launch(shape how,
+                                  const std::function<std::uint64_t(const shape&)>& work) {
+  if (!is_launched_once(test_, opts_, group_)) return work(how);
+  if (group_.pe() == 0) {
+    const shared_launches::turn launch = group_.begin_launch();
+    how.launches = launch_kind::for_all;
+    return work(how);
+  }
+  how.launches = launch_kind::by_another;
+  group_.wait_for_launch(how.serve);
+  return work(how);
+}
+
 void measurement::run(loop& all, std::uint64_t iterations) {
-  const shape how =
-      shape_of_loop(test_.role == role_kind::ping_pong || test_.role == role_kind::everyone);
+  const shape how = shape_of_loop(wait_for_each_other(test_.role));
   all.iterations = part_.active ? iterations : 0;
+  place(all);
   // Kernels that wait for each other start together, so PEs without a part launch too.
   std::uint64_t used = iterations;
   if (part_.active || (how.collective && how.from == source_kind::kernel)) {
-    used = run_operation(test_.operation, how, all);
+    used = launch(how, [&](const shape& way) { return run_operation(test_.operation, way, all); });
   }
   all.first += used;
   group_.meet();
@@ -276,11 +310,10 @@ std::uint64_t measurement::word_errors(const loop& all) const {
 
 std::uint64_t measurement::checked_run(loop& all) {
   errors_.write(0, {0});
-  group_.meet();
-  const shape how = shape_of_loop(true);
   all.iterations = part_.active ? checked_rounds : 0;
-  std::uint64_t used = 0;
-  if (run_checked(test_.operation, how, all, used)) all.first += used;
+  place(all);
+  all.first += launch(shape_of_loop(true),
+                      [&](const shape& way) { return run_checked(test_.operation, way, all); });
   group_.meet();
   return errors_.read(0, 1).front();
 }

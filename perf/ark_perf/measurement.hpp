@@ -23,6 +23,9 @@ struct part {
 
 part part_of(const test_info& test, int pe, int n_pes);
 
+/// True if one launch is made for the kernels of all PEs of `test`, which wait for each other.
+bool is_launched_once(const test_info& test, const options& opts, const pe_group& group);
+
 /// One test in one session. Host thread of one PE; construction, rows and destruction are
 /// collective.
 class measurement {
@@ -38,6 +41,11 @@ class measurement {
   std::uint64_t measure_once(result_row& row, loop all, bool atomics, bool sample);
   [[nodiscard]] loop make_loop(std::size_t bytes, std::optional<atomic_op> op) const;
   void run(loop& all, std::uint64_t iterations);
+  /// Where kernels find it.
+  void place(const loop& all);
+  /// `work` in the way that `how` says, or, where one launch is made for all PEs, so. Returns what
+  /// it does.
+  std::uint64_t launch(shape how, const std::function<std::uint64_t(const shape&)>& work);
   /// Microseconds of an iteration, as result_row counts them.
   [[nodiscard]] double timed_run(loop& all, std::uint64_t iterations);
   [[nodiscard]] pe_figures own_figures(const loop& all) const;
@@ -71,6 +79,7 @@ class measurement {
   symmetric_array<span_ns> spans_;
   symmetric_array<std::uint64_t> samples_;
   symmetric_array<std::uint64_t> errors_;
+  symmetric_array<loop> place_;
   std::optional<host_copy> host_copy_;  ///< of tests without ark
   std::optional<ark::plan> plan_;       ///< of this size
   std::uint64_t next_round_ = 0;        ///< signals and barrier words only ever grow

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <ark/collective.hpp>
 #include <ark/rma.hpp>
 #include <ark/wait.hpp>
@@ -24,16 +25,30 @@ void throw_recorded_failure() {
   throw ark::error(ark::status(), ark::failure_text(ark::last_failure()));
 }
 
-pe_group::pe_group()
+pe_group::pe_group(shared_launches* launches)
     : pe_(ark_my_pe()),
       size_(ark_n_pes()),
       words_(1),
       arrived_(static_cast<std::size_t>(size_)),
-      table_(static_cast<std::size_t>(size_)) {
+      table_(static_cast<std::size_t>(size_)),
+      launches_(launches) {
   words_.fill({});
   arrived_.fill(0);
   ark_barrier_all();
   throw_recorded_failure();
+  if (!on_one_gpu()) launches_ = nullptr;
+}
+
+bool pe_group::on_one_gpu() {
+  pe_figures mine;
+  mine.place = static_cast<std::uint64_t>(gpu_number());
+  const std::vector<pe_figures> all = gather(mine);
+  return std::all_of(all.begin(), all.end(),
+                     [&](const pe_figures& each) { return each.place == mine.place; });
+}
+
+void pe_group::wait_for_launch(const std::function<void()>& serve) {
+  launches_->wait_for(++launched_, serve);
 }
 
 // Words are only stored, by one PE each: in a GPU's memory the host has no atomics.
@@ -94,6 +109,7 @@ std::vector<pe_figures> pe_group::gather(const pe_figures& mine) {
 }
 
 void pe_group::abandon() noexcept {
+  if (launches_ != nullptr && pe_ == 0) launches_->abandon();
   for (int pe = 0; pe < size_; ++pe) {
     if (pe != pe_) ark::p(&words_.data()->abandoned, static_cast<std::uint64_t>(pe_ + 1), pe);
   }

@@ -32,6 +32,7 @@ struct table_info {
   const options& opts;  ///< as options_for has them
   const environment& where;
   int pairs = 1;
+  bool one_launch = false;  ///< for the kernels of all PEs
 };
 
 /// begin, then for each test table_begin and its rows, then end. Each row is written as soon as it

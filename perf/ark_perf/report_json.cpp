@@ -36,6 +36,7 @@ json options_json(const table_info& table) {
           {"gemm", table.test.metric == metric_kind::slowdown ? json(opts.gemm) : json(nullptr)},
           {"check", opts.check},
           {"pairs", table.pairs},
+          {"one_launch", table.one_launch},
           {"route", opts.route ? json(name_of(*opts.route)) : json(nullptr)}};
 }
 

@@ -21,6 +21,7 @@ inline void serve_while_running(const shape& how, ark::stream_t stream) {
 
 template <class Scope, class Operation>
 void launch(const shape& how, const loop& all) {
+  if (how.launches == launch_kind::by_another) return;
   std::optional<own_stream> own;
   if (ARK_CUDA != 0) own.emplace();
   const ark::stream_t stream = own ? own->get() : nullptr;
@@ -28,9 +29,10 @@ void launch(const shape& how, const loop& all) {
   config.stream = stream;
   config.grid = dim3(how.blocks);
   config.block = dim3(how.threads);
-  config.collective = how.collective;
+  config.group = how.launches == launch_kind::for_all;
+  config.collective = how.collective && how.blocks + all.engine_blocks > 1;  // one is resident
   config.engine_blocks = all.engine_blocks;
-  ark::launch(config, &loop_kernel<Scope, Operation>, all);
+  ark::launch(config, &loop_kernel<Scope, Operation>, how.place);
   if (how.serve) serve_while_running(how, stream);
   try {
     ark::stream_sync(stream);

@@ -32,20 +32,16 @@ std::uint64_t run_operation(operation_kind operation, const shape& how, const lo
   return 0;
 }
 
-bool run_checked(operation_kind operation, const shape& how, const loop& all, std::uint64_t& used) {
+std::uint64_t run_checked(operation_kind operation, const shape& how, const loop& all) {
   switch (operation) {
     case operation_kind::ping_pong:
-      used = run<ping_pong_checked<by_put>>(how, all);
-      return true;
+      return run<ping_pong_checked<by_put>>(how, all);
     case operation_kind::plan_ping_pong:
-      used = run<ping_pong_checked<by_plan>, false>(how, all);
-      return true;
+      return run<ping_pong_checked<by_plan>, false>(how, all);
     case operation_kind::host_ping_pong:
-      used = run<ping_pong_checked<by_host>, false>(how, all);
-      return true;
+      return run<ping_pong_checked<by_host>, false>(how, all);
     case operation_kind::barrier:
-      used = run<barrier_checked>(how, all);
-      return true;
+      return run<barrier_checked>(how, all);
     case operation_kind::put_quiet:
     case operation_kind::put_window:
     case operation_kind::get_once:
@@ -53,9 +49,9 @@ bool run_checked(operation_kind operation, const shape& how, const loop& all, st
     case operation_kind::plan_window:
     case operation_kind::atomic_once:
     case operation_kind::atomic_window:
-      return false;
+      return 0;
   }
-  return false;
+  return 0;
 }
 
 }  // namespace ark_perf

@@ -10,6 +10,13 @@
 
 namespace ark_perf {
 
+/// Who launches a PE's kernel.
+enum class launch_kind {
+  own,         ///< the PE itself
+  for_all,     ///< the PE, for all of its process
+  by_another,  ///< a PE of its process
+};
+
 /// How a loop is run.
 struct shape {
   source_kind from = source_kind::kernel;
@@ -18,19 +25,21 @@ struct shape {
   unsigned threads = 1;
   bool collective = false;      ///< kernels of several PEs wait for each other
   std::function<void()> serve;  ///< called again and again while the kernel runs
+  launch_kind launches = launch_kind::own;
+  const loop* place = nullptr;  ///< symmetric: where kernels find their PE's loop
 };
 
 /// run_operation for one operation; `scoped`: it has warp and block forms. run_loop.hpp.
 template <class Operation, bool scoped = true>
 std::uint64_t run(const shape& how, const loop& all);
 
-/// Run `all.iterations` iterations to their end. Returns how many round numbers, from all.first,
-/// are used up. Errors: throws ark::error: what the launch or the kernel died of. What the PE has
-/// recorded is the caller's to look for, as pe_group::meet does.
+/// Run `all.iterations` iterations to their end, or, by_another, nothing. Returns how many round
+/// numbers, from all.first, are used up. Errors: throws ark::error: what the launch or the kernel
+/// died of. What the PE has recorded is the caller's to look for, as pe_group::meet does.
 std::uint64_t run_operation(operation_kind operation, const shape& how, const loop& all);
 
-/// As run_operation, with an operation that counts what is wrong in *all.errors. True if
-/// `operation` has such a form.
-bool run_checked(operation_kind operation, const shape& how, const loop& all, std::uint64_t& used);
+/// As run_operation, with the form of the operation that counts what is wrong in *all.errors; 0 if
+/// it has none.
+std::uint64_t run_checked(operation_kind operation, const shape& how, const loop& all);
 
 }  // namespace ark_perf

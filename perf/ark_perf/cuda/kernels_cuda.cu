@@ -17,6 +17,12 @@ std::string why_no_gpu() {
   return count == 0 ? "the driver has none" : "";
 }
 
+int gpu_number() {
+  int number = 0;
+  ark::detail::cuda_check(cudaGetDevice(&number), "cudaGetDevice");
+  return number;
+}
+
 void pinned_free::operator()(void* memory) const noexcept {
   cudaFreeHost(memory);  // as the process ends it may be gone already
 }

@@ -199,6 +199,14 @@ class Ways(PerfTest):
         self.assertIn("PEs: 3;", text)
         self.checked_rows(text.partition("# ARK Host Copy")[2], len(BYTES))
 
+    def test_kernels_that_wait_for_each_other_are_launched_at_once_where_pes_share_a_process(self):
+        tests = ["put_signal_latency", "plan_latency", "barrier"]
+        for how, once in ((["--pes", "3", "-s", "block", "-T", "48", "-E", "1"], True), ([], False), (["--pes", "2", "--from", "host"], False)):
+            text = self.ok(*tests, "put_bw", "--check", "--format", "json", "-m", "64:64", *SHORT, *how, np=1 if "--pes" in how else NP)
+            document = json.loads(text)
+            self.assertEqual(document["errors"], 0)
+            self.assertEqual([test["options"]["one_launch"] for test in document["tests"]], [once] * len(tests) + [False])
+
     def test_gemm_beside_traffic_of_each_engine(self):
         tests = ["gemm_beside_put@inline", "gemm_beside_put@queue", "gemm_beside_plan", "gemm_beside_put@proxy"]
         text = self.ok(*tests, "--pes", "2", "--check", "--format", "json", "--gemm", "128", "-n", "2", "-w", "1", "--repeat", "3",
