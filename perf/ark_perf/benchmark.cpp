@@ -69,23 +69,22 @@ environment describe_environment(pe_group& group) {
   return where;
 }
 
-std::uint64_t run_test(const test_info& test, std::optional<route_kind> route, const options& opts,
-                       const environment& where, pe_group& group, report* out) {
+void run_test(const test_info& test, std::optional<route_kind> route, const options& opts,
+              const environment& where, pe_group& group, run_progress& progress) {
   const options own = options_for(test, route, opts);
   const table_info table{test, own, where, part_of(test, 0, group.size()).pairs,
                          is_launched_once(test, own, group)};
-  if (out != nullptr) out->table_begin(table);
-  std::uint64_t errors = 0;
+  if (progress.out != nullptr) progress.out->table_begin(table);
   const auto take = [&](const result_row& row) {
-    errors += row.errors.value_or(0);
-    if (out != nullptr) out->row(table, row);
+    progress.errors += row.errors.value_or(0);
+    if (progress.out != nullptr) progress.out->row(table, row);
   };
   if (test.metric == metric_kind::slowdown) {
     gemm_measurement running(test, own, group);
     for (const std::size_t bytes : sizes_of(test, opts)) {
       for (const result_row& row : running.measure(bytes)) take(row);
     }
-    return errors;
+    return;
   }
   measurement running(test, own, group);
   if (test.metric == metric_kind::atomics) {
@@ -93,7 +92,6 @@ std::uint64_t run_test(const test_info& test, std::optional<route_kind> route, c
   } else {
     for (const std::size_t bytes : sizes_of(test, opts)) take(running.measure(bytes, std::nullopt));
   }
-  return errors;
 }
 
 /// So that finalize does not wait for PEs that have been sent away.
@@ -145,21 +143,20 @@ options leave_out_unfit(options opts) {
   return opts;
 }
 
-std::uint64_t run_group(const test_group& group, const options& opts, report* out,
-                        shared_launches* launches) {
+void run_group(const test_group& group, const options& opts, shared_launches* launches,
+               run_progress& progress) {
   pe_group pes(launches);
-  std::uint64_t errors = 0;
   try {
     const environment where = describe_environment(pes);
     for (const test_info* test : group.tests) {
-      errors += run_test(*test, group.route, opts, where, pes, out);
+      progress.test = test->name;
+      run_test(*test, group.route, opts, where, pes, progress);
     }
   } catch (const std::exception&) {
     pes.abandon();
     record_failure();
     throw;
   }
-  return errors;
 }
 
 }  // namespace ark_perf

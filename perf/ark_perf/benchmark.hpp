@@ -25,10 +25,16 @@ std::string check_pes(const options& opts, int n_pes);
 /// with its reason.
 options leave_out_unfit(options opts);
 
-/// Run a group inside a session of the library. Collective; `out` is null except on PE 0,
-/// `launches` where the PEs are not in one process. Returns the errors that --check found on all
-/// PEs. Throws ark::error after a failure; the other PEs have been told then.
-std::uint64_t run_group(const test_group& group, const options& opts, report* out,
-                        shared_launches* launches);
+/// A run so far, as a PE sees it.
+struct run_progress {
+  report* out = nullptr;     ///< PE 0's; null on the others
+  std::string test = {};     ///< that runs
+  std::uint64_t errors = 0;  ///< that --check has found on all PEs
+};
+
+/// Run a group inside a session of the library. Collective; `launches` is null where the PEs are
+/// not in one process. Throws ark::error after a failure; the other PEs have been told then.
+void run_group(const test_group& group, const options& opts, shared_launches* launches,
+               run_progress& progress);
 
 }  // namespace ark_perf

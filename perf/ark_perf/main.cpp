@@ -8,7 +8,9 @@
 #include <cerrno>
 #include <cstdio>
 #include <cstring>
+#include <exception>
 #include <memory>
+#include <mutex>
 
 #include "benchmark.hpp"
 #include "kernels.hpp"
@@ -57,35 +59,59 @@ ark::settings settings_of(const test_group& group) {
   return {{"ARK_ROUTE", name_of(*group.route)}};
 }
 
-std::uint64_t run_local(const test_group& group, const options& opts, report* out) {
-  std::uint64_t errors = 0;  // PE 0's, which are everybody's
+/// Throws what made the run end: others of its PEs may only have lost the one that knows.
+void run_local(const test_group& group, const options& opts, run_progress& progress) {
   shared_launches launches;
-  ark::local_run(
-      opts.local_pes,
-      [&](int pe) {
-        const std::uint64_t found = run_group(group, opts, pe == 0 ? out : nullptr, &launches);
-        if (pe == 0) errors = found;
-      },
-      settings_of(group));
-  return errors;
+  std::mutex mutex;
+  std::exception_ptr cause;
+  const auto run_pe = [&](int pe) {
+    run_progress unseen;  // the same as PE 0's
+    try {
+      run_group(group, opts, &launches, pe == 0 ? progress : unseen);
+    } catch (const ark::error& problem) {
+      const std::lock_guard lock(mutex);
+      if (!cause || problem.code() != ark::errc::peer_failed) cause = std::current_exception();
+      throw;
+    }
+  };
+  try {
+    ark::local_run(opts.local_pes, run_pe, settings_of(group));
+  } catch (const std::exception&) {
+    if (cause) std::rethrow_exception(cause);
+    throw;
+  }
 }
 
-std::uint64_t run_job(const test_group& group, const options& opts, report* out) {
+void run_job(const test_group& group, const options& opts, run_progress& progress) {
   const ark::session session(settings_of(group));
-  return run_group(group, opts, out, nullptr);
+  run_group(group, opts, nullptr, progress);
+}
+
+void run_groups(const options& opts, run_progress& progress) {
+  for (const test_group& group : group_tests(opts)) {
+    progress.test = group.tests.front()->name;
+    if (opts.local_pes > 0) {
+      run_local(group, opts, progress);
+    } else {
+      run_job(group, opts, progress);
+    }
+  }
 }
 
 int run_all(const processes& job, const options& opts, std::FILE* file) {
   const auto out = file != nullptr ? make_report(opts.format, file) : nullptr;
+  run_progress progress{out.get()};
   if (out) out->begin();
-  std::uint64_t errors = 0;
-  for (const test_group& group : group_tests(opts)) {
-    errors +=
-        opts.local_pes > 0 ? run_local(group, opts, out.get()) : run_job(group, opts, out.get());
+  try {
+    run_groups(opts, progress);
+  } catch (const std::exception& problem) {
+    if (out) out->end({progress.errors, run_failure{progress.test, problem.what()}});
+    throw;
   }
-  if (out) out->end(errors);
-  if (errors == 0) return 0;
-  return say(job, fmt::format("ark_perf: --check found {} errors\n", errors), failed_status);
+  if (out) out->end({progress.errors, std::nullopt});
+  if (progress.errors == 0) return 0;
+  return say(job, fmt::format("ark_perf: --check found {} errors\n", progress.errors),
+             failed_status);
 }
 
 /// What a GPU cannot do is no failure of the program.

@@ -1,8 +1,10 @@
 // Where results go: OSU's text, CSV or JSON. PE 0 only.
 #pragma once
 
+#include <cstdint>
 #include <cstdio>
 #include <memory>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -35,15 +37,27 @@ struct table_info {
   bool one_launch = false;  ///< for the kernels of all PEs
 };
 
-/// begin, then for each test table_begin and its rows, then end. Each row is written as soon as it
-/// is known, except in JSON, which is written by end.
+/// Why a run ended before its last test had.
+struct run_failure {
+  std::string test;  ///< that ran
+  std::string error;
+};
+
+/// How a run ended.
+struct run_end {
+  std::uint64_t errors = 0;  ///< that --check has found
+  std::optional<run_failure> failure;
+};
+
+/// begin, then for each test table_begin and its rows, then end, after a failure too. Each row is
+/// written as soon as it is known, except in JSON, which is written by end.
 class report {
  public:
   virtual ~report() = default;
   virtual void begin() = 0;
   virtual void table_begin(const table_info& table) = 0;
   virtual void row(const table_info& table, const result_row& row) = 0;
-  virtual void end(std::uint64_t errors) = 0;
+  virtual void end(const run_end& how) = 0;
 };
 
 /// `out` outlives the report.

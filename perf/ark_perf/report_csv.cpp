@@ -2,6 +2,8 @@
 // nothing there is empty.
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "report.hpp"
 
 namespace ark_perf {
@@ -14,7 +16,7 @@ constexpr const char* columns =
     "sample_unit,p50,p90,p99,p99_9,min,max,errors,from,scope,route,window,buffers,blocks,threads,"
     "engine_blocks,"
     "pes,hosts,"
-    "version,commit,device";
+    "version,commit,device,failure";
 
 /// A cell as RFC 4180 wants it.
 std::string quoted(const std::string& text) {
@@ -66,13 +68,21 @@ class csv_report final : public report {
                row.length.iterations, row.length.warmup, figures(table.test, row),
                repeats(table.test.metric, row), samples(table.test.metric, row),
                row.errors ? std::to_string(*row.errors) : "");
-    fmt::print(out_, "{},{},{},{},{},{},{},{},{},{},{},{},{}\n", name_of(opts.from),
+    fmt::print(out_, "{},{},{},{},{},{},{},{},{},{},{},{},{},\n", name_of(opts.from),
                name_of(opts.scope), opts.route ? name_of(*opts.route) : "", opts.window,
                name_of(opts.buffers), opts.blocks, opts.threads, opts.engine_blocks, where.n_pes,
                where.hosts, where.version, where.commit, quoted(where.fact("device")));
     std::fflush(out_);
   }
-  void end(std::uint64_t) override { std::fflush(out_); }
+  /// A run that failed ends with a row of the test that did, which has only its error.
+  void end(const run_end& how) override {
+    if (how.failure) {
+      const std::string text = columns;
+      const std::string empty(std::count(text.begin(), text.end(), ','), ',');
+      fmt::print(out_, "{}{}{}\n", how.failure->test, empty, quoted(how.failure->error));
+    }
+    std::fflush(out_);
+  }
 
  private:
   std::FILE* out_;

@@ -90,11 +90,8 @@ class json_report final : public report {
   explicit json_report(std::FILE* out) : out_(out) {}
 
   void begin() override {
-    document_ = {{"schema", "ark_perf/1"},
-                 {"arguments", json::array()},
-                 {"notes", json::array()},
-                 {"environment", nullptr},
-                 {"tests", json::array()}};
+    document_ = {{"schema", "ark_perf/1"}, {"complete", false},      {"arguments", json::array()},
+                 {"notes", json::array()}, {"environment", nullptr}, {"tests", json::array()}};
   }
   void table_begin(const table_info& table) override {
     table_end();
@@ -112,14 +109,18 @@ class json_report final : public report {
     if (table.test.metric == metric_kind::bandwidth) sized_rows_.push_back(row);
     window_ = table.opts.window;
   }
-  void end(std::uint64_t errors) override {
+  void end(const run_end& how) override {
     table_end();
     if (!engines_.empty()) {
       document_["saturation"] = {
           {"share", saturation_share}, {"window", window_}, {"engines", engines_}};
     }
-    document_["errors"] = errors;
-    fmt::print(out_, "{}\n", document_.dump(2));
+    document_["errors"] = how.errors;
+    document_["complete"] = !how.failure;
+    if (how.failure)
+      document_["failure"] = {{"test", how.failure->test}, {"error", how.failure->error}};
+    // An error's text may be anybody's.
+    fmt::print(out_, "{}\n", document_.dump(2, ' ', false, json::error_handler_t::replace));
     std::fflush(out_);
   }
 

@@ -3,6 +3,8 @@
 // of its own.
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "report.hpp"
 
 namespace ark_perf {
@@ -63,7 +65,7 @@ class osu_report final : public report {
   void begin() override {}
   void table_begin(const table_info& table) override;
   void row(const table_info& table, const result_row& row) override;
-  void end(std::uint64_t errors) override;
+  void end(const run_end& how) override;
 
  private:
   void what_and_where(const table_info& table);
@@ -156,8 +158,13 @@ void osu_report::row(const table_info& table, const result_row& row) {
   std::fflush(out_);
 }
 
-void osu_report::end(std::uint64_t errors) {
-  if (errors > 0) fmt::print(out_, "# DATA VALIDATION ERROR: {} errors\n", errors);
+void osu_report::end(const run_end& how) {
+  if (how.errors > 0) fmt::print(out_, "# DATA VALIDATION ERROR: {} errors\n", how.errors);
+  if (how.failure) {
+    std::string error = how.failure->error;
+    std::replace(error.begin(), error.end(), '\n', ' ');
+    fmt::print(out_, "# INCOMPLETE: {} failed: {}\n", how.failure->test, error);
+  }
   std::fflush(out_);
 }
 

@@ -2,7 +2,11 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <cstdio>
+#include <cstdlib>
 #include <limits>
+#include <string>
 #include <utility>
 #include <vector>
 
@@ -10,6 +14,7 @@
 #include "gemm_check.hpp"
 #include "options.hpp"
 #include "pattern.hpp"
+#include "report.hpp"
 #include "result.hpp"
 #include "saturation.hpp"
 #include "size_text.hpp"
@@ -213,6 +218,40 @@ TEST(Saturation, IsTheSmallestMessageNearThePeak) {
 TEST(Saturation, NeedsMoreThanOneSize) {
   EXPECT_FALSE(saturation_of({}));
   EXPECT_FALSE(saturation_of({bandwidth_row(8, 10)}));
+}
+
+// --- Reports
+// --------------------------------------------------------------------------------------
+
+/// What a report writes of a run without rows.
+std::string report_of(format_kind format, const run_end& how) {
+  char* text = nullptr;
+  std::size_t bytes = 0;
+  std::FILE* file = open_memstream(&text, &bytes);
+  const auto out = make_report(format, file);
+  out->begin();
+  out->end(how);
+  std::fclose(file);
+  const std::string written(text, bytes);
+  std::free(text);
+  return written;
+}
+
+TEST(Reports, TellAnIncompleteRunFromACompleteOne) {
+  const run_end failed{0, run_failure{"put_bw", "a \"text\",\nof two lines\xff"}};
+  EXPECT_THAT(report_of(format_kind::osu, failed),
+              testing::EndsWith("# INCOMPLETE: put_bw failed: a \"text\", of two lines\xff\n"));
+  EXPECT_EQ(report_of(format_kind::osu, {}), "");
+  const std::string table = report_of(format_kind::csv, failed),
+                    names = table.substr(0, table.find('\n'));
+  EXPECT_EQ(names + "\n", report_of(format_kind::csv, {}));
+  const std::string empty(std::count(names.begin(), names.end(), ','), ',');
+  EXPECT_EQ(table, names + "\nput_bw" + empty + "\"a \"\"text\"\",\nof two lines\xff\"\n");
+  EXPECT_THAT(report_of(format_kind::json, failed),
+              AllOf(HasSubstr("\"complete\": false"), HasSubstr("\"test\": \"put_bw\""),
+                    HasSubstr("of two lines\xef\xbf\xbd")));
+  EXPECT_THAT(report_of(format_kind::json, {}),
+              AllOf(HasSubstr("\"complete\": true"), testing::Not(HasSubstr("failure"))));
 }
 
 // --- Command line

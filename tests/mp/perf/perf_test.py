@@ -239,7 +239,7 @@ class Formats(PerfTest):
         for row in table:
             self.assertNotIn(None, row, "a line has more cells than names")
             self.assertNotIn(None, row.values(), "a line has fewer cells than names")
-            self.assertEqual(row["errors"], "0")
+            self.assertEqual((row["errors"], row["failure"]), ("0", ""))
             self.assertEqual(row["pes"], str(NP))
             self.assertTrue(row["device"].startswith("cpu"))
             self.assertGreater(float(row["p99"]), 0)
@@ -253,6 +253,8 @@ class Formats(PerfTest):
         text = self.ok(*TESTS, "--format", "json", "--check", "--repeat", "3", "-e", "8", "-f", "8", *SHORT)
         document = json.loads(text)
         self.assertEqual(document["schema"], "ark_perf/1")
+        self.assertIs(document["complete"], True)
+        self.assertNotIn("failure", document)
         self.assertEqual(document["errors"], 0)
         self.assertEqual(document["environment"]["pes"], NP)
         self.assertTrue(document["environment"]["library"]["device"].startswith("cpu"))
@@ -356,9 +358,34 @@ class Failures(PerfTest):
             self.assertIn(f"ark_perf: rank {rank}: ", done.stderr)
         self.assertEqual([line for line in done.stdout.splitlines() if ROW.match(line)], [])
 
-    def test_a_json_document_of_a_failed_run_is_not_written(self):
-        done = perf("put_bw", "-m", "1024g:1024g", "--format", "json")
-        self.assertEqual((done.returncode, done.stdout), (1, ""), done.stderr)
+    def second_fails(self, *arguments, **how):
+        """Of two tests; what was written."""
+        done = perf("barrier", "put_bw", "-m", "1024g:1024g", *SHORT, *arguments, **how)
+        self.assertEqual(done.returncode, 1, done.stderr)
+        return done.stdout
+
+    def test_json_of_a_failed_run_has_what_was_measured_and_why_it_is_incomplete(self):
+        for how in ([], ["--pes", "2"]):
+            document = json.loads(self.second_fails("--format", "json", *how, np=1 if how else NP))
+            self.assertIs(document["complete"], False)
+            self.assertEqual([(test["test"], len(test["rows"])) for test in document["tests"]], [("barrier", 1), ("put_bw", 0)])
+            self.assertEqual(document["failure"]["test"], "put_bw")
+            self.assertIn("symmetric memory", document["failure"]["error"])
+
+    def test_tables_of_a_failed_run_say_that_they_are_incomplete(self):
+        last = self.second_fails().splitlines()[-1]
+        self.assertRegex(last, r"^# INCOMPLETE: put_bw failed: .*symmetric memory")
+        *rows, failed = csv.DictReader(io.StringIO(self.second_fails("--format", "csv")))
+        self.assertEqual([(row["test"], row["failure"]) for row in rows], [("barrier", "")])
+        self.assertEqual((failed["test"], failed["bytes"]), ("put_bw", ""))
+        self.assertIn("symmetric memory", failed["failure"])
+
+    def test_json_of_a_run_that_could_not_begin_tells_why(self):
+        done = perf("barrier", "--format", "json", env={"ARK_SYMMETRIC_SIZE": "none"})
+        self.assertEqual(done.returncode, 1, done.stderr)
+        document = json.loads(done.stdout)
+        self.assertEqual((document["complete"], document["tests"], document["failure"]["test"]), (False, [], "barrier"))
+        self.assertIn("ARK_SYMMETRIC_SIZE", document["failure"]["error"])
 
 
 if __name__ == "__main__":

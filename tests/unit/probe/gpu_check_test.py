@@ -353,6 +353,30 @@ class Ark(GpuCheck):
         self.assertEqual(set(self.states().values()), {"bad_document"})
         self.assertIn("perf-put_bw-block: bad document", done.stdout)
 
+    @staticmethod
+    def incomplete_document():
+        tests = [{"test": "put_latency", "options": {"engine": "inline"}, "rows": [{"bytes": 8, "latency_us": 1.25}]},
+                 {"test": "put_bw", "options": {"engine": "proxy"}, "rows": []}]
+        return json.dumps({"schema": "ark_perf/1", "complete": False, "tests": tests, "errors": 0,
+                           "failure": {"test": "put_bw", "error": "timeout:\nPE 1 waited"}})
+
+    def test_incomplete_document_keeps_its_rows_and_fails_with_its_reason(self):
+        self.assertEqual(self.measured(self.incomplete_document()), ["put_latency inline: 8 B 1.25 us"])
+        for status in (0, 1):  # the document is believed, whatever the program ends with
+            self.stand_in("ark_perf_cuda", f"cat <<'.'\n{self.incomplete_document()}\n.\nexit {status}\n", "bin/ark/perf/ark_perf/cuda")
+            done = self.run_ark("--only", "perf")
+            self.assertEqual((done.returncode, set(self.states().values())), (1, {"failed"}))
+            self.assertEqual(self.step("perf-put_bw-block")["why"], "put_bw: timeout: PE 1 waited")
+            self.assertRegex(done.stdout, r"perf-put_bw-block +failed: put_bw: timeout: PE 1 waited\n")
+            self.assertRegex(done.stdout, r"perf-put_bw-block +put_latency inline: 8 B 1\.25 us\n")
+
+    def test_complete_document_and_one_of_a_program_without_that_word_are_no_failures(self):
+        for word in ({"complete": True}, {}):
+            document = json.dumps({**json.loads(self.perf_document()), **word})
+            self.stand_in("ark_perf_cuda", f"echo '{document}'\n", "bin/ark/perf/ark_perf/cuda")
+            done = self.run_ark("--only", "perf")
+            self.assertEqual((done.returncode, set(self.states().values())), (0, {"ok"}))
+
     def test_figures_that_are_none_are_told_as_such(self):
         row = {"bytes": 8, "latency_us": None, "slowdown": None}
         self.assertEqual(self.measured(json.dumps({"tests": [{"test": "put_latency", "rows": [row]}]})), ["8 B ? us"])

@@ -157,6 +157,13 @@ class GpuStatus(unittest.TestCase):
         self.assertIn("| ended well, left no document |", self.ark_row("perf-put_bw-blocks"))
         self.assertRegex(self.generate(), r"## Measurements\n\n3 of \d+ have run\.")
 
+    def test_incomplete_measurement_is_told_with_its_reason_and_its_rows(self):
+        tables = [{"test": "put_latency", "rows": [{"bytes": 8, "latency_us": 1.25}]}, {"test": "put_bw", "rows": []}]
+        document = {"complete": False, "failure": {"test": "put_bw", "error": "timeout"}, "tests": tables}
+        self.put_summary("2030-01-02-test", {"name": "perf-engines-latency", "state": "failed", "why": "put_bw: timeout"},
+                         **{"perf-engines-latency": document})
+        self.assertIn("| failed: put_bw: timeout; put_latency: 8 B 1.25 us | 2030-01-02", self.ark_row("perf-engines-latency"))
+
     def test_sanitizer_is_told_by_program(self):
         self.put_summary("2030-01-02-test", {"name": "memcheck-rma_on_gpu"},
                          {"name": "racecheck-rma_on_gpu", "state": "failed", "why": "racecheck found errors"})
