@@ -65,6 +65,7 @@ environment describe_environment(pe_group& group) {
   if (kernels_on_gpu()) tell_gpu_as_device(where.facts);
   where.routes = plain_lines(ark::route_report());
   where.n_pes = group.size();
+  if (group.pe() == 0 || !group.one_launch()) where.warm_up_ms = warm_up();  // once for a GPU
   where.hosts = count_hosts(group);
   return where;
 }

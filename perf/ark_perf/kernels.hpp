@@ -17,6 +17,10 @@ std::string why_no_gpu();
 /// Of the calling PE's kernels: its number; 0 on the CPU executor.
 int gpu_number();
 
+/// Keep the calling PE's GPU busy until its clock is up. Returns for how many milliseconds: 0 on
+/// the CPU executor. Throws ark::error as stream_sync.
+unsigned warm_up();
+
 /// Zeroed memory of the host that this program's kernels and host threads use at once.
 struct pinned_free {
   void operator()(void* memory) const noexcept;

@@ -10,6 +10,7 @@ bool kernels_on_gpu() noexcept { return false; }
 std::string why_no_gpu() { return ""; }
 
 int gpu_number() { return 0; }
+unsigned warm_up() { return 0; }
 
 namespace {
 constexpr std::align_val_t line{128};

@@ -23,6 +23,7 @@ struct environment {
   std::vector<std::string> routes;  ///< from PE 0 to each PE
   int n_pes = 1;
   int hosts = 1;
+  unsigned warm_up_ms = 0;  ///< of the GPU, before the first test of a session
 
   /// The value of a fact, or "".
   [[nodiscard]] std::string fact(const std::string& key) const;

@@ -15,7 +15,7 @@ constexpr const char* columns =
     "min,repeat_max,"
     "sample_unit,p50,p90,p99,p99_9,min,max,errors,from,scope,route,window,buffers,blocks,threads,"
     "engine_blocks,"
-    "pes,hosts,"
+    "pes,hosts,warm_up_ms,"
     "version,commit,device,failure";
 
 /// A cell as RFC 4180 wants it.
@@ -68,10 +68,11 @@ class csv_report final : public report {
                row.length.iterations, row.length.warmup, figures(table.test, row),
                repeats(table.test.metric, row), samples(table.test.metric, row),
                row.errors ? std::to_string(*row.errors) : "");
-    fmt::print(out_, "{},{},{},{},{},{},{},{},{},{},{},{},{},\n", name_of(opts.from),
+    fmt::print(out_, "{},{},{},{},{},{},{},{},{},{},{},{},{},{},\n", name_of(opts.from),
                name_of(opts.scope), opts.route ? name_of(*opts.route) : "", opts.window,
                name_of(opts.buffers), opts.blocks, opts.threads, opts.engine_blocks, where.n_pes,
-               where.hosts, where.version, where.commit, quoted(where.fact("device")));
+               where.hosts, where.warm_up_ms, where.version, where.commit,
+               quoted(where.fact("device")));
     std::fflush(out_);
   }
   /// A run that failed ends with a row of the test that did, which has only its error.

@@ -16,9 +16,11 @@ using json = nlohmann::ordered_json;
 json environment_json(const environment& where) {
   json facts = json::object();
   for (const auto& [key, value] : where.facts) facts[key] = value;
-  return {{"version", where.version}, {"commit", where.commit}, {"build", where.build},
-          {"pes", where.n_pes},       {"hosts", where.hosts},   {"start_time", where.start_time},
-          {"library", facts},         {"routes", where.routes}};
+  return {{"version", where.version},       {"commit", where.commit},
+          {"build", where.build},           {"pes", where.n_pes},
+          {"hosts", where.hosts},           {"start_time", where.start_time},
+          {"warm_up_ms", where.warm_up_ms}, {"library", facts},
+          {"routes", where.routes}};
 }
 
 json options_json(const table_info& table) {

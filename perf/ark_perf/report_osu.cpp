@@ -82,8 +82,8 @@ void osu_report::what_and_where(const table_info& table) {
     fmt::print(out_, "# {}{}{}\n", key, key.empty() ? "" : ": ", value);
   }
   for (const std::string& line : where.routes) fmt::print(out_, "# route: {}\n", line);
-  fmt::print(out_, "# build: {}; PEs: {}; hosts: {}; start: {}\n", where.build, where.n_pes,
-             where.hosts, where.start_time);
+  fmt::print(out_, "# build: {}; PEs: {}; hosts: {}; start: {}; GPU warmed up for: {} ms\n",
+             where.build, where.n_pes, where.hosts, where.start_time, where.warm_up_ms);
   fmt::print(out_,
              "# from: {}; scope: {}; blocks: {}; threads: {}; engine blocks: {}; window: {}; "
              "buffers: {}; repeat: {}; "

@@ -13,6 +13,7 @@
 #include <string>
 #include <vector>
 
+#include "../warm_up.cuh"
 #include "rows.h"
 
 namespace {
@@ -207,8 +208,10 @@ int run_all(const peers_options& options) {
   if (const cudaError_t code = cudaMalloc(&t.late, sizeof *t.late); code != cudaSuccess)
     return fail("cudaMalloc", cudaGetErrorString(code));
   cudaMemset(t.late, 0, sizeof *t.late);
-  std::printf("{\"schema\": \"ark_peers/1\", \"library\": \"%s\", \"tests\": [",
-              NVSHMEM_VENDOR_STRING);
+  if (gpu_warm_up::start(nullptr) != cudaSuccess || cudaDeviceSynchronize() != cudaSuccess)
+    return fail("the warm-up", cudaGetErrorString(cudaGetLastError()));
+  std::printf("{\"schema\": \"ark_peers/1\", \"library\": \"%s\", \"warm_up_ms\": %u, \"tests\": [",
+              NVSHMEM_VENDOR_STRING, gpu_warm_up::ms);
   const bool all = tables<kind::latency>(options, t, "put_latency") &&
                    tables<kind::ping_pong>(options, t, "put_signal_latency") &&
                    tables<kind::bandwidth>(options, t, "put_bw");

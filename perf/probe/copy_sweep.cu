@@ -151,6 +151,7 @@ void sweep_bulk(session& in, bench& on, unsigned blocks) {
 }
 
 void run(session& in) {
+  in.warm_up();
   const auto on = in.prepare<bench>("memory", in);
   if (!on) return;
   sweep_calls(in, *on);

@@ -154,6 +154,7 @@ void measure(session& in, bench& on, const gate_case& what) {
 }
 
 void run(session& in) {
+  in.warm_up();
   const auto on = in.prepare<bench>("streams and words", in);
   const auto to = in.prepare<device_memory>("destination", largest);
   const auto from = in.prepare<device_memory>("source", largest);

@@ -109,6 +109,7 @@ record head_of(session& in, const std::string& path, std::size_t bytes) {
 }
 
 void run(session& in) {
+  in.warm_up();
   const auto on = in.prepare<bench>("streams and words", in);
   const auto to = in.prepare<device_memory>("destination", largest);
   const auto from = in.prepare<device_memory>("source", largest);

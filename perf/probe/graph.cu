@@ -219,6 +219,7 @@ void measure(session& in, bench& on, const transfer& what, std::size_t bytes) {
 }
 
 void run(session& in) {
+  in.warm_up();
   const auto on = in.prepare<bench>("the kernel that takes all SMs", in);
   const auto to = in.prepare<device_memory>("destination", largest);
   const auto from = in.prepare<device_memory>("source", largest);

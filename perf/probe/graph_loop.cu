@@ -120,6 +120,7 @@ class bench {
 };
 
 void run(session& in) {
+  in.warm_up();
   const auto on = in.prepare<bench>("streams and words", in);
   const auto to = in.prepare<device_memory>("destination", largest);
   const auto from = in.prepare<device_memory>("source", largest);

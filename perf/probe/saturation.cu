@@ -186,6 +186,7 @@ void measure_ipc(session& in, bench& on, void* device, int number) {
 }
 
 void run(session& in) {
+  in.warm_up();
   const int number = in.how().device;
   const auto on = in.prepare<bench>("the kernel that takes all SMs", in);
   const auto to = in.prepare<device_memory>("destination", largest);

@@ -132,6 +132,7 @@ class bench {
 };
 
 void run(session& in) {
+  in.warm_up();
   const auto on = in.prepare<bench>("a page for two processes", in);
   if (!on) return;
   int mps = 0;

@@ -4,7 +4,9 @@
 #include <chrono>
 #include <cstring>
 
+#include "../../warm_up.cuh"
 #include "kernels.hpp"
+#include "own_stream.hpp"
 
 namespace ark_perf {
 
@@ -21,6 +23,13 @@ int gpu_number() {
   int number = 0;
   ark::detail::cuda_check(cudaGetDevice(&number), "cudaGetDevice");
   return number;
+}
+
+unsigned warm_up() {
+  const own_stream stream;
+  ark::detail::cuda_check(gpu_warm_up::start(stream.get()), "the warm-up");
+  ark::stream_sync(stream.get());
+  return gpu_warm_up::ms;
 }
 
 void pinned_free::operator()(void* memory) const noexcept {

@@ -3,6 +3,7 @@
 #include <fstream>
 #include <thread>
 
+#include "../../warm_up.cuh"
 #include "session.hpp"
 
 namespace ark_probe {
@@ -98,6 +99,16 @@ void session::attempt(record head, milliseconds limit, const std::function<void(
   if (aborted()) cudaDeviceSynchronize();
   if (dog_.done()) head.verdict("timed_out", "after " + std::to_string(limit.count()) + " ms");
   report_.write(head);
+}
+
+void session::warm_up() {
+  record head = result("setup").text("what", "warm-up of the GPU");
+  attempt(head.integer("warm_up_ms", gpu_warm_up::ms), milliseconds(5000), [this](record& into) {
+    const stream busy;
+    check(gpu_warm_up::start(busy), "the warm-up");
+    finish(busy, "the warm-up");
+    into.verdict("done");
+  });
 }
 
 bool session::wait_host(const std::function<bool()>& done, milliseconds limit) {

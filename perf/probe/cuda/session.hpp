@@ -74,6 +74,9 @@ class session {
   void attempt(record head, milliseconds limit, const std::function<void(record&)>& body,
                const std::function<void()>& release = {});
 
+  /// For probes that take times: before the first. A record "setup" says for how long.
+  void warm_up();
+
   /// Makes a T, within a minute, and writes a record "setup" of `what`. Null where that failed.
   template <class T, class... Arguments>
   std::unique_ptr<T> prepare(std::string_view what, Arguments&&... arguments) {
