@@ -14,6 +14,11 @@ bool kernels_on_gpu() noexcept;
 /// Empty, or why there is no GPU for the kernels.
 std::string why_no_gpu();
 
+/// Before the first session: keeps what the driver makes for this process's GPU, which takes it
+/// seconds, from one session to the next. Only where it is known which GPU that will be:
+/// ARK_CUDA_DEVICE says so, or there is one.
+void keep_gpu();
+
 /// Of the calling PE's kernels: its number; 0 on the CPU executor.
 int gpu_number();
 

@@ -9,6 +9,7 @@ bool kernels_on_gpu() noexcept { return false; }
 
 std::string why_no_gpu() { return ""; }
 
+void keep_gpu() {}
 int gpu_number() { return 0; }
 unsigned warm_up() { return 0; }
 

@@ -133,6 +133,7 @@ int run(const processes& job, const options& asked) {
   if (const std::string problem = check_pes(opts, n_pes); !problem.empty()) {
     return say(job, fmt::format("ark_perf: {}\n", problem), usage_status);
   }
+  keep_gpu();
   output_file file;
   if (!open_output(job, opts, file)) return usage_status;
   try {

@@ -1,7 +1,9 @@
 #include <cuda_runtime.h>
 
 #include <ark/launch.hpp>
+#include <cctype>
 #include <chrono>
+#include <cstdlib>
 #include <cstring>
 
 #include "../../warm_up.cuh"
@@ -17,6 +19,16 @@ std::string why_no_gpu() {
   const cudaError_t code = cudaGetDeviceCount(&count);
   if (code != cudaSuccess) return cudaGetErrorString(code);
   return count == 0 ? "the driver has none" : "";
+}
+
+void keep_gpu() {
+  int count = 0;
+  cudaGetDeviceCount(&count);
+  const char* asked = std::getenv("ARK_CUDA_DEVICE");
+  const bool numbered = asked != nullptr && std::isdigit(static_cast<unsigned char>(*asked)) != 0;
+  if (!numbered && count > 1) return;
+  // The runtime's own hold on the context ends with the process. Errors: the session has them, too.
+  if (cudaInitDevice(numbered ? std::atoi(asked) : 0, 0, 0) != cudaSuccess) cudaGetLastError();
 }
 
 int gpu_number() {
