@@ -72,7 +72,9 @@ environment describe_environment(pe_group& group) {
 
 void run_test(const test_info& test, std::optional<route_kind> route, const options& opts,
               const environment& where, pe_group& group, run_progress& progress) {
-  const options own = options_for(test, route, opts);
+  options own = options_for(test, route, opts);
+  if (own.gemm == 0 && test.metric == metric_kind::slowdown)
+    own.gemm = gemm_size_for(gemm_blocks_at_once());
   const table_info table{test, own, where, part_of(test, 0, group.size()).pairs,
                          is_launched_once(test, own, group)};
   if (progress.out != nullptr) progress.out->table_begin(table);

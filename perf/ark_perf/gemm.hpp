@@ -1,7 +1,7 @@
 // The computation that traffic is measured beside: C = A B in fp32; its kernel is in beside.cpp.
 #pragma once
 
-#include "gemm_check.hpp"
+#include "gemm_size.hpp"
 #include "loop.hpp"
 
 namespace ark_perf {
@@ -16,7 +16,5 @@ struct gemm_task {
   unsigned n = 0;
   span_ns* spans = nullptr;  ///< one per block, written
 };
-
-constexpr unsigned gemm_blocks(unsigned n) { return (n / gemm_tile) * (n / gemm_tile); }
 
 }  // namespace ark_perf

@@ -7,8 +7,6 @@
 
 namespace ark_perf {
 
-constexpr unsigned gemm_tile = 64;  ///< rows and columns of C that a block computes
-
 /// n * n small whole numbers, so that fp32 sums of their products are exact; another `seed`, other
 /// numbers.
 std::vector<float> gemm_matrix(unsigned n, std::uint64_t seed);

@@ -9,7 +9,7 @@
 #include <functional>
 #include <utility>
 
-#include "gemm_check.hpp"
+#include "gemm_size.hpp"
 #include "size_text.hpp"
 #include "test_table.hpp"
 
@@ -157,7 +157,7 @@ void add_sizes(CLI::App& app, options& to) {
       "Measure each row N times: median, least and most (default 1)", "N");
   add_value(
       app, "--gemm", [&](auto& v) { to.gemm = parse_gemm(v); },
-      "Rows and columns of the GEMM's matrices (default 1024)", "N");
+      "Rows and columns of the GEMM's matrices (default: some whole waves of blocks)", "N");
   add_value(
       app, "--rate", [&](auto& v) { to.rate_mb_per_s = parse_count("--rate", v, 1, 10'000'000); },
       "Of the traffic beside it (default 1000)", "MB/s");

@@ -39,7 +39,7 @@ struct options {
   unsigned window = 64;
   buffer_kind buffers = buffer_kind::single;  ///< of the messages of a window
   unsigned repeat = 1;
-  unsigned gemm = 1024;                ///< rows and columns of its matrices
+  unsigned gemm = 0;                   ///< rows and columns of its matrices; 0: by the GPU
   std::uint64_t rate_mb_per_s = 1000;  ///< of the traffic beside it
   bool check = false;
   bool percentiles = false;

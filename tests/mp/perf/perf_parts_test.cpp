@@ -12,6 +12,7 @@
 
 #include "atomics.hpp"
 #include "gemm_check.hpp"
+#include "gemm_size.hpp"
 #include "options.hpp"
 #include "pattern.hpp"
 #include "report.hpp"
@@ -123,6 +124,25 @@ TEST(GemmCheck, FindsEachWrongElementAndWhatIsNoNumber) {
   std::swap(swapped[3], swapped[4]);
   ASSERT_NE(right[3], right[4]);
   EXPECT_EQ(gemm_wrong_rows(a, b, swapped, n), 1u);
+}
+
+/// What part of the places of its waves a GEMM's blocks fill, where so many run at once.
+double share_of_waves(unsigned n, unsigned at_once) {
+  const unsigned waves = (gemm_blocks(n) + at_once - 1) / at_once;
+  return static_cast<double>(gemm_blocks(n)) / (waves * at_once);
+}
+
+TEST(GemmSize, IsOfNearlyWholeWaves) {
+  EXPECT_EQ(gemm_size_for(1), 2 * gemm_tile);
+  EXPECT_EQ(gemm_size_for(132 * 4), 51 * gemm_tile);  // an H200's SMs; 4.93 waves
+  for (unsigned sms : {1u, 46u, 108u, 132u, 148u}) {
+    for (unsigned each = 1; each <= 8; ++each) {
+      const unsigned n = gemm_size_for(sms * each);
+      EXPECT_GE(gemm_blocks(n), 4 * sms * each);
+      EXPECT_GE(share_of_waves(n, sms * each), 0.97)
+          << sms << " SMs, " << each << " blocks of each";
+    }
+  }
 }
 
 // --- Statistics
