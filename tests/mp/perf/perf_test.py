@@ -371,6 +371,12 @@ class Failures(PerfTest):
             self.assertIs(document["complete"], False)
             self.assertEqual([(test["test"], len(test["rows"])) for test in document["tests"]], [("barrier", 1), ("put_bw", 0)])
             self.assertEqual(document["failure"]["test"], "put_bw")
+    def test_pes_of_a_process_end_with_the_one_that_launches_for_them(self):
+        done = perf("put_signal_latency", "--pes", "3", "-m", "8:8", "-n", "1000000000", "-w", "0", "--format", "json", np=1,
+                    env={"ARK_TIMEOUT": "2s"})
+        self.assertEqual(done.returncode, 1, done.stderr)
+        self.assertIn("must end within ARK_TIMEOUT", json.loads(done.stdout)["failure"]["error"])
+
             self.assertIn("symmetric memory", document["failure"]["error"])
 
     def test_tables_of_a_failed_run_say_that_they_are_incomplete(self):
