@@ -197,6 +197,8 @@ void add_callers(CLI::App& app, options& to, std::optional<unsigned>& threads) {
       app, "--pes",
       [&](auto& v) { to.local_pes = static_cast<int>(parse_count("--pes", v, 1, 64)); },
       "Run N PEs as threads of this process, without mpirun", "N");
+  app.add_flag("--busy", to.busy,
+               "Another kernel computes on all SMs but one for each block that is measured");
   for (CLI::Option* each : app.get_options()) {
     if (each->get_group() == "Options" && !each->check_name("--help"))
       each->group("What is measured");
@@ -289,6 +291,17 @@ void check_host(const options& to) {
   }
 }
 
+void check_busy(const options& to) {
+  if (!to.busy) return;
+  if (to.from == source_kind::host) throw usage_error("--from", "host", "kernel with --busy");
+  for (const auto& [name, route] : to.tests) {
+    const test_info& test = *test_find(name);
+    if (test.metric == metric_kind::slowdown || test.role == role_kind::pairs)
+      throw usage_error(
+          fmt::format("--busy with {}: it takes tests of one pair, and no GEMM", name));
+  }
+}
+
 void check_tests(const options& to) {
   for (const auto& [name, route] : to.tests) {
     const test_info& test = *test_find(name);
@@ -336,6 +349,7 @@ options read_options(CLI::App& app, const std::vector<std::string>& arguments, b
   take_words(to, words);
   check_sizes(to);
   check_host(to);
+  check_busy(to);
   check_tests(to);
   return to;
 }

@@ -43,6 +43,7 @@ struct options {
   std::uint64_t rate_mb_per_s = 1000;  ///< of the traffic beside it
   bool check = false;
   bool percentiles = false;
+  bool busy = false;  ///< the SMs that are not needed, by another kernel
   source_kind from = source_kind::kernel;
   scope_kind scope = scope_kind::thread;
   unsigned blocks = 1;

@@ -224,6 +224,18 @@ class Ways(PerfTest):
             self.assertGreater(traffic["reached_mb_per_s"], 0)
             self.assertEqual(len(test["rows"][2]["repeats"]["values"]), 3)
 
+    def test_beside_a_kernel_that_computes(self):
+        tests = ["put_signal_latency", "put_latency", "put_bw", "plan_latency", "barrier"]
+        for how in ([], ["--pes", "2", "-E", "1"]):
+            document = json.loads(self.ok(*tests, "--busy", "--check", "--format", "json", "-m", "64:64", *SHORT, *how, np=1 if how else NP))
+            self.assertEqual(document["errors"], 0)
+            self.assertEqual([(test["options"]["busy"], len(test["rows"])) for test in document["tests"]], [(True, 1)] * len(tests))
+        self.assertIn("other SMs: idle;", self.ok("barrier", *SHORT))
+
+    def test_gemm_is_as_large_as_it_needs_to_be(self):
+        text = self.ok("gemm_beside_put", "--pes", "2", "--format", "json", "-n", "1", "-w", "0", "-b", "64", "-e", "64", "--rate", "1", np=1)
+        self.assertEqual(json.loads(text)["tests"][0]["options"]["gemm"], 128)  # four tiles, one after the other
+
     def test_one_pe_acts_on_itself(self):
         self.ok("atomic_latency", "atomic_rate", "queue_rate", "barrier", "--check", *SHORT, np=1)
 
@@ -359,6 +371,12 @@ class Failures(PerfTest):
             self.assertIn(f"ark_perf: rank {rank}: ", done.stderr)
         self.assertEqual([line for line in done.stdout.splitlines() if ROW.match(line)], [])
 
+    def test_pes_of_a_process_end_with_the_one_that_launches_for_them(self):
+        done = perf("put_signal_latency", "--pes", "3", "-m", "8:8", "-n", "1000000000", "-w", "0", "--format", "json", np=1,
+                    env={"ARK_TIMEOUT": "2s"})
+        self.assertEqual(done.returncode, 1, done.stderr)
+        self.assertIn("must end within ARK_TIMEOUT", json.loads(done.stdout)["failure"]["error"])
+
     def second_fails(self, *arguments, **how):
         """Of two tests; what was written."""
         done = perf("barrier", "put_bw", "-m", "1024g:1024g", *SHORT, *arguments, **how)
@@ -371,12 +389,6 @@ class Failures(PerfTest):
             self.assertIs(document["complete"], False)
             self.assertEqual([(test["test"], len(test["rows"])) for test in document["tests"]], [("barrier", 1), ("put_bw", 0)])
             self.assertEqual(document["failure"]["test"], "put_bw")
-    def test_pes_of_a_process_end_with_the_one_that_launches_for_them(self):
-        done = perf("put_signal_latency", "--pes", "3", "-m", "8:8", "-n", "1000000000", "-w", "0", "--format", "json", np=1,
-                    env={"ARK_TIMEOUT": "2s"})
-        self.assertEqual(done.returncode, 1, done.stderr)
-        self.assertIn("must end within ARK_TIMEOUT", json.loads(done.stdout)["failure"]["error"])
-
             self.assertIn("symmetric memory", document["failure"]["error"])
 
     def test_tables_of_a_failed_run_say_that_they_are_incomplete(self):

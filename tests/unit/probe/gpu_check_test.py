@@ -441,13 +441,14 @@ class Ark(GpuCheck):
         self.run_ark("--only", "perf")
         latency = (self.out / "perf-engines-latency.log").read_text()
         self.assertRegex(latency, r"put_signal_latency@inline put_signal_latency@queue plan_latency host_latency --pes 2")
+        self.assertRegex((self.out / "perf-engines-latency-busy.log").read_text(), r"^put_signal_latency@inline .* plan_latency .*--busy ")
         self.assertRegex((self.out / "perf-engines-saturation.log").read_text(), r"put_bw@inline put_bw@queue plan_bw --pes 2 .*-W 64 ")
         self.assertRegex((self.out / "perf-engines-gemm-proxy.log").read_text(), r"^gemm_beside_put@proxy .*--rate 1000 .*--repeat 5 ")
         for name in ("latency", "latency-large", "saturation"):
             for which in (name, f"{name}-proxy"):
                 self.assertIn("--row-time", (self.out / f"perf-engines-{which}.log").read_text())
         engines = [(name, state) for name, state in self.states().items() if name.startswith("perf-engines")]
-        self.assertEqual([state for _, state in engines], ["ok"] * 5 + ["failed"] * 4)
+        self.assertEqual([state for _, state in engines], ["ok"] * 6 + ["failed"] * 4)
 
     def test_one_test_of_many_sizes_is_told_in_short(self):
         engine = {"engine": "proxy", "test": "put_bw", "bytes": 65536, "peak_mb_per_s": None, "peak_bytes": 8388608}
