@@ -170,6 +170,7 @@ class runtime {
   void tell_kernels(errc code) noexcept;
   void wait_for_stream(detail::cpu_stream* stream);
   void wait_for_gpu_stream(CUstream_st* stream);
+  void load_lease();
   [[nodiscard]] errc lease_end() noexcept;
   void build_state();
   void forget_signal_words();
@@ -252,7 +253,7 @@ class runtime {
   std::unique_ptr<liveness> watch_;           ///< last: its thread ends before what it looks at
   std::vector<detail::cpu_stream*> streams_;  ///< the first is the default stream
   std::mutex streams_mutex_;
-  std::unique_ptr<lease_site> lease_;  ///< null before the first lease
+  std::unique_ptr<lease_site> lease_;  ///< null before the first lease, but for kernels on a GPU
   std::uint64_t lease_number_ = 0;
   std::atomic<bool> leased_{false};  ///< one was started, and not waited for yet
   std::mutex lease_mutex_;

@@ -213,6 +213,7 @@ void runtime::build_kernels() {
                        .ring_slots = config_.ring_slots});
   kernels_built_.store(true, std::memory_order_release);
   if (failed()) tell_kernels(device::status(state_));
+  if (kernels_are_on_gpu()) load_lease();
   if (!proxied) return;
   rings_.push_back(gpu_->proxy_ring());
   state_.rings = rings_.data();

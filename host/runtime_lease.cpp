@@ -39,16 +39,13 @@ std::uint64_t nanoseconds(double seconds) {
 
 }  // namespace
 
+/// Before anything runs on the GPU: loading a kernel may wait for that.
+void runtime::load_lease() { lease_ = gpu_->make_lease(lease_image()); }
+
 void runtime::lease_start(unsigned blocks, double seconds, double idle_seconds) {
   check_lease(blocks, seconds, idle_seconds, config_.timeout_ns);
   const std::lock_guard lock(lease_mutex_);
-  if (!lease_) {
-    if (kernels_are_on_gpu()) {
-      lease_ = gpu_->make_lease(lease_image());
-    } else {
-      lease_ = std::make_unique<cpu_lease>(*executor_, state_);
-    }
-  }
+  if (!lease_) lease_ = std::make_unique<cpu_lease>(*executor_, state_);
   lease_->ask(lease_number_);  // the one before: the next one waits for it on their stream
   leased_.store(true, std::memory_order_release);
   lease_->start({++lease_number_, nanoseconds(seconds), nanoseconds(idle_seconds)}, blocks);

@@ -12,6 +12,12 @@ namespace ark {
 
 using detail::plan_state;
 
+plan_set::plan_set(detail::device_state& state, const cpu_copy_options& options, gpu* on)
+    : state_(state), engine_(options), on_(on) {
+  if (on_ != nullptr)
+    on_gpu_ = on_->make_plans([this](const std::string& why) { carrier_failed(why); });
+}
+
 std::uint64_t plan_set::offset_in_heap(const char* name, const void* address,
                                        std::size_t bytes) const {
   const std::uint64_t offset = reinterpret_cast<std::uint64_t>(address) - state_.heap_base;
@@ -59,7 +65,7 @@ void plan_set::carrier_failed(const std::string& why) noexcept {
   detail::failure_publish(state_, record);
 }
 
-/// Room for the plans' words, once there is a plan.
+/// The plans' words, once there is a plan.
 void plan_set::open() {
   if (state_.plans != nullptr) return;
   if (on_ == nullptr) {
@@ -67,7 +73,6 @@ void plan_set::open() {
     state_.plans = words_.get();
     taken_.resize(detail::plan_limit);
   } else {
-    on_gpu_ = on_->make_plans([this](const std::string& why) { carrier_failed(why); });
     state_.plans = on_gpu_->words();
     taken_.resize(gpu_plans::most);
   }

@@ -26,9 +26,10 @@ class plan_set {
   };
 
   /// `on`: the GPU whose memory the heap is in and whose kernels start the plans; null: they are of
-  /// the CPU executor. Both outlive it.
-  plan_set(detail::device_state& state, const cpu_copy_options& options, gpu* on)
-      : state_(state), engine_(options), on_(on) {}
+  /// the CPU executor. Both outlive it. Has all that it will need of the GPU from the beginning:
+  /// what is allocated or freed while something stands armed there may wait for that. Throws
+  /// ark::error.
+  plan_set(detail::device_state& state, const cpu_copy_options& options, gpu* on);
 
   /// Throws ark::error: invalid_argument naming argument, value and what is accepted; out_of_memory
   /// if there are plan_limit already, on a GPU gpu_plans::most; on a GPU what CUDA says.
@@ -62,7 +63,7 @@ class plan_set {
   std::mutex mutex_;
   cpu_copy_engine engine_;
   gpu* on_;
-  std::unique_ptr<gpu_plans> on_gpu_;  ///< null until there is a plan
+  std::unique_ptr<gpu_plans> on_gpu_;
 };
 
 }  // namespace ark

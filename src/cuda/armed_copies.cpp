@@ -9,7 +9,6 @@
 #include <chrono>
 #include <iterator>
 #include <new>
-#include <vector>
 
 #include "cuda/armed_stream.hpp"
 #include "error/log.hpp"
@@ -43,16 +42,17 @@ armed_copies::armed_copies(const cuda_device& device, const armed_options& optio
       api().mem_host_get_device_pointer(&words_of_device_, static_cast<void*>(page_.base()), 0u),
       "cuMemHostGetDevicePointer", {device_.number(), page_.bytes()});
   if (options_.arming == plan_arming::graph) kernels_.emplace(device_);
-  thread_ = std::thread(&armed_copies::main, this);
 }
 
-armed_copies::~armed_copies() {
+armed_copies::~armed_copies() { end(); }
+
+void armed_copies::end() noexcept {
   {
     const std::lock_guard lock(mutex_);
     ending_ = true;
   }
   changed_.notify_one();
-  thread_.join();
+  if (thread_.joinable()) thread_.join();
   std::vector<const detail::plan_state*> left;
   for (const entry& one : plans_) {
     if (one.plan) left.push_back(one.plan->words());
@@ -106,15 +106,24 @@ armed_place armed_copies::place(const plan_copy& what, std::uint64_t base, std::
           words_of_device_ + slot * sizeof(armed_words)};
 }
 
-std::unique_ptr<armed_plan> armed_copies::make(const armed_place& place) const {
-  if (kernels_) return std::make_unique<armed_graph>(device_, place, *kernels_, options_.idle_ns);
-  return std::make_unique<armed_stream>(device_, place, options_.depth);
+cuda_stream armed_copies::idle_stream() {
+  if (idle_streams_.empty()) return cuda_stream(device_);
+  cuda_stream last = std::move(idle_streams_.back());
+  idle_streams_.pop_back();
+  return last;
+}
+
+std::unique_ptr<armed_plan> armed_copies::make(const armed_place& place) {
+  if (!kernels_)
+    return std::make_unique<armed_stream>(device_, place, idle_stream(), options_.depth);
+  return std::make_unique<armed_graph>(device_, place, idle_stream(), *kernels_, options_.idle_ns);
 }
 
 void armed_copies::add(const plan_copy& what, std::uint64_t base) {
   const cuda_scope current(device_);
   check_source(what);
   const std::lock_guard lock(mutex_);
+  if (!thread_.joinable()) thread_ = std::thread(&armed_copies::main, this);
   const std::size_t slot = free_slot();
   plans_.push_back({make(place(what, base, slot)), slot});
   const auto at = std::prev(plans_.end());
@@ -122,7 +131,7 @@ void armed_copies::add(const plan_copy& what, std::uint64_t base) {
     at->plan->arm();
   } catch (...) {
     try {
-      end(at);
+      take_down(at);
     } catch (const error& problem) {
       logger().warn("plan on device {}: {}", device_.number(), problem.what());
     }
@@ -154,10 +163,11 @@ std::uint64_t armed_copies::let_go(armed_plan& plan) {
 
 /// Let it go and forget it. If its stream stays behind, its slot stays its: it may still write
 /// there.
-std::uint64_t armed_copies::end(std::list<entry>::iterator at) {
+std::uint64_t armed_copies::take_down(std::list<entry>::iterator at) {
   const std::unique_ptr<armed_plan> plan = std::move(at->plan);
   try {
     const std::uint64_t last = let_go(*plan);
+    idle_streams_.push_back(plan->take_stream());
     plans_.erase(at);
     return last;
   } catch (...) {
@@ -174,7 +184,7 @@ std::uint64_t armed_copies::remove(const detail::plan_state* words) {
     throw error(errc::invalid_argument,
                 fmt::format("plan {} is not one of device {}", fmt::ptr(words), device_.number()));
   }
-  return end(at);
+  return take_down(at);
 }
 
 /// True if something was made ready.

@@ -11,6 +11,7 @@
 #include <span>
 #include <string>
 #include <thread>
+#include <vector>
 
 #include "config/config.hpp"
 #include "cuda/armed_graph.hpp"
@@ -37,7 +38,9 @@ struct armed_options {
 /// The words and all addresses are of device memory. Members: any thread. The device outlives it.
 class armed_copies {
  public:
-  /// `failed` is told, on the thread of this class, when no more transfers can be made ready.
+  /// Memory is allocated and freed here and in the destructor, and there only: both may wait for
+  /// what stands armed on the device. `failed` is told, on the thread of this class, when no more
+  /// transfers can be made ready.
   armed_copies(const cuda_device& device, const armed_options& options,
                std::function<void(const std::string&)> failed);
   ~armed_copies();
@@ -51,6 +54,8 @@ class armed_copies {
   /// What has been started is done. Lets the rest go and waits for it: `started` and `done` count
   /// to what this returns. Throws timeout, and leaves its stream behind, if it does not end.
   std::uint64_t remove(const detail::plan_state* words);
+  /// Remove all, and warn of what does not end. Only the destructor may follow.
+  void end() noexcept;
 
  private:
   struct entry {
@@ -61,11 +66,12 @@ class armed_copies {
   void main();
   bool arm_all();
   std::uint64_t let_go(armed_plan& plan);
-  std::uint64_t end(std::list<entry>::iterator at);
+  std::uint64_t take_down(std::list<entry>::iterator at);
   void check_source(const plan_copy& what) const;
   [[nodiscard]] std::size_t free_slot() const;
   [[nodiscard]] armed_place place(const plan_copy& what, std::uint64_t base, std::size_t slot);
-  [[nodiscard]] std::unique_ptr<armed_plan> make(const armed_place& place) const;
+  [[nodiscard]] cuda_stream idle_stream();
+  [[nodiscard]] std::unique_ptr<armed_plan> make(const armed_place& place);
   [[nodiscard]] std::list<entry>::iterator find(const detail::plan_state* words);
 
   const cuda_device& device_;
@@ -80,8 +86,11 @@ class armed_copies {
   std::mutex mutex_;
   std::condition_variable changed_;
   std::list<entry> plans_;
+  /// Of plans that are gone. New ones would in time come into the hardware queues where plans
+  /// stand.
+  std::vector<cuda_stream> idle_streams_;
   bool ending_ = false, broken_ = false;
-  std::thread thread_;
+  std::thread thread_;  ///< once there is a plan
 };
 
 }  // namespace ark

@@ -42,9 +42,9 @@ void cuda_graph_deleter::operator()(CUgraphExec graph) const noexcept {
   cuda_warn(api().graph_exec_destroy(graph), "cuGraphExecDestroy");
 }
 
-armed_graph::armed_graph(const cuda_device& device, const armed_place& place,
+armed_graph::armed_graph(const cuda_device& device, const armed_place& place, cuda_stream stream,
                          const plan_kernels& kernels, std::uint64_t idle_ns)
-    : armed_plan(device, place) {
+    : armed_plan(device, place, std::move(stream)) {
   CUgraph made = nullptr;
   cuda_check(api().graph_create(&made, 0u), "cuGraphCreate", {device_.number()});
   graph_.reset(made);

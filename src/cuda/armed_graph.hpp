@@ -33,8 +33,8 @@ struct cuda_graph_deleter {
 class armed_graph final : public armed_plan {
  public:
   /// Nothing runs before arm(). `kernels` outlive it.
-  armed_graph(const cuda_device& device, const armed_place& place, const plan_kernels& kernels,
-              std::uint64_t idle_ns);
+  armed_graph(const cuda_device& device, const armed_place& place, cuda_stream stream,
+              const plan_kernels& kernels, std::uint64_t idle_ns);
 
   bool arm() override;
   void let_go(const cuda_stream& control) override;

@@ -5,6 +5,7 @@
 #include <ark/detail/atomics.hpp>
 #include <cstdint>
 #include <string>
+#include <utility>
 
 #include "cuda/stream.hpp"
 #include "plan/plan_copy.hpp"
@@ -28,8 +29,8 @@ struct armed_place {
 /// Called with the device current, one thread at a time; throws ark::error with what CUDA says.
 class armed_plan {
  public:
-  armed_plan(const cuda_device& device, const armed_place& place)
-      : device_(device), place_(place), stream_(device) {}
+  armed_plan(const cuda_device& device, const armed_place& place, cuda_stream stream)
+      : device_(device), place_(place), stream_(std::move(stream)) {}
   virtual ~armed_plan() = default;
   armed_plan(const armed_plan&) = delete;
   armed_plan& operator=(const armed_plan&) = delete;
@@ -46,6 +47,8 @@ class armed_plan {
   virtual void abandon() noexcept { stream_.release(); }
 
   [[nodiscard]] const cuda_stream& stream() const noexcept { return stream_; }
+  /// For another plan, once it is idle.
+  [[nodiscard]] cuda_stream take_stream() noexcept { return std::move(stream_); }
   [[nodiscard]] const detail::plan_state* words() const noexcept { return place_.what.words; }
 
  protected:

@@ -11,8 +11,9 @@ namespace ark {
 class armed_stream final : public armed_plan {
  public:
   /// `depth`: transfers that stand ready.
-  armed_stream(const cuda_device& device, const armed_place& place, unsigned depth)
-      : armed_plan(device, place), depth_(depth) {}
+  armed_stream(const cuda_device& device, const armed_place& place, cuda_stream stream,
+               unsigned depth)
+      : armed_plan(device, place, std::move(stream)), depth_(depth) {}
 
   bool arm() override;
   void let_go(const cuda_stream& control) override;

@@ -1,7 +1,6 @@
 #include "cuda/gpu_plans.hpp"
 
 #include <cstddef>
-#include <optional>
 #include <utility>
 
 #include "cuda/armed_copies.hpp"
@@ -15,9 +14,10 @@ using detail::plan_state;
 struct gpu_plans::impl {
   impl(const cuda_device& device, gpu_copier& the_copier, const armed_options& options,
        std::function<void(const std::string&)> failed)
-      : copier(the_copier), table(device, most * sizeof(plan_state)) {
+      : copier(the_copier),
+        table(device, most * sizeof(plan_state)),
+        copies(device, options, std::move(failed)) {
     copier.zero(words(0), table.bytes());
-    copies.emplace(device, options, std::move(failed));
   }
   /// The others are the proxy's.
   [[nodiscard]] bool is_armed(std::uint32_t slot) const {
@@ -30,7 +30,7 @@ struct gpu_plans::impl {
   gpu_copier& copier;
   plan_state written[most];  ///< as the copier needs it, also for what it does too late
   cuda_buffer table;         ///< the streams write to it until copies has ended
-  std::optional<armed_copies> copies;
+  armed_copies copies;
 };
 
 gpu_plans::gpu_plans(const cuda_device& device, gpu_copier& copier, plan_arming arming,
@@ -55,21 +55,21 @@ void gpu_plans::add(std::uint32_t slot, plan_state plan, plan_copy what) {
   plan.in_use = 0;
   written = plan;
   copier.copy(at, &written, offsetof(plan_state, started));
-  if (impl_->is_armed(slot)) impl_->copies->add(what, plan.base);
+  if (impl_->is_armed(slot)) impl_->copies.add(what, plan.base);
   try {
     copier.write_word(&at->in_use, 1);  // behind all that it vouches for
   } catch (...) {
-    if (impl_->is_armed(slot)) impl_->copies->remove(at);
+    if (impl_->is_armed(slot)) impl_->copies.remove(at);
     throw;
   }
 }
 
 void gpu_plans::remove(std::uint32_t slot) {
   plan_state* const at = impl_->words(slot);
-  if (impl_->is_armed(slot)) impl_->copies->remove(at);
+  if (impl_->is_armed(slot)) impl_->copies.remove(at);
   impl_->copier.write_word(&at->in_use, 0);
 }
 
-void gpu_plans::end() noexcept { impl_->copies.reset(); }
+void gpu_plans::end() noexcept { impl_->copies.end(); }
 
 }  // namespace ark

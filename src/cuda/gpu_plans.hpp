@@ -22,6 +22,7 @@ class gpu_plans {
   /// Plans that may live at a time: each has a stream, and streams share few queues of the device.
   static constexpr std::uint32_t most = 8;
 
+  /// When nothing stands armed on the device yet: memory is allocated here, and kernels are loaded.
   /// `failed` is told, on a thread of this class, once nothing more can be carried out. `device`
   /// and `copier` outlive this.
   gpu_plans(const cuda_device& device, gpu_copier& copier, plan_arming arming,
@@ -40,7 +41,8 @@ class gpu_plans {
   /// stood ready on a stream was carried out. Throws timeout if that does not end, or what CUDA
   /// says; the slot is lost then.
   void remove(std::uint32_t slot);
-  /// Remove all that is left, warn of what does not end. Only the destructor may follow.
+  /// Remove all that is left, warn of what does not end. Only the destructor may follow, once
+  /// nothing stands armed on the device: it frees memory, which waits for that.
   void end() noexcept;
 
  private:

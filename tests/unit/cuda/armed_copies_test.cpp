@@ -161,6 +161,21 @@ TEST_P(ArmedCopies, RemovingLetsTheRestGoAndTheCountsGoOn) {
   EXPECT_EQ(driver_.alive(), alive) << "no stream, graph or registration is left";
 }
 
+TEST_P(ArmedCopies, PlansThatComeAndGoBesideOneThatStaysTakeNoMoreStreams) {
+  armed_copies copies(device_, options(2, 2), no_failure());
+  copies.add(what(0), 0);
+  const std::uint64_t streams = driver_.calls("cuStreamCreate");
+  std::uint64_t base = 0;
+  for (int i = 0; i < 40; ++i) {  // more than there are hardware queues
+    copies.add(what(1), base);
+    start(3, 1);
+    ASSERT_TRUE(reaches(seen(1).state.done, base + 1)) << i;
+    base = copies.remove(&blocks_[1]->state);
+  }
+  EXPECT_EQ(driver_.calls("cuStreamCreate"), streams + 1);
+  EXPECT_EQ(seen(0).state.done, 0u);
+}
+
 TEST_P(ArmedCopies, MorePlansThanStreamsAreRefusedByNumber) {
   armed_copies copies(device_, options(4, 1), no_failure());
   copies.add(what(0), 0);
