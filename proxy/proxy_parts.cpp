@@ -1,4 +1,5 @@
-// Puts and gets in parts, for transports that carry those sooner.
+// Puts and gets in parts, for transports that carry those sooner, and for buffers that have room
+// for no more.
 #include <algorithm>
 #include <utility>
 
@@ -9,7 +10,9 @@ namespace ark::proxy {
 /// Into parts of how many bytes a put or get goes; 0: it goes as it is.
 std::uint64_t proxy::part_bytes(int pe, const message& header) {
   if (!carries_source(header.kind) && header.kind != message_kind::get) return 0;
-  const std::uint64_t part = transport_.part_bytes(pe);
+  std::uint64_t part = transport_.part_bytes(pe);
+  if (options_.gpu != nullptr && (part == 0 || part > gpu_pipeline::most_bytes))
+    part = gpu_pipeline::most_bytes;
   return header.bytes > part ? part : 0;
 }
 

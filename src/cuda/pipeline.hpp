@@ -42,7 +42,9 @@ class gpu_pipeline {
   [[nodiscard]] bool on_device(const void* at) const;
 
   static constexpr std::size_t no_buffer = ~std::size_t{0};
-  /// The number of a buffer of the host. Throws ark::error with device and size.
+  static constexpr std::size_t most_bytes = 4 << 20;  ///< of a buffer
+  /// The number of a buffer of the host. bytes: at most most_bytes. Throws ark::error with device
+  /// and size.
   [[nodiscard]] std::size_t acquire(std::size_t bytes);
   [[nodiscard]] std::byte* buffer(std::size_t number) const noexcept;
   void release(std::size_t number);
