@@ -38,8 +38,8 @@ void runtime::open_gpu() {
                     "compile kernels with nvcc, or ARK_HEAP=cuda or cuda_host"};
   } else {
     try {
-      gpu_ = std::make_unique<gpu>(
-          gpu::request{config_.cuda_device, host_index_, config_.timeout_ns, config_.plan_armed});
+      gpu_ = std::make_unique<gpu>(gpu::request{
+          config_.cuda_device, host_index_, config_.timeout_ns, process_pes_, config_.plan_armed});
       heap_choice_ = {automatic ? heap_kind::cuda : config_.heap,
                       automatic ? "the program has kernels for GPUs, and there is one"
                                 : fmt::format("ARK_HEAP={}", heap_kind_name(config_.heap)),
@@ -160,10 +160,11 @@ void runtime::adapt_state() {
   if (!heap_is_on_gpu(heap_choice_.kind)) return;
   if (const std::string why = gpu_->arming_obstacle(); !why.empty()) {
     const bool graph = gpu_->arming() == plan_arming::graph;
-    how_.downgrades.downgrade("ARK_PLAN_ARMED", graph ? "streams" : "graph",
-                              graph ? "graph" : "streams", why,
-                              graph ? "CUDA_MODULE_LOADING=EAGER, or ARK_PLAN_ARMED=graph"
-                                    : "a newer NVIDIA driver, or ARK_PLAN_ARMED=streams");
+    how_.downgrades.downgrade(
+        "ARK_PLAN_ARMED", graph ? "streams" : "graph", graph ? "graph" : "streams", why,
+        graph ? "CUDA_MODULE_LOADING=EAGER with CUDA_DEVICE_MAX_CONNECTIONS=32, or "
+                "ARK_PLAN_ARMED=graph"
+              : "a newer NVIDIA driver, or ARK_PLAN_ARMED=streams");
   }
   if (const std::string hazard = gpu_->arming_hazard(); !hazard.empty()) {
     how_.downgrades.downgrade("CUDA_MODULE_LOADING", "EAGER", "LAZY", hazard,

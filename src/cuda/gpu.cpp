@@ -1,5 +1,8 @@
 #include "cuda/gpu.hpp"
 
+#include <fmt/format.h>
+
+#include "config/cuda_connections.hpp"
 #include "cuda/armed_graph.hpp"
 #include "cuda/context.hpp"
 #include "cuda/device.hpp"
@@ -21,6 +24,9 @@ int device_for(const gpu::request& wanted) {
   return wanted.local_rank % cuda_device_count();
 }
 
+/// Of a PE: its plans', their control's, the copier's, three of a pipeline, that of a lease.
+constexpr unsigned most_streams = gpu_plans::most + 6;
+
 /// What stands armed on a stream ends by a start only; a graph leaves by itself.
 std::string armed_stream_hazard(const cuda_driver& driver) {
   if (!driver.loads_late()) return {};
@@ -28,12 +34,22 @@ std::string armed_stream_hazard(const cuda_driver& driver) {
          "what stands armed on streams";
 }
 
+std::string shared_queue_hazard(unsigned pes) {
+  if (cuda_connections() >= most_streams * pes) return {};
+  return fmt::format(
+      "the PEs of this process may have {} streams on {} hardware queues "
+      "(CUDA_DEVICE_MAX_CONNECTIONS, at most 32), where others would wait for what stands armed",
+      most_streams * pes, cuda_connections());
+}
+
 /// Why it is the other way; where both have something against them it is streams.
-std::string obstacle_to(plan_arming wanted) {
+std::string obstacle_to(const gpu::request& wanted) {
   const cuda_driver& driver = cuda_driver::get();
   const std::string no_graph = armed_graph_obstacle(driver);
-  if (wanted == plan_arming::graph) return no_graph;
-  return no_graph.empty() ? armed_stream_hazard(driver) : std::string();
+  if (wanted.plans == plan_arming::graph) return no_graph;
+  if (!no_graph.empty()) return {};
+  const std::string late = armed_stream_hazard(driver);
+  return late.empty() ? shared_queue_hazard(wanted.process_pes) : late;
 }
 
 plan_arming other_than(plan_arming one) {
@@ -45,7 +61,7 @@ plan_arming other_than(plan_arming one) {
 struct gpu::impl {
   explicit impl(const request& wanted)
       : timeout_ns(wanted.timeout_ns),
-        arming_obstacle(obstacle_to(wanted.plans)),
+        arming_obstacle(obstacle_to(wanted)),
         arming(arming_obstacle.empty() ? wanted.plans : other_than(wanted.plans)),
         device(device_for(wanted)),
         facts(device.facts()),

@@ -34,6 +34,7 @@ class gpu {
     int number = -1;     ///< -1: the calling thread's current device, else by `local_rank`
     int local_rank = 0;  ///< among the PEs of the host
     std::uint64_t timeout_ns = 0;
+    unsigned process_pes = 1;                  ///< PEs of this process, whose GPU may be the same
     plan_arming plans = plan_arming::streams;  ///< the other where there is an obstacle
   };
   /// Makes the device the calling thread's current one, until this ends on the same thread. Throws

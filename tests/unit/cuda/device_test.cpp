@@ -104,11 +104,11 @@ TEST(CudaDevice, IsCurrentInItsScopeAndBeyondOnDemand) {
 TEST(Gpu, IsTheThreadsOwnElseByThePlaceOnTheHostUnlessItsNumberIsGiven) {
   const fake::control driver;
   driver.settings().devices = 4;
-  EXPECT_EQ(gpu({-1, 6, long_ns}).facts().number, 2);
-  EXPECT_EQ(gpu({3, 6, long_ns}).facts().number, 3);
+  EXPECT_EQ(gpu({.local_rank = 6, .timeout_ns = long_ns}).facts().number, 2);
+  EXPECT_EQ(gpu({.number = 3, .local_rank = 6, .timeout_ns = long_ns}).facts().number, 3);
   const cuda_device mine(1);
   mine.make_current();
-  EXPECT_EQ(gpu({-1, 6, long_ns}).facts().number, 1);
+  EXPECT_EQ(gpu({.local_rank = 6, .timeout_ns = long_ns}).facts().number, 1);
 }
 
 TEST(Gpu, IsCurrentOnlyWhileItLives) {

@@ -274,6 +274,19 @@ void leave_a_plan(int pe) {
   ark_barrier_all();
 }
 
+TEST(CudaLocal, MorePesThanHaveHardwareQueuesForTheirPlansArmThemByGraphs) {
+  const fake::control driver;
+  const detail::cuda_unit unit(&keep);
+  local_run(
+      3,
+      [](int) {
+        EXPECT_THAT(info_text(),
+                    HasSubstr("streams wanted, graph: the PEs of this process may have "
+                              "42 streams on 32 hardware queues"));
+      },
+      on_gpu);
+}
+
 TEST(CudaLocal, PlansThatAreLeftWriteToNoHeapThatIsGone) {
   const fake::control driver;
   const int alive = driver.alive();
