@@ -1,6 +1,7 @@
 // Devices, their attributes, and contexts.
 #include <cstdio>
 #include <cstring>
+#include <map>
 #include <mutex>
 #include <set>
 #include <utility>
@@ -19,6 +20,10 @@ thread_local CUcontext bottom = nullptr;  ///< what CtxSetCurrent has put under 
 
 CUcontext context_of(int device) { return reinterpret_cast<CUcontext>(&contexts[device]); }
 CUcontext current() { return stack.empty() ? bottom : stack.back(); }
+
+/// How often each context is held.
+std::mutex held_mutex;
+std::map<CUdevice, int> held;
 
 /// Pairs of a context and another whose memory it reaches.
 std::mutex peers_mutex;
@@ -145,12 +150,19 @@ CUresult DeviceTotalMem(std::size_t* bytes, CUdevice) {
 CUresult DevicePrimaryCtxRetain(CUcontext* context, CUdevice device) {
   if (const CUresult code = called("cuDevicePrimaryCtxRetain"); code != CUDA_SUCCESS) return code;
   if (!known_device(device)) return CUDA_ERROR_INVALID_DEVICE;
+  const std::lock_guard lock(held_mutex);
+  ++held[device];
   alive(1);
   *context = context_of(device);
   return CUDA_SUCCESS;
 }
 
-CUresult DevicePrimaryCtxRelease(CUdevice) {
+CUresult DevicePrimaryCtxRelease(CUdevice device) {
+  const std::lock_guard lock(held_mutex);
+  const CUresult code =
+      held[device] == 1 ? settled("cuDevicePrimaryCtxRelease", device) : CUDA_SUCCESS;
+  if (code != CUDA_SUCCESS) return code;
+  --held[device];
   alive(-1);
   return called("cuDevicePrimaryCtxRelease");
 }
@@ -194,6 +206,7 @@ CUresult ThreadExchangeStreamCaptureMode(CUstreamCaptureMode* mode) {
 CUresult CtxEnablePeerAccess(CUcontext peer, unsigned) {
   if (const CUresult code = called("cuCtxEnablePeerAccess"); code != CUDA_SUCCESS) return code;
   if (current() == nullptr || peer == current()) return CUDA_ERROR_INVALID_CONTEXT;
+  if (const CUresult code = settled("cuCtxEnablePeerAccess"); code != CUDA_SUCCESS) return code;
   const std::lock_guard lock(peers_mutex);
   return peers.insert({current(), peer}).second ? CUDA_SUCCESS
                                                 : CUDA_ERROR_PEER_ACCESS_ALREADY_ENABLED;

@@ -2,16 +2,20 @@
 #pragma once
 
 #include <dlfcn.h>
+#include <gtest/gtest.h>
 
 #include <atomic>
 #include <stdexcept>
 #include <string>
+#include <vector>
 
 #include "fake_cuda.h"
 
 namespace fake {
 
-/// Loads the driver by the name ark uses. Throws if it is not the fake one.
+/// Loads the driver by the name ark uses. Throws if it is not the fake one. A call that would never
+/// have returned fails the test when this ends, unless the test has asked for it: in a fixture it
+/// comes before what uses the driver.
 class control {
  public:
   control() : library_(dlopen("libcuda.so.1", RTLD_NOW | RTLD_LOCAL)) {
@@ -19,11 +23,18 @@ class control {
     fail_ = find<decltype(&fake_cuda_fail)>("fake_cuda_fail");
     calls_ = find<decltype(&fake_cuda_calls)>("fake_cuda_calls");
     view_ = find<decltype(&fake_cuda_view)>("fake_cuda_view");
-    hold_ = find<decltype(&fake_cuda_hold)>("fake_cuda_hold");
-    let_go_ = find<decltype(&fake_cuda_let_go)>("fake_cuda_let_go");
+    run_kernel_ = find<decltype(&fake_cuda_run_kernel)>("fake_cuda_run_kernel");
+    end_kernel_ = find<decltype(&fake_cuda_end_kernel)>("fake_cuda_end_kernel");
+    take_hang_ = find<decltype(&fake_cuda_take_hang)>("fake_cuda_take_hang");
     network_write_ = find<decltype(&fake_cuda_network_write)>("fake_cuda_network_write");
     alive_ = find<decltype(&fake_cuda_alive)>("fake_cuda_alive");
   }
+
+  ~control() {
+    for (const std::string& text : hangs()) ADD_FAILURE() << text;
+  }
+  control(const control&) = delete;
+  control& operator=(const control&) = delete;
 
   [[nodiscard]] fake_cuda_values& settings() const { return *settings_(); }
   /// The n-th call of `name` from now on fails with `code`.
@@ -44,9 +55,17 @@ class control {
   void delay_copies(bool on) const {
     std::atomic_ref<int>(settings().late_copies).store(on ? 1 : 0);
   }
-  /// `stream` is busy until let_go(), as with a kernel.
-  void hold(void* stream) const { hold_(stream); }
-  void let_go(void* stream) const { let_go_(stream); }
+  /// On `stream`, until end_kernel(); null: on one of its own.
+  [[nodiscard]] void* run_kernel(void* stream = nullptr) const { return run_kernel_(stream); }
+  void end_kernel(void* kernel) const { end_kernel_(kernel); }
+  /// Calls that would never have returned, each by name and with what it waited for. The next one
+  /// to ask is not told of them.
+  [[nodiscard]] std::vector<std::string> hangs() const {
+    std::vector<std::string> all;
+    char text[4096];
+    while (take_hang_(text, sizeof text) != 0) all.emplace_back(text);
+    return all;
+  }
   /// A network card writes to device memory: seen once somebody has flushed. False if it does not
   /// reach that.
   [[nodiscard]] bool network_write(const void* at, const void* from, std::size_t bytes) const {
@@ -71,8 +90,9 @@ class control {
   decltype(&fake_cuda_fail) fail_;
   decltype(&fake_cuda_calls) calls_;
   decltype(&fake_cuda_view) view_;
-  decltype(&fake_cuda_hold) hold_;
-  decltype(&fake_cuda_let_go) let_go_;
+  decltype(&fake_cuda_run_kernel) run_kernel_;
+  decltype(&fake_cuda_end_kernel) end_kernel_;
+  decltype(&fake_cuda_take_hang) take_hang_;
   decltype(&fake_cuda_network_write) network_write_;
   decltype(&fake_cuda_alive) alive_;
 };

@@ -30,6 +30,11 @@ struct fake_cuda_values {
   int late_copies; /* 0; else copies are not made meanwhile, and what is behind them goes on */
   int open; /* FAKE_CUDA_OPEN, 0; else device memory that is mapped from now on can be touched at
                its own address: by CPU threads that play kernels */
+  int connections; /* 0: as many hardware queues as CUDA_DEVICE_MAX_CONNECTIONS says, or 8; streams
+                      that are made from now on share them, one after the other */
+  int strict; /* FAKE_CUDA_STRICT, 1: calls of which CUDA says that they may wait for all that a
+                 device has to do do so; 0: only those that are known to */
+  int patience_ms; /* FAKE_CUDA_PATIENCE_MS, 5000: after which such a wait would have no end */
   /* null: ark_lease ends at once; else a step of it for the context `state`, with the kernel's
    * other argument. Not 0: it has ended. */
   int (*lease_step)(void* state, const void* request);
@@ -49,9 +54,12 @@ int fake_cuda_network_write(uint64_t at, const void* from, size_t bytes);
 /* Memory of a device as the host cannot see it: the address behind the device address `at`, or null
  * if the device may not touch `bytes` there. */
 void* fake_cuda_view(uint64_t at, size_t bytes);
-/* A stream has work that goes on until the other call; as a kernel that runs. */
-void fake_cuda_hold(void* stream);
-void fake_cuda_let_go(void* stream);
+/* A kernel runs until the other call; null: on a stream of its own, of the current device. */
+void* fake_cuda_run_kernel(void* stream);
+void fake_cuda_end_kernel(void* kernel);
+/* A call has waited for what a device has to do, and would do so for ever: the oldest such call of
+ * which nobody was told yet, as text. 0 if there is none. */
+int fake_cuda_take_hang(char* text, size_t bytes);
 /* Handles of memory, address ranges, allocations, registrations, streams and graphs that are alive,
  * and graphs that run. */
 int fake_cuda_alive(void);

@@ -9,6 +9,8 @@
 
 #include <cstdint>
 #include <functional>
+#include <mutex>
+#include <string>
 
 #include "fake_cuda.h"
 
@@ -62,7 +64,21 @@ void copy(void* to, const void* from, std::size_t bytes);
 /// True while copies are late.
 bool copies_are_late();
 
-/// Behind what is on `stream`. `step` returns false while it is not done. `copy`: see late_copies.
-CUresult queue(CUstream stream, work step, bool copy = false);
+/// What a stream has to do.
+struct command {
+  const char* call;
+  work run;                                  ///< false while it is not done
+  bool copy = false;                         ///< see late_copies
+  std::function<std::string()> waits_for{};  ///< of a wait: for what, and what there is
+};
+/// Behind what is on `stream`.
+CUresult queue(CUstream stream, command what);
+
+/// A call that waits for all that `device` has to do, if CUDA says so or, while settings are
+/// strict, that it may. What has not ended after a while would keep it for ever: CUDA fails, and
+/// the test hears of it.
+CUresult settled(const char* call, int device = current_device());
+/// While it waits, nobody puts anything on a stream of that device: the gate is locked.
+std::unique_lock<std::mutex> pass_gate(int device);
 
 }  // namespace fake

@@ -244,7 +244,8 @@ CUresult GraphInstantiateWithFlags(CUgraphExec* ready, CUgraph graph, unsigned l
 
 CUresult GraphLaunch(CUgraphExec ready, CUstream stream) {
   if (const CUresult code = called("cuGraphLaunch"); code != CUDA_SUCCESS) return code;
-  return queue(stream, [now = std::make_shared<launch>(ready->graph)] { return now->step(); });
+  const auto now = std::make_shared<launch>(ready->graph);
+  return queue(stream, {"a graph", [now] { return now->step(); }});
 }
 
 CUresult GraphExecDestroy(CUgraphExec ready) {

@@ -77,10 +77,17 @@ CUresult plan_work(ark::plan_turn turn, bool delivers, std::function<work()>* ma
 
 /// Its blocks are one thread, the stream's, which a test lends the code.
 CUresult launch_lease(CUstream stream, void* state, const ark::detail::sm_lease_request& wanted) {
-  return queue(stream, [=] {
-    const auto step = fake_cuda_settings()->lease_step;
-    return step == nullptr || step(state, &wanted) != 0;
-  });
+  const auto step = [=] {
+    const auto lent = fake_cuda_settings()->lease_step;
+    return lent == nullptr || lent(state, &wanted) != 0;
+  };
+  return queue(stream, {"ark_lease", step});
+}
+
+/// As the driver when it starts: unless it is told otherwise.
+bool loads_late() {
+  const char* told = std::getenv("CUDA_MODULE_LOADING");
+  return told == nullptr || std::strcmp(told, "EAGER") != 0;
 }
 
 }  // namespace
@@ -96,6 +103,7 @@ CUresult kernel_work(CUfunction kernel, void** parameters, std::function<work()>
 
 CUresult ModuleLoadData(CUmodule* module, const void* image) {
   if (const CUresult code = called("cuModuleLoadData"); code != CUDA_SUCCESS) return code;
+  if (const CUresult code = settled("cuModuleLoadData"); code != CUDA_SUCCESS) return code;
   // The first word of every fat binary.
   constexpr std::uint32_t magic = 0xba55ed50;
   std::uint32_t first = 0;
@@ -108,6 +116,8 @@ CUresult ModuleLoadData(CUmodule* module, const void* image) {
 
 CUresult ModuleGetFunction(CUfunction* function, CUmodule, const char* name) {
   if (const CUresult code = called("cuModuleGetFunction"); code != CUDA_SUCCESS) return code;
+  const CUresult code = loads_late() ? settled("cuModuleGetFunction") : CUDA_SUCCESS;
+  if (code != CUDA_SUCCESS) return code;
   for (char* known : {amo_name, add_name, lease_name, enter_name, deliver_name}) {
     if (std::strcmp(name, known) != 0) continue;
     *function = function_of(known);
@@ -118,15 +128,13 @@ CUresult ModuleGetFunction(CUfunction* function, CUmodule, const char* name) {
 
 CUresult ModuleUnload(CUmodule) {
   if (current_device() < 0) return CUDA_ERROR_INVALID_CONTEXT;
+  if (const CUresult code = settled("cuModuleUnload"); code != CUDA_SUCCESS) return code;
   alive(-1);
   return called("cuModuleUnload");
 }
 
-/// As the driver when it starts: late, unless it is told otherwise.
 CUresult ModuleGetLoadingMode(CUmoduleLoadingMode* mode) {
-  const char* told = std::getenv("CUDA_MODULE_LOADING");
-  const bool eager = told != nullptr && std::strcmp(told, "EAGER") == 0;
-  *mode = eager ? CU_MODULE_EAGER_LOADING : CU_MODULE_LAZY_LOADING;
+  *mode = loads_late() ? CU_MODULE_LAZY_LOADING : CU_MODULE_EAGER_LOADING;
   return called("cuModuleGetLoadingMode");
 }
 
@@ -139,7 +147,7 @@ CUresult LaunchKernel(CUfunction function, unsigned, unsigned, unsigned, unsigne
   }
   std::function<work()> make;
   const CUresult code = kernel_work(function, parameters, &make);
-  return code == CUDA_SUCCESS ? queue(stream, make()) : code;
+  return code == CUDA_SUCCESS ? queue(stream, {"a kernel", make()}) : code;
 }
 
 }  // namespace fake

@@ -79,6 +79,7 @@ bool piece_attribute(void* value, CUpointer_attribute attribute, const piece_fac
 CUresult MemHostRegister(void* at, std::size_t bytes, unsigned) {
   if (const CUresult code = called("cuMemHostRegister"); code != CUDA_SUCCESS) return code;
   if (current_device() < 0) return CUDA_ERROR_INVALID_CONTEXT;
+  if (const CUresult code = settled("cuMemHostRegister"); code != CUDA_SUCCESS) return code;
   const std::lock_guard lock(mutex);
   if (registered.count(at) != 0) return CUDA_ERROR_HOST_MEMORY_ALREADY_REGISTERED;
   registered[at] = bytes;
@@ -88,6 +89,7 @@ CUresult MemHostRegister(void* at, std::size_t bytes, unsigned) {
 
 CUresult MemHostUnregister(void* at) {
   if (current_device() < 0) return CUDA_ERROR_INVALID_CONTEXT;
+  if (const CUresult code = settled("cuMemHostUnregister"); code != CUDA_SUCCESS) return code;
   const std::lock_guard lock(mutex);
   if (registered.erase(at) == 0) return CUDA_ERROR_HOST_MEMORY_NOT_REGISTERED;
   alive(-1);
@@ -133,6 +135,7 @@ CUresult MemAlloc(CUdeviceptr* at, std::size_t bytes) {
   if (const CUresult code = called("cuMemAlloc"); code != CUDA_SUCCESS) return code;
   const int device = current_device();
   if (device < 0) return CUDA_ERROR_INVALID_CONTEXT;
+  if (const CUresult code = settled("cuMemAlloc"); code != CUDA_SUCCESS) return code;
   const within_driver here;
   std::size_t unit = 0;
   MemGetAllocationGranularity(&unit, nullptr, CU_MEM_ALLOC_GRANULARITY_MINIMUM);
@@ -148,6 +151,7 @@ CUresult MemAlloc(CUdeviceptr* at, std::size_t bytes) {
 
 CUresult MemFree(CUdeviceptr at) {
   if (current_device() < 0) return CUDA_ERROR_INVALID_CONTEXT;
+  if (const CUresult code = settled("cuMemFree"); code != CUDA_SUCCESS) return code;
   const std::lock_guard lock(mutex);
   const auto found = allocations.find(at);
   if (found == allocations.end()) return CUDA_ERROR_INVALID_VALUE;
@@ -186,6 +190,7 @@ CUresult IpcOpenMemHandle(CUdeviceptr* at, CUipcMemHandle given, unsigned flags)
   std::memcpy(&handle, &given, sizeof handle);
   if (current_device() < 0 || handle.pid == getpid()) return CUDA_ERROR_INVALID_CONTEXT;
   if (flags != CU_IPC_MEM_LAZY_ENABLE_PEER_ACCESS) return CUDA_ERROR_INVALID_VALUE;
+  if (const CUresult code = settled("cuIpcOpenMemHandle"); code != CUDA_SUCCESS) return code;
   const std::string path =
       "/proc/" + std::to_string(handle.pid) + "/fd/" + std::to_string(handle.fd);
   const int fd = ::open(path.c_str(), O_RDWR | O_CLOEXEC);
@@ -207,6 +212,7 @@ CUresult IpcOpenMemHandle(CUdeviceptr* at, CUipcMemHandle given, unsigned flags)
 
 CUresult IpcCloseMemHandle(CUdeviceptr at) {
   if (current_device() < 0) return CUDA_ERROR_INVALID_CONTEXT;
+  if (const CUresult code = settled("cuIpcCloseMemHandle"); code != CUDA_SUCCESS) return code;
   const std::lock_guard lock(mutex);
   const auto found = opened.find(at);
   if (found == opened.end()) return CUDA_ERROR_INVALID_VALUE;

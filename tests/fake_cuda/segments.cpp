@@ -210,6 +210,9 @@ CUresult MemMap(CUdeviceptr at, std::size_t bytes, std::size_t offset,
 }
 
 CUresult MemUnmap(CUdeviceptr at, std::size_t bytes) {
+  piece_facts piece{};
+  if (!find_piece(at, &piece)) return CUDA_ERROR_INVALID_VALUE;
+  if (const CUresult code = settled("cuMemUnmap", piece.device); code != CUDA_SUCCESS) return code;
   const std::lock_guard lock(mutex);
   const auto found = mappings.find(at);
   if (found == mappings.end() || found->second.bytes != bytes) return CUDA_ERROR_INVALID_VALUE;
@@ -225,6 +228,8 @@ CUresult MemSetAccess(CUdeviceptr at, std::size_t bytes, const CUmemAccessDesc* 
   if (who->flags != CU_MEM_ACCESS_FLAGS_PROT_READWRITE || !known_device(who->location.id)) {
     return CUDA_ERROR_INVALID_VALUE;
   }
+  const CUresult code = settled("cuMemSetAccess", who->location.id);
+  if (code != CUDA_SUCCESS) return code;
   const std::lock_guard lock(mutex);
   const auto found = mappings.find(at);
   if (found == mappings.end() || found->second.bytes != bytes) return CUDA_ERROR_INVALID_VALUE;

@@ -1,67 +1,34 @@
-// Streams: a thread each, which does one thing after the other.
-#include <algorithm>
+// What is put on streams.
 #include <atomic>
-#include <condition_variable>
+#include <cstdio>
 #include <cstring>
-#include <functional>
-#include <list>
+#include <map>
+#include <memory>
 #include <mutex>
-#include <thread>
 #include <vector>
 
 #include "fake_functions.hpp"
-#include "fake_state.hpp"
-
-static bool is_on(int& setting) { return std::atomic_ref<int>(setting).load() != 0; }
-static bool is_stuck() { return is_on(fake_cuda_settings()->stuck); }
-
-/// What CUDA's CUstream points to.
-struct CUstream_st {
-  std::mutex mutex;
-  std::condition_variable changed;
-  struct step {
-    std::function<bool()> run;  ///< false: not yet, ask again
-    bool copy = false;
-  };
-  std::list<step> work;
-  bool ending = false;
-  std::atomic<bool> held{false};
-  std::thread thread{[this] { run(); }};
-
-  void run() {
-    std::unique_lock lock(mutex);
-    for (;;) {
-      changed.wait(lock, [this] { return ending || !work.empty(); });
-      if (work.empty()) return;
-      const auto next = next_step();
-      const std::function<bool()> run = next == work.end() ? [] { return false; } : next->run;
-      lock.unlock();
-      const bool done = !is_stuck() && run();
-      if (!done) std::this_thread::yield();
-      lock.lock();
-      if (ending) return work.clear();  // what still waits is dropped
-      if (done) work.erase(next);
-    }
-  }
-
-  std::list<step>::iterator next_step() {
-    const bool late = fake::copies_are_late();
-    return std::find_if(work.begin(), work.end(),
-                        [&](const step& one) { return !late || !one.copy; });
-  }
-};
+#include "streams.hpp"
 
 namespace fake {
 namespace {
 
-CUstream stream_of(CUstream given) {
-  static auto* null_stream = new CUstream_st;  // never ends
-  return given == nullptr ? null_stream : given;
+/// The legacy default stream is made when it is first used.
+CUstream_st& stream_of(CUstream given) {
+  static std::mutex mutex;
+  static std::map<int, CUstream> of_device;
+  const std::lock_guard lock(mutex);
+  if (given != nullptr) return *given;
+  CUstream& mine = of_device[current_device()];
+  if (mine == nullptr) mine = make_stream(current_device());
+  return *mine;
 }
 
 std::atomic_ref<std::uint64_t> word_at(void* at) {
   return std::atomic_ref<std::uint64_t>(*static_cast<std::uint64_t*>(at));
 }
+
+using kernel_flag = std::shared_ptr<std::atomic<bool>>;
 
 template <class Word>
 bool copy_word(void* to, const void* from, std::size_t bytes) {
@@ -75,20 +42,16 @@ bool copy_word(void* to, const void* from, std::size_t bytes) {
 
 }  // namespace
 
-bool copies_are_late() { return is_on(fake_cuda_settings()->late_copies); }
-
 void copy(void* to, const void* from, std::size_t bytes) {
   if (copy_word<std::uint64_t>(to, from, bytes) || copy_word<std::uint32_t>(to, from, bytes))
     return;
   std::memcpy(to, from, bytes);
 }
 
-CUresult queue(CUstream stream, work step, bool copy) {
+CUresult queue(CUstream stream, command what) {
   if (current_device() < 0) return CUDA_ERROR_INVALID_CONTEXT;
-  CUstream_st& to = *stream_of(stream);
-  const std::lock_guard lock(to.mutex);
-  to.work.push_back({std::move(step), copy});
-  to.changed.notify_one();
+  const auto gate = pass_gate(current_device());
+  stream_of(stream).add(std::move(what));
   return CUDA_SUCCESS;
 }
 
@@ -101,7 +64,7 @@ CUresult MemcpyAsync(CUdeviceptr dest, CUdeviceptr source, std::size_t bytes, CU
     copy(to, from, bytes);
     return true;
   };
-  return queue(stream, step, true);
+  return queue(stream, {"cuMemcpyAsync", step, true});
 }
 
 /// In the order that a caller expects least: CUDA promises none.
@@ -130,76 +93,83 @@ CUresult MemcpyBatchAsync(CUdeviceptr* dests, CUdeviceptr* sources, std::size_t*
     for (const piece& one : pieces) copy(one.to, one.from, one.bytes);
     return true;
   };
-  return queue(stream, step, true);
+  return queue(stream, {"cuMemcpyBatchAsync", step, true});
 }
 
 CUresult MemsetD8Async(CUdeviceptr dest, unsigned char value, std::size_t bytes, CUstream stream) {
   if (const CUresult code = called("cuMemsetD8Async"); code != CUDA_SUCCESS) return code;
   void* to = reach(dest, bytes);
   if (to == nullptr) return CUDA_ERROR_INVALID_VALUE;
-  return queue(stream, [=] {
+  const auto step = [=] {
     std::memset(to, value, bytes);
     return true;
-  });
+  };
+  return queue(stream, {"cuMemsetD8Async", step});
 }
 
 CUresult StreamCreate(CUstream* stream, unsigned) {
   if (const CUresult code = called("cuStreamCreate"); code != CUDA_SUCCESS) return code;
   if (current_device() < 0) return CUDA_ERROR_INVALID_CONTEXT;
-  *stream = new CUstream_st;
+  *stream = make_stream(current_device());
   alive(1);
   return CUDA_SUCCESS;
 }
 
+/// What it still has to do goes on.
 CUresult StreamDestroy(CUstream stream) {
   if (current_device() < 0) return CUDA_ERROR_INVALID_CONTEXT;
-  {
-    const std::lock_guard lock(stream->mutex);
-    stream->ending = true;
-    stream->changed.notify_one();
-  }
-  stream->thread.join();
-  delete stream;
+  stream->end();
   alive(-1);
   return called("cuStreamDestroy");
 }
 
 CUresult StreamQuery(CUstream stream) {
   if (const CUresult code = called("cuStreamQuery"); code != CUDA_SUCCESS) return code;
-  CUstream_st& it = *stream_of(stream);
-  const std::lock_guard lock(it.mutex);
-  return it.work.empty() ? CUDA_SUCCESS : CUDA_ERROR_NOT_READY;
+  return stream_of(stream).idle() ? CUDA_SUCCESS : CUDA_ERROR_NOT_READY;
 }
 
 CUresult StreamWaitValue64(CUstream stream, CUdeviceptr at, cuuint64_t value, unsigned flags) {
   if (const CUresult code = called("cuStreamWaitValue64"); code != CUDA_SUCCESS) return code;
   void* word = reach(at, sizeof value);
   if (word == nullptr || flags > CU_STREAM_WAIT_VALUE_EQ) return CUDA_ERROR_INVALID_VALUE;
-  return queue(stream, [=] {
+  const auto step = [=] {
     const std::uint64_t seen = word_at(word).load(std::memory_order_acquire);
     const bool behind = static_cast<std::int64_t>(seen - value) >= 0;
     return flags == CU_STREAM_WAIT_VALUE_EQ ? seen == value : behind;
-  });
+  };
+  const auto text = [=] {
+    char line[128];
+    std::snprintf(line, sizeof line, "0x%llx holds %llu, waited for %llu", at,
+                  static_cast<unsigned long long>(word_at(word).load()),
+                  static_cast<unsigned long long>(value));
+    return std::string(line);
+  };
+  return queue(stream, {"cuStreamWaitValue64", step, false, text});
 }
 
 CUresult StreamWriteValue64(CUstream stream, CUdeviceptr at, cuuint64_t value, unsigned) {
   if (const CUresult code = called("cuStreamWriteValue64"); code != CUDA_SUCCESS) return code;
   void* word = reach(at, sizeof value);
   if (word == nullptr) return CUDA_ERROR_INVALID_VALUE;
-  return queue(stream, [=] {
+  const auto step = [=] {
     word_at(word).store(value, std::memory_order_release);
     return true;
-  });
+  };
+  return queue(stream, {"cuStreamWriteValue64", step});
 }
 
 }  // namespace fake
 
-void fake_cuda_hold(void* stream) {
-  auto& to = *static_cast<CUstream_st*>(stream);
-  to.held = true;
-  const std::lock_guard lock(to.mutex);
-  to.work.push_back({[&to] { return !to.held.load(); }});
-  to.changed.notify_one();
+void* fake_cuda_run_kernel(void* stream) {
+  auto* const running = new fake::kernel_flag(std::make_shared<std::atomic<bool>>(true));
+  const CUstream on = stream == nullptr ? fake::make_stream(fake::current_device(), true)
+                                        : static_cast<CUstream>(stream);
+  on->add({"a kernel", [flag = *running] { return !flag->load(); }});
+  if (stream == nullptr) on->end();
+  return running;
 }
 
-void fake_cuda_let_go(void* stream) { static_cast<CUstream_st*>(stream)->held = false; }
+void fake_cuda_end_kernel(void* kernel) {
+  const std::unique_ptr<fake::kernel_flag> running(static_cast<fake::kernel_flag*>(kernel));
+  **running = false;
+}

@@ -191,6 +191,29 @@ TEST_F(CudaKernelsQueue, ALeasedEngineServesLaunchesThatHaveNone) {
   ark_barrier_all();
 }
 
+TEST_F(CudaKernelsQueue, AnEngineIsLeasedBesideAPlanAndAPlanMadeBesideALeasedEngine) {
+  const sym<int> dest(count), source(count);
+  const sym<std::uint64_t> words(4), signal(1);
+  driver_.settings().lease_step = &play_lease;
+  const ark::plan first(words.get(), words.get() + 1, 8, nullptr, next_);
+  ark::engine_lease(1, 30, 30);
+  ASSERT_TRUE(ark::testing::eventually([] { return leased() != 0; }));
+  const ark::plan second(words.get() + 2, words.get() + 3, 8, nullptr, next_);
+  gpu_.run({1, 1}, &ring_of_puts, dest.get(), source.get(), signal.get());
+  ark_barrier_all();
+  for (int i = 0; i < count; ++i) ASSERT_EQ(dest[i], 1000 * previous_ + i) << i;
+  ark_barrier_all();
+}
+
+TEST_F(CudaKernelsQueue, TheHeapGrowsWhereAnEngineIsLeased) {
+  driver_.settings().lease_step = &play_lease;
+  ark::engine_lease(1, 30, 30);
+  ASSERT_TRUE(ark::testing::eventually([] { return leased() != 0; }));
+  void* const grown = ark_malloc(5 << 20);
+  EXPECT_NE(grown, nullptr) << ark::last_error();
+  ark_free(grown);
+}
+
 /// PEs that only the proxy reaches, as those of other hosts.
 class CudaKernelsProxied : public CudaKernels, public testing::WithParamInterface<const char*> {
  protected:
@@ -227,6 +250,31 @@ TEST_P(CudaKernelsProxied, GetsOfEverySizeBringTheDataBack) {
     for (std::size_t i = 0; i < bytes; ++i) {
       ASSERT_EQ(back[i], pattern<std::uint8_t>(next_, i)) << bytes << " bytes, at " << i;
     }
+  }
+  ark_barrier_all();
+}
+
+/// More than a buffer has room for. The kernel waits for it, and for the kernel would wait whoever
+/// takes memory from the GPU or gives it some.
+TEST_P(CudaKernelsProxied, WhatIsLargeGoesBesideTheKernelThatWaitsForIt) {
+  constexpr std::size_t most = 9'000'001;
+  const sym<std::uint8_t> there(most), data(most);
+  const sym<std::uint64_t> told(1);
+  for (std::size_t i = 0; i < most; ++i) data[i] = pattern<std::uint8_t>(me_, i);
+  ark_barrier_all();
+  for (std::uint64_t round = 1; round <= 2; ++round) {
+    gpu_.run(
+        {1, 1},
+        +[](std::uint8_t* to, const std::uint8_t* from, std::uint64_t* signal, std::uint64_t value,
+            int pe) {
+          ark_putmem_signal_nbi(to, from, most, signal, value, ARK_SIGNAL_SET, pe);
+          ark_signal_wait_until(signal, ARK_CMP_EQ, value);
+          ark_quiet();
+        },
+        there.get(), data.get(), told.get(), round, next_);
+    const std::uint8_t* seen = there.get();
+    for (std::size_t i = 0; i < most; i += 1001)
+      ASSERT_EQ(seen[i], pattern<std::uint8_t>(previous_, i)) << i;
   }
   ark_barrier_all();
 }

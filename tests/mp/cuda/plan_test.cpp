@@ -259,6 +259,19 @@ TEST_F(CudaPlan, TheHostGoesOnBesideAllPlansThatThereMayBe) {
   ark_barrier_all();
 }
 
+/// A graph leaves in time. What stands on streams does not: there it is for CUDA to say whether
+/// giving access to memory waits for it (docs/plans.md).
+TEST_F(CudaPlan, TheHeapGrowsBesideAPlan) {
+  const ark_plan_t plan = created();
+  driver_.settings().strict = by_graph() ? 1 : 0;
+  void* const grown = ark_malloc(5 << 20);
+  EXPECT_NE(grown, nullptr) << ark::last_error();
+  ark_free(grown);
+  driver_.settings().strict = 1;
+  ark_plan_destroy(plan);
+  ark_barrier_all();
+}
+
 TEST_F(CudaPlan, ASourceInPageableMemoryIsRefused) {
   std::uint64_t mine[words] = {};
   EXPECT_EQ(ark_plan_create(data_, mine, sizeof mine, nullptr, next_), nullptr);

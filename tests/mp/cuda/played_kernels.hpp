@@ -6,10 +6,12 @@
 
 #include <ark/ark.hpp>
 #include <ark/engine.hpp>
+#include <memory>
 #include <string>
 
 #include "error/failure.hpp"
 #include "executor/executor.hpp"
+#include "fake_control.hpp"
 
 namespace ark::detail {
 ARK_API device_state* cuda_context_of_caller();
@@ -42,7 +44,9 @@ class played_kernels {
     const dim3 block = config.block;
     const ark::detail::launch_config request{
         {grid.x, grid.y, grid.z}, {block.x, block.y, block.z}, config.shared_bytes, stream_, false};
-    executor_.launch(request, {&bound::run, &bound::destroy, owned}, context());
+    using running = kernel_on<bound>;
+    auto* on = new running{driver_, owned, driver_.run_kernel()};
+    executor_.launch(request, {&running::run, &running::destroy, on}, context());
   }
   void sync() { EXPECT_EQ(executor_.stream_sync(stream_, timeout_ns), ark::errc::ok); }
 
@@ -56,6 +60,20 @@ class played_kernels {
   }
 
  private:
+  /// A grid, which the driver takes for a kernel that runs until it has ended.
+  template <class Bound>
+  struct kernel_on {
+    const fake::control& driver;
+    Bound* kernel;
+    void* running;
+    static void run(void* self) { Bound::run(static_cast<kernel_on*>(self)->kernel); }
+    static void destroy(void* self) noexcept {
+      const std::unique_ptr<kernel_on> ended(static_cast<kernel_on*>(self));
+      Bound::destroy(ended->kernel);
+      ended->driver.end_kernel(ended->running);
+    }
+  };
+
   static constexpr std::uint64_t timeout_ns = 60'000'000'000;
   static ark::executor::options settings() {
     ark::executor::options all;
@@ -63,6 +81,7 @@ class played_kernels {
     return all;
   }
 
+  const fake::control driver_;
   ark::executor::executor executor_;
   ark::detail::cpu_stream* stream_;
 };

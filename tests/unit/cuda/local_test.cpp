@@ -287,6 +287,21 @@ TEST(CudaLocal, MorePesThanHaveHardwareQueuesForTheirPlansArmThemByGraphs) {
       on_gpu);
 }
 
+TEST(CudaLocal, APlanIsTakenAwayBesideOneOfAnotherPe) {
+  const fake::control driver;
+  const detail::cuda_unit unit(&keep);
+  local_run(
+      2,
+      [](int pe) {
+        auto* words = static_cast<std::uint64_t*>(ark_calloc(64, 8));
+        const ark_plan_t plan = ark_plan_create(words, words + 8, 64, words + 16, 1 - pe);
+        ark_barrier_all();
+        if (pe == 0) ark_plan_destroy(plan);
+        ark_barrier_all();
+      },
+      on_gpu);
+}
+
 TEST(CudaLocal, PlansThatAreLeftWriteToNoHeapThatIsGone) {
   const fake::control driver;
   const int alive = driver.alive();
@@ -345,7 +360,7 @@ TEST(CudaLocal, AStreamThatDoesNotFinishIsATimeout) {
       1,
       [&](int) {
         auto* stream = reinterpret_cast<CUstream_st*>(stream_create());
-        driver.hold(stream);
+        void* const kernel = driver.run_kernel(stream);
         EXPECT_FALSE(stream_query(stream));
         try {
           stream_sync(stream);
@@ -354,7 +369,7 @@ TEST(CudaLocal, AStreamThatDoesNotFinishIsATimeout) {
           EXPECT_EQ(problem.code(), errc::timeout);
           EXPECT_THAT(problem.what(), HasSubstr("stream_sync: PE 0: not done after 0.6 s"));
         }
-        driver.let_go(stream);
+        driver.end_kernel(kernel);
         stream_destroy(stream);
       },
       short_wait);

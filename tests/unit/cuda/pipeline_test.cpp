@@ -229,6 +229,16 @@ TEST_F(GpuPipeline, BuffersOfAllSizesAreTheirOwners) {
   EXPECT_EQ(driver_.alive(), registered) << "there is room from the beginning, and it is kept";
 }
 
+TEST_F(GpuPipeline, BuffersBesideAKernelThatWaitsForThemNeedNoPinning) {
+  gpu_pipeline one(device_, long_ns);
+  const cuda_scope current(device_);
+  void* const kernel = driver_.run_kernel();
+  std::vector<std::size_t> numbers;
+  for (int i = 0; i < 6; ++i) numbers.push_back(one.acquire(4 << 20));
+  for (const std::size_t number : numbers) one.release(number);
+  driver_.end_kernel(kernel);
+}
+
 TEST_F(GpuPipeline, WhatFailsIsNamedAndNotTold) {
   gpu_pipeline one(device_, long_ns);
   const auto expect = [&](const char* call, const char* text, auto&& use) {
