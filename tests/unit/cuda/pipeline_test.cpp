@@ -269,7 +269,7 @@ TEST_F(GpuPipeline, WhatFailsIsNamedAndNotTold) {
 }
 
 TEST_F(GpuPipeline, WhatDoesNotEndIsATimeoutOnceAndNothingIsQueuedBehindIt) {
-  gpu_pipeline one(device_, 1'000'000);
+  gpu_pipeline one(device_, 200'000'000);  // enough for the copy that is to end
   driver_.delay_copies(true);
   write(one, 0, 1);
   const error problem = failure_of(one);
