@@ -167,9 +167,10 @@ void runtime::adapt_state() {
               : "a newer NVIDIA driver, or ARK_PLAN_ARMED=streams");
   }
   if (const std::string hazard = gpu_->arming_hazard(); !hazard.empty()) {
-    how_.downgrades.downgrade("CUDA_MODULE_LOADING", "EAGER", "LAZY", hazard,
-                              "CUDA_MODULE_LOADING=EAGER, or a driver of CUDA 12.4 or newer, which "
-                              "has graphs for plans");
+    how_.downgrades.downgrade("ARK_PLAN_ARMED", "streams", "streams that may hold others up",
+                              hazard,
+                              "CUDA_MODULE_LOADING=EAGER with CUDA_DEVICE_MAX_CONNECTIONS=32, or a "
+                              "driver of CUDA 12.4 or newer, which has graphs for plans");
   }
   state_.host_copier = &gpu_->copier();
   state_.routing = detail::route_policy::queue_only;  // by the engine, which has the copier

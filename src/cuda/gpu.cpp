@@ -28,13 +28,11 @@ int device_for(const gpu::request& wanted) {
 constexpr unsigned most_streams = gpu_plans::most + 6;
 
 /// What stands armed on a stream ends by a start only; a graph leaves by itself.
-std::string armed_stream_hazard(const cuda_driver& driver) {
-  if (!driver.loads_late()) return {};
-  return "kernels are loaded at their first launch (CUDA_MODULE_LOADING), and that may wait for "
-         "what stands armed on streams";
-}
-
-std::string shared_queue_hazard(unsigned pes) {
+std::string armed_stream_hazard(const cuda_driver& driver, unsigned pes) {
+  if (driver.loads_late()) {
+    return "kernels are loaded at their first launch (CUDA_MODULE_LOADING), and that may wait for "
+           "what stands armed on streams";
+  }
   if (cuda_connections() >= most_streams * pes) return {};
   return fmt::format(
       "the PEs of this process may have {} streams on {} hardware queues "
@@ -47,9 +45,7 @@ std::string obstacle_to(const gpu::request& wanted) {
   const cuda_driver& driver = cuda_driver::get();
   const std::string no_graph = armed_graph_obstacle(driver);
   if (wanted.plans == plan_arming::graph) return no_graph;
-  if (!no_graph.empty()) return {};
-  const std::string late = armed_stream_hazard(driver);
-  return late.empty() ? shared_queue_hazard(wanted.process_pes) : late;
+  return no_graph.empty() ? armed_stream_hazard(driver, wanted.process_pes) : std::string();
 }
 
 plan_arming other_than(plan_arming one) {
@@ -61,6 +57,7 @@ plan_arming other_than(plan_arming one) {
 struct gpu::impl {
   explicit impl(const request& wanted)
       : timeout_ns(wanted.timeout_ns),
+        process_pes(wanted.process_pes),
         arming_obstacle(obstacle_to(wanted)),
         arming(arming_obstacle.empty() ? wanted.plans : other_than(wanted.plans)),
         device(device_for(wanted)),
@@ -68,6 +65,7 @@ struct gpu::impl {
         copier(device, timeout_ns) {}
 
   std::uint64_t timeout_ns;
+  unsigned process_pes;
   std::string arming_obstacle;
   plan_arming arming;
   cuda_device device;
@@ -96,8 +94,8 @@ plan_arming gpu::arming() const noexcept { return impl_->arming; }
 std::string gpu::arming_obstacle() const { return impl_->arming_obstacle; }
 
 std::string gpu::arming_hazard() const {
-  return impl_->arming == plan_arming::streams ? armed_stream_hazard(cuda_driver::get())
-                                               : std::string();
+  if (impl_->arming != plan_arming::streams) return {};
+  return armed_stream_hazard(cuda_driver::get(), impl_->process_pes);
 }
 
 std::string gpu::mapping_obstacle(bool shared) const { return vmm_obstacle(impl_->device, shared); }
