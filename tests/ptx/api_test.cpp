@@ -1,0 +1,227 @@
+// Calls of the API as nvcc compiles them, in the context that ark builds for a GPU's kernels.
+#include <gmock/gmock.h>
+
+#include <algorithm>
+#include <ark/ark.hpp>
+#include <ark/local.hpp>
+#include <cstring>
+
+#include "api_kernels.hpp"
+
+namespace ark {
+namespace {
+
+using testing::kernels;
+
+using PtxApi = testing::ptx_test;
+INSTANTIATE_TEST_SUITE_P(Of, PtxApi, ::testing::Values(80, 90),
+                         [](const auto& arch) { return "sm_" + std::to_string(arch.param); });
+
+/// Also where a proxy is between the PEs: kernels post to its ring in the host's memory.
+class PtxRoutes : public testing::ptx_test {
+ protected:
+  template <class Body>
+  void by_each_route(int pes, Body&& body) {
+    for (const char* route : {"auto", "proxy"}) {
+      SCOPED_TRACE(route);
+      settings_["ARK_ROUTE"] = route;
+      local_run(pes, body, settings_);
+    }
+  }
+};
+INSTANTIATE_TEST_SUITE_P(Of, PtxRoutes, ::testing::Values(80, 90),
+                         [](const auto& arch) { return "sm_" + std::to_string(arch.param); });
+
+TEST_P(PtxRoutes, PutsWithSignalsArriveAndGetsBringThemBack) {
+  by_each_route(2, [&](int pe) {
+    kernels gpu("inline_path", GetParam(), 1 + static_cast<std::uint64_t>(pe));
+    constexpr std::size_t most = 20000;
+    auto* from = static_cast<char*>(ark_calloc(most, 1));
+    auto* to = static_cast<char*>(ark_calloc(most, 1));
+    auto* back = static_cast<char*>(ark_calloc(most, 1));
+    auto* signal = static_cast<std::uint64_t*>(ark_calloc(1, 8));
+    for (std::size_t i = 0; i < most; ++i) from[i] = static_cast<char>(7 * i + 3 * pe);
+    ark_barrier_all();
+    const int other = 1 - pe;
+    std::uint64_t expected = 0;
+    for (const std::size_t bytes : {std::size_t{1}, std::size_t{8}, std::size_t{1000}, most}) {
+      for (const auto& [kernel, threads] : {std::pair{"bulk_put_signal", 64u},
+                                            {"lends_nothing", 96u},
+                                            {"vector_put_signal", 32u}}) {
+        std::memset(to, 0, most);
+        ark_barrier_all();
+        gpu.run(kernel, 1, threads, to, static_cast<const char*>(from), bytes, signal,
+                int{ARK_SIGNAL_ADD}, other);
+        ark_barrier_all();
+        EXPECT_EQ(ark_status(), 0) << last_error();
+        EXPECT_EQ(*signal, ++expected) << kernel;
+        for (std::size_t i = 0; i < most; ++i)
+          ASSERT_EQ(to[i], i < bytes ? static_cast<char>(7 * i + 3 * other) : 0)
+              << kernel << " " << i << " of " << bytes;
+        gpu.run("bulk_get", 1, 64, back, static_cast<const char*>(to), bytes, other);
+        EXPECT_EQ(std::memcmp(back, from, bytes), 0) << bytes;
+        ark_barrier_all();
+      }
+    }
+  });
+}
+
+TEST_P(PtxRoutes, ElementsAndAtomicsOfAllThreads) {
+  by_each_route(2, [&](int pe) {
+    kernels gpu("kernels", GetParam(), 5 + static_cast<std::uint64_t>(pe));
+    auto* words = static_cast<std::uint64_t*>(ark_calloc(64, 8));
+    auto* sum = static_cast<std::uint64_t*>(ark_calloc(1, 8));
+    ark_barrier_all();
+    gpu.run("elements", 1, 40, words, sum, 1 - pe);
+    ark_barrier_all();
+    EXPECT_EQ(*sum, 820u);
+    EXPECT_EQ(words[0], 42u);
+    EXPECT_EQ(words[1], (1ull << 40) - 1);
+    EXPECT_EQ(words[2], 42u);
+    std::uint64_t least = ~0ull;
+    for (int i = 0; i < 40; ++i) least = std::min(least, words[3 + i]);
+    EXPECT_EQ(least, 0u);
+    EXPECT_EQ(ark_status(), 0);
+    ark_barrier_all();
+  });
+}
+
+TEST_P(PtxApi, AWaitEndsWithItsSignalOrWithItsDeadline) {
+  settings_["ARK_TIMEOUT"] = "1s";
+  local_run(
+      1,
+      [&](int) {
+        kernels gpu("kernels", GetParam(), 3);
+        auto* words = static_cast<std::uint64_t*>(ark_calloc(2, 8));
+        words[0] = 9;
+        gpu.run("wait_for", 1, 1, words, std::uint64_t{5}, words + 1);
+        EXPECT_EQ(words[1], 9u);
+        EXPECT_EQ(ark_status(), 0);
+        gpu.gpu().clock_step = 1000;
+        gpu.run("wait_for", 1, 1, words, std::uint64_t{10}, words + 1);
+        EXPECT_EQ(ark_status(), static_cast<int>(errc::timeout));
+        EXPECT_THAT(failure_text(last_failure()), ::testing::HasSubstr("wait"));
+      },
+      settings_);
+}
+
+TEST_P(PtxApi, OneLaunchOfAllPesPassesATokenAround) {
+  local_run(
+      3,
+      [&](int pe) {
+        auto* token = static_cast<std::uint64_t*>(ark_calloc(1, 8));
+        auto* sums = static_cast<std::uint64_t*>(ark_calloc(2, 8));
+        ark_barrier_all();
+        if (pe == 0) {
+          kernels gpu("kernels", GetParam(), 11);
+          gpu.run_group("ring_of_all", 1, 33, token, sums, std::uint64_t{20});
+        }
+        ark_barrier_all();
+        EXPECT_EQ(*token, 20u);
+        EXPECT_EQ(sums[1], 6u);
+        EXPECT_EQ(ark_status(), 0);
+        ark_barrier_all();
+      },
+      settings_);
+}
+
+/// Looks at the target all the time. The control has no fence.
+TEST_P(PtxApi, AFlagIsStoredBehindWhatAFenceCovers) {
+  local_run(
+      2,
+      [&](int pe) {
+        constexpr std::size_t count = 4000;
+        auto* from = static_cast<std::uint64_t*>(ark_calloc(count, 8));
+        auto* to = static_cast<std::uint64_t*>(ark_calloc(count, 8));
+        auto* flag = static_cast<std::uint64_t*>(ark_calloc(1, 8));
+        std::fill_n(from, count, 7);
+        ark_barrier_all();
+        int early[2] = {};
+        for (std::uint64_t seed = 1; pe == 0 && seed <= 4; ++seed) {
+          for (const bool fenced : {false, true}) {
+            auto* const there = static_cast<std::uint64_t*>(ark_ptr(to, 1));
+            auto* const told = static_cast<std::uint64_t*>(ark_ptr(flag, 1));
+            std::fill_n(there, count, 0);
+            *told = 0;
+            bool seen = false;
+            kernels gpu("kernels", GetParam(), seed);
+            gpu.gpu().watch = [&] {
+              seen |= *told != 0 && std::find(there, there + count, 0u) != there + count;
+            };
+            gpu.shared_bytes = 16 * 1024;
+            gpu.run("flag_behind", 2, 32, to, static_cast<const std::uint64_t*>(from), count, flag,
+                    1, 1u, fenced);
+            early[fenced ? 1 : 0] += seen ? 1 : 0;
+            EXPECT_EQ(*told, 1u);
+            EXPECT_EQ(std::find(there, there + count, 0u), there + count);
+          }
+        }
+        EXPECT_EQ(early[1], 0);
+        if (pe == 0) {
+          EXPECT_GT(early[0], 0);
+        }
+        ark_barrier_all();
+      },
+      settings_);
+}
+
+TEST_P(PtxApi, CollectivesOfBlocksInOneLaunch) {
+  local_run(
+      3,
+      [&](int pe) {
+        constexpr std::size_t count = 50;
+        auto* in = static_cast<std::uint64_t*>(ark_calloc(3 * count, 8));
+        auto* out = static_cast<std::uint64_t*>(ark_calloc(4 * 3 * count, 8));
+        for (std::size_t i = 0; i < 3 * count; ++i)
+          in[i] = 1000 * static_cast<std::uint64_t>(pe) + i;
+        ark_barrier_all();
+        if (pe == 0) {
+          kernels gpu("kernels", GetParam(), 31);
+          gpu.run_group("collectives", 1, 70, out, static_cast<const std::uint64_t*>(in), count);
+        }
+        ark_barrier_all();
+        EXPECT_EQ(ark_status(), 0) << failure_text(last_failure());
+        const auto me = static_cast<std::size_t>(pe);
+        for (std::size_t i = 0; i < count; ++i) {
+          ASSERT_EQ(out[i], 1000 + i) << "broadcast from 1";
+          ASSERT_EQ(out[9 * count + i], 3000 + 3 * i) << "sum";
+          for (std::size_t from = 0; from < 3; ++from) {
+            ASSERT_EQ(out[3 * count + from * count + i], 1000 * from + me * count + i)
+                << "alltoall";
+            ASSERT_EQ(out[6 * count + from * count + i], 1000 * from + i) << "fcollect";
+          }
+        }
+        ark_barrier_all();
+      },
+      settings_);
+}
+
+TEST_P(PtxApi, TheEnginesBlocksOfALaunchMoveWhatItsOthersPost) {
+  local_run(
+      2,
+      [&](int pe) {
+        constexpr std::size_t part = 30'000;
+        constexpr unsigned workers = 3, engines = 2;
+        auto* from = static_cast<char*>(ark_calloc(workers * part, 1));
+        auto* to = static_cast<char*>(ark_calloc(workers * part, 1));
+        auto* signal = static_cast<std::uint64_t*>(ark_calloc(1, 8));
+        for (std::size_t i = 0; i < workers * part; ++i)
+          from[i] = static_cast<char>(5 * i + static_cast<std::size_t>(pe));
+        ark_barrier_all();
+        const int other = 1 - pe;
+        kernels gpu("kernels", GetParam(), 21 + static_cast<std::uint64_t>(pe));
+        gpu.shared_bytes = 32 * 1024;
+        gpu.run("through_engine", workers + engines, 64, to, static_cast<const char*>(from), part,
+                signal, other, engines);
+        ark_barrier_all();
+        EXPECT_EQ(*signal, workers);
+        EXPECT_EQ(ark_status(), 0);
+        for (std::size_t i = 0; i < workers * part; ++i)
+          ASSERT_EQ(to[i], static_cast<char>(5 * i + static_cast<std::size_t>(other))) << i;
+        ark_barrier_all();
+      },
+      settings_);
+}
+
+}  // namespace
+}  // namespace ark

@@ -1,0 +1,66 @@
+// Kernels of users, as nvcc compiles them: run by api_test.cpp and engine_scope_test.cpp.
+#include <ark/ark.hpp>
+#include <ark/engine.hpp>
+
+extern "C" {
+
+/// Each worker block sends its part.
+__global__ void through_engine(char* dest, const char* source, std::size_t part,
+                               std::uint64_t* signal, int pe, unsigned engine_blocks) {
+  const ark::engine_scope engine(engine_blocks);
+  if (engine.served()) return;
+  const std::size_t at = engine.block_index() * part;
+  ark::put_signal_nbi_block(dest + at, source + at, part, signal, 1, ARK_SIGNAL_ADD, pe);
+}
+
+/// What an engine moves, and behind it a flag that is stored: in order if there is a fence.
+__global__ void flag_behind(std::uint64_t* dest, const std::uint64_t* source, std::size_t count,
+                            std::uint64_t* flag, int pe, unsigned engine_blocks, bool fenced) {
+  const ark::engine_scope engine(engine_blocks);
+  if (engine.served() || threadIdx.x != 0) return;
+  ark::put_nbi(dest, source, count, pe);
+  if (fenced) ark_fence();
+  ark::p(flag, std::uint64_t{1}, pe);
+}
+
+__global__ void elements(std::uint64_t* word, std::uint64_t* sum, int pe) {
+  const std::uint64_t before = ark_uint64_atomic_fetch_add(sum, threadIdx.x + 1, pe);
+  ark_uint64_atomic_or(word + 1, 1ull << threadIdx.x, pe);
+  if (threadIdx.x == 0) {
+    ark::p(word, std::uint64_t{42}, pe);
+    ark_quiet();
+    word[2] = ark::g(word, pe);
+  }
+  word[3 + threadIdx.x] = before;
+}
+
+__global__ void wait_for(std::uint64_t* signal, std::uint64_t value, std::uint64_t* seen) {
+  *seen = ark_signal_wait_until(signal, ARK_CMP_GE, value);
+}
+
+/// One launch for all PEs: to the next, and back.
+__global__ void ring_of_all(std::uint64_t* token, std::uint64_t* sums, std::uint64_t rounds) {
+  token = ark::own_address(token);
+  sums = ark::own_address(sums);
+  const int me = ark_my_pe(), all = ark_n_pes(), next = (me + 1) % all;
+  if (threadIdx.x != 0) return;
+  for (std::uint64_t round = 1; round <= rounds; ++round) {
+    if (me == 0) ark_signal_set(token, round, next);
+    ark_signal_wait_until(token, ARK_CMP_GE, round);
+    if (me != 0) ark_signal_set(token, round, next);
+  }
+  ark_barrier_all();
+  sums[0] = static_cast<std::uint64_t>(me) + 1;
+  ark_uint64_sum_reduce(ARK_TEAM_WORLD, sums + 1, sums, 1);
+}
+
+/// One launch for all PEs: broadcast, alltoall, fcollect and a sum, each to its part of `out`.
+__global__ void collectives(std::uint64_t* out, const std::uint64_t* in, std::size_t count) {
+  out = ark::own_address(out);
+  in = ark::own_address(in);
+  ark_uint64_broadcast_block(ARK_TEAM_WORLD, out, in, count, 1);
+  ark_uint64_alltoall_block(ARK_TEAM_WORLD, out + 3 * count, in, count);
+  ark_uint64_fcollect_block(ARK_TEAM_WORLD, out + 6 * count, in, count);
+  ark_uint64_sum_reduce_block(ARK_TEAM_WORLD, out + 9 * count, in, count);
+}
+}
