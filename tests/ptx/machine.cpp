@@ -195,22 +195,29 @@ void machine::start(const code& kernel, const std::vector<std::vector<std::byte>
   }
 }
 
-void machine::launch(const std::string& kernel, dims blocks, dims threads,
-                     const std::vector<std::vector<std::byte>>& arguments, std::size_t dynamic) {
+void machine::prepare(const std::string& kernel, dims blocks, dims threads,
+                      const std::vector<std::vector<std::byte>>& arguments, std::size_t dynamic) {
   grid = blocks;
   block_shape = threads;
   dynamic_shared = dynamic;
   blocks_.clear();
   lanes_.clear();
+  begun_ = now_;
   start(function_named(kernel), arguments);
+}
+
+void machine::launch(const std::string& kernel, dims blocks, dims threads,
+                     const std::vector<std::vector<std::byte>>& arguments, std::size_t dynamic) {
+  prepare(kernel, blocks, threads, arguments, dynamic);
   while (turn()) {
-  }
-  while (copy_some()) {  // what nobody waited for
   }
 }
 
+/// What nobody has waited for takes place when all threads have ended.
+bool machine::turn() { return run_some() || copy_some(); }
+
 /// Some steps of one thread; false if all have ended.
-bool machine::turn() {
+bool machine::run_some() {
   std::vector<lane*> ready;
   bool alive = false;
   for (const auto& one : lanes_) {
@@ -237,7 +244,7 @@ bool machine::turn() {
 }
 
 void machine::step_of(lane& one) {
-  if (++now_ > most_instructions) one.refuse("does not end");
+  if (++now_ - begun_ > most_instructions) one.refuse("does not end");
   if (const auto afterwards = std::exchange(one.afterwards, nullptr)) afterwards(one);
   frame& now = one.top();
   const std::size_t next = now.next++;

@@ -145,6 +145,14 @@ class machine {
   /// The copy unit does something in one of so many turns; in any if nobody else can go on.
   unsigned laziness = 4;
 
+  /// The same in steps: one of them, of one thread or of the copy unit, until it returns false.
+  template <class... Arguments>
+  void begin(std::size_t dynamic, const std::string& kernel, dims blocks, dims threads,
+             const Arguments&... arguments) {
+    prepare(kernel, blocks, threads, {bytes_of(arguments)...}, dynamic);
+  }
+  bool turn();
+
   /// What the clocks show.
   [[nodiscard]] std::uint64_t now() const { return now_ * clock_step; }
   std::uint64_t clock_step = 1;  ///< of an instruction
@@ -169,8 +177,10 @@ class machine {
   }
   void compile(const function& from);
   void place_shared(const variable& what);
+  void prepare(const std::string& kernel, dims blocks, dims threads,
+               const std::vector<std::vector<std::byte>>& arguments, std::size_t dynamic);
   void start(const code& kernel, const std::vector<std::vector<std::byte>>& arguments);
-  bool turn();
+  bool run_some();
   void step_of(lane& one);
   void meet();
   bool finish_block(block& all);
@@ -187,7 +197,7 @@ class machine {
   std::vector<std::unique_ptr<block>> blocks_;
   std::vector<std::unique_ptr<lane>> lanes_;
   std::vector<std::shared_ptr<bulk_copy>> asked_;
-  std::uint64_t now_ = 0;
+  std::uint64_t now_ = 0, begun_ = 0;
 };
 
 /// The step of `it`; `scope` has the registers' names. Throws std::runtime_error for what is not
