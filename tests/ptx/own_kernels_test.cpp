@@ -14,6 +14,7 @@
 #include "api_kernels.hpp"
 #include "cuda/amo_request.hpp"
 #include "cuda/lease_shape.hpp"
+#include "cuda/plan_turn.hpp"
 #include "queue/eventually.hpp"
 
 namespace ark {
@@ -60,6 +61,59 @@ TEST_P(PtxOwn, AdditionsReachEveryElement) {
                       reinterpret_cast<const std::byte*>(more.data()), count * sizeof(float)});
   for (std::size_t i = 0; i < sums.size(); ++i)
     ASSERT_EQ(sums[i], i < count ? 0.5f + more[i] : 0.5f) << i;
+}
+
+/// CUDA's own part of a graph, to which the condition is a word's address.
+constexpr const char* set_conditional = R"(
+.func cudaGraphSetConditional(
+.param .b64 condition,
+.param .b32 value
+)
+{
+.reg .b64 %d<2>;
+.reg .b32 %r<2>;
+ld.param.b64 %d1, [condition];
+ld.param.b32 %r1, [value];
+st.u32 [%d1], %r1;
+ret;
+}
+)";
+
+TEST_P(PtxOwn, AGraphsTurnsDeliverInOrderAndLeaveWhenNothingIsStarted) {
+  ptx::machine gpu(ptx::module_of("plan_kernel", GetParam()) + set_conditional);
+  struct {
+    alignas(8) std::uint32_t again = 7;
+    std::uint64_t started = 3, done = 3, signal = 0, host_done = 0, closed = 0;
+  } w;
+  gpu.allow(&w, sizeof w);
+  plan_turn turn{reinterpret_cast<std::uint64_t>(&w.again),
+                 &w.started,
+                 &w.done,
+                 &w.signal,
+                 2,
+                 &w.host_done,
+                 &w.closed,
+                 5000};
+  gpu.run("ark_plan_enter", {1}, {1}, turn);
+  EXPECT_EQ(w.again, 0u) << "nothing is started for 5000 ns";
+  w.started = 5;
+  gpu.run("ark_plan_enter", {1}, {1}, turn);
+  EXPECT_EQ(w.again, 1u);
+  bool early = false;
+  gpu.watch = [&] { early |= w.done == 4 && w.signal != 2; };
+  gpu.run("ark_plan_deliver", {1}, {1}, turn);
+  EXPECT_FALSE(early) << "the signal comes before the count";
+  EXPECT_EQ(w.done, 4u);
+  EXPECT_EQ(w.signal, 2u);
+  EXPECT_EQ(w.host_done, 2u);
+  EXPECT_EQ(w.again, 1u) << "a fifth is started";
+  turn.signal = nullptr;
+  turn.idle_ns = ~std::uint64_t{0};
+  w.closed = 1;
+  gpu.run("ark_plan_deliver", {1}, {1}, turn);
+  EXPECT_EQ(w.done, 5u);
+  EXPECT_EQ(w.signal, 2u) << "none is wanted";
+  EXPECT_EQ(w.again, 0u) << "the host closes";
 }
 
 /// The fake driver's stream lends its thread: some turns of the kernel at a time.
