@@ -42,6 +42,9 @@ class GpuCheck(unittest.TestCase):
         self.addCleanup(folder.cleanup)
         self.folder = pathlib.Path(folder.name)
         self.out = self.folder / "out"
+        # Of two processes one, as if only the first said anything.
+        self.stand_in("mpirun", 'shift 2\nexec "$@"\n', "tools")
+        self.stand_in("mpicc", "exit 0\n", "tools")
 
     def command(self, *arguments, **environment):
         """The script's, with the environment that it gets."""
@@ -450,6 +453,24 @@ class Ark(GpuCheck):
         engines = [(name, state) for name, state in self.states().items() if name.startswith("perf-engines")]
         self.assertEqual([state for _, state in engines], ["ok"] * 6 + ["failed"] * 4)
 
+    def test_two_processes_are_measured_where_there_is_mpi(self):
+        self.stand_in("ark_perf_cuda", f"echo \"$*\" >&2\necho '{self.perf_document()}'\n", "bin/ark/perf/ark_perf/cuda")
+        self.run_ark("--only", "perf")
+        self.assertRegex((self.out / "perf-two-processes.log").read_text(), r"^put_latency get_latency put_bw --check --format json ")
+        self.assertEqual(self.states()["perf-two-processes"], "ok")
+
+    def test_two_processes_are_left_out_without_mpi(self):
+        self.stand_in("ark_perf_cuda", f"echo '{self.perf_document()}'\n", "bin/ark/perf/ark_perf/cuda")
+        only = self.folder / "only"
+        only.mkdir()
+        for name in ("sh", "env", "echo", "cat", "nice", "ctest", "cmake", "python3"):
+            found = shutil.which(name)
+            if found:
+                (only / name).symlink_to(found)
+        done = self.run_ark("--only", "perf", PATH=str(only))
+        self.assertNotIn("perf-two-processes", self.states(), done.stdout + done.stderr)
+        self.assertIn("perf-two-processes: left out, no mpirun or no mpicc here", done.stdout)
+
     def test_one_test_of_many_sizes_is_told_in_short(self):
         engine = {"engine": "proxy", "test": "put_bw", "bytes": 65536, "peak_mb_per_s": None, "peak_bytes": 8388608}
         rows = [{"bytes": 8 << i, "mb_per_s": None} for i in range(10)]
@@ -555,10 +576,16 @@ class Builds(GpuCheck):
     def asked(self):
         return (self.folder / "asked").read_text().splitlines()
 
-    def test_libark_is_built_without_mpi_and_ucx_and_only_what_is_run(self):
+    def test_libark_is_built_without_mpi_where_there_is_none(self):
+        check = load_check()
+        for missing in ("mpirun", "mpicc", None):
+            with unittest.mock.patch.object(check.shutil, "which", lambda name, gone=missing: None if name == gone else f"/{name}"):
+                self.assertIn(f"-DARK_MPI={'OFF' if missing else 'ON'}", check.ark_options(self.folder))
+
+    def test_libark_is_built_without_ucx_and_only_what_is_run(self):
         self.assertEqual(self.configure("exit 0\n").returncode, 0)
         configure, build = self.asked()
-        for option in ("-DARK_MPI=OFF", "-DARK_UCX=OFF", "-DARK_CUDA=ON", "-DCMAKE_CUDA_ARCHITECTURES=90-real"):
+        for option in ("-DARK_MPI=ON", "-DARK_UCX=OFF", "-DARK_CUDA=ON", "-DCMAKE_CUDA_ARCHITECTURES=90-real"):
             self.assertIn(option, configure)
         self.assertNotIn("CMAKE_PREFIX_PATH", configure)
         self.assertIn("--target ark_gpu_tests ark_perf_cuda", build)
