@@ -53,7 +53,7 @@ target_link_libraries(ark_objects PRIVATE ark_device ark_needs ark_build)
 target_include_directories(ark_objects PRIVATE "${PROJECT_SOURCE_DIR}/src"
                            "${PROJECT_SOURCE_DIR}/proxy" "${PROJECT_SOURCE_DIR}/host")
 
-ark_precompile(ark_objects fmt/format.h)
+ark_precompile(ark_objects fmt/core.h)
 
 add_library(ark SHARED $<TARGET_OBJECTS:ark_objects>)
 add_library(ark::ark ALIAS ark)
@@ -72,4 +72,12 @@ function(ark_sources)
   foreach(source IN LISTS ARGN)
     target_sources(ark_objects PRIVATE "${CMAKE_CURRENT_SOURCE_DIR}/${source}")
   endforeach()
+endfunction()
+
+# ark_cold(target source...): these of the calling folder only print or read settings, with large headers of others.
+# Optimised fully they would take most of the build's time.
+function(ark_cold target)
+  list(TRANSFORM ARGN PREPEND "${CMAKE_CURRENT_SOURCE_DIR}/")
+  set_source_files_properties(${ARGN} TARGET_DIRECTORY ${target} PROPERTIES
+                              COMPILE_OPTIONS "$<$<NOT:$<CONFIG:Debug>>:-O1>")
 endfunction()

@@ -1,6 +1,6 @@
 // The public host functions: which PE the caller means, and the C names' conventions around the
 // runtime's exceptions.
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <algorithm>
 #include <ark/device/context.hpp>

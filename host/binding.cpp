@@ -1,6 +1,6 @@
 #include "binding.hpp"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <ark/host.hpp>
 #include <ark/local.hpp>

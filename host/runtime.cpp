@@ -1,6 +1,6 @@
 #include "runtime.hpp"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <algorithm>
 #include <ark/device/order.hpp>

@@ -1,5 +1,5 @@
 // The program's own memory as symmetric memory: its pages are exchanged for pages of the heap.
-#include <fmt/format.h>
+#include <fmt/core.h>
 #include <unistd.h>
 
 #include <cstring>

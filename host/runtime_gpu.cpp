@@ -1,6 +1,5 @@
 // The runtime's part of a GPU: choosing it, what the host's own calls need there, and its kernels.
-#include <fmt/format.h>
-#include <fmt/ranges.h>
+#include <fmt/core.h>
 #include <sched.h>
 
 #include <algorithm>
@@ -12,6 +11,7 @@
 
 #include "cuda/program.hpp"
 #include "error/failure.hpp"
+#include "error/joined.hpp"
 #include "error/log.hpp"
 #include "info/routes.hpp"
 #include "runtime.hpp"
@@ -138,7 +138,7 @@ void runtime::find_gpus_apart(std::span<const gpu_place> all) {
   apart_ = std::move(why);
   if (who.empty()) return;
   how_.downgrades.downgrade("ARK_HEAP", heap_kind_name(heap_choice_.kind),
-                            fmt::format("the proxy, to PE {}", fmt::join(who, ", ")),
+                            fmt::format("the proxy, to PE {}", joined(who, ", ")),
                             apart_[who.front()], gpu_pair_change);
 }
 
@@ -339,7 +339,7 @@ void runtime::gpu_stream_destroy(CUstream_st* stream) {
     if (std::erase(gpu_streams_, stream) == 0) {
       throw error(errc::invalid_argument,
                   fmt::format("stream_destroy({}): not a stream that ark made for PE {}",
-                              fmt::ptr(stream), state_.pe));
+                              static_cast<const void*>(stream), state_.pe));
     }
   }
   gpu_stream_sync(stream);

@@ -1,5 +1,5 @@
 // The runtime's leased engine: one at a time, on a stream that nothing else waits for.
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <cmath>
 

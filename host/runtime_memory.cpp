@@ -1,5 +1,5 @@
 // The runtime's symmetric memory: building the heap, and what programs allocate in it.
-#include <fmt/format.h>
+#include <fmt/core.h>
 #include <unistd.h>
 
 #include <algorithm>

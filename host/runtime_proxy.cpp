@@ -1,6 +1,5 @@
 // The runtime's way to PEs that are not mapped: the proxy, its transport and its thread.
-#include <fmt/format.h>
-#include <fmt/ranges.h>
+#include <fmt/core.h>
 #include <sys/random.h>
 
 #include <algorithm>
@@ -9,6 +8,7 @@
 #include <cstring>
 #include <span>
 
+#include "error/joined.hpp"
 #include "info/routes.hpp"
 #include "loopback/loopback.hpp"
 #include "runtime.hpp"
@@ -187,10 +187,9 @@ void runtime::place_proxy_thread() {
   if (missing.empty()) return;
   const bool none = missing.size() == config_.proxy_cpus.size();
   how_.downgrades.downgrade(
-      "ARK_PROXY_CPUS", fmt::format("{}", fmt::join(config_.proxy_cpus, ",")),
-      none ? "the process's own CPUs"
-           : "those without " + fmt::format("{}", fmt::join(missing, ",")),
-      fmt::format("CPU {} {} not there, or not for this process", fmt::join(missing, ","),
+      "ARK_PROXY_CPUS", joined(config_.proxy_cpus, ","),
+      none ? "the process's own CPUs" : "those without " + joined(missing, ","),
+      fmt::format("CPU {} {} not there, or not for this process", joined(missing, ","),
                   missing.size() == 1 ? "is" : "are"),
       "name CPUs that taskset -p or the cgroup's cpuset shows");
 }

@@ -1,5 +1,5 @@
 // The runtime's streams on the CPU executor, and launches.
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <algorithm>
 #include <ark/device/context.hpp>
@@ -23,7 +23,7 @@ void runtime::stream_destroy(detail::cpu_stream* stream) {
     const auto at = std::find(streams_.begin() + 1, streams_.end(), stream);
     if (at == streams_.end()) {
       throw error(errc::invalid_argument, fmt::format("stream_destroy({}): not a stream of PE {}",
-                                                      fmt::ptr(stream), state_.pe));
+                                                      static_cast<const void*>(stream), state_.pe));
     }
     streams_.erase(at);
   }
@@ -39,7 +39,7 @@ detail::cpu_stream* runtime::own_stream(const char* call, detail::cpu_stream* st
   throw error(errc::invalid_argument,
               fmt::format("{}: stream {}: not a stream of PE {}; accepted: null, or what "
                           "stream_create gave this PE and stream_destroy has not taken",
-                          call, fmt::ptr(stream), state_.pe));
+                          call, static_cast<const void*>(stream), state_.pe));
 }
 
 void runtime::stream_sync(detail::cpu_stream* stream) {

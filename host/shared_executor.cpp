@@ -1,6 +1,6 @@
 #include "shared_executor.hpp"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <ark/errc.hpp>
 #include <mutex>

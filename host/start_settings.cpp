@@ -1,6 +1,6 @@
 #include "start_settings.hpp"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 #include <unistd.h>
 
 #include "error/log.hpp"

@@ -1,6 +1,6 @@
 #include "progress_thread.hpp"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 #include <poll.h>
 #include <pthread.h>
 #include <sched.h>

@@ -1,7 +1,7 @@
 // The ring's side: taking descriptors, sending them, and counting what has ended.
 #include "proxy.hpp"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 #include <sched.h>
 
 #include <algorithm>

@@ -1,5 +1,5 @@
 // The peers' side: what other proxies ask of this PE's heap, and their answers to what it asked.
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <ark/detail/delivery.hpp>
 #include <ark/errc.hpp>

@@ -1,6 +1,6 @@
 #include "bootstrap/local.hpp"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <ark/errc.hpp>
 #include <chrono>

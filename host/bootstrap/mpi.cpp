@@ -1,6 +1,6 @@
 #include "bootstrap/mpi.hpp"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 #include <mpi.h>
 
 #include <algorithm>

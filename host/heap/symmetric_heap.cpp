@@ -1,6 +1,6 @@
 #include "heap/symmetric_heap.hpp"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <algorithm>
 #include <ark/errc.hpp>

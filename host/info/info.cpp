@@ -7,20 +7,12 @@
 
 namespace ark {
 
-namespace {
+std::string info_json() { return info_document(bound_runtime().facts()); }
 
-constexpr int indent = 2;
+std::string info_text() { return info_to_text(job_document({info_line(bound_runtime().facts())})); }
 
-}  // namespace
+std::string job_info_json() { return job_document(bound_runtime().gather_json()); }
 
-std::string info_json() { return info_to_json(bound_runtime().facts()).dump(indent); }
-
-std::string info_text() {
-  return info_to_text(info_of_job({info_to_json(bound_runtime().facts()).dump()}));
-}
-
-std::string job_info_json() { return info_of_job(bound_runtime().gather_json()).dump(indent); }
-
-std::string job_info_text() { return info_to_text(info_of_job(bound_runtime().gather_json())); }
+std::string job_info_text() { return info_to_text(job_info_json()); }
 
 }  // namespace ark

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <ark_build_info.hpp>
+#include <nlohmann/json.hpp>
 
 #include "info/routes.hpp"
 #include "ucx/ucx.hpp"
@@ -11,6 +12,8 @@ namespace ark {
 namespace {
 
 using json = nlohmann::ordered_json;
+
+constexpr int indent = 2;
 
 json build_json() {
   namespace build = detail::build_info;
@@ -208,10 +211,17 @@ nlohmann::ordered_json info_to_json(const pe_facts& facts) {
   return all;
 }
 
+std::string info_document(const pe_facts& facts) { return info_to_json(facts).dump(indent); }
+std::string info_line(const pe_facts& facts) { return info_to_json(facts).dump(); }
+
 nlohmann::ordered_json info_of_job(const std::vector<std::string>& documents) {
   json all{{"schema", info_schema}, {"n_pes", documents.size()}, {"pes", json::array()}};
   for (const std::string& one : documents) all["pes"].push_back(json::parse(one));
   return all;
+}
+
+std::string job_document(const std::vector<std::string>& documents) {
+  return info_of_job(documents).dump(indent);
 }
 
 }  // namespace ark

@@ -1,7 +1,8 @@
 // The facts as JSON: what ark_info --json prints and what the text is made of.
 #pragma once
 
-#include <nlohmann/json.hpp>
+#include <nlohmann/json_fwd.hpp>
+#include <string>
 #include <vector>
 
 #include "info/facts.hpp"
@@ -14,7 +15,12 @@ inline constexpr int info_schema = 1;
 /// Everything of one PE. Peers with the same routes are one entry of "routes".
 [[nodiscard]] nlohmann::ordered_json info_to_json(const pe_facts& facts);
 
+/// The same as text, on lines of its own or on one.
+[[nodiscard]] std::string info_document(const pe_facts& facts);
+[[nodiscard]] std::string info_line(const pe_facts& facts);
+
 /// The documents of all PEs, in their order, as one.
 [[nodiscard]] nlohmann::ordered_json info_of_job(const std::vector<std::string>& documents);
+[[nodiscard]] std::string job_document(const std::vector<std::string>& documents);
 
 }  // namespace ark

@@ -1,6 +1,6 @@
 #include "info/routes.hpp"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <algorithm>
 #include <limits>

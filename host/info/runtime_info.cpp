@@ -1,5 +1,5 @@
 // The runtime's part of ark_info: its members, as facts.
-#include <fmt/format.h>
+#include <fmt/core.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -152,7 +152,7 @@ pe_facts runtime::facts() const {
 }
 
 std::vector<std::string> runtime::gather_json() {
-  std::string mine = info_to_json(facts()).dump();
+  std::string mine = info_line(facts());
   const std::uint64_t bytes = mine.size();
   const auto pes = static_cast<std::size_t>(state_.n_pes);
   std::vector<std::uint64_t> sizes(pes);

@@ -1,9 +1,11 @@
 #include "info/text.hpp"
 
-#include <fmt/format.h>
-#include <fmt/ranges.h>
+#include <fmt/core.h>
 
+#include <nlohmann/json.hpp>
 #include <utility>
+
+#include "error/joined.hpp"
 
 namespace ark {
 
@@ -142,9 +144,9 @@ std::string feature_text(const std::vector<std::string>& names, const json& choi
                           chosen ? "" : "no, ", word(one["why"]), word(one["change"])),
               word(one["route"]));
   }
-  std::string text = fmt::format("    {}\n", fmt::join(names, ", "));
+  std::string text = fmt::format("    {}\n", joined(names, ", "));
   for (const auto& [line, routes] : lines.entries()) {
-    text += fmt::format("      {}{}\n", fmt::join(routes, ", "), line);
+    text += fmt::format("      {}{}\n", joined(routes, ", "), line);
   }
   return text;
 }
@@ -207,7 +209,7 @@ std::string routes_text(const json& job) {
                         features_text(features));
   }
   for (const auto& [features, places] : imagined.entries()) {
-    text += fmt::format("  to a PE in the {}, if there were one\n{}", fmt::join(places, " or the "),
+    text += fmt::format("  to a PE in the {}, if there were one\n{}", joined(places, " or the "),
                         features_text(features));
   }
   return text;
@@ -236,6 +238,21 @@ std::string pe_list(const std::vector<int>& pes) {
     i = last + 1;
   }
   return "PE " + text;
+}
+
+std::string info_to_text(const std::string& job, const info_parts& parts) {
+  return info_to_text(json::parse(job), parts);
+}
+
+std::vector<unknown_name> unknown_names(const std::string& job) {
+  const auto all = json::parse(job);
+  for (const json& pe : all["pes"]) {
+    std::vector<unknown_name> names;
+    for (const json& one : pe["unknown_environment"])
+      names.push_back({word(one["name"]), word(one["nearest"])});
+    if (!names.empty()) return names;
+  }
+  return {};
 }
 
 std::string info_to_text(const nlohmann::ordered_json& job, const info_parts& parts) {

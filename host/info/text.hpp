@@ -1,7 +1,7 @@
 // The JSON of a job, for people.
 #pragma once
 
-#include <nlohmann/json.hpp>
+#include <nlohmann/json_fwd.hpp>
 #include <string>
 #include <vector>
 
@@ -15,6 +15,17 @@ struct info_parts {
 /// `job` is info_of_job's. What is the same on several PEs stands there once, with their numbers.
 [[nodiscard]] std::string info_to_text(const nlohmann::ordered_json& job,
                                        const info_parts& parts = {});
+
+/// The same of the document that job_info_json gives.
+[[nodiscard]] std::string info_to_text(const std::string& job, const info_parts& parts = {});
+
+/// A variable that ark does not know.
+struct unknown_name {
+  std::string name, nearest;  ///< and the known one that is most like it
+};
+
+/// Of the first PE of job_info_json's document that has any.
+[[nodiscard]] std::vector<unknown_name> unknown_names(const std::string& job);
 
 /// "PE 3", "PE 1-7", "PE 0,2,5-6". Ascending numbers.
 [[nodiscard]] std::string pe_list(const std::vector<int>& pes);

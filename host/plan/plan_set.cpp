@@ -1,6 +1,6 @@
 #include "plan/plan_set.hpp"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <algorithm>
 #include <ark/detail/atomics.hpp>

@@ -1,7 +1,7 @@
 #include "benchmark.hpp"
 
 #include <fmt/chrono.h>
-#include <fmt/format.h>
+#include <fmt/core.h>
 #include <unistd.h>
 
 #include <ark/host.hpp>

@@ -1,7 +1,7 @@
 // ark_perf: what the library moves how fast, in the text that OSU's programs have made usual.
 // Exit status: 0, 1 if a check or a PE failed, 2 for a command line that cannot be run, 77 if what
 // it needs of a GPU is not there.
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <ark/host.hpp>
 #include <ark/local.hpp>
@@ -120,11 +120,16 @@ int status_of(const ark::error& problem) {
   return skipped ? skipped_status : failed_status;
 }
 
+std::string lines_of(const std::vector<std::string>& notes) {
+  std::string text;
+  for (const std::string& note : notes) text += fmt::format("ark_perf: {}\n", note);
+  return text;
+}
+
 int run(const processes& job, const options& asked) {
   const options opts = leave_out_unfit(asked);
   if (opts.tests.empty()) {
-    return say(job, fmt::format("ark_perf: {}\n", fmt::join(opts.notes, "\nark_perf: ")),
-               skipped_status);
+    return say(job, lines_of(opts.notes), skipped_status);
   }
   if (const std::string why = why_no_gpu(); !why.empty()) {
     return say(job, fmt::format("ark_perf: no GPU: {}\n", why), skipped_status);

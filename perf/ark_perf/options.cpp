@@ -1,7 +1,6 @@
 #include "options.hpp"
 
-#include <fmt/format.h>
-#include <fmt/ranges.h>
+#include <fmt/core.h>
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
@@ -40,6 +39,12 @@ const char* name_in(const choices<Value>& all, Value value) {
   return "";
 }
 
+std::string joined(const std::vector<std::string>& names, const char* separator) {
+  std::string text;
+  for (const std::string& name : names) text += (text.empty() ? "" : separator) + name;
+  return text;
+}
+
 template <class Value>
 Value choose(const std::string& option, const std::string& text, const choices<Value>& all) {
   std::vector<std::string> names;
@@ -47,7 +52,7 @@ Value choose(const std::string& option, const std::string& text, const choices<V
     if (text == name) return value;
     names.emplace_back(name);
   }
-  throw usage_error(option, text, fmt::format("one of {}", fmt::join(names, ", ")));
+  throw usage_error(option, text, fmt::format("one of {}", joined(names, ", ")));
 }
 
 std::vector<std::string> split(const std::string& text) {
@@ -74,7 +79,7 @@ std::vector<atomic_op> parse_ops(const std::string& text) {
     std::vector<std::string> names;
     for (const atomic_name& each : atomic_names) names.emplace_back(each.name);
     if (part != "all")
-      throw usage_error("--op", part, fmt::format("all, or some of {}", fmt::join(names, ",")));
+      throw usage_error("--op", part, fmt::format("all, or some of {}", joined(names, ",")));
     for (const atomic_name& each : atomic_names) ops.push_back(each.op);
   }
   return ops;
@@ -259,12 +264,12 @@ void take_words(options& to, const std::vector<std::string>& words) {
     } else if (is_osu_place(word)) {
       to.notes.push_back(fmt::format("{}: no effect, all buffers are in the symmetric heap", word));
     } else {
-      throw usage_error("test", word, fmt::format("some of {}", fmt::join(test_names(), ", ")));
+      throw usage_error("test", word, fmt::format("some of {}", joined(test_names(), ", ")));
     }
   }
   if (to.tests.empty()) {
     throw usage_error(
-        fmt::format("no test was named; give some of {}", fmt::join(test_names(), ", ")));
+        fmt::format("no test was named; give some of {}", joined(test_names(), ", ")));
   }
 }
 

@@ -1,6 +1,6 @@
 #include "pe_group.hpp"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <algorithm>
 #include <ark/collective.hpp>

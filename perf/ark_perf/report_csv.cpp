@@ -1,6 +1,6 @@
 // One line of names, then a line per row, the same columns for every test; a cell that means
 // nothing there is empty.
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <algorithm>
 

@@ -1,6 +1,6 @@
 // One document for the whole run. Numbers are numbers, units are in the keys; docs/ark_perf.md
 // describes it.
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <nlohmann/json.hpp>
 

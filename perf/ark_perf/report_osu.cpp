@@ -1,7 +1,7 @@
 // The text of the OSU Micro-Benchmarks: first column 10 wide to the left, others 20 wide to the
 // right, two decimals, everything else behind "# ". What OSU has no column for stands to the right
 // of its own.
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <algorithm>
 

@@ -1,7 +1,7 @@
 // Symmetric memory that ends with its scope.
 #pragma once
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <algorithm>
 #include <ark/errc.hpp>

@@ -1,6 +1,6 @@
 #include "loopback/loopback.hpp"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 #include <sys/eventfd.h>
 #include <unistd.h>
 

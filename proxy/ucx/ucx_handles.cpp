@@ -1,6 +1,6 @@
 #include "ucx/ucx_handles.hpp"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <ark/errc.hpp>
 

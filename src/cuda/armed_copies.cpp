@@ -1,6 +1,6 @@
 #include "cuda/armed_copies.hpp"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -86,7 +86,7 @@ void armed_copies::check_source(const plan_copy& what) const {
               fmt::format("source = {}, {} bytes: pageable memory of the host, which device {} "
                           "cannot copy by itself; accepted: symmetric memory, memory of a GPU, "
                           "pinned memory",
-                          fmt::ptr(what.source), what.bytes, device_.number()));
+                          static_cast<const void*>(what.source), what.bytes, device_.number()));
 }
 
 std::size_t armed_copies::free_slot() const {
@@ -182,7 +182,8 @@ std::uint64_t armed_copies::remove(const detail::plan_state* words) {
   const auto at = find(words);
   if (at == plans_.end()) {
     throw error(errc::invalid_argument,
-                fmt::format("plan {} is not one of device {}", fmt::ptr(words), device_.number()));
+                fmt::format("plan {} is not one of device {}", static_cast<const void*>(words),
+                            device_.number()));
   }
   return take_down(at);
 }

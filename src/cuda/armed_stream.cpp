@@ -1,6 +1,6 @@
 #include "cuda/armed_stream.hpp"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <cstddef>
 

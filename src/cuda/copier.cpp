@@ -1,6 +1,6 @@
 #include "cuda/copier.hpp"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <ark/errc.hpp>
 

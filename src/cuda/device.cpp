@@ -1,6 +1,6 @@
 #include "cuda/device.hpp"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <ark/errc.hpp>
 #include <cstring>

@@ -1,7 +1,7 @@
 #include "cuda/driver.hpp"
 
 #include <dlfcn.h>
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <ark/errc.hpp>
 #include <memory>

@@ -1,6 +1,6 @@
 #include "cuda/gpu.hpp"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include "config/cuda_connections.hpp"
 #include "cuda/armed_graph.hpp"

@@ -1,6 +1,6 @@
 #include "cuda/gpu_facts.hpp"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <set>
 

@@ -1,6 +1,6 @@
 #include "cuda/ipc.hpp"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 #include <poll.h>
 #include <sys/socket.h>
 

@@ -1,6 +1,6 @@
 #include "cuda/pipeline.hpp"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <ark/detail/clock.hpp>
 #include <ark/errc.hpp>

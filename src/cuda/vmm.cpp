@@ -1,6 +1,6 @@
 #include "cuda/vmm.hpp"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <algorithm>
 #include <ark/errc.hpp>

@@ -1,6 +1,6 @@
 #include "cpu_engine.hpp"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <algorithm>
 #include <ark/detail/stream_copy.hpp>

@@ -1,8 +1,7 @@
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <cstring>
 #include <iterator>
-#include <nlohmann/json.hpp>
 #include <string_view>
 
 #include "error/failure.hpp"
@@ -31,10 +30,6 @@ void append_elapsed(std::string& line, std::uint64_t elapsed_ns) {
                  static_cast<double>(elapsed_ns) / 1e9);
 }
 
-nlohmann::json known(bool is_known, const nlohmann::json& value) {
-  return is_known ? value : nlohmann::json(nullptr);
-}
-
 }  // namespace
 
 std::string failure_text(const failure_record& record) {
@@ -56,28 +51,6 @@ std::string failure_text(const failure_record& record) {
   const std::string_view detail = field_text(record.detail);
   if (!detail.empty()) fmt::format_to(out, "; {}", detail);
   return line;
-}
-
-std::string failure_json(const failure_record& record) {
-  nlohmann::ordered_json object;
-  object["code"] = errc_name(record.code);
-  object["op"] = op_kind_name(record.op);
-  object["pe"] = known(record.pe >= 0, record.pe);
-  object["peer"] = known(record.peer >= 0, record.peer);
-  object["offset_bytes"] = known(record.offset_bytes >= 0, record.offset_bytes);
-  object["cmp"] = known(record.has_value, cmp_kind_name(record.cmp));
-  object["expected"] = known(record.has_value, record.expected);
-  object["seen"] = known(record.has_value, record.seen);
-  object["ring_head"] = record.ring_head;
-  object["ring_tail"] = record.ring_tail;
-  object["ring_done"] = record.ring_done;
-  object["elapsed_ns"] = record.elapsed_ns;
-  object["block"] = known(record.on_lane, record.block);
-  object["thread"] = known(record.on_lane, record.thread);
-  object["engine"] = field_text(record.engine);
-  object["detail"] = field_text(record.detail);
-  // Text from a user's kernel need not be UTF-8; a dump must not throw for it.
-  return object.dump(-1, ' ', false, nlohmann::ordered_json::error_handler_t::replace);
 }
 
 }  // namespace ark

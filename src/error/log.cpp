@@ -1,10 +1,14 @@
 #include "error/log.hpp"
 
+#include <fmt/format.h>
+#include <spdlog/logger.h>
 #include <spdlog/pattern_formatter.h>
 #include <spdlog/sinks/stdout_sinks.h>
 
 #include <atomic>
 #include <cstdlib>
+#include <exception>
+#include <iterator>
 #include <memory>
 #include <new>
 #include <string>
@@ -67,6 +71,11 @@ spdlog::logger* logger_create() noexcept {
   return created;
 }
 
+spdlog::logger& spdlog_logger() noexcept {
+  static spdlog::logger* const instance = logger_create();
+  return *instance;
+}
+
 }  // namespace
 
 std::optional<log_level> log_level_parse(std::string_view text) noexcept {
@@ -91,12 +100,20 @@ const char* log_level_name(log_level level) noexcept {
   return "unknown";
 }
 
-spdlog::logger& logger() noexcept {
-  static spdlog::logger* const instance = logger_create();
-  return *instance;
+void event_log::print(log_level level, fmt::string_view text, fmt::format_args values) {
+  spdlog::logger& to = spdlog_logger();
+  const spdlog::level::level_enum at = spdlog_level(level);
+  if (!to.should_log(at)) return;
+  spdlog::memory_buf_t line;
+  try {
+    fmt::vformat_to(std::back_inserter(line), text, values);
+  } catch (const std::exception&) {
+    return to.log(at, text);
+  }
+  to.log(at, spdlog::string_view_t(line.data(), line.size()));
 }
 
-void log_level_set(log_level level) noexcept { logger().set_level(spdlog_level(level)); }
+void log_level_set(log_level level) noexcept { spdlog_logger().set_level(spdlog_level(level)); }
 
 void log_pe_set_process(int pe) noexcept { process_pe.store(pe, std::memory_order_relaxed); }
 void log_pe_set_thread(int pe) noexcept { thread_pe = pe; }

@@ -1,4 +1,4 @@
-// The library's log: spdlog's logger "ark", one line per event on stderr.
+// The library's log: one line per event on stderr.
 //
 //   2026-11-21 10:15:02.123 ark warn PE 3: heap: ...
 //
@@ -6,7 +6,7 @@
 // is never destroyed.
 #pragma once
 
-#include <spdlog/logger.h>
+#include <fmt/core.h>
 
 #include <cstdint>
 #include <optional>
@@ -21,9 +21,29 @@ enum class log_level : std::uint8_t { error, warn, info, debug };
 [[nodiscard]] std::optional<log_level> log_level_parse(std::string_view text) noexcept;
 [[nodiscard]] const char* log_level_name(log_level level) noexcept;
 
-/// The logger. Until log_level_set is called its level is the one in ARK_LOG, or warn if that is
-/// absent or bad (init is what rejects a bad value).
-[[nodiscard]] spdlog::logger& logger() noexcept;
+/// Prints events. Does not throw for lack of memory: the line then has the text without its values.
+class event_log {
+ public:
+  template <class... Values>
+  void error(fmt::format_string<Values...> text, Values&&... values) const {
+    print(log_level::error, text, fmt::make_format_args(values...));
+  }
+  template <class... Values>
+  void warn(fmt::format_string<Values...> text, Values&&... values) const {
+    print(log_level::warn, text, fmt::make_format_args(values...));
+  }
+  template <class... Values>
+  void info(fmt::format_string<Values...> text, Values&&... values) const {
+    print(log_level::info, text, fmt::make_format_args(values...));
+  }
+
+ private:
+  static void print(log_level level, fmt::string_view text, fmt::format_args values);
+};
+
+/// Until log_level_set is called the level is the one in ARK_LOG, or warn if that is absent or bad
+/// (init is what rejects a bad value).
+[[nodiscard]] inline event_log logger() noexcept { return {}; }
 
 void log_level_set(log_level level) noexcept;
 

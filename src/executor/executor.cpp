@@ -1,6 +1,6 @@
 #include "executor/executor.hpp"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 #include <sched.h>
 
 #include <algorithm>

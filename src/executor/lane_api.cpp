@@ -1,5 +1,5 @@
 // The symbols of ark/detail/lane.hpp that lanes reach.
-#include <fmt/format.h>
+#include <fmt/core.h>
 #include <time.h>
 
 #include <bit>

@@ -1,6 +1,6 @@
 #include "executor/progress.hpp"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 #include <sched.h>
 
 namespace ark::executor {

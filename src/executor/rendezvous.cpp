@@ -1,6 +1,6 @@
 #include "executor/rendezvous.hpp"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <bit>
 

@@ -1,5 +1,5 @@
 // The text forms of a schedule.
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <charconv>
 #include <optional>

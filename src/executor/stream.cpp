@@ -1,6 +1,6 @@
 #include "executor/stream.hpp"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <algorithm>
 

@@ -1,6 +1,6 @@
 #include "executor/usr1_signal.hpp"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 #include <signal.h>
 #include <unistd.h>
 

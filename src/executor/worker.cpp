@@ -2,7 +2,7 @@
 #include "executor/worker.hpp"
 
 #include <cxxabi.h>
-#include <fmt/format.h>
+#include <fmt/core.h>
 #include <pthread.h>
 
 #include <algorithm>

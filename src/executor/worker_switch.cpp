@@ -1,6 +1,6 @@
 // From lane to lane: the part of a worker that runs at every switch.
 #include <cxxabi.h>
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <exception>
 

@@ -1,6 +1,6 @@
 #include "handle/reserved_region.hpp"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 #include <sys/mman.h>
 
 #include <ark/errc.hpp>

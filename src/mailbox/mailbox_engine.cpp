@@ -1,6 +1,6 @@
 #include "mailbox_engine.hpp"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <algorithm>
 #include <ark/detail/clock.hpp>

@@ -1,6 +1,6 @@
 #include "mailbox_storage.hpp"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <ark/errc.hpp>
 #include <bit>

@@ -1,6 +1,6 @@
 #include "memory/cuda_host.hpp"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <algorithm>
 #include <ark/errc.hpp>

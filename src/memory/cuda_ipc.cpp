@@ -1,6 +1,6 @@
 #include "memory/cuda_ipc.hpp"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <ark/errc.hpp>
 

@@ -1,6 +1,6 @@
 #include "memory/fd_exchange.hpp"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 #include <poll.h>
 #include <sys/random.h>
 #include <sys/socket.h>
@@ -33,7 +33,8 @@ socket_name random_name() {
   std::array<unsigned char, 16> bytes{};
   if (getrandom(bytes.data(), bytes.size(), 0) != static_cast<ssize_t>(bytes.size()))
     system_failure("getrandom");
-  const std::string text = fmt::format("ark-{:02x}", fmt::join(bytes, ""));
+  std::string text = "ark-";
+  for (const unsigned byte : bytes) text += fmt::format("{:02x}", byte);
   socket_name name{};
   std::copy_n(text.begin(), name.size(), name.begin());
   return name;

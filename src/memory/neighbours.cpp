@@ -1,6 +1,6 @@
 #include "memory/neighbours.hpp"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 #include <sys/random.h>
 
 #include <algorithm>

@@ -1,6 +1,6 @@
 #include "memory/page_alias.hpp"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 #include <sys/mman.h>
 #include <unistd.h>
 

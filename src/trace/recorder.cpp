@@ -1,6 +1,6 @@
 #include "trace/recorder.hpp"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <ark/errc.hpp>
 #include <atomic>

@@ -1,8 +1,9 @@
 // The counters as JSON.
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <algorithm>
 
+#include "error/joined.hpp"
 #include "trace/recorder.hpp"
 
 namespace ark {
@@ -13,8 +14,7 @@ namespace {
 std::string histogram_text(const trace_histogram& h) {
   std::size_t used = h.buckets.size();
   while (used > 0 && h.buckets[used - 1] == 0) --used;
-  return fmt::format("[{}]", fmt::join(h.buckets.begin(),
-                                       h.buckets.begin() + static_cast<std::ptrdiff_t>(used), ","));
+  return fmt::format("[{}]", joined(std::span(h.buckets).first(used), ","));
 }
 
 std::string ring_text(const trace_ring& ring) {
