@@ -2,7 +2,8 @@
 if(ARK_PCH AND ARK_CCACHE AND CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
   add_compile_options("$<$<COMPILE_LANGUAGE:CXX>:-fpch-preprocess>")  # without it ccache keeps no object
 endif()
-set(ark_standard_headers algorithm array atomic chrono cstdint cstring functional memory mutex optional span string thread vector)
+set(ark_standard_headers algorithm array atomic chrono condition_variable cstdint cstring deque functional map memory mutex optional span
+    string thread vector)
 
 # ark_precompile(target header...): these and some of the standard library, for one target.
 function(ark_precompile target)

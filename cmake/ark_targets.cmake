@@ -74,10 +74,13 @@ function(ark_sources)
   endforeach()
 endfunction()
 
-# ark_cold(target source...): these of the calling folder only print or read settings, with large headers of others.
-# Optimised fully they would take most of the build's time.
-function(ark_cold target)
+# ark_cold(target level source...): these of the calling folder only print or read settings, with large headers of
+# others. Optimised fully they would take most of the build's time.
+function(ark_cold target level)
   list(TRANSFORM ARGN PREPEND "${CMAKE_CURRENT_SOURCE_DIR}/")
-  set_source_files_properties(${ARGN} TARGET_DIRECTORY ${target} PROPERTIES
-                              COMPILE_OPTIONS "$<$<NOT:$<CONFIG:Debug>>:-O1>")
+  set(options "$<$<NOT:$<CONFIG:Debug>>:-O${level}>")
+  if(level EQUAL 0)
+    list(APPEND options -U_FORTIFY_SOURCE)  # which warns of what is not optimised
+  endif()
+  set_source_files_properties(${ARGN} TARGET_DIRECTORY ${target} PROPERTIES COMPILE_OPTIONS "${options}")
 endfunction()

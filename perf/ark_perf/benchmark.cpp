@@ -1,6 +1,5 @@
 #include "benchmark.hpp"
 
-#include <fmt/chrono.h>
 #include <fmt/core.h>
 #include <unistd.h>
 
@@ -53,6 +52,14 @@ std::string why_unfit_for_gpu(const asked_test& test, const options& opts) {
   return "";
 }
 
+std::string time_text(std::time_t now) {
+  std::tm utc{};
+  gmtime_r(&now, &utc);
+  char text[32] = {};
+  std::strftime(text, sizeof text, "%Y-%m-%dT%H:%M:%SZ", &utc);
+  return text;
+}
+
 environment describe_environment(pe_group& group) {
   namespace build = ark::detail::build_info;
   environment where;
@@ -60,7 +67,7 @@ environment describe_environment(pe_group& group) {
   where.commit = *build::commit != '\0' ? build::commit : "no commit";
   where.build = fmt::format("{}, {}{}{}", build::compiler, build::build_type,
                             *build::sanitizers != '\0' ? ", sanitizers " : "", build::sanitizers);
-  where.start_time = fmt::format("{:%Y-%m-%dT%H:%M:%SZ}", fmt::gmtime(std::time(nullptr)));
+  where.start_time = time_text(std::time(nullptr));
   where.facts = read_facts(plain_lines(ark::environment_report()));
   if (kernels_on_gpu()) tell_gpu_as_device(where.facts);
   where.routes = plain_lines(ark::route_report());
