@@ -3,10 +3,18 @@
 
 #include <ark/detail/device_state.hpp>
 #include <ark/detail/failure.hpp>
+#include <cstring>
 #include <optional>
 #include <string>
+#include <string_view>
 
 namespace ark {
+
+/// A text field of a record, which its writer may have filled to the last byte.
+template <std::size_t Size>
+[[nodiscard]] std::string_view field_text(const char (&field)[Size]) {
+  return {field, strnlen(field, Size)};
+}
 
 /// The failure that made `state` sticky, or nothing while there is none. Any thread, at any time.
 [[nodiscard]] std::optional<failure_record> failure_read(const detail::device_state& state);

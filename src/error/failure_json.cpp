@@ -1,4 +1,3 @@
-#include <cstring>
 #include <nlohmann/json.hpp>
 #include <string_view>
 
@@ -9,12 +8,6 @@ namespace {
 
 using detail::cmp_kind_name;
 using detail::op_kind_name;
-
-/// A fixed-size text field that its writer may have filled to the last byte.
-template <std::size_t Size>
-std::string_view field_text(const char (&field)[Size]) {
-  return {field, strnlen(field, Size)};
-}
 
 nlohmann::json known(bool is_known, const nlohmann::json& value) {
   return is_known ? value : nlohmann::json(nullptr);

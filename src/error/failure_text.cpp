@@ -1,6 +1,5 @@
 #include <fmt/core.h>
 
-#include <cstring>
 #include <iterator>
 #include <string_view>
 
@@ -11,12 +10,6 @@ namespace {
 
 using detail::cmp_kind_name;
 using detail::op_kind_name;
-
-/// A fixed-size text field that its writer may have filled to the last byte.
-template <std::size_t Size>
-std::string_view field_text(const char (&field)[Size]) {
-  return {field, strnlen(field, Size)};
-}
 
 void append_ring(std::string& line, const failure_record& record) {
   if (record.ring_head == 0 && record.ring_tail == 0 && record.ring_done == 0) return;

@@ -6,7 +6,6 @@
 #include <algorithm>
 #include <chrono>
 #include <condition_variable>
-#include <limits>
 #include <list>
 #include <optional>
 #include <utility>
@@ -73,12 +72,6 @@ void check_launch(const detail::launch_config& config, const detail::kernel_call
 void refuse_lanes(const char* what) {
   if (detail::current_lane == nullptr) return;
   throw error(errc::wrong_state, fmt::format("{}: called by a lane; only host threads may", what));
-}
-
-std::uint64_t deadline_after(std::uint64_t timeout_ns) {
-  const std::uint64_t now = clock_ns();
-  const bool endless = timeout_ns > std::numeric_limits<std::uint64_t>::max() - now;
-  return endless ? std::numeric_limits<std::uint64_t>::max() : now + timeout_ns;
 }
 
 // While a host thread is inside a progress source it may not wait either.

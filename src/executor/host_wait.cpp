@@ -2,8 +2,6 @@
 
 #include <sched.h>
 
-#include <limits>
-
 #include "executor/registry.hpp"
 #include "executor/report.hpp"
 #include "executor/worker.hpp"
@@ -20,13 +18,6 @@ errc status_of(const detail::wait_info& info) {
   return static_cast<errc>(__atomic_load_n(info.status, __ATOMIC_ACQUIRE));
 }
 
-std::uint64_t deadline_after(std::uint64_t timeout_ns) {
-  const std::uint64_t now = clock_ns();
-  const std::uint64_t timeout = timeout_ns != 0 ? timeout_ns : host_default_timeout_ns;
-  const bool endless = timeout > std::numeric_limits<std::uint64_t>::max() - now;
-  return endless ? std::numeric_limits<std::uint64_t>::max() : now + timeout;
-}
-
 }  // namespace
 
 bool host_progress() noexcept { return !on_scheduler_stack && registry_progress(); }
@@ -38,7 +29,8 @@ errc host_wait(detail::predicate ready, void* argument, detail::wait_info& info)
                    "wait called by a progress source or inside a predicate: neither may wait");
     return errc::wrong_state;
   }
-  const std::uint64_t deadline = deadline_after(info.timeout_ns);
+  const std::uint64_t deadline =
+      deadline_after(info.timeout_ns != 0 ? info.timeout_ns : host_default_timeout_ns);
   for (unsigned round = 1;; ++round) {
     const bool did = registry_progress();
     if (ready(argument)) return errc::ok;

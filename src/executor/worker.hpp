@@ -218,5 +218,6 @@ class worker {
 extern thread_local bool on_scheduler_stack;
 
 using detail::clock_ns;
+using detail::deadline_after;
 
 }  // namespace ark::executor

@@ -2,7 +2,6 @@
 #include <sched.h>
 
 #include <chrono>
-#include <limits>
 
 #include "executor/worker.hpp"
 
@@ -68,11 +67,7 @@ void worker::read_clock() {
 void worker::check_deadlines(std::uint64_t now) {
   for (std::size_t i = 0; i < parked_.size();) {
     parked_wait& wait = parked_[i];
-    if (wait.deadline_ns == 0) {
-      const bool endless = wait.timeout_ns > std::numeric_limits<std::uint64_t>::max() - now;
-      wait.deadline_ns =
-          endless ? std::numeric_limits<std::uint64_t>::max() : now + wait.timeout_ns;
-    }
+    if (wait.deadline_ns == 0) wait.deadline_ns = deadline_after(wait.timeout_ns, now);
     if (now >= wait.deadline_ns) {
       unpark(i, wait.ready(wait.argument) ? errc::ok : errc::timeout);
     } else {

@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <ctime>
+#include <limits>
 
 namespace ark::detail {
 
@@ -12,6 +13,13 @@ inline std::uint64_t clock_ns() noexcept {
   clock_gettime(CLOCK_MONOTONIC, &now);
   return static_cast<std::uint64_t>(now.tv_sec) * 1'000'000'000u +
          static_cast<std::uint64_t>(now.tv_nsec);
+}
+
+/// When `timeout_ns` have passed since `now`. Without an end, if the clock cannot show that.
+inline std::uint64_t deadline_after(std::uint64_t timeout_ns,
+                                    std::uint64_t now = clock_ns()) noexcept {
+  constexpr std::uint64_t never = std::numeric_limits<std::uint64_t>::max();
+  return timeout_ns > never - now ? never : now + timeout_ns;
 }
 
 }  // namespace ark::detail
