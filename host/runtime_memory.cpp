@@ -17,10 +17,6 @@ namespace {
 
 constexpr std::size_t barrier_flag_count = 64;
 
-constexpr std::size_t round_up(std::size_t value, std::size_t unit) {
-  return (value + unit - 1) / unit * unit;
-}
-
 constexpr std::size_t check_bytes(std::size_t pes) {
   return sizeof(detail::check_workspace) +
          pes * (sizeof(detail::collective_record) + sizeof(std::uint64_t));

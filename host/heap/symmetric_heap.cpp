@@ -6,15 +6,9 @@
 #include <ark/errc.hpp>
 #include <string>
 
+#include "memory/memory_backend.hpp"
+
 namespace ark {
-
-namespace {
-
-std::uint64_t round_up(std::uint64_t value, std::uint64_t unit) {
-  return (value + unit - 1) / unit * unit;
-}
-
-}  // namespace
 
 symmetric_heap::symmetric_heap(std::uint64_t capacity) { extend(capacity); }
 

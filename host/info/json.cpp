@@ -214,14 +214,10 @@ nlohmann::ordered_json info_to_json(const pe_facts& facts) {
 std::string info_document(const pe_facts& facts) { return info_to_json(facts).dump(indent); }
 std::string info_line(const pe_facts& facts) { return info_to_json(facts).dump(); }
 
-nlohmann::ordered_json info_of_job(const std::vector<std::string>& documents) {
+std::string job_document(const std::vector<std::string>& documents) {
   json all{{"schema", info_schema}, {"n_pes", documents.size()}, {"pes", json::array()}};
   for (const std::string& one : documents) all["pes"].push_back(json::parse(one));
-  return all;
-}
-
-std::string job_document(const std::vector<std::string>& documents) {
-  return info_of_job(documents).dump(indent);
+  return all.dump(indent);
 }
 
 }  // namespace ark

@@ -20,7 +20,6 @@ inline constexpr int info_schema = 1;
 [[nodiscard]] std::string info_line(const pe_facts& facts);
 
 /// The documents of all PEs, in their order, as one.
-[[nodiscard]] nlohmann::ordered_json info_of_job(const std::vector<std::string>& documents);
 [[nodiscard]] std::string job_document(const std::vector<std::string>& documents);
 
 }  // namespace ark

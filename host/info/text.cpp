@@ -240,13 +240,9 @@ std::string pe_list(const std::vector<int>& pes) {
   return "PE " + text;
 }
 
-std::string info_to_text(const std::string& job, const info_parts& parts) {
-  return info_to_text(json::parse(job), parts);
-}
-
-std::vector<unknown_name> unknown_names(const std::string& job) {
-  const auto all = json::parse(job);
-  for (const json& pe : all["pes"]) {
+std::vector<unknown_name> unknown_names(const std::string& document) {
+  const auto job = json::parse(document);
+  for (const json& pe : job["pes"]) {
     std::vector<unknown_name> names;
     for (const json& one : pe["unknown_environment"])
       names.push_back({word(one["name"]), word(one["nearest"])});
@@ -255,7 +251,8 @@ std::vector<unknown_name> unknown_names(const std::string& job) {
   return {};
 }
 
-std::string info_to_text(const nlohmann::ordered_json& job, const info_parts& parts) {
+std::string info_to_text(const std::string& document, const info_parts& parts) {
+  const auto job = json::parse(document);
   std::string text;
   if (parts.build) text += section("build", job, build_text);
   if (parts.environment) text += section("environment", job, environment_text);

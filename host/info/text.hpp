@@ -1,7 +1,6 @@
 // The JSON of a job, for people.
 #pragma once
 
-#include <nlohmann/json_fwd.hpp>
 #include <string>
 #include <vector>
 
@@ -12,11 +11,7 @@ struct info_parts {
   bool build = true, environment = true, hardware = true, job = true, routes = true;
 };
 
-/// `job` is info_of_job's. What is the same on several PEs stands there once, with their numbers.
-[[nodiscard]] std::string info_to_text(const nlohmann::ordered_json& job,
-                                       const info_parts& parts = {});
-
-/// The same of the document that job_info_json gives.
+/// `job` is job_document's. What is the same on several PEs stands there once, with their numbers.
 [[nodiscard]] std::string info_to_text(const std::string& job, const info_parts& parts = {});
 
 /// A variable that ark does not know.
@@ -24,7 +19,7 @@ struct unknown_name {
   std::string name, nearest;  ///< and the known one that is most like it
 };
 
-/// Of the first PE of job_info_json's document that has any.
+/// Of the first PE in job_document's that has any.
 [[nodiscard]] std::vector<unknown_name> unknown_names(const std::string& job);
 
 /// "PE 3", "PE 1-7", "PE 0,2,5-6". Ascending numbers.

@@ -6,14 +6,6 @@
 
 namespace ark {
 
-namespace {
-
-std::size_t round_up(std::size_t value, std::size_t unit) {
-  return (value + unit - 1) / unit * unit;
-}
-
-}  // namespace
-
 cuda_vmm::cuda_vmm(const cuda_device& device, gpu_copier& copier, job_link link,
                    std::size_t reserve_bytes)
     : device_(device),

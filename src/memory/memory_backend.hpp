@@ -6,6 +6,11 @@
 
 namespace ark {
 
+/// The least multiple of `unit` that is not below `value`.
+constexpr std::size_t round_up(std::size_t value, std::size_t unit) {
+  return (value + unit - 1) / unit * unit;
+}
+
 /// A heap that starts empty and grows by segments, and the peers' heaps mapped beside it: the byte
 /// at offset o of PE p is at peer_base(p) + o, however many segments there are. Collective calls
 /// are made by one host thread per PE, in the same order. Virtual: control path only.

@@ -7,6 +7,7 @@
 #include <ark/info.hpp>
 #include <ark/local.hpp>
 #include <map>
+#include <nlohmann/json.hpp>
 #include <set>
 
 #include "config/config.hpp"

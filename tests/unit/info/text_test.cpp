@@ -28,8 +28,8 @@ std::size_t count(const std::string& text, const std::string& part) {
 
 std::string text_of(const std::vector<pe_facts>& pes, const info_parts& parts = {}) {
   std::vector<std::string> documents;
-  for (const pe_facts& one : pes) documents.push_back(info_to_json(one).dump());
-  return info_to_text(info_of_job(documents), parts);
+  for (const pe_facts& one : pes) documents.push_back(info_line(one));
+  return info_to_text(job_document(documents), parts);
 }
 
 TEST(InfoText, ListsOfPesAreShort) {
