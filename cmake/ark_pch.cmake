@@ -1,4 +1,4 @@
-# With ARK_PCH, what most sources include is read once. Headers of others only: a change of ours would compile all again.
+# With ARK_PCH, what most sources include is read once.
 if(ARK_PCH AND ARK_CCACHE AND CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
   add_compile_options("$<$<COMPILE_LANGUAGE:CXX>:-fpch-preprocess>")  # without it ccache keeps no object
 endif()
@@ -14,16 +14,15 @@ function(ark_precompile target)
   endif()
 endfunction()
 
-# ark_precompile_test(target kind): GoogleTest's and some of the standard library, once for all tests of a kind, which is
-# to say of the same definitions and options.
-function(ark_precompile_test target kind)
+# ark_precompile_as(kind target header...): the same, once for all targets of a kind, which have the same definitions and options.
+function(ark_precompile_as kind target)
   get_property(first GLOBAL PROPERTY ark_precompiled_${kind})
   if(NOT ARK_PCH)
     return()
   elseif(first)
     target_precompile_headers(${target} REUSE_FROM ${first})
   else()
-    ark_precompile(${target} gmock/gmock.h gtest/gtest.h)
+    ark_precompile(${target} ${ARGN})
     set_property(GLOBAL PROPERTY ark_precompiled_${kind} ${target})
   endif()
 endfunction()

@@ -21,6 +21,7 @@
 #if defined(ARK_ASAN)
 #include <sanitizer/asan_interface.h>
 #include <sanitizer/common_interface_defs.h>
+#include <sanitizer/lsan_interface.h>
 #endif
 #if defined(ARK_TSAN)
 #include <sanitizer/tsan_interface.h>
@@ -64,6 +65,13 @@ inline void asan_finish_switch([[maybe_unused]] void* kept) {
 inline void asan_reset_stack([[maybe_unused]] const stack_span& stack) {
 #if defined(ARK_ASAN)
   __asan_unpoison_memory_region(stack.low, stack.bytes);
+#endif
+}
+
+// `leaked`, and what it owns, stays on purpose.
+inline void asan_leave_leaked([[maybe_unused]] const void* leaked) {
+#if defined(ARK_ASAN)
+  __lsan_ignore_object(leaked);
 #endif
 }
 

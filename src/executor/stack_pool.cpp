@@ -6,6 +6,8 @@
 #include <algorithm>
 #include <cstring>
 
+#include "executor/sanitizer.hpp"
+
 namespace ark::executor {
 namespace {
 
@@ -31,7 +33,12 @@ stack_pool::stack_pool(std::size_t bytes, bool guard) : guard_(guard) {
 }
 
 stack_pool::~stack_pool() {
-  for (const slab& mapping : slabs_) munmap(mapping.address, mapping.bytes);
+  for (const slab& mapping : slabs_) {
+    // What AddressSanitizer knows of lanes that were dropped must not hold for what is mapped here
+    // next.
+    asan_reset_stack({static_cast<char*>(mapping.address), mapping.bytes});
+    munmap(mapping.address, mapping.bytes);
+  }
 }
 
 bool stack_pool::grow() {

@@ -16,6 +16,8 @@ namespace ark_litmus {
 inline constexpr std::size_t data_words =
     24;  ///< of the large transfer: 192 bytes, more than goes inline
 inline constexpr unsigned seeds_per_policy = 500;
+/// Of the ordered form: a fifth in the short form of the tests.
+inline constexpr unsigned ordered_seeds_per_policy = ARK_TEST_LONG ? seeds_per_policy : 100;
 
 /// The symmetric words of a program, all zero at the start except `source`, which holds ones.
 struct words {
@@ -55,11 +57,14 @@ struct program {
 /// Run once. `schedule` is a value of ARK_SCHED.
 outcome run_once(const program& what, bool ordered, const std::string& schedule);
 
-/// Run under `seeds_per_policy` seeds of random and as many of pct; how often the forbidden outcome
-/// was seen. `example` gets the first schedule that showed it.
-unsigned count_forbidden(const program& what, bool ordered, std::string* example);
+/// How often the forbidden outcome was seen under `seeds` seeds of random and as many of pct, up to
+/// `enough` times. `example` gets the first schedule that showed it.
+unsigned count_forbidden(const program& what, bool ordered, unsigned seeds, unsigned enough,
+                         std::string* example);
 
-/// Zero in the ordered form, more than zero in the control.
+/// Zero forbidden outcomes under `ordered_seeds_per_policy` seeds of random and as many of pct, at
+/// least one in the control under `seeds_per_policy` of each; the short form ends the control
+/// there.
 void check(const program& what);
 
 /// Ones in `values`.

@@ -14,7 +14,7 @@ namespace {
 using testing::kernels;
 
 using PtxApi = testing::ptx_test;
-INSTANTIATE_TEST_SUITE_P(Of, PtxApi, ::testing::Values(80, 90),
+INSTANTIATE_TEST_SUITE_P(Of, PtxApi, ::testing::ValuesIn(ptx::generations({80, 90})),
                          [](const auto& arch) { return "sm_" + std::to_string(arch.param); });
 
 /// Also where a proxy is between the PEs: kernels post to its ring in the host's memory.
@@ -29,7 +29,7 @@ class PtxRoutes : public testing::ptx_test {
     }
   }
 };
-INSTANTIATE_TEST_SUITE_P(Of, PtxRoutes, ::testing::Values(80, 90),
+INSTANTIATE_TEST_SUITE_P(Of, PtxRoutes, ::testing::ValuesIn(ptx::generations({80, 90})),
                          [](const auto& arch) { return "sm_" + std::to_string(arch.param); });
 
 TEST_P(PtxRoutes, PutsWithSignalsArriveAndGetsBringThemBack) {

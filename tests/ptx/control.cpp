@@ -59,13 +59,18 @@ step call(instruction& it) {
   return [=](lane& one) { enter(one, one.gpu->function_named(callee), arguments, results); };
 }
 
+/// Its block's shared memory may be another's afterwards.
+void end(lane& one) {
+  const auto read = [](const bulk_group& all) { return all.read(); };
+  if (!one.open.read() || !std::all_of(one.groups.begin(), one.groups.end(), read))
+    one.refuse("ends before the copy unit has read what it was asked to store");
+  one.ended = true;
+}
+
 void leave(lane& one) {
+  if (one.frames.size() == 1) return end(one);
   const frame left = std::move(one.frames.back());
   one.frames.pop_back();
-  if (one.frames.empty()) {
-    one.ended = true;
-    return;
-  }
   if (left.of->results.empty()) return;
   const variable& result = left.of->results.front();
   std::copy_n(one.local.data() + left.local + left.of->offset.at(result.name), result.bytes,
@@ -101,9 +106,15 @@ step barrier(instruction& it) {
   };
 }
 
-step vote(instruction& it) {
+/// What lanes of a warp meet at.
+std::string meeting(const instruction& it) {
   std::string name = "warp";
   for (const std::string& part : it.text().opcode) name += "." + part;
+  return name;
+}
+
+step vote(instruction& it) {
+  const std::string name = meeting(it);
   const bool negated = it.operand(1)[0] == '!';
   const source p = it.value_of(it.operand(1).substr(negated ? 1 : 0));
   return [d = it.into(0), p, negated, mask = it.value(2), name](lane& one) {
@@ -113,8 +124,7 @@ step vote(instruction& it) {
 }
 
 step shuffle(instruction& it) {
-  std::string name = "warp";
-  for (const std::string& part : it.text().opcode) name += "." + part;
+  const std::string name = meeting(it);
   const std::string to = it.operand(0);
   const auto bar = to.find('|');
   const target d = it.into_register(to.substr(0, bar));
@@ -134,11 +144,7 @@ step control(instruction& it) {
   if (name == "bra") return branch(it);
   if (name == "call") return call(it);
   if (name == "ret") return leave;
-  if (name == "exit")
-    return [](lane& one) {
-      one.frames.clear();
-      one.ended = true;
-    };
+  if (name == "exit") return end;
   if (name == "trap") return [](lane& one) { one.refuse("trap"); };
   if (name == "bar" || name == "barrier") return barrier(it);
   if (name == "vote") return vote(it);

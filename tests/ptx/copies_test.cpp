@@ -49,7 +49,7 @@ class PtxCopies : public ::testing::TestWithParam<int> {
   alignas(64) std::array<std::byte, room> source_{}, dest_{};
 };
 
-INSTANTIATE_TEST_SUITE_P(Of, PtxCopies, ::testing::Values(80, 90, 100),
+INSTANTIATE_TEST_SUITE_P(Of, PtxCopies, ::testing::ValuesIn(generations({80, 90, 100})),
                          [](const auto& arch) { return "sm_" + std::to_string(arch.param); });
 
 TEST_P(PtxCopies, MoveEveryByteOnceAndNoneOutside) {

@@ -159,6 +159,7 @@ bool machine::copy_some() {
     it->all_written = true;
   }
   if (it->all_written) asked_.erase(which);
+  watch();
   return true;
 }
 

@@ -91,7 +91,7 @@ class PtxEngine : public ::testing::TestWithParam<int> {
   alignas(8) std::uint64_t signal_ = 0;
 };
 
-INSTANTIATE_TEST_SUITE_P(Of, PtxEngine, ::testing::Values(80, 90, 100),
+INSTANTIATE_TEST_SUITE_P(Of, PtxEngine, ::testing::ValuesIn(generations({80, 90, 100})),
                          [](const auto& arch) { return "sm_" + std::to_string(arch.param); });
 
 TEST_P(PtxEngine, TransfersAllBytesAndSignalsAfterwards) {
@@ -114,13 +114,18 @@ TEST_P(PtxEngine, AddsEveryElementOnceAndSignalsAfterwards) {
 
 class PtxEngineControl : public PtxEngine {};
 
-INSTANTIATE_TEST_SUITE_P(Of, PtxEngineControl, ::testing::Values(90, 100),
+INSTANTIATE_TEST_SUITE_P(Of, PtxEngineControl, ::testing::ValuesIn(generations({90, 100})),
                          [](const auto& arch) { return "sm_" + std::to_string(arch.param); });
 
 TEST_P(PtxEngineControl, StoresThatHaveOnlyBeenReadAreSignalledTooEarly) {
   const std::string text = with(module_of("engine", GetParam()), "cp.async.bulk.wait_group 0",
                                 "cp.async.bulk.wait_group.read 0");
   EXPECT_EQ(transfer(text, 50, 20'000), "a signal before its data");
+}
+
+TEST_P(PtxEngineControl, AnEndThatDoesNotWaitForTheCopyUnitIsRefused) {
+  const std::string text = with(module_of("engine", GetParam()), "cp.async.bulk.wait_group 0;", "");
+  EXPECT_THAT(transfer(text, 50, 5000), HasSubstr("ends before the copy unit has read"));
 }
 
 TEST_P(PtxEngineControl, AStageThatIsFilledBeforeItHasBeenReadIsNoticed) {

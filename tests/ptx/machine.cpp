@@ -228,7 +228,6 @@ bool machine::run_some() {
   }
   if (!alive) return false;
   const bool copied = (ready.empty() || draw(laziness) == 0) && copy_some();
-  if (copied) watch();
   if (ready.empty()) {
     if (copied) return true;
     lanes_.front()->refuse("nobody goes on");

@@ -7,7 +7,6 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <deque>
 #include <functional>
 #include <map>
 #include <memory>
@@ -20,7 +19,7 @@
 
 namespace ptx {
 
-class lane;
+struct lane;
 class machine;
 using step = std::function<void(lane&)>;
 
@@ -86,8 +85,7 @@ struct frame {
   std::size_t result_at = 0;  ///< in the caller's
 };
 
-class lane {
- public:
+struct lane {
   machine* gpu;
   block* at;
   dims thread;
@@ -200,11 +198,6 @@ class machine {
   std::uint64_t now_ = 0, begun_ = 0;
 };
 
-/// The step of `it`; `scope` has the registers' names. Throws std::runtime_error for what is not
-/// known.
-class scope;
-step compile_instruction(const statement& it, scope& names, machine& gpu);
-
 /// Names of registers and of a frame's variables, by the braces that they stand in.
 class scope {
  public:
@@ -217,8 +210,7 @@ class scope {
   struct name {
     enum class kind : std::uint8_t { reg, local } is;
     std::size_t where;
-    std::size_t bytes;
-    type of = {};
+    std::size_t bytes = 0;  ///< of what is in local memory
   };
   /// Null if it is none of these.
   [[nodiscard]] const name* find(const std::string& text) const;
@@ -229,5 +221,8 @@ class scope {
  private:
   std::vector<std::map<std::string, name>> levels_{1};
 };
+
+/// The step of `it`; of an instruction that is not known one that refuses, with its text.
+step compile_instruction(const statement& it, scope& names, machine& gpu);
 
 }  // namespace ptx

@@ -5,8 +5,15 @@
 #include <sstream>
 #include <stdexcept>
 #include <string>
+#include <utility>
+#include <vector>
 
 namespace ptx {
+
+/// Of the generations that a test is for: `all` in the long form, else sm_90.
+inline std::vector<int> generations(std::vector<int> all) {
+  return ARK_TEST_LONG ? std::move(all) : std::vector<int>{90};
+}
 
 /// Of NAME.cu of this folder or tests/codegen, for sm_`arch`.
 inline std::string module_of(const std::string& name, int arch) {

@@ -9,19 +9,16 @@ void scope::declare_registers(const std::string& text) {
   std::istringstream words(text);
   std::string directive, kind, list;
   words >> directive >> kind;
-  type of;
-  is_type(kind.substr(1), &of);
   std::getline(words, list);
   for (const std::string& one : split(list)) {
     const auto open = one.find('<');
     if (open == std::string::npos) {
-      levels_.back()[one] = {name::kind::reg, registers++, 8, of};
+      levels_.back()[one] = {name::kind::reg, registers++};
       continue;
     }
     const std::size_t count = std::stoull(one.substr(open + 1));
     for (std::size_t i = 0; i < count; ++i)
-      levels_.back()[one.substr(0, open) + std::to_string(i)] = {name::kind::reg, registers++, 8,
-                                                                 of};
+      levels_.back()[one.substr(0, open) + std::to_string(i)] = {name::kind::reg, registers++};
   }
 }
 

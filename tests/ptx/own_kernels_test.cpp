@@ -23,7 +23,7 @@ namespace {
 using testing::kernels;
 
 class PtxOwn : public testing::ptx_test {};
-INSTANTIATE_TEST_SUITE_P(Of, PtxOwn, ::testing::Values(80, 90),
+INSTANTIATE_TEST_SUITE_P(Of, PtxOwn, ::testing::ValuesIn(ptx::generations({80, 90})),
                          [](const auto& arch) { return "sm_" + std::to_string(arch.param); });
 
 /// On the CPU the same function is atomics of C++.

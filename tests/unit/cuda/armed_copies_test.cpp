@@ -17,6 +17,7 @@
 #include <vector>
 
 #include "fake_control.hpp"
+#include "queue/eventually.hpp"
 
 namespace ark {
 namespace {
@@ -25,7 +26,7 @@ using detail::plan_state;
 using ::testing::AllOf;
 using ::testing::HasSubstr;
 
-constexpr std::uint64_t long_ns = 30'000'000'000;
+using testing::long_ns;
 constexpr std::size_t words = 32;
 
 /// Of one plan, all in the memory of one device: its words, source, destination with a word on

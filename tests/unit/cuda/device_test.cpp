@@ -12,6 +12,7 @@
 #include "cuda/copier.hpp"
 #include "cuda/gpu.hpp"
 #include "fake_control.hpp"
+#include "queue/eventually.hpp"
 
 namespace ark {
 namespace {
@@ -19,7 +20,7 @@ namespace {
 using ::testing::AllOf;
 using ::testing::HasSubstr;
 
-constexpr std::uint64_t long_ns = 30'000'000'000;
+using testing::long_ns;
 
 TEST(CudaDevice, TellsItsFacts) {
   const fake::control driver;

@@ -18,6 +18,7 @@
 #include "memory/cuda_host.hpp"
 #include "memory/cuda_ipc.hpp"
 #include "memory/cuda_vmm.hpp"
+#include "queue/eventually.hpp"
 
 namespace ark {
 namespace {
@@ -26,7 +27,7 @@ using ::testing::AllOf;
 using ::testing::HasSubstr;
 
 constexpr std::size_t unit = 2 << 20;
-constexpr std::uint64_t long_ns = 30'000'000'000;
+using testing::long_ns;
 
 job_link alone() {
   return {0, 1, long_ns,

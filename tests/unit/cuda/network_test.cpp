@@ -11,6 +11,7 @@
 #include "device_memory.hpp"
 #include "gpu_network.hpp"
 #include "pair.hpp"
+#include "queue/eventually.hpp"
 
 namespace ark::proxy {
 namespace {
@@ -20,7 +21,7 @@ using ::testing::Each;
 using ::testing::ElementsAreArray;
 using ::testing::HasSubstr;
 
-constexpr std::uint64_t long_ns = 30'000'000'000;
+using testing::long_ns;
 /// More than is bundled, and than loopback copies.
 constexpr std::uint64_t large = 64 * 1024, large_words = large / 8;
 

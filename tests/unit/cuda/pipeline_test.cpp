@@ -12,6 +12,7 @@
 
 #include "cuda/vmm.hpp"
 #include "device_memory.hpp"
+#include "queue/eventually.hpp"
 
 namespace ark {
 namespace {
@@ -20,7 +21,7 @@ using ::testing::AllOf;
 using ::testing::ElementsAre;
 using ::testing::HasSubstr;
 
-constexpr std::uint64_t long_ns = 30'000'000'000;
+using testing::long_ns;
 
 class GpuPipeline : public ::testing::Test {
  protected:

@@ -6,6 +6,7 @@
 
 #include "device_memory.hpp"
 #include "pair.hpp"
+#include "queue/eventually.hpp"
 
 namespace ark::proxy {
 namespace {
@@ -13,7 +14,7 @@ namespace {
 using namespace detail;
 using ::testing::HasSubstr;
 
-constexpr std::uint64_t long_ns = 30'000'000'000;
+using testing::long_ns;
 
 /// Two PEs.
 class CudaProxy : public ::testing::Test {

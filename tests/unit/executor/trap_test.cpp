@@ -274,7 +274,7 @@ TEST(Trap12, LanesThatRunToCompletionShareOneStack) {
 
 TEST(Trap13, ThreadsAreMadeByTheFirstLaunchSoAForkBeforeItIsSafe) {
   if (built_with_tsan) GTEST_SKIP() << "ThreadSanitizer does not follow a fork";
-  const auto threads = [] {
+  const auto running_threads = [] {
     std::ifstream status("/proc/self/status");
     std::string word;
     int count = 0;
@@ -283,9 +283,9 @@ TEST(Trap13, ThreadsAreMadeByTheFirstLaunchSoAForkBeforeItIsSafe) {
     }
     return count;
   };
-  const int before = threads();
+  const int before = running_threads();
   executor on(options{});
-  EXPECT_EQ(threads(), before);
+  EXPECT_EQ(running_threads(), before);
   const pid_t child = fork();
   if (child == 0) {
     int runs = 0;

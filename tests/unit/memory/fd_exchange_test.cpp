@@ -16,10 +16,12 @@
 #include <thread>
 #include <vector>
 
+#include "queue/eventually.hpp"
+
 namespace ark {
 namespace {
 
-constexpr std::uint64_t long_ns = 30'000'000'000;
+using testing::long_ns;
 
 job_secret secret_of(unsigned char value) {
   job_secret secret;

@@ -14,6 +14,7 @@
 #include <vector>
 
 #include "bootstrap/local.hpp"
+#include "queue/eventually.hpp"
 
 namespace ark {
 namespace {
@@ -22,7 +23,7 @@ using ::testing::AllOf;
 using ::testing::HasSubstr;
 
 constexpr std::size_t page = 4096;
-constexpr std::uint64_t long_ns = 30'000'000'000;
+using testing::long_ns;
 
 job_link alone(std::uint64_t timeout_ns = long_ns) {
   return {0, 1, timeout_ns,

@@ -8,22 +8,22 @@ namespace {
 
 using namespace detail;
 
-constexpr std::size_t words = 4096;
+constexpr std::size_t large_words = 4096;
 const loopback::options in_parts{.part_bytes = 1000};  // the last of 768 bytes, if all words go
 
 TEST(Parts, EveryByteArrivesAndTheRingCountsOneOperation) {
   job pes(2, nullptr, in_parts);
-  std::vector<std::uint64_t> source(words), back(words);
-  for (std::size_t i = 0; i < words; ++i) source[i] = i + 1;
-  ASSERT_TRUE(
-      pes[0].post(make_put(1, 8, source.data(), words * 8).with_signal(0, signal_op::add, 3)));
+  std::vector<std::uint64_t> source(large_words), back(large_words);
+  for (std::size_t i = 0; i < large_words; ++i) source[i] = i + 1;
+  ASSERT_TRUE(pes[0].post(
+      make_put(1, 8, source.data(), large_words * 8).with_signal(0, signal_op::add, 3)));
   ASSERT_TRUE(pes.drain());
   EXPECT_EQ(pes[0].ring.done(), 1u);
   EXPECT_EQ(pes[0].ring.reusable(), 1u);
   EXPECT_EQ(pes[1].heap[0], 3u) << "once, not with every part";
   EXPECT_TRUE(std::equal(source.begin(), source.end(), pes[1].heap.begin() + 1));
-  EXPECT_EQ(pes[1].heap[words + 1], 0u);
-  ASSERT_TRUE(pes[0].post(make_get(1, 8, back.data(), words * 8)));
+  EXPECT_EQ(pes[1].heap[large_words + 1], 0u);
+  ASSERT_TRUE(pes[0].post(make_get(1, 8, back.data(), large_words * 8)));
   ASSERT_TRUE(pes.drain());
   EXPECT_EQ(back, source);
   EXPECT_EQ(pes[0].ring.done(), 2u);
@@ -31,21 +31,21 @@ TEST(Parts, EveryByteArrivesAndTheRingCountsOneOperation) {
 
 TEST(Parts, WhatStandsBehindInTheRingComesBehind) {
   job pes(2, nullptr, in_parts);
-  std::vector<std::uint64_t> source(words, 5);
-  ASSERT_TRUE(pes[0].post(make_put(1, 0, source.data(), words * 8)));
+  std::vector<std::uint64_t> source(large_words, 5);
+  ASSERT_TRUE(pes[0].post(make_put(1, 0, source.data(), large_words * 8)));
   ASSERT_TRUE(pes[0].post(make_fence()));
-  ASSERT_TRUE(pes[0].post(make_put_inline(1, (words - 1) * 8, 8, 6)));
+  ASSERT_TRUE(pes[0].post(make_put_inline(1, (large_words - 1) * 8, 8, 6)));
   ASSERT_TRUE(pes.drain());
-  EXPECT_EQ(pes[1].heap[words - 1], 6u);
-  EXPECT_EQ(pes[1].heap[words - 2], 5u);
+  EXPECT_EQ(pes[1].heap[large_words - 1], 6u);
+  EXPECT_EQ(pes[1].heap[large_words - 2], 5u);
 }
 
 // More parts than a peer may have open: they wait for acknowledgements, and nothing is lost.
 TEST(Parts, MoreThanAPeerMayHaveOpen) {
   job pes(2, nullptr, {.part_bytes = 16});
-  std::vector<std::uint64_t> source(words, 7);
-  static_assert(words * 8 / 16 > outbound::capacity);
-  ASSERT_TRUE(pes[0].post(make_put(1, 0, source.data(), words * 8)));
+  std::vector<std::uint64_t> source(large_words, 7);
+  static_assert(large_words * 8 / 16 > outbound::capacity);
+  ASSERT_TRUE(pes[0].post(make_put(1, 0, source.data(), large_words * 8)));
   for (int i = 0; i < 1000; ++i) pes[0].served->progress(8);
   EXPECT_FALSE(pes[0].drained());
   EXPECT_EQ(pes[0].ring.reusable(), 0u) << "not all of it has been read";
@@ -55,8 +55,8 @@ TEST(Parts, MoreThanAPeerMayHaveOpen) {
 
 TEST(Parts, TheProxySleepsOnlyWhileTheyWaitForThePeer) {
   job pes(2, nullptr, {.part_bytes = 16});
-  std::vector<std::uint64_t> source(words, 7);
-  ASSERT_TRUE(pes[0].post(make_put(1, 0, source.data(), words * 8)));
+  std::vector<std::uint64_t> source(large_words, 7);
+  ASSERT_TRUE(pes[0].post(make_put(1, 0, source.data(), large_words * 8)));
   pes[0].served->progress(8);
   EXPECT_FALSE(pes[0].served->prepare_to_sleep()) << "parts are left, and could go";
   for (int i = 0; i < 1000; ++i) pes[0].served->progress(8);

@@ -180,12 +180,12 @@ TEST_P(AnyEngine, ManyCallersOfProgressDeliverEachOnce) {
   EXPECT_EQ(heaps_[1][0], count);
 }
 
-std::string engine_name(const ::testing::TestParamInfo<const char*>& info) { return info.param; }
+std::string engine_of(const ::testing::TestParamInfo<const char*>& info) { return info.param; }
 
 INSTANTIATE_TEST_SUITE_P(Of, AnyEngine, ::testing::Values(testing::engine_under_test().name),
-                         engine_name);
+                         engine_of);
 INSTANTIATE_TEST_SUITE_P(Of, AnyEngineReorders,
-                         ::testing::Values(testing::engine_under_test().name), engine_name);
+                         ::testing::Values(testing::engine_under_test().name), engine_of);
 
 }  // namespace
 }  // namespace ark

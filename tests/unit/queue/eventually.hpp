@@ -3,9 +3,13 @@
 
 #include <ark/errc.hpp>
 #include <chrono>
+#include <cstdint>
 #include <thread>
 
 namespace ark::testing {
+
+/// A deadline that nothing here reaches.
+inline constexpr std::uint64_t long_ns = 30'000'000'000;
 
 /// Waits until `ready()`, giving way; false if that takes longer than anything here should.
 template <class Ready>

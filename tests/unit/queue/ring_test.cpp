@@ -54,11 +54,11 @@ TEST(Ring, LosesDoublesAndReordersNothingAtAnyCapacity) {
   for (const std::size_t capacity : {2, 4, 8, 64, 1024}) exchange_all(capacity, 3000);
 }
 
-TEST(Ring, CarriesTenMillionDescriptors) {
+TEST(Ring, CarriesMillionsOfDescriptors) {
 #if defined(__SANITIZE_THREAD__) || defined(__SANITIZE_ADDRESS__)
-  exchange_all(1024, 500'000);
+  exchange_all(1024, ARK_TEST_LONG ? 500'000 : 100'000);
 #else
-  exchange_all(1024, 5'000'000);
+  exchange_all(1024, ARK_TEST_LONG ? 5'000'000 : 500'000);
 #endif
 }
 

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "bootstrap/local.hpp"
+#include "queue/eventually.hpp"
 
 namespace ark {
 namespace {
@@ -17,7 +18,7 @@ namespace {
 using ::testing::AllOf;
 using ::testing::HasSubstr;
 
-constexpr std::uint64_t long_ns = 30'000'000'000;
+using testing::long_ns;
 constexpr std::uint64_t short_ns = 50'000'000;
 
 void on_each(int pes, const std::function<void(int)>& body) {

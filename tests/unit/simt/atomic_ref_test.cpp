@@ -8,10 +8,6 @@
 namespace ark::simt_test {
 namespace {
 
-constexpr unsigned blocks = 24;
-constexpr unsigned threads = 64;
-constexpr unsigned all = blocks * threads;
-
 template <class T, thread_scope Scope>
 void expect_integers() {
   executor::executor on(with_workers(2));

@@ -12,6 +12,10 @@
 
 namespace ark::simt_test {
 
+inline constexpr unsigned blocks = 24;
+inline constexpr unsigned threads = 64;
+inline constexpr unsigned all = blocks * threads;
+
 inline constexpr std::uint64_t patience_ns = 60'000'000'000;
 
 struct shape {

@@ -10,10 +10,6 @@
 namespace ark::simt_test {
 namespace {
 
-constexpr unsigned blocks = 24;
-constexpr unsigned threads = 64;
-constexpr unsigned all = blocks * threads;
-
 template <class T>
 class LegacyInteger : public ::testing::Test {};
 using LegacyIntegerTypes = ::testing::Types<int, unsigned, long long, unsigned long long>;

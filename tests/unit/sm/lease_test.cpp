@@ -103,7 +103,7 @@ TEST_F(LeaseEnd, ATermEndsByItsTimeByIdlenessAndWhenAsked) {
 
 // --- As programs see it
 
-settings with(settings more = {}) {
+settings lease_with(settings more = {}) {
   more.insert({{"ARK_SYMMETRIC_SIZE", "2m"},
                {"ARK_HEAP_RESERVE", "16m"},
                {"ARK_INLINE_BYTES", "64"},
@@ -156,7 +156,7 @@ TEST(SmLease, KernelsWithoutEngineBlocksQueueToIt) {
         EXPECT_EQ(posted_to_cpu() - before, 5u) << "as before it was leased";
         ark_barrier_all();
       },
-      with({{"ARK_RINGS", "2"}}));
+      lease_with({{"ARK_RINGS", "2"}}));
 }
 
 TEST(SmLease, ItEndsByItselfAfterItsTimeAndWhenNobodyPosts) {
@@ -170,7 +170,7 @@ TEST(SmLease, ItEndsByItselfAfterItsTimeAndWhenNobodyPosts) {
         EXPECT_TRUE(testing::eventually(ended));
         EXPECT_EQ(last_failure().code, errc::ok);
       },
-      with());
+      lease_with());
 }
 
 TEST(SmLease, HostCallsThatPromiseDeliveryParkIt) {
@@ -194,7 +194,7 @@ TEST(SmLease, HostCallsThatPromiseDeliveryParkIt) {
         EXPECT_FALSE(engine_lease_query().resident);
         lease();  // finalize ends this one
       },
-      with());
+      lease_with());
 }
 
 TEST(SmLease, AnotherCallRenewsIt) {
@@ -210,7 +210,7 @@ TEST(SmLease, AnotherCallRenewsIt) {
         EXPECT_EQ(sm_rings, 2u);
         EXPECT_TRUE(engine_lease_query().resident);
       },
-      with({{"ARK_RINGS", "2"}}));
+      lease_with({{"ARK_RINGS", "2"}}));
 }
 
 /// Each thread adds one after the other, and meets all that there is: no lease, one that serves,
@@ -255,7 +255,7 @@ TEST(SmLease, NothingIsLostWhenLeasesEndWhileKernelsPost) {
         EXPECT_EQ(*counter, all);
         stream_destroy(other);
       },
-      with({{"ARK_ROUTE", "queue"}, {"ARK_RING_SLOTS", "8"}, {"ARK_RINGS", "2"}}));
+      lease_with({{"ARK_ROUTE", "queue"}, {"ARK_RING_SLOTS", "8"}, {"ARK_RINGS", "2"}}));
 }
 
 /// A fence of a kernel covers what it has queued to the lease, whoever does the rest.
@@ -288,7 +288,7 @@ TEST(SmLease, FencesHoldWithItAndWhenItLeaves) {
           ark_barrier_all();
         }
       },
-      with());
+      lease_with());
 }
 
 TEST(SmLease, AFailedPesLeaseLeaves) {
@@ -301,7 +301,7 @@ TEST(SmLease, AFailedPesLeaseLeaves) {
         EXPECT_TRUE(testing::eventually([] { return !engine_lease_query().resident; }));
         engine_park();
       },
-      with());
+      lease_with());
 }
 
 TEST(SmLease, OneThatCannotDeliverGivesUpAndSaysSo) {
@@ -317,7 +317,7 @@ TEST(SmLease, OneThatCannotDeliverGivesUpAndSaysSo) {
         EXPECT_STREQ(seen.engine, "sm");
         EXPECT_THAT(seen.detail, HasSubstr("leased engine"));
       },
-      with({{"ARK_TIMEOUT", "300ms"}}));
+      lease_with({{"ARK_TIMEOUT", "300ms"}}));
 }
 
 TEST(SmLease, WhatItCannotBeIsRefusedByName) {
@@ -343,7 +343,7 @@ TEST(SmLease, WhatItCannotBeIsRefusedByName) {
         EXPECT_EQ(ark_engine_lease(1, 1), 0);
         EXPECT_EQ(ark_engine_park(), 0);
       },
-      with());
+      lease_with());
 }
 
 }  // namespace
