@@ -15,7 +15,7 @@ namespace ark {
 
 namespace {
 
-constexpr std::size_t barrier_flag_count = 64;
+constexpr std::size_t barrier_flag_count = 128;
 
 constexpr std::size_t check_bytes(std::size_t pes) {
   return sizeof(detail::check_workspace) +

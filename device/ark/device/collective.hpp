@@ -1,7 +1,7 @@
 // Collectives over all PEs. One thread, warp or block per PE calls, and every PE calls in the same
 // order.
 //
-// Two kinds of words live in every PE's workspace: barrier flags, one per dissemination round, that
+// Two kinds of words live in every PE's workspace: barrier flags, two per dissemination round, that
 // only grow; and one arrival counter per source PE, that the source counts up after its data. A
 // counter per source, not one for all, because a PE that is already in the next collective must not
 // be taken for one that is late in this one.
@@ -19,15 +19,18 @@ ARK_HOST_DEVICE inline std::uint64_t* workspace_word(detail::device_state& state
   return reinterpret_cast<std::uint64_t*>(state.heap_base + offset) + index;
 }
 
-/// Dissemination: in round k each PE tells the one 2^k ahead and waits for the one 2^k behind. The
-/// flags hold the barrier's number, so an early partner of the next barrier does no harm.
+/// Dissemination: in round k each PE tells the one 2^k ahead and waits for the one 2^k behind. A
+/// flag is the barrier's number, stored without order against the flag before: barriers of even and
+/// odd number have words of their own. A partner stores the next flag of the same word two barriers
+/// later, which it reaches only after this PE has seen this one, so no word has two on their way.
 ARK_HOST_DEVICE inline errc sync_by_leader(detail::device_state& state) {
   const std::uint64_t epoch = ++state.collectives->barrier_epoch;
   unsigned round = 0;
   for (std::int64_t distance = 1; distance < state.n_pes; distance *= 2, ++round) {
     const int ahead = static_cast<int>((state.pe + distance) % state.n_pes);
     const int behind = static_cast<int>((state.pe - distance + state.n_pes) % state.n_pes);
-    std::uint64_t* flag = workspace_word(state, state.workspace.barrier_flags, round);
+    std::uint64_t* flag =
+        workspace_word(state, state.workspace.barrier_flags, 2 * round + (epoch & 1));
     errc code = signal_word(flag, epoch, ARK_SIGNAL_SET, ahead);
     if (code != errc::ok) return code;
     detail::wait_info info;

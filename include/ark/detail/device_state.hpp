@@ -50,7 +50,7 @@ struct collective_state {
 
 /// Offsets, within every PE's heap, of the words the library itself uses.
 struct workspace_layout {
-  std::uint64_t barrier_flags = 0;  ///< uint64[64]: one per dissemination round
+  std::uint64_t barrier_flags = 0;  ///< uint64[64][2]: a dissemination round, even or odd barrier
   std::uint64_t arrivals = 0;       ///< uint64[n_pes]: counted up by each PE's collective data
   std::uint64_t life_signs = 0;     ///< for the host's watch over the PEs
   std::uint64_t checks = 0;         ///< check_workspace, for checked mode
@@ -106,6 +106,8 @@ struct alignas(cache_line) device_state {
       0;  ///< sticky errc of the first failure. Release/acquire
   std::uint32_t failure_count = 0;
   failure_record failure;  ///< valid once status is non-zero
+
+  alignas(cache_line) std::uint32_t any_calls = 0;  ///< of *_any: where each begins to look
 };
 
 /// Record a failure: the first one of a PE is kept, becomes its sticky status (which wakes every

@@ -1,0 +1,101 @@
+// Barriers and collectives in a row, under schedules and an engine that reorder whatever may be
+// reordered.
+#include <gtest/gtest.h>
+
+#include <vector>
+
+#include "litmus.hpp"
+
+namespace ark_litmus {
+namespace {
+
+constexpr unsigned rounds = 6;
+constexpr unsigned schedules = ARK_TEST_LONG ? 1000 : 20;
+
+/// Nothing but the collectives orders one round with the next.
+ARK_GLOBAL void reduce_then_barrier(long* sums, const long* ones) {
+  ark_long_sum_reduce(ARK_TEAM_WORLD, sums, ones, 1);
+  ark_barrier_all();
+}
+ARK_GLOBAL void barriers_only(long* sums, const long* ones) {
+  ark_barrier_all();
+  sums[0] = ones[0] * ark_n_pes();
+  ark_sync_all();
+}
+ARK_GLOBAL void all_collectives(long* sums, const long* ones) {
+  const int pes = ark_n_pes();
+  long* blocks = sums + 1;
+  ark_long_broadcast(ARK_TEAM_WORLD, blocks, ones, 1, 0);
+  ark_long_fcollect(ARK_TEAM_WORLD, blocks, ones, 1);
+  ark_sync_all();
+  ark_long_alltoall(ARK_TEAM_WORLD, blocks + pes, blocks, 1);
+  ark_long_max_reduce(ARK_TEAM_WORLD, blocks, blocks + pes, 1);
+  ark_long_sum_reduce(ARK_TEAM_WORLD, sums, blocks, 1);
+}
+
+using kernel = void (*)(long*, const long*);
+
+/// Launches `what` again and again without a wait of the host's between; how many PEs failed or saw
+/// another sum than the number of PEs.
+int run(int pes, kernel what, const char* route, const std::string& schedule) {
+  std::vector<int> wrong(static_cast<std::size_t>(pes), 0);
+  ark::local_run(pes,
+                 [&](int pe) {
+                   auto* sums =
+                       static_cast<long*>(ark_calloc(1 + 2 * static_cast<std::size_t>(pes), 8));
+                   auto* ones = static_cast<long*>(ark_calloc(1, 8));
+                   ones[0] = 1;
+                   ark_barrier_all();
+                   for (unsigned i = 0; i < rounds; ++i) {
+                     ark::launch({1, 1, 0, nullptr, true}, what, sums, ones);
+                   }
+                   ark::device_sync();
+                   if (sums[0] != pes || ark_status() != 0) wrong[static_cast<std::size_t>(pe)] = 1;
+                 },
+                 {{"ARK_SCHED", schedule},
+                  {"ARK_ROUTE", route},
+                  {"ARK_SYMMETRIC_SIZE", "64k"},
+                  {"ARK_TIMEOUT", "5s"}});
+  int all = 0;
+  for (const int one : wrong) all += one;
+  return all;
+}
+
+void under_schedules(kernel what) {
+  for (const int pes : {2, 3, 4, 5, 8}) {
+    for (const char* route : {"queue", "inline", "auto"}) {
+      for (unsigned seed = 1; seed <= schedules; ++seed) {
+        for (const char* policy : {"random:", "pct:3:"}) {
+          const std::string schedule = policy + std::to_string(seed);
+          ASSERT_EQ(run(pes, what, route, schedule), 0)
+              << pes << " PEs, ARK_ROUTE=" << route << " ARK_SCHED=" << schedule;
+        }
+      }
+    }
+  }
+}
+
+TEST(Barrier, FollowsAReductionUnderEverySchedule) { under_schedules(reduce_then_barrier); }
+TEST(Barrier, FollowsABarrierUnderEverySchedule) { under_schedules(barriers_only); }
+TEST(Barrier, CollectivesInARowUnderEverySchedule) { under_schedules(all_collectives); }
+
+/// Two numbers for a partner, into one word (the control) or a word each, without order.
+ARK_GLOBAL void two_flags(words w, bool ordered) {
+  if (ark_my_pe() == 0) {
+    ark_signal_set(w.x, 1, 1);
+    ark_signal_set(ordered ? w.y : w.x, 2, 1);
+    ark_quiet();
+  }
+  ark_barrier_all();
+  w.seen[0] = *w.x;
+}
+bool the_first_came_last(const outcome& all) { return all[1][0] == 1; }
+
+TEST(BarrierControl, AFlagOvertakesTheFlagBeforeItInOneWord) {
+  std::string example;
+  const program what{"two-flags", 2, two_flags, the_first_came_last, "queue"};
+  EXPECT_GT(count_forbidden(what, false, seeds_per_policy, 1, &example), 0u);
+}
+
+}  // namespace
+}  // namespace ark_litmus
