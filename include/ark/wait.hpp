@@ -30,15 +30,17 @@ ARK_HOST_DEVICE errc wait_until_all(const T* words, std::size_t count, const int
       set, [&] { return set.all(); }, device::call_of<T>("ark_wait_until_all", count));
 }
 
-/// Wait for one element; its index, or SIZE_MAX if none takes part.
+/// Wait for one element; its index, or SIZE_MAX if none takes part. A series of calls returns every
+/// element that holds: each begins to look at another place.
 template <class T>
 ARK_HOST_DEVICE std::size_t wait_until_any(const T* words, std::size_t count, const int* excluded,
                                            int cmp, T value, const T* values = nullptr) {
   const device::word_set<T> set{
       words, count, excluded, cmp, value, values, &device::context("ark_wait_until_any")};
+  const std::size_t begin = set.first_of_any();
   std::size_t found = static_cast<std::size_t>(-1);
   device::wait_set(
-      set, [&] { return (found = set.any()) != static_cast<std::size_t>(-1); },
+      set, [&] { return (found = set.any(begin)) != static_cast<std::size_t>(-1); },
       device::call_of<T>("ark_wait_until_any", count));
   return found;
 }
@@ -80,7 +82,8 @@ ARK_HOST_DEVICE std::size_t test_any(const T* words, std::size_t count, const in
   device::loop_hint();
   if (!device::testable(device::call_of<T>("ark_test_any", count), words, cmp))
     return static_cast<std::size_t>(-1);
-  return device::word_set<T>{words, count, excluded, cmp, value, values, &device::context()}.any();
+  const device::word_set<T> set{words, count, excluded, cmp, value, values, &device::context()};
+  return set.any(set.first_of_any());
 }
 template <class T>
 ARK_HOST_DEVICE std::size_t test_some(const T* words, std::size_t count, std::size_t* indices,

@@ -58,8 +58,8 @@ struct word_set {
   const int* excluded;  ///< may be null: all take part
   int cmp;
   T value;
-  const T* values;                    ///< null: `value` for all
-  const detail::device_state* state;  ///< of the PE whose words they are
+  const T* values;              ///< null: `value` for all
+  detail::device_state* state;  ///< of the PE whose words they are
 
   ARK_HOST_DEVICE bool takes_part(std::size_t i) const {
     return excluded == nullptr || excluded[i] == 0;
@@ -82,9 +82,20 @@ struct word_set {
     }
     return count;
   }
-  /// The first element that holds, or SIZE_MAX.
-  ARK_HOST_DEVICE std::size_t any() const {
-    for (std::size_t i = 0; i < count; ++i) {
+  /// Where a call of *_any begins to look. A new place for each call, so that a series of calls
+  /// returns every element that holds; scattered, so that callers which take turns do not divide
+  /// the elements.
+  ARK_HOST_DEVICE std::size_t first_of_any() const {
+    if (count < 2) return 0;
+    const std::uint64_t call = detail::fetch_add_relaxed(&state->any_calls, 1u);
+    return static_cast<std::size_t>((call * 0x9e3779b97f4a7c15u >> 32) % count);
+  }
+  /// The first element from `begin` on, and then before it, that holds; or SIZE_MAX.
+  ARK_HOST_DEVICE std::size_t any(std::size_t begin) const {
+    for (std::size_t i = begin; i < count; ++i) {
+      if (takes_part(i) && holds(i)) return i;
+    }
+    for (std::size_t i = 0; i < begin; ++i) {
       if (takes_part(i) && holds(i)) return i;
     }
     return static_cast<std::size_t>(-1);
