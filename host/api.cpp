@@ -16,6 +16,7 @@
 #include "binding.hpp"
 #include "error/failure.hpp"
 #include "error/log.hpp"
+#include "memory/memory_backend.hpp"
 #include "trace/nvtx_range.hpp"
 #include "trace/recorder.hpp"
 
@@ -213,7 +214,7 @@ void* ark_calloc(std::size_t count, std::size_t bytes) {
 
 void* ark_align(std::size_t alignment, std::size_t bytes) {
   return ark::guarded("ark_malloc", [&] {
-    constexpr std::size_t largest = std::size_t{1} << 30;
+    constexpr std::size_t largest = ark::memory_backend::base_alignment;
     if (!std::has_single_bit(alignment) || alignment > largest) {
       throw ark::error(ark::errc::invalid_argument,
                        fmt::format("alignment {}: a power of two, at most {}", alignment, largest));

@@ -50,23 +50,37 @@ void symmetric_heap::account(std::uint64_t taken) {
   peak_ = std::max(peak_, used_);
 }
 
+std::set<std::pair<std::uint64_t, std::uint64_t>>::iterator symmetric_heap::find_fit(
+    std::uint64_t taken, std::uint64_t align) {
+  const auto fits = [&](const std::pair<std::uint64_t, std::uint64_t>& range) {
+    const std::uint64_t gap = round_up(range.second, align) - range.second;
+    return gap <= range.first && range.first - gap >= taken;
+  };
+  auto fit = free_by_size_.lower_bound({taken, 0});
+  for (int tries = 8; tries > 0 && fit != free_by_size_.end(); --tries, ++fit) {
+    if (fits(*fit)) return fit;
+  }
+  // Ranges of this size fit wherever they begin: a search through many that do not would be linear.
+  const auto sure = free_by_size_.lower_bound({taken + align - unit, 0});
+  if (sure != free_by_size_.end()) return sure;
+  return std::find_if(fit, free_by_size_.end(), fits);
+}
+
 std::optional<std::uint64_t> symmetric_heap::try_allocate(std::uint64_t bytes,
                                                           std::uint64_t alignment) {
   if (bytes > capacity_) return std::nullopt;
   const std::uint64_t taken = round_up(std::max<std::uint64_t>(bytes, 1), unit);
   const std::uint64_t align = std::max(alignment, unit);
-  for (auto fit = free_by_size_.lower_bound({taken, 0}); fit != free_by_size_.end(); ++fit) {
-    const auto [size, begin] = *fit;
-    const std::uint64_t offset = round_up(begin, align);
-    if (offset - begin > size || size - (offset - begin) < taken) continue;
-    erase_free(free_by_offset_.find(begin));
-    if (offset > begin) insert_free(begin, offset - begin);
-    if (offset + taken < begin + size) insert_free(offset + taken, begin + size - offset - taken);
-    live_[offset] = {bytes, taken};
-    account(taken);
-    return offset;
-  }
-  return std::nullopt;
+  const auto fit = find_fit(taken, align);
+  if (fit == free_by_size_.end()) return std::nullopt;
+  const auto [size, begin] = *fit;
+  const std::uint64_t offset = round_up(begin, align);
+  erase_free(free_by_offset_.find(begin));
+  if (offset > begin) insert_free(begin, offset - begin);
+  if (offset + taken < begin + size) insert_free(offset + taken, begin + size - offset - taken);
+  live_[offset] = {bytes, taken};
+  account(taken);
+  return offset;
 }
 
 std::uint64_t symmetric_heap::allocate(std::uint64_t bytes, std::uint64_t alignment) {

@@ -1,6 +1,7 @@
 // The symmetric allocator: offsets, not pointers, and the same offsets on every PE.
 #pragma once
 
+#include <ark/detail/device_state.hpp>
 #include <cstdint>
 #include <map>
 #include <optional>
@@ -17,13 +18,17 @@ struct heap_use {
   std::uint64_t largest_free = 0;
 };
 
+/// An allocation takes whole units: one of 8 bytes leaves 120 unused. Free
+/// ranges join at once, so no memory is lost but to live neighbours.
+///
 /// Best fit over offsets [0, capacity), with neighbouring free ranges joined. Deterministic: the
 /// same calls give the same offsets, on every PE and in every run. Keeps nothing in the memory it
 /// manages. O(log n) per call. One thread at a time.
 class symmetric_heap {
  public:
-  /// Everything is handed out in multiples of this, so that no two allocations share a cache line.
-  static constexpr std::uint64_t unit = 64;
+  /// Everything is handed out in multiples of this, so that no two allocations share a cache line,
+  /// and allocations at the default alignment leave no gap between them.
+  static constexpr std::uint64_t unit = detail::cache_line;
 
   explicit symmetric_heap(std::uint64_t capacity);
 
@@ -54,6 +59,10 @@ class symmetric_heap {
   using live_map = std::map<std::uint64_t, allocation>;
 
   [[nodiscard]] live_map::const_iterator find_live(std::uint64_t offset, const char* call) const;
+  /// The smallest free range that `taken` bytes fit into, of the first few; any that is large
+  /// enough after them.
+  std::set<std::pair<std::uint64_t, std::uint64_t>>::iterator find_fit(std::uint64_t taken,
+                                                                       std::uint64_t align);
   void insert_free(std::uint64_t offset, std::uint64_t bytes);
   void erase_free(std::map<std::uint64_t, std::uint64_t>::iterator range);
   void account(std::uint64_t taken);

@@ -104,7 +104,7 @@ inline constexpr std::size_t ARK_MAX_NAME_LEN = 64;
 /// segments when it is full.
 [[nodiscard]] ARK_API void* ark_malloc(std::size_t bytes);
 [[nodiscard]] ARK_API void* ark_calloc(std::size_t count, std::size_t bytes);
-/// `alignment`: a power of two, at most 1 GiB.
+/// `alignment` of the address, on every PE: a power of two, at most 2 MiB.
 [[nodiscard]] ARK_API void* ark_align(std::size_t alignment, std::size_t bytes);
 /// Keeps the contents; null `pointer` is malloc, size 0 is free. On failure the old allocation
 /// stays.

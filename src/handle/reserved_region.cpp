@@ -2,9 +2,11 @@
 
 #include <fmt/core.h>
 #include <sys/mman.h>
+#include <unistd.h>
 
 #include <ark/errc.hpp>
 #include <cerrno>
+#include <cstdint>
 #include <cstring>
 
 namespace ark {
@@ -13,8 +15,12 @@ namespace {
 constexpr int reserve_flags = MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE;
 }
 
-reserved_region::reserved_region(std::size_t bytes, const char* purpose) : bytes_(bytes) {
-  void* at = mmap(nullptr, bytes, PROT_NONE, reserve_flags, -1, 0);
+reserved_region::reserved_region(std::size_t bytes, const char* purpose, std::size_t alignment)
+    : bytes_(bytes) {
+  const auto page = static_cast<std::size_t>(sysconf(_SC_PAGESIZE));
+  bytes = (bytes + page - 1) / page * page;
+  const std::size_t room = alignment > page ? bytes + alignment - page : bytes;
+  void* at = mmap(nullptr, room, PROT_NONE, reserve_flags, -1, 0);
   if (at == MAP_FAILED) {
     throw error(
         errc::out_of_memory,
@@ -22,7 +28,10 @@ reserved_region::reserved_region(std::size_t bytes, const char* purpose) : bytes
                     "or a larger address space limit (ulimit -v), would help",
                     purpose, bytes, std::strerror(errno)));
   }
-  base_ = static_cast<std::byte*>(at);
+  const std::size_t before = -reinterpret_cast<std::uintptr_t>(at) & (alignment - 1);
+  base_ = static_cast<std::byte*>(at) + before;
+  if (before > 0) munmap(at, before);
+  if (room - before > bytes) munmap(base_ + bytes, room - before - bytes);
 }
 
 reserved_region::~reserved_region() {

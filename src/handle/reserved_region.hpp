@@ -12,8 +12,9 @@ namespace ark {
 class reserved_region {
  public:
   reserved_region() = default;
-  /// Throws ark::error{out_of_memory} naming size, `purpose` and the limit's variable.
-  reserved_region(std::size_t bytes, const char* purpose);
+  /// base() is a multiple of `alignment`, a power of two, and of the page size. Throws
+  /// ark::error{out_of_memory} naming size, `purpose` and the limit's variable.
+  reserved_region(std::size_t bytes, const char* purpose, std::size_t alignment = 1);
   ~reserved_region();
   reserved_region(reserved_region&& other) noexcept;
   reserved_region& operator=(reserved_region&& other) noexcept;

@@ -12,7 +12,7 @@
 namespace ark {
 
 host_shm::host_shm(job_link link, std::size_t reserve_bytes, host_pinning pinning)
-    : mine_(reserve_bytes, "symmetric heap"),
+    : mine_(reserve_bytes, "symmetric heap", base_alignment),
       pinning_(std::move(pinning)),
       all_(std::move(link), mine_.base(), reserve_bytes),
       peers_(all_, [&] { return reserved_region(reserve_bytes, "a peer's symmetric heap"); }) {}

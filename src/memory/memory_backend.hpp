@@ -16,6 +16,9 @@ constexpr std::size_t round_up(std::size_t value, std::size_t unit) {
 /// are made by one host thread per PE, in the same order. Virtual: control path only.
 class memory_backend {
  public:
+  /// local_base() is a multiple of this: of a huge page, and of what GPUs' memory is mapped in.
+  static constexpr std::size_t base_alignment = std::size_t{2} << 20;
+
   virtual ~memory_backend() = default;
   memory_backend(const memory_backend&) = delete;
   memory_backend& operator=(const memory_backend&) = delete;

@@ -2,6 +2,7 @@
 
 #include <fmt/core.h>
 #include <sys/mman.h>
+#include <sys/syscall.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -85,9 +86,10 @@ void alias_pages(std::byte* at, std::byte* shared, std::size_t bytes) {
   for (const mapping& piece : mappings_of(shared, bytes)) {  // one for each of its files
     const std::size_t offset = piece.begin - reinterpret_cast<std::uintptr_t>(shared);
     const std::size_t length = piece.end - piece.begin;
-    // Of a shared mapping a move of nothing is one more mapping of the same pages.
-    if (mremap(shared + offset, 0, length, MREMAP_MAYMOVE | MREMAP_FIXED, at + offset) ==
-        MAP_FAILED) {
+    // Of a shared mapping a move of nothing is one more mapping of the same pages. The system call
+    // itself: UCX 1.13 replaces the C library's function by one that loses the address.
+    if (syscall(SYS_mremap, shared + offset, 0, length, MREMAP_MAYMOVE | MREMAP_FIXED,
+                at + offset) == -1) {
       refused_by_kernel("mremap", at + offset, length);
     }
   }

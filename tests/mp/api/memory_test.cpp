@@ -50,6 +50,17 @@ TEST_F(Memory, SameOffsetsOnAllPes) {
   for (void* pointer : {b, c, d}) ark_free(pointer);
 }
 
+TEST_F(Memory, AlignIsAboutAddressesOnEveryPe) {
+  for (std::size_t alignment = 1; alignment <= std::size_t{2} << 20; alignment *= 2) {
+    void* at = ark_align(alignment, 100);
+    ASSERT_NE(at, nullptr) << alignment << ": " << ark::last_error();
+    EXPECT_EQ(reinterpret_cast<std::uintptr_t>(at) % alignment, 0u) << alignment;
+    ark_free(at);
+  }
+  EXPECT_EQ(ark_align(std::size_t{4} << 20, 100), nullptr);
+  expect_error({"alignment 4194304", "a power of two, at most 2097152"});
+}
+
 TEST_F(Memory, CallocZeroesUsedMemory) {
   void* first = ark_malloc(1000);
   std::memset(first, 7, 1000);
