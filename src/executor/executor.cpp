@@ -14,6 +14,8 @@
 #include "executor/host_limits.hpp"
 #include "executor/registry.hpp"
 #include "executor/report.hpp"
+#include "executor/sanitizer.hpp"
+#include "executor/shared_storage.hpp"
 #include "executor/stream.hpp"
 #include "executor/watchdog.hpp"
 #include "executor/worker.hpp"
@@ -61,6 +63,11 @@ void check_launch(const detail::launch_config& config, const detail::kernel_call
     throw error(errc::invalid_argument,
                 fmt::format("launch: block has {} threads, must have at most {}",
                             volume(config.block), most_threads));
+  }
+  if (config.shared_bytes > most_dynamic_shared_bytes) {
+    throw error(errc::invalid_argument,
+                fmt::format("launch: {} bytes of dynamic shared memory, a block has at most {}",
+                            config.shared_bytes, most_dynamic_shared_bytes));
   }
   if (fellows.size == 0 || fellows.index >= fellows.size) {
     throw error(errc::invalid_argument,
@@ -357,8 +364,7 @@ executor::~executor() {
   impl_->behind.stop();
   if (ended) impl_->forget_queued();
   // A lane that never gave way still runs on memory of ours: better leaked than freed under it.
-  if (!ended) [[maybe_unused]]
-    const auto* leaked = impl_.release();
+  if (!ended) asan_leave_leaked(impl_.release());
 }
 
 const options& executor::config() const noexcept { return impl_->opts; }

@@ -9,7 +9,7 @@ namespace {
 constexpr std::size_t least_alignment = 128;  // what a GPU gives the start of shared memory
 
 void* allocate(std::size_t bytes) {
-  return ::operator new (bytes, std::align_val_t{least_alignment});
+  return ::operator new (bytes, std::align_val_t{least_alignment}, std::nothrow);
 }
 void release(void* storage) { ::operator delete (storage, std::align_val_t{least_alignment}); }
 

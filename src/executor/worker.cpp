@@ -182,7 +182,7 @@ void worker::run_block(thread_block& block) {
     lane* first = nullptr;
     if (block.next_fresh < block.count) {
       first = &block.lanes[block.next_fresh];
-      if (!give_stack(*first)) return out_of_stacks(block);
+      if (!give_memory(block, *first)) return;
       ++block.next_fresh;
     } else {
       first = block.ready.pop();
@@ -201,14 +201,26 @@ void worker::run_block(thread_block& block) {
   if (block.has_ready()) enqueue(block);
 }
 
-void worker::out_of_stacks(thread_block& block) {
+bool worker::give_memory(thread_block& block, lane& first) {
+  if (block.dynamic_shared == nullptr && block.dynamic_shared_bytes != 0) {
+    out_of_memory(block,
+                  fmt::format("no memory for {} bytes of dynamic shared memory; {} lanes are "
+                              "alive on this worker",
+                              block.dynamic_shared_bytes, live_lanes_));
+    return false;
+  }
+  if (give_stack(first)) return true;
+  out_of_memory(block,
+                fmt::format("no memory or address space for more stacks of {} bytes; {} are in use "
+                            "by this worker. Use fewer lanes, or smaller stacks (ARK_CPU_STACK)",
+                            stacks_.stack_bytes(), stacks_.mapped()));
+  return false;
+}
+
+void worker::out_of_memory(thread_block& block, const std::string& what) {
   grid& owner = block.owner();
   if (owner.fail(errc::out_of_memory)) {
-    report_failure(
-        errc::out_of_memory,
-        fmt::format("{}: no memory or address space for more stacks of {} bytes; {} are in "
-                    "use by this worker. Use fewer lanes, or smaller stacks (ARK_CPU_STACK)",
-                    block_name(block), stacks_.stack_bytes(), stacks_.mapped()));
+    report_failure(errc::out_of_memory, fmt::format("{}: {}", block_name(block), what));
     host_.grid_failed(owner);
   }
   failures_.store(true, std::memory_order_release);

@@ -127,7 +127,10 @@ class worker {
 
   // Turns.
   void run_block(thread_block& block);
-  void out_of_stacks(thread_block& block);
+  /// A stack for `first`, and see that its block has its shared memory. False fails the block's
+  /// grid.
+  bool give_memory(thread_block& block, lane& first);
+  void out_of_memory(thread_block& block, const std::string& what);
   void seeded_step();
   void run_source(unsigned slot);
   void collect_sources();

@@ -48,10 +48,7 @@ void worker::seeded_step() {
   lane* chosen = ready_[choice];
   ready_[choice] = ready_.back();
   ready_.pop_back();
-  if (chosen->home == nullptr && !give_stack(*chosen)) {
-    out_of_stacks(block_of(*chosen));
-    return;
-  }
+  if (chosen->home == nullptr && !give_memory(block_of(*chosen), *chosen)) return;
   spent_sources_ = 0;
   enter(*chosen);
 }

@@ -116,7 +116,8 @@ TEST(Launch, SharedSlotIsOnePerBlockAndSite) {
 }
 
 errc refusal(executor& on, const shape& how, std::string& text) {
-  const detail::launch_config config{how.grid, how.block, 0, nullptr, how.collective};
+  const detail::launch_config config{how.grid, how.block, how.shared_bytes, nullptr,
+                                     how.collective};
   try {
     on.launch(config, {[](void*) {}, nullptr, nullptr}, nullptr, how.fellows);
   } catch (const error& thrown) {
@@ -137,6 +138,13 @@ TEST(Launch, RefusesBadExtentsNamingThemAndTheLimit) {
   EXPECT_THAT(text, HasSubstr("block is [1025,1,1]"));
   EXPECT_EQ(refusal(on, {{1}, {64, 32}}, text), errc::invalid_argument);
   EXPECT_THAT(text, HasSubstr("block has 2048 threads, must have at most 1024"));
+  for (const std::size_t bytes :
+       {(std::size_t{1} << 20) + 1, ~std::size_t{0}, std::size_t{1} << 45}) {
+    EXPECT_EQ(refusal(on, {.grid = {1}, .block = {1}, .shared_bytes = bytes}, text),
+              errc::invalid_argument);
+    EXPECT_THAT(text, HasSubstr(std::to_string(bytes) +
+                                " bytes of dynamic shared memory, a block has at most 1048576"));
+  }
   EXPECT_EQ(refusal(on, {.grid = {1}, .block = {1}, .fellows = {1, 2, 2}}, text),
             errc::invalid_argument);
   EXPECT_THAT(text, HasSubstr("gang index 2"));
