@@ -18,12 +18,12 @@ struct heap_use {
   std::uint64_t largest_free = 0;
 };
 
-/// An allocation takes whole units: one of 8 bytes leaves 120 unused. Free
-/// ranges join at once, so no memory is lost but to live neighbours.
-///
 /// Best fit over offsets [0, capacity), with neighbouring free ranges joined. Deterministic: the
 /// same calls give the same offsets, on every PE and in every run. Keeps nothing in the memory it
 /// manages. O(log n) per call. One thread at a time.
+///
+/// Fragmentation: an allocation takes whole units, so one of 8 bytes leaves 120 unused; free
+/// neighbours join at once.
 class symmetric_heap {
  public:
   /// Everything is handed out in multiples of this, so that no two allocations share a cache line,
