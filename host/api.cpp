@@ -12,6 +12,8 @@
 #include <ark_build_info.hpp>
 #include <bit>
 #include <cstdio>
+#include <iterator>
+#include <string_view>
 
 #include "binding.hpp"
 #include "error/failure.hpp"
@@ -26,33 +28,60 @@ namespace {
 
 thread_local std::string refused;
 
-/// Run a memory call; a refusal is logged once and becomes null.
+/// A call of `name` was refused with `problem`: logged once, unless that ends the job.
+void note_refusal(const char* name, const std::exception& problem) {
+  refused = problem.what();
+  logger().error("{}: {}", name, problem.what());
+  if (initialized()) failure_ends(bound_runtime(name), name, &problem);
+}
+
+/// Run a memory call; a refusal becomes null.
 template <class Call>
-void* guarded(const char* name, Call&& call) noexcept {
+void* guarded(const char* name, Call&& call) {
   const nvtx_range range(name);
   try {
     refused.clear();
     return call();
   } catch (const std::exception& problem) {
-    refused = problem.what();
-    logger().error("{}: {}", name, problem.what());
+    note_refusal(name, problem);
     return nullptr;
   }
 }
 
 /// The same for calls that return a code.
 template <class Call>
-int coded(const char* name, Call&& call) noexcept {
+int coded(const char* name, Call&& call) {
   try {
     refused.clear();
     call();
     return 0;
   } catch (const std::exception& problem) {
-    refused = problem.what();
-    logger().error("{}: {}", name, problem.what());
+    note_refusal(name, problem);
     const auto* known = dynamic_cast<const error*>(&problem);
     return static_cast<int>(known != nullptr ? known->code() : errc::system_error);
   }
+}
+
+/// Run a call that waits for kernels: what they have failed of may end the job.
+template <class Call>
+void synchronised(const char* name, Call&& call) {
+  const nvtx_range range(name);
+  runtime& pe = acting_runtime(name);
+  try {
+    call(pe);
+  } catch (const error& problem) {
+    if (pe.failed()) failure_ends(pe, name, &problem);
+    throw;
+  }
+  if (pe.failed()) failure_ends(pe, name);
+}
+
+/// Whoever only asks gets an answer after a failure, too.
+bool is_query(const char* call) {
+  constexpr std::string_view queries[] = {"ark_status", "ark_my_pe",         "ark_n_pes",
+                                          "ark_ptr",    "ark_pe_accessible", "ark_addr_accessible"};
+  return call != nullptr &&
+         std::find(std::begin(queries), std::end(queries), call) != std::end(queries);
 }
 
 }  // namespace
@@ -86,19 +115,18 @@ std::string environment_report() {
 
 /// One name for both compilers' callers: a PE with kernels on a GPU gets CUDA's kind of stream.
 stream_t stream_create() {
-  runtime& pe = bound_runtime("ark::stream_create");
+  runtime& pe = acting_runtime("ark::stream_create");
   if (pe.has_gpu_streams()) return reinterpret_cast<stream_t>(pe.gpu_stream_create());
   return pe.stream_create();
 }
 void stream_destroy(stream_t stream) {
-  bound_runtime("ark::stream_destroy").stream_destroy(stream);
+  acting_runtime("ark::stream_destroy").stream_destroy(stream);
 }
 void stream_sync(stream_t stream) {
-  const nvtx_range range("ark::stream_sync");
-  bound_runtime("ark::stream_sync").stream_sync(stream);
+  synchronised("ark::stream_sync", [&](runtime& pe) { pe.stream_sync(stream); });
 }
 bool stream_query(stream_t stream) {
-  return bound_runtime("ark::stream_query").stream_query(stream);
+  return acting_runtime("ark::stream_query").stream_query(stream);
 }
 // The same for callers that nvcc compiles, whose streams are CUDA's.
 ARK_API void stream_destroy(CUstream_st* stream);
@@ -106,22 +134,20 @@ ARK_API void stream_sync(CUstream_st* stream);
 ARK_API bool stream_query(CUstream_st* stream);
 
 void stream_destroy(CUstream_st* stream) {
-  bound_runtime("ark::stream_destroy").gpu_stream_destroy(stream);
+  acting_runtime("ark::stream_destroy").gpu_stream_destroy(stream);
 }
 void stream_sync(CUstream_st* stream) {
-  const nvtx_range range("ark::stream_sync");
-  bound_runtime("ark::stream_sync").gpu_stream_sync(stream);
+  synchronised("ark::stream_sync", [&](runtime& pe) { pe.gpu_stream_sync(stream); });
 }
 bool stream_query(CUstream_st* stream) {
-  return bound_runtime("ark::stream_query").gpu_stream_query(stream);
+  return acting_runtime("ark::stream_query").gpu_stream_query(stream);
 }
 void device_sync() {
-  const nvtx_range range("ark::device_sync");
-  bound_runtime("ark::device_sync").device_sync();
+  synchronised("ark::device_sync", [](runtime& pe) { pe.device_sync(); });
 }
 
 void engine_lease(unsigned blocks, double seconds, double idle_seconds) {
-  bound_runtime("ark::engine_lease").lease_start(blocks, seconds, idle_seconds);
+  acting_runtime("ark::engine_lease").lease_start(blocks, seconds, idle_seconds);
 }
 void engine_park() { bound_runtime("ark::engine_park").settle_lease(); }
 engine_lease_info engine_lease_query() {
@@ -148,6 +174,8 @@ errc lease_settle() noexcept {
 device_state& host_context(const char* call) {
   runtime& pe = bound_runtime(call);
   pe.notice_kernels();
+  if (pe.failed() && !is_query(call)) [[unlikely]]
+    failure_ends(pe, call);
   return pe.state();
 }
 
@@ -156,14 +184,14 @@ ARK_API device_state* cuda_context_of_caller();
 ARK_API std::size_t cuda_launch_shared_bytes(std::size_t wanted);
 ARK_API std::size_t cuda_group_shared_bytes(std::size_t wanted, unsigned* pes);
 
-device_state* cuda_context_of_caller() { return bound_runtime("ark::launch").kernel_context(); }
+device_state* cuda_context_of_caller() { return acting_runtime("ark::launch").kernel_context(); }
 std::size_t cuda_launch_shared_bytes(std::size_t wanted) {
   const nvtx_range range("ark::launch");
-  return bound_runtime("ark::launch").kernel_shared_bytes(wanted);
+  return acting_runtime("ark::launch").kernel_shared_bytes(wanted);
 }
 std::size_t cuda_group_shared_bytes(std::size_t wanted, unsigned* pes) {
   const nvtx_range range("ark::launch");
-  return bound_runtime("ark::launch").group_shared_bytes(wanted, pes);
+  return acting_runtime("ark::launch").group_shared_bytes(wanted, pes);
 }
 
 void progress_hint() noexcept {
@@ -176,7 +204,7 @@ void progress_hint() noexcept {
 
 void launch_on_executor(const launch_config& request, const kernel_call& call) {
   const nvtx_range range("ark::launch");
-  bound_runtime("ark::launch").launch(request, call);
+  acting_runtime("ark::launch").launch(request, call);
 }
 
 }  // namespace detail
@@ -184,7 +212,13 @@ void launch_on_executor(const launch_config& request, const kernel_call& call) {
 
 void ark_init() { ark::init(); }
 
-void ark_finalize() { ark::finalize(); }
+void ark_finalize() {
+  try {
+    ark::finalize();
+  } catch (const std::exception& problem) {
+    ark::logger().error("ark_finalize: {}", problem.what());
+  }
+}
 
 void ark_query_initialized(int* initialized) { *initialized = ark::initialized() ? 1 : 0; }
 
@@ -208,7 +242,7 @@ void* ark_calloc(std::size_t count, std::size_t bytes) {
       throw ark::error(ark::errc::invalid_argument,
                        fmt::format("{} x {} bytes overflow", count, bytes));
     }
-    return ark::bound_runtime("ark_calloc").allocate_zeroed(total);
+    return ark::acting_runtime("ark_calloc").allocate_zeroed(total);
   });
 }
 
@@ -219,19 +253,19 @@ void* ark_align(std::size_t alignment, std::size_t bytes) {
       throw ark::error(ark::errc::invalid_argument,
                        fmt::format("alignment {}: a power of two, at most {}", alignment, largest));
     }
-    return ark::bound_runtime("ark_malloc")
+    return ark::acting_runtime("ark_malloc")
         .allocate(bytes, std::max(alignment, sizeof(std::uint64_t)));
   });
 }
 
 void* ark_realloc(void* pointer, std::size_t bytes) {
-  return ark::guarded("ark_realloc",
-                      [&] { return ark::bound_runtime("ark_realloc").reallocate(pointer, bytes); });
+  return ark::guarded(
+      "ark_realloc", [&] { return ark::acting_runtime("ark_realloc").reallocate(pointer, bytes); });
 }
 
 void ark_free(void* pointer) {
   ark::guarded("ark_free", [&]() -> void* {
-    ark::bound_runtime("ark_free").release(pointer);
+    ark::acting_runtime("ark_free").release(pointer);
     return nullptr;
   });
 }
@@ -239,7 +273,7 @@ void ark_free(void* pointer) {
 void* ark_buffer_register_symmetric(void* buffer, std::size_t bytes) {
   constexpr const char* name = "ark_buffer_register_symmetric";
   return ark::guarded(name,
-                      [&] { return ark::bound_runtime(name).register_buffer(buffer, bytes); });
+                      [&] { return ark::acting_runtime(name).register_buffer(buffer, bytes); });
 }
 
 int ark_buffer_unregister_symmetric(void* pointer) {
@@ -254,7 +288,7 @@ int ark_buffer_unregister_symmetric(void* pointer) {
 ark_plan_t ark_plan_create(void* dest, const void* source, std::size_t bytes, std::uint64_t* signal,
                            int pe) {
   return static_cast<ark_plan_t>(ark::guarded("ark_plan_create", [&]() -> void* {
-    return ark::bound_runtime("ark_plan_create").plans().create({dest, source, bytes, signal, pe});
+    return ark::acting_runtime("ark_plan_create").plans().create({dest, source, bytes, signal, pe});
   }));
 }
 

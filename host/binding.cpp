@@ -2,6 +2,7 @@
 
 #include <fmt/core.h>
 
+#include <ark/device/context.hpp>
 #include <ark/host.hpp>
 #include <ark/local.hpp>
 #include <atomic>
@@ -14,6 +15,7 @@
 #include "bootstrap/mpi.hpp"
 #include "error/failure.hpp"
 #include "error/log.hpp"
+#include "process_end.hpp"
 #include "start_settings.hpp"
 #include "trace/nvtx_range.hpp"
 
@@ -61,6 +63,16 @@ void check_thread_level(int requested, downgrade_log& downgrades) {
                                    level_name(requested)));
 }
 
+/// True of what only another PE's absence, or MPI, brings about; an argument's error is the
+/// caller's.
+bool is_of_the_job(const std::exception* thrown) {
+  const auto* known = dynamic_cast<const error*>(thrown);
+  if (known == nullptr) return false;
+  const errc code = known->code();
+  return code == errc::timeout || code == errc::peer_failed || code == errc::aborted ||
+         code == errc::mpi_error;
+}
+
 /// The runtime of a process that mpirun started. `request` says on what.
 void start(mpi_request request, const settings& overrides) {
   const nvtx_range range("ark::init");
@@ -75,9 +87,10 @@ void start(mpi_request request, const settings& overrides) {
   }
   auto how = std::make_unique<start_settings>(overrides);
   request.timeout_ns = how->read.values.timeout_ns;
+  process_end_watch([]() noexcept { return process().current.load(std::memory_order_acquire); });
+  process_end_note(false, false, request.timeout_ns);
   std::unique_ptr<bootstrap> boot = mpi_bootstrap(request);
   check_thread_level(request.thread_level, how->downgrades);
-  mpi_end_at_exit(false);
   log_pe_set_process(boot->rank());
   auto owner = std::make_unique<runtime>(std::move(boot), *how);
   owner->start();
@@ -87,26 +100,32 @@ void start(mpi_request request, const settings& overrides) {
   pe.current.store(pe.owner.get(), std::memory_order_release);
 }
 
+liveness::departure departure_of(const runtime& pe) {
+  return pe.failed() ? liveness::departure::failed : liveness::departure::in_order;
+}
+
 /// Take down, and leave to a kernel that does not end what it may still touch.
 void dispose(std::unique_ptr<runtime> owner) {
-  owner->depart(owner->failed());
+  owner->depart(departure_of(*owner));
   const bool ended = owner->end_grids();
   owner->end_plans();  // before memory of the GPU is freed, which may wait for what stands armed
   if (!ended) [[maybe_unused]]
     const auto* left = owner.release();
 }
 
-/// Complete, wait for the others, look back, take down; what went wrong is thrown once all of it is
-/// gone.
-template <class LookBack>
-void end(std::unique_ptr<runtime> owner, bool wait_for_others, LookBack&& look_back) {
+/// Complete, wait for the others, take down; what went wrong is thrown once all of it is gone, or
+/// ends the job.
+void end(std::unique_ptr<runtime> owner, bool wait_for_others) {
   std::exception_ptr problem;
+  bool in_order = false;
   try {
-    if (wait_for_others) owner->quiesce();
-  } catch (...) {
+    in_order = wait_for_others && owner->quiesce();
+  } catch (const std::exception& caught) {
+    failure_ends(*owner, "ark::finalize", &caught);
     problem = std::current_exception();
   }
-  look_back();
+  if (owner->failed()) failure_ends(*owner, "ark::finalize");
+  process_end_note(in_order, owner->lost_somebody(), owner->configuration().timeout_ns);
   dispose(std::move(owner));
   if (problem) std::rethrow_exception(problem);
 }
@@ -114,6 +133,12 @@ void end(std::unique_ptr<runtime> owner, bool wait_for_others, LookBack&& look_b
 }  // namespace
 
 void init(const settings& overrides) { start({}, overrides); }
+
+void init(on_failure then, const settings& overrides) {
+  settings all = overrides;
+  all["ARK_ON_FAILURE"] = then == on_failure::go_on ? "go_on" : "end";
+  start({}, all);
+}
 
 namespace detail {
 
@@ -138,18 +163,14 @@ void finalize() {
   if (--pe.depth > 0) return;
   const bool too_late = mpi_is_finalized();
   std::unique_ptr<runtime> owner = std::move(pe.owner);
-  // MPI_Finalize waits for the lost, too: after one it is left out at exit, for good.
-  static bool somebody_lost = false;
   try {
-    runtime& leaving = *owner;
-    end(std::move(owner), !too_late, [&] { somebody_lost |= leaving.lost_somebody(); });
+    end(std::move(owner), !too_late);
   } catch (...) {
     pe.current.store(nullptr, std::memory_order_release);
     throw;
   }
   pe.current.store(nullptr, std::memory_order_release);
   log_pe_set_process(-1);
-  mpi_end_at_exit(!somebody_lost);
   if (too_late) {
     throw error(errc::wrong_state,
                 "finalize: MPI_Finalize was called first; call ark::finalize before it. The PE is "
@@ -175,7 +196,7 @@ void local_run(int n_pes, const std::function<void(int pe)>& body, const setting
   // The others hear of it now, and do not wait until their deadlines.
   const auto leave_failed = [&](int pe) {
     const auto& owner = owners[static_cast<std::size_t>(pe)];
-    if (owner) owner->depart(true);
+    if (owner) owner->depart(liveness::departure::failed);
     group.leave(pe);
   };
   const auto run_pe = [&](int pe) {
@@ -187,7 +208,10 @@ void local_run(int n_pes, const std::function<void(int pe)>& body, const setting
       thread_pe = owners[index].get();
       body(pe);
       owners[index]->quiesce();
-      if (owners[index]->failed()) leave_failed(pe);
+      if (owners[index]->failed()) {
+        failure_ends(*owners[index], "the end of local_run's body");
+        leave_failed(pe);
+      }
     } catch (...) {
       problems[index] = std::current_exception();
       leave_failed(pe);
@@ -203,7 +227,7 @@ void local_run(int n_pes, const std::function<void(int pe)>& body, const setting
   std::erase(owners, nullptr);
   bool ended = true;
   for (const auto& owner : owners) {
-    owner->depart(owner->failed());
+    owner->depart(departure_of(*owner));
     ended = owner->end_grids() && ended;
     owner->end_plans();  // as long as all heaps are there
   }
@@ -224,6 +248,38 @@ runtime& bound_runtime(const char* call) {
               fmt::format("{} was called before ark::init or after ark::finalize",
                           call == nullptr ? "ark" : call));
 }
+
+runtime& acting_runtime(const char* call) {
+  runtime& pe = bound_runtime(call);
+  if (pe.failed()) [[unlikely]]
+    failure_ends(pe, call);
+  return pe;
+}
+
+void failure_ends(runtime& pe, const char* call, const std::exception* thrown) {
+  if (!pe.ends_on_failure()) return;
+  const auto record = failure_read(pe.state());
+  if (!record && !is_of_the_job(thrown)) return;
+  const std::string what = record ? failure_text(*record) : thrown->what();
+  if (thread_pe != nullptr) {  // the process is local_run's caller's
+    throw error(record ? record->code : dynamic_cast<const error*>(thrown)->code(), what);
+  }
+  end_job(pe,
+          fmt::format("{}{}{}; the job ends with status 1 (ARK_ON_FAILURE=go_on leaves that to the "
+                      "program)",
+                      what, call == nullptr ? "" : "; then called: ", call == nullptr ? "" : call),
+          1);
+}
+
+namespace detail {
+
+void failure_on_host(const device_state& state) {
+  if (self() != nullptr) return;
+  runtime* const pe = thread_pe != nullptr ? thread_pe : process().current.load();
+  if (pe != nullptr && &pe->state() == &state && pe->failed()) failure_ends(*pe, nullptr);
+}
+
+}  // namespace detail
 
 }  // namespace ark
 

@@ -1,6 +1,7 @@
 // Which PE a host thread speaks for.
 #pragma once
 
+#include <exception>
 #include <memory>
 
 #include "runtime.hpp"
@@ -10,5 +11,13 @@ namespace ark {
 /// The PE bound to the calling thread (several PEs in one process), else the process's PE.
 /// Throws not_initialized before init and after finalize.
 runtime& bound_runtime(const char* call = nullptr);
+
+/// As bound_runtime, for a call that does something: after a failure it does not return if failures
+/// end the job (ARK_ON_FAILURE).
+runtime& acting_runtime(const char* call);
+
+/// `pe` has failed, or `thrown` has ended a call. Returns if the program handles failures, and for
+/// errors that are the caller's own. In local_run it throws, else it ends the job.
+void failure_ends(runtime& pe, const char* call, const std::exception* thrown = nullptr);
 
 }  // namespace ark

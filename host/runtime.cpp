@@ -55,7 +55,7 @@ void runtime::start() {
 
 runtime::~runtime() {
   if (proxy_progress_.run != nullptr) executor_->progress_remove(proxy_progress_);
-  depart(failed() || !started_);
+  depart(failed() || !started_ ? liveness::departure::failed : liveness::departure::in_order);
   if (watch_) watch_->stop();
   if (proxy_) proxy_->leave(goodbye_ns);
   if (transport_ && (failed() || !started_)) transport_->abandon();
@@ -148,11 +148,16 @@ void runtime::watch_pulses() {
 
 bool runtime::failed() const noexcept { return device::status(state_) != errc::ok; }
 
-void runtime::depart(bool in_the_middle) noexcept {
+void runtime::depart(liveness::departure how) noexcept {
   if (!watch_) return;
   const errc code = device::status(state_);
   const int culprit = code == errc::peer_failed ? state_.failure.peer : -1;
-  watch_->leave(in_the_middle, culprit);
+  watch_->leave(how, culprit);
+}
+
+void runtime::leave_early() noexcept {
+  depart(liveness::departure::early);
+  if (proxy_) proxy_->leave(goodbye_ns);
 }
 
 void runtime::build_state() {
@@ -275,14 +280,16 @@ void runtime::add_progress(const executor::progress_source& source) {
   }
 }
 
-void runtime::quiesce() {
-  if (device::status(state_) != errc::ok) return;
+bool runtime::quiesce() {
+  if (failed()) return false;
   device_sync();
-  if (device::quiet() != errc::ok) return;
+  if (device::quiet() != errc::ok) return false;
   boot_->barrier();
-  if (state_.host_copier == nullptr) return;
-  plans_->end();  // writes to others' heaps, which none looks at any more, and all still have
-  boot_->barrier();
+  if (state_.host_copier != nullptr) {
+    plans_->end();  // writes to others' heaps, which none looks at any more, and all still have
+    boot_->barrier();
+  }
+  return !failed();
 }
 
 }  // namespace ark

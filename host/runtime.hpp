@@ -58,21 +58,27 @@ class runtime {
     std::_Exit(status);  // the compiler forgets [[noreturn]] of a virtual call
   }
 
-  /// Complete what is outstanding and wait for all PEs. Skipped after a failure. Throws timeout.
-  void quiesce();
+  /// Complete what is outstanding and wait for all PEs. Skipped after a failure: false then. Throws
+  /// timeout.
+  bool quiesce();
   /// After it this PE's plans write to nobody's heap.
   void end_plans() noexcept {
     if (plans_) plans_->end();
   }
   /// This PE takes part in nothing any more: tell the others, who would wait for it if it goes in
   /// the middle of things. The first call counts.
-  void depart(bool in_the_middle) noexcept;
+  void depart(liveness::departure how) noexcept;
+  /// The process ends while this PE is alive: the others hear of it. It stays as it is otherwise.
+  void leave_early() noexcept;
   /// Wait for what its streams still run, at most the deadline, then stop the executor. False if a
   /// kernel runs all the same: then this must live on, as memory that the kernel knows. Nothing can
   /// be launched any more.
   [[nodiscard]] bool end_grids() noexcept;
   /// True after a failure of this PE.
   [[nodiscard]] bool failed() const noexcept;
+  [[nodiscard]] bool ends_on_failure() const noexcept {
+    return config_.on_failure == on_failure::end;
+  }
   /// True if some PE of the job is known to be lost.
   [[nodiscard]] bool lost_somebody() const { return watch_ && watch_->lost().has_value(); }
 

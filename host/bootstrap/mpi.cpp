@@ -20,13 +20,11 @@ namespace ark {
 
 namespace {
 
-bool end_at_exit = false;
+bool started_here = false;
 
-/// A process that leaves in the middle must not wait for the others in MPI_Finalize: it is mpirun
-/// that then ends them.
-void end_mpi() {
-  if (end_at_exit && !mpi_is_finalized()) MPI_Finalize();
-}
+/// Of MPI_COMM_WORLD, for mpi_all_come: ours alone, as MPI was started here. mpi_duplicate has
+/// other tags.
+constexpr int last_tag = 32701;
 
 class mpi_bootstrap_impl final : public bootstrap {
  public:
@@ -104,7 +102,7 @@ int to_mpi_level(int level) {
 void start_mpi(int level) {
   int provided = 0;
   mpi_check(MPI_Init_thread(nullptr, nullptr, to_mpi_level(level), &provided), "MPI_Init_thread");
-  std::atexit(end_mpi);
+  started_here = true;
 }
 
 }  // namespace
@@ -140,6 +138,19 @@ bool mpi_is_finalized() {
   return flag != 0;
 }
 
-void mpi_end_at_exit(bool wanted) { end_at_exit = wanted; }
+bool mpi_is_ours() { return started_here && !mpi_is_finalized(); }
+
+bool mpi_all_come(std::uint64_t timeout_ns, std::string& missing) {
+  try {
+    mpi_exchange meeting(MPI_COMM_WORLD, timeout_ns, {.first_tag = last_tag});
+    meeting.run("MPI_Finalize", {}, {}, {});
+    return true;
+  } catch (const error& problem) {
+    missing = problem.what();
+    return false;
+  }
+}
+
+void mpi_finalize() { MPI_Finalize(); }
 
 }  // namespace ark

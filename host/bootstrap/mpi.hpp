@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <memory>
 #include <span>
+#include <string>
 
 #include "bootstrap/bootstrap.hpp"
 
@@ -27,9 +28,13 @@ struct mpi_request {
 [[nodiscard]] int mpi_thread_level();
 /// True once MPI_Finalize has been called.
 [[nodiscard]] bool mpi_is_finalized();
-/// If mpi_bootstrap started MPI, it is finalised at process exit, so that init may follow finalize;
-/// but only while the last word here was `true`, that is, while no PE is alive. Said by init and
-/// finalize.
-void mpi_end_at_exit(bool wanted);
+/// True if mpi_bootstrap started MPI, and it still runs: then ark ends it, when the process does,
+/// so that init may follow finalize.
+[[nodiscard]] bool mpi_is_ours();
+/// Collective over MPI_COMM_WORLD, once, at the end of the process: true when all processes have
+/// come. At most `timeout_ns`; then false, and `missing` says who has not.
+[[nodiscard]] bool mpi_all_come(std::uint64_t timeout_ns, std::string& missing);
+/// MPI_Finalize, which waits for all processes without bound.
+void mpi_finalize();
 
 }  // namespace ark

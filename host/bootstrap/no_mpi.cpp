@@ -16,6 +16,10 @@ int mpi_thread_level() { return ARK_THREAD_MULTIPLE; }
 
 bool mpi_is_finalized() { return false; }
 
-void mpi_end_at_exit(bool /*wanted*/) {}
+bool mpi_is_ours() { return false; }
+
+bool mpi_all_come(std::uint64_t /*timeout_ns*/, std::string& /*missing*/) { return true; }
+
+void mpi_finalize() {}
 
 }  // namespace ark

@@ -22,6 +22,8 @@ constexpr std::uint64_t departed_bit = std::uint64_t{1} << 63;
 constexpr std::uint64_t failed_bit = std::uint64_t{1} << 62;
 /// News of a failure may come so much later than what the failure brings about.
 constexpr std::uint64_t news_take_ns = 150'000'000;
+/// So many looks in a row must find no sign.
+constexpr unsigned fewest_looks = 8;
 
 std::string describe(liveness::cause why, std::uint64_t silence_ns, int told_by,
                      const std::string& detail) {
@@ -39,6 +41,9 @@ std::string describe(liveness::cause why, std::uint64_t silence_ns, int told_by,
       break;
     case liveness::cause::left_failed:
       text = "it left after a failure of its own";
+      break;
+    case liveness::cause::left_early:
+      text = "its process ends before ark::finalize (by exit, or return from main)";
       break;
   }
   if (!detail.empty()) text += ": " + detail;
@@ -100,10 +105,11 @@ bool liveness::same_host(int pe) const {
          values_.members[static_cast<std::size_t>(values_.rank)].host;
 }
 
-bool liveness::departed(int pe) const {
+bool liveness::left_in_order(int pe) const {
   if (signs_.empty()) return false;
   const life_signs* sign = signs_[static_cast<std::size_t>(pe)];
-  return sign != nullptr && (detail::load_acquire(&sign->pulse) & departed_bit) != 0;
+  if (sign == nullptr) return false;
+  return (detail::load_acquire(&sign->pulse) & (departed_bit | failed_bit)) == departed_bit;
 }
 
 /// The nearest living PE behind this one, in the order of the PEs; itself if there is none.
@@ -131,6 +137,10 @@ void liveness::report(int pe, cause why, int told_by, const std::string& detail)
     const std::lock_guard lock(mutex_);
     peer& it = peers_[static_cast<std::size_t>(pe)];
     if (left_ || it.gone) return;
+    if (why == cause::left_failed && told_by == pe) {  // of what, this PE may be about to find out
+      suspect(it, why, {});
+      return;
+    }
     it.gone = true;
     if (pe == values_.rank) {
       found.how = fmt::format("PE {} has given this PE up: it was silent for too long", told_by);
@@ -195,20 +205,42 @@ void liveness::tell_others(int pe, cause why) {
   }
 }
 
-void liveness::leave(bool failed, int culprit) {
+void liveness::leave(departure how, int culprit) {
   const std::lock_guard lock(mutex_);
   if (left_) return;
   left_ = true;
+  const bool in_order = how == departure::in_order;
+  const cause why = how == departure::early ? cause::left_early : cause::left_failed;
+  for (int other = 0; other < static_cast<int>(peers_.size()) && remote_ != nullptr; ++other) {
+    if (in_order || culprit >= 0) break;  // of another's failure all have heard
+    if (same_host(other) || peers_[static_cast<std::size_t>(other)].gone) continue;
+    remote_->announce(other, values_.rank, static_cast<std::uint64_t>(why));
+  }
   if (signs_.empty()) return;
+  for (int other = 0; other < static_cast<int>(peers_.size()); ++other) {
+    life_signs* sign = signs_[static_cast<std::size_t>(other)];
+    if (how != departure::early || other == values_.rank || sign == nullptr) continue;
+    detail::compare_exchange(&sign->news, std::uint64_t{0}, encode(values_.rank, why));
+  }
   life_signs* mine = signs_[static_cast<std::size_t>(values_.rank)];
-  const std::uint64_t who = failed ? failed_bit | static_cast<std::uint32_t>(culprit + 1) : 0;
+  if (how == departure::early) culprit = values_.rank;
+  const std::uint64_t who = in_order ? 0 : failed_bit | static_cast<std::uint32_t>(culprit + 1);
   detail::store_release(&mine->pulse, departed_bit | who);
 }
 
 void liveness::restart_clocks(std::uint64_t now) {
   for (peer& it : peers_) {
-    if (it.since_ns != 0) it.since_ns = now;
+    if (it.since_ns != 0) heard(it, now);
   }
+}
+
+void liveness::heard(peer& it, std::uint64_t when) {
+  it.since_ns = when;
+  it.looks = 0;
+}
+
+bool liveness::is_silent(const peer& it, std::uint64_t now) const {
+  return it.looks >= fewest_looks && now > it.since_ns && now - it.since_ns > values_.silence_ns;
 }
 
 void liveness::wait(int timeout_ms) {
@@ -229,7 +261,7 @@ void liveness::look_at_processes() {
     pollfd ended{it.process.get(), POLLIN, 0};
     if (poll(&ended, 1, 0) != 1) continue;
     const std::lock_guard lock(mutex_);
-    if (departed(pe)) it.gone = true;
+    if (left_in_order(pe)) it.gone = true;
   }
   for (int pe = 0; pe < static_cast<int>(peers_.size()); ++pe) {
     peer& it = peers_[static_cast<std::size_t>(pe)];
@@ -264,8 +296,8 @@ void liveness::look_at_pulses(std::uint64_t now) {
         }
       } else if (pulse != it.pulse || it.since_ns == 0) {
         it.pulse = pulse;
-        it.since_ns = now;
-      } else if (values_.silence_ns != 0 && now - it.since_ns > values_.silence_ns) {
+        heard(it, now);
+      } else if (++it.looks; values_.silence_ns != 0 && is_silent(it, now)) {
         found.emplace_back(pe, cause::silent);
       }
     }
@@ -283,11 +315,12 @@ void liveness::look_abroad(std::uint64_t now) {
     for (int pe = 0; pe < static_cast<int>(peers_.size()); ++pe) {
       peer& it = peers_[static_cast<std::size_t>(pe)];
       if (it.gone || same_host(pe) || (pe != next && it.since_ns == 0)) continue;
-      if (it.since_ns == 0) it.since_ns = now;
-      it.since_ns = std::max(it.since_ns, remote_->heard_ns(pe));
+      if (it.since_ns == 0) heard(it, now);
+      if (const std::uint64_t last = remote_->heard_ns(pe); last > it.since_ns) heard(it, last);
+      ++it.looks;
       const std::uint64_t quiet = now > it.since_ns ? now - it.since_ns : 0;
       if (quiet > values_.silence_ns / 4) remote_->ping(pe);
-      if (quiet > values_.silence_ns) {
+      if (is_silent(it, now)) {
         silent.push_back(pe);
       } else if (pe != next && quiet <= values_.silence_ns / 4) {
         it.since_ns = 0;  // it has answered: its successor's business again
@@ -295,7 +328,7 @@ void liveness::look_abroad(std::uint64_t now) {
         for (std::size_t fellow = 0; fellow < peers_.size(); ++fellow) {
           const bool there =
               values_.members[fellow].host == values_.members[static_cast<std::size_t>(pe)].host;
-          if (there && peers_[fellow].since_ns == 0) peers_[fellow].since_ns = it.since_ns;
+          if (there && peers_[fellow].since_ns == 0) heard(peers_[fellow], it.since_ns);
         }
       }
     }
@@ -316,19 +349,12 @@ void liveness::read_news() {
 }
 
 void liveness::main() {
-  std::uint64_t last = detail::clock_ns();
   while (!stopping_.load(std::memory_order_acquire)) {
     wait(static_cast<int>(tick_ns_ / 1'000'000) + 1);
     const std::uint64_t now = detail::clock_ns();
-    if (now - last > 5 * tick_ns_) {
-      // I was the one who was late: what I have not seen says nothing.
-      const std::lock_guard lock(mutex_);
-      restart_clocks(now);
-    }
-    last = now;
-    look_at_processes();
     read_news();
-    look_at_pulses(now);
+    look_at_pulses(now);  // before the processes: who has left, and why, is written there first
+    look_at_processes();
     look_abroad(now);
     look_at_suspects(now);
   }

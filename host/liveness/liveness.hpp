@@ -29,13 +29,16 @@ struct life_signs {
 /// On one host: the end of a process is known from the kernel at once, however it came; a process
 /// that is stopped is known because its pulse stands still. Between hosts: every PE watches its
 /// nearest living successor by pings; if that one is silent, all PEs of its host are asked. Whoever
-/// notices tells the others. Late ticks of its own never count as silence of others.
+/// notices tells the others. Silence is counted in time and in looks: one that comes late, because
+/// the machine is busy or was suspended, counts once, so that all have had time for a sign.
 ///
 /// One per PE, with a thread of its own that looks ten times a second. report(), suspect(), lost():
 /// any thread. The callback runs on the thread that noticed, once for each lost PE.
 class liveness {
  public:
-  enum class cause : std::uint32_t { ended = 1, silent, connection, left_failed };
+  enum class cause : std::uint32_t { ended = 1, silent, connection, left_failed, left_early };
+  /// How a PE leaves: after finalize, after a failure, or by the end of its process in the middle.
+  enum class departure { in_order, failed, early };
 
   struct settings {
     int rank = 0;
@@ -69,9 +72,9 @@ class liveness {
   /// No tick and no callback after this. report() and lost() may still be called.
   void stop();
 
-  /// This PE leaves: in order, or after a failure whose culprit (-1: itself) the others shall hear
-  /// of. Nothing is watched any more. The first call counts.
-  void leave(bool failed, int culprit);
+  /// This PE leaves. After a failure the others shall hear of `culprit` (-1: it knows of none but
+  /// itself). Nothing is watched any more. The first call counts.
+  void leave(departure how, int culprit = -1);
 
   /// What news words and announcements carry.
   [[nodiscard]] static std::uint64_t encode(int pe, cause why) noexcept;
@@ -81,6 +84,7 @@ class liveness {
     unique_fd process;               ///< pidfd, of another process of this host
     std::uint64_t pulse = 0;         ///< last seen
     std::uint64_t since_ns = 0;      ///< a sign was seen, or asking began; 0: not watched
+    unsigned looks = 0;              ///< without a sign since then
     bool gone = false;               ///< lost or departed
     std::uint64_t suspected_ns = 0;  ///< see suspect(); 0: not suspected
     cause suspected_of = cause::connection;
@@ -113,10 +117,12 @@ class liveness {
   static void suspect(peer& it, cause why, const std::string& detail);
   void read_news();
   void restart_clocks(std::uint64_t now);
+  static void heard(peer& it, std::uint64_t when);
+  [[nodiscard]] bool is_silent(const peer& it, std::uint64_t now) const;
   void tell_others(int pe, cause why);
   [[nodiscard]] bool same_host(int pe) const;
   [[nodiscard]] int successor() const;
-  [[nodiscard]] bool departed(int pe) const;
+  [[nodiscard]] bool left_in_order(int pe) const;
   [[nodiscard]] bool first_of_host() const;
 
   settings values_;

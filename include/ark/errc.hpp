@@ -28,6 +28,17 @@ enum class errc : int {
   unsupported = 16,     ///< not available in this build or on this machine
 };
 
+/// What follows the first failure of a PE (ARK_ON_FAILURE).
+enum class on_failure {
+  /// The next call of ark on the host, or the end of main, prints the failure's record and ends all
+  /// PEs of the job with a status that is not 0. In local_run that call throws ark::error. Queries
+  /// (ark_status, ark_my_pe, ark_n_pes, ark_ptr, *_accessible, last_failure, reports) still answer.
+  end,
+  /// The program handles failures: calls return at once, without having done their work, or throw;
+  /// ark_status() and last_failure() tell. Survivors may finalize and start again.
+  go_on,
+};
+
 /// The name of `code` as it is spelled above, e.g. "peer_failed"; "unknown" for a value outside the
 /// list.
 ARK_API const char* errc_name(errc code) noexcept;

@@ -23,6 +23,8 @@ using settings = std::map<std::string, std::string>;
 ///   under ARK_STRICT=1; without it such a downgrade is logged and told by <ark/info.hpp>). Nothing
 ///   is left behind then, and init may be tried again.
 ARK_API void init(const settings& overrides = {});
+/// As above, with a word on failures that takes precedence over ARK_ON_FAILURE.
+ARK_API void init(on_failure then, const settings& overrides = {});
 
 /// End the runtime: completes what is outstanding, waits for all PEs, frees the heap and everything
 /// in it.
@@ -30,7 +32,8 @@ ARK_API void init(const settings& overrides = {});
 /// Callable: host, collective; by the thread that called init. Kernels must have ended.
 /// Errors: throws not_initialized, or wrong_state if MPI has been finalised first (the runtime is
 ///   freed all the same, without the final barrier); timeout or peer_failed, naming the PE, if one
-///   does not come. After a recorded failure it ends without waiting.
+///   does not come. After a recorded failure it ends without waiting. With on_failure::end such
+///   errors end the job instead.
 ARK_API void finalize();
 
 [[nodiscard]] ARK_API bool initialized() noexcept;
@@ -40,6 +43,7 @@ ARK_API void finalize();
 class session {
  public:
   explicit session(const settings& overrides = {}) { init(overrides); }
+  explicit session(on_failure then, const settings& overrides = {}) { init(then, overrides); }
   ~session() { close(); }
   session(const session&) = delete;
   session& operator=(const session&) = delete;
@@ -86,6 +90,7 @@ ARK_API void ark_init();
 /// a logged downgrade, and unsupported under ARK_STRICT=1. Returns 0, or non-zero with the reason
 /// logged.
 ARK_API int ark_init_thread(int requested, int* provided);
+/// As ark::finalize; what that throws is logged. With on_failure::end a failure ends the job.
 ARK_API void ark_finalize();
 ARK_API void ark_query_initialized(int* initialized);
 ARK_API void ark_query_thread(int* provided);

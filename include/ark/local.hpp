@@ -13,7 +13,8 @@ namespace ark {
 ///
 /// Callable: host, outside any PE. Returns when every PE has ended and the contexts are gone.
 /// Errors: the exception of the lowest PE that threw, after all have ended; the others end by their
-/// own deadlines.
+///   own deadlines. After a failure the PE's next call of ark throws ark::error with the record's
+///   text, at the latest the end of its body, unless ARK_ON_FAILURE is go_on.
 ARK_API void local_run(int n_pes, const std::function<void(int pe)>& body,
                        const settings& overrides = {});
 

@@ -21,6 +21,12 @@ inline void init(MPI_Comm communicator, const settings& overrides = {}) {
   detail::init_on_mpi(&communicator, {}, overrides);
 }
 
+/// As above, with a word on failures that takes precedence over ARK_ON_FAILURE.
+inline void init(MPI_Comm communicator, on_failure then, settings overrides = {}) {
+  overrides["ARK_ON_FAILURE"] = then == on_failure::go_on ? "go_on" : "end";
+  init(communicator, overrides);
+}
+
 /// Start on some of the processes of `communicator`: PE i is its rank `ranks[i]`. Collective among
 /// those, who all give the same ranks in the same order; the other processes take no part and may
 /// be dead. It is how survivors go on: MPI_Comm_create_group, MPI's own way to a communicator

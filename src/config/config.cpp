@@ -71,6 +71,12 @@ plan_arming arming_of(const std::string& text) {
   throw std::invalid_argument("unknown choice");
 }
 
+on_failure failure_policy_of(const std::string& text) {
+  if (text == "end") return on_failure::end;
+  if (text == "go_on") return on_failure::go_on;
+  throw std::invalid_argument("unknown choice");
+}
+
 /// "off", or what to keep and, behind a colon, where to write it.
 void read_trace(config& into, const std::string& text) {
   const std::size_t colon = text.find(':');
@@ -142,6 +148,11 @@ constexpr config_variable table[] = {
      "A PE without a sign of life for this long is lost (stopped, or cut off); at most half of "
      "ARK_TIMEOUT, or 1 s if that is less. 0: only a process that has ended is.",
      [](config& c, const std::string& t) { c.liveness_ns = t == "0" ? 0 : parse::duration_ns(t); }},
+    {"ARK_ON_FAILURE", "end", "end or go_on",
+     "After a failure: end: the next call of ark on the host, or the end of main, prints the "
+     "record "
+     "and ends the job; go_on: the program looks at ark_status and at what calls return or throw.",
+     [](config& c, const std::string& t) { c.on_failure = failure_policy_of(t); }},
     {"ARK_INLINE_BYTES", "16k", "bytes, with k, m, g or t",
      "Transfers up to this size are stores by the caller; larger ones take the queue.",
      [](config& c, const std::string& t) { c.inline_bytes = parse::bytes(t); }},

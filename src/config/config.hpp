@@ -3,6 +3,7 @@
 #pragma once
 
 #include <ark/detail/device_state.hpp>
+#include <ark/errc.hpp>
 #include <cstddef>
 #include <cstdint>
 #include <map>
@@ -45,6 +46,7 @@ struct config {
   plan_arming plan_armed = plan_arming::streams;
   std::uint64_t timeout_ns = 0;
   std::uint64_t liveness_ns = 0;  ///< 0: off
+  ark::on_failure on_failure = ark::on_failure::end;
   std::size_t inline_bytes = 0;
   detail::route_policy route = detail::route_policy::automatic;
   bool proxy_everywhere = false;  ///< ARK_ROUTE=proxy

@@ -178,7 +178,10 @@ inline void expect_no_failure() {
 template <class Body>
 void run_pes(int n, ark::settings settings, Body&& body) {
   const watchdog bound(current_test());
-  settings.insert({{"ARK_HEAP_RESERVE", "1g"}, {"ARK_TIMEOUT", "20s"}, {"ARK_CUDA_DEVICE", "0"}});
+  settings.insert({{"ARK_HEAP_RESERVE", "1g"},
+                   {"ARK_ON_FAILURE", "go_on"},
+                   {"ARK_TIMEOUT", "20s"},
+                   {"ARK_CUDA_DEVICE", "0"}});
   std::barrier all(n);
   ark::local_run(
       n,

@@ -90,6 +90,7 @@ class ptx_test : public ::testing::TestWithParam<int> {
   const detail::cuda_unit unit_{&context_table::keep};
   settings settings_{{"ARK_HEAP", "cuda"},
                      {"ARK_SYMMETRIC_SIZE", "1m"},
+                     {"ARK_ON_FAILURE", "go_on"},
                      {"ARK_TIMEOUT", "30s"},
                      {"ARK_LOG", "error"}};
 };

@@ -157,6 +157,28 @@ ARK_HOST_DEVICE inline difference compare_records(const detail::collective_recor
   return {};
 }
 
+/// PE 0's verdict has not come in time. It waits for the others' records itself: the first PE whose
+/// record it lacks is the one that is missing, where its words can be read.
+ARK_HOST_DEVICE ARK_COLD inline errc verdict_failed(detail::device_state& state,
+                                                    detail::wait_info& info) {
+  const detail::peer_view& first = state.peers[0];
+  failure_record record = wait_record(state, errc::timeout, info);
+  if (first.route != detail::peer_route::mapped || state.host_copier != nullptr) {
+    describe(record, "PE 0, or one that it waits for before this collective, has not come");
+    return fail(state, record);
+  }
+  const std::uint64_t offset = bits_of(sequences(state)) - state.heap_base;
+  const auto* theirs = reinterpret_cast<const std::uint64_t*>(first.heap_base + offset);
+  for (int pe = 1; pe < state.n_pes; ++pe) {
+    const std::uint64_t come_to = detail::load_acquire(theirs + pe);
+    if (come_to >= info.expected) continue;
+    record.peer = pe;
+    record.seen = come_to;
+    break;
+  }
+  return fail(state, record);
+}
+
 /// Wait for a sequence number that `pe` sends.
 ARK_HOST_DEVICE inline errc await_sequence(detail::device_state& state, const std::uint64_t* word,
                                            std::uint64_t sequence, int pe, detail::op_kind op) {
@@ -165,6 +187,7 @@ ARK_HOST_DEVICE inline errc await_sequence(detail::device_state& state, const st
   info.pe = pe;
   const errc code = wait_for_peer(
       state, [&] { return (info.seen = detail::load_acquire(word)) >= sequence; }, info);
+  if (code == errc::timeout && state.pe != 0) return verdict_failed(state, info);
   return code == errc::ok ? code : wait_failed(state, code, info);
 }
 
@@ -272,7 +295,13 @@ ARK_HOST_DEVICE inline errc checked(const collective_call& call, Run&& run) {
     code = check::by_scope<Scope>(state, code);
     if (code != errc::ok) return code;
   }
-  return run();
+  const errc code = run();
+#if !ARK_DEVICE_PASS
+  // Nobody goes on as if all had come.
+  if (code != errc::ok) [[unlikely]]
+    detail::failure_on_host(state);
+#endif
+  return code;
 }
 
 }  // namespace ark::device

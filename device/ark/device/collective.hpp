@@ -19,12 +19,48 @@ ARK_HOST_DEVICE inline std::uint64_t* workspace_word(detail::device_state& state
   return reinterpret_cast<std::uint64_t*>(state.heap_base + offset) + index;
 }
 
+/// Among the barrier flags, behind those of all rounds: the number of the last barrier that the
+/// owner has come to. Nobody waits for it; whose wait for a flag has ended too late looks there.
+inline constexpr unsigned last_come_to = 127;
+
+/// A barrier's time is up. A flag that has not come says only that `info.pe`, or somebody whom that
+/// PE waits for, is missing: the first PE whose own word stands behind `epoch` is the one, where
+/// words can be read.
+ARK_HOST_DEVICE ARK_COLD inline errc barrier_failed(detail::device_state& state, errc code,
+                                                    detail::wait_info& info) {
+  if (code != errc::timeout) return wait_failed(state, code, info);
+  const int behind = info.pe;
+  bool all_seen = true;
+  for (int step = 0; step < state.n_pes; ++step) {
+    const int pe = (behind + step) % state.n_pes;
+    const detail::peer_view& peer = state.peers[pe];
+    const bool readable = state.host_copier == nullptr && peer.route == detail::peer_route::mapped;
+    all_seen = all_seen && readable;
+    if (!readable || pe == state.pe) continue;
+    const auto* flags =
+        reinterpret_cast<const std::uint64_t*>(peer.heap_base + state.workspace.barrier_flags);
+    const std::uint64_t come_to = detail::load_acquire(flags + last_come_to);
+    if (come_to >= info.expected) continue;
+    info.pe = pe;
+    info.seen = come_to;
+    return wait_failed(state, code, info);
+  }
+  failure_record record = wait_record(state, code, info);
+  describe(record, all_seen ? "every PE has come to this barrier, but a signal has not arrived"
+                            : "this PE, or one that it waits for in the barrier, has not come");
+  return fail(state, record);
+}
+
 /// Dissemination: in round k each PE tells the one 2^k ahead and waits for the one 2^k behind. A
 /// flag is the barrier's number, stored without order against the flag before: barriers of even and
 /// odd number have words of their own. A partner stores the next flag of the same word two barriers
 /// later, which it reaches only after this PE has seen this one, so no word has two on their way.
 ARK_HOST_DEVICE inline errc sync_by_leader(detail::device_state& state) {
   const std::uint64_t epoch = ++state.collectives->barrier_epoch;
+  if (state.host_copier == nullptr) {
+    detail::store_release(workspace_word(state, state.workspace.barrier_flags, last_come_to),
+                          epoch);
+  }
   unsigned round = 0;
   for (std::int64_t distance = 1; distance < state.n_pes; distance *= 2, ++round) {
     const int ahead = static_cast<int>((state.pe + distance) % state.n_pes);
@@ -38,7 +74,7 @@ ARK_HOST_DEVICE inline errc sync_by_leader(detail::device_state& state) {
     info.pe = behind;
     code = wait_for_peer(
         state, [&] { return (info.seen = read_word(state, flag)) >= epoch; }, info);
-    if (code != errc::ok) return wait_failed(state, code, info);
+    if (code != errc::ok) return barrier_failed(state, code, info);
   }
   return errc::ok;
 }

@@ -28,6 +28,10 @@ ARK_API errc heap_add(device_state& state, std::uint64_t* word, std::uint64_t va
 /// leaves first, with all that it was posted. A failure is recorded; its code is returned.
 ARK_API errc lease_settle() noexcept;
 
+/// A host thread has found a failure of `state`, or made one. Ends the job, unless failures are the
+/// program's business (ARK_ON_FAILURE); throws ark::error in local_run. Returns on other threads.
+ARK_API void failure_on_host(const device_state& state);
+
 /// A host thread has posted something: wake the executor's background progress if it sleeps.
 ARK_API void progress_hint() noexcept;
 
@@ -128,6 +132,7 @@ ARK_HOST_DEVICE ARK_COLD inline errc fail(detail::device_state& state, failure_r
   }
 #else
   detail::failure_publish(state, record);
+  detail::failure_on_host(state);
 #endif
   return record.code;
 }
@@ -200,11 +205,10 @@ ARK_HOST_DEVICE errc wait_for_peer(detail::device_state& state, Ready&& ready,
   return wait_for(state, ready, info);
 }
 
-/// Turn a wait that did not end well into a record: a timeout is this wait's own failure, any other
-/// code is the earlier failure that woke it and is already recorded.
-ARK_HOST_DEVICE ARK_COLD inline errc wait_failed(detail::device_state& state, errc code,
-                                                 const detail::wait_info& info) {
-  if (code != errc::timeout && status(state) != errc::ok) return code;
+/// What a wait that did not end well leaves behind.
+ARK_HOST_DEVICE ARK_COLD inline failure_record wait_record(const detail::device_state& state,
+                                                           errc code,
+                                                           const detail::wait_info& info) {
   failure_record record;
   record.code = code;
   record.op = info.op;
@@ -225,7 +229,19 @@ ARK_HOST_DEVICE ARK_COLD inline errc wait_failed(detail::device_state& state, er
   if (address - state.heap_base < state.heap_reserved) {
     record.offset_bytes = static_cast<std::int64_t>(address - state.heap_base);
   }
-  return fail(state, record);
+  return record;
+}
+
+/// Turn a wait that did not end well into a record: a timeout is this wait's own failure, any other
+/// code is the earlier failure that woke it and is already recorded.
+ARK_HOST_DEVICE ARK_COLD inline errc wait_failed(detail::device_state& state, errc code,
+                                                 const detail::wait_info& info) {
+  if (code == errc::timeout || status(state) == errc::ok)
+    return fail(state, wait_record(state, code, info));
+#if !ARK_DEVICE_PASS
+  detail::failure_on_host(state);
+#endif
+  return code;
 }
 
 }  // namespace ark::device

@@ -50,10 +50,12 @@ struct collective_state {
 
 /// Offsets, within every PE's heap, of the words the library itself uses.
 struct workspace_layout {
-  std::uint64_t barrier_flags = 0;  ///< uint64[64][2]: a dissemination round, even or odd barrier
-  std::uint64_t arrivals = 0;       ///< uint64[n_pes]: counted up by each PE's collective data
-  std::uint64_t life_signs = 0;     ///< for the host's watch over the PEs
-  std::uint64_t checks = 0;         ///< check_workspace, for checked mode
+  /// uint64[64][2]: a dissemination round, even or odd barrier; the last is the owner's own, the
+  /// number of the last barrier that it has come to.
+  std::uint64_t barrier_flags = 0;
+  std::uint64_t arrivals = 0;    ///< uint64[n_pes]: counted up by each PE's collective data
+  std::uint64_t life_signs = 0;  ///< for the host's watch over the PEs
+  std::uint64_t checks = 0;      ///< check_workspace, for checked mode
 };
 
 /// Where kernels leave their first failure for the host: in host memory that the GPU reaches.

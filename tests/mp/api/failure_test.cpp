@@ -12,7 +12,7 @@ using testing::Test;
 class Failure : public Test {
  protected:
   void SetUp() override {
-    ark::init({{"ARK_TIMEOUT", "200ms"}, {"ARK_LOG", "error"}});
+    ark::init({{"ARK_ON_FAILURE", "go_on"}, {"ARK_TIMEOUT", "200ms"}, {"ARK_LOG", "error"}});
     me_ = ark_my_pe();
     n_ = ark_n_pes();
   }

@@ -12,7 +12,9 @@ constexpr int turns = 200;
 class MixedRoute : public pe_test {
  protected:
   [[nodiscard]] ark::settings overrides() const override {
-    return {{"ARK_ROUTE", rank() == 0 ? "proxy" : "queue"}, {"ARK_TIMEOUT", "30s"}};
+    return {{"ARK_ROUTE", rank() == 0 ? "proxy" : "queue"},
+            {"ARK_ON_FAILURE", "go_on"},
+            {"ARK_TIMEOUT", "30s"}};
   }
 };
 

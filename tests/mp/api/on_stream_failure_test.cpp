@@ -10,7 +10,10 @@ namespace {
 class OnStreamFailure : public testing::Test {
  protected:
   void SetUp() override {
-    ark::init({{"ARK_TIMEOUT", "200ms"}, {"ARK_LOG", "error"}, {"ARK_CHECK", checks_}});
+    ark::init({{"ARK_ON_FAILURE", "go_on"},
+               {"ARK_TIMEOUT", "200ms"},
+               {"ARK_LOG", "error"},
+               {"ARK_CHECK", checks_}});
     me_ = ark_my_pe();
     n_ = ark_n_pes();
     words_ = static_cast<std::uint64_t*>(ark_calloc(8, sizeof(std::uint64_t)));

@@ -9,7 +9,7 @@ namespace ark_mp {
 class checked_test : public testing::Test {
  protected:
   void SetUp() override {
-    ark::init({{"ARK_CHECK", "1"}, {"ARK_TIMEOUT", "10s"}});
+    ark::init({{"ARK_CHECK", "1"}, {"ARK_ON_FAILURE", "go_on"}, {"ARK_TIMEOUT", "10s"}});
     me_ = ark_my_pe();
     n_ = ark_n_pes();
   }

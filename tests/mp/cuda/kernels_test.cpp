@@ -35,6 +35,7 @@ class CudaKernels : public pe_test {
     return {{"ARK_HEAP", "cuda"},
             {"ARK_SYMMETRIC_SIZE", "1m"},
             {"ARK_LOG", "error"},
+            {"ARK_ON_FAILURE", "go_on"},
             {"ARK_TIMEOUT", "30s"}};
   }
 

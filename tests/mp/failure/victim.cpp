@@ -1,10 +1,13 @@
 // A job in which one PE comes to harm, and what the others make of it.
 //
 //   failure_victim FAULT PHASE VICTIM SEED DIRECTORY
-// FAULT: kill, stop, abort, exit, or none (the harm comes from outside). PHASE: init, communicator
-// (half way through MPI's making one for ark), wait, barrier, memory, finalize, or random (at a
-// random moment of all of these). Every survivor writes DIRECTORY/RANK.json; VICTIM writes the time
-// of its end to DIRECTORY/end. Ends without MPI_Finalize, which would wait for the dead.
+// FAULT: kill, stop, abort, exit, return (from main, before finalize), stuck (a loop of its own
+// that never ends), skip (all further collectives, and on to finalize), or none (the harm comes
+// from outside). The last three: PHASE random only, and kernels have barriers only. PHASE: init,
+// communicator (half way through MPI's making one for ark), wait, barrier, memory, finalize, or
+// random (at a random moment of all of these). Every survivor writes DIRECTORY/RANK.json; VICTIM
+// writes the time of its end to DIRECTORY/end. Ends without MPI_Finalize, which would wait for the
+// dead.
 #include <mpi.h>
 #include <signal.h>
 #include <time.h>
@@ -12,6 +15,7 @@
 
 #include <ark/ark.hpp>
 #include <ark/mpi.hpp>
+#include <atomic>
 #include <charconv>
 #include <chrono>
 #include <cstdio>
@@ -33,14 +37,35 @@ struct arguments {
   unsigned long seed = 1;
 };
 
+/// return, stuck or skip: the main thread's own, between its calls.
+std::atomic<bool> due{false};
+struct returns_early {};
+
 double now_s() {
   timespec now;
   clock_gettime(CLOCK_MONOTONIC, &now);
   return static_cast<double>(now.tv_sec) + static_cast<double>(now.tv_nsec) * 1e-9;
 }
 
-[[noreturn]] void come_to_harm(const arguments& args) {
+bool is_of_main(const arguments& args) {
+  return args.fault == "return" || args.fault == "stuck" || args.fault == "skip";
+}
+
+void note_the_end(const arguments& args) {
   std::ofstream(args.directory + "/end") << std::to_string(now_s()) << std::endl;
+}
+
+/// True if all further collectives are to be left out.
+bool main_comes_to_harm(const arguments& args) {
+  if (!due.load()) return false;
+  note_the_end(args);
+  if (args.fault == "return") throw returns_early();
+  while (args.fault == "stuck") pause();
+  return true;
+}
+
+[[noreturn]] void come_to_harm(const arguments& args) {
+  note_the_end(args);
   if (args.fault == "kill") raise(SIGKILL);
   if (args.fault == "stop") raise(SIGSTOP);
   if (args.fault == "abort") std::abort();
@@ -69,6 +94,10 @@ ARK_GLOBAL void ring_and_barrier(std::uint64_t* flag, std::uint64_t first, int s
   }
 }
 
+ARK_GLOBAL void barriers(int steps) {
+  for (int step = 0; step < steps && ark_status() == 0; ++step) ark_barrier_all();
+}
+
 ARK_GLOBAL void wait_for_a_signal(std::uint64_t* flag) {
   ark_signal_wait_until(flag, ARK_CMP_EQ, 99);
 }
@@ -86,9 +115,15 @@ void session(const arguments& args, int rank, int rounds) {
   if (args.phase == "wait") run(wait_for_a_signal, flag);
   harm_point(args, "barrier", rank);
   for (int round = 0; round < rounds; ++round) {
-    ark::launch({dim3(1), dim3(32), 0, nullptr, true}, ring_and_barrier, flag,
-                static_cast<std::uint64_t>(round) * 20 + 1, 20);
+    if (main_comes_to_harm(args)) return;
+    if (is_of_main(args)) {
+      ark::launch({dim3(1), dim3(1), 0, nullptr, true}, barriers, 20);
+    } else {
+      ark::launch({dim3(1), dim3(32), 0, nullptr, true}, ring_and_barrier, flag,
+                  static_cast<std::uint64_t>(round) * 20 + 1, 20);
+    }
     ark::device_sync();
+    if (main_comes_to_harm(args)) return;
     auto* more = static_cast<int*>(ark_malloc(1000));
     if (more == nullptr) throw std::runtime_error(ark::last_error());
     ark_free(more);
@@ -131,7 +166,7 @@ bool live_again(int size, int victim) {
   for (int rank = 0; rank < size; ++rank) {
     if (rank != victim) ranks.push_back(rank);
   }
-  ark::init_on_ranks(MPI_COMM_WORLD, ranks);
+  ark::init_on_ranks(MPI_COMM_WORLD, ranks, {{"ARK_ON_FAILURE", "go_on"}});
   auto* word = static_cast<int*>(ark_calloc(1, sizeof(int)));
   ark_int_p(word, 100 + ark_my_pe(), (ark_my_pe() + 1) % ark_n_pes());
   ark_barrier_all();
@@ -156,8 +191,9 @@ std::string work(const arguments& args, int rank) {
   try {
     for (int life = 0; life < 100000; ++life) {
       if (rank == args.victim && args.phase == "init" && args.fault != "none") come_to_harm(args);
-      ark::init();
-      session(args, rank, args.phase == "random" || args.phase == "finalize" ? 3 : 1000000);
+      ark::init(ark::on_failure::go_on);
+      const bool short_life = args.phase == "random" || args.phase == "finalize";
+      session(args, rank, short_life && !is_of_main(args) ? 3 : 1000000);
       harm_point(args, "finalize", rank);
       ark::finalize();
     }
@@ -194,11 +230,16 @@ int main(int argc, char** argv) {
     const auto when = std::chrono::microseconds(random() % 1'500'000);
     std::thread([&args, when] {
       std::this_thread::sleep_for(when);
-      come_to_harm(args);
+      if (!is_of_main(args)) come_to_harm(args);
+      due.store(true);
     }).detach();
   }
   nlohmann::json result;
-  result["text"] = work(args, rank);
+  try {
+    result["text"] = work(args, rank);
+  } catch (const returns_early&) {
+    return 0;
+  }
   result["named"] = named_pes(result["text"]);
   result["noticed"] = now_s();
   try {

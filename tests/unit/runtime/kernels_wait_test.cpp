@@ -34,7 +34,7 @@ void expect_refused(void (*kernel)(std::uint64_t*)) {
               EXPECT_THAT(failure_text(record), HasSubstr("time_sliced"));
               EXPECT_THAT(failure_text(record), HasSubstr("ARK_CUDA_WAIT=always"));
             },
-            {{"ARK_LOG", "error"}, {"ARK_TIMEOUT", "60s"}});
+            {{"ARK_LOG", "error"}, {"ARK_ON_FAILURE", "go_on"}, {"ARK_TIMEOUT", "60s"}});
 }
 
 TEST(KernelsWait, AWaitForASignalIsRefused) { expect_refused(wait_for_word); }
@@ -57,7 +57,11 @@ errc barrier_alone(const char* checked) {
     answered = true;
   };
   try {
-    local_run(2, body, {{"ARK_LOG", "error"}, {"ARK_TIMEOUT", "10s"}, {"ARK_CHECK", checked}});
+    local_run(2, body,
+              {{"ARK_LOG", "error"},
+               {"ARK_ON_FAILURE", "go_on"},
+               {"ARK_TIMEOUT", "10s"},
+               {"ARK_CHECK", checked}});
   } catch (const error&) {
     // Of PE 1: the other has left.
   }

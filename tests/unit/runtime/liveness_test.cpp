@@ -221,10 +221,48 @@ TEST(Liveness, LeavingTellsHow) {
   std::vector<life_signs> signs(2);
   liveness watch(job({1, 1}));
   watch.watch_pulses(words_of(signs));
-  watch.leave(true, 1);
+  watch.leave(liveness::departure::failed, 1);
   EXPECT_EQ(detail::load_acquire(&signs[0].pulse), departed_bit | failed_bit | 2);
   watch.report(1, liveness::cause::ended);
   EXPECT_FALSE(watch.lost().has_value()) << "who has left watches nobody";
+}
+
+// Whoever looks at the ends of processes only would take it for one that has left in order.
+TEST(Liveness, AProcessThatHasLeftAfterAFailureAndEndedIsLost) {
+  const pid_t child = fork();
+  ASSERT_GE(child, 0);
+  if (child == 0) {
+    for (;;) pause();
+  }
+  std::vector<life_signs> signs(2);
+  liveness::settings values = job({1, 1});
+  values.members[1].pids = values.members[0].pids;
+  values.members[1].pid = child;
+  liveness watch(std::move(values));
+  watch.watch_pulses(words_of(signs));
+  detail::store_release(&signs[1].pulse, departed_bit | failed_bit | 2);
+  kill(child, SIGKILL);
+  waitpid(child, nullptr, 0);
+  ASSERT_TRUE(eventually([&] { return watch.lost().has_value(); }));
+  EXPECT_EQ(watch.lost()->pe, 1);
+}
+
+// Its clock runs on while the machine, or the job, is suspended: nobody has been silent.
+TEST(Liveness, ASuspendedJobGoesOn) {
+  const pid_t job_of_three = fork();
+  ASSERT_GE(job_of_three, 0);
+  if (job_of_three == 0) {
+    const watched_host host;
+    std::this_thread::sleep_for(3s);
+    _exit(host.watch.lost().has_value() ? 1 : 0);
+  }
+  std::this_thread::sleep_for(500ms);
+  kill(job_of_three, SIGSTOP);
+  std::this_thread::sleep_for(1500ms);
+  kill(job_of_three, SIGCONT);
+  int status = -1;
+  waitpid(job_of_three, &status, 0);
+  EXPECT_EQ(status, 0);
 }
 
 /// Other hosts as the test wants them.
@@ -254,6 +292,28 @@ struct fake_remote : remote_watch {
   std::vector<int> given_up;
   std::vector<std::pair<int, int>> told;
 };
+
+TEST(Liveness, WhoLeavesEarlyTellsAll) {
+  for (const auto how :
+       {liveness::departure::early, liveness::departure::failed, liveness::departure::in_order}) {
+    fake_remote remote;
+    std::vector<life_signs> signs(2);
+    liveness watch(job({1, 1, 2}));
+    watch.watch_pulses({&signs[0], &signs[1], nullptr});
+    watch.watch_remote(remote);
+    watch.leave(how);
+    watch.stop();
+    const bool early = how == liveness::departure::early;
+    const bool in_order = how == liveness::departure::in_order;
+    EXPECT_EQ(detail::load_acquire(&signs[1].news),
+              early ? liveness::encode(0, liveness::cause::left_early) : 0);
+    EXPECT_EQ(detail::load_acquire(&signs[0].pulse),
+              departed_bit | (in_order ? 0 : failed_bit) | (early ? 1u : 0u));
+    std::vector<std::pair<int, int>> told;
+    if (!in_order) told.emplace_back(2, 0);
+    EXPECT_EQ(remote.told, told);
+  }
+}
 
 TEST(Liveness, OnlyTheSuccessorIsAskedWhileItAnswers) {
   fake_remote remote;

@@ -6,6 +6,8 @@
 #include <ark/local.hpp>
 #include <chrono>
 #include <stdexcept>
+#include <string>
+#include <utility>
 
 namespace ark {
 namespace {
@@ -25,7 +27,7 @@ std::pair<std::chrono::duration<double>, failure_record> with_failing_pe_0(Body&
                 ark_barrier_all();
                 seen = last_failure();
               },
-              {{"ARK_TIMEOUT", "60s"}});
+              {{"ARK_ON_FAILURE", "go_on"}, {"ARK_TIMEOUT", "60s"}});
   } catch (const std::exception&) {
   }
   return {std::chrono::steady_clock::now() - began, seen};
@@ -43,6 +45,51 @@ TEST(LocalRun, OneThatThrowsIsNamedAtOnce) {
   EXPECT_LT(took, 10s);
   EXPECT_EQ(seen.code, errc::peer_failed);
   EXPECT_EQ(seen.peer, 0);
+}
+
+ARK_GLOBAL void put_to_nobody() { ark_putmem(nullptr, nullptr, 8, 99); }
+
+/// What local_run throws when its PE runs `body`, and whether the body has come to its end.
+template <class Body>
+std::pair<std::string, bool> thrown_by(const char* policy, Body&& body) {
+  bool ended = false;
+  try {
+    local_run(1,
+              [&](int) {
+                body();
+                ended = true;
+              },
+              {{"ARK_ON_FAILURE", policy}, {"ARK_TIMEOUT", "60s"}});
+  } catch (const error& problem) {
+    return {problem.what(), ended};
+  }
+  return {"", ended};
+}
+
+TEST(LocalRun, AFailureEndsTheBodyUnlessTheProgramHandlesIt) {
+  const auto fails = [] { ark_putmem(nullptr, nullptr, 8, 99); };
+  const auto fails_in_kernel = [] {
+    launch({1, 1}, put_to_nobody);
+    while (!stream_query(nullptr) && ark_status() == 0) {
+    }
+  };
+  const auto fails_in_kernel_and_calls = [] {
+    launch({1, 1}, put_to_nobody);
+    while (ark_status() == 0) {
+    }
+    EXPECT_EQ(ark_my_pe(), 0) << "a query still answers";
+    (void)ark_malloc(8);
+  };
+  const auto [at_once, went_on] = thrown_by("end", fails);
+  EXPECT_THAT(at_once, HasSubstr("invalid_argument in put"));
+  EXPECT_FALSE(went_on);
+  const auto [next_call, called] = thrown_by("end", fails_in_kernel_and_calls);
+  EXPECT_THAT(next_call, HasSubstr("invalid_argument in put"));
+  EXPECT_FALSE(called);
+  EXPECT_THAT(thrown_by("end", fails_in_kernel).first, HasSubstr("invalid_argument in put"));
+  EXPECT_EQ(thrown_by("go_on", fails), (std::pair{std::string(), true}));
+  EXPECT_EQ(thrown_by("go_on", fails_in_kernel), (std::pair{std::string(), true}));
+  EXPECT_EQ(thrown_by("end", [] {}), (std::pair{std::string(), true}));
 }
 
 TEST(LocalRun, OthersGoOnAfterwards) {

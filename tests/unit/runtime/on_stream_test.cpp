@@ -143,7 +143,10 @@ TEST(OnStream, CollectiveThatOnePeLeavesOutEndsAndNamesIt) {
               }
               seen = last_failure();
             },
-            {{"ARK_TIMEOUT", "2s"}, {"ARK_SYMMETRIC_SIZE", "64k"}, {"ARK_LOG", "error"}});
+            {{"ARK_ON_FAILURE", "go_on"},
+             {"ARK_TIMEOUT", "2s"},
+             {"ARK_SYMMETRIC_SIZE", "64k"},
+             {"ARK_LOG", "error"}});
   EXPECT_EQ(thrown, errc::timeout);
   EXPECT_EQ(seen.code, errc::timeout);
   EXPECT_EQ(seen.op, detail::op_kind::barrier);

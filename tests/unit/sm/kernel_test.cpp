@@ -23,11 +23,9 @@ using testing::posted_to_cpu;
 using testing::posted_to_sm;
 using testing::zeros;
 
-const settings small_heap = {{"ARK_SYMMETRIC_SIZE", "8m"},
-                             {"ARK_HEAP_RESERVE", "16m"},
-                             {"ARK_INLINE_BYTES", "64"},
-                             {"ARK_CHUNK_BYTES", "4k"},
-                             {"ARK_TIMEOUT", "60s"}};
+const settings small_heap = {{"ARK_SYMMETRIC_SIZE", "8m"}, {"ARK_HEAP_RESERVE", "16m"},
+                             {"ARK_INLINE_BYTES", "64"},   {"ARK_CHUNK_BYTES", "4k"},
+                             {"ARK_ON_FAILURE", "go_on"},  {"ARK_TIMEOUT", "60s"}};
 
 settings with(settings more) {
   more.insert(small_heap.begin(), small_heap.end());
@@ -339,7 +337,10 @@ TEST(SmEngine, AnEngineGivesUpOnWorkersThatNeitherPostNorLeave) {
               device_sync();
               seen = last_failure();
             },
-            {{"ARK_SYMMETRIC_SIZE", "64k"}, {"ARK_HEAP_RESERVE", "1m"}, {"ARK_TIMEOUT", "300ms"}});
+            {{"ARK_SYMMETRIC_SIZE", "64k"},
+             {"ARK_HEAP_RESERVE", "1m"},
+             {"ARK_ON_FAILURE", "go_on"},
+             {"ARK_TIMEOUT", "300ms"}});
   EXPECT_EQ(gone_on, 1);
   EXPECT_EQ(seen.code, errc::timeout);
   EXPECT_STREQ(seen.engine, "sm");

@@ -107,6 +107,7 @@ settings lease_with(settings more = {}) {
   more.insert({{"ARK_SYMMETRIC_SIZE", "2m"},
                {"ARK_HEAP_RESERVE", "16m"},
                {"ARK_INLINE_BYTES", "64"},
+               {"ARK_ON_FAILURE", "go_on"},
                {"ARK_TIMEOUT", "60s"},
                {"ARK_CPU_WORKERS", "2"}});
   return more;
@@ -317,7 +318,7 @@ TEST(SmLease, OneThatCannotDeliverGivesUpAndSaysSo) {
         EXPECT_STREQ(seen.engine, "sm");
         EXPECT_THAT(seen.detail, HasSubstr("leased engine"));
       },
-      lease_with({{"ARK_TIMEOUT", "300ms"}}));
+      lease_with({{"ARK_ON_FAILURE", "go_on"}, {"ARK_TIMEOUT", "300ms"}}));
 }
 
 TEST(SmLease, WhatItCannotBeIsRefusedByName) {
