@@ -26,10 +26,10 @@ namespace ark {
 ///   once, and may wait for each other. Arguments are the same for all PEs (ark::own_address). The
 ///   other PEs do not launch, and stay until it has ended.
 /// Completion: stream_sync(stream) or device_sync().
-/// Errors: throws ark::error: invalid_argument (sizes beyond CUDA's limits, engine blocks of a grid
-///   of more than one dimension, a group's of three, or not a stream of the PE), out_of_memory (a
-///   collective grid or a group that cannot be resident at once), unsupported (a group of PEs on
-///   several GPUs), not_initialized.
+/// Errors: throws ark::error: invalid_argument (a null kernel, sizes beyond CUDA's limits, engine
+///   blocks of a grid of more than one dimension, a group's of three, or not a stream of the PE),
+///   out_of_memory (a collective grid or a group that cannot be resident at once), unsupported (a
+///   group of PEs on several GPUs), wrong_state (inside a kernel), not_initialized.
 template <class... Parameters, class... Arguments>
 void launch(const launch_config& config, void (*kernel)(Parameters...), Arguments&&... arguments) {
   detail::launch_kernel<Parameters...>(config, kernel, std::forward<Arguments>(arguments)...);

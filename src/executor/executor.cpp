@@ -136,6 +136,7 @@ struct executor::impl final : worker_host, registered {
   std::atomic<std::uint64_t> active{0};
   std::atomic<bool> broken{false};
   std::mutex host_visit;
+  kernel_names names;
   std::vector<std::unique_ptr<worker>> workers;
   background behind;
   watchdog guard;
@@ -427,6 +428,7 @@ void executor::launch(const detail::launch_config& config, const detail::kernel_
   impl_->guard.start();
   {
     const std::lock_guard lock(impl_->mutex);
+    fresh->name = &impl_->names.of(call);
     fresh->id = impl_->next_grid_id++;
     impl_->active.fetch_add(1, std::memory_order_acq_rel);
     impl_->start(impl_->queues.push(std::move(fresh)));

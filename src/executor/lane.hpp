@@ -91,6 +91,7 @@ struct warp {
 struct grid {
   detail::launch_config config;
   detail::kernel_call call;
+  const std::string* name = nullptr;        ///< of the kernel
   detail::device_state* context = nullptr;  ///< of who launched
   std::span<detail::device_state* const>
       group;  ///< whose the blocks are, by z; none: all context's

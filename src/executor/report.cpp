@@ -94,13 +94,27 @@ void append_warps(std::string& text, const thread_block& block) {
 
 }  // namespace
 
+namespace {
+
+const void* kernel_address(const detail::kernel_call& call) {
+  return call.kernel != nullptr ? call.kernel : reinterpret_cast<const void*>(call.entry);
+}
+
+}  // namespace
+
 std::string kernel_name(const detail::kernel_call& call) {
-  const auto* address = reinterpret_cast<const void*>(call.entry);
+  const void* address = kernel_address(call);
   Dl_info found;
   if (dladdr(address, &found) == 0) return fmt::format("{}", address);
   if (found.dli_sname != nullptr) return demangled(found.dli_sname);
   return fmt::format("{}+{:#x}", found.dli_fname,
                      static_cast<const char*>(address) - static_cast<const char*>(found.dli_fbase));
+}
+
+const std::string& kernel_names::of(const detail::kernel_call& call) {
+  const auto [at, fresh] = known_.try_emplace(kernel_address(call));
+  if (fresh) at->second = kernel_name(call);
+  return at->second;
 }
 
 std::string grid_name(const grid& named) {

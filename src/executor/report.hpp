@@ -2,6 +2,7 @@
 #pragma once
 
 #include <string>
+#include <unordered_map>
 
 #include "executor/lane.hpp"
 
@@ -13,6 +14,16 @@ std::string block_name(const thread_block& named);
 std::string grid_name(const grid& named);
 /// The kernel's symbol if the dynamic linker knows one, else module and offset.
 std::string kernel_name(const detail::kernel_call& call);
+/// Kernels' names, each found once: the dynamic linker takes microseconds, and a signal handler
+/// must not ask it. Callers hold the executor's mutex.
+class kernel_names {
+ public:
+  /// Valid as long as this.
+  const std::string& of(const detail::kernel_call& call);
+
+ private:
+  std::unordered_map<const void*, std::string> known_;
+};
 /// "0-3,7" for the set bits, as linear thread indexes of warp `warp_index`.
 std::string lane_list(std::uint32_t bits, unsigned warp_index);
 /// "31 lanes in __syncthreads (0-30); 1 lane in __syncwarp with mask ffffffff (31)".

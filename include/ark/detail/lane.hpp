@@ -125,6 +125,7 @@ struct kernel_call {
   void (*entry)(void* arguments) = nullptr;    ///< runs once per lane
   void (*destroy)(void* arguments) = nullptr;  ///< runs once, after the last lane
   void* arguments = nullptr;
+  const void* kernel = nullptr;  ///< the kernel that reports name; null: entry
 };
 
 /// An in-order queue of grids. Opaque; created by stream_create.

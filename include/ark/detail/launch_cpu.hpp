@@ -41,9 +41,11 @@ template <class... Parameters, class... Arguments>
 void launch_kernel(const ark::launch_config& config, void (*kernel)(Parameters...),
                    Arguments&&... arguments) {
   using bound = bound_kernel<Parameters...>;
+  const auto* address = reinterpret_cast<const void*>(kernel);
+  check_kernel(address);
   auto owner = std::unique_ptr<bound>(
       new bound{kernel, std::tuple<Parameters...>(std::forward<Arguments>(arguments)...)});
-  const kernel_call call{&bound::run, &bound::destroy, owner.get()};
+  const kernel_call call{&bound::run, &bound::destroy, owner.get(), address};
   if (config.group) check_group_grid(config.grid);
   const dim3 grid = grid_with_engine(config.grid, config.engine_blocks);
   const detail::launch_config request{

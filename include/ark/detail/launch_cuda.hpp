@@ -76,6 +76,7 @@ inline void check_group_fits(const cudaLaunchConfig_t& launch, const void* kerne
 template <class... Parameters, class... Arguments>
 void launch_kernel(const ark::launch_config& config, void (*kernel)(Parameters...),
                    Arguments&&... arguments) {
+  check_kernel(reinterpret_cast<const void*>(kernel));
   cudaLaunchAttribute attribute{};
   attribute.id = cudaLaunchAttributeCooperative;
   attribute.val.cooperative = 1;

@@ -9,6 +9,11 @@
 
 namespace ark::detail {
 
+/// Throws invalid_argument for a null kernel.
+inline void check_kernel(const void* kernel) {
+  if (kernel == nullptr) throw error(errc::invalid_argument, "launch: the kernel is null");
+}
+
 /// Throws invalid_argument for engine blocks of a grid of more dimensions than one, or of too many
 /// blocks.
 inline dim3 grid_with_engine(dim3 grid, unsigned engine_blocks) {
