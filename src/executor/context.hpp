@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 
 namespace ark::executor {
 
@@ -13,5 +14,9 @@ extern "C" void ark_context_switch(void** save, void* to);
 /// Prepares `stack_top` (its highest address, 16-byte aligned) so that a switch to the returned
 /// place calls `entry(argument)` on that stack. `entry` never returns.
 void* context_make(void* stack_top, void (*entry)(void*), void* argument);
+
+/// Where the stack pointer stood when a signal came, of the ucontext_t that its handler was given;
+/// 0 where that is not known. Async-signal-safe.
+std::uintptr_t context_stack_pointer(const void* of_signal);
 
 }  // namespace ark::executor

@@ -1,4 +1,6 @@
 // Context switch for aarch64, AAPCS64.
+#include <ucontext.h>
+
 #include <cstdint>
 
 #include "executor/context.hpp"
@@ -81,6 +83,10 @@ void* context_make(void* stack_top, void (*entry)(void*), void* argument) {
   frame->x19_entry = entry;
   frame->x20_argument = argument;
   return frame;
+}
+
+std::uintptr_t context_stack_pointer(const void* of_signal) {
+  return static_cast<std::uintptr_t>(static_cast<const ucontext_t*>(of_signal)->uc_mcontext.sp);
 }
 
 }  // namespace ark::executor

@@ -57,4 +57,6 @@ void* context_make(void* stack_top, void (*entry)(void*), void* argument) {
   return context;
 }
 
+std::uintptr_t context_stack_pointer(const void*) { return 0; }
+
 }  // namespace ark::executor

@@ -1,4 +1,6 @@
 // Context switch for x86-64, System V calling convention.
+#include <ucontext.h>
+
 #include <cstdint>
 
 #include "executor/context.hpp"
@@ -85,6 +87,11 @@ void* context_make(void* stack_top, void (*entry)(void*), void* argument) {
   frame->r12_argument = argument;
   frame->rbx_entry = entry;
   return frame;
+}
+
+std::uintptr_t context_stack_pointer(const void* of_signal) {
+  return static_cast<std::uintptr_t>(
+      static_cast<const ucontext_t*>(of_signal)->uc_mcontext.gregs[REG_RSP]);
 }
 
 }  // namespace ark::executor

@@ -11,6 +11,7 @@
 #include <utility>
 
 #include "executor/background.hpp"
+#include "executor/crash_signal.hpp"
 #include "executor/host_limits.hpp"
 #include "executor/registry.hpp"
 #include "executor/report.hpp"
@@ -137,6 +138,7 @@ struct executor::impl final : worker_host, registered {
   std::atomic<bool> broken{false};
   std::mutex host_visit;
   kernel_names names;
+  std::optional<crash_handlers> crashes;  ///< once there are lanes
   std::vector<std::unique_ptr<worker>> workers;
   background behind;
   watchdog guard;
@@ -428,6 +430,7 @@ void executor::launch(const detail::launch_config& config, const detail::kernel_
   impl_->guard.start();
   {
     const std::lock_guard lock(impl_->mutex);
+    if (!impl_->crashes) impl_->crashes.emplace();
     fresh->name = &impl_->names.of(call);
     fresh->id = impl_->next_grid_id++;
     impl_->active.fetch_add(1, std::memory_order_acq_rel);

@@ -43,17 +43,22 @@ stack_pool::~stack_pool() {
 
 bool stack_pool::grow() {
   const std::size_t count = std::clamp(total_, first_slab, largest_slab);
-  const std::size_t bytes = count * stride_;
+  const std::size_t below = guard_ ? 0 : page_bytes();
+  const std::size_t bytes = below + count * stride_;
   void* address = mmap(nullptr, bytes, PROT_READ | PROT_WRITE,
                        MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_STACK, -1, 0);
   if (address == MAP_FAILED) return false;
+  if (below != 0 && mprotect(address, below, PROT_NONE) != 0) {
+    munmap(address, bytes);
+    return false;
+  }
   // A huge page would make the first touch of one lane resident for fifty.
   madvise(address, bytes, MADV_NOHUGEPAGE);
   slabs_.push_back({address, bytes, std::vector<stack>(count)});
   std::vector<stack>& stacks = slabs_.back().stacks;
   free_.reserve(total_ + count);
   for (std::size_t i = count; i-- > 0;) {
-    char* low = static_cast<char*>(address) + i * stride_ + (stride_ - bytes_);
+    char* low = static_cast<char*>(address) + below + i * stride_ + (stride_ - bytes_);
     if (guard_ && mprotect(low - page_bytes(), page_bytes(), PROT_NONE) != 0) {
       free_.resize(free_.size() - (count - 1 - i));
       munmap(address, bytes);
@@ -62,6 +67,7 @@ bool stack_pool::grow() {
     }
     stacks[i].span = {low, bytes_};
     stacks[i].top = low + bytes_ - (i % colours) * colour_bytes;
+    if (i + 1 < count) stacks[i].above = &stacks[i + 1];
     free_.push_back(&stacks[i]);
   }
   total_ += count;

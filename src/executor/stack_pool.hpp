@@ -13,13 +13,15 @@ namespace ark::executor {
 struct stack {
   stack_span span;
   void* top = nullptr;
+  const stack* above = nullptr;  ///< the neighbour that an overflow brings into this one
 };
 
 /// One worker's stacks; used by that worker's thread only.
 ///
 /// Every stack is an odd number of pages from the next, and its top is shifted by a colour: lanes
 /// that block at the same depth would otherwise compete for the same few cache sets. The shift is
-/// small, so that a shallow lane still touches one page only.
+/// small, so that a shallow lane still touches one page only. Below the lowest of a slab a page
+/// faults in any case: memory of others begins there.
 class stack_pool {
  public:
   /// bytes: usable size of a stack, rounded up to pages. guard: the page below each stack faults.

@@ -10,6 +10,7 @@
 #include <new>
 #include <utility>
 
+#include "executor/crash_signal.hpp"
 #include "executor/rendezvous.hpp"
 #include "executor/report.hpp"
 #include "executor/shared_storage.hpp"
@@ -141,6 +142,7 @@ bool worker::accept() {
 }
 
 void worker::main() {
+  const lane_thread runs_lanes(running_);
   own_stack_ = thread_stack();
   own_tsan_ = tsan_current();
   exceptions_ = abi::__cxa_get_globals();

@@ -1,0 +1,169 @@
+#include "executor/crash_signal.hpp"
+
+#include <fmt/core.h>
+#include <signal.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
+#include <ark/errc.hpp>
+#include <array>
+#include <cerrno>
+#include <cstring>
+#include <mutex>
+
+#include "executor/context.hpp"
+#include "executor/crash_text.hpp"
+
+namespace ark::executor {
+namespace {
+
+constexpr bool others_handle = built_with_asan || built_with_tsan;
+
+constexpr std::array handled{SIGSEGV, SIGBUS};
+
+std::mutex change;
+unsigned used = 0;
+std::array<struct sigaction, handled.size()> earlier;
+std::array<bool, handled.size()> left_below{};  ///< others' handlers stood on top at the end
+
+// initial-exec: the handler may not allocate.
+thread_local constinit const std::atomic<lane*>* lane_of_thread
+    __attribute__((tls_model("initial-exec"))) = nullptr;
+
+struct sigaction default_action() {
+  struct sigaction action {};
+  action.sa_handler = SIG_DFL;
+  return action;
+}
+
+const struct sigaction& earlier_of(int number) { return earlier[number == SIGSEGV ? 0 : 1]; }
+
+bool calls_back(const struct sigaction& action) {
+  return (action.sa_flags & SA_SIGINFO) != 0 ||
+         (action.sa_handler != SIG_DFL && action.sa_handler != SIG_IGN);
+}
+
+/// Returning from the handler repeats a fault, but not a signal that was sent.
+void leave_to(int number, const struct sigaction& next, bool sent) {
+  sigaction(number, &next, nullptr);
+  if (sent) raise(number);
+}
+
+void report(const lane& running, int number, const siginfo_t& info, const void* context) {
+  fault seen;
+  seen.signal = number;
+  seen.address = reinterpret_cast<std::uintptr_t>(info.si_addr);
+  seen.address_known = info.si_code != SI_KERNEL;
+  seen.stack_pointer = context_stack_pointer(context);
+  std::array<char, 1024> text;
+  const std::size_t length = crash_text(text, running, seen);
+  [[maybe_unused]] const ssize_t written = write(STDERR_FILENO, text.data(), length);
+  // The lane's own stack may be nearly full: the earlier handler shall have this one, too.
+  struct sigaction next = overflows_stack(running, seen) ? default_action() : earlier_of(number);
+  next.sa_flags |= SA_ONSTACK;
+  leave_to(number, next, false);
+}
+
+void pass_on(int number, siginfo_t* info, void* context, bool sent) {
+  const struct sigaction& next = earlier_of(number);
+  if (sent && !calls_back(next) && next.sa_handler == SIG_IGN) return;
+  if (!calls_back(next) || (next.sa_flags & static_cast<int>(SA_RESETHAND)) != 0) {
+    leave_to(number, next, sent);
+  } else if ((next.sa_flags & SA_SIGINFO) != 0) {
+    next.sa_sigaction(number, info, context);
+  } else {
+    next.sa_handler(number);
+  }
+}
+
+void on_fault(int number, siginfo_t* info, void* context) {
+  const int saved = errno;
+  const lane* running =
+      lane_of_thread != nullptr ? lane_of_thread->load(std::memory_order_relaxed) : nullptr;
+  const bool sent = info->si_code <= 0;  // by kill, raise and their like
+  if (running != nullptr && !sent) {
+    report(*running, number, *info, context);
+  } else {
+    pass_on(number, info, context, sent);
+  }
+  errno = saved;
+}
+
+bool is_ours(const struct sigaction& action) {
+  return (action.sa_flags & SA_SIGINFO) != 0 && action.sa_sigaction == on_fault;
+}
+
+/// One that came on top of ours and stayed when ours went may call ours: put on top once more, ours
+/// would call it, and so on.
+bool may_call_ours(std::size_t i, const struct sigaction& now) {
+  return left_below[i] && calls_back(now);
+}
+
+void install(std::size_t i) {
+  struct sigaction now {};
+  sigaction(handled[i], nullptr, &now);
+  if (is_ours(now) || may_call_ours(i, now)) return;
+  struct sigaction ours {};
+  ours.sa_sigaction = on_fault;
+  ours.sa_flags = SA_SIGINFO | SA_ONSTACK;
+  if (sigaction(handled[i], &ours, &earlier[i]) != 0) {
+    throw error(errc::system_error,
+                fmt::format("signal {}: sigaction failed: {}", handled[i], std::strerror(errno)));
+  }
+}
+
+void restore(std::size_t i) {
+  struct sigaction now {};
+  sigaction(handled[i], nullptr, &now);
+  left_below[i] = !is_ours(now);
+  if (!left_below[i]) sigaction(handled[i], &earlier[i], nullptr);
+}
+
+// Room for the earlier handlers, too, of which some walk the stack; touched only when used.
+constexpr std::size_t signal_stack_bytes = std::size_t{256} << 10;
+
+std::size_t guard_bytes() { return static_cast<std::size_t>(sysconf(_SC_PAGESIZE)); }
+
+}  // namespace
+
+crash_handlers::crash_handlers() {
+  if (others_handle) return;
+  const std::lock_guard lock(change);
+  for (std::size_t i = 0; used == 0 && i < handled.size(); ++i) install(i);
+  ++used;
+}
+
+crash_handlers::~crash_handlers() {
+  if (others_handle) return;
+  const std::lock_guard lock(change);
+  if (--used != 0) return;
+  for (std::size_t i = 0; i < handled.size(); ++i) restore(i);
+}
+
+lane_thread::lane_thread(const std::atomic<lane*>& running) noexcept {
+  if (others_handle) return;
+  lane_of_thread = &running;
+  const std::size_t bytes = guard_bytes() + signal_stack_bytes;
+  void* mapped = mmap(nullptr, bytes, PROT_READ | PROT_WRITE,
+                      MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_STACK, -1, 0);
+  if (mapped == MAP_FAILED) return;
+  stack_t fresh{};
+  fresh.ss_sp = static_cast<char*>(mapped) + guard_bytes();
+  fresh.ss_size = signal_stack_bytes;
+  if (mprotect(mapped, guard_bytes(), PROT_NONE) != 0 || sigaltstack(&fresh, nullptr) != 0) {
+    munmap(mapped, bytes);
+    return;
+  }
+  stack_ = mapped;
+}
+
+lane_thread::~lane_thread() {
+  lane_of_thread = nullptr;
+  if (stack_ == nullptr) return;
+  stack_t none{};
+  none.ss_flags = SS_DISABLE;
+  sigaltstack(&none, nullptr);
+  munmap(stack_, guard_bytes() + signal_stack_bytes);
+}
+
+}  // namespace ark::executor
