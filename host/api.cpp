@@ -32,7 +32,8 @@ thread_local std::string refused;
 void note_refusal(const char* name, const std::exception& problem) {
   refused = problem.what();
   logger().error("{}: {}", name, problem.what());
-  if (initialized()) failure_ends(bound_runtime(name), name, &problem);
+  if (detail::self() != nullptr || !initialized()) return;
+  failure_ends(bound_runtime(name), name, &problem);
 }
 
 /// Run a memory call; a refusal becomes null.

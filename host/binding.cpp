@@ -2,6 +2,7 @@
 
 #include <fmt/core.h>
 
+#include <ark/detail/lane.hpp>
 #include <ark/device/context.hpp>
 #include <ark/host.hpp>
 #include <ark/local.hpp>
@@ -73,8 +74,16 @@ bool is_of_the_job(const std::exception* thrown) {
          code == errc::mpi_error;
 }
 
+/// Host calls wait for lanes and for other PEs: a lane that made one would wait for itself.
+void refuse_lanes(const char* call) {
+  if (detail::self() == nullptr) return;
+  throw error(errc::wrong_state,
+              fmt::format("{} was called inside a kernel; only host threads may call it", call));
+}
+
 /// The runtime of a process that mpirun started. `request` says on what.
 void start(mpi_request request, const settings& overrides) {
+  refuse_lanes("ark::init");
   const nvtx_range range("ark::init");
   process_pe& pe = process();
   const std::lock_guard lock(pe.mutex);
@@ -156,6 +165,7 @@ void init_on_mpi(const void* communicator, std::span<const int> ranks, const set
 }  // namespace detail
 
 void finalize() {
+  refuse_lanes("ark::finalize");
   const nvtx_range range("ark::finalize");
   process_pe& pe = process();
   const std::lock_guard lock(pe.mutex);
@@ -184,6 +194,7 @@ bool initialized() noexcept {
 }
 
 void local_run(int n_pes, const std::function<void(int pe)>& body, const settings& overrides) {
+  refuse_lanes("ark::local_run");
   if (n_pes < 1)
     throw error(errc::invalid_argument, fmt::format("local_run: {} PEs: at least 1", n_pes));
   if (thread_pe != nullptr)
@@ -241,6 +252,7 @@ void local_run(int n_pes, const std::function<void(int pe)>& body, const setting
 }
 
 runtime& bound_runtime(const char* call) {
+  if (call != nullptr) refuse_lanes(call);
   if (thread_pe != nullptr) return *thread_pe;
   runtime* only = process().current.load(std::memory_order_acquire);
   if (only != nullptr) return *only;

@@ -9,7 +9,8 @@
 namespace ark {
 
 /// The PE bound to the calling thread (several PEs in one process), else the process's PE.
-/// Throws not_initialized before init and after finalize.
+/// Throws not_initialized before init and after finalize. `call`: the host's call that errors name,
+/// which is refused inside a kernel with wrong_state; null: the library's own, also from lanes.
 runtime& bound_runtime(const char* call = nullptr);
 
 /// As bound_runtime, for a call that does something: after a failure it does not return if failures

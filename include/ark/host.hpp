@@ -1,4 +1,5 @@
-// The host side: start and stop, symmetric memory, failures. All of it is called by host threads.
+// The host side: start and stop, symmetric memory, failures. All of it is called by host threads: a
+// kernel of the CPU executor that calls it gets the call's refusal, ark::error{wrong_state}.
 #pragma once
 
 #include <ark/detail/failure.hpp>
