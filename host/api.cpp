@@ -217,6 +217,7 @@ void ark_finalize() {
   try {
     ark::finalize();
   } catch (const std::exception& problem) {
+    if (ark::detail::self() != nullptr) throw;  // fails the kernel
     ark::logger().error("ark_finalize: {}", problem.what());
   }
 }

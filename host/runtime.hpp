@@ -193,6 +193,8 @@ class runtime {
   [[nodiscard]] std::string network_obstacle() const;
   void place_proxy_thread();
   void add_progress(const executor::progress_source& source);
+  template <class Meeting>
+  void meet_for_memory(Meeting&& meeting);
   /// All PEs call with the same numbers, or all throw asymmetric naming who differs.
   void agree(const char* call, std::uint64_t first, std::uint64_t second);
   /// agree() on a heap pointer; its offset. Throws invalid_argument, on every PE, if it is not one.

@@ -5,9 +5,12 @@
 #include <algorithm>
 #include <ark/detail/atomics.hpp>
 #include <ark/detail/check_state.hpp>
+#include <ark/device/context.hpp>
 #include <cstring>
+#include <string_view>
 
 #include "cuda/copier.hpp"
+#include "error/failure.hpp"
 #include "memory/host_shm.hpp"
 #include "runtime.hpp"
 
@@ -83,6 +86,26 @@ detail::workspace_layout runtime::allocate_workspace() {
   return layout;
 }
 
+/// PEs that have not met once will not meet later: what a meeting fails of is this PE's failure.
+template <class Meeting>
+void runtime::meet_for_memory(Meeting&& meeting) {
+  if (failed()) {
+    throw error(device::status(state_),
+                "symmetric memory: after a failure: " + failure_text(state_.failure));
+  }
+  try {
+    meeting();
+  } catch (const error& problem) {
+    failure_record record;
+    record.code = problem.code();
+    record.op = detail::op_kind::allocation;
+    record.pe = state_.pe;
+    std::string_view(problem.what()).copy(record.detail, sizeof record.detail - 1);
+    detail::failure_publish(state_, record);
+    throw;
+  }
+}
+
 void runtime::agree(const char* call, std::uint64_t first, std::uint64_t second) {
   struct numbers {
     std::uint64_t first, second, call;
@@ -91,7 +114,7 @@ void runtime::agree(const char* call, std::uint64_t first, std::uint64_t second)
   std::memcpy(&name, call, std::min(std::strlen(call), sizeof name));
   const numbers mine{first, second, name};
   std::vector<numbers> all(static_cast<std::size_t>(state_.n_pes));
-  boot_->allgather(&mine, sizeof mine, all.data());
+  meet_for_memory([&] { boot_->allgather(&mine, sizeof mine, all.data()); });
   for (std::size_t pe = 0; pe < all.size(); ++pe) {
     if (std::memcmp(&all[pe], &all[0], sizeof mine) == 0) continue;
     const auto text = [](const numbers& n) {
@@ -147,7 +170,7 @@ void* runtime::allocate_zeroed(std::size_t bytes) {
   } else if (memory != nullptr) {
     std::memset(memory, 0, bytes);
   }
-  boot_->barrier();  // nobody writes here before it is zero
+  meet_for_memory([&] { boot_->barrier(); });  // nobody writes here before it is zero
   return memory;
 }
 
@@ -195,7 +218,8 @@ void* runtime::reallocate(void* pointer, std::size_t bytes) {
     std::memcpy(fresh, pointer, std::min(old_bytes, bytes));
   }
   heap_->free(offset);
-  boot_->barrier();  // nobody writes to the new place before the old contents are there
+  // Nobody writes to the new place before the old contents are there.
+  meet_for_memory([&] { boot_->barrier(); });
   return fresh;
 }
 

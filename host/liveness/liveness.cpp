@@ -289,7 +289,7 @@ void liveness::look_at_pulses(std::uint64_t now) {
         if ((pulse & failed_bit) == 0 || known) {
           it.gone = true;
         } else if (culprit >= 0 && culprit != values_.rank) {
-          it.gone = true;
+          it.gone = culprit != pe;
           found.emplace_back(culprit, cause::left_failed);
         } else {  // it knew no culprit: this PE may be about to find out for itself
           suspect(it, cause::left_failed, {});

@@ -149,6 +149,14 @@ std::vector<int> named_pes(const std::string& text) {
     if (at != std::string::npos) at += before.size() - pe.size();
   }
   std::vector<int> named;
+  if (const std::size_t other = text.find(": every PE must make the same calls");
+      other != std::string::npos) {
+    at = std::string::npos;  // "PE 0 is in malloc, PE 2 in barrier": these two
+    int second = -1;
+    const std::size_t named_at = text.find(", PE ");
+    if (named_at != std::string::npos) second = std::atoi(text.c_str() + named_at + 5);
+    named = {0, second};
+  }
   while (at != std::string::npos && text.compare(at, pe.size(), pe) == 0) {
     const char* const end = text.data() + text.size();
     const auto rest =
