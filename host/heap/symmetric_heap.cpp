@@ -121,6 +121,7 @@ void symmetric_heap::free(std::uint64_t offset) {
 
 bool symmetric_heap::resize(std::uint64_t offset, std::uint64_t bytes) {
   allocation& has = live_[find_live(offset, "resize")->first];
+  if (bytes > capacity_) return false;
   const std::uint64_t wanted = round_up(std::max<std::uint64_t>(bytes, 1), unit);
   if (wanted < has.taken) {
     used_ -= has.taken - wanted;

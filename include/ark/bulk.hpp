@@ -42,7 +42,7 @@ ARK_HOST_DEVICE errc put_block(T* dest, const T* source, std::size_t count, int 
                                bulk_scratch<Bytes>& scratch,
                                cache_policy cache = cache_policy::automatic) {
   return device::put_bytes<device::block_scope, device::lending>(
-      dest, source, count * sizeof(T), pe, detail::lend(scratch, cache),
+      dest, source, device::bytes_of(count, sizeof(T)), pe, detail::lend(scratch, cache),
       device::call_of<T>("ark_put_block", count));
 }
 template <class T, std::size_t Bytes>
@@ -50,7 +50,7 @@ ARK_HOST_DEVICE errc get_block(T* dest, const T* source, std::size_t count, int 
                                bulk_scratch<Bytes>& scratch,
                                cache_policy cache = cache_policy::automatic) {
   return device::get_bytes<device::block_scope, device::lending>(
-      dest, source, count * sizeof(T), pe, detail::lend(scratch, cache),
+      dest, source, device::bytes_of(count, sizeof(T)), pe, detail::lend(scratch, cache),
       device::call_of<T>("ark_get_block", count));
 }
 template <class T, std::size_t Bytes>
@@ -59,8 +59,8 @@ ARK_HOST_DEVICE errc put_signal_block(T* dest, const T* source, std::size_t coun
                                       bulk_scratch<Bytes>& scratch,
                                       cache_policy cache = cache_policy::automatic) {
   return device::put_signal_bytes<device::block_scope, device::lending>(
-      dest, source, count * sizeof(T), signal, value, op, pe, detail::lend(scratch, cache),
-      device::call_of<T>("ark_put_signal_block", count));
+      dest, source, device::bytes_of(count, sizeof(T)), signal, value, op, pe,
+      detail::lend(scratch, cache), device::call_of<T>("ark_put_signal_block", count));
 }
 
 }  // namespace ark

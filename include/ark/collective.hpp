@@ -22,6 +22,17 @@ ARK_HOST_DEVICE inline errc check_team(int team) {
                         static_cast<std::uint64_t>(std::int64_t{team}), 1, "team: ARK_TEAM_WORLD");
 }
 
+/// The team, and that dest lies in the heap: `count` elements of `each` bytes, for every
+/// PE if it `gathers`. All PEs give the same: none waits for one that is refused.
+ARK_HOST_DEVICE inline errc check_collective(int team, const void* dest, std::uint64_t count,
+                                             std::uint64_t each, bool gathers) {
+  device_state& state = device::context();
+  if (const errc code = check_team(team); code != errc::ok || count == 0) return code;
+  std::uint64_t bytes = device::bytes_of(count, each);
+  if (gathers) bytes = device::bytes_of(bytes, static_cast<std::uint64_t>(state.n_pes));
+  return device::resolve(state, dest, bytes, state.pe, op_kind::collective, count).code;
+}
+
 /// What a reduction is called, and what the PEs have to agree on.
 template <class Op>
 inline constexpr auto kind_of_reduction =
@@ -48,7 +59,8 @@ ARK_HOST_DEVICE errc broadcast(int team, T* dest, const T* source, std::size_t c
   const auto call =
       device::collective_of(device::collective_kind::broadcast, team, dest, source, count, root);
   return device::checked<Scope>(call, [&] {
-    if (const errc code = detail::check_team(team); code != errc::ok) return code;
+    const errc code = detail::check_collective(team, dest, count, sizeof(T), false);
+    if (code != errc::ok) return code;
     return device::collective::broadcast<Scope>(dest, source, count * sizeof(T), root);
   });
 }
@@ -58,7 +70,8 @@ ARK_HOST_DEVICE errc fcollect(int team, T* dest, const T* source, std::size_t co
   const auto call =
       device::collective_of(device::collective_kind::fcollect, team, dest, source, count);
   return device::checked<Scope>(call, [&] {
-    if (const errc code = detail::check_team(team); code != errc::ok) return code;
+    const errc code = detail::check_collective(team, dest, count, sizeof(T), true);
+    if (code != errc::ok) return code;
     return device::collective::exchange<Scope>(dest, source, count * sizeof(T), false);
   });
 }
@@ -68,7 +81,8 @@ ARK_HOST_DEVICE errc alltoall(int team, T* dest, const T* source, std::size_t co
   const auto call =
       device::collective_of(device::collective_kind::alltoall, team, dest, source, count);
   return device::checked<Scope>(call, [&] {
-    if (const errc code = detail::check_team(team); code != errc::ok) return code;
+    const errc code = detail::check_collective(team, dest, count, sizeof(T), true);
+    if (code != errc::ok) return code;
     return device::collective::exchange<Scope>(dest, source, count * sizeof(T), true);
   });
 }
@@ -78,7 +92,8 @@ template <class Scope, class T, class Op>
 ARK_HOST_DEVICE errc reduce(int team, T* dest, const T* source, std::size_t count, Op op) {
   const auto call = device::collective_of(detail::kind_of_reduction<Op>, team, dest, source, count);
   return device::checked<Scope>(call, [&] {
-    if (const errc code = detail::check_team(team); code != errc::ok) return code;
+    const errc code = detail::check_collective(team, dest, count, sizeof(T), false);
+    if (code != errc::ok) return code;
     return device::collective::reduce<Scope>(dest, source, count, op);
   });
 }

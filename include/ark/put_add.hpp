@@ -21,14 +21,14 @@ namespace ark {
 template <class T>
 ARK_HOST_DEVICE errc put_add(T* dest, const T* source, std::size_t count, int pe) {
   return device::put_bytes<device::thread_scope, device::adding<T>>(
-      dest, source, count * sizeof(T), pe, device::completion::local,
+      dest, source, device::bytes_of(count, sizeof(T)), pe, device::completion::local,
       device::call_of<T>("ark_put_add", count));
 }
 /// Start adding; `source` may be reused, and all is added, after quiet.
 template <class T>
 ARK_HOST_DEVICE errc put_add_nbi(T* dest, const T* source, std::size_t count, int pe) {
   return device::put_bytes<device::thread_scope, device::adding<T>>(
-      dest, source, count * sizeof(T), pe, device::completion::deferred,
+      dest, source, device::bytes_of(count, sizeof(T)), pe, device::completion::deferred,
       device::call_of<T>("ark_put_add_nbi", count));
 }
 
@@ -36,13 +36,13 @@ ARK_HOST_DEVICE errc put_add_nbi(T* dest, const T* source, std::size_t count, in
 template <class T>
 ARK_HOST_DEVICE errc put_add_warp(T* dest, const T* source, std::size_t count, int pe) {
   return device::put_bytes<device::warp_scope, device::adding<T>>(
-      dest, source, count * sizeof(T), pe, device::completion::local,
+      dest, source, device::bytes_of(count, sizeof(T)), pe, device::completion::local,
       device::call_of<T>("ark_put_add_warp", count));
 }
 template <class T>
 ARK_HOST_DEVICE errc put_add_nbi_warp(T* dest, const T* source, std::size_t count, int pe) {
   return device::put_bytes<device::warp_scope, device::adding<T>>(
-      dest, source, count * sizeof(T), pe, device::completion::deferred,
+      dest, source, device::bytes_of(count, sizeof(T)), pe, device::completion::deferred,
       device::call_of<T>("ark_put_add_nbi_warp", count));
 }
 
@@ -50,13 +50,13 @@ ARK_HOST_DEVICE errc put_add_nbi_warp(T* dest, const T* source, std::size_t coun
 template <class T>
 ARK_HOST_DEVICE errc put_add_block(T* dest, const T* source, std::size_t count, int pe) {
   return device::put_bytes<device::block_scope, device::adding<T>>(
-      dest, source, count * sizeof(T), pe, device::completion::local,
+      dest, source, device::bytes_of(count, sizeof(T)), pe, device::completion::local,
       device::call_of<T>("ark_put_add_block", count));
 }
 template <class T>
 ARK_HOST_DEVICE errc put_add_nbi_block(T* dest, const T* source, std::size_t count, int pe) {
   return device::put_bytes<device::block_scope, device::adding<T>>(
-      dest, source, count * sizeof(T), pe, device::completion::deferred,
+      dest, source, device::bytes_of(count, sizeof(T)), pe, device::completion::deferred,
       device::call_of<T>("ark_put_add_nbi_block", count));
 }
 
@@ -65,48 +65,48 @@ template <class T>
 ARK_HOST_DEVICE errc put_add_signal(T* dest, const T* source, std::size_t count,
                                     std::uint64_t* signal, std::uint64_t value, int op, int pe) {
   return device::put_signal_bytes<device::thread_scope, device::adding<T>>(
-      dest, source, count * sizeof(T), signal, value, op, pe, device::completion::local,
-      device::call_of<T>("ark_put_add_signal", count));
+      dest, source, device::bytes_of(count, sizeof(T)), signal, value, op, pe,
+      device::completion::local, device::call_of<T>("ark_put_add_signal", count));
 }
 template <class T>
 ARK_HOST_DEVICE errc put_add_signal_nbi(T* dest, const T* source, std::size_t count,
                                         std::uint64_t* signal, std::uint64_t value, int op,
                                         int pe) {
   return device::put_signal_bytes<device::thread_scope, device::adding<T>>(
-      dest, source, count * sizeof(T), signal, value, op, pe, device::completion::deferred,
-      device::call_of<T>("ark_put_add_signal_nbi", count));
+      dest, source, device::bytes_of(count, sizeof(T)), signal, value, op, pe,
+      device::completion::deferred, device::call_of<T>("ark_put_add_signal_nbi", count));
 }
 template <class T>
 ARK_HOST_DEVICE errc put_add_signal_warp(T* dest, const T* source, std::size_t count,
                                          std::uint64_t* signal, std::uint64_t value, int op,
                                          int pe) {
   return device::put_signal_bytes<device::warp_scope, device::adding<T>>(
-      dest, source, count * sizeof(T), signal, value, op, pe, device::completion::local,
-      device::call_of<T>("ark_put_add_signal_warp", count));
+      dest, source, device::bytes_of(count, sizeof(T)), signal, value, op, pe,
+      device::completion::local, device::call_of<T>("ark_put_add_signal_warp", count));
 }
 template <class T>
 ARK_HOST_DEVICE errc put_add_signal_nbi_warp(T* dest, const T* source, std::size_t count,
                                              std::uint64_t* signal, std::uint64_t value, int op,
                                              int pe) {
   return device::put_signal_bytes<device::warp_scope, device::adding<T>>(
-      dest, source, count * sizeof(T), signal, value, op, pe, device::completion::deferred,
-      device::call_of<T>("ark_put_add_signal_nbi_warp", count));
+      dest, source, device::bytes_of(count, sizeof(T)), signal, value, op, pe,
+      device::completion::deferred, device::call_of<T>("ark_put_add_signal_nbi_warp", count));
 }
 template <class T>
 ARK_HOST_DEVICE errc put_add_signal_block(T* dest, const T* source, std::size_t count,
                                           std::uint64_t* signal, std::uint64_t value, int op,
                                           int pe) {
   return device::put_signal_bytes<device::block_scope, device::adding<T>>(
-      dest, source, count * sizeof(T), signal, value, op, pe, device::completion::local,
-      device::call_of<T>("ark_put_add_signal_block", count));
+      dest, source, device::bytes_of(count, sizeof(T)), signal, value, op, pe,
+      device::completion::local, device::call_of<T>("ark_put_add_signal_block", count));
 }
 template <class T>
 ARK_HOST_DEVICE errc put_add_signal_nbi_block(T* dest, const T* source, std::size_t count,
                                               std::uint64_t* signal, std::uint64_t value, int op,
                                               int pe) {
   return device::put_signal_bytes<device::block_scope, device::adding<T>>(
-      dest, source, count * sizeof(T), signal, value, op, pe, device::completion::deferred,
-      device::call_of<T>("ark_put_add_signal_nbi_block", count));
+      dest, source, device::bytes_of(count, sizeof(T)), signal, value, op, pe,
+      device::completion::deferred, device::call_of<T>("ark_put_add_signal_nbi_block", count));
 }
 
 }  // namespace ark

@@ -6,15 +6,15 @@
 //   caller's warp or block with the same arguments, and synchronise them on entry and return.
 // dest (put), source (get): symmetric, that is, in the heap; the other side: any address that the
 //   caller can read or write. Ranges must not overlap. count: elements, 0 allowed (nothing
-//   happens). pe: 0 <= pe < n_pes.
+//   happens). Strides: 1 or more. pe: 0 <= pe < n_pes.
 // cache: what the caches are asked to do with the bytes (cache_policy); a hint, which changes
 //   nothing else. In C: the _hinted forms of the mem names, with ARK_CACHE_*.
 // Route: transfers of at most ARK_INLINE_BYTES to a mapped PE are stores by the caller; larger
 //   ones are descriptors in the DMA queue. Ordering is the same on both (fence, quiet).
 // Progress: may wait for a queue slot, at most ARK_TIMEOUT.
 // Errors: returned, and recorded as the PE's failure (status, last_failure): invalid_argument (pe,
-//   address or cache out of range; nothing is transferred), timeout, or the code of an earlier
-//   failure that ended a wait.
+//   address, count, stride or cache out of range, the same by every route; nothing is transferred),
+//   timeout, or the code of an earlier failure that ended a wait.
 #pragma once
 
 #include <ark/device/rma.hpp>
@@ -27,6 +27,12 @@ namespace detail {
 template <class T>
 using same = std::type_identity_t<T>;
 
+/// Carries elements whose size is all that is known of them.
+template <std::size_t Bytes>
+struct raw_element {
+  unsigned char bytes[Bytes];
+};
+
 /// Carries an element of 128 bits.
 struct alignas(16) word128 {
   std::uint64_t low, high;
@@ -37,30 +43,30 @@ struct alignas(16) word128 {
 template <class T>
 ARK_HOST_DEVICE errc put(T* dest, const T* source, std::size_t count, int pe,
                          cache_policy cache = cache_policy::automatic) {
-  return device::put_bytes<device::thread_scope>(dest, source, count * sizeof(T), pe,
-                                                 {device::completion::local, cache},
+  return device::put_bytes<device::thread_scope>(dest, source, device::bytes_of(count, sizeof(T)),
+                                                 pe, {device::completion::local, cache},
                                                  device::call_of<T>("ark_put", count));
 }
 /// Start writing; `source` may be reused, and the data is delivered, after quiet.
 template <class T>
 ARK_HOST_DEVICE errc put_nbi(T* dest, const T* source, std::size_t count, int pe,
                              cache_policy cache = cache_policy::automatic) {
-  return device::put_bytes<device::thread_scope>(dest, source, count * sizeof(T), pe,
-                                                 {device::completion::deferred, cache},
+  return device::put_bytes<device::thread_scope>(dest, source, device::bytes_of(count, sizeof(T)),
+                                                 pe, {device::completion::deferred, cache},
                                                  device::call_of<T>("ark_put_nbi", count));
 }
 /// put, made by the caller's warp.
 template <class T>
 ARK_HOST_DEVICE errc put_warp(T* dest, const T* source, std::size_t count, int pe,
                               cache_policy cache = cache_policy::automatic) {
-  return device::put_bytes<device::warp_scope>(dest, source, count * sizeof(T), pe,
+  return device::put_bytes<device::warp_scope>(dest, source, device::bytes_of(count, sizeof(T)), pe,
                                                {device::completion::local, cache},
                                                device::call_of<T>("ark_put_warp", count));
 }
 template <class T>
 ARK_HOST_DEVICE errc put_nbi_warp(T* dest, const T* source, std::size_t count, int pe,
                                   cache_policy cache = cache_policy::automatic) {
-  return device::put_bytes<device::warp_scope>(dest, source, count * sizeof(T), pe,
+  return device::put_bytes<device::warp_scope>(dest, source, device::bytes_of(count, sizeof(T)), pe,
                                                {device::completion::deferred, cache},
                                                device::call_of<T>("ark_put_nbi_warp", count));
 }
@@ -68,15 +74,15 @@ ARK_HOST_DEVICE errc put_nbi_warp(T* dest, const T* source, std::size_t count, i
 template <class T>
 ARK_HOST_DEVICE errc put_block(T* dest, const T* source, std::size_t count, int pe,
                                cache_policy cache = cache_policy::automatic) {
-  return device::put_bytes<device::block_scope>(dest, source, count * sizeof(T), pe,
-                                                {device::completion::local, cache},
+  return device::put_bytes<device::block_scope>(dest, source, device::bytes_of(count, sizeof(T)),
+                                                pe, {device::completion::local, cache},
                                                 device::call_of<T>("ark_put_block", count));
 }
 template <class T>
 ARK_HOST_DEVICE errc put_nbi_block(T* dest, const T* source, std::size_t count, int pe,
                                    cache_policy cache = cache_policy::automatic) {
-  return device::put_bytes<device::block_scope>(dest, source, count * sizeof(T), pe,
-                                                {device::completion::deferred, cache},
+  return device::put_bytes<device::block_scope>(dest, source, device::bytes_of(count, sizeof(T)),
+                                                pe, {device::completion::deferred, cache},
                                                 device::call_of<T>("ark_put_nbi_block", count));
 }
 
@@ -84,44 +90,44 @@ ARK_HOST_DEVICE errc put_nbi_block(T* dest, const T* source, std::size_t count, 
 template <class T>
 ARK_HOST_DEVICE errc get(T* dest, const T* source, std::size_t count, int pe,
                          cache_policy cache = cache_policy::automatic) {
-  return device::get_bytes<device::thread_scope>(dest, source, count * sizeof(T), pe,
-                                                 {device::completion::local, cache},
+  return device::get_bytes<device::thread_scope>(dest, source, device::bytes_of(count, sizeof(T)),
+                                                 pe, {device::completion::local, cache},
                                                  device::call_of<T>("ark_get", count));
 }
 /// Start reading; `dest` holds the data after quiet.
 template <class T>
 ARK_HOST_DEVICE errc get_nbi(T* dest, const T* source, std::size_t count, int pe,
                              cache_policy cache = cache_policy::automatic) {
-  return device::get_bytes<device::thread_scope>(dest, source, count * sizeof(T), pe,
-                                                 {device::completion::deferred, cache},
+  return device::get_bytes<device::thread_scope>(dest, source, device::bytes_of(count, sizeof(T)),
+                                                 pe, {device::completion::deferred, cache},
                                                  device::call_of<T>("ark_get_nbi", count));
 }
 template <class T>
 ARK_HOST_DEVICE errc get_warp(T* dest, const T* source, std::size_t count, int pe,
                               cache_policy cache = cache_policy::automatic) {
-  return device::get_bytes<device::warp_scope>(dest, source, count * sizeof(T), pe,
+  return device::get_bytes<device::warp_scope>(dest, source, device::bytes_of(count, sizeof(T)), pe,
                                                {device::completion::local, cache},
                                                device::call_of<T>("ark_get_warp", count));
 }
 template <class T>
 ARK_HOST_DEVICE errc get_nbi_warp(T* dest, const T* source, std::size_t count, int pe,
                                   cache_policy cache = cache_policy::automatic) {
-  return device::get_bytes<device::warp_scope>(dest, source, count * sizeof(T), pe,
+  return device::get_bytes<device::warp_scope>(dest, source, device::bytes_of(count, sizeof(T)), pe,
                                                {device::completion::deferred, cache},
                                                device::call_of<T>("ark_get_nbi_warp", count));
 }
 template <class T>
 ARK_HOST_DEVICE errc get_block(T* dest, const T* source, std::size_t count, int pe,
                                cache_policy cache = cache_policy::automatic) {
-  return device::get_bytes<device::block_scope>(dest, source, count * sizeof(T), pe,
-                                                {device::completion::local, cache},
+  return device::get_bytes<device::block_scope>(dest, source, device::bytes_of(count, sizeof(T)),
+                                                pe, {device::completion::local, cache},
                                                 device::call_of<T>("ark_get_block", count));
 }
 template <class T>
 ARK_HOST_DEVICE errc get_nbi_block(T* dest, const T* source, std::size_t count, int pe,
                                    cache_policy cache = cache_policy::automatic) {
-  return device::get_bytes<device::block_scope>(dest, source, count * sizeof(T), pe,
-                                                {device::completion::deferred, cache},
+  return device::get_bytes<device::block_scope>(dest, source, device::bytes_of(count, sizeof(T)),
+                                                pe, {device::completion::deferred, cache},
                                                 device::call_of<T>("ark_get_nbi_block", count));
 }
 

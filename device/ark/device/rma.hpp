@@ -66,7 +66,7 @@ ARK_HOST_DEVICE inline errc put_bytes(void* dest, const void* source, std::size_
   if (const errc code = check_cache(state, how.cache, put_kind<How>, pe); code != errc::ok)
     return code;
   if (bytes == 0) return errc::ok;
-  const target to = resolve(state, dest, bytes, pe, put_kind<How>);
+  const target to = resolve(state, dest, bytes, pe, put_kind<How>, call.count);
   if (to.code != errc::ok) return to.code;
   if (const errc code = check_elements<How>(state, to, source, pe); code != errc::ok) return code;
   if (!Scope::any(!queue::inline_allowed(state, *to.peer, routed_bytes<How>(bytes), source))) {
@@ -93,7 +93,7 @@ ARK_HOST_DEVICE inline errc get_bytes(void* dest, const void* source, std::size_
   if (const errc code = check_cache(state, how.cache, detail::op_kind::get, pe); code != errc::ok)
     return code;
   if (bytes == 0) return errc::ok;
-  const target from = resolve(state, source, bytes, pe, detail::op_kind::get);
+  const target from = resolve(state, source, bytes, pe, detail::op_kind::get, call.count);
   if (from.code != errc::ok) return from.code;
   if (!Scope::any(!queue::inline_size(state, *from.peer, routed_bytes<How>(bytes), dest))) {
     const errc code =
@@ -134,6 +134,32 @@ ARK_HOST_DEVICE inline errc put_element(T* dest, T value, int pe, const call_sit
   return errc::ok;
 }
 
+ARK_HOST_DEVICE ARK_COLD inline errc refuse_stride(detail::device_state& state, detail::op_kind op,
+                                                   int pe, std::ptrdiff_t stride) {
+  constexpr std::uint64_t nowhere = ~std::uint64_t{0};
+  failure_record record = refusal(state, op, pe, nowhere, static_cast<std::uint64_t>(stride), 1);
+  record.cmp = detail::cmp_kind::ge;
+  detail::record_text(record).say("stride = ").integer(stride).say(": accepted 1 or more");
+  return fail(state, record);
+}
+
+/// The range on `pe` that `count` elements (at least 1) take which lie `stride` apart, from its
+/// first to its last; `local_stride` apart on the caller's side.
+ARK_HOST_DEVICE inline errc accept_strided(detail::device_state& state, const void* symmetric,
+                                           std::ptrdiff_t stride, std::ptrdiff_t local_stride,
+                                           std::uint64_t count, std::uint64_t each, int pe,
+                                           detail::op_kind op) {
+  const std::ptrdiff_t least = stride < local_stride ? stride : local_stride;
+  if (least < 1) return refuse_stride(state, op, pe, least);
+  const auto spread = [&](std::ptrdiff_t step) {
+    return bytes_of(bytes_of(count - 1, static_cast<std::uint64_t>(step)), each);
+  };
+  std::uint64_t bytes = spread(stride);
+  const bool wraps = bytes > ~each || spread(local_stride) > ~each;
+  bytes = wraps ? ~std::uint64_t{0} : bytes + each;
+  return resolve(state, symmetric, bytes, pe, op, count).code;
+}
+
 /// Element `i` goes from source[i * source_stride] to dest[i * dest_stride]; strides in elements,
 /// at least 1.
 template <class T>
@@ -146,13 +172,17 @@ ARK_HOST_DEVICE inline errc put_strided(T* dest, const T* source, std::ptrdiff_t
         check::strided(state, call, dest, source, dest_stride, source_stride, pe, true);
     if (code != errc::ok) return code;
   }
+  if (count == 0) return errc::ok;
+  const errc code = accept_strided(state, dest, dest_stride, source_stride, count, sizeof(T), pe,
+                                   detail::op_kind::put);
+  if (code != errc::ok) return code;
   if (dest_stride == 1 && source_stride == 1) {
     return put_bytes<thread_scope>(dest, source, count * sizeof(T), pe, completion::local);
   }
   for (std::size_t i = 0; i < count; ++i) {
     const auto at = static_cast<std::ptrdiff_t>(i);
-    const errc code = put_element(dest + at * dest_stride, source[at * source_stride], pe);
-    if (code != errc::ok) return code;
+    const errc put = put_element(dest + at * dest_stride, source[at * source_stride], pe);
+    if (put != errc::ok) return put;
   }
   return errc::ok;
 }
@@ -167,14 +197,18 @@ ARK_HOST_DEVICE inline errc get_strided(T* dest, const T* source, std::ptrdiff_t
         check::strided(state, call, dest, source, dest_stride, source_stride, pe, false);
     if (code != errc::ok) return code;
   }
+  if (count == 0) return errc::ok;
+  const errc code = accept_strided(state, source, source_stride, dest_stride, count, sizeof(T), pe,
+                                   detail::op_kind::get);
+  if (code != errc::ok) return code;
   const bool dense = dest_stride == 1 && source_stride == 1;
-  const std::size_t calls = dense ? (count > 0 ? 1 : 0) : count;
+  const std::size_t calls = dense ? 1 : count;
   const std::size_t bytes = dense ? count * sizeof(T) : sizeof(T);
   for (std::size_t i = 0; i < calls; ++i) {
     const auto at = static_cast<std::ptrdiff_t>(i);
-    const errc code = get_bytes<thread_scope>(dest + at * dest_stride, source + at * source_stride,
-                                              bytes, pe, completion::local);
-    if (code != errc::ok) return code;
+    const errc got = get_bytes<thread_scope>(dest + at * dest_stride, source + at * source_stride,
+                                             bytes, pe, completion::local);
+    if (got != errc::ok) return got;
   }
   return errc::ok;
 }

@@ -30,6 +30,18 @@ ARK_HOST_DEVICE inline void signal_inline(std::byte* word, std::uint64_t value, 
   }
 }
 
+/// As resolve(), of a signal: a word of 8 bytes that is written as a whole.
+ARK_HOST_DEVICE inline target resolve_signal(detail::device_state& state,
+                                             const std::uint64_t* signal, int pe) {
+  target to = resolve(state, signal, sizeof *signal, pe, detail::op_kind::signal);
+  const std::uint64_t off = to.offset % sizeof *signal;
+  if (to.code == errc::ok && off != 0) {
+    to.code = refuse(state, detail::op_kind::signal, pe, to.offset, off, 1,
+                     "signal: not at a multiple of 8");
+  }
+  return to;
+}
+
 ARK_HOST_DEVICE inline errc signal_word(std::uint64_t* signal, std::uint64_t value, int op, int pe,
                                         const call_site& call = {}) {
   detail::device_state& state = context(call.name);
@@ -38,7 +50,7 @@ ARK_HOST_DEVICE inline errc signal_word(std::uint64_t* signal, std::uint64_t val
     if (code != errc::ok) return code;
   }
   if (const errc code = check_signal_op(state, op, pe); code != errc::ok) return code;
-  const target to = resolve(state, signal, sizeof *signal, pe, detail::op_kind::signal);
+  const target to = resolve_signal(state, signal, pe);
   if (to.code != errc::ok) return to.code;
   if (queue::inline_allowed(state, *to.peer, sizeof *signal)) {
     signal_inline(to.mapped(), value, op);
@@ -64,11 +76,11 @@ ARK_HOST_DEVICE inline errc put_signal_bytes(void* dest, const void* source, std
   if (const errc code = check_signal_op(state, op, pe); code != errc::ok) return code;
   if (const errc code = check_cache(state, how.cache, put_kind<How>, pe); code != errc::ok)
     return code;
-  const target word = resolve(state, signal, sizeof *signal, pe, detail::op_kind::signal);
+  const target word = resolve_signal(state, signal, pe);
   if (word.code != errc::ok) return word.code;
   target to;
   if (bytes > 0) {
-    to = resolve(state, dest, bytes, pe, put_kind<How>);
+    to = resolve(state, dest, bytes, pe, put_kind<How>, call.count);
     if (to.code != errc::ok) return to.code;
     if (const errc code = check_elements<How>(state, to, source, pe); code != errc::ok) return code;
   }

@@ -33,10 +33,10 @@ inline errc accept_transfer(device_state& state, const device::call_site& call, 
                             const void* source, int pe, bool reads) {
   if (device::check::wanted(state, call))
     return device::check::transfer(state, call, dest, source, pe, !reads);
-  const std::uint64_t bytes = call.count * call.element_bytes;
+  const std::uint64_t bytes = device::bytes_of(call.count, call.element_bytes);
   if (bytes == 0) return errc::ok;
   return device::resolve(state, reads ? source : dest, bytes, pe,
-                         reads ? op_kind::get : op_kind::put)
+                         reads ? op_kind::get : op_kind::put, call.count)
       .code;
 }
 
@@ -46,7 +46,7 @@ errc queue_transfer(const device::call_site& call, void* dest, const void* sourc
   const caller from(call.name);
   if (from.code != errc::ok) return from.code;
   const errc code = accept_transfer(from.state, call, dest, source, pe, reads);
-  const std::size_t bytes = call.count * call.element_bytes;
+  const std::size_t bytes = device::bytes_of(call.count, call.element_bytes);
   if (code != errc::ok || bytes == 0) return code;
   const device::stream_shape shape = device::shape_of_transfer(from.state, bytes, pe);
   return queue_operation(call.name, stream, shape,
@@ -57,7 +57,7 @@ inline errc accept_signal(device_state& state, const device::call_site& call,
                           const std::uint64_t* word, int op, int pe) {
   if (device::check::wanted(state, call)) return device::check::signal(state, call, word, op, pe);
   if (const errc code = device::check_signal_op(state, op, pe); code != errc::ok) return code;
-  return device::resolve(state, word, sizeof *word, pe, op_kind::signal).code;
+  return device::resolve_signal(state, word, pe).code;
 }
 
 template <class Signal>
@@ -130,12 +130,12 @@ errc queue_plain(const char* call, stream_t stream) {
 /// In checked mode the kernel looks: the PEs compare what they were called with, one that is
 /// refused here would keep the others waiting.
 inline errc accept_collective(device_state& state, const device::collective_call& call,
-                              std::size_t bytes) {
+                              bool gathers = false) {
   if (state.checks != nullptr) return errc::ok;
   if (const errc code = check_team(call.team); code != errc::ok) return code;
   const errc code = device::resolve(state, call.dest, 0, call.root, op_kind::collective).code;
-  if (code != errc::ok || bytes == 0) return code;
-  return device::resolve(state, call.dest, bytes, state.pe, op_kind::collective).code;
+  if (code != errc::ok) return code;
+  return check_collective(call.team, call.dest, call.site.count, call.site.element_bytes, gathers);
 }
 
 template <device::collective_kind Kind, class T>
@@ -144,9 +144,8 @@ errc queue_move(const char* name, int team, T* dest, const T* source, std::size_
   const caller from(name);
   if (from.code != errc::ok) return from.code;
   const bool gathers = Kind != device::collective_kind::broadcast;
-  const std::size_t blocks = gathers ? static_cast<std::size_t>(from.state.n_pes) : 1;
   const auto call = device::collective_of(Kind, team, dest, source, count, root);
-  const errc code = accept_collective(from.state, call, count * sizeof(T) * blocks);
+  const errc code = accept_collective(from.state, call, gathers);
   if (code != errc::ok) return code;
   return queue_operation(name, stream, device::shape_of_collective(count * sizeof(T)),
                          device::stream_operation::move<Kind>{call});
@@ -158,7 +157,7 @@ errc queue_reduce(const char* name, int team, T* dest, const T* source, std::siz
   const caller from(name);
   if (from.code != errc::ok) return from.code;
   const auto call = device::collective_of(kind_of_reduction<Op>, team, dest, source, count);
-  const errc code = accept_collective(from.state, call, count * sizeof(T));
+  const errc code = accept_collective(from.state, call);
   if (code != errc::ok) return code;
   return queue_operation(name, stream, device::shape_of_collective(count * sizeof(T)),
                          device::stream_operation::reduce<T, Op>{dest, source, count, team, op});

@@ -121,6 +121,17 @@ TEST(SymmetricHeap, ResizeGrowsIntoFreeSpaceAndShrinksBack) {
   EXPECT_EQ(heap.query().largest_free, 896u);
 }
 
+TEST(SymmetricHeap, SizesThatRoundBeyond64BitsAreNotHad) {
+  symmetric_heap heap(1024);
+  const auto a = heap.allocate(128, 64);
+  for (const std::uint64_t bytes : {~std::uint64_t{0}, ~std::uint64_t{0} - symmetric_heap::unit}) {
+    EXPECT_FALSE(heap.resize(a, bytes));
+    EXPECT_EQ(heap.try_allocate(bytes, 64), std::nullopt);
+  }
+  EXPECT_EQ(heap.size_of(a), 128u);
+  EXPECT_EQ(heap.query().used, 128u);
+}
+
 TEST(SymmetricHeap, ExtendJoinsTheNewRange) {
   symmetric_heap heap(1024);
   (void)heap.allocate(512, 64);
