@@ -2,8 +2,6 @@
 ark_root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
 ark_prefix=$ark_root/.prefix
 ark_log=$ark_root/build/$(basename "$0").log
-mkdir -p "$ark_root/build"
-: >"$ark_log"
 
 # Clones of the project share what ccache keeps.
 export CCACHE_BASEDIR=$ark_root CCACHE_NOHASHDIR=1 CCACHE_SLOPPINESS=pch_defines,time_macros
@@ -13,6 +11,11 @@ fail() {
   printf '\n%s: %s\n' "$(basename "$0")" "$*" >&2
   exit 1
 }
+
+if ! { mkdir -p "$ark_root/build" && : >"$ark_log"; } 2>/dev/null; then
+  fail "cannot write to $ark_root/build, where everything is built: run it in a copy, cp -r $ark_root DIR," \
+    "or build elsewhere by hand: cmake -S $ark_root -B DIR"
+fi
 
 # step TEXT COMMAND...: run it quietly; on failure show the end of its output.
 step() {

@@ -5,6 +5,13 @@
 //   g++, clang++        kernels run on the CPU executor; both are 0.
 #pragma once
 
+// Public headers include this one first. #error alone lets compilers go on, to hundreds of errors
+// in what comes next; a header that does not exist ends them.
+#if !defined(__cplusplus) || __cplusplus < 202002L
+#error "ark needs C++20: compile with -std=c++20"
+#include <ark needs C++20, -std=c++20>
+#endif
+
 #if defined(__CUDACC__)
 #define ARK_CUDA 1
 #define ARK_GLOBAL __global__
