@@ -4,6 +4,10 @@
 #include <unistd.h>
 
 #include "error/log.hpp"
+#include "executor/sanitizer.hpp"
+
+// Null where no ThreadSanitizer is in the process.
+extern "C" [[gnu::weak]] void __tsan_init();
 
 namespace ark {
 
@@ -14,6 +18,11 @@ start_settings::start_settings(const settings& overrides)
     downgrades.downgrade(one.name, fmt::format("'{}'", one.value), "ignored",
                          "not a variable of ark",
                          fmt::format("use the nearest known name, {}", one.nearest));
+  }
+  if (&__tsan_init != nullptr && !executor::built_with_tsan) {
+    downgrades.downgrade("ThreadSanitizer", "reports on the program", "crashes and false reports",
+                         "libark was built without it, so it knows neither lanes nor their order",
+                         "build ark with cmake --preset tsan and link the program with that");
   }
 }
 

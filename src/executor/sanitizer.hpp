@@ -1,4 +1,5 @@
-// What AddressSanitizer and ThreadSanitizer must be told about lanes. Empty in ordinary builds.
+// What AddressSanitizer, ThreadSanitizer and valgrind must be told about lanes. What is for the
+// sanitizers is empty in ordinary builds; what is for valgrind does nothing outside it.
 #pragma once
 
 #include <cstddef>
@@ -25,6 +26,10 @@
 #endif
 #if defined(ARK_TSAN)
 #include <sanitizer/tsan_interface.h>
+#endif
+#if __has_include(<valgrind/valgrind.h>)
+#include <valgrind/valgrind.h>
+#define ARK_VALGRIND 1
 #endif
 
 namespace ark::executor {
@@ -72,6 +77,22 @@ inline void asan_reset_stack([[maybe_unused]] const stack_span& stack) {
 inline void asan_leave_leaked([[maybe_unused]] const void* leaked) {
 #if defined(ARK_ASAN)
   __lsan_ignore_object(leaked);
+#endif
+}
+
+// Without it memcheck takes a switch for a stack that grows by the distance. Returns its number.
+inline unsigned valgrind_add_stack([[maybe_unused]] const stack_span& stack) {
+#if defined(ARK_VALGRIND)
+  auto* const low = static_cast<char*>(stack.low);
+  return static_cast<unsigned>(VALGRIND_STACK_REGISTER(low, low + stack.bytes));
+#else
+  return 0;
+#endif
+}
+
+inline void valgrind_remove_stack([[maybe_unused]] unsigned number) {
+#if defined(ARK_VALGRIND)
+  VALGRIND_STACK_DEREGISTER(number);
 #endif
 }
 

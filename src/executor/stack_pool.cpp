@@ -37,6 +37,7 @@ stack_pool::~stack_pool() {
     // What AddressSanitizer knows of lanes that were dropped must not hold for what is mapped here
     // next.
     asan_reset_stack({static_cast<char*>(mapping.address), mapping.bytes});
+    for (const stack& one : mapping.stacks) valgrind_remove_stack(one.valgrind_number);
     munmap(mapping.address, mapping.bytes);
   }
 }
@@ -70,6 +71,7 @@ bool stack_pool::grow() {
     if (i + 1 < count) stacks[i].above = &stacks[i + 1];
     free_.push_back(&stacks[i]);
   }
+  for (stack& one : stacks) one.valgrind_number = valgrind_add_stack(one.span);
   total_ += count;
   return true;
 }

@@ -14,6 +14,7 @@ struct stack {
   stack_span span;
   void* top = nullptr;
   const stack* above = nullptr;  ///< the neighbour that an overflow brings into this one
+  unsigned valgrind_number = 0;
 };
 
 /// One worker's stacks; used by that worker's thread only.
