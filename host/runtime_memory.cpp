@@ -25,6 +25,12 @@ constexpr std::size_t check_bytes(std::size_t pes) {
          pes * (sizeof(detail::collective_record) + sizeof(std::uint64_t));
 }
 
+/// True if it says that a PE has not come, or never will.
+bool misses_a_pe(const failure_record& record) {
+  if (record.code == errc::peer_failed || record.op == detail::op_kind::allocation) return true;
+  return record.code == errc::timeout && record.peer >= 0;
+}
+
 constexpr std::size_t workspace_bytes(std::size_t pes) {
   return (barrier_flag_count + pes) * sizeof(std::uint64_t) + check_bytes(pes);
 }
@@ -89,7 +95,7 @@ detail::workspace_layout runtime::allocate_workspace() {
 /// PEs that have not met once will not meet later: what a meeting fails of is this PE's failure.
 template <class Meeting>
 void runtime::meet_for_memory(Meeting&& meeting) {
-  if (failed()) {
+  if (failed() && misses_a_pe(state_.failure)) {
     throw error(device::status(state_),
                 "symmetric memory: after a failure: " + failure_text(state_.failure));
   }

@@ -17,6 +17,7 @@
 //   timeout, or the code of an earlier failure that ended a wait.
 #pragma once
 
+#include <ark/detail/raw_element.hpp>
 #include <ark/device/rma.hpp>
 #include <type_traits>
 
@@ -26,17 +27,6 @@ namespace detail {
 /// A parameter of this type takes no part in deduction.
 template <class T>
 using same = std::type_identity_t<T>;
-
-/// Carries elements whose size is all that is known of them.
-template <std::size_t Bytes>
-struct raw_element {
-  unsigned char bytes[Bytes];
-};
-
-/// Carries an element of 128 bits.
-struct alignas(16) word128 {
-  std::uint64_t low, high;
-};
 }  // namespace detail
 
 /// Write `count` elements from `source` to `dest` on `pe`. Returns when `source` may be reused.

@@ -7,6 +7,7 @@
 // fence.
 #pragma once
 
+#include <ark/detail/raw_element.hpp>
 #include <ark/device/signal.hpp>
 #include <ark/device/wait.hpp>
 

@@ -221,19 +221,21 @@ TEST(HintedCall, TheCFormsMoveTheSameBytes) {
 
 /// `refused` is called on PE 0 and must be; nothing may arrive on PE 1.
 void check_refusal(const std::function<void(std::uint64_t*, std::uint64_t*)>& refused) {
-  local_run(1, [&](int) {
-    auto* dest = static_cast<std::uint64_t*>(ark_calloc(2, 8));
-    std::uint64_t source = 7;
-    refused(dest, &source);
-    const failure_record record = last_failure();
-    EXPECT_EQ(record.code, errc::invalid_argument);
-    EXPECT_EQ(ark_status(), static_cast<int>(errc::invalid_argument));
-    const std::string text = failure_text(record);
-    EXPECT_THAT(text, HasSubstr("cache policy: ARK_CACHE_AUTOMATIC to BYPASS"));
-    EXPECT_THAT(text, HasSubstr("expected lt 5"));
-    EXPECT_EQ(dest[0] + dest[1], 0u) << "something was transferred";
-    EXPECT_EQ(source, 7u) << "something was transferred";
-  });
+  local_run(1,
+            [&](int) {
+              auto* dest = static_cast<std::uint64_t*>(ark_calloc(2, 8));
+              std::uint64_t source = 7;
+              refused(dest, &source);
+              const failure_record record = last_failure();
+              EXPECT_EQ(record.code, errc::invalid_argument);
+              EXPECT_EQ(ark_status(), static_cast<int>(errc::invalid_argument));
+              const std::string text = failure_text(record);
+              EXPECT_THAT(text, HasSubstr("cache policy: ARK_CACHE_AUTOMATIC to BYPASS"));
+              EXPECT_THAT(text, HasSubstr("expected lt 5"));
+              EXPECT_EQ(dest[0] + dest[1], 0u) << "something was transferred";
+              EXPECT_EQ(source, 7u) << "something was transferred";
+            },
+            {{"ARK_ON_FAILURE", "go_on"}});
 }
 
 TEST(HintedCall, WhatIsNoPolicyIsRefusedAndNothingIsSent) {

@@ -180,6 +180,7 @@ std::vector<std::string> refusals(const std::string& route, bool checked) {
   local_run(2, body,
             {{"ARK_ROUTE", route},
              {"ARK_CHECK", checked ? "1" : "0"},
+             {"ARK_ON_FAILURE", "go_on"},
              {"ARK_TIMEOUT", "30s"},
              {"ARK_SYMMETRIC_SIZE", "64k"},
              {"ARK_LOG", "error"}});

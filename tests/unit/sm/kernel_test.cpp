@@ -359,13 +359,14 @@ ARK_GLOBAL void enter_with(int engine_blocks, std::atomic<int>* workers) {
 failure_record refused(dim3 grid, int engine_blocks) {
   failure_record seen;
   std::atomic<int> workers{0};
-  local_run(1,
-            [&](int) {
-              launch({grid, 4}, enter_with, engine_blocks, &workers);
-              device_sync();
-              seen = last_failure();
-            },
-            {{"ARK_SYMMETRIC_SIZE", "64k"}, {"ARK_HEAP_RESERVE", "1m"}});
+  local_run(
+      1,
+      [&](int) {
+        launch({grid, 4}, enter_with, engine_blocks, &workers);
+        device_sync();
+        seen = last_failure();
+      },
+      {{"ARK_ON_FAILURE", "go_on"}, {"ARK_SYMMETRIC_SIZE", "64k"}, {"ARK_HEAP_RESERVE", "1m"}});
   EXPECT_EQ(workers, 0);
   return seen;
 }
