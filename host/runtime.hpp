@@ -200,7 +200,7 @@ class runtime {
   /// agree() on a heap pointer; its offset. Throws invalid_argument, on every PE, if it is not one.
   std::uint64_t agree_on_pointer(const char* call, const void* pointer, std::size_t bytes);
   void agree_on_success(const char* call, const std::string& problem);
-  /// The offset of `bytes`, in a new segment if the heap is full.
+  /// The offset of `bytes`, backed by memory, in a new segment if the heap is full.
   std::uint64_t take(std::size_t bytes, std::size_t alignment);
   void refuse_if_registered(const char* call, std::uint64_t offset) const;
   void grow(std::size_t bytes, std::size_t alignment);

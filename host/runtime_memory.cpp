@@ -54,7 +54,7 @@ void runtime::build_heap() {
   } else {
     memory_ = std::make_unique<host_shm>(link, reserve);
   }
-  memory_->grow(round_up(first, memory_->segment_unit()));
+  memory_->grow_unbacked(round_up(first, memory_->segment_unit()));
   heap_ = std::make_unique<symmetric_heap>(memory_->committed());
   state_.workspace = allocate_workspace();
   if (gpu_) kernel_workspace_ = allocate_workspace();
@@ -85,10 +85,10 @@ std::size_t runtime::reserve_for(std::size_t first) {
 detail::workspace_layout runtime::allocate_workspace() {
   const auto pes = static_cast<std::size_t>(boot_->size());
   detail::workspace_layout layout;
-  layout.barrier_flags = heap_->allocate(barrier_flag_count * 8, detail::cache_line);
-  layout.arrivals = heap_->allocate(pes * sizeof(std::uint64_t), detail::cache_line);
-  layout.life_signs = heap_->allocate(sizeof(life_signs), detail::cache_line);
-  layout.checks = heap_->allocate(check_bytes(pes), detail::cache_line);
+  layout.barrier_flags = take(barrier_flag_count * 8, detail::cache_line);
+  layout.arrivals = take(pes * sizeof(std::uint64_t), detail::cache_line);
+  layout.life_signs = take(sizeof(life_signs), detail::cache_line);
+  layout.checks = take(check_bytes(pes), detail::cache_line);
   return layout;
 }
 
@@ -158,9 +158,18 @@ void runtime::grow(std::size_t bytes, std::size_t alignment) {
 }
 
 std::uint64_t runtime::take(std::size_t bytes, std::size_t alignment) {
-  if (const auto offset = heap_->try_allocate(bytes, alignment)) return *offset;
-  grow(bytes, alignment);
-  return heap_->allocate(bytes, alignment);
+  auto offset = heap_->try_allocate(bytes, alignment);
+  if (!offset) {
+    grow(bytes, alignment);
+    offset = heap_->allocate(bytes, alignment);
+  }
+  try {
+    memory_->back(*offset, bytes);
+  } catch (const error&) {
+    heap_->free(*offset);  // on every PE
+    throw;
+  }
+  return *offset;
 }
 
 void* runtime::allocate(std::size_t bytes, std::size_t alignment) {
@@ -215,8 +224,16 @@ void* runtime::reallocate(void* pointer, std::size_t bytes) {
     heap_->free(offset);
     return nullptr;
   }
-  if (heap_->resize(offset, bytes)) return pointer;
   const std::size_t old_bytes = heap_->size_of(offset);
+  if (heap_->resize(offset, bytes)) {
+    try {
+      memory_->back(offset, bytes);
+    } catch (const error&) {
+      (void)heap_->resize(offset, old_bytes);  // back to a size that it had fits
+      throw;
+    }
+    return pointer;
+  }
   void* fresh = reinterpret_cast<void*>(state_.heap_base + take(bytes, detail::cache_line));
   if (state_.host_copier != nullptr) {
     state_.host_copier->copy(fresh, pointer, std::min(old_bytes, bytes));

@@ -71,7 +71,7 @@ class session {
 struct heap_info {
   std::size_t used = 0;  ///< in live allocations, the library's own included
   std::size_t peak = 0;
-  std::size_t committed = 0;  ///< backed by memory
+  std::size_t committed = 0;  ///< may be used; in host memory, pages come with allocations
   std::size_t reserved = 0;   ///< address space: the heap may grow this far
 };
 [[nodiscard]] ARK_API heap_info heap_query();

@@ -112,7 +112,8 @@ std::size_t power_of_two(const std::string& text, std::size_t low, std::size_t h
 
 constexpr config_variable table[] = {
     {"ARK_SYMMETRIC_SIZE", "64m", "bytes, 4k or more, with k, m, g or t; the same on every PE",
-     "Symmetric heap of a PE at init.",
+     "Symmetric heap of a PE at init. In the host's memory it is address space until allocations "
+     "are made in it.",
      [](config& c, const std::string& t) { c.symmetric_size = at_least(t, 4096); }},
     {"ARK_HEAP_RESERVE", "16g", "bytes, 1m or more, with k, m, g or t; the same on every PE",
      "Address space kept for each PE's heap: it may grow this far. Not memory.",
