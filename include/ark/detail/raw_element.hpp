@@ -1,4 +1,5 @@
-// Elements of the untyped calls (put32, put_signal64, ...), whose size is all that is known of them.
+// Elements of the untyped calls (put32, put_signal64, ...), whose size is all that is known of
+// them.
 #pragma once
 
 #include <ark/detail/portability.hpp>
