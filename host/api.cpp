@@ -267,7 +267,9 @@ void* ark_realloc(void* pointer, std::size_t bytes) {
 
 void ark_free(void* pointer) {
   ark::guarded("ark_free", [&]() -> void* {
-    ark::acting_runtime("ark_free").release(pointer);
+    ark::runtime& pe = ark::acting_runtime("ark_free");
+    // Called by a destructor after the failure: no other PE comes to free.
+    if (!pe.failed() || !pe.ends_on_failure()) pe.release(pointer);
     return nullptr;
   });
 }

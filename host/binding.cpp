@@ -2,13 +2,16 @@
 
 #include <fmt/core.h>
 
+#include <algorithm>
 #include <ark/detail/lane.hpp>
 #include <ark/device/context.hpp>
 #include <ark/host.hpp>
 #include <ark/local.hpp>
 #include <atomic>
 #include <exception>
+#include <iterator>
 #include <mutex>
+#include <string_view>
 #include <thread>
 #include <vector>
 
@@ -72,6 +75,13 @@ bool is_of_the_job(const std::exception* thrown) {
   const errc code = known->code();
   return code == errc::timeout || code == errc::peer_failed || code == errc::aborted ||
          code == errc::mpi_error;
+}
+
+/// True of what destructors call.
+bool cleans_up(const char* call) {
+  constexpr std::string_view calls[] = {"ark_free", "ark_plan_destroy", "ark::stream_destroy",
+                                        "ark_buffer_unregister_symmetric"};
+  return call != nullptr && std::find(std::begin(calls), std::end(calls), call) != std::end(calls);
 }
 
 /// Host calls wait for lanes and for other PEs: a lane that made one would wait for itself.
@@ -274,6 +284,7 @@ void failure_ends(runtime& pe, const char* call, const std::exception* thrown) {
   if (!record && !is_of_the_job(thrown)) return;
   const std::string what = record ? failure_text(*record) : thrown->what();
   if (thread_pe != nullptr) {  // the process is local_run's caller's
+    if (std::uncaught_exceptions() > 0 || cleans_up(call)) return;  // the body's end throws
     throw error(record ? record->code : dynamic_cast<const error*>(thrown)->code(), what);
   }
   end_job(pe,

@@ -54,9 +54,11 @@ bool open_output(const processes& job, const options& opts, output_file& file) {
   return say(job, problem, problem.empty() ? 0 : usage_status) == 0;
 }
 
+/// A failed run tells what it has measured.
 ark::settings settings_of(const test_group& group) {
-  if (!group.route) return {};
-  return {{"ARK_ROUTE", name_of(*group.route)}};
+  ark::settings all{{"ARK_ON_FAILURE", "go_on"}};
+  if (group.route) all["ARK_ROUTE"] = name_of(*group.route);
+  return all;
 }
 
 /// Throws what made the run end: others of its PEs may only have lost the one that knows.

@@ -80,6 +80,18 @@ TEST(LocalRun, AFailureEndsTheBodyUnlessTheProgramHandlesIt) {
     EXPECT_EQ(ark_my_pe(), 0) << "a query still answers";
     (void)ark_malloc(8);
   };
+  struct owner {
+    ~owner() { ark_free(memory); }
+    void* memory = ark_malloc(8);
+  };
+  const auto fails_in_kernel_with_owner = [&] {
+    const owner cleans_up;
+    fails_in_kernel();
+  };
+  const auto fails_with_owner = [&] {
+    const owner cleans_up;
+    fails();
+  };
   const auto [at_once, went_on] = thrown_by("end", fails);
   EXPECT_THAT(at_once, HasSubstr("invalid_argument in put"));
   EXPECT_FALSE(went_on);
@@ -87,6 +99,8 @@ TEST(LocalRun, AFailureEndsTheBodyUnlessTheProgramHandlesIt) {
   EXPECT_THAT(next_call, HasSubstr("invalid_argument in put"));
   EXPECT_FALSE(called);
   EXPECT_THAT(thrown_by("end", fails_in_kernel).first, HasSubstr("invalid_argument in put"));
+  EXPECT_THAT(thrown_by("end", fails_in_kernel_with_owner).first, HasSubstr("invalid_argument in"));
+  EXPECT_THAT(thrown_by("end", fails_with_owner).first, HasSubstr("invalid_argument in put"));
   EXPECT_EQ(thrown_by("go_on", fails), (std::pair{std::string(), true}));
   EXPECT_EQ(thrown_by("go_on", fails_in_kernel), (std::pair{std::string(), true}));
   EXPECT_EQ(thrown_by("end", [] {}), (std::pair{std::string(), true}));
