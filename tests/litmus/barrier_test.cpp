@@ -12,10 +12,14 @@ namespace {
 constexpr unsigned rounds = 6;
 constexpr unsigned schedules = ARK_TEST_LONG ? 1000 : 20;
 
-/// Nothing but the collectives orders one round with the next.
+/// Nothing but the collectives orders one round with the next. A reduction lets its PEs go at
+/// different times: the last one finds all flags of the barrier there, and is in the next before
+/// its own have left.
 ARK_GLOBAL void reduce_then_barrier(long* sums, const long* ones) {
-  ark_long_sum_reduce(ARK_TEAM_WORLD, sums, ones, 1);
-  ark_barrier_all();
+  for (int i = 0; i < 8; ++i) {
+    ark_long_sum_reduce(ARK_TEAM_WORLD, sums, ones, 1);
+    ark_barrier_all();
+  }
 }
 ARK_GLOBAL void barriers_only(long* sums, const long* ones) {
   for (int i = 0; i < 8; ++i) ark_sync_all();
