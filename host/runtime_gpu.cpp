@@ -225,6 +225,14 @@ void runtime::build_kernels() {
 /// From here on launches find it.
 void runtime::open_kernels() {
   if (!gpu_) return;
+  const std::size_t unchecked = cuda_program_unchecked();
+  if (config_.check && unchecked > 0 &&
+      how_.read.source_of("ARK_CHECK") != config_source::built_in) {
+    how_.downgrades.downgrade(
+        "ARK_CHECK", "1", "kernels are not checked",
+        fmt::format("{} translation units were compiled without ARK_CHECKED", unchecked),
+        "nvcc -DARK_CHECKED=1");
+  }
   cuda_program_set(process_index_, process_pes_, gpu_->context());
   boot_->barrier();  // now all contexts of the process are known
   gpu_->write_program();

@@ -39,7 +39,8 @@ void settle_cuda_environment() noexcept {
   setenv("CUDA_DEVICE_MAX_CONNECTIONS", "32", 0);
 }
 
-detail::cuda_unit::cuda_unit(writer write_table) noexcept : write(write_table) {
+detail::cuda_unit::cuda_unit(writer write_table, bool checks) noexcept
+    : write(write_table), checked(checks) {
   settle_cuda_environment();  // before main: the program's own first CUDA call may come before
                               // ark's
   program& all = the_program();
@@ -58,6 +59,13 @@ bool cuda_program() noexcept {
   program& all = the_program();
   const std::lock_guard lock(all.mutex);
   return !all.units.empty();
+}
+
+std::size_t cuda_program_unchecked() noexcept {
+  program& all = the_program();
+  const std::lock_guard lock(all.mutex);
+  return static_cast<std::size_t>(std::count_if(all.units.begin(), all.units.end(),
+                                                [](const auto* unit) { return !unit->checked; }));
 }
 
 void cuda_program_set(unsigned place, unsigned count, detail::device_state* context) {

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <ark/detail/cuda_unit.hpp>
+#include <cstddef>
 
 namespace ark {
 
@@ -13,6 +14,9 @@ void settle_cuda_environment() noexcept;
 /// True if a part of this program, or of a library it has loaded, was compiled by nvcc with ark's
 /// headers.
 [[nodiscard]] bool cuda_program() noexcept;
+
+/// How many of its translation units with kernels do not look at arguments in checked mode.
+[[nodiscard]] std::size_t cuda_program_unchecked() noexcept;
 
 /// The PE of `place` among those of this process has its context at `context`; null: none any more.
 /// `count`: the PEs of the process. Throws unsupported if there are more than the tables hold.

@@ -9,14 +9,14 @@
 namespace ark_litmus {
 namespace {
 
-constexpr unsigned rounds = 6;
+constexpr unsigned rounds = 3;
 constexpr unsigned schedules = ARK_TEST_LONG ? 1000 : 20;
 
 /// Nothing but the collectives orders one round with the next. A reduction lets its PEs go at
 /// different times: the last one finds all flags of the barrier there, and is in the next before
 /// its own have left.
 ARK_GLOBAL void reduce_then_barrier(long* sums, const long* ones) {
-  for (int i = 0; i < 8; ++i) {
+  for (int i = 0; i < 4; ++i) {
     ark_long_sum_reduce(ARK_TEAM_WORLD, sums, ones, 1);
     ark_barrier_all();
   }
@@ -53,7 +53,10 @@ int run(int pes, kernel what, const char* route, const std::string& schedule) {
                    for (unsigned i = 0; i < rounds; ++i) {
                      ark::launch({1, 1, 0, nullptr, true}, what, sums, ones);
                    }
-                   ark::device_sync();
+                   try {
+                     ark::device_sync();
+                   } catch (const ark::error&) {  // the status says so, too
+                   }
                    if (sums[0] != pes || ark_status() != 0) wrong[static_cast<std::size_t>(pe)] = 1;
                  },
                  {{"ARK_SCHED", schedule},
@@ -61,7 +64,7 @@ int run(int pes, kernel what, const char* route, const std::string& schedule) {
                   {"ARK_CHECK", "0"},  // whose exchange puts collectives in order
                   {"ARK_SYMMETRIC_SIZE", "64k"},
                   {"ARK_ON_FAILURE", "go_on"},
-                  {"ARK_TIMEOUT", "5s"}});
+                  {"ARK_TIMEOUT", ARK_TEST_LONG ? "60s" : "10s"}});
   int all = 0;
   for (const int one : wrong) all += one;
   return all;

@@ -87,7 +87,7 @@ class ptx_test : public ::testing::TestWithParam<int> {
   ptx_test() { driver_.settings().open = 1; }
 
   const fake::control driver_;
-  const detail::cuda_unit unit_{&context_table::keep};
+  const detail::cuda_unit unit_{&context_table::keep, true};
   settings settings_{{"ARK_HEAP", "cuda"},
                      {"ARK_SYMMETRIC_SIZE", "1m"},
                      {"ARK_ON_FAILURE", "go_on"},

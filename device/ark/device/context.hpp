@@ -49,7 +49,7 @@ static const char* cuda_write_contexts(const detail::cuda_context_table& table) 
   const cudaError_t code = cudaMemcpyToSymbol(cuda_contexts, &table, sizeof table);
   return code == cudaSuccess ? nullptr : cudaGetErrorString(code);
 }
-static const detail::cuda_unit cuda_this_unit(&cuda_write_contexts);
+static const detail::cuda_unit cuda_this_unit(&cuda_write_contexts, ARK_CHECKED != 0);
 #endif
 
 /// The caller's PE: through the launch in a kernel, through the thread on the host. `call` is what

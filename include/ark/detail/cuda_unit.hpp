@@ -10,6 +10,16 @@
 #include <cstddef>
 #include <cstdint>
 
+/// 1: checked mode in kernels of a GPU, if ARK_CHECK asks for it. The default is for debugging
+/// (-G).
+#ifndef ARK_CHECKED
+#ifdef __CUDACC_DEBUG__
+#define ARK_CHECKED 1
+#else
+#define ARK_CHECKED 0
+#endif
+#endif
+
 namespace ark::detail {
 
 struct device_state;
@@ -60,12 +70,14 @@ class cuda_unit {
   /// `write` writes the unit's table on the calling thread's device; returns CUDA's text of what
   /// went wrong, or null.
   using writer = const char* (*)(const cuda_context_table& table);
-  ARK_API explicit cuda_unit(writer write) noexcept;
+  /// `checked`: its kernels look at their arguments in checked mode (ARK_CHECKED).
+  ARK_API cuda_unit(writer write, bool checked) noexcept;
   ARK_API ~cuda_unit();
   cuda_unit(const cuda_unit&) = delete;
   cuda_unit& operator=(const cuda_unit&) = delete;
 
   const writer write;
+  const bool checked;
 };
 
 }  // namespace ark::detail

@@ -49,7 +49,7 @@ const char* fails(const detail::cuda_context_table&) { return "invalid device sy
 
 TEST(CudaLocal, PesOfOneProcessFindTheirContextsByTheirPlace) {
   const fake::control driver;
-  const detail::cuda_unit unit(&keep);
+  const detail::cuda_unit unit(&keep, true);
   local_run(
       2,
       [&](int pe) {
@@ -75,7 +75,7 @@ TEST(CudaLocal, PesOfOneProcessFindTheirContextsByTheirPlace) {
 TEST(CudaLocal, AGroupOfPesOnSeveralGpusIsRefused) {
   const fake::control driver;
   driver.settings().devices = 2;
-  const detail::cuda_unit unit(&keep);
+  const detail::cuda_unit unit(&keep, true);
   local_run(
       2,
       [&](int) {
@@ -112,7 +112,7 @@ void play_group(std::uint64_t* word) {
 TEST(CudaLocal, BlocksOfOneLaunchAreOfSeveralPes) {
   const fake::control driver;
   driver.settings().open = 1;
-  const detail::cuda_unit unit(&keep);
+  const detail::cuda_unit unit(&keep, true);
   local_run(
       2,
       [&](int pe) {
@@ -128,7 +128,7 @@ TEST(CudaLocal, BlocksOfOneLaunchAreOfSeveralPes) {
 
 TEST(CudaLocal, PesOfOneProcessReachEachOthersMemory) {
   const fake::control driver;
-  const detail::cuda_unit unit(&keep);
+  const detail::cuda_unit unit(&keep, true);
   local_run(
       2,
       [&](int pe) {
@@ -146,7 +146,7 @@ TEST(CudaLocal, PesOfOneProcessReachEachOthersMemory) {
 /// PE 2 has the GPU of PE 0.
 TEST(CudaLocal, PesOnGpusApartAreReachedByTheProxy) {
   const fake::control driver;
-  const detail::cuda_unit unit(&keep);
+  const detail::cuda_unit unit(&keep, true);
   driver.settings().devices = 2;
   for (const auto& [peers, why] :
        {std::pair{0, "do not reach each other's memory"}, {1, "there are no atomics"}}) {
@@ -172,7 +172,7 @@ TEST(CudaLocal, PesOnGpusApartAreReachedByTheProxy) {
 
 TEST(CudaLocal, PesOnGpusApartAreADowngradeAndAnErrorWhereThatIsWanted) {
   const fake::control driver;
-  const detail::cuda_unit unit(&keep);
+  const detail::cuda_unit unit(&keep, true);
   driver.settings().devices = 2;
   driver.settings().peers = 1;
   settings strict = on_gpu;
@@ -188,7 +188,7 @@ TEST(CudaLocal, PesOnGpusApartAreADowngradeAndAnErrorWhereThatIsWanted) {
 
 TEST(CudaLocal, AProxySaysWhichWayAGpusMemoryTakesAndWhy) {
   const fake::control driver;
-  const detail::cuda_unit unit(&keep);
+  const detail::cuda_unit unit(&keep, true);
   for (const char* staging : {"auto", "always"}) {
     settings proxied = on_gpu;
     proxied["ARK_ROUTE"] = "proxy";
@@ -209,7 +209,7 @@ TEST(CudaLocal, AProxySaysWhichWayAGpusMemoryTakesAndWhy) {
 
 TEST(CudaLocal, AutomaticIsTheGpuForAProgramOfNvcc) {
   const fake::control driver;
-  const detail::cuda_unit unit(&keep);
+  const detail::cuda_unit unit(&keep, true);
   local_run(
       1,
       [&](int) {
@@ -230,7 +230,7 @@ TEST(CudaLocal, AutomaticIsTheGpuForAProgramOfNvcc) {
 TEST(CudaLocal, AutomaticIsTheHostWithoutADriver) {
   const fake::control driver;
   driver.settings().version = 11000;
-  const detail::cuda_unit unit(&keep);
+  const detail::cuda_unit unit(&keep, true);
   local_run(
       1,
       [&](int) {
@@ -243,7 +243,7 @@ TEST(CudaLocal, AutomaticIsTheHostWithoutADriver) {
 
 TEST(CudaLocal, AutomaticDoesNotHideABadDevice) {
   const fake::control driver;
-  const detail::cuda_unit unit(&keep);
+  const detail::cuda_unit unit(&keep, true);
   settings bad = on_gpu;
   bad["ARK_CUDA_DEVICE"] = "7";
   try {
@@ -258,7 +258,7 @@ TEST(CudaLocal, AutomaticDoesNotHideABadDevice) {
 
 TEST(CudaLocal, KernelsThatCannotBeToldAreAnErrorOfTheStart) {
   const fake::control driver;
-  const detail::cuda_unit unit(&fails);
+  const detail::cuda_unit unit(&fails, true);
   try {
     local_run(
         1, [](int) {}, on_gpu);
@@ -279,7 +279,7 @@ void leave_a_plan(int pe) {
 
 TEST(CudaLocal, MorePesThanHaveHardwareQueuesForTheirPlansArmThemByGraphs) {
   const fake::control driver;
-  const detail::cuda_unit unit(&keep);
+  const detail::cuda_unit unit(&keep, true);
   local_run(
       3,
       [](int) {
@@ -292,7 +292,7 @@ TEST(CudaLocal, MorePesThanHaveHardwareQueuesForTheirPlansArmThemByGraphs) {
 
 TEST(CudaLocal, APlanIsTakenAwayBesideOneOfAnotherPe) {
   const fake::control driver;
-  const detail::cuda_unit unit(&keep);
+  const detail::cuda_unit unit(&keep, true);
   local_run(
       2,
       [](int pe) {
@@ -308,7 +308,7 @@ TEST(CudaLocal, APlanIsTakenAwayBesideOneOfAnotherPe) {
 TEST(CudaLocal, PlansThatAreLeftWriteToNoHeapThatIsGone) {
   const fake::control driver;
   const int alive = driver.alive();
-  const detail::cuda_unit unit(&keep);
+  const detail::cuda_unit unit(&keep, true);
   const std::uint64_t before = driver.calls("cuStreamWriteValue64");
   local_run(2, leave_a_plan, on_gpu);
   EXPECT_GT(driver.calls("cuStreamWriteValue64"), before);
@@ -318,7 +318,7 @@ TEST(CudaLocal, PlansThatAreLeftWriteToNoHeapThatIsGone) {
 TEST(CudaLocal, PlansOfPesThatFailWriteToNoHeapThatIsGone) {
   const fake::control driver;
   const int alive = driver.alive();
-  const detail::cuda_unit unit(&keep);
+  const detail::cuda_unit unit(&keep, true);
   EXPECT_THROW(local_run(
                    2,
                    [](int pe) {
@@ -332,7 +332,7 @@ TEST(CudaLocal, PlansOfPesThatFailWriteToNoHeapThatIsGone) {
 
 TEST(CudaLocal, StreamsAreCudas) {
   const fake::control driver;
-  const detail::cuda_unit unit(&keep);
+  const detail::cuda_unit unit(&keep, true);
   local_run(
       1,
       [&](int) {
@@ -356,7 +356,7 @@ TEST(CudaLocal, StreamsAreCudas) {
 
 TEST(CudaLocal, AStreamThatDoesNotFinishIsATimeout) {
   const fake::control driver;
-  const detail::cuda_unit unit(&keep);
+  const detail::cuda_unit unit(&keep, true);
   settings short_wait = on_gpu;
   short_wait["ARK_TIMEOUT"] = "300ms";
   local_run(

@@ -34,14 +34,15 @@ class CudaProgram : public ::testing::Test {
 TEST_F(CudaProgram, IsOneAsLongAsItHasAUnit) {
   EXPECT_FALSE(cuda_program());
   {
-    const cuda_unit unit(&tell);
+    const cuda_unit unit(&tell, true);
     EXPECT_TRUE(cuda_program());
   }
   EXPECT_FALSE(cuda_program());
 }
 
 TEST_F(CudaProgram, EveryUnitIsToldOncePerDeviceAndAgainAfterAChange) {
-  const cuda_unit unit(&tell), another(&tell);
+  const cuda_unit unit(&tell, true), another(&tell, false);
+  EXPECT_EQ(cuda_program_unchecked(), 1u);
   cuda_program_set(0, 2, &one_);
   cuda_program_set(1, 2, &two_);
   cuda_program_write(0);
@@ -59,16 +60,16 @@ TEST_F(CudaProgram, EveryUnitIsToldOncePerDeviceAndAgainAfterAChange) {
 }
 
 TEST_F(CudaProgram, AUnitThatComesLateIsToldAlone) {
-  const cuda_unit early(&tell);
+  const cuda_unit early(&tell, true);
   cuda_program_set(0, 1, &one_);
   cuda_program_write(0);
-  const cuda_unit late(&tell);
+  const cuda_unit late(&tell, true);
   cuda_program_write(0);
   EXPECT_EQ(told.size(), 2u);
 }
 
 TEST_F(CudaProgram, AUnitThatCannotBeToldIsAnErrorWithCudasText) {
-  const cuda_unit unit(&refuse);
+  const cuda_unit unit(&refuse, true);
   cuda_program_set(0, 1, &one_);
   try {
     cuda_program_write(3);
