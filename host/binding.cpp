@@ -153,12 +153,6 @@ void end(std::unique_ptr<runtime> owner, bool wait_for_others) {
 
 void init(const settings& overrides) { start({}, overrides); }
 
-void init(on_failure then, const settings& overrides) {
-  settings all = overrides;
-  all["ARK_ON_FAILURE"] = then == on_failure::go_on ? "go_on" : "end";
-  start({}, all);
-}
-
 namespace detail {
 
 // Exported here: <ark/mpi.hpp>, which declares it so, needs mpi.h, and this file does not.

@@ -4,6 +4,7 @@
 
 #include <ark/detail/failure.hpp>
 #include <ark/types.hpp>
+#include <concepts>
 #include <cstddef>
 #include <map>
 #include <string>
@@ -24,8 +25,13 @@ using settings = std::map<std::string, std::string>;
 ///   under ARK_STRICT=1; without it such a downgrade is logged and told by <ark/info.hpp>). Nothing
 ///   is left behind then, and init may be tried again.
 ARK_API void init(const settings& overrides = {});
-/// As above, with a word on failures that takes precedence over ARK_ON_FAILURE.
-ARK_API void init(on_failure then, const settings& overrides = {});
+/// As above, with a word on failures that takes precedence over ARK_ON_FAILURE. A template so that
+/// init({}) keeps its meaning.
+template <std::same_as<on_failure> Policy>
+void init(Policy then, settings overrides = {}) {
+  overrides["ARK_ON_FAILURE"] = then == on_failure::go_on ? "go_on" : "end";
+  init(overrides);
+}
 
 /// End the runtime: completes what is outstanding, waits for all PEs, frees the heap and everything
 /// in it.
@@ -44,7 +50,10 @@ ARK_API void finalize();
 class session {
  public:
   explicit session(const settings& overrides = {}) { init(overrides); }
-  explicit session(on_failure then, const settings& overrides = {}) { init(then, overrides); }
+  template <std::same_as<on_failure> Policy>
+  explicit session(Policy then, const settings& overrides = {}) {
+    init(then, overrides);
+  }
   ~session() { close(); }
   session(const session&) = delete;
   session& operator=(const session&) = delete;

@@ -22,7 +22,8 @@ inline void init(MPI_Comm communicator, const settings& overrides = {}) {
 }
 
 /// As above, with a word on failures that takes precedence over ARK_ON_FAILURE.
-inline void init(MPI_Comm communicator, on_failure then, settings overrides = {}) {
+template <std::same_as<on_failure> Policy>
+void init(MPI_Comm communicator, Policy then, settings overrides = {}) {
   overrides["ARK_ON_FAILURE"] = then == on_failure::go_on ? "go_on" : "end";
   init(communicator, overrides);
 }
