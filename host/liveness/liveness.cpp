@@ -176,7 +176,8 @@ void liveness::look_at_suspects(std::uint64_t now) {
     {
       const std::lock_guard lock(mutex_);
       peer& it = peers_[static_cast<std::size_t>(pe)];
-      if (it.gone || it.suspected_ns == 0 || now - it.suspected_ns < news_take_ns) continue;
+      // It may have been suspected since `now`.
+      if (it.gone || it.suspected_ns == 0 || now < it.suspected_ns + news_take_ns) continue;
       why = it.suspected_of;
       detail = it.suspicion;
       if (first_->get().has_value()) {  // one failure; this is what came of it
