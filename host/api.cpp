@@ -6,7 +6,6 @@
 #include <ark/device/context.hpp>
 #include <ark/host.hpp>
 #include <ark/launch.hpp>
-#include <ark/lease.hpp>
 #include <ark/plan.hpp>
 #include <ark/trace.hpp>
 #include <ark_build_info.hpp>
@@ -46,20 +45,6 @@ void* guarded(const char* name, Call&& call) {
   } catch (const std::exception& problem) {
     note_refusal(name, problem);
     return nullptr;
-  }
-}
-
-/// The same for calls that return a code.
-template <class Call>
-int coded(const char* name, Call&& call) {
-  try {
-    refused.clear();
-    call();
-    return 0;
-  } catch (const std::exception& problem) {
-    note_refusal(name, problem);
-    const auto* known = dynamic_cast<const error*>(&problem);
-    return static_cast<int>(known != nullptr ? known->code() : errc::system_error);
   }
 }
 
@@ -147,30 +132,7 @@ void device_sync() {
   synchronised("ark::device_sync", [](runtime& pe) { pe.device_sync(); });
 }
 
-void engine_lease(unsigned blocks, double seconds, double idle_seconds) {
-  acting_runtime("ark::engine_lease").lease_start(blocks, seconds, idle_seconds);
-}
-void engine_park() { bound_runtime("ark::engine_park").settle_lease(); }
-engine_lease_info engine_lease_query() {
-  return bound_runtime("ark::engine_lease_query").lease_query();
-}
-void leased_engine::park() noexcept {
-  try {
-    if (initialized()) engine_park();
-  } catch (const std::exception& problem) {
-    logger().error("leased_engine: {}", problem.what());
-  }
-}
-
 namespace detail {
-
-errc lease_settle() noexcept {
-  try {
-    return bound_runtime().lease_park();
-  } catch (const error&) {
-    return errc::ok;  // no PE any more
-  }
-}
 
 device_state& host_context(const char* call) {
   runtime& pe = bound_runtime(call);
@@ -301,15 +263,6 @@ void ark_plan_destroy(ark_plan_t plan) {
     if (plan != nullptr) ark::bound_runtime("ark_plan_destroy").plans().destroy(plan);
     return nullptr;
   });
-}
-
-int ark_engine_lease(int blocks, double seconds) {
-  return ark::coded("ark_engine_lease", [&] {
-    ark::engine_lease(blocks < 0 ? 0u : static_cast<unsigned>(blocks), seconds);
-  });
-}
-int ark_engine_park() {
-  return ark::coded("ark_engine_park", [] { ark::engine_park(); });
 }
 
 int ark_pe_accessible(int pe) {

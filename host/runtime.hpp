@@ -5,7 +5,6 @@
 #include <ark/detail/device_state.hpp>
 #include <ark/detail/sm_workspace.hpp>
 #include <ark/host.hpp>
-#include <ark/lease.hpp>
 #include <atomic>
 #include <cstdint>
 #include <cstdlib>
@@ -20,7 +19,6 @@
 #include "config/config.hpp"
 #include "cuda/gpu.hpp"
 #include "engine/cpu_engine.hpp"
-#include "engine/lease_site.hpp"
 #include "engine/ring_storage.hpp"
 #include "executor/executor.hpp"
 #include "heap/symmetric_heap.hpp"
@@ -100,16 +98,6 @@ class runtime {
   void stream_sync(detail::cpu_stream* stream);
   bool stream_query(detail::cpu_stream* stream);
   void device_sync();
-  // A leased engine.
-  void lease_start(unsigned blocks, double seconds, double idle_seconds);
-  /// Asked to leave, and waited for. Nothing, at the price of a load, if there is none. A failure
-  /// is recorded.
-  [[nodiscard]] errc lease_park() noexcept {
-    return leased_.load(std::memory_order_acquire) ? lease_end() : errc::ok;
-  }
-  /// lease_park(), for calls that throw.
-  void settle_lease();
-  [[nodiscard]] engine_lease_info lease_query();
   /// A context in a GPU's memory, for kernels that nvcc has compiled. Throws unsupported if the
   /// heap is the host's alone.
   detail::device_state* kernel_context();
@@ -174,10 +162,6 @@ class runtime {
   void end_kernels() noexcept;
   void look_at_kernels() noexcept;
   void tell_kernels(errc code) noexcept;
-  void wait_for_stream(detail::cpu_stream* stream);
-  void wait_for_gpu_stream(CUstream_st* stream);
-  void load_lease();
-  [[nodiscard]] errc lease_end() noexcept;
   void build_state();
   void forget_signal_words();
   void build_rings();
@@ -261,10 +245,6 @@ class runtime {
   std::unique_ptr<liveness> watch_;           ///< last: its thread ends before what it looks at
   std::vector<detail::cpu_stream*> streams_;  ///< the first is the default stream
   std::mutex streams_mutex_;
-  std::unique_ptr<lease_site> lease_;  ///< null before the first lease, but for kernels on a GPU
-  std::uint64_t lease_number_ = 0;
-  std::atomic<bool> leased_{false};  ///< one was started, and not waited for yet
-  std::mutex lease_mutex_;
 };
 
 }  // namespace ark

@@ -215,7 +215,6 @@ void runtime::build_kernels() {
                        .ring_slots = config_.ring_slots});
   kernels_built_.store(true, std::memory_order_release);
   if (failed()) tell_kernels(device::status(state_));
-  if (kernels_are_on_gpu()) load_lease();
   if (!proxied) return;
   rings_.push_back(gpu_->proxy_ring());
   state_.rings = rings_.data();
@@ -360,11 +359,6 @@ bool runtime::gpu_stream_query(CUstream_st* stream) {
 }
 
 void runtime::gpu_stream_sync(CUstream_st* stream) {
-  wait_for_gpu_stream(stream);
-  settle_lease();
-}
-
-void runtime::wait_for_gpu_stream(CUstream_st* stream) {
   kernel_context();
   // Twice: a wait inside the kernel gives up first, and it can say for what.
   const std::uint64_t deadline = detail::clock_ns() + 2 * state_.timeout_ns;

@@ -146,10 +146,6 @@ void runtime::grow(std::size_t bytes, std::size_t alignment) {
                             bytes, alignment, use.used, memory_->committed(), use.largest_free,
                             room, memory_->reserved(), memory_->limit()));
   }
-  if (gpu_) {  // which may be asked for memory only when what runs there has ended
-    settle_lease();
-    boot_->barrier();
-  }
   const std::size_t segment = round_up(bytes + alignment, config_.heap_segment);
   memory_->grow(std::min(round_up(segment, memory_->segment_unit()), room));
   heap_->extend(memory_->committed());

@@ -43,11 +43,6 @@ detail::cpu_stream* runtime::own_stream(const char* call, detail::cpu_stream* st
 }
 
 void runtime::stream_sync(detail::cpu_stream* stream) {
-  wait_for_stream(stream);
-  settle_lease();
-}
-
-void runtime::wait_for_stream(detail::cpu_stream* stream) {
   // Twice: a wait inside the kernel that began after this one gives up first, and it can say for
   // what.
   const errc code =
@@ -72,15 +67,14 @@ void runtime::device_sync() {
     all = streams_;
     on_gpu.insert(on_gpu.end(), gpu_streams_.begin(), gpu_streams_.end());
   }
-  for (detail::cpu_stream* stream : all) wait_for_stream(stream);
+  for (detail::cpu_stream* stream : all) stream_sync(stream);
   if (has_gpu_streams()) {
-    for (CUstream_st* stream : on_gpu) wait_for_gpu_stream(stream);
+    for (CUstream_st* stream : on_gpu) gpu_stream_sync(stream);
   }
-  settle_lease();
 }
 
 bool runtime::end_grids() noexcept {
-  bool ended = lease_park() == errc::ok;
+  bool ended = true;
   for (detail::cpu_stream* stream : streams_)
     ended = executor_->stream_destroy(stream) == errc::ok && ended;
   streams_.clear();

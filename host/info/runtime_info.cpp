@@ -46,8 +46,8 @@ plan_facts plan_carrier(const gpu* on) {
 }
 
 std::string gpu_obstacle(const runtime_facts& facts) {
-  return facts.gpu ? "only the blocks of a launch with engine_blocks, or a leased engine, carry "
-                     "out what its kernels queue"
+  return facts.gpu ? "only the blocks of a launch with engine_blocks carry out what its kernels "
+                     "queue"
                    : fmt::format("the heap is in host memory: {}", facts.heap.why);
 }
 

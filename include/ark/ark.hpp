@@ -14,7 +14,6 @@
 #include <ark/engine.hpp>
 #include <ark/host.hpp>
 #include <ark/launch.hpp>
-#include <ark/lease.hpp>
 #include <ark/local.hpp>
 #include <ark/order.hpp>
 #include <ark/plan.hpp>

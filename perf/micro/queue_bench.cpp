@@ -24,6 +24,9 @@ using clock = std::chrono::steady_clock;
 
 constexpr std::size_t large_bytes = 4 << 20;
 
+/// The wait of a push that finds room: none.
+constexpr auto give_up = [](auto&&) { return errc::timeout; };
+
 double microseconds_since(clock::time_point start) {
   return std::chrono::duration<double, std::micro>(clock::now() - start).count();
 }
@@ -48,7 +51,7 @@ void push_pop_one_thread(benchmark::State& state) {
   descriptor d;
   std::uint64_t ticket = 0;
   for (auto _ : state) {
-    benchmark::DoNotOptimize(shared.try_push(posted));
+    benchmark::DoNotOptimize(shared.push(posted, give_up));
     if (!shared.peek(ticket++, d)) return state.SkipWithError("a descriptor is missing");
     benchmark::DoNotOptimize(d);
     shared.publish_tail(ticket);
@@ -111,7 +114,7 @@ class engine_bed {
   [[nodiscard]] const std::uint64_t* source() const { return source_.data(); }
   /// Into the lower half of the heap.
   push_result post(std::size_t bytes) {
-    return queue().try_push(make_put(0, 0, source_.data(), bytes));
+    return queue().push(make_put(0, 0, source_.data(), bytes), give_up);
   }
 
  private:
@@ -193,7 +196,7 @@ void small_beside_large(benchmark::State& state) {
     }
     const auto start = clock::now();
     ++value;
-    const bool posted = queue.try_push(make_put_inline(0, offset, 8, value)).code == errc::ok;
+    const bool posted = queue.push(make_put_inline(0, offset, 8, value), give_up).code == errc::ok;
     if (!posted || !spin_until([&] { return load_acquire(word) == value; })) {
       return state.SkipWithError("a small put did not arrive");
     }

@@ -38,7 +38,7 @@ amo_kernel::amo_kernel(const cuda_device& device)
 void amo_kernel::start(CUstream stream, amo_request wanted) {
   wanted.before = before_of_device_;
   std::array<void*, 1> parameters = {&wanted};
-  module_.launch(amo_, stream, 1, 1, 0, parameters);
+  module_.launch(amo_, stream, 1, 1, parameters);
 }
 
 void amo_kernel::start(CUstream stream, const add_request& wanted) {
@@ -50,7 +50,7 @@ void amo_kernel::start(CUstream stream, const add_request& wanted) {
     add_request piece{wanted.kind, wanted.dest + at,
                       reinterpret_cast<const std::byte*>(operands_.get()), some};
     std::array<void*, 1> parameters = {&piece};
-    module_.launch(add_, stream, 1, add_threads, 0, parameters);
+    module_.launch(add_, stream, 1, add_threads, parameters);
   }
 }
 

@@ -6,7 +6,6 @@
 #include "cuda/armed_graph.hpp"
 #include "cuda/context.hpp"
 #include "cuda/device.hpp"
-#include "cuda/gpu_lease.hpp"
 #include "cuda/gpu_plans.hpp"
 #include "cuda/program.hpp"
 #include "cuda/stream.hpp"
@@ -24,8 +23,8 @@ int device_for(const gpu::request& wanted) {
   return wanted.local_rank % cuda_device_count();
 }
 
-/// Of a PE: its plans', their control's, the copier's, three of a pipeline, that of a lease.
-constexpr unsigned most_streams = gpu_plans::most + 6;
+/// Of a PE: its plans', their control's, the copier's, three of a pipeline.
+constexpr unsigned most_streams = gpu_plans::most + 5;
 
 /// What stands armed on a stream ends by a start only; a graph leaves by itself.
 std::string armed_stream_hazard(const cuda_driver& driver, unsigned pes) {
@@ -134,9 +133,6 @@ std::unique_ptr<gpu_plans> gpu::make_plans(std::function<void(const std::string&
 }
 std::unique_ptr<gpu_pipeline> gpu::make_pipeline() {
   return std::make_unique<gpu_pipeline>(impl_->device, impl_->timeout_ns);
-}
-std::unique_ptr<lease_site> gpu::make_lease(std::span<const unsigned char> image) {
-  return std::make_unique<gpu_lease>(impl_->device, impl_->copier, context(), image);
 }
 void gpu::set_status(errc code) { impl_->context->set_status(code); }
 const detail::ring_view& gpu::proxy_ring() const noexcept { return impl_->context->proxy_ring(); }

@@ -16,7 +16,6 @@
 #include "cuda/gpu_facts.hpp"
 #include "cuda/kernel_view.hpp"
 #include "cuda/pipeline.hpp"
-#include "engine/lease_site.hpp"
 #include "memory/job_link.hpp"
 #include "memory/memory_backend.hpp"
 
@@ -76,8 +75,6 @@ class gpu {
   [[nodiscard]] std::unique_ptr<gpu_plans> make_plans(
       std::function<void(const std::string&)> failed);
   [[nodiscard]] std::unique_ptr<gpu_pipeline> make_pipeline();
-  /// `image`: of the kernel that serves (gpu_lease).
-  [[nodiscard]] std::unique_ptr<lease_site> make_lease(std::span<const unsigned char> image);
   /// Tell the program's translation units where the contexts are (cuda_program_write).
   void write_program() const;
 

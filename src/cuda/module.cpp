@@ -23,11 +23,10 @@ CUfunction cuda_module::function(const char* name) const {
 }
 
 void cuda_module::launch(CUfunction function, CUstream stream, unsigned blocks, unsigned threads,
-                         unsigned shared_bytes, std::span<void*> parameters) const {
-  cuda_check(
-      cuda_driver::get().launch_kernel(function, blocks, 1u, 1u, threads, 1u, 1u, shared_bytes,
-                                       stream, parameters.data(), static_cast<void**>(nullptr)),
-      "cuLaunchKernel", {device_.number()});
+                         std::span<void*> parameters) const {
+  cuda_check(cuda_driver::get().launch_kernel(function, blocks, 1u, 1u, threads, 1u, 1u, 0u, stream,
+                                              parameters.data(), static_cast<void**>(nullptr)),
+             "cuLaunchKernel", {device_.number()});
 }
 
 }  // namespace ark

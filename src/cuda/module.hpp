@@ -17,9 +17,9 @@ class cuda_module {
   cuda_module& operator=(const cuda_module&) = delete;
 
   [[nodiscard]] CUfunction function(const char* name) const;
-  /// Of one dimension. `parameters`: the address of each.
+  /// Of one dimension, without dynamic shared memory. `parameters`: the address of each.
   void launch(CUfunction function, CUstream stream, unsigned blocks, unsigned threads,
-              unsigned shared_bytes, std::span<void*> parameters) const;
+              std::span<void*> parameters) const;
 
  private:
   const cuda_device& device_;

@@ -41,7 +41,6 @@ std::unique_ptr<gpu_plans> gpu::make_plans(std::function<void(const std::string&
   without_cuda();
 }
 std::unique_ptr<gpu_pipeline> gpu::make_pipeline() { without_cuda(); }
-std::unique_ptr<lease_site> gpu::make_lease(std::span<const unsigned char>) { without_cuda(); }
 void gpu::write_program() const { without_cuda(); }
 CUstream_st* gpu::stream_create() { without_cuda(); }
 void gpu::stream_destroy(CUstream_st*) { without_cuda(); }

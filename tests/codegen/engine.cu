@@ -57,14 +57,6 @@ __global__ void engine_workers_out(const sm_launch* launch, bool* out) {
   *out = sm::launch_workers_out(*launch);
 }
 
-/// The end of a lease, and a post that must not miss it.
-__global__ void engine_seal(ring_view view, std::uint64_t* open, std::uint64_t* out) {
-  *out = ring(view).seal(open);
-}
-__global__ void engine_push_while(ring_view view, const std::uint64_t* open, descriptor d) {
-  ring(view).push_while(open, d, [](auto&&) { return errc::timeout; });
-}
-
 /// One stage of a bulk copy, as the transfer does it, without a loop: the order can be read.
 __global__ void engine_bulk_step([[maybe_unused]] const device_state* state,
                                  [[maybe_unused]] std::byte* dest,

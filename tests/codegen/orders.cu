@@ -15,9 +15,6 @@ extern "C" {
 __global__ void ring_push(ring_view view, descriptor d, int* code) {
   *code = static_cast<int>(ring(view).push(d, give_up{}).code);
 }
-__global__ void ring_try_push(ring_view view, descriptor d, int* code) {
-  *code = static_cast<int>(ring(view).try_push(d).code);
-}
 __global__ void ring_push_group(ring_view view, descriptor d, unsigned mask, int* code) {
   *code = static_cast<int>(ring(view).push_group(d, mask, give_up{}).code);
 }

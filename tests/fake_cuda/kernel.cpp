@@ -1,7 +1,6 @@
 // The kernels that libark brings: done by the stream's thread.
 #include <ark/detail/clock.hpp>
 #include <ark/detail/delivery.hpp>
-#include <ark/detail/sm_workspace.hpp>
 #include <cstdlib>
 #include <cstring>
 #include <utility>
@@ -16,7 +15,7 @@ namespace fake {
 namespace {
 
 // Where they are is what functions are known by.
-constinit char amo_name[] = "ark_amo", add_name[] = "ark_add", lease_name[] = "ark_lease";
+constinit char amo_name[] = "ark_amo", add_name[] = "ark_add";
 constinit char enter_name[] = "ark_plan_enter", deliver_name[] = "ark_plan_deliver";
 
 CUfunction function_of(char* name) { return reinterpret_cast<CUfunction>(name); }
@@ -75,15 +74,6 @@ CUresult plan_work(ark::plan_turn turn, bool delivers, std::function<work()>* ma
   return CUDA_SUCCESS;
 }
 
-/// Its blocks are one thread, the stream's, which a test lends the code.
-CUresult launch_lease(CUstream stream, void* state, const ark::detail::sm_lease_request& wanted) {
-  const auto step = [=] {
-    const auto lent = fake_cuda_settings()->lease_step;
-    return lent == nullptr || lent(state, &wanted) != 0;
-  };
-  return queue(stream, {"ark_lease", step});
-}
-
 /// As the driver when it starts: unless it is told otherwise.
 bool loads_late() {
   const char* told = std::getenv("CUDA_MODULE_LOADING");
@@ -118,7 +108,7 @@ CUresult ModuleGetFunction(CUfunction* function, CUmodule, const char* name) {
   if (const CUresult code = called("cuModuleGetFunction"); code != CUDA_SUCCESS) return code;
   const CUresult code = loads_late() ? settled("cuModuleGetFunction") : CUDA_SUCCESS;
   if (code != CUDA_SUCCESS) return code;
-  for (char* known : {amo_name, add_name, lease_name, enter_name, deliver_name}) {
+  for (char* known : {amo_name, add_name, enter_name, deliver_name}) {
     if (std::strcmp(name, known) != 0) continue;
     *function = function_of(known);
     return CUDA_SUCCESS;
@@ -141,10 +131,6 @@ CUresult ModuleGetLoadingMode(CUmoduleLoadingMode* mode) {
 CUresult LaunchKernel(CUfunction function, unsigned, unsigned, unsigned, unsigned, unsigned,
                       unsigned, unsigned, CUstream stream, void** parameters, void**) {
   if (const CUresult code = called("cuLaunchKernel"); code != CUDA_SUCCESS) return code;
-  if (function == function_of(lease_name)) {
-    return launch_lease(stream, *static_cast<void**>(parameters[0]),
-                        *static_cast<const ark::detail::sm_lease_request*>(parameters[1]));
-  }
   std::function<work()> make;
   const CUresult code = kernel_work(function, parameters, &make);
   return code == CUDA_SUCCESS ? queue(stream, {"a kernel", make()}) : code;

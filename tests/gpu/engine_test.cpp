@@ -143,51 +143,6 @@ TEST_F(EngineEnd, ABadDescriptorIsRecordedAndNobodyHangs) {
   });
 }
 
-// --- A leased engine.
-
-TEST_F(EngineEnd, ALeaseEndsByItselfAndTheDeviceComesToRest) {
-  on_pes(2, {}, [](const pe& self) {
-    for (const double idle_seconds : {5.0, 0.05}) {
-      ark::engine_lease(2, 0.1, idle_seconds);
-      wait_for_device();
-      EXPECT_FALSE(ark::engine_lease_query().resident);
-    }
-    self.finish();
-    ark_barrier_all();
-  });
-}
-
-TEST_F(EngineEnd, ALeaseServesLaunchesThatHaveNone) {
-  constexpr unsigned workers = 5;
-  on_pes(2, {{"ARK_ROUTE", "queue"}}, [](const pe& self) {
-    const array<std::uint64_t> dest(workers * part), source(workers * part), told(1);
-    std::vector<std::uint64_t> values(workers * part);
-    for (std::size_t i = 0; i < values.size(); ++i) values[i] = pattern<std::uint64_t>(self.me, i);
-    source.write(values);
-    load(post_large_and_small);
-    ark_barrier_all();
-    std::uint64_t launches = 0, served = 0;
-    // It may come late: what is posted before is stored, or another engine's.
-    for (; served == 0 && launches < 200; ++launches) {
-      ark::engine_lease(1, 2, 0.5);
-      self.start({workers, 64}, post_large_and_small, 0u, dest, source, told, self.next);
-      self.finish();
-      served = ark::engine_lease_query().served;
-    }
-    EXPECT_GT(served, 0u);
-    const array<std::uint64_t> theirs(1);
-    ark_uint64_p(theirs, launches, self.next);
-    ark_barrier_all();
-    EXPECT_EQ(told.at(0), 2 * workers * theirs.at(0));
-    const std::vector<std::uint64_t> seen = dest.read();
-    std::size_t wrong = 0;
-    for (std::size_t i = 0; i < seen.size(); ++i)
-      wrong += seen[i] != pattern<std::uint64_t>(self.previous, i);
-    EXPECT_EQ(wrong, 0u) << "words of " << seen.size();
-    ark_barrier_all();
-  });
-}
-
 // --- Two launches at once.
 
 TEST_F(EngineEnd, TwoLaunchesAtOnceAndEachHasItsOwn) {

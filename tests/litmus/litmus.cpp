@@ -50,7 +50,6 @@ outcome run_once(const program& what, bool ordered, const std::string& schedule)
       [&](int pe) {
         words w = make_words();
         if (what.plans && pe == 0) make_plans(w);
-        if (what.leased_blocks != 0) ark::engine_lease(what.leased_blocks, 30, 30);
         ark::launch({what.blocks, what.threads, 0, nullptr, true, what.engine_blocks}, what.kernel,
                     w, ordered);
         if (pe == 0 && what.host != nullptr) what.host(w, ordered);

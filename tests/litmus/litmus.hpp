@@ -51,7 +51,6 @@ struct program {
   void (*host)(words, bool ordered) = nullptr;
   unsigned engine_blocks = 0;  ///< of the SM engine, in front of `blocks`
   bool plans = false;          ///< PE 0 has those of `words`
-  unsigned leased_blocks = 0;  ///< of a leased engine on each PE, longer than the kernels
 };
 
 /// Run once. `schedule` is a value of ARK_SCHED.

@@ -24,9 +24,9 @@ void check_with_engine(const char* name, void (*kernel)(words, bool),
 }
 
 // A put of several chunks, a fence, and something small that goes inline if nothing is in its way.
-template <tell How, unsigned Engines = engines>
+template <tell How>
 ARK_GLOBAL void put_fence_flag(words w, bool ordered) {
-  const ark::engine_scope engine(Engines);
+  const ark::engine_scope engine(engines);
   if (engine.served() || !is_first()) return;
   put_fence_tell<How>(w, ordered);
 }
@@ -52,20 +52,6 @@ TEST(SmEngine, QueuedPutFenceQueuedFlag) {
 TEST(SmEngine, QueuedPutFenceQueuedAtomicOneWarp) {
   check_with_engine("sm queued-put-fence-queued-atomic", put_fence_flag<tell::fetching_atomic>,
                     flag_without_data, 1, "queue");
-}
-
-// The same by an engine that is leased: it may come late, and it is parked in the middle.
-TEST(SmEngine, LargePutFenceElementLeased) {
-  program what{"sm leased put-fence-p", 2, put_fence_flag<tell::put_element, 0>, flag_without_data};
-  what.leased_blocks = engines;
-  check(what);
-}
-TEST(SmEngine, QueuedPutFenceQueuedFlagLeasedAndParked) {
-  program what{"sm parked put-fence-put-signal", 2, put_fence_flag<tell::put_signal, 0>,
-               flag_without_data, "queue"};
-  what.leased_blocks = 1;
-  what.host = [](words, bool) { ark::engine_park(); };
-  check(what);
 }
 
 // The signal of a put comes after its own data, whoever moved it. Control: an engine that sends it

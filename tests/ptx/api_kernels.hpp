@@ -16,7 +16,6 @@
 #include "modules.hpp"
 
 namespace ark::detail {
-device_state* cuda_context_of_caller();
 std::size_t cuda_launch_shared_bytes(std::size_t wanted);
 std::size_t cuda_group_shared_bytes(std::size_t wanted, unsigned* pes);
 }  // namespace ark::detail

@@ -195,8 +195,8 @@ void machine::start(const code& kernel, const std::vector<std::vector<std::byte>
   }
 }
 
-void machine::prepare(const std::string& kernel, dims blocks, dims threads,
-                      const std::vector<std::vector<std::byte>>& arguments, std::size_t dynamic) {
+void machine::launch(const std::string& kernel, dims blocks, dims threads,
+                     const std::vector<std::vector<std::byte>>& arguments, std::size_t dynamic) {
   grid = blocks;
   block_shape = threads;
   dynamic_shared = dynamic;
@@ -204,17 +204,10 @@ void machine::prepare(const std::string& kernel, dims blocks, dims threads,
   lanes_.clear();
   begun_ = now_;
   start(function_named(kernel), arguments);
-}
-
-void machine::launch(const std::string& kernel, dims blocks, dims threads,
-                     const std::vector<std::vector<std::byte>>& arguments, std::size_t dynamic) {
-  prepare(kernel, blocks, threads, arguments, dynamic);
-  while (turn()) {
+  // What nobody has waited for takes place when all threads have ended.
+  while (run_some() || copy_some()) {
   }
 }
-
-/// What nobody has waited for takes place when all threads have ended.
-bool machine::turn() { return run_some() || copy_some(); }
 
 /// Some steps of one thread; false if all have ended.
 bool machine::run_some() {

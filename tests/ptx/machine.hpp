@@ -143,14 +143,6 @@ class machine {
   /// The copy unit does something in one of so many turns; in any if nobody else can go on.
   unsigned laziness = 4;
 
-  /// The same in steps: one of them, of one thread or of the copy unit, until it returns false.
-  template <class... Arguments>
-  void begin(std::size_t dynamic, const std::string& kernel, dims blocks, dims threads,
-             const Arguments&... arguments) {
-    prepare(kernel, blocks, threads, {bytes_of(arguments)...}, dynamic);
-  }
-  bool turn();
-
   /// What the clocks show.
   [[nodiscard]] std::uint64_t now() const { return now_ * clock_step; }
   std::uint64_t clock_step = 1;  ///< of an instruction
@@ -175,8 +167,6 @@ class machine {
   }
   void compile(const function& from);
   void place_shared(const variable& what);
-  void prepare(const std::string& kernel, dims blocks, dims threads,
-               const std::vector<std::vector<std::byte>>& arguments, std::size_t dynamic);
   void start(const code& kernel, const std::vector<std::vector<std::byte>>& arguments);
   bool run_some();
   void step_of(lane& one);

@@ -1,28 +1,20 @@
 // The kernels that libark brings along, as nvcc compiles them.
-#include <gmock/gmock.h>
+#include <gtest/gtest.h>
 
-#include <algorithm>
-#include <ark/ark.hpp>
 #include <ark/detail/delivery.hpp>
-#include <ark/detail/sm_workspace.hpp>
-#include <ark/lease.hpp>
-#include <ark/local.hpp>
-#include <memory>
 #include <numeric>
+#include <string>
 #include <vector>
 
-#include "api_kernels.hpp"
 #include "cuda/amo_request.hpp"
-#include "cuda/lease_shape.hpp"
 #include "cuda/plan_turn.hpp"
-#include "queue/eventually.hpp"
+#include "machine.hpp"
+#include "modules.hpp"
 
 namespace ark {
 namespace {
 
-using testing::kernels;
-
-class PtxOwn : public testing::ptx_test {};
+class PtxOwn : public ::testing::TestWithParam<int> {};
 INSTANTIATE_TEST_SUITE_P(Of, PtxOwn, ::testing::ValuesIn(ptx::generations({80, 90})),
                          [](const auto& arch) { return "sm_" + std::to_string(arch.param); });
 
@@ -114,61 +106,6 @@ TEST_P(PtxOwn, AGraphsTurnsDeliverInOrderAndLeaveWhenNothingIsStarted) {
   EXPECT_EQ(w.done, 5u);
   EXPECT_EQ(w.signal, 2u) << "none is wanted";
   EXPECT_EQ(w.again, 0u) << "the host closes";
-}
-
-/// The fake driver's stream lends its thread: some turns of the kernel at a time.
-class leased_kernel {
- public:
-  static int generation;
-
-  static int step(void* state, const void* request) {
-    if (!only) {
-      only = std::make_unique<ptx::machine>(ptx::module_of("lease_kernel", generation), 41);
-      only->allow(reinterpret_cast<void*>(std::uintptr_t{4096}), std::size_t{1} << 47);
-      only->most_instructions = ~std::uint64_t{0};
-      only->begin(lease_shared_bytes, "ark_lease", {1}, {lease_threads}, state,
-                  *static_cast<const detail::sm_lease_request*>(request));
-    }
-    for (int turns = 0; turns < 500; ++turns) {
-      if (only->turn()) continue;
-      only.reset();
-      return 1;
-    }
-    return 0;
-  }
-
- private:
-  static std::unique_ptr<ptx::machine> only;
-};
-int leased_kernel::generation = 0;
-std::unique_ptr<ptx::machine> leased_kernel::only;
-
-TEST_P(PtxOwn, ALeasedEngineServesAKernelThatHasNone) {
-  leased_kernel::generation = GetParam();
-  driver_.settings().lease_step = &leased_kernel::step;
-  local_run(
-      1,
-      [&](int) {
-        constexpr std::size_t bytes = 60'000;
-        auto* from = static_cast<char*>(ark_calloc(bytes, 1));
-        auto* to = static_cast<char*>(ark_calloc(bytes, 1));
-        auto* signal = static_cast<std::uint64_t*>(ark_calloc(1, 8));
-        for (std::size_t i = 0; i < bytes; ++i) from[i] = static_cast<char>(11 * i);
-        engine_lease(1, 20, 20);
-        const detail::sm_workspace& work = *detail::cuda_context_of_caller()->sm;
-        ASSERT_TRUE(
-            testing::eventually([&] { return detail::load_acquire(&work.rings[0].leased) != 0; }));
-        kernels gpu("inline_path", GetParam(), 43);
-        gpu.run("vector_put_signal", 1, 32, to, static_cast<const char*>(from), bytes, signal,
-                int{ARK_SIGNAL_ADD}, 0);
-        ark_quiet();
-        EXPECT_EQ(engine_lease_query().served, 1u);
-        EXPECT_FALSE(engine_lease_query().resident) << "quiet parks";
-        EXPECT_EQ(*signal, 1u);
-        EXPECT_TRUE(std::equal(from, from + bytes, to));
-        EXPECT_EQ(ark_status(), 0) << failure_text(last_failure());
-      },
-      settings_);
 }
 
 }  // namespace

@@ -24,10 +24,6 @@ ARK_API void heap_read(device_state& state, const void* at, void* into, std::siz
 ARK_API errc heap_add(device_state& state, std::uint64_t* word, std::uint64_t value,
                       std::uint64_t* before) noexcept;
 
-/// A host thread is about to promise that what its PE has issued is delivered: a leased engine
-/// leaves first, with all that it was posted. A failure is recorded; its code is returned.
-ARK_API errc lease_settle() noexcept;
-
 /// A host thread has found a failure of `state`, or made one. Ends the job, unless failures are the
 /// program's business (ARK_ON_FAILURE); throws ark::error in local_run. Returns on other threads.
 ARK_API void failure_on_host(const device_state& state);

@@ -6,14 +6,6 @@
 
 namespace ark::device {
 
-/// A host thread does not see what kernels on a GPU have queued to a leased engine.
-ARK_HOST_DEVICE inline errc settle_lease() {
-#if !ARK_DEVICE_PASS
-  if (!place::on_lane()) return detail::lease_settle();
-#endif
-  return errc::ok;
-}
-
 /// Order, per PE, everything this PE issued before (that happens before this call) ahead of
 /// everything after it. Inline stores are ordered by the memory fence. If a ring still holds
 /// something, a fence descriptor follows it, and until the ring has delivered up to here nothing
@@ -23,7 +15,6 @@ ARK_HOST_DEVICE inline errc settle_lease() {
 ARK_HOST_DEVICE inline errc fence() {
   detail::device_state& state = context("ark_fence");
   detail::fence_acq_rel();
-  if (const errc code = settle_lease(); code != errc::ok) return code;
   if (const errc code = plan::wait_all(state, detail::op_kind::fence); code != errc::ok)
     return code;
   for (unsigned i = 0; i < queue::ring_total(state); ++i) {
@@ -43,7 +34,6 @@ ARK_HOST_DEVICE inline errc fence() {
 /// memory of all PEs holds it, sources and get destinations may be reused.
 ARK_HOST_DEVICE inline errc quiet() {
   detail::device_state& state = context("ark_quiet");
-  if (const errc code = settle_lease(); code != errc::ok) return code;
   if (const errc code = plan::wait_all(state, detail::op_kind::quiet); code != errc::ok)
     return code;
   for (unsigned i = 0; i < queue::ring_total(state); ++i) {

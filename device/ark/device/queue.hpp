@@ -2,11 +2,8 @@
 #pragma once
 
 #include <ark/detail/descriptor.hpp>
-#include <ark/detail/operation.hpp>
 #include <ark/detail/ring.hpp>
-#include <ark/detail/sm_workspace.hpp>
 #include <ark/device/context.hpp>
-#include <ark/device/copy.hpp>
 #include <ark/device/membership.hpp>
 
 namespace ark::device::queue {
@@ -36,37 +33,15 @@ ARK_HOST_DEVICE inline bool is_sm_ring(const detail::device_state& state, unsign
 ARK_HOST_DEVICE inline bool is_kernel_ring(const detail::device_state& state, unsigned index) {
   return index >= ring_total(state) - state.kernel_ring_count;
 }
-/// The ring of the SM engine that the calling block posts to.
-ARK_HOST_DEVICE inline unsigned sm_ring_of_caller(const detail::device_state& state) {
-  return state.ring_count + place::block_index() % state.sm_ring_count;
-}
-/// The word that says whether a lease serves SM ring `index`.
-ARK_HOST_DEVICE inline const std::uint64_t* leased_word(const detail::device_state& state,
-                                                        unsigned index) {
-  return &state.sm->rings[index - state.ring_count].leased;
-}
-/// True if a leased engine takes what any kernel posts to SM ring `index`. It may end at any time:
-/// the post finds out. Not for host threads: they may not see the ring.
-ARK_HOST_DEVICE inline bool leased(const detail::device_state& state, unsigned index) {
-  return place::on_lane() &&
-         detail::load_relaxed<detail::scope::device>(leased_word(state, index)) != 0;
-}
-/// True if blocks without an engine of their own have one to post to: a hint.
-ARK_HOST_DEVICE inline bool leased_to_caller(const detail::device_state& state) {
-  return state.sm_ring_count != 0 && leased(state, sm_ring_of_caller(state));
-}
-
-/// An SM ring has a consumer for as long as its poster is a member of a launch with an engine, or a
-/// lease serves it; the kernels' takes no CPU's descriptors.
+/// An SM ring has a consumer for as long as its poster is a member of a launch with an engine; the
+/// kernels' takes no CPU's descriptors.
 ARK_HOST_DEVICE inline bool may_post(const detail::device_state& state, unsigned index) {
-  if (is_sm_ring(state, index)) return membership::holds() || leased(state, index);
-  return !is_kernel_ring(state, index);
+  return is_sm_ring(state, index) ? membership::holds() : !is_kernel_ring(state, index);
 }
 /// True if the caller can queue a transfer to a mapped peer at all: on a GPU only a launch with an
-/// engine can, and any while an engine is leased.
+/// engine can.
 ARK_HOST_DEVICE inline bool has_queue(const detail::device_state& state) {
-  return state.ring_count != 0 || (state.sm_ring_count != 0 && membership::holds()) ||
-         leased_to_caller(state);
+  return state.ring_count != 0 || (state.sm_ring_count != 0 && membership::holds());
 }
 
 /// use(ring) with the accesses that the ring's consumer needs.
@@ -87,14 +62,13 @@ ARK_HOST_DEVICE inline bool reaches([[maybe_unused]] const void* local) {
 }
 
 /// A block stays on one ring, so that its operations meet in one place; the host posts to the
-/// first. Blocks whose launch has an engine post there, and the others while one is leased. What
-/// only the proxy reaches goes to the proxy's. Where there is no queue any more: an SM ring, which
-/// refuses.
+/// first. Blocks whose launch has an engine post there. What only the proxy reaches goes to the
+/// proxy's. Needs has_queue() for mapped peers.
 ARK_HOST_DEVICE inline unsigned ring_of_caller(const detail::device_state& state,
                                                const detail::peer_view& peer) {
   if (peer.route == detail::peer_route::proxy) return engine_ring_total(state);
-  const bool sm = state.sm_ring_count != 0 && (membership::holds() || leased_to_caller(state));
-  if (sm || state.ring_count == 0) return sm_ring_of_caller(state);
+  if (state.sm_ring_count != 0 && membership::holds())
+    return state.ring_count + place::block_index() % state.sm_ring_count;
   return state.ring_count == 1 ? 0 : place::block_index() % state.ring_count;
 }
 
@@ -227,31 +201,10 @@ ARK_HOST_DEVICE inline bool inline_allowed(detail::device_state& state,
   return true;
 }
 
-/// Post by the calling thread to an SM ring, as long as a lease serves it. Out of line: no launch
-/// with an engine needs it.
-ARK_HOST_DEVICE ARK_NOINLINE inline ticket post_leased(detail::device_state& state,
-                                                       const detail::descriptor& descriptor,
-                                                       detail::op_kind op, int pe, unsigned index) {
-  const auto wait_for_slot = [&](auto&& has_slot) {
-    detail::wait_info info;
-    info.op = detail::op_kind::ring_push;
-    info.pe = pe;
-    return wait_for(state, has_slot, info);
-  };
-  const detail::ring ring(state.rings[index]);
-  const auto pushed = ring.push_while(leased_word(state, index), descriptor, wait_for_slot);
-  if (pushed.code == errc::ok || pushed.code == errc::would_block)
-    return {pushed.ticket, index, pushed.code};
-  return {0, index, failed(state, index, pushed.code, op, pe, ring.head())};
-}
-
-/// Post by the calling thread. Waits for a slot at most the PE's deadline. would_block, and no
-/// record of it: the ring's leased engine has left, and nothing was posted.
+/// Post by the calling thread. Waits for a slot at most the PE's deadline.
 ARK_HOST_DEVICE inline ticket post(detail::device_state& state,
                                    const detail::descriptor& descriptor, detail::op_kind op, int pe,
                                    unsigned index) {
-  if (is_sm_ring(state, index) && !membership::holds())
-    return post_leased(state, descriptor, op, pe, index);
   const auto wait_for_slot = [&](auto&& has_slot) {
     detail::wait_info info;
     info.op = detail::op_kind::ring_push;
@@ -304,39 +257,8 @@ ARK_DEVICE ARK_COLD inline errc out_of_reach(detail::device_state& state, detail
 }
 #endif
 
-/// What was to be queued, by the calling thread after all: the leased engine has left since the
-/// caller looked, and there is no other. The ticket counts as delivered: nobody waits for it.
-ARK_HOST_DEVICE ARK_COLD inline ticket carry_out(detail::device_state& state,
-                                                 const detail::descriptor& d, detail::op_kind op,
-                                                 int pe, unsigned index) {
-  const errc code = wait_fences(state, op, pe, ring_total(state));
-  if (code != errc::ok) return {0, index, code};
-  const detail::decoded_operation what = detail::decode(state, d);
-  const bool copies =
-      what.kind == detail::descriptor_op::put || what.kind == detail::descriptor_op::get;
-  if (copies && what.bytes > 8) {
-    copy<thread_scope>(what.dest, what.source, what.bytes);
-  } else {
-    detail::carry_out(state, what);
-  }
-  delivery::signal(what.signal_kind, what.signal, what.value);
-  return {~std::uint64_t{0}, index, errc::ok};
-}
-
-/// If a fence of another ring of the engines is in front of the caller, that ring is waited for
-/// first: order across rings has no descriptor.
-ARK_HOST_DEVICE inline ticket post_behind_fences(detail::device_state& state,
-                                                 const detail::descriptor& descriptor,
-                                                 detail::op_kind op, int pe, unsigned index,
-                                                 bool proxied) {
-  if (!proxied) {
-    if (const errc code = wait_fences(state, op, pe, index); code != errc::ok)
-      return {0, index, code};
-  }
-  return post(state, descriptor, op, pe, index);
-}
-
-/// Post to the caller's ring for `peer`.
+/// Post to the caller's ring for `peer`. If a fence of another ring of the engines is in front of
+/// the caller, that ring is waited for first: order across rings has no descriptor.
 ARK_HOST_DEVICE inline ticket post(detail::device_state& state,
                                    const detail::descriptor& descriptor, detail::op_kind op, int pe,
                                    const detail::peer_view& peer) {
@@ -344,17 +266,16 @@ ARK_HOST_DEVICE inline ticket post(detail::device_state& state,
 #if ARK_DEVICE_PASS
   if (proxied && !reaches(own_buffer(descriptor))) return {0, 0, out_of_reach(state, op, pe)};
 #endif
-  if (!proxied && !has_queue(state)) {  // inline_allowed() has failed, or the lease just ended
+  if (!proxied && !has_queue(state)) {  // inline_allowed() has failed
     const errc code = status(state);
-    if (code != errc::ok) return {0, 0, code};
-    if (peer.route != detail::peer_route::mapped) return {0, 0, errc::unsupported};
+    return {0, 0, code != errc::ok ? code : errc::unsupported};
   }
   const unsigned mine = ring_of_caller(state, peer);
-  const ticket at = post_behind_fences(state, descriptor, op, pe, mine, proxied);
-  if (at.code != errc::would_block) return at;
-  if (state.ring_count == 0) return carry_out(state, descriptor, op, pe, mine);
-  return post_behind_fences(state, descriptor, op, pe, place::block_index() % state.ring_count,
-                            false);
+  if (!proxied) {
+    if (const errc code = wait_fences(state, op, pe, mine); code != errc::ok)
+      return {0, mine, code};
+  }
+  return post(state, descriptor, op, pe, mine);
 }
 
 ARK_HOST_DEVICE inline errc wait_delivered(detail::device_state& state, const ticket& posted,
@@ -385,7 +306,6 @@ ARK_HOST_DEVICE inline errc wait_fences(detail::device_state& state, detail::op_
 /// Put a fence behind what ring `index` holds, and remember how far it reaches.
 ARK_HOST_DEVICE inline errc post_fence(detail::device_state& state, unsigned index) {
   const ticket posted = post(state, detail::make_fence(), detail::op_kind::fence, -1, index);
-  if (posted.code == errc::would_block) return wait_drained(state, index, detail::op_kind::fence);
   if (posted.code == errc::ok) {
     with_ring(state, index, [&](auto ring) { ring.fence_mark(posted.number + 1); });
   }

@@ -263,11 +263,6 @@ ARK_HOST_DEVICE constexpr descriptor make_signal(int pe, std::uint64_t offset, s
   return descriptor_detail::begin(descriptor_op::signal, pe).with_signal(offset, kind, value);
 }
 
-/// Does nothing, in its place.
-ARK_HOST_DEVICE constexpr descriptor make_nop() {
-  return descriptor_detail::begin(descriptor_op::nop, 0);
-}
-
 /// Orders, per PE, all descriptors before it in its ring ahead of all after it.
 ARK_HOST_DEVICE constexpr descriptor make_fence() {
   return descriptor_detail::begin(descriptor_op::fence, 0);

@@ -100,10 +100,6 @@ struct scoped_ring_atomics {
     return detail::fetch_add_relaxed<among_producers>(word, value);
   }
   template <class T>
-  ARK_HOST_DEVICE static T fetch_add(T* word, T value) {
-    return detail::fetch_add<among_producers>(word, value);
-  }
-  template <class T>
   ARK_HOST_DEVICE static T compare_exchange(T* word, T expected, T desired) {
     return detail::compare_exchange<among_producers>(word, expected, desired);
   }
@@ -143,51 +139,6 @@ class basic_ring {
     const std::uint64_t ticket =
         Atomics::fetch_add_relaxed(&counters().head.value, std::uint64_t{1});
     return finish_push(d, ticket, std::forward<Wait>(wait));
-  }
-
-  /// Post if there is room now: would_block if not. Never takes a ticket it cannot use.
-  ARK_HOST_DEVICE push_result try_push(const descriptor& d) const {
-    if (const errc code = closed(); code != errc::ok) return {code, 0};
-    std::uint64_t ticket = Atomics::load_relaxed(&counters().head.value);
-    for (;;) {
-      const bool room = has_slot(ticket);
-      const std::uint64_t seen =
-          room ? Atomics::compare_exchange(&counters().head.value, ticket, ticket + 1) : head();
-      if (seen == ticket) {
-        if (!room) return {errc::would_block, 0};
-        publish(d, ticket);
-        return {errc::ok, ticket};
-      }
-      ticket = seen;  // another producer was first, or the head we had seen was old
-    }
-  }
-
-  /// Post while `*open` is not 0; would_block if it is, and nothing is posted. The consumer ends it
-  /// with seal(), which proves that it misses none. `wait` as push()'s; if it does not end well no
-  /// ticket was taken.
-  template <class Wait>
-  ARK_HOST_DEVICE push_result push_while(const std::uint64_t* open, const descriptor& d,
-                                         Wait&& wait) const {
-    std::uint64_t ticket = Atomics::load_acquire(&counters().head.value);  // pairs with seal()
-    for (;;) {
-      if (const errc code = closed(); code != errc::ok) return {code, 0};
-      if (Atomics::load_relaxed(open) == 0) return {errc::would_block, 0};
-      if (!has_slot(ticket)) {
-        const errc code = wait([&] {
-          return has_slot(head()) || closed() != errc::ok || Atomics::load_relaxed(open) == 0;
-        });
-        if (code != errc::ok) return {code, 0};
-        ticket = Atomics::load_acquire(&counters().head.value);
-        continue;
-      }
-      const std::uint64_t seen =
-          Atomics::compare_exchange(&counters().head.value, ticket, ticket + 1);
-      if (seen == ticket) {
-        publish(d, ticket);
-        return {errc::ok, ticket};
-      }
-      ticket = seen;  // acquired, as the first one
-    }
   }
 
   /// Post one descriptor per thread of `mask` (threads of one warp, all of them calling) with one
@@ -296,25 +247,6 @@ class basic_ring {
       same &= ~(out.word[i] ^ phase);
     }
     return same == phase_bit;
-  }
-
-  /// No push_while() on `open` posts a ticket above the one that this takes; those below have been
-  /// taken, and are there or on their way. finish_seal() makes a nop of the ticket itself.
-  ///
-  /// Why none is missed, without a count of posters: `open` is 0 before the addition, which
-  /// releases. A push_while() that gets a ticket above ours has expected that value of `head`, so
-  /// it has read it, or one that was added to it: it has acquired our addition, and looks at `open`
-  /// after that. It reads 0, or what a later lease has written, whose descriptor it then is.
-  ARK_HOST_DEVICE std::uint64_t seal(std::uint64_t* open) const {
-    Atomics::store_relaxed(open, std::uint64_t{0});
-    return Atomics::fetch_add(&counters().head.value, std::uint64_t{1});
-  }
-  /// False as long as the ring has no room for it: the consumer takes what is there, and calls
-  /// again.
-  ARK_HOST_DEVICE bool finish_seal(std::uint64_t ticket) const {
-    if (!has_slot(ticket)) return false;
-    publish(make_nop(), ticket);
-    return true;
   }
 
   /// Where the answer to `ticket`, which lands, is to be before publish_done(ticket + 1).

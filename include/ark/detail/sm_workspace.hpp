@@ -45,10 +45,8 @@ struct sm_slot {
 
 /// One ring of the engine, as its consumer sees it.
 struct sm_ring {
-  alignas(cache_line)
-      std::uint64_t owner;  ///< key of the launch or lease that serves it, 0: nobody. Atomic
-  std::uint64_t ended;      ///< a close descriptor was taken. Atomic
-  std::uint64_t leased;     ///< 1: its owner is a lease, and any kernel may post (ring::push_while)
+  alignas(cache_line) std::uint64_t owner;  ///< key of the launch that serves it, 0: nobody. Atomic
+  std::uint64_t ended;                      ///< a close descriptor was taken. Atomic
   // The owner's alone. Handed on by `owner`, when nothing is in flight.
   alignas(cache_line) std::uint64_t taken;
   std::uint64_t retired;
@@ -71,23 +69,9 @@ struct sm_launch {
   std::uint64_t out;  ///< blocks that have left: engines << 32 | workers. Atomic
 };
 
-/// How long a leased engine serves: one of these per lease.
-struct sm_lease_request {
-  std::uint64_t number;   ///< of the lease, from 1
-  std::uint64_t most_ns;  ///< it leaves after this time
-  std::uint64_t idle_ns;  ///< and after this time without a descriptor
-};
-
-/// What a leased engine and the host tell each other. Atomics.
-struct alignas(cache_line) sm_lease {
-  std::uint64_t asked;   ///< leases up to this number are to leave. The host writes
-  std::uint64_t served;  ///< descriptors that leases have taken so far
-};
-
 struct sm_workspace {
   sm_options options;
   sm_ring* rings = nullptr;  ///< [device_state::sm_ring_count]
-  sm_lease lease = {};
   sm_launch launches[sm_launch_slots] = {};
 };
 

@@ -116,45 +116,6 @@ TEST_F(Engine, BlocksPutTogetherAndAFenceKeepsTheOrder) {
   ark_barrier_all();
 }
 
-/// No engine blocks: a leased engine takes it, if there is one.
-ARK_GLOBAL void put_parts(std::uint64_t* dest, const std::uint64_t* source, std::size_t words,
-                          std::uint64_t* told, int pe) {
-  const std::size_t at = blockIdx.x * words;
-  ark_uint64_put_signal_nbi_block(dest + at, source + at, words, told, 1, ARK_SIGNAL_ADD, pe);
-}
-
-TEST_F(Engine, ALeasedOneServesLaunchesThatHaveNone) {
-  constexpr std::size_t words = 30'000;
-  const sym<std::uint64_t> dest(workers * words), source(workers * words), told(1);
-  for (std::size_t i = 0; i < source.size(); ++i) source[i] = pattern<std::uint64_t>(me_, i);
-  ark_barrier_all();
-  const ark::leased_engine lease(engines, 20, 20);
-  std::uint64_t launches = 0;
-  const bool queued = mapped(next_) &&
-                      ark::detail::host_context().routing != ark::detail::route_policy::inline_only;
-  // It may come late: until then the CPU's engine does it.
-  const auto served = [&] {
-    ark::launch({workers, 64}, put_parts, dest.get(), source.get(), words, told.get(), next_);
-    while (!ark::stream_query(nullptr)) ark::detail::yield();
-    ++launches;
-    return !queued || ark::engine_lease_query().served >= workers;
-  };
-  while (!served() && launches < 2000) {
-  }
-  EXPECT_LT(launches, 2000u);
-  ark::device_sync();
-  EXPECT_FALSE(ark::engine_lease_query().resident);
-  const sym<std::uint64_t> theirs(1);
-  ark_uint64_p(theirs, launches, next_);
-  ark_barrier_all();
-  EXPECT_EQ(told[0], theirs[0] * workers);
-  std::size_t wrong = 0;
-  for (std::size_t i = 0; i < dest.size(); ++i)
-    wrong += dest[i] != pattern<std::uint64_t>(previous_, i);
-  EXPECT_EQ(wrong, 0u);
-  ark_barrier_all();
-}
-
 /// Barriers inside of a kernel with an engine: one worker thread of each PE.
 ARK_GLOBAL void meet_and_pass_on(std::uint64_t* dest, std::uint64_t* source, std::size_t words,
                                  int rounds, std::uint64_t* wrong, int next) {

@@ -2,7 +2,6 @@
 // memory, rings and counters are those that ark has made for the GPU.
 #include <gmock/gmock.h>
 
-#include <ark/device/sm/lease.hpp>
 #include <ark/plan.hpp>
 #include <span>
 #include <vector>
@@ -10,7 +9,6 @@
 #include "api/api_test.hpp"
 #include "cuda/played_kernels.hpp"
 #include "fake_control.hpp"
-#include "queue/eventually.hpp"
 
 namespace ark_mp {
 namespace {
@@ -129,90 +127,6 @@ TEST_F(CudaKernelsQueue, ALaunchWithoutAnEngineStores) {
   EXPECT_EQ(taken(), 0u);
   for (int i = 0; i < count; ++i) ASSERT_EQ(dest[i], 1000 * previous_ + i) << i;
   ark_barrier_all();
-}
-
-/// The kernel of a leased engine, by one thread that schedules and copies: a step of it.
-int play_lease(void* context, const void* request) {
-  using namespace ark::device;
-  struct player {
-    player(ark::detail::device_state& kernels, const ark::detail::sm_lease_request& wanted)
-        : state(kernels),
-          term(kernels.sm->lease, wanted),
-          scheduling((sm::prepare(block), kernels), block, sm::lease_key(wanted), 0, 1),
-          copying(kernels, block, 0, sm::staging{}) {
-      term.begin(scheduling);
-    }
-    bool step() {
-      if (const ark::errc code = status(state); code != ark::errc::ok) {
-        scheduling.close(code);
-        return false;
-      }
-      const auto busy = [this] { return scheduling.busy(); };
-      if (!scheduling.called() && term.over(busy)) term.end(scheduling);
-      scheduling.step();
-      copying.step();
-      term.did(scheduling);
-      return !scheduling.finished();
-    }
-    ark::detail::device_state& state;
-    sm::block_words block;
-    sm::lease_term term;
-    sm::scheduler scheduling;
-    sm::copier<thread_scope> copying;
-  };
-  static std::unique_ptr<player> only;
-  if (!only) {
-    only = std::make_unique<player>(*static_cast<ark::detail::device_state*>(context),
-                                    *static_cast<const ark::detail::sm_lease_request*>(request));
-  }
-  if (only->step()) return 0;
-  only.reset();
-  return 1;
-}
-
-std::uint64_t leased() {
-  return ark::detail::load_acquire(&played_kernels::context()->sm->rings[0].leased);
-}
-
-TEST_F(CudaKernelsQueue, ALeasedEngineServesLaunchesThatHaveNone) {
-  const sym<int> dest(count), source(count);
-  const sym<std::uint64_t> signal(2);
-  driver_.settings().lease_step = &play_lease;
-  ark::engine_lease(1, 30, 30);
-  ASSERT_TRUE(ark::testing::eventually([] { return leased() != 0; }));
-  gpu_.run({1, 1}, &ring_of_puts, dest.get(), source.get(), signal.get());
-  const std::uint64_t served = ark::engine_lease_query().served;
-  EXPECT_EQ(served > 0, mapped(next_));
-  EXPECT_TRUE(ark::engine_lease_query().resident);
-  ark_barrier_all();
-  EXPECT_FALSE(ark::engine_lease_query().resident) << "barrier_all parks";
-  for (int i = 0; i < count; ++i) ASSERT_EQ(dest[i], 1000 * previous_ + i) << i;
-  gpu_.run({1, 1}, &ring_of_puts, dest.get(), source.get(), signal.get() + 1);
-  EXPECT_EQ(ark::engine_lease_query().served, served) << "stored, as before it";
-  ark_barrier_all();
-}
-
-TEST_F(CudaKernelsQueue, AnEngineIsLeasedBesideAPlanAndAPlanMadeBesideALeasedEngine) {
-  const sym<int> dest(count), source(count);
-  const sym<std::uint64_t> words(4), signal(1);
-  driver_.settings().lease_step = &play_lease;
-  const ark::plan first(words.get(), words.get() + 1, 8, nullptr, next_);
-  ark::engine_lease(1, 30, 30);
-  ASSERT_TRUE(ark::testing::eventually([] { return leased() != 0; }));
-  const ark::plan second(words.get() + 2, words.get() + 3, 8, nullptr, next_);
-  gpu_.run({1, 1}, &ring_of_puts, dest.get(), source.get(), signal.get());
-  ark_barrier_all();
-  for (int i = 0; i < count; ++i) ASSERT_EQ(dest[i], 1000 * previous_ + i) << i;
-  ark_barrier_all();
-}
-
-TEST_F(CudaKernelsQueue, TheHeapGrowsWhereAnEngineIsLeased) {
-  driver_.settings().lease_step = &play_lease;
-  ark::engine_lease(1, 30, 30);
-  ASSERT_TRUE(ark::testing::eventually([] { return leased() != 0; }));
-  void* const grown = ark_malloc(5 << 20);
-  EXPECT_NE(grown, nullptr) << ark::last_error();
-  ark_free(grown);
 }
 
 /// PEs that only the proxy reaches, as those of other hosts.

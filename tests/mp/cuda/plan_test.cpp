@@ -327,7 +327,7 @@ TEST_F(CudaPlanEnd, ArmedInAnotherWayThanWantedIsADowngrade) {
               "no graphs"
         : is_late() ? graph + "kernels are loaded at their first launch (CUDA_MODULE_LOADING)"
                     : graph +
-                          "the PEs of this process may have 14 streams on 8 hardware queues "
+                          "the PEs of this process may have 13 streams on 8 hardware queues "
                           "(CUDA_DEVICE_MAX_CONNECTIONS, at most 32)";
     EXPECT_THAT(ark::info_text(), HasSubstr(why));
   } else {

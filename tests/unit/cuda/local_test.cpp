@@ -285,7 +285,7 @@ TEST(CudaLocal, MorePesThanHaveHardwareQueuesForTheirPlansArmThemByGraphs) {
       [](int) {
         EXPECT_THAT(info_text(),
                     HasSubstr("streams wanted, graph: the PEs of this process may have "
-                              "42 streams on 32 hardware queues"));
+                              "39 streams on 32 hardware queues"));
       },
       on_gpu);
 }

@@ -271,9 +271,9 @@ TEST_P(CudaNetwork, TheTraceCountsWhatWentWithoutACopy) {
   me.served = std::make_unique<proxy>(me.state, std::span(&me.view, 1), *me.over, options);
   for (const auto& one : pes) one->over->connect(addresses, one->served->ear());
   const host_ring ring(me.view);
-  ASSERT_EQ(ring.try_push(make_put(1, 0, buffer_.at(), large)).code, errc::ok);
-  ASSERT_EQ(ring.try_push(make_put(1, 0, buffer_.at(), 8)).code, errc::ok);
-  ASSERT_EQ(ring.try_push(make_get(1, 0, buffer_.at(large), large)).code, errc::ok);
+  ASSERT_TRUE(me.post(make_put(1, 0, buffer_.at(), large)));
+  ASSERT_TRUE(me.post(make_put(1, 0, buffer_.at(), 8)));
+  ASSERT_TRUE(me.post(make_get(1, 0, buffer_.at(large), large)));
   ring.await_mark(ring.head());
   for (int i = 0; i < 1'000'000 && ring.done() < ring.head(); ++i) {
     for (const auto& one : pes) one->served->progress(8);

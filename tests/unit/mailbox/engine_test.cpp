@@ -10,6 +10,7 @@
 #include "engine/ring_storage.hpp"
 #include "error/failure.hpp"
 #include "mailbox/mailbox_engine.hpp"
+#include "queue/eventually.hpp"
 
 namespace ark {
 namespace {
@@ -34,7 +35,7 @@ class MailboxEngine : public ::testing::Test {
   }
   void start() { engine_ = std::make_unique<mailbox_engine>(state_, views_, options_); }
   void post(const descriptor& d, unsigned index = 0) {
-    ASSERT_EQ(ring_of(index).try_push(d).code, errc::ok);
+    ASSERT_EQ(ring_of(index).push(d, testing::give_up).code, errc::ok);
   }
   [[nodiscard]] ring ring_of(unsigned index) const { return detail::ring(views_[index]); }
   void run_dry() {

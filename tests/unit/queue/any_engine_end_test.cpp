@@ -3,28 +3,29 @@
 
 #include <string>
 
+#include "eventually.hpp"
 #include "one_pe.hpp"
 
 namespace ark {
 namespace {
 
 using namespace detail;
+using testing::give_up;
 
 class AnyEngineEnd : public ::testing::TestWithParam<const char*>, protected testing::one_pe {};
 
 TEST_P(AnyEngineEnd, CloseDescriptorRefusesWhatComesLater) {
-  ASSERT_EQ(ring_.try_push(make_put_inline(0, 0, 8, 1)).code, errc::ok);
-  ASSERT_EQ(ring_.try_push(make_close()).code, errc::ok);
+  ASSERT_EQ(ring_.push(make_put_inline(0, 0, 8, 1), give_up).code, errc::ok);
+  ASSERT_EQ(ring_.push(make_close(), give_up).code, errc::ok);
   run_dry();
   EXPECT_EQ(heap_[0], 1u);
   EXPECT_TRUE(engine_->idle());
-  EXPECT_EQ(ring_.try_push(make_put_inline(0, 0, 8, 2)).code, errc::aborted);
+  EXPECT_EQ(ring_.push(make_put_inline(0, 0, 8, 2), give_up).code, errc::aborted);
 }
 
 TEST_P(AnyEngineEnd, ClosedRingIsIdleOnlyWhenWhatItHeldIsDelivered) {
-  const auto give_up = [](auto&&) { return errc::timeout; };
   for (std::uint64_t i = 0; i < 8; ++i)
-    ASSERT_EQ(ring_.try_push(make_put_inline(0, 8 * i, 8, 1)).code, errc::ok);
+    ASSERT_EQ(ring_.push(make_put_inline(0, 8 * i, 8, 1), give_up).code, errc::ok);
   ASSERT_EQ(ring_.push(make_put_inline(0, 0, 8, 9), give_up).code,
             errc::timeout);  // ticket 8 is a hole now
   engine_->progress(1);

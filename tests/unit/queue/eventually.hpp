@@ -1,4 +1,4 @@
-// Waiting in tests of real threads: always bounded.
+// Waiting in tests: always bounded.
 #pragma once
 
 #include <ark/errc.hpp>
@@ -25,9 +25,11 @@ template <class Ready>
   return true;
 }
 
-/// The wait that a push of a test is given.
+/// The wait of a push: for as long as anything here should take.
 inline constexpr auto yield_until = [](auto&& ready) {
   return eventually(ready) ? errc::ok : errc::timeout;
 };
+/// The wait of a push that finds room, or fails: none.
+inline constexpr auto give_up = [](auto&&) { return errc::timeout; };
 
 }  // namespace ark::testing

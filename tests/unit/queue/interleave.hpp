@@ -176,14 +176,6 @@ class explorer {
     make_visible(me(), {word, old + value, me().tag});
     return old;
   }
-  /// What was stored before comes out.
-  std::uint64_t fetch_add(std::uint64_t* word, std::uint64_t value) {
-    point();
-    drain(me());
-    const std::uint64_t old = *word;
-    make_visible(me(), {word, old + value, me().tag});
-    return old;
-  }
   std::uint64_t compare_exchange(std::uint64_t* word, std::uint64_t expected,
                                  std::uint64_t desired) {
     point();

@@ -24,7 +24,6 @@ struct flaws {
   bool early_tail = false;         ///< the consumer frees the slot before it has read all of it
   bool split_ticket = false;       ///< a ticket is a load and a store
   bool shared_landings = false;    ///< a producer finds every landing free
-  bool plain_seal = false;         ///< the seal's ticket releases nothing
 };
 
 /// The ring's accesses on the explorer, with the flaws of the run.
@@ -71,12 +70,6 @@ struct modelled_atomics {
     } else {
       old = explorer::active->fetch_add_relaxed(word, value);
     }
-    if (is_head(word)) explorer::active->tag(old);
-    return old;
-  }
-  static std::uint64_t fetch_add(std::uint64_t* word, std::uint64_t value) {
-    if (broken.plain_seal) return fetch_add_relaxed(word, value);
-    const std::uint64_t old = explorer::active->fetch_add(word, value);
     if (is_head(word)) explorer::active->tag(old);
     return old;
   }
@@ -207,8 +200,8 @@ class ring_scenario : public scenario {
   detail::ring_view view_;
   modelled_ring ring_;
   std::array<std::array<std::uint64_t, most_pushes>, 2> source_{};
-  std::array<std::uint64_t, 2> next_{};             ///< number expected next, per producer
-  std::array<bool, 2 * most_pushes + 2> posted_{};  ///< by ticket
+  std::array<std::uint64_t, 2> next_{};         ///< number expected next, per producer
+  std::array<bool, 2 * most_pushes> posted_{};  ///< by ticket
   std::uint64_t taken_ = 0;
 };
 

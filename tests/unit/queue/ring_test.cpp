@@ -12,9 +12,8 @@ namespace ark::detail {
 namespace {
 
 using testing::eventually;
+using testing::give_up;
 using testing::yield_until;
-
-constexpr auto give_up = [](auto&&) { return errc::timeout; };
 
 /// Two producers, the caller consumes: per producer nothing is lost, doubled or reordered.
 void exchange_all(std::size_t capacity, std::uint64_t per_producer) {
@@ -68,22 +67,11 @@ TEST(Ring, ZeroPayloadSurvivesLapBoundary) {
   for (std::uint64_t ticket = 0; ticket < 7; ++ticket) {
     descriptor d;
     EXPECT_FALSE(shared.peek(ticket, d)) << "stale slot taken for ticket " << ticket;
-    ASSERT_EQ(shared.try_push(descriptor{}).code, errc::ok);
+    ASSERT_EQ(shared.push(descriptor{}, give_up).code, errc::ok);
     ASSERT_TRUE(shared.peek(ticket, d));
     EXPECT_EQ(d.get(field::ticket), ticket);
     shared.publish_tail(ticket + 1);
   }
-}
-
-TEST(Ring, TryPushSaysWouldBlockAndTakesNoTicket) {
-  const ring_storage storage(2);
-  const ring shared(storage.view());
-  EXPECT_EQ(shared.try_push(make_fence()).code, errc::ok);
-  EXPECT_EQ(shared.try_push(make_fence()).code, errc::ok);
-  EXPECT_EQ(shared.try_push(make_fence()).code, errc::would_block);
-  EXPECT_EQ(shared.head(), 2u);
-  shared.publish_tail(1);
-  EXPECT_EQ(shared.try_push(make_fence()).ticket, 2u);
 }
 
 TEST(Ring, FailedWaitClosesForEverybodyAndTheFirstCodeStays) {
@@ -94,14 +82,13 @@ TEST(Ring, FailedWaitClosesForEverybodyAndTheFirstCodeStays) {
   EXPECT_EQ(shared.push(make_fence(), give_up).code, errc::timeout);
   shared.close(errc::aborted);
   EXPECT_EQ(shared.push(make_fence(), yield_until).code, errc::timeout);
-  EXPECT_EQ(shared.try_push(make_fence()).code, errc::timeout);
 }
 
 TEST(Ring, CloseWakesProducersThatWaitForASlot) {
   const ring_storage storage(2);
   const ring shared(storage.view());
-  shared.try_push(make_fence());
-  shared.try_push(make_fence());
+  shared.push(make_fence(), give_up);
+  shared.push(make_fence(), give_up);
   std::array<errc, 2> codes{};
   std::thread first([&] { codes[0] = shared.push(make_fence(), yield_until).code; });
   std::thread second([&] { codes[1] = shared.push(make_fence(), yield_until).code; });

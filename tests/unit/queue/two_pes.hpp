@@ -13,6 +13,7 @@
 
 #include "engine/engine.hpp"
 #include "engine/ring_storage.hpp"
+#include "eventually.hpp"
 
 namespace ark::testing {
 
@@ -100,13 +101,18 @@ class two_heaps {
 /// The same with one ring and the engine behind it, which the test makes.
 class two_pes : protected two_heaps {
  protected:
-  void post(const detail::descriptor& d) { ASSERT_EQ(shared_.try_push(d).code, errc::ok); }
+  two_pes() {
+    view_.landings = landings_.data();
+    shared_ = detail::ring(view_);
+  }
+  void post(const detail::descriptor& d) { ASSERT_EQ(shared_.push(d, give_up).code, errc::ok); }
   void drain() {
     for (int i = 0; i < 1'000'000 && shared_.done() < shared_.head(); ++i) engine_->progress(64);
     ASSERT_EQ(shared_.done(), shared_.head());
   }
 
   ring_storage storage_{256};
+  std::array<detail::landing, 256> landings_{};  ///< for what asks for one without a right to it
   detail::ring_view view_ = storage_.view();
   detail::ring shared_{view_};
   std::unique_ptr<engine> engine_;

@@ -4,7 +4,6 @@
 
 #include <ark/ark.hpp>
 #include <ark/info.hpp>
-#include <ark/lease.hpp>
 #include <ark/local.hpp>
 #include <ark/plan.hpp>
 #include <string>
@@ -43,7 +42,6 @@ const std::vector<host_call> throwing{
     {"ark::stream_query", [] { static_cast<void>(stream_query(nullptr)); }},
     {"ark::device_sync", [] { device_sync(); }},
     {"ark::heap_query", [] { static_cast<void>(heap_query()); }},
-    {"ark::engine_lease", [] { engine_lease(1, 1); }},
     {"ark::job_info_json", [] { static_cast<void>(job_info_json()); }},
     {"ark_pe_accessible", [] { ark_pe_accessible(0); }},
 };
@@ -58,7 +56,6 @@ const std::vector<host_call> refusing{
     {"ark_free", [] { ark_free(nullptr); }},
     {"ark_plan_create", [] { kept = ark_plan_create(nullptr, nullptr, 8, nullptr, 0); }},
     {"ark_buffer_register_symmetric", [] { kept = ark_buffer_register_symmetric(nullptr, 8); }},
-    {"ark_engine_lease", [] { ark_engine_lease(1, 1); }},
 };
 
 struct outcome {

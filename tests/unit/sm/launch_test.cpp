@@ -60,8 +60,7 @@ TEST_F(SmLaunch, AFirstBlockThatDoesNotComeIsATimeout) {
 
 TEST_F(SmLaunch, AServerWithoutALaunchEndsAtOnce) {
   start();
-  launch_term nothing(nullptr);
-  server none(state_, block_, nothing, 1, 0, 1);
+  server none(state_, block_, nullptr, 1, 0, 1);
   EXPECT_FALSE(none.turn(false, [] { return false; }));
 }
 

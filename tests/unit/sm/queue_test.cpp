@@ -56,18 +56,6 @@ TEST_F(NoQueue, AWaitThatEndsBadlyIsAnErrorAndNothingIsPosted) {
   EXPECT_EQ(ring().head(), 2u);
 }
 
-/// As when a leased engine has left between the caller's decision to queue and its post.
-TEST_F(NoQueue, WhatNobodyTakesIsCarriedOutByItsCaller) {
-  const std::uint64_t before = ring().head();
-  const auto put = make_put(1, 64, source_.data(), 4096).with_signal(0, signal_op::set, 1);
-  const auto at = device::queue::post(state_, put, op_kind::put, 1, peers_[1]);
-  EXPECT_EQ(at.code, errc::ok);
-  EXPECT_EQ(device::queue::wait_delivered(state_, at, op_kind::put, 1), errc::ok);
-  EXPECT_EQ(ring().head(), before);
-  EXPECT_EQ(heaps_[1][0], 1u);
-  EXPECT_EQ(std::memcmp(&heaps_[1][8], source_.data(), 4096), 0);
-}
-
 TEST_F(NoQueue, AnUnreachablePeIsRefused) {
   peers_[1].route = peer_route::unreachable;
   EXPECT_FALSE(device::queue::inline_allowed(state_, peers_[1], 8));

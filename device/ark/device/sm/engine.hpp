@@ -12,20 +12,12 @@
 namespace ark::device::sm {
 
 /// The scheduling thread's loop of one block: rounds, rests, and the end.
-///
-/// Term: what it serves for. there(): false if there is nothing to do. over(busy): true once
-/// nothing more is to come, asked until then; `busy` says that something is under way.
-/// begin(scheduler) comes before the first round, end(scheduler) once it is over; did(scheduler)
-/// after a round that did something. counts(): waits of a deadline without anything at all count
-/// now; after two of them gave_up(record) says what was waited for.
-template <class Term>
 class server {
  public:
-  ARK_HOST_DEVICE server(detail::device_state& state, block_words& block, Term& term,
+  /// `launch` null: there is nothing to do.
+  ARK_HOST_DEVICE server(detail::device_state& state, block_words& block, detail::sm_launch* launch,
                          std::uint64_t key, unsigned first, unsigned step)
-      : state_(state), term_(term), scheduler_(state, block, key, first, step) {
-    term_.begin(scheduler_);
-  }
+      : state_(state), launch_(launch), scheduler_(state, block, key, first, step) {}
 
   /// One round. `busy`: the calling thread has found other work since the last one. `more()`: true
   /// if it has more. Returns false when there is nothing left to do, or the PE has failed.
@@ -35,10 +27,9 @@ class server {
       scheduler_.close(code);
       return false;
     }
-    if (!term_.there()) return false;
-    if (is_over()) term_.end(scheduler_);
+    if (launch_ == nullptr) return false;
+    if (is_over()) scheduler_.last_call();
     const bool did = scheduler_.step() || busy;
-    if (did) term_.did(scheduler_);
     if (scheduler_.finished()) return false;
     if (!did) return rest(more);
     timeouts_ = 0;
@@ -47,9 +38,7 @@ class server {
   }
 
  private:
-  ARK_HOST_DEVICE bool is_over() {
-    return !scheduler_.called() && term_.over([this] { return scheduler_.busy(); });
-  }
+  ARK_HOST_DEVICE bool is_over() { return !scheduler_.called() && launch_workers_out(*launch_); }
 
   /// Wait for something to do. Twice the deadline without anything at all is a failure: a wait of a
   /// worker that began before gives up first, and it can say for what.
@@ -62,7 +51,7 @@ class server {
     };
     const errc code = wait_for(state_, ready, info);
     if (code == errc::ok) timeouts_ = 0;
-    if (code == errc::timeout && term_.counts(scheduler_) && ++timeouts_ == 2) gave_up();
+    if (code == errc::timeout && ++timeouts_ == 2) gave_up();
     return true;  // the next turn sees what there is
   }
 
@@ -70,47 +59,21 @@ class server {
     failure_record record;
     record.code = errc::timeout;
     record.op = detail::op_kind::kernel;
-    record.elapsed_ns = 2 * state_.timeout_ns;
-    record.engine[0] = 's';
-    record.engine[1] = 'm';
-    term_.gave_up(record);
-    fail(state_, record);
-  }
-
-  detail::device_state& state_;
-  Term& term_;
-  scheduler scheduler_;
-  unsigned timeouts_ = 0;
-};
-
-/// The Term of a launch's own engine: its workers. Null: there is no such launch.
-class launch_term {
- public:
-  ARK_HOST_DEVICE explicit launch_term(detail::sm_launch* launch) : launch_(launch) {}
-
-  [[nodiscard]] ARK_HOST_DEVICE bool there() const { return launch_ != nullptr; }
-  template <class Busy>
-  [[nodiscard]] ARK_HOST_DEVICE bool over(Busy&&) const {
-    return launch_workers_out(*launch_);
-  }
-  ARK_HOST_DEVICE void begin(scheduler&) const {}
-  ARK_HOST_DEVICE void did(const scheduler&) const {}
-  ARK_HOST_DEVICE void end(scheduler& serving) const { serving.last_call(); }
-  [[nodiscard]] ARK_HOST_DEVICE bool counts(const scheduler&) const { return true; }
-  ARK_HOST_DEVICE void gave_up(failure_record& record) const {
     record.has_value = true;
     record.cmp = detail::cmp_kind::ge;
     record.expected = static_cast<std::uint32_t>(launch_->all);
     record.seen = static_cast<std::uint32_t>(detail::load_relaxed(&launch_->out));
+    record.elapsed_ns = 2 * state_.timeout_ns;
+    record.engine[0] = 's';
+    record.engine[1] = 'm';
     describe(record, "waiting for the launch's worker blocks to post or to leave");
-  }
-  /// After the last turn.
-  ARK_HOST_DEVICE void leave() const {
-    if (launch_ != nullptr) launch_leave(*launch_, one_engine);
+    fail(state_, record);
   }
 
- private:
+  detail::device_state& state_;
   detail::sm_launch* launch_;
+  scheduler scheduler_;
+  unsigned timeouts_ = 0;
 };
 
 /// Where a block stands among those that serve.
@@ -180,60 +143,47 @@ ARK_DEVICE inline void copy_in_warp(detail::device_state& state, block_words& bl
 }
 
 /// Warp 0 of several: one thread of it.
-template <class Begin>
 ARK_DEVICE inline void schedule_in_warp(detail::device_state& state, block_words& block,
-                                        const engine_place& at, Begin&& begin) {
-  auto term = begin();
-  server serving(state, block, term, at.key, at.index, at.engines);
+                                        const engine_place& at) {
+  detail::sm_launch* launch = enlist(state, at);
+  server serving(state, block, launch, at.key, at.index, at.engines);
   while (serving.turn(false, [] { return false; })) {
   }
   detail::store_release<detail::scope::block>(&block.stop, 1);
-  term.leave();
+  if (launch != nullptr) launch_leave(*launch, one_engine);
 }
 
 /// The only warp: its leader schedules, all of it copies.
 ARK_DEVICE inline void serve_with_one_warp(detail::device_state& state, block_words& block,
                                            const engine_place& at) {
   copier<team> copies(state, block, 0, staging_of(0, 1));
-  launch_term term(team::leader() ? enlist(state, at) : nullptr);
-  server serving(state, block, term, at.key, at.index, at.engines);
+  detail::sm_launch* launch = team::leader() ? enlist(state, at) : nullptr;
+  server serving(state, block, launch, at.key, at.index, at.engines);
   for (;;) {
     const bool busy = copies.step();
     const bool ends = team::leader() && !serving.turn(busy, [&] { return copies.work_waits(); });
     if (team::any(ends)) break;
   }
   copies.end();
-  term.leave();
+  if (launch != nullptr) launch_leave(*launch, one_engine);
 }
 
-/// All threads of an engine block of several warps, from its begin to its end. `begin()` makes the
-/// Term, by the scheduling thread.
-template <class Begin>
-ARK_DEVICE inline void serve_in_warps(detail::device_state& state, block_words& block,
-                                      const engine_place& at, Begin&& begin) {
-  const unsigned warp = place::thread_index() / warp_scope::width;
-  const unsigned warps = (place::block_threads() + warp_scope::width - 1) / warp_scope::width;
-  if (warp > 0) {
-    if (warp_scope::rank() < team::size()) copy_in_warp(state, block, warp - 1, warps - 1);
-  } else if (warp_scope::leader()) {
-    schedule_in_warp(state, block, at, begin);
-  }
-  warp_scope::sync();
-  block_scope::sync();
-}
-
-/// A launch's own engine block of any shape. Out of line: the workers of the same kernel need none
-/// of its registers.
-ARK_DEVICE ARK_COLD inline void serve_launch(detail::device_state& state, const engine_place& at) {
+/// All threads of an engine block, from the launch's begin to its end. Out of line: the workers of
+/// the same kernel need none of its registers.
+ARK_DEVICE ARK_COLD inline void serve(detail::device_state& state, const engine_place& at) {
   ARK_SHARED(block_words, block);
   if (block_scope::leader()) prepare(block);
   block_scope::sync();
-  const auto begin = [&] { return launch_term(enlist(state, at)); };
-  if (place::block_threads() > warp_scope::width) {
-    serve_in_warps(state, block, at, begin);
-    return;
+  const unsigned warp = place::thread_index() / warp_scope::width;
+  const unsigned warps = (place::block_threads() + warp_scope::width - 1) / warp_scope::width;
+  const bool in_team = warp_scope::rank() < team::size();
+  if (in_team && warps == 1) {
+    serve_with_one_warp(state, block, at);
+  } else if (in_team && warp > 0) {
+    copy_in_warp(state, block, warp - 1, warps - 1);
+  } else if (warp_scope::leader()) {
+    schedule_in_warp(state, block, at);
   }
-  if (warp_scope::rank() < team::size()) serve_with_one_warp(state, block, at);
   warp_scope::sync();
   block_scope::sync();
 }
@@ -279,7 +229,7 @@ ARK_DEVICE inline bool enter(unsigned engine_blocks) {
   const std::uint64_t key = membership::grid_key();
   const unsigned index = own_block_index();
   if (index < engine_blocks) {
-    serve_launch(state, {key, index, engine_blocks, place::grid_extent().x - engine_blocks});
+    serve(state, {key, index, engine_blocks, place::grid_extent().x - engine_blocks});
     return true;
   }
   membership::word() = key;  // every thread writes, and so reads, it itself

@@ -20,8 +20,7 @@ namespace ark::device::sm {
 /// after its own data. Delivered counts advance in the order of the tickets. A bad descriptor is
 /// recorded and counts as delivered.
 ///
-/// One thread; host threads too, in tests. `key` marks the rings it serves, and is the launch's or
-/// the lease's.
+/// One thread; host threads too, in tests. `key` marks the rings it serves, and is the launch's.
 class scheduler {
  public:
   ARK_HOST_DEVICE scheduler(detail::device_state& state, block_words& block, std::uint64_t key,
@@ -51,28 +50,7 @@ class scheduler {
   }
   [[nodiscard]] ARK_HOST_DEVICE bool called() const { return over_; }
 
-  // --- A lease, whose posters are blocks of any launch
-
-  /// Before the first step: blocks without an engine may post to the rings that this serves.
-  ARK_HOST_DEVICE void open_to_all() { to_all_ = true; }
-  /// They may no longer: what they have posted is what is left to deliver (ring::seal). Rings of
-  /// other owners stay theirs.
-  ARK_HOST_DEVICE void seal() {
-    if (over_) return;
-    for_each_ring([&](unsigned r) { block_.limits[r] = holds(r) ? seal(r) : 0; });
-    over_ = true;
-  }
-  /// Descriptors taken so far.
-  [[nodiscard]] ARK_HOST_DEVICE std::uint64_t taken() const { return taken_; }
-  /// Of them some are not delivered yet.
-  [[nodiscard]] ARK_HOST_DEVICE bool busy() const {
-    bool any = false;
-    for_each_ring([&](unsigned r) { any = any || (holds(r) && ring(r).in_flight != 0); });
-    return any;
-  }
-
-  /// After last_call() or seal(): all of that is delivered, by whomever, and no ring is held any
-  /// more.
+  /// After last_call(): all of that is delivered, by whomever, and no ring is held any more.
   [[nodiscard]] ARK_HOST_DEVICE bool finished() const {
     bool all = over_;
     for_each_ring([&](unsigned r) { all = all && !holds(r) && passed(r); });
@@ -118,17 +96,11 @@ class scheduler {
     mine.epoch = mine.in_flight = mine.in_epoch = mine.held = 0;
     for (std::uint64_t& word : mine.retire_words) word = 0;
     held_ |= bit(r);
-    if (to_all_) detail::store_relaxed<detail::scope::device>(&mine.leased, 1);
     return true;
   }
   ARK_HOST_DEVICE void hand_on(unsigned r) {
     held_ &= ~bit(r);
     detail::store_release<detail::scope::device>(&ring(r).owner, 0);
-  }
-  /// How far the ring is then filled; step() writes the last of it.
-  ARK_HOST_DEVICE std::uint64_t seal(unsigned r) {
-    sealing_ |= bit(r);
-    return view(r).seal(&ring(r).leased) + 1;
   }
 
   // --- A round
@@ -142,10 +114,6 @@ class scheduler {
       did = true;
     }
     show(r);
-    if ((sealing_ & bit(r)) != 0 && view(r).finish_seal(block_.limits[r] - 1)) {
-      sealing_ &= ~bit(r);
-      did = true;
-    }
     if (over_ && ring(r).in_flight == 0 && passed(r)) hand_on(r);
     return did;
   }
@@ -170,7 +138,6 @@ class scheduler {
   ARK_HOST_DEVICE bool take(unsigned r) {
     detail::descriptor d;
     if (!view(r).peek(ring(r).taken, d)) return false;
-    if (d.op() != detail::descriptor_op::nop) ++taken_;
     start(r, d, ring(r).taken++);
     return true;
   }
@@ -346,10 +313,8 @@ class scheduler {
   block_words& block_;
   std::uint64_t key_;
   unsigned first_, step_;
-  std::uint64_t held_ = 0;     ///< rings, a bit each
-  std::uint64_t sealing_ = 0;  ///< of them those whose seal is not written yet
-  std::uint64_t taken_ = 0;
-  bool over_ = false, to_all_ = false;
+  std::uint64_t held_ = 0;  ///< rings, a bit each
+  bool over_ = false;
 };
 
 }  // namespace ark::device::sm
