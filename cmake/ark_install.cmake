@@ -6,13 +6,9 @@ set(ark_cmake_dir "${CMAKE_INSTALL_LIBDIR}/cmake/ark")
 install(TARGETS ark_info RUNTIME DESTINATION "${CMAKE_INSTALL_BINDIR}")
 install(TARGETS ark ark_device EXPORT arkTargets
         LIBRARY DESTINATION "${CMAKE_INSTALL_LIBDIR}" NAMELINK_COMPONENT devel)
-set(ark_not_installed "")
-if(NOT ARK_CE_MAILBOX)
-  set(ark_not_installed PATTERN "include/ark/detail/mailbox" EXCLUDE)
-endif()
 install(DIRECTORY "${PROJECT_SOURCE_DIR}/include/ark" "${PROJECT_SOURCE_DIR}/device/ark"
         DESTINATION "${CMAKE_INSTALL_INCLUDEDIR}"
-        FILES_MATCHING PATTERN "*.hpp" PATTERN "*.h" PATTERN "*.cuh" ${ark_not_installed})
+        FILES_MATCHING PATTERN "*.hpp" PATTERN "*.h" PATTERN "*.cuh")
 install(EXPORT arkTargets NAMESPACE ark:: DESTINATION "${ark_cmake_dir}")
 
 configure_package_config_file(

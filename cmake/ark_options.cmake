@@ -1,7 +1,6 @@
 option(ARK_BUILD_TESTS "Build the tests" ${PROJECT_IS_TOP_LEVEL})
 option(ARK_BUILD_PERF "Build ark_perf and the microbenchmarks" ${PROJECT_IS_TOP_LEVEL})
 option(ARK_BUILD_EXAMPLES "Build and check the examples, as tests of the installed package" ${PROJECT_IS_TOP_LEVEL})
-option(ARK_CE_MAILBOX "Build and test the mailbox to a copy engine, which exists on paper and in a simulator only" OFF)
 option(ARK_PCH "Precompile the headers that most sources include; without it the compiler sees includes that are missing" ON)
 option(ARK_TEST_LONG "Tests in their long form: all seeds, numbers of PEs, routes and generations of GPUs, programs for a GPU" OFF)
 set(ARK_MPI "AUTO" CACHE STRING "MPI bootstrap: ON, OFF, or AUTO (on if MPI is found)")

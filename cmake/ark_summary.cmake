@@ -25,7 +25,6 @@ ark_summary_line("CUDA" "${ark_cuda_text}" "kernels run on the CPU executor; not
 ark_summary_line("UCX" "${ARK_UCX_VERSION}" "no loss on one host: it will carry traffic between hosts")
 ark_summary_line("NVTX" "${ARK_NVTX_INCLUDE}" "no loss: host calls have no names in NVIDIA's profilers")
 ark_summary_line("ccache" "${ARK_CCACHE}" "a rebuild compiles everything again")
-ark_summary_line("copy-engine mailbox" "${ARK_CE_MAILBOX}" "no loss: it is a study, and needs ARK_CE_MAILBOX to be built")
 ark_summary_line("tests" "${ARK_BUILD_TESTS}" "ARK_BUILD_TESTS is off")
 ark_summary_line("benchmarks" "${ARK_BUILD_PERF}" "ARK_BUILD_PERF is off, no ark_perf")
 ark_summary_line("examples" "${ARK_BUILD_EXAMPLES}" "ARK_BUILD_EXAMPLES is off, they are not checked")

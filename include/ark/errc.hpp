@@ -7,11 +7,11 @@
 
 namespace ark {
 
-/// What went wrong. Values are stable: they travel in failure records and process exit codes.
+/// What went wrong. Values are stable: they travel in failure records and process exit codes. 2 is
+/// none of them.
 enum class errc : int {
   ok = 0,
   timeout = 1,           ///< a deadline passed before the awaited condition held
-  would_block = 2,       ///< a try form found no room
   peer_failed = 3,       ///< another PE failed or left
   invalid_argument = 4,  ///< the message names argument, value and accepted form
   out_of_memory = 5,     ///< the message names requested, available and limit

@@ -11,8 +11,6 @@ const char* errc_name(errc code) noexcept {
       return "ok";
     case errc::timeout:
       return "timeout";
-    case errc::would_block:
-      return "would_block";
     case errc::peer_failed:
       return "peer_failed";
     case errc::invalid_argument:

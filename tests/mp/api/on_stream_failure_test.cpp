@@ -54,7 +54,7 @@ class OnStreamFailure : public testing::Test {
         if (ark::stream_query(stream)) return problem.code();
       }
     }
-    return ark::errc::would_block;
+    return ark::errc::stalled;
   }
 
   const char* checks_ = "0";

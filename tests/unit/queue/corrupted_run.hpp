@@ -31,18 +31,14 @@ class corrupted_run {
       job.source.data()[i] &= std::byte{0xbf};
   }
 
-  /// `count` descriptors, one at a time. `progress()` has the engine go on. Good ones of which
-  /// `not_for_it(descriptor)` is true are left out.
+  /// `count` descriptors, one at a time. `progress()` has the engine go on.
   template <class Progress>
-  void run(int count, Progress&& progress,
-           bool (*not_for_it)(const detail::descriptor&) = nullptr) {
+  void run(int count, Progress&& progress) {
     // Bounds are AddressSanitizer's to watch.
     if (executor::built_with_tsan) count = std::min(count, std::max(count / 50, 10'000));
     for (int i = 0; i < count; ++i) {
       const detail::descriptor d = source_.next();
-      const bool good = is_good(job_, d);
-      if (good && not_for_it != nullptr && not_for_it(d)) continue;
-      one(d, good, progress);
+      one(d, is_good(job_, d), progress);
       if (i % 64 == 0) compare();
       if (::testing::Test::HasFatalFailure()) FAIL() << "descriptor " << i << " of seed " << seed_;
     }

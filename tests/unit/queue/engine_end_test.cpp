@@ -1,4 +1,4 @@
-// The end of things with the CPU engine: transfers whose caller has left.
+// The end of things with the CPU engine: a closed ring, transfers whose caller has left.
 #include <gtest/gtest.h>
 
 #include <vector>
@@ -12,6 +12,28 @@ namespace {
 using namespace detail;
 
 class EngineEnd : public ::testing::Test, protected testing::one_pe {};
+
+TEST_F(EngineEnd, CloseDescriptorRefusesWhatComesLater) {
+  ASSERT_EQ(ring_.push(make_put_inline(0, 0, 8, 1), testing::give_up).code, errc::ok);
+  ASSERT_EQ(ring_.push(make_close(), testing::give_up).code, errc::ok);
+  run_dry();
+  EXPECT_EQ(heap_[0], 1u);
+  EXPECT_TRUE(engine_->idle());
+  EXPECT_EQ(ring_.push(make_put_inline(0, 0, 8, 2), testing::give_up).code, errc::aborted);
+}
+
+TEST_F(EngineEnd, ClosedRingIsIdleOnlyWhenWhatItHeldIsDelivered) {
+  for (std::uint64_t i = 0; i < 8; ++i)
+    ASSERT_EQ(ring_.push(make_put_inline(0, 8 * i, 8, 1), testing::give_up).code, errc::ok);
+  ASSERT_EQ(ring_.push(make_put_inline(0, 0, 8, 9), testing::give_up).code,
+            errc::timeout);  // ticket 8 is a hole now
+  engine_->progress(1);
+  EXPECT_FALSE(engine_->idle());
+  run_dry();
+  EXPECT_TRUE(engine_->idle());
+  EXPECT_EQ(ring_.done(), 8u);
+  EXPECT_EQ(heap_[7], 1u);
+}
 
 TEST_F(EngineEnd, LargeGetStopsWritingOnceItsCallerHasTimedOut) {
   std::vector<std::uint64_t> into(512, 0);

@@ -1,5 +1,5 @@
-// The CPU engine: atomics, which transfers take turns, and whom a fence holds. What it has in
-// common with other engines: any_engine_test.cpp.
+// The CPU engine: atomics, which transfers take turns, and whom a fence holds. Each descriptor's
+// own rules: engine_rules_test.cpp.
 #include <gtest/gtest.h>
 
 #include <memory>

@@ -1,4 +1,4 @@
-// One PE that is its own peer, and the engine under test behind a ring of 8 slots.
+// One PE that is its own peer, and the CPU engine behind a ring of 8 slots.
 #pragma once
 
 #include <gtest/gtest.h>
@@ -7,7 +7,7 @@
 #include <span>
 #include <vector>
 
-#include "any_engine.hpp"
+#include "engine/cpu_engine.hpp"
 #include "engine/ring_storage.hpp"
 
 namespace ark::testing {
@@ -20,7 +20,9 @@ class one_pe {
     state_.heap_base = peer_.heap_base;
     state_.peers = &peer_;
     state_.heap_bytes = heap_.size() * sizeof(std::uint64_t);
-    engine_ = engine_under_test().make(state_, std::span(&view_, 1), {.piece_bytes = 64});
+    cpu_engine_options options;
+    options.chunk_bytes = options.small_bytes = 64;
+    engine_ = std::make_unique<cpu_engine>(state_, std::span(&view_, 1), options);
   }
   /// Until the engine finds nothing to do.
   void run_dry() {
@@ -34,7 +36,7 @@ class one_pe {
   std::vector<std::uint64_t> heap_ = std::vector<std::uint64_t>(1 << 14, 7);
   detail::peer_view peer_;
   detail::device_state state_;
-  std::unique_ptr<engine> engine_;
+  std::unique_ptr<cpu_engine> engine_;
 };
 
 }  // namespace ark::testing

@@ -1,13 +1,14 @@
-// What every engine does with each descriptor, in which order, and what it refuses.
-#include "any_engine.hpp"
-
+// What the CPU engine does with each descriptor, in which order, and what it refuses.
 #include <gtest/gtest.h>
 
+#include <memory>
 #include <random>
+#include <span>
 #include <string>
 #include <thread>
 #include <vector>
 
+#include "engine/cpu_engine.hpp"
 #include "eventually.hpp"
 #include "two_pes.hpp"
 
@@ -18,22 +19,22 @@ using namespace detail;
 
 using testing::heap_bytes;
 
-class AnyEngine : public ::testing::TestWithParam<const char*>, protected testing::two_pes {
+class EngineRules : public ::testing::Test, protected testing::two_pes {
  protected:
-  void start(const testing::engine_wish& wish = {}) {
-    engine_ = testing::engine_under_test().make(state_, std::span(&view_, 1), wish);
+  void start(const cpu_engine_options& options = {}) {
+    engine_ = std::make_unique<cpu_engine>(state_, std::span(&view_, 1), options);
   }
 };
 
-TEST_P(AnyEngine, MovesPutsGetsInlinePutsAndSignals) {
-  start({.piece_bytes = 1000});
+TEST_F(EngineRules, MovesPutsGetsInlinePutsAndSignals) {
+  start({.chunk_bytes = 1000, .small_bytes = 1000});
   expect_puts_gets_and_signals([this](const descriptor& d) { post(d); }, [this] { drain(); });
   EXPECT_TRUE(engine_->idle());
 }
 
 /// Under the random order: how many of 200 seeds show the flag before the data, and the put's own
 /// signal before it?
-class AnyEngineReorders : public AnyEngine {
+class EngineReorders : public EngineRules {
  protected:
   int seeds_with_reordering(bool fenced, bool own_signal) {
     int seen = 0;
@@ -42,7 +43,7 @@ class AnyEngineReorders : public AnyEngine {
       const ring_storage storage(256);
       view_ = storage.view();
       shared_ = ring(view_);
-      start({.reorders = true, .seed = seed});
+      start({.order = engine_order::random, .seed = seed});
       descriptor data = make_put(1, 0, source_.data(), 64 * 8);
       if (own_signal) data = data.with_signal(4096, signal_op::set, 1);
       post(data);
@@ -60,17 +61,17 @@ class AnyEngineReorders : public AnyEngine {
   }
 };
 
-TEST_P(AnyEngineReorders, FenceKeepsTheOrderOfOnePe) {
+TEST_F(EngineReorders, FenceKeepsTheOrderOfOnePe) {
   EXPECT_EQ(seeds_with_reordering(true, false), 0);
 }
-TEST_P(AnyEngineReorders, WithoutFenceReorderingIsSeen) {
+TEST_F(EngineReorders, WithoutFenceReorderingIsSeen) {
   EXPECT_GT(seeds_with_reordering(false, false), 0);
 }
-TEST_P(AnyEngineReorders, SignalComesAfterItsOwnData) {
+TEST_F(EngineReorders, SignalComesAfterItsOwnData) {
   EXPECT_EQ(seeds_with_reordering(false, true), 0);
 }
 
-TEST_P(AnyEngine, RefusesEachBadDescriptorByName) {
+TEST_F(EngineRules, RefusesEachBadDescriptorByName) {
   std::uint64_t local = 0;
   descriptor flagged = make_fence(), unknown = make_fence(),
              odd_signal = make_signal(1, 0, signal_op::add, 1);
@@ -130,7 +131,7 @@ TEST_P(AnyEngine, RefusesEachBadDescriptorByName) {
     ASSERT_EQ(word, 0u) << "a refused descriptor touched memory";
 }
 
-TEST_P(AnyEngine, CorruptedDescriptorsTouchNothing) {
+TEST_F(EngineRules, CorruptedDescriptorsTouchNothing) {
   start();
   std::mt19937_64 random(20240611);
   int refused = 0;
@@ -158,7 +159,7 @@ TEST_P(AnyEngine, CorruptedDescriptorsTouchNothing) {
   }
 }
 
-TEST_P(AnyEngine, ManyCallersOfProgressDeliverEachOnce) {
+TEST_F(EngineRules, ManyCallersOfProgressDeliverEachOnce) {
   start();
   std::atomic<bool> stop{false};
   const auto drive = [&] {
@@ -179,13 +180,6 @@ TEST_P(AnyEngine, ManyCallersOfProgressDeliverEachOnce) {
   second.join();
   EXPECT_EQ(heaps_[1][0], count);
 }
-
-std::string engine_of(const ::testing::TestParamInfo<const char*>& info) { return info.param; }
-
-INSTANTIATE_TEST_SUITE_P(Of, AnyEngine, ::testing::Values(testing::engine_under_test().name),
-                         engine_of);
-INSTANTIATE_TEST_SUITE_P(Of, AnyEngineReorders,
-                         ::testing::Values(testing::engine_under_test().name), engine_of);
 
 }  // namespace
 }  // namespace ark
