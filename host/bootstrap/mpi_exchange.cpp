@@ -21,7 +21,7 @@ constexpr std::uint64_t tags = 16000;
 /// Every MPI sends so much before the receiver asks for it.
 constexpr std::size_t small_bytes = 1024;
 /// A PE whose time is up asks PE 0 who is missing, and gives up on PE 0 itself after this long.
-constexpr auto grace = std::chrono::milliseconds(500);
+constexpr auto grace = std::chrono::milliseconds(1000);
 
 bool finalized() {
   int flag = 0;

@@ -1,0 +1,108 @@
+#include <ark/detail/record_text.hpp>
+#include <iterator>
+
+#include "error/failure.hpp"
+
+namespace ark {
+namespace {
+
+using detail::clause;
+using detail::record_text;
+
+/// The words that no number stands in; null for the others.
+const char* fixed_words(clause why) noexcept {
+  switch (why) {
+    case clause::none:
+    case clause::too_many:
+    case clause::stride:
+    case clause::plan_handle:
+      return nullptr;
+    case clause::pe_out_of_range:
+      return "PE out of range: 0 <= pe < n_pes";
+    case clause::not_in_heap:
+      return "address is not in the symmetric heap";
+    case clause::beyond_heap:
+      return "range ends beyond the symmetric heap";
+    case clause::comparison:
+      return "comparison: ARK_CMP_EQ, NE, GT, GE, LT or LE";
+    case clause::signal_operation:
+      return "signal operation: ARK_SIGNAL_SET or ARK_SIGNAL_ADD";
+    case clause::signal_alignment:
+      return "signal: not at a multiple of 8";
+    case clause::atomic_alignment:
+      return "atomic on an address that is not aligned to its type";
+    case clause::put_add_dest:
+      return "put_add: dest is not at a multiple of its element's size";
+    case clause::put_add_source:
+      return "put_add: source is not at a multiple of its element's size";
+    case clause::cache_policy:
+      return "cache policy: ARK_CACHE_AUTOMATIC to BYPASS";
+    case clause::time_sliced:
+      return "the GPU is time_sliced between processes: a kernel that waits for another PE holds "
+             "it up; ARK_CUDA_WAIT=always lets it wait all the same, MPS lets both run";
+    case clause::ring_count:
+      return "waiting for the ring's delivered count";
+    case clause::out_of_reach:
+      return "the host's proxy cannot reach the caller's buffer, which is on a thread's stack or "
+             "in shared memory; accepted: global memory";
+    case clause::unreachable:
+      return "no route leads to the PE";
+    case clause::barrier_signal_lost:
+      return "every PE has come to this barrier, but a signal has not arrived";
+    case clause::barrier_not_come:
+      return "this PE, or one that it waits for in the barrier, has not come";
+    case clause::verdict_not_come:
+      return "PE 0, or one that it waits for before this collective, has not come";
+    case clause::heap_on_gpu:
+      return "the heap is in GPU memory: call this collective in a kernel, or ARK_HEAP=host";
+    case clause::plan_done:
+      return "waiting for a plan's transfers, of which so many are done";
+    case clause::plan_started:
+      return "waiting for a plan to be started so many times";
+    case clause::plan_start_by_host:
+      return "ark_plan_start by the host: only kernels post to the ring of such a plan's proxy: "
+             "start it in a kernel, or put";
+    case clause::worker_blocks:
+      return "for twice the deadline the SM engine has waited for the launch's worker blocks to "
+             "post or to leave";
+    case clause::engine_launches:
+      return "launches with engine blocks that run at once";
+    case clause::engine_no_rings:
+      return "ark_engine_enter: engine blocks; this PE has no rings for them";
+    case clause::engine_grid:
+      return "ark_engine_enter: y times z of the grid; engine blocks need a grid of one dimension";
+    case clause::engine_blocks:
+      return "ark_engine_enter: engine blocks; fewer than the grid's blocks";
+    case clause::team:
+      return "team: ARK_TEAM_WORLD";
+  }
+  return nullptr;
+}
+
+const char* plan_call(std::uint64_t number) noexcept {
+  constexpr const char* calls[] = {"ark_plan_start", "ark_plan_wait", "ark_plan_test"};
+  return number < std::size(calls) ? calls[number] : "a plan's call";
+}
+
+}  // namespace
+
+void failure_words(failure_record& record) noexcept {
+  if (record.why == clause::none || record.detail[0] != '\0') return;
+  record_text words(record);
+  if (const char* fixed = fixed_words(record.why); fixed != nullptr) {
+    words.say(fixed);
+  } else if (record.why == clause::too_many) {
+    words.say("count = ").number(record.seen);
+    words.say(": more bytes, strides included, than a heap can have");
+  } else if (record.why == clause::stride) {
+    words.say("stride = ").integer(static_cast<std::int64_t>(record.seen));
+    words.say(": accepted 1 or more");
+  } else if (record.why == clause::plan_handle) {
+    words.say(plan_call(record.expected))
+        .say(": plan = ")
+        .address(record.seen)
+        .say(": not a plan of this PE, or destroyed");
+  }
+}
+
+}  // namespace ark
