@@ -177,9 +177,8 @@ void runtime::build_state() {
   state_.heap_reserved = memory_->reserved();
   state_.heap_bytes = memory_->committed();
   state_.peers = peers_.data();
-  state_.inline_max_bytes = config_.inline_bytes;
+  state_.inline_max_bytes = detail::inline_limit(config_.route, config_.inline_bytes);
   state_.timeout_ns = config_.timeout_ns;
-  state_.routing = config_.route;
   state_.collectives = &collectives_;
   if (config_.check) state_.checks = &checks_;
   if (gpu_) adapt_state();

@@ -173,7 +173,7 @@ void runtime::adapt_state() {
                               "driver of CUDA 12.4 or newer, which has graphs for plans");
   }
   state_.host_copier = &gpu_->copier();
-  state_.routing = detail::route_policy::queue_only;  // by the engine, which has the copier
+  state_.inline_max_bytes = 0;  // by the engine, which has the copier
   if (state_.checks == nullptr) return;
   state_.checks = nullptr;  // they read the heap as they please
   if (how_.read.source_of("ARK_CHECK") == config_source::built_in) return;
@@ -202,17 +202,18 @@ void runtime::tell_kernels(errc code) noexcept {
 void runtime::build_kernels() {
   if (!gpu_) return;
   const bool proxied = state_.host_ring_count != 0;
-  gpu_->build_context({.host = state_,
-                       .peers = peers_,
-                       .workspace = kernel_workspace_,
-                       .kernels_wait = kernels_wait(),
-                       .adds_in_bulk = heap_is_on_gpu(heap_choice_.kind) && gpu_sharing_.only_gpu,
-                       .check = config_.check,
-                       .routing = config_.route,
-                       .engine = engine_options(),
-                       .sm_rings = config_.rings,
-                       .proxied = proxied,
-                       .ring_slots = config_.ring_slots});
+  gpu_->build_context(
+      {.host = state_,
+       .peers = peers_,
+       .workspace = kernel_workspace_,
+       .kernels_wait = kernels_wait(),
+       .adds_in_bulk = heap_is_on_gpu(heap_choice_.kind) && gpu_sharing_.only_gpu,
+       .check = config_.check,
+       .inline_max_bytes = detail::inline_limit(config_.route, config_.inline_bytes),
+       .engine = engine_options(),
+       .sm_rings = config_.rings,
+       .proxied = proxied,
+       .ring_slots = config_.ring_slots});
   kernels_built_.store(true, std::memory_order_release);
   if (failed()) tell_kernels(device::status(state_));
   if (!proxied) return;

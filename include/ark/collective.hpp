@@ -19,7 +19,7 @@ namespace detail {
 ARK_HOST_DEVICE inline errc check_team(int team) {
   if (team == ARK_TEAM_WORLD) return errc::ok;
   return device::refuse(device::context(), op_kind::collective, -1, ~std::uint64_t{0},
-                        static_cast<std::uint64_t>(std::int64_t{team}), 1, "team: ARK_TEAM_WORLD");
+                        static_cast<std::uint64_t>(std::int64_t{team}), 1, clause::team);
 }
 
 /// The team, and that dest lies in the heap: `count` elements of `each` bytes, for every

@@ -3,6 +3,7 @@
 #include <fmt/core.h>
 #include <unistd.h>
 
+#include <ark/detail/record_text.hpp>
 #include <ark/host.hpp>
 #include <ark_build_info.hpp>
 #include <ctime>
@@ -109,7 +110,7 @@ void record_failure() {
   if (ark_status() != 0) return;
   ark::failure_record record;
   record.code = ark::errc::aborted;
-  ark::device::describe(record, "the benchmark ended early");
+  ark::detail::record_text(record).say("the benchmark ended early");
   ark::device::fail(ark::device::context(), record);
 }
 

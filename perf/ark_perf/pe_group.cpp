@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <ark/collective.hpp>
+#include <ark/detail/record_text.hpp>
 #include <ark/rma.hpp>
 #include <ark/wait.hpp>
 #include <chrono>
@@ -93,7 +94,7 @@ void pe_group::check_others() {
   ark::failure_record record;
   record.code = ark::errc::peer_failed;
   record.peer = static_cast<int>(who) - 1;
-  ark::device::describe(record, "it gave up the benchmark");
+  ark::detail::record_text(record).say("it gave up the benchmark");
   ark::device::fail(ark::device::context(),
                     record);  // so that finalize does not wait for it either
   throw_recorded_failure();

@@ -62,7 +62,7 @@ image image_at(CUdeviceptr base, const kernel_view& view, const gpu_host_parts& 
   device_state state = view.host;
   state.peers = all.copy(view.peers);
   add_rings(all, state, view, host);
-  state.routing = view.routing;
+  state.inline_max_bytes = view.inline_max_bytes;
   // Set when there is one.
   state.plans = nullptr;
   state.plan_count = 0;

@@ -14,7 +14,7 @@ struct kernel_view {
   detail::workspace_layout workspace;  ///< the kernels' own words, apart from the host's
   bool kernels_wait = true, adds_in_bulk = false;
   bool check = false;  ///< checked mode
-  detail::route_policy routing = detail::route_policy::automatic;
+  std::uint64_t inline_max_bytes = 0;
   detail::sm_options engine;   ///< of the SM engine
   unsigned sm_rings = 0;       ///< for launches with an engine
   bool proxied = false;        ///< a ring for the host's proxy as well

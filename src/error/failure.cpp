@@ -29,6 +29,7 @@ bool detail::failure_publish(device_state& state, const failure_record& record) 
   state.failure = record;
   // A caller that gives no code still failed; the waiters have to be woken with something.
   if (record.code == errc::ok) state.failure.code = errc::aborted;
+  failure_words(state.failure);
   const failure_record kept = state.failure;
   // Pairs with the acquire load of whoever waits (wait_info::status) and with failure_read.
   shared_word(state.status).store(static_cast<std::uint32_t>(kept.code), std::memory_order_release);

@@ -19,6 +19,10 @@ template <std::size_t Size>
 /// The failure that made `state` sticky, or nothing while there is none. Any thread, at any time.
 [[nodiscard]] std::optional<failure_record> failure_read(const detail::device_state& state);
 
+/// Write the words of record.why, where it has any, to record.detail, unless that has words of its
+/// own.
+void failure_words(failure_record& record) noexcept;
+
 /// One line: PE, code, operation, peer, heap offset, expected and seen value, ring counters,
 /// engine, elapsed time, lane. What the record does not know is left out.
 [[nodiscard]] ARK_API std::string failure_text(const failure_record& record);

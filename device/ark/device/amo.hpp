@@ -27,11 +27,11 @@ ARK_HOST_DEVICE inline T from_bits(std::uint64_t wide) {
   return value;
 }
 
-ARK_HOST_DEVICE inline errc check_amo_alignment(detail::device_state& state, const target& to,
-                                                std::size_t bytes, int pe) {
-  if (to.offset % bytes == 0) return errc::ok;
-  return refuse(state, detail::op_kind::amo, pe, to.offset, to.offset % bytes, 1,
-                "atomic on an address that is not aligned to its type");
+/// As resolve(), of a word that is read and written as a whole.
+template <class T>
+ARK_HOST_DEVICE inline target resolve_atomic(detail::device_state& state, const T* word, int pe) {
+  return resolve(state, word, sizeof(T), pe, detail::op_kind::amo, 0,
+                 {sizeof(T), detail::clause::atomic_alignment});
 }
 
 /// Fetching form: *result, on this thread's stack, holds the old value once this returns ok
@@ -45,11 +45,11 @@ ARK_HOST_DEVICE inline errc amo_fetch(T* result, T* dest, detail::amo_op op, T o
     const errc code = check::atomic(state, call, dest, result, pe, changes, true);
     if (code != errc::ok) return code;
   }
-  const target to = resolve(state, dest, sizeof(T), pe, detail::op_kind::amo);
+  const target to = resolve_atomic(state, dest, pe);
   if (to.code != errc::ok) return to.code;
-  if (const errc code = check_amo_alignment(state, to, sizeof(T), pe); code != errc::ok)
-    return code;
-  if (queue::inline_allowed(state, *to.peer, sizeof(T), result)) {
+  const queue::way where = queue::route(state, *to.peer, pe, sizeof(T), result,
+                                        detail::op_kind::amo, until == completion::value);
+  if (where == queue::by_stores) {
     auto* word = reinterpret_cast<amo_bits<T>*>(to.mapped());
     *result = from_bits<T>(delivery::amo_on(op, word, to_bits(operand), to_bits(condition)));
     trace::done_inline(state, sizeof(T));
@@ -58,7 +58,7 @@ ARK_HOST_DEVICE inline errc amo_fetch(T* result, T* dest, detail::amo_op op, T o
   }
   const auto descriptor = detail::make_amo_fetch(pe, op, sizeof(T), to.offset, to_bits(operand),
                                                  to_bits(condition), result);
-  return post_by_leader<thread_scope>(state, to, descriptor, until, detail::op_kind::amo);
+  return queue::post(state, where, descriptor, detail::op_kind::amo, until);
 }
 
 /// Non-fetching form: delivered after quiet.
@@ -70,19 +70,23 @@ ARK_HOST_DEVICE inline errc amo_post(T* dest, detail::amo_op op, T operand, int 
     const errc code = check::atomic(state, call, dest, nullptr, pe, true, false);
     if (code != errc::ok) return code;
   }
-  const target to = resolve(state, dest, sizeof(T), pe, detail::op_kind::amo);
+  const target to = resolve_atomic(state, dest, pe);
   if (to.code != errc::ok) return to.code;
-  if (const errc code = check_amo_alignment(state, to, sizeof(T), pe); code != errc::ok)
-    return code;
-  if (queue::inline_allowed(state, *to.peer, sizeof(T))) {
-    delivery::amo_on<amo_bits<T>>(op, reinterpret_cast<amo_bits<T>*>(to.mapped()), to_bits(operand),
-                                  0);
+  const queue::way where =
+      queue::route(state, *to.peer, pe, sizeof(T), nullptr, detail::op_kind::amo);
+  if (where == queue::by_stores) {
+    auto* word = reinterpret_cast<amo_bits<T>*>(to.mapped());
+    if (op == detail::amo_op::add) {
+      detail::add_release(word, to_bits(operand));
+    } else {
+      delivery::amo_on<amo_bits<T>>(op, word, to_bits(operand), 0);
+    }
     trace::done_inline(state, sizeof(T));
     return errc::ok;
   }
   const auto descriptor =
       detail::make_amo(pe, op, sizeof(T), to.offset, to_bits(operand), std::uint64_t{0});
-  return queue::post(state, descriptor, detail::op_kind::amo, pe, *to.peer).code;
+  return queue::post(state, where, descriptor, detail::op_kind::amo, completion::deferred);
 }
 
 }  // namespace ark::device

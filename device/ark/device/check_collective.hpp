@@ -159,36 +159,33 @@ ARK_HOST_DEVICE inline difference compare_records(const detail::collective_recor
 
 /// PE 0's verdict has not come in time. It waits for the others' records itself: the first PE whose
 /// record it lacks is the one that is missing, where its words can be read.
-ARK_HOST_DEVICE ARK_COLD inline errc verdict_failed(detail::device_state& state,
-                                                    detail::wait_info& info) {
+ARK_HOST_DEVICE ARK_COLD inline errc verdict_failed(detail::device_state& state, detail::op_kind op,
+                                                    const std::uint64_t* word,
+                                                    std::uint64_t sequence, std::uint64_t seen) {
   const detail::peer_view& first = state.peers[0];
-  failure_record record = wait_record(state, errc::timeout, info);
-  if (first.route != detail::peer_route::mapped || state.host_copier != nullptr) {
-    describe(record, "PE 0, or one that it waits for before this collective, has not come");
-    return fail(state, record);
-  }
+  const bool readable = first.route == detail::peer_route::mapped && state.host_copier == nullptr;
+  int missing = 0;
   const std::uint64_t offset = bits_of(sequences(state)) - state.heap_base;
   const auto* theirs = reinterpret_cast<const std::uint64_t*>(first.heap_base + offset);
-  for (int pe = 1; pe < state.n_pes; ++pe) {
+  for (int pe = 1; pe < state.n_pes && readable && missing == 0; ++pe) {
     const std::uint64_t come_to = detail::load_acquire(theirs + pe);
-    if (come_to >= info.expected) continue;
-    record.peer = pe;
-    record.seen = come_to;
-    break;
+    if (come_to >= sequence) continue;
+    missing = pe;
+    seen = come_to;
   }
-  return fail(state, record);
+  return wait_failed(state, errc::timeout, op, detail::cmp_kind::ge, missing, word, sequence, seen,
+                     readable ? detail::clause::none : detail::clause::verdict_not_come);
 }
 
 /// Wait for a sequence number that `pe` sends.
 ARK_HOST_DEVICE inline errc await_sequence(detail::device_state& state, const std::uint64_t* word,
                                            std::uint64_t sequence, int pe, detail::op_kind op) {
-  detail::wait_info info;
-  fill_wait_info(info, op, word, ARK_CMP_GE, sequence);
-  info.pe = pe;
-  const errc code = wait_for_peer(
-      state, [&] { return (info.seen = detail::load_acquire(word)) >= sequence; }, info);
-  if (code == errc::timeout && state.pe != 0) return verdict_failed(state, info);
-  return code == errc::ok ? code : wait_failed(state, code, info);
+  const word_wait what{op, detail::cmp_kind::ge, 8, false, in_the_heap, by_a_peer};
+  const word_seen end = wait_for_word(state, what, word, sequence, nullptr, pe);
+  if (end.code == errc::ok) return errc::ok;
+  if (end.code == errc::timeout && state.pe != 0)
+    return verdict_failed(state, op, word, sequence, end.value);
+  return wait_failed(state, end.code, op, what.cmp, pe, word, sequence, end.value);
 }
 
 /// PE 0: wait for all records, and find the first that differs.

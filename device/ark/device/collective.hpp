@@ -27,11 +27,13 @@ inline constexpr unsigned last_come_to = 127;
 /// PE waits for, is missing: the first PE whose own word stands behind `epoch` is the one, where
 /// words can be read.
 ARK_HOST_DEVICE ARK_COLD inline errc barrier_failed(detail::device_state& state, errc code,
-                                                    detail::wait_info& info) {
-  if (code != errc::timeout) return wait_failed(state, code, info);
-  const int behind = info.pe;
-  bool all_seen = true;
-  for (int step = 0; step < state.n_pes; ++step) {
+                                                    int behind, const std::uint64_t* flag,
+                                                    std::uint64_t epoch, std::uint64_t seen) {
+  constexpr detail::op_kind op = detail::op_kind::barrier;
+  detail::clause why = detail::clause::none;
+  int missing = behind;
+  bool all_seen = true, found = false;
+  for (int step = 0; step < state.n_pes && code == errc::timeout && !found; ++step) {
     const int pe = (behind + step) % state.n_pes;
     const detail::peer_view& peer = state.peers[pe];
     const bool readable = state.host_copier == nullptr && peer.route == detail::peer_route::mapped;
@@ -40,15 +42,28 @@ ARK_HOST_DEVICE ARK_COLD inline errc barrier_failed(detail::device_state& state,
     const auto* flags =
         reinterpret_cast<const std::uint64_t*>(peer.heap_base + state.workspace.barrier_flags);
     const std::uint64_t come_to = detail::load_acquire(flags + last_come_to);
-    if (come_to >= info.expected) continue;
-    info.pe = pe;
-    info.seen = come_to;
-    return wait_failed(state, code, info);
+    found = come_to < epoch;
+    if (found) {
+      missing = pe;
+      seen = come_to;
+    }
   }
-  failure_record record = wait_record(state, code, info);
-  describe(record, all_seen ? "every PE has come to this barrier, but a signal has not arrived"
-                            : "this PE, or one that it waits for in the barrier, has not come");
-  return fail(state, record);
+  if (code == errc::timeout && !found) {
+    why = all_seen ? detail::clause::barrier_signal_lost : detail::clause::barrier_not_come;
+  }
+  return wait_failed(state, code, op, detail::cmp_kind::ge, missing, flag, epoch, seen, why);
+}
+
+/// The PE `distance` ahead of this one, around the ring of all.
+ARK_HOST_DEVICE inline int peer_at(const detail::device_state& state, int distance) {
+  const int pe = state.pe + distance;
+  return pe < 0 ? pe + state.n_pes : pe < state.n_pes ? pe : pe - state.n_pes;
+}
+
+/// Set the word at `offset` on `pe`, one of the library's own.
+ARK_HOST_DEVICE ARK_NOINLINE inline errc tell(detail::device_state& state, std::uint64_t offset,
+                                              std::uint64_t value, int pe) {
+  return send_signal(state, {offset, &state.peers[pe], errc::ok}, value, ARK_SIGNAL_SET, pe);
 }
 
 /// Dissemination: in round k each PE tells the one 2^k ahead and waits for the one 2^k behind. A
@@ -61,20 +76,19 @@ ARK_HOST_DEVICE inline errc sync_by_leader(detail::device_state& state) {
     detail::store_release(workspace_word(state, state.workspace.barrier_flags, last_come_to),
                           epoch);
   }
-  unsigned round = 0;
-  for (std::int64_t distance = 1; distance < state.n_pes; distance *= 2, ++round) {
-    const int ahead = static_cast<int>((state.pe + distance) % state.n_pes);
-    const int behind = static_cast<int>((state.pe - distance + state.n_pes) % state.n_pes);
-    std::uint64_t* flag =
-        workspace_word(state, state.workspace.barrier_flags, 2 * round + (epoch & 1));
-    errc code = signal_word(flag, epoch, ARK_SIGNAL_SET, ahead);
-    if (code != errc::ok) return code;
-    detail::wait_info info;
-    fill_wait_info(info, detail::op_kind::barrier, flag, ARK_CMP_GE, epoch);
-    info.pe = behind;
-    code = wait_for_peer(
-        state, [&] { return (info.seen = read_word(state, flag)) >= epoch; }, info);
-    if (code != errc::ok) return barrier_failed(state, code, info);
+  ARK_NO_UNROLL
+  for (unsigned round = 0; 1 << round < state.n_pes; ++round) {
+    const unsigned index = 2 * round + (epoch & 1);
+    const errc told = tell(state, state.workspace.barrier_flags + sizeof(std::uint64_t) * index,
+                           epoch, peer_at(state, 1 << round));
+    if (told != errc::ok) return told;
+    const std::uint64_t* flag = workspace_word(state, state.workspace.barrier_flags, index);
+    const int behind = peer_at(state, -(1 << round));
+    const word_wait what{
+        detail::op_kind::barrier, detail::cmp_kind::ge, 8, false, in_the_heap, by_a_peer};
+    const word_seen end = wait_for_word(state, what, flag, epoch, nullptr, behind);
+    if (end.code != errc::ok)
+      return barrier_failed(state, end.code, behind, flag, epoch, end.value);
   }
   return errc::ok;
 }
@@ -86,12 +100,9 @@ ARK_HOST_DEVICE inline errc await_arrivals(detail::device_state& state, int sour
   expected += count;
   const std::uint64_t* word =
       workspace_word(state, state.workspace.arrivals, static_cast<unsigned>(source));
-  detail::wait_info info;
-  fill_wait_info(info, detail::op_kind::collective, word, ARK_CMP_GE, expected);
-  info.pe = source;
-  const errc code = wait_for_peer(
-      state, [&] { return (info.seen = read_word(state, word)) >= expected; }, info);
-  return code == errc::ok ? code : wait_failed(state, code, info);
+  const word_wait what{
+      detail::op_kind::collective, detail::cmp_kind::ge, 8, false, in_the_heap, by_a_peer};
+  return await_word(state, what, source, word, expected).code;
 }
 
 /// Send `bytes` to `pe` and count it there as one arrival of mine.
@@ -116,11 +127,8 @@ ARK_HOST_DEVICE inline errc by_leader(detail::device_state& state, Wait&& wait) 
 /// whose CPU cannot do that is refused.
 ARK_HOST_DEVICE inline errc check_reach(detail::device_state& state) {
   if (state.host_copier == nullptr) return errc::ok;
-  failure_record record;
-  record.code = errc::unsupported;
-  record.op = detail::op_kind::collective;
-  describe(record, "the heap is in GPU memory: call this collective in a kernel, or ARK_HEAP=host");
-  return fail(state, record);
+  return fail(state, {errc::unsupported, detail::op_kind::collective, detail::clause::heap_on_gpu},
+              -1, detail::no_offset, 0, 0);
 }
 
 /// Copy within this PE, if there is anything to copy.

@@ -6,6 +6,7 @@
 #include <ark/detail/device_state.hpp>
 #include <ark/detail/lane.hpp>
 #include <ark/detail/ptx.hpp>
+#include <ark/detail/ring.hpp>
 #include <ark/device/scope.hpp>
 
 namespace ark::detail {
@@ -94,10 +95,7 @@ ARK_DEVICE ARK_COLD inline std::uint64_t own_address(std::uint64_t address) {
 
 /// The calling thread's block among those of its PE in the launch; 0 on a host thread.
 ARK_HOST_DEVICE inline unsigned own_block_index() {
-  const unsigned index = place::block_index();
-  if (!in_group()) return index;
-  const place::extent grid = place::grid_extent();
-  return index % (grid.x * grid.y);
+  return in_group() ? place::block_index_in_plane() : place::block_index();
 }
 
 /// The PE's sticky status: ok, or the code of its first failure. Pairs with failure_publish's
@@ -108,36 +106,87 @@ ARK_HOST_DEVICE inline errc status(const detail::device_state& state) {
   return static_cast<errc>(detail::load_acquire(&state.status));
 }
 
-/// Record a failure of the calling thread; its place is filled in here. Returns record.code.
-ARK_HOST_DEVICE ARK_COLD inline errc fail(detail::device_state& state, failure_record record) {
+/// Where the calling thread is, for a record.
+ARK_HOST_DEVICE inline void note_place(const detail::device_state& state, failure_record& record) {
   record.pe = state.pe;
   record.on_lane = place::on_lane();
   record.block = own_block_index();
   record.thread = place::thread_index();
+}
+
 #if ARK_DEVICE_PASS
-  if (detail::fetch_add(&state.failure_count, 1u) == 0) {
-    state.failure = record;
-    if (state.mirror != nullptr) {
-      state.mirror->record = record;
-      detail::store_release(&state.mirror->status, static_cast<std::uint32_t>(record.code));
-    }
-    detail::store_release(&state.status, static_cast<std::uint32_t>(record.code));
-  } else {
-    // The first one is about to say so: whoever comes second leaves with a status, too.
-    for (unsigned i = 0; i < 1000 && status(state) == errc::ok; ++i) __nanosleep(100);
+/// Where the PE's first failure is to be written; null: there has been one, whose status is set.
+ARK_DEVICE inline failure_record* claim_failure(detail::device_state& state) {
+  if (detail::fetch_add_relaxed(&state.failure_count, 1u) == 0)
+    return state.mirror != nullptr ? &state.mirror->record : &state.failure;
+  // The first one is about to say so: whoever comes second leaves with a status, too.
+  ARK_NO_UNROLL
+  for (unsigned i = 0; i < 1000 && detail::load_relaxed(&state.status) == 0; ++i) __nanosleep(100);
+  return nullptr;
+}
+ARK_DEVICE inline void tell_failure(detail::device_state& state, errc code) {
+  const auto number = static_cast<std::uint32_t>(code);
+  if (state.mirror != nullptr) detail::store_release(&state.mirror->status, number);
+  detail::store_release(&state.status, number);
+}
+#endif
+
+/// Record a failure of the calling thread, whose place is filled in here. Returns record.code. For
+/// what has words of its own: in checked mode, and outside of kernels.
+ARK_HOST_DEVICE ARK_COLD inline errc fail(detail::device_state& state,
+                                          const failure_record& record) {
+#if ARK_DEVICE_PASS
+  if (failure_record* into = claim_failure(state); into != nullptr) {
+    *into = record;
+    note_place(state, *into);
+    tell_failure(state, record.code);
   }
 #else
-  detail::failure_publish(state, record);
+  failure_record complete = record;
+  note_place(state, complete);
+  detail::failure_publish(state, complete);
   detail::failure_on_host(state);
 #endif
   return record.code;
 }
 
-/// Copy as many characters as fit into a record's clause for people.
-ARK_HOST_DEVICE inline void describe(failure_record& record, const char* text) {
-  unsigned i = 0;
-  for (; text[i] != '\0' && i + 1 < sizeof(record.detail); ++i) record.detail[i] = text[i];
-  record.detail[i] = '\0';
+/// Record a failure of the calling thread, in numbers: the host has the words. `offset`: symmetric,
+/// of the word concerned, or no_offset. `ring`: the one concerned, or null. Returns
+/// the kind's code.
+ARK_HOST_DEVICE ARK_COLD inline errc fail(detail::device_state& state, detail::failure_kind kind,
+                                          int peer, std::uint64_t offset, std::uint64_t expected,
+                                          std::uint64_t seen,
+                                          const detail::ring_view* ring = nullptr) {
+  const errc code = kind.code();
+#if ARK_DEVICE_PASS
+  failure_record* into = claim_failure(state);
+  if (into == nullptr) return code;
+  failure_record& record = *into;
+#else
+  failure_record record;
+#endif
+  record.code = code;
+  record.op = kind.op();
+  record.why = kind.why();
+  record.has_value = kind.has_value();
+  record.cmp = kind.cmp();
+  record.peer = peer;
+  record.offset_bytes = offset < state.heap_reserved ? static_cast<std::int64_t>(offset) : -1;
+  record.expected = expected;
+  record.seen = seen;
+  record.elapsed_ns = code == errc::timeout ? state.timeout_ns : 0;
+  if (ring != nullptr) {
+    record.ring_head = detail::load_relaxed(&ring->counters->head.value);
+    record.ring_tail = detail::load_relaxed(&ring->counters->tail.value);
+    record.ring_done = detail::load_relaxed(&ring->counters->done.value);
+  }
+#if ARK_DEVICE_PASS
+  note_place(state, record);
+  tell_failure(state, code);
+  return code;
+#else
+  return fail(state, record);
+#endif
 }
 
 /// Acquire: pairs with the release of the signal, or of the put's delivery, that changed the word.
@@ -201,43 +250,154 @@ ARK_HOST_DEVICE errc wait_for_peer(detail::device_state& state, Ready&& ready,
   return wait_for(state, ready, info);
 }
 
-/// What a wait that did not end well leaves behind.
-ARK_HOST_DEVICE ARK_COLD inline failure_record wait_record(const detail::device_state& state,
-                                                           errc code,
-                                                           const detail::wait_info& info) {
-  failure_record record;
-  record.code = code;
-  record.op = info.op;
-  record.cmp = info.cmp;
-  record.peer = info.pe;
-  record.has_value = info.address != nullptr;
-  record.expected = info.expected;
-  record.seen = info.seen;
-  if (code == errc::unsupported) {
-    describe(
-        record,
-        "the GPU is time_sliced between processes: a kernel that waits for another PE holds it "
-        "up; ARK_CUDA_WAIT=always lets it wait all the same, MPS lets both run");
-  } else {
-    record.elapsed_ns = info.timeout_ns;
-  }
-  const auto address = reinterpret_cast<std::uint64_t>(info.address);
-  if (address - state.heap_base < state.heap_reserved) {
-    record.offset_bytes = static_cast<std::int64_t>(address - state.heap_base);
-  }
-  return record;
-}
-
-/// Turn a wait that did not end well into a record: a timeout is this wait's own failure, any other
+/// How a wait that did not end well is recorded: a timeout is this wait's own failure, any other
 /// code is the earlier failure that woke it and is already recorded.
 ARK_HOST_DEVICE ARK_COLD inline errc wait_failed(detail::device_state& state, errc code,
-                                                 const detail::wait_info& info) {
-  if (code == errc::timeout || status(state) == errc::ok)
-    return fail(state, wait_record(state, code, info));
+                                                 detail::op_kind op, detail::cmp_kind cmp, int pe,
+                                                 const void* word, std::uint64_t expected,
+                                                 std::uint64_t seen,
+                                                 detail::clause why = detail::clause::none) {
+  if (code != errc::timeout && status(state) != errc::ok) {
 #if !ARK_DEVICE_PASS
-  detail::failure_on_host(state);
+    detail::failure_on_host(state);
 #endif
-  return code;
+    return code;
+  }
+  if (code == errc::unsupported) why = detail::clause::time_sliced;
+  const detail::failure_kind kind = word != nullptr ? detail::failure_kind(code, op, cmp, why)
+                                                    : detail::failure_kind(code, op, why);
+  const std::uint64_t offset = reinterpret_cast<std::uint64_t>(word) - state.heap_base;
+  return fail(state, kind, pe, word != nullptr ? offset : detail::no_offset, expected, seen);
+}
+ARK_HOST_DEVICE inline errc wait_failed(detail::device_state& state, errc code,
+                                        const detail::wait_info& info) {
+  return wait_failed(state, code, info.op, info.cmp, info.pe, info.address, info.expected,
+                     info.seen);
+}
+
+// --- Waiting for a word
+
+/// True if `seen` compares. Of a type with a sign, both are extended by it.
+ARK_HOST_DEVICE inline bool compares(detail::cmp_kind cmp, bool has_sign, std::uint64_t seen,
+                                     std::uint64_t value) {
+  const std::uint64_t flip = has_sign ? std::uint64_t{1} << 63 : 0;
+  const unsigned order = seen == value ? 1 : (seen ^ flip) < (value ^ flip) ? 2 : 4;
+  constexpr unsigned accepted = 0x325461;  // four bits each: eq, ne, gt, ge, lt, le
+  return (accepted >> 4 * static_cast<unsigned>(cmp) & order) != 0;
+}
+
+/// What is constant about a wait for a word: two registers.
+struct word_wait {
+  detail::op_kind op;
+  detail::cmp_kind cmp;
+  std::uint8_t bytes = 8;  ///< 4 or 8
+  bool has_sign = false;
+  bool in_heap = false;   ///< else a word of the library's
+  bool for_peer = false;  ///< another PE has to do it: see kernels_wait
+};
+inline constexpr bool in_the_heap = true, by_a_peer = true;
+
+/// The word's value when the wait ended.
+struct word_seen {
+  std::uint64_t value;
+  errc code;
+};
+
+ARK_HOST_DEVICE inline std::uint64_t load_word(const detail::device_state& state,
+                                               const word_wait& what, const void* word) {
+#if !ARK_DEVICE_PASS
+  if (what.in_heap && state.host_copier != nullptr) [[unlikely]] {
+    if (what.bytes == 8) return read_word(state, static_cast<const std::uint64_t*>(word));
+    const std::uint32_t narrow = read_word(state, static_cast<const std::uint32_t*>(word));
+    return what.has_sign ? static_cast<std::uint64_t>(static_cast<std::int32_t>(narrow)) : narrow;
+  }
+#endif
+  if (what.bytes == 8) return detail::load_acquire(static_cast<const std::uint64_t*>(word));
+  const std::uint32_t narrow = detail::load_acquire(static_cast<const std::uint32_t*>(word));
+  return what.has_sign ? static_cast<std::uint64_t>(std::int64_t{static_cast<std::int32_t>(narrow)})
+                       : narrow;
+}
+
+#if !ARK_DEVICE_PASS
+/// What the executor polls for a word that is waited for.
+struct word_poll {
+  const detail::device_state& state;
+  const void* word;
+  const std::uint64_t* closed;
+  word_wait what;
+  detail::wait_info info;
+
+  bool holds(std::uint64_t seen) {
+    info.seen = seen;
+    return compares(what.cmp, what.has_sign, seen, info.expected) ||
+           (closed != nullptr && detail::load_relaxed(closed) != 0);
+  }
+  static bool any(void* self) {
+    auto& poll = *static_cast<word_poll*>(self);
+    return poll.holds(load_word(poll.state, poll.what, poll.word));
+  }
+  /// Of 8 bytes that the CPU can read: nearly all.
+  static bool wide(void* self) {
+    auto& poll = *static_cast<word_poll*>(self);
+    return poll.holds(detail::load_acquire(static_cast<const std::uint64_t*>(poll.word)));
+  }
+};
+#endif
+
+/// Wait until the word compares with `value`, the PE has failed, its deadline has passed, or
+/// `closed`, if it is given, is not 0, which gives that code. Out of line: the one loop that all
+/// waits of a kernel share. Records nothing. `pe`: for who looks at the wait, on the CPU.
+ARK_HOST_DEVICE ARK_NOINLINE inline word_seen wait_for_word(detail::device_state& state,
+                                                            word_wait what, const void* word,
+                                                            std::uint64_t value,
+                                                            const std::uint64_t* closed,
+                                                            [[maybe_unused]] int pe) {
+  errc code = errc::ok;
+  std::uint64_t seen = 0;
+  const bool refused = what.for_peer && !state.kernels_wait && place::on_lane();
+#if ARK_DEVICE_PASS
+  const auto ready = [&] {
+    seen = load_word(state, what, word);
+    return compares(what.cmp, what.has_sign, seen, value) ||
+           (closed != nullptr && detail::load_relaxed(closed) != 0);
+  };
+  const std::uint64_t start = detail::ptx_global_timer_ns();
+  ARK_NO_UNROLL
+  for (unsigned round = 0; !ready(); ++round) {
+    if (refused) code = errc::unsupported;
+    if (round % 16 == 15) code = status(state);
+    if (round % 64 == 63 && detail::ptx_global_timer_ns() - start > state.timeout_ns)
+      code = errc::timeout;
+    if (code != errc::ok) break;
+    if (round >= 64) __nanosleep(100);
+  }
+#else
+  word_poll poll{state, word, closed, what, {}};
+  poll.info.op = what.op;
+  poll.info.cmp = what.cmp;
+  poll.info.value_bytes = what.bytes;
+  poll.info.pe = pe;
+  poll.info.address = word;
+  poll.info.expected = value;
+  poll.info.status = &state.status;
+  poll.info.timeout_ns = state.timeout_ns;
+  const detail::predicate ready =
+      what.bytes == 8 && state.host_copier == nullptr ? &word_poll::wide : &word_poll::any;
+  if (!ready(&poll)) code = refused ? errc::unsupported : detail::wait(ready, &poll, poll.info);
+  seen = poll.info.seen;
+#endif
+  if (code == errc::ok && closed != nullptr && !compares(what.cmp, what.has_sign, seen, value))
+    return {seen, static_cast<errc>(detail::load_relaxed(closed))};
+  return {seen, code};
+}
+
+/// wait_for_word, and the record of a wait that does not end well.
+ARK_HOST_DEVICE inline word_seen await_word(detail::device_state& state, word_wait what, int pe,
+                                            const void* word, std::uint64_t value) {
+  const word_seen end = wait_for_word(state, what, word, value, nullptr, pe);
+  if (end.code != errc::ok) [[unlikely]]
+    wait_failed(state, end.code, what.op, what.cmp, pe, word, value, end.value);
+  return end;
 }
 
 }  // namespace ark::device

@@ -66,9 +66,17 @@ ARK_HOST_DEVICE inline void copy(void* dest, const void* source, std::size_t byt
     return;
   }
 #if ARK_DEVICE_PASS
-  constexpr unsigned in_flight = std::is_same_v<Scope, thread_scope> ? 8 : 4;
-  copying::move_words<in_flight>(to, from, bytes, Scope::rank(), Scope::size(),
-                                 detail::cache_hints_of(policy, way, bytes));
+  // By itself one thread is too slow for a hint to matter.
+  constexpr bool alone = std::is_same_v<Scope, thread_scope>;
+  const detail::cache_hints hints = alone && policy == cache_policy::automatic
+                                        ? detail::cache_hints{}
+                                        : detail::cache_hints_of(policy, way, bytes);
+  if (hints.any) {
+    copying::move_hinted(to, from, bytes, Scope::rank(), Scope::size(),
+                         detail::ptx_l2_policy(hints.source), detail::ptx_l2_policy(hints.dest));
+  } else {
+    copying::move_words(to, from, bytes, Scope::rank(), Scope::size());
+  }
 #else
   // Whole cache lines per lane, and no lane for less than it costs to wake one.
   constexpr std::size_t least_slice = 4096;

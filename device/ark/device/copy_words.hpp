@@ -80,32 +80,40 @@ ARK_DEVICE ARK_COLD inline void move_rest(std::byte* dest, const std::byte* sour
     case 8:
       return detail::walk_words<4, std::uint64_t>(cut.words, rank, size, body);
     case 4:
-      return detail::walk_words<4, std::uint32_t>(cut.words, rank, size, body);
+      return detail::walk_words<2, std::uint32_t>(cut.words, rank, size, body);
     case 2:
-      return detail::walk_words<4, std::uint16_t>(cut.words, rank, size, body);
+      return detail::walk_words<1, std::uint16_t>(cut.words, rank, size, body);
     case 1:
-      return detail::walk_words<4, std::uint8_t>(cut.words, rank, size, body);
+      return detail::walk_words<1, std::uint8_t>(cut.words, rank, size, body);
   }
 }
 
-/// This thread's share, as rank `rank` of `size`; `InFlight` loads of 16 bytes before the first
-/// store.
-template <unsigned InFlight>
-ARK_DEVICE inline void move_words(std::byte* dest, const std::byte* source, std::size_t bytes,
-                                  unsigned rank, unsigned size, const detail::cache_hints& hints) {
+/// Loads of 16 bytes that a thread has under way before its first store.
+inline constexpr unsigned loads_in_flight = 4;
+
+/// This thread's share, as rank `rank` of `size`. Out of line: one copy of it for all calls of a
+/// kernel, whose registers are the caller's again afterwards.
+ARK_DEVICE ARK_NOINLINE inline void move_words(std::byte* dest, const std::byte* source,
+                                               std::size_t bytes, unsigned rank, unsigned size) {
   const detail::copy_cut cut = detail::cut_copy(dest, source, bytes);
   const bool wide = cut.word_bytes == detail::widest_word;
   if (!wide || cut.head != 0 || cut.tail != 0) move_rest(dest, source, cut, rank, size);
   if (!wide) return;
-  std::byte* to = dest + cut.head;
-  const std::byte* from = source + cut.head;
-  if (hints.any && both_global(to, from)) {
-    const hinted_memory body{to, from, detail::ptx_l2_policy(hints.source),
-                             detail::ptx_l2_policy(hints.dest)};
-    detail::walk_words<InFlight, uint4>(cut.words, rank, size, body);
-  } else {
-    detail::walk_words<InFlight, uint4>(cut.words, rank, size, plain_memory{to, from});
-  }
+  detail::walk_words<loads_in_flight, uint4>(cut.words, rank, size,
+                                             plain_memory{dest + cut.head, source + cut.head});
+}
+/// The same with hints, where both sides can have them: what ptx_l2_policy() gives.
+ARK_DEVICE ARK_NOINLINE inline void move_hinted(std::byte* dest, const std::byte* source,
+                                                std::size_t bytes, unsigned rank, unsigned size,
+                                                std::uint64_t load_policy,
+                                                std::uint64_t store_policy) {
+  const detail::copy_cut cut = detail::cut_copy(dest, source, bytes);
+  if (cut.word_bytes != detail::widest_word || !both_global(dest, source))
+    return move_words(dest, source, bytes, rank, size);
+  if (cut.head != 0 || cut.tail != 0) move_rest(dest, source, cut, rank, size);
+  detail::walk_words<loads_in_flight, uint4>(
+      cut.words, rank, size,
+      hinted_memory{dest + cut.head, source + cut.head, load_policy, store_policy});
 }
 
 }  // namespace ark::device::copying

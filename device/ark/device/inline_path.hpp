@@ -5,13 +5,10 @@
 #include <ark/device/address.hpp>
 #include <ark/device/bulk_copy.hpp>
 #include <ark/device/copy.hpp>
+#include <ark/device/queue.hpp>
 #include <type_traits>
 
 namespace ark::device {
-
-/// When a transfer may return: source reusable (put) or destination filled (get), or at once.
-/// value: as local, of at most landing_bytes that the call returns to its caller by value.
-enum class completion { local, deferred, value };
 
 /// What a call says beyond what goes where.
 struct manner {
@@ -67,18 +64,25 @@ inline constexpr detail::op_kind put_kind =
 
 /// Elements that are added must lie at multiples of their size, on both sides.
 template <class How>
-ARK_HOST_DEVICE inline errc check_elements([[maybe_unused]] detail::device_state& state,
-                                           [[maybe_unused]] const target& to,
-                                           [[maybe_unused]] const void* source,
-                                           [[maybe_unused]] int pe) {
+ARK_HOST_DEVICE constexpr alignment dest_alignment() {
   if constexpr (How::adds) {
-    constexpr std::uint64_t each = detail::element_bytes(How::kind);
-    const std::uint64_t off = to.offset % each;
-    const std::uint64_t source_off = reinterpret_cast<std::uint64_t>(source) % each;
-    if (off == 0 && source_off == 0) return errc::ok;
-    return refuse(state, detail::op_kind::put_add, pe, to.offset, off != 0 ? off : source_off, 1,
-                  off != 0 ? "put_add: dest is not at a multiple of its element's size"
-                           : "put_add: source is not at a multiple of its element's size");
+    return {static_cast<std::uint32_t>(detail::element_bytes(How::kind)),
+            detail::clause::put_add_dest};
+  } else {
+    return {};
+  }
+}
+template <class How>
+ARK_HOST_DEVICE inline errc check_source([[maybe_unused]] detail::device_state& state,
+                                         [[maybe_unused]] const target& to,
+                                         [[maybe_unused]] const void* source,
+                                         [[maybe_unused]] int pe) {
+  if constexpr (How::adds) {
+    const std::uint64_t off =
+        reinterpret_cast<std::uint64_t>(source) % detail::element_bytes(How::kind);
+    if (off != 0) [[unlikely]]
+      return refuse(state, detail::op_kind::put_add, pe, to.offset, off, 1,
+                    detail::clause::put_add_source);
   }
   return errc::ok;
 }
@@ -106,7 +110,7 @@ ARK_HOST_DEVICE inline errc check_cache(detail::device_state& state, cache_polic
   if (detail::is_cache_policy(policy)) return errc::ok;
   return refuse(state, op, pe, ~std::uint64_t{0},
                 static_cast<std::uint64_t>(static_cast<std::int64_t>(policy)),
-                detail::cache_policy_count, "cache policy: ARK_CACHE_AUTOMATIC to BYPASS");
+                detail::cache_policy_count, detail::clause::cache_policy);
 }
 
 /// Move bytes by the calling scope's threads, without synchronising them. `pe` is the other side.

@@ -2,7 +2,6 @@
 #pragma once
 
 #include <ark/detail/plan_state.hpp>
-#include <ark/detail/record_text.hpp>
 #include <ark/device/queue.hpp>
 
 namespace ark::device::plan {
@@ -37,16 +36,15 @@ ARK_HOST_DEVICE inline const detail::plan_state& readable(
   return *which;
 }
 
-ARK_HOST_DEVICE ARK_COLD inline errc refuse_handle(detail::device_state& state,
-                                                   const detail::plan_state* which,
-                                                   const char* call) {
-  failure_record record;
-  record.code = errc::invalid_argument;
-  record.op = detail::op_kind::plan;
-  detail::record_text words(record);
-  words.say(call).say(": plan = ").address(reinterpret_cast<std::uint64_t>(which));
-  words.say(": not a plan of this PE, or destroyed");
-  return fail(state, record);
+/// Calls that take a handle, as failure_words() numbers them.
+enum class handle_use : std::uint64_t { start, wait, test };
+
+ARK_HOST_DEVICE inline errc refuse_handle(detail::device_state& state,
+                                          const detail::plan_state* which, handle_use call) {
+  detail::failure_kind kind(errc::invalid_argument, detail::op_kind::plan,
+                            detail::clause::plan_handle);
+  return fail(state, kind, -1, detail::no_offset, static_cast<std::uint64_t>(call),
+              reinterpret_cast<std::uint64_t>(which));
 }
 
 /// The proxy's ring that plans are posted to: on the host of a heap in GPU memory, where only
@@ -64,8 +62,7 @@ ARK_HOST_DEVICE inline bool is_done(detail::device_state& state, const detail::p
   }
   if (detail::load_acquire(&which.started) - which.base < ordinal) return false;
   const std::uint64_t tickets = detail::load_acquire(&which.posted);
-  return queue::with_ring(state, proxy_ring(state),
-                          [&](auto ring) { return ring.done() >= tickets; });
+  return queue::ring_at(state, proxy_ring(state)).done() >= tickets;
 }
 
 /// Which of a plan's counts a wait is for.
@@ -77,34 +74,20 @@ ARK_HOST_DEVICE inline errc wait_count(detail::device_state& state, const detail
                                        const detail::plan_state* at, plan_count kind,
                                        std::uint64_t wanted, detail::op_kind op) {
   const std::uint64_t* const count = kind == plan_count::done ? &at->done : &at->started;
-  detail::wait_info info;
-  info.op = op;
-  info.cmp = detail::cmp_kind::ge;
-  info.pe = which.pe;
-  info.address = count;
-  info.expected = wanted;
-  const errc code = wait_for(
-      state, [&] { return (info.seen = read_word(state, count)) >= wanted; }, info);
-  if (code == errc::ok || (code != errc::timeout && status(state) != errc::ok)) return code;
-  failure_record record;
-  record.code = code;
-  record.op = op;
-  record.peer = which.pe;
-  record.has_value = true;
-  record.cmp = info.cmp;
-  record.expected = wanted - which.base;
-  record.seen = info.seen - which.base;
-  record.offset_bytes = static_cast<std::int64_t>(which.dest_offset);
-  record.elapsed_ns = state.timeout_ns;
-  describe(record, kind == plan_count::done
-                       ? "waiting for a plan's transfers, of which so many are done"
-                       : "waiting for a plan to be started so many times");
-  return fail(state, record);
+  const word_wait what{op, detail::cmp_kind::ge, 8, false, in_the_heap, !by_a_peer};
+  const word_seen end = wait_for_word(state, what, count, wanted, nullptr, which.pe);
+  if (end.code == errc::ok || (end.code != errc::timeout && status(state) != errc::ok))
+    return end.code;
+  const detail::clause why =
+      kind == plan_count::done ? detail::clause::plan_done : detail::clause::plan_started;
+  return fail(state, {end.code, op, what.cmp, why}, which.pe, which.dest_offset,
+              wanted - which.base, end.value - which.base);
 }
 
 /// Wait until everything that mapped plans have been started for is delivered. Those that the proxy
 /// carries out are in its ring.
-ARK_HOST_DEVICE inline errc wait_all(detail::device_state& state, detail::op_kind op) {
+ARK_HOST_DEVICE ARK_NOINLINE inline errc wait_all_of(detail::device_state& state,
+                                                     detail::op_kind op) {
   const std::uint64_t count = detail::load_acquire(&state.plan_count);
   for (std::uint64_t i = 0; i < count; ++i) {
     words_room room;
@@ -121,12 +104,18 @@ ARK_HOST_DEVICE inline errc wait_all(detail::device_state& state, detail::op_kin
   return errc::ok;
 }
 
+ARK_HOST_DEVICE inline errc wait_all(detail::device_state& state, detail::op_kind op) {
+  if (detail::load_relaxed(&state.plan_count) == 0) [[likely]]
+    return errc::ok;
+  return wait_all_of(state, op);
+}
+
 /// One more transfer of a plan that the proxy carries out.
 ARK_HOST_DEVICE inline errc post(detail::device_state& state, detail::plan_state& which) {
   detail::descriptor d = detail::make_put(which.pe, which.dest_offset, which.source, which.bytes);
   if (which.has_signal != 0) d = d.with_signal(which.signal_offset, detail::signal_op::add, 1);
   const queue::ticket posted =
-      queue::post(state, d, detail::op_kind::plan, which.pe, queue::engine_ring_total(state));
+      queue::post_to(state, d, detail::op_kind::plan, which.pe, queue::engine_ring_total(state));
   if (posted.code != errc::ok) return posted.code;
   std::uint64_t seen = detail::load_relaxed(&which.posted);
   while (seen < posted.number + 1) {
@@ -144,14 +133,9 @@ ARK_COLD inline errc start_through_copier(detail::device_state& state, detail::p
   words_room room;
   const detail::plan_state& which = readable(state, at, room);
   if (which.route != detail::peer_route::mapped) {
-    failure_record record;
-    record.code = errc::unsupported;
-    record.op = detail::op_kind::plan;
-    record.peer = which.pe;
-    describe(record,
-             "ark_plan_start by the host: only kernels post to the ring of such a plan's "
-             "proxy: start it in a kernel, or put");
-    return fail(state, record);
+    return fail(state,
+                {errc::unsupported, detail::op_kind::plan, detail::clause::plan_start_by_host},
+                which.pe, detail::no_offset, 0, 0);
   }
   if (const errc code = queue::wait_fences(state, detail::op_kind::plan, which.pe);
       code != errc::ok)
@@ -166,7 +150,7 @@ ARK_COLD inline errc start_through_copier(detail::device_state& state, detail::p
 /// Start `which` once more; *ordinal gets the number of this transfer, from 1.
 ARK_HOST_DEVICE inline errc start(detail::plan_state* which, std::uint64_t* ordinal) {
   detail::device_state& state = context("ark_plan_start");
-  if (!is_valid(state, which)) return refuse_handle(state, which, "ark_plan_start");
+  if (!is_valid(state, which)) return refuse_handle(state, which, handle_use::start);
 #if !ARK_DEVICE_PASS
   if (state.host_copier != nullptr) [[unlikely]]
     return start_through_copier(state, which, ordinal);
@@ -189,7 +173,7 @@ ARK_HOST_DEVICE inline errc start(detail::plan_state* which, std::uint64_t* ordi
 /// Wait until transfer `ordinal` of the plan `at`, and those before it, are delivered.
 ARK_HOST_DEVICE inline errc wait(const detail::plan_state* at, std::uint64_t ordinal) {
   detail::device_state& state = context("ark_plan_wait");
-  if (!is_valid(state, at)) return refuse_handle(state, at, "ark_plan_wait");
+  if (!is_valid(state, at)) return refuse_handle(state, at, handle_use::wait);
   words_room room;
   const detail::plan_state& which = readable(state, at, room);
   const bool mapped = which.route == detail::peer_route::mapped;
@@ -204,7 +188,7 @@ ARK_HOST_DEVICE inline errc wait(const detail::plan_state* at, std::uint64_t ord
 ARK_HOST_DEVICE inline bool test(const detail::plan_state* at, std::uint64_t ordinal) {
   detail::device_state& state = context("ark_plan_test");
   if (!is_valid(state, at)) {
-    refuse_handle(state, at, "ark_plan_test");
+    refuse_handle(state, at, handle_use::test);
     return false;
   }
   loop_hint();

@@ -1,19 +1,22 @@
 // The calling PE's rings: choosing a route, posting, and waiting for delivery.
+//
+// What a put asks is inline: route(). Everything else is out of line, once in a kernel, in pieces
+// that are called one after the other: a GPU adds up the registers of calls inside calls.
 #pragma once
 
 #include <ark/detail/descriptor.hpp>
 #include <ark/detail/ring.hpp>
+#include <ark/detail/sm_workspace.hpp>
 #include <ark/device/context.hpp>
 #include <ark/device/membership.hpp>
 
-namespace ark::device::queue {
+namespace ark::device {
 
-/// A posted descriptor. code is not ok if it could not be posted; nothing was posted then.
-struct ticket {
-  std::uint64_t number = 0;
-  unsigned ring = 0;
-  errc code = errc::ok;
-};
+/// When a transfer may return: source reusable (put) or destination filled (get), or at once.
+/// value: as local, of at most landing_bytes that the call returns to its caller by value.
+enum class completion : std::uint8_t { local, deferred, value };
+
+namespace queue {
 
 /// The CPU engine's rings, the SM engine's, and behind them the proxy's; on the host of a GPU,
 /// last, the proxy's that its kernels post to.
@@ -33,22 +36,44 @@ ARK_HOST_DEVICE inline bool is_sm_ring(const detail::device_state& state, unsign
 ARK_HOST_DEVICE inline bool is_kernel_ring(const detail::device_state& state, unsigned index) {
   return index >= ring_total(state) - state.kernel_ring_count;
 }
+
 /// An SM ring has a consumer for as long as its poster is a member of a launch with an engine; the
 /// kernels' takes no CPU's descriptors.
 ARK_HOST_DEVICE inline bool may_post(const detail::device_state& state, unsigned index) {
   return is_sm_ring(state, index) ? membership::holds() : !is_kernel_ring(state, index);
 }
-/// True if the caller can queue a transfer to a mapped peer at all: on a GPU only a launch with an
-/// engine can.
-ARK_HOST_DEVICE inline bool has_queue(const detail::device_state& state) {
-  return state.ring_count != 0 || (state.sm_ring_count != 0 && membership::holds());
+/// Rings of the CPU's engine that the caller can post to.
+ARK_HOST_DEVICE inline unsigned cpu_rings([[maybe_unused]] const detail::device_state& state) {
+#if ARK_DEVICE_PASS
+  return 0;
+#else
+  return state.ring_count;
+#endif
 }
 
-/// use(ring) with the accesses that the ring's consumer needs.
-template <class Use>
-ARK_HOST_DEVICE inline auto with_ring(detail::device_state& state, unsigned index, Use&& use) {
-  if (is_host_ring(state, index)) return use(detail::host_ring(state.rings[index]));
-  return use(detail::ring(state.rings[index]));
+inline constexpr unsigned no_ring = ~0u;
+
+/// The caller's ring; no_ring: it has none, as on a GPU in a launch without an engine. A block
+/// stays on one, so that its operations meet in one place; the host posts to the first. Blocks
+/// whose launch has an engine post there. What only the proxy reaches goes to the proxy's.
+ARK_HOST_DEVICE inline unsigned ring_of_caller(const detail::device_state& state, bool proxied) {
+  if (proxied) return engine_ring_total(state);
+  const bool sm = state.sm_ring_count != 0 && membership::holds();
+  const unsigned first = sm ? state.ring_count : 0;
+  const unsigned count = sm ? state.sm_ring_count : cpu_rings(state);
+  if (count <= 1) return count == 0 ? no_ring : first;
+  return first + place::block_index() % count;
+}
+/// Ring `index` as a poster sees it.
+ARK_HOST_DEVICE inline detail::poster_ring ring_at(const detail::device_state& state,
+                                                   unsigned index) {
+#if ARK_DEVICE_PASS
+  detail::poster_ring_atomics atomics;
+  atomics.outside = is_host_ring(state, index);
+  return detail::poster_ring(state.rings[index], atomics);
+#else
+  return detail::poster_ring(state.rings[index]);
+#endif
 }
 
 /// True if an engine can use the caller's buffer at `local`: on a GPU a thread's stack and a
@@ -61,165 +86,260 @@ ARK_HOST_DEVICE inline bool reaches([[maybe_unused]] const void* local) {
 #endif
 }
 
-/// A block stays on one ring, so that its operations meet in one place; the host posts to the
-/// first. Blocks whose launch has an engine post there. What only the proxy reaches goes to the
-/// proxy's. Needs has_queue() for mapped peers.
-ARK_HOST_DEVICE inline unsigned ring_of_caller(const detail::device_state& state,
-                                               const detail::peer_view& peer) {
-  if (peer.route == detail::peer_route::proxy) return engine_ring_total(state);
-  if (state.sm_ring_count != 0 && membership::holds())
-    return state.ring_count + place::block_index() % state.sm_ring_count;
-  return state.ring_count == 1 ? 0 : place::block_index() % state.ring_count;
-}
+// --- Waiting for what has been posted
 
-/// True if a transfer of this size to this peer goes inline when nothing is in its way: of any size
-/// where there is no queue, or none that reaches the caller's buffer at `local`.
-ARK_HOST_DEVICE inline bool inline_size(const detail::device_state& state,
-                                        const detail::peer_view& peer, std::size_t bytes,
-                                        const void* local) {
-  if (peer.route != detail::peer_route::mapped) return false;
-  switch (state.routing) {
-    case detail::route_policy::automatic:
-      return bytes <= state.inline_max_bytes || !has_queue(state) || !reaches(local);
-    case detail::route_policy::inline_only:
-      return true;
-    case detail::route_policy::queue_only:
-      return !has_queue(state) || !reaches(local);
-  }
-  return false;
-}
-
-/// Everything that fences of ring `index` cover has been delivered, ahead of what the caller stores
-/// next: on a GPU the ring's acquire alone does not put it in front of a relaxed store for others.
-ARK_HOST_DEVICE inline bool fence_passed(detail::device_state& state, unsigned index) {
-  return with_ring(state, index, [](auto ring) {
-    const bool passed = ring.inline_allowed();
-#if ARK_DEVICE_PASS
-    if (passed && ring.fenced() != 0) detail::fence_acq_rel();
-#endif
-    return passed;
-  });
-}
-
-/// Everything posted to ring `index` has been delivered.
-ARK_HOST_DEVICE inline bool drained(detail::device_state& state, unsigned index) {
-  return with_ring(state, index, [](auto ring) { return ring.done() >= ring.head(); });
-}
-
-/// A queue's failure: what was being done, and where the ring stood.
+/// A wait for ring `index` has ended badly, with `code`: what was being done, and where the ring
+/// stood. A code that the ring was closed with, or another failure, is recorded already.
 ARK_HOST_DEVICE ARK_COLD inline errc failed(detail::device_state& state, unsigned index, errc code,
                                             detail::op_kind op, int pe, std::uint64_t wanted) {
-  if (code != errc::timeout && status(state) != errc::ok) return code;
-  failure_record record;
-  record.code = code;
-  record.op = op;
-  record.peer = pe;
-  record.has_value = true;
-  record.cmp = detail::cmp_kind::ge;
-  record.expected = wanted;
-  with_ring(state, index, [&](auto ring) {
-    record.ring_head = ring.head();
-    record.ring_tail = ring.tail();
-    record.ring_done = ring.done();
-  });
-  record.seen = record.ring_done;
-  record.elapsed_ns = state.timeout_ns;
-  describe(record, "waiting for the ring's delivered count");
-  return fail(state, record);
+  const detail::poster_ring ring = ring_at(state, index);
+  if (ring.closed() != errc::ok || (code != errc::timeout && status(state) != errc::ok))
+    return code;
+  const detail::failure_kind kind(code, op, detail::cmp_kind::ge, detail::clause::ring_count);
+  return fail(state, kind, pe, detail::no_offset, wanted, ring.done(), &state.rings[index]);
 }
 
-/// Wait until `count()` of ring `index` has got to `wanted`, or the ring has been closed.
-template <class Ring, class Count>
-ARK_HOST_DEVICE inline errc wait_count(detail::device_state& state, const Ring& ring,
-                                       unsigned index, detail::wait_info& info, Count&& count) {
-  const std::uint64_t wanted = info.expected;
-  const errc code = wait_for(
-      state, [&] { return (info.seen = count()) >= wanted || ring.closed() != errc::ok; }, info);
-  if (code != errc::ok) return failed(state, index, code, info.op, info.pe, wanted);
-  return info.seen >= wanted ? errc::ok : ring.closed();
+/// A wait for a ring's count, 64 bits that only grow.
+ARK_HOST_DEVICE constexpr word_wait count_wait(detail::op_kind op) {
+  return {op, detail::cmp_kind::ge};
 }
 
-ARK_HOST_DEVICE inline detail::wait_info count_wait(detail::op_kind op, int pe,
-                                                    const std::uint64_t* word,
-                                                    std::uint64_t wanted) {
-  detail::wait_info info;
-  info.op = op;
-  info.cmp = detail::cmp_kind::ge;
-  info.pe = pe;
-  info.address = word;
-  info.expected = wanted;
-  return info;
+/// Wait until a count of ring `index` has got to `wanted`, or the ring has been closed.
+ARK_HOST_DEVICE ARK_NOINLINE inline errc wait_count(detail::device_state& state, unsigned index,
+                                                    const std::uint64_t* word, std::uint64_t wanted,
+                                                    detail::op_kind op, int pe) {
+  const std::uint64_t* closed = ring_at(state, index).closed_word();
+  const errc code = wait_for_word(state, count_wait(op), word, wanted, closed, pe).code;
+  return code == errc::ok ? code : failed(state, index, code, op, pe, wanted);
 }
 
 /// Wait until ring `index` has delivered `count` descriptors, or has been closed.
 ARK_HOST_DEVICE inline errc wait_done(detail::device_state& state, unsigned index,
                                       std::uint64_t count, detail::op_kind op, int pe) {
-  return with_ring(state, index, [&](auto ring) {
-    if (is_kernel_ring(state, index))
-      ring.await_mark_from_outside(count);
-    else if (is_host_ring(state, index))
-      ring.await_mark(count);
-    detail::wait_info info = count_wait(op, pe, ring.done_word(), count);
-    return wait_count(state, ring, index, info, [&] { return ring.done(); });
-  });
+  const detail::poster_ring ring = ring_at(state, index);
+  if (is_host_ring(state, index)) ring.await_mark(count, is_kernel_ring(state, index));
+  return wait_count(state, index, ring.done_word(), count, op, pe);
 }
 
 /// Wait until the sources of `count` descriptors of ring `index` may be written again. The proxy
 /// counts that by itself; an engine has read a source when it has delivered it.
 ARK_HOST_DEVICE inline errc wait_reusable(detail::device_state& state, unsigned index,
                                           std::uint64_t count, detail::op_kind op, int pe) {
-  if (!is_host_ring(state, index)) return wait_done(state, index, count, op, pe);
-  const detail::host_ring ring(state.rings[index]);
-  detail::wait_info info = count_wait(op, pe, ring.reusable_word(), count);
-  return wait_count(state, ring, index, info, [&] { return ring.reusable(); });
+  const detail::poster_ring ring = ring_at(state, index);
+  const bool counted = is_host_ring(state, index);
+  return wait_count(state, index, counted ? ring.reusable_word() : ring.done_word(), count, op, pe);
 }
 
-/// Wait until every fence of the engines' rings has passed.
-ARK_HOST_DEVICE ARK_COLD inline errc wait_fences(detail::device_state& state, detail::op_kind op,
-                                                 int pe, unsigned except) {
-  for (unsigned i = 0; i < engine_ring_total(state); ++i) {
-    if (i == except || fence_passed(state, i)) continue;
-    const std::uint64_t fenced = detail::ring(state.rings[i]).fenced();
-    if (const errc code = wait_done(state, i, fenced, op, pe); code != errc::ok) return code;
-  }
-  return errc::ok;
+/// Wait until ring `index` has delivered everything posted so far.
+ARK_HOST_DEVICE inline errc wait_drained(detail::device_state& state, unsigned index,
+                                         detail::op_kind op) {
+  const detail::poster_ring ring = ring_at(state, index);
+  const std::uint64_t posted = ring.head();
+  return ring.done() >= posted ? errc::ok : wait_done(state, index, posted, op, -1);
 }
 
-/// True if a transfer may be done by stores now: its peer is mapped, its size allows it, and no
-/// ring of an engine still holds something that a fence has put in front of it; a caller without a
-/// queue waits for that. The proxy's ring holds nothing for mapped peers, and a fence orders per
-/// PE.
-ARK_HOST_DEVICE inline bool inline_allowed(detail::device_state& state,
-                                           const detail::peer_view& peer, std::size_t bytes,
-                                           const void* local = nullptr) {
-  if (!inline_size(state, peer, bytes, local)) return false;
-  for (unsigned i = 0; i < engine_ring_total(state); ++i) {
-    if (fence_passed(state, i)) continue;
-    if (has_queue(state) && reaches(local)) return false;
-    return wait_fences(state, detail::op_kind::fence, -1, ring_total(state)) == errc::ok;
-  }
-  return true;
+/// The same of all rings.
+ARK_HOST_DEVICE ARK_NOINLINE inline errc wait_all_drained(detail::device_state& state,
+                                                          detail::op_kind op) {
+  errc code = errc::ok;
+  ARK_NO_UNROLL
+  for (unsigned i = 0; i < ring_total(state) && code == errc::ok; ++i)
+    code = wait_drained(state, i, op);
+  return code;
 }
 
-/// Post by the calling thread. Waits for a slot at most the PE's deadline.
-ARK_HOST_DEVICE inline ticket post(detail::device_state& state,
-                                   const detail::descriptor& descriptor, detail::op_kind op, int pe,
-                                   unsigned index) {
-  const auto wait_for_slot = [&](auto&& has_slot) {
-    detail::wait_info info;
-    info.op = detail::op_kind::ring_push;
-    info.pe = pe;
-    return wait_for(state, has_slot, info);
-  };
-  const auto pushed =
-      with_ring(state, index, [&](auto ring) { return ring.push(descriptor, wait_for_slot); });
-  if (pushed.code != errc::ok) {
-    return {pushed.ticket, index, failed(state, index, pushed.code, op, pe, pushed.ticket + 1)};
-  }
-#if !ARK_DEVICE_PASS
-  if (!place::on_lane()) detail::progress_hint();
+// --- Fences
+
+/// A fence was posted, and the marks of its rings are set: nothing passes those until it has been
+/// seen to be delivered.
+ARK_HOST_DEVICE inline void note_fence(detail::device_state& state) {
+  detail::fetch_add<detail::scope::device>(&state.fences, std::uint64_t{1} << 32);
+}
+
+ARK_HOST_DEVICE inline bool differ(std::uint64_t fences) {
+  return static_cast<std::uint32_t>(fences >> 32) != static_cast<std::uint32_t>(fences);
+}
+
+/// True if nothing in the engines' rings is behind a fence. Whoever has to see a fence has heard of
+/// it by an order of its own, so a cache of this block's will do; that what it covers was delivered
+/// ahead of what the caller stores next is the work of who closed the gap, in pass_fences().
+ARK_HOST_DEVICE inline bool fences_passed(const detail::device_state& state) {
+#if ARK_DEVICE_PASS
+  return !differ(detail::load_relaxed<detail::scope::block>(&state.fences));
+#else
+  return !differ(detail::load_acquire(&state.fences));
 #endif
-  return {pushed.ticket, index, errc::ok};
+}
+
+/// How a transfer goes: by stores of the caller, or to a ring, which is the number; or not at all:
+/// refused + the errc.
+using way = unsigned;
+/// As no_ring: who has none stores.
+inline constexpr way by_stores = no_ring, refused = 1u << 31;
+ARK_HOST_DEVICE constexpr errc refusal_of(way where) { return static_cast<errc>(where & ~refused); }
+
+/// Wait until everything that fences cover has been delivered: by_stores. Rings of the engines
+/// only: the proxy's holds nothing for mapped peers, and a fence orders per PE. Ring `except`,
+/// whose own order will do, is not waited for: it is returned, if there is something left of it.
+ARK_HOST_DEVICE ARK_NOINLINE inline way pass_fences(detail::device_state& state, way except,
+                                                    detail::op_kind op, int pe) {
+  const std::uint64_t before = detail::load_acquire<detail::scope::device>(&state.fences);
+  bool all = true;
+  ARK_NO_UNROLL
+  for (unsigned i = 0; i < engine_ring_total(state); ++i) {
+    const detail::poster_ring ring = ring_at(state, i);
+    if (ring.inline_allowed()) continue;
+    all = all && i != except;
+    if (i == except) continue;
+    const errc code = wait_for_word(state, count_wait(op), ring.done_word(), ring.fenced(),
+                                    ring.closed_word(), pe)
+                          .code;
+    if (code != errc::ok)
+      return refused | static_cast<way>(failed(state, i, code, op, pe, ring.fenced()));
+  }
+  if (!all) return except;
+  // On a GPU an acquire alone does not put what was delivered in front of a relaxed store.
+  detail::fence_acq_rel();
+  const std::uint64_t both = before >> 32;
+  detail::compare_exchange<detail::scope::device>(&state.fences, before, both << 32 | both);
+  return by_stores;
+}
+/// Wait until everything that fences of the engines' rings cover is delivered: what goes around the
+/// rings may then be sent.
+ARK_HOST_DEVICE inline errc wait_fences(detail::device_state& state, detail::op_kind op, int pe) {
+  if (fences_passed(state)) [[likely]]
+    return errc::ok;
+  const way where = pass_fences(state, no_ring, op, pe);
+  return where == by_stores ? errc::ok : refusal_of(where);
+}
+
+// --- The route
+
+/// True if answers to a thread that waits for one from `peer` go by the ring's landings.
+ARK_HOST_DEVICE inline bool has_landings(const detail::device_state& state,
+                                         const detail::peer_view& peer) {
+  return peer.route == detail::peer_route::proxy &&
+         state.rings[engine_ring_total(state)].landings != nullptr;
+}
+
+/// The caller's ring for `peer`, which an engine or the proxy takes the transfer from; no_ring: it
+/// has none that reaches its buffer, and has to store; refused + errc: it cannot do that either.
+/// `by_value`: the proxy's answer may go by a landing instead of the buffer.
+ARK_HOST_DEVICE ARK_NOINLINE inline way ring_for(detail::device_state& state,
+                                                 const detail::peer_view& peer, int pe,
+                                                 const void* local, bool by_value,
+                                                 detail::op_kind op) {
+  const bool proxied = peer.route == detail::peer_route::proxy;
+  const bool reached = reaches(local) || (by_value && has_landings(state, peer));
+  if (proxied ? reached : peer.route == detail::peer_route::mapped)
+    return reached ? ring_of_caller(state, proxied) : no_ring;
+  const detail::clause why = proxied ? detail::clause::out_of_reach : detail::clause::unreachable;
+  const errc code = fail(state, {errc::unsupported, op, why}, pe, detail::no_offset, 0, 0);
+  return refused | static_cast<unsigned>(code);
+}
+
+/// How a transfer to `pe` goes: by stores, if its peer is mapped, its size allows it and no ring of
+/// an engine still holds something that a fence has put in front of it. Without a ring that is
+/// waited for; else a descriptor goes to the caller's ring, whose own order does. `local`: the
+/// caller's own buffer, null if there is none.
+ARK_HOST_DEVICE inline way route(detail::device_state& state, const detail::peer_view& peer, int pe,
+                                 std::size_t bytes, const void* local, detail::op_kind op,
+                                 bool by_value = false) {
+  const bool mapped = peer.route == detail::peer_route::mapped;
+  const bool small = mapped && bytes <= state.inline_max_bytes;
+  const bool free = fences_passed(state);
+  if (small && free) [[likely]]
+    return by_stores;
+  const way mine = ring_for(state, peer, pe, local, by_value, op);
+  if (mapped && !free) {
+    const way held = pass_fences(state, mine, op, pe);
+    if (held != by_stores) return held;
+  }
+  return small ? by_stores : mine;
+}
+/// The same of a get, which no fence orders.
+ARK_HOST_DEVICE inline way route_of_get(detail::device_state& state, const detail::peer_view& peer,
+                                        int pe, std::size_t bytes, const void* local,
+                                        bool by_value) {
+  if (peer.route == detail::peer_route::mapped && bytes <= state.inline_max_bytes) [[likely]]
+    return by_stores;
+  return ring_for(state, peer, pe, local, by_value, detail::op_kind::get);
+}
+
+// --- Posting
+
+/// A ticket was taken for a slot that is not to be had: the ring is closed, and a failure of the
+/// caller's own recorded.
+ARK_HOST_DEVICE ARK_COLD inline errc leave_hole(detail::device_state& state, unsigned index,
+                                                std::uint64_t number, errc code, detail::op_kind op,
+                                                int pe) {
+  const errc told = failed(state, index, code, op, pe, number + 1);
+  ring_at(state, index).close(code);
+  return told;
+}
+
+/// A slot of ring `index`, which may be waited for until the PE's deadline. Words null: none, and
+/// stamp is the errc.
+template <bool Lands>
+ARK_HOST_DEVICE ARK_NOINLINE detail::claimed_slot claim_slot(detail::device_state& state,
+                                                             unsigned index, detail::op_kind op,
+                                                             int pe) {
+  const detail::poster_ring ring = ring_at(state, index);
+  errc code = ring.closed();
+  if (code == errc::ok) {
+    const std::uint64_t number = ring.take_ticket();
+    if (!ring.has_known_slot(number)) {
+      const word_seen tail =
+          wait_for_word(state, count_wait(detail::op_kind::ring_push), ring.tail_word(),
+                        ring.tail_for(number), ring.closed_word(), pe);
+      code = tail.code;
+      if (code == errc::ok) ring.know_tail(tail.value);
+    }
+    if (Lands && code == errc::ok)
+      code = wait_for_word(state, {detail::op_kind::ring_push, detail::cmp_kind::eq},
+                           ring.taken_word(number), 0, ring.closed_word(), pe)
+                 .code;
+    if (code == errc::ok) return ring.claim(number, Lands);
+    code = leave_hole(state, index, number, code, op, pe);
+  }
+  return {nullptr, static_cast<std::uint64_t>(code)};
+}
+
+/// The words of a descriptor, the last one apart, to the slot that is the caller's.
+ARK_HOST_DEVICE ARK_NOINLINE inline void fill_slot(detail::claimed_slot at, bool outside,
+                                                   std::uint64_t w0, std::uint64_t w1,
+                                                   std::uint64_t w2, std::uint64_t w3,
+                                                   std::uint64_t w4, std::uint64_t w5,
+                                                   std::uint64_t w6) {
+  const detail::descriptor d{{w0, w1, w2, w3, w4, w5, w6, 0}};
+#if ARK_DEVICE_PASS
+  detail::poster_ring_atomics atomics;
+  atomics.outside = outside;
+  detail::poster_ring::fill(at, d, atomics);
+#else
+  detail::poster_ring::fill(at, d);
+  if (!place::on_lane()) detail::progress_hint();
+  static_cast<void>(outside);
+#endif
+}
+
+/// A posted descriptor. code is not ok if it could not be posted; nothing was posted then.
+struct ticket {
+  std::uint64_t number = 0;
+  errc code = errc::ok;
+};
+
+/// Post by the calling thread to a ring. Waits for a slot at most the PE's deadline.
+ARK_HOST_DEVICE inline ticket post_to(detail::device_state& state, const detail::descriptor& d,
+                                      detail::op_kind op, int pe, unsigned index,
+                                      bool lands = false) {
+  const detail::claimed_slot at =
+      lands ? claim_slot<true>(state, index, op, pe) : claim_slot<false>(state, index, op, pe);
+  if (at.words == nullptr) [[unlikely]]
+    return {0, static_cast<errc>(at.stamp)};
+  fill_slot(at, is_host_ring(state, index), d.word[0], d.word[1], d.word[2], d.word[3], d.word[4],
+            d.word[5], d.word[6]);
+  return {at.stamp & ~detail::phase_bit, errc::ok};
 }
 
 /// The caller's own buffer that `d` reads or fills; null: none.
@@ -230,86 +350,52 @@ ARK_HOST_DEVICE inline void* own_buffer(const detail::descriptor& d) {
   return reinterpret_cast<void*>(any ? d.get(detail::field::source) : 0);
 }
 
-/// True if answers to a thread that waits for one from `peer` go by the ring's landings.
-ARK_HOST_DEVICE inline bool has_landings(const detail::device_state& state,
-                                         const detail::peer_view& peer) {
-  return peer.route == detail::peer_route::proxy &&
-         state.rings[engine_ring_total(state)].landings != nullptr;
-}
-
-/// The answer to what the caller has posted `landed`, and seen delivered.
-ARK_HOST_DEVICE inline void take_landing(const detail::device_state& state, const ticket& at,
-                                         void* into, std::uint64_t bytes) {
-  detail::host_ring(state.rings[at.ring]).take_landing(at.number, into, bytes);
-}
-
-#if ARK_DEVICE_PASS
-ARK_DEVICE ARK_COLD inline errc out_of_reach(detail::device_state& state, detail::op_kind op,
-                                             int pe) {
-  failure_record record;
-  record.code = errc::unsupported;
-  record.op = op;
-  record.peer = pe;
-  describe(record,
-           "the host's proxy cannot reach the caller's buffer, which is on a thread's stack or in "
-           "shared memory; accepted: global memory");
-  return fail(state, record);
-}
-#endif
-
-/// Post to the caller's ring for `peer`. If a fence of another ring of the engines is in front of
-/// the caller, that ring is waited for first: order across rings has no descriptor.
-ARK_HOST_DEVICE inline ticket post(detail::device_state& state,
-                                   const detail::descriptor& descriptor, detail::op_kind op, int pe,
-                                   const detail::peer_view& peer) {
-  const bool proxied = peer.route == detail::peer_route::proxy;
-#if ARK_DEVICE_PASS
-  if (proxied && !reaches(own_buffer(descriptor))) return {0, 0, out_of_reach(state, op, pe)};
-#endif
-  if (!proxied && !has_queue(state)) {  // inline_allowed() has failed
-    const errc code = status(state);
-    return {0, 0, code != errc::ok ? code : errc::unsupported};
-  }
-  const unsigned mine = ring_of_caller(state, peer);
-  if (!proxied) {
-    if (const errc code = wait_fences(state, op, pe, mine); code != errc::ok)
-      return {0, mine, code};
-  }
-  return post(state, descriptor, op, pe, mine);
-}
-
-ARK_HOST_DEVICE inline errc wait_delivered(detail::device_state& state, const ticket& posted,
-                                           detail::op_kind op, int pe) {
-  return wait_done(state, posted.ring, posted.number + 1, op, pe);
-}
-
-/// Wait until ring `index` has delivered everything posted so far.
-ARK_HOST_DEVICE inline errc wait_drained(detail::device_state& state, unsigned index,
-                                         detail::op_kind op) {
-  const std::uint64_t posted = with_ring(state, index, [](auto ring) { return ring.head(); });
-  if (drained(state, index)) return errc::ok;
-  return wait_done(state, index, posted, op, -1);
-}
-
-/// Wait until everything that fences of the engine's rings cover is delivered: what goes around the
-/// rings may then be sent.
-ARK_HOST_DEVICE inline errc wait_fences(detail::device_state& state, detail::op_kind op, int pe) {
-  for (unsigned i = 0; i < engine_ring_total(state); ++i) {
-    if (fence_passed(state, i)) continue;
-    const errc code =
-        wait_done(state, i, with_ring(state, i, [](auto r) { return r.fenced(); }), op, pe);
-    if (code != errc::ok) return code;
-  }
-  return errc::ok;
+/// Post where route() said, unless it refused, and, unless it is deferred, wait until the caller's
+/// own buffer is done with: the source of a put read, the destination of a get or of an atomic
+/// filled. A value comes by way of the ring's landings where the consumer does not reach the
+/// caller's stack.
+ARK_HOST_DEVICE inline errc post(detail::device_state& state, way where,
+                                 const detail::descriptor& wanted, detail::op_kind op,
+                                 completion until) {
+  if (where >= refused) [[unlikely]]
+    return refusal_of(where);
+  const int pe = wanted.pe();
+  const bool lands = until == completion::value && has_landings(state, state.peers[pe]);
+  const detail::descriptor d = lands ? wanted.landed() : wanted;
+  const ticket at = post_to(state, d, op, pe, where, lands);
+  if (at.code != errc::ok || until == completion::deferred) return at.code;
+  const bool fills =
+      d.op() == detail::descriptor_op::get || d.op() == detail::descriptor_op::amo_fetch;
+  const errc code = fills ? wait_done(state, where, at.number + 1, op, pe)
+                          : wait_reusable(state, where, at.number + 1, op, pe);
+  if (code == errc::ok && lands)
+    ring_at(state, where).take_landing(at.number, own_buffer(wanted), d.bytes());
+  return code;
 }
 
 /// Put a fence behind what ring `index` holds, and remember how far it reaches.
 ARK_HOST_DEVICE inline errc post_fence(detail::device_state& state, unsigned index) {
-  const ticket posted = post(state, detail::make_fence(), detail::op_kind::fence, -1, index);
+  const ticket posted = post_to(state, detail::make_fence(), detail::op_kind::fence, -1, index);
   if (posted.code == errc::ok) {
-    with_ring(state, index, [&](auto ring) { ring.fence_mark(posted.number + 1); });
+    ring_at(state, index).fence_mark(posted.number + 1);
+    if (!is_host_ring(state, index)) note_fence(state);
   }
   return posted.code;
 }
 
-}  // namespace ark::device::queue
+/// A fence behind everything that is queued. Of a ring that the caller may not post to it waits for
+/// the delivery instead.
+ARK_HOST_DEVICE ARK_NOINLINE inline errc fence_rings(detail::device_state& state) {
+  errc code = errc::ok;
+  ARK_NO_UNROLL
+  for (unsigned i = 0; i < ring_total(state) && code == errc::ok; ++i) {
+    const detail::poster_ring ring = ring_at(state, i);
+    if (ring.done() >= ring.head()) continue;
+    code =
+        may_post(state, i) ? post_fence(state, i) : wait_drained(state, i, detail::op_kind::fence);
+  }
+  return code;
+}
+
+}  // namespace queue
+}  // namespace ark::device

@@ -14,41 +14,16 @@ ARK_HOST_DEVICE inline errc scope_result(detail::device_state& state, errc leade
   return Scope::leader() ? leaders : status(state);
 }
 
-/// Post a get or a fetching atomic, and wait until the answer is where it says, on this thread's
-/// stack: by way of the ring's landings where the consumer does not reach that.
-ARK_HOST_DEVICE inline errc post_for_value(detail::device_state& state, const target& to,
-                                           const detail::descriptor& descriptor,
-                                           detail::op_kind op) {
-  const int pe = descriptor.pe();
-  const bool lands = queue::has_landings(state, *to.peer);
-  const queue::ticket at =
-      queue::post(state, lands ? descriptor.landed() : descriptor, op, pe, *to.peer);
-  if (at.code != errc::ok) return at.code;
-  const errc code = queue::wait_delivered(state, at, op, pe);
-  if (code == errc::ok && lands)
-    queue::take_landing(state, at, queue::own_buffer(descriptor), descriptor.bytes());
-  return code;
-}
-
-/// Post a descriptor by the leader and, for completion::local, wait until the caller's own buffer
-/// is done with: the source of a put read, the destination of a get or of an atomic filled.
+/// Post a descriptor by the leader, where at least one thread of the scope may not store.
 template <class Scope>
-ARK_HOST_DEVICE inline errc post_by_leader(detail::device_state& state, const target& to,
+ARK_HOST_DEVICE inline errc post_by_leader(detail::device_state& state, queue::way where,
                                            const detail::descriptor& descriptor, completion until,
                                            detail::op_kind op) {
   errc code = errc::ok;
-  if (Scope::leader() && until == completion::value) {
-    code = post_for_value(state, to, descriptor, op);
-  } else if (Scope::leader()) {
-    const int pe = descriptor.pe();
-    const queue::ticket at = queue::post(state, descriptor, op, pe, *to.peer);
-    code = at.code;
-    if (code == errc::ok && until == completion::local) {
-      const bool fills = descriptor.op() == detail::descriptor_op::get ||
-                         descriptor.op() == detail::descriptor_op::amo_fetch;
-      code = fills ? queue::wait_delivered(state, at, op, pe)
-                   : queue::wait_reusable(state, at.ring, at.number + 1, op, pe);
-    }
+  if (Scope::leader()) {
+    if (where == queue::by_stores) where = queue::ring_of_caller(state, false);
+    code =
+        where == queue::no_ring ? status(state) : queue::post(state, where, descriptor, op, until);
   }
   return scope_result<Scope>(state, code);
 }
@@ -66,10 +41,13 @@ ARK_HOST_DEVICE inline errc put_bytes(void* dest, const void* source, std::size_
   if (const errc code = check_cache(state, how.cache, put_kind<How>, pe); code != errc::ok)
     return code;
   if (bytes == 0) return errc::ok;
-  const target to = resolve(state, dest, bytes, pe, put_kind<How>, call.count);
+  const target to =
+      resolve(state, dest, bytes, pe, put_kind<How>, call.count, dest_alignment<How>());
   if (to.code != errc::ok) return to.code;
-  if (const errc code = check_elements<How>(state, to, source, pe); code != errc::ok) return code;
-  if (!Scope::any(!queue::inline_allowed(state, *to.peer, routed_bytes<How>(bytes), source))) {
+  if (const errc code = check_source<How>(state, to, source, pe); code != errc::ok) return code;
+  const queue::way where =
+      queue::route(state, *to.peer, pe, routed_bytes<How>(bytes), source, put_kind<How>);
+  if (!Scope::any(where != queue::by_stores)) {
     const errc code =
         move_inline<Scope>(state, to.mapped(), source, bytes, how, detail::direction::put, pe);
     if (Scope::leader() && code == errc::ok) trace::done_inline(state, bytes);
@@ -77,7 +55,7 @@ ARK_HOST_DEVICE inline errc put_bytes(void* dest, const void* source, std::size_
     return inline_result<Scope, How>(state, code);
   }
   const auto descriptor = put_descriptor(how, pe, to.offset, source, bytes);
-  return post_by_leader<Scope>(state, to, descriptor, how.until, put_kind<How>);
+  return post_by_leader<Scope>(state, where, descriptor, how.until, put_kind<How>);
 }
 
 template <class Scope, class How = manner>
@@ -95,7 +73,9 @@ ARK_HOST_DEVICE inline errc get_bytes(void* dest, const void* source, std::size_
   if (bytes == 0) return errc::ok;
   const target from = resolve(state, source, bytes, pe, detail::op_kind::get, call.count);
   if (from.code != errc::ok) return from.code;
-  if (!Scope::any(!queue::inline_size(state, *from.peer, routed_bytes<How>(bytes), dest))) {
+  const queue::way where = queue::route_of_get(state, *from.peer, pe, routed_bytes<How>(bytes),
+                                               dest, how.until == completion::value);
+  if (!Scope::any(where != queue::by_stores)) {
     const errc code =
         move_inline<Scope>(state, dest, from.mapped(), bytes, how, detail::direction::get, pe);
     if (Scope::leader() && code == errc::ok) trace::done_inline(state, bytes);
@@ -103,7 +83,25 @@ ARK_HOST_DEVICE inline errc get_bytes(void* dest, const void* source, std::size_
     return inline_result<Scope, How>(state, code);
   }
   const auto descriptor = detail::make_get(pe, from.offset, dest, bytes).with_cache(how.cache);
-  return post_by_leader<Scope>(state, from, descriptor, how.until, detail::op_kind::get);
+  return post_by_leader<Scope>(state, where, descriptor, how.until, detail::op_kind::get);
+}
+
+/// Store a value, which may be in a register, where nobody sees half of it if it is a naturally
+/// aligned word of 4 or 8 bytes.
+template <class T>
+ARK_HOST_DEVICE inline void store_value(std::byte* dest, T value) {
+  if constexpr (sizeof(T) == 4 || sizeof(T) == 8) {
+    using word = std::conditional_t<sizeof(T) == 8, std::uint64_t, std::uint32_t>;
+    if (reinterpret_cast<std::uint64_t>(dest) % sizeof(T) == 0) [[likely]] {
+      word bits;
+      std::memcpy(&bits, &value, sizeof bits);
+      detail::store_relaxed(reinterpret_cast<word*>(dest), bits);
+      return;
+    }
+  }
+  std::byte bytes[sizeof(T)];
+  std::memcpy(bytes, &value, sizeof(T));
+  for (std::size_t i = 0; i < sizeof(T); ++i) dest[i] = bytes[i];
 }
 
 /// One element, by value.
@@ -118,8 +116,10 @@ ARK_HOST_DEVICE inline errc put_element(T* dest, T value, int pe, const call_sit
   }
   const target to = resolve(state, dest, sizeof(T), pe, detail::op_kind::put);
   if (to.code != errc::ok) return to.code;
-  if (queue::inline_allowed(state, *to.peer, sizeof(T))) {
-    copy<thread_scope>(to.mapped(), &value, sizeof(T));
+  const queue::way where =
+      queue::route(state, *to.peer, pe, sizeof(T), nullptr, detail::op_kind::put);
+  if (where == queue::by_stores) {
+    store_value(to.mapped(), value);
     trace::done_inline(state, sizeof(T));
     return errc::ok;
   }
@@ -128,19 +128,11 @@ ARK_HOST_DEVICE inline errc put_element(T* dest, T value, int pe, const call_sit
   for (std::size_t at = 0; at < sizeof(T); at += 8) {
     const std::size_t bytes = sizeof(T) - at < 8 ? sizeof(T) - at : 8;
     const auto descriptor = detail::make_put_inline(pe, to.offset + at, bytes, payload[at / 8]);
-    const errc code = queue::post(state, descriptor, detail::op_kind::put, pe, *to.peer).code;
+    const errc code =
+        queue::post(state, where, descriptor, detail::op_kind::put, completion::deferred);
     if (code != errc::ok) return code;
   }
   return errc::ok;
-}
-
-ARK_HOST_DEVICE ARK_COLD inline errc refuse_stride(detail::device_state& state, detail::op_kind op,
-                                                   int pe, std::ptrdiff_t stride) {
-  constexpr std::uint64_t nowhere = ~std::uint64_t{0};
-  failure_record record = refusal(state, op, pe, nowhere, static_cast<std::uint64_t>(stride), 1);
-  record.cmp = detail::cmp_kind::ge;
-  detail::record_text(record).say("stride = ").integer(stride).say(": accepted 1 or more");
-  return fail(state, record);
 }
 
 /// The range on `pe` that `count` elements (at least 1) take which lie `stride` apart, from its
@@ -150,7 +142,9 @@ ARK_HOST_DEVICE inline errc accept_strided(detail::device_state& state, const vo
                                            std::uint64_t count, std::uint64_t each, int pe,
                                            detail::op_kind op) {
   const std::ptrdiff_t least = stride < local_stride ? stride : local_stride;
-  if (least < 1) return refuse_stride(state, op, pe, least);
+  if (least < 1) [[unlikely]]
+    return fail(state, {errc::invalid_argument, op, detail::cmp_kind::ge, detail::clause::stride},
+                pe, detail::no_offset, 1, static_cast<std::uint64_t>(least));
   const auto spread = [&](std::ptrdiff_t step) {
     return bytes_of(bytes_of(count - 1, static_cast<std::uint64_t>(step)), each);
   };

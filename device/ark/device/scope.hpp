@@ -45,6 +45,16 @@ ARK_HOST_DEVICE inline unsigned block_index() {
 #endif
 }
 
+/// The same among the blocks of its z. Kernels only.
+ARK_HOST_DEVICE inline unsigned block_index_in_plane() {
+#if ARK_DEVICE_PASS
+  return blockIdx.x + gridDim.x * blockIdx.y;
+#else
+  const detail::block_view& block = *detail::self()->block;
+  return block.block_index.x + block.grid_extent.x * block.block_index.y;
+#endif
+}
+
 /// Blocks of the calling thread's grid; 1 each on a host thread.
 struct extent {
   unsigned x = 1, y = 1, z = 1;

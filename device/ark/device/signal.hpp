@@ -11,7 +11,7 @@ ARK_HOST_DEVICE inline errc check_signal_op(detail::device_state& state, int op,
   if (op == ARK_SIGNAL_SET || op == ARK_SIGNAL_ADD) return errc::ok;
   return refuse(state, detail::op_kind::signal, pe, ~std::uint64_t{0},
                 static_cast<std::uint64_t>(std::int64_t{op}), ARK_SIGNAL_ADD + 1,
-                "signal operation: ARK_SIGNAL_SET or ARK_SIGNAL_ADD");
+                detail::clause::signal_operation);
 }
 
 ARK_HOST_DEVICE inline detail::signal_op to_signal_op(int op) {
@@ -26,20 +26,29 @@ ARK_HOST_DEVICE inline void signal_inline(std::byte* word, std::uint64_t value, 
   if (op == ARK_SIGNAL_SET) {
     detail::store_release(signal, value);
   } else {
-    detail::fetch_add(signal, value);
+    detail::add_release(signal, value);
   }
 }
 
 /// As resolve(), of a signal: a word of 8 bytes that is written as a whole.
 ARK_HOST_DEVICE inline target resolve_signal(detail::device_state& state,
                                              const std::uint64_t* signal, int pe) {
-  target to = resolve(state, signal, sizeof *signal, pe, detail::op_kind::signal);
-  const std::uint64_t off = to.offset % sizeof *signal;
-  if (to.code == errc::ok && off != 0) {
-    to.code = refuse(state, detail::op_kind::signal, pe, to.offset, off, 1,
-                     "signal: not at a multiple of 8");
+  return resolve(state, signal, sizeof *signal, pe, detail::op_kind::signal, 0,
+                 {sizeof *signal, detail::clause::signal_alignment});
+}
+
+/// A signal alone, to a place that has been resolved.
+ARK_HOST_DEVICE inline errc send_signal(detail::device_state& state, const target& to,
+                                        std::uint64_t value, int op, int pe) {
+  const queue::way where =
+      queue::route(state, *to.peer, pe, sizeof value, nullptr, detail::op_kind::signal);
+  if (where == queue::by_stores) {
+    signal_inline(to.mapped(), value, op);
+    trace::done_inline(state, 0);
+    return errc::ok;
   }
-  return to;
+  const auto descriptor = detail::make_signal(pe, to.offset, to_signal_op(op), value);
+  return queue::post(state, where, descriptor, detail::op_kind::signal, completion::deferred);
 }
 
 ARK_HOST_DEVICE inline errc signal_word(std::uint64_t* signal, std::uint64_t value, int op, int pe,
@@ -51,14 +60,7 @@ ARK_HOST_DEVICE inline errc signal_word(std::uint64_t* signal, std::uint64_t val
   }
   if (const errc code = check_signal_op(state, op, pe); code != errc::ok) return code;
   const target to = resolve_signal(state, signal, pe);
-  if (to.code != errc::ok) return to.code;
-  if (queue::inline_allowed(state, *to.peer, sizeof *signal)) {
-    signal_inline(to.mapped(), value, op);
-    trace::done_inline(state, 0);
-    return errc::ok;
-  }
-  const auto descriptor = detail::make_signal(pe, to.offset, to_signal_op(op), value);
-  return queue::post(state, descriptor, detail::op_kind::signal, pe, *to.peer).code;
+  return to.code == errc::ok ? send_signal(state, to, value, op, pe) : to.code;
 }
 
 /// The data of this call, then the signal: one descriptor, or stores and a release.
@@ -80,12 +82,13 @@ ARK_HOST_DEVICE inline errc put_signal_bytes(void* dest, const void* source, std
   if (word.code != errc::ok) return word.code;
   target to;
   if (bytes > 0) {
-    to = resolve(state, dest, bytes, pe, put_kind<How>, call.count);
+    to = resolve(state, dest, bytes, pe, put_kind<How>, call.count, dest_alignment<How>());
     if (to.code != errc::ok) return to.code;
-    if (const errc code = check_elements<How>(state, to, source, pe); code != errc::ok) return code;
+    if (const errc code = check_source<How>(state, to, source, pe); code != errc::ok) return code;
   }
-  if (!Scope::any(!queue::inline_allowed(state, *word.peer, routed_bytes<How>(bytes),
-                                         bytes > 0 ? source : nullptr))) {
+  const queue::way where = queue::route(state, *word.peer, pe, routed_bytes<How>(bytes),
+                                        bytes > 0 ? source : nullptr, put_kind<How>);
+  if (!Scope::any(where != queue::by_stores)) {
     errc code = errc::ok;
     if (bytes > 0) {
       code = move_inline<Scope>(state, to.mapped(), source, bytes, how, detail::direction::put, pe);
@@ -101,7 +104,7 @@ ARK_HOST_DEVICE inline errc put_signal_bytes(void* dest, const void* source, std
       bytes == 0 ? detail::make_signal(pe, word.offset, to_signal_op(op), value)
                  : put_descriptor(how, pe, to.offset, source, bytes)
                        .with_signal(word.offset, to_signal_op(op), value);
-  return post_by_leader<Scope>(state, word, descriptor, how.until, put_kind<How>);
+  return post_by_leader<Scope>(state, where, descriptor, how.until, put_kind<How>);
 }
 
 }  // namespace ark::device

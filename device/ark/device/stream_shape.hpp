@@ -40,7 +40,9 @@ inline constexpr const shape_rules& shape_rules_here = ARK_CUDA ? gpu_shape_rule
 /// host's to name, so no memory of a block.
 inline stream_shape shape_of_transfer(const detail::device_state& state, std::size_t bytes,
                                       int pe) {
-  if (!queue::inline_size(state, state.peers[pe], bytes, nullptr)) return {};
+  const bool mapped = state.peers[pe].route == detail::peer_route::mapped;
+  const bool has_ring = queue::ring_of_caller(state, false) != queue::no_ring;
+  if (!mapped || (bytes > state.inline_max_bytes && has_ring)) return {};
   return shape_for(bytes, shape_rules_here);
 }
 

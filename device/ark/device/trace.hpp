@@ -53,13 +53,24 @@ ARK_HOST_DEVICE inline std::uint64_t wait_begun([[maybe_unused]] detail::device_
   return 0;
 }
 
-/// A wait ended well; `begun_ns` as wait_begun() gave it.
+/// A wait for a word ended well; `begun_ns` as wait_begun() gave it.
+template <class T>
 ARK_HOST_DEVICE inline void wait_ended([[maybe_unused]] detail::device_state& state,
-                                       [[maybe_unused]] const detail::wait_info& info,
+                                       [[maybe_unused]] detail::op_kind op,
+                                       [[maybe_unused]] const T* word, [[maybe_unused]] int cmp,
+                                       [[maybe_unused]] T value, [[maybe_unused]] T seen,
                                        [[maybe_unused]] std::uint64_t begun_ns) {
 #if !ARK_DEVICE_PASS
-  if (begun_ns != 0 && info.op == detail::op_kind::signal_wait_until) [[unlikely]]
-    detail::trace_signal_seen(*state.trace, info, begun_ns);
+  if (begun_ns == 0 || op != detail::op_kind::signal_wait_until) [[likely]]
+    return;
+  detail::wait_info info;
+  info.op = op;
+  info.cmp = static_cast<detail::cmp_kind>(cmp);
+  info.value_bytes = sizeof(T);
+  info.address = word;
+  info.expected = static_cast<std::uint64_t>(value);
+  info.seen = static_cast<std::uint64_t>(seen);
+  detail::trace_signal_seen(*state.trace, info, begun_ns);
 #endif
 }
 

@@ -29,15 +29,10 @@ ARK_HOST_DEVICE inline bool compare(T seen, int cmp, T value) {
 
 ARK_HOST_DEVICE inline errc check_cmp(detail::device_state& state, int cmp) {
   if (cmp >= ARK_CMP_EQ && cmp <= ARK_CMP_LE) return errc::ok;
-  failure_record record;
-  record.code = errc::invalid_argument;
-  record.op = detail::op_kind::wait_until;
-  record.has_value = true;
-  record.cmp = detail::cmp_kind::le;
-  record.seen = static_cast<std::uint64_t>(std::int64_t{cmp});
-  record.expected = ARK_CMP_LE;
-  describe(record, "comparison: ARK_CMP_EQ, NE, GT, GE, LT or LE");
-  return fail(state, record);
+  return fail(state,
+              {errc::invalid_argument, detail::op_kind::wait_until, detail::cmp_kind::le,
+               detail::clause::comparison},
+              -1, detail::no_offset, ARK_CMP_LE, static_cast<std::uint64_t>(std::int64_t{cmp}));
 }
 
 /// What a test looks at before it reads: false after a refusal.
@@ -139,19 +134,19 @@ ARK_HOST_DEVICE inline errc wait_word(detail::op_kind op, const T* word, int cmp
     if (code != errc::ok) return code;
   }
   if (const errc code = check_cmp(state, cmp); code != errc::ok) return code;
-  detail::wait_info info;
-  fill_wait_info(info, op, word, cmp, value);
   const std::uint64_t begun = trace::wait_begun(state);
-  const errc code = wait_for_peer(
-      state,
-      [&] {
-        *last = read_word(state, word);
-        info.seen = static_cast<std::uint64_t>(*last);
-        return compare(*last, cmp, value);
-      },
-      info);
-  if (code == errc::ok) trace::wait_ended(state, info, begun);
-  return code == errc::ok ? code : wait_failed(state, code, info);
+  errc code = errc::ok;
+  *last = read_word(state, word);
+  if (!compare(*last, cmp, value)) {
+    const word_wait what{op,          static_cast<detail::cmp_kind>(cmp),
+                         sizeof(T),   std::is_signed_v<T>,
+                         in_the_heap, by_a_peer};
+    const word_seen end = await_word(state, what, -1, word, static_cast<std::uint64_t>(value));
+    *last = static_cast<T>(end.value);
+    code = end.code;
+  }
+  if (code == errc::ok) trace::wait_ended(state, op, word, cmp, value, *last, begun);
+  return code;
 }
 
 /// Wait until `done(set)`; the failure record names the first element that is still missing.

@@ -74,6 +74,16 @@ ARK_HOST_DEVICE inline void add_relaxed(T* word, std::type_identity_t<T> value) 
 #endif
 }
 
+/// The same of unsigned integers, with release.
+template <class T>
+ARK_HOST_DEVICE inline void add_release(T* word, std::type_identity_t<T> value) {
+#if ARK_DEVICE_PASS
+  ptx_red_add_release(word, value);
+#else
+  word_ref<scope::system, T>(*word).fetch_add(value, order::memory_order_release);
+#endif
+}
+
 template <scope S = scope::system, class T>
 ARK_HOST_DEVICE inline T exchange(T* word, std::type_identity_t<T> value) {
   return word_ref<S, T>(*word).exchange(value, order::memory_order_acq_rel);

@@ -20,6 +20,11 @@ struct copy_cut {
   ARK_HOST_DEVICE constexpr std::size_t body_bytes() const { return words * word_bytes; }
 };
 
+/// Of 1, 2, 4, 8 or 16.
+ARK_HOST_DEVICE constexpr unsigned log2_of_word(unsigned bytes) {
+  return unsigned{bytes > 1} + unsigned{bytes > 2} + unsigned{bytes > 4} + unsigned{bytes > 8};
+}
+
 /// Cut a copy of `bytes` so that every word is naturally aligned on both sides. Words are as wide
 /// as the two addresses allow, which is to be equal modulo the width, and as the size leaves room.
 ARK_HOST_DEVICE constexpr copy_cut cut_copy(std::uint64_t dest, std::uint64_t source,
@@ -27,9 +32,11 @@ ARK_HOST_DEVICE constexpr copy_cut cut_copy(std::uint64_t dest, std::uint64_t so
   const std::uint64_t unlike = (dest ^ source) | widest_word;
   copy_cut cut;
   cut.word_bytes = static_cast<unsigned>(unlike & (~unlike + 1));
-  while ((~dest + 1) % cut.word_bytes > bytes) cut.word_bytes /= 2;
-  cut.head = static_cast<std::size_t>((~dest + 1) % cut.word_bytes);
-  cut.words = (bytes - cut.head) / cut.word_bytes;
+  // Shifts and masks: a GPU divides 64 bits by a call.
+  const std::uint64_t to_boundary = ~dest + 1;
+  while ((to_boundary & (cut.word_bytes - 1)) > bytes) cut.word_bytes /= 2;
+  cut.head = static_cast<std::size_t>(to_boundary & (cut.word_bytes - 1));
+  cut.words = (bytes - cut.head) >> log2_of_word(cut.word_bytes);
   cut.tail = bytes - cut.head - cut.body_bytes();
   return cut;
 }

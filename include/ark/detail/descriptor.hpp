@@ -12,7 +12,7 @@
 
 namespace ark::detail {
 
-inline constexpr unsigned descriptor_version = 1;
+inline constexpr unsigned descriptor_version = 2;
 inline constexpr unsigned descriptor_words = 8;
 inline constexpr std::uint64_t phase_bit = std::uint64_t{1} << 63;
 
@@ -170,19 +170,17 @@ static_assert(sizeof(descriptor) == 64 && alignof(descriptor) == 64);
 static_assert(offsetof(descriptor, word) == 0);
 
 /// 12 bits over everything but the phases and the checksum itself. Catches a descriptor that was
-/// torn or overwritten.
+/// torn or overwritten: every single flipped bit, and all but one in some hundreds of others. One
+/// multiplication, and a rotation of each word, so that the same bit of two words does not cancel.
 ARK_HOST_DEVICE constexpr std::uint64_t descriptor_checksum(const descriptor& d) {
-  constexpr std::uint64_t odd = 0x9e3779b97f4a7c15u;
-  std::uint64_t mixed = 0;
-  for (unsigned i = 0; i < descriptor_words; ++i) {
-    std::uint64_t bits = d.word[i] & ~phase_bit;
-    if (i == field::checksum.word) bits &= ~(field::checksum.mask() << field::checksum.shift);
-    const std::uint64_t spread =
-        (bits ^ (bits >> 29)) * (odd * (2 * i + 1));  // independent products
-    mixed += spread ^ (spread >> 32);
+  constexpr std::uint64_t own = field::checksum.mask() << field::checksum.shift;
+  std::uint64_t mixed = d.word[7] & ~(phase_bit | own);
+  for (unsigned i = 0; i + 1 < descriptor_words; ++i) {
+    const unsigned turn = 9 * i + 1;
+    const std::uint64_t bits = d.word[i] & ~phase_bit;
+    mixed ^= bits << turn | bits >> (64 - turn);
   }
-  mixed *= odd;
-  return (mixed >> 40) & field::checksum.mask();
+  return (mixed * 0x9e3779b97f4a7c15u) >> (64 - field::checksum.bits);
 }
 
 namespace descriptor_detail {

@@ -6,14 +6,10 @@
 #include <ark/detail/device_state.hpp>
 #include <ark/detail/operation.hpp>
 #include <ark/detail/record_text.hpp>
+#include <ark/detail/ring.hpp>
 #include <cstdint>
 
 namespace ark::detail {
-
-/// Where a ring stood when a descriptor was refused.
-struct ring_position {
-  std::uint64_t head = 0, tail = 0, done = 0;
-};
 
 /// Of the data, in the other PE's heap.
 ARK_HOST_DEVICE inline std::uint64_t remote_offset(const descriptor& d) {

@@ -41,6 +41,15 @@ struct peer_view {
 /// Route forcing, for comparison and for tests (ARK_ROUTE).
 enum class route_policy : std::uint32_t { automatic = 0, inline_only = 1, queue_only = 2 };
 
+inline constexpr std::uint64_t no_inline_limit = ~std::uint64_t{0};
+
+/// device_state::inline_max_bytes of a policy; `bytes`: ARK_INLINE_BYTES.
+[[nodiscard]] constexpr std::uint64_t inline_limit(route_policy policy, std::uint64_t bytes) {
+  return policy == route_policy::automatic     ? bytes
+         : policy == route_policy::inline_only ? no_inline_limit
+                                               : 0;
+}
+
 /// What collectives keep between calls; one caller per PE at a time, so plain words.
 struct collective_state {
   std::uint64_t barrier_epoch = 0;
@@ -78,11 +87,12 @@ struct alignas(cache_line) device_state {
   std::uint64_t heap_base = 0;   ///< this PE's heap in this address space
   std::uint64_t heap_reserved =
       0;  ///< bytes of address space behind heap_base; every PE's is the same
-  const peer_view* peers = nullptr;    ///< [n_pes]
-  ring_view* rings = nullptr;          ///< of all counts, one after the other
-  std::uint64_t inline_max_bytes = 0;  ///< larger transfers take the queue
-  std::uint64_t timeout_ns = 0;        ///< deadline of every wait
-  route_policy routing = route_policy::automatic;
+  const peer_view* peers = nullptr;  ///< [n_pes]
+  ring_view* rings = nullptr;        ///< of all counts, one after the other
+  /// Larger transfers to mapped peers take a queue where the caller has one. 0: all of them do;
+  /// no_inline_limit: none.
+  std::uint64_t inline_max_bytes = 0;
+  std::uint64_t timeout_ns = 0;       ///< deadline of every wait
   std::uint32_t host_ring_count = 0;  ///< 1 if a host proxy serves this PE, else 0
   std::uint32_t sm_ring_count = 0;    ///< rings of the SM engine; the proxy's, if any, comes after
   std::uint32_t kernel_ring_count = 0;  ///< on the host, the last: the proxy's that only the GPU's
@@ -104,6 +114,10 @@ struct alignas(cache_line) device_state {
 
   alignas(cache_line) std::uint64_t heap_bytes =
       0;  ///< committed so far; grows, never shrinks. Release/acquire
+  /// Fences that left something behind in an engine's ring: so many in the upper half, and in the
+  /// lower those of which everything is known to be delivered. While they differ nothing may be
+  /// stored in front of a ring (queue::route).
+  std::uint64_t fences = 0;
   alignas(cache_line) std::uint32_t status =
       0;  ///< sticky errc of the first failure. Release/acquire
   std::uint32_t failure_count = 0;

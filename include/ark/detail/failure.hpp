@@ -7,6 +7,47 @@
 
 namespace ark {
 
+namespace detail {
+
+/// What a record says to people beyond its numbers. Whoever fails stores this; the host has the
+/// words (failure_words), some of which name the record's `seen` or `expected`.
+enum class clause : std::uint8_t {
+  none,
+  pe_out_of_range,
+  not_in_heap,
+  beyond_heap,
+  too_many,  ///< seen: the count
+  stride,    ///< seen: the stride
+  comparison,
+  signal_operation,
+  signal_alignment,
+  atomic_alignment,
+  put_add_dest,
+  put_add_source,
+  cache_policy,
+  time_sliced,
+  ring_count,
+  out_of_reach,
+  unreachable,
+  barrier_signal_lost,
+  barrier_not_come,
+  verdict_not_come,
+  heap_on_gpu,
+  plan_handle,  ///< seen: the handle; expected: 0 start, 1 wait, 2 test
+  plan_done,
+  plan_started,
+  plan_start_by_host,
+  worker_blocks,
+  engine_launches,
+  engine_no_rings,
+  engine_grid,
+  engine_blocks,
+  team,
+};
+inline constexpr unsigned clause_count = 31;
+
+}  // namespace detail
+
 /// The first failure of a PE. Later ones are counted, not kept: the first is the cause.
 struct failure_record {
   errc code = errc::ok;
@@ -26,8 +67,49 @@ struct failure_record {
   std::uint32_t block = 0;   ///< linear block index of the lane that noticed; 0 for the host
   std::uint32_t thread = 0;  ///< linear thread index
   bool on_lane = false;      ///< noticed by a kernel, not by the host
-  char engine[16] = {};      ///< "inline", "cpu", ...
-  char detail[224] = {};     ///< one more clause for people, may be empty
+  detail::clause why = detail::clause::none;
+  char engine[16] = {};   ///< "inline", "cpu", ...
+  char detail[224] = {};  ///< one more clause for people, may be empty
 };
+
+namespace detail {
+
+/// What is constant about a failure where it is found: one register.
+struct failure_kind {
+  std::uint32_t bits;  ///< code, op, why, cmp: a byte each, from the lowest
+
+  static constexpr std::uint32_t no_value = 0xff;  ///< cmp: no value was compared
+
+  ARK_HOST_DEVICE constexpr failure_kind(errc what, op_kind in, clause said = clause::none)
+      : failure_kind(what, in, said, no_value) {}
+  /// `seen` was expected to compare with `expected`.
+  ARK_HOST_DEVICE constexpr failure_kind(errc what, op_kind in, cmp_kind compared,
+                                         clause said = clause::none)
+      : failure_kind(what, in, said, static_cast<std::uint32_t>(compared)) {}
+
+  [[nodiscard]] ARK_HOST_DEVICE constexpr errc code() const {
+    return static_cast<errc>(bits & 0xff);
+  }
+  [[nodiscard]] ARK_HOST_DEVICE constexpr op_kind op() const {
+    return static_cast<op_kind>(bits >> 8 & 0xff);
+  }
+  [[nodiscard]] ARK_HOST_DEVICE constexpr clause why() const {
+    return static_cast<clause>(bits >> 16 & 0xff);
+  }
+  [[nodiscard]] ARK_HOST_DEVICE constexpr bool has_value() const { return bits >> 24 != no_value; }
+  [[nodiscard]] ARK_HOST_DEVICE constexpr cmp_kind cmp() const {
+    return has_value() ? static_cast<cmp_kind>(bits >> 24) : cmp_kind::eq;
+  }
+
+ private:
+  ARK_HOST_DEVICE constexpr failure_kind(errc what, op_kind in, clause said, std::uint32_t compared)
+      : bits(static_cast<std::uint32_t>(what) | static_cast<std::uint32_t>(in) << 8 |
+             static_cast<std::uint32_t>(said) << 16 | compared << 24) {}
+};
+
+/// Of a failure that is not about one word of the heap.
+inline constexpr std::uint64_t no_offset = ~std::uint64_t{0};
+
+}  // namespace detail
 
 }  // namespace ark

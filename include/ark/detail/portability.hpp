@@ -56,6 +56,13 @@
 #define ARK_TLS_INITIAL_EXEC __attribute__((tls_model("initial-exec")))
 #endif
 
+/// In front of a loop whose body is not to be repeated: it waits, or is rare.
+#if ARK_DEVICE_PASS
+#define ARK_NO_UNROLL _Pragma("unroll 1")
+#else
+#define ARK_NO_UNROLL
+#endif
+
 /// Out of line, so that there is one of it however many callers it has.
 #define ARK_NOINLINE __attribute__((noinline))
 /// Out of line, so that a rare path does not grow its caller.

@@ -28,6 +28,14 @@ ARK_DEVICE inline std::uint32_t ptx_dynamic_shared_bytes() {
   return bytes;
 }
 
+/// As ptx_red_add, behind what the thread has written before.
+ARK_DEVICE inline void ptx_red_add_release(std::uint32_t* word, std::uint32_t value) {
+  asm volatile("red.release.sys.add.u32 [%0], %1;" ::"l"(word), "r"(value) : "memory");
+}
+ARK_DEVICE inline void ptx_red_add_release(std::uint64_t* word, std::uint64_t value) {
+  asm volatile("red.release.sys.add.u64 [%0], %1;" ::"l"(word), "l"(value) : "memory");
+}
+
 /// Add to a word atomically towards the whole system; what it held does not come back.
 ARK_DEVICE inline void ptx_red_add(std::uint32_t* word, std::uint32_t value) {
   asm volatile("red.relaxed.sys.add.u32 [%0], %1;" ::"l"(word), "r"(value) : "memory");

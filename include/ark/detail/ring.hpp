@@ -100,6 +100,10 @@ struct scoped_ring_atomics {
     return detail::fetch_add_relaxed<among_producers>(word, value);
   }
   template <class T>
+  ARK_HOST_DEVICE static T fetch_add(T* word, T value) {
+    return detail::fetch_add<among_producers>(word, value);
+  }
+  template <class T>
   ARK_HOST_DEVICE static T compare_exchange(T* word, T expected, T desired) {
     return detail::compare_exchange<among_producers>(word, expected, desired);
   }
@@ -116,6 +120,31 @@ struct scoped_ring_atomics {
 };
 using ring_atomics = scoped_ring_atomics<scope::device>;
 
+#if ARK_DEVICE_PASS
+/// Of a poster that finds out at run time who the consumer is. Of the accesses it makes only a
+/// release is cheaper towards the own GPU.
+struct poster_ring_atomics : scoped_ring_atomics<scope::system> {
+  bool outside = true;  ///< the consumer is a CPU
+
+  template <class T>
+  ARK_DEVICE void store_release(T* word, T value) const {
+    outside ? fence_acq_rel<scope::system>() : fence_acq_rel<scope::device>();
+    detail::store_relaxed<scope::system>(word, value);
+  }
+};
+#endif
+
+/// Where a ring stood, for a record.
+struct ring_position {
+  std::uint64_t head = 0, tail = 0, done = 0;
+};
+
+/// A slot that its poster may write: `stamp` is the ticket, with the phase of its lap.
+struct claimed_slot {
+  std::uint64_t* words;
+  std::uint64_t stamp;
+};
+
 struct push_result {
   errc code = errc::ok;
   std::uint64_t ticket = 0;
@@ -126,19 +155,87 @@ struct push_result {
 template <class Atomics>
 class basic_ring {
  public:
-  ARK_HOST_DEVICE explicit basic_ring(const ring_view& view) : view_(view) {}
+  ARK_HOST_DEVICE explicit basic_ring(const ring_view& view, Atomics atomics = {})
+      : view_(view), atomics_(atomics) {}
 
   // --- Producers ---
 
-  /// Post. `wait(has_slot)` is called only if the ring is full: it waits until has_slot() is true,
-  /// at most a deadline, and says how that ended. If it did not end well the ring is closed with
-  /// that code: the ticket is a hole.
+  /// What a full ring is waited for: true once `ticket` may be written, or the ring is closed.
+  struct room {
+    const basic_ring& of;
+    std::uint64_t ticket;
+    bool lands;
+    ARK_HOST_DEVICE bool operator()() const {
+      return of.may_write(lands, ticket) || of.closed() != errc::ok;
+    }
+  };
+  /// The same for who waits for words: the tail that it takes, then, if the descriptor lands, a 0.
+  [[nodiscard]] ARK_HOST_DEVICE std::uint64_t tail_for(std::uint64_t ticket) const {
+    return ticket < capacity() ? 0 : ticket + 1 - capacity();
+  }
+  [[nodiscard]] ARK_HOST_DEVICE const std::uint64_t* tail_word() const {
+    return &counters().tail.value;
+  }
+  [[nodiscard]] ARK_HOST_DEVICE const std::uint64_t* taken_word(std::uint64_t ticket) const {
+    return &landing_of(ticket).taken;
+  }
+
+  /// Post. `wait(room)` is called only if the ring is full: it waits until room() is true, at most
+  /// a deadline, and says how that ended. If it did not end well the ring is closed with that code:
+  /// the ticket is a hole.
   template <class Wait>
   ARK_HOST_DEVICE push_result push(const descriptor& d, Wait&& wait) const {
     if (const errc code = closed(); code != errc::ok) return {code, 0};
-    const std::uint64_t ticket =
-        Atomics::fetch_add_relaxed(&counters().head.value, std::uint64_t{1});
-    return finish_push(d, ticket, std::forward<Wait>(wait));
+    return finish_push(d, take_ticket(), std::forward<Wait>(wait));
+  }
+
+  // push() in parts, for posters whose wait is elsewhere: a ticket, room for it, the slot, which is
+  // the poster's then, and its words.
+
+  ARK_HOST_DEVICE std::uint64_t take_ticket() const {
+    return atomics_.fetch_add_relaxed(&counters().head.value, std::uint64_t{1});
+  }
+  /// True if some producer has seen that the slot of `ticket` is free. False: nobody has looked.
+  ARK_HOST_DEVICE bool has_known_slot(std::uint64_t ticket) const {
+    return ticket - atomics_.load_acquire(&counters().tail_cache.value) < capacity();
+  }
+  /// `seen`: a tail that the caller has acquired. The next posters need not look.
+  ARK_HOST_DEVICE void know_tail(std::uint64_t seen) const {
+    atomics_.store_release(&counters().tail_cache.value, seen);
+  }
+  /// The slot of `ticket` has been read by the consumer in the lap before. Acquire, directly or
+  /// through the cache, of publish_tail: the consumer's reads come before our writes.
+  ARK_HOST_DEVICE bool has_slot(std::uint64_t ticket) const {
+    const std::uint64_t cached = atomics_.load_acquire(&counters().tail_cache.value);
+    if (ticket - cached < capacity()) return true;
+    const std::uint64_t now = tail();
+    if (now != cached)
+      atomics_.store_release(&counters().tail_cache.value, now);  // waiters share the line
+    return ticket - now < capacity();
+  }
+
+  /// The slot of `ticket`, which is free: it, and the landing beside it if the descriptor `lands`,
+  /// are the caller's.
+  ARK_HOST_DEVICE claimed_slot claim(std::uint64_t ticket, bool lands) const {
+#if !ARK_DEVICE_PASS
+    // The release in fill() hands the time over with the words; the slot's turns are its turns.
+    if (view_.posted_ns != nullptr && view_.is_timed(ticket)) [[unlikely]]
+      view_.posted_ns[ticket & view_.mask] = clock_ns();
+#endif
+    if (lands) atomics_.store_relaxed(&landing_of(ticket).taken, std::uint64_t{1});
+    return {slot_of(ticket), ticket | phase_of(ticket)};
+  }
+  /// Write the claimed slot. Word 0 last, with release: whoever sees its phase sees the other
+  /// words, and what the producer wrote before.
+  ARK_HOST_DEVICE static void fill(const claimed_slot& at, const descriptor& posted,
+                                   Atomics atomics = {}) {
+    descriptor d = posted;
+    d.set(field::ticket, at.stamp);
+    d.set(field::checksum, descriptor_checksum(d));
+    const std::uint64_t phase = at.stamp & phase_bit;
+    for (unsigned i = descriptor_words - 1; i > 0; --i)
+      atomics.store_relaxed(at.words + i, (d.word[i] & ~phase_bit) | phase);
+    atomics.store_release(at.words, (d.word[0] & ~phase_bit) | phase);
   }
 
   /// Post one descriptor per thread of `mask` (threads of one warp, all of them calling) with one
@@ -168,18 +265,22 @@ class basic_ring {
     std::uint64_t value[landing_bytes / sizeof(std::uint64_t)];
     // Not plainly: a cache between a GPU and the host's memory may hold the lap before.
     for (unsigned i = 0; i * sizeof(std::uint64_t) < landing_bytes; ++i)
-      value[i] = Atomics::load_relaxed(&mine.value[i]);
+      value[i] = atomics_.load_relaxed(&mine.value[i]);
     std::memcpy(into, value, bytes);
-    Atomics::store_release(&mine.taken, std::uint64_t{0});  // pairs with the acquire in may_write()
+    atomics_.store_release(&mine.taken, std::uint64_t{0});  // pairs with the acquire in may_write()
   }
 
   /// End the ring: every later push and every wait on it gets `code`. The first code stays.
   ARK_HOST_DEVICE void close(errc code) const {
-    Atomics::compare_exchange(&counters().closed.value, std::uint64_t{0},
+    atomics_.compare_exchange(&counters().closed.value, std::uint64_t{0},
                               static_cast<std::uint64_t>(code));
   }
   ARK_HOST_DEVICE errc closed() const {
-    return static_cast<errc>(Atomics::load_relaxed(&counters().closed.value));
+    return static_cast<errc>(atomics_.load_relaxed(&counters().closed.value));
+  }
+
+  [[nodiscard]] ARK_HOST_DEVICE const std::uint64_t* closed_word() const {
+    return &counters().closed.value;
   }
 
   /// A fence covers the tickets below `count`. Monotonic.
@@ -187,7 +288,7 @@ class basic_ring {
     raise(&counters().fenced.value, count);
   }
   ARK_HOST_DEVICE std::uint64_t fenced() const {
-    return Atomics::load_relaxed(&counters().fenced.value);
+    return atomics_.load_relaxed(&counters().fenced.value);
   }
   /// True if everything a fence covers is delivered: a store may follow without overtaking it. The
   /// acquire pairs with publish_done's release.
@@ -198,36 +299,33 @@ class basic_ring {
 
   /// Tell the consumer that somebody waits for `done` to reach `count`: it then asks for
   /// acknowledgements that it would otherwise let come with later traffic. Monotonic, a hint.
-  ARK_HOST_DEVICE void await_mark(std::uint64_t count) const {
-    raise(&counters().awaited.value, count);
-  }
-  /// The same by who does not post to this ring: the host, to that of its GPU's kernels. Additions
-  /// and exchanges of the two on one word need not be atomic to each other.
-  ARK_HOST_DEVICE void await_mark_from_outside(std::uint64_t count) const {
-    raise(&counters().awaited_outside.value, count);
+  /// `from_outside`: by who does not post to this ring, the host, to that of its GPU's kernels.
+  /// Additions and exchanges of the two on one word need not be atomic to each other.
+  ARK_HOST_DEVICE void await_mark(std::uint64_t count, bool from_outside = false) const {
+    raise(from_outside ? &counters().awaited_outside.value : &counters().awaited.value, count);
   }
   ARK_HOST_DEVICE std::uint64_t awaited() const {
-    const std::uint64_t inside = Atomics::load_relaxed(&counters().awaited.value);
-    const std::uint64_t outside = Atomics::load_relaxed(&counters().awaited_outside.value);
+    const std::uint64_t inside = atomics_.load_relaxed(&counters().awaited.value);
+    const std::uint64_t outside = atomics_.load_relaxed(&counters().awaited_outside.value);
     return inside > outside ? inside : outside;
   }
 
   // --- Counters: anybody ---
 
   ARK_HOST_DEVICE std::uint64_t head() const {
-    return Atomics::load_relaxed(&counters().head.value);
+    return atomics_.load_relaxed(&counters().head.value);
   }
   ARK_HOST_DEVICE std::uint64_t tail() const {
-    return Atomics::load_acquire(&counters().tail.value);
+    return atomics_.load_acquire(&counters().tail.value);
   }
   ARK_HOST_DEVICE std::uint64_t done() const {
-    return Atomics::load_acquire(&counters().done.value);
+    return atomics_.load_acquire(&counters().done.value);
   }
   ARK_HOST_DEVICE const std::uint64_t* done_word() const { return &counters().done.value; }
   /// Sources of all tickets below have been read. Only a consumer that reads a source long before
   /// its data is delivered counts this (the proxy); never behind done() there, 0 elsewhere.
   ARK_HOST_DEVICE std::uint64_t reusable() const {
-    return Atomics::load_acquire(&counters().reusable.value);
+    return atomics_.load_acquire(&counters().reusable.value);
   }
   ARK_HOST_DEVICE const std::uint64_t* reusable_word() const { return &counters().reusable.value; }
   ARK_HOST_DEVICE std::uint64_t capacity() const { return view_.mask + 1; }
@@ -239,11 +337,11 @@ class basic_ring {
   ARK_HOST_DEVICE bool peek(std::uint64_t ticket, descriptor& out) const {
     const std::uint64_t* slot = slot_of(ticket);
     const std::uint64_t phase = phase_of(ticket);
-    out.word[0] = Atomics::load_acquire(slot);  // pairs with the release in publish()
+    out.word[0] = atomics_.load_acquire(slot);  // pairs with the release in publish()
     if ((out.word[0] & phase_bit) != phase) return false;
     std::uint64_t same = phase_bit;
     for (unsigned i = 1; i < descriptor_words; ++i) {
-      out.word[i] = Atomics::load_relaxed(slot + i);
+      out.word[i] = atomics_.load_relaxed(slot + i);
       same &= ~(out.word[i] ^ phase);
     }
     return same == phase_bit;
@@ -257,15 +355,15 @@ class basic_ring {
   /// The slots of all tickets below `count` may be written again; pairs with the acquire in
   /// has_slot().
   ARK_HOST_DEVICE void publish_tail(std::uint64_t count) const {
-    Atomics::store_release(&counters().tail.value, count);
+    atomics_.store_release(&counters().tail.value, count);
   }
   /// All tickets below `count` are delivered; pairs with done().
   ARK_HOST_DEVICE void publish_done(std::uint64_t count) const {
-    Atomics::store_release(&counters().done.value, count);
+    atomics_.store_release(&counters().done.value, count);
   }
   /// The sources of all tickets below `count` have been read; pairs with reusable().
   ARK_HOST_DEVICE void publish_reusable(std::uint64_t count) const {
-    Atomics::store_release(&counters().reusable.value, count);
+    atomics_.store_release(&counters().reusable.value, count);
   }
 
  private:
@@ -275,13 +373,13 @@ class basic_ring {
   ARK_HOST_DEVICE std::uint64_t take_tickets(std::uint64_t count) const {
     if (const errc code = closed(); code != errc::ok)
       return static_cast<std::uint64_t>(code) | phase_bit;
-    return Atomics::fetch_add_relaxed(&counters().head.value, count);
+    return atomics_.fetch_add_relaxed(&counters().head.value, count);
   }
 
-  ARK_HOST_DEVICE static void raise(std::uint64_t* word, std::uint64_t count) {
-    std::uint64_t seen = Atomics::load_relaxed(word);
+  ARK_HOST_DEVICE void raise(std::uint64_t* word, std::uint64_t count) const {
+    std::uint64_t seen = atomics_.load_relaxed(word);
     while (seen < count) {
-      const std::uint64_t now = Atomics::compare_exchange(word, seen, count);
+      const std::uint64_t now = atomics_.compare_exchange(word, seen, count);
       if (now == seen) return;
       seen = now;
     }
@@ -296,62 +394,32 @@ class basic_ring {
     return ((ticket >> view_.capacity_log2) & 1) == 0 ? phase_bit : 0;
   }
 
-  /// The slot of `ticket` has been read by the consumer in the lap before. Acquire, directly or
-  /// through the cache, of publish_tail: the consumer's reads come before our writes.
-  ARK_HOST_DEVICE bool has_slot(std::uint64_t ticket) const {
-    const std::uint64_t cached = Atomics::load_acquire(&counters().tail_cache.value);
-    if (ticket - cached < capacity()) return true;
-    const std::uint64_t now = tail();
-    if (now != cached)
-      Atomics::store_release(&counters().tail_cache.value, now);  // waiters share the line
-    return ticket - now < capacity();
-  }
-
-  /// The slot of `ticket` is free, and so is the landing beside it if `d` needs that.
+  /// The slot of `ticket` is free, and so is the landing beside it if the descriptor lands.
   ///
   /// All who took the landing in earlier laps have published before, so has_slot() shows that they
   /// took it; that it is free again then means that they have read their answers, which come before
   /// our publication and so before the next answer. Nobody of a later lap gets here before we have
   /// published. A landing whose poster left without its answer is never free again: the PE has
   /// failed then, and every wait ends with that.
-  ARK_HOST_DEVICE bool may_write(const descriptor& d, std::uint64_t ticket) const {
+  ARK_HOST_DEVICE bool may_write(bool lands, std::uint64_t ticket) const {
     if (!has_slot(ticket)) return false;
-    return !d.lands() || Atomics::load_acquire(&landing_of(ticket).taken) == 0;
+    return !lands || atomics_.load_acquire(&landing_of(ticket).taken) == 0;
   }
 
   template <class Wait>
   ARK_HOST_DEVICE push_result finish_push(const descriptor& d, std::uint64_t ticket,
                                           Wait&& wait) const {
-    if (!may_write(d, ticket)) {
-      errc code = wait([&] { return may_write(d, ticket) || closed() != errc::ok; });
+    const bool lands = d.lands();
+    if (!may_write(lands, ticket)) [[unlikely]] {
+      errc code = wait(room{*this, ticket, lands});
       if (code == errc::ok) code = closed();
       if (code != errc::ok) {
         close(code);
         return {code, ticket};
       }
     }
-    if (d.lands()) Atomics::store_relaxed(&landing_of(ticket).taken, std::uint64_t{1});
-    publish(d, ticket);
+    fill(claim(ticket, lands), d, atomics_);
     return {errc::ok, ticket};
-  }
-
-  /// Word 0 last, with release: whoever sees its phase sees the other words, and what the producer
-  /// wrote before.
-  ARK_HOST_DEVICE void publish(const descriptor& posted, std::uint64_t ticket) const {
-#if !ARK_DEVICE_PASS
-    // The release below hands the time over with the words; the slot's turns are its turns.
-    if (view_.posted_ns != nullptr && view_.is_timed(ticket)) [[unlikely]]
-      view_.posted_ns[ticket & view_.mask] = clock_ns();
-#endif
-    descriptor d = posted;
-    d.set(field::ticket, ticket);
-    d.set(field::checksum, descriptor_checksum(d));
-    std::uint64_t* slot = slot_of(ticket);
-    const std::uint64_t phase = phase_of(ticket);
-    for (unsigned i = descriptor_words - 1; i > 0; --i) {
-      Atomics::store_relaxed(slot + i, (d.word[i] & ~phase_bit) | phase);
-    }
-    Atomics::store_release(slot, (d.word[0] & ~phase_bit) | phase);
   }
 
   ARK_HOST_DEVICE static std::uint64_t count_bits(std::uint32_t mask) {
@@ -392,10 +460,17 @@ class basic_ring {
   }
 
   ring_view view_;
+  [[no_unique_address]] Atomics atomics_;
 };
 
 using ring = basic_ring<ring_atomics>;
 /// A ring that the host proxy drains.
 using host_ring = basic_ring<scoped_ring_atomics<scope::system>>;
+/// Any ring, as posters and those who wait see it. CPUs have one kind only.
+#if ARK_DEVICE_PASS
+using poster_ring = basic_ring<poster_ring_atomics>;
+#else
+using poster_ring = ring;
+#endif
 
 }  // namespace ark::detail

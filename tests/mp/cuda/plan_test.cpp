@@ -360,7 +360,7 @@ TEST_F(CudaPlanEnd, StreamsThatMayHoldOthersUpAreADowngrade) {
   } else {
     EXPECT_THAT(ark::info_text(),
                 HasSubstr(said + (late ? "kernels are loaded at their first launch"
-                                       : "the PEs of this process may have 14")));
+                                       : "the PEs of this process may have 13")));
   }
   ark::finalize();
 }

@@ -98,6 +98,32 @@ TEST(Failure, FirstOfManyConcurrentFailuresIsKeptWhole) {
   EXPECT_EQ(kept->expected, static_cast<std::uint64_t>(kept->pe));
 }
 
+TEST(Failure, EveryClauseHasWordsOfItsOwnAndTheNumbersTheyName) {
+  std::set<std::string> texts;
+  for (unsigned i = 1; i < detail::clause_count; ++i) {
+    detail::device_state state;
+    failure_record record;
+    record.code = errc::invalid_argument;
+    record.why = static_cast<detail::clause>(i);
+    record.expected = 1;
+    record.seen = 0x1234;
+    detail::failure_publish(state, record);
+    const std::string text = state.failure.detail;
+    EXPECT_FALSE(text.empty()) << i;
+    EXPECT_TRUE(texts.insert(text).second) << i << ": " << text;
+  }
+  EXPECT_TRUE(texts.contains("stride = 4660: accepted 1 or more"));
+  EXPECT_TRUE(texts.contains("ark_plan_wait: plan = 0x1234: not a plan of this PE, or destroyed"));
+}
+
+TEST(Failure, WordsOfItsOwnStay) {
+  detail::device_state state;
+  failure_record record = full_record();
+  record.why = detail::clause::beyond_heap;
+  detail::failure_publish(state, record);
+  EXPECT_STREQ(state.failure.detail, full_record().detail);
+}
+
 TEST(Failure, NothingIsReadBeforeAFailure) {
   const detail::device_state state;
   EXPECT_FALSE(failure_read(state).has_value());

@@ -42,7 +42,7 @@ std::string told(const std::string& feature, std::size_t bytes, int pe) {
 }
 
 std::uint64_t posted(detail::device_state& state, unsigned ring) {
-  return device::queue::with_ring(state, ring, [](auto one) { return one.head(); });
+  return device::queue::ring_at(state, ring).head();
 }
 
 /// The route that `operation` took, by the ring that got something.

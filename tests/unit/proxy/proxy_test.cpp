@@ -120,7 +120,7 @@ TEST(Proxy, APutStaysForTheWaitThatFollows) {
     pes[1].served->progress(8);
     EXPECT_EQ(pes[1].heap[0], 0u) << "it has not left";
     if (who == waiter::poster) pes[0].ring.await_mark(1);
-    if (who == waiter::outsider) pes[0].ring.await_mark_from_outside(1);
+    if (who == waiter::outsider) pes[0].ring.await_mark(1, true);
     pes[0].served->progress(8);
     pes[1].served->progress(8);
     EXPECT_EQ(pes[1].heap[0], 5u) << "it leaves in the next turn, whoever waits";

@@ -53,7 +53,7 @@ TEST(StreamShape, WhatGoesThroughTheQueueTakesOneThread) {
   state.inline_max_bytes = 4096;
   state.ring_count = 1;
   EXPECT_EQ(shape_of_transfer(state, 8 * MiB, 0).blocks, 1u);
-  state.routing = detail::route_policy::inline_only;
+  state.inline_max_bytes = detail::no_inline_limit;
   EXPECT_EQ(shape_of_transfer(state, 8 * MiB, 0).blocks, 4u);
   peer.route = detail::peer_route::proxy;
   EXPECT_EQ(shape_of_transfer(state, 8 * MiB, 0).blocks, 1u);

@@ -11,57 +11,94 @@ namespace {
 
 using namespace detail;
 
-class NoQueue : public testing::engine_block {};
+class NoQueue : public testing::engine_block {
+ protected:
+  /// How a put of `bytes` to PE 1 goes.
+  device::queue::way put_of(std::size_t bytes) {
+    return device::queue::route(state_, peers_[1], 1, bytes, nullptr, op_kind::put);
+  }
+  /// A large put, and a fence behind it, in the SM engine's ring.
+  void post_large_and_fence() {
+    post(make_put(1, 0, source_.data(), 64 * 1024));
+    post(make_fence());
+    ring().fence_mark(2);
+    device::queue::note_fence(state_);
+  }
+};
+
+constexpr auto by_stores = device::queue::by_stores;
 
 TEST_F(NoQueue, AnySizeToAMappedPeIsInline) {
   for (const route_policy routing :
        {route_policy::automatic, route_policy::inline_only, route_policy::queue_only}) {
-    state_.routing = routing;
-    EXPECT_FALSE(device::queue::has_queue(state_));
-    EXPECT_TRUE(device::queue::inline_allowed(state_, peers_[1], 1 << 30));
+    state_.inline_max_bytes = detail::inline_limit(routing, 8);
+    EXPECT_EQ(device::queue::ring_of_caller(state_, false), device::queue::no_ring);
+    EXPECT_EQ(put_of(1 << 30), by_stores);
   }
   state_.ring_count = 1;
-  EXPECT_TRUE(device::queue::has_queue(state_));
-  EXPECT_FALSE(device::queue::inline_allowed(state_, peers_[1], 1 << 30));
+  EXPECT_EQ(put_of(1 << 30), 0u);
 }
 
 TEST_F(NoQueue, AnInlineTransferWaitsForWhatAFenceCovers) {
   start();
-  post(make_put(1, 0, source_.data(), 64 * 1024));
-  post(make_fence());
-  ring().fence_mark(2);
-  ASSERT_FALSE(device::queue::fence_passed(state_, 0));
+  post_large_and_fence();
+  ASSERT_FALSE(device::queue::fences_passed(state_));
   std::atomic<bool> allowed{false};
-  std::jthread caller([&] {
-    allowed = device::queue::inline_allowed(state_, peers_[1], 8) && heaps_[1][8191] == 8192;
-  });
+  std::jthread caller([&] { allowed = put_of(8) == by_stores && heaps_[1][8191] == 8192; });
   for (int i = 0; i < 8; ++i) step();
   EXPECT_FALSE(allowed) << "the transfer is not through";
   drain();
   caller.join();
   EXPECT_TRUE(allowed);
+  EXPECT_TRUE(device::queue::fences_passed(state_)) << "later calls look at one word";
 }
 
-TEST_F(NoQueue, AWaitThatEndsBadlyIsAnErrorAndNothingIsPosted) {
+TEST_F(NoQueue, AFenceOfLaterIsNotTakenForOneThatHasPassed) {
+  start();
+  post_large_and_fence();
+  drain();
+  post_large_and_fence();
+  ring().fence_mark(4);
+  std::atomic<bool> allowed{false};
+  std::jthread caller([&] { allowed = put_of(8) == by_stores; });
+  for (int i = 0; i < 8; ++i) step();
+  EXPECT_FALSE(allowed) << "the first fence has passed, the second has not";
+  drain();
+  caller.join();
+  EXPECT_TRUE(allowed);
+}
+
+/// The control of the two above: what makes them wait is the word that fences are noted in.
+TEST_F(NoQueue, AFenceThatIsNotNotedIsPassedBy) {
   start();
   post(make_put(1, 0, source_.data(), 64 * 1024));
   post(make_fence());
   ring().fence_mark(2);
+  EXPECT_EQ(put_of(8), by_stores);
+  EXPECT_NE(heaps_[1][8191], 8192u);
+  drain();
+}
+
+TEST_F(NoQueue, AWaitThatEndsBadlyIsAnErrorAndNothingIsPosted) {
+  start();
+  post_large_and_fence();
   state_.timeout_ns = 10'000'000;
-  EXPECT_FALSE(device::queue::inline_allowed(state_, peers_[1], 8));
+  const device::queue::way where = put_of(8);
+  EXPECT_NE(where, by_stores);
   EXPECT_EQ(static_cast<errc>(state_.status), errc::timeout);
-  const auto at =
-      device::queue::post(state_, make_put_inline(1, 0, 8, 1), op_kind::put, 1, peers_[1]);
-  EXPECT_EQ(at.code, errc::timeout);
+  EXPECT_EQ(device::queue::post(state_, where, make_put_inline(1, 0, 8, 1), op_kind::put,
+                                device::completion::deferred),
+            errc::timeout);
   EXPECT_EQ(ring().head(), 2u);
 }
 
 TEST_F(NoQueue, AnUnreachablePeIsRefused) {
   peers_[1].route = peer_route::unreachable;
-  EXPECT_FALSE(device::queue::inline_allowed(state_, peers_[1], 8));
-  const auto at =
-      device::queue::post(state_, make_put_inline(1, 0, 8, 1), op_kind::put, 1, peers_[1]);
-  EXPECT_EQ(at.code, errc::unsupported);
+  const device::queue::way where = put_of(8);
+  EXPECT_EQ(device::queue::post(state_, where, make_put_inline(1, 0, 8, 1), op_kind::put,
+                                device::completion::deferred),
+            errc::unsupported);
+  EXPECT_EQ(failure_read(state_)->why, clause::unreachable);
 }
 
 }  // namespace

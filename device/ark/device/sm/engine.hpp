@@ -56,18 +56,11 @@ class server {
   }
 
   ARK_HOST_DEVICE ARK_COLD void gave_up() {
-    failure_record record;
-    record.code = errc::timeout;
-    record.op = detail::op_kind::kernel;
-    record.has_value = true;
-    record.cmp = detail::cmp_kind::ge;
-    record.expected = static_cast<std::uint32_t>(launch_->all);
-    record.seen = static_cast<std::uint32_t>(detail::load_relaxed(&launch_->out));
-    record.elapsed_ns = 2 * state_.timeout_ns;
-    record.engine[0] = 's';
-    record.engine[1] = 'm';
-    describe(record, "waiting for the launch's worker blocks to post or to leave");
-    fail(state_, record);
+    fail(state_,
+         {errc::timeout, detail::op_kind::kernel, detail::cmp_kind::ge,
+          detail::clause::worker_blocks},
+         -1, detail::no_offset, static_cast<std::uint32_t>(launch_->all),
+         static_cast<std::uint32_t>(detail::load_relaxed(&launch_->out)));
   }
 
   detail::device_state& state_;
@@ -91,15 +84,10 @@ ARK_HOST_DEVICE inline detail::sm_launch* enlist(detail::device_state& state,
   detail::sm_launch* launch =
       launch_add(*state.sm, at.key, at.engines * one_engine + at.workers * one_worker);
   if (launch != nullptr) return launch;
-  failure_record record;
-  record.code = errc::out_of_memory;
-  record.op = detail::op_kind::kernel;
-  record.has_value = true;
-  record.cmp = detail::cmp_kind::le;
-  record.seen = detail::sm_launch_slots + 1;
-  record.expected = detail::sm_launch_slots;
-  describe(record, "launches with engine blocks that run at once");
-  fail(state, record);
+  fail(state,
+       {errc::out_of_memory, detail::op_kind::kernel, detail::cmp_kind::le,
+        detail::clause::engine_launches},
+       -1, detail::no_offset, detail::sm_launch_slots, detail::sm_launch_slots + 1);
   return nullptr;
 }
 
@@ -189,17 +177,10 @@ ARK_DEVICE ARK_COLD inline void serve(detail::device_state& state, const engine_
 }
 
 ARK_DEVICE ARK_COLD inline void refuse(detail::device_state& state, errc code, std::uint64_t seen,
-                                       std::uint64_t most, const char* why) {
+                                       std::uint64_t most, detail::clause why) {
   if (!block_scope::leader()) return;
-  failure_record record;
-  record.code = code;
-  record.op = detail::op_kind::kernel;
-  record.has_value = true;
-  record.cmp = detail::cmp_kind::le;
-  record.seen = seen;
-  record.expected = most;
-  describe(record, why);
-  fail(state, record);
+  fail(state, {code, detail::op_kind::kernel, detail::cmp_kind::le, why}, -1, detail::no_offset,
+       most, seen);
 }
 
 /// True if the launch can have so many engine blocks; else the refusal is recorded.
@@ -207,14 +188,11 @@ ARK_DEVICE inline bool accepted(detail::device_state& state, unsigned engine_blo
   place::extent grid = place::grid_extent();
   if (in_group()) grid.z = 1;
   if (state.sm_ring_count == 0) {
-    refuse(state, errc::unsupported, engine_blocks, 0,
-           "ark_engine_enter: engine blocks; this PE has no rings for them");
+    refuse(state, errc::unsupported, engine_blocks, 0, detail::clause::engine_no_rings);
   } else if (grid.y * grid.z != 1) {
-    refuse(state, errc::invalid_argument, grid.y * grid.z, 1,
-           "ark_engine_enter: y times z of the grid; engine blocks need a grid of one dimension");
+    refuse(state, errc::invalid_argument, grid.y * grid.z, 1, detail::clause::engine_grid);
   } else if (engine_blocks >= grid.x) {
-    refuse(state, errc::invalid_argument, engine_blocks, grid.x - 1,
-           "ark_engine_enter: engine blocks; fewer than the grid's blocks");
+    refuse(state, errc::invalid_argument, engine_blocks, grid.x - 1, detail::clause::engine_blocks);
   } else {
     return true;
   }
