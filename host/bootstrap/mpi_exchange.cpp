@@ -20,8 +20,11 @@ namespace {
 constexpr std::uint64_t tags = 16000;
 /// Every MPI sends so much before the receiver asks for it.
 constexpr std::size_t small_bytes = 1024;
-/// A PE whose time is up asks PE 0 who is missing, and gives up on PE 0 itself after this long.
-constexpr auto grace = std::chrono::milliseconds(1000);
+/// A PE whose time is up asks PE 0 who is missing, and gives up on PE 0 itself after this long and
+/// so many looks: on a loaded machine both may have stood still until then. After twice as long in
+/// any case.
+constexpr auto grace = std::chrono::milliseconds(900);
+constexpr unsigned least_looks = 50;
 
 bool finalized() {
   int flag = 0;
@@ -316,7 +319,7 @@ void mpi_exchange::await_answer(std::span<std::byte> all, const lost_query& lost
   const auto due = clock::now() + std::chrono::nanoseconds(timeout_ns_);
   const auto until = due + grace;
   bool asked = false;
-  unsigned round = 0;
+  unsigned round = 0, looks = 0;  // since it asked
   std::optional<std::vector<std::byte>> block;
   while (!(block = try_receive(0, nullptr)) || !is_mine(*block)) {
     if (const auto gone = ask(++round, lost)) {
@@ -325,11 +328,12 @@ void mpi_exchange::await_answer(std::span<std::byte> all, const lost_query& lost
                        gone->how));
     }
     const auto now = clock::now();
+    if (asked) ++looks;
     if (now > due && !asked) {
       withdraw();
       asked = true;
     }
-    if (now > until) {
+    if (now > until && (looks >= least_looks || now > until + grace)) {
       fail(static_cast<int>(errc::timeout),
            fmt::format("MPI bootstrap: {} of PE {} of {}: after {:.1f} s PE 0 has not answered",
                        now_.call, rank_, size_, waited_s()));
