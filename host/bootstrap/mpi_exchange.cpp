@@ -317,7 +317,7 @@ void mpi_exchange::withdraw() {
 
 void mpi_exchange::await_answer(std::span<std::byte> all, const lost_query& lost) {
   const auto due = clock::now() + std::chrono::nanoseconds(timeout_ns_);
-  const auto until = due + grace;
+  const auto until = due + grace, last = until + grace;
   bool asked = false;
   unsigned round = 0, looks = 0;  // since it asked
   std::optional<std::vector<std::byte>> block;
@@ -333,14 +333,14 @@ void mpi_exchange::await_answer(std::span<std::byte> all, const lost_query& lost
       withdraw();
       asked = true;
     }
-    if (now > until && (looks >= least_looks || now > until + grace)) {
+    if (now > until && (looks >= least_looks || now > last)) {
       fail(static_cast<int>(errc::timeout),
            fmt::format("MPI bootstrap: {} of PE {} of {}: after {:.1f} s PE 0 has not answered",
                        now_.call, rank_, size_, waited_s()));
     }
     pause(round);
   }
-  drain_sends(until, lost);
+  drain_sends(last, lost);
   header head;
   std::memcpy(&head, block->data(), sizeof head);
   const std::string text(reinterpret_cast<const char*>(block->data()) + sizeof head,

@@ -157,6 +157,33 @@ TEST(MessagePassing, FenceCoversOtherRingsQueuedFlag) {
   check_across_rings("fence-across-rings queued", "queue");
 }
 
+// A fence by one thread of a block, in front of a put that the whole block makes: the call itself
+// synchronises the block.
+ARK_GLOBAL void fence_by_one_thread(words w, bool ordered) {
+  if (ark_my_pe() == 1) {
+    if (blockIdx.x == 0 && threadIdx.x == 0) receive(w);
+    return;
+  }
+  if (blockIdx.x == 0) {
+    if (threadIdx.x != 0) return;
+    ark_uint64_put_nbi(w.data, w.source, data_words, 1);
+    ark::detail::store_release(w.relay, 1);
+    return;
+  }
+  if (threadIdx.x == 1) {
+    ark_uint64_wait_until(w.relay, ARK_CMP_EQ, 1);
+    if (ordered) ark_fence();
+  }
+  ark_uint64_put_signal_nbi_block(w.y, w.source, 1, w.flag, 1, ARK_SIGNAL_SET, 1);
+}
+TEST(MessagePassing, FenceOfOneThreadCoversItsBlocksPut) {
+  program what{"fence-by-one-thread", 2, fence_by_one_thread, flag_without_data};
+  what.rings = "2";
+  what.blocks = 2;
+  what.threads = 2;
+  check(what);
+}
+
 // Put and flag by the host thread, wait by a kernel.
 ARK_GLOBAL void receive_on_pe_1(words w, bool) {
   if (ark_my_pe() == 1) receive(w);

@@ -366,7 +366,8 @@ ARK_HOST_DEVICE ARK_NOINLINE inline word_seen wait_for_word(detail::device_state
   for (unsigned round = 0; !ready(); ++round) {
     if (refused) code = errc::unsupported;
     if (round % 16 == 15) code = status(state);
-    if (round % 64 == 63 && detail::ptx_global_timer_ns() - start > state.timeout_ns)
+    if (code == errc::ok && round % 64 == 63 &&
+        detail::ptx_global_timer_ns() - start > state.timeout_ns)
       code = errc::timeout;
     if (code != errc::ok) break;
     if (round >= 64) __nanosleep(100);

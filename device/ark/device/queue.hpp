@@ -247,17 +247,17 @@ ARK_HOST_DEVICE inline way route(detail::device_state& state, const detail::peer
                                  bool by_value = false) {
   const bool mapped = peer.route == detail::peer_route::mapped;
   const bool small = mapped && bytes <= state.inline_max_bytes;
-  const bool free = fences_passed(state);
-  if (small && free) [[likely]]
+  const bool passed = fences_passed(state);
+  if (small && passed) [[likely]]
     return by_stores;
   const way mine = ring_for(state, peer, pe, local, by_value, op);
-  if (mapped && !free) {
+  if (mapped && !passed) {
     const way held = pass_fences(state, mine, op, pe);
     if (held != by_stores) return held;
   }
   return small ? by_stores : mine;
 }
-/// The same of a get, which no fence orders.
+/// route() of a get, which no fence orders.
 ARK_HOST_DEVICE inline way route_of_get(detail::device_state& state, const detail::peer_view& peer,
                                         int pe, std::size_t bytes, const void* local,
                                         bool by_value) {

@@ -14,7 +14,9 @@ ARK_HOST_DEVICE inline errc scope_result(detail::device_state& state, errc leade
   return Scope::leader() ? leaders : status(state);
 }
 
-/// Post a descriptor by the leader, where at least one thread of the scope may not store.
+/// Post a descriptor by the leader, where at least one thread of the scope may not store. Whoever
+/// of them has heard of a fence has waited in route() for the other rings it covers, and the scope
+/// has synchronised since: the leader need not look again.
 template <class Scope>
 ARK_HOST_DEVICE inline errc post_by_leader(detail::device_state& state, queue::way where,
                                            const detail::descriptor& descriptor, completion until,
@@ -86,12 +88,14 @@ ARK_HOST_DEVICE inline errc get_bytes(void* dest, const void* source, std::size_
   return post_by_leader<Scope>(state, where, descriptor, how.until, detail::op_kind::get);
 }
 
-/// Store a value, which may be in a register, where nobody sees half of it if it is a naturally
-/// aligned word of 4 or 8 bytes.
+/// Store a value, which may be in a register: one of 1, 2, 4 or 8 bytes that is naturally aligned
+/// is one store, so that nobody sees half of it.
 template <class T>
 ARK_HOST_DEVICE inline void store_value(std::byte* dest, T value) {
-  if constexpr (sizeof(T) == 4 || sizeof(T) == 8) {
-    using word = std::conditional_t<sizeof(T) == 8, std::uint64_t, std::uint32_t>;
+  if constexpr (sizeof(T) <= 8 && (sizeof(T) & (sizeof(T) - 1)) == 0) {
+    using narrow = std::conditional_t<sizeof(T) == 1, std::uint8_t, std::uint16_t>;
+    using wide = std::conditional_t<sizeof(T) == 4, std::uint32_t, std::uint64_t>;
+    using word = std::conditional_t<sizeof(T) <= 2, narrow, wide>;
     if (reinterpret_cast<std::uint64_t>(dest) % sizeof(T) == 0) [[likely]] {
       word bits;
       std::memcpy(&bits, &value, sizeof bits);

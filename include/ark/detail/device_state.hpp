@@ -21,7 +21,7 @@ struct check_state;
 struct trace_hooks;
 struct plan_state;
 
-inline constexpr std::uint32_t device_state_version = 2;
+inline constexpr std::uint32_t device_state_version = 3;
 inline constexpr std::size_t cache_line = 128;
 
 /// How a PE is reached. Chosen once, at init.

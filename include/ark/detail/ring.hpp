@@ -337,7 +337,7 @@ class basic_ring {
   ARK_HOST_DEVICE bool peek(std::uint64_t ticket, descriptor& out) const {
     const std::uint64_t* slot = slot_of(ticket);
     const std::uint64_t phase = phase_of(ticket);
-    out.word[0] = atomics_.load_acquire(slot);  // pairs with the release in publish()
+    out.word[0] = atomics_.load_acquire(slot);  // pairs with the release in fill()
     if ((out.word[0] & phase_bit) != phase) return false;
     std::uint64_t same = phase_bit;
     for (unsigned i = 1; i < descriptor_words; ++i) {
