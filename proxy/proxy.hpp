@@ -2,7 +2,7 @@
 #pragma once
 
 #include <ark/detail/clock.hpp>
-#include <ark/detail/ring.hpp>
+#include <ark/detail/ring_view.hpp>
 #include <atomic>
 #include <cstdint>
 #include <functional>

@@ -4,7 +4,7 @@
 
 #include <ark/detail/atomics.hpp>
 #include <ark/detail/check_state.hpp>
-#include <ark/detail/ring.hpp>
+#include <ark/detail/ring_view.hpp>
 #include <cstring>
 #include <vector>
 

@@ -3,7 +3,7 @@
 #pragma once
 
 #include <ark/detail/device_state.hpp>
-#include <ark/detail/ring.hpp>
+#include <ark/detail/ring_view.hpp>
 #include <cstddef>
 #include <cstdint>
 #include <optional>

@@ -1,7 +1,7 @@
 // A PE's GPU, as the runtime sees it: built with or without CUDA, no header of CUDA's.
 #pragma once
 
-#include <ark/detail/ring.hpp>
+#include <ark/detail/ring_view.hpp>
 #include <ark/errc.hpp>
 #include <cstddef>
 #include <cstdint>

@@ -1,7 +1,7 @@
 // The memory of one ring.
 #pragma once
 
-#include <ark/detail/ring.hpp>
+#include <ark/detail/ring_view.hpp>
 #include <cstddef>
 #include <memory>
 

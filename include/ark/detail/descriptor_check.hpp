@@ -6,7 +6,7 @@
 #include <ark/detail/device_state.hpp>
 #include <ark/detail/operation.hpp>
 #include <ark/detail/record_text.hpp>
-#include <ark/detail/ring.hpp>
+#include <ark/detail/ring_view.hpp>
 #include <cstdint>
 
 namespace ark::detail {

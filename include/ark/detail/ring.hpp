@@ -7,137 +7,17 @@
 // other way: tail (slots free again) and done (descriptors delivered, in order).
 #pragma once
 
-#include <ark/detail/atomics.hpp>
+#include <ark/detail/clock.hpp>
 #include <ark/detail/descriptor.hpp>
-#include <ark/detail/device_state.hpp>
 #include <ark/detail/lane.hpp>
-#include <ark/detail/trace_hooks.hpp>
+#include <ark/detail/ring_atomics.hpp>
+#include <ark/detail/ring_view.hpp>
 #include <ark/errc.hpp>
-#include <bit>
 #include <cstdint>
 #include <cstring>
 #include <utility>
 
 namespace ark::detail {
-
-/// A counter on a line of its own.
-struct alignas(cache_line) padded_counter {
-  std::uint64_t value = 0;
-};
-
-struct ring_counters {
-  padded_counter head;        ///< tickets taken. Producers
-  padded_counter tail;        ///< slots free again. The consumer writes
-  padded_counter done;        ///< delivered, in order. The consumer writes
-  padded_counter tail_cache;  ///< a tail that some producer has seen. Producers
-  padded_counter fenced;      ///< fences cover the tickets below. Producers
-  padded_counter closed;      ///< errc of the producer that gave up, or ok
-  padded_counter reusable;    ///< sources that may be written again, in order. The proxy writes
-  padded_counter awaited;     ///< somebody waits for `done` to get this far. Producers
-  padded_counter awaited_outside;  ///< the same, of waiters that may not post here. They
-};
-
-/// Where the consumer puts the answer to a slot's descriptor if it cannot reach the poster's stack.
-/// The poster's from before its descriptor is published until take_landing(), longer than the slot
-/// itself: the next lap's poster waits for it.
-struct alignas(32) landing {
-  std::uint64_t value[landing_bytes / sizeof(std::uint64_t)] = {};  ///< the consumer, before `done`
-  std::uint64_t taken = 0;  ///< 1 while it is a poster's. Posters only
-};
-
-/// What producers and the consumer share. Plain data; the memory belongs to somebody else.
-struct ring_view {
-  std::uint64_t* slots = nullptr;  ///< [capacity][descriptor_words], zero at first
-  ring_counters* counters = nullptr;
-  std::uint64_t mask = 0;  ///< capacity - 1
-  std::uint32_t capacity_log2 = 0;
-  std::uint32_t timed_mask = 0;        ///< see is_timed
-  std::uint64_t* posted_ns = nullptr;  ///< [capacity] of a traced ring, else null
-  landing* landings = nullptr;         ///< [capacity] of a ring that has them, else null
-
-  /// True if a traced ring notes the times of `ticket`: of all if the mask is 0, else of the first
-  /// ones and of a random one in timed_mask + 1.
-  [[nodiscard]] ARK_HOST_DEVICE bool is_timed(std::uint64_t ticket) const {
-    constexpr std::uint64_t odd = 0x9e3779b97f4a7c15u;
-    constexpr std::uint64_t first_ones = 1024;
-    return ticket < first_ones || ((ticket * odd >> 32) & timed_mask) == 0;
-  }
-};
-
-/// A ring of `count` slots, a power of two and at least 2, in memory of zeros.
-[[nodiscard]] inline ring_view ring_of(std::uint64_t* slots, ring_counters* counters,
-                                       std::uint64_t count) {
-  ring_view view;
-  view.slots = slots;
-  view.counters = counters;
-  view.mask = count - 1;
-  view.capacity_log2 = static_cast<std::uint32_t>(std::countr_zero(count));
-  return view;
-}
-
-/// The accesses of a ring whose parties see each other at scope S: device for threads of one GPU or
-/// of one process, system where a CPU drains what a GPU has posted.
-template <scope S>
-struct scoped_ring_atomics {
-  template <class T>
-  ARK_HOST_DEVICE static T load_relaxed(const T* word) {
-    return detail::load_relaxed<S>(word);
-  }
-  template <class T>
-  ARK_HOST_DEVICE static T load_acquire(const T* word) {
-    return detail::load_acquire<S>(word);
-  }
-  template <class T>
-  ARK_HOST_DEVICE static void store_relaxed(T* word, T value) {
-    detail::store_relaxed<S>(word, value);
-  }
-  template <class T>
-  ARK_HOST_DEVICE static void store_release(T* word, T value) {
-    detail::store_release<S>(word, value);
-  }
-  template <class T>
-  ARK_HOST_DEVICE static T fetch_add_relaxed(T* word, T value) {
-    return detail::fetch_add_relaxed<among_producers>(word, value);
-  }
-  template <class T>
-  ARK_HOST_DEVICE static T fetch_add(T* word, T value) {
-    return detail::fetch_add<among_producers>(word, value);
-  }
-  template <class T>
-  ARK_HOST_DEVICE static T compare_exchange(T* word, T expected, T desired) {
-    return detail::compare_exchange<among_producers>(word, expected, desired);
-  }
-
- private:
-  /// Words that are read and written in one are the producers' among themselves, who are on one
-  /// GPU; in the host's memory CUDA promises no atomicity beyond that GPU.
-  static constexpr scope among_producers =
-#if ARK_DEVICE_PASS
-      S == scope::system ? scope::device : S;
-#else
-      S;
-#endif
-};
-using ring_atomics = scoped_ring_atomics<scope::device>;
-
-#if ARK_DEVICE_PASS
-/// Of a poster that finds out at run time who the consumer is. Of the accesses it makes only a
-/// release is cheaper towards the own GPU.
-struct poster_ring_atomics : scoped_ring_atomics<scope::system> {
-  bool outside = true;  ///< the consumer is a CPU
-
-  template <class T>
-  ARK_DEVICE void store_release(T* word, T value) const {
-    outside ? fence_acq_rel<scope::system>() : fence_acq_rel<scope::device>();
-    detail::store_relaxed<scope::system>(word, value);
-  }
-};
-#endif
-
-/// Where a ring stood, for a record.
-struct ring_position {
-  std::uint64_t head = 0, tail = 0, done = 0;
-};
 
 /// A slot that its poster may write: `stamp` is the ticket, with the phase of its lap.
 struct claimed_slot {
