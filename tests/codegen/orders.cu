@@ -3,30 +3,19 @@
 #include <ark/api/signal.hpp>
 #include <ark/detail/atomics.hpp>
 #include <ark/detail/ring.hpp>
+#include <ark/device/queue.hpp>
 #include <ark/plan.hpp>
 
 using namespace ark;
 using namespace ark::detail;
 
-namespace {
-
-/// The wait of a full ring in kernels that only have to compile: none.
-struct give_up {
-  template <class Ready>
-  __device__ errc operator()(Ready&&) const {
-    return errc::timeout;
-  }
-};
-
-}  // namespace
-
 extern "C" {
 
-__global__ void ring_push(ring_view view, descriptor d, int* code) {
-  *code = static_cast<int>(ring(view).push(d, give_up{}).code);
+__global__ void ring_post(device_state* state, descriptor d, unsigned ring, int* code) {
+  *code = static_cast<int>(device::queue::post_to(*state, d, op_kind::put, 1, ring).code);
 }
-__global__ void ring_push_group(ring_view view, descriptor d, unsigned mask, int* code) {
-  *code = static_cast<int>(ring(view).push_group(d, mask, give_up{}).code);
+__global__ void ring_post_landing(device_state* state, descriptor d, unsigned ring, int* code) {
+  *code = static_cast<int>(device::queue::post_to(*state, d, op_kind::get, 1, ring, true).code);
 }
 __global__ void ring_peek(ring_view view, std::uint64_t ticket, descriptor* out, bool* there) {
   *there = ring(view).peek(ticket, *out);
@@ -70,8 +59,8 @@ __global__ void plan_start(plan_state* plan, std::uint64_t* ordinal) {
 }
 __global__ void plan_wait(plan_state* plan, std::uint64_t ordinal) { ark_plan_wait(plan, ordinal); }
 
-/// The control: the same shape as ring_push with plain accesses.
-__global__ void plain_push(std::uint64_t* head, volatile std::uint64_t* slot, descriptor d) {
+/// The control: the same shape as ring_post with plain accesses.
+__global__ void plain_post(std::uint64_t* head, volatile std::uint64_t* slot, descriptor d) {
   const std::uint64_t ticket = (*head)++;
   for (unsigned i = 0; i < descriptor_words; ++i) slot[i] = d.word[i];
   slot[0] = ticket;

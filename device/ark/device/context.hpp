@@ -297,11 +297,7 @@ struct word_wait {
 };
 inline constexpr bool in_the_heap = true, by_a_peer = true;
 
-/// The word's value when the wait ended.
-struct word_seen {
-  std::uint64_t value;
-  errc code;
-};
+using detail::word_seen;
 
 ARK_HOST_DEVICE inline std::uint64_t load_word(const detail::device_state& state,
                                                const word_wait& what, const void* word) {

@@ -268,8 +268,8 @@ ARK_HOST_DEVICE inline way route_of_get(detail::device_state& state, const detai
 
 // --- Posting
 
-/// A ticket was taken for a slot that is not to be had: the ring is closed, and a failure of the
-/// caller's own recorded.
+/// A ticket was taken for a slot that is not to be had. A failure of the caller's own is recorded
+/// before the ring is closed: the code of a closed ring is one that has been recorded.
 ARK_HOST_DEVICE ARK_COLD inline errc leave_hole(detail::device_state& state, unsigned index,
                                                 std::uint64_t number, errc code, detail::op_kind op,
                                                 int pe) {
@@ -278,31 +278,20 @@ ARK_HOST_DEVICE ARK_COLD inline errc leave_hole(detail::device_state& state, uns
   return told;
 }
 
-/// A slot of ring `index`, which may be waited for until the PE's deadline. Words null: none, and
-/// stamp is the errc.
+/// A slot of ring `index`, which may be waited for until the PE's deadline.
 template <bool Lands>
 ARK_HOST_DEVICE ARK_NOINLINE detail::claimed_slot claim_slot(detail::device_state& state,
                                                              unsigned index, detail::op_kind op,
                                                              int pe) {
   const detail::poster_ring ring = ring_at(state, index);
-  errc code = ring.closed();
-  if (code == errc::ok) {
-    const std::uint64_t number = ring.take_ticket();
-    if (!ring.has_known_slot(number)) {
-      const word_seen tail =
-          wait_for_word(state, count_wait(detail::op_kind::ring_push), ring.tail_word(),
-                        ring.tail_for(number), ring.closed_word(), pe);
-      code = tail.code;
-      if (code == errc::ok) ring.know_tail(tail.value);
-    }
-    if (Lands && code == errc::ok)
-      code = wait_for_word(state, {detail::op_kind::ring_push, detail::cmp_kind::eq},
-                           ring.taken_word(number), 0, ring.closed_word(), pe)
-                 .code;
-    if (code == errc::ok) return ring.claim(number, Lands);
-    code = leave_hole(state, index, number, code, op, pe);
-  }
-  return {nullptr, static_cast<std::uint64_t>(code)};
+  return ring.claim<Lands>(
+      [&](const std::uint64_t* word, detail::cmp_kind cmp, std::uint64_t value) {
+        return wait_for_word(state, {detail::op_kind::ring_push, cmp}, word, value,
+                             ring.closed_word(), pe);
+      },
+      [&](std::uint64_t number, errc code) {
+        return leave_hole(state, index, number, code, op, pe);
+      });
 }
 
 /// The words of a descriptor, the last one apart, to the slot that is the caller's.
@@ -336,10 +325,10 @@ ARK_HOST_DEVICE inline ticket post_to(detail::device_state& state, const detail:
   const detail::claimed_slot at =
       lands ? claim_slot<true>(state, index, op, pe) : claim_slot<false>(state, index, op, pe);
   if (at.words == nullptr) [[unlikely]]
-    return {0, static_cast<errc>(at.stamp)};
+    return {0, at.code()};
   fill_slot(at, is_host_ring(state, index), d.word[0], d.word[1], d.word[2], d.word[3], d.word[4],
             d.word[5], d.word[6]);
-  return {at.stamp & ~detail::phase_bit, errc::ok};
+  return {at.ticket(), errc::ok};
 }
 
 /// The caller's own buffer that `d` reads or fills; null: none.

@@ -9,25 +9,25 @@
 
 #include <ark/detail/clock.hpp>
 #include <ark/detail/descriptor.hpp>
-#include <ark/detail/lane.hpp>
 #include <ark/detail/ring_atomics.hpp>
 #include <ark/detail/ring_view.hpp>
+#include <ark/detail/wait_info.hpp>
 #include <ark/errc.hpp>
 #include <cstdint>
 #include <cstring>
-#include <utility>
 
 namespace ark::detail {
 
-/// A slot that its poster may write: `stamp` is the ticket, with the phase of its lap.
+/// A slot that its poster may write: `stamp` is the ticket, with the phase of its lap. Words null:
+/// there is none, and stamp is the errc.
 struct claimed_slot {
   std::uint64_t* words;
   std::uint64_t stamp;
-};
 
-struct push_result {
-  errc code = errc::ok;
-  std::uint64_t ticket = 0;
+  [[nodiscard]] ARK_HOST_DEVICE errc code() const {
+    return words != nullptr ? errc::ok : static_cast<errc>(stamp);
+  }
+  [[nodiscard]] ARK_HOST_DEVICE std::uint64_t ticket() const { return stamp & ~phase_bit; }
 };
 
 /// Producer and consumer operations on a view. Atomics: see ring_atomics; tests bring their own.
@@ -40,70 +40,25 @@ class basic_ring {
 
   // --- Producers ---
 
-  /// What a full ring is waited for: true once `ticket` may be written, or the ring is closed.
-  struct room {
-    const basic_ring& of;
-    std::uint64_t ticket;
-    bool lands;
-    ARK_HOST_DEVICE bool operator()() const {
-      return of.may_write(lands, ticket) || of.closed() != errc::ok;
+  /// Take a ticket and wait for its slot and, if the descriptor `Lands`, for the landing beside it:
+  /// both are the caller's then, until fill().
+  ///
+  /// wait(word, cmp, value): waits until `word`, loaded with acquire, compares, at most until a
+  /// deadline or until the ring is closed. Returns a word_seen.
+  /// leave_hole(ticket, code): the wait has ended with `code`, and nobody will fill the slot of
+  /// `ticket`. Closes the ring with that code, which it returns.
+  template <bool Lands, class Wait, class LeaveHole>
+  ARK_HOST_DEVICE claimed_slot claim(Wait&& wait, LeaveHole&& leave_hole) const {
+    errc code = closed();
+    if (code == errc::ok) {
+      const std::uint64_t ticket =
+          atomics_.fetch_add_relaxed(&counters().head.value, std::uint64_t{1});
+      code = wait_for_slot(ticket, wait);
+      if (Lands && code == errc::ok) code = wait_for_landing(ticket, wait);
+      if (code == errc::ok) return claimed(ticket, Lands);
+      code = leave_hole(ticket, code);
     }
-  };
-  /// The same for who waits for words: the tail that it takes, then, if the descriptor lands, a 0.
-  [[nodiscard]] ARK_HOST_DEVICE std::uint64_t tail_for(std::uint64_t ticket) const {
-    return ticket < capacity() ? 0 : ticket + 1 - capacity();
-  }
-  [[nodiscard]] ARK_HOST_DEVICE const std::uint64_t* tail_word() const {
-    return &counters().tail.value;
-  }
-  [[nodiscard]] ARK_HOST_DEVICE const std::uint64_t* taken_word(std::uint64_t ticket) const {
-    return &landing_of(ticket).taken;
-  }
-
-  /// Post. `wait(room)` is called only if the ring is full: it waits until room() is true, at most
-  /// a deadline, and says how that ended. If it did not end well the ring is closed with that code:
-  /// the ticket is a hole.
-  template <class Wait>
-  ARK_HOST_DEVICE push_result push(const descriptor& d, Wait&& wait) const {
-    if (const errc code = closed(); code != errc::ok) return {code, 0};
-    return finish_push(d, take_ticket(), std::forward<Wait>(wait));
-  }
-
-  // push() in parts, for posters whose wait is elsewhere: a ticket, room for it, the slot, which is
-  // the poster's then, and its words.
-
-  ARK_HOST_DEVICE std::uint64_t take_ticket() const {
-    return atomics_.fetch_add_relaxed(&counters().head.value, std::uint64_t{1});
-  }
-  /// True if some producer has seen that the slot of `ticket` is free. False: nobody has looked.
-  ARK_HOST_DEVICE bool has_known_slot(std::uint64_t ticket) const {
-    return ticket - atomics_.load_acquire(&counters().tail_cache.value) < capacity();
-  }
-  /// `seen`: a tail that the caller has acquired. The next posters need not look.
-  ARK_HOST_DEVICE void know_tail(std::uint64_t seen) const {
-    atomics_.store_release(&counters().tail_cache.value, seen);
-  }
-  /// The slot of `ticket` has been read by the consumer in the lap before. Acquire, directly or
-  /// through the cache, of publish_tail: the consumer's reads come before our writes.
-  ARK_HOST_DEVICE bool has_slot(std::uint64_t ticket) const {
-    const std::uint64_t cached = atomics_.load_acquire(&counters().tail_cache.value);
-    if (ticket - cached < capacity()) return true;
-    const std::uint64_t now = tail();
-    if (now != cached)
-      atomics_.store_release(&counters().tail_cache.value, now);  // waiters share the line
-    return ticket - now < capacity();
-  }
-
-  /// The slot of `ticket`, which is free: it, and the landing beside it if the descriptor `lands`,
-  /// are the caller's.
-  ARK_HOST_DEVICE claimed_slot claim(std::uint64_t ticket, bool lands) const {
-#if !ARK_DEVICE_PASS
-    // The release in fill() hands the time over with the words; the slot's turns are its turns.
-    if (view_.posted_ns != nullptr && view_.is_timed(ticket)) [[unlikely]]
-      view_.posted_ns[ticket & view_.mask] = clock_ns();
-#endif
-    if (lands) atomics_.store_relaxed(&landing_of(ticket).taken, std::uint64_t{1});
-    return {slot_of(ticket), ticket | phase_of(ticket)};
+    return {nullptr, static_cast<std::uint64_t>(code)};
   }
   /// Write the claimed slot. Word 0 last, with release: whoever sees its phase sees the other
   /// words, and what the producer wrote before.
@@ -118,24 +73,6 @@ class basic_ring {
     atomics.store_release(at.words, (d.word[0] & ~phase_bit) | phase);
   }
 
-  /// Post one descriptor per thread of `mask` (threads of one warp, all of them calling) with one
-  /// fetch-and-add. Tickets follow the order of the threads.
-  template <class Wait>
-  ARK_HOST_DEVICE push_result push_group(const descriptor& d, std::uint32_t mask,
-                                         Wait&& wait) const {
-    const unsigned lane = lane_in_warp();
-    const unsigned leader = lowest_bit(mask);
-    // All are here before the tickets are taken. A thread still posting an earlier descriptor could
-    // otherwise hold a later ticket for it than for this one, and wait for a slot behind itself.
-    sync_group(mask);
-    std::uint64_t base = 0;
-    if (lane == leader) base = take_tickets(count_bits(mask));
-    base = from_lane(mask, base, leader);
-    if ((base & phase_bit) != 0) return {static_cast<errc>(base & ~phase_bit), 0};
-    const std::uint64_t rank = count_bits(mask & ((1u << lane) - 1));
-    return finish_push(d, base + rank, std::forward<Wait>(wait));
-  }
-
   [[nodiscard]] ARK_HOST_DEVICE bool has_landings() const { return view_.landings != nullptr; }
 
   /// Read the answer to `ticket`, of `bytes`, and leave the landing to the next lap. Once, by the
@@ -147,10 +84,10 @@ class basic_ring {
     for (unsigned i = 0; i * sizeof(std::uint64_t) < landing_bytes; ++i)
       value[i] = atomics_.load_relaxed(&mine.value[i]);
     std::memcpy(into, value, bytes);
-    atomics_.store_release(&mine.taken, std::uint64_t{0});  // pairs with the acquire in may_write()
+    atomics_.store_release(&mine.taken, std::uint64_t{0});  // pairs with wait_for_landing()
   }
 
-  /// End the ring: every later push and every wait on it gets `code`. The first code stays.
+  /// End the ring: every later post and every wait on it gets `code`. The first code stays.
   ARK_HOST_DEVICE void close(errc code) const {
     atomics_.compare_exchange(&counters().closed.value, std::uint64_t{0},
                               static_cast<std::uint64_t>(code));
@@ -158,7 +95,6 @@ class basic_ring {
   ARK_HOST_DEVICE errc closed() const {
     return static_cast<errc>(atomics_.load_relaxed(&counters().closed.value));
   }
-
   [[nodiscard]] ARK_HOST_DEVICE const std::uint64_t* closed_word() const {
     return &counters().closed.value;
   }
@@ -233,7 +169,7 @@ class basic_ring {
   }
 
   /// The slots of all tickets below `count` may be written again; pairs with the acquire in
-  /// has_slot().
+  /// wait_for_slot().
   ARK_HOST_DEVICE void publish_tail(std::uint64_t count) const {
     atomics_.store_release(&counters().tail.value, count);
   }
@@ -247,13 +183,35 @@ class basic_ring {
   }
 
  private:
-  /// The first of `count` tickets; from a closed ring its code, marked with the phase bit. One lane
-  /// asks for all: if each looked for itself, a close between them would leave some of the group in
-  /// the shuffle alone.
-  ARK_HOST_DEVICE std::uint64_t take_tickets(std::uint64_t count) const {
-    if (const errc code = closed(); code != errc::ok)
-      return static_cast<std::uint64_t>(code) | phase_bit;
-    return atomics_.fetch_add_relaxed(&counters().head.value, count);
+  /// The consumer has read the slot of `ticket` in the lap before. Acquire, directly or through the
+  /// cache, of publish_tail(): its reads come before our writes. Neither counter exceeds `ticket`.
+  template <class Wait>
+  ARK_HOST_DEVICE errc wait_for_slot(std::uint64_t ticket, Wait&& wait) const {
+    if (ticket - atomics_.load_acquire(&counters().tail_cache.value) < capacity()) return errc::ok;
+    const word_seen tail = wait(&counters().tail.value, cmp_kind::ge, ticket + 1 - capacity());
+    // For the next posters, who need not look at the consumer's line.
+    if (tail.code == errc::ok) atomics_.store_release(&counters().tail_cache.value, tail.value);
+    return tail.code;
+  }
+
+  /// The posters of earlier laps have read their answers. Acquire of take_landing(): their reads
+  /// come before our publication, and so before the next answer. wait_for_slot() has shown that
+  /// they had taken the landing, and no poster of a later lap gets here before we have published.
+  /// The landing of a poster that left without its answer is never free again: the PE has failed
+  /// then, and every wait ends with that.
+  template <class Wait>
+  ARK_HOST_DEVICE errc wait_for_landing(std::uint64_t ticket, Wait&& wait) const {
+    return wait(&landing_of(ticket).taken, cmp_kind::eq, 0).code;
+  }
+
+  ARK_HOST_DEVICE claimed_slot claimed(std::uint64_t ticket, bool lands) const {
+#if !ARK_DEVICE_PASS
+    // The release in fill() hands the time over with the words; the slot's turns are its turns.
+    if (view_.posted_ns != nullptr && view_.is_timed(ticket)) [[unlikely]]
+      view_.posted_ns[ticket & view_.mask] = clock_ns();
+#endif
+    if (lands) atomics_.store_relaxed(&landing_of(ticket).taken, std::uint64_t{1});
+    return {slot_of(ticket), ticket | phase_of(ticket)};
   }
 
   ARK_HOST_DEVICE void raise(std::uint64_t* word, std::uint64_t count) const {
@@ -272,71 +230,6 @@ class basic_ring {
   /// Lap 0 writes ones into a ring of zeros.
   ARK_HOST_DEVICE std::uint64_t phase_of(std::uint64_t ticket) const {
     return ((ticket >> view_.capacity_log2) & 1) == 0 ? phase_bit : 0;
-  }
-
-  /// The slot of `ticket` is free, and so is the landing beside it if the descriptor lands.
-  ///
-  /// All who took the landing in earlier laps have published before, so has_slot() shows that they
-  /// took it; that it is free again then means that they have read their answers, which come before
-  /// our publication and so before the next answer. Nobody of a later lap gets here before we have
-  /// published. A landing whose poster left without its answer is never free again: the PE has
-  /// failed then, and every wait ends with that.
-  ARK_HOST_DEVICE bool may_write(bool lands, std::uint64_t ticket) const {
-    if (!has_slot(ticket)) return false;
-    return !lands || atomics_.load_acquire(&landing_of(ticket).taken) == 0;
-  }
-
-  template <class Wait>
-  ARK_HOST_DEVICE push_result finish_push(const descriptor& d, std::uint64_t ticket,
-                                          Wait&& wait) const {
-    const bool lands = d.lands();
-    if (!may_write(lands, ticket)) [[unlikely]] {
-      errc code = wait(room{*this, ticket, lands});
-      if (code == errc::ok) code = closed();
-      if (code != errc::ok) {
-        close(code);
-        return {code, ticket};
-      }
-    }
-    fill(claim(ticket, lands), d, atomics_);
-    return {errc::ok, ticket};
-  }
-
-  ARK_HOST_DEVICE static std::uint64_t count_bits(std::uint32_t mask) {
-#if ARK_DEVICE_PASS
-    return static_cast<std::uint64_t>(__popc(mask));
-#else
-    return static_cast<std::uint64_t>(__builtin_popcount(mask));
-#endif
-  }
-  ARK_HOST_DEVICE static unsigned lowest_bit(std::uint32_t mask) {
-#if ARK_DEVICE_PASS
-    return static_cast<unsigned>(__ffs(static_cast<int>(mask))) - 1;
-#else
-    return static_cast<unsigned>(__builtin_ctz(mask));
-#endif
-  }
-  ARK_HOST_DEVICE static unsigned lane_in_warp() {
-#if ARK_DEVICE_PASS
-    return (threadIdx.x + blockDim.x * (threadIdx.y + blockDim.y * threadIdx.z)) % 32;
-#else
-    return self()->linear_index % 32;
-#endif
-  }
-  ARK_HOST_DEVICE static void sync_group(std::uint32_t mask) {
-#if ARK_DEVICE_PASS
-    __syncwarp(mask);
-#else
-    warp_sync(mask);
-#endif
-  }
-  ARK_HOST_DEVICE static std::uint64_t from_lane(std::uint32_t mask, std::uint64_t value,
-                                                 unsigned lane) {
-#if ARK_DEVICE_PASS
-    return __shfl_sync(mask, value, static_cast<int>(lane));
-#else
-    return warp_shuffle(mask, shuffle_op::index, value, lane, 32);
-#endif
   }
 
   ring_view view_;

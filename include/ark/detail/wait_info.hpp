@@ -3,6 +3,7 @@
 #pragma once
 
 #include <ark/detail/portability.hpp>
+#include <ark/errc.hpp>
 #include <cstdint>
 
 namespace ark::detail {
@@ -46,6 +47,12 @@ struct wait_info {
   const std::uint32_t* status =
       nullptr;                   ///< the PE's sticky status: non-zero ends the wait with that code
   std::uint64_t timeout_ns = 0;  ///< 0: the executor's own limit
+};
+
+/// How a wait for a word ended, and the word's value then.
+struct word_seen {
+  std::uint64_t value;
+  errc code;
 };
 
 /// A wait's condition. Runs on a scheduler's stack: it must not wait, yield, allocate or throw.

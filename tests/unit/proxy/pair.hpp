@@ -14,6 +14,7 @@
 #include "fault/fault_transport.hpp"
 #include "loopback/loopback.hpp"
 #include "proxy.hpp"
+#include "queue/posting.hpp"
 
 namespace ark::proxy {
 
@@ -56,7 +57,7 @@ struct test_pe {
   /// False if the ring is full or closed. One thread posts.
   [[nodiscard]] bool post(const detail::descriptor& d) const {
     const bool room = ring.head() - ring.tail() < ring.capacity();
-    return room && ring.push(d, [](auto&&) { return errc::timeout; }).code == errc::ok;
+    return room && testing::post(ring, d, testing::give_up).code() == errc::ok;
   }
   [[nodiscard]] bool drained() const { return ring.done() >= ring.head(); }
   [[nodiscard]] failure_record failure() const {

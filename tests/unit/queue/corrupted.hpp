@@ -19,7 +19,7 @@
 
 #include "engine/descriptor_check.hpp"
 #include "error/failure.hpp"
-#include "eventually.hpp"
+#include "posting.hpp"
 
 namespace ark::testing {
 
@@ -271,7 +271,7 @@ class corrupted_source {
 template <class Ring>
 void post_as_is(const Ring& ring, const detail::ring_view& view, const detail::descriptor& d) {
   const std::uint64_t ticket = ring.head();
-  ASSERT_EQ(ring.push(detail::descriptor{}, testing::give_up).code, errc::ok);
+  ASSERT_EQ(testing::post(ring, detail::descriptor{}, testing::give_up).code(), errc::ok);
   std::uint64_t* slot = view.slots + (ticket & view.mask) * detail::descriptor_words;
   for (unsigned w = 0; w < detail::descriptor_words; ++w)
     slot[w] = (slot[w] & detail::phase_bit) | (d.word[w] & ~detail::phase_bit);

@@ -3,8 +3,8 @@
 
 #include <vector>
 
-#include "eventually.hpp"
 #include "one_pe.hpp"
+#include "posting.hpp"
 
 namespace ark {
 namespace {
@@ -14,18 +14,20 @@ using namespace detail;
 class EngineEnd : public ::testing::Test, protected testing::one_pe {};
 
 TEST_F(EngineEnd, CloseDescriptorRefusesWhatComesLater) {
-  ASSERT_EQ(ring_.push(make_put_inline(0, 0, 8, 1), testing::give_up).code, errc::ok);
-  ASSERT_EQ(ring_.push(make_close(), testing::give_up).code, errc::ok);
+  ASSERT_EQ(testing::post(ring_, make_put_inline(0, 0, 8, 1), testing::give_up).code(), errc::ok);
+  ASSERT_EQ(testing::post(ring_, make_close(), testing::give_up).code(), errc::ok);
   run_dry();
   EXPECT_EQ(heap_[0], 1u);
   EXPECT_TRUE(engine_->idle());
-  EXPECT_EQ(ring_.push(make_put_inline(0, 0, 8, 2), testing::give_up).code, errc::aborted);
+  EXPECT_EQ(testing::post(ring_, make_put_inline(0, 0, 8, 2), testing::give_up).code(),
+            errc::aborted);
 }
 
 TEST_F(EngineEnd, ClosedRingIsIdleOnlyWhenWhatItHeldIsDelivered) {
   for (std::uint64_t i = 0; i < 8; ++i)
-    ASSERT_EQ(ring_.push(make_put_inline(0, 8 * i, 8, 1), testing::give_up).code, errc::ok);
-  ASSERT_EQ(ring_.push(make_put_inline(0, 0, 8, 9), testing::give_up).code,
+    ASSERT_EQ(testing::post(ring_, make_put_inline(0, 8 * i, 8, 1), testing::give_up).code(),
+              errc::ok);
+  ASSERT_EQ(testing::post(ring_, make_put_inline(0, 0, 8, 9), testing::give_up).code(),
             errc::timeout);  // ticket 8 is a hole now
   engine_->progress(1);
   EXPECT_FALSE(engine_->idle());
@@ -37,8 +39,9 @@ TEST_F(EngineEnd, ClosedRingIsIdleOnlyWhenWhatItHeldIsDelivered) {
 
 TEST_F(EngineEnd, LargeGetStopsWritingOnceItsCallerHasTimedOut) {
   std::vector<std::uint64_t> into(512, 0);
-  ASSERT_EQ(ring_.push(make_get(0, 0, into.data(), into.size() * 8), testing::give_up).code,
-            errc::ok);
+  ASSERT_EQ(
+      testing::post(ring_, make_get(0, 0, into.data(), into.size() * 8), testing::give_up).code(),
+      errc::ok);
   ASSERT_TRUE(engine_->progress(3));  // taken, and two chunks of 8 words
   ASSERT_EQ(into[0], 7u);
   store_release(&state_.status, static_cast<std::uint32_t>(errc::timeout));
@@ -49,8 +52,9 @@ TEST_F(EngineEnd, LargeGetStopsWritingOnceItsCallerHasTimedOut) {
 
 TEST_F(EngineEnd, LargeGetWithoutTimeoutWritesAll) {
   std::vector<std::uint64_t> into(512, 0);
-  ASSERT_EQ(ring_.push(make_get(0, 0, into.data(), into.size() * 8), testing::give_up).code,
-            errc::ok);
+  ASSERT_EQ(
+      testing::post(ring_, make_get(0, 0, into.data(), into.size() * 8), testing::give_up).code(),
+      errc::ok);
   run_dry();
   EXPECT_EQ(into.back(), 7u);
 }

@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "engine/cpu_engine.hpp"
-#include "eventually.hpp"
+#include "posting.hpp"
 #include "two_pes.hpp"
 
 namespace ark {
@@ -171,8 +171,9 @@ TEST_F(EngineRules, ManyCallersOfProgressDeliverEachOnce) {
   constexpr std::uint64_t count = 20'000;
   bool all_in_time = true;
   for (std::uint64_t i = 0; i < count && all_in_time; ++i) {
-    const auto pushed = shared_.push(make_signal(1, 0, signal_op::add, 1), testing::yield_until);
-    all_in_time = pushed.code == errc::ok;
+    const auto posted =
+        testing::post(shared_, make_signal(1, 0, signal_op::add, 1), testing::yield_until);
+    all_in_time = posted.code() == errc::ok;
   }
   EXPECT_TRUE(all_in_time && testing::eventually([&] { return shared_.done() == count; }));
   stop = true;

@@ -1,7 +1,6 @@
 // Waiting in tests: always bounded.
 #pragma once
 
-#include <ark/errc.hpp>
 #include <chrono>
 #include <cstdint>
 #include <thread>
@@ -24,12 +23,5 @@ template <class Ready>
   }
   return true;
 }
-
-/// The wait of a push: for as long as anything here should take.
-inline constexpr auto yield_until = [](auto&& ready) {
-  return eventually(ready) ? errc::ok : errc::timeout;
-};
-/// The wait of a push that finds room, or fails: none.
-inline constexpr auto give_up = [](auto&&) { return errc::timeout; };
 
 }  // namespace ark::testing

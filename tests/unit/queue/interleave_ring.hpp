@@ -12,6 +12,7 @@
 
 #include "engine/ring_storage.hpp"
 #include "interleave.hpp"
+#include "posting.hpp"
 
 namespace ark::interleave {
 
@@ -19,7 +20,7 @@ namespace ark::interleave {
 struct flaws {
   bool plain_publication = false;  ///< word 0 is stored like the other words
   bool plain_done = false;         ///< so is the delivered count
-  bool no_credits = false;         ///< a producer always finds room
+  bool no_credits = false;         ///< a producer always finds a slot
   bool one_phase = false;          ///< the consumer looks at the phase of word 0 only
   bool early_tail = false;         ///< the consumer frees the slot before it has read all of it
   bool split_ticket = false;       ///< a ticket is a load and a store
@@ -86,16 +87,16 @@ using modelled_ring = detail::basic_ring<modelled_atomics>;
 /// happens.
 ///
 /// Checked: what is taken is whole and the next of its producer; what the producer wrote before the
-/// push is visible; no slot is overwritten before it was read; no descriptor below the first hole
+/// post is visible; no slot is overwritten before it was read; no descriptor below the first hole
 /// is left behind.
 class ring_scenario : public scenario {
  public:
   static constexpr std::uint64_t capacity = 2;
   static constexpr unsigned consumer = 2;
-  static constexpr std::uint64_t most_pushes = 4;
+  static constexpr std::uint64_t most_posts = 4;
 
-  ring_scenario(std::uint64_t pushes, const flaws& broken)
-      : pushes_(pushes),
+  ring_scenario(std::uint64_t posts, const flaws& broken)
+      : posts_(posts),
         broken_(broken),
         storage_(capacity),
         view_(view_of(storage_, landings_)),
@@ -118,8 +119,8 @@ class ring_scenario : public scenario {
     std::uint64_t in_front = 0;
     while (in_front < posted_.size() && posted_[in_front]) ++in_front;
     if (taken_ != in_front) fail(fmt::format("{} taken, {} posted", taken_, in_front));
-    if (!may_close() && in_front != 2 * pushes_) {
-      fail(fmt::format("{} of {} posted", in_front, 2 * pushes_));
+    if (!may_close() && in_front != 2 * posts_) {
+      fail(fmt::format("{} of {} posted", in_front, 2 * posts_));
     }
   }
   /// A store to a slot for ticket `tag` became visible.
@@ -132,28 +133,28 @@ class ring_scenario : public scenario {
  protected:
   static void fail(std::string text) { explorer::active->fail(std::move(text)); }
   [[nodiscard]] virtual bool may_close() const { return false; }
-  virtual detail::push_result post(const detail::descriptor& d) {
-    return ring_.push(d, [this](auto&& has_slot) { return wait_for_slot(has_slot); });
+  virtual detail::claimed_slot post(const detail::descriptor& d) {
+    return testing::post(ring_, d, [](auto&& ready) { return await(ready); });
   }
   template <class Ready>
-  errc wait_for_slot(Ready&& has_slot) {
-    return explorer::active->await(has_slot) ? errc::ok : errc::aborted;
+  static errc await(Ready&& ready) {
+    return explorer::active->await(ready) ? errc::ok : errc::aborted;
   }
   virtual void deliver(std::uint64_t, const detail::descriptor&) {}
 
   void produce(unsigned producer) {
-    for (std::uint64_t i = 0; i < pushes_; ++i) {
+    for (std::uint64_t i = 0; i < posts_; ++i) {
       modelled_atomics::store_relaxed(&source_[producer][i], mark(producer, i));
       const auto d = detail::make_put_inline(static_cast<int>(producer), i, 8, mark(producer, i));
-      const detail::push_result r = post(d);
-      if (r.code != errc::ok) return;
-      if (posted_[r.ticket]) fail(fmt::format("ticket {} given twice", r.ticket));
-      posted_[r.ticket] = true;
+      const detail::claimed_slot at = post(d);
+      if (at.code() != errc::ok) return;
+      if (posted_[at.ticket()]) fail(fmt::format("ticket {} given twice", at.ticket()));
+      posted_[at.ticket()] = true;
     }
   }
   void consume() {
     detail::descriptor d;
-    for (std::uint64_t ticket = 0; ticket < 2 * pushes_; ++ticket) {
+    for (std::uint64_t ticket = 0; ticket < 2 * posts_; ++ticket) {
       if (!explorer::active->await([&] { return take(ticket, d); })) return;
       taken_ = ticket + 1;
       examine(d, ticket);
@@ -193,15 +194,15 @@ class ring_scenario : public scenario {
 
   static std::uint64_t mark(unsigned producer, std::uint64_t i) { return ~(producer * 16 + i + 1); }
 
-  std::uint64_t pushes_;  ///< per producer
+  std::uint64_t posts_;  ///< per producer
   flaws broken_;
   ring_storage storage_;
   landings landings_;
   detail::ring_view view_;
   modelled_ring ring_;
-  std::array<std::array<std::uint64_t, most_pushes>, 2> source_{};
-  std::array<std::uint64_t, 2> next_{};         ///< number expected next, per producer
-  std::array<bool, 2 * most_pushes> posted_{};  ///< by ticket
+  std::array<std::array<std::uint64_t, most_posts>, 2> source_{};
+  std::array<std::uint64_t, 2> next_{};        ///< number expected next, per producer
+  std::array<bool, 2 * most_posts> posted_{};  ///< by ticket
   std::uint64_t taken_ = 0;
 };
 

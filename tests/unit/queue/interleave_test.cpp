@@ -38,19 +38,19 @@ void expect_caught(scenario& what, unsigned threads, limits how, const std::stri
   EXPECT_THAT(seen.first, HasSubstr(as));
 }
 
-// --- push ---
+// --- post ---
 
-TEST(Interleave, PushOfThreeLapsInEveryOrder) {
+TEST(Interleave, PostsOfThreeLapsInEveryOrder) {
   ring_scenario what(3, {});
   expect_sound(what, 3, {.budget = deep});
 }
 
-TEST(Interleave, PushOfTwoLapsInEveryOrderOneSwitchDeeper) {
+TEST(Interleave, PostsOfTwoLapsInEveryOrderOneSwitchDeeper) {
   ring_scenario what(2, {});
   expect_sound(what, 3, {.budget = deep + 1});
 }
 
-TEST(Interleave, PushOfThreeLapsWithDelayedStores) {
+TEST(Interleave, PostsOfThreeLapsWithDelayedStores) {
   ring_scenario what(3, {});
   expect_sound(what, 3, {.budget = deep, .delayed_stores = true});
 }
@@ -82,7 +82,7 @@ TEST(InterleaveControl, TicketByLoadAndStoreIsGivenTwice) {
 
 // --- closing ---
 
-/// A third party closes the ring. Pushes that begin later are refused with its code.
+/// A third party closes the ring. Posts that begin later are refused with its code.
 class close_scenario : public ring_scenario {
  public:
   static constexpr unsigned closer = 3;
@@ -100,12 +100,12 @@ class close_scenario : public ring_scenario {
 
  protected:
   [[nodiscard]] bool may_close() const override { return true; }
-  detail::push_result post(const detail::descriptor& d) override {
+  detail::claimed_slot post(const detail::descriptor& d) override {
     const bool late = closed_;
-    const detail::push_result r = ring_scenario::post(d);
-    if (late && r.code != errc::peer_failed) fail("a push after close was not refused");
-    if (r.code != errc::ok && r.code != errc::peer_failed) fail("refused with another code");
-    return r;
+    const detail::claimed_slot at = ring_scenario::post(d);
+    if (late && at.code() != errc::peer_failed) fail("a post after close was not refused");
+    if (at.code() != errc::ok && at.code() != errc::peer_failed) fail("refused with another code");
+    return at;
   }
 
  private:
@@ -141,14 +141,15 @@ class deadline_scenario : public ring_scenario {
 
  protected:
   [[nodiscard]] bool may_close() const override { return given_up_ > 0; }
-  detail::push_result post(const detail::descriptor& d) override {
-    const detail::push_result r = ring_.push(d, [this](auto&& has_slot) {
-      if (!explorer::active->deviate()) return wait_for_slot(has_slot);
+  detail::claimed_slot post(const detail::descriptor& d) override {
+    const detail::claimed_slot at = testing::post(ring_, d, [this](auto&& ready) {
+      if (ready()) return errc::ok;
+      if (!explorer::active->deviate()) return await(ready);
       ++given_up_;
       return errc::timeout;
     });
-    if (r.code != errc::ok && r.code != errc::timeout) fail("ended with another code");
-    return r;
+    if (at.code() != errc::ok && at.code() != errc::timeout) fail("ended with another code");
+    return at;
   }
 
  private:
@@ -164,7 +165,7 @@ TEST(Interleave, DeadlineInEveryOrderEndsEverybody) {
 
 // --- fences ---
 
-/// After each push a fence; then the producer waits until it may store around the ring, and must
+/// After each post a fence; then the producer waits until it may store around the ring, and must
 /// see its put delivered.
 class fence_scenario : public ring_scenario {
  public:
@@ -179,18 +180,18 @@ class fence_scenario : public ring_scenario {
   void deliver(std::uint64_t ticket, const detail::descriptor&) override {
     modelled_atomics::store_relaxed(&delivered_[ticket], 1);
   }
-  detail::push_result post(const detail::descriptor& d) override {
-    const detail::push_result r = ring_scenario::post(d);
-    if (r.code != errc::ok) return r;
-    ring_.fence_mark(r.ticket + 1);
-    if (!explorer::active->await([this] { return ring_.inline_allowed(); })) return r;
-    if (modelled_atomics::load_relaxed(&delivered_[r.ticket]) == 0)
+  detail::claimed_slot post(const detail::descriptor& d) override {
+    const detail::claimed_slot at = ring_scenario::post(d);
+    if (at.code() != errc::ok) return at;
+    ring_.fence_mark(at.ticket() + 1);
+    if (!explorer::active->await([this] { return ring_.inline_allowed(); })) return at;
+    if (modelled_atomics::load_relaxed(&delivered_[at.ticket()]) == 0)
       fail("a store overtook the fence");
-    return r;
+    return at;
   }
 
  private:
-  std::array<std::uint64_t, 2 * most_pushes> delivered_{};
+  std::array<std::uint64_t, 2 * most_posts> delivered_{};
 };
 
 TEST(Interleave, StoresAfterAFenceComeAfterWhatItCovers) {
@@ -207,7 +208,7 @@ TEST(InterleaveControl, PlainDeliveredCountLetsAStoreOvertakeTheFence) {
 // --- landings ---
 
 /// The producers wait for the answers to what they post, which the consumer puts beside the slots;
-/// but for one push in the middle that wants none.
+/// but for one post in the middle that wants none.
 class landing_scenario : public ring_scenario {
  public:
   using ring_scenario::ring_scenario;
@@ -221,19 +222,19 @@ class landing_scenario : public ring_scenario {
     for (unsigned i = 0; i < 2; ++i)
       modelled_atomics::store_relaxed(&at.value[i], answer(ticket, i));
   }
-  detail::push_result post(const detail::descriptor& d) override {
+  detail::claimed_slot post(const detail::descriptor& d) override {
     if (d.pe() == 1 && d.get(detail::field::dest) == 1) return ring_scenario::post(d);
     detail::descriptor wanting = d;
     wanting.set(detail::field::lands, 1);
-    const detail::push_result r = ring_scenario::post(wanting);
-    if (r.code != errc::ok) return r;
-    if (!explorer::active->await([&] { return ring_.done() > r.ticket; })) return r;
+    const detail::claimed_slot at = ring_scenario::post(wanting);
+    if (at.code() != errc::ok) return at;
+    if (!explorer::active->await([&] { return ring_.done() > at.ticket(); })) return at;
     std::uint64_t seen[2] = {};
-    ring_.take_landing(r.ticket, seen, sizeof seen);
+    ring_.take_landing(at.ticket(), seen, sizeof seen);
     for (unsigned i = 0; i < 2; ++i) {
-      if (seen[i] != answer(r.ticket, i)) fail("the answer of another ticket");
+      if (seen[i] != answer(at.ticket(), i)) fail("the answer of another ticket");
     }
-    return r;
+    return at;
   }
 };
 

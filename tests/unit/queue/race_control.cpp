@@ -8,12 +8,13 @@
 #include <cstring>
 #include <thread>
 
-#include "eventually.hpp"
+#include "posting.hpp"
 
 namespace {
 
 using namespace ark::detail;
 using ark::testing::eventually;
+using ark::testing::post;
 using ark::testing::yield_until;
 
 struct plain_publication : ring_atomics {
@@ -23,24 +24,24 @@ struct plain_publication : ring_atomics {
   }
 };
 
-constexpr std::uint64_t slots = 8, pushes = 200;
+constexpr std::uint64_t slots = 8, posts = 200;
 
-/// Each push says where plain data lies that was written just before. Returns what is wrong, or
-/// null.
+/// Each descriptor says where plain data lies that was written just before. Returns what is wrong,
+/// or null.
 template <class Atomics>
 const char* exchange() {
   static descriptor memory[slots];
   static ring_counters counters;
-  static std::uint64_t source[pushes];
+  static std::uint64_t source[posts];
   const ring_view view{memory[0].word, &counters, slots - 1, 3, 0};
   const basic_ring<Atomics> shared(view);
   std::jthread producer([&] {
-    for (std::uint64_t i = 0; i < pushes; ++i) {
+    for (std::uint64_t i = 0; i < posts; ++i) {
       source[i] = i + 1;
-      if (shared.push(make_put(0, i, &source[i], 8), yield_until).code != ark::errc::ok) return;
+      if (post(shared, make_put(0, i, &source[i], 8), yield_until).code() != ark::errc::ok) return;
     }
   });
-  for (std::uint64_t ticket = 0; ticket < pushes; ++ticket) {
+  for (std::uint64_t ticket = 0; ticket < posts; ++ticket) {
     descriptor d;
     if (!eventually([&] { return shared.peek(ticket, d); })) return "a descriptor never came";
     if (*reinterpret_cast<const std::uint64_t*>(d.get(field::source)) != ticket + 1)

@@ -13,7 +13,7 @@
 
 #include "engine/engine.hpp"
 #include "engine/ring_storage.hpp"
-#include "eventually.hpp"
+#include "posting.hpp"
 
 namespace ark::testing {
 
@@ -105,7 +105,9 @@ class two_pes : protected two_heaps {
     view_.landings = landings_.data();
     shared_ = detail::ring(view_);
   }
-  void post(const detail::descriptor& d) { ASSERT_EQ(shared_.push(d, give_up).code, errc::ok); }
+  void post(const detail::descriptor& d) {
+    ASSERT_EQ(testing::post(shared_, d, give_up).code(), errc::ok);
+  }
   void drain() {
     for (int i = 0; i < 1'000'000 && shared_.done() < shared_.head(); ++i) engine_->progress(64);
     ASSERT_EQ(shared_.done(), shared_.head());

@@ -10,7 +10,7 @@
 #include <memory>
 #include <vector>
 
-#include "queue/eventually.hpp"
+#include "queue/posting.hpp"
 #include "queue/two_pes.hpp"
 
 namespace ark::testing {
@@ -38,7 +38,7 @@ class engine_block : public ::testing::Test, protected two_heaps {
   }
   [[nodiscard]] detail::ring ring(unsigned r = 0) const { return detail::ring(views_[r]); }
   void post(const detail::descriptor& d, unsigned r = 0) {
-    ASSERT_EQ(ring(r).push(d, give_up).code, errc::ok);
+    ASSERT_EQ(testing::post(ring(r), d, give_up).code(), errc::ok);
   }
   bool step() {
     const bool scheduled = scheduler_->step();

@@ -209,7 +209,8 @@ TEST_F(SmBlock, CloseDescriptorRefusesWhatComesLater) {
   post(make_close());
   drain();
   EXPECT_EQ(heaps_[0][0], 1u);
-  EXPECT_EQ(ring().push(make_put_inline(0, 0, 8, 2), testing::give_up).code, errc::aborted);
+  EXPECT_EQ(testing::post(ring(), make_put_inline(0, 0, 8, 2), testing::give_up).code(),
+            errc::aborted);
 }
 
 TEST_F(SmBlock, ARingIsHandedOnWithWhatWasPostedLater) {
@@ -244,7 +245,8 @@ TEST_F(SmBlock, ABlockThatStandsByLeavesWhenAnotherHasDelivered) {
 TEST_F(SmBlock, AFailedPesRingIsClosed) {
   start();
   scheduler_->close(errc::peer_failed);
-  EXPECT_EQ(ring().push(make_put_inline(0, 0, 8, 2), testing::give_up).code, errc::peer_failed);
+  EXPECT_EQ(testing::post(ring(), make_put_inline(0, 0, 8, 2), testing::give_up).code(),
+            errc::peer_failed);
 }
 
 }  // namespace

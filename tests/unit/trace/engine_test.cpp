@@ -9,6 +9,7 @@
 #include "engine/ring_storage.hpp"
 #include "error/failure.hpp"
 #include "executor/sanitizer.hpp"
+#include "queue/posting.hpp"
 #include "trace_file.hpp"
 
 namespace ark {
@@ -20,7 +21,7 @@ std::uint64_t sum(const trace_histogram& h) {
   return std::accumulate(h.buckets.begin(), h.buckets.end(), std::uint64_t{0});
 }
 
-class EngineTrace : public testing::TestWithParam<engine_order> {
+class EngineTrace : public ::testing::TestWithParam<engine_order> {
  protected:
   static constexpr std::size_t words = 1 << 15;
   void start(const trace_options& options) {
@@ -38,11 +39,11 @@ class EngineTrace : public testing::TestWithParam<engine_order> {
   }
   void post(const descriptor& d) {
     const detail::ring ring(view_);
-    const auto serve_until = [&](auto&& has_slot) {
-      while (!has_slot()) engine_->progress(8);
+    const auto serve_until = [&](auto&& ready) {
+      while (!ready()) engine_->progress(8);
       return errc::ok;
     };
-    ASSERT_EQ(ring.push(d, serve_until).code, errc::ok);
+    ASSERT_EQ(testing::post(ring, d, serve_until).code(), errc::ok);
   }
   void drain() {
     const detail::ring ring(view_);
@@ -139,7 +140,7 @@ TEST_P(EngineTrace, AnOldPostingTimeWouldBeSeen) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Orders, EngineTrace,
-                         testing::Values(engine_order::fifo, engine_order::random),
+                         ::testing::Values(engine_order::fifo, engine_order::random),
                          [](const auto& order) {
                            return order.param == engine_order::fifo ? "fifo" : "random";
                          });

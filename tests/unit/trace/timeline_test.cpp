@@ -33,11 +33,11 @@ TEST(Timeline, DroppedEventsAreSaidInTheFileAndInTheLog) {
   {
     trace_recorder recorder({trace_mode::timeline, place.prefix(), 2}, 1, {}, 0);
     for (int i = 0; i < 5; ++i) recorder.message_sent(0, "put", 8, false, false);
-    testing::internal::CaptureStderr();
+    ::testing::internal::CaptureStderr();
     recorder.write();
   }
-  EXPECT_THAT(testing::internal::GetCapturedStderr(),
-              testing::HasSubstr("3 events did not fit into " + place.path(1)));
+  EXPECT_THAT(::testing::internal::GetCapturedStderr(),
+              ::testing::HasSubstr("3 events did not fit into " + place.path(1)));
   const auto file = place.read(1);
   EXPECT_EQ(file["otherData"]["dropped_events"], 3);
   EXPECT_EQ(file["ark"]["dropped_events"], 3);
@@ -51,8 +51,8 @@ TEST(Timeline, NanosecondsSurviveTheMicrosecondsOfTheFormat) {
   event.started_ns = event.begun_ns + 1;
   event.ended_ns = event.begun_ns + 1002;
   events.add(event);
-  EXPECT_THAT(events.json(0), testing::HasSubstr("\"ts\":1234567000000.001,"));
-  EXPECT_THAT(events.json(0), testing::HasSubstr("\"ts\":1234567000001.003,"));
+  EXPECT_THAT(events.json(0), ::testing::HasSubstr("\"ts\":1234567000000.001,"));
+  EXPECT_THAT(events.json(0), ::testing::HasSubstr("\"ts\":1234567000001.003,"));
 }
 
 TEST(TraceFile, APlaceThatCannotBeWrittenIsNamedAtOnce) {
@@ -61,7 +61,7 @@ TEST(TraceFile, APlaceThatCannotBeWrittenIsNamedAtOnce) {
     FAIL() << "accepted";
   } catch (const error& problem) {
     EXPECT_EQ(problem.code(), errc::system_error);
-    EXPECT_THAT(problem.what(), testing::HasSubstr("/nonexistent/x.2.json: No such file"));
+    EXPECT_THAT(problem.what(), ::testing::HasSubstr("/nonexistent/x.2.json: No such file"));
   }
 }
 
@@ -69,20 +69,20 @@ TEST(TraceFile, AFullDiskIsLogged) {
   const trace_place place;
   ASSERT_EQ(symlink("/dev/full", place.path(0).c_str()), 0);
   trace_recorder recorder({trace_mode::counters, place.prefix()}, 0, {}, 0);
-  testing::internal::CaptureStderr();
+  ::testing::internal::CaptureStderr();
   recorder.write();
-  EXPECT_THAT(testing::internal::GetCapturedStderr(),
-              testing::HasSubstr("writing " + place.path(0) + ": No space left on device"));
+  EXPECT_THAT(::testing::internal::GetCapturedStderr(),
+              ::testing::HasSubstr("writing " + place.path(0) + ": No space left on device"));
 }
 
 TEST(TraceFile, WithoutAPrefixOneLineGoesToStderr) {
   trace_recorder recorder({trace_mode::counters, ""}, 4, {}, 0);
   detail::trace_count_inline(recorder, 24);
-  testing::internal::CaptureStderr();
+  ::testing::internal::CaptureStderr();
   recorder.write();
-  const std::string text = testing::internal::GetCapturedStderr();
+  const std::string text = ::testing::internal::GetCapturedStderr();
   const std::string start = "ark: trace of PE 4: ";
-  ASSERT_THAT(text, testing::StartsWith(start));
+  ASSERT_THAT(text, ::testing::StartsWith(start));
   EXPECT_EQ(nlohmann::json::parse(text.substr(start.size()))["routes"]["inline"]["bytes"], 24);
 }
 

@@ -18,7 +18,7 @@ namespace ark {
 /// A place for the files of one test, gone with it.
 class trace_place {
  public:
-  trace_place() : folder_(testing::TempDir() + "ark-trace-XXXXXX") {
+  trace_place() : folder_(::testing::TempDir() + "ark-trace-XXXXXX") {
     if (mkdtemp(folder_.data()) == nullptr) throw std::runtime_error("mkdtemp: " + folder_);
   }
   ~trace_place() {

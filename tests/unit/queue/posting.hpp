@@ -1,0 +1,45 @@
+// Posting in tests: the ring's own way, with a wait of the test's.
+#pragma once
+
+#include <ark/detail/ring.hpp>
+#include <ark/errc.hpp>
+#include <cstdint>
+
+#include "eventually.hpp"
+
+namespace ark::testing {
+
+/// Post `d`. until(ready) waits for a slot until ready() is true, and returns how that ended.
+template <class Atomics, class Until>
+detail::claimed_slot post(const detail::basic_ring<Atomics>& to, const detail::descriptor& d,
+                          Until&& until) {
+  const auto wait = [&](const std::uint64_t* word, detail::cmp_kind cmp, std::uint64_t value) {
+    std::uint64_t seen = 0;
+    const auto compares = [&] {
+      return cmp == detail::cmp_kind::eq ? seen == value : seen >= value;
+    };
+    errc code = until([&] {
+      seen = Atomics::load_acquire(word);
+      return compares() || to.closed() != errc::ok;
+    });
+    if (code == errc::ok && !compares()) code = to.closed();
+    return detail::word_seen{seen, code};
+  };
+  const auto leave_hole = [&](std::uint64_t, errc code) {
+    to.close(code);
+    return code;
+  };
+  const detail::claimed_slot at = d.lands() ? to.template claim<true>(wait, leave_hole)
+                                            : to.template claim<false>(wait, leave_hole);
+  if (at.code() == errc::ok) to.fill(at, d);
+  return at;
+}
+
+/// The wait for a slot: for as long as anything here should take.
+inline constexpr auto yield_until = [](auto&& ready) {
+  return eventually(ready) ? errc::ok : errc::timeout;
+};
+/// The wait of a post that finds a slot, or fails: one look.
+inline constexpr auto give_up = [](auto&& ready) { return ready() ? errc::ok : errc::timeout; };
+
+}  // namespace ark::testing
