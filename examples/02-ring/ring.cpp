@@ -45,9 +45,10 @@ int main(int argc, char** argv) {
   ark::device_sync();
 
   const long expected = static_cast<long>(laps) * ark_n_pes();
-  const bool ok = ark_status() == 0 && (ark_my_pe() != 0 || *token == expected);
+  const long seen = ark_long_g(token, ark_my_pe());
+  const bool ok = ark_status() == 0 && (ark_my_pe() != 0 || seen == expected);
   if (ark_my_pe() == 0) {
-    std::printf("ring: %d PEs, %d laps, token %ld %s\n", ark_n_pes(), laps, *token,
+    std::printf("ring: %d PEs, %d laps, token %ld %s\n", ark_n_pes(), laps, seen,
                 ok ? "ok" : "WRONG");
   }
   return ok ? 0 : 1;

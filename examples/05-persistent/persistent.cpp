@@ -66,7 +66,7 @@ int main(int argc, char** argv) {
     ark_long_put_signal(&box.requests[item % slots], &request, 1, box.requested, 1, ARK_SIGNAL_ADD,
                         server);
     ark_signal_wait_until(box.answered, ARK_CMP_GT, static_cast<std::uint64_t>(item));
-    wrong += box.answers[item % slots] == request * request ? 0 : 1;
+    wrong += ark_long_g(&box.answers[item % slots], ark_my_pe()) == request * request ? 0 : 1;
   }
   const double us = static_cast<double>(ark::global_timer_ns() - begin) * 1e-3 / items;
   ark_long_put_signal(&box.requests[items % slots], &stop, 1, box.requested, 1, ARK_SIGNAL_ADD,

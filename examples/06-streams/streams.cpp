@@ -67,10 +67,11 @@ int main(int argc, char** argv) {
   ark_uint_sum_reduce_on_stream(ARK_TEAM_WORLD, wrong_anywhere, wrong, 1, stream);
   ark::stream_sync(stream);
 
-  const bool ok = ark_status() == 0 && *wrong_anywhere == 0;
+  const unsigned wrong_elements = ark_uint_g(wrong_anywhere, me);
+  const bool ok = ark_status() == 0 && wrong_elements == 0;
   if (me == 0) {
     std::printf("streams: %d PEs, %d rounds, every element %ld, %u wrong %s\n", n, rounds, expected,
-                *wrong_anywhere, ok ? "ok" : "WRONG");
+                wrong_elements, ok ? "ok" : "WRONG");
   }
   ark::stream_destroy(stream);
   return ok ? 0 : 1;

@@ -116,7 +116,9 @@ inline constexpr std::size_t ARK_MAX_NAME_LEN = 64;
 /// PEs, the heap cannot grow further, or the pointer is not a live allocation; null for size 0
 /// without an error. malloc, calloc and align return after every PE has called; free and realloc
 /// start after every PE has called, so the memory is no longer in use. The heap grows by further
-/// segments when it is full.
+/// segments when it is full. The host reads and writes the memory by calls, with its own PE or
+/// another: ark_get, ark_put, ark_int_g and their like. Loads and stores fault where the heap is in
+/// a GPU's memory.
 [[nodiscard]] ARK_API void* ark_malloc(std::size_t bytes);
 [[nodiscard]] ARK_API void* ark_calloc(std::size_t count, std::size_t bytes);
 /// `alignment` of the address, on every PE: a power of two, at most 2 MiB.

@@ -93,6 +93,13 @@ bool all_accessible(std::uint64_t at, std::size_t bytes) {
   return true;
 }
 
+/// Of memory that only some threads may touch; a thread that nobody has let may not. -1: the CPU
+/// has no protection keys.
+int player_key() {
+  static const int key = pkey_alloc(0, PKEY_DISABLE_ACCESS);
+  return key;
+}
+
 /// For programs; the driver's own allocations are pieces all the same.
 bool maps_memory() { return within_driver::now() || fake_cuda_settings()->vmm != 0; }
 
@@ -200,9 +207,10 @@ CUresult MemMap(CUdeviceptr at, std::size_t bytes, std::size_t offset,
   const auto show = [&](void* where) {
     return mmap(where, bytes, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_FIXED, it->fd, 0) == where;
   };
-  const bool open = fake_cuda_settings()->open != 0;
-  if (!show(around->second.second + (at - around->first)) ||
-      (open && !show(reinterpret_cast<void*>(at)))) {
+  const int open = fake_cuda_settings()->open;
+  auto* const theirs = reinterpret_cast<void*>(at);
+  if (!show(around->second.second + (at - around->first)) || (open != 0 && !show(theirs)) ||
+      (open == 2 && pkey_mprotect(theirs, bytes, PROT_READ | PROT_WRITE, player_key()) != 0)) {
     return CUDA_ERROR_OUT_OF_MEMORY;
   }
   mappings[at] = {bytes, false, {at, bytes, it->facts.device, it->facts.rdma}};
@@ -268,3 +276,8 @@ CUresult MemImportFromShareableHandle(CUmemGenericAllocationHandle* out, void* s
 }
 
 }  // namespace fake
+
+int fake_cuda_play(int allowed) {
+  const int key = fake::player_key();
+  return key >= 0 && pkey_set(key, allowed != 0 ? 0 : PKEY_DISABLE_ACCESS) == 0 ? 1 : 0;
+}

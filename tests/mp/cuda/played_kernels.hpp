@@ -44,9 +44,14 @@ class played_kernels {
     const dim3 block = config.block;
     const ark::detail::launch_config request{
         {grid.x, grid.y, grid.z}, {block.x, block.y, block.z}, config.shared_bytes, stream_, false};
-    using running = kernel_on<bound>;
-    auto* on = new running{driver_, owned, driver_.run_kernel()};
-    executor_.launch(request, {&running::run, &running::destroy, on}, context());
+    start(request, {&bound::run, &bound::destroy, owned, reinterpret_cast<const void*>(kernel)});
+  }
+  /// The same for a call that is bound already and owned from here on; the stream is this one's.
+  void start(ark::detail::launch_config request, const ark::detail::kernel_call& call) {
+    request.stream = stream_;
+    auto* on = new running_kernel{driver_, call, driver_.run_kernel()};
+    executor_.launch(request, {&running_kernel::run, &running_kernel::destroy, on, call.kernel},
+                     context());
   }
   void sync() { EXPECT_EQ(executor_.stream_sync(stream_, timeout_ns), ark::errc::ok); }
 
@@ -61,15 +66,17 @@ class played_kernels {
 
  private:
   /// A grid, which the driver takes for a kernel that runs until it has ended.
-  template <class Bound>
-  struct kernel_on {
+  struct running_kernel {
     const fake::control& driver;
-    Bound* kernel;
+    ark::detail::kernel_call call;
     void* running;
-    static void run(void* self) { Bound::run(static_cast<kernel_on*>(self)->kernel); }
+    static void run(void* self) {
+      const auto* it = static_cast<running_kernel*>(self);
+      it->call.entry(it->call.arguments);
+    }
     static void destroy(void* self) noexcept {
-      const std::unique_ptr<kernel_on> ended(static_cast<kernel_on*>(self));
-      Bound::destroy(ended->kernel);
+      const std::unique_ptr<running_kernel> ended(static_cast<running_kernel*>(self));
+      ended->call.destroy(ended->call.arguments);
       ended->driver.end_kernel(ended->running);
     }
   };
