@@ -277,13 +277,9 @@ void copier_failed(detail::device_state& state, detail::op_kind op, const std::e
 
 void detail::heap_read(device_state& state, const void* at, void* into,
                        std::size_t bytes) noexcept {
-  auto landing = std::make_unique<std::byte[]>(bytes);
   try {
-    state.host_copier->copy(landing.get(), at, bytes);
-    std::memcpy(into, landing.get(), bytes);
-    return;
+    return state.host_copier->copy(into, at, bytes);
   } catch (const std::exception& problem) {
-    landing.release();  // the copy may still come, when the caller's memory is something else
     copier_failed(state, op_kind::get, problem);
   }
   std::memset(into, 0, bytes);

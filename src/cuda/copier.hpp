@@ -13,11 +13,14 @@ namespace ark {
 class amo_kernel;
 class cuda_device;
 class cuda_stream;
+class pinned_stage;
 
 /// Copies by the driver on a stream of its own, which no kernel holds up. Every call returns when
 /// its bytes are there, at most after `timeout_ns`. Addresses are of device memory or of the host.
-/// Any thread; one at a time. What was not done in time may be done later, by when the memory must
-/// still be there; until then further calls fail at once.
+/// Any thread; one at a time. What was not done in time may be done later, by when device memory
+/// and pinned memory must still be there; until then further calls fail at once. Pageable memory is
+/// used during the call only: the driver would make the call itself wait for its copy, without a
+/// deadline, so that its bytes go through pinned memory.
 ///
 /// All throw ark::error: timeout with size and time, or what CUDA says.
 class gpu_copier {
@@ -44,13 +47,16 @@ class gpu_copier {
  private:
   void begin(const char* call);
   void finish(const char* call, std::size_t bytes);
+  void copy_part(void* dest, const void* source, std::size_t bytes);
 
   const cuda_device& device_;
   std::uint64_t timeout_ns_;
   std::unique_ptr<amo_kernel> amo_;
+  std::unique_ptr<pinned_stage> stage_;
   std::unique_ptr<cuda_stream> stream_;
   std::mutex mutex_;
-  bool late_ = false;  ///< the last call was not done by its deadline
+  std::uint64_t began_ = 0;  ///< the call that runs
+  bool late_ = false;        ///< the last call was not done by its deadline
 };
 
 }  // namespace ark

@@ -76,6 +76,20 @@ bool outwaited(std::vector<awaited>& all) {
   }
 }
 
+/// Success once all of it has ended; what has not after a while is a hang of `call`.
+CUresult outwait(const char* call, int device, std::vector<awaited> all) {
+  if (!outwaited(all)) return CUDA_SUCCESS;
+  std::string text =
+      std::string(call) + " would wait for ever for device " + std::to_string(device);
+  for (const awaited& one : all) {
+    text +=
+        "; stream " + std::to_string(one.stream->number) + ": " + one.stream->standing(one.until);
+  }
+  const std::lock_guard lock(mutex);
+  hangs.push_back(text);
+  return CUDA_ERROR_LAUNCH_TIMEOUT;
+}
+
 }  // namespace
 
 std::unique_lock<std::mutex> pass_gate(int device) {
@@ -88,17 +102,13 @@ std::unique_lock<std::mutex> pass_gate(int device) {
 CUresult settled(const char* call, int device) {
   if (within_driver::now() || !may_wait(call)) return CUDA_SUCCESS;
   const auto gate = pass_gate(device);
-  std::vector<awaited> all = all_of(device);
-  if (!outwaited(all)) return CUDA_SUCCESS;
-  std::string text =
-      std::string(call) + " would wait for ever for device " + std::to_string(device);
-  for (const awaited& one : all) {
-    text +=
-        "; stream " + std::to_string(one.stream->number) + ": " + one.stream->standing(one.until);
-  }
-  const std::lock_guard lock(mutex);
-  hangs.push_back(text);
-  return CUDA_ERROR_LAUNCH_TIMEOUT;
+  return outwait(call, device, all_of(device));
+}
+
+CUresult settled_stream(const char* call, CUstream stream) {
+  std::vector<awaited> mine = all_of(stream->device);
+  std::erase_if(mine, [stream](const awaited& one) { return one.stream.get() != stream; });
+  return outwait(call, stream->device, std::move(mine));
 }
 
 }  // namespace fake

@@ -38,6 +38,9 @@ bool known_device(int device);
 /// memory where it is; null for device memory that may not be touched.
 void* reach(std::uint64_t at, std::size_t bytes);
 
+/// True for memory of the host that nobody has registered.
+bool is_pageable(std::uint64_t at);
+
 /// Of the piece of memory that is mapped at `at`.
 struct piece_facts {
   std::uint64_t at;
@@ -78,7 +81,9 @@ CUresult queue(CUstream stream, command what);
 /// strict, that it may. What has not ended after a while would keep it for ever: CUDA fails, and
 /// the test hears of it.
 CUresult settled(const char* call, int device = current_device());
-/// While it waits, nobody puts anything on a stream of that device: the gate is locked.
+/// A call that waits for all that is on `stream`, as settled.
+CUresult settled_stream(const char* call, CUstream stream);
+/// While settled waits, nobody puts anything on a stream of that device: the gate is locked.
 std::unique_lock<std::mutex> pass_gate(int device);
 
 }  // namespace fake

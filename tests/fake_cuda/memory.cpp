@@ -76,6 +76,16 @@ bool piece_attribute(void* value, CUpointer_attribute attribute, const piece_fac
 
 }  // namespace
 
+bool is_pageable(std::uint64_t at) {
+  if (reach(at, 1) != reinterpret_cast<void*>(at)) return false;
+  const auto* seen = reinterpret_cast<const std::byte*>(at);
+  const std::lock_guard lock(mutex);
+  return std::none_of(registered.begin(), registered.end(), [seen](const auto& one) {
+    const auto* first = static_cast<std::byte*>(one.first);
+    return seen >= first && seen < first + one.second;
+  });
+}
+
 CUresult MemHostRegister(void* at, std::size_t bytes, unsigned) {
   if (const CUresult code = called("cuMemHostRegister"); code != CUDA_SUCCESS) return code;
   if (current_device() < 0) return CUDA_ERROR_INVALID_CONTEXT;
@@ -111,13 +121,8 @@ CUresult PointerGetAttribute(void* value, CUpointer_attribute attribute, CUdevic
   const auto* seen = static_cast<std::byte*>(reach(at, 1));
   if (attribute != CU_POINTER_ATTRIBUTE_MEMORY_TYPE || seen == nullptr)
     return CUDA_ERROR_INVALID_VALUE;
+  if (is_pageable(at)) return CUDA_ERROR_INVALID_VALUE;
   const bool hosts = seen == reinterpret_cast<std::byte*>(at);
-  const std::lock_guard lock(mutex);
-  const bool pinned = std::any_of(registered.begin(), registered.end(), [&](const auto& one) {
-    const auto* first = static_cast<std::byte*>(one.first);
-    return seen >= first && seen < first + one.second;
-  });
-  if (hosts && !pinned) return CUDA_ERROR_INVALID_VALUE;
   *static_cast<CUmemorytype*>(value) = hosts ? CU_MEMORYTYPE_HOST : CU_MEMORYTYPE_DEVICE;
   return CUDA_SUCCESS;
 }

@@ -64,7 +64,9 @@ CUresult MemcpyAsync(CUdeviceptr dest, CUdeviceptr source, std::size_t bytes, CU
     copy(to, from, bytes);
     return true;
   };
-  return queue(stream, {"cuMemcpyAsync", step, true});
+  const CUresult code = queue(stream, {"cuMemcpyAsync", step, true});
+  if (code != CUDA_SUCCESS || (!is_pageable(dest) && !is_pageable(source))) return code;
+  return settled_stream("cuMemcpyAsync of pageable memory", &stream_of(stream));
 }
 
 /// In the order that a caller expects least: CUDA promises none.

@@ -237,6 +237,8 @@ TEST_F(GpuCopier, EveryCallThatFailsIsNamedWithDeviceAndSize) {
   std::uint64_t word = 1;
   expect("cuMemcpyAsync", "cuMemcpyAsync on device 0 of 8 bytes",
          [&] { copier.copy(memory(), &word, 8); });
+  expect("cuPointerGetAttribute", "cuPointerGetAttribute on device 0",
+         [&] { copier.copy(memory(), &word, 8); });
   expect("cuStreamQuery", "cuMemcpyAsync on device 0 of 8 bytes",
          [&] { copier.copy(memory(), &word, 8); });
   expect("cuMemsetD8Async", "cuMemsetD8Async on device 0 of 64 bytes",
@@ -275,6 +277,49 @@ TEST_F(GpuCopier, ADeviceThatDoesNotFinishIsATimeoutWithSizeAndTime) {
   driver_.stick(false);
   for (int i = 0; i < 20'000 && !refusal().empty(); ++i) std::this_thread::yield();
   EXPECT_EQ(*driver_.view<std::uint64_t>(memory()), 5u);
+}
+
+/// The driver makes a copy of pageable memory wait inside the call, for ever if need be.
+TEST_F(GpuCopier, PageableMemoryOfADeviceThatDoesNotFinishIsATimeoutAndNotTouchedLater) {
+  gpu_copier copier(device_, 1'000'000);
+  *driver_.view<std::uint64_t>(memory()) = 7;
+  driver_.settings().patience_ms = 200;
+  driver_.stick(true);
+  std::uint64_t word = 1;
+  const auto code = [&](auto&& use) {
+    try {
+      use();
+      return errc::ok;
+    } catch (const error& problem) {
+      return problem.code();
+    }
+  };
+  EXPECT_EQ(code([&] { copier.copy(&word, memory(), sizeof word); }), errc::timeout);
+  driver_.stick(false);
+  while (code([&] { copier.write_word(words() + 1, 5); }) != errc::ok) std::this_thread::yield();
+  EXPECT_EQ(word, 1u);
+  driver_.stick(true);
+  EXPECT_EQ(code([&] { copier.copy(memory(), &word, sizeof word); }), errc::timeout);
+  driver_.stick(false);
+  while (code([&] { copier.write_word(words() + 1, 5); }) != errc::ok) std::this_thread::yield();
+}
+
+TEST_F(GpuCopier, PageableMemoryIsCopiedInPartsAndAdded) {
+  constexpr std::size_t count = 300'001;  // of 8 bytes: more than one part
+  const cuda_scope current(device_);
+  CUdeviceptr at = 0;
+  ASSERT_EQ(cuda_driver::get().mem_alloc(&at, count * sizeof(std::int64_t)), CUDA_SUCCESS);
+  auto* there = reinterpret_cast<std::byte*>(at);
+  gpu_copier copier(device_, long_ns);
+  std::vector<std::int64_t> sent(count), back(count);
+  for (std::size_t i = 0; i < count; ++i) sent[i] = static_cast<std::int64_t>(i);
+  const std::size_t bytes = count * sizeof(std::int64_t);
+  copier.copy(there, sent.data(), bytes);
+  copier.add(detail::element_kind::int64, there, reinterpret_cast<const std::byte*>(sent.data()),
+             bytes);
+  copier.copy(back.data(), there, bytes);
+  for (std::size_t i = 0; i < count; ++i) ASSERT_EQ(back[i], 2 * sent[i]) << i;
+  EXPECT_EQ(cuda_driver::get().mem_free(at), CUDA_SUCCESS);
 }
 
 }  // namespace
