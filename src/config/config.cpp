@@ -369,7 +369,15 @@ std::string config_documentation() {
     text += fmt::format("| `{}` | {} | {} | {} |\n", row.name, row.default_value, row.accepted,
                         row.summary);
   }
-  return text;
+  return text +
+         "\n## Variables of CUDA's that ark sets\n\n"
+         "Where a GPU is wanted, and the program has not called CUDA before, init sets these for "
+         "the process, unless\nthey are set. Plans need them ([plans.md](plans.md)): with other "
+         "values, or in a program that has called\nCUDA before, plans are armed by graphs. To keep "
+         "CUDA's defaults, set them to the values on the right.\n\n"
+         "| variable | set to | CUDA's default |\n|---|---|---|\n"
+         "| `CUDA_MODULE_LOADING` | EAGER | LAZY |\n"
+         "| `CUDA_DEVICE_MAX_CONNECTIONS` | 32 | 8 |\n";
 }
 
 }  // namespace ark

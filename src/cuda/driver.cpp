@@ -4,10 +4,10 @@
 #include <fmt/core.h>
 
 #include <ark/errc.hpp>
+#include <cstdlib>
 #include <memory>
 #include <optional>
 
-#include "cuda/program.hpp"
 #include "error/log.hpp"
 
 namespace ark {
@@ -62,6 +62,17 @@ std::string failure_text(const char* call, cuda_about about, CUresult code) {
   return fmt::format("{}: {}", text, cuda_driver::get().error_text(code));
 }
 
+/// What the driver reads when it starts; what the user has set stays. Kernels that are loaded when
+/// they are first launched, and streams that share one of the eight hardware queues there are by
+/// default, may wait for a transfer that stands armed. A driver that the program has started has
+/// read the environment already: what it would say then is not so.
+void settle_environment(const cuda_driver& api) {
+  int count = 0;
+  if (api.device_get_count(&count) != CUDA_ERROR_NOT_INITIALIZED) return;
+  setenv("CUDA_MODULE_LOADING", "EAGER", 0);
+  setenv("CUDA_DEVICE_MAX_CONNECTIONS", "32", 0);
+}
+
 /// What the first search for a driver came to.
 struct search {
   std::unique_ptr<cuda_driver> found;
@@ -69,11 +80,11 @@ struct search {
 };
 
 search search_and_initialise() {
-  settle_cuda_environment();
   search result;
   try {
     result.found = std::make_unique<cuda_driver>(driver_library);
     const cuda_driver& api = *result.found;
+    settle_environment(api);
     if (const CUresult code = api.init(0); code != CUDA_SUCCESS) {
       no_driver(fmt::format("CUDA driver: cuInit of {} (CUDA {}): {}", driver_library,
                             version_text(api.version()), api.error_text(code)));

@@ -73,7 +73,7 @@ class cuda_driver {
   /// What the driver supports at most, e.g. 13000.
   [[nodiscard]] int version() const noexcept { return version_; }
   /// True if a kernel is loaded at its first launch, which may wait for all that runs or stands
-  /// armed on the GPU. settle_cuda_environment() asks for the other where the user does not choose.
+  /// armed on the GPU. get() asks for the other where the user does not choose.
   [[nodiscard]] bool loads_late() const;
   /// "CUDA_ERROR_OUT_OF_MEMORY (out of memory)"
   [[nodiscard]] std::string error_text(CUresult code) const;

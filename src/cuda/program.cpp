@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <ark/errc.hpp>
-#include <cstdlib>
 #include <memory>
 #include <mutex>
 #include <utility>
@@ -32,17 +31,8 @@ program& the_program() {
 
 }  // namespace
 
-/// Kernels that are loaded when they are first launched, and streams that share one of the eight
-/// hardware queues there are by default, may wait for a transfer that stands armed.
-void settle_cuda_environment() noexcept {
-  setenv("CUDA_MODULE_LOADING", "EAGER", 0);
-  setenv("CUDA_DEVICE_MAX_CONNECTIONS", "32", 0);
-}
-
 detail::cuda_unit::cuda_unit(writer write_table, bool checks) noexcept
     : write(write_table), checked(checks) {
-  settle_cuda_environment();  // before main: the program's own first CUDA call may come before
-                              // ark's
   program& all = the_program();
   const std::lock_guard lock(all.mutex);
   all.units.push_back(this);

@@ -7,10 +7,6 @@
 
 namespace ark {
 
-/// What the driver reads from the environment when it starts; what the user has set stays. Before
-/// the process's first CUDA call, or it has no effect.
-void settle_cuda_environment() noexcept;
-
 /// True if a part of this program, or of a library it has loaded, was compiled by nvcc with ark's
 /// headers.
 [[nodiscard]] bool cuda_program() noexcept;

@@ -1,4 +1,5 @@
 // Devices, their attributes, and contexts.
+#include <atomic>
 #include <cstdio>
 #include <cstring>
 #include <map>
@@ -21,6 +22,8 @@ thread_local CUcontext bottom = nullptr;  ///< what CtxSetCurrent has put under 
 CUcontext context_of(int device) { return reinterpret_cast<CUcontext>(&contexts[device]); }
 CUcontext current() { return stack.empty() ? bottom : stack.back(); }
 
+std::atomic<bool> started{false};  ///< by cuInit
+
 /// How often each context is held.
 std::mutex held_mutex;
 std::map<CUdevice, int> held;
@@ -40,6 +43,7 @@ int current_device() {
 
 CUresult Init(unsigned) {
   if (const CUresult code = called("cuInit"); code != CUDA_SUCCESS) return code;
+  started = true;
   return fake_cuda_settings()->devices > 0 ? CUDA_SUCCESS : CUDA_ERROR_NO_DEVICE;
 }
 
@@ -69,6 +73,7 @@ CUresult GetErrorString(CUresult code, const char** text) {
 }
 
 CUresult DeviceGetCount(int* count) {
+  if (!started) return CUDA_ERROR_NOT_INITIALIZED;
   *count = fake_cuda_settings()->devices;
   return called("cuDeviceGetCount");
 }

@@ -4,7 +4,9 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <ark/detail/cuda_unit.hpp>
 #include <ark/errc.hpp>
+#include <cstdlib>
 #include <string>
 
 #include "fake_control.hpp"
@@ -31,8 +33,50 @@ TEST(CudaDriver, EveryFunctionIsFoundInTheVersionWanted) {
   const cuda_driver driver("libcuda.so.1");
   EXPECT_EQ(driver.version(), 13000);
   int count = 0;
+  EXPECT_EQ(driver.init(0), CUDA_SUCCESS);
   EXPECT_EQ(driver.device_get_count(&count), CUDA_SUCCESS);
   EXPECT_EQ(count, 1);
+}
+
+/// What the driver reads from the environment; null: unset.
+class CudaEnvironment : public ::testing::Test {
+ protected:
+  void SetUp() override {
+    unsetenv(loading);
+    unsetenv(connections);
+  }
+  static constexpr const char *loading = "CUDA_MODULE_LOADING",
+                              *connections = "CUDA_DEVICE_MAX_CONNECTIONS";
+};
+
+TEST_F(CudaEnvironment, IsSetBeforeTheDriverStarts) {
+  cuda_driver::get();
+  EXPECT_STREQ(getenv(loading), "EAGER");
+  EXPECT_STREQ(getenv(connections), "32");
+  EXPECT_FALSE(cuda_driver::get().loads_late());
+}
+
+TEST_F(CudaEnvironment, StaysAsTheUserHasSetIt) {
+  setenv(loading, "LAZY", 1);
+  setenv(connections, "8", 1);
+  cuda_driver::get();
+  EXPECT_STREQ(getenv(loading), "LAZY");
+  EXPECT_STREQ(getenv(connections), "8");
+}
+
+TEST_F(CudaEnvironment, StaysAsItIsWhereTheProgramHasStartedTheDriver) {
+  const cuda_driver programs("libcuda.so.1");
+  ASSERT_EQ(programs.init(0), CUDA_SUCCESS);
+  cuda_driver::get();
+  EXPECT_EQ(getenv(loading), nullptr);
+  EXPECT_EQ(getenv(connections), nullptr);
+}
+
+TEST_F(CudaEnvironment, StaysAsItIsInAProgramThatOnlyHasKernels) {
+  const detail::cuda_unit unit(
+      [](const detail::cuda_context_table&) -> const char* { return nullptr; }, true);
+  EXPECT_EQ(getenv(loading), nullptr);
+  EXPECT_EQ(getenv(connections), nullptr);
 }
 
 TEST(CudaDriver, AMissingLibraryIsNamedWithWhatWouldHelp) {
