@@ -5,9 +5,8 @@
 
 #include <ark/detail/cuda_unit.hpp>
 #include <ark/detail/launch_grid.hpp>
+#include <ark/detail/shared_limit.hpp>
 #include <ark/device/context.hpp>
-#include <ark/errc.hpp>
-#include <string>
 #include <utility>
 
 namespace ark {
@@ -38,24 +37,10 @@ ARK_API std::size_t cuda_launch_shared_bytes(std::size_t wanted);
 /// unsupported also if they are not on one GPU.
 ARK_API std::size_t cuda_group_shared_bytes(std::size_t wanted, unsigned* pes);
 
-inline void cuda_check(cudaError_t code, const char* call) {
-  if (code == cudaSuccess) return;
-  throw error(errc::system_error, std::string(call) + ": " + cudaGetErrorString(code));
-}
-
 /// Also where null means a stream of the calling thread's (--default-stream per-thread): libark
 /// asks and waits for the one that all threads share.
 inline cudaStream_t stream_of(const ark::launch_config& config) {
   return config.stream != nullptr ? config.stream : cudaStreamLegacy;
-}
-
-/// Kernels get a few bytes more than they ask for, so the limit that a user has set does not do.
-inline void allow_shared_bytes(const void* kernel, std::size_t bytes) {
-  constexpr std::size_t always = 48 * 1024;
-  if (bytes <= always) return;
-  cuda_check(cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize,
-                                  static_cast<int>(bytes)),
-             "cudaFuncSetAttribute");
 }
 
 /// A kernel's blocks wait for each other across PEs, so none may be left to wait for room.

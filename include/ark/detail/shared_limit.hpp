@@ -1,0 +1,36 @@
+// How much dynamic shared memory launches of a kernel may ask for. The CUDA runtime is the caller's
+// own.
+#pragma once
+
+#include <cuda_runtime_api.h>
+
+#include <ark/errc.hpp>
+#include <cstddef>
+#include <mutex>
+#include <string>
+
+namespace ark::detail {
+
+/// Throws ark::error{system_error} with CUDA's text unless `code` is success.
+inline void cuda_check(cudaError_t code, const char* call) {
+  if (code == cudaSuccess) return;
+  throw error(errc::system_error, std::string(call) + ": " + cudaGetErrorString(code));
+}
+
+/// Kernels get a few bytes more than they ask for, so the limit that a user has set does not do.
+/// The limit, which is the kernel's on the current device, only rises: another PE of this process
+/// may be about to launch the kernel with more.
+inline void allow_shared_bytes(const void* kernel, std::size_t bytes) {
+  constexpr std::size_t always = 48 * 1024;
+  if (bytes <= always) return;
+  static std::mutex one_at_a_time;
+  const std::lock_guard lock(one_at_a_time);
+  cudaFuncAttributes now{};
+  cuda_check(cudaFuncGetAttributes(&now, kernel), "cudaFuncGetAttributes");
+  if (static_cast<std::size_t>(now.maxDynamicSharedSizeBytes) >= bytes) return;
+  cuda_check(cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize,
+                                  static_cast<int>(bytes)),
+             "cudaFuncSetAttribute");
+}
+
+}  // namespace ark::detail
