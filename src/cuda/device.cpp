@@ -105,6 +105,16 @@ std::string cuda_device::obstacle_between(const gpu_uuid& other) const {
   return {};
 }
 
+void cuda_device::raise_stack(std::size_t bytes) const {
+  const cuda_scope current(*this);
+  std::size_t now = 0;
+  cuda_check(cuda_driver::get().ctx_get_limit(&now, CU_LIMIT_STACK_SIZE), "cuCtxGetLimit",
+             {number_});
+  if (now >= bytes) return;
+  cuda_check(cuda_driver::get().ctx_set_limit(CU_LIMIT_STACK_SIZE, bytes), "cuCtxSetLimit",
+             {number_, bytes});
+}
+
 void cuda_device::make_current() const {
   cuda_check(cuda_driver::get().ctx_set_current(context_), "cuCtxSetCurrent", {number_});
 }

@@ -27,6 +27,9 @@ class cuda_device {
   /// Why a kernel here cannot use the memory of the GPU `other` of this host as it uses its own;
   /// empty if it can, or if this process does not see that GPU.
   [[nodiscard]] std::string obstacle_between(const gpu_uuid& other) const;
+  /// Threads of kernels have at least `bytes` of stack from now on. May wait for all that the
+  /// device has to do, unless they have.
+  void raise_stack(std::size_t bytes) const;
   /// The calling thread's CUDA calls go to this device from now on, the runtime's too.
   void make_current() const;
 

@@ -103,6 +103,8 @@ class cuda_driver {
   function<PFN_cuCtxGetDevice_v2000> ctx_get_device{all_, "cuCtxGetDevice", 2000};
   function<PFN_cuCtxPushCurrent_v4000> ctx_push_current{all_, "cuCtxPushCurrent", 4000};
   function<PFN_cuCtxPopCurrent_v4000> ctx_pop_current{all_, "cuCtxPopCurrent", 4000};
+  function<PFN_cuCtxGetLimit_v3010> ctx_get_limit{all_, "cuCtxGetLimit", 3010};
+  function<PFN_cuCtxSetLimit_v3010> ctx_set_limit{all_, "cuCtxSetLimit", 3010};
   function<PFN_cuCtxEnablePeerAccess_v4000> ctx_enable_peer_access{all_, "cuCtxEnablePeerAccess",
                                                                    4000};
 

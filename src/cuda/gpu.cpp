@@ -75,6 +75,7 @@ struct gpu::impl {
 };
 
 gpu::gpu(const request& wanted) : impl_(std::make_unique<impl>(wanted)) {
+  impl_->device.raise_stack(cuda_program_stack());
   cuda_check(cuda_driver::get().ctx_get_current(&impl_->before), "cuCtxGetCurrent");
   impl_->device.make_current();
 }

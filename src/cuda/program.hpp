@@ -14,6 +14,10 @@ namespace ark {
 /// How many of its translation units with kernels do not look at arguments in checked mode.
 [[nodiscard]] std::size_t cuda_program_unchecked() noexcept;
 
+/// Bytes of stack that a thread of its kernels has to have: what ark's part takes, and 1 KiB for
+/// the program's, as much as CUDA gives by default. 0 if it is no cuda_program().
+[[nodiscard]] std::size_t cuda_program_stack() noexcept;
+
 /// The PE of `place` among those of this process has its context at `context`; null: none any more.
 /// `count`: the PEs of the process. Throws unsupported if there are more than the tables hold.
 void cuda_program_set(unsigned place, unsigned count, detail::device_state* context);

@@ -34,6 +34,7 @@ constexpr row table[] = {
     {"cuIpcCloseMemHandle", waits::always},  // as cuMemUnmap
     {"cuModuleUnload", waits::always},
     {"cuDevicePrimaryCtxRelease", waits::always},  // the last one, which ends the context
+    {"cuCtxSetLimit", waits::always},              // cuda.h: the stack's blocks
     {"cuMemSetAccess", waits::perhaps},            // cuda.h: synchronous in most cases
     {"cuMemAlloc", waits::perhaps},          // keeps commands of two streams apart, says the guide
     {"cuMemHostRegister", waits::perhaps},   // the same

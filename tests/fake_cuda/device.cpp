@@ -27,6 +27,7 @@ std::atomic<bool> started{false};  ///< by cuInit
 /// How often each context is held.
 std::mutex held_mutex;
 std::map<CUdevice, int> held;
+std::map<int, std::size_t> stacks;  ///< CU_LIMIT_STACK_SIZE of each device, with held_mutex
 
 /// Pairs of a context and another whose memory it reaches.
 std::mutex peers_mutex;
@@ -199,6 +200,25 @@ CUresult CtxPopCurrent(CUcontext* context) {
   if (context != nullptr) *context = stack.back();
   stack.pop_back();
   return called("cuCtxPopCurrent");
+}
+
+CUresult CtxGetLimit(std::size_t* value, CUlimit limit) {
+  if (const CUresult code = called("cuCtxGetLimit"); code != CUDA_SUCCESS) return code;
+  if (current() == nullptr) return CUDA_ERROR_INVALID_CONTEXT;
+  if (limit != CU_LIMIT_STACK_SIZE) return CUDA_ERROR_UNSUPPORTED_LIMIT;
+  const std::lock_guard lock(held_mutex);
+  *value = stacks.try_emplace(current_device(), std::size_t{1024}).first->second;
+  return CUDA_SUCCESS;
+}
+
+CUresult CtxSetLimit(CUlimit limit, std::size_t value) {
+  if (const CUresult code = called("cuCtxSetLimit"); code != CUDA_SUCCESS) return code;
+  if (current() == nullptr) return CUDA_ERROR_INVALID_CONTEXT;
+  if (limit != CU_LIMIT_STACK_SIZE) return CUDA_ERROR_UNSUPPORTED_LIMIT;
+  if (const CUresult code = settled("cuCtxSetLimit"); code != CUDA_SUCCESS) return code;
+  const std::lock_guard lock(held_mutex);
+  stacks[current_device()] = value;
+  return CUDA_SUCCESS;
 }
 
 /// It forbids a thread in its own mode to load, allocate and query while any other captures.

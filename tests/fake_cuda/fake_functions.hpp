@@ -26,6 +26,8 @@ CUresult CtxSetCurrent(CUcontext context);
 CUresult CtxGetDevice(CUdevice* device);
 CUresult CtxPushCurrent(CUcontext context);
 CUresult CtxPopCurrent(CUcontext* context);
+CUresult CtxGetLimit(std::size_t* value, CUlimit limit);
+CUresult CtxSetLimit(CUlimit limit, std::size_t value);
 CUresult CtxEnablePeerAccess(CUcontext peer, unsigned flags);
 CUresult ThreadExchangeStreamCaptureMode(CUstreamCaptureMode* mode);
 

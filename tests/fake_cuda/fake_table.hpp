@@ -34,6 +34,8 @@ inline const table_row table[] = {
     FAKE_ROW(CtxGetDevice, 2000),
     FAKE_ROW(CtxPushCurrent, 4000),
     FAKE_ROW(CtxPopCurrent, 4000),
+    FAKE_ROW(CtxGetLimit, 3010),
+    FAKE_ROW(CtxSetLimit, 3010),
     FAKE_ROW(CtxEnablePeerAccess, 4000),
     FAKE_ROW(ThreadExchangeStreamCaptureMode, 10010),
     FAKE_ROW(FlushGPUDirectRDMAWrites, 11030),

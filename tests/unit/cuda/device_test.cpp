@@ -4,6 +4,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <ark/detail/cuda_unit.hpp>
 #include <ark/errc.hpp>
 #include <cstring>
 #include <thread>
@@ -120,6 +121,57 @@ TEST(Gpu, IsCurrentOnlyWhileItLives) {
   }
   EXPECT_EQ(cuda_current_device(), -1);
   EXPECT_EQ(driver.alive(), 0);
+}
+
+/// What init makes of the stack of a program with kernels, `checked` or not; null: with none.
+class GpuStack : public ::testing::Test {
+ protected:
+  static const char* write(const detail::cuda_context_table&) { return nullptr; }
+  [[nodiscard]] std::size_t limit() const {
+    const cuda_scope current(device_);
+    std::size_t now = 0;
+    EXPECT_EQ(cuda_driver::get().ctx_get_limit(&now, CU_LIMIT_STACK_SIZE), CUDA_SUCCESS);
+    return now;
+  }
+  const fake::control driver_;
+  const cuda_device device_{0};
+};
+
+TEST_F(GpuStack, IsRaisedToWhatTheProgramsKernelsNeed) {
+  { const gpu none({.timeout_ns = long_ns}); }
+  EXPECT_EQ(limit(), 1024u) << "no kernels";
+  const detail::cuda_unit unit(&write, false);
+  { const gpu plain({.timeout_ns = long_ns}); }
+  EXPECT_EQ(limit(), 2560u);
+  const detail::cuda_unit another(&write, true);
+  { const gpu checked({.timeout_ns = long_ns}); }
+  EXPECT_EQ(limit(), 6144u);
+}
+
+TEST_F(GpuStack, StaysWhereTheProgramHasMore) {
+  device_.raise_stack(8192);
+  const std::uint64_t before = driver_.calls("cuCtxSetLimit");
+  const detail::cuda_unit unit(&write, true);
+  const gpu one({.timeout_ns = long_ns});
+  EXPECT_EQ(limit(), 8192u);
+  EXPECT_EQ(driver_.calls("cuCtxSetLimit"), before) << "it could have waited";
+}
+
+TEST_F(GpuStack, ACallThatFailsIsNamedWithDeviceAndSize) {
+  const detail::cuda_unit unit(&write, false);
+  const auto text = [] {
+    try {
+      const gpu one({.timeout_ns = long_ns});
+      return std::string();
+    } catch (const error& problem) {
+      EXPECT_EQ(problem.code(), errc::out_of_memory);
+      return std::string(problem.what());
+    }
+  };
+  driver_.fail("cuCtxGetLimit", 1, CUDA_ERROR_OUT_OF_MEMORY);
+  EXPECT_THAT(text(), HasSubstr("cuCtxGetLimit on device 0"));
+  driver_.fail("cuCtxSetLimit", 1, CUDA_ERROR_OUT_OF_MEMORY);
+  EXPECT_THAT(text(), HasSubstr("cuCtxSetLimit on device 0 of 2560 bytes"));
 }
 
 gpu_place place(unsigned char where, std::uint64_t host, std::uint64_t process) {
