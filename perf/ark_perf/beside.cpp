@@ -71,6 +71,7 @@ traffic::traffic(const paced& what, bool by_plan, unsigned threads)
   config.grid = dim3(1);
   config.block = dim3(threads);
   config.engine_blocks = what.all.engine_blocks;
+  config.shared_bytes = what.all.shared_bytes;
   ark::launch(config, by_plan ? &paced_kernel<paced_plan> : &paced_kernel<paced_put>, what);
   try {
     wait_until_it_runs(*words_);

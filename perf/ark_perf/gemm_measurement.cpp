@@ -66,6 +66,7 @@ paced gemm_measurement::make_paced(bool sends) const {
   what.all.bytes = bytes_;
   what.all.plan = plan_ ? plan_->get() : nullptr;
   what.all.engine_blocks = opts_.engine_blocks;
+  what.all.shared_bytes = opts_.shared_bytes;
   what.all.peer = part_.peer;
   what.all.window = opts_.window;
   what.words = static_cast<paced_words*>(words_.get());

@@ -46,6 +46,7 @@ struct loop {
       nullptr;  ///< one per iteration of caller 0, in ns, written; null: do not sample
   std::uint64_t* errors = nullptr;  ///< counted up by the checking operations
   unsigned engine_blocks = 0;       ///< the first blocks of the kernel serve its queue
+  std::size_t shared_bytes = 0;     ///< of each block, for the engine's copies
   int pe = 0;                       ///< the caller's
   int peer = 0;                     ///< whom it talks to
   bool sends_first = true;          ///< ping-pong: I serve

@@ -134,6 +134,7 @@ loop measurement::make_loop(std::size_t bytes, std::optional<atomic_op> op) cons
   all.spans = spans_.data();
   all.errors = errors_.data();
   all.engine_blocks = opts_.engine_blocks;
+  all.shared_bytes = opts_.shared_bytes;
   all.pe = group_.pe();
   all.peer = part_.peer;
   all.sends_first = part_.sends_first;

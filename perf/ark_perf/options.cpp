@@ -189,6 +189,10 @@ void add_callers(CLI::App& app, options& to, std::optional<unsigned>& threads) {
       },
       "More blocks, which carry out what the others queue (default 0: none)", "N");
   add_value(
+      app, "--shared", [&](auto& v) { to.shared_bytes = parse_bytes("--shared", v); },
+      "Dynamic shared memory of a block with -E, for the copy unit (default 0: none)",
+      "BYTES[kmg]");
+  add_value(
       app, "-T,--threads",
       [&](auto& v) { threads = static_cast<unsigned>(parse_count("--threads", v, 1, 1024)); },
       "Threads of a block (default 1, 32 or 128 by scope)", "N");
@@ -289,6 +293,7 @@ void check_host(const options& to) {
   if (to.scope != scope_kind::thread) refuse("--scope", name_of(to.scope), "thread");
   if (to.blocks != 1) refuse("--blocks", std::to_string(to.blocks), "1");
   if (to.engine_blocks != 0) refuse("--engine-blocks", std::to_string(to.engine_blocks), "0");
+  if (to.shared_bytes != 0) refuse("--shared", std::to_string(to.shared_bytes), "0");
   if (to.threads != 1) refuse("--threads", std::to_string(to.threads), "1");
   for (const auto& [name, route] : to.tests) {
     if (test_find(name)->metric == metric_kind::slowdown)

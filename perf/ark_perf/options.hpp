@@ -48,6 +48,7 @@ struct options {
   scope_kind scope = scope_kind::thread;
   unsigned blocks = 1;
   unsigned engine_blocks = 0;       ///< blocks of the SM engine, besides `blocks`
+  std::size_t shared_bytes = 0;     ///< of each block where there are engine blocks: their stages
   unsigned threads = 1;             ///< per block; 32 and 128 by default for scope warp and block
   std::optional<route_kind> route;  ///< of tests that are given without one
   std::vector<atomic_op> ops;

@@ -14,7 +14,7 @@ constexpr const char* columns =
     "test,op,bytes,iterations,warmup,latency_us,mb_per_s,messages_per_s,repeats,repeat_unit,repeat_"
     "min,repeat_max,"
     "sample_unit,p50,p90,p99,p99_9,min,max,errors,from,scope,route,window,buffers,blocks,threads,"
-    "engine_blocks,busy,"
+    "engine_blocks,shared_bytes,busy,"
     "pes,hosts,warm_up_ms,"
     "version,commit,device,failure";
 
@@ -68,11 +68,11 @@ class csv_report final : public report {
                row.length.iterations, row.length.warmup, figures(table.test, row),
                repeats(table.test.metric, row), samples(table.test.metric, row),
                row.errors ? std::to_string(*row.errors) : "");
-    fmt::print(out_, "{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},\n", name_of(opts.from),
+    fmt::print(out_, "{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},\n", name_of(opts.from),
                name_of(opts.scope), opts.route ? name_of(*opts.route) : "", opts.window,
                name_of(opts.buffers), opts.blocks, opts.threads, opts.engine_blocks,
-               opts.busy ? 1 : 0, where.n_pes, where.hosts, where.warm_up_ms, where.version,
-               where.commit, quoted(where.fact("device")));
+               opts.shared_bytes, opts.busy ? 1 : 0, where.n_pes, where.hosts, where.warm_up_ms,
+               where.version, where.commit, quoted(where.fact("device")));
     std::fflush(out_);
   }
   /// A run that failed ends with a row of the test that did, which has only its error.

@@ -30,6 +30,7 @@ json options_json(const table_info& table) {
           {"blocks", opts.blocks},
           {"threads", opts.threads},
           {"engine_blocks", opts.engine_blocks},
+          {"shared_bytes", opts.shared_bytes},
           {"busy", opts.busy},
           {"engine", engine_name(table.test, opts)},
           {"callers", opts.callers()},

@@ -85,12 +85,13 @@ void osu_report::what_and_where(const table_info& table) {
   fmt::print(out_, "# build: {}; PEs: {}; hosts: {}; start: {}; GPU warmed up for: {} ms\n",
              where.build, where.n_pes, where.hosts, where.start_time, where.warm_up_ms);
   fmt::print(out_,
-             "# from: {}; scope: {}; blocks: {}; threads: {}; engine blocks: {}; window: {}; "
+             "# from: {}; scope: {}; blocks: {}; threads: {}; engine blocks: {}; shared memory: "
+             "{}; window: {}; "
              "buffers: {}; repeat: {}; other SMs: {}; "
              "route: {}\n",
              name_of(opts.from), name_of(opts.scope), opts.blocks, opts.threads, opts.engine_blocks,
-             opts.window, name_of(opts.buffers), opts.repeat, opts.busy ? "busy" : "idle",
-             opts.route ? name_of(*opts.route) : "as configured");
+             opts.shared_bytes, opts.window, name_of(opts.buffers), opts.repeat,
+             opts.busy ? "busy" : "idle", opts.route ? name_of(*opts.route) : "as configured");
   fmt::print(out_, "# measured: {}\n", table.test.measures);
   if (samples_are_rates(table.test.metric) && opts.buffers == buffer_kind::single) {
     fmt::print(

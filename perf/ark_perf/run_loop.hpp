@@ -32,6 +32,7 @@ void launch(const shape& how, const loop& all) {
   config.group = how.launches == launch_kind::for_all;
   config.collective = how.collective && how.blocks + all.engine_blocks > 1;  // one is resident
   config.engine_blocks = all.engine_blocks;
+  config.shared_bytes = all.shared_bytes;
   ark::launch(config, &loop_kernel<Scope, Operation>, how.place);
   if (how.serve) serve_while_running(how, stream);
   try {

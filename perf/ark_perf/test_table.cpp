@@ -204,6 +204,7 @@ options options_for(const test_info& test, std::optional<route_kind> route, opti
   }
   const bool queues = !route || *route == route_kind::automatic || *route == route_kind::queue_only;
   if (is_one_thread(test) || !queues) asked.engine_blocks = 0;
+  if (asked.engine_blocks == 0) asked.shared_bytes = 0;
   return asked;
 }
 

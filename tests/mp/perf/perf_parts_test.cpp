@@ -321,6 +321,7 @@ TEST(CommandLine, ATestMayNameItsRoute) {
 options options_of(const char* test, std::optional<route_kind> route, unsigned engine_blocks) {
   options opts;
   opts.engine_blocks = engine_blocks;
+  opts.shared_bytes = 4096;
   opts.scope = scope_kind::block;
   opts.threads = 64;
   return options_for(*test_find(test), route, opts);
@@ -332,6 +333,12 @@ TEST(OptionsFor, EngineBlocksServeOnlyTestsThatMayQueue) {
   EXPECT_EQ(options_of("put_bw", route_kind::inline_only, 4).engine_blocks, 0u);
   EXPECT_EQ(options_of("put_bw", route_kind::proxy, 4).engine_blocks, 0u);
   EXPECT_EQ(options_of("plan_bw", std::nullopt, 4).engine_blocks, 0u);
+}
+
+TEST(OptionsFor, SharedMemoryIsThatOfLaunchesWithAnEngine) {
+  EXPECT_EQ(options_of("put_bw", route_kind::queue_only, 4).shared_bytes, 4096u);
+  EXPECT_EQ(options_of("put_bw", route_kind::queue_only, 0).shared_bytes, 0u);
+  EXPECT_EQ(options_of("put_bw", route_kind::inline_only, 4).shared_bytes, 0u);
 }
 
 TEST(OptionsFor, PlansAndHostCopiesAreStartedByOneThread) {
@@ -449,6 +456,8 @@ INSTANTIATE_TEST_SUITE_P(
         refusal{{"--from", "host", "-T", "2", "put_bw"}, {"--threads", "2"}},
         refusal{{"--from", "host", "-E", "1", "put_bw"}, {"--engine-blocks", "1"}},
         refusal{{"-E", "many", "put_bw"}, {"--engine-blocks", "many", "0 to 65535"}},
+        refusal{{"--shared", "much", "put_bw"}, {"--shared", "much", "bytes"}},
+        refusal{{"--from", "host", "--shared", "8k", "put_bw"}, {"--shared", "8192", "0"}},
         refusal{{"-s", "warp", "atomic_rate"}, {"--scope", "warp", "atomic_rate"}},
         refusal{{"-B", "2", "barrier"}, {"--blocks 2", "barrier needs 1"}},
         refusal{{"--route", "inline", "queue_rate"}, {"--route", "inline", "queue"}},

@@ -166,11 +166,11 @@ class Ways(PerfTest):
         self.ok("barrier", "queue_rate", "--check", "--from", "host", *SHORT)
 
     def test_engine_blocks_deliver(self):
-        for how in [["-E", "1"], ["-E", "2", "--route", "queue", "-T", "64", "-B", "2"]]:
+        for how in [["-E", "1"], ["-E", "2", "--route", "queue", "-T", "64", "-B", "2", "--shared", "48k"]]:
             with self.subTest(how):
                 text = self.ok("put_bw", "put_latency", "put_mr", "get_bw", "put_signal_latency", "--check", *how, *SIZES, *SHORT)
                 self.checked_rows(text, len(BYTES) * 5)
-                self.assertIn(f"engine blocks: {how[1]};", text)
+                self.assertIn(f"engine blocks: {how[1]}; shared memory: {49152 if '--shared' in how else 0};", text)
         self.ok("barrier", "--check", "-E", "1", *SHORT)
 
     def test_a_buffer_for_each_message_of_a_window(self):
