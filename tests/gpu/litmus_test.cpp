@@ -173,11 +173,14 @@ ARK_GLOBAL void passing_by_engine(litmus_words all, unsigned rounds, strength ho
   if (ark_my_pe() == 1) receive_rounds<How>(w, rounds);
 }
 template <sender How>
-void check_by_engine(bool queued) {
+void check_by_engine(bool queued, unsigned shared_bytes = 0) {
   if (const std::string& reason = why_no_engine(); !reason.empty()) GTEST_SKIP() << reason;
-  check_program({2, passing_by_engine<How>, {pairs, 64, engines}, queued});
+  check_program({2, passing_by_engine<How>, {pairs, 64, engines, shared_bytes}, queued});
 }
 TEST(L1MessagePassing, PutSignalByTheSmEngine) { check_by_engine<sender::thread>(true); }
+TEST(L1MessagePassing, PutSignalByTheCopyUnitOfTheSmEngine) {
+  check_by_engine<sender::block>(true, 48 * 1024);
+}
 TEST(L1MessagePassing, PutByTheSmEngineFenceSignal) { check_by_engine<sender::fence>(false); }
 TEST(L1MessagePassing, PutByTheSmEngineFenceAtomic) { check_by_engine<sender::atomic>(false); }
 TEST(L1MessagePassing, PutByTheSmEngineFenceElement) { check_by_engine<sender::small>(false); }

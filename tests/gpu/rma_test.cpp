@@ -11,10 +11,11 @@
 namespace ark_gpu {
 namespace {
 
-enum class path { thread, warp, block, bulk, engine };
+/// engine_staged: the engine has shared memory for the copy unit.
+enum class path { thread, warp, block, bulk, engine, engine_staged };
 enum class verb { put, get, put_signal };
 const char* name_of(path route) {
-  constexpr const char* names[] = {"thread", "warp", "block", "bulk", "engine"};
+  constexpr const char* names[] = {"thread", "warp", "block", "bulk", "engine", "engine_staged"};
   return names[static_cast<int>(route)];
 }
 const char* name_of(verb what) {
@@ -130,6 +131,8 @@ void run_job(const pe& self, path route, const job& j) {
       return self.run({on_gpu ? 16u : 4u, 96}, by_copy_units, j);
     case path::engine:
       return self.run({2, 64, engines}, by_engine, j, engines);
+    case path::engine_staged:
+      return self.run({2, 64, engines, 48 * 1024}, by_engine, j, engines);
   }
 }
 
@@ -175,11 +178,12 @@ class TransferMatrix : public testing::TestWithParam<matrix_case> {};
 
 TEST_P(TransferMatrix, EveryByteArrivesAndNoneBesideIt) {
   const matrix_case one = GetParam();
-  if (one.route == path::engine) {
+  const bool queued = one.route == path::engine || one.route == path::engine_staged;
+  if (queued) {
     if (const std::string reason = why_no_engine(); !reason.empty()) GTEST_SKIP() << reason;
   }
   const std::vector<transfer> transfers = all_transfers();
-  const ark::settings by_route = {{"ARK_ROUTE", one.route == path::engine ? "queue" : "inline"}};
+  const ark::settings by_route = {{"ARK_ROUTE", queued ? "queue" : "inline"}};
   on_pes(2, by_route, [&](const pe& self) {
     const array<unsigned char> dest(transfers.back().slot + transfers.back().slot_bytes);
     const array<unsigned char> source(source_bytes);
@@ -202,7 +206,8 @@ TEST_P(TransferMatrix, EveryByteArrivesAndNoneBesideIt) {
 
 std::vector<matrix_case> matrix() {
   std::vector<matrix_case> all;
-  for (const path route : {path::thread, path::warp, path::block, path::bulk, path::engine}) {
+  for (const path route :
+       {path::thread, path::warp, path::block, path::bulk, path::engine, path::engine_staged}) {
     for (const verb what : {verb::put, verb::get, verb::put_signal}) all.push_back({route, what});
   }
   return all;
