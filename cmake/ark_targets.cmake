@@ -1,4 +1,4 @@
-# ark           shared library: host API, CPU executor, engines     (ark::ark)
+# ark           shared library, or static with ARK_STATIC: host API, CPU executor, engines     (ark::ark)
 # ark_device    headers that kernels include                        (ark::device)
 # ark_internal  the same sources as a static library, for tests of what the shared one hides
 # ark_build     warnings and sanitizers of our own code, never exported
@@ -60,7 +60,11 @@ target_include_directories(ark_objects PRIVATE "${PROJECT_SOURCE_DIR}/src"
 
 ark_precompile(ark_objects fmt/core.h)
 
-add_library(ark SHARED $<TARGET_OBJECTS:ark_objects>)
+set(ark_kind SHARED)
+if(ARK_STATIC)
+  set(ark_kind STATIC)
+endif()
+add_library(ark ${ark_kind} $<TARGET_OBJECTS:ark_objects>)
 add_library(ark::ark ALIAS ark)
 set_target_properties(ark PROPERTIES VERSION ${PROJECT_VERSION} LINKER_LANGUAGE CXX
                       SOVERSION ${PROJECT_VERSION_MAJOR}.${PROJECT_VERSION_MINOR})

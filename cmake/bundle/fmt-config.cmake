@@ -1,4 +1,4 @@
-# The packages of scripts/setup --bundle: headers, and googletest's sources, so that they fit any compiler and C library.
+# Of scripts/setup --bundle: headers, so that they fit any compiler and C library.
 get_filename_component(ark_bundle "${CMAKE_CURRENT_LIST_DIR}/../../.." ABSOLUTE)
 if(NOT TARGET fmt::fmt)
   add_library(fmt::fmt INTERFACE IMPORTED)

@@ -1,0 +1,92 @@
+"""The steps of scripts/gpu-check in their order, which is that of what decides most: the first minutes may be all there are."""
+import collections
+
+MANIFEST = "programs.json"  # in the folder of the programs: what there is
+
+Step = collections.namedtuple("Step", "phase name kind group seconds program arguments environment")
+# Seconds in which a phase may start steps. The last one before `more` has what may wedge the driver.
+PHASES = {"smoke": 60, "transfers": 60, "compare": 120, "litmus": 120, "sweep": 120, "last": 120, "more": 3600}
+
+SHORT = ["-f", "512", "-n", "200", "-w", "20", "-W", "16"]
+BLOCKS = ["-s", "block", "-T", "256"]
+STAGED = ["--route", "queue", "--shared", "48k", *BLOCKS]  # the engine with room for the copy unit
+SHAPES = {"thread": ["--route", "inline", "-e", "4k"], "block": ["--route", "inline", "-e", "2m", *BLOCKS],
+          "blocks": ["--route", "inline", "-e", "2m", "-B", "16", *BLOCKS], "engine": ["-e", "2m", "-E", "4", *STAGED]}
+COMPARED = [*((test, "thread") for test in ("put_mr", "put_signal_latency", "put_latency", "put_bw", "atomic_latency")),
+            *((test, "block") for test in ("put_bw", "put_signal_latency", "put_latency")), ("put_bw", "blocks"), ("put_mr", "blocks")]
+BY_ENGINE = ["put_signal_latency@inline", "put_signal_latency@queue", "plan_latency", "host_latency"]
+SMALL = ["-b", "8", "-e", "4k", "-f", "512", "-E", "1", "-n", "1000", "-w", "20", "--repeat", "3", "--row-time", "150"]
+LARGE = ["-b", "2m", "-e", "2m", *BLOCKS, "-E", "4", "-n", "200", "-w", "5", "--repeat", "3", "--row-time", "150"]
+TO_PEAK = ["-b", "8", "-e", "8m", "-f", "4", *BLOCKS, "-W", "64", "-n", "100", "-w", "1", "--row-time", "50"]
+GEMM = ["-n", "20", "-w", "3", "--repeat", "5", *BLOCKS, "-E", "4"]
+ENGINES = {"latency": [*BY_ENGINE, *SMALL], "latency-busy": [*BY_ENGINE, "--busy", *SMALL], "latency-large": [*BY_ENGINE, *LARGE],
+           "saturation": ["put_bw@inline", "put_bw@queue", "plan_bw", "-E", "4", *TO_PEAK],
+           "gemm": ["gemm_beside_put@inline", "gemm_beside_put@queue", "gemm_beside_plan", "--rate", "1000", *GEMM],
+           "gemm-fast": ["gemm_beside_put@inline", "gemm_beside_put@queue", "gemm_beside_plan", "--rate", "20000", "-b", "256k", "-e", "256k",
+                         *GEMM],
+           "latency-proxy": ["put_signal_latency@proxy", *SMALL], "gemm-proxy": ["gemm_beside_put@proxy", "--rate", "1000", *GEMM]}
+SANITIZED = ["rma_on_gpu", "amo_on_gpu", "engine_on_gpu", "wait_on_gpu", "element_on_gpu", "pes_on_gpu", "plan_on_gpu", "on_stream_graph"]
+
+
+def probe(phase, name, seconds, program=None, connections=8):
+    """With 32 connections no two of a probe's streams share a hardware queue; 8 is what programs have that do not ask."""
+    arguments = ["--seconds", str(max(5, seconds - 10)), "--connections", str(connections)]
+    return Step(phase, name, "probe", name, seconds, f"probe_{program or name}", arguments, {})
+
+
+def test(phase, program, variant, seconds, cases="*", **environment):
+    part = f".{cases.partition('.')[0]}" if cases[0] not in "*-" else ""
+    variables = {"ARK_HEAP": variant, **environment} if variant.startswith("cuda") else environment
+    name = ".".join(filter(None, ["gpu", program, variant])) + part
+    return Step(phase, name, "test", f"tests {variant}{' of plans' * ('plan' in program or bool(part))}", seconds, program,
+                [f"--gtest_filter={cases}"], variables)
+
+
+def perf(phase, name, group, arguments, **environment):
+    return Step(phase, f"perf-{name}", "perf", group, 45, "ark_perf_cuda",
+                [*arguments, "--pes", "2", "--check", "--format", "json"], environment)
+
+
+def peer(name, program):
+    return Step("compare", name, "perf", program, 30, program, ["all", "-b", "8", "-e", "2m", "-f", "512", "-n", "200", "-x", "20"],
+                {"NVSHMEM_REMOTE_TRANSPORT": "none", "NVSHMEM_SYMMETRIC_SIZE": "67108864"})
+
+
+def heap_tests(heap):
+    seconds = {"rma": 60, "litmus": 100}
+    return [test("more", f"{name}_on_gpu", heap, seconds.get(name, 40)) for name in
+            ("pes", "rma", "wait", "engine", "amo", "element", "litmus_host", "litmus", "plan")]
+
+
+def sanitize(tool, program):
+    return Step("more", f"{tool}-{program}", tool, tool, 60, program, [], {"ARK_HEAP": "cuda"})
+
+
+STEPS = [
+    probe("smoke", "facts", 20), probe("smoke", "shared_size", 15), probe("smoke", "grid_id", 20),
+    probe("smoke", "stack_growth", 30, connections=32), probe("smoke", "access_cost", 15),
+    test("transfers", "pes_on_gpu", "cuda", 40), test("transfers", "rma_on_gpu", "cuda", 60),
+    peer("perf-plain", "plain_put"), peer("perf-nvshmem", "nvshmem_put"),
+    *(perf("compare", f"{name}-{shape}", "stores", [name, *SHAPES[shape], "-b", "8", *SHORT]) for name, shape in COMPARED),
+    test("litmus", "litmus_on_gpu", "cuda", 100), test("litmus", "litmus_host_on_gpu", "cuda", 40, "-L7*"),
+    test("litmus", "engine_on_gpu", "cuda", 40),
+    *(perf("litmus", f"{name}-engine", "engine", [name, *SHAPES["engine"], "-b", "8", *SHORT])
+      for name in ("put_signal_latency", "put_latency", "put_mr")),
+    *(perf("sweep", f"put_bw-engine-{blocks}", "engine", ["put_bw", *STAGED, *TO_PEAK, "-E", str(blocks)]) for blocks in (1, 2, 4, 8, 16)),
+    perf("sweep", "put_bw-engine-4-unstaged", "engine", ["put_bw", "--route", "queue", *TO_PEAK, "-E", "4"]),
+    probe("last", "gate", 60, connections=32), probe("last", "saturation", 75, connections=32),
+    test("last", "plan_on_gpu", "cuda", 40), test("last", "litmus_host_on_gpu", "cuda", 40, "L7CopyEngine.*"),
+    perf("last", "plan_latency", "plans", ["plan_latency", "-b", "8", "-e", "2m", *SHORT]),
+    perf("last", "plan_latency-graph", "plans by graphs", ["plan_latency", "-b", "8", "-e", "2m", *SHORT], ARK_PLAN_ARMED="graph"),
+    test("more", "processes", "", 40), test("more", "rma_on_gpu", "cuda_ipc", 60),
+    *(test("more", f"{name}_on_gpu", "cuda", 40) for name in ("wait", "amo", "element")),
+    test("more", "on_stream_graph", "lazy", 40, CUDA_MODULE_LOADING="LAZY"), test("more", "on_stream_graph", "eager", 40),
+    probe("more", "tma_order", 60), probe("more", "copy_sweep", 60), probe("more", "timeslice", 60),
+    *(perf("more", f"engines-{name}", f"engines {name}", arguments, ARK_SYMMETRIC_SIZE="512m") for name, arguments in ENGINES.items()),
+    *(sanitize("memcheck", program) for program in SANITIZED), *(sanitize("racecheck", program) for program in SANITIZED[:3]),
+    *heap_tests("cuda_host"), test("more", "plan_on_gpu", "graph", 40, ARK_HEAP="cuda", ARK_PLAN_ARMED="graph"),
+    test("more", "plan_on_gpu", "cuda_ipc", 40),
+    probe("more", "gate_host", 45, connections=32), probe("more", "graph", 60, connections=32),
+    probe("more", "graph_loop", 45, connections=32),
+    probe("more", "depth-8", 50, "depth"), probe("more", "depth-32", 50, "depth", 32), probe("more", "teardown", 60),
+]
