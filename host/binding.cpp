@@ -197,7 +197,8 @@ bool initialized() noexcept {
   return thread_pe != nullptr || process().current.load(std::memory_order_acquire) != nullptr;
 }
 
-void local_run(int n_pes, const std::function<void(int pe)>& body, const settings& overrides) {
+void detail::local_run(int n_pes, void (*body)(void* context, int pe), void* context,
+                       const settings& overrides) {
   refuse_lanes("ark::local_run");
   if (n_pes < 1)
     throw error(errc::invalid_argument, fmt::format("local_run: {} PEs: at least 1", n_pes));
@@ -221,7 +222,7 @@ void local_run(int n_pes, const std::function<void(int pe)>& body, const setting
       owners[index] = std::make_unique<runtime>(std::make_unique<local_bootstrap>(group, pe), how);
       owners[index]->start();
       thread_pe = owners[index].get();
-      body(pe);
+      body(context, pe);
       owners[index]->quiesce();
       if (owners[index]->failed()) {
         failure_ends(*owners[index], "the end of local_run's body");

@@ -2,7 +2,6 @@
 #pragma once
 
 #include <ark/detail/launch_grid.hpp>
-#include <memory>
 #include <tuple>
 #include <utility>
 
@@ -22,7 +21,7 @@ struct launch_config {
 
 namespace detail {
 
-/// Hand a bound call to the executor of the calling thread's PE, which owns it from here on.
+/// Hand a bound call to the executor of the calling thread's PE, which owns it unless this throws.
 ARK_API void launch_on_executor(const detail::launch_config& request, const kernel_call& call);
 
 template <class... Parameters>
@@ -43,17 +42,20 @@ void launch_kernel(const ark::launch_config& config, void (*kernel)(Parameters..
   using bound = bound_kernel<Parameters...>;
   const auto* address = reinterpret_cast<const void*>(kernel);
   check_kernel(address);
-  auto owner = std::unique_ptr<bound>(
-      new bound{kernel, std::tuple<Parameters...>(std::forward<Arguments>(arguments)...)});
-  const kernel_call call{&bound::run, &bound::destroy, owner.get(), address};
   if (config.group) check_group_grid(config.grid);
   const dim3 grid = grid_with_engine(config.grid, config.engine_blocks);
   const detail::launch_config request{
       {grid.x, grid.y, grid.z}, {config.block.x, config.block.y, config.block.z},
       config.shared_bytes,      config.stream,
       config.collective,        config.group};
-  launch_on_executor(request, call);
-  owner.release();
+  auto* const owned =
+      new bound{kernel, std::tuple<Parameters...>(std::forward<Arguments>(arguments)...)};
+  try {
+    launch_on_executor(request, {&bound::run, &bound::destroy, owned, address});
+  } catch (...) {
+    delete owned;
+    throw;
+  }
 }
 
 }  // namespace detail
