@@ -1,5 +1,7 @@
 // Atomics in kernels: every typed name by value and by every route, and words that all threads of
 // all PEs work on, one by one and as elements of put_add.
+#include <ark/atomic_ref.hpp>
+
 #include "engine_support.hpp"
 #include "pes.hpp"
 #include "typed_calls.hpp"

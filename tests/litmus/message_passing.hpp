@@ -1,6 +1,8 @@
 // Message passing between PE 0 and PE 1, whatever moves the data: data, then a flag.
 #pragma once
 
+#include <ark/atomic_ref.hpp>
+
 #include "litmus.hpp"
 
 namespace ark_litmus {

@@ -1,5 +1,7 @@
 // Store buffering, independent reads of independent writes, write-to-read causality, quiet,
 // barrier, completion.
+#include <ark/atomic_ref.hpp>
+
 #include "litmus.hpp"
 
 namespace ark_litmus {

@@ -1,5 +1,6 @@
 // The same rules when the data goes through the SM engine: blocks of the kernel's own launch, which
 // move it in pieces, several at once.
+#include <ark/atomic_ref.hpp>
 #include <set>
 #include <vector>
 

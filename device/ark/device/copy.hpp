@@ -28,8 +28,12 @@ ARK_HOST_DEVICE inline bool single_word(void* dest, const void* source, std::siz
                                         detail::direction way) {
   if (bytes != sizeof(Word) || !aligned_pair<Word>(dest, source)) return false;
   const auto* from = static_cast<const Word*>(source);
-  const Word word = way == detail::direction::get ? detail::load_acquire(from) : *from;
-  detail::store_relaxed(static_cast<Word*>(dest), word);
+  auto* to = static_cast<Word*>(dest);
+  if (way == detail::direction::get) {
+    *to = detail::load_acquire(from);  // perhaps on a GPU's stack, which has no other stores
+  } else {
+    detail::store_relaxed(to, *from);
+  }
   return true;
 }
 

@@ -3,64 +3,123 @@
 
 #include <ark/detail/portability.hpp>
 #include <ark/detail/ptx.hpp>
+#include <ark/detail/ptx_atomics.hpp>
+#include <ark/detail/scope.hpp>
 #include <cstdint>
+#include <cstring>
 #include <type_traits>
 
-#if ARK_DEVICE_PASS
-#include <cuda/atomic>
-#else
+#if !ARK_DEVICE_PASS
 #include <atomic>
 #endif
 
 namespace ark::detail {
 
-/// Who takes part: threads of one block, of one GPU, or CPUs, peer GPUs and copy engines as well.
-/// On a CPU all mean everybody.
-enum class scope { block, device, system };
-
 #if ARK_DEVICE_PASS
-template <scope S>
-inline constexpr cuda::thread_scope cuda_scope = S == scope::block    ? cuda::thread_scope_block
-                                                 : S == scope::device ? cuda::thread_scope_device
-                                                                      : cuda::thread_scope_system;
-template <scope S, class T>
-using word_ref = cuda::atomic_ref<T, cuda_scope<S>>;
-namespace order = cuda::std;
-#else
-template <scope S, class T>
-using word_ref = std::atomic_ref<T>;
-namespace order = std;
+namespace atomic_detail {
+/// PTX knows sizes, not types: the unsigned integer of T's size.
+template <class T>
+using bits_of =
+    std::conditional_t<sizeof(T) <= 2,
+                       std::conditional_t<sizeof(T) == 1, std::uint8_t, std::uint16_t>,
+                       std::conditional_t<sizeof(T) == 4, std::uint32_t, std::uint64_t>>;
+
+/// But of sums: floating point adds as such, integers as bits.
+template <class T>
+using addend_of = std::conditional_t<std::is_floating_point_v<T>, T, bits_of<T>>;
+
+template <class To, class From>
+ARK_DEVICE inline To cast(From value) {
+  static_assert(sizeof(To) == sizeof(From));
+  To to;
+  std::memcpy(&to, &value, sizeof to);
+  return to;
+}
+template <class T>
+ARK_DEVICE inline bits_of<T>* word_of(T* word) {
+  return reinterpret_cast<bits_of<T>*>(word);
+}
+template <class T>
+ARK_DEVICE inline const bits_of<T>* word_of(const T* word) {
+  return reinterpret_cast<const bits_of<T>*>(word);
+}
+template <class T>
+ARK_DEVICE inline bits_of<T> bits(T value) {
+  return cast<bits_of<T>>(value);
+}
+}  // namespace atomic_detail
 #endif
 
 template <scope S = scope::system, class T>
 ARK_HOST_DEVICE inline T load_relaxed(const T* word) {
-  return word_ref<S, T>(*const_cast<T*>(word)).load(order::memory_order_relaxed);
+#if ARK_DEVICE_PASS
+  return atomic_detail::cast<T>(ptx_load_relaxed(ptx_scope<S>{}, atomic_detail::word_of(word)));
+#else
+  return std::atomic_ref<T>(*const_cast<T*>(word)).load(std::memory_order_relaxed);
+#endif
 }
 
 template <scope S = scope::system, class T>
 ARK_HOST_DEVICE inline T load_acquire(const T* word) {
-  return word_ref<S, T>(*const_cast<T*>(word)).load(order::memory_order_acquire);
+#if ARK_DEVICE_PASS
+  return atomic_detail::cast<T>(ptx_load_acquire(ptx_scope<S>{}, atomic_detail::word_of(word)));
+#else
+  return std::atomic_ref<T>(*const_cast<T*>(word)).load(std::memory_order_acquire);
+#endif
 }
 
 template <scope S = scope::system, class T>
 ARK_HOST_DEVICE inline void store_relaxed(T* word, std::type_identity_t<T> value) {
-  word_ref<S, T>(*word).store(value, order::memory_order_relaxed);
+#if ARK_DEVICE_PASS
+  ptx_store_relaxed(ptx_scope<S>{}, atomic_detail::word_of(word), atomic_detail::bits<T>(value));
+#else
+  std::atomic_ref<T>(*word).store(value, std::memory_order_relaxed);
+#endif
 }
 
 template <scope S = scope::system, class T>
 ARK_HOST_DEVICE inline void store_release(T* word, std::type_identity_t<T> value) {
-  word_ref<S, T>(*word).store(value, order::memory_order_release);
+#if ARK_DEVICE_PASS
+  ptx_store_release(ptx_scope<S>{}, atomic_detail::word_of(word), atomic_detail::bits<T>(value));
+#else
+  std::atomic_ref<T>(*word).store(value, std::memory_order_release);
+#endif
+}
+
+/// Two words behind each other, at a multiple of 16 bytes: one access on a GPU. Each is seen whole;
+/// which of them first is open.
+template <scope S = scope::system>
+ARK_HOST_DEVICE inline void store_pair_relaxed(std::uint64_t* words, std::uint64_t first,
+                                               std::uint64_t second) {
+#if ARK_DEVICE_PASS
+  ptx_store_pair_relaxed(ptx_scope<S>{}, words, first, second);
+#else
+  store_relaxed<S>(words + 1, second);
+  store_relaxed<S>(words, first);
+#endif
 }
 
 /// Read-modify-write: acquire and release. All return what the word held before.
 template <scope S = scope::system, class T>
 ARK_HOST_DEVICE inline T fetch_add(T* word, std::type_identity_t<T> value) {
-  return word_ref<S, T>(*word).fetch_add(value, order::memory_order_acq_rel);
+#if ARK_DEVICE_PASS
+  using addend = atomic_detail::addend_of<T>;
+  return atomic_detail::cast<T>(ptx_add_acq_rel(ptx_scope<S>{}, reinterpret_cast<addend*>(word),
+                                                atomic_detail::cast<addend>(value)));
+#else
+  return std::atomic_ref<T>(*word).fetch_add(value, std::memory_order_acq_rel);
+#endif
 }
 
 template <scope S = scope::system, class T>
 ARK_HOST_DEVICE inline T fetch_add_relaxed(T* word, std::type_identity_t<T> value) {
-  return word_ref<S, T>(*word).fetch_add(value, order::memory_order_relaxed);
+#if ARK_DEVICE_PASS
+  using addend = atomic_detail::addend_of<T>;
+  return atomic_detail::cast<T>(ptx_add_relaxed(ptx_scope<S>{}, reinterpret_cast<addend*>(word),
+                                                atomic_detail::cast<addend>(value)));
+#else
+  return std::atomic_ref<T>(*word).fetch_add(value, std::memory_order_relaxed);
+#endif
 }
 
 /// Of system scope, without waiting for what the word held. T: 32 or 64 bits without a sign, float,
@@ -80,21 +139,32 @@ ARK_HOST_DEVICE inline void add_release(T* word, std::type_identity_t<T> value) 
 #if ARK_DEVICE_PASS
   ptx_red_add_release(word, value);
 #else
-  word_ref<scope::system, T>(*word).fetch_add(value, order::memory_order_release);
+  std::atomic_ref<T>(*word).fetch_add(value, std::memory_order_release);
 #endif
 }
 
 template <scope S = scope::system, class T>
 ARK_HOST_DEVICE inline T exchange(T* word, std::type_identity_t<T> value) {
-  return word_ref<S, T>(*word).exchange(value, order::memory_order_acq_rel);
+#if ARK_DEVICE_PASS
+  return atomic_detail::cast<T>(ptx_exch_acq_rel(ptx_scope<S>{}, atomic_detail::word_of(word),
+                                                 atomic_detail::bits<T>(value)));
+#else
+  return std::atomic_ref<T>(*word).exchange(value, std::memory_order_acq_rel);
+#endif
 }
 
 template <scope S = scope::system, class T>
 ARK_HOST_DEVICE inline T compare_exchange(T* word, std::type_identity_t<T> expected,
                                           std::type_identity_t<T> desired) {
-  word_ref<S, T>(*word).compare_exchange_strong(expected, desired, order::memory_order_acq_rel,
-                                                order::memory_order_acquire);
+#if ARK_DEVICE_PASS
+  return atomic_detail::cast<T>(ptx_cas_acq_rel(ptx_scope<S>{}, atomic_detail::word_of(word),
+                                                atomic_detail::bits<T>(expected),
+                                                atomic_detail::bits<T>(desired)));
+#else
+  std::atomic_ref<T>(*word).compare_exchange_strong(expected, desired, std::memory_order_acq_rel,
+                                                    std::memory_order_acquire);
   return expected;
+#endif
 }
 
 namespace atomic_detail {
@@ -116,7 +186,8 @@ inline T fetch_update(T* word, Op op) {
 template <scope S = scope::system, class T>
 ARK_HOST_DEVICE inline T fetch_and(T* word, std::type_identity_t<T> value) {
 #if ARK_DEVICE_PASS
-  return word_ref<S, T>(*word).fetch_and(value, order::memory_order_acq_rel);
+  return atomic_detail::cast<T>(
+      ptx_and_acq_rel(ptx_scope<S>{}, atomic_detail::word_of(word), atomic_detail::bits<T>(value)));
 #else
   return atomic_detail::fetch_update(word, [value](T old) { return static_cast<T>(old & value); });
 #endif
@@ -125,7 +196,8 @@ ARK_HOST_DEVICE inline T fetch_and(T* word, std::type_identity_t<T> value) {
 template <scope S = scope::system, class T>
 ARK_HOST_DEVICE inline T fetch_or(T* word, std::type_identity_t<T> value) {
 #if ARK_DEVICE_PASS
-  return word_ref<S, T>(*word).fetch_or(value, order::memory_order_acq_rel);
+  return atomic_detail::cast<T>(
+      ptx_or_acq_rel(ptx_scope<S>{}, atomic_detail::word_of(word), atomic_detail::bits<T>(value)));
 #else
   return atomic_detail::fetch_update(word, [value](T old) { return static_cast<T>(old | value); });
 #endif
@@ -134,7 +206,8 @@ ARK_HOST_DEVICE inline T fetch_or(T* word, std::type_identity_t<T> value) {
 template <scope S = scope::system, class T>
 ARK_HOST_DEVICE inline T fetch_xor(T* word, std::type_identity_t<T> value) {
 #if ARK_DEVICE_PASS
-  return word_ref<S, T>(*word).fetch_xor(value, order::memory_order_acq_rel);
+  return atomic_detail::cast<T>(
+      ptx_xor_acq_rel(ptx_scope<S>{}, atomic_detail::word_of(word), atomic_detail::bits<T>(value)));
 #else
   return atomic_detail::fetch_update(word, [value](T old) { return static_cast<T>(old ^ value); });
 #endif
@@ -158,7 +231,7 @@ inline void host_fence(std::memory_order how) {
 template <scope S = scope::system>
 ARK_HOST_DEVICE inline void fence_acq_rel() {
 #if ARK_DEVICE_PASS
-  cuda::atomic_thread_fence(order::memory_order_acq_rel, cuda_scope<S>);
+  ptx_fence_acq_rel(ptx_scope<S>{});
 #else
   atomic_detail::host_fence(std::memory_order_acq_rel);
 #endif
@@ -167,7 +240,7 @@ ARK_HOST_DEVICE inline void fence_acq_rel() {
 template <scope S = scope::system>
 ARK_HOST_DEVICE inline void fence_seq_cst() {
 #if ARK_DEVICE_PASS
-  cuda::atomic_thread_fence(order::memory_order_seq_cst, cuda_scope<S>);
+  ptx_fence_seq_cst(ptx_scope<S>{});
 #else
   atomic_detail::host_fence(std::memory_order_seq_cst);
 #endif

@@ -60,17 +60,19 @@ class basic_ring {
     }
     return {nullptr, static_cast<std::uint64_t>(code)};
   }
-  /// Write the claimed slot. Word 0 last, with release: whoever sees its phase sees the other
-  /// words, and what the producer wrote before.
+  /// Write the claimed slot, in pairs of words. The first pair last, with release: whoever sees the
+  /// phase of word 0 sees words 2 to 7, and what the producer wrote before. Word 1 may come after
+  /// it; its own phase says whether it is there.
   ARK_HOST_DEVICE static void fill(const claimed_slot& at, const descriptor& posted,
                                    Atomics atomics = {}) {
     descriptor d = posted;
     d.set(field::ticket, at.stamp);
     d.set(field::checksum, descriptor_checksum(d));
     const std::uint64_t phase = at.stamp & phase_bit;
-    for (unsigned i = descriptor_words - 1; i > 0; --i)
-      atomics.store_relaxed(at.words + i, (d.word[i] & ~phase_bit) | phase);
-    atomics.store_release(at.words, (d.word[0] & ~phase_bit) | phase);
+    const auto phased = [&](unsigned i) { return (d.word[i] & ~phase_bit) | phase; };
+    for (unsigned i = descriptor_words - 2; i > 0; i -= 2)
+      atomics.store_pair_relaxed(at.words + i, phased(i), phased(i + 1));
+    atomics.store_pair_release(at.words, phased(0), phased(1));
   }
 
   [[nodiscard]] ARK_HOST_DEVICE bool has_landings() const { return view_.landings != nullptr; }

@@ -3,6 +3,7 @@
 
 #include <ark/detail/atomics.hpp>
 #include <ark/detail/portability.hpp>
+#include <cstdint>
 
 namespace ark::detail {
 
@@ -25,6 +26,22 @@ struct scoped_ring_atomics {
   template <class T>
   ARK_HOST_DEVICE static void store_release(T* word, T value) {
     detail::store_release<S>(word, value);
+  }
+  /// Two words behind each other, in any order: one store on a GPU.
+  ARK_HOST_DEVICE static void store_pair_relaxed(std::uint64_t* words, std::uint64_t first,
+                                                 std::uint64_t second) {
+    detail::store_pair_relaxed<S>(words, first, second);
+  }
+  /// The same behind all that was written before.
+  ARK_HOST_DEVICE static void store_pair_release(std::uint64_t* words, std::uint64_t first,
+                                                 std::uint64_t second) {
+#if ARK_DEVICE_PASS
+    fence_acq_rel<S>();
+    detail::store_pair_relaxed<S>(words, first, second);
+#else
+    detail::store_relaxed<S>(words + 1, second);
+    detail::store_release<S>(words, first);
+#endif
   }
   template <class T>
   ARK_HOST_DEVICE static T fetch_add_relaxed(T* word, T value) {
@@ -55,8 +72,18 @@ struct poster_ring_atomics : scoped_ring_atomics<scope::system> {
 
   template <class T>
   ARK_DEVICE void store_release(T* word, T value) const {
-    outside ? fence_acq_rel<scope::system>() : fence_acq_rel<scope::device>();
+    release();
     detail::store_relaxed<scope::system>(word, value);
+  }
+  ARK_DEVICE void store_pair_release(std::uint64_t* words, std::uint64_t first,
+                                     std::uint64_t second) const {
+    release();
+    detail::store_pair_relaxed<scope::system>(words, first, second);
+  }
+
+ private:
+  ARK_DEVICE void release() const {
+    outside ? fence_acq_rel<scope::system>() : fence_acq_rel<scope::device>();
   }
 };
 #endif

@@ -1,4 +1,5 @@
-// ark::atomic_ref on the CPU executor.
+// Atomic access to words on the CPU executor: what <ark/atomic_ref.hpp> and the atomic functions
+// are made of.
 #pragma once
 
 #include <ark/detail/lane.hpp>
@@ -7,7 +8,7 @@
 #include <cstring>
 #include <type_traits>
 
-namespace ark {
+namespace ark::detail {
 
 /// Who takes part in an atomic access. On the CPU every scope is the system's.
 enum thread_scope {
@@ -24,8 +25,6 @@ using std::memory_order_relaxed;
 using std::memory_order_release;
 using std::memory_order_seq_cst;
 
-namespace detail {
-
 // A compare-exchange loop: g++ 12 miscompiles fetching and, or and xor, and there is no min or max.
 template <class T, class Change>
 T atomic_update(const std::atomic_ref<T>& word, memory_order order, Change change) noexcept {
@@ -39,8 +38,6 @@ constexpr memory_order order_of_failure(memory_order success) noexcept {
   if (success == memory_order_acq_rel) return memory_order_acquire;
   return success == memory_order_release ? memory_order_relaxed : success;
 }
-
-}  // namespace detail
 
 /// Atomic access to an object that others access through atomic_ref, too.
 ///
@@ -89,7 +86,7 @@ class atomic_ref {
   }
   bool compare_exchange_weak(T& expected, T value,
                              memory_order order = memory_order_seq_cst) const noexcept {
-    return compare_exchange_weak(expected, value, order, detail::order_of_failure(order));
+    return compare_exchange_weak(expected, value, order, order_of_failure(order));
   }
   bool compare_exchange_strong(T& expected, T value, memory_order success,
                                memory_order failure) const noexcept {
@@ -97,7 +94,7 @@ class atomic_ref {
   }
   bool compare_exchange_strong(T& expected, T value,
                                memory_order order = memory_order_seq_cst) const noexcept {
-    return compare_exchange_strong(expected, value, order, detail::order_of_failure(order));
+    return compare_exchange_strong(expected, value, order, order_of_failure(order));
   }
 
   T fetch_add(difference_type by, memory_order order = memory_order_seq_cst) const noexcept
@@ -143,7 +140,7 @@ class atomic_ref {
   void wait(T old, memory_order order = memory_order_seq_cst) const noexcept {
     for (T seen = word_.load(order); std::memcmp(&seen, &old, sizeof(T)) == 0;
          seen = word_.load(order)) {
-      detail::yield();
+      yield();
     }
   }
   /// Waiters look for themselves: both do nothing.
@@ -153,15 +150,15 @@ class atomic_ref {
  private:
   // The hint comes before the access: what is returned is not older than the lane's turn.
   const std::atomic_ref<T>& hinted() const noexcept {
-    detail::spin_hint();
+    spin_hint();
     return word_;
   }
   template <class Change>
   T update(memory_order order, Change change) const noexcept {
-    return detail::atomic_update(hinted(), order, change);
+    return atomic_update(hinted(), order, change);
   }
 
   std::atomic_ref<T> word_;
 };
 
-}  // namespace ark
+}  // namespace ark::detail

@@ -27,7 +27,7 @@ template <class T>
 concept legacy_integer = one_of<T, int, unsigned, long long, unsigned long long>;
 
 template <class T>
-using legacy_word = ark::atomic_ref<T, thread_scope_device>;
+using legacy_word = atomic_ref<T, thread_scope_device>;
 
 template <class T, class Change>
 T legacy_update(T* address, Change change) noexcept {
@@ -39,42 +39,42 @@ T legacy_update(T* address, Change change) noexcept {
 
 template <ark::detail::legacy_add T>
 T atomicAdd(T* address, std::type_identity_t<T> value) {
-  return ark::detail::legacy_word<T>(*address).fetch_add(value, ark::memory_order_relaxed);
+  return ark::detail::legacy_word<T>(*address).fetch_add(value, ark::detail::memory_order_relaxed);
 }
 template <ark::detail::legacy_sub T>
 T atomicSub(T* address, std::type_identity_t<T> value) {
-  return ark::detail::legacy_word<T>(*address).fetch_sub(value, ark::memory_order_relaxed);
+  return ark::detail::legacy_word<T>(*address).fetch_sub(value, ark::detail::memory_order_relaxed);
 }
 template <ark::detail::legacy_exchange T>
 T atomicExch(T* address, std::type_identity_t<T> value) {
-  return ark::detail::legacy_word<T>(*address).exchange(value, ark::memory_order_relaxed);
+  return ark::detail::legacy_word<T>(*address).exchange(value, ark::detail::memory_order_relaxed);
 }
 template <ark::detail::legacy_integer T>
 T atomicMin(T* address, std::type_identity_t<T> value) {
-  return ark::detail::legacy_word<T>(*address).fetch_min(value, ark::memory_order_relaxed);
+  return ark::detail::legacy_word<T>(*address).fetch_min(value, ark::detail::memory_order_relaxed);
 }
 template <ark::detail::legacy_integer T>
 T atomicMax(T* address, std::type_identity_t<T> value) {
-  return ark::detail::legacy_word<T>(*address).fetch_max(value, ark::memory_order_relaxed);
+  return ark::detail::legacy_word<T>(*address).fetch_max(value, ark::detail::memory_order_relaxed);
 }
 template <ark::detail::legacy_integer T>
 T atomicAnd(T* address, std::type_identity_t<T> value) {
-  return ark::detail::legacy_word<T>(*address).fetch_and(value, ark::memory_order_relaxed);
+  return ark::detail::legacy_word<T>(*address).fetch_and(value, ark::detail::memory_order_relaxed);
 }
 template <ark::detail::legacy_integer T>
 T atomicOr(T* address, std::type_identity_t<T> value) {
-  return ark::detail::legacy_word<T>(*address).fetch_or(value, ark::memory_order_relaxed);
+  return ark::detail::legacy_word<T>(*address).fetch_or(value, ark::detail::memory_order_relaxed);
 }
 template <ark::detail::legacy_integer T>
 T atomicXor(T* address, std::type_identity_t<T> value) {
-  return ark::detail::legacy_word<T>(*address).fetch_xor(value, ark::memory_order_relaxed);
+  return ark::detail::legacy_word<T>(*address).fetch_xor(value, ark::detail::memory_order_relaxed);
 }
 
 /// Stores `value` if the word holds `compare`.
 template <ark::detail::legacy_compare T>
 T atomicCAS(T* address, std::type_identity_t<T> compare, std::type_identity_t<T> value) {
   ark::detail::legacy_word<T>(*address).compare_exchange_strong(compare, value,
-                                                                ark::memory_order_relaxed);
+                                                                ark::detail::memory_order_relaxed);
   return compare;
 }
 

@@ -1,13 +1,12 @@
 // The few words of portable kernels that CUDA has not: the rest is CUDA's own. nvcc only.
 #pragma once
 
+#include <ark/detail/clock.hpp>
 #include <ark/detail/portability.hpp>
 #include <ark/detail/ptx.hpp>
 #include <cassert>
-#include <chrono>
 #include <cstdint>
 #include <cstdio>
-#include <cuda/atomic>
 #include <type_traits>
 
 #define ARK_CONSTANT __constant__
@@ -18,21 +17,6 @@
       reinterpret_cast<::std::type_identity_t<type>*>(::ark::detail::dynamic_shared())
 
 namespace ark {
-
-using cuda::thread_scope;
-using cuda::thread_scope_block;
-using cuda::thread_scope_device;
-using cuda::thread_scope_system;
-using cuda::thread_scope_thread;
-using cuda::std::memory_order;
-using cuda::std::memory_order_acq_rel;
-using cuda::std::memory_order_acquire;
-using cuda::std::memory_order_relaxed;
-using cuda::std::memory_order_release;
-using cuda::std::memory_order_seq_cst;
-
-template <class T, thread_scope Scope = thread_scope_system>
-using atomic_ref = cuda::atomic_ref<T, Scope>;
 
 namespace detail {
 
@@ -50,8 +34,7 @@ ARK_HOST_DEVICE inline std::uint64_t global_timer_ns() {
 #if ARK_DEVICE_PASS
   return detail::ptx_global_timer_ns();
 #else
-  const auto now = std::chrono::steady_clock::now().time_since_epoch();
-  return static_cast<std::uint64_t>(std::chrono::nanoseconds(now).count());
+  return detail::clock_ns();
 #endif
 }
 

@@ -1,6 +1,7 @@
 // Atomics: every typed name by value, and sums, parities, locks and chains under contention. Run
 // under every route.
 #include <algorithm>
+#include <ark/atomic_ref.hpp>
 #include <vector>
 
 #include "api_test.hpp"

@@ -1,4 +1,6 @@
 // Launches, streams, kernels that wait for kernels of other PEs, and kernels fed by the host.
+#include <ark/atomic_ref.hpp>
+
 #include "api_test.hpp"
 
 namespace ark_mp {

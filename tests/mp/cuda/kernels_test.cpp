@@ -2,6 +2,7 @@
 // memory, rings and counters are those that ark has made for the GPU.
 #include <gmock/gmock.h>
 
+#include <ark/atomic_ref.hpp>
 #include <ark/plan.hpp>
 #include <span>
 #include <vector>

@@ -2,6 +2,7 @@
 #include <gmock/gmock.h>
 #include <signal.h>
 
+#include <ark/atomic_ref.hpp>
 #include <atomic>
 #include <chrono>
 #include <cstdio>

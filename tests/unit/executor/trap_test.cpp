@@ -4,6 +4,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <ark/atomic_ref.hpp>
 #include <atomic>
 #include <cfenv>
 #include <cstdio>

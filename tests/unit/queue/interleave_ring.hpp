@@ -63,6 +63,15 @@ struct modelled_atomics {
     plain ? explorer::active->store_relaxed(word, value)
           : explorer::active->store_release(word, value);
   }
+  static void store_pair_relaxed(std::uint64_t* words, std::uint64_t first, std::uint64_t second) {
+    store_relaxed(words, first);
+    store_relaxed(words + 1, second);
+  }
+  /// As on a GPU, where the second may come later.
+  static void store_pair_release(std::uint64_t* words, std::uint64_t first, std::uint64_t second) {
+    store_release(words, first);
+    store_release(words + 1, second);
+  }
   static std::uint64_t fetch_add_relaxed(std::uint64_t* word, std::uint64_t value) {
     std::uint64_t old = 0;
     if (broken.split_ticket) {

@@ -22,6 +22,9 @@ struct plain_publication : ring_atomics {
   static void store_release(T* word, T value) {
     ring_atomics::store_relaxed(word, value);
   }
+  static void store_pair_release(std::uint64_t* words, std::uint64_t first, std::uint64_t second) {
+    ring_atomics::store_pair_relaxed(words, first, second);
+  }
 };
 
 constexpr std::uint64_t slots = 8, posts = 200;

@@ -1,6 +1,7 @@
 // ark::atomic_ref against plain loops, many lanes on two workers, and from the host.
 #include "kernels/atomic_ref.hpp"
 
+#include <ark/atomic_ref.hpp>
 #include <thread>
 
 #include "launch.hpp"

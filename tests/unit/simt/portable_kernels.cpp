@@ -2,6 +2,8 @@
 // that the CPU's words take nothing that CUDA's do not.
 #include "portable_kernels.hpp"
 
+#include <ark/atomic_ref.hpp>
+
 namespace portable {
 
 template ARK_GLOBAL void shuffle(shuffles<int>*, int, int);

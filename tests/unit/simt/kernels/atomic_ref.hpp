@@ -1,6 +1,7 @@
 // ark::atomic_ref.
 #pragma once
 
+#include <ark/atomic_ref.hpp>
 #include <ark/simt.hpp>
 
 namespace portable {

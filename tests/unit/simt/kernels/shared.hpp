@@ -1,6 +1,7 @@
 // Shared memory, static and dynamic, and assert.
 #pragma once
 
+#include <ark/atomic_ref.hpp>
 #include <ark/simt.hpp>
 
 namespace portable {

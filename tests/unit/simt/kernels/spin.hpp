@@ -1,6 +1,7 @@
 // Loops that wait for another thread, each in another way. They end only if all blocks run.
 #pragma once
 
+#include <ark/atomic_ref.hpp>
 #include <ark/simt.hpp>
 
 namespace portable {

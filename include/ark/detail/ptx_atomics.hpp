@@ -1,0 +1,115 @@
+// Inline PTX of atomic accesses and fences: one function per access, order, scope and width.
+//
+// For global and shared memory. Local memory (a thread's own variables) has no such accesses: ptxas
+// makes wrong code of them without a word.
+#pragma once
+
+#include <ark/detail/portability.hpp>
+#include <ark/detail/scope.hpp>
+#include <cstdint>
+
+#if ARK_DEVICE_PASS
+namespace ark::detail {
+
+/// Chooses a function by its scope.
+template <scope>
+struct ptx_scope {};
+
+// WORD: the type in memory. BITS: its PTX type. REGISTER, C: the type and the letter of an asm
+// operand that holds it. Registers of 8 bits do not exist: a byte travels in one of 16.
+#define ARK_PTX_LOAD(SCOPE, NAME, ORDER, WORD, BITS, REGISTER, C)                      \
+  ARK_DEVICE inline WORD ptx_load_##ORDER(ptx_scope<scope::SCOPE>, const WORD* word) { \
+    REGISTER value;                                                                    \
+    asm volatile("ld." #ORDER "." NAME "." BITS " %0, [%1];"                           \
+                 : "=" C(value)                                                        \
+                 : "l"(word)                                                           \
+                 : "memory");                                                          \
+    return static_cast<WORD>(value);                                                   \
+  }
+#define ARK_PTX_STORE(SCOPE, NAME, ORDER, WORD, BITS, REGISTER, C)                            \
+  ARK_DEVICE inline void ptx_store_##ORDER(ptx_scope<scope::SCOPE>, WORD* word, WORD value) { \
+    asm volatile("st." #ORDER "." NAME "." BITS " [%0], %1;" ::"l"(word),                     \
+                 C(static_cast<REGISTER>(value))                                              \
+                 : "memory");                                                                 \
+  }
+/// Read-modify-write of 32 or 64 bits: gives what the word held.
+#define ARK_PTX_UPDATE(SCOPE, NAME, ORDER, OPERATION, WORD, BITS, C)                    \
+  ARK_DEVICE inline WORD ptx_##OPERATION##_##ORDER(ptx_scope<scope::SCOPE>, WORD* word, \
+                                                   WORD value) {                        \
+    WORD old;                                                                           \
+    asm volatile("atom." #ORDER "." NAME "." #OPERATION "." BITS " %0, [%1], %2;"       \
+                 : "=" C(old)                                                           \
+                 : "l"(word), C(value)                                                  \
+                 : "memory");                                                           \
+    return old;                                                                         \
+  }
+#define ARK_PTX_CAS(SCOPE, NAME, WORD, BITS, C)                                              \
+  ARK_DEVICE inline WORD ptx_cas_acq_rel(ptx_scope<scope::SCOPE>, WORD* word, WORD expected, \
+                                         WORD desired) {                                     \
+    WORD old;                                                                                \
+    asm volatile("atom.acq_rel." NAME ".cas." BITS " %0, [%1], %2, %3;"                      \
+                 : "=" C(old)                                                                \
+                 : "l"(word), C(expected), C(desired)                                        \
+                 : "memory");                                                                \
+    return old;                                                                              \
+  }
+
+#define ARK_PTX_ACCESSES(SCOPE, NAME, WORD, BITS, REGISTER, C) \
+  ARK_PTX_LOAD(SCOPE, NAME, relaxed, WORD, BITS, REGISTER, C)  \
+  ARK_PTX_LOAD(SCOPE, NAME, acquire, WORD, BITS, REGISTER, C)  \
+  ARK_PTX_STORE(SCOPE, NAME, relaxed, WORD, BITS, REGISTER, C) \
+  ARK_PTX_STORE(SCOPE, NAME, release, WORD, BITS, REGISTER, C)
+#define ARK_PTX_ADDS(SCOPE, NAME, WORD, TYPE, C)           \
+  ARK_PTX_UPDATE(SCOPE, NAME, relaxed, add, WORD, TYPE, C) \
+  ARK_PTX_UPDATE(SCOPE, NAME, acq_rel, add, WORD, TYPE, C)
+#define ARK_PTX_UPDATES(SCOPE, NAME, WORD, BITS, C)         \
+  ARK_PTX_UPDATE(SCOPE, NAME, acq_rel, exch, WORD, BITS, C) \
+  ARK_PTX_UPDATE(SCOPE, NAME, acq_rel, and, WORD, BITS, C)  \
+  ARK_PTX_UPDATE(SCOPE, NAME, acq_rel, or, WORD, BITS, C)   \
+  ARK_PTX_UPDATE(SCOPE, NAME, acq_rel, xor, WORD, BITS, C)  \
+  ARK_PTX_CAS(SCOPE, NAME, WORD, BITS, C)
+#define ARK_PTX_PAIR(SCOPE, NAME)                                                              \
+  ARK_DEVICE inline void ptx_store_pair_relaxed(ptx_scope<scope::SCOPE>, std::uint64_t* words, \
+                                                std::uint64_t first, std::uint64_t second) {   \
+    asm volatile("st.relaxed." NAME ".v2.b64 [%0], {%1, %2};" ::"l"(words), "l"(first),        \
+                 "l"(second)                                                                   \
+                 : "memory");                                                                  \
+  }
+#define ARK_PTX_FENCES(SCOPE, NAME)                                   \
+  ARK_DEVICE inline void ptx_fence_acq_rel(ptx_scope<scope::SCOPE>) { \
+    asm volatile("fence.acq_rel." NAME ";" ::: "memory");             \
+  }                                                                   \
+  ARK_DEVICE inline void ptx_fence_seq_cst(ptx_scope<scope::SCOPE>) { \
+    asm volatile("fence.sc." NAME ";" ::: "memory");                  \
+  }
+#define ARK_PTX_ATOMICS(SCOPE, NAME)                                      \
+  ARK_PTX_ACCESSES(SCOPE, NAME, std::uint8_t, "b8", std::uint16_t, "h")   \
+  ARK_PTX_ACCESSES(SCOPE, NAME, std::uint16_t, "b16", std::uint16_t, "h") \
+  ARK_PTX_ACCESSES(SCOPE, NAME, std::uint32_t, "b32", std::uint32_t, "r") \
+  ARK_PTX_ACCESSES(SCOPE, NAME, std::uint64_t, "b64", std::uint64_t, "l") \
+  ARK_PTX_ADDS(SCOPE, NAME, std::uint32_t, "u32", "r")                    \
+  ARK_PTX_ADDS(SCOPE, NAME, std::uint64_t, "u64", "l")                    \
+  ARK_PTX_ADDS(SCOPE, NAME, float, "f32", "f")                            \
+  ARK_PTX_ADDS(SCOPE, NAME, double, "f64", "d")                           \
+  ARK_PTX_UPDATES(SCOPE, NAME, std::uint32_t, "b32", "r")                 \
+  ARK_PTX_UPDATES(SCOPE, NAME, std::uint64_t, "b64", "l")                 \
+  ARK_PTX_PAIR(SCOPE, NAME)                                               \
+  ARK_PTX_FENCES(SCOPE, NAME)
+
+ARK_PTX_ATOMICS(block, "cta")
+ARK_PTX_ATOMICS(device, "gpu")
+ARK_PTX_ATOMICS(system, "sys")
+
+#undef ARK_PTX_LOAD
+#undef ARK_PTX_STORE
+#undef ARK_PTX_UPDATE
+#undef ARK_PTX_CAS
+#undef ARK_PTX_ACCESSES
+#undef ARK_PTX_ADDS
+#undef ARK_PTX_UPDATES
+#undef ARK_PTX_PAIR
+#undef ARK_PTX_FENCES
+#undef ARK_PTX_ATOMICS
+
+}  // namespace ark::detail
+#endif
