@@ -178,6 +178,7 @@ void runtime::build_state() {
   state_.heap_bytes = memory_->committed();
   state_.peers = peers_.data();
   state_.inline_max_bytes = detail::inline_limit(config_.route, config_.inline_bytes);
+  state_.host_inline_max_bytes = detail::host_inline_limit(config_.route);
   state_.timeout_ns = config_.timeout_ns;
   state_.collectives = &collectives_;
   if (config_.check) state_.checks = &checks_;

@@ -173,7 +173,8 @@ void runtime::adapt_state() {
                               "driver of CUDA 12.4 or newer, which has graphs for plans");
   }
   state_.host_copier = &gpu_->copier();
-  state_.inline_max_bytes = 0;  // by the engine, which has the copier
+  state_.inline_max_bytes = state_.host_inline_max_bytes =
+      0;  // by the engine, which has the copier
   if (state_.checks == nullptr) return;
   state_.checks = nullptr;  // they read the heap as they please
   if (how_.read.source_of("ARK_CHECK") == config_source::built_in) return;

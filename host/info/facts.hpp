@@ -62,11 +62,12 @@ struct route_facts {
   detail::route_policy policy = detail::route_policy::automatic;
   bool proxy_everywhere = false;  ///< ARK_ROUTE=proxy
   std::size_t inline_bytes = 0;
-  std::string memory;      ///< the backend's name
-  std::string engine;      ///< what drains the device's rings
-  std::string transport;   ///< in use; empty: no proxy runs
-  std::string outside;     ///< what would reach other hosts, e.g. "ucx 1.13.1"; empty: nothing
-  std::string no_outside;  ///< why nothing would
+  bool host_stores = false;  ///< host threads store at every size
+  std::string memory;        ///< the backend's name
+  std::string engine;        ///< what drains the device's rings
+  std::string transport;     ///< in use; empty: no proxy runs
+  std::string outside;       ///< what would reach other hosts, e.g. "ucx 1.13.1"; empty: nothing
+  std::string no_outside;    ///< why nothing would
   std::string no_outside_change;  ///< and what would change that
   std::string no_gpu;             ///< why no engine of a GPU moves anything
   plan_facts plans;

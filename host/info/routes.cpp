@@ -109,7 +109,8 @@ route_choice queue_choice(const route_facts& facts, const route_facts::peer& pee
   choice.sizes = sizes_above(feature, inline_limit(facts));
   choice.chosen = !choice.sizes.empty();
   if (choice.chosen) {
-    choice.why = fmt::format("engine {} moves it while the kernel goes on", facts.engine);
+    choice.why = fmt::format("engine {} moves it while the kernel goes on{}", facts.engine,
+                             facts.host_stores ? "; host threads store it" : "");
     choice.change = facts.policy == route_policy::queue_only
                         ? "ARK_ROUTE=auto or inline"
                         : "ARK_ROUTE=inline, or a larger ARK_INLINE_BYTES";
@@ -218,8 +219,9 @@ gpu_way choose_gpu_way(bool always_staged, const std::string& transport,
 }
 
 std::string route_lines(const route_facts& facts) {
-  std::string sizes = fmt::format("inline up to {} bytes (ARK_INLINE_BYTES), then queue, engine {}",
-                                  facts.inline_bytes, facts.engine);
+  std::string sizes = fmt::format(
+      "inline up to {} bytes (ARK_INLINE_BYTES), then queue, engine {}{}", facts.inline_bytes,
+      facts.engine, facts.host_stores ? "; host threads inline at every size" : "");
   if (facts.policy == route_policy::inline_only) sizes = "inline at every size (ARK_ROUTE=inline)";
   if (facts.policy == route_policy::queue_only) {
     sizes = fmt::format("queue at every size (ARK_ROUTE=queue), engine {}", facts.engine);

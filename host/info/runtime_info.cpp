@@ -59,6 +59,7 @@ route_facts runtime::gather_routes() const {
   facts.policy = config_.route;
   facts.proxy_everywhere = config_.proxy_everywhere;
   facts.inline_bytes = config_.inline_bytes;
+  facts.host_stores = state_.host_inline_max_bytes == detail::no_inline_limit;
   facts.memory = memory_->name();
   facts.engine = engine_ ? engine_->name() : "cpu";
   facts.plans = plan_carrier(state_.host_copier != nullptr ? gpu_.get() : nullptr);

@@ -9,8 +9,9 @@
 //   happens). Strides: 1 or more. pe: 0 <= pe < n_pes.
 // cache: what the caches are asked to do with the bytes (cache_policy); a hint, which changes
 //   nothing else. In C: the _hinted forms of the mem names, with ARK_CACHE_*.
-// Route: transfers of at most ARK_INLINE_BYTES to a mapped PE are stores by the caller; larger
-//   ones are descriptors in the DMA queue. Ordering is the same on both (fence, quiet).
+// Route: a kernel's transfers of at most ARK_INLINE_BYTES to a mapped PE are stores by the caller,
+//   as those of any size by a host thread; larger ones of a kernel are descriptors in the DMA
+//   queue. Ordering is the same on both (fence, quiet).
 // Progress: may wait for a queue slot, at most ARK_TIMEOUT.
 // Errors: returned, and recorded as the PE's failure (status, last_failure): invalid_argument (pe,
 //   address, count, stride or cache out of range, the same by every route; nothing is transferred),

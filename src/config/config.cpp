@@ -155,7 +155,11 @@ constexpr config_variable table[] = {
      "and ends the job; go_on: the program looks at ark_status and at what calls return or throw.",
      [](config& c, const std::string& t) { c.on_failure = failure_policy_of(t); }},
     {"ARK_INLINE_BYTES", "16k", "bytes, with k, m, g or t",
-     "Transfers up to this size are stores by the caller; larger ones take the queue.",
+     "Transfers of a kernel up to this size are stores by the caller; larger ones take the queue. "
+     "Those "
+     "of a host thread are its own copies at every size, unless ARK_ROUTE=queue or the heap is in "
+     "a "
+     "GPU's memory.",
      [](config& c, const std::string& t) { c.inline_bytes = parse::bytes(t); }},
     {"ARK_ROUTE", "auto", "auto, inline, queue or proxy",
      "Force one route for all sizes, for comparison and tests; proxy: to every other PE, even "

@@ -184,7 +184,7 @@ TEST(MessagePassing, FenceOfOneThreadCoversItsBlocksPut) {
   check(what);
 }
 
-// Put and flag by the host thread, wait by a kernel.
+// Put and flag by the host thread, queued, wait by a kernel.
 ARK_GLOBAL void receive_on_pe_1(words w, bool) {
   if (ark_my_pe() == 1) receive(w);
 }
@@ -194,7 +194,7 @@ void host_puts(words w, bool ordered) {
   ark_signal_set(w.flag, 1, 1);
 }
 TEST(MessagePassing, HostPutsKernelWaits) {
-  program what{"host-put-fence-flag", 2, receive_on_pe_1, flag_without_data};
+  program what{"host-put-fence-flag", 2, receive_on_pe_1, flag_without_data, "queue"};
   what.host = host_puts;
   check(what);
 }

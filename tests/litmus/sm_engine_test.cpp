@@ -100,8 +100,9 @@ TEST(SmEngine, FenceCoversOtherRingsQueuedFlag) {
   check_across_rings("sm fence-across-rings queued", "queue");
 }
 
-// Data by the CPU's engine, from the host; fence and flag in a kernel whose queue is the SM engine.
-ARK_GLOBAL void fence_for_the_host(words w, bool ordered) {
+// Data by the CPU's engine, from a kernel of another stream; fence and flag in one whose queue is
+// the SM engine.
+ARK_GLOBAL void fence_for_the_other(words w, bool ordered) {
   const ark::engine_scope engine(engines);
   if (engine.served() || !is_first()) return;
   if (ark_my_pe() == 1) return receive(w);
@@ -109,22 +110,28 @@ ARK_GLOBAL void fence_for_the_host(words w, bool ordered) {
   if (ordered) ark_fence();
   ark_uint64_put_signal_nbi(w.y, w.source, 1, w.flag, 1, ARK_SIGNAL_SET, 1);
 }
-void host_puts_and_hands_over(words w, bool) {
+ARK_GLOBAL void put_and_hand_over(words w) {
   ark_uint64_put_nbi(w.data, w.source, data_words, 1);
   ark::detail::store_release(w.relay, 1);
 }
-void check_host_then_kernel(const char* name, const char* route) {
-  program what{name, 2, fence_for_the_host, flag_without_data, route};
+void launch_the_other(words w, bool) {
+  ark::stream_t stream = ark::stream_create();
+  ark::launch({1, 1, 0, stream}, put_and_hand_over, w);
+  ark::stream_sync(stream);
+  ark::stream_destroy(stream);
+}
+void check_two_kernels(const char* name, const char* route) {
+  program what{name, 2, fence_for_the_other, flag_without_data, route};
   what.threads = 33;
-  what.host = host_puts_and_hands_over;
+  what.host = launch_the_other;
   what.engine_blocks = engines;
   check(what);
 }
 TEST(SmEngine, FenceCoversTheCpusRingInlineFlag) {
-  check_host_then_kernel("sm fence over the cpu's ring inline", "auto");
+  check_two_kernels("sm fence over the cpu's ring inline", "auto");
 }
 TEST(SmEngine, FenceCoversTheCpusRingQueuedFlag) {
-  check_host_then_kernel("sm fence over the cpu's ring queued", "queue");
+  check_two_kernels("sm fence over the cpu's ring queued", "queue");
 }
 
 // The other way round: data by the SM engine, fence and flag by the host, which may not post there.

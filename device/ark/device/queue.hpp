@@ -238,6 +238,16 @@ ARK_HOST_DEVICE ARK_NOINLINE inline way ring_for(detail::device_state& state,
   return refused | static_cast<unsigned>(code);
 }
 
+/// True if a transfer of `bytes` to a mapped peer is small enough to be stored by the caller.
+ARK_HOST_DEVICE inline bool stores(const detail::device_state& state, std::size_t bytes) {
+#if ARK_DEVICE_PASS
+  return bytes <= state.inline_max_bytes;
+#else
+  return bytes <= state.inline_max_bytes ||
+         (bytes <= state.host_inline_max_bytes && !place::on_lane());
+#endif
+}
+
 /// How a transfer to `pe` goes: by stores, if its peer is mapped, its size allows it and no ring of
 /// an engine still holds something that a fence has put in front of it. Without a ring that is
 /// waited for; else a descriptor goes to the caller's ring, whose own order does. `local`: the
@@ -246,7 +256,7 @@ ARK_HOST_DEVICE inline way route(detail::device_state& state, const detail::peer
                                  std::size_t bytes, const void* local, detail::op_kind op,
                                  bool by_value = false) {
   const bool mapped = peer.route == detail::peer_route::mapped;
-  const bool small = mapped && bytes <= state.inline_max_bytes;
+  const bool small = mapped && stores(state, bytes);
   const bool passed = fences_passed(state);
   if (small && passed) [[likely]]
     return by_stores;
@@ -261,7 +271,7 @@ ARK_HOST_DEVICE inline way route(detail::device_state& state, const detail::peer
 ARK_HOST_DEVICE inline way route_of_get(detail::device_state& state, const detail::peer_view& peer,
                                         int pe, std::size_t bytes, const void* local,
                                         bool by_value) {
-  if (peer.route == detail::peer_route::mapped && bytes <= state.inline_max_bytes) [[likely]]
+  if (peer.route == detail::peer_route::mapped && stores(state, bytes)) [[likely]]
     return by_stores;
   return ring_for(state, peer, pe, local, by_value, detail::op_kind::get);
 }

@@ -49,6 +49,10 @@ inline constexpr std::uint64_t no_inline_limit = ~std::uint64_t{0};
          : policy == route_policy::inline_only ? no_inline_limit
                                                : 0;
 }
+/// The same of host threads, which would only wait while an engine's thread copies in their place.
+[[nodiscard]] constexpr std::uint64_t host_inline_limit(route_policy policy) {
+  return inline_limit(policy, no_inline_limit);
+}
 
 /// What collectives keep between calls; one caller per PE at a time, so plain words.
 struct collective_state {
@@ -89,12 +93,13 @@ struct alignas(cache_line) device_state {
       0;  ///< bytes of address space behind heap_base; every PE's is the same
   const peer_view* peers = nullptr;  ///< [n_pes]
   ring_view* rings = nullptr;        ///< of all counts, one after the other
-  /// Larger transfers to mapped peers take a queue where the caller has one. 0: all of them do;
+  /// A kernel's larger transfers to mapped peers take a queue where it has one. 0: all of them do;
   /// no_inline_limit: none.
   std::uint64_t inline_max_bytes = 0;
-  std::uint64_t timeout_ns = 0;       ///< deadline of every wait
-  std::uint32_t host_ring_count = 0;  ///< 1 if a host proxy serves this PE, else 0
-  std::uint32_t sm_ring_count = 0;    ///< rings of the SM engine; the proxy's, if any, comes after
+  std::uint64_t timeout_ns = 0;             ///< deadline of every wait
+  std::uint64_t host_inline_max_bytes = 0;  ///< as inline_max_bytes, of host threads; no less
+  std::uint32_t host_ring_count = 0;        ///< 1 if a host proxy serves this PE, else 0
+  std::uint32_t sm_ring_count = 0;  ///< rings of the SM engine; the proxy's, if any, comes after
   std::uint32_t kernel_ring_count = 0;  ///< on the host, the last: the proxy's that only the GPU's
                                         ///< kernels post to; 1 or 0
   sm_workspace* sm = nullptr;           ///< null if sm_ring_count is 0

@@ -45,13 +45,22 @@ std::uint64_t posted(detail::device_state& state, unsigned ring) {
   return device::queue::ring_at(state, ring).head();
 }
 
+ARK_GLOBAL void call(const std::function<void()>* operation) { (*operation)(); }
+
+enum class caller { kernel, host };
+
 /// The route that `operation` took, by the ring that got something.
-std::string seen(const std::function<void()>& operation) {
+std::string seen(const std::function<void()>& operation, caller by = caller::kernel) {
   detail::device_state& state = bound_runtime().state();
   std::vector<std::uint64_t> before;
   for (unsigned i = 0; i < device::queue::ring_total(state); ++i)
     before.push_back(posted(state, i));
-  operation();
+  if (by == caller::host) {
+    operation();
+  } else {
+    launch({1, 1}, call, &operation);
+    device_sync();
+  }
   std::string route = "inline";
   for (unsigned i = 0; i < before.size(); ++i) {
     if (posted(state, i) == before[i]) continue;
@@ -62,6 +71,27 @@ std::string seen(const std::function<void()>& operation) {
 }
 
 constexpr std::size_t large = 1 << 20;
+
+/// A host thread stores what it may store at every size.
+void compare_host(std::uint64_t* words, std::vector<char>& mine, int pe) {
+  const auto expected = [&](std::size_t bytes) {
+    const bool queue_only =
+        bound_runtime().facts().routes.policy == detail::route_policy::queue_only;
+    const std::string kernels = told("put_large", bytes, pe);
+    return kernels == "queue" && !queue_only ? std::string("inline") : kernels;
+  };
+  for (const std::size_t bytes : {std::size_t{16385}, large / 2}) {
+    SCOPED_TRACE(bytes);
+    const auto put = [&] { ark_putmem(words, mine.data(), bytes, pe); };
+    const auto get = [&] { ark_getmem(mine.data(), words, bytes, pe); };
+    const auto put_signal = [&] {
+      ark_putmem_signal(words, mine.data(), bytes, words + large / 16, 1, ARK_SIGNAL_SET, pe);
+    };
+    EXPECT_EQ(expected(bytes), seen(put, caller::host));
+    EXPECT_EQ(expected(bytes), seen(get, caller::host));
+    EXPECT_EQ(expected(bytes), seen(put_signal, caller::host));
+  }
+}
 
 void compare_all(int pe) {
   auto* words = static_cast<std::uint64_t*>(ark_calloc(1, large));
@@ -89,6 +119,7 @@ void compare_all(int pe) {
                 ark_putmem_signal(words, mine.data(), large - 8, words + large / 8 - 1, 1,
                                   ARK_SIGNAL_SET, pe);
               }));
+    compare_host(words, mine, pe);
   }
   ark_barrier_all();
   ark_free(words);
@@ -159,6 +190,10 @@ TEST(Routes, ReportHasALineForEachPeer) {
   EXPECT_EQ(route_lines(facts),
             "PE 0 -> PE 0: shared memory (memory M); inline up to 1000 bytes (ARK_INLINE_BYTES), "
             "then queue, engine E\nPE 0 -> PE 1: proxy over fault 1.0; messages\n");
+  facts.host_stores = true;
+  EXPECT_THAT(route_lines(facts),
+              HasSubstr("then queue, engine E; host threads inline at every size\n"));
+  facts.host_stores = false;
   facts.policy = detail::route_policy::queue_only;
   EXPECT_THAT(route_lines(facts), HasSubstr("queue at every size (ARK_ROUTE=queue), engine E"));
   facts.policy = detail::route_policy::inline_only;
