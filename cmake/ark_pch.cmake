@@ -26,3 +26,11 @@ function(ark_precompile_as kind target)
     set_property(GLOBAL PROPERTY ark_precompiled_${kind} ${target})
   endif()
 endfunction()
+
+# ark_compile_together(n target...): n sources of each at a time, so that what their headers cost is paid once. Not without
+# ARK_PCH: then each source is read alone.
+function(ark_compile_together n)
+  if(ARK_PCH)
+    set_target_properties(${ARGN} PROPERTIES UNITY_BUILD ON UNITY_BUILD_BATCH_SIZE ${n})
+  endif()
+endfunction()

@@ -7,6 +7,8 @@ target_compile_options(ark_build INTERFACE
   "$<$<COMPILE_LANGUAGE:C,CXX>:-Wall;-Wextra;${ark_warnings_fail}>"
   # Compiled together with others, a source may shadow their globals.
   "$<$<COMPILE_LANGUAGE:C,CXX>:-Wshadow$<$<AND:$<BOOL:$<TARGET_PROPERTY:UNITY_BUILD>>,$<CXX_COMPILER_ID:GNU>>:=local>>"
+  # And its own file counts as a header, where a member's type without linkage is taken for a mistake.
+  "$<$<AND:$<BOOL:$<TARGET_PROPERTY:UNITY_BUILD>>,$<COMPILE_LANG_AND_ID:CXX,GNU>>:-Wno-subobject-linkage>"
   "$<$<COMPILE_LANGUAGE:CXX>:-Wnon-virtual-dtor>")
 if(ARK_SANITIZE)
   add_compile_options(-fsanitize=${ARK_SANITIZE} -fno-sanitize-recover=all -fno-omit-frame-pointer)
@@ -58,6 +60,7 @@ target_link_libraries(ark_objects PRIVATE ark_device ark_needs ark_build)
 target_include_directories(ark_objects PRIVATE "${PROJECT_SOURCE_DIR}/src"
                            "${PROJECT_SOURCE_DIR}/proxy" "${PROJECT_SOURCE_DIR}/host")
 
+ark_compile_together(6 ark_objects)
 ark_precompile(ark_objects fmt/core.h)
 
 set(ark_kind SHARED)

@@ -17,8 +17,6 @@ namespace ark {
 
 namespace {
 
-const cuda_driver& api() { return cuda_driver::get(); }
-
 std::size_t pages_of(std::size_t bytes) {
   const auto page = static_cast<std::size_t>(sysconf(_SC_PAGESIZE));
   return (bytes + page - 1) / page * page;
@@ -38,9 +36,9 @@ armed_copies::armed_copies(const cuda_device& device, const armed_options& optio
   pins_.pin(page_.base(), page_.bytes());
   words_ = {new (page_.base()) armed_words[options.most_plans](), options.most_plans};
   const cuda_scope current(device_);
-  cuda_check(
-      api().mem_host_get_device_pointer(&words_of_device_, static_cast<void*>(page_.base()), 0u),
-      "cuMemHostGetDevicePointer", {device_.number(), page_.bytes()});
+  cuda_check(cuda_driver::get().mem_host_get_device_pointer(&words_of_device_,
+                                                            static_cast<void*>(page_.base()), 0u),
+             "cuMemHostGetDevicePointer", {device_.number(), page_.bytes()});
   if (options_.arming == plan_arming::graph) kernels_.emplace(device_);
 }
 
@@ -75,9 +73,9 @@ std::list<armed_copies::entry>::iterator armed_copies::find(const detail::plan_s
 /// without end. One end of the source stands for the other.
 void armed_copies::check_source(const plan_copy& what) const {
   CUmemorytype kind{};
-  const CUresult code =
-      api().pointer_get_attribute(static_cast<void*>(&kind), CU_POINTER_ATTRIBUTE_MEMORY_TYPE,
-                                  device_pointer(what.source + what.bytes - 1));
+  const CUresult code = cuda_driver::get().pointer_get_attribute(
+      static_cast<void*>(&kind), CU_POINTER_ATTRIBUTE_MEMORY_TYPE,
+      device_pointer(what.source + what.bytes - 1));
   if (code == CUDA_SUCCESS) return;
   if (code != CUDA_ERROR_INVALID_VALUE) {
     cuda_check(code, "cuPointerGetAttribute", {device_.number(), what.bytes});

@@ -14,8 +14,6 @@ namespace {
 /// The first whose loops may copy.
 constexpr int least_version = 12040;
 
-const cuda_driver& api() { return cuda_driver::get(); }
-
 }  // namespace
 
 std::string armed_graph_obstacle(const cuda_driver& driver) {
@@ -35,31 +33,32 @@ plan_kernels::plan_kernels(const cuda_device& device)
       deliver(module.function("ark_plan_deliver")) {}
 
 void cuda_graph_deleter::operator()(CUgraph graph) const noexcept {
-  cuda_warn(api().graph_destroy(graph), "cuGraphDestroy");
+  cuda_warn(cuda_driver::get().graph_destroy(graph), "cuGraphDestroy");
 }
 
 void cuda_graph_deleter::operator()(CUgraphExec graph) const noexcept {
-  cuda_warn(api().graph_exec_destroy(graph), "cuGraphExecDestroy");
+  cuda_warn(cuda_driver::get().graph_exec_destroy(graph), "cuGraphExecDestroy");
 }
 
 armed_graph::armed_graph(const cuda_device& device, const armed_place& place, cuda_stream stream,
                          const plan_kernels& kernels, std::uint64_t idle_ns)
     : armed_plan(device, place, std::move(stream)) {
   CUgraph made = nullptr;
-  cuda_check(api().graph_create(&made, 0u), "cuGraphCreate", {device_.number()});
+  cuda_check(cuda_driver::get().graph_create(&made, 0u), "cuGraphCreate", {device_.number()});
   graph_.reset(made);
   build(kernels, idle_ns);
   CUgraphExec ready = nullptr;
-  cuda_check(api().graph_instantiate_with_flags(&ready, made, 0ull), "cuGraphInstantiateWithFlags",
-             {device_.number()});
+  cuda_check(cuda_driver::get().graph_instantiate_with_flags(&ready, made, 0ull),
+             "cuGraphInstantiateWithFlags", {device_.number()});
   ready_.reset(ready);
 }
 
 void armed_graph::build(const plan_kernels& kernels, std::uint64_t idle_ns) {
   CUgraphConditionalHandle condition = 0;
-  cuda_check(api().graph_conditional_handle_create(&condition, graph_.get(), device_.context(), 0u,
-                                                   unsigned{CU_GRAPH_COND_ASSIGN_DEFAULT}),
-             "cuGraphConditionalHandleCreate", {device_.number()});
+  cuda_check(
+      cuda_driver::get().graph_conditional_handle_create(
+          &condition, graph_.get(), device_.context(), 0u, unsigned{CU_GRAPH_COND_ASSIGN_DEFAULT}),
+      "cuGraphConditionalHandleCreate", {device_.number()});
   detail::plan_state& counts = *place_.what.words;
   const auto of_host = [&](std::size_t offset) {
     return reinterpret_cast<std::uint64_t*>(place_.words_of_device + offset);
@@ -80,8 +79,9 @@ void armed_graph::build(const plan_kernels& kernels, std::uint64_t idle_ns) {
 /// `after`: null if nothing comes before.
 CUgraphNode armed_graph::add(CUgraph to, CUgraphNode after, CUgraphNodeParams& what) const {
   CUgraphNode made = nullptr;
-  cuda_check(api().graph_add_node(&made, to, &after, static_cast<const CUgraphEdgeData*>(nullptr),
-                                  std::size_t{after == nullptr ? 0u : 1u}, &what),
+  cuda_check(cuda_driver::get().graph_add_node(&made, to, &after,
+                                               static_cast<const CUgraphEdgeData*>(nullptr),
+                                               std::size_t{after == nullptr ? 0u : 1u}, &what),
              "cuGraphAddNode", {device_.number()});
   return made;
 }
@@ -127,7 +127,8 @@ CUgraph armed_graph::add_loop(CUgraph to, CUgraphNode after,
 
 bool armed_graph::arm() {
   if (!cuda_stream_idle(device_, stream_.get())) return false;
-  cuda_check(api().graph_launch(ready_.get(), stream_.get()), "cuGraphLaunch", {device_.number()});
+  cuda_check(cuda_driver::get().graph_launch(ready_.get(), stream_.get()), "cuGraphLaunch",
+             {device_.number()});
   return true;
 }
 

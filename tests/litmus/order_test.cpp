@@ -224,10 +224,10 @@ TEST(Barrier, CompletesPuts) {
 }
 
 // Queued atomics and stores of ark::atomic_ref on one word lose nothing. Control: get, add, put.
-constexpr std::uint64_t rounds = 4;
+constexpr std::uint64_t adds_of_each = 4;
 ARK_GLOBAL void count_up(words w, bool ordered) {
   auto* direct = static_cast<std::uint64_t*>(ark_ptr(w.x, 0));
-  for (std::uint64_t i = 0; i < rounds; ++i) {
+  for (std::uint64_t i = 0; i < adds_of_each; ++i) {
     if (!ordered) {
       const std::uint64_t old = ark_uint64_g(w.x, 0);
       ark_uint64_p(w.x, old + 1, 0);
@@ -244,14 +244,14 @@ ARK_GLOBAL void count_up(words w, bool ordered) {
 }
 TEST(Atomics, QueuedAndDirectOnOneWordLoseNothing) {
   program what{"mixed-atomics", 2, count_up,
-               [](const outcome& seen) { return seen[0][0] != 2 * 4 * rounds; }, "queue"};
+               [](const outcome& seen) { return seen[0][0] != 2 * 4 * adds_of_each; }, "queue"};
   what.threads = 4;
   check(what);
 }
 
 // put_adds of two PEs and atomics on the same words lose nothing. Control: get, add, put.
 ARK_GLOBAL void add_up(words w, bool ordered) {
-  for (std::uint64_t i = 0; i < rounds; ++i) {
+  for (std::uint64_t i = 0; i < adds_of_each; ++i) {
     if (!ordered) {
       const std::uint64_t old = ark_uint64_g(w.data, 0);
       ark_uint64_p(w.data, old + 1, 0);
@@ -268,7 +268,7 @@ ARK_GLOBAL void add_up(words w, bool ordered) {
 }
 TEST(Atomics, PutAddsAndAtomicsOnOneWordLoseNothing) {
   program what{"put-adds", 2, add_up,
-               [](const outcome& seen) { return seen[0][0] != 2 * 4 * rounds; }, "queue"};
+               [](const outcome& seen) { return seen[0][0] != 2 * 4 * adds_of_each; }, "queue"};
   what.threads = 4;
   check(what);
 }

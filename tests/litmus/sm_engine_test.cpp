@@ -191,7 +191,7 @@ TEST(SmEngine, StoreBufferingQuietMakesOneSeeTheOther) {
 }
 
 /// The same seed is the same run, engine blocks and all.
-ARK_GLOBAL void append_to_log(std::uint64_t* counter, std::uint64_t* log, std::uint64_t* data) {
+ARK_GLOBAL void append_by_engine(std::uint64_t* counter, std::uint64_t* log, std::uint64_t* data) {
   const ark::engine_scope engine(engines);
   if (engine.served() || !is_first()) return;
   const std::uint64_t me = 1 + 2 * static_cast<unsigned>(ark_my_pe()) + engine.block_index();
@@ -209,7 +209,7 @@ std::vector<std::uint64_t> recorded(const std::string& schedule) {
         auto* counter = static_cast<std::uint64_t*>(ark_calloc(1, 8));
         auto* log = static_cast<std::uint64_t*>(ark_calloc(16, 8));
         auto* data = static_cast<std::uint64_t*>(ark_calloc(96, 8));
-        ark::launch({2, 33, 0, nullptr, true, engines}, append_to_log, counter, log, data);
+        ark::launch({2, 33, 0, nullptr, true, engines}, append_by_engine, counter, log, data);
         ark::device_sync();
         ark_free(data);  // meets the other PE without a descriptor, which its kernel might see
         if (pe == 0) result.assign(log, log + 16);

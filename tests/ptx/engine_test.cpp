@@ -15,11 +15,11 @@ namespace {
 
 using ::testing::HasSubstr;
 
-constexpr std::size_t room = 1 << 16;
+constexpr std::size_t buffer_bytes = 1 << 16;
 
 class PtxEngine : public ::testing::TestWithParam<int> {
  protected:
-  PtxEngine() : source_(room), dest_(room) {
+  PtxEngine() : source_(buffer_bytes), dest_(buffer_bytes) {
     std::mt19937_64 random(20261122);
     for (std::byte& one : source_) one = static_cast<std::byte>(random());
     state_.timeout_ns = 1'000'000'000;
