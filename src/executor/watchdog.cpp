@@ -17,7 +17,7 @@ namespace {
 constexpr std::uint64_t stop_event = std::uint64_t{1} << 32;
 constexpr std::uint64_t looks_per_stall = 8;
 constexpr std::uint64_t ns_per_ms = 1'000'000;
-constexpr std::uint64_t longest_ms = 1000;
+constexpr std::uint64_t longest_ns = 1000 * ns_per_ms;
 
 int make_eventfd() {
   const int fd = eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK);
@@ -33,6 +33,8 @@ watchdog::watchdog(const std::vector<std::unique_ptr<worker>>& workers, std::uin
                    std::function<void()> on_dump)
     : workers_(workers),
       stall_ns_(stall_ns),
+      period_ns_(
+          static_cast<std::int64_t>(std::clamp(stall_ns / looks_per_stall, ns_per_ms, longest_ns))),
       usr1_(usr1),
       on_stall_(std::move(on_stall)),
       on_dump_(std::move(on_dump)),
@@ -64,9 +66,9 @@ void watchdog::stop() {
 }
 
 void watchdog::main() {
-  const std::uint64_t period =
-      std::clamp(stall_ns_ / looks_per_stall / ns_per_ms, std::uint64_t{1}, longest_ms);
-  const int timeout_ms = stall_ns_ == 0 ? -1 : static_cast<int>(period);
+  const int timeout_ms =
+      stall_ns_ == 0 ? -1 : static_cast<int>(period_ns_ / std::int64_t{ns_per_ms});
+  looked_ns_ = clock_ns();
   for (;;) {
     pollfd waited{event_fd_, POLLIN, 0};
     poll(&waited, 1, timeout_ms);
@@ -81,17 +83,32 @@ void watchdog::main() {
 
 void watchdog::look() {
   const std::uint64_t now = clock_ns();
+  const auto passed = static_cast<std::int64_t>(now - looked_ns_);
+  looked_ns_ = now;
   for (std::size_t i = 0; i < workers_.size(); ++i) {
     worker& watched = *workers_[i];
     sight& last = sights_[i];
     const std::uint64_t ticks = watched.ticks().load(std::memory_order_acquire);
-    if (ticks != last.ticks || !watched.runs_a_lane() || last.since_ns == 0) {
-      last.ticks = ticks;
-      last.since_ns = now;
-    } else if (now - last.since_ns >= stall_ns_ && !last.reported) {
-      last.reported = true;
-      on_stall_(watched, ticks);
+    if (!watched.runs_a_lane()) {
+      last.ticks = 0;  // a lane that runs has made it 1
+      continue;
     }
+    const thread_time before = last.time;
+    last.time = thread_time_of(watched.thread_id());
+    if (ticks != last.ticks) {
+      last.ticks = ticks;
+      last.stuck_ns = 0;
+      continue;
+    }
+    const auto ran = static_cast<std::int64_t>(last.time.ran - before.ran);
+    const auto waited = static_cast<std::int64_t>(last.time.waiting - before.waiting);
+    // Less than 0 where a wait ended that earlier looks took for sleep. Much sleep in one look:
+    // this process was stopped.
+    const std::int64_t slept = std::min(passed - ran - waited, 2 * period_ns_);
+    last.stuck_ns = std::max(last.stuck_ns + ran + slept, std::int64_t{0});
+    if (last.stuck_ns < static_cast<std::int64_t>(stall_ns_) || last.reported) continue;
+    last.reported = true;
+    on_stall_(watched, ticks);
   }
 }
 

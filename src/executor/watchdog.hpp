@@ -8,11 +8,15 @@
 #include <thread>
 #include <vector>
 
+#include "executor/thread_time.hpp"
 #include "executor/worker.hpp"
 
 namespace ark::executor {
 
 /// Looks a few times per stall_ns; otherwise asleep. Any thread may call any member.
+///
+/// Time in which a lane could not run does not count: a worker without a processor, a process that
+/// is stopped, a machine that sleeps.
 class watchdog {
  public:
   /// stall_ns 0: never looks. on_stall is called once per stalled worker; on_dump for each SIGUSR1.
@@ -30,7 +34,8 @@ class watchdog {
  private:
   struct sight {
     std::uint64_t ticks = 0;
-    std::uint64_t since_ns = 0;
+    thread_time time;           ///< of the worker, at the last look
+    std::int64_t stuck_ns = 0;  ///< of one lane without a switch
     bool reported = false;
   };
   void main();
@@ -38,6 +43,8 @@ class watchdog {
 
   const std::vector<std::unique_ptr<worker>>& workers_;
   std::uint64_t stall_ns_;
+  std::int64_t period_ns_;  ///< between two looks
+  std::uint64_t looked_ns_ = 0;
   bool usr1_;
   std::function<void(worker&, std::uint64_t ticks)> on_stall_;
   std::function<void()> on_dump_;

@@ -4,6 +4,7 @@
 #include <cxxabi.h>
 #include <fmt/core.h>
 #include <pthread.h>
+#include <unistd.h>
 
 #include <algorithm>
 #include <chrono>
@@ -143,6 +144,7 @@ bool worker::accept() {
 
 void worker::main() {
   const lane_thread runs_lanes(running_);
+  thread_id_.store(gettid(), std::memory_order_relaxed);
   own_stack_ = thread_stack();
   own_tsan_ = tsan_current();
   exceptions_ = abi::__cxa_get_globals();

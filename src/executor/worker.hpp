@@ -1,6 +1,8 @@
 // One thread that runs lanes: queues, switches, parked waits, idling.
 #pragma once
 
+#include <sys/types.h>
+
 #include <ark/detail/clock.hpp>
 #include <atomic>
 #include <condition_variable>
@@ -63,6 +65,8 @@ class worker {
   [[nodiscard]] bool runs_a_lane() const {
     return running_.load(std::memory_order_acquire) != nullptr;
   }
+  /// Of the kernel's; 0 until the thread has begun.
+  [[nodiscard]] pid_t thread_id() const { return thread_id_.load(std::memory_order_relaxed); }
   /// Calls `use` with the lane that runs, if one does. The lane may go on meanwhile, but its block
   /// and its grid do not end.
   template <class Use>
@@ -212,6 +216,7 @@ class worker {
   std::uint64_t describe_done_ = 0;
   std::string description_;
   std::condition_variable described_;
+  std::atomic<pid_t> thread_id_{0};
   std::thread thread_;
   std::atomic<unsigned> lookers_{0};  ///< inside with_running()
   std::mutex looking_;

@@ -1,14 +1,21 @@
 // What people are told: dumps, assertions, exceptions, stalled lanes.
 #include <gmock/gmock.h>
+#include <sched.h>
 #include <signal.h>
+#include <unistd.h>
 
 #include <ark/atomic_ref.hpp>
+#include <ark/detail/clock.hpp>
 #include <atomic>
 #include <chrono>
 #include <cstdio>
+#include <ctime>
+#include <stop_token>
 #include <string>
 #include <thread>
+#include <vector>
 
+#include "executor/thread_time.hpp"
 #include "queue/eventually.hpp"
 #include "run_kernel.hpp"
 
@@ -253,6 +260,74 @@ TEST(Stalled, LanesThatYieldAreNot) {
                   while (std::chrono::steady_clock::now() < end) detail::spin_hint();
                 }),
             errc::ok);
+}
+
+/// Busy threads on one processor, which the caller and the threads it makes share with them.
+class crowd {
+ public:
+  explicit crowd(unsigned threads) {
+    sched_getaffinity(0, sizeof before_, &before_);
+    cpu_set_t one;
+    CPU_ZERO(&one);
+    CPU_SET(sched_getcpu(), &one);
+    sched_setaffinity(0, sizeof one, &one);
+    for (unsigned i = 0; i < threads; ++i) {
+      busy_.emplace_back([](const std::stop_token& end) {
+        while (!end.stop_requested()) {
+        }
+      });
+    }
+  }
+  ~crowd() { sched_setaffinity(0, sizeof before_, &before_); }
+  crowd(const crowd&) = delete;
+  crowd& operator=(const crowd&) = delete;
+
+ private:
+  cpu_set_t before_{};
+  std::vector<std::jthread> busy_;
+};
+
+/// Runs a lane that computes for `busy_ns` of its own processor time, in a crowd, and says how long
+/// that took.
+errc run_crowded(std::uint64_t stall_ns, std::uint64_t busy_ns, std::uint64_t& took_ns) {
+  static std::uint64_t wanted;
+  wanted = busy_ns;
+  const crowd others(12);
+  options opts;
+  opts.stall_ns = stall_ns;
+  executor on(opts);
+  const std::uint64_t start = detail::clock_ns();
+  const errc code = run(on, {{1}, {1}}, [] {
+    timespec now{}, begin{};
+    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &begin);
+    std::uint64_t ran = 0;
+    while (ran < wanted) {
+      clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
+      ran = static_cast<std::uint64_t>((now.tv_sec - begin.tv_sec) * 1'000'000'000 + now.tv_nsec -
+                                       begin.tv_nsec);
+    }
+  });
+  took_ns = detail::clock_ns() - start;
+  return code;
+}
+
+TEST(Stalled, TimeWithoutAProcessorDoesNotCount) {
+  if (thread_time_of(gettid()).ran == 0) GTEST_SKIP() << "no /proc/self/task/*/schedstat here";
+  std::uint64_t took_ns = 0;
+  EXPECT_EQ(run_crowded(250 * ms, 60 * ms, took_ns), errc::ok);
+  EXPECT_GT(took_ns, 500 * ms) << "it had a processor to itself, so that nothing is shown";
+}
+TEST(Stalled, TimeOnAProcessorCountsInACrowd) {
+  std::uint64_t took_ns = 0;
+  EXPECT_EQ(run_crowded(50 * ms, 400 * ms, took_ns), errc::stalled);
+}
+
+TEST(Stalled, ASleepingLaneIsReported) {
+  options opts;
+  opts.stall_ns = 40 * ms;
+  executor on(opts);
+  EXPECT_EQ(run(on, {{1}, {1}}, [] { std::this_thread::sleep_for(std::chrono::seconds(1)); }),
+            errc::stalled);
 }
 
 TEST(Statistics, CountLanesSwitchesAndPolls) {
