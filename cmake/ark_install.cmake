@@ -3,7 +3,6 @@ include(GNUInstallDirs)
 include(CMakePackageConfigHelpers)
 set(ark_cmake_dir "${CMAKE_INSTALL_LIBDIR}/cmake/ark")
 
-install(TARGETS ark_info RUNTIME DESTINATION "${CMAKE_INSTALL_BINDIR}")
 install(TARGETS ark ark_device EXPORT arkTargets
         LIBRARY DESTINATION "${CMAKE_INSTALL_LIBDIR}" NAMELINK_COMPONENT devel)
 install(DIRECTORY "${PROJECT_SOURCE_DIR}/include/ark" "${PROJECT_SOURCE_DIR}/device/ark"

@@ -15,9 +15,9 @@
 #include <string_view>
 
 #include "binding.hpp"
-#include "error/failure.hpp"
+#include "error/failure_report.hpp"
 #include "error/log.hpp"
-#include "memory/memory_backend.hpp"
+#include "heap/memory_backend.hpp"
 #include "trace/nvtx_range.hpp"
 #include "trace/recorder.hpp"
 

@@ -15,9 +15,9 @@
 #include <thread>
 #include <vector>
 
-#include "bootstrap/local.hpp"
-#include "bootstrap/mpi.hpp"
-#include "error/failure.hpp"
+#include "bootstrap/local_bootstrap.hpp"
+#include "bootstrap/mpi_bootstrap.hpp"
+#include "error/failure_report.hpp"
 #include "error/log.hpp"
 #include "process_end.hpp"
 #include "start_settings.hpp"

@@ -11,8 +11,8 @@
 #include <cstdlib>
 #include <iostream>
 
-#include "bootstrap/mpi.hpp"
-#include "error/failure.hpp"
+#include "bootstrap/mpi_bootstrap.hpp"
+#include "error/failure_report.hpp"
 
 namespace ark {
 

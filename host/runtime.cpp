@@ -5,8 +5,9 @@
 #include <algorithm>
 #include <ark/device/order.hpp>
 
+#include "gpu/memory/gpu_copier.hpp"
+#include "heap/placement.hpp"
 #include "info/routes.hpp"
-#include "memory/placement.hpp"
 #include "shared_executor.hpp"
 
 namespace ark {
@@ -33,13 +34,13 @@ runtime::runtime(std::unique_ptr<bootstrap> boot, start_settings& how)
 
 void runtime::start() {
   listen_for_failures();
-  meet();
+  exchange_pe_info();
   check_schedule();
   executor_ = shared_executor_acquire(config_, static_cast<unsigned>(boot_->local_size()),
                                       process_pes_, how_.downgrades);
   choose_heap();
   build_heap();
-  watch_pulses();
+  watch_heartbeats();
   build_state();
   check_forced_route(gather_routes(), how_.downgrades);
   build_rings();
@@ -70,24 +71,24 @@ runtime::~runtime() {
 }
 
 /// What every PE tells all others first.
-struct runtime::introduction {
+struct runtime::pe_hello {
   placement where;
   detail::device_state* state;  ///< means something to the PEs of its process
   std::uint64_t agreed[std::size(settings_of_all)];
 };
 
-void runtime::meet() {
-  introduction me{placement_of_this_process(), &state_, {}};
+void runtime::exchange_pe_info() {
+  pe_hello me{placement_of_this_process(), &state_, {}};
   for (std::size_t i = 0; i < std::size(settings_of_all); ++i)
     me.agreed[i] = settings_of_all[i].value(config_);
-  std::vector<introduction> all(static_cast<std::size_t>(boot_->size()));
+  std::vector<pe_hello> all(static_cast<std::size_t>(boot_->size()));
   boot_->allgather(&me, sizeof me, all.data());
   agree_on_settings(all);
   place_in_process(all);
 }
 
 /// Of the settings that a PE cannot have for itself.
-void runtime::agree_on_settings(std::span<const introduction> all) {
+void runtime::agree_on_settings(std::span<const pe_hello> all) {
   for (std::size_t i = 0; i < std::size(settings_of_all); ++i) {
     const std::uint64_t first = all[0].agreed[i];
     for (std::size_t pe = 1; pe < all.size(); ++pe) {
@@ -99,11 +100,11 @@ void runtime::agree_on_settings(std::span<const introduction> all) {
   }
 }
 
-void runtime::place_in_process(std::span<const introduction> all) {
+void runtime::place_in_process(std::span<const pe_hello> all) {
   liveness::settings values;
   values.rank = boot_->rank();
   const placement mine = all[static_cast<std::size_t>(values.rank)].where;
-  for (const introduction& member : all) {
+  for (const pe_hello& member : all) {
     values.members.push_back(member.where);
     processes_.push_back(member.where.process);
     hosts_.push_back(member.where.host);
@@ -115,7 +116,8 @@ void runtime::place_in_process(std::span<const introduction> all) {
   process_index_ = static_cast<unsigned>(std::count_if(first, first + values.rank, here));
   host_index_ =
       static_cast<int>(std::count(hosts_.begin(), hosts_.begin() + values.rank, mine.host));
-  process_group_ = mine.process;  // the same for the PEs of a process, and only they meet in a gang
+  // The same for the PEs of a process, and only they are in a launch group.
+  process_group_ = mine.process;
   // Known before the deadlines of those who wait for it; but a busy machine is no silence.
   constexpr std::uint64_t shortest_ns = 1'000'000'000;
   values.silence_ns = std::min(config_.liveness_ns, std::max(config_.timeout_ns / 2, shortest_ns));
@@ -136,14 +138,14 @@ void runtime::lost(const lost_pe& who) noexcept {
   detail::failure_publish(state_, record);
 }
 
-void runtime::watch_pulses() {
-  std::vector<life_signs*> signs;
+void runtime::watch_heartbeats() {
+  std::vector<heartbeats*> signs;
   for (int pe = 0; pe < boot_->size(); ++pe) {
     std::byte* base = board_ ? board_->peer_base(pe) : memory_->peer_base(pe);
-    const std::uint64_t offset = board_ ? 0 : state_.workspace.life_signs;
-    signs.push_back(base == nullptr ? nullptr : reinterpret_cast<life_signs*>(base + offset));
+    const std::uint64_t offset = board_ ? 0 : state_.workspace.heartbeats;
+    signs.push_back(base == nullptr ? nullptr : reinterpret_cast<heartbeats*>(base + offset));
   }
-  watch_->watch_pulses(std::move(signs));
+  watch_->watch_heartbeats(std::move(signs));
 }
 
 bool runtime::failed() const noexcept { return device::status(state_) != errc::ok; }
@@ -212,7 +214,7 @@ void runtime::build_sm_workspace() {
   sm_rings_ = std::make_unique<detail::sm_ring[]>(state_.sm_ring_count);
   sm_workspace_.rings = sm_rings_.get();
   sm_workspace_.options = engine_options();
-  if (executor_->config().order.kind != executor::policy_kind::fifo) {
+  if (executor_->config().order.kind != policy_kind::fifo) {
     // As the CPU engine's random order: small pieces, many places to change the order at.
     sm_workspace_.options = {.tiny_bytes = 8, .large_bytes = 64, .chunk_bytes = 64, .burst = 1};
   }
@@ -238,8 +240,8 @@ void runtime::build_engine() {
   opts.trace = trace_.get();
   opts.chunk_bytes = config_.chunk_bytes;
   opts.copier = state_.host_copier;
-  const executor::schedule order = executor_->config().order;
-  if (order.kind != executor::policy_kind::fifo) {
+  const schedule order = executor_->config().order;
+  if (order.kind != policy_kind::fifo) {
     opts.order = engine_order::random;
     opts.seed = order.seed * 1000003 + static_cast<std::uint64_t>(state_.pe);
   }
@@ -254,8 +256,8 @@ void runtime::build_engine() {
 void runtime::build_plans() {
   cpu_copy_options opts;
   opts.chunk_bytes = config_.chunk_bytes;
-  const executor::schedule order = executor_->config().order;
-  if (order.kind != executor::policy_kind::fifo) {
+  const schedule order = executor_->config().order;
+  if (order.kind != policy_kind::fifo) {
     opts.order = engine_order::random;
     opts.seed = order.seed * 1000033 + static_cast<std::uint64_t>(state_.pe);
   }
@@ -272,8 +274,7 @@ void runtime::build_plans() {
 void runtime::add_progress(const executor::progress_source& source) {
   // A seed chooses among the sources by their place in the executor's table: it must not depend on
   // which PE's thread came first.
-  const bool in_turn =
-      executor_->config().order.kind != executor::policy_kind::fifo && process_pes_ > 1;
+  const bool in_turn = executor_->config().order.kind != policy_kind::fifo && process_pes_ > 1;
   for (int turn = 0; turn < (in_turn ? state_.n_pes : 1); ++turn) {
     if (!in_turn || turn == state_.pe) executor_->progress_add(source);
     if (in_turn) boot_->barrier();

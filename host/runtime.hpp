@@ -17,17 +17,17 @@
 
 #include "bootstrap/bootstrap.hpp"
 #include "config/config.hpp"
-#include "cuda/gpu.hpp"
-#include "engine/cpu_engine.hpp"
-#include "engine/ring_storage.hpp"
 #include "executor/executor.hpp"
+#include "gpu/gpu.hpp"
+#include "heap/memory_backend.hpp"
 #include "heap/symmetric_heap.hpp"
 #include "info/facts.hpp"
 #include "liveness/liveness.hpp"
-#include "memory/memory_backend.hpp"
-#include "plan/plan_set.hpp"
+#include "plan_set.hpp"
 #include "progress_thread.hpp"
 #include "proxy.hpp"
+#include "queue/cpu_engine.hpp"
+#include "queue/ring_storage.hpp"
 #include "start_settings.hpp"
 #include "trace/recorder.hpp"
 #include "transport/transport.hpp"
@@ -115,12 +115,12 @@ class runtime {
   /// Take over the failure that kernels on a GPU have left, if there is one. Any thread.
   void notice_kernels() noexcept {
     if (kernels_built_.load(std::memory_order_acquire)) [[unlikely]]
-      look_at_kernels();
+      check_kernels();
   }
   void launch(detail::launch_config request, const detail::kernel_call& call);
 
   /// A host thread has posted: wake the background progress if it sleeps.
-  void kick() noexcept { executor_->progress_kick(); }
+  void kick() noexcept { executor_->progress_wake(); }
 
   /// Everything that ark_info tells of this PE. Any host thread.
   [[nodiscard]] pe_facts facts() const;
@@ -130,11 +130,11 @@ class runtime {
   [[nodiscard]] std::string environment_report() const;
 
  private:
-  struct introduction;
-  void meet();
-  static void agree_on_settings(std::span<const introduction> all);
-  void place_in_process(std::span<const introduction> all);
-  void watch_pulses();
+  struct pe_hello;
+  void exchange_pe_info();
+  static void agree_on_settings(std::span<const pe_hello> all);
+  void place_in_process(std::span<const pe_hello> all);
+  void watch_heartbeats();
   void lost(const lost_pe& who) noexcept;
   /// `stream`, or the default stream for null. Throws invalid_argument for another's.
   detail::cpu_stream* own_stream(const char* call, detail::cpu_stream* stream);
@@ -160,8 +160,8 @@ class runtime {
   void build_kernels();
   void open_kernels();
   void end_kernels() noexcept;
-  void look_at_kernels() noexcept;
-  void tell_kernels(errc code) noexcept;
+  void check_kernels() noexcept;
+  void notify_kernels(errc code) noexcept;
   void build_state();
   void forget_signal_words();
   void build_rings();
@@ -177,8 +177,8 @@ class runtime {
   [[nodiscard]] std::string network_obstacle() const;
   void place_proxy_thread();
   void add_progress(const executor::progress_source& source);
-  template <class Meeting>
-  void meet_for_memory(Meeting&& meeting);
+  template <class Exchange>
+  void exchange_for_memory(Exchange&& exchange);
   /// All PEs call with the same numbers, or all throw asymmetric naming who differs.
   void agree(const char* call, std::uint64_t first, std::uint64_t second);
   /// agree() on a heap pointer; its offset. Throws invalid_argument, on every PE, if it is not one.
@@ -204,7 +204,7 @@ class runtime {
   std::uint64_t process_group_ = 0;
   int host_index_ = 0;                ///< this PE's place among those of its host
   std::vector<std::uint64_t> hosts_;  ///< of every PE, the number of its host
-  std::uint64_t launches_ = 0;        ///< collective launches so far: numbers the gangs
+  std::uint64_t launches_ = 0;        ///< collective launches so far: numbers the launch groups
   std::shared_ptr<executor::executor>
       executor_;              ///< shared: the PEs of one process run on one executor
   std::unique_ptr<gpu> gpu_;  ///< null: the heap is the host's alone
@@ -214,7 +214,7 @@ class runtime {
   /// is. None: so are all.
   std::vector<std::string> apart_;
   std::unique_ptr<memory_backend> memory_;
-  std::unique_ptr<memory_backend> board_;  ///< life signs, where the CPU cannot touch the heap
+  std::unique_ptr<memory_backend> board_;  ///< heartbeats, where the CPU cannot touch the heap
   std::unique_ptr<symmetric_heap> heap_;
   std::map<std::uint64_t, std::span<std::byte>> buffers_;  ///< registered ones, by their offset
   std::vector<ring_storage> ring_memory_;
@@ -235,7 +235,7 @@ class runtime {
   executor::progress_source progress_;  ///< the engine, as the executor knows it
   std::unique_ptr<plan_set> plans_;
   executor::progress_source plan_progress_;
-  std::optional<gpu_way> gpu_way_;              ///< of the proxy with a GPU
+  std::optional<gpu_transfer_path> gpu_transfer_path_;  ///< of the proxy with a GPU
   std::unique_ptr<gpu_pipeline> gpu_pipeline_;  ///< the proxy's; the transport reads its buffers
   std::unique_ptr<proxy::transport> transport_;
   std::unique_ptr<proxy::proxy> proxy_;  ///< null if every PE is mapped

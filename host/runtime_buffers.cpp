@@ -4,7 +4,7 @@
 
 #include <cstring>
 
-#include "memory/page_alias.hpp"
+#include "os/page_alias.hpp"
 #include "runtime.hpp"
 
 namespace ark {

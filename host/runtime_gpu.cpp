@@ -9,10 +9,10 @@
 #include <memory>
 #include <optional>
 
-#include "cuda/program.hpp"
-#include "error/failure.hpp"
+#include "error/failure_report.hpp"
 #include "error/joined.hpp"
 #include "error/log.hpp"
+#include "gpu/kernels/kernel_modules.hpp"
 #include "info/routes.hpp"
 #include "runtime.hpp"
 
@@ -173,8 +173,9 @@ void runtime::adapt_state() {
                               "driver of CUDA 12.4 or newer, which has graphs for plans");
   }
   state_.host_copier = &gpu_->copier();
-  state_.inline_max_bytes = state_.host_inline_max_bytes =
-      0;  // by the engine, which has the copier
+  // The engine has the copier.
+  state_.inline_max_bytes = 0;
+  state_.host_inline_max_bytes = 0;
   if (state_.checks == nullptr) return;
   state_.checks = nullptr;  // they read the heap as they please
   if (how_.read.source_of("ARK_CHECK") == config_source::built_in) return;
@@ -186,11 +187,11 @@ void runtime::adapt_state() {
 /// Before any thread that may find a failure.
 void runtime::listen_for_failures() {
   state_.on_failure = {
-      [](void* self, errc code) noexcept { static_cast<runtime*>(self)->tell_kernels(code); },
+      [](void* self, errc code) noexcept { static_cast<runtime*>(self)->notify_kernels(code); },
       this};
 }
 
-void runtime::tell_kernels(errc code) noexcept {
+void runtime::notify_kernels(errc code) noexcept {
   if (!kernels_built_.load(std::memory_order_acquire)) return;
   try {
     gpu_->set_status(code);
@@ -216,7 +217,7 @@ void runtime::build_kernels() {
        .proxied = proxied,
        .ring_slots = config_.ring_slots});
   kernels_built_.store(true, std::memory_order_release);
-  if (failed()) tell_kernels(device::status(state_));
+  if (failed()) notify_kernels(device::status(state_));
   if (!proxied) return;
   rings_.push_back(gpu_->proxy_ring());
   state_.rings = rings_.data();
@@ -257,7 +258,7 @@ void runtime::end_kernels() noexcept {
   }
 }
 
-void runtime::look_at_kernels() noexcept {
+void runtime::check_kernels() noexcept {
   if (failed()) return;
   if (const auto record = gpu_->failure()) detail::failure_publish(state_, *record);
 }

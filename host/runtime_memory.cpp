@@ -9,9 +9,9 @@
 #include <cstring>
 #include <string_view>
 
-#include "cuda/copier.hpp"
-#include "error/failure.hpp"
-#include "memory/host_shm.hpp"
+#include "error/failure_report.hpp"
+#include "gpu/memory/gpu_copier.hpp"
+#include "heap/host_shm.hpp"
 #include "runtime.hpp"
 
 namespace ark {
@@ -43,7 +43,8 @@ void runtime::build_heap() {
   const std::size_t workspace = views * (workspace_bytes(pes) + 4 * detail::cache_line);
   job_link link{
       boot_->rank(), boot_->size(), config_.timeout_ns,
-      [this](const void* in, std::size_t bytes, void* out) { boot_->allgather(in, bytes, out); }};
+      [this](const void* in, std::size_t bytes, void* out) { boot_->allgather(in, bytes, out); },
+      [this] { boot_->progress(); }};
   job_link board_link = link;
   for (const std::string& why : apart_) link.apart.push_back(!why.empty());
   const std::size_t page = static_cast<std::size_t>(sysconf(_SC_PAGESIZE));
@@ -87,20 +88,20 @@ detail::workspace_layout runtime::allocate_workspace() {
   detail::workspace_layout layout;
   layout.barrier_flags = take(barrier_flag_count * 8, detail::cache_line);
   layout.arrivals = take(pes * sizeof(std::uint64_t), detail::cache_line);
-  layout.life_signs = take(sizeof(life_signs), detail::cache_line);
+  layout.heartbeats = take(sizeof(heartbeats), detail::cache_line);
   layout.checks = take(check_bytes(pes), detail::cache_line);
   return layout;
 }
 
 /// PEs that have not met once will not meet later: what a meeting fails of is this PE's failure.
-template <class Meeting>
-void runtime::meet_for_memory(Meeting&& meeting) {
+template <class Exchange>
+void runtime::exchange_for_memory(Exchange&& exchange) {
   if (failed() && misses_a_pe(state_.failure)) {
     throw error(device::status(state_),
                 "symmetric memory: after a failure: " + failure_text(state_.failure));
   }
   try {
-    meeting();
+    exchange();
   } catch (const error& problem) {
     failure_record record;
     record.code = problem.code();
@@ -120,7 +121,7 @@ void runtime::agree(const char* call, std::uint64_t first, std::uint64_t second)
   std::memcpy(&name, call, std::min(std::strlen(call), sizeof name));
   const numbers mine{first, second, name};
   std::vector<numbers> all(static_cast<std::size_t>(state_.n_pes));
-  meet_for_memory([&] { boot_->allgather(&mine, sizeof mine, all.data()); });
+  exchange_for_memory([&] { boot_->allgather(&mine, sizeof mine, all.data()); });
   for (std::size_t pe = 0; pe < all.size(); ++pe) {
     if (std::memcmp(&all[pe], &all[0], sizeof mine) == 0) continue;
     const auto text = [](const numbers& n) {
@@ -154,6 +155,7 @@ void runtime::grow(std::size_t bytes, std::size_t alignment) {
 }
 
 std::uint64_t runtime::take(std::size_t bytes, std::size_t alignment) {
+  const std::uint64_t peak = heap_->query().peak;
   auto offset = heap_->try_allocate(bytes, alignment);
   if (!offset) {
     grow(bytes, alignment);
@@ -163,6 +165,7 @@ std::uint64_t runtime::take(std::size_t bytes, std::size_t alignment) {
     memory_->back(*offset, bytes);
   } catch (const error&) {
     heap_->free(*offset);  // on every PE
+    heap_->restore_peak(peak);
     throw;
   }
   return *offset;
@@ -181,7 +184,7 @@ void* runtime::allocate_zeroed(std::size_t bytes) {
   } else if (memory != nullptr) {
     std::memset(memory, 0, bytes);
   }
-  meet_for_memory([&] { boot_->barrier(); });  // nobody writes here before it is zero
+  exchange_for_memory([&] { boot_->barrier(); });  // nobody writes here before it is zero
   return memory;
 }
 
@@ -221,11 +224,13 @@ void* runtime::reallocate(void* pointer, std::size_t bytes) {
     return nullptr;
   }
   const std::size_t old_bytes = heap_->size_of(offset);
+  const std::uint64_t peak = heap_->query().peak;
   if (heap_->resize(offset, bytes)) {
     try {
       memory_->back(offset, bytes);
     } catch (const error&) {
       (void)heap_->resize(offset, old_bytes);  // back to a size that it had fits
+      heap_->restore_peak(peak);
       throw;
     }
     return pointer;
@@ -238,7 +243,7 @@ void* runtime::reallocate(void* pointer, std::size_t bytes) {
   }
   heap_->free(offset);
   // Nobody writes to the new place before the old contents are there.
-  meet_for_memory([&] { boot_->barrier(); });
+  exchange_for_memory([&] { boot_->barrier(); });
   return fresh;
 }
 

@@ -10,10 +10,10 @@
 
 #include "error/joined.hpp"
 #include "info/routes.hpp"
-#include "loopback/loopback.hpp"
 #include "runtime.hpp"
-#include "ucx/devices.hpp"
-#include "ucx/ucx.hpp"
+#include "transport/loopback/loopback.hpp"
+#include "transport/ucx/devices.hpp"
+#include "transport/ucx/ucx.hpp"
 
 namespace ark {
 
@@ -118,7 +118,7 @@ void runtime::connect_transport() {
     const auto first = all.begin() + static_cast<std::ptrdiff_t>(pe * most);
     addresses.emplace_back(first, first + static_cast<std::ptrdiff_t>(sizes[pe]));
   }
-  transport_->connect(std::move(addresses), proxy_->ear());
+  transport_->connect(std::move(addresses), proxy_->as_receiver());
 }
 
 void runtime::build_proxy() {
@@ -140,9 +140,9 @@ void runtime::build_proxy() {
   // Kernels on a GPU name buffers of their own memory, wherever the heap is.
   if (kernels_are_on_gpu()) {
     opts.gpu = (gpu_pipeline_ = gpu_->make_pipeline()).get();
-    gpu_way_ = choose_gpu_way(config_.gpu_staging_always, transport_->name(),
-                              transport_->gpu_bytes(), network_obstacle());
-    opts.gpu_bytes = gpu_way_->direct_bytes;
+    gpu_transfer_path_ = choose_gpu_transfer_path(config_.gpu_staging_always, transport_->name(),
+                                                  transport_->gpu_bytes(), network_obstacle());
+    opts.gpu_bytes = gpu_transfer_path_->direct_bytes;
   }
   if (config_.one_sided == one_sided_choice::automatic) {
     opts.one_sided = one_sided_default;

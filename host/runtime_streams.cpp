@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <ark/device/context.hpp>
 
-#include "error/failure.hpp"
+#include "error/failure_report.hpp"
 #include "error/log.hpp"
 #include "runtime.hpp"
 
@@ -96,9 +96,9 @@ void runtime::launch(detail::launch_config request, const detail::kernel_call& c
     request.collective = true;
     return executor_->launch(request, call, &state_, {}, process_states_);
   }
-  executor::gang fellows;
-  if (request.collective) fellows = {process_group_ + launches_++, process_pes_, process_index_};
-  executor_->launch(request, call, &state_, fellows);
+  executor::launch_group partners;
+  if (request.collective) partners = {process_group_ + launches_++, process_pes_, process_index_};
+  executor_->launch(request, call, &state_, partners);
 }
 
 }  // namespace ark

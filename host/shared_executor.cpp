@@ -12,11 +12,11 @@ namespace {
 executor::options executor_options(const config& cfg, unsigned local_pes, unsigned process_pes,
                                    downgrade_log& downgrades) {
   executor::options opts;
-  opts.order = executor::schedule_parse(cfg.sched);
+  opts.order = schedule_parse(cfg.sched);
   // The PEs of this process share its workers, so only other processes' PEs compete for CPUs.
   const unsigned processes = (local_pes + process_pes - 1) / process_pes;
   opts.workers = cfg.cpu_workers > 0 ? cfg.cpu_workers : executor::workers_default(processes);
-  if (opts.order.kind != executor::policy_kind::fifo) {
+  if (opts.order.kind != policy_kind::fifo) {
     if (cfg.cpu_workers > 1) {
       downgrades.downgrade("ARK_CPU_WORKERS", std::to_string(cfg.cpu_workers), "1 used",
                            fmt::format("ARK_SCHED={} takes one worker", cfg.sched),
@@ -29,7 +29,7 @@ executor::options executor_options(const config& cfg, unsigned local_pes, unsign
   opts.guard_pages = cfg.cpu_guard;
   opts.default_timeout_ns = cfg.timeout_ns;
   opts.stall_ns = cfg.cpu_stall_ns;
-  opts.background_progress = opts.order.kind == executor::policy_kind::fifo;
+  opts.background_progress = opts.order.kind == policy_kind::fifo;
   opts.dump_on_sigusr1 = cfg.dump_signal;
   return opts;
 }
@@ -61,8 +61,8 @@ std::shared_ptr<executor::executor> shared_executor_acquire(const config& cfg, u
   const std::lock_guard lock(mutex);
   const executor::options wanted = executor_options(cfg, local_pes, process_pes, downgrades);
   if (auto alive = current.lock(); alive && !alive->lost()) {
-    const std::string has = executor::schedule_name(alive->config().order);
-    const std::string asked = executor::schedule_name(wanted.order);
+    const std::string has = schedule_name(alive->config().order);
+    const std::string asked = schedule_name(wanted.order);
     if (has != asked) {
       throw error(errc::invalid_argument,
                   fmt::format("ARK_SCHED={}: another PE of this process runs with {}; all PEs of a "

@@ -10,7 +10,7 @@
 #include <thread>
 #include <vector>
 
-#include "handle/unique_fd.hpp"
+#include "os/unique_fd.hpp"
 #include "proxy.hpp"
 
 namespace ark::proxy {
@@ -33,7 +33,7 @@ class progress_thread {
   /// them: it stays where it is. Throws ark::error{system_error}.
   [[nodiscard]] std::vector<int> restrict_to(std::span<const int> cpus);
 
-  /// Look now: an errand has been given. Any thread.
+  /// Look now: a control request has been given. Any thread.
   void wake() noexcept;
 
  private:

@@ -14,8 +14,8 @@
 #include <utility>
 
 #include "cookie.hpp"
-#include "engine/descriptor_check.hpp"
 #include "error/log.hpp"
+#include "queue/refused_descriptor.hpp"
 
 namespace ark::proxy {
 
@@ -42,7 +42,6 @@ message_kind kind_of(descriptor_op op) {
     case descriptor_op::signal:
     case descriptor_op::nop:
     case descriptor_op::fence:
-    case descriptor_op::close:
       break;
   }
   return message_kind::signal;
@@ -63,8 +62,8 @@ const char* message_name(message_kind kind) {
       return "amo_fetch";
     case message_kind::signal:
       return "signal";
-    case message_kind::placed:
-      return "placed";
+    case message_kind::put_complete:
+      return "put_complete";
     case message_kind::data:
       return "data";
     case message_kind::old_value:
@@ -131,7 +130,7 @@ bool proxy::drive(unsigned budget) noexcept {
   try {
     const gpu_pipeline::scope current = current_for_transport();
     now_ns_ = 0;
-    if (has_errands_.load(std::memory_order_acquire)) run_errands();
+    if (has_control_requests_.load(std::memory_order_acquire)) run_control_requests();
     if (suspects_ != 0 && abandoned()) drop_suspects();
     const bool kept = !bundling_.empty();  // since the last turn
     for (unsigned ring = 0; ring < intakes_.size(); ++ring) {
@@ -170,7 +169,7 @@ bool proxy::prepare_to_sleep() noexcept {
   } catch (const std::exception& problem) {
     logger().error("proxy: {}", problem.what());
   }
-  may = may && pipeline_idle() && !has_errands_.load(std::memory_order_acquire) &&
+  may = may && pipeline_idle() && !has_control_requests_.load(std::memory_order_acquire) &&
         std::all_of(intakes_.begin(), intakes_.end(),
                     [](const intake& one) { return one.may_sleep(); }) &&
         std::all_of(beginning_.begin(), beginning_.end(), [this](std::size_t number) {
@@ -213,7 +212,7 @@ void proxy::start(const descriptor& d, unsigned ring) {
   intake& from = intakes_[ring];
   const std::uint64_t ticket = from.take();
   if (const char* why =
-          descriptor_refusal(state_, d, detail::peer_route::proxy, from.ring().has_landings())) {
+          descriptor_refusal(state_, d, detail::peer_route::proxy, from.ring().has_reply_slots())) {
     descriptor_refused(state_, d, why, name(), {from.ring().head(), from.taken(), from.done()});
     if (from.trace() != nullptr) from.trace()->refused(d, ticket);
     return from.retire(ticket);
@@ -222,9 +221,6 @@ void proxy::start(const descriptor& d, unsigned ring) {
   switch (d.op()) {
     case descriptor_op::fence:
       ++fences_;
-      return from.retire(ticket);
-    case descriptor_op::close:
-      from.close(errc::aborted);
       return from.retire(ticket);
     case descriptor_op::nop:
       return from.retire(ticket);
@@ -281,9 +277,9 @@ void proxy::start_operation(const descriptor& d, unsigned ring, std::uint64_t ti
     operation.answered = false;
     operation.answer_bytes = header.bytes;
     operation.answer_into =
-        d.lands() ? reinterpret_cast<std::byte*>(from.ring().landing_of(ticket).value)
-                  : reinterpret_cast<std::byte*>(
-                        d.get(header.kind == message_kind::get ? field::dest : field::source));
+        d.wants_reply() ? reinterpret_cast<std::byte*>(from.ring().reply_slot_of(ticket).value)
+                        : reinterpret_cast<std::byte*>(d.get(
+                              header.kind == message_kind::get ? field::dest : field::source));
   }
   const auto* const source = carries_source(header.kind)
                                  ? reinterpret_cast<const std::byte*>(d.get(field::source))
@@ -503,14 +499,14 @@ void proxy::ask_for_acks() {
   }
 }
 
-void proxy::run_errands() {
-  std::vector<errand> now;
+void proxy::run_control_requests() {
+  std::vector<control_request> now;
   {
-    const std::lock_guard lock(errands_mutex_);
-    now.swap(errands_);
-    has_errands_.store(false, std::memory_order_relaxed);
+    const std::lock_guard lock(control_requests_mutex_);
+    now.swap(control_requests_);
+    has_control_requests_.store(false, std::memory_order_relaxed);
   }
-  for (const errand& one : now) {
+  for (const control_request& one : now) {
     if (one.give_up) {
       give_up_now(one.pe);
     } else {
@@ -519,18 +515,18 @@ void proxy::run_errands() {
   }
 }
 
-void proxy::give_errand(const errand& one) {
-  const std::lock_guard lock(errands_mutex_);
-  errands_.push_back(one);
-  has_errands_.store(true, std::memory_order_release);
+void proxy::give_request(const control_request& one) {
+  const std::lock_guard lock(control_requests_mutex_);
+  control_requests_.push_back(one);
+  has_control_requests_.store(true, std::memory_order_release);
 }
 
-void proxy::give_up(int pe) { give_errand({pe, {}, true}); }
+void proxy::give_up(int pe) { give_request({pe, {}, true}); }
 
 void proxy::ping(int pe) {
   message header;
   header.kind = message_kind::ping;
-  give_errand({pe, header});
+  give_request({pe, header});
 }
 
 void proxy::announce(int to, int failed, std::uint64_t how) {
@@ -538,7 +534,7 @@ void proxy::announce(int to, int failed, std::uint64_t how) {
   header.kind = message_kind::failure;
   header.offset = static_cast<std::uint64_t>(failed);
   header.value = how;
-  give_errand({to, header});
+  give_request({to, header});
 }
 
 std::string proxy::describe(int pe) {
@@ -576,7 +572,7 @@ void proxy::leave(std::uint64_t timeout_ns) {
     if (detail::clock_ns() > until) return;
   }
   leaving_ = true;
-  run_errands();  // what the others must hear first
+  run_control_requests();  // what the others must hear first
   if (options_.gpu != nullptr) finish_copies(until);
   message header;
   header.kind = message_kind::bye;

@@ -13,13 +13,13 @@
 #include <string_view>
 #include <vector>
 
-#include "cuda/pipeline.hpp"
-#include "engine/engine.hpp"
+#include "gpu/memory/pipeline.hpp"
 #include "link/bundler.hpp"
 #include "link/inbound.hpp"
 #include "link/intake.hpp"
 #include "link/outbound.hpp"
 #include "link/slot_pool.hpp"
+#include "queue/queue_engine.hpp"
 #include "trace/recorder.hpp"
 #include "transport/transport.hpp"
 
@@ -86,7 +86,7 @@ class proxy final : public engine, private receiver {
   [[nodiscard]] bool idle() const noexcept override;
 
   /// Whom the transport tells.
-  [[nodiscard]] receiver& ear() noexcept { return *this; }
+  [[nodiscard]] receiver& as_receiver() noexcept { return *this; }
 
   /// progress() of the proxy's own thread, which polls() does not count.
   bool drive(unsigned budget) noexcept;
@@ -150,7 +150,7 @@ class proxy final : public engine, private receiver {
     std::uint64_t ticket = 0;
     message header;
 
-    [[nodiscard]] bool is_put() const noexcept { return header.kind == message_kind::placed; }
+    [[nodiscard]] bool is_put() const noexcept { return header.kind == message_kind::put_complete; }
   };
   /// A put or get that goes in parts, each an operation of its own.
   struct parted {
@@ -175,12 +175,12 @@ class proxy final : public engine, private receiver {
     std::size_t staged = gpu_pipeline::no_buffer;  ///< or what is for a GPU
     bool by_network = false;                       ///< or it is in the GPU's memory
   };
-  struct errand {
+  struct control_request {
     int pe;
     message what;
     bool give_up = false;
   };
-  void give_errand(const errand& one);
+  void give_request(const control_request& one);
 
   // The ring's side.
   bool take(unsigned ring);
@@ -252,7 +252,7 @@ class proxy final : public engine, private receiver {
   void fetch_bundle(const message& outer, const payload& behind);
   void send_owed_acks(bool all);
   void ask_for_acks();
-  void run_errands();
+  void run_control_requests();
   void finish_copies(std::uint64_t until_ns) noexcept;
   link& link_to(int pe);
   /// When this turn first asked: one that finds nothing to do reads no clock.
@@ -283,7 +283,7 @@ class proxy final : public engine, private receiver {
   }
   [[nodiscard]] std::size_t staged_copy(const std::byte* data, std::uint64_t bytes);
   void land(link& from, const open_receive& got);
-  void landed(const message& header);
+  void deliver_after_flush(const message& header);
   void store(const message& header, std::size_t staged);
   void add(const message& header, std::size_t staged);
   void store_answer(int pe, std::uint64_t sequence, std::size_t staged);
@@ -294,7 +294,7 @@ class proxy final : public engine, private receiver {
   void amo_done(link& from, const message& header, std::uint64_t before);
   void answer_get(link& from, const message& header);
   [[nodiscard]] bool abandoned() const;
-  void stranger(const message& header, const char* why);
+  void reject_message(const message& header, const char* why);
 
   detail::device_state& state_;
   transport& transport_;
@@ -312,9 +312,9 @@ class proxy final : public engine, private receiver {
   bundler bundles_;
   bool urgent_ = false;       ///< what is in the bundles must leave in this turn
   std::vector<int> sending_;  ///< PEs to which something may be open
-  std::vector<errand> errands_;
-  std::mutex errands_mutex_;
-  std::atomic<bool> has_errands_{false};
+  std::vector<control_request> control_requests_;
+  std::mutex control_requests_mutex_;
+  std::atomic<bool> has_control_requests_{false};
   std::uint64_t fences_ = 0;
   std::uint64_t now_ns_ = 0;  ///< 0: nobody has asked in this turn
   bool leaving_ = false;
@@ -322,7 +322,7 @@ class proxy final : public engine, private receiver {
   std::atomic_flag busy_;
   std::atomic<bool> settled_{true};
   std::atomic<std::uint64_t> polls_{0};
-  std::uint64_t strangers_ = 0;
+  std::uint64_t rejected_messages_ = 0;
 };
 
 }  // namespace ark::proxy

@@ -54,7 +54,7 @@ void proxy::window_arrived(link& from, const message& header, const payload& beh
                     header.offset <= heap && header.bytes <= heap - header.offset;
   if (fits && header.offset < from.windows_end()) return;  // asked for twice while the heap grew
   if (!fits || from.asked_for_heap == 0 || header.offset != from.windows_end()) {
-    return stranger(header, "a window that was not asked for, or does not fit");
+    return reject_message(header, "a window that was not asked for, or does not fit");
   }
   remote_memory* const there =
       transport_.attach(static_cast<int>(header.from), {behind.data, behind.bytes});
@@ -88,7 +88,7 @@ const proxy::window* proxy::window_for_put(link& to, int pe, const message& head
 
 void proxy::write_one_sided(const window& there, link& to, int pe, message header,
                             const sent_operation& operation, std::span<const std::byte> data) {
-  header.kind = message_kind::placed;
+  header.kind = message_kind::put_complete;
   begin(to, pe, header, operation);
   if (options_.trace != nullptr) options_.trace->one_sided(pe, true, header.bytes);
   const std::size_t slot = transfers_.acquire({pe, 0, 0, header});

@@ -40,12 +40,12 @@ failure_record proxy_record(const detail::device_state& state, errc code, int pe
 }  // namespace
 
 /// Somebody who is not of the job, or a torn message. Said for the first few, then counted.
-void proxy::stranger(const message& header, const char* why) {
+void proxy::reject_message(const message& header, const char* why) {
   constexpr std::uint64_t said = 8;
-  if (++strangers_ > said) return;
+  if (++rejected_messages_ > said) return;
   logger().warn("proxy: refused a message that says it is of PE {}, kind {}: {}{}", header.from,
                 static_cast<unsigned>(header.kind), why,
-                strangers_ == said ? "; further ones are not logged" : "");
+                rejected_messages_ == said ? "; further ones are not logged" : "");
 }
 
 void proxy::message_arrived(const message& header, const payload& behind) {
@@ -76,7 +76,7 @@ void proxy::message_arrived(const message& header, const payload& behind) {
       control_arrived(from, header);
     }
   }
-  if (why != nullptr) stranger(header, why);
+  if (why != nullptr) reject_message(header, why);
   if (behind.waiting != nullptr) transport_.discard(behind.waiting);
 }
 
@@ -84,7 +84,7 @@ void proxy::message_arrived(const message& header, const payload& behind) {
 void proxy::bundle_arrived(const message& outer, std::span<const std::byte> rest) {
   while (!rest.empty()) {
     message header;
-    if (rest.size() < sizeof header) return stranger(outer, "a bundle that ends in a header");
+    if (rest.size() < sizeof header) return reject_message(outer, "a bundle that ends in a header");
     std::memcpy(&header, rest.data(), sizeof header);
     rest = rest.subspan(sizeof header);
     header.token = outer.token;
@@ -93,7 +93,7 @@ void proxy::bundle_arrived(const message& outer, std::span<const std::byte> rest
     const std::uint64_t bytes = message_data_bytes(header);
     if (header.kind == message_kind::bundle || bytes > bundler::small_bytes ||
         bundler::padded(bytes) > rest.size()) {
-      return stranger(outer, "a bundle with a length that does not fit");
+      return reject_message(outer, "a bundle with a length that does not fit");
     }
     message_arrived(header, {bytes == 0 ? nullptr : rest.data(), nullptr, bytes});
     rest = rest.subspan(bundler::padded(bytes));
@@ -104,7 +104,7 @@ void proxy::bundle_arrived(const message& outer, std::span<const std::byte> rest
 void proxy::fetch_bundle(const message& outer, const payload& behind) {
   if (behind.bytes > bundler::most_bytes) {
     transport_.discard(behind.waiting);
-    return stranger(outer, "a bundle that is too long");
+    return reject_message(outer, "a bundle that is too long");
   }
   const std::size_t slot = receives_.acquire({outer, std::vector<std::byte>(behind.bytes)});
   std::byte* into = receives_[slot].buffer.data();
@@ -128,7 +128,7 @@ void proxy::control_arrived(link& from, const message& header) {
     from.departed = true;
   } else if (header.kind == message_kind::failure) {
     if (header.offset >= static_cast<std::uint64_t>(state_.n_pes)) {
-      return stranger(header, "the failure of a PE that does not exist");
+      return reject_message(header, "the failure of a PE that does not exist");
     }
     if (options_.failure_heard) {
       options_.failure_heard(static_cast<int>(header.offset), pe, header.value);
@@ -184,7 +184,7 @@ void proxy::refuse(const message& header, const payload& behind, const char* why
 
 void proxy::operation_arrived(link& from, const message& header, const payload& behind) {
   if (!from.in.expects(header.sequence)) {
-    stranger(header, "its number does not fit");
+    reject_message(header, "its number does not fit");
     if (behind.waiting != nullptr) transport_.discard(behind.waiting);
     return;
   }
@@ -234,7 +234,7 @@ void proxy::execute(link& from, const message& header, const payload& behind) {
     case message_kind::amo_fetch:
       return amo(from, header);
     case message_kind::signal:
-    case message_kind::placed:
+    case message_kind::put_complete:
       return delivered(from, header);
     case message_kind::data:
     case message_kind::old_value:
@@ -274,7 +274,7 @@ void proxy::write(link& from, const message& header, const std::byte* data) {
 /// What has been received for an operation of a peer, in a buffer or in place.
 void proxy::land(link& from, const open_receive& got) {
   const message& header = got.header;
-  if (got.by_network) return landed(header);
+  if (got.by_network) return deliver_after_flush(header);
   if (got.staged != gpu_pipeline::no_buffer) {
     return header.kind == message_kind::put_add ? add(header, got.staged)
                                                 : store(header, got.staged);
@@ -287,8 +287,8 @@ void proxy::land(link& from, const open_receive& got) {
 
 /// The network has put it into the GPU's memory. A signal that the GPU or the CPU stores now could
 /// be seen first: it goes, and the operation counts, once the GPU sees the data.
-void proxy::landed(const message& header) {
-  options_.gpu->landed([this, header] {
+void proxy::deliver_after_flush(const message& header) {
+  options_.gpu->after_flush([this, header] {
     link& from = link_to(static_cast<int>(header.from));
     if (is_operation(header.kind)) {
       delivered(from, header);
@@ -451,7 +451,7 @@ void proxy::received(std::uint64_t cookie) {
     land(from, got);
     release_held(from);
   } else if (got.by_network) {
-    landed(header);
+    deliver_after_flush(header);
   } else if (got.staged != gpu_pipeline::no_buffer) {
     store_answer(static_cast<int>(header.from), header.offset, got.staged);
   } else if (sent_operation* operation = from.out.find(header.offset)) {
@@ -509,7 +509,7 @@ void proxy::answer_arrived(link& from, const message& header, const payload& beh
   const bool fits = operation != nullptr && !operation->answered &&
                     (header.kind == message_kind::old_value || operation->answer_bytes == bytes);
   if (!fits) {
-    stranger(header, "an answer that was not asked for");
+    reject_message(header, "an answer that was not asked for");
     return drop();
   }
   if (abandoned()) {
@@ -525,7 +525,7 @@ void proxy::answer_arrived(link& from, const message& header, const payload& beh
   open_receive got;
   std::byte* into = operation->answer_into;
   if (fetch(header, behind.waiting, into, bytes, got) != transfer::complete) return;
-  if (got.by_network) return landed(header);
+  if (got.by_network) return deliver_after_flush(header);
   if (got.staged != gpu_pipeline::no_buffer)
     return store_answer(static_cast<int>(header.from), header.offset, got.staged);
   answered(from, *operation);

@@ -31,6 +31,9 @@ class bootstrap {
   virtual void allgather(const void* in, std::size_t bytes, void* out) = 0;
   virtual void broadcast(void* data, std::size_t bytes, int root) = 0;
   virtual void barrier() = 0;
+  /// Drive the messages of earlier calls that are still under way: call it while waiting for
+  /// another PE by other means. Not collective.
+  virtual void progress() {}
   /// End the whole job.
   [[noreturn]] virtual void abort(int status) = 0;
 

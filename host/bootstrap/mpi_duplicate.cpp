@@ -11,7 +11,7 @@
 #include <cstring>
 #include <list>
 
-#include "bootstrap/mpi.hpp"
+#include "bootstrap/mpi_bootstrap.hpp"
 #include "error/log.hpp"
 
 namespace ark {
@@ -32,7 +32,7 @@ constexpr int some_ranks_tags = 300;
 constexpr std::uint64_t margin_ns = 1'000'000'000;
 
 /// What every PE says in the roll call.
-struct introduction {
+struct pe_hello {
   std::uint64_t generation, drawn, ranks;
   std::uint64_t stuck;
 };
@@ -66,8 +66,8 @@ int mpi_duplicate::keyval() {
   return key;
 }
 
-mpi_duplicate::roster mpi_duplicate::roster_of(std::span<const int> ranks) {
-  roster made;
+mpi_duplicate::rank_list mpi_duplicate::rank_list_of(std::span<const int> ranks) {
+  rank_list made;
   made.ranks.assign(ranks.begin(), ranks.end());
   std::vector<int> sorted = made.ranks;
   std::sort(sorted.begin(), sorted.end());
@@ -78,16 +78,18 @@ mpi_duplicate::roster mpi_duplicate::roster_of(std::span<const int> ranks) {
 }
 
 mpi_exchange::place mpi_duplicate::roll_call_place() const {
-  return {
-      .first_tag = roster_.tag, .session = roster_.who, .ranks = roster_.ranks, .roll_call = true};
+  return {.first_tag = rank_list_.tag,
+          .session = rank_list_.who,
+          .ranks = rank_list_.ranks,
+          .roll_call = true};
 }
 
 int mpi_duplicate::rank_of(int pe) const {
-  return roster_.ranks.empty() ? pe : roster_.ranks[static_cast<std::size_t>(pe)];
+  return rank_list_.ranks.empty() ? pe : rank_list_.ranks[static_cast<std::size_t>(pe)];
 }
 
 void mpi_duplicate::refuse_the_ended() const {
-  int size = static_cast<int>(roster_.ranks.size());
+  int size = static_cast<int>(rank_list_.ranks.size());
   if (size == 0) mpi_check(MPI_Comm_size(from_, &size), "MPI_Comm_size");
   for (int pe = 0; pe < size; ++pe) {
     const auto found = kept_->ended.find(rank_of(pe));
@@ -110,7 +112,7 @@ void mpi_duplicate::remember(const lost_pe& who) noexcept {
 }
 
 mpi_duplicate::mpi_duplicate(MPI_Comm from, std::span<const int> ranks, std::uint64_t timeout_ns)
-    : from_(from), roster_(roster_of(ranks)) {
+    : from_(from), rank_list_(rank_list_of(ranks)) {
   int there = 0;
   void* value = nullptr;
   mpi_check(MPI_Comm_get_attr(from, keyval(), &value, &there), "MPI_Comm_get_attr");
@@ -122,7 +124,7 @@ mpi_duplicate::mpi_duplicate(MPI_Comm from, std::span<const int> ranks, std::uin
     mpi_check(MPI_Comm_set_attr(from, keyval(), attribute.get()), "MPI_Comm_set_attr");
     attribute.release();
   }
-  introduction mine{kept_->generation, 0, digest(ranks), kept_->stuck ? 1u : 0u};
+  pe_hello mine{kept_->generation, 0, digest(ranks), kept_->stuck ? 1u : 0u};
   if (getrandom(&mine.drawn, sizeof mine.drawn, 0) != sizeof mine.drawn) {
     throw error(errc::system_error, fmt::format("getrandom: {}", std::strerror(errno)));
   }
@@ -131,7 +133,7 @@ mpi_duplicate::mpi_duplicate(MPI_Comm from, std::span<const int> ranks, std::uin
   const std::uint64_t patience_ns = ranks.empty() ? timeout_ns : 2 * timeout_ns + margin_ns;
   mpi_exchange roll_call(from, patience_ns, roll_call_place());
   refuse_the_ended();
-  std::vector<introduction> all(static_cast<std::size_t>(roll_call.size()));
+  std::vector<pe_hello> all(static_cast<std::size_t>(roll_call.size()));
   try {
     roll_call.run("init", std::as_bytes(std::span(&mine, 1)),
                   std::as_writable_bytes(std::span(all)), {});

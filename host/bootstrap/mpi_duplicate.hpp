@@ -51,12 +51,12 @@ class mpi_duplicate {
     std::map<int, std::string> ended;  ///< ranks whose processes have ended, and how that is known
   };
   /// The roll call of a set of ranks: over all processes, or over some.
-  struct roster {
+  struct rank_list {
     std::vector<int> ranks;  ///< PE i is this rank; empty: rank i
     std::uint64_t who = 0;
     int tag = 0;
   };
-  [[nodiscard]] static roster roster_of(std::span<const int> ranks);
+  [[nodiscard]] static rank_list rank_list_of(std::span<const int> ranks);
   [[nodiscard]] mpi_exchange::place roll_call_place() const;
   [[nodiscard]] int rank_of(int pe) const;
   void refuse_the_ended() const;
@@ -67,7 +67,7 @@ class mpi_duplicate {
   /// Kept by the user's communicator, as an attribute; which may go before this.
   std::shared_ptr<kept> kept_;
   MPI_Comm from_ = MPI_COMM_NULL;
-  roster roster_;
+  rank_list rank_list_;
   MPI_Comm comm_ = MPI_COMM_NULL;
   int first_tag_ = 0;
   std::uint64_t session_ = 0;

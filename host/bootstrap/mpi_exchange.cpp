@@ -366,6 +366,14 @@ void mpi_exchange::await_answer(std::span<std::byte> all, const lost_query& lost
   }
 }
 
+void mpi_exchange::progress() {
+  for (auto at = sends_.begin(); at != sends_.end();) {
+    int done = 0;
+    mpi_check(MPI_Test(&at->request, &done, MPI_STATUS_IGNORE), "MPI_Test");
+    at = done != 0 ? sends_.erase(at) : std::next(at);
+  }
+}
+
 /// Large messages leave only as fast as the others take them. Small ones are MPI's from the start:
 /// one that stays is for somebody who has gone, and whoever meets in the next call, which may be
 /// one of another exchange, finds that out together.
@@ -374,11 +382,7 @@ void mpi_exchange::drain_sends(clock::time_point until, const lost_query& lost) 
   const bool all_small = std::all_of(sends_.begin(), sends_.end(), small);
   const auto soon = clock::now() + std::chrono::milliseconds(50);
   for (unsigned round = 0; !sends_.empty(); ++round) {
-    for (auto at = sends_.begin(); at != sends_.end();) {
-      int done = 0;
-      mpi_check(MPI_Test(&at->request, &done, MPI_STATUS_IGNORE), "MPI_Test");
-      at = done != 0 ? sends_.erase(at) : std::next(at);
-    }
+    progress();
     if (sends_.empty()) return;
     if (all_small && clock::now() > soon) return;
     const auto gone = ask(round, lost);

@@ -64,6 +64,9 @@ class mpi_exchange {
   /// Whom another PE has announced.
   [[nodiscard]] const std::optional<lost_pe>& heard() const noexcept { return heard_; }
 
+  /// Test the sends that an earlier run() has left under way.
+  void progress();
+
  private:
   using clock = std::chrono::steady_clock;
   /// Of a question, `missing` says that the asker's time is up, `lost` that a process has ended.

@@ -2,7 +2,7 @@
 #include <ark/errc.hpp>
 #include <ark/types.hpp>
 
-#include "bootstrap/mpi.hpp"
+#include "bootstrap/mpi_bootstrap.hpp"
 
 namespace ark {
 

@@ -9,8 +9,8 @@
 #include <vector>
 
 #include "config/config.hpp"
-#include "cuda/gpu_facts.hpp"
 #include "error/downgrade.hpp"
+#include "gpu/driver/gpu_facts.hpp"
 
 namespace ark {
 
@@ -82,7 +82,7 @@ struct heap_choice {
 };
 
 /// How data in a GPU's memory gets to other hosts and from there.
-struct gpu_way {
+struct gpu_transfer_path {
   std::uint64_t direct_bytes = 0;  ///< from this size on without a copy; 0: never
   std::string why, change;
 };
@@ -91,8 +91,8 @@ struct gpu_way {
 struct gpu_use {
   gpu_facts device;
   gpu_sharing sharing;
-  bool kernels_wait = true;        ///< kernels may wait for other PEs
-  std::optional<gpu_way> outside;  ///< none: no proxy runs
+  bool kernels_wait = true;                  ///< kernels may wait for other PEs
+  std::optional<gpu_transfer_path> outside;  ///< none: no proxy runs
 };
 
 /// A PE and what it runs on.

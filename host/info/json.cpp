@@ -5,7 +5,7 @@
 #include <nlohmann/json.hpp>
 
 #include "info/routes.hpp"
-#include "ucx/ucx.hpp"
+#include "transport/ucx/ucx.hpp"
 
 namespace ark {
 
@@ -140,7 +140,7 @@ json downgrades_json(const std::vector<downgrade_record>& records) {
   return all;
 }
 
-json gpu_way_json(const gpu_way& way) {
+json gpu_transfer_path_json(const gpu_transfer_path& way) {
   return {{"way", way.direct_bytes == 0 ? "staged" : "direct"},
           {"direct_bytes", way.direct_bytes},
           {"why", way.why},
@@ -162,7 +162,7 @@ json gpu_json(const gpu_use& gpu) {
           {"kernels_wait", gpu.kernels_wait},
           {"passes_memory", device.passes_memory},
           {"host_atomics", device.host_atomics},
-          {"other_hosts", gpu.outside ? gpu_way_json(*gpu.outside) : json(nullptr)}};
+          {"other_hosts", gpu.outside ? gpu_transfer_path_json(*gpu.outside) : json(nullptr)}};
 }
 
 void add_runtime(json& all, const pe_facts& facts) {

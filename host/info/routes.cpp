@@ -110,7 +110,7 @@ route_choice queue_choice(const route_facts& facts, const route_facts::peer& pee
   choice.chosen = !choice.sizes.empty();
   if (choice.chosen) {
     choice.why = fmt::format("engine {} moves it while the kernel goes on{}", facts.engine,
-                             facts.host_stores ? "; host threads store it" : "");
+                             facts.host_stores ? "; host threads copy it themselves" : "");
     choice.change = facts.policy == route_policy::queue_only
                         ? "ARK_ROUTE=auto or inline"
                         : "ARK_ROUTE=inline, or a larger ARK_INLINE_BYTES";
@@ -205,8 +205,9 @@ void check_forced_route(const route_facts& facts, downgrade_log& downgrades) {
                        "place all PEs on one host, or set ARK_ROUTE=auto");
 }
 
-gpu_way choose_gpu_way(bool always_staged, const std::string& transport,
-                       std::uint64_t transport_bytes, const std::string& obstacle) {
+gpu_transfer_path choose_gpu_transfer_path(bool always_staged, const std::string& transport,
+                                           std::uint64_t transport_bytes,
+                                           const std::string& obstacle) {
   if (always_staged) return {0, "ARK_GPU_STAGING=always", "ARK_GPU_STAGING=auto"};
   if (transport_bytes == 0) {
     return {0, fmt::format("{} takes no memory of a GPU", transport),

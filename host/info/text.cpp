@@ -67,7 +67,7 @@ std::string hardware_text(const json& pe) {
 }
 
 /// Between a GPU's memory and other hosts.
-std::string gpu_way_text(const json& way) {
+std::string gpu_transfer_path_text(const json& way) {
   if (way.is_null()) return {};
   const bool direct = way["way"] == "direct";
   return fmt::format("  between its memory and other hosts: {}: {} [{}]\n",
@@ -88,7 +88,7 @@ std::string gpu_text(const json& gpu) {
       gpu["pes"].get<int>(), gpu["pes"] == 1 ? "" : "s", gpu["processes"].get<int>(),
       gpu["processes"] == 1 ? "" : "es",
       gpu["kernels_wait"].get<bool>() ? "may wait" : "may not wait",
-      gpu_way_text(gpu["other_hosts"]));
+      gpu_transfer_path_text(gpu["other_hosts"]));
 }
 
 std::string job_text(const json& pe) {

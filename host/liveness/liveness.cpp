@@ -89,9 +89,9 @@ void liveness::stop() {
   thread_.join();
 }
 
-void liveness::watch_pulses(std::vector<life_signs*> signs) {
+void liveness::watch_heartbeats(std::vector<heartbeats*> signs) {
   const std::lock_guard lock(mutex_);
-  signs_ = std::move(signs);
+  heartbeats_ = std::move(signs);
   restart_clocks(detail::clock_ns());
 }
 
@@ -106,8 +106,8 @@ bool liveness::same_host(int pe) const {
 }
 
 bool liveness::left_in_order(int pe) const {
-  if (signs_.empty()) return false;
-  const life_signs* sign = signs_[static_cast<std::size_t>(pe)];
+  if (heartbeats_.empty()) return false;
+  const heartbeats* sign = heartbeats_[static_cast<std::size_t>(pe)];
   if (sign == nullptr) return false;
   return (detail::load_acquire(&sign->pulse) & (departed_bit | failed_bit)) == departed_bit;
 }
@@ -148,7 +148,7 @@ void liveness::report(int pe, cause why, int told_by, const std::string& detail)
       found.how = describe(why, values_.silence_ns, told_by, detail);
       found.ended = why == cause::ended;
       remote = remote_;
-      tell_others(pe, why);
+      notify_others(pe, why);
     }
     found.pe = pe;
     first_->note(found);
@@ -169,7 +169,7 @@ void liveness::suspect(peer& it, cause why, const std::string& detail) {
   it.suspicion = detail;
 }
 
-void liveness::look_at_suspects(std::uint64_t now) {
+void liveness::check_suspects(std::uint64_t now) {
   for (int pe = 0; pe < static_cast<int>(peers_.size()); ++pe) {
     std::string detail;
     cause why = cause::connection;
@@ -190,12 +190,13 @@ void liveness::look_at_suspects(std::uint64_t now) {
   }
 }
 
-void liveness::tell_others(int pe, cause why) {
+void liveness::notify_others(int pe, cause why) {
   const bool speaks = remote_ != nullptr && first_of_host();
   for (int other = 0; other < static_cast<int>(peers_.size()); ++other) {
     if (other == values_.rank) continue;
     if (same_host(other)) {
-      life_signs* sign = signs_.empty() ? nullptr : signs_[static_cast<std::size_t>(other)];
+      heartbeats* sign =
+          heartbeats_.empty() ? nullptr : heartbeats_[static_cast<std::size_t>(other)];
       // The first news stays: what follows from it is known soon enough.
       if (sign != nullptr && other != pe) {
         detail::compare_exchange(&sign->news, std::uint64_t{0}, encode(pe, why));
@@ -217,13 +218,13 @@ void liveness::leave(departure how, int culprit) {
     if (same_host(other) || peers_[static_cast<std::size_t>(other)].gone) continue;
     remote_->announce(other, values_.rank, static_cast<std::uint64_t>(why));
   }
-  if (signs_.empty()) return;
+  if (heartbeats_.empty()) return;
   for (int other = 0; other < static_cast<int>(peers_.size()); ++other) {
-    life_signs* sign = signs_[static_cast<std::size_t>(other)];
+    heartbeats* sign = heartbeats_[static_cast<std::size_t>(other)];
     if (how != departure::early || other == values_.rank || sign == nullptr) continue;
     detail::compare_exchange(&sign->news, std::uint64_t{0}, encode(values_.rank, why));
   }
-  life_signs* mine = signs_[static_cast<std::size_t>(values_.rank)];
+  heartbeats* mine = heartbeats_[static_cast<std::size_t>(values_.rank)];
   if (how == departure::early) culprit = values_.rank;
   const std::uint64_t who = in_order ? 0 : failed_bit | static_cast<std::uint32_t>(culprit + 1);
   detail::store_release(&mine->pulse, departed_bit | who);
@@ -255,7 +256,7 @@ void liveness::wait(int timeout_ms) {
   poll(watched.data(), watched.size(), timeout_ms);
 }
 
-void liveness::look_at_processes() {
+void liveness::check_processes() {
   for (int pe = 0; pe < static_cast<int>(peers_.size()); ++pe) {
     peer& it = peers_[static_cast<std::size_t>(pe)];
     if (!it.process || it.gone) continue;
@@ -271,16 +272,16 @@ void liveness::look_at_processes() {
   }
 }
 
-void liveness::look_at_pulses(std::uint64_t now) {
+void liveness::check_heartbeats(std::uint64_t now) {
   std::vector<std::pair<int, cause>> found;
   {
     const std::lock_guard lock(mutex_);
-    if (signs_.empty() || left_) return;
-    life_signs* mine = signs_[static_cast<std::size_t>(values_.rank)];
+    if (heartbeats_.empty() || left_) return;
+    heartbeats* mine = heartbeats_[static_cast<std::size_t>(values_.rank)];
     detail::store_release(&mine->pulse, detail::load_relaxed(&mine->pulse) + 1);
     for (int pe = 0; pe < static_cast<int>(peers_.size()); ++pe) {
       peer& it = peers_[static_cast<std::size_t>(pe)];
-      const life_signs* sign = signs_[static_cast<std::size_t>(pe)];
+      const heartbeats* sign = heartbeats_[static_cast<std::size_t>(pe)];
       if (pe == values_.rank || sign == nullptr || it.gone) continue;
       const std::uint64_t pulse = detail::load_acquire(&sign->pulse);
       if ((pulse & departed_bit) != 0) {
@@ -307,7 +308,7 @@ void liveness::look_at_pulses(std::uint64_t now) {
 }
 
 /// The successor is asked for a sign; once it is silent for half the time, its whole host is.
-void liveness::look_abroad(std::uint64_t now) {
+void liveness::check_remote_hosts(std::uint64_t now) {
   std::vector<int> silent;
   {
     const std::lock_guard lock(mutex_);
@@ -326,10 +327,10 @@ void liveness::look_abroad(std::uint64_t now) {
       } else if (pe != next && quiet <= values_.silence_ns / 4) {
         it.since_ns = 0;  // it has answered: its successor's business again
       } else if (pe == next && quiet > values_.silence_ns / 2) {
-        for (std::size_t fellow = 0; fellow < peers_.size(); ++fellow) {
+        for (std::size_t other = 0; other < peers_.size(); ++other) {
           const bool there =
-              values_.members[fellow].host == values_.members[static_cast<std::size_t>(pe)].host;
-          if (there && peers_[fellow].since_ns == 0) heard(peers_[fellow], it.since_ns);
+              values_.members[other].host == values_.members[static_cast<std::size_t>(pe)].host;
+          if (there && peers_[other].since_ns == 0) heard(peers_[other], it.since_ns);
         }
       }
     }
@@ -341,8 +342,8 @@ void liveness::read_news() {
   std::uint64_t news = 0;
   {
     const std::lock_guard lock(mutex_);
-    if (signs_.empty() || left_) return;
-    news = detail::load_acquire(&signs_[static_cast<std::size_t>(values_.rank)]->news);
+    if (heartbeats_.empty() || left_) return;
+    news = detail::load_acquire(&heartbeats_[static_cast<std::size_t>(values_.rank)]->news);
   }
   const auto pe = static_cast<std::int64_t>(static_cast<std::uint32_t>(news)) - 1;
   if (news == 0 || pe < 0 || pe >= static_cast<std::int64_t>(peers_.size())) return;
@@ -354,10 +355,10 @@ void liveness::main() {
     wait(static_cast<int>(tick_ns_ / 1'000'000) + 1);
     const std::uint64_t now = detail::clock_ns();
     read_news();
-    look_at_pulses(now);  // before the processes: who has left, and why, is written there first
-    look_at_processes();
-    look_abroad(now);
-    look_at_suspects(now);
+    check_heartbeats(now);  // before the processes: who has left, and why, is written there first
+    check_processes();
+    check_remote_hosts(now);
+    check_suspects(now);
   }
 }
 

@@ -12,14 +12,14 @@
 #include <vector>
 
 #include "bootstrap/lost_pe.hpp"
-#include "handle/unique_fd.hpp"
+#include "heap/placement.hpp"
 #include "liveness/remote_watch.hpp"
-#include "memory/placement.hpp"
+#include "os/unique_fd.hpp"
 
 namespace ark {
 
 /// Two words in every PE's symmetric workspace, for its neighbours on the host.
-struct life_signs {
+struct heartbeats {
   std::uint64_t pulse = 0;  ///< counted up by its owner; `departed` and more once it leaves
   std::uint64_t news = 0;   ///< written by neighbours: a PE that is lost, plus 1, and the cause
 };
@@ -54,7 +54,7 @@ class liveness {
   liveness& operator=(const liveness&) = delete;
 
   /// The workspace is there: `signs[pe]` is null for PEs that are not mapped. They outlive this.
-  void watch_pulses(std::vector<life_signs*> signs);
+  void watch_heartbeats(std::vector<heartbeats*> signs);
   /// Other hosts can be asked. It outlives this.
   void watch_remote(remote_watch& remote);
 
@@ -110,16 +110,16 @@ class liveness {
 
   void main();
   void wait(int timeout_ms);
-  void look_at_processes();
-  void look_at_pulses(std::uint64_t now);
-  void look_abroad(std::uint64_t now);
-  void look_at_suspects(std::uint64_t now);
+  void check_processes();
+  void check_heartbeats(std::uint64_t now);
+  void check_remote_hosts(std::uint64_t now);
+  void check_suspects(std::uint64_t now);
   static void suspect(peer& it, cause why, const std::string& detail);
   void read_news();
   void restart_clocks(std::uint64_t now);
   static void heard(peer& it, std::uint64_t when);
   [[nodiscard]] bool is_silent(const peer& it, std::uint64_t now) const;
-  void tell_others(int pe, cause why);
+  void notify_others(int pe, cause why);
   [[nodiscard]] bool same_host(int pe) const;
   [[nodiscard]] int successor() const;
   [[nodiscard]] bool left_in_order(int pe) const;
@@ -131,7 +131,7 @@ class liveness {
   std::shared_ptr<first_loss> first_ = std::make_shared<first_loss>();
   mutable std::mutex mutex_;
   std::vector<peer> peers_;
-  std::vector<life_signs*> signs_;
+  std::vector<heartbeats*> heartbeats_;
   remote_watch* remote_ = nullptr;
   bool left_ = false;
   std::atomic<bool> stopping_{false};

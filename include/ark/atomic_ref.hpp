@@ -10,43 +10,34 @@
 #if ARK_CUDA
 #include <cuda/atomic>
 
-namespace ark {
-
-using cuda::thread_scope;
-using cuda::thread_scope_block;
-using cuda::thread_scope_device;
-using cuda::thread_scope_system;
-using cuda::thread_scope_thread;
-using cuda::std::memory_order;
-using cuda::std::memory_order_acq_rel;
-using cuda::std::memory_order_acquire;
-using cuda::std::memory_order_relaxed;
-using cuda::std::memory_order_release;
-using cuda::std::memory_order_seq_cst;
-
-template <class T, thread_scope Scope = thread_scope_system>
-using atomic_ref = cuda::atomic_ref<T, Scope>;
-
-}  // namespace ark
+namespace ark::detail {
+namespace atomic_home = ::cuda;
+namespace order_home = ::cuda::std;
+}  // namespace ark::detail
 #else
 #include <ark/simt/cpu_atomics.hpp>
 
+namespace ark::detail {
+namespace atomic_home = ::ark::detail;
+namespace order_home = ::std;
+}  // namespace ark::detail
+#endif
+
 namespace ark {
 
-using detail::memory_order;
-using detail::memory_order_acq_rel;
-using detail::memory_order_acquire;
-using detail::memory_order_relaxed;
-using detail::memory_order_release;
-using detail::memory_order_seq_cst;
-using detail::thread_scope;
-using detail::thread_scope_block;
-using detail::thread_scope_device;
-using detail::thread_scope_system;
-using detail::thread_scope_thread;
+using detail::atomic_home::thread_scope;
+using detail::atomic_home::thread_scope_block;
+using detail::atomic_home::thread_scope_device;
+using detail::atomic_home::thread_scope_system;
+using detail::atomic_home::thread_scope_thread;
+using detail::order_home::memory_order;
+using detail::order_home::memory_order_acq_rel;
+using detail::order_home::memory_order_acquire;
+using detail::order_home::memory_order_relaxed;
+using detail::order_home::memory_order_release;
+using detail::order_home::memory_order_seq_cst;
 
 template <class T, thread_scope Scope = thread_scope_system>
-using atomic_ref = detail::atomic_ref<T, Scope>;
+using atomic_ref = detail::atomic_home::atomic_ref<T, Scope>;
 
 }  // namespace ark
-#endif

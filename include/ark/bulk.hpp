@@ -31,7 +31,7 @@ struct alignas(128) bulk_scratch {
 
 namespace detail {
 template <std::size_t Bytes>
-ARK_HOST_DEVICE device::lending lend(bulk_scratch<Bytes>& scratch, cache_policy cache) {
+ARK_HOST_DEVICE device::bulk_options lend(bulk_scratch<Bytes>& scratch, cache_policy cache) {
   return {{scratch.stages, scratch.barriers, static_cast<std::uint32_t>(Bytes / bulk_stages)},
           cache};
 }
@@ -41,7 +41,7 @@ template <class T, std::size_t Bytes>
 ARK_HOST_DEVICE errc put_block(T* dest, const T* source, std::size_t count, int pe,
                                bulk_scratch<Bytes>& scratch,
                                cache_policy cache = cache_policy::automatic) {
-  return device::put_bytes<device::block_scope, device::lending>(
+  return device::put_bytes<device::block_scope, device::bulk_options>(
       dest, source, device::bytes_of(count, sizeof(T)), pe, detail::lend(scratch, cache),
       device::call_of<T>("ark_put_block", count));
 }
@@ -49,7 +49,7 @@ template <class T, std::size_t Bytes>
 ARK_HOST_DEVICE errc get_block(T* dest, const T* source, std::size_t count, int pe,
                                bulk_scratch<Bytes>& scratch,
                                cache_policy cache = cache_policy::automatic) {
-  return device::get_bytes<device::block_scope, device::lending>(
+  return device::get_bytes<device::block_scope, device::bulk_options>(
       dest, source, device::bytes_of(count, sizeof(T)), pe, detail::lend(scratch, cache),
       device::call_of<T>("ark_get_block", count));
 }
@@ -58,7 +58,7 @@ ARK_HOST_DEVICE errc put_signal_block(T* dest, const T* source, std::size_t coun
                                       std::uint64_t* signal, std::uint64_t value, int op, int pe,
                                       bulk_scratch<Bytes>& scratch,
                                       cache_policy cache = cache_policy::automatic) {
-  return device::put_signal_bytes<device::block_scope, device::lending>(
+  return device::put_signal_bytes<device::block_scope, device::bulk_options>(
       dest, source, device::bytes_of(count, sizeof(T)), signal, value, op, pe,
       detail::lend(scratch, cache), device::call_of<T>("ark_put_signal_block", count));
 }

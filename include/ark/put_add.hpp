@@ -20,14 +20,14 @@ namespace ark {
 /// reused.
 template <class T>
 ARK_HOST_DEVICE errc put_add(T* dest, const T* source, std::size_t count, int pe) {
-  return device::put_bytes<device::thread_scope, device::adding<T>>(
+  return device::put_bytes<device::thread_scope, device::add_options<T>>(
       dest, source, device::bytes_of(count, sizeof(T)), pe, device::completion::local,
       device::call_of<T>("ark_put_add", count));
 }
 /// Start adding; `source` may be reused, and all is added, after quiet.
 template <class T>
 ARK_HOST_DEVICE errc put_add_nbi(T* dest, const T* source, std::size_t count, int pe) {
-  return device::put_bytes<device::thread_scope, device::adding<T>>(
+  return device::put_bytes<device::thread_scope, device::add_options<T>>(
       dest, source, device::bytes_of(count, sizeof(T)), pe, device::completion::deferred,
       device::call_of<T>("ark_put_add_nbi", count));
 }
@@ -35,13 +35,13 @@ ARK_HOST_DEVICE errc put_add_nbi(T* dest, const T* source, std::size_t count, in
 /// put_add, made by the caller's warp.
 template <class T>
 ARK_HOST_DEVICE errc put_add_warp(T* dest, const T* source, std::size_t count, int pe) {
-  return device::put_bytes<device::warp_scope, device::adding<T>>(
+  return device::put_bytes<device::warp_scope, device::add_options<T>>(
       dest, source, device::bytes_of(count, sizeof(T)), pe, device::completion::local,
       device::call_of<T>("ark_put_add_warp", count));
 }
 template <class T>
 ARK_HOST_DEVICE errc put_add_nbi_warp(T* dest, const T* source, std::size_t count, int pe) {
-  return device::put_bytes<device::warp_scope, device::adding<T>>(
+  return device::put_bytes<device::warp_scope, device::add_options<T>>(
       dest, source, device::bytes_of(count, sizeof(T)), pe, device::completion::deferred,
       device::call_of<T>("ark_put_add_nbi_warp", count));
 }
@@ -49,13 +49,13 @@ ARK_HOST_DEVICE errc put_add_nbi_warp(T* dest, const T* source, std::size_t coun
 /// put_add, made by the caller's block.
 template <class T>
 ARK_HOST_DEVICE errc put_add_block(T* dest, const T* source, std::size_t count, int pe) {
-  return device::put_bytes<device::block_scope, device::adding<T>>(
+  return device::put_bytes<device::block_scope, device::add_options<T>>(
       dest, source, device::bytes_of(count, sizeof(T)), pe, device::completion::local,
       device::call_of<T>("ark_put_add_block", count));
 }
 template <class T>
 ARK_HOST_DEVICE errc put_add_nbi_block(T* dest, const T* source, std::size_t count, int pe) {
-  return device::put_bytes<device::block_scope, device::adding<T>>(
+  return device::put_bytes<device::block_scope, device::add_options<T>>(
       dest, source, device::bytes_of(count, sizeof(T)), pe, device::completion::deferred,
       device::call_of<T>("ark_put_add_nbi_block", count));
 }
@@ -64,7 +64,7 @@ ARK_HOST_DEVICE errc put_add_nbi_block(T* dest, const T* source, std::size_t cou
 template <class T>
 ARK_HOST_DEVICE errc put_add_signal(T* dest, const T* source, std::size_t count,
                                     std::uint64_t* signal, std::uint64_t value, int op, int pe) {
-  return device::put_signal_bytes<device::thread_scope, device::adding<T>>(
+  return device::put_signal_bytes<device::thread_scope, device::add_options<T>>(
       dest, source, device::bytes_of(count, sizeof(T)), signal, value, op, pe,
       device::completion::local, device::call_of<T>("ark_put_add_signal", count));
 }
@@ -72,7 +72,7 @@ template <class T>
 ARK_HOST_DEVICE errc put_add_signal_nbi(T* dest, const T* source, std::size_t count,
                                         std::uint64_t* signal, std::uint64_t value, int op,
                                         int pe) {
-  return device::put_signal_bytes<device::thread_scope, device::adding<T>>(
+  return device::put_signal_bytes<device::thread_scope, device::add_options<T>>(
       dest, source, device::bytes_of(count, sizeof(T)), signal, value, op, pe,
       device::completion::deferred, device::call_of<T>("ark_put_add_signal_nbi", count));
 }
@@ -80,7 +80,7 @@ template <class T>
 ARK_HOST_DEVICE errc put_add_signal_warp(T* dest, const T* source, std::size_t count,
                                          std::uint64_t* signal, std::uint64_t value, int op,
                                          int pe) {
-  return device::put_signal_bytes<device::warp_scope, device::adding<T>>(
+  return device::put_signal_bytes<device::warp_scope, device::add_options<T>>(
       dest, source, device::bytes_of(count, sizeof(T)), signal, value, op, pe,
       device::completion::local, device::call_of<T>("ark_put_add_signal_warp", count));
 }
@@ -88,7 +88,7 @@ template <class T>
 ARK_HOST_DEVICE errc put_add_signal_nbi_warp(T* dest, const T* source, std::size_t count,
                                              std::uint64_t* signal, std::uint64_t value, int op,
                                              int pe) {
-  return device::put_signal_bytes<device::warp_scope, device::adding<T>>(
+  return device::put_signal_bytes<device::warp_scope, device::add_options<T>>(
       dest, source, device::bytes_of(count, sizeof(T)), signal, value, op, pe,
       device::completion::deferred, device::call_of<T>("ark_put_add_signal_nbi_warp", count));
 }
@@ -96,7 +96,7 @@ template <class T>
 ARK_HOST_DEVICE errc put_add_signal_block(T* dest, const T* source, std::size_t count,
                                           std::uint64_t* signal, std::uint64_t value, int op,
                                           int pe) {
-  return device::put_signal_bytes<device::block_scope, device::adding<T>>(
+  return device::put_signal_bytes<device::block_scope, device::add_options<T>>(
       dest, source, device::bytes_of(count, sizeof(T)), signal, value, op, pe,
       device::completion::local, device::call_of<T>("ark_put_add_signal_block", count));
 }
@@ -104,7 +104,7 @@ template <class T>
 ARK_HOST_DEVICE errc put_add_signal_nbi_block(T* dest, const T* source, std::size_t count,
                                               std::uint64_t* signal, std::uint64_t value, int op,
                                               int pe) {
-  return device::put_signal_bytes<device::block_scope, device::adding<T>>(
+  return device::put_signal_bytes<device::block_scope, device::add_options<T>>(
       dest, source, device::bytes_of(count, sizeof(T)), signal, value, op, pe,
       device::completion::deferred, device::call_of<T>("ark_put_add_signal_nbi_block", count));
 }

@@ -134,7 +134,7 @@ ARK_HOST_DEVICE T g(const T* source, int pe) {
   T value{};
   if (device::place::on_lane()) device::loop_hint();
   constexpr auto until =
-      sizeof(T) <= detail::landing_bytes ? device::completion::value : device::completion::local;
+      sizeof(T) <= detail::reply_bytes ? device::completion::value : device::completion::local;
   device::get_bytes<device::thread_scope>(&value, source, sizeof(T), pe, until,
                                           device::call_of<T>("ark_g"));
   return value;

@@ -13,8 +13,8 @@
 #include <thread>
 #include <vector>
 
-#include "engine/cpu_engine.hpp"
-#include "engine/ring_storage.hpp"
+#include "queue/cpu_engine.hpp"
+#include "queue/ring_storage.hpp"
 
 namespace ark {
 namespace {
@@ -40,18 +40,21 @@ bool spin_until(Ready&& ready) {
 }
 
 /// Post as a host thread does. A full ring is looked at again and again; 20 s of that close it.
-claimed_slot post(const ring& to, const descriptor& d) {
-  const claimed_slot at = to.claim<false>(
-      [](const std::uint64_t* word, cmp_kind, std::uint64_t least) {
-        std::uint64_t seen = 0;
-        const bool reached = spin_until([&] { return (seen = load_acquire(word)) >= least; });
-        return word_seen{seen, reached ? errc::ok : errc::timeout};
-      },
-      [&](std::uint64_t, errc code) {
-        to.close(code);
-        return code;
-      });
-  if (at.code() == errc::ok) ring::fill(at, d);
+ticket post(const ring& to, const descriptor& d) {
+  ticket at = to.take<false>();
+  if (at.code == errc::ok && !at.has_slot) {
+    at.code = to.await_slot<false>(
+        at.number, [](const std::uint64_t* word, cmp_kind, std::uint64_t least) {
+          std::uint64_t seen = 0;
+          const bool reached = spin_until([&] { return (seen = load_acquire(word)) >= least; });
+          return word_seen{seen, reached ? errc::ok : errc::timeout};
+        });
+  }
+  if (at.code != errc::ok) {
+    to.close(at.code);
+  } else {
+    to.fill(at.number, d);
+  }
   return at;
 }
 
@@ -94,7 +97,7 @@ void push_pop_two_threads(benchmark::State& state) {
     }
   });
   for (auto _ : state) {
-    if (post(shared, make_put_inline(0, 0, 8, 1)).code() != errc::ok) {
+    if (post(shared, make_put_inline(0, 0, 8, 1)).code != errc::ok) {
       return state.SkipWithError("no slot within the deadline");
     }
   }
@@ -125,7 +128,7 @@ class engine_bed {
   [[nodiscard]] std::uint64_t* heap() { return heap_.data(); }
   [[nodiscard]] const std::uint64_t* source() const { return source_.data(); }
   /// Into the lower half of the heap.
-  claimed_slot post_put(std::size_t bytes) {
+  ticket post_put(std::size_t bytes) {
     return post(queue(), make_put(0, 0, source_.data(), bytes));
   }
 
@@ -142,7 +145,7 @@ void engine_put(benchmark::State& state) {
   const auto bytes = static_cast<std::size_t>(state.range(0));
   engine_bed bed;
   for (auto _ : state) {
-    if (bed.post_put(bytes).code() != errc::ok) return state.SkipWithError("no slot");
+    if (bed.post_put(bytes).code != errc::ok) return state.SkipWithError("no slot");
     while (bed.engine().progress(16)) {
     }
   }
@@ -173,7 +176,7 @@ void large_by_chunk(benchmark::State& state) {
   engine_bed bed(static_cast<std::size_t>(state.range(0)));
   std::vector<double> steps;
   for (auto _ : state) {
-    if (bed.post_put(large_bytes).code() != errc::ok) return state.SkipWithError("no slot");
+    if (bed.post_put(large_bytes).code != errc::ok) return state.SkipWithError("no slot");
     auto last = clock::now();
     while (bed.engine().progress(1)) {
       const auto now = clock::now();
@@ -202,13 +205,13 @@ void small_beside_large(benchmark::State& state) {
   std::vector<double> latencies;
   std::uint64_t large_end = 0, value = 1;
   for (auto _ : state) {
-    if (queue.done() >= large_end) large_end = bed.post_put(large_bytes).ticket() + 1;
+    if (queue.done() >= large_end) large_end = bed.post_put(large_bytes).number + 1;
     const auto pause = std::chrono::nanoseconds(random() % 20'000);
     for (const auto start = clock::now(); clock::now() - start < pause;) {
     }
     const auto start = clock::now();
     ++value;
-    const bool posted = post(queue, make_put_inline(0, offset, 8, value)).code() == errc::ok;
+    const bool posted = post(queue, make_put_inline(0, offset, 8, value)).code == errc::ok;
     if (!posted || !spin_until([&] { return load_acquire(word) == value; })) {
       return state.SkipWithError("a small put did not arrive");
     }

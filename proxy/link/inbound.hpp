@@ -8,8 +8,8 @@
 #include <optional>
 #include <vector>
 
-#include "engine/retire_window.hpp"
 #include "link/outbound.hpp"
+#include "queue/retire_window.hpp"
 #include "transport/transport.hpp"
 
 namespace ark::proxy {

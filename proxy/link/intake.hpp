@@ -5,8 +5,8 @@
 #include <cstdint>
 #include <utility>
 
-#include "engine/retire_window.hpp"
 #include "link/outbound.hpp"
+#include "queue/retire_window.hpp"
 #include "trace/recorder.hpp"
 
 namespace ark::proxy {
@@ -28,19 +28,14 @@ class intake {
 
   /// Look at the next descriptor; take() then makes it the proxy's, and gives its ticket.
   bool peek(detail::descriptor& d) noexcept {
-    stalled_ = closed_;
-    if (closed_ || !ring_.peek(taken_, d)) return false;
+    stalled_ = false;
+    if (!ring_.peek(taken_, d)) return false;
     stalled_ = !done_.has_room(taken_);
     return !stalled_;
   }
   std::uint64_t take() noexcept { return taken_++; }
   /// What has been looked at must wait for room elsewhere.
   void leave_it() noexcept { stalled_ = true; }
-  /// Nothing more is taken.
-  void close(errc code) noexcept {
-    closed_ = true;
-    ring_.close(code);
-  }
 
   void source_read(std::uint64_t ticket) noexcept { reusable_moved_ |= reusable_.retire(ticket); }
   /// `ticket`, whose source has been read, has ended.
@@ -83,7 +78,7 @@ class intake {
   retire_window done_{window}, reusable_{window};
   std::uint64_t taken_ = 0;
   std::uint64_t asked_ = 0;  ///< the ring's awaited count that has been seen to
-  bool done_moved_ = false, reusable_moved_ = false, closed_ = false;
+  bool done_moved_ = false, reusable_moved_ = false;
   bool stalled_ = false;  ///< the next descriptor waits for room, not for a producer
 };
 

@@ -5,7 +5,7 @@
 #include <cstdint>
 #include <deque>
 
-#include "cuda/pipeline.hpp"
+#include "gpu/memory/pipeline.hpp"
 #include "transport/message.hpp"
 
 namespace ark::proxy {

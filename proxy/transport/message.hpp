@@ -17,7 +17,8 @@ enum class message_kind : std::uint8_t {
   amo = 3,
   amo_fetch = 4,  ///< answered by `old_value`
   signal = 5,
-  placed = 6,   ///< a put whose data the sender has written itself; then the signal if there is one
+  put_complete =
+      6,        ///< a put whose data the sender has written itself; then the signal if there is one
   put_add = 7,  ///< elements for the heap, to be added; their kind in `condition`. Then as put
   data = 8,     ///< what a get asked for; `offset` is the sequence answered
   old_value = 9,  ///< what an atomic found, in `value`; `offset` is the sequence answered
@@ -35,7 +36,7 @@ inline constexpr unsigned message_kind_count = 19;
 
 /// One header. All PEs of a job run the same build on the same byte order: fields are as in memory.
 struct message {
-  std::uint64_t token = 0;  ///< the job's; whoever does not know it is a stranger
+  std::uint64_t token = 0;  ///< the job's; a message without it is rejected
   std::uint32_t from = 0;   ///< the sending PE
   message_kind kind = message_kind::ack;
   detail::amo_op amo = detail::amo_op::add;

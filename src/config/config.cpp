@@ -10,8 +10,8 @@
 #include <string_view>
 
 #include "config/parse.hpp"
+#include "config/schedule.hpp"
 #include "error/log.hpp"
-#include "executor/executor.hpp"
 
 namespace ark {
 
@@ -155,11 +155,8 @@ constexpr config_variable table[] = {
      "and ends the job; go_on: the program looks at ark_status and at what calls return or throw.",
      [](config& c, const std::string& t) { c.on_failure = failure_policy_of(t); }},
     {"ARK_INLINE_BYTES", "16k", "bytes, with k, m, g or t",
-     "Transfers of a kernel up to this size are stores by the caller; larger ones take the queue. "
-     "Those "
-     "of a host thread are its own copies at every size, unless ARK_ROUTE=queue or the heap is in "
-     "a "
-     "GPU's memory.",
+     "A kernel's transfers up to this size are stores by the caller; larger ones take the queue. "
+     "A host thread copies at every size, unless ARK_ROUTE=queue or the heap is in GPU memory.",
      [](config& c, const std::string& t) { c.inline_bytes = parse::bytes(t); }},
     {"ARK_ROUTE", "auto", "auto, inline, queue or proxy",
      "Force one route for all sizes, for comparison and tests; proxy: to every other PE, even "
@@ -226,7 +223,7 @@ constexpr config_variable table[] = {
      "Order in which the CPU executor runs lanes and transfers; random and pct repeat exactly.",
      [](config& c, const std::string& t) {
        try {
-         c.sched = executor::schedule_name(executor::schedule_parse(t));
+         c.sched = schedule_name(schedule_parse(t));
        } catch (const error& problem) {
          throw std::invalid_argument(problem.what());
        }

@@ -1,7 +1,6 @@
-#include "error/failure.hpp"
-
 #include <atomic>
 
+#include "error/failure_report.hpp"
 #include "error/log.hpp"
 
 namespace ark {
@@ -21,6 +20,49 @@ void failure_log(const failure_record& record) noexcept {
   }
 }
 
+/// What a multiple of more than 1 byte is asked for.
+detail::clause alignment_clause(detail::op_kind op) noexcept {
+  switch (op) {
+    case detail::op_kind::amo:
+      return detail::clause::atomic_alignment;
+    case detail::op_kind::signal:
+      return detail::clause::signal_alignment;
+    case detail::op_kind::put_add:
+      return detail::clause::put_add_dest;
+    default:
+      return detail::clause::none;
+  }
+}
+
+/// A refusal of device::resolve, which says only what was asked for: why, and what is accepted.
+void explain_target(const detail::device_state& state, failure_record& record) noexcept {
+  const std::uint64_t bytes = record.expected, count_or_alignment = record.seen;
+  const auto offset = static_cast<std::uint64_t>(record.offset_bytes);
+  const std::uint64_t committed =
+      std::atomic_ref(const_cast<std::uint64_t&>(state.heap_bytes)).load(std::memory_order_relaxed);
+  if (record.peer < 0 || record.peer >= state.n_pes) {
+    record.why = detail::clause::pe_out_of_range;
+    record.expected = static_cast<std::uint64_t>(state.n_pes);
+    record.seen = static_cast<std::uint64_t>(std::int64_t{record.peer});
+  } else if (offset >= committed) {
+    record.why = detail::clause::not_in_heap;
+    record.expected = state.heap_base + committed;
+    record.seen = state.heap_base + offset;
+  } else if (bytes == detail::too_many_bytes) {
+    record.why = detail::clause::too_many;
+    record.expected = committed;
+    record.seen = count_or_alignment;
+  } else if (bytes > committed - offset) {
+    record.why = detail::clause::beyond_heap;
+    record.expected = committed;
+    record.seen = offset + bytes;
+  } else {
+    record.why = alignment_clause(record.op);
+    record.expected = 1;
+    record.seen = offset % count_or_alignment;
+  }
+}
+
 }  // namespace
 
 bool detail::failure_publish(device_state& state, const failure_record& record) noexcept {
@@ -29,6 +71,9 @@ bool detail::failure_publish(device_state& state, const failure_record& record) 
   state.failure = record;
   // A caller that gives no code still failed; the waiters have to be woken with something.
   if (record.code == errc::ok) state.failure.code = errc::aborted;
+  if (state.failure.why == clause::target) explain_target(state, state.failure);
+  if (static_cast<std::uint64_t>(state.failure.offset_bytes) >= state.heap_reserved)
+    state.failure.offset_bytes = -1;
   failure_words(state.failure);
   const failure_record kept = state.failure;
   // Pairs with the acquire load of whoever waits (wait_info::status) and with failure_read.

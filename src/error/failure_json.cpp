@@ -1,7 +1,7 @@
 #include <nlohmann/json.hpp>
 #include <string_view>
 
-#include "error/failure.hpp"
+#include "error/failure_report.hpp"
 
 namespace ark {
 namespace {

@@ -3,7 +3,7 @@
 #include <iterator>
 #include <string_view>
 
-#include "error/failure.hpp"
+#include "error/failure_report.hpp"
 
 namespace ark {
 namespace {

@@ -2,7 +2,7 @@
 #include <cstring>
 #include <iterator>
 
-#include "error/failure.hpp"
+#include "error/failure_report.hpp"
 
 namespace ark {
 namespace {
@@ -76,6 +76,8 @@ const char* fixed_words(clause why) noexcept {
       return "ark_engine_enter: engine blocks; fewer than the grid's blocks";
     case clause::team:
       return "team: ARK_TEAM_WORLD";
+    case clause::target:
+      return "PE, or range of its heap";
   }
   return nullptr;
 }

@@ -37,7 +37,7 @@ background::~background() { stop(); }
 
 // The store here and the load of kicked_ in main() stand against the store of asleep_ there and the
 // load here.
-void background::kick() noexcept {
+void background::wake() noexcept {
   kicked_.store(true, std::memory_order_seq_cst);
   if (!asleep_.load(std::memory_order_seq_cst)) return;
   const std::lock_guard lock(mutex_);

@@ -22,8 +22,8 @@ class background {
   background(const background&) = delete;
   background& operator=(const background&) = delete;
 
-  /// Any thread. The first kick makes the thread.
-  void kick() noexcept;
+  /// Any thread. The first call makes the thread.
+  void wake() noexcept;
   void stop();
 
  private:

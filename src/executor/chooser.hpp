@@ -5,7 +5,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "executor/lane.hpp"
+#include "executor/grid.hpp"
 
 namespace ark::executor {
 

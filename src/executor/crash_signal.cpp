@@ -11,8 +11,8 @@
 #include <cstring>
 #include <mutex>
 
-#include "executor/context.hpp"
 #include "executor/crash_text.hpp"
+#include "executor/fiber_context.hpp"
 
 namespace ark::executor {
 namespace {

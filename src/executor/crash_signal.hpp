@@ -4,7 +4,7 @@
 #include <atomic>
 #include <cstddef>
 
-#include "executor/lane.hpp"
+#include "executor/grid.hpp"
 
 namespace ark::executor {
 

@@ -6,7 +6,7 @@
 #include <cstdint>
 #include <span>
 
-#include "executor/lane.hpp"
+#include "executor/grid.hpp"
 
 namespace ark::executor {
 

@@ -55,7 +55,7 @@ std::uint64_t volume(const detail::extent3& extent) {
 }
 
 void check_launch(const detail::launch_config& config, const detail::kernel_call& call,
-                  const gang& fellows) {
+                  const launch_group& partners) {
   constexpr std::uint64_t most_threads = 1024;
   if (call.entry == nullptr) throw error(errc::invalid_argument, "launch: the kernel is null");
   check_extent("grid", config.grid, {2147483647, 65535, 65535});
@@ -70,10 +70,11 @@ void check_launch(const detail::launch_config& config, const detail::kernel_call
                 fmt::format("launch: {} bytes of dynamic shared memory, a block has at most {}",
                             config.shared_bytes, most_dynamic_shared_bytes));
   }
-  if (fellows.size == 0 || fellows.index >= fellows.size) {
-    throw error(errc::invalid_argument,
-                fmt::format("launch: gang index {} must be below the gang's size {}", fellows.index,
-                            fellows.size));
+  if (partners.size == 0 || partners.index >= partners.size) {
+    throw error(
+        errc::invalid_argument,
+        fmt::format("launch: launch group index {} must be below the launch group's size {}",
+                    partners.index, partners.size));
   }
 }
 
@@ -117,7 +118,7 @@ struct executor::impl final : worker_host, registered {
     return stream != nullptr ? *stream : default_stream;
   }
   [[nodiscard]] bool seeded() const { return opts.order.kind != policy_kind::fifo; }
-  void kick() noexcept;
+  void wake() noexcept;
   bool stop();
   bool stop_workers();
   void forget_queued();
@@ -175,12 +176,12 @@ std::uint64_t executor::impl::worker_progress() const {
   return sum;
 }
 
-void executor::impl::kick() noexcept {
+void executor::impl::wake() noexcept {
   if (seeded()) {
     workers.front()->start();
     workers.front()->wake();
   } else if (opts.background_progress) {
-    behind.kick();
+    behind.wake();
   }
 }
 
@@ -237,7 +238,7 @@ void executor::impl::worker_stalled(worker& lost, std::uint64_t ticks) {
 
 bool executor::impl::progress_from_host() {
   if (seeded()) {
-    if (!sources_idle()) kick();
+    if (!sources_idle()) wake();
     return false;
   }
   const std::unique_lock lock(host_visit, std::try_to_lock);
@@ -285,7 +286,7 @@ errc executor::impl::take_failure(detail::cpu_stream& stream) {
 void executor::impl::check_room(const grid& fresh) const {
   const std::uint64_t share = (fresh.blocks + opts.workers - 1) / opts.workers;
   const std::uint64_t per_worker = limit.lanes / opts.workers;
-  const bool all_needed = fresh.config.collective || fresh.fellows.size > 1;
+  const bool all_needed = fresh.config.collective || fresh.partners.size > 1;
   if ((!all_needed || share * fresh.lanes_per_block <= per_worker) &&
       fresh.lanes_per_block <= per_worker)
     return;
@@ -376,7 +377,7 @@ void executor::progress_add(const progress_source& source) { impl_->progress.add
 
 void executor::progress_remove(const progress_source& source) { impl_->progress.remove(source); }
 
-void executor::progress_kick() noexcept { impl_->kick(); }
+void executor::progress_wake() noexcept { impl_->wake(); }
 
 detail::cpu_stream* executor::stream_create() {
   refuse_lanes("stream_create");
@@ -404,10 +405,10 @@ errc executor::stream_destroy(detail::cpu_stream* stream) {
 }
 
 void executor::launch(const detail::launch_config& config, const detail::kernel_call& call,
-                      detail::device_state* context, const gang& fellows,
+                      detail::device_state* context, const launch_group& partners,
                       std::span<detail::device_state* const> group) {
   refuse_lanes("launch");
-  check_launch(config, call, fellows);
+  check_launch(config, call, partners);
   if (impl_->broken.load(std::memory_order_acquire)) {
     throw error(
         errc::wrong_state,
@@ -421,12 +422,12 @@ void executor::launch(const detail::launch_config& config, const detail::kernel_
   fresh->group = group;
   const bool traced = context != nullptr && context->trace != nullptr;
   if (traced && context->trace->has_timeline) fresh->launched_ns = detail::clock_ns();
-  fresh->fellows = fellows;
+  fresh->partners = partners;
   fresh->blocks = volume(config.grid);
   fresh->lanes_per_block = static_cast<std::uint32_t>(volume(config.block));
   impl_->check_room(*fresh);
-  // A gang counts on all of its blocks, as a collective launch does.
-  fresh->config.collective |= fellows.size > 1;
+  // A launch group counts on all of its blocks, as a collective launch does.
+  fresh->config.collective |= partners.size > 1;
   impl_->guard.start();
   {
     const std::lock_guard lock(impl_->mutex);
@@ -436,7 +437,7 @@ void executor::launch(const detail::launch_config& config, const detail::kernel_
     impl_->active.fetch_add(1, std::memory_order_acq_rel);
     impl_->start(impl_->queues.push(std::move(fresh)));
   }
-  if (!impl_->progress.empty() && !impl_->seeded()) impl_->kick();
+  if (!impl_->progress.empty() && !impl_->seeded()) impl_->wake();
 }
 
 errc executor::stream_sync(detail::cpu_stream* stream, std::uint64_t timeout_ns) {

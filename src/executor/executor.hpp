@@ -8,25 +8,9 @@
 #include <span>
 #include <string>
 
+#include "config/schedule.hpp"
+
 namespace ark::executor {
-
-/// Which ready lane (or DMA step) goes next.
-enum class policy_kind : std::uint8_t {
-  fifo,    ///< in order of arrival: the fast one
-  random,  ///< uniform, from `seed`
-  pct,     ///< random priorities with `depth` change points, from `seed`: finds starvation bugs
-};
-
-struct schedule {
-  policy_kind kind = policy_kind::fifo;
-  std::uint64_t seed = 1;
-  unsigned depth = 3;  ///< pct only
-};
-
-/// "fifo", "random[:seed]" or "pct:depth[:seed]"; throws ark::error{invalid_argument} naming text
-/// and accepted forms.
-schedule schedule_parse(const std::string& text);
-std::string schedule_name(const schedule& value);
 
 struct options {
   unsigned workers = 1;                 ///< threads that run lanes; random and pct use exactly one
@@ -60,9 +44,9 @@ struct progress_source {
   void* argument = nullptr;
 };
 
-/// Where a collective launch waits for its fellows: grids of one gang start together, in order of
-/// `index`.
-struct gang {
+/// Where a collective launch waits for its partners: grids of one launch group start together, in
+/// order of `index`.
+struct launch_group {
   std::uint64_t id = 0;
   unsigned size = 1;
   unsigned index = 0;
@@ -90,7 +74,7 @@ class executor {
   void progress_remove(const progress_source& source);
   /// Tell the background thread that work may be pending. Cheap; call after posting from a host
   /// thread.
-  void progress_kick() noexcept;
+  void progress_wake() noexcept;
 
   detail::cpu_stream* stream_create();
   /// Waits for the stream's grids first, at most the default timeout. If they do not end it says so
@@ -108,7 +92,7 @@ class executor {
   /// what lanes find in block_view, that of the PE which launches; or of a `group` of PEs theirs,
   /// by the block's place along z, of which the grid has as many. `group` stays until it has ended.
   void launch(const detail::launch_config& config, const detail::kernel_call& call,
-              detail::device_state* context, const gang& fellows = {},
+              detail::device_state* context, const launch_group& partners = {},
               std::span<detail::device_state* const> group = {});
 
   /// Wait until all that was queued on `stream` has run and every progress source is idle. Returns

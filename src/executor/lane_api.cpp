@@ -22,17 +22,17 @@ using executor::warp_family;
 using executor::warp_kind;
 
 int block_barrier(block_reduce op, int value) {
-  return executor::block_meet(*current(), op, value);
+  return executor::block_rendezvous(*current(), op, value);
 }
 
 void warp_sync(std::uint32_t mask) {
-  executor::warp_meet(*current(), mask, warp_kind(warp_family::sync, 0));
+  executor::warp_rendezvous(*current(), mask, warp_kind(warp_family::sync, 0));
 }
 
 std::uint32_t warp_vote(std::uint32_t mask, vote_op op, bool value) {
   lane& me = *current();
   me.value = value ? 1 : 0;
-  executor::warp_meet(me, mask, warp_kind(warp_family::vote, static_cast<unsigned>(op)));
+  executor::warp_rendezvous(me, mask, warp_kind(warp_family::vote, static_cast<unsigned>(op)));
   return static_cast<std::uint32_t>(me.result);
 }
 
@@ -40,7 +40,7 @@ std::uint64_t warp_shuffle(std::uint32_t mask, shuffle_op op, std::uint64_t valu
                            int width) {
   lane& me = *current();
   if (width < 1 || width > 32 || !std::has_single_bit(static_cast<unsigned>(width))) {
-    block_of(me).home->doom(
+    block_of(me).home->fail_grid(
         me, errc::invalid_argument,
         fmt::format("shuffle: width {} is none of 1, 2, 4, 8, 16 and 32 (thread {} of its block)",
                     width, me.linear_index));
@@ -49,14 +49,14 @@ std::uint64_t warp_shuffle(std::uint32_t mask, shuffle_op op, std::uint64_t valu
   me.value = value;
   me.source = source;
   me.width = static_cast<std::int16_t>(width);
-  executor::warp_meet(me, mask, warp_kind(warp_family::shuffle, static_cast<unsigned>(op)));
+  executor::warp_rendezvous(me, mask, warp_kind(warp_family::shuffle, static_cast<unsigned>(op)));
   return me.result;
 }
 
 std::uint32_t warp_match(std::uint32_t mask, match_op op, std::uint64_t value, int* all_equal) {
   lane& me = *current();
   me.value = value;
-  executor::warp_meet(me, mask, warp_kind(warp_family::match, static_cast<unsigned>(op)));
+  executor::warp_rendezvous(me, mask, warp_kind(warp_family::match, static_cast<unsigned>(op)));
   if (all_equal != nullptr) *all_equal = me.all_equal ? 1 : 0;
   return static_cast<std::uint32_t>(me.result);
 }
@@ -66,7 +66,7 @@ std::uint32_t warp_reduce(std::uint32_t mask, char op, std::uint32_t value, bool
   me.value = value;
   const unsigned selector =
       static_cast<unsigned char>(op) | (is_signed ? executor::reduce_signed : 0u);
-  executor::warp_meet(me, mask, warp_kind(warp_family::reduce, selector));
+  executor::warp_rendezvous(me, mask, warp_kind(warp_family::reduce, selector));
   return static_cast<std::uint32_t>(me.result);
 }
 
@@ -126,9 +126,9 @@ void kernel_assert(const char* expression, const char* file, unsigned line,
   const extent3& t = me->thread_index;
   std::fprintf(stderr, "%s:%u: %s: block: [%u,%u,%u], thread: [%u,%u,%u] Assertion `%s` failed.\n",
                file, line, function, b.x, b.y, b.z, t.x, t.y, t.z, expression);
-  block.home->doom(*me, errc::aborted,
-                   fmt::format("{}:{}: assertion `{}` failed in a kernel; its grid was ended", file,
-                               line, expression));
+  block.home->fail_grid(*me, errc::aborted,
+                        fmt::format("{}:{}: assertion `{}` failed in a kernel; its grid was ended",
+                                    file, line, expression));
   block.home->abandon(*me);
 }
 

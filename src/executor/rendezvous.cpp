@@ -41,8 +41,8 @@ void warp_complete(worker& home, thread_block& block, unsigned warp_index, std::
 // complete.
 void check_stuck(worker& home, thread_block& block, lane& me) {
   if (block.live == 0 || block.arrived + block.in_warp != block.live) return;
-  home.doom(me, errc::divergence,
-            fmt::format("{}: no lane can go on: {}", block_name(block), stuck_text(block)));
+  home.fail_grid(me, errc::divergence,
+                 fmt::format("{}: no lane can go on: {}", block_name(block), stuck_text(block)));
   home.abandon(me);
 }
 
@@ -97,7 +97,7 @@ void check_crossed(worker& home, lane& me, const warp& mine, const pending_opera
     const pending_operation& other = mine.pending[i];
     if (&other == &entered) continue;
     if ((other.arrived & entered.mask) == 0 || (entered.arrived & other.mask) == 0) continue;
-    home.doom(
+    home.fail_grid(
         me, errc::divergence,
         fmt::format("{} called {} with mask {:08x} while lanes {} wait in {} with mask {:08x}: "
                     "each waits for the other",
@@ -114,7 +114,7 @@ pending_operation& warp_entry(worker& home, lane& me, warp& mine, std::uint32_t 
     pending_operation& waiting = mine.pending[i];
     if (waiting.mask != mask) continue;
     if (waiting.kind == kind) return waiting;
-    home.doom(
+    home.fail_grid(
         me, errc::divergence,
         fmt::format("{} called {} with mask {:08x} while lanes {} wait in {} with the same mask",
                     lane_name(me), warp_kind_name(kind), mask,
@@ -129,14 +129,14 @@ pending_operation& warp_entry(worker& home, lane& me, warp& mine, std::uint32_t 
 
 }  // namespace
 
-void warp_meet(lane& me, std::uint32_t mask, std::uint16_t kind) {
+void warp_rendezvous(lane& me, std::uint32_t mask, std::uint16_t kind) {
   thread_block& block = block_of(me);
   worker& home = *block.home;
   const unsigned warp_index = me.linear_index / warp_lanes;
   warp& mine = block.warps[warp_index];
   const std::uint32_t bit = 1u << (me.linear_index % warp_lanes);
   if ((mask & bit) == 0) {
-    home.doom(
+    home.fail_grid(
         me, errc::divergence,
         fmt::format("{} called {} with mask {:08x}, which must contain the caller's own bit {:08x}",
                     lane_name(me), warp_kind_name(kind), mask, bit));
@@ -157,7 +157,7 @@ void warp_meet(lane& me, std::uint32_t mask, std::uint16_t kind) {
   home.leave(me);
 }
 
-int block_meet(lane& me, detail::block_reduce op, int predicate) {
+int block_rendezvous(lane& me, detail::block_reduce op, int predicate) {
   thread_block& block = block_of(me);
   worker& home = *block.home;
   block.true_predicates += predicate != 0 ? 1 : 0;

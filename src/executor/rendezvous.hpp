@@ -1,7 +1,7 @@
 // __syncthreads and the warp operations: where lanes of a block meet.
 #pragma once
 
-#include "executor/lane.hpp"
+#include "executor/grid.hpp"
 
 namespace ark::executor {
 

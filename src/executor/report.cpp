@@ -1,15 +1,12 @@
 #include "executor/report.hpp"
 
-#include <cxxabi.h>
-#include <dlfcn.h>
 #include <fmt/core.h>
 
 #include <bit>
-#include <cstdlib>
 #include <map>
-#include <memory>
 
 #include "error/log.hpp"
+#include "error/symbol_name.hpp"
 #include "executor/warp_operation.hpp"
 
 namespace ark::executor {
@@ -58,13 +55,6 @@ void append(std::string& text, const std::string& what, index_list& lanes) {
                       lanes.text());
 }
 
-std::string demangled(const char* symbol) {
-  int status = 0;
-  const std::unique_ptr<char, decltype(&std::free)> text(
-      abi::__cxa_demangle(symbol, nullptr, nullptr, &status), &std::free);
-  return status == 0 ? text.get() : symbol;
-}
-
 // The queue holds lanes by arrival; lists read better by index.
 void append_barrier(std::string& text, const thread_block& block) {
   std::map<std::uint32_t, bool> inside;
@@ -92,33 +82,20 @@ void append_warps(std::string& text, const thread_block& block) {
   }
 }
 
-}  // namespace
-
-namespace {
-
 const void* kernel_address(const detail::kernel_call& call) {
   return call.kernel != nullptr ? call.kernel : reinterpret_cast<const void*>(call.entry);
 }
 
 }  // namespace
 
-std::string kernel_name(const detail::kernel_call& call) {
-  const void* address = kernel_address(call);
-  Dl_info found;
-  if (dladdr(address, &found) == 0) return fmt::format("{}", address);
-  if (found.dli_sname != nullptr) return demangled(found.dli_sname);
-  return fmt::format("{}+{:#x}", found.dli_fname,
-                     static_cast<const char*>(address) - static_cast<const char*>(found.dli_fbase));
-}
-
 const std::string& kernel_names::of(const detail::kernel_call& call) {
   const auto [at, fresh] = known_.try_emplace(kernel_address(call));
-  if (fresh) at->second = kernel_name(call);
+  if (fresh) at->second = symbol_name(kernel_address(call));
   return at->second;
 }
 
 std::string grid_name(const grid& named) {
-  return fmt::format("grid {} ({})", named.id, kernel_name(named.call));
+  return fmt::format("grid {} ({})", named.id, symbol_name(kernel_address(named.call)));
 }
 
 std::string block_name(const thread_block& named) {

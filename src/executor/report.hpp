@@ -4,7 +4,7 @@
 #include <string>
 #include <unordered_map>
 
-#include "executor/lane.hpp"
+#include "executor/grid.hpp"
 
 namespace ark::executor {
 
@@ -12,8 +12,6 @@ namespace ark::executor {
 std::string lane_name(const lane& named);
 std::string block_name(const thread_block& named);
 std::string grid_name(const grid& named);
-/// The kernel's symbol if the dynamic linker knows one, else module and offset.
-std::string kernel_name(const detail::kernel_call& call);
 /// Kernels' names, each found once: the dynamic linker takes microseconds, and a signal handler
 /// must not ask it. Callers hold the executor's mutex.
 class kernel_names {

@@ -3,7 +3,7 @@
 
 #include <cstddef>
 
-#include "executor/lane.hpp"
+#include "executor/grid.hpp"
 
 namespace ark::executor {
 

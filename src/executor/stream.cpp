@@ -28,23 +28,23 @@ std::vector<grid*> grid_queues::pop(grid& done, std::unique_ptr<grid>& taken) {
 }
 
 std::vector<grid*> grid_queues::arrive(grid& head) {
-  if (head.fellows.size <= 1) return {&head};
-  std::vector<grid*>& present = gangs_[head.fellows.id];
+  if (head.partners.size <= 1) return {&head};
+  std::vector<grid*>& present = launch_groups_[head.partners.id];
   present.push_back(&head);
-  if (present.size() < head.fellows.size) return {};
+  if (present.size() < head.partners.size) return {};
   std::vector<grid*> complete = std::move(present);
-  gangs_.erase(head.fellows.id);
+  launch_groups_.erase(head.partners.id);
   std::sort(complete.begin(), complete.end(),
-            [](const grid* a, const grid* b) { return a->fellows.index < b->fellows.index; });
+            [](const grid* a, const grid* b) { return a->partners.index < b->partners.index; });
   return complete;
 }
 
 std::string grid_queues::waiting_text() const {
   std::string text;
-  for (const auto& [id, present] : gangs_) {
+  for (const auto& [id, present] : launch_groups_) {
     for (const grid* one : present) {
-      text += fmt::format("{} waits for {} of the {} grids of gang {}\n", grid_name(*one),
-                          one->fellows.size - present.size(), one->fellows.size, id);
+      text += fmt::format("{} waits for {} of the {} grids of launch group {}\n", grid_name(*one),
+                          one->partners.size - present.size(), one->partners.size, id);
     }
   }
   return text;

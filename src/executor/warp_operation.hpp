@@ -4,7 +4,7 @@
 #include <cstdint>
 #include <string>
 
-#include "executor/lane.hpp"
+#include "executor/grid.hpp"
 
 namespace ark::executor {
 
@@ -26,8 +26,8 @@ std::string warp_kind_name(std::uint16_t kind);
 void warp_compute(std::uint16_t kind, std::uint32_t arrived, lane* lanes);
 
 /// Deposits are in `me`; returns when its result is there.
-void warp_meet(lane& me, std::uint32_t mask, std::uint16_t kind);
+void warp_rendezvous(lane& me, std::uint32_t mask, std::uint16_t kind);
 /// __syncthreads and its counting forms.
-int block_meet(lane& me, detail::block_reduce op, int predicate);
+int block_rendezvous(lane& me, detail::block_reduce op, int predicate);
 
 }  // namespace ark::executor

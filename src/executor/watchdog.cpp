@@ -38,7 +38,7 @@ watchdog::watchdog(const std::vector<std::unique_ptr<worker>>& workers, std::uin
       usr1_(usr1),
       on_stall_(std::move(on_stall)),
       on_dump_(std::move(on_dump)),
-      sights_(workers.size()),
+      snapshots_(workers.size()),
       event_fd_(make_eventfd()) {
   if (!usr1_) return;
   usr1_subscribe(event_fd_);
@@ -87,10 +87,10 @@ void watchdog::look() {
   looked_ns_ = now;
   for (std::size_t i = 0; i < workers_.size(); ++i) {
     worker& watched = *workers_[i];
-    sight& last = sights_[i];
+    worker_snapshot& last = snapshots_[i];
     const std::uint64_t ticks = watched.ticks().load(std::memory_order_acquire);
     if (!watched.runs_a_lane()) {
-      last.ticks = 0;  // a lane that runs has made it 1
+      last.ticks = 0;  // never the count of a running lane
       continue;
     }
     const thread_time before = last.time;
@@ -102,8 +102,9 @@ void watchdog::look() {
     }
     const auto ran = static_cast<std::int64_t>(last.time.ran - before.ran);
     const auto waited = static_cast<std::int64_t>(last.time.waiting - before.waiting);
-    // Less than 0 where a wait ended that earlier looks took for sleep. Much sleep in one look:
-    // this process was stopped.
+    // The kernel adds a wait to its count when the wait ends: earlier looks took it for sleep, and
+    // this difference is negative. Sleep longer than two periods means that the process was
+    // stopped.
     const std::int64_t slept = std::min(passed - ran - waited, 2 * period_ns_);
     last.stuck_ns = std::max(last.stuck_ns + ran + slept, std::int64_t{0});
     if (last.stuck_ns < static_cast<std::int64_t>(stall_ns_) || last.reported) continue;

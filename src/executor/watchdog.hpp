@@ -32,7 +32,7 @@ class watchdog {
   void stop();
 
  private:
-  struct sight {
+  struct worker_snapshot {
     std::uint64_t ticks = 0;
     thread_time time;           ///< of the worker, at the last look
     std::int64_t stuck_ns = 0;  ///< of one lane without a switch
@@ -48,7 +48,7 @@ class watchdog {
   bool usr1_;
   std::function<void(worker&, std::uint64_t ticks)> on_stall_;
   std::function<void()> on_dump_;
-  std::vector<sight> sights_;
+  std::vector<worker_snapshot> snapshots_;
   int event_fd_;
   std::mutex mutex_;
   std::thread thread_;

@@ -14,7 +14,7 @@
 #include <vector>
 
 #include "executor/chooser.hpp"
-#include "executor/lane.hpp"
+#include "executor/grid.hpp"
 #include "executor/progress.hpp"
 
 namespace ark::executor {
@@ -49,9 +49,10 @@ class worker {
   worker& operator=(const worker&) = delete;
 
   // --- Any thread.
-  void start();                                    ///< makes the thread, once
-  void post(const std::vector<grid_part>& parts);  ///< all of them at once: a gang starts as one
-  void wake();                                     ///< out of a nap, to look around
+  void start();  ///< makes the thread, once
+  void post(
+      const std::vector<grid_part>& parts);  ///< all of them at once: a launch group starts as one
+  void wake();                               ///< out of a nap, to look around
   void failure_notice() {
     failures_.store(true, std::memory_order_release);
     wake();
@@ -94,8 +95,8 @@ class worker {
   void make_ready(lane& woken);
   void make_ready(thread_block& block, lane_queue& woken);
   /// Ends the lane's whole grid; the report is logged from the worker's own stack.
-  void doom(lane& me, errc code, std::string report);
-  // A statement of its own after doom(): what the caller's frame still owns is never freed.
+  void fail_grid(lane& me, errc code, std::string report);
+  // A statement of its own after fail_grid(): what the caller's frame still owns is never freed.
   [[noreturn]] void abandon(lane& me);
   [[nodiscard]] bool seeded() const { return seeded_; }
 
@@ -162,9 +163,9 @@ class worker {
   bool yielded_ = false;
   void* exceptions_ = nullptr;  ///< this thread's exception state
   thread_block* finished_ = nullptr;
-  lane* doomed_ = nullptr;
-  errc doom_code_ = errc::ok;
-  std::string doom_report_;
+  lane* failing_lane_ = nullptr;
+  errc failing_code_ = errc::ok;
+  std::string failing_report_;
   stack_span own_stack_;
   void* own_tsan_ = nullptr;
 

@@ -4,7 +4,7 @@
 
 #include <exception>
 
-#include "executor/context.hpp"
+#include "executor/fiber_context.hpp"
 #include "executor/rendezvous.hpp"
 #include "executor/report.hpp"
 #include "executor/worker.hpp"
@@ -100,10 +100,10 @@ void worker::run_entry(lane& me) {
     call.entry(call.arguments);
     return;
   } catch (const std::exception& thrown) {
-    doom(me, errc::aborted,
-         fmt::format("{} let an exception escape: {}", lane_name(me), thrown.what()));
+    fail_grid(me, errc::aborted,
+              fmt::format("{} let an exception escape: {}", lane_name(me), thrown.what()));
   } catch (...) {
-    doom(me, errc::aborted, fmt::format("{} let an exception escape", lane_name(me)));
+    fail_grid(me, errc::aborted, fmt::format("{} let an exception escape", lane_name(me)));
   }
   abandon(me);
 }
@@ -144,17 +144,18 @@ lane* worker::finish(lane& me) {
 
 void worker::check_canary(lane& me, const stack& used) {
   stack_pool::canary_restore(used);
-  doom(me, errc::aborted,
-       fmt::format("{} overflowed its stack of {} bytes; give lanes a larger one (ARK_CPU_STACK) "
-                   "or keep large arrays out of kernels",
-                   lane_name(me), used.span.bytes));
+  fail_grid(
+      me, errc::aborted,
+      fmt::format("{} overflowed its stack of {} bytes; give lanes a larger one (ARK_CPU_STACK) "
+                  "or keep large arrays out of kernels",
+                  lane_name(me), used.span.bytes));
   abandon(me);
 }
 
-void worker::doom(lane& me, errc code, std::string report) {
-  doomed_ = &me;
-  doom_code_ = code;
-  doom_report_ = std::move(report);
+void worker::fail_grid(lane& me, errc code, std::string report) {
+  failing_lane_ = &me;
+  failing_code_ = code;
+  failing_report_ = std::move(report);
 }
 
 void worker::abandon(lane& me) {
@@ -227,11 +228,11 @@ void worker::after_lane() {
     for (void* fiber : dead_fibers_) tsan_destroy(fiber);
     dead_fibers_.clear();
   }
-  if (doomed_ != nullptr) {
-    grid& owner = block_of(*doomed_).owner();
-    doomed_ = nullptr;
-    if (owner.fail(doom_code_)) {
-      report_failure(doom_code_, doom_report_);
+  if (failing_lane_ != nullptr) {
+    grid& owner = block_of(*failing_lane_).owner();
+    failing_lane_ = nullptr;
+    if (owner.fail(failing_code_)) {
+      report_failure(failing_code_, failing_report_);
       host_.grid_failed(owner);
     }
     failures_.store(true, std::memory_order_release);

@@ -52,7 +52,7 @@ class ring_trace {
   };
   [[nodiscard]] static bool moves(detail::descriptor_op op) noexcept {
     using enum detail::descriptor_op;
-    return op != nop && op != fence && op != close;
+    return op != nop && op != fence;
   }
   void begin(const detail::descriptor& d, std::uint64_t ticket, bool refused) noexcept;
   void end(std::uint64_t ticket) noexcept;

@@ -6,7 +6,7 @@
 #include <iterator>
 #include <string_view>
 
-#include "executor/report.hpp"
+#include "error/symbol_name.hpp"
 
 namespace ark {
 
@@ -35,8 +35,6 @@ const char* op_name(descriptor_op op) {
       return "signal";
     case descriptor_op::fence:
       return "fence";
-    case descriptor_op::close:
-      return "close";
     case descriptor_op::put_add:
       return "put_add";
   }
@@ -91,7 +89,7 @@ void event_text(std::string& out, int pe, const trace_event& e) {
                                    e.ring, e.id, e.pe, e.bytes, e.refused));
     case trace_event_kind::kernel:
       return span_text(out, pe, kernels, "kernel",
-                       escaped(executor::kernel_name({e.entry, nullptr, nullptr})),
+                       escaped(symbol_name(reinterpret_cast<const void*>(e.entry))),
                        fmt::format("k{}", e.id), e, fmt::format("\"grid\":{}", e.id));
     case trace_event_kind::signal_seen:
       return instant_text(

@@ -14,7 +14,7 @@ extern "C" {
 __global__ void ring_post(device_state* state, descriptor d, unsigned ring, int* code) {
   *code = static_cast<int>(device::queue::post_to(*state, d, op_kind::put, 1, ring).code);
 }
-__global__ void ring_post_landing(device_state* state, descriptor d, unsigned ring, int* code) {
+__global__ void ring_post_reply(device_state* state, descriptor d, unsigned ring, int* code) {
   *code = static_cast<int>(device::queue::post_to(*state, d, op_kind::get, 1, ring, true).code);
 }
 __global__ void ring_peek(ring_view view, std::uint64_t ticket, descriptor* out, bool* there) {

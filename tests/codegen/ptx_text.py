@@ -1,4 +1,5 @@
 """PTX as text: the instructions of each kernel and function, and the ways through them."""
+import functools
 import re
 
 BODY = re.compile(r"\.(?:entry|func)\s+(?:\([^)]*\)\s*)?(\w+)\s*\([^{;]*?\)[^{;]*\{\n?(.*?)\n}", re.S)
@@ -36,37 +37,63 @@ def expand(bodies, name, path, numbers):
     return found
 
 
+@functools.cache
 def opcode(line):
     return re.sub(r"^@!?%\w+\s+", "", line)
 
 
+@functools.cache
+def is_a(pattern, line):
+    """Whether the line's instruction begins with the pattern. Bodies are looked at hundreds of times, with the same lines."""
+    return re.match(pattern, opcode(line)) is not None
+
+
+@functools.cache
+def flow(line):
+    """The label that stands in front of the line, the label it may go to, and whether the line behind it may follow."""
+    label, branch = LABEL.match(line), BRANCH.match(line)
+    goes_on = bool(branch[1]) if branch else re.match(r"(ret|exit|trap)\b", line) is None
+    return label[1] if label else None, branch[2] if branch else None, goes_on
+
+
 def steps_after(body):
     """For every line the lines that may come next."""
-    labels = {match[1]: i for i, line in enumerate(body) if (match := LABEL.match(line))}
+    flows = [flow(line) for line in body]
+    labels = {label: i for i, (label, _, _) in enumerate(flows) if label}
     after = []
-    for i, line in enumerate(body):
-        branch = BRANCH.match(line)
-        following = [i + 1] if i + 1 < len(body) else []
-        if branch:
-            after.append([labels[branch[2]]] + (following if branch[1] else []))
-        else:
-            after.append([] if re.match(r"(ret|exit|trap)\b", line) else following)
+    for i, (_, target, goes_on) in enumerate(flows):
+        following = [i + 1] if goes_on and i + 1 < len(body) else []
+        after.append([labels[target], *following] if target else following)
     return after
 
 
 def ways_around(body, start, through, end):
     """Lines of `end` that can be reached from a line of `start` without a line of `through` in between."""
     after = steps_after(body)
-    matches = [re.compile(pattern) for pattern in (start, through, end)]
-    is_a = [[bool(m.match(opcode(line))) for line in body] for m in matches]
-    todo = [n for i, line in enumerate(body) if is_a[0][i] for n in after[i]]
+    todo = [n for i, line in enumerate(body) if is_a(start, line) for n in after[i]]
     seen, bad = set(), []
     while todo:
         at = todo.pop()
-        if at in seen or is_a[1][at]:
+        if at in seen or is_a(through, body[at]):
             continue
         seen.add(at)
-        if is_a[2][at]:
+        if is_a(end, body[at]):
             bad.append(body[at])
         todo += after[at]
     return bad
+
+
+def steps_on_a_way(body, steps):
+    """How many of `steps`, patterns, one way through `body` takes in their order: the most."""
+    after = steps_after(body)
+    todo, seen, most = [(0, 0)] if body else [], set(), 0
+    while todo:
+        at, taken = todo.pop()
+        if (at, taken) in seen:
+            continue
+        seen.add((at, taken))
+        if taken < len(steps) and is_a(steps[taken], body[at]):
+            taken += 1
+        most = max(most, taken)
+        todo += [(following, taken) for following in after[at]]
+    return most

@@ -1,6 +1,6 @@
 // What the graph of a plan does between its copies: the kernels that libark brings, as check-ptx
 // reads them.
-#include "cuda/plan_kernel.cu"
+#include "gpu/plans/plan_kernel.cu"
 
 /// The control: signal and count by plain stores.
 extern "C" __global__ void plain_deliver(ark::plan_turn turn) {

@@ -14,8 +14,8 @@
 #include <string>
 #include <vector>
 
-#include "memory/cuda_ipc.hpp"
-#include "memory/cuda_vmm.hpp"
+#include "gpu/memory/cuda_ipc.hpp"
+#include "gpu/memory/cuda_vmm.hpp"
 #include "watchdog.hpp"
 
 namespace ark {

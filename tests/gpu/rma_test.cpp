@@ -68,7 +68,7 @@ struct job {
 ARK_HOST_DEVICE int signal_op(unsigned i) { return i % 2 == 0 ? ARK_SIGNAL_SET : ARK_SIGNAL_ADD; }
 
 template <class Scope>
-ARK_DEVICE void carry_out(const job& j, unsigned i, ark::device::completion until) {
+ARK_DEVICE void transfer_one(const job& j, unsigned i, ark::device::completion until) {
   const transfer t = j.transfers[i];
   unsigned char* dest = j.dest + t.dest;
   const unsigned char* source = j.source + t.source;
@@ -92,7 +92,7 @@ ARK_GLOBAL void by_scopes(job j) {
   const unsigned per_block = blockDim.x / Scope::size();
   const unsigned first = blockIdx.x * per_block + threadIdx.x / Scope::size();
   for (unsigned i = first; i < j.count; i += gridDim.x * per_block)
-    carry_out<Scope>(j, i, ark::device::completion::local);
+    transfer_one<Scope>(j, i, ark::device::completion::local);
 }
 
 ARK_GLOBAL void by_copy_units(job j) {
@@ -114,7 +114,7 @@ ARK_GLOBAL void by_engine(job j, unsigned engine_blocks) {
   if (engine.served()) return;
   const unsigned threads = engine.block_count() * blockDim.x;
   for (unsigned i = engine.block_index() * blockDim.x + threadIdx.x; i < j.count; i += threads)
-    carry_out<ark::device::thread_scope>(j, i, ark::device::completion::deferred);
+    transfer_one<ark::device::thread_scope>(j, i, ark::device::completion::deferred);
 }
 
 constexpr unsigned engines = 2;

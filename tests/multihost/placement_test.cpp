@@ -1,6 +1,6 @@
 // What the hosts of scripts/multihost are to MPI and to ark: apart from each other, one within.
 // Only MPI runs here.
-#include "memory/placement.hpp"
+#include "heap/placement.hpp"
 
 #include <gtest/gtest.h>
 #include <mpi.h>

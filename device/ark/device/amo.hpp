@@ -30,8 +30,7 @@ ARK_HOST_DEVICE inline T from_bits(std::uint64_t wide) {
 /// As resolve(), of a word that is read and written as a whole.
 template <class T>
 ARK_HOST_DEVICE inline target resolve_atomic(detail::device_state& state, const T* word, int pe) {
-  return resolve(state, word, sizeof(T), pe, detail::op_kind::amo, 0,
-                 {sizeof(T), detail::clause::atomic_alignment});
+  return resolve(state, word, sizeof(T), pe, detail::op_kind::amo, 0, sizeof(T));
 }
 
 /// Fetching form: *result, on this thread's stack, holds the old value once this returns ok

@@ -238,18 +238,18 @@ struct max_op {
   }
 };
 
-/// `bytes` of `source` on `pe`, to the caller's stack: in pieces that a landing holds where nobody
-/// else reaches that.
+/// `bytes` of `source` on `pe`, to the caller's stack: in pieces that a reply slot holds where
+/// nobody else reaches that.
 ARK_HOST_DEVICE inline errc get_to_stack(detail::device_state& state, void* into,
                                          const void* source, std::size_t bytes, int pe) {
-  const bool lands = queue::has_landings(state, state.peers[pe]);
-  const std::size_t most = lands ? detail::landing_bytes : bytes;
+  const bool wants_reply = queue::has_reply_slots(state, state.peers[pe]);
+  const std::size_t most = wants_reply ? detail::reply_bytes : bytes;
   errc code = errc::ok;
   for (std::size_t at = 0; at < bytes && code == errc::ok; at += most) {
     const std::size_t n = bytes - at < most ? bytes - at : most;
     code = get_bytes<thread_scope>(static_cast<std::byte*>(into) + at,
                                    static_cast<const std::byte*>(source) + at, n, pe,
-                                   lands ? completion::value : completion::local);
+                                   wants_reply ? completion::value : completion::local);
   }
   return code;
 }

@@ -171,7 +171,7 @@ ARK_HOST_DEVICE ARK_COLD inline errc fail(detail::device_state& state, detail::f
   record.has_value = kind.has_value();
   record.cmp = kind.cmp();
   record.peer = peer;
-  record.offset_bytes = offset < state.heap_reserved ? static_cast<std::int64_t>(offset) : -1;
+  record.offset_bytes = static_cast<std::int64_t>(offset);  // of no heap: see failure_publish
   record.expected = expected;
   record.seen = seen;
   record.elapsed_ns = code == errc::timeout ? state.timeout_ns : 0;

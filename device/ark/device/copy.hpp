@@ -30,7 +30,7 @@ ARK_HOST_DEVICE inline bool single_word(void* dest, const void* source, std::siz
   const auto* from = static_cast<const Word*>(source);
   auto* to = static_cast<Word*>(dest);
   if (way == detail::direction::get) {
-    *to = detail::load_acquire(from);  // perhaps on a GPU's stack, which has no other stores
+    *to = detail::load_acquire(from);  // maybe local memory: no atomic stores
   } else {
     detail::store_relaxed(to, *from);
   }

@@ -11,26 +11,27 @@
 namespace ark::device {
 
 /// What a call says beyond what goes where.
-struct manner {
+struct put_options {
   static constexpr bool lends = false, adds = false;
   completion until;
   cache_policy cache = cache_policy::automatic;
 
-  ARK_HOST_DEVICE constexpr manner(completion wanted, cache_policy policy = cache_policy::automatic)
+  ARK_HOST_DEVICE constexpr put_options(completion wanted,
+                                        cache_policy policy = cache_policy::automatic)
       : until(wanted), cache(policy) {}
 };
 
 /// The caller lends shared memory: its block moves the bytes itself, whatever their size. A type of
 /// its own, so that the calls that lend nothing hold no code for it.
-struct lending : manner {
+struct bulk_options : put_options {
   static constexpr bool lends = true;
   bulk_space scratch;
 
-  ARK_HOST_DEVICE constexpr lending(const bulk_space& lent, cache_policy policy)
-      : manner(completion::local, policy), scratch(lent) {}
+  ARK_HOST_DEVICE constexpr bulk_options(const bulk_space& lent, cache_policy policy)
+      : put_options(completion::local, policy), scratch(lent) {}
 };
 
-namespace adding_detail {
+namespace add_options_detail {
 template <class T>
 inline constexpr bool is_integer =
     std::is_integral_v<T> && !std::is_same_v<T, bool> && (sizeof(T) == 4 || sizeof(T) == 8);
@@ -38,38 +39,37 @@ template <class T>
 using unsigned_of = std::conditional_t<sizeof(T) == 8, std::uint64_t, std::uint32_t>;
 template <class T>
 using carrier_of = std::conditional_t<is_integer<T>, unsigned_of<T>, T>;
-}  // namespace adding_detail
+}  // namespace add_options_detail
 
 /// The bytes are elements of T that are added to those at the destination: put_add.
 template <class T>
-struct adding : manner {
-  static_assert(adding_detail::is_integer<T> || std::is_same_v<T, float> ||
+struct add_options : put_options {
+  static_assert(add_options_detail::is_integer<T> || std::is_same_v<T, float> ||
                     std::is_same_v<T, double>,
                 "put_add takes integers of 4 or 8 bytes, float and double");
   static constexpr bool adds = true;
-  using element = adding_detail::carrier_of<T>;
+  using element = add_options_detail::carrier_of<T>;
   static constexpr detail::element_kind kind =
       std::is_same_v<T, float>    ? detail::element_kind::float32
       : std::is_same_v<T, double> ? detail::element_kind::float64
       : sizeof(T) == 8            ? detail::element_kind::int64
                                   : detail::element_kind::int32;
 
-  ARK_HOST_DEVICE constexpr adding(completion wanted) : manner(wanted) {}
+  ARK_HOST_DEVICE constexpr add_options(completion wanted) : put_options(wanted) {}
 };
 
-/// What a put in this manner is called in records.
+/// What a put with these options is called in records.
 template <class How>
 inline constexpr detail::op_kind put_kind =
     How::adds ? detail::op_kind::put_add : detail::op_kind::put;
 
 /// Elements that are added must lie at multiples of their size, on both sides.
 template <class How>
-ARK_HOST_DEVICE constexpr alignment dest_alignment() {
+ARK_HOST_DEVICE constexpr std::uint32_t dest_alignment() {
   if constexpr (How::adds) {
-    return {static_cast<std::uint32_t>(detail::element_bytes(How::kind)),
-            detail::clause::put_add_dest};
+    return static_cast<std::uint32_t>(detail::element_bytes(How::kind));
   } else {
-    return {};
+    return 1;
   }
 }
 template <class How>
@@ -87,7 +87,7 @@ ARK_HOST_DEVICE inline errc check_source([[maybe_unused]] detail::device_state& 
   return errc::ok;
 }
 
-/// The descriptor of a put in this manner.
+/// The descriptor of a put with these options.
 template <class How>
 ARK_HOST_DEVICE inline detail::descriptor put_descriptor(const How& how, int pe,
                                                          std::uint64_t offset, const void* source,

@@ -32,6 +32,6 @@ ARK_HOST_DEVICE inline std::uint64_t& word() {
 
 /// True if the calling thread's block has entered and not left: its launch's engine serves until it
 /// does. False on a host thread.
-ARK_HOST_DEVICE inline bool holds() { return place::on_lane() && word() == grid_key(); }
+ARK_HOST_DEVICE inline bool in_engine_launch() { return place::on_lane() && word() == grid_key(); }
 
 }  // namespace ark::device::membership

@@ -13,7 +13,7 @@
 namespace ark::device {
 
 /// When a transfer may return: source reusable (put) or destination filled (get), or at once.
-/// value: as local, of at most landing_bytes that the call returns to its caller by value.
+/// value: as local, of at most reply_bytes that the call returns to its caller by value.
 enum class completion : std::uint8_t { local, deferred, value };
 
 namespace queue {
@@ -27,11 +27,11 @@ ARK_HOST_DEVICE inline unsigned ring_total(const detail::device_state& state) {
 ARK_HOST_DEVICE inline unsigned engine_ring_total(const detail::device_state& state) {
   return state.ring_count + state.sm_ring_count;
 }
-ARK_HOST_DEVICE inline bool is_host_ring(const detail::device_state& state, unsigned index) {
+ARK_HOST_DEVICE inline bool is_proxy_ring(const detail::device_state& state, unsigned index) {
   return index >= engine_ring_total(state);
 }
 ARK_HOST_DEVICE inline bool is_sm_ring(const detail::device_state& state, unsigned index) {
-  return index >= state.ring_count && !is_host_ring(state, index);
+  return index >= state.ring_count && !is_proxy_ring(state, index);
 }
 ARK_HOST_DEVICE inline bool is_kernel_ring(const detail::device_state& state, unsigned index) {
   return index >= ring_total(state) - state.kernel_ring_count;
@@ -40,7 +40,7 @@ ARK_HOST_DEVICE inline bool is_kernel_ring(const detail::device_state& state, un
 /// An SM ring has a consumer for as long as its poster is a member of a launch with an engine; the
 /// kernels' takes no CPU's descriptors.
 ARK_HOST_DEVICE inline bool may_post(const detail::device_state& state, unsigned index) {
-  return is_sm_ring(state, index) ? membership::holds() : !is_kernel_ring(state, index);
+  return is_sm_ring(state, index) ? membership::in_engine_launch() : !is_kernel_ring(state, index);
 }
 /// Rings of the CPU's engine that the caller can post to.
 ARK_HOST_DEVICE inline unsigned cpu_rings([[maybe_unused]] const detail::device_state& state) {
@@ -58,7 +58,7 @@ inline constexpr unsigned no_ring = ~0u;
 /// whose launch has an engine post there. What only the proxy reaches goes to the proxy's.
 ARK_HOST_DEVICE inline unsigned ring_of_caller(const detail::device_state& state, bool proxied) {
   if (proxied) return engine_ring_total(state);
-  const bool sm = state.sm_ring_count != 0 && membership::holds();
+  const bool sm = state.sm_ring_count != 0 && membership::in_engine_launch();
   const unsigned first = sm ? state.ring_count : 0;
   const unsigned count = sm ? state.sm_ring_count : cpu_rings(state);
   if (count <= 1) return count == 0 ? no_ring : first;
@@ -69,7 +69,7 @@ ARK_HOST_DEVICE inline detail::poster_ring ring_at(const detail::device_state& s
                                                    unsigned index) {
 #if ARK_DEVICE_PASS
   detail::poster_ring_atomics atomics;
-  atomics.outside = is_host_ring(state, index);
+  atomics.outside = is_proxy_ring(state, index);
   return detail::poster_ring(state.rings[index], atomics);
 #else
   return detail::poster_ring(state.rings[index]);
@@ -88,15 +88,40 @@ ARK_HOST_DEVICE inline bool reaches([[maybe_unused]] const void* local) {
 
 // --- Waiting for what has been posted
 
-/// A wait for ring `index` has ended badly, with `code`: what was being done, and where the ring
-/// stood. A code that the ring was closed with, or another failure, is recorded already.
-ARK_HOST_DEVICE ARK_COLD inline errc failed(detail::device_state& state, unsigned index, errc code,
-                                            detail::op_kind op, int pe, std::uint64_t wanted) {
+/// How a transfer goes: by stores of the caller, or to a ring, which is the number; or not at all.
+using way = unsigned;
+/// As no_ring: who has none stores.
+inline constexpr way by_stores = no_ring, refused = 1u << 31;
+
+/// `code`, of ring `index`: no_ring where that is no ring's.
+ARK_HOST_DEVICE constexpr way refusal(errc code, unsigned index = no_ring) {
+  return refused | (index & 0xff) << 8 | static_cast<way>(code);
+}
+
+ARK_HOST_DEVICE constexpr bool is_refusal(way where) {
+  return where >= refused && where != by_stores;
+}
+ARK_HOST_DEVICE constexpr errc refusal_of(way where) { return static_cast<errc>(where & 0xff); }
+
+/// Record a refusal: what was being done and, if a wait for a ring has ended badly, where the ring
+/// stood. A code that the ring was closed with, or another failure, is recorded already. `wanted`:
+/// descriptors of the ring; 0: those that fences cover. Called after the piece that found it has
+/// returned, so that its registers are free.
+ARK_HOST_DEVICE ARK_COLD inline errc failed(detail::device_state& state, way where,
+                                            detail::op_kind op, int pe, std::uint64_t wanted = 0) {
+  const errc code = refusal_of(where);
+  const unsigned index = where >> 8 & 0xff;
+  if (index == (no_ring & 0xff)) {
+    const bool proxied = state.peers[pe].route == detail::peer_route::proxy;
+    const detail::clause why = proxied ? detail::clause::out_of_reach : detail::clause::unreachable;
+    return fail(state, {code, op, why}, pe, detail::no_offset, 0, 0);
+  }
   const detail::poster_ring ring = ring_at(state, index);
   if (ring.closed() != errc::ok || (code != errc::timeout && status(state) != errc::ok))
     return code;
   const detail::failure_kind kind(code, op, detail::cmp_kind::ge, detail::clause::ring_count);
-  return fail(state, kind, pe, detail::no_offset, wanted, ring.done(), &state.rings[index]);
+  return fail(state, kind, pe, detail::no_offset, wanted != 0 ? wanted : ring.fenced(), ring.done(),
+              &state.rings[index]);
 }
 
 /// A wait for a ring's count, 64 bits that only grow.
@@ -110,14 +135,14 @@ ARK_HOST_DEVICE ARK_NOINLINE inline errc wait_count(detail::device_state& state,
                                                     detail::op_kind op, int pe) {
   const std::uint64_t* closed = ring_at(state, index).closed_word();
   const errc code = wait_for_word(state, count_wait(op), word, wanted, closed, pe).code;
-  return code == errc::ok ? code : failed(state, index, code, op, pe, wanted);
+  return code == errc::ok ? code : failed(state, refusal(code, index), op, pe, wanted);
 }
 
 /// Wait until ring `index` has delivered `count` descriptors, or has been closed.
 ARK_HOST_DEVICE inline errc wait_done(detail::device_state& state, unsigned index,
                                       std::uint64_t count, detail::op_kind op, int pe) {
   const detail::poster_ring ring = ring_at(state, index);
-  if (is_host_ring(state, index)) ring.await_mark(count, is_kernel_ring(state, index));
+  if (is_proxy_ring(state, index)) ring.await_mark(count, is_kernel_ring(state, index));
   return wait_count(state, index, ring.done_word(), count, op, pe);
 }
 
@@ -126,7 +151,7 @@ ARK_HOST_DEVICE inline errc wait_done(detail::device_state& state, unsigned inde
 ARK_HOST_DEVICE inline errc wait_reusable(detail::device_state& state, unsigned index,
                                           std::uint64_t count, detail::op_kind op, int pe) {
   const detail::poster_ring ring = ring_at(state, index);
-  const bool counted = is_host_ring(state, index);
+  const bool counted = is_proxy_ring(state, index);
   return wait_count(state, index, counted ? ring.reusable_word() : ring.done_word(), count, op, pe);
 }
 
@@ -171,13 +196,6 @@ ARK_HOST_DEVICE inline bool fences_passed(const detail::device_state& state) {
 #endif
 }
 
-/// How a transfer goes: by stores of the caller, or to a ring, which is the number; or not at all:
-/// refused + the errc.
-using way = unsigned;
-/// As no_ring: who has none stores.
-inline constexpr way by_stores = no_ring, refused = 1u << 31;
-ARK_HOST_DEVICE constexpr errc refusal_of(way where) { return static_cast<errc>(where & ~refused); }
-
 /// Wait until everything that fences cover has been delivered: by_stores. Rings of the engines
 /// only: the proxy's holds nothing for mapped peers, and a fence orders per PE. Ring `except`,
 /// whose own order will do, is not waited for: it is returned, if there is something left of it.
@@ -194,8 +212,7 @@ ARK_HOST_DEVICE ARK_NOINLINE inline way pass_fences(detail::device_state& state,
     const errc code = wait_for_word(state, count_wait(op), ring.done_word(), ring.fenced(),
                                     ring.closed_word(), pe)
                           .code;
-    if (code != errc::ok)
-      return refused | static_cast<way>(failed(state, i, code, op, pe, ring.fenced()));
+    if (code != errc::ok) return refusal(code, i);
   }
   if (!all) return except;
   // On a GPU an acquire alone does not put what was delivered in front of a relaxed store.
@@ -210,32 +227,29 @@ ARK_HOST_DEVICE inline errc wait_fences(detail::device_state& state, detail::op_
   if (fences_passed(state)) [[likely]]
     return errc::ok;
   const way where = pass_fences(state, no_ring, op, pe);
-  return where == by_stores ? errc::ok : refusal_of(where);
+  return where == by_stores ? errc::ok : failed(state, where, op, pe);
 }
 
 // --- The route
 
-/// True if answers to a thread that waits for one from `peer` go by the ring's landings.
-ARK_HOST_DEVICE inline bool has_landings(const detail::device_state& state,
-                                         const detail::peer_view& peer) {
+/// True if answers to a thread that waits for one from `peer` go by the ring's reply slots.
+ARK_HOST_DEVICE inline bool has_reply_slots(const detail::device_state& state,
+                                            const detail::peer_view& peer) {
   return peer.route == detail::peer_route::proxy &&
-         state.rings[engine_ring_total(state)].landings != nullptr;
+         state.rings[engine_ring_total(state)].reply_slots != nullptr;
 }
 
 /// The caller's ring for `peer`, which an engine or the proxy takes the transfer from; no_ring: it
-/// has none that reaches its buffer, and has to store; refused + errc: it cannot do that either.
-/// `by_value`: the proxy's answer may go by a landing instead of the buffer.
+/// has none that reaches its buffer, and has to store; a refusal, not yet recorded: it cannot.
+/// `by_value`: the proxy's answer may go by a reply slot instead of the buffer.
 ARK_HOST_DEVICE ARK_NOINLINE inline way ring_for(detail::device_state& state,
-                                                 const detail::peer_view& peer, int pe,
-                                                 const void* local, bool by_value,
-                                                 detail::op_kind op) {
+                                                 const detail::peer_view& peer, const void* local,
+                                                 bool by_value) {
   const bool proxied = peer.route == detail::peer_route::proxy;
-  const bool reached = reaches(local) || (by_value && has_landings(state, peer));
+  const bool reached = reaches(local) || (by_value && has_reply_slots(state, peer));
   if (proxied ? reached : peer.route == detail::peer_route::mapped)
     return reached ? ring_of_caller(state, proxied) : no_ring;
-  const detail::clause why = proxied ? detail::clause::out_of_reach : detail::clause::unreachable;
-  const errc code = fail(state, {errc::unsupported, op, why}, pe, detail::no_offset, 0, 0);
-  return refused | static_cast<unsigned>(code);
+  return refusal(errc::unsupported);
 }
 
 /// True if a transfer of `bytes` to a mapped peer is small enough to be stored by the caller.
@@ -251,7 +265,7 @@ ARK_HOST_DEVICE inline bool stores(const detail::device_state& state, std::size_
 /// How a transfer to `pe` goes: by stores, if its peer is mapped, its size allows it and no ring of
 /// an engine still holds something that a fence has put in front of it. Without a ring that is
 /// waited for; else a descriptor goes to the caller's ring, whose own order does. `local`: the
-/// caller's own buffer, null if there is none.
+/// caller's own buffer, null if there is none. A refusal has been recorded.
 ARK_HOST_DEVICE inline way route(detail::device_state& state, const detail::peer_view& peer, int pe,
                                  std::size_t bytes, const void* local, detail::op_kind op,
                                  bool by_value = false) {
@@ -260,12 +274,12 @@ ARK_HOST_DEVICE inline way route(detail::device_state& state, const detail::peer
   const bool passed = fences_passed(state);
   if (small && passed) [[likely]]
     return by_stores;
-  const way mine = ring_for(state, peer, pe, local, by_value, op);
-  if (mapped && !passed) {
-    const way held = pass_fences(state, mine, op, pe);
-    if (held != by_stores) return held;
-  }
-  return small ? by_stores : mine;
+  const way mine = ring_for(state, peer, local, by_value);
+  way held = mapped && !passed ? pass_fences(state, mine, op, pe) : by_stores;
+  if (held == by_stores && !small) held = mine;
+  if (is_refusal(held)) [[unlikely]]
+    failed(state, held, op, pe);
+  return held;
 }
 /// route() of a get, which no fence orders.
 ARK_HOST_DEVICE inline way route_of_get(detail::device_state& state, const detail::peer_view& peer,
@@ -273,7 +287,10 @@ ARK_HOST_DEVICE inline way route_of_get(detail::device_state& state, const detai
                                         bool by_value) {
   if (peer.route == detail::peer_route::mapped && stores(state, bytes)) [[likely]]
     return by_stores;
-  return ring_for(state, peer, pe, local, by_value, detail::op_kind::get);
+  const way mine = ring_for(state, peer, local, by_value);
+  if (is_refusal(mine)) [[unlikely]]
+    failed(state, mine, detail::op_kind::get, pe);
+  return mine;
 }
 
 // --- Posting
@@ -281,64 +298,60 @@ ARK_HOST_DEVICE inline way route_of_get(detail::device_state& state, const detai
 /// A ticket was taken for a slot that is not to be had. A failure of the caller's own is recorded
 /// before the ring is closed: the code of a closed ring is one that has been recorded.
 ARK_HOST_DEVICE ARK_COLD inline errc leave_hole(detail::device_state& state, unsigned index,
-                                                std::uint64_t number, errc code, detail::op_kind op,
+                                                std::uint64_t ticket, errc code, detail::op_kind op,
                                                 int pe) {
-  const errc told = failed(state, index, code, op, pe, number + 1);
+  const errc told = failed(state, refusal(code, index), op, pe, ticket + 1);
   ring_at(state, index).close(code);
   return told;
 }
 
-/// A slot of ring `index`, which may be waited for until the PE's deadline.
-template <bool Lands>
-ARK_HOST_DEVICE ARK_NOINLINE detail::claimed_slot claim_slot(detail::device_state& state,
-                                                             unsigned index, detail::op_kind op,
-                                                             int pe) {
+using detail::ticket;
+
+template <bool WantsReply>
+ARK_HOST_DEVICE ARK_NOINLINE ticket take(detail::device_state& state, unsigned index) {
+  return ring_at(state, index).template take<WantsReply>();
+}
+/// Wait for the slot of a ticket until the PE's deadline.
+template <bool WantsReply>
+ARK_HOST_DEVICE ARK_COLD errc await_slot(detail::device_state& state, unsigned index,
+                                         std::uint64_t number, int pe) {
   const detail::poster_ring ring = ring_at(state, index);
-  return ring.claim<Lands>(
-      [&](const std::uint64_t* word, detail::cmp_kind cmp, std::uint64_t value) {
+  return ring.template await_slot<WantsReply>(
+      number, [&](const std::uint64_t* word, detail::cmp_kind cmp, std::uint64_t value) {
         return wait_for_word(state, {detail::op_kind::ring_push, cmp}, word, value,
                              ring.closed_word(), pe);
-      },
-      [&](std::uint64_t number, errc code) {
-        return leave_hole(state, index, number, code, op, pe);
       });
 }
 
-/// The words of a descriptor, the last one apart, to the slot that is the caller's.
-ARK_HOST_DEVICE ARK_NOINLINE inline void fill_slot(detail::claimed_slot at, bool outside,
-                                                   std::uint64_t w0, std::uint64_t w1,
-                                                   std::uint64_t w2, std::uint64_t w3,
-                                                   std::uint64_t w4, std::uint64_t w5,
-                                                   std::uint64_t w6) {
-  const detail::descriptor d{{w0, w1, w2, w3, w4, w5, w6, 0}};
-#if ARK_DEVICE_PASS
-  detail::poster_ring_atomics atomics;
-  atomics.outside = outside;
-  detail::poster_ring::fill(at, d, atomics);
-#else
-  detail::poster_ring::fill(at, d);
+/// The words of a descriptor, the last one apart, to the slot of a ticket.
+ARK_HOST_DEVICE ARK_NOINLINE inline void fill_slot(detail::device_state& state, unsigned index,
+                                                   std::uint64_t number, std::uint64_t w0,
+                                                   std::uint64_t w1, std::uint64_t w2,
+                                                   std::uint64_t w3, std::uint64_t w4,
+                                                   std::uint64_t w5, std::uint64_t w6) {
+  ring_at(state, index).fill(number, {{w0, w1, w2, w3, w4, w5, w6, 0}});
+#if !ARK_DEVICE_PASS
   if (!place::on_lane()) detail::progress_hint();
-  static_cast<void>(outside);
 #endif
 }
 
-/// A posted descriptor. code is not ok if it could not be posted; nothing was posted then.
-struct ticket {
-  std::uint64_t number = 0;
-  errc code = errc::ok;
-};
-
-/// Post by the calling thread to a ring. Waits for a slot at most the PE's deadline.
+/// Post by the calling thread to a ring. Waits for a slot at most the PE's deadline. code is not ok
+/// if nothing was posted.
 ARK_HOST_DEVICE inline ticket post_to(detail::device_state& state, const detail::descriptor& d,
                                       detail::op_kind op, int pe, unsigned index,
-                                      bool lands = false) {
-  const detail::claimed_slot at =
-      lands ? claim_slot<true>(state, index, op, pe) : claim_slot<false>(state, index, op, pe);
-  if (at.words == nullptr) [[unlikely]]
-    return {0, at.code()};
-  fill_slot(at, is_host_ring(state, index), d.word[0], d.word[1], d.word[2], d.word[3], d.word[4],
+                                      bool wants_reply = false) {
+  ticket mine = wants_reply ? take<true>(state, index) : take<false>(state, index);
+  if (!mine.has_slot) [[unlikely]] {
+    if (mine.code == errc::ok) {
+      mine.code = wants_reply ? await_slot<true>(state, index, mine.number, pe)
+                              : await_slot<false>(state, index, mine.number, pe);
+    }
+    if (mine.code != errc::ok) [[unlikely]]
+      return {mine.number, leave_hole(state, index, mine.number, mine.code, op, pe)};
+  }
+  fill_slot(state, index, mine.number, d.word[0], d.word[1], d.word[2], d.word[3], d.word[4],
             d.word[5], d.word[6]);
-  return {at.ticket(), errc::ok};
+  return mine;
 }
 
 /// The caller's own buffer that `d` reads or fills; null: none.
@@ -351,24 +364,24 @@ ARK_HOST_DEVICE inline void* own_buffer(const detail::descriptor& d) {
 
 /// Post where route() said, unless it refused, and, unless it is deferred, wait until the caller's
 /// own buffer is done with: the source of a put read, the destination of a get or of an atomic
-/// filled. A value comes by way of the ring's landings where the consumer does not reach the
+/// filled. A value comes by way of the ring's reply slots where the consumer does not reach the
 /// caller's stack.
 ARK_HOST_DEVICE inline errc post(detail::device_state& state, way where,
                                  const detail::descriptor& wanted, detail::op_kind op,
                                  completion until) {
-  if (where >= refused) [[unlikely]]
+  if (is_refusal(where)) [[unlikely]]
     return refusal_of(where);
   const int pe = wanted.pe();
-  const bool lands = until == completion::value && has_landings(state, state.peers[pe]);
-  const detail::descriptor d = lands ? wanted.landed() : wanted;
-  const ticket at = post_to(state, d, op, pe, where, lands);
+  const bool wants_reply = until == completion::value && has_reply_slots(state, state.peers[pe]);
+  const detail::descriptor d = wants_reply ? wanted.with_reply() : wanted;
+  const ticket at = post_to(state, d, op, pe, where, wants_reply);
   if (at.code != errc::ok || until == completion::deferred) return at.code;
   const bool fills =
       d.op() == detail::descriptor_op::get || d.op() == detail::descriptor_op::amo_fetch;
   const errc code = fills ? wait_done(state, where, at.number + 1, op, pe)
                           : wait_reusable(state, where, at.number + 1, op, pe);
-  if (code == errc::ok && lands)
-    ring_at(state, where).take_landing(at.number, own_buffer(wanted), d.bytes());
+  if (code == errc::ok && wants_reply)
+    ring_at(state, where).take_reply(at.number, own_buffer(wanted), d.bytes());
   return code;
 }
 
@@ -377,7 +390,7 @@ ARK_HOST_DEVICE inline errc post_fence(detail::device_state& state, unsigned ind
   const ticket posted = post_to(state, detail::make_fence(), detail::op_kind::fence, -1, index);
   if (posted.code == errc::ok) {
     ring_at(state, index).fence_mark(posted.number + 1);
-    if (!is_host_ring(state, index)) note_fence(state);
+    if (!is_proxy_ring(state, index)) note_fence(state);
   }
   return posted.code;
 }

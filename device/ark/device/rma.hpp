@@ -30,7 +30,7 @@ ARK_HOST_DEVICE inline errc post_by_leader(detail::device_state& state, queue::w
   return scope_result<Scope>(state, code);
 }
 
-template <class Scope, class How = manner>
+template <class Scope, class How = put_options>
 ARK_HOST_DEVICE inline errc put_bytes(void* dest, const void* source, std::size_t bytes, int pe,
                                       const std::type_identity_t<How>& how,
                                       const call_site& call = {}) {
@@ -60,7 +60,7 @@ ARK_HOST_DEVICE inline errc put_bytes(void* dest, const void* source, std::size_
   return post_by_leader<Scope>(state, where, descriptor, how.until, put_kind<How>);
 }
 
-template <class Scope, class How = manner>
+template <class Scope, class How = put_options>
 ARK_HOST_DEVICE inline errc get_bytes(void* dest, const void* source, std::size_t bytes, int pe,
                                       const std::type_identity_t<How>& how,
                                       const call_site& call = {}) {

@@ -33,8 +33,7 @@ ARK_HOST_DEVICE inline void signal_inline(std::byte* word, std::uint64_t value, 
 /// As resolve(), of a signal: a word of 8 bytes that is written as a whole.
 ARK_HOST_DEVICE inline target resolve_signal(detail::device_state& state,
                                              const std::uint64_t* signal, int pe) {
-  return resolve(state, signal, sizeof *signal, pe, detail::op_kind::signal, 0,
-                 {sizeof *signal, detail::clause::signal_alignment});
+  return resolve(state, signal, sizeof *signal, pe, detail::op_kind::signal, 0, sizeof *signal);
 }
 
 /// A signal alone, to a place that has been resolved.
@@ -64,7 +63,7 @@ ARK_HOST_DEVICE inline errc signal_word(std::uint64_t* signal, std::uint64_t val
 }
 
 /// The data of this call, then the signal: one descriptor, or stores and a release.
-template <class Scope, class How = manner>
+template <class Scope, class How = put_options>
 ARK_HOST_DEVICE inline errc put_signal_bytes(void* dest, const void* source, std::size_t bytes,
                                              std::uint64_t* signal, std::uint64_t value, int op,
                                              int pe, const std::type_identity_t<How>& how,

@@ -86,8 +86,8 @@ ARK_HOST_DEVICE inline void store_release(T* word, std::type_identity_t<T> value
 #endif
 }
 
-/// Two words behind each other, at a multiple of 16 bytes: one access on a GPU. Each is seen whole;
-/// which of them first is open.
+/// Two adjacent words, aligned to 16 bytes: one access on a GPU. Each word is atomic by itself;
+/// they may become visible in either order.
 template <scope S = scope::system>
 ARK_HOST_DEVICE inline void store_pair_relaxed(std::uint64_t* words, std::uint64_t first,
                                                std::uint64_t second) {
@@ -96,6 +96,19 @@ ARK_HOST_DEVICE inline void store_pair_relaxed(std::uint64_t* words, std::uint64
 #else
   store_relaxed<S>(words + 1, second);
   store_relaxed<S>(words, first);
+#endif
+}
+
+/// The same after all earlier writes: whoever reads the first word with acquire sees them.
+template <scope S = scope::system>
+ARK_HOST_DEVICE inline void store_pair_release(std::uint64_t* words, std::uint64_t first,
+                                               std::uint64_t second) {
+#if ARK_DEVICE_PASS
+  ptx_fence_acq_rel(ptx_scope<S>{});
+  ptx_store_pair_relaxed(ptx_scope<S>{}, words, first, second);
+#else
+  store_relaxed<S>(words + 1, second);
+  store_release<S>(words, first);
 #endif
 }
 

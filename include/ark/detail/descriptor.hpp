@@ -25,10 +25,9 @@ enum class descriptor_op : std::uint8_t {
   amo_fetch = 5,
   signal = 6,
   fence = 7,
-  close = 8,
-  put_add = 9,
+  put_add = 8,
 };
-inline constexpr unsigned descriptor_op_count = 10;
+inline constexpr unsigned descriptor_op_count = 9;
 
 enum class amo_op : std::uint8_t {
   add = 0,
@@ -62,8 +61,8 @@ struct bit_field {
 namespace field {
 inline constexpr bit_field op{0, 0, 6};
 inline constexpr bit_field flags{0, 6, 9};
-inline constexpr bit_field cache{0, 6, 3};  ///< flags: the cache policy of a put or a get
-inline constexpr bit_field lands{0, 9, 1};  ///< flags: the answer goes beside the slot
+inline constexpr bit_field cache{0, 6, 3};        ///< flags: the cache policy of a put or a get
+inline constexpr bit_field wants_reply{0, 9, 1};  ///< flags: the answer goes beside the slot
 inline constexpr bit_field pe{0, 15, 20};
 inline constexpr bit_field context{0, 35, 8};
 inline constexpr bit_field amo{0, 43, 4};
@@ -87,7 +86,7 @@ inline constexpr bit_field checksum{7, 48, 12};
 inline constexpr int max_pes = 1 << 20;
 inline constexpr std::uint64_t max_transfer_bytes = (std::uint64_t{1} << 48) - 1;
 /// Most that an answer beside a slot has.
-inline constexpr std::uint64_t landing_bytes = 16;
+inline constexpr std::uint64_t reply_bytes = 16;
 
 struct alignas(64) descriptor {
   std::uint64_t word[descriptor_words] = {};
@@ -117,16 +116,16 @@ struct alignas(64) descriptor {
     return d;
   }
 
-  /// The same get or fetching atomic, of at most landing_bytes, with its answer beside the slot:
-  /// ring::take_landing. Only for rings that have landings.
-  ARK_HOST_DEVICE constexpr descriptor landed() const {
+  /// The same get or fetching atomic, of at most reply_bytes, with its answer beside the slot:
+  /// ring::take_reply. Only for rings that have reply slots.
+  ARK_HOST_DEVICE constexpr descriptor with_reply() const {
     descriptor d = *this;
     if (op() == descriptor_op::get) {
       d.set(field::dest, 0);
     } else {
       d.set(field::source, 0);
     }
-    d.set(field::lands, 1);
+    d.set(field::wants_reply, 1);
     return d;
   }
 
@@ -157,7 +156,7 @@ struct alignas(64) descriptor {
   ARK_HOST_DEVICE constexpr cache_policy cache() const {
     return static_cast<cache_policy>(get(field::cache));
   }
-  ARK_HOST_DEVICE constexpr bool lands() const { return get(field::lands) != 0; }
+  ARK_HOST_DEVICE constexpr bool wants_reply() const { return get(field::wants_reply) != 0; }
   /// Of a put_add.
   ARK_HOST_DEVICE constexpr element_kind element() const {
     return static_cast<element_kind>(get(field::element));
@@ -264,11 +263,6 @@ ARK_HOST_DEVICE constexpr descriptor make_signal(int pe, std::uint64_t offset, s
 /// Orders, per PE, all descriptors before it in its ring ahead of all after it.
 ARK_HOST_DEVICE constexpr descriptor make_fence() {
   return descriptor_detail::begin(descriptor_op::fence, 0);
-}
-
-/// The engine takes nothing after it.
-ARK_HOST_DEVICE constexpr descriptor make_close() {
-  return descriptor_detail::begin(descriptor_op::close, 0);
 }
 
 }  // namespace ark::detail

@@ -29,10 +29,10 @@ ARK_HOST_DEVICE inline const char* signal_refusal(const descriptor& d, std::uint
 }
 
 /// Of an answer that goes beside the slot.
-ARK_HOST_DEVICE inline const char* landing_refusal(const descriptor& d) {
+ARK_HOST_DEVICE inline const char* reply_slot_refusal(const descriptor& d) {
   if (d.op() != descriptor_op::get && d.op() != descriptor_op::amo_fetch)
-    return "landing without an answer";
-  if (d.bytes() > landing_bytes) return "landing of more than 16 bytes";
+    return "reply slot without an answer";
+  if (d.bytes() > reply_bytes) return "reply slot of more than 16 bytes";
   return nullptr;
 }
 
@@ -42,7 +42,7 @@ ARK_HOST_DEVICE inline const char* atomic_refusal(const descriptor& d) {
   if (bytes != 4 && bytes != 8) return "atomic width";
   if (d.get(field::width_log2) != (bytes == 8 ? 3u : 2u)) return "atomic width";
   if (d.get(field::dest) % bytes != 0) return "atomic not aligned";
-  if (d.op() == descriptor_op::amo_fetch && !d.lands() &&
+  if (d.op() == descriptor_op::amo_fetch && !d.wants_reply() &&
       (d.get(field::source) == 0 || d.get(field::source) % bytes != 0)) {
     return "result address";
   }
@@ -63,23 +63,24 @@ ARK_HOST_DEVICE inline const char* put_add_refusal(const descriptor& d) {
 
 /// Why `d` must not be executed by an engine that serves PEs of `route`, or null. Looks at
 /// everything that will be used as an address or a number of another table: heap ranges, PE,
-/// alignment, operation codes, checksum. Local addresses are only checked for null. `landings`:
+/// alignment, operation codes, checksum. Local addresses are only checked for null. `reply_slots`:
 /// the ring has them.
 ARK_HOST_DEVICE inline const char* descriptor_refusal(const device_state& state,
                                                       const descriptor& d, peer_route route,
-                                                      bool landings = false) {
+                                                      bool reply_slots = false) {
   if (d.get(field::checksum) != descriptor_checksum(d)) return "checksum";
   if (d.get(field::op) >= descriptor_op_count) return "unknown operation";
   const descriptor_op kind = d.op();
   const std::uint64_t cache = d.get(field::cache);
-  const std::uint64_t lands = landings ? d.get(field::lands) : 0;
-  if (d.get(field::flags) != (cache | lands << (field::lands.shift - field::flags.shift)))
+  const std::uint64_t wants_reply = reply_slots ? d.get(field::wants_reply) : 0;
+  if (d.get(field::flags) !=
+      (cache | wants_reply << (field::wants_reply.shift - field::flags.shift)))
     return "unknown flags";
   if (cache >= cache_policy_count) return "unknown cache policy";
   const bool copies = kind == descriptor_op::put || kind == descriptor_op::get;
   if (cache != 0 && !copies) return "cache policy without a transfer";
-  if (lands != 0) {
-    if (const char* why = descriptor_rules::landing_refusal(d)) return why;
+  if (wants_reply != 0) {
+    if (const char* why = descriptor_rules::reply_slot_refusal(d)) return why;
   }
   if (is_order(kind)) return nullptr;
   const std::uint64_t heap = load_acquire(&state.heap_bytes);
@@ -96,7 +97,7 @@ ARK_HOST_DEVICE inline const char* descriptor_refusal(const device_state& state,
   if (offset > heap || bytes > heap - offset) return "range outside the heap";
   if (kind == descriptor_op::put_inline && (bytes < 1 || bytes > 8)) return "inline length";
   if (kind == descriptor_op::put && d.get(field::source) == 0) return "null source";
-  if (kind == descriptor_op::get && !d.lands() && d.get(field::dest) == 0)
+  if (kind == descriptor_op::get && !d.wants_reply() && d.get(field::dest) == 0)
     return "null destination";
   if (kind == descriptor_op::put_add) return descriptor_rules::put_add_refusal(d);
   return atomic ? descriptor_rules::atomic_refusal(d) : nullptr;

@@ -67,7 +67,7 @@ struct workspace_layout {
   /// number of the last barrier that it has come to.
   std::uint64_t barrier_flags = 0;
   std::uint64_t arrivals = 0;    ///< uint64[n_pes]: counted up by each PE's collective data
-  std::uint64_t life_signs = 0;  ///< for the host's watch over the PEs
+  std::uint64_t heartbeats = 0;  ///< for the host's watch over the PEs
   std::uint64_t checks = 0;      ///< check_workspace, for checked mode
 };
 

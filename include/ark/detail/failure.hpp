@@ -43,8 +43,9 @@ enum class clause : std::uint8_t {
   engine_grid,
   engine_blocks,
   team,
+  target,  ///< a PE and a range of its heap; expected: bytes; seen: the count, or the alignment
 };
-inline constexpr unsigned clause_count = 31;
+inline constexpr unsigned clause_count = 32;
 
 }  // namespace detail
 
@@ -107,6 +108,8 @@ struct failure_kind {
              static_cast<std::uint32_t>(said) << 16 | compared << 24) {}
 };
 
+/// More than 64 bits hold.
+inline constexpr std::uint64_t too_many_bytes = ~std::uint64_t{0};
 /// Of a failure that is not about one word of the heap.
 inline constexpr std::uint64_t no_offset = ~std::uint64_t{0};
 

@@ -16,7 +16,7 @@ ARK_HOST_DEVICE constexpr bool is_transfer(descriptor_op op) {
 }
 /// True for what an engine does nothing for but keep its place in the order.
 ARK_HOST_DEVICE constexpr bool is_order(descriptor_op op) {
-  return op == descriptor_op::nop || op == descriptor_op::fence || op == descriptor_op::close;
+  return op == descriptor_op::nop || op == descriptor_op::fence;
 }
 
 /// Valid for as long as the peers' heaps are mapped.
@@ -78,7 +78,8 @@ ARK_HOST_DEVICE inline bool abandoned(const device_state& state, const decoded_o
 }
 
 /// Everything but the signal, by the calling thread, unless it is abandoned.
-ARK_HOST_DEVICE inline void carry_out(const device_state& state, const decoded_operation& op) {
+ARK_HOST_DEVICE inline void execute_operation(const device_state& state,
+                                              const decoded_operation& op) {
   if (abandoned(state, op)) return;
   switch (op.kind) {
     case descriptor_op::put:
@@ -104,7 +105,6 @@ ARK_HOST_DEVICE inline void carry_out(const device_state& state, const decoded_o
     case descriptor_op::signal:
     case descriptor_op::nop:
     case descriptor_op::fence:
-    case descriptor_op::close:
       break;
   }
 }

@@ -1,7 +1,7 @@
 // Inline PTX of atomic accesses and fences: one function per access, order, scope and width.
 //
-// For global and shared memory. Local memory (a thread's own variables) has no such accesses: ptxas
-// makes wrong code of them without a word.
+// Global and shared memory only: ptxas miscompiles atomic accesses to local memory (a thread's own
+// variables) without a diagnostic.
 #pragma once
 
 #include <ark/detail/portability.hpp>
@@ -32,7 +32,7 @@ struct ptx_scope {};
                  C(static_cast<REGISTER>(value))                                              \
                  : "memory");                                                                 \
   }
-/// Read-modify-write of 32 or 64 bits: gives what the word held.
+// Read-modify-write of 32 or 64 bits: returns the old value.
 #define ARK_PTX_UPDATE(SCOPE, NAME, ORDER, OPERATION, WORD, BITS, C)                    \
   ARK_DEVICE inline WORD ptx_##OPERATION##_##ORDER(ptx_scope<scope::SCOPE>, WORD* word, \
                                                    WORD value) {                        \

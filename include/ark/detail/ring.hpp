@@ -18,16 +18,12 @@
 
 namespace ark::detail {
 
-/// A slot that its poster may write: `stamp` is the ticket, with the phase of its lap. Words null:
-/// there is none, and stamp is the errc.
-struct claimed_slot {
-  std::uint64_t* words;
-  std::uint64_t stamp;
-
-  [[nodiscard]] ARK_HOST_DEVICE errc code() const {
-    return words != nullptr ? errc::ok : static_cast<errc>(stamp);
-  }
-  [[nodiscard]] ARK_HOST_DEVICE std::uint64_t ticket() const { return stamp & ~phase_bit; }
+/// A number of a ring, whose slot belongs to who has taken it. code is not ok if there is none, or
+/// if it came to nothing.
+struct ticket {
+  std::uint64_t number = 0;
+  errc code = errc::ok;
+  bool has_slot = false;  ///< it need not be waited for
 };
 
 /// Producer and consumer operations on a view. Atomics: see ring_atomics; tests bring their own.
@@ -40,53 +36,63 @@ class basic_ring {
 
   // --- Producers ---
 
-  /// Take a ticket and wait for its slot and, if the descriptor `Lands`, for the landing beside it:
-  /// both are the caller's then, until fill().
+  /// The next ticket, and whether its slot is free. `WantsReply`: the descriptor wants a reply, and
+  /// its reply slot is always waited for.
+  template <bool WantsReply>
+  ARK_HOST_DEVICE ticket take() const {
+    if (const errc code = closed(); code != errc::ok) return {0, code};
+    const std::uint64_t number =
+        atomics_.fetch_add_relaxed(&counters().head.value, std::uint64_t{1});
+    return {number, errc::ok, !WantsReply && slot_is_free(number)};
+  }
+  /// Wait for the slot of a ticket and for the reply slot beside it, if the descriptor wants a
+  /// reply. Not ok: nobody will fill the slot, and the caller has to close() the ring with that
+  /// code.
   ///
   /// wait(word, cmp, value): waits until `word`, loaded with acquire, compares, at most until a
   /// deadline or until the ring is closed. Returns a word_seen.
-  /// leave_hole(ticket, code): the wait has ended with `code`, and nobody will fill the slot of
-  /// `ticket`. Closes the ring with that code, which it returns.
-  template <bool Lands, class Wait, class LeaveHole>
-  ARK_HOST_DEVICE claimed_slot claim(Wait&& wait, LeaveHole&& leave_hole) const {
-    errc code = closed();
-    if (code == errc::ok) {
-      const std::uint64_t ticket =
-          atomics_.fetch_add_relaxed(&counters().head.value, std::uint64_t{1});
-      code = wait_for_slot(ticket, wait);
-      if (Lands && code == errc::ok) code = wait_for_landing(ticket, wait);
-      if (code == errc::ok) return claimed(ticket, Lands);
-      code = leave_hole(ticket, code);
-    }
-    return {nullptr, static_cast<std::uint64_t>(code)};
+  template <bool WantsReply, class Wait>
+  ARK_HOST_DEVICE errc await_slot(std::uint64_t number, Wait&& wait) const {
+    errc code = wait_for_slot(number, wait);
+    if (WantsReply && code == errc::ok) code = wait_for_reply_slot(number, wait);
+    if (WantsReply && code == errc::ok)
+      atomics_.store_relaxed(&reply_slot_of(number).taken, std::uint64_t{1});
+    return code;
   }
-  /// Write the claimed slot, in pairs of words. The first pair last, with release: whoever sees the
-  /// phase of word 0 sees words 2 to 7, and what the producer wrote before. Word 1 may come after
-  /// it; its own phase says whether it is there.
-  ARK_HOST_DEVICE static void fill(const claimed_slot& at, const descriptor& posted,
-                                   Atomics atomics = {}) {
+  /// Write the slot of a ticket, in pairs of words. The first pair last, with release: whoever sees
+  /// the phase of word 0 sees words 2 to 7, and what the producer wrote before. Word 1 may come
+  /// after it; its own phase says whether it is there.
+  ARK_HOST_DEVICE void fill(std::uint64_t number, const descriptor& posted) const {
+#if !ARK_DEVICE_PASS
+    // The release below hands the time over with the words; the slot's turns are its turns.
+    if (view_.posted_ns != nullptr && view_.is_timed(number)) [[unlikely]]
+      view_.posted_ns[number & view_.mask] = clock_ns();
+#endif
     descriptor d = posted;
-    d.set(field::ticket, at.stamp);
+    d.set(field::ticket, number);
     d.set(field::checksum, descriptor_checksum(d));
-    const std::uint64_t phase = at.stamp & phase_bit;
+    const std::uint64_t phase = phase_of(number);
     const auto phased = [&](unsigned i) { return (d.word[i] & ~phase_bit) | phase; };
+    std::uint64_t* words = slot_of(number);
     for (unsigned i = descriptor_words - 2; i > 0; i -= 2)
-      atomics.store_pair_relaxed(at.words + i, phased(i), phased(i + 1));
-    atomics.store_pair_release(at.words, phased(0), phased(1));
+      atomics_.store_pair_relaxed(words + i, phased(i), phased(i + 1));
+    atomics_.store_pair_release(words, phased(0), phased(1));
   }
 
-  [[nodiscard]] ARK_HOST_DEVICE bool has_landings() const { return view_.landings != nullptr; }
+  [[nodiscard]] ARK_HOST_DEVICE bool has_reply_slots() const {
+    return view_.reply_slots != nullptr;
+  }
 
-  /// Read the answer to `ticket`, of `bytes`, and leave the landing to the next lap. Once, by the
-  /// poster, who has seen done() > ticket: its acquire makes the answer visible.
-  ARK_HOST_DEVICE void take_landing(std::uint64_t ticket, void* into, std::uint64_t bytes) const {
-    landing& mine = landing_of(ticket);
-    std::uint64_t value[landing_bytes / sizeof(std::uint64_t)];
+  /// Read the answer to `ticket`, of `bytes`, and leave the reply slot to the next lap. Once, by
+  /// the poster, who has seen done() > ticket: its acquire makes the answer visible.
+  ARK_HOST_DEVICE void take_reply(std::uint64_t ticket, void* into, std::uint64_t bytes) const {
+    reply_slot& mine = reply_slot_of(ticket);
+    std::uint64_t value[reply_bytes / sizeof(std::uint64_t)];
     // Not plainly: a cache between a GPU and the host's memory may hold the lap before.
-    for (unsigned i = 0; i * sizeof(std::uint64_t) < landing_bytes; ++i)
+    for (unsigned i = 0; i * sizeof(std::uint64_t) < reply_bytes; ++i)
       value[i] = atomics_.load_relaxed(&mine.value[i]);
     std::memcpy(into, value, bytes);
-    atomics_.store_release(&mine.taken, std::uint64_t{0});  // pairs with wait_for_landing()
+    atomics_.store_release(&mine.taken, std::uint64_t{0});  // pairs with wait_for_reply_slot()
   }
 
   /// End the ring: every later post and every wait on it gets `code`. The first code stays.
@@ -165,9 +171,9 @@ class basic_ring {
     return same == phase_bit;
   }
 
-  /// Where the answer to `ticket`, which lands, is to be before publish_done(ticket + 1).
-  ARK_HOST_DEVICE landing& landing_of(std::uint64_t ticket) const {
-    return view_.landings[ticket & view_.mask];
+  /// Where the answer to `ticket`, which wants a reply, is to be before publish_done(ticket + 1).
+  ARK_HOST_DEVICE reply_slot& reply_slot_of(std::uint64_t ticket) const {
+    return view_.reply_slots[ticket & view_.mask];
   }
 
   /// The slots of all tickets below `count` may be written again; pairs with the acquire in
@@ -185,35 +191,29 @@ class basic_ring {
   }
 
  private:
+  ARK_HOST_DEVICE bool slot_is_free(std::uint64_t number) const {
+    return number - atomics_.load_acquire(&counters().tail_cache.value) < capacity();
+  }
+
   /// The consumer has read the slot of `ticket` in the lap before. Acquire, directly or through the
   /// cache, of publish_tail(): its reads come before our writes. Neither counter exceeds `ticket`.
   template <class Wait>
   ARK_HOST_DEVICE errc wait_for_slot(std::uint64_t ticket, Wait&& wait) const {
-    if (ticket - atomics_.load_acquire(&counters().tail_cache.value) < capacity()) return errc::ok;
+    if (slot_is_free(ticket)) return errc::ok;
     const word_seen tail = wait(&counters().tail.value, cmp_kind::ge, ticket + 1 - capacity());
     // For the next posters, who need not look at the consumer's line.
     if (tail.code == errc::ok) atomics_.store_release(&counters().tail_cache.value, tail.value);
     return tail.code;
   }
 
-  /// The posters of earlier laps have read their answers. Acquire of take_landing(): their reads
+  /// The posters of earlier laps have read their answers. Acquire of take_reply(): their reads
   /// come before our publication, and so before the next answer. wait_for_slot() has shown that
-  /// they had taken the landing, and no poster of a later lap gets here before we have published.
-  /// The landing of a poster that left without its answer is never free again: the PE has failed
-  /// then, and every wait ends with that.
+  /// they had taken the reply slot, and no poster of a later lap gets here before we have
+  /// published. The reply slot of a poster that left without its answer is never free again: the PE
+  /// has failed then, and every wait ends with that.
   template <class Wait>
-  ARK_HOST_DEVICE errc wait_for_landing(std::uint64_t ticket, Wait&& wait) const {
-    return wait(&landing_of(ticket).taken, cmp_kind::eq, 0).code;
-  }
-
-  ARK_HOST_DEVICE claimed_slot claimed(std::uint64_t ticket, bool lands) const {
-#if !ARK_DEVICE_PASS
-    // The release in fill() hands the time over with the words; the slot's turns are its turns.
-    if (view_.posted_ns != nullptr && view_.is_timed(ticket)) [[unlikely]]
-      view_.posted_ns[ticket & view_.mask] = clock_ns();
-#endif
-    if (lands) atomics_.store_relaxed(&landing_of(ticket).taken, std::uint64_t{1});
-    return {slot_of(ticket), ticket | phase_of(ticket)};
+  ARK_HOST_DEVICE errc wait_for_reply_slot(std::uint64_t ticket, Wait&& wait) const {
+    return wait(&reply_slot_of(ticket).taken, cmp_kind::eq, 0).code;
   }
 
   ARK_HOST_DEVICE void raise(std::uint64_t* word, std::uint64_t count) const {
@@ -234,7 +234,11 @@ class basic_ring {
     return ((ticket >> view_.capacity_log2) & 1) == 0 ? phase_bit : 0;
   }
 
+#if ARK_DEVICE_PASS
+  const ring_view& view_;  // registers are dearer than loads
+#else
   ring_view view_;
+#endif
   [[no_unique_address]] Atomics atomics_;
 };
 

@@ -27,21 +27,15 @@ struct scoped_ring_atomics {
   ARK_HOST_DEVICE static void store_release(T* word, T value) {
     detail::store_release<S>(word, value);
   }
-  /// Two words behind each other, in any order: one store on a GPU.
+  /// Two adjacent words, in no order between them: one store on a GPU.
   ARK_HOST_DEVICE static void store_pair_relaxed(std::uint64_t* words, std::uint64_t first,
                                                  std::uint64_t second) {
     detail::store_pair_relaxed<S>(words, first, second);
   }
-  /// The same behind all that was written before.
+  /// The same after all earlier writes.
   ARK_HOST_DEVICE static void store_pair_release(std::uint64_t* words, std::uint64_t first,
                                                  std::uint64_t second) {
-#if ARK_DEVICE_PASS
-    fence_acq_rel<S>();
-    detail::store_pair_relaxed<S>(words, first, second);
-#else
-    detail::store_relaxed<S>(words + 1, second);
-    detail::store_release<S>(words, first);
-#endif
+    detail::store_pair_release<S>(words, first, second);
   }
   template <class T>
   ARK_HOST_DEVICE static T fetch_add_relaxed(T* word, T value) {

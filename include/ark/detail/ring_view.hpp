@@ -1,4 +1,4 @@
-// What the producers and the consumer of a descriptor ring share: slots, counters, landings.
+// What the producers and the consumer of a descriptor ring share: slots, counters, reply slots.
 #pragma once
 
 #include <ark/detail/descriptor.hpp>
@@ -27,10 +27,10 @@ struct ring_counters {
 };
 
 /// Where the consumer puts the answer to a slot's descriptor if it cannot reach the poster's stack.
-/// The poster's from before its descriptor is published until take_landing(), longer than the slot
+/// The poster's from before its descriptor is published until take_reply(), longer than the slot
 /// itself: the next lap's poster waits for it.
-struct alignas(32) landing {
-  std::uint64_t value[landing_bytes / sizeof(std::uint64_t)] = {};  ///< the consumer, before `done`
+struct alignas(32) reply_slot {
+  std::uint64_t value[reply_bytes / sizeof(std::uint64_t)] = {};  ///< the consumer, before `done`
   std::uint64_t taken = 0;  ///< 1 while it is a poster's. Posters only
 };
 
@@ -42,7 +42,7 @@ struct ring_view {
   std::uint32_t capacity_log2 = 0;
   std::uint32_t timed_mask = 0;        ///< see is_timed
   std::uint64_t* posted_ns = nullptr;  ///< [capacity] of a traced ring, else null
-  landing* landings = nullptr;         ///< [capacity] of a ring that has them, else null
+  reply_slot* reply_slots = nullptr;   ///< [capacity] of a ring that has them, else null
 
   /// True if a traced ring notes the times of `ticket`: of all if the mask is 0, else of the first
   /// ones and of a random one in timed_mask + 1.

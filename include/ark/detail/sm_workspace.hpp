@@ -46,7 +46,6 @@ struct sm_slot {
 /// One ring of the engine, as its consumer sees it.
 struct sm_ring {
   alignas(cache_line) std::uint64_t owner;  ///< key of the launch that serves it, 0: nobody. Atomic
-  std::uint64_t ended;                      ///< a close descriptor was taken. Atomic
   // The owner's alone. Handed on by `owner`, when nothing is in flight.
   alignas(cache_line) std::uint64_t taken;
   std::uint64_t retired;

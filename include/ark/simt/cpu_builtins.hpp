@@ -1,4 +1,4 @@
-// threadIdx and its fellows on the CPU executor. Lanes only.
+// threadIdx and the like on the CPU executor. Lanes only.
 #pragma once
 
 #include <ark/detail/lane.hpp>

@@ -1,4 +1,4 @@
-// CUDA's atomic functions on the CPU executor: atomicAdd and its fellows.
+// CUDA's atomic functions on the CPU executor: atomicAdd and the like.
 //
 // Callable: lanes and host threads. Types, signatures and results are CUDA's; all return what the
 // word held before. Atomic, not ordering: relaxed, as on a GPU, so __threadfence where order

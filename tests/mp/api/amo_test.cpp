@@ -10,8 +10,6 @@
 namespace ark_mp {
 namespace {
 
-[[maybe_unused]] const auto* const up = testing::AddGlobalTestEnvironment(new keep_up);
-
 template <class T>
 using names_call = void (*)(T*, T*, int);
 template <class T>

@@ -16,14 +16,23 @@
 
 namespace ark_mp {
 
+/// ARK_TIMEOUT of tests that see deadlines pass. Init and allocations have to end within it too, on
+/// a machine that is busy: 200 ms were too few with three sanitized programs on two cores.
+inline constexpr const char* short_timeout = "1s";
+
+/// Zeroed symmetric memory that finalize takes back. Collective.
+template <class T>
+T* zeroed(std::size_t count) {
+  auto* data = static_cast<T*>(ark_calloc(count, sizeof(T)));
+  if (data == nullptr) throw std::runtime_error("ark_calloc: " + ark::last_error());
+  return data;
+}
+
 /// A zeroed symmetric array. Made and destroyed collectively.
 template <class T>
 class sym {
  public:
-  explicit sym(std::size_t count)
-      : data_(static_cast<T*>(ark_calloc(count, sizeof(T)))), count_(count) {
-    if (data_ == nullptr && count > 0) throw std::runtime_error("ark_calloc: " + ark::last_error());
-  }
+  explicit sym(std::size_t count) : data_(count > 0 ? zeroed<T>(count) : nullptr), count_(count) {}
   ~sym() { ark_free(data_); }
   sym(const sym&) = delete;
   sym& operator=(const sym&) = delete;
@@ -49,14 +58,6 @@ void run_kernel(dim3 grid, dim3 block, void (*kernel)(Parameters...), Arguments.
   ark::launch({grid, block, 0, nullptr, true}, kernel, static_cast<Parameters>(arguments)...);
   ark::device_sync();
 }
-
-/// Keeps ark up between the tests of a program: their own init is a nested one then, which costs
-/// nothing.
-class keep_up : public testing::Environment {
- public:
-  void SetUp() override { ark::init(); }
-  void TearDown() override { ark::finalize(); }
-};
 
 /// Initialised on all ranks in SetUp, finalised in TearDown; no failure may be left at the end.
 class pe_test : public testing::Test {

@@ -7,8 +7,6 @@
 namespace ark_mp {
 namespace {
 
-[[maybe_unused]] const auto* const up = testing::AddGlobalTestEnvironment(new keep_up);
-
 constexpr unsigned block_threads = 48;
 constexpr std::size_t counts[] = {0, 1, 7, 33, 3000};
 

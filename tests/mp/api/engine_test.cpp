@@ -4,8 +4,6 @@
 namespace ark_mp {
 namespace {
 
-[[maybe_unused]] const auto* const up = testing::AddGlobalTestEnvironment(new keep_up);
-
 constexpr unsigned engines = 2;
 constexpr unsigned workers = 3;
 constexpr std::size_t step = 352 << 10;  ///< from one transfer's place to the next

@@ -6,8 +6,6 @@
 namespace ark_mp {
 namespace {
 
-[[maybe_unused]] const auto* const up = testing::AddGlobalTestEnvironment(new keep_up);
-
 class Launch : public pe_test {};
 
 ARK_GLOBAL void count_lanes(std::uint64_t* counter) {

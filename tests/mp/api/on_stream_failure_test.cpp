@@ -11,12 +11,12 @@ class OnStreamFailure : public testing::Test {
  protected:
   void SetUp() override {
     ark::init({{"ARK_ON_FAILURE", "go_on"},
-               {"ARK_TIMEOUT", "200ms"},
+               {"ARK_TIMEOUT", short_timeout},
                {"ARK_LOG", "error"},
                {"ARK_CHECK", checks_}});
     me_ = ark_my_pe();
     n_ = ark_n_pes();
-    words_ = static_cast<std::uint64_t*>(ark_calloc(8, sizeof(std::uint64_t)));
+    words_ = zeroed<std::uint64_t>(8);
   }
   void TearDown() override {
     MPI_Barrier(communicator());  // a PE that leaves is a failure of the others, too

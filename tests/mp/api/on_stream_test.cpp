@@ -8,8 +8,6 @@
 namespace ark_mp {
 namespace {
 
-[[maybe_unused]] const auto* const up = testing::AddGlobalTestEnvironment(new keep_up);
-
 /// From one element to more than several blocks take: shape_for gives 5 MiB more than one.
 constexpr std::size_t sizes[] = {1, 100, 3000, (std::size_t{5} << 20) / 4};
 

@@ -7,8 +7,6 @@
 namespace ark_mp {
 namespace {
 
-[[maybe_unused]] const auto* const up = testing::AddGlobalTestEnvironment(new keep_up);
-
 constexpr std::size_t elements = 37;
 constexpr std::size_t slot = elements + 3;  ///< the rest must stay as it was
 

@@ -8,8 +8,6 @@
 namespace ark_mp {
 namespace {
 
-[[maybe_unused]] const auto* const up = testing::AddGlobalTestEnvironment(new keep_up);
-
 /// Of one program: PE 0 writes, the last PE reads, the one in the middle relays.
 struct program {
   std::uint64_t* data;

@@ -8,8 +8,6 @@
 namespace ark_mp {
 namespace {
 
-[[maybe_unused]] const auto* const up = testing::AddGlobalTestEnvironment(new keep_up);
-
 class Plan : public pe_test {};
 
 struct rounds_of {

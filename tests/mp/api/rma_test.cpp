@@ -7,8 +7,6 @@
 namespace ark_mp {
 namespace {
 
-[[maybe_unused]] const auto* const up = testing::AddGlobalTestEnvironment(new keep_up);
-
 constexpr std::array<std::size_t, 24> sizes = {0,    1,    3,    7,     8,     9,     15,    16,
                                                17,   31,   63,   64,    65,    127,   1000,  4095,
                                                4096, 4097, 8191, 16384, 16385, 20000, 65536, 65537};

@@ -5,8 +5,6 @@
 namespace ark_mp {
 namespace {
 
-[[maybe_unused]] const auto* const up = testing::AddGlobalTestEnvironment(new keep_up);
-
 constexpr std::size_t elements = 37;
 constexpr std::size_t slot = elements + 3;  ///< the rest must stay as it was
 constexpr unsigned block_threads = 48;      ///< one full warp and a part of one
@@ -48,7 +46,7 @@ ARK_HOST_DEVICE void move_all_forms(const buffers<N>& b, int pe) {
 }
 
 template <class N>
-ARK_GLOBAL void move_in_kernel(buffers<N> b, int pe) {
+ARK_GLOBAL void move_typed_in_kernel(buffers<N> b, int pe) {
   move_all_forms<N>(b, pe);
   __syncthreads();
   if (threadIdx.x == 0) ark_barrier_all();
@@ -80,7 +78,7 @@ class RmaTyped : public pe_test {
       move_all_forms<N>(b, next_);
       ark_barrier_all();
     } else {
-      run_kernel(1, block_threads, move_in_kernel<N>, b, next_);
+      run_kernel(1, block_threads, move_typed_in_kernel<N>, b, next_);
     }
     expect_slots("put", put, previous_);
     expect_slots("get", got, next_);

@@ -8,8 +8,6 @@
 namespace ark_mp {
 namespace {
 
-[[maybe_unused]] const auto* const up = testing::AddGlobalTestEnvironment(new keep_up);
-
 constexpr std::size_t none = static_cast<std::size_t>(-1);
 
 ARK_GLOBAL void ring_of_signals(int* data, const int* source, std::size_t count,

@@ -9,9 +9,9 @@
 #include <vector>
 
 #include "fake_control.hpp"
-#include "memory/cuda_host.hpp"
-#include "memory/cuda_ipc.hpp"
-#include "memory/cuda_vmm.hpp"
+#include "gpu/memory/cuda_host.hpp"
+#include "gpu/memory/cuda_ipc.hpp"
+#include "gpu/memory/cuda_vmm.hpp"
 #include "mp_main.hpp"
 
 namespace ark_mp {

@@ -191,8 +191,8 @@ TEST_P(CudaKernelsProxied, WhatIsLargeGoesBesideTheKernelThatWaitsForIt) {
     const std::uint8_t* seen = there.get();
     for (std::size_t i = 0; i < most; i += 1001)
       ASSERT_EQ(seen[i], pattern<std::uint8_t>(previous_, i)) << i;
+    ark_barrier_all();  // all have seen this round's signal
   }
-  ark_barrier_all();
 }
 
 TEST_P(CudaKernelsProxied, AllLanesOfABlockPost) {
@@ -292,10 +292,10 @@ class CudaKernelsFewSlots : public CudaKernelsProxied {
     return all;
   }
 };
-std::span<const ark::detail::landing> landings() {
+std::span<const ark::detail::reply_slot> reply_slots() {
   const ark::detail::device_state& kernels = *played_kernels::context();
   const ark::detail::ring_view& ring = kernels.rings[kernels.sm_ring_count];
-  return {ring.landings, ring.mask + 1};
+  return {ring.reply_slots, ring.mask + 1};
 }
 INSTANTIATE_TEST_SUITE_P(, CudaKernelsFewSlots, testing::Values("cuda", "cuda_host"),
                          [](const auto& one) { return std::string(one.param); });
@@ -355,7 +355,7 @@ TEST_P(CudaKernelsFewSlots, AnswersToManyLanesReachThoseWhoAsked) {
   }
   for (std::size_t i = 1; me_ == 0 && i < tickets.size(); ++i)
     EXPECT_EQ(tickets[i], 1u) << "value " << i - 1;
-  for (const ark::detail::landing& beside : landings()) {
+  for (const ark::detail::reply_slot& beside : reply_slots()) {
     EXPECT_NE(beside.value[0], 0u) << "no answer came this way";
     EXPECT_EQ(beside.taken, 0u);
   }

@@ -9,7 +9,7 @@
 #include <memory>
 #include <string>
 
-#include "error/failure.hpp"
+#include "error/failure_report.hpp"
 #include "executor/executor.hpp"
 #include "fake_control.hpp"
 

@@ -2,6 +2,7 @@
 
 The environment says what to run: ARK_PERF the program, ARK_MPIRUN the mpirun script, ARK_NP the number of processes.
 """
+import concurrent.futures
 import csv
 import io
 import json
@@ -23,6 +24,7 @@ ATOMICS = ["fetch", "set", "swap", "compare_swap", "inc", "fetch_inc", "add", "f
 SHORT = ["-n", "20", "-w", "2", "-W", "4"]
 SIZES = ["-b", "1", "-e", "20k", "-f", "23"]  # 1, 23, 529, 12167: odd ones, and both sides of a queue's threshold
 BYTES = [1, 23, 529, 12167]
+BESIDE = 4  # runs at a time that end with a status: mpirun then sleeps two seconds
 ROW = re.compile(r"^(\d+)\s+([\d.]+)")  # as ReFrame and CloudAI read OSU's tables
 
 
@@ -329,8 +331,8 @@ class Refusals(PerfTest):
         self.refused("put_bw", "--bogus", says=["--bogus", "--help"])
 
     def test_one_pe_is_too_few(self):
-        for name in SIZED:
-            self.refused(name, np=1, says=[name, "at least 2 PEs", "mpirun -n 2"])
+        with concurrent.futures.ThreadPoolExecutor(BESIDE) as pool:
+            list(pool.map(lambda name: self.refused(name, np=1, says=[name, "at least 2 PEs", "mpirun -n 2"]), SIZED))
 
     def test_tests_of_one_process(self):
         self.refused("host_latency", np=1, says=["host_latency", "one process", "--pes 2"])
@@ -405,5 +407,20 @@ class Failures(PerfTest):
         self.assertIn("ARK_SYMMETRIC_SIZE", document["failure"]["error"])
 
 
+def run_beside(group):
+    """The tests of a class, several at a time; 0 if all passed."""
+    def run(test):
+        text = io.StringIO()
+        result = unittest.TextTestRunner(text, verbosity=2).run(test)
+        return text.getvalue(), result.testsRun == 1 and result.wasSuccessful()
+
+    with concurrent.futures.ThreadPoolExecutor(BESIDE) as pool:
+        results = list(pool.map(run, unittest.defaultTestLoader.loadTestsFromTestCase(group)))
+    print("".join(text for text, _ in results), file=sys.stderr)
+    return 0 if results and all(good for _, good in results) else 1
+
+
 if __name__ == "__main__":
+    if sys.argv[1:] in (["Refusals"], ["Failures"]):
+        sys.exit(run_beside(globals()[sys.argv[1]]))
     unittest.main(verbosity=2)

@@ -119,7 +119,7 @@ errc refusal(executor& on, const shape& how, std::string& text) {
   const detail::launch_config config{how.grid, how.block, how.shared_bytes, nullptr,
                                      how.collective};
   try {
-    on.launch(config, {[](void*) {}, nullptr, nullptr}, nullptr, how.fellows);
+    on.launch(config, {[](void*) {}, nullptr, nullptr}, nullptr, how.partners);
   } catch (const error& thrown) {
     text = thrown.what();
     return thrown.code();
@@ -145,9 +145,9 @@ TEST(Launch, RefusesBadExtentsNamingThemAndTheLimit) {
     EXPECT_THAT(text, HasSubstr(std::to_string(bytes) +
                                 " bytes of dynamic shared memory, a block has at most 1048576"));
   }
-  EXPECT_EQ(refusal(on, {.grid = {1}, .block = {1}, .fellows = {1, 2, 2}}, text),
+  EXPECT_EQ(refusal(on, {.grid = {1}, .block = {1}, .partners = {1, 2, 2}}, text),
             errc::invalid_argument);
-  EXPECT_THAT(text, HasSubstr("gang index 2"));
+  EXPECT_THAT(text, HasSubstr("launch group index 2"));
 }
 
 TEST(Launch, RefusesANullKernel) {

@@ -88,7 +88,7 @@ TEST(Progress, KickedBackgroundThreadWorksWithoutAnyGrid) {
   counted_work work;
   on.progress_add(work.source());
   work.left = 100;
-  on.progress_kick();
+  on.progress_wake();
   const auto deadline = std::chrono::steady_clock::now() + std::chrono::seconds(30);
   while (work.left != 0 && std::chrono::steady_clock::now() < deadline) std::this_thread::yield();
   EXPECT_EQ(work.left, 0);

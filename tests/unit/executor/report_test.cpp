@@ -99,8 +99,8 @@ TEST(Dump, NamesTheLaneOfAWorkerThatDoesNotAnswer) {
 TEST(Dump, ShowsGangsThatWaitForFellows) {
   executor on(options{});
   detail::cpu_stream* stream = on.stream_create();
-  start(on, {.grid = {1}, .block = {1}, .stream = stream, .fellows = {9, 4, 2}}, [] {});
-  EXPECT_THAT(dump_of(on), HasSubstr("waits for 3 of the 4 grids of gang 9"));
+  start(on, {.grid = {1}, .block = {1}, .stream = stream, .partners = {9, 4, 2}}, [] {});
+  EXPECT_THAT(dump_of(on), HasSubstr("waits for 3 of the 4 grids of launch group 9"));
 }
 
 TEST(Dump, Sigusr1PrintsItToStderr) {

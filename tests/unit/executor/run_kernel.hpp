@@ -31,7 +31,7 @@ struct shape {
   detail::cpu_stream* stream = nullptr;
   bool collective = false;
   std::size_t shared_bytes = 0;
-  gang fellows = {};
+  launch_group partners = {};
 };
 
 template <class Body>
@@ -47,7 +47,7 @@ void start(executor& on, const shape& how, Body body) {
                                      how.collective};
   const detail::kernel_call call = bind_kernel(std::move(body));
   try {
-    on.launch(config, call, nullptr, how.fellows);
+    on.launch(config, call, nullptr, how.partners);
   } catch (...) {
     call.destroy(call.arguments);  // a refused launch leaves the call to its maker
     throw;

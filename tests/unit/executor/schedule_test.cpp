@@ -63,7 +63,8 @@ struct slow_engine {
   }
 };
 
-// Three grids of one gang that pass words through an engine: everything that happens, in order.
+// Three grids of one launch group that pass words through an engine: everything that happens, in
+// order.
 std::vector<std::string> trace_of(policy_kind kind, std::uint64_t seed) {
   std::vector<std::string> trace;
   executor on(seeded(kind, seed));
@@ -74,7 +75,7 @@ std::vector<std::string> trace_of(policy_kind kind, std::uint64_t seed) {
   std::array<detail::cpu_stream*, 3> streams;
   for (auto& stream : streams) stream = on.stream_create();
   for (unsigned pe = 0; pe < 3; ++pe) {
-    start(on, {.grid = {2}, .block = {4}, .stream = streams[pe], .fellows = {1, 3, pe}}, [&, pe] {
+    start(on, {.grid = {2}, .block = {4}, .stream = streams[pe], .partners = {1, 3, pe}}, [&, pe] {
       trace.push_back(std::to_string(pe * 100 + block_index() * 10 + lane_index()));
       if (lane_index() == 0) engine.post(&mailbox[(pe + 1) % 3], 1);
       sync_threads();

@@ -4,7 +4,7 @@
 #include <cstring>
 #include <set>
 
-#include "executor/context.hpp"
+#include "executor/fiber_context.hpp"
 #include "executor/stack_pool.hpp"
 #include "run_kernel.hpp"
 

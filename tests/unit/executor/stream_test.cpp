@@ -1,4 +1,4 @@
-// Streams, gangs, several executors, and what creating and destroying them leaves behind.
+// Streams, launch groups, several executors, and what creating and destroying them leaves behind.
 #include <dirent.h>
 #include <gmock/gmock.h>
 
@@ -87,11 +87,11 @@ TEST(Gang, StartsWhenTheLastFellowHasLaunchedInOrderOfIndex) {
   std::array<detail::cpu_stream*, 3> streams;
   for (auto& stream : streams) stream = on.stream_create();
   for (const unsigned index : {2u, 0u}) {
-    start(on, {.grid = {1}, .block = {1}, .stream = streams[index], .fellows = {5, 3, index}},
+    start(on, {.grid = {1}, .block = {1}, .stream = streams[index], .partners = {5, 3, index}},
           [&order, index] { order.push_back(static_cast<int>(index)); });
   }
   EXPECT_EQ(on.stream_sync(streams[0], 2 * ms), errc::timeout);
-  start(on, {.grid = {1}, .block = {1}, .stream = streams[1], .fellows = {5, 3, 1}},
+  start(on, {.grid = {1}, .block = {1}, .stream = streams[1], .partners = {5, 3, 1}},
         [&order] { order.push_back(1); });
   for (auto* stream : streams) EXPECT_EQ(on.stream_sync(stream, patience_ns), errc::ok);
   EXPECT_THAT(order, ::testing::ElementsAre(0, 1, 2));

@@ -231,7 +231,7 @@ TEST(InfoJson, AGpuSaysHowItsMemoryGetsToOtherHosts) {
   pe_facts facts = made::pe(0, {peer_place::self});
   facts.runtime.gpu.emplace();
   for (const std::uint64_t from : {0, 1000}) {
-    facts.runtime.gpu->outside = gpu_way{from, "W", "C"};
+    facts.runtime.gpu->outside = gpu_transfer_path{from, "W", "C"};
     const json way = info_to_json(facts)["gpu"]["other_hosts"];
     expect_keys(way, {{"way", text_type},
                       {"direct_bytes", count_type},

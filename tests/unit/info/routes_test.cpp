@@ -64,7 +64,7 @@ std::string seen(const std::function<void()>& operation, caller by = caller::ker
   std::string route = "inline";
   for (unsigned i = 0; i < before.size(); ++i) {
     if (posted(state, i) == before[i]) continue;
-    route = device::queue::is_host_ring(state, i) ? "proxy" : "queue";
+    route = device::queue::is_proxy_ring(state, i) ? "proxy" : "queue";
   }
   ark_quiet();
   return route;
@@ -165,21 +165,22 @@ TEST(Routes, ToAGpuApartSayWhyAndWhatWouldHelp) {
 }
 
 TEST(GpuWay, IsDirectWhereNothingIsAgainstIt) {
-  const gpu_way way = choose_gpu_way(false, "ucx 1.0", 1000, "");
+  const gpu_transfer_path way = choose_gpu_transfer_path(false, "ucx 1.0", 1000, "");
   EXPECT_EQ(way.direct_bytes, 1000u);
   EXPECT_EQ(way.why, "ucx 1.0 takes the GPU's memory itself");
   EXPECT_EQ(way.change, "ARK_GPU_STAGING=always");
 }
 
 TEST(GpuWay, IsStagedForAReasonThatIsSaid) {
-  const gpu_way asked = choose_gpu_way(true, "ucx 1.0", 1000, "");
+  const gpu_transfer_path asked = choose_gpu_transfer_path(true, "ucx 1.0", 1000, "");
   EXPECT_EQ(asked.direct_bytes, 0u);
   EXPECT_EQ(asked.why, "ARK_GPU_STAGING=always");
-  const gpu_way without = choose_gpu_way(false, "ucx 1.0", 0, "");
+  const gpu_transfer_path without = choose_gpu_transfer_path(false, "ucx 1.0", 0, "");
   EXPECT_EQ(without.direct_bytes, 0u);
   EXPECT_EQ(without.why, "ucx 1.0 takes no memory of a GPU");
   EXPECT_THAT(without.change, HasSubstr("a UCX that has CUDA"));
-  const gpu_way hindered = choose_gpu_way(false, "ucx 1.0", 1000, "device 3 cannot");
+  const gpu_transfer_path hindered =
+      choose_gpu_transfer_path(false, "ucx 1.0", 1000, "device 3 cannot");
   EXPECT_EQ(hindered.direct_bytes, 0u);
   EXPECT_EQ(hindered.why, "device 3 cannot");
 }

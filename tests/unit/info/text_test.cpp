@@ -67,10 +67,10 @@ TEST(InfoText, SaysHowAGpusMemoryGetsToOtherHosts) {
   pe_facts one = made::pe(0, {peer_place::self});
   one.runtime.gpu.emplace();
   EXPECT_THAT(text_of({one}), Not(HasSubstr("between its memory and other hosts")));
-  one.runtime.gpu->outside = gpu_way{0, "W", "C"};
+  one.runtime.gpu->outside = gpu_transfer_path{0, "W", "C"};
   EXPECT_THAT(text_of({one}), HasSubstr("between its memory and other hosts: staged through pinned "
                                         "memory of the host: W [C]"));
-  one.runtime.gpu->outside = gpu_way{1000, "W", "C"};
+  one.runtime.gpu->outside = gpu_transfer_path{1000, "W", "C"};
   EXPECT_THAT(text_of({one}), HasSubstr("other hosts: direct from 1000 bytes on, staged below: W"));
 }
 

@@ -138,7 +138,8 @@ TEST(Fault, WhatIsOpenWithASuspectWaitsForTheVerdict) {
     test_pe one(0, 3, std::make_unique<fault_transport>(std::make_unique<loopback>(), plan), 1024,
                 true);
     loopback second, third;
-    one.over->connect({one.over->address(), second.address(), third.address()}, one.served->ear());
+    one.over->connect({one.over->address(), second.address(), third.address()},
+                      one.served->as_receiver());
     ASSERT_TRUE(one.post(make_signal(1, 0, signal_op::add, 1)));
     ASSERT_TRUE(one.post(make_signal(1, 0, signal_op::add, 1)));
     for (int i = 0; i < 100; ++i) one.served->progress(8);
@@ -169,8 +170,8 @@ TEST(Fault, PeerThatHasGoneIsAFailureUnlessItSaidGoodbye) {
     auto second = std::make_unique<test_pe>(1, 2, std::make_unique<loopback>());
     const std::vector<std::vector<std::byte>> addresses{first->over->address(),
                                                         second->over->address()};
-    first->over->connect(addresses, first->served->ear());
-    second->over->connect(addresses, second->served->ear());
+    first->over->connect(addresses, first->served->as_receiver());
+    second->over->connect(addresses, second->served->as_receiver());
     ASSERT_TRUE(second->post(make_signal(0, 0, signal_op::add, 1)));
     second->served->progress(8);
     first->served->progress(8);

@@ -19,7 +19,7 @@ struct stranger : receiver {
       : served(0, 2, std::make_unique<loopback>(loopback::options{.one_sided = one_sided}), 1024,
                false, one_sided ? 1 : 0) {
     const std::vector<std::vector<std::byte>> addresses{served.over->address(), mine.address()};
-    served.over->connect(addresses, served.served->ear());
+    served.over->connect(addresses, served.served->as_receiver());
     mine.connect(addresses, *this);
   }
   void say(const message& header, std::span<const std::byte> data = {}) {
@@ -249,7 +249,7 @@ TEST(Hostile, WindowsNobodyAskedForOrThatDoNotFitAreIgnored) {
 
 TEST(Hostile, APutSaidToBePlacedOutsideTheHeapIsRefused) {
   stranger other;
-  message header = honest(message_kind::placed, 1);
+  message header = honest(message_kind::put_complete, 1);
   header.offset = heap_words * 8;
   header.bytes = 8;
   other.say(header);

@@ -138,7 +138,8 @@ TEST(OneSided, APeerThatExposesNothingIsServedByMessage) {
   };
   const auto first = make(0), second = make(1);
   for (const auto* one : {&first, &second}) {
-    (*one)->over->connect({first->over->address(), second->over->address()}, (*one)->served->ear());
+    (*one)->over->connect({first->over->address(), second->over->address()},
+                          (*one)->served->as_receiver());
   }
   std::vector<std::uint64_t> source(words, 3);
   for (int i = 0; i < 3; ++i) {

@@ -9,12 +9,12 @@
 #include <memory>
 #include <vector>
 
-#include "engine/ring_storage.hpp"
-#include "error/failure.hpp"
-#include "fault/fault_transport.hpp"
-#include "loopback/loopback.hpp"
+#include "error/failure_report.hpp"
 #include "proxy.hpp"
 #include "queue/posting.hpp"
+#include "queue/ring_storage.hpp"
+#include "transport/fault/fault_transport.hpp"
+#include "transport/loopback/loopback.hpp"
 
 namespace ark::proxy {
 
@@ -57,7 +57,7 @@ struct test_pe {
   /// False if the ring is full or closed. One thread posts.
   [[nodiscard]] bool post(const detail::descriptor& d) const {
     const bool room = ring.head() - ring.tail() < ring.capacity();
-    return room && testing::post(ring, d, testing::give_up).code() == errc::ok;
+    return room && testing::post(ring, d, testing::give_up).code == errc::ok;
   }
   [[nodiscard]] bool drained() const { return ring.done() >= ring.head(); }
   [[nodiscard]] failure_record failure() const {
@@ -101,7 +101,7 @@ class job {
                                                one_sided_bytes, gpu));
       addresses.push_back(pes_.back()->over->address());
     }
-    for (auto& pe : pes_) pe->over->connect(addresses, pe->served->ear());
+    for (auto& pe : pes_) pe->over->connect(addresses, pe->served->as_receiver());
   }
   test_pe& operator[](int pe) { return *pes_[static_cast<std::size_t>(pe)]; }
   fault_transport& fault(int pe) { return *faults_[static_cast<std::size_t>(pe)]; }

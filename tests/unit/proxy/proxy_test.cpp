@@ -5,8 +5,8 @@
 #include <cstring>
 #include <numeric>
 
-#include "engine/ring_storage.hpp"
 #include "pair.hpp"
+#include "queue/ring_storage.hpp"
 
 namespace ark::proxy {
 namespace {
@@ -174,16 +174,6 @@ TEST(Proxy, ManyMoreOperationsThanFitAtOnce) {
   pes.expect_no_failure();
 }
 
-TEST(Proxy, CloseEndsTheRing) {
-  job pes(2);
-  ASSERT_TRUE(pes[0].post(make_signal(1, 0, signal_op::add, 1)));
-  ASSERT_TRUE(pes[0].post(make_close()));
-  ASSERT_TRUE(pes.drain());
-  EXPECT_EQ(pes[1].heap[0], 1u);
-  EXPECT_FALSE(pes[0].post(make_signal(1, 0, signal_op::add, 1)));
-  EXPECT_EQ(pes[0].ring.closed(), errc::aborted);
-}
-
 TEST(Proxy, BadDescriptorIsRecordedAndTheRestGoesOn) {
   job pes(2);
   std::uint64_t word = 1;
@@ -197,25 +187,26 @@ TEST(Proxy, BadDescriptorIsRecordedAndTheRestGoesOn) {
   EXPECT_NE(std::string(record.detail).find("range outside the heap"), std::string::npos);
 }
 
-/// One PE whose ring has landings.
-TEST(Proxy, WhatIsNoAnswerHasNoLanding) {
+/// One PE whose ring has reply slots.
+TEST(Proxy, WhatIsNoAnswerHasNoReplySlot) {
   detail::peer_view self;
   self.route = detail::peer_route::proxy;
   detail::device_state state;
   state.peers = &self;
   state.heap_bytes = 64;
   std::uint64_t word = 1;
-  const auto refusal = [&](descriptor d, bool landings) {
+  const auto refusal = [&](descriptor d, bool reply_slots) {
     d.set(detail::field::checksum, detail::descriptor_checksum(d));
-    const char* why = detail::descriptor_refusal(state, d, self.route, landings);
+    const char* why = detail::descriptor_refusal(state, d, self.route, reply_slots);
     return std::string(why == nullptr ? "" : why);
   };
   const descriptor fetch = make_amo_fetch(0, amo_op::add, 8, 0, 1, 0, &word);
-  EXPECT_EQ(refusal(make_get(0, 0, &word, 16).landed(), true), "");
-  EXPECT_EQ(refusal(fetch.landed(), true), "");
-  EXPECT_EQ(refusal(fetch.landed(), false), "unknown flags");
-  EXPECT_EQ(refusal(make_get(0, 0, &word, 17).landed(), true), "landing of more than 16 bytes");
-  EXPECT_EQ(refusal(make_put(0, 0, &word, 8).landed(), true), "landing without an answer");
+  EXPECT_EQ(refusal(make_get(0, 0, &word, 16).with_reply(), true), "");
+  EXPECT_EQ(refusal(fetch.with_reply(), true), "");
+  EXPECT_EQ(refusal(fetch.with_reply(), false), "unknown flags");
+  EXPECT_EQ(refusal(make_get(0, 0, &word, 17).with_reply(), true),
+            "reply slot of more than 16 bytes");
+  EXPECT_EQ(refusal(make_put(0, 0, &word, 8).with_reply(), true), "reply slot without an answer");
 }
 
 TEST(Proxy, PingIsAnsweredAndFailuresAreTold) {

@@ -1,6 +1,6 @@
 // The UCX transport by itself: what it says before a connection, and what becomes of one that
 // fails.
-#include "ucx/ucx.hpp"
+#include "transport/ucx/ucx.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

@@ -17,9 +17,9 @@
 #include <string>
 #include <vector>
 
-#include "engine/descriptor_check.hpp"
-#include "error/failure.hpp"
+#include "error/failure_report.hpp"
 #include "posting.hpp"
+#include "queue/refused_descriptor.hpp"
 
 namespace ark::testing {
 
@@ -61,9 +61,9 @@ inline bool is_good(const corrupted_job& job, const detail::descriptor& d) {
   using detail::descriptor_op;
   if (d.get(f::checksum) != detail::descriptor_checksum(d)) return false;
   const std::uint64_t op = d.get(f::op);
-  if (op > 9 || d.get(f::flags) > 4) return false;               // 0 to 4: the cache policies
+  if (op > 8 || d.get(f::flags) > 4) return false;               // 0 to 4: the cache policies
   if (d.get(f::flags) != 0 && op != 1 && op != 2) return false;  // put and get alone have one
-  if (op == 0 || op == 7 || op == 8) return true;                // nop, fence, close
+  if (op == 0 || op == 7) return true;                           // nop, fence
   if (d.get(f::pe) >= static_cast<unsigned>(job.n_pes)) return false;
   if (job.routes[d.get(f::pe)] != job.served) return false;
   const auto inside = [](std::uint64_t offset, std::uint64_t bytes) {
@@ -81,7 +81,7 @@ inline bool is_good(const corrupted_job& job, const detail::descriptor& d) {
   if (op == 1) return d.get(f::source) != 0;
   if (op == 2) return d.get(f::dest) != 0;
   if (op == 3) return bytes >= 1 && bytes <= 8;
-  if (op == 9) {
+  if (op == 8) {
     const std::uint64_t kind = d.get(f::element), each = kind % 2 == 0 ? 4 : 8;
     const std::uint64_t source = d.get(f::source);
     return kind <= 3 && bytes % each == 0 && d.get(f::dest) % each == 0 && source != 0 &&
@@ -105,14 +105,14 @@ class corrupted_model {
   void apply(const corrupted_job& job, const detail::descriptor& d) {
     namespace f = detail::field;
     const std::uint64_t op = d.get(f::op), bytes = d.bytes();
-    if (op == 0 || op == 7 || op == 8) return;
+    if (op == 0 || op == 7) return;
     std::byte* there = heap(d.pe()).data();
     const std::uint64_t payload = d.payload();
     if (op == 1) std::memcpy(there + d.get(f::dest), job.source.data(), bytes);
     if (op == 2) std::memcpy(filled(job, d.get(f::dest)), there + d.get(f::source), bytes);
     if (op == 3) std::memcpy(there + d.get(f::dest), &payload, bytes);
     if (op == 4 || op == 5) return atomic(job, d, there + d.get(f::dest));
-    if (op == 9) sum(d.get(f::element), there + d.get(f::dest), job.source.data(), bytes);
+    if (op == 8) sum(d.get(f::element), there + d.get(f::dest), job.source.data(), bytes);
     const std::uint64_t kind = d.get(f::signal_kind);
     std::uint64_t word = 0;
     if (kind != 0) std::memcpy(&word, there + d.get(f::signal_offset), 8);
@@ -184,7 +184,6 @@ class corrupted_source {
         break;
     }
     mend_local(d);
-    if (d.op() == detail::descriptor_op::close) d.set(detail::field::op, 0);  // ends the ring
     if (random_() % 8 != 0) d.set(detail::field::checksum, detail::descriptor_checksum(d));
     return d;
   }
@@ -271,7 +270,7 @@ class corrupted_source {
 template <class Ring>
 void post_as_is(const Ring& ring, const detail::ring_view& view, const detail::descriptor& d) {
   const std::uint64_t ticket = ring.head();
-  ASSERT_EQ(testing::post(ring, detail::descriptor{}, testing::give_up).code(), errc::ok);
+  ASSERT_EQ(testing::post(ring, detail::descriptor{}, testing::give_up).code, errc::ok);
   std::uint64_t* slot = view.slots + (ticket & view.mask) * detail::descriptor_words;
   for (unsigned w = 0; w < detail::descriptor_words; ++w)
     slot[w] = (slot[w] & detail::phase_bit) | (d.word[w] & ~detail::phase_bit);

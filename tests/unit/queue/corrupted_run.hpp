@@ -5,8 +5,8 @@
 #include <algorithm>
 
 #include "corrupted.hpp"
-#include "engine/ring_storage.hpp"
 #include "executor/sanitizer.hpp"
+#include "queue/ring_storage.hpp"
 
 namespace ark::testing {
 

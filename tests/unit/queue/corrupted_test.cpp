@@ -1,6 +1,6 @@
 // A million corrupted descriptors in front of the CPU engine.
 #include "corrupted_run.hpp"
-#include "engine/cpu_engine.hpp"
+#include "queue/cpu_engine.hpp"
 
 namespace ark {
 namespace {

@@ -1,5 +1,5 @@
 // The engine that misbehaves on purpose: what each fault does, and what those who wait see of it.
-#include "engine/engine_faults.hpp"
+#include "queue/engine_faults.hpp"
 
 #include <gtest/gtest.h>
 
@@ -7,7 +7,7 @@
 #include <span>
 #include <string>
 
-#include "engine/cpu_engine.hpp"
+#include "queue/cpu_engine.hpp"
 #include "two_pes.hpp"
 
 namespace ark {

@@ -8,8 +8,8 @@
 #include <thread>
 #include <vector>
 
-#include "engine/cpu_engine.hpp"
 #include "posting.hpp"
+#include "queue/cpu_engine.hpp"
 #include "two_pes.hpp"
 
 namespace ark {
@@ -173,7 +173,7 @@ TEST_F(EngineRules, ManyCallersOfProgressDeliverEachOnce) {
   for (std::uint64_t i = 0; i < count && all_in_time; ++i) {
     const auto posted =
         testing::post(shared_, make_signal(1, 0, signal_op::add, 1), testing::yield_until);
-    all_in_time = posted.code() == errc::ok;
+    all_in_time = posted.code == errc::ok;
   }
   EXPECT_TRUE(all_in_time && testing::eventually([&] { return shared_.done() == count; }));
   stop = true;

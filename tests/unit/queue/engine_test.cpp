@@ -5,7 +5,7 @@
 #include <memory>
 #include <span>
 
-#include "engine/cpu_engine.hpp"
+#include "queue/cpu_engine.hpp"
 #include "two_pes.hpp"
 
 namespace ark {

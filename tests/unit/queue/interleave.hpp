@@ -21,7 +21,7 @@
 #include <utility>
 #include <vector>
 
-#include "executor/context.hpp"
+#include "executor/fiber_context.hpp"
 #include "executor/sanitizer.hpp"
 
 namespace ark::interleave {

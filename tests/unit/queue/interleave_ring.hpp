@@ -10,21 +10,21 @@
 #include <string>
 #include <vector>
 
-#include "engine/ring_storage.hpp"
 #include "interleave.hpp"
 #include "posting.hpp"
+#include "queue/ring_storage.hpp"
 
 namespace ark::interleave {
 
 /// What a broken ring leaves out. Everything false: the ring as it is.
 struct flaws {
-  bool plain_publication = false;  ///< word 0 is stored like the other words
-  bool plain_done = false;         ///< so is the delivered count
-  bool no_credits = false;         ///< a producer always finds a slot
-  bool one_phase = false;          ///< the consumer looks at the phase of word 0 only
-  bool early_tail = false;         ///< the consumer frees the slot before it has read all of it
-  bool split_ticket = false;       ///< a ticket is a load and a store
-  bool shared_landings = false;    ///< a producer finds every landing free
+  bool plain_publication = false;   ///< word 0 is stored like the other words
+  bool plain_done = false;          ///< so is the delivered count
+  bool no_credits = false;          ///< a producer always finds a slot
+  bool one_phase = false;           ///< the consumer looks at the phase of word 0 only
+  bool early_tail = false;          ///< the consumer frees the slot before it has read all of it
+  bool split_ticket = false;        ///< a ticket is a load and a store
+  bool shared_reply_slots = false;  ///< a producer finds every reply slot free
 };
 
 /// The ring's accesses on the explorer, with the flaws of the run.
@@ -36,9 +36,9 @@ struct modelled_atomics {
   static bool in_slots(const std::uint64_t* word) {
     return word >= view.slots && word < view.slots + (view.mask + 1) * detail::descriptor_words;
   }
-  static bool is_landing(const std::uint64_t* word) {
-    const auto* at = reinterpret_cast<const detail::landing*>(word);
-    return at >= view.landings && at < view.landings + view.mask + 1;
+  static bool is_reply_slot(const std::uint64_t* word) {
+    const auto* at = reinterpret_cast<const detail::reply_slot*>(word);
+    return at >= view.reply_slots && at < view.reply_slots + view.mask + 1;
   }
   static bool is_head(const std::uint64_t* word) { return word == &view.counters->head.value; }
 
@@ -50,7 +50,7 @@ struct modelled_atomics {
   static std::uint64_t load_acquire(const std::uint64_t* word) {
     const std::uint64_t seen = explorer::active->load(word);
     if (in_slots(word)) word0 = seen;
-    if (broken.shared_landings && is_landing(word)) return 0;
+    if (broken.shared_reply_slots && is_reply_slot(word)) return 0;
     const bool credit = word == &view.counters->tail_cache.value;
     return credit && broken.no_credits ? explorer::active->tag() : seen;
   }
@@ -108,13 +108,13 @@ class ring_scenario : public scenario {
       : posts_(posts),
         broken_(broken),
         storage_(capacity),
-        view_(view_of(storage_, landings_)),
+        view_(view_of(storage_, reply_slots_)),
         ring_(view_) {}
 
   void reset() override {
     std::memset(view_.slots, 0, capacity * sizeof(detail::descriptor));
     *view_.counters = {};
-    landings_ = {};
+    reply_slots_ = {};
     modelled_atomics::view = view_;
     modelled_atomics::broken = broken_;
     source_ = {};
@@ -142,7 +142,7 @@ class ring_scenario : public scenario {
  protected:
   static void fail(std::string text) { explorer::active->fail(std::move(text)); }
   [[nodiscard]] virtual bool may_close() const { return false; }
-  virtual detail::claimed_slot post(const detail::descriptor& d) {
+  virtual detail::ticket post(const detail::descriptor& d) {
     return testing::post(ring_, d, [](auto&& ready) { return await(ready); });
   }
   template <class Ready>
@@ -155,10 +155,10 @@ class ring_scenario : public scenario {
     for (std::uint64_t i = 0; i < posts_; ++i) {
       modelled_atomics::store_relaxed(&source_[producer][i], mark(producer, i));
       const auto d = detail::make_put_inline(static_cast<int>(producer), i, 8, mark(producer, i));
-      const detail::claimed_slot at = post(d);
-      if (at.code() != errc::ok) return;
-      if (posted_[at.ticket()]) fail(fmt::format("ticket {} given twice", at.ticket()));
-      posted_[at.ticket()] = true;
+      const detail::ticket at = post(d);
+      if (at.code != errc::ok) return;
+      if (posted_[at.number]) fail(fmt::format("ticket {} given twice", at.number));
+      posted_[at.number] = true;
     }
   }
   void consume() {
@@ -194,10 +194,10 @@ class ring_scenario : public scenario {
     }
   }
 
-  using landings = std::array<detail::landing, capacity>;
-  static detail::ring_view view_of(const ring_storage& storage, landings& beside) {
+  using reply_slots = std::array<detail::reply_slot, capacity>;
+  static detail::ring_view view_of(const ring_storage& storage, reply_slots& beside) {
     detail::ring_view view = storage.view();
-    view.landings = beside.data();
+    view.reply_slots = beside.data();
     return view;
   }
 
@@ -206,7 +206,7 @@ class ring_scenario : public scenario {
   std::uint64_t posts_;  ///< per producer
   flaws broken_;
   ring_storage storage_;
-  landings landings_;
+  reply_slots reply_slots_;
   detail::ring_view view_;
   modelled_ring ring_;
   std::array<std::array<std::uint64_t, most_posts>, 2> source_{};

@@ -100,11 +100,11 @@ class close_scenario : public ring_scenario {
 
  protected:
   [[nodiscard]] bool may_close() const override { return true; }
-  detail::claimed_slot post(const detail::descriptor& d) override {
+  detail::ticket post(const detail::descriptor& d) override {
     const bool late = closed_;
-    const detail::claimed_slot at = ring_scenario::post(d);
-    if (late && at.code() != errc::peer_failed) fail("a post after close was not refused");
-    if (at.code() != errc::ok && at.code() != errc::peer_failed) fail("refused with another code");
+    const detail::ticket at = ring_scenario::post(d);
+    if (late && at.code != errc::peer_failed) fail("a post after close was not refused");
+    if (at.code != errc::ok && at.code != errc::peer_failed) fail("refused with another code");
     return at;
   }
 
@@ -141,14 +141,14 @@ class deadline_scenario : public ring_scenario {
 
  protected:
   [[nodiscard]] bool may_close() const override { return given_up_ > 0; }
-  detail::claimed_slot post(const detail::descriptor& d) override {
-    const detail::claimed_slot at = testing::post(ring_, d, [this](auto&& ready) {
+  detail::ticket post(const detail::descriptor& d) override {
+    const detail::ticket at = testing::post(ring_, d, [this](auto&& ready) {
       if (ready()) return errc::ok;
       if (!explorer::active->deviate()) return await(ready);
       ++given_up_;
       return errc::timeout;
     });
-    if (at.code() != errc::ok && at.code() != errc::timeout) fail("ended with another code");
+    if (at.code != errc::ok && at.code != errc::timeout) fail("ended with another code");
     return at;
   }
 
@@ -180,12 +180,12 @@ class fence_scenario : public ring_scenario {
   void deliver(std::uint64_t ticket, const detail::descriptor&) override {
     modelled_atomics::store_relaxed(&delivered_[ticket], 1);
   }
-  detail::claimed_slot post(const detail::descriptor& d) override {
-    const detail::claimed_slot at = ring_scenario::post(d);
-    if (at.code() != errc::ok) return at;
-    ring_.fence_mark(at.ticket() + 1);
+  detail::ticket post(const detail::descriptor& d) override {
+    const detail::ticket at = ring_scenario::post(d);
+    if (at.code != errc::ok) return at;
+    ring_.fence_mark(at.number + 1);
     if (!explorer::active->await([this] { return ring_.inline_allowed(); })) return at;
-    if (modelled_atomics::load_relaxed(&delivered_[at.ticket()]) == 0)
+    if (modelled_atomics::load_relaxed(&delivered_[at.number]) == 0)
       fail("a store overtook the fence");
     return at;
   }
@@ -205,11 +205,11 @@ TEST(InterleaveControl, PlainDeliveredCountLetsAStoreOvertakeTheFence) {
   expect_caught(what, 3, {.budget = 2, .delayed_stores = true}, "overtook the fence");
 }
 
-// --- landings ---
+// --- reply slots ---
 
 /// The producers wait for the answers to what they post, which the consumer puts beside the slots;
 /// but for one post in the middle that wants none.
-class landing_scenario : public ring_scenario {
+class reply_slot_scenario : public ring_scenario {
  public:
   using ring_scenario::ring_scenario;
 
@@ -217,41 +217,41 @@ class landing_scenario : public ring_scenario {
   static std::uint64_t answer(std::uint64_t ticket, unsigned word) { return ~(2 * ticket + word); }
 
   void deliver(std::uint64_t ticket, const detail::descriptor& d) override {
-    if (!d.lands()) return;
-    detail::landing& at = ring_.landing_of(ticket);
+    if (!d.wants_reply()) return;
+    detail::reply_slot& at = ring_.reply_slot_of(ticket);
     for (unsigned i = 0; i < 2; ++i)
       modelled_atomics::store_relaxed(&at.value[i], answer(ticket, i));
   }
-  detail::claimed_slot post(const detail::descriptor& d) override {
+  detail::ticket post(const detail::descriptor& d) override {
     if (d.pe() == 1 && d.get(detail::field::dest) == 1) return ring_scenario::post(d);
     detail::descriptor wanting = d;
-    wanting.set(detail::field::lands, 1);
-    const detail::claimed_slot at = ring_scenario::post(wanting);
-    if (at.code() != errc::ok) return at;
-    if (!explorer::active->await([&] { return ring_.done() > at.ticket(); })) return at;
+    wanting.set(detail::field::wants_reply, 1);
+    const detail::ticket at = ring_scenario::post(wanting);
+    if (at.code != errc::ok) return at;
+    if (!explorer::active->await([&] { return ring_.done() > at.number; })) return at;
     std::uint64_t seen[2] = {};
-    ring_.take_landing(at.ticket(), seen, sizeof seen);
+    ring_.take_reply(at.number, seen, sizeof seen);
     for (unsigned i = 0; i < 2; ++i) {
-      if (seen[i] != answer(at.ticket(), i)) fail("the answer of another ticket");
+      if (seen[i] != answer(at.number, i)) fail("the answer of another ticket");
     }
     return at;
   }
 };
 
 TEST(Interleave, AnswersBesideTheSlotsReachTheirPosters) {
-  landing_scenario three_laps(3, {});
+  reply_slot_scenario three_laps(3, {});
   expect_sound(three_laps, 3, {.budget = deep});
-  landing_scenario two_laps(2, {});
+  reply_slot_scenario two_laps(2, {});
   expect_sound(two_laps, 3, {.budget = deep, .delayed_stores = true});
 }
 
-TEST(InterleaveControl, ALandingThatIsNotWaitedForLosesAnAnswer) {
-  landing_scenario what(3, {.shared_landings = true});
+TEST(InterleaveControl, AReplySlotThatIsNotWaitedForLosesAnAnswer) {
+  reply_slot_scenario what(3, {.shared_reply_slots = true});
   expect_caught(what, 3, {.budget = 2}, "the answer of another ticket");
 }
 
 TEST(InterleaveControl, PlainDeliveredCountShowsTheAnswerTooLate) {
-  landing_scenario what(2, {.plain_done = true});
+  reply_slot_scenario what(2, {.plain_done = true});
   expect_caught(what, 3, {.budget = 2, .delayed_stores = true}, "the answer of another ticket");
 }
 

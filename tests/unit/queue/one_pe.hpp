@@ -7,8 +7,8 @@
 #include <span>
 #include <vector>
 
-#include "engine/cpu_engine.hpp"
-#include "engine/ring_storage.hpp"
+#include "queue/cpu_engine.hpp"
+#include "queue/ring_storage.hpp"
 
 namespace ark::testing {
 

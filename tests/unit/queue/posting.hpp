@@ -11,8 +11,8 @@ namespace ark::testing {
 
 /// Post `d`. until(ready) waits for a slot until ready() is true, and returns how that ended.
 template <class Atomics, class Until>
-detail::claimed_slot post(const detail::basic_ring<Atomics>& to, const detail::descriptor& d,
-                          Until&& until) {
+detail::ticket post(const detail::basic_ring<Atomics>& to, const detail::descriptor& d,
+                    Until&& until) {
   const auto wait = [&](const std::uint64_t* word, detail::cmp_kind cmp, std::uint64_t value) {
     std::uint64_t seen = 0;
     const auto compares = [&] {
@@ -25,13 +25,16 @@ detail::claimed_slot post(const detail::basic_ring<Atomics>& to, const detail::d
     if (code == errc::ok && !compares()) code = to.closed();
     return detail::word_seen{seen, code};
   };
-  const auto leave_hole = [&](std::uint64_t, errc code) {
-    to.close(code);
-    return code;
-  };
-  const detail::claimed_slot at = d.lands() ? to.template claim<true>(wait, leave_hole)
-                                            : to.template claim<false>(wait, leave_hole);
-  if (at.code() == errc::ok) to.fill(at, d);
+  detail::ticket at = d.wants_reply() ? to.template take<true>() : to.template take<false>();
+  if (at.code == errc::ok && !at.has_slot) {
+    at.code = d.wants_reply() ? to.template await_slot<true>(at.number, wait)
+                              : to.template await_slot<false>(at.number, wait);
+  }
+  if (at.code != errc::ok) {
+    to.close(at.code);
+  } else {
+    to.fill(at.number, d);
+  }
   return at;
 }
 

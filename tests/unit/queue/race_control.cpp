@@ -41,7 +41,7 @@ const char* exchange() {
   std::jthread producer([&] {
     for (std::uint64_t i = 0; i < posts; ++i) {
       source[i] = i + 1;
-      if (post(shared, make_put(0, i, &source[i], 8), yield_until).code() != ark::errc::ok) return;
+      if (post(shared, make_put(0, i, &source[i], 8), yield_until).code != ark::errc::ok) return;
     }
   });
   for (std::uint64_t ticket = 0; ticket < posts; ++ticket) {

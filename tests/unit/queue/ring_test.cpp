@@ -5,8 +5,8 @@
 #include <array>
 #include <thread>
 
-#include "engine/ring_storage.hpp"
 #include "posting.hpp"
+#include "queue/ring_storage.hpp"
 
 namespace ark::detail {
 namespace {
@@ -22,8 +22,8 @@ void exchange_all(std::size_t capacity, std::uint64_t per_producer) {
   const ring shared(storage.view());
   const auto produce = [&](int producer) {
     for (std::uint64_t i = 0; i < per_producer; ++i) {
-      const claimed_slot r = post(shared, make_put_inline(producer, i, 8, ~i), yield_until);
-      ASSERT_EQ(r.code(), errc::ok);
+      const ticket r = post(shared, make_put_inline(producer, i, 8, ~i), yield_until);
+      ASSERT_EQ(r.code, errc::ok);
     }
   };
   std::jthread first(produce, 0), second(produce, 1);
@@ -68,7 +68,7 @@ TEST(Ring, ZeroPayloadSurvivesLapBoundary) {
   for (std::uint64_t ticket = 0; ticket < 7; ++ticket) {
     descriptor d;
     EXPECT_FALSE(shared.peek(ticket, d)) << "stale slot taken for ticket " << ticket;
-    ASSERT_EQ(post(shared, descriptor{}, give_up).code(), errc::ok);
+    ASSERT_EQ(post(shared, descriptor{}, give_up).code, errc::ok);
     ASSERT_TRUE(shared.peek(ticket, d));
     EXPECT_EQ(d.get(field::ticket), ticket);
     shared.publish_tail(ticket + 1);
@@ -78,11 +78,11 @@ TEST(Ring, ZeroPayloadSurvivesLapBoundary) {
 TEST(Ring, FailedWaitClosesForEverybodyAndTheFirstCodeStays) {
   const ring_storage storage(2);
   const ring shared(storage.view());
-  ASSERT_EQ(post(shared, make_fence(), give_up).code(), errc::ok);
-  ASSERT_EQ(post(shared, make_fence(), give_up).code(), errc::ok);
-  EXPECT_EQ(post(shared, make_fence(), give_up).code(), errc::timeout);
+  ASSERT_EQ(post(shared, make_fence(), give_up).code, errc::ok);
+  ASSERT_EQ(post(shared, make_fence(), give_up).code, errc::ok);
+  EXPECT_EQ(post(shared, make_fence(), give_up).code, errc::timeout);
   shared.close(errc::aborted);
-  EXPECT_EQ(post(shared, make_fence(), yield_until).code(), errc::timeout);
+  EXPECT_EQ(post(shared, make_fence(), yield_until).code, errc::timeout);
 }
 
 TEST(Ring, CloseWakesProducersThatWaitForASlot) {
@@ -91,8 +91,8 @@ TEST(Ring, CloseWakesProducersThatWaitForASlot) {
   post(shared, make_fence(), give_up);
   post(shared, make_fence(), give_up);
   std::array<errc, 2> codes{};
-  std::thread first([&] { codes[0] = post(shared, make_fence(), yield_until).code(); });
-  std::thread second([&] { codes[1] = post(shared, make_fence(), yield_until).code(); });
+  std::thread first([&] { codes[0] = post(shared, make_fence(), yield_until).code; });
+  std::thread second([&] { codes[1] = post(shared, make_fence(), yield_until).code; });
   EXPECT_TRUE(eventually([&] { return shared.head() == 4; }));
   shared.close(errc::aborted);
   first.join();

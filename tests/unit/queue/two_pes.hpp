@@ -11,9 +11,9 @@
 #include <memory>
 #include <vector>
 
-#include "engine/engine.hpp"
-#include "engine/ring_storage.hpp"
 #include "posting.hpp"
+#include "queue/queue_engine.hpp"
+#include "queue/ring_storage.hpp"
 
 namespace ark::testing {
 
@@ -102,11 +102,11 @@ class two_heaps {
 class two_pes : protected two_heaps {
  protected:
   two_pes() {
-    view_.landings = landings_.data();
+    view_.reply_slots = reply_slots_.data();
     shared_ = detail::ring(view_);
   }
   void post(const detail::descriptor& d) {
-    ASSERT_EQ(testing::post(shared_, d, give_up).code(), errc::ok);
+    ASSERT_EQ(testing::post(shared_, d, give_up).code, errc::ok);
   }
   void drain() {
     for (int i = 0; i < 1'000'000 && shared_.done() < shared_.head(); ++i) engine_->progress(64);
@@ -114,7 +114,8 @@ class two_pes : protected two_heaps {
   }
 
   ring_storage storage_{256};
-  std::array<detail::landing, 256> landings_{};  ///< for what asks for one without a right to it
+  std::array<detail::reply_slot, 256>
+      reply_slots_{};  ///< for what asks for one without a right to it
   detail::ring_view view_ = storage_.view();
   detail::ring shared_{view_};
   std::unique_ptr<engine> engine_;

@@ -9,8 +9,8 @@
 #include <vector>
 
 #include "../executor/run_kernel.hpp"
-#include "engine/ring_storage.hpp"
-#include "error/failure.hpp"
+#include "error/failure_report.hpp"
+#include "queue/ring_storage.hpp"
 
 namespace ark::executor::testing {
 namespace {

@@ -129,12 +129,14 @@ TEST(Backing, ThatFailsOnOnePeIsNullOnAllAndTheHeapStaysUsable) {
         if (!can) return;
         auto* const small = static_cast<char*>(ark_malloc(mib));
         const std::size_t before = backed_heap(), used = heap_query().used;
+        const std::size_t peak = heap_query().peak;
         EXPECT_EQ(ark_malloc(64 * mib), nullptr);
         EXPECT_THAT(last_error(), HasSubstr("67108864 bytes"));
         EXPECT_THAT(last_error(), HasSubstr(pe == 1 ? "No space left" : "failed on PE 1"));
         EXPECT_EQ(heap_query().used, used);
         EXPECT_EQ(ark_realloc(small, 64 * mib), nullptr);
         EXPECT_EQ(heap_query().used, used);
+        EXPECT_EQ(heap_query().peak, peak) << "nobody could use what was not had";
         if (pe == 0) {
           EXPECT_EQ(backed_heap(), before) << "what was had is given back";
         }

@@ -50,9 +50,9 @@ liveness::settings job(const std::vector<std::uint64_t>& hosts) {
   return values;
 }
 
-std::vector<life_signs*> words_of(std::vector<life_signs>& signs) {
-  std::vector<life_signs*> all;
-  for (life_signs& one : signs) all.push_back(&one);
+std::vector<heartbeats*> words_of(std::vector<heartbeats>& signs) {
+  std::vector<heartbeats*> all;
+  for (heartbeats& one : signs) all.push_back(&one);
   return all;
 }
 
@@ -78,7 +78,7 @@ class notices {
 /// Counts up the pulses of other PEs until told to leave one alone.
 class hearts {
  public:
-  explicit hearts(std::vector<life_signs>& signs) : signs_(signs), stopped_(signs.size()) {
+  explicit hearts(std::vector<heartbeats>& signs) : heartbeats_(signs), stopped_(signs.size()) {
     thread_ = std::thread([this] {
       while (!ending_.load()) {
         beat();
@@ -100,13 +100,13 @@ class hearts {
  private:
   void beat() {
     const std::lock_guard lock(beating_);
-    for (std::size_t pe = 1; pe < signs_.size(); ++pe) {
-      if (!stopped_[pe].load()) detail::fetch_add(&signs_[pe].pulse, 1);
+    for (std::size_t pe = 1; pe < heartbeats_.size(); ++pe) {
+      if (!stopped_[pe].load()) detail::fetch_add(&heartbeats_[pe].pulse, 1);
     }
   }
 
   std::mutex beating_;
-  std::vector<life_signs>& signs_;
+  std::vector<heartbeats>& heartbeats_;
   std::vector<std::atomic<bool>> stopped_;
   std::atomic<bool> ending_{false};
   std::thread thread_;
@@ -114,9 +114,9 @@ class hearts {
 
 /// Three PEs of one host: the watch of the first, and the hearts of the others.
 struct watched_host {
-  watched_host() { watch.watch_pulses(words_of(signs)); }
+  watched_host() { watch.watch_heartbeats(words_of(signs)); }
 
-  std::vector<life_signs> signs = std::vector<life_signs>(3);
+  std::vector<heartbeats> signs = std::vector<heartbeats>(3);
   hearts beating{signs};
   notices noticed;
   liveness watch{[this] {
@@ -156,12 +156,12 @@ TEST(Liveness, AProcessThatEndsAfterDepartingIsNotLost) {
   if (child == 0) {
     for (;;) pause();
   }
-  std::vector<life_signs> signs(2);
+  std::vector<heartbeats> signs(2);
   liveness::settings values = job({1, 1});
   values.members[1].pids = values.members[0].pids;
   values.members[1].pid = child;
   liveness watch(std::move(values));
-  watch.watch_pulses(words_of(signs));
+  watch.watch_heartbeats(words_of(signs));
   detail::store_release(&signs[1].pulse, departed_bit);
   kill(child, SIGKILL);
   waitpid(child, nullptr, 0);
@@ -184,11 +184,11 @@ TEST(Liveness, APulseThatStandsStillIsNoticedAndTheOthersAreTold) {
 }
 
 TEST(Liveness, WithoutATimeSilenceIsNoFailure) {
-  std::vector<life_signs> signs(2);
+  std::vector<heartbeats> signs(2);
   liveness::settings values = job({1, 1});
   values.silence_ns = 0;
   liveness watch(std::move(values));
-  watch.watch_pulses(words_of(signs));
+  watch.watch_heartbeats(words_of(signs));
   std::this_thread::sleep_for(1500ms);
   EXPECT_FALSE(watch.lost().has_value());
 }
@@ -235,9 +235,9 @@ TEST(Liveness, NewsOfANeighbourCounts) {
 }
 
 TEST(Liveness, LeavingTellsHow) {
-  std::vector<life_signs> signs(2);
+  std::vector<heartbeats> signs(2);
   liveness watch(job({1, 1}));
-  watch.watch_pulses(words_of(signs));
+  watch.watch_heartbeats(words_of(signs));
   watch.leave(liveness::departure::failed, 1);
   EXPECT_EQ(detail::load_acquire(&signs[0].pulse), departed_bit | failed_bit | 2);
   watch.report(1, liveness::cause::ended);
@@ -251,12 +251,12 @@ TEST(Liveness, AProcessThatHasLeftAfterAFailureAndEndedIsLost) {
   if (child == 0) {
     for (;;) pause();
   }
-  std::vector<life_signs> signs(2);
+  std::vector<heartbeats> signs(2);
   liveness::settings values = job({1, 1});
   values.members[1].pids = values.members[0].pids;
   values.members[1].pid = child;
   liveness watch(std::move(values));
-  watch.watch_pulses(words_of(signs));
+  watch.watch_heartbeats(words_of(signs));
   detail::store_release(&signs[1].pulse, departed_bit | failed_bit | 2);
   kill(child, SIGKILL);
   waitpid(child, nullptr, 0);
@@ -314,9 +314,9 @@ TEST(Liveness, WhoLeavesEarlyTellsAll) {
   for (const auto how :
        {liveness::departure::early, liveness::departure::failed, liveness::departure::in_order}) {
     fake_remote remote;
-    std::vector<life_signs> signs(2);
+    std::vector<heartbeats> signs(2);
     liveness watch(job({1, 1, 2}));
-    watch.watch_pulses({&signs[0], &signs[1], nullptr});
+    watch.watch_heartbeats({&signs[0], &signs[1], nullptr});
     watch.watch_remote(remote);
     watch.leave(how);
     watch.stop();
@@ -378,7 +378,7 @@ TEST(Liveness, OneSilentPeOfAHostThatAnswersIsLostAlone) {
 // slower.
 TEST(Liveness, NewsOfTheCauseComeBeforeABrokenConnection) {
   for (const bool news : {true, false}) {
-    std::vector<life_signs> signs(3);
+    std::vector<heartbeats> signs(3);
     hearts beating(signs);
     fake_remote remote;
     remote.alive = {{1, true}, {2, true}};
@@ -386,8 +386,8 @@ TEST(Liveness, NewsOfTheCauseComeBeforeABrokenConnection) {
     liveness::settings values = job({1, 2, 2});
     noticed.listen(values);
     liveness watch(std::move(values));
-    std::vector<life_signs*> words{&signs[0], nullptr, nullptr};
-    watch.watch_pulses(std::move(words));
+    std::vector<heartbeats*> words{&signs[0], nullptr, nullptr};
+    watch.watch_heartbeats(std::move(words));
     watch.watch_remote(remote);
     watch.suspect(1, "connection reset");
     if (news) watch.report(2, liveness::cause::ended, 1);

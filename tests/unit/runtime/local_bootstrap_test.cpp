@@ -1,4 +1,6 @@
 // The bootstrap of several PEs in one process.
+#include "bootstrap/local_bootstrap.hpp"
+
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -9,7 +11,6 @@
 #include <thread>
 #include <vector>
 
-#include "bootstrap/local.hpp"
 #include "queue/eventually.hpp"
 
 namespace ark {

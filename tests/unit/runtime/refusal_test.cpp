@@ -9,7 +9,7 @@
 #include <string>
 #include <vector>
 
-#include "error/failure.hpp"
+#include "error/failure_report.hpp"
 
 namespace ark {
 namespace {

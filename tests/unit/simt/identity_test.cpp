@@ -1,4 +1,4 @@
-// threadIdx and its fellows against plain loops over the grid.
+// threadIdx and the like against plain loops over the grid.
 #include "kernels/identity.hpp"
 
 #include "launch.hpp"

@@ -1,4 +1,4 @@
-// atomicAdd and its fellows against plain loops, many lanes on two workers.
+// atomicAdd and the like against plain loops, many lanes on two workers.
 #include "kernels/legacy_atomics.hpp"
 
 #include <algorithm>

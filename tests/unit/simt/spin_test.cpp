@@ -70,7 +70,7 @@ TEST(Spin, ChainOf132BlocksOnOneWorker) { expect_chain(with_workers(1), 132); }
 TEST(Spin, ChainOf132BlocksOnTwoWorkers) { expect_chain(with_workers(2), 132); }
 
 TEST(Spin, ChainUnderSeededSchedules) {
-  for (const auto kind : {executor::policy_kind::random, executor::policy_kind::pct}) {
+  for (const auto kind : {policy_kind::random, policy_kind::pct}) {
     for (std::uint64_t seed = 1; seed <= 5; ++seed) {
       executor::options how;
       how.order = {kind, seed, 3};

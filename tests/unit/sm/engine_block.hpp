@@ -38,7 +38,7 @@ class engine_block : public ::testing::Test, protected two_heaps {
   }
   [[nodiscard]] detail::ring ring(unsigned r = 0) const { return detail::ring(views_[r]); }
   void post(const detail::descriptor& d, unsigned r = 0) {
-    ASSERT_EQ(testing::post(ring(r), d, give_up).code(), errc::ok);
+    ASSERT_EQ(testing::post(ring(r), d, give_up).code, errc::ok);
   }
   bool step() {
     const bool scheduled = scheduler_->step();

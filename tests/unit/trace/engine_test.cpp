@@ -5,11 +5,11 @@
 #include <numeric>
 #include <vector>
 
-#include "engine/cpu_engine.hpp"
-#include "engine/ring_storage.hpp"
-#include "error/failure.hpp"
+#include "error/failure_report.hpp"
 #include "executor/sanitizer.hpp"
+#include "queue/cpu_engine.hpp"
 #include "queue/posting.hpp"
+#include "queue/ring_storage.hpp"
 #include "trace_file.hpp"
 
 namespace ark {
@@ -43,7 +43,7 @@ class EngineTrace : public ::testing::TestWithParam<engine_order> {
       while (!ready()) engine_->progress(8);
       return errc::ok;
     };
-    ASSERT_EQ(testing::post(ring, d, serve_until).code(), errc::ok);
+    ASSERT_EQ(testing::post(ring, d, serve_until).code, errc::ok);
   }
   void drain() {
     const detail::ring ring(view_);

@@ -26,8 +26,8 @@ TEST(ProxyTrace, CountsDescriptorsMessagesBundlesAndAcks) {
   me.served.reset();
   me.served = std::make_unique<proxy>(me.state, std::span(&me.view, 1), *me.over, options);
   std::vector<std::vector<std::byte>> addresses{me.over->address(), other.over->address()};
-  me.over->connect(addresses, me.served->ear());
-  other.over->connect(addresses, other.served->ear());
+  me.over->connect(addresses, me.served->as_receiver());
+  other.over->connect(addresses, other.served->as_receiver());
   const host_ring ring(me.view);
   constexpr unsigned small = 40;
   for (unsigned i = 0; i < small; ++i) {

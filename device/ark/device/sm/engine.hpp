@@ -217,7 +217,7 @@ ARK_DEVICE inline bool enter(unsigned engine_blocks) {
 /// The block's threads together, when they post nothing more. Nothing for a block that did not
 /// enter.
 ARK_DEVICE inline void leave() {
-  if (!membership::holds()) return;
+  if (!membership::in_engine_launch()) return;
   block_scope::sync();
   membership::word() = 0;  // as in enter(): from here on no thread of the block takes the engine
   if (!block_scope::leader()) return;

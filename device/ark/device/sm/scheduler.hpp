@@ -79,8 +79,7 @@ class scheduler {
   }
   [[nodiscard]] ARK_HOST_DEVICE bool holds(unsigned r) const { return (held_ & bit(r)) != 0; }
   [[nodiscard]] ARK_HOST_DEVICE bool passed(unsigned r) const {
-    return view(r).done() >= block_.limits[r] ||
-           detail::load_acquire<detail::scope::device>(&ring(r).ended) != 0;
+    return view(r).done() >= block_.limits[r];
   }
   [[nodiscard]] ARK_HOST_DEVICE bool is_free(unsigned r) const {
     return detail::load_relaxed<detail::scope::device>(&ring(r).owner) == 0;
@@ -129,8 +128,7 @@ class scheduler {
   [[nodiscard]] ARK_HOST_DEVICE bool may_take(unsigned r) const {
     const detail::sm_ring& mine = ring(r);
     if (over_ && mine.taken >= block_.limits[r]) return false;
-    return detail::load_relaxed<detail::scope::device>(&mine.ended) == 0 &&
-           free_of<detail::sm_local_slots>(block_.local_used) != 0 &&
+    return free_of<detail::sm_local_slots>(block_.local_used) != 0 &&
            free_of<detail::sm_large_slots>(mine.large_used) != 0 &&
            mine.taken - mine.retired < window(r).capacity();
   }
@@ -151,7 +149,7 @@ class scheduler {
       return retire(r, ticket);
     }
     if (detail::is_order(d.op())) {
-      keep_order(r, d.op());
+      if (d.op() == detail::descriptor_op::fence) begin_epoch(r);
       return retire(r, ticket);
     }
     const bool may = eligible(r, d.pe(), ring(r).epoch);
@@ -162,16 +160,10 @@ class scheduler {
     put_aside(r, d, ticket, may);
   }
 
-  ARK_HOST_DEVICE void keep_order(unsigned r, detail::descriptor_op kind) {
+  ARK_HOST_DEVICE void begin_epoch(unsigned r) {
     detail::sm_ring& mine = ring(r);
-    if (kind == detail::descriptor_op::fence) {
-      ++mine.epoch;
-      mine.in_epoch = 0;
-    }
-    if (kind == detail::descriptor_op::close) {
-      view(r).close(errc::aborted);
-      detail::store_release<detail::scope::device>(&mine.ended, 1);
-    }
+    ++mine.epoch;
+    mine.in_epoch = 0;
   }
 
   // --- Operations
@@ -188,7 +180,7 @@ class scheduler {
     const detail::decoded_operation op = detail::decode(state_, d);
     const bool early = work_.options.early_signal != 0;
     if (early) delivery::signal(op.signal_kind, op.signal, op.value);
-    detail::carry_out(state_, op);
+    detail::execute_operation(state_, op);
     if (!early) delivery::signal(op.signal_kind, op.signal, op.value);
   }
 

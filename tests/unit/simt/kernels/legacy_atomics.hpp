@@ -1,4 +1,4 @@
-// atomicAdd and its fellows, in all types and scopes.
+// atomicAdd and the like, in all types and scopes.
 #pragma once
 
 #include <ark/simt.hpp>

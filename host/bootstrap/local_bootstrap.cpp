@@ -1,0 +1,81 @@
+#include "bootstrap/local_bootstrap.hpp"
+
+#include <fmt/core.h>
+
+#include <ark/errc.hpp>
+#include <chrono>
+#include <cstdlib>
+#include <cstring>
+#include <string>
+
+namespace ark {
+
+local_group::local_group(int n_pes, std::uint64_t timeout_ns)
+    : timeout_ns_(timeout_ns),
+      blocks_(static_cast<std::size_t>(n_pes)),
+      here_(blocks_.size()),
+      gone_(blocks_.size()) {}
+
+std::string local_group::missing() const {
+  std::string names;
+  for (std::size_t pe = 0; pe < here_.size(); ++pe) {
+    if (!here_[pe])
+      names += fmt::format("{}{}{}", names.empty() ? "" : ", ", pe, gone_[pe] ? " (left)" : "");
+  }
+  return names;
+}
+
+void local_group::leave(int rank) {
+  const std::lock_guard lock(mutex_);
+  gone_[static_cast<std::size_t>(rank)] = true;
+  changed_.notify_all();
+}
+
+void local_group::exchange(int rank, const char* call, const void* in, std::size_t bytes,
+                           void* out) {
+  std::unique_lock lock(mutex_);
+  const std::uint64_t mine = round_;
+  auto& block = blocks_[static_cast<std::size_t>(rank)];
+  block.resize(bytes);
+  if (bytes > 0) std::memcpy(block.data(), in, bytes);
+  here_[static_cast<std::size_t>(rank)] = true;
+  if (++arrived_ == size()) {
+    result_.clear();
+    for (const auto& b : blocks_) result_.insert(result_.end(), b.begin(), b.end());
+    arrived_ = 0;
+    here_.assign(here_.size(), false);
+    ++round_;
+    changed_.notify_all();
+  } else {
+    const auto somebody_left = [&] {
+      for (std::size_t pe = 0; pe < here_.size(); ++pe) {
+        if (gone_[pe] && !here_[pe]) return true;
+      }
+      return false;
+    };
+    const bool woken = changed_.wait_for(lock, std::chrono::nanoseconds(timeout_ns_),
+                                         [&] { return round_ != mine || somebody_left(); });
+    if (round_ == mine) {
+      const std::string who = missing();
+      here_[static_cast<std::size_t>(rank)] = false;
+      --arrived_;
+      throw error(woken ? errc::aborted : errc::timeout,
+                  fmt::format("local bootstrap: {} of PE {}: after {:.1f} s PE {} {}", call, rank,
+                              woken ? 0.0 : static_cast<double>(timeout_ns_) * 1e-9, who,
+                              woken ? "will not come" : "has not come"));
+    }
+  }
+  // The next round cannot complete before this member has come to it, so result_ is still this
+  // round's.
+  if (bytes > 0) std::memcpy(out, result_.data(), result_.size());
+}
+
+void local_bootstrap::broadcast(void* data, std::size_t bytes, int root) {
+  std::vector<std::byte> all(bytes * static_cast<std::size_t>(size()));
+  group_.exchange(rank_, "broadcast", data, bytes, all.data());
+  std::memcpy(data, all.data() + bytes * static_cast<std::size_t>(root), bytes);
+}
+
+void local_bootstrap::abort(int status) { std::_Exit(status); }
+
+}  // namespace ark

@@ -1,0 +1,157 @@
+#include "bootstrap/mpi_bootstrap.hpp"
+
+#include <fmt/core.h>
+#include <mpi.h>
+
+#include <algorithm>
+#include <ark/errc.hpp>
+#include <ark/types.hpp>
+#include <array>
+#include <cstdlib>
+#include <cstring>
+#include <span>
+#include <vector>
+
+#include "bootstrap/mpi_duplicate.hpp"
+#include "bootstrap/mpi_exchange.hpp"
+#include "heap/placement.hpp"
+
+namespace ark {
+
+namespace {
+
+bool started_here = false;
+
+/// Of MPI_COMM_WORLD, for mpi_all_come: ours alone, as MPI was started here. mpi_duplicate has
+/// other tags.
+constexpr int last_tag = 32701;
+
+class mpi_bootstrap_impl final : public bootstrap {
+ public:
+  mpi_bootstrap_impl(MPI_Comm from, std::span<const int> ranks, std::uint64_t timeout_ns)
+      : comm_(from, ranks, timeout_ns),
+        exchange_(comm_.get(), timeout_ns,
+                  {.first_tag = comm_.first_tag(), .session = comm_.session(), .ranks = ranks}) {
+    const std::uint64_t mine = placement_of_this_process().host;
+    std::vector<std::uint64_t> hosts(static_cast<std::size_t>(size()));
+    allgather(&mine, sizeof mine, hosts.data());
+    local_size_ = static_cast<int>(std::count(hosts.begin(), hosts.end(), mine));
+  }
+
+  [[nodiscard]] int rank() const noexcept override { return exchange_.rank(); }
+  [[nodiscard]] int size() const noexcept override { return exchange_.size(); }
+  [[nodiscard]] int local_size() const noexcept override { return local_size_; }
+  [[nodiscard]] std::string name() const override {
+    std::array<char, MPI_MAX_LIBRARY_VERSION_STRING> text{};
+    int length = 0;
+    MPI_Get_library_version(text.data(), &length);
+    const std::string all(text.data());
+    return "mpi (" + all.substr(0, all.find_first_of(",\n")) + ")";
+  }
+
+  void allgather(const void* in, std::size_t bytes, void* out) override {
+    run("allgather", in, bytes, out);
+  }
+  void broadcast(void* data, std::size_t bytes, int root) override {
+    std::vector<std::byte> all(bytes * static_cast<std::size_t>(size()));
+    run("broadcast", data, bytes, all.data());
+    std::memcpy(data, all.data() + bytes * static_cast<std::size_t>(root), bytes);
+  }
+  void barrier() override { run("barrier", nullptr, 0, nullptr); }
+  void progress() override { exchange_.progress(); }
+  void remember(const lost_pe& who) noexcept override { comm_.remember(who); }
+  [[noreturn]] void abort(int status) override {
+    MPI_Abort(comm_.get(), status);
+    std::_Exit(status);
+  }
+
+ private:
+  void run(const char* call, const void* in, std::size_t bytes, void* out) {
+    exchange_.run(call, {static_cast<const std::byte*>(in), bytes},
+                  {static_cast<std::byte*>(out), bytes * static_cast<std::size_t>(size())},
+                  [this] { return lost(); });
+  }
+
+  mpi_duplicate comm_;
+  mpi_exchange exchange_;
+  int local_size_ = 1;
+};
+
+bool mpi_is_initialized() {
+  int flag = 0;
+  MPI_Initialized(&flag);
+  return flag != 0;
+}
+
+// MPI numbers its levels in an order of its own choice: translate.
+int to_mpi_level(int level) {
+  switch (static_cast<ark_thread_level_t>(level)) {
+    case ARK_THREAD_SINGLE:
+      return MPI_THREAD_SINGLE;
+    case ARK_THREAD_FUNNELED:
+      return MPI_THREAD_FUNNELED;
+    case ARK_THREAD_SERIALIZED:
+      return MPI_THREAD_SERIALIZED;
+    case ARK_THREAD_MULTIPLE:
+      return MPI_THREAD_MULTIPLE;
+  }
+  throw error(
+      errc::invalid_argument,
+      fmt::format("thread level {}: ARK_THREAD_SINGLE to ARK_THREAD_MULTIPLE (0 to 3)", level));
+}
+
+void start_mpi(int level) {
+  int provided = 0;
+  mpi_check(MPI_Init_thread(nullptr, nullptr, to_mpi_level(level), &provided), "MPI_Init_thread");
+  started_here = true;
+}
+
+}  // namespace
+
+std::unique_ptr<bootstrap> mpi_bootstrap(const mpi_request& request) {
+  if (mpi_is_finalized()) {
+    throw error(errc::wrong_state,
+                "init: MPI has been finalised, and cannot be started twice in a process");
+  }
+  if (request.communicator != nullptr) {
+    if (!mpi_is_initialized()) {
+      throw error(errc::wrong_state, "init on a communicator: MPI_Init has not been called");
+    }
+    const MPI_Comm given = *static_cast<const MPI_Comm*>(request.communicator);
+    return std::make_unique<mpi_bootstrap_impl>(given, request.ranks, request.timeout_ns);
+  }
+  if (!mpi_is_initialized()) start_mpi(request.thread_level);
+  return std::make_unique<mpi_bootstrap_impl>(MPI_COMM_WORLD, request.ranks, request.timeout_ns);
+}
+
+int mpi_thread_level() {
+  if (!mpi_is_initialized() || mpi_is_finalized()) return ARK_THREAD_SINGLE;
+  int provided = 0;
+  MPI_Query_thread(&provided);
+  int level = ARK_THREAD_SINGLE;
+  while (level < ARK_THREAD_MULTIPLE && to_mpi_level(level + 1) <= provided) ++level;
+  return level;
+}
+
+bool mpi_is_finalized() {
+  int flag = 0;
+  MPI_Finalized(&flag);
+  return flag != 0;
+}
+
+bool mpi_is_ours() { return started_here && !mpi_is_finalized(); }
+
+bool mpi_all_come(std::uint64_t timeout_ns, std::string& missing) {
+  try {
+    mpi_exchange meeting(MPI_COMM_WORLD, timeout_ns, {.first_tag = last_tag});
+    meeting.run("MPI_Finalize", {}, {}, {});
+    return true;
+  } catch (const error& problem) {
+    missing = problem.what();
+    return false;
+  }
+}
+
+void mpi_finalize() { MPI_Finalize(); }
+
+}  // namespace ark

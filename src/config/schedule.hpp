@@ -1,0 +1,27 @@
+// In which order the CPU executor runs lanes and transfers (ARK_SCHED).
+#pragma once
+
+#include <cstdint>
+#include <string>
+
+namespace ark {
+
+/// Which ready lane (or DMA step) goes next.
+enum class policy_kind : std::uint8_t {
+  fifo,    ///< in order of arrival: the fast one
+  random,  ///< uniform, from `seed`
+  pct,     ///< random priorities with `depth` change points, from `seed`: finds starvation bugs
+};
+
+struct schedule {
+  policy_kind kind = policy_kind::fifo;
+  std::uint64_t seed = 1;
+  unsigned depth = 3;  ///< pct only
+};
+
+/// "fifo", "random[:seed]" or "pct:depth[:seed]"; throws ark::error{invalid_argument} naming text
+/// and accepted forms.
+schedule schedule_parse(const std::string& text);
+std::string schedule_name(const schedule& value);
+
+}  // namespace ark

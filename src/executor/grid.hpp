@@ -1,0 +1,163 @@
+// What the executor keeps per lane, warp, block and grid. Touched by the worker that owns the
+// block, unless noted.
+#pragma once
+
+#include <ark/detail/lane.hpp>
+#include <array>
+#include <atomic>
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "executor/executor.hpp"
+#include "executor/stack_pool.hpp"
+
+namespace ark::executor {
+
+struct thread_block;
+class worker;
+
+enum class lane_state : std::uint8_t {
+  fresh,    ///< not started: no stack yet
+  ready,    ///< runs, or stands in a ready queue
+  barrier,  ///< in block_barrier
+  warp,     ///< in a warp operation
+  waiting,  ///< its predicate is parked with the worker
+  done,
+};
+
+/// One lane. What a switch touches lies in the first cache line, the rest in the second.
+struct alignas(64) lane : detail::lane_view {
+  void* place = nullptr;  ///< where it continues
+  lane* next = nullptr;   ///< in a ready queue or a barrier's queue
+  stack* home = nullptr;  ///< null until started
+  lane_state state = lane_state::fresh;
+  errc wait_result = errc::ok;
+
+  alignas(64) std::uint64_t value = 0;  ///< what it brings to a warp operation
+  std::uint64_t result = 0;             ///< what it takes from it
+  std::uint32_t source = 0;             ///< shuffle: index or distance
+  std::int16_t width = 32;              ///< shuffle
+  bool all_equal = false;               ///< match: second result
+  std::uint64_t priority = 0;           ///< pct
+  void* tsan_fiber = nullptr;
+  const detail::wait_info* info = nullptr;  ///< while waiting: for dumps
+};
+static_assert(sizeof(lane) == 128);
+
+/// Singly linked queue of lanes, in order of arrival.
+struct lane_queue {
+  lane* head = nullptr;
+  lane* tail = nullptr;
+
+  [[nodiscard]] bool empty() const { return head == nullptr; }
+  void push(lane* item) {
+    item->next = nullptr;
+    (head == nullptr ? head : tail->next) = item;
+    tail = item;
+  }
+  lane* pop() {
+    lane* first = head;
+    if (first != nullptr) head = first->next;
+    return first;
+  }
+  /// Moves all of `other` behind what is here.
+  void splice(lane_queue& other) {
+    if (other.head == nullptr) return;
+    (head == nullptr ? head : tail->next) = other.head;
+    tail = other.tail;
+    other.head = nullptr;
+  }
+};
+
+inline constexpr unsigned warp_lanes = 32;
+
+/// A warp operation that waits for its last lane. Operations are told apart by mask and kind.
+struct pending_operation {
+  std::uint32_t mask = 0;     ///< as the lanes gave it
+  std::uint32_t arrived = 0;  ///< lanes inside
+  std::uint16_t kind = 0;
+};
+
+struct warp {
+  std::uint32_t alive = 0;  ///< lanes that have not returned
+  std::uint32_t pending_count = 0;
+  std::array<pending_operation, warp_lanes> pending;
+};
+
+/// A kernel launch.
+struct grid {
+  detail::launch_config config;
+  detail::kernel_call call;
+  const std::string* name = nullptr;        ///< of the kernel
+  detail::device_state* context = nullptr;  ///< of who launched
+  std::span<detail::device_state* const>
+      group;  ///< whose the blocks are, by z; none: all context's
+  launch_group partners;
+  std::uint64_t id = 0;
+  std::uint64_t blocks = 0;
+  std::uint32_t lanes_per_block = 0;
+  std::uint64_t launched_ns = 0;  ///< of a traced PE's grid, as the next
+  std::uint64_t started_ns = 0;
+  std::atomic<int> failure{0};          ///< errc of the first lane that failed
+  std::atomic<unsigned> parts_left{0};  ///< workers that still have a part of it
+
+  /// True for the first failure of the grid.
+  bool fail(errc code) {
+    int none = 0;
+    return failure.compare_exchange_strong(none, static_cast<int>(code));
+  }
+  [[nodiscard]] bool failed() const { return failure.load(std::memory_order_acquire) != 0; }
+};
+
+/// The blocks of a grid that one worker runs: first, first + step, ...
+struct grid_part {
+  grid* owner = nullptr;
+  std::uint64_t next_block = 0;
+  std::uint64_t step = 1;
+  std::uint64_t live_blocks = 0;
+};
+
+struct shared_variable {
+  const void* site = nullptr;
+  void* storage = nullptr;
+  std::size_t alignment = 0;
+};
+
+struct thread_block : detail::block_view {
+  worker* home = nullptr;
+  grid_part* part = nullptr;
+  std::unique_ptr<lane[]> lanes;
+  std::uint32_t capacity = 0;  ///< lanes allocated
+  std::uint32_t count = 0;     ///< lanes of this block
+  std::uint32_t next_fresh = 0;
+  std::uint32_t live = 0;
+  std::uint32_t in_warp = 0;  ///< lanes inside warp operations
+  lane_queue ready;
+  bool queued = false;  ///< stands in the worker's run queue
+  thread_block* next = nullptr;
+  std::uint32_t slot = 0;  ///< place in the worker's list of blocks
+  std::uint64_t index = 0;
+
+  // __syncthreads
+  lane_queue in_barrier;
+  std::uint32_t arrived = 0;
+  std::uint32_t true_predicates = 0;
+  std::uint32_t result_count = 0;
+  std::uint32_t result_lanes = 0;
+
+  std::unique_ptr<warp[]> warps;
+  std::vector<shared_variable> shared;
+
+  [[nodiscard]] grid& owner() const { return *part->owner; }
+  [[nodiscard]] bool has_ready() const { return !ready.empty() || next_fresh < count; }
+};
+
+inline thread_block& block_of(const lane& inside) {
+  return const_cast<thread_block&>(static_cast<const thread_block&>(*inside.block));
+}
+inline lane* current() { return static_cast<lane*>(detail::current_lane); }
+
+}  // namespace ark::executor

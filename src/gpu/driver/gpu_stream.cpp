@@ -1,0 +1,44 @@
+#include "gpu/driver/gpu_stream.hpp"
+
+#include <sched.h>
+
+#include <ark/detail/clock.hpp>
+
+namespace ark {
+
+bool cuda_stream_idle(const cuda_device& device, CUstream stream, const char* call,
+                      std::size_t bytes) {
+  const CUresult code = cuda_driver::get().stream_query(stream);
+  if (code == CUDA_ERROR_NOT_READY) return false;
+  cuda_check(code, call, {device.number(), bytes});
+  return true;
+}
+
+cuda_stream::cuda_stream(const cuda_device& device) : device_(&device) {
+  const cuda_scope current(device);
+  cuda_check(cuda_driver::get().stream_create(&stream_, unsigned{CU_STREAM_NON_BLOCKING}),
+             "cuStreamCreate", {device.number()});
+}
+
+cuda_stream::~cuda_stream() {
+  if (stream_ == nullptr) return;
+  const cuda_scope current(*device_, std::nothrow);
+  cuda_warn(cuda_driver::get().stream_destroy(stream_), "cuStreamDestroy", {device_->number()});
+}
+
+bool cuda_stream::wait(std::uint64_t timeout_ns, const char* call, std::size_t bytes) const {
+  const std::uint64_t began = detail::clock_ns();
+  while (!cuda_stream_idle(*device_, stream_, call, bytes)) {
+    if (detail::clock_ns() - began > timeout_ns) return false;
+    sched_yield();
+  }
+  return true;
+}
+
+void cuda_stream::write_word(CUdeviceptr word, std::uint64_t value) const {
+  cuda_check(cuda_driver::get().stream_write_value_64(stream_, word, cuuint64_t{value},
+                                                      unsigned{CU_STREAM_WRITE_VALUE_DEFAULT}),
+             "cuStreamWriteValue64", {device_->number(), sizeof value});
+}
+
+}  // namespace ark

@@ -1,0 +1,47 @@
+// A stream of a GPU, owned. Only where libark is built with a CUDA toolkit.
+#pragma once
+
+#include <cstdint>
+#include <utility>
+
+#include "gpu/driver/gpu_device.hpp"
+
+namespace ark {
+
+/// True if nothing is queued or running on `stream` of `device`, which is current; null is the
+/// legacy default stream. Throws ark::error about `call`, whose failure a query may be the first to
+/// show.
+[[nodiscard]] bool cuda_stream_idle(const cuda_device& device, CUstream stream,
+                                    const char* call = "cuStreamQuery", std::size_t bytes = 0);
+
+/// A stream that the legacy default stream does not wait for. Members are called with its device
+/// current. Move-only.
+class cuda_stream {
+ public:
+  explicit cuda_stream(const cuda_device& device);
+  /// Takes over what release() gave.
+  cuda_stream(const cuda_device& device, CUstream owned) noexcept
+      : device_(&device), stream_(owned) {}
+  ~cuda_stream();
+  cuda_stream(cuda_stream&& other) noexcept
+      : device_(other.device_), stream_(std::exchange(other.stream_, nullptr)) {}
+  cuda_stream& operator=(cuda_stream&&) = delete;
+
+  [[nodiscard]] CUstream get() const noexcept { return stream_; }
+  /// Owned by the caller from now on.
+  CUstream release() noexcept { return std::exchange(stream_, nullptr); }
+
+  /// Wait until it is idle: true; or until `timeout_ns` have passed: false. `call`, `bytes`: as
+  /// cuda_stream_idle, for what was queued last.
+  [[nodiscard]] bool wait(std::uint64_t timeout_ns, const char* call = "cuStreamQuery",
+                          std::size_t bytes = 0) const;
+  /// One store of 8 bytes. With its default flags it comes with a fence for everything before it on
+  /// the stream: who sees it sees that.
+  void write_word(CUdeviceptr word, std::uint64_t value) const;
+
+ private:
+  const cuda_device* device_;
+  CUstream stream_ = nullptr;
+};
+
+}  // namespace ark

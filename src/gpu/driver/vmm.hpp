@@ -1,0 +1,75 @@
+// Owners of CUDA's virtual memory: a piece of device memory, and address space to map pieces into.
+#pragma once
+
+#include <cstddef>
+#include <string>
+#include <vector>
+
+#include "gpu/driver/gpu_device.hpp"
+#include "os/unique_fd.hpp"
+
+namespace ark {
+
+/// Device memory without an address. What is mapped of it stays when this ends. Move-only.
+class vmm_memory {
+ public:
+  /// New memory on `device`; `shared`: for export_fd. Its contents are undefined.
+  vmm_memory(const cuda_device& device, std::size_t bytes, bool shared);
+  /// Another process's, from its export_fd.
+  vmm_memory(const cuda_device& device, std::size_t bytes, const unique_fd& exported);
+  ~vmm_memory();
+  vmm_memory(const vmm_memory&) = delete;
+  vmm_memory& operator=(const vmm_memory&) = delete;
+
+  [[nodiscard]] CUmemGenericAllocationHandle get() const noexcept { return handle_; }
+  [[nodiscard]] std::size_t bytes() const noexcept { return bytes_; }
+  [[nodiscard]] unique_fd export_fd() const;
+
+ private:
+  const cuda_device& device_;
+  CUmemGenericAllocationHandle handle_ = 0;
+  std::size_t bytes_;
+};
+
+/// Address space of the GPUs of this process; unmaps and frees all of it at the end. Move-only.
+class vmm_region {
+ public:
+  vmm_region() = default;
+  /// Throws ark::error naming the size and, if there is no room, ARK_HEAP_RESERVE.
+  vmm_region(const cuda_device& device, std::size_t bytes);
+  ~vmm_region();
+  vmm_region(vmm_region&& other) noexcept { swap(other); }
+  vmm_region& operator=(vmm_region&& other) noexcept {
+    swap(other);
+    return *this;
+  }
+
+  [[nodiscard]] std::byte* base() const noexcept { return reinterpret_cast<std::byte*>(base_); }
+  [[nodiscard]] std::size_t bytes() const noexcept { return bytes_; }
+  /// All of `memory` at `offset`, readable and writable by the region's device. All or nothing.
+  void map(std::size_t offset, const vmm_memory& memory);
+  /// Take away what map() has put at `offset`; nothing there: does nothing.
+  void unmap(std::size_t offset) noexcept;
+
+ private:
+  struct piece {
+    std::size_t offset, bytes;
+  };
+  void swap(vmm_region& other) noexcept;
+
+  const cuda_device* device_ = nullptr;
+  CUdeviceptr base_ = 0;
+  std::size_t bytes_ = 0;
+  std::vector<piece> pieces_;
+};
+
+/// `device` may read and write [at, at + bytes), which is mapped as one piece. Throws ark::error.
+void vmm_allow(const cuda_device& device, std::byte* at, std::size_t bytes);
+/// Why `device` has no memory to be mapped piece by piece, `shared`: and passed to other processes;
+/// empty if it has, which has been tried. Throws ark::error{out_of_memory} if there was too little
+/// to try.
+[[nodiscard]] std::string vmm_obstacle(const cuda_device& device, bool shared);
+/// Pieces are multiples of this. Throws ark::error.
+[[nodiscard]] std::size_t vmm_granularity(const cuda_device& device);
+
+}  // namespace ark

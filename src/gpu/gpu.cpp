@@ -1,0 +1,159 @@
+#include "gpu/gpu.hpp"
+
+#include <fmt/core.h>
+
+#include "config/cuda_connections.hpp"
+#include "gpu/driver/gpu_device.hpp"
+#include "gpu/driver/gpu_stream.hpp"
+#include "gpu/gpu_context.hpp"
+#include "gpu/kernels/kernel_modules.hpp"
+#include "gpu/memory/cuda_host.hpp"
+#include "gpu/memory/cuda_ipc.hpp"
+#include "gpu/memory/cuda_vmm.hpp"
+#include "gpu/plans/armed_graph.hpp"
+#include "gpu/plans/gpu_plans.hpp"
+
+namespace ark {
+
+namespace {
+
+int device_for(const gpu::request& wanted) {
+  if (wanted.number >= 0) return wanted.number;
+  if (const int current = cuda_current_device(); current >= 0) return current;
+  return wanted.local_rank % cuda_device_count();
+}
+
+/// Of a PE: its plans', their control's, the copier's, three of a pipeline.
+constexpr unsigned most_streams = gpu_plans::most + 5;
+
+/// What stands armed on a stream ends by a start only; a graph leaves by itself.
+std::string armed_stream_hazard(const cuda_driver& driver, unsigned pes) {
+  if (driver.loads_late()) {
+    return "kernels are loaded at their first launch (CUDA_MODULE_LOADING), and that may wait for "
+           "what stands armed on streams";
+  }
+  if (cuda_connections() >= most_streams * pes) return {};
+  return fmt::format(
+      "the PEs of this process may have {} streams on {} hardware queues "
+      "(CUDA_DEVICE_MAX_CONNECTIONS, at most 32), where others would wait for what stands armed",
+      most_streams * pes, cuda_connections());
+}
+
+/// Why it is the other way; where both have something against them it is streams.
+std::string obstacle_to(const gpu::request& wanted) {
+  const cuda_driver& driver = cuda_driver::get();
+  const std::string no_graph = armed_graph_obstacle(driver);
+  if (wanted.plans == plan_arming::graph) return no_graph;
+  return no_graph.empty() ? armed_stream_hazard(driver, wanted.process_pes) : std::string();
+}
+
+plan_arming other_than(plan_arming one) {
+  return one == plan_arming::graph ? plan_arming::streams : plan_arming::graph;
+}
+
+}  // namespace
+
+struct gpu::impl {
+  explicit impl(const request& wanted)
+      : timeout_ns(wanted.timeout_ns),
+        process_pes(wanted.process_pes),
+        arming_obstacle(obstacle_to(wanted)),
+        arming(arming_obstacle.empty() ? wanted.plans : other_than(wanted.plans)),
+        device(device_for(wanted)),
+        facts(device.facts()),
+        copier(device, timeout_ns) {}
+
+  std::uint64_t timeout_ns;
+  unsigned process_pes;
+  std::string arming_obstacle;
+  plan_arming arming;
+  cuda_device device;
+  gpu_facts facts;
+  gpu_copier copier;
+  std::optional<gpu_context> context;
+  CUcontext before = nullptr;  ///< current on the thread that made this
+};
+
+gpu::gpu(const request& wanted) : impl_(std::make_unique<impl>(wanted)) {
+  impl_->device.raise_stack(cuda_program_stack());
+  cuda_check(cuda_driver::get().ctx_get_current(&impl_->before), "cuCtxGetCurrent");
+  impl_->device.make_current();
+}
+
+gpu::~gpu() {
+  // The context may end with the device; nobody is to find it current then.
+  const cuda_driver& api = cuda_driver::get();
+  CUcontext now = nullptr;
+  const bool mine = api.ctx_get_current(&now) == CUDA_SUCCESS && now == impl_->device.context();
+  if (mine && now != impl_->before) api.ctx_set_current(impl_->before);
+}
+
+const gpu_facts& gpu::facts() const noexcept { return impl_->facts; }
+gpu_copier& gpu::copier() noexcept { return impl_->copier; }
+plan_arming gpu::arming() const noexcept { return impl_->arming; }
+std::string gpu::arming_obstacle() const { return impl_->arming_obstacle; }
+
+std::string gpu::arming_hazard() const {
+  if (impl_->arming != plan_arming::streams) return {};
+  return armed_stream_hazard(cuda_driver::get(), impl_->process_pes);
+}
+
+std::string gpu::mapping_obstacle(bool shared) const { return vmm_obstacle(impl_->device, shared); }
+
+std::string gpu::obstacle_between(const gpu_uuid& other) const {
+  try {
+    return impl_->device.obstacle_between(other);
+  } catch (const error& problem) {
+    return problem.what();
+  }
+}
+
+std::unique_ptr<memory_backend> gpu::make_heap(heap_kind kind, const job_link& link,
+                                               std::size_t reserve_bytes) {
+  if (kind == heap_kind::cuda_host) {
+    return std::make_unique<cuda_host>(impl_->device, link, reserve_bytes);
+  }
+  if (kind == heap_kind::cuda_ipc) {
+    return std::make_unique<cuda_ipc>(impl_->device, impl_->copier, link, reserve_bytes);
+  }
+  return std::make_unique<cuda_vmm>(impl_->device, impl_->copier, link, reserve_bytes);
+}
+
+void gpu::build_context(const kernel_view& view) {
+  impl_->context.emplace(impl_->device, impl_->copier, view);
+}
+
+detail::device_state* gpu::context() const noexcept { return impl_->context->address(); }
+void gpu::set_heap_bytes(std::uint64_t bytes) { impl_->context->set_heap_bytes(bytes); }
+void gpu::set_plans(detail::plan_state* table, std::uint64_t count) {
+  impl_->context->set_plans(table, count);
+}
+std::unique_ptr<gpu_plans> gpu::make_plans(std::function<void(const std::string&)> failed) {
+  return std::make_unique<gpu_plans>(impl_->device, impl_->copier, impl_->arming, impl_->timeout_ns,
+                                     std::move(failed));
+}
+std::unique_ptr<gpu_pipeline> gpu::make_pipeline() {
+  return std::make_unique<gpu_pipeline>(impl_->device, impl_->timeout_ns);
+}
+void gpu::set_status(errc code) { impl_->context->set_status(code); }
+const detail::ring_view& gpu::proxy_ring() const noexcept { return impl_->context->proxy_ring(); }
+std::optional<failure_record> gpu::failure() const { return impl_->context->failure(); }
+
+void gpu::write_program() const {
+  const cuda_scope current(impl_->device);
+  cuda_program_write(impl_->device.number());
+}
+
+CUstream_st* gpu::stream_create() { return cuda_stream(impl_->device).release(); }
+
+void gpu::stream_destroy(CUstream_st* stream) {
+  const cuda_scope current(impl_->device);
+  const cuda_stream ending(impl_->device, stream);
+}
+
+bool gpu::stream_query(CUstream_st* stream) {
+  const cuda_scope current(impl_->device);
+  return cuda_stream_idle(impl_->device, stream);
+}
+
+}  // namespace ark

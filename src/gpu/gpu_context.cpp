@@ -1,0 +1,152 @@
+#include "gpu/gpu_context.hpp"
+
+#include <unistd.h>
+
+#include <ark/detail/atomics.hpp>
+#include <ark/detail/check_state.hpp>
+#include <ark/detail/ring_view.hpp>
+#include <cstring>
+#include <vector>
+
+#include "gpu/kernels/image.hpp"
+
+namespace ark {
+
+/// What lies in host memory, under the addresses of one side.
+struct gpu_host_parts {
+  detail::failure_mirror* mirror;
+  detail::ring_view ring;  ///< for the proxy, if there is one
+};
+
+namespace {
+
+using detail::device_state;
+
+/// With reply_slots: no CPU reaches the stacks of the GPU's threads.
+detail::ring_view proxy_ring(image& all, std::size_t slots) {
+  detail::ring_view ring = all.ring(slots);
+  ring.reply_slots = all.zeros<detail::reply_slot>(slots);
+  return ring;
+}
+
+gpu_host_parts lay_out(image& all, const kernel_view& view) {
+  auto* mirror = all.copy(detail::failure_mirror{});
+  return {mirror, view.proxied ? proxy_ring(all, view.ring_slots) : detail::ring_view{}};
+}
+
+std::size_t whole_pages(std::size_t bytes) {
+  const auto page = static_cast<std::size_t>(sysconf(_SC_PAGESIZE));
+  return (bytes + page - 1) / page * page;
+}
+
+/// Rings whose consumers are other blocks of the launch, and behind them the proxy's.
+void add_rings(image& all, device_state& state, const kernel_view& view,
+               const gpu_host_parts& host) {
+  std::vector<detail::ring_view> rings;
+  for (unsigned i = 0; i < view.sm_rings; ++i) rings.push_back(all.ring(view.ring_slots));
+  if (view.proxied) rings.push_back(host.ring);
+  state.rings = all.copy(std::span<const detail::ring_view>(rings));
+  state.ring_count = state.kernel_ring_count = 0;
+  state.sm_ring_count = view.sm_rings;
+  state.host_ring_count = view.proxied ? 1 : 0;
+  detail::sm_workspace engine;
+  engine.options = view.engine;
+  engine.rings = all.zeros<detail::sm_ring>(view.sm_rings);
+  state.sm = all.copy(engine);
+}
+
+/// The state first, then what it points to.
+image image_at(CUdeviceptr base, const kernel_view& view, const gpu_host_parts& host) {
+  image all(base);
+  auto* first = all.zeros<device_state>(1);
+  device_state state = view.host;
+  state.peers = all.copy(view.peers);
+  add_rings(all, state, view, host);
+  state.inline_max_bytes = view.inline_max_bytes;
+  // Set when there is one.
+  state.plans = nullptr;
+  state.plan_count = 0;
+  state.workspace = view.workspace;
+  detail::collective_state collectives;
+  collectives.expected_arrivals = all.zeros<std::uint64_t>(view.peers.size());
+  state.collectives = all.copy(collectives);
+  state.checks = view.check ? all.zeros<detail::check_state>(1) : nullptr;
+  state.trace = nullptr;
+  state.host_copier = nullptr;
+  state.on_failure = {};
+  state.mirror = host.mirror;
+  state.kernels_wait = view.kernels_wait;
+  state.adds_in_bulk = view.adds_in_bulk;
+  all.write(first, std::span<const device_state>(&state, 1));
+  return all;
+}
+
+}  // namespace
+
+gpu_context::gpu_context(const cuda_device& device, gpu_copier& copier, const kernel_view& view)
+    : device_(device), copier_(copier), pins_(device) {
+  const gpu_host_parts theirs = share_host_memory(view);
+  const std::size_t bytes = image_at(0, view, theirs).bytes().size();
+  const cuda_scope current(device_);
+  cuda_check(cuda_driver::get().mem_alloc(&base_, bytes), "cuMemAlloc", {device_.number(), bytes});
+  try {
+    const image all = image_at(base_, view, theirs);
+    copier_.copy(address(), all.bytes().data(), all.bytes().size());
+  } catch (...) {
+    cuda_driver::get().mem_free(base_);
+    throw;
+  }
+}
+
+/// Pinned, and laid out for both sides; the GPU's addresses are returned.
+gpu_host_parts gpu_context::share_host_memory(const kernel_view& view) {
+  image measure(0);
+  lay_out(measure, view);
+  const std::size_t bytes = whole_pages(measure.bytes().size());
+  host_pages_ = reserved_region(bytes, "what kernels tell the host");
+  host_pages_.back(bytes);
+  pins_.pin(host_pages_.base(), bytes);
+  image all(reinterpret_cast<std::uint64_t>(host_pages_.base()));
+  const gpu_host_parts mine = lay_out(all, view);
+  std::memcpy(host_pages_.base(), all.bytes().data(), all.bytes().size());
+  mirror_ = mine.mirror;
+  proxy_ring_ = mine.ring;
+  const cuda_scope current(device_);
+  CUdeviceptr theirs = 0;
+  cuda_check(cuda_driver::get().mem_host_get_device_pointer(
+                 &theirs, static_cast<void*>(host_pages_.base()), 0u),
+             "cuMemHostGetDevicePointer", {device_.number(), bytes});
+  image far(theirs);
+  return lay_out(far, view);
+}
+
+gpu_context::~gpu_context() {
+  const cuda_scope current(device_, std::nothrow);
+  cuda_warn(cuda_driver::get().mem_free(base_), "cuMemFree", {device_.number()});
+}
+
+device_state* gpu_context::address() const noexcept {
+  return reinterpret_cast<device_state*>(base_);
+}
+
+void gpu_context::set_heap_bytes(std::uint64_t bytes) {
+  copier_.copy(&address()->heap_bytes, &bytes, sizeof bytes);
+}
+
+void gpu_context::set_plans(detail::plan_state* table, std::uint64_t count) {
+  copier_.copy(&address()->plans, &table, sizeof table);
+  copier_.write_word(&address()->plan_count, count);  // who sees it sees the table
+}
+
+void gpu_context::set_status(errc code) {
+  const auto status = static_cast<std::uint32_t>(code);
+  copier_.copy(&address()->status, &status, sizeof status);
+}
+
+std::optional<failure_record> gpu_context::failure() const {
+  // Pairs with the release store of the kernel that failed.
+  if (detail::load_acquire(&mirror_->status) == 0) return std::nullopt;
+  return mirror_->record;
+}
+
+}  // namespace ark

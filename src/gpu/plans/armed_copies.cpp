@@ -1,0 +1,215 @@
+#include "gpu/plans/armed_copies.hpp"
+
+#include <fmt/core.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <ark/detail/atomics.hpp>
+#include <ark/errc.hpp>
+#include <chrono>
+#include <iterator>
+#include <new>
+
+#include "error/log.hpp"
+#include "gpu/plans/armed_stream.hpp"
+
+namespace ark {
+
+namespace {
+
+std::size_t pages_of(std::size_t bytes) {
+  const auto page = static_cast<std::size_t>(sysconf(_SC_PAGESIZE));
+  return (bytes + page - 1) / page * page;
+}
+
+}  // namespace
+
+armed_copies::armed_copies(const cuda_device& device, const armed_options& options,
+                           std::function<void(const std::string&)> failed)
+    : device_(device),
+      options_(options),
+      failed_(std::move(failed)),
+      page_(pages_of(options.most_plans * sizeof(armed_words)), "counts of a GPU's plans"),
+      pins_(device),
+      control_(device) {
+  page_.back(page_.bytes());
+  pins_.pin(page_.base(), page_.bytes());
+  words_ = {new (page_.base()) armed_words[options.most_plans](), options.most_plans};
+  const cuda_scope current(device_);
+  cuda_check(cuda_driver::get().mem_host_get_device_pointer(&words_of_device_,
+                                                            static_cast<void*>(page_.base()), 0u),
+             "cuMemHostGetDevicePointer", {device_.number(), page_.bytes()});
+  if (options_.arming == plan_arming::graph) kernels_.emplace(device_);
+}
+
+armed_copies::~armed_copies() { end(); }
+
+void armed_copies::end() noexcept {
+  {
+    const std::lock_guard lock(mutex_);
+    ending_ = true;
+  }
+  changed_.notify_one();
+  if (thread_.joinable()) thread_.join();
+  std::vector<const detail::plan_state*> left;
+  for (const entry& one : plans_) {
+    if (one.plan) left.push_back(one.plan->words());
+  }
+  for (const detail::plan_state* words : left) {
+    try {
+      remove(words);
+    } catch (const error& problem) {
+      logger().warn("plans on device {}: {}", device_.number(), problem.what());
+    }
+  }
+}
+
+std::list<armed_copies::entry>::iterator armed_copies::find(const detail::plan_state* words) {
+  return std::find_if(plans_.begin(), plans_.end(),
+                      [words](const entry& one) { return one.plan && one.plan->words() == words; });
+}
+
+/// The driver would copy pageable memory of the host by itself, now, and wait for the stream first:
+/// without end. One end of the source stands for the other.
+void armed_copies::check_source(const plan_copy& what) const {
+  CUmemorytype kind{};
+  const CUresult code = cuda_driver::get().pointer_get_attribute(
+      static_cast<void*>(&kind), CU_POINTER_ATTRIBUTE_MEMORY_TYPE,
+      device_pointer(what.source + what.bytes - 1));
+  if (code == CUDA_SUCCESS) return;
+  if (code != CUDA_ERROR_INVALID_VALUE) {
+    cuda_check(code, "cuPointerGetAttribute", {device_.number(), what.bytes});
+  }
+  throw error(errc::invalid_argument,
+              fmt::format("source = {}, {} bytes: pageable memory of the host, which device {} "
+                          "cannot copy by itself; accepted: symmetric memory, memory of a GPU, "
+                          "pinned memory",
+                          static_cast<const void*>(what.source), what.bytes, device_.number()));
+}
+
+std::size_t armed_copies::free_slot() const {
+  for (std::size_t slot = 0; slot < words_.size(); ++slot) {
+    const bool taken = std::any_of(plans_.begin(), plans_.end(),
+                                   [&](const entry& one) { return one.slot == slot; });
+    if (!taken) return slot;
+  }
+  throw error(errc::out_of_memory,
+              fmt::format("{} plans of device {} are in use, which is the limit of those that copy "
+                          "engines carry out; destroy some",
+                          words_.size(), device_.number()));
+}
+
+armed_place armed_copies::place(const plan_copy& what, std::uint64_t base, std::size_t slot) {
+  return {what, base, new (&words_[slot]) armed_words(),
+          words_of_device_ + slot * sizeof(armed_words)};
+}
+
+cuda_stream armed_copies::idle_stream() {
+  if (idle_streams_.empty()) return cuda_stream(device_);
+  cuda_stream last = std::move(idle_streams_.back());
+  idle_streams_.pop_back();
+  return last;
+}
+
+std::unique_ptr<armed_plan> armed_copies::make(const armed_place& place) {
+  if (!kernels_)
+    return std::make_unique<armed_stream>(device_, place, idle_stream(), options_.depth);
+  return std::make_unique<armed_graph>(device_, place, idle_stream(), *kernels_, options_.idle_ns);
+}
+
+void armed_copies::add(const plan_copy& what, std::uint64_t base) {
+  const cuda_scope current(device_);
+  check_source(what);
+  const std::lock_guard lock(mutex_);
+  if (!thread_.joinable()) thread_ = std::thread(&armed_copies::main, this);
+  const std::size_t slot = free_slot();
+  plans_.push_back({make(place(what, base, slot)), slot});
+  const auto at = std::prev(plans_.end());
+  try {
+    at->plan->arm();
+  } catch (...) {
+    try {
+      take_down(at);
+    } catch (const error& problem) {
+      logger().warn("plan on device {}: {}", device_.number(), problem.what());
+    }
+    throw;
+  }
+}
+
+/// Waits for what stands. The counts are equal afterwards, even where arming had failed half way: a
+/// fence that looks at them must not wait.
+std::uint64_t armed_copies::let_go(armed_plan& plan) {
+  const double seconds = static_cast<double>(options_.timeout_ns) * 1e-9;
+  plan.let_go(control_);
+  if (!plan.stream().wait(options_.timeout_ns)) {
+    const std::string what = plan.overdue();
+    plan.abandon();  // what it still waits for may come: freeing it would wait without end
+    throw error(errc::timeout, fmt::format("plan on device {}: {} after {:.1f} s", device_.number(),
+                                           what, seconds));
+  }
+  const std::uint64_t last = plan.last();
+  control_.write_word(device_pointer(&plan.words()->started), last);
+  control_.write_word(device_pointer(&plan.words()->done), last);
+  if (!control_.wait(options_.timeout_ns)) {
+    throw error(errc::timeout,
+                fmt::format("plan on device {}: a word is not written after {:.1f} s",
+                            device_.number(), seconds));
+  }
+  return last;
+}
+
+/// Let it go and forget it. If its stream stays behind, its slot stays its: it may still write
+/// there.
+std::uint64_t armed_copies::take_down(std::list<entry>::iterator at) {
+  const std::unique_ptr<armed_plan> plan = std::move(at->plan);
+  try {
+    const std::uint64_t last = let_go(*plan);
+    idle_streams_.push_back(plan->take_stream());
+    plans_.erase(at);
+    return last;
+  } catch (...) {
+    if (plan->stream().get() != nullptr) plans_.erase(at);
+    throw;
+  }
+}
+
+std::uint64_t armed_copies::remove(const detail::plan_state* words) {
+  const cuda_scope current(device_);
+  const std::lock_guard lock(mutex_);
+  const auto at = find(words);
+  if (at == plans_.end()) {
+    throw error(errc::invalid_argument,
+                fmt::format("plan {} is not one of device {}", static_cast<const void*>(words),
+                            device_.number()));
+  }
+  return take_down(at);
+}
+
+/// True if something was made ready.
+bool armed_copies::arm_all() {
+  bool any = false;
+  for (const entry& one : plans_) {
+    if (one.plan && one.plan->arm()) any = true;
+  }
+  return any;
+}
+
+void armed_copies::main() {
+  using namespace std::chrono_literals;
+  const cuda_scope current(device_);
+  unsigned quiet = 0;
+  std::unique_lock lock(mutex_);
+  while (!ending_) {
+    try {
+      quiet = !broken_ && arm_all() ? 0 : quiet + 1;
+    } catch (const error& problem) {
+      broken_ = true;
+      failed_(problem.what());
+    }
+    // Far from the end of what stands there is time; when nobody starts anything there is more.
+    changed_.wait_for(lock, quiet < 200 ? 50us : 2ms);
+  }
+}
+
+}  // namespace ark

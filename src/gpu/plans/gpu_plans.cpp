@@ -1,0 +1,75 @@
+#include "gpu/plans/gpu_plans.hpp"
+
+#include <cstddef>
+#include <utility>
+
+#include "gpu/driver/buffer.hpp"
+#include "gpu/memory/gpu_copier.hpp"
+#include "gpu/plans/armed_copies.hpp"
+
+namespace ark {
+
+using detail::plan_state;
+
+struct gpu_plans::impl {
+  impl(const cuda_device& device, gpu_copier& the_copier, const armed_options& options,
+       std::function<void(const std::string&)> failed)
+      : copier(the_copier),
+        table(device, most * sizeof(plan_state)),
+        copies(device, options, std::move(failed)) {
+    copier.zero(words(0), table.bytes());
+  }
+  /// The others are the proxy's.
+  [[nodiscard]] bool is_armed(std::uint32_t slot) const {
+    return written[slot].route == detail::peer_route::mapped;
+  }
+  [[nodiscard]] plan_state* words(std::uint32_t slot) const {
+    return reinterpret_cast<plan_state*>(table.get()) + slot;
+  }
+
+  gpu_copier& copier;
+  plan_state written[most];  ///< as the copier needs it, also for what it does too late
+  cuda_buffer table;         ///< the streams write to it until copies has ended
+  armed_copies copies;
+};
+
+gpu_plans::gpu_plans(const cuda_device& device, gpu_copier& copier, plan_arming arming,
+                     std::uint64_t timeout_ns, std::function<void(const std::string&)> failed) {
+  armed_options options;
+  options.most_plans = most;
+  options.timeout_ns = timeout_ns;
+  options.arming = arming;
+  impl_ = std::make_unique<impl>(device, copier, options, std::move(failed));
+}
+
+gpu_plans::~gpu_plans() = default;
+
+plan_state* gpu_plans::words() const noexcept { return impl_->words(0); }
+
+void gpu_plans::add(std::uint32_t slot, plan_state plan, plan_copy what) {
+  plan_state* const at = what.words = impl_->words(slot);
+  gpu_copier& copier = impl_->copier;
+  plan_state& written = impl_->written[slot];
+  copier.copy(&written, at, sizeof written);
+  plan.base = written.started;
+  plan.in_use = 0;
+  written = plan;
+  copier.copy(at, &written, offsetof(plan_state, started));
+  if (impl_->is_armed(slot)) impl_->copies.add(what, plan.base);
+  try {
+    copier.write_word(&at->in_use, 1);  // behind all that it vouches for
+  } catch (...) {
+    if (impl_->is_armed(slot)) impl_->copies.remove(at);
+    throw;
+  }
+}
+
+void gpu_plans::remove(std::uint32_t slot) {
+  plan_state* const at = impl_->words(slot);
+  if (impl_->is_armed(slot)) impl_->copies.remove(at);
+  impl_->copier.write_word(&at->in_use, 0);
+}
+
+void gpu_plans::end() noexcept { impl_->copies.end(); }
+
+}  // namespace ark

@@ -1,0 +1,147 @@
+#include "heap/host_shm.hpp"
+
+#include <fcntl.h>
+#include <fmt/core.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <ark/errc.hpp>
+#include <cerrno>
+#include <cstring>
+
+namespace ark {
+
+host_shm::host_shm(job_link link, std::size_t reserve_bytes, host_pinning pinning)
+    : mine_(reserve_bytes, "symmetric heap", base_alignment),
+      pinning_(std::move(pinning)),
+      all_(std::move(link), mine_.base(), reserve_bytes),
+      peers_(all_, [&] { return reserved_region(reserve_bytes, "a peer's symmetric heap"); }) {}
+
+unique_fd host_shm::create_segment(std::size_t bytes) const {
+  if (bytes > reserved() - committed_) {
+    throw error(errc::out_of_memory, fmt::format("symmetric heap: a segment of {} bytes asked for, "
+                                                 "{} committed, limit {} (ARK_HEAP_RESERVE)",
+                                                 bytes, committed_, reserved()));
+  }
+  unique_fd fd(memfd_create("ark-heap", MFD_CLOEXEC | MFD_ALLOW_SEALING));
+  if (!fd) throw error(errc::system_error, fmt::format("memfd_create: {}", std::strerror(errno)));
+  if (ftruncate(fd.get(), static_cast<off_t>(bytes)) != 0) {
+    throw error(errc::out_of_memory, fmt::format("symmetric heap: a segment of {} bytes: {}", bytes,
+                                                 std::strerror(errno)));
+  }
+  if (fcntl(fd.get(), F_ADD_SEALS, F_SEAL_SHRINK | F_SEAL_GROW | F_SEAL_SEAL) != 0) {
+    throw error(errc::system_error,
+                fmt::format("sealing a heap segment: {}", std::strerror(errno)));
+  }
+  return fd;
+}
+
+std::size_t host_shm::bytes_of(const std::vector<range>& ranges) {
+  std::size_t bytes = 0;
+  for (const range& one : ranges) bytes += one.bytes;
+  return bytes;
+}
+
+void host_shm::allocate(const unique_fd& fd, const std::vector<range>& wanted) const {
+  std::size_t had = 0;
+  for (range rest : wanted) {
+    while (rest.bytes > 0) {
+      const std::size_t next = std::min(granule, rest.bytes);
+      const int code =
+          posix_fallocate(fd.get(), static_cast<off_t>(rest.first), static_cast<off_t>(next));
+      if (code == EINTR) continue;  // what a signal undoes is a granule, not all of it
+      if (code != 0) {
+        throw error(errc::out_of_memory,
+                    fmt::format("symmetric heap: no memory for {} bytes, of which {} were had; {} "
+                                "of {} committed bytes backed: {}",
+                                bytes_of(wanted), had, backed_, committed_, std::strerror(code)));
+      }
+      rest = {rest.first + next, rest.bytes - next};
+      had += next;
+    }
+  }
+}
+
+std::size_t host_shm::segment_unit() const noexcept {
+  return static_cast<std::size_t>(sysconf(_SC_PAGESIZE));
+}
+
+void host_shm::map_into(reserved_region& region, std::size_t bytes, const unique_fd& fd) {
+  region.map(committed_, bytes, fd);
+  if (pinning_.pin) pinning_.pin(region.base() + committed_, bytes);
+}
+
+void host_shm::unmap_from(reserved_region& region, std::size_t bytes) noexcept {
+  if (pinning_.unpin) pinning_.unpin(region.base() + committed_);
+  region.unmap(committed_, bytes);
+}
+
+void host_shm::add_segment(std::size_t bytes, bool backed) {
+  unique_fd kept;
+  try {
+    all_.share(
+        "a segment",
+        [&] {
+          unique_fd segment = create_segment(bytes);
+          if (backed) allocate(segment, {{0, bytes}});
+          if (!backed) kept = unique_fd(fcntl(segment.get(), F_DUPFD_CLOEXEC, 0));
+          if (!backed && !kept)
+            throw error(errc::system_error, fmt::format("dup: {}", std::strerror(errno)));
+          map_into(mine_, bytes, segment);
+          return segment;
+        },
+        [&](int pe, unique_fd fd) { map_into(peers_.window(pe), bytes, fd); });
+  } catch (...) {
+    if (bytes > reserved() - committed_) throw;  // then nothing was mapped
+    unmap_from(mine_, bytes);
+    peers_.for_each_window([&](reserved_region& window) { unmap_from(window, bytes); });
+    throw;
+  }
+  if (backed) {
+    backed_ += bytes;
+  } else {
+    const std::size_t granules = round_up(bytes, granule) / granule;
+    open_.push_back({committed_, bytes, std::move(kept), std::vector<bool>(granules), granules});
+  }
+  committed_ += bytes;
+}
+
+void host_shm::back(std::size_t offset, std::size_t bytes) {
+  for (open_segment& segment : open_) {
+    const std::size_t begin = std::max(offset, segment.first);
+    const std::size_t end = std::min(offset + bytes, segment.first + segment.bytes);
+    if (begin >= end) continue;
+    back_granules(segment, (begin - segment.first) / granule,
+                  round_up(end - segment.first, granule) / granule);
+  }
+  std::erase_if(open_, [](const open_segment& segment) { return segment.missing == 0; });
+}
+
+void host_shm::back_granules(open_segment& segment, std::size_t begin, std::size_t end) {
+  std::vector<range> missing;  // the same on every PE
+  for (std::size_t i = begin; i < end; ++i) {
+    if (segment.backed[i]) continue;
+    missing.push_back({i * granule, std::min(granule, segment.bytes - i * granule)});
+  }
+  if (missing.empty()) return;
+  try {
+    const std::string what =
+        fmt::format("backing {} bytes with memory, {} of {} committed ones being backed,",
+                    bytes_of(missing), backed_, committed_);
+    all_.together(what.c_str(), [&] { allocate(segment.fd, missing); });
+  } catch (...) {
+    for (const range& one : missing) {  // nobody has used it yet
+      (void)fallocate(segment.fd.get(), FALLOC_FL_PUNCH_HOLE | FALLOC_FL_KEEP_SIZE,
+                      static_cast<off_t>(one.first), static_cast<off_t>(one.bytes));
+    }
+    throw;
+  }
+  for (const range& one : missing) {
+    segment.backed[one.first / granule] = true;
+    --segment.missing;
+    backed_ += one.bytes;
+  }
+}
+
+}  // namespace ark

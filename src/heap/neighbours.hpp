@@ -1,0 +1,54 @@
+// The PEs that share this one's host: who they are, and handing memory to them.
+#pragma once
+
+#include <cstddef>
+#include <functional>
+#include <vector>
+
+#include "os/fd_exchange.hpp"
+#include "os/job_link.hpp"
+
+namespace ark {
+
+/// How a PE's memory is reached from here.
+enum class neighbour : std::uint8_t { self_process, other_process, out_of_reach };
+
+/// What every heap in shared memory asks of the other PEs. All members are collective but where.
+/// One host thread per PE.
+class neighbours {
+ public:
+  /// Collective. Throws asymmetric unless all PEs have the same `reserve_bytes`, which `variable`
+  /// sets. `base`: where this PE's memory is, for those of its process.
+  neighbours(job_link link, std::byte* base, std::size_t reserve_bytes,
+             const char* variable = "ARK_HEAP_RESERVE");
+
+  [[nodiscard]] int rank() const noexcept { return link_.rank; }
+  [[nodiscard]] int size() const noexcept { return link_.size; }
+  [[nodiscard]] neighbour where(int pe) const { return all_[static_cast<std::size_t>(pe)].where; }
+  /// Of a PE of the same process: its `base`.
+  [[nodiscard]] std::byte* base(int pe) const { return all_[static_cast<std::size_t>(pe)].base; }
+
+  /// Run `step` on every PE. Collective: if it throws ark::error on one PE, all PEs throw: its own
+  /// error there, one that names `what` and the PE elsewhere.
+  void together(const char* what, const std::function<void()>& step);
+
+  /// Collective, all or nothing: `make` makes a descriptor on each PE; each PE of the same host and
+  /// another process then gets it: `take(pe, fd)` is called for each of theirs. `what` is being
+  /// made. Throws as together(), and timeout naming who hands over nothing.
+  void share(const char* what, const std::function<unique_fd()>& make,
+             const std::function<void(int pe, unique_fd fd)>& take);
+
+ private:
+  struct entry {
+    neighbour where = neighbour::out_of_reach;
+    std::byte* base = nullptr;
+  };
+  [[nodiscard]] std::vector<fd_exchange::peer> peers_at(
+      const std::vector<socket_name>& names) const;
+
+  job_link link_;
+  std::vector<entry> all_;
+  job_secret secret_{};
+};
+
+}  // namespace ark

@@ -1,0 +1,58 @@
+// Where the peers' heaps are in this process.
+#pragma once
+
+#include <cstddef>
+#include <vector>
+
+#include "heap/neighbours.hpp"
+
+namespace ark {
+
+/// Heaps of PEs of this process are where these have them; those of other processes of the host get
+/// a window each, address space that their segments are mapped into. `Region` owns such a window.
+template <class Region>
+class peer_windows {
+ public:
+  /// `make()`: a new window.
+  template <class Make>
+  peer_windows(const neighbours& all, Make&& make) : peers_(static_cast<std::size_t>(all.size())) {
+    for (int pe = 0; pe < all.size(); ++pe) {
+      peer& it = peers_[static_cast<std::size_t>(pe)];
+      if (all.where(pe) == neighbour::self_process) {
+        it.base = all.base(pe);
+      } else if (all.where(pe) == neighbour::other_process) {
+        it.window = make();
+        it.base = it.window.base();
+        shared_ = true;
+      }
+    }
+  }
+
+  /// Null: the PE's heap cannot be mapped here.
+  [[nodiscard]] std::byte* base(int pe) const noexcept {
+    return peers_[static_cast<std::size_t>(pe)].base;
+  }
+  /// Of a PE of another process.
+  [[nodiscard]] Region& window(int pe) noexcept {
+    return peers_[static_cast<std::size_t>(pe)].window;
+  }
+  template <class Use>
+  void for_each_window(Use&& use) {
+    for (peer& it : peers_) {
+      if (it.window.bytes() > 0) use(it.window);
+    }
+  }
+  /// True if there is a window: PEs of other processes share the memory.
+  [[nodiscard]] bool shared() const noexcept { return shared_; }
+
+ private:
+  struct peer {
+    std::byte* base = nullptr;
+    Region window;
+  };
+
+  std::vector<peer> peers_;
+  bool shared_ = false;
+};
+
+}  // namespace ark

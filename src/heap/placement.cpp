@@ -1,0 +1,41 @@
+#include "heap/placement.hpp"
+
+#include <sys/random.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <fstream>
+#include <functional>
+#include <string>
+
+namespace ark {
+
+namespace {
+
+std::uint64_t random_identity() {
+  std::uint64_t value = 0;
+  if (getrandom(&value, sizeof value, 0) == sizeof value) return value;
+  return static_cast<std::uint64_t>(getpid());
+}
+
+std::uint64_t host_identity() {
+  std::string text;
+  std::ifstream("/proc/sys/kernel/random/boot_id") >> text;
+  struct stat network {};
+  if (stat("/proc/self/ns/net", &network) == 0) text += std::to_string(network.st_ino);
+  return std::hash<std::string>{}(text);
+}
+
+std::uint64_t pid_namespace() {
+  struct stat status {};
+  return stat("/proc/self/ns/pid", &status) == 0 ? status.st_ino : random_identity();
+}
+
+}  // namespace
+
+placement placement_of_this_process() {
+  static const placement here{random_identity(), host_identity(), pid_namespace(), getpid()};
+  return here;
+}
+
+}  // namespace ark

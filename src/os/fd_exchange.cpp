@@ -1,0 +1,197 @@
+#include "os/fd_exchange.hpp"
+
+#include <fmt/core.h>
+#include <poll.h>
+#include <sys/random.h>
+#include <sys/socket.h>
+#include <sys/un.h>
+
+#include <algorithm>
+#include <ark/errc.hpp>
+#include <cerrno>
+#include <chrono>
+#include <cstddef>
+#include <cstring>
+
+#include "error/log.hpp"
+
+namespace ark {
+
+namespace {
+
+[[noreturn]] void system_failure(const char* call) {
+  throw error(errc::system_error, fmt::format("heap exchange: {}: {}", call, std::strerror(errno)));
+}
+
+unique_fd open_socket() {
+  unique_fd fd(socket(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC | SOCK_NONBLOCK, 0));
+  if (!fd) system_failure("socket");
+  return fd;
+}
+
+socket_name random_name() {
+  std::array<unsigned char, 16> bytes{};
+  if (getrandom(bytes.data(), bytes.size(), 0) != static_cast<ssize_t>(bytes.size()))
+    system_failure("getrandom");
+  std::string text = "ark-";
+  for (const unsigned byte : bytes) text += fmt::format("{:02x}", byte);
+  socket_name name{};
+  std::copy_n(text.begin(), name.size(), name.begin());
+  return name;
+}
+
+/// Abstract: a leading zero byte, no file.
+socklen_t fill_address(sockaddr_un& address, const socket_name& name) {
+  address = {};
+  address.sun_family = AF_UNIX;
+  std::copy(name.begin(), name.end(), address.sun_path + 1);
+  return static_cast<socklen_t>(offsetof(sockaddr_un, sun_path) + 1 + name.size());
+}
+
+bool same_user(const unique_fd& connection) {
+  ucred who{};
+  socklen_t length = sizeof who;
+  return getsockopt(connection.get(), SOL_SOCKET, SO_PEERCRED, &who, &length) == 0 &&
+         who.uid == geteuid();
+}
+
+/// The one descriptor a message carries; any others are closed.
+unique_fd descriptor_of(msghdr& header) {
+  unique_fd first;
+  for (cmsghdr* c = CMSG_FIRSTHDR(&header); c != nullptr; c = CMSG_NXTHDR(&header, c)) {
+    if (c->cmsg_level != SOL_SOCKET || c->cmsg_type != SCM_RIGHTS) continue;
+    const std::size_t count = (c->cmsg_len - CMSG_LEN(0)) / sizeof(int);
+    for (std::size_t i = 0; i < count; ++i) {
+      int fd = -1;
+      std::memcpy(&fd, CMSG_DATA(c) + i * sizeof fd, sizeof fd);
+      unique_fd owner(fd);
+      if (!first) first = std::move(owner);
+    }
+  }
+  return first;
+}
+
+}  // namespace
+
+fd_exchange::fd_exchange(int rank, const job_secret& secret, std::size_t peers)
+    : rank_(rank), secret_(secret), name_(random_name()), listener_(open_socket()) {
+  sockaddr_un address;
+  const socklen_t length = fill_address(address, name_);
+  if (bind(listener_.get(), reinterpret_cast<sockaddr*>(&address), length) != 0)
+    system_failure("bind");
+  constexpr std::size_t room_for_others = 64;
+  if (listen(listener_.get(), static_cast<int>(peers + room_for_others)) != 0)
+    system_failure("listen");
+}
+
+/// False if the peer's backlog is full: try again later.
+bool fd_exchange::send_to(const peer& to, int fd) {
+  const unique_fd connection = open_socket();
+  sockaddr_un address;
+  const socklen_t length = fill_address(address, to.name);
+  if (connect(connection.get(), reinterpret_cast<sockaddr*>(&address), length) != 0) {
+    if (errno == EAGAIN || errno == EINTR) return false;
+    system_failure("connect");
+  }
+  message content{secret_, rank_};
+  iovec part{&content, sizeof content};
+  alignas(cmsghdr) char control[CMSG_SPACE(sizeof fd)] = {};
+  msghdr header{};
+  header.msg_iov = &part;
+  header.msg_iovlen = 1;
+  header.msg_control = control;
+  header.msg_controllen = sizeof control;
+  cmsghdr* rights = CMSG_FIRSTHDR(&header);
+  rights->cmsg_level = SOL_SOCKET;
+  rights->cmsg_type = SCM_RIGHTS;
+  rights->cmsg_len = CMSG_LEN(sizeof fd);
+  std::memcpy(CMSG_DATA(rights), &fd, sizeof fd);
+  if (sendmsg(connection.get(), &header, MSG_NOSIGNAL) != static_cast<ssize_t>(sizeof content)) {
+    system_failure("sendmsg");
+  }
+  return true;
+}
+
+void fd_exchange::accept_all() {
+  for (;;) {
+    unique_fd connection(accept4(listener_.get(), nullptr, nullptr, SOCK_CLOEXEC | SOCK_NONBLOCK));
+    if (!connection) return;
+    ++connections_;
+    if (same_user(connection)) {
+      pending_.push_back(std::move(connection));
+    } else {
+      ++refused_;
+      logger().warn("heap exchange: refused a connection of another user");
+    }
+  }
+}
+
+bool fd_exchange::read_one(const unique_fd& from, const std::vector<peer>& peers,
+                           std::vector<unique_fd>& received) {
+  message content{};
+  iovec part{&content, sizeof content};
+  alignas(cmsghdr) char control[CMSG_SPACE(sizeof(int) * 4)] = {};
+  msghdr header{};
+  header.msg_iov = &part;
+  header.msg_iovlen = 1;
+  header.msg_control = control;
+  header.msg_controllen = sizeof control;
+  const ssize_t length = recvmsg(from.get(), &header, MSG_DONTWAIT | MSG_CMSG_CLOEXEC);
+  if (length < 0 && (errno == EAGAIN || errno == EINTR)) return false;
+  unique_fd fd = length >= 0 ? descriptor_of(header) : unique_fd();
+  const auto sender = std::find_if(peers.begin(), peers.end(),
+                                   [&](const peer& p) { return p.rank == content.rank; });
+  const bool whole = length == static_cast<ssize_t>(sizeof content) &&
+                     (header.msg_flags & (MSG_TRUNC | MSG_CTRUNC)) == 0;
+  if (!whole || content.secret != secret_ || sender == peers.end() || !fd) {
+    ++refused_;
+    logger().warn("heap exchange: refused a connection that is not of this job ({} bytes)", length);
+    return true;
+  }
+  unique_fd& slot = received[static_cast<std::size_t>(sender - peers.begin())];
+  if (!slot) slot = std::move(fd);
+  return true;
+}
+
+void fd_exchange::read_pending(const std::vector<peer>& peers, std::vector<unique_fd>& received) {
+  const auto dealt_with = [&](const unique_fd& c) { return read_one(c, peers, received); };
+  pending_.erase(std::remove_if(pending_.begin(), pending_.end(), dealt_with), pending_.end());
+}
+
+std::vector<unique_fd> fd_exchange::run(int fd, const std::vector<peer>& peers,
+                                        std::uint64_t timeout_ns,
+                                        const std::function<void()>& progress) {
+  std::vector<unique_fd> received(peers.size());
+  std::size_t sent = 0;
+  const auto complete = [&] {
+    return sent == peers.size() &&
+           std::all_of(received.begin(), received.end(), [](const auto& r) { return bool(r); });
+  };
+  const auto deadline = std::chrono::steady_clock::now() + std::chrono::nanoseconds(timeout_ns);
+  while (!complete()) {
+    if (sent < peers.size() && send_to(peers[sent], fd)) ++sent;
+    accept_all();
+    read_pending(peers, received);
+    if (complete()) break;
+    if (std::chrono::steady_clock::now() > deadline) {
+      std::string missing;
+      for (std::size_t i = 0; i < peers.size(); ++i) {
+        if (!received[i]) missing += fmt::format(" {}", peers[i].rank);
+      }
+      throw error(errc::timeout,
+                  fmt::format("heap exchange: PE {}: after {:.1f} s nothing from PE{}; {} "
+                              "connections have come, of which {} were refused and {} are silent",
+                              rank_, static_cast<double>(timeout_ns) * 1e-9, missing, connections_,
+                              refused_, pending_.size()));
+    }
+    if (progress) progress();
+    if (sent < peers.size()) continue;
+    std::vector<pollfd> watch{{listener_.get(), POLLIN, 0}};
+    for (const unique_fd& c : pending_) watch.push_back({c.get(), POLLIN, 0});
+    constexpr int poll_ms = 10;
+    poll(watch.data(), watch.size(), poll_ms);
+  }
+  return received;
+}
+
+}  // namespace ark

@@ -1,0 +1,106 @@
+#include "os/page_alias.hpp"
+
+#include <fmt/core.h>
+#include <sys/mman.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <ark/errc.hpp>
+#include <cerrno>
+#include <cstdint>
+#include <cstring>
+#include <fstream>
+#include <sstream>
+#include <vector>
+
+namespace ark {
+
+namespace {
+
+/// A line of /proc/self/maps.
+struct mapping {
+  std::uintptr_t begin = 0, end = 0;
+  std::string access;  ///< as "rw-p"
+  std::uint64_t inode = 0;
+  std::string name;
+};
+
+/// What is mapped of [at, at + bytes), in order, cut to it.
+std::vector<mapping> mappings_of(const void* at, std::size_t bytes) {
+  const auto first = reinterpret_cast<std::uintptr_t>(at);
+  std::vector<mapping> found;
+  std::ifstream maps("/proc/self/maps");
+  for (std::string line; std::getline(maps, line);) {
+    std::istringstream fields(line);
+    mapping one;
+    char dash = 0;
+    std::string offset, device;
+    fields >> std::hex >> one.begin >> dash >> one.end >> one.access >> offset >> device >>
+        std::dec >> one.inode;
+    std::getline(fields >> std::ws, one.name);
+    one.begin = std::max(one.begin, first);
+    one.end = std::min(one.end, first + bytes);
+    if (one.begin < one.end) found.push_back(std::move(one));
+  }
+  return found;
+}
+
+bool is_plain_memory(const mapping& one) {
+  const bool stack = one.name.starts_with("[stack");
+  return one.access == "rw-p" && one.inode == 0 && !stack;
+}
+
+[[noreturn]] void refused_by_kernel(const char* call, const void* at, std::size_t bytes) {
+  throw error(errc::system_error,
+              fmt::format("{} of {} bytes at {}: {}", call, bytes, at, std::strerror(errno)));
+}
+
+}  // namespace
+
+std::string alias_refusal(const void* at, std::size_t bytes) {
+  const auto page = static_cast<std::size_t>(sysconf(_SC_PAGESIZE));
+  const auto first = reinterpret_cast<std::uintptr_t>(at);
+  if (bytes == 0 || bytes % page != 0) {
+    return fmt::format("{} bytes: a multiple of the page size, {}, is needed", bytes, page);
+  }
+  if (first % page != 0 || first == 0 || bytes > UINTPTR_MAX - first) {
+    return fmt::format("address {}: the start of a page of {} bytes is needed", at, page);
+  }
+  std::uintptr_t seen = first;
+  for (const mapping& one : mappings_of(at, bytes)) {
+    if (one.begin != seen) break;
+    if (!is_plain_memory(one)) {
+      return fmt::format(
+          "[{:#x}, {:#x}) is mapped {} {}: private memory without a file that may "
+          "be read and written, and no stack, is needed",
+          one.begin, one.end, one.access, one.name);
+    }
+    seen = one.end;
+  }
+  if (seen != first + bytes) return fmt::format("{:#x} is not mapped", seen);
+  return {};
+}
+
+void alias_pages(std::byte* at, std::byte* shared, std::size_t bytes) {
+  for (const mapping& piece : mappings_of(shared, bytes)) {  // one for each of its files
+    const std::size_t offset = piece.begin - reinterpret_cast<std::uintptr_t>(shared);
+    const std::size_t length = piece.end - piece.begin;
+    // Of a shared mapping a move of nothing is one more mapping of the same pages. The system call
+    // itself: UCX 1.13 replaces the C library's function by one that loses the address.
+    if (syscall(SYS_mremap, shared + offset, 0, length, MREMAP_MAYMOVE | MREMAP_FIXED,
+                at + offset) == -1) {
+      refused_by_kernel("mremap", at + offset, length);
+    }
+  }
+}
+
+void make_private(std::byte* at, const std::byte* contents, std::size_t bytes) {
+  constexpr int flags = MAP_PRIVATE | MAP_ANONYMOUS | MAP_FIXED;
+  if (mmap(at, bytes, PROT_READ | PROT_WRITE, flags, -1, 0) == MAP_FAILED) {
+    refused_by_kernel("mmap", at, bytes);
+  }
+  std::memcpy(at, contents, bytes);
+}
+
+}  // namespace ark

@@ -1,0 +1,325 @@
+#include "cpu_engine.hpp"
+
+#include <fmt/core.h>
+
+#include <algorithm>
+#include <ark/detail/stream_copy.hpp>
+#include <ark/errc.hpp>
+#include <cstring>
+
+#include "queue/driver_copier.hpp"
+#include "queue/refused_descriptor.hpp"
+
+namespace ark {
+
+namespace {
+
+using detail::descriptor;
+using detail::descriptor_op;
+using detail::signal_op;
+namespace field = detail::field;
+
+/// Small steps taken in a row while a large transfer waits for its next chunk.
+constexpr unsigned small_burst = 32;
+
+}  // namespace
+
+cpu_engine::ring_state::ring_state(const detail::ring_view& view, int n_pes, std::size_t window)
+    : ring(view), retired(window), fifos(n_pes) {}
+
+cpu_engine::cpu_engine(detail::device_state& state, std::span<const detail::ring_view> rings,
+                       const cpu_engine_options& options)
+    : state_(state), options_(options), table_(options.max_in_flight), random_(options.seed) {
+  if (options.chunk_bytes == 0 || options.chunk_bytes % 8 != 0 || options.max_in_flight == 0) {
+    throw error(errc::invalid_argument,
+                fmt::format("cpu engine: chunk of {} bytes, {} in flight: a multiple of 8, and at "
+                            "least 1",
+                            options.chunk_bytes, options.max_in_flight));
+  }
+  for (const detail::ring_view& view : rings) {
+    ring_state& added = rings_.emplace_back(view, state.n_pes, 4 * options.max_in_flight);
+    if (options.trace == nullptr) continue;
+    added.trace = &options.trace->ring(rings_.size() - 1);
+    added.trace->attach(added.retired.capacity());
+  }
+}
+
+bool cpu_engine::idle() const noexcept {
+  // A closed ring may have a hole that nothing will fill: it is idle when there was nothing left to
+  // do for it.
+  const bool settled = settled_.load(std::memory_order_acquire);
+  return std::all_of(rings_.begin(), rings_.end(), [settled](const ring_state& r) {
+    return r.ring.done() >= r.ring.head() || (settled && r.ring.closed() != errc::ok);
+  });
+}
+
+/// Nothing could be done in the last turn, and nothing has been posted since.
+bool cpu_engine::nothing_new() const noexcept {
+  return settled_.load(std::memory_order_acquire) &&
+         std::all_of(rings_.begin(), rings_.end(),
+                     [](const ring_state& r) { return r.ring.tail() == r.ring.head(); });
+}
+
+bool cpu_engine::progress(unsigned budget) noexcept {
+  if (nothing_new()) return false;
+  if (busy_.test_and_set(std::memory_order_acquire)) return false;
+  if (pause_ > 0) [[unlikely]] {
+    --pause_;
+    busy_.clear(std::memory_order_release);
+    return true;
+  }
+  bool any = false;
+  unsigned burst = 0;
+  for (unsigned i = 0; i < budget; ++i) {
+    bool did = false;
+    if (options_.order == engine_order::random) {
+      did = step_random();
+    } else if (burst >= small_burst && !large_.empty()) {
+      burst = 0;
+      did = run_large();
+    }
+    if (!did && options_.order == engine_order::fifo) {
+      did = step_fifo(next_ring_);
+      ++burst;
+    }
+    if (!did) break;
+    any = true;
+  }
+  for (ring_state& source : rings_) {
+    if (source.ring.tail() != source.taken) source.ring.publish_tail(source.taken);
+  }
+  settled_.store(!any, std::memory_order_release);
+  busy_.clear(std::memory_order_release);
+  return any;
+}
+
+/// One step: a descriptor from a ring, else a small operation that a fence had held, else a chunk.
+bool cpu_engine::step_fifo(unsigned ring_index) {
+  for (std::size_t i = 0; i < rings_.size(); ++i) {
+    const auto index = static_cast<unsigned>((ring_index + i) % rings_.size());
+    if (take(rings_[index], index)) {
+      next_ring_ = static_cast<unsigned>((index + 1) % rings_.size());
+      return true;
+    }
+  }
+  return run_small() || run_large();
+}
+
+ring_position cpu_engine::position(const ring_state& source) {
+  return {source.ring.head(), source.taken, source.retired.count()};
+}
+
+bool cpu_engine::take(ring_state& source, unsigned ring_index) {
+  if (table_.full() || !source.retired.has_room(source.taken)) return false;
+  descriptor d;
+  if (!source.ring.peek(source.taken, d)) return false;
+  start(source, ring_index, d, source.taken++);
+  return true;
+}
+
+void cpu_engine::start(ring_state& source, unsigned ring_index, const descriptor& d,
+                       std::uint64_t ticket) {
+  if (const char* why = descriptor_refusal(state_, d, detail::peer_route::mapped)) {
+    descriptor_refused(state_, d, why, name(), position(source));
+    if (source.trace != nullptr) source.trace->refused(d, ticket);
+    return retire(source, ticket);
+  }
+  if (fails_on_purpose(source, ticket)) [[unlikely]] {
+    descriptor_failed(state_, d, "as told by engine_faults", name(), position(source));
+    return retire(source, ticket);
+  }
+  if (source.trace != nullptr) [[unlikely]]
+    source.trace->taken(d, ticket);
+  const descriptor_op kind = d.op();
+  if (kind == descriptor_op::fence) ++source.epoch;
+  if (detail::is_order(kind)) return retire(source, ticket);
+  operation op{detail::decode(state_, d)};
+  op.ring = ring_index;
+  op.ticket = ticket;
+  op.epoch = source.epoch;
+  op.streams = detail::is_transfer(kind) && detail::cpu_streams(d.cache(), op.bytes);
+  const bool small = !detail::is_transfer(kind) || op.bytes <= options_.small_bytes;
+  if (small && options_.order == engine_order::fifo && eligible(op)) {
+    execute_whole(op);
+    signal(op);
+    return retire(source, ticket);
+  }
+  const std::uint32_t index = table_.acquire(op);
+  source.fifos.push_back(table_, index);
+  const bool queue_small = small || options_.order == engine_order::random;
+  (queue_small ? small_ : large_).push_back(table_, index);
+}
+
+/// Counts a descriptor, and notes what options_.faults has for it.
+bool cpu_engine::fails_on_purpose(const ring_state& source, std::uint64_t ticket) {
+  ++started_;
+  pause_ = options_.faults.delay;
+  if (started_ == options_.faults.drop_completion) {
+    silent_ = &source;
+    silent_ticket_ = ticket;
+  }
+  return started_ == options_.faults.fail;
+}
+
+bool cpu_engine::eligible(const operation& op) const {
+  if (op.pe == options_.faults.cut) return false;
+  const std::uint32_t oldest = rings_[op.ring].fifos.oldest(op.pe);
+  return oldest == no_operation || table_[oldest].epoch == op.epoch;
+}
+
+bool cpu_engine::run_small() {
+  for (std::uint32_t i = small_.front(); i != no_operation; i = table_[i].next) {
+    if (!eligible(table_[i])) continue;
+    execute_whole(table_[i]);
+    small_.erase(table_, i);
+    finish(i);
+    return true;
+  }
+  return false;
+}
+
+bool cpu_engine::run_large() {
+  for (std::uint32_t i = large_.front(); i != no_operation; i = table_[i].next) {
+    operation& op = table_[i];
+    if (!eligible(op)) continue;
+    move_some(op, options_.chunk_bytes);
+    large_.erase(table_, i);
+    if (op.moved == op.bytes) {
+      finish(i);
+    } else {
+      large_.push_back(table_, i);  // the others' turn
+    }
+    return true;
+  }
+  return false;
+}
+
+/// Every waiting operation, and the next descriptor, is a candidate; a transfer moves a few words,
+/// and its signal is a step of its own.
+bool cpu_engine::step_random() {
+  std::uint32_t chosen = no_operation;
+  std::uint64_t candidates = 0;
+  for (std::uint32_t i = small_.front(); i != no_operation; i = table_[i].next) {
+    if (eligible(table_[i]) && random_() % ++candidates == 0) chosen = i;
+  }
+  if (candidates == 0 || random_() % (candidates + 1) == 0) {
+    const auto first = static_cast<unsigned>(random_() % rings_.size());
+    for (std::size_t i = 0; i < rings_.size(); ++i) {
+      const auto index = static_cast<unsigned>((first + i) % rings_.size());
+      if (take(rings_[index], index)) return true;
+    }
+  }
+  if (chosen == no_operation) return false;
+  operation& op = table_[chosen];
+  if (!detail::is_transfer(op.kind)) {
+    execute_whole(op);
+    op.moved = op.bytes;
+    if (op.kind == descriptor_op::signal || op.signal_kind == signal_op::none) {
+      small_.erase(table_, chosen);
+      finish(chosen);
+      return true;
+    }
+    op.kind = descriptor_op::signal;  // what is left of it
+    return true;
+  }
+  if (op.moved < op.bytes) {
+    move_some(op, 8 * (1 + random_() % 8));
+    return true;
+  }
+  small_.erase(table_, chosen);
+  finish(chosen);
+  return true;
+}
+
+void cpu_engine::finish(std::uint32_t index) {
+  const operation op = table_[index];
+  signal(op);
+  rings_[op.ring].fifos.erase(table_, index);
+  table_.release(index);
+  retire(rings_[op.ring], op.ticket);
+}
+
+void cpu_engine::retire(ring_state& source, std::uint64_t ticket) {
+  if (source.trace != nullptr) [[unlikely]]
+    source.trace->delivered(ticket);
+  if (silent_ == &source && silent_ticket_ == ticket) [[unlikely]]
+    return;
+  if (source.retired.retire(ticket)) source.ring.publish_done(source.retired.count());
+}
+
+template <class Use>
+void cpu_engine::through_copier(const char* what, Use&& use) const noexcept {
+  failure_record record;
+  try {
+    return use(*options_.copier);
+  } catch (const error& problem) {
+    record.code = problem.code();
+    std::string_view(problem.what()).copy(record.detail, sizeof record.detail - 1);
+  } catch (const std::exception& problem) {
+    record.code = errc::engine_failed;
+    std::string_view(problem.what()).copy(record.detail, sizeof record.detail - 1);
+  }
+  record.op = detail::op_kind::ring_push;
+  record.pe = state_.pe;
+  std::string_view(what).copy(record.engine, sizeof record.engine - 1);
+  detail::failure_publish(state_, record);
+}
+
+void cpu_engine::copy(std::byte* dest, const std::byte* source,
+                      std::uint64_t bytes) const noexcept {
+  if (options_.copier == nullptr) [[likely]]
+    return delivery::copy(dest, source, bytes);
+  through_copier("cpu copy", [&](driver_copier& by) { by.copy(dest, source, bytes); });
+}
+
+void cpu_engine::add(const operation& op, std::uint64_t from, std::uint64_t bytes) const noexcept {
+  if (options_.copier == nullptr) [[likely]]
+    return delivery::add(op.element, op.dest + from, op.source + from, bytes);
+  through_copier("cpu put_add", [&](driver_copier& by) {
+    by.add(op.element, op.dest + from, op.source + from, bytes);
+  });
+}
+
+void cpu_engine::signal(const operation& op) const noexcept {
+  if (options_.copier == nullptr || op.signal_kind == signal_op::none) [[likely]]
+    return delivery::signal(op.signal_kind, op.signal, op.value);
+  through_copier("cpu signal",
+                 [&](driver_copier& by) { by.signal(op.signal_kind, op.signal, op.value); });
+}
+
+/// Move up to `limit` bytes more of a transfer.
+void cpu_engine::move_some(operation& op, std::uint64_t limit) const {
+  if (detail::abandoned(state_, op)) op.moved = op.bytes;
+  const std::uint64_t some = std::min(limit, op.bytes - op.moved);
+  std::byte* to = op.dest + op.moved;
+  const std::byte* from = op.source + op.moved;
+  if (op.kind == descriptor_op::put_add) {
+    add(op, op.moved, some);
+  } else if (op.streams && options_.copier == nullptr) {
+    detail::copy_streaming(to, from, some);
+  } else if (some > 0) {
+    copy(to, from, some);
+  }
+  op.moved += some;
+}
+
+/// Everything but the signal, at once.
+void cpu_engine::execute_whole(const operation& op) const {
+  if (options_.copier == nullptr) [[likely]]
+    return detail::execute_operation(state_, op);
+  if (detail::abandoned(state_, op)) return;
+  if (op.kind == descriptor_op::put_add) return add(op, 0, op.bytes);
+  if (detail::is_transfer(op.kind)) copy(op.dest, op.source, op.bytes);
+  if (op.kind == descriptor_op::put_inline) {
+    alignas(8) std::byte payload[8];
+    std::memcpy(payload, &op.payload, sizeof payload);
+    copy(op.dest, payload, op.bytes);
+  }
+  if (op.kind != descriptor_op::amo && op.kind != descriptor_op::amo_fetch) return;
+  through_copier("cpu amo", [&](driver_copier& by) {
+    const std::uint64_t before = by.amo(op.amo, op.dest, op.bytes, op.value, op.condition);
+    if (op.result != nullptr) by.copy(op.result, &before, op.bytes);
+  });
+}
+
+}  // namespace ark

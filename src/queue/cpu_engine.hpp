@@ -1,0 +1,118 @@
+// The DMA engine of the CPU executor: drains rings and moves bytes with the CPU that calls
+// progress().
+#pragma once
+
+#include <ark/detail/ring.hpp>
+#include <atomic>
+#include <cstdint>
+#include <memory>
+#include <random>
+#include <span>
+#include <string_view>
+#include <vector>
+
+#include "engine_faults.hpp"
+#include "operation_table.hpp"
+#include "queue_engine.hpp"
+#include "refused_descriptor.hpp"
+#include "retire_window.hpp"
+#include "trace/recorder.hpp"
+
+namespace ark {
+
+class driver_copier;
+
+/// Which eligible operation moves next.
+enum class engine_order : std::uint8_t {
+  fifo,    ///< small ones at once, large ones in turn, a chunk each: the fast one
+  random,  ///< any, a few words at a time, from a seed: makes a missing fence visible
+};
+
+struct cpu_engine_options {
+  /// Of a large transfer, moved in one step; a multiple of 8, so that elements stay whole.
+  std::size_t chunk_bytes = 64 * 1024;
+  std::size_t small_bytes = 4096;    ///< transfers up to this size never wait behind large ones
+  std::size_t max_in_flight = 1024;  ///< operations taken from the rings and not yet delivered
+  engine_order order = engine_order::fifo;
+  std::uint64_t seed = 1;
+  trace_recorder* trace = nullptr;  ///< null: nothing is traced
+  driver_copier* copier = nullptr;  ///< heaps that the CPU cannot touch: through it. Null: it can
+  engine_faults faults = {};        ///< nothing, outside of tests
+};
+
+/// Takes descriptors from the rings of one PE into a bounded table and delivers them: puts, gets,
+/// atomics, signals.
+///
+/// Order: an operation to a PE starts when no operation of an earlier fence epoch of the same ring
+/// to that PE is left; beyond that any operation may finish first, but a signal always after its
+/// own data. `done` advances in the order of the tickets. Every descriptor is checked against the
+/// PE's heap before a byte is touched; a bad one is recorded (errc::bad_descriptor), its effect and
+/// its signal are dropped, and it counts as delivered, so that nobody hangs.
+///
+/// Small operations are not held up by large ones as long as fewer than max_in_flight operations
+/// are outstanding.
+///
+/// With a copier every step waits for the driver.
+///
+/// progress(): any thread; a second one is turned away. `state` and the rings outlive the engine.
+class cpu_engine final : public engine {
+ public:
+  /// Throws ark::error{invalid_argument} for zero sizes, and chunks that cut elements.
+  cpu_engine(detail::device_state& state, std::span<const detail::ring_view> rings,
+             const cpu_engine_options& options);
+
+  [[nodiscard]] std::string_view name() const noexcept override { return "cpu"; }
+  bool progress(unsigned budget) noexcept override;
+  [[nodiscard]] bool idle() const noexcept override;
+
+ private:
+  /// The consumer's side of one ring: what it has taken, and which of it is delivered.
+  struct ring_state {
+    ring_state(const detail::ring_view& view, int n_pes, std::size_t window);
+    detail::ring ring;
+    std::uint64_t taken = 0;
+    std::uint64_t epoch = 0;
+    retire_window retired;
+    operation_fifos fifos;  ///< per PE, in ticket order
+    ring_trace* trace = nullptr;
+  };
+
+  [[nodiscard]] static ring_position position(const ring_state& source);
+  [[nodiscard]] bool nothing_new() const noexcept;
+  bool step_fifo(unsigned ring_index);
+  bool step_random();
+  bool take(ring_state& source, unsigned ring_index);
+  void start(ring_state& source, unsigned ring_index, const detail::descriptor& d,
+             std::uint64_t ticket);
+  [[nodiscard]] bool fails_on_purpose(const ring_state& source, std::uint64_t ticket);
+  [[nodiscard]] bool eligible(const operation& op) const;
+  bool run_small();
+  bool run_large();
+  void finish(std::uint32_t index);
+  void retire(ring_state& source, std::uint64_t ticket);
+  void copy(std::byte* dest, const std::byte* source, std::uint64_t bytes) const noexcept;
+  void add(const operation& op, std::uint64_t from, std::uint64_t bytes) const noexcept;
+  void signal(const operation& op) const noexcept;
+  /// Use the copier; what it throws becomes a failure of the PE.
+  template <class Use>
+  void through_copier(const char* what, Use&& use) const noexcept;
+  void execute_whole(const operation& op) const;
+  void move_some(operation& op, std::uint64_t limit) const;
+
+  detail::device_state& state_;
+  cpu_engine_options options_;
+  std::vector<ring_state> rings_;
+  operation_table table_;
+  operation_list small_;  ///< waiting small operations, in order of arrival
+  operation_list large_;  ///< large ones; the front moves next, then goes to the back
+  std::mt19937_64 random_;
+  unsigned next_ring_ = 0;
+  std::uint64_t started_ = 0;           ///< descriptors, for options_.faults
+  const ring_state* silent_ = nullptr;  ///< whose `silent_ticket_` nobody hears of
+  std::uint64_t silent_ticket_ = 0;
+  unsigned pause_ = 0;
+  std::atomic_flag busy_;
+  std::atomic<bool> settled_{true};  ///< the last progress() found nothing to do
+};
+
+}  // namespace ark

@@ -1,0 +1,381 @@
+// Plans on a GPU: what stands ready, behind waits on a stream or in a graph that loops, what is
+// made ready anew, and how it is taken away.
+#include "gpu/plans/armed_copies.hpp"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <ark/detail/atomics.hpp>
+#include <ark/errc.hpp>
+#include <atomic>
+#include <chrono>
+#include <cstring>
+#include <map>
+#include <string>
+#include <thread>
+#include <vector>
+
+#include "fake_control.hpp"
+#include "queue/eventually.hpp"
+
+namespace ark {
+namespace {
+
+using detail::plan_state;
+using ::testing::AllOf;
+using ::testing::HasSubstr;
+
+using testing::long_ns;
+constexpr std::size_t words = 32;
+
+/// Of one plan, all in the memory of one device: its words, source, destination with a word on
+/// either side, and signal.
+struct device_block {
+  plan_state state;
+  std::uint64_t source[words];
+  std::uint64_t before, dest[words], after;
+  std::uint64_t signal;
+};
+
+class ArmedCopies : public ::testing::TestWithParam<plan_arming> {
+ protected:
+  ArmedCopies() {
+    const cuda_scope current(device_);
+    for (device_block*& block : blocks_) {
+      CUdeviceptr at = 0;
+      EXPECT_EQ(cuda_driver::get().mem_alloc(&at, sizeof(device_block)), CUDA_SUCCESS);
+      block = reinterpret_cast<device_block*>(at);
+      auto& seen = *driver_.view<device_block>(block);
+      std::memset(static_cast<void*>(&seen), 0, sizeof seen);
+      seen.before = seen.after = 77;
+    }
+  }
+  ~ArmedCopies() override {
+    const cuda_scope current(device_);
+    for (device_block* block : blocks_) {
+      cuda_driver::get().mem_free(reinterpret_cast<CUdeviceptr>(block));
+    }
+  }
+
+  [[nodiscard]] static bool by_graph() { return GetParam() == plan_arming::graph; }
+  [[nodiscard]] static armed_options options(unsigned depth, unsigned most,
+                                             std::uint64_t timeout_ns = long_ns) {
+    return {depth, most, timeout_ns, GetParam()};
+  }
+  [[nodiscard]] plan_copy what(std::size_t which = 0) const {
+    device_block* block = blocks_[which];
+    return {&block->state, reinterpret_cast<std::byte*>(block->dest),
+            reinterpret_cast<const std::byte*>(block->source), sizeof block->dest, &block->signal};
+  }
+  /// The block as kernels see it.
+  [[nodiscard]] device_block& seen(std::size_t which = 0) const {
+    return *driver_.view<device_block>(blocks_[which]);
+  }
+  /// What a kernel does.
+  void start(std::uint64_t value, std::size_t which = 0) const {
+    std::fill_n(seen(which).source, words, value);
+    detail::fetch_add(&seen(which).state.started, 1);
+  }
+  [[nodiscard]] static bool reaches(const std::uint64_t& word, std::uint64_t value) {
+    for (int i = 0; i < 20'000 && detail::load_acquire(&word) < value; ++i) {
+      std::this_thread::sleep_for(std::chrono::milliseconds(1));
+    }
+    return detail::load_acquire(&word) == value;
+  }
+  void expect_data(std::uint64_t value, std::size_t which = 0) const {
+    const device_block& block = seen(which);
+    EXPECT_EQ(std::count(block.dest, block.dest + words, value), static_cast<long>(words));
+    EXPECT_EQ(block.before, 77u);
+    EXPECT_EQ(block.after, 77u);
+  }
+  [[nodiscard]] static std::function<void(const std::string&)> no_failure() {
+    return [](const std::string& text) { ADD_FAILURE() << text; };
+  }
+
+  const fake::control driver_;
+  const cuda_device device_{0};
+  device_block* blocks_[2] = {};
+};
+
+TEST_P(ArmedCopies, NothingMovesBeforeAStart) {
+  const std::uint64_t before = driver_.calls("cuMemcpyAsync");
+  armed_copies copies(device_, options(4, 2), no_failure());
+  copies.add(what(), 0);
+  EXPECT_EQ(driver_.calls("cuMemcpyAsync") - before, by_graph() ? 0u : 4u);
+  std::this_thread::sleep_for(std::chrono::milliseconds(20));
+  EXPECT_EQ(seen().state.done, 0u);
+  expect_data(0);
+}
+
+TEST_P(ArmedCopies, EveryStartIsATransferItsSignalAndItsCount) {
+  armed_copies copies(device_, options(4, 2), no_failure());
+  copies.add(what(), 0);
+  for (std::uint64_t round = 1; round <= 100; ++round) {  // many times what stood ready at first
+    start(round);
+    ASSERT_TRUE(reaches(seen().signal, round)) << round;
+    expect_data(round);
+    ASSERT_TRUE(reaches(seen().state.done, round)) << round;
+  }
+}
+
+TEST_P(ArmedCopies, StartsMayRunAheadOfWhatStandsReady) {
+  armed_copies copies(device_, options(2, 2), no_failure());
+  copies.add(what(), 0);
+  for (int i = 0; i < 50; ++i) start(5);
+  EXPECT_TRUE(reaches(seen().state.done, 50));
+  EXPECT_EQ(seen().signal, 50u);
+  expect_data(5);
+}
+
+TEST_P(ArmedCopies, APlanThatIsNotStartedHoldsUpNoOther) {
+  armed_copies copies(device_, options(4, 2), no_failure());
+  copies.add(what(0), 0);
+  copies.add(what(1), 0);
+  start(3, 1);
+  EXPECT_TRUE(reaches(seen(1).state.done, 1));
+  expect_data(3, 1);
+  EXPECT_EQ(seen(0).state.done, 0u);
+}
+
+TEST_P(ArmedCopies, RemovingLetsTheRestGoAndTheCountsGoOn) {
+  const int alive = driver_.alive();
+  {
+    armed_copies copies(device_, options(4, 1), no_failure());
+    copies.add(what(), 0);
+    start(1);
+    ASSERT_TRUE(reaches(seen().state.done, 1));
+    const std::uint64_t last = copies.remove(&blocks_[0]->state);
+    EXPECT_GE(last, by_graph() ? 1u : 4u);
+    EXPECT_LE(last, by_graph() ? 1u : 5u);
+    EXPECT_EQ(seen().signal, last);
+    EXPECT_EQ(seen().state.started, last);
+    EXPECT_EQ(seen().state.done, last);
+    expect_data(1);  // the source is what it was: nothing else was written
+    seen().signal = 0;
+    copies.add(what(), last);  // the slot is free again
+    start(9);
+    EXPECT_TRUE(reaches(seen().state.done, last + 1));
+    EXPECT_EQ(seen().signal, 1u) << "a new plan counts from one";
+    expect_data(9);
+  }
+  EXPECT_EQ(driver_.alive(), alive) << "no stream, graph or registration is left";
+}
+
+TEST_P(ArmedCopies, PlansThatComeAndGoBesideOneThatStaysTakeNoMoreStreams) {
+  armed_copies copies(device_, options(2, 2), no_failure());
+  copies.add(what(0), 0);
+  const std::uint64_t streams = driver_.calls("cuStreamCreate");
+  std::uint64_t base = 0;
+  for (int i = 0; i < 40; ++i) {  // more than there are hardware queues
+    copies.add(what(1), base);
+    start(3, 1);
+    ASSERT_TRUE(reaches(seen(1).state.done, base + 1)) << i;
+    base = copies.remove(&blocks_[1]->state);
+  }
+  EXPECT_EQ(driver_.calls("cuStreamCreate"), streams + 1);
+  EXPECT_EQ(seen(0).state.done, 0u);
+}
+
+TEST_P(ArmedCopies, MorePlansThanStreamsAreRefusedByNumber) {
+  armed_copies copies(device_, options(4, 1), no_failure());
+  copies.add(what(0), 0);
+  try {
+    copies.add(what(1), 0);
+    FAIL() << "accepted";
+  } catch (const error& problem) {
+    EXPECT_EQ(problem.code(), errc::out_of_memory);
+    EXPECT_THAT(problem.what(), HasSubstr("1 plans of device 0 are in use"));
+  }
+  EXPECT_THROW(copies.remove(&blocks_[1]->state), error);
+}
+
+TEST_P(ArmedCopies, EveryCallThatFailsIsNamedAndNothingIsLeft) {
+  const int alive = driver_.alive();
+  const std::vector<const char*> of_streams = {"cuStreamWaitValue64", "cuMemcpyAsync",
+                                               "cuStreamWriteValue64"};
+  const std::vector<const char*> of_graphs = {
+      "cuGraphCreate",  "cuGraphConditionalHandleCreate", "cuGraphAddNode", "cuGraphAddNode",
+      "cuGraphAddNode", "cuGraphInstantiateWithFlags",    "cuStreamQuery",  "cuGraphLaunch"};
+  std::vector<const char*> calls = by_graph() ? of_graphs : of_streams;
+  calls.insert(calls.end(), {"cuStreamCreate", "cuCtxPushCurrent"});
+  std::map<std::string, int> times;
+  for (const char* call : calls) {
+    armed_copies copies(device_, options(4, 1), no_failure());
+    const std::uint64_t before = seen().state.started;
+    driver_.fail(call, ++times[call], CUDA_ERROR_UNKNOWN);
+    try {
+      copies.add(what(), before);
+      ADD_FAILURE() << call << " did not fail";
+    } catch (const error& problem) {
+      EXPECT_THAT(problem.what(), AllOf(HasSubstr(call), HasSubstr("device 0")));
+    }
+    driver_.fail("", 0, 0);
+    copies.add(what(), seen().state.started);
+    start(2);
+    EXPECT_TRUE(reaches(seen().state.done, seen().state.started)) << call;
+  }
+  std::vector<const char*> at_first = {"cuStreamCreate", "cuMemHostRegister",
+                                       "cuMemHostGetDevicePointer"};
+  if (by_graph()) at_first.insert(at_first.end(), {"cuModuleLoadData", "cuModuleGetFunction"});
+  for (const char* call : at_first) {
+    driver_.fail(call, 1, CUDA_ERROR_UNKNOWN);
+    EXPECT_THROW(armed_copies(device_, options(4, 1), no_failure()), error) << call;
+  }
+  EXPECT_EQ(driver_.alive(), alive);
+}
+
+TEST_P(ArmedCopies, WhatCannotBePutBehindIsTold) {
+  const char* const call = by_graph() ? "cuGraphLaunch" : "cuMemcpyAsync";
+  std::atomic<int> told{0};
+  armed_options soon = options(2, 1);
+  soon.idle_ns = 1'000'000;
+  armed_copies copies(device_, soon, [&](const std::string& text) {
+    EXPECT_THAT(text, HasSubstr(call + std::string(" on device 0")));
+    ++told;
+  });
+  copies.add(what(), 0);
+  driver_.fail(call, 1, CUDA_ERROR_UNKNOWN);
+  start(1);
+  for (int i = 0; i < 20'000 && told == 0; ++i) {
+    std::this_thread::sleep_for(std::chrono::milliseconds(1));
+  }
+  EXPECT_EQ(told, 1);
+}
+
+TEST_P(ArmedCopies, ASignalThatDoesNotWaitForItsDataIsNoticed) {
+  // The control of those tests that look for data behind a signal.
+  armed_copies copies(device_, options(4, 2), no_failure());
+  copies.add(what(), 0);
+  driver_.delay_copies(true);
+  start(3);
+  EXPECT_TRUE(reaches(seen().signal, 1));
+  EXPECT_EQ(std::count(seen().dest, seen().dest + words, 3u), 0);
+  driver_.delay_copies(false);
+  EXPECT_TRUE(reaches(seen().dest[words - 1], 3));
+}
+
+TEST_P(ArmedCopies, ASourceInPageableMemoryIsRefusedByNameAndPinnedIsNot) {
+  armed_copies copies(device_, options(4, 1), no_failure());
+  alignas(4096) static std::uint64_t mine[512];
+  plan_copy from_host = what();
+  from_host.source = reinterpret_cast<const std::byte*>(mine);
+  const int alive = driver_.alive();
+  try {
+    copies.add(from_host, 0);
+    FAIL() << "accepted";
+  } catch (const error& problem) {
+    EXPECT_EQ(problem.code(), errc::invalid_argument);
+    EXPECT_THAT(problem.what(), HasSubstr("256 bytes: pageable memory of the host"));
+  }
+  EXPECT_EQ(driver_.alive(), alive);
+  cuda_pins pins(device_);
+  pins.pin(reinterpret_cast<std::byte*>(mine), sizeof mine);
+  std::fill_n(mine, words, 8);
+  copies.add(from_host, 0);
+  detail::fetch_add(&seen().state.started, 1);
+  EXPECT_TRUE(reaches(seen().signal, 1));
+  expect_data(8);
+  copies.remove(&blocks_[0]->state);
+}
+
+TEST_P(ArmedCopies, ADeviceThatDoesNotLetGoIsATimeoutWithCounts) {
+  armed_copies copies(device_, options(3, 1, 1'000'000), no_failure());
+  copies.add(what(), 0);
+  driver_.settings().stuck = 1;
+  try {
+    copies.remove(&blocks_[0]->state);
+    ADD_FAILURE() << "removed";
+  } catch (const error& problem) {
+    EXPECT_EQ(problem.code(), errc::timeout);
+    EXPECT_THAT(problem.what(),
+                HasSubstr(by_graph() ? "its graph, with 0 transfers done, has not ended after"
+                                     : "0 of 3 transfers that stood ready have ended"));
+  }
+  const int alive = driver_.alive();
+  driver_.settings().stuck = 0;
+  EXPECT_THROW(copies.add(what(), 0), error) << "what was left behind may still write its count";
+  if (by_graph()) {
+    for (int i = 0; i < 20'000 && driver_.alive() == alive; ++i) {
+      std::this_thread::sleep_for(std::chrono::milliseconds(1));
+    }
+    EXPECT_EQ(driver_.alive(), alive - 1) << "it leaves by itself, before the memory goes";
+  } else {
+    EXPECT_TRUE(reaches(seen().state.done, 3)) << "its last write, before the memory goes";
+  }
+}
+
+const auto way_name = [](const auto& one) {
+  return one.param == plan_arming::graph ? "Graph" : "Streams";
+};
+INSTANTIATE_TEST_SUITE_P(Ways, ArmedCopies,
+                         ::testing::Values(plan_arming::streams, plan_arming::graph), way_name);
+
+class ArmedGraph : public ArmedCopies {};
+
+TEST_P(ArmedGraph, RemovingCopiesNothingAndCountsNothing) {
+  armed_copies copies(device_, options(4, 2), no_failure());
+  copies.add(what(0), 0);
+  copies.add(what(1), 0);
+  start(1);
+  ASSERT_TRUE(reaches(seen().state.done, 1));
+  std::fill_n(seen().source, words, 2);
+  EXPECT_EQ(copies.remove(&blocks_[0]->state), 1u);
+  EXPECT_EQ(copies.remove(&blocks_[1]->state), 0u);
+  expect_data(1);
+  expect_data(0, 1);
+  EXPECT_EQ(seen().signal, 1u);
+  EXPECT_EQ(seen(1).signal, 0u);
+}
+
+TEST_P(ArmedGraph, OneThatIsNotStartedEndsAndIsLaunchedAgainWithoutACopy) {
+  armed_options soon = options(4, 1);
+  soon.idle_ns = 1'000'000;
+  armed_copies copies(device_, soon, no_failure());
+  const std::uint64_t before = driver_.calls("cuGraphLaunch");
+  copies.add(what(), 0);
+  std::fill_n(seen().source, words, 6);
+  const auto launched = [&] { return driver_.calls("cuGraphLaunch") - before; };
+  for (std::uint64_t round = 1; round <= 3; ++round) {
+    const std::uint64_t seen_launches = launched();
+    for (int i = 0; i < 20'000 && launched() < seen_launches + 2; ++i) {
+      std::this_thread::sleep_for(std::chrono::milliseconds(1));
+    }
+    EXPECT_GE(launched(), seen_launches + 2);
+    expect_data(round - 1);
+    start(round);
+    EXPECT_TRUE(reaches(seen().state.done, round));
+    expect_data(round);
+    EXPECT_EQ(seen().signal, round);
+    std::fill_n(seen().source, words, 6);
+  }
+}
+
+TEST_P(ArmedGraph, WhatIsStartedIsCarriedOutBeforeItLeaves) {
+  armed_copies copies(device_, options(4, 1), no_failure());
+  copies.add(what(), 0);
+  driver_.stick(true);
+  for (int i = 0; i < 20; ++i) start(4);
+  std::thread later([&] { driver_.stick(false); });
+  EXPECT_EQ(copies.remove(&blocks_[0]->state), 20u);
+  later.join();
+  EXPECT_EQ(seen().signal, 20u);
+  expect_data(4);
+}
+
+INSTANTIATE_TEST_SUITE_P(Ways, ArmedGraph, ::testing::Values(plan_arming::graph), way_name);
+
+TEST(ArmedGraphDriver, OneWithoutLoopsThatCopyIsNamed) {
+  const fake::control driver;
+  EXPECT_EQ(armed_graph_obstacle(cuda_driver("libcuda.so.1")), "");
+  driver.settings().missing = "cuGraphConditionalHandleCreate";
+  EXPECT_THAT(armed_graph_obstacle(cuda_driver("libcuda.so.1")),
+              HasSubstr("(CUDA 13.0) has no graphs with loops that copy"));
+  driver.settings().missing = nullptr;
+  driver.settings().version = 12030;
+  EXPECT_EQ(armed_graph_obstacle(cuda_driver("libcuda.so.1")),
+            "the driver (CUDA 12.3) has no graphs with loops that copy, as that of CUDA 12.4 has");
+}
+
+}  // namespace
+}  // namespace ark

@@ -1,0 +1,340 @@
+// The fake driver itself: what tests rely on it for.
+#include <gmock/gmock.h>
+#include <gtest/gtest-spi.h>
+#include <gtest/gtest.h>
+
+#include <atomic>
+#include <chrono>
+#include <cstdlib>
+#include <cstring>
+#include <string>
+#include <thread>
+#include <vector>
+
+#include "fake_control.hpp"
+#include "gpu/amo_image.hpp"
+#include "gpu/driver/gpu_device.hpp"
+
+namespace ark {
+namespace {
+
+using ::testing::AllOf;
+using ::testing::ElementsAre;
+using ::testing::HasSubstr;
+
+constexpr std::size_t segment = 2 << 20;
+
+/// One device with its context current, and a segment mapped twice over its memory.
+class FakeDriver : public ::testing::Test {
+ protected:
+  void SetUp() override {
+    CUcontext context = nullptr;
+    ASSERT_EQ(api_.primary_retain(&context, 0), CUDA_SUCCESS);
+    ASSERT_EQ(api_.ctx_push_current(context), CUDA_SUCCESS);
+    CUmemAllocationProp prop{};
+    prop.type = CU_MEM_ALLOCATION_TYPE_PINNED;
+    prop.location = {CU_MEM_LOCATION_TYPE_DEVICE, {0}};
+    prop.requestedHandleTypes = CU_MEM_HANDLE_TYPE_POSIX_FILE_DESCRIPTOR;
+    ASSERT_EQ(api_.mem_create(&handle_, segment, &prop, 0ull), CUDA_SUCCESS);
+    ASSERT_EQ(api_.mem_address_reserve(&at_, 2 * segment, std::size_t{0}, CUdeviceptr{0}, 0ull),
+              CUDA_SUCCESS);
+    ASSERT_EQ(api_.mem_map(at_, segment, std::size_t{0}, handle_, 0ull), CUDA_SUCCESS);
+  }
+  void TearDown() override {
+    EXPECT_EQ(api_.mem_unmap(at_, segment), CUDA_SUCCESS);
+    EXPECT_EQ(api_.mem_address_free(at_, 2 * segment), CUDA_SUCCESS);
+    EXPECT_EQ(api_.mem_release(handle_), CUDA_SUCCESS);
+    CUcontext context = nullptr;
+    EXPECT_EQ(api_.ctx_pop_current(&context), CUDA_SUCCESS);
+    EXPECT_EQ(api_.primary_release(0), CUDA_SUCCESS);
+    EXPECT_EQ(driver_.alive(), 0);
+  }
+  void allow() {
+    CUmemAccessDesc access{};
+    access.location = {CU_MEM_LOCATION_TYPE_DEVICE, {0}};
+    access.flags = CU_MEM_ACCESS_FLAGS_PROT_READWRITE;
+    ASSERT_EQ(api_.mem_set_access(at_, segment, &access, std::size_t{1}), CUDA_SUCCESS);
+  }
+
+  const fake::control driver_;
+  const cuda_driver& api_ = cuda_driver::get();
+  CUmemGenericAllocationHandle handle_ = 0;
+  CUdeviceptr at_ = 0;
+};
+using FakeDriverDeathTest = FakeDriver;
+
+TEST_F(FakeDriver, MemoryIsOutOfReachUntilAccessIsGiven) {
+  EXPECT_EQ(driver_.view(reinterpret_cast<void*>(at_)), nullptr);
+  EXPECT_EQ(api_.memset_d8_async(at_, '\0', segment, nullptr), CUDA_ERROR_INVALID_VALUE);
+  allow();
+  EXPECT_NE(driver_.view(reinterpret_cast<void*>(at_), segment), nullptr);
+  EXPECT_EQ(driver_.view(reinterpret_cast<void*>(at_ + segment)), nullptr);
+}
+
+TEST_F(FakeDriverDeathTest, AStoreOfTheHostDies) {
+  allow();
+  EXPECT_DEATH(*reinterpret_cast<volatile int*>(at_) = 1, "");
+}
+
+TEST_F(FakeDriver, MemoryOfADeviceApartCannotBeGivenToAnother) {
+  driver_.settings().devices = 2;
+  CUmemAccessDesc access{};
+  access.location = {CU_MEM_LOCATION_TYPE_DEVICE, {1}};
+  access.flags = CU_MEM_ACCESS_FLAGS_PROT_READWRITE;
+  driver_.settings().peers = 0;
+  EXPECT_EQ(api_.mem_set_access(at_, segment, &access, std::size_t{1}),
+            CUDA_ERROR_PEER_ACCESS_UNSUPPORTED);
+  driver_.settings().peers = 1;
+  EXPECT_EQ(api_.mem_set_access(at_, segment, &access, std::size_t{1}), CUDA_SUCCESS);
+}
+
+TEST_F(FakeDriver, MemoryIsNotZeroed) {
+  allow();
+  EXPECT_NE(*driver_.view<std::uint64_t>(reinterpret_cast<void*>(at_)), 0u);
+}
+
+TEST_F(FakeDriver, TheNthCallFailsAndTheNextDoesNot) {
+  driver_.fail("cuStreamCreate", 2, CUDA_ERROR_UNKNOWN);
+  CUstream one = nullptr, two = nullptr;
+  EXPECT_EQ(api_.stream_create(&one, 0u), CUDA_SUCCESS);
+  EXPECT_EQ(api_.stream_create(&two, 0u), CUDA_ERROR_UNKNOWN);
+  EXPECT_EQ(api_.stream_create(&two, 0u), CUDA_SUCCESS);
+  EXPECT_EQ(api_.stream_destroy(one), CUDA_SUCCESS);
+  EXPECT_EQ(api_.stream_destroy(two), CUDA_SUCCESS);
+}
+
+TEST_F(FakeDriver, AStreamDoesOneThingAfterTheOther) {
+  allow();
+  CUstream stream = nullptr;
+  ASSERT_EQ(api_.stream_create(&stream, 0u), CUDA_SUCCESS);
+  auto* words = driver_.view<std::uint64_t>(reinterpret_cast<void*>(at_), 16);
+  words[0] = words[1] = 0;
+  EXPECT_EQ(api_.stream_wait_value_64(stream, at_, cuuint64_t{5}, CU_STREAM_WAIT_VALUE_GEQ),
+            CUDA_SUCCESS);
+  EXPECT_EQ(api_.stream_write_value_64(stream, at_ + 8, cuuint64_t{9}, 0u), CUDA_SUCCESS);
+  std::atomic_ref<std::uint64_t> second(words[1]);
+  EXPECT_EQ(api_.stream_query(stream), CUDA_ERROR_NOT_READY);
+  EXPECT_EQ(second.load(), 0u);
+  std::atomic_ref<std::uint64_t>(words[0]).store(5);
+  while (api_.stream_query(stream) == CUDA_ERROR_NOT_READY) std::this_thread::yield();
+  EXPECT_EQ(second.load(), 9u);
+  EXPECT_EQ(api_.stream_destroy(stream), CUDA_SUCCESS);
+}
+
+/// One that waits until word 0 is 1.
+class FakeWait : public FakeDriver {
+ protected:
+  void SetUp() override {
+    FakeDriver::SetUp();
+    allow();
+    words_ = driver_.view<std::uint64_t>(reinterpret_cast<void*>(at_), 16);
+    words_[0] = words_[1] = 0;
+    waiting_ = create();
+    EXPECT_EQ(api_.stream_wait_value_64(waiting_, at_, cuuint64_t{1}, CU_STREAM_WAIT_VALUE_GEQ),
+              CUDA_SUCCESS);
+  }
+  void TearDown() override {
+    release();
+    driver_.settings().strict = 1;
+    driver_.settings().patience_ms = 5000;
+    FakeDriver::TearDown();
+  }
+  [[nodiscard]] CUstream create() const {
+    CUstream made = nullptr;
+    EXPECT_EQ(api_.stream_create(&made, unsigned{CU_STREAM_NON_BLOCKING}), CUDA_SUCCESS);
+    return made;
+  }
+  void release() const { std::atomic_ref<std::uint64_t>(words_[0]).store(1); }
+  [[nodiscard]] std::uint64_t second() const {
+    return std::atomic_ref<std::uint64_t>(words_[1]).load();
+  }
+  void write_second(CUstream stream, std::uint64_t value) const {
+    EXPECT_EQ(api_.stream_write_value_64(stream, at_ + 8, cuuint64_t{value}, 0u), CUDA_SUCCESS);
+  }
+  void finish(CUstream stream) const {
+    while (api_.stream_query(stream) == CUDA_ERROR_NOT_READY) std::this_thread::yield();
+    EXPECT_EQ(api_.stream_destroy(stream), CUDA_SUCCESS);
+  }
+  /// `call` would not have come back.
+  template <class Call>
+  void expect_hang(const char* name, Call&& call) {
+    driver_.settings().patience_ms = 20;
+    EXPECT_EQ(call(), CUDA_ERROR_LAUNCH_TIMEOUT) << name;
+    EXPECT_THAT(
+        driver_.hangs(),
+        ElementsAre(AllOf(HasSubstr(std::string(name) + " would wait for ever for device 0"),
+                          HasSubstr("stream 0: cuStreamWaitValue64: 0x"),
+                          HasSubstr(" holds 0, waited for 1"))));
+    driver_.settings().patience_ms = 5000;
+  }
+
+  std::uint64_t* words_ = nullptr;
+  CUstream waiting_ = nullptr;
+};
+
+TEST_F(FakeWait, WhatTakesAwayWhatAKernelMayUseIsSeenToHang) {
+  driver_.settings().strict = 0;
+  release();
+  finish(waiting_);
+  alignas(4096) static std::byte page[4096];
+  CUdeviceptr memory = 0;
+  CUmodule module = nullptr;
+  ASSERT_EQ(api_.mem_alloc(&memory, std::size_t{8}), CUDA_SUCCESS);
+  ASSERT_EQ(api_.mem_host_register(static_cast<void*>(page), sizeof page, 0u), CUDA_SUCCESS);
+  ASSERT_EQ(api_.module_load_data(&module, static_cast<const void*>(amo_image)), CUDA_SUCCESS);
+  void* const kernel = driver_.run_kernel();
+  driver_.settings().patience_ms = 20;
+  EXPECT_EQ(api_.mem_free(memory), CUDA_ERROR_LAUNCH_TIMEOUT);
+  EXPECT_EQ(api_.mem_host_unregister(static_cast<void*>(page)), CUDA_ERROR_LAUNCH_TIMEOUT);
+  EXPECT_EQ(api_.module_unload(module), CUDA_ERROR_LAUNCH_TIMEOUT);
+  EXPECT_EQ(api_.mem_unmap(at_, segment), CUDA_ERROR_LAUNCH_TIMEOUT);
+  EXPECT_EQ(api_.primary_release(0), CUDA_ERROR_LAUNCH_TIMEOUT);
+  const std::vector<std::string> hangs = driver_.hangs();
+  EXPECT_EQ(hangs.size(), 5u);
+  for (const std::string& one : hangs) EXPECT_THAT(one, HasSubstr(": a kernel"));
+  driver_.end_kernel(kernel);
+  driver_.settings().patience_ms = 5000;
+  EXPECT_EQ(api_.mem_free(memory), CUDA_SUCCESS) << "nothing was freed";
+  EXPECT_EQ(api_.mem_host_unregister(static_cast<void*>(page)), CUDA_SUCCESS);
+  EXPECT_EQ(api_.module_unload(module), CUDA_SUCCESS);
+}
+
+TEST_F(FakeWait, WhatMayWaitDoesSoWhereTheTestIsStrict) {
+  alignas(4096) static std::byte page[4096];
+  CUdeviceptr memory = 0;
+  CUmodule module = nullptr;
+  const auto allocate = [&] { return api_.mem_alloc(&memory, std::size_t{8}); };
+  const auto pin = [&] {
+    return api_.mem_host_register(static_cast<void*>(page), sizeof page, 0u);
+  };
+  const auto load = [&] {
+    return api_.module_load_data(&module, static_cast<const void*>(amo_image));
+  };
+  expect_hang("cuMemAlloc", allocate);
+  expect_hang("cuMemHostRegister", pin);
+  expect_hang("cuModuleLoadData", load);
+  driver_.settings().strict = 0;
+  EXPECT_EQ(allocate(), CUDA_SUCCESS);
+  EXPECT_EQ(pin(), CUDA_SUCCESS);
+  EXPECT_EQ(load(), CUDA_SUCCESS);
+  release();
+  EXPECT_EQ(api_.mem_free(memory), CUDA_SUCCESS);
+  EXPECT_EQ(api_.mem_host_unregister(static_cast<void*>(page)), CUDA_SUCCESS);
+  EXPECT_EQ(api_.module_unload(module), CUDA_SUCCESS);
+  finish(waiting_);
+}
+
+TEST_F(FakeWait, AKernelThatIsLoadedLateMayWait) {
+  driver_.settings().strict = 0;
+  CUmodule module = nullptr;
+  CUfunction found = nullptr;
+  ASSERT_EQ(api_.module_load_data(&module, static_cast<const void*>(amo_image)), CUDA_SUCCESS);
+  driver_.settings().strict = 1;
+  const auto look = [&] { return api_.module_get_function(&found, module, "ark_amo"); };
+  setenv("CUDA_MODULE_LOADING", "LAZY", 1);
+  expect_hang("cuModuleGetFunction", look);
+  setenv("CUDA_MODULE_LOADING", "EAGER", 1);
+  EXPECT_EQ(look(), CUDA_SUCCESS);
+  release();
+  EXPECT_EQ(api_.module_unload(module), CUDA_SUCCESS);
+  finish(waiting_);
+}
+
+TEST_F(FakeWait, WhatEndsInTimeIsWaitedForAndWhatComesLaterIsNot) {
+  CUdeviceptr memory = 0;
+  std::thread later([&] {
+    std::this_thread::sleep_for(std::chrono::milliseconds(20));
+    release();
+  });
+  EXPECT_EQ(api_.mem_alloc(&memory, std::size_t{8}), CUDA_SUCCESS);
+  EXPECT_EQ(words_[0], 1u);
+  later.join();
+  EXPECT_EQ(api_.mem_free(memory), CUDA_SUCCESS);
+  finish(waiting_);
+}
+
+TEST_F(FakeWait, WhileACallWaitsNobodyPutsAnythingOnAStream) {
+  const CUstream other = create();
+  driver_.settings().patience_ms = 100;
+  std::thread freeing([&] {
+    CUcontext context = nullptr;
+    ASSERT_EQ(api_.primary_retain(&context, 0), CUDA_SUCCESS);
+    ASSERT_EQ(api_.ctx_push_current(context), CUDA_SUCCESS);
+    CUdeviceptr memory = 0;
+    EXPECT_EQ(api_.mem_alloc(&memory, std::size_t{8}), CUDA_ERROR_LAUNCH_TIMEOUT);
+    EXPECT_EQ(api_.primary_release(0), CUDA_SUCCESS);
+  });
+  while (driver_.calls("cuMemAlloc") == 0) std::this_thread::yield();
+  std::this_thread::sleep_for(std::chrono::milliseconds(20));
+  write_second(other, 1);
+  EXPECT_EQ(driver_.hangs().size(), 1u) << "it has given up by now";
+  freeing.join();
+  finish(other);
+  release();
+  finish(waiting_);
+}
+
+TEST_F(FakeWait, AStreamIsDestroyedAtOnceAndItsWaitStands) {
+  EXPECT_EQ(api_.stream_destroy(waiting_), CUDA_SUCCESS);
+  expect_hang("cuMemUnmap", [&] { return api_.mem_unmap(at_, segment); });
+}
+
+TEST_F(FakeWait, StreamsThatShareAHardwareQueueWaitForEachOther) {
+  release();
+  finish(waiting_);
+  for (const int connections : {2, 1}) {
+    driver_.settings().connections = connections;
+    words_[0] = words_[1] = 0;
+    const CUstream first = create(), second_stream = create();
+    EXPECT_EQ(api_.stream_wait_value_64(first, at_, cuuint64_t{1}, CU_STREAM_WAIT_VALUE_GEQ),
+              CUDA_SUCCESS);
+    write_second(second_stream, 9);
+    if (connections == 2) {
+      while (second() != 9) std::this_thread::yield();
+    } else {
+      std::this_thread::sleep_for(std::chrono::milliseconds(20));
+      EXPECT_EQ(second(), 0u);
+      EXPECT_EQ(api_.stream_query(second_stream), CUDA_ERROR_NOT_READY);
+    }
+    release();
+    finish(first);
+    finish(second_stream);
+    EXPECT_EQ(second(), 9u);
+  }
+}
+
+TEST_F(FakeWait, AKernelThatRunsHoldsUpNobodyInItsQueue) {
+  driver_.settings().connections = 1;
+  release();
+  finish(waiting_);
+  const CUstream first = create(), other = create();
+  void* const kernel = driver_.run_kernel(first);
+  write_second(other, 9);
+  while (second() != 9) std::this_thread::yield();
+  write_second(first, 7);  // behind the kernel
+  write_second(other, 8);  // and behind that, in their queue
+  std::this_thread::sleep_for(std::chrono::milliseconds(20));
+  EXPECT_EQ(second(), 9u);
+  driver_.end_kernel(kernel);
+  finish(first);
+  finish(other);
+  EXPECT_NE(second(), 9u) << "either may come last: in order they only begin";
+}
+
+TEST(FakeControl, ACallThatNobodyAskedForFailsTheTest) {
+  const cuda_device device(0);
+  const cuda_scope current(device);
+  EXPECT_NONFATAL_FAILURE(
+      {
+        const fake::control driver;
+        driver.settings().patience_ms = 20;
+        void* const kernel = driver.run_kernel();
+        CUdeviceptr memory = 0;
+        EXPECT_EQ(cuda_driver::get().mem_alloc(&memory, std::size_t{8}), CUDA_ERROR_LAUNCH_TIMEOUT);
+        driver.end_kernel(kernel);
+      },
+      "cuMemAlloc would wait for ever");
+}
+
+}  // namespace
+}  // namespace ark

@@ -1,0 +1,118 @@
+// Translation units with kernels for GPUs: which are told what, and how a launch says whose it is.
+#include "gpu/kernels/kernel_modules.hpp"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <ark/detail/device_state.hpp>
+#include <ark/detail/launch_grid.hpp>
+#include <ark/errc.hpp>
+#include <string>
+#include <vector>
+
+namespace ark {
+namespace {
+
+using detail::cuda_context_table;
+using detail::cuda_unit;
+using ::testing::HasSubstr;
+
+std::vector<cuda_context_table> told;
+const char* tell(const cuda_context_table& table) {
+  told.push_back(table);
+  return nullptr;
+}
+const char* refuse(const cuda_context_table&) { return "no kernel image is available"; }
+
+class CudaProgram : public ::testing::Test {
+ protected:
+  void SetUp() override { told.clear(); }
+  void TearDown() override { cuda_program_set(0, 1, nullptr); }
+  detail::device_state one_, two_;
+};
+
+TEST_F(CudaProgram, IsOneAsLongAsItHasAUnit) {
+  EXPECT_FALSE(cuda_program());
+  {
+    const cuda_unit unit(&tell, true);
+    EXPECT_TRUE(cuda_program());
+  }
+  EXPECT_FALSE(cuda_program());
+}
+
+TEST_F(CudaProgram, EveryUnitIsToldOncePerDeviceAndAgainAfterAChange) {
+  const cuda_unit unit(&tell, true), another(&tell, false);
+  EXPECT_EQ(cuda_program_unchecked(), 1u);
+  cuda_program_set(0, 2, &one_);
+  cuda_program_set(1, 2, &two_);
+  cuda_program_write(0);
+  cuda_program_write(0);
+  ASSERT_EQ(told.size(), 2u);
+  EXPECT_EQ(told[0].count, 2u);
+  EXPECT_EQ(told[0].of[0], &one_);
+  EXPECT_EQ(told[0].of[1], &two_);
+  cuda_program_write(1);
+  EXPECT_EQ(told.size(), 4u);
+  cuda_program_set(1, 2, nullptr);
+  cuda_program_write(1);
+  ASSERT_EQ(told.size(), 6u);
+  EXPECT_EQ(told[5].of[1], nullptr);
+}
+
+TEST_F(CudaProgram, AUnitThatComesLateIsToldAlone) {
+  const cuda_unit early(&tell, true);
+  cuda_program_set(0, 1, &one_);
+  cuda_program_write(0);
+  const cuda_unit late(&tell, true);
+  cuda_program_write(0);
+  EXPECT_EQ(told.size(), 2u);
+}
+
+TEST_F(CudaProgram, AUnitThatCannotBeToldIsAnErrorWithCudasText) {
+  const cuda_unit unit(&refuse, true);
+  cuda_program_set(0, 1, &one_);
+  try {
+    cuda_program_write(3);
+    FAIL() << "told";
+  } catch (const error& problem) {
+    EXPECT_EQ(problem.code(), errc::system_error);
+    EXPECT_THAT(problem.what(), HasSubstr("on device 3"));
+    EXPECT_THAT(problem.what(), HasSubstr("no kernel image is available"));
+  }
+}
+
+TEST_F(CudaProgram, MorePesThanTheTableHoldsAreRefused) {
+  try {
+    cuda_program_set(0, detail::cuda_contexts_max + 1, &one_);
+    FAIL() << "taken";
+  } catch (const error& problem) {
+    EXPECT_EQ(problem.code(), errc::unsupported);
+    EXPECT_THAT(problem.what(), HasSubstr("64 PEs on GPUs in one process: at most 63"));
+  }
+}
+
+TEST(CudaLauncher, APlaceComesBackOutOfTheSharedMemoryThatALaunchAsksFor) {
+  for (const std::size_t wanted : {0, 1, 1023, 1024, 1025, 48 << 10}) {
+    for (unsigned place = 0; place <= detail::cuda_group_place; ++place) {
+      const std::size_t bytes = detail::cuda_launcher_bytes(wanted, place);
+      EXPECT_GE(bytes, wanted);
+      EXPECT_LT(bytes, wanted + 2 * detail::cuda_launcher_unit);
+      EXPECT_EQ(detail::cuda_launcher_place(bytes), place);
+    }
+  }
+}
+
+TEST(CudaLauncher, AGroupNeedsRoomForAllOfItsBlocks) {
+  detail::check_group_room(dim3(66, 2, 2), 2, 132);
+  try {
+    detail::check_group_room(dim3(66, 2, 2), 1, 132);
+    FAIL() << "taken";
+  } catch (const error& problem) {
+    EXPECT_EQ(problem.code(), errc::out_of_memory);
+    EXPECT_THAT(problem.what(), HasSubstr("2 PEs needs 264 blocks at once; possible on this GPU: "
+                                          "132, 1 on each of 132 multiprocessors"));
+  }
+}
+
+}  // namespace
+}  // namespace ark
