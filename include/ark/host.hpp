@@ -6,6 +6,7 @@
 #include <ark/types.hpp>
 #include <concepts>
 #include <cstddef>
+#include <initializer_list>
 #include <map>
 #include <string>
 
@@ -50,6 +51,9 @@ ARK_API void finalize();
 class session {
  public:
   explicit session(const settings& overrides = {}) { init(overrides); }
+  /// For `ark::session run{{"ARK_TIMEOUT", "5s"}, {"ARK_LOG", "error"}};`.
+  explicit session(std::initializer_list<settings::value_type> overrides)
+      : session(settings(overrides)) {}
   template <std::same_as<on_failure> Policy>
   explicit session(Policy then, const settings& overrides = {}) {
     init(then, overrides);

@@ -173,6 +173,29 @@ TEST(Lifecycle, SessionFinalizesAtItsEnd) {
   EXPECT_FALSE(ark::initialized());
 }
 
+TEST(Lifecycle, SessionTakesSettingsInBraces) {
+  const auto has = [](const char* setting) {
+    return ark::environment_report().find(setting) != std::string::npos;
+  };
+  {
+    const ark::session session{{"ARK_SCHED", "random:96"}, {"ARK_LOG", "error"}};
+    EXPECT_TRUE(has("random:96")) << ark::environment_report();
+  }
+  {
+    const ark::session session({{"ARK_SCHED", "random:96"}});
+    EXPECT_TRUE(has("random:96")) << ark::environment_report();
+  }
+  {
+    const ark::settings settings{{"ARK_SCHED", "random:96"}};
+    const ark::session session{settings};
+    EXPECT_TRUE(has("random:96")) << ark::environment_report();
+  }
+  {
+    const ark::session session{};
+    EXPECT_FALSE(has("random:96")) << ark::environment_report();
+  }
+}
+
 TEST(Lifecycle, OnHalvesOfTheJob) {
   MPI_Comm half = MPI_COMM_NULL;
   MPI_Comm_split(communicator(), rank() % 2, rank(), &half);
