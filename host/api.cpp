@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <ark/device/context.hpp>
 #include <ark/host.hpp>
+#include <ark/info.hpp>
 #include <ark/launch.hpp>
 #include <ark/plan.hpp>
 #include <ark/trace.hpp>
@@ -15,9 +16,13 @@
 #include <string_view>
 
 #include "binding.hpp"
+#include "describe.hpp"
 #include "error/failure_report.hpp"
 #include "error/log.hpp"
 #include "heap/memory_backend.hpp"
+#include "info/json.hpp"
+#include "info/routes.hpp"
+#include "info/text.hpp"
 #include "trace/nvtx_range.hpp"
 #include "trace/recorder.hpp"
 
@@ -70,6 +75,11 @@ bool is_query(const char* call) {
          std::find(std::begin(queries), std::end(queries), call) != std::end(queries);
 }
 
+trace_report trace_of(const char* call) {
+  const trace_recorder* trace = bound_runtime(call).parts().queues->trace();
+  return trace != nullptr ? trace->report() : trace_report{};
+}
+
 }  // namespace
 
 void session::close() noexcept {
@@ -87,32 +97,46 @@ failure_record last_failure() {
 
 std::string last_error() { return refused; }
 
-heap_info heap_query() { return bound_runtime("ark::heap_query").heap(); }
+heap_info heap_query() { return bound_runtime("ark::heap_query").parts().memory->info(); }
 
-trace_report trace_counters() { return bound_runtime("ark::trace_counters").trace(); }
+trace_report trace_counters() { return trace_of("ark::trace_counters"); }
 
-std::string trace_json() { return trace_text(bound_runtime("ark::trace_json").trace()); }
+std::string trace_json() { return trace_text(trace_of("ark::trace_json")); }
 
-std::string route_report() { return bound_runtime("ark::route_report").route_report(); }
+std::string route_report() {
+  return route_lines(describe_routes(bound_runtime("ark::route_report").parts()));
+}
 
 std::string environment_report() {
-  return bound_runtime("ark::environment_report").environment_report();
+  return environment_lines(bound_runtime("ark::environment_report").parts());
 }
+
+std::string info_json() { return info_document(describe(bound_runtime("ark::info_json").parts())); }
+
+std::string info_text() {
+  return info_to_text(job_document({info_line(describe(bound_runtime("ark::info_text").parts()))}));
+}
+
+std::string job_info_json() {
+  return job_document(gather_json(bound_runtime("ark::job_info_json").parts()));
+}
+
+std::string job_info_text() { return info_to_text(job_info_json()); }
 
 /// One name for both compilers' callers: a PE with kernels on a GPU gets CUDA's kind of stream.
 stream_t stream_create() {
-  runtime& pe = acting_runtime("ark::stream_create");
-  if (pe.has_gpu_streams()) return reinterpret_cast<stream_t>(pe.gpu_stream_create());
-  return pe.stream_create();
+  pe_parts& pe = acting_parts("ark::stream_create");
+  if (pe.kernels.has_streams()) return reinterpret_cast<stream_t>(pe.kernels.stream_create());
+  return pe.streams->create();
 }
 void stream_destroy(stream_t stream) {
-  acting_runtime("ark::stream_destroy").stream_destroy(stream);
+  acting_parts("ark::stream_destroy").streams->destroy(stream);
 }
 void stream_sync(stream_t stream) {
-  synchronised("ark::stream_sync", [&](runtime& pe) { pe.stream_sync(stream); });
+  synchronised("ark::stream_sync", [&](runtime& pe) { pe.parts().streams->sync(stream); });
 }
 bool stream_query(stream_t stream) {
-  return acting_runtime("ark::stream_query").stream_query(stream);
+  return acting_parts("ark::stream_query").streams->query(stream);
 }
 // The same for callers that nvcc compiles, whose streams are CUDA's.
 ARK_API void stream_destroy(CUstream_st* stream);
@@ -120,13 +144,13 @@ ARK_API void stream_sync(CUstream_st* stream);
 ARK_API bool stream_query(CUstream_st* stream);
 
 void stream_destroy(CUstream_st* stream) {
-  acting_runtime("ark::stream_destroy").gpu_stream_destroy(stream);
+  acting_parts("ark::stream_destroy").kernels.stream_destroy(stream);
 }
 void stream_sync(CUstream_st* stream) {
-  synchronised("ark::stream_sync", [&](runtime& pe) { pe.gpu_stream_sync(stream); });
+  synchronised("ark::stream_sync", [&](runtime& pe) { pe.parts().kernels.stream_sync(stream); });
 }
 bool stream_query(CUstream_st* stream) {
-  return acting_runtime("ark::stream_query").gpu_stream_query(stream);
+  return acting_parts("ark::stream_query").kernels.stream_query(stream);
 }
 void device_sync() {
   synchronised("ark::device_sync", [](runtime& pe) { pe.device_sync(); });
@@ -136,7 +160,7 @@ namespace detail {
 
 device_state& host_context(const char* call) {
   runtime& pe = bound_runtime(call);
-  pe.notice_kernels();
+  pe.parts().kernels.notice_failure();
   if (pe.failed() && !is_query(call)) [[unlikely]]
     failure_ends(pe, call);
   return pe.state();
@@ -147,19 +171,19 @@ ARK_API device_state* cuda_context_of_caller();
 ARK_API std::size_t cuda_launch_shared_bytes(std::size_t wanted);
 ARK_API std::size_t cuda_group_shared_bytes(std::size_t wanted, unsigned* pes);
 
-device_state* cuda_context_of_caller() { return acting_runtime("ark::launch").kernel_context(); }
+device_state* cuda_context_of_caller() { return acting_parts("ark::launch").kernels.context(); }
 std::size_t cuda_launch_shared_bytes(std::size_t wanted) {
   const nvtx_range range("ark::launch");
-  return acting_runtime("ark::launch").kernel_shared_bytes(wanted);
+  return acting_parts("ark::launch").kernels.shared_bytes(wanted);
 }
 std::size_t cuda_group_shared_bytes(std::size_t wanted, unsigned* pes) {
   const nvtx_range range("ark::launch");
-  return acting_runtime("ark::launch").group_shared_bytes(wanted, pes);
+  return acting_parts("ark::launch").kernels.group_shared_bytes(wanted, pes);
 }
 
 void progress_hint() noexcept {
   try {
-    bound_runtime().kick();
+    bound_runtime().parts().core.executor->progress_wake();
   } catch (const error&) {
     // No PE any more: nothing is left to progress.
   }
@@ -167,7 +191,7 @@ void progress_hint() noexcept {
 
 void launch_on_executor(const launch_config& request, const kernel_call& call) {
   const nvtx_range range("ark::launch");
-  acting_runtime("ark::launch").launch(request, call);
+  acting_parts("ark::launch").streams->launch(request, call);
 }
 
 }  // namespace detail
@@ -206,7 +230,7 @@ void* ark_calloc(std::size_t count, std::size_t bytes) {
       throw ark::error(ark::errc::invalid_argument,
                        fmt::format("{} x {} bytes overflow", count, bytes));
     }
-    return ark::acting_runtime("ark_calloc").allocate_zeroed(total);
+    return ark::acting_parts("ark_calloc").memory->allocate_zeroed(total);
   });
 }
 
@@ -217,35 +241,36 @@ void* ark_align(std::size_t alignment, std::size_t bytes) {
       throw ark::error(ark::errc::invalid_argument,
                        fmt::format("alignment {}: a power of two, at most {}", alignment, largest));
     }
-    return ark::acting_runtime("ark_malloc")
-        .allocate(bytes, std::max(alignment, sizeof(std::uint64_t)));
+    return ark::acting_parts("ark_malloc")
+        .memory->allocate(bytes, std::max(alignment, sizeof(std::uint64_t)));
   });
 }
 
 void* ark_realloc(void* pointer, std::size_t bytes) {
-  return ark::guarded(
-      "ark_realloc", [&] { return ark::acting_runtime("ark_realloc").reallocate(pointer, bytes); });
+  return ark::guarded("ark_realloc", [&] {
+    return ark::acting_parts("ark_realloc").memory->reallocate(pointer, bytes);
+  });
 }
 
 void ark_free(void* pointer) {
   ark::guarded("ark_free", [&]() -> void* {
     ark::runtime& pe = ark::acting_runtime("ark_free");
     // Called by a destructor after the failure: no other PE comes to free.
-    if (!pe.failed() || !pe.ends_on_failure()) pe.release(pointer);
+    if (!pe.failed() || !ark::failures_end(pe)) pe.parts().memory->release(pointer);
     return nullptr;
   });
 }
 
 void* ark_buffer_register_symmetric(void* buffer, std::size_t bytes) {
   constexpr const char* name = "ark_buffer_register_symmetric";
-  return ark::guarded(name,
-                      [&] { return ark::acting_runtime(name).register_buffer(buffer, bytes); });
+  return ark::guarded(
+      name, [&] { return ark::acting_parts(name).memory->register_buffer(buffer, bytes); });
 }
 
 int ark_buffer_unregister_symmetric(void* pointer) {
   constexpr const char* name = "ark_buffer_unregister_symmetric";
   ark::guarded(name, [&]() -> void* {
-    ark::bound_runtime(name).unregister_buffer(pointer);
+    ark::bound_runtime(name).parts().memory->unregister_buffer(pointer);
     return nullptr;
   });
   return ark::last_error().empty() ? 0 : 1;
@@ -254,13 +279,13 @@ int ark_buffer_unregister_symmetric(void* pointer) {
 ark_plan_t ark_plan_create(void* dest, const void* source, std::size_t bytes, std::uint64_t* signal,
                            int pe) {
   return static_cast<ark_plan_t>(ark::guarded("ark_plan_create", [&]() -> void* {
-    return ark::acting_runtime("ark_plan_create").plans().create({dest, source, bytes, signal, pe});
+    return ark::acting_parts("ark_plan_create").plans->create({dest, source, bytes, signal, pe});
   }));
 }
 
 void ark_plan_destroy(ark_plan_t plan) {
   ark::guarded("ark_plan_destroy", [&]() -> void* {
-    if (plan != nullptr) ark::bound_runtime("ark_plan_destroy").plans().destroy(plan);
+    if (plan != nullptr) ark::bound_runtime("ark_plan_destroy").parts().plans->destroy(plan);
     return nullptr;
   });
 }

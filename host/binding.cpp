@@ -144,7 +144,7 @@ void end(std::unique_ptr<runtime> owner, bool wait_for_others) {
     problem = std::current_exception();
   }
   if (owner->failed()) failure_ends(*owner, "ark::finalize");
-  process_end_note(in_order, owner->lost_somebody(), owner->configuration().timeout_ns);
+  process_end_note(in_order, owner->lost_somebody(), owner->parts().core.values.timeout_ns);
   dispose(std::move(owner));
   if (problem) std::rethrow_exception(problem);
 }
@@ -274,7 +274,7 @@ runtime& acting_runtime(const char* call) {
 }
 
 void failure_ends(runtime& pe, const char* call, const std::exception* thrown) {
-  if (!pe.ends_on_failure()) return;
+  if (!failures_end(pe)) return;
   const auto record = failure_read(pe.state());
   if (!record && !is_of_the_job(thrown)) return;
   const std::string what = record ? failure_text(*record) : thrown->what();

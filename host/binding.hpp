@@ -16,6 +16,12 @@ runtime& bound_runtime(const char* call = nullptr);
 /// As bound_runtime, for a call that does something: after a failure it does not return if failures
 /// end the job (ARK_ON_FAILURE).
 runtime& acting_runtime(const char* call);
+inline pe_parts& acting_parts(const char* call) { return acting_runtime(call).parts(); }
+
+/// True if failures of `pe` end the job (ARK_ON_FAILURE).
+inline bool failures_end(const runtime& pe) {
+  return pe.parts().core.values.on_failure == on_failure::end;
+}
 
 /// `pe` has failed, or `thrown` has ended a call. Returns if the program handles failures, and for
 /// errors that are the caller's own. In local_run it throws, else it ends the job.

@@ -12,10 +12,26 @@ namespace ark {
 
 using detail::plan_state;
 
-plan_set::plan_set(detail::device_state& state, const cpu_copy_options& options, gpu* on)
-    : state_(state), engine_(options), on_(on) {
+namespace {
+
+cpu_copy_options engine_options(const pe_core& core) {
+  cpu_copy_options options;
+  options.chunk_bytes = core.values.chunk_bytes;
+  const schedule order = core.executor->config().order;
+  if (order.kind != policy_kind::fifo) {
+    options.order = engine_order::random;
+    options.seed = order.seed * 1000033 + static_cast<std::uint64_t>(core.state.pe);
+  }
+  return options;
+}
+
+}  // namespace
+
+plan_set::plan_set(pe_core& core, gpu* on)
+    : state_(core.state), engine_(engine_options(core)), on_(on) {
   if (on_ != nullptr)
     on_gpu_ = on_->make_plans([this](const std::string& why) { carrier_failed(why); });
+  progress_.add(core, engine_);
 }
 
 std::uint64_t plan_set::offset_in_heap(const char* name, const void* address,

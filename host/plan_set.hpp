@@ -10,6 +10,8 @@
 
 #include "gpu/gpu.hpp"
 #include "gpu/plans/gpu_plans.hpp"
+#include "pe_core.hpp"
+#include "progress_entry.hpp"
 #include "queue/cpu_copy_engine.hpp"
 
 namespace ark {
@@ -25,11 +27,11 @@ class plan_set {
     int pe = 0;
   };
 
-  /// `on`: the GPU whose memory the heap is in and whose kernels start the plans; null: they are of
-  /// the CPU executor. Both outlive it. Has all that it will need of the GPU from the beginning:
-  /// what is allocated or freed while something stands armed there may wait for that. Throws
-  /// ark::error.
-  plan_set(detail::device_state& state, const cpu_copy_options& options, gpu* on);
+  /// Collective, as progress_entry::add. `on`: the GPU whose memory the heap is in and whose
+  /// kernels start the plans; null: they are of the CPU executor. Both outlive it. Has all that it
+  /// will need of the GPU from the beginning: what is allocated or freed while something stands
+  /// armed there may wait for that. Throws ark::error.
+  plan_set(pe_core& core, gpu* on);
 
   /// Throws ark::error: invalid_argument naming argument, value and what is accepted; out_of_memory
   /// if there are plan_limit already, on a GPU gpu_plans::most; on a GPU what CUDA says.
@@ -41,8 +43,8 @@ class plan_set {
   /// Only the destructor may follow.
   void end() noexcept;
 
-  [[nodiscard]] cpu_copy_engine& engine() { return engine_; }
-  [[nodiscard]] const cpu_copy_engine& engine() const { return engine_; }
+  /// The CPU's engine gets no progress any more.
+  void stop_engine() noexcept { progress_.remove(); }
 
  private:
   void check(const request& wanted) const;
@@ -64,6 +66,7 @@ class plan_set {
   cpu_copy_engine engine_;
   gpu* on_;
   std::unique_ptr<gpu_plans> on_gpu_;
+  progress_entry progress_;
 };
 
 }  // namespace ark

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "binding.hpp"
+#include "describe.hpp"
 #include "info/routes.hpp"
 #include "made_facts.hpp"
 #include "shared_executor.hpp"
@@ -27,7 +28,7 @@ std::vector<downgrade_record> downgrades_of(const settings& asked, int pes = 1) 
   local_run(
       pes,
       [&](int pe) {
-        if (pe == 0) seen = bound_runtime().facts().downgrades;
+        if (pe == 0) seen = describe(bound_runtime().parts()).downgrades;
       },
       asked);
   return seen;

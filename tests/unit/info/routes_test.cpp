@@ -13,6 +13,7 @@
 #include <string>
 
 #include "binding.hpp"
+#include "describe.hpp"
 #include "made_facts.hpp"
 
 namespace ark {
@@ -30,7 +31,7 @@ bool covers(const std::string& sizes, std::size_t bytes) {
 
 /// The routes said to carry `bytes` of `feature` to `pe`; exactly one must.
 std::string told(const std::string& feature, std::size_t bytes, int pe) {
-  const route_facts facts = bound_runtime().facts().routes;
+  const route_facts facts = describe(bound_runtime().parts()).routes;
   std::string names;
   for (const auto& one : decide_routes(facts, facts.peers[static_cast<std::size_t>(pe)])) {
     if (one.feature != feature) continue;
@@ -76,7 +77,7 @@ constexpr std::size_t large = 1 << 20;
 void compare_host(std::uint64_t* words, std::vector<char>& mine, int pe) {
   const auto expected = [&](std::size_t bytes) {
     const bool queue_only =
-        bound_runtime().facts().routes.policy == detail::route_policy::queue_only;
+        describe(bound_runtime().parts()).routes.policy == detail::route_policy::queue_only;
     const std::string kernels = told("put_large", bytes, pe);
     return kernels == "queue" && !queue_only ? std::string("inline") : kernels;
   };

@@ -1,4 +1,5 @@
-// The runtime's part of ark_info: its members, as facts.
+#include "describe.hpp"
+
 #include <fmt/core.h>
 #include <unistd.h>
 
@@ -10,7 +11,6 @@
 #include "info/hardware.hpp"
 #include "info/json.hpp"
 #include "info/routes.hpp"
-#include "runtime.hpp"
 #include "transport/ucx/ucx.hpp"
 
 namespace ark {
@@ -53,63 +53,69 @@ std::string gpu_obstacle(const runtime_facts& facts) {
 
 }  // namespace
 
-route_facts runtime::gather_routes() const {
+route_facts describe_routes(const pe_parts& pe) {
+  const pe_core& core = pe.core;
   route_facts facts;
-  facts.pe = state_.pe;
-  facts.policy = config_.route;
-  facts.proxy_everywhere = config_.proxy_everywhere;
-  facts.inline_bytes = config_.inline_bytes;
-  facts.host_stores = state_.host_inline_max_bytes == detail::no_inline_limit;
-  facts.memory = memory_->name();
-  facts.engine = engine_ ? engine_->name() : "cpu";
-  facts.plans = plan_carrier(state_.host_copier != nullptr ? gpu_.get() : nullptr);
-  if (kernels_are_on_gpu())
+  facts.pe = core.state.pe;
+  facts.policy = core.values.route;
+  facts.proxy_everywhere = core.values.proxy_everywhere;
+  facts.inline_bytes = core.values.inline_bytes;
+  facts.host_stores = core.state.host_inline_max_bytes == detail::no_inline_limit;
+  facts.memory = pe.memory->backend().name();
+  facts.engine = pe.queues ? pe.queues->engine()->name() : "cpu";
+  facts.plans = plan_carrier(pe.gpu.heap_on_gpu() ? pe.gpu.device.get() : nullptr);
+  if (pe.gpu.kernels_on_gpu())
     facts.no_queue = "on a GPU a launch without engine_blocks has no engine";
-  facts.transport = transport_ ? transport_->name() : std::string();
-  describe_outside(facts, config_.transport);
-  for (int pe = 0; pe < state_.n_pes; ++pe) {
-    const auto at = static_cast<std::size_t>(pe);
-    route_facts::peer peer{pe, peer_place::other_host, peers_[at].route, "", ""};
-    if (hosts_[at] == hosts_[static_cast<std::size_t>(state_.pe)])
-      peer.place = peer_place::same_host;
-    if (!apart_.empty()) peer.apart = apart_[at];
-    if (processes_[at] == process_group_) peer.place = peer_place::same_process;
-    if (pe == state_.pe) peer.place = peer_place::self;
-    if (transport_ && peer.route == detail::peer_route::proxy) {
-      peer.carrier = fmt::format("{}; {}", transport_->name(), proxy_->describe(pe));
-    }
+  facts.transport = pe.proxy ? pe.proxy->transport_name() : std::string();
+  const placement& here = core.layout.members[static_cast<std::size_t>(core.state.pe)];
+  describe_outside(facts, core.values.transport);
+  for (int peer_pe = 0; peer_pe < core.state.n_pes; ++peer_pe) {
+    const auto at = static_cast<std::size_t>(peer_pe);
+    const placement& there = core.layout.members[at];
+    route_facts::peer peer{peer_pe, peer_place::other_host, core.state.peers[at].route, "", ""};
+    if (there.host == here.host) peer.place = peer_place::same_host;
+    if (!pe.gpu.apart.empty()) peer.apart = pe.gpu.apart[at];
+    if (there.process == here.process) peer.place = peer_place::same_process;
+    if (peer_pe == core.state.pe) peer.place = peer_place::self;
+    if (!facts.transport.empty() && peer.route == detail::peer_route::proxy)
+      peer.carrier = pe.proxy->describe(peer_pe);
     facts.peers.push_back(peer);
   }
   return facts;
 }
 
-runtime_facts runtime::gather_runtime() const {
-  const executor::options& opts = executor_->config();
+namespace {
+
+runtime_facts describe_runtime(const pe_parts& pe) {
+  const pe_core& core = pe.core;
+  const executor::options& opts = core.executor->config();
   runtime_facts facts;
-  facts.pe = state_.pe;
-  facts.n_pes = state_.n_pes;
-  facts.pes_on_host = boot_->local_size();
-  facts.pes_in_process = process_pes_;
+  facts.pe = core.state.pe;
+  facts.n_pes = core.state.n_pes;
+  facts.pes_on_host = core.boot->local_size();
+  facts.pes_in_process = core.layout.process_pes;
   facts.process_id = getpid();
-  facts.bootstrap = boot_->name();
-  facts.heap_used = heap_->query().used;
-  facts.heap_committed = memory_->committed();
-  facts.heap_reserved = memory_->reserved();
-  facts.heap = heap_choice_;
-  if (gpu_) facts.gpu = gpu_use{gpu_->facts(), gpu_sharing_, kernels_wait(), gpu_transfer_path_};
+  facts.bootstrap = core.boot->name();
+  const heap_info heap = pe.memory->info();
+  facts.heap_used = heap.used;
+  facts.heap_committed = heap.committed;
+  facts.heap_reserved = heap.reserved;
+  facts.heap = pe.gpu.heap;
+  if (pe.gpu.device) {
+    facts.gpu = gpu_use{pe.gpu.device->facts(), pe.gpu.sharing, pe.gpu.kernels_wait(core.values),
+                        pe.proxy->gpu_path()};
+  }
   facts.workers = opts.workers;
   facts.schedule = schedule_name(opts.order);
   facts.stack_bytes = opts.stack_bytes;
   facts.guard_pages = opts.guard_pages;
-  facts.rings = state_.ring_count;
-  facts.sm_rings = state_.sm_ring_count;
-  facts.proxy_rings = state_.host_ring_count;
-  facts.ring_slots = config_.ring_slots;
-  facts.chunk_bytes = config_.chunk_bytes;
+  facts.rings = core.state.ring_count;
+  facts.sm_rings = core.state.sm_ring_count;
+  facts.proxy_rings = core.state.host_ring_count;
+  facts.ring_slots = core.values.ring_slots;
+  facts.chunk_bytes = core.values.chunk_bytes;
   return facts;
 }
-
-namespace {
 
 /// What the runtime made of `entry`: its value, but for those that leave something to the runtime.
 std::string effective_value(const config_entry& entry, const runtime_facts& pe,
@@ -134,43 +140,43 @@ std::string effective_value(const config_entry& entry, const runtime_facts& pe,
 
 }  // namespace
 
-pe_facts runtime::facts() const {
+pe_facts describe(const pe_parts& pe) {
+  const start_settings& how = pe.core.how;
   pe_facts all;
-  all.runtime = gather_runtime();
+  all.runtime = describe_runtime(pe);
   all.hardware = hardware_read();
-  all.routes = gather_routes();
+  all.routes = describe_routes(pe);
   all.routes.no_gpu = gpu_obstacle(all.runtime);
   const auto rows = config_table();
   for (std::size_t i = 0; i < rows.size(); ++i) {
-    const config_entry& entry = how_.read.entries[i];
+    const config_entry& entry = how.read.entries[i];
     all.environment.push_back({entry, effective_value(entry, all.runtime, all.routes),
                                rows[i].accepted, rows[i].summary, rows[i].default_value});
   }
-  all.unknown = how_.read.unknown;
-  all.strict = how_.downgrades.strict();
-  all.downgrades = how_.downgrades.records();
+  all.unknown = how.read.unknown;
+  all.strict = how.downgrades.strict();
+  all.downgrades = how.downgrades.records();
   return all;
 }
 
-std::vector<std::string> runtime::gather_json() {
-  std::string mine = info_line(facts());
+std::vector<std::string> gather_json(const pe_parts& pe) {
+  bootstrap& boot = *pe.core.boot;
+  std::string mine = info_line(describe(pe));
   const std::uint64_t bytes = mine.size();
-  const auto pes = static_cast<std::size_t>(state_.n_pes);
+  const auto pes = static_cast<std::size_t>(pe.core.state.n_pes);
   std::vector<std::uint64_t> sizes(pes);
-  boot_->allgather(&bytes, sizeof bytes, sizes.data());
+  boot.allgather(&bytes, sizeof bytes, sizes.data());
   const std::uint64_t most = *std::max_element(sizes.begin(), sizes.end());
   mine.resize(most);
   std::string all(most * pes, '\0');
-  boot_->allgather(mine.data(), most, all.data());
+  boot.allgather(mine.data(), most, all.data());
   std::vector<std::string> documents;
-  for (std::size_t pe = 0; pe < pes; ++pe) documents.push_back(all.substr(pe * most, sizes[pe]));
+  for (std::size_t i = 0; i < pes; ++i) documents.push_back(all.substr(i * most, sizes[i]));
   return documents;
 }
 
-std::string runtime::route_report() const { return route_lines(gather_routes()); }
-
-std::string runtime::environment_report() const {
-  const runtime_facts facts = gather_runtime();
+std::string environment_lines(const pe_parts& pe) {
+  const runtime_facts facts = describe_runtime(pe);
   const std::string device = facts.gpu ? fmt::format("# gpu: {}, {}\n", facts.gpu->device.name,
                                                      gpu_mode_name(facts.gpu->sharing.mode))
                                        : std::string();
@@ -179,8 +185,9 @@ std::string runtime::environment_report() const {
                       "# bootstrap: {}, {} PEs, {} on this host\n"
                       "# memory: {}\n# engine: {}, {} ring{} of {} slots, chunks of {} bytes\n",
                       facts.workers, facts.workers == 1 ? "" : "s", facts.schedule, facts.bootstrap,
-                      facts.n_pes, facts.pes_on_host, memory_->name(), engine_->name(), facts.rings,
-                      facts.rings == 1 ? "" : "s", facts.ring_slots, facts.chunk_bytes);
+                      facts.n_pes, facts.pes_on_host, pe.memory->backend().name(),
+                      pe.queues->engine()->name(), facts.rings, facts.rings == 1 ? "" : "s",
+                      facts.ring_slots, facts.chunk_bytes);
 }
 
 }  // namespace ark

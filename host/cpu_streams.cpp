@@ -1,0 +1,104 @@
+#include "cpu_streams.hpp"
+
+#include <fmt/core.h>
+
+#include <algorithm>
+#include <ark/device/context.hpp>
+
+#include "error/failure_report.hpp"
+#include "error/log.hpp"
+
+namespace ark {
+
+cpu_streams::cpu_streams(pe_core& core) : core_(core), streams_{core.executor->stream_create()} {}
+
+detail::cpu_stream* cpu_streams::create() {
+  detail::cpu_stream* stream = core_.executor->stream_create();
+  const std::lock_guard lock(mutex_);
+  streams_.push_back(stream);
+  return stream;
+}
+
+void cpu_streams::destroy(detail::cpu_stream* stream) {
+  {
+    const std::lock_guard lock(mutex_);
+    const auto at = std::find(streams_.begin() + 1, streams_.end(), stream);
+    if (at == streams_.end()) {
+      throw error(errc::invalid_argument,
+                  fmt::format("stream_destroy({}): not a stream of PE {}",
+                              static_cast<const void*>(stream), core_.state.pe));
+    }
+    streams_.erase(at);
+  }
+  if (core_.executor->stream_destroy(stream) == errc::ok) return;
+  const std::lock_guard lock(mutex_);
+  streams_.push_back(stream);  // finalize must know that its kernels still run
+}
+
+detail::cpu_stream* cpu_streams::own(const char* call, detail::cpu_stream* stream) {
+  const std::lock_guard lock(mutex_);
+  if (stream == nullptr) return streams_.front();
+  if (std::find(streams_.begin(), streams_.end(), stream) != streams_.end()) return stream;
+  throw error(errc::invalid_argument,
+              fmt::format("{}: stream {}: not a stream of PE {}; accepted: null, or what "
+                          "stream_create gave this PE and stream_destroy has not taken",
+                          call, static_cast<const void*>(stream), core_.state.pe));
+}
+
+void cpu_streams::sync(detail::cpu_stream* stream) {
+  // Twice: a wait inside the kernel that began after this one gives up first, and it can say for
+  // what.
+  const errc code =
+      core_.executor->stream_sync(own("stream_sync", stream), 2 * core_.state.timeout_ns);
+  if (code == errc::ok) return;
+  const errc sticky = device::status(core_.state);
+  throw error(code, fmt::format("stream_sync: PE {}: {}{}", core_.state.pe, errc_name(code),
+                                sticky == errc::ok
+                                    ? std::string("; the log tells which lanes")
+                                    : "; first failure: " + failure_text(core_.state.failure)));
+}
+
+bool cpu_streams::query(detail::cpu_stream* stream) {
+  return core_.executor->stream_query(own("stream_query", stream));
+}
+
+void cpu_streams::sync_all() {
+  std::vector<detail::cpu_stream*> all;
+  {
+    const std::lock_guard lock(mutex_);
+    all = streams_;
+  }
+  for (detail::cpu_stream* stream : all) sync(stream);
+}
+
+bool cpu_streams::end() noexcept {
+  bool ended = true;
+  for (detail::cpu_stream* stream : streams_)
+    ended = core_.executor->stream_destroy(stream) == errc::ok && ended;
+  streams_.clear();
+  if (ended || core_.executor->stop()) return true;
+  logger().error("PE {}: a kernel still runs and never gives way: its memory is left to it",
+                 core_.state.pe);
+  return false;
+}
+
+void cpu_streams::launch(detail::launch_config request, const detail::kernel_call& call) {
+  if (core_.state.host_copier != nullptr) {
+    throw error(errc::unsupported,
+                "launch on the CPU executor: the heap is in GPU memory, which its kernels cannot "
+                "touch; compile them with nvcc, or set ARK_HEAP=host");
+  }
+  request.stream = own("launch", request.stream);
+  if (request.group) {
+    request.grid.z = core_.layout.process_pes;
+    request.collective = true;
+    return core_.executor->launch(request, call, &core_.state, {}, core_.layout.process_states);
+  }
+  executor::launch_group partners;
+  if (request.collective)
+    partners = {core_.layout.process_group + launches_++, core_.layout.process_pes,
+                core_.layout.process_index};
+  core_.executor->launch(request, call, &core_.state, partners);
+}
+
+}  // namespace ark

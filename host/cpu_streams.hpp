@@ -1,0 +1,41 @@
+// A PE's streams on the CPU executor, and launches there.
+#pragma once
+
+#include <ark/launch.hpp>
+#include <cstdint>
+#include <mutex>
+#include <vector>
+
+#include "pe_core.hpp"
+
+namespace ark {
+
+/// Any host thread of the PE where nothing else is said. Throws ark::error. Null stands for the
+/// default stream.
+class cpu_streams {
+ public:
+  /// With the default stream. `core` and its executor outlive this.
+  explicit cpu_streams(pe_core& core);
+
+  detail::cpu_stream* create();
+  void destroy(detail::cpu_stream* stream);
+  void sync(detail::cpu_stream* stream);
+  [[nodiscard]] bool query(detail::cpu_stream* stream);
+  void sync_all();
+  void launch(detail::launch_config request, const detail::kernel_call& call);
+  /// Wait for what still runs, at most the deadline, then stop the executor. False if a kernel runs
+  /// all the same: then the PE must live on, as memory that the kernel knows. Nothing can be
+  /// launched any more. One thread.
+  [[nodiscard]] bool end() noexcept;
+
+ private:
+  /// Throws invalid_argument for another PE's.
+  detail::cpu_stream* own(const char* call, detail::cpu_stream* stream);
+
+  pe_core& core_;
+  std::uint64_t launches_ = 0;  ///< collective ones so far: numbers the launch groups
+  std::mutex mutex_;
+  std::vector<detail::cpu_stream*> streams_;  ///< the first is the default stream
+};
+
+}  // namespace ark

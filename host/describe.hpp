@@ -1,0 +1,21 @@
+// What ark_info tells of a PE: its parts, as facts.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "info/facts.hpp"
+#include "runtime.hpp"
+
+namespace ark {
+
+/// Any host thread. Also while the PE starts, once its state is filled.
+[[nodiscard]] route_facts describe_routes(const pe_parts& pe);
+/// Everything. Any host thread, once the PE has started; so is all below.
+[[nodiscard]] pe_facts describe(const pe_parts& pe);
+/// describe() of all PEs as JSON, in their order. Collective.
+[[nodiscard]] std::vector<std::string> gather_json(const pe_parts& pe);
+/// ark::environment_report().
+[[nodiscard]] std::string environment_lines(const pe_parts& pe);
+
+}  // namespace ark

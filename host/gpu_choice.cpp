@@ -1,0 +1,184 @@
+#include "gpu_choice.hpp"
+
+#include <fmt/core.h>
+
+#include <algorithm>
+#include <ark/errc.hpp>
+#include <optional>
+#include <span>
+
+#include "error/joined.hpp"
+#include "error/log.hpp"
+#include "gpu/kernels/kernel_modules.hpp"
+#include "info/routes.hpp"
+
+namespace ark {
+
+namespace {
+
+/// What PEs tell each other about where their heaps are to be.
+struct heap_vote {
+  heap_kind kind;
+  errc problem;
+  bool hindered;  ///< `kind` is cuda, and cannot be had
+};
+
+void open_gpu(pe_core& core, gpu_choice& choice) {
+  const bool automatic = core.values.heap == heap_kind::automatic;
+  if (core.values.heap == heap_kind::host) {
+    choice.heap = {heap_kind::host, "ARK_HEAP=host", "ARK_HEAP=auto, cuda, cuda_ipc or cuda_host"};
+  } else if (automatic && !cuda_program()) {
+    choice.heap = {heap_kind::host, "no part of the program was compiled by nvcc",
+                   "compile kernels with nvcc, or ARK_HEAP=cuda or cuda_host"};
+  } else {
+    try {
+      choice.device = std::make_unique<gpu>(
+          gpu::request{core.values.cuda_device, core.layout.host_index, core.values.timeout_ns,
+                       core.layout.process_pes, core.values.plan_armed});
+      choice.heap = {automatic ? heap_kind::cuda : core.values.heap,
+                     automatic ? "the program has kernels for GPUs, and there is one"
+                               : fmt::format("ARK_HEAP={}", heap_kind_name(core.values.heap)),
+                     "ARK_HEAP=host"};
+    } catch (const error& problem) {
+      if (!automatic || problem.code() != errc::unsupported) throw;
+      choice.heap = {heap_kind::host, problem.what(), "ARK_HEAP=cuda makes this an error"};
+      logger().info("heap in host memory: {}", problem.what());
+    }
+  }
+}
+
+/// PE `pe` cannot have heap_kind::cuda: nobody has it. `obstacle`: this PE's own, if it has one.
+void fall_back_to_ipc(pe_core& core, gpu_choice& choice, std::size_t pe,
+                      const std::string& obstacle) {
+  const std::string why =
+      obstacle.empty() ? fmt::format("PE {} cannot have cuda, as its log says", pe) : obstacle;
+  const char* const change =
+      "a driver and a container that pass device memory on as file descriptors; ARK_HEAP=cuda_ipc "
+      "asks for what there is";
+  core.how.downgrades.downgrade("ARK_HEAP", "cuda", "cuda_ipc used, which cannot grow", why,
+                                change);
+  choice.heap = {heap_kind::cuda_ipc, why, change};
+}
+
+/// Collective: fills apart. `all`: of every PE.
+void find_gpus_apart(pe_core& core, gpu_choice& choice, std::span<const gpu_place> all) {
+  const auto me = static_cast<std::size_t>(core.boot->rank());
+  const std::size_t pes = all.size();
+  std::vector<std::string> why(pes);
+  std::vector<std::uint8_t> mine(pes);
+  for (std::size_t pe = 0; pe < pes; ++pe) {
+    if (all[pe].host != all[me].host || all[pe].uuid == all[me].uuid) continue;
+    why[pe] = choice.device->obstacle_between(all[pe].uuid);
+    mine[pe] = why[pe].empty() ? 0 : 1;
+  }
+  const std::uint8_t any = std::find(mine.begin(), mine.end(), 1) != mine.end() ? 1 : 0;
+  std::vector<std::uint8_t> anywhere(pes);
+  core.boot->allgather(&any, sizeof any, anywhere.data());
+  if (std::find(anywhere.begin(), anywhere.end(), 1) == anywhere.end()) return;
+  std::vector<std::uint8_t> rows(pes * pes);
+  core.boot->allgather(mine.data(), pes, rows.data());
+  std::vector<std::size_t> who;
+  for (std::size_t pe = 0; pe < pes; ++pe) {
+    if (why[pe].empty() && rows[pe * pes + me] != 0)
+      why[pe] = fmt::format("PE {} has found that its GPU and this one are apart", pe);
+    if (!why[pe].empty()) who.push_back(pe);
+  }
+  choice.apart = std::move(why);
+  if (who.empty()) return;
+  core.how.downgrades.downgrade("ARK_HEAP", heap_kind_name(choice.heap.kind),
+                                fmt::format("the proxy, to PE {}", joined(who, ", ")),
+                                choice.apart[who.front()], gpu_pair_change);
+}
+
+void find_sharing(pe_core& core, gpu_choice& choice) {
+  const auto me = static_cast<std::size_t>(core.boot->rank());
+  const gpu_place mine{choice.device->facts().uuid, core.layout.members[me].host,
+                       core.layout.members[me].process};
+  std::vector<gpu_place> all(core.layout.members.size());
+  core.boot->allgather(&mine, sizeof mine, all.data());
+  choice.sharing = gpu_sharing_of(all, me, choice.device->facts().mps);
+  if (choice.heap_on_gpu()) find_gpus_apart(core, choice, all);
+}
+
+}  // namespace
+
+bool gpu_choice::kernels_on_gpu() const noexcept {
+  return device && (cuda_program() || heap_on_gpu());
+}
+
+bool gpu_choice::kernels_wait(const config& values) const noexcept {
+  return values.cuda_wait_always || sharing.mode != gpu_mode::time_sliced;
+}
+
+gpu_choice choose_gpu(pe_core& core) {
+  gpu_choice choice;
+  std::optional<error> problem;
+  std::string obstacle;
+  try {
+    open_gpu(core, choice);
+    if (choice.heap.kind == heap_kind::cuda)
+      obstacle = choice.device->mapping_obstacle(core.layout.shares_host(core.boot->rank()));
+  } catch (const error& mine) {
+    problem = mine;
+  }
+  const heap_vote vote{choice.heap.kind, problem ? problem->code() : errc::ok, !obstacle.empty()};
+  std::vector<heap_vote> all(core.layout.members.size());
+  core.boot->allgather(&vote, sizeof vote, all.data());
+  if (problem) throw *problem;
+  for (std::size_t pe = 0; pe < all.size(); ++pe) {
+    if (all[pe].problem != errc::ok) {
+      throw error(all[pe].problem,
+                  fmt::format("ARK_HEAP: PE {} has no heap: {}", pe, errc_name(all[pe].problem)));
+    }
+    if (all[pe].kind != all[0].kind) {
+      throw error(
+          errc::asymmetric,
+          fmt::format("ARK_HEAP: the heap of PE 0 is {}, that of PE {} is {}; accepted: the "
+                      "same on every PE ({} here: {})",
+                      heap_kind_name(all[0].kind), pe, heap_kind_name(all[pe].kind),
+                      heap_kind_name(choice.heap.kind), choice.heap.why));
+    }
+  }
+  const auto hindered =
+      std::find_if(all.begin(), all.end(), [](auto& one) { return one.hindered; });
+  if (hindered != all.end())
+    fall_back_to_ipc(core, choice, static_cast<std::size_t>(hindered - all.begin()), obstacle);
+  if (choice.device) find_sharing(core, choice);
+  return choice;
+}
+
+void adapt_state(pe_core& core, const gpu_choice& choice) {
+  if (!choice.device) return;
+  if (core.values.route == detail::route_policy::queue_only && choice.kernels_on_gpu()) {
+    core.how.downgrades.downgrade("ARK_ROUTE", "queue", "inline in launches without engine_blocks",
+                                  "on a GPU nothing else drains a ring",
+                                  "launch with engine_blocks, or ARK_HEAP=host");
+  }
+  if (!choice.heap_on_gpu()) return;
+  if (const std::string why = choice.device->arming_obstacle(); !why.empty()) {
+    const bool graph = choice.device->arming() == plan_arming::graph;
+    core.how.downgrades.downgrade(
+        "ARK_PLAN_ARMED", graph ? "streams" : "graph", graph ? "graph" : "streams", why,
+        graph ? "CUDA_MODULE_LOADING=EAGER with CUDA_DEVICE_MAX_CONNECTIONS=32, or "
+                "ARK_PLAN_ARMED=graph"
+              : "a newer NVIDIA driver, or ARK_PLAN_ARMED=streams");
+  }
+  if (const std::string hazard = choice.device->arming_hazard(); !hazard.empty()) {
+    core.how.downgrades.downgrade(
+        "ARK_PLAN_ARMED", "streams", "streams that may hold others up", hazard,
+        "CUDA_MODULE_LOADING=EAGER with CUDA_DEVICE_MAX_CONNECTIONS=32, or a "
+        "driver of CUDA 12.4 or newer, which has graphs for plans");
+  }
+  core.state.host_copier = &choice.device->copier();
+  // The engine has the copier.
+  core.state.inline_max_bytes = 0;
+  core.state.host_inline_max_bytes = 0;
+  if (core.state.checks == nullptr) return;
+  core.state.checks = nullptr;  // they read the heap as they please
+  if (core.how.read.source_of("ARK_CHECK") == config_source::built_in) return;
+  core.how.downgrades.downgrade("ARK_CHECK", "1", "only kernels are checked",
+                                "the heap is in GPU memory, which host calls cannot look into",
+                                "ARK_HEAP=host or cuda_host");
+}
+
+}  // namespace ark

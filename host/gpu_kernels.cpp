@@ -1,0 +1,175 @@
+#include "gpu_kernels.hpp"
+
+#include <fmt/core.h>
+
+#include <ark/detail/clock.hpp>
+#include <ark/detail/cuda_unit.hpp>
+
+#include "error/failure_report.hpp"
+#include "error/log.hpp"
+#include "gpu/kernels/kernel_modules.hpp"
+
+namespace ark {
+
+gpu_kernels::gpu_kernels(pe_core& core) : core_(core) {
+  core.state.on_failure = {
+      [](void* self, errc code) noexcept { static_cast<gpu_kernels*>(self)->notify(code); }, this};
+}
+
+gpu_kernels::~gpu_kernels() { core_.state.on_failure = {}; }
+
+void gpu_kernels::notify(errc code) noexcept {
+  if (!built_.load(std::memory_order_acquire)) return;
+  try {
+    choice_->device->set_status(code);
+  } catch (const std::exception& problem) {
+    logger().error("telling kernels of a failure: {}", problem.what());
+  }
+}
+
+const detail::ring_view* gpu_kernels::build(const gpu_choice& choice,
+                                            const symmetric_memory& memory,
+                                            std::span<const detail::peer_view> peers,
+                                            const detail::sm_options& engine) {
+  choice_ = &choice;
+  if (!choice.device) return nullptr;
+  const bool proxied = core_.state.host_ring_count != 0;
+  const config& values = core_.values;
+  choice.device->build_context(
+      {.host = core_.state,
+       .peers = peers,
+       .workspace = memory.kernel_workspace(),
+       .kernels_wait = choice.kernels_wait(values),
+       .adds_in_bulk = choice.heap_on_gpu() && choice.sharing.only_gpu,
+       .check = values.check,
+       .inline_max_bytes = detail::inline_limit(values.route, values.inline_bytes),
+       .engine = engine,
+       .sm_rings = values.rings,
+       .proxied = proxied,
+       .ring_slots = values.ring_slots});
+  built_.store(true, std::memory_order_release);
+  if (core_.failed()) notify(device::status(core_.state));
+  return proxied ? &choice.device->proxy_ring() : nullptr;
+}
+
+void gpu_kernels::open() {
+  if (!choice_->device) return;
+  const std::size_t unchecked = cuda_program_unchecked();
+  if (core_.values.check && unchecked > 0 &&
+      core_.how.read.source_of("ARK_CHECK") != config_source::built_in) {
+    core_.how.downgrades.downgrade(
+        "ARK_CHECK", "1", "kernels are not checked",
+        fmt::format("{} translation units were compiled without ARK_CHECKED", unchecked),
+        "nvcc -DARK_CHECKED=1");
+  }
+  cuda_program_set(core_.layout.process_index, core_.layout.process_pes,
+                   choice_->device->context());
+  core_.boot->barrier();  // now all contexts of the process are known
+  choice_->device->write_program();
+  watch_.add(core_, *this);
+}
+
+void gpu_kernels::close() noexcept {
+  watch_.remove();
+  if (!built_.load(std::memory_order_acquire)) return;
+  try {
+    for (CUstream_st* stream : streams_) choice_->device->stream_destroy(stream);
+    streams_.clear();
+    cuda_program_set(core_.layout.process_index, core_.layout.process_pes, nullptr);
+    choice_->device->write_program();
+  } catch (const std::exception& problem) {
+    logger().error("finalize: {}", problem.what());
+  }
+}
+
+void gpu_kernels::check_failure() noexcept {
+  if (core_.failed()) return;
+  if (const auto record = choice_->device->failure()) detail::failure_publish(core_.state, *record);
+}
+
+detail::device_state* gpu_kernels::context() {
+  if (!choice_->device) {
+    throw error(errc::unsupported,
+                fmt::format("launch on a GPU: the heap of PE {} is in host memory: {} [{}]",
+                            core_.state.pe, choice_->heap.why, choice_->heap.change));
+  }
+  choice_->device->write_program();
+  return choice_->device->context();
+}
+
+std::size_t gpu_kernels::shared_bytes(std::size_t wanted) {
+  context();
+  return core_.layout.process_pes == 1
+             ? wanted
+             : detail::cuda_launcher_bytes(wanted, core_.layout.process_index);
+}
+
+std::size_t gpu_kernels::group_shared_bytes(std::size_t wanted, unsigned* pes) {
+  context();
+  if (!choice_->sharing.one_gpu_in_process) {
+    throw error(errc::unsupported,
+                fmt::format("launch: a group of the {} PEs of this process, which are on several "
+                            "GPUs (PE {} on {}): one launch is of one GPU; set ARK_CUDA_DEVICE",
+                            core_.layout.process_pes, core_.state.pe,
+                            gpu_uuid_text(choice_->device->facts().uuid)));
+  }
+  *pes = core_.layout.process_pes;
+  return core_.layout.process_pes == 1
+             ? wanted
+             : detail::cuda_launcher_bytes(wanted, detail::cuda_group_place);
+}
+
+bool gpu_kernels::has_streams() const noexcept { return choice_->device && cuda_program(); }
+
+CUstream_st* gpu_kernels::stream_create() {
+  context();
+  CUstream_st* stream = choice_->device->stream_create();
+  const std::lock_guard lock(mutex_);
+  streams_.push_back(stream);
+  return stream;
+}
+
+void gpu_kernels::stream_destroy(CUstream_st* stream) {
+  {
+    const std::lock_guard lock(mutex_);
+    if (std::erase(streams_, stream) == 0) {
+      throw error(errc::invalid_argument,
+                  fmt::format("stream_destroy({}): not a stream that ark made for PE {}",
+                              static_cast<const void*>(stream), core_.state.pe));
+    }
+  }
+  stream_sync(stream);
+  choice_->device->stream_destroy(stream);
+}
+
+bool gpu_kernels::stream_query(CUstream_st* stream) {
+  context();
+  return choice_->device->stream_query(stream);
+}
+
+void gpu_kernels::stream_sync(CUstream_st* stream) {
+  context();
+  // Twice: a wait inside the kernel gives up first, and it can say for what.
+  const std::uint64_t deadline = detail::clock_ns() + 2 * core_.state.timeout_ns;
+  while (!choice_->device->stream_query(stream)) {
+    detail::yield();
+    if (detail::clock_ns() > deadline) {
+      throw error(errc::timeout,
+                  fmt::format("stream_sync: PE {}: not done after {:.1f} s", core_.state.pe,
+                              2e-9 * static_cast<double>(core_.state.timeout_ns)));
+    }
+  }
+  notice_failure();
+}
+
+void gpu_kernels::streams_sync() {
+  if (!has_streams()) return;
+  std::vector<CUstream_st*> all{nullptr};
+  {
+    const std::lock_guard lock(mutex_);
+    all.insert(all.end(), streams_.begin(), streams_.end());
+  }
+  for (CUstream_st* stream : all) stream_sync(stream);
+}
+
+}  // namespace ark

@@ -1,0 +1,83 @@
+// A PE's kernels on a GPU: their context there, their launches and streams, and what they fail of.
+#pragma once
+
+#include <ark/detail/ring_view.hpp>
+#include <ark/detail/sm_workspace.hpp>
+#include <atomic>
+#include <cstddef>
+#include <memory>
+#include <mutex>
+#include <span>
+#include <vector>
+
+#include "gpu_choice.hpp"
+#include "pe_core.hpp"
+#include "progress_entry.hpp"
+#include "symmetric_memory.hpp"
+
+namespace ark {
+
+/// Any host thread where nothing else is said. Throws ark::error; unsupported for launches and
+/// streams if the heap is the host's alone.
+class gpu_kernels {
+ public:
+  /// Before any thread that may find a failure, which kernels then hear of.
+  explicit gpu_kernels(pe_core& core);
+  ~gpu_kernels();
+  gpu_kernels(const gpu_kernels&) = delete;
+  gpu_kernels& operator=(const gpu_kernels&) = delete;
+
+  /// Before all below. Without a GPU nothing happens. Else the context, with a ring of its own if
+  /// there is a proxy: that ring, else null. `peers`: the host's. All outlive this.
+  [[nodiscard]] const detail::ring_view* build(const gpu_choice& choice,
+                                               const symmetric_memory& memory,
+                                               std::span<const detail::peer_view> peers,
+                                               const detail::sm_options& engine);
+  /// Collective: from here on launches find the context.
+  void open();
+  /// Launches find none any more. Nothing runs on a stream of this any more.
+  void close() noexcept;
+
+  /// A context in the GPU's memory, for kernels that nvcc has compiled.
+  detail::device_state* context();
+  /// What such a launch asks for as dynamic shared memory.
+  std::size_t shared_bytes(std::size_t wanted);
+  /// The same for one launch of all PEs of this process, which throws unsupported if these have not
+  /// the same GPU. *pes gets how many they are.
+  std::size_t group_shared_bytes(std::size_t wanted, unsigned* pes);
+  /// Take over the failure that kernels have left, if there is one.
+  void notice_failure() noexcept {
+    if (built_.load(std::memory_order_acquire)) [[unlikely]]
+      check_failure();
+  }
+
+  // As a source of progress.
+  bool progress(unsigned /*budget*/) noexcept {
+    notice_failure();
+    return false;
+  }
+  [[nodiscard]] bool idle() const noexcept { return true; }
+
+  // CUDA's streams. Null stands for the legacy default stream.
+  /// True if the program's streams are CUDA's.
+  [[nodiscard]] bool has_streams() const noexcept;
+  CUstream_st* stream_create();
+  void stream_destroy(CUstream_st* stream);
+  void stream_sync(CUstream_st* stream);
+  [[nodiscard]] bool stream_query(CUstream_st* stream);
+  /// All of them, the default stream too; none without has_streams().
+  void streams_sync();
+
+ private:
+  void notify(errc code) noexcept;
+  void check_failure() noexcept;
+
+  pe_core& core_;
+  const gpu_choice* choice_ = nullptr;  ///< null before build()
+  std::atomic<bool> built_{false};      ///< the GPU has the context
+  progress_entry watch_;                ///< looks for the kernels' failure
+  std::mutex mutex_;
+  std::vector<CUstream_st*> streams_;
+};
+
+}  // namespace ark

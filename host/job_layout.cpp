@@ -1,0 +1,78 @@
+#include "job_layout.hpp"
+
+#include <fmt/core.h>
+
+#include <algorithm>
+#include <ark/errc.hpp>
+#include <iterator>
+#include <span>
+
+namespace ark {
+
+namespace {
+
+/// A PE that checks waits for the others' records. A heap of another size, or one that grows by
+/// another amount, would be full on some PEs only.
+constexpr struct {
+  const char* name;
+  std::uint64_t (*value)(const config&);
+} settings_of_all[] = {
+    {"ARK_CHECK", [](const config& c) { return std::uint64_t{c.check}; }},
+    {"ARK_SYMMETRIC_SIZE", [](const config& c) { return std::uint64_t{c.symmetric_size}; }},
+    {"ARK_HEAP_SEGMENT", [](const config& c) { return std::uint64_t{c.heap_segment}; }},
+};
+
+/// What every PE tells all others first.
+struct pe_hello {
+  placement where;
+  detail::device_state* state;  ///< means something to the PEs of its process
+  std::uint64_t agreed[std::size(settings_of_all)];
+};
+
+/// Of the settings that a PE cannot have for itself.
+void agree_on_settings(std::span<const pe_hello> all) {
+  for (std::size_t i = 0; i < std::size(settings_of_all); ++i) {
+    const std::uint64_t first = all[0].agreed[i];
+    for (std::size_t pe = 1; pe < all.size(); ++pe) {
+      if (all[pe].agreed[i] == first) continue;
+      throw error(errc::asymmetric,
+                  fmt::format("{} is {} on PE 0 and {} on PE {}; accepted: the same on every PE",
+                              settings_of_all[i].name, first, all[pe].agreed[i], pe));
+    }
+  }
+}
+
+}  // namespace
+
+bool job_layout::shares_host(int rank) const {
+  const placement& mine = members[static_cast<std::size_t>(rank)];
+  return std::any_of(members.begin(), members.end(), [&](const placement& other) {
+    return other.host == mine.host && other.process != mine.process;
+  });
+}
+
+job_layout exchange_layout(bootstrap& boot, const config& values, detail::device_state& mine) {
+  pe_hello me{placement_of_this_process(), &mine, {}};
+  for (std::size_t i = 0; i < std::size(settings_of_all); ++i)
+    me.agreed[i] = settings_of_all[i].value(values);
+  std::vector<pe_hello> all(static_cast<std::size_t>(boot.size()));
+  boot.allgather(&me, sizeof me, all.data());
+  agree_on_settings(all);
+  job_layout layout;
+  const placement& here = all[static_cast<std::size_t>(boot.rank())].where;
+  for (const pe_hello& member : all) {
+    layout.members.push_back(member.where);
+    if (member.where.process == here.process) layout.process_states.push_back(member.state);
+  }
+  const auto first = layout.members.begin();
+  const auto same_process = [&](const placement& other) { return other.process == here.process; };
+  const auto same_host = [&](const placement& other) { return other.host == here.host; };
+  layout.process_pes = static_cast<unsigned>(layout.process_states.size());
+  layout.process_index =
+      static_cast<unsigned>(std::count_if(first, first + boot.rank(), same_process));
+  layout.host_index = static_cast<int>(std::count_if(first, first + boot.rank(), same_host));
+  layout.process_group = here.process;
+  return layout;
+}
+
+}  // namespace ark

@@ -1,0 +1,36 @@
+// A part of a PE that the executor's workers and waiting threads give progress.
+#pragma once
+
+#include "executor/executor.hpp"
+#include "pe_core.hpp"
+
+namespace ark {
+
+/// One row of the executor's table, taken out at the latest by the destructor.
+class progress_entry {
+ public:
+  progress_entry() = default;
+  ~progress_entry() { remove(); }
+  progress_entry(const progress_entry&) = delete;
+  progress_entry& operator=(const progress_entry&) = delete;
+
+  /// Once. Collective among the PEs of the process where a seed orders their progress. `of` has
+  /// `bool progress(unsigned budget)` and `bool idle()`, and outlives this, as does `core`.
+  template <class Source>
+  void add(pe_core& core, Source& of) {
+    add_source(core, {[](void* self, unsigned budget) {
+                        return static_cast<Source*>(self)->progress(budget);
+                      },
+                      [](void* self) { return static_cast<Source*>(self)->idle(); }, &of});
+  }
+  /// No thread is inside the source after it.
+  void remove() noexcept;
+
+ private:
+  void add_source(pe_core& core, const executor::progress_source& source);
+
+  executor::executor* in_ = nullptr;
+  executor::progress_source source_;
+};
+
+}  // namespace ark

@@ -1,0 +1,227 @@
+#include "proxy_service.hpp"
+
+#include <fmt/core.h>
+#include <sys/random.h>
+
+#include <algorithm>
+#include <ark/device/queue.hpp>
+#include <chrono>
+#include <cstring>
+#include <span>
+
+#include "error/joined.hpp"
+#include "info/routes.hpp"
+#include "transport/loopback/loopback.hpp"
+#include "transport/ucx/devices.hpp"
+#include "transport/ucx/ucx.hpp"
+
+namespace ark {
+
+namespace {
+
+/// Between looks at a ring whose poster can wake nobody.
+constexpr std::chrono::microseconds nap_beside_gpu{100};
+
+/// The peer's eager copy and its answers in bundles are quick enough below.
+constexpr proxy::one_sided_sizes one_sided_default{128 * 1024 + 1, proxy::bundler::small_bytes + 1};
+
+proxy::one_sided_use use_of(one_sided_choice choice) {
+  switch (choice) {
+    case one_sided_choice::automatic:
+      return proxy::one_sided_use::native;
+    case one_sided_choice::never:
+      return proxy::one_sided_use::never;
+    case one_sided_choice::always:
+      break;
+  }
+  return proxy::one_sided_use::always;
+}
+
+/// What the watch asks of other hosts, by the proxy's messages.
+class proxy_watch final : public remote_watch {
+ public:
+  proxy_watch(proxy::proxy& over, proxy::progress_thread& thread) : over_(over), thread_(thread) {}
+  void ping(int pe) override {
+    over_.ping(pe);
+    thread_.wake();
+  }
+  [[nodiscard]] std::uint64_t heard_ns(int pe) const override { return over_.heard_ns(pe); }
+  void give_up(int pe) override {
+    over_.give_up(pe);
+    thread_.wake();
+  }
+  void announce(int to, int lost, std::uint64_t how) override {
+    over_.announce(to, lost, how);
+    thread_.wake();
+  }
+
+ private:
+  proxy::proxy& over_;
+  proxy::progress_thread& thread_;
+};
+
+constexpr std::uint64_t goodbye_ns = 500'000'000;
+
+/// Why no network card is given the GPU's memory, or empty.
+std::string network_obstacle(const gpu_pipeline& pipeline, const gpu_choice& choice,
+                             const memory_backend& heap) {
+  const bool reached = !choice.heap_on_gpu() || pipeline.on_network(heap.local_base(), 1);
+  return reached ? pipeline.network_obstacle()
+                 : fmt::format("network cards do not reach a heap of {}", heap.name());
+}
+
+}  // namespace
+
+/// Reaching a peer is mutual, but whether anybody needs a proxy is only known to all together.
+bool proxy_service::needed_by_some() const {
+  const std::uint8_t mine = core_.state.host_ring_count != 0 ? 1 : 0;
+  std::vector<std::uint8_t> wanted(static_cast<std::size_t>(core_.state.n_pes));
+  core_.boot->allgather(&mine, sizeof mine, wanted.data());
+  return std::find(wanted.begin(), wanted.end(), 1) != wanted.end();
+}
+
+std::uint64_t proxy_service::job_token() const {
+  std::uint64_t token = 0;
+  if (core_.state.pe == 0 && getrandom(&token, sizeof token, 0) != sizeof token)
+    throw error(errc::system_error, fmt::format("getrandom: {}", std::strerror(errno)));
+  core_.boot->broadcast(&token, sizeof token, 0);
+  return token;
+}
+
+void proxy_service::start(const gpu_choice& choice, const symmetric_memory& memory,
+                          const queue_set& queues) {
+  if (!needed_by_some()) return;
+  proxy::proxy::options options;
+  options.token = job_token();
+  transport_ = make_transport();
+  options.failure_heard = [this](int pe, int told_by, std::uint64_t how) {
+    watch_.report(pe, static_cast<liveness::cause>(how), told_by);
+  };
+  options.connection_lost = [this](int pe, const std::string& why) { watch_.suspect(pe, why); };
+  // Kernels on a GPU name buffers of their own memory, wherever the heap is.
+  if (choice.kernels_on_gpu()) {
+    choose_gpu_path(choice, memory);
+    options.gpu = pipeline_.get();
+    options.gpu_bytes = gpu_path_->direct_bytes;
+  }
+  if (core_.values.one_sided == one_sided_choice::automatic) {
+    options.one_sided = one_sided_default;
+  } else {  // 0 of never
+    options.one_sided = {core_.values.one_sided_bytes, core_.values.one_sided_bytes};
+  }
+  if (core_.state.host_ring_count != 0) {
+    options.trace = queues.trace();
+    options.trace_ring = device::queue::engine_ring_total(core_.state);
+  }
+  // No ring where only the others need a proxy.
+  proxy_ = std::make_unique<proxy::proxy>(core_.state, queues.proxy_rings(), *transport_, options);
+  connect();
+  progress_.add(core_, *proxy_);
+  start_thread();
+  remote_watch_ = std::make_unique<proxy_watch>(*proxy_, *thread_);
+  watch_.watch_remote(*remote_watch_);
+}
+
+std::unique_ptr<proxy::transport> proxy_service::make_transport() const {
+  const bool one_process = core_.layout.one_process();
+  const bool one_host = core_.boot->local_size() == core_.state.n_pes;
+  switch (core_.values.transport) {
+    case transport_choice::none:
+      break;
+    case transport_choice::automatic:
+      if (!one_process) break;
+      [[fallthrough]];
+    case transport_choice::loopback:
+      if (one_process) {
+        proxy::loopback::options how;
+        how.one_sided = core_.values.one_sided == one_sided_choice::always;
+        how.part_bytes = core_.values.part_bytes.value_or(0);
+        return std::make_unique<proxy::loopback>(how);
+      }
+      throw error(errc::unsupported,
+                  fmt::format("ARK_TRANSPORT=loopback: the {} PEs are in several processes; ucx "
+                              "reaches them",
+                              core_.state.n_pes));
+    case transport_choice::ucx:
+      break;
+  }
+  if (core_.values.transport == transport_choice::none) {
+    throw error(errc::unsupported,
+                fmt::format("not all of {} PEs are mapped by all (there are other hosts, or GPUs "
+                            "apart), and ARK_TRANSPORT=none; auto or ucx reaches them",
+                            core_.state.n_pes));
+  }
+  const std::string devices =
+      core_.values.ucx_devices_given ? std::string() : proxy::network_devices(one_host);
+  if (devices.empty() && !core_.values.ucx_devices_given) {
+    core_.how.downgrades.downgrade("network devices", "the interfaces that are up",
+                                   "UCX's own choice",
+                                   "no interface of this host is up and has an address",
+                                   "bring one up, or name devices in UCX_NET_DEVICES");
+  }
+  return proxy::ucx_transport(
+      {core_.state.n_pes, use_of(core_.values.one_sided), core_.values.part_bytes, devices});
+}
+
+void proxy_service::choose_gpu_path(const gpu_choice& choice, const symmetric_memory& memory) {
+  pipeline_ = choice.device->make_pipeline();
+  gpu_path_ = choose_gpu_transfer_path(core_.values.gpu_staging_always, transport_name(),
+                                       transport_->gpu_bytes(),
+                                       network_obstacle(*pipeline_, choice, memory.backend()));
+}
+
+void proxy_service::connect() {
+  const std::vector<std::byte> mine = transport_->address();
+  const auto pes = static_cast<std::size_t>(core_.state.n_pes);
+  const std::uint64_t bytes = mine.size();
+  std::vector<std::uint64_t> sizes(pes);
+  core_.boot->allgather(&bytes, sizeof bytes, sizes.data());
+  const std::uint64_t most = *std::max_element(sizes.begin(), sizes.end());
+  std::vector<std::byte> padded(mine), all(pes * most);
+  padded.resize(most);
+  core_.boot->allgather(padded.data(), most, all.data());
+  std::vector<std::vector<std::byte>> addresses;
+  for (std::size_t pe = 0; pe < pes; ++pe) {
+    const auto first = all.begin() + static_cast<std::ptrdiff_t>(pe * most);
+    addresses.emplace_back(first, first + static_cast<std::ptrdiff_t>(sizes[pe]));
+  }
+  transport_->connect(std::move(addresses), proxy_->as_receiver());
+}
+
+void proxy_service::start_thread() {
+  if (core_.state.kernel_ring_count == 0) {
+    thread_ = std::make_unique<proxy::progress_thread>(*proxy_, transport_->event_fd());
+  } else {
+    thread_ =
+        std::make_unique<proxy::progress_thread>(*proxy_, transport_->event_fd(), nap_beside_gpu);
+  }
+  place_thread();
+}
+
+void proxy_service::place_thread() {
+  if (core_.values.proxy_cpus.empty()) return;
+  const std::vector<int> missing = thread_->restrict_to(core_.values.proxy_cpus);
+  if (missing.empty()) return;
+  const bool none = missing.size() == core_.values.proxy_cpus.size();
+  core_.how.downgrades.downgrade(
+      "ARK_PROXY_CPUS", joined(core_.values.proxy_cpus, ","),
+      none ? "the process's own CPUs" : "those without " + joined(missing, ","),
+      fmt::format("CPU {} {} not there, or not for this process", joined(missing, ","),
+                  missing.size() == 1 ? "is" : "are"),
+      "name CPUs that taskset -p or the cgroup's cpuset shows");
+}
+
+void proxy_service::leave() noexcept {
+  if (proxy_) proxy_->leave(goodbye_ns);
+}
+
+void proxy_service::end(bool abandoned) noexcept {
+  if (abandoned && transport_) transport_->abandon();
+  thread_.reset();
+}
+
+std::string proxy_service::describe(int pe) const {
+  return fmt::format("{}; {}", transport_->name(), proxy_->describe(pe));
+}
+
+}  // namespace ark

@@ -1,0 +1,70 @@
+// A PE's way to PEs that are not mapped: the proxy, its transport and its thread.
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <string>
+
+#include "gpu/memory/pipeline.hpp"
+#include "gpu_choice.hpp"
+#include "info/facts.hpp"
+#include "liveness/liveness.hpp"
+#include "liveness/remote_watch.hpp"
+#include "pe_core.hpp"
+#include "progress_entry.hpp"
+#include "progress_thread.hpp"
+#include "proxy.hpp"
+#include "queue_set.hpp"
+#include "symmetric_memory.hpp"
+#include "transport/transport.hpp"
+
+namespace ark {
+
+/// Does nothing where no PE of the job needs a proxy.
+class proxy_service {
+ public:
+  /// `watch` hears of PEs that are lost. Both outlive this.
+  proxy_service(pe_core& core, liveness& watch) : core_(core), watch_(watch) {}
+  proxy_service(const proxy_service&) = delete;
+  proxy_service& operator=(const proxy_service&) = delete;
+
+  /// Collective. After it every PE may send to every other. The arguments outlive this. Throws
+  /// ark::error; then only leave(), end() and the destructor may follow.
+  void start(const gpu_choice& choice, const symmetric_memory& memory, const queue_set& queues);
+  /// The executor gives it no progress any more.
+  void stop_progress() noexcept { progress_.remove(); }
+  /// Tell the others that this PE leaves.
+  void leave() noexcept;
+  /// Nothing is sent or received after it; `abandoned`: what is under way is given up.
+  void end(bool abandoned) noexcept;
+
+  /// Empty: no proxy runs.
+  [[nodiscard]] std::string transport_name() const {
+    return transport_ ? transport_->name() : std::string();
+  }
+  /// How `pe` is reached, if a proxy runs.
+  [[nodiscard]] std::string describe(int pe) const;
+  /// None: no kernel on a GPU has a buffer.
+  [[nodiscard]] const std::optional<gpu_transfer_path>& gpu_path() const { return gpu_path_; }
+
+ private:
+  [[nodiscard]] bool needed_by_some() const;
+  [[nodiscard]] std::uint64_t job_token() const;
+  [[nodiscard]] std::unique_ptr<proxy::transport> make_transport() const;
+  void choose_gpu_path(const gpu_choice& choice, const symmetric_memory& memory);
+  void connect();
+  void start_thread();
+  void place_thread();
+
+  pe_core& core_;
+  liveness& watch_;
+  std::optional<gpu_transfer_path> gpu_path_;
+  std::unique_ptr<gpu_pipeline> pipeline_;  ///< the transport reads its buffers
+  std::unique_ptr<proxy::transport> transport_;
+  std::unique_ptr<proxy::proxy> proxy_;
+  progress_entry progress_;
+  std::unique_ptr<proxy::progress_thread> thread_;
+  std::unique_ptr<remote_watch> remote_watch_;
+};
+
+}  // namespace ark

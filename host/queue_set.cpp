@@ -1,0 +1,84 @@
+#include "queue_set.hpp"
+
+#include <algorithm>
+#include <ark/device/queue.hpp>
+
+#include "gpu/memory/gpu_copier.hpp"
+
+namespace ark {
+
+namespace {
+
+/// A seed of the executor's schedule makes the engine's order random, too.
+void take_order(cpu_engine_options& options, const schedule& order, int pe) {
+  if (order.kind == policy_kind::fifo) return;
+  options.order = engine_order::random;
+  options.seed = order.seed * 1000003 + static_cast<std::uint64_t>(pe);
+}
+
+}  // namespace
+
+queue_set::queue_set(pe_core& core)
+    : core_(core),
+      sm_options_{.large_bytes = 4 * core.values.chunk_bytes,
+                  .chunk_bytes = core.values.chunk_bytes} {
+  detail::device_state& state = core.state;
+  const std::span peers(state.peers, static_cast<std::size_t>(state.n_pes));
+  const bool proxied = std::any_of(peers.begin(), peers.end(), [](const auto& peer) {
+    return peer.route == detail::peer_route::proxy;
+  });
+  state.ring_count = core.values.rings;
+  state.sm_ring_count = core.values.rings;
+  state.host_ring_count = proxied ? 1 : 0;
+  for (unsigned i = 0; i < device::queue::ring_total(state); ++i)
+    rings_.push_back(memory_.emplace_back(core.values.ring_slots).view());
+  state.rings = rings_.data();
+  build_sm_workspace();
+  build_trace();
+}
+
+void queue_set::build_sm_workspace() {
+  sm_rings_ = std::make_unique<detail::sm_ring[]>(core_.state.sm_ring_count);
+  sm_workspace_.rings = sm_rings_.get();
+  sm_workspace_.options = sm_options_;
+  if (core_.executor->config().order.kind != policy_kind::fifo) {
+    // As the CPU engine's random order: small pieces, many places to change the order at.
+    sm_workspace_.options = {.tiny_bytes = 8, .large_bytes = 64, .chunk_bytes = 64, .burst = 1};
+  }
+  core_.state.sm = &sm_workspace_;
+}
+
+/// Before those who are given the rings: their views say whether they are traced.
+void queue_set::build_trace() {
+  const config& values = core_.values;
+  if (values.trace == trace_mode::off) return;
+  detail::device_state& state = core_.state;
+  const trace_options wanted{values.trace, values.trace_prefix};
+  trace_ = std::make_unique<trace_recorder>(wanted, state.pe, rings_, state.host_ring_count);
+  for (unsigned i = 0; i < state.sm_ring_count; ++i)
+    trace_->ring(state.ring_count + i).attach(detail::sm_window_words * 64);
+  state.trace = trace_.get();
+}
+
+void queue_set::start_engine() {
+  cpu_engine_options options;
+  options.trace = trace_.get();
+  options.chunk_bytes = core_.values.chunk_bytes;
+  options.copier = core_.state.host_copier;
+  take_order(options, core_.executor->config().order, core_.state.pe);
+  engine_ = std::make_unique<cpu_engine>(core_.state, std::span(rings_).first(core_.values.rings),
+                                         options);
+  progress_.add(core_, *engine_);
+}
+
+void queue_set::add_kernel_ring(const detail::ring_view& ring) {
+  rings_.push_back(ring);
+  core_.state.rings = rings_.data();
+  core_.state.kernel_ring_count = 1;
+}
+
+std::span<const detail::ring_view> queue_set::proxy_rings() const {
+  return std::span(rings_).subspan(device::queue::engine_ring_total(core_.state));
+}
+
+}  // namespace ark

@@ -1,0 +1,55 @@
+// A PE's rings on the CPU, and the engine that drains them.
+#pragma once
+
+#include <ark/detail/device_state.hpp>
+#include <ark/detail/ring_view.hpp>
+#include <ark/detail/sm_workspace.hpp>
+#include <memory>
+#include <span>
+#include <vector>
+
+#include "pe_core.hpp"
+#include "progress_entry.hpp"
+#include "queue/cpu_engine.hpp"
+#include "queue/ring_storage.hpp"
+#include "trace/recorder.hpp"
+
+namespace ark {
+
+/// Fills state's rings, engine workspace and trace; outlives what posts there.
+class queue_set {
+ public:
+  /// Rings, one more if some PE is reached by the proxy, and the trace that ARK_TRACE asks for. The
+  /// other fields of `core.state` are filled.
+  explicit queue_set(pe_core& core);
+  /// Collective, as progress_entry::add. Nothing drains the rings before.
+  void start_engine();
+  /// The engine gets no progress any more.
+  void stop_engine() noexcept { progress_.remove(); }
+
+  /// A ring of kernels on a GPU that the proxy serves.
+  void add_kernel_ring(const detail::ring_view& ring);
+  /// Those that the proxy serves.
+  [[nodiscard]] std::span<const detail::ring_view> proxy_rings() const;
+  /// Of engines on SMs.
+  [[nodiscard]] const detail::sm_options& sm_options() const { return sm_options_; }
+  [[nodiscard]] trace_recorder* trace() const { return trace_.get(); }  ///< null: not traced
+  /// Null before start_engine().
+  [[nodiscard]] const cpu_engine* engine() const { return engine_.get(); }
+
+ private:
+  void build_sm_workspace();
+  void build_trace();
+
+  pe_core& core_;
+  detail::sm_options sm_options_;
+  std::vector<ring_storage> memory_;
+  std::vector<detail::ring_view> rings_;
+  std::unique_ptr<detail::sm_ring[]> sm_rings_;
+  detail::sm_workspace sm_workspace_;
+  std::unique_ptr<trace_recorder> trace_;
+  std::unique_ptr<cpu_engine> engine_;
+  progress_entry progress_;
+};
+
+}  // namespace ark

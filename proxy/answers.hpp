@@ -1,0 +1,49 @@
+// Peers' answers to what this PE asked for: data of gets, old values of atomics, refusals.
+#pragma once
+
+#include <ark/detail/device_state.hpp>
+#include <cstddef>
+#include <cstdint>
+
+#include "link/gpu_memory.hpp"
+#include "link/peer_links.hpp"
+#include "open_operations.hpp"
+#include "proxy_failure.hpp"
+#include "receives.hpp"
+
+namespace ark::proxy {
+
+/// Whoever drives the proxy only. The references outlive it.
+class answer_receiver {
+ public:
+  answer_receiver(detail::device_state& state, transport& over, peer_links& links, gpu_memory& gpu,
+                  open_operations& operations, receive_table& receives, reject_log& rejects)
+      : state_(state),
+        transport_(over),
+        links_(links),
+        gpu_(gpu),
+        operations_(operations),
+        receives_(receives),
+        rejects_(rejects) {}
+
+  /// An answer, with its data or with a rendezvous for them.
+  void arrived(const message& header, const payload& behind);
+  /// The data of one, which has been fetched.
+  void received(const open_receive& got);
+
+ private:
+  void refused(const message& header);
+  void write(const message& header, sent_operation& operation, const std::byte* data);
+  void store(int pe, std::uint64_t sequence, std::size_t staged);
+  void complete(int pe, std::uint64_t sequence);
+
+  detail::device_state& state_;
+  transport& transport_;
+  peer_links& links_;
+  gpu_memory& gpu_;
+  open_operations& operations_;
+  receive_table& receives_;
+  reject_log& rejects_;
+};
+
+}  // namespace ark::proxy

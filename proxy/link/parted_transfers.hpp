@@ -1,0 +1,71 @@
+// Puts and gets that go in parts, each an operation of its own.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <utility>
+#include <vector>
+
+#include "link/intake.hpp"
+#include "link/outbound.hpp"
+#include "link/slot_pool.hpp"
+#include "transport/message.hpp"
+
+namespace ark::proxy {
+
+struct parted_transfer {
+  unsigned ring = 0;
+  std::uint64_t ticket = 0;
+  int pe = 0;
+  message whole;
+  const std::byte* source = nullptr;  ///< of a put
+  std::byte* into = nullptr;          ///< of a get
+  std::uint64_t part_bytes = 0;
+  std::uint64_t begun = 0;      ///< bytes of parts that have begun
+  unsigned open = 0;            ///< parts that have begun and not ended
+  unsigned unread = 0;          ///< parts of a put whose source has not been read
+  bool source_counted = false;  ///< the ring knows that the source has been read
+
+  [[nodiscard]] bool all_begun() const noexcept { return begun == whole.bytes; }
+};
+
+/// Counts the parts, and ends the whole in its ring with the last. The proxy only; the rings
+/// outlive it.
+class parted_transfers {
+ public:
+  explicit parted_transfers(std::vector<intake>& rings) : rings_(rings) {}
+
+  [[nodiscard]] std::size_t add(parted_transfer&& transfer) {
+    transfer.source_counted = transfer.into != nullptr;
+    if (transfer.source_counted) rings_[transfer.ring].source_read(transfer.ticket);
+    return open_.acquire(std::move(transfer));
+  }
+  [[nodiscard]] parted_transfer& operator[](std::size_t number) { return open_[number]; }
+
+  /// The source of one part more has been read.
+  void part_read(std::size_t number) {
+    parted_transfer& transfer = open_[number];
+    if (--transfer.unread != 0 || !transfer.all_begun()) return;
+    transfer.source_counted = true;
+    rings_[transfer.ring].source_read(transfer.ticket);
+  }
+  void part_ended(const sent_operation& part) {
+    if (!part.source_read) part_read(part.part_of);
+    --open_[part.part_of].open;
+    end_if_complete(part.part_of);
+  }
+  void end_if_complete(std::size_t number) {
+    const parted_transfer& transfer = open_[number];
+    if (!transfer.all_begun() || transfer.open != 0) return;
+    intake& from = rings_[transfer.ring];
+    if (!transfer.source_counted) from.source_read(transfer.ticket);
+    from.end(transfer.ticket);
+    open_.drop(number);
+  }
+
+ private:
+  std::vector<intake>& rings_;
+  slot_pool<parted_transfer> open_;
+};
+
+}  // namespace ark::proxy

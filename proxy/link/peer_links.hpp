@@ -1,0 +1,74 @@
+// What a PE's proxy knows of each of its peers.
+#pragma once
+
+#include <atomic>
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <vector>
+
+#include "link/bundler.hpp"
+#include "link/inbound.hpp"
+#include "link/outbound.hpp"
+#include "transport/transport.hpp"
+
+namespace ark::proxy {
+
+/// Part of a peer's heap that this PE may write and read itself.
+struct window {
+  std::uint64_t offset, bytes;
+  remote_memory* memory;
+};
+
+struct peer_link {
+  outbound out;
+  inbound in;
+  std::size_t bundle = bundler::none;  ///< being filled
+  bool lost = false;
+  bool departed = false;
+  bool suspect = false;  ///< lost, and its operations are still open
+  bool owing = false;    ///< in message_sender's list of owed acknowledgements
+  bool sending = false;  ///< in its list of PEs to which something may be open
+  std::vector<window> windows;
+  std::uint64_t asked_for_heap = 0;  ///< its size when windows were last asked for
+
+  [[nodiscard]] std::uint64_t windows_end() const noexcept {
+    return windows.empty() ? 0 : windows.back().offset + windows.back().bytes;
+  }
+  /// Nothing more can begin until something else ends.
+  [[nodiscard]] bool blocked() const noexcept { return out.full() || suspect; }
+};
+
+/// The proxy only, but for heard_ns().
+class peer_links {
+ public:
+  explicit peer_links(int n_pes)
+      : links_(static_cast<std::size_t>(n_pes)),
+        heard_(std::make_unique<std::atomic<std::uint64_t>[]>(static_cast<std::size_t>(n_pes))) {}
+
+  [[nodiscard]] int size() const noexcept { return static_cast<int>(links_.size()); }
+  /// Made when first used.
+  [[nodiscard]] peer_link& operator[](int pe) {
+    auto& slot = links_[static_cast<std::size_t>(pe)];
+    if (!slot) slot = std::make_unique<peer_link>();
+    return *slot;
+  }
+  /// Null if `pe` has never been used.
+  [[nodiscard]] peer_link* known(int pe) const noexcept {
+    return links_[static_cast<std::size_t>(pe)].get();
+  }
+
+  void note_heard(int pe, std::uint64_t now_ns) noexcept {
+    heard_[static_cast<std::size_t>(pe)].store(now_ns, std::memory_order_relaxed);
+  }
+  /// When the last message of `pe` came, by the steady clock; 0 if none has. Any thread.
+  [[nodiscard]] std::uint64_t heard_ns(int pe) const noexcept {
+    return heard_[static_cast<std::size_t>(pe)].load(std::memory_order_relaxed);
+  }
+
+ private:
+  std::vector<std::unique_ptr<peer_link>> links_;  ///< [n_pes]
+  std::unique_ptr<std::atomic<std::uint64_t>[]> heard_;
+};
+
+}  // namespace ark::proxy

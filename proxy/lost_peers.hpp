@@ -1,0 +1,65 @@
+// PEs that are lost: what is open with them ends.
+#pragma once
+
+#include <ark/detail/device_state.hpp>
+#include <functional>
+#include <string>
+
+#include "link/peer_links.hpp"
+#include "message_sender.hpp"
+#include "one_sided.hpp"
+#include "open_operations.hpp"
+#include "receives.hpp"
+
+namespace ark::proxy {
+
+/// Whoever drives the proxy only. The references outlive it.
+class lost_peers {
+ public:
+  /// `told` hears of connections that broke (proxy::options::connection_lost).
+  lost_peers(detail::device_state& state, transport& over, peer_links& links,
+             message_sender& messages, open_operations& operations, receive_table& receives,
+             one_sided_transfers& one_sided,
+             std::function<void(int pe, const std::string& why)> told)
+      : state_(state),
+        transport_(over),
+        links_(links),
+        messages_(messages),
+        operations_(operations),
+        receives_(receives),
+        one_sided_(one_sided),
+        told_(std::move(told)) {}
+  ~lost_peers();
+  lost_peers(const lost_peers&) = delete;
+  lost_peers& operator=(const lost_peers&) = delete;
+
+  /// From now on a connection that breaks is nobody's loss: this PE leaves.
+  void leave() noexcept { leaving_ = true; }
+  void connection_broke(int pe, const std::string& why);
+  /// `pe` will never answer.
+  void give_up(int pe);
+  /// Once there is a failure, every waiter leaves by it: suspects are waited for no longer.
+  void drop_suspects() {
+    if (suspects_ != 0) [[unlikely]]
+      drop_known_suspects();
+  }
+
+ private:
+  bool disconnect(peer_link& gone);
+  void abandon(peer_link& gone, int pe);
+  void discard_held(peer_link& gone);
+  void drop_known_suspects();
+
+  detail::device_state& state_;
+  transport& transport_;
+  peer_links& links_;
+  message_sender& messages_;
+  open_operations& operations_;
+  receive_table& receives_;
+  one_sided_transfers& one_sided_;
+  std::function<void(int pe, const std::string& why)> told_;
+  bool leaving_ = false;
+  unsigned suspects_ = 0;
+};
+
+}  // namespace ark::proxy

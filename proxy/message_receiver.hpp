@@ -1,0 +1,60 @@
+// Everything that arrives, to the part whose it is.
+#pragma once
+
+#include <ark/detail/device_state.hpp>
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <span>
+#include <string>
+
+#include "answers.hpp"
+#include "lost_peers.hpp"
+#include "one_sided.hpp"
+#include "operation_target.hpp"
+#include "receives.hpp"
+
+namespace ark::proxy {
+
+/// Whom the transport tells. What is not of the job, or torn, is logged and dropped. The references
+/// outlive it.
+class message_receiver final : public receiver {
+ public:
+  struct parts {
+    peer_links& links;
+    gpu_memory& gpu;
+    turn_clock& clock;
+    message_sender& messages;
+    open_operations& operations;
+    one_sided_transfers& one_sided;
+    receive_table& receives;
+    operation_target& target;
+    answer_receiver& answers;
+    lost_peers& lost;
+    reject_log& rejects;
+  };
+  /// `token`: the job's secret. `failure_heard`: proxy::options::failure_heard.
+  message_receiver(std::uint64_t token, transport& over, const parts& of,
+                   std::function<void(int pe, int told_by, std::uint64_t how)> failure_heard)
+      : token_(token), transport_(over), of_(of), failure_heard_(std::move(failure_heard)) {}
+
+  void message_arrived(const message& header, const payload& behind) override;
+  void sent(std::uint64_t cookie) override;
+  void received(std::uint64_t cookie) override;
+  void peer_lost(int pe, const std::string& why) override { of_.lost.connection_broke(pe, why); }
+
+ private:
+  [[nodiscard]] const char* refusal(const message& header) const;
+  void accepted(peer_link& from, const message& header, const payload& behind);
+  void bundle_arrived(const message& outer, const payload& behind);
+  void unpack(const message& outer, std::span<const std::byte> messages);
+  [[nodiscard]] const char* control_arrived(peer_link& from, const message& header);
+  void reject(const message& header, const payload& behind, const char* why);
+
+  std::uint64_t token_;
+  transport& transport_;
+  parts of_;
+  std::function<void(int pe, int told_by, std::uint64_t how)> failure_heard_;
+};
+
+}  // namespace ark::proxy

@@ -1,0 +1,55 @@
+// The rings' side of a proxy: descriptors become operations.
+#pragma once
+
+#include <ark/detail/descriptor.hpp>
+#include <ark/detail/device_state.hpp>
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+#include "one_sided.hpp"
+#include "open_operations.hpp"
+
+namespace ark::proxy {
+
+/// Whoever drives the proxy only. The references outlive it.
+class ring_drain {
+ public:
+  ring_drain(detail::device_state& state, transport& over, std::vector<intake>& rings,
+             peer_links& links, gpu_memory& gpu, parted_transfers& parted,
+             open_operations& operations, one_sided_transfers& one_sided)
+      : state_(state),
+        transport_(over),
+        rings_(rings),
+        links_(links),
+        gpu_(gpu),
+        parted_(parted),
+        operations_(operations),
+        one_sided_(one_sided),
+        beginning_(rings.size(), sent_operation::not_a_part) {}
+
+  /// Begin the next operation of `ring`, or the next part of one. False if there is none, or if it
+  /// must wait.
+  bool take(unsigned ring);
+  /// True if only a producer, or the end of what has begun, brings the rings anything to do.
+  [[nodiscard]] bool may_sleep();
+
+ private:
+  void start(const detail::descriptor& d, unsigned ring);
+  void start_operation(const detail::descriptor& d, unsigned ring, std::uint64_t ticket);
+  [[nodiscard]] std::uint64_t part_bytes(int pe, const message& header);
+  void start_parted(parted_transfer&& transfer);
+  bool next_part(unsigned ring);
+
+  detail::device_state& state_;
+  transport& transport_;
+  std::vector<intake>& rings_;
+  peer_links& links_;
+  gpu_memory& gpu_;
+  parted_transfers& parted_;
+  open_operations& operations_;
+  one_sided_transfers& one_sided_;
+  std::vector<std::size_t> beginning_;  ///< of each ring, the number of what goes on in parts
+};
+
+}  // namespace ark::proxy
