@@ -144,7 +144,8 @@ route_choice proxy_choice(const route_facts& facts, const route_facts::peer& pee
   return choice;
 }
 
-route_choice gpu_choice(const char* engine, const route_facts& facts, const feature_info& feature) {
+route_choice gpu_engine_choice(const char* engine, const route_facts& facts,
+                               const feature_info& feature) {
   const bool never = feature.atomic && std::string_view(engine) == "gpu copy engine";
   if (never) return {engine, false, "", "copy engines do no atomics and no signals", "nothing"};
   if (facts.plans.on_gpu && facts.plans.engine == engine) {
@@ -174,10 +175,11 @@ const char* peer_place_name(peer_place place) noexcept {
 std::vector<feature_routes> decide_routes(const route_facts& facts, const route_facts::peer& peer) {
   std::vector<feature_routes> all;
   for (const feature_info& feature : features) {
-    feature_routes one{feature.name,
-                       {inline_choice(facts, peer, feature), queue_choice(facts, peer, feature),
-                        proxy_choice(facts, peer), gpu_choice("gpu sm engine", facts, feature),
-                        gpu_choice("gpu copy engine", facts, feature)}};
+    feature_routes one{
+        feature.name,
+        {inline_choice(facts, peer, feature), queue_choice(facts, peer, feature),
+         proxy_choice(facts, peer), gpu_engine_choice("gpu sm engine", facts, feature),
+         gpu_engine_choice("gpu copy engine", facts, feature)}};
     std::stable_sort(one.choices.begin(), one.choices.end(),
                      [](const auto& a, const auto& b) { return a.chosen && !b.chosen; });
     all.push_back(one);
