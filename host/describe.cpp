@@ -3,9 +3,8 @@
 #include <fmt/core.h>
 #include <unistd.h>
 
-#include <algorithm>
 #include <ark_build_info.hpp>
-#include <cstring>
+#include <span>
 
 #include "config/parse.hpp"
 #include "info/hardware.hpp"
@@ -160,18 +159,10 @@ pe_facts describe(const pe_parts& pe) {
 }
 
 std::vector<std::string> gather_json(const pe_parts& pe) {
-  bootstrap& boot = *pe.core.boot;
-  std::string mine = info_line(describe(pe));
-  const std::uint64_t bytes = mine.size();
-  const auto pes = static_cast<std::size_t>(pe.core.state.n_pes);
-  std::vector<std::uint64_t> sizes(pes);
-  boot.allgather(&bytes, sizeof bytes, sizes.data());
-  const std::uint64_t most = *std::max_element(sizes.begin(), sizes.end());
-  mine.resize(most);
-  std::string all(most * pes, '\0');
-  boot.allgather(mine.data(), most, all.data());
+  const std::string mine = info_line(describe(pe));
   std::vector<std::string> documents;
-  for (std::size_t i = 0; i < pes; ++i) documents.push_back(all.substr(i * most, sizes[i]));
+  for (const auto& one : pe.core.boot->allgather_any(std::as_bytes(std::span(mine))))
+    documents.emplace_back(reinterpret_cast<const char*>(one.data()), one.size());
   return documents;
 }
 

@@ -5,7 +5,6 @@
 #include <ark/detail/sm_workspace.hpp>
 #include <atomic>
 #include <cstddef>
-#include <memory>
 #include <mutex>
 #include <span>
 #include <vector>
@@ -27,8 +26,9 @@ class gpu_kernels {
   gpu_kernels(const gpu_kernels&) = delete;
   gpu_kernels& operator=(const gpu_kernels&) = delete;
 
-  /// Before all below. Without a GPU nothing happens. Else the context, with a ring of its own if
-  /// there is a proxy: that ring, else null. `peers`: the host's. All outlive this.
+  /// Once, before all below: makes the context in the GPU's memory; nothing without a GPU. Returns
+  /// the kernels' ring that the proxy serves, null if no peer needs the proxy. `peers`: the host's.
+  /// The arguments outlive this.
   [[nodiscard]] const detail::ring_view* build(const gpu_choice& choice,
                                                const symmetric_memory& memory,
                                                std::span<const detail::peer_view> peers,

@@ -3,7 +3,9 @@
 
 #include <ark/detail/device_state.hpp>
 #include <ark/device/context.hpp>
+#include <cstdint>
 #include <memory>
+#include <optional>
 
 #include "bootstrap/bootstrap.hpp"
 #include "config/config.hpp"
@@ -24,6 +26,13 @@ struct pe_core {
 
   /// True after a failure of this PE. Any thread.
   [[nodiscard]] bool failed() const noexcept { return device::status(state) != errc::ok; }
+  /// The seed of an engine's random order, which the executor's seed decides; none for
+  /// ARK_SCHED=fifo. `factor`: a prime of the engine's own.
+  [[nodiscard]] std::optional<std::uint64_t> engine_seed(std::uint64_t factor) const {
+    const schedule order = executor->config().order;
+    if (order.kind == policy_kind::fifo) return std::nullopt;
+    return order.seed * factor + static_cast<std::uint64_t>(state.pe);
+  }
 };
 
 }  // namespace ark

@@ -17,10 +17,9 @@ namespace {
 cpu_copy_options engine_options(const pe_core& core) {
   cpu_copy_options options;
   options.chunk_bytes = core.values.chunk_bytes;
-  const schedule order = core.executor->config().order;
-  if (order.kind != policy_kind::fifo) {
+  if (const auto seed = core.engine_seed(1000033)) {
     options.order = engine_order::random;
-    options.seed = order.seed * 1000033 + static_cast<std::uint64_t>(core.state.pe);
+    options.seed = *seed;
   }
   return options;
 }

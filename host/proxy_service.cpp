@@ -171,21 +171,7 @@ void proxy_service::choose_gpu_path(const gpu_choice& choice, const symmetric_me
 }
 
 void proxy_service::connect() {
-  const std::vector<std::byte> mine = transport_->address();
-  const auto pes = static_cast<std::size_t>(core_.state.n_pes);
-  const std::uint64_t bytes = mine.size();
-  std::vector<std::uint64_t> sizes(pes);
-  core_.boot->allgather(&bytes, sizeof bytes, sizes.data());
-  const std::uint64_t most = *std::max_element(sizes.begin(), sizes.end());
-  std::vector<std::byte> padded(mine), all(pes * most);
-  padded.resize(most);
-  core_.boot->allgather(padded.data(), most, all.data());
-  std::vector<std::vector<std::byte>> addresses;
-  for (std::size_t pe = 0; pe < pes; ++pe) {
-    const auto first = all.begin() + static_cast<std::ptrdiff_t>(pe * most);
-    addresses.emplace_back(first, first + static_cast<std::ptrdiff_t>(sizes[pe]));
-  }
-  transport_->connect(std::move(addresses), proxy_->as_receiver());
+  transport_->connect(core_.boot->allgather_any(transport_->address()), proxy_->as_receiver());
 }
 
 void proxy_service::start_thread() {

@@ -7,17 +7,6 @@
 
 namespace ark {
 
-namespace {
-
-/// A seed of the executor's schedule makes the engine's order random, too.
-void take_order(cpu_engine_options& options, const schedule& order, int pe) {
-  if (order.kind == policy_kind::fifo) return;
-  options.order = engine_order::random;
-  options.seed = order.seed * 1000003 + static_cast<std::uint64_t>(pe);
-}
-
-}  // namespace
-
 queue_set::queue_set(pe_core& core)
     : core_(core),
       sm_options_{.large_bytes = 4 * core.values.chunk_bytes,
@@ -65,7 +54,10 @@ void queue_set::start_engine() {
   options.trace = trace_.get();
   options.chunk_bytes = core_.values.chunk_bytes;
   options.copier = core_.state.host_copier;
-  take_order(options, core_.executor->config().order, core_.state.pe);
+  if (const auto seed = core_.engine_seed(1000003)) {
+    options.order = engine_order::random;
+    options.seed = *seed;
+  }
   engine_ = std::make_unique<cpu_engine>(core_.state, std::span(rings_).first(core_.values.rings),
                                          options);
   progress_.add(core_, *engine_);

@@ -3,8 +3,10 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <span>
 #include <string>
 #include <utility>
+#include <vector>
 
 #include "bootstrap/lost_pe.hpp"
 
@@ -29,6 +31,8 @@ class bootstrap {
 
   /// `out` gets size() blocks of `bytes`, in the order of the ranks.
   virtual void allgather(const void* in, std::size_t bytes, void* out) = 0;
+  /// Every PE's bytes, of lengths that may differ, in the order of the ranks.
+  [[nodiscard]] std::vector<std::vector<std::byte>> allgather_any(std::span<const std::byte> mine);
   virtual void broadcast(void* data, std::size_t bytes, int root) = 0;
   virtual void barrier() = 0;
   /// Drive the messages of earlier calls that are still under way: call it while waiting for

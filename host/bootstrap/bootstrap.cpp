@@ -1,0 +1,24 @@
+#include "bootstrap/bootstrap.hpp"
+
+#include <algorithm>
+
+namespace ark {
+
+std::vector<std::vector<std::byte>> bootstrap::allgather_any(std::span<const std::byte> mine) {
+  const auto pes = static_cast<std::size_t>(size());
+  const std::uint64_t bytes = mine.size();
+  std::vector<std::uint64_t> sizes(pes);
+  allgather(&bytes, sizeof bytes, sizes.data());
+  const std::uint64_t most = *std::max_element(sizes.begin(), sizes.end());
+  std::vector<std::byte> padded(mine.begin(), mine.end()), all(pes * most);
+  padded.resize(most);
+  allgather(padded.data(), most, all.data());
+  std::vector<std::vector<std::byte>> blocks;
+  for (std::size_t pe = 0; pe < pes; ++pe) {
+    const auto first = all.begin() + static_cast<std::ptrdiff_t>(pe * most);
+    blocks.emplace_back(first, first + static_cast<std::ptrdiff_t>(sizes[pe]));
+  }
+  return blocks;
+}
+
+}  // namespace ark
