@@ -5,16 +5,8 @@ endif()
 set(ark_standard_headers algorithm array atomic chrono condition_variable cstdint cstring deque functional map memory mutex optional span
     string thread vector)
 
-# ark_precompile(target header...): these and some of the standard library, for one target.
-function(ark_precompile target)
-  if(ARK_PCH)
-    set(headers ${ARGN} ${ark_standard_headers})
-    list(TRANSFORM headers REPLACE "(.+)" "$<$<COMPILE_LANGUAGE:CXX>:<\\1$<ANGLE-R>>")
-    target_precompile_headers(${target} PRIVATE ${headers})
-  endif()
-endfunction()
-
-# ark_precompile_as(kind target header...): the same, once for all targets of a kind, which have the same definitions and options.
+# ark_precompile_as(kind target header...): these and some of the standard library, once for all targets of a kind. They have
+# the same options, and all definitions that the first one has.
 function(ark_precompile_as kind target)
   get_property(first GLOBAL PROPERTY ark_precompiled_${kind})
   if(NOT ARK_PCH)
@@ -22,7 +14,9 @@ function(ark_precompile_as kind target)
   elseif(first)
     target_precompile_headers(${target} REUSE_FROM ${first})
   else()
-    ark_precompile(${target} ${ARGN})
+    set(headers ${ARGN} ${ark_standard_headers})
+    list(TRANSFORM headers REPLACE "(.+)" "$<$<COMPILE_LANGUAGE:CXX>:<\\1$<ANGLE-R>>")
+    target_precompile_headers(${target} PRIVATE ${headers})
     set_property(GLOBAL PROPERTY ark_precompiled_${kind} ${target})
   endif()
 endfunction()

@@ -61,6 +61,36 @@ if(ARK_HAVE_NVTX)
   target_include_directories(ark_needs SYSTEM INTERFACE "$<BUILD_INTERFACE:${ARK_NVTX_INCLUDE}>")
 endif()
 
+# What only prints or reads settings, with large headers of others, would take most of the build's time if it were
+# optimised fully. ark_cold_options(result level): the options for it.
+function(ark_cold_options result level)
+  if(ARK_SANITIZE)
+    set(level 0)
+  endif()
+  set(options "$<$<NOT:$<CONFIG:Debug>>:-O${level}>")
+  if(level EQUAL 0)
+    list(APPEND options -U_FORTIFY_SOURCE)  # which warns of what is not optimised
+  endif()
+  set(${result} "${options}" PARENT_SCOPE)
+endfunction()
+
+# ark_cold(target level source...): these of the calling folder.
+function(ark_cold target level)
+  ark_cold_options(options ${level})
+  list(TRANSFORM ARGN PREPEND "${CMAKE_CURRENT_SOURCE_DIR}/")
+  set_source_files_properties(${ARGN} TARGET_DIRECTORY ${target} PROPERTIES COMPILE_OPTIONS "${options}")
+  if(level EQUAL 0 OR ARK_SANITIZE)  # GCC takes no precompiled header of optimised code for code that is not
+    set_source_files_properties(${ARGN} TARGET_DIRECTORY ${target} PROPERTIES SKIP_PRECOMPILE_HEADERS ON)
+  endif()
+endfunction()
+
+# What the library and ark_perf precompile, without definitions that one of them has alone.
+file(CONFIGURE OUTPUT "${PROJECT_BINARY_DIR}/generated/precompiled.cpp" CONTENT "// Its headers are precompiled.\n")
+add_library(ark_precompiled OBJECT EXCLUDE_FROM_ALL "${PROJECT_BINARY_DIR}/generated/precompiled.cpp")
+target_link_libraries(ark_precompiled PRIVATE ark_build fmt::fmt)
+set_target_properties(ark_precompiled PROPERTIES UNITY_BUILD ON)  # on which warnings depend
+ark_precompile_as(library ark_precompiled fmt/core.h)
+
 # Compiled once for both libraries.
 add_library(ark_objects OBJECT)
 target_link_libraries(ark_objects PRIVATE ark_device ark_needs ark_build)
@@ -68,19 +98,33 @@ target_include_directories(ark_objects PRIVATE "${PROJECT_SOURCE_DIR}/src"
                            "${PROJECT_SOURCE_DIR}/proxy" "${PROJECT_SOURCE_DIR}/host")
 
 ark_compile_together(6 ark_objects)
-ark_precompile(ark_objects fmt/core.h)
+ark_precompile_as(library ark_objects)
+
+# What makes or reads JSON, as one source: its header costs the compiler more than all that is written with it.
+ark_require(nlohmann_json nlohmann-json3-dev)
+find_package(nlohmann_json QUIET REQUIRED)
+add_library(ark_json_objects OBJECT)
+target_link_libraries(ark_json_objects PRIVATE ark_device ark_needs ark_build nlohmann_json::nlohmann_json)
+target_include_directories(ark_json_objects PRIVATE "${PROJECT_SOURCE_DIR}/src"
+                           "${PROJECT_SOURCE_DIR}/proxy" "${PROJECT_SOURCE_DIR}/host")
+ark_cold_options(ark_json_options 1)
+target_compile_options(ark_json_objects PRIVATE ${ark_json_options})
+if(NOT ARK_SANITIZE)  # GCC takes no precompiled header of optimised code for code that is not
+  ark_precompile_as(library ark_json_objects)
+endif()
+ark_compile_together(0 ark_json_objects)  # 0: all of them
 
 set(ark_kind SHARED)
 if(ARK_STATIC)
   set(ark_kind STATIC)
 endif()
-add_library(ark ${ark_kind} $<TARGET_OBJECTS:ark_objects>)
+add_library(ark ${ark_kind} $<TARGET_OBJECTS:ark_objects> $<TARGET_OBJECTS:ark_json_objects>)
 add_library(ark::ark ALIAS ark)
 set_target_properties(ark PROPERTIES VERSION ${PROJECT_VERSION} LINKER_LANGUAGE CXX
                       SOVERSION ${PROJECT_VERSION_MAJOR}.${PROJECT_VERSION_MINOR})
 target_link_libraries(ark PUBLIC ark_device PRIVATE "$<BUILD_INTERFACE:ark_needs>")
 
-add_library(ark_internal STATIC EXCLUDE_FROM_ALL $<TARGET_OBJECTS:ark_objects>)
+add_library(ark_internal STATIC EXCLUDE_FROM_ALL $<TARGET_OBJECTS:ark_objects> $<TARGET_OBJECTS:ark_json_objects>)
 set_target_properties(ark_internal PROPERTIES LINKER_LANGUAGE CXX)
 target_link_libraries(ark_internal PUBLIC ark_device ark_needs)
 target_include_directories(ark_internal PUBLIC "${PROJECT_SOURCE_DIR}/src"
@@ -93,19 +137,9 @@ function(ark_sources)
   endforeach()
 endfunction()
 
-# ark_cold(target level source...): these of the calling folder only print or read settings, with large headers of
-# others. Optimised fully they would take most of the build's time.
-function(ark_cold target level)
-  if(ARK_SANITIZE)
-    set(level 0)
-  endif()
+# Sources that make or read JSON, relative to the calling folder.
+function(ark_json_sources)
   list(TRANSFORM ARGN PREPEND "${CMAKE_CURRENT_SOURCE_DIR}/")
-  set(options "$<$<NOT:$<CONFIG:Debug>>:-O${level}>")
-  if(level EQUAL 0)
-    list(APPEND options -U_FORTIFY_SOURCE)  # which warns of what is not optimised
-  endif()
-  set_source_files_properties(${ARGN} TARGET_DIRECTORY ${target} PROPERTIES COMPILE_OPTIONS "${options}")
-  if(level EQUAL 0)  # GCC takes no precompiled header of optimised code for code that is not
-    set_source_files_properties(${ARGN} TARGET_DIRECTORY ${target} PROPERTIES SKIP_PRECOMPILE_HEADERS ON)
-  endif()
+  target_sources(ark_json_objects PRIVATE ${ARGN})
 endfunction()
+

@@ -23,14 +23,14 @@ constexpr struct {
 };
 
 /// What every PE tells all others first.
-struct pe_hello {
+struct layout_entry {
   placement where;
   detail::device_state* state;  ///< means something to the PEs of its process
   std::uint64_t agreed[std::size(settings_of_all)];
 };
 
 /// Of the settings that a PE cannot have for itself.
-void agree_on_settings(std::span<const pe_hello> all) {
+void agree_on_settings(std::span<const layout_entry> all) {
   for (std::size_t i = 0; i < std::size(settings_of_all); ++i) {
     const std::uint64_t first = all[0].agreed[i];
     for (std::size_t pe = 1; pe < all.size(); ++pe) {
@@ -52,15 +52,15 @@ bool job_layout::shares_host(int rank) const {
 }
 
 job_layout exchange_layout(bootstrap& boot, const config& values, detail::device_state& mine) {
-  pe_hello me{placement_of_this_process(), &mine, {}};
+  layout_entry me{placement_of_this_process(), &mine, {}};
   for (std::size_t i = 0; i < std::size(settings_of_all); ++i)
     me.agreed[i] = settings_of_all[i].value(values);
-  std::vector<pe_hello> all(static_cast<std::size_t>(boot.size()));
+  std::vector<layout_entry> all(static_cast<std::size_t>(boot.size()));
   boot.allgather(&me, sizeof me, all.data());
   agree_on_settings(all);
   job_layout layout;
   const placement& here = all[static_cast<std::size_t>(boot.rank())].where;
-  for (const pe_hello& member : all) {
+  for (const layout_entry& member : all) {
     layout.members.push_back(member.where);
     if (member.where.process == here.process) layout.process_states.push_back(member.state);
   }

@@ -32,7 +32,7 @@ constexpr int some_ranks_tags = 300;
 constexpr std::uint64_t margin_ns = 1'000'000'000;
 
 /// What every PE says in the roll call.
-struct pe_hello {
+struct roll_call_entry {
   std::uint64_t generation, drawn, ranks;
   std::uint64_t stuck;
 };
@@ -124,7 +124,7 @@ mpi_duplicate::mpi_duplicate(MPI_Comm from, std::span<const int> ranks, std::uin
     mpi_check(MPI_Comm_set_attr(from, keyval(), attribute.get()), "MPI_Comm_set_attr");
     attribute.release();
   }
-  pe_hello mine{kept_->generation, 0, digest(ranks), kept_->stuck ? 1u : 0u};
+  roll_call_entry mine{kept_->generation, 0, digest(ranks), kept_->stuck ? 1u : 0u};
   if (getrandom(&mine.drawn, sizeof mine.drawn, 0) != sizeof mine.drawn) {
     throw error(errc::system_error, fmt::format("getrandom: {}", std::strerror(errno)));
   }
@@ -133,7 +133,7 @@ mpi_duplicate::mpi_duplicate(MPI_Comm from, std::span<const int> ranks, std::uin
   const std::uint64_t patience_ns = ranks.empty() ? timeout_ns : 2 * timeout_ns + margin_ns;
   mpi_exchange roll_call(from, patience_ns, roll_call_place());
   refuse_the_ended();
-  std::vector<pe_hello> all(static_cast<std::size_t>(roll_call.size()));
+  std::vector<roll_call_entry> all(static_cast<std::size_t>(roll_call.size()));
   try {
     roll_call.run("init", std::as_bytes(std::span(&mine, 1)),
                   std::as_writable_bytes(std::span(all)), {});

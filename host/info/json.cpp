@@ -194,9 +194,7 @@ void add_runtime(json& all, const pe_facts& facts) {
   all["transport"] = facts.routes.transport.empty() ? json(nullptr) : json(facts.routes.transport);
 }
 
-}  // namespace
-
-nlohmann::ordered_json info_to_json(const pe_facts& facts) {
+json info_to_json(const pe_facts& facts) {
   json all;
   all["schema"] = info_schema;
   all["build"] = build_json();
@@ -210,6 +208,8 @@ nlohmann::ordered_json info_to_json(const pe_facts& facts) {
   all["imagined_routes"] = facts.runtime.n_pes == 1 ? imagined_json(facts.routes) : json::array();
   return all;
 }
+
+}  // namespace
 
 std::string info_document(const pe_facts& facts) { return info_to_json(facts).dump(indent); }
 std::string info_line(const pe_facts& facts) { return info_to_json(facts).dump(); }

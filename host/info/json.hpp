@@ -1,7 +1,6 @@
 // The facts as JSON: what ark_info --json prints and what the text is made of.
 #pragma once
 
-#include <nlohmann/json_fwd.hpp>
 #include <string>
 #include <vector>
 
@@ -12,10 +11,8 @@ namespace ark {
 /// Version of the JSON's form: a key that goes or changes its meaning raises it.
 inline constexpr int info_schema = 1;
 
-/// Everything of one PE. Peers with the same routes are one entry of "routes".
-[[nodiscard]] nlohmann::ordered_json info_to_json(const pe_facts& facts);
-
-/// The same as text, on lines of its own or on one.
+/// Everything of one PE, on lines of its own or on one. Peers with the same routes are one entry of
+/// "routes".
 [[nodiscard]] std::string info_document(const pe_facts& facts);
 [[nodiscard]] std::string info_line(const pe_facts& facts);
 

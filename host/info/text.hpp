@@ -1,6 +1,7 @@
-// The JSON of a job, for people.
+// The JSON of a job, for people. What is exported here is for ark_info alone.
 #pragma once
 
+#include <ark/detail/portability.hpp>
 #include <string>
 #include <vector>
 
@@ -12,7 +13,8 @@ struct info_parts {
 };
 
 /// `job` is job_document's. What is the same on several PEs stands there once, with their numbers.
-[[nodiscard]] std::string info_to_text(const std::string& job, const info_parts& parts = {});
+[[nodiscard]] ARK_API std::string info_to_text(const std::string& job,
+                                               const info_parts& parts = {});
 
 /// A variable that ark does not know.
 struct unknown_name {
@@ -20,7 +22,7 @@ struct unknown_name {
 };
 
 /// Of the first PE in job_document's that has any.
-[[nodiscard]] std::vector<unknown_name> unknown_names(const std::string& job);
+[[nodiscard]] ARK_API std::vector<unknown_name> unknown_names(const std::string& job);
 
 /// "PE 3", "PE 1-7", "PE 0,2,5-6". Ascending numbers.
 [[nodiscard]] std::string pe_list(const std::vector<int>& pes);

@@ -6,17 +6,16 @@
 namespace ark {
 namespace {
 
+using json = nlohmann::ordered_json;
 using detail::cmp_kind_name;
 using detail::op_kind_name;
 
-nlohmann::json known(bool is_known, const nlohmann::json& value) {
-  return is_known ? value : nlohmann::json(nullptr);
-}
+json known(bool is_known, const json& value) { return is_known ? value : json(nullptr); }
 
 }  // namespace
 
 std::string failure_json(const failure_record& record) {
-  nlohmann::ordered_json object;
+  json object;
   object["code"] = errc_name(record.code);
   object["op"] = op_kind_name(record.op);
   object["pe"] = known(record.pe >= 0, record.pe);
@@ -34,7 +33,7 @@ std::string failure_json(const failure_record& record) {
   object["engine"] = field_text(record.engine);
   object["detail"] = field_text(record.detail);
   // Text from a user's kernel need not be UTF-8; a dump must not throw for it.
-  return object.dump(-1, ' ', false, nlohmann::ordered_json::error_handler_t::replace);
+  return object.dump(-1, ' ', false, json::error_handler_t::replace);
 }
 
 }  // namespace ark

@@ -23,7 +23,7 @@ std::uint64_t handover_ns(std::uint64_t timeout_ns) {
 }
 
 /// What every PE tells all others once.
-struct pe_hello {
+struct heap_entry {
   placement where;
   std::byte* base;
   std::size_t reserve;
@@ -35,11 +35,11 @@ struct pe_hello {
 neighbours::neighbours(job_link link, std::byte* base, std::size_t reserve_bytes,
                        const char* variable)
     : link_(std::move(link)), all_(static_cast<std::size_t>(link_.size)) {
-  pe_hello me{placement_of_this_process(), base, reserve_bytes, {}};
+  heap_entry me{placement_of_this_process(), base, reserve_bytes, {}};
   if (getrandom(me.secret.data(), me.secret.size(), 0) != static_cast<ssize_t>(me.secret.size())) {
     throw error(errc::system_error, fmt::format("getrandom: {}", std::strerror(errno)));
   }
-  std::vector<pe_hello> they(all_.size());
+  std::vector<heap_entry> they(all_.size());
   link_.allgather(&me, sizeof me, they.data());
   secret_ = they.front().secret;
   for (std::size_t pe = 0; pe < all_.size(); ++pe) {

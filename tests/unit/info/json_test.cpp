@@ -31,6 +31,8 @@ json info_of(int pes, const settings& asked = {}) {
   return json::parse(text);
 }
 
+json parsed(const pe_facts& facts) { return json::parse(info_line(facts)); }
+
 void expect_keys(const json& object, const std::map<std::string, json::value_t>& keys) {
   EXPECT_EQ(object.size(), keys.size()) << object;
   for (const auto& [key, type] : keys) {
@@ -208,17 +210,17 @@ TEST(InfoJson, AGpuHasEveryKeyWithItsType) {
   facts.runtime.gpu.emplace();
   facts.runtime.gpu->device.number = 2;
   facts.runtime.gpu->sharing.mode = gpu_mode::mps;
-  const json info = info_to_json(facts);
-  expect_keys(info["gpu"], {{"device", json::value_t::number_integer},
+  const json info = parsed(facts);
+  expect_keys(info["gpu"], {{"device", count_type},
                             {"name", text_type},
                             {"uuid", text_type},
-                            {"driver_cuda", json::value_t::number_integer},
-                            {"capability", json::value_t::number_integer},
-                            {"multiprocessors", json::value_t::number_integer},
+                            {"driver_cuda", count_type},
+                            {"capability", count_type},
+                            {"multiprocessors", count_type},
                             {"memory_bytes", count_type},
                             {"mode", text_type},
-                            {"pes", json::value_t::number_integer},
-                            {"processes", json::value_t::number_integer},
+                            {"pes", count_type},
+                            {"processes", count_type},
                             {"kernels_wait", flag_type},
                             {"passes_memory", flag_type},
                             {"host_atomics", flag_type},
@@ -232,7 +234,7 @@ TEST(InfoJson, AGpuSaysHowItsMemoryGetsToOtherHosts) {
   facts.runtime.gpu.emplace();
   for (const std::uint64_t from : {0, 1000}) {
     facts.runtime.gpu->outside = gpu_transfer_path{from, "W", "C"};
-    const json way = info_to_json(facts)["gpu"]["other_hosts"];
+    const json way = parsed(facts)["gpu"]["other_hosts"];
     expect_keys(way, {{"way", text_type},
                       {"direct_bytes", count_type},
                       {"why", text_type},
@@ -245,7 +247,7 @@ TEST(InfoJson, AGpuSaysHowItsMemoryGetsToOtherHosts) {
 TEST(InfoJson, AlikePeersAreOneEntry) {
   using enum peer_place;
   const json info =
-      info_to_json(made::pe(2, {other_host, same_host, self, same_host, other_host, other_host}));
+      parsed(made::pe(2, {other_host, same_host, self, same_host, other_host, other_host}));
   ASSERT_EQ(info["routes"].size(), 3u);
   EXPECT_EQ(info["routes"][0]["peers"], json::parse("[0, 4, 5]"));
   EXPECT_EQ(info["routes"][1]["peers"], json::parse("[1, 3]"));
