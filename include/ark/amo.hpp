@@ -1,10 +1,13 @@
 // Atomic memory operations, generic forms. The typed OpenSHMEM names are in api/amo.hpp.
 //
-// Callable: kernels and host threads. dest: symmetric, aligned to its type, of 4 or 8 bytes. pe: 0
-// <= pe < n_pes. Atomic towards all atomics of this API on the same word, by whatever route, and
-// towards ark::atomic_ref of system scope. Fetching forms return when the old value is here
-// (`_nbi`: *fetch holds it after quiet); the others are delivered after quiet. Progress and errors
-// as in rma.hpp; misalignment is invalid_argument; a fetching form returns T{} after a failure.
+// Callable: kernels and host threads. dest: symmetric, aligned to its type, of 4 or 8 bytes.
+//   pe: 0 <= pe < n_pes.
+// Atomicity: with respect to all atomics of this API on the same word, by any route, and to
+//   ark::atomic_ref of system scope.
+// Completion: a fetching form returns the old value; with `_nbi`, *fetch holds it after quiet. The
+//   other forms are delivered after quiet.
+// Progress and errors: as in rma.hpp. A misaligned address is invalid_argument. After a failure a
+//   fetching form returns T{}.
 #pragma once
 
 #include <ark/device/amo.hpp>
@@ -36,7 +39,7 @@ template <class T>
 ARK_HOST_DEVICE T atomic_swap(T* dest, T value, int pe) {
   return detail::amo_fetch_value(dest, detail::amo_op::swap, value, T{}, pe, "ark_atomic_swap");
 }
-/// Stores `value` if the word holds `cond`; returns what it held.
+/// Stores `value` if the word equals `cond`. Returns the old value of the word.
 template <class T>
 ARK_HOST_DEVICE T atomic_compare_swap(T* dest, T cond, T value, int pe) {
   return detail::amo_fetch_value(dest, detail::amo_op::compare_swap, value, cond, pe,

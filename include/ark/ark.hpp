@@ -1,5 +1,5 @@
-// All of ark: what kernels call, and what the host calls. MPI communicators need <ark/mpi.hpp> as
-// well.
+// The API of ark for kernels and for the host. Not included: <ark/mpi.hpp> (MPI communicators),
+// <ark/info.hpp> and <ark/atomic_ref.hpp>.
 #pragma once
 
 #include <ark/api/amo.hpp>

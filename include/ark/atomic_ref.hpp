@@ -1,8 +1,8 @@
-// ark::atomic_ref: atomic accesses to words of a kernel's own, with an order and a scope.
+// ark::atomic_ref: atomic accesses to a kernel's own words, with a memory order and a thread scope.
 //
-// CUDA's own class with nvcc, the executor's with g++ and clang++: members, orders and results are
-// those of cuda::atomic_ref. Not in <ark/ark.hpp>: with nvcc it takes longer to compile than all of
-// ark.
+// With nvcc it is cuda::atomic_ref. With g++ and clang++ it is a class of the CPU executor with the
+// members, orders and results of cuda::atomic_ref. <ark/ark.hpp> does not include this header: with
+// nvcc it takes longer to compile than the whole of <ark/ark.hpp>.
 #pragma once
 
 #include <ark/detail/portability.hpp>

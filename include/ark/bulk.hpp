@@ -1,26 +1,29 @@
-// put and get by the caller's block through shared memory that it lends, moved by the copy unit of
-// its SM (GPUs from sm_90 on): one thread drives it, the block's registers stay free.
+// put and get by a block through shared memory that the caller provides. The copy unit of the SM
+// moves the data (GPUs from sm_90 on): one thread drives it, and the registers of the block stay
+// free.
 //
 //   ARK_SHARED(ark::bulk_scratch<32768>, scratch);
 //   ark::put_block(dest, source, count, pe, scratch);
 //
-// What holds in rma.hpp and signal.hpp holds here, and besides:
+// The contracts of rma.hpp and signal.hpp apply, with these additions:
 //
-// Callable: kernels; all threads of a block. scratch: in the block's shared memory, not in use for
-//   anything else from the block's last barrier before the call until it returns. After
-//   errc::timeout it may still be written to: leave the kernel.
-// Route: the block itself moves the bytes whatever their size, if the PE is mapped and no fence is
-//   in the way; else as without scratch. The copy unit takes over from 4 KiB on, if both sides are
-//   global memory and agree modulo 16; everything else is moved by the threads. Where there is no
-//   copy unit (older GPUs, the CPU executor) the threads move everything.
-// Completion: as the forms that are not nbi. The block's threads can go on once it returns.
+// Callable: kernels; all threads of a block. scratch: in the block's shared memory, not used for
+//   anything else from the last barrier of the block before the call until the call returns. After
+//   errc::timeout the copy unit may still write to it: leave the kernel.
+// Route: the block itself moves the bytes at any size, if the PE is mapped and no fence covers
+//   queued operations that are not yet delivered; otherwise as without scratch. The copy unit is
+//   used from 4 KiB on, if both sides are in global memory and their addresses agree modulo 16. The
+//   threads move all other bytes. Without a copy unit (older GPUs, the CPU executor) the threads
+//   move everything.
+// Completion: as for the forms without _nbi. The threads of the block may continue when the call
+//   returns.
 #pragma once
 
 #include <ark/device/signal.hpp>
 
 namespace ark {
 
-/// Shared memory for bulk copies, `Bytes` of it in flight at a time.
+/// Shared memory for bulk copies: at most `Bytes` bytes are in flight at a time.
 template <std::size_t Bytes>
 struct alignas(128) bulk_scratch {
   static_assert(Bytes > 0 && Bytes % (detail::bulk_stages * 128) == 0,

@@ -1,13 +1,14 @@
 // Collectives over all PEs, generic forms. The typed OpenSHMEM names are in api/collective.hpp.
 //
-// Callable: kernels and host threads; on each PE by one thread, one warp (`_warp`) or one block
-//   (`_block`); by every PE, in the same order on every PE, one at a time per PE.
-// team: ARK_TEAM_WORLD. dest, source: symmetric; dest of every PE must be free to be written when
-//   the first PE calls. They may be the same array for reductions, and must not overlap otherwise.
-//   count: elements, the same on every PE.
-// Completion: when it returns, this PE's dest is complete and its source may be reused.
+// Callable: kernels and host threads; on each PE one thread, one warp (`_warp`) or one block
+//   (`_block`). Every PE makes the same calls in the same order, one at a time per PE.
+// team: ARK_TEAM_WORLD. dest, source: symmetric. dest of every PE must be ready to accept data when
+//   the first PE calls. In reductions dest and source may be the same array; otherwise they must
+//   not overlap. count: elements, the same on every PE.
+// Completion: on return, dest of the calling PE is complete and its source may be reused.
 // Progress: waits for the other PEs, at most ARK_TIMEOUT.
-// Errors: returned and recorded; the record names the PE that did not come.
+// Errors: returned and recorded; the record names the missing PE. unsupported: a collective with
+//   data by a host thread while the heap is in GPU memory.
 #pragma once
 
 #include <ark/device/collective.hpp>
@@ -22,8 +23,9 @@ ARK_HOST_DEVICE inline errc check_team(int team) {
                         static_cast<std::uint64_t>(std::int64_t{team}), 1, clause::team);
 }
 
-/// The team, and that dest lies in the heap: `count` elements of `each` bytes, for every
-/// PE if it `gathers`. All PEs give the same: none waits for one that is refused.
+/// Checks the team, and that dest lies in the heap: `count` elements of `each` bytes, n_pes times
+/// that if `gathers`. All PEs pass the same arguments and reject the same call: no PE waits for a
+/// PE that has rejected it.
 ARK_HOST_DEVICE inline errc check_collective(int team, const void* dest, std::uint64_t count,
                                              std::uint64_t each, bool gathers) {
   device_state& state = device::context();
@@ -33,7 +35,7 @@ ARK_HOST_DEVICE inline errc check_collective(int team, const void* dest, std::ui
   return device::resolve(state, dest, bytes, state.pe, op_kind::collective, count).code;
 }
 
-/// What a reduction is called, and what the PEs have to agree on.
+/// The kind of a reduction by `Op`: it names the call, and must be the same on every PE.
 template <class Op>
 inline constexpr auto kind_of_reduction =
     std::is_same_v<Op, device::collective::sum_op>   ? device::collective_kind::sum_reduce
@@ -53,7 +55,8 @@ ARK_HOST_DEVICE inline errc sync_all() {
 }
 }  // namespace detail
 
-/// Scope: ark::device::thread_scope, warp_scope or block_scope.
+/// Copy `count` elements of source on PE `root` to dest on every PE, `root` included. Scope, also
+/// below: ark::device::thread_scope, warp_scope or block_scope.
 template <class Scope, class T>
 ARK_HOST_DEVICE errc broadcast(int team, T* dest, const T* source, std::size_t count, int root) {
   const auto call =
@@ -64,7 +67,7 @@ ARK_HOST_DEVICE errc broadcast(int team, T* dest, const T* source, std::size_t c
     return device::collective::broadcast<Scope>(dest, source, count * sizeof(T), root);
   });
 }
-/// Block i of dest (`count` elements) is PE i's source.
+/// Concatenate the sources of all PEs: block i of dest (`count` elements) is the source of PE i.
 template <class Scope, class T>
 ARK_HOST_DEVICE errc fcollect(int team, T* dest, const T* source, std::size_t count) {
   const auto call =
@@ -75,7 +78,8 @@ ARK_HOST_DEVICE errc fcollect(int team, T* dest, const T* source, std::size_t co
     return device::collective::exchange<Scope>(dest, source, count * sizeof(T), false);
   });
 }
-/// Block i of dest (`count` elements) is the block of PE i's source that is numbered like this PE.
+/// Exchange one block of `count` elements between each pair of PEs: block i of dest on PE j is
+/// block j of the source of PE i.
 template <class Scope, class T>
 ARK_HOST_DEVICE errc alltoall(int team, T* dest, const T* source, std::size_t count) {
   const auto call =
@@ -86,8 +90,9 @@ ARK_HOST_DEVICE errc alltoall(int team, T* dest, const T* source, std::size_t co
     return device::collective::exchange<Scope>(dest, source, count * sizeof(T), true);
   });
 }
-/// Element-wise over all PEs, folded in the order of the PEs: every PE gets the same bits. Op:
-/// sum_op, min_op, max_op of ark::device::collective, or any such function object.
+/// Reduce element by element over all PEs, in the order of the PEs: the result is bitwise identical
+/// on every PE. Op: sum_op, min_op or max_op of ark::device::collective, or a function object with
+/// the same signature.
 template <class Scope, class T, class Op>
 ARK_HOST_DEVICE errc reduce(int team, T* dest, const T* source, std::size_t count, Op op) {
   const auto call = device::collective_of(detail::kind_of_reduction<Op>, team, dest, source, count);
@@ -100,7 +105,8 @@ ARK_HOST_DEVICE errc reduce(int team, T* dest, const T* source, std::size_t coun
 
 }  // namespace ark
 
-/// All PEs have come, and everything they issued before is delivered.
+/// Barrier over all PEs. On return every PE has arrived, and all operations that the PEs issued
+/// before the barrier are delivered.
 ARK_HOST_DEVICE inline void ark_barrier_all() {
   ark::detail::barrier_all<ark::device::thread_scope>();
 }
@@ -110,8 +116,8 @@ ARK_HOST_DEVICE inline void ark_barrier_all_warp() {
 ARK_HOST_DEVICE inline void ark_barrier_all_block() {
   ark::detail::barrier_all<ark::device::block_scope>();
 }
-/// All PEs have come; says nothing about what they issued before, except their own stores to their
-/// own heaps.
+/// Synchronisation of all PEs. On return every PE has arrived. Does not complete operations issued
+/// before; only the stores of each PE to its own heap are visible.
 ARK_HOST_DEVICE inline void ark_sync_all() { ark::detail::sync_all<ark::device::thread_scope>(); }
 ARK_HOST_DEVICE inline void ark_sync_all_warp() {
   ark::detail::sync_all<ark::device::warp_scope>();

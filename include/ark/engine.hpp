@@ -1,5 +1,5 @@
-// The SM engine: extra blocks of a launch that carry out what its other blocks queue.
-// docs/gpu-engines.md.
+// The SM engine: additional blocks of a launch that execute the operations queued by its other
+// blocks. See docs/gpu-engines.md.
 #pragma once
 
 #include <ark/device/sm/engine.hpp>
@@ -7,23 +7,26 @@
 
 namespace ark {
 
-/// In a kernel whose launch has `engine_blocks` (launch_config), the first thing every thread does:
+/// In a kernel launched with `engine_blocks` (launch_config), the first statement of every thread:
 ///
 ///     ark::engine_scope engine(engine_blocks);
 ///     if (engine.served()) return;
 ///     ... engine.block_index() of engine.block_count() ...
 ///
-/// The first `engine_blocks` blocks of the grid serve until all others have left: the constructor
-/// returns then. For the others queued operations go to them instead of to the PE's other engine,
-/// until the scope ends. With 0 blocks the scope does nothing.
+/// The first `engine_blocks` blocks of the grid are engine blocks: in the constructor they execute
+/// queued operations, and it returns after all other blocks (workers) have ended their scope.
+/// Operations that a worker queues before its scope ends go to the engine blocks instead of the
+/// PE's other engine. With 0 blocks the scope has no effect.
 ///
-/// Callable: kernels with a grid of one dimension, all threads of all blocks, the same number.
-/// Completion: what a block has issued when its scope ends is delivered before the grid ends.
-/// Progress: an engine block waits for workers; twice ARK_TIMEOUT without a sign of one fails.
-/// Errors, as the PE's status: invalid_argument (no worker is left over, or the grid has more
+/// Callable: kernels with a grid of one dimension; all threads of all blocks, with the same number.
+/// Completion: operations that a block issues before its scope ends are delivered before the grid
+///   ends.
+/// Progress: an engine block waits for the workers; it fails after twice ARK_TIMEOUT without
+///   activity of a worker.
+/// Errors, as the PE's status: invalid_argument (no worker remains, or the grid has more
 ///   dimensions), unsupported (the PE has no rings for this engine), out_of_memory (too many
-///   launches with an engine at once), timeout, or the code of an earlier failure. An engine block
-///   of a failed PE leaves at once, and its rings are closed.
+///   concurrent launches with an engine), timeout, or the code of an earlier failure. If the PE has
+///   failed, an engine block closes its rings and returns at once.
 class engine_scope {
  public:
   ARK_DEVICE explicit engine_scope(unsigned engine_blocks)
@@ -34,10 +37,10 @@ class engine_scope {
   engine_scope(const engine_scope&) = delete;
   engine_scope& operator=(const engine_scope&) = delete;
 
-  /// True for a block that has served: it has nothing left to do.
+  /// True if the block must return: an engine block, or any block of a rejected launch.
   [[nodiscard]] ARK_DEVICE bool served() const { return served_; }
-  /// The calling worker block among the workers, and how many there are. The grid's first
-  /// dimension.
+  /// The index of the calling worker block among the workers, and the number of workers, in the
+  /// first dimension of the grid.
   [[nodiscard]] ARK_DEVICE unsigned block_index() const { return blockIdx.x - engine_blocks_; }
   [[nodiscard]] ARK_DEVICE unsigned block_count() const { return gridDim.x - engine_blocks_; }
 
@@ -48,9 +51,9 @@ class engine_scope {
 
 }  // namespace ark
 
-/// The same by hand: 1 for a block that has served and must return, 0 for a worker, which calls
-/// ark_engine_leave() when it posts nothing more, all of its threads together. `engine_blocks`
-/// below 0 counts as 0.
+/// As engine_scope, without an object. Returns 1 if the block must return (as served()), 0 for a
+/// worker. All threads of a worker together call ark_engine_leave() after their last post.
+/// `engine_blocks` below 0 counts as 0.
 ARK_DEVICE inline int ark_engine_enter(int engine_blocks) {
   return ark::device::sm::enter(engine_blocks < 0 ? 0u : static_cast<unsigned>(engine_blocks)) ? 1
                                                                                                : 0;

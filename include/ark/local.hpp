@@ -6,20 +6,21 @@
 namespace ark {
 
 namespace detail {
-/// ark::local_run of a body that is called with `context`, by several threads at once.
+/// ark::local_run for a body with a `context` argument. Several threads call it concurrently.
 ARK_API void local_run(int n_pes, void (*body)(void* context, int pe), void* context,
                        const settings& overrides);
 }  // namespace detail
 
-/// Run `body(pe)` on `n_pes` PEs of this process. Each runs on a thread of its own with a PE
-/// context of its own; all share one CPU executor, so kernels of all PEs run side by side.
-/// Collective launches of all PEs start together, which makes a run under ARK_SCHED=random or pct
-/// repeat exactly.
+/// Run `body(pe)` on `n_pes` PEs in this process. Each PE has its own thread and its own PE
+/// context. All PEs share one CPU executor, so their kernels run concurrently. Collective launches
+/// of all PEs start together, so that a run with ARK_SCHED=random or pct repeats exactly.
 ///
-/// Callable: host, outside any PE. Returns when every PE has ended and the contexts are gone.
-/// Errors: the exception of the lowest PE that threw, after all have ended; the others end by their
-///   own deadlines. After a failure the PE's next call of ark throws ark::error with the record's
-///   text, at the latest the end of its body, unless ARK_ON_FAILURE is go_on.
+/// Callable: host threads that are not a PE. Returns when every PE has ended and all PE contexts
+///   are destroyed.
+/// Errors: rethrows the exception of the lowest-numbered PE that threw, after all PEs have ended;
+///   the waits of the other PEs end at their deadlines at the latest. After a recorded failure, the
+///   PE's next call of ark or the end of its body throws ark::error with the text of the record,
+///   unless ARK_ON_FAILURE is go_on.
 template <class Body>
 void local_run(int n_pes, Body body, const settings& overrides = {}) {
   detail::local_run(

@@ -1,4 +1,4 @@
-// Starting on an MPI communicator of the caller's. The only header that includes mpi.h.
+// Initialisation on an MPI communicator of the caller. The only header that includes mpi.h.
 #pragma once
 
 #include <mpi.h>
@@ -10,38 +10,40 @@
 namespace ark {
 
 namespace detail {
-/// `communicator` points to an MPI_Comm; `ranks` are of it, empty for all.
+/// communicator: the address of an MPI_Comm. ranks: ranks of that communicator; empty: all.
 ARK_API void init_on_mpi(const void* communicator, std::span<const int> ranks,
                          const settings& overrides);
 }  // namespace detail
 
-/// Start on the processes of `communicator`: PE i is its rank i. MPI must be initialised; it is
-/// left running at finalize. Otherwise as ark::init.
+/// Initialise the runtime on the processes of `communicator`: PE i is rank i. MPI must be
+/// initialised; ark::finalize does not finalize it. Otherwise as ark::init.
 inline void init(MPI_Comm communicator, const settings& overrides = {}) {
   detail::init_on_mpi(&communicator, {}, overrides);
 }
 
-/// As above, with a word on failures that takes precedence over ARK_ON_FAILURE.
+/// As above; `then` takes precedence over ARK_ON_FAILURE.
 template <std::same_as<on_failure> Policy>
 void init(MPI_Comm communicator, Policy then, settings overrides = {}) {
   overrides["ARK_ON_FAILURE"] = then == on_failure::go_on ? "go_on" : "end";
   init(communicator, overrides);
 }
 
-/// Start on some of the processes of `communicator`: PE i is its rank `ranks[i]`. Collective among
-/// those, who all give the same ranks in the same order; the other processes take no part and may
-/// be dead. It is how survivors go on: MPI_Comm_create_group, MPI's own way to a communicator
-/// without the dead, waits for ever if one died while a communicator was being made.
+/// Initialise the runtime on some of the processes of `communicator`: PE i is rank `ranks[i]`. Use
+/// it to continue with the surviving processes after a failure: MPI_Comm_create_group, the MPI
+/// function that makes a communicator without the failed processes, blocks forever if a process
+/// failed during the creation of a communicator.
 ///
-/// The job's messages travel on the duplicate that an earlier ark::init has made of `communicator`.
-/// If there is none that all `ranks` share, they travel on `communicator` itself, on tags from
-/// 16384 to 32767: receives with MPI_ANY_TAG must not be pending there, and it must live until
-/// ark::finalize.
-///
-/// Throws ark::error: invalid_argument for no ranks, for a rank out of range or given twice, or if
-/// the caller's is not among them; asymmetric if the PEs give different ones; timeout naming who
-/// has not come after twice ARK_TIMEOUT and a second: who noticed last may have waited for the dead
-/// for that long. Otherwise as ark::init.
+/// Callable: host, collective over the processes in `ranks`, with the same ranks in the same order.
+///   The other processes do not participate and may have failed.
+/// communicator: ark sends its messages on the duplicate that an earlier ark::init has created of
+///   it. If the processes in `ranks` have no common duplicate, ark sends on `communicator` itself,
+///   with the tags 16384 to 32767: no receive with MPI_ANY_TAG may be pending on it, and it must
+///   stay valid until ark::finalize.
+/// Progress: waits for the other PEs at most twice ARK_TIMEOUT and one second: the last PE to
+///   detect the failure may have waited that long for the failed process.
+/// Errors: throws ark::error: invalid_argument (no ranks, a rank out of range or given twice, the
+///   caller's rank not among them); asymmetric (the PEs give different ranks); timeout (the message
+///   names the missing PEs). Otherwise as ark::init.
 inline void init_on_ranks(MPI_Comm communicator, std::span<const int> ranks,
                           const settings& overrides = {}) {
   if (ranks.empty()) {

@@ -1,25 +1,28 @@
-// Stream-ordered calls: the host queues them, and they take their turn among the stream's kernels.
-// The typed OpenSHMEM names are in api/on_stream.hpp; docs/streams.md is the guide.
+// Stream-ordered operations: the host queues them on a stream, and they execute in the order of the
+// stream, between its kernels. The typed OpenSHMEM names are in api/on_stream.hpp; the guide is
+// docs/streams.md.
 //
-// What holds for all of them:
+// Common contract:
 //
-// Callable: host threads; inside a CUDA stream capture too, once on_stream_prepare has been called
-//   (without it: throws wrong_state). Returns when the call is queued and never waits for the
+// Callable: host threads; also during a CUDA stream capture, after on_stream_prepare (without it:
+//   throws wrong_state). A call returns when the operation is queued, and never waits for the
 //   stream.
-// stream: one of the calling thread's PE; null: its default stream. A call starts when what was
-//   queued on the stream before it has ended, and what is queued after it starts when it has ended.
-//   Streams do not wait for each other.
+// stream: a stream of the calling thread's PE; null: its default stream. An operation starts after
+//   all earlier work on the stream has ended, and all later work on the stream starts after the
+//   operation has ended. Streams do not wait for each other.
 // dest, source, count, pe, signal, op, cmp: as in rma.hpp, signal.hpp, wait.hpp and collective.hpp.
-//   They are looked at when the call is made. Memory must stay as it is until the call has ended.
-// Completion: of the same call made by a kernel. What a call leaves open, quiet_on_stream or
-//   stream_sync completes. stream_sync also tells the host that the call has ended.
-// Progress: a call on a stream that waits (for a signal, for other PEs) holds up its own stream
-//   only, at most ARK_TIMEOUT.
+//   The call checks them; in checked mode a collective checks them when it starts. Memory must stay
+//   valid, and sources unchanged, until the operation has ended.
+// Completion: an operation that has ended has the completion of the same call in a kernel.
+//   quiet_on_stream and stream_sync complete all outstanding operations. stream_sync returns on the
+//   host after the operation has ended.
+// Progress: an operation that waits (for a signal, for other PEs) blocks only its own stream, at
+//   most ARK_TIMEOUT.
 // Errors: returned and recorded as the PE's failure, with nothing queued: invalid_argument, or the
 //   code of an earlier failure of the PE. Thrown: invalid_argument (not a stream of this PE),
-//   not_initialized, and what ark::launch throws. What goes wrong later is recorded as the PE's
-//   failure, and thrown by stream_sync of that stream; calls behind it on any stream of the PE are
-//   then not carried out.
+//   not_initialized, and the errors of ark::launch. A failure during execution is recorded as the
+//   PE's failure; on the CPU executor stream_sync of that stream also throws it. Later operations
+//   on any stream of the PE are then not executed.
 #pragma once
 
 #include <ark/detail/on_stream_calls.hpp>
@@ -27,47 +30,48 @@
 
 namespace ark {
 
-/// Make everything ready that stream-ordered calls of this program need: on a GPU, load their
-/// kernels for the current device, which CUDA would do at their first launch and may then wait for
-/// running kernels. Call after init, before the first capture and before kernels that wait for a
-/// stream-ordered call. On the CPU executor nothing has to be made ready.
+/// On a GPU, load the kernels of all stream-ordered operations of this program for the current
+/// device. Otherwise CUDA loads them at their first launch, and may then wait for running kernels.
+/// Call after init, before the first capture and before kernels that wait for a stream-ordered
+/// operation. On the CPU executor there is nothing to load.
 ///
 /// Callable: host. Errors: throws not_initialized, system_error (CUDA's text).
 inline void on_stream_prepare() { detail::load_own_kernels(); }
 
-/// Write `count` elements to `pe`. When it has ended `source` may be reused.
+/// Write `count` elements to `pe`. When the operation has ended, `source` may be reused.
 template <class T>
 errc put_on_stream(T* dest, const T* source, std::size_t count, int pe, stream_t stream) {
   return detail::queue_transfer(device::call_of<T>("ark_put_on_stream", count), dest, source, pe,
                                 device::completion::local, false, stream);
 }
-/// `source` may be reused after quiet_on_stream.
+/// As put_on_stream, but `source` may be reused only after quiet_on_stream.
 template <class T>
 errc put_nbi_on_stream(T* dest, const T* source, std::size_t count, int pe, stream_t stream) {
   return detail::queue_transfer(device::call_of<T>("ark_put_nbi_on_stream", count), dest, source,
                                 pe, device::completion::deferred, false, stream);
 }
-/// Read `count` elements from `pe`. When it has ended `dest` holds them.
+/// Read `count` elements from `pe`. When the operation has ended, `dest` holds them.
 template <class T>
 errc get_on_stream(T* dest, const T* source, std::size_t count, int pe, stream_t stream) {
   return detail::queue_transfer(device::call_of<T>("ark_get_on_stream", count), dest, source, pe,
                                 device::completion::local, true, stream);
 }
-/// `dest` holds the data after quiet_on_stream.
+/// As get_on_stream, but `dest` holds the data only after quiet_on_stream.
 template <class T>
 errc get_nbi_on_stream(T* dest, const T* source, std::size_t count, int pe, stream_t stream) {
   return detail::queue_transfer(device::call_of<T>("ark_get_nbi_on_stream", count), dest, source,
                                 pe, device::completion::deferred, true, stream);
 }
 
-/// Write, then signal. When it has ended `source` may be reused. count 0 sends only the signal.
+/// Write, then update the signal. When the operation has ended, `source` may be reused. count 0:
+/// only the signal is updated.
 template <class T>
 errc put_signal_on_stream(T* dest, const T* source, std::size_t count, std::uint64_t* signal,
                           std::uint64_t value, int op, int pe, stream_t stream) {
   return detail::queue_put_signal(device::call_of<T>("ark_put_signal_on_stream", count), dest,
                                   source, signal, value, op, pe, device::completion::local, stream);
 }
-/// `source` may be reused after quiet_on_stream.
+/// As put_signal_on_stream, but `source` may be reused only after quiet_on_stream.
 template <class T>
 errc put_signal_nbi_on_stream(T* dest, const T* source, std::size_t count, std::uint64_t* signal,
                               std::uint64_t value, int op, int pe, stream_t stream) {
@@ -75,23 +79,24 @@ errc put_signal_nbi_on_stream(T* dest, const T* source, std::size_t count, std::
                                   source, signal, value, op, pe, device::completion::deferred,
                                   stream);
 }
-/// A signal alone; op: ARK_SIGNAL_SET or ARK_SIGNAL_ADD.
+/// Update a signal, without data. op: ARK_SIGNAL_SET or ARK_SIGNAL_ADD.
 template <class Signal = device::stream_operation::signal>
 errc signal_on_stream(std::uint64_t* signal, std::uint64_t value, int op, int pe, stream_t stream) {
   return detail::queue_signal<Signal>(device::call_of<std::uint64_t>("ark_signal_on_stream"),
                                       signal, value, op, pe, stream);
 }
 
-/// The stream waits until the PE's own `signal` compares, at most ARK_TIMEOUT; the host does not. A
-/// kernel behind it sees what was sent before the signal. After a timeout the PE's failure names
-/// the signal's offset, what was expected and what was seen, and nothing behind it is carried out.
+/// The stream, not the host, waits until the PE's own `signal` compares with `value` by `cmp`, at
+/// most ARK_TIMEOUT. Later kernels on the stream see the data sent before the signal. After a
+/// timeout the failure record of the PE contains the signal's offset, the expected value and the
+/// last value, and no later stream-ordered operation of the PE is executed.
 template <class Wait = device::stream_operation::wait<std::uint64_t>>
 errc signal_wait_until_on_stream(const std::uint64_t* signal, int cmp, std::uint64_t value,
                                  stream_t stream) {
   return detail::queue_wait<Wait>(device::call_of<std::uint64_t>("ark_signal_wait_until_on_stream"),
                                   detail::op_kind::signal_wait_until, signal, cmp, value, stream);
 }
-/// The same for any word of 4 or 8 bytes.
+/// As signal_wait_until_on_stream, for any word of 4 or 8 bytes.
 template <class T>
 errc wait_until_on_stream(const T* word, int cmp, detail::same<T> value, stream_t stream) {
   return detail::queue_wait<device::stream_operation::wait<T>>(
@@ -99,24 +104,25 @@ errc wait_until_on_stream(const T* word, int cmp, detail::same<T> value, stream_
       stream);
 }
 
-/// Everything this PE issued before is delivered when it has ended: by kernels and calls before it
-/// on the stream, and by others that happen before it.
+/// When the operation has ended, all operations that this PE issued before it are delivered: those
+/// of earlier kernels and calls on the stream, and all others that happen before it.
 template <class Quiet = device::stream_operation::quiet>
 errc quiet_on_stream(stream_t stream) {
   return detail::queue_plain<Quiet>("ark_quiet_on_stream", stream);
 }
-/// Everything this PE issued before it, as quiet_on_stream says, reaches each PE ahead of
-/// everything issued after it.
+/// Operations that this PE issued before it (as in quiet_on_stream) are delivered to each PE before
+/// operations issued after it.
 template <class Fence = device::stream_operation::fence>
 errc fence_on_stream(stream_t stream) {
   return detail::queue_plain<Fence>("ark_fence_on_stream", stream);
 }
 
-// Collectives over all PEs: every PE makes the call, in the same order, on a stream of its own. One
-// at a time per PE: those on different streams, in kernels and by the host have to be ordered by
-// the program (an event, stream_sync); ark_malloc and its kin count as collectives. They are made
-// by one block per PE, which waits for the other PEs': leave it room to run. A PE that does not
-// come is named after ARK_TIMEOUT.
+// Collectives over all PEs: every PE makes the same calls in the same order, on one of its own
+// streams, one at a time per PE. The program must order the collectives of a PE on different
+// streams, in kernels and by the host (by an event or stream_sync); ark_malloc and the other
+// symmetric memory functions are collectives, too. One block per PE executes a collective and waits
+// for the blocks of the other PEs: other kernels must leave room for it. After ARK_TIMEOUT the
+// failure record names the missing PE.
 
 template <class Barrier = device::stream_operation::barrier_all>
 errc barrier_all_on_stream(stream_t stream) {
@@ -150,8 +156,8 @@ errc reduce_on_stream(int team, T* dest, const T* source, std::size_t count, Op 
 
 }  // namespace ark
 
-// By their C names. Templates without a parameter to give, so that a kernel is compiled into those
-// programs only that call them.
+// The C names. They are templates with a default argument, so that a kernel is compiled only into
+// programs that call its function.
 template <class = void>
 void ark_quiet_on_stream(ark::stream_t stream) {
   ark::quiet_on_stream(stream);

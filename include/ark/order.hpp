@@ -1,36 +1,41 @@
-// Ordering, identity and status: the calls without data.
+// Ordering, identity and status: the functions without data.
 #pragma once
 
 #include <ark/device/order.hpp>
 
 namespace ark {
 
-/// Everything this PE issued before this call, and that happens before it, reaches each PE ahead of
-/// everything issued after it: puts, signals and atomics, whatever their routes. Does not wait for
-/// delivery. Direct stores through ark_ptr made before it are ordered too; those made after it are
-/// not held back by a queued put: use quiet for them.
+/// Order the delivery of operations to each PE: all operations that this PE issued before the call,
+/// and that happen before it, are delivered to a PE before all operations issued after it. Applies
+/// to puts, signals and atomics on every route. Does not wait for delivery, except as under
+/// Progress. Direct stores through ark_ptr before the call are ordered as well. Direct stores after
+/// it may overtake a queued put: use quiet for them.
 ///
-/// Callable: kernels and host threads. Progress: may wait for a queue slot, at most ARK_TIMEOUT.
+/// Callable: kernels and host threads. Progress: may wait for a queue slot, and for the delivery of
+/// started plans and of operations in a ring to which the caller cannot post, at most ARK_TIMEOUT.
 /// Errors: timeout, or the code of an earlier failure.
 ARK_HOST_DEVICE inline errc fence() { return device::fence(); }
 
-/// Wait until everything this PE issued before this call, and that happens before it, is delivered.
-/// Callable: kernels and host threads. Errors: timeout after ARK_TIMEOUT (the record holds the
-/// queue's state), or the code of an earlier failure.
+/// Wait until all operations that this PE issued before the call, and that happen before it, are
+/// delivered.
+///
+/// Callable: kernels and host threads. Errors: timeout after ARK_TIMEOUT (the record contains the
+/// state of the queue), or the code of an earlier failure.
 ARK_HOST_DEVICE inline errc quiet() { return device::quiet(); }
 
-/// The caller's PE's sticky status: ok, or the code of its first failure. Void calls record their
-/// failures there.
+/// The sticky status of the calling PE: ok, or the code of its first failure. Functions that return
+/// void record their failures there.
 [[nodiscard]] ARK_HOST_DEVICE inline errc status() {
   return device::status(device::context("ark_status"));
 }
 
-/// The calling PE's own object, in a launch of several PEs (launch_config::group), of what another
-/// of them has at `address`: their kernel's arguments are the same for all of them, those of the PE
-/// that launched, and a symmetric object has another address on each. An address in no PE's heap,
-/// and any in another launch, comes back as it is.
+/// Translate a symmetric address in a launch of several PEs (launch_config::group): returns the
+/// address, on the calling PE, of the object that has `address` on another PE of the launch. All
+/// PEs of such a launch receive the arguments of the PE that launched, but a symmetric object has a
+/// different address on each PE. An address outside the heaps of these PEs, and any address in
+/// another launch, is returned unchanged.
 ///
-/// Callable: kernels; once for each pointer is enough.
+/// Callable: kernels; one call per pointer is sufficient.
 template <class T>
 [[nodiscard]] ARK_DEVICE inline T* own_address(T* address) {
   if (!device::in_group()) return address;
@@ -43,13 +48,13 @@ ARK_HOST_DEVICE inline void ark_fence() { ark::fence(); }
 ARK_HOST_DEVICE inline void ark_quiet() { ark::quiet(); }
 /// As ark::status, as an integer.
 ARK_HOST_DEVICE inline int ark_status() { return static_cast<int>(ark::status()); }
-/// My PE and how many there are.
+/// The number of the calling PE, and the number of PEs.
 ARK_HOST_DEVICE inline int ark_my_pe() { return ark::device::context("ark_my_pe").pe; }
 ARK_HOST_DEVICE inline int ark_n_pes() { return ark::device::context("ark_n_pes").n_pes; }
 
-/// The address of the symmetric object `dest` of `pe`, usable by plain loads and stores of the
-/// caller, or null if the caller cannot reach it so (not mapped, `pe` out of range, `dest` not
-/// symmetric). Callable: kernels and host threads.
+/// The address of the symmetric object `dest` on `pe` for direct loads and stores by the caller;
+/// null if there is none (`pe` not mapped or out of range, `dest` not symmetric). Callable: kernels
+/// and host threads.
 ARK_HOST_DEVICE inline void* ark_ptr(const void* dest, int pe) {
   const ark::detail::device_state& state = ark::device::context("ark_ptr");
   const std::uint64_t offset = reinterpret_cast<std::uint64_t>(dest) - state.heap_base;

@@ -1,46 +1,50 @@
-// Plans: transfers whose addresses are fixed on the host, and which kernels start again and again
-// at the price of one atomic. On a GPU a copy engine carries them out, without any SM; on the CPU
-// executor an engine of the host does.
+// Plans: transfers that the host prepares once, with fixed addresses, and that kernels start any
+// number of times by one atomic operation. On a GPU a copy engine executes them, without an SM; on
+// the CPU executor an engine of the host.
 #pragma once
 
 #include <ark/device/plan.hpp>
 #include <ark/host.hpp>
 
-/// A plan. Plain, passed to kernels by value; null is none.
+/// The handle of a plan, passed to kernels by value; null: no plan.
 using ark_plan_t = ark::detail::plan_state*;
 
-/// Prepare the transfer of `bytes` from `source` to `dest` on `pe`, and of a count to `*signal`
-/// there.
+/// Prepare a transfer of `bytes` from `source` to `dest` on `pe`, with a counting signal at
+/// `*signal` there.
 ///
-/// Callable: host. dest: symmetric. source: any address that the PE's kernels can read; it and
-///   dest stay until the plan is destroyed. bytes: 1 or more. signal: symmetric, aligned to 8, or
-///   null: after the k-th transfer its word has been counted up k times, so its owner, who sets it
-///   to zero at first, waits for a value of at least k. It is nobody else's meanwhile. pe: 0 <= pe
-///   < n_pes.
-/// Limits: 256 plans of a PE at a time; with the heap in GPU memory 8, and
-///   source is no pageable memory.
+/// Callable: host. dest: symmetric. source: any address that kernels of the PE can read. Both must
+///   stay valid until the plan is destroyed. bytes: 1 or more. pe: 0 <= pe < n_pes.
+/// signal: symmetric, aligned to 8, or null. PE `pe` sets the word to zero before the first
+///   transfer. The k-th transfer increments it to k: wait for a value of at least k. Only this plan
+///   may update the word until the plan is destroyed.
+/// Limits: 256 plans per PE at a time. With the heap in GPU memory: 8 plans, and source must not be
+///   pageable memory.
 /// Errors: returns null, with the reason logged and in ark::last_error().
 [[nodiscard]] ARK_API ark_plan_t ark_plan_create(void* dest, const void* source, std::size_t bytes,
                                                  std::uint64_t* signal, int pe);
-/// Wait until everything that it was started for is delivered, then free it. Null is allowed. No
-/// kernel may use it any more; dest and *signal may be written to until this returns, by transfers
-/// that an engine had been prepared for.
-/// Callable: host. Progress: waits at most ARK_TIMEOUT; freed all the same.
+/// Wait until all started transfers of the plan are delivered, then free it. `plan` may be null. No
+/// kernel may use the plan any more. Until the call returns, transfers that an engine has prepared
+/// may still write to dest and *signal.
+///
+/// Callable: host. Progress: waits at most ARK_TIMEOUT; frees the plan also after a timeout.
+/// Errors: logged, and in ark::last_error().
 ARK_API void ark_plan_destroy(ark_plan_t plan);
 
 namespace ark {
 
-/// Transfer once more what is in the source now; returns at once. *ordinal, if not null, gets the
-/// number of this transfer, from 1.
+/// Start one transfer of the current contents of the source. Returns without waiting for its
+/// delivery. *ordinal, if not null, gets the number of this transfer, from 1.
 ///
-/// Callable: kernels and host threads; any number of threads; with the heap in GPU memory
-///   kernels only.
-///   Transfers of one plan are delivered one after the other; of different plans in any order.
-/// Ordering: what the caller has written to the source before is transferred; the source may be
-///   written again after plan_wait or quiet. fence and quiet cover plans as they cover puts, but
-///   both wait for their delivery. After a fence it may wait for what that covers.
-/// Errors: invalid_argument (not a plan, or destroyed), unsupported (the host, where it is not
-///   callable), timeout, or an earlier failure's code.
+/// Callable: kernels and host threads; any number of threads. With the heap in GPU memory, host
+///   threads only for a PE that is mapped.
+/// Ordering: data that the caller has written to the source before the call is transferred. The
+///   source may be written again after plan_wait or quiet. Transfers of one plan are delivered one
+///   after the other, those of different plans in any order. fence and quiet cover plans as they
+///   cover puts; for a PE that is mapped, fence also waits for the delivery.
+/// Progress: may wait for the delivery of operations that a fence covers and, if the proxy executes
+///   the plan, for a queue slot; at most ARK_TIMEOUT.
+/// Errors: invalid_argument (not a plan, or destroyed), unsupported (a host thread, where it is not
+///   callable), timeout, or the code of an earlier failure.
 ARK_HOST_DEVICE inline errc plan_start(ark_plan_t plan, std::uint64_t* ordinal = nullptr) {
   std::uint64_t number = 0;
   const errc code = device::plan::start(plan, &number);
@@ -48,8 +52,9 @@ ARK_HOST_DEVICE inline errc plan_start(ark_plan_t plan, std::uint64_t* ordinal =
   return code;
 }
 
-/// Wait until transfer `ordinal` of the plan and all before it are delivered, at most ARK_TIMEOUT.
-/// Callable: kernels and host threads. Errors: as plan_start.
+/// Wait until transfer `ordinal` of the plan and all earlier ones are delivered, at most
+/// ARK_TIMEOUT. Callable: kernels and host threads. Errors: invalid_argument, timeout, or the code
+/// of an earlier failure.
 ARK_HOST_DEVICE inline errc plan_wait(ark_plan_t plan, std::uint64_t ordinal) {
   return device::plan::wait(plan, ordinal);
 }
@@ -64,14 +69,14 @@ ARK_HOST_DEVICE inline std::uint64_t ark_plan_start(ark_plan_t plan) {
 ARK_HOST_DEVICE inline void ark_plan_wait(ark_plan_t plan, std::uint64_t ordinal) {
   ark::plan_wait(plan, ordinal);
 }
-/// 1 if transfer `ordinal` and all before it are delivered, else 0.
+/// 1 if transfer `ordinal` of the plan and all earlier ones are delivered, else 0.
 ARK_HOST_DEVICE inline int ark_plan_test(ark_plan_t plan, std::uint64_t ordinal) {
   return ark::device::plan::test(plan, ordinal) ? 1 : 0;
 }
 
 namespace ark {
 
-/// Owns a plan. Throws ark::error from its constructor where ark_plan_create returns null.
+/// Owns a plan. The constructor throws ark::error if ark_plan_create returns null.
 class plan {
  public:
   plan(void* dest, const void* source, std::size_t bytes, std::uint64_t* signal, int pe)

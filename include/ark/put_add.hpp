@@ -1,14 +1,14 @@
-// put_add: elements that are added to those of another PE. An extension; the typed names are in
+// put_add: adds elements to elements on another PE. An extension; the typed names are in
 // api/put_add.hpp.
 //
 // T: an integer of 4 or 8 bytes, float or double. dest, source, count, pe, routes, progress and
-// errors as in rma.hpp, and signal, value, op as in signal.hpp; dest and source are aligned to T,
-// else nothing is added (invalid_argument).
-// Atomicity: each element by itself, towards every other put_add of T, the atomics of amo.hpp on
-//   its type and ark::atomic_ref of system scope, by whatever route. A put to it is no atomic.
-//   Integers wrap; of a float the order of the additions is not defined, and a GPU may take
-//   subnormal numbers for zero.
-// Completion, fence, quiet, signals: as of the put of the same name.
+// errors as in rma.hpp; signal, value and op as in signal.hpp. dest and source: aligned to T,
+// otherwise nothing is added (invalid_argument).
+// Atomicity: of each element separately, with respect to every other put_add of T, the atomics of
+//   amo.hpp on its type and ark::atomic_ref of system scope, by any route. A put to the element is
+//   not atomic. Integers wrap. For floating-point types the order of the additions is undefined,
+//   and a GPU may treat subnormal numbers as zero.
+// Completion, fence, quiet, signals: as for the put of the same name.
 #pragma once
 
 #include <ark/rma.hpp>
@@ -16,7 +16,7 @@
 
 namespace ark {
 
-/// Add `count` elements of `source` to those at `dest` on `pe`. Returns when `source` may be
+/// Add `count` elements of `source` to the elements at `dest` on `pe`. Returns when `source` may be
 /// reused.
 template <class T>
 ARK_HOST_DEVICE errc put_add(T* dest, const T* source, std::size_t count, int pe) {
@@ -24,7 +24,7 @@ ARK_HOST_DEVICE errc put_add(T* dest, const T* source, std::size_t count, int pe
       dest, source, device::bytes_of(count, sizeof(T)), pe, device::completion::local,
       device::call_of<T>("ark_put_add", count));
 }
-/// Start adding; `source` may be reused, and all is added, after quiet.
+/// Start the additions. After quiet, `source` may be reused and all additions are done.
 template <class T>
 ARK_HOST_DEVICE errc put_add_nbi(T* dest, const T* source, std::size_t count, int pe) {
   return device::put_bytes<device::thread_scope, device::add_options<T>>(
@@ -32,7 +32,7 @@ ARK_HOST_DEVICE errc put_add_nbi(T* dest, const T* source, std::size_t count, in
       device::call_of<T>("ark_put_add_nbi", count));
 }
 
-/// put_add, made by the caller's warp.
+/// As put_add, by the caller's warp.
 template <class T>
 ARK_HOST_DEVICE errc put_add_warp(T* dest, const T* source, std::size_t count, int pe) {
   return device::put_bytes<device::warp_scope, device::add_options<T>>(
@@ -46,7 +46,7 @@ ARK_HOST_DEVICE errc put_add_nbi_warp(T* dest, const T* source, std::size_t coun
       device::call_of<T>("ark_put_add_nbi_warp", count));
 }
 
-/// put_add, made by the caller's block.
+/// As put_add, by the caller's block.
 template <class T>
 ARK_HOST_DEVICE errc put_add_block(T* dest, const T* source, std::size_t count, int pe) {
   return device::put_bytes<device::block_scope, device::add_options<T>>(
@@ -60,7 +60,7 @@ ARK_HOST_DEVICE errc put_add_nbi_block(T* dest, const T* source, std::size_t cou
       device::call_of<T>("ark_put_add_nbi_block", count));
 }
 
-/// Add, then signal: as put_signal. count 0 sends only the signal.
+/// Add, then update the signal, as put_signal. count 0: only the signal is updated.
 template <class T>
 ARK_HOST_DEVICE errc put_add_signal(T* dest, const T* source, std::size_t count,
                                     std::uint64_t* signal, std::uint64_t value, int op, int pe) {

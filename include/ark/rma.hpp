@@ -1,21 +1,23 @@
 // Remote memory access: put and get, generic forms. The typed OpenSHMEM names are in api/rma.hpp.
 //
-// What holds for all of them:
+// Common contract:
 //
 // Callable: kernels and host threads. `_warp` and `_block` forms are called by all threads of the
 //   caller's warp or block with the same arguments, and synchronise them on entry and return.
-// dest (put), source (get): symmetric, that is, in the heap; the other side: any address that the
-//   caller can read or write. Ranges must not overlap. count: elements, 0 allowed (nothing
-//   happens). Strides: 1 or more. pe: 0 <= pe < n_pes.
-// cache: what the caches are asked to do with the bytes (cache_policy); a hint, which changes
-//   nothing else. In C: the _hinted forms of the mem names, with ARK_CACHE_*.
-// Route: a kernel's transfers of at most ARK_INLINE_BYTES to a mapped PE are stores by the caller,
-//   as those of any size by a host thread; larger ones of a kernel are descriptors in the DMA
-//   queue. Ordering is the same on both (fence, quiet).
+// dest (put), source (get): symmetric, that is, in the symmetric heap. The local side: any address
+//   that the caller can read or write. Ranges must not overlap. count: elements, 0 allowed (no
+//   operation). Strides: 1 or more. pe: 0 <= pe < n_pes.
+// cache: a cache hint for the bytes (cache_policy), without any other effect. In C: the _hinted
+//   forms of the mem names, with ARK_CACHE_*.
+// Route: to a mapped PE, transfers of at most ARK_INLINE_BYTES by a kernel, and of any size by a
+//   host thread, are stores by the caller. Larger transfers by a kernel are descriptors in the DMA
+//   queue; in a GPU launch without engine blocks they are stores as well. Ordering is the same on
+//   both routes (fence, quiet).
 // Progress: may wait for a queue slot, at most ARK_TIMEOUT.
 // Errors: returned, and recorded as the PE's failure (status, last_failure): invalid_argument (pe,
-//   address, count, stride or cache out of range, the same by every route; nothing is transferred),
-//   timeout, or the code of an earlier failure that ended a wait.
+//   address, count, stride or cache out of range, on every route alike; nothing is transferred),
+//   timeout, or the code of an earlier failure that ended a wait. unsupported: no route to the PE,
+//   or a transfer of a GPU kernel through the proxy whose local side is not in global memory.
 #pragma once
 
 #include <ark/detail/raw_element.hpp>
@@ -25,7 +27,7 @@
 namespace ark {
 
 namespace detail {
-/// A parameter of this type takes no part in deduction.
+/// T as a non-deduced parameter type.
 template <class T>
 using same = std::type_identity_t<T>;
 }  // namespace detail
@@ -38,7 +40,7 @@ ARK_HOST_DEVICE errc put(T* dest, const T* source, std::size_t count, int pe,
                                                  pe, {device::completion::local, cache},
                                                  device::call_of<T>("ark_put", count));
 }
-/// Start writing; `source` may be reused, and the data is delivered, after quiet.
+/// Start the write. After quiet, `source` may be reused and the data is delivered.
 template <class T>
 ARK_HOST_DEVICE errc put_nbi(T* dest, const T* source, std::size_t count, int pe,
                              cache_policy cache = cache_policy::automatic) {
@@ -46,7 +48,7 @@ ARK_HOST_DEVICE errc put_nbi(T* dest, const T* source, std::size_t count, int pe
                                                  pe, {device::completion::deferred, cache},
                                                  device::call_of<T>("ark_put_nbi", count));
 }
-/// put, made by the caller's warp.
+/// As put, by the caller's warp.
 template <class T>
 ARK_HOST_DEVICE errc put_warp(T* dest, const T* source, std::size_t count, int pe,
                               cache_policy cache = cache_policy::automatic) {
@@ -61,7 +63,7 @@ ARK_HOST_DEVICE errc put_nbi_warp(T* dest, const T* source, std::size_t count, i
                                                {device::completion::deferred, cache},
                                                device::call_of<T>("ark_put_nbi_warp", count));
 }
-/// put, made by the caller's block.
+/// As put, by the caller's block.
 template <class T>
 ARK_HOST_DEVICE errc put_block(T* dest, const T* source, std::size_t count, int pe,
                                cache_policy cache = cache_policy::automatic) {
@@ -85,7 +87,7 @@ ARK_HOST_DEVICE errc get(T* dest, const T* source, std::size_t count, int pe,
                                                  pe, {device::completion::local, cache},
                                                  device::call_of<T>("ark_get", count));
 }
-/// Start reading; `dest` holds the data after quiet.
+/// Start the read. After quiet, `dest` holds the data.
 template <class T>
 ARK_HOST_DEVICE errc get_nbi(T* dest, const T* source, std::size_t count, int pe,
                              cache_policy cache = cache_policy::automatic) {
@@ -122,13 +124,13 @@ ARK_HOST_DEVICE errc get_nbi_block(T* dest, const T* source, std::size_t count, 
                                                 device::call_of<T>("ark_get_nbi_block", count));
 }
 
-/// Write one element, given by value. Delivered after quiet; a reader never sees a part of it
-/// (sizes up to 8).
+/// Write one element, passed by value. Delivered after quiet. A reader never sees a partial value
+/// of an aligned element of 1, 2, 4 or 8 bytes.
 template <class T>
 ARK_HOST_DEVICE errc p(T* dest, T value, int pe) {
   return device::put_element(dest, value, pe, device::call_of<T>("ark_p"));
 }
-/// Read one element. After a failure the value is T{} and status() tells.
+/// Read one element. After a failure it returns T{}, and status() is not ok.
 template <class T>
 ARK_HOST_DEVICE T g(const T* source, int pe) {
   T value{};
@@ -140,8 +142,8 @@ ARK_HOST_DEVICE T g(const T* source, int pe) {
   return value;
 }
 
-/// Strided forms: element i goes from source[i * source_stride] to dest[i * dest_stride]; strides
-/// in elements. iput returns when `source` may be reused, iget when `dest` is filled.
+/// Strided forms: copy element i from source[i * source_stride] to dest[i * dest_stride]. Strides
+/// are in elements. iput returns when `source` may be reused, iget when `dest` holds the data.
 template <class T>
 ARK_HOST_DEVICE errc iput(T* dest, const T* source, std::ptrdiff_t dest_stride,
                           std::ptrdiff_t source_stride, std::size_t count, int pe) {

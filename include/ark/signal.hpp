@@ -1,10 +1,10 @@
-// Signals: 64-bit words that tell a PE that data has arrived. The typed names are in
+// Signals: 64-bit words that indicate the arrival of data at a PE. The typed names are in
 // api/signal.hpp.
 //
 // dest, source, count, pe, cache, routes, progress and errors as in rma.hpp. signal: symmetric,
-// aligned to 8, a word that is not part of dest. op: ARK_SIGNAL_SET or ARK_SIGNAL_ADD. The signal
-// becomes visible after all data of its own call, and of no earlier call: order earlier puts with
-// fence.
+// aligned to 8, not part of dest. op: ARK_SIGNAL_SET or ARK_SIGNAL_ADD.
+// Ordering: the signal becomes visible after all data of its own call. It is not ordered after
+//   earlier calls: order earlier puts with fence.
 #pragma once
 
 #include <ark/detail/raw_element.hpp>
@@ -13,7 +13,8 @@
 
 namespace ark {
 
-/// Write, then signal. Returns when `source` may be reused. count 0 sends only the signal.
+/// Write, then update the signal. Returns when `source` may be reused. count 0: only the signal is
+/// updated.
 template <class T>
 ARK_HOST_DEVICE errc put_signal(T* dest, const T* source, std::size_t count, std::uint64_t* signal,
                                 std::uint64_t value, int op, int pe,
@@ -63,9 +64,9 @@ ARK_HOST_DEVICE errc put_signal_nbi_block(T* dest, const T* source, std::size_t 
       {device::completion::deferred, cache}, device::call_of<T>("ark_put_signal_nbi_block", count));
 }
 
-/// Wait until the caller's own `signal` compares with `value` by `cmp` (ARK_CMP_*), at most
-/// ARK_TIMEOUT. Acquire: what was sent before the signal is visible afterwards. *last, if not null,
-/// gets the value that was seen.
+/// Wait until the `signal` of the calling PE compares with `value` by `cmp` (ARK_CMP_*), at most
+/// ARK_TIMEOUT. Acquire: data sent before the signal is visible on return. *last, if not null, gets
+/// the last value read.
 ARK_HOST_DEVICE inline errc signal_wait_until(const std::uint64_t* signal, int cmp,
                                               std::uint64_t value, std::uint64_t* last = nullptr) {
   std::uint64_t seen = 0;
@@ -77,7 +78,7 @@ ARK_HOST_DEVICE inline errc signal_wait_until(const std::uint64_t* signal, int c
 
 }  // namespace ark
 
-/// Set, or add to, the signal of `pe`, without data. Ordered as a put.
+/// Set, or add to, the signal on `pe`, without data. Ordered as a put.
 ARK_HOST_DEVICE inline void ark_signal_set(std::uint64_t* signal, std::uint64_t value, int pe) {
   ark::device::signal_word(signal, value, ARK_SIGNAL_SET, pe,
                            ark::device::call_of<std::uint64_t>("ark_signal_set"));
@@ -86,7 +87,7 @@ ARK_HOST_DEVICE inline void ark_signal_add(std::uint64_t* signal, std::uint64_t 
   ark::device::signal_word(signal, value, ARK_SIGNAL_ADD, pe,
                            ark::device::call_of<std::uint64_t>("ark_signal_add"));
 }
-/// The value of the caller's own signal. Acquire.
+/// The value of the signal of the calling PE. Acquire.
 ARK_HOST_DEVICE inline std::uint64_t ark_signal_fetch(const std::uint64_t* signal) {
   const auto call = ark::device::call_of<std::uint64_t>("ark_signal_fetch");
   ark::device::loop_hint();
@@ -94,8 +95,8 @@ ARK_HOST_DEVICE inline std::uint64_t ark_signal_fetch(const std::uint64_t* signa
              ? ark::device::read_word(ark::device::context(), signal)
              : 0;
 }
-/// Returns the value that ended the wait; after a failure (ark_status() non-zero) the last value
-/// seen.
+/// Returns the value that satisfied the comparison; after a failure (ark_status() is not zero) the
+/// last value read.
 ARK_HOST_DEVICE inline std::uint64_t ark_signal_wait_until(std::uint64_t* signal, int cmp,
                                                            std::uint64_t value) {
   std::uint64_t seen = 0;

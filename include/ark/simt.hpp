@@ -1,8 +1,9 @@
-// What kernel source may say on a GPU and on the CPU executor alike. docs/portability.md lists it.
+// The part of CUDA's kernel language that works on a GPU and on the CPU executor alike.
+// docs/portability.md lists it.
 //
-// With nvcc CUDA's own words stay; with g++ and clang++ the same words are given the executor's
-// meaning, at global scope, because kernels write them so: threadIdx, __syncthreads, __shfl_sync,
-// atomicAdd and the others. This is the one place that chooses; no part looks at the compiler.
+// With nvcc the names are CUDA's own. With g++ and clang++ the CPU executor defines the same names:
+// threadIdx, __syncthreads, __shfl_sync, atomicAdd and others, at global scope as in CUDA. Only
+// this header selects by compiler; the included headers do not.
 #pragma once
 
 #include <ark/detail/portability.hpp>

@@ -1,4 +1,4 @@
-// What a PE has moved, by which route and how fast. Counted while ARK_TRACE asks for it.
+// Trace counters: the transfers of a PE by route, with their times. Collected if ARK_TRACE is on.
 #pragma once
 
 #include <ark/detail/portability.hpp>
@@ -9,58 +9,61 @@
 
 namespace ark {
 
-/// Bucket 0 counts times of 0 ns, bucket i those from 2^(i-1) to 2^i - 1 ns; the last one also all
-/// longer ones.
+/// Bucket 0 counts times of 0 ns, bucket i times from 2^(i-1) to 2^i - 1 ns. The last bucket also
+/// counts all longer times.
 struct trace_histogram {
   static constexpr unsigned bucket_count = 48;
   std::array<std::uint64_t, bucket_count> buckets{};
 };
 
-/// Inline: stores and loads of the caller.
+/// The inline route: loads and stores by the caller.
 struct trace_inline {
-  std::uint64_t operations = 0;  ///< puts, gets, atomics and signals; one per call, whatever scope
+  std::uint64_t operations = 0;  ///< puts, gets, atomics and signals; one per call in any scope
   std::uint64_t bytes = 0;
 };
 
-/// One descriptor ring. Counts are exact. Times are taken of the first 1024 descriptors and then of
-/// a random one in 256; with a timeline, of all.
+/// One descriptor ring. Counts are exact. Times are measured for the first 1024 descriptors and
+/// then for a random one in 256; with a timeline, for all.
 struct trace_ring {
-  bool proxy = false;             ///< drained by the host proxy, else by an engine
-  std::uint64_t descriptors = 0;  ///< transfers, atomics and signals that were accepted
+  bool proxy = false;             ///< consumed by the host proxy, else by an engine
+  std::uint64_t descriptors = 0;  ///< accepted transfers, atomics and signals
   std::uint64_t fences = 0;
-  std::uint64_t refused = 0;  ///< bad descriptors; nothing was touched
+  std::uint64_t refused = 0;  ///< rejected descriptors; they accessed no memory
   std::uint64_t delivered = 0;
-  std::uint64_t bytes = 0;        ///< of the accepted ones
-  trace_histogram queue_wait_ns;  ///< from posted to taken
-  trace_histogram delivery_ns;    ///< from posted to delivered (proxy: to acknowledged)
+  std::uint64_t bytes = 0;        ///< of the accepted descriptors
+  trace_histogram queue_wait_ns;  ///< from posting to removal from the ring
+  trace_histogram delivery_ns;    ///< from posting to delivery (proxy: to acknowledgement)
 };
 
-/// The proxy's messages; what travels in a bundle counts as well as the bundle.
+/// Messages of the proxy. A bundle and each message in it are counted separately.
 struct trace_messages {
   std::uint64_t sent = 0, received = 0;
   std::uint64_t bundles_sent = 0, bundles_received = 0;
   std::uint64_t acks_sent = 0, acks_received = 0;  ///< messages that only acknowledge
-  /// Carried out in the peer's memory by the network; of a put a message tells the peer.
+  /// Transfers that the network executes in the peer's memory. A message notifies the peer of each
+  /// put.
   std::uint64_t one_sided_puts = 0, one_sided_gets = 0;
-  /// Data that left a GPU's memory, and that landed there, without a copy by the host.
+  /// Transfers from and into GPU memory without a copy by the host.
   std::uint64_t gpu_direct_sent = 0, gpu_direct_received = 0;
 };
 
 struct trace_report {
-  bool enabled = false;  ///< ARK_TRACE is on; else all else is zero
+  bool enabled = false;  ///< ARK_TRACE is on; otherwise all other members are zero
   trace_inline inline_route;
-  std::vector<trace_ring> rings;  ///< the CPU engine's, the SM engine's, then the proxy's
+  std::vector<trace_ring> rings;  ///< of the CPU engine, of the SM engine, then of the proxy
   trace_messages proxy;
-  std::uint64_t dropped_events = 0;  ///< of the timeline, which is bounded
+  std::uint64_t dropped_events = 0;  ///< events beyond the size limit of the timeline
 };
 
-/// What the calling thread's PE has done since init.
+/// The counters of the calling thread's PE since init.
 ///
-/// Callable: host, any thread of a PE, at any time; what is under way is counted by its next look.
+/// Callable: host, any thread of a PE, at any time. Operations in progress are included in a later
+///   report.
 /// Errors: throws ark::error{not_initialized}.
 [[nodiscard]] ARK_API trace_report trace_counters();
 
-/// The same as one line of JSON: docs/trace.md has its keys. Errors: as trace_counters().
+/// The same counters as one line of JSON; docs/trace.md lists the keys. Errors: as
+/// trace_counters().
 [[nodiscard]] ARK_API std::string trace_json();
 
 }  // namespace ark

@@ -17,11 +17,11 @@ enum ark_cmp_t : int {
   ARK_CMP_LE = static_cast<int>(ark::detail::cmp_kind::le),
 };
 
-/// What a signal does to its word: replace it, or add to it atomically.
+/// Signal operations: replace the signal word, or add to it atomically.
 enum ark_signal_op_t : int { ARK_SIGNAL_SET = 1, ARK_SIGNAL_ADD = 2 };
 
-/// What the caches are asked to do with the bytes of a transfer; docs/gpu-engines.md has the table.
-/// Never changes what is transferred.
+/// Cache hints for the bytes of a transfer; docs/gpu-engines.md has the table. A hint never changes
+/// the transferred data.
 enum ark_cache_policy : int {
   ARK_CACHE_AUTOMATIC = static_cast<int>(ark::cache_policy::automatic),
   ARK_CACHE_STANDARD = static_cast<int>(ark::cache_policy::standard),
@@ -30,7 +30,7 @@ enum ark_cache_policy : int {
   ARK_CACHE_BYPASS = static_cast<int>(ark::cache_policy::bypass),
 };
 
-/// Thread levels, numbered as MPI orders them.
+/// Thread levels, numbered in the order of MPI's levels.
 enum ark_thread_level_t : int {
   ARK_THREAD_SINGLE = 0,
   ARK_THREAD_FUNNELED = 1,
@@ -38,5 +38,5 @@ enum ark_thread_level_t : int {
   ARK_THREAD_MULTIPLE = 3,
 };
 
-/// A set of PEs. Only the team of all PEs exists in this version.
+/// A team is a set of PEs. Only the team of all PEs exists in this version.
 enum ark_team_t : int { ARK_TEAM_INVALID = -1, ARK_TEAM_WORLD = 0 };

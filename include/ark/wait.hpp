@@ -1,12 +1,16 @@
-// Point-to-point synchronisation on words of one's own heap, generic forms. The typed names are in
-// api/wait.hpp.
+// Point-to-point synchronisation on words of the calling PE's own heap, generic forms. The typed
+// names are in api/wait.hpp.
 //
-// Callable: kernels and host threads; one thread. words: symmetric, of 4 or 8 bytes. cmp:
-// ARK_CMP_*. excluded: an array of `count` flags, or null; elements whose flag is not zero take no
-// part. Acquire: what its sender ordered before the word's change is visible afterwards. Progress:
-// waits at most ARK_TIMEOUT; other lanes and the DMA engines run meanwhile. Errors: timeout and
-// what ended the wait early are recorded: the record names the first word that was missing, its
-// offset, what was expected and what was seen. After a failure indices are SIZE_MAX or 0 found.
+// Callable: kernels and host threads; one thread.
+// words: symmetric, of 4 or 8 bytes. cmp: ARK_CMP_*. excluded: an array of `count` flags, or null;
+//   elements with a non-zero flag are excluded. values: an array of `count` values, one for each
+//   element, or null: `value` for all.
+// Completion: acquire. Data that the sender ordered before its update of the word is visible on
+//   return.
+// Progress: waits at most ARK_TIMEOUT. Other lanes and the DMA engines make progress meanwhile.
+// Errors: recorded: timeout, or the error that ended the wait early. The record contains the first
+//   word that does not satisfy the comparison: its offset, the expected value and the last value.
+//   After a failure the _any forms return SIZE_MAX and the _some forms 0.
 #pragma once
 
 #include <ark/device/wait.hpp>
@@ -20,7 +24,7 @@ ARK_HOST_DEVICE errc wait_until(const T* word, int cmp, T value) {
                            device::call_of<T>("ark_wait_until"));
 }
 
-/// Wait for all elements.
+/// Wait until all elements satisfy the comparison.
 template <class T>
 ARK_HOST_DEVICE errc wait_until_all(const T* words, std::size_t count, const int* excluded, int cmp,
                                     T value, const T* values = nullptr) {
@@ -30,8 +34,9 @@ ARK_HOST_DEVICE errc wait_until_all(const T* words, std::size_t count, const int
       set, [&] { return set.all(); }, device::call_of<T>("ark_wait_until_all", count));
 }
 
-/// Wait for one element; its index, or SIZE_MAX if none takes part. A series of calls returns every
-/// element that holds: each begins to look at another place.
+/// Wait until one element satisfies the comparison. Returns its index, or SIZE_MAX if all elements
+/// are excluded. Each call begins its search at a different element, so that a series of calls
+/// returns every element that satisfies the comparison.
 template <class T>
 ARK_HOST_DEVICE std::size_t wait_until_any(const T* words, std::size_t count, const int* excluded,
                                            int cmp, T value, const T* values = nullptr) {
@@ -45,8 +50,8 @@ ARK_HOST_DEVICE std::size_t wait_until_any(const T* words, std::size_t count, co
   return found;
 }
 
-/// Wait for at least one element; the indices of all that hold are written to `indices`, their
-/// number is returned.
+/// Wait until at least one element satisfies the comparison. Writes the indices of all elements
+/// that satisfy it to `indices`, and returns their number.
 template <class T>
 ARK_HOST_DEVICE std::size_t wait_until_some(const T* words, std::size_t count, std::size_t* indices,
                                             const int* excluded, int cmp, T value,
@@ -60,7 +65,7 @@ ARK_HOST_DEVICE std::size_t wait_until_some(const T* words, std::size_t count, s
   return found;
 }
 
-/// The test family looks once and never waits.
+/// The test functions evaluate the comparison once and never wait.
 template <class T>
 ARK_HOST_DEVICE int test(const T* word, int cmp, T value) {
   device::loop_hint();
