@@ -1,4 +1,5 @@
-// Adding elements by the calling scope: a put_add's data on the inline path, and in the SM engine.
+// Additions by the threads of the calling scope: the data of a put_add on the inline path and in
+// the SM engine.
 #pragma once
 
 #include <ark/detail/atomics.hpp>
@@ -11,7 +12,7 @@
 
 namespace ark::device {
 
-/// As walk_words wants it: a store adds to what is there.
+/// The memory of walk_words, with a store that adds to the element.
 template <class T>
 struct summed_memory {
   T* dest;
@@ -26,8 +27,8 @@ struct summed_memory {
   }
 };
 
-/// Add `count` elements to those at `dest` by all threads of `Scope`, without synchronising them;
-/// each atomically towards the whole system, in any order. T: as add_relaxed's.
+/// Add `count` elements to those at `dest` by all threads of `Scope`, without synchronising them.
+/// Each addition is atomic at system scope; their order is not specified. T: as for add_relaxed.
 template <class Scope, class T>
 ARK_HOST_DEVICE inline void add(T* dest, const T* source, std::size_t count) {
   constexpr unsigned in_flight = std::is_same_v<Scope, thread_scope> ? 8 : 4;

@@ -1,4 +1,4 @@
-// Symmetric addresses: from a pointer into my heap to the same object of another PE.
+// Symmetric addresses: from a pointer into the caller's heap to the same object of another PE.
 #pragma once
 
 #include <ark/device/check.hpp>
@@ -6,8 +6,8 @@
 
 namespace ark::device {
 
-/// The bytes of `count` things of `each` bytes; too_many_bytes where 64 bits do not hold them,
-/// which is more than any heap has: resolve() refuses it.
+/// The size of `count` elements of `each` bytes; too_many_bytes if 64 bits do not hold it. That is
+/// more than any heap has, so resolve() refuses it.
 ARK_HOST_DEVICE inline std::uint64_t bytes_of(std::uint64_t count, std::uint64_t each) {
 #if ARK_DEVICE_PASS
   return __umul64hi(count, each) == 0 ? count * each : detail::too_many_bytes;
@@ -17,7 +17,7 @@ ARK_HOST_DEVICE inline std::uint64_t bytes_of(std::uint64_t count, std::uint64_t
 #endif
 }
 
-/// Where an operation goes, once its arguments have been accepted.
+/// The target of an operation whose arguments have been accepted.
 struct target {
   std::uint64_t offset = 0;  ///< symmetric offset
   const detail::peer_view* peer = nullptr;
@@ -29,7 +29,7 @@ struct target {
   }
 };
 
-/// An argument that is refused. `seen` was to be below `limit`.
+/// Record a refused argument: `seen` is not below `limit`.
 ARK_HOST_DEVICE inline errc refuse(detail::device_state& state, detail::op_kind op, int pe,
                                    std::uint64_t offset, std::uint64_t seen, std::uint64_t limit,
                                    detail::clause why) {
@@ -39,14 +39,15 @@ ARK_HOST_DEVICE inline errc refuse(detail::device_state& state, detail::op_kind 
 
 /// Check `pe`, that [address, address + bytes) lies in the symmetric heap, and that its offset is a
 /// multiple of `alignment`, a power of two. Always on: a subtraction, and one branch. A refusal is
-/// recorded, as what was asked for (failure_publish finds out why), and the operation is not done.
-/// `bytes`: from bytes_of(), or no product; `count` is for the record.
+/// recorded with the requested range (failure_publish derives the reason), and the operation is not
+/// executed. `bytes`: from bytes_of(), or not a product; `count` is for the record.
 ARK_HOST_DEVICE inline target resolve(detail::device_state& state, const void* address,
                                       std::uint64_t bytes, int pe, detail::op_kind op,
                                       std::uint64_t count = 0, std::uint32_t alignment = 1) {
   const std::uint64_t offset = reinterpret_cast<std::uint64_t>(address) - state.heap_base;
-  // The heap only grows. Who has an address behind it has heard of it from who has seen it grow, so
-  // that a cache of this block's own will do.
+  // The heap only grows. A thread that has an address in the new part got it, directly or not, from
+  // a thread that has seen the growth. So a load of block scope suffices, which the SM's cache may
+  // serve.
   const std::uint64_t committed = detail::load_relaxed<detail::scope::block>(&state.heap_bytes);
   const bool inside = static_cast<unsigned>(pe) < static_cast<unsigned>(state.n_pes) &&
                       offset < committed && bytes <= committed - offset &&

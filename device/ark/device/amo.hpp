@@ -27,14 +27,14 @@ ARK_HOST_DEVICE inline T from_bits(std::uint64_t wide) {
   return value;
 }
 
-/// As resolve(), of a word that is read and written as a whole.
+/// As resolve(), for a word that is read and written as a whole.
 template <class T>
 ARK_HOST_DEVICE inline target resolve_atomic(detail::device_state& state, const T* word, int pe) {
   return resolve(state, word, sizeof(T), pe, detail::op_kind::amo, 0, sizeof(T));
 }
 
-/// Fetching form: *result, on this thread's stack, holds the old value once this returns ok
-/// (completion::value), or anywhere else after quiet (deferred).
+/// Fetching form. *result holds the old value once this returns ok (completion::value, with
+/// `result` on this thread's stack), or after quiet (completion::deferred, with `result` anywhere).
 template <class T>
 ARK_HOST_DEVICE inline errc amo_fetch(T* result, T* dest, detail::amo_op op, T operand, T condition,
                                       int pe, completion until, const call_site& call = {}) {

@@ -11,11 +11,11 @@
 
 namespace ark::device {
 
-/// The parts of an ark::bulk_scratch; none: nothing was lent.
+/// The parts of an ark::bulk_scratch. `stages` null: nothing was lent.
 struct bulk_space {
   std::byte* stages = nullptr;
   std::uint64_t* barriers = nullptr;  ///< [bulk_stages]
-  std::uint32_t stage_bytes = 0;      ///< of one stage, a multiple of 128
+  std::uint32_t stage_bytes = 0;      ///< size of one stage, a multiple of 128
 
   ARK_HOST_DEVICE constexpr bool lent() const { return stages != nullptr; }
 };
@@ -23,10 +23,11 @@ struct bulk_space {
 #if ARK_BULK_COPY
 namespace copying {
 
-/// Below this, the threads' own vectors are as quick. Chosen, not measured: to be tuned on a GPU.
+/// Below this size the threads' own vector accesses are as fast. Chosen, not measured: to be tuned
+/// on a GPU.
 inline constexpr std::size_t bulk_least_bytes = 4096;
 
-/// The copy unit, as bulk_walk drives it. One thread's.
+/// The copy unit, as bulk_walk drives it. One thread.
 struct bulk_unit {
   std::byte* dest;
   const std::byte* source;
@@ -42,7 +43,7 @@ struct bulk_unit {
     detail::ptx_mbarrier_arrive_expect(space.barriers + index, size);
     detail::ptx_bulk_load(stage(index), source + offset, size, space.barriers + index, load_policy);
   }
-  /// Not through wait_for: it would leave for a failure elsewhere, and the load would go on writing
+  /// Does not use wait_for, which returns on a failure elsewhere: the load would continue to write
   /// to memory that the kernel may use for something else.
   ARK_DEVICE bool loaded(unsigned index, unsigned parity) const {
     const std::uint64_t start = detail::ptx_global_timer_ns();
@@ -60,15 +61,15 @@ struct bulk_unit {
   ARK_DEVICE void stored() const { detail::ptx_bulk_wait<0>(); }
 };
 
-/// Move `bytes` by one thread. The block has synchronised since it wrote the source and since it
-/// used the scratch memory.
+/// Move `bytes` by one thread. The block must have synchronised since it wrote the source and since
+/// it used the scratch memory.
 ARK_DEVICE inline bool bulk_by_leader(const bulk_unit& unit, std::size_t bytes) {
   for (unsigned i = 0; i < detail::bulk_stages; ++i)
     detail::ptx_mbarrier_init(unit.space.barriers + i, 1);
-  // Ordinary stores ahead of what the copy unit does: the barriers, the source, the old stages.
+  // Orders ordinary stores (barriers, source, old stages) before the copy unit's accesses.
   detail::ptx_proxy_fence();
   const bool good = detail::bulk_walk(bytes, unit.space.stage_bytes, unit);
-  // What the copy unit did ahead of this thread's release, or of the block's next barrier.
+  // Orders the copy unit's accesses before this thread's release, or the block's next barrier.
   detail::ptx_proxy_fence();
   for (unsigned i = 0; i < detail::bulk_stages && good; ++i)
     detail::ptx_mbarrier_invalidate(unit.space.barriers + i);
@@ -82,9 +83,9 @@ ARK_DEVICE inline bool bulk_fits(const void* dest, const void* source, const det
          cut.body_bytes() >= bulk_least_bytes && both_global(dest, source);
 }
 
-/// The leader drives the copy unit, which moves all words of 16 bytes; the edges are the threads'.
-/// Does not synchronise them. The leader returns once the body is at its destination, visible to
-/// it: a release by the same thread covers it.
+/// The leader drives the copy unit, which moves all words of 16 bytes; the threads move the edges.
+/// Does not synchronise the threads. The leader returns once the body is at its destination and
+/// visible to the leader: a release by the leader covers it.
 template <class Scope>
 ARK_DEVICE inline errc bulk_copy(detail::device_state& state, std::byte* dest,
                                  const std::byte* source, const detail::copy_cut& cut,

@@ -1,8 +1,8 @@
-// Checked mode (ARK_CHECK=1): the arguments of a call, looked at before anything is done with them.
+// Checked mode (ARK_CHECK=1): the arguments of a call are checked before they are used.
 // docs/checked-mode.md lists the checks.
 //
-// Every check records what it refuses: call, argument, value, what is accepted; PE and lane are
-// added by fail(). Checks change nothing else, but for the table of signal words.
+// A check that refuses a call records call, argument, value and accepted values; fail() adds PE and
+// lane. Checks change nothing else, except the table of signal words.
 #pragma once
 
 #include <ark/detail/check_state.hpp>
@@ -13,7 +13,7 @@
 
 namespace ark::device {
 
-/// What the user called. `name` null: the library itself calls, and nothing is checked.
+/// The user's call. `name` null: the library itself calls, and nothing is checked.
 struct call_site {
   const char* name = nullptr;
   std::size_t count = 1;  ///< elements
@@ -28,8 +28,9 @@ ARK_HOST_DEVICE constexpr call_site call_of(const char* name, std::size_t count 
 
 namespace check {
 
-/// In kernels of a GPU only where the translation unit is compiled with ARK_CHECKED=1: a switch at
-/// run time would give all checks, and their text, to every kernel.
+/// True if the call is to be checked. In kernels of a GPU only if the translation unit is compiled
+/// with ARK_CHECKED=1: a switch at run time would put all checks, and their texts, into every
+/// kernel.
 ARK_HOST_DEVICE inline bool wanted([[maybe_unused]] const detail::device_state& state,
                                    [[maybe_unused]] const call_site& call) {
 #if ARK_DEVICE_PASS && !ARK_CHECKED
@@ -47,10 +48,10 @@ struct argument {
   const char* name;
 };
 
-/// How an argument's value is written.
+/// The format of an argument's value.
 enum class form { address, count, integer };
 
-/// Record "call: argument = value: ", and what `rest(record_text)` adds.
+/// Record "call: argument = value: ", and the text that `rest(record_text)` adds.
 template <class Rest>
 ARK_HOST_DEVICE ARK_COLD errc refused(detail::device_state& state, const argument& at,
                                       failure_record record, form shown, Rest&& rest) {
@@ -87,7 +88,7 @@ ARK_HOST_DEVICE inline std::uint64_t bits_of(const void* address) {
   return reinterpret_cast<std::uint64_t>(address);
 }
 
-/// A number that has to be below `limit`, as the PE and root are.
+/// Check a number that has to be from 0 to `limit` - 1, such as a PE or a root.
 ARK_HOST_DEVICE inline errc below(detail::device_state& state, const argument& at, int value,
                                   int limit, const char* what) {
   if (static_cast<unsigned>(value) < static_cast<unsigned>(limit)) return errc::ok;
@@ -110,7 +111,7 @@ ARK_HOST_DEVICE inline errc not_null(detail::device_state& state, const argument
                  [&](detail::record_text& words) { words.say("null, accepted ").say(accepted); });
 }
 
-/// count * bytes of one fits the descriptor's length; *bytes is the product then.
+/// Check that count * each fits the length in a descriptor; *bytes is then the product.
 ARK_HOST_DEVICE inline errc size(detail::device_state& state, const argument& at, std::size_t count,
                                  std::uint64_t each, std::uint64_t* bytes) {
   if (each == 0 || count <= detail::max_transfer_bytes / each) {
@@ -125,7 +126,7 @@ ARK_HOST_DEVICE inline errc size(detail::device_state& state, const argument& at
                  });
 }
 
-/// [address, address + bytes) is symmetric, and aligned.
+/// Check that [address, address + bytes) is symmetric, and aligned.
 ARK_HOST_DEVICE inline errc symmetric(detail::device_state& state, const argument& at,
                                       const void* address, std::uint64_t bytes,
                                       std::uint64_t alignment) {
@@ -155,7 +156,7 @@ ARK_HOST_DEVICE inline errc symmetric(detail::device_state& state, const argumen
                  });
 }
 
-/// The other side of a transfer: anything but null and misaligned.
+/// Check the other side of a transfer: it must not be null or misaligned.
 ARK_HOST_DEVICE inline errc local(detail::device_state& state, const argument& at,
                                   const void* address, std::uint64_t alignment) {
   const errc null = not_null(state, at, address, "a readable or writable address");
@@ -167,7 +168,7 @@ ARK_HOST_DEVICE inline errc local(detail::device_state& state, const argument& a
                  });
 }
 
-/// Two ranges have no byte in common; `same`: they may also be the same.
+/// Check that two ranges have no byte in common. `same`: they may also begin at the same address.
 ARK_HOST_DEVICE inline errc apart(detail::device_state& state, const argument& at, const void* a,
                                   std::uint64_t a_bytes, const char* other, const void* b,
                                   std::uint64_t b_bytes, bool same) {
@@ -182,8 +183,9 @@ ARK_HOST_DEVICE inline errc apart(detail::device_state& state, const argument& a
                  });
 }
 
-// --- Signal words: which words this PE has signalled or waited on as signals. One entry holds PE
-// and offset; the table keeps the first ones, and what does not fit is not noticed.
+// --- Signal words: the words that this PE has used as signals, in a signal or in a wait. An entry
+// holds PE and offset. The table keeps the first words; words for which it has no room are not
+// checked.
 
 ARK_HOST_DEVICE inline std::uint64_t signal_key(int pe, std::uint64_t offset) {
   return ~(static_cast<std::uint64_t>(pe) << 44 | offset / 8);
@@ -198,7 +200,7 @@ ARK_HOST_DEVICE inline void remember_signal(detail::device_state& state, const v
   }
 }
 
-/// No word of [dest, dest + bytes) on `pe` is a signal.
+/// Check that no word of [dest, dest + bytes) on `pe` is a signal.
 ARK_HOST_DEVICE inline errc no_signal(detail::device_state& state, const argument& at,
                                       const void* dest, std::uint64_t bytes) {
   const std::uint64_t begin = bits_of(dest) - state.heap_base;
@@ -290,8 +292,8 @@ ARK_HOST_DEVICE ARK_COLD inline errc strided(detail::device_state& state, const 
   return code;
 }
 
-/// A word of `pe` that is read and written as a whole. `changes`: not a mere fetch; `fetches`: the
-/// old value goes to `result`.
+/// A word of `pe` that is read and written as a whole. `changes`: the operation is not just a
+/// fetch; `fetches`: the old value goes to `result`.
 ARK_HOST_DEVICE ARK_COLD inline errc atomic(detail::device_state& state, const call_site& call,
                                             const void* dest, const void* result, int pe,
                                             bool changes, bool fetches) {
@@ -315,7 +317,7 @@ ARK_HOST_DEVICE inline errc signal_operation(detail::device_state& state, const 
       [](detail::record_text& words) { words.say("accepted ARK_SIGNAL_SET or ARK_SIGNAL_ADD"); });
 }
 
-/// A signal to `pe`; from now on the word is known as one.
+/// A signal to `pe`. Adds the word to the signal words.
 ARK_HOST_DEVICE ARK_COLD inline errc signal(detail::device_state& state, const call_site& call,
                                             const std::uint64_t* word, int op, int pe) {
   errc code = signal_operation(state, call, op, pe);
@@ -362,7 +364,7 @@ ARK_HOST_DEVICE ARK_COLD inline errc words(detail::device_state& state, const ca
   return symmetric(state, {call, op, -1, "ivar"}, first, bytes, call.alignment);
 }
 
-/// The caller's own signal; from now on the word is known as one.
+/// A wait for the caller's own signal. Adds the word to the signal words.
 ARK_HOST_DEVICE ARK_COLD inline errc own_signal(detail::device_state& state, const call_site& call,
                                                 const std::uint64_t* word, int cmp) {
   errc code = comparison(state, call, cmp);
@@ -374,8 +376,8 @@ ARK_HOST_DEVICE ARK_COLD inline errc own_signal(detail::device_state& state, con
   return code;
 }
 
-/// What a scope's threads agree on: if one is refused, all are. The table of signal words may
-/// change between two threads' looks at it.
+/// The common result of a scope's threads: if one is refused, all are. Their own results may
+/// differ, because the table of signal words may change between the checks of two threads.
 template <class Scope>
 ARK_HOST_DEVICE inline errc by_scope(detail::device_state& state, errc mine) {
   if (!Scope::any(mine != errc::ok)) return errc::ok;

@@ -1,9 +1,9 @@
-// Checked mode: before a collective runs, PE 0 compares what all PEs are about to call.
+// Checked mode: before a collective runs, PE 0 compares the calls of all PEs.
 //
-// Every PE puts its record beside PE 0's, with a signal; PE 0 answers all of them, with a signal,
-// and only then, if all are alike, the collective runs. One round there and back, by the routes
-// that all transfers take. A PE that sends its next record has read the last verdict, and PE 0
-// sends a verdict when it has read all records: nothing is overwritten early.
+// Every other PE puts its record, with a signal, into PE 0's heap. PE 0 answers each with a verdict
+// and a signal. The collective runs only after that, and only if all records match. One round trip,
+// by the routes of all transfers. A PE that sends its next record has read the last verdict, and PE
+// 0 sends a verdict after it has read all records: nothing is overwritten early.
 #pragma once
 
 #include <ark/device/signal.hpp>
@@ -11,7 +11,7 @@
 
 namespace ark::device {
 
-/// Numbered by what has to be alike.
+/// Every PE has to call the same kind.
 enum class collective_kind : std::uint64_t {
   barrier_all,
   sync_all,
@@ -48,7 +48,7 @@ ARK_HOST_DEVICE inline const char* collective_name(std::uint64_t kind) {
   return "an unknown collective";
 }
 
-/// What the user called. dest and source null: a call without data.
+/// The user's call. dest and source null: a call without data.
 struct collective_call {
   collective_kind kind = collective_kind::barrier_all;
   call_site site;
@@ -138,7 +138,7 @@ ARK_HOST_DEVICE inline detail::collective_record record_of(const detail::device_
   return record;
 }
 
-/// The first thing in which two records differ.
+/// The first field in which two records differ.
 struct difference {
   const char* what = nullptr;
   std::uint64_t first = 0, other = 0;
@@ -157,8 +157,8 @@ ARK_HOST_DEVICE inline difference compare_records(const detail::collective_recor
   return {};
 }
 
-/// PE 0's verdict has not come in time. It waits for the others' records itself: the first PE whose
-/// record it lacks is the one that is missing, where its words can be read.
+/// PE 0's verdict has not come in time. PE 0 itself waits for the others' records: if its words can
+/// be read, the missing PE is the first one whose record it lacks.
 ARK_HOST_DEVICE ARK_COLD inline errc verdict_failed(detail::device_state& state, detail::op_kind op,
                                                     const std::uint64_t* word,
                                                     std::uint64_t sequence, std::uint64_t seen) {
@@ -207,7 +207,8 @@ ARK_HOST_DEVICE inline errc judge(detail::device_state& state,
   return errc::ok;
 }
 
-/// The verdict of PE 0, or what kept it from coming.
+/// Exchange the records and PE 0's verdict. Not ok if one of them could not be sent or has not
+/// come.
 ARK_HOST_DEVICE inline errc exchange(detail::device_state& state,
                                      const detail::collective_record& mine, detail::op_kind op,
                                      detail::collective_verdict& verdict) {
@@ -224,7 +225,8 @@ ARK_HOST_DEVICE inline errc exchange(detail::device_state& state,
   }
   const errc judged = judge(state, mine, op, verdict);
   if (judged != errc::ok) return judged;
-  // This PE may have failed its own check: no wait of it lasts any more, and yet all must hear.
+  // This PE may have failed its own check. Then none of its waits lasts, but every PE still has to
+  // get the verdict.
   room.outgoing = verdict;
   errc code = errc::ok;
   for (int pe = 1; pe < state.n_pes; ++pe) {
@@ -264,7 +266,7 @@ ARK_HOST_DEVICE ARK_COLD inline errc disagreed(detail::device_state& state,
   return fail(state, record);
 }
 
-/// Arguments, then agreement. One thread per PE.
+/// Check the arguments, then compare the calls of all PEs. One thread per PE.
 ARK_HOST_DEVICE ARK_COLD inline errc collective(detail::device_state& state,
                                                 const collective_call& call) {
   const errc refusal = collective_arguments(state, call);
@@ -294,7 +296,7 @@ ARK_HOST_DEVICE inline errc checked(const collective_call& call, Run&& run) {
   }
   const errc code = run();
 #if !ARK_DEVICE_PASS
-  // Nobody goes on as if all had come.
+  // The caller must not continue as if all PEs had come.
   if (code != errc::ok) [[unlikely]]
     detail::failure_on_host(state);
 #endif

@@ -1,10 +1,10 @@
 // Collectives over all PEs. One thread, warp or block per PE calls, and every PE calls in the same
 // order.
 //
-// Two kinds of words live in every PE's workspace: barrier flags, two per dissemination round, that
-// only grow; and one arrival counter per source PE, that the source counts up after its data. A
-// counter per source, not one for all, because a PE that is already in the next collective must not
-// be taken for one that is late in this one.
+// Every PE's workspace holds two kinds of words: barrier flags, two per dissemination round, which
+// only grow; and one arrival counter per source PE, which the source increments after its data.
+// There is a counter per source, not one for all, because a PE that is already in the next
+// collective must not be counted in place of one that is late in this one.
 #pragma once
 
 #include <ark/device/check_collective.hpp>
@@ -19,13 +19,14 @@ ARK_HOST_DEVICE inline std::uint64_t* workspace_word(detail::device_state& state
   return reinterpret_cast<std::uint64_t*>(state.heap_base + offset) + index;
 }
 
-/// Among the barrier flags, behind those of all rounds: the number of the last barrier that the
-/// owner has come to. Nobody waits for it; whose wait for a flag has ended too late looks there.
+/// Index of a word behind the barrier flags of all rounds: the number of the last barrier that the
+/// owner has entered. No thread waits for it; a PE reads it after its wait for a flag has timed
+/// out.
 inline constexpr unsigned last_come_to = 127;
 
-/// A barrier's time is up. A flag that has not come says only that `info.pe`, or somebody whom that
-/// PE waits for, is missing: the first PE whose own word stands behind `epoch` is the one, where
-/// words can be read.
+/// Record a failed barrier. A flag that has not come shows only that PE `behind`, or a PE that it
+/// waits for, is missing. If the words of other PEs can be read, the missing one is the first PE
+/// whose own word is below `epoch`.
 ARK_HOST_DEVICE ARK_COLD inline errc barrier_failed(detail::device_state& state, errc code,
                                                     int behind, const std::uint64_t* flag,
                                                     std::uint64_t epoch, std::uint64_t seen) {
@@ -54,22 +55,23 @@ ARK_HOST_DEVICE ARK_COLD inline errc barrier_failed(detail::device_state& state,
   return wait_failed(state, code, op, detail::cmp_kind::ge, missing, flag, epoch, seen, why);
 }
 
-/// The PE `distance` ahead of this one, around the ring of all.
+/// The PE `distance` ahead of this one, modulo the number of PEs.
 ARK_HOST_DEVICE inline int peer_at(const detail::device_state& state, int distance) {
   const int pe = state.pe + distance;
   return pe < 0 ? pe + state.n_pes : pe < state.n_pes ? pe : pe - state.n_pes;
 }
 
-/// Set the word at `offset` on `pe`, one of the library's own.
+/// Set one of the library's own words: the one at `offset` on `pe`.
 ARK_HOST_DEVICE ARK_NOINLINE inline errc tell(detail::device_state& state, std::uint64_t offset,
                                               std::uint64_t value, int pe) {
   return send_signal(state, {offset, &state.peers[pe], errc::ok}, value, ARK_SIGNAL_SET, pe);
 }
 
-/// Dissemination: in round k each PE tells the one 2^k ahead and waits for the one 2^k behind. A
-/// flag is the barrier's number, stored without order against the flag before: barriers of even and
-/// odd number have words of their own. A partner stores the next flag of the same word two barriers
-/// later, which it reaches only after this PE has seen this one, so no word has two on their way.
+/// Dissemination: in round k each PE signals the PE 2^k ahead and waits for the PE 2^k behind. A
+/// flag is the barrier's number. Successive flags are not ordered with respect to each other, so
+/// even and odd barriers have separate words. A partner stores the next flag of the same word two
+/// barriers later, which it reaches only after this PE has seen this flag. So no word has two
+/// stores in flight.
 ARK_HOST_DEVICE inline errc sync_by_leader(detail::device_state& state) {
   const std::uint64_t epoch = ++state.collectives->barrier_epoch;
   if (state.host_copier == nullptr) {
@@ -105,7 +107,7 @@ ARK_HOST_DEVICE inline errc await_arrivals(detail::device_state& state, int sour
   return await_word(state, what, source, word, expected).code;
 }
 
-/// Send `bytes` to `pe` and count it there as one arrival of mine.
+/// Send `bytes` to `pe`, then add one to this PE's arrival counter there.
 template <class Scope>
 ARK_HOST_DEVICE inline errc deliver(detail::device_state& state, void* dest, const void* source,
                                     std::size_t bytes, int pe) {
@@ -115,7 +117,7 @@ ARK_HOST_DEVICE inline errc deliver(detail::device_state& state, void* dest, con
                                  completion::deferred);
 }
 
-/// Run `wait` by the leader; all threads of the scope learn how it ended.
+/// Run `wait` on the leader and return the result as scope_result() does.
 template <class Scope, class Wait>
 ARK_HOST_DEVICE inline errc by_leader(detail::device_state& state, Wait&& wait) {
   errc code = errc::ok;
@@ -123,8 +125,8 @@ ARK_HOST_DEVICE inline errc by_leader(detail::device_state& state, Wait&& wait) 
   return scope_result<Scope>(state, code);
 }
 
-/// Collectives with data count arrivals atomically and touch the caller's own heap: a host thread
-/// whose CPU cannot do that is refused.
+/// Collectives with data count arrivals atomically and access the caller's own heap. A call by a
+/// host thread whose CPU cannot do that fails with errc::unsupported.
 ARK_HOST_DEVICE inline errc check_reach(detail::device_state& state) {
   if (state.host_copier == nullptr) return errc::ok;
   return fail(state, {errc::unsupported, detail::op_kind::collective, detail::clause::heap_on_gpu},
@@ -154,8 +156,8 @@ ARK_HOST_DEVICE inline errc barrier_all() {
   });
 }
 
-/// Sources of the calling PE may still be read by its engine when its own data has arrived: wait
-/// for that too.
+/// Wait for quiet(): when all data for the calling PE has arrived, its engine may still read its
+/// sources.
 template <class Scope>
 ARK_HOST_DEVICE inline errc finish(detail::device_state& state) {
   return by_leader<Scope>(state, [] { return quiet(); });
@@ -193,7 +195,7 @@ ARK_HOST_DEVICE inline errc broadcast(void* dest, const void* source, std::size_
   return finish<Scope>(state);
 }
 
-/// Block i of dest comes from PE i; `bytes` is one block.
+/// Block i of dest comes from PE i; `bytes` is the size of one block.
 template <class Scope>
 ARK_HOST_DEVICE inline errc exchange(void* dest, const void* source, std::size_t bytes,
                                      bool source_per_pe) {
@@ -238,8 +240,8 @@ struct max_op {
   }
 };
 
-/// `bytes` of `source` on `pe`, to the caller's stack: in pieces that a reply slot holds where
-/// nobody else reaches that.
+/// Get `bytes` of `source` on `pe` to the caller's stack. In pieces that fit a reply slot if the
+/// answers come by reply slots, because the consumer cannot reach that stack.
 ARK_HOST_DEVICE inline errc get_to_stack(detail::device_state& state, void* into,
                                          const void* source, std::size_t bytes, int pe) {
   const bool wants_reply = queue::has_reply_slots(state, state.peers[pe]);
@@ -254,8 +256,8 @@ ARK_HOST_DEVICE inline errc get_to_stack(detail::device_state& state, void* into
   return code;
 }
 
-/// Elements [first, first + count) of all sources, folded into dest here in the order of the PEs,
-/// so that every PE gets the same bits. Reads the others' sources where they are mapped.
+/// Fold elements [first, first + count) of all sources into dest of this PE, in the order of the
+/// PEs, so that every PE gets the same bits. Reads the sources by get, in tiles.
 template <class T, class Op>
 ARK_HOST_DEVICE inline errc fold_slice(detail::device_state& state, T* dest, const T* source,
                                        std::size_t first, std::size_t count, Op op, unsigned rank,
@@ -276,8 +278,8 @@ ARK_HOST_DEVICE inline errc fold_slice(detail::device_state& state, T* dest, con
 }
 
 /// Reduce-scatter, then all-gather: PE i folds slice i of every source and sends the result to all.
-/// The entry synchronisation makes every source ready; slice i is read by PE i only and before
-/// anybody writes it, so dest may be source.
+/// The entry synchronisation makes every source ready. Only PE i reads slice i, and it does so
+/// before any PE writes it, so dest may be source.
 template <class Scope, class T, class Op>
 ARK_HOST_DEVICE inline errc reduce(T* dest, const T* source, std::size_t count, Op op) {
   detail::device_state& state = context();

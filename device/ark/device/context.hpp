@@ -1,4 +1,4 @@
-// Where a call finds its PE, and how it waits and fails there.
+// The PE of a call: how the call finds it, waits and records failures.
 #pragma once
 
 #include <ark/detail/atomics.hpp>
@@ -11,25 +11,26 @@
 
 namespace ark::detail {
 
-/// The PE bound to the calling host thread, else the process's only PE.
-/// Throws ark::error{not_initialized} before init and after finalize.
-/// The message begins with `call`, if given, the name of what was called.
+/// The PE bound to the calling host thread, else the process's only PE. Throws
+/// ark::error{not_initialized} before init and after finalize. `call`: the name of the called
+/// function, if given; the message begins with it.
 ARK_API device_state& host_context(const char* call = nullptr);
 
-/// Read `bytes` of the PE's own heap through its host_copier. A failure is recorded, and zeros are
-/// read: whoever waits sees the status.
+/// Read `bytes` of the PE's own heap through its host_copier. A failure is recorded, and the result
+/// is zeros: a waiter sees the status.
 ARK_API void heap_read(device_state& state, const void* at, void* into, std::size_t bytes) noexcept;
 
-/// Add `value` to a word in the GPU's memory through the host_copier; *before gets what it held. A
+/// Add `value` to a word in the GPU's memory through the host_copier; *before gets the old value. A
 /// failure is recorded; its code is returned.
 ARK_API errc heap_add(device_state& state, std::uint64_t* word, std::uint64_t value,
                       std::uint64_t* before) noexcept;
 
-/// A host thread has found a failure of `state`, or made one. Ends the job, unless failures are the
-/// program's business (ARK_ON_FAILURE); throws ark::error in local_run. Returns on other threads.
+/// Called by a thread that has found or caused a failure of `state`. On a host thread of this PE it
+/// ends the job, in local_run it throws ark::error instead. It returns on other threads, and if the
+/// program handles failures (ARK_ON_FAILURE).
 ARK_API void failure_on_host(const device_state& state);
 
-/// A host thread has posted something: wake the executor's background progress if it sleeps.
+/// Called by a host thread that has posted: wakes the executor's background progress if it sleeps.
 ARK_API void progress_hint() noexcept;
 
 }  // namespace ark::detail
@@ -37,8 +38,8 @@ ARK_API void progress_hint() noexcept;
 namespace ark::device {
 
 #if ARK_CUDA
-/// The PEs of this process, for the kernels of this translation unit: no device link step is
-/// needed. Written when ark starts (detail/cuda_unit.hpp).
+/// The contexts of this process's PEs, for the kernels of this translation unit: no device link
+/// step is needed. Written when ark starts (detail/cuda_unit.hpp).
 [[maybe_unused]] static __constant__ detail::cuda_context_table cuda_contexts = {};
 
 // Static, not inline: every translation unit has its own table.
@@ -49,8 +50,8 @@ static const char* cuda_write_contexts(const detail::cuda_context_table& table) 
 static const detail::cuda_unit cuda_this_unit(&cuda_write_contexts, ARK_CHECKED != 0);
 #endif
 
-/// The caller's PE: through the launch in a kernel, through the thread on the host. `call` is what
-/// an error says about use before init.
+/// The caller's PE: a kernel finds it through the launch, a host thread through its binding. `call`
+/// is the name that an error about use before init gives.
 ARK_HOST_DEVICE inline detail::device_state& context([[maybe_unused]] const char* call = nullptr) {
 #if ARK_DEVICE_PASS
   const unsigned count = cuda_contexts.count;
@@ -61,8 +62,8 @@ ARK_HOST_DEVICE inline detail::device_state& context([[maybe_unused]] const char
 #endif
 }
 
-/// True in a launch of several PEs (launch_config::group): x and y of the grid are one PE's blocks,
-/// z tells the PEs apart. False on a host thread.
+/// True in a launch of several PEs (launch_config::group): x and y of the grid are the blocks of
+/// one PE, and z selects the PE. False on a host thread.
 ARK_HOST_DEVICE inline bool in_group() {
 #if ARK_DEVICE_PASS
   return detail::cuda_launched_as_group(cuda_contexts.count);
@@ -72,7 +73,7 @@ ARK_HOST_DEVICE inline bool in_group() {
 #endif
 }
 
-/// The PE of `place`, below grid_extent().z, in a launch of several. Kernels only.
+/// The PE at `place`, which is below grid_extent().z, in a launch of several PEs. Kernels only.
 ARK_HOST_DEVICE inline const detail::device_state& group_member(unsigned place) {
 #if ARK_DEVICE_PASS
   return *cuda_contexts.of[place];
@@ -81,8 +82,8 @@ ARK_HOST_DEVICE inline const detail::device_state& group_member(unsigned place) 
 #endif
 }
 
-/// As ark::own_address, in a launch of several PEs. Out of line: kernels ask for many pointers
-/// once.
+/// As ark::own_address, in a launch of several PEs. Out of line: kernels call it once for each of
+/// many pointers.
 ARK_DEVICE ARK_COLD inline std::uint64_t own_address(std::uint64_t address) {
   const unsigned members = place::grid_extent().z;
   for (unsigned i = 0; i < members; ++i) {
@@ -93,7 +94,8 @@ ARK_DEVICE ARK_COLD inline std::uint64_t own_address(std::uint64_t address) {
   return address;
 }
 
-/// The calling thread's block among those of its PE in the launch; 0 on a host thread.
+/// Index of the calling thread's block among the blocks of its PE in the launch; 0 on a host
+/// thread.
 ARK_HOST_DEVICE inline unsigned own_block_index() {
   return in_group() ? place::block_index_in_plane() : place::block_index();
 }
@@ -101,12 +103,13 @@ ARK_HOST_DEVICE inline unsigned own_block_index() {
 /// The PE's sticky status: ok, or the code of its first failure. Pairs with failure_publish's
 /// release.
 ARK_HOST_DEVICE inline errc status(const detail::device_state& state) {
-  // An acquire load empties the L1 of a GPU's multiprocessor: only once there is something to see.
+  // An acquire load invalidates the L1 of a GPU's multiprocessor, so it is made only once the
+  // status is set.
   if (detail::load_relaxed(&state.status) == 0) return errc::ok;
   return static_cast<errc>(detail::load_acquire(&state.status));
 }
 
-/// Where the calling thread is, for a record.
+/// Enter the calling thread's position into a record.
 ARK_HOST_DEVICE inline void note_place(const detail::device_state& state, failure_record& record) {
   record.pe = state.pe;
   record.on_lane = place::on_lane();
@@ -115,11 +118,12 @@ ARK_HOST_DEVICE inline void note_place(const detail::device_state& state, failur
 }
 
 #if ARK_DEVICE_PASS
-/// Where the PE's first failure is to be written; null: there has been one, whose status is set.
+/// The record for the PE's first failure; null if there has been one, whose status is then set.
 ARK_DEVICE inline failure_record* claim_failure(detail::device_state& state) {
   if (detail::fetch_add_relaxed(&state.failure_count, 1u) == 0)
     return state.mirror != nullptr ? &state.mirror->record : &state.failure;
-  // The first one is about to say so: whoever comes second leaves with a status, too.
+  // The first failure is about to set the status. Wait for that, so that the second one, too,
+  // returns with a status.
   ARK_NO_UNROLL
   for (unsigned i = 0; i < 1000 && detail::load_relaxed(&state.status) == 0; ++i) __nanosleep(100);
   return nullptr;
@@ -131,8 +135,8 @@ ARK_DEVICE inline void tell_failure(detail::device_state& state, errc code) {
 }
 #endif
 
-/// Record a failure of the calling thread, whose place is filled in here. Returns record.code. For
-/// what has words of its own: in checked mode, and outside of kernels.
+/// Record a failure of the calling thread, and enter its position. Returns record.code. For records
+/// with a text of their own: in checked mode, and outside of kernels.
 ARK_HOST_DEVICE ARK_COLD inline errc fail(detail::device_state& state,
                                           const failure_record& record) {
 #if ARK_DEVICE_PASS
@@ -150,9 +154,9 @@ ARK_HOST_DEVICE ARK_COLD inline errc fail(detail::device_state& state,
   return record.code;
 }
 
-/// Record a failure of the calling thread, in numbers: the host has the words. `offset`: symmetric,
-/// of the word concerned, or no_offset. `ring`: the one concerned, or null. Returns
-/// the kind's code.
+/// Record a failure of the calling thread as numbers; the host has the texts. `offset`: the
+/// symmetric offset of the word concerned, or no_offset. `ring`: the ring concerned, or null.
+/// Returns kind.code().
 ARK_HOST_DEVICE ARK_COLD inline errc fail(detail::device_state& state, detail::failure_kind kind,
                                           int peer, std::uint64_t offset, std::uint64_t expected,
                                           std::uint64_t seen,
@@ -171,7 +175,7 @@ ARK_HOST_DEVICE ARK_COLD inline errc fail(detail::device_state& state, detail::f
   record.has_value = kind.has_value();
   record.cmp = kind.cmp();
   record.peer = peer;
-  record.offset_bytes = static_cast<std::int64_t>(offset);  // of no heap: see failure_publish
+  record.offset_bytes = static_cast<std::int64_t>(offset);  // outside the heap: see failure_publish
   record.expected = expected;
   record.seen = seen;
   record.elapsed_ns = code == errc::timeout ? state.timeout_ns : 0;
@@ -204,8 +208,8 @@ ARK_HOST_DEVICE inline T read_word([[maybe_unused]] const detail::device_state& 
   return detail::load_acquire(word);
 }
 
-/// Called by everything that a user may put into a loop of his own (test, fetch, g), so that the
-/// loop makes progress: on the CPU executor a lane gives way every few calls, a host thread drives
+/// Called by every operation that a user may put into a loop (test, fetch, g), so that the loop
+/// makes progress: on the CPU executor a lane yields every 32 calls, and a host thread drives
 /// progress.
 ARK_HOST_DEVICE inline void loop_hint() {
 #if !ARK_DEVICE_PASS
@@ -218,7 +222,7 @@ ARK_HOST_DEVICE inline void loop_hint() {
 }
 
 /// Wait until `ready()` is true, the PE has failed, or its deadline has passed. Never longer.
-/// `info` says what for; the caller records the failure. `ready` must not wait.
+/// `info` describes the wait; the caller records the failure. `ready` must not wait.
 template <class Ready>
 ARK_HOST_DEVICE errc wait_for(detail::device_state& state, Ready&& ready, detail::wait_info& info) {
   info.status = &state.status;
@@ -240,8 +244,8 @@ ARK_HOST_DEVICE errc wait_for(detail::device_state& state, Ready&& ready, detail
 #endif
 }
 
-/// wait_for, for something that another PE has to do: refused to a kernel where it would only hold
-/// that PE up.
+/// wait_for, for a condition that another PE has to fulfil. If a waiting kernel would block that PE
+/// (kernels_wait is false), a kernel does not wait: ok if the condition holds, else unsupported.
 template <class Ready>
 ARK_HOST_DEVICE errc wait_for_peer(detail::device_state& state, Ready&& ready,
                                    detail::wait_info& info) {
@@ -250,8 +254,9 @@ ARK_HOST_DEVICE errc wait_for_peer(detail::device_state& state, Ready&& ready,
   return wait_for(state, ready, info);
 }
 
-/// How a wait that did not end well is recorded: a timeout is this wait's own failure, any other
-/// code is the earlier failure that woke it and is already recorded.
+/// Record a wait that has not ended with ok. A timeout, or a wait that a kernel may not make, is
+/// this wait's own failure. Any other code is that of the earlier failure that woke it, which is
+/// already recorded.
 ARK_HOST_DEVICE ARK_COLD inline errc wait_failed(detail::device_state& state, errc code,
                                                  detail::op_kind op, detail::cmp_kind cmp, int pe,
                                                  const void* word, std::uint64_t expected,
@@ -277,7 +282,7 @@ ARK_HOST_DEVICE inline errc wait_failed(detail::device_state& state, errc code,
 
 // --- Waiting for a word
 
-/// True if `seen` compares. Of a type with a sign, both are extended by it.
+/// True if `seen` compares with `value`. If the type is signed, both are sign-extended.
 ARK_HOST_DEVICE inline bool compares(detail::cmp_kind cmp, bool has_sign, std::uint64_t seen,
                                      std::uint64_t value) {
   const std::uint64_t flip = has_sign ? std::uint64_t{1} << 63 : 0;
@@ -286,14 +291,14 @@ ARK_HOST_DEVICE inline bool compares(detail::cmp_kind cmp, bool has_sign, std::u
   return (accepted >> 4 * static_cast<unsigned>(cmp) & order) != 0;
 }
 
-/// What is constant about a wait for a word: two registers.
+/// The constants of a wait for a word, in two registers.
 struct word_wait {
   detail::op_kind op;
   detail::cmp_kind cmp;
   std::uint8_t bytes = 8;  ///< 4 or 8
   bool has_sign = false;
-  bool in_heap = false;   ///< else a word of the library's
-  bool for_peer = false;  ///< another PE has to do it: see kernels_wait
+  bool in_heap = false;   ///< else one of the library's own words
+  bool for_peer = false;  ///< another PE changes the word: see kernels_wait
 };
 inline constexpr bool in_the_heap = true, by_a_peer = true;
 
@@ -315,7 +320,7 @@ ARK_HOST_DEVICE inline std::uint64_t load_word(const detail::device_state& state
 }
 
 #if !ARK_DEVICE_PASS
-/// What the executor polls for a word that is waited for.
+/// The predicate that the executor polls during a wait for a word.
 struct word_poll {
   const detail::device_state& state;
   const void* word;
@@ -332,7 +337,7 @@ struct word_poll {
     auto& poll = *static_cast<word_poll*>(self);
     return poll.holds(load_word(poll.state, poll.what, poll.word));
   }
-  /// Of 8 bytes that the CPU can read: nearly all.
+  /// For a word of 8 bytes that the CPU can read: nearly all waits.
   static bool wide(void* self) {
     auto& poll = *static_cast<word_poll*>(self);
     return poll.holds(detail::load_acquire(static_cast<const std::uint64_t*>(poll.word)));
@@ -341,8 +346,8 @@ struct word_poll {
 #endif
 
 /// Wait until the word compares with `value`, the PE has failed, its deadline has passed, or
-/// `closed`, if it is given, is not 0, which gives that code. Out of line: the one loop that all
-/// waits of a kernel share. Records nothing. `pe`: for who looks at the wait, on the CPU.
+/// `closed`, if given, is not 0; its value is then the code. Out of line: all waits of a kernel
+/// share this loop. Records nothing. `pe`: for reports about the wait, on the CPU.
 ARK_HOST_DEVICE ARK_NOINLINE inline word_seen wait_for_word(detail::device_state& state,
                                                             word_wait what, const void* word,
                                                             std::uint64_t value,
@@ -388,7 +393,7 @@ ARK_HOST_DEVICE ARK_NOINLINE inline word_seen wait_for_word(detail::device_state
   return {seen, code};
 }
 
-/// wait_for_word, and the record of a wait that does not end well.
+/// wait_for_word, and a record if the wait does not end with ok.
 ARK_HOST_DEVICE inline word_seen await_word(detail::device_state& state, word_wait what, int pe,
                                             const void* word, std::uint64_t value) {
   const word_seen end = wait_for_word(state, what, word, value, nullptr, pe);

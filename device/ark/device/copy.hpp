@@ -1,4 +1,4 @@
-// Moving bytes by the calling scope: the inline path's data.
+// Copies by the threads of the calling scope: the data of the inline path.
 #pragma once
 
 #include <ark/detail/atomics.hpp>
@@ -20,9 +20,9 @@ ARK_HOST_DEVICE inline bool aligned_pair(const void* a, const void* b) {
           sizeof(Word)) == 0;
 }
 
-/// One naturally aligned word with one store, so that a reader that polls it never sees half of it.
-/// A get acquires, so that a loop around it sees what changes, and a get behind it nothing that is
-/// older: on a GPU, no line of its own cache from before.
+/// Copy one naturally aligned word with one store, so that a reader that polls it never sees half
+/// of it. A get loads with acquire: a loop around it sees changes, and a later get reads nothing
+/// older; on a GPU, no line that was in the SM's cache before.
 template <class Word>
 ARK_HOST_DEVICE inline bool single_word(void* dest, const void* source, std::size_t bytes,
                                         detail::direction way) {
@@ -30,7 +30,7 @@ ARK_HOST_DEVICE inline bool single_word(void* dest, const void* source, std::siz
   const auto* from = static_cast<const Word*>(source);
   auto* to = static_cast<Word*>(dest);
   if (way == detail::direction::get) {
-    *to = detail::load_acquire(from);  // maybe local memory: no atomic stores
+    *to = detail::load_acquire(from);  // may be local memory, which has no atomic stores
   } else {
     detail::store_relaxed(to, *from);
   }
@@ -49,9 +49,10 @@ inline void copy_slice(std::byte* to, const std::byte* from, std::size_t bytes, 
 
 }  // namespace copying
 
-/// Copy `bytes` from `source` to `dest` by all threads of `Scope`, without synchronising them.
-/// A single aligned word of 4 or 8 bytes is stored by the leader in one piece. `policy` asks the
-/// caches for something and changes nothing else; `way` says which side is another PE's.
+/// Copy `bytes` from `source` to `dest` by all threads of `Scope`, without synchronising them. A
+/// single aligned word of 4 or 8 bytes is stored by the leader in one piece. `policy` is a hint for
+/// the caches and changes nothing else. `way`: put if dest belongs to another PE, get if source
+/// does.
 template <class Scope>
 ARK_HOST_DEVICE inline void copy(void* dest, const void* source, std::size_t bytes,
                                  cache_policy policy = cache_policy::standard,
@@ -70,7 +71,7 @@ ARK_HOST_DEVICE inline void copy(void* dest, const void* source, std::size_t byt
     return;
   }
 #if ARK_DEVICE_PASS
-  // By itself one thread is too slow for a hint to matter.
+  // A single thread is too slow for a hint to matter.
   constexpr bool alone = std::is_same_v<Scope, thread_scope>;
   const detail::cache_hints hints = alone && policy == cache_policy::automatic
                                         ? detail::cache_hints{}
@@ -82,7 +83,8 @@ ARK_HOST_DEVICE inline void copy(void* dest, const void* source, std::size_t byt
     copying::move_words(to, from, bytes, Scope::rank(), Scope::size());
   }
 #else
-  // Whole cache lines per lane, and no lane for less than it costs to wake one.
+  // Whole cache lines per lane, and at least least_slice: to wake a lane for less costs more than
+  // it saves.
   constexpr std::size_t least_slice = 4096;
   const bool streaming = detail::cpu_streams(policy, bytes);
   const unsigned size = Scope::size();

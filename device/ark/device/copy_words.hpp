@@ -1,4 +1,4 @@
-// A GPU's threads move words: 16 bytes each wherever the addresses allow it.
+// Copies by a GPU's threads: in words of 16 bytes where the addresses allow it.
 #pragma once
 
 #include <ark/detail/cache_policy.hpp>
@@ -49,7 +49,7 @@ struct plain_memory {
   }
 };
 
-/// Both sides by accesses that carry a hint. Global memory.
+/// Both sides of a copy by accesses that carry a hint. Global memory only.
 struct hinted_memory {
   std::byte* dest;
   const std::byte* source;
@@ -70,8 +70,8 @@ ARK_DEVICE inline bool both_global(const void* a, const void* b) {
   return __isGlobal(a) != 0 && __isGlobal(b) != 0;
 }
 
-/// Everything but words of 16 bytes: the edges, and words of pairs that agree less than modulo 16.
-/// Out of line: one copy of this for all calls of a kernel.
+/// Move everything but words of 16 bytes: the edges, and the narrower words of two addresses that
+/// are not equal modulo 16. Out of line: one copy of the code for all calls of a kernel.
 ARK_DEVICE ARK_COLD inline void move_rest(std::byte* dest, const std::byte* source,
                                           detail::copy_cut cut, unsigned rank, unsigned size) {
   detail::walk_edges(cut, rank, size, plain_memory{dest, source});
@@ -88,11 +88,11 @@ ARK_DEVICE ARK_COLD inline void move_rest(std::byte* dest, const std::byte* sour
   }
 }
 
-/// Loads of 16 bytes that a thread has under way before its first store.
+/// Loads of 16 bytes that a thread has in flight before its first store.
 inline constexpr unsigned loads_in_flight = 4;
 
-/// This thread's share, as rank `rank` of `size`. Out of line: one copy of it for all calls of a
-/// kernel, whose registers are the caller's again afterwards.
+/// Move the share of rank `rank` of `size`. Out of line: one copy of the code for all calls of a
+/// kernel, and the caller has its registers back afterwards.
 ARK_DEVICE ARK_NOINLINE inline void move_words(std::byte* dest, const std::byte* source,
                                                std::size_t bytes, unsigned rank, unsigned size) {
   const detail::copy_cut cut = detail::cut_copy(dest, source, bytes);
@@ -102,7 +102,7 @@ ARK_DEVICE ARK_NOINLINE inline void move_words(std::byte* dest, const std::byte*
   detail::walk_words<loads_in_flight, uint4>(cut.words, rank, size,
                                              plain_memory{dest + cut.head, source + cut.head});
 }
-/// The same with hints, where both sides can have them: what ptx_l2_policy() gives.
+/// The same with hints, if both sides can have them. The policies are results of ptx_l2_policy().
 ARK_DEVICE ARK_NOINLINE inline void move_hinted(std::byte* dest, const std::byte* source,
                                                 std::size_t bytes, unsigned rank, unsigned size,
                                                 std::uint64_t load_policy,

@@ -1,4 +1,4 @@
-// How a call wants its bytes moved, and moving them by the caller's own threads.
+// The options of a transfer, and its execution by the caller's own threads.
 #pragma once
 
 #include <ark/device/add.hpp>
@@ -10,7 +10,7 @@
 
 namespace ark::device {
 
-/// What a call says beyond what goes where.
+/// Options of a put or get, besides its buffers and its target.
 struct put_options {
   static constexpr bool lends = false, adds = false;
   completion until;
@@ -22,7 +22,7 @@ struct put_options {
 };
 
 /// The caller lends shared memory: its block moves the bytes itself, whatever their size. A type of
-/// its own, so that the calls that lend nothing hold no code for it.
+/// its own, so that calls without lent memory contain no code for it.
 struct bulk_options : put_options {
   static constexpr bool lends = true;
   bulk_space scratch;
@@ -58,7 +58,7 @@ struct add_options : put_options {
   ARK_HOST_DEVICE constexpr add_options(completion wanted) : put_options(wanted) {}
 };
 
-/// What a put with these options is called in records.
+/// The operation that records name for a put with these options.
 template <class How>
 inline constexpr detail::op_kind put_kind =
     How::adds ? detail::op_kind::put_add : detail::op_kind::put;
@@ -99,7 +99,7 @@ ARK_HOST_DEVICE inline detail::descriptor put_descriptor(const How& how, int pe,
   }
 }
 
-/// What the size says about the route of a call: what its caller lends memory for, counts as small.
+/// The size that route() uses for a call. A call that lends memory counts as small.
 template <class How>
 ARK_HOST_DEVICE constexpr std::size_t routed_bytes(std::size_t bytes) {
   return How::lends ? 0 : bytes;
@@ -114,7 +114,7 @@ ARK_HOST_DEVICE inline errc check_cache(detail::device_state& state, cache_polic
 }
 
 /// Move bytes by the calling scope's threads, without synchronising them. `pe` is the other side.
-/// Not ok, on the leader alone, if a copy through lent memory came to no end in time.
+/// Not ok, on the leader only, if a copy through lent memory has not ended in time.
 template <class Scope, class How>
 ARK_HOST_DEVICE inline errc move_inline([[maybe_unused]] detail::device_state& state, void* dest,
                                         const void* source, std::size_t bytes, const How& how,
@@ -142,7 +142,8 @@ ARK_HOST_DEVICE inline errc move_inline([[maybe_unused]] detail::device_state& s
   return errc::ok;
 }
 
-/// What every thread of a scope returns, which has synchronised since the leader knew.
+/// The result on each thread of a scope. The scope has synchronised since the leader got its
+/// result.
 template <class Scope, class How>
 ARK_HOST_DEVICE inline errc inline_result(const detail::device_state& state, errc leaders) {
   if constexpr (How::lends) return Scope::leader() ? leaders : status(state);

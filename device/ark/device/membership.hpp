@@ -1,4 +1,5 @@
-// Which blocks may post to the SM engine: those between ark_engine_enter and ark_engine_leave.
+// Membership of the SM engine: a block may post to it between ark_engine_enter and
+// ark_engine_leave.
 #pragma once
 
 #include <ark/detail/lane.hpp>
@@ -8,8 +9,9 @@
 
 namespace ark::device::membership {
 
-/// The running grid's number, never 0 and never even. Kernels only. On a GPU it is small, and what
-/// an earlier kernel has left in shared memory may well be a small number.
+/// A key from the running grid's number, never 0 and never even. Kernels only. On a GPU the number
+/// is small, and so may be a word that an earlier kernel left in shared memory; the constant makes
+/// the two unlikely to be equal.
 ARK_HOST_DEVICE inline std::uint64_t grid_key() {
 #if ARK_DEVICE_PASS
   constexpr std::uint64_t unlikely = 0x4d5f'6172'6b5f'6b79;
@@ -19,8 +21,8 @@ ARK_HOST_DEVICE inline std::uint64_t grid_key() {
 #endif
 }
 
-/// The block's own word: the key of its grid while it is a member. Shared memory is not cleared, so
-/// it may hold anything else, the key of an earlier grid included. Kernels only.
+/// The block's own word. It holds the key of the grid while the block is a member. Shared memory is
+/// not cleared, so else it may hold any value, the key of an earlier grid included. Kernels only.
 ARK_HOST_DEVICE inline std::uint64_t& word() {
 #if ARK_DEVICE_PASS
   __shared__ std::uint64_t key;
@@ -30,8 +32,8 @@ ARK_HOST_DEVICE inline std::uint64_t& word() {
 #endif
 }
 
-/// True if the calling thread's block has entered and not left: its launch's engine serves until it
-/// does. False on a host thread.
+/// True if the calling thread's block has entered and not left: until it leaves, the engine of its
+/// launch serves its posts. False on a host thread.
 ARK_HOST_DEVICE inline bool in_engine_launch() { return place::on_lane() && word() == grid_key(); }
 
 }  // namespace ark::device::membership

@@ -22,8 +22,8 @@ struct words_room {
   alignas(detail::plan_state) unsigned char bytes[sizeof(detail::plan_state)];
 };
 
-/// `which` as the caller can read it: on the host, where plans are in a GPU's memory, what it is
-/// now, in `room`; zeros if that fails, which is recorded.
+/// `which` in memory that the caller can read. On the host, if plans are in GPU memory, it is a
+/// copy in `room`; zeros if the copy fails, which is recorded.
 ARK_HOST_DEVICE inline const detail::plan_state& readable(
     [[maybe_unused]] detail::device_state& state, const detail::plan_state* which,
     [[maybe_unused]] words_room& room) {
@@ -47,14 +47,15 @@ ARK_HOST_DEVICE inline errc refuse_handle(detail::device_state& state,
               reinterpret_cast<std::uint64_t>(which));
 }
 
-/// The proxy's ring that plans are posted to: on the host of a heap in GPU memory, where only
-/// kernels start them, theirs.
+/// The proxy's ring to which plans are posted. On the host, if the heap is in GPU memory, only
+/// kernels start such plans, and it is the kernels' ring.
 ARK_HOST_DEVICE inline unsigned proxy_ring(const detail::device_state& state) {
   return state.host_copier == nullptr ? queue::engine_ring_total(state)
                                       : queue::ring_total(state) - 1;
 }
 
-/// The transfers `ordinal` and before are delivered. Acquire: their sources may be written again.
+/// True if transfer `ordinal` and those before it are delivered. Acquire: their sources may be
+/// written again.
 ARK_HOST_DEVICE inline bool is_done(detail::device_state& state, const detail::plan_state& which,
                                     std::uint64_t ordinal) {
   if (which.route == detail::peer_route::mapped) {
@@ -65,11 +66,11 @@ ARK_HOST_DEVICE inline bool is_done(detail::device_state& state, const detail::p
   return queue::ring_at(state, proxy_ring(state)).done() >= tickets;
 }
 
-/// Which of a plan's counts a wait is for.
+/// The count of a plan that a wait reads.
 enum class plan_count { started, done };
 
-/// Wait until the count of `at` has got to `wanted`. `which`: its words, readable. `op` is the call
-/// that waits.
+/// Wait until the count of `at` has reached `wanted`. `which`: its words, readable. `op` is the
+/// call that waits.
 ARK_HOST_DEVICE inline errc wait_count(detail::device_state& state, const detail::plan_state& which,
                                        const detail::plan_state* at, plan_count kind,
                                        std::uint64_t wanted, detail::op_kind op) {
@@ -84,8 +85,8 @@ ARK_HOST_DEVICE inline errc wait_count(detail::device_state& state, const detail
               wanted - which.base, end.value - which.base);
 }
 
-/// Wait until everything that mapped plans have been started for is delivered. Those that the proxy
-/// carries out are in its ring.
+/// Wait until all started transfers of mapped plans are delivered. The transfers of other plans are
+/// in the proxy's ring.
 ARK_HOST_DEVICE ARK_NOINLINE inline errc wait_all_of(detail::device_state& state,
                                                      detail::op_kind op) {
   const std::uint64_t count = detail::load_acquire(&state.plan_count);
@@ -110,7 +111,7 @@ ARK_HOST_DEVICE inline errc wait_all(detail::device_state& state, detail::op_kin
   return wait_all_of(state, op);
 }
 
-/// One more transfer of a plan that the proxy carries out.
+/// Post one more transfer of a plan that the proxy executes.
 ARK_HOST_DEVICE inline errc post(detail::device_state& state, detail::plan_state& which) {
   detail::descriptor d = detail::make_put(which.pe, which.dest_offset, which.source, which.bytes);
   if (which.has_signal != 0) d = d.with_signal(which.signal_offset, detail::signal_op::add, 1);
@@ -127,7 +128,7 @@ ARK_HOST_DEVICE inline errc post(detail::device_state& state, detail::plan_state
 }
 
 #if !ARK_DEVICE_PASS
-/// By the host, of a plan whose words are in a GPU's memory.
+/// Start a plan whose words are in GPU memory, by the host.
 ARK_COLD inline errc start_through_copier(detail::device_state& state, detail::plan_state* at,
                                           std::uint64_t* ordinal) {
   words_room room;
@@ -161,8 +162,8 @@ ARK_HOST_DEVICE inline errc start(detail::plan_state* which, std::uint64_t* ordi
   }
   const errc code = queue::wait_fences(state, detail::op_kind::plan, which->pe);
   if (code != errc::ok) return code;
-  // Release, at system scope: pairs with the engine's acquire, so that it reads what the caller
-  // has written to the source.
+  // Release, at system scope: pairs with the engine's acquire, so that the engine reads the data
+  // that the caller has written to the source.
   *ordinal = detail::fetch_add(&which->started, std::uint64_t{1}) + 1 - which->base;
 #if !ARK_DEVICE_PASS
   if (!place::on_lane()) detail::progress_hint();
@@ -184,7 +185,7 @@ ARK_HOST_DEVICE inline errc wait(const detail::plan_state* at, std::uint64_t ord
                           detail::op_kind::plan, which.pe);
 }
 
-/// As wait, without waiting: true if they are.
+/// As wait(), without waiting: true if they are delivered.
 ARK_HOST_DEVICE inline bool test(const detail::plan_state* at, std::uint64_t ordinal) {
   detail::device_state& state = context("ark_plan_test");
   if (!is_valid(state, at)) {

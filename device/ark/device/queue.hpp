@@ -1,7 +1,8 @@
-// The calling PE's rings: choosing a route, posting, and waiting for delivery.
+// The calling PE's rings: the choice of a route, posting, and waiting for delivery.
 //
-// What a put asks is inline: route(). Everything else is out of line, once in a kernel, in pieces
-// that are called one after the other: a GPU adds up the registers of calls inside calls.
+// The checks that every put makes are inline: route(). Everything else is out of line, one copy per
+// kernel, in functions that are called one after the other: a GPU adds up the registers of nested
+// calls.
 #pragma once
 
 #include <ark/detail/descriptor.hpp>
@@ -12,18 +13,18 @@
 
 namespace ark::device {
 
-/// When a transfer may return: source reusable (put) or destination filled (get), or at once.
-/// value: as local, of at most reply_bytes that the call returns to its caller by value.
+/// The point at which a transfer returns. local: source reusable (put) or destination filled (get).
+/// deferred: at once. value: as local, for at most reply_bytes that the call returns by value.
 enum class completion : std::uint8_t { local, deferred, value };
 
 namespace queue {
 
-/// The CPU engine's rings, the SM engine's, and behind them the proxy's; on the host of a GPU,
-/// last, the proxy's that its kernels post to.
+/// The rings of the CPU engine, of the SM engine, and of the proxy, in this order. On the host of a
+/// GPU the last one is the proxy's ring to which the GPU's kernels post.
 ARK_HOST_DEVICE inline unsigned ring_total(const detail::device_state& state) {
   return state.ring_count + state.sm_ring_count + state.host_ring_count + state.kernel_ring_count;
 }
-/// Those whose consumer writes to mapped peers, as inline stores do.
+/// The rings whose consumer writes to mapped peers, as inline stores do.
 ARK_HOST_DEVICE inline unsigned engine_ring_total(const detail::device_state& state) {
   return state.ring_count + state.sm_ring_count;
 }
@@ -37,12 +38,12 @@ ARK_HOST_DEVICE inline bool is_kernel_ring(const detail::device_state& state, un
   return index >= ring_total(state) - state.kernel_ring_count;
 }
 
-/// An SM ring has a consumer for as long as its poster is a member of a launch with an engine; the
-/// kernels' takes no CPU's descriptors.
+/// True if the caller may post to the ring. An SM ring has a consumer only while its poster is a
+/// member of a launch with an engine. The kernels' ring takes no descriptors of a CPU.
 ARK_HOST_DEVICE inline bool may_post(const detail::device_state& state, unsigned index) {
   return is_sm_ring(state, index) ? membership::in_engine_launch() : !is_kernel_ring(state, index);
 }
-/// Rings of the CPU's engine that the caller can post to.
+/// Number of the CPU engine's rings to which the caller can post.
 ARK_HOST_DEVICE inline unsigned cpu_rings([[maybe_unused]] const detail::device_state& state) {
 #if ARK_DEVICE_PASS
   return 0;
@@ -53,9 +54,10 @@ ARK_HOST_DEVICE inline unsigned cpu_rings([[maybe_unused]] const detail::device_
 
 inline constexpr unsigned no_ring = ~0u;
 
-/// The caller's ring; no_ring: it has none, as on a GPU in a launch without an engine. A block
-/// stays on one, so that its operations meet in one place; the host posts to the first. Blocks
-/// whose launch has an engine post there. What only the proxy reaches goes to the proxy's.
+/// The caller's ring; no_ring if it has none, as on a GPU in a launch without an engine. `proxied`:
+/// the proxy's ring, for peers that only the proxy reaches. Else a ring of the SM engine if the
+/// block's launch has an engine. A block stays on one ring, so that its operations meet in one
+/// place; the host posts to the first.
 ARK_HOST_DEVICE inline unsigned ring_of_caller(const detail::device_state& state, bool proxied) {
   if (proxied) return engine_ring_total(state);
   const bool sm = state.sm_ring_count != 0 && membership::in_engine_launch();
@@ -76,8 +78,8 @@ ARK_HOST_DEVICE inline detail::poster_ring ring_at(const detail::device_state& s
 #endif
 }
 
-/// True if an engine can use the caller's buffer at `local`: on a GPU a thread's stack and a
-/// block's shared memory are its own. Null: there is none.
+/// True if an engine can access the caller's buffer at `local`: on a GPU it cannot access a
+/// thread's stack or a block's shared memory. Null: no buffer.
 ARK_HOST_DEVICE inline bool reaches([[maybe_unused]] const void* local) {
 #if ARK_DEVICE_PASS
   return local == nullptr || __isGlobal(local) != 0;
@@ -86,14 +88,15 @@ ARK_HOST_DEVICE inline bool reaches([[maybe_unused]] const void* local) {
 #endif
 }
 
-// --- Waiting for what has been posted
+// --- Waiting for posted descriptors
 
-/// How a transfer goes: by stores of the caller, or to a ring, which is the number; or not at all.
+/// The route of a transfer: the index of a ring; by_stores, that is, by stores of the caller; or a
+/// refusal.
 using way = unsigned;
-/// As no_ring: who has none stores.
+/// by_stores equals no_ring: a caller without a ring stores.
 inline constexpr way by_stores = no_ring, refused = 1u << 31;
 
-/// `code`, of ring `index`: no_ring where that is no ring's.
+/// A refusal with `code`. `index`: the ring that it concerns; no_ring: none.
 ARK_HOST_DEVICE constexpr way refusal(errc code, unsigned index = no_ring) {
   return refused | (index & 0xff) << 8 | static_cast<way>(code);
 }
@@ -103,10 +106,10 @@ ARK_HOST_DEVICE constexpr bool is_refusal(way where) {
 }
 ARK_HOST_DEVICE constexpr errc refusal_of(way where) { return static_cast<errc>(where & 0xff); }
 
-/// Record a refusal: what was being done and, if a wait for a ring has ended badly, where the ring
-/// stood. A code that the ring was closed with, or another failure, is recorded already. `wanted`:
-/// descriptors of the ring; 0: those that fences cover. Called after the piece that found it has
-/// returned, so that its registers are free.
+/// Record a refusal: the operation and, if a wait for a ring has failed, the counters of the ring.
+/// The code of a closed ring, or of another failure, is recorded already. `wanted`: the awaited
+/// count of the ring; 0: the count that fences cover. Called after the function that found the
+/// refusal has returned, so that its registers are free.
 ARK_HOST_DEVICE ARK_COLD inline errc failed(detail::device_state& state, way where,
                                             detail::op_kind op, int pe, std::uint64_t wanted = 0) {
   const errc code = refusal_of(where);
@@ -124,12 +127,12 @@ ARK_HOST_DEVICE ARK_COLD inline errc failed(detail::device_state& state, way whe
               &state.rings[index]);
 }
 
-/// A wait for a ring's count, 64 bits that only grow.
+/// A wait for a ring's count: 64 bits, only grows.
 ARK_HOST_DEVICE constexpr word_wait count_wait(detail::op_kind op) {
   return {op, detail::cmp_kind::ge};
 }
 
-/// Wait until a count of ring `index` has got to `wanted`, or the ring has been closed.
+/// Wait until a count of ring `index` has reached `wanted`, or the ring has been closed.
 ARK_HOST_DEVICE ARK_NOINLINE inline errc wait_count(detail::device_state& state, unsigned index,
                                                     const std::uint64_t* word, std::uint64_t wanted,
                                                     detail::op_kind op, int pe) {
@@ -147,7 +150,7 @@ ARK_HOST_DEVICE inline errc wait_done(detail::device_state& state, unsigned inde
 }
 
 /// Wait until the sources of `count` descriptors of ring `index` may be written again. The proxy
-/// counts that by itself; an engine has read a source when it has delivered it.
+/// has a separate count for that; an engine has read a source when it has delivered the data.
 ARK_HOST_DEVICE inline errc wait_reusable(detail::device_state& state, unsigned index,
                                           std::uint64_t count, detail::op_kind op, int pe) {
   const detail::poster_ring ring = ring_at(state, index);
@@ -155,7 +158,7 @@ ARK_HOST_DEVICE inline errc wait_reusable(detail::device_state& state, unsigned 
   return wait_count(state, index, counted ? ring.reusable_word() : ring.done_word(), count, op, pe);
 }
 
-/// Wait until ring `index` has delivered everything posted so far.
+/// Wait until ring `index` has delivered every descriptor posted so far.
 ARK_HOST_DEVICE inline errc wait_drained(detail::device_state& state, unsigned index,
                                          detail::op_kind op) {
   const detail::poster_ring ring = ring_at(state, index);
@@ -163,7 +166,7 @@ ARK_HOST_DEVICE inline errc wait_drained(detail::device_state& state, unsigned i
   return ring.done() >= posted ? errc::ok : wait_done(state, index, posted, op, -1);
 }
 
-/// The same of all rings.
+/// The same for all rings.
 ARK_HOST_DEVICE ARK_NOINLINE inline errc wait_all_drained(detail::device_state& state,
                                                           detail::op_kind op) {
   errc code = errc::ok;
@@ -175,8 +178,8 @@ ARK_HOST_DEVICE ARK_NOINLINE inline errc wait_all_drained(detail::device_state& 
 
 // --- Fences
 
-/// A fence was posted, and the marks of its rings are set: nothing passes those until it has been
-/// seen to be delivered.
+/// Count a fence that was posted and whose ring is marked. From now on no inline store passes the
+/// fence until the descriptors that it covers are known to be delivered.
 ARK_HOST_DEVICE inline void note_fence(detail::device_state& state) {
   detail::fetch_add<detail::scope::device>(&state.fences, std::uint64_t{1} << 32);
 }
@@ -185,9 +188,11 @@ ARK_HOST_DEVICE inline bool differ(std::uint64_t fences) {
   return static_cast<std::uint32_t>(fences >> 32) != static_cast<std::uint32_t>(fences);
 }
 
-/// True if nothing in the engines' rings is behind a fence. Whoever has to see a fence has heard of
-/// it by an order of its own, so a cache of this block's will do; that what it covers was delivered
-/// ahead of what the caller stores next is the work of who closed the gap, in pass_fences().
+/// True if every descriptor that a fence covers in the engines' rings is known to be delivered. A
+/// thread that has to observe a fence is already ordered after note_fence() by a synchronisation of
+/// its own, so on a GPU a load of block scope suffices. The order of the deliveries before the
+/// caller's next stores comes from the thread that made the halves equal, by the fence and the
+/// compare-exchange in pass_fences(). On a CPU the acquire pairs with that compare-exchange.
 ARK_HOST_DEVICE inline bool fences_passed(const detail::device_state& state) {
 #if ARK_DEVICE_PASS
   return !differ(detail::load_relaxed<detail::scope::block>(&state.fences));
@@ -196,9 +201,10 @@ ARK_HOST_DEVICE inline bool fences_passed(const detail::device_state& state) {
 #endif
 }
 
-/// Wait until everything that fences cover has been delivered: by_stores. Rings of the engines
-/// only: the proxy's holds nothing for mapped peers, and a fence orders per PE. Ring `except`,
-/// whose own order will do, is not waited for: it is returned, if there is something left of it.
+/// Wait until every descriptor that fences cover is delivered, and return by_stores. Rings of the
+/// engines only: the proxy's ring holds nothing for mapped peers, and a fence orders per PE. Ring
+/// `except` is not waited for, because its own order suffices; it is returned if covered
+/// descriptors are left in it.
 ARK_HOST_DEVICE ARK_NOINLINE inline way pass_fences(detail::device_state& state, way except,
                                                     detail::op_kind op, int pe) {
   const std::uint64_t before = detail::load_acquire<detail::scope::device>(&state.fences);
@@ -215,14 +221,14 @@ ARK_HOST_DEVICE ARK_NOINLINE inline way pass_fences(detail::device_state& state,
     if (code != errc::ok) return refusal(code, i);
   }
   if (!all) return except;
-  // On a GPU an acquire alone does not put what was delivered in front of a relaxed store.
+  // On a GPU an acquire alone does not order the deliveries before a relaxed store.
   detail::fence_acq_rel();
   const std::uint64_t both = before >> 32;
   detail::compare_exchange<detail::scope::device>(&state.fences, before, both << 32 | both);
   return by_stores;
 }
-/// Wait until everything that fences of the engines' rings cover is delivered: what goes around the
-/// rings may then be sent.
+/// Wait until every descriptor that fences cover in the engines' rings is delivered. After that the
+/// caller may start an operation that bypasses these rings.
 ARK_HOST_DEVICE inline errc wait_fences(detail::device_state& state, detail::op_kind op, int pe) {
   if (fences_passed(state)) [[likely]]
     return errc::ok;
@@ -232,16 +238,17 @@ ARK_HOST_DEVICE inline errc wait_fences(detail::device_state& state, detail::op_
 
 // --- The route
 
-/// True if answers to a thread that waits for one from `peer` go by the ring's reply slots.
+/// True if the answers that a thread awaits from `peer` come by the ring's reply slots.
 ARK_HOST_DEVICE inline bool has_reply_slots(const detail::device_state& state,
                                             const detail::peer_view& peer) {
   return peer.route == detail::peer_route::proxy &&
          state.rings[engine_ring_total(state)].reply_slots != nullptr;
 }
 
-/// The caller's ring for `peer`, which an engine or the proxy takes the transfer from; no_ring: it
-/// has none that reaches its buffer, and has to store; a refusal, not yet recorded: it cannot.
-/// `by_value`: the proxy's answer may go by a reply slot instead of the buffer.
+/// The caller's ring for a transfer to `peer`, drained by an engine or the proxy. no_ring: the
+/// caller has to store, because it has no ring whose consumer reaches its buffer. A refusal, not
+/// yet recorded: the caller cannot reach the peer. `by_value`: the proxy's answer may come by a
+/// reply slot instead of the buffer.
 ARK_HOST_DEVICE ARK_NOINLINE inline way ring_for(detail::device_state& state,
                                                  const detail::peer_view& peer, const void* local,
                                                  bool by_value) {
@@ -262,10 +269,11 @@ ARK_HOST_DEVICE inline bool stores(const detail::device_state& state, std::size_
 #endif
 }
 
-/// How a transfer to `pe` goes: by stores, if its peer is mapped, its size allows it and no ring of
-/// an engine still holds something that a fence has put in front of it. Without a ring that is
-/// waited for; else a descriptor goes to the caller's ring, whose own order does. `local`: the
-/// caller's own buffer, null if there is none. A refusal has been recorded.
+/// The route of a transfer to `pe`. By stores, if the peer is mapped, the size allows it or the
+/// caller has no ring, and no ring of an engine holds an undelivered descriptor that a fence orders
+/// before the transfer. If other rings hold one, the call waits for them. Else by the caller's
+/// ring: its own order suffices for the descriptors in it. `local`: the caller's own buffer, null
+/// if there is none. A refusal is recorded before it is returned.
 ARK_HOST_DEVICE inline way route(detail::device_state& state, const detail::peer_view& peer, int pe,
                                  std::size_t bytes, const void* local, detail::op_kind op,
                                  bool by_value = false) {
@@ -281,7 +289,7 @@ ARK_HOST_DEVICE inline way route(detail::device_state& state, const detail::peer
     failed(state, held, op, pe);
   return held;
 }
-/// route() of a get, which no fence orders.
+/// route() for a get, which no fence orders.
 ARK_HOST_DEVICE inline way route_of_get(detail::device_state& state, const detail::peer_view& peer,
                                         int pe, std::size_t bytes, const void* local,
                                         bool by_value) {
@@ -295,8 +303,9 @@ ARK_HOST_DEVICE inline way route_of_get(detail::device_state& state, const detai
 
 // --- Posting
 
-/// A ticket was taken for a slot that is not to be had. A failure of the caller's own is recorded
-/// before the ring is closed: the code of a closed ring is one that has been recorded.
+/// Close the ring, because the wait for a ticket's slot has failed and no thread will fill the
+/// slot. The caller's own failure is recorded before that: the code of a closed ring always has a
+/// record.
 ARK_HOST_DEVICE ARK_COLD inline errc leave_hole(detail::device_state& state, unsigned index,
                                                 std::uint64_t ticket, errc code, detail::op_kind op,
                                                 int pe) {
@@ -323,7 +332,7 @@ ARK_HOST_DEVICE ARK_COLD errc await_slot(detail::device_state& state, unsigned i
       });
 }
 
-/// The words of a descriptor, the last one apart, to the slot of a ticket.
+/// Write words 0 to 6 of a descriptor to the slot of a ticket; the ring writes word 7.
 ARK_HOST_DEVICE ARK_NOINLINE inline void fill_slot(detail::device_state& state, unsigned index,
                                                    std::uint64_t number, std::uint64_t w0,
                                                    std::uint64_t w1, std::uint64_t w2,
@@ -362,10 +371,10 @@ ARK_HOST_DEVICE inline void* own_buffer(const detail::descriptor& d) {
   return reinterpret_cast<void*>(any ? d.get(detail::field::source) : 0);
 }
 
-/// Post where route() said, unless it refused, and, unless it is deferred, wait until the caller's
-/// own buffer is done with: the source of a put read, the destination of a get or of an atomic
-/// filled. A value comes by way of the ring's reply slots where the consumer does not reach the
-/// caller's stack.
+/// Post to ring `where`, a result of route(); return the code if it is a refusal. Unless `until` is
+/// deferred, then wait until the caller's own buffer is free: the source of a put is read, the
+/// destination of a get or of an atomic is filled. A value comes by the ring's reply slots if the
+/// consumer cannot reach the caller's stack.
 ARK_HOST_DEVICE inline errc post(detail::device_state& state, way where,
                                  const detail::descriptor& wanted, detail::op_kind op,
                                  completion until) {
@@ -385,7 +394,7 @@ ARK_HOST_DEVICE inline errc post(detail::device_state& state, way where,
   return code;
 }
 
-/// Put a fence behind what ring `index` holds, and remember how far it reaches.
+/// Post a fence to ring `index`, and mark the tickets that it covers.
 ARK_HOST_DEVICE inline errc post_fence(detail::device_state& state, unsigned index) {
   const ticket posted = post_to(state, detail::make_fence(), detail::op_kind::fence, -1, index);
   if (posted.code == errc::ok) {
@@ -395,8 +404,8 @@ ARK_HOST_DEVICE inline errc post_fence(detail::device_state& state, unsigned ind
   return posted.code;
 }
 
-/// A fence behind everything that is queued. Of a ring that the caller may not post to it waits for
-/// the delivery instead.
+/// Post a fence to every ring with undelivered descriptors. If the caller may not post to a ring,
+/// wait for its delivery instead.
 ARK_HOST_DEVICE ARK_NOINLINE inline errc fence_rings(detail::device_state& state) {
   errc code = errc::ok;
   ARK_NO_UNROLL

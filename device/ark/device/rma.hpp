@@ -7,16 +7,17 @@
 
 namespace ark::device {
 
-/// The leader's outcome for its scope's other threads: they see the PE's sticky status.
+/// Synchronise the scope. The leader returns its own result, the other threads the PE's sticky
+/// status.
 template <class Scope>
 ARK_HOST_DEVICE inline errc scope_result(detail::device_state& state, errc leaders) {
   Scope::sync();
   return Scope::leader() ? leaders : status(state);
 }
 
-/// Post a descriptor by the leader, where at least one thread of the scope may not store. Whoever
-/// of them has heard of a fence has waited in route() for the other rings it covers, and the scope
-/// has synchronised since: the leader need not look again.
+/// Post a descriptor by the leader, because at least one thread of the scope may not store. A
+/// thread that must observe a fence has waited in route() for the other rings that the fence
+/// covers, and the scope has synchronised since: the leader need not check again.
 template <class Scope>
 ARK_HOST_DEVICE inline errc post_by_leader(detail::device_state& state, queue::way where,
                                            const detail::descriptor& descriptor, completion until,
@@ -88,8 +89,8 @@ ARK_HOST_DEVICE inline errc get_bytes(void* dest, const void* source, std::size_
   return post_by_leader<Scope>(state, where, descriptor, how.until, detail::op_kind::get);
 }
 
-/// Store a value, which may be in a register: one of 1, 2, 4 or 8 bytes that is naturally aligned
-/// is one store, so that nobody sees half of it.
+/// Store a value, which may be in a register. A naturally aligned value of 1, 2, 4 or 8 bytes is
+/// one store, so that no reader sees half of it.
 template <class T>
 ARK_HOST_DEVICE inline void store_value(std::byte* dest, T value) {
   if constexpr (sizeof(T) <= 8 && (sizeof(T) & (sizeof(T) - 1)) == 0) {
@@ -108,7 +109,7 @@ ARK_HOST_DEVICE inline void store_value(std::byte* dest, T value) {
   for (std::size_t i = 0; i < sizeof(T); ++i) dest[i] = bytes[i];
 }
 
-/// One element, by value.
+/// Put one element, given by value.
 template <class T>
 ARK_HOST_DEVICE inline errc put_element(T* dest, T value, int pe, const call_site& call = {}) {
   static_assert(sizeof(T) <= 16);
@@ -139,8 +140,8 @@ ARK_HOST_DEVICE inline errc put_element(T* dest, T value, int pe, const call_sit
   return errc::ok;
 }
 
-/// The range on `pe` that `count` elements (at least 1) take which lie `stride` apart, from its
-/// first to its last; `local_stride` apart on the caller's side.
+/// Check the strides, and the range on `pe` from the first to the last of `count` elements (at
+/// least 1) that lie `stride` apart. On the caller's side they lie `local_stride` apart.
 ARK_HOST_DEVICE inline errc accept_strided(detail::device_state& state, const void* symmetric,
                                            std::ptrdiff_t stride, std::ptrdiff_t local_stride,
                                            std::uint64_t count, std::uint64_t each, int pe,

@@ -1,4 +1,5 @@
-// Who makes a call together: one thread, a warp or a block. A scope knows its caller's place in it.
+// The threads that make a call together: one thread, a warp or a block. A scope gives its caller's
+// rank in it.
 #pragma once
 
 #include <ark/detail/lane.hpp>
@@ -45,7 +46,7 @@ ARK_HOST_DEVICE inline unsigned block_index() {
 #endif
 }
 
-/// The same among the blocks of its z. Kernels only.
+/// Linear index of the calling thread's block among the blocks of the same z. Kernels only.
 ARK_HOST_DEVICE inline unsigned block_index_in_plane() {
 #if ARK_DEVICE_PASS
   return blockIdx.x + gridDim.x * blockIdx.y;
@@ -55,7 +56,7 @@ ARK_HOST_DEVICE inline unsigned block_index_in_plane() {
 #endif
 }
 
-/// Blocks of the calling thread's grid; 1 each on a host thread.
+/// Extent of the calling thread's grid in blocks; 1 in each dimension on a host thread.
 struct extent {
   unsigned x = 1, y = 1, z = 1;
 };

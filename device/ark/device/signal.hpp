@@ -18,9 +18,9 @@ ARK_HOST_DEVICE inline detail::signal_op to_signal_op(int op) {
   return op == ARK_SIGNAL_SET ? detail::signal_op::set : detail::signal_op::add;
 }
 
-/// Deliver a signal by a store of the calling thread. Release: pairs with the acquire of the
-/// target's wait, so data that this thread (or, through a barrier, its scope) wrote before is seen
-/// after it.
+/// Deliver a signal by a store or an addition of the calling thread. Release: pairs with the
+/// acquire of the target's wait, so that a waiter that sees the signal sees the data that this
+/// thread (or, through a barrier, its scope) wrote before.
 ARK_HOST_DEVICE inline void signal_inline(std::byte* word, std::uint64_t value, int op) {
   auto* signal = reinterpret_cast<std::uint64_t*>(word);
   if (op == ARK_SIGNAL_SET) {
@@ -30,13 +30,13 @@ ARK_HOST_DEVICE inline void signal_inline(std::byte* word, std::uint64_t value, 
   }
 }
 
-/// As resolve(), of a signal: a word of 8 bytes that is written as a whole.
+/// As resolve(), for a signal: a word of 8 bytes that is written as a whole.
 ARK_HOST_DEVICE inline target resolve_signal(detail::device_state& state,
                                              const std::uint64_t* signal, int pe) {
   return resolve(state, signal, sizeof *signal, pe, detail::op_kind::signal, 0, sizeof *signal);
 }
 
-/// A signal alone, to a place that has been resolved.
+/// Send a signal without data to a resolved target.
 ARK_HOST_DEVICE inline errc send_signal(detail::device_state& state, const target& to,
                                         std::uint64_t value, int op, int pe) {
   const queue::way where =
@@ -62,7 +62,7 @@ ARK_HOST_DEVICE inline errc signal_word(std::uint64_t* signal, std::uint64_t val
   return to.code == errc::ok ? send_signal(state, to, value, op, pe) : to.code;
 }
 
-/// The data of this call, then the signal: one descriptor, or stores and a release.
+/// Deliver the data of this call, then the signal: by one descriptor, or by stores and a release.
 template <class Scope, class How = put_options>
 ARK_HOST_DEVICE inline errc put_signal_bytes(void* dest, const void* source, std::size_t bytes,
                                              std::uint64_t* signal, std::uint64_t value, int op,

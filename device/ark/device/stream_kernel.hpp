@@ -1,7 +1,7 @@
-// The kernel behind every stream-ordered call, and what it does for each of them.
+// The kernel of every stream-ordered call, and the operation of each call.
 //
-// An operation is a structure whose members are the call's arguments, which the host has checked
-// when the call was made. All threads of all blocks of its kernel call it; it returns how it ended.
+// An operation is a structure whose members are the call's arguments, which the host has checked at
+// the call. All threads of all blocks of the kernel call it; its result is an errc.
 #pragma once
 
 #include <ark/collective.hpp>
@@ -9,15 +9,15 @@
 
 namespace ark::device {
 
-/// On the CPU executor stream_sync hears of it; on a GPU the PE's status alone tells.
+/// On the CPU executor stream_sync reports the failure; on a GPU only the PE's status shows it.
 ARK_HOST_DEVICE inline void report_kernel_failure([[maybe_unused]] errc code) {
 #if !ARK_DEVICE_PASS
   if (block_scope::leader()) detail::kernel_failed(code);
 #endif
 }
 
-/// After a failure of the PE what its streams still hold is not done: a put behind a wait that has
-/// failed would pass on what never came.
+/// After a failure of the PE the operations that are left in its streams are not executed: a put
+/// behind a failed wait would send data that has not arrived.
 template <class Operation>
 ARK_GLOBAL void stream_kernel(Operation operation) {
   const detail::device_state& state = context();
@@ -67,7 +67,7 @@ struct put_signal {
   }
 };
 
-/// A signal alone, or behind the data of the kernel before it (`fenced`). One thread.
+/// A signal without data, or, if `fenced`, after the data of the preceding kernel. One thread.
 struct signal {
   std::uint64_t* word;
   std::uint64_t value;
@@ -110,7 +110,7 @@ struct sync_all {
   ARK_HOST_DEVICE errc operator()() const { return detail::sync_all<thread_scope>(); }
 };
 
-/// broadcast, fcollect and alltoall, whatever the type: its size is all that matters.
+/// broadcast, fcollect and alltoall for all types: only the size of the type matters.
 template <collective_kind Kind>
 struct move {
   collective_call call;

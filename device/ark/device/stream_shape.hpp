@@ -1,4 +1,5 @@
-// How many blocks and threads a stream-ordered transfer is given, and which part each block moves.
+// The number of blocks and threads of a stream-ordered transfer, and the part that each block
+// moves.
 #pragma once
 
 #include <ark/device/queue.hpp>
@@ -17,11 +18,11 @@ struct shape_rules {
   std::size_t bytes_per_block;
 };
 
-/// A thread of a GPU moves 16 bytes at a time, and one block cannot fill a link. 256 threads fit
-/// into a block whatever registers the kernel takes: 255 each are less than the 64 K of an SM. Not
-/// measured on a GPU yet.
+/// A thread of a GPU moves 16 bytes at a time, and one block cannot saturate a link. A block of 256
+/// threads fits whatever number of registers the kernel takes: 256 times 255 is less than the 64 K
+/// of an SM. Not measured on a GPU yet.
 inline constexpr shape_rules gpu_shape_rules{256, 16, 32, std::size_t{256} << 10};
-/// A lane copies with memcpy, so more lanes of one worker gain nothing; blocks may have several
+/// A lane copies with memcpy, so more lanes of one worker gain nothing; blocks may run on several
 /// workers.
 inline constexpr shape_rules cpu_shape_rules{1, 1, 4, std::size_t{1} << 20};
 
@@ -36,8 +37,8 @@ constexpr stream_shape shape_for(std::size_t bytes, const shape_rules& rules) {
 
 inline constexpr const shape_rules& shape_rules_here = ARK_CUDA ? gpu_shape_rules : cpu_shape_rules;
 
-/// Of a put or get: what goes through a queue is one descriptor of one thread. The buffer is the
-/// host's to name, so no memory of a block.
+/// The shape of a put or get. A queued transfer is one descriptor, posted by one thread. The host
+/// names the buffer, so it is not in a block's own memory.
 inline stream_shape shape_of_transfer(const detail::device_state& state, std::size_t bytes,
                                       int pe) {
   const bool mapped = state.peers[pe].route == detail::peer_route::mapped;
@@ -46,7 +47,7 @@ inline stream_shape shape_of_transfer(const detail::device_state& state, std::si
   return shape_for(bytes, shape_rules_here);
 }
 
-/// Of a collective, which one block per PE makes.
+/// The shape of a collective, which one block per PE executes.
 inline stream_shape shape_of_collective(std::size_t bytes) {
   return {1, shape_for(bytes, shape_rules_here).threads};
 }

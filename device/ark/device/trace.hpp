@@ -1,4 +1,4 @@
-// Where transfers and waits meet the trace: one branch each while it is off, nothing in GPU code.
+// Trace hooks of transfers and waits: one branch each while the trace is off, no code on a GPU.
 #pragma once
 
 #include <ark/detail/descriptor.hpp>
@@ -7,8 +7,8 @@
 
 namespace ark::device::trace {
 
-/// An operation of `bytes` was done by stores and loads of the caller. One call per operation: by
-/// the leader of its scope.
+/// Record an operation of `bytes` that the caller made by loads and stores. Called once per
+/// operation, by the leader of its scope.
 ARK_HOST_DEVICE inline void done_inline([[maybe_unused]] detail::device_state& state,
                                         [[maybe_unused]] std::uint64_t bytes) {
 #if !ARK_DEVICE_PASS
@@ -17,7 +17,7 @@ ARK_HOST_DEVICE inline void done_inline([[maybe_unused]] detail::device_state& s
 #endif
 }
 
-/// The SM engine has taken `d` from ring `ring`, or refused it.
+/// Record that the SM engine has taken `d` from ring `ring`, or has refused it.
 ARK_HOST_DEVICE inline void taken([[maybe_unused]] detail::device_state& state,
                                   [[maybe_unused]] unsigned ring,
                                   [[maybe_unused]] const detail::descriptor& d,
@@ -34,7 +34,7 @@ ARK_HOST_DEVICE inline void taken([[maybe_unused]] detail::device_state& state,
 #endif
 }
 
-/// The SM engine has delivered it, or dropped what it had refused.
+/// Record that the SM engine has delivered a descriptor, or has dropped a refused one.
 ARK_HOST_DEVICE inline void delivered([[maybe_unused]] detail::device_state& state,
                                       [[maybe_unused]] unsigned ring,
                                       [[maybe_unused]] std::uint64_t ticket) {
@@ -53,7 +53,7 @@ ARK_HOST_DEVICE inline std::uint64_t wait_begun([[maybe_unused]] detail::device_
   return 0;
 }
 
-/// A wait for a word ended well; `begun_ns` as wait_begun() gave it.
+/// Record that a wait for a word has ended with ok; `begun_ns` is the result of wait_begun().
 template <class T>
 ARK_HOST_DEVICE inline void wait_ended([[maybe_unused]] detail::device_state& state,
                                        [[maybe_unused]] detail::op_kind op,

@@ -1,4 +1,4 @@
-// Waiting for, and testing, words of my own heap that other PEs write.
+// Waits for, and tests of, words of the caller's own heap that other PEs write.
 #pragma once
 
 #include <ark/device/check.hpp>
@@ -35,7 +35,7 @@ ARK_HOST_DEVICE inline errc check_cmp(detail::device_state& state, int cmp) {
               -1, detail::no_offset, ARK_CMP_LE, static_cast<std::uint64_t>(std::int64_t{cmp}));
 }
 
-/// What a test looks at before it reads: false after a refusal.
+/// The checks of a test before it reads. False after a refusal.
 ARK_HOST_DEVICE inline bool testable(const call_site& call, const void* words, int cmp) {
   detail::device_state& state = context(call.name);
   if (check::wanted(state, call)) [[unlikely]] {
@@ -44,7 +44,7 @@ ARK_HOST_DEVICE inline bool testable(const call_site& call, const void* words, i
   return check_cmp(state, cmp) == errc::ok;
 }
 
-/// One element of a set of words: it takes part unless its status is set, and is compared with the
+/// A set of words. Element `i` takes part unless excluded[i] is set, and is compared with the
 /// common value or with its own.
 template <class T>
 struct word_set {
@@ -77,9 +77,9 @@ struct word_set {
     }
     return count;
   }
-  /// Where a call of *_any begins to look. A new place for each call, so that a series of calls
-  /// returns every element that holds; scattered, so that callers which take turns do not divide
-  /// the elements.
+  /// The index at which a call of *_any starts to read. It changes with each call, so that a series
+  /// of calls returns every element that holds. It is scattered, so that callers that alternate do
+  /// not divide the elements among themselves.
   ARK_HOST_DEVICE std::size_t first_of_any() const {
     if (count < 2) return 0;
     const std::uint64_t call = detail::fetch_add_relaxed(&state->any_calls, 1u);
@@ -124,7 +124,8 @@ ARK_HOST_DEVICE inline errc check_word(detail::device_state& state, detail::op_k
   return check::words(state, call, word, cmp);
 }
 
-/// Wait until `word` compares; `*last` is the value that ended the wait. The deadline is the PE's.
+/// Wait until `word` compares with `value`; `*last` is the value that ended the wait. The deadline
+/// is the PE's.
 template <class T>
 ARK_HOST_DEVICE inline errc wait_word(detail::op_kind op, const T* word, int cmp, T value, T* last,
                                       const call_site& call = {}) {

@@ -17,14 +17,14 @@ namespace ark::detail {
 
 #if ARK_DEVICE_PASS
 namespace atomic_detail {
-/// PTX knows sizes, not types: the unsigned integer of T's size.
+/// PTX accesses have sizes, not types: the unsigned integer of T's size.
 template <class T>
 using bits_of =
     std::conditional_t<sizeof(T) <= 2,
                        std::conditional_t<sizeof(T) == 1, std::uint8_t, std::uint16_t>,
                        std::conditional_t<sizeof(T) == 4, std::uint32_t, std::uint64_t>>;
 
-/// But of sums: floating point adds as such, integers as bits.
+/// Except for additions: floating-point values are added as such, integers as bits.
 template <class T>
 using addend_of = std::conditional_t<std::is_floating_point_v<T>, T, bits_of<T>>;
 
@@ -99,7 +99,8 @@ ARK_HOST_DEVICE inline void store_pair_relaxed(std::uint64_t* words, std::uint64
 #endif
 }
 
-/// The same after all earlier writes: whoever reads the first word with acquire sees them.
+/// The same, with release: after all earlier writes. Pairs with an acquire load of the first word:
+/// a thread that reads `first` there sees them.
 template <scope S = scope::system>
 ARK_HOST_DEVICE inline void store_pair_release(std::uint64_t* words, std::uint64_t first,
                                                std::uint64_t second) {
@@ -112,7 +113,8 @@ ARK_HOST_DEVICE inline void store_pair_release(std::uint64_t* words, std::uint64
 #endif
 }
 
-/// Read-modify-write: acquire and release. All return what the word held before.
+/// Read-modify-writes: acquire and release unless the name says relaxed. All return the old value
+/// of the word.
 template <scope S = scope::system, class T>
 ARK_HOST_DEVICE inline T fetch_add(T* word, std::type_identity_t<T> value) {
 #if ARK_DEVICE_PASS
@@ -135,8 +137,8 @@ ARK_HOST_DEVICE inline T fetch_add_relaxed(T* word, std::type_identity_t<T> valu
 #endif
 }
 
-/// Of system scope, without waiting for what the word held. T: 32 or 64 bits without a sign, float,
-/// double.
+/// Add at system scope, without waiting for the old value. T: unsigned integers of 32 or 64 bits,
+/// float, double.
 template <class T>
 ARK_HOST_DEVICE inline void add_relaxed(T* word, std::type_identity_t<T> value) {
 #if ARK_DEVICE_PASS
@@ -146,7 +148,7 @@ ARK_HOST_DEVICE inline void add_relaxed(T* word, std::type_identity_t<T> value) 
 #endif
 }
 
-/// The same of unsigned integers, with release.
+/// The same with release, for unsigned integers.
 template <class T>
 ARK_HOST_DEVICE inline void add_release(T* word, std::type_identity_t<T> value) {
 #if ARK_DEVICE_PASS
@@ -182,8 +184,8 @@ ARK_HOST_DEVICE inline T compare_exchange(T* word, std::type_identity_t<T> expec
 
 namespace atomic_detail {
 #if !ARK_DEVICE_PASS
-/// g++ 12 miscompiles fetching AND, OR and XOR when the old value lands in the operand's register;
-/// a compare-exchange loop does not go through that code.
+/// g++ 12 miscompiles fetching AND, OR and XOR when the old value is in the operand's register. A
+/// compare-exchange loop avoids that code.
 template <class T, class Op>
 inline T fetch_update(T* word, Op op) {
   std::atomic_ref<T> ref(*word);
@@ -230,8 +232,8 @@ ARK_HOST_DEVICE inline T fetch_xor(T* word, std::type_identity_t<T> value) {
 namespace atomic_detail {
 inline void host_fence(std::memory_order how) {
 #if defined(__SANITIZE_THREAD__)
-  // The race detector does not model fences: it gets a read-modify-write of a word that all fences
-  // share.
+  // The race detector does not model fences. It gets a read-modify-write of a word that all fences
+  // share instead.
   static std::atomic<int> shared_by_all_fences{0};
   shared_by_all_fences.fetch_add(0, how);
 #else

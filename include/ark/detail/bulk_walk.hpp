@@ -1,6 +1,6 @@
-// The arithmetic of a copy through a few stages of shared memory: when each stage is filled, waited
-// for, emptied and filled again. The same code drives the copy unit of a GPU and, in tests, a model
-// of one.
+// The arithmetic of a copy through a few stages of shared memory: the order in which stages are
+// filled, waited for, emptied and filled again. The same code drives the copy unit of a GPU and, in
+// tests, a model of one.
 #pragma once
 
 #include <ark/detail/portability.hpp>
@@ -11,8 +11,8 @@ namespace ark::detail {
 inline constexpr unsigned bulk_stages = 4;
 
 /// Move `bytes` (a multiple of 16) in pieces of `stage_bytes`, the last one shorter, through
-/// bulk_stages stages. By one thread. True once everything is at its destination; false if `unit`
-/// gave up on a load: what had been stored is at its destination then.
+/// bulk_stages stages. By one thread. True once all bytes are at their destination. False if `unit`
+/// gave up on a load: the pieces stored before are then at their destination.
 ///
 /// unit has:
 ///   load(stage, offset, bytes)     start filling a stage
@@ -35,8 +35,8 @@ ARK_HOST_DEVICE constexpr bool bulk_walk(std::size_t bytes, std::size_t stage_by
     const auto stage = static_cast<unsigned>(piece % bulk_stages);
     good = unit.loaded(stage, static_cast<unsigned>(piece / bulk_stages % 2));
     if (good) unit.store(stage, piece * stage_bytes, size_of(piece));
-    // The stage of the piece before can be filled again once its store has read it; this piece's
-    // store goes on meanwhile.
+    // The stage of the previous piece can be filled again once its store has read it. The store of
+    // this piece continues meanwhile.
     const std::size_t next = piece + bulk_stages - 1;
     if (!good || piece == 0 || next >= pieces) continue;
     unit.emptied_but_last();

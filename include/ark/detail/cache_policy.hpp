@@ -1,5 +1,5 @@
-// What the caches are asked to do with the bytes of a transfer: the policies of the API, and the
-// one place that turns a policy into hints for both sides of a copy.
+// Cache policies: the hints that a call gives for the bytes of a transfer, and the only place that
+// turns a policy into hints for both sides of a copy.
 #pragma once
 
 #include <ark/detail/portability.hpp>
@@ -8,12 +8,12 @@
 
 namespace ark {
 
-/// Given with a call; never changes what is transferred. The values are those of descriptors.
+/// A hint of a call; never changes what is transferred. Descriptors hold the same values.
 enum class cache_policy : int {
-  automatic = 0,  ///< by size and direction
+  automatic = 0,  ///< chosen by size and direction
   standard = 1,   ///< no hint
-  streaming = 2,  ///< neither side is used again soon: its lines may go first
-  keep = 3,       ///< both sides are used again soon: their lines go last
+  streaming = 2,  ///< neither side is used again soon: its lines may be evicted first
+  keep = 3,       ///< both sides are used again soon: their lines are evicted last
   bypass = 4,     ///< leave the caches as they are, as far as the hardware can
 };
 
@@ -28,7 +28,7 @@ ARK_HOST_DEVICE constexpr bool is_cache_policy(cache_policy policy) {
 
 enum class direction { put, get };
 
-/// Hints for the two sides of one copy; none: ordinary accesses.
+/// Hints for the two sides of one copy. `any` false: ordinary accesses.
 struct cache_hints {
   bool any = false;
   l2_priority source = l2_priority::normal, dest = l2_priority::normal;
@@ -36,14 +36,16 @@ struct cache_hints {
   friend constexpr bool operator==(const cache_hints&, const cache_hints&) = default;
 };
 
-/// Where automatic begins to give hints, and where it takes the destination for too large to be
-/// read from L2 afterwards. Chosen by the sizes of caches, not measured: to be tuned on a GPU.
+/// From the first size on `automatic` gives hints. From the second on it assumes that L2 cannot
+/// keep the destination until it is read. Chosen by the sizes of caches, not measured: to be tuned
+/// on a GPU.
 inline constexpr std::size_t cache_hint_least_bytes = std::size_t{64} << 10;
 inline constexpr std::size_t cache_stream_least_bytes = std::size_t{8} << 20;
 
-/// automatic: small transfers get no hint. Of larger ones, the source of a put goes first: the
-/// caller is done with it. The source of a get belongs to another PE, whose lines keep their place.
-/// The destination will be read, unless it is so large that L2 cannot hold it until then.
+/// `automatic`: small transfers get no hint. In larger ones the source of a put is evicted first,
+/// because the caller no longer needs it. The source of a get belongs to another PE, and its lines
+/// keep their priority. The destination will be read, unless it is so large that L2 cannot hold it
+/// until then.
 ARK_HOST_DEVICE constexpr cache_hints automatic_hints(direction way, std::size_t bytes) {
   if (bytes < cache_hint_least_bytes) return {};
   return {true, way == direction::put ? l2_priority::evict_first : l2_priority::unchanged,
@@ -67,8 +69,8 @@ ARK_HOST_DEVICE constexpr cache_hints cache_hints_of(cache_policy policy, direct
   return {};
 }
 
-/// What a CPU does: whether the stores of such a copy go around its caches. By request only, and
-/// only for sizes where that was measured to pay: docs/gpu-engines.md.
+/// On a CPU: true if the stores of such a copy go around its caches. Only by request, and only for
+/// sizes where it was measured to pay: docs/gpu-engines.md.
 inline constexpr std::size_t cpu_stream_least_bytes = std::size_t{1} << 20;
 
 ARK_HOST_DEVICE constexpr bool cpu_streams(cache_policy policy, std::size_t bytes) {

@@ -1,20 +1,20 @@
-// What checked mode (ARK_CHECK=1) remembers about a PE. docs/checked-mode.md.
+// The state of checked mode (ARK_CHECK=1) of a PE. docs/checked-mode.md.
 #pragma once
 
 #include <cstdint>
 
 namespace ark::detail {
 
-/// One per PE that checks; device_state::checks points to it, and is null where checks are off.
-/// The signal words are shared by all lanes and host threads of the PE and only grow between two
-/// calls of ark_free or ark_realloc; the sequence belongs to the one caller of a collective.
+/// One per PE in checked mode; device_state::checks points to it, and is null if checks are off.
+/// All lanes and host threads of the PE share the signal words. Between two calls of ark_free or
+/// ark_realloc, words are only added. The sequence belongs to the one caller of a collective.
 struct check_state {
   static constexpr unsigned capacity = 128;
   std::uint64_t signal_words[capacity] = {};  ///< dense; 0 ends it. Relaxed atomics
   std::uint64_t collective_sequence = 0;
 };
 
-/// What a PE tells PE 0 about the collective it is about to run.
+/// The record that a PE sends to PE 0 before it runs a collective.
 struct collective_record {
   std::uint64_t kind = 0;  ///< device::collective_kind
   std::uint64_t count = 0;
@@ -26,21 +26,22 @@ struct collective_record {
   std::uint64_t refused = 0;  ///< 1: this PE's own check has refused the call
 };
 
-/// What PE 0 answers: go on, or which two calls do not fit.
+/// PE 0's answer: run the collective, or two calls that do not match.
 struct collective_verdict {
   std::uint64_t differs = 0;
-  std::uint64_t pe = 0;          ///< whose record `other` is
+  std::uint64_t pe = 0;          ///< the PE of the record `other`
   collective_record first = {};  ///< PE 0's
   collective_record other = {};
 };
 
-/// Where they lie in every PE's heap, behind workspace_layout::checks. The same on every PE.
+/// The layout of these words in every PE's heap, at workspace_layout::checks. The same on every PE.
 struct check_workspace {
   collective_verdict verdict;
   std::uint64_t verdict_sequence;
   collective_verdict outgoing;        ///< being sent by this PE
   collective_record outgoing_record;  ///< being sent by this PE
-  // Then, used on PE 0: collective_record[n_pes], and uint64[n_pes], their sequence numbers.
+  // Followed by words that PE 0 uses: collective_record[n_pes], and their sequence numbers,
+  // uint64[n_pes].
 };
 
 }  // namespace ark::detail

@@ -1,4 +1,4 @@
-// The clock of every deadline, stamp and silence on the host.
+// The clock of all deadlines, time stamps and limits of silence on the host.
 #pragma once
 
 #include <cstdint>
@@ -15,7 +15,7 @@ inline std::uint64_t clock_ns() noexcept {
          static_cast<std::uint64_t>(now.tv_nsec);
 }
 
-/// When `timeout_ns` have passed since `now`. Without an end, if the clock cannot show that.
+/// The time `timeout_ns` after `now`. The clock's greatest value if the sum does not fit.
 inline std::uint64_t deadline_after(std::uint64_t timeout_ns,
                                     std::uint64_t now = clock_ns()) noexcept {
   constexpr std::uint64_t never = std::numeric_limits<std::uint64_t>::max();

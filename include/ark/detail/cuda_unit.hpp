@@ -1,8 +1,9 @@
-// How the kernels of a translation unit find their PE on a GPU: what libark and nvcc's code share.
+// How the kernels of a translation unit find their PE on a GPU. Shared by libark and code that nvcc
+// compiles.
 //
-// Every translation unit has a table of the PEs of its process in constant memory, and libark a
-// list of these units: it writes the tables when a PE starts, so that a launch has nothing to set,
-// is legal while a stream is being captured, and may also be CUDA's own <<<>>>.
+// Every translation unit has a table of its process's PEs in constant memory. libark keeps a list
+// of these units and writes their tables when a PE starts. So a launch sets nothing: it is legal
+// while a stream is being captured, and may also be CUDA's own <<<>>>.
 #pragma once
 
 #include <ark/detail/portability.hpp>
@@ -10,8 +11,8 @@
 #include <cstddef>
 #include <cstdint>
 
-/// 1: checked mode in kernels of a GPU, if ARK_CHECK asks for it. The default is for debugging
-/// (-G).
+/// 1: kernels of a GPU hold the checks of checked mode, which ARK_CHECK enables. The default is 1
+/// for debugging (-G), else 0.
 #ifndef ARK_CHECKED
 #ifdef __CUDACC_DEBUG__
 #define ARK_CHECKED 1
@@ -24,18 +25,20 @@ namespace ark::detail {
 
 struct device_state;
 
-/// PEs of one process that can be on GPUs.
+/// Most PEs of one process that can be on GPUs.
 inline constexpr unsigned cuda_contexts_max = 63;
 
-/// The PEs of this process, by their place in it; in memory of their GPUs.
+/// The contexts of this process's PEs, by place in the process. They are in memory of the PEs'
+/// GPUs.
 struct cuda_context_table {
   device_state* of[cuda_contexts_max];
   std::uint32_t count;
 };
 
-/// Where several PEs share a process, a launch says whose it is by the size of its dynamic shared
-/// memory: the multiple of this that the kernel needs, plus cuda_launcher_step times the place. One
-/// place more is that of a launch of all of them, whose places are along z of the grid.
+/// If several PEs share a process, the size of a launch's dynamic shared memory encodes its PE: the
+/// bytes that the kernel needs, rounded up to a multiple of cuda_launcher_unit, plus
+/// cuda_launcher_step times the PE's place. cuda_group_place encodes a launch of all PEs, whose
+/// places are along z of the grid.
 inline constexpr std::size_t cuda_launcher_unit = 1024;
 inline constexpr std::size_t cuda_launcher_step = 16;
 inline constexpr unsigned cuda_group_place = cuda_contexts_max;
@@ -46,16 +49,17 @@ static_assert((cuda_group_place + 1) * cuda_launcher_step <= cuda_launcher_unit)
       (wanted + cuda_launcher_unit - 1) / cuda_launcher_unit * cuda_launcher_unit;
   return whole + place * cuda_launcher_step;
 }
-/// The place in `bytes`, which may be cuda_group_place.
+/// The place that `bytes` encodes; may be cuda_group_place.
 [[nodiscard]] ARK_HOST_DEVICE constexpr unsigned cuda_launcher_place(std::size_t bytes) {
   return static_cast<unsigned>(bytes % cuda_launcher_unit / cuda_launcher_step);
 }
 #if ARK_DEVICE_PASS
-/// True if the launch is of all PEs of the process, `count`.
+/// True if the launch is one of all PEs of the process, `count` in number.
 ARK_DEVICE inline bool cuda_launched_as_group(unsigned count) {
   return count != 1 && cuda_launcher_place(ptx_dynamic_shared_bytes()) == cuda_group_place;
 }
-/// The calling block's PE, as a place in the table; 0 for one that there is not.
+/// The calling block's PE, as a place in the table; 0 if the launch encodes a place that is not
+/// there.
 ARK_DEVICE inline unsigned cuda_launcher_of(unsigned count) {
   const unsigned place = cuda_launcher_place(ptx_dynamic_shared_bytes());
   if (place < count) [[likely]]
@@ -64,13 +68,14 @@ ARK_DEVICE inline unsigned cuda_launcher_of(unsigned count) {
 }
 #endif
 
-/// A translation unit that nvcc has compiled. Static objects, linked while they live.
+/// A translation unit that nvcc has compiled. Objects are static; libark lists them while they
+/// live.
 class cuda_unit {
  public:
-  /// `write` writes the unit's table on the calling thread's device; returns CUDA's text of what
-  /// went wrong, or null.
+  /// `write` writes the unit's table on the calling thread's device; returns CUDA's error text, or
+  /// null.
   using writer = const char* (*)(const cuda_context_table& table);
-  /// `checked`: its kernels look at their arguments in checked mode (ARK_CHECKED).
+  /// `checked`: its kernels check their arguments in checked mode (ARK_CHECKED).
   ARK_API cuda_unit(writer write, bool checked) noexcept;
   ARK_API ~cuda_unit();
   cuda_unit(const cuda_unit&) = delete;

@@ -1,5 +1,5 @@
-// What an operation does to memory, whoever carries it out: the CPU engine and the SM engine for
-// mapped peers, the proxy for what another host asked of this PE.
+// The memory accesses of an operation. Used by the CPU engine and the SM engine for mapped peers,
+// by atomics of the inline path, and by the proxy for operations from other hosts.
 #pragma once
 
 #include <ark/detail/atomics.hpp>
@@ -10,7 +10,7 @@
 
 namespace ark::delivery {
 
-/// Do `op` on a word; returns what it held before.
+/// Do `op` on a word; returns the old value.
 template <class Word>
 ARK_HOST_DEVICE inline Word amo_on(detail::amo_op op, Word* word, Word operand, Word condition) {
   switch (op) {
@@ -48,11 +48,11 @@ ARK_HOST_DEVICE inline bool copy_word(std::byte* dest, const std::byte* source,
   return true;
 }
 
-/// A transfer of one aligned word of 2, 4 or 8 bytes is one store: whoever polls the word never
-/// sees half of it, and an aligned source is read as a whole. Release: pairs with the acquire of a
-/// wait on this word; what was delivered before, across a fence, is visible to who sees the word.
-/// Acquire: so is to the reader what came before the word that a get finds. False if it is no such
-/// transfer.
+/// A transfer of one aligned word of 2, 4 or 8 bytes is one store: a thread that polls the word
+/// never sees half of it. An aligned source is read with one load. The store is a release and pairs
+/// with the acquire of a wait on this word: everything delivered before, across a fence, is visible
+/// to a thread that sees the word. The load is an acquire: everything ordered before the word that
+/// a get reads is visible to its reader. False if the transfer is not such a word.
 ARK_HOST_DEVICE inline bool copy_one_word(std::byte* dest, const std::byte* source,
                                           std::uint64_t bytes) {
   return copy_word<std::uint64_t>(dest, source, bytes) ||
@@ -60,15 +60,15 @@ ARK_HOST_DEVICE inline bool copy_one_word(std::byte* dest, const std::byte* sour
          copy_word<std::uint16_t>(dest, source, bytes);
 }
 
-/// Copy `bytes` by the calling thread, one word as copy_one_word does.
+/// Copy `bytes` by the calling thread. A single word is copied as by copy_one_word.
 ARK_HOST_DEVICE inline void copy(std::byte* dest, const std::byte* source, std::uint64_t bytes) {
   if (copy_one_word(dest, source, bytes)) return;
-  if (bytes != 0) std::memcpy(dest, source, bytes);  // of nothing, the addresses may be null
+  if (bytes != 0) std::memcpy(dest, source, bytes);  // for 0 bytes the addresses may be null
 }
 
 namespace add_detail {
 
-/// A message's data may lie anywhere; a descriptor's source is aligned.
+/// The data of a message may be unaligned; the source of a descriptor is aligned.
 template <class T>
 ARK_HOST_DEVICE inline T element_at(const std::byte* source) {
 #if ARK_DEVICE_PASS
@@ -94,8 +94,8 @@ ARK_HOST_DEVICE inline void add_elements(std::byte* dest, const std::byte* sourc
 
 }  // namespace add_detail
 
-/// Add whole elements to those at `dest`, each atomically, by the calling thread. One alone is
-/// released, as copy_one_word's word is.
+/// Add whole elements to those at `dest`, each atomically, by the calling thread. A single element
+/// is added with release, as copy_one_word stores its word.
 ARK_HOST_DEVICE ARK_NOINLINE inline void add(detail::element_kind kind, std::byte* dest,
                                              const std::byte* source, std::uint64_t bytes) {
   switch (kind) {
@@ -110,7 +110,7 @@ ARK_HOST_DEVICE ARK_NOINLINE inline void add(detail::element_kind kind, std::byt
   }
 }
 
-/// Do `op` on the word of `width` (4 or 8) bytes at `word`; returns what it held before.
+/// Do `op` on the word of `width` (4 or 8) bytes at `word`; returns the old value.
 ARK_HOST_DEVICE inline std::uint64_t amo(detail::amo_op op, std::byte* word, std::uint64_t width,
                                          std::uint64_t operand, std::uint64_t condition) {
   if (width == 8) return amo_on(op, reinterpret_cast<std::uint64_t*>(word), operand, condition);

@@ -1,8 +1,8 @@
-// The 64-byte descriptor: one transfer, one atomic or one order to an engine. docs/wire-format.md
-// draws it.
+// The 64-byte descriptor: one transfer, atomic, signal or fence for an engine. docs/wire-format.md
+// shows its layout.
 //
-// Eight 8-byte words; bit 63 of every word is the lap phase and belongs to the ring, so a field has
-// at most 63 bits. The 64-bit values lose their top bit to word 6.
+// Eight 8-byte words. Bit 63 of every word is the lap phase and belongs to the ring, so a field has
+// at most 63 bits. Word 6 holds the top bits of the 64-bit values.
 #pragma once
 
 #include <ark/detail/cache_policy.hpp>
@@ -40,7 +40,7 @@ enum class amo_op : std::uint8_t {
 };
 inline constexpr unsigned amo_op_count = 7;
 
-/// What a put_add adds. The sign of an integer makes no difference.
+/// Element type of a put_add. Signed and unsigned integers share a kind.
 enum class element_kind : std::uint8_t { int32 = 0, int64 = 1, float32 = 2, float64 = 3 };
 inline constexpr unsigned element_kind_count = 4;
 
@@ -62,11 +62,11 @@ namespace field {
 inline constexpr bit_field op{0, 0, 6};
 inline constexpr bit_field flags{0, 6, 9};
 inline constexpr bit_field cache{0, 6, 3};        ///< flags: the cache policy of a put or a get
-inline constexpr bit_field wants_reply{0, 9, 1};  ///< flags: the answer goes beside the slot
+inline constexpr bit_field wants_reply{0, 9, 1};  ///< flags: the answer goes to the reply slot
 inline constexpr bit_field pe{0, 15, 20};
 inline constexpr bit_field context{0, 35, 8};
 inline constexpr bit_field amo{0, 43, 4};
-inline constexpr bit_field element{0, 43, 4};  ///< of a put_add, where atomics have theirs
+inline constexpr bit_field element{0, 43, 4};  ///< put_add only; in the bits of `amo`
 inline constexpr bit_field width_log2{0, 47, 4};
 inline constexpr bit_field dest{1, 0, 57};    ///< symmetric offset; for a get a local address
 inline constexpr bit_field source{2, 0, 57};  ///< local address; for a get a symmetric offset
@@ -85,7 +85,7 @@ inline constexpr bit_field checksum{7, 48, 12};
 
 inline constexpr int max_pes = 1 << 20;
 inline constexpr std::uint64_t max_transfer_bytes = (std::uint64_t{1} << 48) - 1;
-/// Most that an answer beside a slot has.
+/// The longest answer that a reply slot holds.
 inline constexpr std::uint64_t reply_bytes = 16;
 
 struct alignas(64) descriptor {
@@ -99,7 +99,7 @@ struct alignas(64) descriptor {
     word[f.word] = (word[f.word] & ~(f.mask() << f.shift)) | ((value & f.mask()) << f.shift);
   }
 
-  /// The same transfer with a signal after its data. Not for atomics: they use the word.
+  /// The same transfer with a signal after its data. Not for atomics: they use the same words.
   ARK_HOST_DEVICE constexpr descriptor with_signal(std::uint64_t offset, signal_op kind,
                                                    std::uint64_t value) const {
     descriptor d = *this;
@@ -109,15 +109,15 @@ struct alignas(64) descriptor {
     return d;
   }
 
-  /// The same transfer with a wish for the caches. Of a put or a get.
+  /// The same put or get with a cache policy.
   ARK_HOST_DEVICE constexpr descriptor with_cache(cache_policy policy) const {
     descriptor d = *this;
     d.set(field::cache, static_cast<std::uint64_t>(policy));
     return d;
   }
 
-  /// The same get or fetching atomic, of at most reply_bytes, with its answer beside the slot:
-  /// ring::take_reply. Only for rings that have reply slots.
+  /// The same get or fetching atomic, of at most reply_bytes, with its answer in the reply slot:
+  /// see ring::take_reply. Only for rings that have reply slots.
   ARK_HOST_DEVICE constexpr descriptor with_reply() const {
     descriptor d = *this;
     if (op() == descriptor_op::get) {
@@ -157,7 +157,7 @@ struct alignas(64) descriptor {
     return static_cast<cache_policy>(get(field::cache));
   }
   ARK_HOST_DEVICE constexpr bool wants_reply() const { return get(field::wants_reply) != 0; }
-  /// Of a put_add.
+  /// put_add only.
   ARK_HOST_DEVICE constexpr element_kind element() const {
     return static_cast<element_kind>(get(field::element));
   }
@@ -168,8 +168,8 @@ struct alignas(64) descriptor {
 static_assert(sizeof(descriptor) == 64 && alignof(descriptor) == 64);
 static_assert(offsetof(descriptor, word) == 0);
 
-/// 12 bits over everything but the phases and the checksum itself. Catches a descriptor that was
-/// torn or overwritten: every single flipped bit, and all but one in some hundreds of others. One
+/// 12 bits over everything but the phases and the checksum itself. Detects a torn or overwritten
+/// descriptor: every single flipped bit, and all but one in some hundreds of other changes. One
 /// multiplication, and a rotation of each word, so that the same bit of two words does not cancel.
 ARK_HOST_DEVICE constexpr std::uint64_t descriptor_checksum(const descriptor& d) {
   constexpr std::uint64_t own = field::checksum.mask() << field::checksum.shift;
@@ -203,7 +203,7 @@ ARK_HOST_DEVICE inline descriptor make_put(int pe, std::uint64_t dest_offset, co
   return d;
 }
 
-/// Add elements to those at `dest_offset`. `bytes`: of whole elements.
+/// Add elements to those at `dest_offset`. `bytes`: a multiple of the element's size.
 ARK_HOST_DEVICE inline descriptor make_put_add(int pe, element_kind kind, std::uint64_t dest_offset,
                                                const void* source, std::uint64_t bytes) {
   descriptor d = make_put(pe, dest_offset, source, bytes);
@@ -221,7 +221,7 @@ ARK_HOST_DEVICE inline descriptor make_get(int pe, std::uint64_t source_offset, 
   return d;
 }
 
-/// `bytes`: 1 to 8, of the low end of `payload`.
+/// `bytes`: 1 to 8, from the low end of `payload`.
 ARK_HOST_DEVICE constexpr descriptor make_put_inline(int pe, std::uint64_t dest_offset,
                                                      std::uint64_t bytes, std::uint64_t payload) {
   descriptor d = descriptor_detail::begin(descriptor_op::put_inline, pe);
@@ -231,7 +231,7 @@ ARK_HOST_DEVICE constexpr descriptor make_put_inline(int pe, std::uint64_t dest_
   return d;
 }
 
-/// `width`: 4 or 8 bytes. `condition` only matters to compare_swap.
+/// `width`: 4 or 8 bytes. `condition`: used by compare_swap only.
 ARK_HOST_DEVICE constexpr descriptor make_amo(int pe, amo_op op, std::uint64_t width,
                                               std::uint64_t dest_offset, std::uint64_t operand,
                                               std::uint64_t condition) {

@@ -1,4 +1,4 @@
-// Which descriptors may be executed at all. Every engine asks before it touches a byte.
+// The checks of a descriptor. Every engine makes them before it accesses memory for one.
 #pragma once
 
 #include <ark/detail/atomics.hpp>
@@ -11,7 +11,7 @@
 
 namespace ark::detail {
 
-/// Of the data, in the other PE's heap.
+/// The offset of the data in the other PE's heap.
 ARK_HOST_DEVICE inline std::uint64_t remote_offset(const descriptor& d) {
   return d.op() == descriptor_op::get ? d.get(field::source) : d.get(field::dest);
 }
@@ -28,7 +28,7 @@ ARK_HOST_DEVICE inline const char* signal_refusal(const descriptor& d, std::uint
   return nullptr;
 }
 
-/// Of an answer that goes beside the slot.
+/// For a descriptor whose answer goes to the reply slot.
 ARK_HOST_DEVICE inline const char* reply_slot_refusal(const descriptor& d) {
   if (d.op() != descriptor_op::get && d.op() != descriptor_op::amo_fetch)
     return "reply slot without an answer";
@@ -61,10 +61,10 @@ ARK_HOST_DEVICE inline const char* put_add_refusal(const descriptor& d) {
 
 }  // namespace descriptor_rules
 
-/// Why `d` must not be executed by an engine that serves PEs of `route`, or null. Looks at
-/// everything that will be used as an address or a number of another table: heap ranges, PE,
-/// alignment, operation codes, checksum. Local addresses are only checked for null. `reply_slots`:
-/// the ring has them.
+/// The reason why an engine that serves PEs of `route` must not execute `d`; null if it may. Checks
+/// every field that is used as an address or as an index: heap ranges, PE, alignment, operation
+/// codes, checksum. Local addresses are checked for null and, where the operation needs it, for
+/// alignment. `reply_slots`: the ring has reply slots.
 ARK_HOST_DEVICE inline const char* descriptor_refusal(const device_state& state,
                                                       const descriptor& d, peer_route route,
                                                       bool reply_slots = false) {
@@ -103,7 +103,7 @@ ARK_HOST_DEVICE inline const char* descriptor_refusal(const device_state& state,
   return atomic ? descriptor_rules::atomic_refusal(d) : nullptr;
 }
 
-/// The record of a descriptor that `engine` has refused (bad_descriptor) or could not carry out
+/// The record of a descriptor that `engine` has refused (bad_descriptor) or could not execute
 /// (engine_failed).
 ARK_HOST_DEVICE ARK_COLD inline failure_record descriptor_record(errc code, const descriptor& d,
                                                                  const char* why,

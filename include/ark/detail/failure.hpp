@@ -1,4 +1,4 @@
-// The record one failure leaves behind. Trivially copyable: written once, read by host and device.
+// The record of one failure. Trivially copyable: written once, read by host and device.
 #pragma once
 
 #include <ark/detail/wait_info.hpp>
@@ -9,8 +9,8 @@ namespace ark {
 
 namespace detail {
 
-/// What a record says to people beyond its numbers. Whoever fails stores this; the host has the
-/// words (failure_words), some of which name the record's `seen` or `expected`.
+/// The explanation in a record. The failing thread stores this number; the host has the texts
+/// (failure_words), some of which print the record's `seen` or `expected`.
 enum class clause : std::uint8_t {
   none,
   pe_out_of_range,
@@ -54,8 +54,8 @@ struct failure_record {
   errc code = errc::ok;
   detail::op_kind op = detail::op_kind::none;
   detail::cmp_kind cmp = detail::cmp_kind::eq;
-  bool has_value = false;  ///< `expected`, `cmp` and `seen` mean something
-  std::int32_t pe = -1;    ///< the PE that noticed
+  bool has_value = false;  ///< `expected`, `cmp` and `seen` are valid
+  std::int32_t pe = -1;    ///< the PE that found the failure
   std::int32_t peer = -1;  ///< the PE it was waiting for or writing to, -1 if not one PE
   std::int64_t offset_bytes =
       -1;  ///< symmetric offset of the word concerned, -1 if not in the heap
@@ -65,17 +65,17 @@ struct failure_record {
   std::uint64_t ring_tail = 0;  ///< descriptors taken by the engine
   std::uint64_t ring_done = 0;  ///< descriptors delivered
   std::uint64_t elapsed_ns = 0;
-  std::uint32_t block = 0;   ///< linear block index of the lane that noticed; 0 for the host
+  std::uint32_t block = 0;   ///< linear block index of the lane that found it; 0 for the host
   std::uint32_t thread = 0;  ///< linear thread index
-  bool on_lane = false;      ///< noticed by a kernel, not by the host
+  bool on_lane = false;      ///< found by a kernel, not by the host
   detail::clause why = detail::clause::none;
   char engine[16] = {};   ///< "inline", "cpu", ...
-  char detail[224] = {};  ///< one more clause for people, may be empty
+  char detail[224] = {};  ///< more explanation, may be empty
 };
 
 namespace detail {
 
-/// What is constant about a failure where it is found: one register.
+/// The constants of a failure where it is found, in one register.
 struct failure_kind {
   std::uint32_t bits;  ///< code, op, why, cmp: a byte each, from the lowest
 
@@ -108,9 +108,9 @@ struct failure_kind {
              static_cast<std::uint32_t>(said) << 16 | compared << 24) {}
 };
 
-/// More than 64 bits hold.
+/// A number of bytes that 64 bits do not hold.
 inline constexpr std::uint64_t too_many_bytes = ~std::uint64_t{0};
-/// Of a failure that is not about one word of the heap.
+/// The offset in a failure that does not concern one word of the heap.
 inline constexpr std::uint64_t no_offset = ~std::uint64_t{0};
 
 }  // namespace detail

@@ -1,7 +1,8 @@
-// The CPU executor as kernels see it: where am I, wait, rendezvous, launch. Not used in GPU code.
+// The CPU executor as kernels see it: identity of a lane, rendezvous, waiting, launch. Not used in
+// GPU code.
 //
-// The executor itself is in src/executor; these are the only symbols that kernel code reaches, all
-// of them exported from libark so that instrumenting a kernel's own file never instruments the
+// The executor itself is in src/executor. Kernel code reaches only the symbols below. All of them
+// are exported from libark, so that instrumenting a kernel's own file never instruments the
 // scheduler.
 #pragma once
 
@@ -21,7 +22,7 @@ struct extent3 {
   unsigned x = 1, y = 1, z = 1;
 };
 
-/// What all lanes of a block share and may read. Constant while the block lives.
+/// State that all lanes of a block share and may read. Constant while the block lives.
 struct block_view {
   extent3 block_index;
   extent3 block_extent;
@@ -29,37 +30,36 @@ struct block_view {
   void* dynamic_shared = nullptr;
   std::size_t dynamic_shared_bytes = 0;
   device_state* context =
-      nullptr;  ///< the PE context the grid was launched with; may be null in executor tests
+      nullptr;  ///< the PE context that the grid was launched with; null in some executor tests
   device_state* const* group =
-      nullptr;  ///< of a launch of several PEs: theirs, [grid_extent.z]; null in any other
+      nullptr;  ///< in a launch of several PEs: their contexts, [grid_extent.z]; else null
   std::uint64_t grid_number = 0;            ///< unique among the grids of the executor
   mutable std::uint64_t engine_member = 0;  ///< see device/membership.hpp. The block's lanes only
 };
 
-/// What a lane may read about itself.
+/// State that a lane may read about itself.
 struct lane_view {
   extent3 thread_index;
   std::uint32_t linear_index = 0;  ///< within the block; lane of its warp = linear_index % 32
-  std::uint32_t spin_count = 0;    ///< hidden yields: counts loads of ark::atomic_ref and friends
+  std::uint32_t spin_count = 0;    ///< loads of ark::atomic_ref and the like since a yield
   const block_view* block = nullptr;
 };
 
-/// The lane that runs on this thread, or null on a thread (or a scheduler's stack) that runs none.
-/// initial-exec: one instruction to read from any shared library; libark is always loaded at
+/// The lane that runs on this thread; null on a thread, or on a scheduler's stack, that runs none.
+/// initial-exec: any shared library reads it with one instruction. libark is always loaded at
 /// start-up.
 extern ARK_API thread_local constinit lane_view* current_lane ARK_TLS_INITIAL_EXEC;
 
 inline lane_view* self() noexcept { return current_lane; }
 
 // --- Rendezvous. Callable by lanes only.
-// -------------------------------------------------------------------------
 
 enum class vote_op : std::uint8_t { all, any, count, ballot };
 enum class shuffle_op : std::uint8_t { index, up, down, bfly };
 enum class match_op : std::uint8_t { any, all };
 
-/// __syncthreads and its counting forms: returns the sum, AND or OR of `predicate` over the block's
-/// live lanes.
+/// __syncthreads and its counting forms. Returns the sum, AND or OR of `predicate` over the live
+/// lanes of the block.
 enum class block_reduce : std::uint8_t { none, count, all, any };
 ARK_API int block_barrier(block_reduce op, int predicate);
 
@@ -74,25 +74,24 @@ ARK_API std::uint32_t warp_match(std::uint32_t mask, match_op op, std::uint64_t 
 /// signed if `is_signed`.
 ARK_API std::uint32_t warp_reduce(std::uint32_t mask, char op, std::uint32_t value, bool is_signed);
 
-/// Storage of a static shared variable: the same address for all lanes of a block, another one per
-/// block. `site` is unique to the variable (an address); not zeroed and not constructed, as on a
+/// Storage of a static shared variable: one address for all lanes of a block, a different one for
+/// each block. `site` is an address unique to the variable. Not zeroed and not constructed, as on a
 /// GPU.
 ARK_API void* shared_slot(const void* site, std::size_t bytes, std::size_t alignment);
 
 // --- Waiting. Callable by lanes and by host threads.
-// --------------------------------------------------------------
 
-/// Wait until `ready(argument)` holds. A lane is parked and its predicate polled by the scheduler,
-/// which drives progress while nothing can run; a host thread drives progress itself, spinning a
-/// bounded while before it yields. Returns ok, timeout, or the code in *info.status. Never waits
-/// longer than the deadline plus one scheduling round.
+/// Wait until `ready(argument)` holds. A waiting lane is parked, and the scheduler polls its
+/// predicate and drives progress while no lane can run. A host thread drives progress itself and
+/// spins for a bounded time before it yields. Returns ok, timeout, or the code in *info.status.
+/// Never waits longer than the deadline plus one scheduling round.
 ARK_API errc wait(predicate ready, void* argument, wait_info& info) noexcept;
 
 /// Let other lanes and the DMA engines run once. On a host thread: drive progress once.
 ARK_API void yield() noexcept;
 
-/// Count one iteration of something that may be a spin loop; yields every few. Called by
-/// ark::atomic_ref loads, fences, __nanosleep and clock reads, so that a raw loop makes progress.
+/// Count one iteration of a possible spin loop, and yield every 32. Called by ark::atomic_ref
+/// loads, fences, __nanosleep and clock reads, so that a raw spin loop makes progress.
 inline void spin_hint() noexcept {
   constexpr std::uint32_t loads_per_yield = 32;
   if (lane_view* lane = self(); lane != nullptr && ++lane->spin_count >= loads_per_yield) {
@@ -101,23 +100,22 @@ inline void spin_hint() noexcept {
   }
 }
 
-/// __nanosleep: gives way for at least `ns` (as far as other lanes want to run); the only lane on a
-/// worker sleeps.
+/// __nanosleep: yields for at least `ns` while other lanes are ready to run. If the worker has no
+/// other lane, it sleeps.
 ARK_API void sleep(std::uint64_t ns) noexcept;
 
-/// What `assert` in a kernel does: one line with file, line, block and thread, then the failure is
-/// recorded and the process ends as CUDA's device assert does (the launch fails; stream_sync
-/// reports it).
+/// `assert` on a lane: prints one line with file, line, block and thread, records the failure and
+/// ends the lane's grid; stream_sync reports aborted. On a host thread: prints a line and ends the
+/// process.
 [[noreturn]] ARK_API void kernel_assert(const char* expression, const char* file, unsigned line,
                                         const char* function) noexcept;
 
-/// The calling lane's grid counts as failed: stream_sync returns `code`, or the first one given.
-/// The lane goes on; blocks that have not begun may be left out. Nothing is logged: whoever found
-/// the failure has done so.
+/// Mark the calling lane's grid as failed: stream_sync returns `code`, or the first code that was
+/// given. The lane continues; blocks that have not begun may be skipped. Logs nothing: the function
+/// that found the failure has logged it.
 ARK_API void kernel_failed(errc code) noexcept;
 
 // --- Launch. Host threads only.
-// -----------------------------------------------------------------------------------
 
 /// A kernel with its arguments bound. `arguments` is a copy owned by the executor until the grid
 /// ends.
@@ -125,7 +123,7 @@ struct kernel_call {
   void (*entry)(void* arguments) = nullptr;    ///< runs once per lane
   void (*destroy)(void* arguments) = nullptr;  ///< runs once, after the last lane
   void* arguments = nullptr;
-  const void* kernel = nullptr;  ///< the kernel that reports name; null: entry
+  const void* kernel = nullptr;  ///< the kernel to name in reports; null: entry
 };
 
 /// An in-order queue of grids. Opaque; created by stream_create.
@@ -138,7 +136,7 @@ struct launch_config {
   cpu_stream* stream = nullptr;  ///< null: the context's default stream
   bool collective = false;       ///< all PEs launch together: the grid starts when every PE of the
                                  ///< process has launched
-  bool group = false;            ///< one grid for all PEs of the process, which are along z
+  bool group = false;            ///< one grid for all PEs of the process, which lie along z
 };
 
 }  // namespace ark::detail

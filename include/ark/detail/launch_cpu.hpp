@@ -21,7 +21,8 @@ struct launch_config {
 
 namespace detail {
 
-/// Hand a bound call to the executor of the calling thread's PE, which owns it unless this throws.
+/// Pass a bound call to the executor of the calling thread's PE, which then owns it unless this
+/// throws.
 ARK_API void launch_on_executor(const detail::launch_config& request, const kernel_call& call);
 
 template <class... Parameters>

@@ -1,4 +1,4 @@
-// ark::launch for the GPU. Header only: the CUDA runtime is the caller's own.
+// ark::launch for the GPU. Header only: it uses the caller's own CUDA runtime.
 #pragma once
 
 #include <cuda_runtime.h>
@@ -26,24 +26,24 @@ struct launch_config {
 namespace detail {
 
 /// The PE's context in memory that the GPU reads. Throws unsupported if the heap is not in such
-/// memory. Tables of translation units that were loaded after ark's start are written now.
+/// memory. Writes the tables of translation units that were loaded after ark's start.
 ARK_API device_state* cuda_context_of_caller();
 
-/// What the caller's launch gives as dynamic shared memory where its kernel needs `wanted` bytes.
-/// Throws as cuda_context_of_caller.
+/// The dynamic shared memory of the caller's launch of a kernel that needs `wanted` bytes. Throws
+/// as cuda_context_of_caller.
 ARK_API std::size_t cuda_launch_shared_bytes(std::size_t wanted);
 
-/// The same for one launch of all PEs of the caller's process; *pes gets how many they are. Throws
-/// unsupported also if they are not on one GPU.
+/// The same for one launch of all PEs of the caller's process; *pes gets their number. Also throws
+/// unsupported if they are not on one GPU.
 ARK_API std::size_t cuda_group_shared_bytes(std::size_t wanted, unsigned* pes);
 
-/// Also where null means a stream of the calling thread's (--default-stream per-thread): libark
-/// asks and waits for the one that all threads share.
+/// The legacy stream for null, also if null means a stream of the calling thread (--default-stream
+/// per-thread): libark queries and waits for the stream that all threads share.
 inline cudaStream_t stream_of(const ark::launch_config& config) {
   return config.stream != nullptr ? config.stream : cudaStreamLegacy;
 }
 
-/// A kernel's blocks wait for each other across PEs, so none may be left to wait for room.
+/// Blocks of the kernel wait for each other across PEs, so all of them must be able to run at once.
 inline void check_group_fits(const cudaLaunchConfig_t& launch, const void* kernel) {
   int gpu = 0, per_multiprocessor = 0, multiprocessors = 0;
   cuda_check(cudaGetDevice(&gpu), "cudaGetDevice");

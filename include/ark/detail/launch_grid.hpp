@@ -1,4 +1,4 @@
-// The grid of a launch whose first blocks are an engine, and of one for several PEs.
+// The grid of a launch whose first blocks are engine blocks, and of a launch for several PEs.
 #pragma once
 
 #include <ark/detail/lane.hpp>
@@ -14,7 +14,7 @@ inline void check_kernel(const void* kernel) {
   if (kernel == nullptr) throw error(errc::invalid_argument, "launch: the kernel is null");
 }
 
-/// Throws invalid_argument for engine blocks of a grid of more dimensions than one, or of too many
+/// Throws invalid_argument for engine blocks in a grid of more than one dimension, and for too many
 /// blocks.
 inline dim3 grid_with_engine(dim3 grid, unsigned engine_blocks) {
   if (engine_blocks == 0) return grid;
@@ -34,7 +34,7 @@ inline dim3 grid_with_engine(dim3 grid, unsigned engine_blocks) {
   return {grid.x + engine_blocks, 1, 1};
 }
 
-/// Throws invalid_argument for a group's grid that leaves it no dimension for its PEs.
+/// Throws invalid_argument for a group's grid that has no dimension left for its PEs.
 inline void check_group_grid(dim3 grid) {
   if (grid.z == 1) return;
   throw error(errc::invalid_argument,

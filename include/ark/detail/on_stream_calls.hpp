@@ -1,6 +1,6 @@
-// Behind the stream-ordered calls: what is looked at when a call is made, and what is then queued.
-// Templates throughout, because each names its kernel, and nvcc compiles the kernels that are
-// named.
+// The implementation of the stream-ordered calls: the checks at the call, and the kernel that is
+// queued. All are templates, because each names its kernel and nvcc compiles only the kernels that
+// are named.
 #pragma once
 
 #include <ark/launch.hpp>
@@ -13,7 +13,7 @@
 
 namespace ark::detail {
 
-/// Queue one kernel. Throws what ark::launch throws.
+/// Queue one kernel. Throws as ark::launch does.
 template <class Operation>
 errc queue_operation(const char* call, stream_t stream, device::stream_shape shape,
                      const Operation& operation) {
@@ -28,7 +28,7 @@ struct caller {
   errc code;
 };
 
-/// The arguments of a put or get: as the checked mode sees them, else PE and symmetric range.
+/// Check the arguments of a put or get: all of them in checked mode, else PE and symmetric range.
 inline errc accept_transfer(device_state& state, const device::call_site& call, void* dest,
                             const void* source, int pe, bool reads) {
   if (device::check::wanted(state, call))
@@ -78,8 +78,9 @@ inline errc accept_put_signal(device_state& state, const device::call_site& call
   return code == errc::ok ? accept_transfer(state, call, dest, source, pe, false) : code;
 }
 
-/// One kernel, or where several blocks move the data a second one for the signal: the stream has it
-/// start when all of them have ended, and a fence puts it behind what they issued.
+/// One kernel, or, if several blocks move the data, a second one for the signal. The stream starts
+/// the second kernel after all blocks have ended, and a fence orders the signal after the data that
+/// they issued.
 template <class PutSignal = device::stream_operation::put_signal,
           class Transfer = device::stream_operation::transfer,
           class Signal = device::stream_operation::signal>
@@ -101,7 +102,7 @@ errc queue_put_signal(const device::call_site& call, void* dest, const void* sou
   return queue_operation(call.name, stream, {}, Signal{word, value, op, pe, true});
 }
 
-/// A word of the caller's own heap.
+/// Check a word of the caller's own heap.
 template <class T>
 errc accept_wait(device_state& state, const device::call_site& call, op_kind op, const T* word,
                  int cmp) {
@@ -120,14 +121,14 @@ errc queue_wait(const device::call_site& call, op_kind op, const T* word, int cm
   return queue_operation(call.name, stream, {}, Wait{op, word, cmp, value});
 }
 
-/// What takes no arguments.
+/// For calls without arguments.
 template <class Operation>
 errc queue_plain(const char* call, stream_t stream) {
   const caller from(call);
   return from.code == errc::ok ? queue_operation(call, stream, {}, Operation{}) : from.code;
 }
 
-/// In checked mode the kernel looks: the PEs compare what they were called with, one that is
+/// In checked mode the kernel checks, because the PEs compare their calls: a PE whose call was
 /// refused here would keep the others waiting.
 inline errc accept_collective(device_state& state, const device::collective_call& call,
                               bool gathers = false) {

@@ -1,4 +1,4 @@
-// A descriptor with its addresses resolved, and what becomes of memory when it is carried out.
+// A descriptor with its addresses resolved, and its execution.
 #pragma once
 
 #include <ark/detail/delivery.hpp>
@@ -10,11 +10,11 @@
 
 namespace ark::detail {
 
-/// True for what moves bytes between two buffers, of any length.
+/// True for an operation that moves bytes of any length between two buffers.
 ARK_HOST_DEVICE constexpr bool is_transfer(descriptor_op op) {
   return op == descriptor_op::put || op == descriptor_op::get || op == descriptor_op::put_add;
 }
-/// True for what an engine does nothing for but keep its place in the order.
+/// True for an operation that accesses no memory and only has a place in the order.
 ARK_HOST_DEVICE constexpr bool is_order(descriptor_op op) {
   return op == descriptor_op::nop || op == descriptor_op::fence;
 }
@@ -26,9 +26,9 @@ struct decoded_operation {
   signal_op signal_kind = signal_op::none;
   int pe = 0;
   std::byte* dest = nullptr;
-  element_kind element = element_kind::int32;  ///< of a put_add
-  const std::byte* source = nullptr;           ///< of a transfer
-  std::byte* result = nullptr;                 ///< of a fetching atomic
+  element_kind element = element_kind::int32;  ///< put_add only
+  const std::byte* source = nullptr;           ///< transfers only
+  std::byte* result = nullptr;                 ///< fetching atomics only
   std::uint64_t* signal = nullptr;
   std::uint64_t bytes = 0;
   std::uint64_t value = 0;
@@ -36,7 +36,7 @@ struct decoded_operation {
   std::uint64_t payload = 0;
 };
 
-/// `d` has passed descriptor_refusal for mapped peers, and is no order.
+/// `d` has passed descriptor_refusal for mapped peers, and is_order() is false for it.
 ARK_HOST_DEVICE inline decoded_operation decode(const device_state& state, const descriptor& d) {
   decoded_operation op;
   op.kind = d.op();
@@ -49,7 +49,7 @@ ARK_HOST_DEVICE inline decoded_operation decode(const device_state& state, const
   if (op.kind == descriptor_op::amo || op.kind == descriptor_op::amo_fetch) {
     op.amo = static_cast<amo_op>(d.get(field::amo));
     op.condition = d.condition();
-    // Of the non-fetching form the field means nothing, and nobody has looked at it.
+    // The non-fetching form does not use the field, and descriptor_refusal has not checked it.
     if (op.kind == descriptor_op::amo_fetch)
       op.result = reinterpret_cast<std::byte*>(d.get(field::source));
     op.dest = remote(d.get(field::dest));
@@ -65,19 +65,19 @@ ARK_HOST_DEVICE inline decoded_operation decode(const device_state& state, const
     op.dest = remote(d.get(field::dest));
     op.source = reinterpret_cast<const std::byte*>(d.get(field::source));
     op.payload = d.payload();
-    op.element = d.element();  // means something to a put_add only
+    op.element = d.element();  // used by put_add only
   }
   return op;
 }
 
-/// After a failure every waiter leaves: its stack, where a result may have been wanted, is somebody
-/// else's.
+/// True if the PE has failed and `op` would write to a local buffer. After a failure every waiter
+/// returns, and the stack memory that was to receive a result may have another use.
 ARK_HOST_DEVICE inline bool abandoned(const device_state& state, const decoded_operation& op) {
   const bool writes_locally = op.kind == descriptor_op::get || op.kind == descriptor_op::amo_fetch;
   return writes_locally && load_acquire(&state.status) != 0;
 }
 
-/// Everything but the signal, by the calling thread, unless it is abandoned.
+/// Execute everything but the signal, by the calling thread, unless the operation is abandoned.
 ARK_HOST_DEVICE inline void execute_operation(const device_state& state,
                                               const decoded_operation& op) {
   if (abandoned(state, op)) return;

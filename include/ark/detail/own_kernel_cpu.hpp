@@ -1,4 +1,4 @@
-// Kernels of ark's own on the CPU executor: launched as any other.
+// The library's own kernels on the CPU executor: launched as any other kernel.
 #pragma once
 
 #include <ark/device/stream_kernel.hpp>
@@ -6,7 +6,7 @@
 
 namespace ark::detail {
 
-/// Queue the kernel of `operation` for the caller's PE. `call` is what an error would name.
+/// Queue the kernel of `operation` for the caller's PE. Errors name `call`.
 template <class Operation>
 void launch_own(const ark::launch_config& config, const char* call, const Operation& operation) {
   host_context(call);

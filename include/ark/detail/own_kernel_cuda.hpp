@@ -1,4 +1,4 @@
-// Kernels of ark's own on a GPU: known before they are needed. Nothing but the launch itself goes
+// The library's own kernels on a GPU, loaded before they are launched. Only the launch itself goes
 // to the stream, so that a capture records it and a replay repeats it.
 #pragma once
 
@@ -9,8 +9,8 @@
 
 namespace ark::detail {
 
-/// A kernel that this program may launch. All of them are static objects, in one list.
-/// Concurrency: made one at a time, as static objects are; afterwards any thread.
+/// A kernel that this program may launch. All objects are static and in one list. Concurrency:
+/// constructed one at a time, as static objects are; afterwards any thread.
 class own_kernel {
  public:
   explicit own_kernel(const void* entry) : entry_(entry), next_(first_) { first_ = this; }
@@ -19,8 +19,8 @@ class own_kernel {
 
   [[nodiscard]] const void* entry() const { return entry_; }
 
-  /// CUDA loads a kernel when it is first asked for (CUDA_MODULE_LOADING=LAZY), and may wait for
-  /// running kernels to do so: never with one that waits, and not in a capture.
+  /// CUDA loads a kernel at its first use (CUDA_MODULE_LOADING=LAZY) and may then wait for running
+  /// kernels. So no kernel may be loaded while another kernel waits, nor during a capture.
   void load(int gpu) {
     cudaFuncAttributes unused{};
     cuda_check(cudaFuncGetAttributes(&unused, entry_), "cudaFuncGetAttributes");
@@ -43,7 +43,7 @@ class own_kernel {
   std::atomic<std::uint64_t> loaded_{0};  ///< one bit per GPU
 };
 
-/// Using `entry` is what puts the kernel into the list, at the program's start.
+/// A use of `entry` puts the kernel into the list, at the program's start.
 template <class Operation>
 struct own_kernel_of {
   static inline own_kernel entry{reinterpret_cast<const void*>(&device::stream_kernel<Operation>)};
@@ -74,7 +74,7 @@ inline void load_for(own_kernel& kernel, cudaStream_t stream, const char* call) 
   kernel.load(gpu);
 }
 
-/// Queue the kernel of `operation` for the caller's PE. `call` is what an error names.
+/// Queue the kernel of `operation` for the caller's PE. Errors name `call`.
 template <class Operation>
 void launch_own(const ark::launch_config& config, const char* call, Operation operation) {
   const std::size_t shared_bytes = cuda_launch_shared_bytes(config.shared_bytes);

@@ -1,12 +1,12 @@
-// The one place that tells compilers apart. Every other header is plain C++20.
+// The only place that tests which compiler is used. Other headers use the macros below.
 //
 //   nvcc                kernels run on the GPU; ARK_CUDA is 1 in both of its passes,
 //                       ARK_DEVICE_PASS is 1 only where code for the GPU is generated.
 //   g++, clang++        kernels run on the CPU executor; both are 0.
 #pragma once
 
-// Public headers include this one first. #error alone lets compilers go on, to hundreds of errors
-// in what comes next; a header that does not exist ends them.
+// Public headers include this one first. After #error alone a compiler continues, with hundreds of
+// errors in the code that follows; a header that does not exist stops it.
 #if !defined(__cplusplus) || __cplusplus < 202002L
 #error "ark needs C++20: compile with -std=c++20"
 #include <ark needs C++20, -std=c++20>
@@ -30,9 +30,9 @@
 #define ARK_DEVICE_PASS 0
 #endif
 
-/// What the GPU that code is being generated for can do; both are 0 for the host and on CPUs.
-/// ARK_L2_POLICY: loads and stores take an operand that says how L2 keeps their line (sm_80).
-/// ARK_BULK_COPY: its copy unit moves bytes between global and shared memory (sm_90).
+/// Features of the GPU for which code is generated; both are 0 for the host and on CPUs.
+/// ARK_L2_POLICY: loads and stores take an operand with the L2 priority of their line (sm_80).
+/// ARK_BULK_COPY: the SM's copy unit moves bytes between global and shared memory (sm_90).
 #if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 800
 #define ARK_L2_POLICY 1
 #else
@@ -44,26 +44,26 @@
 #define ARK_BULK_COPY 0
 #endif
 
-/// Marks what libark exports; everything else in it is hidden.
+/// Marks a symbol that libark exports; all others in it are hidden.
 #define ARK_API __attribute__((visibility("default")))
 
-/// For a thread_local that libark exports: read with one instruction from every library. nvcc does
-/// not know the attribute on declarations; its host code reads the slower way, which links all the
-/// same.
+/// For a thread_local that libark exports: every library reads it with one instruction. nvcc does
+/// not support the attribute on declarations. Its host code uses a slower access, which links as
+/// well.
 #if ARK_CUDA
 #define ARK_TLS_INITIAL_EXEC
 #else
 #define ARK_TLS_INITIAL_EXEC __attribute__((tls_model("initial-exec")))
 #endif
 
-/// In front of a loop whose body is not to be repeated: it waits, or is rare.
+/// Before a loop that must not be unrolled, because it waits or is rare.
 #if ARK_DEVICE_PASS
 #define ARK_NO_UNROLL _Pragma("unroll 1")
 #else
 #define ARK_NO_UNROLL
 #endif
 
-/// Out of line, so that there is one of it however many callers it has.
+/// Out of line, so that there is one copy of the function for all its callers.
 #define ARK_NOINLINE __attribute__((noinline))
-/// Out of line, so that a rare path does not grow its caller.
+/// Out of line, so that a rare path does not enlarge its caller.
 #define ARK_COLD __attribute__((noinline, cold))

@@ -1,4 +1,5 @@
-// Inline PTX, with ptx_bulk.hpp and ptx_cache.hpp: all of it. Code for the GPU only.
+// Inline PTX: identity, time and additions without a result. The rest is in ptx_atomics.hpp,
+// ptx_bulk.hpp and ptx_cache.hpp. Code for the GPU only.
 #pragma once
 
 #include <ark/detail/portability.hpp>
@@ -7,28 +8,28 @@
 #if ARK_DEVICE_PASS
 namespace ark::detail {
 
-/// Nanoseconds of the GPU's global timer; only differences mean anything.
+/// Nanoseconds of the GPU's global timer. Only differences are meaningful.
 ARK_DEVICE inline std::uint64_t ptx_global_timer_ns() {
   std::uint64_t now;
   asm volatile("mov.u64 %0, %globaltimer;" : "=l"(now));
   return now;
 }
 
-/// The number of the running grid: no other grid of the context that runs now has it.
+/// The number of the running grid. No other grid of the context that runs at the same time has it.
 ARK_DEVICE inline std::uint64_t ptx_grid_id() {
   std::uint64_t id;
   asm volatile("mov.u64 %0, %gridid;" : "=l"(id));
   return id;
 }
 
-/// Bytes of dynamic shared memory that the launch has given the block.
+/// Bytes of dynamic shared memory that the launch gives to each block.
 ARK_DEVICE inline std::uint32_t ptx_dynamic_shared_bytes() {
   std::uint32_t bytes;
   asm volatile("mov.u32 %0, %dynamic_smem_size;" : "=r"(bytes));
   return bytes;
 }
 
-/// As ptx_red_add, behind what the thread has written before.
+/// As ptx_red_add, with release: after all that the thread has written before.
 ARK_DEVICE inline void ptx_red_add_release(std::uint32_t* word, std::uint32_t value) {
   asm volatile("red.release.sys.add.u32 [%0], %1;" ::"l"(word), "r"(value) : "memory");
 }
@@ -36,7 +37,7 @@ ARK_DEVICE inline void ptx_red_add_release(std::uint64_t* word, std::uint64_t va
   asm volatile("red.release.sys.add.u64 [%0], %1;" ::"l"(word), "l"(value) : "memory");
 }
 
-/// Add to a word atomically towards the whole system; what it held does not come back.
+/// Add to a word atomically, at system scope. The old value is not returned.
 ARK_DEVICE inline void ptx_red_add(std::uint32_t* word, std::uint32_t value) {
   asm volatile("red.relaxed.sys.add.u32 [%0], %1;" ::"l"(word), "r"(value) : "memory");
 }

@@ -11,12 +11,12 @@
 #if ARK_DEVICE_PASS
 namespace ark::detail {
 
-/// Chooses a function by its scope.
+/// Selects a function by scope.
 template <scope>
 struct ptx_scope {};
 
-// WORD: the type in memory. BITS: its PTX type. REGISTER, C: the type and the letter of an asm
-// operand that holds it. Registers of 8 bits do not exist: a byte travels in one of 16.
+// WORD: the type in memory. BITS: its PTX type. REGISTER, C: the type and the letter of the asm
+// operand that holds it. There are no 8-bit registers: a byte is held in a 16-bit one.
 #define ARK_PTX_LOAD(SCOPE, NAME, ORDER, WORD, BITS, REGISTER, C)                      \
   ARK_DEVICE inline WORD ptx_load_##ORDER(ptx_scope<scope::SCOPE>, const WORD* word) { \
     REGISTER value;                                                                    \

@@ -1,9 +1,9 @@
 // Inline PTX of bulk copies: the copy unit of an SM (TMA) moves bytes between global and shared
-// memory while its threads go on. GPUs from sm_90 on (ARK_BULK_COPY).
+// memory while the SM's threads continue. GPUs from sm_90 on (ARK_BULK_COPY).
 //
 // Source, destination and size of every bulk copy are multiples of 16 bytes; shared memory aligned
-// to 128 bytes is faster. Bulk copies belong to the async proxy: where ordinary accesses and a bulk
-// copy meet in the same bytes, ptx_proxy_fence() stands between them.
+// to 128 bytes is faster. Bulk copies belong to the async proxy: if ordinary accesses and a bulk
+// copy access the same bytes, a ptx_proxy_fence() has to separate them.
 #pragma once
 
 #include <ark/detail/descriptor.hpp>
@@ -13,28 +13,29 @@
 #if ARK_BULK_COPY
 namespace ark::detail {
 
-/// The address that instructions on shared memory take for a generic pointer into it.
+/// The shared-memory address for a generic pointer into shared memory, as instructions on shared
+/// memory take it.
 ARK_DEVICE inline std::uint32_t ptx_shared_address(const void* shared) {
   return static_cast<std::uint32_t>(__cvta_generic_to_shared(shared));
 }
 
 // --- Barriers in shared memory that count arrivals and bytes: 8 bytes, aligned to 8.
 
-/// Begin phase 0, which ends with `arrivals` arrivals and all bytes expected by then. By one
-/// thread; a proxy fence before the first bulk copy that counts on it.
+/// Begin phase 0. It ends after `arrivals` arrivals and all bytes that they expect. By one thread;
+/// needs a proxy fence before the first bulk copy that counts on the barrier.
 ARK_DEVICE inline void ptx_mbarrier_init(std::uint64_t* barrier, unsigned arrivals) {
   asm volatile("mbarrier.init.shared::cta.b64 [%0], %1;" ::"r"(ptx_shared_address(barrier)),
                "r"(arrivals)
                : "memory");
 }
 
-/// End the barrier's life, so that its memory may be used for something else.
+/// End the barrier's lifetime, so that its memory may be reused.
 ARK_DEVICE inline void ptx_mbarrier_invalidate(std::uint64_t* barrier) {
   asm volatile("mbarrier.inval.shared::cta.b64 [%0];" ::"r"(ptx_shared_address(barrier))
                : "memory");
 }
 
-/// Arrive, and let the phase wait for `bytes` more bytes of bulk loads.
+/// Arrive, and make the phase wait for `bytes` more bytes of bulk loads.
 ARK_DEVICE inline void ptx_mbarrier_arrive_expect(std::uint64_t* barrier, unsigned bytes) {
   asm volatile("mbarrier.arrive.expect_tx.release.cta.shared::cta.b64 _, [%0], %1;" ::"r"(
                    ptx_shared_address(barrier)),
@@ -42,8 +43,8 @@ ARK_DEVICE inline void ptx_mbarrier_arrive_expect(std::uint64_t* barrier, unsign
                : "memory");
 }
 
-/// True if the phase of this parity (0 for the first, then 1, 0, ...) has ended; acquire, so the
-/// bytes that it counted are visible. May suspend the thread for a short time that the hardware
+/// True if the phase of this parity (0 for the first, then 1, 0, ...) has ended. Acquire: the bytes
+/// that the phase counted are visible. May suspend the thread for a short time that the hardware
 /// limits.
 ARK_DEVICE inline bool ptx_mbarrier_try_wait(std::uint64_t* barrier, unsigned parity) {
   unsigned ended;
@@ -59,9 +60,9 @@ ARK_DEVICE inline bool ptx_mbarrier_try_wait(std::uint64_t* barrier, unsigned pa
   return ended != 0;
 }
 
-// --- Copies. Each is issued by one thread. `l2_policy`: of ptx_cache.hpp's ptx_l2_policy.
+// --- Copies. Each is issued by one thread. `l2_policy`: from ptx_l2_policy() of ptx_cache.hpp.
 
-/// Start a load from global memory to this block's shared memory; its bytes count on `barrier`.
+/// Start a load from global memory to this block's shared memory. `barrier` counts its bytes.
 ARK_DEVICE inline void ptx_bulk_load(void* shared_dest, const void* source, unsigned bytes,
                                      std::uint64_t* barrier, std::uint64_t l2_policy) {
   asm volatile(
@@ -82,7 +83,7 @@ ARK_DEVICE inline void ptx_bulk_store(void* dest, const void* shared_source, uns
       : "memory");
 }
 
-/// The same two without a wish for L2.
+/// The same two without an L2 policy.
 ARK_DEVICE inline void ptx_bulk_load(void* shared_dest, const void* source, unsigned bytes,
                                      std::uint64_t* barrier) {
   asm volatile(
@@ -98,8 +99,8 @@ ARK_DEVICE inline void ptx_bulk_store(void* dest, const void* shared_source, uns
                : "memory");
 }
 
-/// Start adding elements of this block's shared memory to those in global memory, as a bulk store
-/// of its own kind: each is one relaxed atomic, towards this GPU only.
+/// Start adding elements of this block's shared memory to those in global memory, as a kind of bulk
+/// store. Each addition is one relaxed atomic, at the scope of this GPU only.
 ARK_DEVICE inline void ptx_bulk_add(element_kind kind, void* dest, const void* shared_source,
                                     unsigned bytes) {
   const auto to = __cvta_generic_to_global(dest);
@@ -138,15 +139,15 @@ ARK_DEVICE inline void ptx_bulk_commit() {
 }
 
 /// Wait until all but the calling thread's last `Pending` groups have read their shared memory,
-/// which may then be written again. Says nothing about their destinations.
+/// which may then be written again. Does not wait for their destinations.
 template <unsigned Pending>
 ARK_DEVICE inline void ptx_bulk_wait_read() {
   asm volatile("cp.async.bulk.wait_group.read %0;" ::"n"(Pending) : "memory");
 }
 
 /// Wait until all but the calling thread's last `Pending` groups are complete: their bytes are in
-/// global memory, visible to this thread. What is signalled after them needs this one, by the same
-/// thread. The hardware ends it: it waits for no other thread and no other PE.
+/// global memory, visible to this thread. A signal after them requires this wait by the same
+/// thread. The hardware completes it: it waits for no other thread and no other PE.
 template <unsigned Pending>
 ARK_DEVICE inline void ptx_bulk_wait() {
   asm volatile("cp.async.bulk.wait_group %0;" ::"n"(Pending) : "memory");
@@ -159,7 +160,7 @@ ARK_DEVICE inline void ptx_proxy_fence() { asm volatile("fence.proxy.async;" :::
 ARK_DEVICE inline void ptx_proxy_fence_global() {
   asm volatile("fence.proxy.async.global;" ::: "memory");
 }
-/// The same in the block's shared memory only: a barrier that ordinary stores have initialised.
+/// The same in the block's shared memory only: for a barrier that ordinary stores have initialised.
 ARK_DEVICE inline void ptx_proxy_fence_shared() {
   asm volatile("fence.proxy.async.shared::cta;" ::: "memory");
 }

@@ -1,8 +1,8 @@
-// Inline PTX of accesses that tell the caches what to do with the bytes. 16 bytes a piece, on
-// global memory only: other state spaces have no such hints.
+// Inline PTX of accesses that carry cache hints. 16 bytes each, on global memory only: other state
+// spaces have no such hints.
 //
-// Weak accesses: whoever needs an order has a release, an acquire or a fence around them. Never the
-// read-only path (.nc): peers write the same memory while kernels run.
+// The accesses are weak: a caller that needs an order adds a release, an acquire or a fence. They
+// never use the read-only path (.nc), because peers write the same memory while kernels run.
 #pragma once
 
 #include <ark/detail/portability.hpp>
@@ -10,12 +10,13 @@
 
 namespace ark::detail {
 
-/// What L2 does with the line of an access.
+/// The L2 eviction priority of the line of an access.
 enum class l2_priority { normal, evict_first, evict_last, unchanged };
 
 #if ARK_DEVICE_PASS
 
-/// The operand that hands `priority` to an access. Costs one instruction: make it once per copy.
+/// The operand that gives an access its `priority`. It costs one instruction: create it once per
+/// copy.
 ARK_DEVICE inline std::uint64_t ptx_l2_policy(l2_priority priority) {
   std::uint64_t policy = 0;
 #if ARK_L2_POLICY

@@ -1,5 +1,4 @@
-// Elements of the untyped calls (put32, put_signal64, ...), whose size is all that is known of
-// them.
+// Elements of the untyped calls (put32, put_signal64, ...): only their size is known.
 #pragma once
 
 #include <ark/detail/portability.hpp>

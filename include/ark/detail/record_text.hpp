@@ -1,4 +1,4 @@
-// Writing a failure record's clause for people, on the host and in kernels.
+// Writes the explanation in a failure record, on the host and in kernels.
 #pragma once
 
 #include <ark/detail/failure.hpp>
@@ -8,7 +8,7 @@
 
 namespace ark::detail {
 
-/// Appends to record.detail; what does not fit is cut off. One thread.
+/// Writes record.detail, and cuts off text that does not fit. One thread.
 class record_text {
  public:
   ARK_HOST_DEVICE explicit record_text(failure_record& record)

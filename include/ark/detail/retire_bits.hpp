@@ -1,4 +1,4 @@
-// Tickets that end in any order, counted in the order of the ring.
+// Counts tickets in the order of the ring although they end in any order.
 #pragma once
 
 #include <ark/detail/portability.hpp>
@@ -6,15 +6,16 @@
 
 namespace ark::detail {
 
-/// A view of `words` words with a bit per ticket between the oldest that has not ended and the
+/// A view of `words` words. They hold a bit per ticket, from the oldest that has not ended to the
 /// newest that may have begun. One thread.
 struct retire_bits {
   std::uint64_t* ended = nullptr;
   std::uint64_t words = 0;
 
-  /// This many tickets may be open.
+  /// Tickets that may be open at once.
   [[nodiscard]] ARK_HOST_DEVICE std::uint64_t capacity() const { return words * 64; }
-  /// `ticket` has ended; all below `count` had. Returns the new count.
+  /// Record that `ticket` has ended; all tickets below `count` have ended before. Returns the new
+  /// count.
   ARK_HOST_DEVICE std::uint64_t retire(std::uint64_t ticket, std::uint64_t count) const {
     word(ticket) |= bit(ticket);
     while ((word(count) & bit(count)) != 0) {

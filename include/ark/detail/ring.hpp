@@ -2,9 +2,9 @@
 // has the proof sketch.
 //
 // A producer takes a ticket with one fetch-and-add, waits until the slot of that number is free,
-// and writes the descriptor with the phase of its lap in every word. The consumer looks at one slot
-// only, the next, and never clears it: the next lap's phase makes it stale. Two counters go the
-// other way: tail (slots free again) and done (descriptors delivered, in order).
+// and writes the descriptor with the phase of its lap in every word. The consumer reads only the
+// slot of its next ticket and clears none: the next lap's phase makes it stale. The consumer
+// publishes tail (slots free again) and done (descriptors delivered, in order).
 #pragma once
 
 #include <ark/detail/clock.hpp>
@@ -18,15 +18,15 @@
 
 namespace ark::detail {
 
-/// A number of a ring, whose slot belongs to who has taken it. code is not ok if there is none, or
-/// if it came to nothing.
+/// A number of a ring. Its slot belongs to the thread that took the number. code is not ok if the
+/// ring was closed or if the wait for the slot failed.
 struct ticket {
   std::uint64_t number = 0;
   errc code = errc::ok;
-  bool has_slot = false;  ///< it need not be waited for
+  bool has_slot = false;  ///< the slot is free: no wait is needed
 };
 
-/// Producer and consumer operations on a view. Atomics: see ring_atomics; tests bring their own.
+/// Producer and consumer operations on a view. Atomics: see ring_atomics; tests supply their own.
 /// Producers: any thread. Consumer members: one thread at a time.
 template <class Atomics>
 class basic_ring {
@@ -36,8 +36,8 @@ class basic_ring {
 
   // --- Producers ---
 
-  /// The next ticket, and whether its slot is free. `WantsReply`: the descriptor wants a reply, and
-  /// its reply slot is always waited for.
+  /// Take the next ticket and test whether its slot is free. `WantsReply`: the descriptor wants a
+  /// reply. has_slot is then false, because the reply slot always needs a wait.
   template <bool WantsReply>
   ARK_HOST_DEVICE ticket take() const {
     if (const errc code = closed(); code != errc::ok) return {0, code};
@@ -45,12 +45,11 @@ class basic_ring {
         atomics_.fetch_add_relaxed(&counters().head.value, std::uint64_t{1});
     return {number, errc::ok, !WantsReply && slot_is_free(number)};
   }
-  /// Wait for the slot of a ticket and for the reply slot beside it, if the descriptor wants a
-  /// reply. Not ok: nobody will fill the slot, and the caller has to close() the ring with that
-  /// code.
+  /// Wait for the slot of a ticket and, if the descriptor wants a reply, for its reply slot. Not
+  /// ok: no thread fills the slot, and the caller has to close() the ring with that code.
   ///
-  /// wait(word, cmp, value): waits until `word`, loaded with acquire, compares, at most until a
-  /// deadline or until the ring is closed. Returns a word_seen.
+  /// wait(word, cmp, value): waits until `word`, loaded with acquire, compares with `value`, a
+  /// deadline has passed, or the ring is closed. Returns a word_seen.
   template <bool WantsReply, class Wait>
   ARK_HOST_DEVICE errc await_slot(std::uint64_t number, Wait&& wait) const {
     errc code = wait_for_slot(number, wait);
@@ -59,12 +58,12 @@ class basic_ring {
       atomics_.store_relaxed(&reply_slot_of(number).taken, std::uint64_t{1});
     return code;
   }
-  /// Write the slot of a ticket, in pairs of words. The first pair last, with release: whoever sees
-  /// the phase of word 0 sees words 2 to 7, and what the producer wrote before. Word 1 may come
-  /// after it; its own phase says whether it is there.
+  /// Write the slot of a ticket, in pairs of words, the first pair last and with release. Pairs
+  /// with the acquire in peek(): a consumer that sees the phase of word 0 sees words 2 to 7 and all
+  /// that the producer wrote before. Word 1 may become visible later, as its own phase shows.
   ARK_HOST_DEVICE void fill(std::uint64_t number, const descriptor& posted) const {
 #if !ARK_DEVICE_PASS
-    // The release below hands the time over with the words; the slot's turns are its turns.
+    // The release below publishes the time with the words. The entry is reused when the slot is.
     if (view_.posted_ns != nullptr && view_.is_timed(number)) [[unlikely]]
       view_.posted_ns[number & view_.mask] = clock_ns();
 #endif
@@ -83,19 +82,19 @@ class basic_ring {
     return view_.reply_slots != nullptr;
   }
 
-  /// Read the answer to `ticket`, of `bytes`, and leave the reply slot to the next lap. Once, by
-  /// the poster, who has seen done() > ticket: its acquire makes the answer visible.
+  /// Read the answer to `ticket`, of `bytes`, and free the reply slot for the next lap. Called
+  /// once, by the poster, after it has seen done() > ticket: that acquire makes the answer visible.
   ARK_HOST_DEVICE void take_reply(std::uint64_t ticket, void* into, std::uint64_t bytes) const {
     reply_slot& mine = reply_slot_of(ticket);
     std::uint64_t value[reply_bytes / sizeof(std::uint64_t)];
-    // Not plainly: a cache between a GPU and the host's memory may hold the lap before.
+    // Not plain loads: a cache between a GPU and host memory may hold the last lap's value.
     for (unsigned i = 0; i * sizeof(std::uint64_t) < reply_bytes; ++i)
       value[i] = atomics_.load_relaxed(&mine.value[i]);
     std::memcpy(into, value, bytes);
     atomics_.store_release(&mine.taken, std::uint64_t{0});  // pairs with wait_for_reply_slot()
   }
 
-  /// End the ring: every later post and every wait on it gets `code`. The first code stays.
+  /// Close the ring: every later post and every wait on it returns `code`. The first code stays.
   ARK_HOST_DEVICE void close(errc code) const {
     atomics_.compare_exchange(&counters().closed.value, std::uint64_t{0},
                               static_cast<std::uint64_t>(code));
@@ -107,24 +106,24 @@ class basic_ring {
     return &counters().closed.value;
   }
 
-  /// A fence covers the tickets below `count`. Monotonic.
+  /// Record that a fence covers the tickets below `count`. Monotonic.
   ARK_HOST_DEVICE void fence_mark(std::uint64_t count) const {
     raise(&counters().fenced.value, count);
   }
   ARK_HOST_DEVICE std::uint64_t fenced() const {
     return atomics_.load_relaxed(&counters().fenced.value);
   }
-  /// True if everything a fence covers is delivered: a store may follow without overtaking it. The
-  /// acquire pairs with publish_done's release.
+  /// True if every descriptor that a fence covers is delivered: a store made now cannot overtake
+  /// one. The acquire in done() pairs with the release in publish_done().
   ARK_HOST_DEVICE bool inline_allowed() const {
     const std::uint64_t covered = fenced();
     return covered == 0 || done() >= covered;
   }
 
-  /// Tell the consumer that somebody waits for `done` to reach `count`: it then asks for
-  /// acknowledgements that it would otherwise let come with later traffic. Monotonic, a hint.
-  /// `from_outside`: by who does not post to this ring, the host, to that of its GPU's kernels.
-  /// Additions and exchanges of the two on one word need not be atomic to each other.
+  /// Record that a thread waits for `done` to reach `count`. A hint, monotonic: the consumer then
+  /// requests acknowledgements that would otherwise come with later traffic. `from_outside`: the
+  /// host, on the ring of its GPU's kernels, to which it does not post. It has a word of its own,
+  /// because read-modify-writes of CPU and GPU on one word need not be atomic to each other.
   ARK_HOST_DEVICE void await_mark(std::uint64_t count, bool from_outside = false) const {
     raise(from_outside ? &counters().awaited_outside.value : &counters().awaited.value, count);
   }
@@ -134,7 +133,7 @@ class basic_ring {
     return inside > outside ? inside : outside;
   }
 
-  // --- Counters: anybody ---
+  // --- Counters: any thread ---
 
   ARK_HOST_DEVICE std::uint64_t head() const {
     return atomics_.load_relaxed(&counters().head.value);
@@ -146,8 +145,8 @@ class basic_ring {
     return atomics_.load_acquire(&counters().done.value);
   }
   ARK_HOST_DEVICE const std::uint64_t* done_word() const { return &counters().done.value; }
-  /// Sources of all tickets below have been read. Only a consumer that reads a source long before
-  /// its data is delivered counts this (the proxy); never behind done() there, 0 elsewhere.
+  /// The sources of all tickets below have been read. Published by the proxy only, which reads a
+  /// source long before its data is delivered: never less than done() there, 0 on other rings.
   ARK_HOST_DEVICE std::uint64_t reusable() const {
     return atomics_.load_acquire(&counters().reusable.value);
   }
@@ -156,8 +155,8 @@ class basic_ring {
 
   // --- The consumer ---
 
-  /// Read the descriptor with number `ticket` if it is there. Acquire: what its producer wrote
-  /// before is visible.
+  /// Read the descriptor of `ticket` if it is in its slot. Acquire: everything its producer wrote
+  /// before the post is visible.
   ARK_HOST_DEVICE bool peek(std::uint64_t ticket, descriptor& out) const {
     const std::uint64_t* slot = slot_of(ticket);
     const std::uint64_t phase = phase_of(ticket);
@@ -171,7 +170,7 @@ class basic_ring {
     return same == phase_bit;
   }
 
-  /// Where the answer to `ticket`, which wants a reply, is to be before publish_done(ticket + 1).
+  /// The reply slot of `ticket`. The consumer writes the answer before publish_done(ticket + 1).
   ARK_HOST_DEVICE reply_slot& reply_slot_of(std::uint64_t ticket) const {
     return view_.reply_slots[ticket & view_.mask];
   }
@@ -195,22 +194,23 @@ class basic_ring {
     return number - atomics_.load_acquire(&counters().tail_cache.value) < capacity();
   }
 
-  /// The consumer has read the slot of `ticket` in the lap before. Acquire, directly or through the
-  /// cache, of publish_tail(): its reads come before our writes. Neither counter exceeds `ticket`.
+  /// Ok: the consumer has read the slot's last descriptor. Acquires publish_tail(), directly or
+  /// through tail_cache: its reads happen before the caller's writes. Neither counter exceeds
+  /// `ticket`.
   template <class Wait>
   ARK_HOST_DEVICE errc wait_for_slot(std::uint64_t ticket, Wait&& wait) const {
     if (slot_is_free(ticket)) return errc::ok;
     const word_seen tail = wait(&counters().tail.value, cmp_kind::ge, ticket + 1 - capacity());
-    // For the next posters, who need not look at the consumer's line.
+    // Later posters need not load the consumer's line. Pairs with the acquire in slot_is_free().
     if (tail.code == errc::ok) atomics_.store_release(&counters().tail_cache.value, tail.value);
     return tail.code;
   }
 
-  /// The posters of earlier laps have read their answers. Acquire of take_reply(): their reads
-  /// come before our publication, and so before the next answer. wait_for_slot() has shown that
-  /// they had taken the reply slot, and no poster of a later lap gets here before we have
-  /// published. The reply slot of a poster that left without its answer is never free again: the PE
-  /// has failed then, and every wait ends with that.
+  /// Ok: the posters of earlier laps have read their answers. Acquires the release in take_reply():
+  /// their reads happen before this poster publishes, and so before the next answer is written.
+  /// wait_for_slot() has shown that they had set `taken`, and no poster of a later lap gets here
+  /// before this one publishes. A poster that leaves without its answer never frees its reply slot:
+  /// the PE has then failed, which ends every wait.
   template <class Wait>
   ARK_HOST_DEVICE errc wait_for_reply_slot(std::uint64_t ticket, Wait&& wait) const {
     return wait(&reply_slot_of(ticket).taken, cmp_kind::eq, 0).code;
@@ -235,7 +235,7 @@ class basic_ring {
   }
 
 #if ARK_DEVICE_PASS
-  const ring_view& view_;  // registers are dearer than loads
+  const ring_view& view_;  // a register costs more than a load
 #else
   ring_view view_;
 #endif
@@ -245,7 +245,7 @@ class basic_ring {
 using ring = basic_ring<ring_atomics>;
 /// A ring that the host proxy drains.
 using host_ring = basic_ring<scoped_ring_atomics<scope::system>>;
-/// Any ring, as posters and those who wait see it. CPUs have one kind only.
+/// Any ring, as posters and waiters access it. On a CPU one kind of access serves all rings.
 #if ARK_DEVICE_PASS
 using poster_ring = basic_ring<poster_ring_atomics>;
 #else

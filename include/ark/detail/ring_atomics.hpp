@@ -1,4 +1,4 @@
-// How a descriptor ring reaches the words that its parties share: scope and order of each access.
+// The scope and the order of each access to the shared words of a descriptor ring.
 #pragma once
 
 #include <ark/detail/atomics.hpp>
@@ -7,8 +7,8 @@
 
 namespace ark::detail {
 
-/// The accesses of a ring whose parties see each other at scope S: device for threads of one GPU or
-/// of one process, system where a CPU drains what a GPU has posted.
+/// Accesses to a ring whose producers and consumer synchronise at scope S: device for threads of
+/// one GPU or of one process, system where a CPU drains a ring that a GPU posts to.
 template <scope S>
 struct scoped_ring_atomics {
   template <class T>
@@ -27,12 +27,12 @@ struct scoped_ring_atomics {
   ARK_HOST_DEVICE static void store_release(T* word, T value) {
     detail::store_release<S>(word, value);
   }
-  /// Two adjacent words, in no order between them: one store on a GPU.
+  /// Store two adjacent words, in no order with respect to each other: one store on a GPU.
   ARK_HOST_DEVICE static void store_pair_relaxed(std::uint64_t* words, std::uint64_t first,
                                                  std::uint64_t second) {
     detail::store_pair_relaxed<S>(words, first, second);
   }
-  /// The same after all earlier writes.
+  /// The same, with release: after all earlier writes.
   ARK_HOST_DEVICE static void store_pair_release(std::uint64_t* words, std::uint64_t first,
                                                  std::uint64_t second) {
     detail::store_pair_release<S>(words, first, second);
@@ -47,8 +47,8 @@ struct scoped_ring_atomics {
   }
 
  private:
-  /// Words that are read and written in one are the producers' among themselves, who are on one
-  /// GPU; in the host's memory CUDA promises no atomicity beyond that GPU.
+  /// The scope of read-modify-writes on a GPU. Only threads of one GPU make them on a given word,
+  /// and CUDA promises no atomicity beyond that GPU in the host's memory.
   static constexpr scope among_producers =
 #if ARK_DEVICE_PASS
       S == scope::system ? scope::device : S;
@@ -59,8 +59,8 @@ struct scoped_ring_atomics {
 using ring_atomics = scoped_ring_atomics<scope::device>;
 
 #if ARK_DEVICE_PASS
-/// Of a poster that finds out at run time who the consumer is. Of the accesses it makes only a
-/// release is cheaper towards the own GPU.
+/// Accesses of a poster that knows only at run time whether the consumer is a CPU. Of these
+/// accesses only the release is cheaper towards the poster's own GPU.
 struct poster_ring_atomics : scoped_ring_atomics<scope::system> {
   bool outside = true;  ///< the consumer is a CPU
 

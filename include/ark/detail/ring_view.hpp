@@ -1,4 +1,5 @@
-// What the producers and the consumer of a descriptor ring share: slots, counters, reply slots.
+// The memory that the producers and the consumer of a descriptor ring share: slots, counters, reply
+// slots.
 #pragma once
 
 #include <ark/detail/descriptor.hpp>
@@ -15,37 +16,38 @@ struct alignas(cache_line) padded_counter {
 };
 
 struct ring_counters {
-  padded_counter head;        ///< tickets taken. Producers
-  padded_counter tail;        ///< slots free again. The consumer writes
-  padded_counter done;        ///< delivered, in order. The consumer writes
-  padded_counter tail_cache;  ///< a tail that some producer has seen. Producers
-  padded_counter fenced;      ///< fences cover the tickets below. Producers
-  padded_counter closed;      ///< errc of the producer that gave up, or ok
-  padded_counter reusable;    ///< sources that may be written again, in order. The proxy writes
-  padded_counter awaited;     ///< somebody waits for `done` to get this far. Producers
-  padded_counter awaited_outside;  ///< the same, of waiters that may not post here. They
+  padded_counter head;        ///< tickets taken. Written by producers
+  padded_counter tail;        ///< slots that are free again. Written by the consumer
+  padded_counter done;        ///< descriptors delivered, in order. Written by the consumer
+  padded_counter tail_cache;  ///< a tail that some producer has seen. Written by producers
+  padded_counter fenced;      ///< fences cover the tickets below. Written by producers
+  padded_counter closed;      ///< errc of the first close(), or ok
+  padded_counter reusable;    ///< sources that may be written again, in order. Written by the proxy
+  padded_counter awaited;     ///< a thread waits for `done` to reach this. Written by producers
+  padded_counter awaited_outside;  ///< the same, by waiters that may not post here
 };
 
-/// Where the consumer puts the answer to a slot's descriptor if it cannot reach the poster's stack.
-/// The poster's from before its descriptor is published until take_reply(), longer than the slot
-/// itself: the next lap's poster waits for it.
+/// The consumer writes the answer to a slot's descriptor here if it cannot reach the poster's
+/// stack. The reply slot belongs to the poster from before its descriptor is published until
+/// take_reply(). That is longer than it owns the slot itself, so the poster of the next lap waits
+/// for the reply slot too.
 struct alignas(32) reply_slot {
   std::uint64_t value[reply_bytes / sizeof(std::uint64_t)] = {};  ///< the consumer, before `done`
-  std::uint64_t taken = 0;  ///< 1 while it is a poster's. Posters only
+  std::uint64_t taken = 0;  ///< 1 while a poster owns it. Posters only
 };
 
-/// What producers and the consumer share. Plain data; the memory belongs to somebody else.
+/// A ring's memory, as producers and the consumer share it. Plain data; does not own the memory.
 struct ring_view {
   std::uint64_t* slots = nullptr;  ///< [capacity][descriptor_words], zero at first
   ring_counters* counters = nullptr;
   std::uint64_t mask = 0;  ///< capacity - 1
   std::uint32_t capacity_log2 = 0;
   std::uint32_t timed_mask = 0;        ///< see is_timed
-  std::uint64_t* posted_ns = nullptr;  ///< [capacity] of a traced ring, else null
-  reply_slot* reply_slots = nullptr;   ///< [capacity] of a ring that has them, else null
+  std::uint64_t* posted_ns = nullptr;  ///< [capacity] if the ring is traced, else null
+  reply_slot* reply_slots = nullptr;   ///< [capacity] if the ring has them, else null
 
-  /// True if a traced ring notes the times of `ticket`: of all if the mask is 0, else of the first
-  /// ones and of a random one in timed_mask + 1.
+  /// True if a traced ring records the times of `ticket`. All tickets are recorded if timed_mask is
+  /// 0; else the first 1024, and a pseudo-random one in timed_mask + 1 of the others.
   [[nodiscard]] ARK_HOST_DEVICE bool is_timed(std::uint64_t ticket) const {
     constexpr std::uint64_t odd = 0x9e3779b97f4a7c15u;
     constexpr std::uint64_t first_ones = 1024;
@@ -53,7 +55,7 @@ struct ring_view {
   }
 };
 
-/// A ring of `count` slots, a power of two and at least 2, in memory of zeros.
+/// A ring of `count` slots, a power of two and at least 2. The memory holds zeros.
 [[nodiscard]] inline ring_view ring_of(std::uint64_t* slots, ring_counters* counters,
                                        std::uint64_t count) {
   ring_view view;
@@ -64,7 +66,7 @@ struct ring_view {
   return view;
 }
 
-/// Where a ring stood, for a record.
+/// The counters of a ring, for a failure record.
 struct ring_position {
   std::uint64_t head = 0, tail = 0, done = 0;
 };

@@ -1,10 +1,10 @@
-// Who takes part in an atomic access or a fence.
+// The set of threads that can synchronise through an atomic access or a fence.
 #pragma once
 
 namespace ark::detail {
 
-/// Threads of one block, of one GPU, or CPUs, peer GPUs and copy engines as well. On a CPU all mean
-/// everybody.
+/// block: threads of one block. device: threads of one GPU. system: also CPUs, peer GPUs and copy
+/// engines. On a CPU all three are the same.
 enum class scope { block, device, system };
 
 }  // namespace ark::detail

@@ -1,5 +1,5 @@
-// How much dynamic shared memory launches of a kernel may ask for. The CUDA runtime is the caller's
-// own.
+// The limit of the dynamic shared memory that launches of a kernel may request. Uses the caller's
+// own CUDA runtime.
 #pragma once
 
 #include <cuda_runtime_api.h>
@@ -17,9 +17,9 @@ inline void cuda_check(cudaError_t code, const char* call) {
   throw error(errc::system_error, std::string(call) + ": " + cudaGetErrorString(code));
 }
 
-/// Kernels get a few bytes more than they ask for, so the limit that a user has set does not do.
-/// The limit, which is the kernel's on the current device, only rises: another PE of this process
-/// may be about to launch the kernel with more.
+/// Raise the kernel's limit on the current device to `bytes`. Launches request a few bytes more
+/// than the caller does, so a limit that the user has set is too small. The limit is never lowered:
+/// another PE of this process may be about to launch the kernel with more.
 inline void allow_shared_bytes(const void* kernel, std::size_t bytes) {
   constexpr std::size_t always = 48 * 1024;
   if (bytes <= always) return;

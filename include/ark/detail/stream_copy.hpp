@@ -1,4 +1,4 @@
-// Copying around the caches of a CPU.
+// Copies that bypass the caches of a CPU.
 #pragma once
 
 #include <ark/detail/portability.hpp>
@@ -6,9 +6,9 @@
 
 namespace ark::detail {
 
-/// memcpy whose stores go around the caches where the processor has such stores (x86-64), and which
-/// is plain memcpy elsewhere. Any thread; any alignment. Ordered as ordinary stores are: a release
-/// after the call covers them.
+/// memcpy whose stores bypass the caches if the processor has such stores (x86-64); elsewhere plain
+/// memcpy. Any thread; any alignment. Ordered as ordinary stores are: a release after the call
+/// covers them.
 ARK_API void copy_streaming(void* dest, const void* source, std::size_t bytes) noexcept;
 
 }  // namespace ark::detail

@@ -1,4 +1,4 @@
-// What a traced PE's kernels and host threads touch: nothing of it is reached while ARK_TRACE is
+// Trace hooks that kernels and host threads of a traced PE call. None is called while ARK_TRACE is
 // off.
 #pragma once
 
@@ -12,11 +12,12 @@ namespace ark::detail {
 
 struct descriptor;
 
-/// Inline operations of one PE by one thread, which alone writes here. `recent` has what is not in
-/// the other two yet: operations above, bytes below, in one word for the price of one store.
+/// Counts of one PE's inline operations by one thread, which is the only writer. `recent` holds the
+/// counts that are not in the other two yet: operations in the upper bits, bytes in the lower ones,
+/// so that one store updates both.
 struct alignas(cache_line) inline_tally {
   static constexpr unsigned bytes_bits = 40;
-  /// Of 2^24 operations of so many bytes the bytes still fit.
+  /// The bytes of 2^24 operations below this size fit.
   static constexpr std::uint64_t most_bytes = std::uint64_t{1} << (bytes_bits - 24);
 
   std::uint64_t recent = 0;
@@ -24,26 +25,26 @@ struct alignas(cache_line) inline_tally {
   std::uint64_t bytes = 0;
 };
 
-/// A traced PE. Owned by its recorder, which is derived from it.
+/// A traced PE. The recorder derives from it and owns it.
 struct trace_hooks {
-  std::uint64_t serial = 0;  ///< of no other one in this process, ever
+  std::uint64_t serial = 0;  ///< unique in this process, never reused
   bool has_timeline = false;
 };
 
-/// Where the calling thread counts for the PE `of`.
+/// The calling thread's counts for the PE `of`.
 struct trace_thread_place {
-  std::uint64_t of = 0;  ///< trace_hooks::serial; 0: nowhere yet
+  std::uint64_t of = 0;  ///< trace_hooks::serial; 0: none yet
   inline_tally* tally = nullptr;
 };
 extern ARK_API thread_local constinit trace_thread_place trace_counting ARK_TLS_INITIAL_EXEC;
-/// As trace_count_inline(), for what that does not do by itself.
+/// As trace_count_inline(), for the cases that it does not handle itself.
 ARK_API void trace_count_inline_slow(trace_hooks& hooks, std::uint64_t bytes) noexcept;
-/// A wait for a signal that began at `began_ns` has seen it.
+/// Record that a wait for a signal, begun at `began_ns`, has seen it.
 ARK_API void trace_signal_seen(trace_hooks& hooks, const wait_info& info,
                                std::uint64_t began_ns) noexcept;
 
-/// What the consumer of ring `index` does with a descriptor, if the consumer is a kernel. One
-/// thread at a time per ring.
+/// Record that the consumer of ring `index`, a kernel, has taken, refused or delivered a
+/// descriptor. One thread at a time per ring.
 ARK_API void trace_taken(trace_hooks& hooks, unsigned index, const descriptor& d,
                          std::uint64_t ticket) noexcept;
 ARK_API void trace_refused(trace_hooks& hooks, unsigned index, const descriptor& d,

@@ -1,5 +1,5 @@
-// What a wait is for. Lives on the waiter's stack while it waits; read by dumps and copied into
-// failure records.
+// The description of a wait. It lives on the waiter's stack during the wait; dumps read it, and
+// failure records hold a copy.
 #pragma once
 
 #include <ark/detail/portability.hpp>
@@ -8,7 +8,7 @@
 
 namespace ark::detail {
 
-/// The operation a record or a dump names. Kept in step with op_kind_name().
+/// The operation that a record or a dump names. Kept in step with op_kind_name().
 enum class op_kind : std::uint8_t {
   none,
   put,
@@ -26,7 +26,7 @@ enum class op_kind : std::uint8_t {
   stream_sync,
   bootstrap,
   allocation,
-  liveness,  ///< the watch over the PEs
+  liveness,  ///< the liveness check of the PEs
   plan,      ///< a prepared transfer
   put_add,
 };

@@ -7,14 +7,14 @@
 
 /// assert for kernels. A lane whose expression is false prints file, line, block and thread; its
 /// grid ends, and stream_sync reports errc::aborted. On a host thread the process ends, as with the
-/// C library's. Not evaluated if NDEBUG is defined.
+/// C library's assert. Not evaluated if NDEBUG is defined.
 ///
-/// A plain assert means the same from here on in the file; <cassert> included later brings back the
-/// C library's, which ends the process from a lane as well. ARK_ASSERT stays what it is.
+/// A plain assert means the same from here on in the file. If <cassert> is included later, assert
+/// is the C library's again and ends the process from a lane as well. ARK_ASSERT does not change.
 #if defined(NDEBUG)
 #define ARK_ASSERT(expression) (static_cast<void>(0))
 #else
-// The text comes from the outer macro: there its argument is still as it was written.
+// The outer macro makes the text: there the argument is not yet expanded.
 #define ARK_ASSERT_AS(expression, text)                         \
   (static_cast<bool>(expression)                                \
        ? static_cast<void>(0)                                   \

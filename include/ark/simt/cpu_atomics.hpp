@@ -1,5 +1,5 @@
-// Atomic access to words on the CPU executor: what <ark/atomic_ref.hpp> and the atomic functions
-// are made of.
+// Atomic access to words on the CPU executor: the implementation of <ark/atomic_ref.hpp> and of the
+// atomic functions.
 #pragma once
 
 #include <ark/detail/lane.hpp>
@@ -10,7 +10,8 @@
 
 namespace ark::detail {
 
-/// Who takes part in an atomic access. On the CPU every scope is the system's.
+/// The set of threads that can synchronise through an atomic access. On the CPU every scope is the
+/// system's.
 enum thread_scope {
   thread_scope_system,
   thread_scope_device,
@@ -25,7 +26,8 @@ using std::memory_order_relaxed;
 using std::memory_order_release;
 using std::memory_order_seq_cst;
 
-// A compare-exchange loop: g++ 12 miscompiles fetching and, or and xor, and there is no min or max.
+// A compare-exchange loop: g++ 12 miscompiles fetching and, or and xor, and std::atomic_ref has no
+// min or max.
 template <class T, class Change>
 T atomic_update(const std::atomic_ref<T>& word, memory_order order, Change change) noexcept {
   T old = word.load(memory_order_relaxed);
@@ -39,12 +41,12 @@ constexpr memory_order order_of_failure(memory_order success) noexcept {
   return success == memory_order_release ? memory_order_relaxed : success;
 }
 
-/// Atomic access to an object that others access through atomic_ref, too.
+/// Atomic access to an object that other threads access through atomic_ref, too.
 ///
 /// Callable: lanes and host threads. Members, orders and results are those of cuda::atomic_ref.
 /// object: aligned to required_alignment; outlives the reference.
-/// Progress: every access but a store counts as a turn of a spin loop and may let other lanes run
-///   first, so that a loop on any of them ends if what it waits for can still happen.
+/// Progress: every access but a store counts as an iteration of a spin loop and may first let other
+///   lanes run, so that a loop on any of them ends if the awaited change can still happen.
 template <class T, thread_scope Scope = thread_scope_system>
 class atomic_ref {
   static constexpr bool arithmetic = std::is_arithmetic_v<T> && !std::is_same_v<T, bool>;
@@ -136,19 +138,19 @@ class atomic_ref {
   // clang-format on
 
   /// Returns once the value's bytes differ from those of `old`. Other lanes and the DMA engines run
-  /// meanwhile; not bounded, as CUDA's: ark_wait_until is.
+  /// meanwhile. Has no deadline, as CUDA's has none; ark_wait_until has one.
   void wait(T old, memory_order order = memory_order_seq_cst) const noexcept {
     for (T seen = word_.load(order); std::memcmp(&seen, &old, sizeof(T)) == 0;
          seen = word_.load(order)) {
       yield();
     }
   }
-  /// Waiters look for themselves: both do nothing.
+  /// Waiters poll: both do nothing.
   void notify_one() const noexcept {}
   void notify_all() const noexcept {}
 
  private:
-  // The hint comes before the access: what is returned is not older than the lane's turn.
+  // The hint comes before the access, so that the returned value is not older than the last yield.
   const std::atomic_ref<T>& hinted() const noexcept {
     spin_hint();
     return word_;

@@ -3,7 +3,8 @@
 
 #include <ark/detail/lane.hpp>
 
-// A file that needs CUDA's own headers under g++ includes them first: then these two are CUDA's.
+// A file that needs CUDA's own headers under g++ includes them first: these two types are then
+// CUDA's.
 #if !defined(__VECTOR_TYPES_H__)
 struct uint3 {
   unsigned x, y, z;
@@ -24,7 +25,7 @@ inline dim3 builtin_dim3(const extent3& value) noexcept { return {value.x, value
 
 }  // namespace ark::detail
 
-// Macros: no declaration can make a name mean "of the lane that runs here".
+// Macros, because no declaration can bind a name to the lane that runs on the calling thread.
 #define threadIdx (::ark::detail::builtin_uint3(::ark::detail::self()->thread_index))
 #define blockIdx (::ark::detail::builtin_uint3(::ark::detail::self()->block->block_index))
 #define blockDim (::ark::detail::builtin_dim3(::ark::detail::self()->block->block_extent))
@@ -35,5 +36,5 @@ inline constexpr int warpSize = 32;
 #endif
 
 /// Memory that all threads of a grid read and none writes. Portable only with a constant
-/// initialiser; on the CPU a plain global that every PE of the process shares.
+/// initialiser. On the CPU it is a plain global, shared by all PEs of the process.
 #define ARK_CONSTANT

@@ -1,9 +1,10 @@
-// CUDA's barriers, warp operations and fences on the CPU executor. Results are CUDA's; what differs
-// is said where it does. Barriers and warp operations: lanes only. Fences: host threads as well.
+// CUDA's barriers, warp operations and fences on the CPU executor. Results are CUDA's; comments
+// below state the differences. Barriers and warp operations: lanes only. Fences: host threads as
+// well.
 //
 // A lane that has returned counts as arrived, everywhere. A barrier or warp operation that can
-// never complete, because lanes took different ways, ends the grid with errc::divergence and a
-// report of who waits where; on a GPU it is undefined.
+// never complete, because lanes have diverged, ends the grid with errc::divergence and a report of
+// the lanes and where they wait; on a GPU it is undefined.
 #pragma once
 
 #include <ark/detail/atomics.hpp>
@@ -16,7 +17,7 @@
 
 namespace ark::detail {
 
-/// What CUDA's overloads make of an argument: bool, char and short become int.
+/// The type to which CUDA's overloads promote an argument: bool, char and short become int.
 template <class T>
 using promoted = decltype(+std::declval<T>());
 
@@ -54,10 +55,9 @@ T reduce(std::uint32_t mask, char op, T value) {
 }  // namespace ark::detail
 
 // --- Block
-// ----------------------------------------------------------------------------------------
 
 inline void __syncthreads() { ark::detail::block_barrier(ark::detail::block_reduce::none, 0); }
-/// Lanes of the block with a predicate that is not 0.
+/// The number of lanes of the block whose predicate is not 0.
 inline int __syncthreads_count(int predicate) {
   return ark::detail::block_barrier(ark::detail::block_reduce::count, predicate != 0);
 }
@@ -68,10 +68,8 @@ inline int __syncthreads_or(int predicate) {
   return ark::detail::block_barrier(ark::detail::block_reduce::any, predicate != 0);
 }
 
-// --- Warp
-// ----------------------------------------------------------------------------------------- mask:
-// contains the caller. Lanes of a mask that the block has not, or that have returned, are not
-// waited for.
+// --- Warp. mask: contains the caller. Lanes of a mask that the block does not have, or that have
+// returned, are not waited for.
 
 inline void __syncwarp(unsigned mask = 0xffffffffu) { ark::detail::warp_sync(mask); }
 
@@ -88,8 +86,8 @@ inline int __any_sync(unsigned mask, int predicate) {
 /// The caller alone. CUDA promises no convergence either, so code that needs more is wrong on both.
 inline unsigned __activemask() { return 1u << (ark::detail::self()->linear_index % 32); }
 
-// width: a power of two up to 32, else the grid ends with errc::invalid_argument. A source that
-// takes no part gives the caller's own value, where CUDA leaves it undefined.
+// width: a power of two up to 32, else the grid ends with errc::invalid_argument. If the source
+// lane does not take part, the result is the caller's own value; with CUDA it is undefined.
 
 template <ark::detail::warp_word T>
 ark::detail::promoted<T> __shfl_sync(unsigned mask, T value, int source, int width = warpSize) {
@@ -113,13 +111,14 @@ ark::detail::promoted<T> __shfl_xor_sync(unsigned mask, T value, int lane_mask,
                               static_cast<unsigned>(lane_mask), width);
 }
 
-/// Lanes whose value has the same bits.
+/// The lanes whose value has the same bits as the caller's.
 template <ark::detail::warp_word T>
 unsigned __match_any_sync(unsigned mask, T value) {
   return ark::detail::warp_match(mask, ark::detail::match_op::any, ark::detail::bits_of(+value),
                                  nullptr);
 }
-/// The participants if all values have the same bits, else 0; `*all_equal` tells which.
+/// The participating lanes if all values have the same bits, else 0; `*all_equal` is set
+/// accordingly.
 template <ark::detail::warp_word T>
 unsigned __match_all_sync(unsigned mask, T value, int* all_equal) {
   return ark::detail::warp_match(mask, ark::detail::match_op::all, ark::detail::bits_of(+value),
@@ -148,10 +147,8 @@ inline unsigned __reduce_xor_sync(unsigned mask, unsigned value) {
   return ark::detail::reduce(mask, '^', value);
 }
 
-// --- Memory
-// --------------------------------------------------------------------------------------- Fences:
-// sequentially consistent towards every thread of every process, whatever the scope says. Each
-// counts as a turn of a spin loop.
+// --- Memory. Fences: sequentially consistent towards every thread of every process, at every
+// scope. Each counts as an iteration of a spin loop.
 
 inline void __threadfence_system() {
   ark::detail::fence_seq_cst();
@@ -160,7 +157,7 @@ inline void __threadfence_system() {
 inline void __threadfence() { __threadfence_system(); }
 inline void __threadfence_block() { __threadfence_system(); }
 
-/// A plain read: there is no cache to choose.
+/// A plain read: there is no read-only cache to use.
 template <class T>
 T __ldg(const T* address) {
   return *address;

@@ -1,9 +1,9 @@
 // CUDA's atomic functions on the CPU executor: atomicAdd and the like.
 //
-// Callable: lanes and host threads. Types, signatures and results are CUDA's; all return what the
-// word held before. Atomic, not ordering: relaxed, as on a GPU, so __threadfence where order
-// matters. `_block` and `_system` name a scope, which a CPU has not: they are the plain ones.
-// Progress: each counts as a turn of a spin loop, as the accesses of ark::atomic_ref do.
+// Callable: lanes and host threads. Types, signatures and results are CUDA's; all return the old
+// value of the word. Atomic, but relaxed, as on a GPU: use __threadfence for ordering. `_block` and
+// `_system` name a scope; a CPU has no scopes, so these forms equal the plain ones.
+// Progress: each call counts as an iteration of a spin loop, as an access of ark::atomic_ref does.
 #pragma once
 
 #include <ark/simt/cpu_atomics.hpp>
@@ -90,7 +90,7 @@ inline unsigned atomicDec(unsigned* address, unsigned limit) {
       address, [limit](unsigned old) { return old == 0 || old > limit ? limit : old - 1u; });
 }
 
-// The forms with a scope take what the plain form takes.
+// The forms with a scope accept the arguments of the plain form.
 #define ARK_ATOMIC_WITH_SCOPE(name, scope)                           \
   template <class T, class... Values>                                \
   auto name##scope(T* address, Values... values) requires requires { \

@@ -18,9 +18,9 @@ T& shared_variable(const void* site) {
 }  // namespace ark::detail
 
 /// Static shared memory: `ARK_SHARED(float[32][33], tile);` gives `tile` the same storage for all
-/// lanes of a block and another for every block. Neither zeroed nor constructed, as on a GPU; every
-/// instantiation of a template has its own. type: one macro argument, so a name for what has
-/// commas.
+/// lanes of a block, and different storage for each block. Neither zeroed nor constructed, as on a
+/// GPU. Every instantiation of a template has its own. type: one macro argument, so a type with
+/// commas needs an alias.
 #define ARK_SHARED(type, name)                                                              \
   auto& name = ::ark::detail::shared_variable<::std::type_identity_t<type>>([]() noexcept { \
     static char site;                                                                       \

@@ -1,4 +1,4 @@
-// The few words of portable kernels that CUDA has not: the rest is CUDA's own. nvcc only.
+// The names of portable kernels that CUDA does not have; all others are CUDA's own. nvcc only.
 #pragma once
 
 #include <ark/detail/clock.hpp>
@@ -20,7 +20,7 @@ namespace ark {
 
 namespace detail {
 
-// One array of bytes, whatever the type: CUDA wants every extern __shared__ name to have one type.
+// One array of bytes for all types: CUDA requires every extern __shared__ name to have one type.
 ARK_DEVICE inline unsigned char* dynamic_shared() {
   extern __shared__ __align__(128) unsigned char ark_dynamic_shared_bytes[];
   return ark_dynamic_shared_bytes;
@@ -28,8 +28,8 @@ ARK_DEVICE inline unsigned char* dynamic_shared() {
 
 }  // namespace detail
 
-/// Nanoseconds: on a GPU its global timer, on the host a steady clock. Only differences of one of
-/// them mean anything.
+/// Nanoseconds: on a GPU of its global timer, on the host of a steady clock. Only differences
+/// between times of one clock are meaningful.
 ARK_HOST_DEVICE inline std::uint64_t global_timer_ns() {
 #if ARK_DEVICE_PASS
   return detail::ptx_global_timer_ns();

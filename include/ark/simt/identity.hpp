@@ -1,11 +1,12 @@
-// Where a thread is, in words shorter than CUDA's, and min and max that both compilers have.
+// A thread's position, under names shorter than CUDA's, and min and max for both compilers.
 #pragma once
 
 #include <ark/simt.hpp>
 
 namespace ark {
 
-/// Linear index of the calling thread in its block, x fastest. Kernels only, as the next three.
+/// Linear index of the calling thread in its block, x fastest. This and the next three: kernels
+/// only.
 ARK_DEVICE inline unsigned thread_rank_in_block() {
   return threadIdx.x + blockDim.x * (threadIdx.y + blockDim.y * threadIdx.z);
 }
@@ -15,14 +16,15 @@ ARK_DEVICE inline unsigned block_rank() {
   return blockIdx.x + gridDim.x * (blockIdx.y + gridDim.y * blockIdx.z);
 }
 
-/// The calling thread's bit in the masks of its warp: 0 to 31.
+/// The number of the calling thread's bit in the masks of its warp: 0 to 31.
 ARK_DEVICE inline unsigned lane_id() { return thread_rank_in_block() % 32; }
 
 /// The calling thread's warp in its block.
 ARK_DEVICE inline unsigned warp_id() { return thread_rank_in_block() / 32; }
 
 /// The lesser of two values of one type; `a` if neither is less. CUDA's unqualified min and max are
-/// left out: at global scope they would meet those of a `using namespace std`. Kernels and host.
+/// not provided: at global scope they would conflict with those of a `using namespace std`. Kernels
+/// and host.
 template <class T>
 ARK_HOST_DEVICE constexpr T min(T a, T b) {
   return b < a ? b : a;

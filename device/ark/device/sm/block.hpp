@@ -1,4 +1,4 @@
-// What the threads of one engine block share, in its shared memory.
+// State that the threads of one engine block share, in its shared memory.
 #pragma once
 
 #include <ark/device/sm/table.hpp>
@@ -8,21 +8,21 @@ namespace ark::device::sm {
 
 inline constexpr unsigned most_warps = 32;
 
-/// A chunk that a team has claimed, handed from its leader to its threads.
+/// A chunk that a team has claimed, passed from its leader to its threads.
 struct work_item {
   chunk what;
-  std::uint32_t large;  ///< from the large table of `ring`, else from the block's own
+  std::uint32_t large;  ///< 1: from the large table of `ring`; 0: from the block's own
   std::uint32_t ring;
 };
 
-/// Neither zeroed nor constructed: prepare() comes first, and a barrier after it.
+/// Neither zeroed nor constructed: prepare() has to run first, and a barrier after it.
 struct block_words {
-  std::uint32_t stop;        ///< the copying teams leave. Atomic
-  std::uint64_t local_used;  ///< slots. The scheduler's, as the next two
+  std::uint32_t stop;        ///< not 0: the copying teams stop. Atomic
+  std::uint64_t local_used;  ///< slots in use. Scheduler only, as the next two
   detail::sm_slot local_slots[detail::sm_local_slots];
-  std::uint64_t limits[detail::sm_most_rings];  ///< what the launch's own workers have posted
+  std::uint64_t limits[detail::sm_most_rings];  ///< heads of the rings at last_call()
   detail::sm_work_words<detail::sm_local_slots> local;
-  work_item items[most_warps];  ///< each team's own
+  work_item items[most_warps];  ///< one for each team
 };
 
 ARK_HOST_DEVICE inline void prepare(block_words& block) {

@@ -1,4 +1,4 @@
-// Copying through shared memory in stages: loads and stores that run by themselves.
+// Copies through stages of shared memory, by asynchronous loads and stores.
 #pragma once
 
 #include <ark/detail/portability.hpp>
@@ -9,15 +9,15 @@ namespace ark::device::sm {
 
 /// Bulk copies move multiples of 16 bytes between addresses that are multiples of 16.
 inline constexpr std::uint64_t bulk_unit = 16;
-inline constexpr std::uint64_t bulk_least = 512;  ///< below, loads and stores are faster
+inline constexpr std::uint64_t bulk_least = 512;  ///< for less, plain loads and stores are faster
 inline constexpr unsigned bulk_stages = 3;
 
-/// How a transfer is divided: head and tail by loads and stores, the body in bulk.
+/// The division of a transfer: loads and stores move head and tail, bulk copies the body.
 struct bulk_plan {
   std::uint64_t head = 0, body = 0, tail = 0;
 };
 
-/// No body if it is too short, or if the two addresses never meet a boundary together.
+/// No body if the transfer is too short, or if the two addresses differ modulo bulk_unit.
 ARK_HOST_DEVICE inline bulk_plan plan_bulk(const void* dest, const void* source,
                                            std::uint64_t bytes) {
   const std::uint64_t off = reinterpret_cast<std::uint64_t>(dest) % bulk_unit;
@@ -33,8 +33,9 @@ ARK_HOST_DEVICE inline bulk_plan plan_bulk(const void* dest, const void* source,
 /// Unit: load(stage, source, bytes) begins a load; wait_load(stage, parity) waits for the load of
 /// that stage with that parity, 0 for its first; store(dest, stage, bytes) begins a store;
 /// wait_read_1() waits until all stores but the last one begun have read their stages, wait_all()
-/// until all have written. `loads`: begun on this unit so far; carries the parities from call to
-/// call. wait_load returns false if it gave up: then the copy is left as it is, and false returned.
+/// until all have written. `loads`: loads begun on this unit so far; carries the parities from call
+/// to call. If wait_load gives up and returns false, the copy stays incomplete and the result is
+/// false.
 template <class Unit>
 ARK_HOST_DEVICE inline bool bulk_copy(Unit& unit, std::byte* dest, const std::byte* source,
                                       std::uint64_t bytes, std::uint32_t stage_bytes,
@@ -56,12 +57,12 @@ ARK_HOST_DEVICE inline bool bulk_copy(Unit& unit, std::byte* dest, const std::by
     const std::uint64_t number = first + step;
     const auto stage = static_cast<unsigned>(number % bulk_stages);
     if (!unit.wait_load(stage, static_cast<std::uint32_t>(number / bulk_stages % 2))) {
-      unit.wait_all();  // the stages that are being stored from are the caller's to give up
+      unit.wait_all();  // stores still read stages that the caller may reuse
       return false;
     }
     unit.store(dest + step * stage_bytes, stage, size(step));
     if (step + ahead >= steps) continue;
-    unit.wait_read_1();  // the store before this one had the stage that is loaded next
+    unit.wait_read_1();  // the previous store reads the stage that is loaded next
     load(step + ahead);
   }
   unit.wait_all();

@@ -1,4 +1,5 @@
-// A copying team: claims a chunk, moves it, and delivers the signal of a transfer it has finished.
+// A copying team: claims a chunk, moves it, and delivers the signal of a transfer that it has
+// finished.
 #pragma once
 
 #include <ark/detail/descriptor_check.hpp>
@@ -9,8 +10,8 @@
 
 namespace ark::device::sm {
 
-/// One per team; its threads run the same calls, and `Team` is the leader's for everything that is
-/// decided. Kernels and, with a team of one thread, anybody.
+/// One per team. All threads of the team make the same calls; the leader makes the decisions.
+/// Kernels and, with a team of one thread, any thread.
 template <class Team>
 class copier {
  public:
@@ -23,8 +24,8 @@ class copier {
         slot_turn_(index),
         ring_turn_(index) {}
 
-  /// Move one chunk. False, for all of the team, if there was none. Transfers of the block's own
-  /// come first: a large one never keeps a shorter one waiting for longer than a chunk takes.
+  /// Move one chunk. False, on all threads of the team, if there was none. The block's own
+  /// transfers come first, so that a large transfer delays a shorter one by one chunk at most.
   ARK_HOST_DEVICE bool step() {
     if (Team::leader()) item_ = find();
     Team::sync();
@@ -38,7 +39,7 @@ class copier {
     }
     return true;
   }
-  /// True if step() would find something. The leader.
+  /// True if step() would find a chunk. Leader only.
   [[nodiscard]] ARK_HOST_DEVICE bool work_waits() const {
     if (local_table(block_.local).any_open()) return true;
     for (unsigned r = 0; r < state_.sm_ring_count; ++r) {
@@ -46,7 +47,7 @@ class copier {
     }
     return false;
   }
-  /// After the last step.
+  /// Called after the last step().
   ARK_HOST_DEVICE void end() {
 #if ARK_BULK_COPY
     if (Team::leader()) staging_end(through_);
@@ -77,8 +78,8 @@ class copier {
     Team::sync();
     if (!Team::leader()) return;
     if (code != errc::ok) return failed(table.get(mine.what.slot), code);
-    // The team's data is before this by the sync, the other teams' by the count's acquire; the
-    // signal releases all of it.
+    // Team::sync() puts the team's data before this point, and the acquire in finish() the other
+    // teams' data. The signal releases all of it.
     if (!table.finish(mine.what)) return;
     if (!early) delivery::signal(op.signal_kind, op.signal, op.value);
     table.set_finished(mine.what.slot);
@@ -96,7 +97,7 @@ class copier {
                                   through_);
   }
 
-  /// The transfer stays unfinished, and its signal unsent: the PE has failed.
+  /// The transfer stays unfinished and its signal is not delivered: the PE has failed.
   ARK_HOST_DEVICE ARK_COLD void failed(const detail::descriptor& d, errc code) {
     fail(state_, detail::descriptor_record(code, d, "a bulk load did not end", "sm", {}));
   }
@@ -105,7 +106,7 @@ class copier {
   block_words& block_;
   work_item& item_;
   staging through_;
-  unsigned slot_turn_, ring_turn_;  ///< whose turn it is
+  unsigned slot_turn_, ring_turn_;  ///< where the next claim starts
 };
 
 }  // namespace ark::device::sm

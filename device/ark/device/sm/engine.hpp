@@ -1,4 +1,4 @@
-// The SM engine: the first blocks of a launch serve the descriptors that its other blocks post.
+// The SM engine: the first blocks of a launch execute the descriptors that its other blocks post.
 #pragma once
 
 #include <ark/detail/lane.hpp>
@@ -11,7 +11,7 @@
 
 namespace ark::device::sm {
 
-/// The scheduling thread's loop of one block: rounds, rests, and the end.
+/// The loop of a block's scheduling thread: rounds, idle waits, and the end.
 class server {
  public:
   /// `launch` null: there is nothing to do.
@@ -19,8 +19,8 @@ class server {
                          std::uint64_t key, unsigned first, unsigned step)
       : state_(state), launch_(launch), scheduler_(state, block, key, first, step) {}
 
-  /// One round. `busy`: the calling thread has found other work since the last one. `more()`: true
-  /// if it has more. Returns false when there is nothing left to do, or the PE has failed.
+  /// One round. `busy`: the calling thread has done other work since the last round. `more()`: true
+  /// if it has more such work. Returns false when no work is left, or the PE has failed.
   template <class More>
   ARK_HOST_DEVICE bool turn(bool busy, More&& more) {
     if (const errc code = status(state_); code != errc::ok) {
@@ -40,8 +40,8 @@ class server {
  private:
   ARK_HOST_DEVICE bool is_over() { return !scheduler_.called() && launch_workers_out(*launch_); }
 
-  /// Wait for something to do. Twice the deadline without anything at all is a failure: a wait of a
-  /// worker that began before gives up first, and it can say for what.
+  /// Wait for work. Two deadlines in a row without any work are a failure. Two, so that a worker's
+  /// wait that began earlier times out first: its record names the awaited condition.
   template <class More>
   ARK_HOST_DEVICE bool rest(More&& more) {
     detail::wait_info info;
@@ -52,7 +52,7 @@ class server {
     const errc code = wait_for(state_, ready, info);
     if (code == errc::ok) timeouts_ = 0;
     if (code == errc::timeout && ++timeouts_ == 2) gave_up();
-    return true;  // the next turn sees what there is
+    return true;  // the next turn checks the state
   }
 
   ARK_HOST_DEVICE ARK_COLD void gave_up() {
@@ -69,15 +69,15 @@ class server {
   unsigned timeouts_ = 0;
 };
 
-/// Where a block stands among those that serve.
+/// The place of a block among the engine blocks of a launch.
 struct engine_place {
-  std::uint64_t key = 0;      ///< of the launch
-  unsigned index = 0;         ///< of the block
-  unsigned engines = 0;       ///< blocks that serve
-  std::uint64_t workers = 0;  ///< blocks that do not
+  std::uint64_t key = 0;      ///< key of the launch
+  unsigned index = 0;         ///< index of the block
+  unsigned engines = 0;       ///< number of engine blocks
+  std::uint64_t workers = 0;  ///< number of other blocks
 };
 
-/// The launch that the block serves; null if that failed. One thread of the block.
+/// Get the launch that the block serves; null after a failure. One thread of the block.
 ARK_HOST_DEVICE inline detail::sm_launch* enlist(detail::device_state& state,
                                                  const engine_place& at) {
   if (at.index != 0) return launch_await(state, at.key);
@@ -91,7 +91,7 @@ ARK_HOST_DEVICE inline detail::sm_launch* enlist(detail::device_state& state,
   return nullptr;
 }
 
-/// What each copying warp does until it is told to stop.
+/// The loop of a copying warp, until `stop` is set or the PE has failed.
 ARK_HOST_DEVICE inline void copy_until_stopped(detail::device_state& state, block_words& block,
                                                copier<team>& mine) {
   for (;;) {
@@ -130,7 +130,7 @@ ARK_DEVICE inline void copy_in_warp(detail::device_state& state, block_words& bl
   mine.end();
 }
 
-/// Warp 0 of several: one thread of it.
+/// For warp 0 of a block of several warps: one thread of it schedules.
 ARK_DEVICE inline void schedule_in_warp(detail::device_state& state, block_words& block,
                                         const engine_place& at) {
   detail::sm_launch* launch = enlist(state, at);
@@ -141,7 +141,7 @@ ARK_DEVICE inline void schedule_in_warp(detail::device_state& state, block_words
   if (launch != nullptr) launch_leave(*launch, one_engine);
 }
 
-/// The only warp: its leader schedules, all of it copies.
+/// For the only warp of a block: its leader schedules, and all of its team copies.
 ARK_DEVICE inline void serve_with_one_warp(detail::device_state& state, block_words& block,
                                            const engine_place& at) {
   copier<team> copies(state, block, 0, staging_of(0, 1));
@@ -156,8 +156,8 @@ ARK_DEVICE inline void serve_with_one_warp(detail::device_state& state, block_wo
   if (launch != nullptr) launch_leave(*launch, one_engine);
 }
 
-/// All threads of an engine block, from the launch's begin to its end. Out of line: the workers of
-/// the same kernel need none of its registers.
+/// Run by all threads of an engine block, from the start of the launch to its end. Out of line: the
+/// workers of the same kernel need none of its registers.
 ARK_DEVICE ARK_COLD inline void serve(detail::device_state& state, const engine_place& at) {
   ARK_SHARED(block_words, block);
   if (block_scope::leader()) prepare(block);
@@ -183,7 +183,7 @@ ARK_DEVICE ARK_COLD inline void refuse(detail::device_state& state, errc code, s
        most, seen);
 }
 
-/// True if the launch can have so many engine blocks; else the refusal is recorded.
+/// True if the launch can have `engine_blocks` engine blocks; else the refusal is recorded.
 ARK_DEVICE inline bool accepted(detail::device_state& state, unsigned engine_blocks) {
   place::extent grid = place::grid_extent();
   if (in_group()) grid.z = 1;
@@ -199,7 +199,7 @@ ARK_DEVICE inline bool accepted(detail::device_state& state, unsigned engine_blo
   return false;
 }
 
-/// True once the calling block has served, or has been refused; false for a worker.
+/// True after the calling block has served, or has been refused; false for a worker.
 ARK_DEVICE inline bool enter(unsigned engine_blocks) {
   if (engine_blocks == 0) return false;
   detail::device_state& state = context("ark_engine_enter");
@@ -210,16 +210,16 @@ ARK_DEVICE inline bool enter(unsigned engine_blocks) {
     serve(state, {key, index, engine_blocks, place::grid_extent().x - engine_blocks});
     return true;
   }
-  membership::word() = key;  // every thread writes, and so reads, it itself
+  membership::word() = key;  // every thread writes it, so each reads its own write
   return false;
 }
 
-/// The block's threads together, when they post nothing more. Nothing for a block that did not
+/// Called by all threads of the block, when they post no more. No effect on a block that did not
 /// enter.
 ARK_DEVICE inline void leave() {
   if (!membership::in_engine_launch()) return;
   block_scope::sync();
-  membership::word() = 0;  // as in enter(): from here on no thread of the block takes the engine
+  membership::word() = 0;  // as in enter(): from here on no thread of the block uses the engine
   if (!block_scope::leader()) return;
   detail::device_state& state = context("ark_engine_leave");
   detail::sm_launch* launch = launch_await(state, membership::grid_key());

@@ -1,4 +1,4 @@
-// How the blocks of a launch with an engine know of each other.
+// The shared record of a launch with an engine, by which its blocks find each other.
 #pragma once
 
 #include <ark/detail/atomics.hpp>
@@ -17,7 +17,8 @@ ARK_HOST_DEVICE inline unsigned launch_place(std::uint64_t key, unsigned i) {
   return static_cast<unsigned>(key / 2 + i) % detail::sm_launch_slots;
 }
 
-/// The launch of this key, or null if its first block has not come yet. Acquire: `all` is there.
+/// The launch of this key; null if its first block has not added it yet. Acquire: pairs with the
+/// release in launch_add(), so that `all` is visible.
 ARK_HOST_DEVICE inline detail::sm_launch* launch_find(detail::sm_workspace& work,
                                                       std::uint64_t key) {
   for (unsigned i = 0; i < detail::sm_launch_slots; ++i) {
@@ -27,7 +28,7 @@ ARK_HOST_DEVICE inline detail::sm_launch* launch_find(detail::sm_workspace& work
   return nullptr;
 }
 
-/// By the first block of the launch alone, once. Null if all slots are taken.
+/// Called once, by the first block of the launch only. Null if all slots are taken.
 ARK_HOST_DEVICE inline detail::sm_launch* launch_add(detail::sm_workspace& work, std::uint64_t key,
                                                      std::uint64_t all) {
   constexpr std::uint64_t being_filled = 2;  // no grid's key
@@ -41,8 +42,8 @@ ARK_HOST_DEVICE inline detail::sm_launch* launch_add(detail::sm_workspace& work,
   return nullptr;
 }
 
-/// The caller's block has nothing more to do with the launch; the last one to say so frees the
-/// slot. Release: what a worker has posted comes before.
+/// Record that the caller's block has left the launch. The last block to leave frees the slot.
+/// Release: everything that a worker has posted comes before. Pairs with launch_workers_out().
 ARK_HOST_DEVICE inline void launch_leave(detail::sm_launch& at, std::uint64_t who) {
   const std::uint64_t all = at.all;
   if (detail::fetch_add<detail::scope::device>(&at.out, who) + who != all) return;
@@ -50,14 +51,14 @@ ARK_HOST_DEVICE inline void launch_leave(detail::sm_launch& at, std::uint64_t wh
   detail::store_release<detail::scope::device>(&at.key, 0);
 }
 
-/// True once all of its workers have left. Acquire: pairs with launch_leave.
+/// True once all workers of the launch have left. Acquire: pairs with launch_leave().
 ARK_HOST_DEVICE inline bool launch_workers_out(const detail::sm_launch& at) {
   const std::uint64_t out = detail::load_acquire<detail::scope::device>(&at.out);
   return static_cast<std::uint32_t>(out) == static_cast<std::uint32_t>(at.all);
 }
 
-/// As launch_find, but waits for the first block: it has a lower index than the caller's, so it
-/// runs. Null if the PE has failed.
+/// As launch_find, but waits for the first block: its index is lower than that of the caller's
+/// block, so it runs. Null if the PE has failed.
 ARK_HOST_DEVICE inline detail::sm_launch* launch_await(detail::device_state& state,
                                                        std::uint64_t key) {
   detail::sm_launch* at = nullptr;

@@ -1,5 +1,5 @@
-// The scheduling thread of an engine block: takes descriptors from its rings, does the smallest,
-// hands the others to the copying teams, and counts what is delivered.
+// The scheduling thread of an engine block: takes descriptors from its rings, executes the
+// smallest, passes the others to the copying teams, and counts delivered descriptors.
 #pragma once
 
 #include <ark/detail/descriptor_check.hpp>
@@ -13,28 +13,30 @@
 
 namespace ark::device::sm {
 
-/// Serves the rings first, first + step, ... of the SM engine, those that nobody else serves.
+/// Serves the rings first, first + step, ... of the SM engine, as far as no other scheduler serves
+/// them.
 ///
 /// Order, as in the CPU engine: an operation to a PE starts when no operation of an earlier fence
-/// epoch of the same ring to that PE is left; beyond that any may finish first, but a signal always
-/// after its own data. Delivered counts advance in the order of the tickets. A bad descriptor is
-/// recorded and counts as delivered.
+/// epoch of the same ring to that PE is left. Otherwise operations may finish in any order, but a
+/// signal is always delivered after its own data. Delivered counts advance in ticket order. A bad
+/// descriptor is recorded and counts as delivered.
 ///
-/// One thread; host threads too, in tests. `key` marks the rings it serves, and is the launch's.
+/// One thread; in tests also a host thread. `key` is the launch's and marks the rings that this
+/// scheduler serves.
 class scheduler {
  public:
   ARK_HOST_DEVICE scheduler(detail::device_state& state, block_words& block, std::uint64_t key,
                             unsigned first, unsigned step)
       : state_(state), work_(*state.sm), block_(block), key_(key), first_(first), step_(step) {}
 
-  /// One round over the rings; never waits. True if anything was done.
+  /// One round over the rings; never waits. True if it did any work.
   ARK_HOST_DEVICE bool step() {
     bool did = collect_local();
     for_each_ring([&](unsigned r) { did |= step_ring(r); });
     return did;
   }
 
-  /// True if step() would do something.
+  /// True if step() would do any work.
   [[nodiscard]] ARK_HOST_DEVICE bool work_waits() const {
     if (local_table(block_.local).any_finished()) return true;
     bool any = false;
@@ -42,7 +44,7 @@ class scheduler {
     return any;
   }
 
-  /// The launch's workers have left: what they have posted is what is left to deliver.
+  /// The launch's workers have left: the descriptors posted so far are the last ones to deliver.
   ARK_HOST_DEVICE void last_call() {
     if (over_) return;
     for_each_ring([&](unsigned r) { block_.limits[r] = view(r).head(); });
@@ -50,14 +52,16 @@ class scheduler {
   }
   [[nodiscard]] ARK_HOST_DEVICE bool called() const { return over_; }
 
-  /// After last_call(): all of that is delivered, by whomever, and no ring is held any more.
+  /// After last_call(): true once these are delivered, by any scheduler, and this one holds no
+  /// ring.
   [[nodiscard]] ARK_HOST_DEVICE bool finished() const {
     bool all = over_;
     for_each_ring([&](unsigned r) { all = all && !holds(r) && passed(r); });
     return all;
   }
 
-  /// The PE has failed: nothing is taken any more, and whoever posts or waits hears `code`.
+  /// The PE has failed: close the rings, so that posts and waits on them return `code`. step() is
+  /// not called afterwards.
   ARK_HOST_DEVICE void close(errc code) {
     for_each_ring([&](unsigned r) { view(r).close(code); });
   }
@@ -72,7 +76,7 @@ class scheduler {
   }
   [[nodiscard]] ARK_HOST_DEVICE detail::sm_ring& ring(unsigned r) const { return work_.rings[r]; }
 
-  // --- Who serves a ring
+  // --- Ownership of rings
 
   [[nodiscard]] ARK_HOST_DEVICE static std::uint64_t bit(unsigned r) {
     return std::uint64_t{1} << r;
@@ -85,7 +89,7 @@ class scheduler {
     return detail::load_relaxed<detail::scope::device>(&ring(r).owner) == 0;
   }
 
-  /// Acquire: what the owner before has left behind.
+  /// Acquire: pairs with the release in hand_on(), so that the previous owner's state is visible.
   ARK_HOST_DEVICE bool take_over(unsigned r) {
     if (!is_free(r) || (over_ && passed(r))) return false;
     detail::sm_ring& mine = ring(r);
@@ -124,7 +128,7 @@ class scheduler {
     return may_take(r) && view(r).peek(ring(r).taken, ignored);
   }
 
-  /// A free slot of each kind is kept for what comes, so that nothing is taken that has no place.
+  /// Requires a free slot of each kind, because the kind of the next descriptor is not known yet.
   [[nodiscard]] ARK_HOST_DEVICE bool may_take(unsigned r) const {
     const detail::sm_ring& mine = ring(r);
     if (over_ && mine.taken >= block_.limits[r]) return false;
@@ -175,7 +179,7 @@ class scheduler {
     return !is_tiny(d) && d.bytes() > work_.options.large_bytes;
   }
 
-  /// By this thread: the data, then the signal.
+  /// Execute on this thread: the data, then the signal.
   ARK_HOST_DEVICE void do_now(const detail::descriptor& d) {
     const detail::decoded_operation op = detail::decode(state_, d);
     const bool early = work_.options.early_signal != 0;
@@ -215,7 +219,7 @@ class scheduler {
     table.open(slot, static_cast<std::uint32_t>((table.get(slot).bytes() + unit - 1) / unit));
   }
 
-  /// Nothing of an earlier epoch is left for this PE.
+  /// True if no operation of an earlier epoch is left for this PE.
   [[nodiscard]] ARK_HOST_DEVICE bool eligible(unsigned r, std::int32_t pe,
                                               std::uint32_t epoch) const {
     const detail::sm_ring& mine = ring(r);
@@ -229,7 +233,7 @@ class scheduler {
     return !older;
   }
 
-  /// Start what had to wait, and may start now.
+  /// Start the held operations that have become eligible.
   ARK_HOST_DEVICE bool open_held(unsigned r) {
     bool did = false;
     const auto may = [&](detail::sm_slot& slot) {
@@ -255,7 +259,7 @@ class scheduler {
     block_.local_used &= ~(std::uint64_t{1} << slot);
   }
 
-  // --- What has been delivered
+  // --- Delivered operations
 
   ARK_HOST_DEVICE bool collect_local() {
     const std::uint64_t ended = local_table(block_.local).take_finished();
@@ -273,7 +277,7 @@ class scheduler {
     return ended != 0;
   }
 
-  /// `slot` is free again.
+  /// The operation of `slot` is delivered: the slot is free again.
   ARK_HOST_DEVICE void release(unsigned r, const detail::sm_slot& slot) {
     detail::sm_ring& mine = ring(r);
     --mine.in_flight;
@@ -305,7 +309,7 @@ class scheduler {
   block_words& block_;
   std::uint64_t key_;
   unsigned first_, step_;
-  std::uint64_t held_ = 0;  ///< rings, a bit each
+  std::uint64_t held_ = 0;  ///< rings that it serves, a bit each
   bool over_ = false;
 };
 

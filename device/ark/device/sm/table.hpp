@@ -1,4 +1,4 @@
-// Transfers that several warps share: posted by one thread, claimed chunk by chunk by any.
+// Transfers that several warps share: one thread posts them, and any warp claims their chunks.
 #pragma once
 
 #include <ark/detail/atomics.hpp>
@@ -26,8 +26,8 @@ struct chunk {
   std::uint32_t slot, number, count;
 };
 
-/// Operations on sm_work_words. Poster: put, open, take_finished; one thread. Everybody: the rest.
-/// S: who takes part.
+/// Operations on sm_work_words. put, open and take_finished: one thread, the poster. All others:
+/// any thread. S: the scope of the threads that share the words.
 template <detail::scope S, unsigned Slots>
 class work_table {
  public:
@@ -42,13 +42,15 @@ class work_table {
     for (unsigned i = 0; i < detail::descriptor_words; ++i) d.word[i] = words_.descriptor[slot][i];
     return d;
   }
-  /// Let others claim its `count` chunks. Release, by the claims: pairs with claim().
+  /// Let others claim the slot's `count` chunks. Release, by the store to `claims`: pairs with
+  /// claim().
   ARK_HOST_DEVICE void open(unsigned slot, std::uint32_t count) const {
     detail::store_relaxed<S>(&words_.done[slot], 0);
     detail::store_release<S>(&words_.claims[slot], count);
     detail::fetch_or<S>(&words_.open, bit(slot));
   }
-  /// The slots that have become finished since the last call. Acquire: pairs with finish().
+  /// The slots that have become finished since the last call. Acquire: pairs with the release in
+  /// set_finished(), which follows finish().
   [[nodiscard]] ARK_HOST_DEVICE std::uint64_t take_finished() const {
     return any_finished() ? detail::exchange<S>(&words_.finished, 0) : 0;
   }
@@ -59,9 +61,9 @@ class work_table {
     return detail::load_relaxed<S>(&words_.open) != 0;
   }
 
-  /// A chunk for the caller, of the first open slot from `turn` on, so that transfers take turns.
-  /// Acquire. A slot is not used again before its last chunk is done, so what a successful claim
-  /// names is what the poster has put there.
+  /// Claim a chunk of the first open slot from `turn` on, so that transfers take turns. Acquire:
+  /// pairs with open(). A slot is not reused before its last chunk is done, so a successful claim
+  /// names the descriptor that the poster has put there.
   [[nodiscard]] ARK_HOST_DEVICE chunk claim(unsigned turn) const {
     std::uint64_t open = detail::load_relaxed<S>(&words_.open);
     while (open != 0) {
@@ -72,8 +74,8 @@ class work_table {
     }
     return {};
   }
-  /// True for the last of the slot's chunks: its claimer then delivers the signal and calls
-  /// set_finished. Acquire and release: who comes last has seen the others' data.
+  /// Count a delivered chunk. True for the last of the slot's chunks: its claimer then delivers the
+  /// signal and calls set_finished(). Acquire and release: the last claimer sees the others' data.
   [[nodiscard]] ARK_HOST_DEVICE bool finish(const chunk& mine) const {
     return detail::fetch_add<S>(&words_.done[mine.slot], 1u) + 1 == mine.count;
   }
@@ -93,7 +95,7 @@ class work_table {
       const std::uint64_t now =
           detail::compare_exchange<S>(&words_.claims[slot], seen, seen + (std::uint64_t{1} << 32));
       if (now == seen) {
-        // Before its chunk is done, so that the slot cannot have been opened anew.
+        // This chunk is not done yet, so the slot cannot have been opened again.
         if (next + 1 == count) detail::fetch_and<S>(&words_.open, ~bit(slot));
         return {slot, next, count};
       }

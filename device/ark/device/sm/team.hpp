@@ -1,4 +1,4 @@
-// The threads that copy together in an engine block, and how they move a chunk.
+// Teams: the threads that copy together in an engine block, and their copy of a chunk.
 #pragma once
 
 #include <ark/detail/delivery.hpp>
@@ -14,29 +14,30 @@
 
 namespace ark::device::sm {
 
-/// A warp on a GPU. On the CPU executor its first lane alone: to wake the other 31 costs more than
-/// they save, and one worker runs them all.
+/// A warp on a GPU. On the CPU executor only its first lane: one worker runs all 32 lanes, and to
+/// wake the other 31 costs more than they save.
 #if ARK_DEVICE_PASS
 using team = warp_scope;
 #else
 using team = thread_scope;
 #endif
 
-/// On the CPU executor a lane keeps its worker until it gives way.
+/// On the CPU executor a lane keeps its worker until it yields.
 ARK_HOST_DEVICE inline void give_way() {
 #if !ARK_DEVICE_PASS
   detail::yield();
 #endif
 }
 
-/// A team's part of the launch's dynamic shared memory. Without one it loads and stores.
+/// A team's part of the launch's dynamic shared memory. A team without one copies by loads and
+/// stores.
 struct staging {
   std::byte* stages = nullptr;  ///< [bulk_stages][stage_bytes]
   std::uint64_t* barriers = nullptr;
   std::uint32_t stage_bytes = 0;  ///< 0: none
-  std::uint64_t loads = 0;        ///< begun so far. The leader's
+  std::uint64_t loads = 0;        ///< loads begun so far. Leader only
 
-  /// Instead of a number of loads: one did not end, and the parities are not known any more.
+  /// The value of `loads` after a load that did not end: the parities are then unknown.
   static constexpr std::uint64_t lost = ~std::uint64_t{0};
 };
 
@@ -45,8 +46,8 @@ inline constexpr std::uint32_t staging_header = 128;  ///< for the barriers
 inline constexpr std::uint32_t least_stage = 1024;
 inline constexpr std::uint32_t most_stage = 16 * 1024;
 
-/// Team `index` of `teams` takes its part, all of its threads calling; the leader makes the
-/// barriers. `dynamic` is aligned to 128 bytes.
+/// Get the part of team `index` of `teams`. All threads of the team call; the leader initialises
+/// the barriers. `dynamic` is aligned to 128 bytes.
 template <class Team>
 ARK_DEVICE inline staging staging_begin(std::byte* dynamic, unsigned index, unsigned teams) {
   const std::uint32_t part = detail::ptx_dynamic_shared_bytes() / teams / 128 * 128;
@@ -61,13 +62,13 @@ ARK_DEVICE inline staging staging_begin(std::byte* dynamic, unsigned index, unsi
   detail::ptx_proxy_fence_shared();
   return mine;
 }
-/// Nothing is under way any more. By the leader.
+/// Called by the leader when no copy is in flight.
 ARK_DEVICE inline void staging_end(const staging& mine) {
   if (mine.stage_bytes == 0) return;
   for (unsigned i = 0; i < bulk_stages; ++i) detail::ptx_mbarrier_invalidate(mine.barriers + i);
 }
 
-/// The Unit of bulk_copy: the SM's own.
+/// The Unit of bulk_copy: the copy unit of the SM.
 struct bulk_of_sm {
   const staging& at;
   std::uint64_t deadline_ns;
@@ -94,7 +95,7 @@ struct bulk_of_sm {
   ARK_DEVICE void wait_all() const { detail::ptx_bulk_wait<0>(); }
 };
 
-/// The same, whose stores add. Atomic towards this GPU only: what PTX promises of it in CUDA 13.0
+/// The same, with stores that add. Atomic towards this GPU only, as PTX specifies it in CUDA 13.0
 /// (relaxed.gpu).
 struct bulk_adds_of_sm : bulk_of_sm {
   detail::element_kind kind;
@@ -105,9 +106,9 @@ struct bulk_adds_of_sm : bulk_of_sm {
   }
 };
 
-/// The body of a transfer, by the leader. The first fence: its source may have been written by
-/// ordinary stores that the leader has acquired. The second: the release that follows is an
-/// ordinary one.
+/// Move the body of a transfer, by the leader. The first fence orders the bulk loads after ordinary
+/// stores to the source, which the leader has acquired. The second orders the bulk stores before
+/// the release that follows, which is an ordinary access.
 template <class Unit>
 ARK_DEVICE inline errc move_in_bulk(const Unit& unit, std::byte* dest, const std::byte* source,
                                     std::uint64_t bytes, staging& through) {
@@ -120,7 +121,7 @@ ARK_DEVICE inline errc move_in_bulk(const Unit& unit, std::byte* dest, const std
 }
 #endif
 
-/// What a chunk's bytes do to those at its destination: replace them.
+/// A chunk whose bytes replace those at its destination.
 struct chunk_copies {
   ARK_HOST_DEVICE void alone(std::byte* dest, const std::byte* source, std::uint64_t bytes) const {
     delivery::copy(dest, source, bytes);
@@ -136,7 +137,7 @@ struct chunk_copies {
   }
 #endif
 };
-/// Or are added to them.
+/// A chunk whose elements are added to those at its destination.
 struct chunk_adds {
   detail::element_kind kind;
 
@@ -157,8 +158,8 @@ struct chunk_adds {
 #endif
 };
 
-/// Move a chunk by all threads of `Team`, without synchronising them. What the leader releases
-/// after Team::sync() comes after the data. Only the leader's answer counts.
+/// Move a chunk by all threads of `Team`, without synchronising them. A release by the leader after
+/// Team::sync() comes after the data. Only the leader's result is meaningful.
 template <class Team, class What>
 ARK_HOST_DEVICE inline errc move_chunk([[maybe_unused]] const detail::device_state& state,
                                        const What& what, std::byte* dest, const std::byte* source,
@@ -185,8 +186,8 @@ ARK_HOST_DEVICE inline errc move_chunk([[maybe_unused]] const detail::device_sta
   return errc::ok;
 }
 
-/// move_chunk, once per kernel and kind of chunk: it is most of the engine's code and takes most
-/// registers.
+/// move_chunk out of line, one copy per kernel and kind of chunk: it is most of the engine's code
+/// and takes the most registers.
 template <class Team, class What>
 ARK_HOST_DEVICE ARK_NOINLINE errc move_chunk_apart(const detail::device_state& state, What what,
                                                    std::byte* dest, const std::byte* source,
