@@ -8,6 +8,10 @@ install(TARGETS ark ark_device EXPORT arkTargets
 install(DIRECTORY "${PROJECT_SOURCE_DIR}/include/ark" "${PROJECT_SOURCE_DIR}/device/ark"
         DESTINATION "${CMAKE_INSTALL_INCLUDEDIR}"
         FILES_MATCHING PATTERN "*.hpp" PATTERN "*.h" PATTERN "*.cuh")
+if(ARK_BUILD_C)
+  install(TARGETS ark_c EXPORT arkTargets
+          LIBRARY DESTINATION "${CMAKE_INSTALL_LIBDIR}" NAMELINK_COMPONENT devel)
+endif()
 install(EXPORT arkTargets NAMESPACE ark:: DESTINATION "${ark_cmake_dir}")
 
 configure_package_config_file(
@@ -20,5 +24,11 @@ install(FILES "${PROJECT_BINARY_DIR}/arkConfig.cmake" "${PROJECT_BINARY_DIR}/ark
 
 file(RELATIVE_PATH ark_pc_to_prefix "/${CMAKE_INSTALL_LIBDIR}/pkgconfig" "/")
 string(REGEX REPLACE "/$" "" ark_pc_to_prefix "${ark_pc_to_prefix}")
-configure_file("${PROJECT_SOURCE_DIR}/cmake/ark.pc.in" "${PROJECT_BINARY_DIR}/ark.pc" @ONLY)
-install(FILES "${PROJECT_BINARY_DIR}/ark.pc" DESTINATION "${CMAKE_INSTALL_LIBDIR}/pkgconfig")
+set(ark_pc_names ark)
+if(ARK_BUILD_C)
+  list(APPEND ark_pc_names ark-c)
+endif()
+foreach(name IN LISTS ark_pc_names)
+  configure_file("${PROJECT_SOURCE_DIR}/cmake/${name}.pc.in" "${PROJECT_BINARY_DIR}/${name}.pc" @ONLY)
+  install(FILES "${PROJECT_BINARY_DIR}/${name}.pc" DESTINATION "${CMAKE_INSTALL_LIBDIR}/pkgconfig")
+endforeach()

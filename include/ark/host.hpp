@@ -116,7 +116,6 @@ ARK_API void ark_query_thread(int* provided);
 ARK_API void ark_info_get_version(int* major, int* minor);
 /// `name` holds at least ARK_MAX_NAME_LEN bytes.
 ARK_API void ark_info_get_name(char* name);
-inline constexpr std::size_t ARK_MAX_NAME_LEN = 64;
 
 /// Symmetric memory. Callable: host, collective, with the same arguments on every PE. Sizes are in
 /// bytes. The heap grows by segments when it is full.

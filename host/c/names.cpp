@@ -1,0 +1,104 @@
+// The names of <ark/ark.h> with C linkage, on the C++ functions of the same names. A function of C
+// cannot have the C++ name in this source: it has one of its own, and the C name in the object.
+#include <ark/ark.hpp>
+#include <cstdio>
+#include <cstdlib>
+#include <exception>
+#include <string>
+
+namespace {
+
+[[noreturn]] void end_process(const char* call, const char* why) {
+  std::fprintf(stderr, "ark: %s: %s; the process ends with status %d\n", call, why, EXIT_FAILURE);
+  std::fflush(nullptr);
+  std::_Exit(EXIT_FAILURE);  // the handlers of exit would wait for other PEs
+}
+
+/// Inside of a catch: C has no exceptions.
+[[noreturn, gnu::cold]] void end_process_for_exception(const char* call) {
+  try {
+    throw;
+  } catch (const ark::error& problem) {
+    end_process(call,
+                (std::string(ark::errc_name(problem.code())) + ": " + problem.what()).c_str());
+  } catch (const std::exception& problem) {
+    end_process(call, problem.what());
+  }
+}
+
+/// The text as long as the calling thread does not ask for another one.
+const char* kept(std::string text) {
+  thread_local std::string last;
+  last = std::move(text);
+  return last.c_str();
+}
+
+std::string last_failure() {
+  const ark::failure_record record = ark::last_failure();
+  return record.code == ark::errc::ok ? std::string() : ark::failure_text(record);
+}
+
+}  // namespace
+
+// ARK_C_CALL: `name` of C is `call`.
+#define ARK_C_CALL(result, name, parameters, call)                  \
+  extern "C" ARK_API result ark_c_##name parameters __asm__(#name); \
+  extern "C" result ark_c_##name parameters {                       \
+    try {                                                           \
+      return call;                                                  \
+    } catch (...) {                                                 \
+      end_process_for_exception(#name);                             \
+    }                                                               \
+  }
+#define ARK_C_NAME(result, name, parameters, arguments) \
+  ARK_C_CALL(result, name, parameters, ::name arguments)
+
+ARK_C_NAME(void, ark_init, (), ())
+ARK_C_NAME(int, ark_init_thread, (int requested, int* provided), (requested, provided))
+ARK_C_NAME(void, ark_finalize, (), ())
+ARK_C_NAME(void, ark_query_initialized, (int* initialized), (initialized))
+ARK_C_NAME(void, ark_query_thread, (int* provided), (provided))
+ARK_C_NAME(void, ark_global_exit, (int status), (status))
+ARK_C_NAME(void, ark_info_get_version, (int* major, int* minor), (major, minor))
+ARK_C_NAME(void, ark_info_get_name, (char* name), (name))
+ARK_C_NAME(int, ark_my_pe, (), ())
+ARK_C_NAME(int, ark_n_pes, (), ())
+ARK_C_NAME(int, ark_pe_accessible, (int pe), (pe))
+ARK_C_NAME(int, ark_addr_accessible, (const void* address, int pe), (address, pe))
+ARK_C_NAME(void*, ark_ptr, (const void* dest, int pe), (dest, pe))
+
+ARK_C_NAME(int, ark_status, (), ())
+ARK_C_CALL(const char*, ark_error_name, (int code), ark::errc_name(static_cast<ark::errc>(code)))
+ARK_C_CALL(const char*, ark_last_failure, (), kept(last_failure()))
+ARK_C_CALL(const char*, ark_last_error, (), kept(ark::last_error()))
+
+ARK_C_NAME(void*, ark_malloc, (std::size_t bytes), (bytes))
+ARK_C_NAME(void*, ark_calloc, (std::size_t count, std::size_t bytes), (count, bytes))
+ARK_C_NAME(void*, ark_align, (std::size_t alignment, std::size_t bytes), (alignment, bytes))
+ARK_C_NAME(void*, ark_realloc, (void* pointer, std::size_t bytes), (pointer, bytes))
+ARK_C_NAME(void, ark_free, (void* pointer), (pointer))
+ARK_C_NAME(void*, ark_buffer_register_symmetric, (void* buffer, std::size_t bytes), (buffer, bytes))
+ARK_C_NAME(int, ark_buffer_unregister_symmetric, (void* pointer), (pointer))
+
+ARK_C_NAME(void, ark_fence, (), ())
+ARK_C_NAME(void, ark_quiet, (), ())
+ARK_C_NAME(void, ark_barrier_all, (), ())
+ARK_C_NAME(void, ark_sync_all, (), ())
+
+ARK_C_NAME(void, ark_signal_set, (std::uint64_t * signal, std::uint64_t value, int pe),
+           (signal, value, pe))
+ARK_C_NAME(void, ark_signal_add, (std::uint64_t * signal, std::uint64_t value, int pe),
+           (signal, value, pe))
+ARK_C_NAME(std::uint64_t, ark_signal_fetch, (const std::uint64_t* signal), (signal))
+ARK_C_NAME(std::uint64_t, ark_signal_wait_until,
+           (std::uint64_t * signal, int cmp, std::uint64_t value), (signal, cmp, value))
+
+ARK_C_NAME(ark_plan_t, ark_plan_create,
+           (void* dest, const void* source, std::size_t bytes, std::uint64_t* signal, int pe),
+           (dest, source, bytes, signal, pe))
+ARK_C_NAME(void, ark_plan_destroy, (ark_plan_t plan), (plan))
+ARK_C_NAME(std::uint64_t, ark_plan_start, (ark_plan_t plan), (plan))
+ARK_C_NAME(void, ark_plan_wait, (ark_plan_t plan, std::uint64_t ordinal), (plan, ordinal))
+ARK_C_NAME(int, ark_plan_test, (ark_plan_t plan, std::uint64_t ordinal), (plan, ordinal))
+
+#include <ark/api/c_names.h>

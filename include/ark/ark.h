@@ -1,0 +1,94 @@
+/* The host API of ark for C (C99; the type-generic names need C11). In C++ this is <ark/ark.hpp>.
+ *
+ * Contracts: <ark/rma.hpp>, <ark/amo.hpp> and their neighbours; every function here does what the
+ * function of the same name does there, called by a host thread. Kernels are written in C++.
+ *
+ * Link with ark::c of find_package(ark), or with pkg-config ark-c.
+ *
+ * Errors: as in C++; where a function throws there, the process prints the message and ends with
+ * status 1, and mpirun ends the job. A failure of an operation is recorded (ark_status,
+ * ark_last_failure) and by default ends the job (ARK_ON_FAILURE). */
+#pragma once
+
+#ifdef __cplusplus
+#include <ark/ark.hpp>
+#else
+
+#include <ark/constants.h>
+#include <stddef.h>
+#include <stdint.h>
+
+/* --- Start, end, identity --- */
+
+void ark_init(void);
+int ark_init_thread(int requested, int* provided);
+void ark_finalize(void);
+void ark_query_initialized(int* initialized);
+void ark_query_thread(int* provided);
+void ark_global_exit(int status) __attribute__((noreturn));
+void ark_info_get_version(int* major, int* minor);
+void ark_info_get_name(char* name);
+
+int ark_my_pe(void);
+int ark_n_pes(void);
+int ark_pe_accessible(int pe);
+int ark_addr_accessible(const void* address, int pe);
+void* ark_ptr(const void* dest, int pe);
+
+/* --- Failures --- */
+
+/// 0, or the code of the PE's first failure; ark_error_name has its name.
+int ark_status(void);
+/// The name of an error code, e.g. "peer_failed"; "unknown" for any other value. Valid for ever.
+const char* ark_error_name(int code);
+/// The PE's first failure as one line, empty if there was none. Valid until the calling thread's
+/// next call of this function.
+const char* ark_last_failure(void);
+/// The error text of the calling thread's last call that returned null or logged on failure; empty
+/// if that call succeeded. Valid until the calling thread's next call of this function.
+const char* ark_last_error(void);
+
+/* --- Symmetric memory --- */
+
+void* ark_malloc(size_t bytes);
+void* ark_calloc(size_t count, size_t bytes);
+void* ark_align(size_t alignment, size_t bytes);
+void* ark_realloc(void* pointer, size_t bytes);
+void ark_free(void* pointer);
+void* ark_buffer_register_symmetric(void* buffer, size_t bytes);
+int ark_buffer_unregister_symmetric(void* pointer);
+
+/* --- Ordering and collectives without data --- */
+
+void ark_fence(void);
+void ark_quiet(void);
+void ark_barrier_all(void);
+void ark_sync_all(void);
+
+/* --- Signals --- */
+
+void ark_signal_set(uint64_t* signal, uint64_t value, int pe);
+void ark_signal_add(uint64_t* signal, uint64_t value, int pe);
+uint64_t ark_signal_fetch(const uint64_t* signal);
+uint64_t ark_signal_wait_until(uint64_t* signal, int cmp, uint64_t value);
+
+/* --- Plans --- */
+
+typedef struct ark_plan* ark_plan_t;
+ark_plan_t ark_plan_create(void* dest, const void* source, size_t bytes, uint64_t* signal, int pe);
+void ark_plan_destroy(ark_plan_t plan);
+uint64_t ark_plan_start(ark_plan_t plan);
+void ark_plan_wait(ark_plan_t plan, uint64_t ordinal);
+int ark_plan_test(ark_plan_t plan, uint64_t ordinal);
+
+/* --- put, get, atomics, waits, collectives: the typed names, then the type-generic ones --- */
+
+#define ARK_C_NAME(result, name, parameters, arguments) result name parameters;
+#include <ark/api/c_names.h>
+#undef ARK_C_NAME
+
+#if __STDC_VERSION__ >= 201112L
+#include <ark/api/c_generic.h>
+#endif
+
+#endif

@@ -1,0 +1,48 @@
+/* Constants of the API, in C and in C++, by their OpenSHMEM 1.6 names with the prefix ARK_. */
+#pragma once
+
+#ifdef __cplusplus
+#define ARK_OF_INT : int
+#else
+#define ARK_OF_INT
+typedef int ark_team_t;
+#endif
+
+/// Comparisons of the wait and test families.
+enum ark_cmp_t ARK_OF_INT {
+  ARK_CMP_EQ = 0,
+  ARK_CMP_NE = 1,
+  ARK_CMP_GT = 2,
+  ARK_CMP_GE = 3,
+  ARK_CMP_LT = 4,
+  ARK_CMP_LE = 5,
+};
+
+/// Signal operations: replace the signal word, or add to it atomically.
+enum ark_signal_op_t ARK_OF_INT { ARK_SIGNAL_SET = 1, ARK_SIGNAL_ADD = 2 };
+
+/// Cache hints for the bytes of a transfer; docs/gpu-engines.md has the table. A hint never changes
+/// the transferred data.
+enum ark_cache_policy ARK_OF_INT {
+  ARK_CACHE_AUTOMATIC = 0,
+  ARK_CACHE_STANDARD = 1,
+  ARK_CACHE_STREAMING = 2,
+  ARK_CACHE_KEEP = 3,
+  ARK_CACHE_BYPASS = 4,
+};
+
+/// Thread levels, numbered in the order of MPI's levels.
+enum ark_thread_level_t ARK_OF_INT {
+  ARK_THREAD_SINGLE = 0,
+  ARK_THREAD_FUNNELED = 1,
+  ARK_THREAD_SERIALIZED = 2,
+  ARK_THREAD_MULTIPLE = 3,
+};
+
+/// A team is a set of PEs. Only the team of all PEs exists in this version.
+enum ark_team_t ARK_OF_INT { ARK_TEAM_INVALID = -1, ARK_TEAM_WORLD = 0 };
+
+/// Bytes that ark_info_get_name may write.
+enum { ARK_MAX_NAME_LEN = 64 };
+
+#undef ARK_OF_INT

@@ -1,0 +1,404 @@
+/* The host API as a C program uses it: every family of names, the typed ones of each type and the
+ * type-generic ones, between neighbours. Exit status 1 and a line for each value that is wrong. */
+#include <ark/ark.h>
+#include <stdio.h>
+#include <string.h>
+
+static int wrong;
+
+#define EXPECT(condition)                                                             \
+  do {                                                                                \
+    if (!(condition)) {                                                               \
+      ++wrong;                                                                        \
+      fprintf(stderr, "PE %d: %s:%d: %s\n", ark_my_pe(), __FILE__, __LINE__, #condition); \
+    }                                                                                 \
+  } while (0)
+
+enum { elements = 6 };
+
+static int me, pes, next, previous;
+
+/* Every put and get of a type. The next PE's memory gets values of this one. */
+#define CHECK_RMA(NAME, T)                                                                   \
+  static void rma_##NAME(void) {                                                             \
+    T* dest = ark_calloc(elements, sizeof(T));                                               \
+    T* source = ark_calloc(elements, sizeof(T));                                             \
+    uint64_t* signal = ark_calloc(1, sizeof(uint64_t));                                      \
+    for (int i = 0; i < elements; ++i) source[i] = (T)(me * 10 + i + 1);                     \
+    ark_barrier_all();                                                                       \
+    ark_##NAME##_put(dest, source, 2, next);                                                 \
+    ark_##NAME##_put_nbi(dest + 2, source + 2, 1, next);                                     \
+    ark_##NAME##_p(dest + 3, source[3], next);                                               \
+    ark_##NAME##_iput(dest + 4, source + 4, 1, 1, 2, next);                                  \
+    ark_barrier_all();                                                                       \
+    for (int i = 0; i < elements; ++i) EXPECT(dest[i] == (T)(previous * 10 + i + 1));        \
+    EXPECT(ark_##NAME##_g(source + 1, next) == (T)(next * 10 + 2));                          \
+    T got[elements];                                                                         \
+    ark_##NAME##_get(got, source, 2, next);                                                  \
+    ark_##NAME##_get_nbi(got + 2, source + 2, 2, next);                                      \
+    ark_##NAME##_iget(got + 4, source + 4, 1, 1, 2, next);                                   \
+    ark_quiet();                                                                             \
+    for (int i = 0; i < elements; ++i) EXPECT(got[i] == (T)(next * 10 + i + 1));             \
+    ark_barrier_all();                                                                       \
+    ark_##NAME##_put_signal(dest, source + 1, 2, signal, 3, ARK_SIGNAL_SET, next);           \
+    EXPECT(ark_signal_wait_until(signal, ARK_CMP_EQ, 3) == 3);                               \
+    EXPECT(dest[0] == (T)(previous * 10 + 2) && dest[1] == (T)(previous * 10 + 3));          \
+    ark_barrier_all();                                                                       \
+    ark_##NAME##_put_signal_nbi(dest, source + 2, 2, signal, 4, ARK_SIGNAL_ADD, next);       \
+    EXPECT(ark_signal_wait_until(signal, ARK_CMP_GE, 7) == 7);                               \
+    EXPECT(dest[0] == (T)(previous * 10 + 3));                                               \
+    ark_barrier_all();                                                                       \
+    EXPECT(ark_##NAME##_broadcast(ARK_TEAM_WORLD, dest, source, 2, pes - 1) == 0);           \
+    EXPECT(dest[1] == (T)((pes - 1) * 10 + 2));                                              \
+    T* all = ark_calloc((size_t)pes, sizeof(T));                                             \
+    EXPECT(ark_##NAME##_fcollect(ARK_TEAM_WORLD, all, source, 1) == 0);                      \
+    for (int pe = 0; pe < pes; ++pe) EXPECT(all[pe] == (T)(pe * 10 + 1));                    \
+    T* each = ark_calloc((size_t)pes, sizeof(T));                                            \
+    for (int pe = 0; pe < pes; ++pe) each[pe] = (T)(me * 10 + pe);                           \
+    EXPECT(ark_##NAME##_alltoall(ARK_TEAM_WORLD, all, each, 1) == 0);                        \
+    for (int pe = 0; pe < pes; ++pe) EXPECT(all[pe] == (T)(pe * 10 + me));                   \
+    for (int i = 0; i < 2; ++i) source[i] = (T)(me + 1);                                     \
+    T* results = ark_calloc(6, sizeof(T));                                                   \
+    EXPECT(ark_##NAME##_sum_reduce(ARK_TEAM_WORLD, results, source, 2) == 0);                \
+    EXPECT(ark_##NAME##_min_reduce(ARK_TEAM_WORLD, results + 2, source, 2) == 0);            \
+    EXPECT(ark_##NAME##_max_reduce(ARK_TEAM_WORLD, results + 4, source, 2) == 0);            \
+    EXPECT(results[1] == (T)(pes * (pes + 1) / 2) && results[3] == (T)1);                    \
+    EXPECT(results[5] == (T)pes);                                                            \
+    ark_free(results);                                                                       \
+    ark_free(each);                                                                          \
+    ark_free(all);                                                                           \
+    ark_free(signal);                                                                        \
+    ark_free(source);                                                                        \
+    ark_free(dest);                                                                          \
+  }
+
+#define RMA_TYPES(DO)                                                                          \
+  DO(float, float) DO(double, double) DO(char, char) DO(schar, signed char) DO(short, short)   \
+  DO(int, int) DO(long, long) DO(longlong, long long) DO(uchar, unsigned char)                 \
+  DO(ushort, unsigned short) DO(uint, unsigned) DO(ulong, unsigned long)                       \
+  DO(ulonglong, unsigned long long) DO(int8, int8_t) DO(int16, int16_t) DO(int32, int32_t)     \
+  DO(int64, int64_t) DO(uint8, uint8_t) DO(uint16, uint16_t) DO(uint32, uint32_t)              \
+  DO(uint64, uint64_t) DO(size, size_t) DO(ptrdiff, ptrdiff_t) DO(longdouble, long double)
+RMA_TYPES(CHECK_RMA)
+
+/* Every atomic of a type. All PEs work on their own element of the next one. */
+#define CHECK_EXTENDED(NAME, T)                                                              \
+  static void extended_##NAME(void) {                                                        \
+    T* word = ark_calloc(1, sizeof(T));                                                      \
+    ark_##NAME##_atomic_set(word, (T)5, next);                                               \
+    ark_quiet();                                                                             \
+    EXPECT(ark_##NAME##_atomic_fetch(word, next) == (T)5);                                   \
+    EXPECT(ark_##NAME##_atomic_swap(word, (T)6, next) == (T)5);                              \
+    T fetched[2] = {0, 0};                                                                   \
+    ark_##NAME##_atomic_fetch_nbi(fetched, word, next);                                      \
+    ark_quiet();                                                                             \
+    ark_##NAME##_atomic_swap_nbi(fetched + 1, word, (T)7, next);                             \
+    ark_quiet();                                                                             \
+    EXPECT(fetched[0] == (T)6 && fetched[1] == (T)6);                                        \
+    ark_barrier_all();                                                                       \
+    EXPECT(ark_##NAME##_g(word, me) == (T)7);                                                \
+    ark_barrier_all();                                                                       \
+    ark_free(word);                                                                          \
+  }
+#define CHECK_STANDARD(NAME, T)                                                              \
+  static void standard_##NAME(void) {                                                        \
+    T* word = ark_calloc(2, sizeof(T));                                                      \
+    T fetched = 0;                                                                           \
+    ark_##NAME##_atomic_inc(word, next);                                                     \
+    EXPECT(ark_##NAME##_atomic_fetch_inc(word, next) == (T)1);                               \
+    ark_##NAME##_atomic_add(word, (T)3, next);                                               \
+    EXPECT(ark_##NAME##_atomic_fetch_add(word, (T)4, next) == (T)5);                         \
+    EXPECT(ark_##NAME##_atomic_compare_swap(word, (T)9, (T)20, next) == (T)9);               \
+    ark_##NAME##_atomic_fetch_inc_nbi(&fetched, word, next);                                 \
+    ark_quiet();                                                                             \
+    EXPECT(fetched == (T)20);                                                                \
+    ark_##NAME##_atomic_fetch_add_nbi(&fetched, word, (T)1, next);                           \
+    ark_quiet();                                                                             \
+    EXPECT(fetched == (T)21);                                                                \
+    ark_##NAME##_atomic_compare_swap_nbi(&fetched, word, (T)22, (T)30, next);                \
+    ark_quiet();                                                                             \
+    EXPECT(fetched == (T)22);                                                                \
+    ark_##NAME##_wait_until(word, ARK_CMP_EQ, (T)30);                                        \
+    EXPECT(ark_##NAME##_test(word, ARK_CMP_LT, (T)30) == 0);                                 \
+    T both[2] = {(T)30, (T)0};                                                               \
+    size_t indices[2];                                                                       \
+    const int second_only[2] = {1, 0};                                                       \
+    ark_##NAME##_wait_until_all_vector(word, 2, NULL, ARK_CMP_EQ, both);                     \
+    ark_##NAME##_wait_until_all(word, 2, NULL, ARK_CMP_LE, (T)30);                           \
+    EXPECT(ark_##NAME##_wait_until_any(word, 2, second_only, ARK_CMP_EQ, (T)0) == 1);        \
+    EXPECT(ark_##NAME##_wait_until_any_vector(word, 2, second_only, ARK_CMP_EQ, both) == 1); \
+    EXPECT(ark_##NAME##_wait_until_some(word, 2, indices, NULL, ARK_CMP_LE, (T)30) == 2);    \
+    EXPECT(ark_##NAME##_wait_until_some_vector(word, 2, indices, NULL, ARK_CMP_EQ, both) == 2); \
+    EXPECT(ark_##NAME##_test_all(word, 2, NULL, ARK_CMP_NE, (T)31) == 1);                    \
+    EXPECT(ark_##NAME##_test_all_vector(word, 2, NULL, ARK_CMP_NE, both) == 0);              \
+    EXPECT(ark_##NAME##_test_any(word, 2, NULL, ARK_CMP_GT, (T)30) == SIZE_MAX);             \
+    EXPECT(ark_##NAME##_test_any_vector(word, 2, second_only, ARK_CMP_GE, both) == 1);       \
+    EXPECT(ark_##NAME##_test_some(word, 2, indices, NULL, ARK_CMP_EQ, (T)30) == 1);          \
+    EXPECT(indices[0] == 0);                                                                 \
+    EXPECT(ark_##NAME##_test_some_vector(word, 2, indices, NULL, ARK_CMP_EQ, both) == 2);    \
+    ark_barrier_all();                                                                       \
+    ark_free(word);                                                                          \
+  }
+#define CHECK_BITWISE(NAME, T)                                                               \
+  static void bitwise_##NAME(void) {                                                         \
+    T* word = ark_calloc(1, sizeof(T));                                                      \
+    T fetched = 0;                                                                           \
+    ark_##NAME##_atomic_or(word, (T)12, next);                                               \
+    EXPECT(ark_##NAME##_atomic_fetch_and(word, (T)6, next) == (T)12);                        \
+    EXPECT(ark_##NAME##_atomic_fetch_xor(word, (T)1, next) == (T)4);                         \
+    EXPECT(ark_##NAME##_atomic_fetch_or(word, (T)2, next) == (T)5);                          \
+    ark_##NAME##_atomic_and(word, (T)3, next);                                               \
+    ark_##NAME##_atomic_xor(word, (T)8, next);                                               \
+    ark_##NAME##_atomic_fetch_or_nbi(&fetched, word, (T)16, next);                           \
+    ark_quiet();                                                                             \
+    EXPECT(fetched == (T)11);                                                                \
+    ark_##NAME##_atomic_fetch_and_nbi(&fetched, word, (T)24, next);                          \
+    ark_quiet();                                                                             \
+    EXPECT(fetched == (T)27);                                                                \
+    ark_##NAME##_atomic_fetch_xor_nbi(&fetched, word, (T)24, next);                          \
+    ark_quiet();                                                                             \
+    EXPECT(fetched == (T)24);                                                                \
+    ark_barrier_all();                                                                       \
+    EXPECT(*word == (T)0);                                                                   \
+    ark_barrier_all();                                                                       \
+    ark_free(word);                                                                          \
+  }
+#define CHECK_ADD(NAME, T)                                                                   \
+  static void add_##NAME(void) {                                                             \
+    T* sums = ark_calloc(2, sizeof(T));                                                      \
+    uint64_t* signal = ark_calloc(1, sizeof(uint64_t));                                      \
+    const T mine[2] = {(T)1, (T)(me + 1)};                                                   \
+    ark_##NAME##_put_add(sums, mine, 2, 0);                                                  \
+    ark_##NAME##_put_add_nbi(sums, mine, 2, 0);                                              \
+    ark_##NAME##_put_add_signal(sums, mine, 1, signal, 1, ARK_SIGNAL_ADD, 0);                \
+    ark_##NAME##_put_add_signal_nbi(sums, mine, 1, signal, 1, ARK_SIGNAL_ADD, 0);            \
+    ark_barrier_all();                                                                       \
+    if (me == 0) {                                                                           \
+      EXPECT(sums[0] == (T)(4 * pes) && sums[1] == (T)(pes * (pes + 1)));                    \
+      EXPECT(ark_signal_fetch(signal) == (uint64_t)pes * 2);                                 \
+    }                                                                                        \
+    ark_barrier_all();                                                                       \
+    ark_free(signal);                                                                        \
+    ark_free(sums);                                                                          \
+  }
+#define STANDARD_TYPES(DO)                                                                     \
+  DO(int, int) DO(long, long) DO(longlong, long long) DO(uint, unsigned)                       \
+  DO(ulong, unsigned long) DO(ulonglong, unsigned long long) DO(int32, int32_t)                \
+  DO(int64, int64_t) DO(uint32, uint32_t) DO(uint64, uint64_t) DO(size, size_t)                \
+  DO(ptrdiff, ptrdiff_t)
+#define EXTENDED_TYPES(DO) STANDARD_TYPES(DO) DO(float, float) DO(double, double)
+#define BITWISE_TYPES(DO)                                                                      \
+  DO(uint, unsigned) DO(ulong, unsigned long) DO(ulonglong, unsigned long long)                \
+  DO(int32, int32_t) DO(int64, int64_t) DO(uint32, uint32_t) DO(uint64, uint64_t)
+#define ADD_TYPES(DO)                                                                          \
+  DO(int32, int32_t) DO(int64, int64_t) DO(uint32, uint32_t) DO(uint64, uint64_t)              \
+  DO(float, float) DO(double, double)
+EXTENDED_TYPES(CHECK_EXTENDED)
+STANDARD_TYPES(CHECK_STANDARD)
+BITWISE_TYPES(CHECK_BITWISE)
+ADD_TYPES(CHECK_ADD)
+
+static void sizes(void) {
+  unsigned char* dest = ark_calloc(64, 1);
+  unsigned char* source = ark_calloc(64, 1);
+  uint64_t* signal = ark_calloc(1, sizeof(uint64_t));
+  for (int i = 0; i < 64; ++i) source[i] = (unsigned char)(me * 64 + i);
+  ark_barrier_all();
+#define CHECK_SIZE(BITS)                                                                     \
+  memset(dest, 0, 64);                                                                       \
+  ark_barrier_all();                                                                         \
+  ark_put##BITS(dest, source, 1, next);                                                      \
+  ark_put##BITS##_nbi(dest + BITS / 8, source + BITS / 8, 1, next);                          \
+  ark_iput##BITS(dest + BITS / 4, source + BITS / 4, 1, 1, 1, next);                         \
+  ark_put##BITS##_signal(dest, source, 1, signal, BITS, ARK_SIGNAL_SET, next);               \
+  ark_signal_wait_until(signal, ARK_CMP_EQ, BITS);                                           \
+  ark_barrier_all();                                                                         \
+  ark_put##BITS##_signal_nbi(dest, source, 1, signal, 0, ARK_SIGNAL_SET, next);              \
+  ark_barrier_all();                                                                         \
+  for (int i = 0; i < BITS / 8 * 3; ++i) EXPECT(dest[i] == (unsigned char)(previous * 64 + i)); \
+  {                                                                                          \
+    unsigned char got[48] = {0};                                                             \
+    ark_get##BITS(got, source, 1, next);                                                     \
+    ark_get##BITS##_nbi(got + BITS / 8, source + BITS / 8, 1, next);                         \
+    ark_iget##BITS(got + BITS / 4, source + BITS / 4, 1, 1, 1, next);                        \
+    ark_quiet();                                                                             \
+    for (int i = 0; i < BITS / 8 * 3; ++i) EXPECT(got[i] == (unsigned char)(next * 64 + i)); \
+  }                                                                                          \
+  ark_barrier_all();
+  CHECK_SIZE(8)
+  CHECK_SIZE(16)
+  CHECK_SIZE(32)
+  CHECK_SIZE(64)
+  CHECK_SIZE(128)
+  unsigned char got[9] = {0};
+  memset(dest, 0, 64);
+  ark_barrier_all();
+  ark_putmem(dest, source, 3, next);
+  ark_putmem_nbi(dest + 3, source + 3, 3, next);
+  ark_putmem_hinted(dest + 6, source + 6, 2, next, ARK_CACHE_STREAMING);
+  ark_putmem_hinted_nbi(dest + 8, source + 8, 2, next, ARK_CACHE_KEEP);
+  ark_putmem_signal(dest + 10, source + 10, 2, signal, 1, ARK_SIGNAL_ADD, next);
+  ark_putmem_signal_nbi(dest + 12, source + 12, 2, signal, 1, ARK_SIGNAL_ADD, next);
+  ark_putmem_signal_hinted(dest + 14, source + 14, 2, signal, 1, ARK_SIGNAL_ADD, next,
+                           ARK_CACHE_BYPASS);
+  ark_putmem_signal_hinted_nbi(dest + 16, source + 16, 2, signal, 1, ARK_SIGNAL_ADD, next,
+                               ARK_CACHE_STANDARD);
+  ark_signal_wait_until(signal, ARK_CMP_GE, 4);
+  ark_barrier_all();
+  for (int i = 0; i < 18; ++i) EXPECT(dest[i] == (unsigned char)(previous * 64 + i));
+  ark_barrier_all();
+  ark_getmem(got, source, 3, next);
+  ark_getmem_nbi(got + 3, source + 3, 2, next);
+  ark_getmem_hinted(got + 5, source + 5, 2, next, ARK_CACHE_AUTOMATIC);
+  ark_getmem_hinted_nbi(got + 7, source + 7, 2, next, ARK_CACHE_AUTOMATIC);
+  ark_quiet();
+  for (int i = 0; i < 9; ++i) EXPECT(got[i] == (unsigned char)(next * 64 + i));
+  EXPECT(ark_broadcastmem(ARK_TEAM_WORLD, dest, source, 5, 0) == 0 && dest[4] == 4);
+  unsigned char* all = ark_calloc((size_t)pes, 2);
+  EXPECT(ark_fcollectmem(ARK_TEAM_WORLD, all, source, 2) == 0);
+  for (int pe = 0; pe < pes; ++pe) EXPECT(all[2 * pe + 1] == (unsigned char)(pe * 64 + 1));
+  ark_barrier_all();
+  EXPECT(ark_alltoallmem(ARK_TEAM_WORLD, all, source, 2) == 0);
+  for (int pe = 0; pe < pes; ++pe) EXPECT(all[2 * pe] == (unsigned char)(pe * 64 + 2 * me));
+  ark_free(all);
+  ark_free(signal);
+  ark_free(source);
+  ark_free(dest);
+}
+
+/* The type chosen by the compiler: a wrong one has another size, or does not compile. */
+static void generic(void) {
+  double* dest = ark_calloc(4, sizeof(double));
+  double* source = ark_calloc(4, sizeof(double));
+  long* words = ark_calloc(2, sizeof(long));
+  uint64_t* signal = ark_calloc(1, sizeof(uint64_t));
+  for (int i = 0; i < 4; ++i) source[i] = me + i / 8.0;
+  ark_barrier_all();
+  ark_put(dest, source, 1, next);
+  ark_put_nbi(dest + 1, source + 1, 1, next);
+  ark_p(dest + 2, source[2], next);
+  ark_put_signal(dest + 3, source + 3, 1, signal, 1, ARK_SIGNAL_SET, next);
+  ark_signal_wait_until(signal, ARK_CMP_EQ, 1);
+  ark_barrier_all();
+  for (int i = 0; i < 4; ++i) EXPECT(dest[i] == previous + i / 8.0);
+  const double* other = source;
+  EXPECT(ark_g(other + 1, next) == next + 1 / 8.0 && ark_g(source, next) == next);
+  ark_atomic_add(words, 5, next);
+  ark_atomic_or(words, 2, next);
+  EXPECT(ark_atomic_fetch_inc(words, next) == 7 && ark_atomic_fetch(words, next) == 8);
+  EXPECT(ark_atomic_compare_swap(words, 8, 11, next) == 8);
+  ark_wait_until(words, ARK_CMP_EQ, 11);
+  EXPECT(ark_test(words + 1, ARK_CMP_EQ, 0) == 1);
+  EXPECT(ark_sum_reduce(ARK_TEAM_WORLD, dest, source, 1) == 0);
+  EXPECT(dest[0] == pes * (pes - 1) / 2);
+  EXPECT(ark_fcollect(ARK_TEAM_WORLD, words, words + 1, 0) == 0);
+  ark_barrier_all();
+  ark_free(signal);
+  ark_free(words);
+  ark_free(source);
+  ark_free(dest);
+}
+
+static void plans(void) {
+  int* dest = ark_calloc(1, sizeof(int));
+  uint64_t* signal = ark_calloc(1, sizeof(uint64_t));
+  int* value = ark_calloc(1, sizeof(int));
+  *value = me + 40;
+  ark_plan_t plan = ark_plan_create(dest, value, sizeof(int), signal, next);
+  EXPECT(plan != NULL);
+  ark_barrier_all();
+  const uint64_t first = ark_plan_start(plan);
+  ark_plan_wait(plan, first);
+  EXPECT(first == 1 && ark_plan_test(plan, first) == 1);
+  ark_signal_wait_until(signal, ARK_CMP_GE, 1);
+  EXPECT(*dest == previous + 40);
+  ark_plan_destroy(plan);
+  ark_free(value);
+  ark_free(signal);
+  ark_free(dest);
+}
+
+static void signals_and_memory(void) {
+  uint64_t* signal = ark_malloc(sizeof(uint64_t));
+  *signal = 0;
+  ark_barrier_all();
+  ark_signal_set(signal, 9, next);
+  ark_fence();
+  ark_signal_add(signal, 2, next);
+  EXPECT(ark_signal_wait_until(signal, ARK_CMP_EQ, 11) == 11);
+  uint64_t* mapped = ark_ptr(signal, me);
+  EXPECT(mapped == NULL || *mapped == 11);
+  EXPECT(ark_pe_accessible(next) == 1 && ark_pe_accessible(pes) == 0);
+  EXPECT(ark_addr_accessible(signal, next) == 1 && ark_addr_accessible(&wrong, next) == 0);
+  ark_sync_all();
+  signal = ark_realloc(signal, 4096);
+  EXPECT(signal != NULL && *signal == 11);
+  ark_free(signal);
+  char* aligned = ark_align(4096, 10);
+  EXPECT((uintptr_t)aligned % 4096 == 0);
+  ark_free(aligned);
+  EXPECT(ark_align(3, 10) == NULL);
+  EXPECT(strstr(ark_last_error(), "alignment 3") != NULL);
+}
+
+/* Each declared name is one that the library defines: else this does not link. */
+static void (*const names[])(void) = {
+#define ARK_C_NAME(result, name, parameters, arguments) (void (*)(void))name,
+#include <ark/api/c_names.h>
+};
+
+static void identity(void) {
+  int started = 0, level = -1, major = -1, minor = -1;
+  char name[ARK_MAX_NAME_LEN];
+  ark_query_initialized(&started);
+  ark_query_thread(&level);
+  ark_info_get_version(&major, &minor);
+  ark_info_get_name(name);
+  EXPECT(started == 1 && level >= ARK_THREAD_SINGLE && level <= ARK_THREAD_MULTIPLE);
+  EXPECT(major >= 0 && minor >= 0 && strncmp(name, "ark ", 4) == 0);
+  EXPECT(ark_status() == 0 && strcmp(ark_error_name(0), "ok") == 0);
+  EXPECT(strcmp(ark_last_failure(), "") == 0);
+  for (size_t i = 0; i < sizeof names / sizeof *names; ++i) EXPECT(names[i] != NULL);
+}
+
+/* A failure of an operation: recorded, as text as well. Run with ARK_ON_FAILURE=go_on. */
+static int failure(void) {
+  int* dest = ark_calloc(1, sizeof(int));
+  ark_int_p(dest, 1, pes);
+  EXPECT(strcmp(ark_error_name(ark_status()), "invalid_argument") == 0);
+  EXPECT(strstr(ark_last_failure(), "PE out of range") != NULL);
+  ark_finalize();
+  if (wrong == 0) printf("recorded\n");
+  return wrong != 0;
+}
+
+int main(int argc, char** argv) {
+  const char* what = argc > 1 ? argv[1] : "all";
+  if (strcmp(what, "before") == 0) return ark_my_pe();
+  if (strcmp(what, "init") == 0) ark_init();
+  int provided = -1;
+  if (ark_init_thread(ARK_THREAD_MULTIPLE, &provided) != 0) return 1;
+  me = ark_my_pe();
+  pes = ark_n_pes();
+  next = (me + 1) % pes;
+  previous = (me + pes - 1) % pes;
+  if (strcmp(what, "failure") == 0) return failure();
+#define RUN_RMA(NAME, T) rma_##NAME();
+#define RUN_EXTENDED(NAME, T) extended_##NAME();
+#define RUN_STANDARD(NAME, T) standard_##NAME();
+#define RUN_BITWISE(NAME, T) bitwise_##NAME();
+#define RUN_ADD(NAME, T) add_##NAME();
+  RMA_TYPES(RUN_RMA)
+  EXTENDED_TYPES(RUN_EXTENDED)
+  STANDARD_TYPES(RUN_STANDARD)
+  BITWISE_TYPES(RUN_BITWISE)
+  ADD_TYPES(RUN_ADD)
+  sizes();
+  generic();
+  plans();
+  signals_and_memory();
+  identity();
+  ark_finalize();
+  if (wrong == 0) printf("PE %d: all names\n", me);
+  return wrong != 0;
+}
