@@ -2,6 +2,7 @@
 
 #include <fmt/core.h>
 
+#include <algorithm>
 #include <ark/detail/clock.hpp>
 #include <ark/detail/cuda_unit.hpp>
 
@@ -130,15 +131,21 @@ CUstream_st* gpu_kernels::stream_create() {
 }
 
 void gpu_kernels::stream_destroy(CUstream_st* stream) {
+  const auto expect_ours = [&](bool ours) {
+    if (ours) return;
+    throw error(errc::invalid_argument,
+                fmt::format("stream_destroy({}): not a stream that ark made for PE {}",
+                            static_cast<const void*>(stream), core_.state.pe));
+  };
   {
     const std::lock_guard lock(mutex_);
-    if (std::erase(streams_, stream) == 0) {
-      throw error(errc::invalid_argument,
-                  fmt::format("stream_destroy({}): not a stream that ark made for PE {}",
-                              static_cast<const void*>(stream), core_.state.pe));
-    }
+    expect_ours(std::find(streams_.begin(), streams_.end(), stream) != streams_.end());
   }
-  stream_sync(stream);
+  stream_sync(stream);  // throws: the stream stays, for another call or finalize
+  {
+    const std::lock_guard lock(mutex_);
+    expect_ours(std::erase(streams_, stream) == 1);
+  }
   choice_->device->stream_destroy(stream);
 }
 

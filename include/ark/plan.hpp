@@ -26,7 +26,8 @@ using ark_plan_t = ark::detail::plan_state*;
 /// kernel may use the plan any more. Until the call returns, transfers that an engine has prepared
 /// may still write to dest and *signal.
 ///
-/// Callable: host. Progress: waits at most ARK_TIMEOUT; frees the plan also after a timeout.
+/// Callable: host. Progress: waits at most ARK_TIMEOUT, with the heap in GPU memory at most three
+/// times that. The plan ends also after a timeout; in GPU memory its slot is then not used again.
 /// Errors: logged, and in ark::last_error().
 ARK_API void ark_plan_destroy(ark_plan_t plan);
 

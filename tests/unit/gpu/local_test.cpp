@@ -372,8 +372,12 @@ TEST(CudaLocal, AStreamThatDoesNotFinishIsATimeout) {
           EXPECT_EQ(problem.code(), errc::timeout);
           EXPECT_THAT(problem.what(), HasSubstr("stream_sync: PE 0: not done after 0.6 s"));
         }
+        const int alive = driver.alive();
+        EXPECT_THROW(stream_destroy(stream), error);
+        EXPECT_EQ(driver.alive(), alive) << "the kernel still uses it";
         driver.end_kernel(kernel);
         stream_destroy(stream);
+        EXPECT_EQ(driver.alive(), alive - 1);
       },
       short_wait);
 }
