@@ -133,8 +133,9 @@ void dispose(std::unique_ptr<runtime> owner) {
 }
 
 /// Complete, wait for the others, take down; what went wrong is thrown once all of it is gone, or
-/// ends the job.
+/// ends the job. A failure that was recorded before is the program's, which has its status.
 void end(std::unique_ptr<runtime> owner, bool wait_for_others) {
+  const bool known = owner->failed();
   std::exception_ptr problem;
   bool in_order = false;
   try {
@@ -144,6 +145,8 @@ void end(std::unique_ptr<runtime> owner, bool wait_for_others) {
     problem = std::current_exception();
   }
   if (owner->failed()) failure_ends(*owner, "ark::finalize");
+  if (const auto record = failure_read(owner->state()); record && !known && !problem)
+    problem = std::make_exception_ptr(error(record->code, "finalize: " + failure_text(*record)));
   process_end_note(in_order, owner->lost_somebody(), owner->parts().core.values.timeout_ns);
   dispose(std::move(owner));
   if (problem) std::rethrow_exception(problem);

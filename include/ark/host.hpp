@@ -42,8 +42,9 @@ void init(Policy then, settings overrides = {}) {
 /// Callable: host, collective; by the thread that called init. Kernels must have ended.
 /// Errors: throws ark::error: not_initialized; wrong_state if MPI is already finalised (the runtime
 ///   is freed without the final barrier); timeout or peer_failed if a PE is missing (the message
-///   names it). After a recorded failure, finalize does not wait for other PEs. With
-///   on_failure::end such errors end the job instead.
+///   names it); the code of a failure that is recorded during the call. After an earlier failure,
+///   finalize does not wait for other PEs, and returns. With on_failure::end such errors end the
+///   job instead.
 ARK_API void finalize();
 
 [[nodiscard]] ARK_API bool initialized() noexcept;

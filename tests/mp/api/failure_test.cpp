@@ -102,6 +102,24 @@ TEST_F(Failure, KernelWaitEndsAtItsDeadline) {
   EXPECT_TRUE(ark::last_failure().on_lane);
 }
 
+/// Nobody can ask for the status afterwards.
+TEST(FailureDuringFinalize, IsThrown) {
+  ark::init({{"ARK_ON_FAILURE", "go_on"}, {"ARK_TIMEOUT", short_timeout}, {"ARK_LOG", "error"}});
+  auto* word = static_cast<std::uint64_t*>(ark_calloc(1, sizeof(std::uint64_t)));
+  auto* code = static_cast<int*>(ark_calloc(1, sizeof(int)));
+  ark::launch({1, 1}, wait_in_kernel, word, code);
+  try {
+    ark::finalize();
+    ADD_FAILURE() << "finalize returned";
+  } catch (const ark::error& problem) {
+    EXPECT_EQ(problem.code(), ark::errc::timeout);
+    EXPECT_THAT(problem.what(), testing::StartsWith("finalize: PE "));
+    EXPECT_THAT(problem.what(), testing::HasSubstr("expected eq 41, seen 0"));
+  }
+  EXPECT_FALSE(ark::initialized());
+  MPI_Barrier(communicator());
+}
+
 ARK_GLOBAL void wait_by_many(const std::uint64_t* word, int* codes) {
   codes[blockIdx.x * blockDim.x + threadIdx.x] =
       static_cast<int>(ark::wait_until(word, ARK_CMP_EQ, std::uint64_t{41}));
