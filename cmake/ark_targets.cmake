@@ -100,7 +100,7 @@ target_include_directories(ark_objects PRIVATE "${PROJECT_SOURCE_DIR}/src"
 ark_compile_together(6 ark_objects)
 ark_precompile_as(library ark_objects)
 
-# What makes or reads JSON, as one source: its header costs the compiler more than all that is written with it.
+# Sources that write or read JSON are compiled as one: the JSON header takes most of their compile time.
 ark_require(nlohmann_json nlohmann-json3-dev)
 find_package(nlohmann_json QUIET REQUIRED)
 add_library(ark_json_objects OBJECT)
@@ -142,4 +142,3 @@ function(ark_json_sources)
   list(TRANSFORM ARGN PREPEND "${CMAKE_CURRENT_SOURCE_DIR}/")
   target_sources(ark_json_objects PRIVATE ${ARGN})
 endfunction()
-

@@ -133,7 +133,7 @@ void dispose(std::unique_ptr<runtime> owner) {
 }
 
 /// Complete, wait for the others, take down; what went wrong is thrown once all of it is gone, or
-/// ends the job. A failure that was recorded before is the program's, which has its status.
+/// ends the job. An earlier failure is not thrown: ark_status() has shown it.
 void end(std::unique_ptr<runtime> owner, bool wait_for_others) {
   const bool known = owner->failed();
   std::exception_ptr problem;

@@ -1,11 +1,10 @@
-// The names of <ark/ark.h> with C linkage, on the C++ functions of the same names. A function of C
-// cannot have the C++ name in this source: it has one of its own, and the C name in the object.
+// The functions of <ark/ark.h>, with C linkage, on the C++ functions of the same names. Those names
+// are taken in this source: a C function is ark_c_NAME here, and NAME in the object file.
 #include <ark/ark.hpp>
 #include <cstdio>
 #include <cstdlib>
 #include <exception>
 #include <string>
-#include <utility>
 
 namespace {
 
@@ -15,7 +14,7 @@ namespace {
   std::_Exit(EXIT_FAILURE);  // the handlers of exit would wait for other PEs
 }
 
-/// Inside of a catch: C has no exceptions.
+/// Called from a catch block: no exception may leave a function of C.
 [[noreturn, gnu::cold]] void end_process_for_exception(const char* call) {
   try {
     throw;
@@ -27,16 +26,17 @@ namespace {
   }
 }
 
-/// The text as long as the calling thread does not ask for another one.
-const char* kept(std::string text) {
-  thread_local std::string last;
-  last = std::move(text);
-  return last.c_str();
+const char* last_failure() {
+  thread_local std::string text;
+  const ark::failure_record record = ark::last_failure();
+  text = record.code == ark::errc::ok ? std::string() : ark::failure_text(record);
+  return text.c_str();
 }
 
-std::string last_failure() {
-  const ark::failure_record record = ark::last_failure();
-  return record.code == ark::errc::ok ? std::string() : ark::failure_text(record);
+const char* last_error() {
+  thread_local std::string text;
+  text = ark::last_error();
+  return text.c_str();
 }
 
 }  // namespace
@@ -70,8 +70,8 @@ ARK_C_NAME(void*, ark_ptr, (const void* dest, int pe), (dest, pe))
 
 ARK_C_NAME(int, ark_status, (), ())
 ARK_C_CALL(const char*, ark_error_name, (int code), ark::errc_name(static_cast<ark::errc>(code)))
-ARK_C_CALL(const char*, ark_last_failure, (), kept(last_failure()))
-ARK_C_CALL(const char*, ark_last_error, (), kept(ark::last_error()))
+ARK_C_CALL(const char*, ark_last_failure, (), last_failure())
+ARK_C_CALL(const char*, ark_last_error, (), last_error())
 
 ARK_C_NAME(void*, ark_malloc, (std::size_t bytes), (bytes))
 ARK_C_NAME(void*, ark_calloc, (std::size_t count, std::size_t bytes), (count, bytes))

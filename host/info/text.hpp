@@ -1,4 +1,4 @@
-// The JSON of a job, for people. What is exported here is for ark_info alone.
+// The JSON of a job, for people. The exported functions are for ark_info only.
 #pragma once
 
 #include <ark/detail/portability.hpp>

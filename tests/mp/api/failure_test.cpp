@@ -102,7 +102,7 @@ TEST_F(Failure, KernelWaitEndsAtItsDeadline) {
   EXPECT_TRUE(ark::last_failure().on_lane);
 }
 
-/// Nobody can ask for the status afterwards.
+/// ark_status() cannot be called after finalize.
 TEST(FailureDuringFinalize, IsThrown) {
   ark::init({{"ARK_ON_FAILURE", "go_on"}, {"ARK_TIMEOUT", short_timeout}, {"ARK_LOG", "error"}});
   auto* word = static_cast<std::uint64_t*>(ark_calloc(1, sizeof(std::uint64_t)));
