@@ -145,10 +145,10 @@ ARK_API void ark_free(void* pointer);
 ///
 /// Callable: host, collective, with the same `bytes` and a separate buffer on every PE. Not with
 ///   the heap in GPU memory.
-/// buffer: whole pages of private anonymous memory (from mmap, or page-aligned from an allocator;
-///   not a stack). No thread may use it during the call, and no device may have its pages pinned or
-///   mapped. It may be freed only after ark_buffer_unregister_symmetric. A buffer that is still
-///   registered at ark::finalize remains readable and writable by its PE.
+/// buffer: whole pages of private memory (from mmap, page-aligned from an allocator, or the data of
+///   the program; not a stack). No thread may use it during the call, and no device may have its
+///   pages pinned or mapped. It may be freed only after ark_buffer_unregister_symmetric. A buffer
+///   that is still registered at ark::finalize remains readable and writable by its PE.
 /// Errors: returns null on all PEs if one PE fails, with the reason logged and in
 ///   ark::last_error(). No buffer is changed then.
 [[nodiscard]] ARK_API void* ark_buffer_register_symmetric(void* buffer, std::size_t bytes);

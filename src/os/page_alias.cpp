@@ -22,7 +22,6 @@ namespace {
 struct mapping {
   std::uintptr_t begin = 0, end = 0;
   std::string access;  ///< as "rw-p"
-  std::uint64_t inode = 0;
   std::string name;
 };
 
@@ -35,9 +34,8 @@ std::vector<mapping> mappings_of(const void* at, std::size_t bytes) {
     std::istringstream fields(line);
     mapping one;
     char dash = 0;
-    std::string offset, device;
-    fields >> std::hex >> one.begin >> dash >> one.end >> one.access >> offset >> device >>
-        std::dec >> one.inode;
+    std::string offset, device, inode;
+    fields >> std::hex >> one.begin >> dash >> one.end >> one.access >> offset >> device >> inode;
     std::getline(fields >> std::ws, one.name);
     one.begin = std::max(one.begin, first);
     one.end = std::min(one.end, first + bytes);
@@ -47,8 +45,7 @@ std::vector<mapping> mappings_of(const void* at, std::size_t bytes) {
 }
 
 bool is_plain_memory(const mapping& one) {
-  const bool stack = one.name.starts_with("[stack");
-  return one.access == "rw-p" && one.inode == 0 && !stack;
+  return one.access == "rw-p" && !one.name.starts_with("[stack");
 }
 
 [[noreturn]] void refused_by_kernel(const char* call, const void* at, std::size_t bytes) {
@@ -72,8 +69,8 @@ std::string alias_refusal(const void* at, std::size_t bytes) {
     if (one.begin != seen) break;
     if (!is_plain_memory(one)) {
       return fmt::format(
-          "[{:#x}, {:#x}) is mapped {} {}: private memory without a file that may "
-          "be read and written, and no stack, is needed",
+          "[{:#x}, {:#x}) is mapped {} {}: private memory that may be read and written, and no "
+          "stack, is needed",
           one.begin, one.end, one.access, one.name);
     }
     seen = one.end;

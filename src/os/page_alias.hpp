@@ -7,8 +7,7 @@
 namespace ark {
 
 /// Why alias_pages() cannot put other pages at [at, at + bytes), for people; empty if it can.
-/// Wanted are whole pages of private memory without a file, which the caller may write, and no
-/// stack.
+/// Whole pages of private memory are needed, which the caller may write, and no stack.
 [[nodiscard]] std::string alias_refusal(const void* at, std::size_t bytes);
 
 /// Afterwards [at, at + bytes) is the same memory as what is mapped shared at `shared`; what was

@@ -82,6 +82,19 @@ TEST(PageAlias, PrivateAgainItKeepsItsContents) {
   EXPECT_EQ(alias_refusal(mine.at, mine.bytes), "");
 }
 
+/// As the data of a program, which the loader maps from its file.
+TEST(PageAlias, PrivatePagesOfAFileAreAccepted) {
+  const unique_fd self(open("/proc/self/exe", O_RDONLY | O_CLOEXEC));
+  const pages file(1, PROT_READ | PROT_WRITE, MAP_PRIVATE, self.get());
+  const shared_pages ours({1});
+  ASSERT_EQ(alias_refusal(file.at, page_bytes), "");
+  std::memcpy(ours.at(), file.at, page_bytes);
+  alias_pages(file.at, ours.at(), page_bytes);
+  EXPECT_EQ(file.at[1], std::byte{'E'});  // of 0x7f ELF
+  ours.at()[1] = std::byte{7};
+  EXPECT_EQ(file.at[1], std::byte{7});
+}
+
 TEST(PageAlias, RefusesWhatIsNotWholePages) {
   const plain_pages mine(2);
   EXPECT_THAT(alias_refusal(mine.at, 0), HasSubstr("0 bytes: a multiple of the page size"));
@@ -99,8 +112,8 @@ TEST(PageAlias, RefusesMemoryOfOtherKinds) {
   const pages shared(1, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS);
   EXPECT_THAT(alias_refusal(shared.at, page_bytes), HasSubstr("mapped rw-s"));
   const unique_fd self(open("/proc/self/exe", O_RDONLY | O_CLOEXEC));
-  const pages file(1, PROT_READ | PROT_WRITE, MAP_PRIVATE, self.get());
-  EXPECT_THAT(alias_refusal(file.at, page_bytes), HasSubstr("mapped rw-p /"));
+  const pages file(1, PROT_READ, MAP_PRIVATE, self.get());
+  EXPECT_THAT(alias_refusal(file.at, page_bytes), HasSubstr("mapped r--p /"));
   alignas(16) std::byte on_stack[16];
   const auto whole = reinterpret_cast<std::uintptr_t>(on_stack) / page_bytes * page_bytes;
   EXPECT_THAT(alias_refusal(reinterpret_cast<void*>(whole), page_bytes), HasSubstr("[stack]"));
