@@ -9,7 +9,7 @@ install(DIRECTORY "${PROJECT_SOURCE_DIR}/include/ark" "${PROJECT_SOURCE_DIR}/dev
         DESTINATION "${CMAKE_INSTALL_INCLUDEDIR}"
         FILES_MATCHING PATTERN "*.hpp" PATTERN "*.h" PATTERN "*.cuh")
 if(ARK_BUILD_C)
-  install(TARGETS ark_c EXPORT arkTargets
+  install(TARGETS ark_c ark_shmem EXPORT arkTargets
           LIBRARY DESTINATION "${CMAKE_INSTALL_LIBDIR}" NAMELINK_COMPONENT devel)
 endif()
 install(EXPORT arkTargets NAMESPACE ark:: DESTINATION "${ark_cmake_dir}")
@@ -26,9 +26,20 @@ file(RELATIVE_PATH ark_pc_to_prefix "/${CMAKE_INSTALL_LIBDIR}/pkgconfig" "/")
 string(REGEX REPLACE "/$" "" ark_pc_to_prefix "${ark_pc_to_prefix}")
 set(ark_pc_names ark)
 if(ARK_BUILD_C)
-  list(APPEND ark_pc_names ark-c)
+  list(APPEND ark_pc_names ark-c ark-shmem)
 endif()
 foreach(name IN LISTS ark_pc_names)
   configure_file("${PROJECT_SOURCE_DIR}/cmake/${name}.pc.in" "${PROJECT_BINARY_DIR}/${name}.pc" @ONLY)
   install(FILES "${PROJECT_BINARY_DIR}/${name}.pc" DESTINATION "${CMAKE_INSTALL_LIBDIR}/pkgconfig")
 endforeach()
+
+# Compiler fronts and a launcher for OpenSHMEM programs.
+if(ARK_BUILD_C)
+  file(RELATIVE_PATH ark_bin_to_prefix "/${CMAKE_INSTALL_BINDIR}" "/")
+  foreach(ark_compiler cc c++)
+    set(name ark${ark_compiler})
+    configure_file("${PROJECT_SOURCE_DIR}/cmake/arkcc.in" "${PROJECT_BINARY_DIR}/${name}" @ONLY)
+    install(PROGRAMS "${PROJECT_BINARY_DIR}/${name}" DESTINATION "${CMAKE_INSTALL_BINDIR}")
+  endforeach()
+  install(PROGRAMS "${PROJECT_SOURCE_DIR}/scripts/mpirun" DESTINATION "${CMAKE_INSTALL_BINDIR}" RENAME arkrun)
+endif()

@@ -1,7 +1,7 @@
 option(ARK_BUILD_TESTS "Build the tests" ${PROJECT_IS_TOP_LEVEL})
 option(ARK_BUILD_PERF "Build ark_perf and the microbenchmarks" ${PROJECT_IS_TOP_LEVEL})
 option(ARK_BUILD_EXAMPLES "Build and check the examples, as tests of the installed package" ${PROJECT_IS_TOP_LEVEL})
-option(ARK_BUILD_C "Build libark_c, the host API for C" ON)
+option(ARK_BUILD_C "Build libark_c, the host API for C, and libark_shmem, OpenSHMEM's <shmem.h>" ON)
 option(ARK_STATIC "libark as a static library, in programs that are carried to another machine" OFF)
 option(ARK_PCH "Precompile the headers that most sources include, and compile sources several at a time; without it the compiler sees includes that are missing" ON)
 option(ARK_TEST_LONG "Tests in their long form: all seeds, numbers of PEs, routes and generations of GPUs, programs for a GPU" OFF)

@@ -1,30 +1,11 @@
 // The functions of <ark/ark.h>, with C linkage, on the C++ functions of the same names. Those names
 // are taken in this source: a C function is ark_c_NAME here, and NAME in the object file.
 #include <ark/ark.hpp>
-#include <cstdio>
-#include <cstdlib>
-#include <exception>
 #include <string>
 
+#include "boundary.hpp"
+
 namespace {
-
-[[noreturn]] void end_process(const char* call, const char* why) {
-  std::fprintf(stderr, "ark: %s: %s; the process ends with status %d\n", call, why, EXIT_FAILURE);
-  std::fflush(nullptr);
-  std::_Exit(EXIT_FAILURE);  // the handlers of exit would wait for other PEs
-}
-
-/// Called from a catch block: no exception may leave a function of C.
-[[noreturn, gnu::cold]] void end_process_for_exception(const char* call) {
-  try {
-    throw;
-  } catch (const ark::error& problem) {
-    end_process(call,
-                (std::string(ark::errc_name(problem.code())) + ": " + problem.what()).c_str());
-  } catch (const std::exception& problem) {
-    end_process(call, problem.what());
-  }
-}
 
 const char* last_failure() {
   thread_local std::string text;
@@ -48,7 +29,7 @@ const char* last_error() {
     try {                                                           \
       return call;                                                  \
     } catch (...) {                                                 \
-      end_process_for_exception(#name);                             \
+      ark::c_boundary::end_process_for_exception(#name);            \
     }                                                               \
   }
 #define ARK_C_NAME(result, name, parameters, arguments) \

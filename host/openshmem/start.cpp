@@ -1,0 +1,103 @@
+// Start, end, identity, memory.
+#include <cstdlib>
+#include <cstring>
+
+#include "teams.hpp"
+
+namespace ark::openshmem {
+
+namespace {
+
+int started = 0;
+
+void finalize_all() {
+  started = 0;
+  if (status() == errc::ok) end_teams();
+  statics().forget();
+  ark_finalize();
+}
+
+/// A program that returns from main without shmem_finalize has finalized, as the specification
+/// says. After an error status nobody waits for the other PEs: mpirun ends them.
+void finalize_at_exit(int exit_status, void*) {
+  if (exit_status == 0 && started > 0 && initialized()) finalize_all();
+}
+
+void start_program() {
+  statics().register_program();
+  start_teams();
+  // After the first use of the objects that it needs, which would be destroyed before it is called.
+  static const int at_exit = on_exit(finalize_at_exit, nullptr);
+  static_cast<void>(at_exit);
+}
+
+void start() {
+  ark::init();
+  if (started++ == 0) start_program();
+}
+
+int start_with_threads(int requested, int* provided) {
+  const int result = ark_init_thread(requested, provided);
+  if (result == 0 && started++ == 0) start_program();
+  return result;
+}
+
+void finish() {
+  if (started == 0) throw error(errc::not_initialized, "shmem_init has not been called");
+  if (started > 1) {
+    --started;
+    ark_finalize();
+  } else {
+    finalize_all();
+  }
+}
+
+void version(int* major, int* minor) {
+  *major = SHMEM_MAJOR_VERSION;
+  *minor = SHMEM_MINOR_VERSION;
+}
+
+}  // namespace
+
+ARK_SHMEM_CALL(void, init, (), start())
+ARK_SHMEM_CALL(int, init_thread, (int requested, int* provided),
+               start_with_threads(requested, provided))
+ARK_SHMEM_CALL(void, finalize, (), finish())
+ARK_SHMEM_CALL(void, global_exit, (int status), ark_global_exit(status))
+ARK_SHMEM_CALL(void, query_initialized, (int* initialized), ark_query_initialized(initialized))
+ARK_SHMEM_CALL(void, query_thread, (int* provided), ark_query_thread(provided))
+ARK_SHMEM_CALL(int, my_pe, (), ark_my_pe())
+ARK_SHMEM_CALL(int, n_pes, (), ark_n_pes())
+ARK_SHMEM_CALL(int, pe_accessible, (int pe), ark_pe_accessible(pe))
+ARK_SHMEM_CALL(int, addr_accessible, (const void* address, int pe),
+               ark_addr_accessible(symmetric(address), pe))
+ARK_SHMEM_CALL(void, info_get_version, (int* major, int* minor), version(major, minor))
+ARK_SHMEM_CALL(void, info_get_name, (char* name), void(std::strcpy(name, SHMEM_VENDOR_STRING)))
+ARK_SHMEM_CALL(void, pcontrol, (int, ...), void())
+
+ARK_SHMEM_CALL(void*, malloc, (std::size_t size), ark_malloc(size))
+ARK_SHMEM_CALL(void*, malloc_with_hints, (std::size_t size, long), ark_malloc(size))
+ARK_SHMEM_CALL(void*, calloc, (std::size_t count, std::size_t size), ark_calloc(count, size))
+ARK_SHMEM_CALL(void*, align, (std::size_t alignment, std::size_t size), ark_align(alignment, size))
+ARK_SHMEM_CALL(void*, realloc, (void* pointer, std::size_t size), ark_realloc(pointer, size))
+ARK_SHMEM_CALL(void, free, (void* pointer), ark_free(pointer))
+
+ARK_SHMEM_CALL(void, set_cache_inv, (), void())
+ARK_SHMEM_CALL(void, clear_cache_inv, (), void())
+ARK_SHMEM_CALL(void, set_cache_line_inv, (void*), void())
+ARK_SHMEM_CALL(void, clear_cache_line_inv, (void*), void())
+ARK_SHMEM_CALL(void, udcflush, (), void())
+ARK_SHMEM_CALL(void, udcflush_line, (void*), void())
+
+}  // namespace ark::openshmem
+
+// The names of the first versions.
+extern "C" {
+ARK_API void start_pes(int) { shmem_init(); }
+ARK_SHMEM_ALIAS(int, _my_pe, pshmem_my_pe, ())
+ARK_SHMEM_ALIAS(int, _num_pes, pshmem_n_pes, ())
+ARK_SHMEM_ALIAS(void*, shmalloc, pshmem_malloc, (size_t size))
+ARK_SHMEM_ALIAS(void, shfree, pshmem_free, (void* pointer))
+ARK_SHMEM_ALIAS(void*, shrealloc, pshmem_realloc, (void* pointer, size_t size))
+ARK_SHMEM_ALIAS(void*, shmemalign, pshmem_align, (size_t alignment, size_t size))
+}

@@ -1,0 +1,90 @@
+// wait and test.
+#include "calls.hpp"
+
+namespace ark::openshmem {
+
+namespace {
+
+/// ark waits on integers of 32 and 64 bits, with their sign.
+template <class T>
+using word =
+    std::conditional_t<sizeof(T) == 4,
+                       std::conditional_t<std::is_signed_v<T>, std::int32_t, std::uint32_t>,
+                       std::conditional_t<std::is_signed_v<T>, std::int64_t, std::uint64_t>>;
+
+template <class T>
+const word<T>* at(const volatile T* address) {
+  return reinterpret_cast<const word<T>*>(symmetric(const_cast<const T*>(address)));
+}
+template <class T>
+const word<T>* values(const T* list) {
+  return reinterpret_cast<const word<T>*>(list);
+}
+template <class T>
+word<T> value(T v) {
+  return static_cast<word<T>>(v);
+}
+
+/// Waits for changes of the aligned word around `ivar`.
+void wait_for_short(const volatile short* ivar, int cmp, short cmp_value) {
+  const auto address = reinterpret_cast<std::uintptr_t>(symmetric(ivar));
+  auto* const around = reinterpret_cast<const std::uint32_t*>(address & ~std::uintptr_t{3});
+  const unsigned shift = (address & 2) * 8;
+  std::uint32_t seen = 0;
+  do {
+    seen = detail::load_acquire(around);
+    const auto now = static_cast<std::int16_t>(seen >> shift);
+    if (device::compare<std::int64_t>(now, cmp, cmp_value)) return;
+  } while (wait_until(around, ARK_CMP_NE, seen) == errc::ok);
+}
+
+}  // namespace
+
+#define ARK_SHMEM_FAMILY(N, T, F, single)                                                        \
+  ARK_SHMEM_CALL(single, N##_##F, (volatile T * ivar, int cmp, T cmp_value),                     \
+                 single(F(at(ivar), cmp, value(cmp_value))))                                     \
+  ARK_SHMEM_CALL(                                                                                \
+      single, N##_##F##_all,                                                                     \
+      (volatile T * ivars, std::size_t nelems, const int* status, int cmp, T cmp_value),         \
+      single(F##_all(at(ivars), nelems, status, cmp, value(cmp_value))))                         \
+  ARK_SHMEM_CALL(                                                                                \
+      single, N##_##F##_all_vector,                                                              \
+      (volatile T * ivars, std::size_t nelems, const int* status, int cmp, const T* cmp_values), \
+      single(F##_all(at(ivars), nelems, status, cmp, word<T>{}, values(cmp_values))))            \
+  ARK_SHMEM_CALL(                                                                                \
+      std::size_t, N##_##F##_any,                                                                \
+      (volatile T * ivars, std::size_t nelems, const int* status, int cmp, T cmp_value),         \
+      F##_any(at(ivars), nelems, status, cmp, value(cmp_value)))                                 \
+  ARK_SHMEM_CALL(                                                                                \
+      std::size_t, N##_##F##_any_vector,                                                         \
+      (volatile T * ivars, std::size_t nelems, const int* status, int cmp, const T* cmp_values), \
+      F##_any(at(ivars), nelems, status, cmp, word<T>{}, values(cmp_values)))                    \
+  ARK_SHMEM_CALL(std::size_t, N##_##F##_some,                                                    \
+                 (volatile T * ivars, std::size_t nelems, std::size_t * indices,                 \
+                  const int* status, int cmp, T cmp_value),                                      \
+                 F##_some(at(ivars), nelems, indices, status, cmp, value(cmp_value)))            \
+  ARK_SHMEM_CALL(std::size_t, N##_##F##_some_vector,                                             \
+                 (volatile T * ivars, std::size_t nelems, std::size_t * indices,                 \
+                  const int* status, int cmp, const T* cmp_values),                              \
+                 F##_some(at(ivars), nelems, indices, status, cmp, word<T>{}, values(cmp_values)))
+#define ARK_SHMEM_TYPED(N, T)              \
+  ARK_SHMEM_FAMILY(N, T, wait_until, void) \
+  ARK_SHMEM_FAMILY(N, T, test, int)
+ARK_SHMEM_AMO_TYPES(ARK_SHMEM_TYPED)
+
+// The deprecated forms: until the value changes.
+#define ARK_SHMEM_WAIT(name, T)                                \
+  ARK_SHMEM_CALL(void, name, (volatile T * ivar, T cmp_value), \
+                 void(wait_until(at(ivar), SHMEM_CMP_NE, value(cmp_value))))
+ARK_SHMEM_WAIT(int_wait, int)
+ARK_SHMEM_WAIT(long_wait, long)
+ARK_SHMEM_WAIT(longlong_wait, long long)
+ARK_SHMEM_WAIT(wait, long)
+ARK_SHMEM_CALL(void, wait_until, (volatile long* ivar, int cmp, long cmp_value),
+               void(wait_until(at(ivar), cmp, value(cmp_value))))
+ARK_SHMEM_CALL(void, short_wait, (volatile short* ivar, short cmp_value),
+               wait_for_short(ivar, SHMEM_CMP_NE, cmp_value))
+ARK_SHMEM_CALL(void, short_wait_until, (volatile short* ivar, int cmp, short cmp_value),
+               wait_for_short(ivar, cmp, cmp_value))
+
+}  // namespace ark::openshmem

@@ -1,0 +1,4 @@
+/* The name by which OpenSHMEM programs may include <shmem.h>, too. */
+#pragma once
+
+#include <shmem.h>

@@ -1,0 +1,4 @@
+/* Extensions: ark has none under this name. */
+#pragma once
+
+#include "shmem.h"

@@ -1,0 +1,56 @@
+/* One wrong program, by the name of its case: each ends with a message that names the call. */
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "expect.h"
+
+static long word, source[4], dest[4];
+static long work[SHMEM_REDUCE_MIN_WRKDATA_SIZE], sync_words[SHMEM_REDUCE_SYNC_SIZE];
+
+int main(int argc, char** argv) {
+  const char* const test = argc == 2 ? argv[1] : "";
+#define CASE(name) if (strcmp(test, #name) == 0)
+  CASE(before_init) shmem_long_p(&word, 1, 0);
+  CASE(team_before_init) shmem_team_sync(SHMEM_TEAM_WORLD);
+  CASE(finalize_before_init) shmem_finalize();
+  shmem_init();
+  const int pes = shmem_n_pes();
+  CASE(pe) shmem_long_p(&word, 1, pes);
+  CASE(local_address) {
+    long mine = 0;
+    shmem_long_p(&mine, 1, (shmem_my_pe() + 1) % pes);
+  }
+  CASE(count) shmem_long_put(dest, source, SIZE_MAX / 4, 0);
+  CASE(invalid_team) shmem_long_sum_reduce(SHMEM_TEAM_INVALID, dest, source, 1);
+  CASE(root) shmem_long_broadcast(SHMEM_TEAM_WORLD, dest, source, 1, pes);
+  CASE(invalid_context) shmem_ctx_long_p(SHMEM_CTX_INVALID, &word, 1, 0);
+  CASE(context_pe) {
+    shmem_team_t pair = SHMEM_TEAM_INVALID;
+    shmem_ctx_t ctx = SHMEM_CTX_INVALID;
+    shmem_team_split_strided(SHMEM_TEAM_WORLD, 0, 1, 1, NULL, 0, &pair);
+    if (pair != SHMEM_TEAM_INVALID) {
+      shmem_team_create_ctx(pair, 0, &ctx);
+      shmem_ctx_long_p(ctx, &word, 1, 1);
+    }
+  }
+  CASE(predefined_team) shmem_team_destroy(SHMEM_TEAM_WORLD);
+  CASE(active_set) shmem_barrier(0, 0, pes + 1, sync_words);
+  CASE(nreduce) shmem_long_sum_to_all(dest, source, -1, 0, 0, pes, work, sync_words);
+  CASE(lock_twice) {
+    if (shmem_my_pe() == 0) {
+      shmem_set_lock(&word);
+      shmem_set_lock(&word);
+    }
+  }
+  CASE(clear_free_lock) shmem_clear_lock(&word);
+  CASE(memory) {
+    if (shmem_malloc((size_t)1 << 60) == NULL) fprintf(stderr, "no memory\n");
+  }
+  CASE(exit_status) {
+    if (shmem_my_pe() == 0) exit(3);
+    sleep(60);
+  }
+  shmem_barrier_all();
+  return 0;
+}
