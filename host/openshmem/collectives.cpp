@@ -221,12 +221,18 @@ void alltoalls(const ark_shmem_team& team, void* dest, const void* source, std::
   const auto block = static_cast<std::ptrdiff_t>(bytes_of(count, element));
   const auto rank = static_cast<std::size_t>(team.rank);
   const auto members = static_cast<std::size_t>(team.size());
-  for (std::size_t i = 0; i < members; ++i) {
+  char* const mine = bytes(dest) + static_cast<std::ptrdiff_t>(rank) * block * dst;
+  for (std::size_t i = 1; i < members; ++i) {
     const std::size_t to = (rank + i) % members;
-    char* const at = bytes(dest) + static_cast<std::ptrdiff_t>(rank) * block * dst;
     const char* const from = bytes(source) + static_cast<std::ptrdiff_t>(to) * block * sst;
-    put_elements(symmetric(at), from, dst, sst, count, element, team.pes[to]);
-    if (i != 0) space().send_token(team, team.pes[to]);
+    put_elements(symmetric(mine), from, dst, sst, count, element, team.pes[to]);
+    space().send_token(team, team.pes[to]);
+  }
+  // Not by a put, which another engine may deliver after the call.
+  const char* const own = bytes(source) + static_cast<std::ptrdiff_t>(rank) * block * sst;
+  for (std::size_t i = 0; i < count; ++i) {
+    const auto at = static_cast<std::ptrdiff_t>(i * element);
+    std::memcpy(mine + at * dst, own + at * sst, element);
   }
   for (std::size_t i = 1; i < members; ++i) {
     space().take_token(team, team.pes[(rank + i) % members]);

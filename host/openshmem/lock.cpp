@@ -35,6 +35,7 @@ void check(errc code) {
   throw error(errc::wrong_state, "PE " + std::to_string(ark_my_pe()) + " " + what);
 }
 
+/// Complete on return: a PE that finds the caller in the queue adds to the link.
 void clear_link(const lock_words& words) {
   check(atomic_set(words.link, 0u, ark_my_pe()));
   check(quiet());
