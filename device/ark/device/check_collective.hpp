@@ -181,7 +181,7 @@ ARK_HOST_DEVICE ARK_COLD inline errc verdict_failed(detail::device_state& state,
 ARK_HOST_DEVICE inline errc await_sequence(detail::device_state& state, const std::uint64_t* word,
                                            std::uint64_t sequence, int pe, detail::op_kind op) {
   const word_wait what{op, detail::cmp_kind::ge, 8, false, in_the_heap, by_a_peer};
-  const word_seen end = wait_for_word(state, what, word, sequence, nullptr, pe);
+  const word_seen end = wait_for_word(state, what, word, sequence, pe);
   if (end.code == errc::ok) return errc::ok;
   if (end.code == errc::timeout && state.pe != 0)
     return verdict_failed(state, op, word, sequence, end.value);

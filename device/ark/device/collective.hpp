@@ -88,7 +88,7 @@ ARK_HOST_DEVICE inline errc sync_by_leader(detail::device_state& state) {
     const int behind = peer_at(state, -(1 << round));
     const word_wait what{
         detail::op_kind::barrier, detail::cmp_kind::ge, 8, false, in_the_heap, by_a_peer};
-    const word_seen end = wait_for_word(state, what, flag, epoch, nullptr, behind);
+    const word_seen end = wait_for_word(state, what, flag, epoch, behind);
     if (end.code != errc::ok)
       return barrier_failed(state, end.code, behind, flag, epoch, end.value);
   }

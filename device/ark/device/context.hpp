@@ -291,15 +291,16 @@ ARK_HOST_DEVICE inline bool compares(detail::cmp_kind cmp, bool has_sign, std::u
   return (accepted >> 4 * static_cast<unsigned>(cmp) & order) != 0;
 }
 
-/// The constants of a wait for a word, in two registers.
+/// The constants of a wait for a word, in one register.
 struct word_wait {
-  detail::op_kind op;
-  detail::cmp_kind cmp;
-  std::uint8_t bytes = 8;  ///< 4 or 8
-  bool has_sign = false;
-  bool in_heap = false;   ///< else one of the library's own words
-  bool for_peer = false;  ///< another PE changes the word: see kernels_wait
+  detail::op_kind op : 8;
+  detail::cmp_kind cmp : 8;
+  std::uint32_t bytes : 8 = 8;  ///< 4 or 8
+  bool has_sign : 1 = false;
+  bool in_heap : 1 = false;   ///< else one of the library's own words
+  bool for_peer : 1 = false;  ///< another PE changes the word: see kernels_wait
 };
+static_assert(sizeof(word_wait) == 4);
 inline constexpr bool in_the_heap = true, by_a_peer = true;
 
 using detail::word_seen;
@@ -324,14 +325,12 @@ ARK_HOST_DEVICE inline std::uint64_t load_word(const detail::device_state& state
 struct word_poll {
   const detail::device_state& state;
   const void* word;
-  const std::uint64_t* closed;
   word_wait what;
   detail::wait_info info;
 
   bool holds(std::uint64_t seen) {
     info.seen = seen;
-    return compares(what.cmp, what.has_sign, seen, info.expected) ||
-           (closed != nullptr && detail::load_relaxed(closed) != 0);
+    return compares(what.cmp, what.has_sign, seen, info.expected);
   }
   static bool any(void* self) {
     auto& poll = *static_cast<word_poll*>(self);
@@ -345,39 +344,31 @@ struct word_poll {
 };
 #endif
 
-/// Wait until the word compares with `value`, the PE has failed, its deadline has passed, or
-/// `closed`, if given, is not 0; its value is then the code. Out of line: all waits of a kernel
-/// share this loop. Records nothing. `pe`: for reports about the wait, on the CPU.
+/// Wait until the word compares with `value`, the PE has failed, or its deadline has passed. A
+/// closed ring ends waits for its counters, too: its PE has failed before. Out of line: all waits
+/// of a kernel share this loop. Records nothing. `pe`: for reports about the wait, on the CPU.
 ARK_HOST_DEVICE ARK_NOINLINE inline word_seen wait_for_word(detail::device_state& state,
                                                             word_wait what, const void* word,
                                                             std::uint64_t value,
-                                                            const std::uint64_t* closed,
                                                             [[maybe_unused]] int pe) {
-  errc code = errc::ok;
-  std::uint64_t seen = 0;
   const bool refused = what.for_peer && !state.kernels_wait && place::on_lane();
 #if ARK_DEVICE_PASS
-  const auto ready = [&] {
-    seen = load_word(state, what, word);
-    return compares(what.cmp, what.has_sign, seen, value) ||
-           (closed != nullptr && detail::load_relaxed(closed) != 0);
-  };
-  const std::uint64_t start = detail::ptx_global_timer_ns();
+  const std::uint32_t start = detail::ptx_global_timer_ms();
   ARK_NO_UNROLL
-  for (unsigned round = 0; !ready(); ++round) {
-    if (refused) code = errc::unsupported;
-    if (round % 16 == 15) code = status(state);
-    if (code == errc::ok && round % 64 == 63 &&
-        detail::ptx_global_timer_ns() - start > state.timeout_ns)
-      code = errc::timeout;
-    if (code != errc::ok) break;
+  for (unsigned round = 0;; ++round) {
+    const std::uint64_t seen = load_word(state, what, word);
+    if (compares(what.cmp, what.has_sign, seen, value)) return {seen, errc::ok};
+    if (refused) return {seen, errc::unsupported};
+    if (round % 16 == 15 && detail::load_relaxed(&state.status) != 0) return {seen, status(state)};
+    if (round % 64 == 63 && detail::ptx_global_timer_ms() - start > state.timeout_ns >> 20)
+      return {seen, errc::timeout};
     if (round >= 64) __nanosleep(100);
   }
 #else
-  word_poll poll{state, word, closed, what, {}};
+  word_poll poll{state, word, what, {}};
   poll.info.op = what.op;
   poll.info.cmp = what.cmp;
-  poll.info.value_bytes = what.bytes;
+  poll.info.value_bytes = static_cast<std::uint8_t>(what.bytes);
   poll.info.pe = pe;
   poll.info.address = word;
   poll.info.expected = value;
@@ -385,18 +376,16 @@ ARK_HOST_DEVICE ARK_NOINLINE inline word_seen wait_for_word(detail::device_state
   poll.info.timeout_ns = state.timeout_ns;
   const detail::predicate ready =
       what.bytes == 8 && state.host_copier == nullptr ? &word_poll::wide : &word_poll::any;
+  errc code = errc::ok;
   if (!ready(&poll)) code = refused ? errc::unsupported : detail::wait(ready, &poll, poll.info);
-  seen = poll.info.seen;
+  return {poll.info.seen, code};
 #endif
-  if (code == errc::ok && closed != nullptr && !compares(what.cmp, what.has_sign, seen, value))
-    return {seen, static_cast<errc>(detail::load_relaxed(closed))};
-  return {seen, code};
 }
 
 /// wait_for_word, and a record if the wait does not end with ok.
 ARK_HOST_DEVICE inline word_seen await_word(detail::device_state& state, word_wait what, int pe,
                                             const void* word, std::uint64_t value) {
-  const word_seen end = wait_for_word(state, what, word, value, nullptr, pe);
+  const word_seen end = wait_for_word(state, what, word, value, pe);
   if (end.code != errc::ok) [[unlikely]]
     wait_failed(state, end.code, what.op, what.cmp, pe, word, value, end.value);
   return end;

@@ -64,7 +64,7 @@ ARK_HOST_DEVICE inline void copy(void* dest, const void* source, std::size_t byt
     if (copying::single_word<std::uint64_t>(dest, source, bytes, way)) return;
     if (copying::single_word<std::uint32_t>(dest, source, bytes, way)) return;
 #if ARK_DEVICE_PASS
-    copying::move_rest(to, from, detail::cut_copy(to, from, bytes), 0, 1);
+    copying::move_rest(to, from, bytes, 0, 1);
 #else
     std::memcpy(to, from, bytes);
 #endif

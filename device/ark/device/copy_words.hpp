@@ -71,9 +71,11 @@ ARK_DEVICE inline bool both_global(const void* a, const void* b) {
 }
 
 /// Move everything but words of 16 bytes: the edges, and the narrower words of two addresses that
-/// are not equal modulo 16. Out of line: one copy of the code for all calls of a kernel.
+/// are not equal modulo 16. Out of line: one copy of the code for all calls of a kernel. Called
+/// last, so that no registers are kept for its caller.
 ARK_DEVICE ARK_COLD inline void move_rest(std::byte* dest, const std::byte* source,
-                                          detail::copy_cut cut, unsigned rank, unsigned size) {
+                                          std::size_t bytes, unsigned rank, unsigned size) {
+  const detail::copy_cut cut = detail::cut_copy(dest, source, bytes);
   detail::walk_edges(cut, rank, size, plain_memory{dest, source});
   const plain_memory body{dest + cut.head, source + cut.head};
   switch (cut.word_bytes) {
@@ -97,10 +99,11 @@ ARK_DEVICE ARK_NOINLINE inline void move_words(std::byte* dest, const std::byte*
                                                std::size_t bytes, unsigned rank, unsigned size) {
   const detail::copy_cut cut = detail::cut_copy(dest, source, bytes);
   const bool wide = cut.word_bytes == detail::widest_word;
-  if (!wide || cut.head != 0 || cut.tail != 0) move_rest(dest, source, cut, rank, size);
-  if (!wide) return;
-  detail::walk_words<loads_in_flight, uint4>(cut.words, rank, size,
-                                             plain_memory{dest + cut.head, source + cut.head});
+  if (wide) {
+    detail::walk_words<loads_in_flight, uint4>(cut.words, rank, size,
+                                               plain_memory{dest + cut.head, source + cut.head});
+  }
+  if (!wide || (cut.head | cut.tail) != 0) move_rest(dest, source, bytes, rank, size);
 }
 /// The same with hints, if both sides can have them. The policies are results of ptx_l2_policy().
 ARK_DEVICE ARK_NOINLINE inline void move_hinted(std::byte* dest, const std::byte* source,
@@ -110,10 +113,10 @@ ARK_DEVICE ARK_NOINLINE inline void move_hinted(std::byte* dest, const std::byte
   const detail::copy_cut cut = detail::cut_copy(dest, source, bytes);
   if (cut.word_bytes != detail::widest_word || !both_global(dest, source))
     return move_words(dest, source, bytes, rank, size);
-  if (cut.head != 0 || cut.tail != 0) move_rest(dest, source, cut, rank, size);
   detail::walk_words<loads_in_flight, uint4>(
       cut.words, rank, size,
       hinted_memory{dest + cut.head, source + cut.head, load_policy, store_policy});
+  if ((cut.head | cut.tail) != 0) move_rest(dest, source, bytes, rank, size);
 }
 
 }  // namespace ark::device::copying

@@ -76,7 +76,7 @@ ARK_HOST_DEVICE inline errc wait_count(detail::device_state& state, const detail
                                        std::uint64_t wanted, detail::op_kind op) {
   const std::uint64_t* const count = kind == plan_count::done ? &at->done : &at->started;
   const word_wait what{op, detail::cmp_kind::ge, 8, false, in_the_heap, !by_a_peer};
-  const word_seen end = wait_for_word(state, what, count, wanted, nullptr, which.pe);
+  const word_seen end = wait_for_word(state, what, count, wanted, which.pe);
   if (end.code == errc::ok || (end.code != errc::timeout && status(state) != errc::ok))
     return end.code;
   const detail::clause why =

@@ -136,8 +136,7 @@ ARK_HOST_DEVICE constexpr word_wait count_wait(detail::op_kind op) {
 ARK_HOST_DEVICE ARK_NOINLINE inline errc wait_count(detail::device_state& state, unsigned index,
                                                     const std::uint64_t* word, std::uint64_t wanted,
                                                     detail::op_kind op, int pe) {
-  const std::uint64_t* closed = ring_at(state, index).closed_word();
-  const errc code = wait_for_word(state, count_wait(op), word, wanted, closed, pe).code;
+  const errc code = wait_for_word(state, count_wait(op), word, wanted, pe).code;
   return code == errc::ok ? code : failed(state, refusal(code, index), op, pe, wanted);
 }
 
@@ -201,31 +200,38 @@ ARK_HOST_DEVICE inline bool fences_passed(const detail::device_state& state) {
 #endif
 }
 
+/// A ring of an engine that has undelivered descriptors which a fence covers: the first one that is
+/// not `except`, else `except`; no_ring: none.
+ARK_HOST_DEVICE inline unsigned fenced_ring(const detail::device_state& state, unsigned except) {
+  unsigned found = no_ring;
+  ARK_NO_UNROLL
+  for (unsigned i = 0; i < engine_ring_total(state) && (found == no_ring || found == except); ++i)
+    if (!ring_at(state, i).inline_allowed()) found = i;
+  return found;
+}
+
 /// Wait until every descriptor that fences cover is delivered, and return by_stores. Rings of the
 /// engines only: the proxy's ring holds nothing for mapped peers, and a fence orders per PE. Ring
 /// `except` is not waited for, because its own order suffices; it is returned if covered
 /// descriptors are left in it.
 ARK_HOST_DEVICE ARK_NOINLINE inline way pass_fences(detail::device_state& state, way except,
                                                     detail::op_kind op, int pe) {
-  const std::uint64_t before = detail::load_acquire<detail::scope::device>(&state.fences);
-  bool all = true;
-  ARK_NO_UNROLL
-  for (unsigned i = 0; i < engine_ring_total(state); ++i) {
-    const detail::poster_ring ring = ring_at(state, i);
-    if (ring.inline_allowed()) continue;
-    all = all && i != except;
-    if (i == except) continue;
-    const errc code = wait_for_word(state, count_wait(op), ring.done_word(), ring.fenced(),
-                                    ring.closed_word(), pe)
-                          .code;
-    if (code != errc::ok) return refusal(code, i);
+  for (;;) {
+    const std::uint64_t before = detail::load_acquire<detail::scope::device>(&state.fences);
+    const unsigned index = fenced_ring(state, except);
+    if (index == no_ring) {
+      // On a GPU an acquire alone does not order the deliveries before a relaxed store.
+      detail::fence_acq_rel();
+      const std::uint64_t both = before >> 32;
+      detail::compare_exchange<detail::scope::device>(&state.fences, before, both << 32 | both);
+      return by_stores;
+    }
+    if (index == except) return except;
+    const detail::poster_ring ring = ring_at(state, index);
+    const errc code =
+        wait_for_word(state, count_wait(op), ring.done_word(), ring.fenced(), pe).code;
+    if (code != errc::ok) return refusal(code, index);
   }
-  if (!all) return except;
-  // On a GPU an acquire alone does not order the deliveries before a relaxed store.
-  detail::fence_acq_rel();
-  const std::uint64_t both = before >> 32;
-  detail::compare_exchange<detail::scope::device>(&state.fences, before, both << 32 | both);
-  return by_stores;
 }
 /// Wait until every descriptor that fences cover in the engines' rings is delivered. After that the
 /// caller may start an operation that bypasses these rings.
@@ -303,15 +309,10 @@ ARK_HOST_DEVICE inline way route_of_get(detail::device_state& state, const detai
 
 // --- Posting
 
-/// Close the ring, because the wait for a ticket's slot has failed and no thread will fill the
-/// slot. The caller's own failure is recorded before that: the code of a closed ring always has a
-/// record.
-ARK_HOST_DEVICE ARK_COLD inline errc leave_hole(detail::device_state& state, unsigned index,
-                                                std::uint64_t ticket, errc code, detail::op_kind op,
-                                                int pe) {
-  const errc told = failed(state, refusal(code, index), op, pe, ticket + 1);
+/// Close ring `index`: a ticket was taken whose slot no thread will fill.
+ARK_HOST_DEVICE ARK_COLD inline void leave_hole(detail::device_state& state, unsigned index,
+                                                errc code) {
   ring_at(state, index).close(code);
-  return told;
 }
 
 using detail::ticket;
@@ -327,8 +328,7 @@ ARK_HOST_DEVICE ARK_COLD errc await_slot(detail::device_state& state, unsigned i
   const detail::poster_ring ring = ring_at(state, index);
   return ring.template await_slot<WantsReply>(
       number, [&](const std::uint64_t* word, detail::cmp_kind cmp, std::uint64_t value) {
-        return wait_for_word(state, {detail::op_kind::ring_push, cmp}, word, value,
-                             ring.closed_word(), pe);
+        return wait_for_word(state, {detail::op_kind::ring_push, cmp}, word, value, pe);
       });
 }
 
@@ -355,8 +355,12 @@ ARK_HOST_DEVICE inline ticket post_to(detail::device_state& state, const detail:
       mine.code = wants_reply ? await_slot<true>(state, index, mine.number, pe)
                               : await_slot<false>(state, index, mine.number, pe);
     }
-    if (mine.code != errc::ok) [[unlikely]]
-      return {mine.number, leave_hole(state, index, mine.number, mine.code, op, pe)};
+    if (mine.code != errc::ok) [[unlikely]] {
+      // The caller's own failure is recorded first: the code of a closed ring always has a record.
+      const errc code = failed(state, refusal(mine.code, index), op, pe, mine.number + 1);
+      leave_hole(state, index, code);
+      return {mine.number, code};
+    }
   }
   fill_slot(state, index, mine.number, d.word[0], d.word[1], d.word[2], d.word[3], d.word[4],
             d.word[5], d.word[6]);

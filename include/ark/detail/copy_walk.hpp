@@ -13,9 +13,9 @@ inline constexpr unsigned widest_word = 16;
 /// A copy, divided into bytes before the first whole word, words, and bytes after the last one.
 struct copy_cut {
   unsigned word_bytes = 1;  ///< size of a word: 1 to 16, a power of two
-  std::size_t head = 0;     ///< bytes, less than a word; end on a word boundary
+  unsigned head = 0;        ///< bytes, less than a word; end on a word boundary
+  unsigned tail = 0;        ///< bytes, less than a word
   std::size_t words = 0;
-  std::size_t tail = 0;  ///< bytes, less than a word
 
   ARK_HOST_DEVICE constexpr std::size_t body_bytes() const { return words * word_bytes; }
 };
@@ -35,9 +35,9 @@ ARK_HOST_DEVICE constexpr copy_cut cut_copy(std::uint64_t dest, std::uint64_t so
   // Shifts and masks: a GPU calls a function to divide 64 bits.
   const std::uint64_t to_boundary = ~dest + 1;
   while ((to_boundary & (cut.word_bytes - 1)) > bytes) cut.word_bytes /= 2;
-  cut.head = static_cast<std::size_t>(to_boundary & (cut.word_bytes - 1));
+  cut.head = static_cast<unsigned>(to_boundary & (cut.word_bytes - 1));
   cut.words = (bytes - cut.head) >> log2_of_word(cut.word_bytes);
-  cut.tail = bytes - cut.head - cut.body_bytes();
+  cut.tail = static_cast<unsigned>(bytes - cut.head - cut.body_bytes());
   return cut;
 }
 

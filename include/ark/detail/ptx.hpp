@@ -15,6 +15,11 @@ ARK_DEVICE inline std::uint64_t ptx_global_timer_ns() {
   return now;
 }
 
+/// The same in units of 2^20 ns, about a millisecond, modulo 2^32: differences up to 52 days.
+ARK_DEVICE inline std::uint32_t ptx_global_timer_ms() {
+  return static_cast<std::uint32_t>(ptx_global_timer_ns() >> 20);
+}
+
 /// The number of the running grid. No other grid of the context that runs at the same time has it.
 ARK_DEVICE inline std::uint64_t ptx_grid_id() {
   std::uint64_t id;

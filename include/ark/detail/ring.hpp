@@ -49,13 +49,15 @@ class basic_ring {
   /// ok: no thread fills the slot, and the caller has to close() the ring with that code.
   ///
   /// wait(word, cmp, value): waits until `word`, loaded with acquire, compares with `value`, a
-  /// deadline has passed, or the ring is closed. Returns a word_seen.
+  /// deadline has passed, or the PE has failed, as it has when a ring is closed. Returns a
+  /// word_seen.
   template <bool WantsReply, class Wait>
   ARK_HOST_DEVICE errc await_slot(std::uint64_t number, Wait&& wait) const {
-    errc code = wait_for_slot(number, wait);
-    if (WantsReply && code == errc::ok) code = wait_for_reply_slot(number, wait);
-    if (WantsReply && code == errc::ok)
-      atomics_.store_relaxed(&reply_slot_of(number).taken, std::uint64_t{1});
+    // Nothing follows the wait for a slot: a GPU then keeps no register for it.
+    if constexpr (!WantsReply) return wait_for_slot(number, wait);
+    errc code = slot_is_free(number) ? errc::ok : wait_for_slot(number, wait);
+    if (code == errc::ok) code = wait_for_reply_slot(number, wait);
+    if (code == errc::ok) atomics_.store_relaxed(&reply_slot_of(number).taken, std::uint64_t{1});
     return code;
   }
   /// Write the slot of a ticket, in pairs of words, the first pair last and with release. Pairs
@@ -101,9 +103,6 @@ class basic_ring {
   }
   ARK_HOST_DEVICE errc closed() const {
     return static_cast<errc>(atomics_.load_relaxed(&counters().closed.value));
-  }
-  [[nodiscard]] ARK_HOST_DEVICE const std::uint64_t* closed_word() const {
-    return &counters().closed.value;
   }
 
   /// Record that a fence covers the tickets below `count`. Monotonic.
@@ -190,20 +189,21 @@ class basic_ring {
   }
 
  private:
+  /// True: the consumer has read the slot's last descriptor. Acquires publish_tail(), directly or
+  /// through tail_cache: its reads happen before the caller's writes. Neither counter exceeds
+  /// `number`.
   ARK_HOST_DEVICE bool slot_is_free(std::uint64_t number) const {
-    return number - atomics_.load_acquire(&counters().tail_cache.value) < capacity();
+    if (number - atomics_.load_acquire(&counters().tail_cache.value) < capacity()) return true;
+    const std::uint64_t now = tail();
+    // Later posters need not load the consumer's line. Pairs with the acquire of tail_cache.
+    atomics_.store_release(&counters().tail_cache.value, now);
+    return number - now < capacity();
   }
 
-  /// Ok: the consumer has read the slot's last descriptor. Acquires publish_tail(), directly or
-  /// through tail_cache: its reads happen before the caller's writes. Neither counter exceeds
-  /// `ticket`.
+  /// Ok: as slot_is_free(), which has been false.
   template <class Wait>
   ARK_HOST_DEVICE errc wait_for_slot(std::uint64_t ticket, Wait&& wait) const {
-    if (slot_is_free(ticket)) return errc::ok;
-    const word_seen tail = wait(&counters().tail.value, cmp_kind::ge, ticket + 1 - capacity());
-    // Later posters need not load the consumer's line. Pairs with the acquire in slot_is_free().
-    if (tail.code == errc::ok) atomics_.store_release(&counters().tail_cache.value, tail.value);
-    return tail.code;
+    return wait(&counters().tail.value, cmp_kind::ge, ticket + 1 - capacity()).code;
   }
 
   /// Ok: the posters of earlier laps have read their answers. Acquires the release in take_reply():

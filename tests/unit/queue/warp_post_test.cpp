@@ -164,9 +164,11 @@ TEST_F(WarpPost, ClosedRingRefusesTheWholeWarpAndGivesNoTicket) {
   EXPECT_EQ(ring(view_).head(), 0u);
 }
 
-TEST_F(WarpPost, CloseWakesTheLanesThatWaitForASlot) {
-  const std::vector<errc> codes = post_to_full_ring([](const ring& full) {
+TEST_F(WarpPost, AFailureWakesTheLanesThatWaitForASlot) {
+  const std::vector<errc> codes = post_to_full_ring([this](const ring& full) {
     EXPECT_EQ(wait_for([&] { return full.head() == 31; }), errc::ok);
+    // As a thread whose wait for a slot fails: the PE's status, then the ring.
+    store_release(&state_.status, static_cast<std::uint32_t>(errc::peer_failed));
     full.close(errc::peer_failed);
   });
   expect_eight_posted(codes, errc::peer_failed);
