@@ -73,10 +73,6 @@ __device__ inline void bulk_wait_written() {
 __device__ inline void bulk_wait_read() {
   ARK_PROBE_TMA("cp.async.bulk.wait_group.read 0;" ::: "memory");
 }
-/// All but the latest group of this thread have read their source.
-__device__ inline void bulk_wait_read_but_one() {
-  ARK_PROBE_TMA("cp.async.bulk.wait_group.read 1;" ::: "memory");
-}
 
 #undef ARK_PROBE_TMA
 

@@ -157,7 +157,7 @@ class Steps(GpuCheck):
         self.assertEqual(phases, sorted(phases, key=list(gpu_steps.PHASES).index))
         self.assertEqual(len({step.name for step in gpu_steps.STEPS}), len(phases))
         late = {step.name for step in gpu_steps.STEPS if step.phase in ("last", "more")}
-        self.assertLessEqual({"gate", "saturation", "teardown", *(step.name for step in gpu_steps.STEPS if "plan" in step.name)}, late)
+        self.assertLessEqual({"saturation", "teardown", *(step.name for step in gpu_steps.STEPS if "plan" in step.name)}, late)
 
     def test_every_test_of_cmake_is_a_step(self):
         text = (SOURCE / "tests/gpu/CMakeLists.txt").read_text()
@@ -193,10 +193,10 @@ class Steps(GpuCheck):
 
     def test_programs_get_their_arguments_and_environment(self):
         self.program("pes_on_gpu", 'echo "$ARK_HEAP $ARK_TIMEOUT $CUDA_MODULE_LOADING $ARK_CUDA_DEVICE $*"\n')
-        self.program("probe_gate", 'echo "{\\"record\\": \\"result\\", \\"name\\": \\"$*\\", \\"verdict\\": \\"read\\"}"\n')
-        self.run_phases("gpu.pes_on_gpu.cuda_host", "gate", more=["--device", "3"])
+        self.program("probe_saturation", 'echo "{\\"record\\": \\"result\\", \\"name\\": \\"$*\\", \\"verdict\\": \\"read\\"}"\n')
+        self.run_phases("gpu.pes_on_gpu.cuda_host", "saturation", more=["--device", "3"])
         self.assertEqual((self.out / "gpu.pes_on_gpu.cuda_host.txt").read_text(), "cuda_host 8s EAGER 3 --gtest_filter=*\n")
-        self.assertIn("--seconds 50 --connections 32 --device 3 --commit abc", (self.out / "gate.jsonl").read_text())
+        self.assertIn("--seconds 65 --connections 32 --device 3 --commit abc", (self.out / "saturation.jsonl").read_text())
 
     def test_sanitizer_is_used_where_it_is(self):
         seen = 'echo "$*" | sed "s,[^ ]*/,,"; echo "ERROR SUMMARY: 2 errors"\n' + report(("Good", None), status=9)
@@ -277,7 +277,7 @@ class Ends(GpuCheck):
     def test_budget_cuts_a_step_which_the_next_call_runs(self):
         self.program("probe_grid_id", HANGS)
         self.run_phases("smoke", more=["--budget", "2"])
-        self.assertEqual((self.states()["grid_id"], self.states()["access_cost"]), ("stopped", "left_out"))
+        self.assertEqual((self.states()["grid_id"], self.states()["stack_growth"]), ("stopped", "left_out"))
         self.program("probe_grid_id", lines(RUN, RESULT))
         self.run_phases("smoke")
         self.assertEqual(set(self.states().values()), {"ok"})
@@ -299,7 +299,7 @@ class Ends(GpuCheck):
             output, errors = check.communicate(timeout=60)
             self.assertEqual(check.returncode, 128 + number, output + errors)
             self.assertTrue(self.ended("probe_grid_id"), "its child is still there")
-            self.assertEqual((self.states()["grid_id"], self.states()["access_cost"]), ("stopped", "left_out"))
+            self.assertEqual((self.states()["grid_id"], self.states()["stack_growth"]), ("stopped", "left_out"))
             self.assertFalse(self.summary()["complete"])
             child.unlink()
 
