@@ -1,4 +1,5 @@
-// p, g, iput and iget in kernels, by the typed names of every type and by every route.
+// p, g, iput and iget in kernels and on the host, by the typed names of every type and by every
+// route.
 #include "pattern.hpp"
 #include "pes.hpp"
 #include "typed_calls.hpp"
@@ -9,14 +10,6 @@ namespace {
 using ark::errc;
 using ark_mp::pattern;
 
-// One name for each C type: the others call the same code, nvcc would take minutes more for them,
-// and tests/mp/api has them all.
-using element_types =
-    testing::Types<ark_mp::float_names, ark_mp::double_names, ark_mp::char_names,
-                   ark_mp::schar_names, ark_mp::short_names, ark_mp::int_names, ark_mp::long_names,
-                   ark_mp::longlong_names, ark_mp::uchar_names, ark_mp::ushort_names,
-                   ark_mp::uint_names, ark_mp::ulong_names, ark_mp::ulonglong_names>;
-
 template <class N>
 ARK_GLOBAL void move_elements_in_kernel(typename N::type* array, typename N::type value,
                                         typename N::type* result, int pe) {
@@ -25,7 +18,7 @@ ARK_GLOBAL void move_elements_in_kernel(typename N::type* array, typename N::typ
 
 template <class N>
 class Element : public testing::Test {};
-TYPED_TEST_SUITE(Element, element_types);
+TYPED_TEST_SUITE(Element, ark_mp::rma_types);
 
 /// What `array` and `result` of `move_elements` hold afterwards.
 template <class T>
@@ -39,23 +32,30 @@ void check_elements(const pe& self, const std::vector<T>& array, const std::vect
   }
 }
 
-template <class N>
-void check_names(const ark::settings& route) {
-  using T = typename N::type;
-  on_pes(2, route, [](const pe& self) {
-    const array<T> elements(32), result(64);
-    std::vector<T> values(64);
-    for (std::size_t i = 0; i < 32; ++i) values[32 + i] = pattern<T>(self.me, i);
-    result.write(values);
-    self.run({1, 1}, move_elements_in_kernel<N>, elements, pattern<T>(self.me, 99), result,
-             self.next);
-    check_elements(self, elements.read(), result.read());
-    ark_barrier_all();
-  });
+TYPED_TEST(Element, Names) {
+  using T = typename TypeParam::type;
+  for (const ark::settings& route : routes()) {
+    on_pes(2, route, [](const pe& self) {
+      for (const bool on_host : {false, true}) {
+        if (on_host && on_gpu) break;
+        const array<T> elements(32), result(64);
+        std::vector<T> values(64);
+        for (std::size_t i = 0; i < 32; ++i) values[32 + i] = pattern<T>(self.me, i);
+        result.write(values);
+        ark_barrier_all();
+        const T value = pattern<T>(self.me, 99);
+        if (on_host) {
+          ark_mp::move_elements<TypeParam>(elements, value, result, self.next);
+        } else {
+          self.run({1, 1}, move_elements_in_kernel<TypeParam>, elements, value, result, self.next);
+        }
+        ark_barrier_all();
+        check_elements(self, elements.read(), result.read());
+        ark_barrier_all();
+      }
+    });
+  }
 }
-
-TYPED_TEST(Element, Names) { check_names<TypeParam>({}); }
-TYPED_TEST(Element, NamesThroughTheProxy) { check_names<TypeParam>({{"ARK_ROUTE", "proxy"}}); }
 
 // --- What the caller gives as its own side must be in reach of the proxy.
 
@@ -69,7 +69,9 @@ ARK_GLOBAL void get_into(const int* from, int* global, errc* codes, int pe) {
 }
 
 TEST(Element, AStackOrSharedMemoryIsRefusedByNameWhereTheProxyDoesNotReachIt) {
-  run_pes(2, {{"ARK_ROUTE", "proxy"}, {"ARK_LOG", "error"}}, [](const pe& self) {
+  ark::settings by_proxy = routes().back();
+  by_proxy["ARK_LOG"] = "error";
+  run_pes(2, by_proxy, [](const pe& self) {
     const array<int> words(2);
     const array<errc> codes(buffers);
     words.write({40 + self.me, 0});

@@ -1,6 +1,6 @@
 // What tests share that are compiled twice: by nvcc for a GPU, and for the CPU executor. Several
-// PEs in this process; memory that only kernels may touch; kernels of different PEs that run at
-// once; a deadline for all of it.
+// PEs in this process, or with ARK_UNDER_MPIRUN in those of mpirun; memory that only kernels may
+// touch; kernels of different PEs that run at once; a deadline for all of it.
 #pragma once
 
 #include <gtest/gtest.h>
@@ -174,7 +174,8 @@ inline void expect_no_failure() {
   EXPECT_EQ(record.code, ark::errc::ok) << ark::failure_text(record);
 }
 
-/// Run `body(const pe&)` on `n` PEs of this process, which share a GPU if there is one.
+/// Run `body(const pe&)` on `n` PEs of this process, which share a GPU if there is one. Under
+/// mpirun on its processes, however many they are.
 template <class Body>
 void run_pes(int n, ark::settings settings, Body&& body) {
   const watchdog bound(current_test());
@@ -182,7 +183,18 @@ void run_pes(int n, ark::settings settings, Body&& body) {
                    {"ARK_ON_FAILURE", "go_on"},
                    {"ARK_TIMEOUT", "20s"},
                    {"ARK_CUDA_DEVICE", "0"}});
+#if ARK_UNDER_MPIRUN
+  n = 1;
+#endif
   std::barrier all(n);
+#if ARK_UNDER_MPIRUN
+  ark::init(settings);
+  {
+    const pe self(ark_my_pe(), all);
+    body(self);
+  }
+  ark::finalize();
+#else
   ark::local_run(
       n,
       [&](int number) {
@@ -190,6 +202,17 @@ void run_pes(int n, ark::settings settings, Body&& body) {
         body(self);
       },
       settings);
+#endif
+}
+
+/// Settings that take a test through every kind of route. Under mpirun the whole program is run
+/// with each.
+inline std::vector<ark::settings> routes() {
+#if ARK_UNDER_MPIRUN
+  return {{}};
+#else
+  return {{}, {{"ARK_ROUTE", "proxy"}}};
+#endif
 }
 
 /// The same, and no PE may have a failure at the end.

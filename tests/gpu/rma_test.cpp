@@ -12,20 +12,22 @@ namespace ark_gpu {
 namespace {
 
 /// engine_staged: the engine has shared memory for the copy unit.
-enum class path { thread, warp, block, bulk, engine, engine_staged };
-enum class verb { put, get, put_signal };
+/// host: where the heap is in its memory.
+enum class path { thread, warp, block, bulk, engine, engine_staged, host };
+enum class verb { put, get, put_signal, put_nbi, get_nbi };
 const char* name_of(path route) {
-  constexpr const char* names[] = {"thread", "warp", "block", "bulk", "engine", "engine_staged"};
+  constexpr const char* names[] = {"thread", "warp",          "block", "bulk",
+                                   "engine", "engine_staged", "host"};
   return names[static_cast<int>(route)];
 }
 const char* name_of(verb what) {
-  constexpr const char* names[] = {"put", "get", "put_signal"};
+  constexpr const char* names[] = {"put", "get", "put_signal", "put_nbi", "get_nbi"};
   return names[static_cast<int>(what)];
 }
 
 constexpr std::size_t guard = 64;
 constexpr unsigned char poison = 0xa5;
-constexpr std::size_t largest = (std::size_t{1} << 20) + 3;
+constexpr std::size_t largest = on_gpu ? (std::size_t{1} << 20) + 3 : 300'001;
 constexpr std::size_t source_bytes = largest + 16;
 
 /// Bytes without the top bit: none is the poison.
@@ -38,13 +40,15 @@ struct transfer {
 };
 
 std::vector<transfer> all_transfers() {
-  constexpr std::size_t sizes[] = {0,  1,  2,  3,  4,   7,   8,    9,    15,    16,
-                                   17, 31, 32, 64, 255, 256, 4095, 4096, 65536, largest};
+  constexpr std::size_t sizes[] = {0,   1,    2,    3,      4,      7,      8,       9,
+                                   15,  16,   17,   31,     32,     64,     255,     256,
+                                   513, 4095, 4096, 16'385, 65'536, 65'537, 262'145, largest};
   std::vector<transfer> all;
   std::uint64_t slot = 0;
   for (const std::size_t bytes : sizes) {
     for (const std::size_t to : {0, 1, 4, 8, 15}) {
       for (const std::size_t from : {0, 1, 8}) {
+        if (!on_gpu && bytes > 20'000 && (to > 1 || from > 1)) continue;  // for their time
         const std::uint64_t slot_bytes = (2 * guard + to + bytes + 127) / 128 * 128;
         all.push_back({slot + guard + to, from, bytes, slot, slot_bytes});
         slot += slot_bytes;
@@ -68,14 +72,20 @@ struct job {
 ARK_HOST_DEVICE int signal_op(unsigned i) { return i % 2 == 0 ? ARK_SIGNAL_SET : ARK_SIGNAL_ADD; }
 
 template <class Scope>
-ARK_DEVICE void transfer_one(const job& j, unsigned i, ark::device::completion until) {
+ARK_HOST_DEVICE void transfer_one(const job& j, unsigned i, ark::device::completion until) {
   const transfer t = j.transfers[i];
   unsigned char* dest = j.dest + t.dest;
   const unsigned char* source = j.source + t.source;
   switch (j.what) {
+    case verb::put_nbi:
+      until = ark::device::completion::deferred;
+      [[fallthrough]];
     case verb::put:
       ark::device::put_bytes<Scope>(dest, source, t.bytes, j.pe, until);
       break;
+    case verb::get_nbi:
+      until = ark::device::completion::deferred;
+      [[fallthrough]];
     case verb::get:
       ark::device::get_bytes<Scope>(dest, source, t.bytes, j.pe, until);
       break;
@@ -121,6 +131,11 @@ constexpr unsigned engines = 2;
 
 void run_job(const pe& self, path route, const job& j) {
   switch (route) {
+    case path::host:
+      ark_barrier_all();
+      for (unsigned i = 0; i < j.count; ++i)
+        transfer_one<ark::device::thread_scope>(j, i, ark::device::completion::local);
+      return ark_barrier_all();
     case path::thread:
       return self.run({4, 64}, by_scopes<ark::device::thread_scope>, j);
     case path::warp:
@@ -183,8 +198,8 @@ TEST_P(TransferMatrix, EveryByteArrivesAndNoneBesideIt) {
     if (const std::string reason = why_no_engine(); !reason.empty()) GTEST_SKIP() << reason;
   }
   const std::vector<transfer> transfers = all_transfers();
-  const ark::settings by_route = {{"ARK_ROUTE", queued ? "queue" : "inline"}};
-  on_pes(2, by_route, [&](const pe& self) {
+  const ark::settings by_queue = {{"ARK_ROUTE", "queue"}};
+  on_pes(2, queued ? by_queue : ark::settings(), [&](const pe& self) {
     const array<unsigned char> dest(transfers.back().slot + transfers.back().slot_bytes);
     const array<unsigned char> source(source_bytes);
     const array<std::uint64_t> signals(transfers.size());
@@ -197,7 +212,8 @@ TEST_P(TransferMatrix, EveryByteArrivesAndNoneBesideIt) {
     run_job(self, one.route,
             {dest, source, list, signals, static_cast<unsigned>(transfers.size()), one.what,
              self.next});
-    const int writer = one.what == verb::get ? self.next : self.previous;
+    const bool got = one.what == verb::get || one.what == verb::get_nbi;
+    const int writer = got ? self.next : self.previous;
     check_all(one, transfers, dest.read(), signals.read(), writer);
     EXPECT_EQ(source.read(), values) << "the source has changed";
     ark_barrier_all();
@@ -209,6 +225,12 @@ std::vector<matrix_case> matrix() {
   for (const path route :
        {path::thread, path::warp, path::block, path::bulk, path::engine, path::engine_staged}) {
     for (const verb what : {verb::put, verb::get, verb::put_signal}) all.push_back({route, what});
+  }
+  for (const path route : {path::thread, path::warp, path::block}) {
+    for (const verb what : {verb::put_nbi, verb::get_nbi}) all.push_back({route, what});
+  }
+  for (const verb what : {verb::put, verb::get, verb::put_signal, verb::put_nbi, verb::get_nbi}) {
+    if (!on_gpu) all.push_back({path::host, what});
   }
   return all;
 }
@@ -230,7 +252,7 @@ TEST(Signal, AdditionsOfAllPesAreCountedAndSetReplaces) {
     const array<std::uint64_t> words(2);
     words.write({0, 7});
     self.run({4, 64}, add_and_set, words.get(), words.get() + 1, self.next);
-    EXPECT_EQ(words.at(0), self.me == 0 ? 3u * 4 * 64 * 3 : 0u);
+    EXPECT_EQ(words.at(0), self.me == 0 ? static_cast<unsigned>(self.n) * 4 * 64 * 3 : 0u);
     EXPECT_EQ(words.at(1), 40u + static_cast<unsigned>(self.previous));
     ark_barrier_all();
   });

@@ -1,4 +1,5 @@
-// Transfers by the SM engine: the first blocks of the launch that asks for them.
+// Transfers by the SM engine: the first blocks of the launch that asks for them. Lengths and
+// alignments: tests/gpu/rma_test.cpp.
 #include "api_test.hpp"
 
 namespace ark_mp {
@@ -6,7 +7,6 @@ namespace {
 
 constexpr unsigned engines = 2;
 constexpr unsigned workers = 3;
-constexpr std::size_t step = 352 << 10;  ///< from one transfer's place to the next
 
 class Engine : public pe_test {
  protected:
@@ -19,49 +19,6 @@ class Engine : public pe_test {
     ark_barrier_all();
   }
 };
-
-/// Lengths around every limit of the engine, at every place in a word.
-ARK_HOST_DEVICE std::size_t length_of(unsigned i) {
-  constexpr std::size_t lengths[] = {1,     2,     3,     4,     7,      8,      9,     16,
-                                     63,    64,    65,    511,   512,    513,    4095,  4097,
-                                     16384, 16385, 65536, 65537, 262144, 262145, 300001};
-  return lengths[i];
-}
-constexpr unsigned length_count = 23;
-
-ARK_GLOBAL void put_all_lengths(char* dest, const char* source, std::uint64_t* told, unsigned shift,
-                                int pe) {
-  const ark::engine_scope engine(engines);
-  if (engine.served() || threadIdx.x != 0) return;
-  for (unsigned i = engine.block_index(); i < length_count; i += engine.block_count()) {
-    const std::size_t at = i * step + shift;
-    ark_putmem_signal_nbi(dest + at, source + at + shift % 3, length_of(i), told, 1, ARK_SIGNAL_ADD,
-                          pe);
-  }
-}
-
-TEST_F(Engine, EveryLengthAtEveryPlaceArrivesAndNothingBesideIt) {
-  const sym<char> dest(step * length_count + 64), source(step * length_count + 64);
-  const sym<std::uint64_t> told(1);
-  for (std::size_t i = 0; i < source.size(); ++i) source[i] = pattern<char>(me_, i);
-  std::uint64_t expected = 0;
-  for (const unsigned shift : {0u, 1u, 2u, 4u, 5u, 8u, 15u}) {
-    std::memset(dest.get(), 0x33, dest.size());
-    ark_barrier_all();
-    run(64, put_all_lengths, dest.get(), source.get(), told.get(), shift, next_);
-    ASSERT_EQ(ark_signal_wait_until(told, ARK_CMP_EQ, expected += length_count), expected);
-    std::size_t wrong = 0;
-    for (unsigned i = 0; i < length_count; ++i) {
-      const std::size_t at = i * step + shift;
-      for (std::size_t b = i * step; b < (i + 1) * step; ++b) {
-        const bool inside = b >= at && b < at + length_of(i);
-        wrong += dest[b] != (inside ? pattern<char>(previous_, b + shift % 3) : char{0x33});
-      }
-    }
-    EXPECT_EQ(wrong, 0u) << "shift " << shift;
-    ark_barrier_all();
-  }
-}
 
 /// Every lane of every worker block: puts, atomics, a get of what it has put, all through the
 /// queue.

@@ -1,4 +1,5 @@
-// Sizes, alignments, scopes, strides and overlap in time of put and get. Run under every route.
+// Names by width, strides, many lanes and pointers of put and get. Run under every route. Sizes,
+// alignments and scopes: tests/gpu/rma_test.cpp.
 #include <array>
 #include <vector>
 
@@ -7,99 +8,9 @@
 namespace ark_mp {
 namespace {
 
-constexpr std::array<std::size_t, 24> sizes = {0,    1,    3,    7,     8,     9,     15,    16,
-                                               17,   31,   63,   64,    65,    127,   1000,  4095,
-                                               4096, 4097, 8191, 16384, 16385, 20000, 65536, 65537};
-constexpr std::size_t guard = 64;
-constexpr std::size_t room = guard + 65537 + 8 + guard;
 constexpr unsigned char canary = 0xa5;
 
-enum class form { put, put_nbi, get, get_nbi };
-
-template <class Scope>
-ARK_HOST_DEVICE void move_bytes(form how, char* dest, const char* source, std::size_t bytes,
-                                int pe) {
-  constexpr auto local = ark::device::completion::local,
-                 deferred = ark::device::completion::deferred;
-  switch (how) {
-    case form::put:
-      ark::device::put_bytes<Scope>(dest, source, bytes, pe, local);
-      break;
-    case form::put_nbi:
-      ark::device::put_bytes<Scope>(dest, source, bytes, pe, deferred);
-      break;
-    case form::get:
-      ark::device::get_bytes<Scope>(dest, source, bytes, pe, local);
-      break;
-    case form::get_nbi:
-      ark::device::get_bytes<Scope>(dest, source, bytes, pe, deferred);
-      break;
-  }
-}
-
-template <class Scope>
-ARK_GLOBAL void move_in_kernel(form how, char* dest, const char* source, std::size_t bytes,
-                               int pe) {
-  if (Scope::size() > 1 || threadIdx.x == 0) {
-    if (std::is_same_v<Scope, ark::device::block_scope> || threadIdx.x < 32) {
-      move_bytes<Scope>(how, dest, source, bytes, pe);
-    }
-  }
-  __syncthreads();
-  if (threadIdx.x == 0) ark_barrier_all();
-}
-
-class Rma : public pe_test {
- protected:
-  void check_area(const char* area, std::size_t shift, std::size_t bytes, int writer,
-                  const std::string& what) {
-    const auto* values = reinterpret_cast<const unsigned char*>(area);
-    const std::size_t first = guard + shift;
-    for (std::size_t i = 0; i < room; ++i) {
-      const bool inside = i >= first && i < first + bytes;
-      const unsigned char expected = inside ? pattern<unsigned char>(writer, i - first) : canary;
-      ASSERT_EQ(values[i], expected)
-          << what << ", byte " << static_cast<long>(i) - static_cast<long>(first) << " of "
-          << bytes;
-    }
-  }
-
-  template <class Scope>
-  void check_sizes(form how, bool on_host) {
-    const sym<char> source(room), dest(room);
-    for (const std::size_t bytes : sizes) {
-      const std::size_t from = bytes % 5, to = bytes % 3 + 1;  // odd and unlike alignments
-      std::memset(dest, canary, room);
-      for (std::size_t i = 0; i < bytes; ++i) source[from + i] = pattern<char>(me_, i);
-      ark_barrier_all();
-      char* target = dest + guard + to;
-      if (on_host) {
-        move_bytes<Scope>(how, target, source + from, bytes, next_);
-        ark_barrier_all();
-      } else {
-        run_kernel(1, std::is_same_v<Scope, ark::device::thread_scope> ? 1 : 48,
-                   move_in_kernel<Scope>, how, target, source + from, bytes, next_);
-      }
-      const bool is_put = how == form::put || how == form::put_nbi;
-      check_area(dest, to, bytes, is_put ? previous_ : next_, on_host ? "host" : "kernel");
-      ark_barrier_all();
-    }
-  }
-};
-
-TEST_F(Rma, PutSizesThread) { check_sizes<ark::device::thread_scope>(form::put, false); }
-TEST_F(Rma, PutSizesWarp) { check_sizes<ark::device::warp_scope>(form::put, false); }
-TEST_F(Rma, PutSizesBlock) { check_sizes<ark::device::block_scope>(form::put, false); }
-TEST_F(Rma, PutNbiSizesBlock) { check_sizes<ark::device::block_scope>(form::put_nbi, false); }
-TEST_F(Rma, PutNbiSizesThread) { check_sizes<ark::device::thread_scope>(form::put_nbi, false); }
-TEST_F(Rma, GetSizesThread) { check_sizes<ark::device::thread_scope>(form::get, false); }
-TEST_F(Rma, GetSizesWarp) { check_sizes<ark::device::warp_scope>(form::get, false); }
-TEST_F(Rma, GetSizesBlock) { check_sizes<ark::device::block_scope>(form::get, false); }
-TEST_F(Rma, GetNbiSizesThread) { check_sizes<ark::device::thread_scope>(form::get_nbi, false); }
-TEST_F(Rma, PutSizesHost) { check_sizes<ark::device::thread_scope>(form::put, true); }
-TEST_F(Rma, PutNbiSizesHost) { check_sizes<ark::device::thread_scope>(form::put_nbi, true); }
-TEST_F(Rma, GetSizesHost) { check_sizes<ark::device::thread_scope>(form::get, true); }
-TEST_F(Rma, GetNbiSizesHost) { check_sizes<ark::device::thread_scope>(form::get_nbi, true); }
+class Rma : public pe_test {};
 
 // Every lane of several blocks sends its own part to every PE, all at once.
 ARK_GLOBAL void all_lanes_put(int* dest, const int* source, std::size_t count) {

@@ -1,4 +1,4 @@
-// Every typed name of put, get, p, g, iput, iget and put_signal, by kernels and by the host.
+// Every typed name of put, get and put_signal, by kernels and by the host.
 #include "api_test.hpp"
 #include "typed_calls.hpp"
 
@@ -92,46 +92,6 @@ TYPED_TEST_SUITE(RmaTyped, rma_types);
 
 TYPED_TEST(RmaTyped, AllFormsFromAKernel) { this->check_moves(false); }
 TYPED_TEST(RmaTyped, AllFormsFromTheHost) { this->check_moves(true); }
-
-template <class N>
-ARK_GLOBAL void move_elements_in_kernel(typename N::type* array, typename N::type value,
-                                        typename N::type* result, int pe) {
-  move_elements<N>(array, value, result, pe);
-}
-
-template <class N>
-class ElementTyped : public pe_test {
- protected:
-  using T = typename N::type;
-  void check(bool on_host) {
-    const sym<T> array(32), result(64);
-    for (std::size_t i = 0; i < 32; ++i) result[32 + i] = pattern<T>(me_, i);
-    const T value = pattern<T>(me_, 99);
-    ark_barrier_all();
-    if (on_host) {
-      move_elements<N>(array, value, result, next_);
-    } else {
-      run_kernel(1, 1, move_elements_in_kernel<N>, array.get(), value, result.get(), next_);
-    }
-    ark_barrier_all();
-    EXPECT_EQ(array[0], pattern<T>(previous_, 99));
-    EXPECT_EQ(result[0], value);
-    for (std::size_t i = 0; i < 24; ++i) {
-      const bool written = i % 3 == 0 && i < 15;
-      EXPECT_EQ(array[8 + i], written ? pattern<T>(previous_, i / 3 * 2) : T{})
-          << "iput element " << i;
-    }
-    for (std::size_t i = 0; i < 24; ++i) {
-      const bool written = i % 2 == 0 && i < 10;
-      EXPECT_EQ(result[8 + i], written ? pattern<T>(me_, i) : T{}) << "iget element " << i;
-    }
-    ark_barrier_all();
-  }
-};
-TYPED_TEST_SUITE(ElementTyped, rma_types);
-
-TYPED_TEST(ElementTyped, FromAKernel) { this->check(false); }
-TYPED_TEST(ElementTyped, FromTheHost) { this->check(true); }
 
 }  // namespace
 }  // namespace ark_mp

@@ -65,18 +65,6 @@ TEST_F(Signal, SetAndAddFromTheHost) {
   ark_barrier_all();
 }
 
-// Every PE signals PE 0 many times; additions are never lost.
-ARK_GLOBAL void add_signals(std::uint64_t* signal) { ark_signal_add(signal, 1, 0); }
-TEST_F(Signal, AdditionsOfAllPesAreCounted) {
-  const sym<std::uint64_t> signal(1);
-  run_kernel(4, 32, add_signals, signal.get());
-  if (me_ == 0) {
-    const auto all = 128ull * static_cast<unsigned>(n_);
-    EXPECT_EQ(ark_signal_wait_until(signal, ARK_CMP_GE, all), all);
-  }
-  ark_barrier_all();
-}
-
 // --- wait_until and test, each comparison true and false. ---
 
 struct comparison {

@@ -45,8 +45,8 @@ inline constexpr int collective_forms = 3;
 #endif
 
 // The names come out of one generator, and each calls a template: one type of each width and kind shows what all do. The long
-// form goes through all of them.
-#define ARK_TEST_FEW_TYPES !ARK_TEST_LONG
+// form goes through all of them, but for a GPU, where nvcc would take minutes for them.
+#define ARK_TEST_FEW_TYPES (ARK_CUDA || !ARK_TEST_LONG)
 
 /// apply(name, type) for each type of OpenSHMEM's RMA and reductions.
 #if ARK_TEST_FEW_TYPES
@@ -126,62 +126,44 @@ using rma_types = listed_types<void ARK_TEST_RMA_TYPES(ARK_TEST_LISTED)>::type;
 
 // clang-format off
 #define ARK_TEST_EXTENDED_AMO_NAMES(name, c_type) \
-  struct name##_extended_amos : signatures<c_type> { ARK_TEST_EXTENDED_AMOS(name); }
+  struct name##_extended_amos : signatures<c_type> { ARK_TEST_EXTENDED_AMOS(name); };
 #define ARK_TEST_STANDARD_AMO_NAMES(name, c_type) \
-  struct name##_amos : signatures<c_type> { ARK_TEST_STANDARD_AMOS(name); }
+  struct name##_amos : signatures<c_type> { ARK_TEST_STANDARD_AMOS(name); };
 #define ARK_TEST_BITWISE_AMO_NAMES(name, c_type)                                                 \
   struct name##_bitwise : signatures<c_type> {                                                   \
     static constexpr store posts[] = ARK_TEST_BITWISE_TABLE(name, , );                           \
     static constexpr update fetching[] = ARK_TEST_BITWISE_TABLE(name, fetch_, );                 \
     static constexpr update_nbi deferred[] = ARK_TEST_BITWISE_TABLE(name, fetch_, _nbi);         \
-  }
+  };
+
+/// apply(name, type) for each type of all atomics, and of the bitwise ones.
+#if ARK_TEST_FEW_TYPES
+#define ARK_TEST_AMO_TYPES(apply) apply(int, int) apply(uint64, std::uint64_t)
+#define ARK_TEST_BITWISE_TYPES(apply) apply(int32, std::int32_t) apply(uint64, std::uint64_t)
+#else
+#define ARK_TEST_BITWISE_TYPES(apply)                                                          \
+  apply(uint, unsigned int) apply(ulong, unsigned long) apply(ulonglong, unsigned long long)   \
+  apply(int32, std::int32_t) apply(int64, std::int64_t)                                        \
+  apply(uint32, std::uint32_t) apply(uint64, std::uint64_t)
+#define ARK_TEST_AMO_TYPES(apply)                                                              \
+  ARK_TEST_BITWISE_TYPES(apply) apply(int, int) apply(long, long) apply(longlong, long long)   \
+  apply(size, std::size_t) apply(ptrdiff, std::ptrdiff_t)
+#endif
 // clang-format on
 
-#if ARK_TEST_FEW_TYPES
-ARK_TEST_EXTENDED_AMO_NAMES(float, float);
-ARK_TEST_EXTENDED_AMO_NAMES(double, double);
-ARK_TEST_STANDARD_AMO_NAMES(int, int);
-ARK_TEST_STANDARD_AMO_NAMES(uint64, std::uint64_t);
-ARK_TEST_BITWISE_AMO_NAMES(int32, std::int32_t);
-ARK_TEST_BITWISE_AMO_NAMES(uint64, std::uint64_t);
+ARK_TEST_EXTENDED_AMO_NAMES(float, float)
+ARK_TEST_EXTENDED_AMO_NAMES(double, double)
+ARK_TEST_AMO_TYPES(ARK_TEST_STANDARD_AMO_NAMES)
+ARK_TEST_BITWISE_TYPES(ARK_TEST_BITWISE_AMO_NAMES)
 
-using standard_amo_types = testing::Types<int_amos, uint64_amos>;
+#define ARK_TEST_LISTED(name, c_type) , name##_amos
+using standard_amo_types = listed_types<void ARK_TEST_AMO_TYPES(ARK_TEST_LISTED)>::type;
 using extended_amo_types =
-    testing::Types<float_extended_amos, double_extended_amos, int_amos, uint64_amos>;
-using bitwise_amo_types = testing::Types<int32_bitwise, uint64_bitwise>;
-#else
-ARK_TEST_EXTENDED_AMO_NAMES(float, float);
-ARK_TEST_EXTENDED_AMO_NAMES(double, double);
-ARK_TEST_STANDARD_AMO_NAMES(int, int);
-ARK_TEST_STANDARD_AMO_NAMES(long, long);
-ARK_TEST_STANDARD_AMO_NAMES(longlong, long long);
-ARK_TEST_STANDARD_AMO_NAMES(uint, unsigned int);
-ARK_TEST_STANDARD_AMO_NAMES(ulong, unsigned long);
-ARK_TEST_STANDARD_AMO_NAMES(ulonglong, unsigned long long);
-ARK_TEST_STANDARD_AMO_NAMES(int32, std::int32_t);
-ARK_TEST_STANDARD_AMO_NAMES(int64, std::int64_t);
-ARK_TEST_STANDARD_AMO_NAMES(uint32, std::uint32_t);
-ARK_TEST_STANDARD_AMO_NAMES(uint64, std::uint64_t);
-ARK_TEST_STANDARD_AMO_NAMES(size, std::size_t);
-ARK_TEST_STANDARD_AMO_NAMES(ptrdiff, std::ptrdiff_t);
-ARK_TEST_BITWISE_AMO_NAMES(uint, unsigned int);
-ARK_TEST_BITWISE_AMO_NAMES(ulong, unsigned long);
-ARK_TEST_BITWISE_AMO_NAMES(ulonglong, unsigned long long);
-ARK_TEST_BITWISE_AMO_NAMES(int32, std::int32_t);
-ARK_TEST_BITWISE_AMO_NAMES(int64, std::int64_t);
-ARK_TEST_BITWISE_AMO_NAMES(uint32, std::uint32_t);
-ARK_TEST_BITWISE_AMO_NAMES(uint64, std::uint64_t);
-
-using standard_amo_types =
-    testing::Types<int_amos, long_amos, longlong_amos, uint_amos, ulong_amos, ulonglong_amos,
-                   int32_amos, int64_amos, uint32_amos, uint64_amos, size_amos, ptrdiff_amos>;
-using extended_amo_types =
-    testing::Types<float_extended_amos, double_extended_amos, int_amos, long_amos, longlong_amos,
-                   uint_amos, ulong_amos, ulonglong_amos, int32_amos, int64_amos, uint32_amos,
-                   uint64_amos, size_amos, ptrdiff_amos>;
-using bitwise_amo_types =
-    testing::Types<uint_bitwise, ulong_bitwise, ulonglong_bitwise, int32_bitwise, int64_bitwise,
-                   uint32_bitwise, uint64_bitwise>;
-#endif
+    listed_types<void, float_extended_amos,
+                 double_extended_amos ARK_TEST_AMO_TYPES(ARK_TEST_LISTED)>::type;
+#undef ARK_TEST_LISTED
+#define ARK_TEST_LISTED(name, c_type) , name##_bitwise
+using bitwise_amo_types = listed_types<void ARK_TEST_BITWISE_TYPES(ARK_TEST_LISTED)>::type;
+#undef ARK_TEST_LISTED
 
 }  // namespace ark_mp
