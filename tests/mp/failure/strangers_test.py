@@ -42,15 +42,6 @@ def tcp_doors(owned):
     return doors
 
 
-def unix_doors(owned):
-    doors = []
-    for line in pathlib.Path("/proc/net/unix").read_text().splitlines()[1:]:
-        words = line.split()
-        if words[6] in owned and len(words) > 7 and words[7].startswith("@") and int(words[3], 16) & 0x10000:
-            doors.append(words[7])
-    return doors
-
-
 def talk_nonsense(address, rng):
     target = ("127.0.0.1" if address[0] == "0.0.0.0" else address[0], address[1])
     for size in (0, 1, 8, 64, 4096):
