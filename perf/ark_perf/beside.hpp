@@ -4,10 +4,22 @@
 #include <cstdint>
 #include <memory>
 
-#include "gemm.hpp"
+#include "gemm_numbers.hpp"
+#include "loop.hpp"
 #include "paced.hpp"
 
 namespace ark_perf {
+
+constexpr unsigned gemm_threads = 256;
+
+/// C = A B in fp32. Matrices of n times n, by rows; n: a multiple of gemm_tile.
+struct gemm_task {
+  const float* a = nullptr;
+  const float* b = nullptr;
+  float* c = nullptr;
+  unsigned n = 0;
+  span_ns* spans = nullptr;  ///< one per block, written
+};
 
 class own_stream;
 

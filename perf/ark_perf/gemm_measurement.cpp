@@ -4,7 +4,7 @@
 #include <limits>
 #include <new>
 
-#include "gemm_check.hpp"
+#include "gemm_numbers.hpp"
 #include "pattern.hpp"
 
 namespace ark_perf {

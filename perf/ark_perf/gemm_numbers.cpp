@@ -1,4 +1,4 @@
-#include "gemm_check.hpp"
+#include "gemm_numbers.hpp"
 
 namespace ark_perf {
 
@@ -37,6 +37,15 @@ std::uint64_t gemm_wrong_rows(const std::vector<float>& a, const std::vector<flo
   std::uint64_t wrong = 0;
   for (unsigned i = 0; i < n; ++i) wrong += expected[i] == found[i] ? 0 : 1;  // NaN is wrong, too
   return wrong;
+}
+
+unsigned gemm_size_for(unsigned blocks_at_once) {
+  for (unsigned n = gemm_tile;; n += gemm_tile) {
+    const unsigned blocks = gemm_blocks(n);
+    const unsigned waves = (blocks + blocks_at_once - 1) / blocks_at_once;
+    const bool nearly_full = blocks * 100 >= waves * blocks_at_once * 97;
+    if (blocks >= 4 * blocks_at_once && nearly_full) return n;
+  }
 }
 
 }  // namespace ark_perf

@@ -8,7 +8,7 @@
 #include <functional>
 #include <utility>
 
-#include "gemm_size.hpp"
+#include "gemm_numbers.hpp"
 #include "size_text.hpp"
 #include "test_table.hpp"
 

@@ -5,7 +5,6 @@
 #include <nlohmann/json.hpp>
 
 #include "report.hpp"
-#include "saturation.hpp"
 
 namespace ark_perf {
 

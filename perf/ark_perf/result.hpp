@@ -1,4 +1,4 @@
-// One row of a table, and what follows from it.
+// One row of a table, order statistics of its samples, and what follows from it.
 #pragma once
 
 #include <cstddef>
@@ -7,10 +7,24 @@
 #include <string>
 #include <vector>
 
-#include "statistics.hpp"
 #include "test_table.hpp"
 
 namespace ark_perf {
+
+/// The sample below or at which `fraction` of all samples lie (nearest rank). samples: sorted, not
+/// empty; 0 <= fraction <= 1.
+double percentile(const std::vector<double>& samples, double fraction);
+
+/// The middle sample, or the mean of the two in the middle. samples: sorted, not empty.
+double median(const std::vector<double>& samples);
+
+/// What --percentiles prints, in the unit of the samples.
+struct distribution {
+  double p50 = 0, p90 = 0, p99 = 0, p999 = 0, min = 0, max = 0;
+};
+
+/// samples: in any order, not empty.
+distribution distribution_of(std::vector<double> samples);
 
 /// What the traffic beside a GEMM was, and what it cost.
 struct slowdown_figures {
@@ -48,5 +62,17 @@ const char* headline_unit(metric_kind metric);
 /// caller that is sampled.
 double sample_value(metric_kind metric, const result_row& row, double us);
 bool samples_are_rates(metric_kind metric);
+
+constexpr double saturation_share = 0.95;
+
+/// From which message size on a bandwidth test is near its own peak.
+struct saturation {
+  std::size_t bytes = 0;       ///< the smallest message that reaches saturation_share of the peak
+  std::size_t peak_bytes = 0;  ///< of the fastest one
+  double peak_mb_per_s = 0;
+};
+
+/// None for fewer than two sizes. rows: of one bandwidth test, in any order.
+std::optional<saturation> saturation_of(const std::vector<result_row>& rows);
 
 }  // namespace ark_perf

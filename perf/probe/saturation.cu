@@ -9,8 +9,8 @@
 #include "driver.hpp"
 #include "ipc_memory.hpp"
 #include "payload.cuh"
+#include "record.hpp"
 #include "saturation.cuh"
-#include "statistics.hpp"
 #include "vmm_memory.hpp"
 
 namespace ark_probe {

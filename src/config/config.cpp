@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <ark/errc.hpp>
 #include <bit>
+#include <cstdlib>
 #include <numeric>
 #include <stdexcept>
 #include <string_view>
@@ -379,6 +380,13 @@ std::string config_documentation() {
          "| variable | set to | CUDA's default |\n|---|---|---|\n"
          "| `CUDA_MODULE_LOADING` | EAGER | LAZY |\n"
          "| `CUDA_DEVICE_MAX_CONNECTIONS` | 32 | 8 |\n";
+}
+
+unsigned cuda_connections() noexcept {
+  constexpr unsigned by_default = 8;
+  const char* text = std::getenv("CUDA_DEVICE_MAX_CONNECTIONS");
+  const int set = text == nullptr ? 0 : std::atoi(text);
+  return set > 0 ? static_cast<unsigned>(set) : by_default;
 }
 
 }  // namespace ark

@@ -115,4 +115,8 @@ struct config_variable {
 /// docs/environment.md.
 [[nodiscard]] std::string config_documentation();
 
+/// The hardware queues that the streams of this process share on each GPU, as CUDA's driver reads
+/// them from the environment.
+[[nodiscard]] unsigned cuda_connections() noexcept;
+
 }  // namespace ark

@@ -1,12 +1,17 @@
 #include "executor/watchdog.hpp"
 
+#include <fcntl.h>
 #include <fmt/core.h>
+#include <fmt/format.h>
 #include <poll.h>
 #include <sys/eventfd.h>
 #include <unistd.h>
 
 #include <algorithm>
+#include <array>
 #include <cerrno>
+#include <cinttypes>
+#include <cstdio>
 #include <cstring>
 
 #include "executor/usr1_signal.hpp"
@@ -111,6 +116,20 @@ void watchdog::look() {
     last.reported = true;
     on_stall_(watched, ticks);
   }
+}
+
+thread_time thread_time_of(pid_t tid) noexcept {
+  std::array<char, 64> path{};
+  fmt::format_to_n(path.data(), path.size() - 1, "/proc/self/task/{}/schedstat", tid);
+  const int fd = open(path.data(), O_RDONLY | O_CLOEXEC);
+  if (fd < 0) return {};
+  std::array<char, 96> text{};
+  const ssize_t got = read(fd, text.data(), text.size() - 1);
+  close(fd);
+  thread_time time;
+  const char* format = "%" SCNu64 " %" SCNu64;
+  if (got <= 0 || std::sscanf(text.data(), format, &time.ran, &time.waiting) != 2) return {};
+  return time;
 }
 
 }  // namespace ark::executor

@@ -1,6 +1,8 @@
 // The thread that notices lanes which never give way, and prints dumps on SIGUSR1.
 #pragma once
 
+#include <sys/types.h>
+
 #include <cstdint>
 #include <functional>
 #include <memory>
@@ -8,10 +10,19 @@
 #include <thread>
 #include <vector>
 
-#include "executor/thread_time.hpp"
 #include "executor/worker.hpp"
 
 namespace ark::executor {
+
+/// Nanoseconds since the thread began. What is missing to the time that has passed is sleep.
+struct thread_time {
+  std::uint64_t ran = 0;      ///< on a processor
+  std::uint64_t waiting = 0;  ///< ready, without a processor; up to the last time it got one
+};
+
+/// Of thread `tid` of this process. Zeros where the kernel keeps no such counts
+/// (CONFIG_SCHED_INFO), or there is no such thread.
+[[nodiscard]] thread_time thread_time_of(pid_t tid) noexcept;
 
 /// Looks a few times per stall_ns; otherwise asleep. Any thread may call any member.
 ///

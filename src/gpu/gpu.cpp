@@ -2,7 +2,6 @@
 
 #include <fmt/core.h>
 
-#include "config/cuda_connections.hpp"
 #include "gpu/driver/gpu_device.hpp"
 #include "gpu/driver/gpu_stream.hpp"
 #include "gpu/gpu_context.hpp"

@@ -11,7 +11,6 @@
 #include <string_view>
 #include <vector>
 
-#include "engine_faults.hpp"
 #include "operation_table.hpp"
 #include "queue_engine.hpp"
 #include "refused_descriptor.hpp"
@@ -19,6 +18,15 @@
 #include "trace/recorder.hpp"
 
 namespace ark {
+
+/// How an engine misbehaves on purpose, for tests. Descriptors count from 1, over all rings of the
+/// engine, in the order in which it takes them; 0 means never.
+struct engine_faults {
+  std::uint64_t fail = 0;             ///< the n-th is not carried out: errc::engine_failed
+  std::uint64_t drop_completion = 0;  ///< the n-th is delivered, and never becomes `done`
+  unsigned delay = 0;  ///< after each descriptor this many calls of progress() do nothing
+  int cut = -1;        ///< nothing moves to or from this PE, and nobody says so
+};
 
 class driver_copier;
 

@@ -12,7 +12,7 @@
 #include "device_wait.cuh"
 #include "memory.hpp"
 #include "options.hpp"
-#include "report.hpp"
+#include "record.hpp"
 #include "watchdog.hpp"
 
 namespace ark_probe {

@@ -2,11 +2,20 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstddef>
 #include <cstdio>
 
-#include "statistics.hpp"
-
 namespace ark_probe {
+
+summary summarize(std::vector<double> samples) {
+  std::sort(samples.begin(), samples.end());
+  const std::size_t count = samples.size();
+  const std::size_t middle = count / 2;
+  const double median =
+      count % 2 == 1 ? samples[middle] : (samples[middle - 1] + samples[middle]) / 2;
+  const std::size_t rank = (count * 99 + 99) / 100;  // 99 % of count, rounded up, in whole numbers
+  return {samples.front(), median, samples[rank - 1], samples.back()};
+}
 
 std::string json_string(std::string_view text) {
   std::string quoted = "\"";
@@ -84,6 +93,19 @@ std::string record::json() const {
     object += json_string(one.key) + ':' + one.value;
   }
   return object + '}';
+}
+
+record report::begin(std::string_view kind) const {
+  record line;
+  line.text("record", kind).text("probe", probe_);
+  return line;
+}
+
+void report::write(const record& line) {
+  const std::string text = line.json() + '\n';
+  const std::lock_guard lock(mutex_);
+  std::fwrite(text.data(), 1, text.size(), out_);
+  std::fflush(out_);
 }
 
 }  // namespace ark_probe

@@ -11,15 +11,12 @@
 #include <vector>
 
 #include "atomics.hpp"
-#include "gemm_check.hpp"
-#include "gemm_size.hpp"
+#include "gemm_numbers.hpp"
 #include "options.hpp"
 #include "pattern.hpp"
 #include "report.hpp"
 #include "result.hpp"
-#include "saturation.hpp"
 #include "size_text.hpp"
-#include "statistics.hpp"
 #include "test_table.hpp"
 
 namespace {

@@ -15,7 +15,7 @@
 #include <thread>
 #include <vector>
 
-#include "executor/thread_time.hpp"
+#include "executor/watchdog.hpp"
 #include "queue/eventually.hpp"
 #include "run_kernel.hpp"
 

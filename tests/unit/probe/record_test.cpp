@@ -8,8 +8,6 @@
 #include <limits>
 #include <nlohmann/json.hpp>
 
-#include "report.hpp"
-
 namespace ark_probe {
 namespace {
 

@@ -1,9 +1,9 @@
 // Order statistics of the probes.
-#include "statistics.hpp"
-
 #include <gtest/gtest.h>
 
 #include <numeric>
+
+#include "record.hpp"
 
 namespace ark_probe {
 namespace {

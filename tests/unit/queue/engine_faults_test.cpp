@@ -1,6 +1,4 @@
 // The engine that misbehaves on purpose: what each fault does, and what those who wait see of it.
-#include "queue/engine_faults.hpp"
-
 #include <gtest/gtest.h>
 
 #include <memory>
