@@ -1,4 +1,4 @@
-// Prices of the queue: posting and taking, the engine's puts by size, and what a chunk size costs
+// Prices of the queue: posting and taking, and what a chunk size costs
 // large transfers and saves small ones.
 #include <benchmark/benchmark.h>
 
@@ -7,7 +7,6 @@
 #include <atomic>
 #include <chrono>
 #include <cstdint>
-#include <cstring>
 #include <random>
 #include <span>
 #include <thread>
@@ -110,7 +109,7 @@ BENCHMARK(push_pop_two_threads)->UseRealTime();
 /// One PE that is its own peer, with one ring.
 class engine_bed {
  public:
-  explicit engine_bed(std::size_t chunk_bytes = cpu_engine_options{}.chunk_bytes)
+  explicit engine_bed(std::size_t chunk_bytes)
       : storage_(1024),
         view_(storage_.view()),
         heap_(2 * large_bytes / 8, 1),
@@ -126,7 +125,6 @@ class engine_bed {
   [[nodiscard]] ring queue() const { return ring(view_); }
   [[nodiscard]] cpu_engine& engine() { return *engine_; }
   [[nodiscard]] std::uint64_t* heap() { return heap_.data(); }
-  [[nodiscard]] const std::uint64_t* source() const { return source_.data(); }
   /// Into the lower half of the heap.
   ticket post_put(std::size_t bytes) {
     return post(queue(), make_put(0, 0, source_.data(), bytes));
@@ -140,30 +138,6 @@ class engine_bed {
   device_state state_;
   std::unique_ptr<cpu_engine> engine_;
 };
-
-void engine_put(benchmark::State& state) {
-  const auto bytes = static_cast<std::size_t>(state.range(0));
-  engine_bed bed;
-  for (auto _ : state) {
-    if (bed.post_put(bytes).code != errc::ok) return state.SkipWithError("no slot");
-    while (bed.engine().progress(16)) {
-    }
-  }
-  state.SetBytesProcessed(state.iterations() * state.range(0));
-}
-BENCHMARK(engine_put)->RangeMultiplier(8)->Range(8, large_bytes);
-
-// What engine_put is to be compared with.
-void plain_copy(benchmark::State& state) {
-  const auto bytes = static_cast<std::size_t>(state.range(0));
-  engine_bed bed;
-  for (auto _ : state) {
-    std::memcpy(bed.heap(), bed.source(), bytes);
-    benchmark::ClobberMemory();
-  }
-  state.SetBytesProcessed(state.iterations() * state.range(0));
-}
-BENCHMARK(plain_copy)->RangeMultiplier(8)->Range(8, large_bytes);
 
 double percentile(std::vector<double>& sorted, double part) {
   if (sorted.empty()) return 0;

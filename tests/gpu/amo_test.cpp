@@ -85,10 +85,11 @@ ARK_GLOBAL void contend(contended w, bool mixed) {
   for (std::uint64_t i = 0; i < rounds; ++i) {
     if (mixed && lane % 2 == 0 && mapped != nullptr) {
       ark::atomic_ref<std::uint64_t>(*mapped).fetch_add(me);
+      ark::atomic_ref<std::uint64_t>(mapped[w.parity - w.sum]).fetch_xor(me * 0x101);
     } else {
       ark_uint64_atomic_add(w.sum, me, 0);
+      ark_uint64_atomic_xor(w.parity, me * 0x101, 0);
     }
-    ark_uint64_atomic_xor(w.parity, me * 0x101, 0);
   }
   ark_uint64_atomic_inc(w.seen + ark_uint64_atomic_swap(w.chain, me, 0), 0);
 }

@@ -177,24 +177,22 @@ inline void expect_no_failure() {
 /// Run `body(const pe&)` on `n` PEs of this process, which share a GPU if there is one. Under
 /// mpirun on its processes, however many they are.
 template <class Body>
-void run_pes(int n, ark::settings settings, Body&& body) {
+void run_pes([[maybe_unused]] int n, ark::settings settings, Body&& body) {
   const watchdog bound(current_test());
   settings.insert({{"ARK_HEAP_RESERVE", "1g"},
                    {"ARK_ON_FAILURE", "go_on"},
                    {"ARK_TIMEOUT", "20s"},
                    {"ARK_CUDA_DEVICE", "0"}});
 #if ARK_UNDER_MPIRUN
-  n = 1;
-#endif
-  std::barrier all(n);
-#if ARK_UNDER_MPIRUN
+  std::barrier alone(1);
   ark::init(settings);
   {
-    const pe self(ark_my_pe(), all);
+    const pe self(ark_my_pe(), alone);
     body(self);
   }
   ark::finalize();
 #else
+  std::barrier all(n);
   ark::local_run(
       n,
       [&](int number) {

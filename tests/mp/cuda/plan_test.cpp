@@ -154,18 +154,6 @@ TEST_F(CudaPlan, DataThenSignalThenDoneOfEveryStart) {
   ark_barrier_all();
 }
 
-TEST_F(CudaPlan, StartsMayRunAheadOfWhatStandsReady) {
-  const ark_plan_t plan = created();
-  fill_source(7);
-  for (int i = 0; i < 100; ++i) start(plan);
-  EXPECT_TRUE(is_done(plan, 100));
-  EXPECT_TRUE(is_signalled(100));
-  EXPECT_TRUE(has_data(7));
-  barrier();
-  ark_plan_destroy(plan);
-  ark_barrier_all();
-}
-
 TEST_F(CudaPlan, TheHostStartsAsKernelsDo) {
   const ark_plan_t plan = created();
   fill_source(4);
@@ -272,14 +260,6 @@ TEST_F(CudaPlan, TheHeapGrowsBesideAPlan) {
   driver_.settings().strict = 1;
   ark_plan_destroy(plan);
   ark_barrier_all();
-}
-
-TEST_F(CudaPlan, ASourceInPageableMemoryIsRefused) {
-  std::uint64_t mine[words] = {};
-  EXPECT_EQ(ark_plan_create(data_, mine, sizeof mine, nullptr, next_), nullptr);
-  EXPECT_THAT(ark::last_error(),
-              AllOf(HasSubstr("source = "), HasSubstr("512 bytes: pageable memory of the host")));
-  EXPECT_EQ(ark_status(), 0);
 }
 
 TEST_F(CudaPlan, WhoCarriesThemOutIsNoClaimOfMoreThanIsKnown) {

@@ -50,6 +50,22 @@ liveness::settings job(const std::vector<std::uint64_t>& hosts) {
   return values;
 }
 
+/// Until it is killed.
+pid_t sleeping_child() {
+  const pid_t child = fork();
+  EXPECT_GE(child, 0);
+  while (child == 0) pause();
+  return child;
+}
+
+/// PE 1 is that child.
+liveness::settings job_with(pid_t child) {
+  liveness::settings values = job({1, 1});
+  values.members[1].pids = values.members[0].pids;
+  values.members[1].pid = child;
+  return values;
+}
+
 std::vector<heartbeats*> words_of(std::vector<heartbeats>& signs) {
   std::vector<heartbeats*> all;
   for (heartbeats& one : signs) all.push_back(&one);
@@ -127,15 +143,9 @@ struct watched_host {
 };
 
 TEST(Liveness, TheEndOfAProcessIsNoticedAtOnce) {
-  const pid_t child = fork();
-  ASSERT_GE(child, 0);
-  if (child == 0) {
-    for (;;) pause();
-  }
-  liveness::settings values = job({1, 1});
+  const pid_t child = sleeping_child();
+  liveness::settings values = job_with(child);
   values.silence_ns = 0;
-  values.members[1].pids = values.members[0].pids;
-  values.members[1].pid = child;
   std::optional<liveness> watch(std::in_place, std::move(values));
   const lost_query asked = watch->query();
   std::this_thread::sleep_for(50ms);
@@ -151,16 +161,9 @@ TEST(Liveness, TheEndOfAProcessIsNoticedAtOnce) {
 }
 
 TEST(Liveness, AProcessThatEndsAfterDepartingIsNotLost) {
-  const pid_t child = fork();
-  ASSERT_GE(child, 0);
-  if (child == 0) {
-    for (;;) pause();
-  }
+  const pid_t child = sleeping_child();
   std::vector<heartbeats> signs(2);
-  liveness::settings values = job({1, 1});
-  values.members[1].pids = values.members[0].pids;
-  values.members[1].pid = child;
-  liveness watch(std::move(values));
+  liveness watch(job_with(child));
   watch.watch_heartbeats(words_of(signs));
   detail::store_release(&signs[1].pulse, departed_bit);
   kill(child, SIGKILL);
@@ -246,16 +249,9 @@ TEST(Liveness, LeavingTellsHow) {
 
 // Whoever looks at the ends of processes only would take it for one that has left in order.
 TEST(Liveness, AProcessThatHasLeftAfterAFailureAndEndedIsLost) {
-  const pid_t child = fork();
-  ASSERT_GE(child, 0);
-  if (child == 0) {
-    for (;;) pause();
-  }
+  const pid_t child = sleeping_child();
   std::vector<heartbeats> signs(2);
-  liveness::settings values = job({1, 1});
-  values.members[1].pids = values.members[0].pids;
-  values.members[1].pid = child;
-  liveness watch(std::move(values));
+  liveness watch(job_with(child));
   watch.watch_heartbeats(words_of(signs));
   detail::store_release(&signs[1].pulse, departed_bit | failed_bit | 2);
   kill(child, SIGKILL);
