@@ -104,7 +104,6 @@ class worker {
   void main();
   bool accept();
   void run_fifo();
-  void run_seeded();
 
   // Blocks.
   thread_block* block_begin(grid_part& part);
