@@ -1,6 +1,7 @@
 // Collectives of overlapping teams in a row, with members that come late, teams at the same time in
 // one kernel, and slots that teams use one after another. Run under every route.
 #include <chrono>
+#include <memory>
 #include <thread>
 #include <vector>
 
@@ -83,22 +84,6 @@ ARK_HOST_DEVICE void one_round(ark_team_t team, int round, const order_arrays& a
   if (!right || code != 0) ++*a.wrong;
 }
 
-/// Without a wait for all between the calls: what follows what differs between the PEs.
-ARK_HOST_DEVICE void many_rounds(const ark_team_t* teams, int count, int rounds,
-                                 const order_arrays& a) {
-  for (int round = 0; round < rounds; ++round) {
-    for (int i = 0; i < count; ++i) {
-      if (teams[i] == ARK_TEAM_INVALID) continue;
-      delay(ark_my_pe(), round * count + i, a.word);
-      one_round(teams[i], round, a);
-    }
-  }
-}
-ARK_GLOBAL void many_rounds_in_kernel(const ark_team_t* teams, int count, int rounds,
-                                      order_arrays a) {
-  many_rounds(teams, count, rounds, a);
-}
-
 /// Symmetric arrays of one caller of collectives.
 struct order_memory {
   explicit order_memory(int n) : all(2 * static_cast<std::size_t>(n)) {}
@@ -107,20 +92,47 @@ struct order_memory {
   [[nodiscard]] order_arrays arrays() const { return {value, got, all, sums, word, wrong}; }
 };
 
+/// A team, and arrays that its collectives alone write: a member of another team may be ahead.
+struct team_call {
+  ark_team_t team;
+  order_arrays arrays;
+};
+
+/// Without a wait for all between the calls: what follows what differs between the PEs.
+ARK_HOST_DEVICE void many_rounds(const team_call* calls, int count, int rounds) {
+  for (int round = 0; round < rounds; ++round) {
+    for (int i = 0; i < count; ++i) {
+      if (calls[i].team == ARK_TEAM_INVALID) continue;
+      delay(ark_my_pe(), round * count + i, calls[i].arrays.word);
+      one_round(calls[i].team, round, calls[i].arrays);
+    }
+  }
+}
+ARK_GLOBAL void many_rounds_in_kernel(const team_call* calls, int count, int rounds) {
+  many_rounds(calls, count, rounds);
+}
+
 TEST_F(TeamOrder, OverlappingTeamsInARowWithLateMembers) {
-  const order_memory memory(n_);
   {
     const some_teams teams(n_);
-    const sym<ark_team_t> handles(8);
-    int count = 0;
-    for (const team_of_pes& team : teams) handles[static_cast<std::size_t>(count++)] = team.handle;
-    run_kernel(1, 1, many_rounds_in_kernel, handles.get(), count, team_rounds, memory.arrays());
-    EXPECT_EQ(memory.wrong[0], 0u) << "in a kernel";
-    many_rounds(handles, count, team_rounds, memory.arrays());
-    EXPECT_EQ(memory.wrong[0], 0u) << "by host threads";
-    run_kernel(1, 1, many_rounds_in_kernel, handles.get(), count, 3, memory.arrays());
-    EXPECT_EQ(memory.wrong[0], 0u) << "in a kernel after the host";
-    ark_barrier_all();
+    std::vector<std::unique_ptr<order_memory>> memory;
+    std::vector<team_call> calls;
+    for (const team_of_pes& team : teams) {
+      memory.push_back(std::make_unique<order_memory>(n_));
+      calls.push_back({team.handle, memory.back()->arrays()});
+    }
+    const auto expect_right = [&](const char* by) {
+      for (std::size_t i = 0; i < calls.size(); ++i)
+        EXPECT_EQ(memory[i]->wrong[0], 0u) << by << ", team " << i;
+      ark_barrier_all();
+    };
+    const int count = static_cast<int>(calls.size());
+    run_kernel(1, 1, many_rounds_in_kernel, calls.data(), count, team_rounds);
+    expect_right("in a kernel");
+    many_rounds(calls.data(), count, team_rounds);
+    expect_right("by host threads");
+    run_kernel(1, 1, many_rounds_in_kernel, calls.data(), count, 3);
+    expect_right("in a kernel after the host");
   }
   ark_barrier_all();
 }
