@@ -143,7 +143,10 @@ int run_with_splits(int pes, const char* route, const std::string& schedule) {
           ark_team_destroy(reversed);
         }
       },
-      {{"ARK_SCHED", schedule}, {"ARK_ROUTE", route}, {"ARK_SYMMETRIC_SIZE", "64k"}});
+      {{"ARK_SCHED", schedule},
+       {"ARK_ROUTE", route},
+       {"ARK_SYMMETRIC_SIZE", "64k"},
+       {"ARK_TIMEOUT", ARK_TEST_ALL_SEEDS ? "60s" : "10s"}});
   int all = 0;
   for (const int one : wrong) all += one;
   return all;
