@@ -21,6 +21,8 @@ struct signatures {
   using put_signal = void (*)(T*, const T*, std::size_t, std::uint64_t*, std::uint64_t, int, int);
   using broadcast_form = int (*)(ark_team_t, T*, const T*, std::size_t, int);
   using collective = int (*)(ark_team_t, T*, const T*, std::size_t);
+  using strided_collective = int (*)(ark_team_t, T*, const T*, std::ptrdiff_t, std::ptrdiff_t,
+                                     std::size_t);
   using update = T (*)(T*, T, int);
   using touch = T (*)(T*, int);
   using touch_post = void (*)(T*, int);
@@ -78,20 +80,25 @@ struct listed_types {
   ark_##name##_##verb, ark_##name##_##verb##_warp, ark_##name##_##verb##_block
 #define ARK_TEST_FORMS(name, verb) ARK_TEST_SCOPES(name, verb), ARK_TEST_SCOPES(name, verb##_nbi)
 
-#define ARK_TEST_RMA_NAMES(name, c_type)                                               \
-  struct name##_names : signatures<c_type> {                                           \
-    static constexpr move puts[] = {ARK_TEST_FORMS(name, put)};                        \
-    static constexpr move gets[] = {ARK_TEST_FORMS(name, get)};                        \
-    static constexpr strided iput = ark_##name##_iput, iget = ark_##name##_iget;       \
-    static constexpr store p = ark_##name##_p;                                         \
-    static constexpr load g = ark_##name##_g;                                          \
-    static constexpr put_signal put_signals[] = {ARK_TEST_FORMS(name, put_signal)};    \
-    static constexpr broadcast_form broadcasts[] = {ARK_TEST_SCOPES(name, broadcast)}; \
-    static constexpr collective fcollects[] = {ARK_TEST_SCOPES(name, fcollect)};       \
-    static constexpr collective alltoalls[] = {ARK_TEST_SCOPES(name, alltoall)};       \
-    static constexpr collective sums[] = {ARK_TEST_SCOPES(name, sum_reduce)};          \
-    static constexpr collective mins[] = {ARK_TEST_SCOPES(name, min_reduce)};          \
-    static constexpr collective maxs[] = {ARK_TEST_SCOPES(name, max_reduce)};          \
+#define ARK_TEST_RMA_NAMES(name, c_type)                                                          \
+  struct name##_names : signatures<c_type> {                                                      \
+    static constexpr move puts[] = {ARK_TEST_FORMS(name, put)};                                   \
+    static constexpr move gets[] = {ARK_TEST_FORMS(name, get)};                                   \
+    static constexpr strided iput = ark_##name##_iput, iget = ark_##name##_iget;                  \
+    static constexpr store p = ark_##name##_p;                                                    \
+    static constexpr load g = ark_##name##_g;                                                     \
+    static constexpr put_signal put_signals[] = {ARK_TEST_FORMS(name, put_signal)};               \
+    static constexpr broadcast_form broadcasts[] = {ARK_TEST_SCOPES(name, broadcast)};            \
+    static constexpr collective fcollects[] = {ARK_TEST_SCOPES(name, fcollect)};                  \
+    static constexpr collective alltoalls[] = {ARK_TEST_SCOPES(name, alltoall)};                  \
+    static constexpr collective sums[] = {ARK_TEST_SCOPES(name, sum_reduce)};                     \
+    static constexpr collective mins[] = {ARK_TEST_SCOPES(name, min_reduce)};                     \
+    static constexpr collective maxs[] = {ARK_TEST_SCOPES(name, max_reduce)};                     \
+    static constexpr collective prods[] = {ARK_TEST_SCOPES(name, prod_reduce)};                   \
+    static constexpr collective collects[] = {ARK_TEST_SCOPES(name, collect)};                    \
+    static constexpr strided_collective strided_alltoalls[] = {ARK_TEST_SCOPES(name, alltoalls)}; \
+    static constexpr collective inscans[] = {ARK_TEST_SCOPES(name, sum_inscan)};                  \
+    static constexpr collective exscans[] = {ARK_TEST_SCOPES(name, sum_exscan)};                  \
   };
 
 ARK_TEST_RMA_TYPES(ARK_TEST_RMA_NAMES)
@@ -129,6 +136,12 @@ using rma_types = listed_types<void ARK_TEST_RMA_TYPES(ARK_TEST_LISTED)>::type;
   struct name##_extended_amos : signatures<c_type> { ARK_TEST_EXTENDED_AMOS(name); };
 #define ARK_TEST_STANDARD_AMO_NAMES(name, c_type) \
   struct name##_amos : signatures<c_type> { ARK_TEST_STANDARD_AMOS(name); };
+#define ARK_TEST_BITWISE_REDUCTIONS(name, c_type)                                                \
+  struct name##_bitwise_reductions : signatures<c_type> {                                        \
+    static constexpr collective ands[] = {ARK_TEST_SCOPES(name, and_reduce)};                    \
+    static constexpr collective ors[] = {ARK_TEST_SCOPES(name, or_reduce)};                      \
+    static constexpr collective xors[] = {ARK_TEST_SCOPES(name, xor_reduce)};                    \
+  };
 #define ARK_TEST_BITWISE_AMO_NAMES(name, c_type)                                                 \
   struct name##_bitwise : signatures<c_type> {                                                   \
     static constexpr store posts[] = ARK_TEST_BITWISE_TABLE(name, , );                           \
@@ -164,6 +177,24 @@ using extended_amo_types =
 #undef ARK_TEST_LISTED
 #define ARK_TEST_LISTED(name, c_type) , name##_bitwise
 using bitwise_amo_types = listed_types<void ARK_TEST_BITWISE_TYPES(ARK_TEST_LISTED)>::type;
+#undef ARK_TEST_LISTED
+
+/// The types of bitwise reductions.
+#if ARK_TEST_FEW_TYPES
+#define ARK_TEST_BITS_TYPES(apply) \
+  apply(uchar, unsigned char) apply(int32, std::int32_t) apply(uint64, std::uint64_t)
+#else
+// clang-format off
+#define ARK_TEST_BITS_TYPES(apply)                                                             \
+  ARK_TEST_BITWISE_TYPES(apply) apply(uchar, unsigned char) apply(ushort, unsigned short)      \
+  apply(int8, std::int8_t) apply(int16, std::int16_t) apply(uint8, std::uint8_t)               \
+  apply(uint16, std::uint16_t) apply(size, std::size_t)
+// clang-format on
+#endif
+ARK_TEST_BITS_TYPES(ARK_TEST_BITWISE_REDUCTIONS)
+
+#define ARK_TEST_LISTED(name, c_type) , name##_bitwise_reductions
+using bitwise_reduction_types = listed_types<void ARK_TEST_BITS_TYPES(ARK_TEST_LISTED)>::type;
 #undef ARK_TEST_LISTED
 
 }  // namespace ark_mp
