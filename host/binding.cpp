@@ -158,10 +158,6 @@ void init(const settings& overrides) { start({}, overrides); }
 
 namespace detail {
 
-// Exported here: <ark/mpi.hpp>, which declares it so, needs mpi.h, and this file does not.
-ARK_API void init_on_mpi(const void* communicator, std::span<const int> ranks,
-                         const settings& overrides);
-
 void init_on_mpi(const void* communicator, std::span<const int> ranks, const settings& overrides) {
   mpi_request request;
   request.communicator = communicator;

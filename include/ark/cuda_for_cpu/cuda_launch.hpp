@@ -1,0 +1,81 @@
+// Launches with the arguments as an array of addresses, as cudaLaunchKernel takes them.
+//
+// The executor needs the types of a kernel's parameters, which `const void*` has lost. The
+// functions are therefore macros: they drop a cast in front of the kernel, and call a template.
+#pragma once
+
+#include <ark/cuda_for_cpu/devices.hpp>
+#include <ark/cuda_for_cpu/streams.hpp>
+#include <cstddef>
+#include <type_traits>
+#include <utility>
+
+namespace ark::cuda_for_cpu {
+
+/// Does not compile. Untyped: void, const or not.
+template <class Untyped>
+void reject_untyped() {
+  static_assert(!std::is_void_v<Untyped>,
+                "a launch on the CPU executor needs the kernel's type: pass the kernel itself, or "
+                "(const void*)kernel in the call");
+}
+
+template <class... Parameters, std::size_t... Index>
+void launch_with_addresses(const launch_config& config, void (*kernel)(Parameters...),
+                           void** arguments, std::index_sequence<Index...>) {
+  ark::launch(config, kernel, *static_cast<std::remove_cvref_t<Parameters>*>(arguments[Index])...);
+}
+
+/// Queue `kernel`, whose argument i is at arguments[i].
+template <class... Parameters>
+void launch_with_addresses(const launch_config& config, void (*kernel)(Parameters...),
+                           void** arguments) {
+  launch_with_addresses(config, kernel, arguments, std::index_sequence_for<Parameters...>());
+}
+
+template <class... Parameters>
+cudaError_t launch_kernel(void (*kernel)(Parameters...), dim3 grid, dim3 block, void** arguments,
+                          std::size_t shared_bytes = 0, cudaStream_t stream = nullptr) {
+  return as_cuda("cudaLaunchKernel", [&] {
+    launch_with_addresses({grid, block, shared_bytes, stream}, kernel, arguments);
+  });
+}
+template <class Untyped, class... Rest>
+requires(std::is_void_v<Untyped>) cudaError_t launch_kernel(Untyped*, const Rest&...) {
+  reject_untyped<Untyped>();
+  return cudaErrorNotSupported;
+}
+
+}  // namespace ark::cuda_for_cpu
+
+// ARK_WITH_KERNEL(arguments): the arguments, without a cast in front of the first.
+#define ARK_WITHOUT_CAST(...)
+#define ARK_CAST_FLAG(...) , 1,
+#define ARK_FIRST_OF(first, ...) first
+#define ARK_SECOND_OF(first, second, ...) second
+#define ARK_EXPANDED(macro, ...) macro(__VA_ARGS__)
+#define ARK_HAS_CAST(first) ARK_EXPANDED(ARK_SECOND_OF, ARK_CAST_FLAG first, 0, )
+#define ARK_CAST_0(...) __VA_ARGS__
+#define ARK_CAST_1(...) ARK_WITHOUT_CAST __VA_ARGS__
+#define ARK_PASTED(a, b) a##b
+#define ARK_WITH_KERNEL(...)                                                     \
+  ARK_EXPANDED(ARK_PASTED, ARK_CAST_, ARK_HAS_CAST(ARK_FIRST_OF(__VA_ARGS__, ))) \
+  (__VA_ARGS__)
+
+#define cudaLaunchKernel(...) ::ark::cuda_for_cpu::launch_kernel(ARK_WITH_KERNEL(__VA_ARGS__))
+#define cudaLaunchCooperativeKernel(...) \
+  ::ark::cuda_for_cpu::launch_kernel(ARK_WITH_KERNEL(__VA_ARGS__))
+
+// --- Attributes and occupancy: every kernel may use all shared memory, and all blocks of a grid
+// run at once.
+
+enum cudaFuncAttribute : int { cudaFuncAttributeMaxDynamicSharedMemorySize = 8 };
+template <class Kernel>
+cudaError_t cudaFuncSetAttribute(Kernel, cudaFuncAttribute, int) {
+  return cudaSuccess;
+}
+template <class Kernel>
+cudaError_t cudaOccupancyMaxActiveBlocksPerMultiprocessor(int* blocks, Kernel, int, std::size_t) {
+  *blocks = 1;
+  return cudaSuccess;
+}
