@@ -3,6 +3,7 @@
 #include <fmt/core.h>
 
 #include <algorithm>
+#include <ark/detail/init_on_mpi.hpp>
 #include <ark/detail/lane.hpp>
 #include <ark/device/context.hpp>
 #include <ark/host.hpp>

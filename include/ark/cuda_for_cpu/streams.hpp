@@ -14,7 +14,11 @@ inline constexpr cudaStream_t cudaStreamPerThread = nullptr;
 /// Callable: after nvshmem_init, which creates the executor of the PE; before, it returns
 /// cudaErrorInitializationError.
 inline cudaError_t cudaStreamCreate(cudaStream_t* stream) {
-  return ark::cuda_for_cpu::as_cuda("cudaStreamCreate", [&] { *stream = ark::stream_create(); });
+  cudaStream_t created = nullptr;
+  const cudaError_t code =
+      ark::cuda_for_cpu::as_cuda("cudaStreamCreate", [&] { created = ark::stream_create(); });
+  if (code == cudaSuccess) *stream = created;
+  return code;
 }
 inline cudaError_t cudaStreamCreateWithFlags(cudaStream_t* stream, unsigned) {
   return cudaStreamCreate(stream);
