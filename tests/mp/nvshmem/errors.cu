@@ -13,7 +13,7 @@ int main(int, char** argv) {
   if (wrong == "stream_before_init") {
     cudaStream_t stream = nullptr;
     const cudaError_t code = cudaStreamCreate(&stream);
-    std::printf("%s, %s\n", cudaGetErrorName(code), cudaGetErrorName(cudaGetLastError()));
+    std::fprintf(stderr, "%s, %s\n", cudaGetErrorName(code), cudaGetErrorName(cudaGetLastError()));
     return code == cudaSuccess;
   }
   nvshmemx_init_attr_t attr = NVSHMEMX_INIT_ATTR_INITIALIZER;
