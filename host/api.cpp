@@ -8,6 +8,7 @@
 #include <ark/info.hpp>
 #include <ark/launch.hpp>
 #include <ark/plan.hpp>
+#include <ark/team.hpp>
 #include <ark/trace.hpp>
 #include <ark_build_info.hpp>
 #include <bit>
@@ -69,8 +70,11 @@ void synchronised(const char* name, Call&& call) {
 
 /// Whoever only asks gets an answer after a failure, too.
 bool is_query(const char* call) {
-  constexpr std::string_view queries[] = {"ark_status", "ark_my_pe",         "ark_n_pes",
-                                          "ark_ptr",    "ark_pe_accessible", "ark_addr_accessible"};
+  constexpr std::string_view queries[] = {
+      "ark_status",     "ark_my_pe",         "ark_n_pes",
+      "ark_ptr",        "ark_pe_accessible", "ark_addr_accessible",
+      "ark_team_my_pe", "ark_team_n_pes",    "ark_team_translate_pe",
+      "ark_team_ptr"};
   return call != nullptr &&
          std::find(std::begin(queries), std::end(queries), call) != std::end(queries);
 }
@@ -288,6 +292,69 @@ void ark_plan_destroy(ark_plan_t plan) {
     if (plan != nullptr) ark::bound_runtime("ark_plan_destroy").parts().plans->destroy(plan);
     return nullptr;
   });
+}
+
+namespace ark {
+namespace {
+
+/// The fields of a configuration that the caller gives.
+ark_team_config_t given(const ark_team_config_t* config, long config_mask) {
+  const bool contexts = config != nullptr && (config_mask & ARK_TEAM_NUM_CONTEXTS) != 0;
+  return {contexts ? config->num_contexts : 0};
+}
+
+/// Run a call that creates teams. Returns 0 if it has.
+template <class Create>
+int create_teams(const char* name, ark_team_t parent, Create&& create) {
+  if (parent == ARK_TEAM_INVALID) return 1;
+  guarded(name, [&]() -> void* {
+    create(acting_parts(name).teams);
+    return nullptr;
+  });
+  return last_error().empty() ? 0 : 1;
+}
+
+}  // namespace
+}  // namespace ark
+
+int ark_team_split_strided(ark_team_t parent, int start, int stride, int size,
+                           const ark_team_config_t* config, long config_mask,
+                           ark_team_t* new_team) {
+  constexpr const char* name = "ark_team_split_strided";
+  *new_team = ARK_TEAM_INVALID;
+  return ark::create_teams(name, parent, [&](ark::team_set& teams) {
+    *new_team =
+        teams.split_strided(name, parent, {start, stride, size}, ark::given(config, config_mask));
+  });
+}
+
+int ark_team_split_2d(ark_team_t parent, int xrange, const ark_team_config_t* xaxis_config,
+                      long xaxis_mask, ark_team_t* xaxis_team,
+                      const ark_team_config_t* yaxis_config, long yaxis_mask,
+                      ark_team_t* yaxis_team) {
+  constexpr const char* name = "ark_team_split_2d";
+  *xaxis_team = *yaxis_team = ARK_TEAM_INVALID;
+  return ark::create_teams(name, parent, [&](ark::team_set& teams) {
+    const auto made = teams.split_2d(name, parent, xrange, ark::given(xaxis_config, xaxis_mask),
+                                     ark::given(yaxis_config, yaxis_mask));
+    *xaxis_team = made.x;
+    *yaxis_team = made.y;
+  });
+}
+
+void ark_team_destroy(ark_team_t team) {
+  constexpr const char* name = "ark_team_destroy";
+  ark::guarded(name, [&]() -> void* {
+    if (team != ARK_TEAM_INVALID) ark::acting_parts(name).teams.destroy(name, team);
+    return nullptr;
+  });
+}
+
+int ark_team_get_config(ark_team_t team, long config_mask, ark_team_config_t* config) {
+  ark::runtime& pe = ark::bound_runtime("ark_team_get_config");
+  if (!ark::device::team_exists(pe.state(), team)) return 1;
+  if ((config_mask & ARK_TEAM_NUM_CONTEXTS) != 0) *config = pe.parts().teams.config(team);
+  return 0;
 }
 
 int ark_pe_accessible(int pe) {

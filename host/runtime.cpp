@@ -31,7 +31,7 @@ runtime::runtime(std::unique_ptr<bootstrap> boot, start_settings& how)
     : parts_(std::move(boot), how) {}
 
 void runtime::start() {
-  auto& [core, kernels, gpu, memory, tables, queues, streams, plans, proxy, watch] = parts_;
+  auto& [core, kernels, gpu, memory, tables, teams, queues, streams, plans, proxy, watch] = parts_;
   core.layout = exchange_layout(*core.boot, core.values, core.state);
   watch_processes();
   check_schedule();
@@ -43,6 +43,7 @@ void runtime::start() {
   memory->build();
   watch->watch_heartbeats(memory->signs());
   fill_state();
+  teams.build();
   check_forced_route(describe_routes(parts_), core.how.downgrades);
   queues = std::make_unique<queue_set>(core);
   queues->start_engine();
@@ -59,7 +60,7 @@ void runtime::start() {
 
 runtime::~runtime() {
   const bool in_order = started_ && !failed();
-  auto& [core, kernels, gpu, memory, tables, queues, streams, plans, proxy, watch] = parts_;
+  auto& [core, kernels, gpu, memory, tables, teams, queues, streams, plans, proxy, watch] = parts_;
   if (proxy) proxy->stop_progress();
   depart(in_order ? liveness::departure::in_order : liveness::departure::failed);
   if (watch) watch->stop();
@@ -116,8 +117,6 @@ void runtime::fill_state() {
     peer.route = mapped ? detail::peer_route::mapped : detail::peer_route::proxy;
     peer.heap_base = mapped ? reinterpret_cast<std::uint64_t>(base) : 0;
   }
-  tables.expected_arrivals.assign(static_cast<std::size_t>(pes), 0);
-  tables.collectives.expected_arrivals = tables.expected_arrivals.data();
   detail::device_state& state = core.state;
   state.n_pes = pes;
   state.heap_base = reinterpret_cast<std::uint64_t>(heap.local_base());
@@ -127,7 +126,6 @@ void runtime::fill_state() {
   state.inline_max_bytes = detail::inline_limit(core.values.route, core.values.inline_bytes);
   state.host_inline_max_bytes = detail::host_inline_limit(core.values.route);
   state.timeout_ns = core.values.timeout_ns;
-  state.collectives = &tables.collectives;
   if (core.values.check) state.checks = &tables.checks;
   adapt_state(core, parts_.gpu);
 }

@@ -18,14 +18,13 @@
 #include "queue_set.hpp"
 #include "start_settings.hpp"
 #include "symmetric_memory.hpp"
+#include "team_set.hpp"
 
 namespace ark {
 
 /// What the host's state points at beside the rings.
 struct state_tables {
   std::vector<detail::peer_view> peers;  ///< [n_pes]
-  std::vector<std::uint64_t> expected_arrivals;
-  detail::collective_state collectives;
   detail::check_state checks;
 };
 
@@ -40,6 +39,7 @@ struct pe_parts {
   gpu_choice gpu;
   std::unique_ptr<symmetric_memory> memory;
   state_tables tables;
+  team_set teams{core, gpu};
   std::unique_ptr<queue_set> queues;
   std::unique_ptr<cpu_streams> streams;
   std::unique_ptr<plan_set> plans;

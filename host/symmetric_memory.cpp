@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <ark/detail/atomics.hpp>
 #include <ark/detail/check_state.hpp>
+#include <ark/detail/team_state.hpp>
 #include <cstring>
 
 #include "gpu/memory/gpu_copier.hpp"
@@ -23,8 +24,13 @@ constexpr std::size_t check_bytes(std::size_t pes) {
          pes * (sizeof(detail::collective_record) + sizeof(std::uint64_t));
 }
 
+constexpr std::size_t count_words(std::size_t pes) { return detail::team_slots * pes; }
+constexpr std::size_t token_words(std::size_t pes) { return 2 * count_words(pes); }
+
 constexpr std::size_t workspace_bytes(std::size_t pes) {
-  return (barrier_flag_count + pes) * sizeof(std::uint64_t) + check_bytes(pes);
+  const std::size_t words =
+      barrier_flag_count + token_words(pes) + count_words(pes) + pes * detail::split_words;
+  return words * sizeof(std::uint64_t) + check_bytes(pes);
 }
 
 }  // namespace
@@ -35,7 +41,7 @@ void symmetric_memory::build() {
   const config& values = core.values;
   const auto pes = static_cast<std::size_t>(core.boot->size());
   const std::size_t views = where.device ? 2 : 1;  // the host's words, and the kernels'
-  const std::size_t workspace = views * (workspace_bytes(pes) + 4 * detail::cache_line);
+  const std::size_t workspace = views * (workspace_bytes(pes) + 6 * detail::cache_line);
   job_link link{core.boot->rank(), core.boot->size(), values.timeout_ns,
                 [&core](const void* in, std::size_t bytes, void* out) {
                   core.boot->allgather(in, bytes, out);
@@ -84,7 +90,9 @@ detail::workspace_layout symmetric_memory::allocate_workspace() {
   const auto pes = static_cast<std::size_t>(core_.boot->size());
   detail::workspace_layout layout;
   layout.barrier_flags = take(barrier_flag_count * 8, detail::cache_line);
-  layout.arrivals = take(pes * sizeof(std::uint64_t), detail::cache_line);
+  layout.tokens = take(token_words(pes) * sizeof(std::uint64_t), detail::cache_line);
+  layout.counts = take(count_words(pes) * sizeof(std::uint64_t), detail::cache_line);
+  layout.splits = take(pes * detail::split_words * sizeof(std::uint64_t), detail::cache_line);
   layout.heartbeats = take(sizeof(heartbeats), detail::cache_line);
   layout.checks = take(check_bytes(pes), detail::cache_line);
   return layout;

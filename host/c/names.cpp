@@ -67,6 +67,26 @@ ARK_C_NAME(void, ark_quiet, (), ())
 ARK_C_NAME(void, ark_barrier_all, (), ())
 ARK_C_NAME(void, ark_sync_all, (), ())
 
+ARK_C_NAME(int, ark_team_my_pe, (ark_team_t team), (team))
+ARK_C_NAME(int, ark_team_n_pes, (ark_team_t team), (team))
+ARK_C_NAME(int, ark_team_translate_pe, (ark_team_t team, int pe, ark_team_t dest_team),
+           (team, pe, dest_team))
+ARK_C_NAME(void*, ark_team_ptr, (ark_team_t team, const void* dest, int pe), (team, dest, pe))
+ARK_C_NAME(int, ark_team_get_config, (ark_team_t team, long config_mask, ark_team_config_t* config),
+           (team, config_mask, config))
+ARK_C_NAME(int, ark_team_split_strided,
+           (ark_team_t parent, int start, int stride, int size, const ark_team_config_t* config,
+            long config_mask, ark_team_t* new_team),
+           (parent, start, stride, size, config, config_mask, new_team))
+ARK_C_NAME(int, ark_team_split_2d,
+           (ark_team_t parent, int xrange, const ark_team_config_t* xaxis_config, long xaxis_mask,
+            ark_team_t* xaxis_team, const ark_team_config_t* yaxis_config, long yaxis_mask,
+            ark_team_t* yaxis_team),
+           (parent, xrange, xaxis_config, xaxis_mask, xaxis_team, yaxis_config, yaxis_mask,
+            yaxis_team))
+ARK_C_NAME(void, ark_team_destroy, (ark_team_t team), (team))
+ARK_C_NAME(int, ark_team_sync, (ark_team_t team), (team))
+
 ARK_C_NAME(void, ark_signal_set, (std::uint64_t * signal, std::uint64_t value, int pe),
            (signal, value, pe))
 ARK_C_NAME(void, ark_signal_add, (std::uint64_t * signal, std::uint64_t value, int pe),

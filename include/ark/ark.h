@@ -65,6 +65,22 @@ void ark_quiet(void);
 void ark_barrier_all(void);
 void ark_sync_all(void);
 
+/* --- Teams --- */
+
+int ark_team_my_pe(ark_team_t team);
+int ark_team_n_pes(ark_team_t team);
+int ark_team_translate_pe(ark_team_t team, int pe, ark_team_t dest_team);
+void* ark_team_ptr(ark_team_t team, const void* dest, int pe);
+int ark_team_get_config(ark_team_t team, long config_mask, ark_team_config_t* config);
+int ark_team_split_strided(ark_team_t parent, int start, int stride, int size,
+                           const ark_team_config_t* config, long config_mask, ark_team_t* new_team);
+int ark_team_split_2d(ark_team_t parent, int xrange, const ark_team_config_t* xaxis_config,
+                      long xaxis_mask, ark_team_t* xaxis_team,
+                      const ark_team_config_t* yaxis_config, long yaxis_mask,
+                      ark_team_t* yaxis_team);
+void ark_team_destroy(ark_team_t team);
+int ark_team_sync(ark_team_t team);
+
 /* --- Signals --- */
 
 void ark_signal_set(uint64_t* signal, uint64_t value, int pe);

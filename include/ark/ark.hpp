@@ -18,6 +18,7 @@
 #include <ark/order.hpp>
 #include <ark/plan.hpp>
 #include <ark/simt.hpp>
+#include <ark/team.hpp>
 #include <ark/trace.hpp>
 
 #if !ARK_CUDA

@@ -1,47 +1,59 @@
-// Collectives over all PEs, generic forms. The typed OpenSHMEM names are in api/collective.hpp.
+// Collectives over the members of a team, generic forms. The typed OpenSHMEM names are in
+// api/collective.hpp.
 //
 // Callable: kernels and host threads; on each PE one thread, one warp (`_warp`) or one block
-//   (`_block`). Every PE makes the same calls in the same order, one at a time per PE.
-// team: ARK_TEAM_WORLD. dest, source: symmetric. dest of every PE must be ready to accept data when
-//   the first PE calls. In reductions dest and source may be the same array; otherwise they must
-//   not overlap. count: elements, the same on every PE.
+//   (`_block`). Every member of the team makes the same calls in the same order, one at a time per
+//   PE and team. Collectives of different teams may run concurrently.
+// team: ARK_TEAM_WORLD, ARK_TEAM_SHARED or a team of <ark/team.hpp>. dest, source: symmetric. dest
+//   of every member must be ready to accept data when the first member calls. In reductions and
+//   scans dest and source may be the same array; otherwise they must not overlap. count: elements,
+//   the same on every member unless stated otherwise. root: a member's number in the team.
 // Completion: on return, dest of the calling PE is complete and its source may be reused.
-// Progress: waits for the other PEs, at most ARK_TIMEOUT.
-// Errors: returned and recorded; the record names the missing PE. unsupported: a collective with
-//   data by a host thread while the heap is in GPU memory.
+// Progress: waits for the other members, at most ARK_TIMEOUT.
+// Errors: returned and recorded; the record names the missing PE. invalid_argument: a team that the
+//   PE is not a member of, a root outside the team, dest outside the heap. unsupported: a
+//   collective with data by a host thread while the heap is in GPU memory.
 #pragma once
 
-#include <ark/device/collective.hpp>
+#include <ark/device/collect.hpp>
+#include <ark/device/scan.hpp>
 #include <type_traits>
 
 namespace ark {
 
 namespace detail {
-ARK_HOST_DEVICE inline errc check_team(int team) {
-  if (team == ARK_TEAM_WORLD) return errc::ok;
-  return device::refuse(device::context(), op_kind::collective, -1, ~std::uint64_t{0},
-                        static_cast<std::uint64_t>(std::int64_t{team}), 1, clause::team);
-}
-
-/// Checks the team, and that dest lies in the heap: `count` elements of `each` bytes, n_pes times
-/// that if `gathers`. All PEs pass the same arguments and reject the same call: no PE waits for a
-/// PE that has rejected it.
+/// Checks the team, and that dest lies in the heap: `count` elements of `each` bytes, times the
+/// members of the team if `gathers`. All members pass the same arguments and reject the same call:
+/// no PE waits for a PE that has rejected it.
 ARK_HOST_DEVICE inline errc check_collective(int team, const void* dest, std::uint64_t count,
                                              std::uint64_t each, bool gathers) {
   device_state& state = device::context();
-  if (const errc code = check_team(team); code != errc::ok || count == 0) return code;
+  if (const errc code = device::check_team(state, team); code != errc::ok || count == 0)
+    return code;
   std::uint64_t bytes = device::bytes_of(count, each);
-  if (gathers) bytes = device::bytes_of(bytes, static_cast<std::uint64_t>(state.n_pes));
+  if (gathers) {
+    const int size = device::members_of(state, team).size;
+    bytes = device::bytes_of(bytes, static_cast<std::uint64_t>(size));
+  }
   return device::resolve(state, dest, bytes, state.pe, op_kind::collective, count).code;
+}
+
+/// Checked by check_collective.
+ARK_HOST_DEVICE inline device::team_members accepted(int team) {
+  return device::members_of(device::context(), team);
 }
 
 /// The kind of a reduction by `Op`: it names the call, and must be the same on every PE.
 template <class Op>
 inline constexpr auto kind_of_reduction =
-    std::is_same_v<Op, device::collective::sum_op>   ? device::collective_kind::sum_reduce
-    : std::is_same_v<Op, device::collective::min_op> ? device::collective_kind::min_reduce
-    : std::is_same_v<Op, device::collective::max_op> ? device::collective_kind::max_reduce
-                                                     : device::collective_kind::reduce;
+    std::is_same_v<Op, device::collective::sum_op>    ? device::collective_kind::sum_reduce
+    : std::is_same_v<Op, device::collective::min_op>  ? device::collective_kind::min_reduce
+    : std::is_same_v<Op, device::collective::max_op>  ? device::collective_kind::max_reduce
+    : std::is_same_v<Op, device::collective::and_op>  ? device::collective_kind::and_reduce
+    : std::is_same_v<Op, device::collective::or_op>   ? device::collective_kind::or_reduce
+    : std::is_same_v<Op, device::collective::xor_op>  ? device::collective_kind::xor_reduce
+    : std::is_same_v<Op, device::collective::prod_op> ? device::collective_kind::prod_reduce
+                                                      : device::collective_kind::reduce;
 
 template <class Scope>
 ARK_HOST_DEVICE inline errc barrier_all() {
@@ -55,8 +67,21 @@ ARK_HOST_DEVICE inline errc sync_all() {
 }
 }  // namespace detail
 
-/// Copy `count` elements of source on PE `root` to dest on every PE, `root` included. Scope, also
-/// below: ark::device::thread_scope, warp_scope or block_scope.
+/// Synchronisation of a team. On return every member has arrived. Does not complete operations
+/// issued before; only the stores of each member to its own heap are visible.
+template <class Scope>
+ARK_HOST_DEVICE errc team_sync(int team) {
+  if (team == ARK_TEAM_WORLD) return detail::sync_all<Scope>();
+  const device::collective_call call{
+      device::collective_kind::team_sync, {"ark_team_sync"}, nullptr, nullptr, 0, team};
+  return device::checked<Scope>(call, [&] {
+    detail::device_state& state = device::context();
+    if (const errc code = device::check_team(state, team); code != errc::ok) return code;
+    return device::collective::sync<Scope>(state, device::members_of(state, team));
+  });
+}
+/// Copy `count` elements of source on member `root` to dest on every member, `root` included.
+/// Scope, also below: ark::device::thread_scope, warp_scope or block_scope.
 template <class Scope, class T>
 ARK_HOST_DEVICE errc broadcast(int team, T* dest, const T* source, std::size_t count, int root) {
   const auto call =
@@ -64,10 +89,25 @@ ARK_HOST_DEVICE errc broadcast(int team, T* dest, const T* source, std::size_t c
   return device::checked<Scope>(call, [&] {
     const errc code = detail::check_collective(team, dest, count, sizeof(T), false);
     if (code != errc::ok) return code;
-    return device::collective::broadcast<Scope>(dest, source, count * sizeof(T), root);
+    return device::collective::broadcast<Scope>(detail::accepted(team), dest, source,
+                                                count * sizeof(T), root);
   });
 }
-/// Concatenate the sources of all PEs: block i of dest (`count` elements) is the source of PE i.
+/// Concatenate the sources of all members in their order. `count` may differ between the members;
+/// dest of each must have room for all.
+template <class Scope, class T>
+ARK_HOST_DEVICE errc collect(int team, T* dest, const T* source, std::size_t count) {
+  const auto call =
+      device::collective_of(device::collective_kind::collect, team, dest, source, count);
+  return device::checked<Scope>(call, [&] {
+    const errc code = detail::check_collective(team, dest, 0, sizeof(T), false);
+    if (code != errc::ok) return code;
+    return device::collective::collect<Scope>(detail::accepted(team), dest, source,
+                                              device::bytes_of(count, sizeof(T)));
+  });
+}
+/// Concatenate the sources of all members: block i of dest (`count` elements) is the source of
+/// member i.
 template <class Scope, class T>
 ARK_HOST_DEVICE errc fcollect(int team, T* dest, const T* source, std::size_t count) {
   const auto call =
@@ -75,11 +115,12 @@ ARK_HOST_DEVICE errc fcollect(int team, T* dest, const T* source, std::size_t co
   return device::checked<Scope>(call, [&] {
     const errc code = detail::check_collective(team, dest, count, sizeof(T), true);
     if (code != errc::ok) return code;
-    return device::collective::exchange<Scope>(dest, source, count * sizeof(T), false);
+    return device::collective::exchange<Scope>(detail::accepted(team), dest, source,
+                                               count * sizeof(T), false);
   });
 }
-/// Exchange one block of `count` elements between each pair of PEs: block i of dest on PE j is
-/// block j of the source of PE i.
+/// Exchange one block of `count` elements between each pair of members: block i of dest on member j
+/// is block j of the source of member i.
 template <class Scope, class T>
 ARK_HOST_DEVICE errc alltoall(int team, T* dest, const T* source, std::size_t count) {
   const auto call =
@@ -87,20 +128,69 @@ ARK_HOST_DEVICE errc alltoall(int team, T* dest, const T* source, std::size_t co
   return device::checked<Scope>(call, [&] {
     const errc code = detail::check_collective(team, dest, count, sizeof(T), true);
     if (code != errc::ok) return code;
-    return device::collective::exchange<Scope>(dest, source, count * sizeof(T), true);
+    return device::collective::exchange<Scope>(detail::accepted(team), dest, source,
+                                               count * sizeof(T), true);
   });
 }
-/// Reduce element by element over all PEs, in the order of the PEs: the result is bitwise identical
-/// on every PE. Op: sum_op, min_op or max_op of ark::device::collective, or a function object with
-/// the same signature.
+/// As alltoall, for arrays whose elements lie `dest_stride` and `source_stride` elements apart, at
+/// least 1.
+template <class Scope, class T>
+ARK_HOST_DEVICE errc alltoalls(int team, T* dest, const T* source, std::ptrdiff_t dest_stride,
+                               std::ptrdiff_t source_stride, std::size_t count) {
+  const auto call =
+      device::collective_of(device::collective_kind::alltoalls, team, dest, source, count);
+  return device::checked<Scope>(call, [&] {
+    errc code = detail::check_collective(team, dest, count, sizeof(T), true);
+    if (code != errc::ok) return code;
+    const device::team_members members = detail::accepted(team);
+    const std::size_t all = count * static_cast<unsigned>(members.size);
+    if (all > 0) {
+      detail::device_state& state = device::context();
+      code = device::accept_strided(state, dest, dest_stride, source_stride, all, sizeof(T),
+                                    state.pe, detail::op_kind::collective);
+    }
+    if (code != errc::ok) return code;
+    return device::collective::alltoalls<Scope>(members, dest, source, dest_stride, source_stride,
+                                                count);
+  });
+}
+/// Reduce element by element over all members, in their order: the result is bitwise identical on
+/// every member. Op: an operator of <ark/device/operators.hpp> (sum_op, min_op, max_op, prod_op,
+/// and_op, or_op, xor_op of ark::device::collective), or a function object with the same signature.
 template <class Scope, class T, class Op>
 ARK_HOST_DEVICE errc reduce(int team, T* dest, const T* source, std::size_t count, Op op) {
   const auto call = device::collective_of(detail::kind_of_reduction<Op>, team, dest, source, count);
   return device::checked<Scope>(call, [&] {
     const errc code = detail::check_collective(team, dest, count, sizeof(T), false);
     if (code != errc::ok) return code;
-    return device::collective::reduce<Scope>(dest, source, count, op);
+    return device::collective::reduce<Scope>(detail::accepted(team), dest, source, count, op);
   });
+}
+
+namespace detail {
+template <class Scope, class T>
+ARK_HOST_DEVICE errc scan(int team, T* dest, const T* source, std::size_t count, bool own) {
+  const auto kind = own ? device::collective_kind::sum_inscan : device::collective_kind::sum_exscan;
+  const auto call = device::collective_of(kind, team, dest, source, count);
+  return device::checked<Scope>(call, [&] {
+    const errc code = check_collective(team, dest, count, sizeof(T), false);
+    if (code != errc::ok) return code;
+    return device::collective::scan<Scope>(accepted(team), dest, source, count,
+                                           device::collective::sum_op{}, own);
+  });
+}
+}  // namespace detail
+
+/// Element by element, the sum of the sources of the members up to and including the caller, in
+/// their order.
+template <class Scope, class T>
+ARK_HOST_DEVICE errc sum_inscan(int team, T* dest, const T* source, std::size_t count) {
+  return detail::scan<Scope>(team, dest, source, count, true);
+}
+/// As sum_inscan, without the caller's source: the first member gets zeros.
+template <class Scope, class T>
+ARK_HOST_DEVICE errc sum_exscan(int team, T* dest, const T* source, std::size_t count) {
+  return detail::scan<Scope>(team, dest, source, count, false);
 }
 
 }  // namespace ark
@@ -124,4 +214,14 @@ ARK_HOST_DEVICE inline void ark_sync_all_warp() {
 }
 ARK_HOST_DEVICE inline void ark_sync_all_block() {
   ark::detail::sync_all<ark::device::block_scope>();
+}
+/// ark::team_sync, under the OpenSHMEM name. Returns 0, or the number of the error.
+ARK_HOST_DEVICE inline int ark_team_sync(ark_team_t team) {
+  return static_cast<int>(ark::team_sync<ark::device::thread_scope>(team));
+}
+ARK_HOST_DEVICE inline int ark_team_sync_warp(ark_team_t team) {
+  return static_cast<int>(ark::team_sync<ark::device::warp_scope>(team));
+}
+ARK_HOST_DEVICE inline int ark_team_sync_block(ark_team_t team) {
+  return static_cast<int>(ark::team_sync<ark::device::block_scope>(team));
 }

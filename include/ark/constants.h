@@ -5,7 +5,6 @@
 #define ARK_OF_INT : int
 #else
 #define ARK_OF_INT
-typedef int ark_team_t;
 #endif
 
 /// Comparisons of the wait and test families.
@@ -39,8 +38,17 @@ enum ark_thread_level_t ARK_OF_INT {
   ARK_THREAD_MULTIPLE = 3,
 };
 
-/// A team is a set of PEs. Only the team of all PEs exists in this version.
-enum ark_team_t ARK_OF_INT { ARK_TEAM_INVALID = -1, ARK_TEAM_WORLD = 0 };
+/// A team: an ordered set of PEs. Predefined are the team of all PEs and the team of the PEs whose
+/// memory the calling PE has in its address space; others are created by ark_team_split_strided and
+/// ark_team_split_2d.
+typedef int ark_team_t;
+enum { ARK_TEAM_INVALID = -1, ARK_TEAM_WORLD = 0, ARK_TEAM_SHARED = 1 };
+
+/// The configuration of a team, and the bits that select its fields.
+typedef struct ark_team_config_t {
+  int num_contexts; /* contexts that the program intends to create from the team */
+} ark_team_config_t;
+enum { ARK_TEAM_NUM_CONTEXTS = 1 };
 
 /// Bytes that ark_info_get_name may write.
 enum { ARK_MAX_NAME_LEN = 64 };

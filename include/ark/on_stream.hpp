@@ -117,12 +117,12 @@ errc fence_on_stream(stream_t stream) {
   return detail::queue_plain<Fence>("ark_fence_on_stream", stream);
 }
 
-// Collectives over all PEs: every PE makes the same calls in the same order, on one of its own
-// streams, one at a time per PE. The program must order the collectives of a PE on different
-// streams, in kernels and by the host (by an event or stream_sync); ark_malloc and the other
-// symmetric memory functions are collectives, too. One block per PE executes a collective and waits
-// for the blocks of the other PEs: other kernels must leave room for it. After ARK_TIMEOUT the
-// failure record names the missing PE.
+// Collectives over all PEs, or over a team: every member makes the same calls in the same order, on
+// one of its own streams, one at a time per PE. The program must order the collectives of a PE on
+// different streams, in kernels and by the host (by an event or stream_sync); ark_malloc and the
+// other symmetric memory functions are collectives, too. One block per PE executes a collective and
+// waits for the blocks of the other PEs: other kernels must leave room for it. After ARK_TIMEOUT
+// the failure record names the missing PE.
 
 template <class Barrier = device::stream_operation::barrier_all>
 errc barrier_all_on_stream(stream_t stream) {
@@ -131,6 +131,10 @@ errc barrier_all_on_stream(stream_t stream) {
 template <class Sync = device::stream_operation::sync_all>
 errc sync_all_on_stream(stream_t stream) {
   return detail::queue_plain<Sync>("ark_sync_all_on_stream", stream);
+}
+template <class Sync = device::stream_operation::team_sync>
+errc team_sync_on_stream(int team, stream_t stream) {
+  return detail::queue_team_sync<Sync>("ark_team_sync_on_stream", team, stream);
 }
 template <class T>
 errc broadcast_on_stream(int team, T* dest, const T* source, std::size_t count, int root,
@@ -173,6 +177,10 @@ void ark_barrier_all_on_stream(ark::stream_t stream) {
 template <class = void>
 void ark_sync_all_on_stream(ark::stream_t stream) {
   ark::sync_all_on_stream(stream);
+}
+template <class = void>
+int ark_team_sync_on_stream(ark_team_t team, ark::stream_t stream) {
+  return static_cast<int>(ark::team_sync_on_stream(team, stream));
 }
 template <class = void>
 void ark_signal_set_on_stream(std::uint64_t* signal, std::uint64_t value, int pe,

@@ -17,6 +17,8 @@ const char* fixed_words(clause why) noexcept {
     case clause::too_many:
     case clause::stride:
     case clause::plan_handle:
+    case clause::team:
+    case clause::root:
       return nullptr;
     case clause::pe_out_of_range:
       return "PE out of range: 0 <= pe < n_pes";
@@ -74,8 +76,6 @@ const char* fixed_words(clause why) noexcept {
       return "ark_engine_enter: y times z of the grid; engine blocks need a grid of one dimension";
     case clause::engine_blocks:
       return "ark_engine_enter: engine blocks; fewer than the grid's blocks";
-    case clause::team:
-      return "team: ARK_TEAM_WORLD";
     case clause::target:
       return "PE, or range of its heap";
   }
@@ -109,6 +109,13 @@ void failure_words(failure_record& record) noexcept {
         .say(": plan = ")
         .address(record.seen)
         .say(": not a plan of this PE, or destroyed");
+  } else if (record.why == clause::team) {
+    words.say("team = ").integer(static_cast<std::int64_t>(record.seen));
+    words.say(": accepted ARK_TEAM_WORLD, ARK_TEAM_SHARED, or a team that this PE has created");
+  } else if (record.why == clause::root) {
+    words.say("root = ").integer(static_cast<std::int64_t>(record.seen));
+    words.say(": PE out of range: accepted 0 to ").number(record.expected - 1);
+    words.say(", a PE of the team");
   }
 }
 

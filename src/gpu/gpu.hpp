@@ -2,6 +2,7 @@
 #pragma once
 
 #include <ark/detail/ring_view.hpp>
+#include <ark/detail/team_state.hpp>
 #include <ark/errc.hpp>
 #include <cstddef>
 #include <cstdint>
@@ -68,6 +69,8 @@ class gpu {
   void set_status(errc code);
   /// Kernels find `count` plans at `table`.
   void set_plans(detail::plan_state* table, std::uint64_t count);
+  /// As gpu_context::set_team.
+  void set_team(int slot, const detail::team_view& view, std::span<const std::int32_t> pes);
   [[nodiscard]] std::optional<failure_record> failure() const;
   /// As gpu_context::proxy_ring.
   [[nodiscard]] const detail::ring_view& proxy_ring() const noexcept;

@@ -20,6 +20,7 @@ struct gpu_host_parts {
 
 namespace {
 
+using detail::collective_state;
 using detail::device_state;
 
 /// With reply_slots: no CPU reaches the stacks of the GPU's threads.
@@ -55,26 +56,31 @@ void add_rings(image& all, device_state& state, const kernel_view& view,
   state.sm = all.copy(engine);
 }
 
-/// The state first, then what it points to.
-image image_at(CUdeviceptr base, const kernel_view& view, const gpu_host_parts& host) {
+/// The state first, then what it points to. `teams` gets the addresses of the kernels' teams.
+image image_at(CUdeviceptr base, const kernel_view& view, const gpu_host_parts& parts,
+               collective_state& teams) {
   image all(base);
   auto* first = all.zeros<device_state>(1);
   device_state state = view.host;
   state.peers = all.copy(view.peers);
-  add_rings(all, state, view, host);
+  add_rings(all, state, view, parts);
   state.inline_max_bytes = view.inline_max_bytes;
   // Set when there is one.
   state.plans = nullptr;
   state.plan_count = 0;
   state.workspace = view.workspace;
-  detail::collective_state collectives;
-  collectives.expected_arrivals = all.zeros<std::uint64_t>(view.peers.size());
-  state.collectives = all.copy(collectives);
+  const collective_state& host = *view.host.collectives;
+  const std::size_t pairs = detail::team_slots * view.peers.size();
+  teams.teams = all.copy(std::span<const detail::team_view>(host.teams, detail::team_slots));
+  teams.members = all.copy(std::span<const std::int32_t>(host.members, pairs));
+  teams.sent = all.zeros<std::uint64_t>(pairs);
+  teams.received = all.zeros<std::uint64_t>(pairs);
+  state.collectives = all.copy(teams);
   state.checks = view.check ? all.zeros<detail::check_state>(1) : nullptr;
   state.trace = nullptr;
   state.host_copier = nullptr;
   state.on_failure = {};
-  state.mirror = host.mirror;
+  state.mirror = parts.mirror;
   state.kernels_wait = view.kernels_wait;
   state.adds_in_bulk = view.adds_in_bulk;
   all.write(first, std::span<const device_state>(&state, 1));
@@ -86,11 +92,11 @@ image image_at(CUdeviceptr base, const kernel_view& view, const gpu_host_parts& 
 gpu_context::gpu_context(const cuda_device& device, gpu_copier& copier, const kernel_view& view)
     : device_(device), copier_(copier), pins_(device) {
   const gpu_host_parts theirs = share_host_memory(view);
-  const std::size_t bytes = image_at(0, view, theirs).bytes().size();
+  const std::size_t bytes = image_at(0, view, theirs, teams_).bytes().size();
   const cuda_scope current(device_);
   cuda_check(cuda_driver::get().mem_alloc(&base_, bytes), "cuMemAlloc", {device_.number(), bytes});
   try {
-    const image all = image_at(base_, view, theirs);
+    const image all = image_at(base_, view, theirs, teams_);
     copier_.copy(address(), all.bytes().data(), all.bytes().size());
   } catch (...) {
     cuda_driver::get().mem_free(base_);
@@ -136,6 +142,13 @@ void gpu_context::set_heap_bytes(std::uint64_t bytes) {
 void gpu_context::set_plans(detail::plan_state* table, std::uint64_t count) {
   copier_.copy(&address()->plans, &table, sizeof table);
   copier_.write_word(&address()->plan_count, count);  // who sees it sees the table
+}
+
+void gpu_context::set_team(int slot, const detail::team_view& view,
+                           std::span<const std::int32_t> pes) {
+  const auto index = static_cast<std::size_t>(slot);
+  copier_.copy(teams_.members + index * pes.size(), pes.data(), pes.size_bytes());
+  copier_.copy(teams_.teams + index, &view, sizeof view);
 }
 
 void gpu_context::set_status(errc code) {

@@ -4,6 +4,7 @@
 
 #include <ark/detail/device_state.hpp>
 #include <ark/detail/ring_view.hpp>
+#include <ark/detail/team_state.hpp>
 #include <cstddef>
 #include <cstdint>
 #include <optional>
@@ -33,6 +34,8 @@ class gpu_context {
   void set_heap_bytes(std::uint64_t bytes);
   /// Kernels find `count` plans at `table`, which is of the GPU's memory.
   void set_plans(detail::plan_state* table, std::uint64_t count);
+  /// Later kernels find the team `view` with the members `pes`, of n_pes entries, in the slot.
+  void set_team(int slot, const detail::team_view& view, std::span<const std::int32_t> pes);
   /// Kernels that wait, or call, end with `code`.
   void set_status(errc code);
   /// The first failure of the kernels, if there was one. One load as long as there was none.
@@ -50,6 +53,7 @@ class gpu_context {
   cuda_pins pins_;
   detail::failure_mirror* mirror_ = nullptr;
   detail::ring_view proxy_ring_;
+  detail::collective_state teams_;  ///< with addresses of the GPU's memory
   CUdeviceptr base_ = 0;
 };
 

@@ -36,6 +36,7 @@ void gpu::set_heap_bytes(std::uint64_t) { without_cuda(); }
 void gpu::set_status(errc) { without_cuda(); }
 std::optional<failure_record> gpu::failure() const { without_cuda(); }
 const detail::ring_view& gpu::proxy_ring() const noexcept { std::terminate(); }
+void gpu::set_team(int, const detail::team_view&, std::span<const std::int32_t>) { without_cuda(); }
 void gpu::set_plans(detail::plan_state*, std::uint64_t) { without_cuda(); }
 std::unique_ptr<gpu_plans> gpu::make_plans(std::function<void(const std::string&)>) {
   without_cuda();

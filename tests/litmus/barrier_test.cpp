@@ -38,6 +38,22 @@ ARK_GLOBAL void all_collectives(long* sums, const long* ones) {
   ark_long_sum_reduce(ARK_TEAM_WORLD, sums, blocks, 1);
 }
 
+/// On a team, whose collectives all wait for tokens, where the barrier of all PEs has its own
+/// flags.
+ARK_GLOBAL void team_collectives(long* sums, const long* ones) {
+  constexpr ark_team_t team = ARK_TEAM_SHARED;
+  const int pes = ark_team_n_pes(team);
+  long* blocks = sums + 1;
+  for (int i = 0; i < 3; ++i) ark_team_sync(team);
+  ark_long_broadcast(team, blocks, ones, 1, pes - 1);
+  ark_long_collect(team, blocks, ones, 1);
+  ark_long_sum_inscan(team, blocks, blocks, 1);
+  ark_team_sync(team);
+  ark_long_sum_exscan(team, blocks + pes, ones, 1);
+  ark_long_alltoalls(team, blocks + pes, ones, 2, 1, 0);
+  ark_long_max_reduce(team, sums, blocks, 1);
+}
+
 using kernel = void (*)(long*, const long*);
 
 /// Launches `what` again and again without a wait of the host's between; how many PEs failed or saw
@@ -88,6 +104,7 @@ void under_schedules(kernel what) {
 TEST(Barrier, FollowsAReductionUnderEverySchedule) { under_schedules(reduce_then_barrier); }
 TEST(Barrier, FollowsABarrierUnderEverySchedule) { under_schedules(barriers_only); }
 TEST(Barrier, CollectivesInARowUnderEverySchedule) { under_schedules(all_collectives); }
+TEST(Team, CollectivesInARowUnderEverySchedule) { under_schedules(team_collectives); }
 
 // Why they have: the flags of two barriers, into a word each, or both into one (the control).
 ARK_GLOBAL void two_flags(words w, bool ordered) {

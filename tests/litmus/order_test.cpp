@@ -223,6 +223,34 @@ TEST(Barrier, CompletesPuts) {
          }});
 }
 
+// Quiet and the synchronisation of a team complete what its members issued before. Control: no
+// quiet.
+ARK_GLOBAL void put_then_team_sync(words w, bool ordered) {
+  const int next = (ark_my_pe() + 1) % ark_n_pes();
+  ark_uint64_put_nbi(w.data, w.source, data_words, next);
+  if (ordered) ark_quiet();
+  ark_team_sync(ARK_TEAM_SHARED);
+  w.seen[0] = count_ones(w.data);
+}
+TEST(Team, QuietAndSyncCompletePuts) {
+  check({"team-sync-completes", 3, put_then_team_sync, [](const outcome& seen) {
+           return seen[0][0] != data_words || seen[1][0] != data_words || seen[2][0] != data_words;
+         }});
+}
+
+// The entry to a collective of a team shows what its members stored before. Control: without it.
+ARK_GLOBAL void store_then_team_sync(words w, bool ordered) {
+  const int next = (ark_my_pe() + 1) % ark_n_pes();
+  ark::detail::store_relaxed(w.x, std::uint64_t{1});
+  if (ordered) ark_team_sync(ARK_TEAM_SHARED);
+  w.seen[0] = ark_uint64_g(w.x, next);
+}
+TEST(Team, SyncShowsTheStoresOfEachMember) {
+  check({"team-sync-stores", 3, store_then_team_sync, [](const outcome& seen) {
+           return seen[0][0] != 1 || seen[1][0] != 1 || seen[2][0] != 1;
+         }});
+}
+
 // Queued atomics and stores of ark::atomic_ref on one word lose nothing. Control: get, add, put.
 constexpr std::uint64_t adds_of_each = 4;
 ARK_GLOBAL void count_up(words w, bool ordered) {

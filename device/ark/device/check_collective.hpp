@@ -6,8 +6,7 @@
 // 0 sends a verdict after it has read all records: nothing is overwritten early.
 #pragma once
 
-#include <ark/device/signal.hpp>
-#include <ark/device/wait.hpp>
+#include <ark/device/team.hpp>
 
 namespace ark::device {
 
@@ -15,13 +14,22 @@ namespace ark::device {
 enum class collective_kind : std::uint64_t {
   barrier_all,
   sync_all,
+  team_sync,
   broadcast,
+  collect,
   fcollect,
   alltoall,
+  alltoalls,
   sum_reduce,
   min_reduce,
   max_reduce,
+  and_reduce,
+  or_reduce,
+  xor_reduce,
+  prod_reduce,
   reduce,
+  sum_inscan,
+  sum_exscan,
 };
 
 ARK_HOST_DEVICE inline const char* collective_name(std::uint64_t kind) {
@@ -30,20 +38,38 @@ ARK_HOST_DEVICE inline const char* collective_name(std::uint64_t kind) {
       return "ark_barrier_all";
     case collective_kind::sync_all:
       return "ark_sync_all";
+    case collective_kind::team_sync:
+      return "ark_team_sync";
     case collective_kind::broadcast:
       return "ark_broadcast";
+    case collective_kind::collect:
+      return "ark_collect";
     case collective_kind::fcollect:
       return "ark_fcollect";
     case collective_kind::alltoall:
       return "ark_alltoall";
+    case collective_kind::alltoalls:
+      return "ark_alltoalls";
     case collective_kind::sum_reduce:
       return "ark_sum_reduce";
     case collective_kind::min_reduce:
       return "ark_min_reduce";
     case collective_kind::max_reduce:
       return "ark_max_reduce";
+    case collective_kind::and_reduce:
+      return "ark_and_reduce";
+    case collective_kind::or_reduce:
+      return "ark_or_reduce";
+    case collective_kind::xor_reduce:
+      return "ark_xor_reduce";
+    case collective_kind::prod_reduce:
+      return "ark_prod_reduce";
     case collective_kind::reduce:
       return "ark::reduce";
+    case collective_kind::sum_inscan:
+      return "ark_sum_inscan";
+    case collective_kind::sum_exscan:
+      return "ark_sum_exscan";
   }
   return "an unknown collective";
 }
@@ -68,16 +94,18 @@ ARK_HOST_DEVICE collective_call collective_of(collective_kind kind, int team, T*
 namespace check {
 
 ARK_HOST_DEVICE inline bool has_data(const collective_call& call) {
-  return call.kind != collective_kind::barrier_all && call.kind != collective_kind::sync_all;
+  return call.kind > collective_kind::team_sync;
 }
 
+/// The ranges that the call uses at least: those of a collect and of strides are known later.
 ARK_HOST_DEVICE inline errc collective_buffers(detail::device_state& state,
                                                const collective_call& call) {
   constexpr detail::op_kind op = detail::op_kind::collective;
   const call_site& site = call.site;
-  const auto pes = static_cast<std::uint64_t>(state.n_pes);
+  const auto pes = static_cast<std::uint64_t>(members_of(state, call.team).size);
   const bool gathers = call.kind == collective_kind::fcollect;
-  const bool all = call.kind == collective_kind::alltoall;
+  const bool all =
+      call.kind == collective_kind::alltoall || call.kind == collective_kind::alltoalls;
   std::uint64_t bytes = 0;
   errc code = size(state, {site, op, -1, "count"}, site.count,
                    site.element_bytes * (gathers || all ? pes : 1), &bytes);
@@ -95,17 +123,19 @@ ARK_HOST_DEVICE inline errc collective_buffers(detail::device_state& state,
 ARK_HOST_DEVICE inline errc collective_arguments(detail::device_state& state,
                                                  const collective_call& call) {
   constexpr detail::op_kind op = detail::op_kind::collective;
-  if (call.team != ARK_TEAM_WORLD) {
+  if (!team_exists(state, call.team)) {
     const auto seen = static_cast<std::uint64_t>(std::int64_t{call.team});
     return refused(state, {call.site, op, -1, "team"},
-                   seen_against(seen, detail::cmp_kind::eq, ARK_TEAM_WORLD), form::integer,
+                   seen_against(seen, detail::cmp_kind::lt, detail::team_slots), form::integer,
                    [&](detail::record_text& words) {
                      if (call.team == ARK_TEAM_INVALID) words.say("ARK_TEAM_INVALID, ");
-                     words.say("accepted ARK_TEAM_WORLD (0)");
+                     words.say(
+                         "accepted ARK_TEAM_WORLD, ARK_TEAM_SHARED, or a team that the PE "
+                         "has created");
                    });
   }
-  const errc code =
-      below(state, {call.site, op, -1, "root"}, call.root, state.n_pes, "PE out of range");
+  const errc code = below(state, {call.site, op, -1, "root"}, call.root,
+                          members_of(state, call.team).size, "PE out of range");
   return code == errc::ok && has_data(call) ? collective_buffers(state, call) : code;
 }
 
@@ -129,10 +159,10 @@ ARK_HOST_DEVICE inline detail::collective_record record_of(const detail::device_
   record.sequence = state.checks->collective_sequence;
   record.refused = was_refused ? 1 : 0;
   if (was_refused || !has_data(call)) return record;
-  record.count = call.site.count;
+  if (call.kind != collective_kind::collect) record.count = call.site.count;
   record.element_bytes = call.site.element_bytes;
   record.root = static_cast<std::uint64_t>(call.root);
-  if (call.site.count == 0) return record;
+  if (call.site.count == 0 && call.kind != collective_kind::collect) return record;
   record.dest = bits_of(call.dest) - state.heap_base;
   record.source = bits_of(call.source) - state.heap_base;
   return record;
@@ -266,10 +296,12 @@ ARK_HOST_DEVICE ARK_COLD inline errc disagreed(detail::device_state& state,
   return fail(state, record);
 }
 
-/// Check the arguments, then compare the calls of all PEs. One thread per PE.
+/// Check the arguments, then compare the calls of all PEs; those of a smaller team are not
+/// compared. One thread per PE.
 ARK_HOST_DEVICE ARK_COLD inline errc collective(detail::device_state& state,
                                                 const collective_call& call) {
   const errc refusal = collective_arguments(state, call);
+  if (call.team != ARK_TEAM_WORLD) return refusal;
   ++state.checks->collective_sequence;
   if (state.n_pes == 1) return refusal;
   const detail::op_kind op =

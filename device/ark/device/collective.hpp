@@ -1,16 +1,15 @@
-// Collectives over all PEs. One thread, warp or block per PE calls, and every PE calls in the same
-// order.
+// Collectives over the members of a team. One thread, warp or block per PE calls, and every member
+// calls in the same order.
 //
-// Every PE's workspace holds two kinds of words: barrier flags, two per dissemination round, which
-// only grow; and one arrival counter per source PE, which the source increments after its data.
-// There is a counter per source, not one for all, because a PE that is already in the next
-// collective must not be counted in place of one that is late in this one.
+// The barrier of all PEs has words of its own: flags, two per dissemination round, which only grow.
+// All other collectives wait for tokens (team.hpp). There is a word per source, not one for all,
+// because a PE that is already in the next collective must not be counted in place of one that is
+// late in this one.
 #pragma once
 
 #include <ark/device/check_collective.hpp>
-#include <ark/device/order.hpp>
-#include <ark/device/signal.hpp>
-#include <ark/device/wait.hpp>
+#include <ark/device/operators.hpp>
+#include <ark/device/team.hpp>
 
 namespace ark::device::collective {
 
@@ -61,12 +60,6 @@ ARK_HOST_DEVICE inline int peer_at(const detail::device_state& state, int distan
   return pe < 0 ? pe + state.n_pes : pe < state.n_pes ? pe : pe - state.n_pes;
 }
 
-/// Set one of the library's own words: the one at `offset` on `pe`.
-ARK_HOST_DEVICE ARK_NOINLINE inline errc tell(detail::device_state& state, std::uint64_t offset,
-                                              std::uint64_t value, int pe) {
-  return send_signal(state, {offset, &state.peers[pe], errc::ok}, value, ARK_SIGNAL_SET, pe);
-}
-
 /// Dissemination: in round k each PE signals the PE 2^k ahead and waits for the PE 2^k behind. A
 /// flag is the barrier's number. Successive flags are not ordered with respect to each other, so
 /// even and odd barriers have separate words. A partner stores the next flag of the same word two
@@ -95,28 +88,6 @@ ARK_HOST_DEVICE inline errc sync_by_leader(detail::device_state& state) {
   return errc::ok;
 }
 
-/// Wait until `count` more arrivals of `source` are counted.
-ARK_HOST_DEVICE inline errc await_arrivals(detail::device_state& state, int source,
-                                           std::uint64_t count) {
-  std::uint64_t& expected = state.collectives->expected_arrivals[source];
-  expected += count;
-  const std::uint64_t* word =
-      workspace_word(state, state.workspace.arrivals, static_cast<unsigned>(source));
-  const word_wait what{
-      detail::op_kind::collective, detail::cmp_kind::ge, 8, false, in_the_heap, by_a_peer};
-  return await_word(state, what, source, word, expected).code;
-}
-
-/// Send `bytes` to `pe`, then add one to this PE's arrival counter there.
-template <class Scope>
-ARK_HOST_DEVICE inline errc deliver(detail::device_state& state, void* dest, const void* source,
-                                    std::size_t bytes, int pe) {
-  std::uint64_t* arrival =
-      workspace_word(state, state.workspace.arrivals, static_cast<unsigned>(state.pe));
-  return put_signal_bytes<Scope>(dest, source, bytes, arrival, 1, ARK_SIGNAL_ADD, pe,
-                                 completion::deferred);
-}
-
 /// Run `wait` on the leader and return the result as scope_result() does.
 template <class Scope, class Wait>
 ARK_HOST_DEVICE inline errc by_leader(detail::device_state& state, Wait&& wait) {
@@ -125,8 +96,8 @@ ARK_HOST_DEVICE inline errc by_leader(detail::device_state& state, Wait&& wait) 
   return scope_result<Scope>(state, code);
 }
 
-/// Collectives with data count arrivals atomically and access the caller's own heap. A call by a
-/// host thread whose CPU cannot do that fails with errc::unsupported.
+/// Collectives with data access the caller's own heap. A call by a host thread whose CPU cannot do
+/// that fails with errc::unsupported.
 ARK_HOST_DEVICE inline errc check_reach(detail::device_state& state) {
   if (state.host_copier == nullptr) return errc::ok;
   return fail(state, {errc::unsupported, detail::op_kind::collective, detail::clause::heap_on_gpu},
@@ -156,6 +127,16 @@ ARK_HOST_DEVICE inline errc barrier_all() {
   });
 }
 
+/// Synchronise the members of a team. The leader.
+ARK_HOST_DEVICE inline errc sync_by_leader(detail::device_state& state, const team_members& team) {
+  return team.slot == ARK_TEAM_WORLD ? sync_by_leader(state) : sync_team_by_leader(state, team);
+}
+template <class Scope>
+ARK_HOST_DEVICE inline errc sync(detail::device_state& state, const team_members& team) {
+  Scope::sync();
+  return by_leader<Scope>(state, [&] { return sync_by_leader(state, team); });
+}
+
 /// Wait for quiet(): when all data for the calling PE has arrived, its engine may still read its
 /// sources.
 template <class Scope>
@@ -163,82 +144,62 @@ ARK_HOST_DEVICE inline errc finish(detail::device_state& state) {
   return by_leader<Scope>(state, [] { return quiet(); });
 }
 
-/// Wait for one arrival of every other PE, then finish.
+/// Wait for a token of every other member. The leader.
+ARK_HOST_DEVICE inline errc await_tokens(detail::device_state& state, const team_members& team) {
+  ARK_NO_UNROLL
+  for (int step = 1; step < team.size; ++step) {
+    const errc code = await_token(state, team, team.pe_at(step));
+    if (code != errc::ok) return code;
+  }
+  return errc::ok;
+}
+
+/// Wait for a token of every other member, then finish.
 template <class Scope>
-ARK_HOST_DEVICE inline errc gather_and_finish(detail::device_state& state) {
-  const errc code = by_leader<Scope>(state, [&] {
-    for (int step = 1; step < state.n_pes; ++step) {
-      const errc arrived = await_arrivals(state, (state.pe + step) % state.n_pes, 1);
-      if (arrived != errc::ok) return arrived;
-    }
-    return errc::ok;
-  });
+ARK_HOST_DEVICE inline errc gather_and_finish(detail::device_state& state,
+                                              const team_members& team) {
+  const errc code = by_leader<Scope>(state, [&] { return await_tokens(state, team); });
   return code == errc::ok ? finish<Scope>(state) : code;
 }
 
 template <class Scope>
-ARK_HOST_DEVICE inline errc broadcast(void* dest, const void* source, std::size_t bytes, int root) {
+ARK_HOST_DEVICE inline errc broadcast(const team_members& team, void* dest, const void* source,
+                                      std::size_t bytes, int root) {
   detail::device_state& state = context();
-  if (const errc code = check_reach(state); code != errc::ok) return code;
-  if (static_cast<unsigned>(root) >= static_cast<unsigned>(state.n_pes)) {
-    return resolve(state, dest, 0, root, detail::op_kind::collective).code;
+  errc code = check_reach(state);
+  if (code == errc::ok) code = check_root(state, team, root);
+  if (code != errc::ok) return code;
+  if (team.rank != root) {
+    return by_leader<Scope>(state, [&] { return await_token(state, team, team.pe(root)); });
   }
-  if (state.pe != root) {
-    return by_leader<Scope>(state, [&] { return await_arrivals(state, root, 1); });
-  }
-  for (int step = 1; step < state.n_pes; ++step) {
-    const int pe = (root + step) % state.n_pes;
-    const errc code = deliver<Scope>(state, dest, source, bytes, pe);
+  for (int step = 1; step < team.size; ++step) {
+    code = deliver<Scope>(state, team, dest, source, bytes, team.pe_at(step));
     if (code != errc::ok) return code;
   }
   copy_local<Scope>(dest, source, bytes);
   return finish<Scope>(state);
 }
 
-/// Block i of dest comes from PE i; `bytes` is the size of one block.
+/// Block i of dest comes from member i; `bytes` is the size of one block.
 template <class Scope>
-ARK_HOST_DEVICE inline errc exchange(void* dest, const void* source, std::size_t bytes,
-                                     bool source_per_pe) {
+ARK_HOST_DEVICE inline errc exchange(const team_members& team, void* dest, const void* source,
+                                     std::size_t bytes, bool source_per_pe) {
   detail::device_state& state = context();
   if (const errc code = check_reach(state); code != errc::ok) return code;
-  auto* mine_at_others = static_cast<std::byte*>(dest) + bytes * static_cast<unsigned>(state.pe);
+  auto* mine_at_others = static_cast<std::byte*>(dest) + bytes * static_cast<unsigned>(team.rank);
   const auto* blocks = static_cast<const std::byte*>(source);
-  const auto block_for = [&](int pe) {
-    return source_per_pe ? blocks + bytes * static_cast<unsigned>(pe) : blocks;
+  const auto block_for = [&](int member) {
+    return source_per_pe ? blocks + bytes * static_cast<unsigned>(member) : blocks;
   };
-  for (int step = 1; step < state.n_pes; ++step) {
-    const int pe = (state.pe + step) % state.n_pes;
-    const errc code = deliver<Scope>(state, mine_at_others, block_for(pe), bytes, pe);
+  for (int step = 1; step < team.size; ++step) {
+    const int member = (team.rank + step) % team.size;
+    const errc code =
+        deliver<Scope>(state, team, mine_at_others, block_for(member), bytes, team.pe(member));
     if (code != errc::ok) return code;
   }
-  copy_local<Scope>(mine_at_others, block_for(state.pe), bytes);
-  return gather_and_finish<Scope>(state);
+  copy_local<Scope>(mine_at_others, block_for(team.rank), bytes);
+  return gather_and_finish<Scope>(state, team);
 }
-
-/// Element-wise operators. Integers wrap as unsigned arithmetic does.
-struct sum_op {
-  template <class T>
-  ARK_HOST_DEVICE T operator()(T a, T b) const {
-    if constexpr (std::is_integral_v<T>) {
-      using wide = std::make_unsigned_t<T>;
-      return static_cast<T>(static_cast<wide>(static_cast<wide>(a) + static_cast<wide>(b)));
-    } else {
-      return a + b;
-    }
-  }
-};
-struct min_op {
-  template <class T>
-  ARK_HOST_DEVICE T operator()(T a, T b) const {
-    return b < a ? b : a;
-  }
-};
-struct max_op {
-  template <class T>
-  ARK_HOST_DEVICE T operator()(T a, T b) const {
-    return a < b ? b : a;
-  }
-};
 
 /// Get `bytes` of `source` on `pe` to the caller's stack. In pieces that fit a reply slot if the
 /// answers come by reply slots, because the consumer cannot reach that stack.
@@ -256,49 +217,53 @@ ARK_HOST_DEVICE inline errc get_to_stack(detail::device_state& state, void* into
   return code;
 }
 
-/// Fold elements [first, first + count) of all sources into dest of this PE, in the order of the
-/// PEs, so that every PE gets the same bits. Reads the sources by get, in tiles.
+/// Fold elements [first, first + count) of the sources of the members [0, members), at least one,
+/// into dest of this PE, in the order of the team, so that every PE gets the same bits. Reads the
+/// sources by get, in tiles. `rank`, `size`: of the calling thread in its scope.
 template <class T, class Op>
-ARK_HOST_DEVICE inline errc fold_slice(detail::device_state& state, T* dest, const T* source,
-                                       std::size_t first, std::size_t count, Op op, unsigned rank,
-                                       unsigned size) {
+ARK_HOST_DEVICE inline errc fold_slice(detail::device_state& state, const team_members& team,
+                                       int members, T* dest, const T* source, std::size_t first,
+                                       std::size_t count, Op op, unsigned rank, unsigned size) {
   constexpr std::size_t tile = 256 / sizeof(T);
   for (std::size_t at = rank * tile; at < count; at += size * tile) {
     const std::size_t n = count - at < tile ? count - at : tile;
     T sum[tile], next[tile];
-    for (int pe = 0; pe < state.n_pes; ++pe) {
-      T* into = pe == 0 ? sum : next;
-      const errc code = get_to_stack(state, into, source + first + at, n * sizeof(T), pe);
+    for (int member = 0; member < members; ++member) {
+      T* into = member == 0 ? sum : next;
+      const errc code =
+          get_to_stack(state, into, source + first + at, n * sizeof(T), team.pe(member));
       if (code != errc::ok) return code;
-      for (std::size_t i = 0; pe > 0 && i < n; ++i) sum[i] = op(sum[i], next[i]);
+      for (std::size_t i = 0; member > 0 && i < n; ++i) sum[i] = op(sum[i], next[i]);
     }
     std::memcpy(dest + first + at, sum, n * sizeof(T));
   }
   return errc::ok;
 }
 
-/// Reduce-scatter, then all-gather: PE i folds slice i of every source and sends the result to all.
-/// The entry synchronisation makes every source ready. Only PE i reads slice i, and it does so
-/// before any PE writes it, so dest may be source.
+/// Reduce-scatter, then all-gather: member i folds slice i of every source and sends the result to
+/// all. The entry synchronisation makes every source ready. Only member i reads slice i, and it
+/// does so before any member writes it, so dest may be source.
 template <class Scope, class T, class Op>
-ARK_HOST_DEVICE inline errc reduce(T* dest, const T* source, std::size_t count, Op op) {
+ARK_HOST_DEVICE inline errc reduce(const team_members& team, T* dest, const T* source,
+                                   std::size_t count, Op op) {
   detail::device_state& state = context();
   errc code = check_reach(state);
-  if (code == errc::ok) code = sync_all<Scope>();
+  if (code == errc::ok) code = sync<Scope>(state, team);
   if (code != errc::ok) return code;
-  const auto pes = static_cast<std::size_t>(state.n_pes);
-  const std::size_t slice = (count + pes - 1) / pes;
-  const std::size_t begin = slice * static_cast<unsigned>(state.pe);
+  const auto members = static_cast<std::size_t>(team.size);
+  const std::size_t slice = count / members + (count % members != 0 ? 1 : 0);
+  const std::size_t begin = slice * static_cast<unsigned>(team.rank);
   const std::size_t first = begin < count ? begin : count;
   const std::size_t mine = slice < count - first ? slice : count - first;
-  code = fold_slice(state, dest, source, first, mine, op, Scope::rank(), Scope::size());
+  code = fold_slice(state, team, team.size, dest, source, first, mine, op, Scope::rank(),
+                    Scope::size());
   if (Scope::any(code != errc::ok)) return code != errc::ok ? code : status(state);
-  for (int step = 1; step < state.n_pes; ++step) {
-    const int pe = (state.pe + step) % state.n_pes;
-    code = deliver<Scope>(state, dest + first, dest + first, mine * sizeof(T), pe);
+  for (int step = 1; step < team.size; ++step) {
+    code =
+        deliver<Scope>(state, team, dest + first, dest + first, mine * sizeof(T), team.pe_at(step));
     if (code != errc::ok) return code;
   }
-  return gather_and_finish<Scope>(state);
+  return gather_and_finish<Scope>(state, team);
 }
 
 }  // namespace ark::device::collective

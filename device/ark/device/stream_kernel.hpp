@@ -109,6 +109,11 @@ struct barrier_all {
 struct sync_all {
   ARK_HOST_DEVICE errc operator()() const { return detail::sync_all<thread_scope>(); }
 };
+struct team_sync {
+  int team;
+
+  ARK_HOST_DEVICE errc operator()() const { return ark::team_sync<thread_scope>(team); }
+};
 
 /// broadcast, fcollect and alltoall for all types: only the size of the type matters.
 template <collective_kind Kind>
@@ -120,10 +125,11 @@ struct move {
     named.site.name = collective_name(static_cast<std::uint64_t>(Kind));
     return checked<block_scope>(named, [&] {
       const std::size_t bytes = call.site.count * call.site.element_bytes;
+      const team_members team = members_of(context(), call.team);
       if constexpr (Kind == collective_kind::broadcast) {
-        return collective::broadcast<block_scope>(call.dest, call.source, bytes, call.root);
+        return collective::broadcast<block_scope>(team, call.dest, call.source, bytes, call.root);
       } else {
-        return collective::exchange<block_scope>(call.dest, call.source, bytes,
+        return collective::exchange<block_scope>(team, call.dest, call.source, bytes,
                                                  Kind == collective_kind::alltoall);
       }
     });

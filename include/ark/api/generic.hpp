@@ -155,36 +155,84 @@ ARK_HOST_DEVICE std::size_t ark_test_some_vector(T* ivars, std::size_t count, st
 template <class T>
 ARK_HOST_DEVICE int ark_broadcast(ark_team_t team, T* dest, const T* source, std::size_t count, int root) { return static_cast<int>(ark::broadcast<ark::device::thread_scope>(team, dest, source, count, root)); }
 template <class T>
+ARK_HOST_DEVICE int ark_collect(ark_team_t team, T* dest, const T* source, std::size_t count) { return static_cast<int>(ark::collect<ark::device::thread_scope>(team, dest, source, count)); }
+template <class T>
 ARK_HOST_DEVICE int ark_fcollect(ark_team_t team, T* dest, const T* source, std::size_t count) { return static_cast<int>(ark::fcollect<ark::device::thread_scope>(team, dest, source, count)); }
 template <class T>
 ARK_HOST_DEVICE int ark_alltoall(ark_team_t team, T* dest, const T* source, std::size_t count) { return static_cast<int>(ark::alltoall<ark::device::thread_scope>(team, dest, source, count)); }
 template <class T>
+ARK_HOST_DEVICE int ark_sum_inscan(ark_team_t team, T* dest, const T* source, std::size_t count) { return static_cast<int>(ark::sum_inscan<ark::device::thread_scope>(team, dest, source, count)); }
+template <class T>
+ARK_HOST_DEVICE int ark_sum_exscan(ark_team_t team, T* dest, const T* source, std::size_t count) { return static_cast<int>(ark::sum_exscan<ark::device::thread_scope>(team, dest, source, count)); }
+template <class T>
+ARK_HOST_DEVICE int ark_alltoalls(ark_team_t team, T* dest, const T* source, std::ptrdiff_t dest_stride, std::ptrdiff_t source_stride, std::size_t count) { return static_cast<int>(ark::alltoalls<ark::device::thread_scope>(team, dest, source, dest_stride, source_stride, count)); }
+template <class T>
 ARK_HOST_DEVICE int ark_sum_reduce(ark_team_t team, T* dest, const T* source, std::size_t count) { return static_cast<int>(ark::reduce<ark::device::thread_scope>(team, dest, source, count, ark::device::collective::sum_op{})); }
+template <class T>
+ARK_HOST_DEVICE int ark_prod_reduce(ark_team_t team, T* dest, const T* source, std::size_t count) { return static_cast<int>(ark::reduce<ark::device::thread_scope>(team, dest, source, count, ark::device::collective::prod_op{})); }
 template <class T>
 ARK_HOST_DEVICE int ark_min_reduce(ark_team_t team, T* dest, const T* source, std::size_t count) { return static_cast<int>(ark::reduce<ark::device::thread_scope>(team, dest, source, count, ark::device::collective::min_op{})); }
 template <class T>
 ARK_HOST_DEVICE int ark_max_reduce(ark_team_t team, T* dest, const T* source, std::size_t count) { return static_cast<int>(ark::reduce<ark::device::thread_scope>(team, dest, source, count, ark::device::collective::max_op{})); }
 template <class T>
+ARK_HOST_DEVICE int ark_and_reduce(ark_team_t team, T* dest, const T* source, std::size_t count) { return static_cast<int>(ark::reduce<ark::device::thread_scope>(team, dest, source, count, ark::device::collective::and_op{})); }
+template <class T>
+ARK_HOST_DEVICE int ark_or_reduce(ark_team_t team, T* dest, const T* source, std::size_t count) { return static_cast<int>(ark::reduce<ark::device::thread_scope>(team, dest, source, count, ark::device::collective::or_op{})); }
+template <class T>
+ARK_HOST_DEVICE int ark_xor_reduce(ark_team_t team, T* dest, const T* source, std::size_t count) { return static_cast<int>(ark::reduce<ark::device::thread_scope>(team, dest, source, count, ark::device::collective::xor_op{})); }
+template <class T>
 ARK_HOST_DEVICE int ark_broadcast_warp(ark_team_t team, T* dest, const T* source, std::size_t count, int root) { return static_cast<int>(ark::broadcast<ark::device::warp_scope>(team, dest, source, count, root)); }
+template <class T>
+ARK_HOST_DEVICE int ark_collect_warp(ark_team_t team, T* dest, const T* source, std::size_t count) { return static_cast<int>(ark::collect<ark::device::warp_scope>(team, dest, source, count)); }
 template <class T>
 ARK_HOST_DEVICE int ark_fcollect_warp(ark_team_t team, T* dest, const T* source, std::size_t count) { return static_cast<int>(ark::fcollect<ark::device::warp_scope>(team, dest, source, count)); }
 template <class T>
 ARK_HOST_DEVICE int ark_alltoall_warp(ark_team_t team, T* dest, const T* source, std::size_t count) { return static_cast<int>(ark::alltoall<ark::device::warp_scope>(team, dest, source, count)); }
 template <class T>
+ARK_HOST_DEVICE int ark_sum_inscan_warp(ark_team_t team, T* dest, const T* source, std::size_t count) { return static_cast<int>(ark::sum_inscan<ark::device::warp_scope>(team, dest, source, count)); }
+template <class T>
+ARK_HOST_DEVICE int ark_sum_exscan_warp(ark_team_t team, T* dest, const T* source, std::size_t count) { return static_cast<int>(ark::sum_exscan<ark::device::warp_scope>(team, dest, source, count)); }
+template <class T>
+ARK_HOST_DEVICE int ark_alltoalls_warp(ark_team_t team, T* dest, const T* source, std::ptrdiff_t dest_stride, std::ptrdiff_t source_stride, std::size_t count) { return static_cast<int>(ark::alltoalls<ark::device::warp_scope>(team, dest, source, dest_stride, source_stride, count)); }
+template <class T>
 ARK_HOST_DEVICE int ark_sum_reduce_warp(ark_team_t team, T* dest, const T* source, std::size_t count) { return static_cast<int>(ark::reduce<ark::device::warp_scope>(team, dest, source, count, ark::device::collective::sum_op{})); }
+template <class T>
+ARK_HOST_DEVICE int ark_prod_reduce_warp(ark_team_t team, T* dest, const T* source, std::size_t count) { return static_cast<int>(ark::reduce<ark::device::warp_scope>(team, dest, source, count, ark::device::collective::prod_op{})); }
 template <class T>
 ARK_HOST_DEVICE int ark_min_reduce_warp(ark_team_t team, T* dest, const T* source, std::size_t count) { return static_cast<int>(ark::reduce<ark::device::warp_scope>(team, dest, source, count, ark::device::collective::min_op{})); }
 template <class T>
 ARK_HOST_DEVICE int ark_max_reduce_warp(ark_team_t team, T* dest, const T* source, std::size_t count) { return static_cast<int>(ark::reduce<ark::device::warp_scope>(team, dest, source, count, ark::device::collective::max_op{})); }
 template <class T>
+ARK_HOST_DEVICE int ark_and_reduce_warp(ark_team_t team, T* dest, const T* source, std::size_t count) { return static_cast<int>(ark::reduce<ark::device::warp_scope>(team, dest, source, count, ark::device::collective::and_op{})); }
+template <class T>
+ARK_HOST_DEVICE int ark_or_reduce_warp(ark_team_t team, T* dest, const T* source, std::size_t count) { return static_cast<int>(ark::reduce<ark::device::warp_scope>(team, dest, source, count, ark::device::collective::or_op{})); }
+template <class T>
+ARK_HOST_DEVICE int ark_xor_reduce_warp(ark_team_t team, T* dest, const T* source, std::size_t count) { return static_cast<int>(ark::reduce<ark::device::warp_scope>(team, dest, source, count, ark::device::collective::xor_op{})); }
+template <class T>
 ARK_HOST_DEVICE int ark_broadcast_block(ark_team_t team, T* dest, const T* source, std::size_t count, int root) { return static_cast<int>(ark::broadcast<ark::device::block_scope>(team, dest, source, count, root)); }
+template <class T>
+ARK_HOST_DEVICE int ark_collect_block(ark_team_t team, T* dest, const T* source, std::size_t count) { return static_cast<int>(ark::collect<ark::device::block_scope>(team, dest, source, count)); }
 template <class T>
 ARK_HOST_DEVICE int ark_fcollect_block(ark_team_t team, T* dest, const T* source, std::size_t count) { return static_cast<int>(ark::fcollect<ark::device::block_scope>(team, dest, source, count)); }
 template <class T>
 ARK_HOST_DEVICE int ark_alltoall_block(ark_team_t team, T* dest, const T* source, std::size_t count) { return static_cast<int>(ark::alltoall<ark::device::block_scope>(team, dest, source, count)); }
 template <class T>
+ARK_HOST_DEVICE int ark_sum_inscan_block(ark_team_t team, T* dest, const T* source, std::size_t count) { return static_cast<int>(ark::sum_inscan<ark::device::block_scope>(team, dest, source, count)); }
+template <class T>
+ARK_HOST_DEVICE int ark_sum_exscan_block(ark_team_t team, T* dest, const T* source, std::size_t count) { return static_cast<int>(ark::sum_exscan<ark::device::block_scope>(team, dest, source, count)); }
+template <class T>
+ARK_HOST_DEVICE int ark_alltoalls_block(ark_team_t team, T* dest, const T* source, std::ptrdiff_t dest_stride, std::ptrdiff_t source_stride, std::size_t count) { return static_cast<int>(ark::alltoalls<ark::device::block_scope>(team, dest, source, dest_stride, source_stride, count)); }
+template <class T>
 ARK_HOST_DEVICE int ark_sum_reduce_block(ark_team_t team, T* dest, const T* source, std::size_t count) { return static_cast<int>(ark::reduce<ark::device::block_scope>(team, dest, source, count, ark::device::collective::sum_op{})); }
+template <class T>
+ARK_HOST_DEVICE int ark_prod_reduce_block(ark_team_t team, T* dest, const T* source, std::size_t count) { return static_cast<int>(ark::reduce<ark::device::block_scope>(team, dest, source, count, ark::device::collective::prod_op{})); }
 template <class T>
 ARK_HOST_DEVICE int ark_min_reduce_block(ark_team_t team, T* dest, const T* source, std::size_t count) { return static_cast<int>(ark::reduce<ark::device::block_scope>(team, dest, source, count, ark::device::collective::min_op{})); }
 template <class T>
 ARK_HOST_DEVICE int ark_max_reduce_block(ark_team_t team, T* dest, const T* source, std::size_t count) { return static_cast<int>(ark::reduce<ark::device::block_scope>(team, dest, source, count, ark::device::collective::max_op{})); }
+template <class T>
+ARK_HOST_DEVICE int ark_and_reduce_block(ark_team_t team, T* dest, const T* source, std::size_t count) { return static_cast<int>(ark::reduce<ark::device::block_scope>(team, dest, source, count, ark::device::collective::and_op{})); }
+template <class T>
+ARK_HOST_DEVICE int ark_or_reduce_block(ark_team_t team, T* dest, const T* source, std::size_t count) { return static_cast<int>(ark::reduce<ark::device::block_scope>(team, dest, source, count, ark::device::collective::or_op{})); }
+template <class T>
+ARK_HOST_DEVICE int ark_xor_reduce_block(ark_team_t team, T* dest, const T* source, std::size_t count) { return static_cast<int>(ark::reduce<ark::device::block_scope>(team, dest, source, count, ark::device::collective::xor_op{})); }

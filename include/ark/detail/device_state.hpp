@@ -20,8 +20,9 @@ struct sm_workspace;
 struct check_state;
 struct trace_hooks;
 struct plan_state;
+struct collective_state;
 
-inline constexpr std::uint32_t device_state_version = 3;
+inline constexpr std::uint32_t device_state_version = 4;
 inline constexpr std::size_t cache_line = 128;
 
 /// How a PE is reached. Chosen once, at init.
@@ -54,19 +55,16 @@ inline constexpr std::uint64_t no_inline_limit = ~std::uint64_t{0};
   return inline_limit(policy, no_inline_limit);
 }
 
-/// State that collectives keep between calls. Plain words: one caller per PE at a time.
-struct collective_state {
-  std::uint64_t barrier_epoch = 0;
-  std::uint64_t* expected_arrivals =
-      nullptr;  ///< [n_pes], arrivals from each PE seen so far by this PE's calls
-};
-
 /// Offsets, within every PE's heap, of the words that the library itself uses.
 struct workspace_layout {
   /// uint64[64][2]: one flag per dissemination round and parity of the barrier's number. The last
   /// word is the owner's own: the number of the last barrier that it has entered.
   std::uint64_t barrier_flags = 0;
-  std::uint64_t arrivals = 0;    ///< uint64[n_pes]: arrivals of each PE's collective data
+  /// uint64[team_slots][n_pes][2]: the number of the last token of each PE in each team. Even and
+  /// odd tokens have separate words.
+  std::uint64_t tokens = 0;
+  std::uint64_t counts = 0;      ///< uint64[team_slots][n_pes]: elements of each PE in a collect
+  std::uint64_t splits = 0;      ///< uint64[n_pes][split_words]: what each PE wants of a split
   std::uint64_t heartbeats = 0;  ///< for the host's liveness check
   std::uint64_t checks = 0;      ///< check_workspace, for checked mode
 };

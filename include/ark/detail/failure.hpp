@@ -42,10 +42,11 @@ enum class clause : std::uint8_t {
   engine_no_rings,
   engine_grid,
   engine_blocks,
-  team,
+  team,    ///< seen: the handle
+  root,    ///< seen: the root; expected: the size of the team
   target,  ///< a PE and a range of its heap; expected: bytes; seen: the count, or the alignment
 };
-inline constexpr unsigned clause_count = 32;
+inline constexpr unsigned clause_count = 33;
 
 }  // namespace detail
 

@@ -133,10 +133,19 @@ errc queue_plain(const char* call, stream_t stream) {
 inline errc accept_collective(device_state& state, const device::collective_call& call,
                               bool gathers = false) {
   if (state.checks != nullptr) return errc::ok;
-  if (const errc code = check_team(call.team); code != errc::ok) return code;
-  const errc code = device::resolve(state, call.dest, 0, call.root, op_kind::collective).code;
+  errc code = device::check_team(state, call.team);
+  if (code == errc::ok)
+    code = device::check_root(state, device::members_of(state, call.team), call.root);
   if (code != errc::ok) return code;
   return check_collective(call.team, call.dest, call.site.count, call.site.element_bytes, gathers);
+}
+
+template <class Sync>
+errc queue_team_sync(const char* name, int team, stream_t stream) {
+  const caller from(name);
+  if (from.code != errc::ok) return from.code;
+  const errc code = device::check_team(from.state, team);
+  return code == errc::ok ? queue_operation(name, stream, {}, Sync{team}) : code;
 }
 
 template <device::collective_kind Kind, class T>

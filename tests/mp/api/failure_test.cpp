@@ -213,7 +213,77 @@ TEST_F(Failure, UnknownTeamIsRefused) {
   std::uint64_t* word = words(2);
   EXPECT_EQ(ark_uint64_sum_reduce(ARK_TEAM_INVALID, word, word + 1, 1),
             static_cast<int>(ark::errc::invalid_argument));
-  expect_refusal("ARK_TEAM_WORLD");
+  expect_refusal("accepted ARK_TEAM_WORLD, ARK_TEAM_SHARED, or a team that");
+}
+
+TEST_F(Failure, ADestroyedTeamIsRefused) {
+  std::uint64_t* word = words(2);
+  ark_team_t team = ARK_TEAM_INVALID;
+  ASSERT_EQ(ark_team_split_strided(ARK_TEAM_WORLD, 0, 1, n_, nullptr, 0, &team), 0);
+  ark_team_destroy(team);
+  EXPECT_EQ(ark_uint64_fcollect(team, word, word + 1, 0),
+            static_cast<int>(ark::errc::invalid_argument));
+  expect_refusal("team = " + std::to_string(team) + ": accepted ARK_TEAM_WORLD, ARK_TEAM_SHARED,");
+}
+
+TEST_F(Failure, RootOutsideTheTeamIsRefused) {
+  std::uint64_t* word = words(2);
+  ark_team_t alone = ARK_TEAM_INVALID;
+  for (int pe = 0; pe < n_; ++pe) {
+    ark_team_t made = ARK_TEAM_INVALID;
+    ASSERT_EQ(ark_team_split_strided(ARK_TEAM_WORLD, pe, 0, 1, nullptr, 0, &made), 0);
+    if (pe == me_) alone = made;
+  }
+  EXPECT_EQ(ark_uint64_broadcast(alone, word, word + 1, 1, 1),
+            static_cast<int>(ark::errc::invalid_argument));
+  expect_refusal("root = 1");
+}
+
+ARK_GLOBAL void sync_in_kernel(ark_team_t team, int* code) {
+  code[threadIdx.x] = ark_team_sync_block(team);
+}
+TEST_F(Failure, AnUnknownTeamInAKernelReachesAllOfItsThreads) {
+  auto* codes = zeroed<int>(40);
+  ark::launch({1, 40}, sync_in_kernel, ark_team_t{63}, codes);
+  sync_despite_timeouts();
+  for (int i = 0; i < 40; ++i)
+    EXPECT_EQ(codes[i], static_cast<int>(ark::errc::invalid_argument)) << "thread " << i;
+  expect_refusal("team = 63");
+}
+
+TEST_F(Failure, StridesOfAlltoallsBelowOneAreRefused) {
+  std::uint64_t* word = words(8);
+  EXPECT_EQ(ark_uint64_alltoalls(ARK_TEAM_WORLD, word, word + 4, 0, 1, 1),
+            static_cast<int>(ark::errc::invalid_argument));
+  expect_refusal("stride = 0");
+}
+
+TEST_F(Failure, ACollectThatIsLargerThanTheHeapIsRefusedByAll) {
+  std::uint64_t* word = words(2);
+  if (n_ < 3) {  // two blocks that do not overlap fit into the heap
+    ark_putmem(nullptr, nullptr, 8, 99);
+    return;
+  }
+  const std::size_t tenth = ark::heap_query().committed / sizeof *word / 10;
+  EXPECT_EQ(
+      ark_uint64_collect(ARK_TEAM_WORLD, word, word + 5 * tenth, me_ == 0 ? tenth : 4 * tenth),
+      static_cast<int>(ark::errc::invalid_argument));
+  expect_refusal("range ends beyond the symmetric heap");
+}
+
+// The member that does not come is named.
+TEST_F(Failure, TeamSyncWithoutAMemberEndsAtItsDeadline) {
+  ark_team_t team = ARK_TEAM_INVALID;
+  ASSERT_EQ(ark_team_split_strided(ARK_TEAM_WORLD, n_ - 1, -1, 2, nullptr, 0, &team), 0);
+  MPI_Barrier(communicator());
+  if (me_ == n_ - 1) {
+    EXPECT_EQ(ark_team_sync(team), static_cast<int>(ark::errc::timeout));
+    const ark::failure_record record = ark::last_failure();
+    EXPECT_EQ(record.peer, n_ - 2);
+    EXPECT_EQ(record.expected, 1u);
+    EXPECT_EQ(record.seen, 0u);
+  }
+  MPI_Barrier(communicator());
 }
 
 ARK_GLOBAL void refused_in_kernel(std::uint64_t* word, int pe, int* code) {

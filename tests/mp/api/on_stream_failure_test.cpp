@@ -96,6 +96,9 @@ TEST_F(OnStreamFailure, UnknownTeamIsRefused) {
   expect_refused(ark::alltoall_on_stream(ARK_TEAM_INVALID, words_, words_ + 4, 1, nullptr),
                  "ARK_TEAM_WORLD");
 }
+TEST_F(OnStreamFailure, SynchronisationOfAnUnknownTeamIsRefused) {
+  expect_refused(ark::team_sync_on_stream(63, nullptr), "team = 63: accepted ARK_TEAM_WORLD");
+}
 TEST_F(OnStreamFailure, RootOutOfRangeIsRefused) {
   expect_refused(ark::broadcast_on_stream(ARK_TEAM_WORLD, words_, words_ + 4, 1, n_, nullptr),
                  "PE out of range");

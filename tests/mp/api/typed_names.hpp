@@ -21,6 +21,8 @@ struct signatures {
   using put_signal = void (*)(T*, const T*, std::size_t, std::uint64_t*, std::uint64_t, int, int);
   using broadcast_form = int (*)(ark_team_t, T*, const T*, std::size_t, int);
   using collective = int (*)(ark_team_t, T*, const T*, std::size_t);
+  using strided_collective = int (*)(ark_team_t, T*, const T*, std::ptrdiff_t, std::ptrdiff_t,
+                                     std::size_t);
   using update = T (*)(T*, T, int);
   using touch = T (*)(T*, int);
   using touch_post = void (*)(T*, int);
@@ -78,20 +80,25 @@ struct listed_types {
   ark_##name##_##verb, ark_##name##_##verb##_warp, ark_##name##_##verb##_block
 #define ARK_TEST_FORMS(name, verb) ARK_TEST_SCOPES(name, verb), ARK_TEST_SCOPES(name, verb##_nbi)
 
-#define ARK_TEST_RMA_NAMES(name, c_type)                                               \
-  struct name##_names : signatures<c_type> {                                           \
-    static constexpr move puts[] = {ARK_TEST_FORMS(name, put)};                        \
-    static constexpr move gets[] = {ARK_TEST_FORMS(name, get)};                        \
-    static constexpr strided iput = ark_##name##_iput, iget = ark_##name##_iget;       \
-    static constexpr store p = ark_##name##_p;                                         \
-    static constexpr load g = ark_##name##_g;                                          \
-    static constexpr put_signal put_signals[] = {ARK_TEST_FORMS(name, put_signal)};    \
-    static constexpr broadcast_form broadcasts[] = {ARK_TEST_SCOPES(name, broadcast)}; \
-    static constexpr collective fcollects[] = {ARK_TEST_SCOPES(name, fcollect)};       \
-    static constexpr collective alltoalls[] = {ARK_TEST_SCOPES(name, alltoall)};       \
-    static constexpr collective sums[] = {ARK_TEST_SCOPES(name, sum_reduce)};          \
-    static constexpr collective mins[] = {ARK_TEST_SCOPES(name, min_reduce)};          \
-    static constexpr collective maxs[] = {ARK_TEST_SCOPES(name, max_reduce)};          \
+#define ARK_TEST_RMA_NAMES(name, c_type)                                                          \
+  struct name##_names : signatures<c_type> {                                                      \
+    static constexpr move puts[] = {ARK_TEST_FORMS(name, put)};                                   \
+    static constexpr move gets[] = {ARK_TEST_FORMS(name, get)};                                   \
+    static constexpr strided iput = ark_##name##_iput, iget = ark_##name##_iget;                  \
+    static constexpr store p = ark_##name##_p;                                                    \
+    static constexpr load g = ark_##name##_g;                                                     \
+    static constexpr put_signal put_signals[] = {ARK_TEST_FORMS(name, put_signal)};               \
+    static constexpr broadcast_form broadcasts[] = {ARK_TEST_SCOPES(name, broadcast)};            \
+    static constexpr collective fcollects[] = {ARK_TEST_SCOPES(name, fcollect)};                  \
+    static constexpr collective alltoalls[] = {ARK_TEST_SCOPES(name, alltoall)};                  \
+    static constexpr collective sums[] = {ARK_TEST_SCOPES(name, sum_reduce)};                     \
+    static constexpr collective mins[] = {ARK_TEST_SCOPES(name, min_reduce)};                     \
+    static constexpr collective maxs[] = {ARK_TEST_SCOPES(name, max_reduce)};                     \
+    static constexpr collective prods[] = {ARK_TEST_SCOPES(name, prod_reduce)};                   \
+    static constexpr collective collects[] = {ARK_TEST_SCOPES(name, collect)};                    \
+    static constexpr strided_collective strided_alltoalls[] = {ARK_TEST_SCOPES(name, alltoalls)}; \
+    static constexpr collective inscans[] = {ARK_TEST_SCOPES(name, sum_inscan)};                  \
+    static constexpr collective exscans[] = {ARK_TEST_SCOPES(name, sum_exscan)};                  \
   };
 
 ARK_TEST_RMA_TYPES(ARK_TEST_RMA_NAMES)
@@ -129,6 +136,12 @@ using rma_types = listed_types<void ARK_TEST_RMA_TYPES(ARK_TEST_LISTED)>::type;
   struct name##_extended_amos : signatures<c_type> { ARK_TEST_EXTENDED_AMOS(name); }
 #define ARK_TEST_STANDARD_AMO_NAMES(name, c_type) \
   struct name##_amos : signatures<c_type> { ARK_TEST_STANDARD_AMOS(name); }
+#define ARK_TEST_BITWISE_REDUCTIONS(name, c_type)                                                \
+  struct name##_bitwise_reductions : signatures<c_type> {                                        \
+    static constexpr collective ands[] = {ARK_TEST_SCOPES(name, and_reduce)};                    \
+    static constexpr collective ors[] = {ARK_TEST_SCOPES(name, or_reduce)};                      \
+    static constexpr collective xors[] = {ARK_TEST_SCOPES(name, xor_reduce)};                    \
+  }
 #define ARK_TEST_BITWISE_AMO_NAMES(name, c_type)                                                 \
   struct name##_bitwise : signatures<c_type> {                                                   \
     static constexpr store posts[] = ARK_TEST_BITWISE_TABLE(name, , );                           \
@@ -144,7 +157,12 @@ ARK_TEST_STANDARD_AMO_NAMES(int, int);
 ARK_TEST_STANDARD_AMO_NAMES(uint64, std::uint64_t);
 ARK_TEST_BITWISE_AMO_NAMES(int32, std::int32_t);
 ARK_TEST_BITWISE_AMO_NAMES(uint64, std::uint64_t);
+ARK_TEST_BITWISE_REDUCTIONS(uchar, unsigned char);
+ARK_TEST_BITWISE_REDUCTIONS(int32, std::int32_t);
+ARK_TEST_BITWISE_REDUCTIONS(uint64, std::uint64_t);
 
+using bitwise_reduction_types =
+    testing::Types<uchar_bitwise_reductions, int32_bitwise_reductions, uint64_bitwise_reductions>;
 using standard_amo_types = testing::Types<int_amos, uint64_amos>;
 using extended_amo_types =
     testing::Types<float_extended_amos, double_extended_amos, int_amos, uint64_amos>;
@@ -171,7 +189,27 @@ ARK_TEST_BITWISE_AMO_NAMES(int32, std::int32_t);
 ARK_TEST_BITWISE_AMO_NAMES(int64, std::int64_t);
 ARK_TEST_BITWISE_AMO_NAMES(uint32, std::uint32_t);
 ARK_TEST_BITWISE_AMO_NAMES(uint64, std::uint64_t);
+ARK_TEST_BITWISE_REDUCTIONS(uchar, unsigned char);
+ARK_TEST_BITWISE_REDUCTIONS(ushort, unsigned short);
+ARK_TEST_BITWISE_REDUCTIONS(uint, unsigned int);
+ARK_TEST_BITWISE_REDUCTIONS(ulong, unsigned long);
+ARK_TEST_BITWISE_REDUCTIONS(ulonglong, unsigned long long);
+ARK_TEST_BITWISE_REDUCTIONS(int8, std::int8_t);
+ARK_TEST_BITWISE_REDUCTIONS(int16, std::int16_t);
+ARK_TEST_BITWISE_REDUCTIONS(int32, std::int32_t);
+ARK_TEST_BITWISE_REDUCTIONS(int64, std::int64_t);
+ARK_TEST_BITWISE_REDUCTIONS(uint8, std::uint8_t);
+ARK_TEST_BITWISE_REDUCTIONS(uint16, std::uint16_t);
+ARK_TEST_BITWISE_REDUCTIONS(uint32, std::uint32_t);
+ARK_TEST_BITWISE_REDUCTIONS(uint64, std::uint64_t);
+ARK_TEST_BITWISE_REDUCTIONS(size, std::size_t);
 
+using bitwise_reduction_types =
+    testing::Types<uchar_bitwise_reductions, ushort_bitwise_reductions, uint_bitwise_reductions,
+                   ulong_bitwise_reductions, ulonglong_bitwise_reductions, int8_bitwise_reductions,
+                   int16_bitwise_reductions, int32_bitwise_reductions, int64_bitwise_reductions,
+                   uint8_bitwise_reductions, uint16_bitwise_reductions, uint32_bitwise_reductions,
+                   uint64_bitwise_reductions, size_bitwise_reductions>;
 using standard_amo_types =
     testing::Types<int_amos, long_amos, longlong_amos, uint_amos, ulong_amos, ulonglong_amos,
                    int32_amos, int64_amos, uint32_amos, uint64_amos, size_amos, ptrdiff_amos>;

@@ -341,6 +341,39 @@ static void signals_and_memory(void) {
   EXPECT(strstr(ark_last_error(), "alignment 3") != NULL);
 }
 
+/* Rows of two PEs, and the collectives that need a team of their own to show anything. */
+static void teams(void) {
+  ark_team_t row = ARK_TEAM_INVALID, column = ARK_TEAM_INVALID, reversed = ARK_TEAM_INVALID;
+  EXPECT(ark_team_split_2d(ARK_TEAM_WORLD, 2, NULL, 0, &row, NULL, 0, &column) == 0);
+  const ark_team_config_t wanted = {4};
+  ark_team_config_t seen = {0};
+  EXPECT(ark_team_split_strided(ARK_TEAM_WORLD, pes - 1, -1, pes, &wanted, ARK_TEAM_NUM_CONTEXTS,
+                                &reversed) == 0);
+  EXPECT(ark_team_get_config(reversed, ARK_TEAM_NUM_CONTEXTS, &seen) == 0);
+  EXPECT(seen.num_contexts == 4);
+  EXPECT(ark_team_my_pe(reversed) == pes - 1 - me && ark_team_n_pes(reversed) == pes);
+  EXPECT(ark_team_my_pe(row) == me % 2 && ark_team_my_pe(column) == me / 2);
+  EXPECT(ark_team_translate_pe(reversed, 0, ARK_TEAM_WORLD) == pes - 1);
+  int* words = ark_calloc(3 * (size_t)pes, sizeof(int));
+  EXPECT(ark_team_ptr(reversed, words, pes - 1 - me) == words);
+  words[0] = me + 1;
+  EXPECT(ark_team_sync(reversed) == 0);
+  EXPECT(ark_int_collect(reversed, words + pes, words, 1) == 0);
+  EXPECT(words[pes] == pes && words[2 * pes - 1] == 1);
+  EXPECT(ark_int_sum_inscan(ARK_TEAM_WORLD, words + pes, words, 1) == 0);
+  EXPECT(words[pes] == (me + 1) * (me + 2) / 2);
+  EXPECT(ark_int_sum_exscan(ARK_TEAM_WORLD, words + pes, words, 1) == 0);
+  EXPECT(words[pes] == me * (me + 1) / 2);
+  EXPECT(ark_uint_or_reduce(row, (unsigned*)words + pes, (unsigned*)words, 1) == 0);
+  EXPECT(words[pes] == (me / 2 * 2 + 1 == pes ? me + 1 : (me / 2 * 2 + 1) | (me / 2 * 2 + 2)));
+  EXPECT(ark_int_alltoalls(ARK_TEAM_WORLD, words + pes, words, 2, 1, 0) == 0);
+  ark_barrier_all();
+  ark_free(words);
+  ark_team_destroy(reversed);
+  ark_team_destroy(column);
+  ark_team_destroy(row);
+}
+
 /* The program does not link if the library lacks a declared name. Not static, so that it is kept. */
 void (*const all_names[])(void) = {
 #define ARK_C_NAME(result, name, parameters, arguments) (void (*)(void))name,
@@ -399,6 +432,7 @@ int main(int argc, char** argv) {
   sizes();
   generic();
   plans();
+  teams();
   signals_and_memory();
   identity();
   ark_finalize();

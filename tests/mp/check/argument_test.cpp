@@ -163,12 +163,16 @@ const wrong_call wrong_calls[] = {
        ark_uint64_iput(a.words + 22, a.plain, 2, 1, 2, a.me);
      }},
     // collectives, wrong in the same way on every PE
-    {"ark_sum_reduce: team = -1: ARK_TEAM_INVALID", "accepted ARK_TEAM_WORLD (0)",
+    {"ark_sum_reduce: team = -1: ARK_TEAM_INVALID", "accepted ARK_TEAM_WORLD, ARK_TEAM_SHARED, or",
      [](const arena& a) { ark_uint64_sum_reduce(ARK_TEAM_INVALID, a.words, a.words + 8, 1); }},
-    {"ark_fcollect: team = 5", "accepted ARK_TEAM_WORLD (0)",
-     [](const arena& a) {
-       ark_uint64_fcollect(static_cast<ark_team_t>(5), a.words, a.words + 8, 1);
-     }},
+    {"ark_fcollect: team = 5", "or a team that the PE has created",
+     [](const arena& a) { ark_uint64_fcollect(5, a.words, a.words + 8, 1); }},
+    {"ark_team_sync: team = 64", "accepted ARK_TEAM_WORLD, ARK_TEAM_SHARED, or",
+     [](const arena&) { ark_team_sync(64); }},
+    {"ark_sum_inscan: dest = 0x", "accepted: apart, or the same",
+     [](const arena& a) { ark_uint64_sum_inscan(ARK_TEAM_WORLD, a.words, a.words + 1, 2); }},
+    {"ark_collect: source = 0x", "address is not in the symmetric heap, accepted 0x",
+     [](const arena& a) { ark_uint64_collect(ARK_TEAM_WORLD, a.words, a.plain, 1); }},
     {"ark_broadcast: root = {n}: PE out of range", "accepted 0 to {last}",
      [](const arena& a) { ark_uint64_broadcast(ARK_TEAM_WORLD, a.words, a.words + 8, 1, a.n); }},
     {"ark_broadcast: source = 0x", "address is not in the symmetric heap, accepted 0x",

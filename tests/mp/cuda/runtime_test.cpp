@@ -185,14 +185,17 @@ TEST_F(CudaRuntime, KernelsHaveAContextOfTheirOwn) {
   EXPECT_TRUE(gpu.adds_in_bulk) << "all PEs of this host have the fake driver's only GPU";
   EXPECT_EQ(gpu.host_copier, nullptr);
   EXPECT_NE(gpu.workspace.barrier_flags, host.workspace.barrier_flags);
-  EXPECT_NE(gpu.workspace.arrivals, host.workspace.arrivals);
+  EXPECT_NE(gpu.workspace.tokens, host.workspace.tokens);
   const auto* peers = seen(gpu.peers, static_cast<std::size_t>(n_));
   ASSERT_NE(peers, nullptr);
   for (int pe = 0; pe < n_; ++pe) EXPECT_EQ(peers[pe].heap_base, host.peers[pe].heap_base);
   const auto* collectives = seen(gpu.collectives);
   ASSERT_NE(collectives, nullptr);
   EXPECT_EQ(collectives->barrier_epoch, 0u);
-  ASSERT_NE(seen(collectives->expected_arrivals, static_cast<std::size_t>(n_)), nullptr);
+  const auto* teams = seen(collectives->teams, ark::detail::team_slots);
+  ASSERT_NE(teams, nullptr);
+  EXPECT_EQ(teams[ARK_TEAM_WORLD].rank, me_);
+  EXPECT_EQ(teams[ARK_TEAM_WORLD].size, n_);
 }
 
 TEST_F(CudaRuntime, ProcessesThatTakeTurnsOnAGpuMayNotWaitInKernels) {

@@ -115,6 +115,7 @@ TEST(Failure, EveryClauseHasWordsOfItsOwnAndTheNumbersTheyName) {
   }
   EXPECT_TRUE(texts.contains("stride = 4660: accepted 1 or more"));
   EXPECT_TRUE(texts.contains("ark_plan_wait: plan = 0x1234: not a plan of this PE, or destroyed"));
+  EXPECT_TRUE(texts.contains("root = 4660: PE out of range: accepted 0 to 0, a PE of the team"));
 }
 
 /// What device::resolve refuses, in the numbers that it leaves: the record says why.

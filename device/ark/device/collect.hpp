@@ -1,0 +1,113 @@
+// Collectives that move elements, and know their number or their places only in the call: collect
+// and alltoalls.
+#pragma once
+
+#include <ark/device/collective.hpp>
+
+namespace ark::device::collective {
+
+/// The words for the bytes that each PE gives to a collect of the team.
+ARK_HOST_DEVICE inline std::uint64_t* count_words(detail::device_state& state,
+                                                  const team_members& team) {
+  const auto* first = reinterpret_cast<std::uint64_t*>(state.heap_base + state.workspace.counts);
+  return const_cast<std::uint64_t*>(first) + pair_index(state, team.slot, 0);
+}
+
+/// Exchange `bytes` of every member. The leader. A member sends its data after it has read the
+/// others' words, and the next collect begins after all data has arrived: no word is overwritten
+/// before it has been read.
+ARK_HOST_DEVICE inline errc exchange_counts(detail::device_state& state, const team_members& team,
+                                            std::uint64_t bytes) {
+  std::uint64_t* mine = count_words(state, team) + state.pe;
+  detail::store_relaxed(mine, bytes);
+  for (int step = 1; step < team.size; ++step) {
+    const errc code =
+        deliver<thread_scope>(state, team, mine, mine, sizeof *mine, team.pe_at(step));
+    if (code != errc::ok) return code;
+  }
+  return await_tokens(state, team);
+}
+
+/// The place of the caller's block in dest, and the bytes of all blocks; too_many_bytes if 64 bits
+/// do not hold them.
+struct block_place {
+  std::uint64_t first = 0, total = 0;
+};
+ARK_HOST_DEVICE inline block_place place_of_block(detail::device_state& state,
+                                                  const team_members& team) {
+  const std::uint64_t* words = count_words(state, team);
+  block_place place;
+  for (int member = 0; member < team.size; ++member) {
+    if (member == team.rank) place.first = place.total;
+    const std::uint64_t bytes = detail::load_acquire(words + team.pe(member));
+    const bool fits = bytes < detail::too_many_bytes - place.total;
+    place.total = fits ? place.total + bytes : detail::too_many_bytes;
+    if (!fits) break;
+  }
+  return place;
+}
+
+/// Concatenate the blocks of all members, whose sizes may differ. All members refuse the same
+/// total.
+template <class Scope>
+ARK_HOST_DEVICE inline errc collect(const team_members& team, void* dest, const void* source,
+                                    std::uint64_t bytes) {
+  detail::device_state& state = context();
+  errc code = check_reach(state);
+  if (code != errc::ok) return code;
+  Scope::sync();
+  code = by_leader<Scope>(state, [&] { return exchange_counts(state, team, bytes); });
+  if (code != errc::ok) return code;
+  const block_place place = place_of_block(state, team);
+  code = resolve(state, dest, place.total, state.pe, detail::op_kind::collective).code;
+  if (code != errc::ok && place.total > 0) return code;
+  auto* mine_at_others = static_cast<std::byte*>(dest) + place.first;
+  for (int step = 1; step < team.size; ++step) {
+    code = deliver<Scope>(state, team, mine_at_others, source, bytes, team.pe_at(step));
+    if (code != errc::ok) return code;
+  }
+  copy_local<Scope>(mine_at_others, source, bytes);
+  return gather_and_finish<Scope>(state, team);
+}
+
+/// Elements of all blocks to their places, those of a block divided among the scope's threads.
+template <class Scope, class T>
+ARK_HOST_DEVICE inline errc put_blocks(const team_members& team, T* dest, const T* source,
+                                       std::ptrdiff_t dest_stride, std::ptrdiff_t source_stride,
+                                       std::size_t count) {
+  for (int step = 0; step < team.size; ++step) {
+    const int member = (team.rank + step) % team.size;
+    const std::size_t to = count * static_cast<unsigned>(team.rank);
+    const std::size_t from = count * static_cast<unsigned>(member);
+    for (std::size_t i = Scope::rank(); i < count; i += Scope::size()) {
+      const errc code = put_element(dest + static_cast<std::ptrdiff_t>(to + i) * dest_stride,
+                                    source[static_cast<std::ptrdiff_t>(from + i) * source_stride],
+                                    team.pe(member));
+      if (code != errc::ok) return code;
+    }
+  }
+  return errc::ok;
+}
+
+/// alltoall with strides, in elements, at least 1. The tokens follow a quiet, which completes the
+/// elements of all threads of the scope.
+template <class Scope, class T>
+ARK_HOST_DEVICE inline errc alltoalls(const team_members& team, T* dest, const T* source,
+                                      std::ptrdiff_t dest_stride, std::ptrdiff_t source_stride,
+                                      std::size_t count) {
+  if (dest_stride == 1 && source_stride == 1)
+    return exchange<Scope>(team, dest, source, count * sizeof(T), true);
+  detail::device_state& state = context();
+  errc code = check_reach(state);
+  if (code == errc::ok)
+    code = put_blocks<Scope>(team, dest, source, dest_stride, source_stride, count);
+  if (Scope::any(code != errc::ok)) return code != errc::ok ? code : status(state);
+  return by_leader<Scope>(state, [&] {
+    errc done = quiet();
+    for (int step = 1; step < team.size && done == errc::ok; ++step)
+      done = send_token(state, team, team.pe_at(step));
+    return done == errc::ok ? await_tokens(state, team) : done;
+  });
+}
+
+}  // namespace ark::device::collective

@@ -1,0 +1,150 @@
+// Teams in a call: which PEs they have, and the tokens that their members exchange.
+//
+// In each team a PE numbers the tokens that it sends to each other member. Members call the
+// collectives of a team in the same order, so that token n means the same on both sides. Token n is
+// the store of n to word n % 2 of the pair. A word has at most one store under way, because a PE
+// sends token n + 2 only after token n has been delivered: either the sender has completed its
+// operations (quiet) since, or it has received a token that the receiver sent after token n. Data
+// that precedes a token is delivered before it. No collective ends before its members have received
+// its tokens, so another team may use the slot later.
+#pragma once
+
+#include <ark/detail/team_state.hpp>
+#include <ark/device/order.hpp>
+#include <ark/device/signal.hpp>
+#include <ark/device/wait.hpp>
+
+namespace ark::device {
+
+/// The calling PE's view of a team that exists.
+struct team_members {
+  const std::int32_t* pes = nullptr;  ///< in the order of the team
+  int slot = 0;
+  int rank = 0;  ///< of the calling PE
+  int size = 1;
+
+  [[nodiscard]] ARK_HOST_DEVICE int pe(int member) const { return pes[member]; }
+  /// The PE `distance` members ahead of the caller, -size < distance < size.
+  [[nodiscard]] ARK_HOST_DEVICE int pe_at(int distance) const {
+    const int member = rank + distance;
+    return pes[member < 0 ? member + size : member < size ? member : member - size];
+  }
+};
+
+/// True if `team` is the handle of a team that has the calling PE as a member.
+ARK_HOST_DEVICE inline bool team_exists(const detail::device_state& state, int team) {
+  return static_cast<unsigned>(team) < static_cast<unsigned>(detail::team_slots) &&
+         state.collectives->teams[team].rank >= 0;
+}
+
+/// Index of an entry that each pair of PEs has in each team.
+ARK_HOST_DEVICE inline std::size_t pair_index(const detail::device_state& state, int slot, int pe) {
+  return static_cast<std::size_t>(slot) * static_cast<unsigned>(state.n_pes) +
+         static_cast<unsigned>(pe);
+}
+
+/// `team` exists.
+ARK_HOST_DEVICE inline team_members members_of(const detail::device_state& state, int team) {
+  const detail::team_view view = state.collectives->teams[team];
+  return {state.collectives->members + pair_index(state, team, 0), team, view.rank, view.size};
+}
+
+/// Refuse a handle that is not that of a team of this PE.
+ARK_HOST_DEVICE inline errc check_team(detail::device_state& state, int team) {
+  if (team_exists(state, team)) [[likely]]
+    return errc::ok;
+  return fail(state,
+              {errc::invalid_argument, detail::op_kind::collective, detail::cmp_kind::lt,
+               detail::clause::team},
+              -1, detail::no_offset, static_cast<std::uint64_t>(detail::team_slots),
+              static_cast<std::uint64_t>(std::int64_t{team}));
+}
+
+/// Refuse a root that the team lacks.
+ARK_HOST_DEVICE inline errc check_root(detail::device_state& state, const team_members& team,
+                                       int root) {
+  if (static_cast<unsigned>(root) < static_cast<unsigned>(team.size)) [[likely]]
+    return errc::ok;
+  return refuse(state, detail::op_kind::collective, -1, detail::no_offset,
+                static_cast<std::uint64_t>(std::int64_t{root}),
+                static_cast<std::uint64_t>(team.size), detail::clause::root);
+}
+
+/// The rank of `pe` in the team, or -1.
+ARK_HOST_DEVICE inline int rank_of(const team_members& team, int pe) {
+  ARK_NO_UNROLL
+  for (int member = 0; member < team.size; ++member) {
+    if (team.pes[member] == pe) return member;
+  }
+  return -1;
+}
+
+namespace collective {
+
+/// The word of every PE for token `number` of `from`.
+ARK_HOST_DEVICE inline std::uint64_t token_offset(const detail::device_state& state,
+                                                  const team_members& team, int from,
+                                                  std::uint64_t number) {
+  const std::size_t index = 2 * pair_index(state, team.slot, from) + (number & 1);
+  return state.workspace.tokens + sizeof(std::uint64_t) * index;
+}
+
+/// Set one of the library's own words: the one at `offset` on `pe`.
+ARK_HOST_DEVICE ARK_NOINLINE inline errc tell(detail::device_state& state, std::uint64_t offset,
+                                              std::uint64_t value, int pe) {
+  return send_signal(state, {offset, &state.peers[pe], errc::ok}, value, ARK_SIGNAL_SET, pe);
+}
+
+/// Send the next token, without data, to `pe`. The leader.
+ARK_HOST_DEVICE inline errc send_token(detail::device_state& state, const team_members& team,
+                                       int pe) {
+  const std::uint64_t number = ++state.collectives->sent[pair_index(state, team.slot, pe)];
+  return tell(state, token_offset(state, team, state.pe, number), number, pe);
+}
+
+/// Send `bytes` to `pe`, then the next token. The whole scope.
+template <class Scope>
+ARK_HOST_DEVICE inline errc deliver(detail::device_state& state, const team_members& team,
+                                    void* dest, const void* source, std::size_t bytes, int pe) {
+  std::uint64_t& sent = state.collectives->sent[pair_index(state, team.slot, pe)];
+  const std::uint64_t number = sent + 1;
+  auto* word = reinterpret_cast<std::uint64_t*>(state.heap_base +
+                                                token_offset(state, team, state.pe, number));
+  const errc code = put_signal_bytes<Scope>(dest, source, bytes, word, number, ARK_SIGNAL_SET, pe,
+                                            completion::deferred);
+  // The scope has synchronised in between: all its threads have read the number.
+  if (Scope::leader() && code == errc::ok) sent = number;
+  return code;
+}
+
+/// Wait for the next token of `pe`. The leader.
+ARK_HOST_DEVICE inline errc await_token(detail::device_state& state, const team_members& team,
+                                        int pe, detail::op_kind op = detail::op_kind::collective) {
+  const std::uint64_t number = ++state.collectives->received[pair_index(state, team.slot, pe)];
+  const auto* word = reinterpret_cast<const std::uint64_t*>(state.heap_base +
+                                                            token_offset(state, team, pe, number));
+  const word_wait what{op, detail::cmp_kind::ge, 8, false, in_the_heap, by_a_peer};
+  const word_seen end = wait_for_word(state, what, word, number, nullptr, pe);
+  if (end.code == errc::ok) [[likely]]
+    return errc::ok;
+  const bool by_others = op == detail::op_kind::barrier && end.code == errc::timeout;
+  return wait_failed(state, end.code, op, what.cmp, pe, word, number, end.value,
+                     by_others ? detail::clause::barrier_not_come : detail::clause::none);
+}
+
+/// Dissemination: in round k each member sends a token to the member 2^k ahead and waits for that
+/// of the member 2^k behind. The leader.
+ARK_HOST_DEVICE ARK_NOINLINE inline errc sync_team_by_leader(detail::device_state& state,
+                                                             const team_members& team) {
+  ARK_NO_UNROLL
+  for (int distance = 1; distance < team.size; distance *= 2) {
+    errc code = send_token(state, team, team.pe_at(distance));
+    if (code == errc::ok)
+      code = await_token(state, team, team.pe_at(-distance), detail::op_kind::barrier);
+    if (code != errc::ok) return code;
+  }
+  return errc::ok;
+}
+
+}  // namespace collective
+}  // namespace ark::device

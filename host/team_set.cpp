@@ -1,0 +1,208 @@
+#include "team_set.hpp"
+
+#include <fmt/core.h>
+
+#include <algorithm>
+#include <ark/device/collective.hpp>
+#include <bit>
+
+#include "error/failure_report.hpp"
+
+namespace ark {
+
+namespace {
+
+/// Throws if a step of a split has failed. The step has recorded the reason.
+void check(const pe_core& core, const char* call, errc code) {
+  if (code == errc::ok) return;
+  throw error(code, fmt::format("{}: {}", call, failure_text(core.state.failure)));
+}
+
+/// The PEs of `range` of a team.
+std::vector<std::int32_t> pick(const device::team_members& parent, team_set::strided range) {
+  std::vector<std::int32_t> pes;
+  for (int i = 0; i < range.size; ++i) pes.push_back(parent.pe(range.start + i * range.stride));
+  return pes;
+}
+
+bool fits(team_set::strided range, int parent_size) {
+  const auto last = range.start + std::int64_t{range.stride} * (std::int64_t{range.size} - 1);
+  return range.size >= 1 && range.start >= 0 && range.start < parent_size && last >= 0 &&
+         last < parent_size && (range.stride != 0 || range.size == 1);
+}
+
+[[noreturn]] void no_slot(const char* call, int wanted, std::uint64_t free) {
+  throw error(
+      errc::out_of_memory,
+      fmt::format("{}: {} team slots wanted that are free on every member of the parent, "
+                  "{} available; a PE may be a member of {} created teams at a time",
+                  call, wanted, std::popcount(free), detail::team_slots - detail::first_free_team));
+}
+
+}  // namespace
+
+void team_set::build() {
+  const auto pes = static_cast<std::size_t>(core_.state.n_pes);
+  const auto pairs = static_cast<std::size_t>(detail::team_slots) * pes;
+  views_.assign(detail::team_slots, {});
+  configs_.assign(detail::team_slots, {});
+  members_.assign(pairs, 0);
+  sent_.assign(pairs, 0);
+  received_.assign(pairs, 0);
+  state_ = {0, views_.data(), members_.data(), sent_.data(), received_.data()};
+  core_.state.collectives = &state_;
+  std::vector<std::int32_t> world, shared;
+  for (std::int32_t pe = 0; pe < core_.state.n_pes; ++pe) {
+    world.push_back(pe);
+    if (core_.state.peers[pe].route == detail::peer_route::mapped) shared.push_back(pe);
+  }
+  set(ARK_TEAM_WORLD, world, {});
+  set(ARK_TEAM_SHARED, shared, {});
+}
+
+void team_set::set(int slot, const std::vector<std::int32_t>& pes,
+                   const ark_team_config_t& config) {
+  const std::size_t first = device::pair_index(core_.state, slot, 0);
+  std::copy(pes.begin(), pes.end(), members_.begin() + static_cast<std::ptrdiff_t>(first));
+  const auto me = std::find(pes.begin(), pes.end(), core_.state.pe);
+  const auto index = static_cast<std::size_t>(slot);
+  views_[index] = {static_cast<std::int32_t>(me - pes.begin()),
+                   static_cast<std::int32_t>(pes.size())};
+  configs_[index] = config;
+}
+
+void team_set::update_gpu(int slot) {
+  if (!gpu_.device) return;
+  const std::size_t first = device::pair_index(core_.state, slot, 0);
+  gpu_.device->set_team(slot, views_[static_cast<std::size_t>(slot)],
+                        {members_.data() + first, static_cast<std::size_t>(core_.state.n_pes)});
+}
+
+device::team_members team_set::parent_of(const char* call, ark_team_t parent) const {
+  if (!device::team_exists(core_.state, parent)) {
+    throw error(errc::invalid_argument,
+                fmt::format("{}: parent team {}: accepted ARK_TEAM_WORLD, ARK_TEAM_SHARED, or a "
+                            "team that this PE has created",
+                            call, parent));
+  }
+  return device::members_of(core_.state, parent);
+}
+
+void team_set::synchronise(const char* call, const device::team_members& parent) {
+  check(core_, call, device::collective::sync_by_leader(core_.state, parent));
+}
+
+std::uint64_t team_set::agree(const char* call, const device::team_members& parent,
+                              const request& mine) {
+  detail::device_state& state = core_.state;
+  const std::uint64_t words[] = {mine.free_slots, mine.first, mine.second, mine.third};
+  const auto offset = [&](int pe, std::size_t word) {
+    return state.workspace.splits +
+           (static_cast<std::size_t>(pe) * detail::split_words + word) * sizeof(std::uint64_t);
+  };
+  for (int step = 1; step < parent.size; ++step) {
+    for (std::size_t word = 0; word < detail::split_words; ++word) {
+      check(
+          core_, call,
+          device::collective::tell(state, offset(state.pe, word), words[word], parent.pe_at(step)));
+    }
+  }
+  check(core_, call, device::quiet());
+  synchronise(call, parent);  // now all words are there
+  std::uint64_t free = mine.free_slots;
+  std::string differs;
+  for (int member = 0; member < parent.size; ++member) {
+    if (member == parent.rank) continue;
+    std::uint64_t theirs[detail::split_words];
+    for (std::size_t word = 0; word < detail::split_words; ++word) {
+      theirs[word] =
+          device::read_word(state, reinterpret_cast<const std::uint64_t*>(
+                                       state.heap_base + offset(parent.pe(member), word)));
+    }
+    free &= theirs[0];
+    if (!differs.empty() || std::equal(theirs + 1, std::end(theirs), words + 1)) continue;
+    differs =
+        fmt::format("PE {} called with {}, {}, {} and PE {} with {}, {}, {}", state.pe,
+                    static_cast<std::int64_t>(words[1]), static_cast<std::int64_t>(words[2]),
+                    static_cast<std::int64_t>(words[3]), parent.pe(member),
+                    static_cast<std::int64_t>(theirs[1]), static_cast<std::int64_t>(theirs[2]),
+                    static_cast<std::int64_t>(theirs[3]));
+  }
+  synchronise(call, parent);  // now all have read them: the next split may write
+  if (differs.empty()) return free;
+  throw error(errc::asymmetric,
+              fmt::format("{}: {}; every member of the parent must call with the same arguments",
+                          call, differs));
+}
+
+namespace {
+
+std::uint64_t as_word(int value) { return static_cast<std::uint64_t>(std::int64_t{value}); }
+
+}  // namespace
+
+ark_team_t team_set::split_strided(const char* call, ark_team_t parent_team, strided range,
+                                   const ark_team_config_t& config) {
+  const device::team_members parent = parent_of(call, parent_team);
+  const std::uint64_t free =
+      agree(call, parent,
+            {free_slots(), as_word(range.start), as_word(range.stride), as_word(range.size)});
+  if (!fits(range, parent.size)) {
+    throw error(
+        errc::invalid_argument,
+        fmt::format("{}: start {}, stride {}, size {}: accepted 1 or more different members "
+                    "of the parent, which has {} PEs",
+                    call, range.start, range.stride, range.size, parent.size));
+  }
+  if (free == 0) no_slot(call, 1, free);
+  const std::vector<std::int32_t> pes = pick(parent, range);
+  if (std::find(pes.begin(), pes.end(), core_.state.pe) == pes.end()) return ARK_TEAM_INVALID;
+  const int slot = std::countr_zero(free);
+  set(slot, pes, config);
+  update_gpu(slot);
+  return slot;
+}
+
+team_set::axes team_set::split_2d(const char* call, ark_team_t parent_team, int xrange,
+                                  const ark_team_config_t& x_config,
+                                  const ark_team_config_t& y_config) {
+  const device::team_members parent = parent_of(call, parent_team);
+  const std::uint64_t free = agree(call, parent, {free_slots(), as_word(xrange), 0, 0});
+  if (xrange < 1) {
+    throw error(errc::invalid_argument,
+                fmt::format("{}: xrange {}: accepted 1 or more", call, xrange));
+  }
+  const std::uint64_t without_first = free & (free - 1);
+  if (without_first == 0) no_slot(call, 2, free);
+  const int width = std::min(xrange, parent.size);
+  const int row = parent.rank / width, column = parent.rank % width;
+  const axes made{std::countr_zero(free), std::countr_zero(without_first)};
+  const int row_size = std::min(width, parent.size - row * width);
+  const int column_size = (parent.size - column + width - 1) / width;
+  set(made.x, pick(parent, {row * width, 1, row_size}), x_config);
+  set(made.y, pick(parent, {column, width, column_size}), y_config);
+  update_gpu(made.x);
+  update_gpu(made.y);
+  return made;
+}
+
+std::uint64_t team_set::free_slots() const {
+  std::uint64_t free = 0;
+  for (int slot = detail::first_free_team; slot < detail::team_slots; ++slot) {
+    if (!device::team_exists(core_.state, slot)) free |= std::uint64_t{1} << slot;
+  }
+  return free;
+}
+
+void team_set::destroy(const char* call, ark_team_t team) {
+  if (team < detail::first_free_team || !device::team_exists(core_.state, team)) {
+    throw error(errc::invalid_argument,
+                fmt::format("{}: team {}: accepted ARK_TEAM_INVALID, or a team that this PE has "
+                            "created and not destroyed",
+                            call, team));
+  }
+  views_[static_cast<std::size_t>(team)] = {};
+  update_gpu(team);
+}
+
+}  // namespace ark

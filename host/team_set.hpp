@@ -1,0 +1,75 @@
+// The teams of a PE: the predefined ones, and those that the program creates and destroys.
+#pragma once
+
+#include <ark/detail/team_state.hpp>
+#include <ark/team.hpp>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "gpu_choice.hpp"
+#include "pe_core.hpp"
+
+namespace ark {
+
+/// Owns what state.collectives points to. Members that change something are collective over the
+/// members of a team, and called by one host thread at a time; they throw ark::error.
+///
+/// The slot of a new team must be free on all its members. So the members of its parent exchange
+/// the free slots of each, by signals to words of the workspace, and all take the first common one.
+class team_set {
+ public:
+  /// Both outlive it.
+  team_set(pe_core& core, const gpu_choice& gpu) : core_(core), gpu_(gpu) {}
+  team_set(const team_set&) = delete;
+  team_set& operator=(const team_set&) = delete;
+
+  /// Once, when state.peers is complete: the predefined teams.
+  void build();
+
+  struct strided {
+    int start, stride, size;
+  };
+  /// The new team, or ARK_TEAM_INVALID where the caller is not a member. `call`: for messages.
+  ark_team_t split_strided(const char* call, ark_team_t parent, strided range,
+                           const ark_team_config_t& config);
+  struct axes {
+    ark_team_t x, y;
+  };
+  axes split_2d(const char* call, ark_team_t parent, int xrange, const ark_team_config_t& x_config,
+                const ark_team_config_t& y_config);
+  void destroy(const char* call, ark_team_t team);
+  /// `team` exists.
+  [[nodiscard]] const ark_team_config_t& config(ark_team_t team) const {
+    return configs_[static_cast<std::size_t>(team)];
+  }
+
+ private:
+  /// What a PE sends to the other members of the parent.
+  struct request {
+    std::uint64_t free_slots, first, second, third;
+  };
+  static_assert(sizeof(request) == detail::split_words * sizeof(std::uint64_t));
+
+  static_assert(detail::team_slots == 64, "free_slots has a bit for each");
+
+  [[nodiscard]] std::uint64_t free_slots() const;
+  [[nodiscard]] device::team_members parent_of(const char* call, ark_team_t parent) const;
+  /// Exchanges `mine` with the members of the parent. Throws asymmetric if the arguments of one
+  /// differ. Returns the slots that are free on all.
+  std::uint64_t agree(const char* call, const device::team_members& parent, const request& mine);
+  void synchronise(const char* call, const device::team_members& parent);
+  void set(int slot, const std::vector<std::int32_t>& pes, const ark_team_config_t& config);
+  /// Kernels on a GPU see the slot as the host does.
+  void update_gpu(int slot);
+
+  pe_core& core_;
+  const gpu_choice& gpu_;
+  detail::collective_state state_;
+  std::vector<detail::team_view> views_;
+  std::vector<std::int32_t> members_;
+  std::vector<std::uint64_t> sent_, received_;
+  std::vector<ark_team_config_t> configs_;
+};
+
+}  // namespace ark

@@ -1,0 +1,109 @@
+// Splits that cannot be made: all members of the parent hear why, and none waits for another. The
+// PEs go on: what the host refuses is not a failure of the PE.
+#include <array>
+#include <string>
+
+#include "teams.hpp"
+
+namespace ark_mp {
+namespace {
+
+class TeamRefusal : public testing::Test {
+ protected:
+  void SetUp() override {
+    ark::init({{"ARK_ON_FAILURE", "go_on"}, {"ARK_TIMEOUT", "20s"}, {"ARK_LOG", "error"}});
+    me_ = ark_my_pe();
+    n_ = ark_n_pes();
+  }
+  void TearDown() override {
+    EXPECT_EQ(ark_status(), 0);
+    ark_team_t all = ARK_TEAM_INVALID;
+    EXPECT_EQ(ark_team_split_strided(ARK_TEAM_WORLD, 0, 1, n_, nullptr, 0, &all), 0)
+        << "and a right one still works: " << ark::last_error();
+    EXPECT_EQ(ark_team_sync(all), 0);
+    ark::finalize();
+  }
+  void expect_refused(int start, int stride, int size, const std::string& why) {
+    ark_team_t made = 5;
+    EXPECT_NE(ark_team_split_strided(ARK_TEAM_WORLD, start, stride, size, nullptr, 0, &made), 0);
+    EXPECT_EQ(made, ARK_TEAM_INVALID);
+    EXPECT_NE(ark::last_error().find(why), std::string::npos) << ark::last_error();
+  }
+
+  int me_ = 0;
+  int n_ = 1;
+};
+
+TEST_F(TeamRefusal, MembersThatTheParentLacks) {
+  const std::string pes = "which has " + std::to_string(n_) + " PEs";
+  expect_refused(0, 1, n_ + 1, "start 0, stride 1, size " + std::to_string(n_ + 1) + ": accepted");
+  expect_refused(n_, 1, 1, pes);
+  expect_refused(-1, 1, 1, "start -1, stride 1, size 1: accepted 1 or more different members");
+  expect_refused(0, -1, 2, "start 0, stride -1, size 2");
+  expect_refused(0, 0, 2, "start 0, stride 0, size 2");
+  expect_refused(0, 1, 0, "start 0, stride 1, size 0");
+  expect_refused(1, 2147483647, 2, "stride 2147483647");
+}
+
+TEST_F(TeamRefusal, ARowWithoutPes) {
+  ark_team_t x = 5, y = 5;
+  EXPECT_NE(ark_team_split_2d(ARK_TEAM_WORLD, 0, nullptr, 0, &x, nullptr, 0, &y), 0);
+  EXPECT_EQ(x, ARK_TEAM_INVALID);
+  EXPECT_EQ(y, ARK_TEAM_INVALID);
+  EXPECT_NE(ark::last_error().find("ark_team_split_2d: xrange 0: accepted 1 or more"),
+            std::string::npos)
+      << ark::last_error();
+}
+
+TEST_F(TeamRefusal, ArgumentsThatDifferBetweenTheMembers) {
+  ark_team_t made = 5;
+  const int size = me_ == n_ - 1 ? 1 : n_;
+  EXPECT_NE(ark_team_split_strided(ARK_TEAM_WORLD, 0, 1, size, nullptr, 0, &made), 0);
+  EXPECT_EQ(made, ARK_TEAM_INVALID);
+  const std::string text = ark::last_error();
+  EXPECT_NE(text.find("PE " + std::to_string(me_) + " called with 0, 1, " + std::to_string(size)),
+            std::string::npos)
+      << text;
+  EXPECT_NE(text.find("must call with the same arguments"), std::string::npos) << text;
+}
+
+TEST_F(TeamRefusal, AParentThatIsNoTeam) {
+  ark_team_t made = 5;
+  EXPECT_NE(ark_team_split_strided(40, 0, 1, 1, nullptr, 0, &made), 0);
+  EXPECT_EQ(made, ARK_TEAM_INVALID);
+  EXPECT_NE(ark::last_error().find("parent team 40: accepted ARK_TEAM_WORLD"), std::string::npos)
+      << ark::last_error();
+}
+
+TEST_F(TeamRefusal, OneTeamMoreThanThereAreSlots) {
+  constexpr int most = ark::detail::team_slots - ark::detail::first_free_team;
+  std::array<ark_team_t, most> teams;
+  // The first PE is in all, so no slot is left for anybody who wants one with it.
+  for (ark_team_t& team : teams)
+    ASSERT_EQ(ark_team_split_strided(ARK_TEAM_WORLD, 0, 1, 1, nullptr, 0, &team), 0);
+  expect_refused(0, 1, n_,
+                 "ark_team_split_strided: 1 team slots wanted that are free on every member of the "
+                 "parent, 0 available; a PE may be a member of 62 created teams at a time");
+  if (teams[7] != ARK_TEAM_INVALID) ark_team_destroy(teams[7]);
+  ark_team_t x = 5, y = 5;
+  EXPECT_NE(ark_team_split_2d(ARK_TEAM_WORLD, 1, nullptr, 0, &x, nullptr, 0, &y), 0);
+  EXPECT_NE(ark::last_error().find("2 team slots wanted that are free on every member of the "
+                                   "parent, 1 available"),
+            std::string::npos)
+      << ark::last_error();
+}
+
+TEST_F(TeamRefusal, DestructionOfPredefinedAndUnknownTeams) {
+  for (const ark_team_t team : {0, 1, 50, 64, -7}) {
+    ark_team_destroy(team);
+    EXPECT_NE(ark::last_error().find("ark_team_destroy: team " + std::to_string(team) +
+                                     ": accepted ARK_TEAM_INVALID, or a team"),
+              std::string::npos)
+        << ark::last_error();
+  }
+  ark_team_destroy(ARK_TEAM_INVALID);
+  EXPECT_EQ(ark::last_error(), "");
+}
+
+}  // namespace
+}  // namespace ark_mp
