@@ -33,7 +33,9 @@ foreach(name IN LISTS ark_pc_names)
   install(FILES "${PROJECT_BINARY_DIR}/${name}.pc" DESTINATION "${CMAKE_INSTALL_LIBDIR}/pkgconfig")
 endforeach()
 
-# Compiler fronts and a launcher for OpenSHMEM programs.
+install(PROGRAMS "${PROJECT_SOURCE_DIR}/scripts/cuda-to-cpu" DESTINATION "${CMAKE_INSTALL_BINDIR}" RENAME ark-cuda-to-cpu)
+
+# Compiler fronts and a launcher for OpenSHMEM programs and for NVSHMEM programs on the CPU executor.
 if(ARK_BUILD_C)
   file(RELATIVE_PATH ark_bin_to_prefix "/${CMAKE_INSTALL_BINDIR}" "/")
   foreach(ark_compiler cc c++)

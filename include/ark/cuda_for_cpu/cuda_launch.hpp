@@ -46,6 +46,24 @@ requires(std::is_void_v<Untyped>) cudaError_t launch_kernel(Untyped*, const Rest
   return cudaErrorNotSupported;
 }
 
+// --- What scripts/cuda-to-cpu writes for kernel<<<grid, block, shared_bytes, stream>>>(arguments).
+
+inline launch_config shape(dim3 grid, dim3 block, std::size_t shared_bytes = 0,
+                           cudaStream_t stream = nullptr) {
+  return {grid, block, shared_bytes, stream};
+}
+template <class... Parameters, class... Arguments>
+void launch(const launch_config& config, void (*kernel)(Parameters...), Arguments&&... arguments) {
+  as_cuda("<<<>>>", [&] { ark::launch(config, kernel, std::forward<Arguments>(arguments)...); });
+}
+/// kernel: a generic lambda that calls a template, whose parameters have the arguments' types.
+template <class Kernel, class... Arguments>
+requires(std::is_class_v<Kernel>) void launch(const launch_config& config, Kernel kernel,
+                                              Arguments&&... arguments) {
+  cuda_for_cpu::launch(config, static_cast<void (*)(std::decay_t<Arguments>...)>(kernel),
+                       std::forward<Arguments>(arguments)...);
+}
+
 }  // namespace ark::cuda_for_cpu
 
 // ARK_WITH_KERNEL(arguments): the arguments, without a cast in front of the first.

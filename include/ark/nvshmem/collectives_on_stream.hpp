@@ -13,13 +13,6 @@ struct team_barrier {
 
   ARK_HOST_DEVICE errc operator()() const { return barrier<device::thread_scope>(team); }
 };
-template <class = void>
-struct team_sync {
-  nvshmem_team_t team;
-
-  ARK_HOST_DEVICE errc operator()() const { return sync<device::thread_scope>(team); }
-};
-
 template <class T, class Op>
 struct reduce_and_scatter {
   nvshmem_team_t team;
@@ -49,9 +42,7 @@ ARK_NVSHMEM_CALL int nvshmemx_barrier_on_stream(nvshmem_team_t team, cudaStream_
                           ark::nvshmem::stream_operation::team_barrier<Void>{team}));
 }
 ARK_NVSHMEM_CALL int nvshmemx_team_sync_on_stream(nvshmem_team_t team, cudaStream_t stream) {
-  return static_cast<int>(
-      ark::nvshmem::queue("nvshmemx_team_sync_on_stream", stream, {},
-                          ark::nvshmem::stream_operation::team_sync<Void>{team}));
+  return static_cast<int>(ark::team_sync_on_stream(team, stream));
 }
 ARK_NVSHMEM_CALL int nvshmemx_sync_on_stream(nvshmem_team_t team, cudaStream_t stream) {
   return nvshmemx_team_sync_on_stream(team, stream);
@@ -60,22 +51,19 @@ ARK_NVSHMEM_CALL int nvshmemx_sync_on_stream(nvshmem_team_t team, cudaStream_t s
 ARK_NVSHMEM_CALL int nvshmemx_broadcastmem_on_stream(nvshmem_team_t team, void* dest,
                                                      const void* source, std::size_t bytes,
                                                      int root, cudaStream_t stream) {
-  return static_cast<int>(
-      ark::broadcast_on_stream(ark::nvshmem::team_of_ark(team), ark::nvshmem::as_raw<1>(dest),
-                               ark::nvshmem::as_raw<1>(source), bytes, root, stream));
+  return static_cast<int>(ark::broadcast_on_stream(
+      team, ark::nvshmem::as_raw<1>(dest), ark::nvshmem::as_raw<1>(source), bytes, root, stream));
 }
 ARK_NVSHMEM_CALL int nvshmemx_fcollectmem_on_stream(nvshmem_team_t team, void* dest,
                                                     const void* source, std::size_t bytes,
                                                     cudaStream_t stream) {
-  return static_cast<int>(ark::fcollect_on_stream(ark::nvshmem::team_of_ark(team),
-                                                  ark::nvshmem::as_raw<1>(dest),
+  return static_cast<int>(ark::fcollect_on_stream(team, ark::nvshmem::as_raw<1>(dest),
                                                   ark::nvshmem::as_raw<1>(source), bytes, stream));
 }
 ARK_NVSHMEM_CALL int nvshmemx_alltoallmem_on_stream(nvshmem_team_t team, void* dest,
                                                     const void* source, std::size_t bytes,
                                                     cudaStream_t stream) {
-  return static_cast<int>(ark::alltoall_on_stream(ark::nvshmem::team_of_ark(team),
-                                                  ark::nvshmem::as_raw<1>(dest),
+  return static_cast<int>(ark::alltoall_on_stream(team, ark::nvshmem::as_raw<1>(dest),
                                                   ark::nvshmem::as_raw<1>(source), bytes, stream));
 }
 
@@ -83,18 +71,15 @@ ARK_NVSHMEM_CALL int nvshmemx_alltoallmem_on_stream(nvshmem_team_t team, void* d
   ARK_NVSHMEM_CALL int nvshmemx_##N##_broadcast_on_stream(nvshmem_team_t team, T* dest,         \
                                                           const T* source, std::size_t count,   \
                                                           int root, cudaStream_t stream) {      \
-    return static_cast<int>(ark::broadcast_on_stream(ark::nvshmem::team_of_ark(team), dest,     \
-                                                     source, count, root, stream));             \
+    return static_cast<int>(ark::broadcast_on_stream(team, dest, source, count, root, stream)); \
   }                                                                                             \
   ARK_NVSHMEM_CALL int nvshmemx_##N##_fcollect_on_stream(                                       \
       nvshmem_team_t team, T* dest, const T* source, std::size_t count, cudaStream_t stream) {  \
-    return static_cast<int>(                                                                    \
-        ark::fcollect_on_stream(ark::nvshmem::team_of_ark(team), dest, source, count, stream)); \
+    return static_cast<int>(ark::fcollect_on_stream(team, dest, source, count, stream));        \
   }                                                                                             \
   ARK_NVSHMEM_CALL int nvshmemx_##N##_alltoall_on_stream(                                       \
       nvshmem_team_t team, T* dest, const T* source, std::size_t count, cudaStream_t stream) {  \
-    return static_cast<int>(                                                                    \
-        ark::alltoall_on_stream(ark::nvshmem::team_of_ark(team), dest, source, count, stream)); \
+    return static_cast<int>(ark::alltoall_on_stream(team, dest, source, count, stream));        \
   }
 ARK_NVSHMEM_RMA_TYPES(ARK_NVSHMEM_TYPED)
 #undef ARK_NVSHMEM_TYPED
@@ -102,13 +87,13 @@ ARK_NVSHMEM_RMA_TYPES(ARK_NVSHMEM_TYPED)
 #define ARK_NVSHMEM_REDUCE(N, T, op)                                                             \
   ARK_NVSHMEM_CALL int nvshmemx_##N##_##op##_reduce_on_stream(                                   \
       nvshmem_team_t team, T* dest, const T* source, std::size_t count, cudaStream_t stream) {   \
-    return static_cast<int>(ark::reduce_on_stream(ark::nvshmem::team_of_ark(team), dest, source, \
-                                                  count, ark::nvshmem::op##_of{}, stream));      \
+    return static_cast<int>(ark::reduce_on_stream(team, dest, source, count,                     \
+                                                  ark::device::collective::op##_op{}, stream));  \
   }                                                                                              \
   ARK_NVSHMEM_CALL int nvshmemx_##N##_##op##_reducescatter_on_stream(                            \
       nvshmem_team_t team, T* dest, const T* source, std::size_t count, cudaStream_t stream) {   \
     using operation =                                                                            \
-        ark::nvshmem::stream_operation::reduce_and_scatter<T, ark::nvshmem::op##_of>;            \
+        ark::nvshmem::stream_operation::reduce_and_scatter<T, ark::device::collective::op##_op>; \
     return static_cast<int>(                                                                     \
         ark::nvshmem::queue("nvshmemx_" #N "_" #op "_reducescatter_on_stream", stream,           \
                             ark::device::shape_of_collective(count * sizeof(T)),                 \

@@ -33,7 +33,7 @@ constexpr std::size_t count = 5;  // elements of a block
 #define REDUCTIONS(structure, T, op, x, suffix, N)                       \
   struct structure {                                                     \
     using type = T;                                                      \
-    using operation = ark::nvshmem::op##_of;                             \
+    using operation = ark::device::collective::op##_op;                  \
     CALL(reduce, nvshmem##x##_##N##_##op##_reduce##suffix)               \
     CALL(reducescatter, nvshmem##x##_##N##_##op##_reducescatter##suffix) \
   };
@@ -278,6 +278,59 @@ void test_queries() {
   EXPECT(nvshmem_team_translate_pe(NVSHMEM_TEAM_WORLD, -1, NVSHMEM_TEAM_WORLD) == -1);
 }
 
+/// Collectives of a created team, by a block and by its first thread.
+__global__ void team_kernel(nvshmem_team_t team, arrays<long> a) {
+  int* failed = a.failed;
+  const int size = nvshmem_team_n_pes(team), rank = nvshmem_team_my_pe(team);
+  EXPECT(nvshmemx_long_sum_reduce_block(team, a.to_all, a.source, 3) == 0);
+  EXPECT(nvshmemx_long_sum_reducescatter_block(team, a.to_each, a.source, 1) == 0);
+  EXPECT(nvshmemx_barrier_block(team) == 0);
+  if (threadIdx.x != 0) return;
+  for (int i = 0; i < 3; ++i) {
+    long sum = 0;
+    for (int member = 0; member < size; ++member)
+      sum += value<long>(nvshmem_team_translate_pe(team, member, NVSHMEM_TEAM_WORLD), i);
+    EXPECT(a.to_all[i] == sum);
+    if (i == rank) EXPECT(a.to_each[0] == sum);
+  }
+  EXPECT(nvshmem_long_broadcast(team, a.from_root, a.source, 2, size - 1) == 0);
+  EXPECT(a.from_root[1] ==
+         value<long>(nvshmem_team_translate_pe(team, size - 1, NVSHMEM_TEAM_WORLD), 1));
+  EXPECT(nvshmem_barrier(team) == 0);
+}
+
+/// Every second PE, the others, and a grid of two columns.
+void test_created_teams(cudaStream_t stream) {
+  int* failed = failures;
+  const int me = nvshmem_my_pe(), pes = nvshmem_n_pes();
+  const auto a = allocate<long>();
+  nvshmem_team_t halves[2] = {NVSHMEM_TEAM_INVALID, NVSHMEM_TEAM_INVALID}, row = 0, column = 0;
+  const nvshmem_team_config_t config{};
+  for (int half = 0; half < 2 && half < pes; ++half) {
+    EXPECT(nvshmem_team_split_strided(NVSHMEM_TEAM_WORLD, half, 2, (pes + 1 - half) / 2, &config, 0,
+                                      &halves[half]) == 0);
+  }
+  const nvshmem_team_t mine = halves[me % 2];
+  EXPECT(halves[1 - me % 2] == NVSHMEM_TEAM_INVALID);
+  EXPECT(nvshmem_team_my_pe(mine) == me / 2 && nvshmem_team_n_pes(mine) == (pes + 1 - me % 2) / 2);
+  EXPECT(nvshmem_team_split_2d(NVSHMEM_TEAM_WORLD, 2, nullptr, 0, &row, nullptr, 0, &column) == 0);
+  EXPECT(nvshmem_team_my_pe(row) == me % 2 && nvshmem_team_my_pe(column) == me / 2);
+  for (nvshmem_team_t team : {mine, row, column}) {
+    run(team_kernel, team, a);
+    EXPECT(nvshmemx_long_max_reduce_on_stream(team, a.to_all, a.source, 1, stream) == 0);
+    EXPECT(nvshmemx_barrier_on_stream(team, stream) == 0);
+    EXPECT(nvshmemx_team_sync_on_stream(team, stream) == 0);
+    ark::stream_sync(stream);
+    EXPECT(nvshmem_barrier(team) == 0 && nvshmem_team_sync(team) == 0);
+  }
+  nvshmem_team_config_t recorded;
+  EXPECT(nvshmem_team_get_config(mine, NVSHMEM_TEAM_NUM_CONTEXTS, &recorded) == 0);
+  EXPECT(recorded.num_contexts == 0);
+  for (nvshmem_team_t team : {mine, row, column}) nvshmem_team_destroy(team);
+  nvshmem_barrier_all();
+  release(a);
+}
+
 }  // namespace
 
 int main() {
@@ -296,6 +349,7 @@ int main() {
   BITS_TYPES(TEST_BITS)
   test_synchronisation(stream);
   test_queries();
+  test_created_teams(stream);
   ark::stream_destroy(stream);
   return finish();
 }
