@@ -110,20 +110,28 @@ struct arrays {
   __host__ __device__ static T* at(T* array, int segment) { return array + segment * count; }
 };
 
-template <class T>
-__host__ __device__ void expect_segments(const arrays<T>& a, const T* array, int begin, int end,
-                                         int from) {
-  int* failed = a.failed;
-  for (int segment = begin; segment < end; ++segment) {
-    for (std::size_t i = 0; i < count; ++i)
-      EXPECT(equal(array[segment * count + i], value<T>(from, segment, i)));
-  }
+/// Segment by strides, if T's calls have them: elements 0 to 3 to the even places, 4 to 7 to the
+/// odd ones. The strides of both sides differ, so that one cannot stand for the other.
+#define SPREAD(call, dest, source, ...)             \
+  call(dest, source, 2, 1, count / 2, __VA_ARGS__); \
+  call(dest + 1, source + count / 2, 2, 1, count / 2, __VA_ARGS__)
+__host__ __device__ std::size_t spread_from(std::size_t place) {
+  return place / 2 + (place % 2 == 0 ? 0 : count / 2);
 }
 
-/// Both halves of a segment by strides of two elements.
-#define BOTH_HALVES(call, dest, source, ...)        \
-  call(dest, source, 2, 2, count / 2, __VA_ARGS__); \
-  call(dest + 1, source + 1, 2, 2, count / 2, __VA_ARGS__)
+/// spread: bit i is set if segment `begin` + i was sent by strides.
+template <class T>
+__host__ __device__ void expect_segments(const arrays<T>& a, const T* array, int begin, int end,
+                                         int from, unsigned spread) {
+  int* failed = a.failed;
+  for (int segment = begin; segment < end; ++segment) {
+    const bool by_strides = (spread >> (segment - begin) & 1) != 0;
+    for (std::size_t i = 0; i < count; ++i) {
+      const std::size_t element = by_strides ? spread_from(i) : i;
+      EXPECT(equal(array[segment * count + i], value<T>(from, segment, element)));
+    }
+  }
+}
 
 template <class Names>
 __global__ void put_kernel(arrays<typename Names::type> a) {
@@ -138,7 +146,7 @@ __global__ void put_kernel(arrays<typename Names::type> a) {
     Names::put_signal(to(2), from(2), n, a.signals, 1, NVSHMEM_SIGNAL_ADD, right);
     Names::put_signal_nbi(to(3), from(3), n, a.signals, 10, NVSHMEM_SIGNAL_ADD, right);
     if constexpr (Names::strided) {
-      BOTH_HALVES(Names::iput, to(4), from(4), right);
+      SPREAD(Names::iput, to(4), from(4), right);
     } else {
       Names::put(to(4), from(4), n, right);
     }
@@ -154,7 +162,7 @@ __global__ void put_kernel(arrays<typename Names::type> a) {
     Names::put_signal_warp(to(8), from(8), n, a.signals, 100, NVSHMEM_SIGNAL_ADD, right);
     Names::put_signal_nbi_warp(to(9), from(9), n, a.signals, 1000, NVSHMEM_SIGNAL_ADD, right);
     if constexpr (Names::strided) {
-      BOTH_HALVES(Names::iput_warp, to(10), from(10), right);
+      SPREAD(Names::iput_warp, to(10), from(10), right);
     } else {
       Names::put_warp(to(10), from(10), n, right);
     }
@@ -164,14 +172,15 @@ __global__ void put_kernel(arrays<typename Names::type> a) {
   Names::put_signal_block(to(13), from(13), n, a.signals, 10000, NVSHMEM_SIGNAL_ADD, right);
   Names::put_signal_nbi_block(to(14), from(14), n, a.signals + 1, 7, NVSHMEM_SIGNAL_SET, right);
   if constexpr (Names::strided) {
-    BOTH_HALVES(Names::iput_block, to(15), from(15), right);
+    SPREAD(Names::iput_block, to(15), from(15), right);
   } else {
     Names::put_block(to(15), from(15), n, right);
   }
   nvshmemx_barrier_all_block();
   if (threadIdx.x != 0) return;
   const int left = (nvshmem_my_pe() + nvshmem_n_pes() - 1) % nvshmem_n_pes();
-  expect_segments(a, static_cast<const T*>(a.put), 0, 16, left);
+  expect_segments(a, static_cast<const T*>(a.put), 0, 16, left,
+                  Names::strided ? 1u << 4 | 1u << 10 | 1u << 15 : 0);
   int* failed = a.failed;
   EXPECT(nvshmem_signal_fetch(a.signals) == 11111);
   EXPECT(nvshmem_signal_fetch(a.signals + 1) == 7);
@@ -188,7 +197,7 @@ __global__ void get_kernel(arrays<typename Names::type> a) {
     Names::get(to(0), from(0), n, left);
     Names::get_nbi(to(1), from(1), n, left);
     if constexpr (Names::strided) {
-      BOTH_HALVES(Names::iget, to(2), from(2), left);
+      SPREAD(Names::iget, to(2), from(2), left);
     } else {
       Names::get(to(2), from(2), n, left);
     }
@@ -202,7 +211,7 @@ __global__ void get_kernel(arrays<typename Names::type> a) {
     Names::get_warp(to(4), from(4), n, left);
     Names::get_nbi_warp(to(5), from(5), n, left);
     if constexpr (Names::strided) {
-      BOTH_HALVES(Names::iget_warp, to(6), from(6), left);
+      SPREAD(Names::iget_warp, to(6), from(6), left);
     } else {
       Names::get_warp(to(6), from(6), n, left);
     }
@@ -210,13 +219,15 @@ __global__ void get_kernel(arrays<typename Names::type> a) {
   Names::get_block(to(7), from(7), n, left);
   Names::get_nbi_block(to(8), from(8), n, left);
   if constexpr (Names::strided) {
-    BOTH_HALVES(Names::iget_block, to(9), from(9), left);
+    SPREAD(Names::iget_block, to(9), from(9), left);
   } else {
     Names::get_block(to(9), from(9), n, left);
   }
   if (threadIdx.x == 0) nvshmem_quiet();
   __syncthreads();
-  if (threadIdx.x == 0) expect_segments(a, static_cast<const T*>(a.got), 0, 10, left);
+  if (threadIdx.x == 0)
+    expect_segments(a, static_cast<const T*>(a.got), 0, 10, left,
+                    Names::strided ? 1u << 2 | 1u << 6 | 1u << 9 : 0);
 }
 
 template <class Names>
@@ -224,8 +235,8 @@ __global__ void after_stream(arrays<typename Names::type> a, int puts, int gets)
   using T = typename Names::type;
   if (threadIdx.x != 0) return;
   const int left = (nvshmem_my_pe() + nvshmem_n_pes() - 1) % nvshmem_n_pes();
-  expect_segments(a, static_cast<const T*>(a.put), 16, 16 + puts, left);
-  expect_segments(a, static_cast<const T*>(a.got), 16, 16 + gets, left);
+  expect_segments(a, static_cast<const T*>(a.put), 16, 16 + puts, left, puts > 4 ? 1u << 4 : 0);
+  expect_segments(a, static_cast<const T*>(a.got), 16, 16 + gets, left, gets > 2 ? 1u << 2 : 0);
   int* failed = a.failed;
   EXPECT(nvshmem_signal_fetch(a.signals + 2) == 11);
 }
@@ -248,8 +259,8 @@ void on_stream(arrays<typename Names::type> a, cudaStream_t stream) {
   Names::get_on_stream(into(16), from(16), n, left, stream);
   Names::get_nbi_on_stream(into(17), from(17), n, left, stream);
   if constexpr (Names::strided) {
-    BOTH_HALVES(Names::iput_on_stream, to(20), from(20), right, stream);
-    BOTH_HALVES(Names::iget_on_stream, into(18), from(18), left, stream);
+    SPREAD(Names::iput_on_stream, to(20), from(20), right, stream);
+    SPREAD(Names::iget_on_stream, into(18), from(18), left, stream);
     puts = 5;
     gets = 3;
   }
