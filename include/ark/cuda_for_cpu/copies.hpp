@@ -69,6 +69,11 @@ template <class T>
 cudaError_t cudaMallocManaged(T** pointer, std::size_t bytes, unsigned = cudaMemAttachGlobal) {
   return cudaMalloc(pointer, bytes);
 }
+template <class T>
+cudaError_t cudaHostGetDevicePointer(T** device, void* host, unsigned) {
+  *device = static_cast<T*>(host);
+  return cudaSuccess;
+}
 inline cudaError_t cudaFree(void* pointer) {
   return ark::cuda_for_cpu::after_kernels("cudaFree", [&] { std::free(pointer); });
 }

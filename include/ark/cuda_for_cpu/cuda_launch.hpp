@@ -12,12 +12,19 @@
 
 namespace ark::cuda_for_cpu {
 
+/// What is left of reinterpret_cast<const void*>(kernel) in a launch.
+template <class Address, class... Parameters>
+constexpr auto typed_kernel(void (*kernel)(Parameters...)) {
+  return kernel;
+}
+
 /// Does not compile. Untyped: void, const or not.
 template <class Untyped>
 void reject_untyped() {
-  static_assert(!std::is_void_v<Untyped>,
-                "a launch on the CPU executor needs the kernel's type: pass the kernel itself, or "
-                "(const void*)kernel in the call");
+  static_assert(
+      !std::is_void_v<Untyped>,
+      "a launch on the CPU executor needs the kernel's type: write (const void*)kernel in "
+      "the call itself");
 }
 
 template <class... Parameters, std::size_t... Index>
@@ -80,9 +87,23 @@ requires(std::is_class_v<Kernel>) void launch(const launch_config& config, Kerne
   ARK_EXPANDED(ARK_PASTED, ARK_CAST_, ARK_HAS_CAST(ARK_FIRST_OF(__VA_ARGS__, ))) \
   (__VA_ARGS__)
 
-#define cudaLaunchKernel(...) ::ark::cuda_for_cpu::launch_kernel(ARK_WITH_KERNEL(__VA_ARGS__))
+// ARK_WITH_ANY_KERNEL(arguments): the same, also for reinterpret_cast. The first argument begins
+// with a cast or a name: the name of the cast is found by pasting, which other tokens do not allow.
+#define ARK_NAMED_CAST_reinterpret_cast , 1,
+#define ARK_TYPED_reinterpret_cast ark::cuda_for_cpu::typed_kernel
+#define ARK_HAS_NAMED_CAST(first) ARK_EXPANDED(ARK_SECOND_OF, ARK_NAMED_CAST_##first, 0, )
+#define ARK_NAMED_0(...) __VA_ARGS__
+#define ARK_NAMED_1(...) ARK_TYPED_##__VA_ARGS__
+#define ARK_ANY_0(first, ...) \
+  ARK_EXPANDED(ARK_PASTED, ARK_NAMED_, ARK_HAS_NAMED_CAST(first))(first, __VA_ARGS__)
+#define ARK_ANY_1(...) ARK_WITHOUT_CAST __VA_ARGS__
+#define ARK_WITH_ANY_KERNEL(...)                                                \
+  ARK_EXPANDED(ARK_PASTED, ARK_ANY_, ARK_HAS_CAST(ARK_FIRST_OF(__VA_ARGS__, ))) \
+  (__VA_ARGS__)
+
+#define cudaLaunchKernel(...) ark::cuda_for_cpu::launch_kernel(ARK_WITH_KERNEL(__VA_ARGS__))
 #define cudaLaunchCooperativeKernel(...) \
-  ::ark::cuda_for_cpu::launch_kernel(ARK_WITH_KERNEL(__VA_ARGS__))
+  ark::cuda_for_cpu::launch_kernel(ARK_WITH_KERNEL(__VA_ARGS__))
 
 // --- Attributes and occupancy: every kernel may use all shared memory, and all blocks of a grid
 // run at once.

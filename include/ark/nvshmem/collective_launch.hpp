@@ -101,7 +101,7 @@ inline int nvshmemx_collective_launch_query_gridsize(const void* kernel, dim3 bl
 #else
 // Macros, because the kernel's type is needed: ark/cuda_for_cpu/cuda_launch.hpp.
 #define nvshmemx_collective_launch(...) \
-  ::ark::nvshmem::collective_launch(ARK_WITH_KERNEL(__VA_ARGS__))
+  ark::nvshmem::collective_launch(ARK_WITH_ANY_KERNEL(__VA_ARGS__))
 #define nvshmemx_collective_launch_query_gridsize(...) \
-  ::ark::nvshmem::collective_launch_query_gridsize(ARK_WITH_KERNEL(__VA_ARGS__))
+  ark::nvshmem::collective_launch_query_gridsize(ARK_WITH_ANY_KERNEL(__VA_ARGS__))
 #endif

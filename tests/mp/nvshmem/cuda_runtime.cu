@@ -29,6 +29,8 @@ void test_memory() {
   EXPECT(reinterpret_cast<std::uintptr_t>(values) % 256 == 0);
   EXPECT(cudaMalloc((void**)&sum, sizeof(int)) == cudaSuccess);
   EXPECT(cudaMallocHost(&pinned, count * sizeof(int)) == cudaSuccess);
+  int* mapped = nullptr;
+  EXPECT(cudaHostGetDevicePointer(&mapped, pinned, 0) == cudaSuccess && mapped == pinned);
   for (int i = 0; i < count; ++i) pinned[i] = i;
   EXPECT(cudaMemcpy(values, pinned, count * sizeof(int), cudaMemcpyHostToDevice) == cudaSuccess);
   EXPECT(cudaMemset(sum, 0, sizeof(int)) == cudaSuccess);

@@ -34,6 +34,14 @@ FORMS = [
     ("static __shared__ int x;", "ARK_SHARED(int, x);"),
     ("__shared__ std::pair<int, long> x[2];", "using ark_shared_1 = std::pair<int, long>; ARK_SHARED(ark_shared_1[2], x);"),
     ("extern __shared__ double x[];", "ARK_DYNAMIC_SHARED(double, x);"),
+    # Variables of the host with the names of CUDA's own.
+    ("void f() { { dim3 gridDim(4); use(gridDim, a.gridDim); } use(gridDim); }",
+     "void f() { { dim3 ark_gridDim(4); use(ark_gridDim, a.gridDim); } use(gridDim); }"),
+    ("void f() { dim3 gridDim(4), blockDim(2); k<<<gridDim, blockDim>>>(a); }",
+     "void f() { dim3 ark_gridDim(4), ark_blockDim(2); " + LAUNCH + "(ark_gridDim, ark_blockDim), k, a); }"),
+    ("void f(dim3 gridDim, dim3 blockDim) { use(gridDim, blockDim); }\nint x = gridDim.x;",
+     "void f(dim3 ark_gridDim, dim3 ark_blockDim) { use(ark_gridDim, ark_blockDim); }\nint x = gridDim.x;"),
+    ("__global__ void k() { dim3 size(gridDim.x, 2); }", "__global__ void k() { dim3 size(gridDim.x, 2); }"),
     # Untouched: comments, strings, shifts, comparisons.
     ("// k<<<1, 1>>>(a); __shared__ int x;", "// k<<<1, 1>>>(a); __shared__ int x;"),
     ("/* k<<<1, 1>>>(a); */ x = 1 << 2 >> 3;", "/* k<<<1, 1>>>(a); */ x = 1 << 2 >> 3;"),

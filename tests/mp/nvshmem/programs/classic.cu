@@ -68,8 +68,8 @@ int main() {
   long *values, *received = (long*)nvshmem_malloc(blocks * sizeof(long));
   CUDA_CHECK(cudaMalloc(&values, blocks * threads * sizeof(long)));
   fill<<<blocks, threads, 0, stream>>>(values, 1000L * mype);
-  sum_blocks<threads>
-      <<<dim3(blocks), dim3(threads), threads / 32 * sizeof(long), stream>>>(values, received);
+  dim3 gridDim(blocks), blockDim(threads);
+  sum_blocks<threads><<<gridDim, blockDim, threads / 32 * sizeof(long), stream>>>(values, received);
   CUDA_CHECK(cudaGetLastError());
   nvshmemx_barrier_all_on_stream(stream);
   CUDA_CHECK(cudaMemcpyAsync(sums, received, sizeof sums, cudaMemcpyDeviceToHost, stream));
