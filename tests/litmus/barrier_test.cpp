@@ -106,6 +106,64 @@ TEST(Barrier, FollowsABarrierUnderEverySchedule) { under_schedules(barriers_only
 TEST(Barrier, CollectivesInARowUnderEverySchedule) { under_schedules(all_collectives); }
 TEST(Team, CollectivesInARowUnderEverySchedule) { under_schedules(team_collectives); }
 
+/// Two teams of different sizes and orders. Every PE is in `first`; the others have no `second`.
+ARK_GLOBAL void two_teams(ark_team_t first, ark_team_t second, long* sums, const long* ones) {
+  long* blocks = sums + 1;
+  for (int i = 0; i < 2; ++i) {
+    ark_long_sum_reduce(first, sums, ones, 1);
+    if (second == ARK_TEAM_INVALID) continue;
+    ark_long_sum_inscan(second, blocks, ones, 1);
+    if (ark_long_broadcast(second, blocks + 1, blocks, 1, ark_team_n_pes(second) - 1) != 0)
+      sums[0] = 0;
+    if (blocks[1] != ark_team_n_pes(second)) sums[0] = 0;
+  }
+}
+
+/// Threads of one process create the teams, twice in the same slots; how many PEs saw another sum.
+int run_with_splits(int pes, const char* route, const std::string& schedule) {
+  std::vector<int> wrong(static_cast<std::size_t>(pes), 0);
+  ark::local_run(
+      pes,
+      [&](int pe) {
+        auto* sums = static_cast<long*>(ark_calloc(2, 8));
+        auto* ones = static_cast<long*>(ark_calloc(1, 8));
+        ones[0] = 1;
+        for (int turn = 0; turn < 2; ++turn) {
+          ark_team_t reversed = ARK_TEAM_INVALID, some = ARK_TEAM_INVALID;
+          int failed =
+              ark_team_split_strided(ARK_TEAM_WORLD, pes - 1, -1, pes, nullptr, 0, &reversed);
+          failed |=
+              ark_team_split_strided(reversed, turn, 2, (pes - turn + 1) / 2, nullptr, 0, &some);
+          ark::launch({1, 1, 0, nullptr, true}, two_teams, reversed, some, sums, ones);
+          ark::device_sync();
+          if (failed != 0 || sums[0] != pes) wrong[static_cast<std::size_t>(pe)] = 1;
+          failed = ark_long_max_reduce(reversed, sums, ones, 1) | ark_team_sync(reversed);
+          if (failed != 0 || sums[0] != 1) wrong[static_cast<std::size_t>(pe)] = 1;
+          ark_team_destroy(some);
+          ark_team_destroy(reversed);
+        }
+      },
+      {{"ARK_SCHED", schedule},
+       {"ARK_ROUTE", route},
+       {"ARK_SYMMETRIC_SIZE", "64k"},
+       {"ARK_TIMEOUT", ARK_TEST_ALL_SEEDS ? "60s" : "10s"}});
+  int all = 0;
+  for (const int one : wrong) all += one;
+  return all;
+}
+
+TEST(Team, ThreadsOfOneProcessCreateAndUseThem) {
+  for (const int pes : {2, 3, 5}) {
+    for (const char* route : {"queue", "inline", "auto"}) {
+      for (unsigned seed = 1; seed <= schedules / 4; ++seed) {
+        const std::string schedule = "random:" + std::to_string(seed);
+        ASSERT_EQ(run_with_splits(pes, route, schedule), 0)
+            << pes << " PEs, ARK_ROUTE=" << route << " ARK_SCHED=" << schedule;
+      }
+    }
+  }
+}
+
 // Why they have: the flags of two barriers, into a word each, or both into one (the control).
 ARK_GLOBAL void two_flags(words w, bool ordered) {
   std::uint64_t* second = ordered ? w.y : w.x;
