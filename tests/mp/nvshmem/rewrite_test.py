@@ -72,7 +72,7 @@ def main():
 
         for text, expected in FORMS:
             result = rewrite(text)
-            if result.returncode != 0 or result.stdout != f'#line 1 "{source}"\n{expected}':
+            if result.returncode != 0 or result.stdout != f'#include <cuda_runtime.h>\n#line 1 "{source}"\n{expected}':
                 print(f"{text}\n  gives {result.stdout}{result.stderr}\n  instead of {expected}")
                 failed += 1
         for text, expected in REFUSED:
@@ -82,7 +82,7 @@ def main():
                 failed += 1
         # Lines keep their numbers.
         text = "a\nk<<<1,\n  2>>>(x,\n  y);\n__shared__ int\n  z;\nb\n"
-        if rewrite(text).stdout.count("\n") != text.count("\n") + 1 or not rewrite(text).stdout.endswith("\nb\n"):
+        if rewrite(text).stdout.count("\n") != text.count("\n") + 2 or not rewrite(text).stdout.endswith("\nb\n"):
             print("lines have moved:\n" + rewrite(text).stdout)
             failed += 1
     print(f"{len(FORMS) + len(REFUSED) + 1} forms, {failed} wrong")
