@@ -3,7 +3,7 @@ include(GNUInstallDirs)
 include(CMakePackageConfigHelpers)
 set(ark_cmake_dir "${CMAKE_INSTALL_LIBDIR}/cmake/ark")
 
-install(TARGETS ark ark_device EXPORT arkTargets
+install(TARGETS ark ark_device ark_nvshmem EXPORT arkTargets
         LIBRARY DESTINATION "${CMAKE_INSTALL_LIBDIR}" NAMELINK_COMPONENT devel)
 install(DIRECTORY "${PROJECT_SOURCE_DIR}/include/ark" "${PROJECT_SOURCE_DIR}/device/ark"
         DESTINATION "${CMAKE_INSTALL_INCLUDEDIR}"
@@ -24,7 +24,7 @@ install(FILES "${PROJECT_BINARY_DIR}/arkConfig.cmake" "${PROJECT_BINARY_DIR}/ark
 
 file(RELATIVE_PATH ark_pc_to_prefix "/${CMAKE_INSTALL_LIBDIR}/pkgconfig" "/")
 string(REGEX REPLACE "/$" "" ark_pc_to_prefix "${ark_pc_to_prefix}")
-set(ark_pc_names ark)
+set(ark_pc_names ark ark-nvshmem)
 if(ARK_BUILD_C)
   list(APPEND ark_pc_names ark-c ark-shmem)
 endif()
@@ -33,7 +33,9 @@ foreach(name IN LISTS ark_pc_names)
   install(FILES "${PROJECT_BINARY_DIR}/${name}.pc" DESTINATION "${CMAKE_INSTALL_LIBDIR}/pkgconfig")
 endforeach()
 
-# Compiler fronts and a launcher for OpenSHMEM programs.
+install(PROGRAMS "${PROJECT_SOURCE_DIR}/scripts/cuda-to-cpu" DESTINATION "${CMAKE_INSTALL_BINDIR}" RENAME ark-cuda-to-cpu)
+
+# Compiler fronts and a launcher for OpenSHMEM programs and for NVSHMEM programs on the CPU executor.
 if(ARK_BUILD_C)
   file(RELATIVE_PATH ark_bin_to_prefix "/${CMAKE_INSTALL_BINDIR}" "/")
   foreach(ark_compiler cc c++)

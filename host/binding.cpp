@@ -3,6 +3,7 @@
 #include <fmt/core.h>
 
 #include <algorithm>
+#include <ark/detail/init_on_mpi.hpp>
 #include <ark/detail/lane.hpp>
 #include <ark/device/context.hpp>
 #include <ark/host.hpp>
@@ -157,10 +158,6 @@ void end(std::unique_ptr<runtime> owner, bool wait_for_others) {
 void init(const settings& overrides) { start({}, overrides); }
 
 namespace detail {
-
-// Exported here: <ark/mpi.hpp>, which declares it so, needs mpi.h, and this file does not.
-ARK_API void init_on_mpi(const void* communicator, std::span<const int> ranks,
-                         const settings& overrides);
 
 void init_on_mpi(const void* communicator, std::span<const int> ranks, const settings& overrides) {
   mpi_request request;

@@ -3,17 +3,12 @@
 
 #include <mpi.h>
 
+#include <ark/detail/init_on_mpi.hpp>
 #include <ark/errc.hpp>
 #include <ark/host.hpp>
 #include <span>
 
 namespace ark {
-
-namespace detail {
-/// communicator: the address of an MPI_Comm. ranks: ranks of that communicator; empty: all.
-ARK_API void init_on_mpi(const void* communicator, std::span<const int> ranks,
-                         const settings& overrides);
-}  // namespace detail
 
 /// Initialise the runtime on the processes of `communicator`: PE i is rank i. MPI must be
 /// initialised; ark::finalize does not finalize it. Otherwise as ark::init.

@@ -1,0 +1,105 @@
+// Device memory is the memory of the process: allocation, copy and fill.
+#pragma once
+
+#include <ark/cuda_for_cpu/streams.hpp>
+#include <cstddef>
+#include <cstdlib>
+#include <cstring>
+#include <type_traits>
+
+enum cudaMemcpyKind : int {
+  cudaMemcpyHostToHost = 0,
+  cudaMemcpyHostToDevice = 1,
+  cudaMemcpyDeviceToHost = 2,
+  cudaMemcpyDeviceToDevice = 3,
+  cudaMemcpyDefault = 4,
+};
+enum : unsigned {
+  cudaMemAttachGlobal = 1,
+  cudaHostAllocDefault = 0,
+  cudaHostAllocPortable = 1,
+  cudaHostAllocMapped = 2
+};
+
+namespace ark::cuda_for_cpu {
+
+inline cudaError_t allocate(void** pointer, std::size_t bytes) {
+  constexpr std::size_t alignment = 256;  // CUDA's
+  const std::size_t whole = (bytes + alignment - 1) / alignment * alignment;
+  void* memory = bytes == 0 ? nullptr : std::aligned_alloc(alignment, whole);
+  if (memory == nullptr && bytes != 0) return remember(cudaErrorMemoryAllocation);
+  *pointer = memory;
+  return cudaSuccess;
+}
+
+/// Wait for the kernels of the PE, as CUDA does before a copy by the null stream.
+template <class Body>
+cudaError_t after_kernels(const char* call, Body body) {
+  return as_cuda(call, [&] {
+    if (ark::initialized()) ark::device_sync();
+    body();
+  });
+}
+
+inline void copy_kernel(void* dest, const void* source, std::size_t bytes) {
+  std::memmove(dest, source, bytes);
+}
+inline void fill_kernel(void* dest, int value, std::size_t bytes) {
+  std::memset(dest, value, bytes);
+}
+
+}  // namespace ark::cuda_for_cpu
+
+template <class T>
+cudaError_t cudaMalloc(T** pointer, std::size_t bytes) {
+  void* memory = nullptr;
+  const cudaError_t code = ark::cuda_for_cpu::allocate(&memory, bytes);
+  if (code == cudaSuccess) *pointer = static_cast<T*>(memory);
+  return code;
+}
+template <class T>
+cudaError_t cudaMallocHost(T** pointer, std::size_t bytes, unsigned = 0) {
+  return cudaMalloc(pointer, bytes);
+}
+template <class T>
+cudaError_t cudaHostAlloc(T** pointer, std::size_t bytes, unsigned) {
+  return cudaMalloc(pointer, bytes);
+}
+template <class T>
+cudaError_t cudaMallocManaged(T** pointer, std::size_t bytes, unsigned = cudaMemAttachGlobal) {
+  return cudaMalloc(pointer, bytes);
+}
+template <class T>
+cudaError_t cudaHostGetDevicePointer(T** device, void* host, unsigned) {
+  *device = static_cast<T*>(host);
+  return cudaSuccess;
+}
+inline cudaError_t cudaFree(void* pointer) {
+  return ark::cuda_for_cpu::after_kernels("cudaFree", [&] { std::free(pointer); });
+}
+inline cudaError_t cudaFreeHost(void* pointer) { return cudaFree(pointer); }
+inline cudaError_t cudaMemGetInfo(std::size_t* free, std::size_t* total) {
+  *free = *total = std::size_t{1} << 40;
+  return cudaSuccess;
+}
+
+/// These wait for all kernels of the PE; CUDA's wait for those of blocking streams.
+inline cudaError_t cudaMemcpy(void* dest, const void* source, std::size_t bytes, cudaMemcpyKind) {
+  return ark::cuda_for_cpu::after_kernels("cudaMemcpy", [&] { std::memmove(dest, source, bytes); });
+}
+inline cudaError_t cudaMemset(void* dest, int value, std::size_t bytes) {
+  return ark::cuda_for_cpu::after_kernels("cudaMemset", [&] { std::memset(dest, value, bytes); });
+}
+/// In the order of the stream; they return at once, whatever the memory.
+inline cudaError_t cudaMemcpyAsync(void* dest, const void* source, std::size_t bytes,
+                                   cudaMemcpyKind, cudaStream_t stream = nullptr) {
+  return ark::cuda_for_cpu::as_cuda("cudaMemcpyAsync", [&] {
+    ark::launch({1, 1, 0, stream}, ark::cuda_for_cpu::copy_kernel, dest, source, bytes);
+  });
+}
+inline cudaError_t cudaMemsetAsync(void* dest, int value, std::size_t bytes,
+                                   cudaStream_t stream = nullptr) {
+  return ark::cuda_for_cpu::as_cuda("cudaMemsetAsync", [&] {
+    ark::launch({1, 1, 0, stream}, ark::cuda_for_cpu::fill_kernel, dest, value, bytes);
+  });
+}

@@ -1,0 +1,120 @@
+// Launches with the arguments as an array of addresses, as cudaLaunchKernel takes them.
+//
+// The executor needs the types of a kernel's parameters, which `const void*` has lost. The
+// functions are therefore macros: they drop a cast in front of the kernel, and call a template.
+#pragma once
+
+#include <ark/cuda_for_cpu/devices.hpp>
+#include <ark/cuda_for_cpu/streams.hpp>
+#include <cstddef>
+#include <type_traits>
+#include <utility>
+
+namespace ark::cuda_for_cpu {
+
+/// What is left of reinterpret_cast<const void*>(kernel) in a launch.
+template <class Address, class... Parameters>
+constexpr auto typed_kernel(void (*kernel)(Parameters...)) {
+  return kernel;
+}
+
+/// Does not compile. Untyped: void, const or not.
+template <class Untyped>
+void reject_untyped() {
+  static_assert(
+      !std::is_void_v<Untyped>,
+      "a launch on the CPU executor needs the kernel's type: write (const void*)kernel in "
+      "the call itself");
+}
+
+template <class... Parameters, std::size_t... Index>
+void launch_with_addresses(const launch_config& config, void (*kernel)(Parameters...),
+                           void** arguments, std::index_sequence<Index...>) {
+  ark::launch(config, kernel, *static_cast<std::remove_cvref_t<Parameters>*>(arguments[Index])...);
+}
+
+/// Queue `kernel`, whose argument i is at arguments[i].
+template <class... Parameters>
+void launch_with_addresses(const launch_config& config, void (*kernel)(Parameters...),
+                           void** arguments) {
+  launch_with_addresses(config, kernel, arguments, std::index_sequence_for<Parameters...>());
+}
+
+template <class... Parameters>
+cudaError_t launch_kernel(void (*kernel)(Parameters...), dim3 grid, dim3 block, void** arguments,
+                          std::size_t shared_bytes = 0, cudaStream_t stream = nullptr) {
+  return as_cuda("cudaLaunchKernel", [&] {
+    launch_with_addresses({grid, block, shared_bytes, stream}, kernel, arguments);
+  });
+}
+template <class Untyped, class... Rest>
+requires(std::is_void_v<Untyped>) cudaError_t launch_kernel(Untyped*, const Rest&...) {
+  reject_untyped<Untyped>();
+  return cudaErrorNotSupported;
+}
+
+// --- What scripts/cuda-to-cpu writes for kernel<<<grid, block, shared_bytes, stream>>>(arguments).
+
+inline launch_config shape(dim3 grid, dim3 block, std::size_t shared_bytes = 0,
+                           cudaStream_t stream = nullptr) {
+  return {grid, block, shared_bytes, stream};
+}
+template <class... Parameters, class... Arguments>
+void launch(const launch_config& config, void (*kernel)(Parameters...), Arguments&&... arguments) {
+  as_cuda("<<<>>>", [&] { ark::launch(config, kernel, std::forward<Arguments>(arguments)...); });
+}
+/// kernel: a generic lambda that calls a template, whose parameters have the arguments' types.
+template <class Kernel, class... Arguments>
+requires(std::is_class_v<Kernel>) void launch(const launch_config& config, Kernel kernel,
+                                              Arguments&&... arguments) {
+  cuda_for_cpu::launch(config, static_cast<void (*)(std::decay_t<Arguments>...)>(kernel),
+                       std::forward<Arguments>(arguments)...);
+}
+
+}  // namespace ark::cuda_for_cpu
+
+// ARK_WITH_KERNEL(arguments): the arguments, without a cast in front of the first.
+#define ARK_WITHOUT_CAST(...)
+#define ARK_CAST_FLAG(...) , 1,
+#define ARK_FIRST_OF(first, ...) first
+#define ARK_SECOND_OF(first, second, ...) second
+#define ARK_EXPANDED(macro, ...) macro(__VA_ARGS__)
+#define ARK_HAS_CAST(first) ARK_EXPANDED(ARK_SECOND_OF, ARK_CAST_FLAG first, 0, )
+#define ARK_CAST_0(...) __VA_ARGS__
+#define ARK_CAST_1(...) ARK_WITHOUT_CAST __VA_ARGS__
+#define ARK_PASTED(a, b) a##b
+#define ARK_WITH_KERNEL(...)                                                     \
+  ARK_EXPANDED(ARK_PASTED, ARK_CAST_, ARK_HAS_CAST(ARK_FIRST_OF(__VA_ARGS__, ))) \
+  (__VA_ARGS__)
+
+// ARK_WITH_ANY_KERNEL(arguments): the same, also for reinterpret_cast. The first argument begins
+// with a cast or a name: the name of the cast is found by pasting, which other tokens do not allow.
+#define ARK_NAMED_CAST_reinterpret_cast , 1,
+#define ARK_TYPED_reinterpret_cast ark::cuda_for_cpu::typed_kernel
+#define ARK_HAS_NAMED_CAST(first) ARK_EXPANDED(ARK_SECOND_OF, ARK_NAMED_CAST_##first, 0, )
+#define ARK_NAMED_0(...) __VA_ARGS__
+#define ARK_NAMED_1(...) ARK_TYPED_##__VA_ARGS__
+#define ARK_ANY_0(first, ...) \
+  ARK_EXPANDED(ARK_PASTED, ARK_NAMED_, ARK_HAS_NAMED_CAST(first))(first, __VA_ARGS__)
+#define ARK_ANY_1(...) ARK_WITHOUT_CAST __VA_ARGS__
+#define ARK_WITH_ANY_KERNEL(...)                                                \
+  ARK_EXPANDED(ARK_PASTED, ARK_ANY_, ARK_HAS_CAST(ARK_FIRST_OF(__VA_ARGS__, ))) \
+  (__VA_ARGS__)
+
+#define cudaLaunchKernel(...) ark::cuda_for_cpu::launch_kernel(ARK_WITH_KERNEL(__VA_ARGS__))
+#define cudaLaunchCooperativeKernel(...) \
+  ark::cuda_for_cpu::launch_kernel(ARK_WITH_KERNEL(__VA_ARGS__))
+
+// --- Attributes and occupancy: every kernel may use all shared memory, and all blocks of a grid
+// run at once.
+
+enum cudaFuncAttribute : int { cudaFuncAttributeMaxDynamicSharedMemorySize = 8 };
+template <class Kernel>
+cudaError_t cudaFuncSetAttribute(Kernel, cudaFuncAttribute, int) {
+  return cudaSuccess;
+}
+template <class Kernel>
+cudaError_t cudaOccupancyMaxActiveBlocksPerMultiprocessor(int* blocks, Kernel, int, std::size_t) {
+  *blocks = 1;
+  return cudaSuccess;
+}

@@ -1,0 +1,37 @@
+// CUDA's keywords, min and max for the CPU executor.
+#pragma once
+
+#include <ark/simt.hpp>
+
+#define __global__
+#define __device__
+#define __host__
+#define __constant__
+#define __forceinline__ inline __attribute__((always_inline))
+#define __launch_bounds__(...)
+#define __grid_constant__
+
+// Storage that the compiler cannot give: a message instead of a variable that blocks share. arkc++
+// -nvshmem rewrites __shared__.
+#define __shared__ \
+  _Pragma(         \
+      "GCC error \"__shared__ on the CPU executor: write ARK_SHARED(float[32], name); \
+or ARK_DYNAMIC_SHARED(float, name); or compile with arkc++ -nvshmem\"")
+#define __managed__ \
+  _Pragma("GCC error \"__managed__ on the CPU executor: write a pointer and cudaMallocManaged\"")
+
+// Functions, not templates, as CUDA's: next to those of a `using namespace std` they are preferred.
+// clang-format off
+#define ARK_MIN_MAX(T)                                     \
+  constexpr T min(T a, T b) { return b < a ? b : a; }      \
+  constexpr T max(T a, T b) { return a < b ? b : a; }
+// clang-format on
+ARK_MIN_MAX(int)
+ARK_MIN_MAX(unsigned)
+ARK_MIN_MAX(long)
+ARK_MIN_MAX(unsigned long)
+ARK_MIN_MAX(long long)
+ARK_MIN_MAX(unsigned long long)
+ARK_MIN_MAX(float)
+ARK_MIN_MAX(double)
+#undef ARK_MIN_MAX

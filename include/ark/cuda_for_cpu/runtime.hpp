@@ -1,0 +1,26 @@
+// CUDA's runtime: CUDA's own with nvcc, else this folder's for the CPU executor.
+#pragma once
+
+#include <ark/detail/portability.hpp>
+
+#if ARK_CUDA
+#include <cuda_runtime.h>
+#else
+
+#if defined(__CUDA_RUNTIME_H__)
+#error "kernels on the CPU executor: put -I<prefix>/include/ark/cuda_for_cpu before CUDA's headers"
+#endif
+
+#include <ark/cuda_for_cpu/copies.hpp>
+#include <ark/cuda_for_cpu/cuda_errors.hpp>
+#include <ark/cuda_for_cpu/cuda_launch.hpp>
+#include <ark/cuda_for_cpu/devices.hpp>
+#include <ark/cuda_for_cpu/events.hpp>
+#include <ark/cuda_for_cpu/keywords.hpp>
+#include <ark/cuda_for_cpu/streams.hpp>
+// As CUDA's header does for its users.
+#include <cmath>
+#include <cstdlib>
+#include <cstring>
+
+#endif

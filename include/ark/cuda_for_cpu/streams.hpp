@@ -1,0 +1,47 @@
+// Streams: those of ark. The null stream is the default stream of the PE; unlike CUDA's legacy
+// stream it does not wait for the others.
+#pragma once
+
+#include <ark/cuda_for_cpu/cuda_errors.hpp>
+#include <ark/launch.hpp>
+
+using cudaStream_t = ark::stream_t;
+
+enum : unsigned { cudaStreamDefault = 0, cudaStreamNonBlocking = 1 };
+inline constexpr cudaStream_t cudaStreamLegacy = nullptr;
+inline constexpr cudaStream_t cudaStreamPerThread = nullptr;
+
+/// Callable: after nvshmem_init, which creates the executor of the PE; before, it returns
+/// cudaErrorInitializationError.
+inline cudaError_t cudaStreamCreate(cudaStream_t* stream) {
+  cudaStream_t created = nullptr;
+  const cudaError_t code =
+      ark::cuda_for_cpu::as_cuda("cudaStreamCreate", [&] { created = ark::stream_create(); });
+  if (code == cudaSuccess) *stream = created;
+  return code;
+}
+inline cudaError_t cudaStreamCreateWithFlags(cudaStream_t* stream, unsigned) {
+  return cudaStreamCreate(stream);
+}
+inline cudaError_t cudaStreamCreateWithPriority(cudaStream_t* stream, unsigned, int) {
+  return cudaStreamCreate(stream);
+}
+inline cudaError_t cudaDeviceGetStreamPriorityRange(int* least, int* greatest) {
+  *least = *greatest = 0;
+  return cudaSuccess;
+}
+/// nvshmem_finalize has freed the streams that are left.
+inline cudaError_t cudaStreamDestroy(cudaStream_t stream) {
+  return ark::cuda_for_cpu::as_cuda("cudaStreamDestroy", [&] {
+    if (ark::initialized()) ark::stream_destroy(stream);
+  });
+}
+inline cudaError_t cudaStreamSynchronize(cudaStream_t stream) {
+  return ark::cuda_for_cpu::as_cuda("cudaStreamSynchronize", [&] { ark::stream_sync(stream); });
+}
+inline cudaError_t cudaStreamQuery(cudaStream_t stream) {
+  bool idle = false;
+  const cudaError_t code =
+      ark::cuda_for_cpu::as_cuda("cudaStreamQuery", [&] { idle = ark::stream_query(stream); });
+  return code == cudaSuccess && !idle ? cudaErrorNotReady : code;
+}

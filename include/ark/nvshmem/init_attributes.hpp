@@ -1,0 +1,102 @@
+// nvshmemx_init_attr: initialisation on an MPI communicator, or by a unique id. mpi.h is not
+// needed.
+#pragma once
+
+#include <ark/detail/init_on_mpi.hpp>
+#include <ark/nvshmem/constants.hpp>
+#include <cstdio>
+
+enum : unsigned {
+  NVSHMEMX_INIT_THREAD_PES = 1,
+  NVSHMEMX_INIT_WITH_MPI_COMM = 1 << 1,
+  NVSHMEMX_INIT_WITH_UNIQUEID = 1 << 3,
+};
+
+/// A unique id carries nothing: MPI connects the processes, which mpirun has started.
+struct nvshmemx_uniqueid_t {
+  int version = 0;
+};
+#define NVSHMEMX_UNIQUEID_INITIALIZER \
+  {}
+
+struct nvshmemx_uniqueid_args_t {
+  const nvshmemx_uniqueid_t* id = nullptr;
+  int myrank = 0;
+  int nranks = 0;
+};
+struct nvshmemx_init_args_t {
+  nvshmemx_uniqueid_args_t uid_args;
+};
+struct nvshmemx_init_attr_t {
+  void* mpi_comm = nullptr;  ///< the address of an MPI_Comm
+  nvshmemx_init_args_t args;
+};
+#define NVSHMEMX_INIT_ATTR_INITIALIZER \
+  {}
+
+namespace ark::nvshmem {
+
+/// Initialise on MPI_COMM_WORLD, where the caller must have the given place.
+inline void init_by_id(const nvshmemx_uniqueid_args_t& given) {
+  ark::init();
+  if (ark_my_pe() == given.myrank && ark_n_pes() == given.nranks) return;
+  const int pe = ark_my_pe(), pes = ark_n_pes();
+  ark::finalize();
+  throw error(errc::invalid_argument,
+              "rank " + std::to_string(given.myrank) + " of " + std::to_string(given.nranks) +
+                  ", but mpirun has started this process as " + std::to_string(pe) + " of " +
+                  std::to_string(pes) +
+                  "; a unique id is accepted for all processes of mpirun, in " + "their order");
+}
+
+inline void init_by_attributes(unsigned flags, const nvshmemx_init_attr_t* attributes) {
+  const bool by_mpi = (flags & NVSHMEMX_INIT_WITH_MPI_COMM) != 0;
+  const bool by_id = (flags & NVSHMEMX_INIT_WITH_UNIQUEID) != 0;
+  if (attributes == nullptr || (by_mpi && attributes->mpi_comm == nullptr)) {
+    throw error(errc::invalid_argument,
+                "no communicator: attr.mpi_comm is the address of an MPI_Comm");
+  }
+  if (by_mpi) return detail::init_on_mpi(attributes->mpi_comm, {}, {});
+  if (by_id) return init_by_id(attributes->args.uid_args);
+  throw error(errc::invalid_argument, "flags " + std::to_string(flags) +
+                                          ": NVSHMEMX_INIT_WITH_MPI_COMM or "
+                                          "NVSHMEMX_INIT_WITH_UNIQUEID is needed");
+}
+
+}  // namespace ark::nvshmem
+
+/// Callable: host, collective. flags: NVSHMEMX_INIT_WITH_MPI_COMM, with attributes->mpi_comm the
+///   address of an MPI_Comm; or NVSHMEMX_INIT_WITH_UNIQUEID, where the ranks are those of mpirun.
+/// Errors: returns the code of the ark::error, after a line on stderr: invalid_argument, and the
+///   errors of ark::init.
+inline int nvshmemx_init_attr(unsigned flags, nvshmemx_init_attr_t* attributes) {
+  try {
+    ark::nvshmem::init_by_attributes(flags, attributes);
+    return NVSHMEMX_SUCCESS;
+  } catch (const ark::error& problem) {
+    std::fprintf(stderr, "ark: nvshmemx_init_attr: %s: %s\n", ark::errc_name(problem.code()),
+                 problem.what());
+    return static_cast<int>(problem.code());
+  }
+}
+inline int nvshmemx_hostlib_init_attr(unsigned flags, nvshmemx_init_attr_t* attributes) {
+  return nvshmemx_init_attr(flags, attributes);
+}
+inline void nvshmemx_hostlib_finalize() { ark_finalize(); }
+inline int nvshmemx_init_status() {
+  return ark::initialized() ? NVSHMEM_STATUS_IS_INITIALIZED : NVSHMEM_STATUS_NOT_INITIALIZED;
+}
+
+inline int nvshmemx_set_attr_mpi_comm_args(void* communicator, nvshmemx_init_attr_t* attributes) {
+  attributes->mpi_comm = communicator;
+  return NVSHMEMX_SUCCESS;
+}
+inline int nvshmemx_get_uniqueid(nvshmemx_uniqueid_t* id) {
+  *id = {};
+  return NVSHMEMX_SUCCESS;
+}
+inline int nvshmemx_set_attr_uniqueid_args(int rank, int ranks, const nvshmemx_uniqueid_t* id,
+                                           nvshmemx_init_attr_t* attributes) {
+  attributes->args.uid_args = {id, rank, ranks};
+  return NVSHMEMX_SUCCESS;
+}

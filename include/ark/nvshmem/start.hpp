@@ -1,0 +1,45 @@
+// Start, end, queries, symmetric memory, ordering.
+#pragma once
+
+#include <ark/nvshmem/constants.hpp>
+#include <cstddef>
+
+/// Throws ark::error, as ark::init does; without a handler the program ends with its text.
+inline void nvshmem_init() { ark_init(); }
+inline int nvshmem_init_thread(int requested, int* provided) {
+  return ark_init_thread(requested, provided);
+}
+inline void nvshmem_finalize() { ark_finalize(); }
+inline void nvshmem_query_thread(int* provided) { ark_query_thread(provided); }
+[[noreturn]] inline void nvshmem_global_exit(int status) { ark_global_exit(status); }
+
+ARK_HOST_DEVICE inline int nvshmem_my_pe() { return ark_my_pe(); }
+ARK_HOST_DEVICE inline int nvshmem_n_pes() { return ark_n_pes(); }
+ARK_HOST_DEVICE inline void* nvshmem_ptr(const void* dest, int pe) { return ark_ptr(dest, pe); }
+
+inline void nvshmem_info_get_version(int* major, int* minor) {
+  *major = NVSHMEM_MAJOR_VERSION;
+  *minor = NVSHMEM_MINOR_VERSION;
+}
+/// ark's name and version. name: at least NVSHMEM_MAX_NAME_LEN bytes.
+inline void nvshmem_info_get_name(char* name) {
+  static_assert(static_cast<int>(ARK_MAX_NAME_LEN) <= NVSHMEM_MAX_NAME_LEN);
+  ark_info_get_name(name);
+}
+inline void nvshmemx_vendor_get_version_info(int* major, int* minor, int* patch) {
+  *major = NVSHMEM_VENDOR_MAJOR_VERSION;
+  *minor = NVSHMEM_VENDOR_MINOR_VERSION;
+  *patch = NVSHMEM_VENDOR_PATCH_VERSION;
+}
+
+inline void* nvshmem_malloc(std::size_t bytes) { return ark_malloc(bytes); }
+inline void* nvshmem_calloc(std::size_t count, std::size_t bytes) {
+  return ark_calloc(count, bytes);
+}
+inline void* nvshmem_align(std::size_t alignment, std::size_t bytes) {
+  return ark_align(alignment, bytes);
+}
+inline void nvshmem_free(void* pointer) { ark_free(pointer); }
+
+ARK_HOST_DEVICE inline void nvshmem_fence() { ark_fence(); }
+ARK_HOST_DEVICE inline void nvshmem_quiet() { ark_quiet(); }

@@ -1,0 +1,138 @@
+// The calls of CUDA's runtime that ark has for the CPU executor.
+#include <cuda.h>
+#include <cuda_runtime.h>
+#include <cuda_runtime_api.h>
+
+#include "expect.hpp"
+
+namespace {
+
+__global__ void add(const int* values, int* sum, int count) {
+  for (int i = threadIdx.x; i < count; i += blockDim.x) atomicAdd(sum, values[i]);
+}
+template <class T, int Factor>
+__global__ void scale(T* values, int count) {
+  for (int i = threadIdx.x; i < count; i += blockDim.x) values[i] *= Factor;
+}
+__global__ void wait_for_host(int* flag, int* seen) {
+  nvshmem_int_wait_until(flag, NVSHMEM_CMP_EQ, 1);
+  *seen = 1;
+}
+
+void test_memory() {
+  int* failed = failures;
+  constexpr int count = 100;
+  int* values = nullptr;
+  int* sum = nullptr;
+  int* pinned = nullptr;
+  EXPECT(cudaMalloc(&values, count * sizeof(int)) == cudaSuccess && values != nullptr);
+  EXPECT(reinterpret_cast<std::uintptr_t>(values) % 256 == 0);
+  EXPECT(cudaMalloc((void**)&sum, sizeof(int)) == cudaSuccess);
+  EXPECT(cudaMallocHost(&pinned, count * sizeof(int)) == cudaSuccess);
+  int* mapped = nullptr;
+  EXPECT(cudaHostGetDevicePointer(&mapped, pinned, 0) == cudaSuccess && mapped == pinned);
+  for (int i = 0; i < count; ++i) pinned[i] = i;
+  EXPECT(cudaMemcpy(values, pinned, count * sizeof(int), cudaMemcpyHostToDevice) == cudaSuccess);
+  EXPECT(cudaMemset(sum, 0, sizeof(int)) == cudaSuccess);
+  int length = count;
+  void* add_arguments[] = {&values, &sum, &length};
+  void* scale_arguments[] = {&values, &length};
+  EXPECT(cudaLaunchKernel((const void*)scale<int, 3>, dim3(1), dim3(32), scale_arguments, 0,
+                          nullptr) == cudaSuccess);
+  EXPECT(cudaLaunchCooperativeKernel((void*)&add, dim3(2), dim3(32), add_arguments) == cudaSuccess);
+  int result = 0;
+  EXPECT(cudaMemcpy(&result, sum, sizeof(int), cudaMemcpyDeviceToHost) == cudaSuccess);
+  EXPECT(result == 2 * 3 * 4950);
+  EXPECT(cudaFreeHost(pinned) == cudaSuccess && cudaFree(sum) == cudaSuccess &&
+         cudaFree(values) == cudaSuccess && cudaFree(nullptr) == cudaSuccess);
+}
+
+void test_streams_and_events() {
+  int* failed = failures;
+  cudaStream_t first = nullptr, second = nullptr;
+  cudaEvent_t begin = nullptr, end = nullptr;
+  EXPECT(cudaStreamCreate(&first) == cudaSuccess && first != nullptr);
+  EXPECT(cudaStreamCreateWithFlags(&second, cudaStreamNonBlocking) == cudaSuccess);
+  EXPECT(cudaEventCreate(&begin) == cudaSuccess &&
+         cudaEventCreateWithFlags(&end, 0) == cudaSuccess);
+  float milliseconds = -1;
+  EXPECT(cudaEventElapsedTime(&milliseconds, begin, end) == cudaErrorInvalidResourceHandle);
+  EXPECT(cudaGetLastError() == cudaErrorInvalidResourceHandle && cudaGetLastError() == cudaSuccess);
+
+  // The first stream waits for the host, and the second for the first.
+  auto* flag = static_cast<int*>(nvshmem_calloc(2, sizeof(int)));
+  int* seen = flag + 1;
+  int copy = -1;
+  void* arguments[] = {&flag, &seen};
+  EXPECT(cudaEventRecord(begin, first) == cudaSuccess);
+  EXPECT(cudaLaunchKernel(wait_for_host, dim3(1), dim3(1), arguments, 0, first) == cudaSuccess);
+  EXPECT(cudaEventRecord(end, first) == cudaSuccess);
+  EXPECT(cudaStreamWaitEvent(second, end, 0) == cudaSuccess);
+  EXPECT(cudaMemcpyAsync(&copy, seen, sizeof(int), cudaMemcpyDeviceToHost, second) == cudaSuccess);
+  EXPECT(cudaStreamQuery(first) == cudaErrorNotReady && cudaEventQuery(end) == cudaErrorNotReady);
+  EXPECT(cudaEventElapsedTime(&milliseconds, begin, end) == cudaErrorNotReady);
+  EXPECT(copy == -1);
+  nvshmem_int_p(flag, 1, nvshmem_my_pe());
+  EXPECT(cudaEventSynchronize(end) == cudaSuccess);
+  EXPECT(cudaStreamSynchronize(second) == cudaSuccess && copy == 1);
+  EXPECT(cudaEventElapsedTime(&milliseconds, begin, end) == cudaSuccess && milliseconds > 0);
+  EXPECT(cudaMemsetAsync(flag, 0, sizeof(int), first) == cudaSuccess);
+  EXPECT(cudaDeviceSynchronize() == cudaSuccess && *flag == 0);
+  EXPECT(cudaStreamQuery(first) == cudaSuccess && cudaPeekAtLastError() == cudaSuccess);
+  nvshmem_free(flag);
+  EXPECT(cudaEventDestroy(begin) == cudaSuccess && cudaEventDestroy(end) == cudaSuccess);
+  EXPECT(cudaStreamDestroy(first) == cudaSuccess && cudaStreamDestroy(second) == cudaSuccess);
+}
+
+void test_devices() {
+  int* failed = failures;
+  int devices = 0, device = -1, value = 0;
+  cudaDeviceProp properties;
+  EXPECT(cudaGetDeviceCount(&devices) == cudaSuccess && devices > nvshmem_my_pe());
+  EXPECT(cudaSetDevice(nvshmem_my_pe()) == cudaSuccess);
+  EXPECT(cudaGetDevice(&device) == cudaSuccess && device == nvshmem_my_pe());
+  EXPECT(cudaSetDevice(devices) == cudaErrorInvalidDevice);
+  EXPECT(cudaGetLastError() == cudaErrorInvalidDevice);
+  EXPECT(cudaGetDeviceProperties(&properties, device) == cudaSuccess && properties.warpSize == 32);
+  EXPECT(cudaDeviceGetAttribute(&value, cudaDevAttrMultiProcessorCount, device) == cudaSuccess);
+  EXPECT(value == properties.multiProcessorCount && value >= 1);
+  EXPECT(cudaOccupancyMaxActiveBlocksPerMultiprocessor(&value, add, 32, 0) == cudaSuccess);
+  EXPECT(value == 1 && min(3, value) == 1 && max(2.0, 1.0) == 2.0);
+  int grid = 0;
+  EXPECT(nvshmemx_collective_launch_query_gridsize((const void*)add, dim3(32), nullptr, 0, &grid) ==
+         0);
+  EXPECT(grid == properties.multiProcessorCount);
+}
+
+void test_versions() {
+  int* failed = failures;
+  int major = 0, minor = 0, patch = -1, provided = -1;
+  char name[NVSHMEM_MAX_NAME_LEN];
+  nvshmem_info_get_version(&major, &minor);
+  EXPECT(major == NVSHMEM_MAJOR_VERSION && minor == NVSHMEM_MINOR_VERSION);
+  nvshmem_info_get_name(name);
+  EXPECT(std::string(name).rfind("ark", 0) == 0);
+  nvshmemx_vendor_get_version_info(&major, &minor, &patch);
+  EXPECT(major == 3 && patch == 0);
+  nvshmem_query_thread(&provided);
+  EXPECT(provided >= NVSHMEM_THREAD_SINGLE && provided <= NVSHMEM_THREAD_MULTIPLE);
+  EXPECT(nvshmemx_init_status() == NVSHMEM_STATUS_IS_INITIALIZED);
+  EXPECT(nvshmem_ptr(failures, nvshmem_my_pe()) == failures);
+  EXPECT(nvshmemx_mc_ptr(NVSHMEM_TEAM_WORLD, failures) == nullptr);
+  EXPECT(nvshmemx_buffer_register(name, sizeof name) == 0 && nvshmemx_buffer_unregister(name) == 0);
+}
+
+}  // namespace
+
+int main() {
+  void* before = nullptr;
+  if (cudaMalloc(&before, 10) != cudaSuccess || cudaMemset(before, 0, 10) != cudaSuccess) return 1;
+  start();
+  test_memory();
+  test_streams_and_events();
+  test_devices();
+  test_versions();
+  const int status = finish();
+  if (cudaFree(before) != cudaSuccess || cudaDeviceSynchronize() != cudaSuccess) return 1;
+  return status;
+}

@@ -1,0 +1,50 @@
+// Wrong programs: each ends with a message that names the cause. The argument selects one.
+#include <nvshmem.h>
+#include <nvshmemx.h>
+
+#include <cstdio>
+#include <cstdlib>
+#include <string>
+
+__global__ void sleep_and_mark(int* marks) { marks[0] = 1; }
+
+int main(int, char** argv) {
+  const std::string wrong = argv[1];
+  if (wrong == "stream_before_init") {
+    cudaStream_t stream = nullptr;
+    const cudaError_t code = cudaStreamCreate(&stream);
+    std::fprintf(stderr, "%s, %s\n", cudaGetErrorName(code), cudaGetErrorName(cudaGetLastError()));
+    return code == cudaSuccess;
+  }
+  nvshmemx_init_attr_t attr = NVSHMEMX_INIT_ATTR_INITIALIZER;
+  if (wrong == "no_communicator") return nvshmemx_init_attr(NVSHMEMX_INIT_WITH_MPI_COMM, &attr);
+  if (wrong == "flags") return nvshmemx_init_attr(1u << 20, &attr);
+  if (wrong == "unique_id") {
+    nvshmemx_uniqueid_t id = NVSHMEMX_UNIQUEID_INITIALIZER;
+    nvshmemx_get_uniqueid(&id);
+    nvshmemx_set_attr_uniqueid_args(0, 7, &id, &attr);
+    return nvshmemx_init_attr(NVSHMEMX_INIT_WITH_UNIQUEID, &attr);
+  }
+  nvshmem_init();
+  int* words = static_cast<int*>(nvshmem_calloc(4, sizeof(int)));
+  if (wrong == "pe") nvshmem_int_p(words, 1, nvshmem_n_pes());
+  if (wrong == "local_address") {
+    int local = 0;
+    nvshmem_int_put(&local, words, 1, 0);
+  }
+  if (wrong == "team") nvshmem_int_sum_reduce(NVSHMEM_TEAM_INVALID, words + 1, words, 1);
+  if (wrong == "signal_op") {
+    nvshmemx_signal_op(reinterpret_cast<std::uint64_t*>(words), 1, 77, 0);
+  }
+  if (wrong == "block_size") {
+    void* arguments[] = {&words};
+    const int status = nvshmemx_collective_launch((const void*)sleep_and_mark, dim3(1), dim3(0),
+                                                  arguments, 0, nullptr);
+    std::printf("status %d\n", status);
+  }
+  if (wrong == "device") {
+    std::printf("%s\n", cudaGetErrorString(cudaSetDevice(-1)));
+  }
+  nvshmem_finalize();
+  return EXIT_SUCCESS;
+}

@@ -1,0 +1,36 @@
+// What does not compile for the CPU executor, one line each, and the error that it gives.
+#include <nvshmem.h>
+#include <nvshmemx.h>
+
+__global__ void kernel(int*) {}
+template <class T, int N>
+__global__ void two(T*) {}
+
+void accepted(int* values, void** arguments) {
+  nvshmem_int_wait_until(values, NVSHMEM_CMP_EQ, 1);
+  nvshmemx_collective_launch((const void*)kernel, 1, 1, arguments, 0, 0);
+  nvshmemx_collective_launch(kernel, 1, 1, arguments, 0, 0);
+  nvshmemx_collective_launch(reinterpret_cast<const void*>(&kernel), 1, 1, arguments, 0, 0);
+  nvshmemx_collective_launch((void*)two<int, 2>, 1, 1, arguments, 0, 0);
+  nvshmemx_collective_launch(reinterpret_cast<void*>(two<int, 2>), 1, 1, arguments, 0, 0);
+  ::cudaLaunchKernel((const void*)two<int, 2>, 1, 1, arguments);
+  cudaLaunchKernel(&kernel, 1, 1, arguments);
+}
+
+#if !defined(CONTROL)
+// clang-format off
+void refused(short* words, unsigned short* unsigned_words, float* reals, int* values, void** arguments) {
+  nvshmem_short_wait_until(words, NVSHMEM_CMP_EQ, 1);  // refused: nvshmem_short_wait_until: ark waits for words of 4 and 8 bytes: use nvshmem_int_wait_until
+  nvshmem_ushort_test_any(unsigned_words, 1, nullptr, NVSHMEM_CMP_EQ, 1);  // refused: nvshmem_ushort_test_any: ark waits for words of 4 and 8 bytes: use nvshmem_int_test_any
+  const void* untyped = reinterpret_cast<const void*>(kernel);
+  nvshmemx_collective_launch(untyped, 1, 1, arguments, 0, 0);  // refused: a launch on the CPU executor needs the kernel's type: write (const void*)kernel in the call itself
+  void* also_untyped = reinterpret_cast<void*>(kernel);
+  cudaLaunchKernel(also_untyped, 1, 1, arguments);  // refused: a launch on the CPU executor needs the kernel's type: write (const void*)kernel in the call itself
+  __shared__ float tile[32];  // refused: __shared__ on the CPU executor: write ARK_SHARED(float[32], name);
+  static __managed__ int counter;  // refused: __managed__ on the CPU executor: write a pointer and cudaMallocManaged
+  nvshmemx_qp_create(4, values);  // refused: nvshmemx_qp_create: there are no queue pairs: use the call without qp, e.g. nvshmem_putmem_nbi
+  nvshmemx_cumodule_init(values);  // refused: nvshmemx_cumodule_init: link the kernels into the program: ark finds them by itself
+  nvshmemx_float_atomic_add(reals, 1.0f, 0);  // refused: nvshmemx_float_atomic_add: use ark_float_put_add with one element
+}
+// clang-format on
+#endif

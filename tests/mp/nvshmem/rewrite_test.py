@@ -1,0 +1,93 @@
+#!/usr/bin/env python3
+"""rewrite_test.py CUDA_TO_CPU: what it writes for each form of CUDA, and which forms it refuses."""
+import pathlib
+import subprocess
+import sys
+import tempfile
+
+LAUNCH = "::ark::cuda_for_cpu::launch(::ark::cuda_for_cpu::shape"
+FORMS = [
+    # Launches.
+    ("k<<<1, 2>>>(a);", LAUNCH + "(1, 2), k, a);"),
+    ("k<<<1, 2>>>();", LAUNCH + "(1, 2), k);"),
+    ("k <<< 1, 2 >>> (a);", LAUNCH + "( 1, 2 ), k, a);"),
+    ("if (x) k<<<dim3(n, 2), block, 0, stream>>>(a, b[1]);", "if (x) " + LAUNCH + "(dim3(n, 2), block, 0, stream), k, a, b[1]);"),
+    ("k<int, 4><<<grid, f<int, 3>()>>>(v);", LAUNCH + "(grid, f<int, 3>()), k<int, 4>, v);"),
+    ("ns::k<<<1, min(a, b)>>>(x /* a, >>> */);", LAUNCH + "(1, min(a, b)), ns::k, x /* a, >>> */);"),
+    ("kernels[i]<<<1, 1>>>(v);", LAUNCH + "(1, 1), kernels[i], v);"),
+    ("(*pointer)<<<1, 1>>>(v);", LAUNCH + "(1, 1), (*pointer), v);"),
+    ("k<<<1, 1>>>(f(g(1), \"(\"));", LAUNCH + "(1, 1), k, f(g(1), \"(\"));"),
+    ("k<<<1, 1>>>(a); j<<<2, 2>>>(b);", LAUNCH + "(1, 1), k, a); " + LAUNCH + "(2, 2), j, b);"),
+    ("#define RUN(kernel) kernel<<<1, 1>>>(a)", "#define RUN(kernel) " + LAUNCH + "(1, 1), kernel, a)"),
+    # The parameters of a template come from the arguments.
+    ("template <class T> __global__ void t(T* v) {}\nvoid f() { t<<<1, 1>>>(a); }",
+     "template <class T> __global__ void t(T* v) {}\nvoid f() { " + LAUNCH + "(1, 1), [](auto... ark_values) { t(ark_values...); }, a); }"),
+    ("template <class T> __global__ void __launch_bounds__(64) t(T v) {}\nvoid f() { t<<<1, 1>>>(); }",
+     "template <class T> __global__ void __launch_bounds__(64) t(T v) {}\nvoid f() { " + LAUNCH +
+     "(1, 1), [](auto... ark_values) { t(ark_values...); }); }"),
+    # Shared memory.
+    ("__shared__ float x;", "ARK_SHARED(float, x);"),
+    ("__shared__ unsigned long x[32][N + 1], y, *z;",
+     "ARK_SHARED(unsigned long[32][N+1], x); ARK_SHARED(unsigned long, y); ARK_SHARED(unsigned long *, z);"),
+    ("__shared__ __align__(16) T x[4];", "ARK_SHARED(T[4], x);"),
+    ("volatile __shared__ int x;", "ARK_SHARED(volatile int, x);"),
+    ("static __shared__ int x;", "ARK_SHARED(int, x);"),
+    ("__shared__ std::pair<int, long> x[2];", "using ark_shared_1 = std::pair<int, long>; ARK_SHARED(ark_shared_1[2], x);"),
+    ("extern __shared__ double x[];", "ARK_DYNAMIC_SHARED(double, x);"),
+    # Variables of the host with the names of CUDA's own.
+    ("void f() { { dim3 gridDim(4); use(gridDim, a.gridDim); } use(gridDim); }",
+     "void f() { { dim3 ark_gridDim(4); use(ark_gridDim, a.gridDim); } use(gridDim); }"),
+    ("void f() { dim3 gridDim(4), blockDim(2); k<<<gridDim, blockDim>>>(a); }",
+     "void f() { dim3 ark_gridDim(4), ark_blockDim(2); " + LAUNCH + "(ark_gridDim, ark_blockDim), k, a); }"),
+    ("void f(dim3 gridDim, dim3 blockDim) { use(gridDim, blockDim); }\nint x = gridDim.x;",
+     "void f(dim3 ark_gridDim, dim3 ark_blockDim) { use(ark_gridDim, ark_blockDim); }\nint x = gridDim.x;"),
+    ("__global__ void k() { dim3 size(gridDim.x, 2); }", "__global__ void k() { dim3 size(gridDim.x, 2); }"),
+    # Untouched: comments, strings, shifts, comparisons.
+    ("// k<<<1, 1>>>(a); __shared__ int x;", "// k<<<1, 1>>>(a); __shared__ int x;"),
+    ("/* k<<<1, 1>>>(a); */ x = 1 << 2 >> 3;", "/* k<<<1, 1>>>(a); */ x = 1 << 2 >> 3;"),
+    ("puts(\"k<<<1, 1>>>(a)\"); c = '\"';", "puts(\"k<<<1, 1>>>(a)\"); c = '\"';"),
+    ("puts(R\"(k<<<1, 1>>>(a))\"); n = 1'000'000;", "puts(R\"(k<<<1, 1>>>(a))\"); n = 1'000'000;"),
+    ("vector<vector<vector<int>>> v(a);", "vector<vector<vector<int>>> v(a);"),
+]
+REFUSED = [
+    ("k<<<1>>>(a);", "line 1: <<<1>>>: 2 to 4 values are needed"),
+    ("\nk<<<1, 2, 3, 4, 5>>>(a);", "line 2: <<<1, 2, 3, 4, 5>>>: 2 to 4 values are needed"),
+    ("k<<<1, 2;", "line 1: no >>> after <<<"),
+    ("k<<<1, 2>>>;", "line 1: no arguments after >>>"),
+    ("k<<<1, 2>>>(a;", "line 1: ( is not closed"),
+    ("= <<<1, 2>>>(a);", "line 1: no kernel before <<<"),
+    ("__shared__ int;", "line 1: __shared__ int;: a type and a name are needed"),
+    ("extern __shared__ int x[4];", "line 1: extern __shared__ int x[4];: an array without a size is needed"),
+]
+
+
+def main():
+    failed = 0
+    with tempfile.TemporaryDirectory() as folder:
+        source = pathlib.Path(folder, "source.cu")
+
+        def rewrite(text):
+            source.write_text(text)
+            return subprocess.run([sys.executable, sys.argv[1], source], capture_output=True, text=True, check=False)
+
+        for text, expected in FORMS:
+            result = rewrite(text)
+            if result.returncode != 0 or result.stdout != f'#include <cuda_runtime.h>\n#line 1 "{source}"\n{expected}':
+                print(f"{text}\n  gives {result.stdout}{result.stderr}\n  instead of {expected}")
+                failed += 1
+        for text, expected in REFUSED:
+            result = rewrite(text)
+            if result.returncode != 1 or result.stderr != f"cuda-to-cpu: {source}: {expected}\n":
+                print(f"{text}\n  gives {result.returncode}: {result.stdout}{result.stderr}\n  instead of {expected}")
+                failed += 1
+        # Lines keep their numbers.
+        text = "a\nk<<<1,\n  2>>>(x,\n  y);\n__shared__ int\n  z;\nb\n"
+        if rewrite(text).stdout.count("\n") != text.count("\n") + 2 or not rewrite(text).stdout.endswith("\nb\n"):
+            print("lines have moved:\n" + rewrite(text).stdout)
+            failed += 1
+    print(f"{len(FORMS) + len(REFUSED) + 1} forms, {failed} wrong")
+    return 1 if failed else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
