@@ -1,0 +1,110 @@
+// The distribution of an embedding operator over the PEs, and the checks of its arguments.
+#pragma once
+
+#include <ark/errc.hpp>
+#include <ark/fused/embedding_bag.hpp>
+#include <ark/fused/slice_size.hpp>
+#include <ark/fused/tile_order.hpp>
+#include <ark/order.hpp>
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace ark::fused {
+
+/// The sizes of an embedding operator, the same on every PE.
+struct embedding_shape {
+  std::size_t batch = 0;   ///< bags of each table, of all PEs
+  std::size_t tables = 0;  ///< of all PEs
+  std::size_t dim = 0;     ///< floats of a row, in every table
+};
+
+/// The same on every PE, except `blocks` and `threads`.
+struct embedding_options {
+  pooling mode = pooling::sum;
+  /// Rows of the local batch that are sent at once. 0: slice_rows_by_rule with `link`.
+  std::size_t slice_rows = 0;
+  link_cost link;
+  bool remote_first = true;              ///< see tile_order
+  bool zero_copy = true;                 ///< store directly into the results of PEs that are mapped
+  bool wait_in_kernel = true;            ///< the kernel ends when the result is complete
+  unsigned blocks = ARK_CUDA ? 128 : 2;  ///< all resident at once
+  unsigned threads = ARK_CUDA ? 256 : 16;
+};
+
+/// Who has what. The batch and the tables are divided by even_split: PE p computes the bags of
+/// `tables.size(p)` tables for the whole batch, and gets the rows of `batch.size(p)` samples of all
+/// tables.
+struct embedding_layout {
+  int pe = 0;
+  int pes = 1;
+  even_split batch;
+  even_split tables;
+  std::size_t table_count = 0;
+  std::size_t dim = 0;
+  std::size_t slice_rows = 1;
+
+  embedding_layout(const embedding_shape& shape, const embedding_options& options)
+      : pe(ark_my_pe()),
+        pes(ark_n_pes()),
+        batch(shape.batch, pes),
+        tables(shape.tables, pes),
+        table_count(shape.tables),
+        dim(shape.dim),
+        slice_rows(options.slice_rows != 0
+                       ? options.slice_rows
+                       : slice_rows_by_rule(tables.largest() * dim * sizeof(float), batch.largest(),
+                                            options.link)) {}
+
+  /// Slices of the rows of `pe`, and rows of one of them.
+  [[nodiscard]] ARK_HOST_DEVICE std::size_t slices_of(int of) const {
+    return (batch.size(of) + slice_rows - 1) / slice_rows;
+  }
+  [[nodiscard]] ARK_HOST_DEVICE std::size_t most_slices() const {
+    return (batch.largest() + slice_rows - 1) / slice_rows;
+  }
+  [[nodiscard]] ARK_HOST_DEVICE std::size_t rows_of(int of, std::size_t slice) const {
+    const std::size_t left = batch.size(of) - slice * slice_rows;
+    return left < slice_rows ? left : slice_rows;
+  }
+  /// Floats of one row of the result, and of the part of it that a PE computes.
+  [[nodiscard]] ARK_HOST_DEVICE std::size_t row_width() const { return table_count * dim; }
+  [[nodiscard]] ARK_HOST_DEVICE std::size_t part_width(int of) const {
+    return tables.size(of) * dim;
+  }
+};
+
+/// Throws invalid_argument unless the arguments of an embedding operator are accepted on this PE.
+inline void check_embedding(const char* name, const embedding_shape& shape,
+                            const std::vector<embedding_table>& own,
+                            const embedding_options& options) {
+  const auto refuse = [&](const std::string& what) {
+    throw error(errc::invalid_argument, std::string(name) + ": " + what);
+  };
+  const auto n = [](std::size_t value) { return std::to_string(value); };
+  if (shape.batch == 0 || shape.tables == 0 || shape.dim == 0) {
+    refuse("batch " + n(shape.batch) + ", tables " + n(shape.tables) + ", dim " + n(shape.dim) +
+           "; accepted: 1 or more of each");
+  }
+  if (options.blocks == 0 || options.threads == 0 || options.threads > 1024) {
+    refuse("blocks " + n(options.blocks) + ", threads " + n(options.threads) +
+           "; accepted: 1 or more blocks, 1 to 1024 threads");
+  }
+  if (!(options.link.bytes_per_us > 0) || !(options.link.request_us >= 0)) {
+    refuse("link: " + std::to_string(options.link.bytes_per_us) + " bytes per us, " +
+           std::to_string(options.link.request_us) + " us; accepted: more than 0, and 0 or more");
+  }
+  const std::size_t expected = even_split(shape.tables, ark_n_pes()).size(ark_my_pe());
+  if (own.size() != expected) {
+    refuse(n(own.size()) + " tables on PE " + std::to_string(ark_my_pe()) +
+           "; accepted: " + n(expected) + ", its part of " + n(shape.tables) + " on " +
+           std::to_string(ark_n_pes()) + " PEs");
+  }
+  for (std::size_t t = 0; t < own.size(); ++t) {
+    if (own[t].weights == nullptr && own[t].rows > 0)
+      refuse("table " + n(t) + " of PE " + std::to_string(ark_my_pe()) + ": weights are null");
+  }
+}
+
+}  // namespace ark::fused
