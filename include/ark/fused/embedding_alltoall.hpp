@@ -22,16 +22,16 @@ struct embedding_rows {
   /// Wait until rows [first, first + count) of the local batch are complete, all tables.
   ///
   /// Callable: kernels and host threads; one thread. Progress and errors: as signal_wait_until.
-  ARK_HOST_DEVICE errc await(std::size_t first, std::size_t count) const {
+  ARK_HOST_DEVICE errc await(unsigned first, unsigned count) const {
     errc code = errc::ok;
-    for (std::size_t slice = first / layout.slice_rows;
+    for (unsigned slice = first / layout.slice_rows;
          slice * layout.slice_rows < first + count && code == errc::ok; ++slice) {
       for (int source = 0; source < layout.pes && code == errc::ok; ++source)
         code = await_slice(source, slice);
     }
     return code;
   }
-  ARK_HOST_DEVICE errc await_slice(int source, std::size_t slice) const {
+  ARK_HOST_DEVICE errc await_slice(int source, unsigned slice) const {
     if (layout.tables.size(source) == 0) return errc::ok;
     return slices.await(source, slice, layout.rows_of(layout.pe, slice));
   }
@@ -72,32 +72,31 @@ class embedding_sender {
   }
 
   /// Compute one table's part of a slice. The block that completes the slice sends it.
-  ARK_DEVICE void compute(std::size_t slice, std::size_t table) const {
-    const std::size_t first = slice * layout().slice_rows;
-    const std::size_t rows = layout().rows_of(to_, slice);
-    const std::size_t bag = layout().batch.begin(to_) + first;
+  ARK_DEVICE void compute(unsigned slice, unsigned table) const {
+    const unsigned first = slice * layout().slice_rows;
+    const unsigned rows = layout().rows_of(to_, slice);
+    const unsigned bag = layout().batch.begin(to_) + first;
     const row_block<float> to = direct_ != nullptr ? result(direct_, first) : staged(bag);
-    call_.bags.source(table).template pool_rows<Width>(bag, rows, to.first + table * layout().dim,
-                                                       to.stride);
-    const std::size_t number = static_cast<std::size_t>(to_) * layout().most_slices() + slice;
-    const auto parts = static_cast<unsigned>(layout().tables.size(layout().pe));
+    call_.bags.source(table).template pool_rows<Width>(
+        bag, rows, to.first + std::size_t{table} * layout().dim, to.stride);
+    const unsigned number = static_cast<unsigned>(to_) * layout().most_slices() + slice;
+    const unsigned parts = layout().tables.size(layout().pe);
     if (call_.arrival.arrive(number, parts)) send(slice, first, bag, rows);
   }
 
  private:
   [[nodiscard]] ARK_DEVICE const embedding_layout& layout() const { return call_.bags.layout; }
   /// This PE's part of the rows from `first` on, in the result at `out`.
-  [[nodiscard]] ARK_DEVICE row_block<float> result(float* out, std::size_t first) const {
-    const std::size_t width = layout().row_width();
-    return {out + first * width + layout().tables.begin(layout().pe) * layout().dim,
+  [[nodiscard]] ARK_DEVICE row_block<float> result(float* out, unsigned first) const {
+    const unsigned width = layout().row_width();
+    return {out + std::size_t{first} * width + layout().tables.begin(layout().pe) * layout().dim,
             layout().part_width(layout().pe), width};
   }
-  [[nodiscard]] ARK_DEVICE row_block<float> staged(std::size_t bag) const {
-    const std::size_t width = layout().part_width(layout().pe);
-    return {call_.staging + bag * width, width, width};
+  [[nodiscard]] ARK_DEVICE row_block<float> staged(unsigned bag) const {
+    const unsigned width = layout().part_width(layout().pe);
+    return {call_.staging + std::size_t{bag} * width, width, width};
   }
-  ARK_DEVICE void send(std::size_t slice, std::size_t first, std::size_t bag,
-                       std::size_t rows) const {
+  ARK_DEVICE void send(unsigned slice, unsigned first, unsigned bag, unsigned rows) const {
     std::uint64_t* const word = call_.rows.slices.arrived.word(layout().pe, slice);
     if (direct_ == nullptr) {
       const row_block<float> from = staged(bag);
@@ -113,18 +112,18 @@ class embedding_sender {
   float* direct_ = nullptr;  ///< the destination's result, if this PE stores into it
 };
 
-/// The kernel of embedding_alltoall. A collective launch.
-template <class Index, unsigned Width>
-ARK_GLOBAL void embedding_alltoall_kernel(fused_embedding_call<Index> call) {
+/// The calling block's share of a call: all threads of all blocks of a collective launch.
+template <unsigned Width, class Index>
+ARK_DEVICE void run_embedding_alltoall(const fused_embedding_call<Index>& call) {
   const embedding_layout& layout = call.bags.layout;
   if (blockIdx.x == 0) call.ready.give(layout.pe, layout.pes, call.rows.slices.call);
   const tile_order order{layout.pe, layout.pes, call.remote_first};
-  const std::size_t tables = layout.tables.size(layout.pe);
+  const unsigned tables = layout.tables.size(layout.pe);
   tile_turn turn;
   for (int step = 0; step < layout.pes; ++step) {
     const int to = order.destination(step);
-    const std::size_t tiles = layout.slices_of(to) * tables;
-    std::size_t tile = turn.first(tiles);
+    const unsigned tiles = layout.slices_of(to) * tables;
+    unsigned tile = turn.first(tiles);
     if (tile >= tiles) continue;
     const embedding_sender<Index, Width> sender(call, to);
     if (!sender.await_ready()) return;
@@ -135,12 +134,19 @@ ARK_GLOBAL void embedding_alltoall_kernel(fused_embedding_call<Index> call) {
     if (threadIdx.x == 0) ark_quiet();  // the next call writes `staging` again
   }
   if (!call.wait) return;
-  const std::size_t slices = layout.slices_of(layout.pe);
-  const std::size_t all = slices * static_cast<std::size_t>(layout.pes);
-  for (std::size_t i = blockIdx.x + std::size_t{gridDim.x} * threadIdx.x; i < all;
-       i += std::size_t{gridDim.x} * blockDim.x) {
+  const unsigned slices = layout.slices_of(layout.pe);
+  const unsigned all = slices * static_cast<unsigned>(layout.pes);
+  for (unsigned i = blockIdx.x + gridDim.x * threadIdx.x; i < all; i += gridDim.x * blockDim.x) {
     if (call.rows.await_slice(static_cast<int>(i / slices), i % slices) != errc::ok) return;
   }
+}
+
+/// The kernel of embedding_alltoall. The bound keeps it at 64 registers: as many blocks fit on a
+/// multiprocessor as of the kernel that only pools.
+template <class Index, unsigned Width>
+ARK_GLOBAL ARK_LAUNCH_BOUNDS(1024) void embedding_alltoall_kernel(
+    fused_embedding_call<Index> call) {
+  run_embedding_alltoall<Width>(call);
 }
 
 /// EmbeddingBag on tables that are distributed over all PEs, fused with the exchange of the result.
@@ -160,7 +166,7 @@ class embedding_alltoall {
   embedding_alltoall(const embedding_shape& shape, const std::vector<embedding_table>& own,
                      const embedding_options& options = {})
       : base_("embedding_alltoall", shape, own, options),
-        out_(layout().batch.largest() * layout().row_width()),
+        out_(std::size_t{layout().batch.largest()} * layout().row_width()),
         arrived_(static_cast<std::size_t>(layout().pes) * layout().most_slices()),
         ready_(static_cast<std::size_t>(layout().pes)),
         finished_(static_cast<std::size_t>(layout().pes) * layout().most_slices()),

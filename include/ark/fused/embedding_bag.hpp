@@ -55,16 +55,23 @@ inline std::string bag_error_text(const char* name, int pe, const bag_error& err
          "; accepted: not decreasing, from 0 to the number of indices, " + n(error.limit);
 }
 
-/// Record `found`, if it is the first. Out of line: rare. Callable: kernels.
-ARK_DEVICE ARK_COLD inline void bag_error_record(bag_error& first, const bag_error& found) {
-  if (atomicCAS(&first.claimed, 0u, 1u) != 0) return;
-  first.kind = found.kind;
-  first.table = found.table;
-  first.bag = found.bag;
-  first.position = found.position;
-  first.value = found.value;
-  first.second = found.second;
-  first.limit = found.limit;
+/// What an error is about: the table, and the numbers of bag_error.
+struct bad_entry {
+  std::int64_t position, value, second, limit;
+};
+
+/// Record an error, if it is the first. Callable: kernels. Out of line, by value: rare, and a
+/// record on the stack would cost every kernel a frame.
+ARK_DEVICE ARK_COLD inline void bag_error_record(bag_error* first, bag_error::kind_type kind,
+                                                 unsigned table, unsigned bag, bad_entry entry) {
+  if (atomicCAS(&first->claimed, 0u, 1u) != 0) return;
+  first->kind = kind;
+  first->table = table;
+  first->bag = bag;
+  first->position = entry.position;
+  first->value = entry.value;
+  first->second = entry.second;
+  first->limit = entry.limit;
 }
 
 /// `Width` floats that are loaded and stored at once.
@@ -79,33 +86,33 @@ struct bag_source {
   embedding_input<Index> input;
   const Index* offsets;  ///< of this table
   embedding_table table;
-  std::size_t dim;
+  unsigned dim;
   pooling mode;
-  std::size_t number;  ///< of the table, for errors
+  unsigned number;  ///< of the table, for errors
   bag_error* error;
 
   /// The entries of bag `bag`; none, with an error, if the offsets are not accepted.
-  ARK_DEVICE void range(std::size_t bag, std::int64_t& begin, std::int64_t& end) const {
+  ARK_DEVICE void range(unsigned bag, std::int64_t& begin, std::int64_t& end) const {
     begin = static_cast<std::int64_t>(offsets[bag]);
     end = static_cast<std::int64_t>(offsets[bag + 1]);
     const auto limit = static_cast<std::int64_t>(input.index_count);
     if (begin >= 0 && begin <= end && end <= limit) return;
-    bag_error_record(*error, {0, bag_error::offset_range, number, bag, 0, begin, end, limit});
+    bag_error_record(error, bag_error::offset_range, number, bag, {0, begin, end, limit});
     begin = end = 0;
   }
 
   /// Floats [column, column + Width) of bag `bag`, added in the order of the entries. An index out
   /// of range is recorded and skipped.
   template <unsigned Width>
-  ARK_DEVICE float_group<Width> pool(std::size_t bag, std::size_t column) const {
+  ARK_DEVICE float_group<Width> pool(unsigned bag, unsigned column) const {
     float_group<Width> sum{};
     std::int64_t begin = 0, end = 0;
     range(bag, begin, end);
     for (std::int64_t i = begin; i < end; ++i) {
       const auto index = static_cast<std::int64_t>(input.indices[i]);
       if (static_cast<std::uint64_t>(index) >= table.rows) {
-        bag_error_record(*error, {0, bag_error::index_range, number, bag, i, index, 0,
-                                  static_cast<std::int64_t>(table.rows)});
+        bag_error_record(error, bag_error::index_range, number, bag,
+                         {i, index, 0, static_cast<std::int64_t>(table.rows)});
         continue;
       }
       const float scale = input.sample_weights != nullptr ? input.sample_weights[i] : 1.0f;
@@ -123,14 +130,12 @@ struct bag_source {
   /// Pool bags [first, first + count) into rows `stride` floats apart. All threads of a block; dim
   /// is a multiple of Width, and weights, to and stride are aligned to it.
   template <unsigned Width>
-  ARK_DEVICE void pool_rows(std::size_t first, std::size_t count, float* to,
-                            std::size_t stride) const {
-    const auto groups = static_cast<unsigned>(dim / Width);
-    const auto items = static_cast<unsigned>(count) * groups;
-    for (unsigned item = threadIdx.x; item < items; item += blockDim.x) {
+  ARK_DEVICE void pool_rows(unsigned first, unsigned count, float* to, unsigned stride) const {
+    const unsigned groups = dim / Width;
+    for (unsigned item = threadIdx.x; item < count * groups; item += blockDim.x) {
       const unsigned row = item / groups;
-      const std::size_t column = std::size_t{item - row * groups} * Width;
-      *reinterpret_cast<float_group<Width>*>(to + row * stride + column) =
+      const unsigned column = (item - row * groups) * Width;
+      *reinterpret_cast<float_group<Width>*>(to + std::size_t{row} * stride + column) =
           pool<Width>(first + row, column);
     }
   }

@@ -41,37 +41,42 @@ struct embedding_layout {
   int pes = 1;
   even_split batch;
   even_split tables;
-  std::size_t table_count = 0;
-  std::size_t dim = 0;
-  std::size_t slice_rows = 1;
+  unsigned table_count = 0;
+  unsigned dim = 0;
+  unsigned slice_rows = 1;
 
   embedding_layout(const embedding_shape& shape, const embedding_options& options)
       : pe(ark_my_pe()),
         pes(ark_n_pes()),
-        batch(shape.batch, pes),
-        tables(shape.tables, pes),
-        table_count(shape.tables),
-        dim(shape.dim),
-        slice_rows(options.slice_rows != 0
-                       ? options.slice_rows
-                       : slice_rows_by_rule(tables.largest() * dim * sizeof(float), batch.largest(),
-                                            options.link)) {}
+        batch(static_cast<unsigned>(shape.batch), pes),
+        tables(static_cast<unsigned>(shape.tables), pes),
+        table_count(static_cast<unsigned>(shape.tables)),
+        dim(static_cast<unsigned>(shape.dim)),
+        slice_rows(rows_of_slices(options)) {}
 
   /// Slices of the rows of `pe`, and rows of one of them.
-  [[nodiscard]] ARK_HOST_DEVICE std::size_t slices_of(int of) const {
+  [[nodiscard]] ARK_HOST_DEVICE unsigned slices_of(int of) const {
     return (batch.size(of) + slice_rows - 1) / slice_rows;
   }
-  [[nodiscard]] ARK_HOST_DEVICE std::size_t most_slices() const {
+  [[nodiscard]] ARK_HOST_DEVICE unsigned most_slices() const {
     return (batch.largest() + slice_rows - 1) / slice_rows;
   }
-  [[nodiscard]] ARK_HOST_DEVICE std::size_t rows_of(int of, std::size_t slice) const {
-    const std::size_t left = batch.size(of) - slice * slice_rows;
+  [[nodiscard]] ARK_HOST_DEVICE unsigned rows_of(int of, unsigned slice) const {
+    const unsigned left = batch.size(of) - slice * slice_rows;
     return left < slice_rows ? left : slice_rows;
   }
   /// Floats of one row of the result, and of the part of it that a PE computes.
-  [[nodiscard]] ARK_HOST_DEVICE std::size_t row_width() const { return table_count * dim; }
-  [[nodiscard]] ARK_HOST_DEVICE std::size_t part_width(int of) const {
-    return tables.size(of) * dim;
+  [[nodiscard]] ARK_HOST_DEVICE unsigned row_width() const { return table_count * dim; }
+  [[nodiscard]] ARK_HOST_DEVICE unsigned part_width(int of) const { return tables.size(of) * dim; }
+
+ private:
+  [[nodiscard]] unsigned rows_of_slices(const embedding_options& options) const {
+    const std::size_t rows =
+        options.slice_rows != 0
+            ? options.slice_rows
+            : slice_rows_by_rule(std::size_t{tables.largest()} * dim * sizeof(float),
+                                 batch.largest(), options.link);
+    return rows < batch.largest() ? static_cast<unsigned>(rows) : batch.largest();
   }
 };
 
@@ -83,9 +88,12 @@ inline void check_embedding(const char* name, const embedding_shape& shape,
     throw error(errc::invalid_argument, std::string(name) + ": " + what);
   };
   const auto n = [](std::size_t value) { return std::to_string(value); };
-  if (shape.batch == 0 || shape.tables == 0 || shape.dim == 0) {
+  constexpr std::size_t most = std::size_t{1} << 31;
+  const bool fits = shape.batch < most && shape.tables < most && shape.dim < most &&
+                    shape.tables * shape.dim < most && shape.batch * shape.tables < most;
+  if (shape.batch == 0 || shape.tables == 0 || shape.dim == 0 || !fits) {
     refuse("batch " + n(shape.batch) + ", tables " + n(shape.tables) + ", dim " + n(shape.dim) +
-           "; accepted: 1 or more of each");
+           "; accepted: 1 or more of each, tables * dim and tables * batch below 2147483648");
   }
   if (options.blocks == 0 || options.threads == 0 || options.threads > 1024) {
     refuse("blocks " + n(options.blocks) + ", threads " + n(options.threads) +
@@ -95,7 +103,8 @@ inline void check_embedding(const char* name, const embedding_shape& shape,
     refuse("link: " + std::to_string(options.link.bytes_per_us) + " bytes per us, " +
            std::to_string(options.link.request_us) + " us; accepted: more than 0, and 0 or more");
   }
-  const std::size_t expected = even_split(shape.tables, ark_n_pes()).size(ark_my_pe());
+  const std::size_t expected =
+      even_split(static_cast<unsigned>(shape.tables), ark_n_pes()).size(ark_my_pe());
   if (own.size() != expected) {
     refuse(n(own.size()) + " tables on PE " + std::to_string(ark_my_pe()) +
            "; accepted: " + n(expected) + ", its part of " + n(shape.tables) + " on " +

@@ -16,7 +16,7 @@ struct embedding_call {
   bag_error* error;
 
   /// The calling PE's table `own`.
-  [[nodiscard]] ARK_DEVICE bag_source<Index> source(std::size_t own) const {
+  [[nodiscard]] ARK_DEVICE bag_source<Index> source(unsigned own) const {
     const std::size_t bags = layout.batch.begin(layout.pes);
     return {input, input.offsets + own * bags,           tables[own], layout.dim,
             mode,  layout.tables.begin(layout.pe) + own, error};

@@ -8,40 +8,47 @@ namespace ark::fused {
 
 /// The tile of all bags of one table for one slice of one destination, into blocks of equal size,
 /// one per destination: [pes][most rows][most tables][dim].
-template <class Index, unsigned Width>
-ARK_GLOBAL void embedding_pool_kernel(embedding_call<Index> call, float* blocks) {
+template <unsigned Width, class Index>
+ARK_DEVICE void run_embedding_pool(const embedding_call<Index>& call, float* blocks) {
   const embedding_layout& layout = call.layout;
-  const std::size_t width = layout.tables.largest() * layout.dim;
-  const std::size_t tables = layout.tables.size(layout.pe);
+  const unsigned width = layout.tables.largest() * layout.dim;
+  const unsigned tables = layout.tables.size(layout.pe);
   tile_turn turn;
   for (int to = 0; to < layout.pes; ++to) {
-    const std::size_t tiles = layout.slices_of(to) * tables;
-    for (std::size_t tile = turn.first(tiles); tile < tiles; tile += gridDim.x) {
-      const std::size_t slice = tile / tables, table = tile % tables;
-      const std::size_t first = slice * layout.slice_rows;
-      const std::size_t row = static_cast<std::size_t>(to) * layout.batch.largest() + first;
+    const unsigned tiles = layout.slices_of(to) * tables;
+    for (unsigned tile = turn.first(tiles); tile < tiles; tile += gridDim.x) {
+      const unsigned slice = tile / tables, table = tile % tables;
+      const unsigned first = slice * layout.slice_rows;
+      const unsigned row = static_cast<unsigned>(to) * layout.batch.largest() + first;
       call.source(table).template pool_rows<Width>(
           layout.batch.begin(to) + first, layout.rows_of(to, slice),
-          blocks + row * width + table * layout.dim, width);
+          blocks + std::size_t{row} * width + table * layout.dim, width);
     }
   }
+}
+
+template <class Index, unsigned Width>
+ARK_GLOBAL ARK_LAUNCH_BOUNDS(1024) void embedding_pool_kernel(embedding_call<Index> call,
+                                                              float* blocks) {
+  run_embedding_pool<Width>(call, blocks);
 }
 
 /// The received blocks, in the layout of the consumer.
 template <unsigned Width>
 ARK_GLOBAL void embedding_shuffle_kernel(embedding_layout layout, const float* blocks, float* out) {
   using group = float_group<Width>;
-  const std::size_t width = layout.tables.largest() * layout.dim;
-  const std::size_t rows = layout.batch.size(layout.pe);
+  const unsigned width = layout.tables.largest() * layout.dim;
+  const unsigned rows = layout.batch.size(layout.pe);
   for (int from = 0; from < layout.pes; ++from) {
-    const std::size_t groups = layout.part_width(from) / Width;
-    const std::size_t begin = layout.tables.begin(from) * layout.dim;
-    for (std::size_t i = blockIdx.x * std::size_t{blockDim.x} + threadIdx.x; i < rows * groups;
-         i += std::size_t{gridDim.x} * blockDim.x) {
-      const std::size_t row = i / groups, column = i % groups * Width;
-      const std::size_t block_row = static_cast<std::size_t>(from) * layout.batch.largest() + row;
-      *reinterpret_cast<group*>(out + row * layout.row_width() + begin + column) =
-          *reinterpret_cast<const group*>(blocks + block_row * width + column);
+    const unsigned groups = layout.part_width(from) / Width;
+    const unsigned begin = layout.tables.begin(from) * layout.dim;
+    for (unsigned row = blockIdx.x; row < rows; row += gridDim.x) {
+      const unsigned block_row = static_cast<unsigned>(from) * layout.batch.largest() + row;
+      for (unsigned group_index = threadIdx.x; group_index < groups; group_index += blockDim.x) {
+        const unsigned column = group_index * Width;
+        *reinterpret_cast<group*>(out + std::size_t{row} * layout.row_width() + begin + column) =
+            *reinterpret_cast<const group*>(blocks + std::size_t{block_row} * width + column);
+      }
     }
   }
 }
@@ -60,7 +67,7 @@ class embedding_unfused {
       : base_("embedding_unfused", shape, own, options),
         sent_(block_floats() * static_cast<std::size_t>(layout().pes)),
         received_(2 * block_floats() * static_cast<std::size_t>(layout().pes)),
-        out_(layout().batch.largest() * layout().row_width()) {}
+        out_(std::size_t{layout().batch.largest()} * layout().row_width()) {}
 
   /// Queue the three operations. All PEs must call.
   void launch(const embedding_input<Index>& input, stream_t stream = nullptr) {
@@ -102,7 +109,7 @@ class embedding_unfused {
     return {base_.options().blocks, base_.options().threads, 0, stream};
   }
   [[nodiscard]] std::size_t block_floats() const {
-    return layout().batch.largest() * layout().tables.largest() * layout().dim;
+    return std::size_t{layout().batch.largest()} * layout().tables.largest() * layout().dim;
   }
   [[nodiscard]] float* received() const noexcept {
     return received_.data() +

@@ -24,7 +24,7 @@ struct slice_arrival {
   /// Called by all threads of a block after they have written a part of `slice`. True on all
   /// threads of the block that finishes the last of the `parts` parts: the whole slice, in memory
   /// of this PE or of another, is then visible to that block and to receivers of its signals.
-  ARK_DEVICE bool arrive(std::size_t slice, unsigned parts) const {
+  ARK_DEVICE bool arrive(unsigned slice, unsigned parts) const {
     __syncthreads();
     int last = 0;
     if (threadIdx.x == 0) {
@@ -41,10 +41,10 @@ struct slice_arrival {
 /// The words that count arrived pieces: word (s, k) of a PE is for slice k of source PE s.
 struct slice_words {
   std::uint64_t* words = nullptr;  ///< symmetric, [pes][slices], zero before the first call
-  std::size_t slices = 0;          ///< the most that one source sends to one destination
+  unsigned slices = 0;             ///< the most that one source sends to one destination
 
-  [[nodiscard]] ARK_HOST_DEVICE std::uint64_t* word(int source, std::size_t slice) const {
-    return words + static_cast<std::size_t>(source) * slices + slice;
+  [[nodiscard]] ARK_HOST_DEVICE std::uint64_t* word(int source, unsigned slice) const {
+    return words + static_cast<unsigned>(source) * slices + slice;
   }
 };
 
@@ -52,8 +52,8 @@ struct slice_words {
 template <class T>
 struct row_block {
   T* first = nullptr;
-  std::size_t width = 0;
-  std::size_t stride = 0;
+  unsigned width = 0;
+  unsigned stride = 0;
 };
 
 /// Send `rows` rows from `source` to the same number of rows at `dest` on `pe`, and count each of
@@ -64,12 +64,13 @@ struct row_block {
 ///   quiet.
 /// Errors: of put_signal_nbi, on the thread that made the failing call; status() for the others.
 template <class T>
-ARK_DEVICE errc send_rows(const row_block<T>& dest, const row_block<const T>& source,
-                          std::size_t rows, std::uint64_t* word, int pe) {
+ARK_DEVICE errc send_rows(row_block<T> dest, row_block<const T> source, std::size_t rows,
+                          std::uint64_t* word, int pe) {
   errc code = errc::ok;
-  for (std::size_t row = threadIdx.x; row < rows && code == errc::ok; row += blockDim.x) {
-    code = ark::put_signal_nbi(dest.first + row * dest.stride, source.first + row * source.stride,
-                               source.width, word, 1, ARK_SIGNAL_ADD, pe);
+  for (unsigned row = threadIdx.x; row < rows && code == errc::ok; row += blockDim.x) {
+    code = ark::put_signal_nbi(dest.first + std::size_t{row} * dest.stride,
+                               source.first + std::size_t{row} * source.stride, source.width, word,
+                               1, ARK_SIGNAL_ADD, pe);
   }
   return code;
 }
@@ -82,7 +83,7 @@ struct slice_wait {
   /// Wait until slice `slice` of `source`, which has `pieces` pieces, is complete in the memory of
   /// the calling PE. Callable: kernels and host threads; one thread. Progress and errors: as
   /// signal_wait_until.
-  ARK_HOST_DEVICE errc await(int source, std::size_t slice, std::size_t pieces) const {
+  ARK_HOST_DEVICE errc await(int source, unsigned slice, unsigned pieces) const {
     return ark::signal_wait_until(arrived.word(source, slice), ARK_CMP_GE, call * pieces);
   }
 };

@@ -2,30 +2,29 @@
 #pragma once
 
 #include <ark/simt.hpp>
-#include <cstddef>
 
 namespace ark::fused {
 
-/// `count` items in `parts` contiguous parts: the first count % parts parts have one more item.
+/// `count` items in `parts` contiguous parts: the first count % parts parts have one more item. In
+/// 32 bits: a GPU divides 64-bit numbers in software.
 ///
 /// Callable: kernels and host threads. parts: 1 or more.
 struct even_split {
-  std::size_t base = 0;   ///< items of each part
-  std::size_t extra = 0;  ///< parts with one more
+  unsigned base = 0;   ///< items of each part
+  unsigned extra = 0;  ///< parts with one more
 
   even_split() = default;
-  ARK_HOST_DEVICE even_split(std::size_t count, int parts)
-      : base(count / static_cast<std::size_t>(parts)),
-        extra(count % static_cast<std::size_t>(parts)) {}
+  ARK_HOST_DEVICE even_split(unsigned count, int parts)
+      : base(count / static_cast<unsigned>(parts)), extra(count % static_cast<unsigned>(parts)) {}
 
-  [[nodiscard]] ARK_HOST_DEVICE std::size_t size(int part) const {
-    return base + (static_cast<std::size_t>(part) < extra ? 1 : 0);
+  [[nodiscard]] ARK_HOST_DEVICE unsigned size(int part) const {
+    return base + (static_cast<unsigned>(part) < extra ? 1 : 0);
   }
-  [[nodiscard]] ARK_HOST_DEVICE std::size_t begin(int part) const {
-    const auto index = static_cast<std::size_t>(part);
+  [[nodiscard]] ARK_HOST_DEVICE unsigned begin(int part) const {
+    const auto index = static_cast<unsigned>(part);
     return index * base + (index < extra ? index : extra);
   }
-  [[nodiscard]] ARK_HOST_DEVICE std::size_t largest() const { return base + (extra > 0 ? 1 : 0); }
+  [[nodiscard]] ARK_HOST_DEVICE unsigned largest() const { return base + (extra > 0 ? 1 : 0); }
 };
 
 /// The order in which PE `pe` computes the tiles of its destinations: the other PEs first, so that
@@ -52,21 +51,22 @@ struct tile_order {
 ///
 ///     ark::fused::tile_turn turn;
 ///     for (...destinations...)
-///       for (std::size_t tile = turn.first(tiles); tile < tiles; tile += gridDim.x) ...
+///       for (unsigned tile = turn.first(tiles); tile < tiles; tile += gridDim.x) ...
 ///
 /// Callable: kernels; every block with the same series of `tiles`.
 class tile_turn {
  public:
   /// The first of the next `tiles` tiles that belongs to the calling block; `tiles` or more: none.
-  [[nodiscard]] ARK_DEVICE std::size_t first(std::size_t tiles) {
-    const std::size_t blocks = gridDim.x;
-    const std::size_t mine = (blockIdx.x + blocks - before_) % blocks;
+  [[nodiscard]] ARK_DEVICE unsigned first(unsigned tiles) {
+    const unsigned blocks = gridDim.x;
+    const unsigned mine =
+        blockIdx.x >= before_ ? blockIdx.x - before_ : blockIdx.x + blocks - before_;
     before_ = (before_ + tiles) % blocks;
     return mine;
   }
 
  private:
-  std::size_t before_ = 0;  ///< tiles of earlier destinations, modulo the number of blocks
+  unsigned before_ = 0;  ///< tiles of earlier destinations, modulo the number of blocks
 };
 
 }  // namespace ark::fused
