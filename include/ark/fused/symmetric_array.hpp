@@ -35,7 +35,10 @@ class symmetric_array {
     if (std::uncaught_exceptions() == 0 && ark_status() == 0) ark_free(data_);
   }
   symmetric_array(symmetric_array&& other) noexcept : data_(std::exchange(other.data_, nullptr)) {}
-  symmetric_array& operator=(symmetric_array&&) = delete;
+  symmetric_array& operator=(symmetric_array&& other) noexcept {
+    std::swap(data_, other.data_);
+    return *this;
+  }
 
   [[nodiscard]] T* data() const noexcept { return data_; }
 
