@@ -18,6 +18,7 @@ double headline(metric_kind metric, const result_row& row, double us) {
     case metric_kind::latency:
     case metric_kind::barrier:
     case metric_kind::slowdown:
+    case metric_kind::fused:
       return us;
     case metric_kind::bandwidth:
       return mb_per_s(row, us);
@@ -34,6 +35,7 @@ const char* headline_unit(metric_kind metric) {
     case metric_kind::latency:
     case metric_kind::barrier:
     case metric_kind::slowdown:
+    case metric_kind::fused:
       return "us";
     case metric_kind::bandwidth:
       return "MB/s";

@@ -153,8 +153,8 @@ ARK_GLOBAL ARK_LAUNCH_BOUNDS(1024) void gemv_allreduce_kernel(fused_gemv_call ca
 /// rows, options: the same on every PE. The number of columns is each PE's own, 0 allowed.
 /// Sums: a PE's product is the sum of the column parts, each in the order of the columns; the
 ///   products are added in the order of the PEs. y has the same bits on every PE.
-/// y(): valid from the end of the kernel until the next launch of any PE ends its first phase: the
-///   PE's own work on the stream before its next launch is ordered before it.
+/// y(): valid from the end of the kernel until the PE's next launch: an owner writes y only after it
+///   has the products of all PEs.
 /// Errors: the constructor throws ark::error: invalid_argument, out_of_memory.
 class gemv_allreduce {
  public:
