@@ -105,7 +105,7 @@ struct bag_source {
   /// of range is recorded and skipped.
   template <unsigned Width>
   ARK_DEVICE float_group<Width> pool(unsigned bag, unsigned column) const {
-    float_group<Width> sum{};
+    float sum[Width] = {};
     std::int64_t begin = 0, end = 0;
     range(bag, begin, end);
     for (std::int64_t i = begin; i < end; ++i) {
@@ -118,13 +118,13 @@ struct bag_source {
       const float scale = input.sample_weights != nullptr ? input.sample_weights[i] : 1.0f;
       const float* const row = table.weights + static_cast<std::size_t>(index) * dim + column;
       const auto values = *reinterpret_cast<const float_group<Width>*>(row);
-      for (unsigned k = 0; k < Width; ++k) sum.value[k] += scale * values.value[k];
+      for (unsigned k = 0; k < Width; ++k) sum[k] += scale * values.value[k];
     }
-    if (mode == pooling::mean && end > begin) {
-      const auto count = static_cast<float>(end - begin);
-      for (unsigned k = 0; k < Width; ++k) sum.value[k] /= count;
-    }
-    return sum;
+    const bool divide = mode == pooling::mean && end > begin;
+    const float count = divide ? static_cast<float>(end - begin) : 1.0f;
+    float_group<Width> result;
+    for (unsigned k = 0; k < Width; ++k) result.value[k] = sum[k] / count;
+    return result;
   }
 
   /// Pool bags [first, first + count) into rows `stride` floats apart. All threads of a block; dim

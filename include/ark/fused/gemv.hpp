@@ -33,9 +33,9 @@ struct gemv_input {
   unsigned column_parts = 1;
 };
 
-/// Rows that one thread computes: neighbours are in one cache line of a CPU; on a GPU they are the
-/// neighbouring threads'.
-inline constexpr unsigned gemv_width = ARK_CUDA ? 1 : 4;
+/// Rows that one thread computes: a cache line of a CPU; on a GPU the lines are shared with the
+/// neighbouring threads.
+inline constexpr unsigned gemv_width = ARK_CUDA ? 1 : 16;
 
 /// Rows that the calling block computes at once.
 ARK_DEVICE inline unsigned gemv_tile_rows(const gemv_input& in) {
