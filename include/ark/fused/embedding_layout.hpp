@@ -3,7 +3,7 @@
 
 #include <ark/errc.hpp>
 #include <ark/fused/embedding_bag.hpp>
-#include <ark/fused/slice_size.hpp>
+#include <ark/fused/operator_options.hpp>
 #include <ark/fused/tile_order.hpp>
 #include <ark/order.hpp>
 #include <cstddef>
@@ -20,17 +20,10 @@ struct embedding_shape {
   std::size_t dim = 0;     ///< floats of a row, in every table
 };
 
-/// The same on every PE, except `blocks` and `threads`.
-struct embedding_options {
+/// The same on every PE, except `blocks`.
+struct embedding_options : operator_options {
   pooling mode = pooling::sum;
-  /// Rows of the local batch that are sent at once. 0: slice_rows_by_rule with `link`.
-  std::size_t slice_rows = 0;
-  link_cost link;
-  bool remote_first = true;              ///< see tile_order
-  bool zero_copy = true;                 ///< store directly into the results of PEs that are mapped
-  bool wait_in_kernel = true;            ///< the kernel ends when the result is complete
-  unsigned blocks = ARK_CUDA ? 128 : 2;  ///< all resident at once
-  unsigned threads = ARK_CUDA ? 256 : 16;
+  bool wait_in_kernel = true;  ///< the kernel ends when the result is complete
 };
 
 /// Who has what. The batch and the tables are divided by even_split: PE p computes the bags of
@@ -52,7 +45,8 @@ struct embedding_layout {
         tables(static_cast<unsigned>(shape.tables), pes),
         table_count(static_cast<unsigned>(shape.tables)),
         dim(static_cast<unsigned>(shape.dim)),
-        slice_rows(rows_of_slices(options)) {}
+        slice_rows(options.slice_of(std::size_t{tables.largest()} * dim * sizeof(float),
+                                    batch.largest())) {}
 
   /// Slices of the rows of `pe`, and rows of one of them.
   [[nodiscard]] ARK_HOST_DEVICE unsigned slices_of(int of) const {
@@ -68,25 +62,13 @@ struct embedding_layout {
   /// Floats of one row of the result, and of the part of it that a PE computes.
   [[nodiscard]] ARK_HOST_DEVICE unsigned row_width() const { return table_count * dim; }
   [[nodiscard]] ARK_HOST_DEVICE unsigned part_width(int of) const { return tables.size(of) * dim; }
-
- private:
-  [[nodiscard]] unsigned rows_of_slices(const embedding_options& options) const {
-    const std::size_t rows =
-        options.slice_rows != 0
-            ? options.slice_rows
-            : slice_rows_by_rule(std::size_t{tables.largest()} * dim * sizeof(float),
-                                 batch.largest(), options.link);
-    return rows < batch.largest() ? static_cast<unsigned>(rows) : batch.largest();
-  }
 };
 
 /// Throws invalid_argument unless the arguments of an embedding operator are accepted on this PE.
 inline void check_embedding(const char* name, const embedding_shape& shape,
                             const std::vector<embedding_table>& own,
                             const embedding_options& options) {
-  const auto refuse = [&](const std::string& what) {
-    throw error(errc::invalid_argument, std::string(name) + ": " + what);
-  };
+  const auto refuse = [&](const std::string& what) { refuse_argument(name, what); };
   const auto n = [](std::size_t value) { return std::to_string(value); };
   constexpr std::size_t most = std::size_t{1} << 31;
   const bool fits = shape.batch < most && shape.tables < most && shape.dim < most &&
@@ -95,14 +77,7 @@ inline void check_embedding(const char* name, const embedding_shape& shape,
     refuse("batch " + n(shape.batch) + ", tables " + n(shape.tables) + ", dim " + n(shape.dim) +
            "; accepted: 1 or more of each, tables * dim and tables * batch below 2147483648");
   }
-  if (options.blocks == 0 || options.threads == 0 || options.threads > 1024) {
-    refuse("blocks " + n(options.blocks) + ", threads " + n(options.threads) +
-           "; accepted: 1 or more blocks, 1 to 1024 threads");
-  }
-  if (!(options.link.bytes_per_us > 0) || !(options.link.request_us >= 0)) {
-    refuse("link: " + std::to_string(options.link.bytes_per_us) + " bytes per us, " +
-           std::to_string(options.link.request_us) + " us; accepted: more than 0, and 0 or more");
-  }
+  check_options(name, options);
   const std::size_t expected =
       even_split(static_cast<unsigned>(shape.tables), ark_n_pes()).size(ark_my_pe());
   if (own.size() != expected) {

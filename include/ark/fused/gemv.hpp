@@ -1,8 +1,7 @@
 // A tile of a matrix times a vector: the computation of the fused and the unfused operator.
 #pragma once
 
-#include <ark/errc.hpp>
-#include <ark/fused/slice_size.hpp>
+#include <ark/fused/operator_options.hpp>
 #include <ark/fused/tile_order.hpp>
 #include <ark/order.hpp>
 #include <ark/simt.hpp>
@@ -12,14 +11,7 @@
 namespace ark::fused {
 
 /// The same on every PE, except `blocks`.
-struct gemv_options {
-  /// Rows that are sent at once. 0: slice_rows_by_rule with `link`.
-  std::size_t slice_rows = 0;
-  link_cost link;
-  bool remote_first = true;              ///< see tile_order
-  bool zero_copy = true;                 ///< store directly into the memory of PEs that are mapped
-  unsigned blocks = ARK_CUDA ? 128 : 2;  ///< all resident at once
-  unsigned threads = ARK_CUDA ? 256 : 16;
+struct gemv_options : operator_options {
   /// Contiguous parts of the columns, added by separate threads of a block: a divisor of `threads`.
   unsigned column_parts = ARK_CUDA ? 8 : 1;
 };
@@ -94,32 +86,21 @@ inline std::size_t gemv_shared_bytes(const gemv_options& options) {
 
 /// Throws invalid_argument unless the arguments of a GEMV operator are accepted.
 inline void check_gemv(const char* name, std::size_t rows, const gemv_options& options) {
-  const auto refuse = [&](const std::string& what) {
-    throw error(errc::invalid_argument, std::string(name) + ": " + what);
-  };
-  const auto n = [](std::size_t value) { return std::to_string(value); };
   if (rows == 0 || rows >= std::size_t{1} << 31)
-    refuse("rows " + n(rows) + "; accepted: 1 to 2147483647");
-  if (options.blocks == 0 || options.threads == 0 || options.threads > 1024) {
-    refuse("blocks " + n(options.blocks) + ", threads " + n(options.threads) +
-           "; accepted: 1 or more blocks, 1 to 1024 threads");
-  }
+    refuse_argument(name, "rows " + std::to_string(rows) + "; accepted: 1 to 2147483647");
+  check_options(name, options);
   if (options.column_parts == 0 || options.threads % options.column_parts != 0) {
-    refuse("column_parts " + n(options.column_parts) + "; accepted: a divisor of threads, " +
-           n(options.threads));
-  }
-  if (!(options.link.bytes_per_us > 0) || !(options.link.request_us >= 0)) {
-    refuse("link: " + std::to_string(options.link.bytes_per_us) + " bytes per us, " +
-           std::to_string(options.link.request_us) + " us; accepted: more than 0, and 0 or more");
+    refuse_argument(name, "column_parts " + std::to_string(options.column_parts) +
+                              "; accepted: a divisor of threads, " +
+                              std::to_string(options.threads));
   }
 }
 
 /// The same for the arguments of a call.
 inline void check_gemv_input(const char* name, const gemv_input& in) {
   if (in.columns == 0 || (in.weights != nullptr && in.x != nullptr)) return;
-  throw error(errc::invalid_argument, std::string(name) + ": weights or x of PE " +
-                                          std::to_string(ark_my_pe()) + " are null with " +
-                                          std::to_string(in.columns) + " columns");
+  refuse_argument(name, "weights or x of PE " + std::to_string(ark_my_pe()) + " are null with " +
+                            std::to_string(in.columns) + " columns");
 }
 
 }  // namespace ark::fused

@@ -49,18 +49,6 @@ struct fused_gemv_call {
   }
 };
 
-/// Tell `pe` that a slice is complete there: the whole block has stored it, or thread 0 sends it
-/// from `source`.
-ARK_DEVICE inline void deliver_slice(bool stored, float* dest, const float* source, unsigned count,
-                                     std::uint64_t* word, int pe) {
-  if (threadIdx.x != 0) return;
-  if (stored) {
-    ark_signal_add(word, 1, pe);
-  } else {
-    ark::put_signal_nbi(dest, source, count, word, 1, ARK_SIGNAL_ADD, pe);
-  }
-}
-
 /// Phase 1: this PE's products for the slices of `owner`.
 ARK_DEVICE inline void send_products(const fused_gemv_call& call, int owner, tile_turn& turn) {
   const gemv_layout& layout = call.layout;
@@ -85,6 +73,39 @@ ARK_DEVICE inline void send_products(const fused_gemv_call& call, int owner, til
   }
 }
 
+/// The sums of `count` own rows from `first` on, count <= gemv_width, in the order of the PEs.
+ARK_DEVICE inline void add_products(const fused_gemv_call& call, unsigned first, unsigned count,
+                                    float* sums) {
+  float sum[gemv_width];
+  const float* product = call.received + first;
+  if (count == gemv_width) {
+    for (unsigned k = 0; k < gemv_width; ++k) sum[k] = product[k];
+    for (int source = 1; source < call.layout.pes; ++source) {
+      product += call.layout.rows.largest();
+      for (unsigned k = 0; k < gemv_width; ++k) sum[k] += product[k];
+    }
+    for (unsigned k = 0; k < gemv_width; ++k) sums[k] = sum[k];
+    return;
+  }
+  for (unsigned k = 0; k < count; ++k) {
+    sum[k] = product[k];
+    for (int source = 1; source < call.layout.pes; ++source)
+      sum[k] += product[static_cast<std::size_t>(source) * call.layout.rows.largest() + k];
+    sums[k] = sum[k];
+  }
+}
+
+/// By all threads of the block.
+ARK_DEVICE inline void copy_rows(float* to, const float* from, unsigned rows) {
+  const unsigned whole = rows / gemv_width;
+  for (unsigned group = threadIdx.x; group < whole; group += blockDim.x) {
+    for (unsigned k = 0; k < gemv_width; ++k)
+      to[group * gemv_width + k] = from[group * gemv_width + k];
+  }
+  for (unsigned row = whole * gemv_width + threadIdx.x; row < rows; row += blockDim.x)
+    to[row] = from[row];
+}
+
 /// Phase 2: add a slice that this PE owns, and send the sum. False after a failure.
 ARK_DEVICE inline bool send_sum(const fused_gemv_call& call, unsigned slice) {
   const gemv_layout& layout = call.layout;
@@ -96,21 +117,15 @@ ARK_DEVICE inline bool send_sum(const fused_gemv_call& call, unsigned slice) {
   if (__syncthreads_or(code != errc::ok ? 1 : 0) != 0) return false;
   const unsigned begin = slice * layout.slice_rows, rows = layout.rows_of(layout.pe, slice);
   float* const y = call.y + layout.rows.begin(layout.pe) + begin;
-  for (unsigned row = threadIdx.x; row < rows; row += blockDim.x) {
-    const float* product = call.received + begin + row;
-    float sum = *product;
-    for (int source = 1; source < layout.pes; ++source) sum += *(product += layout.rows.largest());
-    y[row] = sum;
+  for (unsigned row = threadIdx.x * gemv_width; row < rows; row += blockDim.x * gemv_width) {
+    add_products(call, begin + row, ark::min(gemv_width, rows - row), y + row);
   }
   __syncthreads();
   const tile_order order{layout.pe, layout.pes, call.remote_first};
   for (int step = 0; step < layout.pes; ++step) {
     const int to = order.destination(step);
     float* const direct = call.direct(y, to);
-    for (unsigned row = threadIdx.x; direct != nullptr && to != layout.pe && row < rows;
-         row += blockDim.x) {
-      direct[row] = y[row];
-    }
+    if (direct != nullptr && to != layout.pe) copy_rows(direct, y, rows);
     __syncthreads();
     deliver_slice(direct != nullptr, y, y, rows, call.sums.arrived.word(layout.pe, slice), to);
   }
@@ -153,7 +168,8 @@ ARK_GLOBAL ARK_LAUNCH_BOUNDS(1024) void gemv_allreduce_kernel(fused_gemv_call ca
 /// rows, options: the same on every PE. The number of columns is each PE's own, 0 allowed.
 /// Sums: a PE's product is the sum of the column parts, each in the order of the columns; the
 ///   products are added in the order of the PEs. y has the same bits on every PE.
-/// y(): valid from the end of the kernel until the PE's next launch: an owner writes y only after it
+/// y(): valid from the end of the kernel until the PE's next launch: an owner writes y only after
+/// it
 ///   has the products of all PEs.
 /// Errors: the constructor throws ark::error: invalid_argument, out_of_memory.
 class gemv_allreduce {
@@ -163,12 +179,7 @@ class gemv_allreduce {
         rows_(static_cast<unsigned>(rows)),
         layout_{ark_my_pe(), ark_n_pes(), even_split(rows_, ark_n_pes()), 1},
         words_(2) {
-    const std::size_t slice =
-        options.slice_rows != 0
-            ? options.slice_rows
-            : slice_rows_by_rule(sizeof(float), layout_.rows.largest(), options.link);
-    layout_.slice_rows =
-        static_cast<unsigned>(slice < layout_.rows.largest() ? slice : layout_.rows.largest());
+    layout_.slice_rows = options.slice_of(sizeof(float), layout_.rows.largest());
     const auto pes = static_cast<std::size_t>(layout_.pes);
     y_ = symmetric_array<float>(rows);
     received_ = symmetric_array<float>(pes * layout_.rows.largest());

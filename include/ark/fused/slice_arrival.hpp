@@ -75,6 +75,22 @@ ARK_DEVICE errc send_rows(row_block<T> dest, row_block<const T> source, std::siz
   return code;
 }
 
+/// Tell `pe` that a contiguous slice is complete there: the whole block has stored it, or thread 0
+/// sends its `count` elements from `source`. `*word` there grows by 1.
+///
+/// Callable: kernels; all threads of a block, with the same arguments. Errors: recorded, see
+///   status().
+template <class T>
+ARK_DEVICE void deliver_slice(bool stored, T* dest, const T* source, std::size_t count,
+                              std::uint64_t* word, int pe) {
+  if (threadIdx.x != 0) return;
+  if (stored) {
+    ark_signal_add(word, 1, pe);
+  } else {
+    ark::put_signal_nbi(dest, source, count, word, 1, ARK_SIGNAL_ADD, pe);
+  }
+}
+
 /// The consumer's side of an operator.
 struct slice_wait {
   slice_words arrived;
