@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <ark/fused/embedding_alltoall.hpp>
 #include <ark/fused/embedding_unfused.hpp>
+#include <ark/fused/gemm_alltoall.hpp>
+#include <ark/fused/gemm_unfused.hpp>
 #include <ark/fused/gemv_allreduce.hpp>
 #include <ark/fused/gemv_unfused.hpp>
 #include <cmath>
@@ -226,6 +228,55 @@ class gemv_bench final : public fused_bench {
   variants<ark::fused::gemv_allreduce> fused_;
 };
 
+class gemm_bench final : public fused_bench {
+ public:
+  using options = ark::fused::operator_options;
+
+  gemm_bench(const fused_sizes& sizes, unsigned blocks, unsigned threads)
+      : shape_{sizes.table_rows != 0 ? sizes.table_rows : 128u, sizes.columns, sizes.inner},
+        random_(sizes.seed + static_cast<unsigned>(ark_my_pe())),
+        a_(random_floats(pes() * shape_.rows * shape_.inner, pes() * shape_.rows * shape_.inner,
+                         random_)),
+        b_(random_floats(shape_.inner * shape_.columns, shape_.inner * shape_.columns, random_)),
+        unfused_(shape_, options_of<options>(sizes, blocks, threads, fused_way::unfused)),
+        fused_([&](fused_way way) {
+          return std::make_unique<ark::fused::gemm_alltoall>(
+              shape_, options_of<options>(sizes, blocks, threads, way));
+        }) {}
+
+  [[nodiscard]] bool has(fused_way way) const override { return way != fused_way::shuffle; }
+  void launch(fused_way way) override {
+    if (is_fused(way)) return fused_.of(way).launch(a_.data(), b_.data());
+    if (way == fused_way::compute || way == fused_way::unfused)
+      unfused_.multiply(a_.data(), b_.data());
+    if (way == fused_way::collective || way == fused_way::unfused) unfused_.exchange();
+  }
+  std::uint64_t wrong_elements() override {
+    launch(fused_way::unfused);
+    std::uint64_t wrong = 0;
+    for (const fused_way way : fused_ways) {
+      if (!is_fused(way)) continue;
+      launch(way);
+      ark::device_sync();
+      wrong +=
+          differing(fused_.of(way).out(), unfused_.out(), pes() * shape_.rows * shape_.columns);
+    }
+    return wrong;
+  }
+  [[nodiscard]] std::size_t bytes_sent() const override {
+    return (pes() - 1) * shape_.rows * shape_.columns * sizeof(float);
+  }
+
+ private:
+  [[nodiscard]] static std::size_t pes() { return static_cast<std::size_t>(ark_n_pes()); }
+
+  ark::fused::gemm_shape shape_;
+  std::mt19937 random_;
+  array<float> a_, b_;
+  ark::fused::gemm_unfused unfused_;
+  variants<ark::fused::gemm_alltoall> fused_;
+};
+
 }  // namespace
 
 const char* name_of(fused_way way) {
@@ -257,6 +308,11 @@ std::unique_ptr<fused_bench> make_embedding_bench(const fused_sizes& sizes, unsi
 std::unique_ptr<fused_bench> make_gemv_bench(const fused_sizes& sizes, unsigned blocks,
                                              unsigned threads) {
   return std::make_unique<gemv_bench>(sizes, blocks, threads);
+}
+
+std::unique_ptr<fused_bench> make_gemm_bench(const fused_sizes& sizes, unsigned blocks,
+                                             unsigned threads) {
+  return std::make_unique<gemm_bench>(sizes, blocks, threads);
 }
 
 }  // namespace ark_perf

@@ -44,4 +44,7 @@ std::unique_ptr<fused_bench> make_embedding_bench(const fused_sizes& sizes, unsi
 std::unique_ptr<fused_bench> make_gemv_bench(const fused_sizes& sizes, unsigned blocks,
                                              unsigned threads);
 
+std::unique_ptr<fused_bench> make_gemm_bench(const fused_sizes& sizes, unsigned blocks,
+                                             unsigned threads);
+
 }  // namespace ark_perf

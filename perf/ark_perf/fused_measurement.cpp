@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <ark/launch.hpp>
 #include <chrono>
-#include <cstring>
 #include <map>
+#include <string>
 
 namespace ark_perf {
 
@@ -25,15 +25,19 @@ fused_figures figures_of(const times& all, fused_way way) {
   return found;
 }
 
+std::unique_ptr<fused_bench> make_bench(const std::string& test, const options& opts) {
+  if (test == "fused_gemv") return make_gemv_bench(opts.fused, opts.blocks, opts.threads);
+  if (test == "fused_gemm") return make_gemm_bench(opts.fused, opts.blocks, opts.threads);
+  return make_embedding_bench(opts.fused, opts.blocks, opts.threads);
+}
+
 }  // namespace
 
 fused_measurement::fused_measurement(const test_info& test, const options& opts, pe_group& group)
     : opts_(opts),
       group_(group),
       length_(length_of(test, 0, opts)),
-      bench_(std::strcmp(test.name, "fused_gemv") == 0
-                 ? make_gemv_bench(opts.fused, opts.blocks, opts.threads)
-                 : make_embedding_bench(opts.fused, opts.blocks, opts.threads)) {
+      bench_(make_bench(test.name, opts)) {
   group_.meet();
 }
 

@@ -184,8 +184,10 @@ void add_fused(CLI::App& app, fused_sizes& to) {
   add("--pooling", to.pooling, 0, 65536, "Indices of a bag (default 20)");
   add("--dim", to.dim, 1, 65536, "Floats of a row of a table (default 64)");
   add("--rows", to.table_rows, 1, 1 << 28,
-      "Of a table (default 20000), or of the GEMV's matrix (default 4096)");
-  add("--columns", to.columns, 0, 1 << 24, "Of each PE's part of the GEMV's matrix (default 1024)");
+      "Of a table (default 20000), of the GEMV's matrix (4096), or of a GEMM for each PE (128)");
+  add("--columns", to.columns, 1, 1 << 24,
+      "Of each PE's part of the GEMV's matrix, or of the GEMM's product (default 1024)");
+  add("--inner", to.inner, 0, 1 << 24, "Columns of the GEMM's first matrix (default 128)");
   add("--slice", to.slice_rows, 0, 1 << 28, "Rows of a slice (default 0: by the library's rule)");
   add("--seed", to.seed, 0, 1 << 30, "Of the random indices and numbers (default 1)");
   for (CLI::Option* each : app.get_options()) {

@@ -131,6 +131,17 @@ const test_info table[] = {
      .sized = false,
      .scoped = false,
      .alone = true},
+    {.name = "fused_gemm",
+     .title = "Fused GEMM Test",
+     .measures = "GEMM and all-to-all in one kernel, beside the kernel and the collective that it "
+                 "replaces, time of the slowest PE",
+     .operation = op::put_window,
+     .metric = metric::fused,
+     .role = role::everyone,
+     .length = length_kind::gemm,
+     .sized = false,
+     .scoped = false,
+     .alone = true},
     {.name = "atomic_latency",
      .title = "Atomic Latency Test",
      .measures =

@@ -225,16 +225,17 @@ class Ways(PerfTest):
             self.assertEqual(len(test["rows"][2]["repeats"]["values"]), 3)
 
     def test_fused_operators_beside_their_parts(self):
-        sizes = ["--batch", "30", "--tables", "5", "--pooling", "3", "--dim", "8", "--rows", "100", "--columns", "20"]
+        sizes = ["--batch", "30", "--tables", "5", "--pooling", "3", "--dim", "8", "--rows", "100", "--columns", "20", "--inner", "7"]
         fused = ["fused", "fused order off", "fused one slice", "fused copying"]
         for how in (["-B", "2", "-T", "4"], ["--pes", "2", "--slice", "3"]):
-            document = json.loads(self.ok("fused_embedding", "fused_gemv", "--check", "--format", "json", "-n", "2", "--repeat", "3", *sizes, *how,
+            document = json.loads(self.ok("fused_embedding", "fused_gemv", "fused_gemm", "--check", "--format", "json", "-n", "2", "--repeat", "3", *sizes, *how,
                                           np=1 if "--pes" in how else NP))
             self.assertEqual(document["errors"], 0)
-            embedding, gemv = document["tests"]
+            embedding, gemv, gemm = document["tests"]
             self.assertEqual([row["op"] for row in embedding["rows"]], ["compute", "collective", "shuffle", "unfused", *fused])
-            self.assertEqual([row["op"] for row in gemv["rows"]], ["compute", "collective", "unfused", *fused])
-            for row in embedding["rows"] + gemv["rows"]:
+            for test in (gemv, gemm):
+                self.assertEqual([row["op"] for row in test["rows"]], ["compute", "collective", "unfused", *fused])
+            for row in embedding["rows"] + gemv["rows"] + gemm["rows"]:
                 self.assertEqual("exposed_us" in row["fused"], row["op"] in fused)
                 self.assertEqual(len(row["repeats"]["values"]), 3)
                 if row["op"] == "unfused":
