@@ -163,8 +163,8 @@ ARK_GLOBAL ARK_LAUNCH_BOUNDS(1024) void gemv_allreduce_kernel(fused_gemv_call ca
 
 /// y = sum over all PEs of (a PE's columns of a matrix times its elements of x), on every PE.
 ///
-/// Callable: host; one thread per PE. Constructor, launch, finish and destructor are collective. A
-///   PE's launches must be ordered, by one stream or otherwise.
+/// Callable: host; one thread per PE. Constructor, launch and destructor are collective. A PE's
+///   launches must be ordered, by one stream or otherwise.
 /// rows, options: the same on every PE. The number of columns is each PE's own, 0 allowed.
 /// Sums: a PE's product is the sum of the column parts, each in the order of the columns; the
 ///   products are added in the order of the PEs. y has the same bits on every PE.
