@@ -26,51 +26,72 @@ struct gemm_input {
   unsigned inner = 0;
 };
 
-/// The calling block's tile: 16 threads side by side, if it has them, with 4 x 4 elements each.
+/// A block computes `rows` x `columns` elements at once, a thread `each` x `each` of them at a
+/// time.
 struct gemm_tile {
-  static constexpr unsigned each = 4;
-  unsigned across, down;  ///< threads
-
-  ARK_DEVICE gemm_tile()
-      : across(ark::min(blockDim.x, 16u)), down(blockDim.x / ark::min(blockDim.x, 16u)) {}
-  [[nodiscard]] ARK_DEVICE unsigned rows() const { return down * each; }
-  [[nodiscard]] ARK_DEVICE unsigned columns() const { return across * each; }
+  static constexpr unsigned rows = 64, columns = 64, each = 4;
 
   /// Elements [row, row + row_count) x [column, column + column_count) of the product, each added
   /// in the order of `inner`. `to`: the element (row, column), rows in.columns apart. At most
-  /// rows() x columns(). All threads of the block.
-  ARK_DEVICE void compute(const gemm_input& in, std::size_t row, unsigned row_count,
-                          unsigned column, unsigned column_count, float* to) const {
-    const unsigned y = threadIdx.x / across * each, x = threadIdx.x % across * each;
-    if (threadIdx.x >= across * down || y >= row_count || x >= column_count) return;
-    const unsigned height = ark::min(each, row_count - y), width = ark::min(each, column_count - x);
-    const float* const a = in.a + (row + y) * in.inner;
-    const float* const b = in.b + column + x;
-    float* const c = to + std::size_t{y} * in.columns + x;
-    if (height == each && width == each) {
-      float sum[each][each] = {};
-      for (unsigned k = 0; k < in.inner; ++k) {
-        const float* const line = b + std::size_t{k} * in.columns;
-        for (unsigned i = 0; i < each; ++i) {
-          const float factor = a[std::size_t{i} * in.inner + k];
-          for (unsigned j = 0; j < each; ++j) sum[i][j] += factor * line[j];
+  /// `rows` x `columns`. All threads of the block.
+  ARK_DEVICE static void compute(const gemm_input& in, std::size_t row, unsigned row_count,
+                                 unsigned column, unsigned column_count, float* to) {
+    const unsigned across = (column_count + each - 1) / each;
+    const unsigned parts = (row_count + each - 1) / each * across;
+    for (unsigned part = threadIdx.x; part < parts; part += blockDim.x) {
+      const unsigned y = part / across * each, x = part % across * each;
+      const unsigned height = ark::min(each, row_count - y);
+      const unsigned width = ark::min(each, column_count - x);
+      const float* const a = in.a + (row + y) * in.inner;
+      const float* const b = in.b + column + x;
+      float* const c = to + std::size_t{y} * in.columns + x;
+      if (height == each && width == each) {
+        multiply(in, a, b, c);
+      } else {
+        multiply_edge(in, a, b, c, height, width);
+      }
+    }
+  }
+
+ private:
+  ARK_DEVICE static void multiply(const gemm_input& in, const float* a, const float* b, float* c) {
+    float sum[each][each] = {};
+    for (unsigned k = 0; k < in.inner; ++k, b += in.columns) {
+      for (unsigned i = 0; i < each; ++i) {
+        const float factor = a[std::size_t{i} * in.inner + k];
+        for (unsigned j = 0; j < each; ++j) sum[i][j] += factor * b[j];
+      }
+    }
+    for (unsigned i = 0; i < each; ++i) {
+      for (unsigned j = 0; j < each; ++j) c[std::size_t{i} * in.columns + j] = sum[i][j];
+    }
+  }
+  ARK_DEVICE static void multiply_edge(const gemm_input& in, const float* a, const float* b,
+                                       float* c, unsigned height, unsigned width) {
+    float sum[each][each] = {};
+    for (unsigned k = 0; k < in.inner; ++k, b += in.columns) {
+      for (unsigned i = 0; i < each; ++i) {
+        for (unsigned j = 0; j < each; ++j) {
+          if (i < height && j < width) sum[i][j] += a[std::size_t{i} * in.inner + k] * b[j];
         }
       }
-      for (unsigned i = 0; i < each; ++i) {
-        for (unsigned j = 0; j < each; ++j) c[std::size_t{i} * in.columns + j] = sum[i][j];
-      }
-      return;
     }
-    for (unsigned i = 0; i < height; ++i) {
-      for (unsigned j = 0; j < width; ++j) {
-        float sum = 0;
-        for (unsigned k = 0; k < in.inner; ++k)
-          sum += a[std::size_t{i} * in.inner + k] * b[std::size_t{k} * in.columns + j];
-        c[std::size_t{i} * in.columns + j] = sum;
+    for (unsigned i = 0; i < each; ++i) {
+      for (unsigned j = 0; j < each; ++j) {
+        if (i < height && j < width) c[std::size_t{i} * in.columns + j] = sum[i][j];
       }
     }
   }
 };
+
+/// Rows of a slice: by the rule whole tiles, if the rows for a PE are more than one.
+inline unsigned gemm_slice_rows(const gemm_shape& shape, const operator_options& options) {
+  const auto rows = static_cast<unsigned>(shape.rows);
+  const unsigned wanted = options.slice_of(shape.columns * sizeof(float), rows);
+  if (options.slice_rows != 0) return wanted;
+  const unsigned whole = (wanted + gemm_tile::rows - 1) / gemm_tile::rows * gemm_tile::rows;
+  return whole < rows ? whole : rows;
+}
 
 /// Throws invalid_argument unless the arguments of a GEMM operator are accepted.
 inline void check_gemm(const char* name, const gemm_shape& shape, const operator_options& options) {

@@ -33,9 +33,8 @@ struct fused_gemm_call {
 
 /// The tiles of the calling block for PE `to`. False after a failure.
 ARK_DEVICE inline bool send_gemm_rows(const fused_gemm_call& call, int to, tile_turn& turn) {
-  const gemm_tile shape;
-  const unsigned across = (call.in.columns + shape.columns() - 1) / shape.columns();
-  const unsigned parts = (call.slice_rows + shape.rows() - 1) / shape.rows() * across;
+  const unsigned across = (call.in.columns + gemm_tile::columns - 1) / gemm_tile::columns;
+  const unsigned parts = (call.slice_rows + gemm_tile::rows - 1) / gemm_tile::rows * across;
   const unsigned tiles = call.slice_count() * parts;
   unsigned tile = turn.first(tiles);
   if (tile >= tiles) return true;
@@ -50,13 +49,14 @@ ARK_DEVICE inline bool send_gemm_rows(const fused_gemm_call& call, int to, tile_
     const unsigned slice = tile / parts, part = tile % parts;
     const unsigned begin = slice * call.slice_rows;
     const unsigned rows = ark::min(call.slice_rows, call.rows - begin);
-    const unsigned row = part / across * shape.rows(), column = part % across * shape.columns();
+    const unsigned row = part / across * gemm_tile::rows,
+                   column = part % across * gemm_tile::columns;
     float* const block = base + std::size_t{begin} * call.in.columns;
     if (row < rows) {
-      shape.compute(call.in, static_cast<std::size_t>(to) * call.rows + begin + row,
-                    ark::min(shape.rows(), rows - row), column,
-                    ark::min(shape.columns(), call.in.columns - column),
-                    block + std::size_t{row} * call.in.columns + column);
+      gemm_tile::compute(call.in, static_cast<std::size_t>(to) * call.rows + begin + row,
+                         ark::min(gemm_tile::rows, rows - row), column,
+                         ark::min(gemm_tile::columns, call.in.columns - column),
+                         block + std::size_t{row} * call.in.columns + column);
     }
     if (call.arrival.arrive(static_cast<unsigned>(to) * call.slice_count() + slice, parts)) {
       deliver_slice<float>(direct != nullptr, there + std::size_t{begin} * call.in.columns, block,
@@ -102,8 +102,7 @@ class gemm_alltoall {
   explicit gemm_alltoall(const gemm_shape& shape, const operator_options& options = {})
       : options_((check_gemm("gemm_alltoall", shape, options), options)),
         shape_(shape),
-        slice_rows_(
-            options.slice_of(shape.columns * sizeof(float), static_cast<unsigned>(shape.rows))),
+        slice_rows_(gemm_slice_rows(shape, options)),
         words_(2),
         out_(pes() * shape.rows * shape.columns),
         arrived_(pes() * slices()),

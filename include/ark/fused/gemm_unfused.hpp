@@ -9,15 +9,14 @@ namespace ark::fused {
 
 /// The calling block's tiles of the product of `rows` rows.
 ARK_DEVICE inline void run_gemm(const gemm_input& in, std::size_t rows, float* product) {
-  const gemm_tile shape;
-  const unsigned across = (in.columns + shape.columns() - 1) / shape.columns();
-  const std::size_t tiles = (rows + shape.rows() - 1) / shape.rows() * across;
+  const unsigned across = (in.columns + gemm_tile::columns - 1) / gemm_tile::columns;
+  const std::size_t tiles = (rows + gemm_tile::rows - 1) / gemm_tile::rows * across;
   for (std::size_t tile = blockIdx.x; tile < tiles; tile += gridDim.x) {
-    const std::size_t row = tile / across * shape.rows(), left = rows - row;
-    const unsigned column = static_cast<unsigned>(tile % across) * shape.columns();
-    shape.compute(in, row, left < shape.rows() ? static_cast<unsigned>(left) : shape.rows(), column,
-                  ark::min(shape.columns(), in.columns - column),
-                  product + row * in.columns + column);
+    const std::size_t row = tile / across * gemm_tile::rows, left = rows - row;
+    const unsigned column = static_cast<unsigned>(tile % across) * gemm_tile::columns;
+    gemm_tile::compute(
+        in, row, left < gemm_tile::rows ? static_cast<unsigned>(left) : gemm_tile::rows, column,
+        ark::min(gemm_tile::columns, in.columns - column), product + row * in.columns + column);
   }
 }
 

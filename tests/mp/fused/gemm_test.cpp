@@ -76,6 +76,7 @@ TEST_F(FusedGemm, EqualsTheSerialProduct) { check_gemm({32, 64, 20}, {}, 1); }
 
 TEST_F(FusedGemm, WorksWithOddSizes) {
   check_gemm({13, 71, 5}, {}, 2);
+  check_gemm({150, 66, 3}, {}, 9);
   check_gemm({1, 1, 1}, {}, 3);
   check_gemm({3, 2, 0}, {}, 4);
 }
