@@ -1,6 +1,7 @@
 // The size of a slice: the part of a PE's result for one destination that is sent at once.
 #pragma once
 
+#include <ark/simt.hpp>
 #include <cstddef>
 
 namespace ark::fused {
@@ -19,9 +20,11 @@ inline constexpr std::size_t least_slices = 4;
 /// of one request (otherwise requests, and not bytes, limit the link), but no more than a
 /// `least_slices`th of the rows of a destination, and at least one row.
 ///
-/// row_bytes: of one row. rows: of one destination. 0 rows: the result is 1.
-[[nodiscard]] inline std::size_t slice_rows_by_rule(std::size_t row_bytes, std::size_t rows,
-                                                    const link_cost& link = {}) {
+/// Callable: kernels and host threads. row_bytes: of one row. rows: of one destination. 0 rows: the
+/// result is 1.
+[[nodiscard]] ARK_HOST_DEVICE inline std::size_t slice_rows_by_rule(std::size_t row_bytes,
+                                                                    std::size_t rows,
+                                                                    const link_cost& link = {}) {
   const double bytes = link.bytes_per_us * link.request_us;
   const std::size_t most = rows / least_slices > 1 ? rows / least_slices : 1;
   if (row_bytes == 0 || bytes >= static_cast<double>(row_bytes) * static_cast<double>(most))
