@@ -84,13 +84,18 @@ struct gemm_tile {
   }
 };
 
-/// Rows of a slice: by the rule whole tiles, if the rows for a PE are more than one.
+/// Rows of a slice. By the rule, but at least those of a tile, because a tile of fewer leaves
+/// threads idle; still at least `least_slices` slices for a PE, and whole rows of
+/// `gemm_tile::each`.
 inline unsigned gemm_slice_rows(const gemm_shape& shape, const operator_options& options) {
   const auto rows = static_cast<unsigned>(shape.rows);
-  const unsigned wanted = options.slice_of(shape.columns * sizeof(float), rows);
-  if (options.slice_rows != 0) return wanted;
-  const unsigned whole = (wanted + gemm_tile::rows - 1) / gemm_tile::rows * gemm_tile::rows;
-  return whole < rows ? whole : rows;
+  unsigned slice = options.slice_of(shape.columns * sizeof(float), rows);
+  if (options.slice_rows != 0) return slice;
+  const auto quarter = static_cast<unsigned>(rows / least_slices);
+  const unsigned tile = gemm_tile::rows < quarter ? gemm_tile::rows : quarter;
+  if (slice < tile) slice = tile;
+  slice = (slice + gemm_tile::each - 1) / gemm_tile::each * gemm_tile::each;
+  return slice < rows ? slice : rows;
 }
 
 /// Throws invalid_argument unless the arguments of a GEMM operator are accepted.
