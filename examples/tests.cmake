@@ -23,10 +23,11 @@ foreach(np IN LISTS example_pes)
   ark_example_test(04-histogram NP ${np} ARGS 20000 OUTPUT "histogram: ${np} PEs, ${updates} updates, ${updates} counted, 0 wrong bins ok\n$")
   ark_example_test(05-persistent NP ${np} ARGS 200 OUTPUT "persistent: ${np} PEs, 200 items each, .* 0 wrong ok\n$")
   ark_example_test(06-streams NP ${np} ARGS 3 OUTPUT "streams: ${np} PEs, 3 rounds, every element [0-9]+, 0 wrong ok\n$")
+  ark_example_test(07-embedding NP ${np} ARGS 101 OUTPUT "embedding: ${np} PEs, 101 samples, 26 tables, largest difference [0-9.e-]+, 0 wrong ok\n$")
 endforeach()
 
 # The same with more PEs than cores, with everything through the DMA queue, and with two workers per PE.
-foreach(name 02-ring 03-jacobi 04-histogram 05-persistent 06-streams)
+foreach(name 02-ring 03-jacobi 04-histogram 05-persistent 06-streams 07-embedding)
   ark_example_test(${name} NP 8 VARIANT crowded_queue ENV ARK_ROUTE=queue OUTPUT " ok\n$")
   ark_example_test(${name} NP 2 VARIANT workers ENV ARK_CPU_WORKERS=2 OUTPUT " ok\n$")
   if(ARK_TEST_LONG)
@@ -43,22 +44,27 @@ if(ARK_HAVE_UCX)
   endif()
   foreach(hosts IN LISTS example_hosts)
     ark_example_test(01-hello NP 4 HOSTS ${hosts} OUTPUT "PE 2 of 4 says 102\nPE 3 of 4 says 103\n$")
-    foreach(name 02-ring 03-jacobi 04-histogram 05-persistent 06-streams)
+    foreach(name 02-ring 03-jacobi 04-histogram 05-persistent 06-streams 07-embedding)
       ark_example_test(${name} NP 4 HOSTS ${hosts} OUTPUT " ok\n$")
     endforeach()
   endforeach()
 endif()
 
 # Wrong arguments are refused with what is accepted.
-foreach(name 02-ring 04-histogram 05-persistent 06-streams)
+foreach(name 02-ring 04-histogram 05-persistent 06-streams 07-embedding)
   ark_example_test(${name} NP 1 VARIANT usage ARGS 0 OUTPUT "usage: .*a number from 1 to .*, not '0'" STATUS 2)
   ark_example_test(${name} NP 1 VARIANT usage_text ARGS 12x OUTPUT "usage: .*a number from 1 to .*, not '12x'" STATUS 2)
 endforeach()
+set(made "${PROJECT_SOURCE_DIR}/examples/07-embedding/made.tsv")  # of the Criteo data set's form; 24 lines
+ark_example_test(07-embedding NP 2 VARIANT file ARGS 100 "${made}" OUTPUT "embedding: 2 PEs, 24 samples, .* 0 wrong ok\n$")
+ark_example_test(07-embedding NP 1 VARIANT no_file ARGS 100 /nowhere OUTPUT "embedding: /nowhere cannot be read, or is empty\n" STATUS 1)
+ark_example_test(07-embedding NP 1 VARIANT bad_file ARGS 100 "${CMAKE_CURRENT_LIST_FILE}"
+                 OUTPUT "tests.cmake, line 1: accepted: a label, 13 integers and 26 hexadecimal numbers" STATUS 1)
 ark_example_test(03-jacobi NP 2 VARIANT usage ARGS 3 OUTPUT "usage: jacobi .*got 3, 100" STATUS 2)
 
 # The same files with clang++, and as CUDA for one generation: tests/codegen has the API and the engine compiled for each.
 if(ARK_CLANGXX)
-  foreach(name 01-hello 02-ring 03-jacobi 04-histogram 05-persistent 06-streams)
+  foreach(name 01-hello 02-ring 03-jacobi 04-histogram 05-persistent 06-streams 07-embedding)
     string(REGEX REPLACE "^[0-9]+-" "" program "${name}")
     ark_package_test(package.example_${name}.clang INSTALLED
       COMMAND "${ARK_CLANGXX}" -std=c++20 -Wall -Wextra -Werror -fsyntax-only "-I${example_include}"
@@ -70,7 +76,7 @@ if(ARK_HAVE_CUDA)
   if(ARK_TEST_LONG)
     set(example_target -c -arch=sm_90)
   endif()
-  foreach(name 01-hello 02-ring 03-jacobi 04-histogram 05-persistent 06-streams)
+  foreach(name 01-hello 02-ring 03-jacobi 04-histogram 05-persistent 06-streams 07-embedding)
     string(REGEX REPLACE "^[0-9]+-" "" program "${name}")
     ark_package_test(codegen.example_${name} INSTALLED TIMEOUT 300
       COMMAND ${ARK_CCACHE} "${CMAKE_CUDA_COMPILER}" -std=c++20 -x cu ${example_target} "-I${example_include}"

@@ -11,6 +11,7 @@
 #include <set>
 #include <utility>
 
+#include "fused_measurement.hpp"
 #include "gemm_measurement.hpp"
 #include "kernels.hpp"
 #include "measurement.hpp"
@@ -95,6 +96,11 @@ void run_test(const test_info& test, std::optional<route_kind> route, const opti
     for (const std::size_t bytes : sizes_of(test, opts)) {
       for (const result_row& row : running.measure(bytes)) take(row);
     }
+    return;
+  }
+  if (test.metric == metric_kind::fused) {
+    fused_measurement running(test, own, group);
+    for (const result_row& row : running.measure()) take(row);
     return;
   }
   measurement running(test, own, group);

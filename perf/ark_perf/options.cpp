@@ -171,6 +171,31 @@ void add_sizes(CLI::App& app, options& to) {
   }
 }
 
+void add_fused(CLI::App& app, fused_sizes& to) {
+  const auto add = [&](const char* name, unsigned& into, std::uint64_t least, std::uint64_t most,
+                       const char* help) {
+    add_value(
+        app, name,
+        [=, &into](auto& v) { into = static_cast<unsigned>(parse_count(name, v, least, most)); },
+        help, "N");
+  };
+  add("--tables", to.tables, 1, 65536, "Embedding tables of all PEs (default 16)");
+  add("--batch", to.batch, 1, 1 << 20, "Bags of each table, of all PEs (default 1024)");
+  add("--pooling", to.pooling, 0, 65536, "Indices of a bag (default 20)");
+  add("--dim", to.dim, 1, 65536, "Floats of a row of a table (default 64)");
+  add("--rows", to.table_rows, 1, 1 << 28,
+      "Of a table (default 20000), of the GEMV's matrix (4096), or of a GEMM for each PE (128)");
+  add("--columns", to.columns, 1, 1 << 24,
+      "Of each PE's part of the GEMV's matrix, or of the GEMM's product (default 1024)");
+  add("--inner", to.inner, 0, 1 << 24, "Columns of the GEMM's first matrix (default 128)");
+  add("--slice", to.slice_rows, 0, 1 << 28, "Rows of a slice (default 0: by the library's rule)");
+  add("--seed", to.seed, 0, 1 << 30, "Of the random indices and numbers (default 1)");
+  for (CLI::Option* each : app.get_options()) {
+    if (each->get_group() == "Options" && !each->check_name("--help"))
+      each->group("Fused operators");
+  }
+}
+
 void add_callers(CLI::App& app, options& to, std::optional<unsigned>& threads) {
   add_value(
       app, "--from", [&](auto& v) { to.from = choose("--from", v, sources); },
@@ -296,7 +321,8 @@ void check_host(const options& to) {
   if (to.shared_bytes != 0) refuse("--shared", std::to_string(to.shared_bytes), "0");
   if (to.threads != 1) refuse("--threads", std::to_string(to.threads), "1");
   for (const auto& [name, route] : to.tests) {
-    if (test_find(name)->metric == metric_kind::slowdown)
+    const metric_kind metric = test_find(name)->metric;
+    if (metric == metric_kind::slowdown || metric == metric_kind::fused)
       throw usage_error("--from", "host", fmt::format("kernel for {}", name));
   }
 }
@@ -306,7 +332,8 @@ void check_busy(const options& to) {
   if (to.from == source_kind::host) throw usage_error("--from", "host", "kernel with --busy");
   for (const auto& [name, route] : to.tests) {
     const test_info& test = *test_find(name);
-    if (test.metric == metric_kind::slowdown || test.role == role_kind::pairs)
+    if (test.metric == metric_kind::slowdown || test.metric == metric_kind::fused ||
+        test.role == role_kind::pairs)
       throw usage_error(
           fmt::format("--busy with {}: it takes tests of one pair, and no GEMM", name));
   }
@@ -347,6 +374,7 @@ options read_options(CLI::App& app, const std::vector<std::string>& arguments, b
       ->type_name("");
   app.add_flag("--list", list, "List the tests");
   add_sizes(app, to);
+  add_fused(app, to.fused);
   add_callers(app, to, threads);
   add_output(app, to);
   std::vector<std::string> plain = without_osu_lists(arguments);

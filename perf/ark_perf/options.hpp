@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "atomics.hpp"
+#include "fused_sizes.hpp"
 
 namespace ark_perf {
 
@@ -41,6 +42,7 @@ struct options {
   unsigned repeat = 1;
   unsigned gemm = 0;                   ///< rows and columns of its matrices; 0: by the GPU
   std::uint64_t rate_mb_per_s = 1000;  ///< of the traffic beside it
+  fused_sizes fused;                   ///< of the fused operators
   bool check = false;
   bool percentiles = false;
   bool busy = false;  ///< the SMs that are not needed, by another kernel

@@ -22,25 +22,33 @@ json environment_json(const environment& where) {
           {"routes", where.routes}};
 }
 
+json fused_json(const fused_sizes& sizes) {
+  return {{"tables", sizes.tables},   {"batch", sizes.batch},      {"dim", sizes.dim},
+          {"pooling", sizes.pooling}, {"rows", sizes.table_rows},  {"columns", sizes.columns},
+          {"inner", sizes.inner},     {"slice", sizes.slice_rows}, {"seed", sizes.seed}};
+}
+
 json options_json(const table_info& table) {
   const options& opts = table.opts;
-  return {{"from", name_of(opts.from)},
-          {"scope", name_of(opts.scope)},
-          {"blocks", opts.blocks},
-          {"threads", opts.threads},
-          {"engine_blocks", opts.engine_blocks},
-          {"shared_bytes", opts.shared_bytes},
-          {"busy", opts.busy},
-          {"engine", engine_name(table.test, opts)},
-          {"callers", opts.callers()},
-          {"window", opts.window},
-          {"buffers", name_of(opts.buffers)},
-          {"repeat", opts.repeat},
-          {"gemm", table.test.metric == metric_kind::slowdown ? json(opts.gemm) : json(nullptr)},
-          {"check", opts.check},
-          {"pairs", table.pairs},
-          {"one_launch", table.one_launch},
-          {"route", opts.route ? json(name_of(*opts.route)) : json(nullptr)}};
+  return {
+      {"from", name_of(opts.from)},
+      {"scope", name_of(opts.scope)},
+      {"blocks", opts.blocks},
+      {"threads", opts.threads},
+      {"engine_blocks", opts.engine_blocks},
+      {"shared_bytes", opts.shared_bytes},
+      {"busy", opts.busy},
+      {"engine", engine_name(table.test, opts)},
+      {"callers", opts.callers()},
+      {"window", opts.window},
+      {"buffers", name_of(opts.buffers)},
+      {"repeat", opts.repeat},
+      {"gemm", table.test.metric == metric_kind::slowdown ? json(opts.gemm) : json(nullptr)},
+      {"fused", table.test.metric == metric_kind::fused ? fused_json(opts.fused) : json(nullptr)},
+      {"check", opts.check},
+      {"pairs", table.pairs},
+      {"one_launch", table.one_launch},
+      {"route", opts.route ? json(name_of(*opts.route)) : json(nullptr)}};
 }
 
 json slowdown_json(const slowdown_figures& found) {
@@ -49,6 +57,13 @@ json slowdown_json(const slowdown_figures& found) {
           {"max", found.ratios.back()},
           {"asked_mb_per_s", found.asked_mb_per_s},
           {"reached_mb_per_s", found.reached_mb_per_s}};
+}
+
+json fused_json(const fused_figures& found) {
+  json out = {{"to_unfused", found.to_unfused}};
+  if (found.exposed_us) out["exposed_us"] = *found.exposed_us;
+  if (found.ideal_percent) out["ideal_percent"] = *found.ideal_percent;
+  return out;
 }
 
 json row_json(const test_info& test, const result_row& row) {
@@ -75,6 +90,7 @@ json row_json(const test_info& test, const result_row& row) {
   for (const auto& [name, value] : named_percentiles(metric, row)) tail[name] = value;
   if (row.spread_us) out["percentiles"] = tail;
   if (row.slowdown) out["slowdown"] = slowdown_json(*row.slowdown);
+  if (row.fused) out["fused"] = fused_json(*row.fused);
   if (row.errors) out["errors"] = *row.errors;
   return out;
 }

@@ -4,6 +4,8 @@
 #include <fmt/core.h>
 
 #include <algorithm>
+#include <cmath>
+#include <limits>
 
 #include "report.hpp"
 
@@ -17,6 +19,13 @@ std::string sample_title(metric_kind metric, std::string name) {
   name[0] = static_cast<char>(std::toupper(static_cast<unsigned char>(name[0])));
   const char* unit = samples_are_rates(metric) ? "BW(MB/s)" : "Lat(us)";
   return name[0] == 'P' ? fmt::format("{} Tail {}", name, unit) : fmt::format("{} {}", name, unit);
+}
+
+/// Title of the first column of a test that has no message sizes; null for the others.
+const char* first_title(metric_kind metric) {
+  if (metric == metric_kind::atomics) return "# Operation";
+  if (metric == metric_kind::slowdown) return "# GEMM";
+  return metric == metric_kind::fused ? "# Way" : nullptr;
 }
 
 /// Titles of the columns after the first.
@@ -34,6 +43,8 @@ std::vector<std::string> osu_titles(metric_kind metric) {
       return {"Avg Latency(us)"};
     case metric_kind::slowdown:
       return {"Size", "GEMM(us)", "Slowdown", "Least", "Most", "Traffic(MB/s)"};
+    case metric_kind::fused:
+      return {"Bytes sent", "Time(us)", "Of unfused", "Exposed(us)", "Ideal(%)"};
   }
   return {};
 }
@@ -54,6 +65,11 @@ std::vector<double> osu_values(metric_kind metric, const result_row& row) {
       return {static_cast<double>(row.bytes), us,
               median(row.slowdown->ratios),   row.slowdown->ratios.front(),
               row.slowdown->ratios.back(),    row.slowdown->reached_mb_per_s};
+    case metric_kind::fused: {
+      constexpr double none = std::numeric_limits<double>::quiet_NaN();
+      return {static_cast<double>(row.bytes), us, row.fused->to_unfused,
+              row.fused->exposed_us.value_or(none), row.fused->ideal_percent.value_or(none)};
+    }
   }
   return {};
 }
@@ -93,6 +109,15 @@ void osu_report::what_and_where(const table_info& table) {
              opts.shared_bytes, opts.window, name_of(opts.buffers), opts.repeat,
              opts.busy ? "busy" : "idle", opts.route ? name_of(*opts.route) : "as configured");
   fmt::print(out_, "# measured: {}\n", table.test.measures);
+  if (table.test.metric == metric_kind::fused) {
+    const fused_sizes& sizes = opts.fused;
+    fmt::print(out_,
+               "# tables: {}; batch: {}; pooling: {}; dim: {}; rows: {}; columns: {}; inner: {}; "
+               "slice: {}; "
+               "seed: {}\n",
+               sizes.tables, sizes.batch, sizes.pooling, sizes.dim, sizes.table_rows, sizes.columns,
+               sizes.inner, sizes.slice_rows, sizes.seed);
+  }
   if (samples_are_rates(table.test.metric) && opts.buffers == buffer_kind::single) {
     fmt::print(
         out_,
@@ -112,9 +137,8 @@ void osu_report::column_titles(const table_info& table) {
   if (metric == metric_kind::barrier) {
     line = fmt::format("{:<{}}", "# " + titles[0], osu_width);
     titles.erase(titles.begin());
-  } else if (metric == metric_kind::atomics || metric == metric_kind::slowdown) {
-    line =
-        fmt::format("{:<{}}", metric == metric_kind::atomics ? "# Operation" : "# GEMM", osu_width);
+  } else if (const char* first = first_title(metric); first != nullptr) {
+    line = fmt::format("{:<{}}", first, osu_width);
   } else {
     line = fmt::format("{:<10}", "# Size");
   }
@@ -153,7 +177,10 @@ void osu_report::row(const table_info& table, const result_row& row) {
     values.push_back(std::min(first, last));
     values.push_back(std::max(first, last));
   }
-  for (const double value : values) line += fmt::format("{:>{}.2f}", value, osu_width);
+  for (const double value : values) {
+    line += std::isnan(value) ? fmt::format("{:>{}}", "-", osu_width)
+                              : fmt::format("{:>{}.2f}", value, osu_width);
+  }
   if (row.errors) line += fmt::format("{:>{}}", *row.errors, osu_width);
   fmt::print(out_, "{}\n", line);
   std::fflush(out_);

@@ -40,6 +40,7 @@ double headline(metric_kind metric, const result_row& row, double us) {
     case metric_kind::latency:
     case metric_kind::barrier:
     case metric_kind::slowdown:
+    case metric_kind::fused:
       return us;
     case metric_kind::bandwidth:
       return mb_per_s(row, us);
@@ -56,6 +57,7 @@ const char* headline_unit(metric_kind metric) {
     case metric_kind::latency:
     case metric_kind::barrier:
     case metric_kind::slowdown:
+    case metric_kind::fused:
       return "us";
     case metric_kind::bandwidth:
       return "MB/s";

@@ -33,6 +33,13 @@ struct slowdown_figures {
   double reached_mb_per_s = 0;
 };
 
+/// What a way to run a fused operator costs and hides.
+struct fused_figures {
+  double to_unfused = 0;                ///< time, relative to the unfused operator
+  std::optional<double> exposed_us;     ///< of a fused way: time beyond the computation alone
+  std::optional<double> ideal_percent;  ///< of what hiding the shorter part and the shuffle saves
+};
+
 /// Times are of one iteration, in microseconds; of a ping-pong, half of it.
 struct result_row {
   std::string op;         ///< atomics; what a GEMM runs beside
@@ -43,6 +50,7 @@ struct result_row {
   std::vector<double> repeats_us;         ///< sorted, not empty
   std::optional<distribution> spread_us;  ///< single iterations of PE 0's caller 0
   std::optional<slowdown_figures> slowdown;
+  std::optional<fused_figures> fused;
   std::optional<std::uint64_t> errors;  ///< wrong bytes, words or rounds; with --check
 
   [[nodiscard]] double time_us() const { return median(repeats_us); }

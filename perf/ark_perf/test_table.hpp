@@ -18,6 +18,7 @@ enum class metric_kind {
   atomics,    ///< operations per second and microseconds per operation, a row per operation
   barrier,    ///< microseconds, one row
   slowdown,   ///< microseconds of a GEMM, three rows
+  fused,      ///< microseconds of an operator, a row per way to run it
 };
 
 /// Which PEs take part, and who talks to whom.

@@ -17,11 +17,13 @@
 #define ARK_GLOBAL __global__
 #define ARK_DEVICE __device__
 #define ARK_HOST_DEVICE __host__ __device__
+#define ARK_LAUNCH_BOUNDS(threads) __launch_bounds__(threads)
 #else
 #define ARK_CUDA 0
 #define ARK_GLOBAL
 #define ARK_DEVICE
 #define ARK_HOST_DEVICE
+#define ARK_LAUNCH_BOUNDS(threads)
 #endif
 
 #if defined(__CUDA_ARCH__)

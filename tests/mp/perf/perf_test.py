@@ -224,6 +224,27 @@ class Ways(PerfTest):
             self.assertGreater(traffic["reached_mb_per_s"], 0)
             self.assertEqual(len(test["rows"][2]["repeats"]["values"]), 3)
 
+    def test_fused_operators_beside_their_parts(self):
+        sizes = ["--batch", "30", "--tables", "5", "--pooling", "3", "--dim", "8", "--rows", "100", "--columns", "20", "--inner", "7"]
+        fused = ["fused", "fused order off", "fused one slice", "fused copying"]
+        for how in (["-B", "2", "-T", "4"], ["--pes", "2", "--slice", "3"]):
+            document = json.loads(self.ok("fused_embedding", "fused_gemv", "fused_gemm", "--check", "--format", "json", "-n", "2", "--repeat", "3", *sizes, *how,
+                                          np=1 if "--pes" in how else NP))
+            self.assertEqual(document["errors"], 0)
+            embedding, gemv, gemm = document["tests"]
+            self.assertEqual([row["op"] for row in embedding["rows"]], ["compute", "collective", "shuffle", "unfused", *fused])
+            for test in (gemv, gemm):
+                self.assertEqual([row["op"] for row in test["rows"]], ["compute", "collective", "unfused", *fused])
+            for row in embedding["rows"] + gemv["rows"] + gemm["rows"]:
+                self.assertEqual("exposed_us" in row["fused"], row["op"] in fused)
+                self.assertEqual(len(row["repeats"]["values"]), 3)
+                if row["op"] == "unfused":
+                    self.assertEqual(row["fused"]["to_unfused"], 1)
+            self.assertEqual(embedding["options"]["fused"]["batch"], 30)
+        text = self.ok("fused_gemv", "-n", "1", "--rows", "50", np=1)
+        self.assertRegex(text, r"(?m)^# Way +Bytes sent +Time\(us\) +Of unfused +Exposed\(us\) +Ideal\(%\)$")
+        self.assertRegex(text, r"(?m)^compute +0\.00 +[0-9.]+ +[0-9.]+ +- +-$")
+
     def test_beside_a_kernel_that_computes(self):
         tests = ["put_signal_latency", "put_latency", "put_bw", "plan_latency", "barrier"]
         for how in ([], ["--pes", "2", "-E", "1"]):

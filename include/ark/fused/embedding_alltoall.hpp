@@ -1,0 +1,233 @@
+// EmbeddingBag and all-to-all in one kernel: every PE pools the bags of its tables for the whole
+// batch, and gets the rows of its part of the batch, all tables, in the layout of their consumer.
+// docs/fused.md is the guide.
+//
+// A tile is one table's bags of one slice: consecutive samples of one destination. Blocks store a
+// tile directly into the destination's result if that PE is mapped. Otherwise they store it into
+// local memory, and the block that finishes the slice last sends its rows. Either way the slice's
+// word at the destination counts its rows.
+#pragma once
+
+#include <ark/collective.hpp>
+#include <ark/fused/embedding_operator.hpp>
+#include <ark/fused/slice_arrival.hpp>
+
+namespace ark::fused {
+
+/// The consumer's side of an embedding_alltoall: waits for rows of the result.
+struct embedding_rows {
+  embedding_layout layout;
+  slice_wait slices;
+
+  /// Wait until rows [first, first + count) of the local batch are complete, all tables.
+  ///
+  /// Callable: kernels and host threads; one thread. Progress and errors: as signal_wait_until.
+  ARK_HOST_DEVICE errc await(unsigned first, unsigned count) const {
+    errc code = errc::ok;
+    for (unsigned slice = first / layout.slice_rows;
+         slice * layout.slice_rows < first + count && code == errc::ok; ++slice) {
+      for (int source = 0; source < layout.pes && code == errc::ok; ++source)
+        code = await_slice(source, slice);
+    }
+    return code;
+  }
+  ARK_HOST_DEVICE errc await_slice(int source, unsigned slice) const {
+    if (layout.tables.size(source) == 0) return errc::ok;
+    return slices.await(source, slice, layout.rows_of(layout.pe, slice));
+  }
+};
+
+/// One call of the fused operator, as its kernel sees it.
+template <class Index>
+struct fused_embedding_call {
+  embedding_call<Index> bags;
+  embedding_rows rows;
+  result_ready ready;
+  slice_arrival arrival;
+  float* out;      ///< symmetric
+  float* staging;  ///< [batch][own tables][dim]; null if every PE is mapped
+  bool remote_first, zero_copy, wait;
+};
+
+/// The slices of the calling PE for one destination.
+template <class Index, unsigned Width>
+class embedding_sender {
+ public:
+  ARK_DEVICE embedding_sender(const fused_embedding_call<Index>& call, int to)
+      : call_(call), to_(to) {
+    if (to == call.bags.layout.pe) {
+      direct_ = call.out;
+    } else if (call.zero_copy) {
+      direct_ = static_cast<float*>(ark_ptr(call.out, to));
+    }
+  }
+
+  /// Wait until the destination's result may be written. All threads of the block; false after a
+  /// failure.
+  ARK_DEVICE bool await_ready() const {
+    if (to_ == layout().pe) return true;
+    errc code = errc::ok;
+    if (threadIdx.x == 0) code = call_.ready.await(to_, call_.rows.slices.call);
+    return __syncthreads_or(code != errc::ok ? 1 : 0) == 0;
+  }
+
+  /// Compute one table's part of a slice. The block that completes the slice sends it.
+  ARK_DEVICE void compute(unsigned slice, unsigned table) const {
+    const unsigned first = slice * layout().slice_rows;
+    const unsigned rows = layout().rows_of(to_, slice);
+    const unsigned bag = layout().batch.begin(to_) + first;
+    const row_block<float> to = direct_ != nullptr ? result(direct_, first) : staged(bag);
+    call_.bags.source(table).template pool_rows<Width>(
+        bag, rows, to.first + std::size_t{table} * layout().dim, to.stride);
+    const unsigned number = static_cast<unsigned>(to_) * layout().most_slices() + slice;
+    const unsigned parts = layout().tables.size(layout().pe);
+    if (call_.arrival.arrive(number, parts)) send(slice, first, bag, rows);
+  }
+
+ private:
+  [[nodiscard]] ARK_DEVICE const embedding_layout& layout() const { return call_.bags.layout; }
+  /// This PE's part of the rows from `first` on, in the result at `out`.
+  [[nodiscard]] ARK_DEVICE row_block<float> result(float* out, unsigned first) const {
+    const unsigned width = layout().row_width();
+    return {out + std::size_t{first} * width + layout().tables.begin(layout().pe) * layout().dim,
+            layout().part_width(layout().pe), width};
+  }
+  [[nodiscard]] ARK_DEVICE row_block<float> staged(unsigned bag) const {
+    const unsigned width = layout().part_width(layout().pe);
+    return {call_.staging + std::size_t{bag} * width, width, width};
+  }
+  ARK_DEVICE void send(unsigned slice, unsigned first, unsigned bag, unsigned rows) const {
+    std::uint64_t* const word = call_.rows.slices.arrived.word(layout().pe, slice);
+    if (direct_ == nullptr) {
+      const row_block<float> from = staged(bag);
+      send_rows<float>(result(call_.out, first), {from.first, from.width, from.stride}, rows, word,
+                       to_);
+    } else if (threadIdx.x == 0) {
+      ark_signal_add(word, rows, to_);
+    }
+  }
+
+  const fused_embedding_call<Index>& call_;
+  int to_;
+  float* direct_ = nullptr;  ///< the destination's result, if this PE stores into it
+};
+
+/// The calling block's share of a call: all threads of all blocks of a collective launch.
+template <unsigned Width, class Index>
+ARK_DEVICE void run_embedding_alltoall(const fused_embedding_call<Index>& call) {
+  const embedding_layout& layout = call.bags.layout;
+  if (blockIdx.x == 0) call.ready.give(layout.pe, layout.pes, call.rows.slices.call);
+  const tile_order order{layout.pe, layout.pes, call.remote_first};
+  const unsigned tables = layout.tables.size(layout.pe);
+  tile_turn turn;
+  for (int step = 0; step < layout.pes; ++step) {
+    const int to = order.destination(step);
+    const unsigned tiles = layout.slices_of(to) * tables;
+    unsigned tile = turn.first(tiles);
+    if (tile >= tiles) continue;
+    const embedding_sender<Index, Width> sender(call, to);
+    if (!sender.await_ready()) return;
+    for (; tile < tiles; tile += gridDim.x) sender.compute(tile / tables, tile % tables);
+  }
+  if (call.staging != nullptr) {
+    __syncthreads();
+    if (threadIdx.x == 0) ark_quiet();  // the next call writes `staging` again
+  }
+  if (!call.wait) return;
+  const unsigned slices = layout.slices_of(layout.pe);
+  const unsigned all = slices * static_cast<unsigned>(layout.pes);
+  for (unsigned i = blockIdx.x + gridDim.x * threadIdx.x; i < all; i += gridDim.x * blockDim.x) {
+    if (call.rows.await_slice(static_cast<int>(i / slices), i % slices) != errc::ok) return;
+  }
+}
+
+/// The kernel of embedding_alltoall. The bound keeps it at 64 registers: as many blocks fit on a
+/// multiprocessor as of the kernel that only pools.
+template <class Index, unsigned Width>
+ARK_GLOBAL ARK_LAUNCH_BOUNDS(1024) void embedding_alltoall_kernel(
+    fused_embedding_call<Index> call) {
+  run_embedding_alltoall<Width>(call);
+}
+
+/// EmbeddingBag on tables that are distributed over all PEs, fused with the exchange of the result.
+///
+/// Callable: host; one thread per PE. Constructor, launch, finish and destructor are collective. A
+///   PE's launches must be ordered, by one stream or otherwise.
+/// Tables: table t of all is on the PE whose part of even_split(tables, n_pes) it is in; `own` are
+///   the calling PE's, in order. Result: row b of PE p is sample even_split(batch, n_pes).begin(p)
+///   + b, with all tables side by side: out()[(b * tables + t) * dim + d].
+/// Sums: in the order of the indices, the same bits for every number of PEs, slice size and route.
+/// Index: std::int32_t or std::int64_t.
+/// Errors: the constructor throws ark::error: invalid_argument (a size, option or number of tables;
+///   with the accepted values), out_of_memory.
+template <class Index = std::int64_t>
+class embedding_alltoall {
+ public:
+  embedding_alltoall(const embedding_shape& shape, const std::vector<embedding_table>& own,
+                     const embedding_options& options = {})
+      : base_("embedding_alltoall", shape, own, options),
+        out_(std::size_t{layout().batch.largest()} * layout().row_width()),
+        arrived_(static_cast<std::size_t>(layout().pes) * layout().most_slices()),
+        ready_(static_cast<std::size_t>(layout().pes)),
+        finished_(static_cast<std::size_t>(layout().pes) * layout().most_slices()),
+        staging_(needs_staging() ? shape.batch * layout().tables.largest() * shape.dim : 0) {}
+
+  /// Queue one call. The kernel starts to write into the results of other PEs after they have
+  /// started theirs: a PE's result stays valid until its next launch.
+  ///
+  /// input: unchanged until the kernel has ended.
+  /// Completion: when the kernel has ended, out() is complete, unless options.wait_in_kernel is
+  ///   false: then consumers wait for rows().
+  /// Progress: the kernel waits for the other PEs, at most ARK_TIMEOUT.
+  /// Errors: throws ark::error: invalid_argument (weights for means, null arrays), and those of
+  ///   ark::launch. An index out of range: see finish. A failed wait: the PE's failure.
+  void launch(const embedding_input<Index>& input, stream_t stream = nullptr) {
+    const embedding_options& options = base_.options();
+    const embedding_call<Index> bags = base_.call(input);
+    ++call_;
+    const fused_embedding_call<Index> call{bags,
+                                           rows(),
+                                           {ready_.data()},
+                                           {finished_.data()},
+                                           out_.data(),
+                                           staging_.data(),
+                                           options.remote_first,
+                                           options.zero_copy,
+                                           options.wait_in_kernel};
+    const launch_config config{options.blocks, options.threads, 0, stream, true};
+    if (base_.aligned()) {
+      ark::launch(config, embedding_alltoall_kernel<Index, embedding_operator::wide>, call);
+    } else {
+      ark::launch(config, embedding_alltoall_kernel<Index, 1>, call);
+    }
+  }
+  /// @copydoc embedding_operator::finish
+  void finish(stream_t stream = nullptr) { base_.finish(stream); }
+
+  /// The result: batch.size(pe) rows of all tables. Symmetric memory.
+  [[nodiscard]] float* out() const noexcept { return out_.data(); }
+  [[nodiscard]] const embedding_layout& layout() const noexcept { return base_.layout(); }
+  /// For kernels that read the result of the last launch before its kernel has ended.
+  [[nodiscard]] embedding_rows rows() const noexcept {
+    return {layout(), {{arrived_.data(), layout().most_slices()}, call_}};
+  }
+
+ private:
+  /// True on all PEs if one of them has to send to a PE that is not mapped.
+  [[nodiscard]] bool needs_staging() {
+    int unmapped = base_.options().zero_copy || layout().pes == 1 ? 0 : 1;
+    for (int pe = 0; pe < layout().pes; ++pe) {
+      if (pe != layout().pe && ark_ptr(out_.data(), pe) == nullptr) unmapped = 1;
+    }
+    return largest_on_all(base_.words(), unmapped, nullptr) != 0;
+  }
+
+  embedding_operator base_;
+  symmetric_array<float> out_;
+  symmetric_array<std::uint64_t> arrived_, ready_;
+  symmetric_array<unsigned> finished_;
+  symmetric_array<float> staging_;
+  std::uint64_t call_ = 0;
+};
+
+}  // namespace ark::fused

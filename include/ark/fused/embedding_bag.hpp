@@ -1,0 +1,144 @@
+// EmbeddingBag: sums and means of rows of tables, as torch.nn.EmbeddingBag defines them.
+#pragma once
+
+#include <ark/errc.hpp>
+#include <ark/simt.hpp>
+#include <cstddef>
+#include <cstdint>
+#include <string>
+
+namespace ark::fused {
+
+enum class pooling : std::uint8_t { sum, mean };
+
+/// A table of `rows` rows, row-major, in memory that kernels of its PE can read.
+struct embedding_table {
+  const float* weights = nullptr;
+  std::size_t rows = 0;
+};
+
+/// The bags of one PE's tables for one batch, in memory that its kernels can read. Bag b of the
+/// PE's t-th table has the entries offsets[t * batch + b] to offsets[t * batch + b + 1] - 1 of
+/// `indices`: one CSR array, the tables one after the other. For one table it is the input of
+/// EmbeddingBag with include_last_offset=True. Index: std::int32_t or std::int64_t.
+template <class Index>
+struct embedding_input {
+  const Index* indices = nullptr;         ///< rows of the bag's table; [index_count]
+  const Index* offsets = nullptr;         ///< [tables of the PE * batch + 1]
+  std::size_t index_count = 0;            ///< all offsets are at most this
+  const float* sample_weights = nullptr;  ///< one per index; null: 1. For pooling::sum only
+};
+
+/// The first bag of a PE that cannot be computed. In symmetric memory.
+struct bag_error {
+  enum kind_type : std::uint32_t { none, index_range, offset_range };
+  unsigned claimed = 0;  ///< 1 once there is an error
+  kind_type kind = none;
+  std::uint64_t table = 0;    ///< of all tables
+  std::uint64_t bag = 0;      ///< of the global batch
+  std::int64_t position = 0;  ///< index_range: of the index in `indices`
+  std::int64_t value = 0;     ///< index_range: the index. offset_range: the bag's begin
+  std::int64_t second = 0;    ///< offset_range: the bag's end
+  std::int64_t limit = 0;     ///< rows of the table, or index_count
+};
+
+/// `error` as text: operator, PE, place, values and accepted values.
+inline std::string bag_error_text(const char* name, int pe, const bag_error& error) {
+  const auto n = [](auto value) { return std::to_string(value); };
+  std::string text = std::string(name) + ": PE " + n(pe) + ", table " + n(error.table) + ", bag " +
+                     n(error.bag) + ": ";
+  if (error.kind == bag_error::index_range) {
+    return text + "indices[" + n(error.position) + "] is " + n(error.value) + "; accepted: 0 to " +
+           n(error.limit - 1);
+  }
+  return text + "its offsets are " + n(error.value) + " and " + n(error.second) +
+         "; accepted: not decreasing, from 0 to the number of indices, " + n(error.limit);
+}
+
+/// What an error is about: the table, and the numbers of bag_error.
+struct bad_entry {
+  std::int64_t position, value, second, limit;
+};
+
+/// Record an error, if it is the first. Callable: kernels. Out of line, by value: rare, and a
+/// record on the stack would cost every kernel a frame.
+ARK_DEVICE ARK_COLD inline void bag_error_record(bag_error* first, bag_error::kind_type kind,
+                                                 unsigned table, unsigned bag, bad_entry entry) {
+  if (atomicCAS(&first->claimed, 0u, 1u) != 0) return;
+  first->kind = kind;
+  first->table = table;
+  first->bag = bag;
+  first->position = entry.position;
+  first->value = entry.value;
+  first->second = entry.second;
+  first->limit = entry.limit;
+}
+
+/// `Width` floats that are loaded and stored at once.
+template <unsigned Width>
+struct alignas(sizeof(float) * Width) float_group {
+  float value[Width];
+};
+
+/// One table of a call, as kernels see it.
+template <class Index>
+struct bag_source {
+  embedding_input<Index> input;
+  const Index* offsets;  ///< of this table
+  embedding_table table;
+  unsigned dim;
+  pooling mode;
+  unsigned number;  ///< of the table, for errors
+  bag_error* error;
+
+  /// The entries of bag `bag`; none, with an error, if the offsets are not accepted.
+  ARK_DEVICE void range(unsigned bag, std::int64_t& begin, std::int64_t& end) const {
+    begin = static_cast<std::int64_t>(offsets[bag]);
+    end = static_cast<std::int64_t>(offsets[bag + 1]);
+    const auto limit = static_cast<std::int64_t>(input.index_count);
+    if (begin >= 0 && begin <= end && end <= limit) return;
+    bag_error_record(error, bag_error::offset_range, number, bag, {0, begin, end, limit});
+    begin = end = 0;
+  }
+
+  /// Floats [column, column + Width) of bag `bag`, added in the order of the entries. An index out
+  /// of range is recorded and skipped.
+  template <unsigned Width>
+  ARK_DEVICE float_group<Width> pool(unsigned bag, unsigned column) const {
+    float sum[Width] = {};
+    std::int64_t begin = 0, end = 0;
+    range(bag, begin, end);
+    for (std::int64_t i = begin; i < end; ++i) {
+      const auto index = static_cast<std::int64_t>(input.indices[i]);
+      if (static_cast<std::uint64_t>(index) >= table.rows) {
+        bag_error_record(error, bag_error::index_range, number, bag,
+                         {i, index, 0, static_cast<std::int64_t>(table.rows)});
+        continue;
+      }
+      const float scale = input.sample_weights != nullptr ? input.sample_weights[i] : 1.0f;
+      const float* const row = table.weights + static_cast<std::size_t>(index) * dim + column;
+      const auto values = *reinterpret_cast<const float_group<Width>*>(row);
+      for (unsigned k = 0; k < Width; ++k) sum[k] += scale * values.value[k];
+    }
+    const bool divide = mode == pooling::mean && end > begin;
+    const float count = divide ? static_cast<float>(end - begin) : 1.0f;
+    float_group<Width> result;
+    for (unsigned k = 0; k < Width; ++k) result.value[k] = sum[k] / count;
+    return result;
+  }
+
+  /// Pool bags [first, first + count) into rows `stride` floats apart. All threads of a block; dim
+  /// is a multiple of Width, and weights, to and stride are aligned to it.
+  template <unsigned Width>
+  ARK_DEVICE void pool_rows(unsigned first, unsigned count, float* to, unsigned stride) const {
+    const unsigned groups = dim / Width;
+    for (unsigned item = threadIdx.x; item < count * groups; item += blockDim.x) {
+      const unsigned row = item / groups;
+      const unsigned column = (item - row * groups) * Width;
+      *reinterpret_cast<float_group<Width>*>(to + std::size_t{row} * stride + column) =
+          pool<Width>(first + row, column);
+    }
+  }
+};
+
+}  // namespace ark::fused

@@ -1,0 +1,96 @@
+// What the fused and the unfused embedding operator have in common: their tables and errors.
+#pragma once
+
+#include <ark/fused/embedding_layout.hpp>
+#include <ark/fused/symmetric_array.hpp>
+
+namespace ark::fused {
+
+/// One call of an embedding operator, as kernels see it.
+template <class Index>
+struct embedding_call {
+  embedding_layout layout;
+  const embedding_table* tables;
+  embedding_input<Index> input;
+  pooling mode;
+  bag_error* error;
+
+  /// The calling PE's table `own`.
+  [[nodiscard]] ARK_DEVICE bag_source<Index> source(unsigned own) const {
+    const std::size_t bags = layout.batch.begin(layout.pes);
+    return {input, input.offsets + own * bags,           tables[own], layout.dim,
+            mode,  layout.tables.begin(layout.pe) + own, error};
+  }
+};
+
+/// Tables of a PE in memory of its kernels, and the errors that kernels have found.
+class embedding_operator {
+ public:
+  embedding_operator(const char* name, const embedding_shape& shape,
+                     const std::vector<embedding_table>& own, const embedding_options& options)
+      : name_((check_embedding(name, shape, own, options), name)),
+        options_(options),
+        layout_(shape, options),
+        tables_(layout_.tables.largest()),
+        error_(1),
+        words_(2),
+        aligned_(layout_.dim % wide == 0) {
+    tables_.write(own);
+    for (const embedding_table& table : own) {
+      if (reinterpret_cast<std::uintptr_t>(table.weights) % sizeof(float_group<wide>) != 0)
+        aligned_ = false;
+    }
+  }
+
+  /// Wait for the calls on `stream`. If one of them, on any PE, had an index or offset out of range
+  /// since the last finish, every PE throws ark::error{invalid_argument} with the place and the
+  /// values of one; bags then lack these indices. The operator can still be called.
+  void finish(stream_t stream) {
+    stream_sync(stream);
+    bag_error found;
+    ark::get(&found, error_.data(), 1, layout_.pe);
+    const int pe =
+        largest_on_all(words_.data(), found.claimed != 0 ? layout_.pe + 1 : 0, stream) - 1;
+    if (pe < 0) return;
+    ark::get(&found, error_.data(), 1, pe);
+    ark_barrier_all();
+    error_.write({bag_error{}});
+    throw error(errc::invalid_argument, bag_error_text(name_, pe, found));
+  }
+
+  [[nodiscard]] const embedding_layout& layout() const noexcept { return layout_; }
+  [[nodiscard]] const embedding_options& options() const noexcept { return options_; }
+
+  /// Kernels move so many floats at once, if all tables allow it.
+  static constexpr unsigned wide = 4;
+  [[nodiscard]] bool aligned() const noexcept { return aligned_; }
+
+  /// Throws invalid_argument for an input that no kernel can use.
+  template <class Index>
+  [[nodiscard]] embedding_call<Index> call(const embedding_input<Index>& input) const {
+    if (input.sample_weights != nullptr && options_.mode != pooling::sum) {
+      throw error(errc::invalid_argument, std::string(name_) +
+                                              ": sample_weights with pooling::mean; accepted: with "
+                                              "pooling::sum");
+    }
+    const bool empty = layout_.tables.size(layout_.pe) == 0;
+    if (!empty && (input.offsets == nullptr || (input.indices == nullptr && input.index_count > 0)))
+      throw error(errc::invalid_argument, std::string(name_) + ": offsets or indices of PE " +
+                                              std::to_string(layout_.pe) + " are null");
+    return {layout_, tables_.data(), input, options_.mode, error_.data()};
+  }
+
+  /// Two ints for largest_on_all.
+  [[nodiscard]] int* words() const noexcept { return words_.data(); }
+
+ private:
+  const char* name_;
+  embedding_options options_;
+  embedding_layout layout_;
+  symmetric_array<embedding_table> tables_;
+  symmetric_array<bag_error> error_;
+  symmetric_array<int> words_;
+  bool aligned_;
+};
+
+}  // namespace ark::fused

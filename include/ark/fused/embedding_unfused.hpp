@@ -1,0 +1,124 @@
+// EmbeddingBag, all-to-all and shuffle as three operations of a stream: what embedding_alltoall
+// replaces, with the same arithmetic, for comparison.
+#pragma once
+
+#include <ark/fused/embedding_operator.hpp>
+
+namespace ark::fused {
+
+/// The tile of all bags of one table for one slice of one destination, into blocks of equal size,
+/// one per destination: [pes][most rows][most tables][dim].
+template <unsigned Width, class Index>
+ARK_DEVICE void run_embedding_pool(const embedding_call<Index>& call, float* blocks) {
+  const embedding_layout& layout = call.layout;
+  const unsigned width = layout.tables.largest() * layout.dim;
+  const unsigned tables = layout.tables.size(layout.pe);
+  tile_turn turn;
+  for (int to = 0; to < layout.pes; ++to) {
+    const unsigned tiles = layout.slices_of(to) * tables;
+    for (unsigned tile = turn.first(tiles); tile < tiles; tile += gridDim.x) {
+      const unsigned slice = tile / tables, table = tile % tables;
+      const unsigned first = slice * layout.slice_rows;
+      const unsigned row = static_cast<unsigned>(to) * layout.batch.largest() + first;
+      call.source(table).template pool_rows<Width>(
+          layout.batch.begin(to) + first, layout.rows_of(to, slice),
+          blocks + std::size_t{row} * width + table * layout.dim, width);
+    }
+  }
+}
+
+template <class Index, unsigned Width>
+ARK_GLOBAL ARK_LAUNCH_BOUNDS(1024) void embedding_pool_kernel(embedding_call<Index> call,
+                                                              float* blocks) {
+  run_embedding_pool<Width>(call, blocks);
+}
+
+/// The received blocks, in the layout of the consumer.
+template <unsigned Width>
+ARK_GLOBAL void embedding_shuffle_kernel(embedding_layout layout, const float* blocks, float* out) {
+  using group = float_group<Width>;
+  const unsigned width = layout.tables.largest() * layout.dim;
+  const unsigned rows = layout.batch.size(layout.pe);
+  for (int from = 0; from < layout.pes; ++from) {
+    const unsigned groups = layout.part_width(from) / Width;
+    const unsigned begin = layout.tables.begin(from) * layout.dim;
+    for (unsigned row = blockIdx.x; row < rows; row += gridDim.x) {
+      const unsigned block_row = static_cast<unsigned>(from) * layout.batch.largest() + row;
+      for (unsigned group_index = threadIdx.x; group_index < groups; group_index += blockDim.x) {
+        const unsigned column = group_index * Width;
+        *reinterpret_cast<group*>(out + std::size_t{row} * layout.row_width() + begin + column) =
+            *reinterpret_cast<const group*>(blocks + std::size_t{block_row} * width + column);
+      }
+    }
+  }
+}
+
+/// The operator of embedding_alltoall without fusion: a kernel that pools, alltoall_on_stream, and
+/// a kernel that shuffles. Two receive buffers, so that no call has to wait for the readers of the
+/// one before.
+///
+/// Constructor, calls and errors as embedding_alltoall; of the options only `mode`, `slice_rows`,
+/// `link`, `blocks` and `threads` have an effect.
+template <class Index = std::int64_t>
+class embedding_unfused {
+ public:
+  embedding_unfused(const embedding_shape& shape, const std::vector<embedding_table>& own,
+                    const embedding_options& options = {})
+      : base_("embedding_unfused", shape, own, options),
+        sent_(block_floats() * static_cast<std::size_t>(layout().pes)),
+        received_(2 * block_floats() * static_cast<std::size_t>(layout().pes)),
+        out_(std::size_t{layout().batch.largest()} * layout().row_width()) {}
+
+  /// Queue the three operations. All PEs must call.
+  void launch(const embedding_input<Index>& input, stream_t stream = nullptr) {
+    pool(input, stream);
+    exchange(stream);
+    shuffle(stream);
+  }
+  /// The three operations alone, in this order.
+  void pool(const embedding_input<Index>& input, stream_t stream = nullptr) {
+    const embedding_call<Index> call = base_.call(input);
+    if (base_.aligned()) {
+      ark::launch(shape(stream), embedding_pool_kernel<Index, embedding_operator::wide>, call,
+                  sent_.data());
+    } else {
+      ark::launch(shape(stream), embedding_pool_kernel<Index, 1>, call, sent_.data());
+    }
+  }
+  void exchange(stream_t stream = nullptr) {
+    second_ = !second_;
+    ark_float_alltoall_on_stream(ARK_TEAM_WORLD, received(), sent_.data(), block_floats(), stream);
+  }
+  void shuffle(stream_t stream = nullptr) {
+    const float* const blocks = received();
+    if (layout().dim % embedding_operator::wide == 0) {
+      ark::launch(shape(stream), embedding_shuffle_kernel<embedding_operator::wide>, layout(),
+                  blocks, out_.data());
+    } else {
+      ark::launch(shape(stream), embedding_shuffle_kernel<1>, layout(), blocks, out_.data());
+    }
+  }
+  /// @copydoc embedding_operator::finish
+  void finish(stream_t stream = nullptr) { base_.finish(stream); }
+
+  [[nodiscard]] float* out() const noexcept { return out_.data(); }
+  [[nodiscard]] const embedding_layout& layout() const noexcept { return base_.layout(); }
+
+ private:
+  [[nodiscard]] launch_config shape(stream_t stream) const {
+    return {base_.options().blocks, base_.options().threads, 0, stream};
+  }
+  [[nodiscard]] std::size_t block_floats() const {
+    return std::size_t{layout().batch.largest()} * layout().tables.largest() * layout().dim;
+  }
+  [[nodiscard]] float* received() const noexcept {
+    return received_.data() +
+           (second_ ? block_floats() * static_cast<std::size_t>(layout().pes) : 0);
+  }
+
+  embedding_operator base_;
+  symmetric_array<float> sent_, received_, out_;
+  bool second_ = false;
+};
+
+}  // namespace ark::fused

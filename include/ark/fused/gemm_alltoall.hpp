@@ -1,0 +1,164 @@
+// GEMM and all-to-all in one kernel, as after the experts of a mixture: every PE multiplies the
+// rows of all PEs by its own matrix, and each PE gets its rows back. docs/fused.md is the guide.
+#pragma once
+
+#include <ark/collective.hpp>
+#include <ark/fused/gemm.hpp>
+#include <ark/fused/slice_arrival.hpp>
+#include <ark/fused/symmetric_array.hpp>
+#include <ark/fused/tile_order.hpp>
+
+namespace ark::fused {
+
+/// One call, as its kernel sees it.
+struct fused_gemm_call {
+  gemm_input in;
+  int pe, pes;
+  unsigned rows, slice_rows;
+  slice_wait slices;
+  result_ready ready;
+  slice_arrival arrival;
+  float* out;      ///< symmetric, [pes][rows][columns]
+  float* staging;  ///< the same; null if every PE is mapped
+  bool remote_first, zero_copy;
+
+  /// The block of `other` in an array [pes][rows][columns].
+  [[nodiscard]] ARK_DEVICE float* block_of(float* all, int other) const {
+    return all + static_cast<std::size_t>(other) * rows * in.columns;
+  }
+  [[nodiscard]] ARK_DEVICE unsigned slice_count() const {
+    return (rows + slice_rows - 1) / slice_rows;
+  }
+};
+
+/// The tiles of the calling block for PE `to`. False after a failure.
+ARK_DEVICE inline bool send_gemm_rows(const fused_gemm_call& call, int to, tile_turn& turn) {
+  const unsigned across = (call.in.columns + gemm_tile::columns - 1) / gemm_tile::columns;
+  const unsigned parts = (call.slice_rows + gemm_tile::rows - 1) / gemm_tile::rows * across;
+  const unsigned tiles = call.slice_count() * parts;
+  unsigned tile = turn.first(tiles);
+  if (tile >= tiles) return true;
+  errc code = errc::ok;
+  if (to != call.pe && threadIdx.x == 0) code = call.ready.await(to, call.slices.call);
+  if (__syncthreads_or(code != errc::ok ? 1 : 0) != 0) return false;
+  float* const there = call.block_of(call.out, call.pe);
+  float* direct = to == call.pe ? there : nullptr;
+  if (to != call.pe && call.zero_copy) direct = static_cast<float*>(ark_ptr(there, to));
+  float* const base = direct != nullptr ? direct : call.block_of(call.staging, to);
+  for (; tile < tiles; tile += gridDim.x) {
+    const unsigned slice = tile / parts, part = tile % parts;
+    const unsigned begin = slice * call.slice_rows;
+    const unsigned rows = ark::min(call.slice_rows, call.rows - begin);
+    const unsigned row = part / across * gemm_tile::rows,
+                   column = part % across * gemm_tile::columns;
+    float* const block = base + std::size_t{begin} * call.in.columns;
+    if (row < rows) {
+      gemm_tile::compute(call.in, static_cast<std::size_t>(to) * call.rows + begin + row,
+                         ark::min(gemm_tile::rows, rows - row), column,
+                         ark::min(gemm_tile::columns, call.in.columns - column),
+                         block + std::size_t{row} * call.in.columns + column);
+    }
+    if (call.arrival.arrive(static_cast<unsigned>(to) * call.slice_count() + slice, parts)) {
+      deliver_slice<float>(direct != nullptr, there + std::size_t{begin} * call.in.columns, block,
+                           std::size_t{rows} * call.in.columns,
+                           call.slices.arrived.word(call.pe, slice), to);
+    }
+  }
+  return true;
+}
+
+/// The calling block's share of a call: all threads of all blocks of a collective launch.
+ARK_DEVICE inline void run_gemm_alltoall(const fused_gemm_call& call) {
+  if (blockIdx.x == 0) call.ready.give(call.pe, call.pes, call.slices.call);
+  const tile_order order{call.pe, call.pes, call.remote_first};
+  tile_turn turn;
+  for (int step = 0; step < call.pes; ++step) {
+    if (!send_gemm_rows(call, order.destination(step), turn)) return;
+  }
+  if (call.staging != nullptr) {
+    __syncthreads();
+    if (threadIdx.x == 0) ark_quiet();  // the next call writes `staging` again
+  }
+  const unsigned slices = call.slice_count(), all = slices * static_cast<unsigned>(call.pes);
+  for (unsigned i = blockIdx.x + gridDim.x * threadIdx.x; i < all; i += gridDim.x * blockDim.x) {
+    if (call.slices.await(static_cast<int>(i / slices), i % slices, 1) != errc::ok) return;
+  }
+}
+
+/// The kernel of gemm_alltoall. A template, so that a header can define it.
+template <class = void>
+ARK_GLOBAL ARK_LAUNCH_BOUNDS(1024) void gemm_alltoall_kernel(fused_gemm_call call) {
+  run_gemm_alltoall(call);
+}
+
+/// out()[s] on PE d = a[d] * b of PE s, for all PEs s and d: `rows` rows from each PE to each PE.
+///
+/// Callable: host; one thread per PE. Constructor, launch and destructor are collective. A PE's
+///   launches must be ordered, by one stream or otherwise.
+/// Sums: each element in the order of `inner`: the same bits for every slice size and route.
+/// Errors: the constructor throws ark::error: invalid_argument, out_of_memory.
+class gemm_alltoall {
+ public:
+  explicit gemm_alltoall(const gemm_shape& shape, const operator_options& options = {})
+      : options_((check_gemm("gemm_alltoall", shape, options), options)),
+        shape_(shape),
+        slice_rows_(gemm_slice_rows(shape, options)),
+        words_(2),
+        out_(pes() * shape.rows * shape.columns),
+        arrived_(pes() * slices()),
+        ready_(pes()),
+        finished_(pes() * slices()),
+        staging_(needs_staging() ? pes() * shape.rows * shape.columns : 0) {}
+
+  /// Queue one call. a, b: see gemm_input; unchanged until the kernel has ended. The result is
+  /// valid from the end of the kernel until the PE's next launch.
+  ///
+  /// Progress: the kernel waits for the other PEs, at most ARK_TIMEOUT; a failed wait is the PE's
+  ///   failure. Errors: throws ark::error: invalid_argument (null arrays), and those of
+  ///   ark::launch.
+  void launch(const float* a, const float* b, stream_t stream = nullptr) {
+    const gemm_input in{a, b, static_cast<unsigned>(shape_.columns),
+                        static_cast<unsigned>(shape_.inner)};
+    check_gemm_input("gemm_alltoall", in);
+    ++call_;
+    const fused_gemm_call call{in,
+                               ark_my_pe(),
+                               ark_n_pes(),
+                               static_cast<unsigned>(shape_.rows),
+                               slice_rows_,
+                               {{arrived_.data(), static_cast<unsigned>(slices())}, call_},
+                               {ready_.data()},
+                               {finished_.data()},
+                               out_.data(),
+                               staging_.data(),
+                               options_.remote_first,
+                               options_.zero_copy};
+    ark::launch({options_.blocks, options_.threads, 0, stream, true}, gemm_alltoall_kernel<>, call);
+  }
+
+  /// The result: [pes][rows][columns]. Symmetric memory.
+  [[nodiscard]] float* out() const noexcept { return out_.data(); }
+
+ private:
+  [[nodiscard]] static std::size_t pes() { return static_cast<std::size_t>(ark_n_pes()); }
+  [[nodiscard]] std::size_t slices() const { return (shape_.rows + slice_rows_ - 1) / slice_rows_; }
+  [[nodiscard]] bool needs_staging() {
+    int unmapped = options_.zero_copy || ark_n_pes() == 1 ? 0 : 1;
+    for (int pe = 0; pe < ark_n_pes(); ++pe) {
+      if (pe != ark_my_pe() && ark_ptr(out_.data(), pe) == nullptr) unmapped = 1;
+    }
+    return largest_on_all(words_.data(), unmapped, nullptr) != 0;
+  }
+
+  operator_options options_;
+  gemm_shape shape_;
+  unsigned slice_rows_;
+  symmetric_array<int> words_;
+  symmetric_array<float> out_;
+  symmetric_array<std::uint64_t> arrived_, ready_;
+  symmetric_array<unsigned> finished_;
+  symmetric_array<float> staging_;
+  std::uint64_t call_ = 0;
+};
+
+}  // namespace ark::fused

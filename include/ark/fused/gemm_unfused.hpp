@@ -1,0 +1,74 @@
+// GEMM and all-to-all as two operations of a stream: what gemm_alltoall replaces, with the same
+// arithmetic, for comparison.
+#pragma once
+
+#include <ark/fused/gemm.hpp>
+#include <ark/fused/symmetric_array.hpp>
+
+namespace ark::fused {
+
+/// The calling block's tiles of the product of `rows` rows.
+ARK_DEVICE inline void run_gemm(const gemm_input& in, std::size_t rows, float* product) {
+  const unsigned across = (in.columns + gemm_tile::columns - 1) / gemm_tile::columns;
+  const std::size_t tiles = (rows + gemm_tile::rows - 1) / gemm_tile::rows * across;
+  for (std::size_t tile = blockIdx.x; tile < tiles; tile += gridDim.x) {
+    const std::size_t row = tile / across * gemm_tile::rows, left = rows - row;
+    const unsigned column = static_cast<unsigned>(tile % across) * gemm_tile::columns;
+    gemm_tile::compute(
+        in, row, left < gemm_tile::rows ? static_cast<unsigned>(left) : gemm_tile::rows, column,
+        ark::min(gemm_tile::columns, in.columns - column), product + row * in.columns + column);
+  }
+}
+
+template <class = void>
+ARK_GLOBAL ARK_LAUNCH_BOUNDS(1024) void gemm_kernel(gemm_input in, std::size_t rows,
+                                                    float* product) {
+  run_gemm(in, rows, product);
+}
+
+/// The operator of gemm_alltoall without fusion: a kernel that multiplies, and an all-to-all on the
+/// stream, with two receive buffers. Of the options only `blocks` and `threads` have an effect.
+///
+/// Calls and errors as gemm_alltoall; the result has the same bits.
+class gemm_unfused {
+ public:
+  explicit gemm_unfused(const gemm_shape& shape, const operator_options& options = {})
+      : options_((check_gemm("gemm_unfused", shape, options), options)),
+        shape_(shape),
+        product_(all_floats()),
+        received_(2 * all_floats()) {}
+
+  void launch(const float* a, const float* b, stream_t stream = nullptr) {
+    multiply(a, b, stream);
+    exchange(stream);
+  }
+  /// The two operations alone.
+  void multiply(const float* a, const float* b, stream_t stream = nullptr) {
+    const gemm_input in{a, b, static_cast<unsigned>(shape_.columns),
+                        static_cast<unsigned>(shape_.inner)};
+    check_gemm_input("gemm_unfused", in);
+    ark::launch({options_.blocks, options_.threads, 0, stream}, gemm_kernel<>, in,
+                shape_.rows * static_cast<std::size_t>(ark_n_pes()), product_.data());
+  }
+  void exchange(stream_t stream = nullptr) {
+    second_ = !second_;
+    ark_float_alltoall_on_stream(ARK_TEAM_WORLD, out(), product_.data(),
+                                 shape_.rows * shape_.columns, stream);
+  }
+  /// The result of the last call.
+  [[nodiscard]] float* out() const noexcept {
+    return received_.data() + (second_ ? all_floats() : 0);
+  }
+
+ private:
+  [[nodiscard]] std::size_t all_floats() const {
+    return static_cast<std::size_t>(ark_n_pes()) * shape_.rows * shape_.columns;
+  }
+
+  operator_options options_;
+  gemm_shape shape_;
+  symmetric_array<float> product_, received_;
+  bool second_ = false;
+};
+
+}  // namespace ark::fused

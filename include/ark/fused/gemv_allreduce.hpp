@@ -1,0 +1,241 @@
+// GEMV and all-reduce in one kernel: every PE multiplies its columns, and gets the sum of the
+// products of all PEs. docs/fused.md is the guide.
+//
+// Two phases. Each PE sends the slices of its product to the slice's owner. The owner waits for one
+// slice of all PEs, adds them in the order of the PEs, and sends the sum to all PEs.
+#pragma once
+
+#include <ark/collective.hpp>
+#include <ark/fused/gemv.hpp>
+#include <ark/fused/slice_arrival.hpp>
+#include <ark/fused/symmetric_array.hpp>
+
+namespace ark::fused {
+
+/// Who owns which rows.
+struct gemv_layout {
+  int pe = 0;
+  int pes = 1;
+  even_split rows;
+  unsigned slice_rows = 1;
+
+  [[nodiscard]] ARK_HOST_DEVICE unsigned slices_of(int owner) const {
+    return (rows.size(owner) + slice_rows - 1) / slice_rows;
+  }
+  [[nodiscard]] ARK_HOST_DEVICE unsigned most_slices() const {
+    return (rows.largest() + slice_rows - 1) / slice_rows;
+  }
+  [[nodiscard]] ARK_HOST_DEVICE unsigned rows_of(int owner, unsigned slice) const {
+    const unsigned left = rows.size(owner) - slice * slice_rows;
+    return left < slice_rows ? left : slice_rows;
+  }
+};
+
+/// One call, as its kernel sees it.
+struct fused_gemv_call {
+  gemv_input in;
+  gemv_layout layout;
+  slice_wait products, sums;  ///< arrivals of products at their owner, and of sums at all PEs
+  slice_arrival arrival;
+  float* y;         ///< symmetric, [rows]
+  float* received;  ///< symmetric, [pes][most rows of an owner]: the products of all PEs
+  float* staging;   ///< [rows]; null if every PE is mapped
+  bool remote_first, zero_copy;
+
+  /// `local` on `pe` for direct stores; null: send.
+  [[nodiscard]] ARK_DEVICE float* direct(float* local, int pe) const {
+    if (pe == layout.pe) return local;
+    return zero_copy ? static_cast<float*>(ark_ptr(local, pe)) : nullptr;
+  }
+};
+
+/// Phase 1: this PE's products for the slices of `owner`.
+ARK_DEVICE inline void send_products(const fused_gemv_call& call, int owner, tile_turn& turn) {
+  const gemv_layout& layout = call.layout;
+  const unsigned tile_rows = gemv_tile_rows(call.in);
+  const unsigned parts = (layout.slice_rows + tile_rows - 1) / tile_rows;  // of a full slice
+  const unsigned tiles = layout.slices_of(owner) * parts;
+  float* const mine_there =
+      call.received + static_cast<std::size_t>(layout.pe) * layout.rows.largest();
+  float* const direct = call.direct(mine_there, owner);
+  for (unsigned tile = turn.first(tiles); tile < tiles; tile += gridDim.x) {
+    const unsigned slice = tile / parts, begin = slice * layout.slice_rows;
+    const unsigned rows = layout.rows_of(owner, slice), offset = tile % parts * tile_rows;
+    const unsigned first = layout.rows.begin(owner) + begin;
+    float* const to = direct != nullptr ? direct + begin : call.staging + first;
+    if (offset < rows)
+      gemv_tile(call.in, first + offset, ark::min(tile_rows, rows - offset), to + offset);
+    const unsigned number = static_cast<unsigned>(owner) * layout.most_slices() + slice;
+    if (call.arrival.arrive(number, parts)) {
+      deliver_slice(direct != nullptr, mine_there + begin, to, rows,
+                    call.products.arrived.word(layout.pe, slice), owner);
+    }
+  }
+}
+
+/// The sums of `count` own rows from `first` on, count <= gemv_width, in the order of the PEs.
+ARK_DEVICE inline void add_products(const fused_gemv_call& call, unsigned first, unsigned count,
+                                    float* sums) {
+  float sum[gemv_width];
+  const float* product = call.received + first;
+  if (count == gemv_width) {
+    for (unsigned k = 0; k < gemv_width; ++k) sum[k] = product[k];
+    for (int source = 1; source < call.layout.pes; ++source) {
+      product += call.layout.rows.largest();
+      for (unsigned k = 0; k < gemv_width; ++k) sum[k] += product[k];
+    }
+    for (unsigned k = 0; k < gemv_width; ++k) sums[k] = sum[k];
+    return;
+  }
+  for (unsigned k = 0; k < count; ++k) {
+    sum[k] = product[k];
+    for (int source = 1; source < call.layout.pes; ++source)
+      sum[k] += product[static_cast<std::size_t>(source) * call.layout.rows.largest() + k];
+    sums[k] = sum[k];
+  }
+}
+
+/// By all threads of the block.
+ARK_DEVICE inline void copy_rows(float* to, const float* from, unsigned rows) {
+  const unsigned whole = rows / gemv_width;
+  for (unsigned group = threadIdx.x; group < whole; group += blockDim.x) {
+    for (unsigned k = 0; k < gemv_width; ++k)
+      to[group * gemv_width + k] = from[group * gemv_width + k];
+  }
+  for (unsigned row = whole * gemv_width + threadIdx.x; row < rows; row += blockDim.x)
+    to[row] = from[row];
+}
+
+/// Phase 2: add a slice that this PE owns, and send the sum. False after a failure.
+ARK_DEVICE inline bool send_sum(const fused_gemv_call& call, unsigned slice) {
+  const gemv_layout& layout = call.layout;
+  errc code = errc::ok;
+  for (int source = static_cast<int>(threadIdx.x); source < layout.pes && code == errc::ok;
+       source += static_cast<int>(blockDim.x)) {
+    code = call.products.await(source, slice, 1);
+  }
+  if (__syncthreads_or(code != errc::ok ? 1 : 0) != 0) return false;
+  const unsigned begin = slice * layout.slice_rows, rows = layout.rows_of(layout.pe, slice);
+  float* const y = call.y + layout.rows.begin(layout.pe) + begin;
+  for (unsigned row = threadIdx.x * gemv_width; row < rows; row += blockDim.x * gemv_width) {
+    add_products(call, begin + row, ark::min(gemv_width, rows - row), y + row);
+  }
+  __syncthreads();
+  const tile_order order{layout.pe, layout.pes, call.remote_first};
+  for (int step = 0; step < layout.pes; ++step) {
+    const int to = order.destination(step);
+    float* const direct = call.direct(y, to);
+    if (direct != nullptr && to != layout.pe) copy_rows(direct, y, rows);
+    __syncthreads();
+    deliver_slice(direct != nullptr, y, y, rows, call.sums.arrived.word(layout.pe, slice), to);
+  }
+  return true;
+}
+
+/// The calling block's share of a call: all threads of all blocks of a collective launch.
+ARK_DEVICE inline void run_gemv_allreduce(const fused_gemv_call& call) {
+  const gemv_layout& layout = call.layout;
+  const tile_order order{layout.pe, layout.pes, call.remote_first};
+  tile_turn turn;
+  for (int step = 0; step < layout.pes; ++step) send_products(call, order.destination(step), turn);
+  const unsigned own = layout.slices_of(layout.pe);
+  for (unsigned slice = blockIdx.x; slice < own; slice += gridDim.x) {
+    if (!send_sum(call, slice)) return;
+  }
+  if (call.staging != nullptr) {
+    __syncthreads();
+    if (threadIdx.x == 0) ark_quiet();  // the next call writes `staging` and y again
+  }
+  const unsigned most = layout.most_slices(), all = most * static_cast<unsigned>(layout.pes);
+  for (unsigned i = blockIdx.x + gridDim.x * threadIdx.x; i < all; i += gridDim.x * blockDim.x) {
+    const int owner = static_cast<int>(i / most);
+    if (i % most >= layout.slices_of(owner)) continue;
+    if (call.sums.await(owner, i % most, 1) != errc::ok) return;
+  }
+}
+
+/// The kernel of gemv_allreduce. The bound keeps it at 64 registers. A template, so that a header
+/// can define it.
+template <class = void>
+ARK_GLOBAL ARK_LAUNCH_BOUNDS(1024) void gemv_allreduce_kernel(fused_gemv_call call) {
+  run_gemv_allreduce(call);
+}
+
+/// y = sum over all PEs of (a PE's columns of a matrix times its elements of x), on every PE.
+///
+/// Callable: host; one thread per PE. Constructor, launch and destructor are collective. A PE's
+///   launches must be ordered, by one stream or otherwise.
+/// rows, options: the same on every PE. The number of columns is each PE's own, 0 allowed.
+/// Sums: a PE's product is the sum of the column parts, each in the order of the columns; the
+///   products are added in the order of the PEs. y has the same bits on every PE.
+/// y(): valid from the end of the kernel until the PE's next launch: an owner writes y only after
+/// it
+///   has the products of all PEs.
+/// Errors: the constructor throws ark::error: invalid_argument, out_of_memory.
+class gemv_allreduce {
+ public:
+  explicit gemv_allreduce(std::size_t rows, const gemv_options& options = {})
+      : options_((check_gemv("gemv_allreduce", rows, options), options)),
+        rows_(static_cast<unsigned>(rows)),
+        layout_{ark_my_pe(), ark_n_pes(), even_split(rows_, ark_n_pes()), 1},
+        words_(2) {
+    layout_.slice_rows = options.slice_of(sizeof(float), layout_.rows.largest());
+    const auto pes = static_cast<std::size_t>(layout_.pes);
+    y_ = symmetric_array<float>(rows);
+    received_ = symmetric_array<float>(pes * layout_.rows.largest());
+    products_ = symmetric_array<std::uint64_t>(pes * layout_.most_slices());
+    sums_ = symmetric_array<std::uint64_t>(pes * layout_.most_slices());
+    finished_ = symmetric_array<unsigned>(pes * layout_.most_slices());
+    staging_ = symmetric_array<float>(needs_staging() ? rows : 0);
+  }
+
+  /// Queue one call. weights, x: see gemv_input; unchanged until the kernel has ended, in memory
+  /// that kernels of the PE can read.
+  ///
+  /// Progress: the kernel waits for the other PEs, at most ARK_TIMEOUT; a failed wait is the PE's
+  ///   failure. Errors: throws ark::error: invalid_argument (null arrays), and those of
+  ///   ark::launch.
+  void launch(const float* weights, std::size_t columns, const float* x,
+              stream_t stream = nullptr) {
+    const gemv_input in{weights, x, rows_, static_cast<unsigned>(columns), options_.column_parts};
+    check_gemv_input("gemv_allreduce", in);
+    ++call_;
+    const fused_gemv_call call{in,
+                               layout_,
+                               {{products_.data(), layout_.most_slices()}, call_},
+                               {{sums_.data(), layout_.most_slices()}, call_},
+                               {finished_.data()},
+                               y_.data(),
+                               received_.data(),
+                               staging_.data(),
+                               options_.remote_first,
+                               options_.zero_copy};
+    ark::launch({options_.blocks, options_.threads, gemv_shared_bytes(options_), stream, true},
+                gemv_allreduce_kernel<>, call);
+  }
+
+  /// The result, on every PE. Symmetric memory.
+  [[nodiscard]] float* y() const noexcept { return y_.data(); }
+  [[nodiscard]] const gemv_layout& layout() const noexcept { return layout_; }
+
+ private:
+  [[nodiscard]] bool needs_staging() {
+    int unmapped = options_.zero_copy || layout_.pes == 1 ? 0 : 1;
+    for (int pe = 0; pe < layout_.pes; ++pe) {
+      if (pe != layout_.pe && ark_ptr(y_.data(), pe) == nullptr) unmapped = 1;
+    }
+    return largest_on_all(words_.data(), unmapped, nullptr) != 0;
+  }
+
+  gemv_options options_;
+  unsigned rows_;
+  gemv_layout layout_;
+  symmetric_array<int> words_;
+  symmetric_array<float> y_{0}, received_{0};
+  symmetric_array<std::uint64_t> products_{0}, sums_{0};
+  symmetric_array<unsigned> finished_{0};
+  symmetric_array<float> staging_{0};
+  std::uint64_t call_ = 0;
+};
+
+}  // namespace ark::fused

@@ -1,0 +1,38 @@
+// The size of a slice: the part of a PE's result for one destination that is sent at once.
+#pragma once
+
+#include <ark/simt.hpp>
+#include <cstddef>
+
+namespace ark::fused {
+
+/// The cost of a transfer between two PEs. The default is that of a 100 Gbit/s network.
+struct link_cost {
+  double bytes_per_us = 10000;
+  double request_us = 2;  ///< of one transfer, whatever its size
+};
+
+/// A destination gets at least so many slices, so that most of its data travels during the
+/// computation.
+inline constexpr std::size_t least_slices = 4;
+
+/// Rows of a slice by the rule: a slice has at least the bytes that the link transfers in the time
+/// of one request (otherwise requests, and not bytes, limit the link), but no more than a
+/// `least_slices`th of the rows of a destination, and at least one row.
+///
+/// Callable: kernels and host threads. row_bytes: of one row. rows: of one destination. 0 rows: the
+/// result is 1.
+[[nodiscard]] ARK_HOST_DEVICE inline std::size_t slice_rows_by_rule(std::size_t row_bytes,
+                                                                    std::size_t rows,
+                                                                    const link_cost& link = {}) {
+  const double bytes = link.bytes_per_us * link.request_us;
+  const std::size_t most = rows / least_slices > 1 ? rows / least_slices : 1;
+  if (row_bytes == 0 || bytes >= static_cast<double>(row_bytes) * static_cast<double>(most))
+    return most;
+  const auto whole = static_cast<std::size_t>(bytes) / row_bytes;
+  const std::size_t enough =
+      whole + (static_cast<double>(whole) * static_cast<double>(row_bytes) < bytes ? 1 : 0);
+  return enough > 1 ? enough : 1;
+}
+
+}  // namespace ark::fused

@@ -1,0 +1,50 @@
+// The fused operators and their rivals as ways to run one operator on the same data. Kernels: its
+// sources are compiled for the executor and for a GPU.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+
+#include "fused_sizes.hpp"
+
+namespace ark_perf {
+
+enum class fused_way {
+  compute,     ///< the computation alone
+  collective,  ///< the collective alone
+  shuffle,     ///< the kernel that brings its result into the layout of the consumer, alone
+  unfused,     ///< all of them, on one stream
+  fused,
+  order_off,      ///< fused; every PE begins with PE 0
+  one_slice,      ///< fused; a destination's data is one slice
+  zero_copy_off,  ///< fused; nothing is stored directly into another PE's memory
+};
+inline constexpr fused_way fused_ways[] = {
+    fused_way::compute, fused_way::collective, fused_way::shuffle,   fused_way::unfused,
+    fused_way::fused,   fused_way::order_off,  fused_way::one_slice, fused_way::zero_copy_off};
+const char* name_of(fused_way way);
+
+/// One operator. Host threads, one per PE; all members but bytes_sent are collective.
+class fused_bench {
+ public:
+  virtual ~fused_bench() = default;
+  [[nodiscard]] virtual bool has(fused_way way) const = 0;
+  /// Queue it once on the default stream.
+  virtual void launch(fused_way way) = 0;
+  /// Elements of the fused ways' results that differ from the unfused result. Runs each of them.
+  virtual std::uint64_t wrong_elements() = 0;
+  /// By this PE to the others.
+  [[nodiscard]] virtual std::size_t bytes_sent() const = 0;
+};
+
+/// blocks, threads: of every kernel. Throws ark::error, as the operators do.
+std::unique_ptr<fused_bench> make_embedding_bench(const fused_sizes& sizes, unsigned blocks,
+                                                  unsigned threads);
+std::unique_ptr<fused_bench> make_gemv_bench(const fused_sizes& sizes, unsigned blocks,
+                                             unsigned threads);
+
+std::unique_ptr<fused_bench> make_gemm_bench(const fused_sizes& sizes, unsigned blocks,
+                                             unsigned threads);
+
+}  // namespace ark_perf

@@ -1,0 +1,17 @@
+// The sizes of the operators that ark_perf runs fused and unfused.
+#pragma once
+
+namespace ark_perf {
+
+struct fused_sizes {
+  unsigned tables = 16, batch = 1024, dim = 64;
+  unsigned pooling = 20;    ///< indices of a bag
+  unsigned table_rows = 0;  ///< of a table (0: 20000), of the GEMV's matrix (0: 4096), or of a GEMM
+                            ///< for each PE (0: 128)
+  unsigned columns = 1024;  ///< of each PE, of the GEMV's matrix; of the GEMM's product
+  unsigned inner = 128;     ///< columns of the GEMM's first matrix
+  unsigned slice_rows = 0;  ///< 0: by the library's rule
+  unsigned seed = 1;
+};
+
+}  // namespace ark_perf

@@ -1,0 +1,370 @@
+// embedding_alltoall and its rival against a serial sum, bit by bit.
+#include <algorithm>
+#include <ark/fused/embedding_alltoall.hpp>
+#include <ark/fused/embedding_unfused.hpp>
+#include <chrono>
+#include <functional>
+#include <random>
+#include <thread>
+#include <vector>
+
+#include "../api/api_test.hpp"
+
+namespace ark_mp {
+namespace {
+
+using ark::fused::embedding_options;
+using ark::fused::embedding_shape;
+using ark::fused::pooling;
+
+class FusedEmbedding : public pe_test {};
+
+/// A model with bags for the whole batch, made alike on every PE.
+template <class Index>
+struct model {
+  embedding_shape shape;
+  std::vector<std::vector<float>> weights;  ///< of each table
+  std::vector<std::vector<Index>> indices;  ///< of each table
+  std::vector<std::vector<Index>> offsets;  ///< of each table, [batch + 1]
+  std::vector<std::vector<float>> scales;   ///< of each table, one per index
+
+  model(const embedding_shape& of, unsigned seed) : shape(of) {
+    std::mt19937 random(seed);
+    std::uniform_real_distribution<float> value(-1, 1);
+    for (std::size_t t = 0; t < shape.tables; ++t) {
+      const std::size_t rows = 1 + random() % 40;
+      auto& table = weights.emplace_back(rows * shape.dim);
+      for (float& w : table) w = value(random);
+      auto& bags = offsets.emplace_back(1, Index{0});
+      auto& entries = indices.emplace_back();
+      for (std::size_t b = 0; b < shape.batch; ++b) {
+        const std::size_t count = random() % 3 == 0 ? 0 : random() % 9;
+        for (std::size_t i = 0; i < count; ++i)
+          entries.push_back(static_cast<Index>(random() % rows));
+        bags.push_back(static_cast<Index>(entries.size()));
+      }
+      auto& factors = scales.emplace_back(entries.size());
+      for (float& s : factors) s = value(random);
+    }
+  }
+
+  [[nodiscard]] std::size_t rows(std::size_t t) const { return weights[t].size() / shape.dim; }
+
+  [[nodiscard]] float reference(std::size_t b, std::size_t t, std::size_t d, pooling mode,
+                                bool scaled) const {
+    float sum = 0;
+    const auto begin = static_cast<std::size_t>(offsets[t][b]);
+    const auto end = static_cast<std::size_t>(offsets[t][b + 1]);
+    for (std::size_t i = begin; i < end; ++i) {
+      const auto row = static_cast<std::size_t>(indices[t][i]);
+      if (row >= rows(t)) continue;
+      sum += (scaled ? scales[t][i] : 1.0f) * weights[t][row * shape.dim + d];
+    }
+    return mode == pooling::mean && end > begin ? sum / static_cast<float>(end - begin) : sum;
+  }
+};
+
+/// The calling PE's part of a model, in symmetric memory.
+template <class Index>
+struct part {
+  std::vector<ark::fused::embedding_table> tables;
+  sym<float> weights, scales;
+  sym<Index> indices, offsets;
+  std::size_t index_count = 0;
+
+  part(const model<Index>& of, int me, int pes)
+      : weights(total(of.weights)),
+        scales(total(of.scales)),
+        indices(total(of.indices)),
+        offsets(of.shape.tables * of.shape.batch + 1) {
+    const ark::fused::even_split split(of.shape.tables, pes);
+    float* to = weights;
+    for (std::size_t t = split.begin(me); t < split.begin(me) + split.size(me); ++t) {
+      tables.push_back({to, of.rows(t)});
+      to = std::copy(of.weights[t].begin(), of.weights[t].end(), to);
+      const std::size_t bag = (t - split.begin(me)) * of.shape.batch;
+      for (std::size_t b = 0; b <= of.shape.batch; ++b)
+        offsets[bag + b] = static_cast<Index>(static_cast<Index>(index_count) + of.offsets[t][b]);
+      std::copy(of.scales[t].begin(), of.scales[t].end(), scales.get() + index_count);
+      std::copy(of.indices[t].begin(), of.indices[t].end(), indices.get() + index_count);
+      index_count += of.indices[t].size();
+    }
+  }
+  template <class Lists>
+  static std::size_t total(const Lists& lists) {
+    std::size_t sum = 1;
+    for (const auto& list : lists) sum += list.size();
+    return sum;
+  }
+  [[nodiscard]] ark::fused::embedding_input<Index> input(bool scaled) const {
+    return {indices, offsets, index_count, scaled ? scales.get() : nullptr};
+  }
+};
+
+template <class Index>
+std::size_t wrong_elements(const model<Index>& m, const ark::fused::embedding_layout& layout,
+                           const float* out, pooling mode, bool scaled) {
+  std::size_t wrong = 0;
+  const std::size_t first = layout.batch.begin(layout.pe);
+  for (std::size_t b = 0; b < layout.batch.size(layout.pe); ++b) {
+    for (std::size_t t = 0; t < m.shape.tables; ++t) {
+      for (std::size_t d = 0; d < m.shape.dim; ++d) {
+        const float seen = out[(b * m.shape.tables + t) * m.shape.dim + d];
+        wrong += seen == m.reference(first + b, t, d, mode, scaled) ? 0 : 1;
+      }
+    }
+  }
+  return wrong;
+}
+
+template <class Index>
+void check(const embedding_shape& shape, const embedding_options& options, bool scaled,
+           unsigned seed) {
+  const model<Index> m(shape, seed);
+  const part<Index> mine(m, ark_my_pe(), ark_n_pes());
+  ark::fused::embedding_alltoall<Index> fused(shape, mine.tables, options);
+  ark::fused::embedding_unfused<Index> unfused(shape, mine.tables, options);
+  // The second and third calls count on from the first; nothing is in step with a barrier.
+  for (int call = 0; call < 3; ++call) {
+    fused.launch(mine.input(scaled));
+    ark::device_sync();
+    EXPECT_EQ(wrong_elements(m, fused.layout(), fused.out(), options.mode, scaled), 0u)
+        << "seed " << seed << ", call " << call;
+    std::fill_n(fused.out(), fused.layout().batch.size(ark_my_pe()) * fused.layout().row_width(),
+                -7.0f);
+    unfused.launch(mine.input(scaled));
+  }
+  fused.finish();
+  unfused.finish();
+  EXPECT_EQ(wrong_elements(m, unfused.layout(), unfused.out(), options.mode, scaled), 0u)
+      << "seed " << seed;
+  ark_barrier_all();
+}
+
+TEST_F(FusedEmbedding, EqualsTheSerialSum) {
+  check<std::int64_t>({32, 8, 16}, {}, false, 1);
+  check<std::int32_t>({32, 8, 16}, {}, true, 2);
+}
+
+TEST_F(FusedEmbedding, EqualsTheSerialMean) {
+  embedding_options options;
+  options.mode = pooling::mean;
+  check<std::int64_t>({32, 8, 16}, options, false, 3);
+}
+
+TEST_F(FusedEmbedding, WorksWithOddSizes) {
+  check<std::int64_t>({37, 7, 5}, {}, true, 4);
+  check<std::int32_t>({1, 1, 1}, {}, false, 5);
+  check<std::int64_t>({3, 11, 4}, {}, false, 6);
+  check<std::int64_t>({50, 1, 12}, {}, true, 7);
+}
+
+TEST_F(FusedEmbedding, AblationsGiveTheSameBits) {
+  embedding_options options;
+  options.remote_first = false;
+  check<std::int64_t>({29, 6, 8}, options, true, 8);
+  options = {};
+  options.zero_copy = false;
+  check<std::int64_t>({29, 6, 8}, options, true, 9);
+  options = {};
+  options.slice_rows = 1000;
+  check<std::int64_t>({29, 6, 8}, options, true, 10);
+  options.slice_rows = 1;
+  options.blocks = 5;
+  options.threads = 7;
+  check<std::int64_t>({29, 6, 8}, options, true, 11);
+}
+
+TEST_F(FusedEmbedding, AResultStaysUntilTheNextLaunch) {
+  const embedding_shape shape{24, 8, 8};
+  const model<std::int64_t> a(shape, 15);
+  const part<std::int64_t> of_a(a, me_, n_);
+  ark::fused::embedding_alltoall<> fused(shape, of_a.tables);
+  ark::fused::embedding_input<std::int64_t> none = of_a.input(false);
+  const sym<std::int64_t> zeros(shape.tables * shape.batch + 1);
+  none.offsets = zeros;  // every bag is empty
+  fused.launch(of_a.input(false));
+  fused.finish();
+  if (me_ != 0) fused.launch(none);
+  std::this_thread::sleep_for(std::chrono::milliseconds(30));
+  if (me_ == 0) {
+    EXPECT_EQ(wrong_elements(a, fused.layout(), fused.out(), pooling::sum, false), 0u);
+    fused.launch(none);
+  }
+  fused.finish();
+  const std::size_t floats = fused.layout().batch.size(me_) * fused.layout().row_width();
+  EXPECT_EQ(std::count(fused.out(), fused.out() + floats, 0.0f),
+            static_cast<std::ptrdiff_t>(floats));
+  ark_barrier_all();
+}
+
+// --- Consumers in another kernel
+
+/// Every block adds its rows of the result as soon as they are complete.
+ARK_GLOBAL void add_rows(ark::fused::embedding_rows rows, const float* out, float* sums) {
+  const std::size_t count = rows.layout.batch.size(rows.layout.pe);
+  for (std::size_t row = blockIdx.x; row < count; row += gridDim.x) {
+    if (threadIdx.x == 0) rows.await(row, 1);
+    __syncthreads();
+    if (ark_status() != 0) return;
+    if (threadIdx.x != 0) continue;
+    float sum = 0;
+    for (std::size_t i = 0; i < rows.layout.row_width(); ++i)
+      sum += out[row * rows.layout.row_width() + i];
+    sums[row] = sum;
+  }
+}
+
+TEST_F(FusedEmbedding, AConsumerWaitsForItsRowsOnly) {
+  const embedding_shape shape{41, 5, 8};
+  const model<std::int64_t> m(shape, 12);
+  const part<std::int64_t> mine(m, me_, n_);
+  embedding_options options;
+  options.wait_in_kernel = false;
+  options.slice_rows = 3;
+  ark::fused::embedding_alltoall<> fused(shape, mine.tables, options);
+  const std::size_t rows = fused.layout().batch.size(me_);
+  const sym<float> sums(fused.layout().batch.largest());
+  const ark::stream_t consumer = ark::stream_create();
+  for (int call = 0; call < 3; ++call) {
+    fused.launch(mine.input(false));
+    ark::launch({2, 2, 0, consumer}, add_rows, fused.rows(), fused.out(), sums.get());
+    ark::stream_sync(consumer);
+    fused.finish();
+    for (std::size_t b = 0; b < rows; ++b) {
+      float sum = 0;
+      for (std::size_t i = 0; i < shape.tables * shape.dim; ++i) {
+        sum += m.reference(fused.layout().batch.begin(me_) + b, i / shape.dim, i % shape.dim,
+                           pooling::sum, false);
+      }
+      EXPECT_EQ(sums[b], sum) << "row " << b << ", call " << call;
+      sums[b] = 0;
+    }
+  }
+  ark::stream_destroy(consumer);
+  ark_barrier_all();
+}
+
+// --- Errors
+
+/// The text of the ark::error that `call` throws; its code must be invalid_argument.
+template <class Call>
+std::string refusal(Call&& call) {
+  try {
+    call();
+  } catch (const ark::error& refused) {
+    EXPECT_EQ(refused.code(), ark::errc::invalid_argument) << refused.what();
+    return refused.what();
+  }
+  ADD_FAILURE() << "not refused";
+  return "";
+}
+
+/// One bad entry on the last PE with tables; every PE learns of it, and the next call is good.
+template <class Index, class Break>
+void check_bad_input(const Break& spoil, const std::string& expected) {
+  const embedding_shape shape{24, 8, 8};
+  model<Index> m(shape, 13);
+  const part<Index> mine(m, ark_my_pe(), ark_n_pes());
+  ark::fused::embedding_alltoall<Index> fused(shape, mine.tables);
+  const bool last = ark_my_pe() == ark_n_pes() - 1;
+  const auto restore = last ? spoil(mine) : [] {};
+  fused.launch(mine.input(false));
+  const std::string text = refusal([&] { fused.finish(); });
+  EXPECT_NE(text.find(expected), std::string::npos) << text;
+  EXPECT_NE(text.find("embedding_alltoall: PE " + std::to_string(ark_n_pes() - 1)),
+            std::string::npos)
+      << text;
+  restore();
+  fused.launch(mine.input(false));
+  fused.finish();
+  EXPECT_EQ(wrong_elements(m, fused.layout(), fused.out(), pooling::sum, false), 0u);
+  ark_barrier_all();
+}
+
+TEST_F(FusedEmbedding, AnIndexOutOfRangeIsNamedOnEveryPe) {
+  for (const int bad : {40, -1}) {
+    check_bad_input<std::int32_t>(
+        [bad](const part<std::int32_t>& mine) -> std::function<void()> {
+          const std::int32_t good = mine.indices[2];
+          mine.indices[2] = bad;
+          return [&mine, good] { mine.indices[2] = good; };
+        },
+        "indices[2] is " + std::to_string(bad) + "; accepted: 0 to ");
+  }
+}
+
+TEST_F(FusedEmbedding, AnOffsetOutOfRangeIsNamedOnEveryPe) {
+  check_bad_input<std::int64_t>(
+      [](const part<std::int64_t>& mine) -> std::function<void()> {
+        std::int64_t& last = mine.offsets[mine.tables.size() * 24];
+        const std::int64_t good = last;
+        last = 1000000;
+        return [&last, good] { last = good; };
+      },
+      "and 1000000; accepted: not decreasing, from 0 to the number of indices, ");
+}
+
+TEST_F(FusedEmbedding, ArgumentsAreRefusedWithTheAcceptedValues) {
+  using op = ark::fused::embedding_alltoall<>;
+  const std::size_t tables = ark::fused::even_split(9, n_).size(me_);
+  const std::vector<ark::fused::embedding_table> own(tables);
+  const auto refused = [&](const embedding_shape& shape, const embedding_options& options) {
+    return refusal([&] { const op made(shape, own, options); });
+  };
+  EXPECT_NE(refused({0, 9, 4}, {}).find("batch 0, tables 9, dim 4; accepted: 1 or more"),
+            std::string::npos);
+  embedding_options options;
+  options.threads = 1025;
+  EXPECT_NE(refused({8, 9, 4}, options).find("threads 1025; accepted: 1 or more blocks, 1 to 1024"),
+            std::string::npos);
+  options = {};
+  options.link.bytes_per_us = 0;
+  EXPECT_NE(refused({8, 9, 4}, options).find("link: 0.0"), std::string::npos);
+  EXPECT_NE(refusal([&] {
+              const op made({8, 9, 4}, std::vector<ark::fused::embedding_table>(tables + 1));
+            }).find("its part of 9 on " + std::to_string(n_) + " PEs"),
+            std::string::npos);
+  options = {};
+  options.mode = pooling::mean;
+  op mean({8, 9, 4}, own, options);
+  const float weight = 1;
+  EXPECT_NE(refusal([&] {
+              mean.launch({nullptr, nullptr, 0, &weight});
+            }).find("sample_weights with pooling::mean"),
+            std::string::npos);
+  EXPECT_NE(refusal([&] { mean.launch({}); }).find("are null"), std::string::npos);
+  ark_barrier_all();
+}
+
+/// A PE that launches too late is not waited for; its own launch then waits in vain for the slices
+/// of the others.
+class FusedEmbeddingAlone : public pe_test {
+ protected:
+  [[nodiscard]] ark::settings overrides() const override {
+    return {{"ARK_TIMEOUT", short_timeout}, {"ARK_ON_FAILURE", "go_on"}, {"ARK_LOG", "error"}};
+  }
+  void TearDown() override {
+    MPI_Barrier(communicator());
+    EXPECT_NO_THROW(ark::finalize());
+    MPI_Barrier(communicator());
+  }
+};
+
+TEST_F(FusedEmbeddingAlone, WaitsForALatePeAtMostTheDeadline) {
+  if (any_rank(n_ == 1)) GTEST_SKIP() << "one PE waits for nobody";
+  const embedding_shape shape{8, 8, 4};
+  const model<std::int64_t> m(shape, 14);
+  const part<std::int64_t> mine(m, me_, n_);
+  ark::fused::embedding_alltoall<> fused(shape, mine.tables);
+  if (me_ == 0) MPI_Barrier(communicator());
+  fused.launch(mine.input(false));
+  EXPECT_THROW(fused.finish(), ark::error);
+  EXPECT_EQ(ark::status(), ark::errc::timeout);
+  const std::string text = ark::failure_text(ark::last_failure());
+  EXPECT_NE(text.find("timeout in signal_wait_until"), std::string::npos) << text;
+  if (me_ != 0) MPI_Barrier(communicator());
+}
+
+}  // namespace
+}  // namespace ark_mp
