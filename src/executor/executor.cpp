@@ -165,7 +165,7 @@ executor::impl::impl(const options& given)
           workers, opts.stall_ns, opts.dump_on_sigusr1,
           [this](worker& lost, std::uint64_t ticks) { worker_stalled(lost, ticks); },
           [this] { dump(stderr); }) {
-  registry_add(*this);
+  registry_add(*this, opts.spin_rounds);
 }
 
 executor::impl::~impl() = default;

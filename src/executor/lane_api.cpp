@@ -17,7 +17,6 @@ namespace ark::executor {
 namespace {
 
 constexpr std::uint64_t host_default_timeout_ns = 120'000'000'000;
-constexpr unsigned spin_rounds = 200;
 constexpr unsigned rounds_per_clock = 16;
 
 errc status_of(const detail::wait_info& info) {
@@ -38,6 +37,7 @@ errc host_wait(detail::predicate ready, void* argument, detail::wait_info& info)
   }
   const std::uint64_t deadline =
       deadline_after(info.timeout_ns != 0 ? info.timeout_ns : host_default_timeout_ns);
+  const unsigned spin_rounds = registry_spin_rounds();
   for (unsigned round = 1;; ++round) {
     const bool did = registry_progress();
     if (ready(argument)) return errc::ok;

@@ -11,9 +11,13 @@ class registered {
   virtual bool progress_from_host() = 0;
 };
 
-void registry_add(registered& fresh);
+/// spin_rounds: options::spin_rounds of `fresh`.
+void registry_add(registered& fresh, unsigned spin_rounds);
 /// Returns once no thread is inside `gone` through the registry.
 void registry_remove(registered& gone);
 bool registry_progress();
+/// Fruitless rounds after which a host thread that waits yields its CPU: twice as many as those of
+/// a worker, and the fewest of all executors.
+unsigned registry_spin_rounds();
 
 }  // namespace ark::executor

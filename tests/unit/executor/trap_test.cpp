@@ -14,6 +14,7 @@
 #include <thread>
 
 #include "executor/host_limits.hpp"
+#include "executor/registry.hpp"
 #include "executor/sanitizer.hpp"
 #include "run_kernel.hpp"
 
@@ -143,6 +144,23 @@ TEST(Trap06, WorkersComeFromTheAffinityMaskAndTheLocalPes) {
   ASSERT_EQ(sched_setaffinity(0, sizeof(one), &one), 0);
   EXPECT_EQ(workers_default(1), 1u);
   EXPECT_EQ(sched_setaffinity(0, sizeof(before), &before), 0);
+}
+
+TEST(HostWait, SpinsAsBrieflyAsTheExecutorThatSpinsLeast) {
+  const unsigned before = registry_spin_rounds();
+  options crowded, alone;
+  crowded.spin_rounds = 4;
+  alone.spin_rounds = 1000;
+  {
+    const executor first(alone);
+    EXPECT_EQ(registry_spin_rounds(), before);
+    {
+      const executor second(crowded);
+      EXPECT_EQ(registry_spin_rounds(), 8u);
+    }
+    EXPECT_EQ(registry_spin_rounds(), before);
+  }
+  EXPECT_EQ(registry_spin_rounds(), before);
 }
 
 TEST(Trap06, WorkersWithoutWorkSleep) {
