@@ -63,7 +63,7 @@ std::size_t elements(int count) {
 
 }  // namespace
 
-ARK_SHMEM_CALL(void, barrier_all, (), (ark_quiet(), ark_barrier_all()))
+ARK_SHMEM_CALL(void, barrier_all, (), ark_barrier_all())
 ARK_SHMEM_CALL(void, sync_all, (), ark_sync_all())
 ARK_SHMEM_CALL(int, team_sync, (shmem_team_t team), (sync(checked(team)), result()))
 
