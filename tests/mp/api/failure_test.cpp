@@ -252,8 +252,8 @@ TEST_F(Failure, AnUnknownTeamInAKernelReachesAllOfItsThreads) {
 }
 
 TEST_F(Failure, StridesOfAlltoallsBelowOneAreRefused) {
-  std::uint64_t* word = words(8);
-  EXPECT_EQ(ark_uint64_alltoalls(ARK_TEAM_WORLD, word, word + 4, 0, 1, 1),
+  std::uint64_t* word = words(static_cast<std::size_t>(2 * n_));
+  EXPECT_EQ(ark_uint64_alltoalls(ARK_TEAM_WORLD, word, word + n_, 0, 1, 1),
             static_cast<int>(ark::errc::invalid_argument));
   expect_refusal("stride = 0");
 }
@@ -266,7 +266,7 @@ TEST_F(Failure, ACollectThatIsLargerThanTheHeapIsRefusedByAll) {
   }
   const std::size_t tenth = ark::heap_query().committed / sizeof *word / 10;
   EXPECT_EQ(
-      ark_uint64_collect(ARK_TEAM_WORLD, word, word + 5 * tenth, me_ == 0 ? tenth : 4 * tenth),
+      ark_uint64_collect(ARK_TEAM_WORLD, word, word + 5 * tenth, me_ == 0 ? 3 * tenth : 4 * tenth),
       static_cast<int>(ark::errc::invalid_argument));
   expect_refusal("range ends beyond the symmetric heap");
 }
