@@ -200,13 +200,14 @@ ARK_HOST_DEVICE inline bool fences_passed(const detail::device_state& state) {
 #endif
 }
 
-/// A ring of an engine that has undelivered descriptors which a fence covers: the first one that is
-/// not `except`, else `except`; no_ring: none.
-ARK_HOST_DEVICE inline unsigned fenced_ring(const detail::device_state& state, unsigned except) {
+/// A ring of an engine that has undelivered descriptors which a fence covers: the first one from
+/// `from` on that is not `except`, else `except`; no_ring: none.
+ARK_HOST_DEVICE inline unsigned fenced_ring(const detail::device_state& state, unsigned from,
+                                            unsigned except) {
   unsigned found = no_ring;
   ARK_NO_UNROLL
   for (unsigned i = 0; i < engine_ring_total(state) && (found == no_ring || found == except); ++i)
-    if (!ring_at(state, i).inline_allowed()) found = i;
+    if ((i >= from || i == except) && !ring_at(state, i).inline_allowed()) found = i;
   return found;
 }
 
@@ -216,14 +217,18 @@ ARK_HOST_DEVICE inline unsigned fenced_ring(const detail::device_state& state, u
 /// descriptors are left in it.
 ARK_HOST_DEVICE ARK_NOINLINE inline way pass_fences(detail::device_state& state, way except,
                                                     detail::op_kind op, int pe) {
-  for (;;) {
+  // At most one wait for each ring, however many fences other threads post meanwhile.
+  for (unsigned from = 0;;) {
     const std::uint64_t before = detail::load_acquire<detail::scope::device>(&state.fences);
-    const unsigned index = fenced_ring(state, except);
+    const unsigned index = fenced_ring(state, from, except);
     if (index == no_ring) {
       // On a GPU an acquire alone does not order the deliveries before a relaxed store.
       detail::fence_acq_rel();
       const std::uint64_t both = before >> 32;
-      detail::compare_exchange<detail::scope::device>(&state.fences, before, both << 32 | both);
+      // `before` covers rings that were looked at after it only. After a wait the next caller
+      // closes the gap.
+      if (from == 0)
+        detail::compare_exchange<detail::scope::device>(&state.fences, before, both << 32 | both);
       return by_stores;
     }
     if (index == except) return except;
@@ -231,6 +236,7 @@ ARK_HOST_DEVICE ARK_NOINLINE inline way pass_fences(detail::device_state& state,
     const errc code =
         wait_for_word(state, count_wait(op), ring.done_word(), ring.fenced(), pe).code;
     if (code != errc::ok) return refusal(code, index);
+    from = index + 1;
   }
 }
 /// Wait until every descriptor that fences cover in the engines' rings is delivered. After that the
