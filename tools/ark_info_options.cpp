@@ -27,9 +27,8 @@ std::optional<int> info_read_options(int argc, char** argv, const launcher& star
       throw CLI::ValidationError("--pes", "is for runs without mpirun, which gives the number");
     }
   } catch (const CLI::ParseError& problem) {
-    const bool help = problem.get_exit_code() == 0;
-    if (started.rank == 0) app.exit(problem);
-    return help ? 0 : info_usage_status;
+    if (started.rank != 0) return 0;  // a status would make mpirun end rank 0 before it prints
+    return app.exit(problem) == 0 ? 0 : info_usage_status;
   }
   return std::nullopt;
 }

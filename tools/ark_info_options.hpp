@@ -17,7 +17,7 @@ struct info_request {
 };
 
 /// Reads the arguments into `asked`. An exit status if that was all there is to do: after --help,
-/// or for a bad argument. One process of a job prints the text of either.
+/// or for a bad argument. Rank 0 of a job prints the text of either and has the status.
 [[nodiscard]] std::optional<int> info_read_options(int argc, char** argv, const launcher& started,
                                                    info_request& asked);
 
