@@ -50,6 +50,7 @@ TEST_F(NoQueue, AnInlineTransferWaitsForWhatAFenceCovers) {
   drain();
   caller.join();
   EXPECT_TRUE(allowed);
+  EXPECT_EQ(put_of(8), by_stores) << "and closes the gap, which a caller that waited leaves";
   EXPECT_TRUE(device::queue::fences_passed(state_)) << "later calls look at one word";
 }
 
