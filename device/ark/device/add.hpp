@@ -19,11 +19,11 @@ struct summed_memory {
   const T* source;
 
   template <class>
-  ARK_HOST_DEVICE T load(std::size_t index) const {
-    return source[index];
+  ARK_HOST_DEVICE T load(std::size_t offset) const {
+    return source[offset / sizeof(T)];
   }
-  ARK_HOST_DEVICE void store(std::size_t index, const T& value) const {
-    detail::add_relaxed(dest + index, value);
+  ARK_HOST_DEVICE void store(std::size_t offset, const T& value) const {
+    detail::add_relaxed(dest + offset / sizeof(T), value);
   }
 };
 
@@ -31,8 +31,9 @@ struct summed_memory {
 /// Each addition is atomic at system scope; their order is not specified. T: as for add_relaxed.
 template <class Scope, class T>
 ARK_HOST_DEVICE inline void add(T* dest, const T* source, std::size_t count) {
-  constexpr unsigned in_flight = std::is_same_v<Scope, thread_scope> ? 8 : 4;
-  detail::walk_words<in_flight, T>(count, Scope::rank(), Scope::size(),
+  // A CPU reorders its loads itself.
+  constexpr unsigned in_flight = !ARK_DEVICE_PASS ? 1 : std::is_same_v<Scope, thread_scope> ? 8 : 4;
+  detail::walk_words<in_flight, T>(count * sizeof(T), sizeof(T), Scope::rank(), Scope::size(),
                                    summed_memory<T>{dest, source});
 }
 

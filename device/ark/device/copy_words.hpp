@@ -3,6 +3,7 @@
 
 #include <ark/detail/cache_policy.hpp>
 #include <ark/detail/copy_walk.hpp>
+#include <ark/detail/ptx.hpp>
 #include <ark/detail/ptx_cache.hpp>
 #include <cstddef>
 #include <cstdint>
@@ -10,42 +11,33 @@
 #if ARK_DEVICE_PASS
 namespace ark::device::copying {
 
-template <unsigned Bytes>
-struct word_type;
-template <>
-struct word_type<1> {
-  using type = std::uint8_t;
-};
-template <>
-struct word_type<2> {
-  using type = std::uint16_t;
-};
-template <>
-struct word_type<4> {
-  using type = std::uint32_t;
-};
-template <>
-struct word_type<8> {
-  using type = std::uint64_t;
-};
-
 /// Both sides of a copy by ordinary accesses.
 struct plain_memory {
   std::byte* dest;
   const std::byte* source;
 
   template <class Word>
-  ARK_DEVICE Word load(std::size_t index) const {
-    return reinterpret_cast<const Word*>(source)[index];
+  ARK_DEVICE Word load(std::size_t offset) const {
+    return *reinterpret_cast<const Word*>(source + offset);
   }
   template <class Word>
-  ARK_DEVICE void store(std::size_t index, const Word& word) const {
-    reinterpret_cast<Word*>(dest)[index] = word;
+  ARK_DEVICE void store(std::size_t offset, const Word& word) const {
+    *reinterpret_cast<Word*>(dest + offset) = word;
   }
-  template <unsigned Bytes>
-  ARK_DEVICE void move(std::size_t offset) const {
-    using word = typename word_type<Bytes>::type;
-    *reinterpret_cast<word*>(dest + offset) = *reinterpret_cast<const word*>(source + offset);
+};
+
+/// The same for words of 1, 2, 4 or 8 bytes, whose width is known at run time.
+struct narrow_memory {
+  std::byte* dest;
+  const std::byte* source;
+  unsigned bytes;
+
+  template <class Word>
+  ARK_DEVICE Word load(std::size_t offset) const {
+    return detail::ptx_load_narrow(source + offset, bytes);
+  }
+  ARK_DEVICE void store(std::size_t offset, std::uint64_t word) const {
+    detail::ptx_store_narrow(dest + offset, word, bytes);
   }
 };
 
@@ -56,12 +48,12 @@ struct hinted_memory {
   std::uint64_t load_policy, store_policy;
 
   template <class Word>
-  ARK_DEVICE Word load(std::size_t index) const {
-    return detail::ptx_load_hinted(reinterpret_cast<const Word*>(source) + index, load_policy);
+  ARK_DEVICE Word load(std::size_t offset) const {
+    return detail::ptx_load_hinted(reinterpret_cast<const Word*>(source + offset), load_policy);
   }
   template <class Word>
-  ARK_DEVICE void store(std::size_t index, const Word& word) const {
-    detail::ptx_store_hinted(reinterpret_cast<Word*>(dest) + index, word, store_policy);
+  ARK_DEVICE void store(std::size_t offset, const Word& word) const {
+    detail::ptx_store_hinted(reinterpret_cast<Word*>(dest + offset), word, store_policy);
   }
 };
 
@@ -70,28 +62,23 @@ ARK_DEVICE inline bool both_global(const void* a, const void* b) {
   return __isGlobal(a) != 0 && __isGlobal(b) != 0;
 }
 
+/// Loads that a thread has in flight before its first store.
+inline constexpr unsigned loads_in_flight = 4;
+/// The same for words of 8 bytes and less: more would take registers from every kernel that puts.
+inline constexpr unsigned narrow_in_flight = 2;
+
 /// Move everything but words of 16 bytes: the edges, and the narrower words of two addresses that
 /// are not equal modulo 16. Out of line: one copy of the code for all calls of a kernel. Called
 /// last, so that no registers are kept for its caller.
 ARK_DEVICE ARK_COLD inline void move_rest(std::byte* dest, const std::byte* source,
                                           std::size_t bytes, unsigned rank, unsigned size) {
-  const detail::copy_cut cut = detail::cut_copy(dest, source, bytes);
-  detail::walk_edges(cut, rank, size, plain_memory{dest, source});
-  const plain_memory body{dest + cut.head, source + cut.head};
-  switch (cut.word_bytes) {
-    case 8:
-      return detail::walk_words<4, std::uint64_t>(cut.words, rank, size, body);
-    case 4:
-      return detail::walk_words<2, std::uint32_t>(cut.words, rank, size, body);
-    case 2:
-      return detail::walk_words<1, std::uint16_t>(cut.words, rank, size, body);
-    case 1:
-      return detail::walk_words<1, std::uint8_t>(cut.words, rank, size, body);
-  }
+  const auto at = [=](std::size_t offset, unsigned word) {
+    return narrow_memory{dest + offset, source + offset, word};
+  };
+  detail::walk_rest<narrow_in_flight>(reinterpret_cast<std::uint64_t>(dest),
+                                      reinterpret_cast<std::uint64_t>(source), bytes, rank, size,
+                                      at);
 }
-
-/// Loads of 16 bytes that a thread has in flight before its first store.
-inline constexpr unsigned loads_in_flight = 4;
 
 /// Move the share of rank `rank` of `size`. Out of line: one copy of the code for all calls of a
 /// kernel, and the caller has its registers back afterwards.
@@ -100,7 +87,7 @@ ARK_DEVICE ARK_NOINLINE inline void move_words(std::byte* dest, const std::byte*
   const detail::copy_cut cut = detail::cut_copy(dest, source, bytes);
   const bool wide = cut.word_bytes == detail::widest_word;
   if (wide) {
-    detail::walk_words<loads_in_flight, uint4>(cut.words, rank, size,
+    detail::walk_words<loads_in_flight, uint4>(cut.body_bytes(), detail::widest_word, rank, size,
                                                plain_memory{dest + cut.head, source + cut.head});
   }
   if (!wide || (cut.head | cut.tail) != 0) move_rest(dest, source, bytes, rank, size);
@@ -114,7 +101,7 @@ ARK_DEVICE ARK_NOINLINE inline void move_hinted(std::byte* dest, const std::byte
   if (cut.word_bytes != detail::widest_word || !both_global(dest, source))
     return move_words(dest, source, bytes, rank, size);
   detail::walk_words<loads_in_flight, uint4>(
-      cut.words, rank, size,
+      cut.body_bytes(), detail::widest_word, rank, size,
       hinted_memory{dest + cut.head, source + cut.head, load_policy, store_policy});
   if ((cut.head | cut.tail) != 0) move_rest(dest, source, bytes, rank, size);
 }

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <ark/detail/portability.hpp>
+#include <bit>
 #include <cstddef>
 #include <cstdint>
 
@@ -22,22 +23,32 @@ struct copy_cut {
 
 /// `bytes`: 1, 2, 4, 8 or 16.
 ARK_HOST_DEVICE constexpr unsigned log2_of_word(unsigned bytes) {
-  return unsigned{bytes > 1} + unsigned{bytes > 2} + unsigned{bytes > 4} + unsigned{bytes > 8};
+#if ARK_DEVICE_PASS
+  return static_cast<unsigned>(__popc(bytes - 1));
+#else
+  return static_cast<unsigned>(std::popcount(bytes - 1));
+#endif
+}
+
+/// The widest power of two up to `most` of which all bits below are zero in `bits`.
+ARK_HOST_DEVICE constexpr unsigned word_for(std::uint64_t bits, unsigned most) {
+  const unsigned low = static_cast<unsigned>(bits) | most;
+  return low & (~low + 1);
 }
 
 /// Divide a copy of `bytes` so that every word is naturally aligned on both sides. A word is as
-/// wide as the two addresses allow, which are equal modulo its width, and as the size allows.
+/// wide as the two addresses allow, which are equal modulo its width. A copy that ends before the
+/// first boundary is all head.
 ARK_HOST_DEVICE constexpr copy_cut cut_copy(std::uint64_t dest, std::uint64_t source,
                                             std::size_t bytes) {
-  const std::uint64_t unlike = (dest ^ source) | widest_word;
   copy_cut cut;
-  cut.word_bytes = static_cast<unsigned>(unlike & (~unlike + 1));
+  cut.word_bytes = word_for(dest ^ source, widest_word);
+  const unsigned to_boundary = (~static_cast<unsigned>(dest) + 1) & (cut.word_bytes - 1);
+  cut.head = to_boundary < bytes ? to_boundary : static_cast<unsigned>(bytes);
   // Shifts and masks: a GPU calls a function to divide 64 bits.
-  const std::uint64_t to_boundary = ~dest + 1;
-  while ((to_boundary & (cut.word_bytes - 1)) > bytes) cut.word_bytes /= 2;
-  cut.head = static_cast<unsigned>(to_boundary & (cut.word_bytes - 1));
-  cut.words = (bytes - cut.head) >> log2_of_word(cut.word_bytes);
-  cut.tail = static_cast<unsigned>(bytes - cut.head - cut.body_bytes());
+  const std::size_t rest = bytes - cut.head;
+  cut.words = rest >> log2_of_word(cut.word_bytes);
+  cut.tail = static_cast<unsigned>(rest) & (cut.word_bytes - 1);
   return cut;
 }
 
@@ -46,53 +57,43 @@ ARK_HOST_DEVICE inline copy_cut cut_copy(const void* dest, const void* source, s
                   bytes);
 }
 
-namespace walk_detail {
-/// True if rank `rank` of `size` moves piece `piece` of the edges.
-ARK_HOST_DEVICE constexpr bool mine(unsigned piece, unsigned rank, unsigned size) {
-  return rank == (piece < size ? piece : 0);
-}
-}  // namespace walk_detail
-
-/// Move the head and the tail, each in at most four naturally aligned words of 1 to 8 bytes,
-/// divided among the ranks. `memory` has move<Bytes>(offset).
-template <class Memory>
-ARK_HOST_DEVICE constexpr void walk_edges(const copy_cut& cut, unsigned rank, unsigned size,
-                                          Memory&& memory) {
-  using walk_detail::mine;
-  // The head ends on a word boundary, so its narrow words come first. The tail begins on one, so
-  // its wide words come first.
-  if (cut.head & 1 && mine(0, rank, size)) memory.template move<1>(0);
-  if (cut.head & 2 && mine(1, rank, size)) memory.template move<2>(cut.head & 1);
-  if (cut.head & 4 && mine(2, rank, size)) memory.template move<4>(cut.head & 3);
-  if (cut.head & 8 && mine(3, rank, size)) memory.template move<8>(cut.head & 7);
-  const std::size_t tail = cut.head + cut.body_bytes();
-  if (cut.tail & 8 && mine(4, rank, size)) memory.template move<8>(tail);
-  if (cut.tail & 4 && mine(5, rank, size)) memory.template move<4>(tail + (cut.tail & 8));
-  if (cut.tail & 2 && mine(6, rank, size)) memory.template move<2>(tail + (cut.tail & 12));
-  if (cut.tail & 1 && mine(7, rank, size)) memory.template move<1>(tail + (cut.tail & 14));
-}
-
-/// Move the words rank, rank + size, ...: neighbouring ranks move neighbouring words. Each rank
-/// starts `Unroll` loads before its first store. `memory` has load<Word>(index) and store(index,
-/// word).
+/// Move `bytes`, a multiple of `word`, in words of so many bytes: those with the indices rank,
+/// rank + size, ... Neighbouring ranks move neighbouring words. Each rank starts up to `Unroll`
+/// loads before its first store. `memory` has load<Word>(offset) and store(offset, word).
 template <unsigned Unroll, class Word, class Memory>
-ARK_HOST_DEVICE constexpr void walk_words(std::size_t words, unsigned rank, unsigned size,
-                                          Memory&& memory) {
-  const std::size_t step = size, ahead = step * (Unroll - 1);
-  std::size_t at = rank;
-  for (; at + ahead < words; at += step * Unroll) {
-    Word held[Unroll];
-    for (unsigned i = 0; i < Unroll; ++i) held[i] = memory.template load<Word>(at + i * step);
-    for (unsigned i = 0; i < Unroll; ++i) memory.store(at + i * step, held[i]);
+ARK_HOST_DEVICE constexpr void walk_words(std::size_t bytes, unsigned word, unsigned rank,
+                                          unsigned size, Memory&& memory) {
+  const std::size_t step = std::size_t{word} * size;
+  ARK_NO_UNROLL
+  for (std::size_t at = std::size_t{word} * rank; at < bytes; at += step * Unroll) {
+    Word held[Unroll] = {};
+    for (unsigned i = 0; i < Unroll; ++i) {
+      if (at + i * step < bytes) held[i] = memory.template load<Word>(at + i * step);
+    }
+    for (unsigned i = 0; i < Unroll; ++i) {
+      if (at + i * step < bytes) memory.store(at + i * step, held[i]);
+    }
   }
-  // Fewer than Unroll words are left for each rank. Again all loads come first, so that a short
-  // copy waits for memory once.
-  Word held[Unroll] = {};
-  for (unsigned i = 0; i < Unroll; ++i) {
-    if (at + i * step < words) held[i] = memory.template load<Word>(at + i * step);
-  }
-  for (unsigned i = 0; i < Unroll; ++i) {
-    if (at + i * step < words) memory.store(at + i * step, held[i]);
+}
+
+/// Move everything but words of 16 bytes: the head, the tail, and the body of a narrower cut, each
+/// in words of 1 to 8 bytes, as wide as its addresses and its size allow. `memory(at, word)` is
+/// what walk_words moves there, in words of so many bytes.
+template <unsigned Unroll, class Memory>
+ARK_HOST_DEVICE constexpr void walk_rest(std::uint64_t dest, std::uint64_t source,
+                                         std::size_t bytes, unsigned rank, unsigned size,
+                                         Memory&& memory) {
+  const copy_cut cut = cut_copy(dest, source, bytes);
+  const std::size_t body = bytes - cut.head - cut.tail;
+  std::size_t at = 0;
+  ARK_NO_UNROLL
+  for (unsigned part = 0; part < 3; ++part) {
+    std::size_t count = part == 0 ? cut.head : part == 1 ? body : cut.tail;
+    const std::size_t next = at + count;
+    if (part == 1 && cut.word_bytes == widest_word) count = 0;
+    const unsigned word = word_for((dest + at) | (source + at) | count, 8);
+    walk_words<Unroll, std::uint64_t>(count, word, rank, size, memory(at, word));
+    at = next;
   }
 }
 

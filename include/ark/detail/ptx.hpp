@@ -1,5 +1,5 @@
-// Inline PTX: identity, time and additions without a result. The rest is in ptx_atomics.hpp,
-// ptx_bulk.hpp and ptx_cache.hpp. Code for the GPU only.
+// Inline PTX: identity, time, words of run-time width, additions without a result. The rest is in
+// ptx_atomics.hpp, ptx_bulk.hpp and ptx_cache.hpp. Code for the GPU only.
 #pragma once
 
 #include <ark/detail/portability.hpp>
@@ -32,6 +32,33 @@ ARK_DEVICE inline std::uint32_t ptx_dynamic_shared_bytes() {
   std::uint32_t bytes;
   asm volatile("mov.u32 %0, %dynamic_smem_size;" : "=r"(bytes));
   return bytes;
+}
+
+/// Load `bytes` of any memory, zero-extended: 1, 2, 4 or 8; 0: nothing. By predicates, so that
+/// several are in flight whatever their width.
+ARK_DEVICE inline std::uint64_t ptx_load_narrow(const void* from, unsigned bytes) {
+  std::uint64_t value = 0;
+  asm volatile(
+      "{ .reg .pred %%is<9>;\n"
+      " setp.eq.u32 %%is8, %2, 8;\n setp.eq.u32 %%is4, %2, 4;\n"
+      " setp.eq.u32 %%is2, %2, 2;\n setp.eq.u32 %%is1, %2, 1;\n"
+      " @%%is8 ld.u64 %0, [%1];\n @%%is4 ld.u32 %0, [%1];\n"
+      " @%%is2 ld.u16 %0, [%1];\n @%%is1 ld.u8 %0, [%1]; }"
+      : "+l"(value)
+      : "l"(from), "r"(bytes)
+      : "memory");
+  return value;
+}
+/// Store the low `bytes` of `value`, as ptx_load_narrow loads them.
+ARK_DEVICE inline void ptx_store_narrow(void* to, std::uint64_t value, unsigned bytes) {
+  asm volatile(
+      "{ .reg .pred %%is<9>;\n"
+      " setp.eq.u32 %%is8, %2, 8;\n setp.eq.u32 %%is4, %2, 4;\n"
+      " setp.eq.u32 %%is2, %2, 2;\n setp.eq.u32 %%is1, %2, 1;\n"
+      " @%%is8 st.u64 [%0], %1;\n @%%is4 st.u32 [%0], %1;\n"
+      " @%%is2 st.u16 [%0], %1;\n @%%is1 st.u8 [%0], %1; }" ::"l"(to),
+      "l"(value), "r"(bytes)
+      : "memory");
 }
 
 /// As ptx_red_add, with release: after all that the thread has written before.

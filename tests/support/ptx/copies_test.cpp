@@ -67,7 +67,7 @@ TEST_P(PtxCopies, MoveEveryByteOnceAndNoneOutside) {
 }
 
 TEST_P(PtxCopies, AWrongOffsetIsNoticed) {
-  machine wrong(with(module_of("copies", GetParam()), "neg.s64", "not.b64"));
+  machine wrong(with(module_of("copies", GetParam()), "neg.s32", "not.b32"));
   wrong.most_instructions = 100'000;
   let(wrong);
   std::string seen;
