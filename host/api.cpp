@@ -303,15 +303,27 @@ ark_team_config_t given(const ark_team_config_t* config, long config_mask) {
   return {contexts ? config->num_contexts : 0};
 }
 
-/// Run a call that creates teams. Returns 0 if it has.
+/// Run a call that creates teams. Returns 0 if it has. That there is no slot left is the same on
+/// all members and for the program to handle.
 template <class Create>
 int create_teams(const char* name, ark_team_t parent, Create&& create) {
   if (parent == ARK_TEAM_INVALID) return 1;
-  guarded(name, [&]() -> void* {
+  const nvtx_range range(name);
+  refused.clear();
+  try {
     create(acting_parts(name).teams);
-    return nullptr;
-  });
-  return last_error().empty() ? 0 : 1;
+    return 0;
+  } catch (const error& problem) {
+    if (problem.code() != errc::out_of_memory) {
+      note_refusal(name, problem);
+      return 1;
+    }
+    refused = problem.what();
+    logger().error("{}", refused);
+  } catch (const std::exception& problem) {
+    note_refusal(name, problem);
+  }
+  return 1;
 }
 
 }  // namespace

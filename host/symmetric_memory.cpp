@@ -24,13 +24,14 @@ constexpr std::size_t check_bytes(std::size_t pes) {
          pes * (sizeof(detail::collective_record) + sizeof(std::uint64_t));
 }
 
-constexpr std::size_t count_words(std::size_t pes) { return detail::team_slots * pes; }
-constexpr std::size_t token_words(std::size_t pes) { return 2 * count_words(pes); }
+/// Each pair of PEs has two of each in each team.
+constexpr std::size_t token_words(std::size_t pes) { return 2 * detail::team_slots * pes; }
+constexpr std::size_t exchange_areas(std::size_t pes) { return token_words(pes); }
 
 constexpr std::size_t workspace_bytes(std::size_t pes) {
-  const std::size_t words =
-      barrier_flag_count + token_words(pes) + count_words(pes) + pes * detail::split_words;
-  return words * sizeof(std::uint64_t) + check_bytes(pes);
+  const std::size_t words = barrier_flag_count + token_words(pes) + pes * detail::split_words;
+  return words * sizeof(std::uint64_t) + exchange_areas(pes) * detail::exchange_bytes +
+         check_bytes(pes);
 }
 
 }  // namespace
@@ -91,7 +92,7 @@ detail::workspace_layout symmetric_memory::allocate_workspace() {
   detail::workspace_layout layout;
   layout.barrier_flags = take(barrier_flag_count * 8, detail::cache_line);
   layout.tokens = take(token_words(pes) * sizeof(std::uint64_t), detail::cache_line);
-  layout.counts = take(count_words(pes) * sizeof(std::uint64_t), detail::cache_line);
+  layout.exchanges = take(exchange_areas(pes) * detail::exchange_bytes, detail::cache_line);
   layout.splits = take(pes * detail::split_words * sizeof(std::uint64_t), detail::cache_line);
   layout.heartbeats = take(sizeof(heartbeats), detail::cache_line);
   layout.checks = take(check_bytes(pes), detail::cache_line);

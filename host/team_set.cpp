@@ -49,7 +49,8 @@ void team_set::build() {
   members_.assign(pairs, 0);
   sent_.assign(pairs, 0);
   received_.assign(pairs, 0);
-  state_ = {0, views_.data(), members_.data(), sent_.data(), received_.data()};
+  exchanges_.assign(pairs, 0);
+  state_ = {0, views_.data(), members_.data(), sent_.data(), received_.data(), exchanges_.data()};
   core_.state.collectives = &state_;
   std::vector<std::int32_t> world, shared;
   for (std::int32_t pe = 0; pe < core_.state.n_pes; ++pe) {

@@ -1,36 +1,110 @@
-// The collectives of <shmem.h>: on teams, and in their deprecated form on active sets.
-#include "collectives.hpp"
+// The collectives of <shmem.h>: on teams, and in their deprecated form on active sets. All are
+// those of the core, on bytes.
+#include "teams.hpp"
 
 namespace ark::openshmem {
 
 namespace {
 
-/// The team of an active set: every 2^log_stride-th PE from `start` on.
-ark_shmem_team active_set(int start, int log_stride, int size) {
-  ark_shmem_team set;
-  const int pes = ark_n_pes();
+using device::thread_scope;
+namespace core = device::collective;
+
+/// The team of an active set, every 2^log_stride-th PE from `start` on: the core's slot for it,
+/// which each member fills for itself. A pair of PEs calls the collectives of the sets that contain
+/// both in one order, and the counters of the slot belong to pairs.
+ark_team_t active_set(int start, int log_stride, int size) {
+  detail::device_state& state = device::context();
   const std::int64_t last = start + (static_cast<std::int64_t>(size - 1) << (log_stride & 31));
-  if (start < 0 || log_stride < 0 || log_stride > 30 || size < 1 || last >= pes) {
+  if (start < 0 || log_stride < 0 || log_stride > 30 || size < 1 || last >= state.n_pes) {
     throw error(errc::invalid_argument, "PE_start " + std::to_string(start) + ", logPE_stride " +
                                             std::to_string(log_stride) + ", PE_size " +
                                             std::to_string(size) + " do not fit " +
-                                            std::to_string(pes) + " PEs");
+                                            std::to_string(state.n_pes) + " PEs");
   }
-  for (int i = 0; i < size; ++i) {
-    const int pe = start + (i << log_stride);
-    if (pe == ark_my_pe()) set.rank = i;
-    set.pes.push_back(pe);
-  }
-  if (set.rank < 0) {
+  constexpr ark_team_t team = detail::active_set_team;
+  const int distance = state.pe - start;
+  if (distance < 0 || distance % (1 << log_stride) != 0 || distance >> log_stride >= size) {
     throw error(errc::invalid_argument,
-                "PE " + std::to_string(ark_my_pe()) + " is not in the active set");
+                "PE " + std::to_string(state.pe) + " is not in the active set");
   }
-  set.slot = active_set_slot;
-  return set;
+  std::int32_t* const pes =
+      state.collectives->members + device::pair_index(state, detail::active_set_team, 0);
+  for (int i = 0; i < size; ++i) pes[i] = start + (i << log_stride);
+  state.collectives->teams[team] = {distance >> log_stride, size};
+  return team;
+}
+
+/// Refuses a root by OpenSHMEM's name for it.
+void check_root(ark_team_t team, int root) {
+  const int size = ark_team_n_pes(team);
+  if (root >= 0 && root < size) return;
+  throw error(errc::invalid_argument, "PE_root " + std::to_string(root) + ": 0 to " +
+                                          std::to_string(size - 1) + " is needed");
 }
 
 /// A failure is recorded and ends the job; with ARK_ON_FAILURE=go_on it is the call's result.
-int result() { return static_cast<int>(status()); }
+int broadcast_bytes(ark_team_t team, void* dest, const void* source, std::size_t bytes, int root) {
+  check_root(team, root);
+  return static_cast<int>(ark::broadcast<thread_scope>(team, static_cast<char*>(symmetric(dest)),
+                                                       static_cast<const char*>(symmetric(source)),
+                                                       bytes, root));
+}
+/// As broadcasts to active sets: dest of the root stays as it is.
+void broadcast_to_others(ark_team_t team, void* dest, const void* source, std::size_t bytes,
+                         int root) {
+  check_root(team, root);
+  void* const to = symmetric(dest);
+  if (detail::check_collective(team, to, bytes, 1, false) != errc::ok) return;
+  core::broadcast<thread_scope>(detail::accepted(team), to, symmetric(source), bytes, root, false);
+}
+int collect_bytes(ark_team_t team, void* dest, const void* source, std::size_t bytes) {
+  return static_cast<int>(ark::collect<thread_scope>(team, static_cast<char*>(symmetric(dest)),
+                                                     static_cast<const char*>(symmetric(source)),
+                                                     bytes));
+}
+int fcollect_bytes(ark_team_t team, void* dest, const void* source, std::size_t bytes) {
+  return static_cast<int>(ark::fcollect<thread_scope>(team, static_cast<char*>(symmetric(dest)),
+                                                      static_cast<const char*>(symmetric(source)),
+                                                      bytes));
+}
+int alltoall_bytes(ark_team_t team, void* dest, const void* source, std::size_t bytes) {
+  return static_cast<int>(ark::alltoall<thread_scope>(team, static_cast<char*>(symmetric(dest)),
+                                                      static_cast<const char*>(symmetric(source)),
+                                                      bytes));
+}
+
+/// Elements that only their size is known of.
+template <std::size_t Bytes>
+struct alignas(Bytes < 8 ? Bytes : 8) bytes_of_element {
+  unsigned char bytes[Bytes];
+};
+template <std::size_t Bytes>
+int alltoalls_elements(ark_team_t team, void* dest, const void* source, std::ptrdiff_t dst,
+                       std::ptrdiff_t sst, std::size_t count) {
+  using element = bytes_of_element<Bytes>;
+  return static_cast<int>(ark::alltoalls<thread_scope>(
+      team, static_cast<element*>(symmetric(dest)), static_cast<const element*>(symmetric(source)),
+      dst, sst, count));
+}
+
+int reduce_elements(ark_team_t team, void* dest, const void* source, std::size_t count,
+                    core::erased_fold fold) {
+  void* const to = symmetric(dest);
+  errc code = detail::check_collective(team, to, count, fold.element, false);
+  if (code == errc::ok)
+    code = core::reduce<thread_scope>(detail::accepted(team), fold, to, symmetric(source), count);
+  return static_cast<int>(code);
+}
+int scan_elements(ark_team_t team, void* dest, const void* source, std::size_t count,
+                  core::erased_fold fold, bool own) {
+  void* const to = symmetric(dest);
+  errc code = detail::check_collective(team, to, count, fold.element, false);
+  if (code == errc::ok) {
+    code =
+        core::scan<thread_scope>(detail::accepted(team), fold, to, symmetric(source), count, own);
+  }
+  return static_cast<int>(code);
+}
 
 /// In place, dest[i] = operation(dest[i], source[i]).
 template <class T, class Operation>
@@ -65,27 +139,26 @@ std::size_t elements(int count) {
 
 ARK_SHMEM_CALL(void, barrier_all, (), ark_barrier_all())
 ARK_SHMEM_CALL(void, sync_all, (), ark_sync_all())
-ARK_SHMEM_CALL(int, team_sync, (shmem_team_t team), (sync(checked(team)), result()))
+ARK_SHMEM_CALL(int, team_sync, (shmem_team_t team), ark_team_sync(checked(team)))
 
 // name: of the family's member; T: of the elements; B: bytes of one.
-#define ARK_SHMEM_MOVES(broadcast_, collect_, fcollect_, alltoall_, alltoalls_, T, B)      \
-  ARK_SHMEM_CALL(                                                                          \
-      int, broadcast_,                                                                     \
-      (shmem_team_t team, T * dest, const T* source, std::size_t nelems, int root),        \
-      (broadcast(checked(team), dest, source, bytes_of(nelems, B), root, true), result())) \
-  ARK_SHMEM_CALL(int, collect_,                                                            \
-                 (shmem_team_t team, T * dest, const T* source, std::size_t nelems),       \
-                 (collect(checked(team), dest, source, bytes_of(nelems, B)), result()))    \
-  ARK_SHMEM_CALL(int, fcollect_,                                                           \
-                 (shmem_team_t team, T * dest, const T* source, std::size_t nelems),       \
-                 (fcollect(checked(team), dest, source, bytes_of(nelems, B)), result()))   \
-  ARK_SHMEM_CALL(int, alltoall_,                                                           \
-                 (shmem_team_t team, T * dest, const T* source, std::size_t nelems),       \
-                 (alltoall(checked(team), dest, source, bytes_of(nelems, B)), result()))   \
-  ARK_SHMEM_CALL(int, alltoalls_,                                                          \
-                 (shmem_team_t team, T * dest, const T* source, std::ptrdiff_t dst,        \
-                  std::ptrdiff_t sst, std::size_t nelems),                                 \
-                 (alltoalls(checked(team), dest, source, dst, sst, nelems, B), result()))
+#define ARK_SHMEM_MOVES(broadcast_, collect_, fcollect_, alltoall_, alltoalls_, T, B)          \
+  ARK_SHMEM_CALL(int, broadcast_,                                                              \
+                 (shmem_team_t team, T * dest, const T* source, std::size_t nelems, int root), \
+                 broadcast_bytes(checked(team), dest, source, bytes_of(nelems, B), root))      \
+  ARK_SHMEM_CALL(int, collect_,                                                                \
+                 (shmem_team_t team, T * dest, const T* source, std::size_t nelems),           \
+                 collect_bytes(checked(team), dest, source, bytes_of(nelems, B)))              \
+  ARK_SHMEM_CALL(int, fcollect_,                                                               \
+                 (shmem_team_t team, T * dest, const T* source, std::size_t nelems),           \
+                 fcollect_bytes(checked(team), dest, source, bytes_of(nelems, B)))             \
+  ARK_SHMEM_CALL(int, alltoall_,                                                               \
+                 (shmem_team_t team, T * dest, const T* source, std::size_t nelems),           \
+                 alltoall_bytes(checked(team), dest, source, bytes_of(nelems, B)))             \
+  ARK_SHMEM_CALL(int, alltoalls_,                                                              \
+                 (shmem_team_t team, T * dest, const T* source, std::ptrdiff_t dst,            \
+                  std::ptrdiff_t sst, std::size_t nelems),                                     \
+                 alltoalls_elements<B>(checked(team), dest, source, dst, sst, nelems))
 ARK_SHMEM_MOVES(broadcastmem, collectmem, fcollectmem, alltoallmem, alltoallsmem, void, 1)
 #define ARK_SHMEM_TYPED(N, T)                                                               \
   ARK_SHMEM_MOVES(N##_broadcast, N##_collect, N##_fcollect, N##_alltoall, N##_alltoalls, T, \
@@ -96,7 +169,7 @@ ARK_SHMEM_RMA_TYPES(ARK_SHMEM_TYPED)
 #define ARK_SHMEM_REDUCTION(N, T, op)                                                              \
   ARK_SHMEM_CALL(                                                                                  \
       int, N##_##op##_reduce, (shmem_team_t team, T * dest, const T* source, std::size_t nreduce), \
-      (reduce(checked(team), dest, source, nreduce, sizeof(T), fold<T, op##_fold>), result()))
+      reduce_elements(checked(team), dest, source, nreduce, {sizeof(T), fold<T, op##_fold>}))
 #define ARK_SHMEM_TYPED(N, T)    \
   ARK_SHMEM_REDUCTION(N, T, and) \
   ARK_SHMEM_REDUCTION(N, T, or)  \
@@ -111,7 +184,7 @@ ARK_SHMEM_RMA_TYPES(ARK_SHMEM_TYPED)
 #define ARK_SHMEM_SCAN(N, T, name, own)                                                    \
   ARK_SHMEM_CALL(                                                                          \
       int, N##_##name, (shmem_team_t team, T * dest, const T* source, std::size_t nelems), \
-      (scan(checked(team), dest, source, nelems, sizeof(T), fold<T, sum_fold>, own), result()))
+      scan_elements(checked(team), dest, source, nelems, {sizeof(T), fold<T, sum_fold>}, own))
 #define ARK_SHMEM_TYPED(N, T)            \
   ARK_SHMEM_REDUCTION(N, T, sum)         \
   ARK_SHMEM_REDUCTION(N, T, prod)        \
@@ -125,38 +198,39 @@ ARK_SHMEM_SUM_TYPES(ARK_SHMEM_TYPED)
 
 #define ARK_SHMEM_ACTIVE_SET int start, int log_stride, int size
 #define ARK_SHMEM_MEMBERS active_set(start, log_stride, size)
-ARK_SHMEM_CALL(void, barrier, (ARK_SHMEM_ACTIVE_SET, long*), barrier(ARK_SHMEM_MEMBERS))
-ARK_SHMEM_CALL(void, sync, (ARK_SHMEM_ACTIVE_SET, long*), sync(ARK_SHMEM_MEMBERS))
+ARK_SHMEM_CALL(void, barrier, (ARK_SHMEM_ACTIVE_SET, long*),
+               (quiet(), void(ark_team_sync(ARK_SHMEM_MEMBERS))))
+ARK_SHMEM_CALL(void, sync, (ARK_SHMEM_ACTIVE_SET, long*), void(ark_team_sync(ARK_SHMEM_MEMBERS)))
 
 #define ARK_SHMEM_SIZED(S, B)                                                                      \
   ARK_SHMEM_CALL(                                                                                  \
       void, broadcast##S,                                                                          \
       (void* dest, const void* source, std::size_t nelems, int root, ARK_SHMEM_ACTIVE_SET, long*), \
-      broadcast(ARK_SHMEM_MEMBERS, dest, source, bytes_of(nelems, B), root, false))                \
+      broadcast_to_others(ARK_SHMEM_MEMBERS, dest, source, bytes_of(nelems, B), root))             \
   ARK_SHMEM_CALL(                                                                                  \
       void, collect##S,                                                                            \
       (void* dest, const void* source, std::size_t nelems, ARK_SHMEM_ACTIVE_SET, long*),           \
-      collect(ARK_SHMEM_MEMBERS, dest, source, bytes_of(nelems, B)))                               \
+      void(collect_bytes(ARK_SHMEM_MEMBERS, dest, source, bytes_of(nelems, B))))                   \
   ARK_SHMEM_CALL(                                                                                  \
       void, fcollect##S,                                                                           \
       (void* dest, const void* source, std::size_t nelems, ARK_SHMEM_ACTIVE_SET, long*),           \
-      fcollect(ARK_SHMEM_MEMBERS, dest, source, bytes_of(nelems, B)))                              \
+      void(fcollect_bytes(ARK_SHMEM_MEMBERS, dest, source, bytes_of(nelems, B))))                  \
   ARK_SHMEM_CALL(                                                                                  \
       void, alltoall##S,                                                                           \
       (void* dest, const void* source, std::size_t nelems, ARK_SHMEM_ACTIVE_SET, long*),           \
-      alltoall(ARK_SHMEM_MEMBERS, dest, source, bytes_of(nelems, B)))                              \
+      void(alltoall_bytes(ARK_SHMEM_MEMBERS, dest, source, bytes_of(nelems, B))))                  \
   ARK_SHMEM_CALL(void, alltoalls##S,                                                               \
                  (void* dest, const void* source, std::ptrdiff_t dst, std::ptrdiff_t sst,          \
                   std::size_t nelems, ARK_SHMEM_ACTIVE_SET, long*),                                \
-                 alltoalls(ARK_SHMEM_MEMBERS, dest, source, dst, sst, nelems, B))
+                 void(alltoalls_elements<B>(ARK_SHMEM_MEMBERS, dest, source, dst, sst, nelems)))
 ARK_SHMEM_SIZED(32, 4)
 ARK_SHMEM_SIZED(64, 8)
 
-#define ARK_SHMEM_REDUCTION(N, T, op)                                            \
-  ARK_SHMEM_CALL(                                                                \
-      void, N##_##op##_to_all,                                                   \
-      (T * dest, const T* source, int nreduce, ARK_SHMEM_ACTIVE_SET, T*, long*), \
-      reduce(ARK_SHMEM_MEMBERS, dest, source, elements(nreduce), sizeof(T), fold<T, op##_fold>))
+#define ARK_SHMEM_REDUCTION(N, T, op)                                                       \
+  ARK_SHMEM_CALL(void, N##_##op##_to_all,                                                   \
+                 (T * dest, const T* source, int nreduce, ARK_SHMEM_ACTIVE_SET, T*, long*), \
+                 void(reduce_elements(ARK_SHMEM_MEMBERS, dest, source, elements(nreduce),   \
+                                      {sizeof(T), fold<T, op##_fold>})))
 #define ARK_SHMEM_TYPED(N, T)    \
   ARK_SHMEM_REDUCTION(N, T, and) \
   ARK_SHMEM_REDUCTION(N, T, or)  \

@@ -163,7 +163,8 @@ ARK_HOST_DEVICE errc reduce(int team, T* dest, const T* source, std::size_t coun
   return device::checked<Scope>(call, [&] {
     const errc code = detail::check_collective(team, dest, count, sizeof(T), false);
     if (code != errc::ok) return code;
-    return device::collective::reduce<Scope>(detail::accepted(team), dest, source, count, op);
+    return device::collective::reduce<Scope>(
+        detail::accepted(team), device::collective::typed_fold<T, Op>{op}, dest, source, count);
   });
 }
 
@@ -175,8 +176,8 @@ ARK_HOST_DEVICE errc scan(int team, T* dest, const T* source, std::size_t count,
   return device::checked<Scope>(call, [&] {
     const errc code = check_collective(team, dest, count, sizeof(T), false);
     if (code != errc::ok) return code;
-    return device::collective::scan<Scope>(accepted(team), dest, source, count,
-                                           device::collective::sum_op{}, own);
+    using fold = device::collective::typed_fold<T, device::collective::sum_op>;
+    return device::collective::scan<Scope>(accepted(team), fold{}, dest, source, count, own);
   });
 }
 }  // namespace detail

@@ -20,11 +20,11 @@
 ///   host thread at a time. No kernel or other thread may use `parent` during the call.
 /// Progress: waits for all members of `parent`, at most ARK_TIMEOUT.
 /// Errors: returns 0 on all members, or another value on all, with *new_team ARK_TEAM_INVALID, the
-///   reason logged and in ark::last_error(): invalid_argument (no such team; members that `parent`
-///   lacks), asymmetric (the arguments differ between members), out_of_memory (a PE may be a member
-///   of 62 created teams at a time), timeout, peer_failed. With on_failure::end such an error ends
-///   the job. If `parent` is ARK_TEAM_INVALID, the call returns a value other than 0 and does
-///   nothing.
+///   reason logged and in ark::last_error(): out_of_memory (a PE may be a member of 61 created
+///   teams at a time); invalid_argument (no such team; members that `parent` lacks), asymmetric
+///   (the arguments differ between members), timeout, peer_failed, which end the job with
+///   on_failure::end. If `parent` is ARK_TEAM_INVALID, the call returns a value other than 0 and
+///   does nothing.
 ARK_API int ark_team_split_strided(ark_team_t parent, int start, int stride, int size,
                                    const ark_team_config_t* config, long config_mask,
                                    ark_team_t* new_team);

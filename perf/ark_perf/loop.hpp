@@ -21,6 +21,8 @@
 
 namespace ark_perf {
 
+enum class collective_kind { broadcast, fcollect, alltoall, sum };
+
 /// When a caller's loop began and ended, by the clock of its PE.
 struct span_ns {
   std::uint64_t begin, end;
@@ -56,6 +58,7 @@ struct loop {
       0;  ///< number of the first iteration: signals and operands go on from launch to launch
   std::uint64_t iterations = 0;  ///< 0: take no part
   atomic_op op = atomic_op::fetch_add;
+  collective_kind collective = collective_kind::broadcast;
   bool quiet_each = true;  ///< the operation does not wait for its own delivery
 
   /// This, for one caller.

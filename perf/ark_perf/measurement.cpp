@@ -33,6 +33,10 @@ bool has_data(operation_kind operation) {
     case operation_kind::atomic_once:
     case operation_kind::atomic_window:
     case operation_kind::barrier:
+    case operation_kind::broadcast:
+    case operation_kind::fcollect:
+    case operation_kind::alltoall:
+    case operation_kind::sum:
       return false;
   }
   return false;
@@ -45,6 +49,26 @@ bool is_get(operation_kind operation) {
 bool has_window(operation_kind operation) {
   return operation == operation_kind::put_window || operation == operation_kind::get_window ||
          operation == operation_kind::plan_window || operation == operation_kind::atomic_window;
+}
+
+collective_kind collective_of(operation_kind operation) {
+  switch (operation) {
+    case operation_kind::fcollect:
+      return collective_kind::fcollect;
+    case operation_kind::alltoall:
+      return collective_kind::alltoall;
+    case operation_kind::sum:
+      return collective_kind::sum;
+    default:
+      return collective_kind::broadcast;
+  }
+}
+
+/// Blocks of a message size in source and dest.
+std::size_t blocks_of(operation_kind operation, int n_pes) {
+  const bool gathers =
+      operation == operation_kind::fcollect || operation == operation_kind::alltoall;
+  return gathers ? static_cast<std::size_t>(n_pes) : 1;
 }
 
 /// Kernels of different PEs.
@@ -100,7 +124,9 @@ measurement::measurement(const test_info& test, const options& opts, pe_group& g
                      opts.buffers == buffer_kind::multiple
                  ? opts.window
                  : 1),
-      slot_stride_(round_up(largest(sizes_of(test, opts)) + guard_bytes, line)),
+      slot_stride_(round_up(
+          largest(sizes_of(test, opts)) * blocks_of(test.operation, group.size()) + guard_bytes,
+          line)),
       word_stride_(round_up(opts.window, line / sizeof(std::uint64_t))),
       source_(slot_stride_ * slots_ * callers_),
       dest_(slot_stride_ * slots_ * callers_),
@@ -141,6 +167,7 @@ loop measurement::make_loop(std::size_t bytes, std::optional<atomic_op> op) cons
   all.window = has_window(test_.operation) ? opts_.window : 1;
   const std::size_t per_round = std::max<std::size_t>(bytes, 64) * all.window * callers_;
   all.rounds_per_turn = static_cast<unsigned>(std::max<std::size_t>(1, bytes_per_turn / per_round));
+  all.collective = collective_of(test_.operation);
   if (op) {
     all.op = *op;
     all.quiet_each = !atomic_of(*op).fetches;

@@ -260,4 +260,88 @@ struct barrier_checked {
   }
 };
 
+/// A collective of all PEs. Elements are doubles. Each PE in turn is the root of a broadcast, so
+/// that no root gets ahead of the others.
+template <class Scope>
+ARK_HOST_DEVICE void collective_call(const loop& l, std::uint64_t i) {
+  auto* dest = reinterpret_cast<double*>(l.dest);
+  const auto* source = reinterpret_cast<const double*>(l.source);
+  const std::size_t count = l.bytes / sizeof(double);
+  switch (l.collective) {
+    case collective_kind::broadcast:
+      ark::broadcast<Scope>(ARK_TEAM_WORLD, dest, source, count,
+                            static_cast<int>(i % static_cast<unsigned>(ark_n_pes())));
+      break;
+    case collective_kind::fcollect:
+      ark::fcollect<Scope>(ARK_TEAM_WORLD, dest, source, count);
+      break;
+    case collective_kind::alltoall:
+      ark::alltoall<Scope>(ARK_TEAM_WORLD, dest, source, count);
+      break;
+    case collective_kind::sum:
+      ark::reduce<Scope>(ARK_TEAM_WORLD, dest, source, count, ark::device::collective::sum_op{});
+      break;
+  }
+}
+
+struct collective_round {
+  static constexpr bool meets = true;
+  template <class Scope>
+  ARK_HOST_DEVICE static void round(const loop& l, std::uint64_t i) {
+    collective_call<Scope>(l, i);
+  }
+};
+
+/// Other data each time, whose every element is looked at: whole numbers, so that sums are exact.
+/// The barrier keeps the next round's data away until then.
+struct collective_checked {
+  static constexpr bool meets = true;
+
+  /// Element `at` of what member `from` has for member `to`.
+  ARK_HOST_DEVICE static double element(int from, int to, std::size_t at, std::uint64_t i) {
+    return static_cast<double>((at * 7 + i) % 1009 + 1013 * static_cast<unsigned>(from) +
+                               10007 * static_cast<unsigned>(to));
+  }
+  /// Element `at` of block `block` of dest, as it must be.
+  ARK_HOST_DEVICE static double expected(const loop& l, int block, std::size_t at,
+                                         std::uint64_t i) {
+    double sum = 0;
+    switch (l.collective) {
+      case collective_kind::broadcast:
+        return element(static_cast<int>(i % static_cast<unsigned>(ark_n_pes())), 0, at, i);
+      case collective_kind::fcollect:
+        return element(block, 0, at, i);
+      case collective_kind::alltoall:
+        return element(block, l.pe, at, i);
+      case collective_kind::sum:
+        for (int pe = 0; pe < ark_n_pes(); ++pe) sum += element(pe, 0, at, i);
+        return sum;
+    }
+    return sum;
+  }
+
+  template <class Scope>
+  ARK_HOST_DEVICE static void round(const loop& l, std::uint64_t i) {
+    auto* dest = reinterpret_cast<double*>(l.dest);
+    auto* source = reinterpret_cast<double*>(l.source);
+    const std::size_t count = l.bytes / sizeof(double);
+    const bool personal = l.collective == collective_kind::alltoall;
+    const bool gathers = personal || l.collective == collective_kind::fcollect;
+    const int pes = ark_n_pes();
+    for (int to = 0; Scope::leader() && to < (personal ? pes : 1); ++to) {
+      double* block = source + count * static_cast<unsigned>(to);
+      for (std::size_t at = 0; at < count; ++at) block[at] = element(l.pe, to, at, i);
+    }
+    calls<Scope>::barrier();
+    collective_call<Scope>(l, i);
+    std::uint64_t wrong = 0;
+    for (int from = 0; Scope::leader() && from < (gathers ? pes : 1); ++from) {
+      const double* block = dest + count * static_cast<unsigned>(from);
+      for (std::size_t at = 0; at < count; ++at) wrong += block[at] != expected(l, from, at, i);
+    }
+    if (wrong > 0) ark::detail::fetch_add(l.errors, wrong);
+    calls<Scope>::barrier();
+  }
+};
+
 }  // namespace ark_perf

@@ -191,6 +191,50 @@ const test_info table[] = {
      .sized = false,
      .one_caller = true,
      .alone = true},
+    {.name = "broadcast",
+     .title = "Broadcast Latency Test",
+     .measures = "doubles from one PE to all, the root goes round, mean over the PEs",
+     .operation = op::broadcast,
+     .metric = metric::latency,
+     .role = role::everyone,
+     .length = length_kind::collective,
+     .min_bytes = 8,
+     .max_bytes = std::size_t{1} << 20,
+     .one_caller = true,
+     .alone = true},
+    {.name = "fcollect",
+     .title = "Fcollect Latency Test",
+     .measures = "a block of doubles of each PE to all, mean over the PEs",
+     .operation = op::fcollect,
+     .metric = metric::latency,
+     .role = role::everyone,
+     .length = length_kind::collective,
+     .min_bytes = 8,
+     .max_bytes = std::size_t{1} << 20,
+     .one_caller = true,
+     .alone = true},
+    {.name = "alltoall",
+     .title = "All-to-all Latency Test",
+     .measures = "a block of doubles from each PE to each, mean over the PEs",
+     .operation = op::alltoall,
+     .metric = metric::latency,
+     .role = role::everyone,
+     .length = length_kind::collective,
+     .min_bytes = 8,
+     .max_bytes = std::size_t{1} << 20,
+     .one_caller = true,
+     .alone = true},
+    {.name = "sum_reduce",
+     .title = "Sum Reduction Latency Test",
+     .measures = "sum of doubles over all PEs, mean over the PEs",
+     .operation = op::sum,
+     .metric = metric::latency,
+     .role = role::everyone,
+     .length = length_kind::collective,
+     .min_bytes = 8,
+     .max_bytes = std::size_t{1} << 20,
+     .one_caller = true,
+     .alone = true},
 };
 
 constexpr std::size_t small_bytes = 8192;
@@ -204,6 +248,8 @@ loop_length osu_length(length_kind kind, std::size_t bytes) {
       return small ? loop_length{100, 10} : loop_length{20, 2};
     case length_kind::barrier:
       return {1'000, 100};
+    case length_kind::collective:
+      return small ? loop_length{1'000, 100} : loop_length{100, 10};
     case length_kind::gemm:
       return {20, 3};
   }
@@ -211,6 +257,11 @@ loop_length osu_length(length_kind kind, std::size_t bytes) {
 }
 
 }  // namespace
+
+bool is_collective(operation_kind operation) {
+  return operation == op::broadcast || operation == op::fcollect || operation == op::alltoall ||
+         operation == op::sum;
+}
 
 bool is_plan(operation_kind operation) {
   return operation == operation_kind::plan_ping_pong || operation == operation_kind::plan_window;

@@ -30,7 +30,7 @@ enum class role_kind {
 };
 
 /// Loop lengths that depend on the size as in OSU's programs.
-enum class length_kind { latency, windows, barrier, gemm };
+enum class length_kind { latency, windows, barrier, collective, gemm };
 
 /// What one iteration is; operations.hpp.
 enum class operation_kind {
@@ -45,6 +45,10 @@ enum class operation_kind {
   atomic_once,
   atomic_window,
   barrier,
+  broadcast,
+  fcollect,
+  alltoall,
+  sum,
 };
 
 struct test_info {
@@ -67,6 +71,9 @@ struct test_info {
 
 /// Its calls are made by one thread of the PE, whatever the shape that others are given.
 bool is_one_thread(const test_info& test);
+
+/// It is a collective with data.
+bool is_collective(operation_kind operation);
 
 /// Its messages go by ark::plan.
 bool is_plan(operation_kind operation);

@@ -1,8 +1,9 @@
 /* What Open MPI's OpenSHMEM does on the same link:
  *   oshrun -n 2 oshmem_put put_latency|put_bw|put_signal_latency [-b -e -f -n -x]
  *
- * put_latency: put, then quiet. put_bw: windows of 64 put_nbi, each ended by quiet. put_signal_latency: put, fence, a word
- * that the target waits for, and back: half a round trip (put_signal itself is newer than the 1.4 that Open MPI 4 has). */
+ * put_latency: put, then quiet. put_bw: windows of 64 put_nbi, each ended by quiet.
+ * put_signal_latency: put, fence, a word that the target waits for, and back: half a round trip
+ * (put_signal itself is newer than the 1.4 that Open MPI 4 has). */
 #include <shmem.h>
 
 #include "rows.h"

@@ -63,13 +63,13 @@ static peers_options peers_parse(int argc, char** argv) {
 }
 
 /* ark_perf's rules (docs/ark_perf.md, option -n and -x). */
-static long peers_iterations(const peers_options* o, size_t bytes, int windows) {
+static inline long peers_iterations(const peers_options* o, size_t bytes, int windows) {
   if (o->iterations >= 0) return o->iterations;
   if (windows) return bytes <= 8192 ? 100 : 20;
   return bytes <= 8192 ? 10000 : 1000;
 }
 
-static long peers_warmup(const peers_options* o, size_t bytes, int windows) {
+static inline long peers_warmup(const peers_options* o, size_t bytes, int windows) {
   const long most = peers_iterations(o, bytes, windows);
   long warmup = o->warmup;
   if (warmup < 0) {
@@ -85,12 +85,12 @@ static double peers_now_us(void) {
   return (double)now.tv_sec * 1e6 + (double)now.tv_nsec * 1e-3;
 }
 
-static void peers_latency_row(size_t bytes, double us) {
+static inline void peers_latency_row(size_t bytes, double us) {
   printf("%zu,%.3f,us\n", bytes, us);
   fflush(stdout);
 }
 
-static void peers_bandwidth_row(size_t bytes, double messages, double us) {
+static inline void peers_bandwidth_row(size_t bytes, double messages, double us) {
   printf("%zu,%.3f,MB/s\n", bytes, (double)bytes * messages / us);
   fflush(stdout);
 }

@@ -75,6 +75,7 @@ image image_at(CUdeviceptr base, const kernel_view& view, const gpu_host_parts& 
   teams.members = all.copy(std::span<const std::int32_t>(host.members, pairs));
   teams.sent = all.zeros<std::uint64_t>(pairs);
   teams.received = all.zeros<std::uint64_t>(pairs);
+  teams.exchanges = all.zeros<std::uint64_t>(pairs);
   state.collectives = all.copy(teams);
   state.checks = view.check ? all.zeros<detail::check_state>(1) : nullptr;
   state.trace = nullptr;

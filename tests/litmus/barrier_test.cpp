@@ -179,5 +179,27 @@ TEST(Barrier, FlagsInWordsOfTheirOwnDoNotOverwriteEachOther) {
   check({"two-flags", 2, two_flags, [](const outcome& all) { return all[1][0] == 1; }, "queue"});
 }
 
+// A pair's two areas for small sources of reductions are used in turn. Other values each time, so
+// that those of another call are noticed. The control has one area for all.
+ARK_GLOBAL void sums_of_rounds(words w, bool ordered) {
+  namespace core = ark::device::collective;
+  using sum = core::typed_fold<std::uint64_t, core::sum_op>;
+  ark::detail::device_state& state = ark::device::context();
+  const auto pes = static_cast<std::uint64_t>(ark_n_pes());
+  const auto me = static_cast<std::uint64_t>(ark_my_pe());
+  for (std::uint64_t i = 0; i < 4; ++i) {
+    for (std::uint64_t pe = 0; pe < pes && !ordered; ++pe) ++state.collectives->exchanges[pe];
+    *w.x = 100 * i + me;
+    core::reduce<ark::device::thread_scope>(  // checked mode would add an order
+        ark::detail::accepted(ARK_TEAM_WORLD), sum{}, w.y, w.x, 1);
+    if (*w.y != 100 * i * pes + pes * (pes - 1) / 2) w.seen[0] = 1;
+  }
+}
+bool a_sum_is_wrong(const outcome& all) { return all[0][0] + all[1][0] + all[2][0] != 0; }
+TEST(Reduction, SmallSourcesUseTwoAreasInTurn) {
+  check({"sums-queue", 3, sums_of_rounds, a_sum_is_wrong, "queue"});
+  check({"sums-auto", 3, sums_of_rounds, a_sum_is_wrong, "auto"});
+}
+
 }  // namespace
 }  // namespace ark_litmus

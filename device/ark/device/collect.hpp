@@ -6,28 +6,6 @@
 
 namespace ark::device::collective {
 
-/// The words for the bytes that each PE gives to a collect of the team.
-ARK_HOST_DEVICE inline std::uint64_t* count_words(detail::device_state& state,
-                                                  const team_members& team) {
-  const auto* first = reinterpret_cast<std::uint64_t*>(state.heap_base + state.workspace.counts);
-  return const_cast<std::uint64_t*>(first) + pair_index(state, team.slot, 0);
-}
-
-/// Exchange `bytes` of every member. The leader. A member sends its data after it has read the
-/// others' words, and the next collect begins after all data has arrived: no word is overwritten
-/// before it has been read.
-ARK_HOST_DEVICE inline errc exchange_counts(detail::device_state& state, const team_members& team,
-                                            std::uint64_t bytes) {
-  std::uint64_t* mine = count_words(state, team) + state.pe;
-  detail::store_relaxed(mine, bytes);
-  for (int step = 1; step < team.size; ++step) {
-    const errc code =
-        deliver<thread_scope>(state, team, mine, mine, sizeof *mine, team.pe_at(step));
-    if (code != errc::ok) return code;
-  }
-  return await_tokens(state, team);
-}
-
 /// The place of the caller's block in dest, and the bytes of all blocks; too_many_bytes if 64 bits
 /// do not hold them.
 struct block_place {
@@ -35,11 +13,11 @@ struct block_place {
 };
 ARK_HOST_DEVICE inline block_place place_of_block(detail::device_state& state,
                                                   const team_members& team) {
-  const std::uint64_t* words = count_words(state, team);
   block_place place;
   for (int member = 0; member < team.size; ++member) {
     if (member == team.rank) place.first = place.total;
-    const std::uint64_t bytes = detail::load_acquire(words + team.pe(member));
+    const auto* word = reinterpret_cast<const std::uint64_t*>(exchanged(state, team, member));
+    const std::uint64_t bytes = detail::load_acquire(word);
     const bool fits = bytes < detail::too_many_bytes - place.total;
     place.total = fits ? place.total + bytes : detail::too_many_bytes;
     if (!fits) break;
@@ -56,7 +34,7 @@ ARK_HOST_DEVICE inline errc collect(const team_members& team, void* dest, const 
   errc code = check_reach(state);
   if (code != errc::ok) return code;
   Scope::sync();
-  code = by_leader<Scope>(state, [&] { return exchange_counts(state, team, bytes); });
+  code = by_leader<Scope>(state, [&] { return exchange_small(state, team, &bytes, sizeof bytes); });
   if (code != errc::ok) return code;
   const block_place place = place_of_block(state, team);
   code = resolve(state, dest, place.total, state.pe, detail::op_kind::collective).code;

@@ -8,8 +8,7 @@
 #pragma once
 
 #include <ark/device/check_collective.hpp>
-#include <ark/device/operators.hpp>
-#include <ark/device/team.hpp>
+#include <ark/device/exchange.hpp>
 
 namespace ark::device::collective {
 
@@ -144,16 +143,6 @@ ARK_HOST_DEVICE inline errc finish(detail::device_state& state) {
   return by_leader<Scope>(state, [] { return quiet(); });
 }
 
-/// Wait for a token of every other member. The leader.
-ARK_HOST_DEVICE inline errc await_tokens(detail::device_state& state, const team_members& team) {
-  ARK_NO_UNROLL
-  for (int step = 1; step < team.size; ++step) {
-    const errc code = await_token(state, team, team.pe_at(step));
-    if (code != errc::ok) return code;
-  }
-  return errc::ok;
-}
-
 /// Wait for a token of every other member, then finish.
 template <class Scope>
 ARK_HOST_DEVICE inline errc gather_and_finish(detail::device_state& state,
@@ -162,9 +151,10 @@ ARK_HOST_DEVICE inline errc gather_and_finish(detail::device_state& state,
   return code == errc::ok ? finish<Scope>(state) : code;
 }
 
+/// `to_root`: to dest of the root, too.
 template <class Scope>
 ARK_HOST_DEVICE inline errc broadcast(const team_members& team, void* dest, const void* source,
-                                      std::size_t bytes, int root) {
+                                      std::size_t bytes, int root, bool to_root = true) {
   detail::device_state& state = context();
   errc code = check_reach(state);
   if (code == errc::ok) code = check_root(state, team, root);
@@ -176,7 +166,7 @@ ARK_HOST_DEVICE inline errc broadcast(const team_members& team, void* dest, cons
     code = deliver<Scope>(state, team, dest, source, bytes, team.pe_at(step));
     if (code != errc::ok) return code;
   }
-  copy_local<Scope>(dest, source, bytes);
+  if (to_root) copy_local<Scope>(dest, source, bytes);
   return finish<Scope>(state);
 }
 
@@ -201,66 +191,44 @@ ARK_HOST_DEVICE inline errc exchange(const team_members& team, void* dest, const
   return gather_and_finish<Scope>(state, team);
 }
 
-/// Get `bytes` of `source` on `pe` to the caller's stack. In pieces that fit a reply slot if the
-/// answers come by reply slots, because the consumer cannot reach that stack.
-ARK_HOST_DEVICE inline errc get_to_stack(detail::device_state& state, void* into,
-                                         const void* source, std::size_t bytes, int pe) {
-  const bool wants_reply = queue::has_reply_slots(state, state.peers[pe]);
-  const std::size_t most = wants_reply ? detail::reply_bytes : bytes;
-  errc code = errc::ok;
-  for (std::size_t at = 0; at < bytes && code == errc::ok; at += most) {
-    const std::size_t n = bytes - at < most ? bytes - at : most;
-    code = get_bytes<thread_scope>(static_cast<std::byte*>(into) + at,
-                                   static_cast<const std::byte*>(source) + at, n, pe,
-                                   wants_reply ? completion::value : completion::local);
-  }
-  return code;
+/// True if the source of a reduction or scan is small enough for every member to have it all: one
+/// synchronisation, and each folds for itself.
+template <class Fold>
+ARK_HOST_DEVICE inline bool folds_at_all(const Fold& fold, std::size_t count) {
+  return count <= detail::exchange_bytes / fold.element_bytes();
 }
 
-/// Fold elements [first, first + count) of the sources of the members [0, members), at least one,
-/// into dest of this PE, in the order of the team, so that every PE gets the same bits. Reads the
-/// sources by get, in tiles. `rank`, `size`: of the calling thread in its scope.
-template <class T, class Op>
-ARK_HOST_DEVICE inline errc fold_slice(detail::device_state& state, const team_members& team,
-                                       int members, T* dest, const T* source, std::size_t first,
-                                       std::size_t count, Op op, unsigned rank, unsigned size) {
-  constexpr std::size_t tile = 256 / sizeof(T);
-  for (std::size_t at = rank * tile; at < count; at += size * tile) {
-    const std::size_t n = count - at < tile ? count - at : tile;
-    T sum[tile], next[tile];
-    for (int member = 0; member < members; ++member) {
-      T* into = member == 0 ? sum : next;
-      const errc code =
-          get_to_stack(state, into, source + first + at, n * sizeof(T), team.pe(member));
-      if (code != errc::ok) return code;
-      for (std::size_t i = 0; member > 0 && i < n; ++i) sum[i] = op(sum[i], next[i]);
-    }
-    std::memcpy(dest + first + at, sum, n * sizeof(T));
-  }
-  return errc::ok;
-}
-
-/// Reduce-scatter, then all-gather: member i folds slice i of every source and sends the result to
-/// all. The entry synchronisation makes every source ready. Only member i reads slice i, and it
-/// does so before any member writes it, so dest may be source.
-template <class Scope, class T, class Op>
-ARK_HOST_DEVICE inline errc reduce(const team_members& team, T* dest, const T* source,
-                                   std::size_t count, Op op) {
+/// Small sources go to all. Else reduce-scatter, then all-gather: member i folds slice i of every
+/// source and sends the result to all. The entry synchronisation makes every source ready. Only
+/// member i reads slice i, and it does so before any member writes it, so dest may be source.
+template <class Scope, class Fold>
+ARK_HOST_DEVICE inline errc reduce(const team_members& team, const Fold& fold, void* dest,
+                                   const void* source, std::size_t count) {
   detail::device_state& state = context();
   errc code = check_reach(state);
-  if (code == errc::ok) code = sync<Scope>(state, team);
+  if (code != errc::ok) return code;
+  const std::size_t element = fold.element_bytes();
+  if (folds_at_all(fold, count)) {
+    Scope::sync();
+    return by_leader<Scope>(state, [&] {
+      const errc done = exchange_small(state, team, source, count * element);
+      if (done == errc::ok) fold_exchanged(state, team, team.size, fold, dest, count);
+      return done;
+    });
+  }
+  code = sync<Scope>(state, team);
   if (code != errc::ok) return code;
   const auto members = static_cast<std::size_t>(team.size);
   const std::size_t slice = count / members + (count % members != 0 ? 1 : 0);
   const std::size_t begin = slice * static_cast<unsigned>(team.rank);
   const std::size_t first = begin < count ? begin : count;
   const std::size_t mine = slice < count - first ? slice : count - first;
-  code = fold_slice(state, team, team.size, dest, source, first, mine, op, Scope::rank(),
+  code = fold_slice(state, team, fold, {dest, source, first, mine, team.size}, Scope::rank(),
                     Scope::size());
   if (Scope::any(code != errc::ok)) return code != errc::ok ? code : status(state);
+  std::byte* folded = static_cast<std::byte*>(dest) + first * element;
   for (int step = 1; step < team.size; ++step) {
-    code =
-        deliver<Scope>(state, team, dest + first, dest + first, mine * sizeof(T), team.pe_at(step));
+    code = deliver<Scope>(state, team, folded, folded, mine * element, team.pe_at(step));
     if (code != errc::ok) return code;
   }
   return gather_and_finish<Scope>(state, team);

@@ -112,7 +112,7 @@ ARK_HOST_DEVICE inline void store_value(std::byte* dest, T value) {
 /// Put one element, given by value.
 template <class T>
 ARK_HOST_DEVICE inline errc put_element(T* dest, T value, int pe, const call_site& call = {}) {
-  static_assert(sizeof(T) <= 16);
+  static_assert(sizeof(T) <= 32);
   detail::device_state& state = context(call.name);
   if (check::wanted(state, call)) [[unlikely]] {
     const T copied = value;  // the value itself stays in a register

@@ -5,34 +5,48 @@
 
 namespace ark::device::collective {
 
-/// Fold the sources of the members before the caller, and its own if `own`, in the order of the
-/// team. Without `own`, the first member gets zeros.
-template <class Scope, class T, class Op>
+/// The calling thread's part of the fold of the first `members` sources; zeros if there are none.
+template <class Scope, class Fold>
 ARK_HOST_DEVICE inline errc fold_prefix(detail::device_state& state, const team_members& team,
-                                        T* dest, const T* source, std::size_t count, Op op,
-                                        bool own) {
-  const int members = team.rank + (own ? 1 : 0);
+                                        const Fold& fold, void* dest, const void* source,
+                                        std::size_t count, int members) {
   if (members > 0)
-    return fold_slice(state, team, members, dest, source, 0, count, op, Scope::rank(),
+    return fold_slice(state, team, fold, {dest, source, 0, count, members}, Scope::rank(),
                       Scope::size());
-  for (std::size_t i = Scope::rank(); i < count; i += Scope::size()) dest[i] = T{};
+  auto* bytes = static_cast<std::byte*>(dest);
+  for (std::size_t i = Scope::rank(); i < count * fold.element_bytes(); i += Scope::size())
+    bytes[i] = std::byte{0};
   return errc::ok;
 }
 
-/// The entry synchronisation makes every source ready. In place, the last member writes first: a
-/// token goes from each member, when it no longer reads, to the one before, whose source only
-/// members behind have read. Else a synchronisation at the end makes the sources free.
-template <class Scope, class T, class Op>
-ARK_HOST_DEVICE inline errc scan(const team_members& team, T* dest, const T* source,
-                                 std::size_t count, Op op, bool own) {
+/// With `own`, the caller's source is part of its result; without, the first member gets zeros.
+/// Small sources go to all. Else the entry synchronisation makes every source ready. In place, the
+/// last member writes first: a token goes from each member, when it no longer reads, to the one
+/// before, whose source only members behind have read. Else a synchronisation at the end makes the
+/// sources free.
+template <class Scope, class Fold>
+ARK_HOST_DEVICE inline errc scan(const team_members& team, const Fold& fold, void* dest,
+                                 const void* source, std::size_t count, bool own) {
   detail::device_state& state = context();
-  const bool in_place = dest == source;
   errc code = check_reach(state);
-  if (code == errc::ok) code = sync<Scope>(state, team);
+  if (code != errc::ok) return code;
+  const int members = team.rank + (own ? 1 : 0);
+  if (folds_at_all(fold, count)) {
+    Scope::sync();
+    return by_leader<Scope>(state, [&] {
+      const errc done = exchange_small(state, team, source, count * fold.element_bytes());
+      if (done != errc::ok) return done;
+      if (members == 0) return fold_prefix<thread_scope>(state, team, fold, dest, source, count, 0);
+      fold_exchanged(state, team, members, fold, dest, count);
+      return errc::ok;
+    });
+  }
+  const bool in_place = dest == source;
+  code = sync<Scope>(state, team);
   if (code == errc::ok && in_place && team.rank + 1 < team.size)
     code = by_leader<Scope>(state, [&] { return await_token(state, team, team.pe_at(1)); });
   if (code != errc::ok) return code;
-  code = fold_prefix<Scope>(state, team, dest, source, count, op, own);
+  code = fold_prefix<Scope>(state, team, fold, dest, source, count, members);
   if (Scope::any(code != errc::ok)) return code != errc::ok ? code : status(state);
   if (!in_place) return sync<Scope>(state, team);
   return by_leader<Scope>(state, [&] {

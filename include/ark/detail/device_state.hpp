@@ -63,7 +63,8 @@ struct workspace_layout {
   /// uint64[team_slots][n_pes][2]: the number of the last token of each PE in each team. Even and
   /// odd tokens have separate words.
   std::uint64_t tokens = 0;
-  std::uint64_t counts = 0;      ///< uint64[team_slots][n_pes]: elements of each PE in a collect
+  /// [team_slots][n_pes][2] areas of exchange_bytes: what each PE has given to the caller.
+  std::uint64_t exchanges = 0;
   std::uint64_t splits = 0;      ///< uint64[n_pes][split_words]: what each PE wants of a split
   std::uint64_t heartbeats = 0;  ///< for the host's liveness check
   std::uint64_t checks = 0;      ///< check_workspace, for checked mode

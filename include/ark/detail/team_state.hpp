@@ -9,8 +9,10 @@ namespace ark::detail {
 /// A team's handle is the number of its slot, the same on every member. Teams without a common PE
 /// may have the same slot.
 inline constexpr int team_slots = 64;
+/// The slot of the active sets of OpenSHMEM's older interface, which no call creates.
+inline constexpr int active_set_team = 2;
 /// Slots from here on are free for teams that the program creates.
-inline constexpr int first_free_team = 2;
+inline constexpr int first_free_team = 3;
 
 /// The calling PE in the team of a slot.
 struct team_view {
@@ -21,12 +23,16 @@ struct team_view {
 /// State that collectives keep between calls. Plain words: one caller per PE and team at a time.
 /// Those of kernels on a GPU are in its memory.
 struct collective_state {
-  std::uint64_t barrier_epoch = 0;    ///< of ark_barrier_all and ark_sync_all
-  team_view* teams = nullptr;         ///< [team_slots]
-  std::int32_t* members = nullptr;    ///< [team_slots][n_pes]: the PEs of each team in its order
-  std::uint64_t* sent = nullptr;      ///< [team_slots][n_pes]: tokens sent to each PE
-  std::uint64_t* received = nullptr;  ///< [team_slots][n_pes]: tokens received from each PE
+  std::uint64_t barrier_epoch = 0;     ///< of ark_barrier_all and ark_sync_all
+  team_view* teams = nullptr;          ///< [team_slots]
+  std::int32_t* members = nullptr;     ///< [team_slots][n_pes]: the PEs of each team in its order
+  std::uint64_t* sent = nullptr;       ///< [team_slots][n_pes]: tokens sent to each PE
+  std::uint64_t* received = nullptr;   ///< [team_slots][n_pes]: tokens received from each PE
+  std::uint64_t* exchanges = nullptr;  ///< [team_slots][n_pes]: exchanges with each PE
 };
+
+/// The most bytes that a member gives in an exchange.
+inline constexpr std::size_t exchange_bytes = 64;
 
 /// The words that a PE sends to the other members of a team that is being divided.
 inline constexpr std::size_t split_words = 4;

@@ -83,7 +83,7 @@ TEST_F(TeamRefusal, OneTeamMoreThanThereAreSlots) {
     ASSERT_EQ(ark_team_split_strided(ARK_TEAM_WORLD, 0, 1, 1, nullptr, 0, &team), 0);
   expect_refused(0, 1, n_,
                  "ark_team_split_strided: 1 team slots wanted that are free on every member of the "
-                 "parent, 0 available; a PE may be a member of 62 created teams at a time");
+                 "parent, 0 available; a PE may be a member of 61 created teams at a time");
   if (teams[7] != ARK_TEAM_INVALID) ark_team_destroy(teams[7]);
   ark_team_t x = 5, y = 5;
   EXPECT_NE(ark_team_split_2d(ARK_TEAM_WORLD, 1, nullptr, 0, &x, nullptr, 0, &y), 0);

@@ -183,6 +183,13 @@ class Ways(PerfTest):
         for scope in ["warp", "block"]:
             self.ok("barrier", "--check", "-s", scope, *SHORT)
 
+    def test_collectives_bring_every_element(self):
+        tests = ["broadcast", "fcollect", "alltoall", "sum_reduce"]
+        for how in [[], ["--from", "host"], ["-s", "block"], ["--route", "queue"]]:
+            with self.subTest(how):
+                text = self.ok(*tests, "--check", *how, "-b", "8", "-e", "20000", "-f", "50", *SHORT)
+                self.assertEqual([row[0] for row in self.checked_rows(text, 3 * len(tests))][:3], [8, 400, 20000])
+
     def test_different_routes_in_one_run(self):
         text = self.ok("put_latency", "queue_rate", "put_latency@proxy", "--check", "-m", "8:8", *SHORT)
         self.checked_rows(text, 3)
@@ -350,6 +357,7 @@ class Refusals(PerfTest):
         self.refused("put_bw", "-b", "12q", says=["--min", "'12q'", "k, m or g"])
         self.refused("put_bandwidth", says=["'put_bandwidth'", "put_bw"])
         self.refused("put_bw", "--bogus", says=["--bogus", "--help"])
+        self.refused("fcollect", "-b", "12", says=["--min", "12", "a multiple of 8 for fcollect"])
 
     def test_one_pe_is_too_few(self):
         with concurrent.futures.ThreadPoolExecutor(BESIDE) as pool:

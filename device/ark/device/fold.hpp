@@ -1,0 +1,142 @@
+// The arithmetic of reductions and scans: elements of several members become one, in the members'
+// order.
+//
+// A fold knows the elements: `element_bytes()`, `copy(into, from, count)`, and
+// `add(into, from, count)`, which is into[i] = op(into[i], from[i]). Addresses are those of
+// elements.
+#pragma once
+
+#include <ark/device/operators.hpp>
+#include <ark/device/rma.hpp>
+#include <ark/device/team.hpp>
+
+namespace ark::device::collective {
+
+/// Of elements of type T by an operator.
+template <class T, class Op>
+struct typed_fold {
+  Op op;
+
+  [[nodiscard]] ARK_HOST_DEVICE static constexpr std::size_t element_bytes() { return sizeof(T); }
+  ARK_HOST_DEVICE static void copy(void* into, const void* from, std::size_t count) {
+    for (std::size_t i = 0; i < count; ++i)
+      static_cast<T*>(into)[i] = static_cast<const T*>(from)[i];
+  }
+  ARK_HOST_DEVICE void add(void* into, const void* from, std::size_t count) const {
+    auto* to = static_cast<T*>(into);
+    for (std::size_t i = 0; i < count; ++i) to[i] = op(to[i], static_cast<const T*>(from)[i]);
+  }
+};
+
+/// Of elements that are known at run time. Host threads only.
+struct erased_fold {
+  std::size_t element;
+  void (*function)(void* into, const void* from, std::size_t count);
+
+  [[nodiscard]] std::size_t element_bytes() const { return element; }
+  void copy(void* into, const void* from, std::size_t count) const {
+    if (count > 0) std::memcpy(into, from, count * element);
+  }
+  void add(void* into, const void* from, std::size_t count) const { function(into, from, count); }
+};
+
+/// True if the caller reaches the heap of the members [0, members) by loads.
+ARK_HOST_DEVICE inline bool all_mapped(const detail::device_state& state, const team_members& team,
+                                       int members) {
+  for (int member = 0; member < members; ++member) {
+    if (state.peers[team.pe(member)].route != detail::peer_route::mapped) return false;
+  }
+  return true;
+}
+
+/// Get `bytes` of `source` on `pe` to the caller's stack. In pieces that fit a reply slot if the
+/// answers come by reply slots, because the consumer cannot reach that stack.
+ARK_HOST_DEVICE inline errc get_to_stack(detail::device_state& state, void* into,
+                                         const void* source, std::size_t bytes, int pe) {
+  const bool wants_reply = queue::has_reply_slots(state, state.peers[pe]);
+  const std::size_t most = wants_reply ? detail::reply_bytes : bytes;
+  errc code = errc::ok;
+  for (std::size_t at = 0; at < bytes && code == errc::ok; at += most) {
+    const std::size_t n = bytes - at < most ? bytes - at : most;
+    code = get_bytes<thread_scope>(static_cast<std::byte*>(into) + at,
+                                   static_cast<const std::byte*>(source) + at, n, pe,
+                                   wants_reply ? completion::value : completion::local);
+  }
+  return code;
+}
+
+/// The elements that a fold is about: [first, first + count) of the sources of the members
+/// [0, members), at least one, to the same place of the caller's dest.
+struct fold_range {
+  void* dest;
+  const void* source;  ///< symmetric
+  std::size_t first, count;
+  int members;
+};
+
+/// Fold where all sources are mapped, in place. Neighbouring threads of a GPU load neighbouring
+/// elements; a lane of a CPU handles what stays in its L1 cache.
+template <class Fold>
+ARK_HOST_DEVICE inline void fold_mapped(const detail::device_state& state, const team_members& team,
+                                        const Fold& fold, const fold_range& range, unsigned rank,
+                                        unsigned size) {
+  const std::size_t element = fold.element_bytes();
+#if ARK_DEVICE_PASS
+  constexpr std::size_t tile_bytes = 32, tile = 1;
+#else
+  constexpr std::size_t tile_bytes = 4096;
+  const std::size_t tile = tile_bytes / element;
+#endif
+  const std::uint64_t source = reinterpret_cast<std::uint64_t>(range.source) - state.heap_base;
+  alignas(16) std::byte sum[tile_bytes];
+  for (std::size_t at = rank * tile; at < range.count; at += size * tile) {
+    const std::size_t left = range.count - at, n = tile == 1 || left >= tile ? tile : left;
+    const std::size_t offset = (range.first + at) * element;
+    for (int member = 0; member < range.members; ++member) {
+      const auto* from = reinterpret_cast<const std::byte*>(state.peers[team.pe(member)].heap_base +
+                                                            source + offset);
+      if (member == 0) {
+        fold.copy(sum, from, n);
+      } else {
+        fold.add(sum, from, n);
+      }
+    }
+    fold.copy(static_cast<std::byte*>(range.dest) + offset, sum, n);
+  }
+}
+
+/// Fold what gets bring, in tiles.
+template <class Fold>
+ARK_HOST_DEVICE inline errc fold_fetched(detail::device_state& state, const team_members& team,
+                                         const Fold& fold, const fold_range& range, unsigned rank,
+                                         unsigned size) {
+  constexpr std::size_t tile_bytes = 256;
+  const std::size_t element = fold.element_bytes(), tile = tile_bytes / element;
+  alignas(16) std::byte sum[tile_bytes], next[tile_bytes];
+  for (std::size_t at = rank * tile; at < range.count; at += size * tile) {
+    const std::size_t n = range.count - at < tile ? range.count - at : tile;
+    const std::size_t offset = (range.first + at) * element;
+    for (int member = 0; member < range.members; ++member) {
+      const errc code = get_to_stack(state, member == 0 ? sum : next,
+                                     static_cast<const std::byte*>(range.source) + offset,
+                                     n * element, team.pe(member));
+      if (code != errc::ok) return code;
+      if (member > 0) fold.add(sum, next, n);
+    }
+    fold.copy(static_cast<std::byte*>(range.dest) + offset, sum, n);
+  }
+  return errc::ok;
+}
+
+/// The calling thread's part; `rank`, `size`: its own in its scope. The same bits on whichever PE.
+template <class Fold>
+ARK_HOST_DEVICE inline errc fold_slice(detail::device_state& state, const team_members& team,
+                                       const Fold& fold, const fold_range& range, unsigned rank,
+                                       unsigned size) {
+  if (!all_mapped(state, team, range.members))
+    return fold_fetched(state, team, fold, range, rank, size);
+  fold_mapped(state, team, fold, range, rank, size);
+  return errc::ok;
+}
+
+}  // namespace ark::device::collective
