@@ -303,27 +303,15 @@ ark_team_config_t given(const ark_team_config_t* config, long config_mask) {
   return {contexts ? config->num_contexts : 0};
 }
 
-/// Run a call that creates teams. Returns 0 if it has. That there is no slot left is the same on
-/// all members and for the program to handle.
+/// Run a call that creates teams. Returns 0 if it has.
 template <class Create>
 int create_teams(const char* name, ark_team_t parent, Create&& create) {
   if (parent == ARK_TEAM_INVALID) return 1;
-  const nvtx_range range(name);
-  refused.clear();
-  try {
+  guarded(name, [&]() -> void* {
     create(acting_parts(name).teams);
-    return 0;
-  } catch (const error& problem) {
-    if (problem.code() != errc::out_of_memory) {
-      note_refusal(name, problem);
-      return 1;
-    }
-    refused = problem.what();
-    logger().error("{}", refused);
-  } catch (const std::exception& problem) {
-    note_refusal(name, problem);
-  }
-  return 1;
+    return nullptr;
+  });
+  return last_error().empty() ? 0 : 1;
 }
 
 }  // namespace
@@ -335,8 +323,7 @@ int ark_team_split_strided(ark_team_t parent, int start, int stride, int size,
   constexpr const char* name = "ark_team_split_strided";
   *new_team = ARK_TEAM_INVALID;
   return ark::create_teams(name, parent, [&](ark::team_set& teams) {
-    *new_team =
-        teams.split_strided(name, parent, {start, stride, size}, ark::given(config, config_mask));
+    *new_team = teams.split_strided(parent, {start, stride, size}, ark::given(config, config_mask));
   });
 }
 
@@ -347,7 +334,7 @@ int ark_team_split_2d(ark_team_t parent, int xrange, const ark_team_config_t* xa
   constexpr const char* name = "ark_team_split_2d";
   *xaxis_team = *yaxis_team = ARK_TEAM_INVALID;
   return ark::create_teams(name, parent, [&](ark::team_set& teams) {
-    const auto made = teams.split_2d(name, parent, xrange, ark::given(xaxis_config, xaxis_mask),
+    const auto made = teams.split_2d(parent, xrange, ark::given(xaxis_config, xaxis_mask),
                                      ark::given(yaxis_config, yaxis_mask));
     *xaxis_team = made.x;
     *yaxis_team = made.y;
@@ -357,7 +344,7 @@ int ark_team_split_2d(ark_team_t parent, int xrange, const ark_team_config_t* xa
 void ark_team_destroy(ark_team_t team) {
   constexpr const char* name = "ark_team_destroy";
   ark::guarded(name, [&]() -> void* {
-    if (team != ARK_TEAM_INVALID) ark::acting_parts(name).teams.destroy(name, team);
+    if (team != ARK_TEAM_INVALID) ark::acting_parts(name).teams.destroy(team);
     return nullptr;
   });
 }

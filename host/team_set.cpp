@@ -13,9 +13,9 @@ namespace ark {
 namespace {
 
 /// Throws if a step of a split has failed. The step has recorded the reason.
-void check(const pe_core& core, const char* call, errc code) {
+void check(const pe_core& core, errc code) {
   if (code == errc::ok) return;
-  throw error(code, fmt::format("{}: {}", call, failure_text(core.state.failure)));
+  throw error(code, failure_text(core.state.failure));
 }
 
 /// The PEs of `range` of a team.
@@ -31,12 +31,12 @@ bool fits(team_set::strided range, int parent_size) {
          last < parent_size && (range.stride != 0 || range.size == 1);
 }
 
-[[noreturn]] void no_slot(const char* call, int wanted, std::uint64_t free) {
+[[noreturn]] void no_slot(int wanted, std::uint64_t free) {
   throw error(
       errc::out_of_memory,
-      fmt::format("{}: {} team slots wanted that are free on every member of the parent, "
+      fmt::format("{} team slots wanted that are free on every member of the parent, "
                   "{} available; a PE may be a member of {} created teams at a time",
-                  call, wanted, std::popcount(free), detail::team_slots - detail::first_free_team));
+                  wanted, std::popcount(free), detail::team_slots - detail::first_free_team));
 }
 
 }  // namespace
@@ -79,22 +79,21 @@ void team_set::update_gpu(int slot) {
                         {members_.data() + first, static_cast<std::size_t>(core_.state.n_pes)});
 }
 
-device::team_members team_set::parent_of(const char* call, ark_team_t parent) const {
+device::team_members team_set::parent_of(ark_team_t parent) const {
   if (!device::team_exists(core_.state, parent)) {
     throw error(errc::invalid_argument,
-                fmt::format("{}: parent team {}: accepted ARK_TEAM_WORLD, ARK_TEAM_SHARED, or a "
+                fmt::format("parent team {}: accepted ARK_TEAM_WORLD, ARK_TEAM_SHARED, or a "
                             "team that this PE has created",
-                            call, parent));
+                            parent));
   }
   return device::members_of(core_.state, parent);
 }
 
-void team_set::synchronise(const char* call, const device::team_members& parent) {
-  check(core_, call, device::collective::sync_by_leader(core_.state, parent));
+void team_set::synchronise(const device::team_members& parent) {
+  check(core_, device::collective::sync_by_leader(core_.state, parent));
 }
 
-std::uint64_t team_set::agree(const char* call, const device::team_members& parent,
-                              const request& mine) {
+std::uint64_t team_set::agree(const device::team_members& parent, const request& mine) {
   detail::device_state& state = core_.state;
   const std::uint64_t words[] = {mine.free_slots, mine.first, mine.second, mine.third};
   const auto offset = [&](int pe, std::size_t word) {
@@ -103,13 +102,12 @@ std::uint64_t team_set::agree(const char* call, const device::team_members& pare
   };
   for (int step = 1; step < parent.size; ++step) {
     for (std::size_t word = 0; word < detail::split_words; ++word) {
-      check(
-          core_, call,
-          device::collective::tell(state, offset(state.pe, word), words[word], parent.pe_at(step)));
+      check(core_, device::collective::tell(state, offset(state.pe, word), words[word],
+                                            parent.pe_at(step)));
     }
   }
-  check(core_, call, device::quiet());
-  synchronise(call, parent);  // now all words are there
+  check(core_, device::quiet());
+  synchronise(parent);  // now all words are there
   std::uint64_t free = mine.free_slots;
   std::string differs;
   for (int member = 0; member < parent.size; ++member) {
@@ -129,11 +127,11 @@ std::uint64_t team_set::agree(const char* call, const device::team_members& pare
                     static_cast<std::int64_t>(theirs[1]), static_cast<std::int64_t>(theirs[2]),
                     static_cast<std::int64_t>(theirs[3]));
   }
-  synchronise(call, parent);  // now all have read them: the next split may write
+  synchronise(parent);  // now all have read them: the next split may write
   if (differs.empty()) return free;
-  throw error(errc::asymmetric,
-              fmt::format("{}: {}; every member of the parent must call with the same arguments",
-                          call, differs));
+  throw error(
+      errc::asymmetric,
+      fmt::format("{}; every member of the parent must call with the same arguments", differs));
 }
 
 namespace {
@@ -142,20 +140,18 @@ std::uint64_t as_word(int value) { return static_cast<std::uint64_t>(std::int64_
 
 }  // namespace
 
-ark_team_t team_set::split_strided(const char* call, ark_team_t parent_team, strided range,
+ark_team_t team_set::split_strided(ark_team_t parent_team, strided range,
                                    const ark_team_config_t& config) {
-  const device::team_members parent = parent_of(call, parent_team);
-  const std::uint64_t free =
-      agree(call, parent,
-            {free_slots(), as_word(range.start), as_word(range.stride), as_word(range.size)});
+  const device::team_members parent = parent_of(parent_team);
+  const std::uint64_t free = agree(
+      parent, {free_slots(), as_word(range.start), as_word(range.stride), as_word(range.size)});
   if (!fits(range, parent.size)) {
-    throw error(
-        errc::invalid_argument,
-        fmt::format("{}: start {}, stride {}, size {}: accepted 1 or more different members "
-                    "of the parent, which has {} PEs",
-                    call, range.start, range.stride, range.size, parent.size));
+    throw error(errc::invalid_argument,
+                fmt::format("start {}, stride {}, size {}: accepted 1 or more different members "
+                            "of the parent, which has {} PEs",
+                            range.start, range.stride, range.size, parent.size));
   }
-  if (free == 0) no_slot(call, 1, free);
+  if (free == 0) no_slot(1, free);
   const std::vector<std::int32_t> pes = pick(parent, range);
   if (std::find(pes.begin(), pes.end(), core_.state.pe) == pes.end()) return ARK_TEAM_INVALID;
   const int slot = std::countr_zero(free);
@@ -164,17 +160,16 @@ ark_team_t team_set::split_strided(const char* call, ark_team_t parent_team, str
   return slot;
 }
 
-team_set::axes team_set::split_2d(const char* call, ark_team_t parent_team, int xrange,
+team_set::axes team_set::split_2d(ark_team_t parent_team, int xrange,
                                   const ark_team_config_t& x_config,
                                   const ark_team_config_t& y_config) {
-  const device::team_members parent = parent_of(call, parent_team);
-  const std::uint64_t free = agree(call, parent, {free_slots(), as_word(xrange), 0, 0});
+  const device::team_members parent = parent_of(parent_team);
+  const std::uint64_t free = agree(parent, {free_slots(), as_word(xrange), 0, 0});
   if (xrange < 1) {
-    throw error(errc::invalid_argument,
-                fmt::format("{}: xrange {}: accepted 1 or more", call, xrange));
+    throw error(errc::invalid_argument, fmt::format("xrange {}: accepted 1 or more", xrange));
   }
   const std::uint64_t without_first = free & (free - 1);
-  if (without_first == 0) no_slot(call, 2, free);
+  if (without_first == 0) no_slot(2, free);
   const int width = std::min(xrange, parent.size);
   const int row = parent.rank / width, column = parent.rank % width;
   const axes made{std::countr_zero(free), std::countr_zero(without_first)};
@@ -195,12 +190,12 @@ std::uint64_t team_set::free_slots() const {
   return free;
 }
 
-void team_set::destroy(const char* call, ark_team_t team) {
+void team_set::destroy(ark_team_t team) {
   if (team < detail::first_free_team || !device::team_exists(core_.state, team)) {
     throw error(errc::invalid_argument,
-                fmt::format("{}: team {}: accepted ARK_TEAM_INVALID, or a team that this PE has "
+                fmt::format("team {}: accepted ARK_TEAM_INVALID, or a team that this PE has "
                             "created and not destroyed",
-                            call, team));
+                            team));
   }
   views_[static_cast<std::size_t>(team)] = {};
   update_gpu(team);

@@ -30,15 +30,14 @@ class team_set {
   struct strided {
     int start, stride, size;
   };
-  /// The new team, or ARK_TEAM_INVALID where the caller is not a member. `call`: for messages.
-  ark_team_t split_strided(const char* call, ark_team_t parent, strided range,
-                           const ark_team_config_t& config);
+  /// The new team, or ARK_TEAM_INVALID where the caller is not a member.
+  ark_team_t split_strided(ark_team_t parent, strided range, const ark_team_config_t& config);
   struct axes {
     ark_team_t x, y;
   };
-  axes split_2d(const char* call, ark_team_t parent, int xrange, const ark_team_config_t& x_config,
+  axes split_2d(ark_team_t parent, int xrange, const ark_team_config_t& x_config,
                 const ark_team_config_t& y_config);
-  void destroy(const char* call, ark_team_t team);
+  void destroy(ark_team_t team);
   /// `team` exists.
   [[nodiscard]] const ark_team_config_t& config(ark_team_t team) const {
     return configs_[static_cast<std::size_t>(team)];
@@ -54,11 +53,11 @@ class team_set {
   static_assert(detail::team_slots == 64, "free_slots has a bit for each");
 
   [[nodiscard]] std::uint64_t free_slots() const;
-  [[nodiscard]] device::team_members parent_of(const char* call, ark_team_t parent) const;
+  [[nodiscard]] device::team_members parent_of(ark_team_t parent) const;
   /// Exchanges `mine` with the members of the parent. Throws asymmetric if the arguments of one
   /// differ. Returns the slots that are free on all.
-  std::uint64_t agree(const char* call, const device::team_members& parent, const request& mine);
-  void synchronise(const char* call, const device::team_members& parent);
+  std::uint64_t agree(const device::team_members& parent, const request& mine);
+  void synchronise(const device::team_members& parent);
   void set(int slot, const std::vector<std::int32_t>& pes, const ark_team_config_t& config);
   /// Kernels on a GPU see the slot as the host does.
   void update_gpu(int slot);

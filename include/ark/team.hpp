@@ -20,9 +20,9 @@
 ///   host thread at a time. No kernel or other thread may use `parent` during the call.
 /// Progress: waits for all members of `parent`, at most ARK_TIMEOUT.
 /// Errors: returns 0 on all members, or another value on all, with *new_team ARK_TEAM_INVALID, the
-///   reason logged and in ark::last_error(): out_of_memory (a PE may be a member of 61 created
-///   teams at a time); invalid_argument (no such team; members that `parent` lacks), asymmetric
-///   (the arguments differ between members), timeout, peer_failed, which end the job with
+///   reason logged and in ark::last_error(): invalid_argument (no such team; members that `parent`
+///   lacks), asymmetric (the arguments differ between members), out_of_memory (a PE may be a member
+///   of 61 created teams at a time); timeout and peer_failed, which end the job with
 ///   on_failure::end. If `parent` is ARK_TEAM_INVALID, the call returns a value other than 0 and
 ///   does nothing.
 ARK_API int ark_team_split_strided(ark_team_t parent, int start, int stride, int size,
@@ -43,7 +43,7 @@ ARK_API int ark_team_split_2d(ark_team_t parent, int xrange, const ark_team_conf
 /// Callable: host, collective over the members. Kernels and threads that use the team must have
 ///   ended.
 /// Errors: with the reason logged and in ark::last_error(): invalid_argument for a predefined team,
-///   or one that does not exist. With on_failure::end such an error ends the job.
+///   or one that does not exist.
 ARK_API void ark_team_destroy(ark_team_t team);
 
 /// *config gets the recorded fields that config_mask selects (ARK_TEAM_NUM_CONTEXTS): 0 if none was

@@ -50,8 +50,7 @@ TEST_F(TeamRefusal, ARowWithoutPes) {
   EXPECT_NE(ark_team_split_2d(ARK_TEAM_WORLD, 0, nullptr, 0, &x, nullptr, 0, &y), 0);
   EXPECT_EQ(x, ARK_TEAM_INVALID);
   EXPECT_EQ(y, ARK_TEAM_INVALID);
-  EXPECT_NE(ark::last_error().find("ark_team_split_2d: xrange 0: accepted 1 or more"),
-            std::string::npos)
+  EXPECT_NE(ark::last_error().find("xrange 0: accepted 1 or more"), std::string::npos)
       << ark::last_error();
 }
 
@@ -82,7 +81,7 @@ TEST_F(TeamRefusal, OneTeamMoreThanThereAreSlots) {
   for (ark_team_t& team : teams)
     ASSERT_EQ(ark_team_split_strided(ARK_TEAM_WORLD, 0, 1, 1, nullptr, 0, &team), 0);
   expect_refused(0, 1, n_,
-                 "ark_team_split_strided: 1 team slots wanted that are free on every member of the "
+                 "1 team slots wanted that are free on every member of the "
                  "parent, 0 available; a PE may be a member of 61 created teams at a time");
   if (teams[7] != ARK_TEAM_INVALID) ark_team_destroy(teams[7]);
   ark_team_t x = 5, y = 5;
@@ -96,7 +95,7 @@ TEST_F(TeamRefusal, OneTeamMoreThanThereAreSlots) {
 TEST_F(TeamRefusal, DestructionOfPredefinedAndUnknownTeams) {
   for (const ark_team_t team : {0, 1, 50, 64, -7}) {
     ark_team_destroy(team);
-    EXPECT_NE(ark::last_error().find("ark_team_destroy: team " + std::to_string(team) +
+    EXPECT_NE(ark::last_error().find("team " + std::to_string(team) +
                                      ": accepted ARK_TEAM_INVALID, or a team"),
               std::string::npos)
         << ark::last_error();
