@@ -36,19 +36,22 @@ ARK_HOST_DEVICE inline errc await_tokens(detail::device_state& state, const team
   return errc::ok;
 }
 
-/// Every member gives `bytes`, the same number, at most exchange_bytes. The leader. On return the
-/// source may be written.
+/// Every member gives `bytes`, the same number, at most exchange_bytes. The leader. The source may
+/// lie anywhere: what is sent is the copy in the caller's own area. Quiet, because another set of
+/// PEs may use the slot next, and nobody in it may know whether all has been delivered.
 ARK_HOST_DEVICE inline errc exchange_small(detail::device_state& state, const team_members& team,
                                            const void* source, std::size_t bytes) {
+  const std::byte* own = nullptr;
   for (int step = 0; step < team.size; ++step) {
     const int pe = team.pe_at(step);
     std::uint64_t& number = state.collectives->exchanges[pair_index(state, team.slot, pe)];
     std::byte* area = exchange_area(state, team, state.pe, ++number);
     if (step == 0) {
       copy<thread_scope>(area, source, bytes);
+      own = area;
       continue;
     }
-    const errc code = deliver<thread_scope>(state, team, area, source, bytes, pe);
+    const errc code = deliver<thread_scope>(state, team, area, own, bytes, pe);
     if (code != errc::ok) return code;
   }
   const errc code = await_tokens(state, team);
