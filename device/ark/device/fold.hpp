@@ -105,11 +105,12 @@ ARK_HOST_DEVICE inline void fold_mapped(const detail::device_state& state, const
   }
 }
 
-/// Fold what gets bring, in tiles.
+/// Fold what gets bring, in tiles. Out of line: a kernel has the tiles on its stack only here.
 template <class Fold>
-ARK_HOST_DEVICE inline errc fold_fetched(detail::device_state& state, const team_members& team,
-                                         const Fold& fold, const fold_range& range, unsigned rank,
-                                         unsigned size) {
+ARK_HOST_DEVICE ARK_NOINLINE inline errc fold_fetched(detail::device_state& state,
+                                                      const team_members& team, const Fold& fold,
+                                                      const fold_range& range, unsigned rank,
+                                                      unsigned size) {
   constexpr std::size_t tile_bytes = 256;
   const std::size_t element = fold.element_bytes(), tile = tile_bytes / element;
   alignas(16) std::byte sum[tile_bytes], next[tile_bytes];
