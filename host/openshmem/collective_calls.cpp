@@ -1,5 +1,8 @@
 // The collectives of <shmem.h>: on teams, and in their deprecated form on active sets. All are
 // those of the core, on bytes.
+#include <cstring>
+#include <string>
+
 #include "teams.hpp"
 
 namespace ark::openshmem {
@@ -87,8 +90,20 @@ int alltoalls_elements(ark_team_t team, void* dest, const void* source, std::ptr
       dst, sst, count));
 }
 
+/// A fold of the core (device/fold.hpp) of elements that are known at run time.
+struct erased_fold {
+  std::size_t element;
+  void (*function)(void* into, const void* from, std::size_t count);
+
+  [[nodiscard]] std::size_t element_bytes() const { return element; }
+  void copy(void* into, const void* from, std::size_t count) const {
+    if (count > 0) std::memcpy(into, from, count * element);
+  }
+  void add(void* into, const void* from, std::size_t count) const { function(into, from, count); }
+};
+
 int reduce_elements(ark_team_t team, void* dest, const void* source, std::size_t count,
-                    core::erased_fold fold) {
+                    erased_fold fold) {
   void* const to = symmetric(dest);
   errc code = detail::check_collective(team, to, count, fold.element, false);
   if (code == errc::ok)
@@ -96,7 +111,7 @@ int reduce_elements(ark_team_t team, void* dest, const void* source, std::size_t
   return static_cast<int>(code);
 }
 int scan_elements(ark_team_t team, void* dest, const void* source, std::size_t count,
-                  core::erased_fold fold, bool own) {
+                  erased_fold fold, bool own) {
   void* const to = symmetric(dest);
   errc code = detail::check_collective(team, to, count, fold.element, false);
   if (code == errc::ok) {

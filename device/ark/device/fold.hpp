@@ -28,18 +28,6 @@ struct typed_fold {
   }
 };
 
-/// Of elements that are known at run time. Host threads only.
-struct erased_fold {
-  std::size_t element;
-  void (*function)(void* into, const void* from, std::size_t count);
-
-  [[nodiscard]] std::size_t element_bytes() const { return element; }
-  void copy(void* into, const void* from, std::size_t count) const {
-    if (count > 0) std::memcpy(into, from, count * element);
-  }
-  void add(void* into, const void* from, std::size_t count) const { function(into, from, count); }
-};
-
 /// True if the caller reaches the heap of the members [0, members) by loads.
 ARK_HOST_DEVICE inline bool all_mapped(const detail::device_state& state, const team_members& team,
                                        int members) {
