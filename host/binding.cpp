@@ -35,6 +35,7 @@ struct process_pe {
   std::unique_ptr<start_settings> how;  ///< outlives owner
   std::unique_ptr<runtime> owner;
   int depth = 0;
+  int local_runs = 0;  ///< local_run calls that have not returned
   std::atomic<runtime*> current{nullptr};
 };
 
@@ -45,6 +46,30 @@ process_pe& process() {
 
 // initial-exec: read on every host call.
 thread_local runtime* thread_pe __attribute__((tls_model("initial-exec"))) = nullptr;
+
+/// Under the mutex, after each change.
+void set_usual_context(process_pe& pe) {
+  const bool usual =
+      pe.owner != nullptr && pe.local_runs == 0 && !pe.owner->parts().kernels.built();
+  detail::store_release(&detail::usual_context, usual ? &pe.owner->state() : nullptr);
+}
+
+/// A local_run call, whose threads are bound to other PEs than the process's.
+class local_run_scope {
+ public:
+  local_run_scope() { count(1); }
+  ~local_run_scope() { count(-1); }
+  local_run_scope(const local_run_scope&) = delete;
+  local_run_scope& operator=(const local_run_scope&) = delete;
+
+ private:
+  static void count(int more) {
+    process_pe& pe = process();
+    const std::lock_guard lock(pe.mutex);
+    pe.local_runs += more;
+    set_usual_context(pe);
+  }
+};
 
 const char* level_name(int level) {
   constexpr const char* names[] = {"single", "funneled", "serialized", "multiple"};
@@ -118,6 +143,7 @@ void start(mpi_request request, const settings& overrides) {
   pe.how = std::move(how);
   pe.depth = 1;
   pe.current.store(pe.owner.get(), std::memory_order_release);
+  set_usual_context(pe);
 }
 
 liveness::departure departure_of(const runtime& pe) {
@@ -177,6 +203,7 @@ void finalize() {
   if (--pe.depth > 0) return;
   const bool too_late = mpi_is_finalized();
   std::unique_ptr<runtime> owner = std::move(pe.owner);
+  set_usual_context(pe);
   try {
     end(std::move(owner), !too_late);
   } catch (...) {
@@ -204,6 +231,7 @@ void detail::local_run(int n_pes, void (*body)(void* context, int pe), void* con
     throw error(errc::invalid_argument, fmt::format("local_run: {} PEs: at least 1", n_pes));
   if (thread_pe != nullptr)
     throw error(errc::wrong_state, "local_run: this thread already is a PE");
+  const local_run_scope scope;
   start_settings how(overrides);
   local_group group(n_pes, how.read.values.timeout_ns);
   std::vector<std::exception_ptr> problems(static_cast<std::size_t>(n_pes));
@@ -290,6 +318,8 @@ void failure_ends(runtime& pe, const char* call, const std::exception* thrown) {
 }
 
 namespace detail {
+
+constinit device_state* usual_context = nullptr;
 
 void failure_on_host(const device_state& state) {
   if (self() != nullptr) return;

@@ -20,7 +20,7 @@ gpu_kernels::gpu_kernels(pe_core& core) : core_(core) {
 gpu_kernels::~gpu_kernels() { core_.state.on_failure = {}; }
 
 void gpu_kernels::notify(errc code) noexcept {
-  if (!built_.load(std::memory_order_acquire)) return;
+  if (!built()) return;
   try {
     choice_->device->set_status(code);
   } catch (const std::exception& problem) {
@@ -72,7 +72,7 @@ void gpu_kernels::open() {
 
 void gpu_kernels::close() noexcept {
   watch_.remove();
-  if (!built_.load(std::memory_order_acquire)) return;
+  if (!built()) return;
   try {
     for (CUstream_st* stream : streams_) choice_->device->stream_destroy(stream);
     streams_.clear();

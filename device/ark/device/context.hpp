@@ -16,6 +16,11 @@ namespace ark::detail {
 /// function, if given; the message begins with it.
 ARK_API device_state& host_context(const char* call = nullptr);
 
+/// What host_context() returns, as long as that depends on no more than the PE's status: the
+/// process's PE if no thread is bound to another one (local_run) and it has no kernels on a GPU,
+/// whose failures host_context() looks for. Else null. Release/acquire.
+extern ARK_API device_state* usual_context;
+
 /// Read `bytes` of the PE's own heap through its host_copier. A failure is recorded, and the result
 /// is zeros: a waiter sees the status.
 ARK_API void heap_read(device_state& state, const void* at, void* into, std::size_t bytes) noexcept;
@@ -58,7 +63,11 @@ ARK_HOST_DEVICE inline detail::device_state& context([[maybe_unused]] const char
   return *cuda_contexts.of[count == 1 ? 0 : detail::cuda_launcher_of(count)];
 #else
   const detail::lane_view* lane = detail::self();
-  return lane != nullptr ? *lane->block->context : detail::host_context(call);
+  if (lane != nullptr) return *lane->block->context;
+  detail::device_state* usual = detail::load_acquire(&detail::usual_context);
+  if (usual != nullptr && detail::load_relaxed(&usual->status) == 0) [[likely]]
+    return *usual;
+  return detail::host_context(call);
 #endif
 }
 
