@@ -126,6 +126,7 @@ void runtime::fill_state() {
   state.inline_max_bytes = detail::inline_limit(core.values.route, core.values.inline_bytes);
   state.host_inline_max_bytes = detail::host_inline_limit(core.values.route);
   state.timeout_ns = core.values.timeout_ns;
+  state.progress_asleep = core.executor->progress_asleep();
   if (core.values.check) state.checks = &tables.checks;
   adapt_state(core, parts_.gpu);
 }

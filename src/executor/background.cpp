@@ -31,15 +31,16 @@ background::background(progress_table& table, unsigned visitor, std::function<bo
       visitor_(table.at(visitor)),
       busy_(std::move(busy)),
       progress_count_(std::move(progress_count)),
-      asleep_(true) {}
+      asleep_(1) {}
 
 background::~background() { stop(); }
 
 // The store here and the load of kicked_ in main() stand against the store of asleep_ there and the
-// load here.
+// load here. A poster's read-modify-write of its ring's head stands against the load of the head in
+// all_idle() in the same way.
 void background::wake() noexcept {
   kicked_.store(true, std::memory_order_seq_cst);
-  if (!asleep_.load(std::memory_order_seq_cst)) return;
+  if (sleeping().load(std::memory_order_seq_cst) == 0) return;
   const std::lock_guard lock(mutex_);
   if (!started_ && !stopping_) {
     try {
@@ -75,7 +76,7 @@ void background::main() {
     {
       std::unique_lock lock(mutex_);
       if (stopping_) return;
-      asleep_.store(true, std::memory_order_seq_cst);
+      sleeping().store(1, std::memory_order_seq_cst);
       const auto called = [&] {
         return stopping_ || kicked_.exchange(false, std::memory_order_seq_cst) || busy_() ||
                !table_.all_idle(visitor_);
@@ -84,7 +85,7 @@ void background::main() {
         napped_ns = 0;
         changed_.wait(lock, called);
       }
-      asleep_.store(false, std::memory_order_seq_cst);
+      sleeping().store(0, std::memory_order_seq_cst);
       if (stopping_) return;
     }
     const std::uint64_t now = progress_count_();

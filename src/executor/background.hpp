@@ -3,6 +3,7 @@
 
 #include <atomic>
 #include <condition_variable>
+#include <cstdint>
 #include <functional>
 #include <mutex>
 #include <thread>
@@ -24,18 +25,22 @@ class background {
 
   /// Any thread. The first call makes the thread.
   void wake() noexcept;
+  /// Not 0 while it sleeps. For threads that give a source something to do by a read-modify-write
+  /// which makes it no longer idle: if they read 0 afterwards (fence_after_rmw), it will see that.
+  [[nodiscard]] const std::uint32_t* asleep_word() const noexcept { return &asleep_; }
   void stop();
 
  private:
   void main();
   void nap(std::uint64_t ns);
+  std::atomic_ref<std::uint32_t> sleeping() noexcept { return std::atomic_ref(asleep_); }
 
   progress_table& table_;
   progress_table::visitor& visitor_;
   std::function<bool()> busy_;
   std::function<std::uint64_t()> progress_count_;
   std::atomic<bool> kicked_{false};
-  std::atomic<bool> asleep_{false};
+  std::uint32_t asleep_;  ///< 1 or 0; atomic accesses only
   std::mutex mutex_;
   std::condition_variable changed_;
   bool stopping_ = false;

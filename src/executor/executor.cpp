@@ -379,6 +379,12 @@ void executor::progress_remove(const progress_source& source) { impl_->progress.
 
 void executor::progress_wake() noexcept { impl_->wake(); }
 
+const std::uint32_t* executor::progress_asleep() const noexcept {
+  static constexpr std::uint32_t always = 1, never = 0;
+  if (impl_->seeded()) return &always;
+  return impl_->opts.background_progress ? impl_->behind.asleep_word() : &never;
+}
+
 detail::cpu_stream* executor::stream_create() {
   refuse_lanes("stream_create");
   const std::lock_guard lock(impl_->mutex);

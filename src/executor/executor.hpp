@@ -72,9 +72,12 @@ class executor {
   void progress_add(const progress_source& source);
   /// Returns once no thread is inside `source` any more.
   void progress_remove(const progress_source& source);
-  /// Tell the background thread that work may be pending. Cheap; call after posting from a host
-  /// thread.
+  /// Tell the background thread that work may be pending.
   void progress_wake() noexcept;
+  /// Not 0 while a host thread has to call progress_wake() after it has given a source something to
+  /// do. It has done so by a read-modify-write after which the source's idle() is false, and
+  /// fence_after_rmw() follows.
+  [[nodiscard]] const std::uint32_t* progress_asleep() const noexcept;
 
   detail::cpu_stream* stream_create();
   /// Waits for the stream's grids first, at most the default timeout. If they do not end it says so

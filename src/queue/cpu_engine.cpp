@@ -22,6 +22,11 @@ namespace field = detail::field;
 /// Small steps taken in a row while a large transfer waits for its next chunk.
 constexpr unsigned small_burst = 32;
 
+/// Descriptors of a ring that may be delivered before waiters hear of it. To tell them of each
+/// costs more than a small transfer: the line of the counter goes to and fro between them and the
+/// engine.
+constexpr std::uint64_t delivered_untold = 8;
+
 }  // namespace
 
 cpu_engine::ring_state::ring_state(const detail::ring_view& view, int n_pes, std::size_t window)
@@ -85,6 +90,7 @@ bool cpu_engine::progress(unsigned budget) noexcept {
     if (!did) break;
     any = true;
   }
+  publish_done();
   for (ring_state& source : rings_) {
     if (source.ring.tail() != source.taken) source.ring.publish_tail(source.taken);
   }
@@ -179,6 +185,7 @@ bool cpu_engine::run_small() {
 }
 
 bool cpu_engine::run_large() {
+  if (!large_.empty()) publish_done();  // a chunk takes long
   for (std::uint32_t i = large_.front(); i != no_operation; i = table_[i].next) {
     operation& op = table_[i];
     if (!eligible(op)) continue;
@@ -244,7 +251,20 @@ void cpu_engine::retire(ring_state& source, std::uint64_t ticket) {
     source.trace->delivered(ticket);
   if (silent_ == &source && silent_ticket_ == ticket) [[unlikely]]
     return;
-  if (source.retired.retire(ticket)) source.ring.publish_done(source.retired.count());
+  if (!source.retired.retire(ticket)) return;
+  const bool at_once = options_.order == engine_order::random || options_.copier != nullptr;
+  if (at_once || source.retired.count() - source.published >= delivered_untold)
+    source.publish_done();
+}
+
+void cpu_engine::ring_state::publish_done() {
+  if (published == retired.count()) return;
+  published = retired.count();
+  ring.publish_done(published);
+}
+
+void cpu_engine::publish_done() {
+  for (ring_state& source : rings_) source.publish_done();
 }
 
 template <class Use>

@@ -77,11 +77,14 @@ class cpu_engine final : public engine {
   /// The consumer's side of one ring: what it has taken, and which of it is delivered.
   struct ring_state {
     ring_state(const detail::ring_view& view, int n_pes, std::size_t window);
+    void publish_done();
+
     detail::ring ring;
     std::uint64_t taken = 0;
     std::uint64_t epoch = 0;
     retire_window retired;
-    operation_fifos fifos;  ///< per PE, in ticket order
+    std::uint64_t published = 0;  ///< of retired.count(), to waiters
+    operation_fifos fifos;        ///< per PE, in ticket order
     ring_trace* trace = nullptr;
   };
 
@@ -98,6 +101,7 @@ class cpu_engine final : public engine {
   bool run_large();
   void finish(std::uint32_t index);
   void retire(ring_state& source, std::uint64_t ticket);
+  void publish_done();
   void copy(std::byte* dest, const std::byte* source, std::uint64_t bytes) const noexcept;
   void add(const operation& op, std::uint64_t from, std::uint64_t bytes) const noexcept;
   void signal(const operation& op) const noexcept;

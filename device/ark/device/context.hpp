@@ -35,7 +35,8 @@ ARK_API errc heap_add(device_state& state, std::uint64_t* word, std::uint64_t va
 /// program handles failures (ARK_ON_FAILURE).
 ARK_API void failure_on_host(const device_state& state);
 
-/// Called by a host thread that has posted: wakes the executor's background progress if it sleeps.
+/// Called by a host thread that has posted and finds *progress_asleep set: wakes the executor's
+/// background progress.
 ARK_API void progress_hint() noexcept;
 
 }  // namespace ark::detail

@@ -346,7 +346,9 @@ ARK_HOST_DEVICE ARK_NOINLINE inline void fill_slot(detail::device_state& state, 
                                                    std::uint64_t w5, std::uint64_t w6) {
   ring_at(state, index).fill(number, {{w0, w1, w2, w3, w4, w5, w6, 0}});
 #if !ARK_DEVICE_PASS
-  if (!place::on_lane()) detail::progress_hint();
+  if (state.progress_asleep == nullptr || place::on_lane()) return;
+  detail::fence_after_rmw();  // take() has raised the head
+  if (detail::load_relaxed(state.progress_asleep) != 0) detail::progress_hint();
 #endif
 }
 

@@ -241,6 +241,15 @@ inline void host_fence(std::memory_order how) {
 #endif
 }
 }  // namespace atomic_detail
+/// On the host: a read-modify-write before it happens before loads after it, as if both were
+/// sequentially consistent. On x86-64 the instruction suffices, and only the compiler is held.
+inline void fence_after_rmw() {
+#if defined(__x86_64__)
+  std::atomic_signal_fence(std::memory_order_seq_cst);
+#else
+  atomic_detail::host_fence(std::memory_order_seq_cst);
+#endif
+}
 #endif
 
 template <scope S = scope::system>

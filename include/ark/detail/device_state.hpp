@@ -22,7 +22,7 @@ struct trace_hooks;
 struct plan_state;
 struct collective_state;
 
-inline constexpr std::uint32_t device_state_version = 4;
+inline constexpr std::uint32_t device_state_version = 5;
 inline constexpr std::size_t cache_line = 128;
 
 /// How a PE is reached. Chosen once, at init.
@@ -112,6 +112,8 @@ struct alignas(cache_line) device_state {
       nullptr;  ///< on the host, if the CPU cannot access the heap: makes its accesses
   failure_mirror* mirror = nullptr;  ///< in kernels of a GPU: their failure, for the host
   failure_listener on_failure;       ///< on the host: notifies the kernels of a GPU
+  const std::uint32_t* progress_asleep = nullptr;  ///< on the host: not 0 while a host thread that
+                                                   ///< has posted has to call progress_hint()
   bool kernels_wait = true;   ///< false: a kernel that waits for another PE would block that PE
   bool adds_in_bulk = false;  ///< in kernels: all heaps that they may add to, and their PEs, are on
                               ///< one GPU; bulk adds are atomic towards one GPU only

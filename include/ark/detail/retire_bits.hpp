@@ -6,8 +6,8 @@
 
 namespace ark::detail {
 
-/// A view of `words` words. They hold a bit per ticket, from the oldest that has not ended to the
-/// newest that may have begun. One thread.
+/// A view of `words` words, a power of two. They hold a bit per ticket, from the oldest that has
+/// not ended to the newest that may have begun. One thread.
 struct retire_bits {
   std::uint64_t* ended = nullptr;
   std::uint64_t words = 0;
@@ -17,11 +17,11 @@ struct retire_bits {
   /// Record that `ticket` has ended; all tickets below `count` have ended before. Returns the new
   /// count.
   ARK_HOST_DEVICE std::uint64_t retire(std::uint64_t ticket, std::uint64_t count) const {
-    word(ticket) |= bit(ticket);
-    while ((word(count) & bit(count)) != 0) {
-      word(count) &= ~bit(count);
-      ++count;
+    if (ticket != count) {
+      word(ticket) |= bit(ticket);
+      return count;
     }
+    for (++count; (word(count) & bit(count)) != 0; ++count) word(count) &= ~bit(count);
     return count;
   }
 
@@ -30,7 +30,7 @@ struct retire_bits {
     return std::uint64_t{1} << ticket % 64;
   }
   ARK_HOST_DEVICE std::uint64_t& word(std::uint64_t ticket) const {
-    return ended[ticket / 64 % words];
+    return ended[ticket / 64 & (words - 1)];
   }
 };
 
