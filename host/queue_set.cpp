@@ -22,6 +22,9 @@ queue_set::queue_set(pe_core& core)
   for (unsigned i = 0; i < device::queue::ring_total(state); ++i)
     rings_.push_back(memory_.emplace_back(core.values.ring_slots).view());
   state.rings = rings_.data();
+  posted_.assign(detail::context_slots * (rings_.size() + 1), 0);  // one for add_kernel_ring()
+  contexts_.posted = posted_.data();
+  state.contexts = &contexts_;
   build_sm_workspace();
   build_trace();
 }

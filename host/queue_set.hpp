@@ -1,6 +1,7 @@
 // A PE's rings on the CPU, and the engine that drains them.
 #pragma once
 
+#include <ark/detail/context_table.hpp>
 #include <ark/detail/device_state.hpp>
 #include <ark/detail/ring_view.hpp>
 #include <ark/detail/sm_workspace.hpp>
@@ -16,7 +17,7 @@
 
 namespace ark {
 
-/// Fills state's rings, engine workspace and trace; outlives what posts there.
+/// Fills state's rings, contexts, engine workspace and trace; outlives what posts there.
 class queue_set {
  public:
   /// Rings, one more if some PE is reached by the proxy, and the trace that ARK_TRACE asks for. The
@@ -47,6 +48,8 @@ class queue_set {
   std::vector<detail::ring_view> rings_;
   std::unique_ptr<detail::sm_ring[]> sm_rings_;
   detail::sm_workspace sm_workspace_;
+  detail::context_table contexts_;
+  std::vector<std::uint64_t> posted_;  ///< of contexts_
   std::unique_ptr<trace_recorder> trace_;
   std::unique_ptr<cpu_engine> engine_;
   progress_entry progress_;

@@ -3,6 +3,7 @@
 #include <fmt/core.h>
 
 #include <algorithm>
+#include <ark/detail/context_table.hpp>
 #include <ark/device/collective.hpp>
 #include <bit>
 
@@ -199,6 +200,9 @@ void team_set::destroy(ark_team_t team) {
   }
   views_[static_cast<std::size_t>(team)] = {};
   update_gpu(team);
+  for (std::uint32_t& of : core_.state.contexts->team_plus_1) {
+    if (of == static_cast<std::uint32_t>(team) + 1) detail::store_release(&of, 0u);
+  }
 }
 
 }  // namespace ark

@@ -32,10 +32,10 @@ T typed(word<T> value) {
 
 #define ARK_SHMEM_LIST(...) __VA_ARGS__
 // An atomic, that of a context, and, where `old` is not empty, its name before OpenSHMEM 1.4.
-#define ARK_SHMEM_BOTH(result, name, parameters, ...)                                      \
-  ARK_SHMEM_CALL(result, name, (ARK_SHMEM_LIST parameters, int pe), __VA_ARGS__)           \
-  ARK_SHMEM_CALL(result, ctx_##name, (shmem_ctx_t ctx, ARK_SHMEM_LIST parameters, int pe), \
-                 (pe = pe_of(ctx, pe), __VA_ARGS__))
+#define ARK_SHMEM_BOTH(result, name, parameters, ...)                                           \
+  ARK_SHMEM_CALL(result, name, (ARK_SHMEM_LIST parameters, int pe), __VA_ARGS__)                \
+  ARK_SHMEM_CALL(result, ctx_##name, (shmem_ctx_t ctx, ARK_SHMEM_LIST parameters, int in_team), \
+                 [&](target_pe pe) { return __VA_ARGS__; }(pe_of(ctx, in_team)))
 #define ARK_SHMEM_ALL(result, name, old, parameters, ...)                                  \
   ARK_SHMEM_BOTH(result, name, parameters, __VA_ARGS__)                                    \
   ARK_SHMEM_ALIAS(result, shmem_##old, pshmem_##name, (ARK_SHMEM_LIST parameters, int pe)) \

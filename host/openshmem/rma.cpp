@@ -15,27 +15,32 @@ struct signal_update {
 };
 
 template <class Dest, class Source>
-void put_blocking(Dest* dest, const Source* source, std::size_t size, int pe) {
+void put_blocking(Dest* dest, const Source* source, std::size_t size, target_pe pe) {
   put(bytes(symmetric(dest)), bytes(source), size, pe);
 }
-void put_deferred(void* dest, const void* source, std::size_t size, int pe) {
+void put_deferred(void* dest, const void* source, std::size_t size, target_pe pe) {
   put_nbi(bytes(symmetric(dest)), bytes(source), size, pe);
 }
-void get_blocking(void* dest, const void* source, std::size_t size, int pe) {
+void get_blocking(void* dest, const void* source, std::size_t size, target_pe pe) {
   get(bytes(dest), bytes(symmetric(source)), size, pe);
 }
-void get_deferred(void* dest, const void* source, std::size_t size, int pe) {
+void get_deferred(void* dest, const void* source, std::size_t size, target_pe pe) {
   get_nbi(bytes(dest), bytes(symmetric(source)), size, pe);
 }
 void put_and_signal(void* dest, const void* source, std::size_t size, signal_update signal,
-                    int pe) {
+                    target_pe pe) {
   put_signal(bytes(symmetric(dest)), bytes(source), size, symmetric(signal.word), signal.value,
              signal.op, pe);
 }
 void put_and_signal_deferred(void* dest, const void* source, std::size_t size, signal_update signal,
-                             int pe) {
+                             target_pe pe) {
   put_signal_nbi(bytes(symmetric(dest)), bytes(source), size, symmetric(signal.word), signal.value,
                  signal.op, pe);
+}
+
+void set_signal(std::uint64_t* word, std::uint64_t value, int op, target_pe pe) {
+  put_signal(static_cast<char*>(nullptr), static_cast<const char*>(nullptr), 0, symmetric(word),
+             value, op, pe);
 }
 
 /// An element as ark moves it: an integer of its size, or bytes.
@@ -49,11 +54,11 @@ using element = std::conditional_t<
             std::conditional_t<Size == 8, std::uint64_t, std::array<std::uint64_t, Size / 8>>>>>;
 
 template <std::size_t Size>
-void put_one(void* dest, const void* value, int pe) {
+void put_one(void* dest, const void* value, target_pe pe) {
   p(static_cast<element<Size>*>(symmetric(dest)), *static_cast<const element<Size>*>(value), pe);
 }
 template <class T>
-T get_one(const T* source, int pe) {
+T get_one(const T* source, target_pe pe) {
   T value{};
   get(bytes(static_cast<void*>(&value)), bytes(static_cast<const void*>(symmetric(source))),
       sizeof value, pe);
@@ -62,46 +67,44 @@ T get_one(const T* source, int pe) {
 
 template <std::size_t Size>
 void put_strided(void* dest, const void* source, std::ptrdiff_t dst, std::ptrdiff_t sst,
-                 std::size_t count, int pe) {
+                 std::size_t count, target_pe pe) {
   iput(static_cast<element<Size>*>(symmetric(dest)), static_cast<const element<Size>*>(source), dst,
        sst, count, pe);
 }
 template <std::size_t Size>
 void get_strided(void* dest, const void* source, std::ptrdiff_t dst, std::ptrdiff_t sst,
-                 std::size_t count, int pe) {
+                 std::size_t count, target_pe pe) {
   iget(static_cast<element<Size>*>(dest), static_cast<const element<Size>*>(symmetric(source)), dst,
        sst, count, pe);
 }
 
+template <std::size_t Size>
 void put_blocks(void* dest, const void* source, std::ptrdiff_t dst, std::ptrdiff_t sst,
-                std::size_t size, std::size_t count, std::size_t block, int pe) {
-  for (std::size_t i = 0; i < count; ++i) {
-    const auto at = static_cast<std::ptrdiff_t>(i * size);
-    put_blocking(bytes(dest) + at * dst, bytes(source) + at * sst, block, pe);
-  }
+                std::size_t size, std::size_t count, target_pe pe) {
+  ibput(static_cast<element<Size>*>(symmetric(dest)), static_cast<const element<Size>*>(source),
+        dst, sst, size, count, pe);
 }
+template <std::size_t Size>
 void get_blocks(void* dest, const void* source, std::ptrdiff_t dst, std::ptrdiff_t sst,
-                std::size_t size, std::size_t count, std::size_t block, int pe) {
-  for (std::size_t i = 0; i < count; ++i) {
-    const auto at = static_cast<std::ptrdiff_t>(i * size);
-    get_blocking(bytes(dest) + at * dst, bytes(source) + at * sst, block, pe);
-  }
+                std::size_t size, std::size_t count, target_pe pe) {
+  ibget(static_cast<element<Size>*>(dest), static_cast<const element<Size>*>(symmetric(source)),
+        dst, sst, size, count, pe);
 }
 
 void quiet_in(shmem_ctx_t ctx) {
-  if (ctx != SHMEM_CTX_INVALID) quiet();
+  if (ctx != SHMEM_CTX_INVALID) quiet(ctx->handle);
 }
 void fence_in(shmem_ctx_t ctx) {
-  if (ctx != SHMEM_CTX_INVALID) fence();
+  if (ctx != SHMEM_CTX_INVALID) fence(ctx->handle);
 }
 
 }  // namespace
 
 // The function, and that of a context. `call` uses `pe`.
-#define ARK_SHMEM_BOTH(result, name, parameters, ...)                                      \
-  ARK_SHMEM_CALL(result, name, (ARK_SHMEM_LIST parameters, int pe), __VA_ARGS__)           \
-  ARK_SHMEM_CALL(result, ctx_##name, (shmem_ctx_t ctx, ARK_SHMEM_LIST parameters, int pe), \
-                 (pe = pe_of(ctx, pe), __VA_ARGS__))
+#define ARK_SHMEM_BOTH(result, name, parameters, ...)                                           \
+  ARK_SHMEM_CALL(result, name, (ARK_SHMEM_LIST parameters, int pe), __VA_ARGS__)                \
+  ARK_SHMEM_CALL(result, ctx_##name, (shmem_ctx_t ctx, ARK_SHMEM_LIST parameters, int in_team), \
+                 [&](target_pe pe) { return __VA_ARGS__; }(pe_of(ctx, in_team)))
 #define ARK_SHMEM_LIST(...) __VA_ARGS__
 
 #define ARK_SHMEM_SIGNALLED uint64_t *sig_addr, uint64_t signal, int sig_op
@@ -134,11 +137,11 @@ void fence_in(shmem_ctx_t ctx) {
   ARK_SHMEM_BOTH(                                                                                \
       void, ibput,                                                                               \
       (D * dest, const T* source, ARK_SHMEM_STRIDES, std::size_t bsize, std::size_t nblocks),    \
-      put_blocks(dest, source, dst, sst, B, nblocks, bytes_of(bsize, B), pe))                    \
+      put_blocks<B>(dest, source, dst, sst, bsize, nblocks, pe))                                 \
   ARK_SHMEM_BOTH(                                                                                \
       void, ibget,                                                                               \
       (D * dest, const T* source, ARK_SHMEM_STRIDES, std::size_t bsize, std::size_t nblocks),    \
-      get_blocks(dest, source, dst, sst, B, nblocks, bytes_of(bsize, B), pe))
+      get_blocks<B>(dest, source, dst, sst, bsize, nblocks, pe))
 
 #define ARK_SHMEM_TYPED(N, T)                                                            \
   ARK_SHMEM_MOVES(N##_put, N##_get, T, T, sizeof(T))                                     \
@@ -154,9 +157,9 @@ ARK_SHMEM_SIZES(ARK_SHMEM_SIZED)
 ARK_SHMEM_MOVES(putmem, getmem, void, void, 1)
 
 ARK_SHMEM_BOTH(void, signal_set, (uint64_t * sig_addr, uint64_t signal),
-               ark_signal_set(symmetric(sig_addr), signal, pe))
+               set_signal(sig_addr, signal, SHMEM_SIGNAL_SET, pe))
 ARK_SHMEM_BOTH(void, signal_add, (uint64_t * sig_addr, uint64_t signal),
-               ark_signal_add(symmetric(sig_addr), signal, pe))
+               set_signal(sig_addr, signal, SHMEM_SIGNAL_ADD, pe))
 ARK_SHMEM_CALL(uint64_t, signal_fetch, (const uint64_t* sig_addr),
                ark_signal_fetch(symmetric(sig_addr)))
 ARK_SHMEM_CALL(uint64_t, signal_wait_until, (uint64_t * sig_addr, int cmp, uint64_t cmp_value),

@@ -38,6 +38,15 @@ shmem_team_t add_team(ark_team_t handle) {
   return *all().teams.insert(team.release()).first;
 }
 
+void release(shmem_ctx_t ctx) {
+  if (ctx->handle == ARK_CTX_DEFAULT) {
+    quiet();
+  } else {
+    ark_ctx_destroy(ctx->handle);
+  }
+  delete ctx;
+}
+
 /// What the core's call gets. `mask` becomes the core's.
 ark_team_config_t core_config(const shmem_team_config_t* config, long& mask) {
   const bool contexts = config != nullptr && (mask & SHMEM_TEAM_NUM_CONTEXTS) != 0;
@@ -59,7 +68,7 @@ void end_teams() {
     ark_team_destroy(team->handle);
     delete team;
   }
-  for (const shmem_ctx_t ctx : all().contexts) delete ctx;
+  for (const shmem_ctx_t ctx : all().contexts) release(ctx);
   all().teams.clear();
   all().contexts.clear();
   ark_shmem_world = ark_shmem_shared = {};
@@ -72,7 +81,7 @@ ark_team_t checked(shmem_team_t team) {
   return team->handle;
 }
 
-int pe_of(shmem_ctx_t ctx, int pe) {
+target_pe pe_of(shmem_ctx_t ctx, int pe) {
   if (ctx == SHMEM_CTX_DEFAULT) return pe;
   if (ctx == SHMEM_CTX_INVALID) refuse("the context is SHMEM_CTX_INVALID");
   const ark_team_t team = checked(ctx->team);
@@ -81,7 +90,7 @@ int pe_of(shmem_ctx_t ctx, int pe) {
     refuse("PE " + std::to_string(pe) + ": 0 to " + std::to_string(ark_team_n_pes(team) - 1) +
            " of the context's team is needed");
   }
-  return world_pe;
+  return {world_pe, static_cast<std::uint32_t>(ctx->handle)};
 }
 
 namespace {
@@ -137,7 +146,7 @@ void destroy(shmem_team_t team) {
   }
   std::erase_if(all().contexts, [&](shmem_ctx_t ctx) {
     if (ctx->team != team) return false;
-    delete ctx;
+    release(ctx);
     return true;
   });
   ark_team_destroy(team->handle);
@@ -162,11 +171,12 @@ int get_config(shmem_team_t team, long config_mask, shmem_team_config_t* config)
   return code == 0 ? 0 : -1;
 }
 
-int create_context(shmem_team_t team, shmem_ctx_t* ctx) {
+int create_context(shmem_team_t team, long options, shmem_ctx_t* ctx) {
   *ctx = SHMEM_CTX_INVALID;
   if (team == SHMEM_TEAM_INVALID) return -1;
   auto fresh = std::make_unique<ark_shmem_ctx>();
   fresh->team = team;
+  if (ark_ctx_create(options, &fresh->handle) != 0) fresh->handle = ARK_CTX_DEFAULT;
   const std::lock_guard guard(all().lock);
   *ctx = *all().contexts.insert(fresh.release()).first;
   return 0;
@@ -174,10 +184,9 @@ int create_context(shmem_team_t team, shmem_ctx_t* ctx) {
 
 void destroy_context(shmem_ctx_t ctx) {
   if (ctx == SHMEM_CTX_INVALID) return;
-  quiet();
   const std::lock_guard guard(all().lock);
   if (all().contexts.erase(ctx) == 0) refuse("not a context that the program has created");
-  delete ctx;
+  release(ctx);
 }
 
 int get_team(shmem_ctx_t ctx, shmem_team_t* team) {
@@ -215,9 +224,10 @@ ARK_SHMEM_CALL(int, team_split_2d,
                split_2d(parent_team, xrange, xaxis_config, xaxis_mask, xaxis_team, yaxis_config,
                         yaxis_mask, yaxis_team))
 ARK_SHMEM_CALL(void, team_destroy, (shmem_team_t team), destroy(team))
-ARK_SHMEM_CALL(int, team_create_ctx, (shmem_team_t team, long, shmem_ctx_t* ctx),
-               create_context(team, ctx))
-ARK_SHMEM_CALL(int, ctx_create, (long, shmem_ctx_t* ctx), create_context(SHMEM_TEAM_WORLD, ctx))
+ARK_SHMEM_CALL(int, team_create_ctx, (shmem_team_t team, long options, shmem_ctx_t* ctx),
+               create_context(team, options, ctx))
+ARK_SHMEM_CALL(int, ctx_create, (long options, shmem_ctx_t* ctx),
+               create_context(SHMEM_TEAM_WORLD, options, ctx))
 ARK_SHMEM_CALL(void, ctx_destroy, (shmem_ctx_t ctx), destroy_context(ctx))
 ARK_SHMEM_CALL(int, ctx_get_team, (shmem_ctx_t ctx, shmem_team_t* team), get_team(ctx, team))
 ARK_SHMEM_CALL(void, ctx_session_start,

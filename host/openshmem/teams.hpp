@@ -1,6 +1,8 @@
 // Teams and contexts: those of the core, under handles that are pointers.
 #pragma once
 
+#include <ark/ctx.hpp>
+
 #include "calls.hpp"
 
 /// Created and destroyed by collective calls; otherwise constant.
@@ -8,10 +10,10 @@ struct ark_shmem_team {
   ark_team_t handle = ARK_TEAM_INVALID;
 };
 
-/// Contexts share the PE's DMA queue: an operation of any context is ordered with, and completed
-/// by, fence and quiet of every other.
 struct ark_shmem_ctx {
   shmem_team_t team = SHMEM_TEAM_WORLD;
+  /// The core's context; the default one where the core has no more.
+  ark_ctx_t handle = ARK_CTX_DEFAULT;
 };
 
 namespace ark::openshmem {
@@ -23,8 +25,8 @@ void end_teams();
 
 /// The core's handle, or an exception invalid_argument for SHMEM_TEAM_INVALID.
 ark_team_t checked(shmem_team_t team);
-/// The PE of the job that is `pe` in the team of `ctx`; an exception invalid_argument for
-/// SHMEM_CTX_INVALID or a PE that the team lacks.
-int pe_of(shmem_ctx_t ctx, int pe);
+/// The PE of the job that is `pe` in the team of `ctx`, for operations of `ctx`; an exception
+/// invalid_argument for SHMEM_CTX_INVALID or a PE that the team lacks.
+target_pe pe_of(shmem_ctx_t ctx, int pe);
 
 }  // namespace ark::openshmem

@@ -16,129 +16,130 @@ namespace ark {
 
 namespace detail {
 template <class T>
-ARK_HOST_DEVICE inline T amo_fetch_value(T* dest, amo_op op, T operand, T condition, int pe,
+ARK_HOST_DEVICE inline T amo_fetch_value(T* dest, amo_op op, T operand, T condition, target_pe pe,
                                          const char* name) {
   T old{};
-  device::amo_fetch(&old, dest, op, operand, condition, pe, device::completion::value,
-                    device::call_of<T>(name));
+  device::amo_fetch(&old, dest, op, operand, condition, pe.number,
+                    pe.until(device::completion::value), device::call_of<T>(name));
   return old;
 }
 }  // namespace detail
 
 template <class T>
-ARK_HOST_DEVICE T atomic_fetch(const T* source, int pe) {
+ARK_HOST_DEVICE T atomic_fetch(const T* source, target_pe pe) {
   return detail::amo_fetch_value(const_cast<T*>(source), detail::amo_op::fetch, T{}, T{}, pe,
                                  "ark_atomic_fetch");
 }
 template <class T>
-ARK_HOST_DEVICE errc atomic_set(T* dest, T value, int pe) {
+ARK_HOST_DEVICE errc atomic_set(T* dest, T value, target_pe pe) {
   return device::amo_post(dest, detail::amo_op::swap, value, pe,
                           device::call_of<T>("ark_atomic_set"));
 }
 template <class T>
-ARK_HOST_DEVICE T atomic_swap(T* dest, T value, int pe) {
+ARK_HOST_DEVICE T atomic_swap(T* dest, T value, target_pe pe) {
   return detail::amo_fetch_value(dest, detail::amo_op::swap, value, T{}, pe, "ark_atomic_swap");
 }
 /// Stores `value` if the word equals `cond`. Returns the old value of the word.
 template <class T>
-ARK_HOST_DEVICE T atomic_compare_swap(T* dest, T cond, T value, int pe) {
+ARK_HOST_DEVICE T atomic_compare_swap(T* dest, T cond, T value, target_pe pe) {
   return detail::amo_fetch_value(dest, detail::amo_op::compare_swap, value, cond, pe,
                                  "ark_atomic_compare_swap");
 }
 template <class T>
-ARK_HOST_DEVICE errc atomic_inc(T* dest, int pe) {
+ARK_HOST_DEVICE errc atomic_inc(T* dest, target_pe pe) {
   return device::amo_post(dest, detail::amo_op::add, T{1}, pe,
                           device::call_of<T>("ark_atomic_inc"));
 }
 template <class T>
-ARK_HOST_DEVICE T atomic_fetch_inc(T* dest, int pe) {
+ARK_HOST_DEVICE T atomic_fetch_inc(T* dest, target_pe pe) {
   return detail::amo_fetch_value(dest, detail::amo_op::add, T{1}, T{}, pe, "ark_atomic_fetch_inc");
 }
 template <class T>
-ARK_HOST_DEVICE errc atomic_add(T* dest, T value, int pe) {
+ARK_HOST_DEVICE errc atomic_add(T* dest, T value, target_pe pe) {
   return device::amo_post(dest, detail::amo_op::add, value, pe,
                           device::call_of<T>("ark_atomic_add"));
 }
 template <class T>
-ARK_HOST_DEVICE T atomic_fetch_add(T* dest, T value, int pe) {
+ARK_HOST_DEVICE T atomic_fetch_add(T* dest, T value, target_pe pe) {
   return detail::amo_fetch_value(dest, detail::amo_op::add, value, T{}, pe, "ark_atomic_fetch_add");
 }
 template <class T>
-ARK_HOST_DEVICE errc atomic_and(T* dest, T value, int pe) {
+ARK_HOST_DEVICE errc atomic_and(T* dest, T value, target_pe pe) {
   return device::amo_post(dest, detail::amo_op::bit_and, value, pe,
                           device::call_of<T>("ark_atomic_and"));
 }
 template <class T>
-ARK_HOST_DEVICE T atomic_fetch_and(T* dest, T value, int pe) {
+ARK_HOST_DEVICE T atomic_fetch_and(T* dest, T value, target_pe pe) {
   return detail::amo_fetch_value(dest, detail::amo_op::bit_and, value, T{}, pe,
                                  "ark_atomic_fetch_and");
 }
 template <class T>
-ARK_HOST_DEVICE errc atomic_or(T* dest, T value, int pe) {
+ARK_HOST_DEVICE errc atomic_or(T* dest, T value, target_pe pe) {
   return device::amo_post(dest, detail::amo_op::bit_or, value, pe,
                           device::call_of<T>("ark_atomic_or"));
 }
 template <class T>
-ARK_HOST_DEVICE T atomic_fetch_or(T* dest, T value, int pe) {
+ARK_HOST_DEVICE T atomic_fetch_or(T* dest, T value, target_pe pe) {
   return detail::amo_fetch_value(dest, detail::amo_op::bit_or, value, T{}, pe,
                                  "ark_atomic_fetch_or");
 }
 template <class T>
-ARK_HOST_DEVICE errc atomic_xor(T* dest, T value, int pe) {
+ARK_HOST_DEVICE errc atomic_xor(T* dest, T value, target_pe pe) {
   return device::amo_post(dest, detail::amo_op::bit_xor, value, pe,
                           device::call_of<T>("ark_atomic_xor"));
 }
 template <class T>
-ARK_HOST_DEVICE T atomic_fetch_xor(T* dest, T value, int pe) {
+ARK_HOST_DEVICE T atomic_fetch_xor(T* dest, T value, target_pe pe) {
   return detail::amo_fetch_value(dest, detail::amo_op::bit_xor, value, T{}, pe,
                                  "ark_atomic_fetch_xor");
 }
 
 template <class T>
-ARK_HOST_DEVICE errc atomic_fetch_nbi(T* fetch, const T* source, int pe) {
-  return device::amo_fetch(fetch, const_cast<T*>(source), detail::amo_op::fetch, T{}, T{}, pe,
-                           device::completion::deferred,
+ARK_HOST_DEVICE errc atomic_fetch_nbi(T* fetch, const T* source, target_pe pe) {
+  return device::amo_fetch(fetch, const_cast<T*>(source), detail::amo_op::fetch, T{}, T{},
+                           pe.number, pe.until(device::completion::deferred),
                            device::call_of<T>("ark_atomic_fetch_nbi"));
 }
 template <class T>
-ARK_HOST_DEVICE errc atomic_swap_nbi(T* fetch, T* dest, T value, int pe) {
-  return device::amo_fetch(fetch, dest, detail::amo_op::swap, value, T{}, pe,
-                           device::completion::deferred, device::call_of<T>("ark_atomic_swap_nbi"));
+ARK_HOST_DEVICE errc atomic_swap_nbi(T* fetch, T* dest, T value, target_pe pe) {
+  return device::amo_fetch(fetch, dest, detail::amo_op::swap, value, T{}, pe.number,
+                           pe.until(device::completion::deferred),
+                           device::call_of<T>("ark_atomic_swap_nbi"));
 }
 template <class T>
-ARK_HOST_DEVICE errc atomic_compare_swap_nbi(T* fetch, T* dest, T cond, T value, int pe) {
-  return device::amo_fetch(fetch, dest, detail::amo_op::compare_swap, value, cond, pe,
-                           device::completion::deferred,
+ARK_HOST_DEVICE errc atomic_compare_swap_nbi(T* fetch, T* dest, T cond, T value, target_pe pe) {
+  return device::amo_fetch(fetch, dest, detail::amo_op::compare_swap, value, cond, pe.number,
+                           pe.until(device::completion::deferred),
                            device::call_of<T>("ark_atomic_compare_swap_nbi"));
 }
 template <class T>
-ARK_HOST_DEVICE errc atomic_fetch_inc_nbi(T* fetch, T* dest, int pe) {
-  return device::amo_fetch(fetch, dest, detail::amo_op::add, T{1}, T{}, pe,
-                           device::completion::deferred,
+ARK_HOST_DEVICE errc atomic_fetch_inc_nbi(T* fetch, T* dest, target_pe pe) {
+  return device::amo_fetch(fetch, dest, detail::amo_op::add, T{1}, T{}, pe.number,
+                           pe.until(device::completion::deferred),
                            device::call_of<T>("ark_atomic_fetch_inc_nbi"));
 }
 template <class T>
-ARK_HOST_DEVICE errc atomic_fetch_add_nbi(T* fetch, T* dest, T value, int pe) {
-  return device::amo_fetch(fetch, dest, detail::amo_op::add, value, T{}, pe,
-                           device::completion::deferred,
+ARK_HOST_DEVICE errc atomic_fetch_add_nbi(T* fetch, T* dest, T value, target_pe pe) {
+  return device::amo_fetch(fetch, dest, detail::amo_op::add, value, T{}, pe.number,
+                           pe.until(device::completion::deferred),
                            device::call_of<T>("ark_atomic_fetch_add_nbi"));
 }
 template <class T>
-ARK_HOST_DEVICE errc atomic_fetch_and_nbi(T* fetch, T* dest, T value, int pe) {
-  return device::amo_fetch(fetch, dest, detail::amo_op::bit_and, value, T{}, pe,
-                           device::completion::deferred,
+ARK_HOST_DEVICE errc atomic_fetch_and_nbi(T* fetch, T* dest, T value, target_pe pe) {
+  return device::amo_fetch(fetch, dest, detail::amo_op::bit_and, value, T{}, pe.number,
+                           pe.until(device::completion::deferred),
                            device::call_of<T>("ark_atomic_fetch_and_nbi"));
 }
 template <class T>
-ARK_HOST_DEVICE errc atomic_fetch_or_nbi(T* fetch, T* dest, T value, int pe) {
-  return device::amo_fetch(fetch, dest, detail::amo_op::bit_or, value, T{}, pe,
-                           device::completion::deferred,
+ARK_HOST_DEVICE errc atomic_fetch_or_nbi(T* fetch, T* dest, T value, target_pe pe) {
+  return device::amo_fetch(fetch, dest, detail::amo_op::bit_or, value, T{}, pe.number,
+                           pe.until(device::completion::deferred),
                            device::call_of<T>("ark_atomic_fetch_or_nbi"));
 }
 template <class T>
-ARK_HOST_DEVICE errc atomic_fetch_xor_nbi(T* fetch, T* dest, T value, int pe) {
-  return device::amo_fetch(fetch, dest, detail::amo_op::bit_xor, value, T{}, pe,
-                           device::completion::deferred,
+ARK_HOST_DEVICE errc atomic_fetch_xor_nbi(T* fetch, T* dest, T value, target_pe pe) {
+  return device::amo_fetch(fetch, dest, detail::amo_op::bit_xor, value, T{}, pe.number,
+                           pe.until(device::completion::deferred),
                            device::call_of<T>("ark_atomic_fetch_xor_nbi"));
 }
 

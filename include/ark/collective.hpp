@@ -147,7 +147,7 @@ ARK_HOST_DEVICE errc alltoalls(int team, T* dest, const T* source, std::ptrdiff_
     if (all > 0) {
       detail::device_state& state = device::context();
       code = device::accept_strided(state, dest, dest_stride, source_stride, all, sizeof(T),
-                                    state.pe, detail::op_kind::collective);
+                                    sizeof(T), state.pe, detail::op_kind::collective);
     }
     if (code != errc::ok) return code;
     return device::collective::alltoalls<Scope>(members, dest, source, dest_stride, source_stride,

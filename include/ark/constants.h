@@ -50,6 +50,15 @@ typedef struct ark_team_config_t {
 } ark_team_config_t;
 enum { ARK_TEAM_NUM_CONTEXTS = 1 };
 
+/// A context (<ark/ctx.hpp>), the options of its creation, and the hints of a session.
+typedef int ark_ctx_t;
+enum { ARK_CTX_INVALID = -1, ARK_CTX_DEFAULT = 0 };
+enum { ARK_CTX_SERIALIZED = 1, ARK_CTX_PRIVATE = 2, ARK_CTX_NOSTORE = 4 };
+typedef struct ark_ctx_session_config_t {
+  unsigned long total_ops; /* operations that the program intends to start in the session */
+} ark_ctx_session_config_t;
+enum { ARK_CTX_SESSION_BATCH = 1, ARK_CTX_SESSION_TOTAL_OPS = 1 };
+
 /// Bytes that ark_info_get_name may write.
 enum { ARK_MAX_NAME_LEN = 64 };
 

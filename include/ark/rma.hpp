@@ -34,110 +34,114 @@ using same = std::type_identity_t<T>;
 
 /// Write `count` elements from `source` to `dest` on `pe`. Returns when `source` may be reused.
 template <class T>
-ARK_HOST_DEVICE errc put(T* dest, const T* source, std::size_t count, int pe,
+ARK_HOST_DEVICE errc put(T* dest, const T* source, std::size_t count, target_pe pe,
                          cache_policy cache = cache_policy::automatic) {
-  return device::put_bytes<device::thread_scope>(dest, source, device::bytes_of(count, sizeof(T)),
-                                                 pe, {device::completion::local, cache},
-                                                 device::call_of<T>("ark_put", count));
+  return device::put_bytes<device::thread_scope>(
+      dest, source, device::bytes_of(count, sizeof(T)), pe.number,
+      {pe.until(device::completion::local), cache}, device::call_of<T>("ark_put", count));
 }
 /// Start the write. After quiet, `source` may be reused and the data is delivered.
 template <class T>
-ARK_HOST_DEVICE errc put_nbi(T* dest, const T* source, std::size_t count, int pe,
+ARK_HOST_DEVICE errc put_nbi(T* dest, const T* source, std::size_t count, target_pe pe,
                              cache_policy cache = cache_policy::automatic) {
-  return device::put_bytes<device::thread_scope>(dest, source, device::bytes_of(count, sizeof(T)),
-                                                 pe, {device::completion::deferred, cache},
-                                                 device::call_of<T>("ark_put_nbi", count));
+  return device::put_bytes<device::thread_scope>(
+      dest, source, device::bytes_of(count, sizeof(T)), pe.number,
+      {pe.until(device::completion::deferred), cache}, device::call_of<T>("ark_put_nbi", count));
 }
 /// As put, by the caller's warp.
 template <class T>
-ARK_HOST_DEVICE errc put_warp(T* dest, const T* source, std::size_t count, int pe,
+ARK_HOST_DEVICE errc put_warp(T* dest, const T* source, std::size_t count, target_pe pe,
                               cache_policy cache = cache_policy::automatic) {
-  return device::put_bytes<device::warp_scope>(dest, source, device::bytes_of(count, sizeof(T)), pe,
-                                               {device::completion::local, cache},
-                                               device::call_of<T>("ark_put_warp", count));
+  return device::put_bytes<device::warp_scope>(
+      dest, source, device::bytes_of(count, sizeof(T)), pe.number,
+      {pe.until(device::completion::local), cache}, device::call_of<T>("ark_put_warp", count));
 }
 template <class T>
-ARK_HOST_DEVICE errc put_nbi_warp(T* dest, const T* source, std::size_t count, int pe,
+ARK_HOST_DEVICE errc put_nbi_warp(T* dest, const T* source, std::size_t count, target_pe pe,
                                   cache_policy cache = cache_policy::automatic) {
-  return device::put_bytes<device::warp_scope>(dest, source, device::bytes_of(count, sizeof(T)), pe,
-                                               {device::completion::deferred, cache},
+  return device::put_bytes<device::warp_scope>(dest, source, device::bytes_of(count, sizeof(T)),
+                                               pe.number,
+                                               {pe.until(device::completion::deferred), cache},
                                                device::call_of<T>("ark_put_nbi_warp", count));
 }
 /// As put, by the caller's block.
 template <class T>
-ARK_HOST_DEVICE errc put_block(T* dest, const T* source, std::size_t count, int pe,
+ARK_HOST_DEVICE errc put_block(T* dest, const T* source, std::size_t count, target_pe pe,
                                cache_policy cache = cache_policy::automatic) {
-  return device::put_bytes<device::block_scope>(dest, source, device::bytes_of(count, sizeof(T)),
-                                                pe, {device::completion::local, cache},
-                                                device::call_of<T>("ark_put_block", count));
+  return device::put_bytes<device::block_scope>(
+      dest, source, device::bytes_of(count, sizeof(T)), pe.number,
+      {pe.until(device::completion::local), cache}, device::call_of<T>("ark_put_block", count));
 }
 template <class T>
-ARK_HOST_DEVICE errc put_nbi_block(T* dest, const T* source, std::size_t count, int pe,
+ARK_HOST_DEVICE errc put_nbi_block(T* dest, const T* source, std::size_t count, target_pe pe,
                                    cache_policy cache = cache_policy::automatic) {
   return device::put_bytes<device::block_scope>(dest, source, device::bytes_of(count, sizeof(T)),
-                                                pe, {device::completion::deferred, cache},
+                                                pe.number,
+                                                {pe.until(device::completion::deferred), cache},
                                                 device::call_of<T>("ark_put_nbi_block", count));
 }
 
 /// Read `count` elements from `source` on `pe` into `dest`. Returns when `dest` holds them.
 template <class T>
-ARK_HOST_DEVICE errc get(T* dest, const T* source, std::size_t count, int pe,
+ARK_HOST_DEVICE errc get(T* dest, const T* source, std::size_t count, target_pe pe,
                          cache_policy cache = cache_policy::automatic) {
-  return device::get_bytes<device::thread_scope>(dest, source, device::bytes_of(count, sizeof(T)),
-                                                 pe, {device::completion::local, cache},
-                                                 device::call_of<T>("ark_get", count));
+  return device::get_bytes<device::thread_scope>(
+      dest, source, device::bytes_of(count, sizeof(T)), pe.number,
+      {pe.until(device::completion::local), cache}, device::call_of<T>("ark_get", count));
 }
 /// Start the read. After quiet, `dest` holds the data.
 template <class T>
-ARK_HOST_DEVICE errc get_nbi(T* dest, const T* source, std::size_t count, int pe,
+ARK_HOST_DEVICE errc get_nbi(T* dest, const T* source, std::size_t count, target_pe pe,
                              cache_policy cache = cache_policy::automatic) {
-  return device::get_bytes<device::thread_scope>(dest, source, device::bytes_of(count, sizeof(T)),
-                                                 pe, {device::completion::deferred, cache},
-                                                 device::call_of<T>("ark_get_nbi", count));
+  return device::get_bytes<device::thread_scope>(
+      dest, source, device::bytes_of(count, sizeof(T)), pe.number,
+      {pe.until(device::completion::deferred), cache}, device::call_of<T>("ark_get_nbi", count));
 }
 template <class T>
-ARK_HOST_DEVICE errc get_warp(T* dest, const T* source, std::size_t count, int pe,
+ARK_HOST_DEVICE errc get_warp(T* dest, const T* source, std::size_t count, target_pe pe,
                               cache_policy cache = cache_policy::automatic) {
-  return device::get_bytes<device::warp_scope>(dest, source, device::bytes_of(count, sizeof(T)), pe,
-                                               {device::completion::local, cache},
-                                               device::call_of<T>("ark_get_warp", count));
+  return device::get_bytes<device::warp_scope>(
+      dest, source, device::bytes_of(count, sizeof(T)), pe.number,
+      {pe.until(device::completion::local), cache}, device::call_of<T>("ark_get_warp", count));
 }
 template <class T>
-ARK_HOST_DEVICE errc get_nbi_warp(T* dest, const T* source, std::size_t count, int pe,
+ARK_HOST_DEVICE errc get_nbi_warp(T* dest, const T* source, std::size_t count, target_pe pe,
                                   cache_policy cache = cache_policy::automatic) {
-  return device::get_bytes<device::warp_scope>(dest, source, device::bytes_of(count, sizeof(T)), pe,
-                                               {device::completion::deferred, cache},
+  return device::get_bytes<device::warp_scope>(dest, source, device::bytes_of(count, sizeof(T)),
+                                               pe.number,
+                                               {pe.until(device::completion::deferred), cache},
                                                device::call_of<T>("ark_get_nbi_warp", count));
 }
 template <class T>
-ARK_HOST_DEVICE errc get_block(T* dest, const T* source, std::size_t count, int pe,
+ARK_HOST_DEVICE errc get_block(T* dest, const T* source, std::size_t count, target_pe pe,
                                cache_policy cache = cache_policy::automatic) {
-  return device::get_bytes<device::block_scope>(dest, source, device::bytes_of(count, sizeof(T)),
-                                                pe, {device::completion::local, cache},
-                                                device::call_of<T>("ark_get_block", count));
+  return device::get_bytes<device::block_scope>(
+      dest, source, device::bytes_of(count, sizeof(T)), pe.number,
+      {pe.until(device::completion::local), cache}, device::call_of<T>("ark_get_block", count));
 }
 template <class T>
-ARK_HOST_DEVICE errc get_nbi_block(T* dest, const T* source, std::size_t count, int pe,
+ARK_HOST_DEVICE errc get_nbi_block(T* dest, const T* source, std::size_t count, target_pe pe,
                                    cache_policy cache = cache_policy::automatic) {
   return device::get_bytes<device::block_scope>(dest, source, device::bytes_of(count, sizeof(T)),
-                                                pe, {device::completion::deferred, cache},
+                                                pe.number,
+                                                {pe.until(device::completion::deferred), cache},
                                                 device::call_of<T>("ark_get_nbi_block", count));
 }
 
 /// Write one element, passed by value. Delivered after quiet. A reader never sees a partial value
 /// of an aligned element of 1, 2, 4 or 8 bytes.
 template <class T>
-ARK_HOST_DEVICE errc p(T* dest, T value, int pe) {
+ARK_HOST_DEVICE errc p(T* dest, T value, target_pe pe) {
   return device::put_element(dest, value, pe, device::call_of<T>("ark_p"));
 }
 /// Read one element. After a failure it returns T{}, and status() is not ok.
 template <class T>
-ARK_HOST_DEVICE T g(const T* source, int pe) {
+ARK_HOST_DEVICE T g(const T* source, target_pe pe) {
   T value{};
   if (device::place::on_lane()) device::loop_hint();
   constexpr auto until =
       sizeof(T) <= detail::reply_bytes ? device::completion::value : device::completion::local;
-  device::get_bytes<device::thread_scope>(&value, source, sizeof(T), pe, until,
+  device::get_bytes<device::thread_scope>(&value, source, sizeof(T), pe.number, pe.until(until),
                                           device::call_of<T>("ark_g"));
   return value;
 }
@@ -146,15 +150,32 @@ ARK_HOST_DEVICE T g(const T* source, int pe) {
 /// are in elements. iput returns when `source` may be reused, iget when `dest` holds the data.
 template <class T>
 ARK_HOST_DEVICE errc iput(T* dest, const T* source, std::ptrdiff_t dest_stride,
-                          std::ptrdiff_t source_stride, std::size_t count, int pe) {
+                          std::ptrdiff_t source_stride, std::size_t count, target_pe pe) {
   return device::put_strided(dest, source, dest_stride, source_stride, count, pe,
                              device::call_of<T>("ark_iput", count));
 }
 template <class T>
 ARK_HOST_DEVICE errc iget(T* dest, const T* source, std::ptrdiff_t dest_stride,
-                          std::ptrdiff_t source_stride, std::size_t count, int pe) {
+                          std::ptrdiff_t source_stride, std::size_t count, target_pe pe) {
   return device::get_strided(dest, source, dest_stride, source_stride, count, pe,
                              device::call_of<T>("ark_iget", count));
+}
+
+/// Block-strided forms: copy `count` blocks of `block` elements, block i from
+/// source[i * source_stride] to dest[i * dest_stride].
+template <class T>
+ARK_HOST_DEVICE errc ibput(T* dest, const T* source, std::ptrdiff_t dest_stride,
+                           std::ptrdiff_t source_stride, std::size_t block, std::size_t count,
+                           target_pe pe) {
+  return device::put_strided_blocks(dest, source, dest_stride, source_stride, block, count, pe,
+                                    device::call_of<T>("ark_ibput", block));
+}
+template <class T>
+ARK_HOST_DEVICE errc ibget(T* dest, const T* source, std::ptrdiff_t dest_stride,
+                           std::ptrdiff_t source_stride, std::size_t block, std::size_t count,
+                           target_pe pe) {
+  return device::get_strided_blocks(dest, source, dest_stride, source_stride, block, count, pe,
+                                    device::call_of<T>("ark_ibget", block));
 }
 
 }  // namespace ark

@@ -38,7 +38,8 @@ ARK_API int ark_team_split_2d(ark_team_t parent, int xrange, const ark_team_conf
                               const ark_team_config_t* yaxis_config, long yaxis_mask,
                               ark_team_t* yaxis_team);
 
-/// Destroy a created team. ARK_TEAM_INVALID is ignored.
+/// Destroy a created team, and the host's contexts (<ark/ctx.hpp>) of it. ARK_TEAM_INVALID is
+/// ignored.
 ///
 /// Callable: host, collective over the members. Kernels and threads that use the team must have
 ///   ended.

@@ -19,7 +19,15 @@ const char* fixed_words(clause why) noexcept {
     case clause::plan_handle:
     case clause::team:
     case clause::root:
+    case clause::communication_context:
+    case clause::pe_of_context:
       return nullptr;
+    case clause::default_context:
+      return "ARK_CTX_DEFAULT cannot be destroyed";
+    case clause::lock_held:
+      return "a thread of this PE has set the lock already, or waits for it";
+    case clause::lock_free:
+      return "this PE clears a lock that it has not set";
     case clause::pe_out_of_range:
       return "PE out of range: 0 <= pe < n_pes";
     case clause::not_in_heap:
@@ -112,6 +120,14 @@ void failure_words(failure_record& record) noexcept {
   } else if (record.why == clause::team) {
     words.say("team = ").integer(static_cast<std::int64_t>(record.seen));
     words.say(": accepted ARK_TEAM_WORLD, ARK_TEAM_SHARED, or a team that this PE has created");
+  } else if (record.why == clause::communication_context) {
+    words.say("ctx = ").integer(static_cast<std::int64_t>(record.seen));
+    words.say(
+        ": accepted ARK_CTX_DEFAULT, or a context that was created here and whose team exists");
+  } else if (record.why == clause::pe_of_context) {
+    words.say("pe = ").integer(static_cast<std::int64_t>(record.seen));
+    words.say(": PE out of range: accepted 0 to ").number(record.expected - 1);
+    words.say(", a PE of the context's team");
   } else if (record.why == clause::root) {
     words.say("root = ").integer(static_cast<std::int64_t>(record.seen));
     words.say(": PE out of range: accepted 0 to ").number(record.expected - 1);

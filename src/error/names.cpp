@@ -85,6 +85,8 @@ const char* op_kind_name(op_kind op) noexcept {
       return "plan";
     case op_kind::put_add:
       return "put_add";
+    case op_kind::lock:
+      return "lock";
   }
   return "unknown";
 }

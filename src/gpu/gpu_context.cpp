@@ -4,6 +4,7 @@
 
 #include <ark/detail/atomics.hpp>
 #include <ark/detail/check_state.hpp>
+#include <ark/detail/context_table.hpp>
 #include <ark/detail/ring_view.hpp>
 #include <cstring>
 #include <vector>
@@ -77,6 +78,10 @@ image image_at(CUdeviceptr base, const kernel_view& view, const gpu_host_parts& 
   teams.received = all.zeros<std::uint64_t>(pairs);
   teams.exchanges = all.zeros<std::uint64_t>(pairs);
   state.collectives = all.copy(teams);
+  detail::context_table contexts;
+  const std::size_t rings = view.sm_rings + (view.proxied ? 1 : 0);
+  contexts.posted = all.zeros<std::uint64_t>(detail::context_slots * rings);
+  state.contexts = all.copy(contexts);
   state.checks = view.check ? all.zeros<detail::check_state>(1) : nullptr;
   state.trace = nullptr;
   state.host_copier = nullptr;

@@ -46,8 +46,9 @@ ARK_HOST_DEVICE inline errc amo_fetch(T* result, T* dest, detail::amo_op op, T o
   }
   const target to = resolve_atomic(state, dest, pe);
   if (to.code != errc::ok) return to.code;
-  const queue::way where = queue::route(state, *to.peer, pe, sizeof(T), result,
-                                        detail::op_kind::amo, until == completion::value);
+  const queue::way where =
+      queue::route(state, *to.peer, pe, sizeof(T), result, detail::op_kind::amo,
+                   uncounted(until) == completion::value);
   if (where == queue::by_stores) {
     auto* word = reinterpret_cast<amo_bits<T>*>(to.mapped());
     *result = from_bits<T>(delivery::amo_on(op, word, to_bits(operand), to_bits(condition)));
@@ -62,8 +63,9 @@ ARK_HOST_DEVICE inline errc amo_fetch(T* result, T* dest, detail::amo_op op, T o
 
 /// Non-fetching form: delivered after quiet.
 template <class T>
-ARK_HOST_DEVICE inline errc amo_post(T* dest, detail::amo_op op, T operand, int pe,
+ARK_HOST_DEVICE inline errc amo_post(T* dest, detail::amo_op op, T operand, target_pe given,
                                      const call_site& call = {}) {
+  const int pe = given.number;
   detail::device_state& state = context(call.name);
   if (check::wanted(state, call)) [[unlikely]] {
     const errc code = check::atomic(state, call, dest, nullptr, pe, true, false);
@@ -85,7 +87,8 @@ ARK_HOST_DEVICE inline errc amo_post(T* dest, detail::amo_op op, T operand, int 
   }
   const auto descriptor =
       detail::make_amo(pe, op, sizeof(T), to.offset, to_bits(operand), std::uint64_t{0});
-  return queue::post(state, where, descriptor, detail::op_kind::amo, completion::deferred);
+  return queue::post(state, where, descriptor, detail::op_kind::amo,
+                     given.until(completion::deferred));
 }
 
 }  // namespace ark::device

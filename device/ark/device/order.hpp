@@ -16,7 +16,7 @@ ARK_HOST_DEVICE inline errc fence() {
   detail::device_state& state = context("ark_fence");
   detail::fence_acq_rel();
   errc code = plan::wait_all(state, detail::op_kind::fence);
-  if (code == errc::ok) code = queue::fence_rings(state);
+  if (code == errc::ok) code = queue::fence_rings(state, queue::of_all{});
 #if ARK_DEVICE_PASS
   detail::fence_acq_rel();  // orders the deliveries seen above before later relaxed stores
 #endif
@@ -28,7 +28,8 @@ ARK_HOST_DEVICE inline errc fence() {
 ARK_HOST_DEVICE inline errc quiet() {
   detail::device_state& state = context("ark_quiet");
   errc code = plan::wait_all(state, detail::op_kind::quiet);
-  if (code == errc::ok) code = queue::wait_all_drained(state, detail::op_kind::quiet);
+  if (code == errc::ok)
+    code = queue::wait_all_drained(state, detail::op_kind::quiet, queue::of_all{});
   detail::fence_seq_cst();
   return code;
 }

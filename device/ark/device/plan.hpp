@@ -118,12 +118,7 @@ ARK_HOST_DEVICE inline errc post(detail::device_state& state, detail::plan_state
   const queue::ticket posted =
       queue::post_to(state, d, detail::op_kind::plan, which.pe, queue::engine_ring_total(state));
   if (posted.code != errc::ok) return posted.code;
-  std::uint64_t seen = detail::load_relaxed(&which.posted);
-  while (seen < posted.number + 1) {
-    const std::uint64_t now = detail::compare_exchange(&which.posted, seen, posted.number + 1);
-    if (now == seen) break;
-    seen = now;
-  }
+  detail::raise(&which.posted, posted.number + 1);
   return errc::ok;
 }
 

@@ -5,17 +5,15 @@
 // calls.
 #pragma once
 
+#include <ark/detail/context_table.hpp>
 #include <ark/detail/descriptor.hpp>
 #include <ark/detail/ring.hpp>
 #include <ark/detail/sm_workspace.hpp>
+#include <ark/device/completion.hpp>
 #include <ark/device/context.hpp>
 #include <ark/device/membership.hpp>
 
 namespace ark::device {
-
-/// The point at which a transfer returns. local: source reusable (put) or destination filled (get).
-/// deferred: at once. value: as local, for at most reply_bytes that the call returns by value.
-enum class completion : std::uint8_t { local, deferred, value };
 
 namespace queue {
 
@@ -157,21 +155,31 @@ ARK_HOST_DEVICE inline errc wait_reusable(detail::device_state& state, unsigned 
   return wait_count(state, index, counted ? ring.reusable_word() : ring.done_word(), count, op, pe);
 }
 
-/// Wait until ring `index` has delivered every descriptor posted so far.
-ARK_HOST_DEVICE inline errc wait_drained(detail::device_state& state, unsigned index,
-                                         detail::op_kind op) {
-  const detail::poster_ring ring = ring_at(state, index);
-  const std::uint64_t posted = ring.head();
-  return ring.done() >= posted ? errc::ok : wait_done(state, index, posted, op, -1);
-}
+/// What a fence or a quiet is for: everything that the PE has posted.
+struct of_all {
+  ARK_HOST_DEVICE std::uint64_t posted(const detail::device_state& state, unsigned index) const {
+    return ring_at(state, index).head();
+  }
+};
+/// What the created context `number` has posted.
+struct of_context {
+  std::uint32_t number;
 
-/// The same for all rings.
-ARK_HOST_DEVICE ARK_NOINLINE inline errc wait_all_drained(detail::device_state& state,
-                                                          detail::op_kind op) {
+  ARK_HOST_DEVICE std::uint64_t posted(const detail::device_state& state, unsigned index) const {
+    return detail::load_acquire(state.contexts->posted_to(number, index, ring_total(state)));
+  }
+};
+
+/// Wait until all rings have delivered that.
+template <class Of>
+ARK_HOST_DEVICE ARK_NOINLINE errc wait_all_drained(detail::device_state& state, detail::op_kind op,
+                                                   Of of) {
   errc code = errc::ok;
   ARK_NO_UNROLL
-  for (unsigned i = 0; i < ring_total(state) && code == errc::ok; ++i)
-    code = wait_drained(state, i, op);
+  for (unsigned i = 0; i < ring_total(state) && code == errc::ok; ++i) {
+    const std::uint64_t posted = of.posted(state, i);
+    if (ring_at(state, i).done() < posted) code = wait_done(state, i, posted, op, -1);
+  }
   return code;
 }
 
@@ -383,6 +391,13 @@ ARK_HOST_DEVICE inline void* own_buffer(const detail::descriptor& d) {
   return reinterpret_cast<void*>(any ? d.get(detail::field::source) : 0);
 }
 
+/// Record that the created context number `context` has posted descriptor `count` - 1 of ring
+/// `index`.
+ARK_HOST_DEVICE ARK_COLD inline void count_in(detail::device_state& state, std::uint32_t context,
+                                              unsigned index, std::uint64_t count) {
+  detail::raise(state.contexts->posted_to(context, index, ring_total(state)), count);
+}
+
 /// Post to ring `where`, a result of route(); return the code if it is a refusal. Unless `until` is
 /// deferred, then wait until the caller's own buffer is free: the source of a put is read, the
 /// destination of a get or of an atomic is filled. A value comes by the ring's reply slots if the
@@ -393,10 +408,13 @@ ARK_HOST_DEVICE inline errc post(detail::device_state& state, way where,
   if (is_refusal(where)) [[unlikely]]
     return refusal_of(where);
   const int pe = wanted.pe();
-  const bool wants_reply = until == completion::value && has_reply_slots(state, state.peers[pe]);
+  const bool wants_reply =
+      uncounted(until) == completion::value && has_reply_slots(state, state.peers[pe]);
   const detail::descriptor d = wants_reply ? wanted.with_reply() : wanted;
   const ticket at = post_to(state, d, op, pe, where, wants_reply);
-  if (at.code != errc::ok || until == completion::deferred) return at.code;
+  if (at.code != errc::ok) return at.code;
+  if (context_of(until) != 0) count_in(state, context_of(until), where, at.number + 1);
+  if (uncounted(until) == completion::deferred) return errc::ok;
   const bool fills =
       d.op() == detail::descriptor_op::get || d.op() == detail::descriptor_op::amo_fetch;
   const errc code = fills ? wait_done(state, where, at.number + 1, op, pe)
@@ -416,16 +434,17 @@ ARK_HOST_DEVICE inline errc post_fence(detail::device_state& state, unsigned ind
   return posted.code;
 }
 
-/// Post a fence to every ring with undelivered descriptors. If the caller may not post to a ring,
-/// wait for its delivery instead.
-ARK_HOST_DEVICE ARK_NOINLINE inline errc fence_rings(detail::device_state& state) {
+/// Post a fence to every ring that has not delivered what the fence is for. If the caller may not
+/// post to a ring, wait for the delivery instead.
+template <class Of>
+ARK_HOST_DEVICE ARK_NOINLINE errc fence_rings(detail::device_state& state, Of of) {
   errc code = errc::ok;
   ARK_NO_UNROLL
   for (unsigned i = 0; i < ring_total(state) && code == errc::ok; ++i) {
-    const detail::poster_ring ring = ring_at(state, i);
-    if (ring.done() >= ring.head()) continue;
-    code =
-        may_post(state, i) ? post_fence(state, i) : wait_drained(state, i, detail::op_kind::fence);
+    const std::uint64_t posted = of.posted(state, i);
+    if (ring_at(state, i).done() >= posted) continue;
+    code = may_post(state, i) ? post_fence(state, i)
+                              : wait_done(state, i, posted, detail::op_kind::fence, -1);
   }
   return code;
 }

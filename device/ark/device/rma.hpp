@@ -77,7 +77,7 @@ ARK_HOST_DEVICE inline errc get_bytes(void* dest, const void* source, std::size_
   const target from = resolve(state, source, bytes, pe, detail::op_kind::get, call.count);
   if (from.code != errc::ok) return from.code;
   const queue::way where = queue::route_of_get(state, *from.peer, pe, routed_bytes<How>(bytes),
-                                               dest, how.until == completion::value);
+                                               dest, uncounted(how.until) == completion::value);
   if (!Scope::any(where != queue::by_stores)) {
     const errc code =
         move_inline<Scope>(state, dest, from.mapped(), bytes, how, detail::direction::get, pe);
@@ -111,7 +111,9 @@ ARK_HOST_DEVICE inline void store_value(std::byte* dest, T value) {
 
 /// Put one element, given by value.
 template <class T>
-ARK_HOST_DEVICE inline errc put_element(T* dest, T value, int pe, const call_site& call = {}) {
+ARK_HOST_DEVICE inline errc put_element(T* dest, T value, target_pe given,
+                                        const call_site& call = {}) {
+  const int pe = given.number;
   static_assert(sizeof(T) <= 32);
   detail::device_state& state = context(call.name);
   if (check::wanted(state, call)) [[unlikely]] {
@@ -133,19 +135,20 @@ ARK_HOST_DEVICE inline errc put_element(T* dest, T value, int pe, const call_sit
   for (std::size_t at = 0; at < sizeof(T); at += 8) {
     const std::size_t bytes = sizeof(T) - at < 8 ? sizeof(T) - at : 8;
     const auto descriptor = detail::make_put_inline(pe, to.offset + at, bytes, payload[at / 8]);
-    const errc code =
-        queue::post(state, where, descriptor, detail::op_kind::put, completion::deferred);
+    const errc code = queue::post(state, where, descriptor, detail::op_kind::put,
+                                  given.until(completion::deferred));
     if (code != errc::ok) return code;
   }
   return errc::ok;
 }
 
-/// Check the strides, and the range on `pe` from the first to the last of `count` elements (at
-/// least 1) that lie `stride` apart. On the caller's side they lie `local_stride` apart.
+/// Check the strides, and the range on `pe` from the first to the last of `count` pieces (at least
+/// 1) of `piece` bytes that lie `stride` elements of `each` bytes apart. On the caller's side they
+/// lie `local_stride` apart.
 ARK_HOST_DEVICE inline errc accept_strided(detail::device_state& state, const void* symmetric,
                                            std::ptrdiff_t stride, std::ptrdiff_t local_stride,
-                                           std::uint64_t count, std::uint64_t each, int pe,
-                                           detail::op_kind op) {
+                                           std::uint64_t count, std::uint64_t each,
+                                           std::uint64_t piece, int pe, detail::op_kind op) {
   const std::ptrdiff_t least = stride < local_stride ? stride : local_stride;
   if (least < 1) [[unlikely]]
     return fail(state, {errc::invalid_argument, op, detail::cmp_kind::ge, detail::clause::stride},
@@ -154,8 +157,8 @@ ARK_HOST_DEVICE inline errc accept_strided(detail::device_state& state, const vo
     return bytes_of(bytes_of(count - 1, static_cast<std::uint64_t>(step)), each);
   };
   std::uint64_t bytes = spread(stride);
-  const bool wraps = bytes > ~each || spread(local_stride) > ~each;
-  bytes = wraps ? ~std::uint64_t{0} : bytes + each;
+  const bool wraps = bytes > ~piece || spread(local_stride) > ~piece;
+  bytes = wraps ? ~std::uint64_t{0} : bytes + piece;
   return resolve(state, symmetric, bytes, pe, op, count).code;
 }
 
@@ -163,8 +166,9 @@ ARK_HOST_DEVICE inline errc accept_strided(detail::device_state& state, const vo
 /// at least 1.
 template <class T>
 ARK_HOST_DEVICE inline errc put_strided(T* dest, const T* source, std::ptrdiff_t dest_stride,
-                                        std::ptrdiff_t source_stride, std::size_t count, int pe,
-                                        const call_site& call = {}) {
+                                        std::ptrdiff_t source_stride, std::size_t count,
+                                        target_pe given, const call_site& call = {}) {
+  const int pe = given.number;
   detail::device_state& state = context(call.name);
   if (check::wanted(state, call)) [[unlikely]] {
     const errc code =
@@ -172,15 +176,16 @@ ARK_HOST_DEVICE inline errc put_strided(T* dest, const T* source, std::ptrdiff_t
     if (code != errc::ok) return code;
   }
   if (count == 0) return errc::ok;
-  const errc code = accept_strided(state, dest, dest_stride, source_stride, count, sizeof(T), pe,
-                                   detail::op_kind::put);
+  const errc code = accept_strided(state, dest, dest_stride, source_stride, count, sizeof(T),
+                                   sizeof(T), pe, detail::op_kind::put);
   if (code != errc::ok) return code;
   if (dest_stride == 1 && source_stride == 1) {
-    return put_bytes<thread_scope>(dest, source, count * sizeof(T), pe, completion::local);
+    return put_bytes<thread_scope>(dest, source, count * sizeof(T), pe,
+                                   given.until(completion::local));
   }
   for (std::size_t i = 0; i < count; ++i) {
     const auto at = static_cast<std::ptrdiff_t>(i);
-    const errc put = put_element(dest + at * dest_stride, source[at * source_stride], pe);
+    const errc put = put_element(dest + at * dest_stride, source[at * source_stride], given);
     if (put != errc::ok) return put;
   }
   return errc::ok;
@@ -188,8 +193,9 @@ ARK_HOST_DEVICE inline errc put_strided(T* dest, const T* source, std::ptrdiff_t
 
 template <class T>
 ARK_HOST_DEVICE inline errc get_strided(T* dest, const T* source, std::ptrdiff_t dest_stride,
-                                        std::ptrdiff_t source_stride, std::size_t count, int pe,
-                                        const call_site& call = {}) {
+                                        std::ptrdiff_t source_stride, std::size_t count,
+                                        target_pe given, const call_site& call = {}) {
+  const int pe = given.number;
   detail::device_state& state = context(call.name);
   if (check::wanted(state, call)) [[unlikely]] {
     const errc code =
@@ -197,8 +203,8 @@ ARK_HOST_DEVICE inline errc get_strided(T* dest, const T* source, std::ptrdiff_t
     if (code != errc::ok) return code;
   }
   if (count == 0) return errc::ok;
-  const errc code = accept_strided(state, source, source_stride, dest_stride, count, sizeof(T), pe,
-                                   detail::op_kind::get);
+  const errc code = accept_strided(state, source, source_stride, dest_stride, count, sizeof(T),
+                                   sizeof(T), pe, detail::op_kind::get);
   if (code != errc::ok) return code;
   const bool dense = dest_stride == 1 && source_stride == 1;
   const std::size_t calls = dense ? 1 : count;
@@ -206,10 +212,50 @@ ARK_HOST_DEVICE inline errc get_strided(T* dest, const T* source, std::ptrdiff_t
   for (std::size_t i = 0; i < calls; ++i) {
     const auto at = static_cast<std::ptrdiff_t>(i);
     const errc got = get_bytes<thread_scope>(dest + at * dest_stride, source + at * source_stride,
-                                             bytes, pe, completion::local);
+                                             bytes, pe, given.until(completion::local));
     if (got != errc::ok) return got;
   }
   return errc::ok;
+}
+
+/// `count` blocks of `block` elements; block `i` goes from source[i * source_stride] to
+/// dest[i * dest_stride]. `call`: for a block.
+template <class T>
+ARK_HOST_DEVICE inline errc put_strided_blocks(T* dest, const T* source, std::ptrdiff_t dest_stride,
+                                               std::ptrdiff_t source_stride, std::size_t block,
+                                               std::size_t count, target_pe given,
+                                               const call_site& call = {}) {
+  const int pe = given.number;
+  detail::device_state& state = context(call.name);
+  if (block == 0 || count == 0) return errc::ok;
+  const std::uint64_t piece = bytes_of(block, sizeof(T));
+  errc code = accept_strided(state, dest, dest_stride, source_stride, count, sizeof(T), piece, pe,
+                             detail::op_kind::put);
+  for (std::size_t i = 0; i < count && code == errc::ok; ++i) {
+    const auto at = static_cast<std::ptrdiff_t>(i);
+    code = put_bytes<thread_scope>(dest + at * dest_stride, source + at * source_stride, piece, pe,
+                                   given.until(completion::local), call);
+  }
+  return code;
+}
+
+template <class T>
+ARK_HOST_DEVICE inline errc get_strided_blocks(T* dest, const T* source, std::ptrdiff_t dest_stride,
+                                               std::ptrdiff_t source_stride, std::size_t block,
+                                               std::size_t count, target_pe given,
+                                               const call_site& call = {}) {
+  const int pe = given.number;
+  detail::device_state& state = context(call.name);
+  if (block == 0 || count == 0) return errc::ok;
+  const std::uint64_t piece = bytes_of(block, sizeof(T));
+  errc code = accept_strided(state, source, source_stride, dest_stride, count, sizeof(T), piece, pe,
+                             detail::op_kind::get);
+  for (std::size_t i = 0; i < count && code == errc::ok; ++i) {
+    const auto at = static_cast<std::ptrdiff_t>(i);
+    code = get_bytes<thread_scope>(dest + at * dest_stride, source + at * source_stride, piece, pe,
+                                   given.until(completion::local), call);
+  }
+  return code;
 }
 
 }  // namespace ark::device

@@ -38,7 +38,8 @@ ARK_HOST_DEVICE inline target resolve_signal(detail::device_state& state,
 
 /// Send a signal without data to a resolved target.
 ARK_HOST_DEVICE inline errc send_signal(detail::device_state& state, const target& to,
-                                        std::uint64_t value, int op, int pe) {
+                                        std::uint64_t value, int op, int pe,
+                                        completion until = completion::deferred) {
   const queue::way where =
       queue::route(state, *to.peer, pe, sizeof value, nullptr, detail::op_kind::signal);
   if (where == queue::by_stores) {
@@ -47,11 +48,12 @@ ARK_HOST_DEVICE inline errc send_signal(detail::device_state& state, const targe
     return errc::ok;
   }
   const auto descriptor = detail::make_signal(pe, to.offset, to_signal_op(op), value);
-  return queue::post(state, where, descriptor, detail::op_kind::signal, completion::deferred);
+  return queue::post(state, where, descriptor, detail::op_kind::signal, until);
 }
 
-ARK_HOST_DEVICE inline errc signal_word(std::uint64_t* signal, std::uint64_t value, int op, int pe,
-                                        const call_site& call = {}) {
+ARK_HOST_DEVICE inline errc signal_word(std::uint64_t* signal, std::uint64_t value, int op,
+                                        target_pe given, const call_site& call = {}) {
+  const int pe = given.number;
   detail::device_state& state = context(call.name);
   if (check::wanted(state, call)) [[unlikely]] {
     const errc code = check::signal(state, call, signal, op, pe);
@@ -59,7 +61,9 @@ ARK_HOST_DEVICE inline errc signal_word(std::uint64_t* signal, std::uint64_t val
   }
   if (const errc code = check_signal_op(state, op, pe); code != errc::ok) return code;
   const target to = resolve_signal(state, signal, pe);
-  return to.code == errc::ok ? send_signal(state, to, value, op, pe) : to.code;
+  return to.code == errc::ok
+             ? send_signal(state, to, value, op, pe, given.until(completion::deferred))
+             : to.code;
 }
 
 /// Deliver the data of this call, then the signal: by one descriptor, or by stores and a release.

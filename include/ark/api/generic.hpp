@@ -81,6 +81,10 @@ ARK_HOST_DEVICE void ark_iput(T* dest, const T* source, std::ptrdiff_t dest_stri
 template <class T>
 ARK_HOST_DEVICE void ark_iget(T* dest, const T* source, std::ptrdiff_t dest_stride, std::ptrdiff_t source_stride, std::size_t count, int pe) { ark::iget(dest, source, dest_stride, source_stride, count, pe); }
 template <class T>
+ARK_HOST_DEVICE void ark_ibput(T* dest, const T* source, std::ptrdiff_t dest_stride, std::ptrdiff_t source_stride, std::size_t block, std::size_t count, int pe) { ark::ibput(dest, source, dest_stride, source_stride, block, count, pe); }
+template <class T>
+ARK_HOST_DEVICE void ark_ibget(T* dest, const T* source, std::ptrdiff_t dest_stride, std::ptrdiff_t source_stride, std::size_t block, std::size_t count, int pe) { ark::ibget(dest, source, dest_stride, source_stride, block, count, pe); }
+template <class T>
 ARK_HOST_DEVICE T ark_atomic_fetch(const T* source, int pe) { return ark::atomic_fetch(source, pe); }
 template <class T>
 ARK_HOST_DEVICE void ark_atomic_fetch_nbi(T* fetch, const T* source, int pe) { ark::atomic_fetch_nbi(fetch, source, pe); }

@@ -228,6 +228,17 @@ ARK_HOST_DEVICE inline T fetch_xor(T* word, std::type_identity_t<T> value) {
 #endif
 }
 
+/// Raise a word that only grows to `value`, if it is less. Release, if it changes the word.
+template <scope S = scope::system>
+ARK_HOST_DEVICE inline void raise(std::uint64_t* word, std::uint64_t value) {
+  std::uint64_t seen = load_relaxed<S>(word);
+  while (seen < value) {
+    const std::uint64_t now = compare_exchange<S>(word, seen, value);
+    if (now == seen) return;
+    seen = now;
+  }
+}
+
 #if !ARK_DEVICE_PASS
 namespace atomic_detail {
 inline void host_fence(std::memory_order how) {
@@ -241,6 +252,7 @@ inline void host_fence(std::memory_order how) {
 #endif
 }
 }  // namespace atomic_detail
+
 /// On the host: a read-modify-write before it happens before loads after it, as if both were
 /// sequentially consistent. On x86-64 the instruction suffices, and only the compiler is held.
 inline void fence_after_rmw() {

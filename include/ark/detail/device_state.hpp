@@ -21,6 +21,7 @@ struct check_state;
 struct trace_hooks;
 struct plan_state;
 struct collective_state;
+struct context_table;
 
 inline constexpr std::uint32_t device_state_version = 5;
 inline constexpr std::size_t cache_line = 128;
@@ -104,6 +105,7 @@ struct alignas(cache_line) device_state {
   sm_workspace* sm = nullptr;           ///< null if sm_ring_count is 0
   workspace_layout workspace;
   collective_state* collectives = nullptr;
+  context_table* contexts = nullptr;
   check_state* checks = nullptr;  ///< checked mode (ARK_CHECK); null: off
   trace_hooks* trace = nullptr;   ///< null unless ARK_TRACE is on
   plan_state* plans = nullptr;    ///< null before the first one; in GPU memory if the heap is there

@@ -42,11 +42,16 @@ enum class clause : std::uint8_t {
   engine_no_rings,
   engine_grid,
   engine_blocks,
-  team,    ///< seen: the handle
-  root,    ///< seen: the root; expected: the size of the team
+  team,                   ///< seen: the handle
+  root,                   ///< seen: the root; expected: the size of the team
+  communication_context,  ///< seen: the handle
+  pe_of_context,          ///< seen: the PE; expected: the size of the team
+  default_context,
+  lock_held,
+  lock_free,
   target,  ///< a PE and a range of its heap; expected: bytes; seen: the count, or the alignment
 };
-inline constexpr unsigned clause_count = 33;
+inline constexpr unsigned clause_count = 38;
 
 }  // namespace detail
 

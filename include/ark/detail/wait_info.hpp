@@ -29,6 +29,7 @@ enum class op_kind : std::uint8_t {
   liveness,  ///< the liveness check of the PEs
   plan,      ///< a prepared transfer
   put_add,
+  lock,
 };
 
 /// Comparison of a wait, numbered as OpenSHMEM's CMP constants are in ark.hpp.

@@ -2,6 +2,7 @@
 // never past a fence.
 #include <ark/device/queue.hpp>
 #include <thread>
+#include <vector>
 
 #include "engine_block.hpp"
 #include "queue/eventually.hpp"
@@ -91,6 +92,30 @@ TEST_F(NoQueue, AWaitThatEndsBadlyIsAnErrorAndNothingIsPosted) {
                                 device::completion::deferred),
             errc::timeout);
   EXPECT_EQ(ring().head(), 2u);
+}
+
+TEST_F(NoQueue, AQuietOfAContextWaitsForWhatItHasPostedOnly) {
+  start();
+  std::vector<std::uint64_t> posted(3);  // of contexts 0 to 2, in one ring
+  context_table contexts;
+  contexts.posted = posted.data();
+  state_.contexts = &contexts;
+  const auto post_in = [&](std::uint32_t context) {
+    return device::queue::post(state_, 0, make_put(1, 0, source_.data(), 8), op_kind::put,
+                               device::counted(device::completion::deferred, context));
+  };
+  const auto quiet_of = [&](std::uint32_t context) {
+    return device::queue::wait_all_drained(state_, op_kind::quiet,
+                                           device::queue::of_context{context});
+  };
+  ASSERT_EQ(post_in(1), errc::ok);
+  drain();
+  ASSERT_EQ(post_in(2), errc::ok);
+  ASSERT_EQ(post_in(0), errc::ok);
+  EXPECT_EQ(posted, (std::vector<std::uint64_t>{0, 1, 2}));
+  EXPECT_EQ(quiet_of(1), errc::ok) << "later operations are not waited for";
+  state_.timeout_ns = 10'000'000;
+  EXPECT_EQ(quiet_of(2), errc::timeout) << "its own are";
 }
 
 TEST_F(NoQueue, AnUnreachablePeIsRefused) {

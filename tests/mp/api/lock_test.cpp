@@ -1,0 +1,70 @@
+// Locks, on the host and in kernels. Run under every route.
+#include <ark/lock.hpp>
+
+#include "api_test.hpp"
+
+namespace ark_mp {
+namespace {
+
+class Lock : public pe_test {};
+
+constexpr int lock_turns = 6;
+
+/// Two holders at a time would lose additions: the read and the write are calls of their own.
+ARK_HOST_DEVICE void add_locked(long* lock, long* counter, int turn) {
+  if (turn % 3 == 0) {
+    while (ark_test_lock(lock) != 0) {
+    }
+  } else {
+    ark_set_lock(lock);
+  }
+  const long before = ark_long_g(counter, 0);
+  ark_long_p(counter, before + 1, 0);
+  ark_clear_lock(lock);
+}
+ARK_GLOBAL void add_in_kernel(long* lock, long* counter) {
+  for (int turn = 0; turn < lock_turns; ++turn) add_locked(lock, counter, turn);
+}
+
+TEST_F(Lock, ThreadsOfKernelsOfAllPes) {
+  constexpr unsigned blocks = 2, threads = 5;
+  const sym<long> lock(1), counter(1);
+  ark_barrier_all();
+  run_kernel(blocks, threads, add_in_kernel, lock.get(), counter.get());
+  ark_barrier_all();
+  if (me_ == 0) {
+    EXPECT_EQ(counter[0], long{lock_turns} * blocks * threads * n_);
+  }
+  EXPECT_EQ(lock[0], 0) << "free, and ready for its next use";
+  ark_barrier_all();
+}
+
+TEST_F(Lock, HostThreadsOfAllPes) {
+  const sym<long> lock(1), counter(1);
+  ark_barrier_all();
+  for (int turn = 0; turn < 20; ++turn) add_locked(lock, counter, turn);
+  ark_barrier_all();
+  if (me_ == 0) {
+    EXPECT_EQ(counter[0], 20L * n_);
+  }
+  EXPECT_EQ(lock[0], 0);
+  ark_barrier_all();
+}
+
+TEST_F(Lock, IsTestedWhileAnotherHasIt) {
+  const sym<long> lock(1);
+  if (me_ == 0) ark_set_lock(lock);
+  ark_barrier_all();
+  EXPECT_EQ(ark_test_lock(lock), 1);
+  ark_barrier_all();
+  if (me_ == 0) ark_clear_lock(lock);
+  ark_barrier_all();
+  if (me_ == n_ - 1) {
+    EXPECT_EQ(ark_test_lock(lock), 0);
+    ark_clear_lock(lock);
+  }
+  ark_barrier_all();
+}
+
+}  // namespace
+}  // namespace ark_mp
