@@ -101,12 +101,14 @@ bool cpu_engine::progress(unsigned budget) noexcept {
 
 /// One step: a descriptor from a ring, else a small operation that a fence had held, else a chunk.
 bool cpu_engine::step_fifo(unsigned ring_index) {
-  for (std::size_t i = 0; i < rings_.size(); ++i) {
-    const auto index = static_cast<unsigned>((ring_index + i) % rings_.size());
-    if (take(rings_[index], index)) {
-      next_ring_ = static_cast<unsigned>((index + 1) % rings_.size());
+  const auto count = static_cast<unsigned>(rings_.size());
+  for (unsigned i = 0; i < count; ++i) {
+    const unsigned next = ring_index + 1 < count ? ring_index + 1 : 0;
+    if (take(rings_[ring_index], ring_index)) {
+      next_ring_ = next;
       return true;
     }
+    ring_index = next;
   }
   return run_small() || run_large();
 }
@@ -139,17 +141,18 @@ void cpu_engine::start(ring_state& source, unsigned ring_index, const descriptor
   const descriptor_op kind = d.op();
   if (kind == descriptor_op::fence) ++source.epoch;
   if (detail::is_order(kind)) return retire(source, ticket);
-  operation op{detail::decode(state_, d)};
+  const detail::decoded_operation decoded = detail::decode(state_, d);
+  const bool small = !detail::is_transfer(kind) || decoded.bytes <= options_.small_bytes;
+  if (small && options_.order == engine_order::fifo && eligible(source, decoded.pe, source.epoch)) {
+    execute_whole(decoded);
+    signal(decoded);
+    return retire(source, ticket);
+  }
+  operation op{decoded};
   op.ring = ring_index;
   op.ticket = ticket;
   op.epoch = source.epoch;
   op.streams = detail::is_transfer(kind) && detail::cpu_streams(d.cache(), op.bytes);
-  const bool small = !detail::is_transfer(kind) || op.bytes <= options_.small_bytes;
-  if (small && options_.order == engine_order::fifo && eligible(op)) {
-    execute_whole(op);
-    signal(op);
-    return retire(source, ticket);
-  }
   const std::uint32_t index = table_.acquire(op);
   source.fifos.push_back(table_, index);
   const bool queue_small = small || options_.order == engine_order::random;
@@ -167,10 +170,14 @@ bool cpu_engine::fails_on_purpose(const ring_state& source, std::uint64_t ticket
   return started_ == options_.faults.fail;
 }
 
+bool cpu_engine::eligible(const ring_state& source, int pe, std::uint64_t epoch) const {
+  if (pe == options_.faults.cut) return false;
+  const std::uint32_t oldest = source.fifos.oldest(pe);
+  return oldest == no_operation || table_[oldest].epoch == epoch;
+}
+
 bool cpu_engine::eligible(const operation& op) const {
-  if (op.pe == options_.faults.cut) return false;
-  const std::uint32_t oldest = rings_[op.ring].fifos.oldest(op.pe);
-  return oldest == no_operation || table_[oldest].epoch == op.epoch;
+  return eligible(rings_[op.ring], op.pe, op.epoch);
 }
 
 bool cpu_engine::run_small() {
@@ -292,7 +299,8 @@ void cpu_engine::copy(std::byte* dest, const std::byte* source,
   through_copier("cpu copy", [&](driver_copier& by) { by.copy(dest, source, bytes); });
 }
 
-void cpu_engine::add(const operation& op, std::uint64_t from, std::uint64_t bytes) const noexcept {
+void cpu_engine::add(const detail::decoded_operation& op, std::uint64_t from,
+                     std::uint64_t bytes) const noexcept {
   if (options_.copier == nullptr) [[likely]]
     return delivery::add(op.element, op.dest + from, op.source + from, bytes);
   through_copier("cpu put_add", [&](driver_copier& by) {
@@ -300,7 +308,7 @@ void cpu_engine::add(const operation& op, std::uint64_t from, std::uint64_t byte
   });
 }
 
-void cpu_engine::signal(const operation& op) const noexcept {
+void cpu_engine::signal(const detail::decoded_operation& op) const noexcept {
   if (options_.copier == nullptr || op.signal_kind == signal_op::none) [[likely]]
     return delivery::signal(op.signal_kind, op.signal, op.value);
   through_copier("cpu signal",
@@ -324,7 +332,7 @@ void cpu_engine::move_some(operation& op, std::uint64_t limit) const {
 }
 
 /// Everything but the signal, at once.
-void cpu_engine::execute_whole(const operation& op) const {
+void cpu_engine::execute_whole(const detail::decoded_operation& op) const {
   if (options_.copier == nullptr) [[likely]]
     return detail::execute_operation(state_, op);
   if (detail::abandoned(state_, op)) return;

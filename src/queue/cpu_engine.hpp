@@ -96,6 +96,7 @@ class cpu_engine final : public engine {
   void start(ring_state& source, unsigned ring_index, const detail::descriptor& d,
              std::uint64_t ticket);
   [[nodiscard]] bool fails_on_purpose(const ring_state& source, std::uint64_t ticket);
+  [[nodiscard]] bool eligible(const ring_state& source, int pe, std::uint64_t epoch) const;
   [[nodiscard]] bool eligible(const operation& op) const;
   bool run_small();
   bool run_large();
@@ -103,12 +104,13 @@ class cpu_engine final : public engine {
   void retire(ring_state& source, std::uint64_t ticket);
   void publish_done();
   void copy(std::byte* dest, const std::byte* source, std::uint64_t bytes) const noexcept;
-  void add(const operation& op, std::uint64_t from, std::uint64_t bytes) const noexcept;
-  void signal(const operation& op) const noexcept;
+  void add(const detail::decoded_operation& op, std::uint64_t from,
+           std::uint64_t bytes) const noexcept;
+  void signal(const detail::decoded_operation& op) const noexcept;
   /// Use the copier; what it throws becomes a failure of the PE.
   template <class Use>
   void through_copier(const char* what, Use&& use) const noexcept;
-  void execute_whole(const operation& op) const;
+  void execute_whole(const detail::decoded_operation& op) const;
   void move_some(operation& op, std::uint64_t limit) const;
 
   detail::device_state& state_;

@@ -95,7 +95,7 @@ ARK_HOST_DEVICE inline detail::descriptor put_descriptor(const How& how, int pe,
   if constexpr (How::adds) {
     return detail::make_put_add(pe, How::kind, offset, source, bytes);
   } else {
-    return detail::make_put(pe, offset, source, bytes).with_cache(how.cache);
+    return detail::make_put(pe, offset, source, bytes, how.cache);
   }
 }
 

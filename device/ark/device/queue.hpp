@@ -346,13 +346,23 @@ ARK_HOST_DEVICE ARK_COLD errc await_slot(detail::device_state& state, unsigned i
       });
 }
 
+/// Descriptors have a checksum in checked mode: in kernels of a GPU if the translation unit is
+/// compiled with ARK_CHECKED=1.
+ARK_HOST_DEVICE inline bool with_checksums([[maybe_unused]] const detail::device_state& state) {
+#if ARK_DEVICE_PASS && !ARK_CHECKED
+  return false;
+#else
+  return state.checks != nullptr;
+#endif
+}
+
 /// Write words 0 to 6 of a descriptor to the slot of a ticket; the ring writes word 7.
 ARK_HOST_DEVICE ARK_NOINLINE inline void fill_slot(detail::device_state& state, unsigned index,
                                                    std::uint64_t number, std::uint64_t w0,
                                                    std::uint64_t w1, std::uint64_t w2,
                                                    std::uint64_t w3, std::uint64_t w4,
                                                    std::uint64_t w5, std::uint64_t w6) {
-  ring_at(state, index).fill(number, {{w0, w1, w2, w3, w4, w5, w6, 0}});
+  ring_at(state, index).fill(number, {{w0, w1, w2, w3, w4, w5, w6, 0}}, with_checksums(state));
 #if !ARK_DEVICE_PASS
   if (state.progress_asleep == nullptr || place::on_lane()) return;
   detail::fence_after_rmw();  // take() has raised the head
@@ -403,15 +413,17 @@ ARK_HOST_DEVICE ARK_COLD inline void count_in(detail::device_state& state, std::
 /// destination of a get or of an atomic is filled. A value comes by the ring's reply slots if the
 /// consumer cannot reach the caller's stack.
 ARK_HOST_DEVICE inline errc post(detail::device_state& state, way where,
-                                 const detail::descriptor& wanted, detail::op_kind op,
+                                 const detail::descriptor& d, detail::op_kind op,
                                  completion until) {
   if (is_refusal(where)) [[unlikely]]
     return refusal_of(where);
-  const int pe = wanted.pe();
+  const int pe = d.pe();
   const bool wants_reply =
       uncounted(until) == completion::value && has_reply_slots(state, state.peers[pe]);
-  const detail::descriptor d = wants_reply ? wanted.with_reply() : wanted;
-  const ticket at = post_to(state, d, op, pe, where, wants_reply);
+  // No copy of `d` where none is needed: a CPU waits when it loads words in pairs that it has just
+  // stored one by one.
+  const ticket at = wants_reply ? post_to(state, d.with_reply(), op, pe, where, true)
+                                : post_to(state, d, op, pe, where);
   if (at.code != errc::ok) return at.code;
   if (context_of(until) != 0) count_in(state, context_of(until), where, at.number + 1);
   if (uncounted(until) == completion::deferred) return errc::ok;
@@ -420,7 +432,7 @@ ARK_HOST_DEVICE inline errc post(detail::device_state& state, way where,
   const errc code = fills ? wait_done(state, where, at.number + 1, op, pe)
                           : wait_reusable(state, where, at.number + 1, op, pe);
   if (code == errc::ok && wants_reply)
-    ring_at(state, where).take_reply(at.number, own_buffer(wanted), d.bytes());
+    ring_at(state, where).take_reply(at.number, own_buffer(d), d.bytes());
   return code;
 }
 

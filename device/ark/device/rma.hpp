@@ -85,7 +85,7 @@ ARK_HOST_DEVICE inline errc get_bytes(void* dest, const void* source, std::size_
     Scope::sync();
     return inline_result<Scope, How>(state, code);
   }
-  const auto descriptor = detail::make_get(pe, from.offset, dest, bytes).with_cache(how.cache);
+  const auto descriptor = detail::make_get(pe, from.offset, dest, bytes, how.cache);
   return post_by_leader<Scope>(state, where, descriptor, how.until, detail::op_kind::get);
 }
 

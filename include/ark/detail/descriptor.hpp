@@ -12,7 +12,7 @@
 
 namespace ark::detail {
 
-inline constexpr unsigned descriptor_version = 2;
+inline constexpr unsigned descriptor_version = 3;
 inline constexpr unsigned descriptor_words = 8;
 inline constexpr std::uint64_t phase_bit = std::uint64_t{1} << 63;
 
@@ -109,13 +109,6 @@ struct alignas(64) descriptor {
     return d;
   }
 
-  /// The same put or get with a cache policy.
-  ARK_HOST_DEVICE constexpr descriptor with_cache(cache_policy policy) const {
-    descriptor d = *this;
-    d.set(field::cache, static_cast<std::uint64_t>(policy));
-    return d;
-  }
-
   /// The same get or fetching atomic, of at most reply_bytes, with its answer in the reply slot:
   /// see ring::take_reply. Only for rings that have reply slots.
   ARK_HOST_DEVICE constexpr descriptor with_reply() const {
@@ -168,9 +161,10 @@ struct alignas(64) descriptor {
 static_assert(sizeof(descriptor) == 64 && alignof(descriptor) == 64);
 static_assert(offsetof(descriptor, word) == 0);
 
-/// 12 bits over everything but the phases and the checksum itself. Detects a torn or overwritten
-/// descriptor: every single flipped bit, and all but one in some hundreds of other changes. One
-/// multiplication, and a rotation of each word, so that the same bit of two words does not cancel.
+/// 12 bits over everything but the phases and the checksum itself, never 0, which stands for none.
+/// Detects an overwritten descriptor: every single flipped bit, and all but one in some hundreds of
+/// other changes. One multiplication, and a rotation of each word, so that the same bit of two
+/// words does not cancel.
 ARK_HOST_DEVICE constexpr std::uint64_t descriptor_checksum(const descriptor& d) {
   constexpr std::uint64_t own = field::checksum.mask() << field::checksum.shift;
   std::uint64_t mixed = d.word[7] & ~(phase_bit | own);
@@ -179,7 +173,8 @@ ARK_HOST_DEVICE constexpr std::uint64_t descriptor_checksum(const descriptor& d)
     const std::uint64_t bits = d.word[i] & ~phase_bit;
     mixed ^= bits << turn | bits >> (64 - turn);
   }
-  return (mixed * 0x9e3779b97f4a7c15u) >> (64 - field::checksum.bits);
+  const std::uint64_t sum = (mixed * 0x9e3779b97f4a7c15u) >> (64 - field::checksum.bits);
+  return sum == 0 ? 1 : sum;
 }
 
 namespace descriptor_detail {
@@ -195,8 +190,10 @@ ARK_HOST_DEVICE constexpr descriptor begin(descriptor_op op, int pe) {
 }  // namespace descriptor_detail
 
 ARK_HOST_DEVICE inline descriptor make_put(int pe, std::uint64_t dest_offset, const void* source,
-                                           std::uint64_t bytes) {
+                                           std::uint64_t bytes,
+                                           cache_policy cache = cache_policy::automatic) {
   descriptor d = descriptor_detail::begin(descriptor_op::put, pe);
+  d.set(field::cache, static_cast<std::uint64_t>(cache));
   d.set(field::dest, dest_offset);
   d.set(field::source, descriptor_detail::address_bits(source));
   d.set(field::length, bytes);
@@ -213,8 +210,10 @@ ARK_HOST_DEVICE inline descriptor make_put_add(int pe, element_kind kind, std::u
 }
 
 ARK_HOST_DEVICE inline descriptor make_get(int pe, std::uint64_t source_offset, void* dest,
-                                           std::uint64_t bytes) {
+                                           std::uint64_t bytes,
+                                           cache_policy cache = cache_policy::automatic) {
   descriptor d = descriptor_detail::begin(descriptor_op::get, pe);
+  d.set(field::cache, static_cast<std::uint64_t>(cache));
   d.set(field::dest, descriptor_detail::address_bits(dest));
   d.set(field::source, source_offset);
   d.set(field::length, bytes);

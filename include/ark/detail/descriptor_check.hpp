@@ -63,12 +63,13 @@ ARK_HOST_DEVICE inline const char* put_add_refusal(const descriptor& d) {
 
 /// The reason why an engine that serves PEs of `route` must not execute `d`; null if it may. Checks
 /// every field that is used as an address or as an index: heap ranges, PE, alignment, operation
-/// codes, checksum. Local addresses are checked for null and, where the operation needs it, for
-/// alignment. `reply_slots`: the ring has reply slots.
+/// codes, and the checksum if there is one. Local addresses are checked for null and, where the
+/// operation needs it, for alignment. `reply_slots`: the ring has reply slots.
 ARK_HOST_DEVICE inline const char* descriptor_refusal(const device_state& state,
                                                       const descriptor& d, peer_route route,
                                                       bool reply_slots = false) {
-  if (d.get(field::checksum) != descriptor_checksum(d)) return "checksum";
+  const std::uint64_t checksum = d.get(field::checksum);
+  if (checksum != 0 && checksum != descriptor_checksum(d)) return "checksum";
   if (d.get(field::op) >= descriptor_op_count) return "unknown operation";
   const descriptor_op kind = d.op();
   const std::uint64_t cache = d.get(field::cache);

@@ -63,7 +63,8 @@ class basic_ring {
   /// Write the slot of a ticket, in pairs of words, the first pair last and with release. Pairs
   /// with the acquire in peek(): a consumer that sees the phase of word 0 sees words 2 to 7 and all
   /// that the producer wrote before. Word 1 may become visible later, as its own phase shows.
-  ARK_HOST_DEVICE void fill(std::uint64_t number, const descriptor& posted) const {
+  ARK_HOST_DEVICE void fill(std::uint64_t number, const descriptor& posted,
+                            bool with_checksum = true) const {
 #if !ARK_DEVICE_PASS
     // The release below publishes the time with the words. The entry is reused when the slot is.
     if (view_.posted_ns != nullptr && view_.is_timed(number)) [[unlikely]]
@@ -71,12 +72,13 @@ class basic_ring {
 #endif
     descriptor d = posted;
     d.set(field::ticket, number);
-    d.set(field::checksum, descriptor_checksum(d));
+    if (with_checksum) d.set(field::checksum, descriptor_checksum(d));
     const std::uint64_t phase = phase_of(number);
     const auto phased = [&](unsigned i) { return (d.word[i] & ~phase_bit) | phase; };
     std::uint64_t* words = slot_of(number);
-    for (unsigned i = descriptor_words - 2; i > 0; i -= 2)
-      atomics_.store_pair_relaxed(words + i, phased(i), phased(i + 1));
+    atomics_.store_pair_relaxed(words + 6, phased(6), phased(7));
+    atomics_.store_pair_relaxed(words + 4, phased(4), phased(5));
+    atomics_.store_pair_relaxed(words + 2, phased(2), phased(3));
     atomics_.store_pair_release(words, phased(0), phased(1));
   }
 
@@ -161,12 +163,13 @@ class basic_ring {
     const std::uint64_t phase = phase_of(ticket);
     out.word[0] = atomics_.load_acquire(slot);  // pairs with the release in fill()
     if ((out.word[0] & phase_bit) != phase) return false;
-    std::uint64_t same = phase_bit;
-    for (unsigned i = 1; i < descriptor_words; ++i) {
-      out.word[i] = atomics_.load_relaxed(slot + i);
-      same &= ~(out.word[i] ^ phase);
-    }
-    return same == phase_bit;
+    // Not a loop, which a CPU's compiler would leave one.
+    const auto differs = [&](unsigned i) {
+      return (out.word[i] = atomics_.load_relaxed(slot + i)) ^ phase;
+    };
+    const std::uint64_t any =
+        differs(1) | differs(2) | differs(3) | differs(4) | differs(5) | differs(6) | differs(7);
+    return (any & phase_bit) == 0;
   }
 
   /// The reply slot of `ticket`. The consumer writes the answer before publish_done(ticket + 1).

@@ -59,7 +59,8 @@ struct corrupted_job {
 inline bool is_good(const corrupted_job& job, const detail::descriptor& d) {
   namespace f = detail::field;
   using detail::descriptor_op;
-  if (d.get(f::checksum) != detail::descriptor_checksum(d)) return false;
+  const std::uint64_t checksum = d.get(f::checksum);  // 0: none
+  if (checksum != 0 && checksum != detail::descriptor_checksum(d)) return false;
   const std::uint64_t op = d.get(f::op);
   if (op > 8 || d.get(f::flags) > 4) return false;               // 0 to 4: the cache policies
   if (d.get(f::flags) != 0 && op != 1 && op != 2) return false;  // put and get alone have one
@@ -204,12 +205,12 @@ class corrupted_source {
       case 0:
         return make_fence();
       case 1:
-        return make_put(pe(), offset(), job_.source.data(), bytes).with_cache(cache);
+        return make_put(pe(), offset(), job_.source.data(), bytes, cache);
       case 2:
         d = make_put(pe(), offset(), job_.source.data(), bytes);
         return d.with_signal(offset(), kind, random_());
       case 3:
-        return make_get(pe(), offset(), job_.filled.data(), bytes).with_cache(cache);
+        return make_get(pe(), offset(), job_.filled.data(), bytes, cache);
       case 4:
         return make_put_inline(pe(), offset(), 1 + random_() % 8, random_());
       case 5:

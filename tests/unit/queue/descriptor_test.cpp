@@ -72,8 +72,7 @@ TEST(Descriptor, TheCachePolicyIsPartOfTheFlagsAndChangesNothingElse) {
   const auto* source = reinterpret_cast<const void*>(4096);
   for (unsigned value = 0; value < cache_policy_count; ++value) {
     const auto policy = static_cast<cache_policy>(value);
-    const descriptor d =
-        make_put(3, 64, source, 100).with_cache(policy).with_signal(128, signal_op::add, 5);
+    const descriptor d = make_put(3, 64, source, 100, policy).with_signal(128, signal_op::add, 5);
     EXPECT_EQ(d.cache(), policy);
     EXPECT_EQ(d.get(field::flags), value);
     descriptor without = d;

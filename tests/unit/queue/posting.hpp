@@ -9,6 +9,12 @@
 
 namespace ark::testing {
 
+/// `d` with a cache policy, which only puts and gets may have.
+inline detail::descriptor with_cache(detail::descriptor d, cache_policy policy) {
+  d.set(detail::field::cache, static_cast<std::uint64_t>(policy));
+  return d;
+}
+
 /// Post `d`. until(ready) waits for a slot until ready() is true, and returns how that ended.
 template <class Atomics, class Until>
 detail::ticket post(const detail::basic_ring<Atomics>& to, const detail::descriptor& d,

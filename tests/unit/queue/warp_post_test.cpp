@@ -2,6 +2,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <ark/detail/check_state.hpp>
 #include <ark/detail/ring.hpp>
 #include <ark/device/queue.hpp>
 #include <array>
@@ -67,6 +68,7 @@ class WarpPost : public ::testing::Test {
     state_.rings = &view_;
     state_.ring_count = 1;
     state_.timeout_ns = patience_ns;
+    state_.checks = &checks_;  // for checksums
   }
   errc post(const descriptor& d) {
     return device::queue::post_to(state_, d, op_kind::put, 0, 0).code;
@@ -140,6 +142,7 @@ class WarpPost : public ::testing::Test {
   }
 
   ring_view view_;
+  check_state checks_;
   device_state state_;
   std::uint64_t head_ = 0;  ///< of post_to_full_ring
   errc closed_ = errc::ok;
@@ -152,6 +155,21 @@ TEST_F(WarpPost, HundredThousandDescriptorsOfManyMasksArrive) {
 TEST_F(WarpPost, TwoWorkersPostToOneRing) { post_rounds(64, 120, 2); }
 
 TEST_F(WarpPost, AWarpLargerThanTheRingGoesThroughInParts) { post_rounds(8, 12, 1); }
+
+TEST_F(WarpPost, OnlyCheckedModeAddsAChecksum) {
+  const ring_storage storage(64);
+  view_ = storage.view();
+  executor on(options{});
+  const auto checksum_of = [&](std::uint64_t ticket) {
+    EXPECT_EQ(run(on, {{1}, {1}}, [&] { post(make_put_inline(3, 64, 8, ticket)); }), errc::ok);
+    descriptor d;
+    EXPECT_TRUE(ring(view_).peek(ticket, d));
+    return d.get(field::checksum);
+  };
+  EXPECT_NE(checksum_of(0), 0u);
+  state_.checks = nullptr;
+  EXPECT_EQ(checksum_of(1), 0u);
+}
 
 TEST_F(WarpPost, ClosedRingRefusesTheWholeWarpAndGivesNoTicket) {
   const ring_storage storage(64);
