@@ -55,6 +55,7 @@ ARK_C_CALL(const char*, ark_last_failure, (), last_failure())
 ARK_C_CALL(const char*, ark_last_error, (), last_error())
 
 ARK_C_NAME(void*, ark_malloc, (std::size_t bytes), (bytes))
+ARK_C_NAME(void*, ark_malloc_with_hints, (std::size_t bytes, long hints), (bytes, hints))
 ARK_C_NAME(void*, ark_calloc, (std::size_t count, std::size_t bytes), (count, bytes))
 ARK_C_NAME(void*, ark_align, (std::size_t alignment, std::size_t bytes), (alignment, bytes))
 ARK_C_NAME(void*, ark_realloc, (void* pointer, std::size_t bytes), (pointer, bytes))

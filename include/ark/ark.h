@@ -51,6 +51,7 @@ const char* ark_last_error(void);
 /* --- Symmetric memory --- */
 
 void* ark_malloc(size_t bytes);
+void* ark_malloc_with_hints(size_t bytes, long hints);
 void* ark_calloc(size_t count, size_t bytes);
 void* ark_align(size_t alignment, size_t bytes);
 void* ark_realloc(void* pointer, size_t bytes);

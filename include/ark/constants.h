@@ -59,6 +59,9 @@ typedef struct ark_ctx_session_config_t {
 } ark_ctx_session_config_t;
 enum { ARK_CTX_SESSION_BATCH = 1, ARK_CTX_SESSION_TOTAL_OPS = 1 };
 
+/// Hints of ark_malloc_with_hints.
+enum { ARK_MALLOC_ATOMICS_REMOTE = 1, ARK_MALLOC_SIGNAL_REMOTE = 2 };
+
 /// Bytes that ark_info_get_name may write.
 enum { ARK_MAX_NAME_LEN = 64 };
 

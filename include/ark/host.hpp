@@ -114,6 +114,8 @@ ARK_API void ark_query_initialized(int* initialized);
 ARK_API void ark_query_thread(int* provided);
 /// End all PEs of the job with `status`; does not return.
 [[noreturn]] ARK_API void ark_global_exit(int status);
+/// For tools that take the place of this function: sets the level of their profiles. No effect.
+inline void ark_pcontrol(int /*level*/, ...) {}
 ARK_API void ark_info_get_version(int* major, int* minor);
 /// `name` holds at least ARK_MAX_NAME_LEN bytes.
 ARK_API void ark_info_get_name(char* name);
@@ -129,6 +131,10 @@ ARK_API void ark_info_get_name(char* name);
 ///   PEs, the heap cannot grow further, or the pointer is not a live allocation. Size 0 returns
 ///   null without an error.
 [[nodiscard]] ARK_API void* ark_malloc(std::size_t bytes);
+/// `hints`: ARK_MALLOC_ATOMICS_REMOTE, ARK_MALLOC_SIGNAL_REMOTE or 0; they have no effect.
+[[nodiscard]] inline void* ark_malloc_with_hints(std::size_t bytes, long /*hints*/) {
+  return ark_malloc(bytes);
+}
 [[nodiscard]] ARK_API void* ark_calloc(std::size_t count, std::size_t bytes);
 /// `alignment`: of the address on every PE; a power of two, at most 2 MiB.
 [[nodiscard]] ARK_API void* ark_align(std::size_t alignment, std::size_t bytes);
