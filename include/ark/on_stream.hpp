@@ -155,7 +155,34 @@ errc alltoall_on_stream(int team, T* dest, const T* source, std::size_t count, s
 template <class T, class Op>
 errc reduce_on_stream(int team, T* dest, const T* source, std::size_t count, Op op,
                       stream_t stream) {
-  return detail::queue_reduce("ark_reduce_on_stream", team, dest, source, count, op, stream);
+  return detail::queue_collective(
+      "ark_reduce_on_stream",
+      device::collective_of(detail::kind_of_reduction<Op>, team, dest, source, count), false,
+      device::stream_operation::reduce<T, Op>{dest, source, count, team, op}, stream);
+}
+template <class T>
+errc collect_on_stream(int team, T* dest, const T* source, std::size_t count, stream_t stream) {
+  return detail::queue_collective(
+      "ark_collect_on_stream",
+      device::collective_of(device::collective_kind::collect, team, dest, source, count), false,
+      device::stream_operation::collect<T>{dest, source, count, team}, stream, false);
+}
+template <class T>
+errc alltoalls_on_stream(int team, T* dest, const T* source, std::ptrdiff_t dest_stride,
+                         std::ptrdiff_t source_stride, std::size_t count, stream_t stream) {
+  return detail::queue_collective(
+      "ark_alltoalls_on_stream",
+      device::collective_of(device::collective_kind::alltoalls, team, dest, source, count), true,
+      device::stream_operation::alltoalls<T>{dest, source, dest_stride, source_stride, count, team},
+      stream);
+}
+template <class T>
+errc sum_inscan_on_stream(int team, T* dest, const T* source, std::size_t count, stream_t stream) {
+  return detail::queue_scan<true>("ark_sum_inscan_on_stream", team, dest, source, count, stream);
+}
+template <class T>
+errc sum_exscan_on_stream(int team, T* dest, const T* source, std::size_t count, stream_t stream) {
+  return detail::queue_scan<false>("ark_sum_exscan_on_stream", team, dest, source, count, stream);
 }
 
 }  // namespace ark

@@ -3,6 +3,7 @@
 #include <sched.h>
 
 #include <algorithm>
+#include <ark/detail/atomics.hpp>
 #include <chrono>
 #include <system_error>
 #include <utility>
@@ -77,6 +78,7 @@ void background::main() {
       std::unique_lock lock(mutex_);
       if (stopping_) return;
       sleeping().store(1, std::memory_order_seq_cst);
+      detail::fence_seq_cst();  // the heads that all_idle() loads are not
       const auto called = [&] {
         return stopping_ || kicked_.exchange(false, std::memory_order_seq_cst) || busy_() ||
                !table_.all_idle(visitor_);

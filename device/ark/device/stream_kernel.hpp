@@ -149,5 +149,43 @@ struct reduce {
   }
 };
 
+template <class T>
+struct collect {
+  T* dest;
+  const T* source;
+  std::size_t count;
+  int team;
+
+  ARK_HOST_DEVICE errc operator()() const {
+    return ark::collect<block_scope>(team, dest, source, count);
+  }
+};
+
+template <class T>
+struct alltoalls {
+  T* dest;
+  const T* source;
+  std::ptrdiff_t dest_stride, source_stride;
+  std::size_t count;
+  int team;
+
+  ARK_HOST_DEVICE errc operator()() const {
+    return ark::alltoalls<block_scope>(team, dest, source, dest_stride, source_stride, count);
+  }
+};
+
+/// sum_inscan with the caller's own source, else sum_exscan.
+template <class T, bool Own>
+struct scan {
+  T* dest;
+  const T* source;
+  std::size_t count;
+  int team;
+
+  ARK_HOST_DEVICE errc operator()() const {
+    return ark::detail::scan<block_scope>(team, dest, source, count, Own);
+  }
+};
+
 }  // namespace stream_operation
 }  // namespace ark::device

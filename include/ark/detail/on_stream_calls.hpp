@@ -148,29 +148,36 @@ errc queue_team_sync(const char* name, int team, stream_t stream) {
   return code == errc::ok ? queue_operation(name, stream, {}, Sync{team}) : code;
 }
 
+/// `operation` is the collective `call`. `sized`: every member gives as many elements; else the
+/// size of dest is not known before the members have exchanged their counts.
+template <class Operation>
+errc queue_collective(const char* name, const device::collective_call& call, bool gathers,
+                      const Operation& operation, stream_t stream, bool sized = true) {
+  const caller from(name);
+  if (from.code != errc::ok) return from.code;
+  device::collective_call known = call;
+  if (!sized) known.site.count = 0;
+  const errc code = accept_collective(from.state, known, gathers);
+  if (code != errc::ok) return code;
+  const std::size_t bytes = call.site.count * call.site.element_bytes;
+  return queue_operation(name, stream, device::shape_of_collective(bytes), operation);
+}
+
 template <device::collective_kind Kind, class T>
 errc queue_move(const char* name, int team, T* dest, const T* source, std::size_t count, int root,
                 stream_t stream) {
-  const caller from(name);
-  if (from.code != errc::ok) return from.code;
-  const bool gathers = Kind != device::collective_kind::broadcast;
   const auto call = device::collective_of(Kind, team, dest, source, count, root);
-  const errc code = accept_collective(from.state, call, gathers);
-  if (code != errc::ok) return code;
-  return queue_operation(name, stream, device::shape_of_collective(count * sizeof(T)),
-                         device::stream_operation::move<Kind>{call});
+  return queue_collective(name, call, Kind != device::collective_kind::broadcast,
+                          device::stream_operation::move<Kind>{call}, stream);
 }
 
-template <class T, class Op>
-errc queue_reduce(const char* name, int team, T* dest, const T* source, std::size_t count, Op op,
-                  stream_t stream) {
-  const caller from(name);
-  if (from.code != errc::ok) return from.code;
-  const auto call = device::collective_of(kind_of_reduction<Op>, team, dest, source, count);
-  const errc code = accept_collective(from.state, call);
-  if (code != errc::ok) return code;
-  return queue_operation(name, stream, device::shape_of_collective(count * sizeof(T)),
-                         device::stream_operation::reduce<T, Op>{dest, source, count, team, op});
+template <bool Own, class T>
+errc queue_scan(const char* name, int team, T* dest, const T* source, std::size_t count,
+                stream_t stream) {
+  const auto kind = Own ? device::collective_kind::sum_inscan : device::collective_kind::sum_exscan;
+  return queue_collective(name, device::collective_of(kind, team, dest, source, count), false,
+                          device::stream_operation::scan<T, Own>{dest, source, count, team},
+                          stream);
 }
 
 }  // namespace ark::detail

@@ -4,6 +4,7 @@
 #include <cstdlib>
 #include <numeric>
 #include <string>
+#include <thread>
 #include <vector>
 
 #include "api_test.hpp"
@@ -222,6 +223,28 @@ TEST(Lifecycle, ThreadLevels) {
   int queried = -1;
   ark_query_thread(&queried);
   EXPECT_EQ(queried, provided);
+  ark::finalize();
+}
+
+TEST(Lifecycle, LocalRunBesideThePeOfTheProcess) {
+  ark::init();
+  const int me = ark_my_pe(), n = ark_n_pes();
+  for (int round = 0; round < 2; ++round) {
+    ark::local_run(3, [&](int pe) {
+      EXPECT_EQ(ark_my_pe(), pe);
+      EXPECT_EQ(ark_n_pes(), 3);
+      auto* word = static_cast<int*>(ark_calloc(1, sizeof(int)));
+      ark_int_p(word, pe + 1, (pe + 1) % 3);
+      // A thread that is bound to none of them speaks for the PE of the process.
+      std::jthread([&] { EXPECT_EQ(ark_my_pe(), me); });
+      ark_barrier_all();
+      EXPECT_EQ(*word, (pe + 2) % 3 + 1);
+      ark_free(word);
+    });
+    EXPECT_EQ(ark_my_pe(), me);
+    EXPECT_EQ(ark_n_pes(), n);
+  }
+  expect_working(MPI_COMM_WORLD);
   ark::finalize();
 }
 

@@ -19,6 +19,8 @@ struct names_of {
                               ark::stream_t);
   using spread = int (*)(ark_team_t, T*, const T*, std::size_t, int, ark::stream_t);
   using collective = int (*)(ark_team_t, T*, const T*, std::size_t, ark::stream_t);
+  using strided = int (*)(ark_team_t, T*, const T*, std::ptrdiff_t, std::ptrdiff_t, std::size_t,
+                          ark::stream_t);
 };
 
 #define ARK_TEST_ON_STREAM_NAMES(name, c_type)                                             \
@@ -32,6 +34,11 @@ struct names_of {
     static constexpr spread broadcast = ark_##name##_broadcast_on_stream<>;                \
     static constexpr collective fcollect = ark_##name##_fcollect_on_stream<>;              \
     static constexpr collective alltoall = ark_##name##_alltoall_on_stream<>;              \
+    static constexpr collective collect = ark_##name##_collect_on_stream<>;                \
+    static constexpr strided alltoalls = ark_##name##_alltoalls_on_stream<>;               \
+    static constexpr collective inscan = ark_##name##_sum_inscan_on_stream<>;              \
+    static constexpr collective exscan = ark_##name##_sum_exscan_on_stream<>;              \
+    static constexpr collective prod = ark_##name##_prod_reduce_on_stream<>;               \
     static constexpr collective sum = ark_##name##_sum_reduce_on_stream<>;                 \
     static constexpr collective min = ark_##name##_min_reduce_on_stream<>;                 \
     static constexpr collective max = ark_##name##_max_reduce_on_stream<>;                 \
@@ -118,6 +125,44 @@ TYPED_TEST(OnStreamTyped, Collectives) {
   }
   EXPECT_EQ(one[elements], T{});
   EXPECT_EQ(sum[elements], T{});
+}
+
+TYPED_TEST(OnStreamTyped, CollectScansAndStrides) {
+  using N = TypeParam;
+  using T = typename N::type;
+  const auto n = static_cast<std::size_t>(this->n_), me = static_cast<std::size_t>(this->me_);
+  constexpr std::size_t few = 5;
+  const sym<T> source(2 * n * elements), all(n * elements), turned(2 * n * few), up_to(slot),
+      before(slot), product(slot);
+  for (std::size_t i = 0; i < source.size(); ++i) source[i] = small<T>(this->me_, i);
+  ark_barrier_all();
+  int worst = N::collect(ARK_TEAM_WORLD, all, source, me + 1, nullptr);  // PE i gives i + 1
+  worst |= N::alltoalls(ARK_TEAM_WORLD, turned, source, 2, 1, few, nullptr);
+  worst |= N::inscan(ARK_TEAM_WORLD, up_to, source, few, nullptr);
+  worst |= N::exscan(ARK_TEAM_WORLD, before, source, few, nullptr);
+  worst |= N::prod(ARK_TEAM_WORLD, product, source, 1, nullptr);
+  EXPECT_EQ(worst, 0);
+  ark_barrier_all_on_stream(nullptr);
+  ark::stream_sync(nullptr);
+  std::size_t at = 0;
+  T whole = static_cast<T>(1);
+  for (int pe = 0; pe < this->n_; ++pe) {
+    for (std::size_t i = 0; i <= static_cast<std::size_t>(pe); ++i)
+      ASSERT_EQ(all[at++], small<T>(pe, i)) << pe;
+    for (std::size_t i = 0; i < few; ++i) {
+      const std::size_t to = 2 * (static_cast<std::size_t>(pe) * few + i);
+      ASSERT_EQ(turned[to], small<T>(pe, me * few + i)) << pe << ", " << i;
+      ASSERT_EQ(turned[to + 1], T{});
+    }
+    whole = static_cast<T>(whole * small<T>(pe, 0));
+  }
+  EXPECT_EQ(product[0], whole);
+  for (std::size_t i = 0; i < few; ++i) {
+    T sum{};
+    for (int pe = 0; pe < this->me_; ++pe) sum = static_cast<T>(sum + small<T>(pe, i));
+    ASSERT_EQ(before[i], sum);
+    ASSERT_EQ(up_to[i], static_cast<T>(sum + small<T>(this->me_, i)));
+  }
 }
 
 class OnStreamNames : public pe_test {};
