@@ -12,9 +12,12 @@
 
 namespace ark::device::collective {
 
+inline constexpr std::size_t most_element_bytes = 32;
+
 /// Of elements of type T by an operator.
 template <class T, class Op>
 struct typed_fold {
+  static_assert(sizeof(T) <= most_element_bytes, "reductions take elements of up to 32 bytes");
   Op op;
 
   [[nodiscard]] ARK_HOST_DEVICE static constexpr std::size_t element_bytes() { return sizeof(T); }
@@ -70,7 +73,7 @@ ARK_HOST_DEVICE inline void fold_mapped(const detail::device_state& state, const
                                         unsigned size) {
   const std::size_t element = fold.element_bytes();
 #if ARK_DEVICE_PASS
-  constexpr std::size_t tile_bytes = 32, tile = 1;
+  constexpr std::size_t tile_bytes = most_element_bytes, tile = 1;
 #else
   constexpr std::size_t tile_bytes = 4096;
   const std::size_t tile = tile_bytes / element;
@@ -93,17 +96,23 @@ ARK_HOST_DEVICE inline void fold_mapped(const detail::device_state& state, const
   }
 }
 
-/// Fold what gets bring, in tiles. Out of line: a kernel has the tiles on its stack only here.
+/// Fold what gets bring, in tiles. Out of line: a kernel has the tiles on its stack only here. On a
+/// GPU element by element: data for a stack comes by reply slots, which hold little more.
 template <class Fold>
 ARK_HOST_DEVICE ARK_NOINLINE inline errc fold_fetched(detail::device_state& state,
                                                       const team_members& team, const Fold& fold,
                                                       const fold_range& range, unsigned rank,
                                                       unsigned size) {
+#if ARK_DEVICE_PASS
+  constexpr std::size_t tile_bytes = most_element_bytes, tile = 1;
+  const std::size_t element = fold.element_bytes();
+#else
   constexpr std::size_t tile_bytes = 256;
   const std::size_t element = fold.element_bytes(), tile = tile_bytes / element;
+#endif
   alignas(16) std::byte sum[tile_bytes], next[tile_bytes];
   for (std::size_t at = rank * tile; at < range.count; at += size * tile) {
-    const std::size_t n = range.count - at < tile ? range.count - at : tile;
+    const std::size_t left = range.count - at, n = tile == 1 || left >= tile ? tile : left;
     const std::size_t offset = (range.first + at) * element;
     for (int member = 0; member < range.members; ++member) {
       const errc code = get_to_stack(state, member == 0 ? sum : next,

@@ -59,6 +59,22 @@ TEST_F(Memory, AlignIsAboutAddressesOnEveryPe) {
   expect_error({"alignment 4194304", "a power of two, at most 2097152"});
 }
 
+TEST_F(Memory, HintsAndProfilingLevelsChangeNothing) {
+  ark_pcontrol(2, "a level of a profiler", 3);
+  auto* word = static_cast<std::uint64_t*>(ark_malloc_with_hints(
+      sizeof(std::uint64_t), ARK_MALLOC_ATOMICS_REMOTE | ARK_MALLOC_SIGNAL_REMOTE));
+  ASSERT_NE(word, nullptr);
+  expect_same_everywhere(offset_of(word), "offset of memory with hints");
+  *word = 0;
+  ark_barrier_all();
+  ark_uint64_atomic_add(word, 1, (me_ + 1) % n_);
+  ark_barrier_all();
+  EXPECT_EQ(*word, 1u);
+  ark_barrier_all();
+  ark_free(word);
+  EXPECT_EQ(ark_malloc_with_hints(0, 0), nullptr);
+}
+
 TEST_F(Memory, CallocZeroesUsedMemory) {
   void* first = ark_malloc(1000);
   std::memset(first, 7, 1000);
