@@ -78,17 +78,20 @@ TEST_F(OnStream, GetIsThereForTheKernelBehindIt) {
   }
 }
 
+// After the quiet the source of the put is free, and what the get brings is there. Only the others'
+// gets may still read `given`.
 TEST_F(OnStream, QuietCompletesWhatNbiLeftOpen) {
   for (const std::size_t count : sizes) {
-    const sym<int> source(count), dest(count), mine(count);
+    const sym<int> source(count), given(count), dest(count), mine(count);
     const sym<std::uint64_t> wrong(1);
     fill(source, count, me_);
+    fill(given, count, me_);
     ark_barrier_all();
     ark_int_put_nbi_on_stream(dest, source, count, next_, stream_);
-    ark_int_get_nbi_on_stream(mine, source, count, previous_, stream_);
+    ark_int_get_nbi_on_stream(mine, given, count, previous_, stream_);
     ark_quiet_on_stream(stream_);
     ark::launch({1, 1, 0, stream_}, count_wrong, mine.get(), count, previous_, wrong.get());
-    ark::launch({1, 1, 0, stream_}, fill, source.get(), count, me_);
+    ark::launch({1, 1, 0, stream_}, fill, source.get(), count, -1);
     ark_barrier_all_on_stream(stream_);
     ark::stream_sync(stream_);
     EXPECT_EQ(wrong[0], 0u) << count;
