@@ -27,8 +27,4 @@ void failure_words(failure_record& record) noexcept;
 /// engine, elapsed time, lane. What the record does not know is left out.
 [[nodiscard]] ARK_API std::string failure_text(const failure_record& record);
 
-/// The same as one JSON object on one line. Names are the record's field names; what the record
-/// does not know is null. 64-bit values are numbers.
-[[nodiscard]] std::string failure_json(const failure_record& record);
-
 }  // namespace ark

@@ -3,7 +3,6 @@
 #include <gtest/gtest.h>
 
 #include <ark/detail/device_state.hpp>
-#include <nlohmann/json.hpp>
 #include <set>
 #include <string>
 #include <thread>
@@ -65,15 +64,6 @@ TEST(Failure, TextSurvivesFieldsFilledToTheLastByte) {
   std::fill(std::begin(record.engine), std::end(record.engine), 'e');
   std::fill(std::begin(record.detail), std::end(record.detail), 'd');
   EXPECT_THAT(failure_text(record), HasSubstr(std::string(sizeof record.detail, 'd')));
-}
-
-TEST(Failure, JsonHasTheSameFacts) {
-  const auto json = nlohmann::json::parse(failure_json(full_record()));
-  EXPECT_EQ(json.at("pe"), 3);
-  EXPECT_EQ(json.at("peer"), 1);
-  EXPECT_EQ(json.at("expected"), 7);
-  EXPECT_EQ(json.at("seen"), 6);
-  EXPECT_EQ(json.at("code"), "timeout");
 }
 
 TEST(Failure, FirstOfManyConcurrentFailuresIsKeptWhole) {
