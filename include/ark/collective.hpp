@@ -157,6 +157,7 @@ ARK_HOST_DEVICE errc alltoalls(int team, T* dest, const T* source, std::ptrdiff_
 /// Reduce element by element over all members, in their order: the result is bitwise identical on
 /// every member. Op: an operator of <ark/device/operators.hpp> (sum_op, min_op, max_op, prod_op,
 /// and_op, or_op, xor_op of ark::device::collective), or a function object with the same signature.
+/// T: at most 32 bytes, trivially copyable.
 template <class Scope, class T, class Op>
 ARK_HOST_DEVICE errc reduce(int team, T* dest, const T* source, std::size_t count, Op op) {
   const auto call = device::collective_of(detail::kind_of_reduction<Op>, team, dest, source, count);

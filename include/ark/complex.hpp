@@ -4,9 +4,9 @@
 //   ark_complexd_sum_reduce(team, dest, source, count);  // std::complex<double>*
 //
 // The parameters, completion, errors and callers are those of the other types: <ark/collective.hpp>
-// and <ark/on_stream.hpp>. A product is (ac - bd, ad + bc): infinities that become NaN on the way
-// stay NaN, unlike those of C's operator. The memory of C's complex types, cuFloatComplex and
-// cuda::std::complex has the same layout as that of std::complex: convert their pointers.
+// and <ark/on_stream.hpp>. A product is (ac - bd, ad + bc), without the rules for infinities of C's
+// Annex G. C's complex types, cuFloatComplex and cuda::std::complex have the layout of
+// std::complex: a pointer to them can be cast.
 #pragma once
 
 #include <ark/collective.hpp>
@@ -16,7 +16,7 @@
 namespace ark::detail {
 
 /// A complex number as kernels calculate with it: nvcc compiles the operators of std::complex for
-/// the host only. May alias what the memory holds.
+/// the host only. may_alias: the same memory is accessed as std::complex elsewhere.
 template <class T>
 struct [[gnu::may_alias]] complex_element {
   T real, imag;

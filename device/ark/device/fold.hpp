@@ -12,6 +12,7 @@
 
 namespace ark::device::collective {
 
+/// Of an element: what a thread of a GPU reserves on its stack for one.
 inline constexpr std::size_t most_element_bytes = 32;
 
 /// Of elements of type T by an operator.
@@ -97,15 +98,16 @@ ARK_HOST_DEVICE inline void fold_mapped(const detail::device_state& state, const
 }
 
 /// Fold what gets bring, in tiles. Out of line: a kernel has the tiles on its stack only here. On a
-/// GPU element by element: data for a stack comes by reply slots, which hold little more.
+/// GPU a tile is what one reply slot holds, by which data for a stack comes, or one element.
 template <class Fold>
 ARK_HOST_DEVICE ARK_NOINLINE inline errc fold_fetched(detail::device_state& state,
                                                       const team_members& team, const Fold& fold,
                                                       const fold_range& range, unsigned rank,
                                                       unsigned size) {
 #if ARK_DEVICE_PASS
-  constexpr std::size_t tile_bytes = most_element_bytes, tile = 1;
+  constexpr std::size_t tile_bytes = most_element_bytes;
   const std::size_t element = fold.element_bytes();
+  const std::size_t tile = element < detail::reply_bytes ? detail::reply_bytes / element : 1;
 #else
   constexpr std::size_t tile_bytes = 256;
   const std::size_t element = fold.element_bytes(), tile = tile_bytes / element;
