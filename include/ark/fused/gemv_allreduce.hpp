@@ -58,15 +58,20 @@ ARK_DEVICE inline void send_products(const fused_gemv_call& call, int owner, til
   float* const mine_there =
       call.received + static_cast<std::size_t>(layout.pe) * layout.rows.largest();
   float* const direct = call.direct(mine_there, owner);
-  for (unsigned tile = turn.first(tiles); tile < tiles; tile += gridDim.x) {
+  for (unsigned tile = turn.first(tiles); tile < tiles;) {
     const unsigned slice = tile / parts, begin = slice * layout.slice_rows;
-    const unsigned rows = layout.rows_of(owner, slice), offset = tile % parts * tile_rows;
+    const unsigned rows = layout.rows_of(owner, slice);
     const unsigned first = layout.rows.begin(owner) + begin;
     float* const to = direct != nullptr ? direct + begin : call.staging + first;
-    if (offset < rows)
-      gemv_tile(call.in, first + offset, ark::min(tile_rows, rows - offset), to + offset);
+    unsigned written =
+        0;  // the block's tiles of a slice arrive together: each arrival is a barrier
+    for (; tile / parts == slice && tile < tiles; tile += gridDim.x, ++written) {
+      const unsigned offset = tile % parts * tile_rows;
+      if (offset < rows)
+        gemv_tile(call.in, first + offset, ark::min(tile_rows, rows - offset), to + offset);
+    }
     const unsigned number = static_cast<unsigned>(owner) * layout.most_slices() + slice;
-    if (call.arrival.arrive(number, parts)) {
+    if (call.arrival.arrive(number, parts, written)) {
       deliver_slice(direct != nullptr, mine_there + begin, to, rows,
                     call.products.arrived.word(layout.pe, slice), owner);
     }

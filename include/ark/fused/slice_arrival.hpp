@@ -21,17 +21,18 @@ struct slice_arrival {
   /// One word per slice, in memory of the PE. 0 before a launch, and again after it.
   unsigned* finished = nullptr;
 
-  /// Called by all threads of a block after they have written a part of `slice`. True on all
-  /// threads of the block that finishes the last of the `parts` parts: the whole slice, in memory
-  /// of this PE or of another, is then visible to that block and to receivers of its signals.
-  ARK_DEVICE bool arrive(unsigned slice, unsigned parts) const {
+  /// Called by all threads of a block after they have written `written` of the `parts` parts of
+  /// `slice`. True on all threads of the block that finishes the last part: the whole slice, in
+  /// memory of this PE or of another, is then visible to that block and to receivers of its
+  /// signals.
+  ARK_DEVICE bool arrive(unsigned slice, unsigned parts, unsigned written = 1) const {
     __syncthreads();
     int last = 0;
     if (threadIdx.x == 0) {
       // Release: this block's stores. Acquire: those of the blocks that arrived earlier. System
       // scope, because the stores may be to another PE's memory.
       const ark::atomic_ref<unsigned> count(finished[slice]);
-      last = count.fetch_add(1, ark::memory_order_acq_rel) + 1 == parts ? 1 : 0;
+      last = count.fetch_add(written, ark::memory_order_acq_rel) + written == parts ? 1 : 0;
       if (last != 0) count.store(0, ark::memory_order_relaxed);
     }
     return __syncthreads_or(last) != 0;
