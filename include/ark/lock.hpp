@@ -7,9 +7,9 @@
 //   CPU's kernels, or of a GPU's kernels.
 // Completion: what the holder has written before ark_clear_lock is delivered before another PE has
 //   the lock.
-// Errors: recorded: timeout after ARK_TIMEOUT; wrong_state if the PE of a host thread that calls
-//   ark_set_lock has the lock already or waits for it, and if the PE of ark_clear_lock does not
-//   have it; as of atomics otherwise.
+// Errors: recorded: timeout after ARK_TIMEOUT; wrong_state if a host thread calls ark_set_lock
+//   while a host thread of its PE has the lock, and if the PE of ark_clear_lock is not in its
+//   queue; as of atomics otherwise.
 #pragma once
 
 #include <ark/device/lock.hpp>

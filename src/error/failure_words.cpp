@@ -25,7 +25,7 @@ const char* fixed_words(clause why) noexcept {
     case clause::default_context:
       return "ARK_CTX_DEFAULT cannot be destroyed";
     case clause::lock_held:
-      return "a thread of this PE has set the lock already, or waits for it";
+      return "a host thread of this PE has the lock already";
     case clause::lock_free:
       return "this PE clears a lock that it has not set";
     case clause::pe_out_of_range:

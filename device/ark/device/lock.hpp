@@ -3,9 +3,8 @@
 // that, in no particular order.
 //
 // A lock is a symmetric long, zero on every PE while it is free. Its lower half on PE 0 is the tail
-// of the queue: the last PE that has called, plus 1. Its upper half on each PE is that PE's link.
-// There bit 31 says that a thread of the PE is in the queue, bit 0 that the lock is its own, and
-// the bits between are the PE behind it, plus 1.
+// of the queue: the last PE that has called, plus 1. Its upper half on each PE is that PE's link:
+// the PE behind it, plus 1, and three bits above. A link only grows until the PE leaves the queue.
 #pragma once
 
 #include <ark/amo.hpp>
@@ -16,7 +15,9 @@ namespace ark::device::lock {
 
 static_assert(sizeof(long) == 8);
 inline constexpr int home = 0;
-inline constexpr std::uint32_t granted = 1, entered = 1u << 31;
+/// Bits of a link: a thread of the PE is in the queue; the lock was handed to it; a host thread has
+/// it.
+inline constexpr std::uint32_t entered = 1u << 31, granted = 1u << 30, of_host = 1u << 29;
 
 struct words {
   std::uint32_t *tail, *link;
@@ -29,9 +30,7 @@ ARK_HOST_DEVICE constexpr std::uint32_t ticket_of(int pe) {
   return static_cast<std::uint32_t>(pe) + 1;
 }
 /// The PE behind the one that has this link, plus 1; 0: none.
-ARK_HOST_DEVICE constexpr std::uint32_t next_of(std::uint32_t link) {
-  return (link & ~entered) >> 1;
-}
+ARK_HOST_DEVICE constexpr std::uint32_t next_of(std::uint32_t link) { return link & (of_host - 1); }
 
 /// All atomics of a lock, in one copy of the code. Returns the old value.
 ARK_HOST_DEVICE ARK_NOINLINE inline std::uint32_t change(std::uint32_t* word, detail::amo_op op,
@@ -68,10 +67,17 @@ ARK_HOST_DEVICE inline errc enter(detail::device_state& state, long* lock) {
     if (const errc code = status(state); code != errc::ok) return code;
     if ((before & entered) == 0) return errc::ok;
     // A host thread that has the lock would wait for itself.
-    if (!place::on_lane()) return refuse_use(state, lock, detail::clause::lock_held);
+    if (!place::on_lane() && (before & of_host) != 0)
+      return refuse_use(state, lock, detail::clause::lock_held);
     const errc code = await_link(of, ARK_CMP_LT, entered, &before);
     if (code != errc::ok) return code;
   }
+}
+
+/// The lock is the caller's.
+ARK_HOST_DEVICE inline errc acquired(const detail::device_state& state, const words& of) {
+  if (!place::on_lane()) change(of.link, detail::amo_op::bit_or, of_host, state.pe);
+  return status(state);
 }
 
 /// Leave the queue. Complete on return: the next PE of the queue adds to the link of its
@@ -88,12 +94,13 @@ ARK_HOST_DEVICE ARK_NOINLINE inline errc set(long* lock) {
   if (code != errc::ok) return code;
   const std::uint32_t before = change(of.tail, detail::amo_op::swap, ticket_of(state.pe), home);
   code = status(state);
-  if (before == 0 || code != errc::ok) return code;
-  change(of.link, detail::amo_op::add, ticket_of(state.pe) << 1, static_cast<int>(before) - 1);
-  code = status(state);
-  std::uint32_t link = read(of.link, state.pe);
-  while (code == errc::ok && (link & granted) == 0) code = await_link(of, ARK_CMP_NE, link, &link);
-  return code;
+  if (before != 0 && code == errc::ok) {
+    change(of.link, detail::amo_op::add, ticket_of(state.pe), static_cast<int>(before) - 1);
+    code = status(state);
+    std::uint32_t link;
+    if (code == errc::ok) code = await_link(of, ARK_CMP_GE, entered | granted, &link);
+  }
+  return code == errc::ok ? acquired(state, of) : code;
 }
 
 /// *free: the lock was free, and is the caller's now.
@@ -104,10 +111,11 @@ ARK_HOST_DEVICE ARK_NOINLINE inline errc test(long* lock, bool* free) {
   if (read(of.tail, home) != 0) return status(state);
   const std::uint32_t before = change(of.link, detail::amo_op::bit_or, entered, state.pe);
   if (const errc code = status(state); code != errc::ok || (before & entered) != 0) return code;
-  *free = change(of.tail, detail::amo_op::compare_swap, ticket_of(state.pe), home) == 0;
-  const errc code = status(state);
-  if (code != errc::ok) *free = false;
-  return *free || code != errc::ok ? code : leave(state, of);
+  const bool mine = change(of.tail, detail::amo_op::compare_swap, ticket_of(state.pe), home) == 0;
+  if (const errc code = status(state); code != errc::ok) return code;
+  const errc code = mine ? acquired(state, of) : leave(state, of);
+  *free = mine && code == errc::ok;
+  return code;
 }
 
 /// What the caller has written is delivered before another PE has the lock.
@@ -126,7 +134,7 @@ ARK_HOST_DEVICE ARK_NOINLINE inline errc clear(long* lock) {
     if (code != errc::ok || last == ticket_of(state.pe))
       return code == errc::ok ? leave(state, of) : code;
     // A PE is between its swap of the tail and its entry in the caller's link.
-    while (code == errc::ok && next_of(link) == 0) code = await_link(of, ARK_CMP_NE, link, &link);
+    code = await_link(of, ARK_CMP_GT, link, &link);
     if (code != errc::ok) return code;
   }
   code = leave(state, of);

@@ -96,7 +96,7 @@ TEST_F(ContextRefusal, ALockThatTheHostHas) {
   EXPECT_EQ(ark_status(), 0);
   ark_set_lock(lock);
   expect_refusal(ark::errc::wrong_state,
-                 "a thread of this PE has set the lock already, or waits for it");
+                 "a host thread of this PE has the lock already");
   EXPECT_EQ(ark::last_failure().op, ark::detail::op_kind::lock);
 }
 

@@ -1,5 +1,8 @@
 // Locks, on the host and in kernels. Run under every route.
+#include <ark/atomic_ref.hpp>
 #include <ark/lock.hpp>
+#include <chrono>
+#include <thread>
 
 #include "api_test.hpp"
 
@@ -48,6 +51,36 @@ TEST_F(Lock, HostThreadsOfAllPes) {
     EXPECT_EQ(counter[0], 20L * n_);
   }
   EXPECT_EQ(lock[0], 0);
+  ark_barrier_all();
+}
+
+/// Words of the PE's own heap.
+ARK_GLOBAL void hold_lock_until(long* lock, std::uint64_t* held, std::uint64_t* go, long* counter) {
+  ark_set_lock(lock);
+  ark_signal_set(held, 1, ark_my_pe());
+  ark_signal_wait_until(go, ARK_CMP_EQ, 1);
+  *counter = 1;
+  ark_clear_lock(lock);
+}
+
+TEST_F(Lock, AHostThreadWaitsForAKernelOfItsPe) {
+  const sym<long> lock(1), counter(1);
+  const sym<std::uint64_t> held(1), go(1);
+  ark_barrier_all();
+  if (me_ == n_ - 1) {  // home of the queue is another PE
+    ark::launch({1, 1}, hold_lock_until, lock.get(), held.get(), go.get(), counter.get());
+    ark_signal_wait_until(held.get(), ARK_CMP_EQ, 1);
+    std::thread releases([&] {
+      std::this_thread::sleep_for(std::chrono::milliseconds(5));
+      ark::atomic_ref<std::uint64_t>(go[0]).store(1, std::memory_order_release);
+    });
+    ark_set_lock(lock.get());
+    EXPECT_EQ(counter[0], 1) << "the kernel has cleared the lock";
+    ark_clear_lock(lock.get());
+    releases.join();
+    ark::device_sync();
+    EXPECT_EQ(lock[0] >> 32, 0);
+  }
   ark_barrier_all();
 }
 
