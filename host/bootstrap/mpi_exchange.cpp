@@ -23,7 +23,7 @@ constexpr std::size_t small_bytes = 1024;
 /// A PE whose time is up asks PE 0 who is missing, and gives up on PE 0 itself after this long and
 /// so many looks: on a loaded machine both may have stood still until then. After twice as long in
 /// any case.
-constexpr auto grace = std::chrono::milliseconds(900);
+constexpr auto grace = std::chrono::milliseconds(600);
 constexpr unsigned least_looks = 50;
 
 bool finalized() {
