@@ -63,6 +63,12 @@ void explain_target(const detail::device_state& state, failure_record& record) n
   }
 }
 
+/// A refusal of device::queue::route: a peer that the proxy reaches is refused for the buffer.
+void explain_route(const detail::device_state& state, failure_record& record) noexcept {
+  if (record.peer >= 0 && state.peers[record.peer].route == detail::peer_route::proxy)
+    record.why = detail::clause::out_of_reach;
+}
+
 }  // namespace
 
 bool detail::failure_publish(device_state& state, const failure_record& record) noexcept {
@@ -72,6 +78,7 @@ bool detail::failure_publish(device_state& state, const failure_record& record) 
   // A caller that gives no code still failed; the waiters have to be woken with something.
   if (record.code == errc::ok) state.failure.code = errc::aborted;
   if (state.failure.why == clause::target) explain_target(state, state.failure);
+  if (state.failure.why == clause::unreachable) explain_route(state, state.failure);
   if (static_cast<std::uint64_t>(state.failure.offset_bytes) >= state.heap_reserved)
     state.failure.offset_bytes = -1;
   failure_words(state.failure);

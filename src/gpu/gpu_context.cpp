@@ -96,7 +96,11 @@ image image_at(CUdeviceptr base, const kernel_view& view, const gpu_host_parts& 
 }  // namespace
 
 gpu_context::gpu_context(const cuda_device& device, gpu_copier& copier, const kernel_view& view)
-    : device_(device), copier_(copier), pins_(device) {
+    : device_(device),
+      copier_(copier),
+      pins_(device),
+      pe_(view.host.pe),
+      timeout_ns_(view.host.timeout_ns) {
   const gpu_host_parts theirs = share_host_memory(view);
   const std::size_t bytes = image_at(0, view, theirs, teams_).bytes().size();
   const cuda_scope current(device_);
@@ -165,7 +169,11 @@ void gpu_context::set_status(errc code) {
 std::optional<failure_record> gpu_context::failure() const {
   // Pairs with the release store of the kernel that failed.
   if (detail::load_acquire(&mirror_->status) == 0) return std::nullopt;
-  return mirror_->record;
+  failure_record record = mirror_->record;
+  if (mirror_->kind.code() != errc::ok) mirror_->kind.enter_into(record, timeout_ns_);
+  record.pe = pe_;
+  record.on_lane = true;
+  return record;
 }
 
 }  // namespace ark

@@ -51,6 +51,8 @@ class gpu_context {
   gpu_copier& copier_;
   reserved_region host_pages_;
   cuda_pins pins_;
+  std::int32_t pe_;
+  std::uint64_t timeout_ns_;
   detail::failure_mirror* mirror_ = nullptr;
   detail::ring_view proxy_ring_;
   detail::collective_state teams_;  ///< with addresses of the GPU's memory

@@ -120,18 +120,15 @@ ARK_HOST_DEVICE inline errc status(const detail::device_state& state) {
 }
 
 /// Enter the calling thread's position into a record.
-ARK_HOST_DEVICE inline void note_place(const detail::device_state& state, failure_record& record) {
-  record.pe = state.pe;
-  record.on_lane = place::on_lane();
+ARK_HOST_DEVICE inline void note_place(failure_record& record) {
   record.block = own_block_index();
   record.thread = place::thread_index();
 }
 
 #if ARK_DEVICE_PASS
-/// The record for the PE's first failure; null if there has been one, whose status is then set.
-ARK_DEVICE inline failure_record* claim_failure(detail::device_state& state) {
-  if (detail::fetch_add_relaxed(&state.failure_count, 1u) == 0)
-    return state.mirror != nullptr ? &state.mirror->record : &state.failure;
+/// Where the PE's first failure goes; null if there has been one, whose status is then set.
+ARK_DEVICE inline detail::failure_mirror* claim_failure(detail::device_state& state) {
+  if (detail::fetch_add_relaxed(&state.failure_count, 1u) == 0) return state.mirror;
   // The first failure is about to set the status. Wait for that, so that the second one, too,
   // returns with a status.
   ARK_NO_UNROLL
@@ -140,7 +137,7 @@ ARK_DEVICE inline failure_record* claim_failure(detail::device_state& state) {
 }
 ARK_DEVICE inline void tell_failure(detail::device_state& state, errc code) {
   const auto number = static_cast<std::uint32_t>(code);
-  if (state.mirror != nullptr) detail::store_release(&state.mirror->status, number);
+  detail::store_release(&state.mirror->status, number);
   detail::store_release(&state.status, number);
 }
 #endif
@@ -150,14 +147,16 @@ ARK_DEVICE inline void tell_failure(detail::device_state& state, errc code) {
 ARK_HOST_DEVICE ARK_COLD inline errc fail(detail::device_state& state,
                                           const failure_record& record) {
 #if ARK_DEVICE_PASS
-  if (failure_record* into = claim_failure(state); into != nullptr) {
-    *into = record;
-    note_place(state, *into);
+  if (detail::failure_mirror* into = claim_failure(state); into != nullptr) {
+    into->record = record;
+    note_place(into->record);
     tell_failure(state, record.code);
   }
 #else
   failure_record complete = record;
-  note_place(state, complete);
+  complete.pe = state.pe;
+  complete.on_lane = place::on_lane();
+  note_place(complete);
   detail::failure_publish(state, complete);
   detail::failure_on_host(state);
 #endif
@@ -171,33 +170,28 @@ ARK_HOST_DEVICE ARK_COLD inline errc fail(detail::device_state& state, detail::f
                                           int peer, std::uint64_t offset, std::uint64_t expected,
                                           std::uint64_t seen,
                                           const detail::ring_view* ring = nullptr) {
-  const errc code = kind.code();
 #if ARK_DEVICE_PASS
-  failure_record* into = claim_failure(state);
-  if (into == nullptr) return code;
-  failure_record& record = *into;
+  detail::failure_mirror* into = claim_failure(state);
+  if (into == nullptr) return kind.code();
+  into->kind = kind;  // the host enters what it means
+  failure_record& record = into->record;
 #else
   failure_record record;
+  kind.enter_into(record, state.timeout_ns);
 #endif
-  record.code = code;
-  record.op = kind.op();
-  record.why = kind.why();
-  record.has_value = kind.has_value();
-  record.cmp = kind.cmp();
   record.peer = peer;
   record.offset_bytes = static_cast<std::int64_t>(offset);  // outside the heap: see failure_publish
   record.expected = expected;
   record.seen = seen;
-  record.elapsed_ns = code == errc::timeout ? state.timeout_ns : 0;
   if (ring != nullptr) {
     record.ring_head = detail::load_relaxed(&ring->counters->head.value);
     record.ring_tail = detail::load_relaxed(&ring->counters->tail.value);
     record.ring_done = detail::load_relaxed(&ring->counters->done.value);
   }
 #if ARK_DEVICE_PASS
-  note_place(state, record);
-  tell_failure(state, code);
-  return code;
+  note_place(record);
+  tell_failure(state, kind.code());
+  return kind.code();
 #else
   return fail(state, record);
 #endif

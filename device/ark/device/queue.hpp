@@ -112,11 +112,8 @@ ARK_HOST_DEVICE ARK_COLD inline errc failed(detail::device_state& state, way whe
                                             detail::op_kind op, int pe, std::uint64_t wanted = 0) {
   const errc code = refusal_of(where);
   const unsigned index = where >> 8 & 0xff;
-  if (index == (no_ring & 0xff)) {
-    const bool proxied = state.peers[pe].route == detail::peer_route::proxy;
-    const detail::clause why = proxied ? detail::clause::out_of_reach : detail::clause::unreachable;
-    return fail(state, {code, op, why}, pe, detail::no_offset, 0, 0);
-  }
+  if (index == (no_ring & 0xff))
+    return fail(state, {code, op, detail::clause::unreachable}, pe, detail::no_offset, 0, 0);
   const detail::poster_ring ring = ring_at(state, index);
   if (ring.closed() != errc::ok || (code != errc::timeout && status(state) != errc::ok))
     return code;
@@ -191,6 +188,15 @@ ARK_HOST_DEVICE inline void note_fence(detail::device_state& state) {
   detail::fetch_add<detail::scope::device>(&state.fences, std::uint64_t{1} << 32);
 }
 
+/// Everything that the first `counted` fences cover is delivered. No effect if a fence was counted
+/// since: whoever finds that one passed closes the gap.
+ARK_HOST_DEVICE inline void note_passed(detail::device_state& state, std::uint32_t counted) {
+  const std::uint64_t both = std::uint64_t{counted} << 32 | counted;
+  const std::uint64_t now = detail::load_relaxed<detail::scope::device>(&state.fences);
+  if (now >> 32 == counted)
+    detail::compare_exchange<detail::scope::device>(&state.fences, now, both);
+}
+
 ARK_HOST_DEVICE inline bool differ(std::uint64_t fences) {
   return static_cast<std::uint32_t>(fences >> 32) != static_cast<std::uint32_t>(fences);
 }
@@ -208,44 +214,29 @@ ARK_HOST_DEVICE inline bool fences_passed(const detail::device_state& state) {
 #endif
 }
 
-/// A ring of an engine that has undelivered descriptors which a fence covers: the first one from
-/// `from` on that is not `except`, else `except`; no_ring: none.
-ARK_HOST_DEVICE inline unsigned fenced_ring(const detail::device_state& state, unsigned from,
-                                            unsigned except) {
-  unsigned found = no_ring;
-  ARK_NO_UNROLL
-  for (unsigned i = 0; i < engine_ring_total(state) && (found == no_ring || found == except); ++i)
-    if ((i >= from || i == except) && !ring_at(state, i).inline_allowed()) found = i;
-  return found;
-}
-
 /// Wait until every descriptor that fences cover is delivered, and return by_stores. Rings of the
 /// engines only: the proxy's ring holds nothing for mapped peers, and a fence orders per PE. Ring
 /// `except` is not waited for, because its own order suffices; it is returned if covered
 /// descriptors are left in it.
 ARK_HOST_DEVICE ARK_NOINLINE inline way pass_fences(detail::device_state& state, way except,
                                                     detail::op_kind op, int pe) {
-  // At most one wait for each ring, however many fences other threads post meanwhile.
-  for (unsigned from = 0;;) {
-    const std::uint64_t before = detail::load_acquire<detail::scope::device>(&state.fences);
-    const unsigned index = fenced_ring(state, from, except);
-    if (index == no_ring) {
-      // On a GPU an acquire alone does not order the deliveries before a relaxed store.
-      detail::fence_acq_rel();
-      const std::uint64_t both = before >> 32;
-      // `before` covers rings that were looked at after it only. After a wait the next caller
-      // closes the gap.
-      if (from == 0)
-        detail::compare_exchange<detail::scope::device>(&state.fences, before, both << 32 | both);
-      return by_stores;
-    }
-    if (index == except) return except;
-    const detail::poster_ring ring = ring_at(state, index);
+  // A fence is counted after it has marked its ring: the loop sees the marks of all that are
+  // counted here. At most one wait for each ring, however many fences other threads post meanwhile.
+  const auto counted =
+      static_cast<std::uint32_t>(detail::load_acquire<detail::scope::device>(&state.fences) >> 32);
+  ARK_NO_UNROLL
+  for (unsigned i = 0; i < engine_ring_total(state); ++i) {
+    if (i == except) continue;
+    const detail::poster_ring ring = ring_at(state, i);
     const errc code =
         wait_for_word(state, count_wait(op), ring.done_word(), ring.fenced(), pe).code;
-    if (code != errc::ok) return refusal(code, index);
-    from = index + 1;
+    if (code != errc::ok) return refusal(code, i);
   }
+  if (except < engine_ring_total(state) && !ring_at(state, except).inline_allowed()) return except;
+  // On a GPU an acquire alone does not order the deliveries before a relaxed store.
+  detail::fence_acq_rel();
+  note_passed(state, counted);
+  return by_stores;
 }
 /// Wait until every descriptor that fences cover in the engines' rings is delivered. After that the
 /// caller may start an operation that bypasses these rings.

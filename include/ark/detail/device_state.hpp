@@ -73,8 +73,9 @@ struct workspace_layout {
 
 /// The first failure of kernels, for the host. In host memory that the GPU can access.
 struct failure_mirror {
-  std::uint32_t status = 0;  ///< errc; the record is valid once it is not 0. Release/acquire
-  failure_record record;
+  std::uint32_t status = 0;  ///< errc; the rest is valid once it is not 0. Release/acquire
+  failure_kind kind{errc::ok, op_kind::none};  ///< if its code is not ok: for the host to enter
+  failure_record record;                       ///< without pe and on_lane
 };
 
 /// Called once, for a PE's first failure, after its status is set. Any thread.
@@ -112,8 +113,8 @@ struct alignas(cache_line) device_state {
   std::uint64_t plan_count = 0;   ///< plans that have ever been in use. Release/acquire
   gpu_copier* host_copier =
       nullptr;  ///< on the host, if the CPU cannot access the heap: makes its accesses
-  failure_mirror* mirror = nullptr;  ///< in kernels of a GPU: their failure, for the host
-  failure_listener on_failure;       ///< on the host: notifies the kernels of a GPU
+  failure_mirror* mirror = nullptr;                ///< in kernels of a GPU, never null there
+  failure_listener on_failure;                     ///< on the host: notifies the kernels of a GPU
   const std::uint32_t* progress_asleep = nullptr;  ///< on the host: not 0 while a host thread that
                                                    ///< has posted has to call progress_hint()
   bool kernels_wait = true;   ///< false: a kernel that waits for another PE would block that PE
@@ -129,7 +130,7 @@ struct alignas(cache_line) device_state {
   alignas(cache_line) std::uint32_t status =
       0;  ///< sticky errc of the first failure. Release/acquire
   std::uint32_t failure_count = 0;
-  failure_record failure;  ///< valid once status is non-zero
+  failure_record failure;  ///< on the host: valid once status is non-zero
 
   alignas(cache_line) std::uint32_t any_calls = 0;  ///< calls of *_any; varies their first index
 };

@@ -107,6 +107,16 @@ struct failure_kind {
   [[nodiscard]] ARK_HOST_DEVICE constexpr cmp_kind cmp() const {
     return has_value() ? static_cast<cmp_kind>(bits >> 24) : cmp_kind::eq;
   }
+  /// `timeout_ns`: the deadline of the PE's waits.
+  ARK_HOST_DEVICE constexpr void enter_into(failure_record& record,
+                                            std::uint64_t timeout_ns) const {
+    record.code = code();
+    record.op = op();
+    record.why = why();
+    record.has_value = has_value();
+    record.cmp = cmp();
+    record.elapsed_ns = code() == errc::timeout ? timeout_ns : 0;
+  }
 
  private:
   ARK_HOST_DEVICE constexpr failure_kind(errc what, op_kind in, clause said, std::uint32_t compared)

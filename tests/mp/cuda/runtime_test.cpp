@@ -238,15 +238,22 @@ TEST_F(CudaFailure, AFailureOfTheHostReachesKernels) {
 TEST_F(CudaFailure, AFailureOfAKernelReachesTheHost) {
   // As device::fail does it on the GPU.
   ark::detail::failure_mirror& mirror = *kernels()->mirror;
-  mirror.record.code = ark::errc::timeout;
-  mirror.record.op = ark::detail::op_kind::signal_wait_until;
-  mirror.record.pe = me_;
-  mirror.record.on_lane = true;
+  mirror.kind = {ark::errc::timeout, ark::detail::op_kind::signal_wait_until,
+                 ark::detail::cmp_kind::ge};
+  mirror.record.expected = 7;
+  mirror.record.seen = 3;
   mirror.record.block = 12;
   EXPECT_EQ(ark_status(), 0);
   ark::detail::store_release(&mirror.status, static_cast<std::uint32_t>(ark::errc::timeout));
   EXPECT_EQ(ark_status(), static_cast<int>(ark::errc::timeout));
   expect_failure(ark::errc::timeout, "signal_wait_until; block 12");
+  const ark::failure_record record = ark::last_failure();
+  EXPECT_EQ(record.pe, me_);
+  EXPECT_TRUE(record.on_lane && record.has_value);
+  EXPECT_EQ(record.cmp, ark::detail::cmp_kind::ge);
+  EXPECT_EQ(record.expected, 7u);
+  EXPECT_EQ(record.seen, 3u);
+  EXPECT_EQ(record.elapsed_ns, ark::device::context().timeout_ns);
 }
 
 TEST_F(CudaFailure, AFailureOfAKernelEndsAWaitOfTheHost) {
