@@ -68,6 +68,7 @@ template ARK_GLOBAL void wait_for_last<by_legacy_max>(unsigned*, unsigned*);
 template ARK_GLOBAL void wait_for_last<by_legacy_increment>(unsigned*, unsigned*);
 template ARK_GLOBAL void wait_for_last<by_fence>(unsigned*, unsigned*);
 template ARK_GLOBAL void wait_for_last<by_sleep>(unsigned*, unsigned*);
+template ARK_GLOBAL void wait_for_last<by_shortest_sleep>(unsigned*, unsigned*);
 template ARK_GLOBAL void wait_for_last<by_clock>(unsigned*, unsigned*);
 
 }  // namespace portable

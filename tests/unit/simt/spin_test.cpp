@@ -36,6 +36,7 @@ TEST(Spin, OnLegacyAtomics) {
 TEST(Spin, OnPlainMemoryBehindAFenceASleepOrAClock) {
   expect_progress(portable::wait_for_last<portable::by_fence>);
   expect_progress(portable::wait_for_last<portable::by_sleep>);
+  expect_progress(portable::wait_for_last<portable::by_shortest_sleep>);
   expect_progress(portable::wait_for_last<portable::by_clock>);
 }
 
