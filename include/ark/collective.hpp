@@ -5,9 +5,11 @@
 //   (`_block`). Every member of the team makes the same calls in the same order, one at a time per
 //   PE and team. Collectives of different teams may run concurrently.
 // team: ARK_TEAM_WORLD, ARK_TEAM_SHARED or a team of <ark/team.hpp>. dest, source: symmetric. dest
-//   of every member must be ready to accept data when the first member calls. In reductions and
-//   scans dest and source may be the same array; otherwise they must not overlap. count: elements,
-//   the same on every member unless stated otherwise. root: a member's number in the team.
+//   of every member must be ready to accept data when the first member calls. In broadcasts,
+//   reductions and scans dest and source may be the same array, and in fcollect source may be the
+//   caller's own block of dest; otherwise they must not overlap.
+//   count: elements, the same on every member unless stated otherwise. root: a member's number in
+//   the team.
 // Completion: on return, dest of the calling PE is complete and its source may be reused.
 // Progress: waits for the other members, at most ARK_TIMEOUT.
 // Errors: returned and recorded; the record names the missing PE. invalid_argument: a team that the

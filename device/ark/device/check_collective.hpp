@@ -97,6 +97,15 @@ ARK_HOST_DEVICE inline bool has_data(const collective_call& call) {
   return call.kind > collective_kind::team_sync;
 }
 
+/// True for an fcollect whose source is the caller's own block of dest.
+ARK_HOST_DEVICE inline bool gathers_in_place(const detail::device_state& state,
+                                             const collective_call& call) {
+  if (call.kind != collective_kind::fcollect) return false;
+  const auto rank = static_cast<std::uint64_t>(members_of(state, call.team).rank);
+  const std::uint64_t own = rank * call.site.count * call.site.element_bytes;
+  return bits_of(call.source) == bits_of(call.dest) + own;
+}
+
 /// The ranges that the call uses at least: those of a collect and of strides are known later.
 ARK_HOST_DEVICE inline errc collective_buffers(detail::device_state& state,
                                                const collective_call& call) {
@@ -114,9 +123,10 @@ ARK_HOST_DEVICE inline errc collective_buffers(detail::device_state& state,
   const argument to{site, op, state.pe, "dest"}, from{site, op, state.pe, "source"};
   code = symmetric(state, to, call.dest, bytes, site.alignment);
   if (code == errc::ok) code = symmetric(state, from, call.source, from_bytes, site.alignment);
-  const bool reduces = call.kind >= collective_kind::sum_reduce;
-  if (code == errc::ok)
-    code = apart(state, to, call.dest, bytes, "source", call.source, from_bytes, reduces);
+  const bool in_place =
+      call.kind >= collective_kind::sum_reduce || call.kind == collective_kind::broadcast;
+  if (code == errc::ok && !gathers_in_place(state, call))
+    code = apart(state, to, call.dest, bytes, "source", call.source, from_bytes, in_place);
   return code == errc::ok ? no_signal(state, to, call.dest, bytes) : code;
 }
 
@@ -159,12 +169,17 @@ ARK_HOST_DEVICE inline detail::collective_record record_of(const detail::device_
   record.sequence = state.checks->collective_sequence;
   record.refused = was_refused ? 1 : 0;
   if (was_refused || !has_data(call)) return record;
-  if (call.kind != collective_kind::collect) record.count = call.site.count;
+  const bool collects = call.kind == collective_kind::collect;
+  if (!collects) record.count = call.site.count;
   record.element_bytes = call.site.element_bytes;
   record.root = static_cast<std::uint64_t>(call.root);
-  if (call.site.count == 0 && call.kind != collective_kind::collect) return record;
-  record.dest = bits_of(call.dest) - state.heap_base;
-  record.source = bits_of(call.source) - state.heap_base;
+  if (call.site.count == 0 && !collects) return record;
+  // A member without elements has no source, and if none has any, there is no dest. Own blocks
+  // have different offsets.
+  const bool dest_given = !collects || call.dest != nullptr;
+  const bool source_given = collects ? call.site.count != 0 : !gathers_in_place(state, call);
+  if (dest_given) record.dest = bits_of(call.dest) - state.heap_base;
+  if (source_given) record.source = bits_of(call.source) - state.heap_base;
   return record;
 }
 
@@ -182,8 +197,11 @@ ARK_HOST_DEVICE inline difference compare_records(const detail::collective_recor
   if (a.root != b.root) return {"root", a.root, b.root};
   if (a.count != b.count) return {"count", a.count, b.count};
   if (a.element_bytes != b.element_bytes) return {"type size", a.element_bytes, b.element_bytes};
-  if (a.dest != b.dest) return {"symmetric offset of dest", a.dest, b.dest};
-  if (a.source != b.source) return {"symmetric offset of source", a.source, b.source};
+  const auto differ = [](std::uint64_t one, std::uint64_t other) {
+    return one != other && one != detail::any_offset && other != detail::any_offset;
+  };
+  if (differ(a.dest, b.dest)) return {"symmetric offset of dest", a.dest, b.dest};
+  if (differ(a.source, b.source)) return {"symmetric offset of source", a.source, b.source};
   return {};
 }
 

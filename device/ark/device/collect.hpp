@@ -37,8 +37,9 @@ ARK_HOST_DEVICE inline errc collect(const team_members& team, void* dest, const 
   code = by_leader<Scope>(state, [&] { return exchange_small(state, team, &bytes, sizeof bytes); });
   if (code != errc::ok) return code;
   const block_place place = place_of_block(state, team);
-  code = resolve(state, dest, place.total, state.pe, detail::op_kind::collective).code;
-  if (code != errc::ok && place.total > 0) return code;
+  if (place.total > 0)
+    code = resolve(state, dest, place.total, state.pe, detail::op_kind::collective).code;
+  if (code != errc::ok) return code;
   auto* mine_at_others = static_cast<std::byte*>(dest) + place.first;
   for (int step = 1; step < team.size; ++step) {
     code = deliver<Scope>(state, team, mine_at_others, source, bytes, team.pe_at(step));

@@ -14,14 +14,17 @@ struct check_state {
   std::uint64_t collective_sequence = 0;
 };
 
+/// Of an argument that a call does not need.
+inline constexpr std::uint64_t any_offset = ~std::uint64_t{0};
+
 /// The record that a PE sends to PE 0 before it runs a collective.
 struct collective_record {
   std::uint64_t kind = 0;  ///< device::collective_kind
   std::uint64_t count = 0;
   std::uint64_t element_bytes = 0;
   std::uint64_t root = 0;
-  std::uint64_t dest = 0;    ///< symmetric offset
-  std::uint64_t source = 0;  ///< symmetric offset
+  std::uint64_t dest = any_offset;    ///< symmetric offset
+  std::uint64_t source = any_offset;  ///< symmetric offset
   std::uint64_t sequence = 0;
   std::uint64_t refused = 0;  ///< 1: this PE's own check has refused the call
 };

@@ -363,6 +363,49 @@ TEST_F(Team, ReductionsAndScansInPlace) {
   }
 }
 
+TEST_F(Team, MembersWithoutElementsNeedNoBuffers) {
+  const auto n = static_cast<std::size_t>(n_);
+  const sym<int> source(1), dest(n);
+  source[0] = me_;
+  EXPECT_EQ(ark_int_collect(ARK_TEAM_WORLD, dest.get(), me_ == 0 ? nullptr : source.get(),
+                            me_ == 0 ? 0 : 1),
+            0);
+  for (int pe = 1; pe < n_; ++pe) EXPECT_EQ(dest[static_cast<std::size_t>(pe - 1)], pe);
+  int* const none = nullptr;
+  EXPECT_EQ(ark_int_collect(ARK_TEAM_WORLD, none, none, 0), 0);
+  EXPECT_EQ(ark_int_fcollect(ARK_TEAM_WORLD, none, none, 0), 0);
+  EXPECT_EQ(ark_int_alltoall(ARK_TEAM_WORLD, none, none, 0), 0);
+  EXPECT_EQ(ark_int_broadcast(ARK_TEAM_WORLD, none, none, 0, 0), 0);
+  EXPECT_EQ(ark_int_sum_reduce(ARK_TEAM_WORLD, none, none, 0), 0);
+  EXPECT_EQ(ark_status(), 0);
+  ark_barrier_all();
+}
+
+TEST_F(Team, BroadcastsInPlace) {
+  const sym<int> values(1000);
+  for (int root = 0; root < n_; ++root) {
+    for (std::size_t i = 0; i < 1000; ++i) values[i] = 1000 * me_ + static_cast<int>(i);
+    ark_barrier_all();
+    EXPECT_EQ(ark_int_broadcast(ARK_TEAM_WORLD, values.get(), values.get(), 1000, root), 0);
+    for (std::size_t i = 0; i < 1000; ++i)
+      ASSERT_EQ(values[i], 1000 * root + static_cast<int>(i)) << "root " << root;
+    ark_barrier_all();
+  }
+}
+
+TEST_F(Team, FcollectsInPlace) {
+  constexpr std::size_t each = 700;
+  const sym<int> all(each * static_cast<std::size_t>(n_));
+  int* const own = all.get() + each * static_cast<std::size_t>(me_);
+  for (std::size_t i = 0; i < each; ++i) own[i] = pattern<int>(me_, i);
+  ark_barrier_all();
+  EXPECT_EQ(ark_int_fcollect(ARK_TEAM_WORLD, all.get(), own, each), 0);
+  for (int pe = 0; pe < n_; ++pe)
+    for (std::size_t i = 0; i < each; ++i)
+      ASSERT_EQ(all[each * static_cast<std::size_t>(pe) + i], pattern<int>(pe, i)) << pe;
+  ark_barrier_all();
+}
+
 TEST_F(Team, BytesForms) {
   const auto n = static_cast<std::size_t>(n_);
   const sym<char> source(15 * n), joined(15 * n), strided(15 * n);

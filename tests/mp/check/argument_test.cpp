@@ -180,7 +180,7 @@ const wrong_call wrong_calls[] = {
     {"ark_alltoall: dest = 0x0: null", "accepted an address in the symmetric heap",
      [](const arena& a) { ark_uint64_alltoall(ARK_TEAM_WORLD, nullptr, a.words, 1); }},
     {"ark_fcollect: dest = 0x", "overlap source = 0x",
-     [](const arena& a) { ark_uint64_fcollect(ARK_TEAM_WORLD, a.words, a.words, 1); }},
+     [](const arena& a) { ark_uint64_fcollect(ARK_TEAM_WORLD, a.words, a.words + 1, 2); }},
     {"ark_max_reduce: dest = 0x", "accepted: apart, or the same",
      [](const arena& a) { ark_uint64_max_reduce(ARK_TEAM_WORLD, a.words, a.words + 1, 2); }},
     {"ark_min_reduce: count = 2305843009213693952", "accepted at most 35184372088831",
