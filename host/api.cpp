@@ -225,7 +225,11 @@ void ark_info_get_name(char* name) {
 
 void ark_global_exit(int status) { ark::bound_runtime("ark_global_exit").global_exit(status); }
 
-void* ark_malloc(std::size_t bytes) { return ark_align(ark::detail::cache_line, bytes); }
+void* ark_malloc(std::size_t bytes) {
+  return ark::guarded("ark_malloc", [&] {
+    return ark::acting_parts("ark_malloc").memory->allocate(bytes, ark::detail::cache_line);
+  });
+}
 
 void* ark_calloc(std::size_t count, std::size_t bytes) {
   return ark::guarded("ark_calloc", [&]() -> void* {
@@ -239,14 +243,8 @@ void* ark_calloc(std::size_t count, std::size_t bytes) {
 }
 
 void* ark_align(std::size_t alignment, std::size_t bytes) {
-  return ark::guarded("ark_malloc", [&] {
-    constexpr std::size_t largest = ark::memory_backend::base_alignment;
-    if (!std::has_single_bit(alignment) || alignment > largest) {
-      throw ark::error(ark::errc::invalid_argument,
-                       fmt::format("alignment {}: a power of two, at most {}", alignment, largest));
-    }
-    return ark::acting_parts("ark_malloc")
-        .memory->allocate(bytes, std::max(alignment, sizeof(std::uint64_t)));
+  return ark::guarded("ark_align", [&] {
+    return ark::acting_parts("ark_align").memory->allocate(bytes, alignment);
   });
 }
 

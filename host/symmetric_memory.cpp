@@ -7,6 +7,8 @@
 #include <ark/detail/atomics.hpp>
 #include <ark/detail/check_state.hpp>
 #include <ark/detail/team_state.hpp>
+#include <ark/device/order.hpp>
+#include <bit>
 #include <cstring>
 
 #include "gpu/memory/gpu_copier.hpp"
@@ -110,7 +112,7 @@ void symmetric_memory::grow(std::size_t bytes, std::size_t alignment) {
                             room, backend_->reserved(), backend_->limit()));
   }
   const std::size_t segment = round_up(bytes + alignment, core_.values.heap_segment);
-  backend_->grow(std::min(round_up(segment, backend_->segment_unit()), room));
+  backend_->grow_unbacked(std::min(round_up(segment, backend_->segment_unit()), room));
   heap_->extend(backend_->committed());
   if (where_.device) where_.device->set_heap_bytes(backend_->committed());
   detail::store_release(&core_.state.heap_bytes, static_cast<std::uint64_t>(backend_->committed()));
@@ -133,8 +135,21 @@ std::uint64_t symmetric_memory::take(std::size_t bytes, std::size_t alignment) {
   return *offset;
 }
 
+/// A put that comes later would change memory that is freed, or that belongs to somebody else by
+/// then. What quiet fails of is the PE's failure, which the next call reports; the other PEs wait
+/// for this one here all the same.
+void symmetric_memory::meet(const char* call, std::uint64_t first, std::uint64_t second) {
+  (void)device::quiet();
+  agree_.same(call, first, second);
+}
+
 void* symmetric_memory::allocate(std::size_t bytes, std::size_t alignment) {
-  agree_.same("malloc", bytes, alignment);
+  const std::size_t most = backend_->largest_alignment();
+  if (!std::has_single_bit(alignment) || alignment > most) {
+    throw error(errc::invalid_argument,
+                fmt::format("alignment {}: a power of two, at most {}", alignment, most));
+  }
+  meet("malloc", bytes, alignment);
   if (bytes == 0) return nullptr;
   return reinterpret_cast<void*>(core_.state.heap_base + take(bytes, alignment));
 }
@@ -154,7 +169,7 @@ std::uint64_t symmetric_memory::agree_on_pointer(const char* call, const void* p
                                                  std::size_t bytes) {
   const std::uint64_t offset = reinterpret_cast<std::uint64_t>(pointer) - core_.state.heap_base;
   const bool inside = offset < core_.state.heap_bytes;
-  agree_.same(call, inside ? offset : ~std::uint64_t{0}, bytes);  // all come, whatever they bring
+  meet(call, inside ? offset : ~std::uint64_t{0}, bytes);  // all come, whatever they bring
   if (inside) return offset;
   throw error(errc::invalid_argument,
               fmt::format("{}({}): not in the symmetric heap [{:#x}, {:#x})", call, pointer,
@@ -171,7 +186,7 @@ void symmetric_memory::forget_signal_words() {
 void symmetric_memory::release(void* pointer) {
   forget_signal_words();
   if (pointer == nullptr) {
-    agree_.same("free", 0, 0);
+    meet("free", 0, 0);
   } else {
     const std::uint64_t offset = agree_on_pointer("free", pointer, 0);
     refuse_if_registered("free", offset);
@@ -214,7 +229,7 @@ void* symmetric_memory::reallocate(void* pointer, std::size_t bytes) {
 
 void* symmetric_memory::register_buffer(void* buffer, std::size_t bytes) {
   constexpr const char* call = "register";
-  agree_.same(call, bytes, 0);
+  meet(call, bytes, 0);
   if (where_.heap_on_gpu()) {
     throw error(errc::unsupported,
                 "the symmetric heap is in GPU memory, whose pages cannot be those of a buffer of "

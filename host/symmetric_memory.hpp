@@ -51,7 +51,10 @@ class symmetric_memory {
   /// How far the heap may grow; `first`: what it has at init.
   [[nodiscard]] std::size_t reserve_for(std::size_t first) const;
   [[nodiscard]] detail::workspace_layout allocate_workspace();
-  /// agreement::same() on a heap pointer; its offset. Throws invalid_argument, on every PE, if it
+  /// What every call on memory begins with: the operations of all PEs are delivered, and all make
+  /// the same call with the same numbers. Throws asymmetric.
+  void meet(const char* call, std::uint64_t first, std::uint64_t second);
+  /// meet() on a heap pointer; its offset. Throws invalid_argument, on every PE, if it
   /// is not one.
   std::uint64_t agree_on_pointer(const char* call, const void* pointer, std::size_t bytes);
   /// The offset of `bytes`, backed by memory, in a new segment if the heap is full.

@@ -122,9 +122,9 @@ ARK_API void ark_info_get_name(char* name);
 
 /// Symmetric memory. Callable: host, collective, with the same arguments on every PE. Sizes are in
 /// bytes. The heap grows by segments when it is full.
-/// Completion: ark_malloc, ark_calloc and ark_align return after every PE has called them. ark_free
-///   and ark_realloc take effect after every PE has called them: the memory is then no longer in
-///   use.
+/// Completion: all of them include ark_barrier_all: the operations that PEs issued before are
+///   delivered. ark_malloc, ark_calloc and ark_align return after it; ark_free and ark_realloc take
+///   effect after it: the memory is then no longer in use.
 /// Access: the host reads and writes the memory, of its own PE or another, by ark_get, ark_put,
 ///   ark_int_g and similar calls. Loads and stores by the host fault if the heap is in GPU memory.
 /// Errors: return null, with the reason logged and in ark::last_error(), if a size differs between
@@ -136,7 +136,8 @@ ARK_API void ark_info_get_name(char* name);
   return ark_malloc(bytes);
 }
 [[nodiscard]] ARK_API void* ark_calloc(std::size_t count, std::size_t bytes);
-/// `alignment`: of the address on every PE; a power of two, at most 2 MiB.
+/// `alignment`: of the address on every PE; a power of two, at most 1 GiB, or 2 MiB if the heap is
+/// in a GPU's memory.
 [[nodiscard]] ARK_API void* ark_align(std::size_t alignment, std::size_t bytes);
 /// Change the size of an allocation; keeps the contents. A null `pointer` allocates as ark_malloc,
 /// size 0 frees as ark_free. After a failure the old allocation remains.

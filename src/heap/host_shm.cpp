@@ -10,10 +10,19 @@
 #include <cerrno>
 #include <cstring>
 
+#include "os/available_memory.hpp"
+
 namespace ark {
 
+namespace {
+
+/// After so many bytes the system is asked again what is available.
+constexpr std::size_t looked_for = std::size_t{16} << 20;
+
+}  // namespace
+
 host_shm::host_shm(job_link link, std::size_t reserve_bytes, host_pinning pinning)
-    : mine_(reserve_bytes, "symmetric heap", base_alignment),
+    : mine_(reserve_bytes, "symmetric heap", host_shm::largest_alignment()),
       pinning_(std::move(pinning)),
       all_(std::move(link), mine_.base(), reserve_bytes),
       peers_(all_, [&] { return reserved_region(reserve_bytes, "a peer's symmetric heap"); }) {}
@@ -44,19 +53,29 @@ std::size_t host_shm::bytes_of(const std::vector<range>& ranges) {
 }
 
 void host_shm::allocate(const unique_fd& fd, const std::vector<range>& wanted) const {
-  std::size_t had = 0;
+  const std::size_t all = bytes_of(wanted);
+  std::size_t had = 0, sure = 0;  // of the bytes that are had, those for which memory was seen
+  const auto refuse = [&](const std::string& why) {
+    throw error(
+        errc::out_of_memory,
+        fmt::format("symmetric heap: no memory for {} bytes, of which {} were had; {} of {} "
+                    "committed bytes backed: {}",
+                    all, had, backed_, committed_, why));
+  };
   for (range rest : wanted) {
     while (rest.bytes > 0) {
       const std::size_t next = std::min(granule, rest.bytes);
+      if (had + next > sure) {
+        // The other PEs of the host take memory, too: what is seen is not all for this one.
+        const auto [room, kept] = available_memory();
+        if (all - had > room)
+          refuse(fmt::format("{} bytes are available, {} more are left to others", room, kept));
+        sure = had + looked_for;
+      }
       const int code =
           posix_fallocate(fd.get(), static_cast<off_t>(rest.first), static_cast<off_t>(next));
       if (code == EINTR) continue;  // what a signal undoes is a granule, not all of it
-      if (code != 0) {
-        throw error(errc::out_of_memory,
-                    fmt::format("symmetric heap: no memory for {} bytes, of which {} were had; {} "
-                                "of {} committed bytes backed: {}",
-                                bytes_of(wanted), had, backed_, committed_, std::strerror(code)));
-      }
+      if (code != 0) refuse(std::strerror(code));
       rest = {rest.first + next, rest.bytes - next};
       had += next;
     }

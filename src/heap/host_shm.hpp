@@ -34,6 +34,10 @@ class host_shm final : public memory_backend {
   void grow_unbacked(std::size_t bytes) override { add_segment(bytes, bool{pinning_.pin}); }
   void back(std::size_t offset, std::size_t bytes) override;
   [[nodiscard]] std::size_t segment_unit() const noexcept override;
+  /// Address space is all that it costs.
+  [[nodiscard]] std::size_t largest_alignment() const noexcept override {
+    return std::size_t{1} << 30;
+  }
   [[nodiscard]] std::byte* local_base() const noexcept override { return mine_.base(); }
   [[nodiscard]] std::byte* peer_base(int pe) const noexcept override { return peers_.base(pe); }
   [[nodiscard]] std::size_t committed() const noexcept override { return committed_; }
@@ -61,7 +65,8 @@ class host_shm final : public memory_backend {
   /// Granules [begin, end).
   void back_granules(open_segment& segment, std::size_t begin, std::size_t end);
   [[nodiscard]] unique_fd create_segment(std::size_t bytes) const;
-  /// Throws out_of_memory.
+  /// Throws out_of_memory, also where the system would give memory and then end processes of its
+  /// choice.
   void allocate(const unique_fd& fd, const std::vector<range>& wanted) const;
   void map_into(reserved_region& region, std::size_t bytes, const unique_fd& fd);
   void unmap_from(reserved_region& region, std::size_t bytes) noexcept;

@@ -16,7 +16,7 @@ constexpr std::size_t round_up(std::size_t value, std::size_t unit) {
 /// are made by one host thread per PE, in the same order. Virtual: control path only.
 class memory_backend {
  public:
-  /// local_base() is a multiple of this: of a huge page, and of what GPUs' memory is mapped in.
+  /// Of a huge page, and of what GPUs' memory is mapped in.
   static constexpr std::size_t base_alignment = std::size_t{2} << 20;
 
   virtual ~memory_backend() = default;
@@ -37,6 +37,8 @@ class memory_backend {
   /// or, if this throws, as little of it as before. Throws out_of_memory with what was asked for
   /// and what is backed. Waits for nobody where all of it is backed already.
   virtual void back([[maybe_unused]] std::size_t offset, [[maybe_unused]] std::size_t bytes) {}
+  /// local_base() is a multiple of this power of two.
+  [[nodiscard]] virtual std::size_t largest_alignment() const noexcept { return base_alignment; }
   [[nodiscard]] virtual std::byte* local_base() const noexcept = 0;
   /// Null if the PE's heap cannot be mapped here: it is on another host, or on a GPU apart.
   [[nodiscard]] virtual std::byte* peer_base(int pe) const noexcept = 0;

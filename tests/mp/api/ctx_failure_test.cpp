@@ -95,8 +95,7 @@ TEST_F(ContextRefusal, ALockThatTheHostHas) {
   ark_set_lock(lock);
   EXPECT_EQ(ark_status(), 0);
   ark_set_lock(lock);
-  expect_refusal(ark::errc::wrong_state,
-                 "a host thread of this PE has the lock already");
+  expect_refusal(ark::errc::wrong_state, "a host thread of this PE has the lock already");
   EXPECT_EQ(ark::last_failure().op, ark::detail::op_kind::lock);
 }
 

@@ -48,15 +48,92 @@ TEST_F(Memory, SameOffsetsOnAllPes) {
   for (void* pointer : {b, c, d}) ark_free(pointer);
 }
 
-TEST_F(Memory, AlignIsAboutAddressesOnEveryPe) {
-  for (std::size_t alignment = 1; alignment <= std::size_t{2} << 20; alignment *= 2) {
+class MemoryWithRoom : public Memory {
+ protected:
+  [[nodiscard]] ark::settings overrides() const override {
+    ark::settings changed = Memory::overrides();
+    changed["ARK_HEAP_RESERVE"] = "16g";
+    return changed;
+  }
+};
+
+TEST_F(MemoryWithRoom, AlignIsAboutAddressesOnEveryPe) {
+  for (std::size_t alignment = 1; alignment <= std::size_t{1} << 30; alignment *= 2) {
     void* at = ark_align(alignment, 100);
     ASSERT_NE(at, nullptr) << alignment << ": " << ark::last_error();
     EXPECT_EQ(reinterpret_cast<std::uintptr_t>(at) % alignment, 0u) << alignment;
     ark_free(at);
   }
-  EXPECT_EQ(ark_align(std::size_t{4} << 20, 100), nullptr);
-  expect_error({"alignment 4194304", "a power of two, at most 2097152"});
+  EXPECT_EQ(ark_align(std::size_t{2} << 30, 100), nullptr);
+  expect_error({"alignment 2147483648", "a power of two, at most 1073741824"});
+}
+
+/// What a call on memory has to complete: a large and a small put, and an atomic, to the next PE.
+class outstanding {
+ public:
+  /// Issue them; `turn` is new each time.
+  void issue(std::uint64_t turn, int next) {
+    for (std::size_t i = 0; i < count; ++i) source_[i] = turn;
+    ark_uint64_put_nbi(dest_.get(), source_.get(), count, next);
+    ark_uint64_p(word_.get(), turn, next);
+    ark_uint64_atomic_add(sum_.get(), 1, next);
+  }
+  /// Those of the previous PE are here.
+  [[nodiscard]] bool arrived(std::uint64_t turn) const {
+    std::uint64_t same = 0;
+    for (std::size_t i = 0; i < count; ++i) same += dest_[i] == turn ? 1 : 0;
+    return same == count && word_[0] == turn && sum_[0] == turn;
+  }
+
+ private:
+  static constexpr std::size_t count = 5000;
+  sym<std::uint64_t> source_{count}, dest_{count}, word_{1}, sum_{1};
+};
+
+TEST_F(Memory, EveryCallCompletesTheOperationsOfAllPes) {
+  outstanding all;
+  ark_barrier_all();
+  for (std::uint64_t turn = 1; turn <= 50;) {
+    void* block = nullptr;
+    const auto check = [&](const char* call) {
+      EXPECT_TRUE(all.arrived(turn)) << call << ", turn " << turn;
+      ++turn;
+      ark_barrier_all();
+    };
+    all.issue(turn, next_);
+    block = ark_malloc(100);
+    check("malloc");
+    all.issue(turn, next_);
+    block = ark_realloc(block, 200000);
+    check("realloc");
+    all.issue(turn, next_);
+    ark_free(block);
+    check("free");
+    all.issue(turn, next_);
+    block = ark_calloc(3, 8);
+    check("calloc");
+    all.issue(turn, next_);
+    ark_free(block);
+    check("free");
+  }
+}
+
+TEST_F(Memory, APutBeforeReallocIsInTheNewPlace) {
+  constexpr std::size_t count = 3000;
+  const sym<std::uint64_t> source(count);
+  for (std::uint64_t turn = 1; turn <= 10; ++turn) {
+    auto* at = static_cast<std::uint64_t*>(ark_malloc(count * 8));
+    void* behind = ark_malloc(8);  // so that it cannot grow in place
+    for (std::size_t i = 0; i < count; ++i) source[i] = turn;
+    ark_barrier_all();
+    ark_uint64_put_nbi(at, source.get(), count, next_);
+    auto* moved = static_cast<std::uint64_t*>(ark_realloc(at, count * 16));
+    ASSERT_NE(moved, nullptr);
+    EXPECT_NE(moved, at);
+    for (std::size_t i = 0; i < count; ++i) ASSERT_EQ(moved[i], turn) << i;
+    ark_free(behind);
+    ark_free(moved);
+  }
 }
 
 TEST_F(Memory, HintsAndProfilingLevelsChangeNothing) {
