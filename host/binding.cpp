@@ -305,15 +305,18 @@ void failure_ends(runtime& pe, const char* call, const std::exception* thrown) {
   if (!failures_end(pe)) return;
   const auto record = failure_read(pe.state());
   if (!record && !is_of_the_job(thrown)) return;
-  const std::string what = record ? failure_text(*record) : thrown->what();
   if (thread_pe != nullptr) {  // the process is local_run's caller's
     if (std::uncaught_exceptions() > 0 || cleans_up(call)) return;  // the body's end throws
-    throw error(record ? record->code : dynamic_cast<const error*>(thrown)->code(), what);
+    if (record) throw error(record->code, failure_text(*record));
+    throw error(dynamic_cast<const error*>(thrown)->code(), thrown->what());
   }
+  // The failure itself is in the log.
+  const errc code = record ? record->code : dynamic_cast<const error*>(thrown)->code();
   end_job(pe,
-          fmt::format("{}{}{}; the job ends with status 1 (ARK_ON_FAILURE=go_on leaves that to the "
-                      "program)",
-                      what, call == nullptr ? "" : "; then called: ", call == nullptr ? "" : call),
+          fmt::format("PE {}: {}{}{}, the job ends with status 1 (ARK_ON_FAILURE=go_on leaves that "
+                      "to the program)",
+                      pe.state().pe, errc_name(code),
+                      call == nullptr ? "" : ", then called: ", call == nullptr ? "" : call),
           1);
 }
 

@@ -3,6 +3,7 @@
 #include <fmt/core.h>
 #include <unistd.h>
 
+#include <ark/detail/call_names.hpp>
 #include <ark/detail/lane.hpp>
 #include <ark/device/scope.hpp>
 #include <atomic>
@@ -47,7 +48,7 @@ void bound_the_end() {
 }
 
 void print_and_flush(const std::string& line) {
-  const std::string whole = "ark: " + line + "\n";
+  const std::string whole = "ark: " + detail::in_names_of_program(line) + "\n";
   [[maybe_unused]] const ssize_t written = write(STDERR_FILENO, whole.data(), whole.size());
   std::cout.flush();
   std::fflush(nullptr);

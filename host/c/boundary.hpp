@@ -1,6 +1,7 @@
 // No exception may leave a function with C linkage: it ends the process with a message.
 #pragma once
 
+#include <ark/detail/call_names.hpp>
 #include <ark/host.hpp>
 #include <cstdio>
 #include <cstdlib>
@@ -20,8 +21,8 @@ namespace ark::c_boundary {
   try {
     throw;
   } catch (const ark::error& problem) {
-    end_process(call,
-                (std::string(ark::errc_name(problem.code())) + ": " + problem.what()).c_str());
+    const std::string text = std::string(ark::errc_name(problem.code())) + ": " + problem.what();
+    end_process(call, detail::in_names_of_program(text).c_str());
   } catch (const std::exception& problem) {
     end_process(call, problem.what());
   }

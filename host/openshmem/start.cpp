@@ -32,11 +32,13 @@ void start_program() {
 }
 
 void start() {
+  detail::call_prefix_set("shmem");
   ark::init();
   if (started++ == 0) start_program();
 }
 
 int start_with_threads(int requested, int* provided) {
+  detail::call_prefix_set("shmem");
   const int result = ark_init_thread(requested, provided);
   if (result == 0 && started++ == 0) start_program();
   return result;

@@ -14,7 +14,9 @@ std::atomic_ref<std::uint32_t> shared_word(const std::uint32_t& word) noexcept {
 
 void failure_log(const failure_record& record) noexcept {
   try {
-    logger().error("{}", failure_text(record));
+    const std::string text = failure_text(record), pe = fmt::format("PE {}: ", record.pe);
+    const bool named = record.pe == log_pe() && text.starts_with(pe);  // by the line itself
+    logger().error("{}", named ? text.substr(pe.size()) : text);
   } catch (...) {
     // Out of memory while describing a failure. The record and the status stand; the line is lost.
   }

@@ -5,10 +5,10 @@
 #include <spdlog/pattern_formatter.h>
 #include <spdlog/sinks/stdout_sinks.h>
 
+#include <ark/detail/call_names.hpp>
 #include <atomic>
 #include <cstdlib>
 #include <exception>
-#include <iterator>
 #include <memory>
 #include <new>
 #include <string>
@@ -104,13 +104,13 @@ void event_log::print(log_level level, fmt::string_view text, fmt::format_args v
   spdlog::logger& to = spdlog_logger();
   const spdlog::level::level_enum at = spdlog_level(level);
   if (!to.should_log(at)) return;
-  spdlog::memory_buf_t line;
+  std::string line;
   try {
-    fmt::vformat_to(std::back_inserter(line), text, values);
+    line = detail::in_names_of_program(fmt::vformat(text, values));
   } catch (const std::exception&) {
     return to.log(at, text);
   }
-  to.log(at, spdlog::string_view_t(line.data(), line.size()));
+  to.log(at, line);
 }
 
 void log_level_set(log_level level) noexcept { spdlog_logger().set_level(spdlog_level(level)); }

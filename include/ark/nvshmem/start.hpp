@@ -1,12 +1,17 @@
 // Start, end, queries, symmetric memory, ordering.
 #pragma once
 
+#include <ark/detail/call_names.hpp>
 #include <ark/nvshmem/constants.hpp>
 #include <cstddef>
 
 /// Throws ark::error, as ark::init does; without a handler the program ends with its text.
-inline void nvshmem_init() { ark_init(); }
+inline void nvshmem_init() {
+  ark::detail::call_prefix_set("nvshmem");
+  ark_init();
+}
 inline int nvshmem_init_thread(int requested, int* provided) {
+  ark::detail::call_prefix_set("nvshmem");
   return ark_init_thread(requested, provided);
 }
 inline void nvshmem_finalize() { ark_finalize(); }

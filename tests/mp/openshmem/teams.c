@@ -82,7 +82,7 @@ static void too_many(void) {
   shmem_team_t more = SHMEM_TEAM_WORLD;
   begin_capture();
   const int result = shmem_team_split_strided(SHMEM_TEAM_WORLD, 0, 1, pes, NULL, 0, &more);
-  const int told = end_capture("ark_team_split_strided: 1 team slots wanted");
+  const int told = end_capture("shmem_team_split_strided: 1 team slots wanted");
   EXPECT(result == -1 && more == SHMEM_TEAM_INVALID && told);
   for (int i = 0; i < most_teams; ++i) use(teams[i], i);
 
@@ -91,7 +91,7 @@ static void too_many(void) {
   shmem_team_t x = SHMEM_TEAM_WORLD, y = SHMEM_TEAM_WORLD;
   begin_capture();
   const int axes = shmem_team_split_2d(SHMEM_TEAM_WORLD, 1, NULL, 0, &x, NULL, 0, &y);
-  const int axes_told = end_capture("ark_team_split_2d: 2 team slots wanted");
+  const int axes_told = end_capture("shmem_team_split_2d: 2 team slots wanted");
   EXPECT(axes == -1 && axes_told);
   EXPECT(x == SHMEM_TEAM_INVALID && y == SHMEM_TEAM_INVALID);
   if (x != SHMEM_TEAM_INVALID) shmem_team_destroy(x);

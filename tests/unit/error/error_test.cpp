@@ -2,6 +2,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <ark/detail/call_names.hpp>
 #include <ark/detail/device_state.hpp>
 #include <set>
 #include <string>
@@ -187,6 +188,18 @@ TEST(Names, EveryValueHasItsOwnNameAndOthersAreUnknown) {
   EXPECT_STREQ(errc_name(static_cast<errc>(99)), "unknown");
   EXPECT_STREQ(detail::op_kind_name(detail::op_kind::signal_wait_until), "signal_wait_until");
   EXPECT_STREQ(detail::cmp_kind_name(detail::cmp_kind::ne), "ne");
+}
+
+TEST(CallNames, AreThoseOfTheInterfaceThatTheProgramCalls) {
+  const char* const text =
+      "ark_put: dest, ark_sum_reduce, dark_put, ark::finalize; ARK_TEAM_WORLD, ARK_TIMEOUT; "
+      "ark_info";
+  EXPECT_EQ(detail::in_names_of_program(text), text);
+  detail::call_prefix_set("shmem");
+  EXPECT_EQ(detail::in_names_of_program(text),
+            "shmem_put: dest, shmem_sum_reduce, dark_put, shmem_finalize; SHMEM_TEAM_WORLD, "
+            "ARK_TIMEOUT; ark_info");
+  detail::call_prefix_set(nullptr);
 }
 
 TEST(Log, LevelsRoundTripAndOthersAreRefused) {
