@@ -1,4 +1,7 @@
 /* A tool's own shmem_int_p and shmem_barrier_all, on the pshmem_ names. */
+#include <mpp/pshmem.h>
+#include <pshmem.h>
+
 #include "expect.h"
 
 static int puts_of_int, barriers;

@@ -1,0 +1,4 @@
+/* The pshmem_ names, for tools. <shmem.h> declares them as well. */
+#pragma once
+
+#include "shmem.h"
