@@ -25,17 +25,40 @@ word<T> value(T v) {
   return static_cast<word<T>>(v);
 }
 
-/// Waits for changes of the aligned word around `ivar`.
-void wait_for_short(const volatile short* ivar, int cmp, short cmp_value) {
-  const auto address = reinterpret_cast<std::uintptr_t>(symmetric(ivar));
-  auto* const around = reinterpret_cast<const std::uint32_t*>(address & ~std::uintptr_t{3});
-  const unsigned shift = (address & 2) * 8;
+/// A short in the aligned word around it, because ark waits on 32 bits at least.
+template <class T>
+struct short_in_word {
+  explicit short_in_word(const volatile T* ivar)
+      : address(reinterpret_cast<std::uintptr_t>(symmetric(ivar))) {}
+
+  const std::uint32_t* word() const {
+    return reinterpret_cast<const std::uint32_t*>(address & ~std::uintptr_t{3});
+  }
+  std::uint32_t read() const { return device::read_word(device::context(), word()); }
+  bool satisfied(std::uint32_t seen, int cmp, T cmp_value) const {
+    const auto now = static_cast<T>(seen >> (address & 2) * 8);
+    return device::compare<std::int64_t>(now, cmp, cmp_value);
+  }
+
+  std::uintptr_t address;
+};
+
+template <class T>
+void wait_for_short(const volatile T* ivar, int cmp, T cmp_value) {
+  const short_in_word<T> half(ivar);
   std::uint32_t seen = 0;
   do {
-    seen = detail::load_acquire(around);
-    const auto now = static_cast<std::int16_t>(seen >> shift);
-    if (device::compare<std::int64_t>(now, cmp, cmp_value)) return;
-  } while (wait_until(around, ARK_CMP_NE, seen) == errc::ok);
+    seen = half.read();
+    if (half.satisfied(seen, cmp, cmp_value)) return;
+  } while (wait_until(half.word(), ARK_CMP_NE, seen) == errc::ok);
+}
+
+template <class T>
+int test_short(const volatile T* ivar, int cmp, T cmp_value) {
+  const short_in_word<T> half(ivar);
+  device::loop_hint();
+  if (!device::testable(device::call_of<std::uint32_t>("ark_test"), half.word(), cmp)) return 0;
+  return half.satisfied(half.read(), cmp, cmp_value) ? 1 : 0;
 }
 
 }  // namespace
@@ -84,7 +107,12 @@ ARK_SHMEM_CALL(void, wait_until, (volatile long* ivar, int cmp, long cmp_value),
                void(wait_until(at(ivar), cmp, value(cmp_value))))
 ARK_SHMEM_CALL(void, short_wait, (volatile short* ivar, short cmp_value),
                wait_for_short(ivar, SHMEM_CMP_NE, cmp_value))
-ARK_SHMEM_CALL(void, short_wait_until, (volatile short* ivar, int cmp, short cmp_value),
-               wait_for_short(ivar, cmp, cmp_value))
+#define ARK_SHMEM_SHORT(N, T)                                                     \
+  ARK_SHMEM_CALL(void, N##_wait_until, (volatile T * ivar, int cmp, T cmp_value), \
+                 wait_for_short(ivar, cmp, cmp_value))                            \
+  ARK_SHMEM_CALL(int, N##_test, (volatile T * ivar, int cmp, T cmp_value),        \
+                 test_short(ivar, cmp, cmp_value))
+ARK_SHMEM_SHORT(short, short)
+ARK_SHMEM_SHORT(ushort, unsigned short)
 
 }  // namespace ark::openshmem

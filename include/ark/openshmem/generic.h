@@ -50,6 +50,10 @@ int ark_shmem_no_such_type(const void* argument, ...)
   volatile long*: pre##long##post, volatile long long*: pre##longlong##post,                      \
   volatile unsigned int*: pre##uint##post, volatile unsigned long*: pre##ulong##post,             \
   volatile unsigned long long*: pre##ulonglong##post
+/* Deprecated for short. */
+#define ARK_SHMEM_CASES_WAIT_SHORT(pre, post)                                                     \
+  ARK_SHMEM_CASES_WAIT(pre, post), short*: pre##short##post, volatile short*: pre##short##post,   \
+  unsigned short*: pre##ushort##post, volatile unsigned short*: pre##ushort##post
 
 /* By the type of the first argument; by that of the second, behind a team; by that of the first
  * behind a context, if there is one. */
@@ -126,7 +130,7 @@ int ark_shmem_no_such_type(const void* argument, ...)
 
 /* --- wait and test --- */
 
-#define shmem_wait_until(...) ARK_SHMEM_BY_FIRST(WAIT, _wait_until, __VA_ARGS__)
+#define shmem_wait_until(...) ARK_SHMEM_BY_FIRST(WAIT_SHORT, _wait_until, __VA_ARGS__)
 #define shmem_wait_until_all(...) ARK_SHMEM_BY_FIRST(WAIT, _wait_until_all, __VA_ARGS__)
 #define shmem_wait_until_any(...) ARK_SHMEM_BY_FIRST(WAIT, _wait_until_any, __VA_ARGS__)
 #define shmem_wait_until_some(...) ARK_SHMEM_BY_FIRST(WAIT, _wait_until_some, __VA_ARGS__)
@@ -136,7 +140,7 @@ int ark_shmem_no_such_type(const void* argument, ...)
   ARK_SHMEM_BY_FIRST(WAIT, _wait_until_any_vector, __VA_ARGS__)
 #define shmem_wait_until_some_vector(...) \
   ARK_SHMEM_BY_FIRST(WAIT, _wait_until_some_vector, __VA_ARGS__)
-#define shmem_test(...) ARK_SHMEM_BY_FIRST(WAIT, _test, __VA_ARGS__)
+#define shmem_test(...) ARK_SHMEM_BY_FIRST(WAIT_SHORT, _test, __VA_ARGS__)
 #define shmem_test_all(...) ARK_SHMEM_BY_FIRST(WAIT, _test_all, __VA_ARGS__)
 #define shmem_test_any(...) ARK_SHMEM_BY_FIRST(WAIT, _test_any, __VA_ARGS__)
 #define shmem_test_some(...) ARK_SHMEM_BY_FIRST(WAIT, _test_some, __VA_ARGS__)

@@ -188,6 +188,9 @@ ARK_SHMEM_AMO_TYPES(ARK_SHMEM_TYPED)
 
 /* Deprecated. */
 void ARK_SHMEM(short_wait_until)(volatile short* ivar, int cmp, short cmp_value);
+void ARK_SHMEM(ushort_wait_until)(volatile unsigned short* ivar, int cmp, unsigned short cmp_value);
+int ARK_SHMEM(short_test)(volatile short* ivar, int cmp, short cmp_value);
+int ARK_SHMEM(ushort_test)(volatile unsigned short* ivar, int cmp, unsigned short cmp_value);
 void ARK_SHMEM(short_wait)(volatile short* ivar, short cmp_value);
 void ARK_SHMEM(int_wait)(volatile int* ivar, int cmp_value);
 void ARK_SHMEM(long_wait)(volatile long* ivar, long cmp_value);

@@ -433,6 +433,30 @@ ARK_SHMEM_AMO_TYPES(CHECK_WAIT_FORMS)
     shmem_barrier_all();                   \
   } while (0)
 
+/* Both halves of a word, and the last element; values of both signs. */
+#define CHECK_SHORT_WAITS(N, T)                                                      \
+  static void N##_waits(void) {                                                      \
+    static T in_bss[5];                                                              \
+    T* words = shmem_calloc(5, sizeof *words);                                       \
+    for (int i = 0; i < 5; ++i) {                                                    \
+      const T low = (T)(i + 1), high = (T)(-i - 1);                                  \
+      EXPECT(!shmem_##N##_test(words + i, SHMEM_CMP_NE, 0));                         \
+      shmem_barrier_all();                                                           \
+      shmem_##N##_p(words + i, high, next);                                          \
+      shmem_##N##_p(in_bss + i, low, next);                                          \
+      shmem_##N##_wait_until(words + i, SHMEM_CMP_EQ, high);                         \
+      shmem_wait_until(in_bss + i, SHMEM_CMP_GE, low);                               \
+      EXPECT(words[i] == high && in_bss[i] == low);                                  \
+      EXPECT(shmem_##N##_test(in_bss + i, SHMEM_CMP_LE, low));                       \
+      EXPECT(shmem_test((volatile T*)words + i, SHMEM_CMP_LT, 1) == ((T)-1 < (T)0)); \
+      shmem_wait_until((volatile T*)words + i, SHMEM_CMP_NE, low);                   \
+    }                                                                                \
+    complete_all();                                                                  \
+    shmem_free(words);                                                               \
+  }
+CHECK_SHORT_WAITS(short, short)
+CHECK_SHORT_WAITS(ushort, unsigned short)
+
 static void old_waits(void) {
   CHECK_OLD_WAIT(short, short, shmem_short_wait);
   CHECK_OLD_WAIT(int, int, shmem_int_wait);
@@ -444,19 +468,8 @@ static void old_waits(void) {
   (shmem_wait_until)(&word, SHMEM_CMP_GT, 5);
   EXPECT(word == 6);
 
-  /* Both halves of a word, and the last element. */
-  static short static_shorts[5];
-  short* shorts = shmem_calloc(5, sizeof *shorts);
-  for (int i = 0; i < 5; ++i) {
-    shmem_short_p(shorts + i, (short)(-i - 1), next);
-    shmem_short_p(static_shorts + i, (short)(i + 1), next);
-    shmem_short_wait_until(shorts + i, SHMEM_CMP_LT, 0);
-    EXPECT(shorts[i] == -i - 1);
-    shmem_short_wait_until(static_shorts + i, SHMEM_CMP_GE, (short)(i + 1));
-    EXPECT(static_shorts[i] == i + 1);
-  }
-  complete_all();
-  shmem_free(shorts);
+  short_waits();
+  ushort_waits();
 }
 
 /* --- Signals, and the rest --- */
