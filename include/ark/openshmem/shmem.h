@@ -14,6 +14,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#define ARK_OPENSHMEM 1 /* this is the <shmem.h> of ark */
+
 #define SHMEM_MAJOR_VERSION 1
 #define SHMEM_MINOR_VERSION 6
 #define SHMEM_VENDOR_STRING "ark"

@@ -3,6 +3,10 @@
 
 #include "expect.h"
 
+#if ARK_OPENSHMEM != 1
+#error "programs recognise ark by ARK_OPENSHMEM"
+#endif
+
 static long in_data;
 
 int main(void) {
