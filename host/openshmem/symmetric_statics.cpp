@@ -6,6 +6,9 @@
 #include <algorithm>
 #include <ark/host.hpp>
 #include <cstdio>
+#include <string>
+#include <string_view>
+#include <vector>
 
 namespace ark::openshmem {
 
@@ -37,23 +40,82 @@ int writable_data_of_program(dl_phdr_info* object, std::size_t, void* result) {
   return 1;
 }
 
+/// A loaded object. Names are those of files, without folders.
+struct loaded_object {
+  std::string name;
+  std::vector<std::string> needed;
+  bool has_this_code = false;
+};
+
+std::string file_name(std::string_view path) {
+  return std::string(path.substr(path.rfind('/') + 1));
+}
+
+void read_names(const ElfW(Dyn) * section, std::uintptr_t base, loaded_object& into) {
+  std::uintptr_t strings = 0;
+  for (const auto* entry = section; entry->d_tag != DT_NULL; ++entry) {
+    if (entry->d_tag == DT_STRTAB) strings = entry->d_un.d_ptr;
+  }
+  if (strings < base) strings += base;  // the loader relocates the address, except of the vDSO
+  for (const auto* entry = section; entry->d_tag != DT_NULL; ++entry) {
+    const auto* const text = reinterpret_cast<const char*>(strings + entry->d_un.d_val);
+    if (entry->d_tag == DT_SONAME) into.name = file_name(text);
+    if (entry->d_tag == DT_NEEDED) into.needed.push_back(file_name(text));
+  }
+}
+
+int add_object(dl_phdr_info* object, std::size_t, void* list) {
+  loaded_object one{file_name(object->dlpi_name), {}};
+  const std::uintptr_t base = object->dlpi_addr;
+  for (int i = 0; i < object->dlpi_phnum; ++i) {
+    const ElfW(Phdr)& part = object->dlpi_phdr[i];
+    const std::uintptr_t at = base + part.p_vaddr;
+    if (part.p_type == PT_LOAD && reinterpret_cast<std::uintptr_t>(&add_object) - at < part.p_memsz)
+      one.has_this_code = true;
+    if (part.p_type == PT_DYNAMIC) read_names(reinterpret_cast<const ElfW(Dyn)*>(at), base, one);
+  }
+  static_cast<std::vector<loaded_object>*>(list)->push_back(std::move(one));
+  return 0;
+}
+
+/// False if the executable runs without this library, and something has loaded it later: then
+/// threads may be at work on the executable's data, which is not the SHMEM program's.
+bool program_needs_this_library() {
+  std::vector<loaded_object> objects;
+  dl_iterate_phdr(add_object, &objects);
+  std::vector<const loaded_object*> found{&objects.front()};
+  for (std::size_t i = 0; i < found.size(); ++i) {
+    if (found[i]->has_this_code) return true;
+    for (const loaded_object& other : objects) {
+      if (std::ranges::count(found[i]->needed, other.name) != 0 &&
+          std::ranges::count(found, &other) == 0)
+        found.push_back(&other);
+    }
+  }
+  return false;
+}
+
 }  // namespace
 
 void symmetric_statics::register_program() {
   range data;
-  dl_iterate_phdr(writable_data_of_program, &data);
-  void* const buffer = reinterpret_cast<void*>(data.begin);
-  void* const heap = ark_buffer_register_symmetric(buffer, data.end - data.begin);
-  if (heap == nullptr) {
+  if (program_needs_this_library()) dl_iterate_phdr(writable_data_of_program, &data);
+  const std::size_t bytes = data.end - data.begin;
+  // PEs may run different executables. Opposite to a registration ark_malloc(0) fails, as that
+  // does.
+  void* const heap =
+      bytes == 0 ? ark_malloc(0)
+                 : ark_buffer_register_symmetric(reinterpret_cast<void*>(data.begin), bytes);
+  if (heap != nullptr) {
+    begin_ = data.begin;
+    bytes_ = bytes;
+    heap_ = reinterpret_cast<std::uintptr_t>(heap);
+  } else if (!last_error().empty()) {
     std::fprintf(stderr,
                  "ark: shmem_init: global and static variables are not symmetric: %s; memory of "
                  "shmem_malloc is\n",
                  last_error().c_str());
-    return;
   }
-  begin_ = data.begin;
-  bytes_ = data.end - data.begin;
-  heap_ = reinterpret_cast<std::uintptr_t>(heap);
 }
 
 symmetric_statics& statics() {

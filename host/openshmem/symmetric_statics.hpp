@@ -9,8 +9,8 @@ namespace ark::openshmem {
 class symmetric_statics {
  public:
   /// Register the writable data of the executable (.data and .bss, without what is read-only after
-  /// relocation) with ark. Collective. A failure is printed: the variables then remain private, and
-  /// an operation on one of them fails.
+  /// relocation) with ark, if the executable needs this library. Collective. A failure is printed:
+  /// the variables then remain private, and an operation on one of them fails.
   void register_program();
   void forget() { *this = {}; }
 
