@@ -1,11 +1,16 @@
 #include "symmetric_statics.hpp"
 
 #include <link.h>
+#include <pthread.h>
+#include <sys/mman.h>
+#include <sys/syscall.h>
 #include <unistd.h>
 
 #include <algorithm>
 #include <ark/host.hpp>
 #include <cstdio>
+#include <cstdlib>
+#include <cstring>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -17,6 +22,48 @@ namespace {
 struct range {
   std::uintptr_t begin = 0, end = 0;
 };
+
+/// The pages that are the heap's, also after shmem_finalize. They are mapped shared: a process that
+/// is forked needs private ones.
+range shared_pages;
+/// For the process that this thread forks. Null: there is none.
+thread_local void* copy_for_child = nullptr;
+
+void copy_before_fork() {
+  const std::size_t bytes = shared_pages.end - shared_pages.begin;
+  if (bytes == 0) return;
+  void* const copy =
+      mmap(nullptr, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+  if (copy == MAP_FAILED) {
+    std::perror("ark: fork: the new process shares global and static variables with this PE: mmap");
+    return;
+  }
+  std::memcpy(copy, reinterpret_cast<const void*>(shared_pages.begin), bytes);
+  copy_for_child = copy;
+}
+
+void drop_copy_in_parent() {
+  if (copy_for_child == nullptr) return;
+  munmap(copy_for_child, shared_pages.end - shared_pages.begin);
+  copy_for_child = nullptr;
+}
+
+void take_copy_in_child() {
+  if (copy_for_child == nullptr) return;
+  const std::size_t bytes = shared_pages.end - shared_pages.begin;
+  // The system call itself, as in src/os/page_alias.cpp. A failure may leave nothing mapped.
+  if (syscall(SYS_mremap, copy_for_child, bytes, bytes, MREMAP_MAYMOVE | MREMAP_FIXED,
+              shared_pages.begin) == -1) {
+    _exit(EXIT_FAILURE);
+  }
+  copy_for_child = nullptr;
+  shared_pages = {};
+}
+
+/// Before main, and so before the program's own handlers: the copy has what theirs write before the
+/// fork, and is in place when theirs run after it.
+[[maybe_unused]] const int fork_handlers =
+    pthread_atfork(copy_before_fork, drop_copy_in_parent, take_copy_in_child);
 
 /// The first object that the loader names is the executable.
 int writable_data_of_program(dl_phdr_info* object, std::size_t, void* result) {
@@ -110,6 +157,7 @@ void symmetric_statics::register_program() {
     begin_ = data.begin;
     bytes_ = bytes;
     heap_ = reinterpret_cast<std::uintptr_t>(heap);
+    shared_pages = data;
   } else if (!last_error().empty()) {
     std::fprintf(stderr,
                  "ark: shmem_init: global and static variables are not symmetric: %s; memory of "
