@@ -23,6 +23,7 @@ namespace {
 /// time.
 struct {
   runtime* (*alive)() noexcept = nullptr;
+  pid_t process = 0;  ///< others inherit the handler by fork
   bool in_order = false;
   bool somebody_lost = false;
   std::uint64_t timeout_ns = 0;
@@ -74,6 +75,7 @@ void leave_early(runtime& pe, int status) {
 }
 
 void at_exit(int status, void* /*unused*/) {
+  if (getpid() != known.process) return;
   if (ending.load()) return;  // MPI_Abort may come by here
   if (const detail::lane_view* lane = detail::self(); lane != nullptr) {
     end_process(fmt::format("PE {}: exit was called inside a kernel, block {} thread {}: a kernel "
@@ -97,6 +99,7 @@ void at_exit(int status, void* /*unused*/) {
 void process_end_watch(runtime* (*alive)() noexcept) {
   if (known.alive != nullptr) return;
   known.alive = alive;
+  known.process = getpid();
   on_exit(at_exit, nullptr);
 }
 

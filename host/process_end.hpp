@@ -9,8 +9,9 @@
 
 namespace ark {
 
-/// From now on the end of the process (exit, return from main) is looked at. `alive` gives the PE
-/// that has not been finalized, or null. The first call counts.
+/// From now on the end of the process (exit, return from main) is looked at; that of a process that
+/// it forks is not. `alive` gives the PE that has not been finalized, or null. The first call
+/// counts.
 void process_end_watch(runtime* (*alive)() noexcept);
 
 /// A life of the process's PE is over, or begins (`in_order` false). `in_order`: all PEs have come

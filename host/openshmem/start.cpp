@@ -1,4 +1,7 @@
 // Start, end, identity, memory.
+#include <unistd.h>
+
+#include <cstdio>
 #include <cstdlib>
 #include <cstring>
 
@@ -9,6 +12,7 @@ namespace ark::openshmem {
 namespace {
 
 int started = 0;
+pid_t process = 0;  ///< that is the PE; not one that it has forked
 
 void finalize_all() {
   started = 0;
@@ -20,10 +24,12 @@ void finalize_all() {
 /// A program that returns from main without shmem_finalize has finalized, as the specification
 /// says. After an error status nobody waits for the other PEs: mpirun ends them.
 void finalize_at_exit(int exit_status, void*) {
+  if (getpid() != process) return;
   if (exit_status == 0 && started > 0 && initialized()) finalize_all();
 }
 
 void start_program() {
+  process = getpid();
   statics().register_program();
   start_teams();
   // After the first use of the objects that it needs, which would be destroyed before it is called.
@@ -46,7 +52,12 @@ int start_with_threads(int requested, int* provided) {
 
 void finish() {
   if (started == 0) throw error(errc::not_initialized, "shmem_init has not been called");
-  if (started > 1) {
+  if (getpid() != process) {
+    std::fprintf(stderr,
+                 "ark: shmem_finalize: no effect in process %d, which the PE, process %d, has "
+                 "forked\n",
+                 static_cast<int>(getpid()), static_cast<int>(process));
+  } else if (started > 1) {
     --started;
     ark_finalize();
   } else {

@@ -27,6 +27,24 @@ static int fork_writer(long expected) {
   return status == 0 && handlers == 11 && word == expected ? 0 : 1;
 }
 
+/* The ways of a forked process to its end. */
+enum { by_exit, by_return_from_main, by_finalize };
+
+/* In the forked process: true. */
+static int forks_for(int end) {
+  int status = -1;
+  const pid_t child = fork();
+  if (child == 0) {
+    alarm(20);
+    if (end == by_finalize) shmem_finalize();
+    if (end == by_exit) exit(0);
+    return 1;
+  }
+  waitpid(child, &status, 0);
+  EXPECT(status == 0);
+  return 0;
+}
+
 int main(void) {
   pthread_atfork(before_fork, after_fork, in_child);
   shmem_init();
@@ -40,6 +58,9 @@ int main(void) {
   shmem_long_p(&word, me + 3, next);
   shmem_barrier_all();
   EXPECT(word == previous + 3);
+  for (int end = by_exit; end <= by_finalize; ++end) {
+    if (forks_for(end)) return 0;
+  }
   if (finish() != 0) return 1;
   if (fork_writer(previous + 3) == 0) return 0;
   fprintf(stderr, "PE %d: after shmem_finalize\n", me);
