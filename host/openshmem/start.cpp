@@ -5,6 +5,7 @@
 #include <cstdlib>
 #include <cstring>
 
+#include "environment.hpp"
 #include "teams.hpp"
 
 namespace ark::openshmem {
@@ -30,6 +31,7 @@ void finalize_at_exit(int exit_status, void*) {
 
 void start_program() {
   process = getpid();
+  environment_print();
   statics().register_program();
   start_teams();
   // After the first use of the objects that it needs, which would be destroyed before it is called.
@@ -39,12 +41,14 @@ void start_program() {
 
 void start() {
   detail::call_prefix_set("shmem");
+  environment_apply();
   ark::init();
   if (started++ == 0) start_program();
 }
 
 int start_with_threads(int requested, int* provided) {
   detail::call_prefix_set("shmem");
+  environment_apply();
   const int result = ark_init_thread(requested, provided);
   if (result == 0 && started++ == 0) start_program();
   return result;

@@ -1,0 +1,71 @@
+#include "environment.hpp"
+
+#include <shmem.h>
+
+#include <algorithm>
+#include <ark/ark.hpp>
+#include <cctype>
+#include <charconv>
+#include <cmath>
+#include <cstdint>
+#include <cstdio>
+#include <cstdlib>
+#include <string>
+#include <string_view>
+
+namespace ark::openshmem {
+
+namespace {
+
+constexpr const char* form =
+    "a number of bytes, 0 or more, with K, M, G or T for powers of 1024, such as 1.5G";
+
+/// At least what ARK_SYMMETRIC_SIZE accepts: the heap grows.
+std::uint64_t heap_bytes_of(std::string_view text) {
+  constexpr std::string_view units = "KMGT";
+  constexpr std::uint64_t least = 4096;
+  double value = 0;
+  const char* const end = text.data() + text.size();
+  const auto [rest, problem] = std::from_chars(text.data(), end, value, std::chars_format::fixed);
+  bool accepted = problem == std::errc{} && end - rest <= 1;
+  if (accepted && rest != end) {
+    const std::size_t unit = units.find(static_cast<char>(std::toupper(*rest)));
+    accepted = unit != std::string_view::npos;
+    value *= std::exp2(10. * static_cast<double>(unit + 1));
+  }
+  if (!accepted || !(value >= 0 && value < 0x1p63)) {
+    throw error(errc::invalid_argument,
+                "SHMEM_SYMMETRIC_SIZE='" + std::string(text) + "': accepted: " + form);
+  }
+  return std::max(static_cast<std::uint64_t>(value), least);
+}
+
+}  // namespace
+
+void environment_apply() {
+  const char* const size = std::getenv("SHMEM_SYMMETRIC_SIZE");
+  if (size != nullptr && std::getenv("ARK_SYMMETRIC_SIZE") == nullptr)
+    setenv("ARK_SYMMETRIC_SIZE", std::to_string(heap_bytes_of(size)).c_str(), 0);
+  if (std::getenv("SHMEM_DEBUG") != nullptr) setenv("ARK_LOG", "info", 0);
+}
+
+void environment_print() {
+  if (ark_my_pe() != 0) return;
+  if (std::getenv("SHMEM_VERSION") != nullptr) {
+    char name[ARK_MAX_NAME_LEN];
+    ark_info_get_name(name);
+    std::printf("%s, OpenSHMEM %d.%d\n", name, SHMEM_MAJOR_VERSION, SHMEM_MINOR_VERSION);
+  }
+  if (std::getenv("SHMEM_INFO") != nullptr) {
+    std::printf(
+        "SHMEM_VERSION: if set, PE 0 prints the version of the library at shmem_init\n"
+        "SHMEM_INFO: if set, PE 0 prints these lines at shmem_init\n"
+        "SHMEM_SYMMETRIC_SIZE: size of the symmetric heap: %s; ARK_SYMMETRIC_SIZE takes "
+        "precedence\n"
+        "SHMEM_DEBUG: if set, the library logs as with ARK_LOG=info; ARK_LOG takes precedence\n",
+        form);
+  }
+  std::fflush(stdout);
+}
+
+}  // namespace ark::openshmem
