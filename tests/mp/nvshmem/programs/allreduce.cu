@@ -1,7 +1,6 @@
 // Reductions of a vector: on a stream, and by blocks of a collective launch.
 #include <cuda_runtime.h>
-#include <nvshmem.h>
-#include <nvshmemx.h>
+#include <nvshmem.h>  // has the nvshmemx_ names, too
 #include <stdio.h>
 #include <stdlib.h>
 
