@@ -1,7 +1,14 @@
-// The calls of CUDA's runtime that ark has for the CPU executor.
+// The calls of CUDA's runtime that ark has for the CPU executor. The headers of both under the
+// other names that programs include.
 #include <cuda.h>
 #include <cuda_runtime.h>
 #include <cuda_runtime_api.h>
+#include <device_host_transport/nvshmem_common_transport.h>
+#include <host/nvshmem_api.h>
+#include <host/nvshmem_coll_api.h>
+#include <host/nvshmemx_api.h>
+#include <host/nvshmemx_coll_api.h>
+#include <nvshmem_host.h>
 
 #include "expect.hpp"
 
