@@ -15,7 +15,9 @@ enum : nvshmem_team_t {
 };
 
 using nvshmem_team_config_t = ark_team_config_t;
-enum : long { NVSHMEM_TEAM_NUM_CONTEXTS = ARK_TEAM_NUM_CONTEXTS };
+#define NVSHMEM_TEAM_CONFIG_INITIALIZER \
+  {}
+enum : long { NVSHMEM_TEAM_CONFIG_MASK_NUM_CONTEXTS = ARK_TEAM_NUM_CONTEXTS };
 
 ARK_HOST_DEVICE inline int nvshmem_team_my_pe(nvshmem_team_t team) { return ark_team_my_pe(team); }
 ARK_HOST_DEVICE inline int nvshmem_team_n_pes(nvshmem_team_t team) { return ark_team_n_pes(team); }
@@ -38,7 +40,6 @@ inline int nvshmem_team_split_2d(nvshmem_team_t parent, int xrange,
                            yaxis_mask, yaxis_team);
 }
 inline void nvshmem_team_destroy(nvshmem_team_t team) { ark_team_destroy(team); }
-inline int nvshmem_team_get_config(nvshmem_team_t team, long config_mask,
-                                   nvshmem_team_config_t* config) {
-  return ark_team_get_config(team, config_mask, config);
+inline void nvshmem_team_get_config(nvshmem_team_t team, nvshmem_team_config_t* config) {
+  ark_team_get_config(team, NVSHMEM_TEAM_CONFIG_MASK_NUM_CONTEXTS, config);
 }

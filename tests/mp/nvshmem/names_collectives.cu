@@ -305,10 +305,11 @@ void test_created_teams(cudaStream_t stream) {
   const int me = nvshmem_my_pe(), pes = nvshmem_n_pes();
   const auto a = allocate<long>();
   nvshmem_team_t halves[2] = {NVSHMEM_TEAM_INVALID, NVSHMEM_TEAM_INVALID}, row = 0, column = 0;
-  const nvshmem_team_config_t config{};
+  nvshmem_team_config_t config = NVSHMEM_TEAM_CONFIG_INITIALIZER;
+  config.num_contexts = 3;
   for (int half = 0; half < 2 && half < pes; ++half) {
-    EXPECT(nvshmem_team_split_strided(NVSHMEM_TEAM_WORLD, half, 2, (pes + 1 - half) / 2, &config, 0,
-                                      &halves[half]) == 0);
+    EXPECT(nvshmem_team_split_strided(NVSHMEM_TEAM_WORLD, half, 2, (pes + 1 - half) / 2, &config,
+                                      NVSHMEM_TEAM_CONFIG_MASK_NUM_CONTEXTS, &halves[half]) == 0);
   }
   const nvshmem_team_t mine = halves[me % 2];
   EXPECT(halves[1 - me % 2] == NVSHMEM_TEAM_INVALID);
@@ -324,8 +325,10 @@ void test_created_teams(cudaStream_t stream) {
     EXPECT(nvshmem_barrier(team) == 0 && nvshmem_team_sync(team) == 0);
   }
   nvshmem_team_config_t recorded;
-  EXPECT(nvshmem_team_get_config(mine, NVSHMEM_TEAM_NUM_CONTEXTS, &recorded) == 0);
-  EXPECT(recorded.num_contexts == 0);
+  nvshmem_team_get_config(mine, &recorded);
+  EXPECT(recorded.num_contexts == 3);
+  nvshmem_team_get_config(NVSHMEM_TEAM_INVALID, &recorded);
+  EXPECT(recorded.num_contexts == 3);
   for (nvshmem_team_t team : {mine, row, column}) nvshmem_team_destroy(team);
   nvshmem_barrier_all();
   release(a);
