@@ -3,7 +3,7 @@
 #pragma once
 
 #include <ark/detail/init_on_mpi.hpp>
-#include <ark/nvshmem/constants.hpp>
+#include <ark/nvshmem/start.hpp>
 #include <cstdio>
 
 enum : unsigned {
@@ -73,6 +73,7 @@ inline void init_by_attributes(unsigned flags, const nvshmemx_init_attr_t* attri
 inline int nvshmemx_init_attr(unsigned flags, nvshmemx_init_attr_t* attributes) {
   try {
     ark::nvshmem::init_by_attributes(flags, attributes);
+    ark::nvshmem::register_exit();
     return NVSHMEMX_SUCCESS;
   } catch (const ark::error& problem) {
     std::fprintf(stderr, "ark: nvshmemx_init_attr: %s: %s\n", ark::errc_name(problem.code()),

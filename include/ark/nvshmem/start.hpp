@@ -4,15 +4,34 @@
 #include <ark/detail/call_names.hpp>
 #include <ark/nvshmem/constants.hpp>
 #include <cstddef>
+#include <cstdlib>
+
+namespace ark::nvshmem {
+
+/// A program that returns from main without nvshmem_finalize has finalized. After an error status
+/// nobody waits for the other PEs: mpirun ends them.
+inline void finalize_at_exit(int exit_status, void*) {
+  while (exit_status == 0 && ark::initialized()) ark_finalize();
+}
+/// Call after the initialisation, whose own function for the exit then comes later.
+inline void register_exit() {
+  static const int registered = on_exit(finalize_at_exit, nullptr);
+  static_cast<void>(registered);
+}
+
+}  // namespace ark::nvshmem
 
 /// Throws ark::error, as ark::init does; without a handler the program ends with its text.
 inline void nvshmem_init() {
   ark::detail::call_prefix_set("nvshmem");
   ark_init();
+  ark::nvshmem::register_exit();
 }
 inline int nvshmem_init_thread(int requested, int* provided) {
   ark::detail::call_prefix_set("nvshmem");
-  return ark_init_thread(requested, provided);
+  const int result = ark_init_thread(requested, provided);
+  if (result == 0) ark::nvshmem::register_exit();
+  return result;
 }
 inline void nvshmem_finalize() { ark_finalize(); }
 inline void nvshmem_query_thread(int* provided) { ark_query_thread(provided); }

@@ -45,6 +45,7 @@ int main(int, char** argv) {
   if (wrong == "device") {
     std::printf("%s\n", cudaGetErrorString(cudaSetDevice(-1)));
   }
+  if (wrong == "exit_status") return 3;
   nvshmem_finalize();
   return EXIT_SUCCESS;
 }
