@@ -28,6 +28,14 @@ ARK_HOST_DEVICE void iget_by(T* dest, const T* source, std::ptrdiff_t dst, std::
   share_out<Scope>(count, [&](std::ptrdiff_t i) { dest[i * dst] = ark::g(source + i * sst, pe); });
 }
 
+/// ark::quiet for the operations of all threads of the scope.
+template <class Scope>
+ARK_HOST_DEVICE void quiet_by() {
+  Scope::sync();
+  if (Scope::leader()) ark::quiet();
+  Scope::sync();
+}
+
 }  // namespace ark::nvshmem
 
 #define ARK_NVSHMEM_CALL  \
@@ -129,6 +137,11 @@ ARK_NVSHMEM_RAW(mem, 1)
 ARK_NVSHMEM_SIZES(ARK_NVSHMEM_STRIDED)
 #undef ARK_NVSHMEM_STRIDED
 #undef ARK_NVSHMEM_SCOPED
+
+// NVSHMEM's flush waits until sources may be reused; ark waits for delivery.
+ARK_NVSHMEM_CALL void nvshmemx_flush() { ark::quiet(); }
+ARK_NVSHMEM_CALL void nvshmemx_flush_warp() { ark::nvshmem::quiet_by<ark::device::warp_scope>(); }
+ARK_NVSHMEM_CALL void nvshmemx_flush_block() { ark::nvshmem::quiet_by<ark::device::block_scope>(); }
 
 #undef ARK_NVSHMEM_CALL
 #undef ARK_NVSHMEM_SIGNAL

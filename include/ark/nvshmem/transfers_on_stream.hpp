@@ -224,6 +224,9 @@ ARK_NVSHMEM_CALL void nvshmemx_signal_wait_until_on_stream(const std::uint64_t* 
 ARK_NVSHMEM_CALL void nvshmemx_quiet_on_stream(cudaStream_t stream) {
   ark::quiet_on_stream(stream);
 }
+ARK_NVSHMEM_CALL void nvshmemx_flush_on_stream(cudaStream_t stream) {
+  ark::quiet_on_stream(stream);
+}
 
 #undef ARK_NVSHMEM_CALL
 #undef ARK_NVSHMEM_SIGNAL

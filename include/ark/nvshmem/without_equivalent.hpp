@@ -28,4 +28,3 @@ ARK_NVSHMEM_UNAVAILABLE(nvshmemx_double_atomic_add, "use ark_double_put_add with
 ARK_NVSHMEM_UNAVAILABLE(nvshmemx_double2_maxloc_reduce_block,
                         "use ark::reduce<ark::device::block_scope> with an operator of the program")
 ARK_NVSHMEM_UNAVAILABLE(nvshmemx_barrier_warpgroup, "use nvshmemx_barrier_block or _warp")
-ARK_NVSHMEM_UNAVAILABLE(nvshmemx_flush, "use nvshmem_quiet")

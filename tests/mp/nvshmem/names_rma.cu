@@ -196,6 +196,7 @@ __global__ void get_kernel(arrays<typename Names::type> a) {
   if (threadIdx.x == 0) {
     Names::get(to(0), from(0), n, left);
     Names::get_nbi(to(1), from(1), n, left);
+    nvshmemx_flush();
     if constexpr (Names::strided) {
       SPREAD(Names::iget, to(2), from(2), left);
     } else {
@@ -215,6 +216,7 @@ __global__ void get_kernel(arrays<typename Names::type> a) {
     } else {
       Names::get_warp(to(6), from(6), n, left);
     }
+    nvshmemx_flush_warp();
   }
   Names::get_block(to(7), from(7), n, left);
   Names::get_nbi_block(to(8), from(8), n, left);
@@ -223,8 +225,7 @@ __global__ void get_kernel(arrays<typename Names::type> a) {
   } else {
     Names::get_block(to(9), from(9), n, left);
   }
-  if (threadIdx.x == 0) nvshmem_quiet();
-  __syncthreads();
+  nvshmemx_flush_block();
   if (threadIdx.x == 0)
     expect_segments(a, static_cast<const T*>(a.got), 0, 10, left,
                     Names::strided ? 1u << 2 | 1u << 6 | 1u << 9 : 0);
@@ -272,6 +273,7 @@ void on_stream(arrays<typename Names::type> a, cudaStream_t stream) {
     EXPECT(Names::g_on_stream(from(22), left, stream) ==
            (value<typename Names::type>(left, 22, 0)));
   }
+  nvshmemx_flush_on_stream(stream);
   nvshmemx_quiet_on_stream(stream);
   nvshmemx_barrier_all_on_stream(stream);
   ark::stream_sync(stream);
