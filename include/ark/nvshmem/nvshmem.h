@@ -11,6 +11,7 @@
 #include <ark/nvshmem/collectives.hpp>
 #include <ark/nvshmem/collectives_on_stream.hpp>
 #include <ark/nvshmem/constants.hpp>
+#include <ark/nvshmem/hints.hpp>
 #include <ark/nvshmem/init_attributes.hpp>
 #include <ark/nvshmem/scoped_transfers.hpp>
 #include <ark/nvshmem/start.hpp>

@@ -1,4 +1,4 @@
-// Every atomic, wait and test of every type, and the signals.
+// Every atomic, wait and test of every type, the signals, and the hints.
 #include "expect.hpp"
 
 namespace {
@@ -218,6 +218,27 @@ void test_signals(cudaStream_t stream) {
   nvshmem_free(signals);
 }
 
+__global__ void hints_kernel(int* failed) {
+  nvshmemx_region_attrs_t attributes = NVSHMEMX_REGION_ATTRS_INITIALIZER;
+  nvshmemx_region_handle_t handle;
+  int active = -1;
+  nvshmemx_give_smem(nullptr, nvshmemx_ask_smem(NVSHMEMX_SMEM_MINIMUM));
+  EXPECT(nvshmemx_region_start_block(&handle, &attributes) == 0);
+  EXPECT(nvshmemx_region_is_active(NVSHMEMX_REGION_HINT_BATCH_RMA, &active) == 0 && active == 0);
+  EXPECT(nvshmemx_region_stop_block(handle) == 0);
+  nvshmemx_release_smem();
+}
+
+void test_hints() {
+  int* failed = failures;
+  nvshmemx_region_attrs_t attributes = NVSHMEMX_REGION_ATTRS_INITIALIZER;
+  nvshmemx_region_handle_t handle;
+  attributes.hints = NVSHMEMX_REGION_HINT_BATCH_RMA;
+  EXPECT(nvshmemx_ask_smem(NVSHMEMX_SMEM_RECOMMENDED) == 0);
+  EXPECT(nvshmemx_region_start(&handle, &attributes) == 0 && nvshmemx_region_stop(handle) == 0);
+  run(hints_kernel, failures);
+}
+
 }  // namespace
 
 int main() {
@@ -232,6 +253,7 @@ int main() {
   STANDARD_TYPES(TEST_STANDARD)
   BITWISE_TYPES(TEST_BITWISE)
   test_signals(stream);
+  test_hints();
   ark::stream_destroy(stream);
   return finish();
 }
