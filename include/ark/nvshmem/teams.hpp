@@ -4,6 +4,7 @@
 #include <ark/nvshmem/constants.hpp>
 
 using nvshmem_team_t = ark_team_t;
+using nvshmemx_team_t = nvshmem_team_t;
 
 /// The shared team has the PEs whose memory the calling PE maps: those of its host, except where
 /// GPUs of one host have no access to each other.

@@ -123,7 +123,11 @@ void test_versions() {
   EXPECT(major == 3 && patch == 0);
   nvshmem_query_thread(&provided);
   EXPECT(provided >= NVSHMEM_THREAD_SINGLE && provided <= NVSHMEM_THREAD_MULTIPLE);
-  EXPECT(nvshmemx_init_status() == NVSHMEM_STATUS_IS_INITIALIZED);
+  const auto status = static_cast<nvshmemx_init_status_t>(nvshmemx_init_status());
+  EXPECT(status == NVSHMEM_STATUS_IS_INITIALIZED && status < NVSHMEM_STATUS_LIMITED_MPG);
+  EXPECT(nvshmemx_status_string(NVSHMEMX_ERROR_INVALID_VALUE) == std::string("invalid_argument"));
+  const nvshmemx_team_t world = NVSHMEM_TEAM_WORLD;
+  EXPECT(nvshmem_team_n_pes(world) == nvshmem_n_pes());
   EXPECT(nvshmem_ptr(failures, nvshmem_my_pe()) == failures);
   EXPECT(nvshmemx_mc_ptr(NVSHMEM_TEAM_WORLD, failures) == nullptr);
   EXPECT(nvshmemx_buffer_register(name, sizeof name) == 0 && nvshmemx_buffer_unregister(name) == 0);
