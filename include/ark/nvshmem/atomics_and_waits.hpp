@@ -129,11 +129,14 @@ ARK_NVSHMEM_AMO_TYPES(ARK_NVSHMEM_TYPED)
   ARK_NVSHMEM_UNAVAILABLE(nvshmem_##N##_##family,                      \
                           "ark waits for words of 4 and 8 bytes: use " \
                           "nvshmem_int_" #family)
-#define ARK_NVSHMEM_FAMILY(N, family)  \
-  ARK_NVSHMEM_WITHOUT(N, family)       \
-  ARK_NVSHMEM_WITHOUT(N, family##_all) \
-  ARK_NVSHMEM_WITHOUT(N, family##_any) \
-  ARK_NVSHMEM_WITHOUT(N, family##_some)
+#define ARK_NVSHMEM_FAMILY(N, family)         \
+  ARK_NVSHMEM_WITHOUT(N, family)              \
+  ARK_NVSHMEM_WITHOUT(N, family##_all)        \
+  ARK_NVSHMEM_WITHOUT(N, family##_any)        \
+  ARK_NVSHMEM_WITHOUT(N, family##_some)       \
+  ARK_NVSHMEM_WITHOUT(N, family##_all_vector) \
+  ARK_NVSHMEM_WITHOUT(N, family##_any_vector) \
+  ARK_NVSHMEM_WITHOUT(N, family##_some_vector)
 ARK_NVSHMEM_FAMILY(short, wait_until)
 ARK_NVSHMEM_FAMILY(short, test)
 ARK_NVSHMEM_FAMILY(ushort, wait_until)

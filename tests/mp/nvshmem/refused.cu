@@ -22,6 +22,8 @@ void accepted(int* values, void** arguments) {
 void refused(short* words, unsigned short* unsigned_words, float* reals, int* values, void** arguments) {
   nvshmem_short_wait_until(words, NVSHMEM_CMP_EQ, 1);  // refused: nvshmem_short_wait_until: ark waits for words of 4 and 8 bytes: use nvshmem_int_wait_until
   nvshmem_ushort_test_any(unsigned_words, 1, nullptr, NVSHMEM_CMP_EQ, 1);  // refused: nvshmem_ushort_test_any: ark waits for words of 4 and 8 bytes: use nvshmem_int_test_any
+  nvshmem_short_wait_until_some_vector(words, 1, nullptr, nullptr, NVSHMEM_CMP_EQ, words);  // refused: nvshmem_short_wait_until_some_vector: ark waits for words of 4 and 8 bytes: use nvshmem_int_wait_until_some_vector
+  nvshmemx_ushort_wait_until_all_on_stream(unsigned_words, 1, nullptr, NVSHMEM_CMP_EQ, 1, nullptr);  // refused: nvshmemx_ushort_wait_until_all_on_stream: ark has atomics and waits for words of 4 and 8 bytes: use nvshmemx_int_wait_until_all_on_stream
   const void* untyped = reinterpret_cast<const void*>(kernel);
   nvshmemx_collective_launch(untyped, 1, 1, arguments, 0, 0);  // refused: a launch on the CPU executor needs the kernel's type: write (const void*)kernel in the call itself
   void* also_untyped = reinterpret_cast<void*>(kernel);
@@ -29,8 +31,17 @@ void refused(short* words, unsigned short* unsigned_words, float* reals, int* va
   __shared__ float tile[32];  // refused: __shared__ on the CPU executor: write ARK_SHARED(float[32], name);
   static __managed__ int counter;  // refused: __managed__ on the CPU executor: write a pointer and cudaMallocManaged
   nvshmemx_qp_create(4, values);  // refused: nvshmemx_qp_create: there are no queue pairs: use the call without qp, e.g. nvshmem_putmem_nbi
+  nvshmemx_qp_float_put_nbi_block(reals, reals, 1, 0, NVSHMEMX_QP_DEFAULT);  // refused: nvshmemx_qp_float_put_nbi_block: there are no queue pairs: use nvshmemx_float_put_nbi_block
+  nvshmemx_qp_int_get(values, values, 1, 0, nvshmemx_qp_handle_t());  // refused: nvshmemx_qp_int_get: there are no queue pairs: use nvshmem_int_get
+  nvshmemx_qp_quiet_warp(0, values, 1);  // refused: nvshmemx_qp_quiet_warp: there are no queue pairs: use nvshmem_quiet and __syncwarp
   nvshmemx_cumodule_init(values);  // refused: nvshmemx_cumodule_init: link the kernels into the program: ark finds them by itself
   nvshmemx_float_atomic_add(reals, 1.0f, 0);  // refused: nvshmemx_float_atomic_add: use ark_float_put_add with one element
+  nvshmemx_double_atomic_fetch_add(reals, 1.0, 0);  // refused: nvshmemx_double_atomic_fetch_add: use nvshmem_uint64_atomic_compare_swap in a loop
+  nvshmemx_half_atomic_add(reals, 1, 0);  // refused: nvshmemx_half_atomic_add: ark has atomics and waits for words of 4 and 8 bytes: use ark_float_put_add
+  nvshmem_team_my_pe(NVSHMEMX_TEAM_SAME_MYPE_NODE);  // refused: NVSHMEMX_TEAM_SAME_MYPE_NODE: use the second team of nvshmem_team_split_2d
+  nvshmemx_my_pe(NVSHMEMX_TEAM_NODE);  // refused: nvshmemx_my_pe: use nvshmem_team_my_pe
+  nvshmemx_team_uniqueid_t id;
+  nvshmemx_team_get_uniqueid(&id);  // refused: nvshmemx_team_get_uniqueid: use nvshmem_team_split_strided
 }
 // clang-format on
 #endif
