@@ -25,13 +25,18 @@ or ARK_DYNAMIC_SHARED(float, name); or compile with arkc++ -nvshmem\"")
 #define ARK_MIN_MAX(T)                                     \
   constexpr T min(T a, T b) { return b < a ? b : a; }      \
   constexpr T max(T a, T b) { return a < b ? b : a; }
+// One argument of each type: they compare as the second.
+#define ARK_MIN_MAX_PAIR(T, U)                                           \
+  ARK_MIN_MAX(T)                                                         \
+  ARK_MIN_MAX(U)                                                         \
+  constexpr U min(T a, U b) { return min(static_cast<U>(a), b); }        \
+  constexpr U min(U a, T b) { return min(a, static_cast<U>(b)); }        \
+  constexpr U max(T a, U b) { return max(static_cast<U>(a), b); }        \
+  constexpr U max(U a, T b) { return max(a, static_cast<U>(b)); }
 // clang-format on
-ARK_MIN_MAX(int)
-ARK_MIN_MAX(unsigned)
-ARK_MIN_MAX(long)
-ARK_MIN_MAX(unsigned long)
-ARK_MIN_MAX(long long)
-ARK_MIN_MAX(unsigned long long)
-ARK_MIN_MAX(float)
-ARK_MIN_MAX(double)
+ARK_MIN_MAX_PAIR(int, unsigned)
+ARK_MIN_MAX_PAIR(long, unsigned long)
+ARK_MIN_MAX_PAIR(long long, unsigned long long)
+ARK_MIN_MAX_PAIR(float, double)
+#undef ARK_MIN_MAX_PAIR
 #undef ARK_MIN_MAX

@@ -105,6 +105,9 @@ void test_devices() {
   EXPECT(value == properties.multiProcessorCount && value >= 1);
   EXPECT(cudaOccupancyMaxActiveBlocksPerMultiprocessor(&value, add, 32, 0) == cudaSuccess);
   EXPECT(value == 1 && min(3, value) == 1 && max(2.0, 1.0) == 2.0);
+  // Of mixed types, as CUDA: signed and unsigned compare as unsigned.
+  EXPECT(min(3u, value) == 1u && max(-1, 3u) == ~0u && min(2l, 3ul) == 2ul && max(2ull, 3ll) == 3);
+  EXPECT(min(1.5f, 2.5) == 1.5 && max(0.1, 0.1f) > 0.1);
   int grid = 0;
   EXPECT(nvshmemx_collective_launch_query_gridsize((const void*)add, dim3(32), nullptr, 0, &grid) ==
          0);
