@@ -90,6 +90,23 @@ inline cudaError_t cudaMemcpy(void* dest, const void* source, std::size_t bytes,
 inline cudaError_t cudaMemset(void* dest, int value, std::size_t bytes) {
   return ark::cuda_for_cpu::after_kernels("cudaMemset", [&] { std::memset(dest, value, bytes); });
 }
+/// To and from a `__device__` or `__constant__` variable, which is a variable of the process.
+template <class T>
+cudaError_t cudaMemcpyToSymbol(T& symbol, const void* source, std::size_t bytes,
+                               std::size_t offset_bytes = 0,
+                               cudaMemcpyKind kind = cudaMemcpyHostToDevice) {
+  if (offset_bytes > sizeof symbol || bytes > sizeof symbol - offset_bytes)
+    return ark::cuda_for_cpu::remember(cudaErrorInvalidValue);
+  return cudaMemcpy(reinterpret_cast<char*>(&symbol) + offset_bytes, source, bytes, kind);
+}
+template <class T>
+cudaError_t cudaMemcpyFromSymbol(void* dest, const T& symbol, std::size_t bytes,
+                                 std::size_t offset_bytes = 0,
+                                 cudaMemcpyKind kind = cudaMemcpyDeviceToHost) {
+  if (offset_bytes > sizeof symbol || bytes > sizeof symbol - offset_bytes)
+    return ark::cuda_for_cpu::remember(cudaErrorInvalidValue);
+  return cudaMemcpy(dest, reinterpret_cast<const char*>(&symbol) + offset_bytes, bytes, kind);
+}
 /// In the order of the stream; they return at once, whatever the memory.
 inline cudaError_t cudaMemcpyAsync(void* dest, const void* source, std::size_t bytes,
                                    cudaMemcpyKind, cudaStream_t stream = nullptr) {

@@ -54,6 +54,26 @@ void test_memory() {
          cudaFree(values) == cudaSuccess && cudaFree(nullptr) == cudaSuccess);
 }
 
+__constant__ int factors[3];
+__device__ int product;
+
+__global__ void multiply() {
+  if (threadIdx.x == 0) product = factors[0] * factors[1] * factors[2];
+}
+
+void test_symbols() {
+  int* failed = failures;
+  const int first[] = {2, 3}, last = 5;
+  EXPECT(cudaMemcpyToSymbol(factors, first, sizeof first) == cudaSuccess);
+  EXPECT(cudaMemcpyToSymbol(factors, &last, sizeof last, sizeof first, cudaMemcpyHostToDevice) ==
+         cudaSuccess);
+  EXPECT(cudaMemcpyToSymbol(factors, first, sizeof first, sizeof first) == cudaErrorInvalidValue);
+  EXPECT(cudaGetLastError() == cudaErrorInvalidValue);
+  EXPECT(cudaLaunchKernel(multiply, dim3(1), dim3(32), nullptr) == cudaSuccess);
+  int result = 0;
+  EXPECT(cudaMemcpyFromSymbol(&result, product, sizeof result) == cudaSuccess && result == 30);
+}
+
 void test_streams_and_events() {
   int* failed = failures;
   cudaStream_t first = nullptr, second = nullptr;
@@ -143,6 +163,7 @@ int main() {
   if (cudaMalloc(&before, 10) != cudaSuccess || cudaMemset(before, 0, 10) != cudaSuccess) return 1;
   start();
   test_memory();
+  test_symbols();
   test_streams_and_events();
   test_devices();
   test_versions();
