@@ -1,5 +1,6 @@
 // The calls of CUDA's runtime that ark has for the CPU executor. The headers of both under the
 // other names that programs include.
+#include <cooperative_groups.h>
 #include <cuda.h>
 #include <cuda_runtime.h>
 #include <cuda_runtime_api.h>
@@ -59,6 +60,29 @@ __device__ int product;
 
 __global__ void multiply() {
   if (threadIdx.x == 0) product = factors[0] * factors[1] * factors[2];
+}
+
+/// Each thread adds what the next one has written before the barrier.
+__global__ void by_groups(int* values, int* sum) {
+  const auto block = cooperative_groups::this_thread_block();
+  values[block.thread_rank()] = static_cast<int>(block.size());
+  cooperative_groups::sync(block);
+  atomicAdd(sum, values[(block.thread_rank() + 1) % block.num_threads()]);
+  block.sync();
+  if (block.group_index().x == 0 && block.thread_index().x == 0)
+    atomicAdd(sum, static_cast<int>(block.dim_threads().y));
+}
+
+void test_groups() {
+  int* failed = failures;
+  int* values = nullptr;
+  EXPECT(cudaMallocManaged(&values, 65 * sizeof(int)) == cudaSuccess);
+  int* sum = values + 64;
+  *sum = 0;
+  void* arguments[] = {&values, &sum};
+  EXPECT(cudaLaunchKernel(by_groups, dim3(1), dim3(32, 2), arguments) == cudaSuccess);
+  EXPECT(cudaDeviceSynchronize() == cudaSuccess && *sum == 64 * 64 + 2 * 2);
+  EXPECT(cudaFree(values) == cudaSuccess);
 }
 
 void test_symbols() {
@@ -164,6 +188,7 @@ int main() {
   start();
   test_memory();
   test_symbols();
+  test_groups();
   test_streams_and_events();
   test_devices();
   test_versions();

@@ -1,10 +1,13 @@
 // What does not compile for the CPU executor, one line each, and the error that it gives.
+#include <cooperative_groups.h>
 #include <nvshmem.h>
 #include <nvshmemx.h>
 
 __global__ void kernel(int*) {}
 template <class T, int N>
 __global__ void two(T*) {}
+
+namespace cg = cooperative_groups;
 
 void accepted(int* values, void** arguments) {
   nvshmem_int_wait_until(values, NVSHMEM_CMP_EQ, 1);
@@ -19,6 +22,9 @@ void accepted(int* values, void** arguments) {
 
 #if !defined(CONTROL)
 // clang-format off
+#include <cuda_bf16.h>      // refused: the CPU executor has no bfloat16: use float, or compile with nvcc
+#include <cuda_fp16.h>      // refused: the CPU executor has no half: use float, or compile with nvcc
+#include <curand_kernel.h>  // refused: the CPU executor has no cuRAND: use a generator of the program, or compile with nvcc
 void refused(short* words, unsigned short* unsigned_words, float* reals, int* values, void** arguments) {
   nvshmem_short_wait_until(words, NVSHMEM_CMP_EQ, 1);  // refused: nvshmem_short_wait_until: ark waits for words of 4 and 8 bytes: use nvshmem_int_wait_until
   nvshmem_ushort_test_any(unsigned_words, 1, nullptr, NVSHMEM_CMP_EQ, 1);  // refused: nvshmem_ushort_test_any: ark waits for words of 4 and 8 bytes: use nvshmem_int_test_any
@@ -28,6 +34,8 @@ void refused(short* words, unsigned short* unsigned_words, float* reals, int* va
   nvshmemx_collective_launch(untyped, 1, 1, arguments, 0, 0);  // refused: a launch on the CPU executor needs the kernel's type: write (const void*)kernel in the call itself
   void* also_untyped = reinterpret_cast<void*>(kernel);
   cudaLaunchKernel(also_untyped, 1, 1, arguments);  // refused: a launch on the CPU executor needs the kernel's type: write (const void*)kernel in the call itself
+  cg::this_grid().sync();  // refused: the CPU executor has no group of a grid: launch two kernels instead of one with a barrier of the grid
+  cg::tiled_partition<32>(cg::this_thread_block());  // refused: the CPU executor has no groups of a warp: use __shfl_sync and the other warp operations
   __shared__ float tile[32];  // refused: __shared__ on the CPU executor: write ARK_SHARED(float[32], name);
   static __managed__ int counter;  // refused: __managed__ on the CPU executor: write a pointer and cudaMallocManaged
   nvshmemx_qp_create(4, values);  // refused: nvshmemx_qp_create: there are no queue pairs: use the call without qp, e.g. nvshmem_putmem_nbi
