@@ -42,6 +42,16 @@ FORMS = [
     ("void f(dim3 gridDim, dim3 blockDim) { use(gridDim, blockDim); }\nint x = gridDim.x;",
      "void f(dim3 ark_gridDim, dim3 ark_blockDim) { use(ark_gridDim, ark_blockDim); }\nint x = gridDim.x;"),
     ("__global__ void k() { dim3 size(gridDim.x, 2); }", "__global__ void k() { dim3 size(gridDim.x, 2); }"),
+    # Loops without a body, which would never yield.
+    ("while (*flag != 1);", "while (*flag != 1) __nanosleep(100);"),
+    ("if (a) while (f(x) >= (y)) {} else b();", "if (a) while (f(x) >= (y)) { __nanosleep(100);} else b();"),
+    ("{ b; } while (x)\n  ;\nwhile (y) { /* wait */ }", "{ b; } while (x) __nanosleep(100)\n  ;\nwhile (y) { __nanosleep(100); /* wait */ }"),
+    ("do { a(); while (x); } while (y);", "do { a(); while (x) __nanosleep(100); } while (y);"),
+    ("do a(); while (y); do if (b) { c(); } while (y); while (z);",
+     "do a(); while (y); do if (b) { c(); } while (y); while (z) __nanosleep(100);"),
+    ("while (*a++ = *b++); while ((x = f())); while (n--); while (x) y();",
+     "while (*a++ = *b++); while ((x = f())); while (n--); while (x) y();"),
+    ("#define LOOP while (\n#define BODY } while (x);", "#define LOOP while (\n#define BODY } while (x);"),
     # Untouched: comments, strings, shifts, comparisons.
     ("// k<<<1, 1>>>(a); __shared__ int x;", "// k<<<1, 1>>>(a); __shared__ int x;"),
     ("/* k<<<1, 1>>>(a); */ x = 1 << 2 >> 3;", "/* k<<<1, 1>>>(a); */ x = 1 << 2 >> 3;"),
