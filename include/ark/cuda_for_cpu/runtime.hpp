@@ -4,6 +4,7 @@
 #include <ark/detail/portability.hpp>
 
 #if ARK_CUDA
+#include <cuda.h>  // NVSHMEM's header has it, too
 #include <cuda_runtime.h>
 #else
 
