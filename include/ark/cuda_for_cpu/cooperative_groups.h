@@ -27,9 +27,12 @@ void sync(const Group& group) {
   group.sync();
 }
 
+struct grid_group {
+  static void sync() {}
+};
 /// Does not compile. None: empty.
 template <class... None>
-thread_block this_grid() {
+grid_group this_grid() {
   static_assert(sizeof...(None) != 0,
                 "the CPU executor has no group of a grid: launch two kernels instead of one with a "
                 "barrier of the grid");
