@@ -1,6 +1,8 @@
 // Start, end, queries, symmetric memory, ordering.
 #pragma once
 
+#include <unistd.h>
+
 #include <ark/detail/call_names.hpp>
 #include <ark/nvshmem/constants.hpp>
 #include <cstddef>
@@ -8,13 +10,18 @@
 
 namespace ark::nvshmem {
 
+/// The process that has initialised.
+inline pid_t process = 0;
+
 /// A program that returns from main without nvshmem_finalize has finalized. After an error status
-/// nobody waits for the other PEs: mpirun ends them.
+/// nobody waits for the other PEs: mpirun ends them. A forked process is not a PE.
 inline void finalize_at_exit(int exit_status, void*) {
+  if (getpid() != process) return;
   while (exit_status == 0 && ark::initialized()) ark_finalize();
 }
 /// Call after the initialisation, whose own function for the exit then comes later.
 inline void register_exit() {
+  process = getpid();
   static const int registered = on_exit(finalize_at_exit, nullptr);
   static_cast<void>(registered);
 }

@@ -246,7 +246,8 @@ TEST_F(CudaFailure, AFailureOfAKernelReachesTheHost) {
   EXPECT_EQ(ark_status(), 0);
   ark::detail::store_release(&mirror.status, static_cast<std::uint32_t>(ark::errc::timeout));
   EXPECT_EQ(ark_status(), static_cast<int>(ark::errc::timeout));
-  expect_failure(ark::errc::timeout, "signal_wait_until, expected ge 7, seen 3; after 20.000 s; block 12");
+  expect_failure(ark::errc::timeout,
+                 "signal_wait_until, expected ge 7, seen 3; after 20.000 s; block 12");
   const ark::failure_record record = ark::last_failure();
   EXPECT_EQ(record.pe, me_);
   EXPECT_TRUE(record.on_lane && record.has_value);
