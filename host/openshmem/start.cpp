@@ -15,6 +15,9 @@ namespace {
 int started = 0;
 pid_t process = 0;  ///< that is the PE; not one that it has forked
 
+/// False before shmem_init.
+bool is_forked() { return process != 0 && getpid() != process; }
+
 void finalize_all() {
   started = 0;
   if (status() == errc::ok) end_teams();
@@ -25,7 +28,7 @@ void finalize_all() {
 /// A program that returns from main without shmem_finalize has finalized, as the specification
 /// says. After an error status nobody waits for the other PEs: mpirun ends them.
 void finalize_at_exit(int exit_status, void*) {
-  if (getpid() != process) return;
+  if (is_forked()) return;
   if (exit_status == 0 && started > 0 && initialized()) finalize_all();
 }
 
@@ -56,7 +59,7 @@ int start_with_threads(int requested, int* provided) {
 
 void finish() {
   if (started == 0) throw error(errc::not_initialized, "shmem_init has not been called");
-  if (getpid() != process) {
+  if (is_forked()) {
     std::fprintf(stderr,
                  "ark: shmem_finalize: no effect in process %d, which the PE, process %d, has "
                  "forked\n",
@@ -67,6 +70,12 @@ void finish() {
   } else {
     finalize_all();
   }
+}
+
+/// Interpreters free on their way to exit, in a forked process too. It must not take part in a
+/// collective call in place of the PE.
+void release(void* pointer) {
+  if (!is_forked()) ark_free(pointer);
 }
 
 void version(int* major, int* minor) {
@@ -97,7 +106,7 @@ ARK_SHMEM_CALL(void*, malloc_with_hints, (std::size_t size, long), ark_malloc(si
 ARK_SHMEM_CALL(void*, calloc, (std::size_t count, std::size_t size), ark_calloc(count, size))
 ARK_SHMEM_CALL(void*, align, (std::size_t alignment, std::size_t size), ark_align(alignment, size))
 ARK_SHMEM_CALL(void*, realloc, (void* pointer, std::size_t size), ark_realloc(pointer, size))
-ARK_SHMEM_CALL(void, free, (void* pointer), ark_free(pointer))
+ARK_SHMEM_CALL(void, free, (void* pointer), release(pointer))
 
 ARK_SHMEM_CALL(void, set_cache_inv, (), void())
 ARK_SHMEM_CALL(void, clear_cache_inv, (), void())

@@ -31,12 +31,15 @@ static int fork_writer(long expected) {
 enum { by_exit, by_return_from_main, by_finalize };
 
 /* In the forked process: true. */
-static int forks_for(int end) {
+static int forks_for(int end, void* allocated) {
   int status = -1;
   const pid_t child = fork();
   if (child == 0) {
     alarm(20);
-    if (end == by_finalize) shmem_finalize();
+    if (end == by_finalize) {
+      shmem_free(allocated);
+      shmem_finalize();
+    }
     if (end == by_exit) exit(0);
     return 1;
   }
@@ -58,9 +61,11 @@ int main(void) {
   shmem_long_p(&word, me + 3, next);
   shmem_barrier_all();
   EXPECT(word == previous + 3);
+  void* const allocated = shmem_malloc(100);
   for (int end = by_exit; end <= by_finalize; ++end) {
-    if (forks_for(end)) return 0;
+    if (forks_for(end, allocated)) return 0;
   }
+  shmem_free(allocated);
   if (finish() != 0) return 1;
   if (fork_writer(previous + 3) == 0) return 0;
   fprintf(stderr, "PE %d: after shmem_finalize\n", me);
