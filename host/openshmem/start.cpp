@@ -4,6 +4,7 @@
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
+#include <utility>
 
 #include "environment.hpp"
 #include "teams.hpp"
@@ -18,11 +19,12 @@ pid_t process = 0;  ///< that is the PE; not one that it has forked
 /// False before shmem_init.
 bool is_forked() { return process != 0 && getpid() != process; }
 
+/// As often as the program has initialised.
 void finalize_all() {
-  started = 0;
+  const int times = std::exchange(started, 0);
   if (status() == errc::ok) end_teams();
   statics().forget();
-  ark_finalize();
+  for (int i = 0; i < times; ++i) ark_finalize();
 }
 
 /// A program that returns from main without shmem_finalize has finalized, as the specification
