@@ -11,7 +11,6 @@
 #include <ark/team.hpp>
 #include <ark/trace.hpp>
 #include <ark_build_info.hpp>
-#include <bit>
 #include <cstdio>
 #include <iterator>
 #include <string_view>
@@ -20,7 +19,6 @@
 #include "describe.hpp"
 #include "error/failure_report.hpp"
 #include "error/log.hpp"
-#include "heap/memory_backend.hpp"
 #include "info/json.hpp"
 #include "info/routes.hpp"
 #include "info/text.hpp"

@@ -14,8 +14,7 @@ namespace fs = std::filesystem;
 
 constexpr std::uint64_t no_limit = std::numeric_limits<std::uint64_t>::max();
 
-/// The number behind `name`, in kB, in the lines of a file as /proc/meminfo or memory.stat; 0:
-/// none.
+/// The number behind `name` in the lines of a file as /proc/meminfo or memory.stat; 0: none.
 std::uint64_t number_of(const fs::path& file, const std::string& name) {
   std::ifstream lines(file);
   std::string word;
