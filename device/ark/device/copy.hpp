@@ -66,7 +66,7 @@ ARK_HOST_DEVICE inline void copy(void* dest, const void* source, std::size_t byt
 #if ARK_DEVICE_PASS
     copying::move_rest(to, from, bytes, 0, 1);
 #else
-    std::memcpy(to, from, bytes);
+    if (bytes > 0) std::memcpy(to, from, bytes);  // for 0 bytes the addresses may be null
 #endif
     return;
   }
