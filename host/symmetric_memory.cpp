@@ -178,9 +178,7 @@ std::uint64_t symmetric_memory::agree_on_pointer(const char* call, const void* p
 
 /// Freed memory may be data next time.
 void symmetric_memory::forget_signal_words() {
-  if (core_.state.checks == nullptr) return;
-  for (std::uint64_t& word : core_.state.checks->signal_words)
-    detail::store_relaxed(&word, std::uint64_t{0});
+  if (core_.state.checks != nullptr) device::check::forget_signals(*core_.state.checks);
 }
 
 void symmetric_memory::release(void* pointer) {

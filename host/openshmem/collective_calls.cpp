@@ -10,6 +10,7 @@ namespace ark::openshmem {
 namespace {
 
 using device::thread_scope;
+using kind = device::collective_kind;
 namespace core = device::collective;
 
 /// The team of an active set, every 2^log_stride-th PE from `start` on: the core's slot for it,
@@ -45,6 +46,17 @@ void check_root(ark_team_t team, int root) {
                                           std::to_string(size - 1) + " is needed");
 }
 
+/// Run a collective of the core after the checks of every mode.
+template <class Run>
+errc run_checked(const device::collective_call& call, Run&& run) {
+  return device::checked<thread_scope>(call, [&] {
+    const device::call_site& site = call.site;
+    const errc code =
+        detail::check_collective(call.team, call.dest, site.count, site.element_bytes, false);
+    return code == errc::ok ? run(detail::accepted(call.team)) : code;
+  });
+}
+
 /// A failure is recorded and ends the job; with ARK_ON_FAILURE=go_on it is the call's result.
 int broadcast_bytes(ark_team_t team, void* dest, const void* source, std::size_t bytes, int root) {
   check_root(team, root);
@@ -56,9 +68,12 @@ int broadcast_bytes(ark_team_t team, void* dest, const void* source, std::size_t
 void broadcast_to_others(ark_team_t team, void* dest, const void* source, std::size_t bytes,
                          int root) {
   check_root(team, root);
-  void* const to = symmetric(dest);
-  if (detail::check_collective(team, to, bytes, 1, false) != errc::ok) return;
-  core::broadcast<thread_scope>(detail::accepted(team), to, symmetric(source), bytes, root, false);
+  auto* const to = static_cast<char*>(symmetric(dest));
+  const auto* const from = static_cast<const char*>(symmetric(source));
+  const auto call = device::collective_of(kind::broadcast, team, to, from, bytes, root);
+  (void)run_checked(call, [&](const device::team_members& members) {
+    return core::broadcast<thread_scope>(members, to, from, bytes, root, false);
+  });
 }
 int collect_bytes(ark_team_t team, void* dest, const void* source, std::size_t bytes) {
   return static_cast<int>(ark::collect<thread_scope>(team, static_cast<char*>(symmetric(dest)),
@@ -93,6 +108,7 @@ int alltoalls_elements(ark_team_t team, void* dest, const void* source, std::ptr
 /// A fold of the core (device/fold.hpp) of elements that are known at run time.
 struct erased_fold {
   std::size_t element;
+  std::size_t alignment;
   void (*function)(void* into, const void* from, std::size_t count);
 
   [[nodiscard]] std::size_t element_bytes() const { return element; }
@@ -100,25 +116,30 @@ struct erased_fold {
     if (count > 0) std::memcpy(into, from, count * element);
   }
   void add(void* into, const void* from, std::size_t count) const { function(into, from, count); }
+
+  [[nodiscard]] device::collective_call call(kind of, ark_team_t team, void* dest,
+                                             const void* source, std::size_t count) const {
+    const device::call_site site{device::collective_name(static_cast<std::uint64_t>(of)), count,
+                                 static_cast<std::uint32_t>(element),
+                                 static_cast<std::uint32_t>(alignment)};
+    return {of, site, symmetric(dest), symmetric(source), 0, team};
+  }
 };
 
-int reduce_elements(ark_team_t team, void* dest, const void* source, std::size_t count,
+int reduce_elements(kind of, ark_team_t team, void* dest, const void* source, std::size_t count,
                     erased_fold fold) {
-  void* const to = symmetric(dest);
-  errc code = detail::check_collective(team, to, count, fold.element, false);
-  if (code == errc::ok)
-    code = core::reduce<thread_scope>(detail::accepted(team), fold, to, symmetric(source), count);
-  return static_cast<int>(code);
+  const device::collective_call call = fold.call(of, team, dest, source, count);
+  return static_cast<int>(run_checked(call, [&](const device::team_members& members) {
+    return core::reduce<thread_scope>(members, fold, call.dest, call.source, count);
+  }));
 }
-int scan_elements(ark_team_t team, void* dest, const void* source, std::size_t count,
-                  erased_fold fold, bool own) {
-  void* const to = symmetric(dest);
-  errc code = detail::check_collective(team, to, count, fold.element, false);
-  if (code == errc::ok) {
-    code =
-        core::scan<thread_scope>(detail::accepted(team), fold, to, symmetric(source), count, own);
-  }
-  return static_cast<int>(code);
+int scan_elements(kind of, ark_team_t team, void* dest, const void* source, std::size_t count,
+                  erased_fold fold) {
+  const device::collective_call call = fold.call(of, team, dest, source, count);
+  return static_cast<int>(run_checked(call, [&](const device::team_members& members) {
+    return core::scan<thread_scope>(members, fold, call.dest, call.source, count,
+                                    of == kind::sum_inscan);
+  }));
 }
 
 /// In place, dest[i] = operation(dest[i], source[i]).
@@ -128,6 +149,9 @@ void fold(void* dest, const void* source, std::size_t count) {
   const auto* const from = static_cast<const T*>(source);
   for (std::size_t i = 0; i < count; ++i) to[i] = static_cast<T>(Operation::of(to[i], from[i]));
 }
+
+template <class T, class Operation>
+constexpr erased_fold fold_of{sizeof(T), alignof(T), fold<T, Operation>};
 
 // C's complex types have no std:: operations.
 #define ARK_SHMEM_OPERATION(name, expression) \
@@ -181,10 +205,11 @@ ARK_SHMEM_MOVES(broadcastmem, collectmem, fcollectmem, alltoallmem, alltoallsmem
 ARK_SHMEM_RMA_TYPES(ARK_SHMEM_TYPED)
 #undef ARK_SHMEM_TYPED
 
-#define ARK_SHMEM_REDUCTION(N, T, op)                                                              \
-  ARK_SHMEM_CALL(                                                                                  \
-      int, N##_##op##_reduce, (shmem_team_t team, T * dest, const T* source, std::size_t nreduce), \
-      reduce_elements(checked(team), dest, source, nreduce, {sizeof(T), fold<T, op##_fold>}))
+#define ARK_SHMEM_REDUCTION(N, T, op)                                                     \
+  ARK_SHMEM_CALL(int, N##_##op##_reduce,                                                  \
+                 (shmem_team_t team, T * dest, const T* source, std::size_t nreduce),     \
+                 reduce_elements(kind::op##_reduce, checked(team), dest, source, nreduce, \
+                                 fold_of<T, op##_fold>))
 #define ARK_SHMEM_TYPED(N, T)    \
   ARK_SHMEM_REDUCTION(N, T, and) \
   ARK_SHMEM_REDUCTION(N, T, or)  \
@@ -196,15 +221,15 @@ ARK_SHMEM_BITS_TYPES(ARK_SHMEM_TYPED)
   ARK_SHMEM_REDUCTION(N, T, max)
 ARK_SHMEM_RMA_TYPES(ARK_SHMEM_TYPED)
 #undef ARK_SHMEM_TYPED
-#define ARK_SHMEM_SCAN(N, T, name, own)                                                    \
+#define ARK_SHMEM_SCAN(N, T, name)                                                         \
   ARK_SHMEM_CALL(                                                                          \
       int, N##_##name, (shmem_team_t team, T * dest, const T* source, std::size_t nelems), \
-      scan_elements(checked(team), dest, source, nelems, {sizeof(T), fold<T, sum_fold>}, own))
-#define ARK_SHMEM_TYPED(N, T)            \
-  ARK_SHMEM_REDUCTION(N, T, sum)         \
-  ARK_SHMEM_REDUCTION(N, T, prod)        \
-  ARK_SHMEM_SCAN(N, T, sum_inscan, true) \
-  ARK_SHMEM_SCAN(N, T, sum_exscan, false)
+      scan_elements(kind::name, checked(team), dest, source, nelems, fold_of<T, sum_fold>))
+#define ARK_SHMEM_TYPED(N, T)      \
+  ARK_SHMEM_REDUCTION(N, T, sum)   \
+  ARK_SHMEM_REDUCTION(N, T, prod)  \
+  ARK_SHMEM_SCAN(N, T, sum_inscan) \
+  ARK_SHMEM_SCAN(N, T, sum_exscan)
 ARK_SHMEM_SUM_TYPES(ARK_SHMEM_TYPED)
 #undef ARK_SHMEM_TYPED
 #undef ARK_SHMEM_REDUCTION
@@ -244,8 +269,8 @@ ARK_SHMEM_SIZED(64, 8)
 #define ARK_SHMEM_REDUCTION(N, T, op)                                                       \
   ARK_SHMEM_CALL(void, N##_##op##_to_all,                                                   \
                  (T * dest, const T* source, int nreduce, ARK_SHMEM_ACTIVE_SET, T*, long*), \
-                 void(reduce_elements(ARK_SHMEM_MEMBERS, dest, source, elements(nreduce),   \
-                                      {sizeof(T), fold<T, op##_fold>})))
+                 void(reduce_elements(kind::op##_reduce, ARK_SHMEM_MEMBERS, dest, source,   \
+                                      elements(nreduce), fold_of<T, op##_fold>)))
 #define ARK_SHMEM_TYPED(N, T)    \
   ARK_SHMEM_REDUCTION(N, T, and) \
   ARK_SHMEM_REDUCTION(N, T, or)  \

@@ -200,7 +200,13 @@ ARK_HOST_DEVICE inline void remember_signal(detail::device_state& state, const v
   }
 }
 
-/// Check that no word of [dest, dest + bytes) on `pe` is a signal.
+/// All words may be data from now on. A word that another thread adds meanwhile may be forgotten.
+ARK_HOST_DEVICE inline void forget_signals(detail::check_state& checks) {
+  for (std::uint64_t& entry : checks.signal_words) detail::store_relaxed(&entry, std::uint64_t{0});
+}
+
+/// Check that no word of [dest, dest + bytes) on `pe` is a signal. A call for such a word alone is
+/// not refused: it may set the word back.
 ARK_HOST_DEVICE inline errc no_signal(detail::device_state& state, const argument& at,
                                       const void* dest, std::uint64_t bytes) {
   const std::uint64_t begin = bits_of(dest) - state.heap_base;
@@ -210,6 +216,8 @@ ARK_HOST_DEVICE inline errc no_signal(detail::device_state& state, const argumen
     if (static_cast<int>(~key >> 44) != at.pe) continue;
     const std::uint64_t offset = (~key & ((std::uint64_t{1} << 44) - 1)) * 8;
     if (offset + 8 <= begin || offset >= begin + bytes) continue;
+    const std::uint64_t whole = at.call.count * at.call.element_bytes;
+    if (offset == begin && whole == 8) continue;
     const std::uint64_t word = state.heap_base + offset;
     return refused(state, at, seen_against(bits_of(dest), detail::cmp_kind::gt, word),
                    form::address, [&](detail::record_text& words) {

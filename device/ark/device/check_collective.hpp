@@ -315,10 +315,11 @@ ARK_HOST_DEVICE ARK_COLD inline errc disagreed(detail::device_state& state,
 }
 
 /// Check the arguments, then compare the calls of all PEs; those of a smaller team are not
-/// compared. One thread per PE.
+/// compared. After a barrier or sync a word that was a signal may be data. One thread per PE.
 ARK_HOST_DEVICE ARK_COLD inline errc collective(detail::device_state& state,
                                                 const collective_call& call) {
   const errc refusal = collective_arguments(state, call);
+  if (!has_data(call)) forget_signals(*state.checks);
   if (call.team != ARK_TEAM_WORLD) return refusal;
   ++state.checks->collective_sequence;
   if (state.n_pes == 1) return refusal;

@@ -6,8 +6,8 @@
 namespace ark::detail {
 
 /// One per PE in checked mode; device_state::checks points to it, and is null if checks are off.
-/// All lanes and host threads of the PE share the signal words. Between two calls of ark_free or
-/// ark_realloc, words are only added. The sequence belongs to the one caller of a collective.
+/// All lanes and host threads of the PE share the signal words. A barrier, a sync, ark_free and
+/// ark_realloc empty the table. The sequence belongs to the one caller of a collective.
 struct check_state {
   static constexpr unsigned capacity = 128;
   std::uint64_t signal_words[capacity] = {};  ///< dense; 0 ends it. Relaxed atomics

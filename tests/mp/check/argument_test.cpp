@@ -152,10 +152,10 @@ const wrong_call wrong_calls[] = {
        ark_signal_set(a.words + 18, 1, a.me);
        ark_uint64_put(a.words + 16, a.plain, 3, a.me);
      }},
-    {"ark_atomic_set: dest = 0x", "8 bytes cover the signal word 0x",
+    {"ark_atomic_set: dest = 0x", "4 bytes cover the signal word 0x",
      [](const arena& a) {
        (void)ark_signal_wait_until(a.words + 20, ARK_CMP_GE, 0);
-       ark_uint64_atomic_set(a.words + 20, 1, a.me);
+       ark_uint32_atomic_set(reinterpret_cast<std::uint32_t*>(a.words + 20) + 1, 1, a.me);
      }},
     {"ark_iput: dest = 0x", "8 bytes cover the signal word 0x",
      [](const arena& a) {
@@ -188,7 +188,7 @@ const wrong_call wrong_calls[] = {
     {"ark_broadcast: dest = 0x", "cover the signal word 0x",
      [](const arena& a) {
        ark_signal_set(a.words + 28, 1, a.me);
-       ark_uint64_broadcast(ARK_TEAM_WORLD, a.words + 28, a.words + 40, 1, 0);
+       ark_uint64_broadcast(ARK_TEAM_WORLD, a.words + 28, a.words + 40, 2, 0);
      }},
 };
 
@@ -261,15 +261,45 @@ TEST_F(Arguments, OfABlocksCallReachAllOfItsThreads) {
 }
 
 TEST_F(Arguments, SignalWordsAreForgottenByFree) {
+  const std::uint64_t plain[2] = {5, 6};
   auto* words = static_cast<std::uint64_t*>(ark_calloc(8, 8));
   ark_signal_set(words, 1, me_);
-  ark_barrier_all();
   ark_free(words);
   const sym<std::uint64_t> again(8);
   ASSERT_EQ(again.get(), words) << "the heap gives the place out again";
-  ark_uint64_p(again, 5, me_);
-  ark_quiet();
+  ark_uint64_put(again, plain, 2, me_);
   EXPECT_EQ(again[0], 5u);
+  EXPECT_EQ(take_failure().code, ark::errc::ok);
+  ark_barrier_all();
+}
+
+TEST_F(Arguments, SignalWordsAreForgottenByABarrier) {
+  const std::uint64_t plain[2] = {5, 6};
+  const sym<std::uint64_t> words(2);
+  const auto put_over_a_signal = [&](auto&& synchronise) {
+    ark_signal_set(words, 1, me_);
+    synchronise();
+    ark_uint64_put(words, plain, 2, me_);
+    ark_quiet();
+    return take_failure().code;
+  };
+  EXPECT_EQ(put_over_a_signal(ark_barrier_all), ark::errc::ok);
+  EXPECT_EQ(words[0], 5u);
+  EXPECT_EQ(put_over_a_signal(ark_sync_all), ark::errc::ok);
+  EXPECT_EQ(put_over_a_signal([] { (void)ark_team_sync(ARK_TEAM_SHARED); }), ark::errc::ok);
+  EXPECT_EQ(put_over_a_signal(ark_quiet), ark::errc::invalid_argument);
+  ark_barrier_all();
+}
+
+TEST_F(Arguments, ASignalWordMayBeSetBack) {
+  const std::uint64_t zero = 0;
+  const sym<std::uint64_t> words(2);
+  ark_signal_set(words, 1, me_);
+  ark_uint64_p(words, 0, me_);
+  ark_putmem(words, &zero, 8, me_);
+  ark_uint64_atomic_set(words, 0, me_);
+  ark_quiet();
+  EXPECT_EQ(words[0], 0u);
   EXPECT_EQ(take_failure().code, ark::errc::ok);
   ark_barrier_all();
 }
@@ -291,9 +321,10 @@ TEST_F(Arguments, MoreSignalWordsThanTheTableHoldsAreNoFailure) {
   constexpr std::size_t count = 2 * ark::detail::check_state::capacity;
   const sym<std::uint64_t> words(count);
   for (std::size_t i = 0; i < count; ++i) ark_signal_set(words + i, 1, me_);
-  ark_uint64_p(words + count - 1, 5, me_);  // not noticed: documented
+  const std::uint64_t plain[2] = {5, 6};
+  ark_uint64_put(words + count - 2, plain, 2, me_);  // not noticed: documented
   EXPECT_EQ(take_failure().code, ark::errc::ok);
-  ark_uint64_p(words, 5, me_);
+  ark_uint64_put(words, plain, 2, me_);
   EXPECT_EQ(take_failure().code, ark::errc::invalid_argument);
   ark_barrier_all();
 }

@@ -37,6 +37,11 @@ int main(int argc, char** argv) {
   CASE(predefined_team) shmem_team_destroy(SHMEM_TEAM_WORLD);
   CASE(active_set) shmem_barrier(0, 0, pes + 1, sync_words);
   CASE(nreduce) shmem_long_sum_to_all(dest, source, -1, 0, 0, pes, work, sync_words);
+  const size_t own_count = 1 + (size_t)shmem_my_pe();
+  CASE(reduce_counts) shmem_long_sum_reduce(SHMEM_TEAM_WORLD, dest, source, own_count);
+  CASE(scan_counts) shmem_long_sum_exscan(SHMEM_TEAM_WORLD, dest, source, own_count);
+  CASE(reduce_overlap) shmem_long_max_reduce(SHMEM_TEAM_WORLD, dest, dest + 1, 2);
+  CASE(set_overlap) shmem_broadcast64(dest, dest + 1, 2, 0, 0, 0, pes, sync_words);
   CASE(lock_twice) {
     if (shmem_my_pe() == 0) {
       shmem_set_lock(&word);
