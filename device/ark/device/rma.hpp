@@ -191,6 +191,21 @@ ARK_HOST_DEVICE inline errc put_strided(T* dest, const T* source, std::ptrdiff_t
   return errc::ok;
 }
 
+/// Transfer `count` pieces: piece(i, until). `one_ring`: all take the same route, and a ring
+/// completes in order, so that only the last one waits. Puts to a mapped peer may change from a
+/// ring to stores while a fence passes.
+template <class Piece>
+ARK_HOST_DEVICE inline errc each_piece(std::size_t count, bool one_ring, target_pe given,
+                                       const Piece& piece) {
+  errc code = errc::ok;
+  for (std::size_t i = 0; i < count && code == errc::ok; ++i) {
+    const bool waits = !one_ring || i + 1 == count;
+    code = piece(static_cast<std::ptrdiff_t>(i),
+                 given.until(waits ? completion::local : completion::deferred));
+  }
+  return code;
+}
+
 template <class T>
 ARK_HOST_DEVICE inline errc get_strided(T* dest, const T* source, std::ptrdiff_t dest_stride,
                                         std::ptrdiff_t source_stride, std::size_t count,
@@ -207,15 +222,12 @@ ARK_HOST_DEVICE inline errc get_strided(T* dest, const T* source, std::ptrdiff_t
                                    sizeof(T), pe, detail::op_kind::get);
   if (code != errc::ok) return code;
   const bool dense = dest_stride == 1 && source_stride == 1;
-  const std::size_t calls = dense ? 1 : count;
+  const std::size_t pieces = dense ? 1 : count;
   const std::size_t bytes = dense ? count * sizeof(T) : sizeof(T);
-  for (std::size_t i = 0; i < calls; ++i) {
-    const auto at = static_cast<std::ptrdiff_t>(i);
-    const errc got = get_bytes<thread_scope>(dest + at * dest_stride, source + at * source_stride,
-                                             bytes, pe, given.until(completion::local));
-    if (got != errc::ok) return got;
-  }
-  return errc::ok;
+  return each_piece(pieces, true, given, [&](std::ptrdiff_t i, completion until) {
+    return get_bytes<thread_scope>(dest + i * dest_stride, source + i * source_stride, bytes, pe,
+                                   until);
+  });
 }
 
 /// `count` blocks of `block` elements; block `i` goes from source[i * source_stride] to
@@ -229,14 +241,14 @@ ARK_HOST_DEVICE inline errc put_strided_blocks(T* dest, const T* source, std::pt
   detail::device_state& state = context(call.name);
   if (block == 0 || count == 0) return errc::ok;
   const std::uint64_t piece = bytes_of(block, sizeof(T));
-  errc code = accept_strided(state, dest, dest_stride, source_stride, count, sizeof(T), piece, pe,
-                             detail::op_kind::put);
-  for (std::size_t i = 0; i < count && code == errc::ok; ++i) {
-    const auto at = static_cast<std::ptrdiff_t>(i);
-    code = put_bytes<thread_scope>(dest + at * dest_stride, source + at * source_stride, piece, pe,
-                                   given.until(completion::local), call);
-  }
-  return code;
+  const errc code = accept_strided(state, dest, dest_stride, source_stride, count, sizeof(T), piece,
+                                   pe, detail::op_kind::put);
+  if (code != errc::ok) return code;
+  const bool one_ring = state.peers[pe].route == detail::peer_route::proxy;
+  return each_piece(count, one_ring, given, [&](std::ptrdiff_t i, completion until) {
+    return put_bytes<thread_scope>(dest + i * dest_stride, source + i * source_stride, piece, pe,
+                                   until, call);
+  });
 }
 
 template <class T>
@@ -248,14 +260,13 @@ ARK_HOST_DEVICE inline errc get_strided_blocks(T* dest, const T* source, std::pt
   detail::device_state& state = context(call.name);
   if (block == 0 || count == 0) return errc::ok;
   const std::uint64_t piece = bytes_of(block, sizeof(T));
-  errc code = accept_strided(state, source, source_stride, dest_stride, count, sizeof(T), piece, pe,
-                             detail::op_kind::get);
-  for (std::size_t i = 0; i < count && code == errc::ok; ++i) {
-    const auto at = static_cast<std::ptrdiff_t>(i);
-    code = get_bytes<thread_scope>(dest + at * dest_stride, source + at * source_stride, piece, pe,
-                                   given.until(completion::local), call);
-  }
-  return code;
+  const errc code = accept_strided(state, source, source_stride, dest_stride, count, sizeof(T),
+                                   piece, pe, detail::op_kind::get);
+  if (code != errc::ok) return code;
+  return each_piece(count, true, given, [&](std::ptrdiff_t i, completion until) {
+    return get_bytes<thread_scope>(dest + i * dest_stride, source + i * source_stride, piece, pe,
+                                   until, call);
+  });
 }
 
 }  // namespace ark::device
