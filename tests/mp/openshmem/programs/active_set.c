@@ -1,6 +1,7 @@
 /* A program as it was written for the first versions of the interface: start_pes, active sets with
  * pSync and pWrk arrays, the old names of the atomics, and an end without finalisation. */
 #include <mpp/shmem.h>
+#include <mpp/shmemx.h>
 #include <stdio.h>
 
 #define N 5
