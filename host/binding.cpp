@@ -3,8 +3,8 @@
 #include <fmt/core.h>
 
 #include <algorithm>
-#include <ark/detail/init_on_mpi.hpp>
 #include <ark/detail/lane.hpp>
+#include <ark/detail/on_mpi.hpp>
 #include <ark/device/context.hpp>
 #include <ark/host.hpp>
 #include <ark/local.hpp>

@@ -35,7 +35,7 @@ bool fits(team_set::strided range, int parent_size) {
 [[noreturn]] void no_slot(int wanted, std::uint64_t free) {
   throw error(
       errc::out_of_memory,
-      fmt::format("{} team slots wanted that are free on every member of the parent, "
+      fmt::format("{} team slots wanted that are free on every member, "
                   "{} available; a PE may be a member of {} created teams at a time",
                   wanted, std::popcount(free), detail::team_slots - detail::first_free_team));
 }
@@ -152,9 +152,15 @@ ark_team_t team_set::split_strided(ark_team_t parent_team, strided range,
                             "of the parent, which has {} PEs",
                             range.start, range.stride, range.size, parent.size));
   }
-  if (free == 0) no_slot(1, free);
   const std::vector<std::int32_t> pes = pick(parent, range);
-  if (std::find(pes.begin(), pes.end(), core_.state.pe) == pes.end()) return ARK_TEAM_INVALID;
+  const bool member = std::find(pes.begin(), pes.end(), core_.state.pe) != pes.end();
+  if (free == 0) no_slot(1, free);
+  return member ? create(pes, free, config) : ARK_TEAM_INVALID;
+}
+
+ark_team_t team_set::create(const std::vector<std::int32_t>& pes, std::uint64_t free,
+                            const ark_team_config_t& config) {
+  if (free == 0) no_slot(1, free);
   const int slot = std::countr_zero(free);
   set(slot, pes, config);
   update_gpu(slot);

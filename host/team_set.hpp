@@ -37,6 +37,14 @@ class team_set {
   };
   axes split_2d(ark_team_t parent, int xrange, const ark_team_config_t& x_config,
                 const ark_team_config_t& y_config);
+  /// The slots without a team of this PE, a bit for each.
+  [[nodiscard]] std::uint64_t free_slots() const;
+  /// The team of `pes`, of which the caller is one. `free`: the slots that are free on all of them.
+  /// Not collective: its members call with the same arguments.
+  ark_team_t create(const std::vector<std::int32_t>& pes, std::uint64_t free,
+                    const ark_team_config_t& config);
+  /// Synchronise the members of an existing team.
+  void synchronise(ark_team_t team) { synchronise(parent_of(team)); }
   void destroy(ark_team_t team);
   /// `team` exists.
   [[nodiscard]] const ark_team_config_t& config(ark_team_t team) const {
@@ -52,7 +60,6 @@ class team_set {
 
   static_assert(detail::team_slots == 64, "free_slots has a bit for each");
 
-  [[nodiscard]] std::uint64_t free_slots() const;
   [[nodiscard]] device::team_members parent_of(ark_team_t parent) const;
   /// Exchanges `mine` with the members of the parent. Throws asymmetric if the arguments of one
   /// differ. Returns the slots that are free on all.

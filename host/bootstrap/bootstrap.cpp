@@ -1,6 +1,7 @@
 #include "bootstrap/bootstrap.hpp"
 
 #include <algorithm>
+#include <ark/errc.hpp>
 
 namespace ark {
 
@@ -19,6 +20,11 @@ std::vector<std::vector<std::byte>> bootstrap::allgather_any(std::span<const std
     blocks.emplace_back(first, first + static_cast<std::ptrdiff_t>(sizes[pe]));
   }
   return blocks;
+}
+
+void bootstrap::make_communicator(std::span<const std::int32_t> /*pes*/,
+                                  void* /*communicator*/) const {
+  throw error(errc::unsupported, name() + " has no communicator; start the job with mpirun");
 }
 
 }  // namespace ark

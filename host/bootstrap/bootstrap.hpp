@@ -26,6 +26,8 @@ class bootstrap {
   [[nodiscard]] virtual int size() const noexcept = 0;
   /// PEs of the job on this host, the caller included.
   [[nodiscard]] virtual int local_size() const noexcept = 0;
+  /// A number that only the PEs of this life of the job have; 0 in a process of its own.
+  [[nodiscard]] virtual std::uint64_t life() const noexcept { return 0; }
   /// For reports, e.g. "mpi (Open MPI v4.1.4)".
   [[nodiscard]] virtual std::string name() const = 0;
 
@@ -38,6 +40,10 @@ class bootstrap {
   /// Drive the messages of earlier calls that are still under way: call it while waiting for
   /// another PE by other means. Not collective.
   virtual void progress() {}
+  /// *communicator, an MPI_Comm, gets a new communicator of `pes`, in their order. Collective over
+  /// them, after all have come: MPI has no deadline. Throws ark::error: unsupported without MPI,
+  /// mpi_error.
+  virtual void make_communicator(std::span<const std::int32_t> pes, void* communicator) const;
   /// End the whole job.
   [[noreturn]] virtual void abort(int status) = 0;
 

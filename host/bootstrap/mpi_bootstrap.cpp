@@ -25,6 +25,8 @@ bool started_here = false;
 /// Of MPI_COMM_WORLD, for mpi_all_come: ours alone, as MPI was started here. mpi_duplicate has
 /// other tags.
 constexpr int last_tag = 32701;
+/// Of the program's communicators, for mpi_gather. mpi_duplicate has other tags.
+constexpr int gather_tag = 32390;
 
 class mpi_bootstrap_impl final : public bootstrap {
  public:
@@ -59,6 +61,8 @@ class mpi_bootstrap_impl final : public bootstrap {
   }
   void barrier() override { run("barrier", nullptr, 0, nullptr); }
   void progress() override { exchange_.progress(); }
+  [[nodiscard]] std::uint64_t life() const noexcept override { return comm_.session(); }
+  void make_communicator(std::span<const std::int32_t> pes, void* communicator) const override;
   void remember(const lost_pe& who) noexcept override { comm_.remember(who); }
   [[noreturn]] void abort(int status) override {
     MPI_Abort(comm_.get(), status);
@@ -76,6 +80,26 @@ class mpi_bootstrap_impl final : public bootstrap {
   mpi_exchange exchange_;
   int local_size_ = 1;
 };
+
+void mpi_bootstrap_impl::make_communicator(std::span<const std::int32_t> pes,
+                                           void* communicator) const {
+  std::vector<int> ranks;
+  for (const std::int32_t pe : pes) ranks.push_back(comm_.rank_of(pe));
+  MPI_Group all = MPI_GROUP_NULL, some = MPI_GROUP_NULL;
+  MPI_Errhandler usual = MPI_ERRHANDLER_NULL;
+  auto* const made = static_cast<MPI_Comm*>(communicator);
+  mpi_check(MPI_Comm_group(comm_.get(), &all), "MPI_Comm_group");
+  const int count = static_cast<int>(ranks.size());
+  mpi_check(MPI_Group_incl(all, count, ranks.data(), &some), "MPI_Group_incl");
+  const int code = MPI_Comm_create_group(comm_.get(), some, 0, made);
+  MPI_Group_free(&some);
+  MPI_Group_free(&all);
+  mpi_check(code, "MPI_Comm_create_group");
+  // Ours returns errors; the program's communicators do what it has asked of MPI_COMM_WORLD.
+  mpi_check(MPI_Comm_get_errhandler(MPI_COMM_WORLD, &usual), "MPI_Comm_get_errhandler");
+  mpi_check(MPI_Comm_set_errhandler(*made, usual), "MPI_Comm_set_errhandler");
+  MPI_Errhandler_free(&usual);
+}
 
 bool mpi_is_initialized() {
   int flag = 0;
@@ -122,6 +146,17 @@ std::unique_ptr<bootstrap> mpi_bootstrap(const mpi_request& request) {
   }
   if (!mpi_is_initialized()) start_mpi(request.thread_level);
   return std::make_unique<mpi_bootstrap_impl>(MPI_COMM_WORLD, request.ranks, request.timeout_ns);
+}
+
+std::vector<std::byte> mpi_gather(const void* communicator, const char* call,
+                                  std::span<const std::byte> mine, std::uint64_t timeout_ns) {
+  if (!mpi_is_initialized() || mpi_is_finalized())
+    throw error(errc::wrong_state, "MPI is not initialised, or it has been finalised");
+  mpi_exchange meeting(*static_cast<const MPI_Comm*>(communicator), timeout_ns,
+                       {.first_tag = gather_tag});
+  std::vector<std::byte> all(mine.size() * static_cast<std::size_t>(meeting.size()));
+  meeting.run(call, mine, all, {});
+  return all;
 }
 
 int mpi_thread_level() {

@@ -1,10 +1,12 @@
 // Bootstrap on an MPI communicator. The library's only file pair that knows MPI.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <memory>
 #include <span>
 #include <string>
+#include <vector>
 
 #include "bootstrap/bootstrap.hpp"
 
@@ -23,6 +25,13 @@ struct mpi_request {
 /// MPI has been finalised or a communicator is given before MPI_Init, unsupported if built without
 /// MPI.
 [[nodiscard]] std::unique_ptr<bootstrap> mpi_bootstrap(const mpi_request& request);
+
+/// Every process's block, in the order of the ranks. Collective over the communicator, an MPI_Comm.
+/// Throws ark::error: timeout after `timeout_ns`, naming who is missing; wrong_state if MPI does
+/// not run; mpi_error; unsupported if built without MPI.
+[[nodiscard]] std::vector<std::byte> mpi_gather(const void* communicator, const char* call,
+                                                std::span<const std::byte> mine,
+                                                std::uint64_t timeout_ns);
 
 /// The thread level that MPI runs with (ARK_THREAD_*); ARK_THREAD_MULTIPLE without MPI.
 [[nodiscard]] int mpi_thread_level();

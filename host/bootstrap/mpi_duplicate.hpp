@@ -36,6 +36,8 @@ class mpi_duplicate {
   void remember(const lost_pe& who) noexcept;
 
   [[nodiscard]] MPI_Comm get() const noexcept { return comm_; }
+  /// Of a PE, in get().
+  [[nodiscard]] int rank_of(int pe) const;
   /// The first of its tags that are ours.
   [[nodiscard]] int first_tag() const noexcept { return first_tag_; }
   /// Drawn for this life of the job: messages of earlier ones are none of ours.
@@ -58,7 +60,6 @@ class mpi_duplicate {
   };
   [[nodiscard]] static rank_list rank_list_of(std::span<const int> ranks);
   [[nodiscard]] mpi_exchange::place roll_call_place() const;
-  [[nodiscard]] int rank_of(int pe) const;
   void refuse_the_ended() const;
   static void free(kept& which);
   static int keyval();

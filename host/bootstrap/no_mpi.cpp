@@ -12,6 +12,12 @@ std::unique_ptr<bootstrap> mpi_bootstrap(const mpi_request& /*request*/) {
               "ark::local_run runs several PEs in one process");
 }
 
+std::vector<std::byte> mpi_gather(const void* /*communicator*/, const char* /*call*/,
+                                  std::span<const std::byte> /*mine*/,
+                                  std::uint64_t /*timeout_ns*/) {
+  throw error(errc::unsupported, "this libark was built without MPI");
+}
+
 int mpi_thread_level() { return ARK_THREAD_MULTIPLE; }
 
 bool mpi_is_finalized() { return false; }

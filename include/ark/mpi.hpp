@@ -1,9 +1,10 @@
-// Initialisation on an MPI communicator of the caller. The only header that includes mpi.h.
+// ark beside MPI: initialisation on a communicator of the caller, teams from communicators, and
+// communicators from teams. The only header that includes mpi.h.
 #pragma once
 
 #include <mpi.h>
 
-#include <ark/detail/init_on_mpi.hpp>
+#include <ark/detail/on_mpi.hpp>
 #include <ark/errc.hpp>
 #include <ark/host.hpp>
 #include <span>
@@ -45,6 +46,36 @@ inline void init_on_ranks(MPI_Comm communicator, std::span<const int> ranks,
     throw error(errc::invalid_argument, "init_on_ranks: no ranks: give one for every PE");
   }
   detail::init_on_mpi(&communicator, ranks, overrides);
+}
+
+/// Create the team of the PEs that are the processes of `communicator`: member i is rank i. The
+/// team has no recorded configuration; ark_team_destroy destroys it. MPI_COMM_NULL: returns
+/// ARK_TEAM_INVALID at once, for processes that MPI_Comm_split has given no communicator.
+///
+/// Callable: host, collective over the processes of `communicator`, each a PE of this job. One
+///   thread at a time creates teams. No receive with MPI_ANY_TAG may be pending on `communicator`.
+/// Progress: waits for the others at most ARK_TIMEOUT and one second.
+/// Errors: throws ark::error: not_initialized, invalid_argument (a process is a PE of another job),
+///   out_of_memory (a PE may be a member of 61 created teams at a time), timeout naming the missing
+///   ranks, wrong_state (MPI does not run), mpi_error.
+inline ark_team_t team_of(MPI_Comm communicator) {
+  return communicator == MPI_COMM_NULL ? ARK_TEAM_INVALID : detail::team_on_mpi(&communicator);
+}
+
+/// Create an MPI communicator of the members of `team`: rank i is member i. The caller owns it
+/// (MPI_Comm_free); its error handler is that of MPI_COMM_WORLD. ARK_TEAM_INVALID: returns
+/// MPI_COMM_NULL at once.
+///
+/// Callable: host, collective over the members of `team`. No kernel or other thread may use `team`
+///   during the call.
+/// Progress: waits for the other members at most ARK_TIMEOUT; then MPI creates the communicator,
+///   without a deadline.
+/// Errors: throws ark::error: not_initialized, invalid_argument (no such team), timeout and
+///   peer_failed, unsupported (ark::local_run), mpi_error.
+inline MPI_Comm communicator_of(ark_team_t team) {
+  MPI_Comm made = MPI_COMM_NULL;
+  if (team != ARK_TEAM_INVALID) detail::communicator_on_mpi(team, &made);
+  return made;
 }
 
 }  // namespace ark

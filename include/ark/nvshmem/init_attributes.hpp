@@ -2,7 +2,7 @@
 // needed.
 #pragma once
 
-#include <ark/detail/init_on_mpi.hpp>
+#include <ark/detail/on_mpi.hpp>
 #include <ark/nvshmem/start.hpp>
 #include <cstdio>
 

@@ -81,13 +81,13 @@ TEST_F(TeamRefusal, OneTeamMoreThanThereAreSlots) {
   for (ark_team_t& team : teams)
     ASSERT_EQ(ark_team_split_strided(ARK_TEAM_WORLD, 0, 1, 1, nullptr, 0, &team), 0);
   expect_refused(0, 1, n_,
-                 "1 team slots wanted that are free on every member of the "
-                 "parent, 0 available; a PE may be a member of 61 created teams at a time");
+                 "1 team slots wanted that are free on every member, "
+                 "0 available; a PE may be a member of 61 created teams at a time");
   if (teams[7] != ARK_TEAM_INVALID) ark_team_destroy(teams[7]);
   ark_team_t x = 5, y = 5;
   EXPECT_NE(ark_team_split_2d(ARK_TEAM_WORLD, 1, nullptr, 0, &x, nullptr, 0, &y), 0);
-  EXPECT_NE(ark::last_error().find("2 team slots wanted that are free on every member of the "
-                                   "parent, 1 available"),
+  EXPECT_NE(ark::last_error().find("2 team slots wanted that are free on every member, "
+                                   "1 available"),
             std::string::npos)
       << ark::last_error();
 }

@@ -1,0 +1,19 @@
+// What <ark/mpi.hpp> offers, without mpi.h.
+#pragma once
+
+#include <ark/host.hpp>
+#include <ark/types.hpp>
+#include <span>
+
+namespace ark::detail {
+
+/// communicator: the address of an MPI_Comm. ranks: ranks of that communicator; empty: all.
+/// Otherwise as ark::init.
+ARK_API void init_on_mpi(const void* communicator, std::span<const int> ranks,
+                         const settings& overrides);
+/// communicator: the address of an MPI_Comm. Otherwise as ark::team_of.
+ARK_API ark_team_t team_on_mpi(const void* communicator);
+/// communicator: the address of an MPI_Comm, to be set. Otherwise as ark::communicator_of.
+ARK_API void communicator_on_mpi(ark_team_t team, void* communicator);
+
+}  // namespace ark::detail
