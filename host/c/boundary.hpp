@@ -1,4 +1,8 @@
-// No exception may leave a function with C linkage: it ends the process with a message.
+// How a function of <ark/ark.h> is defined. No exception may leave a function with C linkage: it
+// ends the process with a message.
+//
+// The names of C are those of C++ functions: in a source of this library a function of C is
+// ark_c_NAME, and NAME in the object file.
 #pragma once
 
 #include <ark/detail/call_names.hpp>
@@ -29,3 +33,17 @@ namespace ark::c_boundary {
 }
 
 }  // namespace ark::c_boundary
+
+/// `name` of C is `call`.
+#define ARK_C_CALL(result, name, parameters, call)                  \
+  extern "C" ARK_API result ark_c_##name parameters __asm__(#name); \
+  extern "C" result ark_c_##name parameters {                       \
+    try {                                                           \
+      return call;                                                  \
+    } catch (...) {                                                 \
+      ark::c_boundary::end_process_for_exception(#name);            \
+    }                                                               \
+  }
+/// `name` of C is that of C++. The lists in include/ark/api are of this macro.
+#define ARK_C_NAME(result, name, parameters, arguments) \
+  ARK_C_CALL(result, name, parameters, ::name arguments)

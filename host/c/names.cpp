@@ -1,5 +1,5 @@
-// The functions of <ark/ark.h>, with C linkage, on the C++ functions of the same names. Those names
-// are taken in this source: a C function is ark_c_NAME here, and NAME in the object file.
+// The functions of <ark/ark.h>, with C linkage, on the C++ functions of the same names; those of
+// contexts and locks are in contexts.cpp.
 #include <ark/ark.hpp>
 #include <string>
 
@@ -22,19 +22,6 @@ const char* last_error() {
 
 }  // namespace
 
-// ARK_C_CALL: `name` of C is `call`.
-#define ARK_C_CALL(result, name, parameters, call)                  \
-  extern "C" ARK_API result ark_c_##name parameters __asm__(#name); \
-  extern "C" result ark_c_##name parameters {                       \
-    try {                                                           \
-      return call;                                                  \
-    } catch (...) {                                                 \
-      ark::c_boundary::end_process_for_exception(#name);            \
-    }                                                               \
-  }
-#define ARK_C_NAME(result, name, parameters, arguments) \
-  ARK_C_CALL(result, name, parameters, ::name arguments)
-
 ARK_C_NAME(void, ark_init, (), ())
 ARK_C_NAME(int, ark_init_thread, (int requested, int* provided), (requested, provided))
 ARK_C_NAME(void, ark_finalize, (), ())
@@ -43,6 +30,7 @@ ARK_C_NAME(void, ark_query_thread, (int* provided), (provided))
 ARK_C_NAME(void, ark_global_exit, (int status), (status))
 ARK_C_NAME(void, ark_info_get_version, (int* major, int* minor), (major, minor))
 ARK_C_NAME(void, ark_info_get_name, (char* name), (name))
+ARK_C_CALL(void, ark_pcontrol, (int level, ...), ::ark_pcontrol(level))
 ARK_C_NAME(int, ark_my_pe, (), ())
 ARK_C_NAME(int, ark_n_pes, (), ())
 ARK_C_NAME(int, ark_pe_accessible, (int pe), (pe))

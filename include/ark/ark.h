@@ -1,4 +1,5 @@
-/* The host API of ark for C (C99; the type-generic names need C11). In C++ this is <ark/ark.hpp>.
+/* The host API of ark for C (C99; the type-generic names need C11). In C++ this is <ark/ark.hpp>,
+ * <ark/ctx.hpp> and <ark/lock.hpp>.
  *
  * Contracts: <ark/rma.hpp>, <ark/amo.hpp> and their neighbours; every function here does what the
  * function of the same name does there, called by a host thread. Kernels are written in C++.
@@ -12,6 +13,8 @@
 
 #ifdef __cplusplus
 #include <ark/ark.hpp>
+#include <ark/ctx.hpp>
+#include <ark/lock.hpp>
 #else
 
 #include <ark/constants.h>
@@ -28,6 +31,7 @@ void ark_query_thread(int* provided);
 void ark_global_exit(int status) __attribute__((noreturn));
 void ark_info_get_version(int* major, int* minor);
 void ark_info_get_name(char* name);
+void ark_pcontrol(int level, ...);
 
 int ark_my_pe(void);
 int ark_n_pes(void);
@@ -63,6 +67,7 @@ int ark_buffer_unregister_symmetric(void* pointer);
 
 void ark_fence(void);
 void ark_quiet(void);
+void ark_pe_quiet(const int* pes, size_t count);
 void ark_barrier_all(void);
 void ark_sync_all(void);
 
@@ -82,10 +87,31 @@ int ark_team_split_2d(ark_team_t parent, int xrange, const ark_team_config_t* xa
 void ark_team_destroy(ark_team_t team);
 int ark_team_sync(ark_team_t team);
 
+/* --- Contexts --- */
+
+int ark_ctx_create(long options, ark_ctx_t* ctx);
+int ark_team_create_ctx(ark_team_t team, long options, ark_ctx_t* ctx);
+void ark_ctx_destroy(ark_ctx_t ctx);
+int ark_ctx_get_team(ark_ctx_t ctx, ark_team_t* team);
+void ark_ctx_fence(ark_ctx_t ctx);
+void ark_ctx_quiet(ark_ctx_t ctx);
+void ark_ctx_pe_quiet(ark_ctx_t ctx, const int* pes, size_t count);
+void ark_ctx_session_start(ark_ctx_t ctx, long options, const ark_ctx_session_config_t* config,
+                           long config_mask);
+void ark_ctx_session_stop(ark_ctx_t ctx);
+
+/* --- Locks --- */
+
+void ark_set_lock(long* lock);
+void ark_clear_lock(long* lock);
+int ark_test_lock(long* lock);
+
 /* --- Signals --- */
 
 void ark_signal_set(uint64_t* signal, uint64_t value, int pe);
 void ark_signal_add(uint64_t* signal, uint64_t value, int pe);
+void ark_ctx_signal_set(ark_ctx_t ctx, uint64_t* signal, uint64_t value, int pe);
+void ark_ctx_signal_add(ark_ctx_t ctx, uint64_t* signal, uint64_t value, int pe);
 uint64_t ark_signal_fetch(const uint64_t* signal);
 uint64_t ark_signal_wait_until(uint64_t* signal, int cmp, uint64_t value);
 
@@ -101,6 +127,7 @@ int ark_plan_test(ark_plan_t plan, uint64_t ordinal);
 /* --- put, get, atomics, waits, collectives: the typed names, then the type-generic ones --- */
 
 #define ARK_C_NAME(result, name, parameters, arguments) result name parameters;
+#include <ark/api/c_ctx_names.h>
 #include <ark/api/c_names.h>
 #undef ARK_C_NAME
 

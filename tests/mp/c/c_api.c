@@ -1,22 +1,13 @@
 /* The host API as a C program uses it: every family of names, the typed ones of each type and the
- * type-generic ones, between neighbours. Exit status 1 and a line for each value that is wrong. */
-#include <ark/ark.h>
-#include <stdio.h>
+ * type-generic ones, between neighbours; contexts.c has those of contexts. Exit status 1 and a line
+ * for each value that is wrong. */
 #include <string.h>
 
-static int wrong;
+#include "c_api.h"
 
-#define EXPECT(condition)                                                             \
-  do {                                                                                \
-    if (!(condition)) {                                                               \
-      ++wrong;                                                                        \
-      fprintf(stderr, "PE %d: %s:%d: %s\n", ark_my_pe(), __FILE__, __LINE__, #condition); \
-    }                                                                                 \
-  } while (0)
+int wrong, me, pes, next, previous;
 
-enum { elements = 6 };
-
-static int me, pes, next, previous;
+enum { elements = 8 };
 
 /* Every put and get of a type. The next PE's memory gets values of this one. */
 #define CHECK_RMA(NAME, T)                                                                   \
@@ -30,6 +21,7 @@ static int me, pes, next, previous;
     ark_##NAME##_put_nbi(dest + 2, source + 2, 1, next);                                     \
     ark_##NAME##_p(dest + 3, source[3], next);                                               \
     ark_##NAME##_iput(dest + 4, source + 4, 1, 1, 2, next);                                  \
+    ark_##NAME##_ibput(dest + 6, source + 6, 1, 1, 1, 2, next);                              \
     ark_barrier_all();                                                                       \
     for (int i = 0; i < elements; ++i) EXPECT(dest[i] == (T)(previous * 10 + i + 1));        \
     EXPECT(ark_##NAME##_g(source + 1, next) == (T)(next * 10 + 2));                          \
@@ -37,6 +29,7 @@ static int me, pes, next, previous;
     ark_##NAME##_get(got, source, 2, next);                                                  \
     ark_##NAME##_get_nbi(got + 2, source + 2, 2, next);                                      \
     ark_##NAME##_iget(got + 4, source + 4, 1, 1, 2, next);                                   \
+    ark_##NAME##_ibget(got + 6, source + 6, 1, 1, 1, 2, next);                               \
     ark_quiet();                                                                             \
     for (int i = 0; i < elements; ++i) EXPECT(got[i] == (T)(next * 10 + i + 1));             \
     ark_barrier_all();                                                                       \
@@ -57,13 +50,23 @@ static int me, pes, next, previous;
     for (int pe = 0; pe < pes; ++pe) each[pe] = (T)(me * 10 + pe);                           \
     EXPECT(ark_##NAME##_alltoall(ARK_TEAM_WORLD, all, each, 1) == 0);                        \
     for (int pe = 0; pe < pes; ++pe) EXPECT(all[pe] == (T)(pe * 10 + me));                   \
+    EXPECT(ark_##NAME##_collect(ARK_TEAM_WORLD, all, source, 1) == 0);                       \
+    for (int pe = 0; pe < pes; ++pe) EXPECT(all[pe] == (T)(pe * 10 + 1));                    \
+    EXPECT(ark_##NAME##_alltoalls(ARK_TEAM_WORLD, all, each, 1, 1, 1) == 0);                 \
+    for (int pe = 0; pe < pes; ++pe) EXPECT(all[pe] == (T)(pe * 10 + me));                   \
     for (int i = 0; i < 2; ++i) source[i] = (T)(me + 1);                                     \
-    T* results = ark_calloc(6, sizeof(T));                                                   \
+    T* results = ark_calloc(9, sizeof(T));                                                   \
     EXPECT(ark_##NAME##_sum_reduce(ARK_TEAM_WORLD, results, source, 2) == 0);                \
     EXPECT(ark_##NAME##_min_reduce(ARK_TEAM_WORLD, results + 2, source, 2) == 0);            \
     EXPECT(ark_##NAME##_max_reduce(ARK_TEAM_WORLD, results + 4, source, 2) == 0);            \
     EXPECT(results[1] == (T)(pes * (pes + 1) / 2) && results[3] == (T)1);                    \
     EXPECT(results[5] == (T)pes);                                                            \
+    EXPECT(ark_##NAME##_prod_reduce(ARK_TEAM_WORLD, results + 6, source, 1) == 0);           \
+    EXPECT(ark_##NAME##_sum_inscan(ARK_TEAM_WORLD, results + 7, source, 1) == 0);            \
+    EXPECT(ark_##NAME##_sum_exscan(ARK_TEAM_WORLD, results + 8, source, 1) == 0);            \
+    EXPECT(results[6] == (T)(pes == 2 ? 2 : 6));                                             \
+    EXPECT(results[7] == (T)((me + 1) * (me + 2) / 2));                                      \
+    EXPECT(results[8] == (T)(me * (me + 1) / 2));                                            \
     ark_free(results);                                                                       \
     ark_free(each);                                                                          \
     ark_free(all);                                                                           \
@@ -72,14 +75,27 @@ static int me, pes, next, previous;
     ark_free(dest);                                                                          \
   }
 
-#define RMA_TYPES(DO)                                                                          \
-  DO(float, float) DO(double, double) DO(char, char) DO(schar, signed char) DO(short, short)   \
-  DO(int, int) DO(long, long) DO(longlong, long long) DO(uchar, unsigned char)                 \
-  DO(ushort, unsigned short) DO(uint, unsigned) DO(ulong, unsigned long)                       \
-  DO(ulonglong, unsigned long long) DO(int8, int8_t) DO(int16, int16_t) DO(int32, int32_t)     \
-  DO(int64, int64_t) DO(uint8, uint8_t) DO(uint16, uint16_t) DO(uint32, uint32_t)              \
-  DO(uint64, uint64_t) DO(size, size_t) DO(ptrdiff, ptrdiff_t) DO(longdouble, long double)
 RMA_TYPES(CHECK_RMA)
+
+/* Reductions bit by bit, of the values 1, 2 and 3. */
+#define CHECK_BITS(NAME, T)                                                                  \
+  static void bits_##NAME(void) {                                                            \
+    T* results = ark_calloc(3, sizeof(T));                                                   \
+    T* mine = ark_calloc(1, sizeof(T));                                                      \
+    *mine = (T)(me + 1);                                                                     \
+    EXPECT(ark_##NAME##_and_reduce(ARK_TEAM_WORLD, results, mine, 1) == 0);                  \
+    EXPECT(ark_##NAME##_or_reduce(ARK_TEAM_WORLD, results + 1, mine, 1) == 0);               \
+    EXPECT(ark_##NAME##_xor_reduce(ARK_TEAM_WORLD, results + 2, mine, 1) == 0);              \
+    EXPECT(results[0] == 0 && results[1] == 3 && results[2] == (pes == 2 ? 3 : 0));          \
+    ark_free(mine);                                                                          \
+    ark_free(results);                                                                       \
+  }
+#define BITS_TYPES(DO)                                                                         \
+  DO(uchar, unsigned char) DO(ushort, unsigned short) DO(uint, unsigned)                       \
+  DO(ulong, unsigned long) DO(ulonglong, unsigned long long) DO(int8, int8_t)                  \
+  DO(int16, int16_t) DO(int32, int32_t) DO(int64, int64_t) DO(uint8, uint8_t)                  \
+  DO(uint16, uint16_t) DO(uint32, uint32_t) DO(uint64, uint64_t) DO(size, size_t)
+BITS_TYPES(CHECK_BITS)
 
 /* Every atomic of a type. All PEs work on their own element of the next one. */
 #define CHECK_EXTENDED(NAME, T)                                                              \
@@ -181,15 +197,6 @@ RMA_TYPES(CHECK_RMA)
     ark_free(signal);                                                                        \
     ark_free(sums);                                                                          \
   }
-#define STANDARD_TYPES(DO)                                                                     \
-  DO(int, int) DO(long, long) DO(longlong, long long) DO(uint, unsigned)                       \
-  DO(ulong, unsigned long) DO(ulonglong, unsigned long long) DO(int32, int32_t)                \
-  DO(int64, int64_t) DO(uint32, uint32_t) DO(uint64, uint64_t) DO(size, size_t)                \
-  DO(ptrdiff, ptrdiff_t)
-#define EXTENDED_TYPES(DO) STANDARD_TYPES(DO) DO(float, float) DO(double, double)
-#define BITWISE_TYPES(DO)                                                                      \
-  DO(uint, unsigned) DO(ulong, unsigned long) DO(ulonglong, unsigned long long)                \
-  DO(int32, int32_t) DO(int64, int64_t) DO(uint32, uint32_t) DO(uint64, uint64_t)
 #define ADD_TYPES(DO)                                                                          \
   DO(int32, int32_t) DO(int64, int64_t) DO(uint32, uint32_t) DO(uint64, uint64_t)              \
   DO(float, float) DO(double, double)
@@ -210,19 +217,21 @@ static void sizes(void) {
   ark_put##BITS(dest, source, 1, next);                                                      \
   ark_put##BITS##_nbi(dest + BITS / 8, source + BITS / 8, 1, next);                          \
   ark_iput##BITS(dest + BITS / 4, source + BITS / 4, 1, 1, 1, next);                         \
+  ark_ibput##BITS(dest + BITS / 8 * 3, source + BITS / 8 * 3, 1, 1, 1, 1, next);             \
   ark_put##BITS##_signal(dest, source, 1, signal, BITS, ARK_SIGNAL_SET, next);               \
   ark_signal_wait_until(signal, ARK_CMP_EQ, BITS);                                           \
   ark_barrier_all();                                                                         \
   ark_put##BITS##_signal_nbi(dest, source, 1, signal, 0, ARK_SIGNAL_SET, next);              \
   ark_barrier_all();                                                                         \
-  for (int i = 0; i < BITS / 8 * 3; ++i) EXPECT(dest[i] == (unsigned char)(previous * 64 + i)); \
+  for (int i = 0; i < BITS / 2; ++i) EXPECT(dest[i] == (unsigned char)(previous * 64 + i));  \
   {                                                                                          \
-    unsigned char got[48] = {0};                                                             \
+    unsigned char got[64] = {0};                                                             \
     ark_get##BITS(got, source, 1, next);                                                     \
     ark_get##BITS##_nbi(got + BITS / 8, source + BITS / 8, 1, next);                         \
     ark_iget##BITS(got + BITS / 4, source + BITS / 4, 1, 1, 1, next);                        \
+    ark_ibget##BITS(got + BITS / 8 * 3, source + BITS / 8 * 3, 1, 1, 1, 1, next);            \
     ark_quiet();                                                                             \
-    for (int i = 0; i < BITS / 8 * 3; ++i) EXPECT(got[i] == (unsigned char)(next * 64 + i)); \
+    for (int i = 0; i < BITS / 2; ++i) EXPECT(got[i] == (unsigned char)(next * 64 + i));     \
   }                                                                                          \
   ark_barrier_all();
   CHECK_SIZE(8)
@@ -260,6 +269,10 @@ static void sizes(void) {
   ark_barrier_all();
   EXPECT(ark_alltoallmem(ARK_TEAM_WORLD, all, source, 2) == 0);
   for (int pe = 0; pe < pes; ++pe) EXPECT(all[2 * pe] == (unsigned char)(pe * 64 + 2 * me));
+  EXPECT(ark_collectmem(ARK_TEAM_WORLD, all, source, 2) == 0);
+  for (int pe = 0; pe < pes; ++pe) EXPECT(all[2 * pe + 1] == (unsigned char)(pe * 64 + 1));
+  EXPECT(ark_alltoallsmem(ARK_TEAM_WORLD, all, source, 1, 1, 2) == 0);
+  for (int pe = 0; pe < pes; ++pe) EXPECT(all[2 * pe] == (unsigned char)(pe * 64 + 2 * me));
   ark_free(all);
   ark_free(signal);
   ark_free(source);
@@ -268,19 +281,23 @@ static void sizes(void) {
 
 /* The type chosen by the compiler: a wrong one has another size, or does not compile. */
 static void generic(void) {
-  double* dest = ark_calloc(4, sizeof(double));
-  double* source = ark_calloc(4, sizeof(double));
+  double* dest = ark_calloc(6, sizeof(double));
+  double* source = ark_calloc(6, sizeof(double));
   long* words = ark_calloc(2, sizeof(long));
   uint64_t* signal = ark_calloc(1, sizeof(uint64_t));
-  for (int i = 0; i < 4; ++i) source[i] = me + i / 8.0;
+  for (int i = 0; i < 6; ++i) source[i] = me + i / 8.0;
   ark_barrier_all();
+  ark_ibput(dest + 4, source + 4, 2, 2, 2, 1, next);
   ark_put(dest, source, 1, next);
   ark_put_nbi(dest + 1, source + 1, 1, next);
   ark_p(dest + 2, source[2], next);
   ark_put_signal(dest + 3, source + 3, 1, signal, 1, ARK_SIGNAL_SET, next);
   ark_signal_wait_until(signal, ARK_CMP_EQ, 1);
   ark_barrier_all();
-  for (int i = 0; i < 4; ++i) EXPECT(dest[i] == previous + i / 8.0);
+  for (int i = 0; i < 6; ++i) EXPECT(dest[i] == previous + i / 8.0);
+  double got[2];
+  ark_ibget(got, source, 2, 2, 2, 1, next);
+  EXPECT(got[1] == next + 1 / 8.0);
   const double* other = source;
   EXPECT(ark_g(other + 1, next) == next + 1 / 8.0 && ark_g(source, next) == next);
   ark_atomic_add(words, 5, next);
@@ -339,6 +356,28 @@ static void signals_and_memory(void) {
   ark_free(aligned);
   EXPECT(ark_align(3, 10) == NULL);
   EXPECT(strstr(ark_last_error(), "alignment 3") != NULL);
+  ark_free(ark_malloc_with_hints(8, ARK_MALLOC_SIGNAL_REMOTE));
+}
+
+/* A sum that is wrong if two PEs have the lock at a time. */
+static void locks(void) {
+  long* lock = ark_calloc(1, sizeof(long));
+  int* sum = ark_calloc(1, sizeof(int));
+  for (int i = 0; i < 10; ++i) {
+    if (i == 0) {
+      while (ark_test_lock(lock) != 0) {
+      }
+    } else {
+      ark_set_lock(lock);
+    }
+    ark_int_p(sum, ark_int_g(sum, 0) + 1, 0);
+    ark_clear_lock(lock);
+  }
+  ark_barrier_all();
+  EXPECT(ark_int_g(sum, 0) == 10 * pes);
+  ark_barrier_all();
+  ark_free(sum);
+  ark_free(lock);
 }
 
 /* Rows of two PEs, and the collectives that need a team of their own to show anything. */
@@ -377,6 +416,7 @@ static void teams(void) {
 /* The program does not link if the library lacks a declared name. Not static, so that it is kept. */
 void (*const all_names[])(void) = {
 #define ARK_C_NAME(result, name, parameters, arguments) (void (*)(void))name,
+#include <ark/api/c_ctx_names.h>
 #include <ark/api/c_names.h>
 };
 
@@ -391,6 +431,7 @@ static void identity(void) {
   EXPECT(major >= 0 && minor >= 0 && strncmp(name, "ark ", 4) == 0);
   EXPECT(ark_status() == 0 && strcmp(ark_error_name(0), "ok") == 0);
   EXPECT(strcmp(ark_last_failure(), "") == 0);
+  ark_pcontrol(1, "with further arguments", 2);
 }
 
 /* A failure of an operation: recorded, as text as well. Run with ARK_ON_FAILURE=go_on. */
@@ -424,15 +465,19 @@ int main(int argc, char** argv) {
 #define RUN_STANDARD(NAME, T) standard_##NAME();
 #define RUN_BITWISE(NAME, T) bitwise_##NAME();
 #define RUN_ADD(NAME, T) add_##NAME();
+#define RUN_BITS(NAME, T) bits_##NAME();
   RMA_TYPES(RUN_RMA)
   EXTENDED_TYPES(RUN_EXTENDED)
   STANDARD_TYPES(RUN_STANDARD)
   BITWISE_TYPES(RUN_BITWISE)
   ADD_TYPES(RUN_ADD)
+  BITS_TYPES(RUN_BITS)
   sizes();
   generic();
   plans();
   teams();
+  contexts();
+  locks();
   signals_and_memory();
   identity();
   ark_finalize();

@@ -1,0 +1,33 @@
+// The functions of <ark/ark.h> for contexts and locks. A source of its own, so that the functions
+// of names.cpp are compiled as the only callers of the C++ functions below them.
+#include <ark/ctx.hpp>
+#include <ark/lock.hpp>
+
+#include "boundary.hpp"
+
+ARK_C_NAME(int, ark_ctx_create, (long options, ark_ctx_t* ctx), (options, ctx))
+ARK_C_NAME(int, ark_team_create_ctx, (ark_team_t team, long options, ark_ctx_t* ctx),
+           (team, options, ctx))
+ARK_C_NAME(void, ark_ctx_destroy, (ark_ctx_t ctx), (ctx))
+ARK_C_NAME(int, ark_ctx_get_team, (ark_ctx_t ctx, ark_team_t* team), (ctx, team))
+ARK_C_NAME(void, ark_ctx_fence, (ark_ctx_t ctx), (ctx))
+ARK_C_NAME(void, ark_ctx_quiet, (ark_ctx_t ctx), (ctx))
+ARK_C_NAME(void, ark_ctx_pe_quiet, (ark_ctx_t ctx, const int* pes, std::size_t count),
+           (ctx, pes, count))
+ARK_C_NAME(void, ark_pe_quiet, (const int* pes, std::size_t count), (pes, count))
+ARK_C_NAME(void, ark_ctx_session_start,
+           (ark_ctx_t ctx, long options, const ark_ctx_session_config_t* config, long config_mask),
+           (ctx, options, config, config_mask))
+ARK_C_NAME(void, ark_ctx_session_stop, (ark_ctx_t ctx), (ctx))
+ARK_C_NAME(void, ark_ctx_signal_set,
+           (ark_ctx_t ctx, std::uint64_t* signal, std::uint64_t value, int pe),
+           (ctx, signal, value, pe))
+ARK_C_NAME(void, ark_ctx_signal_add,
+           (ark_ctx_t ctx, std::uint64_t* signal, std::uint64_t value, int pe),
+           (ctx, signal, value, pe))
+
+ARK_C_NAME(void, ark_set_lock, (long* lock), (lock))
+ARK_C_NAME(void, ark_clear_lock, (long* lock), (lock))
+ARK_C_NAME(int, ark_test_lock, (long* lock), (lock))
+
+#include <ark/api/c_ctx_names.h>
