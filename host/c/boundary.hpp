@@ -47,3 +47,4 @@ namespace ark::c_boundary {
 /// `name` of C is that of C++. The lists in include/ark/api are of this macro.
 #define ARK_C_NAME(result, name, parameters, arguments) \
   ARK_C_CALL(result, name, parameters, ::name arguments)
+#define ARK_C_COMPLEX(T) std::complex<T>

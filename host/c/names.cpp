@@ -1,6 +1,7 @@
 // The functions of <ark/ark.h>, with C linkage, on the C++ functions of the same names; those of
 // contexts and locks are in contexts.cpp.
 #include <ark/ark.hpp>
+#include <ark/complex.hpp>
 #include <string>
 
 #include "boundary.hpp"

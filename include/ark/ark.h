@@ -1,5 +1,5 @@
 /* The host API of ark for C (C99; the type-generic names need C11). In C++ this is <ark/ark.hpp>,
- * <ark/ctx.hpp> and <ark/lock.hpp>.
+ * <ark/complex.hpp>, <ark/ctx.hpp> and <ark/lock.hpp>.
  *
  * Contracts: <ark/rma.hpp>, <ark/amo.hpp> and their neighbours; every function here does what the
  * function of the same name does there, called by a host thread. Kernels are written in C++.
@@ -13,6 +13,7 @@
 
 #ifdef __cplusplus
 #include <ark/ark.hpp>
+#include <ark/complex.hpp>
 #include <ark/ctx.hpp>
 #include <ark/lock.hpp>
 #else
@@ -127,8 +128,10 @@ int ark_plan_test(ark_plan_t plan, uint64_t ordinal);
 /* --- put, get, atomics, waits, collectives: the typed names, then the type-generic ones --- */
 
 #define ARK_C_NAME(result, name, parameters, arguments) result name parameters;
+#define ARK_C_COMPLEX(T) T _Complex
 #include <ark/api/c_ctx_names.h>
 #include <ark/api/c_names.h>
+#undef ARK_C_COMPLEX
 #undef ARK_C_NAME
 
 #if __STDC_VERSION__ >= 201112L

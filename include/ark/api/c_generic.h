@@ -17,6 +17,7 @@ enum { ark_no_form_for_this_type };
 
 #define ARK_C_CASES_RMA(pre, post) float*: pre##float##post, double*: pre##double##post, char*: pre##char##post, signed char*: pre##schar##post, short*: pre##short##post, int*: pre##int##post, long*: pre##long##post, long long*: pre##longlong##post, unsigned char*: pre##uchar##post, unsigned short*: pre##ushort##post, unsigned int*: pre##uint##post, unsigned long*: pre##ulong##post, unsigned long long*: pre##ulonglong##post, long double*: pre##longdouble##post
 #define ARK_C_CASES_SOURCE_RMA(pre, post) float*: pre##float##post, double*: pre##double##post, char*: pre##char##post, signed char*: pre##schar##post, short*: pre##short##post, int*: pre##int##post, long*: pre##long##post, long long*: pre##longlong##post, unsigned char*: pre##uchar##post, unsigned short*: pre##ushort##post, unsigned int*: pre##uint##post, unsigned long*: pre##ulong##post, unsigned long long*: pre##ulonglong##post, long double*: pre##longdouble##post, const float*: pre##float##post, const double*: pre##double##post, const char*: pre##char##post, const signed char*: pre##schar##post, const short*: pre##short##post, const int*: pre##int##post, const long*: pre##long##post, const long long*: pre##longlong##post, const unsigned char*: pre##uchar##post, const unsigned short*: pre##ushort##post, const unsigned int*: pre##uint##post, const unsigned long*: pre##ulong##post, const unsigned long long*: pre##ulonglong##post, const long double*: pre##longdouble##post
+#define ARK_C_CASES_SUM(pre, post) float*: pre##float##post, double*: pre##double##post, char*: pre##char##post, signed char*: pre##schar##post, short*: pre##short##post, int*: pre##int##post, long*: pre##long##post, long long*: pre##longlong##post, unsigned char*: pre##uchar##post, unsigned short*: pre##ushort##post, unsigned int*: pre##uint##post, unsigned long*: pre##ulong##post, unsigned long long*: pre##ulonglong##post, long double*: pre##longdouble##post, float _Complex*: pre##complexf##post, double _Complex*: pre##complexd##post
 #define ARK_C_CASES_ADDABLE(pre, post) int*: pre##int32##post, long*: pre##int64##post, unsigned int*: pre##uint32##post, unsigned long*: pre##uint64##post, float*: pre##float##post, double*: pre##double##post
 #define ARK_C_CASES_AMO(pre, post) int*: pre##int##post, long*: pre##long##post, long long*: pre##longlong##post, unsigned int*: pre##uint##post, unsigned long*: pre##ulong##post, unsigned long long*: pre##ulonglong##post
 #define ARK_C_CASES_EXTENDED(pre, post) float*: pre##float##post, double*: pre##double##post, int*: pre##int##post, long*: pre##long##post, long long*: pre##longlong##post, unsigned int*: pre##uint##post, unsigned long*: pre##ulong##post, unsigned long long*: pre##ulonglong##post
@@ -81,12 +82,12 @@ enum { ark_no_form_for_this_type };
 #define ark_fcollect(...) ARK_C_BY_SECOND(RMA, _fcollect, __VA_ARGS__)
 #define ark_alltoall(...) ARK_C_BY_SECOND(RMA, _alltoall, __VA_ARGS__)
 #define ark_alltoalls(...) ARK_C_BY_SECOND(RMA, _alltoalls, __VA_ARGS__)
-#define ark_sum_reduce(...) ARK_C_BY_SECOND(RMA, _sum_reduce, __VA_ARGS__)
-#define ark_prod_reduce(...) ARK_C_BY_SECOND(RMA, _prod_reduce, __VA_ARGS__)
 #define ark_min_reduce(...) ARK_C_BY_SECOND(RMA, _min_reduce, __VA_ARGS__)
 #define ark_max_reduce(...) ARK_C_BY_SECOND(RMA, _max_reduce, __VA_ARGS__)
-#define ark_sum_inscan(...) ARK_C_BY_SECOND(RMA, _sum_inscan, __VA_ARGS__)
-#define ark_sum_exscan(...) ARK_C_BY_SECOND(RMA, _sum_exscan, __VA_ARGS__)
+#define ark_sum_reduce(...) ARK_C_BY_SECOND(SUM, _sum_reduce, __VA_ARGS__)
+#define ark_prod_reduce(...) ARK_C_BY_SECOND(SUM, _prod_reduce, __VA_ARGS__)
+#define ark_sum_inscan(...) ARK_C_BY_SECOND(SUM, _sum_inscan, __VA_ARGS__)
+#define ark_sum_exscan(...) ARK_C_BY_SECOND(SUM, _sum_exscan, __VA_ARGS__)
 #define ark_and_reduce(...) ARK_C_BY_SECOND(REDUCE_BITWISE, _and_reduce, __VA_ARGS__)
 #define ark_or_reduce(...) ARK_C_BY_SECOND(REDUCE_BITWISE, _or_reduce, __VA_ARGS__)
 #define ark_xor_reduce(...) ARK_C_BY_SECOND(REDUCE_BITWISE, _xor_reduce, __VA_ARGS__)

@@ -1,6 +1,7 @@
 /* The host API as a C program uses it: every family of names, the typed ones of each type and the
  * type-generic ones, between neighbours; contexts.c has those of contexts. Exit status 1 and a line
  * for each value that is wrong. */
+#include <complex.h>
 #include <string.h>
 
 #include "c_api.h"
@@ -204,6 +205,38 @@ EXTENDED_TYPES(CHECK_EXTENDED)
 STANDARD_TYPES(CHECK_STANDARD)
 BITWISE_TYPES(CHECK_BITWISE)
 ADD_TYPES(CHECK_ADD)
+
+/* Every reduction and scan of a complex type, of the values (pe + 1, pe). */
+#define CHECK_COMPLEX(NAME, T)                                                               \
+  static void complex_##NAME(void) {                                                         \
+    T* results = ark_calloc(4, sizeof(T));                                                   \
+    T* mine = ark_calloc(1, sizeof(T));                                                      \
+    *mine = me + 1 + me * I;                                                                 \
+    T sum = 0, product = 1, before = 0;                                                      \
+    for (int pe = 0; pe < pes; ++pe) {                                                       \
+      const T value = pe + 1 + pe * I;                                                       \
+      if (pe == me) before = sum;                                                            \
+      sum += value;                                                                          \
+      product *= value;                                                                      \
+    }                                                                                        \
+    EXPECT(ark_##NAME##_sum_reduce(ARK_TEAM_WORLD, results, mine, 1) == 0);                  \
+    EXPECT(ark_##NAME##_prod_reduce(ARK_TEAM_WORLD, results + 1, mine, 1) == 0);             \
+    EXPECT(ark_##NAME##_sum_inscan(ARK_TEAM_WORLD, results + 2, mine, 1) == 0);              \
+    EXPECT(ark_##NAME##_sum_exscan(ARK_TEAM_WORLD, results + 3, mine, 1) == 0);              \
+    EXPECT(results[0] == sum && results[1] == product);                                      \
+    EXPECT(results[2] == before + *mine && results[3] == before);                            \
+    memset(results, 0, 4 * sizeof(T));                                                       \
+    EXPECT(ark_sum_reduce(ARK_TEAM_WORLD, results, mine, 1) == 0);                           \
+    EXPECT(ark_prod_reduce(ARK_TEAM_WORLD, results + 1, mine, 1) == 0);                      \
+    EXPECT(ark_sum_inscan(ARK_TEAM_WORLD, results + 2, mine, 1) == 0);                       \
+    EXPECT(ark_sum_exscan(ARK_TEAM_WORLD, results + 3, mine, 1) == 0);                       \
+    EXPECT(results[0] == sum && results[1] == product);                                      \
+    EXPECT(results[2] == before + *mine && results[3] == before);                            \
+    ark_free(mine);                                                                          \
+    ark_free(results);                                                                       \
+  }
+#define COMPLEX_TYPES(DO) DO(complexf, float _Complex) DO(complexd, double _Complex)
+COMPLEX_TYPES(CHECK_COMPLEX)
 
 static void sizes(void) {
   unsigned char* dest = ark_calloc(64, 1);
@@ -466,12 +499,14 @@ int main(int argc, char** argv) {
 #define RUN_BITWISE(NAME, T) bitwise_##NAME();
 #define RUN_ADD(NAME, T) add_##NAME();
 #define RUN_BITS(NAME, T) bits_##NAME();
+#define RUN_COMPLEX(NAME, T) complex_##NAME();
   RMA_TYPES(RUN_RMA)
   EXTENDED_TYPES(RUN_EXTENDED)
   STANDARD_TYPES(RUN_STANDARD)
   BITWISE_TYPES(RUN_BITWISE)
   ADD_TYPES(RUN_ADD)
   BITS_TYPES(RUN_BITS)
+  COMPLEX_TYPES(RUN_COMPLEX)
   sizes();
   generic();
   plans();
