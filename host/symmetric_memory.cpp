@@ -30,10 +30,9 @@ constexpr std::size_t check_bytes(std::size_t pes) {
 constexpr std::size_t token_words(std::size_t pes) { return 2 * detail::team_slots * pes; }
 constexpr std::size_t exchange_areas(std::size_t pes) { return token_words(pes); }
 
-constexpr std::size_t workspace_bytes(std::size_t pes) {
+constexpr std::size_t workspace_bytes(std::size_t pes, std::size_t exchange_bytes) {
   const std::size_t words = barrier_flag_count + token_words(pes) + pes * detail::split_words;
-  return words * sizeof(std::uint64_t) + exchange_areas(pes) * detail::exchange_bytes +
-         check_bytes(pes);
+  return words * sizeof(std::uint64_t) + exchange_areas(pes) * exchange_bytes + check_bytes(pes);
 }
 
 }  // namespace
@@ -44,7 +43,8 @@ void symmetric_memory::build() {
   const config& values = core.values;
   const auto pes = static_cast<std::size_t>(core.boot->size());
   const std::size_t views = where.device ? 2 : 1;  // the host's words, and the kernels'
-  const std::size_t workspace = views * (workspace_bytes(pes) + 6 * detail::cache_line);
+  const std::size_t workspace =
+      views * (workspace_bytes(pes, exchange_bytes()) + 6 * detail::cache_line);
   job_link link{core.boot->rank(), core.boot->size(), values.timeout_ns,
                 [&core](const void* in, std::size_t bytes, void* out) {
                   core.boot->allgather(in, bytes, out);
@@ -88,13 +88,19 @@ std::size_t symmetric_memory::reserve_for(std::size_t first) const {
   return reserve;
 }
 
+std::size_t symmetric_memory::exchange_bytes() const {
+  return where_.device ? detail::gpu_exchange_bytes
+                       : detail::cpu_exchange_bytes(static_cast<std::size_t>(core_.boot->size()));
+}
+
 /// The library's own words, once for everybody who counts epochs of its own.
 detail::workspace_layout symmetric_memory::allocate_workspace() {
   const auto pes = static_cast<std::size_t>(core_.boot->size());
   detail::workspace_layout layout;
   layout.barrier_flags = take(barrier_flag_count * 8, detail::cache_line);
   layout.tokens = take(token_words(pes) * sizeof(std::uint64_t), detail::cache_line);
-  layout.exchanges = take(exchange_areas(pes) * detail::exchange_bytes, detail::cache_line);
+  layout.exchange_bytes = exchange_bytes();
+  layout.exchanges = take(exchange_areas(pes) * layout.exchange_bytes, detail::cache_line);
   layout.splits = take(pes * detail::split_words * sizeof(std::uint64_t), detail::cache_line);
   layout.heartbeats = take(sizeof(heartbeats), detail::cache_line);
   layout.checks = take(check_bytes(pes), detail::cache_line);

@@ -194,8 +194,9 @@ ARK_HOST_DEVICE inline errc exchange(const team_members& team, void* dest, const
 /// True if the source of a reduction or scan is small enough for every member to have it all: one
 /// synchronisation, and each folds for itself.
 template <class Fold>
-ARK_HOST_DEVICE inline bool folds_at_all(const Fold& fold, std::size_t count) {
-  return count <= detail::exchange_bytes / fold.element_bytes();
+ARK_HOST_DEVICE inline bool folds_at_all(const detail::device_state& state, const Fold& fold,
+                                         std::size_t count) {
+  return count <= exchange_bytes(state) / fold.element_bytes();
 }
 
 /// Small sources go to all. Else reduce-scatter, then all-gather: member i folds slice i of every
@@ -208,7 +209,7 @@ ARK_HOST_DEVICE inline errc reduce(const team_members& team, const Fold& fold, v
   errc code = check_reach(state);
   if (code != errc::ok) return code;
   const std::size_t element = fold.element_bytes();
-  if (folds_at_all(fold, count)) {
+  if (folds_at_all(state, fold, count)) {
     Scope::sync();
     return by_leader<Scope>(state, [&] {
       const errc done = exchange_small(state, team, source, count * element);

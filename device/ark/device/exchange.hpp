@@ -9,13 +9,23 @@
 
 namespace ark::device::collective {
 
+/// The most bytes that a member gives, the same on every PE of a job.
+ARK_HOST_DEVICE inline std::size_t exchange_bytes(
+    [[maybe_unused]] const detail::device_state& state) {
+#if ARK_DEVICE_PASS
+  return detail::gpu_exchange_bytes;
+#else
+  return state.workspace.exchange_bytes;
+#endif
+}
+
 /// Where every PE finds the bytes that `from` gives in exchange `number` of the pair.
 ARK_HOST_DEVICE inline std::byte* exchange_area(const detail::device_state& state,
                                                 const team_members& team, int from,
                                                 std::uint64_t number) {
   const std::size_t index = 2 * pair_index(state, team.slot, from) + (number & 1);
   return reinterpret_cast<std::byte*>(state.heap_base + state.workspace.exchanges +
-                                      detail::exchange_bytes * index);
+                                      exchange_bytes(state) * index);
 }
 
 /// What `member` has given in the caller's last exchange: valid until the next.

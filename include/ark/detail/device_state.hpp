@@ -23,7 +23,7 @@ struct plan_state;
 struct collective_state;
 struct context_table;
 
-inline constexpr std::uint32_t device_state_version = 5;
+inline constexpr std::uint32_t device_state_version = 6;
 inline constexpr std::size_t cache_line = 128;
 
 /// How a PE is reached. Chosen once, at init.
@@ -66,6 +66,7 @@ struct workspace_layout {
   std::uint64_t tokens = 0;
   /// [team_slots][n_pes][2] areas of exchange_bytes: what each PE has given to the caller.
   std::uint64_t exchanges = 0;
+  std::uint64_t exchange_bytes = 0;
   std::uint64_t splits = 0;      ///< uint64[n_pes][split_words]: what each PE wants of a split
   std::uint64_t heartbeats = 0;  ///< for the host's liveness check
   std::uint64_t checks = 0;      ///< check_workspace, for checked mode

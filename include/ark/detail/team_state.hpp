@@ -31,8 +31,16 @@ struct collective_state {
   std::uint64_t* exchanges = nullptr;  ///< [team_slots][n_pes]: exchanges with each PE
 };
 
-/// The most bytes that a member gives in an exchange.
-inline constexpr std::size_t exchange_bytes = 64;
+/// The most bytes that a member gives in an exchange of kernels on a GPU, where one thread copies.
+inline constexpr std::size_t gpu_exchange_bytes = 64;
+/// The same of a job on CPUs with `pes` PEs: the areas of all pairs and teams take at most 1 MiB
+/// of each heap, until there is one cache line for each.
+[[nodiscard]] constexpr std::size_t cpu_exchange_bytes(std::size_t pes) {
+  constexpr std::size_t most = 2048, least = 64, room = 1024 * 1024;
+  std::size_t bytes = most;
+  while (bytes > least && 2 * team_slots * pes * bytes > room) bytes /= 2;
+  return bytes;
+}
 
 /// The words that a PE sends to the other members of a team that is being divided.
 inline constexpr std::size_t split_words = 4;
