@@ -21,7 +21,16 @@
 
 namespace ark_perf {
 
-enum class collective_kind { broadcast, fcollect, alltoall, sum };
+enum class collective_kind {
+  broadcast,
+  collect,
+  fcollect,
+  alltoall,
+  alltoalls,  ///< every second element
+  sum,
+  inscan,
+  exscan,
+};
 
 /// When a caller's loop began and ended, by the clock of its PE.
 struct span_ns {

@@ -33,10 +33,7 @@ bool has_data(operation_kind operation) {
     case operation_kind::atomic_once:
     case operation_kind::atomic_window:
     case operation_kind::barrier:
-    case operation_kind::broadcast:
-    case operation_kind::fcollect:
-    case operation_kind::alltoall:
-    case operation_kind::sum:
+    case operation_kind::collective:
       return false;
   }
   return false;
@@ -51,24 +48,24 @@ bool has_window(operation_kind operation) {
          operation == operation_kind::plan_window || operation == operation_kind::atomic_window;
 }
 
-collective_kind collective_of(operation_kind operation) {
-  switch (operation) {
-    case operation_kind::fcollect:
-      return collective_kind::fcollect;
-    case operation_kind::alltoall:
-      return collective_kind::alltoall;
-    case operation_kind::sum:
-      return collective_kind::sum;
-    default:
-      return collective_kind::broadcast;
-  }
-}
-
 /// Blocks of a message size in source and dest.
-std::size_t blocks_of(operation_kind operation, int n_pes) {
-  const bool gathers =
-      operation == operation_kind::fcollect || operation == operation_kind::alltoall;
-  return gathers ? static_cast<std::size_t>(n_pes) : 1;
+std::size_t blocks_of(const test_info& test, int n_pes) {
+  const auto pes = static_cast<std::size_t>(n_pes);
+  if (test.operation != operation_kind::collective) return 1;
+  switch (test.collective) {
+    case collective_kind::collect:
+    case collective_kind::fcollect:
+    case collective_kind::alltoall:
+      return pes;
+    case collective_kind::alltoalls:
+      return 2 * pes;
+    case collective_kind::broadcast:
+    case collective_kind::sum:
+    case collective_kind::inscan:
+    case collective_kind::exscan:
+      return 1;
+  }
+  return 1;
 }
 
 /// Kernels of different PEs.
@@ -125,8 +122,7 @@ measurement::measurement(const test_info& test, const options& opts, pe_group& g
                  ? opts.window
                  : 1),
       slot_stride_(round_up(
-          largest(sizes_of(test, opts)) * blocks_of(test.operation, group.size()) + guard_bytes,
-          line)),
+          largest(sizes_of(test, opts)) * blocks_of(test, group.size()) + guard_bytes, line)),
       word_stride_(round_up(opts.window, line / sizeof(std::uint64_t))),
       source_(slot_stride_ * slots_ * callers_),
       dest_(slot_stride_ * slots_ * callers_),
@@ -167,7 +163,7 @@ loop measurement::make_loop(std::size_t bytes, std::optional<atomic_op> op) cons
   all.window = has_window(test_.operation) ? opts_.window : 1;
   const std::size_t per_round = std::max<std::size_t>(bytes, 64) * all.window * callers_;
   all.rounds_per_turn = static_cast<unsigned>(std::max<std::size_t>(1, bytes_per_turn / per_round));
-  all.collective = collective_of(test_.operation);
+  all.collective = test_.collective;
   if (op) {
     all.op = *op;
     all.quiet_each = !atomic_of(*op).fetches;

@@ -260,6 +260,11 @@ struct barrier_checked {
   }
 };
 
+/// Elements of source and dest lie so far apart.
+ARK_HOST_DEVICE inline std::size_t step_of(collective_kind kind) {
+  return kind == collective_kind::alltoalls ? 2 : 1;
+}
+
 /// A collective of all PEs. Elements are doubles. Each PE in turn is the root of a broadcast, so
 /// that no root gets ahead of the others.
 template <class Scope>
@@ -267,10 +272,14 @@ ARK_HOST_DEVICE void collective_call(const loop& l, std::uint64_t i) {
   auto* dest = reinterpret_cast<double*>(l.dest);
   const auto* source = reinterpret_cast<const double*>(l.source);
   const std::size_t count = l.bytes / sizeof(double);
+  const auto step = static_cast<std::ptrdiff_t>(step_of(l.collective));
   switch (l.collective) {
     case collective_kind::broadcast:
       ark::broadcast<Scope>(ARK_TEAM_WORLD, dest, source, count,
                             static_cast<int>(i % static_cast<unsigned>(ark_n_pes())));
+      break;
+    case collective_kind::collect:
+      ark::collect<Scope>(ARK_TEAM_WORLD, dest, source, count);
       break;
     case collective_kind::fcollect:
       ark::fcollect<Scope>(ARK_TEAM_WORLD, dest, source, count);
@@ -278,8 +287,17 @@ ARK_HOST_DEVICE void collective_call(const loop& l, std::uint64_t i) {
     case collective_kind::alltoall:
       ark::alltoall<Scope>(ARK_TEAM_WORLD, dest, source, count);
       break;
+    case collective_kind::alltoalls:
+      ark::alltoalls<Scope>(ARK_TEAM_WORLD, dest, source, step, step, count);
+      break;
     case collective_kind::sum:
       ark::reduce<Scope>(ARK_TEAM_WORLD, dest, source, count, ark::device::collective::sum_op{});
+      break;
+    case collective_kind::inscan:
+      ark::sum_inscan<Scope>(ARK_TEAM_WORLD, dest, source, count);
+      break;
+    case collective_kind::exscan:
+      ark::sum_exscan<Scope>(ARK_TEAM_WORLD, dest, source, count);
       break;
   }
 }
@@ -305,18 +323,27 @@ struct collective_checked {
   /// Element `at` of block `block` of dest, as it must be.
   ARK_HOST_DEVICE static double expected(const loop& l, int block, std::size_t at,
                                          std::uint64_t i) {
-    double sum = 0;
+    int summed = ark_n_pes();
     switch (l.collective) {
       case collective_kind::broadcast:
         return element(static_cast<int>(i % static_cast<unsigned>(ark_n_pes())), 0, at, i);
+      case collective_kind::collect:
       case collective_kind::fcollect:
         return element(block, 0, at, i);
       case collective_kind::alltoall:
+      case collective_kind::alltoalls:
         return element(block, l.pe, at, i);
       case collective_kind::sum:
-        for (int pe = 0; pe < ark_n_pes(); ++pe) sum += element(pe, 0, at, i);
-        return sum;
+        break;
+      case collective_kind::inscan:
+        summed = l.pe + 1;
+        break;
+      case collective_kind::exscan:
+        summed = l.pe;
+        break;
     }
+    double sum = 0;
+    for (int pe = 0; pe < summed; ++pe) sum += element(pe, 0, at, i);
     return sum;
   }
 
@@ -324,20 +351,23 @@ struct collective_checked {
   ARK_HOST_DEVICE static void round(const loop& l, std::uint64_t i) {
     auto* dest = reinterpret_cast<double*>(l.dest);
     auto* source = reinterpret_cast<double*>(l.source);
-    const std::size_t count = l.bytes / sizeof(double);
-    const bool personal = l.collective == collective_kind::alltoall;
-    const bool gathers = personal || l.collective == collective_kind::fcollect;
+    const std::size_t count = l.bytes / sizeof(double), step = step_of(l.collective);
+    const bool personal =
+        l.collective == collective_kind::alltoall || l.collective == collective_kind::alltoalls;
+    const bool gathers = personal || l.collective == collective_kind::collect ||
+                         l.collective == collective_kind::fcollect;
     const int pes = ark_n_pes();
     for (int to = 0; Scope::leader() && to < (personal ? pes : 1); ++to) {
-      double* block = source + count * static_cast<unsigned>(to);
-      for (std::size_t at = 0; at < count; ++at) block[at] = element(l.pe, to, at, i);
+      double* block = source + count * step * static_cast<unsigned>(to);
+      for (std::size_t at = 0; at < count; ++at) block[at * step] = element(l.pe, to, at, i);
     }
     calls<Scope>::barrier();
     collective_call<Scope>(l, i);
     std::uint64_t wrong = 0;
     for (int from = 0; Scope::leader() && from < (gathers ? pes : 1); ++from) {
-      const double* block = dest + count * static_cast<unsigned>(from);
-      for (std::size_t at = 0; at < count; ++at) wrong += block[at] != expected(l, from, at, i);
+      const double* block = dest + count * step * static_cast<unsigned>(from);
+      for (std::size_t at = 0; at < count; ++at)
+        wrong += block[at * step] != expected(l, from, at, i);
     }
     if (wrong > 0) ark::detail::fetch_add(l.errors, wrong);
     calls<Scope>::barrier();

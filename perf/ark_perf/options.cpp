@@ -343,7 +343,7 @@ void check_tests(const options& to) {
   for (const auto& [name, route] : to.tests) {
     const test_info& test = *test_find(name);
     for (const std::size_t bytes : sizes_of(test, to)) {
-      if (is_collective(test.operation) && bytes % sizeof(double) != 0)
+      if (test.operation == operation_kind::collective && bytes % sizeof(double) != 0)
         throw usage_error("--min", std::to_string(bytes),
                           fmt::format("a multiple of 8 for {}, whose elements are doubles", name));
     }

@@ -28,10 +28,7 @@ std::uint64_t run_operation(operation_kind operation, const shape& how, const lo
       return run<atomic_window, false>(how, all);
     case operation_kind::barrier:
       return run<barrier_round>(how, all);
-    case operation_kind::broadcast:
-    case operation_kind::fcollect:
-    case operation_kind::alltoall:
-    case operation_kind::sum:
+    case operation_kind::collective:
       return run<collective_round>(how, all);
   }
   return 0;
@@ -47,10 +44,7 @@ std::uint64_t run_checked(operation_kind operation, const shape& how, const loop
       return run<ping_pong_checked<by_host>, false>(how, all);
     case operation_kind::barrier:
       return run<barrier_checked>(how, all);
-    case operation_kind::broadcast:
-    case operation_kind::fcollect:
-    case operation_kind::alltoall:
-    case operation_kind::sum:
+    case operation_kind::collective:
       return run<collective_checked>(how, all);
     case operation_kind::put_quiet:
     case operation_kind::put_window:

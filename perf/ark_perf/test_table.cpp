@@ -10,6 +10,22 @@ using op = operation_kind;
 using metric = metric_kind;
 using role = role_kind;
 
+test_info collective(const char* name, const char* title, const char* measures,
+                     collective_kind kind) {
+  return {.name = name,
+          .title = title,
+          .measures = measures,
+          .operation = op::collective,
+          .collective = kind,
+          .metric = metric::latency,
+          .role = role::everyone,
+          .length = length_kind::collective,
+          .min_bytes = 8,
+          .max_bytes = std::size_t{1} << 20,
+          .one_caller = true,
+          .alone = true};
+}
+
 const test_info table[] = {
     {.name = "put_latency",
      .title = "Put Latency Test",
@@ -191,50 +207,30 @@ const test_info table[] = {
      .sized = false,
      .one_caller = true,
      .alone = true},
-    {.name = "broadcast",
-     .title = "Broadcast Latency Test",
-     .measures = "doubles from one PE to all, the root goes round, mean over the PEs",
-     .operation = op::broadcast,
-     .metric = metric::latency,
-     .role = role::everyone,
-     .length = length_kind::collective,
-     .min_bytes = 8,
-     .max_bytes = std::size_t{1} << 20,
-     .one_caller = true,
-     .alone = true},
-    {.name = "fcollect",
-     .title = "Fcollect Latency Test",
-     .measures = "a block of doubles of each PE to all, mean over the PEs",
-     .operation = op::fcollect,
-     .metric = metric::latency,
-     .role = role::everyone,
-     .length = length_kind::collective,
-     .min_bytes = 8,
-     .max_bytes = std::size_t{1} << 20,
-     .one_caller = true,
-     .alone = true},
-    {.name = "alltoall",
-     .title = "All-to-all Latency Test",
-     .measures = "a block of doubles from each PE to each, mean over the PEs",
-     .operation = op::alltoall,
-     .metric = metric::latency,
-     .role = role::everyone,
-     .length = length_kind::collective,
-     .min_bytes = 8,
-     .max_bytes = std::size_t{1} << 20,
-     .one_caller = true,
-     .alone = true},
-    {.name = "sum_reduce",
-     .title = "Sum Reduction Latency Test",
-     .measures = "sum of doubles over all PEs, mean over the PEs",
-     .operation = op::sum,
-     .metric = metric::latency,
-     .role = role::everyone,
-     .length = length_kind::collective,
-     .min_bytes = 8,
-     .max_bytes = std::size_t{1} << 20,
-     .one_caller = true,
-     .alone = true},
+    collective("broadcast", "Broadcast Latency Test",
+               "doubles from one PE to all, the root goes round, mean over the PEs",
+               collective_kind::broadcast),
+    collective(
+        "collect", "Collect Latency Test",
+        "a block of doubles of each PE to all, whose sizes are exchanged first, mean over the PEs",
+        collective_kind::collect),
+    collective("fcollect", "Fcollect Latency Test",
+               "a block of doubles of each PE to all, mean over the PEs",
+               collective_kind::fcollect),
+    collective("alltoall", "All-to-all Latency Test",
+               "a block of doubles from each PE to each, mean over the PEs",
+               collective_kind::alltoall),
+    collective("alltoalls", "Strided All-to-all Latency Test",
+               "as alltoall, of every second double, mean over the PEs",
+               collective_kind::alltoalls),
+    collective("sum_reduce", "Sum Reduction Latency Test",
+               "sum of doubles over all PEs, mean over the PEs", collective_kind::sum),
+    collective("sum_inscan", "Inclusive Scan Latency Test",
+               "sum of doubles over the PEs up to the caller, mean over the PEs",
+               collective_kind::inscan),
+    collective("sum_exscan", "Exclusive Scan Latency Test",
+               "sum of doubles over the PEs before the caller, mean over the PEs",
+               collective_kind::exscan),
 };
 
 constexpr std::size_t small_bytes = 8192;
@@ -257,11 +253,6 @@ loop_length osu_length(length_kind kind, std::size_t bytes) {
 }
 
 }  // namespace
-
-bool is_collective(operation_kind operation) {
-  return operation == op::broadcast || operation == op::fcollect || operation == op::alltoall ||
-         operation == op::sum;
-}
 
 bool is_plan(operation_kind operation) {
   return operation == operation_kind::plan_ping_pong || operation == operation_kind::plan_window;

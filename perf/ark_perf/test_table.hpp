@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "loop.hpp"
 #include "options.hpp"
 
 namespace ark_perf {
@@ -45,10 +46,7 @@ enum class operation_kind {
   atomic_once,
   atomic_window,
   barrier,
-  broadcast,
-  fcollect,
-  alltoall,
-  sum,
+  collective,
 };
 
 struct test_info {
@@ -56,6 +54,7 @@ struct test_info {
   const char* title;     ///< of the table
   const char* measures;  ///< one line for people
   operation_kind operation;
+  collective_kind collective = collective_kind::broadcast;  ///< of operation_kind::collective
   metric_kind metric;
   role_kind role;
   length_kind length;
@@ -71,9 +70,6 @@ struct test_info {
 
 /// Its calls are made by one thread of the PE, whatever the shape that others are given.
 bool is_one_thread(const test_info& test);
-
-/// It is a collective with data.
-bool is_collective(operation_kind operation);
 
 /// Its messages go by ark::plan.
 bool is_plan(operation_kind operation);

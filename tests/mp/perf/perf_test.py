@@ -184,7 +184,7 @@ class Ways(PerfTest):
             self.ok("barrier", "--check", "-s", scope, *SHORT)
 
     def test_collectives_bring_every_element(self):
-        tests = ["broadcast", "fcollect", "alltoall", "sum_reduce"]
+        tests = ["broadcast", "collect", "fcollect", "alltoall", "alltoalls", "sum_reduce", "sum_inscan", "sum_exscan"]
         for how in [[], ["--from", "host"], ["-s", "block"], ["--route", "queue"]]:
             with self.subTest(how):
                 text = self.ok(*tests, "--check", *how, "-b", "8", "-e", "20000", "-f", "50", *SHORT)
