@@ -51,6 +51,11 @@ bool job_layout::shares_host(int rank) const {
   });
 }
 
+bool job_layout::several_hosts() const {
+  return std::any_of(members.begin(), members.end(),
+                     [&](const placement& each) { return each.host != members[0].host; });
+}
+
 job_layout exchange_layout(bootstrap& boot, const config& values, detail::device_state& mine) {
   layout_entry me{placement_of_this_process(), &mine, {}};
   for (std::size_t i = 0; i < std::size(settings_of_all); ++i)

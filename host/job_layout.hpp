@@ -23,6 +23,7 @@ struct job_layout {
 
   /// True if other processes of `rank`'s host have PEs.
   [[nodiscard]] bool shares_host(int rank) const;
+  [[nodiscard]] bool several_hosts() const;
   [[nodiscard]] bool one_process() const { return process_pes == members.size(); }
 };
 

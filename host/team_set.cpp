@@ -51,7 +51,14 @@ void team_set::build() {
   sent_.assign(pairs, 0);
   received_.assign(pairs, 0);
   exchanges_.assign(pairs, 0);
-  state_ = {0, views_.data(), members_.data(), sent_.data(), received_.data(), exchanges_.data()};
+  if (core_.layout.several_hosts() && !gpu_.device) places_.assign(pairs, {});
+  state_ = {0,
+            views_.data(),
+            members_.data(),
+            sent_.data(),
+            received_.data(),
+            exchanges_.data(),
+            places_.empty() ? nullptr : places_.data()};
   core_.state.collectives = &state_;
   std::vector<std::int32_t> world, shared;
   for (std::int32_t pe = 0; pe < core_.state.n_pes; ++pe) {
@@ -66,6 +73,14 @@ void team_set::set(int slot, const std::vector<std::int32_t>& pes,
                    const ark_team_config_t& config) {
   const std::size_t first = device::pair_index(core_.state, slot, 0);
   std::copy(pes.begin(), pes.end(), members_.begin() + static_cast<std::ptrdiff_t>(first));
+  const auto size = static_cast<int>(pes.size());
+  if (slot != ARK_TEAM_WORLD) {
+    device::find_places(core_.state, slot, size);
+  } else if (!places_.empty()) {
+    device::find_places(places_.data(), pes.data(), size, [&](std::int32_t pe) {
+      return core_.layout.members[static_cast<std::size_t>(pe)].host;
+    });
+  }
   const auto me = std::find(pes.begin(), pes.end(), core_.state.pe);
   const auto index = static_cast<std::size_t>(slot);
   views_[index] = {static_cast<std::int32_t>(me - pes.begin()),

@@ -7,6 +7,7 @@
 // late in this one.
 #pragma once
 
+#include <ark/device/by_hosts.hpp>
 #include <ark/device/check_collective.hpp>
 #include <ark/device/exchange.hpp>
 
@@ -87,14 +88,6 @@ ARK_HOST_DEVICE inline errc sync_by_leader(detail::device_state& state) {
   return errc::ok;
 }
 
-/// Run `wait` on the leader and return the result as scope_result() does.
-template <class Scope, class Wait>
-ARK_HOST_DEVICE inline errc by_leader(detail::device_state& state, Wait&& wait) {
-  errc code = errc::ok;
-  if (Scope::leader()) code = wait();
-  return scope_result<Scope>(state, code);
-}
-
 /// Collectives with data access the caller's own heap. A call by a host thread whose CPU cannot do
 /// that fails with errc::unsupported.
 ARK_HOST_DEVICE inline errc check_reach(detail::device_state& state) {
@@ -136,13 +129,6 @@ ARK_HOST_DEVICE inline errc sync(detail::device_state& state, const team_members
   return by_leader<Scope>(state, [&] { return sync_by_leader(state, team); });
 }
 
-/// Wait for quiet(): when all data for the calling PE has arrived, its engine may still read its
-/// sources.
-template <class Scope>
-ARK_HOST_DEVICE inline errc finish(detail::device_state& state) {
-  return by_leader<Scope>(state, [] { return quiet(); });
-}
-
 /// Wait for a token of every other member, then finish.
 template <class Scope>
 ARK_HOST_DEVICE inline errc gather_and_finish(detail::device_state& state,
@@ -159,14 +145,16 @@ ARK_HOST_DEVICE inline errc broadcast(const team_members& team, void* dest, cons
   errc code = check_reach(state);
   if (code == errc::ok) code = check_root(state, team, root);
   if (code != errc::ok) return code;
+  const broadcast_part mine = part_in_broadcast(team, root);
   if (team.rank != root) {
-    return by_leader<Scope>(state, [&] { return await_token(state, team, team.pe(root)); });
+    code = by_leader<Scope>(state, [&] { return await_token(state, team, team.pe(mine.parent)); });
+    if (code != errc::ok || !mine.sends) return code;
+    source = dest;
   }
-  for (int step = 1; step < team.size; ++step) {
-    code = deliver<Scope>(state, team, dest, source, bytes, team.pe_at(step));
-    if (code != errc::ok) return code;
-  }
-  if (to_root) copy_local<Scope>(dest, source, bytes);
+  if (mine.leaves) code = send_on<Scope>(state, team, dest, source, bytes, false);
+  if (code == errc::ok) code = send_on<Scope>(state, team, dest, source, bytes, true);
+  if (code != errc::ok) return code;
+  if (team.rank == root && to_root) copy_local<Scope>(dest, source, bytes);
   return finish<Scope>(state);
 }
 
@@ -181,6 +169,14 @@ ARK_HOST_DEVICE inline errc exchange(const team_members& team, void* dest, const
   const auto block_for = [&](int member) {
     return source_per_pe ? blocks + bytes * static_cast<unsigned>(member) : blocks;
   };
+  if (!source_per_pe && goes_by_hosts(team, bytes)) {
+    copy_local<Scope>(mine_at_others, source, bytes);
+    Scope::sync();
+    return share_by_hosts<Scope>(state, team, [&](int member) {
+      return member_block{static_cast<std::byte*>(dest) + bytes * static_cast<unsigned>(member),
+                          bytes};
+    });
+  }
   for (int step = 1; step < team.size; ++step) {
     const int member = (team.rank + step) % team.size;
     const errc code =
@@ -221,15 +217,22 @@ ARK_HOST_DEVICE inline errc reduce(const team_members& team, const Fold& fold, v
   if (code != errc::ok) return code;
   const auto members = static_cast<std::size_t>(team.size);
   const std::size_t slice = count / members + (count % members != 0 ? 1 : 0);
-  const std::size_t begin = slice * static_cast<unsigned>(team.rank);
-  const std::size_t first = begin < count ? begin : count;
-  const std::size_t mine = slice < count - first ? slice : count - first;
-  code = fold_slice(state, team, fold, {dest, source, first, mine, team.size}, Scope::rank(),
-                    Scope::size());
+  const auto slice_of = [=](int member) {
+    const std::size_t begin = slice * static_cast<unsigned>(member);
+    const std::size_t first = begin < count ? begin : count;
+    const std::size_t elements = slice < count - first ? slice : count - first;
+    return member_block{static_cast<std::byte*>(dest) + first * element, elements * element};
+  };
+  const member_block mine = slice_of(team.rank);
+  const auto first =
+      static_cast<std::size_t>(mine.address - static_cast<std::byte*>(dest)) / element;
+  code =
+      fold_slice(state, team, fold, {mine.address, source, first, mine.bytes / element, team.size},
+                 Scope::rank(), Scope::size());
   if (Scope::any(code != errc::ok)) return code != errc::ok ? code : status(state);
-  std::byte* folded = static_cast<std::byte*>(dest) + first * element;
+  if (goes_by_hosts(team, slice * element)) return share_by_hosts<Scope>(state, team, slice_of);
   for (int step = 1; step < team.size; ++step) {
-    code = deliver<Scope>(state, team, folded, folded, mine * element, team.pe_at(step));
+    code = deliver<Scope>(state, team, mine.address, mine.address, mine.bytes, team.pe_at(step));
     if (code != errc::ok) return code;
   }
   return gather_and_finish<Scope>(state, team);

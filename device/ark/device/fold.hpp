@@ -9,6 +9,7 @@
 #include <ark/device/operators.hpp>
 #include <ark/device/rma.hpp>
 #include <ark/device/team.hpp>
+#include <memory>
 
 namespace ark::device::collective {
 
@@ -41,24 +42,8 @@ ARK_HOST_DEVICE inline bool all_mapped(const detail::device_state& state, const 
   return true;
 }
 
-/// Get `bytes` of `source` on `pe` to the caller's stack. In pieces that fit a reply slot if the
-/// answers come by reply slots, because the consumer cannot reach that stack.
-ARK_HOST_DEVICE inline errc get_to_stack(detail::device_state& state, void* into,
-                                         const void* source, std::size_t bytes, int pe) {
-  const bool wants_reply = queue::has_reply_slots(state, state.peers[pe]);
-  const std::size_t most = wants_reply ? detail::reply_bytes : bytes;
-  errc code = errc::ok;
-  for (std::size_t at = 0; at < bytes && code == errc::ok; at += most) {
-    const std::size_t n = bytes - at < most ? bytes - at : most;
-    code = get_bytes<thread_scope>(static_cast<std::byte*>(into) + at,
-                                   static_cast<const std::byte*>(source) + at, n, pe,
-                                   wants_reply ? completion::value : completion::local);
-  }
-  return code;
-}
-
 /// The elements that a fold is about: [first, first + count) of the sources of the members
-/// [0, members), at least one, to the same place of the caller's dest.
+/// [0, members), at least one, to dest[0, count) of the caller.
 struct fold_range {
   void* dest;
   const void* source;  ///< symmetric
@@ -93,25 +78,37 @@ ARK_HOST_DEVICE inline void fold_mapped(const detail::device_state& state, const
         fold.add(sum, from, n);
       }
     }
-    fold.copy(static_cast<std::byte*>(range.dest) + offset, sum, n);
+    fold.copy(static_cast<std::byte*>(range.dest) + at * element, sum, n);
   }
 }
 
-/// Fold what gets bring, in tiles. Out of line: a kernel has the tiles on its stack only here. On a
-/// GPU a tile is what one reply slot holds, by which data for a stack comes, or one element.
+#if ARK_DEVICE_PASS
+/// Get `bytes` of `source` on `pe` to the caller's stack. In pieces that fit a reply slot if the
+/// answers come by reply slots, because the consumer cannot reach that stack.
+ARK_HOST_DEVICE inline errc get_to_stack(detail::device_state& state, void* into,
+                                         const void* source, std::size_t bytes, int pe) {
+  const bool wants_reply = queue::has_reply_slots(state, state.peers[pe]);
+  const std::size_t most = wants_reply ? detail::reply_bytes : bytes;
+  errc code = errc::ok;
+  for (std::size_t at = 0; at < bytes && code == errc::ok; at += most) {
+    const std::size_t n = bytes - at < most ? bytes - at : most;
+    code = get_bytes<thread_scope>(static_cast<std::byte*>(into) + at,
+                                   static_cast<const std::byte*>(source) + at, n, pe,
+                                   wants_reply ? completion::value : completion::local);
+  }
+  return code;
+}
+
+/// Fold what gets bring, in tiles. Out of line: a kernel has the tiles on its stack only here. A
+/// tile is what one reply slot holds, by which data for a stack comes, or one element.
 template <class Fold>
 ARK_HOST_DEVICE ARK_NOINLINE inline errc fold_fetched(detail::device_state& state,
                                                       const team_members& team, const Fold& fold,
                                                       const fold_range& range, unsigned rank,
                                                       unsigned size) {
-#if ARK_DEVICE_PASS
   constexpr std::size_t tile_bytes = most_element_bytes;
   const std::size_t element = fold.element_bytes();
   const std::size_t tile = element < detail::reply_bytes ? detail::reply_bytes / element : 1;
-#else
-  constexpr std::size_t tile_bytes = 256;
-  const std::size_t element = fold.element_bytes(), tile = tile_bytes / element;
-#endif
   alignas(16) std::byte sum[tile_bytes], next[tile_bytes];
   for (std::size_t at = rank * tile; at < range.count; at += size * tile) {
     const std::size_t left = range.count - at, n = tile == 1 || left >= tile ? tile : left;
@@ -123,10 +120,86 @@ ARK_HOST_DEVICE ARK_NOINLINE inline errc fold_fetched(detail::device_state& stat
       if (code != errc::ok) return code;
       if (member > 0) fold.add(sum, next, n);
     }
-    fold.copy(static_cast<std::byte*>(range.dest) + offset, sum, n);
+    fold.copy(static_cast<std::byte*>(range.dest) + at * element, sum, n);
   }
   return errc::ok;
 }
+#else
+/// Where a fold on a CPU finds the elements of its members.
+struct fold_sources {
+  const detail::device_state& state;
+  const team_members& team;
+  std::uint64_t source;  ///< offset of the range in the heap
+  int members;
+
+  [[nodiscard]] const detail::peer_view& peer(int member) const {
+    return state.peers[team.pe(member)];
+  }
+  [[nodiscard]] bool mapped(int member) const {
+    return peer(member).route == detail::peer_route::mapped;
+  }
+  [[nodiscard]] std::size_t fetched() const {
+    std::size_t count = 0;
+    for (int member = 0; member < members; ++member) count += mapped(member) ? 0 : 1;
+    return count;
+  }
+};
+
+/// Get `bytes` from `at` on of each member that is not mapped, one behind the other to `into`. All
+/// gets go through the proxy's ring, which completes in order: the last one waits for all.
+inline errc fetch_parts(const fold_sources& from, std::uint64_t at, std::byte* into,
+                        std::size_t bytes) {
+  std::size_t left = from.fetched();
+  errc code = errc::ok;
+  for (int member = 0; member < from.members && code == errc::ok; ++member) {
+    if (from.mapped(member)) continue;
+    const auto* source =
+        reinterpret_cast<const std::byte*>(from.state.heap_base + from.source + at);
+    const completion until = --left > 0 ? completion::deferred : completion::local;
+    code = get_bytes<thread_scope>(into, source, bytes, from.team.pe(member), until);
+    into += bytes;
+  }
+  return code;
+}
+
+/// Fold what gets bring, by the first lane: a part of all sources at a time, because each part
+/// takes a round trip.
+template <class Fold>
+inline errc fold_fetched(detail::device_state& state, const team_members& team, const Fold& fold,
+                         const fold_range& range, unsigned rank, unsigned /*size*/) {
+  if (rank != 0 || range.count == 0) return errc::ok;
+  constexpr std::size_t most_room = 1 << 20, most_part = most_room / 4;
+  const std::size_t element = fold.element_bytes();
+  const std::uint64_t source = reinterpret_cast<std::uint64_t>(range.source) - state.heap_base;
+  const fold_sources from{state, team, source + range.first * element, range.members};
+  const std::size_t parts = from.fetched() + 1;  // and the sum
+  const std::size_t most = most_room / parts < most_part ? most_room / parts : most_part;
+  const std::size_t tile = most < element ? 1 : most / element;
+  const std::size_t room_for = tile < range.count ? tile : range.count;
+  const std::unique_ptr<std::byte[]> room(new std::byte[parts * room_for * element]);
+  for (std::size_t at = 0; at < range.count; at += tile) {
+    const std::size_t n = tile < range.count - at ? tile : range.count - at;
+    std::byte* const sum = room.get();
+    const std::byte* next = sum + n * element;
+    const errc code = fetch_parts(from, at * element, sum + n * element, n * element);
+    if (code != errc::ok) return code;
+    for (int member = 0; member < range.members; ++member) {
+      const bool mapped = from.mapped(member);
+      const auto* in_place = reinterpret_cast<const std::byte*>(from.peer(member).heap_base +
+                                                                from.source + at * element);
+      const std::byte* elements = mapped ? in_place : next;
+      if (!mapped) next += n * element;
+      if (member == 0) {
+        fold.copy(sum, elements, n);
+      } else {
+        fold.add(sum, elements, n);
+      }
+    }
+    fold.copy(static_cast<std::byte*>(range.dest) + at * element, sum, n);
+  }
+  return errc::ok;
+}
+#endif
 
 /// The calling thread's part; `rank`, `size`: its own in its scope. The same bits on whichever PE.
 template <class Fold>

@@ -22,12 +22,23 @@ struct team_members {
   int slot = 0;
   int rank = 0;  ///< of the calling PE
   int size = 1;
+  /// [size] where the members are; null: on one host, or on GPUs.
+#if ARK_DEVICE_PASS
+  static constexpr const detail::host_place* places = nullptr;
+#else
+  const detail::host_place* places = nullptr;
+#endif
 
   [[nodiscard]] ARK_HOST_DEVICE int pe(int member) const { return pes[member]; }
   /// The PE `distance` members ahead of the caller, -size < distance < size.
-  [[nodiscard]] ARK_HOST_DEVICE int pe_at(int distance) const {
+  [[nodiscard]] ARK_HOST_DEVICE int pe_at(int distance) const { return pes[member_at(distance)]; }
+  [[nodiscard]] ARK_HOST_DEVICE int member_at(int distance) const {
     const int member = rank + distance;
-    return pes[member < 0 ? member + size : member < size ? member : member - size];
+    return member < 0 ? member + size : member < size ? member : member - size;
+  }
+  /// True if `member` is on the caller's host. `places` is not null.
+  [[nodiscard]] ARK_HOST_DEVICE bool is_mate(int member) const {
+    return places[member].first == places[rank].first;
   }
 };
 
@@ -46,8 +57,40 @@ ARK_HOST_DEVICE inline std::size_t pair_index(const detail::device_state& state,
 /// `team` exists.
 ARK_HOST_DEVICE inline team_members members_of(const detail::device_state& state, int team) {
   const detail::team_view view = state.collectives->teams[team];
-  return {state.collectives->members + pair_index(state, team, 0), team, view.rank, view.size};
+  team_members all{state.collectives->members + pair_index(state, team, 0), team, view.rank,
+                   view.size};
+#if !ARK_DEVICE_PASS
+  if (state.collectives->places != nullptr) [[unlikely]]
+    all.places = state.collectives->places + pair_index(state, team, 0);
+#endif
+  return all;
 }
+
+#if !ARK_DEVICE_PASS
+/// Fill the places of a team of `size` members. host(pe): a number of the PE's host.
+template <class Host>
+inline void find_places(detail::host_place* places, const std::int32_t* pes, int size,
+                        const Host& host) {
+  for (int member = 0; member < size; ++member) {
+    const auto here = host(pes[member]);
+    detail::host_place& place = places[member] = {member, 0, 0};
+    for (int other = size - 1; other >= 0; --other) {
+      if (host(pes[other]) != here) continue;
+      place.first = other;
+      ++place.count;
+      if (other < member) ++place.index;
+    }
+  }
+}
+/// The same by the places of ARK_TEAM_WORLD, if there are any.
+inline void find_places(const detail::device_state& state, int slot, int size) {
+  detail::host_place* const all = state.collectives->places;
+  if (all == nullptr) return;
+  const std::size_t first = pair_index(state, slot, 0);
+  find_places(all + first, state.collectives->members + first, size,
+              [&](std::int32_t pe) { return all[pe].first; });
+}
+#endif
 
 /// Refuse a handle that is not that of a team of this PE.
 ARK_HOST_DEVICE inline errc check_team(detail::device_state& state, int team) {
@@ -115,6 +158,21 @@ ARK_HOST_DEVICE inline errc deliver(detail::device_state& state, const team_memb
   // The scope has synchronised in between: all its threads have read the number.
   if (Scope::leader() && code == errc::ok) sent = number;
   return code;
+}
+
+/// Run `wait` on the leader and return the result as scope_result() does.
+template <class Scope, class Wait>
+ARK_HOST_DEVICE inline errc by_leader(detail::device_state& state, Wait&& wait) {
+  errc code = errc::ok;
+  if (Scope::leader()) code = wait();
+  return scope_result<Scope>(state, code);
+}
+
+/// Wait for quiet(): when all data for the calling PE has arrived, its engine may still read its
+/// sources.
+template <class Scope>
+ARK_HOST_DEVICE inline errc finish(detail::device_state& state) {
+  return by_leader<Scope>(state, [] { return quiet(); });
 }
 
 /// Wait for the next token of `pe`. The leader.

@@ -20,6 +20,13 @@ struct team_view {
   std::int32_t size = 0;
 };
 
+/// A member of a team among those on its host.
+struct host_place {
+  std::int32_t first;  ///< member on this host
+  std::int32_t index;  ///< of this member among them
+  std::int32_t count;  ///< of them
+};
+
 /// State that collectives keep between calls. Plain words: one caller per PE and team at a time.
 /// Those of kernels on a GPU are in its memory.
 struct collective_state {
@@ -29,6 +36,9 @@ struct collective_state {
   std::uint64_t* sent = nullptr;       ///< [team_slots][n_pes]: tokens sent to each PE
   std::uint64_t* received = nullptr;   ///< [team_slots][n_pes]: tokens received from each PE
   std::uint64_t* exchanges = nullptr;  ///< [team_slots][n_pes]: exchanges with each PE
+  /// [team_slots][n_pes]: where the members of each team are. Null if all PEs are on one host, and
+  /// in a job with a GPU.
+  host_place* places = nullptr;
 };
 
 /// The most bytes that a member gives in an exchange of kernels on a GPU, where one thread copies.

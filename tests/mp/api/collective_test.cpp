@@ -149,6 +149,26 @@ TEST_F(Collective, ReduceInPlace) {
   ark_barrier_all();
 }
 
+// More than a PE fetches at a time from one that is not mapped.
+TEST_F(Collective, LargeReductionAndScan) {
+  constexpr std::size_t count = 400'001;
+  const sym<int> source(count), sum(count), scanned(count);
+  const auto value = [](int pe, std::size_t i) { return pe + 1 + static_cast<int>(i % 1013); };
+  for (std::size_t i = 0; i < count; ++i) source[i] = value(me_, i);
+  EXPECT_EQ(ark_int_sum_reduce(ARK_TEAM_WORLD, sum, source, count), 0);
+  EXPECT_EQ(ark_int_sum_inscan(ARK_TEAM_WORLD, scanned, source, count), 0);
+  for (std::size_t i = 0; i < count; ++i) {
+    int upto = 0, all = 0;
+    for (int pe = 0; pe < n_; ++pe) {
+      all += value(pe, i);
+      if (pe <= me_) upto += value(pe, i);
+    }
+    ASSERT_EQ(sum[i], all) << i;
+    ASSERT_EQ(scanned[i], upto) << i;
+  }
+  ark_barrier_all();
+}
+
 TEST_F(Collective, BytesForms) {
   const auto n = static_cast<std::size_t>(n_);
   const sym<char> source(5 * n), dest(5 * n), all(5 * n), swapped(5 * n);

@@ -1,0 +1,113 @@
+// Collectives whose data crosses the network once for each host, and not once for each member.
+//
+// Only on CPUs: a team has places on several hosts there, and nowhere else.
+#pragma once
+
+#include <ark/device/team.hpp>
+
+namespace ark::device::collective {
+
+/// A member's part in a broadcast. Between hosts data goes once to each host: from the root to the
+/// first member there, which passes it on to the others of its host.
+struct broadcast_part {
+  int parent;   ///< the member that sends to this one; of the root: itself
+  bool sends;   ///< to the members on its host
+  bool leaves;  ///< sends to the first members on other hosts
+};
+ARK_HOST_DEVICE inline broadcast_part part_in_broadcast(const team_members& team, int root) {
+  const bool is_root = team.rank == root;
+  if (team.places == nullptr) return {root, is_root, false};
+  const int first = team.places[team.rank].first;
+  if (first == team.places[root].first) return {root, is_root, is_root};
+  return {first == team.rank ? root : first, first == team.rank, false};
+}
+
+/// Send `bytes` to the members on the caller's host, or to the first ones on other hosts.
+template <class Scope>
+ARK_HOST_DEVICE inline errc send_on(detail::device_state& state, const team_members& team,
+                                    void* dest, const void* source, std::size_t bytes,
+                                    bool own_host) {
+  for (int step = 1; step < team.size; ++step) {
+    const int member = team.member_at(step);
+    if (team.places != nullptr) {
+      const bool mate = team.is_mate(member);
+      if (mate != own_host || (!mate && team.places[member].first != member)) continue;
+    }
+    const errc code = deliver<Scope>(state, team, dest, source, bytes, team.pe(member));
+    if (code != errc::ok) return code;
+  }
+  return errc::ok;
+}
+
+/// True if blocks of `bytes` are to go once to each host. A smaller one arrives earlier if it comes
+/// directly.
+ARK_HOST_DEVICE inline bool goes_by_hosts(const team_members& team, std::size_t bytes) {
+  constexpr std::size_t least = 4096;
+  return team.places != nullptr && bytes >= least;
+}
+
+/// What a member gives to all others: its bytes in dest.
+struct member_block {
+  std::byte* address;
+  std::size_t bytes;
+};
+
+/// Give the block of every member to all; block(member) is a member_block, and the caller's own is
+/// in place. A block goes to the members on the sender's host, and to one on each other host, which
+/// passes it on to the others there. Senders at different places on their host choose different
+/// ones.
+template <class Scope, class Block>
+ARK_HOST_DEVICE inline errc share_by_hosts(detail::device_state& state, const team_members& team,
+                                           const Block& block) {
+  const detail::host_place mine = team.places[team.rank];
+  const auto comes_here = [&](int member) {
+    return !team.is_mate(member) && team.places[member].index % mine.count == mine.index;
+  };
+  const member_block own = block(team.rank);
+  for (const bool to_mates : {false, true}) {
+    for (int step = 1; step < team.size; ++step) {
+      const int member = team.member_at(step);
+      const detail::host_place& its = team.places[member];
+      if (team.is_mate(member) != to_mates || (!to_mates && mine.index % its.count != its.index))
+        continue;
+      const errc code =
+          deliver<Scope>(state, team, own.address, own.address, own.bytes, team.pe(member));
+      if (code != errc::ok) return code;
+    }
+  }
+  errc code = by_leader<Scope>(state, [&] {
+    errc came = errc::ok;
+    for (int step = 1; step < team.size && came == errc::ok; ++step) {
+      const int member = team.member_at(step);
+      if (team.is_mate(member) || comes_here(member))
+        came = await_token(state, team, team.pe(member));
+    }
+    return came;
+  });
+  for (int from = 0; from < team.size; ++from) {
+    if (!comes_here(from)) continue;
+    const member_block passed = block(from);
+    for (int step = 1; step < team.size && code == errc::ok; ++step) {
+      const int member = team.member_at(step);
+      if (!team.is_mate(member)) continue;
+      code = put_bytes<Scope>(passed.address, passed.address, passed.bytes, team.pe(member),
+                              completion::deferred);
+    }
+  }
+  if (code != errc::ok) return code;
+  code = by_leader<Scope>(state, [&] {
+    errc done = quiet();  // what was passed on is delivered before the token
+    for (const bool awaits : {false, true}) {
+      for (int step = 1; step < team.size && done == errc::ok; ++step) {
+        const int member = team.member_at(step);
+        if (!team.is_mate(member)) continue;
+        done = awaits ? await_token(state, team, team.pe(member))
+                      : send_token(state, team, team.pe(member));
+      }
+    }
+    return done;
+  });
+  return code == errc::ok ? finish<Scope>(state) : code;
+}
+
+}  // namespace ark::device::collective
