@@ -4,6 +4,8 @@
 #include <mpp/shmemx.h>
 #include <stdio.h>
 
+#include "rounds.h"
+
 #define N 5
 #define MAX(a, b) ((a) > (b) ? (a) : (b))
 
@@ -17,8 +19,8 @@ static double double_work[MAX(N / 2 + 1, SHMEM_REDUCE_MIN_WRKDATA_SIZE)];
 static long message[N], copy[N];
 static int numbers[N], sums[N];
 static double values[N], largest[N];
-static int counter, tickets, owner = -1, place = 100;
-static long go;
+static int counter, tickets, place;
+static long owner, go;
 
 static int errors;
 
@@ -32,29 +34,17 @@ static void fill(long* sync, int n) {
   for (int i = 0; i < n; ++i) sync[i] = SHMEM_SYNC_VALUE;
 }
 
-int main(void) {
-  start_pes(0);
-  const int me = _my_pe(), npes = _num_pes();
+static void work(int me, int npes, long* collected, int* gathered) {
   const int evens = (npes + 1) / 2; /* PEs 0, 2, 4, ... */
+  static long source[64];
   long i;
   int pe;
 
-  fill(barrier_sync, SHMEM_BARRIER_SYNC_SIZE);
-  fill(bcast_sync, SHMEM_BCAST_SYNC_SIZE);
-  fill(collect_sync, SHMEM_COLLECT_SYNC_SIZE);
-  fill(fcollect_sync, SHMEM_COLLECT_SYNC_SIZE);
-  fill(reduce_sync[0], SHMEM_REDUCE_SYNC_SIZE);
-  fill(reduce_sync[1], SHMEM_REDUCE_SYNC_SIZE);
-  for (i = 0; i < N; ++i) {
-    message[i] = 10 * me + i;
-    copy[i] = -1;
-    numbers[i] = me + (int)i;
-    values[i] = me % 2 ? -1.5 * me : 0.5 * (double)(me + i);
-  }
-  long* collected = shmalloc((size_t)npes * (size_t)(npes + 1) / 2 * sizeof(long));
-  int* gathered = shmalloc((size_t)evens * N * sizeof(int));
-  expect(collected && gathered, "shmalloc");
-  if (me == 0) printf("active sets on %d\n", npes);
+  for (i = 0; i < N; ++i) copy[i] = -1;
+  counter = tickets = 0;
+  owner = -1;
+  place = 100;
+  go = 0;
   shmem_barrier_all();
 
   /* The even PEs: the last of them sends to the others, and keeps its own copy as it was. */
@@ -76,7 +66,6 @@ int main(void) {
   }
 
   /* All PEs: PE k gives k + 1 words. */
-  static long source[64];
   for (i = 0; i <= me && i < 64; ++i) source[i] = 100 * me + i;
   shmem_collect64(collected, source, (size_t)me + 1, 0, 0, npes, collect_sync);
   for (pe = 0, i = 0; pe < npes; ++pe)
@@ -90,14 +79,14 @@ int main(void) {
   expect(before >= 0 && before <= npes * (npes + 1) / 2 - me - 1, "int_fadd");
   const int ticket = shmem_int_finc(&tickets, 0);
   expect(ticket >= 0 && ticket < npes, "int_finc");
-  const int former = shmem_int_cswap(&owner, -1, me, 0);
-  expect(former >= -1 && former < npes && former != me, "int_cswap");
+  const long former = shmem_long_cswap(&owner, -1, me, 0);
+  expect(former >= -1 && former < npes && former != me, "long_cswap");
   const int displaced = shmem_int_swap(&place, me, 0);
   expect(displaced == 100 || (displaced >= 0 && displaced < npes && displaced != me), "int_swap");
   shmem_barrier_all();
   expect(shmem_int_g(&counter, 0) == npes * (npes + 1) / 2, "counter");
   expect(shmem_int_g(&tickets, 0) == npes, "tickets");
-  expect(former == -1 ? shmem_int_g(&owner, 0) == me : shmem_int_g(&owner, 0) == former, "owner");
+  expect(shmem_long_g(&owner, 0) == (former == -1 ? me : former), "owner");
   shmem_int_get(sums, &place, 1, 0);
   expect(sums[0] >= 0 && sums[0] < npes, "place");
 
@@ -106,6 +95,32 @@ int main(void) {
   const long mine = me + 1;
   if (me + 1 < npes) shmem_long_put(&go, &mine, 1, me + 1);
   shmem_barrier_all();
+}
+
+int main(int argc, char** argv) {
+  start_pes(0);
+  const int me = _my_pe(), npes = _num_pes();
+  const int evens = (npes + 1) / 2; /* PEs 0, 2, 4, ... */
+  long i;
+
+  fill(barrier_sync, SHMEM_BARRIER_SYNC_SIZE);
+  fill(bcast_sync, SHMEM_BCAST_SYNC_SIZE);
+  fill(collect_sync, SHMEM_COLLECT_SYNC_SIZE);
+  fill(fcollect_sync, SHMEM_COLLECT_SYNC_SIZE);
+  fill(reduce_sync[0], SHMEM_REDUCE_SYNC_SIZE);
+  fill(reduce_sync[1], SHMEM_REDUCE_SYNC_SIZE);
+  for (i = 0; i < N; ++i) {
+    message[i] = 10 * me + i;
+    numbers[i] = me + (int)i;
+    values[i] = me % 2 ? -1.5 * me : 0.5 * (double)(me + i);
+  }
+  long* collected = shmalloc((size_t)npes * (size_t)(npes + 1) / 2 * sizeof(long));
+  int* gathered = shmalloc((size_t)evens * N * sizeof(int));
+  expect(collected && gathered, "shmalloc");
+  if (me == 0) printf("active sets on %d\n", npes);
+
+  rounds all = rounds_of(argc, argv);
+  while (rounds_next(&all)) work(me, npes, collected, gathered);
 
   if (me == 0) {
     printf("broadcast, fcollect and maximum over %d even PEs, maximum %.1f\n", evens,

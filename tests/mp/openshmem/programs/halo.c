@@ -5,6 +5,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "rounds.h"
+
 #define ROWS 12 /* of a PE, without the two halo rows */
 #define COLS 40
 #define STEPS 25
@@ -49,32 +51,33 @@ static void heat(int me, int npes, shmem_ctx_t up, shmem_ctx_t down) {
   }
   shmem_atomic_add(&steps_done, (long)STEPS, 0);
   shmem_barrier_all();
+}
 
-  if (me == 0) {
-    const int rows = npes * ROWS;
-    double(*serial[2])[COLS], row[COLS], sum = 0;
-    for (int k = 0; k < 2; ++k) {
-      serial[k] = malloc((size_t)(rows + 2) * sizeof(*serial[k]));
-      for (int i = 0; i < rows + 2; ++i)
-        for (int j = 0; j < COLS; ++j) serial[k][i][j] = start(i, j);
-    }
-    for (int s = 0; s < STEPS; ++s) relax(rows, serial[(s + 1) % 2], serial[s % 2]);
-    for (int i = 0; i < rows; ++i) {
-      shmem_get(down, row, &grid[STEPS % 2][i % ROWS + 1][0], COLS, i / ROWS);
-      for (int j = 0; j < COLS; ++j) {
-        check(fabs(row[j] - serial[STEPS % 2][i + 1][j]) < 1e-9, "temperature");
-        sum += row[j];
-      }
-    }
-    check(shmem_g(&steps_done, 0) == (long)npes * STEPS, "steps");
-    printf("heat: %d x %d, %d steps, sum %.3f\n", rows, COLS, STEPS, sum);
-    free(serial[0]);
-    free(serial[1]);
+/* All temperatures are those of one process, after so many rounds. */
+static void check_heat(int npes, long turns, shmem_ctx_t ctx) {
+  const int rows = npes * ROWS;
+  double(*serial[2])[COLS], row[COLS], sum = 0;
+  for (int k = 0; k < 2; ++k) {
+    serial[k] = malloc((size_t)(rows + 2) * sizeof(*serial[k]));
+    for (int i = 0; i < rows + 2; ++i)
+      for (int j = 0; j < COLS; ++j) serial[k][i][j] = start(i, j);
   }
+  for (int s = 0; s < STEPS; ++s) relax(rows, serial[(s + 1) % 2], serial[s % 2]);
+  for (int i = 0; i < rows; ++i) {
+    shmem_get(ctx, row, &grid[STEPS % 2][i % ROWS + 1][0], COLS, i / ROWS);
+    for (int j = 0; j < COLS; ++j) {
+      check(fabs(row[j] - serial[STEPS % 2][i + 1][j]) < 1e-9, "temperature");
+      sum += row[j];
+    }
+  }
+  check(shmem_g(&steps_done, 0) == turns * npes * STEPS, "steps");
+  printf("heat: %d x %d, %d steps, sum %.3f\n", rows, COLS, STEPS, sum);
+  free(serial[0]);
+  free(serial[1]);
 }
 
 static void automaton(int me, int npes, shmem_ctx_t ctx) {
-  const int left = (me + npes - 1) % npes, right = (me + 1) % npes, n = npes * CELLS;
+  const int left = (me + npes - 1) % npes, right = (me + 1) % npes;
   for (int i = 0; i < CELLS; ++i) cells[0][i] = 0;
   shmem_barrier_all();
   if (me == 0) shmem_p(ctx, &cells[0][CELLS - 1], 1, npes - 1); /* the only live cell */
@@ -89,26 +92,29 @@ static void automaton(int me, int npes, shmem_ctx_t ctx) {
       then[i] = rule110(i ? now[i - 1] : last, now[i], i < CELLS - 1 ? now[i + 1] : first);
     shmem_barrier_all();
   }
-  if (me == 0) {
-    int *now = calloc((size_t)n, sizeof(int)), *then = calloc((size_t)n, sizeof(int)), alive = 0;
-    now[n - 1] = 1;
-    for (int step = 0; step < STEPS; ++step) {
-      for (int i = 0; i < n; ++i) then[i] = rule110(now[(i + n - 1) % n], now[i], now[(i + 1) % n]);
-      int* swap = now;
-      now = then;
-      then = swap;
-    }
-    for (int i = 0; i < n; ++i) {
-      check(shmem_g(ctx, &cells[STEPS % 2][i % CELLS], i / CELLS) == now[i], "cell");
-      alive += now[i];
-    }
-    printf("automaton: %d cells, %d steps, %d alive\n", n, STEPS, alive);
-    free(now);
-    free(then);
-  }
 }
 
-int main(void) {
+/* All cells are those of one process. */
+static void check_automaton(int npes, shmem_ctx_t ctx) {
+  const int n = npes * CELLS;
+  int *now = calloc((size_t)n, sizeof(int)), *then = calloc((size_t)n, sizeof(int)), alive = 0;
+  now[n - 1] = 1;
+  for (int step = 0; step < STEPS; ++step) {
+    for (int i = 0; i < n; ++i) then[i] = rule110(now[(i + n - 1) % n], now[i], now[(i + 1) % n]);
+    int* swap = now;
+    now = then;
+    then = swap;
+  }
+  for (int i = 0; i < n; ++i) {
+    check(shmem_g(ctx, &cells[STEPS % 2][i % CELLS], i / CELLS) == now[i], "cell");
+    alive += now[i];
+  }
+  printf("automaton: %d cells, %d steps, %d alive\n", n, STEPS, alive);
+  free(now);
+  free(then);
+}
+
+int main(int argc, char** argv) {
   shmem_init();
   const int me = shmem_my_pe(), npes = shmem_n_pes();
   shmem_ctx_t up, down;
@@ -116,8 +122,15 @@ int main(void) {
   if (shmem_ctx_create(SHMEM_CTX_PRIVATE, &up)) up = SHMEM_CTX_DEFAULT;
   if (shmem_ctx_create(0, &down)) down = SHMEM_CTX_DEFAULT;
   if (me == 0) printf("halo on %d\n", npes);
-  heat(me, npes, up, down);
-  automaton(me, npes, up);
+  rounds all = rounds_of(argc, argv);
+  while (rounds_next(&all)) {
+    heat(me, npes, up, down);
+    automaton(me, npes, up);
+  }
+  if (me == 0) {
+    check_heat(npes, all.wanted, down);
+    check_automaton(npes, up);
+  }
   shmem_barrier_all();
   if (up != SHMEM_CTX_DEFAULT) shmem_ctx_destroy(up);
   if (down != SHMEM_CTX_DEFAULT) shmem_ctx_destroy(down);

@@ -5,6 +5,8 @@
 #include <shmem.h>
 #include <stdio.h>
 
+#include "rounds.h"
+
 #define INTERVALS 20000
 #define CHUNK 250
 #define RADIUS 1000
@@ -47,12 +49,8 @@ static double integrate(int chunk) {
   return sum;
 }
 
-int main(void) {
-  shmem_init();
-  const int me = shmem_my_pe(), npes = shmem_n_pes();
-  if (me == 0) printf("pi on %d\n", npes);
-
-  /* A PE that finds sum_lock taken keeps its part and works on. */
+/* A PE that finds sum_lock taken keeps its part and works on. */
+static void add_integral(void) {
   double mine = 0;
   for (int chunk = take_chunk(); chunk < INTERVALS / CHUNK; chunk = take_chunk()) {
     mine += integrate(chunk);
@@ -65,7 +63,9 @@ int main(void) {
   shmem_set_lock(&sum_lock);
   add_to_integral(mine);
   shmem_clear_lock(&sum_lock);
+}
 
+static void count_points(void) {
   for (;;) {
     const int first = shmem_int_atomic_fetch_add(&next_row, ROWS, 0);
     if (first >= RADIUS) break;
@@ -74,6 +74,22 @@ int main(void) {
       for (long x = 0; x < RADIUS; ++x) inside += x * x + y * y < (long)RADIUS * RADIUS;
     shmem_long_atomic_add(&points, inside, 0);
     shmem_long_atomic_add(&rows_done, ROWS, 0);
+  }
+}
+
+int main(int argc, char** argv) {
+  shmem_init();
+  const int me = shmem_my_pe(), npes = shmem_n_pes();
+  if (me == 0) printf("pi on %d\n", npes);
+
+  rounds all = rounds_of(argc, argv);
+  while (rounds_next(&all)) {
+    next_chunk = next_row = 0;
+    integral = 0;
+    points = rows_done = 0;
+    shmem_barrier_all();
+    add_integral();
+    count_points();
   }
 
   while (shmem_test_lock(&attendance_lock)) sched_yield();

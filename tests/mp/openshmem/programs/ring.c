@@ -5,12 +5,15 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "rounds.h"
+
 #define LARGEST 65536
 #define LAPS 3
 
 static const size_t sizes[] = {1, 7, 128, 4096, LARGEST};
 #define SIZES (sizeof(sizes) / sizeof(sizes[0]))
 
+static int me, npes, next, previous;
 static long flag;
 static uint64_t arrival;
 
@@ -43,35 +46,32 @@ static void receive_block(uint64_t signal) {
 }
 #endif
 
-int main(void) {
-  shmem_init();
-  const int me = shmem_my_pe(), npes = shmem_n_pes();
-  const int next = (me + 1) % npes, previous = (me + npes - 1) % npes;
-  long* out = malloc(LARGEST * sizeof(long));
-  long* in = shmem_malloc(LARGEST * sizeof(long));
-  check(out && in, "allocation");
-  if (me == 0) printf("ring of %d\n", npes);
-
+/* Every PE to the next one. */
+static void pass_blocks(long* in, long* out, long turn, int print) {
   for (size_t s = 0; s < SIZES; ++s) {
     const size_t n = sizes[s];
+    const long arrived = turn * (long)SIZES + (long)s + 1;
     long sum = 0;
     for (size_t i = 0; i < n; ++i) out[i] = 1000L * me + (long)(i % 1000);
     shmem_long_put(in, out, n, next);
     shmem_fence();
-    shmem_long_p(&flag, (long)s + 1, next);
-    shmem_long_wait_until(&flag, SHMEM_CMP_GE, (long)s + 1);
+    shmem_long_p(&flag, arrived, next);
+    shmem_long_wait_until(&flag, SHMEM_CMP_GE, arrived);
     for (size_t i = 0; i < n; ++i) {
       check(in[i] == 1000L * previous + (long)(i % 1000), "block of the previous PE");
       sum += in[i];
     }
-    if (me == 0) printf("put of %zu words: sum %ld\n", n, sum);
+    if (print) printf("put of %zu words: sum %ld\n", n, sum);
     shmem_barrier_all(); /* in is free again */
   }
+}
 
-  uint64_t signal = 0;
+/* Round the ring, beginning with PE 0. */
+static void pass_tokens(long* in, long* out, int print) {
+  static uint64_t signal;
+  const long per_lap = (long)npes * (npes + 1) / 2;
   for (size_t s = 0; s < SIZES; ++s) {
     const size_t n = sizes[s];
-    const long per_lap = (long)npes * (npes + 1) / 2;
     for (int lap = 1; lap <= LAPS; ++lap) {
       ++signal;
       if (me == 0) {
@@ -85,10 +85,28 @@ int main(void) {
         send_block(in, out, n, signal, next);
       }
     }
-    if (me == 0) printf("token of %zu words: %ld at its end\n", n, in[n - 1]);
+    if (print) printf("token of %zu words: %ld at its end\n", n, in[n - 1]);
+  }
+}
+
+int main(int argc, char** argv) {
+  shmem_init();
+  me = shmem_my_pe();
+  npes = shmem_n_pes();
+  next = (me + 1) % npes;
+  previous = (me + npes - 1) % npes;
+  long* out = malloc(LARGEST * sizeof(long));
+  long* in = shmem_malloc(LARGEST * sizeof(long));
+  check(out && in, "allocation");
+  if (me == 0) printf("ring of %d\n", npes);
+
+  rounds all = rounds_of(argc, argv);
+  while (rounds_next(&all)) {
+    const int print = me == 0 && all.begun == 1;
+    pass_blocks(in, out, all.begun - 1, print);
+    pass_tokens(in, out, print);
   }
 
-  shmem_barrier_all();
   shmem_free(in);
   free(out);
   if (me == 0) printf("ok\n");

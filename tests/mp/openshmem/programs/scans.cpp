@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <cstdio>
 
+#include "rounds.h"
+
 namespace {
 
 constexpr int kWidth = 6;
@@ -98,11 +100,13 @@ void print(const char* name, const Result& r) {
 
 }  // namespace
 
-int main() {
+int main(int argc, char** argv) {
   shmem_init();
   const int me = shmem_my_pe(), npes = shmem_n_pes();
 
-  const Result world = work_on(SHMEM_TEAM_WORLD, 0, 1, "world");
+  Result world{};
+  rounds all = rounds_of(argc, argv);
+  while (rounds_next(&all)) world = work_on(SHMEM_TEAM_WORLD, 0, 1, "world");
   Result last{};  // of the last PE, where the scans are complete
   static long numbers[4];
   const long mine[4] = {world.pes, world.inclusive, world.exclusive, world.sum};

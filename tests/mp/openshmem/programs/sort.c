@@ -5,6 +5,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "rounds.h"
+
 #define KEYS 3000 /* of a PE at the start */
 #define RANGE 65536
 
@@ -54,7 +56,22 @@ static int owner(int key) { return (int)((long)key * npes / RANGE); }
 
 static int compare(const void* a, const void* b) { return *(const int*)a - *(const int*)b; }
 
-int main(void) {
+/* Moves the keys to the PEs that own them; `run` has room for all of them. */
+static void distribute(int* bucket, const int* keys, int* run) {
+  filled = 0;
+  shmem_barrier_all();
+  for (int k = 0; k < npes; ++k) {
+    const int pe = (me + k) % npes;
+    int n = 0;
+    for (int i = 0; i < KEYS; ++i)
+      if (owner(keys[i]) == pe) run[n++] = keys[i];
+    const int at = shmem_int_atomic_fetch_add(&filled, n, pe);
+    shmem_int_put(bucket + at, run, (size_t)n, pe);
+  }
+  shmem_barrier_all();
+}
+
+int main(int argc, char** argv) {
   shmem_init();
   me = shmem_my_pe();
   npes = shmem_n_pes();
@@ -71,24 +88,19 @@ int main(void) {
     keys[i] = (int)(state >> 16);
     sums[0] += keys[i];
   }
-  for (int k = 0; k < npes; ++k) {
-    const int pe = (me + k) % npes;
-    int n = 0;
-    for (int i = 0; i < KEYS; ++i)
-      if (owner(keys[i]) == pe) run[n++] = keys[i];
-    const int at = shmem_int_atomic_fetch_add(&filled, n, pe);
-    shmem_int_put(bucket + at, run, (size_t)n, pe);
+  rounds turns = rounds_of(argc, argv);
+  while (rounds_next(&turns)) {
+    distribute(bucket, keys, run);
+    qsort(bucket, (size_t)filled, sizeof(int), compare);
+    sums[1] = 0;
+    for (int i = 0; i < filled; ++i) {
+      check(owner(bucket[i]) == me, "key of another bucket");
+      sums[1] += bucket[i];
+    }
+    share_counts(counts);
+    share_keys(all, bucket);
+    add_sums();
   }
-  shmem_barrier_all();
-
-  qsort(bucket, (size_t)filled, sizeof(int), compare);
-  for (int i = 0; i < filled; ++i) {
-    check(owner(bucket[i]) == me, "key of another bucket");
-    sums[1] += bucket[i];
-  }
-  share_counts(counts);
-  share_keys(all, bucket);
-  add_sums();
 
   size_t counted = 0;
   for (int pe = 0; pe < npes; ++pe) counted += (size_t)counts[pe];

@@ -6,6 +6,8 @@
 #include <string_view>
 #include <vector>
 
+#include "rounds.h"
+
 namespace {
 
 constexpr int kLarge = 512 * 1024;
@@ -30,6 +32,8 @@ long bcast_sync[SHMEM_BCAST_SYNC_SIZE];
 long reduce_sync[2][SHMEM_REDUCE_SYNC_SIZE];
 long long_work[SHMEM_REDUCE_MIN_WRKDATA_SIZE + 4];
 double double_work[SHMEM_REDUCE_MIN_WRKDATA_SIZE + 4];
+long sums[4];
+double largest[4] = {-1, -1, -1, -1};
 
 void check(bool good, const char* what) {
   if (good) return;
@@ -47,24 +51,18 @@ double* average() {
   return values;
 }
 
+int me, npes, next, previous, last;
+
 }  // namespace
 
 int public_counter = 17;
 char public_text[32] = "as initialised";
 char public_copy[32];
 
-int main() {
-  shmem_init();
-  const int me = shmem_my_pe(), npes = shmem_n_pes();
-  const int next = (me + 1) % npes, previous = (me + npes - 1) % npes;
-  static long source[4], sums[4];
-  static double double_source[4], largest[4] = {-1, -1, -1, -1};
-  for (long& word : bcast_sync) word = SHMEM_SYNC_VALUE;
-  for (auto& sync : reduce_sync)
-    for (long& word : sync) word = SHMEM_SYNC_VALUE;
-  if (me == 0) std::printf("statics on %d\n", npes);
+namespace {
 
-  // Initial values, here and as another PE sees them.
+// Here and as another PE sees them.
+void check_initial_values() {
   check(large[kLarge - 1] == 0 && large_with_values[2] == 33 && token == 42, "initial values");
   check(shmem_long_g(&large_with_values[1], next) == 22, "remote initialised array");
   check(shmem_long_g(&Account::balance, next) == 1000, "remote member");
@@ -72,16 +70,20 @@ int main() {
   check(shmem_double_g(&account.rate, next) == 2.5, "remote object");
   check(shmem_double_g(&of_type<double>, next) == 3.0, "remote variable template");
   check(shmem_long_g(visitors(), next) == 5, "remote function-local variable");
-  shmem_barrier_all();
+}
 
-  // Puts and gets.
-  std::vector<long> values(kLarge);
-  for (int i = 0; i < kLarge; ++i) values[i] = me * 10000000L + i;
+void put_and_get(const std::vector<long>& values, std::vector<long>& back) {
+  token = 42;
+  shmem_barrier_all();
   shmem_long_put(large, values.data(), kLarge, next);
   shmem_long_p(&large_with_values[kLarge / 2 - 1], me, next);
   shmem_long_p(&token, 42 + me, next);
   shmem_long_put(account.history + 1, values.data() + 10, 2, next);
   shmem_barrier_all();
+  shmem_long_get(back.data(), large, kLarge, next);
+}
+
+void check_put_and_get(const std::vector<long>& values, const std::vector<long>& back) {
   long wrong = 0;
   for (int i = 0; i < kLarge; ++i) wrong += large[i] != previous * 10000000L + i;
   check(wrong == 0, "large array");
@@ -90,12 +92,16 @@ int main() {
   check(account.history[0] == 1 && account.history[1] == previous * 10000000L + 10 &&
             account.history[2] == previous * 10000000L + 11 && account.history[3] == 4,
         "part of an object");
-  shmem_long_get(values.data(), large, kLarge, next);
-  for (int i = 0; i < kLarge; ++i) wrong += values[i] != me * 10000000L + i;
-  check(wrong == 0, "large array got back");
+  check(back == values, "large array got back");
+}
 
-  // Atomics, all on the last PE.
-  const int last = npes - 1;
+// All on the last PE.
+void use_atomics() {
+  Account::balance = 1000;
+  Account::visits = 7;
+  public_counter = 17;
+  *visitors() = 5;
+  shmem_barrier_all();
   shmem_long_atomic_add(&Account::balance, me + 1, last);
   shmem_int_atomic_inc(&Account::visits, last);
   const int before = shmem_int_atomic_fetch_add(&public_counter, 10, last);
@@ -107,8 +113,11 @@ int main() {
   check(shmem_int_g(&public_counter, last) == 17 + 10 * npes, "counter");
   check(shmem_long_g(visitors(), last) == 5 + npes, "visitors");
   check(me == last || (public_counter == 17 && *visitors() == 5), "other PEs' variables");
+}
 
-  // Reductions and a broadcast.
+void reduce_and_broadcast() {
+  static long source[4];
+  static double double_source[4];
   for (int i = 0; i < 4; ++i) {
     source[i] = me + i;
     double_source[i] = 0.25 * (me * (i + 1));
@@ -127,12 +136,39 @@ int main() {
   for (int i = 0; i < 4; ++i) shmem_double_p(average() + i, 1.5 * me + i, next);
   shmem_barrier_all();
   for (int i = 0; i < 4; ++i) check(average()[i] == 1.5 * previous + i, "function-local array");
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  shmem_init();
+  me = shmem_my_pe();
+  npes = shmem_n_pes();
+  next = (me + 1) % npes;
+  previous = (me + npes - 1) % npes;
+  last = npes - 1;
+  for (long& word : bcast_sync) word = SHMEM_SYNC_VALUE;
+  for (auto& sync : reduce_sync)
+    for (long& word : sync) word = SHMEM_SYNC_VALUE;
+  if (me == 0) std::printf("statics on %d\n", npes);
+  check_initial_values();
+
+  std::vector<long> values(kLarge), back(kLarge);
+  for (int i = 0; i < kLarge; ++i) values[i] = me * 10000000L + i;
+  rounds all = rounds_of(argc, argv);
+  while (rounds_next(&all)) {
+    put_and_get(values, back);
+    use_atomics();
+    reduce_and_broadcast();
+  }
+  check_put_and_get(values, back);
 
   if (me == 0) {
     std::printf("large array of %d words, last word %ld\n", kLarge, large[kLarge - 1]);
     std::printf("balance %ld, counter %d\n", shmem_long_g(&Account::balance, last),
                 shmem_int_g(&public_counter, last));
-    std::printf("sum %ld, maximum %.2f, text \"%s\"\n", sums[3], largest[3], expected);
+    std::printf("sum %ld, maximum %.2f, text \"%s\"\n", sums[3], largest[3],
+                me == last ? public_text : public_copy);
   }
   shmem_barrier_all();
   if (me == 0) std::printf("ok\n");

@@ -5,6 +5,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "rounds.h"
+
 #define B 24 /* rows of a PE */
 
 static int me, npes;
@@ -55,7 +57,7 @@ static void transpose(int64_t* to, const int64_t* from, int pass) {
   shmem_barrier_all();
 }
 
-int main(void) {
+int main(int argc, char** argv) {
   shmem_init();
   me = shmem_my_pe();
   npes = shmem_n_pes();
@@ -69,11 +71,14 @@ int main(void) {
   for (int i = 0; i < B; ++i)
     for (int j = 0; j < n; ++j) a[i * n + j] = (int64_t)(me * B + i) * 100000 + j;
 
-  transpose(t, a, 0);
+  rounds all = rounds_of(argc, argv);
+  while (rounds_next(&all)) {
+    transpose(t, a, 0);
+    transpose(again, t, 1);
+  }
   for (int i = 0; i < B; ++i)
     for (int j = 0; j < n; ++j)
       check(t[i * n + j] == (int64_t)j * 100000 + me * B + i, "transposed element");
-  transpose(again, t, 1);
   check(memcmp(again, a, bytes) == 0, "matrix transposed twice");
 
   if (me == 0) {
