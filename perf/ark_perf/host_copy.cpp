@@ -1,5 +1,7 @@
 #include "host_copy.hpp"
 
+#include <thread>
+
 namespace ark_perf {
 
 namespace {
@@ -26,6 +28,7 @@ void host_copy::serve() {
       return;
     }
     ark::detail::yield();
+    if (!kernels_on_gpu()) std::this_thread::yield();  // the executor's kernels need the same cores
   }
 }
 
