@@ -10,7 +10,7 @@ import unittest
 
 SOURCE = pathlib.Path(sys.argv.pop())
 # Every second call of a test is twice as fast: the ratios of a turn stay.
-PERF = """#!/usr/bin/env python3
+PERF = f"#!{sys.executable} -SE" + """
 import json, pathlib, sys
 arguments = sys.argv[1:]
 calls = pathlib.Path(__file__).with_suffix(".calls")
