@@ -27,9 +27,9 @@ std::size_t wrong_after_fcollect(int round, int* dest, int* source, std::size_t 
 
 }  // namespace
 
-int main() {
+int main(int argc, char** argv) {
   constexpr std::size_t count = 20'000;
-  constexpr int rounds = 40;
+  const int rounds = argc > 1 ? std::atoi(argv[1]) : 40;
   ark::init();
   auto* const source = static_cast<int*>(ark_malloc(count * sizeof(int)));
   auto* const dest =
