@@ -34,10 +34,14 @@ int main(int argc, char** argv) {
   auto* const source = static_cast<int*>(ark_malloc(count * sizeof(int)));
   auto* const dest =
       static_cast<int*>(ark_malloc(count * sizeof(int) * static_cast<unsigned>(ark_n_pes())));
-  std::size_t wrong = 0;
-  for (int round = 0; round < rounds; ++round)
-    wrong += wrong_after_fcollect(round, dest, source, count);
-  std::printf("PE %d: %zu elements are wrong\n", ark_my_pe(), wrong);
+  auto* const wrong = static_cast<std::size_t*>(ark_calloc(2, sizeof(std::size_t)));
+  int round = 0;
+  while (round < rounds && wrong[1] == 0) {  // until a PE has seen a fault
+    wrong[0] = wrong_after_fcollect(round++, dest, source, count);
+    ark_size_sum_reduce(ARK_TEAM_WORLD, wrong + 1, wrong, 1);
+  }
+  const std::size_t seen = wrong[1];
+  if (ark_my_pe() == 0) std::printf("%zu elements are wrong after %d rounds\n", seen, round);
   ark::finalize();
-  return wrong != 0 ? EXIT_FAILURE : EXIT_SUCCESS;
+  return seen != 0 ? EXIT_FAILURE : EXIT_SUCCESS;
 }
