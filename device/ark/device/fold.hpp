@@ -176,13 +176,16 @@ inline errc fold_fetched(detail::device_state& state, const team_members& team, 
   const std::size_t most = most_room / parts < most_part ? most_room / parts : most_part;
   const std::size_t tile = most < element ? 1 : most / element;
   const std::size_t room_for = tile < range.count ? tile : range.count;
-  const std::unique_ptr<std::byte[]> room(new std::byte[parts * room_for * element]);
+  std::unique_ptr<std::byte[]> room(new std::byte[parts * room_for * element]);
   for (std::size_t at = 0; at < range.count; at += tile) {
     const std::size_t n = tile < range.count - at ? tile : range.count - at;
     std::byte* const sum = room.get();
     const std::byte* next = sum + n * element;
     const errc code = fetch_parts(from, at * element, sum + n * element, n * element);
-    if (code != errc::ok) return code;
+    if (code != errc::ok) {
+      static_cast<void>(room.release());  // answers may still come: the memory is never freed
+      return code;
+    }
     for (int member = 0; member < range.members; ++member) {
       const bool mapped = from.mapped(member);
       const auto* in_place = reinterpret_cast<const std::byte*>(from.peer(member).heap_base +
