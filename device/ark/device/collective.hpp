@@ -224,11 +224,10 @@ ARK_HOST_DEVICE inline errc reduce(const team_members& team, const Fold& fold, v
     return member_block{static_cast<std::byte*>(dest) + first * element, elements * element};
   };
   const member_block mine = slice_of(team.rank);
-  const auto first =
-      static_cast<std::size_t>(mine.address - static_cast<std::byte*>(dest)) / element;
-  code =
-      fold_slice(state, team, fold, {mine.address, source, first, mine.bytes / element, team.size},
-                 Scope::rank(), Scope::size());
+  const auto* sources =
+      static_cast<const std::byte*>(source) + (mine.address - static_cast<std::byte*>(dest));
+  code = fold_slice(state, team, fold, {mine.address, sources, mine.bytes / element, team.size},
+                    Scope::rank(), Scope::size());
   if (Scope::any(code != errc::ok)) return code != errc::ok ? code : status(state);
   if (goes_by_hosts(team, slice * element)) return share_by_hosts<Scope>(state, team, slice_of);
   for (int step = 1; step < team.size; ++step) {

@@ -42,12 +42,12 @@ ARK_HOST_DEVICE inline bool all_mapped(const detail::device_state& state, const 
   return true;
 }
 
-/// The elements that a fold is about: [first, first + count) of the sources of the members
-/// [0, members), at least one, to dest[0, count) of the caller.
+/// The elements that a fold is about: source[0, count) of the members [0, members), at least one,
+/// to dest[0, count) of the caller.
 struct fold_range {
   void* dest;
   const void* source;  ///< symmetric
-  std::size_t first, count;
+  std::size_t count;
   int members;
 };
 
@@ -68,7 +68,7 @@ ARK_HOST_DEVICE inline void fold_mapped(const detail::device_state& state, const
   alignas(16) std::byte sum[tile_bytes];
   for (std::size_t at = rank * tile; at < range.count; at += size * tile) {
     const std::size_t left = range.count - at, n = tile == 1 || left >= tile ? tile : left;
-    const std::size_t offset = (range.first + at) * element;
+    const std::size_t offset = at * element;
     for (int member = 0; member < range.members; ++member) {
       const auto* from = reinterpret_cast<const std::byte*>(state.peers[team.pe(member)].heap_base +
                                                             source + offset);
@@ -78,7 +78,7 @@ ARK_HOST_DEVICE inline void fold_mapped(const detail::device_state& state, const
         fold.add(sum, from, n);
       }
     }
-    fold.copy(static_cast<std::byte*>(range.dest) + at * element, sum, n);
+    fold.copy(static_cast<std::byte*>(range.dest) + offset, sum, n);
   }
 }
 
@@ -112,7 +112,7 @@ ARK_HOST_DEVICE ARK_NOINLINE inline errc fold_fetched(detail::device_state& stat
   alignas(16) std::byte sum[tile_bytes], next[tile_bytes];
   for (std::size_t at = rank * tile; at < range.count; at += size * tile) {
     const std::size_t left = range.count - at, n = tile == 1 || left >= tile ? tile : left;
-    const std::size_t offset = (range.first + at) * element;
+    const std::size_t offset = at * element;
     for (int member = 0; member < range.members; ++member) {
       const errc code = get_to_stack(state, member == 0 ? sum : next,
                                      static_cast<const std::byte*>(range.source) + offset,
@@ -120,7 +120,7 @@ ARK_HOST_DEVICE ARK_NOINLINE inline errc fold_fetched(detail::device_state& stat
       if (code != errc::ok) return code;
       if (member > 0) fold.add(sum, next, n);
     }
-    fold.copy(static_cast<std::byte*>(range.dest) + at * element, sum, n);
+    fold.copy(static_cast<std::byte*>(range.dest) + offset, sum, n);
   }
   return errc::ok;
 }
@@ -170,8 +170,8 @@ inline errc fold_fetched(detail::device_state& state, const team_members& team, 
   if (rank != 0 || range.count == 0) return errc::ok;
   constexpr std::size_t most_room = 1 << 20, most_part = most_room / 4;
   const std::size_t element = fold.element_bytes();
-  const std::uint64_t source = reinterpret_cast<std::uint64_t>(range.source) - state.heap_base;
-  const fold_sources from{state, team, source + range.first * element, range.members};
+  const fold_sources from{
+      state, team, reinterpret_cast<std::uint64_t>(range.source) - state.heap_base, range.members};
   const std::size_t parts = from.fetched() + 1;  // and the sum
   const std::size_t most = most_room / parts < most_part ? most_room / parts : most_part;
   const std::size_t tile = most < element ? 1 : most / element;

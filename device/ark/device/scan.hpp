@@ -11,7 +11,7 @@ ARK_HOST_DEVICE inline errc fold_prefix(detail::device_state& state, const team_
                                         const Fold& fold, void* dest, const void* source,
                                         std::size_t count, int members) {
   if (members > 0)
-    return fold_slice(state, team, fold, {dest, source, 0, count, members}, Scope::rank(),
+    return fold_slice(state, team, fold, {dest, source, count, members}, Scope::rank(),
                       Scope::size());
   auto* bytes = static_cast<std::byte*>(dest);
   for (std::size_t i = Scope::rank(); i < count * fold.element_bytes(); i += Scope::size())

@@ -31,7 +31,7 @@ ARK_HOST_DEVICE errc reducescatter(nvshmem_team_t team, T* dest, const T* source
   const device::team_members members = device::members_of(state, team);
   const std::size_t first = static_cast<unsigned>(members.rank) * count;
   code = device::collective::fold_slice(state, members, device::collective::typed_fold<T, Op>{op},
-                                        {dest, source, first, count, members.size}, Scope::rank(),
+                                        {dest, source + first, count, members.size}, Scope::rank(),
                                         Scope::size());
   if (Scope::any(code != errc::ok)) return code != errc::ok ? code : status();
   return team_sync<Scope>(team);
