@@ -3,6 +3,7 @@
 #include <fmt/core.h>
 #include <unistd.h>
 
+#include <ark/overlap/planner.hpp>
 #include <ark_build_info.hpp>
 #include <span>
 
@@ -85,6 +86,24 @@ route_facts describe_routes(const pe_parts& pe) {
 
 namespace {
 
+overlap_facts describe_overlap(const runtime_facts& pe) {
+  overlap_facts facts;
+  facts.path = overlap::cache_path(pe.n_pes, (pe.n_pes + pe.pes_on_host - 1) / pe.pes_on_host);
+  if (facts.path.empty()) {
+    facts.why = "neither XDG_CACHE_HOME nor HOME is set";
+    return facts;
+  }
+  try {
+    const overlap::calibration kept = overlap::read(facts.path);
+    facts.calibrated = true;
+    facts.machine = kept.machine;
+    facts.version = kept.version;
+  } catch (const error& none) {
+    facts.why = none.what();
+  }
+  return facts;
+}
+
 runtime_facts describe_runtime(const pe_parts& pe) {
   const pe_core& core = pe.core;
   const executor::options& opts = core.executor->config();
@@ -152,6 +171,7 @@ pe_facts describe(const pe_parts& pe) {
     all.environment.push_back({entry, effective_value(entry, all.runtime, all.routes),
                                rows[i].accepted, rows[i].summary, rows[i].default_value});
   }
+  all.overlap = describe_overlap(all.runtime);
   all.unknown = how.read.unknown;
   all.strict = how.downgrades.strict();
   all.downgrades = how.downgrades.records();

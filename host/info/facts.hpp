@@ -112,6 +112,14 @@ struct runtime_facts {
   std::size_t ring_slots = 0, chunk_bytes = 0;
 };
 
+/// What overlap::calibrate() has kept for as many PEs and hosts.
+struct overlap_facts {
+  std::string path;  ///< empty: no folder for it
+  bool calibrated = false;
+  std::string machine, version;  ///< where it was measured
+  std::string why;               ///< not calibrated
+};
+
 /// All of it, of one PE.
 struct pe_facts {
   runtime_facts runtime;
@@ -119,6 +127,7 @@ struct pe_facts {
   hardware_facts hardware;
   std::vector<variable_facts> environment;  ///< every variable, in the table's order
   std::vector<unknown_variable> unknown;
+  overlap_facts overlap;
   bool strict = false;
   std::vector<downgrade_record> downgrades;
 };

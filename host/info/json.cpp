@@ -202,6 +202,12 @@ json info_to_json(const pe_facts& facts) {
   all["unknown_environment"] = unknown_json(facts.unknown);
   all["hardware"] = hardware_json(facts.hardware);
   add_runtime(all, facts);
+  const overlap_facts& overlap = facts.overlap;
+  all["overlap"] = {{"path", overlap.path},
+                    {"calibrated", overlap.calibrated},
+                    {"machine", overlap.machine},
+                    {"version", overlap.version},
+                    {"why", overlap.why}};
   all["strict"] = facts.strict;
   all["downgrades"] = downgrades_json(facts.downgrades);
   all["routes"] = routes_json(facts.routes);

@@ -66,6 +66,16 @@ std::string hardware_text(const json& pe) {
                             network.empty() ? "none seen" : network);
 }
 
+/// What overlap::plan() can use.
+std::string overlap_text(const json& overlap) {
+  if (overlap["calibrated"].get<bool>()) {
+    return fmt::format("measured on {} by ark {}: {}", word(overlap["machine"]),
+                       word(overlap["version"]), word(overlap["path"]));
+  }
+  return fmt::format("not calibrated ({}); ark::overlap::calibrate() measures",
+                     word(overlap["why"]));
+}
+
 /// Between a GPU's memory and other hosts.
 std::string gpu_transfer_path_text(const json& way) {
   if (way.is_null()) return {};
@@ -98,7 +108,7 @@ std::string job_text(const json& pe) {
       "  memory {}: {} committed, {} reserved; {} [{}]\n{}"
       "  executor: CPU, {} worker{}, schedule {}, stacks of {} bytes{}\n"
       "  engine {}: {} ring{} of {} slots, chunks of {} bytes\n"
-      "  plans: engine {}, {}; at most {} at a time\n  transport: {}\n  strict: {}\n",
+      "  plans: engine {}, {}; at most {} at a time\n  overlap: {}\n  transport: {}\n  strict: {}\n",
       word(job["bootstrap"]), job["n_pes"].get<int>(), job["pes_on_host"].get<int>(),
       job["pes_in_process"].get<int>(), word(mem["backend"]), mebibytes(mem["committed_bytes"]),
       mebibytes(mem["reserved_bytes"]), word(mem["why"]), word(mem["change"]), gpu_text(pe["gpu"]),
@@ -108,7 +118,7 @@ std::string job_text(const json& pe) {
       engine["rings"].get<int>(), engine["rings"] == 1 ? "" : "s",
       engine["ring_slots"].get<std::uint64_t>(), engine["chunk_bytes"].get<std::uint64_t>(),
       word(pe["plans"]["engine"]), word(pe["plans"]["verdict"]),
-      pe["plans"]["most"].get<std::size_t>(),
+      pe["plans"]["most"].get<std::size_t>(), overlap_text(pe["overlap"]),
       pe["transport"].is_null() ? "none needed" : word(pe["transport"]),
       pe["strict"].get<bool>() ? "yes" : "no (ARK_STRICT=1 makes downgrades errors)");
   for (const json& one : pe["downgrades"]) {

@@ -15,6 +15,7 @@
 #include "gemm_measurement.hpp"
 #include "kernels.hpp"
 #include "measurement.hpp"
+#include "overlap_measurement.hpp"
 #include "pe_group.hpp"
 
 namespace ark_perf {
@@ -100,6 +101,11 @@ void run_test(const test_info& test, std::optional<route_kind> route, const opti
   }
   if (test.metric == metric_kind::fused) {
     fused_measurement running(test, own, group);
+    for (const result_row& row : running.measure()) take(row);
+    return;
+  }
+  if (test.metric == metric_kind::overlap) {
+    overlap_measurement running(test, own, group);
     for (const result_row& row : running.measure()) take(row);
     return;
   }

@@ -322,7 +322,8 @@ void check_host(const options& to) {
   if (to.threads != 1) refuse("--threads", std::to_string(to.threads), "1");
   for (const auto& [name, route] : to.tests) {
     const metric_kind metric = test_find(name)->metric;
-    if (metric == metric_kind::slowdown || metric == metric_kind::fused)
+    if (metric == metric_kind::slowdown || metric == metric_kind::fused ||
+        metric == metric_kind::overlap)
       throw usage_error("--from", "host", fmt::format("kernel for {}", name));
   }
 }
@@ -333,7 +334,7 @@ void check_busy(const options& to) {
   for (const auto& [name, route] : to.tests) {
     const test_info& test = *test_find(name);
     if (test.metric == metric_kind::slowdown || test.metric == metric_kind::fused ||
-        test.role == role_kind::pairs)
+        test.metric == metric_kind::overlap || test.role == role_kind::pairs)
       throw usage_error(
           fmt::format("--busy with {}: it takes tests of one pair, and no GEMM", name));
   }

@@ -66,6 +66,17 @@ json fused_json(const fused_figures& found) {
   return out;
 }
 
+json overlap_json(const overlap_figures& found) {
+  return {{"kind", found.kind},
+          {"collective", found.collective},
+          {"relation", found.relation},
+          {"strategy", found.strategy},
+          {"executed", found.executed},
+          {"compute_us", found.compute_us},
+          {"collective_us", found.collective_us},
+          {"ideal_percent", found.ideal_percent}};
+}
+
 json row_json(const test_info& test, const result_row& row) {
   const metric_kind metric = test.metric;
   const bool moves_data = metric == metric_kind::bandwidth || metric == metric_kind::rate;
@@ -91,6 +102,7 @@ json row_json(const test_info& test, const result_row& row) {
   if (row.spread_us) out["percentiles"] = tail;
   if (row.slowdown) out["slowdown"] = slowdown_json(*row.slowdown);
   if (row.fused) out["fused"] = fused_json(*row.fused);
+  if (row.overlap) out["overlap"] = overlap_json(*row.overlap);
   if (row.errors) out["errors"] = *row.errors;
   return out;
 }

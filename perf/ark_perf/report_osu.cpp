@@ -14,6 +14,7 @@ namespace ark_perf {
 namespace {
 
 constexpr int osu_width = 20;
+constexpr int cell_width = 48;  ///< of a cell and a strategy
 
 std::string sample_title(metric_kind metric, std::string name) {
   name[0] = static_cast<char>(std::toupper(static_cast<unsigned char>(name[0])));
@@ -25,7 +26,12 @@ std::string sample_title(metric_kind metric, std::string name) {
 const char* first_title(metric_kind metric) {
   if (metric == metric_kind::atomics) return "# Operation";
   if (metric == metric_kind::slowdown) return "# GEMM";
+  if (metric == metric_kind::overlap) return "# Cell and strategy";
   return metric == metric_kind::fused ? "# Way" : nullptr;
+}
+
+int first_width(metric_kind metric) {
+  return metric == metric_kind::overlap ? cell_width : osu_width;
 }
 
 /// Titles of the columns after the first.
@@ -45,6 +51,8 @@ std::vector<std::string> osu_titles(metric_kind metric) {
       return {"Size", "GEMM(us)", "Slowdown", "Least", "Most", "Traffic(MB/s)"};
     case metric_kind::fused:
       return {"Bytes sent", "Time(us)", "Of unfused", "Exposed(us)", "Ideal(%)"};
+    case metric_kind::overlap:
+      return {"Size", "Time(us)", "Kernel(us)", "Collective(us)", "Ideal(%)"};
   }
   return {};
 }
@@ -70,6 +78,9 @@ std::vector<double> osu_values(metric_kind metric, const result_row& row) {
       return {static_cast<double>(row.bytes), us, row.fused->to_unfused,
               row.fused->exposed_us.value_or(none), row.fused->ideal_percent.value_or(none)};
     }
+    case metric_kind::overlap:
+      return {static_cast<double>(row.bytes), us, row.overlap->compute_us,
+              row.overlap->collective_us, row.overlap->ideal_percent};
   }
   return {};
 }
@@ -138,7 +149,7 @@ void osu_report::column_titles(const table_info& table) {
     line = fmt::format("{:<{}}", "# " + titles[0], osu_width);
     titles.erase(titles.begin());
   } else if (const char* first = first_title(metric); first != nullptr) {
-    line = fmt::format("{:<{}}", first, osu_width);
+    line = fmt::format("{:<{}}", first, first_width(metric));
   } else {
     line = fmt::format("{:<10}", "# Size");
   }
@@ -166,7 +177,7 @@ void osu_report::row(const table_info& table, const result_row& row) {
   std::vector<double> values = osu_values(metric, row);
   std::string line;
   if (!row.op.empty()) {
-    line = fmt::format("{:<{}}", row.op, osu_width);
+    line = fmt::format("{:<{}}", row.op, first_width(metric));
   } else if (metric != metric_kind::barrier) {
     line = fmt::format("{:<10}", row.bytes);
   }

@@ -40,6 +40,16 @@ struct fused_figures {
   std::optional<double> ideal_percent;  ///< of what hiding the shorter part and the shuffle saves
 };
 
+/// A kernel and a collective by one strategy. Strings as <ark/overlap/planner.hpp> spells them.
+struct overlap_figures {
+  std::string kind, collective;  ///< empty: the mean of all
+  std::string relation;          ///< of their times: "G-long", "C-long" or "equal"
+  std::string strategy;
+  std::string executed;                      ///< order and engine
+  double compute_us = 0, collective_us = 0;  ///< alone; of the collective by the fastest engine
+  double ideal_percent = 0;                  ///< of what overlapping perfectly saves
+};
+
 /// Times are of one iteration, in microseconds; of a ping-pong, half of it.
 struct result_row {
   std::string op;         ///< atomics; what a GEMM runs beside
@@ -51,6 +61,7 @@ struct result_row {
   std::optional<distribution> spread_us;  ///< single iterations of PE 0's caller 0
   std::optional<slowdown_figures> slowdown;
   std::optional<fused_figures> fused;
+  std::optional<overlap_figures> overlap;
   std::optional<std::uint64_t> errors;  ///< wrong bytes, words or rounds; with --check
 
   [[nodiscard]] double time_us() const { return median(repeats_us); }

@@ -158,6 +158,17 @@ const test_info table[] = {
      .sized = false,
      .scoped = false,
      .alone = true},
+    {.name = "overlap",
+     .title = "Overlap Test",
+     .measures = "a kernel and a collective that do not depend on each other, by several "
+                 "strategies, time of the slowest PE",
+     .operation = op::put_window,
+     .metric = metric::overlap,
+     .role = role::everyone,
+     .length = length_kind::gemm,
+     .min_bytes = std::size_t{256} << 10,
+     .max_bytes = std::size_t{4} << 20,
+     .scoped = false},
     {.name = "atomic_latency",
      .title = "Atomic Latency Test",
      .measures =

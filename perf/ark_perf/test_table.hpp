@@ -20,6 +20,7 @@ enum class metric_kind {
   barrier,    ///< microseconds, one row
   slowdown,   ///< microseconds of a GEMM, three rows
   fused,      ///< microseconds of an operator, a row per way to run it
+  overlap,    ///< microseconds of a kernel and a collective, a row per cell and strategy
 };
 
 /// Which PEs take part, and who talks to whom.

@@ -23,7 +23,7 @@ ARK_HOST_DEVICE inline broadcast_part part_in_broadcast(const team_members& team
 }
 
 /// Send `bytes` to the members on the caller's host, or to the first ones on other hosts.
-template <class Scope>
+template <class Scope, class How>
 ARK_HOST_DEVICE inline errc send_on(detail::device_state& state, const team_members& team,
                                     void* dest, const void* source, std::size_t bytes,
                                     bool own_host) {
@@ -33,7 +33,7 @@ ARK_HOST_DEVICE inline errc send_on(detail::device_state& state, const team_memb
       const bool mate = team.is_mate(member);
       if (mate != own_host || (!mate && team.places[member].first != member)) continue;
     }
-    const errc code = deliver<Scope>(state, team, dest, source, bytes, team.pe(member));
+    const errc code = deliver<Scope, How>(state, team, dest, source, bytes, team.pe(member));
     if (code != errc::ok) return code;
   }
   return errc::ok;
@@ -56,7 +56,7 @@ struct member_block {
 /// in place. A block goes to the members on the sender's host, and to one on each other host, which
 /// passes it on to the others there. Senders at different places on their host choose different
 /// ones.
-template <class Scope, class Block>
+template <class Scope, class How, class Block>
 ARK_HOST_DEVICE inline errc share_by_hosts(detail::device_state& state, const team_members& team,
                                            const Block& block) {
   const detail::host_place mine = team.places[team.rank];
@@ -71,7 +71,7 @@ ARK_HOST_DEVICE inline errc share_by_hosts(detail::device_state& state, const te
       if (team.is_mate(member) != to_mates || (!to_mates && mine.index % its.count != its.index))
         continue;
       const errc code =
-          deliver<Scope>(state, team, own.address, own.address, own.bytes, team.pe(member));
+          deliver<Scope, How>(state, team, own.address, own.address, own.bytes, team.pe(member));
       if (code != errc::ok) return code;
     }
   }
@@ -90,8 +90,8 @@ ARK_HOST_DEVICE inline errc share_by_hosts(detail::device_state& state, const te
     for (int step = 1; step < team.size && code == errc::ok; ++step) {
       const int member = team.member_at(step);
       if (!team.is_mate(member)) continue;
-      code = put_bytes<Scope>(passed.address, passed.address, passed.bytes, team.pe(member),
-                              completion::deferred);
+      code = put_bytes<Scope, How>(passed.address, passed.address, passed.bytes, team.pe(member),
+                                   completion::deferred);
     }
   }
   if (code != errc::ok) return code;

@@ -119,6 +119,19 @@ ARK_HOST_DEVICE inline errc barrier_all() {
   });
 }
 
+/// The same by what How names: by an engine, it is complete only after a quiet.
+template <class Scope, class How>
+ARK_HOST_DEVICE inline errc move_local(const detail::device_state& state, void* dest,
+                                       const void* source, std::size_t bytes) {
+  if constexpr (How::mover == moved_by::engine) {
+    if (dest == source) return errc::ok;
+    return put_bytes<Scope, How>(dest, source, bytes, state.pe, completion::deferred);
+  } else {
+    copy_local<Scope>(dest, source, bytes);
+    return errc::ok;
+  }
+}
+
 /// Synchronise the members of a team. The leader.
 ARK_HOST_DEVICE inline errc sync_by_leader(detail::device_state& state, const team_members& team) {
   return team.slot == ARK_TEAM_WORLD ? sync_by_leader(state) : sync_team_by_leader(state, team);
@@ -137,8 +150,8 @@ ARK_HOST_DEVICE inline errc gather_and_finish(detail::device_state& state,
   return code == errc::ok ? finish<Scope>(state) : code;
 }
 
-/// `to_root`: to dest of the root, too.
-template <class Scope>
+/// How, also below: put_options of what moves the data. `to_root`: to dest of the root, too.
+template <class Scope, class How = put_options>
 ARK_HOST_DEVICE inline errc broadcast(const team_members& team, void* dest, const void* source,
                                       std::size_t bytes, int root, bool to_root = true) {
   detail::device_state& state = context();
@@ -151,15 +164,15 @@ ARK_HOST_DEVICE inline errc broadcast(const team_members& team, void* dest, cons
     if (code != errc::ok || !mine.sends) return code;
     source = dest;
   }
-  if (mine.leaves) code = send_on<Scope>(state, team, dest, source, bytes, false);
-  if (code == errc::ok) code = send_on<Scope>(state, team, dest, source, bytes, true);
-  if (code != errc::ok) return code;
-  if (team.rank == root && to_root) copy_local<Scope>(dest, source, bytes);
-  return finish<Scope>(state);
+  if (mine.leaves) code = send_on<Scope, How>(state, team, dest, source, bytes, false);
+  if (code == errc::ok) code = send_on<Scope, How>(state, team, dest, source, bytes, true);
+  if (code == errc::ok && team.rank == root && to_root)
+    code = move_local<Scope, How>(state, dest, source, bytes);
+  return code == errc::ok ? finish<Scope>(state) : code;
 }
 
 /// Block i of dest comes from member i; `bytes` is the size of one block.
-template <class Scope>
+template <class Scope, class How = put_options>
 ARK_HOST_DEVICE inline errc exchange(const team_members& team, void* dest, const void* source,
                                      std::size_t bytes, bool source_per_pe) {
   detail::device_state& state = context();
@@ -172,7 +185,7 @@ ARK_HOST_DEVICE inline errc exchange(const team_members& team, void* dest, const
   if (!source_per_pe && goes_by_hosts(team, bytes)) {
     copy_local<Scope>(mine_at_others, source, bytes);
     Scope::sync();
-    return share_by_hosts<Scope>(state, team, [&](int member) {
+    return share_by_hosts<Scope, How>(state, team, [&](int member) {
       return member_block{static_cast<std::byte*>(dest) + bytes * static_cast<unsigned>(member),
                           bytes};
     });
@@ -180,11 +193,11 @@ ARK_HOST_DEVICE inline errc exchange(const team_members& team, void* dest, const
   for (int step = 1; step < team.size; ++step) {
     const int member = (team.rank + step) % team.size;
     const errc code =
-        deliver<Scope>(state, team, mine_at_others, block_for(member), bytes, team.pe(member));
+        deliver<Scope, How>(state, team, mine_at_others, block_for(member), bytes, team.pe(member));
     if (code != errc::ok) return code;
   }
-  copy_local<Scope>(mine_at_others, block_for(team.rank), bytes);
-  return gather_and_finish<Scope>(state, team);
+  const errc code = move_local<Scope, How>(state, mine_at_others, block_for(team.rank), bytes);
+  return code == errc::ok ? gather_and_finish<Scope>(state, team) : code;
 }
 
 /// True if the source of a reduction or scan is small enough for every member to have it all: one
@@ -195,10 +208,29 @@ ARK_HOST_DEVICE inline bool folds_at_all(const detail::device_state& state, cons
   return count <= exchange_bytes(state) / fold.element_bytes();
 }
 
+/// The part of the result that each member folds.
+struct fold_slices {
+  std::byte* dest;
+  std::size_t count, bytes;  ///< elements of the result; of the largest part
+  std::size_t element;
+
+  ARK_HOST_DEVICE fold_slices(const team_members& team, void* to, std::size_t elements,
+                              std::size_t each)
+      : dest(static_cast<std::byte*>(to)), count(elements), element(each) {
+    const auto members = static_cast<std::size_t>(team.size);
+    bytes = (count / members + (count % members != 0 ? 1 : 0)) * each;
+  }
+  ARK_HOST_DEVICE member_block operator()(int member) const {
+    const std::size_t all = count * element, begin = bytes * static_cast<unsigned>(member);
+    const std::size_t first = begin < all ? begin : all;
+    return {dest + first, bytes < all - first ? bytes : all - first};
+  }
+};
+
 /// Small sources go to all. Else reduce-scatter, then all-gather: member i folds slice i of every
 /// source and sends the result to all. The entry synchronisation makes every source ready. Only
 /// member i reads slice i, and it does so before any member writes it, so dest may be source.
-template <class Scope, class Fold>
+template <class Scope, class How = put_options, class Fold>
 ARK_HOST_DEVICE inline errc reduce(const team_members& team, const Fold& fold, void* dest,
                                    const void* source, std::size_t count) {
   detail::device_state& state = context();
@@ -215,23 +247,17 @@ ARK_HOST_DEVICE inline errc reduce(const team_members& team, const Fold& fold, v
   }
   code = sync<Scope>(state, team);
   if (code != errc::ok) return code;
-  const auto members = static_cast<std::size_t>(team.size);
-  const std::size_t slice = count / members + (count % members != 0 ? 1 : 0);
-  const auto slice_of = [=](int member) {
-    const std::size_t begin = slice * static_cast<unsigned>(member);
-    const std::size_t first = begin < count ? begin : count;
-    const std::size_t elements = slice < count - first ? slice : count - first;
-    return member_block{static_cast<std::byte*>(dest) + first * element, elements * element};
-  };
-  const member_block mine = slice_of(team.rank);
+  const fold_slices slices(team, dest, count, element);
+  const member_block mine = slices(team.rank);
   const auto* sources =
       static_cast<const std::byte*>(source) + (mine.address - static_cast<std::byte*>(dest));
   code = fold_slice(state, team, fold, {mine.address, sources, mine.bytes / element, team.size},
                     Scope::rank(), Scope::size());
   if (Scope::any(code != errc::ok)) return code != errc::ok ? code : status(state);
-  if (goes_by_hosts(team, slice * element)) return share_by_hosts<Scope>(state, team, slice_of);
+  if (goes_by_hosts(team, slices.bytes)) return share_by_hosts<Scope, How>(state, team, slices);
   for (int step = 1; step < team.size; ++step) {
-    code = deliver<Scope>(state, team, mine.address, mine.address, mine.bytes, team.pe_at(step));
+    code =
+        deliver<Scope, How>(state, team, mine.address, mine.address, mine.bytes, team.pe_at(step));
     if (code != errc::ok) return code;
   }
   return gather_and_finish<Scope>(state, team);

@@ -10,9 +10,17 @@
 
 namespace ark::device {
 
+/// What moves the bytes of a transfer to a mapped peer.
+enum class moved_by : std::uint8_t {
+  size,    ///< the caller up to the limit for stores, else the engine of its ring
+  caller,  ///< at every size
+  engine,  ///< at every size, if the caller has a ring and ARK_ROUTE allows it
+};
+
 /// Options of a put or get, besides its buffers and its target.
 struct put_options {
   static constexpr bool lends = false, adds = false;
+  static constexpr moved_by mover = moved_by::size;
   completion until;
   cache_policy cache = cache_policy::automatic;
 
@@ -21,10 +29,18 @@ struct put_options {
       : until(wanted), cache(policy) {}
 };
 
+/// A put that the caller executes, or leaves to an engine, whatever its size.
+template <moved_by Mover>
+struct moved_options : put_options {
+  static constexpr moved_by mover = Mover;
+  using put_options::put_options;
+};
+
 /// The caller lends shared memory: its block moves the bytes itself, whatever their size. A type of
 /// its own, so that calls without lent memory contain no code for it.
 struct bulk_options : put_options {
   static constexpr bool lends = true;
+  static constexpr moved_by mover = moved_by::caller;
   bulk_space scratch;
 
   ARK_HOST_DEVICE constexpr bulk_options(const bulk_space& lent, cache_policy policy)
@@ -99,10 +115,12 @@ ARK_HOST_DEVICE inline detail::descriptor put_descriptor(const How& how, int pe,
   }
 }
 
-/// The size that route() uses for a call. A call that lends memory counts as small.
+/// The size that route() uses for a call. A call whose mover is given counts as small or as large.
 template <class How>
 ARK_HOST_DEVICE constexpr std::size_t routed_bytes(std::size_t bytes) {
-  return How::lends ? 0 : bytes;
+  if constexpr (How::mover == moved_by::caller) return 0;
+  if constexpr (How::mover == moved_by::engine) return ~std::size_t{0};
+  return bytes;
 }
 
 ARK_HOST_DEVICE inline errc check_cache(detail::device_state& state, cache_policy policy,

@@ -115,8 +115,9 @@ struct team_sync {
   ARK_HOST_DEVICE errc operator()() const { return ark::team_sync<thread_scope>(team); }
 };
 
-/// broadcast, fcollect and alltoall for all types: only the size of the type matters.
-template <collective_kind Kind>
+/// broadcast, fcollect and alltoall for all types: only the size of the type matters. How:
+/// put_options of what moves the data.
+template <collective_kind Kind, class How = put_options>
 struct move {
   collective_call call;
 
@@ -127,10 +128,11 @@ struct move {
       const std::size_t bytes = call.site.count * call.site.element_bytes;
       const team_members team = members_of(context(), call.team);
       if constexpr (Kind == collective_kind::broadcast) {
-        return collective::broadcast<block_scope>(team, call.dest, call.source, bytes, call.root);
+        return collective::broadcast<block_scope, How>(team, call.dest, call.source, bytes,
+                                                       call.root);
       } else {
-        return collective::exchange<block_scope>(team, call.dest, call.source, bytes,
-                                                 Kind == collective_kind::alltoall);
+        return collective::exchange<block_scope, How>(team, call.dest, call.source, bytes,
+                                                      Kind == collective_kind::alltoall);
       }
     });
   }

@@ -146,15 +146,15 @@ ARK_HOST_DEVICE inline errc send_token(detail::device_state& state, const team_m
 }
 
 /// Send `bytes` to `pe`, then the next token. The whole scope.
-template <class Scope>
+template <class Scope, class How = put_options>
 ARK_HOST_DEVICE inline errc deliver(detail::device_state& state, const team_members& team,
                                     void* dest, const void* source, std::size_t bytes, int pe) {
   std::uint64_t& sent = state.collectives->sent[pair_index(state, team.slot, pe)];
   const std::uint64_t number = sent + 1;
   auto* word = reinterpret_cast<std::uint64_t*>(state.heap_base +
                                                 token_offset(state, team, state.pe, number));
-  const errc code = put_signal_bytes<Scope>(dest, source, bytes, word, number, ARK_SIGNAL_SET, pe,
-                                            completion::deferred);
+  const errc code = put_signal_bytes<Scope, How>(dest, source, bytes, word, number, ARK_SIGNAL_SET,
+                                                 pe, completion::deferred);
   // The scope has synchronised in between: all its threads have read the number.
   if (Scope::leader() && code == errc::ok) sent = number;
   return code;

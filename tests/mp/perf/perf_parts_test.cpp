@@ -436,6 +436,8 @@ INSTANTIATE_TEST_SUITE_P(
                 {"--from", "host", "kernel for gemm_beside"}},
         refusal{{"--from", "host", "fused_gemv"}, {"--from", "host", "kernel for fused_gemv"}},
         refusal{{"--busy", "fused_embedding"}, {"--busy", "fused_embedding"}},
+        refusal{{"--busy", "overlap"}, {"--busy", "overlap"}},
+        refusal{{"--from", "host", "overlap"}, {"--from", "host", "kernel for overlap"}},
         refusal{{"--tables", "0", "fused_embedding"}, {"--tables", "0", "1 to 65536"}},
         refusal{{"--slice", "2k", "fused_gemv"}, {"--slice", "2k", "whole number"}},
         refusal{{"--busy", "put_bw", "put_mr"}, {"--busy", "put_mr", "one pair"}},

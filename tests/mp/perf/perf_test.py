@@ -252,6 +252,30 @@ class Ways(PerfTest):
         self.assertRegex(text, r"(?m)^# Way +Bytes sent +Time\(us\) +Of unfused +Exposed\(us\) +Ideal\(%\)$")
         self.assertRegex(text, r"(?m)^compute +0\.00 +[0-9.]+ +[0-9.]+ +- +-$")
 
+    def test_overlap_of_a_kernel_and_a_collective(self):
+        document = json.loads(self.ok("overlap", "-m", "32k:32k", "--repeat", "2", "--format", "json"))
+        cells = [row for row in document["tests"][0]["rows"] if row["overlap"]["kind"]]
+        strategies = ["serial", "base", "prioritised", "engine", "planned"]
+        executed = {"serial": "serial lanes(1)", "base": "compute_first lanes(1)", "prioritised": "collective_first lanes(1)",
+                    "engine": "collective_first queue"}
+        self.assertEqual([row["overlap"]["strategy"] for row in cells[:5]], strategies)
+        self.assertEqual(len(cells), 2 * 2 * 3 * len(strategies))
+        for row in cells:
+            found = row["overlap"]
+            self.assertEqual(found["executed"], executed.get(found["strategy"], found["executed"]))
+            serial, longer = found["compute_us"] + found["collective_us"], max(found["compute_us"], found["collective_us"])
+            percent = 100 * (serial / row["latency_us"] - 1) / (serial / longer - 1)
+            self.assertAlmostEqual(found["ideal_percent"], percent, delta=0.01 * abs(percent) + 0.1)
+            ratio = found["compute_us"] / found["collective_us"]
+            self.assertEqual(found["relation"], "G-long" if ratio > 1.15 else "C-long" if 1 / ratio > 1.15 else "equal")
+        means = [row for row in document["tests"][0]["rows"] if not row["overlap"]["kind"]]
+        self.assertEqual([row["op"] for row in means], [f"mean of all {name}" for name in strategies])
+        for row in means:
+            own = [cell["overlap"]["ideal_percent"] for cell in cells if cell["overlap"]["strategy"] == row["overlap"]["strategy"]]
+            self.assertAlmostEqual(row["overlap"]["ideal_percent"], sum(own) / len(own), delta=0.1)
+        text = self.ok("overlap", "-m", "4k:4k", "--pes", "2", np=1)
+        self.assertRegex(text, r"(?m)^# Cell and strategy +Size +Time\(us\) +Kernel\(us\) +Collective\(us\) +Ideal\(%\)$")
+
     def test_beside_a_kernel_that_computes(self):
         tests = ["put_signal_latency", "put_latency", "put_bw", "plan_latency", "barrier"]
         for how in ([], ["--pes", "2", "-E", "1"]):

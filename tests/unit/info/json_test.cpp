@@ -62,6 +62,7 @@ TEST(InfoJson, HasEveryKeyWithItsType) {
                      {"engine", object_type},
                      {"plans", object_type},
                      {"transport", json::value_t::null},
+                     {"overlap", object_type},
                      {"strict", flag_type},
                      {"downgrades", list_type},
                      {"routes", list_type},

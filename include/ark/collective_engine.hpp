@@ -1,0 +1,23 @@
+// The engines of stream-ordered collectives (<ark/overlap.hpp>).
+#pragma once
+
+#include <cstdint>
+
+namespace ark::overlap {
+
+/// What moves the data of a collective (<ark/overlap.hpp>).
+struct engine {
+  enum class kind : std::uint8_t { by_size, lanes, queue };
+
+  kind moved = kind::by_size;
+  unsigned lanes = 0;  ///< blocks, for kind::lanes
+
+  friend bool operator==(const engine&, const engine&) = default;
+};
+
+constexpr engine by_size() { return {}; }
+/// blocks: 1 to 1024.
+constexpr engine by_lanes(unsigned blocks) { return {engine::kind::lanes, blocks}; }
+constexpr engine by_queue() { return {engine::kind::queue, 0}; }
+
+}  // namespace ark::overlap

@@ -1,0 +1,116 @@
+// Runs of a kernel and a collective beside each other, and their times.
+#pragma once
+
+#include <algorithm>
+#include <ark/overlap.hpp>
+#include <ark/overlap/load.hpp>
+#include <chrono>
+#include <cmath>
+#include <cstddef>
+#include <vector>
+
+namespace ark::overlap {
+
+struct bed_options {
+  std::size_t most_bytes = std::size_t{1} << 20;    ///< of a block that a PE gives to each
+  std::size_t array_bytes = std::size_t{64} << 20;  ///< that the memory-bound kernel reads
+  unsigned threads = ARK_CUDA ? 256 : 16;           ///< of a block of the kernels
+};
+
+/// The median of `repeat` calls of `run`, after one that does not count.
+template <class Run>
+double median_of(unsigned repeat, const Run& run) {
+  std::vector<double> values;
+  run();
+  for (unsigned i = 0; i < repeat; ++i) values.push_back(run());
+  std::sort(values.begin(), values.end());
+  return values[values.size() / 2];
+}
+
+/// Owns the data of the measurements. All members are collective: every PE makes the same calls.
+/// Times are those of one run, of the slowest PE, in us. Throws ark::error as ark_malloc,
+/// ark::launch and stream_sync do.
+class bed {
+ public:
+  explicit bed(const bed_options& options)
+      : load_(options.threads, options.array_bytes),
+        source_(options.most_bytes * pes()),
+        dest_(options.most_bytes * pes()),
+        words_(2),
+        compute_(stream_create()),
+        communication_(stream_create()) {}
+  ~bed() {
+    if (!initialized()) return;
+    stream_destroy(communication_);
+    stream_destroy(compute_);
+  }
+  bed(const bed&) = delete;
+  bed& operator=(const bed&) = delete;
+
+  [[nodiscard]] double compute_us(load_class kind, unsigned tiles) {
+    return time_us([&] { load_.launch(kind, tiles, 0, compute_); });
+  }
+  [[nodiscard]] double collective_us(collective what, const engine& by, std::size_t bytes) {
+    return time_us([&] { queue(what, by, bytes, communication_); });
+  }
+  /// blocks: of the kernel; 0: one for each tile.
+  [[nodiscard]] double together_us(load_class kind, unsigned tiles, collective what,
+                                   std::size_t bytes, const strategy& how, unsigned blocks = 0) {
+    return time_us([&] {
+      if (how.when == order::collective_first) queue(what, how.by, bytes, communication_);
+      load_.launch(kind, tiles, blocks, compute_);
+      if (how.when == order::compute_first) queue(what, how.by, bytes, communication_);
+      if (how.when == order::serial) queue(what, how.by, bytes, compute_);
+    });
+  }
+  /// The number of tiles whose kernel takes about `us`, the same on every PE.
+  [[nodiscard]] unsigned tiles_for(load_class kind, double us) {
+    unsigned tiles = 16;
+    for (int step = 0; step < 3; ++step) {
+      const double per_tile = median_of(3, [&] { return compute_us(kind, tiles); }) / tiles;
+      const double wanted = std::round(us / per_tile);
+      tiles = static_cast<unsigned>(std::clamp(wanted, 1.0, double{load_kernels::most_tiles}));
+    }
+    return tiles;
+  }
+
+ private:
+  [[nodiscard]] static std::size_t pes() { return static_cast<std::size_t>(ark_n_pes()); }
+
+  void queue(collective what, const engine& by, std::size_t bytes, stream_t stream) {
+    const errc code =
+        what == collective::fcollect
+            ? fcollect_on_stream(ARK_TEAM_WORLD, dest_.data(), source_.data(), bytes, by, stream)
+            : alltoall_on_stream(ARK_TEAM_WORLD, dest_.data(), source_.data(), bytes, by, stream);
+    if (code != errc::ok) throw error(code, "overlap: " + failure_text(last_failure()));
+  }
+
+  template <class Run>
+  double time_us(const Run& run) {
+    ark_barrier_all();
+    const auto begin = std::chrono::steady_clock::now();
+    run();
+    stream_sync(compute_);
+    stream_sync(communication_);
+    const std::chrono::duration<double, std::nano> took = std::chrono::steady_clock::now() - begin;
+    return slowest(took.count()) / 1000;
+  }
+  double slowest(double ns) {
+    const auto mine = static_cast<std::uint64_t>(ns);
+    ark::put(words_.data(), &mine, 1, ark_my_pe());
+    ark_quiet();
+    const errc code = reduce_on_stream(ARK_TEAM_WORLD, words_.data() + 1, words_.data(), 1,
+                                       device::collective::max_op{}, compute_);
+    stream_sync(compute_);
+    if (code != errc::ok || status() != errc::ok)
+      throw error(status(), "overlap: " + failure_text(last_failure()));
+    return static_cast<double>(ark::g(words_.data() + 1, ark_my_pe()));
+  }
+
+  load_kernels load_;
+  fused::symmetric_array<std::byte> source_, dest_;
+  fused::symmetric_array<std::uint64_t> words_;
+  stream_t compute_, communication_;
+};
+
+}  // namespace ark::overlap

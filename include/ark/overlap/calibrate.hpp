@@ -1,0 +1,102 @@
+// The measurement of what overlap::plan() needs.
+#pragma once
+
+#include <ark/overlap/bed.hpp>
+#include <ark/overlap/planner.hpp>
+#include <string>
+#include <vector>
+
+namespace ark::overlap {
+
+/// Of this job, if all hosts have as many PEs as that of the caller.
+[[nodiscard]] inline int hosts() {
+  const int here = ark_team_n_pes(ARK_TEAM_SHARED);
+  return (ark_n_pes() + here - 1) / here;
+}
+[[nodiscard]] inline std::string cache_path() { return cache_path(ark_n_pes(), hosts()); }
+
+struct calibrate_options {
+  /// Of the block that a PE gives to each; at least one.
+  std::vector<std::size_t> bytes = {std::size_t{64} << 10, std::size_t{1} << 20};
+  unsigned repeat = 5;                                  ///< the median of so many runs; 1 or more
+  std::size_t array_bytes = bed_options{}.array_bytes;  ///< see bed_options
+  /// Where PE 0 keeps the result; empty: nowhere.
+  std::string path = cache_path();
+};
+
+/// Measure each collective by each engine alone, and beside a kernel of each class that takes as
+/// long, in both orders. The result is the same on every PE. Takes some seconds. Nothing else may
+/// run on the machine.
+///
+/// Callable: host, collective, one thread for each PE, after init. Memory: symmetric, 64 MiB and
+/// twice the largest block for each PE.
+/// Errors: throws ark::error: invalid_argument (no sizes, or a size of 0), out_of_memory; on PE 0
+///   system_error if the file cannot be written; and those of ark::launch and stream_sync.
+inline calibration calibrate(const calibrate_options& options = {}) {
+  if (options.bytes.empty() || std::count(options.bytes.begin(), options.bytes.end(), 0u) > 0) {
+    throw error(
+        errc::invalid_argument,
+        "overlap::calibrate: no sizes, or a size of 0 bytes; accepted: 1 or more sizes of 1 "
+        "or more bytes");
+  }
+  calibration found = measured_here();
+  found.pes = ark_n_pes();
+  found.hosts = hosts();
+  bed_options sizes;
+  sizes.most_bytes = *std::max_element(options.bytes.begin(), options.bytes.end());
+  sizes.array_bytes = options.array_bytes;
+  bed on(sizes);
+  const auto median = [&](const auto& run) { return median_of(options.repeat, run); };
+  for (const collective what : {collective::fcollect, collective::alltoall}) {
+    for (const std::size_t bytes : options.bytes) {
+      std::vector<double> alone;
+      for (const engine& by : candidate_engines) {
+        alone.push_back(median([&] { return on.collective_us(what, by, bytes); }));
+        found.times.push_back({what, by, bytes, alone.back()});
+      }
+      for (const load_class kind : {load_class::compute_bound, load_class::memory_bound}) {
+        const unsigned tiles = on.tiles_for(kind, *std::min_element(alone.begin(), alone.end()));
+        const double compute = median([&] { return on.compute_us(kind, tiles); });
+        for (std::size_t i = 0; i < candidate_engines.size(); ++i) {
+          for (const order when : {order::compute_first, order::collective_first}) {
+            const strategy how{when, candidate_engines[i]};
+            const double both =
+                median([&] { return on.together_us(kind, tiles, what, bytes, how); });
+            found.stretches.push_back(
+                {kind, what, how, bytes, stretch_of(compute, alone[i], both)});
+          }
+        }
+      }
+    }
+  }
+  if (ark_my_pe() == 0 && !options.path.empty()) save(found, options.path);
+  return found;
+}
+
+/// The calibration that calibrate() has kept for this number of PEs and hosts; makes it first where
+/// there is none, or one of another machine or version.
+///
+/// Callable, Errors: as calibrate().
+inline calibration calibrated() {
+  std::string text;
+  if (const std::string path = cache_path(); ark_my_pe() == 0 && !path.empty()) {
+    try {
+      const calibration kept = read(path), here = measured_here();
+      if (kept.machine == here.machine && kept.version == here.version) text = to_json(kept);
+    } catch (const error&) {
+      text.clear();  // none, or damaged: it is made again
+    }
+  }
+  const fused::symmetric_array<int> words(2);
+  const int length = fused::largest_on_all(words.data(), static_cast<int>(text.size()), nullptr);
+  if (length == 0) return calibrate();
+  text.resize(static_cast<std::size_t>(length));
+  fused::symmetric_array<char> all(text.size());
+  if (ark_my_pe() == 0) all.write({text.begin(), text.end()});
+  ark_barrier_all();
+  ark::get(text.data(), all.data(), text.size(), 0);
+  ark_barrier_all();
+  return from_json(text);
+}
+
+}  // namespace ark::overlap

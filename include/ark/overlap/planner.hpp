@@ -1,0 +1,139 @@
+// The choice of an engine and an order for a collective beside a computation, from times that were
+// measured on this machine.
+#pragma once
+
+#include <ark/collective_engine.hpp>
+#include <ark/errc.hpp>
+#include <array>
+#include <cstddef>
+#include <string>
+#include <vector>
+
+namespace ark::overlap {
+
+/// What limits a computation: the processors, or the bandwidth of memory.
+enum class load_class : std::uint8_t { compute_bound, memory_bound };
+enum class collective : std::uint8_t { fcollect, alltoall };
+
+/// The order of a kernel and a collective that do not depend on each other.
+enum class order : std::uint8_t {
+  serial,            ///< the collective after the kernel, on its stream
+  compute_first,     ///< on two streams, the kernel is queued first
+  collective_first,  ///< on two streams, the collective is queued first
+};
+
+/// How a kernel and a collective are executed.
+struct strategy {
+  order when = order::serial;
+  engine by;
+
+  friend bool operator==(const strategy&, const strategy&) = default;
+};
+
+[[nodiscard]] inline std::string name_of(load_class kind) {
+  return kind == load_class::compute_bound ? "compute_bound" : "memory_bound";
+}
+[[nodiscard]] inline std::string name_of(collective what) {
+  return what == collective::fcollect ? "fcollect" : "alltoall";
+}
+[[nodiscard]] inline std::string name_of(order when) {
+  constexpr const char* names[] = {"serial", "compute_first", "collective_first"};
+  return names[static_cast<unsigned>(when)];
+}
+[[nodiscard]] inline std::string name_of(const engine& by) {
+  if (by.moved == engine::kind::lanes) return "lanes(" + std::to_string(by.lanes) + ")";
+  return by.moved == engine::kind::queue ? "queue" : "by_size";
+}
+
+/// The engines among which a plan chooses.
+inline constexpr std::array candidate_engines{by_lanes(1), by_lanes(4), by_queue()};
+
+/// A collective alone. `bytes`: of the block that a PE gives to each.
+struct collective_time {
+  collective what = collective::fcollect;
+  engine by;
+  std::size_t bytes = 0;
+  double us = 0;
+};
+
+/// A collective beside a kernel: while both are executed they take `stretch` times as long as the
+/// shorter of them alone. 1: neither disturbs the other; 2: one waits for the other.
+struct overlap_stretch {
+  load_class beside = load_class::compute_bound;
+  collective what = collective::fcollect;
+  strategy how;
+  std::size_t bytes = 0;
+  double stretch = 2;
+};
+
+/// The time of a kernel and a collective, from their times alone.
+[[nodiscard]] constexpr double overlapped_us(double compute_us, double collective_us,
+                                             double stretch) {
+  const double shorter = compute_us < collective_us ? compute_us : collective_us;
+  const double longer = compute_us < collective_us ? collective_us : compute_us;
+  return longer + (stretch - 1) * shorter;
+}
+/// The inverse: the stretch of a measured time. At least 1, because less is noise: both together
+/// are not done before the longer one. 0 us on either side: 1.
+[[nodiscard]] constexpr double stretch_of(double compute_us, double collective_us, double both_us) {
+  const double shorter = compute_us < collective_us ? compute_us : collective_us;
+  if (!(shorter > 0)) return 1;
+  const double longer = compute_us < collective_us ? collective_us : compute_us;
+  return both_us > longer ? 1 + (both_us - longer) / shorter : 1;
+}
+
+/// What was measured, and where.
+struct calibration {
+  std::string machine;  ///< processor and its number of CPUs, or the GPU
+  std::string version;  ///< of ark, with the commit
+  int pes = 0;
+  int hosts = 0;
+  std::vector<collective_time> times;
+  std::vector<overlap_stretch> stretches;
+};
+
+struct question {
+  double compute_us = 0;  ///< of the kernel alone
+  load_class kind = load_class::compute_bound;
+  collective what = collective::fcollect;
+  std::size_t bytes = 0;  ///< of the block that a PE gives to each
+};
+
+struct answer {
+  strategy how;
+  double expected_us = 0;
+  double serial_us = 0;  ///< the same computation and collective, one after the other
+  std::string why;
+};
+
+/// The expected time of the collective alone: between measured sizes in proportion to the
+/// logarithms, beyond them with the bandwidth of the nearest size, but no less than the smallest
+/// one. Negative if nothing was measured for it.
+[[nodiscard]] ARK_API double expected_us(const calibration& measured, collective what, engine by,
+                                         std::size_t bytes);
+
+/// The strategy with the least expected time; on equal terms the serial one.
+///
+/// Callable: any host thread; needs no runtime. Errors: throws invalid_argument if compute_us is
+/// negative or not a number, or if `measured` has no time of the collective.
+[[nodiscard]] ARK_API answer plan(const calibration& measured, const question& asked);
+
+/// The machine and the version of ark here, without times.
+///
+/// Callable: host, between init and finalize. Errors: throws not_initialized.
+[[nodiscard]] ARK_API calibration measured_here();
+
+/// A calibration as JSON, and back. from_json throws invalid_argument with the reason if the text
+/// is not a calibration.
+[[nodiscard]] ARK_API std::string to_json(const calibration& measured);
+[[nodiscard]] ARK_API calibration from_json(const std::string& text);
+/// Write a calibration to a file. Throws system_error with the path and the system's text.
+ARK_API void save(const calibration& measured, const std::string& path);
+/// Read it. Throws system_error (no such file), invalid_argument (not a calibration; the message
+/// has the path and the reason).
+[[nodiscard]] ARK_API calibration read(const std::string& path);
+/// Where calibrate() keeps the result for this machine and number of PEs and hosts:
+/// ark/overlap-PESxHOSTS.json in $XDG_CACHE_HOME, or in .cache of $HOME. Empty if neither is set.
+[[nodiscard]] ARK_API std::string cache_path(int pes, int hosts);
+
+}  // namespace ark::overlap

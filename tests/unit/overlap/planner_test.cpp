@@ -1,0 +1,185 @@
+// The choice of an engine and an order, from given times, and the file of a calibration.
+#include <gtest/gtest.h>
+
+#include <ark/errc.hpp>
+#include <ark/overlap/planner.hpp>
+#include <cmath>
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <limits>
+#include <string>
+
+namespace {
+
+using namespace ark::overlap;
+
+constexpr std::size_t kib = 1024;
+
+/// lanes(1) is the fastest alone; the queue disturbs a computation least.
+calibration example() {
+  calibration made;
+  made.machine = "a machine, 2 CPUs";
+  made.version = "0.1.0 (1234567)";
+  made.pes = 2;
+  made.hosts = 1;
+  made.times = {{collective::fcollect, by_lanes(1), 64 * kib, 100},
+                {collective::fcollect, by_lanes(1), 1024 * kib, 1600},
+                {collective::fcollect, by_queue(), 64 * kib, 130},
+                {collective::fcollect, by_queue(), 1024 * kib, 2000}};
+  for (const load_class kind : {load_class::compute_bound, load_class::memory_bound}) {
+    const double disturbs = kind == load_class::compute_bound ? 1.1 : 2.5;
+    for (const std::size_t bytes : {64 * kib, 1024 * kib}) {
+      made.stretches.push_back(
+          {kind, collective::fcollect, {order::collective_first, by_lanes(1)}, bytes, 2.0});
+      made.stretches.push_back(
+          {kind, collective::fcollect, {order::collective_first, by_queue()}, bytes, disturbs});
+      made.stretches.push_back(
+          {kind, collective::fcollect, {order::compute_first, by_queue()}, bytes, disturbs + 0.4});
+    }
+  }
+  return made;
+}
+
+TEST(OverlapModel, StretchIsTheInverseOfTheTime) {
+  EXPECT_DOUBLE_EQ(overlapped_us(100, 60, 1), 100);
+  EXPECT_DOUBLE_EQ(overlapped_us(100, 60, 2), 160);
+  EXPECT_DOUBLE_EQ(overlapped_us(60, 100, 1.5), 130);
+  for (const double stretch : {1.0, 1.3, 2.0, 2.7})
+    EXPECT_DOUBLE_EQ(stretch_of(80, 200, overlapped_us(80, 200, stretch)), stretch);
+  EXPECT_EQ(stretch_of(0, 200, 300), 1);
+  EXPECT_EQ(stretch_of(80, 200, 150), 1);
+}
+
+TEST(OverlapModel, TimesBetweenAndBeyondTheMeasuredSizes) {
+  const calibration all = example();
+  const auto us = [&](std::size_t bytes) {
+    return expected_us(all, collective::fcollect, by_lanes(1), bytes);
+  };
+  EXPECT_DOUBLE_EQ(us(64 * kib), 100);
+  EXPECT_DOUBLE_EQ(us(1024 * kib), 1600);
+  EXPECT_NEAR(us(256 * kib), 400, 1e-9);  // the same bandwidth at both ends
+  EXPECT_DOUBLE_EQ(us(2048 * kib), 3200);
+  EXPECT_DOUBLE_EQ(us(1), 100);
+  EXPECT_LT(expected_us(all, collective::alltoall, by_lanes(1), kib), 0);
+  EXPECT_LT(expected_us(all, collective::fcollect, by_lanes(4), kib), 0);
+}
+
+TEST(OverlapPlan, TakesTheEngineThatIsSlowerAloneWhereItDisturbsLess) {
+  const answer found =
+      plan(example(), {2000, load_class::compute_bound, collective::fcollect, 1024 * kib});
+  EXPECT_EQ(found.how, (strategy{order::collective_first, by_queue()}));
+  EXPECT_DOUBLE_EQ(found.expected_us, 2200);
+  EXPECT_DOUBLE_EQ(found.serial_us, 3600);
+  EXPECT_NE(found.why.find("lanes(1) 1600 us, queue 2000 us"), std::string::npos) << found.why;
+  EXPECT_NE(found.why.find("collective_first, queue: 2200 us (stretch 1.10)"), std::string::npos)
+      << found.why;
+}
+
+TEST(OverlapPlan, IsSerialWhereNothingGains) {
+  const question asked{2000, load_class::memory_bound, collective::fcollect, 1024 * kib};
+  const answer found = plan(example(), asked);
+  EXPECT_EQ(found.how, (strategy{order::serial, by_lanes(1)}));
+  EXPECT_DOUBLE_EQ(found.expected_us, 3600);
+  EXPECT_NE(found.why.find("no overlap is expected to gain"), std::string::npos) << found.why;
+  // Nothing to overlap with.
+  EXPECT_EQ(
+      plan(example(), {0, load_class::compute_bound, collective::fcollect, 64 * kib}).how.when,
+      order::serial);
+}
+
+TEST(OverlapPlan, UsesTheStretchOfTheNearestSize) {
+  calibration all = example();
+  for (overlap_stretch& one : all.stretches) {
+    if (one.bytes == 64 * kib) one.stretch = 3;
+  }
+  const auto when = [&](std::size_t bytes) {
+    return plan(all, {1000, load_class::compute_bound, collective::fcollect, bytes}).how.when;
+  };
+  EXPECT_EQ(when(128 * kib), order::serial);
+  EXPECT_EQ(when(512 * kib), order::collective_first);
+}
+
+template <class Call>
+std::string thrown_by(const Call& call, ark::errc code) {
+  try {
+    call();
+  } catch (const ark::error& thrown) {
+    EXPECT_EQ(thrown.code(), code);
+    return thrown.what();
+  }
+  ADD_FAILURE() << "nothing was thrown";
+  return "";
+}
+
+TEST(OverlapPlan, RefusesWhatItCannotAnswer) {
+  const auto text = [](const question& asked) {
+    return thrown_by([&] { (void)plan(example(), asked); }, ark::errc::invalid_argument);
+  };
+  EXPECT_NE(text({-1, load_class::compute_bound, collective::fcollect, 1}).find("compute_us -1"),
+            std::string::npos);
+  EXPECT_NE(text({std::numeric_limits<double>::quiet_NaN()}).find("compute_us nan"),
+            std::string::npos);
+  EXPECT_NE(
+      text({1, load_class::compute_bound, collective::alltoall, 1}).find("no time of alltoall"),
+      std::string::npos);
+}
+
+class CalibrationFile : public testing::Test {
+ protected:
+  void SetUp() override {
+    std::string pattern = (std::filesystem::temp_directory_path() / "ark-overlap-XXXXXX").string();
+    ASSERT_NE(mkdtemp(pattern.data()), nullptr);
+    folder_ = pattern;
+  }
+  void TearDown() override { std::filesystem::remove_all(folder_); }
+  [[nodiscard]] std::string file(const char* name) const { return (folder_ / name).string(); }
+
+  std::filesystem::path folder_;
+};
+
+TEST_F(CalibrationFile, GivesBackWhatWasWritten) {
+  const std::string path = file("new/folder.json");
+  save(example(), path);
+  const calibration again = read(path);
+  EXPECT_EQ(to_json(again), to_json(example()));
+  EXPECT_EQ(again.machine, "a machine, 2 CPUs");
+  EXPECT_EQ(again.pes, 2);
+  ASSERT_EQ(again.times.size(), example().times.size());
+  EXPECT_EQ(again.times.back().by, by_queue());
+  ASSERT_EQ(again.stretches.size(), example().stretches.size());
+  EXPECT_EQ(again.stretches.front().how.by, by_lanes(1));
+  EXPECT_DOUBLE_EQ(again.stretches.back().stretch, 2.9);
+  EXPECT_FALSE(std::filesystem::exists(path + ".part"));
+}
+
+TEST_F(CalibrationFile, DamageIsNamed) {
+  const auto refused = [&](const std::string& text) {
+    std::ofstream(file("bad.json")) << text;
+    return thrown_by([&] { (void)read(file("bad.json")); }, ark::errc::invalid_argument);
+  };
+  EXPECT_NE(refused("{").find("bad.json: not a calibration"), std::string::npos);
+  EXPECT_NE(refused(R"({"schema": "ark_perf/1"})").find(R"(schema "ark_perf/1"; accepted)"),
+            std::string::npos);
+  std::string text = to_json(example());
+  text.replace(text.find("fcollect"), 8, "gather");
+  EXPECT_NE(refused(text).find("'gather'; accepted: fcollect, alltoall"), std::string::npos);
+  EXPECT_NE(thrown_by([&] { (void)read(file("none.json")); }, ark::errc::system_error)
+                .find("none.json: No such file"),
+            std::string::npos);
+  EXPECT_NE(thrown_by([&] { save(example(), "/proc/none/file.json"); }, ark::errc::system_error)
+                .find("/proc/none/file.json"),
+            std::string::npos);
+}
+
+TEST_F(CalibrationFile, PathIsThatOfCaches) {
+  setenv("XDG_CACHE_HOME", "/a/cache", 1);
+  EXPECT_EQ(cache_path(4, 2), "/a/cache/ark/overlap-4x2.json");
+  unsetenv("XDG_CACHE_HOME");
+  setenv("HOME", "/home/someone", 1);
+  EXPECT_EQ(cache_path(2, 1), "/home/someone/.cache/ark/overlap-2x1.json");
+  unsetenv("HOME");
+  EXPECT_EQ(cache_path(2, 1), "");
+}
+
+}  // namespace
