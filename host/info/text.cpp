@@ -108,7 +108,8 @@ std::string job_text(const json& pe) {
       "  memory {}: {} committed, {} reserved; {} [{}]\n{}"
       "  executor: CPU, {} worker{}, schedule {}, stacks of {} bytes{}\n"
       "  engine {}: {} ring{} of {} slots, chunks of {} bytes\n"
-      "  plans: engine {}, {}; at most {} at a time\n  overlap: {}\n  transport: {}\n  strict: {}\n",
+      "  plans: engine {}, {}; at most {} at a time\n  overlap: {}\n  transport: {}\n  strict: "
+      "{}\n",
       word(job["bootstrap"]), job["n_pes"].get<int>(), job["pes_on_host"].get<int>(),
       job["pes_in_process"].get<int>(), word(mem["backend"]), mebibytes(mem["committed_bytes"]),
       mebibytes(mem["reserved_bytes"]), word(mem["why"]), word(mem["change"]), gpu_text(pe["gpu"]),

@@ -48,10 +48,17 @@ collective collective_of(const json& from) {
 }  // namespace
 
 std::string to_json(const calibration& measured) {
-  json document = {
-      {"schema", schema},          {"machine", measured.machine}, {"version", measured.version},
-      {"pes", measured.pes},       {"hosts", measured.hosts},     {"times", json::array()},
-      {"stretches", json::array()}};
+  json document = {{"schema", schema},
+                   {"machine", measured.machine},
+                   {"version", measured.version},
+                   {"pes", measured.pes},
+                   {"hosts", measured.hosts},
+                   {"link",
+                    {{"request_us", measured.link.request_us},
+                     {"latency_us", measured.link.latency_us},
+                     {"bytes_per_us", measured.link.bytes_per_us}}},
+                   {"times", json::array()},
+                   {"stretches", json::array()}};
   for (const collective_time& one : measured.times) {
     json row = {{"collective", name_of(one.what)}, {"bytes", one.bytes}, {"us", one.us}};
     row.update(engine_json(one.by));
@@ -76,10 +83,12 @@ calibration from_json(const std::string& text) {
       throw error(errc::invalid_argument,
                   fmt::format("schema {}; accepted: \"{}\"", document.at("schema").dump(), schema));
     }
+    const json& link = document.at("link");
     calibration read{document.at("machine"),
                      document.at("version"),
                      document.at("pes"),
                      document.at("hosts"),
+                     {link.at("request_us"), link.at("latency_us"), link.at("bytes_per_us")},
                      {},
                      {}};
     for (const json& row : document.at("times"))

@@ -2,10 +2,10 @@
 // kernels that are queued.
 #pragma once
 
+#include <ark/collective_engine.hpp>
 #include <ark/detail/on_stream_calls.hpp>
 #include <ark/device/stream_engine.hpp>
 #include <ark/order.hpp>
-#include <ark/collective_engine.hpp>
 #include <ark/team.hpp>
 #include <string>
 #include <vector>

@@ -27,6 +27,16 @@ double median_of(unsigned repeat, const Run& run) {
   return values[values.size() / 2];
 }
 
+/// `count` puts to `pe`, one quiet, `rounds` times. One thread.
+template <class = void>
+ARK_GLOBAL void put_round(std::byte* dest, const std::byte* source, std::size_t bytes, int pe,
+                          unsigned count, unsigned rounds) {
+  for (unsigned round = 0; round < rounds; ++round) {
+    for (unsigned i = 0; i < count; ++i) ark_putmem_nbi(dest, source, bytes, pe);
+    ark_quiet();
+  }
+}
+
 /// Owns the data of the measurements. All members are collective: every PE makes the same calls.
 /// Times are those of one run, of the slowest PE, in us. Throws ark::error as ark_malloc,
 /// ark::launch and stream_sync do.
@@ -62,6 +72,22 @@ class bed {
       if (how.when == order::compute_first) queue(what, how.by, bytes, communication_);
       if (how.when == order::serial) queue(what, how.by, bytes, compute_);
     });
+  }
+  /// The time that one more put, or one more round, adds to a kernel of puts to the PE half of all
+  /// PEs further. bytes: of a put, at most bed_options::most_bytes.
+  [[nodiscard]] double put_us(std::size_t bytes, bool rounds) {
+    constexpr unsigned few = 1, many = 65;
+    const int pe = (ark_my_pe() + (ark_n_pes() + 1) / 2) % ark_n_pes();
+    const auto run = [&](unsigned n) {
+      return median_of(5, [&] {
+        return time_us([&] {
+          ark::launch({1, 1, 0, communication_}, put_round<>, dest_.data(), source_.data(), bytes,
+                      pe, rounds ? 1u : n, rounds ? n : 1u);
+        });
+      });
+    };
+    const double shorter = run(few), longer = run(many);
+    return longer > shorter ? (longer - shorter) / (many - few) : 0;
   }
   /// The number of tiles whose kernel takes about `us`, the same on every PE.
   [[nodiscard]] unsigned tiles_for(load_class kind, double us) {

@@ -24,9 +24,14 @@ struct calibrate_options {
   std::string path = cache_path();
 };
 
-/// Measure each collective by each engine alone, and beside a kernel of each class that takes as
-/// long, in both orders. The result is the same on every PE. Takes some seconds. Nothing else may
-/// run on the machine.
+/// For operator_options::link of the fused operators: slices of the size that this link needs.
+[[nodiscard]] inline fused::link_cost link_of(const calibration& measured) {
+  return {measured.link.bytes_per_us, measured.link.request_us};
+}
+
+/// Measure a link, and each collective by each engine alone, and beside a kernel of each class that
+/// takes as long, in both orders. The result is the same on every PE. Takes some seconds. Nothing
+/// else may run on the machine.
 ///
 /// Callable: host, collective, one thread for each PE, after init. Memory: symmetric, 64 MiB and
 /// twice the largest block for each PE.
@@ -43,10 +48,14 @@ inline calibration calibrate(const calibrate_options& options = {}) {
   found.pes = ark_n_pes();
   found.hosts = hosts();
   bed_options sizes;
-  sizes.most_bytes = *std::max_element(options.bytes.begin(), options.bytes.end());
+  constexpr std::size_t word = sizeof(std::uint64_t);  // measures a request
+  sizes.most_bytes = std::max(word, *std::max_element(options.bytes.begin(), options.bytes.end()));
   sizes.array_bytes = options.array_bytes;
   bed on(sizes);
   const auto median = [&](const auto& run) { return median_of(options.repeat, run); };
+  const std::size_t large = sizes.most_bytes;
+  found.link = {on.put_us(word, false), on.put_us(word, true),
+                static_cast<double>(large) / std::max(on.put_us(large, false), 1e-3)};
   for (const collective what : {collective::fcollect, collective::alltoall}) {
     for (const std::size_t bytes : options.bytes) {
       std::vector<double> alone;

@@ -82,12 +82,21 @@ struct overlap_stretch {
   return both_us > longer ? 1 + (both_us - longer) / shorter : 1;
 }
 
+/// Puts of one kernel thread to the PE half of all PEs further: on another host, if there are hosts
+/// and PEs are numbered host by host. Of the slowest PE.
+struct link_time {
+  double request_us = 0;    ///< of one put of 8 bytes among many
+  double latency_us = 0;    ///< of one put of 8 bytes and its quiet
+  double bytes_per_us = 0;  ///< of large puts
+};
+
 /// What was measured, and where.
 struct calibration {
   std::string machine;  ///< processor and its number of CPUs, or the GPU
   std::string version;  ///< of ark, with the commit
   int pes = 0;
   int hosts = 0;
+  link_time link;
   std::vector<collective_time> times;
   std::vector<overlap_stretch> stretches;
 };

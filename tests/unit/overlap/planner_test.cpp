@@ -23,6 +23,7 @@ calibration example() {
   made.version = "0.1.0 (1234567)";
   made.pes = 2;
   made.hosts = 1;
+  made.link = {0.5, 2.25, 12'000};
   made.times = {{collective::fcollect, by_lanes(1), 64 * kib, 100},
                 {collective::fcollect, by_lanes(1), 1024 * kib, 1600},
                 {collective::fcollect, by_queue(), 64 * kib, 130},
@@ -145,6 +146,7 @@ TEST_F(CalibrationFile, GivesBackWhatWasWritten) {
   EXPECT_EQ(to_json(again), to_json(example()));
   EXPECT_EQ(again.machine, "a machine, 2 CPUs");
   EXPECT_EQ(again.pes, 2);
+  EXPECT_EQ(again.link.latency_us, 2.25);
   ASSERT_EQ(again.times.size(), example().times.size());
   EXPECT_EQ(again.times.back().by, by_queue());
   ASSERT_EQ(again.stretches.size(), example().stretches.size());
