@@ -77,14 +77,17 @@ ARK_HOST_DEVICE inline int ark_plan_test(ark_plan_t plan, std::uint64_t ordinal)
 
 namespace ark {
 
-/// Owns a plan. The constructor throws ark::error if ark_plan_create returns null.
+/// Owns a plan. The constructor throws ark::error if ark_plan_create returns null. After finalize,
+/// which destroys all plans, the destructor does nothing.
 class plan {
  public:
   plan(void* dest, const void* source, std::size_t bytes, std::uint64_t* signal, int pe)
       : handle_(ark_plan_create(dest, source, bytes, signal, pe)) {
     if (handle_ == nullptr) throw error(errc::invalid_argument, last_error());
   }
-  ~plan() { ark_plan_destroy(handle_); }
+  ~plan() {
+    if (handle_ != nullptr && initialized()) ark_plan_destroy(handle_);
+  }
   plan(plan&& other) noexcept : handle_(other.handle_) { other.handle_ = nullptr; }
   plan& operator=(plan&&) = delete;
   [[nodiscard]] ark_plan_t get() const noexcept { return handle_; }
