@@ -21,6 +21,7 @@ TO_PEAK = ["-b", "8", "-e", "8m", "-f", "4", *BLOCKS, "-W", "64", "-n", "100", "
 GEMM = ["-n", "20", "-w", "3", "--repeat", "5", *BLOCKS, "-E", "4"]
 ENGINES = {"latency": [*BY_ENGINE, *SMALL], "latency-busy": [*BY_ENGINE, "--busy", *SMALL], "latency-large": [*BY_ENGINE, *LARGE],
            "saturation": ["put_bw@inline", "put_bw@queue", "plan_bw", "-E", "4", *TO_PEAK],
+           "window-one": ["put_bw@inline", "put_bw@queue", "plan_bw", "-E", "4", "-b", "8k", "-e", "8k", *BLOCKS, "-W", "1", "-n", "1000"],
            "gemm": ["gemm_beside_put@inline", "gemm_beside_put@queue", "gemm_beside_plan", "--rate", "1000", *GEMM],
            "gemm-fast": ["gemm_beside_put@inline", "gemm_beside_put@queue", "gemm_beside_plan", "--rate", "20000", "-b", "256k", "-e", "256k",
                          *GEMM],
@@ -83,6 +84,7 @@ STEPS = [
     test("more", "on_stream_graph", "lazy", 40, CUDA_MODULE_LOADING="LAZY"), test("more", "on_stream_graph", "eager", 40),
     probe("more", "tma_order", 60),
     *(perf("more", f"engines-{name}", f"engines {name}", arguments, ARK_SYMMETRIC_SIZE="512m") for name, arguments in ENGINES.items()),
+    perf("more", "overlap", "overlap", ["overlap", "-m", "1m:4m", "-f", "4", "--repeat", "3"], ARK_SYMMETRIC_SIZE="512m"),
     *(sanitize("memcheck", program) for program in SANITIZED), *(sanitize("racecheck", program) for program in SANITIZED[:3]),
     *heap_tests("cuda_host"), test("more", "plan_on_gpu", "graph", 40, ARK_HEAP="cuda", ARK_PLAN_ARMED="graph"),
     test("more", "plan_on_gpu", "cuda_ipc", 40),
