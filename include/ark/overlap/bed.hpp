@@ -2,6 +2,7 @@
 #pragma once
 
 #include <algorithm>
+#include <ark/api/rma.hpp>
 #include <ark/overlap.hpp>
 #include <ark/overlap/load.hpp>
 #include <chrono>
