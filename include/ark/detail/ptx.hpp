@@ -63,24 +63,36 @@ ARK_DEVICE inline void ptx_store_narrow(void* to, std::uint64_t value, unsigned 
 
 /// As ptx_red_add, with release: after all that the thread has written before.
 ARK_DEVICE inline void ptx_red_add_release(std::uint32_t* word, std::uint32_t value) {
-  asm volatile("red.release.sys.add.u32 [%0], %1;" ::"l"(word), "r"(value) : "memory");
+  asm volatile("red.release.sys.global.add.u32 [%0], %1;" ::"l"(__cvta_generic_to_global(word)),
+               "r"(value)
+               : "memory");
 }
 ARK_DEVICE inline void ptx_red_add_release(std::uint64_t* word, std::uint64_t value) {
-  asm volatile("red.release.sys.add.u64 [%0], %1;" ::"l"(word), "l"(value) : "memory");
+  asm volatile("red.release.sys.global.add.u64 [%0], %1;" ::"l"(__cvta_generic_to_global(word)),
+               "l"(value)
+               : "memory");
 }
 
 /// Add to a word atomically, at system scope. The old value is not returned.
 ARK_DEVICE inline void ptx_red_add(std::uint32_t* word, std::uint32_t value) {
-  asm volatile("red.relaxed.sys.add.u32 [%0], %1;" ::"l"(word), "r"(value) : "memory");
+  asm volatile("red.relaxed.sys.global.add.u32 [%0], %1;" ::"l"(__cvta_generic_to_global(word)),
+               "r"(value)
+               : "memory");
 }
 ARK_DEVICE inline void ptx_red_add(std::uint64_t* word, std::uint64_t value) {
-  asm volatile("red.relaxed.sys.add.u64 [%0], %1;" ::"l"(word), "l"(value) : "memory");
+  asm volatile("red.relaxed.sys.global.add.u64 [%0], %1;" ::"l"(__cvta_generic_to_global(word)),
+               "l"(value)
+               : "memory");
 }
 ARK_DEVICE inline void ptx_red_add(float* word, float value) {
-  asm volatile("red.relaxed.sys.add.f32 [%0], %1;" ::"l"(word), "f"(value) : "memory");
+  asm volatile("red.relaxed.sys.global.add.f32 [%0], %1;" ::"l"(__cvta_generic_to_global(word)),
+               "f"(value)
+               : "memory");
 }
 ARK_DEVICE inline void ptx_red_add(double* word, double value) {
-  asm volatile("red.relaxed.sys.add.f64 [%0], %1;" ::"l"(word), "d"(value) : "memory");
+  asm volatile("red.relaxed.sys.global.add.f64 [%0], %1;" ::"l"(__cvta_generic_to_global(word)),
+               "d"(value)
+               : "memory");
 }
 
 }  // namespace ark::detail

@@ -1,11 +1,13 @@
 // Inline PTX of atomic accesses and fences: one function per access, order, scope and width.
 //
 // Global and shared memory only: ptxas miscompiles atomic accesses to local memory (a thread's own
-// variables) without a diagnostic.
+// variables) without a diagnostic. Read-modify-writes beyond a block are of global memory only:
+// with an address of any memory, each would also hold the code for shared and for local memory.
 #pragma once
 
 #include <ark/detail/portability.hpp>
 #include <ark/detail/scope.hpp>
+#include <cstddef>
 #include <cstdint>
 
 #if ARK_DEVICE_PASS
@@ -14,6 +16,13 @@ namespace ark::detail {
 /// Selects a function by scope.
 template <scope>
 struct ptx_scope {};
+
+/// The address of a read-modify-write in the space that its scope has.
+template <scope S>
+ARK_DEVICE inline std::size_t ptx_updated(ptx_scope<S>, const void* word) {
+  if constexpr (S == scope::block) return reinterpret_cast<std::size_t>(word);
+  return __cvta_generic_to_global(word);
+}
 
 // WORD: the type in memory. BITS: its PTX type. REGISTER, C: the type and the letter of the asm
 // operand that holds it. There are no 8-bit registers: a byte is held in a 16-bit one.
@@ -39,19 +48,19 @@ struct ptx_scope {};
     WORD old;                                                                           \
     asm volatile("atom." #ORDER "." NAME "." #OPERATION "." BITS " %0, [%1], %2;"       \
                  : "=" C(old)                                                           \
-                 : "l"(word), C(value)                                                  \
+                 : "l"(ptx_updated(ptx_scope<scope::SCOPE>{}, word)), C(value)          \
                  : "memory");                                                           \
     return old;                                                                         \
   }
-#define ARK_PTX_CAS(SCOPE, NAME, WORD, BITS, C)                                              \
-  ARK_DEVICE inline WORD ptx_cas_acq_rel(ptx_scope<scope::SCOPE>, WORD* word, WORD expected, \
-                                         WORD desired) {                                     \
-    WORD old;                                                                                \
-    asm volatile("atom.acq_rel." NAME ".cas." BITS " %0, [%1], %2, %3;"                      \
-                 : "=" C(old)                                                                \
-                 : "l"(word), C(expected), C(desired)                                        \
-                 : "memory");                                                                \
-    return old;                                                                              \
+#define ARK_PTX_CAS(SCOPE, NAME, ORDER, WORD, BITS, C)                                        \
+  ARK_DEVICE inline WORD ptx_cas_##ORDER(ptx_scope<scope::SCOPE>, WORD* word, WORD expected,  \
+                                         WORD desired) {                                      \
+    WORD old;                                                                                 \
+    asm volatile("atom." #ORDER "." NAME ".cas." BITS " %0, [%1], %2, %3;"                    \
+                 : "=" C(old)                                                                 \
+                 : "l"(ptx_updated(ptx_scope<scope::SCOPE>{}, word)), C(expected), C(desired) \
+                 : "memory");                                                                 \
+    return old;                                                                               \
   }
 
 #define ARK_PTX_ACCESSES(SCOPE, NAME, WORD, BITS, REGISTER, C) \
@@ -67,7 +76,8 @@ struct ptx_scope {};
   ARK_PTX_UPDATE(SCOPE, NAME, acq_rel, and, WORD, BITS, C)  \
   ARK_PTX_UPDATE(SCOPE, NAME, acq_rel, or, WORD, BITS, C)   \
   ARK_PTX_UPDATE(SCOPE, NAME, acq_rel, xor, WORD, BITS, C)  \
-  ARK_PTX_CAS(SCOPE, NAME, WORD, BITS, C)
+  ARK_PTX_CAS(SCOPE, NAME, relaxed, WORD, BITS, C)          \
+  ARK_PTX_CAS(SCOPE, NAME, acq_rel, WORD, BITS, C)
 #define ARK_PTX_PAIR(SCOPE, NAME)                                                              \
   ARK_DEVICE inline void ptx_store_pair_relaxed(ptx_scope<scope::SCOPE>, std::uint64_t* words, \
                                                 std::uint64_t first, std::uint64_t second) {   \
@@ -82,23 +92,23 @@ struct ptx_scope {};
   ARK_DEVICE inline void ptx_fence_seq_cst(ptx_scope<scope::SCOPE>) { \
     asm volatile("fence.sc." NAME ";" ::: "memory");                  \
   }
-#define ARK_PTX_ATOMICS(SCOPE, NAME)                                      \
+#define ARK_PTX_ATOMICS(SCOPE, NAME, SPACE)                               \
   ARK_PTX_ACCESSES(SCOPE, NAME, std::uint8_t, "b8", std::uint16_t, "h")   \
   ARK_PTX_ACCESSES(SCOPE, NAME, std::uint16_t, "b16", std::uint16_t, "h") \
   ARK_PTX_ACCESSES(SCOPE, NAME, std::uint32_t, "b32", std::uint32_t, "r") \
   ARK_PTX_ACCESSES(SCOPE, NAME, std::uint64_t, "b64", std::uint64_t, "l") \
-  ARK_PTX_ADDS(SCOPE, NAME, std::uint32_t, "u32", "r")                    \
-  ARK_PTX_ADDS(SCOPE, NAME, std::uint64_t, "u64", "l")                    \
-  ARK_PTX_ADDS(SCOPE, NAME, float, "f32", "f")                            \
-  ARK_PTX_ADDS(SCOPE, NAME, double, "f64", "d")                           \
-  ARK_PTX_UPDATES(SCOPE, NAME, std::uint32_t, "b32", "r")                 \
-  ARK_PTX_UPDATES(SCOPE, NAME, std::uint64_t, "b64", "l")                 \
+  ARK_PTX_ADDS(SCOPE, NAME SPACE, std::uint32_t, "u32", "r")              \
+  ARK_PTX_ADDS(SCOPE, NAME SPACE, std::uint64_t, "u64", "l")              \
+  ARK_PTX_ADDS(SCOPE, NAME SPACE, float, "f32", "f")                      \
+  ARK_PTX_ADDS(SCOPE, NAME SPACE, double, "f64", "d")                     \
+  ARK_PTX_UPDATES(SCOPE, NAME SPACE, std::uint32_t, "b32", "r")           \
+  ARK_PTX_UPDATES(SCOPE, NAME SPACE, std::uint64_t, "b64", "l")           \
   ARK_PTX_PAIR(SCOPE, NAME)                                               \
   ARK_PTX_FENCES(SCOPE, NAME)
 
-ARK_PTX_ATOMICS(block, "cta")
-ARK_PTX_ATOMICS(device, "gpu")
-ARK_PTX_ATOMICS(system, "sys")
+ARK_PTX_ATOMICS(block, "cta", "")
+ARK_PTX_ATOMICS(device, "gpu", ".global")
+ARK_PTX_ATOMICS(system, "sys", ".global")
 
 #undef ARK_PTX_LOAD
 #undef ARK_PTX_STORE
