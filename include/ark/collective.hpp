@@ -37,7 +37,7 @@ ARK_HOST_DEVICE inline errc check_collective(int team, const void* dest, std::ui
     const int size = device::members_of(state, team).size;
     bytes = device::bytes_of(bytes, static_cast<std::uint64_t>(size));
   }
-  return device::resolve(state, dest, bytes, state.pe, op_kind::collective, count).code;
+  return device::check_range(state, {dest, bytes, state.pe, op_kind::collective, count});
 }
 
 /// Checked by check_collective.

@@ -40,8 +40,9 @@ bool spin_until(Ready&& ready) {
 
 /// Post as a host thread does. A full ring is looked at again and again; 20 s of that close it.
 ticket post(const ring& to, const descriptor& d) {
-  ticket at = to.take<false>();
-  if (at.code == errc::ok && !at.has_slot) {
+  const taken_ticket taken = to.take<false>();
+  ticket at{taken.number};
+  if (taken.has_slot == 0) {
     at.code = to.await_slot<false>(
         at.number, [](const std::uint64_t* word, cmp_kind, std::uint64_t least) {
           std::uint64_t seen = 0;

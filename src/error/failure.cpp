@@ -1,3 +1,4 @@
+#include <ark/detail/cuda_unit.hpp>
 #include <atomic>
 
 #include "error/failure_report.hpp"
@@ -36,7 +37,7 @@ detail::clause alignment_clause(detail::op_kind op) noexcept {
   }
 }
 
-/// A refusal of device::resolve, which says only what was asked for: why, and what is accepted.
+/// A refusal of device::locate, which says only what was asked for: why, and what is accepted.
 void explain_target(const detail::device_state& state, failure_record& record) noexcept {
   const std::uint64_t bytes = record.expected, count_or_alignment = record.seen;
   const auto offset = static_cast<std::uint64_t>(record.offset_bytes);
@@ -71,6 +72,31 @@ void explain_route(const detail::device_state& state, failure_record& record) no
     record.why = detail::clause::out_of_reach;
 }
 
+void enter_numbers(const detail::failure_numbers& numbers, std::uint64_t timeout_ns,
+                   failure_record& record) noexcept {
+  const detail::failure_kind kind = numbers.kind;
+  kind.enter_into(record, timeout_ns);
+  record.peer = numbers.peer;
+  record.offset_bytes = static_cast<std::int64_t>(numbers.offset);
+  record.expected = numbers.expected;
+  record.seen = numbers.seen;
+  const bool with_ring = kind.ring() != detail::failure_kind::no_ring;
+  if (with_ring) {
+    record.ring_head = numbers.ring_head;
+    record.ring_tail = numbers.ring_tail;
+    record.ring_done = numbers.ring_done;
+  }
+  if (kind.why() != detail::clause::ring_count) return;
+  if (!with_ring) {
+    record.why = detail::clause::unreachable;
+    record.has_value = false;
+    return;
+  }
+  // The thread gives an awaited count, or 0: the count that fences cover.
+  if (record.expected == 0) record.expected = numbers.ring_fenced;
+  record.seen = numbers.ring_done;
+}
+
 }  // namespace
 
 bool detail::failure_publish(device_state& state, const failure_record& record) noexcept {
@@ -91,6 +117,19 @@ bool detail::failure_publish(device_state& state, const failure_record& record) 
   const failure_listener& listener = state.on_failure;
   if (listener.told != nullptr) listener.told(listener.argument, kept.code);
   return true;
+}
+
+failure_record failure_of_kernel(const detail::failure_mirror& mirror,
+                                 std::uint64_t timeout_ns) noexcept {
+  failure_record record = mirror.record;
+  if (mirror.numbers.kind.code() != errc::ok) enter_numbers(mirror.numbers, timeout_ns, record);
+  const detail::kernel_place& at = mirror.place;
+  const bool in_group =
+      at.contexts != 1 && detail::cuda_launcher_place(at.shared_bytes) == detail::cuda_group_place;
+  const std::uint32_t plane = in_group ? 0 : at.block[2];  // along z are PEs
+  record.block = at.block[0] + at.grid_x * (at.block[1] + at.grid_y * plane);
+  record.thread = at.thread[0] + at.extent_x * (at.thread[1] + at.extent_y * at.thread[2]);
+  return record;
 }
 
 std::optional<failure_record> failure_read(const detail::device_state& state) {

@@ -19,6 +19,11 @@ template <std::size_t Size>
 /// The failure that made `state` sticky, or nothing while there is none. Any thread, at any time.
 [[nodiscard]] std::optional<failure_record> failure_read(const detail::device_state& state);
 
+/// The record that a kernel's thread has left in numbers, completed, without pe and on_lane.
+/// `timeout_ns`: the deadline of the PE's waits.
+[[nodiscard]] failure_record failure_of_kernel(const detail::failure_mirror& mirror,
+                                               std::uint64_t timeout_ns) noexcept;
+
 /// Write the words of record.why, where it has any, to record.detail, unless that has words of its
 /// own.
 void failure_words(failure_record& record) noexcept;

@@ -9,6 +9,7 @@
 #include <cstring>
 #include <vector>
 
+#include "error/failure_report.hpp"
 #include "gpu/kernels/image.hpp"
 
 namespace ark {
@@ -31,8 +32,10 @@ detail::ring_view proxy_ring(image& all, std::size_t slots) {
   return ring;
 }
 
+/// The mirror of the first failure, and behind it that of all others.
 gpu_host_parts lay_out(image& all, const kernel_view& view) {
-  auto* mirror = all.copy(detail::failure_mirror{});
+  const detail::failure_mirror mirrors[2];
+  auto* mirror = all.copy(std::span<const detail::failure_mirror>(mirrors));
   return {mirror, view.proxied ? proxy_ring(all, view.ring_slots) : detail::ring_view{}};
 }
 
@@ -66,6 +69,7 @@ image image_at(CUdeviceptr base, const kernel_view& view, const gpu_host_parts& 
   state.peers = all.copy(view.peers);
   add_rings(all, state, view, parts);
   state.inline_max_bytes = view.inline_max_bytes;
+  state.timeout_ms = detail::gpu_timeout(state.timeout_ns);
   // Set when there is one.
   state.plans = nullptr;
   state.plan_count = 0;
@@ -169,8 +173,7 @@ void gpu_context::set_status(errc code) {
 std::optional<failure_record> gpu_context::failure() const {
   // Pairs with the release store of the kernel that failed.
   if (detail::load_acquire(&mirror_->status) == 0) return std::nullopt;
-  failure_record record = mirror_->record;
-  if (mirror_->kind.code() != errc::ok) mirror_->kind.enter_into(record, timeout_ns_);
+  failure_record record = failure_of_kernel(*mirror_, timeout_ns_);
   record.pe = pe_;
   record.on_lane = true;
   return record;

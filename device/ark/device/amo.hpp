@@ -27,10 +27,10 @@ ARK_HOST_DEVICE inline T from_bits(std::uint64_t wide) {
   return value;
 }
 
-/// As resolve(), for a word that is read and written as a whole.
+/// A word that is read and written as a whole.
 template <class T>
-ARK_HOST_DEVICE inline target resolve_atomic(detail::device_state& state, const T* word, int pe) {
-  return resolve(state, word, sizeof(T), pe, detail::op_kind::amo, 0, sizeof(T));
+ARK_HOST_DEVICE inline asked_range asked_atomic(const T* word, int pe) {
+  return {word, sizeof(T), pe, detail::op_kind::amo, 0, sizeof(T)};
 }
 
 /// Fetching form. *result holds the old value once this returns ok (completion::value, with
@@ -44,11 +44,13 @@ ARK_HOST_DEVICE inline errc amo_fetch(T* result, T* dest, detail::amo_op op, T o
     const errc code = check::atomic(state, call, dest, result, pe, changes, true);
     if (code != errc::ok) return code;
   }
-  const target to = resolve_atomic(state, dest, pe);
-  if (to.code != errc::ok) return to.code;
+  const asked_range asked = asked_atomic(dest, pe);
+  const target to = locate(state, asked);
+  if (!to.accepted) [[unlikely]]
+    return refuse(state, asked, to);
   const queue::way where =
-      queue::route(state, *to.peer, pe, sizeof(T), result, detail::op_kind::amo,
-                   uncounted(until) == completion::value);
+      queue::route(state, *to.peer, pe, queue::look(state, *to.peer, sizeof(T)), result,
+                   detail::op_kind::amo, uncounted(until) == completion::value);
   if (where == queue::by_stores) {
     auto* word = reinterpret_cast<amo_bits<T>*>(to.mapped());
     *result = from_bits<T>(delivery::amo_on(op, word, to_bits(operand), to_bits(condition)));
@@ -71,11 +73,14 @@ ARK_HOST_DEVICE inline errc amo_post(T* dest, detail::amo_op op, T operand, targ
     const errc code = check::atomic(state, call, dest, nullptr, pe, true, false);
     if (code != errc::ok) return code;
   }
-  const target to = resolve_atomic(state, dest, pe);
-  if (to.code != errc::ok) return to.code;
-  const queue::way where =
-      queue::route(state, *to.peer, pe, sizeof(T), nullptr, detail::op_kind::amo);
-  if (where == queue::by_stores) {
+  const asked_range asked = asked_atomic(dest, pe);
+  const target to = locate(state, asked);
+  if (!to.accepted) [[unlikely]]
+    return refuse(state, asked, to);
+  const queue::outlook ahead = queue::look(state, *to.peer, sizeof(T));
+  queue::way where = queue::by_stores;
+  if (ahead.is_clear() || (where = queue::route(state, *to.peer, pe, ahead, nullptr,
+                                                detail::op_kind::amo)) == queue::by_stores) {
     auto* word = reinterpret_cast<amo_bits<T>*>(to.mapped());
     if (op == detail::amo_op::add) {
       detail::add_release(word, to_bits(operand));

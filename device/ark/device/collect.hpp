@@ -38,7 +38,7 @@ ARK_HOST_DEVICE inline errc collect(const team_members& team, void* dest, const 
   if (code != errc::ok) return code;
   const block_place place = place_of_block(state, team);
   if (place.total > 0)
-    code = resolve(state, dest, place.total, state.pe, detail::op_kind::collective).code;
+    code = check_range(state, {dest, place.total, state.pe, detail::op_kind::collective});
   if (code != errc::ok) return code;
   auto* mine_at_others = static_cast<std::byte*>(dest) + place.first;
   for (int step = 1; step < team.size; ++step) {

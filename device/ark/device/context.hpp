@@ -126,19 +126,29 @@ ARK_HOST_DEVICE inline void note_place(failure_record& record) {
 }
 
 #if ARK_DEVICE_PASS
-/// Where the PE's first failure goes; null if there has been one, whose status is then set.
-ARK_DEVICE inline detail::failure_mirror* claim_failure(detail::device_state& state) {
-  if (detail::fetch_add_relaxed(&state.failure_count, 1u) == 0) return state.mirror;
-  // The first failure is about to set the status. Wait for that, so that the second one, too,
-  // returns with a status.
-  ARK_NO_UNROLL
-  for (unsigned i = 0; i < 1000 && detail::load_relaxed(&state.status) == 0; ++i) __nanosleep(100);
-  return nullptr;
+/// Set the PE's status, if this is its first failure. Returns what it was. Waiters go by the status
+/// alone, so it needs no order; the host goes by the mirror's.
+ARK_DEVICE inline std::uint32_t claim_failure(detail::device_state& state, errc code) {
+  return detail::compare_exchange_relaxed<detail::scope::device>(&state.status, 0,
+                                                                 static_cast<std::uint32_t>(code));
 }
-ARK_DEVICE inline void tell_failure(detail::device_state& state, errc code) {
-  const auto number = static_cast<std::uint32_t>(code);
-  detail::store_release(&state.mirror->status, number);
-  detail::store_release(&state.status, number);
+/// Where the record goes: the first one to the host, all others where it does not read.
+ARK_DEVICE inline detail::failure_mirror& mirror_of(const detail::device_state& state,
+                                                    std::uint32_t before) {
+  const std::uint64_t at = reinterpret_cast<std::uint64_t>(state.mirror);
+  return *reinterpret_cast<detail::failure_mirror*>(
+      at + (before == 0 ? 0 : sizeof(detail::failure_mirror)));
+}
+/// Enter the calling thread's position, and publish the record.
+ARK_DEVICE inline void tell_failure(detail::failure_mirror& into, errc code) {
+  detail::kernel_place& place = into.place;
+  place.block[0] = blockIdx.x, place.block[1] = blockIdx.y, place.block[2] = blockIdx.z;
+  place.thread[0] = threadIdx.x, place.thread[1] = threadIdx.y, place.thread[2] = threadIdx.z;
+  place.grid_x = gridDim.x, place.grid_y = gridDim.y;
+  place.extent_x = blockDim.x, place.extent_y = blockDim.y;
+  place.shared_bytes = detail::ptx_dynamic_shared_bytes();
+  place.contexts = cuda_contexts.count;
+  detail::store_release(&into.status, static_cast<std::uint32_t>(code));
 }
 #endif
 
@@ -147,11 +157,9 @@ ARK_DEVICE inline void tell_failure(detail::device_state& state, errc code) {
 ARK_HOST_DEVICE ARK_COLD inline errc fail(detail::device_state& state,
                                           const failure_record& record) {
 #if ARK_DEVICE_PASS
-  if (detail::failure_mirror* into = claim_failure(state); into != nullptr) {
-    into->record = record;
-    note_place(into->record);
-    tell_failure(state, record.code);
-  }
+  detail::failure_mirror& into = mirror_of(state, claim_failure(state, record.code));
+  into.record = record;
+  tell_failure(into, record.code);
 #else
   failure_record complete = record;
   complete.pe = state.pe;
@@ -164,35 +172,47 @@ ARK_HOST_DEVICE ARK_COLD inline errc fail(detail::device_state& state,
 }
 
 /// Record a failure of the calling thread as numbers; the host has the texts. `offset`: the
-/// symmetric offset of the word concerned, or no_offset. `ring`: the ring concerned, or null.
-/// Returns kind.code().
+/// symmetric offset of the word concerned, or no_offset. Returns kind.code().
 ARK_HOST_DEVICE ARK_COLD inline errc fail(detail::device_state& state, detail::failure_kind kind,
                                           int peer, std::uint64_t offset, std::uint64_t expected,
-                                          std::uint64_t seen,
-                                          const detail::ring_view* ring = nullptr) {
+                                          std::uint64_t seen) {
 #if ARK_DEVICE_PASS
-  detail::failure_mirror* into = claim_failure(state);
-  if (into == nullptr) return kind.code();
-  into->kind = kind;  // the host enters what it means
-  failure_record& record = into->record;
+  // One block of code: a load or a store in a second one costs two instructions more.
+  const std::uint32_t before = claim_failure(state, kind.code());
+  detail::failure_mirror& mirror = mirror_of(state, before);
+  detail::failure_numbers& into = mirror.numbers;
+  into.offset = offset;
+  into.expected = expected;
+  into.seen = seen;
+  into.kind = kind;
+  into.peer = peer;
+  const bool with_ring = kind.ring() != detail::failure_kind::no_ring;
+  detail::ring_counters* const counters = with_ring ? state.rings[kind.ring()].counters : nullptr;
+  if (with_ring) {
+    into.ring_head = detail::load_relaxed(&counters->head.value);
+    into.ring_tail = detail::load_relaxed(&counters->tail.value);
+    into.ring_done = detail::load_relaxed(&counters->done.value);
+    into.ring_fenced = detail::load_relaxed(&counters->fenced.value);
+  }
+  tell_failure(mirror, kind.code());
+  // After the record: who finds the ring closed goes by it. All store the code of the first
+  // failure.
+  detail::store_relaxed(kind.closes() ? &counters->closed.value : &mirror.unread,
+                        before == 0 ? static_cast<std::uint32_t>(kind.code()) : before);
+  return kind.code();
 #else
   failure_record record;
   kind.enter_into(record, state.timeout_ns);
-#endif
   record.peer = peer;
   record.offset_bytes = static_cast<std::int64_t>(offset);  // outside the heap: see failure_publish
   record.expected = expected;
   record.seen = seen;
-  if (ring != nullptr) {
-    record.ring_head = detail::load_relaxed(&ring->counters->head.value);
-    record.ring_tail = detail::load_relaxed(&ring->counters->tail.value);
-    record.ring_done = detail::load_relaxed(&ring->counters->done.value);
+  if (kind.ring() != detail::failure_kind::no_ring) {
+    const detail::ring_counters& counters = *state.rings[kind.ring()].counters;
+    record.ring_head = detail::load_relaxed(&counters.head.value);
+    record.ring_tail = detail::load_relaxed(&counters.tail.value);
+    record.ring_done = detail::load_relaxed(&counters.done.value);
   }
-#if ARK_DEVICE_PASS
-  note_place(record);
-  tell_failure(state, kind.code());
-  return kind.code();
-#else
   return fail(state, record);
 #endif
 }
@@ -348,26 +368,44 @@ struct word_poll {
 };
 #endif
 
+/// How often a wait looks at its word; the number of the first round on a GPU.
+enum class look : unsigned { until_deadline = 1, once = 1u << 31 | 15 };
+
 /// Wait until the word compares with `value`, the PE has failed, or its deadline has passed. A
 /// closed ring ends waits for its counters, too: its PE has failed before. Out of line: all waits
 /// of a kernel share this loop. Records nothing. `pe`: for reports about the wait, on the CPU.
+/// With look::once it does not wait; the code is not ok if the word does not compare.
 ARK_HOST_DEVICE ARK_NOINLINE inline word_seen wait_for_word(detail::device_state& state,
                                                             word_wait what, const void* word,
                                                             std::uint64_t value,
-                                                            [[maybe_unused]] int pe) {
+                                                            [[maybe_unused]] int pe,
+                                                            look looks = look::until_deadline) {
   const bool refused = what.for_peer && !state.kernels_wait && place::on_lane();
 #if ARK_DEVICE_PASS
+  // The test is at the end: at the beginning there would be a second one before the loop.
+  word_seen end = {0, errc::ok};
   const std::uint32_t start = detail::ptx_global_timer_ms();
+  unsigned round = static_cast<unsigned>(looks);
+  bool holds = false;
   ARK_NO_UNROLL
-  for (unsigned round = 0;; ++round) {
-    const std::uint64_t seen = load_word(state, what, word);
-    if (compares(what.cmp, what.has_sign, seen, value)) return {seen, errc::ok};
-    if (refused) return {seen, errc::unsupported};
-    if (round % 16 == 15 && detail::load_relaxed(&state.status) != 0) return {seen, status(state)};
-    if (round % 64 == 63 && detail::ptx_global_timer_ms() - start > state.timeout_ns >> 20)
-      return {seen, errc::timeout};
-    if (round >= 64) __nanosleep(100);
-  }
+  do {
+    if (round % 16 == 0) {
+      const bool late = detail::ptx_global_timer_ms() - start > state.timeout_ms;
+      const bool expired = late | (round > static_cast<unsigned>(look::once));
+      end.code = static_cast<errc>(detail::load_acquire(&state.status));
+      if (end.code == errc::ok && expired) end.code = errc::timeout;
+      if (end.code != errc::ok) break;
+      round = round < 64 ? round : 64;  // never a number of look::once
+    }
+    __nanosleep(round++ < 64 ? 0 : 100);
+    end.value = load_word(state, what, word);
+    holds = compares(what.cmp, what.has_sign, end.value, value);
+    if (!holds && refused) {
+      end.code = errc::unsupported;
+      break;
+    }
+  } while (!holds);
+  return end;
 #else
   word_poll poll{state, word, what, {}};
   poll.info.op = what.op;
@@ -381,7 +419,11 @@ ARK_HOST_DEVICE ARK_NOINLINE inline word_seen wait_for_word(detail::device_state
   const detail::predicate ready =
       what.bytes == 8 && state.host_copier == nullptr ? &word_poll::wide : &word_poll::any;
   errc code = errc::ok;
-  if (!ready(&poll)) code = refused ? errc::unsupported : detail::wait(ready, &poll, poll.info);
+  if (!ready(&poll)) {
+    code = looks == look::once ? errc::timeout
+           : refused           ? errc::unsupported
+                               : detail::wait(ready, &poll, poll.info);
+  }
   return {poll.info.seen, code};
 #endif
 }

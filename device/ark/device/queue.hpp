@@ -24,7 +24,11 @@ ARK_HOST_DEVICE inline unsigned ring_total(const detail::device_state& state) {
 }
 /// The rings whose consumer writes to mapped peers, as inline stores do.
 ARK_HOST_DEVICE inline unsigned engine_ring_total(const detail::device_state& state) {
+#if ARK_DEVICE_PASS
+  return state.sm_ring_count;  // no CPU's engine drains what a GPU posts
+#else
   return state.ring_count + state.sm_ring_count;
+#endif
 }
 ARK_HOST_DEVICE inline bool is_proxy_ring(const detail::device_state& state, unsigned index) {
   return index >= engine_ring_total(state);
@@ -52,6 +56,13 @@ ARK_HOST_DEVICE inline unsigned cpu_rings([[maybe_unused]] const detail::device_
 
 inline constexpr unsigned no_ring = ~0u;
 
+/// A number below `count` for a block, without a division: successive blocks get numbers that are
+/// as far apart as can be.
+ARK_HOST_DEVICE inline unsigned spread(unsigned block, unsigned count) {
+  const std::uint32_t golden = 0x9e3779b9u * block;
+  return static_cast<unsigned>(std::uint64_t{golden} * count >> 32);
+}
+
 /// The caller's ring; no_ring if it has none, as on a GPU in a launch without an engine. `proxied`:
 /// the proxy's ring, for peers that only the proxy reaches. Else a ring of the SM engine if the
 /// block's launch has an engine. A block stays on one ring, so that its operations meet in one
@@ -59,10 +70,14 @@ inline constexpr unsigned no_ring = ~0u;
 ARK_HOST_DEVICE inline unsigned ring_of_caller(const detail::device_state& state, bool proxied) {
   if (proxied) return engine_ring_total(state);
   const bool sm = state.sm_ring_count != 0 && membership::in_engine_launch();
-  const unsigned first = sm ? state.ring_count : 0;
+  const unsigned first = sm ? engine_ring_total(state) - state.sm_ring_count : 0;
   const unsigned count = sm ? state.sm_ring_count : cpu_rings(state);
-  if (count <= 1) return count == 0 ? no_ring : first;
-  return first + place::block_index() % count;
+  return count == 0 ? no_ring : first + spread(place::block_index(), count);
+}
+/// The caller's ring for mapped peers. Out of line: for the leader of a scope whose other threads
+/// may not store.
+ARK_HOST_DEVICE ARK_COLD inline unsigned ring_of_leader(const detail::device_state& state) {
+  return ring_of_caller(state, false);
 }
 /// Ring `index` as a poster sees it.
 ARK_HOST_DEVICE inline detail::poster_ring ring_at(const detail::device_state& state,
@@ -93,6 +108,8 @@ ARK_HOST_DEVICE inline bool reaches([[maybe_unused]] const void* local) {
 using way = unsigned;
 /// by_stores equals no_ring: a caller without a ring stores.
 inline constexpr way by_stores = no_ring, refused = 1u << 31;
+/// In a refusal: a ticket was taken whose slot no thread will fill.
+inline constexpr way leaves_hole = 1u << 16;
 
 /// A refusal with `code`. `index`: the ring that it concerns; no_ring: none.
 ARK_HOST_DEVICE constexpr way refusal(errc code, unsigned index = no_ring) {
@@ -104,22 +121,39 @@ ARK_HOST_DEVICE constexpr bool is_refusal(way where) {
 }
 ARK_HOST_DEVICE constexpr errc refusal_of(way where) { return static_cast<errc>(where & 0xff); }
 
-/// Record a refusal: the operation and, if a wait for a ring has failed, the counters of the ring.
-/// The code of a closed ring, or of another failure, is recorded already. `wanted`: the awaited
-/// count of the ring; 0: the count that fences cover. Called after the function that found the
-/// refusal has returned, so that its registers are free.
-ARK_HOST_DEVICE ARK_COLD inline errc failed(detail::device_state& state, way where,
-                                            detail::op_kind op, int pe, std::uint64_t wanted = 0) {
-  const errc code = refusal_of(where);
+#if !ARK_DEVICE_PASS
+/// failed() on a CPU.
+ARK_COLD inline errc failed_on_cpu(detail::device_state& state, way where, detail::op_kind op,
+                                   int pe, std::uint64_t wanted) {
+  errc code = refusal_of(where);
   const unsigned index = where >> 8 & 0xff;
-  if (index == (no_ring & 0xff))
+  if (index == detail::failure_kind::no_ring)
     return fail(state, {code, op, detail::clause::unreachable}, pe, detail::no_offset, 0, 0);
   const detail::poster_ring ring = ring_at(state, index);
-  if (ring.closed() != errc::ok || (code != errc::timeout && status(state) != errc::ok))
-    return code;
-  const detail::failure_kind kind(code, op, detail::cmp_kind::ge, detail::clause::ring_count);
-  return fail(state, kind, pe, detail::no_offset, wanted != 0 ? wanted : ring.fenced(), ring.done(),
-              &state.rings[index]);
+  const bool is_first =
+      ring.closed() == errc::ok && (code == errc::timeout || status(state) == errc::ok);
+  if (is_first)
+    code = fail(state, detail::failure_kind::of_ring(where, op), pe, detail::no_offset,
+                wanted != 0 ? wanted : ring.fenced(), ring.done());
+  if ((where & leaves_hole) != 0) ring.close(code);
+  return code;
+}
+#endif
+
+/// Record a refusal: the operation and, if a wait for a ring has failed, the counters of the ring.
+/// The code of a closed ring, or of another failure, is recorded already. Then, if the caller
+/// leaves a hole, close the ring: its code always has a record. `wanted`: the awaited count of the
+/// ring; 0: the count that fences cover. Called after the function that found the refusal has
+/// returned, so that its registers are free.
+ARK_HOST_DEVICE inline errc failed(detail::device_state& state, way where, detail::op_kind op,
+                                   int pe, std::uint64_t wanted = 0) {
+#if ARK_DEVICE_PASS
+  // A GPU keeps its first failure only, and the host completes the record.
+  fail(state, detail::failure_kind::of_ring(where, op), pe, detail::no_offset, wanted, 0);
+  return refusal_of(where);
+#else
+  return failed_on_cpu(state, where, op, pe, wanted);
+#endif
 }
 
 /// A wait for a ring's count: 64 bits, only grows.
@@ -188,13 +222,18 @@ ARK_HOST_DEVICE inline void note_fence(detail::device_state& state) {
   detail::fetch_add<detail::scope::device>(&state.fences, std::uint64_t{1} << 32);
 }
 
-/// Everything that the first `counted` fences cover is delivered. No effect if a fence was counted
-/// since: whoever finds that one passed closes the gap.
-ARK_HOST_DEVICE inline void note_passed(detail::device_state& state, std::uint32_t counted) {
-  const std::uint64_t both = std::uint64_t{counted} << 32 | counted;
-  const std::uint64_t now = detail::load_relaxed<detail::scope::device>(&state.fences);
-  if (now >> 32 == counted)
-    detail::compare_exchange<detail::scope::device>(&state.fences, now, both);
+/// Everything is delivered that the fences cover which are counted in `before`, a value of
+/// state.fences. No effect if another fence was counted since: whoever finds that one passed closes
+/// the gap.
+ARK_HOST_DEVICE inline void note_passed(detail::device_state& state, std::uint64_t before) {
+  const std::uint64_t counted = before >> 32;
+#if ARK_DEVICE_PASS
+  // The caller has made a fence.
+  detail::compare_exchange_relaxed<detail::scope::device>(&state.fences, before,
+                                                          counted << 32 | counted);
+#else
+  detail::compare_exchange(&state.fences, before, counted << 32 | counted);
+#endif
 }
 
 ARK_HOST_DEVICE inline bool differ(std::uint64_t fences) {
@@ -222,21 +261,29 @@ ARK_HOST_DEVICE ARK_NOINLINE inline way pass_fences(detail::device_state& state,
                                                     detail::op_kind op, int pe) {
   // A fence is counted after it has marked its ring: the loop sees the marks of all that are
   // counted here. At most one wait for each ring, however many fences other threads post meanwhile.
-  const auto counted =
-      static_cast<std::uint32_t>(detail::load_acquire<detail::scope::device>(&state.fences) >> 32);
+  const std::uint64_t before = detail::load_acquire<detail::scope::device>(&state.fences);
+  const unsigned total = engine_ring_total(state);
+  unsigned i = 0;
+  errc code = errc::ok;
   ARK_NO_UNROLL
-  for (unsigned i = 0; i < engine_ring_total(state); ++i) {
-    if (i == except) continue;
+  do {
     const detail::poster_ring ring = ring_at(state, i);
-    const errc code =
-        wait_for_word(state, count_wait(op), ring.done_word(), ring.fenced(), pe).code;
-    if (code != errc::ok) return refusal(code, i);
+    const bool is_mine = i == except;
+    code = wait_for_word(state, count_wait(op), ring.done_word(), ring.fenced(), pe,
+                         is_mine ? look::once : look::until_deadline)
+               .code;
+    if (is_mine) {
+      if (code == errc::ok) except = by_stores;
+      code = errc::ok;
+    }
+  } while (code == errc::ok && ++i < total);
+  if (code != errc::ok) return refusal(code, i);
+  if (except == by_stores) {
+    // On a GPU an acquire alone does not order the deliveries before a relaxed store.
+    detail::fence_acq_rel();
+    note_passed(state, before);
   }
-  if (except < engine_ring_total(state) && !ring_at(state, except).inline_allowed()) return except;
-  // On a GPU an acquire alone does not order the deliveries before a relaxed store.
-  detail::fence_acq_rel();
-  note_passed(state, counted);
-  return by_stores;
+  return except;
 }
 /// Wait until every descriptor that fences cover in the engines' rings is delivered. After that the
 /// caller may start an operation that bypasses these rings.
@@ -280,50 +327,51 @@ ARK_HOST_DEVICE inline bool stores(const detail::device_state& state, std::size_
 #endif
 }
 
+/// What a transfer finds that may go by stores.
+struct outlook {
+  bool small;   ///< the peer is mapped, and the size allows it
+  bool passed;  ///< no fence is pending
+
+  /// True if route() returns by_stores. A caller that asks first goes to its stores without a call.
+  [[nodiscard]] ARK_HOST_DEVICE bool is_clear() const { return small && passed; }
+};
+ARK_HOST_DEVICE inline outlook look(const detail::device_state& state,
+                                    const detail::peer_view& peer, std::size_t bytes) {
+  const bool mapped = peer.route == detail::peer_route::mapped;
+  const bool fits = stores(state, bytes), passed = fences_passed(state);
+  return {mapped && fits, passed};
+}
+
 /// The route of a transfer to `pe`. By stores, if the peer is mapped, the size allows it or the
 /// caller has no ring, and no ring of an engine holds an undelivered descriptor that a fence orders
 /// before the transfer. If other rings hold one, the call waits for them. Else by the caller's
 /// ring: its own order suffices for the descriptors in it. `local`: the caller's own buffer, null
-/// if there is none. A refusal is recorded before it is returned.
+/// if there is none. A refusal is not recorded yet: post() does that.
 ARK_HOST_DEVICE inline way route(detail::device_state& state, const detail::peer_view& peer, int pe,
-                                 std::size_t bytes, const void* local, detail::op_kind op,
+                                 outlook ahead, const void* local, detail::op_kind op,
                                  bool by_value = false) {
-  const bool mapped = peer.route == detail::peer_route::mapped;
-  const bool small = mapped && stores(state, bytes);
-  const bool passed = fences_passed(state);
-  if (small && passed) [[likely]]
+  if (ahead.is_clear()) [[likely]]
     return by_stores;
   const way mine = ring_for(state, peer, local, by_value);
-  way held = mapped && !passed ? pass_fences(state, mine, op, pe) : by_stores;
-  if (held == by_stores && !small) held = mine;
-  if (is_refusal(held)) [[unlikely]]
-    failed(state, held, op, pe);
-  return held;
+  if (peer.route != detail::peer_route::mapped) return mine;
+  const way held = ahead.passed ? by_stores : pass_fences(state, mine, op, pe);
+  return held == by_stores && !ahead.small ? mine : held;
 }
 /// route() for a get, which no fence orders.
 ARK_HOST_DEVICE inline way route_of_get(detail::device_state& state, const detail::peer_view& peer,
-                                        int pe, std::size_t bytes, const void* local,
-                                        bool by_value) {
+                                        std::size_t bytes, const void* local, bool by_value) {
   if (peer.route == detail::peer_route::mapped && stores(state, bytes)) [[likely]]
     return by_stores;
-  const way mine = ring_for(state, peer, local, by_value);
-  if (is_refusal(mine)) [[unlikely]]
-    failed(state, mine, detail::op_kind::get, pe);
-  return mine;
+  return ring_for(state, peer, local, by_value);
 }
 
 // --- Posting
 
-/// Close ring `index`: a ticket was taken whose slot no thread will fill.
-ARK_HOST_DEVICE ARK_COLD inline void leave_hole(detail::device_state& state, unsigned index,
-                                                errc code) {
-  ring_at(state, index).close(code);
-}
-
+using detail::taken_ticket;
 using detail::ticket;
 
 template <bool WantsReply>
-ARK_HOST_DEVICE ARK_NOINLINE ticket take(detail::device_state& state, unsigned index) {
+ARK_HOST_DEVICE ARK_NOINLINE taken_ticket take(detail::device_state& state, unsigned index) {
   return ring_at(state, index).template take<WantsReply>();
 }
 /// Wait for the slot of a ticket until the PE's deadline.
@@ -361,27 +409,27 @@ ARK_HOST_DEVICE ARK_NOINLINE inline void fill_slot(detail::device_state& state, 
 #endif
 }
 
-/// Post by the calling thread to a ring. Waits for a slot at most the PE's deadline. code is not ok
-/// if nothing was posted.
+/// Post by the calling thread to ring `where`; a refusal is recorded. Waits for a slot at most the
+/// PE's deadline. code is not ok if nothing was posted.
 ARK_HOST_DEVICE inline ticket post_to(detail::device_state& state, const detail::descriptor& d,
-                                      detail::op_kind op, int pe, unsigned index,
+                                      detail::op_kind op, int pe, way where,
                                       bool wants_reply = false) {
-  ticket mine = wants_reply ? take<true>(state, index) : take<false>(state, index);
-  if (!mine.has_slot) [[unlikely]] {
-    if (mine.code == errc::ok) {
-      mine.code = wants_reply ? await_slot<true>(state, index, mine.number, pe)
-                              : await_slot<false>(state, index, mine.number, pe);
+  std::uint64_t wanted = 0;
+  if (!is_refusal(where)) [[likely]] {
+    const taken_ticket mine = wants_reply ? take<true>(state, where) : take<false>(state, where);
+    errc code = errc::ok;
+    if (mine.has_slot == 0) [[unlikely]]
+      code = wants_reply ? await_slot<true>(state, where, mine.number, pe)
+                         : await_slot<false>(state, where, mine.number, pe);
+    if (code == errc::ok) [[likely]] {
+      fill_slot(state, where, mine.number, d.word[0], d.word[1], d.word[2], d.word[3], d.word[4],
+                d.word[5], d.word[6]);
+      return {mine.number, errc::ok};
     }
-    if (mine.code != errc::ok) [[unlikely]] {
-      // The caller's own failure is recorded first: the code of a closed ring always has a record.
-      const errc code = failed(state, refusal(mine.code, index), op, pe, mine.number + 1);
-      leave_hole(state, index, code);
-      return {mine.number, code};
-    }
+    wanted = mine.number + 1;
+    where = refusal(code, where) | leaves_hole;
   }
-  fill_slot(state, index, mine.number, d.word[0], d.word[1], d.word[2], d.word[3], d.word[4],
-            d.word[5], d.word[6]);
-  return mine;
+  return {wanted, failed(state, where, op, pe, wanted)};
 }
 
 /// The caller's own buffer that `d` reads or fills; null: none.
@@ -399,15 +447,13 @@ ARK_HOST_DEVICE ARK_COLD inline void count_in(detail::device_state& state, std::
   detail::raise(state.contexts->posted_to(context, index, ring_total(state)), count);
 }
 
-/// Post to ring `where`, a result of route(); return the code if it is a refusal. Unless `until` is
+/// Post to ring `where`, a result of route(); record it if it is a refusal. Unless `until` is
 /// deferred, then wait until the caller's own buffer is free: the source of a put is read, the
 /// destination of a get or of an atomic is filled. A value comes by the ring's reply slots if the
 /// consumer cannot reach the caller's stack.
 ARK_HOST_DEVICE inline errc post(detail::device_state& state, way where,
                                  const detail::descriptor& d, detail::op_kind op,
                                  completion until) {
-  if (is_refusal(where)) [[unlikely]]
-    return refusal_of(where);
   const int pe = d.pe();
   const bool wants_reply =
       uncounted(until) == completion::value && has_reply_slots(state, state.peers[pe]);

@@ -24,9 +24,11 @@ ARK_HOST_DEVICE inline errc post_by_leader(detail::device_state& state, queue::w
                                            detail::op_kind op) {
   errc code = errc::ok;
   if (Scope::leader()) {
-    if (where == queue::by_stores) where = queue::ring_of_caller(state, false);
+    if (where == queue::by_stores) where = queue::ring_of_leader(state);
     code =
         where == queue::no_ring ? status(state) : queue::post(state, where, descriptor, op, until);
+  } else if (queue::is_refusal(where)) [[unlikely]] {
+    queue::failed(state, where, op, descriptor.pe());
   }
   return scope_result<Scope>(state, code);
 }
@@ -44,12 +46,14 @@ ARK_HOST_DEVICE inline errc put_bytes(void* dest, const void* source, std::size_
   if (const errc code = check_cache(state, how.cache, put_kind<How>, pe); code != errc::ok)
     return code;
   if (bytes == 0) return errc::ok;
-  const target to =
-      resolve(state, dest, bytes, pe, put_kind<How>, call.count, dest_alignment<How>());
-  if (to.code != errc::ok) return to.code;
+  const asked_range asked{dest, bytes, pe, put_kind<How>, call.count, dest_alignment<How>()};
+  const target to = locate(state, asked);
+  if (!to.accepted) [[unlikely]]
+    return refuse(state, asked, to);
   if (const errc code = check_source<How>(state, to, source, pe); code != errc::ok) return code;
   const queue::way where =
-      queue::route(state, *to.peer, pe, routed_bytes<How>(bytes), source, put_kind<How>);
+      queue::route(state, *to.peer, pe, queue::look(state, *to.peer, routed_bytes<How>(bytes)),
+                   source, put_kind<How>);
   if (!Scope::any(where != queue::by_stores)) {
     const errc code =
         move_inline<Scope>(state, to.mapped(), source, bytes, how, detail::direction::put, pe);
@@ -74,10 +78,12 @@ ARK_HOST_DEVICE inline errc get_bytes(void* dest, const void* source, std::size_
   if (const errc code = check_cache(state, how.cache, detail::op_kind::get, pe); code != errc::ok)
     return code;
   if (bytes == 0) return errc::ok;
-  const target from = resolve(state, source, bytes, pe, detail::op_kind::get, call.count);
-  if (from.code != errc::ok) return from.code;
-  const queue::way where = queue::route_of_get(state, *from.peer, pe, routed_bytes<How>(bytes),
-                                               dest, uncounted(how.until) == completion::value);
+  const asked_range asked{source, bytes, pe, detail::op_kind::get, call.count};
+  const target from = locate(state, asked);
+  if (!from.accepted) [[unlikely]]
+    return refuse(state, asked, from);
+  const queue::way where = queue::route_of_get(state, *from.peer, routed_bytes<How>(bytes), dest,
+                                               uncounted(how.until) == completion::value);
   if (!Scope::any(where != queue::by_stores)) {
     const errc code =
         move_inline<Scope>(state, dest, from.mapped(), bytes, how, detail::direction::get, pe);
@@ -121,11 +127,14 @@ ARK_HOST_DEVICE inline errc put_element(T* dest, T value, target_pe given,
     const errc code = check::transfer(state, call, dest, &copied, pe, true);
     if (code != errc::ok) return code;
   }
-  const target to = resolve(state, dest, sizeof(T), pe, detail::op_kind::put);
-  if (to.code != errc::ok) return to.code;
-  const queue::way where =
-      queue::route(state, *to.peer, pe, sizeof(T), nullptr, detail::op_kind::put);
-  if (where == queue::by_stores) {
+  const asked_range asked{dest, sizeof(T), pe, detail::op_kind::put};
+  const target to = locate(state, asked);
+  if (!to.accepted) [[unlikely]]
+    return refuse(state, asked, to);
+  const queue::outlook ahead = queue::look(state, *to.peer, sizeof(T));
+  queue::way where = queue::by_stores;
+  if (ahead.is_clear() || (where = queue::route(state, *to.peer, pe, ahead, nullptr,
+                                                detail::op_kind::put)) == queue::by_stores) {
     store_value(to.mapped(), value);
     trace::done_inline(state, sizeof(T));
     return errc::ok;
@@ -159,7 +168,7 @@ ARK_HOST_DEVICE inline errc accept_strided(detail::device_state& state, const vo
   std::uint64_t bytes = spread(stride);
   const bool wraps = bytes > ~piece || spread(local_stride) > ~piece;
   bytes = wraps ? ~std::uint64_t{0} : bytes + piece;
-  return resolve(state, symmetric, bytes, pe, op, count).code;
+  return check_range(state, {symmetric, bytes, pe, op, count});
 }
 
 /// Element `i` goes from source[i * source_stride] to dest[i * dest_stride]; strides in elements,

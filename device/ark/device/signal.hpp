@@ -30,19 +30,19 @@ ARK_HOST_DEVICE inline void signal_inline(std::byte* word, std::uint64_t value, 
   }
 }
 
-/// As resolve(), for a signal: a word of 8 bytes that is written as a whole.
-ARK_HOST_DEVICE inline target resolve_signal(detail::device_state& state,
-                                             const std::uint64_t* signal, int pe) {
-  return resolve(state, signal, sizeof *signal, pe, detail::op_kind::signal, 0, sizeof *signal);
+/// A signal: a word of 8 bytes that is written as a whole.
+ARK_HOST_DEVICE inline asked_range asked_signal(const std::uint64_t* signal, int pe) {
+  return {signal, sizeof *signal, pe, detail::op_kind::signal, 0, sizeof *signal};
 }
 
 /// Send a signal without data to a resolved target.
 ARK_HOST_DEVICE inline errc send_signal(detail::device_state& state, const target& to,
                                         std::uint64_t value, int op, int pe,
                                         completion until = completion::deferred) {
-  const queue::way where =
-      queue::route(state, *to.peer, pe, sizeof value, nullptr, detail::op_kind::signal);
-  if (where == queue::by_stores) {
+  const queue::outlook ahead = queue::look(state, *to.peer, sizeof value);
+  queue::way where = queue::by_stores;
+  if (ahead.is_clear() || (where = queue::route(state, *to.peer, pe, ahead, nullptr,
+                                                detail::op_kind::signal)) == queue::by_stores) {
     signal_inline(to.mapped(), value, op);
     trace::done_inline(state, 0);
     return errc::ok;
@@ -60,10 +60,11 @@ ARK_HOST_DEVICE inline errc signal_word(std::uint64_t* signal, std::uint64_t val
     if (code != errc::ok) return code;
   }
   if (const errc code = check_signal_op(state, op, pe); code != errc::ok) return code;
-  const target to = resolve_signal(state, signal, pe);
-  return to.code == errc::ok
-             ? send_signal(state, to, value, op, pe, given.until(completion::deferred))
-             : to.code;
+  const asked_range asked = asked_signal(signal, pe);
+  const target to = locate(state, asked);
+  if (!to.accepted) [[unlikely]]
+    return refuse(state, asked, to);
+  return send_signal(state, to, value, op, pe, given.until(completion::deferred));
 }
 
 /// Deliver the data of this call, then the signal: by one descriptor, or by stores and a release.
@@ -81,16 +82,21 @@ ARK_HOST_DEVICE inline errc put_signal_bytes(void* dest, const void* source, std
   if (const errc code = check_signal_op(state, op, pe); code != errc::ok) return code;
   if (const errc code = check_cache(state, how.cache, put_kind<How>, pe); code != errc::ok)
     return code;
-  const target word = resolve_signal(state, signal, pe);
-  if (word.code != errc::ok) return word.code;
+  const asked_range asked_word = asked_signal(signal, pe);
+  const target word = locate(state, asked_word);
+  if (!word.accepted) [[unlikely]]
+    return refuse(state, asked_word, word);
   target to;
   if (bytes > 0) {
-    to = resolve(state, dest, bytes, pe, put_kind<How>, call.count, dest_alignment<How>());
-    if (to.code != errc::ok) return to.code;
+    const asked_range asked{dest, bytes, pe, put_kind<How>, call.count, dest_alignment<How>()};
+    to = locate(state, asked);
+    if (!to.accepted) [[unlikely]]
+      return refuse(state, asked, to);
     if (const errc code = check_source<How>(state, to, source, pe); code != errc::ok) return code;
   }
-  const queue::way where = queue::route(state, *word.peer, pe, routed_bytes<How>(bytes),
-                                        bytes > 0 ? source : nullptr, put_kind<How>);
+  const queue::way where =
+      queue::route(state, *word.peer, pe, queue::look(state, *word.peer, routed_bytes<How>(bytes)),
+                   bytes > 0 ? source : nullptr, put_kind<How>);
   if (!Scope::any(where != queue::by_stores)) {
     errc code = errc::ok;
     if (bytes > 0) {

@@ -182,6 +182,20 @@ ARK_HOST_DEVICE inline T compare_exchange(T* word, std::type_identity_t<T> expec
 #endif
 }
 
+/// The same without an order.
+template <scope S = scope::system, class T>
+ARK_HOST_DEVICE inline T compare_exchange_relaxed(T* word, std::type_identity_t<T> expected,
+                                                  std::type_identity_t<T> desired) {
+#if ARK_DEVICE_PASS
+  return atomic_detail::cast<T>(ptx_cas_relaxed(ptx_scope<S>{}, atomic_detail::word_of(word),
+                                                atomic_detail::bits<T>(expected),
+                                                atomic_detail::bits<T>(desired)));
+#else
+  std::atomic_ref<T>(*word).compare_exchange_strong(expected, desired, std::memory_order_relaxed);
+  return expected;
+#endif
+}
+
 namespace atomic_detail {
 #if !ARK_DEVICE_PASS
 /// g++ 12 miscompiles fetching AND, OR and XOR when the old value is in the operand's register. A

@@ -56,6 +56,13 @@ inline constexpr std::uint64_t no_inline_limit = ~std::uint64_t{0};
   return inline_limit(policy, no_inline_limit);
 }
 
+/// The deadline of waits in units of 2^20 ns (ptx_global_timer_ms), for a GPU, which has registers
+/// of 32 bits. The greatest value, about 52 days, stands for no deadline.
+[[nodiscard]] constexpr std::uint32_t gpu_timeout(std::uint64_t timeout_ns) {
+  const std::uint64_t units = timeout_ns >> 20;
+  return units < ~std::uint32_t{0} ? static_cast<std::uint32_t>(units) : ~std::uint32_t{0};
+}
+
 /// Offsets, within every PE's heap, of the words that the library itself uses.
 struct workspace_layout {
   /// uint64[64][2]: one flag per dissemination round and parity of the barrier's number. The last
@@ -72,11 +79,33 @@ struct workspace_layout {
   std::uint64_t checks = 0;      ///< check_workspace, for checked mode
 };
 
+/// A failure as a thread of a GPU stores it: in few and wide accesses, and only what the host
+/// cannot know. The host makes a record of it.
+struct alignas(16) failure_numbers {
+  std::uint64_t offset = no_offset, expected = 0;
+  std::uint64_t seen = 0;
+  failure_kind kind{errc::ok, op_kind::none};
+  std::int32_t peer = -1;
+  /// The counters of the ring concerned.
+  std::uint64_t ring_head = 0, ring_tail = 0, ring_done = 0, ring_fenced = 0;
+};
+
+/// Where a thread of a GPU is, in the numbers that it finds. The host computes the linear indices.
+struct alignas(16) kernel_place {
+  std::uint32_t block[3] = {}, grid_x = 1;
+  std::uint32_t thread[3] = {}, grid_y = 1;
+  std::uint32_t extent_x = 1, extent_y = 1;  ///< of the block
+  std::uint32_t shared_bytes = 0;            ///< dynamic: it tells a launch of several PEs
+  std::uint32_t contexts = 1;                ///< PEs of the process
+};
+
 /// The first failure of kernels, for the host. In host memory that the GPU can access.
 struct failure_mirror {
   std::uint32_t status = 0;  ///< errc; the rest is valid once it is not 0. Release/acquire
-  failure_kind kind{errc::ok, op_kind::none};  ///< if its code is not ok: for the host to enter
-  failure_record record;                       ///< without pe and on_lane
+  failure_numbers numbers;   ///< if the code of its kind is not ok
+  kernel_place place;
+  std::uint64_t unread = 0;
+  failure_record record;  ///< else, without pe, block, thread and on_lane: it has a text
 };
 
 /// Called once, for a PE's first failure, after its status is set. Any thread.
@@ -104,6 +133,7 @@ struct alignas(cache_line) device_state {
   std::uint32_t sm_ring_count = 0;  ///< rings of the SM engine; the proxy's ring, if any, follows
   std::uint32_t kernel_ring_count = 0;  ///< 1 or 0; on the host: the last ring is the proxy's ring
                                         ///< to which only the GPU's kernels post
+  std::uint32_t timeout_ms = 0;         ///< in kernels of a GPU: see gpu_timeout()
   sm_workspace* sm = nullptr;           ///< null if sm_ring_count is 0
   workspace_layout workspace;
   collective_state* collectives = nullptr;

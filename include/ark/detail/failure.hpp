@@ -81,11 +81,13 @@ struct failure_record {
 
 namespace detail {
 
-/// The constants of a failure where it is found, in one register.
+/// The constants of a failure where it is found, and the ring concerned, in one register.
 struct failure_kind {
-  std::uint32_t bits;  ///< code, op, why, cmp: a byte each, from the lowest
+  /// From the lowest: code and ring, 8 bits each; closes, 1; op, 5; why, 6; cmp, 3.
+  std::uint32_t bits;
 
-  static constexpr std::uint32_t no_value = 0xff;  ///< cmp: no value was compared
+  static constexpr std::uint32_t no_ring = 0xff;  ///< ring: the failure does not concern one
+  static constexpr std::uint32_t no_value = 7;    ///< cmp: no value was compared
 
   ARK_HOST_DEVICE constexpr failure_kind(errc what, op_kind in, clause said = clause::none)
       : failure_kind(what, in, said, no_value) {}
@@ -93,20 +95,31 @@ struct failure_kind {
   ARK_HOST_DEVICE constexpr failure_kind(errc what, op_kind in, cmp_kind compared,
                                          clause said = clause::none)
       : failure_kind(what, in, said, static_cast<std::uint32_t>(compared)) {}
+  /// A failed wait for a ring, or the want of one. `what`: code and ring, a byte each; bit 16: the
+  /// thread leaves a hole in the ring, and who records the failure closes it.
+  ARK_HOST_DEVICE static constexpr failure_kind of_ring(std::uint32_t what, op_kind in) {
+    failure_kind kind(errc::ok, in, cmp_kind::ge, clause::ring_count);
+    kind.bits = (kind.bits & ~0xffffu) | (what & 0x1ffff);
+    return kind;
+  }
 
   [[nodiscard]] ARK_HOST_DEVICE constexpr errc code() const {
     return static_cast<errc>(bits & 0xff);
   }
+  [[nodiscard]] ARK_HOST_DEVICE constexpr std::uint32_t ring() const { return bits >> 8 & 0xff; }
   [[nodiscard]] ARK_HOST_DEVICE constexpr op_kind op() const {
-    return static_cast<op_kind>(bits >> 8 & 0xff);
+    return static_cast<op_kind>(bits >> 17 & 0x1f);
   }
   [[nodiscard]] ARK_HOST_DEVICE constexpr clause why() const {
-    return static_cast<clause>(bits >> 16 & 0xff);
+    return static_cast<clause>(bits >> 22 & 0x3f);
   }
-  [[nodiscard]] ARK_HOST_DEVICE constexpr bool has_value() const { return bits >> 24 != no_value; }
+  [[nodiscard]] ARK_HOST_DEVICE constexpr bool has_value() const {
+    return (bits >> 28 & 7) != no_value;
+  }
   [[nodiscard]] ARK_HOST_DEVICE constexpr cmp_kind cmp() const {
-    return has_value() ? static_cast<cmp_kind>(bits >> 24) : cmp_kind::eq;
+    return has_value() ? static_cast<cmp_kind>(bits >> 28 & 7) : cmp_kind::eq;
   }
+  [[nodiscard]] ARK_HOST_DEVICE constexpr bool closes() const { return (bits >> 16 & 1) != 0; }
   /// `timeout_ns`: the deadline of the PE's waits.
   ARK_HOST_DEVICE constexpr void enter_into(failure_record& record,
                                             std::uint64_t timeout_ns) const {
@@ -120,9 +133,11 @@ struct failure_kind {
 
  private:
   ARK_HOST_DEVICE constexpr failure_kind(errc what, op_kind in, clause said, std::uint32_t compared)
-      : bits(static_cast<std::uint32_t>(what) | static_cast<std::uint32_t>(in) << 8 |
-             static_cast<std::uint32_t>(said) << 16 | compared << 24) {}
+      : bits(static_cast<std::uint32_t>(what) | no_ring << 8 |
+             static_cast<std::uint32_t>(in) << 17 | static_cast<std::uint32_t>(said) << 22 |
+             compared << 28) {}
 };
+static_assert(static_cast<unsigned>(op_kind::lock) < 32 && clause_count <= 64);
 
 /// A number of bytes that 64 bits do not hold.
 inline constexpr std::uint64_t too_many_bytes = ~std::uint64_t{0};

@@ -35,9 +35,8 @@ inline errc accept_transfer(device_state& state, const device::call_site& call, 
     return device::check::transfer(state, call, dest, source, pe, !reads);
   const std::uint64_t bytes = device::bytes_of(call.count, call.element_bytes);
   if (bytes == 0) return errc::ok;
-  return device::resolve(state, reads ? source : dest, bytes, pe,
-                         reads ? op_kind::get : op_kind::put, call.count)
-      .code;
+  return device::check_range(
+      state, {reads ? source : dest, bytes, pe, reads ? op_kind::get : op_kind::put, call.count});
 }
 
 template <class Transfer = device::stream_operation::transfer>
@@ -57,7 +56,7 @@ inline errc accept_signal(device_state& state, const device::call_site& call,
                           const std::uint64_t* word, int op, int pe) {
   if (device::check::wanted(state, call)) return device::check::signal(state, call, word, op, pe);
   if (const errc code = device::check_signal_op(state, op, pe); code != errc::ok) return code;
-  return device::resolve_signal(state, word, pe).code;
+  return device::check_range(state, device::asked_signal(word, pe));
 }
 
 template <class Signal>
@@ -108,7 +107,7 @@ errc accept_wait(device_state& state, const device::call_site& call, op_kind op,
                  int cmp) {
   if (device::check::wanted(state, call)) return device::check_word(state, op, word, cmp, call);
   if (const errc code = device::check_cmp(state, cmp); code != errc::ok) return code;
-  return device::resolve(state, word, sizeof *word, state.pe, op).code;
+  return device::check_range(state, {word, sizeof *word, state.pe, op});
 }
 
 template <class Wait, class T>

@@ -61,6 +61,16 @@ ARK_DEVICE inline void ptx_store_narrow(void* to, std::uint64_t value, unsigned 
       : "memory");
 }
 
+/// words + index * Stride, in one instruction: a compiler makes shifts and masks of 64 bits of it.
+template <unsigned Stride>
+ARK_DEVICE inline std::uint64_t* ptx_element(std::uint64_t* words, std::uint32_t index) {
+  std::uint64_t* at;
+  asm("mad.wide.u32 %0, %1, %2, %3;"
+      : "=l"(at)
+      : "r"(index), "n"(Stride * sizeof *words), "l"(words));
+  return at;
+}
+
 /// As ptx_red_add, with release: after all that the thread has written before.
 ARK_DEVICE inline void ptx_red_add_release(std::uint32_t* word, std::uint32_t value) {
   asm volatile("red.release.sys.global.add.u32 [%0], %1;" ::"l"(__cvta_generic_to_global(word)),

@@ -18,12 +18,17 @@
 
 namespace ark::detail {
 
-/// A number of a ring. Its slot belongs to the thread that took the number. code is not ok if the
-/// ring was closed or if the wait for the slot failed.
+/// A number of a ring, as take() returns it. If has_slot is not 0, the caller owns the slot; else
+/// await_slot() has to be called.
+struct taken_ticket {
+  std::uint64_t number = 0;
+  std::uint32_t has_slot = 0;
+};
+/// How a post has ended: the number of its descriptor. code is not ok if the ring was closed or if
+/// the wait for the slot failed.
 struct ticket {
   std::uint64_t number = 0;
   errc code = errc::ok;
-  bool has_slot = false;  ///< the slot is free: no wait is needed
 };
 
 /// Producer and consumer operations on a view. Atomics: see ring_atomics; tests supply their own.
@@ -37,25 +42,38 @@ class basic_ring {
   // --- Producers ---
 
   /// Take the next ticket and test whether its slot is free. `WantsReply`: the descriptor wants a
-  /// reply. has_slot is then false, because the reply slot always needs a wait.
+  /// reply. There is then no slot yet, because the reply slot always needs a wait.
   template <bool WantsReply>
-  ARK_HOST_DEVICE ticket take() const {
-    if (const errc code = closed(); code != errc::ok) return {0, code};
+  ARK_HOST_DEVICE taken_ticket take() const {
+    ring_counters& ours = counters();
+    const bool is_open = static_cast<std::uint32_t>(atomics_.load_relaxed(&ours.closed.value)) == 0;
+    // A closed ring gives no ticket. A branch would cost a GPU more than the addition of 0.
     const std::uint64_t number =
-        atomics_.fetch_add_relaxed(&counters().head.value, std::uint64_t{1});
-    return {number, errc::ok, !WantsReply && slot_is_free(number)};
+        atomics_.fetch_add_relaxed(&ours.head.value, std::uint64_t{is_open});
+    // Not the consumer's line: most posts need no newer tail.
+    const bool is_free = number - atomics_.load_acquire(&ours.tail_cache.value) <= view_.mask;
+    return {number, !WantsReply && is_free && is_open};
   }
   /// Wait for the slot of a ticket and, if the descriptor wants a reply, for its reply slot. Not
-  /// ok: no thread fills the slot, and the caller has to close() the ring with that code.
+  /// ok: the ring is closed, or no thread fills the slot; the caller has to close() the ring with
+  /// that code.
   ///
   /// wait(word, cmp, value): waits until `word`, loaded with acquire, compares with `value`, a
   /// deadline has passed, or the PE has failed, as it has when a ring is closed. Returns a
   /// word_seen.
   template <bool WantsReply, class Wait>
   ARK_HOST_DEVICE errc await_slot(std::uint64_t number, Wait&& wait) const {
+    ring_counters& ours = counters();
+    const std::uint64_t mask = view_.mask;
+    auto code = static_cast<errc>(atomics_.load_relaxed(&ours.closed.value));
+    const std::uint64_t now = atomics_.load_acquire(&ours.tail.value);
+    // Later posters need not load the consumer's line. Pairs with the acquire in take().
+    atomics_.store_release(&ours.tail_cache.value, now);
+    if (code == errc::ok && number - now > mask) {
+      code = wait(&ours.tail.value, cmp_kind::ge, number - mask).code;
+    }
     // Nothing follows the wait for a slot: a GPU then keeps no register for it.
-    if constexpr (!WantsReply) return wait_for_slot(number, wait);
-    errc code = slot_is_free(number) ? errc::ok : wait_for_slot(number, wait);
+    if constexpr (!WantsReply) return code;
     if (code == errc::ok) code = wait_for_reply_slot(number, wait);
     if (code == errc::ok) atomics_.store_relaxed(&reply_slot_of(number).taken, std::uint64_t{1});
     return code;
@@ -70,12 +88,13 @@ class basic_ring {
     if (view_.posted_ns != nullptr && view_.is_timed(number)) [[unlikely]]
       view_.posted_ns[number & view_.mask] = clock_ns();
 #endif
+    atomics_.before_words();
     descriptor d = posted;
     d.set(field::ticket, number);
     if (with_checksum) d.set(field::checksum, descriptor_checksum(d));
-    const std::uint64_t phase = phase_of(number);
+    const std::uint64_t phase = view_.phase(number);
     const auto phased = [&](unsigned i) { return (d.word[i] & ~phase_bit) | phase; };
-    std::uint64_t* words = slot_of(number);
+    std::uint64_t* words = view_.slot(number);
     atomics_.store_pair_relaxed(words + 6, phased(6), phased(7));
     atomics_.store_pair_relaxed(words + 4, phased(4), phased(5));
     atomics_.store_pair_relaxed(words + 2, phased(2), phased(3));
@@ -114,13 +133,6 @@ class basic_ring {
   ARK_HOST_DEVICE std::uint64_t fenced() const {
     return atomics_.load_relaxed(&counters().fenced.value);
   }
-  /// True if every descriptor that a fence covers is delivered: a store made now cannot overtake
-  /// one. The acquire in done() pairs with the release in publish_done().
-  ARK_HOST_DEVICE bool inline_allowed() const {
-    const std::uint64_t covered = fenced();
-    return covered == 0 || done() >= covered;
-  }
-
   /// Record that a thread waits for `done` to reach `count`. A hint, monotonic: the consumer then
   /// requests acknowledgements that would otherwise come with later traffic. `from_outside`: the
   /// host, on the ring of its GPU's kernels, to which it does not post. It has a word of its own,
@@ -159,8 +171,8 @@ class basic_ring {
   /// Read the descriptor of `ticket` if it is in its slot. Acquire: everything its producer wrote
   /// before the post is visible.
   ARK_HOST_DEVICE bool peek(std::uint64_t ticket, descriptor& out) const {
-    const std::uint64_t* slot = slot_of(ticket);
-    const std::uint64_t phase = phase_of(ticket);
+    const std::uint64_t* slot = view_.slot(ticket);
+    const std::uint64_t phase = view_.phase(ticket);
     out.word[0] = atomics_.load_acquire(slot);  // pairs with the release in fill()
     if ((out.word[0] & phase_bit) != phase) return false;
     // Not a loop, which a CPU's compiler would leave one.
@@ -177,8 +189,8 @@ class basic_ring {
     return view_.reply_slots[ticket & view_.mask];
   }
 
-  /// The slots of all tickets below `count` may be written again; pairs with the acquire in
-  /// wait_for_slot().
+  /// The slots of all tickets below `count` may be written again; pairs with the acquires in
+  /// await_slot().
   ARK_HOST_DEVICE void publish_tail(std::uint64_t count) const {
     atomics_.store_release(&counters().tail.value, count);
   }
@@ -192,28 +204,11 @@ class basic_ring {
   }
 
  private:
-  /// True: the consumer has read the slot's last descriptor. Acquires publish_tail(), directly or
-  /// through tail_cache: its reads happen before the caller's writes. Neither counter exceeds
-  /// `number`.
-  ARK_HOST_DEVICE bool slot_is_free(std::uint64_t number) const {
-    if (number - atomics_.load_acquire(&counters().tail_cache.value) < capacity()) return true;
-    const std::uint64_t now = tail();
-    // Later posters need not load the consumer's line. Pairs with the acquire of tail_cache.
-    atomics_.store_release(&counters().tail_cache.value, now);
-    return number - now < capacity();
-  }
-
-  /// Ok: as slot_is_free(), which has been false.
-  template <class Wait>
-  ARK_HOST_DEVICE errc wait_for_slot(std::uint64_t ticket, Wait&& wait) const {
-    return wait(&counters().tail.value, cmp_kind::ge, ticket + 1 - capacity()).code;
-  }
-
   /// Ok: the posters of earlier laps have read their answers. Acquires the release in take_reply():
   /// their reads happen before this poster publishes, and so before the next answer is written.
-  /// wait_for_slot() has shown that they had set `taken`, and no poster of a later lap gets here
-  /// before this one publishes. A poster that leaves without its answer never frees its reply slot:
-  /// the PE has then failed, which ends every wait.
+  /// The wait for `tail` has shown that they had set `taken`, and no poster of a later lap gets
+  /// here before this one publishes. A poster that leaves without its answer never frees its reply
+  /// slot: the PE has then failed, which ends every wait.
   template <class Wait>
   ARK_HOST_DEVICE errc wait_for_reply_slot(std::uint64_t ticket, Wait&& wait) const {
     return wait(&reply_slot_of(ticket).taken, cmp_kind::eq, 0).code;
@@ -229,13 +224,6 @@ class basic_ring {
   }
 
   ARK_HOST_DEVICE ring_counters& counters() const { return *view_.counters; }
-  ARK_HOST_DEVICE std::uint64_t* slot_of(std::uint64_t ticket) const {
-    return view_.slots + (ticket & view_.mask) * descriptor_words;
-  }
-  /// Lap 0 writes ones into a ring of zeros.
-  ARK_HOST_DEVICE std::uint64_t phase_of(std::uint64_t ticket) const {
-    return ((ticket >> view_.capacity_log2) & 1) == 0 ? phase_bit : 0;
-  }
 
 #if ARK_DEVICE_PASS
   const ring_view& view_;  // a register costs more than a load

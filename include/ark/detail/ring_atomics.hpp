@@ -37,6 +37,8 @@ struct scoped_ring_atomics {
                                                  std::uint64_t second) {
     detail::store_pair_release<S>(words, first, second);
   }
+  /// Before the words of a descriptor are stored.
+  ARK_HOST_DEVICE static void before_words() {}
   template <class T>
   ARK_HOST_DEVICE static T fetch_add_relaxed(T* word, T value) {
     return detail::fetch_add_relaxed<among_producers>(word, value);
@@ -60,24 +62,23 @@ using ring_atomics = scoped_ring_atomics<scope::device>;
 
 #if ARK_DEVICE_PASS
 /// Accesses of a poster that knows only at run time whether the consumer is a CPU. Of these
-/// accesses only the release is cheaper towards the poster's own GPU.
+/// accesses only the release of a descriptor is cheaper towards the poster's own GPU.
 struct poster_ring_atomics : scoped_ring_atomics<scope::system> {
   bool outside = true;  ///< the consumer is a CPU
 
+  /// To words that only posters read, all of one GPU.
   template <class T>
-  ARK_DEVICE void store_release(T* word, T value) const {
-    release();
-    detail::store_relaxed<scope::system>(word, value);
+  ARK_DEVICE static void store_release(T* word, T value) {
+    detail::store_release<scope::device>(word, value);
   }
-  ARK_DEVICE void store_pair_release(std::uint64_t* words, std::uint64_t first,
-                                     std::uint64_t second) const {
-    release();
-    detail::store_pair_relaxed<scope::system>(words, first, second);
-  }
-
- private:
-  ARK_DEVICE void release() const {
+  /// The release of a descriptor: its words may follow in any order, as each has the phase. Before
+  /// all of them, because two registers of an access after a branch would be set up anew.
+  ARK_DEVICE void before_words() const {
     outside ? fence_acq_rel<scope::system>() : fence_acq_rel<scope::device>();
+  }
+  ARK_DEVICE static void store_pair_release(std::uint64_t* words, std::uint64_t first,
+                                            std::uint64_t second) {
+    store_pair_relaxed(words, first, second);
   }
 };
 #endif

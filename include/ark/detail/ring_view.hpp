@@ -5,7 +5,8 @@
 #include <ark/detail/descriptor.hpp>
 #include <ark/detail/device_state.hpp>
 #include <ark/detail/portability.hpp>
-#include <bit>
+#include <ark/detail/ptx.hpp>
+#include <cstddef>
 #include <cstdint>
 
 namespace ark::detail {
@@ -40,12 +41,26 @@ struct alignas(32) reply_slot {
 struct ring_view {
   std::uint64_t* slots = nullptr;  ///< [capacity][descriptor_words], zero at first
   ring_counters* counters = nullptr;
-  std::uint64_t mask = 0;  ///< capacity - 1
-  std::uint32_t capacity_log2 = 0;
+  std::uint64_t mask = 0;              ///< capacity - 1
   std::uint32_t timed_mask = 0;        ///< see is_timed
   std::uint64_t* posted_ns = nullptr;  ///< [capacity] if the ring is traced, else null
   reply_slot* reply_slots = nullptr;   ///< [capacity] if the ring has them, else null
 
+  /// The slot of `ticket`. Indices of 32 bits: a ring has at most 65,536 slots.
+  [[nodiscard]] ARK_HOST_DEVICE std::uint64_t* slot(std::uint64_t ticket) const {
+    const std::uint32_t index =
+        static_cast<std::uint32_t>(ticket) & static_cast<std::uint32_t>(mask);
+#if ARK_DEVICE_PASS
+    return ptx_element<descriptor_words>(slots, index);
+#else
+    return slots + std::size_t{index} * descriptor_words;
+#endif
+  }
+  /// The phase of the words of `ticket`. Lap 0 writes ones into a ring of zeros.
+  [[nodiscard]] ARK_HOST_DEVICE std::uint64_t phase(std::uint64_t ticket) const {
+    const std::uint32_t lap_bit = static_cast<std::uint32_t>(mask) + 1;
+    return (static_cast<std::uint32_t>(ticket) & lap_bit) == 0 ? phase_bit : 0;
+  }
   /// True if a traced ring records the times of `ticket`. All tickets are recorded if timed_mask is
   /// 0; else the first 1024, and a pseudo-random one in timed_mask + 1 of the others.
   [[nodiscard]] ARK_HOST_DEVICE bool is_timed(std::uint64_t ticket) const {
@@ -62,7 +77,6 @@ struct ring_view {
   view.slots = slots;
   view.counters = counters;
   view.mask = count - 1;
-  view.capacity_log2 = static_cast<std::uint32_t>(std::countr_zero(count));
   return view;
 }
 

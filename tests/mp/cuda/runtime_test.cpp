@@ -238,11 +238,11 @@ TEST_F(CudaFailure, AFailureOfTheHostReachesKernels) {
 TEST_F(CudaFailure, AFailureOfAKernelReachesTheHost) {
   // As device::fail does it on the GPU.
   ark::detail::failure_mirror& mirror = *kernels()->mirror;
-  mirror.kind = {ark::errc::timeout, ark::detail::op_kind::signal_wait_until,
-                 ark::detail::cmp_kind::ge};
-  mirror.record.expected = 7;
-  mirror.record.seen = 3;
-  mirror.record.block = 12;
+  mirror.numbers.kind = {ark::errc::timeout, ark::detail::op_kind::signal_wait_until,
+                         ark::detail::cmp_kind::ge};
+  mirror.numbers.expected = 7;
+  mirror.numbers.seen = 3;
+  mirror.place.block[0] = 12;
   EXPECT_EQ(ark_status(), 0);
   ark::detail::store_release(&mirror.status, static_cast<std::uint32_t>(ark::errc::timeout));
   EXPECT_EQ(ark_status(), static_cast<int>(ark::errc::timeout));

@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <ark/detail/call_names.hpp>
+#include <ark/detail/cuda_unit.hpp>
 #include <ark/detail/device_state.hpp>
 #include <set>
 #include <string>
@@ -67,6 +68,115 @@ TEST(Failure, TextSurvivesFieldsFilledToTheLastByte) {
   EXPECT_THAT(failure_text(record), HasSubstr(std::string(sizeof record.detail, 'd')));
 }
 
+/// A thread of a GPU stores numbers; the host makes the record.
+struct KernelFailure : testing::Test {
+  [[nodiscard]] failure_record record() const { return failure_of_kernel(mirror_, 5'000'000'000); }
+  /// As queue::failed: a wait for ring 2, or none, has ended with `code`.
+  void fail_ring(errc code, std::uint32_t ring, std::uint64_t wanted) {
+    mirror_.numbers.kind = detail::failure_kind::of_ring(
+        static_cast<std::uint32_t>(code) | ring << 8, detail::op_kind::put);
+    mirror_.numbers.peer = 4;
+    mirror_.numbers.offset = detail::no_offset;
+    mirror_.numbers.expected = wanted;
+    mirror_.numbers.ring_head = 40;
+    mirror_.numbers.ring_tail = 30;
+    mirror_.numbers.ring_done = 20;
+    mirror_.numbers.ring_fenced = 25;
+  }
+
+  detail::failure_mirror mirror_;
+};
+
+TEST_F(KernelFailure, KindKeepsEveryCodeOperationClauseAndComparison) {
+  for (int code = 1; code <= static_cast<int>(errc::unsupported); ++code) {
+    for (int op = 0; op <= static_cast<int>(detail::op_kind::lock); ++op) {
+      for (unsigned why = 0; why < detail::clause_count; ++why) {
+        for (int cmp = 0; cmp <= static_cast<int>(detail::cmp_kind::le); ++cmp) {
+          const detail::failure_kind kind(static_cast<errc>(code), static_cast<detail::op_kind>(op),
+                                          static_cast<detail::cmp_kind>(cmp),
+                                          static_cast<detail::clause>(why));
+          ASSERT_TRUE(kind.has_value() && !kind.closes());
+          ASSERT_EQ(kind.ring(), detail::failure_kind::no_ring);
+          ASSERT_EQ(static_cast<int>(kind.code()), code);
+          ASSERT_EQ(static_cast<int>(kind.op()), op);
+          ASSERT_EQ(static_cast<unsigned>(kind.why()), why);
+          ASSERT_EQ(static_cast<int>(kind.cmp()), cmp);
+        }
+      }
+    }
+  }
+  EXPECT_FALSE(detail::failure_kind(errc::timeout, detail::op_kind::put).has_value());
+}
+
+TEST_F(KernelFailure, NumbersBecomeARecord) {
+  mirror_.numbers.kind = {errc::timeout, detail::op_kind::signal_wait_until, detail::cmp_kind::ge};
+  mirror_.numbers.peer = 1;
+  mirror_.numbers.offset = 0x40;
+  mirror_.numbers.expected = 7;
+  mirror_.numbers.seen = 6;
+  EXPECT_EQ(record().code, errc::timeout);
+  EXPECT_EQ(record().elapsed_ns, 5'000'000'000u);
+  EXPECT_EQ(record().peer, 1);
+  EXPECT_EQ(record().offset_bytes, 0x40);
+  EXPECT_EQ(record().expected, 7u);
+  EXPECT_EQ(record().seen, 6u);
+  EXPECT_EQ(record().ring_head, 0u);
+}
+
+TEST_F(KernelFailure, AWaitForARingShowsItsCounters) {
+  fail_ring(errc::timeout, 2, 33);
+  EXPECT_EQ(record().why, detail::clause::ring_count);
+  EXPECT_TRUE(record().has_value);
+  EXPECT_EQ(record().cmp, detail::cmp_kind::ge);
+  EXPECT_EQ(record().expected, 33u);
+  EXPECT_EQ(record().seen, 20u);
+  EXPECT_EQ(record().ring_head, 40u);
+  EXPECT_EQ(record().ring_tail, 30u);
+  EXPECT_EQ(record().ring_done, 20u);
+  EXPECT_EQ(record().offset_bytes, -1);
+}
+
+TEST_F(KernelFailure, AWaitForFencesExpectsWhatTheyCover) {
+  fail_ring(errc::timeout, 2, 0);
+  EXPECT_EQ(record().expected, 25u);
+}
+
+TEST_F(KernelFailure, WithoutARingThePeerCannotBeReached) {
+  fail_ring(errc::unsupported, detail::failure_kind::no_ring, 0);
+  EXPECT_EQ(record().why, detail::clause::unreachable);
+  EXPECT_FALSE(record().has_value);
+  EXPECT_EQ(record().peer, 4);
+  EXPECT_EQ(record().ring_head, 0u);
+}
+
+TEST_F(KernelFailure, HostComputesTheIndicesOfBlockAndThread) {
+  mirror_.place.block[0] = 1;
+  mirror_.place.block[1] = 2;
+  mirror_.place.block[2] = 3;
+  mirror_.place.grid_x = 4;
+  mirror_.place.grid_y = 5;
+  mirror_.place.thread[0] = 6;
+  mirror_.place.thread[1] = 1;
+  mirror_.place.thread[2] = 1;
+  mirror_.place.extent_x = 8;
+  mirror_.place.extent_y = 2;
+  EXPECT_EQ(record().block, 1u + 4 * (2 + 5 * 3));
+  EXPECT_EQ(record().thread, 6u + 8 * (1 + 2 * 1));
+  // In a launch of several PEs z is the PE.
+  mirror_.place.shared_bytes = detail::cuda_group_place * detail::cuda_launcher_step;
+  EXPECT_EQ(record().block, 1u + 4 * (2 + 5 * 3)) << "one PE: the kernel's own memory";
+  mirror_.place.contexts = 2;
+  EXPECT_EQ(record().block, 1u + 4 * 2);
+}
+
+TEST_F(KernelFailure, ARecordWithATextStays) {
+  mirror_.record = full_record();
+  mirror_.place.block[0] = 12;
+  EXPECT_EQ(record().expected, 7u);
+  EXPECT_EQ(record().block, 12u);
+  EXPECT_STREQ(record().detail, "a clause");
+}
+
 TEST(Failure, FirstOfManyConcurrentFailuresIsKeptWhole) {
   detail::device_state state;
   std::vector<std::thread> threads;
@@ -109,7 +219,7 @@ TEST(Failure, EveryClauseHasWordsOfItsOwnAndTheNumbersTheyName) {
   EXPECT_TRUE(texts.contains("root = 4660: PE out of range: accepted 0 to 0, a PE of the team"));
 }
 
-/// What device::resolve refuses, in the numbers that it leaves: the record says why.
+/// What device::locate refuses, in the numbers that it leaves: the record says why.
 TEST(Failure, ARefusedTargetIsExplained) {
   constexpr std::uint64_t base = 0x10000, committed = 4096, reserved = 1 << 20;
   struct refusal {

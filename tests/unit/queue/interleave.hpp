@@ -169,6 +169,11 @@ class explorer {
     drain(me());
     make_visible(me(), {word, value, me().tag});
   }
+  /// What the thread has stored is visible before what it stores from now on.
+  void fence_release() {
+    point();
+    drain(me());
+  }
   /// Relaxed: what was stored before stays delayed.
   std::uint64_t fetch_add_relaxed(std::uint64_t* word, std::uint64_t value) {
     point();

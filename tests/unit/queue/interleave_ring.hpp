@@ -25,6 +25,9 @@ struct flaws {
   bool early_tail = false;          ///< the consumer frees the slot before it has read all of it
   bool split_ticket = false;        ///< a ticket is a load and a store
   bool shared_reply_slots = false;  ///< a producer finds every reply slot free
+  /// No flaw: the release comes before all words, which follow in any order, as those of posters on
+  /// a GPU do (poster_ring_atomics).
+  bool words_after_release = false;
 };
 
 /// The ring's accesses on the explorer, with the flaws of the run.
@@ -69,8 +72,12 @@ struct modelled_atomics {
   }
   /// As on a GPU, where the second may come later.
   static void store_pair_release(std::uint64_t* words, std::uint64_t first, std::uint64_t second) {
+    if (broken.words_after_release) return store_pair_relaxed(words, first, second);
     store_release(words, first);
     store_release(words + 1, second);
+  }
+  static void before_words() {
+    if (broken.words_after_release) explorer::active->fence_release();
   }
   static std::uint64_t fetch_add_relaxed(std::uint64_t* word, std::uint64_t value) {
     std::uint64_t old = 0;

@@ -31,8 +31,10 @@ detail::ticket post(const detail::basic_ring<Atomics>& to, const detail::descrip
     if (code == errc::ok && !compares()) code = to.closed();
     return detail::word_seen{seen, code};
   };
-  detail::ticket at = d.wants_reply() ? to.template take<true>() : to.template take<false>();
-  if (at.code == errc::ok && !at.has_slot) {
+  const detail::taken_ticket taken =
+      d.wants_reply() ? to.template take<true>() : to.template take<false>();
+  detail::ticket at{taken.number};
+  if (taken.has_slot == 0) {
     at.code = d.wants_reply() ? to.template await_slot<true>(at.number, wait)
                               : to.template await_slot<false>(at.number, wait);
   }
@@ -42,6 +44,13 @@ detail::ticket post(const detail::basic_ring<Atomics>& to, const detail::descrip
     to.fill(at.number, d);
   }
   return at;
+}
+
+/// True if every descriptor that a fence covers is delivered, as pass_fences finds out.
+template <class Atomics>
+bool covers_delivered(const detail::basic_ring<Atomics>& ring) {
+  const std::uint64_t covered = ring.fenced();
+  return ring.done() >= covered;
 }
 
 /// The wait for a slot: for as long as anything here should take.

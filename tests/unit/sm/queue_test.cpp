@@ -16,7 +16,8 @@ class NoQueue : public testing::engine_block {
  protected:
   /// How a put of `bytes` to PE 1 goes.
   device::queue::way put_of(std::size_t bytes) {
-    return device::queue::route(state_, peers_[1], 1, bytes, nullptr, op_kind::put);
+    return device::queue::route(state_, peers_[1], 1, device::queue::look(state_, peers_[1], bytes),
+                                nullptr, op_kind::put);
   }
   /// A large put, and a fence behind it, in the SM engine's ring.
   void post_large_and_fence() {
@@ -87,10 +88,10 @@ TEST_F(NoQueue, AWaitThatEndsBadlyIsAnErrorAndNothingIsPosted) {
   state_.timeout_ns = 10'000'000;
   const device::queue::way where = put_of(8);
   EXPECT_NE(where, by_stores);
-  EXPECT_EQ(static_cast<errc>(state_.status), errc::timeout);
   EXPECT_EQ(device::queue::post(state_, where, make_put_inline(1, 0, 8, 1), op_kind::put,
                                 device::completion::deferred),
             errc::timeout);
+  EXPECT_EQ(static_cast<errc>(state_.status), errc::timeout);
   EXPECT_EQ(ring().head(), 2u);
 }
 
