@@ -348,6 +348,13 @@ class Links(unittest.TestCase):
             lab.do("unshape")
             self.assertLess(min(seconds() for _ in range(5)), 0.7 * ideal, "the control: without a limit it is faster")
 
+    def test_congestion_control_is_the_same_on_every_machine(self):
+        setting = pathlib.Path("/proc/sys/net/ipv4/tcp_congestion_control")
+        before = setting.read_text()
+        script = f"for i in 0 1; do {MULTIHOST} exec $i -- cat {setting}; done"
+        self.assertEqual(said(2, "--", "bash", "-c", script).split(), ["reno", "reno"])
+        self.assertEqual(setting.read_text(), before)
+
     def test_latency_or_the_reason_why_not(self):
         netem = subprocess.run(["unshare", "--net", "tc", "qdisc", "add", "dev", "lo", "root", "netem", "delay", "1ms"],
                                capture_output=True, check=False, timeout=PATIENCE).returncode == 0
