@@ -35,14 +35,14 @@ void describe_outside(route_facts& facts, transport_choice choice) {
 /// `on`: the GPU whose copy engines have them; null: none.
 plan_facts plan_carrier(const gpu* on) {
   if (on == nullptr)
-    return {"cpu", "idle workers and waiting threads copy", detail::plan_limit, false, ""};
+    return {"cpu", "idle workers and waiting threads copy", detail::plan_limit, false};
   // Whether it needs no SM is for results of this GPU to say, of which there are none.
   const bool streams = on->arming() == plan_arming::streams;
   return {
       "gpu copy engine",
       fmt::format("not proven on this GPU (docs/gpu-status.md), armed {}",
                   streams ? "on streams" : "by graphs, each with a resident block of one thread"),
-      gpu_plans::most, true, streams ? "streams" : "graph"};
+      gpu_plans::most, true};
 }
 
 std::string gpu_obstacle(const runtime_facts& facts) {
@@ -131,7 +131,7 @@ runtime_facts describe_runtime(const pe_parts& pe) {
   facts.sm_rings = core.state.sm_ring_count;
   facts.proxy_rings = core.state.host_ring_count;
   facts.ring_slots = core.values.ring_slots;
-  facts.chunk_bytes = core.values.chunk_bytes;
+  facts.chunk_bytes = cpu_engine_options{}.chunk_bytes;
   return facts;
 }
 
@@ -141,15 +141,12 @@ std::string effective_value(const config_entry& entry, const runtime_facts& pe,
   if (entry.name == "ARK_CPU_WORKERS") return std::to_string(pe.workers);
   if (entry.name == "ARK_SCHED") return pe.schedule;
   if (entry.name == "ARK_CPU_STACK") return fmt::format("{} bytes", pe.stack_bytes);
-  if (entry.name == "ARK_CPU_GUARD") return pe.guard_pages ? "1" : "0";
-  if (entry.name == "ARK_SYMMETRIC_SIZE" || entry.name == "ARK_HEAP_SEGMENT" ||
-      entry.name == "ARK_INLINE_BYTES" || entry.name == "ARK_CHUNK_BYTES") {
+  if (entry.name == "ARK_SYMMETRIC_SIZE" || entry.name == "ARK_INLINE_BYTES") {
     return fmt::format("{} bytes", parse::bytes(entry.value));
   }
   if (entry.name == "ARK_HEAP_RESERVE") return fmt::format("{} bytes", pe.heap_reserved);
   if (entry.name == "ARK_HEAP") return heap_kind_name(pe.heap.kind);
   if (entry.name == "ARK_CUDA_DEVICE" && pe.gpu) return std::to_string(pe.gpu->device.number);
-  if (entry.name == "ARK_PLAN_ARMED" && routes.plans.on_gpu) return routes.plans.armed;
   if (entry.name == "ARK_TRANSPORT" && entry.value == "auto") {
     return routes.transport.empty() ? "none needed" : routes.transport;
   }

@@ -32,9 +32,9 @@ void open_gpu(pe_core& core, gpu_choice& choice) {
                    "compile kernels with nvcc, or ARK_HEAP=cuda or cuda_host"};
   } else {
     try {
-      choice.device = std::make_unique<gpu>(
-          gpu::request{core.values.cuda_device, core.layout.host_index, core.values.timeout_ns,
-                       core.layout.process_pes, core.values.plan_armed});
+      choice.device =
+          std::make_unique<gpu>(gpu::request{core.values.cuda_device, core.layout.host_index,
+                                             core.values.timeout_ns, core.layout.process_pes});
       choice.heap = {automatic ? heap_kind::cuda : core.values.heap,
                      automatic ? "the program has kernels for GPUs, and there is one"
                                : fmt::format("ARK_HEAP={}", heap_kind_name(core.values.heap)),
@@ -156,16 +156,12 @@ void adapt_state(pe_core& core, const gpu_choice& choice) {
   }
   if (!choice.heap_on_gpu()) return;
   if (const std::string why = choice.device->arming_obstacle(); !why.empty()) {
-    const bool graph = choice.device->arming() == plan_arming::graph;
-    core.how.downgrades.downgrade(
-        "ARK_PLAN_ARMED", graph ? "streams" : "graph", graph ? "graph" : "streams", why,
-        graph ? "CUDA_MODULE_LOADING=EAGER with CUDA_DEVICE_MAX_CONNECTIONS=32, or "
-                "ARK_PLAN_ARMED=graph"
-              : "a newer NVIDIA driver, or ARK_PLAN_ARMED=streams");
+    core.how.downgrades.downgrade("plans", "streams", "graph", why,
+                                  "CUDA_MODULE_LOADING=EAGER with CUDA_DEVICE_MAX_CONNECTIONS=32");
   }
   if (const std::string hazard = choice.device->arming_hazard(); !hazard.empty()) {
     core.how.downgrades.downgrade(
-        "ARK_PLAN_ARMED", "streams", "streams that may hold others up", hazard,
+        "plans", "streams", "streams that may hold others up", hazard,
         "CUDA_MODULE_LOADING=EAGER with CUDA_DEVICE_MAX_CONNECTIONS=32, or a "
         "driver of CUDA 12.4 or newer, which has graphs for plans");
   }

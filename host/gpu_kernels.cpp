@@ -30,8 +30,7 @@ void gpu_kernels::notify(errc code) noexcept {
 
 const detail::ring_view* gpu_kernels::build(const gpu_choice& choice,
                                             const symmetric_memory& memory,
-                                            std::span<const detail::peer_view> peers,
-                                            const detail::sm_options& engine) {
+                                            std::span<const detail::peer_view> peers) {
   choice_ = &choice;
   if (!choice.device) return nullptr;
   const bool proxied = core_.state.host_ring_count != 0;
@@ -44,7 +43,7 @@ const detail::ring_view* gpu_kernels::build(const gpu_choice& choice,
        .adds_in_bulk = choice.heap_on_gpu() && choice.sharing.only_gpu,
        .check = values.check,
        .inline_max_bytes = detail::inline_limit(values.route, values.inline_bytes),
-       .engine = engine,
+       .engine = {},
        .sm_rings = values.rings,
        .proxied = proxied,
        .ring_slots = values.ring_slots});

@@ -31,8 +31,7 @@ class gpu_kernels {
   /// The arguments outlive this.
   [[nodiscard]] const detail::ring_view* build(const gpu_choice& choice,
                                                const symmetric_memory& memory,
-                                               std::span<const detail::peer_view> peers,
-                                               const detail::sm_options& engine);
+                                               std::span<const detail::peer_view> peers);
   /// Collective: from here on launches find the context.
   void open();
   /// Launches find none any more. Nothing runs on a stream of this any more.

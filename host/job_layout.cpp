@@ -19,7 +19,7 @@ constexpr struct {
 } settings_of_all[] = {
     {"ARK_CHECK", [](const config& c) { return std::uint64_t{c.check}; }},
     {"ARK_SYMMETRIC_SIZE", [](const config& c) { return std::uint64_t{c.symmetric_size}; }},
-    {"ARK_HEAP_SEGMENT", [](const config& c) { return std::uint64_t{c.heap_segment}; }},
+    {"ARK_HEAP_RESERVE", [](const config& c) { return std::uint64_t{c.heap_reserve}; }},
 };
 
 /// What every PE tells all others first.

@@ -16,7 +16,6 @@ namespace {
 
 cpu_copy_options engine_options(const pe_core& core) {
   cpu_copy_options options;
-  options.chunk_bytes = core.values.chunk_bytes;
   if (const auto seed = core.engine_seed(1000033)) {
     options.order = engine_order::random;
     options.seed = *seed;

@@ -9,7 +9,6 @@
 #include <cstring>
 #include <span>
 
-#include "error/joined.hpp"
 #include "info/routes.hpp"
 #include "transport/loopback/loopback.hpp"
 #include "transport/ucx/devices.hpp"
@@ -165,8 +164,7 @@ std::unique_ptr<proxy::transport> proxy_service::make_transport() const {
 
 void proxy_service::choose_gpu_path(const gpu_choice& choice, const symmetric_memory& memory) {
   pipeline_ = choice.device->make_pipeline();
-  gpu_path_ = choose_gpu_transfer_path(core_.values.gpu_staging_always, transport_name(),
-                                       transport_->gpu_bytes(),
+  gpu_path_ = choose_gpu_transfer_path(transport_name(), transport_->gpu_bytes(),
                                        network_obstacle(*pipeline_, choice, memory.backend()));
 }
 
@@ -181,20 +179,6 @@ void proxy_service::start_thread() {
     thread_ =
         std::make_unique<proxy::progress_thread>(*proxy_, transport_->event_fd(), nap_beside_gpu);
   }
-  place_thread();
-}
-
-void proxy_service::place_thread() {
-  if (core_.values.proxy_cpus.empty()) return;
-  const std::vector<int> missing = thread_->restrict_to(core_.values.proxy_cpus);
-  if (missing.empty()) return;
-  const bool none = missing.size() == core_.values.proxy_cpus.size();
-  core_.how.downgrades.downgrade(
-      "ARK_PROXY_CPUS", joined(core_.values.proxy_cpus, ","),
-      none ? "the process's own CPUs" : "those without " + joined(missing, ","),
-      fmt::format("CPU {} {} not there, or not for this process", joined(missing, ","),
-                  missing.size() == 1 ? "is" : "are"),
-      "name CPUs that taskset -p or the cgroup's cpuset shows");
 }
 
 void proxy_service::leave() noexcept {

@@ -54,7 +54,6 @@ class proxy_service {
   void choose_gpu_path(const gpu_choice& choice, const symmetric_memory& memory);
   void connect();
   void start_thread();
-  void place_thread();
 
   pe_core& core_;
   liveness& watch_;

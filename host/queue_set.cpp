@@ -7,10 +7,7 @@
 
 namespace ark {
 
-queue_set::queue_set(pe_core& core)
-    : core_(core),
-      sm_options_{.large_bytes = 4 * core.values.chunk_bytes,
-                  .chunk_bytes = core.values.chunk_bytes} {
+queue_set::queue_set(pe_core& core) : core_(core) {
   detail::device_state& state = core.state;
   const std::span peers(state.peers, static_cast<std::size_t>(state.n_pes));
   const bool proxied = std::any_of(peers.begin(), peers.end(), [](const auto& peer) {
@@ -32,7 +29,6 @@ queue_set::queue_set(pe_core& core)
 void queue_set::build_sm_workspace() {
   sm_rings_ = std::make_unique<detail::sm_ring[]>(core_.state.sm_ring_count);
   sm_workspace_.rings = sm_rings_.get();
-  sm_workspace_.options = sm_options_;
   if (core_.executor->config().order.kind != policy_kind::fifo) {
     // As the CPU engine's random order: small pieces, many places to change the order at.
     sm_workspace_.options = {.tiny_bytes = 8, .large_bytes = 64, .chunk_bytes = 64, .burst = 1};
@@ -55,7 +51,6 @@ void queue_set::build_trace() {
 void queue_set::start_engine() {
   cpu_engine_options options;
   options.trace = trace_.get();
-  options.chunk_bytes = core_.values.chunk_bytes;
   options.copier = core_.state.host_copier;
   if (const auto seed = core_.engine_seed(1000003)) {
     options.order = engine_order::random;

@@ -32,8 +32,6 @@ class queue_set {
   void add_kernel_ring(const detail::ring_view& ring);
   /// Those that the proxy serves.
   [[nodiscard]] std::span<const detail::ring_view> proxy_rings() const;
-  /// Of engines on SMs.
-  [[nodiscard]] const detail::sm_options& sm_options() const { return sm_options_; }
   [[nodiscard]] trace_recorder* trace() const { return trace_.get(); }  ///< null: not traced
   /// Null before start_engine().
   [[nodiscard]] const cpu_engine* engine() const { return engine_.get(); }
@@ -43,7 +41,6 @@ class queue_set {
   void build_trace();
 
   pe_core& core_;
-  detail::sm_options sm_options_;
   std::vector<ring_storage> memory_;
   std::vector<detail::ring_view> rings_;
   std::unique_ptr<detail::sm_ring[]> sm_rings_;

@@ -49,8 +49,7 @@ void runtime::start() {
   queues->start_engine();
   streams = std::make_unique<cpu_streams>(core);
   plans = std::make_unique<plan_set>(core, gpu.heap_on_gpu() ? gpu.device.get() : nullptr);
-  if (const auto* ring = kernels.build(gpu, *memory, tables.peers, queues->sm_options()))
-    queues->add_kernel_ring(*ring);
+  if (const auto* ring = kernels.build(gpu, *memory, tables.peers)) queues->add_kernel_ring(*ring);
   proxy = std::make_unique<proxy_service>(core, *watch);
   proxy->start(gpu, *memory, *queues);
   kernels.open();

@@ -2,12 +2,20 @@
 
 #include <fmt/core.h>
 
+#include <algorithm>
 #include <ark/errc.hpp>
 #include <mutex>
 
 namespace ark {
 
 namespace {
+
+/// How long a lane may run without giving way, by the deadline of waits.
+std::uint64_t stall_ns(std::uint64_t timeout_ns) {
+  constexpr std::uint64_t second = 1'000'000'000;
+  if (timeout_ns < 10 * second) return std::max(timeout_ns / 2, second);
+  return std::max(timeout_ns / 24, 5 * second);
+}
 
 executor::options executor_options(const config& cfg, unsigned local_pes, unsigned process_pes,
                                    downgrade_log& downgrades) {
@@ -26,11 +34,11 @@ executor::options executor_options(const config& cfg, unsigned local_pes, unsign
   }
   opts.spin_rounds = executor::spin_rounds_default(processes);
   opts.stack_bytes = cfg.cpu_stack_bytes;
-  opts.guard_pages = cfg.cpu_guard;
+  opts.guard_pages = cfg.check;
   opts.default_timeout_ns = cfg.timeout_ns;
-  opts.stall_ns = cfg.cpu_stall_ns;
+  opts.stall_ns = stall_ns(cfg.timeout_ns);
   opts.background_progress = opts.order.kind == policy_kind::fifo;
-  opts.dump_on_sigusr1 = cfg.dump_signal;
+  opts.dump_on_sigusr1 = true;
   return opts;
 }
 
@@ -46,9 +54,6 @@ void compare_with_alive(const executor::options& has, const executor::options& w
   };
   if (cfg.cpu_workers > 0) differs("ARK_CPU_WORKERS", wanted.workers, has.workers);
   differs("ARK_CPU_STACK", wanted.stack_bytes, has.stack_bytes);
-  differs("ARK_CPU_GUARD", int{wanted.guard_pages}, int{has.guard_pages});
-  differs("ARK_CPU_STALL", wanted.stall_ns, has.stall_ns);
-  differs("ARK_DUMP_SIGNAL", int{wanted.dump_on_sigusr1}, int{has.dump_on_sigusr1});
 }
 
 }  // namespace

@@ -16,8 +16,7 @@ start_settings::start_settings(const settings& overrides)
   log_level_set(*log_level_parse(read.values.log));
   for (const unknown_variable& one : read.unknown) {
     downgrades.downgrade(one.name, fmt::format("'{}'", one.value), "ignored",
-                         "not a variable of ark",
-                         fmt::format("use the nearest known name, {}", one.nearest));
+                         "not a variable of ark", one.advice);
   }
   if (&__tsan_init != nullptr && !executor::built_with_tsan) {
     downgrades.downgrade("ThreadSanitizer", "reports on the program", "crashes and false reports",

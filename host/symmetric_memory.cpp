@@ -117,7 +117,8 @@ void symmetric_memory::grow(std::size_t bytes, std::size_t alignment) {
                             bytes, alignment, use.used, backend_->committed(), use.largest_free,
                             room, backend_->reserved(), backend_->limit()));
   }
-  const std::size_t segment = round_up(bytes + alignment, core_.values.heap_segment);
+  const std::size_t unit = std::max<std::size_t>(core_.values.heap_reserve / 256, 4096);
+  const std::size_t segment = round_up(bytes + alignment, unit);
   backend_->grow_unbacked(std::min(round_up(segment, backend_->segment_unit()), room));
   heap_->extend(backend_->committed());
   if (where_.device) where_.device->set_heap_bytes(backend_->committed());

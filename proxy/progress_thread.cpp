@@ -41,6 +41,7 @@ progress_thread::progress_thread(proxy& driven, int event_fd, std::chrono::micro
   if (!wake_) throw error(errc::system_error, fmt::format("eventfd: {}", std::strerror(errno)));
   try {
     thread_ = std::thread(&progress_thread::main, this);
+    pthread_setname_np(thread_.native_handle(), "ark-proxy");
   } catch (const std::system_error& failure) {
     throw error(errc::system_error, fmt::format("the proxy's thread: {}", failure.what()));
   }
@@ -50,31 +51,6 @@ progress_thread::~progress_thread() {
   stopping_.store(true, std::memory_order_release);
   wake();
   thread_.join();
-}
-
-std::vector<int> progress_thread::restrict_to(std::span<const int> cpus) {
-  // Room for the largest machines: a mask shorter than the kernel's own cannot be read back.
-  const int most =
-      cpus.empty() ? 8191 : std::max(8191, *std::max_element(cpus.begin(), cpus.end()));
-  const std::unique_ptr<cpu_set_t, void (*)(cpu_set_t*)> mask(
-      CPU_ALLOC(most + 1), [](cpu_set_t* set) { CPU_FREE(set); });
-  const std::size_t bytes = CPU_ALLOC_SIZE(most + 1);
-  CPU_ZERO_S(bytes, mask.get());
-  for (const int cpu : cpus) CPU_SET_S(static_cast<unsigned>(cpu), bytes, mask.get());
-  const int code = pthread_setaffinity_np(thread_.native_handle(), bytes, mask.get());
-  if (code == EINVAL) return {cpus.begin(), cpus.end()};  // not one of them may be used
-  if (code != 0) {
-    throw error(errc::system_error,
-                fmt::format("pthread_setaffinity_np of the proxy's thread: {}", strerror(code)));
-  }
-  // The kernel leaves out, without a word, what the process's cpuset does not have.
-  cpu_set_t* const got = mask.get();
-  std::vector<int> missing;
-  if (pthread_getaffinity_np(thread_.native_handle(), bytes, got) != 0) return missing;
-  for (const int cpu : cpus) {
-    if (!CPU_ISSET_S(static_cast<unsigned>(cpu), bytes, got)) missing.push_back(cpu);
-  }
-  return missing;
 }
 
 void progress_thread::wake() noexcept {

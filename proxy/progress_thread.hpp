@@ -29,10 +29,6 @@ class progress_thread {
   progress_thread(const progress_thread&) = delete;
   progress_thread& operator=(const progress_thread&) = delete;
 
-  /// It runs on these CPUs only, as far as it may: those that it may not are returned. None of
-  /// them: it stays where it is. Throws ark::error{system_error}.
-  [[nodiscard]] std::vector<int> restrict_to(std::span<const int> cpus);
-
   /// Look now: a control request has been given. Any thread.
   void wake() noexcept;
 

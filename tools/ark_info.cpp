@@ -32,8 +32,7 @@ int print_job(const std::string& document, const ark::info_request& asked) {
   std::fputs(text.c_str(), stdout);
   const auto unknown = ark::unknown_names(document);
   for (const ark::unknown_name& one : unknown) {
-    fmt::print(stderr, "ark_info: {} is not a variable of ark; the nearest known name is {}\n",
-               one.name, one.nearest);
+    fmt::print(stderr, "ark_info: {} is not a variable of ark; {}\n", one.name, one.advice);
   }
   return unknown.empty() ? 0 : ark::info_usage_status;
 }

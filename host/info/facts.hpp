@@ -45,7 +45,6 @@ struct plan_facts {
   std::string verdict;  ///< what is known of it
   std::size_t most = 0;
   bool on_gpu = false;
-  std::string armed;  ///< on a GPU: as ARK_PLAN_ARMED spells it
 };
 
 /// What the choice of routes depends on. Built by the runtime; a transport adds its lines to

@@ -46,7 +46,10 @@ json environment_json(const std::vector<variable_facts>& variables) {
 json unknown_json(const std::vector<unknown_variable>& unknown) {
   json all = json::array();
   for (const unknown_variable& one : unknown) {
-    all.push_back({{"name", one.name}, {"value", one.value}, {"nearest", one.nearest}});
+    all.push_back({{"name", one.name},
+                   {"value", one.value},
+                   {"nearest", one.nearest},
+                   {"advice", one.advice}});
   }
   return all;
 }

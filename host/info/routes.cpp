@@ -207,10 +207,9 @@ void check_forced_route(const route_facts& facts, downgrade_log& downgrades) {
                        "place all PEs on one host, or set ARK_ROUTE=auto");
 }
 
-gpu_transfer_path choose_gpu_transfer_path(bool always_staged, const std::string& transport,
+gpu_transfer_path choose_gpu_transfer_path(const std::string& transport,
                                            std::uint64_t transport_bytes,
                                            const std::string& obstacle) {
-  if (always_staged) return {0, "ARK_GPU_STAGING=always", "ARK_GPU_STAGING=auto"};
   if (transport_bytes == 0) {
     return {0, fmt::format("{} takes no memory of a GPU", transport),
             "ARK_TRANSPORT=ucx with a UCX that has CUDA (ucx_info -d lists cuda_copy), and a "
@@ -218,7 +217,7 @@ gpu_transfer_path choose_gpu_transfer_path(bool always_staged, const std::string
   }
   if (!obstacle.empty()) return {0, obstacle, "another GPU or driver"};
   return {transport_bytes, fmt::format("{} takes the GPU's memory itself", transport),
-          "ARK_GPU_STAGING=always"};
+          "UCX_TLS=^cuda stages it"};
 }
 
 std::string route_lines(const route_facts& facts) {

@@ -45,8 +45,7 @@ void check_forced_route(const route_facts& facts, downgrade_log& downgrades);
 
 /// `transport_bytes`: transport::gpu_bytes of the transport of that name. `obstacle`: why the GPU's
 /// memory must not be given to it all the same, or empty.
-[[nodiscard]] gpu_transfer_path choose_gpu_transfer_path(bool always_staged,
-                                                         const std::string& transport,
+[[nodiscard]] gpu_transfer_path choose_gpu_transfer_path(const std::string& transport,
                                                          std::uint64_t transport_bytes,
                                                          const std::string& obstacle);
 

@@ -43,8 +43,8 @@ std::string environment_text(const json& pe) {
     text += fmt::format("accepted: {}\n", word(one["accepted"]));
   }
   for (const json& one : pe["unknown_environment"]) {
-    text += fmt::format("  {:<20} {:<12} unknown     nearest known name: {}\n", word(one["name"]),
-                        word(one["value"]), word(one["nearest"]));
+    text += fmt::format("  {:<20} {:<12} unknown     {}\n", word(one["name"]), word(one["value"]),
+                        word(one["advice"]));
   }
   return text;
 }
@@ -256,7 +256,7 @@ std::vector<unknown_name> unknown_names(const std::string& document) {
   for (const json& pe : job["pes"]) {
     std::vector<unknown_name> names;
     for (const json& one : pe["unknown_environment"])
-      names.push_back({word(one["name"]), word(one["nearest"])});
+      names.push_back({word(one["name"]), word(one["advice"])});
     if (!names.empty()) return names;
   }
   return {};

@@ -18,7 +18,7 @@ struct info_parts {
 
 /// A variable that ark does not know.
 struct unknown_name {
-  std::string name, nearest;  ///< and the known one that is most like it
+  std::string name, advice;
 };
 
 /// Of the first PE in job_document's that has any.

@@ -66,12 +66,6 @@ bool is_always(const std::string& text) {
   throw std::invalid_argument("unknown choice");
 }
 
-plan_arming arming_of(const std::string& text) {
-  if (text == "streams") return plan_arming::streams;
-  if (text == "graph") return plan_arming::graph;
-  throw std::invalid_argument("unknown choice");
-}
-
 on_failure failure_policy_of(const std::string& text) {
   if (text == "end") return on_failure::end;
   if (text == "go_on") return on_failure::go_on;
@@ -117,11 +111,9 @@ constexpr config_variable table[] = {
      "are made in it.",
      [](config& c, const std::string& t) { c.symmetric_size = at_least(t, 4096); }},
     {"ARK_HEAP_RESERVE", "16g", "bytes, 1m or more, with k, m, g or t; the same on every PE",
-     "Address space kept for each PE's heap: it may grow this far. Not memory.",
+     "Address space kept for each PE's heap: it may grow this far, by multiples of a 256th of it. "
+     "Not memory.",
      [](config& c, const std::string& t) { c.heap_reserve = at_least(t, 1 << 20); }},
-    {"ARK_HEAP_SEGMENT", "64m", "bytes, 4k or more, with k, m, g or t; the same on every PE",
-     "The heap grows by multiples of this.",
-     [](config& c, const std::string& t) { c.heap_segment = at_least(t, 4096); }},
     {"ARK_HEAP", "auto", "auto, host, cuda, cuda_ipc or cuda_host; the same on every PE",
      "Memory of the symmetric heap: the host's, a GPU's, a GPU's as one allocation that cudaIpc "
      "hands out and that cannot grow, or the host's pinned for a GPU. auto: cuda if the program "
@@ -137,14 +129,10 @@ constexpr config_variable table[] = {
      "May kernels wait for other PEs? auto: not where processes take turns on a GPU (time_sliced), "
      "because a kernel that waits holds up the one it waits for; such a wait fails at once.",
      [](config& c, const std::string& t) { c.cuda_wait_always = is_always(t); }},
-    {"ARK_PLAN_ARMED", "streams", "streams or graph",
-     "How a plan's transfers stand ready on a GPU. streams: some behind waits on a stream; graph: "
-     "in "
-     "a graph that loops, which holds a block of one thread for each plan.",
-     [](config& c, const std::string& t) { c.plan_armed = arming_of(t); }},
     {"ARK_TIMEOUT", "120s",
      "a time greater than 0, with ns, us, ms, s, m or h; a bare number is seconds",
-     "Deadline of every wait, on the device and on the host.",
+     "Deadline of every wait, on the device and on the host. A lane of the CPU executor may run "
+     "without giving way for a 24th of it, or 5 s if that is more.",
      [](config& c, const std::string& t) { c.timeout_ns = parse::duration_ns(t); }},
     {"ARK_LIVENESS", "10s", "0, or a time with ms, s or m; a bare number is seconds",
      "A PE without a sign of life for this long is lost (stopped, or cut off); at most half of "
@@ -181,16 +169,6 @@ constexpr config_variable table[] = {
        c.part_bytes.reset();
        if (t != "auto") c.part_bytes = t == "0" ? 0 : whole_words(at_least(t, 1024));
      }},
-    {"ARK_GPU_STAGING", "auto", "auto or always",
-     "Does data in a GPU's memory go to other hosts, and come from them, through pinned memory of "
-     "the host? auto: large data does not where the transport takes the GPU's memory itself "
-     "(ark_info says which way and why); always: all of it does.",
-     [](config& c, const std::string& t) { c.gpu_staging_always = is_always(t); }},
-    {"ARK_PROXY_CPUS", "auto", "auto, or CPU numbers in rising order such as 0,2-5",
-     "Where the proxy's thread may run; auto: where the process may.",
-     [](config& c, const std::string& t) {
-       c.proxy_cpus = t == "auto" ? std::vector<int>() : parse::number_list(t, 4095);
-     }},
     {"ARK_RINGS", "1", "a number from 1 to 64",
      "Descriptor rings of each engine of a PE; a block stays on one.",
      [](config& c, const std::string& t) {
@@ -198,9 +176,6 @@ constexpr config_variable table[] = {
      }},
     {"ARK_RING_SLOTS", "1024", "a power of two from 2 to 65536", "Descriptors a ring holds.",
      [](config& c, const std::string& t) { c.ring_slots = power_of_two(t, 2, 65536); }},
-    {"ARK_CHUNK_BYTES", "64k", "bytes, a multiple of 8 from 64 on, with k, m, g or t",
-     "What the CPU engine moves of a large transfer before it looks at others.",
-     [](config& c, const std::string& t) { c.chunk_bytes = whole_words(at_least(t, 64)); }},
     {"ARK_LOG", "warn", "error, warn, info or debug", "What is logged to stderr.",
      [](config& c, const std::string& t) {
        if (!log_level_parse(t)) throw std::invalid_argument("unknown level");
@@ -214,12 +189,6 @@ constexpr config_variable table[] = {
      }},
     {"ARK_CPU_STACK", "36k", "bytes, 16k or more, with k or m", "Stack of one lane.",
      [](config& c, const std::string& t) { c.cpu_stack_bytes = at_least(t, 16 << 10); }},
-    {"ARK_CPU_GUARD", "0", "0 or 1",
-     "A guard page below each lane's stack: an overflow faults at once.",
-     [](config& c, const std::string& t) { c.cpu_guard = parse::flag(t); }},
-    {"ARK_CPU_STALL", "5s", "a time greater than 0, with ms, s or m",
-     "A lane that runs this long without giving way is reported.",
-     [](config& c, const std::string& t) { c.cpu_stall_ns = parse::duration_ns(t); }},
     {"ARK_SCHED", "fifo", "fifo, random[:seed] or pct:depth[:seed]",
      "Order in which the CPU executor runs lanes and transfers; random and pct repeat exactly.",
      [](config& c, const std::string& t) {
@@ -230,13 +199,11 @@ constexpr config_variable table[] = {
        }
      }},
     {"ARK_CHECK", "auto", "auto, 0 or 1; the same on every PE",
-     "Checked mode: every call looks at its arguments, collectives at each other's. auto: 1 if "
-     "libark was built without NDEBUG.",
+     "Checked mode: every call looks at its arguments, collectives at each other's, and lanes have "
+     "guard pages below their stacks. auto: 1 if libark was built without NDEBUG.",
      [](config& c, const std::string& t) {
        c.check = t == "auto" ? built_for_debugging : parse::flag(t);
      }},
-    {"ARK_DUMP_SIGNAL", "1", "0 or 1", "SIGUSR1 prints which lanes wait where, for what.",
-     [](config& c, const std::string& t) { c.dump_signal = parse::flag(t); }},
     {"ARK_STRICT", "0", "0 or 1",
      "Init fails where it would fall back to less than was asked for, or ignore it.",
      [](config& c, const std::string& t) { c.strict = parse::flag(t); }},
@@ -261,12 +228,35 @@ std::size_t edit_distance(std::string_view a, std::string_view b) {
   return row.back();
 }
 
+/// Variables of earlier versions, and what does their work now.
+constexpr struct {
+  const char *name, *instead;
+} removed[] = {
+    {"ARK_CHUNK_BYTES", "chunks have 64 KiB; under ARK_SCHED=random or pct a few words"},
+    {"ARK_CPU_GUARD", "ARK_CHECK=1 has guard pages"},
+    {"ARK_CPU_STALL", "a lane may run for a 24th of ARK_TIMEOUT, and 5 s, without giving way"},
+    {"ARK_DUMP_SIGNAL", "SIGUSR1 always prints which lanes wait, then calls the program's handler"},
+    {"ARK_GPU_STAGING", "UCX_TLS=^cuda stages all data of a GPU"},
+    {"ARK_HEAP_SEGMENT", "the heap grows by a 256th of ARK_HEAP_RESERVE"},
+    {"ARK_PLAN_ARMED", "CUDA_MODULE_LOADING=LAZY arms plans by graphs"},
+    {"ARK_PROXY_CPUS", "taskset -p places the thread ark-proxy"},
+};
+
 std::string nearest_name(const std::string& name) {
   const auto nearest =
       std::min_element(std::begin(table), std::end(table), [&](const auto& a, const auto& b) {
         return edit_distance(a.name, name) < edit_distance(b.name, name);
       });
   return nearest->name;
+}
+
+unknown_variable unknown(const config_entry& given) {
+  const std::string nearest = nearest_name(given.name);
+  const auto* const found = std::find_if(std::begin(removed), std::end(removed),
+                                         [&](const auto& one) { return given.name == one.name; });
+  return {given.name, given.value, nearest,
+          found == std::end(removed) ? fmt::format("use the nearest known name, {}", nearest)
+                                     : fmt::format("removed: {}", found->instead)};
 }
 
 /// All ARK_* of `environment` and `overrides`, the latter winning.
@@ -349,9 +339,7 @@ config_result config_read(const char* const* environment,
     parse_entry(result.values, row, entry.value);
     result.entries.push_back(entry);
   }
-  for (const auto& [name, entry] : found) {
-    result.unknown.push_back({name, entry.value, nearest_name(name)});
-  }
+  for (const auto& [name, entry] : found) result.unknown.push_back(unknown(entry));
   return result;
 }
 
@@ -362,10 +350,9 @@ std::string config_documentation() {
       "two.\n\n"
       "A variable that is set to something not accepted fails init with this page's line. An "
       "unknown\n"
-      "`ARK_*` name is a warning with the nearest known one, and an error under `ARK_STRICT=1`. "
-      "Values given\n"
-      "to `ark::init` win over the environment. `ark_info --env` prints this table as it is in "
-      "force.\n\n"
+      "`ARK_*` name is a warning with the nearest known one, or with what has replaced it, and an\n"
+      "error under `ARK_STRICT=1`. Values given to `ark::init` win over the environment. `ark_info "
+      "--env`\nprints this table as it is in force.\n\n"
       "| variable | default | accepted | meaning |\n|---|---|---|---|\n";
   for (const config_variable& row : table) {
     text += fmt::format("| `{}` | {} | {} | {} |\n", row.name, row.default_value, row.accepted,

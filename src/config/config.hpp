@@ -29,7 +29,7 @@ enum class heap_kind : std::uint8_t { automatic, host, cuda, cuda_ipc, cuda_host
 /// As ARK_HEAP spells it.
 [[nodiscard]] const char* heap_kind_name(heap_kind kind) noexcept;
 
-/// How transfers of plans stand ready on a GPU (ARK_PLAN_ARMED).
+/// How transfers of plans stand ready on a GPU.
 enum class plan_arming : std::uint8_t { streams, graph };
 
 /// What is traced (ARK_TRACE).
@@ -39,11 +39,9 @@ enum class trace_mode : std::uint8_t { off, counters, timeline };
 struct config {
   std::size_t symmetric_size = 0;
   std::size_t heap_reserve = 0;
-  std::size_t heap_segment = 0;
   heap_kind heap = heap_kind::automatic;
   int cuda_device = -1;           ///< -1: the thread's current one, or by the place on the host
   bool cuda_wait_always = false;  ///< kernels wait for PEs whom that holds up
-  plan_arming plan_armed = plan_arming::streams;
   std::uint64_t timeout_ns = 0;
   std::uint64_t liveness_ns = 0;  ///< 0: off
   ark::on_failure on_failure = ark::on_failure::end;
@@ -53,21 +51,15 @@ struct config {
   transport_choice transport = transport_choice::automatic;
   one_sided_choice one_sided = one_sided_choice::automatic;
   std::size_t one_sided_bytes = 0;        ///< of always: from which size on
-  bool gpu_staging_always = false;        ///< ARK_GPU_STAGING=always
   std::optional<std::size_t> part_bytes;  ///< 0: nothing goes in parts; empty: as the network likes
   bool ucx_devices_given = false;  ///< UCX_NET_DEVICES is in the environment: UCX's own business
-  std::vector<int> proxy_cpus;     ///< empty: those of the process
   std::size_t ring_slots = 0;
   unsigned rings = 0;
-  std::size_t chunk_bytes = 0;
   std::string log;
   unsigned cpu_workers = 0;
   std::size_t cpu_stack_bytes = 0;
-  bool cpu_guard = false;
-  std::uint64_t cpu_stall_ns = 0;
   std::string sched;
   bool check = false;  ///< checked mode
-  bool dump_signal = false;
   bool strict = false;
   trace_mode trace = trace_mode::off;
   std::string trace_prefix;  ///< of the PEs' files; empty: stderr
@@ -83,9 +75,9 @@ struct config_entry {
   config_source source = config_source::built_in;
 };
 
-/// An ARK_* name that is no variable of ark, and the known one that is nearest to it.
+/// An ARK_* name that is no variable of ark, the known one that is nearest to it, and what to do.
 struct unknown_variable {
-  std::string name, value, nearest;
+  std::string name, value, nearest, advice;
 };
 
 struct config_result {

@@ -68,25 +68,6 @@ std::uint64_t number(const std::string& text, std::uint64_t low, std::uint64_t h
   return value;
 }
 
-std::vector<int> number_list(const std::string& text, int high) {
-  std::vector<int> all;
-  const auto most = static_cast<std::uint64_t>(high);
-  for (std::size_t at = 0; at <= text.size();) {
-    const std::size_t end = std::min(text.find(',', at), text.size());
-    const std::string part = text.substr(at, end - at);
-    const std::size_t dash = part.find('-');
-    const std::uint64_t first = number(part.substr(0, dash), 0, most);
-    const std::uint64_t last =
-        dash == std::string::npos ? first : number(part.substr(dash + 1), first, most);
-    if (!all.empty() && first <= static_cast<std::uint64_t>(all.back())) {
-      throw std::invalid_argument("not in rising order");
-    }
-    for (std::uint64_t n = first; n <= last; ++n) all.push_back(static_cast<int>(n));
-    at = end + 1;
-  }
-  return all;
-}
-
 bool flag(const std::string& text) {
   if (text == "1" || text == "on" || text == "yes" || text == "true") return true;
   if (text == "0" || text == "off" || text == "no" || text == "false") return false;

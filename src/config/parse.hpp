@@ -3,7 +3,6 @@
 
 #include <cstdint>
 #include <string>
-#include <vector>
 
 namespace ark::parse {
 
@@ -13,8 +12,6 @@ std::uint64_t bytes(const std::string& text);
 std::uint64_t duration_ns(const std::string& text);
 /// Decimal, low <= value <= high.
 std::uint64_t number(const std::string& text, std::uint64_t low, std::uint64_t high);
-/// "0,2-5": numbers from 0 to `high` and ranges of them, in rising order, each once.
-std::vector<int> number_list(const std::string& text, int high);
 /// 0 or 1, off or on, no or yes, false or true.
 bool flag(const std::string& text);
 

@@ -15,7 +15,7 @@ namespace ark::executor {
 struct options {
   unsigned workers = 1;                 ///< threads that run lanes; random and pct use exactly one
   std::size_t stack_bytes = 36 * 1024;  ///< per lane, lazily touched
-  bool guard_pages = false;             ///< an overflow faults at once; two maps per lane
+  bool guard_pages = false;             ///< an overflow of the first 8192 lanes faults at once
   std::uint64_t default_timeout_ns = 120'000'000'000;  ///< for waits that give none
   std::uint64_t stall_ns =
       5'000'000'000;                ///< a lane that runs this long without giving way is reported

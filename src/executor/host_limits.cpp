@@ -5,7 +5,6 @@
 #include <unistd.h>
 
 #include <algorithm>
-#include <cstdio>
 
 #include "executor/sanitizer.hpp"
 
@@ -20,16 +19,6 @@ unsigned allowed_cpus() {
   cpu_set_t mask;
   if (sched_getaffinity(0, sizeof(mask), &mask) != 0) return 1;
   return std::max(1, CPU_COUNT(&mask));
-}
-
-std::uint64_t map_limit() {
-  std::uint64_t maps = 65530;
-  if (std::FILE* file = std::fopen("/proc/sys/vm/max_map_count", "re")) {
-    unsigned long long read = 0;
-    if (std::fscanf(file, "%llu", &read) == 1) maps = read;
-    std::fclose(file);
-  }
-  return maps;
 }
 
 }  // namespace
@@ -49,7 +38,6 @@ unsigned spin_rounds_default(unsigned local_pes) {
 }
 
 lane_limit resident_lanes(const options& opts) {
-  constexpr std::uint64_t maps_left_for_others = 8192;
   const auto memory = static_cast<std::uint64_t>(sysconf(_SC_PHYS_PAGES)) *
                       static_cast<std::uint64_t>(sysconf(_SC_PAGESIZE));
   lane_limit limit{memory / 4 * 3 / bytes_per_lane,
@@ -57,11 +45,6 @@ lane_limit resident_lanes(const options& opts) {
   const auto lower = [&](std::uint64_t lanes, const char* why) {
     if (lanes < limit.lanes) limit = {lanes, why};
   };
-  if (opts.guard_pages) {
-    const std::uint64_t maps = map_limit();
-    lower(maps > maps_left_for_others ? (maps - maps_left_for_others) / 2 : 1024,
-          "vm.max_map_count, as a lane with a guard page takes two maps");
-  }
   if (built_with_tsan)
     lower(tsan_lanes, "ThreadSanitizer, which ends the process beyond 8128 threads and fibers");
   if (opts.max_resident_lanes != 0) lower(opts.max_resident_lanes, "options.max_resident_lanes");

@@ -24,11 +24,11 @@ std::size_t page_bytes() {
 
 }  // namespace
 
-stack_pool::stack_pool(std::size_t bytes, bool guard) : guard_(guard) {
+stack_pool::stack_pool(std::size_t bytes, std::size_t guards) : guards_(guards) {
   const std::size_t page = page_bytes();
   const std::size_t pages = std::max<std::size_t>((bytes + page - 1) / page, 2);
   bytes_ = pages * page;
-  stride_ = (pages + (guard ? 1 : 0)) * page;
+  stride_ = (pages + (guards > 0 ? 1 : 0)) * page;
   if ((stride_ / page) % 2 == 0) stride_ += page;
 }
 
@@ -44,7 +44,7 @@ stack_pool::~stack_pool() {
 
 bool stack_pool::grow() {
   const std::size_t count = std::clamp(total_, first_slab, largest_slab);
-  const std::size_t below = guard_ ? 0 : page_bytes();
+  const std::size_t below = guards_ > 0 ? 0 : page_bytes();
   const std::size_t bytes = below + count * stride_;
   void* address = mmap(nullptr, bytes, PROT_READ | PROT_WRITE,
                        MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_STACK, -1, 0);
@@ -60,7 +60,8 @@ bool stack_pool::grow() {
   free_.reserve(total_ + count);
   for (std::size_t i = count; i-- > 0;) {
     char* low = static_cast<char*>(address) + below + i * stride_ + (stride_ - bytes_);
-    if (guard_ && mprotect(low - page_bytes(), page_bytes(), PROT_NONE) != 0) {
+    const bool guarded = below == 0 && (i == 0 || total_ + i < guards_);
+    if (guarded && mprotect(low - page_bytes(), page_bytes(), PROT_NONE) != 0) {
       free_.resize(free_.size() - (count - 1 - i));
       munmap(address, bytes);
       slabs_.pop_back();

@@ -25,8 +25,9 @@ struct stack {
 /// faults in any case: memory of others begins there.
 class stack_pool {
  public:
-  /// bytes: usable size of a stack, rounded up to pages. guard: the page below each stack faults.
-  stack_pool(std::size_t bytes, bool guard);
+  /// bytes: usable size of a stack, rounded up to pages. guards: of the first so many stacks the
+  /// page below faults, which takes two maps each.
+  stack_pool(std::size_t bytes, std::size_t guards);
   ~stack_pool();
   stack_pool(const stack_pool&) = delete;
   stack_pool& operator=(const stack_pool&) = delete;
@@ -61,7 +62,7 @@ class stack_pool {
 
   std::size_t bytes_;
   std::size_t stride_;
-  bool guard_;
+  std::size_t guards_;
   std::size_t total_ = 0;
   std::vector<slab> slabs_;
   std::vector<stack*> free_;

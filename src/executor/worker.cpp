@@ -41,6 +41,9 @@ detail::extent3 unflatten(std::uint64_t index, const detail::extent3& extent) {
 
 }  // namespace
 
+/// Of all workers: as many as leave most of vm.max_map_count to others.
+constexpr std::size_t guarded_lanes = 8192;
+
 worker::worker(worker_host& host, const options& opts, progress_table& progress, unsigned index,
                std::uint64_t lane_limit)
     : seeded_(opts.order.kind != policy_kind::fifo),
@@ -50,7 +53,7 @@ worker::worker(worker_host& host, const options& opts, progress_table& progress,
       visitor_(progress.at(index)),
       index_(index),
       lane_limit_(lane_limit),
-      stacks_(opts.stack_bytes, opts.guard_pages),
+      stacks_(opts.stack_bytes, opts.guard_pages ? guarded_lanes / opts.workers : 0),
       chooser_(opts.order) {}
 
 worker::~worker() = default;

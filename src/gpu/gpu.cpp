@@ -38,16 +38,11 @@ std::string armed_stream_hazard(const cuda_driver& driver, unsigned pes) {
       most_streams * pes, cuda_connections());
 }
 
-/// Why it is the other way; where both have something against them it is streams.
-std::string obstacle_to(const gpu::request& wanted) {
+/// Why it is by graphs; where both have something against them it is on streams.
+std::string obstacle_to_streams(const gpu::request& wanted) {
   const cuda_driver& driver = cuda_driver::get();
-  const std::string no_graph = armed_graph_obstacle(driver);
-  if (wanted.plans == plan_arming::graph) return no_graph;
-  return no_graph.empty() ? armed_stream_hazard(driver, wanted.process_pes) : std::string();
-}
-
-plan_arming other_than(plan_arming one) {
-  return one == plan_arming::graph ? plan_arming::streams : plan_arming::graph;
+  return armed_graph_obstacle(driver).empty() ? armed_stream_hazard(driver, wanted.process_pes)
+                                              : std::string();
 }
 
 }  // namespace
@@ -56,8 +51,8 @@ struct gpu::impl {
   explicit impl(const request& wanted)
       : timeout_ns(wanted.timeout_ns),
         process_pes(wanted.process_pes),
-        arming_obstacle(obstacle_to(wanted)),
-        arming(arming_obstacle.empty() ? wanted.plans : other_than(wanted.plans)),
+        arming_obstacle(obstacle_to_streams(wanted)),
+        arming(arming_obstacle.empty() ? plan_arming::streams : plan_arming::graph),
         device(device_for(wanted)),
         facts(device.facts()),
         copier(device, timeout_ns) {}

@@ -16,7 +16,7 @@ enum class strength { ordered, weaker, reversed };
 
 /// From one block's words to the next block's: a line apart.
 inline constexpr std::size_t apart = 16;
-/// Of a block. On a GPU enough for the copy units; the executor moves 64 bytes at a time.
+/// Of a block. On a GPU enough for the copy units; the executor moves a few words at a time.
 inline constexpr std::size_t data_words = on_gpu ? 1024 : 64;
 
 /// Symmetric words, for each block its own.
@@ -72,7 +72,7 @@ ARK_DEVICE inline std::uint64_t read_data(const std::uint64_t* word) {
 /// queued. The CPU executor reorders as much as it can.
 inline ark::settings litmus_settings(bool queued) {
   ark::settings all = {{"ARK_ROUTE", queued ? "queue" : "auto"}, {"ARK_INLINE_BYTES", "64"}};
-  if (!on_gpu) all.insert({{"ARK_CHUNK_BYTES", "64"}, {"ARK_SCHED", "random:17"}});
+  if (!on_gpu) all.insert({{"ARK_SCHED", "random:17"}});
   return all;
 }
 

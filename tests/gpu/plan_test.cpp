@@ -211,8 +211,8 @@ TEST_F(Plans, FenceCoversThem) { check_behind(behind::fence); }
 
 /// False where what stands prepared is carried out when its plan goes (docs/plans.md).
 bool takes_back_what_is_prepared() {
-  const char* armed = std::getenv("ARK_PLAN_ARMED");
-  return !on_gpu || (armed != nullptr && std::string(armed) == "graph");
+  const char* loading = std::getenv("CUDA_MODULE_LOADING");
+  return !on_gpu || (loading != nullptr && std::string(loading) == "LAZY");
 }
 
 TEST_F(Plans, WhatWasPreparedAndNotStartedWritesNothing) {

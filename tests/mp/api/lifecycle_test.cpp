@@ -288,11 +288,11 @@ TEST(Lifecycle, BadSettingNamesVariableValueAndForm) {
 TEST(Lifecycle, PesThatDifferInASettingOfAllDoNotStart) {
   const struct {
     const char *name, *first, *last, *said;
-  } all[] = {
-      {"ARK_CHECK", "1", "0", "ARK_CHECK is 1 on PE 0 and 0 on PE "},
-      {"ARK_SYMMETRIC_SIZE", "64k", "128k",
-       "ARK_SYMMETRIC_SIZE is 65536 on PE 0 and 131072 on PE "},
-      {"ARK_HEAP_SEGMENT", "2m", "1m", "ARK_HEAP_SEGMENT is 2097152 on PE 0 and 1048576 on PE "}};
+  } all[] = {{"ARK_CHECK", "1", "0", "ARK_CHECK is 1 on PE 0 and 0 on PE "},
+             {"ARK_SYMMETRIC_SIZE", "64k", "128k",
+              "ARK_SYMMETRIC_SIZE is 65536 on PE 0 and 131072 on PE "},
+             {"ARK_HEAP_RESERVE", "2g", "1g",
+              "ARK_HEAP_RESERVE is 2147483648 on PE 0 and 1073741824 on PE "}};
   const int last = size() - 1;
   for (const auto& one : all) {
     std::string text;

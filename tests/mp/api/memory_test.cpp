@@ -15,9 +15,11 @@ namespace {
 class Memory : public pe_test {
  protected:
   [[nodiscard]] ark::settings overrides() const override {
-    return {{"ARK_SYMMETRIC_SIZE", "256k"}, {"ARK_HEAP_SEGMENT", "256k"},
-            {"ARK_HEAP_RESERVE", "8m"},     {"ARK_LOG", "error"},
-            {"ARK_ON_FAILURE", "go_on"},    {"ARK_TIMEOUT", "30s"}};
+    return {{"ARK_SYMMETRIC_SIZE", "256k"},
+            {"ARK_HEAP_RESERVE", "8m"},
+            {"ARK_LOG", "error"},
+            {"ARK_ON_FAILURE", "go_on"},
+            {"ARK_TIMEOUT", "30s"}};
   }
   static std::uint64_t offset_of(const void* pointer) {
     return reinterpret_cast<std::uint64_t>(pointer) - ark::detail::host_context().heap_base;

@@ -1,5 +1,5 @@
 // Plans of PEs whose heap is in GPU memory: the words that kernels find, the streams or graphs that
-// carry them out (ARK_PLAN_ARMED), and what the host may do. A thread of the test counts `started`
+// carry them out, and what the host may do. A thread of the test counts `started`
 // up in device memory, as a kernel does.
 #include <gmock/gmock.h>
 
@@ -45,10 +45,8 @@ bool comes(Ready&& ready) {
 class CudaPlan : public pe_test {
  protected:
   [[nodiscard]] ark::settings overrides() const override {
-    return {{"ARK_HEAP", "cuda"},        {"ARK_SYMMETRIC_SIZE", "256k"},
-            {"ARK_HEAP_SEGMENT", "64k"}, {"ARK_HEAP_RESERVE", "40m"},
-            {"ARK_LOG", "error"},        {"ARK_ON_FAILURE", "go_on"},
-            {"ARK_TIMEOUT", "20s"}};
+    return {{"ARK_HEAP", "cuda"}, {"ARK_SYMMETRIC_SIZE", "256k"}, {"ARK_HEAP_RESERVE", "40m"},
+            {"ARK_LOG", "error"}, {"ARK_ON_FAILURE", "go_on"},    {"ARK_TIMEOUT", "20s"}};
   }
   void SetUp() override {
     before_ = driver_.alive();
@@ -91,10 +89,6 @@ class CudaPlan : public pe_test {
     const std::uint64_t* there = seen(data_, words);
     return std::all_of(there, there + words, [&](std::uint64_t word) { return word == value; });
   }
-  [[nodiscard]] static bool graphs_are_wanted() {
-    const char* armed = std::getenv("ARK_PLAN_ARMED");
-    return armed != nullptr && std::string(armed) == "graph";
-  }
   /// Ark sets them, unless the test has.
   [[nodiscard]] static bool is_late() {
     const char* loading = std::getenv("CUDA_MODULE_LOADING");
@@ -105,8 +99,7 @@ class CudaPlan : public pe_test {
     return connections != nullptr && std::atoi(connections) < 14;
   }
   [[nodiscard]] bool by_graph() const {
-    const bool wanted = graphs_are_wanted() || is_late() || queues_are_few();
-    return wanted && driver_.settings().version >= 12040;
+    return (is_late() || queues_are_few()) && driver_.settings().version >= 12040;
   }
   static void barrier() { MPI_Barrier(communicator()); }
 
@@ -297,21 +290,18 @@ TEST_F(CudaPlanEnd, FinalizingLetsGoWhatStandsReadyOnceAllHaveCome) {
   EXPECT_EQ(driver_.alive(), before_) << "streams, graphs, words and pages are gone";
 }
 
-TEST_F(CudaPlanEnd, ArmedInAnotherWayThanWantedIsADowngrade) {
-  const bool is_downgrade = graphs_are_wanted() != by_graph();
+TEST_F(CudaPlanEnd, ArmedByGraphsIsADowngrade) {
+  const bool is_downgrade = by_graph();
   if (is_downgrade) {
-    const std::string graph = "downgrade: ARK_PLAN_ARMED: streams wanted, graph: ";
-    const std::string why =
-        !by_graph()
-            ? "downgrade: ARK_PLAN_ARMED: graph wanted, streams: the driver (CUDA 12.3) has "
-              "no graphs"
-        : is_late() ? graph + "kernels are loaded at their first launch (CUDA_MODULE_LOADING)"
-                    : graph +
-                          "the PEs of this process may have 13 streams on 8 hardware queues "
-                          "(CUDA_DEVICE_MAX_CONNECTIONS, at most 32)";
-    EXPECT_THAT(ark::info_text(), HasSubstr(why));
+    const std::string graph = "downgrade: plans: streams wanted, graph: ";
+    EXPECT_THAT(ark::info_text(),
+                HasSubstr(graph + (is_late() ? "kernels are loaded at their first launch "
+                                               "(CUDA_MODULE_LOADING)"
+                                             : "the PEs of this process may have 13 streams on 8 "
+                                               "hardware queues (CUDA_DEVICE_MAX_CONNECTIONS, at "
+                                               "most 32)")));
   } else {
-    EXPECT_THAT(ark::info_text(), Not(HasSubstr("downgrade: ARK_PLAN_ARMED")));
+    EXPECT_THAT(ark::info_text(), Not(HasSubstr("downgrade: plans")));
   }
   ark::finalize();
   ark::settings strict = overrides();
@@ -333,8 +323,7 @@ TEST_F(CudaPlanEnd, StreamsThatMayHoldOthersUpAreADowngrade) {
     return text != nullptr && text == value;
   };
   const bool late = is("CUDA_MODULE_LOADING", "LAZY"), few = is("CUDA_DEVICE_MAX_CONNECTIONS", "8");
-  const std::string said =
-      "downgrade: ARK_PLAN_ARMED: streams wanted, streams that may hold others up: ";
+  const std::string said = "downgrade: plans: streams wanted, streams that may hold others up: ";
   if (by_graph() || !(late || few)) {
     EXPECT_THAT(ark::info_text(), Not(HasSubstr(said)));
   } else {

@@ -28,10 +28,8 @@ constexpr int out_of_memory = 2;  // CUDA_ERROR_OUT_OF_MEMORY
 class CudaRuntime : public pe_test {
  protected:
   [[nodiscard]] ark::settings overrides() const override {
-    return {{"ARK_HEAP", "cuda"},        {"ARK_SYMMETRIC_SIZE", "256k"},
-            {"ARK_HEAP_SEGMENT", "64k"}, {"ARK_HEAP_RESERVE", "40m"},
-            {"ARK_LOG", "error"},        {"ARK_ON_FAILURE", "go_on"},
-            {"ARK_TIMEOUT", "20s"}};
+    return {{"ARK_HEAP", "cuda"}, {"ARK_SYMMETRIC_SIZE", "256k"}, {"ARK_HEAP_RESERVE", "40m"},
+            {"ARK_LOG", "error"}, {"ARK_ON_FAILURE", "go_on"},    {"ARK_TIMEOUT", "20s"}};
   }
   /// What the GPU would see at `at`.
   template <class T>

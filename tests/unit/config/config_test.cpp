@@ -87,6 +87,14 @@ TEST(Config, UnknownNamesAreKeptWithTheNearestKnownOne) {
   EXPECT_EQ(read.unknown[1].nearest, "ARK_TIMEOUT");
 }
 
+TEST(Config, ARemovedNameSaysWhatHasReplacedIt) {
+  const char* const environment[] = {"ARK_CPU_GUARD=1", "ARK_PROXY_CPUS=0", nullptr};
+  const config_result read = config_read(environment, {});
+  ASSERT_EQ(read.unknown.size(), 2u);
+  EXPECT_EQ(read.unknown[0].advice, "removed: ARK_CHECK=1 has guard pages");
+  EXPECT_THAT(read.unknown[1].advice, HasSubstr("taskset"));
+}
+
 TEST(Config, NamesAreUniqueAndDocumented) {
   std::set<std::string> names;
   for (const config_variable& row : config_table()) {

@@ -19,16 +19,6 @@ TEST(Parse, BytesTakeFractionsAndUnitsInEitherCase) {
   EXPECT_EQ(parse::bytes("2T"), std::uint64_t{1} << 41);
 }
 
-TEST(Parse, NumberLists) {
-  EXPECT_EQ(parse::number_list("0", 7), std::vector<int>{0});
-  EXPECT_EQ(parse::number_list("0,2-4,7", 7), (std::vector<int>{0, 2, 3, 4, 7}));
-  EXPECT_EQ(parse::number_list("3-3", 7), std::vector<int>{3});
-  for (const char* text : {"", ",", "1,", ",1", "8", "1-8", "4-2", "2,1", "1,1", "1-3,3", "-1",
-                           "1-", "a", "1 2", "1--2"}) {
-    EXPECT_THROW((void)parse::number_list(text, 7), std::invalid_argument) << text;
-  }
-}
-
 TEST(Parse, BytesRefuseWhatIsNotASize) {
   for (const char* text :
        {"", "k", "-1", "1x", "1kk", "nan", "inf", "1e30", "99999999999t", "0x10", " 1"}) {

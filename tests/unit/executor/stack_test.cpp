@@ -33,7 +33,7 @@ void fiber_body(void* argument) {
 
 TEST(Context, KeepsItsPlaceAndLocalsOverManySwitches) {
   if (built_with_asan || built_with_tsan) GTEST_SKIP() << "a raw switch, without the annotations";
-  stack_pool pool(36 * 1024, false);
+  stack_pool pool(36 * 1024, 0);
   hop shared;
   shared.fiber = context_make(pool.acquire()->top, fiber_body, &shared);
   for (int i = 0; i < 10; ++i) ark_context_switch(&shared.caller, shared.fiber);
@@ -43,7 +43,7 @@ TEST(Context, KeepsItsPlaceAndLocalsOverManySwitches) {
 
 TEST(StackPool, StridesAreOddNumbersOfPagesAndTopsAreColoured) {
   for (const std::size_t bytes : {std::size_t{32} * 1024, std::size_t{36} * 1024}) {
-    stack_pool pool(bytes, false);
+    stack_pool pool(bytes, 0);
     const stack* first = pool.acquire();
     const stack* second = pool.acquire();
     const std::ptrdiff_t stride =
@@ -58,7 +58,7 @@ TEST(StackPool, StridesAreOddNumbersOfPagesAndTopsAreColoured) {
 }
 
 TEST(StackPool, ReusesTheLastReleasedFirst) {
-  stack_pool pool(36 * 1024, false);
+  stack_pool pool(36 * 1024, 0);
   stack* first = pool.acquire();
   pool.acquire();
   pool.release(first);
@@ -66,7 +66,7 @@ TEST(StackPool, ReusesTheLastReleasedFirst) {
 }
 
 TEST(StackPool, GrowsWithoutMovingStacks) {
-  stack_pool pool(36 * 1024, false);
+  stack_pool pool(36 * 1024, 0);
   std::set<stack*> all;
   for (int i = 0; i < 3000; ++i) all.insert(pool.acquire());
   EXPECT_EQ(all.size(), 3000u);
@@ -75,7 +75,7 @@ TEST(StackPool, GrowsWithoutMovingStacks) {
 }
 
 TEST(StackPool, CanaryNoticesAWriteAtTheLowEnd) {
-  stack_pool pool(36 * 1024, false);
+  stack_pool pool(36 * 1024, 0);
   const stack& one = *pool.acquire();
   EXPECT_TRUE(stack_pool::canary_intact(one));
   static_cast<char*>(one.span.low)[5] = 1;
@@ -88,7 +88,7 @@ TEST(StackPool, GuardPageFaults) {
   GTEST_FLAG_SET(death_test_style, "threadsafe");
   EXPECT_DEATH(
       {
-        stack_pool pool(36 * 1024, true);
+        stack_pool pool(36 * 1024, 2);
         pool.acquire();
         *(static_cast<volatile char*>(pool.acquire()->span.low) - 1) = 1;
       },

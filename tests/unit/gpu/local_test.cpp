@@ -189,22 +189,15 @@ TEST(CudaLocal, PesOnGpusApartAreADowngradeAndAnErrorWhereThatIsWanted) {
 TEST(CudaLocal, AProxySaysWhichWayAGpusMemoryTakesAndWhy) {
   const fake::control driver;
   const detail::cuda_unit unit(&keep, true);
-  for (const char* staging : {"auto", "always"}) {
-    settings proxied = on_gpu;
-    proxied["ARK_ROUTE"] = "proxy";
-    proxied["ARK_GPU_STAGING"] = staging;
-    local_run(
-        2,
-        [&](int) {
-          const bool asked = staging == std::string("always");
-          EXPECT_THAT(info_text(),
-                      HasSubstr(std::string("other hosts: staged through pinned memory of the "
-                                            "host: ") +
-                                (asked ? "ARK_GPU_STAGING=always [ARK_GPU_STAGING=auto]"
-                                       : "loopback takes no memory of a GPU")));
-        },
-        proxied);
-  }
+  settings proxied = on_gpu;
+  proxied["ARK_ROUTE"] = "proxy";
+  local_run(
+      2,
+      [&](int) {
+        EXPECT_THAT(info_text(), HasSubstr("other hosts: staged through pinned memory of the host: "
+                                           "loopback takes no memory of a GPU"));
+      },
+      proxied);
 }
 
 TEST(CudaLocal, AutomaticIsTheGpuForAProgramOfNvcc) {

@@ -111,17 +111,11 @@ TEST(Downgrade, AnExecutorThatIsAliveAlready) {
   const auto first = shared_executor_acquire(cfg, 1, 1, log);
   EXPECT_EQ(shared_executor_acquire(cfg, 1, 1, log), first);
   EXPECT_TRUE(log.records().empty());
-  cfg = config_read(nullptr, {{"ARK_CPU_WORKERS", "2"},
-                              {"ARK_CPU_STACK", "64k"},
-                              {"ARK_CPU_GUARD", "1"},
-                              {"ARK_CPU_STALL", "9s"},
-                              {"ARK_DUMP_SIGNAL", "0"}})
-            .values;
+  cfg = config_read(nullptr, {{"ARK_CPU_WORKERS", "2"}, {"ARK_CPU_STACK", "64k"}}).values;
   EXPECT_EQ(shared_executor_acquire(cfg, 1, 1, log), first);
   std::vector<std::string> features;
   for (const downgrade_record& one : log.records()) features.push_back(one.feature);
-  EXPECT_THAT(features, testing::ElementsAre("ARK_CPU_WORKERS", "ARK_CPU_STACK", "ARK_CPU_GUARD",
-                                             "ARK_CPU_STALL", "ARK_DUMP_SIGNAL"));
+  EXPECT_THAT(features, testing::ElementsAre("ARK_CPU_WORKERS", "ARK_CPU_STACK"));
   EXPECT_THROW(shared_executor_acquire(cfg, 1, 1, strict), error);
 }
 

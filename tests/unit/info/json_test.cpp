@@ -144,7 +144,8 @@ TEST(InfoJson, EveryVariableStandsThereWithItsSourceAndForm) {
 TEST(InfoJson, UnknownNamesAndDowngradesStandThere) {
   const json info = info_of(1, {{"ARK_RINGZ", "2"}});
   EXPECT_EQ(info["unknown_environment"],
-            json::parse(R"([{"name": "ARK_RINGZ", "value": "2", "nearest": "ARK_RINGS"}])"));
+            json::parse(R"([{"name": "ARK_RINGZ", "value": "2", "nearest": "ARK_RINGS",
+                             "advice": "use the nearest known name, ARK_RINGS"}])"));
   ASSERT_EQ(info["downgrades"].size(), 1u);
   expect_keys(info["downgrades"][0], {{"feature", text_type},
                                       {"wanted", text_type},

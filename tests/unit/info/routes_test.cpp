@@ -166,22 +166,18 @@ TEST(Routes, ToAGpuApartSayWhyAndWhatWouldHelp) {
 }
 
 TEST(GpuWay, IsDirectWhereNothingIsAgainstIt) {
-  const gpu_transfer_path way = choose_gpu_transfer_path(false, "ucx 1.0", 1000, "");
+  const gpu_transfer_path way = choose_gpu_transfer_path("ucx 1.0", 1000, "");
   EXPECT_EQ(way.direct_bytes, 1000u);
   EXPECT_EQ(way.why, "ucx 1.0 takes the GPU's memory itself");
-  EXPECT_EQ(way.change, "ARK_GPU_STAGING=always");
+  EXPECT_EQ(way.change, "UCX_TLS=^cuda stages it");
 }
 
 TEST(GpuWay, IsStagedForAReasonThatIsSaid) {
-  const gpu_transfer_path asked = choose_gpu_transfer_path(true, "ucx 1.0", 1000, "");
-  EXPECT_EQ(asked.direct_bytes, 0u);
-  EXPECT_EQ(asked.why, "ARK_GPU_STAGING=always");
-  const gpu_transfer_path without = choose_gpu_transfer_path(false, "ucx 1.0", 0, "");
+  const gpu_transfer_path without = choose_gpu_transfer_path("ucx 1.0", 0, "");
   EXPECT_EQ(without.direct_bytes, 0u);
   EXPECT_EQ(without.why, "ucx 1.0 takes no memory of a GPU");
   EXPECT_THAT(without.change, HasSubstr("a UCX that has CUDA"));
-  const gpu_transfer_path hindered =
-      choose_gpu_transfer_path(false, "ucx 1.0", 1000, "device 3 cannot");
+  const gpu_transfer_path hindered = choose_gpu_transfer_path("ucx 1.0", 1000, "device 3 cannot");
   EXPECT_EQ(hindered.direct_bytes, 0u);
   EXPECT_EQ(hindered.why, "device 3 cannot");
 }

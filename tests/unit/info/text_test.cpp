@@ -88,8 +88,8 @@ TEST(InfoText, NamesEveryVariableItsSourceAndWhatIsUnknown) {
     EXPECT_THAT(text, HasSubstr(std::string("  ") + row.name + " ")) << row.name;
   }
   EXPECT_THAT(text, testing::ContainsRegex("ARK_RINGS +2 +caller"));
-  EXPECT_THAT(text,
-              testing::ContainsRegex("ARK_ROUTES +x +unknown +nearest known name: ARK_ROUTE"));
+  EXPECT_THAT(text, testing::ContainsRegex(
+                        "ARK_ROUTES +x +unknown +use the nearest known name, ARK_ROUTE"));
   EXPECT_THAT(text, HasSubstr("downgrade: ARK_ROUTES: 'x' wanted, ignored"));
 }
 

@@ -116,7 +116,7 @@ TEST(Backing, OfAHeapThatIsUsedUpGrowsOn) {
               std::memset(more, 1, 4 * mib);
               EXPECT_GT(heap_query().committed, 12 * mib);
             },
-            {{"ARK_SYMMETRIC_SIZE", "8m"}, {"ARK_HEAP_SEGMENT", "1m"}, {"ARK_TIMEOUT", "30s"}});
+            {{"ARK_SYMMETRIC_SIZE", "8m"}, {"ARK_HEAP_RESERVE", "256m"}, {"ARK_TIMEOUT", "30s"}});
 }
 
 TEST(Backing, ThatFailsOnOnePeIsNullOnAllAndTheHeapStaysUsable) {

@@ -23,9 +23,11 @@ using testing::posted_to_cpu;
 using testing::posted_to_sm;
 using testing::zeros;
 
-const settings small_heap = {{"ARK_SYMMETRIC_SIZE", "8m"}, {"ARK_HEAP_RESERVE", "16m"},
-                             {"ARK_INLINE_BYTES", "64"},   {"ARK_CHUNK_BYTES", "4k"},
-                             {"ARK_ON_FAILURE", "go_on"},  {"ARK_TIMEOUT", "60s"}};
+const settings small_heap = {{"ARK_SYMMETRIC_SIZE", "8m"},
+                             {"ARK_HEAP_RESERVE", "16m"},
+                             {"ARK_INLINE_BYTES", "64"},
+                             {"ARK_ON_FAILURE", "go_on"},
+                             {"ARK_TIMEOUT", "60s"}};
 
 settings with(settings more) {
   more.insert(small_heap.begin(), small_heap.end());
@@ -35,7 +37,7 @@ settings with(settings more) {
 // ThreadSanitizer takes most of ARK_TIMEOUT for 256.
 constexpr unsigned many_threads = executor::built_with_tsan ? 64 : 256;
 
-constexpr std::size_t part = 3000;  // words of a block: 24,000 bytes, several chunks
+constexpr std::size_t part = 80'000;  // words of a block: the last put is of several chunks
 
 /// Every worker block puts its part, by all sizes from one word to all of it, and tells.
 ARK_GLOBAL void put_parts(std::uint64_t* dest, const std::uint64_t* source, std::uint64_t* told,
