@@ -30,4 +30,11 @@ ARK_C_NAME(void, ark_set_lock, (long* lock), (lock))
 ARK_C_NAME(void, ark_clear_lock, (long* lock), (lock))
 ARK_C_NAME(int, ark_test_lock, (long* lock), (lock))
 
-#include <ark/api/c_ctx_names.h>
+#undef ARK_C_NAME
+#define ARK_C_NAME(result, name, parameters, arguments)
+#define ARK_C_PARAMETERS(...) (ark_ctx_t ctx, __VA_ARGS__)
+#define ARK_C_ARGUMENTS(...) (ctx, __VA_ARGS__)
+#define ARK_C_CTX_NAME(result, name, parameters, arguments)       \
+  ARK_C_CALL(result, ark_ctx_##name, ARK_C_PARAMETERS parameters, \
+             ::ark_ctx_##name ARK_C_ARGUMENTS arguments)
+#include <ark/api/c_names.h>

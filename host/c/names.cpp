@@ -93,4 +93,6 @@ ARK_C_NAME(std::uint64_t, ark_plan_start, (ark_plan_t plan), (plan))
 ARK_C_NAME(void, ark_plan_wait, (ark_plan_t plan, std::uint64_t ordinal), (plan, ordinal))
 ARK_C_NAME(int, ark_plan_test, (ark_plan_t plan, std::uint64_t ordinal), (plan, ordinal))
 
+#define ARK_C_CTX_NAME(result, name, parameters, arguments) \
+  ARK_C_NAME(result, ark_##name, parameters, arguments)
 #include <ark/api/c_names.h>

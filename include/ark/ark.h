@@ -128,10 +128,15 @@ int ark_plan_test(ark_plan_t plan, uint64_t ordinal);
 /* --- put, get, atomics, waits, collectives: the typed names, then the type-generic ones --- */
 
 #define ARK_C_NAME(result, name, parameters, arguments) result name parameters;
+#define ARK_C_IN_CTX(...) (ark_ctx_t ctx, __VA_ARGS__)
+#define ARK_C_CTX_NAME(result, name, parameters, arguments) \
+  result ark_##name parameters;                             \
+  result ark_ctx_##name ARK_C_IN_CTX parameters;
 #define ARK_C_COMPLEX(T) T _Complex
-#include <ark/api/c_ctx_names.h>
 #include <ark/api/c_names.h>
 #undef ARK_C_COMPLEX
+#undef ARK_C_CTX_NAME
+#undef ARK_C_IN_CTX
 #undef ARK_C_NAME
 
 #if __STDC_VERSION__ >= 201112L

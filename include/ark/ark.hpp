@@ -20,7 +20,3 @@
 #include <ark/simt.hpp>
 #include <ark/team.hpp>
 #include <ark/trace.hpp>
-
-#if !ARK_CUDA
-#include <ark/api/long_double.hpp>
-#endif

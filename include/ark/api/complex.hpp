@@ -4,6 +4,8 @@
 // the function's own type.
 #pragma once
 
+#include <ark/api/type_lists.h>
+
 #include <ark/complex.hpp>
 
 // clang-format off

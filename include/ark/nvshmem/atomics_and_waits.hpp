@@ -20,7 +20,7 @@
   ARK_NVSHMEM_CALL T nvshmem_##N##_atomic_swap(T* dest, T value, int pe) {   \
     return ark::atomic_swap(dest, value, pe);                                \
   }
-ARK_NVSHMEM_EXTENDED_TYPES(ARK_NVSHMEM_TYPED)
+ARK_EXTENDED_TYPES(ARK_NVSHMEM_TYPED)
 #undef ARK_NVSHMEM_TYPED
 
 #define ARK_NVSHMEM_TYPED(N, T)                                                                  \
@@ -37,7 +37,7 @@ ARK_NVSHMEM_EXTENDED_TYPES(ARK_NVSHMEM_TYPED)
   ARK_NVSHMEM_CALL T nvshmem_##N##_atomic_fetch_add(T* dest, T value, int pe) {                  \
     return ark::atomic_fetch_add(dest, value, pe);                                               \
   }
-ARK_NVSHMEM_AMO_TYPES(ARK_NVSHMEM_TYPED)
+ARK_AMO_TYPES(ARK_NVSHMEM_TYPED)
 #undef ARK_NVSHMEM_TYPED
 
 #define ARK_NVSHMEM_BITWISE(N, T, op)                                            \
@@ -51,7 +51,7 @@ ARK_NVSHMEM_AMO_TYPES(ARK_NVSHMEM_TYPED)
   ARK_NVSHMEM_BITWISE(N, T, and) \
   ARK_NVSHMEM_BITWISE(N, T, or)  \
   ARK_NVSHMEM_BITWISE(N, T, xor)
-ARK_NVSHMEM_BITWISE_TYPES(ARK_NVSHMEM_TYPED)
+ARK_BITWISE_TYPES(ARK_NVSHMEM_TYPED)
 #undef ARK_NVSHMEM_TYPED
 #undef ARK_NVSHMEM_BITWISE
 
@@ -121,7 +121,7 @@ ARK_HOST_DEVICE T unused_value([[maybe_unused]] const T* values) {
 #define ARK_NVSHMEM_TYPED(N, T)              \
   ARK_NVSHMEM_FAMILY(N, T, wait_until, void) \
   ARK_NVSHMEM_FAMILY(N, T, test, int)
-ARK_NVSHMEM_AMO_TYPES(ARK_NVSHMEM_TYPED)
+ARK_AMO_TYPES(ARK_NVSHMEM_TYPED)
 #undef ARK_NVSHMEM_TYPED
 #undef ARK_NVSHMEM_FAMILY
 

@@ -210,7 +210,7 @@ ARK_NVSHMEM_SIZES(ARK_NVSHMEM_STRIDED)
         ark::nvshmem::stream_operation::wait_all<T>{ivars, count, status, cmp,                     \
                                                     ark::nvshmem::unused_value(values), values});  \
   }
-ARK_NVSHMEM_AMO_TYPES(ARK_NVSHMEM_TYPED)
+ARK_AMO_TYPES(ARK_NVSHMEM_TYPED)
 #undef ARK_NVSHMEM_TYPED
 
 ARK_NVSHMEM_CALL void nvshmemx_signal_op_on_stream(ARK_NVSHMEM_SIGNAL, cudaStream_t stream) {

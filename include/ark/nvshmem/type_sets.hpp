@@ -1,6 +1,8 @@
 // NVSHMEM's sets of types, as lists of X(name, type), for the headers that define the typed names.
 #pragma once
 
+#include <ark/api/type_lists.h>
+
 #include <ark/detail/portability.hpp>
 #include <cstddef>
 #include <cstdint>
@@ -34,23 +36,7 @@
   ARK_NVSHMEM_STANDARD_INTEGERS(X)
 
 /// put, get, p, g, iput, iget, put_signal; broadcast, fcollect, alltoall.
-#define ARK_NVSHMEM_RMA_TYPES(X) ARK_NVSHMEM_ARITHMETIC_TYPES(X) X(ptrdiff, std::ptrdiff_t)
-
-/// Atomics; wait and test.
-#define ARK_NVSHMEM_AMO_TYPES(X) ARK_NVSHMEM_STANDARD_INTEGERS(X) X(ptrdiff, std::ptrdiff_t)
-/// fetch, set, swap.
-#define ARK_NVSHMEM_EXTENDED_TYPES(X) X(float, float) X(double, double) ARK_NVSHMEM_AMO_TYPES(X)
-/// and, or, xor of atomics.
-#define ARK_NVSHMEM_BITWISE_TYPES(X)                                                              \
-  X(uint, unsigned int) X(ulong, unsigned long) X(ulonglong, unsigned long long)                  \
-  X(int32, std::int32_t) X(int64, std::int64_t) X(uint32, std::uint32_t) X(uint64, std::uint64_t)
-
-/// and, or, xor of reductions.
-#define ARK_NVSHMEM_BITS_TYPES(X)                                                                 \
-  X(uchar, unsigned char) X(ushort, unsigned short) X(uint, unsigned int)                         \
-  X(ulong, unsigned long) X(ulonglong, unsigned long long) X(int8, std::int8_t)                   \
-  X(int16, std::int16_t) X(int32, std::int32_t) X(int64, std::int64_t) X(uint8, std::uint8_t)     \
-  X(uint16, std::uint16_t) X(uint32, std::uint32_t) X(uint64, std::uint64_t) X(size, std::size_t)
+#define ARK_NVSHMEM_RMA_TYPES(X) ARK_RMA_TYPES(X) ARK_NVSHMEM_HALF_TYPES(X)
 
 /// Sizes of elements in bits, and in bytes.
 #define ARK_NVSHMEM_SIZES(X) X(8, 1) X(16, 2) X(32, 4) X(64, 8) X(128, 16)

@@ -56,17 +56,7 @@ inline constexpr int collective_forms = 3;
   ARK_TEST_LONG_DOUBLE(apply) apply(double, double) apply(uchar, unsigned char)        \
   apply(short, short) apply(int, int) apply(uint64, std::uint64_t)
 #else
-#define ARK_TEST_RMA_TYPES(apply)                                                      \
-  ARK_TEST_LONG_DOUBLE(apply) apply(float, float) apply(double, double)                \
-  apply(char, char) apply(schar, signed char) apply(short, short) apply(int, int)      \
-  apply(long, long) apply(longlong, long long)                                         \
-  apply(uchar, unsigned char) apply(ushort, unsigned short) apply(uint, unsigned int)  \
-  apply(ulong, unsigned long) apply(ulonglong, unsigned long long)                     \
-  apply(int8, std::int8_t) apply(int16, std::int16_t) apply(int32, std::int32_t)       \
-  apply(int64, std::int64_t)                                                           \
-  apply(uint8, std::uint8_t) apply(uint16, std::uint16_t) apply(uint32, std::uint32_t) \
-  apply(uint64, std::uint64_t)                                                         \
-  apply(size, std::size_t) apply(ptrdiff, std::ptrdiff_t)
+#define ARK_TEST_RMA_TYPES(apply) ARK_TEST_LONG_DOUBLE(apply) ARK_RMA_TYPES(apply)
 #endif
 // clang-format on
 
@@ -154,13 +144,8 @@ using rma_types = listed_types<void ARK_TEST_RMA_TYPES(ARK_TEST_LISTED)>::type;
 #define ARK_TEST_AMO_TYPES(apply) apply(int, int) apply(uint64, std::uint64_t)
 #define ARK_TEST_BITWISE_TYPES(apply) apply(int32, std::int32_t) apply(uint64, std::uint64_t)
 #else
-#define ARK_TEST_BITWISE_TYPES(apply)                                                          \
-  apply(uint, unsigned int) apply(ulong, unsigned long) apply(ulonglong, unsigned long long)   \
-  apply(int32, std::int32_t) apply(int64, std::int64_t)                                        \
-  apply(uint32, std::uint32_t) apply(uint64, std::uint64_t)
-#define ARK_TEST_AMO_TYPES(apply)                                                              \
-  ARK_TEST_BITWISE_TYPES(apply) apply(int, int) apply(long, long) apply(longlong, long long)   \
-  apply(size, std::size_t) apply(ptrdiff, std::ptrdiff_t)
+#define ARK_TEST_BITWISE_TYPES ARK_BITWISE_TYPES
+#define ARK_TEST_AMO_TYPES ARK_AMO_TYPES
 #endif
 // clang-format on
 
@@ -184,12 +169,7 @@ using bitwise_amo_types = listed_types<void ARK_TEST_BITWISE_TYPES(ARK_TEST_LIST
 #define ARK_TEST_BITS_TYPES(apply) \
   apply(uchar, unsigned char) apply(int32, std::int32_t) apply(uint64, std::uint64_t)
 #else
-// clang-format off
-#define ARK_TEST_BITS_TYPES(apply)                                                             \
-  ARK_TEST_BITWISE_TYPES(apply) apply(uchar, unsigned char) apply(ushort, unsigned short)      \
-  apply(int8, std::int8_t) apply(int16, std::int16_t) apply(uint8, std::uint8_t)               \
-  apply(uint16, std::uint16_t) apply(size, std::size_t)
-// clang-format on
+#define ARK_TEST_BITS_TYPES ARK_REDUCE_BITWISE_TYPES
 #endif
 ARK_TEST_BITS_TYPES(ARK_TEST_BITWISE_REDUCTIONS)
 

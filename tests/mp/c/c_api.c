@@ -449,7 +449,8 @@ static void teams(void) {
 /* The program does not link if the library lacks a declared name. Not static, so that it is kept. */
 void (*const all_names[])(void) = {
 #define ARK_C_NAME(result, name, parameters, arguments) (void (*)(void))name,
-#include <ark/api/c_ctx_names.h>
+#define ARK_C_CTX_NAME(result, name, parameters, arguments) \
+  (void (*)(void))ark_##name, (void (*)(void))ark_ctx_##name,
 #include <ark/api/c_names.h>
 };
 

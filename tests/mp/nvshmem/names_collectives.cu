@@ -55,7 +55,7 @@ constexpr std::size_t count = 5;  // elements of a block
 #if ARK_TEST_LONG
 #define TYPES(X) ARK_NVSHMEM_RMA_TYPES(X)
 #define ARITHMETIC_TYPES(X) ARK_NVSHMEM_ARITHMETIC_TYPES(X)
-#define BITS_TYPES(X) ARK_NVSHMEM_BITS_TYPES(X)
+#define BITS_TYPES(X) ARK_REDUCE_BITWISE_TYPES(X)
 #else
 #define TYPES(X) X(double, double)
 #define ARITHMETIC_TYPES(X) X(short, short)

@@ -51,9 +51,9 @@ constexpr std::size_t words = 6;
     CALL(fetch_xor, nvshmem_##N##_atomic_fetch_xor) \
   };
 #if ARK_TEST_LONG
-#define EXTENDED_TYPES(X) ARK_NVSHMEM_EXTENDED_TYPES(X)
-#define STANDARD_TYPES(X) ARK_NVSHMEM_AMO_TYPES(X)
-#define BITWISE_TYPES(X) ARK_NVSHMEM_BITWISE_TYPES(X)
+#define EXTENDED_TYPES(X) ARK_EXTENDED_TYPES(X)
+#define STANDARD_TYPES(X) ARK_AMO_TYPES(X)
+#define BITWISE_TYPES(X) ARK_BITWISE_TYPES(X)
 #else
 #define EXTENDED_TYPES(X) X(double, double) X(int, int)
 #define STANDARD_TYPES(X) X(int, int) X(uint64, std::uint64_t)
