@@ -1,279 +1,159 @@
 /* The host API as a C program uses it: every family of names, the typed ones of each type and the
  * type-generic ones, between neighbours; contexts.c has those of contexts. Exit status 1 and a line
  * for each value that is wrong. */
-#include <complex.h>
-#include <string.h>
-
 #include "c_api.h"
+
+#include <complex.h>
 
 int wrong, me, pes, next, previous;
 
-enum { elements = 8 };
+#define CALL(N, name, ...) ark_##N##_##name(__VA_ARGS__, next)
+#define SIZED(name, ...) ark_##name(__VA_ARGS__, next)
+#define QUIET() ark_quiet()
+#define FENCE() ark_fence()
+#include "calls.h"
 
-/* Every put and get of a type. The next PE's memory gets values of this one. */
-#define CHECK_RMA(NAME, T)                                                                   \
-  static void rma_##NAME(void) {                                                             \
-    T* dest = ark_calloc(elements, sizeof(T));                                               \
-    T* source = ark_calloc(elements, sizeof(T));                                             \
-    uint64_t* signal = ark_calloc(1, sizeof(uint64_t));                                      \
-    for (int i = 0; i < elements; ++i) source[i] = (T)(me * 10 + i + 1);                     \
-    ark_barrier_all();                                                                       \
-    ark_##NAME##_put(dest, source, 2, next);                                                 \
-    ark_##NAME##_put_nbi(dest + 2, source + 2, 1, next);                                     \
-    ark_##NAME##_p(dest + 3, source[3], next);                                               \
-    ark_##NAME##_iput(dest + 4, source + 4, 1, 1, 2, next);                                  \
-    ark_##NAME##_ibput(dest + 6, source + 6, 1, 1, 1, 2, next);                              \
-    ark_barrier_all();                                                                       \
-    for (int i = 0; i < elements; ++i) EXPECT(dest[i] == (T)(previous * 10 + i + 1));        \
-    EXPECT(ark_##NAME##_g(source + 1, next) == (T)(next * 10 + 2));                          \
-    T got[elements];                                                                         \
-    ark_##NAME##_get(got, source, 2, next);                                                  \
-    ark_##NAME##_get_nbi(got + 2, source + 2, 2, next);                                      \
-    ark_##NAME##_iget(got + 4, source + 4, 1, 1, 2, next);                                   \
-    ark_##NAME##_ibget(got + 6, source + 6, 1, 1, 1, 2, next);                               \
-    ark_quiet();                                                                             \
-    for (int i = 0; i < elements; ++i) EXPECT(got[i] == (T)(next * 10 + i + 1));             \
-    ark_barrier_all();                                                                       \
-    ark_##NAME##_put_signal(dest, source + 1, 2, signal, 3, ARK_SIGNAL_SET, next);           \
-    EXPECT(ark_signal_wait_until(signal, ARK_CMP_EQ, 3) == 3);                               \
-    EXPECT(dest[0] == (T)(previous * 10 + 2) && dest[1] == (T)(previous * 10 + 3));          \
-    ark_barrier_all();                                                                       \
-    ark_##NAME##_put_signal_nbi(dest, source + 2, 2, signal, 4, ARK_SIGNAL_ADD, next);       \
-    EXPECT(ark_signal_wait_until(signal, ARK_CMP_GE, 7) == 7);                               \
-    EXPECT(dest[0] == (T)(previous * 10 + 3));                                               \
-    ark_barrier_all();                                                                       \
-    EXPECT(ark_##NAME##_broadcast(ARK_TEAM_WORLD, dest, source, 2, pes - 1) == 0);           \
-    EXPECT(dest[1] == (T)((pes - 1) * 10 + 2));                                              \
-    T* all = ark_calloc((size_t)pes, sizeof(T));                                             \
-    EXPECT(ark_##NAME##_fcollect(ARK_TEAM_WORLD, all, source, 1) == 0);                      \
-    for (int pe = 0; pe < pes; ++pe) EXPECT(all[pe] == (T)(pe * 10 + 1));                    \
-    T* each = ark_calloc((size_t)pes, sizeof(T));                                            \
-    for (int pe = 0; pe < pes; ++pe) each[pe] = (T)(me * 10 + pe);                           \
-    EXPECT(ark_##NAME##_alltoall(ARK_TEAM_WORLD, all, each, 1) == 0);                        \
-    for (int pe = 0; pe < pes; ++pe) EXPECT(all[pe] == (T)(pe * 10 + me));                   \
-    EXPECT(ark_##NAME##_collect(ARK_TEAM_WORLD, all, source, 1) == 0);                       \
-    for (int pe = 0; pe < pes; ++pe) EXPECT(all[pe] == (T)(pe * 10 + 1));                    \
-    EXPECT(ark_##NAME##_alltoalls(ARK_TEAM_WORLD, all, each, 1, 1, 1) == 0);                 \
-    for (int pe = 0; pe < pes; ++pe) EXPECT(all[pe] == (T)(pe * 10 + me));                   \
-    for (int i = 0; i < 2; ++i) source[i] = (T)(me + 1);                                     \
-    T* results = ark_calloc(9, sizeof(T));                                                   \
-    EXPECT(ark_##NAME##_sum_reduce(ARK_TEAM_WORLD, results, source, 2) == 0);                \
-    EXPECT(ark_##NAME##_min_reduce(ARK_TEAM_WORLD, results + 2, source, 2) == 0);            \
-    EXPECT(ark_##NAME##_max_reduce(ARK_TEAM_WORLD, results + 4, source, 2) == 0);            \
-    EXPECT(results[1] == (T)(pes * (pes + 1) / 2) && results[3] == (T)1);                    \
-    EXPECT(results[5] == (T)pes);                                                            \
-    EXPECT(ark_##NAME##_prod_reduce(ARK_TEAM_WORLD, results + 6, source, 1) == 0);           \
-    EXPECT(ark_##NAME##_sum_inscan(ARK_TEAM_WORLD, results + 7, source, 1) == 0);            \
-    EXPECT(ark_##NAME##_sum_exscan(ARK_TEAM_WORLD, results + 8, source, 1) == 0);            \
-    EXPECT(results[6] == (T)(pes == 2 ? 2 : 6));                                             \
-    EXPECT(results[7] == (T)((me + 1) * (me + 2) / 2));                                      \
-    EXPECT(results[8] == (T)(me * (me + 1) / 2));                                            \
-    ark_free(results);                                                                       \
-    ark_free(each);                                                                          \
-    ark_free(all);                                                                           \
-    ark_free(signal);                                                                        \
-    ark_free(source);                                                                        \
-    ark_free(dest);                                                                          \
+/* Every collective of a type. */
+#define CHECK_COLLECTIVES(NAME, T)                                                 \
+  static void collectives_##NAME(void) {                                           \
+    T* dest = ark_calloc(elements, sizeof(T));                                     \
+    T* source = ark_calloc(elements, sizeof(T));                                   \
+    for (int i = 0; i < elements; ++i) source[i] = (T)(me * 10 + i + 1);           \
+    EXPECT(ark_##NAME##_broadcast(ARK_TEAM_WORLD, dest, source, 2, pes - 1) == 0); \
+    EXPECT(dest[1] == (T)((pes - 1) * 10 + 2));                                    \
+    T* all = ark_calloc((size_t)pes, sizeof(T));                                   \
+    EXPECT(ark_##NAME##_fcollect(ARK_TEAM_WORLD, all, source, 1) == 0);            \
+    for (int pe = 0; pe < pes; ++pe) EXPECT(all[pe] == (T)(pe * 10 + 1));          \
+    T* each = ark_calloc((size_t)pes, sizeof(T));                                  \
+    for (int pe = 0; pe < pes; ++pe) each[pe] = (T)(me * 10 + pe);                 \
+    EXPECT(ark_##NAME##_alltoall(ARK_TEAM_WORLD, all, each, 1) == 0);              \
+    for (int pe = 0; pe < pes; ++pe) EXPECT(all[pe] == (T)(pe * 10 + me));         \
+    EXPECT(ark_##NAME##_collect(ARK_TEAM_WORLD, all, source, 1) == 0);             \
+    for (int pe = 0; pe < pes; ++pe) EXPECT(all[pe] == (T)(pe * 10 + 1));          \
+    EXPECT(ark_##NAME##_alltoalls(ARK_TEAM_WORLD, all, each, 1, 1, 1) == 0);       \
+    for (int pe = 0; pe < pes; ++pe) EXPECT(all[pe] == (T)(pe * 10 + me));         \
+    for (int i = 0; i < 2; ++i) source[i] = (T)(me + 1);                           \
+    T* results = ark_calloc(9, sizeof(T));                                         \
+    EXPECT(ark_##NAME##_sum_reduce(ARK_TEAM_WORLD, results, source, 2) == 0);      \
+    EXPECT(ark_##NAME##_min_reduce(ARK_TEAM_WORLD, results + 2, source, 2) == 0);  \
+    EXPECT(ark_##NAME##_max_reduce(ARK_TEAM_WORLD, results + 4, source, 2) == 0);  \
+    EXPECT(results[1] == (T)(pes * (pes + 1) / 2) && results[3] == (T)1);          \
+    EXPECT(results[5] == (T)pes);                                                  \
+    EXPECT(ark_##NAME##_prod_reduce(ARK_TEAM_WORLD, results + 6, source, 1) == 0); \
+    EXPECT(ark_##NAME##_sum_inscan(ARK_TEAM_WORLD, results + 7, source, 1) == 0);  \
+    EXPECT(ark_##NAME##_sum_exscan(ARK_TEAM_WORLD, results + 8, source, 1) == 0);  \
+    EXPECT(results[6] == (T)(pes == 2 ? 2 : 6));                                   \
+    EXPECT(results[7] == (T)((me + 1) * (me + 2) / 2));                            \
+    EXPECT(results[8] == (T)(me * (me + 1) / 2));                                  \
+    ark_free(results);                                                             \
+    ark_free(each);                                                                \
+    ark_free(all);                                                                 \
+    ark_free(source);                                                              \
+    ark_free(dest);                                                                \
   }
 
-RMA_TYPES(CHECK_RMA)
+RMA_TYPES(CHECK_COLLECTIVES)
 
 /* Reductions bit by bit, of the values 1, 2 and 3. */
-#define CHECK_BITS(NAME, T)                                                                  \
-  static void bits_##NAME(void) {                                                            \
-    T* results = ark_calloc(3, sizeof(T));                                                   \
-    T* mine = ark_calloc(1, sizeof(T));                                                      \
-    *mine = (T)(me + 1);                                                                     \
-    EXPECT(ark_##NAME##_and_reduce(ARK_TEAM_WORLD, results, mine, 1) == 0);                  \
-    EXPECT(ark_##NAME##_or_reduce(ARK_TEAM_WORLD, results + 1, mine, 1) == 0);               \
-    EXPECT(ark_##NAME##_xor_reduce(ARK_TEAM_WORLD, results + 2, mine, 1) == 0);              \
-    EXPECT(results[0] == 0 && results[1] == 3 && results[2] == (pes == 2 ? 3 : 0));          \
-    ark_free(mine);                                                                          \
-    ark_free(results);                                                                       \
+#define CHECK_BITS(NAME, T)                                                         \
+  static void bits_##NAME(void) {                                                   \
+    T* results = ark_calloc(3, sizeof(T));                                          \
+    T* mine = ark_calloc(1, sizeof(T));                                             \
+    *mine = (T)(me + 1);                                                            \
+    EXPECT(ark_##NAME##_and_reduce(ARK_TEAM_WORLD, results, mine, 1) == 0);         \
+    EXPECT(ark_##NAME##_or_reduce(ARK_TEAM_WORLD, results + 1, mine, 1) == 0);      \
+    EXPECT(ark_##NAME##_xor_reduce(ARK_TEAM_WORLD, results + 2, mine, 1) == 0);     \
+    EXPECT(results[0] == 0 && results[1] == 3 && results[2] == (pes == 2 ? 3 : 0)); \
+    ark_free(mine);                                                                 \
+    ark_free(results);                                                              \
   }
-#define BITS_TYPES(DO)                                                                         \
-  DO(uchar, unsigned char) DO(ushort, unsigned short) DO(uint, unsigned)                       \
-  DO(ulong, unsigned long) DO(ulonglong, unsigned long long) DO(int8, int8_t)                  \
-  DO(int16, int16_t) DO(int32, int32_t) DO(int64, int64_t) DO(uint8, uint8_t)                  \
-  DO(uint16, uint16_t) DO(uint32, uint32_t) DO(uint64, uint64_t) DO(size, size_t)
-BITS_TYPES(CHECK_BITS)
+ARK_REDUCE_BITWISE_TYPES(CHECK_BITS)
 
-/* Every atomic of a type. All PEs work on their own element of the next one. */
-#define CHECK_EXTENDED(NAME, T)                                                              \
-  static void extended_##NAME(void) {                                                        \
-    T* word = ark_calloc(1, sizeof(T));                                                      \
-    ark_##NAME##_atomic_set(word, (T)5, next);                                               \
-    ark_quiet();                                                                             \
-    EXPECT(ark_##NAME##_atomic_fetch(word, next) == (T)5);                                   \
-    EXPECT(ark_##NAME##_atomic_swap(word, (T)6, next) == (T)5);                              \
-    T fetched[2] = {0, 0};                                                                   \
-    ark_##NAME##_atomic_fetch_nbi(fetched, word, next);                                      \
-    ark_quiet();                                                                             \
-    ark_##NAME##_atomic_swap_nbi(fetched + 1, word, (T)7, next);                             \
-    ark_quiet();                                                                             \
-    EXPECT(fetched[0] == (T)6 && fetched[1] == (T)6);                                        \
-    ark_barrier_all();                                                                       \
-    EXPECT(ark_##NAME##_g(word, me) == (T)7);                                                \
-    ark_barrier_all();                                                                       \
-    ark_free(word);                                                                          \
-  }
-#define CHECK_STANDARD(NAME, T)                                                              \
-  static void standard_##NAME(void) {                                                        \
-    T* word = ark_calloc(2, sizeof(T));                                                      \
-    T fetched = 0;                                                                           \
-    ark_##NAME##_atomic_inc(word, next);                                                     \
-    EXPECT(ark_##NAME##_atomic_fetch_inc(word, next) == (T)1);                               \
-    ark_##NAME##_atomic_add(word, (T)3, next);                                               \
-    EXPECT(ark_##NAME##_atomic_fetch_add(word, (T)4, next) == (T)5);                         \
-    EXPECT(ark_##NAME##_atomic_compare_swap(word, (T)9, (T)20, next) == (T)9);               \
-    ark_##NAME##_atomic_fetch_inc_nbi(&fetched, word, next);                                 \
-    ark_quiet();                                                                             \
-    EXPECT(fetched == (T)20);                                                                \
-    ark_##NAME##_atomic_fetch_add_nbi(&fetched, word, (T)1, next);                           \
-    ark_quiet();                                                                             \
-    EXPECT(fetched == (T)21);                                                                \
-    ark_##NAME##_atomic_compare_swap_nbi(&fetched, word, (T)22, (T)30, next);                \
-    ark_quiet();                                                                             \
-    EXPECT(fetched == (T)22);                                                                \
-    ark_##NAME##_wait_until(word, ARK_CMP_EQ, (T)30);                                        \
-    EXPECT(ark_##NAME##_test(word, ARK_CMP_LT, (T)30) == 0);                                 \
-    T both[2] = {(T)30, (T)0};                                                               \
-    size_t indices[2];                                                                       \
-    const int second_only[2] = {1, 0};                                                       \
-    ark_##NAME##_wait_until_all_vector(word, 2, NULL, ARK_CMP_EQ, both);                     \
-    ark_##NAME##_wait_until_all(word, 2, NULL, ARK_CMP_LE, (T)30);                           \
-    EXPECT(ark_##NAME##_wait_until_any(word, 2, second_only, ARK_CMP_EQ, (T)0) == 1);        \
-    EXPECT(ark_##NAME##_wait_until_any_vector(word, 2, second_only, ARK_CMP_EQ, both) == 1); \
-    EXPECT(ark_##NAME##_wait_until_some(word, 2, indices, NULL, ARK_CMP_LE, (T)30) == 2);    \
+/* Every wait and test of a type. */
+#define CHECK_WAITS(NAME, T)                                                                    \
+  static void waits_##NAME(void) {                                                              \
+    T* word = ark_calloc(2, sizeof(T));                                                         \
+    ark_##NAME##_atomic_set(word, (T)30, next);                                                 \
+    ark_##NAME##_wait_until(word, ARK_CMP_EQ, (T)30);                                           \
+    EXPECT(ark_##NAME##_test(word, ARK_CMP_LT, (T)30) == 0);                                    \
+    T both[2] = {(T)30, (T)0};                                                                  \
+    size_t indices[2];                                                                          \
+    const int second_only[2] = {1, 0};                                                          \
+    ark_##NAME##_wait_until_all_vector(word, 2, NULL, ARK_CMP_EQ, both);                        \
+    ark_##NAME##_wait_until_all(word, 2, NULL, ARK_CMP_LE, (T)30);                              \
+    EXPECT(ark_##NAME##_wait_until_any(word, 2, second_only, ARK_CMP_EQ, (T)0) == 1);           \
+    EXPECT(ark_##NAME##_wait_until_any_vector(word, 2, second_only, ARK_CMP_EQ, both) == 1);    \
+    EXPECT(ark_##NAME##_wait_until_some(word, 2, indices, NULL, ARK_CMP_LE, (T)30) == 2);       \
     EXPECT(ark_##NAME##_wait_until_some_vector(word, 2, indices, NULL, ARK_CMP_EQ, both) == 2); \
-    EXPECT(ark_##NAME##_test_all(word, 2, NULL, ARK_CMP_NE, (T)31) == 1);                    \
-    EXPECT(ark_##NAME##_test_all_vector(word, 2, NULL, ARK_CMP_NE, both) == 0);              \
-    EXPECT(ark_##NAME##_test_any(word, 2, NULL, ARK_CMP_GT, (T)30) == SIZE_MAX);             \
-    EXPECT(ark_##NAME##_test_any_vector(word, 2, second_only, ARK_CMP_GE, both) == 1);       \
-    EXPECT(ark_##NAME##_test_some(word, 2, indices, NULL, ARK_CMP_EQ, (T)30) == 1);          \
-    EXPECT(indices[0] == 0);                                                                 \
-    EXPECT(ark_##NAME##_test_some_vector(word, 2, indices, NULL, ARK_CMP_EQ, both) == 2);    \
-    ark_barrier_all();                                                                       \
-    ark_free(word);                                                                          \
+    EXPECT(ark_##NAME##_test_all(word, 2, NULL, ARK_CMP_NE, (T)31) == 1);                       \
+    EXPECT(ark_##NAME##_test_all_vector(word, 2, NULL, ARK_CMP_NE, both) == 0);                 \
+    EXPECT(ark_##NAME##_test_any(word, 2, NULL, ARK_CMP_GT, (T)30) == SIZE_MAX);                \
+    EXPECT(ark_##NAME##_test_any_vector(word, 2, second_only, ARK_CMP_GE, both) == 1);          \
+    EXPECT(ark_##NAME##_test_some(word, 2, indices, NULL, ARK_CMP_EQ, (T)30) == 1);             \
+    EXPECT(indices[0] == 0);                                                                    \
+    EXPECT(ark_##NAME##_test_some_vector(word, 2, indices, NULL, ARK_CMP_EQ, both) == 2);       \
+    ark_barrier_all();                                                                          \
+    ark_free(word);                                                                             \
   }
-#define CHECK_BITWISE(NAME, T)                                                               \
-  static void bitwise_##NAME(void) {                                                         \
-    T* word = ark_calloc(1, sizeof(T));                                                      \
-    T fetched = 0;                                                                           \
-    ark_##NAME##_atomic_or(word, (T)12, next);                                               \
-    EXPECT(ark_##NAME##_atomic_fetch_and(word, (T)6, next) == (T)12);                        \
-    EXPECT(ark_##NAME##_atomic_fetch_xor(word, (T)1, next) == (T)4);                         \
-    EXPECT(ark_##NAME##_atomic_fetch_or(word, (T)2, next) == (T)5);                          \
-    ark_##NAME##_atomic_and(word, (T)3, next);                                               \
-    ark_##NAME##_atomic_xor(word, (T)8, next);                                               \
-    ark_##NAME##_atomic_fetch_or_nbi(&fetched, word, (T)16, next);                           \
-    ark_quiet();                                                                             \
-    EXPECT(fetched == (T)11);                                                                \
-    ark_##NAME##_atomic_fetch_and_nbi(&fetched, word, (T)24, next);                          \
-    ark_quiet();                                                                             \
-    EXPECT(fetched == (T)27);                                                                \
-    ark_##NAME##_atomic_fetch_xor_nbi(&fetched, word, (T)24, next);                          \
-    ark_quiet();                                                                             \
-    EXPECT(fetched == (T)24);                                                                \
-    ark_barrier_all();                                                                       \
-    EXPECT(*word == (T)0);                                                                   \
-    ark_barrier_all();                                                                       \
-    ark_free(word);                                                                          \
+#define CHECK_ADD(NAME, T)                                                        \
+  static void add_##NAME(void) {                                                  \
+    T* sums = ark_calloc(2, sizeof(T));                                           \
+    uint64_t* signal = ark_calloc(1, sizeof(uint64_t));                           \
+    const T mine[2] = {(T)1, (T)(me + 1)};                                        \
+    ark_##NAME##_put_add(sums, mine, 2, 0);                                       \
+    ark_##NAME##_put_add_nbi(sums, mine, 2, 0);                                   \
+    ark_##NAME##_put_add_signal(sums, mine, 1, signal, 1, ARK_SIGNAL_ADD, 0);     \
+    ark_##NAME##_put_add_signal_nbi(sums, mine, 1, signal, 1, ARK_SIGNAL_ADD, 0); \
+    ark_barrier_all();                                                            \
+    if (me == 0) {                                                                \
+      EXPECT(sums[0] == (T)(4 * pes) && sums[1] == (T)(pes * (pes + 1)));         \
+      EXPECT(ark_signal_fetch(signal) == (uint64_t)pes * 2);                      \
+    }                                                                             \
+    ark_barrier_all();                                                            \
+    ark_free(signal);                                                             \
+    ark_free(sums);                                                               \
   }
-#define CHECK_ADD(NAME, T)                                                                   \
-  static void add_##NAME(void) {                                                             \
-    T* sums = ark_calloc(2, sizeof(T));                                                      \
-    uint64_t* signal = ark_calloc(1, sizeof(uint64_t));                                      \
-    const T mine[2] = {(T)1, (T)(me + 1)};                                                   \
-    ark_##NAME##_put_add(sums, mine, 2, 0);                                                  \
-    ark_##NAME##_put_add_nbi(sums, mine, 2, 0);                                              \
-    ark_##NAME##_put_add_signal(sums, mine, 1, signal, 1, ARK_SIGNAL_ADD, 0);                \
-    ark_##NAME##_put_add_signal_nbi(sums, mine, 1, signal, 1, ARK_SIGNAL_ADD, 0);            \
-    ark_barrier_all();                                                                       \
-    if (me == 0) {                                                                           \
-      EXPECT(sums[0] == (T)(4 * pes) && sums[1] == (T)(pes * (pes + 1)));                    \
-      EXPECT(ark_signal_fetch(signal) == (uint64_t)pes * 2);                                 \
-    }                                                                                        \
-    ark_barrier_all();                                                                       \
-    ark_free(signal);                                                                        \
-    ark_free(sums);                                                                          \
-  }
-#define ADD_TYPES(DO)                                                                          \
-  DO(int32, int32_t) DO(int64, int64_t) DO(uint32, uint32_t) DO(uint64, uint64_t)              \
-  DO(float, float) DO(double, double)
-EXTENDED_TYPES(CHECK_EXTENDED)
-STANDARD_TYPES(CHECK_STANDARD)
-BITWISE_TYPES(CHECK_BITWISE)
-ADD_TYPES(CHECK_ADD)
+ARK_AMO_TYPES(CHECK_WAITS)
+ARK_ADDABLE_TYPES(CHECK_ADD)
 
 /* Every reduction and scan of a complex type, of the values (pe + 1, pe). */
-#define CHECK_COMPLEX(NAME, T)                                                               \
-  static void complex_##NAME(void) {                                                         \
-    T* results = ark_calloc(4, sizeof(T));                                                   \
-    T* mine = ark_calloc(1, sizeof(T));                                                      \
-    *mine = me + 1 + me * I;                                                                 \
-    T sum = 0, product = 1, before = 0;                                                      \
-    for (int pe = 0; pe < pes; ++pe) {                                                       \
-      const T value = pe + 1 + pe * I;                                                       \
-      if (pe == me) before = sum;                                                            \
-      sum += value;                                                                          \
-      product *= value;                                                                      \
-    }                                                                                        \
-    EXPECT(ark_##NAME##_sum_reduce(ARK_TEAM_WORLD, results, mine, 1) == 0);                  \
-    EXPECT(ark_##NAME##_prod_reduce(ARK_TEAM_WORLD, results + 1, mine, 1) == 0);             \
-    EXPECT(ark_##NAME##_sum_inscan(ARK_TEAM_WORLD, results + 2, mine, 1) == 0);              \
-    EXPECT(ark_##NAME##_sum_exscan(ARK_TEAM_WORLD, results + 3, mine, 1) == 0);              \
-    EXPECT(results[0] == sum && results[1] == product);                                      \
-    EXPECT(results[2] == before + *mine && results[3] == before);                            \
-    memset(results, 0, 4 * sizeof(T));                                                       \
-    EXPECT(ark_sum_reduce(ARK_TEAM_WORLD, results, mine, 1) == 0);                           \
-    EXPECT(ark_prod_reduce(ARK_TEAM_WORLD, results + 1, mine, 1) == 0);                      \
-    EXPECT(ark_sum_inscan(ARK_TEAM_WORLD, results + 2, mine, 1) == 0);                       \
-    EXPECT(ark_sum_exscan(ARK_TEAM_WORLD, results + 3, mine, 1) == 0);                       \
-    EXPECT(results[0] == sum && results[1] == product);                                      \
-    EXPECT(results[2] == before + *mine && results[3] == before);                            \
-    ark_free(mine);                                                                          \
-    ark_free(results);                                                                       \
+#define CHECK_COMPLEX(NAME, T)                                                   \
+  static void complex_##NAME(void) {                                             \
+    T* results = ark_calloc(4, sizeof(T));                                       \
+    T* mine = ark_calloc(1, sizeof(T));                                          \
+    *mine = me + 1 + me * I;                                                     \
+    T sum = 0, product = 1, before = 0;                                          \
+    for (int pe = 0; pe < pes; ++pe) {                                           \
+      const T value = pe + 1 + pe * I;                                           \
+      if (pe == me) before = sum;                                                \
+      sum += value;                                                              \
+      product *= value;                                                          \
+    }                                                                            \
+    EXPECT(ark_##NAME##_sum_reduce(ARK_TEAM_WORLD, results, mine, 1) == 0);      \
+    EXPECT(ark_##NAME##_prod_reduce(ARK_TEAM_WORLD, results + 1, mine, 1) == 0); \
+    EXPECT(ark_##NAME##_sum_inscan(ARK_TEAM_WORLD, results + 2, mine, 1) == 0);  \
+    EXPECT(ark_##NAME##_sum_exscan(ARK_TEAM_WORLD, results + 3, mine, 1) == 0);  \
+    EXPECT(results[0] == sum && results[1] == product);                          \
+    EXPECT(results[2] == before + *mine && results[3] == before);                \
+    memset(results, 0, 4 * sizeof(T));                                           \
+    EXPECT(ark_sum_reduce(ARK_TEAM_WORLD, results, mine, 1) == 0);               \
+    EXPECT(ark_prod_reduce(ARK_TEAM_WORLD, results + 1, mine, 1) == 0);          \
+    EXPECT(ark_sum_inscan(ARK_TEAM_WORLD, results + 2, mine, 1) == 0);           \
+    EXPECT(ark_sum_exscan(ARK_TEAM_WORLD, results + 3, mine, 1) == 0);           \
+    EXPECT(results[0] == sum && results[1] == product);                          \
+    EXPECT(results[2] == before + *mine && results[3] == before);                \
+    ark_free(mine);                                                              \
+    ark_free(results);                                                           \
   }
 #define COMPLEX_TYPES(DO) DO(complexf, float _Complex) DO(complexd, double _Complex)
 COMPLEX_TYPES(CHECK_COMPLEX)
 
-static void sizes(void) {
+static void bytes(void) {
   unsigned char* dest = ark_calloc(64, 1);
   unsigned char* source = ark_calloc(64, 1);
   uint64_t* signal = ark_calloc(1, sizeof(uint64_t));
   for (int i = 0; i < 64; ++i) source[i] = (unsigned char)(me * 64 + i);
-  ark_barrier_all();
-#define CHECK_SIZE(BITS)                                                                     \
-  memset(dest, 0, 64);                                                                       \
-  ark_barrier_all();                                                                         \
-  ark_put##BITS(dest, source, 1, next);                                                      \
-  ark_put##BITS##_nbi(dest + BITS / 8, source + BITS / 8, 1, next);                          \
-  ark_iput##BITS(dest + BITS / 4, source + BITS / 4, 1, 1, 1, next);                         \
-  ark_ibput##BITS(dest + BITS / 8 * 3, source + BITS / 8 * 3, 1, 1, 1, 1, next);             \
-  ark_put##BITS##_signal(dest, source, 1, signal, BITS, ARK_SIGNAL_SET, next);               \
-  ark_signal_wait_until(signal, ARK_CMP_EQ, BITS);                                           \
-  ark_barrier_all();                                                                         \
-  ark_put##BITS##_signal_nbi(dest, source, 1, signal, 0, ARK_SIGNAL_SET, next);              \
-  ark_barrier_all();                                                                         \
-  for (int i = 0; i < BITS / 2; ++i) EXPECT(dest[i] == (unsigned char)(previous * 64 + i));  \
-  {                                                                                          \
-    unsigned char got[64] = {0};                                                             \
-    ark_get##BITS(got, source, 1, next);                                                     \
-    ark_get##BITS##_nbi(got + BITS / 8, source + BITS / 8, 1, next);                         \
-    ark_iget##BITS(got + BITS / 4, source + BITS / 4, 1, 1, 1, next);                        \
-    ark_ibget##BITS(got + BITS / 8 * 3, source + BITS / 8 * 3, 1, 1, 1, 1, next);            \
-    ark_quiet();                                                                             \
-    for (int i = 0; i < BITS / 2; ++i) EXPECT(got[i] == (unsigned char)(next * 64 + i));     \
-  }                                                                                          \
-  ark_barrier_all();
-  CHECK_SIZE(8)
-  CHECK_SIZE(16)
-  CHECK_SIZE(32)
-  CHECK_SIZE(64)
-  CHECK_SIZE(128)
   unsigned char got[9] = {0};
-  memset(dest, 0, 64);
   ark_barrier_all();
   ark_putmem(dest, source, 3, next);
   ark_putmem_nbi(dest + 3, source + 3, 3, next);
@@ -446,11 +326,12 @@ static void teams(void) {
   ark_team_destroy(row);
 }
 
-/* The program does not link if the library lacks a declared name. Not static, so that it is kept. */
+/* The program does not link if the library lacks a declared name. Not static, so that it is kept.
+ */
 void (*const all_names[])(void) = {
-#define ARK_C_NAME(result, name, parameters, arguments) (void (*)(void))name,
+#define ARK_C_NAME(result, name, parameters, arguments) (void (*)(void)) name,
 #define ARK_C_CTX_NAME(result, name, parameters, arguments) \
-  (void (*)(void))ark_##name, (void (*)(void))ark_ctx_##name,
+  (void (*)(void)) ark_##name, (void (*)(void))ark_ctx_##name,
 #include <ark/api/c_names.h>
 };
 
@@ -494,21 +375,18 @@ int main(int argc, char** argv) {
   next = (me + 1) % pes;
   previous = (me + pes - 1) % pes;
   if (strcmp(what, "failure") == 0) return failure();
-#define RUN_RMA(NAME, T) rma_##NAME();
-#define RUN_EXTENDED(NAME, T) extended_##NAME();
-#define RUN_STANDARD(NAME, T) standard_##NAME();
-#define RUN_BITWISE(NAME, T) bitwise_##NAME();
+#define RUN_COLLECTIVES(NAME, T) collectives_##NAME();
+#define RUN_WAITS(NAME, T) waits_##NAME();
 #define RUN_ADD(NAME, T) add_##NAME();
 #define RUN_BITS(NAME, T) bits_##NAME();
 #define RUN_COMPLEX(NAME, T) complex_##NAME();
-  RMA_TYPES(RUN_RMA)
-  EXTENDED_TYPES(RUN_EXTENDED)
-  STANDARD_TYPES(RUN_STANDARD)
-  BITWISE_TYPES(RUN_BITWISE)
-  ADD_TYPES(RUN_ADD)
-  BITS_TYPES(RUN_BITS)
+  typed_calls();
+  RMA_TYPES(RUN_COLLECTIVES)
+  ARK_AMO_TYPES(RUN_WAITS)
+  ARK_ADDABLE_TYPES(RUN_ADD)
+  ARK_REDUCE_BITWISE_TYPES(RUN_BITS)
   COMPLEX_TYPES(RUN_COMPLEX)
-  sizes();
+  bytes();
   generic();
   plans();
   teams();

@@ -1,164 +1,22 @@
 /* Every name of a context, the typed ones of each type and the type-generic ones, between
  * neighbours. The context is of a team that has the PEs in reverse order, so that a PE number which
  * is taken for one of all PEs is that of another PE. */
-#include <string.h>
-
 #include "c_api.h"
-
-enum { elements = 8 };
 
 static ark_ctx_t ctx = ARK_CTX_INVALID;
 static int to; /* the number of `next` in the context's team */
 
-/* Every put and get of a type. The next PE's memory gets values of this one. */
-#define CHECK_RMA(NAME, T)                                                                   \
-  static void rma_##NAME(void) {                                                             \
-    T* dest = ark_calloc(elements, sizeof(T));                                               \
-    T* source = ark_calloc(elements, sizeof(T));                                             \
-    uint64_t* signal = ark_calloc(1, sizeof(uint64_t));                                      \
-    for (int i = 0; i < elements; ++i) source[i] = (T)(me * 10 + i + 1);                     \
-    ark_barrier_all();                                                                       \
-    ark_ctx_##NAME##_put(ctx, dest, source, 2, to);                                          \
-    ark_ctx_##NAME##_put_nbi(ctx, dest + 2, source + 2, 1, to);                              \
-    ark_ctx_##NAME##_p(ctx, dest + 3, source[3], to);                                        \
-    ark_ctx_##NAME##_iput(ctx, dest + 4, source + 4, 1, 1, 2, to);                           \
-    ark_ctx_##NAME##_ibput(ctx, dest + 6, source + 6, 1, 1, 1, 2, to);                       \
-    ark_ctx_quiet(ctx);                                                                      \
-    ark_barrier_all();                                                                       \
-    for (int i = 0; i < elements; ++i) EXPECT(dest[i] == (T)(previous * 10 + i + 1));        \
-    EXPECT(ark_ctx_##NAME##_g(ctx, source + 1, to) == (T)(next * 10 + 2));                   \
-    T got[elements];                                                                         \
-    ark_ctx_##NAME##_get(ctx, got, source, 2, to);                                           \
-    ark_ctx_##NAME##_get_nbi(ctx, got + 2, source + 2, 2, to);                               \
-    ark_ctx_##NAME##_iget(ctx, got + 4, source + 4, 1, 1, 2, to);                            \
-    ark_ctx_##NAME##_ibget(ctx, got + 6, source + 6, 1, 1, 1, 2, to);                        \
-    ark_ctx_quiet(ctx);                                                                      \
-    for (int i = 0; i < elements; ++i) EXPECT(got[i] == (T)(next * 10 + i + 1));             \
-    ark_barrier_all();                                                                       \
-    ark_ctx_##NAME##_put_signal(ctx, dest, source + 1, 2, signal, 3, ARK_SIGNAL_SET, to);    \
-    EXPECT(ark_signal_wait_until(signal, ARK_CMP_EQ, 3) == 3);                               \
-    EXPECT(dest[0] == (T)(previous * 10 + 2) && dest[1] == (T)(previous * 10 + 3));          \
-    ark_barrier_all();                                                                       \
-    ark_ctx_##NAME##_put_signal_nbi(ctx, dest, source + 2, 2, signal, 4, ARK_SIGNAL_ADD, to); \
-    EXPECT(ark_signal_wait_until(signal, ARK_CMP_GE, 7) == 7);                               \
-    EXPECT(dest[0] == (T)(previous * 10 + 3));                                               \
-    ark_ctx_quiet(ctx);                                                                      \
-    ark_barrier_all();                                                                       \
-    ark_free(signal);                                                                        \
-    ark_free(source);                                                                        \
-    ark_free(dest);                                                                          \
-  }
-RMA_TYPES(CHECK_RMA)
+#define CALL(N, name, ...) ark_ctx_##N##_##name(ctx, __VA_ARGS__, to)
+#define SIZED(name, ...) ark_ctx_##name(ctx, __VA_ARGS__, to)
+#define QUIET() ark_ctx_quiet(ctx)
+#define FENCE() ark_ctx_fence(ctx)
+#include "calls.h"
 
-/* Every atomic of a type. All PEs work on their own element of the next one. */
-#define CHECK_EXTENDED(NAME, T)                                                              \
-  static void extended_##NAME(void) {                                                        \
-    T* word = ark_calloc(1, sizeof(T));                                                      \
-    ark_ctx_##NAME##_atomic_set(ctx, word, (T)5, to);                                        \
-    ark_ctx_quiet(ctx);                                                                      \
-    EXPECT(ark_ctx_##NAME##_atomic_fetch(ctx, word, to) == (T)5);                            \
-    EXPECT(ark_ctx_##NAME##_atomic_swap(ctx, word, (T)6, to) == (T)5);                       \
-    T fetched[2] = {0, 0};                                                                   \
-    ark_ctx_##NAME##_atomic_fetch_nbi(ctx, fetched, word, to);                               \
-    ark_ctx_quiet(ctx);                                                                      \
-    ark_ctx_##NAME##_atomic_swap_nbi(ctx, fetched + 1, word, (T)7, to);                      \
-    ark_ctx_quiet(ctx);                                                                      \
-    EXPECT(fetched[0] == (T)6 && fetched[1] == (T)6);                                        \
-    ark_barrier_all();                                                                       \
-    EXPECT(*word == (T)7);                                                                   \
-    ark_barrier_all();                                                                       \
-    ark_free(word);                                                                          \
-  }
-#define CHECK_STANDARD(NAME, T)                                                              \
-  static void standard_##NAME(void) {                                                        \
-    T* word = ark_calloc(1, sizeof(T));                                                      \
-    T fetched = 0;                                                                           \
-    ark_ctx_##NAME##_atomic_inc(ctx, word, to);                                              \
-    EXPECT(ark_ctx_##NAME##_atomic_fetch_inc(ctx, word, to) == (T)1);                        \
-    ark_ctx_##NAME##_atomic_add(ctx, word, (T)3, to);                                        \
-    EXPECT(ark_ctx_##NAME##_atomic_fetch_add(ctx, word, (T)4, to) == (T)5);                  \
-    EXPECT(ark_ctx_##NAME##_atomic_compare_swap(ctx, word, (T)9, (T)20, to) == (T)9);        \
-    ark_ctx_##NAME##_atomic_fetch_inc_nbi(ctx, &fetched, word, to);                          \
-    ark_ctx_quiet(ctx);                                                                      \
-    EXPECT(fetched == (T)20);                                                                \
-    ark_ctx_##NAME##_atomic_fetch_add_nbi(ctx, &fetched, word, (T)1, to);                    \
-    ark_ctx_quiet(ctx);                                                                      \
-    EXPECT(fetched == (T)21);                                                                \
-    ark_ctx_##NAME##_atomic_compare_swap_nbi(ctx, &fetched, word, (T)22, (T)30, to);         \
-    ark_ctx_quiet(ctx);                                                                      \
-    EXPECT(fetched == (T)22);                                                                \
-    ark_barrier_all();                                                                       \
-    EXPECT(*word == (T)30);                                                                  \
-    ark_barrier_all();                                                                       \
-    ark_free(word);                                                                          \
-  }
-#define CHECK_BITWISE(NAME, T)                                                               \
-  static void bitwise_##NAME(void) {                                                         \
-    T* word = ark_calloc(1, sizeof(T));                                                      \
-    T fetched = 0;                                                                           \
-    ark_ctx_##NAME##_atomic_or(ctx, word, (T)12, to);                                        \
-    EXPECT(ark_ctx_##NAME##_atomic_fetch_and(ctx, word, (T)6, to) == (T)12);                 \
-    EXPECT(ark_ctx_##NAME##_atomic_fetch_xor(ctx, word, (T)1, to) == (T)4);                  \
-    EXPECT(ark_ctx_##NAME##_atomic_fetch_or(ctx, word, (T)2, to) == (T)5);                   \
-    ark_ctx_##NAME##_atomic_and(ctx, word, (T)3, to);                                        \
-    ark_ctx_##NAME##_atomic_xor(ctx, word, (T)8, to);                                        \
-    ark_ctx_##NAME##_atomic_fetch_or_nbi(ctx, &fetched, word, (T)16, to);                    \
-    ark_ctx_quiet(ctx);                                                                      \
-    EXPECT(fetched == (T)11);                                                                \
-    ark_ctx_##NAME##_atomic_fetch_and_nbi(ctx, &fetched, word, (T)24, to);                   \
-    ark_ctx_quiet(ctx);                                                                      \
-    EXPECT(fetched == (T)27);                                                                \
-    ark_ctx_##NAME##_atomic_fetch_xor_nbi(ctx, &fetched, word, (T)24, to);                   \
-    ark_ctx_quiet(ctx);                                                                      \
-    EXPECT(fetched == (T)24);                                                                \
-    ark_barrier_all();                                                                       \
-    EXPECT(*word == (T)0);                                                                   \
-    ark_barrier_all();                                                                       \
-    ark_free(word);                                                                          \
-  }
-EXTENDED_TYPES(CHECK_EXTENDED)
-STANDARD_TYPES(CHECK_STANDARD)
-BITWISE_TYPES(CHECK_BITWISE)
-
-static void sizes(void) {
+static void bytes(void) {
   unsigned char* dest = ark_calloc(80, 1);
   unsigned char* source = ark_calloc(80, 1);
   uint64_t* signal = ark_calloc(1, sizeof(uint64_t));
   for (int i = 0; i < 80; ++i) source[i] = (unsigned char)(me * 80 + i);
-#define CHECK_SIZE(BITS)                                                                     \
-  memset(dest, 0, 80);                                                                       \
-  ark_barrier_all();                                                                         \
-  ark_ctx_put##BITS##_signal(ctx, dest, source, 1, signal, BITS, ARK_SIGNAL_SET, to);        \
-  ark_ctx_fence(ctx);                                                                        \
-  ark_ctx_put##BITS##_signal_nbi(ctx, dest + BITS / 8, source + BITS / 8, 1, signal, 1,      \
-                                 ARK_SIGNAL_ADD, to);                                        \
-  ark_signal_wait_until(signal, ARK_CMP_EQ, BITS + 1);                                       \
-  for (int i = 0; i < BITS / 4; ++i) EXPECT(dest[i] == (unsigned char)(previous * 80 + i));  \
-  ark_barrier_all();                                                                         \
-  ark_ctx_put##BITS(ctx, dest, source, 2, to);                                               \
-  ark_ctx_put##BITS##_nbi(ctx, dest + BITS / 4, source + BITS / 4, 1, to);                   \
-  ark_ctx_iput##BITS(ctx, dest + BITS / 8 * 3, source + BITS / 8 * 3, 1, 1, 1, to);          \
-  ark_ctx_ibput##BITS(ctx, dest + BITS / 2, source + BITS / 2, 1, 1, 1, 1, to);              \
-  ark_ctx_quiet(ctx);                                                                        \
-  ark_barrier_all();                                                                         \
-  for (int i = 0; i < BITS / 8 * 5; ++i) EXPECT(dest[i] == (unsigned char)(previous * 80 + i)); \
-  {                                                                                          \
-    unsigned char got[64] = {0};                                                             \
-    ark_ctx_get##BITS(ctx, got, source, 1, to);                                              \
-    ark_ctx_get##BITS##_nbi(ctx, got + BITS / 8, source + BITS / 8, 1, to);                  \
-    ark_ctx_iget##BITS(ctx, got + BITS / 4, source + BITS / 4, 1, 1, 1, to);                 \
-    ark_ctx_ibget##BITS(ctx, got + BITS / 8 * 3, source + BITS / 8 * 3, 1, 1, 1, 1, to);     \
-    ark_ctx_quiet(ctx);                                                                      \
-    for (int i = 0; i < BITS / 2; ++i) EXPECT(got[i] == (unsigned char)(next * 80 + i));     \
-  }                                                                                          \
-  ark_barrier_all();
-  CHECK_SIZE(8)
-  CHECK_SIZE(16)
-  CHECK_SIZE(32)
-  CHECK_SIZE(64)
-  CHECK_SIZE(128)
-  *signal = 0;
-  memset(dest, 0, 80);
   ark_barrier_all();
   ark_ctx_putmem(ctx, dest, source, 3, to);
   ark_ctx_putmem_nbi(ctx, dest + 3, source + 3, 3, to);
@@ -281,15 +139,8 @@ void contexts(void) {
   EXPECT(ark_team_create_ctx(reversed, ARK_CTX_PRIVATE, &ctx) == 0);
   to = ark_team_translate_pe(ARK_TEAM_WORLD, next, reversed);
   EXPECT(to == pes - 1 - next);
-#define RUN_RMA(NAME, T) rma_##NAME();
-#define RUN_EXTENDED(NAME, T) extended_##NAME();
-#define RUN_STANDARD(NAME, T) standard_##NAME();
-#define RUN_BITWISE(NAME, T) bitwise_##NAME();
-  RMA_TYPES(RUN_RMA)
-  EXTENDED_TYPES(RUN_EXTENDED)
-  STANDARD_TYPES(RUN_STANDARD)
-  BITWISE_TYPES(RUN_BITWISE)
-  sizes();
+  typed_calls();
+  bytes();
   generic();
   life(reversed);
   ark_ctx_destroy(ctx);
