@@ -25,22 +25,6 @@ TEST(Launch, EveryLaneRunsOnce) {
   EXPECT_EQ(std::count(runs.begin(), runs.end(), 1), many_blocks * 128);
 }
 
-TEST(Launch, IndexesFollowCudaOrder) {
-  executor on(options{});
-  std::set<std::array<unsigned, 6>> seen;
-  bool linear_is_x_fastest = true;
-  ASSERT_EQ(run(on, {{2, 3, 2}, {4, 2, 3}},
-                [&] {
-                  const extent3 t = self()->thread_index;
-                  const extent3 b = self()->block->block_index;
-                  seen.insert({b.x, b.y, b.z, t.x, t.y, t.z});
-                  linear_is_x_fastest &= lane_index() == t.x + 4 * (t.y + 2 * t.z);
-                }),
-            errc::ok);
-  EXPECT_EQ(seen.size(), 2u * 3 * 2 * 4 * 2 * 3);
-  EXPECT_TRUE(linear_is_x_fastest);
-}
-
 TEST(Launch, SixteenThousandLanesAreAliveTogether) {
   executor on(options{});
   const unsigned lanes = many_blocks * 128;  // libtsan ends the process beyond 8128 fibers
@@ -79,20 +63,6 @@ TEST(Launch, ArgumentsLiveUntilTheLastLaneAndAreDestroyedOnce) {
             errc::ok);
   EXPECT_EQ(wrong, 0);
   EXPECT_EQ(held.use_count(), 1);
-}
-
-TEST(Launch, DynamicSharedMemoryIsOnePerBlock) {
-  executor on(options{});
-  std::set<void*> places;
-  int arrived = 0;
-  ASSERT_EQ(run(on, {.grid = {6}, .block = {32}, .shared_bytes = 4096},
-                [&] {
-                  places.insert(self()->block->dynamic_shared);
-                  ++arrived;
-                  wait_for([&] { return arrived == 6 * 32; });  // all blocks are alive
-                }),
-            errc::ok);
-  EXPECT_EQ(places.size(), 6u);
 }
 
 TEST(Launch, SharedSlotIsOnePerBlockAndSite) {

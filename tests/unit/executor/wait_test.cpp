@@ -163,17 +163,5 @@ TEST(Wait, SleepLastsAndLetsOthersRun) {
   EXPECT_GE(slept_ns, static_cast<std::int64_t>(2 * ms));
 }
 
-TEST(Wait, HiddenYieldsRescueARawSpinLoop) {
-  executor on(options{});
-  std::atomic<int> turn{131};
-  ASSERT_EQ(run(on, {{132}, {1}},
-                [&] {
-                  while (turn.load() != static_cast<int>(block_index())) detail::spin_hint();
-                  --turn;
-                }),
-            errc::ok);
-  EXPECT_EQ(turn, -1);
-}
-
 }  // namespace
 }  // namespace ark::executor::testing

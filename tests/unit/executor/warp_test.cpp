@@ -1,4 +1,5 @@
-// Warp operations against plain loops over the lanes, with whole, partial and interleaved masks.
+// Whom a warp operation waits for, and what is reported instead of a hang. Results:
+// tests/unit/simt/warp_test.cpp.
 #include <gmock/gmock.h>
 
 #include <atomic>
@@ -30,75 +31,6 @@ void expect_all_lanes(Body body, unsigned lanes = 32) {
                 }),
             errc::ok);
   EXPECT_THAT(wrong, ::testing::IsEmpty());
-}
-
-TEST(Warp, ShuffleIndexReadsWithinItsSegment) {
-  expect_all_lanes([](unsigned i) { return shuffle(shuffle_op::index, 5) == 5 + (i & ~31u); });
-  expect_all_lanes([](unsigned i) { return shuffle(shuffle_op::index, 9, 8) == (i & ~7u) + 1; });
-}
-
-TEST(Warp, ShuffleUpAndDownKeepTheirOwnValueAtTheEdge) {
-  expect_all_lanes([](unsigned i) { return shuffle(shuffle_op::up, 3) == (i < 3 ? i : i - 3); });
-  expect_all_lanes([](unsigned i) { return shuffle(shuffle_op::down, 3) == (i > 28 ? i : i + 3); });
-  expect_all_lanes(
-      [](unsigned i) { return shuffle(shuffle_op::down, 1, 4) == (i % 4 == 3 ? i : i + 1); });
-}
-
-TEST(Warp, ShuffleXorReachesEarlierSegmentsOnly) {
-  expect_all_lanes([](unsigned i) { return shuffle(shuffle_op::bfly, 16) == (i ^ 16u); });
-  expect_all_lanes(
-      [](unsigned i) { return shuffle(shuffle_op::bfly, 8, 8) == ((i ^ 8u) < i ? (i ^ 8u) : i); });
-}
-
-TEST(Warp, ShuffleMovesAllEightBytes) {
-  expect_all_lanes([](unsigned i) {
-    const std::uint64_t mine = 0x123456789abcdef0u + (std::uint64_t{i} << 56);
-    const std::uint64_t got = detail::warp_shuffle(full, shuffle_op::bfly, mine, 1, 32);
-    return got == 0x123456789abcdef0u + (std::uint64_t{i ^ 1u} << 56);
-  });
-}
-
-TEST(Warp, BadShuffleWidthIsNamed) {
-  executor on(options{});
-  ::testing::internal::CaptureStderr();
-  EXPECT_EQ(run(on, {{1}, {32}}, [] { shuffle(shuffle_op::up, 1, 3); }), errc::invalid_argument);
-  EXPECT_THAT(::testing::internal::GetCapturedStderr(), HasSubstr("width 3 is none of 1, 2, 4"));
-}
-
-TEST(Warp, Votes) {
-  expect_all_lanes([](unsigned i) {
-    return detail::warp_vote(full, vote_op::ballot, i % 2 == 1) == 0xaaaaaaaau &&
-           detail::warp_vote(full, vote_op::all, true) == 1 &&
-           detail::warp_vote(full, vote_op::all, i != 9) == 0 &&
-           detail::warp_vote(full, vote_op::any, i == 9) == 1 &&
-           detail::warp_vote(full, vote_op::any, false) == 0 &&
-           detail::warp_vote(full, vote_op::count, i < 7) == 7;
-  });
-}
-
-TEST(Warp, Matches) {
-  expect_all_lanes([](unsigned i) {
-    int same = -1;
-    const bool any = detail::warp_match(full, match_op::any, i % 4, nullptr) == 0x11111111u
-                                                                                    << (i % 4);
-    const bool all = detail::warp_match(full, match_op::all, 3, &same) == full && same == 1;
-    const bool none = detail::warp_match(full, match_op::all, i, &same) == 0 && same == 0;
-    return any && all && none;
-  });
-}
-
-TEST(Warp, Reductions) {
-  expect_all_lanes([](unsigned i) {
-    const auto minus = static_cast<std::uint32_t>(-static_cast<int>(i));
-    return detail::warp_reduce(full, 'a', i, false) == 496 &&
-           detail::warp_reduce(full, 'm', i + 3, false) == 3 &&
-           detail::warp_reduce(full, 'M', i, false) == 31 &&
-           detail::warp_reduce(full, 'm', minus, true) == static_cast<std::uint32_t>(-31) &&
-           detail::warp_reduce(full, 'M', minus, true) == 0 &&
-           detail::warp_reduce(full, '&', i | 64, false) == 64 &&
-           detail::warp_reduce(full, '|', i, false) == 31 &&
-           detail::warp_reduce(full, '^', i, false) == 0;
-  });
 }
 
 TEST(Warp, PartialMaskTakesOnlyItsLanes) {
