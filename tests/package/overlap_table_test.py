@@ -58,7 +58,7 @@ class OverlapTable(unittest.TestCase):
         self.put("#!/bin/sh\necho 'ark_perf: no PE' >&2\nexit 3\n")
         done = self.run_table()
         self.assertEqual(done.returncode, 1)
-        self.assertRegex(done.stderr, r"overlap --repeat 5 --format json' ended with 3: ark_perf: no PE")
+        self.assertRegex(done.stderr, r"overlap -m 1m:4m -f 4 --repeat 5 --format json' ended with 3: ark_perf: no PE")
 
     def test_refusals(self):
         for options, says in ((["--repeat", "0"], "--repeat is 1 or more"), (["--build", "/nowhere"], "no ark_perf in /nowhere; build it first"),
