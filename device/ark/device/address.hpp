@@ -58,7 +58,8 @@ ARK_HOST_DEVICE inline errc refuse(detail::device_state& state, const asked_rang
 /// Check the PE, that the range lies in the symmetric heap, and the alignment. Always on: a
 /// subtraction, and one branch of the caller. Records nothing: a caller that records in a branch of
 /// its own, and leaves, keeps no registers over it.
-ARK_HOST_DEVICE inline target locate(const detail::device_state& state, const asked_range& asked) {
+ARK_HOST_DEVICE ARK_CPU_INLINE inline target locate(const detail::device_state& state,
+                                                    const asked_range& asked) {
   const std::uint64_t offset = reinterpret_cast<std::uint64_t>(asked.address) - state.heap_base;
   // The heap only grows. A thread that has an address in the new part got it, directly or not, from
   // a thread that has seen the growth. So a load of block scope suffices, which the SM's cache may

@@ -67,5 +67,12 @@
 
 /// Out of line, so that there is one copy of the function for all its callers.
 #define ARK_NOINLINE __attribute__((noinline))
+/// Inline on a CPU, where the compiler might decide otherwise: the arguments of a call would go
+/// through memory. nvcc decides by itself.
+#if ARK_CUDA
+#define ARK_CPU_INLINE
+#else
+#define ARK_CPU_INLINE __attribute__((always_inline))
+#endif
 /// Out of line, so that a rare path does not enlarge its caller.
 #define ARK_COLD __attribute__((noinline, cold))
