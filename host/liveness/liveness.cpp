@@ -208,6 +208,7 @@ void liveness::notify_others(int pe, cause why) {
 }
 
 void liveness::leave(departure how, int culprit) {
+  if (getpid() != process_) return;  // forked: no PE, and its threads are not here to unlock
   const std::lock_guard lock(mutex_);
   if (left_) return;
   left_ = true;

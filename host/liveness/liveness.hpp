@@ -1,6 +1,8 @@
 // Who of the job is still there.
 #pragma once
 
+#include <unistd.h>
+
 #include <atomic>
 #include <cstdint>
 #include <functional>
@@ -133,6 +135,7 @@ class liveness {
   std::vector<peer> peers_;
   std::vector<heartbeats*> heartbeats_;
   remote_watch* remote_ = nullptr;
+  const pid_t process_ = getpid();
   bool left_ = false;
   std::atomic<bool> stopping_{false};
   std::thread thread_;
