@@ -13,7 +13,7 @@
 // The proxy moves the data to members on other hosts, whichever engine is selected.
 //
 // The calls have the contract of <ark/on_stream.hpp>. All members select the same engine; the
-// numbers of lanes may differ.
+// numbers of lanes may differ. by_lanes with another number than 1 to 1024 throws invalid_argument.
 #pragma once
 
 #include <ark/detail/engine_calls.hpp>

@@ -35,7 +35,8 @@ struct calibrate_options {
 ///
 /// Callable: host, collective, one thread for each PE, after init. Memory: symmetric, 64 MiB and
 /// twice the largest block for each PE.
-/// Errors: throws ark::error: invalid_argument (no sizes, or a size of 0), out_of_memory; on PE 0
+/// Errors: throws ark::error: invalid_argument (no sizes, a size of 0, repeat 0), out_of_memory; on
+/// PE 0
 ///   system_error if the file cannot be written; and those of ark::launch and stream_sync.
 inline calibration calibrate(const calibrate_options& options = {}) {
   if (options.bytes.empty() || std::count(options.bytes.begin(), options.bytes.end(), 0u) > 0) {
@@ -44,6 +45,8 @@ inline calibration calibrate(const calibrate_options& options = {}) {
         "overlap::calibrate: no sizes, or a size of 0 bytes; accepted: 1 or more sizes of 1 "
         "or more bytes");
   }
+  if (options.repeat == 0)
+    throw error(errc::invalid_argument, "overlap::calibrate: repeat 0; accepted: 1 or more");
   calibration found = measured_here();
   found.pes = ark_n_pes();
   found.hosts = hosts();

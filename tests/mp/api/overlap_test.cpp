@@ -274,6 +274,8 @@ TEST_F(EngineCollective, CalibrationIsTheSameOnEveryPeAndIsKept) {
   EXPECT_GT(found.expected_us, 0);
   EXPECT_LE(found.expected_us, found.serial_us);
 
+  options.repeat = 0;
+  expect_thrown([&] { (void)overlap::calibrate(options); }, "overlap::calibrate: repeat 0");
   options.bytes = {};
   expect_thrown([&] { (void)overlap::calibrate(options); }, "overlap::calibrate: no sizes");
   ark_barrier_all();
