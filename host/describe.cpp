@@ -86,9 +86,9 @@ route_facts describe_routes(const pe_parts& pe) {
 
 namespace {
 
-overlap_facts describe_overlap(const runtime_facts& pe) {
+overlap_facts describe_overlap(const job_layout& job) {
   overlap_facts facts;
-  facts.path = overlap::cache_path(pe.n_pes, (pe.n_pes + pe.pes_on_host - 1) / pe.pes_on_host);
+  facts.path = overlap::cache_path(static_cast<int>(job.members.size()), job.hosts());
   if (facts.path.empty()) {
     facts.why = "neither XDG_CACHE_HOME nor HOME is set";
     return facts;
@@ -168,7 +168,7 @@ pe_facts describe(const pe_parts& pe) {
     all.environment.push_back({entry, effective_value(entry, all.runtime, all.routes),
                                rows[i].accepted, rows[i].summary, rows[i].default_value});
   }
-  all.overlap = describe_overlap(all.runtime);
+  all.overlap = describe_overlap(pe.core.layout);
   all.unknown = how.read.unknown;
   all.strict = how.downgrades.strict();
   all.downgrades = how.downgrades.records();

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <ark/errc.hpp>
 #include <iterator>
+#include <set>
 #include <span>
 
 namespace ark {
@@ -51,9 +52,10 @@ bool job_layout::shares_host(int rank) const {
   });
 }
 
-bool job_layout::several_hosts() const {
-  return std::any_of(members.begin(), members.end(),
-                     [&](const placement& each) { return each.host != members[0].host; });
+int job_layout::hosts() const {
+  std::set<decltype(placement::host)> seen;
+  for (const placement& each : members) seen.insert(each.host);
+  return static_cast<int>(seen.size());
 }
 
 job_layout exchange_layout(bootstrap& boot, const config& values, detail::device_state& mine) {

@@ -23,7 +23,8 @@ struct job_layout {
 
   /// True if other processes of `rank`'s host have PEs.
   [[nodiscard]] bool shares_host(int rank) const;
-  [[nodiscard]] bool several_hosts() const;
+  [[nodiscard]] int hosts() const;  ///< of the job
+  [[nodiscard]] bool several_hosts() const { return hosts() > 1; }
   [[nodiscard]] bool one_process() const { return process_pes == members.size(); }
 };
 

@@ -3,17 +3,17 @@
 
 #include <ark/overlap/bed.hpp>
 #include <ark/overlap/planner.hpp>
+#include <optional>
 #include <string>
 #include <vector>
 
 namespace ark::overlap {
 
-/// Of this job, if all hosts have as many PEs as that of the caller.
-[[nodiscard]] inline int hosts() {
-  const int here = ark_team_n_pes(ARK_TEAM_SHARED);
-  return (ark_n_pes() + here - 1) / here;
+/// Of this job. Callable, Errors: as measured_here().
+[[nodiscard]] inline std::string cache_path() {
+  const calibration here = measured_here();
+  return cache_path(here.pes, here.hosts);
 }
-[[nodiscard]] inline std::string cache_path() { return cache_path(ark_n_pes(), hosts()); }
 
 struct calibrate_options {
   /// Of the block that a PE gives to each; at least one.
@@ -27,6 +27,21 @@ struct calibrate_options {
 /// For operator_options::link of the fused operators: slices of the size that this link needs.
 [[nodiscard]] inline fused::link_cost link_of(const calibration& measured) {
   return {measured.link.bytes_per_us, measured.link.request_us};
+}
+
+/// The calibration in PE 0's text, on every PE; none if that text is empty. Collective.
+[[nodiscard]] inline std::optional<calibration> from_pe_0(std::string text) {
+  const fused::symmetric_array<int> words(2);
+  const int length = fused::largest_on_all(
+      words.data(), ark_my_pe() == 0 ? static_cast<int>(text.size()) : 0, nullptr);
+  if (length == 0) return std::nullopt;
+  text.resize(static_cast<std::size_t>(length));
+  fused::symmetric_array<char> all(text.size());
+  if (ark_my_pe() == 0) all.write({text.begin(), text.end()});
+  ark_barrier_all();
+  ark::get(text.data(), all.data(), text.size(), 0);
+  ark_barrier_all();
+  return from_json(text);
 }
 
 /// Measure a link, and each collective by each engine alone, and beside a kernel of each class that
@@ -48,8 +63,6 @@ inline calibration calibrate(const calibrate_options& options = {}) {
   if (options.repeat == 0)
     throw error(errc::invalid_argument, "overlap::calibrate: repeat 0; accepted: 1 or more");
   calibration found = measured_here();
-  found.pes = ark_n_pes();
-  found.hosts = hosts();
   bed_options sizes;
   constexpr std::size_t word = sizeof(std::uint64_t);  // measures a request
   sizes.most_bytes = std::max(word, *std::max_element(options.bytes.begin(), options.bytes.end()));
@@ -82,7 +95,7 @@ inline calibration calibrate(const calibrate_options& options = {}) {
     }
   }
   if (ark_my_pe() == 0 && !options.path.empty()) save(found, options.path);
-  return found;
+  return from_pe_0(to_json(found)).value();
 }
 
 /// The calibration that calibrate() has kept for this number of PEs and hosts; makes it first where
@@ -99,16 +112,8 @@ inline calibration calibrated() {
       text.clear();  // none, or damaged: it is made again
     }
   }
-  const fused::symmetric_array<int> words(2);
-  const int length = fused::largest_on_all(words.data(), static_cast<int>(text.size()), nullptr);
-  if (length == 0) return calibrate();
-  text.resize(static_cast<std::size_t>(length));
-  fused::symmetric_array<char> all(text.size());
-  if (ark_my_pe() == 0) all.write({text.begin(), text.end()});
-  ark_barrier_all();
-  ark::get(text.data(), all.data(), text.size(), 0);
-  ark_barrier_all();
-  return from_json(text);
+  const std::optional<calibration> kept = from_pe_0(text);
+  return kept ? *kept : calibrate();
 }
 
 }  // namespace ark::overlap

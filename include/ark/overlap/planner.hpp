@@ -127,7 +127,7 @@ struct answer {
 /// negative or not a number, or if `measured` has no time of the collective.
 [[nodiscard]] ARK_API answer plan(const calibration& measured, const question& asked);
 
-/// The machine and the version of ark here, without times.
+/// The machine, the version of ark, and the numbers of PEs and hosts; without times.
 ///
 /// Callable: host, between init and finalize. Errors: throws not_initialized.
 [[nodiscard]] ARK_API calibration measured_here();
