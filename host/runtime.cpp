@@ -131,6 +131,7 @@ void runtime::fill_state() {
 }
 
 void runtime::global_exit(int status) {
+  depart(liveness::departure::ends_job);  // unless it has left before, after a failure
   parts_.core.boot->abort(status);
   std::_Exit(status);  // the compiler forgets [[noreturn]] of a virtual call
 }

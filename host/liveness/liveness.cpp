@@ -45,6 +45,8 @@ std::string describe(liveness::cause why, std::uint64_t silence_ns, int told_by,
     case liveness::cause::left_early:
       text = "its process ends before ark::finalize (by exit, or return from main)";
       break;
+    case liveness::cause::ends_job:
+      break;  // never reported
   }
   if (!detail.empty()) text += ": " + detail;
   if (told_by >= 0) text += fmt::format(", says PE {}", told_by);
@@ -112,6 +114,14 @@ bool liveness::left_in_order(int pe) const {
   return (detail::load_acquire(&sign->pulse) & (departed_bit | failed_bit)) == departed_bit;
 }
 
+/// A neighbour has ended the job on purpose: all processes of it are about to be ended.
+bool liveness::job_ends() const {
+  if (heartbeats_.empty()) return false;
+  const std::uint64_t news =
+      detail::load_acquire(&heartbeats_[static_cast<std::size_t>(values_.rank)]->news);
+  return static_cast<cause>(news >> 32) == cause::ends_job;
+}
+
 /// The nearest living PE behind this one, in the order of the PEs; itself if there is none.
 int liveness::successor() const {
   const int n = static_cast<int>(peers_.size());
@@ -136,7 +146,7 @@ void liveness::report(int pe, cause why, int told_by, const std::string& detail)
   {
     const std::lock_guard lock(mutex_);
     peer& it = peers_[static_cast<std::size_t>(pe)];
-    if (left_ || it.gone) return;
+    if (left_ || it.gone || job_ends()) return;
     if (why == cause::left_failed && told_by == pe) {  // of what, this PE may be about to find out
       suspect(it, why, {});
       return;
@@ -212,8 +222,9 @@ void liveness::leave(departure how, int culprit) {
   const std::lock_guard lock(mutex_);
   if (left_) return;
   left_ = true;
-  const bool in_order = how == departure::in_order;
-  const cause why = how == departure::early ? cause::left_early : cause::left_failed;
+  const bool ends_job = how == departure::ends_job, early = how == departure::early;
+  const bool in_order = how == departure::in_order || ends_job;
+  const cause why = ends_job ? cause::ends_job : early ? cause::left_early : cause::left_failed;
   for (int other = 0; other < static_cast<int>(peers_.size()) && remote_ != nullptr; ++other) {
     if (in_order || culprit >= 0) break;  // of another's failure all have heard
     if (same_host(other) || peers_[static_cast<std::size_t>(other)].gone) continue;
@@ -222,11 +233,11 @@ void liveness::leave(departure how, int culprit) {
   if (heartbeats_.empty()) return;
   for (int other = 0; other < static_cast<int>(peers_.size()); ++other) {
     heartbeats* sign = heartbeats_[static_cast<std::size_t>(other)];
-    if (how != departure::early || other == values_.rank || sign == nullptr) continue;
+    if (!(early || ends_job) || other == values_.rank || sign == nullptr) continue;
     detail::compare_exchange(&sign->news, std::uint64_t{0}, encode(values_.rank, why));
   }
   heartbeats* mine = heartbeats_[static_cast<std::size_t>(values_.rank)];
-  if (how == departure::early) culprit = values_.rank;
+  if (early) culprit = values_.rank;
   const std::uint64_t who = in_order ? 0 : failed_bit | static_cast<std::uint32_t>(culprit + 1);
   detail::store_release(&mine->pulse, departed_bit | who);
 }

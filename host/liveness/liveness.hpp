@@ -38,9 +38,17 @@ struct heartbeats {
 /// any thread. The callback runs on the thread that noticed, once for each lost PE.
 class liveness {
  public:
-  enum class cause : std::uint32_t { ended = 1, silent, connection, left_failed, left_early };
-  /// How a PE leaves: after finalize, after a failure, or by the end of its process in the middle.
-  enum class departure { in_order, failed, early };
+  enum class cause : std::uint32_t {
+    ended = 1,
+    silent,
+    connection,
+    left_failed,
+    left_early,
+    ends_job  ///< no loss: what follows is not reported
+  };
+  /// How a PE leaves: after finalize, after a failure, by the end of its process in the middle, or
+  /// as the one that ends the whole job on purpose.
+  enum class departure { in_order, failed, early, ends_job };
 
   struct settings {
     int rank = 0;
@@ -122,6 +130,7 @@ class liveness {
   static void heard(peer& it, std::uint64_t when);
   [[nodiscard]] bool is_silent(const peer& it, std::uint64_t now) const;
   void notify_others(int pe, cause why);
+  [[nodiscard]] bool job_ends() const;
   [[nodiscard]] bool same_host(int pe) const;
   [[nodiscard]] int successor() const;
   [[nodiscard]] bool left_in_order(int pe) const;

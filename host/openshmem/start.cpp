@@ -1,6 +1,7 @@
 // Start, end, identity, memory.
 #include <unistd.h>
 
+#include <ark/detail/clock.hpp>
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
@@ -86,6 +87,10 @@ void version(int* major, int* minor) {
 }
 
 }  // namespace
+
+extern "C" ARK_API double shmemx_wtime() {
+  return static_cast<double>(ark::detail::clock_ns()) / 1e9;
+}
 
 ARK_SHMEM_CALL(void, init, (), start())
 ARK_SHMEM_CALL(int, init_thread, (int requested, int* provided),

@@ -15,6 +15,8 @@
 #include <string_view>
 #include <vector>
 
+#include "os/raw_copy.hpp"
+
 namespace ark::openshmem {
 
 namespace {
@@ -38,7 +40,9 @@ void copy_before_fork() {
     std::perror("ark: fork: the new process shares global and static variables with this PE: mmap");
     return;
   }
-  std::memcpy(copy, reinterpret_cast<const void*>(shared_pages.begin), bytes);
+  raw_copy_to_zeros(static_cast<std::byte*>(copy),
+                    reinterpret_cast<const std::byte*>(shared_pages.begin), bytes,
+                    static_cast<std::size_t>(sysconf(_SC_PAGESIZE)));
   copy_for_child = copy;
 }
 

@@ -158,8 +158,15 @@ int translate(shmem_team_t from, int pe, shmem_team_t to) {
   return ark_team_translate_pe(checked(from), pe, checked(to));
 }
 
+/// `found`, the address of `dest` at a PE. At the caller's own PE a static variable has the address
+/// that the program knows, not that in the heap.
+void* address_of(const void* dest, void* found) {
+  return found == symmetric(dest) ? const_cast<void*>(dest) : found;
+}
+void* pointer(const void* dest, int pe) { return address_of(dest, ark_ptr(symmetric(dest), pe)); }
 void* team_pointer(shmem_team_t team, const void* dest, int pe) {
-  return team == SHMEM_TEAM_INVALID ? nullptr : ark_team_ptr(checked(team), symmetric(dest), pe);
+  if (team == SHMEM_TEAM_INVALID) return nullptr;
+  return address_of(dest, ark_team_ptr(checked(team), symmetric(dest), pe));
 }
 
 int get_config(shmem_team_t team, long config_mask, shmem_team_config_t* config) {
@@ -212,7 +219,7 @@ ARK_SHMEM_CALL(int, team_translate_pe, (shmem_team_t src_team, int src_pe, shmem
                translate(src_team, src_pe, dest_team))
 ARK_SHMEM_CALL(void*, team_ptr, (shmem_team_t team, const void* dest, int pe),
                team_pointer(team, dest, pe))
-ARK_SHMEM_CALL(void*, ptr, (const void* dest, int pe), ark_ptr(symmetric(dest), pe))
+ARK_SHMEM_CALL(void*, ptr, (const void* dest, int pe), pointer(dest, pe))
 ARK_SHMEM_CALL(int, team_split_strided,
                (shmem_team_t parent_team, int start, int stride, int size,
                 const shmem_team_config_t* config, long config_mask, shmem_team_t* new_team),

@@ -32,7 +32,10 @@ std::string failure_text(const failure_record& record) {
                  op_kind_name(record.op));
   if (record.peer >= 0) fmt::format_to(out, ", peer PE {}", record.peer);
   if (record.offset_bytes >= 0) fmt::format_to(out, ", heap offset {:#x}", record.offset_bytes);
-  if (record.has_value) {
+  if (record.has_value && record.why == detail::clause::not_in_heap) {
+    fmt::format_to(out, ", expected {} {:#x}, seen {:#x}", cmp_kind_name(record.cmp),
+                   record.expected, record.seen);
+  } else if (record.has_value) {
     fmt::format_to(out, ", expected {} {}, seen {}", cmp_kind_name(record.cmp), record.expected,
                    record.seen);
   }

@@ -14,9 +14,13 @@
 #include <sstream>
 #include <vector>
 
+#include "os/raw_copy.hpp"
+
 namespace ark {
 
 namespace {
+
+std::size_t page_bytes() { return static_cast<std::size_t>(sysconf(_SC_PAGESIZE)); }
 
 /// A line of /proc/self/maps.
 struct mapping {
@@ -56,7 +60,7 @@ bool is_plain_memory(const mapping& one) {
 }  // namespace
 
 std::string alias_refusal(const void* at, std::size_t bytes) {
-  const auto page = static_cast<std::size_t>(sysconf(_SC_PAGESIZE));
+  const std::size_t page = page_bytes();
   const auto first = reinterpret_cast<std::uintptr_t>(at);
   if (bytes == 0 || bytes % page != 0) {
     return fmt::format("{} bytes: a multiple of the page size, {}, is needed", bytes, page);
@@ -92,12 +96,20 @@ void alias_pages(std::byte* at, std::byte* shared, std::size_t bytes) {
   }
 }
 
+void copy_to_shared(std::byte* to, const std::byte* from, std::size_t bytes) {
+  if (madvise(to, bytes, MADV_REMOVE) == 0) {  // now it is zero
+    raw_copy_to_zeros(to, from, bytes, page_bytes());
+  } else {
+    raw_copy(to, from, bytes);
+  }
+}
+
 void make_private(std::byte* at, const std::byte* contents, std::size_t bytes) {
   constexpr int flags = MAP_PRIVATE | MAP_ANONYMOUS | MAP_FIXED;
   if (mmap(at, bytes, PROT_READ | PROT_WRITE, flags, -1, 0) == MAP_FAILED) {
     refused_by_kernel("mmap", at, bytes);
   }
-  std::memcpy(at, contents, bytes);
+  raw_copy_to_zeros(at, contents, bytes, page_bytes());
 }
 
 }  // namespace ark

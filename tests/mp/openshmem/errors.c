@@ -52,6 +52,10 @@ int main(int argc, char** argv) {
   CASE(memory) {
     if (shmem_malloc((size_t)1 << 60) == NULL) fprintf(stderr, "no memory\n");
   }
+  CASE(global_exit) {
+    if (shmem_my_pe() == 0) shmem_global_exit(0);
+    shmem_barrier_all();
+  }
   CASE(exit_status) {
     if (shmem_my_pe() == 0) exit(3);
     sleep(60);

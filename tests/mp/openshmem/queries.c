@@ -1,4 +1,5 @@
 /* Queries, memory and hints: what the other programs of this folder have no use for. */
+#include <shmemx.h>
 #include <string.h>
 
 #include "expect.h"
@@ -26,16 +27,24 @@ int main(void) {
   shmem_pcontrol(0);
   shmem_pcontrol(2, "more", 3);
 
-  const int pes = shmem_n_pes(), next = (shmem_my_pe() + 1) % pes;
+  const double before = shmemx_wtime();
+  EXPECT(before > 0 && shmemx_wtime() >= before);
+
+  const int pes = shmem_n_pes(), me = shmem_my_pe(), next = (shmem_my_pe() + 1) % pes;
   long on_stack = 0;
   EXPECT(shmem_pe_accessible(0) && shmem_pe_accessible(pes - 1));
   EXPECT(!shmem_pe_accessible(pes) && !shmem_pe_accessible(-1));
   EXPECT(shmem_addr_accessible(&in_data, next));
   EXPECT(!shmem_addr_accessible(&on_stack, next));
+  EXPECT(shmem_ptr(&in_data, me) == &in_data);
+  EXPECT(shmem_team_ptr(SHMEM_TEAM_WORLD, &in_data, me) == &in_data);
+  EXPECT(shmem_ptr(&on_stack, me) == NULL);
+  if (pes > 1) EXPECT(shmem_ptr(&in_data, next) != &in_data);
 
   long* hinted = shmem_malloc_with_hints(8 * sizeof(long),
                                          SHMEM_MALLOC_ATOMICS_REMOTE | SHMEM_MALLOC_SIGNAL_REMOTE);
   char* aligned = shmem_align(4096, 100);
+  EXPECT(shmem_ptr(hinted, me) == hinted);
   EXPECT(hinted != NULL && shmem_addr_accessible(hinted, next));
   EXPECT(aligned != NULL && (size_t)aligned % 4096 == 0);
   for (int i = 0; i < 8; ++i) hinted[i] = 10 * shmem_my_pe() + i;

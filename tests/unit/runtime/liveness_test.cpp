@@ -247,6 +247,24 @@ TEST(Liveness, LeavingTellsHow) {
   EXPECT_FALSE(watch.lost().has_value()) << "who has left watches nobody";
 }
 
+// A process that is ended with the job is no loss; without that news it is one: see the next test.
+TEST(Liveness, AnEndOfTheJobOnPurposeIsNoLoss) {
+  const pid_t child = sleeping_child();
+  std::vector<heartbeats> signs(2);
+  liveness watch(job_with(child));
+  watch.watch_heartbeats(words_of(signs));
+  liveness who_ends(job({1, 1}));
+  who_ends.watch_heartbeats({&signs[1], &signs[0]});  // as PE 0 of a job in which they are swapped
+  who_ends.leave(liveness::departure::ends_job);
+  EXPECT_EQ(detail::load_acquire(&signs[1].pulse), departed_bit);
+  kill(child, SIGKILL);
+  waitpid(child, nullptr, 0);
+  watch.report(1, liveness::cause::ended);
+  watch.report(1, liveness::cause::connection);
+  std::this_thread::sleep_for(300ms);
+  EXPECT_FALSE(watch.lost().has_value());
+}
+
 // Whoever looks at the ends of processes only would take it for one that has left in order.
 TEST(Liveness, AProcessThatHasLeftAfterAFailureAndEndedIsLost) {
   const pid_t child = sleeping_child();
