@@ -3,7 +3,6 @@
 #include <fmt/core.h>
 #include <poll.h>
 #include <pthread.h>
-#include <sched.h>
 #include <sys/eventfd.h>
 #include <unistd.h>
 
@@ -30,6 +29,10 @@ constexpr std::uint64_t looks_enough = 40;
 /// cores are few each look takes one from them.
 constexpr std::chrono::microseconds beside_others = std::chrono::milliseconds(2);
 constexpr std::chrono::microseconds longest_beside_others = std::chrono::milliseconds(16);
+/// Something has come between the last look and the wish to sleep, and the next look takes it;
+/// after so many wishes another thread has the proxy, and needs a core.
+constexpr unsigned most_refusals = 3;
+constexpr auto nap_after_refusals = std::chrono::microseconds(100);
 
 }  // namespace
 
@@ -81,6 +84,7 @@ bool progress_thread::others_drive(clock::time_point now) {
 void progress_thread::main() {
   clock::time_point found = clock::now();
   std::chrono::microseconds nap = beside_others;
+  unsigned refusals = 0;
   while (!stopping_.load(std::memory_order_acquire)) {
     const clock::time_point now = clock::now();
     if (others_drive(now)) {
@@ -91,13 +95,15 @@ void progress_thread::main() {
     nap = beside_others;
     if (driven_.drive(budget)) {
       found = now;
-    } else if (now - found < patience) {
-      sched_yield();
+      refusals = 0;
+    } else if (now - found < patience && core_.yield()) {
+      continue;
     } else if (driven_.prepare_to_sleep()) {
       sleep_on(event_fd_, longest_nap_);
       found = clock::now();
-    } else {
-      sched_yield();
+      refusals = 0;
+    } else if (++refusals > most_refusals && !core_.yield()) {
+      sleep_on(event_fd_, nap_after_refusals);
     }
   }
 }
