@@ -28,7 +28,7 @@ if(ARK_SANITIZE)
 endif()
 # GCC 12 sees overlapping and endless copies in its own std::string at -O3 (GCC bug 105651).
 if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU" AND CMAKE_CXX_COMPILER_VERSION VERSION_LESS 13)
-  target_compile_options(ark_build INTERFACE "$<$<COMPILE_LANGUAGE:CXX>:-Wno-restrict;-Wno-stringop-overflow>")
+  target_compile_options(ark_build INTERFACE "$<$<COMPILE_LANGUAGE:CXX>:-Wno-restrict;-Wno-stringop-overflow;-Wno-array-bounds>")
 endif()
 
 add_library(ark_device INTERFACE)
