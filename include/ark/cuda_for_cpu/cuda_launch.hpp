@@ -59,11 +59,14 @@ inline launch_config shape(dim3 grid, dim3 block, std::size_t shared_bytes = 0,
                            cudaStream_t stream = nullptr) {
   return {grid, block, shared_bytes, stream};
 }
-template <class... Parameters, class... Arguments>
-void launch(const launch_config& config, void (*kernel)(Parameters...), Arguments&&... arguments) {
-  as_cuda("<<<>>>", [&] { ark::launch(config, kernel, std::forward<Arguments>(arguments)...); });
+/// The kernel's type decides the arguments': NULL is a pointer, and {1, 2} may be a struct.
+template <class... Parameters>
+void launch(const launch_config& config, void (*kernel)(Parameters...),
+            std::type_identity_t<Parameters>... arguments) {
+  as_cuda("<<<>>>", [&] { ark::launch(config, kernel, std::forward<Parameters>(arguments)...); });
 }
-/// kernel: a generic lambda that calls a template, whose parameters have the arguments' types.
+/// kernel: a generic lambda that calls a template or another set of kernels, whose parameters have
+/// the arguments' types.
 template <class Kernel, class... Arguments>
 requires(std::is_class_v<Kernel>) void launch(const launch_config& config, Kernel kernel,
                                               Arguments&&... arguments) {

@@ -16,7 +16,7 @@
 #define __shared__ \
   _Pragma(         \
       "GCC error \"__shared__ on the CPU executor: write ARK_SHARED(float[32], name); \
-or ARK_DYNAMIC_SHARED(float, name); or compile with arkc++ -nvshmem\"")
+or ARK_DYNAMIC_SHARED(float, name); arkc++ -nvshmem rewrites it in the source, not in headers\"")
 #define __managed__ \
   _Pragma("GCC error \"__managed__ on the CPU executor: write a pointer and cudaMallocManaged\"")
 

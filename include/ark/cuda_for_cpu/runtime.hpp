@@ -12,6 +12,7 @@
 #error "kernels on the CPU executor: put -I<prefix>/include/ark/cuda_for_cpu before CUDA's headers"
 #endif
 
+#include <ark/cuda_for_cpu/casts.hpp>
 #include <ark/cuda_for_cpu/copies.hpp>
 #include <ark/cuda_for_cpu/cuda_errors.hpp>
 #include <ark/cuda_for_cpu/cuda_launch.hpp>

@@ -12,8 +12,13 @@ enum nvshmemx_smem_amount_t : int {
   NVSHMEMX_SMEM_BARRIERS_ONLY = 2,
 };
 
-/// The bytes that a block should give: none.
-ARK_HOST_DEVICE inline int nvshmemx_ask_smem(nvshmemx_smem_amount_t) { return 0; }
+/// The bytes that a block should give. ark uses none of them; programs put data of their own behind
+/// the first NVSHMEMX_SMEM_BARRIERS_ONLY of NVSHMEMX_SMEM_RECOMMENDED bytes.
+ARK_HOST_DEVICE inline int nvshmemx_ask_smem(nvshmemx_smem_amount_t amount) {
+  return amount == NVSHMEMX_SMEM_RECOMMENDED ? 65'536
+         : amount == NVSHMEMX_SMEM_MINIMUM   ? 32'768
+                                             : 128;
+}
 ARK_HOST_DEVICE inline void nvshmemx_give_smem(void*, std::size_t) {}
 ARK_HOST_DEVICE inline void nvshmemx_release_smem() {}
 

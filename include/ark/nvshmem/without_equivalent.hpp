@@ -30,7 +30,12 @@ ARK_NVSHMEM_UNAVAILABLE(nvshmemx_n_pes, "use nvshmem_team_n_pes")
 // --- Queue pairs
 
 using nvshmemx_qp_handle_t = int;
-enum : nvshmemx_qp_handle_t { NVSHMEMX_QP_DEFAULT = 1 };
+enum : nvshmemx_qp_handle_t {
+  NVSHMEMX_QP_HOST = 0,
+  NVSHMEMX_QP_DEFAULT = 1,
+  NVSHMEMX_QP_ANY = -1,
+  NVSHMEMX_QP_ALL = -2
+};
 
 ARK_NVSHMEM_UNAVAILABLE(
     nvshmemx_qp_create,
@@ -94,6 +99,13 @@ ARK_NVSHMEM_WAITS(ushort)
 #undef ARK_NVSHMEM_WITHOUT
 
 // --- Others
+
+#define ARK_NVSHMEM_COUNTED(name, replacement) \
+  ARK_NVSHMEM_UNAVAILABLE(name, "signals do not count bytes: use " replacement)
+ARK_NVSHMEM_COUNTED(nvshmemx_putmem_signal_counted_nbi_block,
+                    "nvshmemx_putmem_signal_nbi_block with NVSHMEM_SIGNAL_ADD")
+ARK_NVSHMEM_COUNTED(nvshmemx_signal_counted_wait_until, "nvshmem_signal_wait_until")
+#undef ARK_NVSHMEM_COUNTED
 
 ARK_NVSHMEM_UNAVAILABLE(nvshmemx_double2_maxloc_reduce_block,
                         "use ark::reduce<ark::device::block_scope> with an operator of the program")

@@ -234,7 +234,10 @@ void test_hints() {
   nvshmemx_region_attrs_t attributes = NVSHMEMX_REGION_ATTRS_INITIALIZER;
   nvshmemx_region_handle_t handle;
   attributes.hints = NVSHMEMX_REGION_HINT_BATCH_RMA;
-  EXPECT(nvshmemx_ask_smem(NVSHMEMX_SMEM_RECOMMENDED) == 0);
+  const int recommended = nvshmemx_ask_smem(NVSHMEMX_SMEM_RECOMMENDED);
+  const int barriers = nvshmemx_ask_smem(NVSHMEMX_SMEM_BARRIERS_ONLY);
+  EXPECT(recommended > nvshmemx_ask_smem(NVSHMEMX_SMEM_MINIMUM));
+  EXPECT(nvshmemx_ask_smem(NVSHMEMX_SMEM_MINIMUM) > barriers && barriers % 128 == 0);
   EXPECT(nvshmemx_region_start(&handle, &attributes) == 0 && nvshmemx_region_stop(handle) == 0);
   run(hints_kernel, failures);
 }

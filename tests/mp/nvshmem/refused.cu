@@ -42,6 +42,8 @@ void refused(short* words, unsigned short* unsigned_words, float* reals, int* va
   nvshmemx_qp_float_put_nbi_block(reals, reals, 1, 0, NVSHMEMX_QP_DEFAULT);  // refused: nvshmemx_qp_float_put_nbi_block: there are no queue pairs: use nvshmemx_float_put_nbi_block
   nvshmemx_qp_int_get(values, values, 1, 0, nvshmemx_qp_handle_t());  // refused: nvshmemx_qp_int_get: there are no queue pairs: use nvshmem_int_get
   nvshmemx_qp_quiet_warp(0, values, 1);  // refused: nvshmemx_qp_quiet_warp: there are no queue pairs: use nvshmem_quiet and __syncwarp
+  nvshmemx_qp_int_p(values, 1, 0, NVSHMEMX_QP_ANY);  // refused: nvshmemx_qp_int_p: there are no queue pairs: use nvshmem_int_p
+  nvshmemx_signal_counted_wait_until(values, 4);  // refused: nvshmemx_signal_counted_wait_until: signals do not count bytes: use nvshmem_signal_wait_until
   nvshmemx_cumodule_init(values);  // refused: nvshmemx_cumodule_init: link the kernels into the program: ark finds them by itself
   nvshmemx_float_atomic_add(reals, 1.0f, 0);  // refused: nvshmemx_float_atomic_add: use ark_float_put_add with one element
   nvshmemx_double_atomic_fetch_add(reals, 1.0, 0);  // refused: nvshmemx_double_atomic_fetch_add: use nvshmem_uint64_atomic_compare_swap in a loop

@@ -25,6 +25,15 @@ FORMS = [
     ("template <class T> __global__ void __launch_bounds__(64) t(T v) {}\nvoid f() { t<<<1, 1>>>(); }",
      "template <class T> __global__ void __launch_bounds__(64) t(T v) {}\nvoid f() { " + LAUNCH +
      "(1, 1), [](auto... ark_values) { t(ark_values...); }); }"),
+    # A kernel's name that a macro pastes together.
+    ("#define RUN(X) my_##X ## _kernel<<<1, 1>>>(a)", "#define RUN(X) " + LAUNCH + "(1, 1), my_##X ## _kernel, a)"),
+    # Overloaded kernels, and default arguments: the arguments select.
+    ("__global__ void o(int) {}\n__global__ void o(float) {}\nvoid f() { o<<<1, 1>>>(a); }",
+     "__global__ void o(int) {}\n__global__ void o(float) {}\nvoid f() { " + LAUNCH + "(1, 1), [](auto... ark_values) { o(ark_values...); }, a); }"),
+    ("__global__ void d(int, int = 1);\nvoid f() { d<<<1, 1>>>(a); }",
+     "__global__ void d(int, int = 1);\nvoid f() { " + LAUNCH + "(1, 1), [](auto... ark_values) { d(ark_values...); }, a); }"),
+    ("__global__ void p(int);\n__global__ void p(int a) {}\nvoid f() { p<<<1, 1>>>(a); }",
+     "__global__ void p(int);\n__global__ void p(int a) {}\nvoid f() { " + LAUNCH + "(1, 1), p, a); }"),
     # Shared memory.
     ("__shared__ float x;", "ARK_SHARED(float, x);"),
     ("__shared__ unsigned long x[32][N + 1], y, *z;",
@@ -33,7 +42,11 @@ FORMS = [
     ("volatile __shared__ int x;", "ARK_SHARED(volatile int, x);"),
     ("static __shared__ int x;", "ARK_SHARED(int, x);"),
     ("__shared__ std::pair<int, long> x[2];", "using ark_shared_1 = std::pair<int, long>; ARK_SHARED(ark_shared_1[2], x);"),
-    ("extern __shared__ double x[];", "ARK_DYNAMIC_SHARED(double, x);"),
+    ("void f() { extern __shared__ double x[]; }", "void f() { ARK_DYNAMIC_SHARED(double, x); }"),
+    ("void f() { extern __shared__ __align__(sizeof(T)) T x[]; }", "void f() { ARK_DYNAMIC_SHARED(T, x); }"),
+    ("void f() { extern __align__(16) __shared__ char x[]; alignas(8) __shared__ int y; }",
+     "void f() { ARK_DYNAMIC_SHARED(char, x); ARK_SHARED(int, y); }"),
+    ("#define GIVE(n) \\\n  extern __shared__ char x[]; \\\n  f(x, n)", "#define GIVE(n) \\\n  ARK_DYNAMIC_SHARED(char, x); \\\n  f(x, n)"),
     # Variables of the host with the names of CUDA's own.
     ("void f() { { dim3 gridDim(4); use(gridDim, a.gridDim); } use(gridDim); }",
      "void f() { { dim3 ark_gridDim(4); use(ark_gridDim, a.gridDim); } use(gridDim); }"),
@@ -67,7 +80,10 @@ REFUSED = [
     ("k<<<1, 2>>>(a;", "line 1: ( is not closed"),
     ("= <<<1, 2>>>(a);", "line 1: no kernel before <<<"),
     ("__shared__ int;", "line 1: __shared__ int;: a type and a name are needed"),
-    ("extern __shared__ int x[4];", "line 1: extern __shared__ int x[4];: an array without a size is needed"),
+    ("extern __shared__ int x[];", "line 1: extern __shared__ int x[];: outside of functions; move it into the kernels that use it"),
+    ("namespace a::b { struct s { int i; };\nextern __shared__ int x[]; }",
+     "line 2: extern __shared__ int x[];: outside of functions; move it into the kernels that use it"),
+    ("void f() { extern __shared__ int x[4]; }", "line 1: extern __shared__ int x[4];: an array without a size is needed"),
 ]
 
 

@@ -1,0 +1,57 @@
+// The forms of launches and of shared memory that programs use beside the usual ones.
+#include <nvshmem.h>
+#include <nvshmemx.h>
+#include <stdio.h>
+
+struct pair {
+  int first, second;
+};
+
+__global__ void with_null(int* sum, const int* nothing) { *sum += nothing == NULL ? 1 : 0; }
+__global__ void with_struct(int* sum, pair values) { *sum += values.first + values.second; }
+__global__ void with_default(int* sum, int value = 10) { *sum += value; }
+__global__ void overloaded(int* sum, int value) { *sum += value; }
+__global__ void overloaded(int* sum, float) { *sum += 100; }
+__global__ void add_one_kernel(int* sum) { *sum += 10000; }
+#define RUN(kind) add_##kind##_kernel<<<1, 1>>>(sum)
+
+template <class T>
+__device__ T* whole_buffer() {
+  extern __shared__ __align__(sizeof(T)) unsigned char raw[];
+  return reinterpret_cast<T*>(raw);
+}
+// The block gives shared memory to NVSHMEM, and keeps what lies behind its barriers.
+__global__ void by_shared_memory(int* dest, int* sum, int pe) {
+  extern __align__(16) __shared__ char given[];
+  __align__(16) __shared__ int count[1];
+  int* const mine = reinterpret_cast<int*>(given + nvshmemx_ask_smem(NVSHMEMX_SMEM_BARRIERS_ONLY));
+  nvshmemx_give_smem(given, nvshmemx_ask_smem(NVSHMEMX_SMEM_BARRIERS_ONLY));
+  mine[threadIdx.x] = __float_as_int(2.0f) + static_cast<int>(threadIdx.x);
+  if (threadIdx.x == 0) count[0] = whole_buffer<char>() == given ? 100000 : 0;
+  __syncthreads();
+  nvshmemx_putmem_block(dest, mine, blockDim.x * sizeof(int), pe);
+  nvshmemx_release_smem();
+  if (threadIdx.x == 0) *sum += count[0];
+}
+
+int main() {
+  nvshmem_init();
+  const int me = nvshmem_my_pe(), pes = nvshmem_n_pes();
+  int* const sum = static_cast<int*>(nvshmem_calloc(1, sizeof(int)));
+  int* const dest = static_cast<int*>(nvshmem_calloc(1024, sizeof(int)));
+  with_null<<<1, 1>>>(sum, NULL);
+  with_struct<<<1, 1>>>(sum, {400, 600});
+  with_default<<<1, 1>>>(sum);
+  overloaded<<<1, 1>>>(sum, 1.0f);
+  RUN(one);
+  by_shared_memory<<<1, 256, nvshmemx_ask_smem(NVSHMEMX_SMEM_RECOMMENDED)>>>(dest, sum,
+                                                                             (me + 1) % pes);
+  cudaDeviceSynchronize();
+  nvshmem_barrier_all();
+  int total = 0, last = 0;
+  cudaMemcpy(&total, sum, sizeof total, cudaMemcpyDeviceToHost);
+  cudaMemcpy(&last, dest + 255, sizeof last, cudaMemcpyDeviceToHost);
+  if (me == 0) printf("sum %d, last element %d\n", total, last);
+  nvshmem_finalize();
+  return 0;
+}
