@@ -14,6 +14,7 @@
 #include "gpu/memory/gpu_copier.hpp"
 #include "heap/host_shm.hpp"
 #include "os/page_alias.hpp"
+#include "os/raw_copy.hpp"
 
 namespace ark {
 
@@ -244,7 +245,7 @@ void* symmetric_memory::register_buffer(void* buffer, std::size_t bytes) {
   const std::uint64_t offset = take(bytes, static_cast<std::size_t>(sysconf(_SC_PAGESIZE)));
   auto* const theirs = static_cast<std::byte*>(buffer);
   auto* const ours = reinterpret_cast<std::byte*>(core_.state.heap_base + offset);
-  copy_to_shared(ours, theirs, bytes);
+  raw_copy(ours, theirs, bytes);
   std::string problem;
   try {
     alias_pages(theirs, ours, bytes);

@@ -96,14 +96,6 @@ void alias_pages(std::byte* at, std::byte* shared, std::size_t bytes) {
   }
 }
 
-void copy_to_shared(std::byte* to, const std::byte* from, std::size_t bytes) {
-  if (madvise(to, bytes, MADV_REMOVE) == 0) {  // now it is zero
-    raw_copy_to_zeros(to, from, bytes, page_bytes());
-  } else {
-    raw_copy(to, from, bytes);
-  }
-}
-
 void make_private(std::byte* at, const std::byte* contents, std::size_t bytes) {
   constexpr int flags = MAP_PRIVATE | MAP_ANONYMOUS | MAP_FIXED;
   if (mmap(at, bytes, PROT_READ | PROT_WRITE, flags, -1, 0) == MAP_FAILED) {

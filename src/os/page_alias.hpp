@@ -15,10 +15,6 @@ namespace ark {
 /// when the kernel refuses; then nothing may be left at `at`, or a part of it: make_private().
 void alias_pages(std::byte* at, std::byte* shared, std::size_t bytes);
 
-/// Copy whole pages of a program to [to, to + bytes), mapped shared. Pages of zeros take no memory
-/// at `to`, where the kernel can give it back.
-void copy_to_shared(std::byte* to, const std::byte* from, std::size_t bytes);
-
 /// Afterwards [at, at + bytes) is private memory with a copy of what is at `contents`. Whole pages;
 /// no thread may use `at` meanwhile. Throws ark::error{system_error}.
 void make_private(std::byte* at, const std::byte* contents, std::size_t bytes);

@@ -5,7 +5,6 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 #include <sys/mman.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
 #include <ark/errc.hpp>
@@ -81,31 +80,6 @@ TEST(PageAlias, PrivateAgainItKeepsItsContents) {
   std::memset(ours.at(), 6, ours.bytes);
   for (std::size_t i = 0; i < mine.bytes; ++i) ASSERT_EQ(mine.at[i], std::byte{5}) << i;
   EXPECT_EQ(alias_refusal(mine.at, mine.bytes), "");
-}
-
-TEST(PageAlias, PagesOfZerosTakeNoMemory) {
-  constexpr std::size_t count = 64;
-  const plain_pages mine(count);
-  const unique_fd file(memfd_create("ark-test", MFD_CLOEXEC));
-  ASSERT_EQ(ftruncate(file.get(), static_cast<off_t>(mine.bytes)), 0);
-  const pages shared(count, PROT_READ | PROT_WRITE, MAP_SHARED, file.get());
-  std::memset(shared.at, 9, shared.bytes);  // of an earlier owner
-  mine.at[page_bytes - 1] = std::byte{1};
-  mine.at[5 * page_bytes] = std::byte{2};
-  copy_to_shared(shared.at, mine.at, mine.bytes);
-  struct stat now {};
-  ASSERT_EQ(fstat(file.get(), &now), 0);
-  EXPECT_EQ(static_cast<std::size_t>(now.st_blocks) * 512, 2 * page_bytes);
-  EXPECT_EQ(std::memcmp(shared.at, mine.at, mine.bytes), 0);
-}
-
-/// Memory of which the kernel gives no page back: private pages stand for it.
-TEST(PageAlias, CopiesWhereNoPageCanBeGivenBack) {
-  const plain_pages mine(3), other(3);
-  std::memset(other.at, 9, other.bytes);
-  mine.at[page_bytes] = std::byte{1};
-  copy_to_shared(other.at, mine.at, mine.bytes);
-  EXPECT_EQ(std::memcmp(other.at, mine.at, mine.bytes), 0);
 }
 
 /// As the data of a program, which the loader maps from its file.
