@@ -50,9 +50,8 @@ struct calibrate_options {
 ///
 /// Callable: host, collective, one thread for each PE, after init. Memory: symmetric, 64 MiB and
 /// twice the largest block for each PE.
-/// Errors: throws ark::error: invalid_argument (no sizes, a size of 0, repeat 0), out_of_memory; on
-/// PE 0
-///   system_error if the file cannot be written; and those of ark::launch and stream_sync.
+/// Errors: throws ark::error: invalid_argument (no sizes, a size of 0, repeat 0), out_of_memory;
+/// on PE 0 system_error if the file cannot be written; and those of ark::launch and stream_sync.
 inline calibration calibrate(const calibrate_options& options = {}) {
   if (options.bytes.empty() || std::count(options.bytes.begin(), options.bytes.end(), 0u) > 0) {
     throw error(
@@ -94,8 +93,9 @@ inline calibration calibrate(const calibrate_options& options = {}) {
       }
     }
   }
+  found = from_pe_0(to_json(found)).value();  // before PE 0 may throw alone
   if (ark_my_pe() == 0 && !options.path.empty()) save(found, options.path);
-  return from_pe_0(to_json(found)).value();
+  return found;
 }
 
 /// The calibration that calibrate() has kept for this number of PEs and hosts; makes it first where
