@@ -131,8 +131,9 @@ plan_state* plan_set::create(const request& wanted) {
     on_gpu_->add(slot, made, addresses(made));
   } else {
     plan_state& made = words_[slot];
-    describe(made);
     made.base = detail::load_acquire(&made.started);
+    detail::store_release(&made.done, made.base);  // a plan by the proxy leaves it behind
+    describe(made);
     if (made.route == detail::peer_route::mapped) {
       plan_copy what = addresses(made);
       what.words = &made;

@@ -53,6 +53,8 @@ void gpu_plans::add(std::uint32_t slot, plan_state plan, plan_copy what) {
   copier.copy(&written, at, sizeof written);
   plan.base = written.started;
   plan.in_use = 0;
+  // A plan by the proxy leaves `done` behind.
+  if (written.done != plan.base) copier.write_word(&at->done, plan.base);
   written = plan;
   copier.copy(at, &written, offsetof(plan_state, started));
   if (impl_->is_armed(slot)) impl_->copies.add(what, plan.base);

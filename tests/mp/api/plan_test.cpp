@@ -44,6 +44,26 @@ TEST_F(Plan, QuietAndDestroyWaitForDelivery) {
   }
 }
 
+// The counts of a slot continue, and a plan by the proxy counts its starts only.
+TEST_F(Plan, ASlotOfAPlanByTheProxyServesAPlanToAMappedPe) {
+  const sym<std::uint64_t> data(1), source(1), signal(1);
+  source[0] = 5;
+  ark_barrier_all();
+  const ark_plan_t by_route = ark_plan_create(data, source, 8, nullptr, next_);
+  for (int i = 0; i < 3; ++i) ark_plan_start(by_route);
+  ark_plan_destroy(by_route);
+  ark_barrier_all();
+  source[0] = 7;
+  const ark_plan_t to_itself = ark_plan_create(data, source, 8, signal, me_);
+  EXPECT_EQ(to_itself, by_route);
+  const std::uint64_t first = ark_plan_start(to_itself);
+  ark_plan_wait(to_itself, first);
+  EXPECT_EQ(data[0], 7u);
+  ark_plan_destroy(to_itself);
+  EXPECT_EQ(signal[0], 1u) << "transfers of a plan that was started once";
+  ark_barrier_all();
+}
+
 TEST_F(Plan, WrongArgumentsAreRefusedByName) {
   const sym<std::uint64_t> data(64), source(64), signal(1);
   const auto refused = [&](void* dest, const void* from, std::size_t bytes, void* word, int pe) {
