@@ -1,13 +1,15 @@
 // put_add: adds elements to elements on another PE. An extension; the typed names are in
 // api/put_add.hpp.
 //
-// T: an integer of 4 or 8 bytes, float or double. dest, source, count, pe, routes, progress and
-// errors as in rma.hpp; signal, value and op as in signal.hpp. dest and source: aligned to T,
-// otherwise nothing is added (invalid_argument).
+// T: an integer of 4 or 8 bytes, float, double, or a 16-bit floating-point type: with nvcc __half
+// and __nv_bfloat16, else _Float16 and std::bfloat16_t where the compiler has them. dest, source,
+// count, pe, routes, progress and errors as in rma.hpp; signal, value and op as in signal.hpp. dest
+// and source: aligned to T, otherwise nothing is added (invalid_argument).
 // Atomicity: of each element separately, with respect to every other put_add of T, the atomics of
 //   amo.hpp on its type and ark::atomic_ref of system scope, by any route. A put to the element is
 //   not atomic. Integers wrap. For floating-point types the order of the additions is undefined,
-//   and a GPU may treat subnormal numbers as zero.
+//   and a GPU may treat subnormal floats as zero. A 16-bit sum is rounded to nearest, ties to even,
+//   after each addition.
 // Completion, fence, quiet, signals: as for the put of the same name.
 #pragma once
 

@@ -2,6 +2,11 @@
 // all PEs work on, one by one and as elements of put_add.
 #include <ark/atomic_ref.hpp>
 
+#if ARK_CUDA
+#include <cuda_bf16.h>
+#include <cuda_fp16.h>
+#endif
+
 #include "engine_support.hpp"
 #include "pes.hpp"
 #include "typed_calls.hpp"
@@ -189,6 +194,43 @@ TEST(PutAdd, ByTheEngineLosesNothing) {
     check_sums<std::uint32_t>({{"ARK_ROUTE", "queue"}}, {blocks, threads, 2, shared_bytes});
   }
 }
+
+// --- put_add of 16-bit floating-point types: sums that each type holds exactly.
+
+template <class T>
+ARK_GLOBAL void add_halves(T* sums, const T* source) {
+  ark::put_add_nbi_block(sums + 1, source, many, 0);
+  if (threadIdx.x == 0) ark::put_add(sums, source + 1, 1, 0);
+}
+
+template <class T>
+void check_halves() {
+  for (const ark::settings& route : routes()) {
+    on_pes(3, route, [](const pe& self) {
+      const array<T> sums(many + 2), source(many);
+      std::vector<T> values(many);
+      for (std::size_t i = 0; i < many; ++i) values[i] = T(static_cast<float>(i % 5 + 1) / 4);
+      source.write(values);
+      self.run({4, threads}, add_halves<T>, sums.get(), source.get());
+      const std::vector<T> seen = sums.read();
+      const float times = self.me == 0 ? static_cast<float>(4 * self.n) : 0;
+      std::size_t wrong = 0;
+      for (std::size_t i = 0; i < seen.size(); ++i) {
+        const std::size_t given = i == 0 ? 2 : i <= many ? (i - 1) % 5 + 1 : 0;
+        wrong += static_cast<float>(seen[i]) != times * static_cast<float>(given) / 4;
+      }
+      EXPECT_EQ(wrong, 0u) << "PE " << self.me;
+      ark_barrier_all();
+    });
+  }
+}
+
+#if ARK_CUDA
+TEST(PutAdd, OfHalvesLosesNothing) { check_halves<__half>(); }
+TEST(PutAdd, OfBfloat16LosesNothing) { check_halves<__nv_bfloat16>(); }
+#elif defined(__FLT16_MANT_DIG__)
+TEST(PutAdd, OfHalvesLosesNothing) { check_halves<_Float16>(); }
+#endif
 
 }  // namespace
 }  // namespace ark_gpu

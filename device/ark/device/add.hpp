@@ -4,7 +4,9 @@
 
 #include <ark/detail/atomics.hpp>
 #include <ark/detail/copy_walk.hpp>
+#include <ark/detail/delivery.hpp>
 #include <ark/detail/descriptor.hpp>
+#include <ark/detail/half.hpp>
 #include <ark/device/scope.hpp>
 #include <cstddef>
 #include <cstdint>
@@ -37,7 +39,23 @@ ARK_HOST_DEVICE inline void add(T* dest, const T* source, std::size_t count) {
                                    summed_memory<T>{dest, source});
 }
 
-/// The same for `bytes` of elements whose kind is known at run time.
+/// summed_memory of halves whose kind is known at run time: both kinds share the code of a walk.
+struct summed_halves {
+  bool bfloat;
+  std::uint16_t* dest;
+  const std::uint16_t* source;
+
+  template <class>
+  ARK_HOST_DEVICE std::uint16_t load(std::size_t offset) const {
+    return source[offset / 2];
+  }
+  ARK_HOST_DEVICE void store(std::size_t offset, std::uint16_t value) const {
+    std::uint16_t* const at = dest + offset / 2;
+    delivery::add_half(bfloat, at, value);
+  }
+};
+
+/// The same as add() for `bytes` of elements whose kind is known at run time.
 template <class Scope>
 ARK_HOST_DEVICE inline void add(detail::element_kind kind, std::byte* dest, const std::byte* source,
                                 std::uint64_t bytes) {
@@ -53,6 +71,13 @@ ARK_HOST_DEVICE inline void add(detail::element_kind kind, std::byte* dest, cons
       return as(float{});
     case detail::element_kind::float64:
       return as(double{});
+    case detail::element_kind::float16:
+    case detail::element_kind::bfloat16:
+      return detail::walk_words<1, std::uint16_t>(
+          bytes, 2, Scope::rank(), Scope::size(),
+          summed_halves{kind == detail::element_kind::bfloat16,
+                        reinterpret_cast<std::uint16_t*>(dest),
+                        reinterpret_cast<const std::uint16_t*>(source)});
   }
 }
 

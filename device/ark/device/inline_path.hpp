@@ -54,20 +54,29 @@ inline constexpr bool is_integer =
 template <class T>
 using unsigned_of = std::conditional_t<sizeof(T) == 8, std::uint64_t, std::uint32_t>;
 template <class T>
-using carrier_of = std::conditional_t<is_integer<T>, unsigned_of<T>, T>;
+inline constexpr bool is_half = detail::is_float16<T> || detail::is_bfloat16<T>;
+template <class T>
+using half_of =
+    std::conditional_t<detail::is_float16<T>, detail::float16_bits, detail::bfloat16_bits>;
+template <class T>
+using carrier_of = std::conditional_t<is_integer<T>, unsigned_of<T>,
+                                      std::conditional_t<is_half<T>, half_of<T>, T>>;
 }  // namespace add_options_detail
 
 /// The bytes are elements of T that are added to those at the destination: put_add.
 template <class T>
 struct add_options : put_options {
   static_assert(add_options_detail::is_integer<T> || std::is_same_v<T, float> ||
-                    std::is_same_v<T, double>,
-                "put_add takes integers of 4 or 8 bytes, float and double");
+                    std::is_same_v<T, double> || add_options_detail::is_half<T>,
+                "put_add takes integers of 4 or 8 bytes, 16-bit floating-point types, float and "
+                "double");
   static constexpr bool adds = true;
   using element = add_options_detail::carrier_of<T>;
   static constexpr detail::element_kind kind =
       std::is_same_v<T, float>    ? detail::element_kind::float32
       : std::is_same_v<T, double> ? detail::element_kind::float64
+      : detail::is_float16<T>     ? detail::element_kind::float16
+      : detail::is_bfloat16<T>    ? detail::element_kind::bfloat16
       : sizeof(T) == 8            ? detail::element_kind::int64
                                   : detail::element_kind::int32;
 

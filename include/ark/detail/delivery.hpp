@@ -4,6 +4,7 @@
 
 #include <ark/detail/atomics.hpp>
 #include <ark/detail/descriptor.hpp>
+#include <ark/detail/half.hpp>
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
@@ -94,6 +95,15 @@ ARK_HOST_DEVICE inline void add_elements(std::byte* dest, const std::byte* sourc
 
 }  // namespace add_detail
 
+/// Add one bfloat16, or one IEEE binary16, by their bits. Relaxed on a GPU, release on a CPU.
+ARK_HOST_DEVICE inline void add_half(bool bfloat, std::uint16_t* word, std::uint16_t value) {
+  if (bfloat) {
+    detail::add_relaxed(reinterpret_cast<detail::bfloat16_bits*>(word), {value});
+  } else {
+    detail::add_relaxed(reinterpret_cast<detail::float16_bits*>(word), {value});
+  }
+}
+
 /// Add whole elements to those at `dest`, each atomically, by the calling thread. A single element
 /// is added with release, as copy_one_word stores its word.
 ARK_HOST_DEVICE ARK_NOINLINE inline void add(detail::element_kind kind, std::byte* dest,
@@ -107,6 +117,17 @@ ARK_HOST_DEVICE ARK_NOINLINE inline void add(detail::element_kind kind, std::byt
       return add_detail::add_elements<float>(dest, source, bytes);
     case detail::element_kind::float64:
       return add_detail::add_elements<double>(dest, source, bytes);
+    case detail::element_kind::float16:
+    case detail::element_kind::bfloat16:
+#if ARK_DEVICE_PASS
+      if (bytes == 2) detail::fence_acq_rel();
+#endif
+      ARK_NO_UNROLL
+      for (std::uint64_t at = 0; at < bytes; at += 2)
+        add_half(kind == detail::element_kind::bfloat16,
+                 reinterpret_cast<std::uint16_t*>(dest + at),
+                 add_detail::element_at<std::uint16_t>(source + at));
+      return;
   }
 }
 

@@ -41,10 +41,18 @@ enum class amo_op : std::uint8_t {
 inline constexpr unsigned amo_op_count = 7;
 
 /// Element type of a put_add. Signed and unsigned integers share a kind.
-enum class element_kind : std::uint8_t { int32 = 0, int64 = 1, float32 = 2, float64 = 3 };
-inline constexpr unsigned element_kind_count = 4;
+enum class element_kind : std::uint8_t {
+  int32 = 0,
+  int64 = 1,
+  float32 = 2,
+  float64 = 3,
+  float16 = 4,
+  bfloat16 = 5
+};
+inline constexpr unsigned element_kind_count = 6;
 
 ARK_HOST_DEVICE constexpr std::uint64_t element_bytes(element_kind kind) {
+  if (kind >= element_kind::float16) return 2;
   return kind == element_kind::int32 || kind == element_kind::float32 ? 4 : 8;
 }
 

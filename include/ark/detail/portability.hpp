@@ -32,9 +32,10 @@
 #define ARK_DEVICE_PASS 0
 #endif
 
-/// Features of the GPU for which code is generated; both are 0 for the host and on CPUs.
+/// Features of the GPU for which code is generated; all are 0 for the host and on CPUs.
 /// ARK_L2_POLICY: loads and stores take an operand with the L2 priority of their line (sm_80).
 /// ARK_BULK_COPY: the SM's copy unit moves bytes between global and shared memory (sm_90).
+/// ARK_BFLOAT16_ADD: an atomic addition of bfloat16 (sm_90).
 #if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 800
 #define ARK_L2_POLICY 1
 #else
@@ -42,8 +43,10 @@
 #endif
 #if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 900
 #define ARK_BULK_COPY 1
+#define ARK_BFLOAT16_ADD 1
 #else
 #define ARK_BULK_COPY 0
+#define ARK_BFLOAT16_ADD 0
 #endif
 
 /// Marks a symbol that libark exports; all others in it are hidden.

@@ -105,5 +105,32 @@ ARK_DEVICE inline void ptx_red_add(double* word, double value) {
                : "memory");
 }
 
+/// The same of 16-bit floating-point types, by their bits. Subnormal numbers are kept.
+ARK_DEVICE inline void ptx_red_add_f16(std::uint16_t* word, std::uint16_t value) {
+  asm volatile(
+      "red.relaxed.sys.global.add.noftz.f16 [%0], %1;" ::"l"(__cvta_generic_to_global(word)),
+      "h"(value)
+      : "memory");
+}
+#if ARK_BFLOAT16_ADD
+ARK_DEVICE inline void ptx_red_add_bf16(std::uint16_t* word, std::uint16_t value) {
+  asm volatile(
+      "red.relaxed.sys.global.add.noftz.bf16 [%0], %1;" ::"l"(__cvta_generic_to_global(word)),
+      "h"(value)
+      : "memory");
+}
+#else
+/// Returns the old value.
+ARK_DEVICE inline std::uint16_t ptx_cas_b16_relaxed(std::uint16_t* word, std::uint16_t expected,
+                                                    std::uint16_t desired) {
+  std::uint16_t old;
+  asm volatile("atom.relaxed.sys.global.cas.b16 %0, [%1], %2, %3;"
+               : "=h"(old)
+               : "l"(__cvta_generic_to_global(word)), "h"(expected), "h"(desired)
+               : "memory");
+  return old;
+}
+#endif
+
 }  // namespace ark::detail
 #endif

@@ -130,6 +130,20 @@ ARK_DEVICE inline void ptx_bulk_add(element_kind kind, void* dest, const void* s
           "r"(from), "r"(bytes)
           : "memory");
       break;
+    case element_kind::float16:
+      asm volatile(
+          "cp.reduce.async.bulk.global.shared::cta.bulk_group.add.noftz.f16 [%0], [%1], %2;" ::"l"(
+              to),
+          "r"(from), "r"(bytes)
+          : "memory");
+      break;
+    case element_kind::bfloat16:
+      asm volatile(
+          "cp.reduce.async.bulk.global.shared::cta.bulk_group.add.noftz.bf16 [%0], [%1], %2;" ::"l"(
+              to),
+          "r"(from), "r"(bytes)
+          : "memory");
+      break;
   }
 }
 

@@ -72,6 +72,7 @@ ARK_NVSHMEM_QP(fence_block, "__syncthreads and nvshmem_fence")
 
 ARK_NVSHMEM_UNAVAILABLE(nvshmemx_float_atomic_add, "use ark_float_put_add with one element")
 ARK_NVSHMEM_UNAVAILABLE(nvshmemx_double_atomic_add, "use ark_double_put_add with one element")
+ARK_NVSHMEM_UNAVAILABLE(nvshmemx_half_atomic_add, "use ark::put_add with one element")
 ARK_NVSHMEM_UNAVAILABLE(nvshmemx_float_atomic_fetch_add,
                         "use nvshmem_uint32_atomic_compare_swap in a loop, or ark_float_put_add, "
                         "which fetches nothing")
@@ -85,7 +86,6 @@ ARK_NVSHMEM_UNAVAILABLE(nvshmemx_double_atomic_fetch_add,
 ARK_NVSHMEM_WITHOUT(nvshmem_half_atomic_fetch, "nvshmem_float_atomic_fetch")
 ARK_NVSHMEM_WITHOUT(nvshmem_half_atomic_set, "nvshmem_float_atomic_set")
 ARK_NVSHMEM_WITHOUT(nvshmem_half_atomic_swap, "nvshmem_float_atomic_swap")
-ARK_NVSHMEM_WITHOUT(nvshmemx_half_atomic_add, "ark_float_put_add with one element")
 ARK_NVSHMEM_WITHOUT(nvshmemx_half_atomic_fetch_add, "nvshmem_uint32_atomic_compare_swap in a loop")
 #define ARK_NVSHMEM_WAITS(N)                                                                    \
   ARK_NVSHMEM_WITHOUT(nvshmemx_##N##_wait_until_on_stream, "nvshmemx_int_wait_until_on_stream") \

@@ -163,6 +163,45 @@ TEST_F(PutAdd, SumsThroughTheSmEngineLoseNothing) {
   for_each_type([&]<class N>(N) { check_sums<N>(me_, n_, 2); });
 }
 
+// --- 16-bit floating-point types, as far as the compiler has one
+
+#ifdef __FLT16_MANT_DIG__
+/// Each PE adds less than 2048 in all, which the type holds exactly.
+ARK_GLOBAL void add_halves(_Float16* sums, const _Float16* source, std::uint64_t* told) {
+  ark::put_add_nbi_block(sums + 1, source, many, 0);
+  ark::put_add(sums, source + 1, 1, 0);
+  ark::put_add_signal_nbi_block(sums + 2, source + 2, few, told, 1, ARK_SIGNAL_ADD, 0);
+}
+
+TEST_F(PutAdd, HalvesOfAllPesLoseNothing) {
+  const sym<_Float16> sums(many + 2), source(many);
+  const sym<std::uint64_t> told(1);
+  const auto given = [](int pe, std::size_t i) {
+    return static_cast<float>((pe + 1) * static_cast<int>(i % 5 + 1)) / 8;
+  };
+  for (std::size_t i = 0; i < many; ++i) source[i] = static_cast<_Float16>(given(me_, i));
+  ark_barrier_all();
+  run_kernel(2, threads, add_halves, sums.get(), static_cast<const _Float16*>(source.get()),
+             told.get());
+  ark_barrier_all();
+  std::size_t wrong = 0;
+  for (std::size_t i = 0; i < sums.size() && me_ == 0; ++i) {
+    float expected = 0;
+    for (int pe = 0; pe < n_; ++pe) {
+      if (i == 0) expected += 2 * threads * given(pe, 1);
+      if (i >= 1 && i <= many) expected += 2 * given(pe, i - 1);
+      if (i >= 2 && i < 2 + few) expected += 2 * given(pe, i);
+    }
+    wrong += static_cast<float>(sums[i]) != expected;
+  }
+  EXPECT_EQ(wrong, 0u);
+  if (me_ == 0) {
+    EXPECT_EQ(told[0], 2u * static_cast<unsigned>(n_));
+  }
+  ark_barrier_all();
+}
+#endif
+
 // --- The signal
 
 TEST_F(PutAdd, TheSignalComesAfterTheSumsOfItsCall) {

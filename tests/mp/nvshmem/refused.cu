@@ -47,7 +47,7 @@ void refused(short* words, unsigned short* unsigned_words, float* reals, int* va
   nvshmemx_cumodule_init(values);  // refused: nvshmemx_cumodule_init: link the kernels into the program: ark finds them by itself
   nvshmemx_float_atomic_add(reals, 1.0f, 0);  // refused: nvshmemx_float_atomic_add: use ark_float_put_add with one element
   nvshmemx_double_atomic_fetch_add(reals, 1.0, 0);  // refused: nvshmemx_double_atomic_fetch_add: use nvshmem_uint64_atomic_compare_swap in a loop
-  nvshmemx_half_atomic_add(reals, 1, 0);  // refused: nvshmemx_half_atomic_add: ark has atomics and waits for words of 4 and 8 bytes: use ark_float_put_add
+  nvshmemx_half_atomic_add(reals, 1, 0);  // refused: nvshmemx_half_atomic_add: use ark::put_add with one element
   nvshmem_team_my_pe(NVSHMEMX_TEAM_SAME_MYPE_NODE);  // refused: NVSHMEMX_TEAM_SAME_MYPE_NODE: use the second team of nvshmem_team_split_2d
   nvshmemx_my_pe(NVSHMEMX_TEAM_NODE);  // refused: nvshmemx_my_pe: use nvshmem_team_my_pe
   nvshmemx_team_uniqueid_t id;

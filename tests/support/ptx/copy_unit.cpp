@@ -1,5 +1,6 @@
 // An SM's copy unit, and the barriers in shared memory that it tells of its loads.
 #include <algorithm>
+#include <ark/detail/half.hpp>
 #include <cstring>
 
 #include "operands.hpp"
@@ -118,11 +119,26 @@ void add_all(std::byte* to, const std::byte* from, std::size_t bytes) {
   }
 }
 
+template <class Half>
+void add_halves(std::byte* to, const std::byte* from, std::size_t bytes) {
+  for (std::size_t at = 0; at < bytes; at += sizeof(Half)) {
+    Half sum, more;
+    std::memcpy(&sum, to + at, sizeof sum);
+    std::memcpy(&more, from + at, sizeof more);
+    sum.bits = ark::detail::half_detail::sum(sum, more);
+    std::memcpy(to + at, &sum, sizeof sum);
+  }
+}
+
 void put_down(const bulk_copy& copy) {
   auto* to = reinterpret_cast<std::byte*>(copy.global);
   const std::byte* from = copy.read.data();
   if (!copy.reduces) {
     std::memcpy(to, from, copy.bytes);
+  } else if (copy.element.kind == 'h') {
+    add_halves<ark::detail::bfloat16_bits>(to, from, copy.bytes);
+  } else if (copy.element.kind == 'f' && copy.element.bits == 16) {
+    add_halves<ark::detail::float16_bits>(to, from, copy.bytes);
   } else if (copy.element.kind == 'f') {
     copy.element.bits == 32 ? add_all<float>(to, from, copy.bytes)
                             : add_all<double>(to, from, copy.bytes);

@@ -1,4 +1,5 @@
 // Loads, stores, atomics, and what is said of addresses.
+#include <ark/detail/half.hpp>
 #include <atomic>
 #include <cstring>
 
@@ -54,10 +55,18 @@ u64 sum_of_floats(u64 a, u64 b) {
   return sum;
 }
 
+template <class Half>
+u64 sum_of_halves(u64 a, u64 b) {
+  return ark::detail::half_detail::sum(Half{static_cast<std::uint16_t>(a)},
+                                       Half{static_cast<std::uint16_t>(b)});
+}
+
 /// What stands there afterwards.
 u64 changed(const std::string& how, u64 old, u64 b, u64 c, type of) {
   if (how == "add") {
+    if (of.kind == 'h') return sum_of_halves<ark::detail::bfloat16_bits>(old, b);
     if (of.kind != 'f') return low(old + b, of.bits);
+    if (of.bits == 16) return sum_of_halves<ark::detail::float16_bits>(old, b);
     return of.bits == 32 ? sum_of_floats<float>(old, b) : sum_of_floats<double>(old, b);
   }
   if (how == "exch") return b;
@@ -95,7 +104,9 @@ step atomic(instruction& it, const target& old_to, std::size_t first) {
   return [=, space = it.space()](lane& one) {
     std::byte* word = one.reach(space, at(one), of.bytes());
     const auto next = [&](u64 old) { return changed(how, old, b(one), c(one), of); };
-    old_to(one, of.bits == 32 ? exchange<std::uint32_t>(word, next) : exchange<u64>(word, next));
+    old_to(one, of.bits == 16   ? exchange<std::uint16_t>(word, next)
+                : of.bits == 32 ? exchange<std::uint32_t>(word, next)
+                                : exchange<u64>(word, next));
   };
 }
 

@@ -156,6 +156,10 @@ bool is_type(const std::string& name, type* found) {
     *found = {'p', 8};
     return true;
   }
+  if (name == "bf16") {
+    *found = {'h', 16};
+    return true;
+  }
   static const std::regex form("([busf])(8|16|32|64|128)");
   std::smatch parts;
   if (!std::regex_match(name, parts, form)) return false;

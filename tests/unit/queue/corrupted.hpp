@@ -9,6 +9,7 @@
 #include <algorithm>
 #include <ark/detail/descriptor.hpp>
 #include <ark/detail/device_state.hpp>
+#include <ark/detail/half.hpp>
 #include <ark/detail/ring.hpp>
 #include <cstdint>
 #include <cstring>
@@ -83,9 +84,9 @@ inline bool is_good(const corrupted_job& job, const detail::descriptor& d) {
   if (op == 2) return d.get(f::dest) != 0;
   if (op == 3) return bytes >= 1 && bytes <= 8;
   if (op == 8) {
-    const std::uint64_t kind = d.get(f::element), each = kind % 2 == 0 ? 4 : 8;
+    const std::uint64_t kind = d.get(f::element), each = kind > 3 ? 2 : kind % 2 == 0 ? 4 : 8;
     const std::uint64_t source = d.get(f::source);
-    return kind <= 3 && bytes % each == 0 && d.get(f::dest) % each == 0 && source != 0 &&
+    return kind <= 5 && bytes % each == 0 && d.get(f::dest) % each == 0 && source != 0 &&
            source % each == 0;
   }
   if (d.get(f::amo) > 6 || (bytes != 4 && bytes != 8)) return false;
@@ -132,12 +133,25 @@ class corrupted_model {
       std::memcpy(there + at, &old, sizeof old);
     }
   }
+  /// The arithmetic has tests of its own.
+  template <class Half>
+  static void sum_of_halves(std::byte* there, const std::byte* source, std::uint64_t bytes) {
+    Half old, value;
+    for (std::uint64_t at = 0; at < bytes; at += sizeof(Half)) {
+      std::memcpy(&old, there + at, sizeof old);
+      std::memcpy(&value, source + at, sizeof value);
+      old.bits = detail::half_detail::sum(old, value);
+      std::memcpy(there + at, &old, sizeof old);
+    }
+  }
   static void sum(std::uint64_t kind, std::byte* there, const std::byte* source,
                   std::uint64_t bytes) {
     if (kind == 0) sum_of<std::uint32_t>(there, source, bytes);
     if (kind == 1) sum_of<std::uint64_t>(there, source, bytes);
     if (kind == 2) sum_of<float>(there, source, bytes);
     if (kind == 3) sum_of<double>(there, source, bytes);
+    if (kind == 4) sum_of_halves<detail::float16_bits>(there, source, bytes);
+    if (kind == 5) sum_of_halves<detail::bfloat16_bits>(there, source, bytes);
   }
   std::byte* filled(const corrupted_job& job, std::uint64_t address) {
     return filled_.data() + (address - job.filled.address());
@@ -253,7 +267,8 @@ class corrupted_source {
     const auto op = d.op();
     if (op == detail::descriptor_op::put) d.set(f::source, null ? 0 : job_.source.address());
     if (op == detail::descriptor_op::put_add) {
-      const std::uint64_t odd = random_() % 16 == 0 ? 1 + random_() % 3 : 0;
+      std::uint64_t odd = random_() % 16 == 0 ? 1 + random_() % 3 : 0;
+      if (odd != 0 && d.get(f::element) > 3) odd |= 1;
       d.set(f::source, null ? 0 : job_.source.address() + odd);
     }
     if (op == detail::descriptor_op::get) d.set(f::dest, null ? 0 : job_.filled.address());

@@ -111,6 +111,8 @@ TEST_F(EngineRules, RefusesEachBadDescriptorByName) {
       {make_put_add(1, element_kind::int64, 0, &local, 4), "not whole elements"},
       {make_put_add(1, element_kind::float64, 4, &local, 8), "elements not aligned"},
       {make_put_add(1, element_kind::int32, 2, &local, 4), "elements not aligned"},
+      {make_put_add(1, element_kind::float16, 0, &local, 3), "not whole elements"},
+      {make_put_add(1, element_kind::bfloat16, 1, &local, 2), "elements not aligned"},
       {make_put_add(1, element_kind::int32, 0, nullptr, 4), "null source"},
       {make_put_add(1, element_kind::float32, 0, reinterpret_cast<std::byte*>(&local) + 2, 4),
        "source not aligned"},

@@ -5,8 +5,10 @@
 
 #include <algorithm>
 #include <ark/detail/device_state.hpp>
+#include <ark/detail/half.hpp>
 #include <ark/detail/ring.hpp>
 #include <array>
+#include <concepts>
 #include <cstring>
 #include <memory>
 #include <vector>
@@ -55,6 +57,16 @@ class two_heaps {
     EXPECT_EQ(heaps_[0][2], 0x332211u);
   }
 
+  /// A 16-bit element, for sums that both formats hold exactly.
+  template <class Bits>
+  struct half {
+    Bits bits;
+    half(float value = 0) : bits{detail::half_detail::round_to(Bits{}, value)} {}
+    template <std::integral N>
+    half(N value) : half(static_cast<float>(value % 50)) {}
+    operator float() const { return detail::half_detail::to_float(bits); }
+  };
+
   /// `count` elements of T from `from` on added twice to as many that lie an element off a
   /// boundary of 16 bytes, the second time with a signal: whether each is there, and none beside.
   template <class T, class Post, class Drain>
@@ -62,7 +74,7 @@ class two_heaps {
                        Drain&& drain) {
     using namespace detail;
     std::vector<T> summands(count + 1);  // its address is not null
-    for (std::size_t i = 0; i < count; ++i) summands[i] = first + static_cast<T>(i);
+    for (std::size_t i = 0; i < count; ++i) summands[i] = T(first + static_cast<T>(i));
     auto* there = reinterpret_cast<T*>(heaps_[1].data());
     std::fill(heaps_[1].begin(), heaps_[1].end(), 0);
     const std::size_t begin = 64 / sizeof(T) + 1;
@@ -89,6 +101,8 @@ class two_heaps {
       expect_put_adds<std::uint64_t>(int64, ~std::uint64_t{0} - 1, count, post, drain);
       expect_put_adds<float>(float32, -2.5f, count, post, drain);
       expect_put_adds<double>(float64, 1e9, count, post, drain);
+      expect_put_adds<half<detail::float16_bits>>(float16, -2.5f, count, post, drain);
+      expect_put_adds<half<detail::bfloat16_bits>>(bfloat16, -2.0f, count, post, drain);
     }
   }
 
