@@ -21,8 +21,8 @@ constexpr std::uint64_t tags = 16000;
 /// Every MPI sends so much before the receiver asks for it.
 constexpr std::size_t small_bytes = 1024;
 /// A PE whose time is up asks PE 0 who is missing, and gives up on PE 0 itself after this long and
-/// so many looks: on a loaded machine both may have stood still until then. After twice as long in
-/// any case.
+/// so many looks: on a loaded machine both may have stood still until then. After three times as
+/// long in any case.
 constexpr auto grace = std::chrono::milliseconds(600);
 constexpr unsigned least_looks = 50;
 
@@ -317,7 +317,7 @@ void mpi_exchange::withdraw() {
 
 void mpi_exchange::await_answer(std::span<std::byte> all, const lost_query& lost) {
   const auto due = clock::now() + std::chrono::nanoseconds(timeout_ns_);
-  const auto until = due + grace, last = until + grace;
+  const auto until = due + grace, last = until + 2 * grace;
   bool asked = false;
   unsigned round = 0, looks = 0;  // since it asked
   std::optional<std::vector<std::byte>> block;
