@@ -87,6 +87,51 @@ REFUSED = [
 ]
 
 
+# Headers by their paths below the source's folder; include/ is given by -I, kept/ by --keep.
+HEADERS = {
+    "near.cuh": '#pragma once\n#include "plain.hpp"\n#include <far.cuh>\n__device__ void f() { __shared__ int x; }\n',
+    "plain.hpp": "int plain() { while (x); return 1; }\n",
+    "launches.hpp": "#include <far.cuh>\nvoid run() { t<<<1, 1>>>(2); }\n",
+    "outer.hpp": '#include "launches.hpp"\n',
+    "include/far.cuh": "template <class T> __global__ void t(T v) {}\n",
+    "include/cuda.h": "__shared__ int not_this_one;\n",
+    "kept/cuda.h": "",
+}
+
+
+def headers(folder):
+    """Rewritten where that changes something, and included by path where an includer has moved. Returns 1 if not."""
+    root = pathlib.Path(folder).resolve()
+    for name, text in HEADERS.items():
+        root.joinpath(name).parent.mkdir(exist_ok=True)
+        root.joinpath(name).write_text(text)
+    out = root / "out"
+    out.mkdir()
+    source = root / "source.cu"
+    source.write_text('#include "outer.hpp"\n#include "near.cuh"\n#include "plain.hpp"\n#include <cuda.h>\n#include <none.h>\nt<<<1, 1>>>(3);\n')
+    result = subprocess.run([sys.executable, sys.argv[1], source, "--headers", out, "-I", root / "include", "--keep", root / "kept"],
+                            capture_output=True, text=True, check=False)
+    seen = {path.name.split("-", 1)[1]: path.read_text() for path in out.iterdir()}
+    paths = {path.name.split("-", 1)[1]: path for path in out.iterdir()}
+    called = LAUNCH + "(1, 1), [](auto... ark_values) { t(ark_values...); }, "
+    try:
+        expected = {
+            "near.cuh": f'#line 1 "{root}/near.cuh"\n#pragma once\n#include "{root}/plain.hpp"\n#include <far.cuh>\n'
+                        "__device__ void f() { ARK_SHARED(int, x); }\n",
+            "launches.hpp": f'#line 1 "{root}/launches.hpp"\n#include <far.cuh>\nvoid run() {{ {called}2); }}\n',
+            "outer.hpp": f'#line 1 "{root}/outer.hpp"\n#include "{paths["launches.hpp"]}"\n',
+        }
+        text = (f'#include <cuda_runtime.h>\n#line 1 "{source}"\n#include "{paths["outer.hpp"]}"\n#include "{paths["near.cuh"]}"\n'
+                f'#include "plain.hpp"\n#include <cuda.h>\n#include <none.h>\n{called}3);\n')
+    except KeyError as missing:
+        print(f"headers: {missing} was not rewritten\n{result.stderr}")
+        return 1
+    if seen == expected and result.stdout == text:
+        return 0
+    print(f"headers: {seen}\n{result.stdout}{result.stderr}\n  instead of {expected}\n{text}")
+    return 1
+
+
 def main():
     failed = 0
     with tempfile.TemporaryDirectory() as folder:
@@ -111,6 +156,7 @@ def main():
         if rewrite(text).stdout.count("\n") != text.count("\n") + 2 or not rewrite(text).stdout.endswith("\nb\n"):
             print("lines have moved:\n" + rewrite(text).stdout)
             failed += 1
+        failed += headers(folder)
     print(f"{len(FORMS) + len(REFUSED) + 1} forms, {failed} wrong")
     return 1 if failed else 0
 
