@@ -107,6 +107,16 @@ cudaError_t cudaMemcpyFromSymbol(void* dest, const T& symbol, std::size_t bytes,
     return ark::cuda_for_cpu::remember(cudaErrorInvalidValue);
   return cudaMemcpy(dest, reinterpret_cast<const char*>(&symbol) + offset_bytes, bytes, kind);
 }
+template <class T>
+cudaError_t cudaGetSymbolAddress(void** address, const T& symbol) {
+  *address = const_cast<std::remove_const_t<T>*>(&symbol);
+  return cudaSuccess;
+}
+template <class T>
+cudaError_t cudaGetSymbolSize(std::size_t* bytes, const T&) {
+  *bytes = sizeof(T);
+  return cudaSuccess;
+}
 /// In the order of the stream; they return at once, whatever the memory.
 inline cudaError_t cudaMemcpyAsync(void* dest, const void* source, std::size_t bytes,
                                    cudaMemcpyKind, cudaStream_t stream = nullptr) {

@@ -121,3 +121,13 @@ cudaError_t cudaOccupancyMaxActiveBlocksPerMultiprocessor(int* blocks, Kernel, i
   *blocks = 1;
   return cudaSuccess;
 }
+/// Whole warps, and as many blocks as there are processors. limit: the most threads of a block; 0:
+/// no limit.
+template <class Kernel>
+cudaError_t cudaOccupancyMaxPotentialBlockSize(int* blocks, int* threads, Kernel, std::size_t = 0,
+                                               int limit = 0) {
+  constexpr int usual = 256, warp = 32;
+  *threads = limit <= 0 || limit >= usual ? usual : limit < warp ? limit : limit / warp * warp;
+  *blocks = ark::cuda_for_cpu::processors();
+  return cudaSuccess;
+}

@@ -52,6 +52,7 @@ struct cudaDeviceProp {
   char name[256] = "ark CPU executor";
   std::size_t totalGlobalMem = std::size_t{1} << 40;
   std::size_t sharedMemPerBlock = 48 << 10;
+  std::size_t sharedMemPerBlockOptin = 48 << 10;
   int warpSize = 32;
   int maxThreadsPerBlock = 1024;
   int maxThreadsPerMultiProcessor = 2048;
@@ -59,11 +60,16 @@ struct cudaDeviceProp {
   int major = 9;
   int minor = 0;
   int cooperativeLaunch = 1;
+  int unifiedAddressing = 1;
+  int pciDomainID = 0;
+  int pciBusID = 0;  ///< the number of the device
+  int pciDeviceID = 0;
 };
 inline cudaError_t cudaGetDeviceProperties(cudaDeviceProp* properties, int device) {
   if (device < 0 || device >= ark::cuda_for_cpu::devices)
     return ark::cuda_for_cpu::remember(cudaErrorInvalidDevice);
   *properties = {};
+  properties->pciBusID = device;
   return cudaSuccess;
 }
 
@@ -72,9 +78,11 @@ enum cudaDeviceAttr : int {
   cudaDevAttrMaxSharedMemoryPerBlock = 8,
   cudaDevAttrWarpSize = 10,
   cudaDevAttrMultiProcessorCount = 16,
+  cudaDevAttrUnifiedAddressing = 41,
   cudaDevAttrComputeCapabilityMajor = 75,
   cudaDevAttrComputeCapabilityMinor = 76,
   cudaDevAttrCooperativeLaunch = 95,
+  cudaDevAttrMaxSharedMemoryPerBlockOptin = 97,
 };
 inline cudaError_t cudaDeviceGetAttribute(int* value, cudaDeviceAttr attribute, int device) {
   cudaDeviceProp properties;
@@ -86,6 +94,12 @@ inline cudaError_t cudaDeviceGetAttribute(int* value, cudaDeviceAttr attribute, 
       break;
     case cudaDevAttrMaxSharedMemoryPerBlock:
       *value = static_cast<int>(properties.sharedMemPerBlock);
+      break;
+    case cudaDevAttrMaxSharedMemoryPerBlockOptin:
+      *value = static_cast<int>(properties.sharedMemPerBlockOptin);
+      break;
+    case cudaDevAttrUnifiedAddressing:
+      *value = properties.unifiedAddressing;
       break;
     case cudaDevAttrWarpSize:
       *value = properties.warpSize;

@@ -96,6 +96,12 @@ void test_symbols() {
   EXPECT(cudaLaunchKernel(multiply, dim3(1), dim3(32), nullptr) == cudaSuccess);
   int result = 0;
   EXPECT(cudaMemcpyFromSymbol(&result, product, sizeof result) == cudaSuccess && result == 30);
+  void* address = nullptr;
+  std::size_t bytes = 0;
+  EXPECT(cudaGetSymbolAddress(&address, product) == cudaSuccess);
+  EXPECT(cudaGetSymbolSize(&bytes, factors) == cudaSuccess && bytes == sizeof factors);
+  EXPECT(cudaMemset(address, 0, sizeof result) == cudaSuccess);
+  EXPECT(cudaMemcpyFromSymbol(&result, product, sizeof result) == cudaSuccess && result == 0);
 }
 
 void test_streams_and_events() {
@@ -147,6 +153,11 @@ void test_devices() {
   EXPECT(cudaGetDeviceProperties(&properties, device) == cudaSuccess && properties.warpSize == 32);
   EXPECT(cudaDeviceGetAttribute(&value, cudaDevAttrMultiProcessorCount, device) == cudaSuccess);
   EXPECT(value == properties.multiProcessorCount && value >= 1);
+  EXPECT(cudaDeviceGetAttribute(&value, cudaDevAttrUnifiedAddressing, device) == cudaSuccess);
+  EXPECT(value == 1 && properties.pciBusID == device);
+  int threads = 0;
+  EXPECT(cudaOccupancyMaxPotentialBlockSize(&value, &threads, add, 0, 100) == cudaSuccess);
+  EXPECT(value >= 1 && threads == 96);
   EXPECT(cudaOccupancyMaxActiveBlocksPerMultiprocessor(&value, add, 32, 0) == cudaSuccess);
   EXPECT(value == 1 && min(3, value) == 1 && max(2.0, 1.0) == 2.0);
   // Of mixed types, as CUDA: signed and unsigned compare as unsigned.
