@@ -12,6 +12,8 @@ namespace {
 
 /// On equal terms the simpler one: what is better by less than this is not seen in a run.
 constexpr double least_gain = 0.99;
+/// Of two that are executed one after the other.
+constexpr double serial_stretch = 2;
 
 /// The distance of two sizes; 0 bytes count as 1.
 double apart(std::size_t a, std::size_t b) {
@@ -79,9 +81,12 @@ answer plan(const calibration& measured, const question& asked) {
     const double us = expected_us(measured, asked.what, by, asked.bytes);
     if (us < 0) continue;
     alone += fmt::format("{}{} {:.0f} us", alone.empty() ? "" : ", ", name_of(by), us);
-    if (best.serial_us >= 0 && asked.compute_us + us >= best.serial_us) continue;
-    best.serial_us = asked.compute_us + us;
-    best.how = {order::serial, by};
+    const strategy serial{order::serial, by};
+    const double both = overlapped_us(
+        asked.compute_us, us, stretch_for(measured, asked, serial).value_or(serial_stretch));
+    if (best.serial_us >= 0 && both >= best.serial_us) continue;
+    best.serial_us = both;
+    best.how = serial;
   }
   if (best.serial_us < 0) {
     throw error(errc::invalid_argument,

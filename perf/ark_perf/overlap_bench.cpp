@@ -15,8 +15,9 @@ class bench final : public overlap_bench {
   unsigned tiles_for(overlap::load_class kind, double us) override {
     return bed_.tiles_for(kind, us);
   }
-  double compute_us(overlap::load_class kind, unsigned tiles) override {
-    return bed_.compute_us(kind, tiles);
+  overlap::apart_times apart_us(overlap::load_class kind, unsigned tiles, overlap::collective what,
+                                const overlap::engine& by, std::size_t bytes) override {
+    return bed_.apart_us(kind, tiles, what, by, bytes);
   }
   double collective_us(overlap::collective what, const overlap::engine& by,
                        std::size_t bytes) override {

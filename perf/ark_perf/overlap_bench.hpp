@@ -15,7 +15,9 @@ class overlap_bench {
  public:
   virtual ~overlap_bench() = default;
   virtual unsigned tiles_for(ark::overlap::load_class kind, double us) = 0;
-  virtual double compute_us(ark::overlap::load_class kind, unsigned tiles) = 0;
+  virtual ark::overlap::apart_times apart_us(ark::overlap::load_class kind, unsigned tiles,
+                                             ark::overlap::collective what,
+                                             const ark::overlap::engine& by, std::size_t bytes) = 0;
   virtual double collective_us(ark::overlap::collective what, const ark::overlap::engine& by,
                                std::size_t bytes) = 0;
   /// blocks: of the kernel; 0: one for each tile.

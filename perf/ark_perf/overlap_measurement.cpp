@@ -88,9 +88,13 @@ std::vector<result_row> overlap_measurement::measure(const overlap_cell& cell) {
   std::vector<double> compute, lanes, queue;
   std::vector<std::vector<double>> times(ways_.size());
   for (unsigned repeat = 0; repeat < opts_.repeat; ++repeat) {
-    compute.push_back(bench_->compute_us(cell.kind, tiles));
-    lanes.push_back(bench_->collective_us(cell.what, overlap::by_lanes(1), cell.bytes));
-    queue.push_back(bench_->collective_us(cell.what, overlap::by_queue(), cell.bytes));
+    for (auto [by, times_of] :
+         {std::pair{overlap::by_lanes(1), &lanes}, {overlap::by_queue(), &queue}}) {
+      const overlap::apart_times one =
+          bench_->apart_us(cell.kind, tiles, cell.what, by, cell.bytes);
+      compute.push_back(one.compute_us);
+      times_of->push_back(one.collective_us);
+    }
     if (repeat == 0) {
       const overlap::question asked{compute.front(), cell.kind, cell.what, cell.bytes};
       ways_.back().how = overlap::plan(measured_, asked).how;

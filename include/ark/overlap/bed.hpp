@@ -64,6 +64,13 @@ class bed {
   [[nodiscard]] double collective_us(collective what, const engine& by, std::size_t bytes) {
     return time_us([&] { queue(what, by, bytes, communication_); });
   }
+  /// The kernel, then the collective, each timed by itself. As in a program, each finds the caches
+  /// as the other has left them; in a run of one of them alone its data may be in the caches.
+  [[nodiscard]] apart_times apart_us(load_class kind, unsigned tiles, collective what,
+                                     const engine& by, std::size_t bytes) {
+    const double compute = compute_us(kind, tiles);
+    return {compute, collective_us(what, by, bytes)};
+  }
   /// blocks: of the kernel; 0: one for each tile.
   [[nodiscard]] double together_us(load_class kind, unsigned tiles, collective what,
                                    std::size_t bytes, const strategy& how, unsigned blocks = 0) {

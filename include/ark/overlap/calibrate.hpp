@@ -29,6 +29,8 @@ struct calibrate_options {
   return {measured.link.bytes_per_us, measured.link.request_us};
 }
 
+namespace calibrate_detail {
+
 /// The calibration in PE 0's text, on every PE; none if that text is empty. Collective.
 [[nodiscard]] inline std::optional<calibration> from_pe_0(std::string text) {
   const fused::symmetric_array<int> words(2);
@@ -44,8 +46,10 @@ struct calibrate_options {
   return from_json(text);
 }
 
-/// Measure a link, and each collective by each engine alone, and beside a kernel of each class that
-/// takes as long, in both orders. The result is the same on every PE. Takes some seconds. Nothing
+}  // namespace calibrate_detail
+
+/// Measure a link, and each collective by each engine after and beside a kernel of each class that
+/// takes as long, in all orders. The result is the same on every PE. Takes some seconds. Nothing
 /// else may run on the machine.
 ///
 /// Callable: host, collective, one thread for each PE, after init. Memory: symmetric, 64 MiB and
@@ -68,32 +72,45 @@ inline calibration calibrate(const calibrate_options& options = {}) {
   sizes.array_bytes = options.array_bytes;
   bed on(sizes);
   const auto median = [&](const auto& run) { return median_of(options.repeat, run); };
+  const auto middle = [](std::vector<double> values) {
+    std::sort(values.begin(), values.end());
+    return values[values.size() / 2];
+  };
   const std::size_t large = sizes.most_bytes;
   found.link = {on.put_us(word, false), on.put_us(word, true),
                 static_cast<double>(large) / std::max(on.put_us(large, false), 1e-3)};
   for (const collective what : {collective::fcollect, collective::alltoall}) {
     for (const std::size_t bytes : options.bytes) {
-      std::vector<double> alone;
+      double least = 0;
       for (const engine& by : candidate_engines) {
-        alone.push_back(median([&] { return on.collective_us(what, by, bytes); }));
-        found.times.push_back({what, by, bytes, alone.back()});
+        const double us = median([&] { return on.collective_us(what, by, bytes); });
+        least = least == 0 ? us : std::min(least, us);
       }
+      std::array<std::vector<double>, candidate_engines.size()> alone;  // beside either class
       for (const load_class kind : {load_class::compute_bound, load_class::memory_bound}) {
-        const unsigned tiles = on.tiles_for(kind, *std::min_element(alone.begin(), alone.end()));
-        const double compute = median([&] { return on.compute_us(kind, tiles); });
+        const unsigned tiles = on.tiles_for(kind, least);
         for (std::size_t i = 0; i < candidate_engines.size(); ++i) {
-          for (const order when : {order::compute_first, order::collective_first}) {
+          std::vector<double> compute, moving;
+          for (unsigned run = 0; run < options.repeat; ++run) {
+            const apart_times one = on.apart_us(kind, tiles, what, candidate_engines[i], bytes);
+            compute.push_back(one.compute_us);
+            moving.push_back(one.collective_us);
+          }
+          alone[i].insert(alone[i].end(), moving.begin(), moving.end());
+          for (const order when : all_orders) {
             const strategy how{when, candidate_engines[i]};
             const double both =
                 median([&] { return on.together_us(kind, tiles, what, bytes, how); });
             found.stretches.push_back(
-                {kind, what, how, bytes, stretch_of(compute, alone[i], both)});
+                {kind, what, how, bytes, stretch_of(middle(compute), middle(moving), both)});
           }
         }
       }
+      for (std::size_t i = 0; i < candidate_engines.size(); ++i)
+        found.times.push_back({what, candidate_engines[i], bytes, middle(alone[i])});
     }
   }
-  found = from_pe_0(to_json(found)).value();  // before PE 0 may throw alone
+  found = calibrate_detail::from_pe_0(to_json(found)).value();  // before PE 0 may throw alone
   if (ark_my_pe() == 0 && !options.path.empty()) save(found, options.path);
   return found;
 }
@@ -112,7 +129,7 @@ inline calibration calibrated() {
       text.clear();  // none, or damaged: it is made again
     }
   }
-  const std::optional<calibration> kept = from_pe_0(text);
+  const std::optional<calibration> kept = calibrate_detail::from_pe_0(text);
   return kept ? *kept : calibrate();
 }
 

@@ -21,6 +21,8 @@ enum class order : std::uint8_t {
   compute_first,     ///< on two streams, the kernel is queued first
   collective_first,  ///< on two streams, the collective is queued first
 };
+inline constexpr std::array all_orders{order::serial, order::compute_first,
+                                       order::collective_first};
 
 /// How a kernel and a collective are executed.
 struct strategy {
@@ -48,7 +50,7 @@ struct strategy {
 /// The engines among which a plan chooses.
 inline constexpr std::array candidate_engines{by_lanes(1), by_lanes(4), by_queue()};
 
-/// A collective alone. `bytes`: of the block that a PE gives to each.
+/// A collective alone, after a kernel. `bytes`: of the block that a PE gives to each.
 struct collective_time {
   collective what = collective::fcollect;
   engine by;
@@ -56,14 +58,20 @@ struct collective_time {
   double us = 0;
 };
 
-/// A collective beside a kernel: while both are executed they take `stretch` times as long as the
-/// shorter of them alone. 1: neither disturbs the other; 2: one waits for the other.
+/// A collective and a kernel: while both are executed they take `stretch` times as long as the
+/// shorter of them alone. 1: neither disturbs the other; 2: one waits for the other. Of the serial
+/// order it is 2, as far as the machine does not change its speed.
 struct overlap_stretch {
   load_class beside = load_class::compute_bound;
   collective what = collective::fcollect;
   strategy how;
   std::size_t bytes = 0;
   double stretch = 2;
+};
+
+/// The times of a kernel and of a collective that were executed one after the other.
+struct apart_times {
+  double compute_us, collective_us;
 };
 
 /// The time of a kernel and a collective, from their times alone.

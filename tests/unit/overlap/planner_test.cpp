@@ -89,6 +89,20 @@ TEST(OverlapPlan, IsSerialWhereNothingGains) {
       order::serial);
 }
 
+// A serial run has a stretch of its own where one was measured: it may disturb, too.
+TEST(OverlapPlan, ComparesWithTheSerialOrderAsItWasMeasured) {
+  const question asked{2000, load_class::memory_bound, collective::fcollect, 1024 * kib};
+  calibration all = example();
+  for (const engine& by : {by_lanes(1), by_queue()}) {
+    all.stretches.push_back(
+        {asked.kind, asked.what, {order::serial, by}, asked.bytes, by == by_queue() ? 2.6 : 3.5});
+  }
+  const answer found = plan(all, asked);
+  EXPECT_EQ(found.how, (strategy{order::collective_first, by_lanes(1)}));
+  EXPECT_DOUBLE_EQ(found.expected_us, 3600);
+  EXPECT_DOUBLE_EQ(found.serial_us, 5200);
+}
+
 TEST(OverlapPlan, UsesTheStretchOfTheNearestSize) {
   calibration all = example();
   for (overlap_stretch& one : all.stretches) {
