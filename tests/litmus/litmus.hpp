@@ -53,6 +53,9 @@ struct program {
   void (*host)(words, bool ordered) = nullptr;
   unsigned engine_blocks = 0;  ///< of the SM engine, in front of `blocks`
   bool plans = false;          ///< PE 0 has those of `words`
+  /// The control sends bytes while they are written. ThreadSanitizer reports that, rightly: with it
+  /// only the ordered form runs.
+  bool control_races = false;
 };
 
 /// Run once. `schedule` is a value of ARK_SCHED.

@@ -46,6 +46,7 @@ void check_slice(const char* name, void (*kernel)(words, bool), const char* rout
   program what{name, 2, kernel, flag_without_data, route};
   what.blocks = writers;
   what.threads = 2;
+  what.control_races = true;
   check(what);
 }
 
