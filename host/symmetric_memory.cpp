@@ -7,6 +7,7 @@
 #include <ark/detail/atomics.hpp>
 #include <ark/detail/check_state.hpp>
 #include <ark/detail/team_state.hpp>
+#include <ark/device/check.hpp>
 #include <ark/device/order.hpp>
 #include <bit>
 #include <cstring>
