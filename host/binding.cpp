@@ -220,6 +220,13 @@ void finalize() {
   }
 }
 
+std::uint64_t detail::runtime_number() noexcept {
+  const runtime* const bound = thread_pe;
+  const runtime* const one =
+      bound != nullptr ? bound : process().current.load(std::memory_order_acquire);
+  return one == nullptr ? 0 : one->number();
+}
+
 bool initialized() noexcept {
   return thread_pe != nullptr || process().current.load(std::memory_order_acquire) != nullptr;
 }

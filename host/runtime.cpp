@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <ark/device/order.hpp>
+#include <atomic>
 #include <cstdlib>
 
 #include "describe.hpp"
@@ -25,10 +26,15 @@ void note_loss(detail::device_state& state, const lost_pe& who) noexcept {
   detail::failure_publish(state, record);
 }
 
+std::uint64_t next_number() noexcept {
+  static std::atomic<std::uint64_t> last{0};
+  return ++last;
+}
+
 }  // namespace
 
 runtime::runtime(std::unique_ptr<bootstrap> boot, start_settings& how)
-    : parts_(std::move(boot), how) {}
+    : number_(next_number()), parts_(std::move(boot), how) {}
 
 void runtime::start() {
   auto& [core, kernels, gpu, memory, tables, teams, queues, streams, plans, proxy, watch] = parts_;

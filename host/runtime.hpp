@@ -64,6 +64,8 @@ class runtime {
   [[nodiscard]] pe_parts& parts() noexcept { return parts_; }
   [[nodiscard]] const pe_parts& parts() const noexcept { return parts_; }
   [[nodiscard]] detail::device_state& state() noexcept { return parts_.core.state; }
+  /// No other one of the process has it. Not 0.
+  [[nodiscard]] std::uint64_t number() const noexcept { return number_; }
   /// True after a failure of this PE.
   [[nodiscard]] bool failed() const noexcept { return parts_.core.failed(); }
   /// End the whole job.
@@ -91,6 +93,7 @@ class runtime {
   void watch_processes();
   void fill_state();
 
+  std::uint64_t number_;
   bool started_ = false;
   pe_parts parts_;
 };

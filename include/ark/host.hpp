@@ -49,6 +49,11 @@ ARK_API void finalize();
 
 [[nodiscard]] ARK_API bool initialized() noexcept;
 
+namespace detail {
+/// Of the caller's runtime: each init makes another one. 0: none. For objects that outlive theirs.
+[[nodiscard]] ARK_API std::uint64_t runtime_number() noexcept;
+}  // namespace detail
+
 /// Calls init in the constructor, and finalize in the destructor if the runtime is still
 /// initialised. The destructor does not throw; it logs errors.
 class session {

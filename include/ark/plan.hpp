@@ -54,8 +54,8 @@ ARK_HOST_DEVICE inline errc plan_start(ark_plan_t plan, std::uint64_t* ordinal =
 }
 
 /// Wait until transfer `ordinal` of the plan and all earlier ones are delivered, at most
-/// ARK_TIMEOUT. Callable: kernels and host threads. Errors: invalid_argument, timeout, or the code
-/// of an earlier failure.
+/// ARK_TIMEOUT; also for a transfer that is not started yet. Callable: kernels and host threads.
+/// Errors: invalid_argument, timeout, or the code of an earlier failure.
 ARK_HOST_DEVICE inline errc plan_wait(ark_plan_t plan, std::uint64_t ordinal) {
   return device::plan::wait(plan, ordinal);
 }
@@ -78,7 +78,7 @@ ARK_HOST_DEVICE inline int ark_plan_test(ark_plan_t plan, std::uint64_t ordinal)
 namespace ark {
 
 /// Owns a plan. The constructor throws ark::error if ark_plan_create returns null. After finalize,
-/// which destroys all plans, the destructor does nothing.
+/// which destroys all plans, the destructor does nothing, also if init was called again.
 class plan {
  public:
   plan(void* dest, const void* source, std::size_t bytes, std::uint64_t* signal, int pe)
@@ -86,14 +86,17 @@ class plan {
     if (handle_ == nullptr) throw error(errc::invalid_argument, last_error());
   }
   ~plan() {
-    if (handle_ != nullptr && initialized()) ark_plan_destroy(handle_);
+    if (handle_ != nullptr && runtime_ == detail::runtime_number()) ark_plan_destroy(handle_);
   }
-  plan(plan&& other) noexcept : handle_(other.handle_) { other.handle_ = nullptr; }
+  plan(plan&& other) noexcept : handle_(other.handle_), runtime_(other.runtime_) {
+    other.handle_ = nullptr;
+  }
   plan& operator=(plan&&) = delete;
   [[nodiscard]] ark_plan_t get() const noexcept { return handle_; }
 
  private:
   ark_plan_t handle_;
+  std::uint64_t runtime_ = detail::runtime_number();
 };
 
 }  // namespace ark

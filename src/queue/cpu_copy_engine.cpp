@@ -45,6 +45,7 @@ bool cpu_copy_engine::progress(unsigned budget) noexcept {
 
 /// The next in turn, or any, of the plans that have been started more often than carried out.
 cpu_copy_engine::entry* cpu_copy_engine::next_started() {
+  if (plans_.empty()) return nullptr;  // removed since progress() looked at any_
   const std::size_t first =
       options_.order == engine_order::random ? random_() % plans_.size() : next_;
   for (std::size_t i = 0; i < plans_.size(); ++i) {

@@ -58,6 +58,7 @@ ARK_HOST_DEVICE inline errc amo_fetch(T* result, T* dest, detail::amo_op op, T o
     if (place::on_lane()) loop_hint();
     return errc::ok;
   }
+  if (place::on_lane()) loop_hint();
   const auto descriptor = detail::make_amo_fetch(pe, op, sizeof(T), to.offset, to_bits(operand),
                                                  to_bits(condition), result);
   return queue::post(state, where, descriptor, detail::op_kind::amo, until);

@@ -18,7 +18,8 @@ namespace ark::fused {
 ///
 /// Callable: host. Constructor and destructor are collective, with the same count in the same order
 ///   on every PE. After a failure the destructor leaves the memory to finalize, because other PEs
-///   may be missing.
+///   may be missing. After finalize, which frees the heap, it does nothing, also if init was called
+///   again.
 /// Errors: throws ark::error{out_of_memory} with the text of last_error().
 template <class T>
 class symmetric_array {
@@ -31,12 +32,14 @@ class symmetric_array {
                                          std::to_string(sizeof(T)) + " bytes: " + last_error());
   }
   ~symmetric_array() {
-    if (data_ == nullptr || !initialized()) return;
+    if (data_ == nullptr || runtime_ != detail::runtime_number()) return;
     if (std::uncaught_exceptions() == 0 && ark_status() == 0) ark_free(data_);
   }
-  symmetric_array(symmetric_array&& other) noexcept : data_(std::exchange(other.data_, nullptr)) {}
+  symmetric_array(symmetric_array&& other) noexcept
+      : data_(std::exchange(other.data_, nullptr)), runtime_(other.runtime_) {}
   symmetric_array& operator=(symmetric_array&& other) noexcept {
     std::swap(data_, other.data_);
+    std::swap(runtime_, other.runtime_);
     return *this;
   }
 
@@ -51,6 +54,7 @@ class symmetric_array {
 
  private:
   T* data_ = nullptr;
+  std::uint64_t runtime_ = detail::runtime_number();
 };
 
 /// The largest `value` of all PEs. Waits for the earlier work on the stream.

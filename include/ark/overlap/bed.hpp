@@ -51,7 +51,7 @@ class bed {
         compute_(stream_create()),
         communication_(stream_create()) {}
   ~bed() {
-    if (!initialized()) return;
+    if (runtime_ != detail::runtime_number()) return;
     stream_destroy(communication_);
     stream_destroy(compute_);
   }
@@ -145,6 +145,7 @@ class bed {
   fused::symmetric_array<std::byte> source_, dest_;
   fused::symmetric_array<std::uint64_t> words_;
   stream_t compute_, communication_;
+  std::uint64_t runtime_ = detail::runtime_number();
 };
 
 }  // namespace ark::overlap

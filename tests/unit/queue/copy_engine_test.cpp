@@ -3,7 +3,9 @@
 
 #include <algorithm>
 #include <ark/detail/atomics.hpp>
+#include <atomic>
 #include <span>
+#include <thread>
 #include <vector>
 
 #include "queue/cpu_copy_engine.hpp"
@@ -42,6 +44,22 @@ class CopyEngine : public testing::TestWithParam<engine_order> {
     ASSERT_TRUE(engine.idle());
   }
 };
+
+TEST_P(CopyEngine, MayLoseItsLastPlanWhileItIsDriven) {
+  cpu_copy_engine engine(options());
+  prepared plan(1);
+  std::atomic<bool> ended{false};
+  std::thread driver([&] {
+    while (!ended) engine.progress(1);
+  });
+  for (int i = 0; i < 100'000; ++i) {
+    engine.add(plan.what());
+    engine.remove(&plan.state);
+  }
+  ended = true;
+  driver.join();
+  EXPECT_EQ(engine.delivered().transfers, 0u);
+}
 
 TEST_P(CopyEngine, EveryStartIsATransferWithItsSignal) {
   for (const std::size_t words :

@@ -47,6 +47,38 @@ TEST(LocalRun, OneThatThrowsIsNamedAtOnce) {
   EXPECT_EQ(seen.peer, 0);
 }
 
+/// PE 1 polls by a fetching atomic until PE 0 has set the word.
+ARK_GLOBAL void poll_by_fetch(std::uint64_t* flag) {
+  if (ark_my_pe() == 0) {
+    ark_fence();
+    ark_uint64_atomic_set(flag, 1, 1);
+    return;
+  }
+  while (ark_uint64_atomic_fetch(flag, 1) != 1) {
+    if (ark_status() != 0) return;
+  }
+}
+
+// A schedule by priorities ends a lane's turn only where it yields.
+TEST(LocalRun, ALoopOfFetchingAtomicsLetsOthersRun) {
+  for (int seed = 1; seed <= 12; ++seed) {
+    EXPECT_NO_THROW(local_run(2,
+                              [](int) {
+                                auto* flag = static_cast<std::uint64_t*>(
+                                    ark_calloc(1, sizeof(std::uint64_t)));
+                                ark::launch({1, 1, 0, nullptr, true}, poll_by_fetch, flag);
+                                ark::device_sync();
+                                ark_barrier_all();
+                                EXPECT_EQ(ark_status(), 0);
+                              },
+                              {{"ARK_SCHED", "pct:2:" + std::to_string(seed)},
+                               {"ARK_ROUTE", "queue"},
+                               {"ARK_ON_FAILURE", "go_on"},
+                               {"ARK_TIMEOUT", "2s"}}))
+        << "seed " << seed;
+  }
+}
+
 ARK_GLOBAL void put_to_nobody() { ark_putmem(nullptr, nullptr, 8, 99); }
 
 /// What local_run throws when its PE runs `body`, and whether the body has come to its end.
