@@ -46,6 +46,29 @@ namespace calibrate_detail {
   return from_json(text);
 }
 
+/// The median; `first` values do not count.
+inline double middle(std::vector<double> values, std::size_t first) {
+  const auto begin = values.begin() + static_cast<std::ptrdiff_t>(first);
+  std::sort(begin, values.end());
+  return begin[(values.end() - begin) / 2];
+}
+
+/// Runs of a kernel and a collective by one engine: apart, and together in each order. All engines
+/// take turns, so that a machine that changes its speed does so for all.
+struct engine_runs {
+  std::vector<double> compute, moving;
+  std::array<std::vector<double>, all_orders.size()> both;
+
+  void add(bed& on, load_class kind, unsigned tiles, collective what, const engine& by,
+           std::size_t bytes) {
+    const apart_times one = on.apart_us(kind, tiles, what, by, bytes);
+    compute.push_back(one.compute_us);
+    moving.push_back(one.collective_us);
+    for (std::size_t i = 0; i < all_orders.size(); ++i)
+      both[i].push_back(on.together_us(kind, tiles, what, bytes, {all_orders[i], by}));
+  }
+};
+
 }  // namespace calibrate_detail
 
 /// Measure a link, and each collective by each engine after and beside a kernel of each class that
@@ -72,9 +95,8 @@ inline calibration calibrate(const calibrate_options& options = {}) {
   sizes.array_bytes = options.array_bytes;
   bed on(sizes);
   const auto median = [&](const auto& run) { return median_of(options.repeat, run); };
-  const auto middle = [](std::vector<double> values) {
-    std::sort(values.begin(), values.end());
-    return values[values.size() / 2];
+  const auto middle = [](const std::vector<double>& values, std::size_t uncounted = 1) {
+    return calibrate_detail::middle(values, uncounted);
   };
   const std::size_t large = sizes.most_bytes;
   found.link = {on.put_us(word, false), on.put_us(word, true),
@@ -89,25 +111,25 @@ inline calibration calibrate(const calibrate_options& options = {}) {
       std::array<std::vector<double>, candidate_engines.size()> alone;  // beside either class
       for (const load_class kind : {load_class::compute_bound, load_class::memory_bound}) {
         const unsigned tiles = on.tiles_for(kind, least);
+        std::array<calibrate_detail::engine_runs, candidate_engines.size()> runs;
+        for (unsigned run = 0; run <= options.repeat; ++run) {  // the first does not count
+          for (std::size_t i = 0; i < candidate_engines.size(); ++i)
+            runs[i].add(on, kind, tiles, what, candidate_engines[i], bytes);
+        }
         for (std::size_t i = 0; i < candidate_engines.size(); ++i) {
-          std::vector<double> compute, moving;
-          for (unsigned run = 0; run < options.repeat; ++run) {
-            const apart_times one = on.apart_us(kind, tiles, what, candidate_engines[i], bytes);
-            compute.push_back(one.compute_us);
-            moving.push_back(one.collective_us);
-          }
-          alone[i].insert(alone[i].end(), moving.begin(), moving.end());
-          for (const order when : all_orders) {
-            const strategy how{when, candidate_engines[i]};
-            const double both =
-                median([&] { return on.together_us(kind, tiles, what, bytes, how); });
-            found.stretches.push_back(
-                {kind, what, how, bytes, stretch_of(middle(compute), middle(moving), both)});
+          const double compute = middle(runs[i].compute), moving = middle(runs[i].moving);
+          alone[i].insert(alone[i].end(), runs[i].moving.begin() + 1, runs[i].moving.end());
+          for (std::size_t j = 0; j < all_orders.size(); ++j) {
+            found.stretches.push_back({kind,
+                                       what,
+                                       {all_orders[j], candidate_engines[i]},
+                                       bytes,
+                                       stretch_of(compute, moving, middle(runs[i].both[j]))});
           }
         }
       }
       for (std::size_t i = 0; i < candidate_engines.size(); ++i)
-        found.times.push_back({what, candidate_engines[i], bytes, middle(alone[i])});
+        found.times.push_back({what, candidate_engines[i], bytes, middle(alone[i], 0)});
     }
   }
   found = calibrate_detail::from_pe_0(to_json(found)).value();  // before PE 0 may throw alone
