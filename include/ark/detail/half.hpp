@@ -36,7 +36,7 @@ inline constexpr bool is_float16 = std::is_same_v<T, ::__half>
 template <class T>
 inline constexpr bool is_bfloat16 = std::is_same_v<T, ::__nv_bfloat16>
 #if defined(__BFLT16_MANT_DIG__) && !ARK_CUDA
-                                    || std::is_same_v<T, decltype(0.0bf16)>
+                                    || std::is_same_v<T, __bf16>
 #endif
     ;
 

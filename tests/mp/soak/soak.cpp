@@ -4,13 +4,16 @@
 //   soak SECONDS [SEED]
 // In every round each PE draws, from a seed that all know, what every PE does to every other: puts
 // of random sizes with and without signal, signals, atomics, gets, from a kernel's lanes and from
-// the host. Every PE then compares its heap with what the draws say it holds.
+// the host; some puts by plans and contexts that live for one round. Every PE then compares its
+// heap with what the draws say it holds. A team of the round collects a word of each member.
 #include <mpi.h>
 #include <unistd.h>
 
 #include <algorithm>
 #include <ark/ark.hpp>
+#include <ark/ctx.hpp>
 #include <ark/mpi.hpp>
+#include <ark/plan.hpp>
 #include <chrono>
 #include <cstdio>
 #include <cstdlib>
@@ -30,6 +33,8 @@ enum class kind : std::uint32_t { put, put_signal, put_small, add, get };
 struct operation {
   kind what;
   std::uint64_t offset, bytes, value;
+  ark_plan_t plan = nullptr;        ///< that carries out a put, with its signal
+  ark_ctx_t ctx = ARK_CTX_DEFAULT;  ///< of a put
 };
 
 /// What `from` does to `to` in this round: ranges do not overlap, so order does not matter.
@@ -64,13 +69,18 @@ struct board {
 ARK_HOST_DEVICE void issue(const board& b, const operation& op, int me, int to) {
   char* dest = b.region + static_cast<std::uint64_t>(me) * region_bytes + op.offset;
   const char* source = b.source + static_cast<std::uint64_t>(to) * region_bytes + op.offset;
+  if (op.plan != nullptr) {
+    ark_plan_start(op.plan);
+    return;
+  }
   switch (op.what) {
     case kind::put:
     case kind::put_small:
-      ark_putmem_nbi(dest, source, op.bytes, to);
+      ark_ctx_putmem_nbi(op.ctx, dest, source, op.bytes, to);
       break;
     case kind::put_signal:
-      ark_putmem_signal_nbi(dest, source, op.bytes, b.signals + me, 1, ARK_SIGNAL_ADD, to);
+      ark_ctx_putmem_signal_nbi(op.ctx, dest, source, op.bytes, b.signals + me, 1, ARK_SIGNAL_ADD,
+                                to);
       break;
     case kind::add:
       ark_uint64_atomic_add(b.sums + me, op.value, to);
@@ -121,6 +131,7 @@ class soak {
     board_ = {symmetric<char>(n * region_bytes), symmetric<char>(n * region_bytes),
               symmetric<char>(n * region_bytes), symmetric<std::uint64_t>(n),
               symmetric<std::uint64_t>(n)};
+    words_ = symmetric<int>(n);
     model_.assign(n * region_bytes, 0);
     signals_.assign(n, 0);
     sums_.assign(n, 0);
@@ -137,6 +148,7 @@ class soak {
       }
       mine.insert(mine.end(), ops.begin(), ops.end());
     }
+    make_objects(mine);
     ark_barrier_all();
     if (number % 2 == 0) {
       ark::launch({dim3(1), dim3(64), 0, nullptr, true}, issue_all, board_,
@@ -149,13 +161,55 @@ class soak {
       }
       ark_barrier_all();
     }
+    for (const operation& op : mine) {
+      if (op.plan != nullptr) ark_plan_destroy(op.plan);
+      if (op.ctx != ARK_CTX_DEFAULT) ark_ctx_destroy(op.ctx);
+    }
+    ark_barrier_all();
     if (ark_status() != 0) throw std::runtime_error(ark::failure_text(ark::last_failure()));
-    const bool right = check(number);
+    const bool right = check(number) && check_team(number);
     ark_barrier_all();
     return right;
   }
 
  private:
+  /// A plan or a context for some of the puts. Slots are used again by other PEs' plans.
+  void make_objects(std::vector<operation>& mine) const {
+    for (std::size_t i = 0; i < mine.size(); ++i) {
+      operation& op = mine[i];
+      const int to = static_cast<int>(i) / operations;
+      if (to == me_ || op.what == kind::add || op.what == kind::get) continue;
+      if (op.value % 4 == 1) {
+        std::uint64_t* const signal = op.what == kind::put_signal ? board_.signals + me_ : nullptr;
+        op.plan = ark_plan_create(board_.region + at(me_) + op.offset,
+                                  board_.source + at(to) + op.offset, op.bytes, signal, to);
+        if (op.plan == nullptr) throw std::runtime_error(ark::last_error());
+      } else if (op.value % 4 == 2 && ark_ctx_create(0, &op.ctx) != 0) {
+        throw std::runtime_error("no context");
+      }
+    }
+  }
+  /// A team of some PEs in a row, in either direction.
+  bool check_team(int number) {
+    std::mt19937_64 random(seed_ + static_cast<std::uint64_t>(number));
+    const auto below = [&](int most) {
+      return static_cast<int>(random() % static_cast<unsigned>(most));
+    };
+    const int size = 1 + below(n_), least = below(n_ - size + 1), stride = below(2) == 0 ? 1 : -1;
+    ark_team_t team = ARK_TEAM_INVALID;
+    if (ark_team_split_strided(ARK_TEAM_WORLD, stride > 0 ? least : least + size - 1, stride, size,
+                               nullptr, 0, &team) != 0)
+      throw std::runtime_error(ark::last_error());
+    if (team == ARK_TEAM_INVALID) return true;
+    *word_ = number * n_ + me_;
+    ark_int_fcollect(team, words_, word_, 1);
+    bool right = true;
+    for (int i = 0; i < size; ++i)
+      right = right && words_[i] == number * n_ + ark_team_translate_pe(team, i, ARK_TEAM_WORLD);
+    ark_team_sync(team);
+    ark_team_destroy(team);
+    return right || say(number, me_, "what a team has collected differs");
+  }
   [[nodiscard]] static std::size_t at(int pe) {
     return static_cast<std::size_t>(pe) * region_bytes;
   }
@@ -208,6 +262,7 @@ class soak {
   std::uint64_t seed_;
   int me_, n_;
   board board_{};
+  int *word_ = symmetric<int>(1), *words_ = nullptr;
   std::vector<char> model_;
   std::vector<std::uint64_t> signals_, sums_;
 };
