@@ -8,6 +8,7 @@
 #include <chrono>
 #include <cmath>
 #include <cstddef>
+#include <utility>
 #include <vector>
 
 namespace ark::overlap {
@@ -18,14 +19,18 @@ struct bed_options {
   unsigned threads = ARK_CUDA ? 256 : 16;           ///< of a block of the kernels
 };
 
+/// The median; the first value does not count.
+inline double median_after_first(std::vector<double> values) {
+  std::sort(values.begin() + 1, values.end());
+  return values[1 + (values.size() - 1) / 2];
+}
+
 /// The median of `repeat` calls of `run`, after one that does not count.
 template <class Run>
 double median_of(unsigned repeat, const Run& run) {
   std::vector<double> values;
-  run();
-  for (unsigned i = 0; i < repeat; ++i) values.push_back(run());
-  std::sort(values.begin(), values.end());
-  return values[values.size() / 2];
+  for (unsigned i = 0; i <= repeat; ++i) values.push_back(run());
+  return median_after_first(std::move(values));
 }
 
 /// `count` puts to `pe`, one quiet, `rounds` times. One thread.

@@ -46,13 +46,6 @@ namespace calibrate_detail {
   return from_json(text);
 }
 
-/// The median; `first` values do not count.
-inline double middle(std::vector<double> values, std::size_t first) {
-  const auto begin = values.begin() + static_cast<std::ptrdiff_t>(first);
-  std::sort(begin, values.end());
-  return begin[(values.end() - begin) / 2];
-}
-
 /// Runs of a kernel and a collective by one engine: apart, and together in each order. All engines
 /// take turns, so that a machine that changes its speed does so for all.
 struct engine_runs {
@@ -95,9 +88,6 @@ inline calibration calibrate(const calibrate_options& options = {}) {
   sizes.array_bytes = options.array_bytes;
   bed on(sizes);
   const auto median = [&](const auto& run) { return median_of(options.repeat, run); };
-  const auto middle = [](const std::vector<double>& values, std::size_t uncounted = 1) {
-    return calibrate_detail::middle(values, uncounted);
-  };
   const std::size_t large = sizes.most_bytes;
   found.link = {on.put_us(word, false), on.put_us(word, true),
                 static_cast<double>(large) / std::max(on.put_us(large, false), 1e-3)};
@@ -108,7 +98,7 @@ inline calibration calibrate(const calibrate_options& options = {}) {
         const double us = median([&] { return on.collective_us(what, by, bytes); });
         least = least == 0 ? us : std::min(least, us);
       }
-      std::array<std::vector<double>, candidate_engines.size()> alone;  // beside either class
+      std::array<double, candidate_engines.size()> alone{};  // the mean of both classes
       for (const load_class kind : {load_class::compute_bound, load_class::memory_bound}) {
         const unsigned tiles = on.tiles_for(kind, least);
         std::array<calibrate_detail::engine_runs, candidate_engines.size()> runs;
@@ -117,19 +107,21 @@ inline calibration calibrate(const calibrate_options& options = {}) {
             runs[i].add(on, kind, tiles, what, candidate_engines[i], bytes);
         }
         for (std::size_t i = 0; i < candidate_engines.size(); ++i) {
-          const double compute = middle(runs[i].compute), moving = middle(runs[i].moving);
-          alone[i].insert(alone[i].end(), runs[i].moving.begin() + 1, runs[i].moving.end());
+          const double compute = median_after_first(runs[i].compute);
+          const double moving = median_after_first(runs[i].moving);
+          alone[i] += moving / 2;
           for (std::size_t j = 0; j < all_orders.size(); ++j) {
-            found.stretches.push_back({kind,
-                                       what,
-                                       {all_orders[j], candidate_engines[i]},
-                                       bytes,
-                                       stretch_of(compute, moving, middle(runs[i].both[j]))});
+            found.stretches.push_back(
+                {kind,
+                 what,
+                 {all_orders[j], candidate_engines[i]},
+                 bytes,
+                 stretch_of(compute, moving, median_after_first(runs[i].both[j]))});
           }
         }
       }
       for (std::size_t i = 0; i < candidate_engines.size(); ++i)
-        found.times.push_back({what, candidate_engines[i], bytes, middle(alone[i], 0)});
+        found.times.push_back({what, candidate_engines[i], bytes, alone[i]});
     }
   }
   found = calibrate_detail::from_pe_0(to_json(found)).value();  // before PE 0 may throw alone

@@ -33,7 +33,7 @@ enum class kind : std::uint32_t { put, put_signal, put_small, add, get };
 struct operation {
   kind what;
   std::uint64_t offset, bytes, value;
-  ark_plan_t plan = nullptr;        ///< that carries out a put, with its signal
+  ark_plan_t plan = nullptr;        ///< that executes a put, with its signal
   ark_ctx_t ctx = ARK_CTX_DEFAULT;  ///< of a put
 };
 

@@ -109,23 +109,21 @@ step wait_group(instruction& it) {
 }
 
 template <class T>
+T sum_of(T a, T b) {
+  if constexpr (ark::detail::half_bits<T>) {
+    return {ark::detail::half_detail::sum(a, b)};
+  } else {
+    return static_cast<T>(a + b);
+  }
+}
+
+template <class T>
 void add_all(std::byte* to, const std::byte* from, std::size_t bytes) {
   for (std::size_t at = 0; at < bytes; at += sizeof(T)) {
     T sum, more;
     std::memcpy(&sum, to + at, sizeof sum);
     std::memcpy(&more, from + at, sizeof more);
-    sum = static_cast<T>(sum + more);
-    std::memcpy(to + at, &sum, sizeof sum);
-  }
-}
-
-template <class Half>
-void add_halves(std::byte* to, const std::byte* from, std::size_t bytes) {
-  for (std::size_t at = 0; at < bytes; at += sizeof(Half)) {
-    Half sum, more;
-    std::memcpy(&sum, to + at, sizeof sum);
-    std::memcpy(&more, from + at, sizeof more);
-    sum.bits = ark::detail::half_detail::sum(sum, more);
+    sum = sum_of(sum, more);
     std::memcpy(to + at, &sum, sizeof sum);
   }
 }
@@ -136,9 +134,9 @@ void put_down(const bulk_copy& copy) {
   if (!copy.reduces) {
     std::memcpy(to, from, copy.bytes);
   } else if (copy.element.kind == 'h') {
-    add_halves<ark::detail::bfloat16_bits>(to, from, copy.bytes);
+    add_all<ark::detail::bfloat16_bits>(to, from, copy.bytes);
   } else if (copy.element.kind == 'f' && copy.element.bits == 16) {
-    add_halves<ark::detail::float16_bits>(to, from, copy.bytes);
+    add_all<ark::detail::float16_bits>(to, from, copy.bytes);
   } else if (copy.element.kind == 'f') {
     copy.element.bits == 32 ? add_all<float>(to, from, copy.bytes)
                             : add_all<double>(to, from, copy.bytes);

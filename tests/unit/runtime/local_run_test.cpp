@@ -74,7 +74,7 @@ TEST(LocalRun, ALoopOfFetchingAtomicsLetsOthersRun) {
                               {{"ARK_SCHED", "pct:2:" + std::to_string(seed)},
                                {"ARK_ROUTE", "queue"},
                                {"ARK_ON_FAILURE", "go_on"},
-                               {"ARK_TIMEOUT", "2s"}}))
+                               {"ARK_TIMEOUT", "10s"}}))
         << "seed " << seed;
   }
 }
