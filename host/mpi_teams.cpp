@@ -15,8 +15,8 @@ namespace {
 /// What a process tells the others of the communicator.
 struct membership {
   std::uint64_t life;  ///< of the job
-  std::uint64_t free_slots;
-  std::int64_t pe;
+  std::int32_t slot;   ///< proposed for the team
+  std::int32_t pe;
 };
 
 }  // namespace
@@ -25,25 +25,34 @@ ark_team_t team_on_mpi(const void* communicator) {
   constexpr const char* name = "ark::team_of";
   pe_parts& parts = acting_parts(name);
   const pe_core& core = parts.core;
-  const membership mine{core.boot->life(), parts.teams.free_slots(), core.state.pe};
-  const std::vector<std::byte> all = mpi_gather(
-      communicator, "team_of", std::as_bytes(std::span(&mine, 1)), core.values.timeout_ns);
-  std::vector<std::int32_t> pes;
-  std::uint64_t free = mine.free_slots;
-  for (std::size_t at = 0; at < all.size(); at += sizeof(membership)) {
-    membership member{};
-    std::memcpy(&member, all.data() + at, sizeof member);
-    if (member.life != mine.life) {
-      throw error(
-          errc::invalid_argument,
-          fmt::format("{}: rank {} is PE {} of another job; accepted: a communicator of PEs "
-                      "that were initialised together",
-                      name, pes.size(), member.pe));
+  membership mine{core.boot->life(), parts.teams.free_slot(first_free_team), core.state.pe};
+  while (true) {
+    const std::vector<std::byte> all = mpi_gather(
+        communicator, "team_of", std::as_bytes(std::span(&mine, 1)), core.values.timeout_ns);
+    std::vector<std::int32_t> pes;
+    bool same = true;
+    int slot = mine.slot;
+    for (std::size_t at = 0; at < all.size(); at += sizeof(membership)) {
+      membership member{};
+      std::memcpy(&member, all.data() + at, sizeof member);
+      if (member.life != mine.life) {
+        throw error(
+            errc::invalid_argument,
+            fmt::format("{}: rank {} is PE {} of another job; accepted: a communicator of PEs "
+                        "that were initialised together",
+                        name, pes.size(), member.pe));
+      }
+      pes.push_back(member.pe);
+      same = same && member.slot == mine.slot;
+      slot = team_set::higher_slot(slot, member.slot);
     }
-    pes.push_back(static_cast<std::int32_t>(member.pe));
-    free &= member.free_slots;
+    if (slot == team_set::no_slot) parts.teams.refuse_without_slot();
+    if (same) {
+      parts.teams.create(slot, pes, {});
+      return slot;
+    }
+    mine.slot = parts.teams.free_slot(slot);
   }
-  return parts.teams.create(pes, free, {});
 }
 
 void communicator_on_mpi(ark_team_t team, void* communicator) {

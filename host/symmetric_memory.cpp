@@ -28,13 +28,32 @@ constexpr std::size_t check_bytes(std::size_t pes) {
          pes * (sizeof(detail::collective_record) + sizeof(std::uint64_t));
 }
 
-/// Each pair of PEs has two of each in each team.
-constexpr std::size_t token_words(std::size_t pes) { return 2 * detail::team_slots * pes; }
-constexpr std::size_t exchange_areas(std::size_t pes) { return token_words(pes); }
+/// What the teams of a job take in each heap. Each pair of PEs has two words and two areas in each.
+struct team_memory {
+  std::size_t pes, slots, exchange_bytes;
 
-constexpr std::size_t workspace_bytes(std::size_t pes, std::size_t exchange_bytes) {
-  const std::size_t words = barrier_flag_count + token_words(pes) + pes * detail::split_words;
-  return words * sizeof(std::uint64_t) + exchange_areas(pes) * exchange_bytes + check_bytes(pes);
+  [[nodiscard]] std::size_t token_bytes() const { return 2 * slots * pes * sizeof(std::uint64_t); }
+  [[nodiscard]] std::size_t area_bytes() const {
+    const std::size_t smaller = slots - detail::least_team_slots;
+    return 2 * pes *
+           (detail::least_team_slots * exchange_bytes + smaller * detail::least_exchange_bytes);
+  }
+  [[nodiscard]] std::size_t split_bytes() const {
+    return pes * detail::split_words * sizeof(std::uint64_t);
+  }
+};
+
+team_memory team_memory_of(const pe_core& core, bool gpu) {
+  const auto pes = static_cast<std::size_t>(core.boot->size());
+  return {pes, static_cast<std::size_t>(detail::team_slots(pes, core.values.symmetric_size)),
+          gpu ? detail::least_exchange_bytes : detail::cpu_exchange_bytes(pes)};
+}
+
+constexpr std::size_t barrier_bytes = barrier_flag_count * sizeof(std::uint64_t);
+
+std::size_t workspace_bytes(const team_memory& teams) {
+  return barrier_bytes + teams.token_bytes() + teams.area_bytes() + teams.split_bytes() +
+         sizeof(heartbeats) + check_bytes(teams.pes) + 6 * detail::cache_line;
 }
 
 }  // namespace
@@ -43,10 +62,9 @@ void symmetric_memory::build() {
   pe_core& core = core_;
   const gpu_choice& where = where_;
   const config& values = core.values;
-  const auto pes = static_cast<std::size_t>(core.boot->size());
   const std::size_t views = where.device ? 2 : 1;  // the host's words, and the kernels'
   const std::size_t workspace =
-      views * (workspace_bytes(pes, exchange_bytes()) + 6 * detail::cache_line);
+      views * workspace_bytes(team_memory_of(core, where.device != nullptr));
   job_link link{core.boot->rank(), core.boot->size(), values.timeout_ns,
                 [&core](const void* in, std::size_t bytes, void* out) {
                   core.boot->allgather(in, bytes, out);
@@ -90,22 +108,17 @@ std::size_t symmetric_memory::reserve_for(std::size_t first) const {
   return reserve;
 }
 
-std::size_t symmetric_memory::exchange_bytes() const {
-  return where_.device ? detail::gpu_exchange_bytes
-                       : detail::cpu_exchange_bytes(static_cast<std::size_t>(core_.boot->size()));
-}
-
 /// The library's own words, once for everybody who counts epochs of its own.
 detail::workspace_layout symmetric_memory::allocate_workspace() {
-  const auto pes = static_cast<std::size_t>(core_.boot->size());
+  const team_memory teams = team_memory_of(core_, where_.device != nullptr);
   detail::workspace_layout layout;
-  layout.barrier_flags = take(barrier_flag_count * 8, detail::cache_line);
-  layout.tokens = take(token_words(pes) * sizeof(std::uint64_t), detail::cache_line);
-  layout.exchange_bytes = exchange_bytes();
-  layout.exchanges = take(exchange_areas(pes) * layout.exchange_bytes, detail::cache_line);
-  layout.splits = take(pes * detail::split_words * sizeof(std::uint64_t), detail::cache_line);
+  layout.barrier_flags = take(barrier_bytes, detail::cache_line);
+  layout.tokens = take(teams.token_bytes(), detail::cache_line);
+  layout.exchange_bytes = teams.exchange_bytes;
+  layout.exchanges = take(teams.area_bytes(), detail::cache_line);
+  layout.splits = take(teams.split_bytes(), detail::cache_line);
   layout.heartbeats = take(sizeof(heartbeats), detail::cache_line);
-  layout.checks = take(check_bytes(pes), detail::cache_line);
+  layout.checks = take(check_bytes(teams.pes), detail::cache_line);
   return layout;
 }
 

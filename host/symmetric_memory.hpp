@@ -61,7 +61,6 @@ class symmetric_memory {
   std::uint64_t take(std::size_t bytes, std::size_t alignment);
   void grow(std::size_t bytes, std::size_t alignment);
   void forget_signal_words();
-  [[nodiscard]] std::size_t exchange_bytes() const;
   void refuse_if_registered(const char* call, std::uint64_t offset) const;
 
   pe_core& core_;

@@ -32,27 +32,21 @@ bool fits(team_set::strided range, int parent_size) {
          last < parent_size && (range.stride != 0 || range.size == 1);
 }
 
-[[noreturn]] void no_slot(int wanted, std::uint64_t free) {
-  throw error(
-      errc::out_of_memory,
-      fmt::format("{} team slots wanted that are free on every member, "
-                  "{} available; a PE may be a member of {} created teams at a time",
-                  wanted, std::popcount(free), detail::team_slots - detail::first_free_team));
-}
-
 }  // namespace
 
 void team_set::build() {
   const auto pes = static_cast<std::size_t>(core_.state.n_pes);
-  const auto pairs = static_cast<std::size_t>(detail::team_slots) * pes;
-  views_.assign(detail::team_slots, {});
-  configs_.assign(detail::team_slots, {});
+  const int slots = detail::team_slots(pes, core_.values.symmetric_size);
+  views_.assign(static_cast<std::size_t>(slots), {});
+  configs_.assign(views_.size(), {});
+  const std::size_t pairs = views_.size() * pes;
   members_.assign(pairs, 0);
   sent_.assign(pairs, 0);
   received_.assign(pairs, 0);
   exchanges_.assign(pairs, 0);
   if (core_.layout.several_hosts() && !gpu_.device) places_.assign(pairs, {});
   state_ = {0,
+            slots,
             views_.data(),
             members_.data(),
             sent_.data(),
@@ -109,9 +103,18 @@ void team_set::synchronise(const device::team_members& parent) {
   check(core_, device::collective::sync_by_leader(core_.state, parent));
 }
 
-std::uint64_t team_set::agree(const device::team_members& parent, const request& mine) {
+int team_set::agree(const device::team_members& parent, int slot, std::array<int, 3> arguments) {
+  while (true) {
+    slot = free_slot(slot);
+    const proposal all = exchange(parent, {slot, arguments[0], arguments[1], arguments[2]});
+    if (all.same || all.slot == no_slot) return all.slot;
+    slot = all.slot;
+  }
+}
+
+team_set::proposal team_set::exchange(const device::team_members& parent, const request& mine) {
   detail::device_state& state = core_.state;
-  const std::uint64_t words[] = {mine.free_slots, mine.first, mine.second, mine.third};
+  const auto words = std::bit_cast<std::array<std::uint64_t, detail::split_words>>(mine);
   const auto offset = [&](int pe, std::size_t word) {
     return state.workspace.splits +
            (static_cast<std::size_t>(pe) * detail::split_words + word) * sizeof(std::uint64_t);
@@ -124,92 +127,88 @@ std::uint64_t team_set::agree(const device::team_members& parent, const request&
   }
   check(core_, device::quiet());
   synchronise(parent);  // now all words are there
-  std::uint64_t free = mine.free_slots;
+  proposal all{static_cast<int>(mine.slot), true};
   std::string differs;
   for (int member = 0; member < parent.size; ++member) {
     if (member == parent.rank) continue;
-    std::uint64_t theirs[detail::split_words];
+    std::array<std::uint64_t, detail::split_words> seen;
     for (std::size_t word = 0; word < detail::split_words; ++word) {
-      theirs[word] =
-          device::read_word(state, reinterpret_cast<const std::uint64_t*>(
-                                       state.heap_base + offset(parent.pe(member), word)));
+      seen[word] = device::read_word(state, reinterpret_cast<const std::uint64_t*>(
+                                                state.heap_base + offset(parent.pe(member), word)));
     }
-    free &= theirs[0];
-    if (!differs.empty() || std::equal(theirs + 1, std::end(theirs), words + 1)) continue;
-    differs =
-        fmt::format("PE {} called with {}, {}, {} and PE {} with {}, {}, {}", state.pe,
-                    static_cast<std::int64_t>(words[1]), static_cast<std::int64_t>(words[2]),
-                    static_cast<std::int64_t>(words[3]), parent.pe(member),
-                    static_cast<std::int64_t>(theirs[1]), static_cast<std::int64_t>(theirs[2]),
-                    static_cast<std::int64_t>(theirs[3]));
+    const auto theirs = std::bit_cast<request>(seen);
+    all.same = all.same && theirs.slot == mine.slot;
+    all.slot = higher_slot(all.slot, static_cast<int>(theirs.slot));
+    if (!differs.empty() || std::equal(seen.begin() + 1, seen.end(), words.begin() + 1)) continue;
+    differs = fmt::format("PE {} called with {}, {}, {} and PE {} with {}, {}, {}", state.pe,
+                          mine.first, mine.second, mine.third, parent.pe(member), theirs.first,
+                          theirs.second, theirs.third);
   }
   synchronise(parent);  // now all have read them: the next split may write
-  if (differs.empty()) return free;
+  if (differs.empty()) return all;
   throw error(
       errc::asymmetric,
       fmt::format("{}; every member of the parent must call with the same arguments", differs));
 }
 
-namespace {
-
-std::uint64_t as_word(int value) { return static_cast<std::uint64_t>(std::int64_t{value}); }
-
-}  // namespace
-
 ark_team_t team_set::split_strided(ark_team_t parent_team, strided range,
                                    const ark_team_config_t& config) {
   const device::team_members parent = parent_of(parent_team);
-  const std::uint64_t free = agree(
-      parent, {free_slots(), as_word(range.start), as_word(range.stride), as_word(range.size)});
+  const int slot = agree(parent, detail::first_free_team, {range.start, range.stride, range.size});
   if (!fits(range, parent.size)) {
     throw error(errc::invalid_argument,
                 fmt::format("start {}, stride {}, size {}: accepted 1 or more different members "
                             "of the parent, which has {} PEs",
                             range.start, range.stride, range.size, parent.size));
   }
+  if (slot == no_slot) refuse_without_slot();
   const std::vector<std::int32_t> pes = pick(parent, range);
   const bool member = std::find(pes.begin(), pes.end(), core_.state.pe) != pes.end();
-  if (free == 0) no_slot(1, free);
-  return member ? create(pes, free, config) : ARK_TEAM_INVALID;
+  if (!member) return ARK_TEAM_INVALID;
+  create(slot, pes, config);
+  return slot;
 }
 
-ark_team_t team_set::create(const std::vector<std::int32_t>& pes, std::uint64_t free,
-                            const ark_team_config_t& config) {
-  if (free == 0) no_slot(1, free);
-  const int slot = std::countr_zero(free);
+void team_set::create(int slot, const std::vector<std::int32_t>& pes,
+                      const ark_team_config_t& config) {
   set(slot, pes, config);
   update_gpu(slot);
-  return slot;
 }
 
 team_set::axes team_set::split_2d(ark_team_t parent_team, int xrange,
                                   const ark_team_config_t& x_config,
                                   const ark_team_config_t& y_config) {
   const device::team_members parent = parent_of(parent_team);
-  const std::uint64_t free = agree(parent, {free_slots(), as_word(xrange), 0, 0});
+  const int x = agree(parent, detail::first_free_team, {xrange, 0, 0});
   if (xrange < 1) {
     throw error(errc::invalid_argument, fmt::format("xrange {}: accepted 1 or more", xrange));
   }
-  const std::uint64_t without_first = free & (free - 1);
-  if (without_first == 0) no_slot(2, free);
+  if (x == no_slot) refuse_without_slot();
+  const int y = agree(parent, x + 1, {xrange, 0, 0});
+  if (y == no_slot) refuse_without_slot();
   const int width = std::min(xrange, parent.size);
   const int row = parent.rank / width, column = parent.rank % width;
-  const axes made{std::countr_zero(free), std::countr_zero(without_first)};
   const int row_size = std::min(width, parent.size - row * width);
   const int column_size = (parent.size - column + width - 1) / width;
-  set(made.x, pick(parent, {row * width, 1, row_size}), x_config);
-  set(made.y, pick(parent, {column, width, column_size}), y_config);
-  update_gpu(made.x);
-  update_gpu(made.y);
-  return made;
+  create(x, pick(parent, {row * width, 1, row_size}), x_config);
+  create(y, pick(parent, {column, width, column_size}), y_config);
+  return {x, y};
 }
 
-std::uint64_t team_set::free_slots() const {
-  std::uint64_t free = 0;
-  for (int slot = detail::first_free_team; slot < detail::team_slots; ++slot) {
-    if (!device::team_exists(core_.state, slot)) free |= std::uint64_t{1} << slot;
+int team_set::free_slot(int slot) const {
+  for (; slot < core_.state.collectives->slots; ++slot) {
+    if (!device::team_exists(core_.state, slot)) return slot;
   }
-  return free;
+  return no_slot;
+}
+
+void team_set::refuse_without_slot() const {
+  throw error(
+      errc::out_of_memory,
+      fmt::format("no team slot is free on every member; a PE may be a member of {} created teams "
+                  "at a time with an ARK_SYMMETRIC_SIZE of {} bytes and {} PEs",
+                  core_.state.collectives->slots - detail::first_free_team,
+                  core_.values.symmetric_size, core_.state.n_pes));
 }
 
 void team_set::destroy(ark_team_t team) {

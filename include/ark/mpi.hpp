@@ -56,7 +56,7 @@ inline void init_on_ranks(MPI_Comm communicator, std::span<const int> ranks,
 ///   thread at a time creates teams. No receive with MPI_ANY_TAG may be pending on `communicator`.
 /// Progress: waits for the others at most ARK_TIMEOUT and one second.
 /// Errors: throws ark::error: not_initialized, invalid_argument (a process is a PE of another job),
-///   out_of_memory (a PE may be a member of 61 created teams at a time), timeout naming the missing
+///   out_of_memory (as ark_team_split_strided), timeout naming the missing
 ///   ranks, wrong_state (MPI does not run), mpi_error.
 inline ark_team_t team_of(MPI_Comm communicator) {
   return communicator == MPI_COMM_NULL ? ARK_TEAM_INVALID : detail::team_on_mpi(&communicator);

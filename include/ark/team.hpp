@@ -21,8 +21,9 @@
 /// Progress: waits for all members of `parent`, at most ARK_TIMEOUT.
 /// Errors: returns 0 on all members, or another value on all, with *new_team ARK_TEAM_INVALID, the
 ///   reason logged and in ark::last_error(): invalid_argument (no such team; members that `parent`
-///   lacks), asymmetric (the arguments differ between members), out_of_memory (a PE may be a member
-///   of 61 created teams at a time); timeout and peer_failed, which end the job with
+///   lacks), asymmetric (the arguments differ between members), out_of_memory (the tables of
+///   teams, a 64th of ARK_SYMMETRIC_SIZE, are full: 907 created teams at a time for a PE of 8 with
+///   64 MiB, at least 61); timeout and peer_failed, which end the job with
 ///   on_failure::end. If `parent` is ARK_TEAM_INVALID, the call returns a value other than 0 and
 ///   does nothing.
 ARK_API int ark_team_split_strided(ark_team_t parent, int start, int stride, int size,

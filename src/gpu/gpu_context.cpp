@@ -75,8 +75,10 @@ image image_at(CUdeviceptr base, const kernel_view& view, const gpu_host_parts& 
   state.plan_count = 0;
   state.workspace = view.workspace;
   const collective_state& host = *view.host.collectives;
-  const std::size_t pairs = detail::team_slots * view.peers.size();
-  teams.teams = all.copy(std::span<const detail::team_view>(host.teams, detail::team_slots));
+  const auto slots = static_cast<std::size_t>(host.slots);
+  const std::size_t pairs = slots * view.peers.size();
+  teams.slots = host.slots;
+  teams.teams = all.copy(std::span<const detail::team_view>(host.teams, slots));
   teams.members = all.copy(std::span<const std::int32_t>(host.members, pairs));
   teams.sent = all.zeros<std::uint64_t>(pairs);
   teams.received = all.zeros<std::uint64_t>(pairs);

@@ -136,8 +136,9 @@ ARK_HOST_DEVICE inline errc collective_arguments(detail::device_state& state,
   if (!team_exists(state, call.team)) {
     const auto seen = static_cast<std::uint64_t>(std::int64_t{call.team});
     return refused(state, {call.site, op, -1, "team"},
-                   seen_against(seen, detail::cmp_kind::lt, detail::team_slots), form::integer,
-                   [&](detail::record_text& words) {
+                   seen_against(seen, detail::cmp_kind::lt,
+                                static_cast<std::uint64_t>(state.collectives->slots)),
+                   form::integer, [&](detail::record_text& words) {
                      if (call.team == ARK_TEAM_INVALID) words.say("ARK_TEAM_INVALID, ");
                      words.say(
                          "accepted ARK_TEAM_WORLD, ARK_TEAM_SHARED, or a team that the PE "

@@ -203,9 +203,9 @@ ARK_HOST_DEVICE inline errc exchange(const team_members& team, void* dest, const
 /// True if the source of a reduction or scan is small enough for every member to have it all: one
 /// synchronisation, and each folds for itself.
 template <class Fold>
-ARK_HOST_DEVICE inline bool folds_at_all(const detail::device_state& state, const Fold& fold,
-                                         std::size_t count) {
-  return count <= exchange_bytes(state) / fold.element_bytes();
+ARK_HOST_DEVICE inline bool folds_at_all(const detail::device_state& state, int slot,
+                                         const Fold& fold, std::size_t count) {
+  return count <= exchange_bytes(state, slot) / fold.element_bytes();
 }
 
 /// The part of the result that each member folds.
@@ -237,7 +237,7 @@ ARK_HOST_DEVICE inline errc reduce(const team_members& team, const Fold& fold, v
   errc code = check_reach(state);
   if (code != errc::ok) return code;
   const std::size_t element = fold.element_bytes();
-  if (folds_at_all(state, fold, count)) {
+  if (folds_at_all(state, team.slot, fold, count)) {
     Scope::sync();
     return by_leader<Scope>(state, [&] {
       const errc done = exchange_small(state, team, source, count * element);

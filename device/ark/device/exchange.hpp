@@ -9,14 +9,14 @@
 
 namespace ark::device::collective {
 
-/// The most bytes that a member gives, the same on every PE of a job.
+/// The most bytes that a member gives, the same on every member of the team of the slot.
 ARK_HOST_DEVICE inline std::size_t exchange_bytes(
-    [[maybe_unused]] const detail::device_state& state) {
-#if ARK_DEVICE_PASS
-  return detail::gpu_exchange_bytes;
-#else
-  return state.workspace.exchange_bytes;
+    [[maybe_unused]] const detail::device_state& state, [[maybe_unused]] int slot) {
+#if !ARK_DEVICE_PASS
+  if (slot < detail::least_team_slots) [[likely]]
+    return state.workspace.exchange_bytes;
 #endif
+  return detail::least_exchange_bytes;
 }
 
 /// Where every PE finds the bytes that `from` gives in exchange `number` of the pair.
@@ -24,8 +24,14 @@ ARK_HOST_DEVICE inline std::byte* exchange_area(const detail::device_state& stat
                                                 const team_members& team, int from,
                                                 std::uint64_t number) {
   const std::size_t index = 2 * pair_index(state, team.slot, from) + (number & 1);
-  return reinterpret_cast<std::byte*>(state.heap_base + state.workspace.exchanges +
-                                      exchange_bytes(state) * index);
+  const std::size_t bytes = exchange_bytes(state, team.slot);
+  std::uint64_t first = state.workspace.exchanges;
+#if !ARK_DEVICE_PASS
+  // The areas of the first slots are larger.
+  first +=
+      (state.workspace.exchange_bytes - bytes) * 2 * pair_index(state, detail::least_team_slots, 0);
+#endif
+  return reinterpret_cast<std::byte*>(state.heap_base + first + bytes * index);
 }
 
 /// What `member` has given in the caller's last exchange: valid until the next.

@@ -31,7 +31,7 @@ ARK_HOST_DEVICE inline errc scan(const team_members& team, const Fold& fold, voi
   errc code = check_reach(state);
   if (code != errc::ok) return code;
   const int members = team.rank + (own ? 1 : 0);
-  if (folds_at_all(state, fold, count)) {
+  if (folds_at_all(state, team.slot, fold, count)) {
     Scope::sync();
     return by_leader<Scope>(state, [&] {
       const errc done = exchange_small(state, team, source, count * fold.element_bytes());

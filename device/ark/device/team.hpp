@@ -44,7 +44,7 @@ struct team_members {
 
 /// True if `team` is the handle of a team that has the calling PE as a member.
 ARK_HOST_DEVICE inline bool team_exists(const detail::device_state& state, int team) {
-  return static_cast<unsigned>(team) < static_cast<unsigned>(detail::team_slots) &&
+  return static_cast<unsigned>(team) < static_cast<unsigned>(state.collectives->slots) &&
          state.collectives->teams[team].rank >= 0;
 }
 
@@ -99,7 +99,7 @@ ARK_HOST_DEVICE inline errc check_team(detail::device_state& state, int team) {
   return fail(state,
               {errc::invalid_argument, detail::op_kind::collective, detail::cmp_kind::lt,
                detail::clause::team},
-              -1, detail::no_offset, static_cast<std::uint64_t>(detail::team_slots),
+              -1, detail::no_offset, static_cast<std::uint64_t>(state.collectives->slots),
               static_cast<std::uint64_t>(std::int64_t{team}));
 }
 

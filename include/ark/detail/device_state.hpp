@@ -68,10 +68,11 @@ struct workspace_layout {
   /// uint64[64][2]: one flag per dissemination round and parity of the barrier's number. The last
   /// word is the owner's own: the number of the last barrier that it has entered.
   std::uint64_t barrier_flags = 0;
-  /// uint64[team_slots][n_pes][2]: the number of the last token of each PE in each team. Even and
-  /// odd tokens have separate words.
+  /// uint64[collective_state::slots][n_pes][2]: the number of the last token of each PE in each
+  /// team. Even and odd tokens have separate words.
   std::uint64_t tokens = 0;
-  /// [team_slots][n_pes][2] areas of exchange_bytes: what each PE has given to the caller.
+  /// [collective_state::slots][n_pes][2] areas: what each PE has given to the caller. Those of the
+  /// first least_team_slots have exchange_bytes, the others least_exchange_bytes.
   std::uint64_t exchanges = 0;
   std::uint64_t exchange_bytes = 0;
   std::uint64_t splits = 0;      ///< uint64[n_pes][split_words]: what each PE wants of a split

@@ -7,8 +7,8 @@
 namespace ark::detail {
 
 /// A team's handle is the number of its slot, the same on every member. Teams without a common PE
-/// may have the same slot.
-inline constexpr int team_slots = 64;
+/// may have the same slot. Every job has these slots, with the largest exchange areas.
+inline constexpr int least_team_slots = 64;
 /// The slot of the active sets of OpenSHMEM's older interface, which no call creates.
 inline constexpr int active_set_team = 2;
 /// Slots from here on are free for teams that the program creates.
@@ -31,25 +31,36 @@ struct host_place {
 /// Those of kernels on a GPU are in its memory.
 struct collective_state {
   std::uint64_t barrier_epoch = 0;     ///< of ark_barrier_all and ark_sync_all
-  team_view* teams = nullptr;          ///< [team_slots]
-  std::int32_t* members = nullptr;     ///< [team_slots][n_pes]: the PEs of each team in its order
-  std::uint64_t* sent = nullptr;       ///< [team_slots][n_pes]: tokens sent to each PE
-  std::uint64_t* received = nullptr;   ///< [team_slots][n_pes]: tokens received from each PE
-  std::uint64_t* exchanges = nullptr;  ///< [team_slots][n_pes]: exchanges with each PE
-  /// [team_slots][n_pes]: where the members of each team are. Null if all PEs are on one host, and
-  /// in a job with a GPU.
+  std::int32_t slots = 0;              ///< the same on every PE
+  team_view* teams = nullptr;          ///< [slots]
+  std::int32_t* members = nullptr;     ///< [slots][n_pes]: the PEs of each team in its order
+  std::uint64_t* sent = nullptr;       ///< [slots][n_pes]: tokens sent to each PE
+  std::uint64_t* received = nullptr;   ///< [slots][n_pes]: tokens received from each PE
+  std::uint64_t* exchanges = nullptr;  ///< [slots][n_pes]: exchanges with each PE
+  /// [slots][n_pes]: where the members of each team are. Null if all PEs are on one host, and in a
+  /// job with a GPU.
   host_place* places = nullptr;
 };
 
-/// The most bytes that a member gives in an exchange of kernels on a GPU, where one thread copies.
-inline constexpr std::size_t gpu_exchange_bytes = 64;
-/// The same of a job on CPUs with `pes` PEs: the areas of all pairs and teams take at most 1 MiB
-/// of each heap, until there is one cache line for each.
+/// The most bytes that a member gives in an exchange of kernels on a GPU, where one thread copies,
+/// and in a team of the slots after least_team_slots.
+inline constexpr std::size_t least_exchange_bytes = 64;
+/// The same of the first least_team_slots of a job on CPUs with `pes` PEs: the areas of all pairs
+/// and teams take at most 1 MiB of each heap, until there is one cache line for each.
 [[nodiscard]] constexpr std::size_t cpu_exchange_bytes(std::size_t pes) {
-  constexpr std::size_t most = 2048, least = 64, room = 1024 * 1024;
+  constexpr std::size_t most = 2048, room = 1024 * 1024;
   std::size_t bytes = most;
-  while (bytes > least && 2 * team_slots * pes * bytes > room) bytes /= 2;
+  while (bytes > least_exchange_bytes && 2 * least_team_slots * pes * bytes > room) bytes /= 2;
   return bytes;
+}
+
+/// The slots of a job: a 64th of the heap's first size, at most 2 MiB, holds the tokens and the
+/// smallest exchange areas of all.
+[[nodiscard]] constexpr int team_slots(std::size_t pes, std::size_t symmetric_size) {
+  constexpr std::size_t most_room = 2 * 1024 * 1024;
+  const std::size_t room = symmetric_size / 64 < most_room ? symmetric_size / 64 : most_room;
+  const std::size_t slots = room / (2 * pes * (sizeof(std::uint64_t) + least_exchange_bytes));
+  return slots > least_team_slots ? static_cast<int>(slots) : least_team_slots;
 }
 
 /// The words that a PE sends to the other members of a team that is being divided.

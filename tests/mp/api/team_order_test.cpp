@@ -2,6 +2,7 @@
 // one kernel, and slots that teams use one after another. Run under every route.
 #include <chrono>
 #include <memory>
+#include <span>
 #include <thread>
 #include <vector>
 
@@ -178,18 +179,72 @@ TEST_F(TeamOrder, ASlotServesOneTeamAfterAnother) {
   ark_barrier_all();
 }
 
-TEST_F(TeamOrder, AsManyTeamsAsThereAreSlots) {
+/// A sum that fits into the exchange areas of the first slots, and not into those of the others.
+ARK_HOST_DEVICE bool sums_right(ark_team_t team, int round, long* dest, long* source) {
+  const int size = ark_team_n_pes(team);
+  for (int i = 0; i < 20; ++i) source[i] = 100L * round + ark_team_my_pe(team) + i;
+  bool right = ark_long_sum_reduce(team, dest, source, 20) == 0;
+  for (int i = 0; i < 20; ++i)
+    right = right && dest[i] == size * (100L * round + i) + size * (size - 1L) / 2;
+  return ark_team_sync(team) == 0 && right;
+}
+ARK_GLOBAL void sums_in_kernel(const ark_team_t* teams, int count, long* dest, long* source,
+                               std::uint64_t* wrong) {
+  for (int i = 0; i < count; ++i) *wrong += sums_right(teams[i], i, dest, source) ? 0 : 1;
+}
+
+TEST_F(TeamOrder, MoreTeamsThanTheFirstSlots) {
   const order_memory memory(n_);
-  std::vector<ark_team_t> teams;
-  for (int i = ark::detail::first_free_team; i < ark::detail::team_slots; ++i) {
-    ark_team_t made = ARK_TEAM_INVALID;
-    ASSERT_EQ(ark_team_split_strided(ARK_TEAM_WORLD, 0, 1, n_, nullptr, 0, &made), 0);
-    teams.push_back(made);
+  const sym<long> dest(20), source(20);
+  const sym<ark_team_t> memory_of_teams(3 * ark::detail::least_team_slots);
+  const std::span<ark_team_t> teams(memory_of_teams.get(), memory_of_teams.size());
+  int later = 0;
+  for (ark_team_t& team : teams) {
+    ASSERT_EQ(ark_team_split_strided(ARK_TEAM_WORLD, 0, 1, n_, nullptr, 0, &team), 0)
+        << ark::last_error();
+    later += team >= ark::detail::least_team_slots ? 1 : 0;
   }
-  for (std::size_t i = 0; i < teams.size(); ++i)
-    one_round(teams[i], static_cast<int>(i), memory.arrays());
+  EXPECT_GT(later, ark::detail::least_team_slots);
+  const int count = static_cast<int>(teams.size());
+  // From the last to the first: neighbours in memory are written in both orders.
+  for (int i = count - 1; i >= 0; --i) {
+    const ark_team_t team = teams[static_cast<std::size_t>(i)];
+    one_round(team, i, memory.arrays());
+    EXPECT_TRUE(sums_right(team, i, dest, source)) << "team " << team;
+  }
+  run_kernel(1, 1, sums_in_kernel, teams.data(), count, dest.get(), source.get(),
+             memory.wrong.get());
   EXPECT_EQ(memory.wrong[0], 0u);
   for (const ark_team_t team : teams) ark_team_destroy(team);
+  ark_barrier_all();
+}
+
+TEST_F(TeamOrder, TheSlotOfATeamIsFreeOnAllItsMembers) {
+  // PE i alone has a team in slots 3 to 3 + i, without one that it has destroyed.
+  std::vector<ark_team_t> own;
+  for (int pe = 0; pe < n_; ++pe) {
+    for (int i = 0; i <= pe; ++i) {
+      ark_team_t made = ARK_TEAM_INVALID;
+      ASSERT_EQ(ark_team_split_strided(ARK_TEAM_WORLD, pe, 1, 1, nullptr, 0, &made), 0);
+      if (pe == me_) own.push_back(made);
+    }
+  }
+  const std::size_t gap = own.size() / 2;
+  ark_team_destroy(own[gap]);
+  own.erase(own.begin() + static_cast<std::ptrdiff_t>(gap));
+  const order_memory memory(n_);
+  const sym<ark_team_t> row(2), all(2 * static_cast<std::size_t>(n_));
+  ASSERT_EQ(ark_team_split_2d(ARK_TEAM_WORLD, n_, nullptr, 0, &row[0], nullptr, 0, &row[1]), 0)
+      << ark::last_error();
+  EXPECT_EQ(ark_int_fcollect(ARK_TEAM_WORLD, all, row, 2), 0);
+  for (std::size_t i = 0; i < all.size(); ++i) EXPECT_EQ(all[i], row[i % 2]) << i;
+  for (const ark_team_t team : own) EXPECT_TRUE(team != row[0] && team != row[1]) << team;
+  for (int round = 0; round < 10; ++round) one_round(row[0], round, memory.arrays());
+  EXPECT_EQ(memory.wrong[0], 0u);
+  for (const ark_team_t team : own) EXPECT_EQ(ark_team_sync(team), 0);
+  for (const ark_team_t team : own) ark_team_destroy(team);
+  ark_team_destroy(row[0]);
+  ark_team_destroy(row[1]);
   ark_barrier_all();
 }
 

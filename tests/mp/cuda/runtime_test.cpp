@@ -190,7 +190,8 @@ TEST_F(CudaRuntime, KernelsHaveAContextOfTheirOwn) {
   const auto* collectives = seen(gpu.collectives);
   ASSERT_NE(collectives, nullptr);
   EXPECT_EQ(collectives->barrier_epoch, 0u);
-  const auto* teams = seen(collectives->teams, ark::detail::team_slots);
+  EXPECT_EQ(collectives->slots, host.collectives->slots);
+  const auto* teams = seen(collectives->teams, static_cast<std::size_t>(collectives->slots));
   ASSERT_NE(teams, nullptr);
   EXPECT_EQ(teams[ARK_TEAM_WORLD].rank, me_);
   EXPECT_EQ(teams[ARK_TEAM_WORLD].size, n_);

@@ -7,7 +7,7 @@
 #include "expect.h"
 
 int main(int, char** argv) {
-  constexpr std::size_t kib = 1024, own_words = 2048 * kib;  // at most, of the library
+  constexpr std::size_t kib = 1024, own_words = 4096 * kib;  // at most, of the library
   const std::size_t size = std::strtoul(argv[1], nullptr, 10) * kib;
   shmem_init();
   const std::size_t heap = ark::heap_query().committed;
