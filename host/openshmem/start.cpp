@@ -88,8 +88,17 @@ void version(int* major, int* minor) {
 
 }  // namespace
 
-extern "C" ARK_API double shmemx_wtime() {
-  return static_cast<double>(ark::detail::clock_ns()) / 1e9;
+extern "C" {
+ARK_API double shmemx_wtime() { return static_cast<double>(ark::detail::clock_ns()) / 1e9; }
+
+ARK_API int shmemx_register_statics(const void* variable) {
+  try {
+    if (started == 0) throw error(errc::not_initialized, "shmem_init has not been called");
+    return statics().register_library(variable) ? 0 : -1;
+  } catch (...) {
+    c_boundary::end_process_for_exception("shmemx_register_statics");
+  }
+}
 }
 
 ARK_SHMEM_CALL(void, init, (), start())

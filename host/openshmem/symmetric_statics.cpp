@@ -1,5 +1,7 @@
 #include "symmetric_statics.hpp"
 
+#include <dlfcn.h>
+#include <fmt/core.h>
 #include <link.h>
 #include <pthread.h>
 #include <sys/mman.h>
@@ -24,59 +26,71 @@ namespace {
 struct range {
   std::uintptr_t begin = 0, end = 0;
 };
+bool contains(range of, const void* address) {
+  const auto at = reinterpret_cast<std::uintptr_t>(address);
+  return of.begin <= at && at < of.end;
+}
 
-/// The pages that are the heap's, also after shmem_finalize. They are mapped shared: a process that
-/// is forked needs private ones.
-range shared_pages;
-/// For the process that this thread forks. Null: there is none.
-thread_local void* copy_for_child = nullptr;
+struct copied_range {
+  range at;
+  void* copy;
+};
+std::size_t bytes_of(range at) { return at.end - at.begin; }
+
+/// The pages that are the heap's, also after shmem_finalize: of the executable and of libraries.
+/// They are mapped shared: a process that is forked needs private ones. Never destroyed: a program
+/// may fork while it exits.
+std::vector<range>& shared_pages() {
+  static auto& all = *new std::vector<range>;
+  return all;
+}
+/// For the process that this thread forks.
+thread_local std::vector<copied_range> copies_for_child;
 
 void copy_before_fork() {
-  const std::size_t bytes = shared_pages.end - shared_pages.begin;
-  if (bytes == 0) return;
-  void* const copy =
-      mmap(nullptr, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
-  if (copy == MAP_FAILED) {
-    std::perror("ark: fork: the new process shares global and static variables with this PE: mmap");
-    return;
+  for (const range at : shared_pages()) {
+    void* const copy =
+        mmap(nullptr, bytes_of(at), PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    if (copy == MAP_FAILED) {
+      std::perror(
+          "ark: fork: the new process shares global and static variables with this PE: mmap");
+      continue;
+    }
+    raw_copy_to_zeros(static_cast<std::byte*>(copy), reinterpret_cast<const std::byte*>(at.begin),
+                      bytes_of(at), static_cast<std::size_t>(sysconf(_SC_PAGESIZE)));
+    copies_for_child.push_back({at, copy});
   }
-  raw_copy_to_zeros(static_cast<std::byte*>(copy),
-                    reinterpret_cast<const std::byte*>(shared_pages.begin), bytes,
-                    static_cast<std::size_t>(sysconf(_SC_PAGESIZE)));
-  copy_for_child = copy;
 }
 
-void drop_copy_in_parent() {
-  if (copy_for_child == nullptr) return;
-  munmap(copy_for_child, shared_pages.end - shared_pages.begin);
-  copy_for_child = nullptr;
+void drop_copies_in_parent() {
+  for (const copied_range& pages : copies_for_child) munmap(pages.copy, bytes_of(pages.at));
+  copies_for_child.clear();
 }
 
-void take_copy_in_child() {
-  if (copy_for_child == nullptr) return;
-  const std::size_t bytes = shared_pages.end - shared_pages.begin;
-  // The system call itself, as in src/os/page_alias.cpp. A failure may leave nothing mapped.
-  if (syscall(SYS_mremap, copy_for_child, bytes, bytes, MREMAP_MAYMOVE | MREMAP_FIXED,
-              shared_pages.begin) == -1) {
-    _exit(EXIT_FAILURE);
+void take_copies_in_child() {
+  for (const copied_range& pages : copies_for_child) {
+    // The system call itself, as in src/os/page_alias.cpp. A failure may leave nothing mapped.
+    if (syscall(SYS_mremap, pages.copy, bytes_of(pages.at), bytes_of(pages.at),
+                MREMAP_MAYMOVE | MREMAP_FIXED, pages.at.begin) == -1) {
+      _exit(EXIT_FAILURE);
+    }
   }
-  copy_for_child = nullptr;
-  shared_pages = {};
+  copies_for_child.clear();
+  shared_pages().clear();
 }
 
 /// Before main, and so before the program's own handlers: the copy has what theirs write before the
 /// fork, and is in place when theirs run after it.
 [[maybe_unused]] const int fork_handlers =
-    pthread_atfork(copy_before_fork, drop_copy_in_parent, take_copy_in_child);
+    pthread_atfork(copy_before_fork, drop_copies_in_parent, take_copies_in_child);
 
-/// The first object that the loader names is the executable.
-int writable_data_of_program(dl_phdr_info* object, std::size_t, void* result) {
+/// The writable pages of an object's variables.
+range writable_data(const dl_phdr_info& object) {
   const auto page = static_cast<std::uintptr_t>(sysconf(_SC_PAGESIZE));
   range data, read_only;
-  for (int i = 0; i < object->dlpi_phnum; ++i) {
-    const ElfW(Phdr)& part = object->dlpi_phdr[i];
-    const range at{object->dlpi_addr + part.p_vaddr,
-                   object->dlpi_addr + part.p_vaddr + part.p_memsz};
+  for (int i = 0; i < object.dlpi_phnum; ++i) {
+    const ElfW(Phdr)& part = object.dlpi_phdr[i];
+    const range at{object.dlpi_addr + part.p_vaddr, object.dlpi_addr + part.p_vaddr + part.p_memsz};
     if (part.p_type == PT_LOAD && (part.p_flags & PF_W) != 0) data = at;
     if (part.p_type == PT_GNU_RELRO) read_only = at;
   }
@@ -87,15 +101,19 @@ int writable_data_of_program(dl_phdr_info* object, std::size_t, void* result) {
   }
   data.begin = data.begin / page * page;
   data.end = (data.end + page - 1) / page * page;
-  *static_cast<range*>(result) = data;
-  return 1;
+  return data;
 }
 
 /// A loaded object. Names are those of files, without folders.
 struct loaded_object {
-  std::string name;
+  std::string name, path;
+  std::vector<range> parts;
+  range data;  ///< of its variables
   std::vector<std::string> needed;
-  bool has_this_code = false;
+
+  [[nodiscard]] bool has(const void* address) const {
+    return std::ranges::any_of(parts, [&](range part) { return contains(part, address); });
+  }
 };
 
 std::string file_name(std::string_view path) {
@@ -116,27 +134,34 @@ void read_names(const ElfW(Dyn) * section, std::uintptr_t base, loaded_object& i
 }
 
 int add_object(dl_phdr_info* object, std::size_t, void* list) {
-  loaded_object one{file_name(object->dlpi_name), {}};
+  loaded_object one;
+  one.path = object->dlpi_name;
+  one.name = file_name(one.path);
+  one.data = writable_data(*object);
   const std::uintptr_t base = object->dlpi_addr;
   for (int i = 0; i < object->dlpi_phnum; ++i) {
     const ElfW(Phdr)& part = object->dlpi_phdr[i];
     const std::uintptr_t at = base + part.p_vaddr;
-    if (part.p_type == PT_LOAD && reinterpret_cast<std::uintptr_t>(&add_object) - at < part.p_memsz)
-      one.has_this_code = true;
+    if (part.p_type == PT_LOAD) one.parts.push_back({at, at + part.p_memsz});
     if (part.p_type == PT_DYNAMIC) read_names(reinterpret_cast<const ElfW(Dyn)*>(at), base, one);
   }
   static_cast<std::vector<loaded_object>*>(list)->push_back(std::move(one));
   return 0;
 }
 
-/// False if the executable runs without this library, and something has loaded it later: then
-/// threads may be at work on the executable's data, which is not the SHMEM program's.
-bool program_needs_this_library() {
+/// The first one is the executable.
+std::vector<loaded_object> loaded_objects() {
   std::vector<loaded_object> objects;
   dl_iterate_phdr(add_object, &objects);
-  std::vector<const loaded_object*> found{&objects.front()};
+  return objects;
+}
+
+/// `needs` needs `needed`, itself or through other objects, or is it.
+bool depends_on(const std::vector<loaded_object>& objects, const loaded_object& needs,
+                const loaded_object& needed) {
+  std::vector<const loaded_object*> found{&needs};
   for (std::size_t i = 0; i < found.size(); ++i) {
-    if (found[i]->has_this_code) return true;
+    if (found[i] == &needed) return true;
     for (const loaded_object& other : objects) {
       if (std::ranges::count(found[i]->needed, other.name) != 0 &&
           std::ranges::count(found, &other) == 0)
@@ -146,28 +171,69 @@ bool program_needs_this_library() {
   return false;
 }
 
+const loaded_object* object_with(const std::vector<loaded_object>& objects, const void* address) {
+  const auto found = std::ranges::find_if(
+      objects, [&](const loaded_object& object) { return object.has(address); });
+  return found == objects.end() ? nullptr : &*found;
+}
+
+const loaded_object& this_library(const std::vector<loaded_object>& objects) {
+  return *object_with(objects, reinterpret_cast<const void*>(&add_object));
+}
+
 }  // namespace
 
+symmetric_statics::registered symmetric_statics::share(std::uintptr_t begin, std::size_t bytes) {
+  // Opposite to a registration ark_malloc(0) fails, as that does.
+  void* const heap = bytes == 0
+                         ? ark_malloc(0)
+                         : ark_buffer_register_symmetric(reinterpret_cast<void*>(begin), bytes);
+  if (heap == nullptr) return {};
+  const auto is_here = [&](range at) { return at.begin == begin; };
+  if (std::ranges::none_of(shared_pages(), is_here))
+    shared_pages().push_back({begin, begin + bytes});
+  return {begin, bytes, reinterpret_cast<std::uintptr_t>(heap)};
+}
+
 void symmetric_statics::register_program() {
-  range data;
-  if (program_needs_this_library()) dl_iterate_phdr(writable_data_of_program, &data);
-  const std::size_t bytes = data.end - data.begin;
-  // PEs may run different executables. Opposite to a registration ark_malloc(0) fails, as that
-  // does.
-  void* const heap =
-      bytes == 0 ? ark_malloc(0)
-                 : ark_buffer_register_symmetric(reinterpret_cast<void*>(data.begin), bytes);
-  if (heap != nullptr) {
-    begin_ = data.begin;
-    bytes_ = bytes;
-    heap_ = reinterpret_cast<std::uintptr_t>(heap);
-    shared_pages = data;
-  } else if (!last_error().empty()) {
+  const std::vector<loaded_object> objects = loaded_objects();
+  // Where the executable runs without this library, and something has loaded it later, threads may
+  // be at work on the executable's data, which is not the SHMEM program's.
+  const bool is_shmem_program = depends_on(objects, objects.front(), this_library(objects));
+  const range data = is_shmem_program ? objects.front().data : range{};
+  program_ = share(data.begin, bytes_of(data));  // PEs may run different executables
+  if (program_.bytes == 0 && !last_error().empty()) {
     std::fprintf(stderr,
                  "ark: shmem_init: global and static variables are not symmetric: %s; memory of "
                  "shmem_malloc is\n",
                  last_error().c_str());
   }
+}
+
+bool symmetric_statics::register_library(const void* variable) {
+  if (translate(reinterpret_cast<std::uintptr_t>(variable)) !=
+      reinterpret_cast<std::uintptr_t>(variable))
+    return true;  // on every PE: the calls are the same
+  const std::vector<loaded_object> objects = loaded_objects();
+  const loaded_object* const object = object_with(objects, variable);
+  std::string reason;
+  if (object == nullptr || !contains(object->data, variable)) {
+    reason = fmt::format("{} is not the address of a global or static variable", variable);
+  } else if (depends_on(objects, this_library(objects), *object)) {
+    reason =
+        fmt::format("{} is a variable of {}, which libark_shmem needs", variable, object->name);
+  } else if (dlopen(object->path.c_str(), RTLD_LAZY | RTLD_NOLOAD | RTLD_NODELETE) == nullptr) {
+    reason = fmt::format("{} may be unloaded: {}", object->name, dlerror());
+  }
+  const range data = reason.empty() ? object->data : range{};
+  const registered made = share(data.begin, bytes_of(data));
+  if (made.bytes != 0) {
+    libraries_.push_back(made);
+    return true;
+  }
+  std::fprintf(stderr, "ark: shmemx_register_statics: variables are not symmetric: %s\n",
+               (reason.empty() ? last_error() : reason).c_str());
+  return false;
 }
 
 symmetric_statics& statics() {

@@ -1,8 +1,9 @@
-// The program's global and static variables as symmetric memory.
+// The program's global and static variables as symmetric memory, and those of libraries.
 #pragma once
 
 #include <cstddef>
 #include <cstdint>
+#include <vector>
 
 namespace ark::openshmem {
 
@@ -12,17 +13,34 @@ class symmetric_statics {
   /// relocation) with ark, if the executable needs this library. Collective. A failure is printed:
   /// the variables then remain private, and an operation on one of them fails.
   void register_program();
+  /// The same for the shared library that has `variable`, and keep it loaded. Collective. False on
+  /// all PEs if one fails; each prints the reason.
+  bool register_library(const void* variable);
   void forget() { *this = {}; }
 
   std::uintptr_t translate(std::uintptr_t address) const {
-    const std::uintptr_t offset = address - begin_;
-    return offset < bytes_ ? heap_ + offset : address;
+    if (program_.has(address)) return program_.in_heap(address);
+    for (const registered& library : libraries_) {
+      if (library.has(address)) return library.in_heap(address);
+    }
+    return address;
   }
 
  private:
-  std::uintptr_t begin_ = 0;
-  std::size_t bytes_ = 0;  ///< 0: nothing is registered
-  std::uintptr_t heap_ = 0;
+  struct registered {
+    std::uintptr_t begin = 0;
+    std::size_t bytes = 0;  ///< 0: nothing is registered
+    std::uintptr_t heap = 0;
+
+    bool has(std::uintptr_t address) const { return address - begin < bytes; }
+    std::uintptr_t in_heap(std::uintptr_t address) const { return heap + (address - begin); }
+  };
+
+  /// Collective; 0 bytes: this PE takes no part. Without bytes: a PE has failed.
+  static registered share(std::uintptr_t begin, std::size_t bytes);
+
+  registered program_;
+  std::vector<registered> libraries_;
 };
 
 symmetric_statics& statics();
