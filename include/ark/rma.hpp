@@ -9,10 +9,10 @@
 //   operation). Strides: 1 or more. pe: 0 <= pe < n_pes.
 // cache: a cache hint for the bytes (cache_policy), without any other effect. In C: the _hinted
 //   forms of the mem names, with ARK_CACHE_*.
-// Route: to a mapped PE, transfers of at most ARK_INLINE_BYTES by a kernel, and of any size by a
-//   host thread, are stores by the caller. Larger transfers by a kernel are descriptors in the DMA
-//   queue; in a GPU launch without engine blocks they are stores as well. Ordering is the same on
-//   both routes (fence, quiet).
+// Route: to a mapped PE, transfers of at most ARK_INLINE_BYTES by a kernel (of a sixteenth of that
+//   by one thread of a GPU), and of any size by a host thread, are stores by the caller. Larger
+//   transfers by a kernel are descriptors in the DMA queue; in a GPU launch without engine blocks
+//   they are stores as well. Ordering is the same on both routes (fence, quiet).
 // Progress: may wait for a queue slot, at most ARK_TIMEOUT.
 // Errors: returned, and recorded as the PE's failure (status, last_failure): invalid_argument (pe,
 //   address, count, stride or cache out of range, on every route alike; nothing is transferred),

@@ -144,8 +144,10 @@ constexpr config_variable table[] = {
      "and ends the job; go_on: the program looks at ark_status and at what calls return or throw.",
      [](config& c, const std::string& t) { c.on_failure = failure_policy_of(t); }},
     {"ARK_INLINE_BYTES", "16k", "bytes, with k, m, g or t",
-     "A kernel's transfers up to this size are stores by the caller; larger ones take the queue. "
-     "A host thread copies at every size, unless ARK_ROUTE=queue or the heap is in GPU memory.",
+     "A kernel's transfers up to this size, and up to a sixteenth of it by one thread of a GPU, "
+     "are "
+     "stores by the caller; larger ones take the queue. A host thread copies at every size, unless "
+     "ARK_ROUTE=queue or the heap is in GPU memory.",
      [](config& c, const std::string& t) { c.inline_bytes = parse::bytes(t); }},
     {"ARK_ROUTE", "auto", "auto, inline, queue or proxy",
      "Force one route for all sizes, for comparison and tests; proxy: to every other PE, even "

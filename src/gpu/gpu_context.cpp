@@ -69,6 +69,7 @@ image image_at(CUdeviceptr base, const kernel_view& view, const gpu_host_parts& 
   state.peers = all.copy(view.peers);
   add_rings(all, state, view, parts);
   state.inline_max_bytes = view.inline_max_bytes;
+  state.thread_inline_max_bytes = detail::thread_inline_limit(view.inline_max_bytes);
   state.timeout_ms = detail::gpu_timeout(state.timeout_ns);
   // Set when there is one.
   state.plans = nullptr;

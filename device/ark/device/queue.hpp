@@ -318,9 +318,11 @@ ARK_HOST_DEVICE ARK_NOINLINE inline way ring_for(detail::device_state& state,
 }
 
 /// True if a transfer of `bytes` to a mapped peer is small enough to be stored by the caller.
+template <class Scope>
 ARK_HOST_DEVICE inline bool stores(const detail::device_state& state, std::size_t bytes) {
 #if ARK_DEVICE_PASS
-  return bytes <= state.inline_max_bytes;
+  return bytes <= (std::is_same_v<Scope, thread_scope> ? state.thread_inline_max_bytes
+                                                       : state.inline_max_bytes);
 #else
   return bytes <= state.inline_max_bytes ||
          (bytes <= state.host_inline_max_bytes && !place::on_lane());
@@ -335,10 +337,12 @@ struct outlook {
   /// True if route() returns by_stores. A caller that asks first goes to its stores without a call.
   [[nodiscard]] ARK_HOST_DEVICE bool is_clear() const { return small && passed; }
 };
+/// Scope: of the transfer; a single element is small for every one.
+template <class Scope = block_scope>
 ARK_HOST_DEVICE inline outlook look(const detail::device_state& state,
                                     const detail::peer_view& peer, std::size_t bytes) {
   const bool mapped = peer.route == detail::peer_route::mapped;
-  const bool fits = stores(state, bytes), passed = fences_passed(state);
+  const bool fits = stores<Scope>(state, bytes), passed = fences_passed(state);
   return {mapped && fits, passed};
 }
 
@@ -358,9 +362,10 @@ ARK_HOST_DEVICE inline way route(detail::device_state& state, const detail::peer
   return held == by_stores && !ahead.small ? mine : held;
 }
 /// route() for a get, which no fence orders.
+template <class Scope>
 ARK_HOST_DEVICE inline way route_of_get(detail::device_state& state, const detail::peer_view& peer,
                                         std::size_t bytes, const void* local, bool by_value) {
-  if (peer.route == detail::peer_route::mapped && stores(state, bytes)) [[likely]]
+  if (peer.route == detail::peer_route::mapped && stores<Scope>(state, bytes)) [[likely]]
     return by_stores;
   return ring_for(state, peer, local, by_value);
 }

@@ -51,9 +51,9 @@ ARK_HOST_DEVICE inline errc put_bytes(void* dest, const void* source, std::size_
   if (!to.accepted) [[unlikely]]
     return refuse(state, asked, to);
   if (const errc code = check_source<How>(state, to, source, pe); code != errc::ok) return code;
-  const queue::way where =
-      queue::route(state, *to.peer, pe, queue::look(state, *to.peer, routed_bytes<How>(bytes)),
-                   source, put_kind<How>);
+  const queue::way where = queue::route(
+      state, *to.peer, pe, queue::look<Scope>(state, *to.peer, routed_bytes<How>(bytes)), source,
+      put_kind<How>);
   if (!Scope::any(where != queue::by_stores)) {
     const errc code =
         move_inline<Scope>(state, to.mapped(), source, bytes, how, detail::direction::put, pe);
@@ -82,8 +82,8 @@ ARK_HOST_DEVICE inline errc get_bytes(void* dest, const void* source, std::size_
   const target from = locate(state, asked);
   if (!from.accepted) [[unlikely]]
     return refuse(state, asked, from);
-  const queue::way where = queue::route_of_get(state, *from.peer, routed_bytes<How>(bytes), dest,
-                                               uncounted(how.until) == completion::value);
+  const queue::way where = queue::route_of_get<Scope>(
+      state, *from.peer, routed_bytes<How>(bytes), dest, uncounted(how.until) == completion::value);
   if (!Scope::any(where != queue::by_stores)) {
     const errc code =
         move_inline<Scope>(state, dest, from.mapped(), bytes, how, detail::direction::get, pe);

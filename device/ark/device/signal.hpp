@@ -94,9 +94,9 @@ ARK_HOST_DEVICE inline errc put_signal_bytes(void* dest, const void* source, std
       return refuse(state, asked, to);
     if (const errc code = check_source<How>(state, to, source, pe); code != errc::ok) return code;
   }
-  const queue::way where =
-      queue::route(state, *word.peer, pe, queue::look(state, *word.peer, routed_bytes<How>(bytes)),
-                   bytes > 0 ? source : nullptr, put_kind<How>);
+  const queue::way where = queue::route(
+      state, *word.peer, pe, queue::look<Scope>(state, *word.peer, routed_bytes<How>(bytes)),
+      bytes > 0 ? source : nullptr, put_kind<How>);
   if (!Scope::any(where != queue::by_stores)) {
     errc code = errc::ok;
     if (bytes > 0) {

@@ -23,7 +23,7 @@ struct plan_state;
 struct collective_state;
 struct context_table;
 
-inline constexpr std::uint32_t device_state_version = 7;
+inline constexpr std::uint32_t device_state_version = 8;
 inline constexpr std::size_t cache_line = 128;
 
 /// How a PE is reached. Chosen once, at init.
@@ -51,7 +51,15 @@ inline constexpr std::uint64_t no_inline_limit = ~std::uint64_t{0};
          : policy == route_policy::inline_only ? no_inline_limit
                                                : 0;
 }
-/// The same for host threads. With a queue they would only wait while an engine's thread copies.
+/// device_state::thread_inline_max_bytes where inline_max_bytes is `limit`: a sixteenth, because an
+/// engine is about as fast as one thread of a GPU from 1 KiB on. Up to 64 bytes it is the same, so
+/// that the limit is one for all elements.
+[[nodiscard]] constexpr std::uint64_t thread_inline_limit(std::uint64_t limit) {
+  constexpr std::uint64_t same = 64;
+  return limit == no_inline_limit || limit <= same ? limit : limit / 16 > same ? limit / 16 : same;
+}
+/// inline_limit() for host threads. With a queue they would only wait while an engine's thread
+/// copies.
 [[nodiscard]] constexpr std::uint64_t host_inline_limit(route_policy policy) {
   return inline_limit(policy, no_inline_limit);
 }
@@ -128,6 +136,8 @@ struct alignas(cache_line) device_state {
   /// A kernel posts its larger transfers to mapped peers to a queue, if it has one. 0: all of them;
   /// no_inline_limit: none.
   std::uint64_t inline_max_bytes = 0;
+  /// The same of one thread, which moves 16 bytes at a time. In kernels of a GPU.
+  std::uint64_t thread_inline_max_bytes = 0;
   std::uint64_t timeout_ns = 0;             ///< deadline of every wait
   std::uint64_t host_inline_max_bytes = 0;  ///< as inline_max_bytes, for host threads; not less
   std::uint32_t host_ring_count = 0;        ///< 1 if a host proxy serves this PE, else 0

@@ -165,6 +165,46 @@ TEST_P(PtxApi, AFlagIsStoredBehindWhatAFenceCovers) {
       settings_);
 }
 
+/// A flag that no fence holds back comes before what an engine moves, in some order, and never
+/// before what the thread itself has stored.
+TEST_P(PtxApi, OneThreadStoresASixteenthOfWhatABlockStores) {
+  settings_["ARK_INLINE_BYTES"] = "16k";
+  const auto comes_early = [&](std::size_t bytes) {
+    bool seen = false;
+    local_run(
+        2,
+        [&](int pe) {
+          const std::size_t count = bytes / 8;
+          auto* from = static_cast<std::uint64_t*>(ark_calloc(count, 8));
+          auto* to = static_cast<std::uint64_t*>(ark_calloc(count, 8));
+          auto* flag = static_cast<std::uint64_t*>(ark_calloc(1, 8));
+          std::fill_n(from, count, 7);
+          ark_barrier_all();
+          for (std::uint64_t seed = 1; pe == 0 && seed <= 4; ++seed) {
+            auto* const there = static_cast<std::uint64_t*>(ark_ptr(to, 1));
+            auto* const told = static_cast<std::uint64_t*>(ark_ptr(flag, 1));
+            std::fill_n(there, count, 0);
+            *told = 0;
+            kernels gpu("kernels", GetParam(), seed);
+            gpu.gpu().watch = [&] {
+              seen |= *told != 0 && std::find(there, there + count, 0u) != there + count;
+            };
+            gpu.shared_bytes = 16 * 1024;
+            gpu.run("flag_behind", 2, 32, to, static_cast<const std::uint64_t*>(from), count, flag,
+                    1, 1u, false);
+            EXPECT_EQ(std::find(there, there + count, 0u), there + count) << bytes;
+          }
+          ark_barrier_all();
+        },
+        settings_);
+    return seen;
+  };
+  EXPECT_FALSE(comes_early(1024));
+  EXPECT_TRUE(comes_early(1032));
+  settings_["ARK_ROUTE"] = "inline";
+  EXPECT_FALSE(comes_early(1032));
+}
+
 TEST_P(PtxApi, CollectivesOfBlocksInOneLaunch) {
   local_run(
       3,
