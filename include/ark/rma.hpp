@@ -138,7 +138,6 @@ ARK_HOST_DEVICE errc p(T* dest, T value, target_pe pe) {
 template <class T>
 ARK_HOST_DEVICE T g(const T* source, target_pe pe) {
   T value{};
-  if (device::place::on_lane()) device::loop_hint();
   constexpr auto until =
       sizeof(T) <= detail::reply_bytes ? device::completion::value : device::completion::local;
   device::get_bytes<device::thread_scope>(&value, source, sizeof(T), pe.number, pe.until(until),

@@ -69,6 +69,7 @@ template <class Scope, class How = put_options>
 ARK_HOST_DEVICE inline errc get_bytes(void* dest, const void* source, std::size_t bytes, int pe,
                                       const std::type_identity_t<How>& how,
                                       const call_site& call = {}) {
+  if (place::on_lane() && uncounted(how.until) != completion::deferred) loop_hint();
   detail::device_state& state = context(call.name);
   if (check::wanted(state, call)) [[unlikely]] {
     const errc code =

@@ -47,35 +47,61 @@ TEST(LocalRun, OneThatThrowsIsNamedAtOnce) {
   EXPECT_EQ(seen.peer, 0);
 }
 
-/// PE 1 polls by a fetching atomic until PE 0 has set the word.
-ARK_GLOBAL void poll_by_fetch(std::uint64_t* flag) {
+enum class poll_call { fetch, g, get, get_block, iget };
+
+ARK_HOST_DEVICE std::uint64_t polled(poll_call by, std::uint64_t* flag, std::uint64_t* into) {
+  switch (by) {
+    case poll_call::fetch:
+      return ark_uint64_atomic_fetch(flag, 1);
+    case poll_call::g:
+      return ark_uint64_g(flag, 1);
+    case poll_call::get:
+      ark_uint64_get(into, flag, 1, 1);
+      break;
+    case poll_call::get_block:
+      ark_uint64_get_block(into, flag, 1, 1);
+      break;
+    case poll_call::iget:
+      ark_uint64_iget(into, flag, 2, 2, 1, 1);
+  }
+  return *into;
+}
+
+/// PE 1 polls until PE 0 has set the word.
+ARK_GLOBAL void poll(poll_call by, std::uint64_t* flag, std::uint64_t* into) {
   if (ark_my_pe() == 0) {
     ark_fence();
     ark_uint64_atomic_set(flag, 1, 1);
     return;
   }
-  while (ark_uint64_atomic_fetch(flag, 1) != 1) {
+  while (polled(by, flag, into) != 1) {
     if (ark_status() != 0) return;
   }
 }
 
-// A schedule by priorities ends a lane's turn only where it yields.
-TEST(LocalRun, ALoopOfFetchingAtomicsLetsOthersRun) {
-  for (int seed = 1; seed <= 12; ++seed) {
-    EXPECT_NO_THROW(local_run(2,
-                              [](int) {
-                                auto* flag = static_cast<std::uint64_t*>(
-                                    ark_calloc(1, sizeof(std::uint64_t)));
-                                ark::launch({1, 1, 0, nullptr, true}, poll_by_fetch, flag);
-                                ark::device_sync();
-                                ark_barrier_all();
-                                EXPECT_EQ(ark_status(), 0);
-                              },
-                              {{"ARK_SCHED", "pct:2:" + std::to_string(seed)},
-                               {"ARK_ROUTE", "queue"},
-                               {"ARK_ON_FAILURE", "go_on"},
-                               {"ARK_TIMEOUT", "10s"}}))
-        << "seed " << seed;
+// A schedule by priorities ends a lane's turn only where it yields, and one worker runs both PEs.
+TEST(LocalRun, ALoopOfReadsLetsOthersRun) {
+  using enum poll_call;
+  for (const char* route : {"auto", "queue"}) {
+    for (const poll_call by : {fetch, g, get, get_block, iget}) {
+      for (int seed = 1; seed <= 4; ++seed) {
+        EXPECT_NO_THROW(local_run(2,
+                                  [by](int) {
+                                    auto* flag = static_cast<std::uint64_t*>(
+                                        ark_calloc(2, sizeof(std::uint64_t)));
+                                    ark::launch({1, 1, 0, nullptr, true}, poll, by, flag, flag + 1);
+                                    ark::device_sync();
+                                    ark_barrier_all();
+                                    EXPECT_EQ(ark_status(), 0);
+                                  },
+                                  {{"ARK_SCHED", "pct:2:" + std::to_string(seed)},
+                                   {"ARK_ROUTE", route},
+                                   {"ARK_CPU_WORKERS", "1"},
+                                   {"ARK_ON_FAILURE", "go_on"},
+                                   {"ARK_TIMEOUT", "10s"}}))
+            << route << ", call " << static_cast<int>(by) << ", seed " << seed;
+      }
+    }
   }
 }
 
