@@ -26,9 +26,6 @@ void vote(vote_op op, std::uint32_t arrived, lane* lanes) {
     case vote_op::any:
       result = ballot != 0 ? 1 : 0;
       break;
-    case vote_op::count:
-      result = static_cast<std::uint64_t>(std::popcount(ballot));
-      break;
     case vote_op::ballot:
       result = ballot;
       break;

@@ -54,7 +54,7 @@ inline lane_view* self() noexcept { return current_lane; }
 
 // --- Rendezvous. Callable by lanes only.
 
-enum class vote_op : std::uint8_t { all, any, count, ballot };
+enum class vote_op : std::uint8_t { all, any, ballot };
 enum class shuffle_op : std::uint8_t { index, up, down, bfly };
 enum class match_op : std::uint8_t { any, all };
 
