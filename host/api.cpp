@@ -172,6 +172,7 @@ device_state& host_context(const char* call) {
 ARK_API device_state* cuda_context_of_caller();
 ARK_API std::size_t cuda_launch_shared_bytes(std::size_t wanted);
 ARK_API std::size_t cuda_group_shared_bytes(std::size_t wanted, unsigned* pes);
+ARK_API unsigned cuda_engine_shares();
 
 device_state* cuda_context_of_caller() { return acting_parts("ark::launch").kernels.context(); }
 std::size_t cuda_launch_shared_bytes(std::size_t wanted) {
@@ -182,6 +183,8 @@ std::size_t cuda_group_shared_bytes(std::size_t wanted, unsigned* pes) {
   const nvtx_range range("ark::launch");
   return acting_parts("ark::launch").kernels.group_shared_bytes(wanted, pes);
 }
+
+unsigned cuda_engine_shares() { return acting_parts("ark::launch").kernels.engine_shares(); }
 
 void progress_hint() noexcept {
   try {

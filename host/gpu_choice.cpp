@@ -152,7 +152,7 @@ void adapt_state(pe_core& core, const gpu_choice& choice) {
   if (core.values.route == detail::route_policy::queue_only && choice.kernels_on_gpu()) {
     core.how.downgrades.downgrade("ARK_ROUTE", "queue", "inline in launches without engine_blocks",
                                   "on a GPU nothing else drains a ring",
-                                  "launch with engine_blocks, or ARK_HEAP=host");
+                                  "kernels that take ark::engine_blocks, or ARK_HEAP=host");
   }
   if (!choice.heap_on_gpu()) return;
   if (const std::string why = choice.device->arming_obstacle(); !why.empty()) {

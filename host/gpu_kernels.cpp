@@ -119,6 +119,13 @@ std::size_t gpu_kernels::group_shared_bytes(std::size_t wanted, unsigned* pes) {
              : detail::cuda_launcher_bytes(wanted, detail::cuda_group_place);
 }
 
+unsigned gpu_kernels::engine_shares() {
+  context();
+  return core_.values.route == detail::route_policy::inline_only
+             ? 0
+             : static_cast<unsigned>(choice_->sharing.pes);
+}
+
 bool gpu_kernels::has_streams() const noexcept { return choice_->device && cuda_program(); }
 
 CUstream_st* gpu_kernels::stream_create() {

@@ -44,6 +44,8 @@ class gpu_kernels {
   /// The same for one launch of all PEs of this process, which throws unsupported if these have not
   /// the same GPU. *pes gets how many they are.
   std::size_t group_shared_bytes(std::size_t wanted, unsigned* pes);
+  /// The PEs on this PE's GPU, if their launches may have engine blocks; else 0.
+  unsigned engine_shares();
   /// True if the GPU has a context: kernels may fail.
   [[nodiscard]] bool built() const noexcept { return built_.load(std::memory_order_acquire); }
   /// Take over the failure that kernels have left, if there is one.

@@ -86,7 +86,7 @@ route_choice inline_choice(const route_facts& facts, const route_facts::peer& pe
   }
   choice.why = fmt::format("{} by the caller on mapped memory, {}",
                            feature.atomic ? "atomics" : "loads and stores", facts.memory);
-  choice.change = !facts.no_queue.empty() ? "launch with engine_blocks"
+  choice.change = !facts.no_queue.empty() ? "kernels that take ark::engine_blocks"
                   : facts.policy == route_policy::inline_only
                       ? "ARK_ROUTE=auto or queue"
                       : "ARK_ROUTE=queue, or a smaller ARK_INLINE_BYTES";
@@ -103,7 +103,7 @@ route_choice queue_choice(const route_facts& facts, const route_facts::peer& pee
   }
   if (!facts.no_queue.empty()) {
     choice.why = facts.no_queue;
-    choice.change = "launch with engine_blocks";
+    choice.change = "kernels that take ark::engine_blocks";
     return choice;
   }
   choice.sizes = sizes_above(feature, inline_limit(facts));
@@ -152,8 +152,9 @@ route_choice gpu_engine_choice(const char* engine, const route_facts& facts,
     return {engine, false, "", fmt::format("for plans only; {}", facts.plans.verdict),
             "ark_plan_create"};
   }
-  return {engine, false, "", facts.no_gpu,
-          facts.no_queue.empty() ? "nothing in this version" : "launch with engine_blocks"};
+  return {
+      engine, false, "", facts.no_gpu,
+      facts.no_queue.empty() ? "nothing in this version" : "kernels that take ark::engine_blocks"};
 }
 
 }  // namespace

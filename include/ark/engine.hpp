@@ -2,17 +2,21 @@
 // blocks. See docs/gpu-engines.md.
 #pragma once
 
+#include <ark/detail/engine_blocks.hpp>
 #include <ark/device/sm/engine.hpp>
 #include <ark/simt.hpp>
 
 namespace ark {
 
-/// In a kernel launched with `engine_blocks` (launch_config), the first statement of every thread:
+/// The first statement of every thread of a kernel with engine blocks:
 ///
-///     ark::engine_scope engine(engine_blocks);
-///     if (engine.served()) return;
-///     ... engine.block_index() of engine.block_count() ...
+///     ARK_GLOBAL void kernel(ark::engine_blocks engine_blocks, ...) {
+///       ark::engine_scope engine(engine_blocks);
+///       if (engine.served()) return;
+///       ... engine.block_index() of engine.block_count() ...
 ///
+/// ark::launch passes the number: that of launch_config, or else what the GPU has room for.
+/// Without this parameter it is an argument of the program's, the same as in launch_config.
 /// The first `engine_blocks` blocks of the grid are engine blocks: in the constructor they execute
 /// queued operations, and it returns after all other blocks (workers) have ended their scope.
 /// Operations that a worker queues before its scope ends go to the engine blocks instead of the

@@ -23,13 +23,18 @@ namespace ark {
 ///   collective: every PE launches the kernel; all blocks are resident at once, and kernels may
 ///     wait for each other across PEs.
 ///   engine_blocks: the number of additional blocks in front of the grid's own blocks, for a kernel
-///     that begins with an ark::engine_scope of the same number.
+///     that begins with an ark::engine_scope of the same number (<ark/engine.hpp>). If the kernel's
+///     first parameter is ark::engine_blocks, the launch passes the number as that, and `arguments`
+///     are those of the others. Such a kernel has, if engine_blocks is not given, the blocks that
+///     a GPU has room for beside its grid, at most one for each 16 multiprocessors, and on the CPU
+///     executor none.
 ///   group: one launch for all PEs of this process. `grid` is the grid [x,y,1] of each PE, and
 ///     blockIdx.z is the index of the PE in the process: blockIdx.x and y are as in a separate
 ///     launch of each PE. All blocks are resident at once and may wait for each other. All PEs
 ///     receive the same arguments (see ark::own_address). The other PEs do not launch, and must not
 ///     finalize before the grid has ended.
 /// Completion: stream_sync(stream) or device_sync().
+/// Returns the number of engine blocks, and what it is from.
 /// Errors: throws ark::error: invalid_argument (a null kernel, sizes beyond CUDA's limits,
 ///   engine_blocks with a grid of more than one dimension, group with a grid of three dimensions, a
 ///   stream that does not belong to the PE), out_of_memory (a collective grid or a group that
@@ -37,8 +42,14 @@ namespace ark {
 ///   kernel cannot access), wrong_state (inside a kernel, or after stalled), not_initialized,
 ///   system_error (a CUDA call failed; with CUDA's text).
 template <class... Parameters, class... Arguments>
-void launch(const launch_config& config, void (*kernel)(Parameters...), Arguments&&... arguments) {
-  detail::launch_kernel<Parameters...>(config, kernel, std::forward<Arguments>(arguments)...);
+launch_result launch(const launch_config& config, void (*kernel)(Parameters...),
+                     Arguments&&... arguments) {
+  static_assert(sizeof...(Parameters) ==
+                    sizeof...(Arguments) + (detail::counts_engine_blocks<Parameters...> ? 1 : 0),
+                "ark::launch: one argument for each parameter of the kernel, without its "
+                "ark::engine_blocks, which the launch passes");
+  return detail::launch_kernel<Parameters...>(config, kernel,
+                                              std::forward<Arguments>(arguments)...);
 }
 
 /// Create an in-order stream of the calling thread's PE.

@@ -60,6 +60,43 @@ TEST_F(EngineEnd, WorkersThatPostNothing) {
   });
 }
 
+// --- The engine blocks that a launch adds by itself.
+
+ARK_GLOBAL void put_by_blocks(ark::engine_blocks engine_blocks, std::uint64_t* dest,
+                              const std::uint64_t* source, std::size_t words, int pe) {
+  const ark::engine_scope engine(engine_blocks);
+  if (engine.served()) return;
+  const std::size_t at = engine.block_index() * words;
+  ark::put_nbi_block(dest + at, source + at, words, pe);
+}
+
+/// On a GPU those that have room beside the grid, on CPUs none: what is put arrives in both cases.
+TEST_F(EngineEnd, OfALaunchThatCountsItsOwnBlocks) {
+  constexpr std::size_t words = 20'000;
+  constexpr unsigned blocks = 3;
+  on_pes(2, {}, [](const pe& self) {
+    const array<std::uint64_t> dest(blocks * words), source(blocks * words);
+    std::vector<std::uint64_t> values(blocks * words);
+    for (std::size_t i = 0; i < values.size(); ++i) values[i] = pattern<std::uint64_t>(self.me, i);
+    source.write(values);
+    load(put_by_blocks);
+    ark_barrier_all();
+    const stream own;
+    const ark::launch_result engine =
+        ark::launch({blocks, 64, 16 * 1024, own.get()}, put_by_blocks, dest.get(),
+                    static_cast<const std::uint64_t*>(source.get()), words, self.next);
+    ark::stream_sync(own.get());
+    EXPECT_EQ(engine.engine_blocks > 0, on_gpu) << engine.why;
+    ark_barrier_all();
+    const std::vector<std::uint64_t> seen = dest.read();
+    std::size_t wrong = 0;
+    for (std::size_t i = 0; i < seen.size(); ++i)
+      wrong += seen[i] != pattern<std::uint64_t>(self.previous, i);
+    EXPECT_EQ(wrong, 0u) << "words of " << seen.size();
+    ark_barrier_all();
+  });
+}
+
 // --- More than the rings hold, and large beside small.
 
 ARK_GLOBAL void post_many(unsigned engine_blocks, std::uint64_t* counter, unsigned each, int pe) {

@@ -30,7 +30,8 @@ void reject_untyped() {
 template <class... Parameters, std::size_t... Index>
 void launch_with_addresses(const launch_config& config, void (*kernel)(Parameters...),
                            void** arguments, std::index_sequence<Index...>) {
-  ark::launch(config, kernel, *static_cast<std::remove_cvref_t<Parameters>*>(arguments[Index])...);
+  detail::pass_launch(config, config.grid, kernel,
+                      *static_cast<std::remove_cvref_t<Parameters>*>(arguments[Index])...);
 }
 
 /// Queue `kernel`, whose argument i is at arguments[i].
@@ -63,7 +64,9 @@ inline launch_config shape(dim3 grid, dim3 block, std::size_t shared_bytes = 0,
 template <class... Parameters>
 void launch(const launch_config& config, void (*kernel)(Parameters...),
             std::type_identity_t<Parameters>... arguments) {
-  as_cuda("<<<>>>", [&] { ark::launch(config, kernel, std::forward<Parameters>(arguments)...); });
+  as_cuda("<<<>>>", [&] {
+    detail::pass_launch(config, config.grid, kernel, std::forward<Parameters>(arguments)...);
+  });
 }
 /// kernel: a generic lambda that calls a template or another set of kernels, whose parameters have
 /// the arguments' types.

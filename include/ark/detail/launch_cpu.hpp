@@ -15,7 +15,7 @@ struct launch_config {
   std::size_t shared_bytes = 0;
   stream_t stream = nullptr;
   bool collective = false;
-  unsigned engine_blocks = 0;
+  std::optional<unsigned> engine_blocks = {};
   bool group = false;
 };
 
@@ -37,14 +37,13 @@ struct bound_kernel {
   static void destroy(void* self) { delete static_cast<bound_kernel*>(self); }
 };
 
+/// Launch a kernel with an argument for each of its parameters. grid: with engine blocks.
 template <class... Parameters, class... Arguments>
-void launch_kernel(const ark::launch_config& config, void (*kernel)(Parameters...),
-                   Arguments&&... arguments) {
+void pass_launch(const ark::launch_config& config, dim3 grid, void (*kernel)(Parameters...),
+                 Arguments&&... arguments) {
   using bound = bound_kernel<Parameters...>;
   const auto* address = reinterpret_cast<const void*>(kernel);
   check_kernel(address);
-  if (config.group) check_group_grid(config.grid);
-  const dim3 grid = grid_with_engine(config.grid, config.engine_blocks);
   const detail::launch_config request{
       {grid.x, grid.y, grid.z}, {config.block.x, config.block.y, config.block.z},
       config.shared_bytes,      config.stream,
@@ -57,6 +56,23 @@ void launch_kernel(const ark::launch_config& config, void (*kernel)(Parameters..
     delete owned;
     throw;
   }
+}
+
+template <class... Parameters, class... Arguments>
+launch_result launch_kernel(const ark::launch_config& config, void (*kernel)(Parameters...),
+                            Arguments&&... arguments) {
+  check_kernel(reinterpret_cast<const void*>(kernel));
+  if (config.group) check_group_grid(config.grid);
+  const launch_result engine = engine_without_room<Parameters...>(config.engine_blocks)
+                                   .value_or(launch_result{0, "the CPU's engine serves the queue"});
+  const dim3 grid = grid_with_engine(config.grid, engine.engine_blocks);
+  if constexpr (counts_engine_blocks<Parameters...>) {
+    pass_launch<Parameters...>(config, grid, kernel, ark::engine_blocks{engine.engine_blocks},
+                               std::forward<Arguments>(arguments)...);
+  } else {
+    pass_launch<Parameters...>(config, grid, kernel, std::forward<Arguments>(arguments)...);
+  }
+  return engine;
 }
 
 }  // namespace detail

@@ -1,13 +1,53 @@
 // The grid of a launch whose first blocks are engine blocks, and of a launch for several PEs.
 #pragma once
 
+#include <ark/detail/engine_blocks.hpp>
 #include <ark/detail/lane.hpp>
 #include <ark/errc.hpp>
 #include <ark/simt.hpp>
 #include <cstdint>
+#include <optional>
 #include <string>
 
+namespace ark {
+
+/// The engine of a launch: how many blocks it has, and why that many.
+struct launch_result {
+  unsigned engine_blocks = 0;
+  const char* why = "";  ///< a text that remains
+};
+
+}  // namespace ark
+
 namespace ark::detail {
+
+/// True for a kernel whose engine blocks ark::launch counts.
+template <class... Parameters>
+inline constexpr bool counts_engine_blocks = false;
+template <class... Rest>
+inline constexpr bool counts_engine_blocks<engine_blocks, Rest...> = true;
+
+/// The engine of a launch as far as it does not depend on a GPU's room; without a value it does.
+template <class... Parameters>
+std::optional<launch_result> engine_without_room(std::optional<unsigned> asked) {
+  if (asked) return launch_result{*asked, "launch_config::engine_blocks"};
+  if (!counts_engine_blocks<Parameters...>)
+    return launch_result{0, "the kernel takes no ark::engine_blocks"};
+  return std::nullopt;
+}
+
+/// The engine blocks that a GPU has room for beside `grid`, of which it runs `possible` at once:
+/// one for each 16 multiprocessors at most. `shares`: PEs on the GPU; 0: no launch has an engine.
+inline launch_result engine_in_room(dim3 grid, unsigned shares, std::uint64_t possible,
+                                    unsigned multiprocessors) {
+  if (shares == 0) return {0, "ARK_ROUTE=inline"};
+  if (grid.y != 1 || grid.z != 1) return {0, "the grid has more than one dimension"};
+  const std::uint64_t taken = std::uint64_t{grid.x} * shares;
+  const std::uint64_t room = taken < possible ? (possible - taken) / shares : 0;
+  const std::uint64_t most = multiprocessors < 16 ? 1 : multiprocessors / 16;
+  if (room == 0) return {0, "the grid leaves no room on the GPU"};
+  return {static_cast<unsigned>(room < most ? room : most), "the room that the grid leaves"};
+}
 
 /// Throws invalid_argument for a null kernel.
 inline void check_kernel(const void* kernel) {

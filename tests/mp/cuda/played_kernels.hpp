@@ -40,7 +40,7 @@ class played_kernels {
              Arguments... arguments) {
     using bound = ark::detail::bound_kernel<Parameters...>;
     auto* owned = new bound{kernel, std::tuple<Parameters...>(arguments...)};
-    const dim3 grid = ark::detail::grid_with_engine(config.grid, config.engine_blocks);
+    const dim3 grid = ark::detail::grid_with_engine(config.grid, config.engine_blocks.value_or(0));
     const dim3 block = config.block;
     const ark::detail::launch_config request{
         {grid.x, grid.y, grid.z}, {block.x, block.y, block.z}, config.shared_bytes, stream_, false};

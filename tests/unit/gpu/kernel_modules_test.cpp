@@ -114,5 +114,24 @@ TEST(CudaLauncher, AGroupNeedsRoomForAllOfItsBlocks) {
   }
 }
 
+TEST(CudaLauncher, EngineBlocksHaveTheRoomThatTheGridLeaves) {
+  const auto blocks = [](dim3 grid, unsigned shares, unsigned per_multiprocessor) {
+    return detail::engine_in_room(grid, shares, 132u * per_multiprocessor, 132);
+  };
+  EXPECT_EQ(blocks(64, 1, 1).engine_blocks, 8u) << "one for each 16 multiprocessors";
+  EXPECT_EQ(blocks(130, 1, 1).engine_blocks, 2u);
+  EXPECT_EQ(blocks(130, 1, 2).engine_blocks, 8u);
+  EXPECT_EQ(blocks(60, 2, 1).engine_blocks, 6u) << "half of what two PEs leave";
+  EXPECT_EQ(blocks(64, 1, 1).why, std::string("the room that the grid leaves"));
+  for (const unsigned full : {132u, 133u, 2147483647u}) {
+    EXPECT_EQ(blocks(full, 1, 1).engine_blocks, 0u);
+    EXPECT_EQ(blocks(full, 1, 1).why, std::string("the grid leaves no room on the GPU"));
+  }
+  EXPECT_EQ(blocks(66, 2, 1).engine_blocks, 0u);
+  EXPECT_EQ(blocks(dim3(8, 8), 1, 1).why, std::string("the grid has more than one dimension"));
+  EXPECT_EQ(blocks(8, 0, 1).why, std::string("ARK_ROUTE=inline"));
+  EXPECT_EQ(detail::engine_in_room(1, 1, 20, 10).engine_blocks, 1u) << "a small GPU";
+}
+
 }  // namespace
 }  // namespace ark

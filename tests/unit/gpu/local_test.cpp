@@ -26,6 +26,7 @@ namespace detail {
 device_state* cuda_context_of_caller();
 std::size_t cuda_launch_shared_bytes(std::size_t wanted);
 std::size_t cuda_group_shared_bytes(std::size_t wanted, unsigned* pes);
+unsigned cuda_engine_shares();
 }  // namespace detail
 
 namespace {
@@ -65,6 +66,7 @@ TEST(CudaLocal, PesOfOneProcessFindTheirContextsByTheirPlace) {
         const std::size_t of_group = detail::cuda_group_shared_bytes(3000, &pes);
         EXPECT_EQ(detail::cuda_launcher_place(of_group), detail::cuda_group_place);
         EXPECT_EQ(pes, 2u);
+        EXPECT_EQ(detail::cuda_engine_shares(), 2u) << "both are on one GPU";
         EXPECT_THAT(info_text(), HasSubstr("in_process: 2 PEs in 1 process"));
         ark_barrier_all();
       },
@@ -215,6 +217,7 @@ TEST(CudaLocal, AutomaticIsTheGpuForAProgramOfNvcc) {
         unsigned pes = 0;
         EXPECT_EQ(detail::cuda_group_shared_bytes(3000, &pes), 3000u);
         EXPECT_EQ(pes, 1u);
+        EXPECT_EQ(detail::cuda_engine_shares(), 1u);
       },
       on_gpu);
   EXPECT_EQ(table.of[0], nullptr) << "kernels launched now are to fail, not to find freed memory";

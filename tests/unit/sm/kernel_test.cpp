@@ -3,6 +3,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <ark/ark.hpp>
 #include <ark/local.hpp>
 #include <atomic>
@@ -40,9 +41,9 @@ constexpr unsigned many_threads = executor::built_with_tsan ? 64 : 256;
 constexpr std::size_t part = 80'000;  // words of a block: the last put is of several chunks
 
 /// Every worker block puts its part, by all sizes from one word to all of it, and tells.
-ARK_GLOBAL void put_parts(std::uint64_t* dest, const std::uint64_t* source, std::uint64_t* told,
-                          unsigned engine_blocks, int pe) {
-  const engine_scope engine(engine_blocks);
+ARK_GLOBAL void put_parts(engine_blocks engines, std::uint64_t* dest, const std::uint64_t* source,
+                          std::uint64_t* told, int pe) {
+  const engine_scope engine(engines);
   if (engine.served()) return;
   const std::size_t first = engine.block_index() * part;
   if (threadIdx.x != 0) return;
@@ -77,8 +78,10 @@ TEST_P(SmKernel, ManyBlocksPostAndAllOfItArrives) {
         auto* source = zeros<std::uint64_t>(words);
         auto* told = zeros<std::uint64_t>(1);
         for (std::size_t i = 0; i < words; ++i) source[i] = i * 7 + static_cast<unsigned>(pe);
-        launch({how.workers, how.threads, 0, nullptr, true, how.engines}, put_parts, dest, source,
-               told, how.engines, 1 - pe);
+        const launch_result result =
+            launch({how.workers, how.threads, 0, nullptr, true, how.engines}, put_parts, dest,
+                   source, told, 1 - pe);
+        EXPECT_EQ(result.engine_blocks, how.engines);
         ark_signal_wait_until(told, ARK_CMP_EQ, how.workers);
         for (std::size_t i = 0; i < words; ++i)
           ASSERT_EQ(dest[i], i * 7 + static_cast<unsigned>(1 - pe)) << i;
@@ -89,6 +92,33 @@ TEST_P(SmKernel, ManyBlocksPostAndAllOfItArrives) {
         ark_barrier_all();
       },
       with({{"ARK_RINGS", how.rings}, {"ARK_CPU_WORKERS", how.cpu_workers}}));
+}
+
+TEST(SmKernelLaunch, OnTheExecutorHasAnEngineOnlyWhereTheProgramSaysSo) {
+  local_run(
+      2,
+      [](int pe) {
+        auto* dest = zeros<std::uint64_t>(2 * part);
+        auto* source = zeros<std::uint64_t>(2 * part);
+        auto* told = zeros<std::uint64_t>(1);
+        std::fill_n(source, 2 * part, std::uint64_t{5});
+        const launch_result result =
+            launch({2, 32, 0, nullptr, true}, put_parts, dest, source, told, 1 - pe);
+        EXPECT_EQ(result.engine_blocks, 0u);
+        EXPECT_STREQ(result.why, "the CPU's engine serves the queue");
+        ark_signal_wait_until(told, ARK_CMP_EQ, 2);
+        EXPECT_EQ(std::count(dest, dest + 2 * part, 5u), static_cast<long>(2 * part));
+        device_sync();
+        EXPECT_GT(posted_to_cpu(), 0u);
+        EXPECT_EQ(posted_to_sm(), 0u);
+        const launch_result of_no_engine = launch(
+            {1, 1}, +[] {});
+        EXPECT_EQ(of_no_engine.engine_blocks, 0u);
+        EXPECT_STREQ(of_no_engine.why, "the kernel takes no ark::engine_blocks");
+        device_sync();
+        ark_barrier_all();
+      },
+      with({}));
 }
 
 INSTANTIATE_TEST_SUITE_P(Shapes, SmKernel,
