@@ -136,8 +136,7 @@ void warp_compute(std::uint16_t kind, std::uint32_t arrived, lane* lanes) {
 }
 
 std::string warp_kind_name(std::uint16_t kind) {
-  static constexpr const char* votes[] = {"__all_sync", "__any_sync", "count_sync",
-                                          "__ballot_sync"};
+  static constexpr const char* votes[] = {"__all_sync", "__any_sync", "__ballot_sync"};
   static constexpr const char* shuffles[] = {"__shfl_sync", "__shfl_up_sync", "__shfl_down_sync",
                                              "__shfl_xor_sync"};
   static constexpr const char* matches[] = {"__match_any_sync", "__match_all_sync"};
