@@ -15,7 +15,7 @@ namespace {
 /// What a process tells the others of the communicator.
 struct membership {
   std::uint64_t life;  ///< of the job
-  std::int32_t slot;   ///< proposed for the team
+  std::int32_t slot;   ///< that it proposes for the team
   std::int32_t pe;
 };
 
@@ -25,17 +25,18 @@ ark_team_t team_on_mpi(const void* communicator) {
   constexpr const char* name = "ark::team_of";
   pe_parts& parts = acting_parts(name);
   const pe_core& core = parts.core;
-  membership mine{core.boot->life(), parts.teams.free_slot(first_free_team), core.state.pe};
-  while (true) {
+  team_set::turn now(parts.teams, team_set::no_parent);
+  team_set::claim mine(parts.teams);
+  for (int from = first_free_team;;) {
+    const membership told{core.boot->life(), team_set::propose(now, mine, from), core.state.pe};
     const std::vector<std::byte> all = mpi_gather(
-        communicator, "team_of", std::as_bytes(std::span(&mine, 1)), core.values.timeout_ns);
+        communicator, "team_of", std::as_bytes(std::span(&told, 1)), core.values.timeout_ns);
     std::vector<std::int32_t> pes;
-    bool same = true;
-    int slot = mine.slot;
+    team_set::proposal proposed;
     for (std::size_t at = 0; at < all.size(); at += sizeof(membership)) {
       membership member{};
       std::memcpy(&member, all.data() + at, sizeof member);
-      if (member.life != mine.life) {
+      if (member.life != told.life) {
         throw error(
             errc::invalid_argument,
             fmt::format("{}: rank {} is PE {} of another job; accepted: a communicator of PEs "
@@ -43,15 +44,11 @@ ark_team_t team_on_mpi(const void* communicator) {
                         name, pes.size(), member.pe));
       }
       pes.push_back(member.pe);
-      same = same && member.slot == mine.slot;
-      slot = team_set::higher_slot(slot, member.slot);
+      proposed.add(member.slot);
     }
-    if (slot == team_set::no_slot) parts.teams.refuse_without_slot();
-    if (same) {
-      parts.teams.create(slot, pes, {});
-      return slot;
-    }
-    mine.slot = parts.teams.free_slot(slot);
+    if (proposed.slot == team_set::no_slot) parts.teams.refuse_without_slot();
+    if (proposed.same) return mine.create(pes, {});
+    from = std::max(from, proposed.slot);
   }
 }
 

@@ -38,9 +38,6 @@ struct team_memory {
     return 2 * pes *
            (detail::least_team_slots * exchange_bytes + smaller * detail::least_exchange_bytes);
   }
-  [[nodiscard]] std::size_t split_bytes() const {
-    return pes * detail::split_words * sizeof(std::uint64_t);
-  }
 };
 
 team_memory team_memory_of(const pe_core& core, bool gpu) {
@@ -52,8 +49,8 @@ team_memory team_memory_of(const pe_core& core, bool gpu) {
 constexpr std::size_t barrier_bytes = barrier_flag_count * sizeof(std::uint64_t);
 
 std::size_t workspace_bytes(const team_memory& teams) {
-  return barrier_bytes + teams.token_bytes() + teams.area_bytes() + teams.split_bytes() +
-         sizeof(heartbeats) + check_bytes(teams.pes) + 6 * detail::cache_line;
+  return barrier_bytes + teams.token_bytes() + teams.area_bytes() + sizeof(heartbeats) +
+         check_bytes(teams.pes) + 6 * detail::cache_line;
 }
 
 }  // namespace
@@ -116,7 +113,6 @@ detail::workspace_layout symmetric_memory::allocate_workspace() {
   layout.tokens = take(teams.token_bytes(), detail::cache_line);
   layout.exchange_bytes = teams.exchange_bytes;
   layout.exchanges = take(teams.area_bytes(), detail::cache_line);
-  layout.splits = take(teams.split_bytes(), detail::cache_line);
   layout.heartbeats = take(sizeof(heartbeats), detail::cache_line);
   layout.checks = take(check_bytes(teams.pes), detail::cache_line);
   return layout;

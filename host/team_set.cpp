@@ -6,6 +6,7 @@
 #include <ark/detail/context_table.hpp>
 #include <ark/device/collective.hpp>
 #include <bit>
+#include <utility>
 
 #include "error/failure_report.hpp"
 
@@ -39,6 +40,8 @@ void team_set::build() {
   const int slots = detail::team_slots(pes, core_.values.symmetric_size);
   views_.assign(static_cast<std::size_t>(slots), {});
   configs_.assign(views_.size(), {});
+  taken_.assign(views_.size(), false);
+  std::fill_n(taken_.begin(), detail::first_free_team, true);
   const std::size_t pairs = views_.size() * pes;
   members_.assign(pairs, 0);
   sent_.assign(pairs, 0);
@@ -103,48 +106,78 @@ void team_set::synchronise(const device::team_members& parent) {
   check(core_, device::collective::sync_by_leader(core_.state, parent));
 }
 
-int team_set::agree(const device::team_members& parent, int slot, std::array<int, 3> arguments) {
+bool team_set::agree(const device::team_members& parent, turn& now, claim& mine, bool member,
+                     int from, std::array<int, 3> arguments) {
   while (true) {
-    slot = free_slot(slot);
+    const int slot = member ? propose(now, mine, from) : any_slot;
     const proposal all = exchange(parent, {slot, arguments[0], arguments[1], arguments[2]});
-    if (all.same || all.slot == no_slot) return all.slot;
-    slot = all.slot;
+    if (all.slot == no_slot) return false;
+    if (all.same) return true;
+    from = std::max(from, all.slot);
   }
+}
+
+int team_set::propose(turn& now, claim& mine, int from) {
+  if (!now.take()) return not_yet;
+  mine.move_up(from);
+  return mine.slot();
+}
+
+bool team_set::turn::take() {
+  const std::lock_guard lock(set_.mutex_);
+  const bool gives_way = set_.waits_ != nobody && set_.waits_ < parent_;
+  if ((set_.has_turn_ == nobody || set_.has_turn_ == parent_) && !gives_way) {
+    set_.has_turn_ = parent_;
+    if (set_.waits_ == parent_) set_.waits_ = nobody;
+    return true;
+  }
+  if (set_.has_turn_ == parent_) set_.has_turn_ = nobody;
+  if (!gives_way) set_.waits_ = parent_;
+  return false;
+}
+
+team_set::turn::~turn() {
+  const std::lock_guard lock(set_.mutex_);
+  if (set_.has_turn_ == parent_) set_.has_turn_ = nobody;
+  if (set_.waits_ == parent_) set_.waits_ = nobody;
 }
 
 team_set::proposal team_set::exchange(const device::team_members& parent, const request& mine) {
   detail::device_state& state = core_.state;
-  const auto words = std::bit_cast<std::array<std::uint64_t, detail::split_words>>(mine);
-  const auto offset = [&](int pe, std::size_t word) {
-    return state.workspace.splits +
-           (static_cast<std::size_t>(pe) * detail::split_words + word) * sizeof(std::uint64_t);
+  constexpr std::size_t count = sizeof(request) / sizeof(std::uint64_t);
+  using words = std::array<std::uint64_t, count>;
+  const auto sent = std::bit_cast<words>(mine);
+  std::uint64_t* const numbers =
+      state.collectives->exchanges + device::pair_index(state, parent.slot, 0);
+  const auto area = [&](int from, std::uint64_t number) {
+    return reinterpret_cast<const std::uint64_t*>(
+        device::collective::exchange_area(state, parent, from, number));
   };
   for (int step = 1; step < parent.size; ++step) {
-    for (std::size_t word = 0; word < detail::split_words; ++word) {
-      check(core_, device::collective::tell(state, offset(state.pe, word), words[word],
-                                            parent.pe_at(step)));
+    const int pe = parent.pe_at(step);
+    const auto offset =
+        reinterpret_cast<std::uint64_t>(area(state.pe, ++numbers[pe])) - state.heap_base;
+    for (std::size_t word = 0; word < count; ++word) {
+      check(core_,
+            device::collective::tell(state, offset + word * sizeof(std::uint64_t), sent[word], pe));
     }
   }
   check(core_, device::quiet());
   synchronise(parent);  // now all words are there
-  proposal all{static_cast<int>(mine.slot), true};
+  proposal all;
   std::string differs;
   for (int member = 0; member < parent.size; ++member) {
-    if (member == parent.rank) continue;
-    std::array<std::uint64_t, detail::split_words> seen;
-    for (std::size_t word = 0; word < detail::split_words; ++word) {
-      seen[word] = device::read_word(state, reinterpret_cast<const std::uint64_t*>(
-                                                state.heap_base + offset(parent.pe(member), word)));
-    }
+    const int pe = parent.pe(member);
+    words seen = sent;
+    for (std::size_t word = 0; word < count && pe != state.pe; ++word)
+      seen[word] = device::read_word(state, area(pe, numbers[pe]) + word);
     const auto theirs = std::bit_cast<request>(seen);
-    all.same = all.same && theirs.slot == mine.slot;
-    all.slot = higher_slot(all.slot, static_cast<int>(theirs.slot));
-    if (!differs.empty() || std::equal(seen.begin() + 1, seen.end(), words.begin() + 1)) continue;
-    differs = fmt::format("PE {} called with {}, {}, {} and PE {} with {}, {}, {}", state.pe,
-                          mine.first, mine.second, mine.third, parent.pe(member), theirs.first,
-                          theirs.second, theirs.third);
+    all.add(static_cast<int>(theirs.slot));
+    if (!differs.empty() || std::equal(seen.begin() + 1, seen.end(), sent.begin() + 1)) continue;
+    differs =
+        fmt::format("PE {} called with {}, {}, {} and PE {} with {}, {}, {}", state.pe, mine.first,
+                    mine.second, mine.third, pe, theirs.first, theirs.second, theirs.third);
   }
-  synchronise(parent);  // now all have read them: the next split may write
   if (differs.empty()) return all;
   throw error(
       errc::asymmetric,
@@ -154,52 +187,72 @@ team_set::proposal team_set::exchange(const device::team_members& parent, const 
 ark_team_t team_set::split_strided(ark_team_t parent_team, strided range,
                                    const ark_team_config_t& config) {
   const device::team_members parent = parent_of(parent_team);
-  const int slot = agree(parent, detail::first_free_team, {range.start, range.stride, range.size});
-  if (!fits(range, parent.size)) {
+  const bool possible = fits(range, parent.size);
+  const std::vector<std::int32_t> pes =
+      possible ? pick(parent, range) : std::vector<std::int32_t>();
+  const bool member = std::find(pes.begin(), pes.end(), core_.state.pe) != pes.end();
+  turn now(*this, parent_team);
+  claim mine(*this);
+  const bool agreed = agree(parent, now, mine, member, detail::first_free_team,
+                            {range.start, range.stride, range.size});
+  if (!possible) {
     throw error(errc::invalid_argument,
                 fmt::format("start {}, stride {}, size {}: accepted 1 or more different members "
                             "of the parent, which has {} PEs",
                             range.start, range.stride, range.size, parent.size));
   }
-  if (slot == no_slot) refuse_without_slot();
-  const std::vector<std::int32_t> pes = pick(parent, range);
-  const bool member = std::find(pes.begin(), pes.end(), core_.state.pe) != pes.end();
-  if (!member) return ARK_TEAM_INVALID;
-  create(slot, pes, config);
-  return slot;
-}
-
-void team_set::create(int slot, const std::vector<std::int32_t>& pes,
-                      const ark_team_config_t& config) {
-  set(slot, pes, config);
-  update_gpu(slot);
+  if (!agreed) refuse_without_slot();
+  return member ? mine.create(pes, config) : ARK_TEAM_INVALID;
 }
 
 team_set::axes team_set::split_2d(ark_team_t parent_team, int xrange,
                                   const ark_team_config_t& x_config,
                                   const ark_team_config_t& y_config) {
   const device::team_members parent = parent_of(parent_team);
-  const int x = agree(parent, detail::first_free_team, {xrange, 0, 0});
-  if (xrange < 1) {
+  const bool possible = xrange >= 1;
+  turn now(*this, parent_team);
+  claim x(*this), y(*this);
+  const std::array<int, 3> arguments{xrange, 0, 0};
+  bool agreed = agree(parent, now, x, possible, detail::first_free_team, arguments);
+  if (!possible) {
     throw error(errc::invalid_argument, fmt::format("xrange {}: accepted 1 or more", xrange));
   }
-  if (x == no_slot) refuse_without_slot();
-  const int y = agree(parent, x + 1, {xrange, 0, 0});
-  if (y == no_slot) refuse_without_slot();
+  agreed = agreed && agree(parent, now, y, true, x.slot() + 1, arguments);
+  if (!agreed) refuse_without_slot();
   const int width = std::min(xrange, parent.size);
   const int row = parent.rank / width, column = parent.rank % width;
   const int row_size = std::min(width, parent.size - row * width);
   const int column_size = (parent.size - column + width - 1) / width;
-  create(x, pick(parent, {row * width, 1, row_size}), x_config);
-  create(y, pick(parent, {column, width, column_size}), y_config);
-  return {x, y};
+  return {x.create(pick(parent, {row * width, 1, row_size}), x_config),
+          y.create(pick(parent, {column, width, column_size}), y_config)};
 }
 
-int team_set::free_slot(int slot) const {
-  for (; slot < core_.state.collectives->slots; ++slot) {
-    if (!device::team_exists(core_.state, slot)) return slot;
-  }
-  return no_slot;
+void team_set::claim::move_up(int from) {
+  const std::lock_guard lock(set_.mutex_);
+  if (slot_ >= from) return;
+  release();
+  const auto first = set_.taken_.begin() + from;
+  const auto found = std::find(first, set_.taken_.end(), false);
+  if (found == set_.taken_.end()) return;
+  *found = true;
+  slot_ = static_cast<int>(found - set_.taken_.begin());
+}
+
+void team_set::claim::release() {
+  if (slot_ != no_slot) set_.taken_[static_cast<std::size_t>(slot_)] = false;
+  slot_ = no_slot;
+}
+
+team_set::claim::~claim() {
+  const std::lock_guard lock(set_.mutex_);
+  release();
+}
+
+ark_team_t team_set::claim::create(const std::vector<std::int32_t>& pes,
+                                   const ark_team_config_t& config) {
+  set_.set(slot_, pes, config);
+  set_.update_gpu(slot_);
+  return std::exchange(slot_, no_slot);
 }
 
 void team_set::refuse_without_slot() const {
@@ -221,8 +274,11 @@ void team_set::destroy(ark_team_t team) {
   views_[static_cast<std::size_t>(team)] = {};
   update_gpu(team);
   for (std::uint32_t& of : core_.state.contexts->team_plus_1) {
-    if (of == static_cast<std::uint32_t>(team) + 1) detail::store_release(&of, 0u);
+    if (detail::load_relaxed(&of) == static_cast<std::uint32_t>(team) + 1)
+      detail::store_release(&of, 0u);
   }
+  const std::lock_guard lock(mutex_);
+  taken_[static_cast<std::size_t>(team)] = false;
 }
 
 }  // namespace ark

@@ -6,6 +6,8 @@
 #include <ark/team.hpp>
 #include <array>
 #include <cstdint>
+#include <limits>
+#include <mutex>
 #include <string>
 #include <vector>
 
@@ -15,11 +17,13 @@
 namespace ark {
 
 /// Owns what state.collectives points to. Members that change something are collective over the
-/// members of a team, and called by one host thread at a time; they throw ark::error.
+/// members of a team, and called by one host thread at a time for each team; they throw ark::error.
 ///
-/// The slot of a new team must be free on all its members. So the members of its parent tell each
-/// other, by signals to words of the workspace, the first free slot of each, and go on with those
-/// from the highest of these numbers until all have the same one.
+/// The slot of a new team must be free on all its members. So these propose their first free slot
+/// to all of the parent, by signals to the parent's exchange areas, and go on with those from the
+/// highest proposal on until all propose the same one. Threads of a PE that divide different teams
+/// at the same time take turns: on each PE one division proposes slots at a time, and it gives way
+/// to that of the parent with the lowest slot, so that this one gets its turn on all its PEs.
 class team_set {
  public:
   /// Both outlive it.
@@ -40,17 +44,64 @@ class team_set {
   };
   axes split_2d(ark_team_t parent, int xrange, const ark_team_config_t& x_config,
                 const ark_team_config_t& y_config);
-  /// The first slot from `slot` on without a team of this PE, or no_slot.
-  [[nodiscard]] int free_slot(int slot) const;
+  /// The turn of a division on this PE. One per parent at a time.
+  class turn {
+   public:
+    turn(team_set& set, int parent) : set_(set), parent_(parent) {}
+    ~turn();
+    turn(const turn&) = delete;
+    turn& operator=(const turn&) = delete;
+    /// Take it or keep it. False: another division has it, or waits for it with a lower parent.
+    [[nodiscard]] bool take();
+
+   private:
+    team_set& set_;
+    int parent_;
+  };
+  /// The parent of ark::team_of: behind all teams.
+  static constexpr int no_parent = std::numeric_limits<int>::max();
+
+  /// A slot that this PE has taken for a team that its members agree on.
+  class claim {
+   public:
+    explicit claim(team_set& set) : set_(set) {}
+    ~claim();
+    claim(const claim&) = delete;
+    claim& operator=(const claim&) = delete;
+    /// Take the first free slot from `from` on: the one that is taken already, if that is one.
+    void move_up(int from);
+    [[nodiscard]] int slot() const { return slot_; }
+    /// The team of `pes`, of which the caller is one, in the slot. Not collective: its members call
+    /// with the same arguments. Returns its handle.
+    ark_team_t create(const std::vector<std::int32_t>& pes, const ark_team_config_t& config);
+
+   private:
+    void release();  ///< with the lock
+
+    team_set& set_;
+    int slot_ = no_slot;
+  };
+  /// What the members of a parent have proposed: no_slot, if one has none, or the highest slot.
+  struct proposal {
+    int slot = any_slot;
+    bool same = true;  ///< of all members of the new team
+
+    void add(int other) {
+      if (other == any_slot) return;
+      if (other == not_yet) {
+        same = false;
+        return;
+      }
+      same = same && (slot == any_slot || slot == other);
+      slot = slot == no_slot || other == no_slot ? no_slot : std::max(slot, other);
+    }
+  };
   static constexpr int no_slot = -1;
-  /// Of what the members have proposed: the least slot that may be free on all, or no_slot.
-  [[nodiscard]] static int higher_slot(int one, int other) {
-    return one == no_slot || other == no_slot ? no_slot : std::max(one, other);
-  }
+  static constexpr int any_slot = -2;  ///< of a PE that is not to be a member
+  static constexpr int not_yet = -3;   ///< of a PE where it is not the division's turn
+  /// What a member proposes: with `mine`, if it is its turn, from `from` on.
+  [[nodiscard]] static int propose(turn& now, claim& mine, int from);
   [[noreturn]] void refuse_without_slot() const;
-  /// The team of `pes`, of which the caller is one, in a slot that is free on all of them. Not
-  /// collective: its members call with the same arguments.
-  void create(int slot, const std::vector<std::int32_t>& pes, const ark_team_config_t& config);
   /// Synchronise the members of an existing team.
   void synchronise(ark_team_t team) { synchronise(parent_of(team)); }
   void destroy(ark_team_t team);
@@ -64,18 +115,15 @@ class team_set {
   struct request {
     std::int64_t slot, first, second, third;
   };
-  static_assert(sizeof(request) == detail::split_words * sizeof(std::uint64_t));
+  static_assert(sizeof(request) <= detail::least_exchange_bytes);
 
   [[nodiscard]] device::team_members parent_of(ark_team_t parent) const;
-  /// The first slot from `slot` on that is free on all members of the parent. Throws asymmetric if
-  /// the arguments of one differ from the caller's.
-  int agree(const device::team_members& parent, int slot, std::array<int, 3> arguments);
-  /// Exchanges `mine` with the members of the parent. The highest slot of all, or no_slot; `same`:
-  /// all have proposed it.
-  struct proposal {
-    int slot;
-    bool same;
-  };
+  /// Let `mine` have the first slot from `from` on that is free on all members of the new team; of
+  /// a PE that is none, it stays without. False: there is none. Throws asymmetric if the arguments
+  /// of a member of the parent differ from the caller's.
+  bool agree(const device::team_members& parent, turn& now, claim& mine, bool member, int from,
+             std::array<int, 3> arguments);
+  /// Exchanges `mine` with the members of the parent.
   proposal exchange(const device::team_members& parent, const request& mine);
   void synchronise(const device::team_members& parent);
   void set(int slot, const std::vector<std::int32_t>& pes, const ark_team_config_t& config);
@@ -90,6 +138,11 @@ class team_set {
   std::vector<detail::host_place> places_;
   std::vector<std::uint64_t> sent_, received_, exchanges_;
   std::vector<ark_team_config_t> configs_;
+  static constexpr int nobody = -1;
+  std::mutex mutex_;         ///< of what follows
+  std::vector<bool> taken_;  ///< slots of teams, and of claims
+  int has_turn_ = nobody;    ///< the parent of the division that proposes slots
+  int waits_ = nobody;       ///< the lowest parent of those that wait for their turn
 };
 
 }  // namespace ark

@@ -1,5 +1,6 @@
 // The collectives of <shmem.h>: on teams, and in their deprecated form on active sets. All are
 // those of the core, on bytes.
+#include <atomic>
 #include <cstring>
 #include <string>
 
@@ -13,10 +14,7 @@ using device::thread_scope;
 using kind = device::collective_kind;
 namespace core = device::collective;
 
-/// The team of an active set, every 2^log_stride-th PE from `start` on: the core's slot for it,
-/// which each member fills for itself. A pair of PEs calls the collectives of the sets that contain
-/// both in one order, and the counters of the slot belong to pairs.
-ark_team_t active_set(int start, int log_stride, int size) {
+ark_team_t fill_active_set(int start, int log_stride, int size) {
   detail::device_state& state = device::context();
   const std::int64_t last = start + (static_cast<std::int64_t>(size - 1) << (log_stride & 31));
   if (start < 0 || log_stride < 0 || log_stride > 30 || size < 1 || last >= state.n_pes) {
@@ -38,6 +36,34 @@ ark_team_t active_set(int start, int log_stride, int size) {
   state.collectives->teams[team] = {distance >> log_stride, size};
   return team;
 }
+
+/// The team of an active set, every 2^log_stride-th PE from `start` on: the core's slot for it,
+/// which each member fills for itself during a call. A pair of PEs calls the collectives of the
+/// sets that contain both in one order, and the counters of the slot belong to pairs.
+class active_set {
+ public:
+  active_set(int start, int log_stride, int size) {
+    if (busy.test_and_set(std::memory_order_acquire)) {
+      throw error(errc::wrong_state,
+                  "another thread of this PE is in a collective of an active set; accepted: one "
+                  "thread at a time, or teams");
+    }
+    try {
+      team_ = fill_active_set(start, log_stride, size);
+    } catch (...) {
+      busy.clear(std::memory_order_release);
+      throw;
+    }
+  }
+  ~active_set() { busy.clear(std::memory_order_release); }
+  active_set(const active_set&) = delete;
+  active_set& operator=(const active_set&) = delete;
+  operator ark_team_t() const { return team_; }  // NOLINT: for calls that take a team
+
+ private:
+  static inline std::atomic_flag busy;
+  ark_team_t team_ = ARK_TEAM_INVALID;
+};
 
 /// Refuses a root by OpenSHMEM's name for it.
 void check_root(ark_team_t team, int root) {

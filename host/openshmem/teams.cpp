@@ -22,9 +22,17 @@ struct created {
   std::set<shmem_ctx_t> contexts;
 };
 
+/// Never destroyed: a program's exit finalizes after the destructors of static objects.
 created& all() {
-  static created one;
+  static auto& one = *new created;
   return one;
+}
+
+/// False after shmem_finalize, which has destroyed all: destructors of static objects come later.
+bool exists_still(const char* call) {
+  if (initialized()) return true;
+  std::fprintf(stderr, "ark: %s: no effect after shmem_finalize, which destroys all\n", call);
+  return false;
 }
 
 [[noreturn]] void refuse(const std::string& what) { throw error(errc::invalid_argument, what); }
@@ -139,7 +147,7 @@ int split_2d(shmem_team_t parent_team, int xrange, const shmem_team_config_t* xa
 }
 
 void destroy(shmem_team_t team) {
-  if (team == SHMEM_TEAM_INVALID) return;
+  if (team == SHMEM_TEAM_INVALID || !exists_still("shmem_team_destroy")) return;
   const std::lock_guard guard(all().lock);
   if (all().teams.erase(team) == 0) {
     refuse("the team is predefined, or was destroyed before");
@@ -190,7 +198,7 @@ int create_context(shmem_team_t team, long options, shmem_ctx_t* ctx) {
 }
 
 void destroy_context(shmem_ctx_t ctx) {
-  if (ctx == SHMEM_CTX_INVALID) return;
+  if (ctx == SHMEM_CTX_INVALID || !exists_still("shmem_ctx_destroy")) return;
   const std::lock_guard guard(all().lock);
   if (all().contexts.erase(ctx) == 0) refuse("not a context that the program has created");
   release(ctx);

@@ -17,7 +17,8 @@
 /// `config` may be null if it is 0.
 ///
 /// Callable: host, collective over the members of `parent`, with the same arguments on each; one
-///   host thread at a time. No kernel or other thread may use `parent` during the call.
+///   host thread at a time for each `parent`. No kernel or other thread may use `parent` during the
+///   call.
 /// Progress: waits for all members of `parent`, at most ARK_TIMEOUT.
 /// Errors: returns 0 on all members, or another value on all, with *new_team ARK_TEAM_INVALID, the
 ///   reason logged and in ark::last_error(): invalid_argument (no such team; members that `parent`

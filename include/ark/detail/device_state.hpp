@@ -83,7 +83,6 @@ struct workspace_layout {
   /// first least_team_slots have exchange_bytes, the others least_exchange_bytes.
   std::uint64_t exchanges = 0;
   std::uint64_t exchange_bytes = 0;
-  std::uint64_t splits = 0;      ///< uint64[n_pes][split_words]: what each PE wants of a split
   std::uint64_t heartbeats = 0;  ///< for the host's liveness check
   std::uint64_t checks = 0;      ///< check_workspace, for checked mode
 };

@@ -63,7 +63,4 @@ inline constexpr std::size_t least_exchange_bytes = 64;
   return slots > least_team_slots ? static_cast<int>(slots) : least_team_slots;
 }
 
-/// The words that a PE sends to the other members of a team that is being divided.
-inline constexpr std::size_t split_words = 4;
-
 }  // namespace ark::detail

@@ -87,6 +87,11 @@ TEST_F(TeamRefusal, OneTeamMoreThanThereAreSlots) {
       " created teams at a time with an ARK_SYMMETRIC_SIZE of 67108864 bytes and " +
       std::to_string(n_) + " PEs";
   expect_refused(0, 1, n_, why);
+  ark_team_t without_first = ARK_TEAM_INVALID;
+  EXPECT_EQ(ark_team_split_strided(ARK_TEAM_WORLD, 1, 1, n_ - 1, nullptr, 0, &without_first), 0)
+      << "the first one's slots are nothing to a team of the others: " << ark::last_error();
+  EXPECT_EQ(without_first == ARK_TEAM_INVALID, me_ == 0);
+  ark_team_destroy(without_first);
   if (teams[7] != ARK_TEAM_INVALID) ark_team_destroy(teams[7]);
   ark_team_t x = 5, y = 5;
   EXPECT_NE(ark_team_split_2d(ARK_TEAM_WORLD, 1, nullptr, 0, &x, nullptr, 0, &y), 0)

@@ -1,4 +1,5 @@
 /* One wrong program, by the name of its case: each ends with a message that names the call. */
+#include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -7,6 +8,12 @@
 
 static long word, source[4], dest[4];
 static long work[SHMEM_REDUCE_MIN_WRKDATA_SIZE], sync_words[SHMEM_REDUCE_SYNC_SIZE];
+
+/* PE 1 does not come: the two threads are in their barriers at the same time. */
+static void* barrier_of_two(void* unused) {
+  shmem_barrier(0, 0, 2, sync_words);
+  return unused;
+}
 
 int main(int argc, char** argv) {
   const char* const test = argc == 2 ? argv[1] : "";
@@ -36,6 +43,14 @@ int main(int argc, char** argv) {
   }
   CASE(predefined_team) shmem_team_destroy(SHMEM_TEAM_WORLD);
   CASE(active_set) shmem_barrier(0, 0, pes + 1, sync_words);
+  CASE(active_sets_of_threads) {
+    if (shmem_my_pe() == 0) {
+      pthread_t other;
+      pthread_create(&other, NULL, barrier_of_two, NULL);
+      shmem_barrier(0, 0, 2, sync_words);
+    }
+    sleep(20);
+  }
   CASE(nreduce) shmem_long_sum_to_all(dest, source, -1, 0, 0, pes, work, sync_words);
   const size_t own_count = 1 + (size_t)shmem_my_pe();
   CASE(reduce_counts) shmem_long_sum_reduce(SHMEM_TEAM_WORLD, dest, source, own_count);
