@@ -15,6 +15,7 @@
 #include <cstring>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "os/raw_copy.hpp"
@@ -228,12 +229,19 @@ bool symmetric_statics::register_library(const void* variable) {
   const range data = reason.empty() ? object->data : range{};
   const registered made = share(data.begin, bytes_of(data));
   if (made.bytes != 0) {
-    libraries_.push_back(made);
+    last_.store(new library{made, last_.load(std::memory_order_relaxed)},
+                std::memory_order_release);
     return true;
   }
   std::fprintf(stderr, "ark: shmemx_register_statics: variables are not symmetric: %s\n",
                (reason.empty() ? last_error() : reason).c_str());
   return false;
+}
+
+void symmetric_statics::forget() {
+  program_ = {};
+  for (const library* one = last_.exchange(nullptr); one != nullptr;)
+    delete std::exchange(one, one->next);
 }
 
 symmetric_statics& statics() {

@@ -1,9 +1,9 @@
 // The program's global and static variables as symmetric memory, and those of libraries.
 #pragma once
 
+#include <atomic>
 #include <cstddef>
 #include <cstdint>
-#include <vector>
 
 namespace ark::openshmem {
 
@@ -16,12 +16,14 @@ class symmetric_statics {
   /// The same for the shared library that has `variable`, and keep it loaded. Collective. False on
   /// all PEs if one fails; each prints the reason.
   bool register_library(const void* variable);
-  void forget() { *this = {}; }
+  /// No other thread may be in a call.
+  void forget();
 
   std::uintptr_t translate(std::uintptr_t address) const {
     if (program_.has(address)) return program_.in_heap(address);
-    for (const registered& library : libraries_) {
-      if (library.has(address)) return library.in_heap(address);
+    for (const library* one = last_.load(std::memory_order_acquire); one != nullptr;
+         one = one->next) {
+      if (one->data.has(address)) return one->data.in_heap(address);
     }
     return address;
   }
@@ -39,8 +41,14 @@ class symmetric_statics {
   /// Collective; 0 bytes: this PE takes no part. Without bytes: a PE has failed.
   static registered share(std::uintptr_t begin, std::size_t bytes);
 
+  struct library {
+    registered data;
+    const library* next;
+  };
+
   registered program_;
-  std::vector<registered> libraries_;
+  /// Other threads translate while a library is added.
+  std::atomic<const library*> last_{nullptr};
 };
 
 symmetric_statics& statics();
