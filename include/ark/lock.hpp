@@ -1,8 +1,8 @@
 // Locks: mutual exclusion of PEs. Not included by <ark/ark.hpp>.
 //
 // lock: a symmetric long, zero on all PEs at first; only these functions access it. The PEs get the
-//   lock in the order of their calls; threads of one PE take turns, in no particular order. PE 0
-//   has the end of the queue of every lock.
+//   lock in the order of their calls; threads of one PE that wait take turns, in no particular
+//   order. PE 0 has the end of the queue of every lock.
 // Callable: kernels and host threads, on one side of a PE at a time: a lock is of the host and the
 //   CPU's kernels, or of a GPU's kernels.
 // Completion: what the holder has written before ark_clear_lock is delivered before another PE has

@@ -245,7 +245,9 @@ ARK_HOST_DEVICE inline errc reduce(const team_members& team, const Fold& fold, v
       return done;
     });
   }
-  code = sync<Scope>(state, team);
+  code = check_range(
+      state, {source, bytes_of(count, element), state.pe, detail::op_kind::collective, count});
+  if (code == errc::ok) code = sync<Scope>(state, team);
   if (code != errc::ok) return code;
   const fold_slices slices(team, dest, count, element);
   const member_block mine = slices(team.rank);

@@ -42,7 +42,9 @@ ARK_HOST_DEVICE inline errc scan(const team_members& team, const Fold& fold, voi
     });
   }
   const bool in_place = dest == source;
-  code = sync<Scope>(state, team);
+  code = check_range(state, {source, bytes_of(count, fold.element_bytes()), state.pe,
+                             detail::op_kind::collective, count});
+  if (code == errc::ok) code = sync<Scope>(state, team);
   if (code == errc::ok && in_place && team.rank + 1 < team.size)
     code = by_leader<Scope>(state, [&] { return await_token(state, team, team.pe_at(1)); });
   if (code != errc::ok) return code;

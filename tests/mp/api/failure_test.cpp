@@ -1,6 +1,7 @@
 // What goes wrong ends, is recorded, and leaves memory as it was. Each test brings its own ark up
 // and down.
 #include <string>
+#include <vector>
 
 #include "api_test.hpp"
 
@@ -256,6 +257,34 @@ TEST_F(Failure, StridesOfAlltoallsBelowOneAreRefused) {
   EXPECT_EQ(ark_uint64_alltoalls(ARK_TEAM_WORLD, word, word + n_, 0, 1, 1),
             static_cast<int>(ark::errc::invalid_argument));
   expect_refusal("stride = 0");
+}
+
+/// Without checked mode: other PEs would read what is not there.
+class UncheckedFailure : public Failure {
+ protected:
+  void SetUp() override {
+    ark::init({{"ARK_ON_FAILURE", "go_on"},
+               {"ARK_TIMEOUT", short_timeout},
+               {"ARK_LOG", "error"},
+               {"ARK_CHECK", "0"}});
+    me_ = ark_my_pe();
+    n_ = ark_n_pes();
+  }
+};
+
+TEST_F(UncheckedFailure, AReductionOfPrivateMemoryIsRefused) {
+  auto* const dest = reinterpret_cast<long*>(words(3000));
+  const std::vector<long> source(3000, 1);
+  EXPECT_EQ(ark_long_sum_reduce(ARK_TEAM_WORLD, dest, source.data(), source.size()),
+            static_cast<int>(ark::errc::invalid_argument));
+  expect_refusal("address is not in the symmetric heap");
+}
+TEST_F(UncheckedFailure, AScanOfPrivateMemoryIsRefused) {
+  auto* const dest = reinterpret_cast<long*>(words(3000));
+  const std::vector<long> source(3000, 1);
+  EXPECT_EQ(ark_long_sum_inscan(ARK_TEAM_WORLD, dest, source.data(), source.size()),
+            static_cast<int>(ark::errc::invalid_argument));
+  expect_refusal("address is not in the symmetric heap");
 }
 
 TEST_F(Failure, ACollectThatIsLargerThanTheHeapIsRefusedByAll) {
