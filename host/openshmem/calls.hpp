@@ -5,6 +5,7 @@
 #include <shmem.h>
 
 #include <ark/ark.hpp>
+#include <ark/detail/call_names.hpp>
 #include <cstddef>
 #include <cstdint>
 
@@ -12,19 +13,25 @@
 #include "symmetric_statics.hpp"
 
 // Defines pshmem_NAME as `call`, and shmem_NAME as its weak alias.
-#define ARK_SHMEM_CALL(result, name, parameters, call)            \
-  extern "C" ARK_API result pshmem_##name parameters {            \
-    try {                                                         \
-      return call;                                                \
-    } catch (...) {                                               \
-      ark::c_boundary::end_process_for_exception("shmem_" #name); \
-    }                                                             \
-  }                                                               \
+#define ARK_SHMEM_CALL(result, name, parameters, call)           \
+  extern "C" ARK_API result pshmem_##name parameters {           \
+    try {                                                        \
+      return call;                                               \
+    } catch (...) {                                              \
+      ark::openshmem::end_process_for_exception("shmem_" #name); \
+    }                                                            \
+  }                                                              \
   ARK_SHMEM_ALIAS(result, shmem_##name, pshmem_##name, parameters)
 #define ARK_SHMEM_ALIAS(result, name, target, parameters) \
   extern "C" ARK_API __attribute__((weak, alias(#target))) result name parameters;
 
 namespace ark::openshmem {
+
+/// Called from a catch block, maybe before shmem_init.
+[[noreturn, gnu::cold]] inline void end_process_for_exception(const char* call) {
+  detail::call_prefix_set("shmem");
+  c_boundary::end_process_for_exception(call);
+}
 
 /// The symmetric address of `object`: that of its copy in the heap for a static variable of the
 /// program, else `object` itself.

@@ -61,7 +61,10 @@ int start_with_threads(int requested, int* provided) {
 }
 
 void finish() {
-  if (started == 0) throw error(errc::not_initialized, "shmem_init has not been called");
+  if (started == 0) {
+    throw error(errc::not_initialized, process == 0 ? "shmem_init has not been called"
+                                                    : "called more often than shmem_init");
+  }
   if (is_forked()) {
     std::fprintf(stderr,
                  "ark: shmem_finalize: no effect in process %d, which the PE, process %d, has "
@@ -96,7 +99,7 @@ ARK_API int shmemx_register_statics(const void* variable) {
     if (started == 0) throw error(errc::not_initialized, "shmem_init has not been called");
     return statics().register_library(variable) ? 0 : -1;
   } catch (...) {
-    c_boundary::end_process_for_exception("shmemx_register_statics");
+    end_process_for_exception("shmemx_register_statics");
   }
 }
 }

@@ -202,6 +202,14 @@ void symmetric_statics::register_program() {
   // be at work on the executable's data, which is not the SHMEM program's.
   const bool is_shmem_program = depends_on(objects, objects.front(), this_library(objects));
   const range data = is_shmem_program ? objects.front().data : range{};
+  const auto begins_here = [&](range at) { return at.begin == data.begin; };
+  if (std::ranges::any_of(shared_pages(), begins_here)) {
+    share(0, 0);
+    std::fprintf(stderr,
+                 "ark: shmem_init after the last shmem_finalize: global and static variables are "
+                 "not symmetric any more; memory of shmem_malloc is\n");
+    return;
+  }
   program_ = share(data.begin, bytes_of(data));  // PEs may run different executables
   if (program_.bytes == 0 && !last_error().empty()) {
     std::fprintf(stderr,

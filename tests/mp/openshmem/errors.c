@@ -23,6 +23,15 @@ int main(int argc, char** argv) {
   CASE(finalize_before_init) shmem_finalize();
   shmem_init();
   const int pes = shmem_n_pes();
+  CASE(finalize_too_often) {
+    shmem_finalize();
+    shmem_finalize();
+  }
+  CASE(init_again) {
+    shmem_finalize();
+    shmem_init();
+    shmem_long_p(&word, 1, 0); /* not symmetric any more */
+  }
   CASE(pe) shmem_long_p(&word, 1, pes);
   CASE(local_address) {
     long mine = 0;
