@@ -27,8 +27,10 @@ ark_team_t team_on_mpi(const void* communicator) {
   const pe_core& core = parts.core;
   team_set::turn now(parts.teams, team_set::no_parent);
   team_set::claim mine(parts.teams);
-  for (int from = first_free_team;;) {
-    const membership told{core.boot->life(), team_set::propose(now, mine, from), core.state.pe};
+  int from = first_free_team;
+  for (bool first = true;; first = false) {
+    const membership told{core.boot->life(), team_set::propose(now, mine, from, first),
+                          core.state.pe};
     const std::vector<std::byte> all = mpi_gather(
         communicator, "team_of", std::as_bytes(std::span(&told, 1)), core.values.timeout_ns);
     std::vector<std::int32_t> pes;

@@ -108,8 +108,8 @@ void team_set::synchronise(const device::team_members& parent) {
 
 bool team_set::agree(const device::team_members& parent, turn& now, claim& mine, bool member,
                      int from, std::array<int, 3> arguments) {
-  while (true) {
-    const int slot = member ? propose(now, mine, from) : any_slot;
+  for (bool first = true;; first = false) {
+    const int slot = member ? propose(now, mine, from, first) : any_slot;
     const proposal all = exchange(parent, {slot, arguments[0], arguments[1], arguments[2]});
     if (all.slot == no_slot) return false;
     if (all.same) return true;
@@ -117,8 +117,8 @@ bool team_set::agree(const device::team_members& parent, turn& now, claim& mine,
   }
 }
 
-int team_set::propose(turn& now, claim& mine, int from) {
-  if (!now.take()) return not_yet;
+int team_set::propose(turn& now, claim& mine, int from, bool first) {
+  if (!first && !now.take()) return not_yet;
   mine.move_up(from);
   return mine.slot();
 }

@@ -22,8 +22,9 @@ namespace ark {
 /// The slot of a new team must be free on all its members. So these propose their first free slot
 /// to all of the parent, by signals to the parent's exchange areas, and go on with those from the
 /// highest proposal on until all propose the same one. Threads of a PE that divide different teams
-/// at the same time take turns: on each PE one division proposes slots at a time, and it gives way
-/// to that of the parent with the lowest slot, so that this one gets its turn on all its PEs.
+/// at the same time take turns after the first proposal: on each PE one division proposes slots at
+/// a time, and it gives way to that of the parent with the lowest slot, so that this one gets its
+/// turn on all its PEs.
 class team_set {
  public:
   /// Both outlive it.
@@ -99,8 +100,10 @@ class team_set {
   static constexpr int no_slot = -1;
   static constexpr int any_slot = -2;  ///< of a PE that is not to be a member
   static constexpr int not_yet = -3;   ///< of a PE where it is not the division's turn
-  /// What a member proposes: with `mine`, if it is its turn, from `from` on.
-  [[nodiscard]] static int propose(turn& now, claim& mine, int from);
+  /// What a member proposes: with `mine`, from `from` on. Its first proposal needs no turn, because
+  /// the others may not have come yet: a division that had the turn would hold up what they wait
+  /// for.
+  [[nodiscard]] static int propose(turn& now, claim& mine, int from, bool first);
   [[noreturn]] void refuse_without_slot() const;
   /// Synchronise the members of an existing team.
   void synchronise(ark_team_t team) { synchronise(parent_of(team)); }

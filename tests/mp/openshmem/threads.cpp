@@ -1,7 +1,7 @@
 // Threads of a PE in different teams at the same time: each divides its own one, uses the parts and
 // destroys them.
 #include <array>
-#include <functional>
+#include <chrono>
 #include <thread>
 
 #include "expect.h"
@@ -37,6 +37,30 @@ void divide(std::size_t me, shmem_team_t mine) {
   }
 }
 
+/// PE 0 divides two teams by two threads, the others by one: the order is theirs.
+void divide_in_any_order(shmem_team_t one, shmem_team_t other) {
+  const auto divide_once = [](shmem_team_t parent) {
+    shmem_team_t part = SHMEM_TEAM_INVALID;
+    EXPECT(shmem_team_split_strided(parent, 0, 1, shmem_team_n_pes(parent), nullptr, 0, &part) ==
+           0);
+    EXPECT(shmem_team_n_pes(part) == shmem_n_pes());
+    EXPECT(shmem_team_sync(part) == 0);
+    shmem_team_destroy(part);
+  };
+  for (int round = 0; round < 20; ++round) {
+    const shmem_team_t first = round % 2 == 0 ? one : other, second = round % 2 == 0 ? other : one;
+    if (shmem_my_pe() == 0) {
+      const std::jthread early(divide_once, second);
+      std::this_thread::sleep_for(std::chrono::milliseconds(5));  // the others' first comes late
+      divide_once(first);
+    } else {
+      std::this_thread::sleep_for(std::chrono::milliseconds(2));
+      divide_once(first);
+      divide_once(second);
+    }
+  }
+}
+
 }  // namespace
 
 int main() {
@@ -54,6 +78,7 @@ int main() {
     std::array<std::jthread, threads> all;
     for (std::size_t i = 0; i < threads; ++i) all[i] = std::jthread(divide, i, teams[i]);
   }
+  divide_in_any_order(teams[0], teams[1]);
   for (const shmem_team_t team : teams) shmem_team_destroy(team);
   return finish();
 }
