@@ -29,6 +29,19 @@ void run_to_rest(const pe& self, const shape& how, void (*kernel)(Parameters...)
   ark_barrier_all();
 }
 
+void fill(const array<std::uint64_t>& source, int pe) {
+  std::vector<std::uint64_t> values(source.size());
+  for (std::size_t i = 0; i < values.size(); ++i) values[i] = pattern<std::uint64_t>(pe, i);
+  source.write(values);
+}
+/// Words of `dest` that fill() of `pe` has not written.
+std::size_t wrong_words(const array<std::uint64_t>& dest, int pe) {
+  const std::vector<std::uint64_t> seen = dest.read();
+  std::size_t wrong = 0;
+  for (std::size_t i = 0; i < seen.size(); ++i) wrong += seen[i] != pattern<std::uint64_t>(pe, i);
+  return wrong;
+}
+
 // --- Workers that post nothing.
 
 ARK_GLOBAL void leave_at_once(unsigned engine_blocks) {
@@ -76,9 +89,7 @@ TEST_F(EngineEnd, OfALaunchThatCountsItsOwnBlocks) {
   constexpr unsigned blocks = 3;
   on_pes(2, {}, [](const pe& self) {
     const array<std::uint64_t> dest(blocks * words), source(blocks * words);
-    std::vector<std::uint64_t> values(blocks * words);
-    for (std::size_t i = 0; i < values.size(); ++i) values[i] = pattern<std::uint64_t>(self.me, i);
-    source.write(values);
+    fill(source, self.me);
     load(put_by_blocks);
     ark_barrier_all();
     const stream own;
@@ -88,11 +99,7 @@ TEST_F(EngineEnd, OfALaunchThatCountsItsOwnBlocks) {
     ark::stream_sync(own.get());
     EXPECT_EQ(engine.engine_blocks > 0, on_gpu) << engine.why;
     ark_barrier_all();
-    const std::vector<std::uint64_t> seen = dest.read();
-    std::size_t wrong = 0;
-    for (std::size_t i = 0; i < seen.size(); ++i)
-      wrong += seen[i] != pattern<std::uint64_t>(self.previous, i);
-    EXPECT_EQ(wrong, 0u) << "words of " << seen.size();
+    EXPECT_EQ(wrong_words(dest, self.previous), 0u);
     ark_barrier_all();
   });
 }
@@ -137,16 +144,10 @@ TEST_F(EngineEnd, LargeBesideSmallAndNobodyWaits) {
   constexpr unsigned workers = 5;
   on_pes(2, {{"ARK_ROUTE", "queue"}}, [](const pe& self) {
     const array<std::uint64_t> dest(workers * part), source(workers * part), told(1);
-    std::vector<std::uint64_t> values(workers * part);
-    for (std::size_t i = 0; i < values.size(); ++i) values[i] = pattern<std::uint64_t>(self.me, i);
-    source.write(values);
+    fill(source, self.me);
     run_to_rest(self, {workers, 64, 2}, post_large_and_small, 2u, dest, source, told, self.next);
     EXPECT_EQ(told.at(0), 2 * workers);
-    const std::vector<std::uint64_t> seen = dest.read();
-    std::size_t wrong = 0;
-    for (std::size_t i = 0; i < seen.size(); ++i)
-      wrong += seen[i] != pattern<std::uint64_t>(self.previous, i);
-    EXPECT_EQ(wrong, 0u) << "words of " << seen.size();
+    EXPECT_EQ(wrong_words(dest, self.previous), 0u);
     ark_barrier_all();
   });
 }

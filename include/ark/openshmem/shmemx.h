@@ -13,7 +13,7 @@ double shmemx_wtime(void);
 
 /* Make the global and static variables of a shared library symmetric, as those of the executable
  * are from shmem_init on: of the library, linked or loaded, that has `variable`. It stays loaded
- * until the process ends. Of one that is symmetric already, or the executable: no effect.
+ * until the process ends. Of one that is symmetric already: no effect.
  *
  * Callable: collective, with a variable of the same library on every PE, after shmem_init. No other
  *   thread may use the library's variables during the call.

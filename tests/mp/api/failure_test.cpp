@@ -12,8 +12,11 @@ using testing::Test;
 
 class Failure : public Test {
  protected:
-  void SetUp() override {
-    ark::init({{"ARK_ON_FAILURE", "go_on"}, {"ARK_TIMEOUT", short_timeout}, {"ARK_LOG", "error"}});
+  void SetUp() override { start({}); }
+  void start(ark::settings settings) {
+    settings.insert(
+        {{"ARK_ON_FAILURE", "go_on"}, {"ARK_TIMEOUT", short_timeout}, {"ARK_LOG", "error"}});
+    ark::init(settings);
     me_ = ark_my_pe();
     n_ = ark_n_pes();
   }
@@ -262,30 +265,20 @@ TEST_F(Failure, StridesOfAlltoallsBelowOneAreRefused) {
 /// Without checked mode: other PEs would read what is not there.
 class UncheckedFailure : public Failure {
  protected:
-  void SetUp() override {
-    ark::init({{"ARK_ON_FAILURE", "go_on"},
-               {"ARK_TIMEOUT", short_timeout},
-               {"ARK_LOG", "error"},
-               {"ARK_CHECK", "0"}});
-    me_ = ark_my_pe();
-    n_ = ark_n_pes();
+  void SetUp() override { start({{"ARK_CHECK", "0"}}); }
+  void expect_refused(int (*call)(ark_team_t, long*, const long*, std::size_t)) const {
+    auto* const dest = reinterpret_cast<long*>(words(3000));
+    const std::vector<long> source(3000, 1);
+    EXPECT_EQ(call(ARK_TEAM_WORLD, dest, source.data(), source.size()),
+              static_cast<int>(ark::errc::invalid_argument));
+    expect_refusal("address is not in the symmetric heap");
   }
 };
 
 TEST_F(UncheckedFailure, AReductionOfPrivateMemoryIsRefused) {
-  auto* const dest = reinterpret_cast<long*>(words(3000));
-  const std::vector<long> source(3000, 1);
-  EXPECT_EQ(ark_long_sum_reduce(ARK_TEAM_WORLD, dest, source.data(), source.size()),
-            static_cast<int>(ark::errc::invalid_argument));
-  expect_refusal("address is not in the symmetric heap");
+  expect_refused(&ark_long_sum_reduce);
 }
-TEST_F(UncheckedFailure, AScanOfPrivateMemoryIsRefused) {
-  auto* const dest = reinterpret_cast<long*>(words(3000));
-  const std::vector<long> source(3000, 1);
-  EXPECT_EQ(ark_long_sum_inscan(ARK_TEAM_WORLD, dest, source.data(), source.size()),
-            static_cast<int>(ark::errc::invalid_argument));
-  expect_refusal("address is not in the symmetric heap");
-}
+TEST_F(UncheckedFailure, AScanOfPrivateMemoryIsRefused) { expect_refused(&ark_long_sum_inscan); }
 
 TEST_F(Failure, ACollectThatIsLargerThanTheHeapIsRefusedByAll) {
   std::uint64_t* word = words(2);

@@ -77,7 +77,8 @@ int plugin_run(long* of_program, int of_program_is_symmetric) {
   EXPECT(*of_program == (of_program_is_symmetric ? previous + 2 : 0));
   wrong_addresses(me);
   symmetric_statics(me, pes);
-  if (of_program_is_symmetric) EXPECT(shmemx_register_statics(of_program) == 0);
+  EXPECT(shmemx_register_statics(of_program) == 0); /* those of the executable, too */
+  EXPECT(shmem_long_g(of_program, next) == (of_program_is_symmetric ? me + 2 : 0));
   const int failed = finish();
   EXPECT(of_library == previous + 3 && fork_writer(previous + 3) == 0); /* after shmem_finalize */
   return failed != 0 || wrong != 0;

@@ -125,18 +125,22 @@ TEST_P(PtxApi, OneLaunchOfAllPesPassesATokenAround) {
       settings_);
 }
 
-/// Looks at the target all the time. The control has no fence.
-TEST_P(PtxApi, AFlagIsStoredBehindWhatAFenceCovers) {
+/// Runs of flag_behind, with and without a fence, in which the target has the flag before all of
+/// `bytes` of data. It is looked at all the time.
+struct early_flags {
+  int without_fence = 0, with_fence = 0;
+};
+early_flags early_flags_of(int arch, std::size_t bytes, const settings& with) {
+  early_flags early;
   local_run(
       2,
       [&](int pe) {
-        constexpr std::size_t count = 4000;
+        const std::size_t count = bytes / 8;
         auto* from = static_cast<std::uint64_t*>(ark_calloc(count, 8));
         auto* to = static_cast<std::uint64_t*>(ark_calloc(count, 8));
         auto* flag = static_cast<std::uint64_t*>(ark_calloc(1, 8));
         std::fill_n(from, count, 7);
         ark_barrier_all();
-        int early[2] = {};
         for (std::uint64_t seed = 1; pe == 0 && seed <= 4; ++seed) {
           for (const bool fenced : {false, true}) {
             auto* const there = static_cast<std::uint64_t*>(ark_ptr(to, 1));
@@ -144,65 +148,39 @@ TEST_P(PtxApi, AFlagIsStoredBehindWhatAFenceCovers) {
             std::fill_n(there, count, 0);
             *told = 0;
             bool seen = false;
-            kernels gpu("kernels", GetParam(), seed);
+            kernels gpu("kernels", arch, seed);
             gpu.gpu().watch = [&] {
               seen |= *told != 0 && std::find(there, there + count, 0u) != there + count;
             };
             gpu.shared_bytes = 16 * 1024;
             gpu.run("flag_behind", 2, 32, to, static_cast<const std::uint64_t*>(from), count, flag,
                     1, 1u, fenced);
-            early[fenced ? 1 : 0] += seen ? 1 : 0;
+            (fenced ? early.with_fence : early.without_fence) += seen ? 1 : 0;
             EXPECT_EQ(*told, 1u);
             EXPECT_EQ(std::find(there, there + count, 0u), there + count);
           }
         }
-        EXPECT_EQ(early[1], 0);
-        if (pe == 0) {
-          EXPECT_GT(early[0], 0);
-        }
         ark_barrier_all();
       },
-      settings_);
+      with);
+  return early;
 }
 
-/// A flag that no fence holds back comes before what an engine moves, in some order, and never
-/// before what the thread itself has stored.
+/// The control has no fence.
+TEST_P(PtxApi, AFlagIsStoredBehindWhatAFenceCovers) {
+  const early_flags early = early_flags_of(GetParam(), 32'000, settings_);
+  EXPECT_EQ(early.with_fence, 0);
+  EXPECT_GT(early.without_fence, 0);
+}
+
+/// Without a fence the flag may come before what an engine moves, and never before what the thread
+/// itself has stored.
 TEST_P(PtxApi, OneThreadStoresASixteenthOfWhatABlockStores) {
   settings_["ARK_INLINE_BYTES"] = "16k";
-  const auto comes_early = [&](std::size_t bytes) {
-    bool seen = false;
-    local_run(
-        2,
-        [&](int pe) {
-          const std::size_t count = bytes / 8;
-          auto* from = static_cast<std::uint64_t*>(ark_calloc(count, 8));
-          auto* to = static_cast<std::uint64_t*>(ark_calloc(count, 8));
-          auto* flag = static_cast<std::uint64_t*>(ark_calloc(1, 8));
-          std::fill_n(from, count, 7);
-          ark_barrier_all();
-          for (std::uint64_t seed = 1; pe == 0 && seed <= 4; ++seed) {
-            auto* const there = static_cast<std::uint64_t*>(ark_ptr(to, 1));
-            auto* const told = static_cast<std::uint64_t*>(ark_ptr(flag, 1));
-            std::fill_n(there, count, 0);
-            *told = 0;
-            kernels gpu("kernels", GetParam(), seed);
-            gpu.gpu().watch = [&] {
-              seen |= *told != 0 && std::find(there, there + count, 0u) != there + count;
-            };
-            gpu.shared_bytes = 16 * 1024;
-            gpu.run("flag_behind", 2, 32, to, static_cast<const std::uint64_t*>(from), count, flag,
-                    1, 1u, false);
-            EXPECT_EQ(std::find(there, there + count, 0u), there + count) << bytes;
-          }
-          ark_barrier_all();
-        },
-        settings_);
-    return seen;
-  };
-  EXPECT_FALSE(comes_early(1024));
-  EXPECT_TRUE(comes_early(1032));
+  EXPECT_EQ(early_flags_of(GetParam(), 1024, settings_).without_fence, 0);
+  EXPECT_GT(early_flags_of(GetParam(), 1032, settings_).without_fence, 0);
   settings_["ARK_ROUTE"] = "inline";
-  EXPECT_FALSE(comes_early(1032));
+  EXPECT_EQ(early_flags_of(GetParam(), 1032, settings_).without_fence, 0);
 }
 
 TEST_P(PtxApi, CollectivesOfBlocksInOneLaunch) {
