@@ -87,7 +87,7 @@ ARK_GLOBAL void put_by_blocks(ark::engine_blocks engine_blocks, std::uint64_t* d
 TEST_F(EngineEnd, OfALaunchThatCountsItsOwnBlocks) {
   constexpr std::size_t words = 20'000;
   constexpr unsigned blocks = 3;
-  on_pes(2, {}, [](const pe& self) {
+  on_pes(2, {}, [&](const pe& self) {
     const array<std::uint64_t> dest(blocks * words), source(blocks * words);
     fill(source, self.me);
     load(put_by_blocks);
