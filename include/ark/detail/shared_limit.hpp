@@ -17,17 +17,19 @@ inline void cuda_check(cudaError_t code, const char* call) {
   throw error(errc::system_error, std::string(call) + ": " + cudaGetErrorString(code));
 }
 
-/// Raise the kernel's limit on the current device to `bytes`. Launches request a few bytes more
-/// than the caller does, so a limit that the user has set is too small. The limit is never lowered:
-/// another PE of this process may be about to launch the kernel with more.
+/// Let the kernel be launched with `bytes` of dynamic shared memory on the current device: launches
+/// request a few bytes more than the caller does. CUDA allows 48 KiB together with the kernel's own
+/// static variables, ark's included, and beyond that what the limit is set to. The limit is never
+/// lowered: another PE of this process may be about to launch the kernel with more.
 inline void allow_shared_bytes(const void* kernel, std::size_t bytes) {
   constexpr std::size_t always = 48 * 1024;
-  if (bytes <= always) return;
   static std::mutex one_at_a_time;
   const std::lock_guard lock(one_at_a_time);
   cudaFuncAttributes now{};
   cuda_check(cudaFuncGetAttributes(&now, kernel), "cudaFuncGetAttributes");
-  if (static_cast<std::size_t>(now.maxDynamicSharedSizeBytes) >= bytes) return;
+  if (bytes + now.sharedSizeBytes <= always) return;
+  const auto limit = static_cast<std::size_t>(now.maxDynamicSharedSizeBytes);
+  if (limit > always && limit >= bytes) return;
   cuda_check(cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize,
                                   static_cast<int>(bytes)),
              "cudaFuncSetAttribute");

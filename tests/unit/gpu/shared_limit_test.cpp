@@ -13,6 +13,7 @@ constexpr int at_first = 48 << 10;
 /// Of the one kernel there is, on the one device.
 struct stand_in {
   int limit = at_first;
+  std::size_t own = 0;  ///< of static variables
   cudaError_t look = cudaSuccess, set = cudaSuccess;
   int sets = 0;
 };
@@ -24,6 +25,7 @@ const int kernel = 0;
 /// Long enough for another thread to come between a look and what follows from it.
 cudaError_t cudaFuncGetAttributes(cudaFuncAttributes* all, const void*) {
   all->maxDynamicSharedSizeBytes = runtime.limit;
+  all->sharedSizeBytes = runtime.own;
   std::this_thread::sleep_for(std::chrono::milliseconds(20));
   return runtime.look;
 }
@@ -46,6 +48,16 @@ TEST_F(SharedLimit, RisesToWhatALaunchNeeds) {
   EXPECT_EQ(runtime.sets, 0);
   ark::detail::allow_shared_bytes(&kernel, at_first + 16);
   EXPECT_EQ(runtime.limit, at_first + 16);
+}
+
+/// CUDA counts the kernel's static variables against the first 48 KiB.
+TEST_F(SharedLimit, RisesToWhatStaticVariablesLeaveNoRoomFor) {
+  runtime.own = 16;
+  ark::detail::allow_shared_bytes(&kernel, at_first - 16);
+  EXPECT_EQ(runtime.sets, 0);
+  ark::detail::allow_shared_bytes(&kernel, at_first);
+  EXPECT_EQ(runtime.sets, 1);
+  EXPECT_EQ(runtime.limit, at_first);
 }
 
 TEST_F(SharedLimit, IsNotLoweredByALaunchThatNeedsLess) {
