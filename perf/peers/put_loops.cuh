@@ -14,6 +14,7 @@
 #include <cstdlib>
 #include <cstring>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "../warm_up.cuh"
@@ -127,15 +128,19 @@ bool row(const peers_options& options, task t, const char* comma) {
   return true;
 }
 
+/// True once.
+inline bool is_first_table() {
+  static bool first = true;
+  return std::exchange(first, false);
+}
+
 template <class Library, kind what, bool block>
 bool table(const peers_options& options, task t, const char* name) {
-  static bool first = true;
   std::printf(
       "%s{\"test\": \"%s\", \"options\": {\"engine\": \"%s\", \"scope\": \"%s\", "
       "\"threads\": %u, \"window\": %d}, \"rows\": [",
-      first ? "" : ", ", name, Library::engine, block ? "block" : "thread",
+      is_first_table() ? "" : ", ", name, Library::engine, block ? "block" : "thread",
       block ? block_threads : 1, peers_window);
-  first = false;
   bool all = true;
   const char* comma = "";
   // One thread moves nothing large in the time there is.
