@@ -19,7 +19,8 @@ SMALL = ["-b", "8", "-e", "4k", "-f", "512", "-E", "1", "-n", "1000", "-w", "20"
 LARGE = ["-b", "2m", "-e", "2m", *BLOCKS, "-E", "4", "-n", "200", "-w", "5", "--repeat", "3", "--row-time", "150"]
 TO_PEAK = ["-b", "8", "-e", "8m", "-f", "4", *BLOCKS, "-W", "64", "-n", "100", "-w", "1", "--row-time", "50"]
 GEMM = ["-n", "20", "-w", "3", "--repeat", "5", *BLOCKS, "-E", "4"]
-ENGINES = {"latency": [*BY_ENGINE, *SMALL], "latency-busy": [*BY_ENGINE, "--busy", *SMALL], "latency-large": [*BY_ENGINE, *LARGE],
+# A copy within one GPU needs an SM (probe saturation): beside kernels that have all of them, neither plans nor host copies.
+ENGINES = {"latency": [*BY_ENGINE, *SMALL], "latency-busy": [*BY_ENGINE[:2], "--busy", *SMALL], "latency-large": [*BY_ENGINE, *LARGE],
            "saturation": ["put_bw@inline", "put_bw@queue", "plan_bw", "-E", "4", *TO_PEAK],
            "window-one": ["put_bw@inline", "put_bw@queue", "plan_bw", "-E", "4", "-b", "8k", "-e", "8k", *BLOCKS, "-W", "1", "-n", "1000"],
            "gemm": ["gemm_beside_put@inline", "gemm_beside_put@queue", "gemm_beside_plan", "--rate", "1000", *GEMM],
@@ -65,7 +66,7 @@ def sanitize(tool, program):
 
 STEPS = [
     probe("smoke", "facts", 20), probe("smoke", "shared_size", 15), probe("smoke", "grid_id", 20),
-    probe("smoke", "stack_growth", 30, connections=32),
+    probe("smoke", "access_cost", 20), probe("smoke", "stack_growth", 30, connections=32),
     test("transfers", "pes_on_gpu", "cuda", 40), test("transfers", "rma_on_gpu", "cuda", 60),
     peer("perf-plain", "plain_put"), peer("perf-nvshmem", "nvshmem_put"),
     *(perf("compare", f"{name}-{shape}", "stores", [name, *SHAPES[shape], "-b", "8", *SHORT]) for name, shape in COMPARED),

@@ -12,7 +12,7 @@ import tempfile
 import unittest
 
 SOURCE = pathlib.Path(os.environ["ARK_SOURCE"])
-PROBES = ["shared_size", "grid_id", "stack_growth", "saturation", "graph", "depth", "teardown", "tma_order", "facts"]
+PROBES = ["shared_size", "grid_id", "stack_growth", "saturation", "graph", "depth", "teardown", "tma_order", "access_cost", "facts"]
 
 
 def copy(call, bytes, verdict, memory="device to device"):
@@ -44,6 +44,9 @@ SAMPLE = {
     "tma_order": [order("bulk store, loads", "wait_group 0", False, 0), order("bulk store, loads", "wait_group 0", False, 0, 1024),
                   order("bulk store, loads", "wait_group.read 0", False, 17), order("bulk store, loads", "signal before the data", False, 990),
                   order("stores, bulk load", "release after the stores", False, 3), order("stores, bulk load", "release after the stores", True, 0)],
+    "access_cost": [{"name": "setup", "what": "memory", "verdict": "done"},
+                    {"name": "one thread", "does": "ld", "median": 41.3, "verdict": "measured"},
+                    {"name": "from SM to SM", "does": "st, ld", "median": 561.0, "verdict": "measured"}],
     "facts": [{"name": "attribute", "attribute": "ASYNC_ENGINE_COUNT", "value": 3, "verdict": "read"}],
 }
 
@@ -163,6 +166,7 @@ class GpuStatus(unittest.TestCase):
                               ("graph", "graph launched by a kernel, device to device: 1 not supported |"),
                               ("depth", "connections 8, streams 8, depth 1024, cudaMemcpyAsync: 1 arming blocked;"),
                               ("tma_order", "bulk store, loads, wait_group 0, fence_proxy_async False: 2 ordered, old data in 0 of 2,000;"),
+                              ("access_cost", "| ld 41; st, ld 561 from SM to SM |"),
                               ("facts", "| ASYNC_ENGINE_COUNT 3 |")):
             self.put("2030-01-02-test", probe, SAMPLE[probe])
             self.assertIn(answer, self.row(probe))
