@@ -219,7 +219,7 @@ class embedding_alltoall {
     for (int pe = 0; pe < layout().pes; ++pe) {
       if (pe != layout().pe && ark_ptr(out_.data(), pe) == nullptr) unmapped = 1;
     }
-    return largest_on_all(base_.words(), unmapped, nullptr) != 0;
+    return largest_on_all(base_.words(), unmapped) != 0;
   }
 
   embedding_operator base_;

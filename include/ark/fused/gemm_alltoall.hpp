@@ -147,7 +147,7 @@ class gemm_alltoall {
     for (int pe = 0; pe < ark_n_pes(); ++pe) {
       if (pe != ark_my_pe() && ark_ptr(out_.data(), pe) == nullptr) unmapped = 1;
     }
-    return largest_on_all(words_.data(), unmapped, nullptr) != 0;
+    return largest_on_all(words_.data(), unmapped) != 0;
   }
 
   operator_options options_;

@@ -229,7 +229,7 @@ class gemv_allreduce {
     for (int pe = 0; pe < layout_.pes; ++pe) {
       if (pe != layout_.pe && ark_ptr(y_.data(), pe) == nullptr) unmapped = 1;
     }
-    return largest_on_all(words_.data(), unmapped, nullptr) != 0;
+    return largest_on_all(words_.data(), unmapped) != 0;
   }
 
   gemv_options options_;
