@@ -172,12 +172,18 @@ void check_sums(ark::settings settings, const shape& how) {
     const std::size_t times =
         self.me == 0 ? static_cast<unsigned>(self.n) * rounds * how.blocks : 0;
     std::size_t wrong = 0;
+    std::string first;
     for (std::size_t i = 0; i < seen.size(); ++i) {
       std::size_t expected = i >= 1 && i <= many ? i % 5 + 1 : 0;
       if (i >= 2 && i < 2 + few) expected += how.threads * ((i - 2) % 5 + 1);
-      wrong += seen[i] != static_cast<T>(times * expected);
+      if (seen[i] == static_cast<T>(times * expected)) continue;
+      if (wrong++ < 3) {
+        first += " element " + std::to_string(i) + " is " + std::to_string(seen[i]) + ", not " +
+                 std::to_string(times * expected) + ";";
+      }
     }
-    EXPECT_EQ(wrong, 0u) << sizeof(T) << " bytes, PE " << self.me;
+    EXPECT_EQ(wrong, 0u) << sizeof(T) << " bytes, PE " << self.me << ", shared memory of "
+                         << how.shared_bytes << " bytes:" << first;
     ark_barrier_all();
   });
 }
