@@ -40,7 +40,6 @@ const detail::ring_view* gpu_kernels::build(const gpu_choice& choice,
        .peers = peers,
        .workspace = memory.kernel_workspace(),
        .kernels_wait = choice.kernels_wait(values),
-       .adds_in_bulk = choice.heap_on_gpu() && choice.sharing.only_gpu,
        .check = values.check,
        .inline_max_bytes = detail::inline_limit(values.route, values.inline_bytes),
        .engine = {},
@@ -50,6 +49,11 @@ const detail::ring_view* gpu_kernels::build(const gpu_choice& choice,
   built_.store(true, std::memory_order_release);
   if (core_.failed()) notify(device::status(core_.state));
   return proxied ? &choice.device->proxy_ring() : nullptr;
+}
+
+void gpu_kernels::tell_program(detail::device_state* context) {
+  const auto last_pe = static_cast<unsigned>(core_.state.n_pes - 1);
+  cuda_program_set(core_.layout.process_index, core_.layout.process_pes, last_pe, context);
 }
 
 void gpu_kernels::open() {
@@ -62,8 +66,7 @@ void gpu_kernels::open() {
         fmt::format("{} translation units were compiled without ARK_CHECKED", unchecked),
         "nvcc -DARK_CHECKED=1");
   }
-  cuda_program_set(core_.layout.process_index, core_.layout.process_pes,
-                   choice_->device->context());
+  tell_program(choice_->device->context());
   core_.boot->barrier();  // now all contexts of the process are known
   choice_->device->write_program();
   watch_.add(core_, *this);
@@ -75,7 +78,7 @@ void gpu_kernels::close() noexcept {
   try {
     for (CUstream_st* stream : streams_) choice_->device->stream_destroy(stream);
     streams_.clear();
-    cuda_program_set(core_.layout.process_index, core_.layout.process_pes, nullptr);
+    tell_program(nullptr);
     choice_->device->write_program();
   } catch (const std::exception& problem) {
     logger().error("finalize: {}", problem.what());

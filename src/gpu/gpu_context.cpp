@@ -66,14 +66,14 @@ image image_at(CUdeviceptr base, const kernel_view& view, const gpu_host_parts& 
   image all(base);
   auto* first = all.zeros<device_state>(1);
   device_state state = view.host;
-  state.peers = all.copy(view.peers);
+  state.peers = all.copy(view.peers);  // right behind it: see device/address.hpp
   add_rings(all, state, view, parts);
   state.inline_max_bytes = view.inline_max_bytes;
   state.thread_inline_max_bytes = detail::thread_inline_limit(view.inline_max_bytes);
   state.timeout_ms = detail::gpu_timeout(state.timeout_ns);
   // Set when there is one.
   state.plans = nullptr;
-  state.plan_count = 0;
+  state.plan_count = state.queue_used = 0;
   state.workspace = view.workspace;
   const collective_state& host = *view.host.collectives;
   const auto slots = static_cast<std::size_t>(host.slots);
@@ -95,7 +95,6 @@ image image_at(CUdeviceptr base, const kernel_view& view, const gpu_host_parts& 
   state.on_failure = {};
   state.mirror = parts.mirror;
   state.kernels_wait = view.kernels_wait;
-  state.adds_in_bulk = view.adds_in_bulk;
   all.write(first, std::span<const device_state>(&state, 1));
   return all;
 }

@@ -49,10 +49,7 @@ __global__ void engine_open(sm_work_words<sm_large_slots>* words, descriptor d) 
 __global__ void engine_collect(sm_work_words<sm_large_slots>* words, std::uint64_t* out) {
   *out = sm::large_table(*words).take_finished();
 }
-__global__ void engine_worker_leaves(sm_launch* launch) {
-  __syncthreads();
-  if (threadIdx.x == 0) sm::launch_leave(*launch, sm::one_worker);
-}
+__global__ void engine_worker_leaves() { sm::leave(); }
 __global__ void engine_workers_out(const sm_launch* launch, bool* out) {
   *out = sm::launch_workers_out(*launch);
 }
@@ -70,20 +67,6 @@ __global__ void engine_bulk_step([[maybe_unused]] const device_state* state,
 #endif
   if (sm::team::leader()) delivery::signal(signal_op::set, signal, 1);
 }
-/// And of a bulk add.
-__global__ void engine_add_step([[maybe_unused]] const device_state* state,
-                                [[maybe_unused]] std::byte* dest,
-                                [[maybe_unused]] const std::byte* source, std::uint64_t* signal) {
-#if ARK_BULK_COPY
-  sm::staging through = sm::staging_of(0, 1);
-  through.stage_bytes = 1024;
-  const sm::bulk_adds_of_sm unit{{through, state->timeout_ns}, element_kind::float32};
-  if (sm::team::leader()) sm::move_in_bulk(unit, dest, source, 1024, through);
-  sm::team::sync();
-#endif
-  if (sm::team::leader()) delivery::signal(signal_op::set, signal, 1);
-}
-
 /// What is in a thread's own memory must not be queued, so a put looks at where its source is.
 __global__ void put_from_anywhere(std::uint64_t* dest, std::uint64_t** source, int pe) {
   ark_uint64_put(dest, *source, 3, pe);

@@ -3,6 +3,7 @@
 
 #include <ark/device/check.hpp>
 #include <ark/device/context.hpp>
+#include <type_traits>
 
 namespace ark::device {
 
@@ -27,15 +28,57 @@ struct asked_range {
   std::uint32_t alignment = 1;  ///< the offset is a multiple of it; a power of two
 };
 
+/// What an operation needs of the caller's context and of the PE that it is for.
+struct reach {
+  std::uint64_t heap_base;   ///< the caller's
+  std::uint64_t heap_bytes;  ///< committed
+  std::uint64_t fences;
+  detail::peer_view peer;
+  bool exists;                     ///< else `peer` is another PE's
+  std::uint64_t inline_max_bytes;  ///< in kernels of a GPU: of the scope it was asked for
+};
+
+/// On a GPU all of it is loaded before any of it is used: one latency instead of five. The two
+/// words that change may come from the SM's cache. The heap only grows, and a thread that has an
+/// address in the new part got it, directly or not, from a thread that has seen the growth. For the
+/// fences see queue::passed().
+template <class Scope = block_scope>
+ARK_HOST_DEVICE ARK_CPU_INLINE inline reach reach_of(const detail::device_state& state, int pe) {
+  reach to;
+#if ARK_DEVICE_PASS
+  const unsigned last = detail::ptx_load_constant(&cuda_contexts.last_pe),
+                 asked = static_cast<unsigned>(pe);
+  to.exists = asked <= last;
+  const auto* peers = reinterpret_cast<const detail::peer_view*>(&state + 1);
+  std::uint64_t route;
+  detail::load_pair_relaxed<detail::scope::block>(&peers[to.exists ? asked : last].heap_base,
+                                                  to.peer.heap_base, route);
+  to.heap_base = detail::ptx_load_here(&state.heap_base);
+  to.inline_max_bytes =
+      detail::ptx_load_here(std::is_same_v<Scope, thread_scope> ? &state.thread_inline_max_bytes
+                                                                : &state.inline_max_bytes);
+  detail::load_pair_relaxed<detail::scope::block>(&state.heap_bytes, to.heap_bytes, to.fences);
+  to.peer.route = static_cast<detail::peer_route>(static_cast<std::uint32_t>(route));
+  __builtin_assume(to.heap_bytes >= 64);  // ark's own words: an element fits
+#else
+  to.exists = static_cast<unsigned>(pe) < static_cast<unsigned>(state.n_pes);
+  to.peer = to.exists ? state.peers[pe] : detail::peer_view{};
+  to.heap_base = state.heap_base;
+  to.heap_bytes = detail::load_relaxed(&state.heap_bytes);
+  to.fences = detail::load_acquire(&state.fences);
+#endif
+  return to;
+}
+
 /// The target of an operation.
 struct target {
   std::uint64_t offset = 0;  ///< symmetric offset
-  const detail::peer_view* peer = nullptr;
-  bool accepted = true;  ///< else `peer` may not be read
+  reach to;
+  bool accepted = true;
 
   /// The object's address here, if the peer is mapped.
   ARK_HOST_DEVICE std::byte* mapped() const {
-    return reinterpret_cast<std::byte*>(peer->heap_base + offset);
+    return reinterpret_cast<std::byte*>(to.peer.heap_base + offset);
   }
 };
 
@@ -58,20 +101,17 @@ ARK_HOST_DEVICE inline errc refuse(detail::device_state& state, const asked_rang
 /// Check the PE, that the range lies in the symmetric heap, and the alignment. Always on: a
 /// subtraction, and one branch of the caller. Records nothing: a caller that records in a branch of
 /// its own, and leaves, keeps no registers over it.
+ARK_HOST_DEVICE ARK_CPU_INLINE inline target locate(const reach& to, const asked_range& asked) {
+  const std::uint64_t offset = reinterpret_cast<std::uint64_t>(asked.address) - to.heap_base;
+  const bool inside = to.exists && asked.bytes <= to.heap_bytes &&
+                      offset <= to.heap_bytes - asked.bytes &&
+                      (offset & (asked.alignment - 1)) == 0;
+  return {offset, to, inside};
+}
+template <class Scope = block_scope>
 ARK_HOST_DEVICE ARK_CPU_INLINE inline target locate(const detail::device_state& state,
                                                     const asked_range& asked) {
-  const std::uint64_t offset = reinterpret_cast<std::uint64_t>(asked.address) - state.heap_base;
-  // The heap only grows. A thread that has an address in the new part got it, directly or not, from
-  // a thread that has seen the growth. So a load of block scope suffices, which the SM's cache may
-  // serve.
-  const std::uint64_t committed = detail::load_relaxed<detail::scope::block>(&state.heap_bytes);
-#if ARK_DEVICE_PASS
-  __builtin_assume(committed >= 64);  // ark's own words: an element fits
-#endif
-  const bool inside = static_cast<unsigned>(asked.pe) < static_cast<unsigned>(state.n_pes) &&
-                      asked.bytes <= committed && offset <= committed - asked.bytes &&
-                      (offset & (asked.alignment - 1)) == 0;
-  return {offset, state.peers + asked.pe, inside};
+  return locate(reach_of<Scope>(state, asked.pe), asked);
 }
 
 /// The same, and a record of a range that is not accepted; the operation is then not executed.

@@ -49,7 +49,7 @@ ARK_HOST_DEVICE inline errc amo_fetch(T* result, T* dest, detail::amo_op op, T o
   if (!to.accepted) [[unlikely]]
     return refuse(state, asked, to);
   const queue::way where =
-      queue::route(state, *to.peer, pe, queue::look(state, *to.peer, sizeof(T)), result,
+      queue::route(state, to.to.peer.route, pe, queue::look(state, to.to, sizeof(T)), result,
                    detail::op_kind::amo, uncounted(until) == completion::value);
   if (where == queue::by_stores) {
     auto* word = reinterpret_cast<amo_bits<T>*>(to.mapped());
@@ -62,6 +62,16 @@ ARK_HOST_DEVICE inline errc amo_fetch(T* result, T* dest, detail::amo_op op, T o
   const auto descriptor = detail::make_amo_fetch(pe, op, sizeof(T), to.offset, to_bits(operand),
                                                  to_bits(condition), result);
   return queue::post(state, where, descriptor, detail::op_kind::amo, until);
+}
+
+/// An addition without a result. A fence before it has been made as such.
+template <class Word>
+ARK_HOST_DEVICE inline void deliver_add(Word* word, Word operand) {
+#if ARK_DEVICE_PASS
+  detail::add_relaxed(word, operand);
+#else
+  detail::add_release(word, operand);
+#endif
 }
 
 /// Non-fetching form: delivered after quiet.
@@ -78,13 +88,15 @@ ARK_HOST_DEVICE inline errc amo_post(T* dest, detail::amo_op op, T operand, targ
   const target to = locate(state, asked);
   if (!to.accepted) [[unlikely]]
     return refuse(state, asked, to);
-  const queue::outlook ahead = queue::look(state, *to.peer, sizeof(T));
+  const queue::outlook ahead = queue::look(state, to.to, sizeof(T));
   queue::way where = queue::by_stores;
-  if (ahead.is_clear() || (where = queue::route(state, *to.peer, pe, ahead, nullptr,
+  if (ahead.is_clear() || (where = queue::route(state, to.to.peer.route, pe, ahead, nullptr,
                                                 detail::op_kind::amo)) == queue::by_stores) {
     auto* word = reinterpret_cast<amo_bits<T>*>(to.mapped());
     if (op == detail::amo_op::add) {
-      detail::add_release(word, to_bits(operand));
+      deliver_add(word, to_bits(operand));
+    } else if (ARK_DEVICE_PASS && op == detail::amo_op::swap) {
+      detail::store_relaxed(word, to_bits(operand));
     } else {
       delivery::amo_on<amo_bits<T>>(op, word, to_bits(operand), 0);
     }

@@ -60,8 +60,7 @@ static const detail::cuda_unit cuda_this_unit(&cuda_write_contexts, ARK_CHECKED 
 /// is the name that an error about use before init gives.
 ARK_HOST_DEVICE inline detail::device_state& context([[maybe_unused]] const char* call = nullptr) {
 #if ARK_DEVICE_PASS
-  const unsigned count = cuda_contexts.count;
-  return *cuda_contexts.of[count == 1 ? 0 : detail::cuda_launcher_of(count)];
+  return *detail::cuda_context_of_launch(cuda_contexts);
 #else
   const detail::lane_view* lane = detail::self();
   if (lane != nullptr) return *lane->block->context;
@@ -254,10 +253,11 @@ ARK_HOST_DEVICE errc wait_for(detail::device_state& state, Ready&& ready, detail
 #if ARK_DEVICE_PASS
   const std::uint64_t start = detail::ptx_global_timer_ns();
   for (unsigned round = 0; !ready(); ++round) {
-    if (const errc code = status(state); code != errc::ok) return code;
-    if (round % 64 == 63 && detail::ptx_global_timer_ns() - start > info.timeout_ns)
-      return errc::timeout;
-    __nanosleep(round < 64 ? 0 : 100);
+    if (round % 8 == 7) {
+      if (const errc code = status(state); code != errc::ok) return code;
+      if (detail::ptx_global_timer_ns() - start > info.timeout_ns) return errc::timeout;
+    }
+    if (round >= 64) __nanosleep(100);
   }
   return errc::ok;
 #else
@@ -397,7 +397,7 @@ ARK_HOST_DEVICE ARK_NOINLINE inline word_seen wait_for_word(detail::device_state
       if (end.code != errc::ok) break;
       round = round < 64 ? round : 64;  // never a number of look::once
     }
-    __nanosleep(round++ < 64 ? 0 : 100);
+    if (round++ >= 64) __nanosleep(100);
     end.value = load_word(state, what, word);
     holds = compares(what.cmp, what.has_sign, end.value, value);
     if (!holds && refused) {

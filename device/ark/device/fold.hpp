@@ -87,7 +87,7 @@ ARK_HOST_DEVICE inline void fold_mapped(const detail::device_state& state, const
 /// answers come by reply slots, because the consumer cannot reach that stack.
 ARK_HOST_DEVICE inline errc get_to_stack(detail::device_state& state, void* into,
                                          const void* source, std::size_t bytes, int pe) {
-  const bool wants_reply = queue::has_reply_slots(state, state.peers[pe]);
+  const bool wants_reply = queue::has_reply_slots(state, state.peers[pe].route);
   const std::size_t most = wants_reply ? detail::reply_bytes : bytes;
   errc code = errc::ok;
   for (std::size_t at = 0; at < bytes && code == errc::ok; at += most) {

@@ -32,11 +32,14 @@ ARK_HOST_DEVICE constexpr std::uint32_t ticket_of(int pe) {
 /// The PE behind the one that has this link, plus 1; 0: none.
 ARK_HOST_DEVICE constexpr std::uint32_t next_of(std::uint32_t link) { return link & (of_host - 1); }
 
-/// All atomics of a lock, in one copy of the code. Returns the old value.
+/// All atomics of a lock, in one copy of the code. Returns the old value. Acquire and release.
 ARK_HOST_DEVICE ARK_NOINLINE inline std::uint32_t change(std::uint32_t* word, detail::amo_op op,
                                                          std::uint32_t operand, int pe,
                                                          std::uint32_t condition = 0) {
   std::uint32_t old = 0;
+#if ARK_DEVICE_PASS
+  detail::fence_acq_rel();  // an atomic alone is no release
+#endif
   amo_fetch(&old, word, op, operand, condition, pe, completion::value,
             call_of<std::uint32_t>("lock"));
   return old;

@@ -15,6 +15,7 @@ namespace ark::device {
 ARK_HOST_DEVICE inline errc fence() {
   detail::device_state& state = context("ark_fence");
   detail::fence_acq_rel();
+  if (queue::is_unused(state)) return errc::ok;
   errc code = plan::wait_all(state, detail::op_kind::fence);
   if (code == errc::ok) code = queue::fence_rings(state, queue::of_all{});
 #if ARK_DEVICE_PASS
@@ -27,9 +28,12 @@ ARK_HOST_DEVICE inline errc fence() {
 /// delivered: memory of all PEs holds it, sources and get destinations may be reused.
 ARK_HOST_DEVICE inline errc quiet() {
   detail::device_state& state = context("ark_quiet");
-  errc code = plan::wait_all(state, detail::op_kind::quiet);
-  if (code == errc::ok)
-    code = queue::wait_all_drained(state, detail::op_kind::quiet, queue::of_all{});
+  errc code = errc::ok;
+  if (!queue::is_unused(state)) {
+    code = plan::wait_all(state, detail::op_kind::quiet);
+    if (code == errc::ok)
+      code = queue::wait_all_drained(state, detail::op_kind::quiet, queue::of_all{});
+  }
   detail::fence_seq_cst();
   return code;
 }

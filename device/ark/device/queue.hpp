@@ -9,8 +9,8 @@
 #include <ark/detail/descriptor.hpp>
 #include <ark/detail/ring.hpp>
 #include <ark/detail/sm_workspace.hpp>
+#include <ark/device/address.hpp>
 #include <ark/device/completion.hpp>
-#include <ark/device/context.hpp>
 #include <ark/device/membership.hpp>
 
 namespace ark::device {
@@ -201,6 +201,29 @@ struct of_context {
   }
 };
 
+// Loads of counters that other SMs write are slow on a GPU: a fence or a quiet looks at the rings
+// once any of them was posted to. A thread that has to cover a post is ordered after note_used() by
+// a synchronisation of its own, so a load of block scope suffices.
+
+/// Before a ticket is taken.
+ARK_HOST_DEVICE inline void note_used([[maybe_unused]] detail::device_state& state) {
+#if ARK_DEVICE_PASS
+  if (detail::load_relaxed<detail::scope::block>(&state.queue_used) == 0)
+    detail::store_relaxed<detail::scope::device>(&state.queue_used, 1);
+#endif
+}
+/// True if there is nothing that a fence or a quiet would wait for, on a GPU whose kernels have
+/// posted nothing yet and have no plans.
+ARK_HOST_DEVICE inline bool is_unused([[maybe_unused]] const detail::device_state& state) {
+#if ARK_DEVICE_PASS
+  std::uint64_t used, plans;
+  detail::load_pair_relaxed<detail::scope::block>(&state.queue_used, used, plans);
+  return (used | plans) == 0;
+#else
+  return false;
+#endif
+}
+
 /// Wait until all rings have delivered that.
 template <class Of>
 ARK_HOST_DEVICE ARK_NOINLINE errc wait_all_drained(detail::device_state& state, detail::op_kind op,
@@ -245,13 +268,7 @@ ARK_HOST_DEVICE inline bool differ(std::uint64_t fences) {
 /// its own, so on a GPU a load of block scope suffices. The order of the deliveries before the
 /// caller's next stores comes from the thread that made the halves equal, by the fence and the
 /// compare-exchange in pass_fences(). On a CPU the acquire pairs with that compare-exchange.
-ARK_HOST_DEVICE inline bool fences_passed(const detail::device_state& state) {
-#if ARK_DEVICE_PASS
-  return !differ(detail::load_relaxed<detail::scope::block>(&state.fences));
-#else
-  return !differ(detail::load_acquire(&state.fences));
-#endif
-}
+ARK_HOST_DEVICE inline bool passed(const reach& to) { return !differ(to.fences); }
 
 /// Wait until every descriptor that fences cover is delivered, and return by_stores. Rings of the
 /// engines only: the proxy's ring holds nothing for mapped peers, and a fence orders per PE. Ring
@@ -288,7 +305,7 @@ ARK_HOST_DEVICE ARK_NOINLINE inline way pass_fences(detail::device_state& state,
 /// Wait until every descriptor that fences cover in the engines' rings is delivered. After that the
 /// caller may start an operation that bypasses these rings.
 ARK_HOST_DEVICE inline errc wait_fences(detail::device_state& state, detail::op_kind op, int pe) {
-  if (fences_passed(state)) [[likely]]
+  if (passed(reach_of(state, pe))) [[likely]]
     return errc::ok;
   const way where = pass_fences(state, no_ring, op, pe);
   return where == by_stores ? errc::ok : failed(state, where, op, pe);
@@ -298,8 +315,8 @@ ARK_HOST_DEVICE inline errc wait_fences(detail::device_state& state, detail::op_
 
 /// True if the answers that a thread awaits from `peer` come by the ring's reply slots.
 ARK_HOST_DEVICE inline bool has_reply_slots(const detail::device_state& state,
-                                            const detail::peer_view& peer) {
-  return peer.route == detail::peer_route::proxy &&
+                                            detail::peer_route peer) {
+  return peer == detail::peer_route::proxy &&
          state.rings[engine_ring_total(state)].reply_slots != nullptr;
 }
 
@@ -308,21 +325,20 @@ ARK_HOST_DEVICE inline bool has_reply_slots(const detail::device_state& state,
 /// yet recorded: the caller cannot reach the peer. `by_value`: the proxy's answer may come by a
 /// reply slot instead of the buffer.
 ARK_HOST_DEVICE ARK_NOINLINE inline way ring_for(detail::device_state& state,
-                                                 const detail::peer_view& peer, const void* local,
+                                                 detail::peer_route peer, const void* local,
                                                  bool by_value) {
-  const bool proxied = peer.route == detail::peer_route::proxy;
+  const bool proxied = peer == detail::peer_route::proxy;
   const bool reached = reaches(local) || (by_value && has_reply_slots(state, peer));
-  if (proxied ? reached : peer.route == detail::peer_route::mapped)
+  if (proxied ? reached : peer == detail::peer_route::mapped)
     return reached ? ring_of_caller(state, proxied) : no_ring;
   return refusal(errc::unsupported);
 }
 
 /// True if a transfer of `bytes` to a mapped peer is small enough to be stored by the caller.
-template <class Scope>
-ARK_HOST_DEVICE inline bool stores(const detail::device_state& state, std::size_t bytes) {
+ARK_HOST_DEVICE inline bool stores([[maybe_unused]] const detail::device_state& state,
+                                   [[maybe_unused]] const reach& to, std::size_t bytes) {
 #if ARK_DEVICE_PASS
-  return bytes <= (std::is_same_v<Scope, thread_scope> ? state.thread_inline_max_bytes
-                                                       : state.inline_max_bytes);
+  return bytes <= to.inline_max_bytes;
 #else
   return bytes <= state.inline_max_bytes ||
          (bytes <= state.host_inline_max_bytes && !place::on_lane());
@@ -337,13 +353,10 @@ struct outlook {
   /// True if route() returns by_stores. A caller that asks first goes to its stores without a call.
   [[nodiscard]] ARK_HOST_DEVICE bool is_clear() const { return small && passed; }
 };
-/// Scope: of the transfer; a single element is small for every one.
-template <class Scope = block_scope>
-ARK_HOST_DEVICE inline outlook look(const detail::device_state& state,
-                                    const detail::peer_view& peer, std::size_t bytes) {
-  const bool mapped = peer.route == detail::peer_route::mapped;
-  const bool fits = stores<Scope>(state, bytes), passed = fences_passed(state);
-  return {mapped && fits, passed};
+ARK_HOST_DEVICE inline outlook look(const detail::device_state& state, const reach& to,
+                                    std::size_t bytes) {
+  const bool mapped = to.peer.route == detail::peer_route::mapped;
+  return {mapped && stores(state, to, bytes), passed(to)};
 }
 
 /// The route of a transfer to `pe`. By stores, if the peer is mapped, the size allows it or the
@@ -351,23 +364,22 @@ ARK_HOST_DEVICE inline outlook look(const detail::device_state& state,
 /// before the transfer. If other rings hold one, the call waits for them. Else by the caller's
 /// ring: its own order suffices for the descriptors in it. `local`: the caller's own buffer, null
 /// if there is none. A refusal is not recorded yet: post() does that.
-ARK_HOST_DEVICE inline way route(detail::device_state& state, const detail::peer_view& peer, int pe,
+ARK_HOST_DEVICE inline way route(detail::device_state& state, detail::peer_route peer, int pe,
                                  outlook ahead, const void* local, detail::op_kind op,
                                  bool by_value = false) {
   if (ahead.is_clear()) [[likely]]
     return by_stores;
   const way mine = ring_for(state, peer, local, by_value);
-  if (peer.route != detail::peer_route::mapped) return mine;
+  if (peer != detail::peer_route::mapped) return mine;
   const way held = ahead.passed ? by_stores : pass_fences(state, mine, op, pe);
   return held == by_stores && !ahead.small ? mine : held;
 }
 /// route() for a get, which no fence orders.
-template <class Scope>
-ARK_HOST_DEVICE inline way route_of_get(detail::device_state& state, const detail::peer_view& peer,
+ARK_HOST_DEVICE inline way route_of_get(detail::device_state& state, const reach& from,
                                         std::size_t bytes, const void* local, bool by_value) {
-  if (peer.route == detail::peer_route::mapped && stores<Scope>(state, bytes)) [[likely]]
+  if (from.peer.route == detail::peer_route::mapped && stores(state, from, bytes)) [[likely]]
     return by_stores;
-  return ring_for(state, peer, local, by_value);
+  return ring_for(state, from.peer.route, local, by_value);
 }
 
 // --- Posting
@@ -377,6 +389,7 @@ using detail::ticket;
 
 template <bool WantsReply>
 ARK_HOST_DEVICE ARK_NOINLINE taken_ticket take(detail::device_state& state, unsigned index) {
+  note_used(state);
   return ring_at(state, index).template take<WantsReply>();
 }
 /// Wait for the slot of a ticket until the PE's deadline.
@@ -461,7 +474,7 @@ ARK_HOST_DEVICE inline errc post(detail::device_state& state, way where,
                                  completion until) {
   const int pe = d.pe();
   const bool wants_reply =
-      uncounted(until) == completion::value && has_reply_slots(state, state.peers[pe]);
+      uncounted(until) == completion::value && has_reply_slots(state, state.peers[pe].route);
   // No copy of `d` where none is needed: a CPU waits when it loads words in pairs that it has just
   // stored one by one.
   const ticket at = wants_reply ? post_to(state, d.with_reply(), op, pe, where, true)

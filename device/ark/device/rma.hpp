@@ -47,13 +47,13 @@ ARK_HOST_DEVICE inline errc put_bytes(void* dest, const void* source, std::size_
     return code;
   if (bytes == 0) return errc::ok;
   const asked_range asked{dest, bytes, pe, put_kind<How>, call.count, dest_alignment<How>()};
-  const target to = locate(state, asked);
+  const target to = locate<Scope>(state, asked);
   if (!to.accepted) [[unlikely]]
     return refuse(state, asked, to);
   if (const errc code = check_source<How>(state, to, source, pe); code != errc::ok) return code;
-  const queue::way where = queue::route(
-      state, *to.peer, pe, queue::look<Scope>(state, *to.peer, routed_bytes<How>(bytes)), source,
-      put_kind<How>);
+  const queue::way where =
+      queue::route(state, to.to.peer.route, pe, queue::look(state, to.to, routed_bytes<How>(bytes)),
+                   source, put_kind<How>);
   if (!Scope::any(where != queue::by_stores)) {
     const errc code =
         move_inline<Scope>(state, to.mapped(), source, bytes, how, detail::direction::put, pe);
@@ -80,11 +80,11 @@ ARK_HOST_DEVICE inline errc get_bytes(void* dest, const void* source, std::size_
     return code;
   if (bytes == 0) return errc::ok;
   const asked_range asked{source, bytes, pe, detail::op_kind::get, call.count};
-  const target from = locate(state, asked);
+  const target from = locate<Scope>(state, asked);
   if (!from.accepted) [[unlikely]]
     return refuse(state, asked, from);
-  const queue::way where = queue::route_of_get<Scope>(
-      state, *from.peer, routed_bytes<How>(bytes), dest, uncounted(how.until) == completion::value);
+  const queue::way where = queue::route_of_get(state, from.to, routed_bytes<How>(bytes), dest,
+                                               uncounted(how.until) == completion::value);
   if (!Scope::any(where != queue::by_stores)) {
     const errc code =
         move_inline<Scope>(state, dest, from.mapped(), bytes, how, detail::direction::get, pe);
@@ -132,9 +132,9 @@ ARK_HOST_DEVICE inline errc put_element(T* dest, T value, target_pe given,
   const target to = locate(state, asked);
   if (!to.accepted) [[unlikely]]
     return refuse(state, asked, to);
-  const queue::outlook ahead = queue::look(state, *to.peer, sizeof(T));
+  const queue::outlook ahead = queue::look(state, to.to, sizeof(T));
   queue::way where = queue::by_stores;
-  if (ahead.is_clear() || (where = queue::route(state, *to.peer, pe, ahead, nullptr,
+  if (ahead.is_clear() || (where = queue::route(state, to.to.peer.route, pe, ahead, nullptr,
                                                 detail::op_kind::put)) == queue::by_stores) {
     store_value(to.mapped(), value);
     trace::done_inline(state, sizeof(T));

@@ -39,9 +39,9 @@ ARK_HOST_DEVICE inline asked_range asked_signal(const std::uint64_t* signal, int
 ARK_HOST_DEVICE inline errc send_signal(detail::device_state& state, const target& to,
                                         std::uint64_t value, int op, int pe,
                                         completion until = completion::deferred) {
-  const queue::outlook ahead = queue::look(state, *to.peer, sizeof value);
+  const queue::outlook ahead = queue::look(state, to.to, sizeof value);
   queue::way where = queue::by_stores;
-  if (ahead.is_clear() || (where = queue::route(state, *to.peer, pe, ahead, nullptr,
+  if (ahead.is_clear() || (where = queue::route(state, to.to.peer.route, pe, ahead, nullptr,
                                                 detail::op_kind::signal)) == queue::by_stores) {
     signal_inline(to.mapped(), value, op);
     trace::done_inline(state, 0);
@@ -83,20 +83,20 @@ ARK_HOST_DEVICE inline errc put_signal_bytes(void* dest, const void* source, std
   if (const errc code = check_cache(state, how.cache, put_kind<How>, pe); code != errc::ok)
     return code;
   const asked_range asked_word = asked_signal(signal, pe);
-  const target word = locate(state, asked_word);
+  const target word = locate<Scope>(state, asked_word);
   if (!word.accepted) [[unlikely]]
     return refuse(state, asked_word, word);
-  target to;
+  target to = word;
   if (bytes > 0) {
     const asked_range asked{dest, bytes, pe, put_kind<How>, call.count, dest_alignment<How>()};
-    to = locate(state, asked);
+    to = locate(word.to, asked);
     if (!to.accepted) [[unlikely]]
       return refuse(state, asked, to);
     if (const errc code = check_source<How>(state, to, source, pe); code != errc::ok) return code;
   }
-  const queue::way where = queue::route(
-      state, *word.peer, pe, queue::look<Scope>(state, *word.peer, routed_bytes<How>(bytes)),
-      bytes > 0 ? source : nullptr, put_kind<How>);
+  const queue::way where = queue::route(state, word.to.peer.route, pe,
+                                        queue::look(state, word.to, routed_bytes<How>(bytes)),
+                                        bytes > 0 ? source : nullptr, put_kind<How>);
   if (!Scope::any(where != queue::by_stores)) {
     errc code = errc::ok;
     if (bytes > 0) {

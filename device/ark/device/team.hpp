@@ -135,7 +135,7 @@ ARK_HOST_DEVICE inline std::uint64_t token_offset(const detail::device_state& st
 /// Set one of the library's own words: the one at `offset` on `pe`.
 ARK_HOST_DEVICE ARK_NOINLINE inline errc tell(detail::device_state& state, std::uint64_t offset,
                                               std::uint64_t value, int pe) {
-  return send_signal(state, {offset, &state.peers[pe]}, value, ARK_SIGNAL_SET, pe);
+  return send_signal(state, {offset, reach_of(state, pe)}, value, ARK_SIGNAL_SET, pe);
 }
 
 /// Send the next token, without data, to `pe`. The leader.

@@ -86,6 +86,19 @@ ARK_HOST_DEVICE inline void store_release(T* word, std::type_identity_t<T> value
 #endif
 }
 
+/// Load two adjacent words, aligned to 16 bytes: one access on a GPU. Each word is atomic by
+/// itself.
+template <scope S = scope::system>
+ARK_HOST_DEVICE inline void load_pair_relaxed(const std::uint64_t* words, std::uint64_t& first,
+                                              std::uint64_t& second) {
+#if ARK_DEVICE_PASS
+  ptx_load_pair_relaxed(ptx_scope<S>{}, words, first, second);
+#else
+  first = load_relaxed<S>(words);
+  second = load_relaxed<S>(words + 1);
+#endif
+}
+
 /// Two adjacent words, aligned to 16 bytes: one access on a GPU. Each word is atomic by itself;
 /// they may become visible in either order.
 template <scope S = scope::system>
@@ -239,6 +252,36 @@ ARK_HOST_DEVICE inline T fetch_xor(T* word, std::type_identity_t<T> value) {
       ptx_xor_acq_rel(ptx_scope<S>{}, atomic_detail::word_of(word), atomic_detail::bits<T>(value)));
 #else
   return atomic_detail::fetch_update(word, [value](T old) { return static_cast<T>(old ^ value); });
+#endif
+}
+
+/// A read-modify-write for another thread's request, at system scope: acquire, and release on a
+/// CPU, where that costs nothing. Returns the old value. Word: 32 or 64 bits, unsigned.
+#if ARK_DEVICE_PASS
+#define ARK_UPDATE(NAME, PTX, HOST)                                      \
+  template <class Word>                                                  \
+  ARK_DEVICE inline Word NAME##_acquire(Word* word, Word value) {        \
+    return ptx_##PTX##_acquire(ptx_scope<scope::system>{}, word, value); \
+  }
+#else
+#define ARK_UPDATE(NAME, PTX, HOST)                    \
+  template <class Word>                                \
+  inline Word NAME##_acquire(Word* word, Word value) { \
+    return HOST(word, value);                          \
+  }
+#endif
+ARK_UPDATE(fetch_add, add, fetch_add)
+ARK_UPDATE(fetch_and, and, fetch_and)
+ARK_UPDATE(fetch_or, or, fetch_or)
+ARK_UPDATE(fetch_xor, xor, fetch_xor)
+ARK_UPDATE(exchange, exch, exchange)
+#undef ARK_UPDATE
+template <class Word>
+ARK_HOST_DEVICE inline Word compare_exchange_acquire(Word* word, Word expected, Word desired) {
+#if ARK_DEVICE_PASS
+  return ptx_cas_acquire(ptx_scope<scope::system>{}, word, expected, desired);
+#else
+  return compare_exchange(word, expected, desired);
 #endif
 }
 

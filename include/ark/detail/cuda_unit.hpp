@@ -31,8 +31,11 @@ inline constexpr unsigned cuda_contexts_max = 63;
 /// The contexts of this process's PEs, by place in the process. They are in memory of the PEs'
 /// GPUs.
 struct cuda_context_table {
-  device_state* of[cuda_contexts_max];
+  /// Places that no PE has hold the first one's. The last element is null: see cuda_group_place.
+  device_state* of[cuda_contexts_max + 1];
   std::uint32_t count;
+  std::uint32_t last_pe;     ///< of the job
+  std::uint32_t place_mask;  ///< 0 if the process has one PE, else all places
 };
 
 /// If several PEs share a process, the size of a launch's dynamic shared memory encodes its PE: the
@@ -58,13 +61,16 @@ static_assert((cuda_group_place + 1) * cuda_launcher_step <= cuda_launcher_unit)
 ARK_DEVICE inline bool cuda_launched_as_group(unsigned count) {
   return count != 1 && cuda_launcher_place(ptx_dynamic_shared_bytes()) == cuda_group_place;
 }
-/// The calling block's PE, as a place in the table; 0 if the launch encodes a place that is not
-/// there.
-ARK_DEVICE inline unsigned cuda_launcher_of(unsigned count) {
+/// The context of the calling block's PE. `table`: in constant memory.
+ARK_DEVICE inline device_state* cuda_context_of_launch(const cuda_context_table& table) {
+  const auto* const of = reinterpret_cast<const std::uint64_t*>(table.of);
   const unsigned place = cuda_launcher_place(ptx_dynamic_shared_bytes());
-  if (place < count) [[likely]]
-    return place;
-  return place == cuda_group_place && blockIdx.z < count ? blockIdx.z : 0;
+  std::uint64_t found = ptx_load_constant(of + (place & ptx_load_constant(&table.place_mask)));
+  if (found == 0) [[unlikely]] {
+    const bool is_one = blockIdx.z < ptx_load_constant(&table.count);
+    found = ptx_load_constant(of + (is_one ? blockIdx.z : 0));
+  }
+  return reinterpret_cast<device_state*>(found);
 }
 #endif
 

@@ -11,22 +11,23 @@
 
 namespace ark::delivery {
 
-/// Do `op` on a word; returns the old value.
+/// Do `op` on a word; returns the old value. Acquire. Not a release on a GPU: what a fence orders
+/// before an atomic, its caller has ordered by a fence.
 template <class Word>
 ARK_HOST_DEVICE inline Word amo_on(detail::amo_op op, Word* word, Word operand, Word condition) {
   switch (op) {
     case detail::amo_op::add:
-      return detail::fetch_add(word, operand);
+      return detail::fetch_add_acquire(word, operand);
     case detail::amo_op::bit_and:
-      return detail::fetch_and(word, operand);
+      return detail::fetch_and_acquire(word, operand);
     case detail::amo_op::bit_or:
-      return detail::fetch_or(word, operand);
+      return detail::fetch_or_acquire(word, operand);
     case detail::amo_op::bit_xor:
-      return detail::fetch_xor(word, operand);
+      return detail::fetch_xor_acquire(word, operand);
     case detail::amo_op::swap:
-      return detail::exchange(word, operand);
+      return detail::exchange_acquire(word, operand);
     case detail::amo_op::compare_swap:
-      return detail::compare_exchange(word, condition, operand);
+      return detail::compare_exchange_acquire(word, condition, operand);
     case detail::amo_op::fetch:
       return detail::load_acquire(word);
   }
@@ -45,15 +46,21 @@ ARK_HOST_DEVICE inline bool copy_word(std::byte* dest, const std::byte* source,
   } else {
     std::memcpy(&word, source, sizeof word);
   }
+#if ARK_DEVICE_PASS
+  detail::store_relaxed(reinterpret_cast<Word*>(dest), word);
+#else
   detail::store_release(reinterpret_cast<Word*>(dest), word);
+#endif
   return true;
 }
 
 /// A transfer of one aligned word of 2, 4 or 8 bytes is one store: a thread that polls the word
 /// never sees half of it. An aligned source is read with one load. The store is a release and pairs
 /// with the acquire of a wait on this word: everything delivered before, across a fence, is visible
-/// to a thread that sees the word. The load is an acquire: everything ordered before the word that
-/// a get reads is visible to its reader. False if the transfer is not such a word.
+/// to a thread that sees the word. On a GPU, where a release costs more than all the rest of a
+/// transfer, the caller makes a fence where that is so. The load is an acquire: everything ordered
+/// before the word that a get reads is visible to its reader. False if the transfer is not such a
+/// word.
 ARK_HOST_DEVICE inline bool copy_one_word(std::byte* dest, const std::byte* source,
                                           std::uint64_t bytes) {
   return copy_word<std::uint64_t>(dest, source, bytes) ||

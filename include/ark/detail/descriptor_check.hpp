@@ -61,13 +61,25 @@ ARK_HOST_DEVICE inline const char* put_add_refusal(const descriptor& d) {
 
 }  // namespace descriptor_rules
 
+/// What a check needs of the PE that a descriptor is for.
+struct peer_facts {
+  bool exists;
+  peer_route route;          ///< if it exists
+  std::uint64_t heap_bytes;  ///< committed
+};
+ARK_HOST_DEVICE inline peer_facts facts_of(const device_state& state, int pe) {
+  const bool exists = static_cast<unsigned>(pe) < static_cast<unsigned>(state.n_pes);
+  // The poster has seen as much of the heap as it has used, and its post has been acquired.
+  return {exists, exists ? state.peers[pe].route : peer_route::unreachable,
+          load_relaxed(&state.heap_bytes)};
+}
+
 /// The reason why an engine that serves PEs of `route` must not execute `d`; null if it may. Checks
 /// every field that is used as an address or as an index: heap ranges, PE, alignment, operation
 /// codes, and the checksum if there is one. Local addresses are checked for null and, where the
 /// operation needs it, for alignment. `reply_slots`: the ring has reply slots.
-ARK_HOST_DEVICE inline const char* descriptor_refusal(const device_state& state,
-                                                      const descriptor& d, peer_route route,
-                                                      bool reply_slots = false) {
+ARK_HOST_DEVICE inline const char* descriptor_refusal(const peer_facts& peer, const descriptor& d,
+                                                      peer_route route, bool reply_slots = false) {
   const std::uint64_t checksum = d.get(field::checksum);
   if (checksum != 0 && checksum != descriptor_checksum(d)) return "checksum";
   if (d.get(field::op) >= descriptor_op_count) return "unknown operation";
@@ -84,9 +96,9 @@ ARK_HOST_DEVICE inline const char* descriptor_refusal(const device_state& state,
     if (const char* why = descriptor_rules::reply_slot_refusal(d)) return why;
   }
   if (is_order(kind)) return nullptr;
-  const std::uint64_t heap = load_acquire(&state.heap_bytes);
-  if (d.pe() >= state.n_pes) return "PE out of range";
-  if (state.peers[d.pe()].route != route)
+  const std::uint64_t heap = peer.heap_bytes;
+  if (!peer.exists) return "PE out of range";
+  if (peer.route != route)
     return route == peer_route::mapped ? "PE not mapped" : "PE not reached by the proxy";
   const bool atomic = kind == descriptor_op::amo || kind == descriptor_op::amo_fetch;
   if (!atomic) {
@@ -102,6 +114,12 @@ ARK_HOST_DEVICE inline const char* descriptor_refusal(const device_state& state,
     return "null destination";
   if (kind == descriptor_op::put_add) return descriptor_rules::put_add_refusal(d);
   return atomic ? descriptor_rules::atomic_refusal(d) : nullptr;
+}
+
+ARK_HOST_DEVICE inline const char* descriptor_refusal(const device_state& state,
+                                                      const descriptor& d, peer_route route,
+                                                      bool reply_slots = false) {
+  return descriptor_refusal(facts_of(state, d.pe()), d, route, reply_slots);
 }
 
 /// The record of a descriptor that `engine` has refused (bad_descriptor) or could not execute

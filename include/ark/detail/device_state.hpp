@@ -23,7 +23,7 @@ struct plan_state;
 struct collective_state;
 struct context_table;
 
-inline constexpr std::uint32_t device_state_version = 8;
+inline constexpr std::uint32_t device_state_version = 9;
 inline constexpr std::size_t cache_line = 128;
 
 /// How a PE is reached. Chosen once, at init.
@@ -33,7 +33,7 @@ enum class peer_route : std::uint32_t {
   proxy = 2,   ///< only the host proxy reaches it
 };
 
-struct peer_view {
+struct alignas(16) peer_view {
   std::uint64_t heap_base =
       0;  ///< address of the peer's heap in this address space; 0 unless mapped
   peer_route route = peer_route::unreachable;
@@ -130,11 +130,11 @@ struct alignas(cache_line) device_state {
   std::uint64_t heap_base = 0;   ///< this PE's heap in this address space
   std::uint64_t heap_reserved =
       0;  ///< bytes of address space behind heap_base; every PE's is the same
-  const peer_view* peers = nullptr;  ///< [n_pes]
+  const peer_view* peers = nullptr;  ///< [n_pes]; in a GPU's memory they follow the state
   ring_view* rings = nullptr;        ///< in order: ring, sm_ring, host_ring, kernel_ring
   /// A kernel posts its larger transfers to mapped peers to a queue, if it has one. 0: all of them;
   /// no_inline_limit: none.
-  std::uint64_t inline_max_bytes = 0;
+  alignas(16) std::uint64_t inline_max_bytes = 0;
   /// The same of one thread, which moves 16 bytes at a time. In kernels of a GPU.
   std::uint64_t thread_inline_max_bytes = 0;
   std::uint64_t timeout_ns = 0;             ///< deadline of every wait
@@ -151,23 +151,22 @@ struct alignas(cache_line) device_state {
   check_state* checks = nullptr;  ///< checked mode (ARK_CHECK); null: off
   trace_hooks* trace = nullptr;   ///< null unless ARK_TRACE is on
   plan_state* plans = nullptr;    ///< null before the first one; in GPU memory if the heap is there
-  std::uint64_t plan_count = 0;   ///< plans that have ever been in use. Release/acquire
   gpu_copier* host_copier =
       nullptr;  ///< on the host, if the CPU cannot access the heap: makes its accesses
   failure_mirror* mirror = nullptr;                ///< in kernels of a GPU, never null there
   failure_listener on_failure;                     ///< on the host: notifies the kernels of a GPU
   const std::uint32_t* progress_asleep = nullptr;  ///< on the host: not 0 while a host thread that
                                                    ///< has posted has to call progress_hint()
-  bool kernels_wait = true;   ///< false: a kernel that waits for another PE would block that PE
-  bool adds_in_bulk = false;  ///< in kernels: all heaps that they may add to, and their PEs, are on
-                              ///< one GPU; bulk adds are atomic towards one GPU only
-
+  bool kernels_wait = true;  ///< false: a kernel that waits for another PE would block that PE
+  // Pairs: a thread of a GPU loads two of these words at once.
   alignas(cache_line) std::uint64_t heap_bytes =
       0;  ///< committed so far; grows, never shrinks. Release/acquire
   /// Upper half: fences that were posted behind undelivered descriptors of an engine's ring. Lower
   /// half: how many of them are passed, that is, everything that they cover is known to be
   /// delivered. While the halves differ, no store may go around a ring (queue::route).
   std::uint64_t fences = 0;
+  std::uint64_t queue_used = 0;  ///< in kernels of a GPU: not 0 once one has posted to a ring
+  std::uint64_t plan_count = 0;  ///< plans that have ever been in use. Release/acquire
   alignas(cache_line) std::uint32_t status =
       0;  ///< sticky errc of the first failure. Release/acquire
   std::uint32_t failure_count = 0;

@@ -37,14 +37,15 @@ struct decoded_operation {
 };
 
 /// `d` has passed descriptor_refusal for mapped peers, and is_order() is false for it.
-ARK_HOST_DEVICE inline decoded_operation decode(const device_state& state, const descriptor& d) {
+/// `heap_base`: of the descriptor's PE.
+ARK_HOST_DEVICE inline decoded_operation decode(std::uint64_t heap_base, const descriptor& d) {
   decoded_operation op;
   op.kind = d.op();
   op.pe = d.pe();
   op.bytes = d.bytes();
   op.value = d.value();
   const auto remote = [&](std::uint64_t offset) {
-    return reinterpret_cast<std::byte*>(state.peers[op.pe].heap_base + offset);
+    return reinterpret_cast<std::byte*>(heap_base + offset);
   };
   if (op.kind == descriptor_op::amo || op.kind == descriptor_op::amo_fetch) {
     op.amo = static_cast<amo_op>(d.get(field::amo));
@@ -68,6 +69,10 @@ ARK_HOST_DEVICE inline decoded_operation decode(const device_state& state, const
     op.element = d.element();  // used by put_add only
   }
   return op;
+}
+
+ARK_HOST_DEVICE inline decoded_operation decode(const device_state& state, const descriptor& d) {
+  return decode(state.peers[d.pe()].heap_base, d);
 }
 
 /// True if the PE has failed and `op` would write to a local buffer. After a failure every waiter

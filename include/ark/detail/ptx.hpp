@@ -23,15 +23,41 @@ ARK_DEVICE inline std::uint32_t ptx_global_timer_ms() {
 /// The number of the running grid. No other grid of the context that runs at the same time has it.
 ARK_DEVICE inline std::uint64_t ptx_grid_id() {
   std::uint64_t id;
-  asm volatile("mov.u64 %0, %gridid;" : "=l"(id));
+  asm("mov.u64 %0, %gridid;" : "=l"(id));
   return id;
 }
 
 /// Bytes of dynamic shared memory that the launch gives to each block.
 ARK_DEVICE inline std::uint32_t ptx_dynamic_shared_bytes() {
   std::uint32_t bytes;
-  asm volatile("mov.u32 %0, %dynamic_smem_size;" : "=r"(bytes));
+  asm("mov.u32 %0, %dynamic_smem_size;" : "=r"(bytes));
   return bytes;
+}
+
+/// A barrier of the block at which the threads of a warp may arrive by different instructions.
+ARK_DEVICE inline void ptx_barrier_apart() { asm volatile("barrier.sync 0;" ::: "memory"); }
+
+/// A word of constant memory, which no kernel sees change: a compiler may load it once for a loop.
+ARK_DEVICE inline std::uint64_t ptx_load_constant(const std::uint64_t* word) {
+  std::uint64_t value;
+  asm("ld.const.u64 %0, [%1];" : "=l"(value) : "l"(__cvta_generic_to_constant(word)));
+  return value;
+}
+ARK_DEVICE inline std::uint32_t ptx_load_constant(const std::uint32_t* word) {
+  std::uint32_t value;
+  asm("ld.const.u32 %0, [%1];" : "=r"(value) : "l"(__cvta_generic_to_constant(word)));
+  return value;
+}
+
+/// A word of global memory, from the SM's cache if it has it. Of block scope: ptxas leaves these
+/// loads where they stand, so that several in a row take the time of one.
+ARK_DEVICE inline std::uint64_t ptx_load_here(const std::uint64_t* word) {
+  std::uint64_t value;
+  asm volatile("ld.relaxed.cta.global.u64 %0, [%1];"
+               : "=l"(value)
+               : "l"(__cvta_generic_to_global(word))
+               : "memory");
+  return value;
 }
 
 /// Load `bytes` of any memory, zero-extended: 1, 2, 4 or 8; 0: nothing. By predicates, so that

@@ -85,6 +85,15 @@ ARK_DEVICE inline std::size_t ptx_updated(ptx_scope<S>, const void* word) {
                  "l"(second)                                                                   \
                  : "memory");                                                                  \
   }
+#define ARK_PTX_LOAD_PAIR(SCOPE, NAME)                                                           \
+  ARK_DEVICE inline void ptx_load_pair_relaxed(ptx_scope<scope::SCOPE>,                          \
+                                               const std::uint64_t* words, std::uint64_t& first, \
+                                               std::uint64_t& second) {                          \
+    asm volatile("ld.relaxed." NAME ".global.v2.b64 {%0, %1}, [%2];"                             \
+                 : "=l"(first), "=l"(second)                                                     \
+                 : "l"(__cvta_generic_to_global(words))                                          \
+                 : "memory");                                                                    \
+  }
 #define ARK_PTX_FENCES(SCOPE, NAME)                                   \
   ARK_DEVICE inline void ptx_fence_acq_rel(ptx_scope<scope::SCOPE>) { \
     asm volatile("fence.acq_rel." NAME ";" ::: "memory");             \
@@ -104,11 +113,23 @@ ARK_DEVICE inline std::size_t ptx_updated(ptx_scope<S>, const void* word) {
   ARK_PTX_UPDATES(SCOPE, NAME SPACE, std::uint32_t, "b32", "r")           \
   ARK_PTX_UPDATES(SCOPE, NAME SPACE, std::uint64_t, "b64", "l")           \
   ARK_PTX_PAIR(SCOPE, NAME)                                               \
+  ARK_PTX_LOAD_PAIR(SCOPE, NAME)                                          \
   ARK_PTX_FENCES(SCOPE, NAME)
+
+// For words of other PEs: without release, which costs a GPU four times the rest.
+#define ARK_PTX_ACQUIRES(SCOPE, NAME, WORD, BITS, ADDED, C) \
+  ARK_PTX_UPDATE(SCOPE, NAME, acquire, add, WORD, ADDED, C) \
+  ARK_PTX_UPDATE(SCOPE, NAME, acquire, exch, WORD, BITS, C) \
+  ARK_PTX_UPDATE(SCOPE, NAME, acquire, and, WORD, BITS, C)  \
+  ARK_PTX_UPDATE(SCOPE, NAME, acquire, or, WORD, BITS, C)   \
+  ARK_PTX_UPDATE(SCOPE, NAME, acquire, xor, WORD, BITS, C)  \
+  ARK_PTX_CAS(SCOPE, NAME, acquire, WORD, BITS, C)
 
 ARK_PTX_ATOMICS(block, "cta", "")
 ARK_PTX_ATOMICS(device, "gpu", ".global")
 ARK_PTX_ATOMICS(system, "sys", ".global")
+ARK_PTX_ACQUIRES(system, "sys.global", std::uint32_t, "b32", "u32", "r")
+ARK_PTX_ACQUIRES(system, "sys.global", std::uint64_t, "b64", "u64", "l")
 
 #undef ARK_PTX_LOAD
 #undef ARK_PTX_STORE
@@ -117,7 +138,9 @@ ARK_PTX_ATOMICS(system, "sys", ".global")
 #undef ARK_PTX_ACCESSES
 #undef ARK_PTX_ADDS
 #undef ARK_PTX_UPDATES
+#undef ARK_PTX_ACQUIRES
 #undef ARK_PTX_PAIR
+#undef ARK_PTX_LOAD_PAIR
 #undef ARK_PTX_FENCES
 #undef ARK_PTX_ATOMICS
 

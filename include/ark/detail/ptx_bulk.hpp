@@ -99,54 +99,6 @@ ARK_DEVICE inline void ptx_bulk_store(void* dest, const void* shared_source, uns
                : "memory");
 }
 
-/// Start adding elements of this block's shared memory to those in global memory, as a kind of bulk
-/// store. Each addition is one relaxed atomic, at the scope of this GPU only.
-ARK_DEVICE inline void ptx_bulk_add(element_kind kind, void* dest, const void* shared_source,
-                                    unsigned bytes) {
-  const auto to = __cvta_generic_to_global(dest);
-  const std::uint32_t from = ptx_shared_address(shared_source);
-  switch (kind) {
-    case element_kind::int32:
-      asm volatile(
-          "cp.reduce.async.bulk.global.shared::cta.bulk_group.add.u32 [%0], [%1], %2;" ::"l"(to),
-          "r"(from), "r"(bytes)
-          : "memory");
-      break;
-    case element_kind::int64:
-      asm volatile(
-          "cp.reduce.async.bulk.global.shared::cta.bulk_group.add.u64 [%0], [%1], %2;" ::"l"(to),
-          "r"(from), "r"(bytes)
-          : "memory");
-      break;
-    case element_kind::float32:
-      asm volatile(
-          "cp.reduce.async.bulk.global.shared::cta.bulk_group.add.f32 [%0], [%1], %2;" ::"l"(to),
-          "r"(from), "r"(bytes)
-          : "memory");
-      break;
-    case element_kind::float64:
-      asm volatile(
-          "cp.reduce.async.bulk.global.shared::cta.bulk_group.add.f64 [%0], [%1], %2;" ::"l"(to),
-          "r"(from), "r"(bytes)
-          : "memory");
-      break;
-    case element_kind::float16:
-      asm volatile(
-          "cp.reduce.async.bulk.global.shared::cta.bulk_group.add.noftz.f16 [%0], [%1], %2;" ::"l"(
-              to),
-          "r"(from), "r"(bytes)
-          : "memory");
-      break;
-    case element_kind::bfloat16:
-      asm volatile(
-          "cp.reduce.async.bulk.global.shared::cta.bulk_group.add.noftz.bf16 [%0], [%1], %2;" ::"l"(
-              to),
-          "r"(from), "r"(bytes)
-          : "memory");
-      break;
-  }
-}
-
 /// Close the calling thread's open group of bulk stores.
 ARK_DEVICE inline void ptx_bulk_commit() {
   asm volatile("cp.async.bulk.commit_group;" ::: "memory");

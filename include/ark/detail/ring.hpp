@@ -46,12 +46,19 @@ class basic_ring {
   template <bool WantsReply>
   ARK_HOST_DEVICE taken_ticket take() const {
     ring_counters& ours = counters();
+#if ARK_DEVICE_PASS
+    // Together with the next load. before_words() makes it an acquire.
+    const std::uint64_t tail = atomics_.load_relaxed(&ours.tail_cache.value);
+#endif
     const bool is_open = static_cast<std::uint32_t>(atomics_.load_relaxed(&ours.closed.value)) == 0;
     // A closed ring gives no ticket. A branch would cost a GPU more than the addition of 0.
     const std::uint64_t number =
         atomics_.fetch_add_relaxed(&ours.head.value, std::uint64_t{is_open});
+#if !ARK_DEVICE_PASS
+    const std::uint64_t tail = atomics_.load_acquire(&ours.tail_cache.value);
+#endif
     // Not the consumer's line: most posts need no newer tail.
-    const bool is_free = number - atomics_.load_acquire(&ours.tail_cache.value) <= view_.mask;
+    const bool is_free = number - tail <= view_.mask;
     return {number, !WantsReply && is_free && is_open};
   }
   /// Wait for the slot of a ticket and, if the descriptor wants a reply, for its reply slot. Not
@@ -173,6 +180,18 @@ class basic_ring {
   ARK_HOST_DEVICE bool peek(std::uint64_t ticket, descriptor& out) const {
     const std::uint64_t* slot = view_.slot(ticket);
     const std::uint64_t phase = view_.phase(ticket);
+#if ARK_DEVICE_PASS
+    // All at once. Without an acquire until they are there: it would take from the SM's cache what
+    // the threads beside the poller work on.
+    const auto differ = [&](unsigned i) {
+      atomics_.load_pair_relaxed(slot + i, out.word[i], out.word[i + 1]);
+      return (out.word[i] ^ phase) | (out.word[i + 1] ^ phase);
+    };
+    const std::uint64_t any = differ(0) | differ(2) | differ(4) | differ(6);
+    if ((any & phase_bit) != 0) return false;
+    atomics_.fence();  // pairs with before_words()
+    return true;
+#else
     out.word[0] = atomics_.load_acquire(slot);  // pairs with the release in fill()
     if ((out.word[0] & phase_bit) != phase) return false;
     // Not a loop, which a CPU's compiler would leave one.
@@ -182,6 +201,7 @@ class basic_ring {
     const std::uint64_t any =
         differs(1) | differs(2) | differs(3) | differs(4) | differs(5) | differs(6) | differs(7);
     return (any & phase_bit) == 0;
+#endif
   }
 
   /// The reply slot of `ticket`. The consumer writes the answer before publish_done(ticket + 1).
@@ -197,6 +217,21 @@ class basic_ring {
   /// All tickets below `count` are delivered; pairs with done().
   ARK_HOST_DEVICE void publish_done(std::uint64_t count) const {
     atomics_.store_release(&counters().done.value, count);
+  }
+  /// Both, if they have changed since `shown`; one fence on a GPU.
+  ARK_HOST_DEVICE void publish(std::uint64_t tail, std::uint64_t& shown_tail, std::uint64_t done,
+                               std::uint64_t& shown_done) const {
+    if (tail == shown_tail && done == shown_done) return;
+#if ARK_DEVICE_PASS
+    atomics_.fence();
+    atomics_.store_relaxed(&counters().tail.value, tail);
+    atomics_.store_relaxed(&counters().done.value, done);
+#else
+    if (tail != shown_tail) publish_tail(tail);
+    if (done != shown_done) publish_done(done);
+#endif
+    shown_tail = tail;
+    shown_done = done;
   }
   /// The sources of all tickets below `count` have been read; pairs with reusable().
   ARK_HOST_DEVICE void publish_reusable(std::uint64_t count) const {

@@ -39,6 +39,14 @@ struct scoped_ring_atomics {
   }
   /// Before the words of a descriptor are stored.
   ARK_HOST_DEVICE static void before_words() {}
+#if ARK_DEVICE_PASS
+  ARK_DEVICE static void load_pair_relaxed(const std::uint64_t* words, std::uint64_t& first,
+                                           std::uint64_t& second) {
+    detail::load_pair_relaxed<S>(words, first, second);
+  }
+  /// Orders the relaxed accesses before it ahead of those after it.
+  ARK_DEVICE static void fence() { fence_acq_rel<S>(); }
+#endif
   template <class T>
   ARK_HOST_DEVICE static T fetch_add_relaxed(T* word, T value) {
     return detail::fetch_add_relaxed<among_producers>(word, value);

@@ -48,15 +48,7 @@ struct sm_slot {
 struct sm_ring {
   alignas(cache_line) std::uint64_t owner;  ///< key of the launch that serves it; 0: none. Atomic
   // Used by the owner only. Handed over through `owner`, when nothing is in flight.
-  alignas(cache_line) std::uint64_t taken;
-  std::uint64_t retired;
-  std::uint64_t shown_tail, shown_done;
-  std::uint64_t large_used;
-  std::uint32_t epoch;
-  std::uint32_t in_flight;  ///< slots in use
-  std::uint32_t in_epoch;   ///< slots in use of this epoch
-  std::uint32_t held;       ///< slots in use that wait for an earlier epoch
-  std::uint64_t retire_words[sm_window_words];
+  alignas(cache_line) std::uint64_t retire_words[sm_window_words];
   sm_slot large_slots[sm_large_slots];
   // Shared with the copying warps of every engine block of the PE.
   alignas(cache_line) sm_work_words<sm_large_slots> large;

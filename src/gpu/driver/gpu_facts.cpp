@@ -35,7 +35,6 @@ gpu_sharing gpu_sharing_of(std::span<const gpu_place> all, std::size_t pe, bool 
   std::set<std::uint64_t> processes;
   for (const gpu_place& one : all) {
     if (one.host != all[pe].host) continue;
-    found.only_gpu &= one.uuid == all[pe].uuid;
     const bool here = one.process == all[pe].process;
     found.one_gpu_in_process &= !here || one.uuid == all[pe].uuid;
     if (one.uuid != all[pe].uuid) continue;

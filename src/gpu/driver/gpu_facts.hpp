@@ -51,7 +51,6 @@ struct gpu_sharing {
   gpu_mode mode = gpu_mode::exclusive;
   int pes = 1;                     ///< of the job on this GPU
   int processes = 1;               ///< that these PEs are in
-  bool only_gpu = true;            ///< no PE of this host has another one
   bool one_gpu_in_process = true;  ///< no PE of this process has another one
 };
 /// `all[pe]` says where each PE is. `mps`: of the GPU of PE `pe`.

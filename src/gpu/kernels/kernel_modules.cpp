@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <ark/errc.hpp>
+#include <iterator>
 #include <memory>
 #include <mutex>
 #include <utility>
@@ -69,7 +70,8 @@ std::size_t cuda_program_stack() noexcept {
   return programs + (checked ? checked_calls : engine);
 }
 
-void cuda_program_set(unsigned place, unsigned count, detail::device_state* context) {
+void cuda_program_set(unsigned place, unsigned count, unsigned last_pe,
+                      detail::device_state* context) {
   if (count > detail::cuda_contexts_max) {
     throw error(errc::unsupported,
                 fmt::format("{} PEs on GPUs in one process: at most {}; start more processes",
@@ -78,7 +80,10 @@ void cuda_program_set(unsigned place, unsigned count, detail::device_state* cont
   program& all = the_program();
   const std::lock_guard lock(all.mutex);
   all.table.count = count;
+  all.table.last_pe = last_pe;
+  all.table.place_mask = count == 1 ? 0 : detail::cuda_group_place;
   all.table.of[place] = context;
+  std::fill(all.table.of + count, std::end(all.table.of) - 1, all.table.of[0]);
   all.written.clear();
 }
 

@@ -19,8 +19,10 @@ namespace ark {
 [[nodiscard]] std::size_t cuda_program_stack() noexcept;
 
 /// The PE of `place` among those of this process has its context at `context`; null: none any more.
-/// `count`: the PEs of the process. Throws unsupported if there are more than the tables hold.
-void cuda_program_set(unsigned place, unsigned count, detail::device_state* context);
+/// `count`: the PEs of the process; `last_pe`: the job's last PE. Throws unsupported if there are
+/// more PEs in the process than the tables hold.
+void cuda_program_set(unsigned place, unsigned count, unsigned last_pe,
+                      detail::device_state* context);
 
 /// Write the tables of all units that have not got the present one for `device`, the calling
 /// thread's current one. Throws ark::error{system_error} with CUDA's text.

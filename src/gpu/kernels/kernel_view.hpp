@@ -12,7 +12,7 @@ struct kernel_view {
   const detail::device_state& host;  ///< the host's: PE, heap, deadlines are the kernels' too
   std::span<const detail::peer_view> peers;
   detail::workspace_layout workspace;  ///< the kernels' own words, apart from the host's
-  bool kernels_wait = true, adds_in_bulk = false;
+  bool kernels_wait = true;
   bool check = false;  ///< checked mode
   std::uint64_t inline_max_bytes = 0;
   detail::sm_options engine;   ///< of the SM engine

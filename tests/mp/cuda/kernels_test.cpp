@@ -97,7 +97,8 @@ class CudaKernelsQueue : public CudaKernels {
 std::uint64_t taken() {
   const ark::detail::device_state& state = *played_kernels::context();
   std::uint64_t all = 0;
-  for (unsigned r = 0; r < state.sm_ring_count; ++r) all += state.sm->rings[r].taken;
+  for (unsigned r = 0; r < state.sm_ring_count; ++r)
+    all += state.rings[state.ring_count + r].counters->tail.value;
   return all;
 }
 

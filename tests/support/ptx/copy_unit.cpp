@@ -1,6 +1,5 @@
 // An SM's copy unit, and the barriers in shared memory that it tells of its loads.
 #include <algorithm>
-#include <ark/detail/half.hpp>
 #include <cstring>
 
 #include "operands.hpp"
@@ -67,21 +66,18 @@ step bulk_load(instruction& it) {
           barrier = it.address(3)](lane& one) {
     barrier_at(one, barrier(one));
     auto copy = std::make_shared<bulk_copy>(
-        bulk_copy{one.at, true, false, from(one), to(one), low(bytes(one), 32), barrier(one)});
+        bulk_copy{one.at, true, from(one), to(one), low(bytes(one), 32), barrier(one)});
     check_bulk(one, *copy);
     one.gpu->ask(copy);
   };
 }
 
-/// cp.async.bulk.global.shared::cta... [to], [from], bytes; also with .reduce and .add.
+/// cp.async.bulk.global.shared::cta... [to], [from], bytes.
 step bulk_store(instruction& it) {
-  const bool reduces = it.has("reduce");
-  const type of = reduces ? it.last_type() : type{'b', 8};
-  if (reduces && !it.has("add")) it.unknown();
-  return [to = it.address(0), from = it.address(1), bytes = it.value(2), reduces, of](lane& one) {
+  if (it.has("reduce")) it.unknown();
+  return [to = it.address(0), from = it.address(1), bytes = it.value(2)](lane& one) {
     auto copy = std::make_shared<bulk_copy>(
-        bulk_copy{one.at, false, reduces, to(one), from(one), low(bytes(one), 32)});
-    copy->element = of;
+        bulk_copy{one.at, false, to(one), from(one), low(bytes(one), 32)});
     check_bulk(one, *copy);
     one.open.copies.push_back(copy);
     one.gpu->ask(copy);
@@ -108,44 +104,6 @@ step wait_group(instruction& it) {
   };
 }
 
-template <class T>
-T sum_of(T a, T b) {
-  if constexpr (ark::detail::half_bits<T>) {
-    return {ark::detail::half_detail::sum(a, b)};
-  } else {
-    return static_cast<T>(a + b);
-  }
-}
-
-template <class T>
-void add_all(std::byte* to, const std::byte* from, std::size_t bytes) {
-  for (std::size_t at = 0; at < bytes; at += sizeof(T)) {
-    T sum, more;
-    std::memcpy(&sum, to + at, sizeof sum);
-    std::memcpy(&more, from + at, sizeof more);
-    sum = sum_of(sum, more);
-    std::memcpy(to + at, &sum, sizeof sum);
-  }
-}
-
-void put_down(const bulk_copy& copy) {
-  auto* to = reinterpret_cast<std::byte*>(copy.global);
-  const std::byte* from = copy.read.data();
-  if (!copy.reduces) {
-    std::memcpy(to, from, copy.bytes);
-  } else if (copy.element.kind == 'h') {
-    add_all<ark::detail::bfloat16_bits>(to, from, copy.bytes);
-  } else if (copy.element.kind == 'f' && copy.element.bits == 16) {
-    add_all<ark::detail::float16_bits>(to, from, copy.bytes);
-  } else if (copy.element.kind == 'f') {
-    copy.element.bits == 32 ? add_all<float>(to, from, copy.bytes)
-                            : add_all<double>(to, from, copy.bytes);
-  } else {
-    copy.element.bits == 32 ? add_all<std::uint32_t>(to, from, copy.bytes)
-                            : add_all<u64>(to, from, copy.bytes);
-  }
-}
-
 }  // namespace
 
 /// One step of one copy that has been asked for, in any order.
@@ -169,7 +127,7 @@ bool machine::copy_some() {
     it->read.assign(shared, shared + it->bytes);
     it->all_read = true;
   } else {
-    put_down(*it);
+    std::memcpy(reinterpret_cast<std::byte*>(it->global), it->read.data(), it->bytes);
     it->all_written = true;
   }
   if (it->all_written) asked_.erase(which);

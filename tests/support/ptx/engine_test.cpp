@@ -46,7 +46,6 @@ class PtxEngine : public ::testing::TestWithParam<int> {
     gpu.allow(&state_, sizeof state_);
     gpu.allow(&signal_, sizeof signal_);
     signal_ = 0;
-    state_.adds_in_bulk = true;
     const ark::detail::device_state* state = &state_;
     try {
       gpu.run_with(8 * 1024, "engine_add", {1}, {32}, state, ark::detail::element_kind::float64,

@@ -62,12 +62,11 @@ struct block {
 /// What the copy unit has been asked for.
 struct bulk_copy {
   block* of;
-  bool to_shared, reduces;  ///< reduces: adds elements
+  bool to_shared;
   std::uint64_t global;
   std::size_t shared, bytes;
   std::uint64_t barrier = 0;  ///< of a load
   std::vector<std::byte> read = {};
-  type element = {};  ///< of what it adds
   std::size_t moved = 0;
   bool all_read = false, all_written = false;
 };

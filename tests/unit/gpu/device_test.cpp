@@ -196,13 +196,6 @@ TEST(GpuSharing, PesOfOneProcessRunSideBySide) {
   EXPECT_EQ(found.pes, 3);
   EXPECT_EQ(found.processes, 1);
 }
-TEST(GpuSharing, OneGpuIsTheOnlyOneIfAllPesOfItsHostHaveIt) {
-  EXPECT_TRUE(gpu_sharing_of(std::vector{place(1, 7, 100), place(1, 7, 101)}, 0, true).only_gpu);
-  const std::vector<gpu_place> all{place(1, 7, 100), place(2, 7, 101), place(1, 8, 102)};
-  EXPECT_FALSE(gpu_sharing_of(all, 0, false).only_gpu);
-  EXPECT_FALSE(gpu_sharing_of(all, 1, false).only_gpu);
-  EXPECT_TRUE(gpu_sharing_of(all, 2, false).only_gpu);
-}
 TEST(GpuSharing, AProcessMayHaveSeveralGpus) {
   const std::vector<gpu_place> all{place(1, 7, 100), place(2, 7, 100), place(3, 7, 101)};
   EXPECT_FALSE(gpu_sharing_of(all, 0, false).one_gpu_in_process);

@@ -27,7 +27,7 @@ const char* refuse(const cuda_context_table&) { return "no kernel image is avail
 class CudaProgram : public ::testing::Test {
  protected:
   void SetUp() override { told.clear(); }
-  void TearDown() override { cuda_program_set(0, 1, nullptr); }
+  void TearDown() override { cuda_program_set(0, 1, 0, nullptr); }
   detail::device_state one_, two_;
 };
 
@@ -43,17 +43,20 @@ TEST_F(CudaProgram, IsOneAsLongAsItHasAUnit) {
 TEST_F(CudaProgram, EveryUnitIsToldOncePerDeviceAndAgainAfterAChange) {
   const cuda_unit unit(&tell, true), another(&tell, false);
   EXPECT_EQ(cuda_program_unchecked(), 1u);
-  cuda_program_set(0, 2, &one_);
-  cuda_program_set(1, 2, &two_);
+  cuda_program_set(0, 2, 3, &one_);
+  cuda_program_set(1, 2, 3, &two_);
   cuda_program_write(0);
   cuda_program_write(0);
   ASSERT_EQ(told.size(), 2u);
   EXPECT_EQ(told[0].count, 2u);
+  EXPECT_EQ(told[0].last_pe, 3u);
+  EXPECT_EQ(told[0].of[2], &one_);
+  EXPECT_EQ(told[0].of[detail::cuda_contexts_max], nullptr);
   EXPECT_EQ(told[0].of[0], &one_);
   EXPECT_EQ(told[0].of[1], &two_);
   cuda_program_write(1);
   EXPECT_EQ(told.size(), 4u);
-  cuda_program_set(1, 2, nullptr);
+  cuda_program_set(1, 2, 3, nullptr);
   cuda_program_write(1);
   ASSERT_EQ(told.size(), 6u);
   EXPECT_EQ(told[5].of[1], nullptr);
@@ -61,7 +64,7 @@ TEST_F(CudaProgram, EveryUnitIsToldOncePerDeviceAndAgainAfterAChange) {
 
 TEST_F(CudaProgram, AUnitThatComesLateIsToldAlone) {
   const cuda_unit early(&tell, true);
-  cuda_program_set(0, 1, &one_);
+  cuda_program_set(0, 1, 0, &one_);
   cuda_program_write(0);
   const cuda_unit late(&tell, true);
   cuda_program_write(0);
@@ -70,7 +73,7 @@ TEST_F(CudaProgram, AUnitThatComesLateIsToldAlone) {
 
 TEST_F(CudaProgram, AUnitThatCannotBeToldIsAnErrorWithCudasText) {
   const cuda_unit unit(&refuse, true);
-  cuda_program_set(0, 1, &one_);
+  cuda_program_set(0, 1, 0, &one_);
   try {
     cuda_program_write(3);
     FAIL() << "told";
@@ -83,7 +86,7 @@ TEST_F(CudaProgram, AUnitThatCannotBeToldIsAnErrorWithCudasText) {
 
 TEST_F(CudaProgram, MorePesThanTheTableHoldsAreRefused) {
   try {
-    cuda_program_set(0, detail::cuda_contexts_max + 1, &one_);
+    cuda_program_set(0, detail::cuda_contexts_max + 1, 0, &one_);
     FAIL() << "taken";
   } catch (const error& problem) {
     EXPECT_EQ(problem.code(), errc::unsupported);

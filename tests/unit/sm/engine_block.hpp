@@ -32,7 +32,7 @@ class engine_block : public ::testing::Test, protected two_heaps {
   /// A block that serves `rings` rings.
   void start(unsigned rings = 1) {
     state_.sm_ring_count = rings;
-    device::sm::prepare(block_);
+    device::sm::prepare(block_, work_.options);
     scheduler_ = std::make_unique<device::sm::scheduler>(state_, block_, 1, 0, 1);
     copier_ = std::make_unique<copier>(state_, block_, 0, device::sm::staging{});
   }

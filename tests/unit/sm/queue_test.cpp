@@ -16,7 +16,8 @@ class NoQueue : public testing::engine_block {
  protected:
   /// How a put of `bytes` to PE 1 goes.
   device::queue::way put_of(std::size_t bytes) {
-    return device::queue::route(state_, peers_[1], 1, device::queue::look(state_, peers_[1], bytes),
+    const device::reach to = device::reach_of(state_, 1);
+    return device::queue::route(state_, to.peer.route, 1, device::queue::look(state_, to, bytes),
                                 nullptr, op_kind::put);
   }
   /// A large put, and a fence behind it, in the SM engine's ring.
@@ -44,7 +45,7 @@ TEST_F(NoQueue, AnySizeToAMappedPeIsInline) {
 TEST_F(NoQueue, AnInlineTransferWaitsForWhatAFenceCovers) {
   start();
   post_large_and_fence();
-  ASSERT_FALSE(device::queue::fences_passed(state_));
+  ASSERT_FALSE(device::queue::passed(device::reach_of(state_, 1)));
   std::atomic<bool> allowed{false};
   std::jthread caller([&] { allowed = put_of(8) == by_stores && heaps_[1][8191] == 8192; });
   for (int i = 0; i < 8; ++i) step();
@@ -53,7 +54,7 @@ TEST_F(NoQueue, AnInlineTransferWaitsForWhatAFenceCovers) {
   caller.join();
   EXPECT_TRUE(allowed);
   EXPECT_EQ(put_of(8), by_stores) << "and closes the gap, which a caller that waited leaves";
-  EXPECT_TRUE(device::queue::fences_passed(state_)) << "later calls look at one word";
+  EXPECT_TRUE(device::queue::passed(device::reach_of(state_, 1))) << "later calls look at one word";
 }
 
 TEST_F(NoQueue, AFenceOfLaterIsNotTakenForOneThatHasPassed) {

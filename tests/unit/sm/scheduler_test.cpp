@@ -23,7 +23,7 @@ class SmBlock : public testing::engine_block {
 /// A block of another launch, which may serve the same rings.
 struct another_block {
   explicit another_block(device_state& state) : scheduler(state, words, 3, 0, 1) {
-    device::sm::prepare(words);
+    device::sm::prepare(words, state.sm->options);
   }
   device::sm::block_words words;
   device::sm::scheduler scheduler;

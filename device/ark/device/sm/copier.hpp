@@ -71,7 +71,7 @@ class copier {
   template <class Table>
   ARK_HOST_DEVICE void move(const work_item& mine, const Table& table) {
     const detail::decoded_operation op = detail::decode(state_, table.get(mine.what.slot));
-    const bool early = state_.sm->options.early_signal != 0;
+    const bool early = block_.options.early_signal != 0;
     if (early && mine.what.number == 0 && Team::leader())
       delivery::signal(op.signal_kind, op.signal, op.value);
     const errc code = move_data(mine, op);
@@ -87,7 +87,7 @@ class copier {
 
   ARK_HOST_DEVICE errc move_data(const work_item& mine, const detail::decoded_operation& op) {
     if (detail::abandoned(state_, op)) return errc::ok;
-    const std::uint64_t unit = mine.what.count == 1 ? op.bytes : state_.sm->options.chunk_bytes;
+    const std::uint64_t unit = mine.what.count == 1 ? op.bytes : block_.options.chunk_bytes;
     const std::uint64_t first = mine.what.number * unit, rest = op.bytes - first;
     const std::uint64_t bytes = rest < unit ? rest : unit;
     if (op.kind == detail::descriptor_op::put_add)

@@ -23,12 +23,14 @@ class server {
   /// if it has more such work. Returns false when no work is left, or the PE has failed.
   template <class More>
   ARK_HOST_DEVICE bool turn(bool busy, More&& more) {
-    if (const errc code = status(state_); code != errc::ok) {
-      scheduler_.close(code);
-      return false;
+    if (looks_now()) {
+      if (const errc code = status(state_); code != errc::ok) {
+        scheduler_.close(code);
+        return false;
+      }
+      if (launch_ == nullptr) return false;
+      if (is_over()) scheduler_.last_call();
     }
-    if (launch_ == nullptr) return false;
-    if (is_over()) scheduler_.last_call();
     const bool did = scheduler_.step() || busy;
     if (scheduler_.finished()) return false;
     if (!did) return rest(more);
@@ -38,6 +40,12 @@ class server {
   }
 
  private:
+  /// The words of the launch and of the PE are far from a GPU's scheduler, and rarely change: it
+  /// looks at them in one of eight rounds.
+  ARK_HOST_DEVICE bool looks_now() {
+    constexpr unsigned each = ARK_DEVICE_PASS ? 8 : 1;
+    return rounds_++ % each == 0;
+  }
   ARK_HOST_DEVICE bool is_over() { return !scheduler_.called() && launch_workers_out(*launch_); }
 
   /// Wait for work. Two deadlines in a row without any work are a failure. Two, so that a worker's
@@ -46,10 +54,12 @@ class server {
   ARK_HOST_DEVICE bool rest(More&& more) {
     detail::wait_info info;
     info.op = detail::op_kind::kernel;
-    auto ready = [&] {
-      return more() || scheduler_.work_waits() || scheduler_.finished() || is_over();
-    };
-    const errc code = wait_for(state_, ready, info);
+    const auto found = [&] { return more() || scheduler_.work_waits(); };
+    const auto ready = [&] { return looks_now() && (scheduler_.finished() || is_over()); };
+    bool worked = false;
+    const errc code = wait_for(
+        state_, [&] { return (worked = found()) || ready(); }, info);
+    rounds_ = worked ? 1 : 0;  // the next turn goes to the work at once
     if (code == errc::ok) timeouts_ = 0;
     if (code == errc::timeout && ++timeouts_ == 2) gave_up();
     return true;  // the next turn checks the state
@@ -66,7 +76,7 @@ class server {
   detail::device_state& state_;
   detail::sm_launch* launch_;
   scheduler scheduler_;
-  unsigned timeouts_ = 0;
+  unsigned timeouts_ = 0, rounds_ = 0;
 };
 
 /// The place of a block among the engine blocks of a launch.
@@ -160,7 +170,7 @@ ARK_DEVICE inline void serve_with_one_warp(detail::device_state& state, block_wo
 /// workers of the same kernel need none of its registers.
 ARK_DEVICE ARK_COLD inline void serve(detail::device_state& state, const engine_place& at) {
   ARK_SHARED(block_words, block);
-  if (block_scope::leader()) prepare(block);
+  if (block_scope::leader()) prepare(block, state.sm->options);
   block_scope::sync();
   const unsigned warp = place::thread_index() / warp_scope::width;
   const unsigned warps = (place::block_threads() + warp_scope::width - 1) / warp_scope::width;
@@ -218,7 +228,12 @@ ARK_DEVICE inline bool enter(unsigned engine_blocks) {
 /// enter.
 ARK_DEVICE inline void leave() {
   if (!membership::in_engine_launch()) return;
+#if ARK_DEVICE_PASS
+  // Threads of a warp may end their scopes by different statements, each with its own copy of this.
+  detail::ptx_barrier_apart();
+#else
   block_scope::sync();
+#endif
   membership::word() = 0;  // as in enter(): from here on no thread of the block uses the engine
   if (!block_scope::leader()) return;
   detail::device_state& state = context("ark_engine_leave");

@@ -17,13 +17,16 @@ ARK_HOST_DEVICE inline unsigned launch_place(std::uint64_t key, unsigned i) {
   return static_cast<unsigned>(key / 2 + i) % detail::sm_launch_slots;
 }
 
-/// The launch of this key; null if its first block has not added it yet. Acquire: pairs with the
-/// release in launch_add(), so that `all` is visible.
+/// The launch of this key; null if its first block has not added it yet. Acquire, if it is there:
+/// pairs with the release in launch_add(), so that `all` is visible.
 ARK_HOST_DEVICE inline detail::sm_launch* launch_find(detail::sm_workspace& work,
                                                       std::uint64_t key) {
+  ARK_NO_UNROLL
   for (unsigned i = 0; i < detail::sm_launch_slots; ++i) {
     detail::sm_launch& at = work.launches[launch_place(key, i)];
-    if (detail::load_acquire<detail::scope::device>(&at.key) == key) return &at;
+    if (detail::load_relaxed<detail::scope::device>(&at.key) != key) continue;
+    detail::load_acquire<detail::scope::device>(&at.key);
+    return &at;
   }
   return nullptr;
 }
@@ -51,10 +54,12 @@ ARK_HOST_DEVICE inline void launch_leave(detail::sm_launch& at, std::uint64_t wh
   detail::store_release<detail::scope::device>(&at.key, 0);
 }
 
-/// True once all workers of the launch have left. Acquire: pairs with launch_leave().
+/// True once all workers of the launch have left. Acquire, if they have: pairs with launch_leave().
 ARK_HOST_DEVICE inline bool launch_workers_out(const detail::sm_launch& at) {
-  const std::uint64_t out = detail::load_acquire<detail::scope::device>(&at.out);
-  return static_cast<std::uint32_t>(out) == static_cast<std::uint32_t>(at.all);
+  const auto workers = static_cast<std::uint32_t>(at.all);
+  const auto out = [](std::uint64_t seen) { return static_cast<std::uint32_t>(seen); };
+  if (out(detail::load_relaxed<detail::scope::device>(&at.out)) != workers) return false;
+  return out(detail::load_acquire<detail::scope::device>(&at.out)) == workers;
 }
 
 /// As launch_find, but waits for the first block: its index is lower than that of the caller's

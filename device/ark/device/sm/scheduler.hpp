@@ -6,7 +6,7 @@
 #include <ark/detail/operation.hpp>
 #include <ark/detail/retire_bits.hpp>
 #include <ark/detail/ring.hpp>
-#include <ark/device/context.hpp>
+#include <ark/device/address.hpp>
 #include <ark/device/sm/block.hpp>
 #include <ark/device/trace.hpp>
 #include <cstdint>
@@ -72,9 +72,10 @@ class scheduler {
     for (unsigned r = first_; r < state_.sm_ring_count; r += step_) use(r);
   }
   [[nodiscard]] ARK_HOST_DEVICE detail::ring view(unsigned r) const {
-    return detail::ring(state_.rings[state_.ring_count + r]);
+    return detail::ring(holds(r) ? ring(r).view() : state_.rings[state_.ring_count + r]);
   }
-  [[nodiscard]] ARK_HOST_DEVICE detail::sm_ring& ring(unsigned r) const { return work_.rings[r]; }
+  [[nodiscard]] ARK_HOST_DEVICE detail::sm_ring& shared(unsigned r) const { return work_.rings[r]; }
+  [[nodiscard]] ARK_HOST_DEVICE served_ring& ring(unsigned r) const { return block_.rings[r]; }
 
   // --- Ownership of rings
 
@@ -86,24 +87,26 @@ class scheduler {
     return view(r).done() >= block_.limits[r];
   }
   [[nodiscard]] ARK_HOST_DEVICE bool is_free(unsigned r) const {
-    return detail::load_relaxed<detail::scope::device>(&ring(r).owner) == 0;
+    return detail::load_relaxed<detail::scope::device>(&shared(r).owner) == 0;
   }
 
   /// Acquire: pairs with the release in hand_on(), so that the previous owner's state is visible.
   ARK_HOST_DEVICE bool take_over(unsigned r) {
     if (!is_free(r) || (over_ && passed(r))) return false;
-    detail::sm_ring& mine = ring(r);
-    if (detail::compare_exchange<detail::scope::device>(&mine.owner, 0, key_) != 0) return false;
+    if (detail::compare_exchange<detail::scope::device>(&shared(r).owner, 0, key_) != 0)
+      return false;
+    for (std::uint64_t& word : shared(r).retire_words) word = 0;
+    served_ring& mine = ring(r);
     mine.taken = mine.retired = mine.shown_tail = mine.shown_done = view(r).done();
+    mine.keep(state_.rings[state_.ring_count + r]);
     mine.large_used = 0;
-    mine.epoch = mine.in_flight = mine.in_epoch = mine.held = 0;
-    for (std::uint64_t& word : mine.retire_words) word = 0;
+    mine.epoch = mine.ordered = mine.in_flight = mine.in_epoch = mine.held = mine.early = 0;
     held_ |= bit(r);
     return true;
   }
   ARK_HOST_DEVICE void hand_on(unsigned r) {
     held_ &= ~bit(r);
-    detail::store_release<detail::scope::device>(&ring(r).owner, 0);
+    detail::store_release<detail::scope::device>(&shared(r).owner, 0);
   }
 
   // --- A round
@@ -112,7 +115,7 @@ class scheduler {
     if (!holds(r) && !take_over(r)) return false;
     bool did = collect_large(r);
     if (ring(r).held != 0) did |= open_held(r);
-    for (std::uint32_t n = 0; n < work_.options.burst && may_take(r); ++n) {
+    for (std::uint32_t n = 0; n < block_.options.burst && may_take(r); ++n) {
       if (!take(r)) break;
       did = true;
     }
@@ -123,14 +126,14 @@ class scheduler {
 
   [[nodiscard]] ARK_HOST_DEVICE bool waits(unsigned r) const {
     if (!holds(r)) return is_free(r) && !(over_ && passed(r));
-    if (large_table(ring(r).large).any_finished()) return true;
+    if (ring(r).large_used != 0 && large_table(shared(r).large).any_finished()) return true;
     detail::descriptor ignored;
     return may_take(r) && view(r).peek(ring(r).taken, ignored);
   }
 
   /// Requires a free slot of each kind, because the kind of the next descriptor is not known yet.
   [[nodiscard]] ARK_HOST_DEVICE bool may_take(unsigned r) const {
-    const detail::sm_ring& mine = ring(r);
+    const served_ring& mine = ring(r);
     if (over_ && mine.taken >= block_.limits[r]) return false;
     return free_of<detail::sm_local_slots>(block_.local_used) != 0 &&
            free_of<detail::sm_large_slots>(mine.large_used) != 0 &&
@@ -145,7 +148,9 @@ class scheduler {
   }
 
   ARK_HOST_DEVICE void start(unsigned r, const detail::descriptor& d, std::uint64_t ticket) {
-    const char* why = detail::descriptor_refusal(state_, d, detail::peer_route::mapped);
+    const reach to = reach_of(state_, d.pe());
+    const char* why = detail::descriptor_refusal({to.exists, to.peer.route, to.heap_bytes}, d,
+                                                 detail::peer_route::mapped);
     trace::taken(state_, state_.ring_count + r, d, ticket, why != nullptr);
     if (why != nullptr) {
       const detail::ring_position at{view(r).head(), ring(r).taken, ring(r).retired};
@@ -158,14 +163,15 @@ class scheduler {
     }
     const bool may = eligible(r, d.pe(), ring(r).epoch);
     if (may && is_tiny(d)) {
-      do_now(d);
+      order(r, ring(r).epoch);
+      do_now(to.peer.heap_base, d);
       return retire(r, ticket);
     }
     put_aside(r, d, ticket, may);
   }
 
   ARK_HOST_DEVICE void begin_epoch(unsigned r) {
-    detail::sm_ring& mine = ring(r);
+    served_ring& mine = ring(r);
     ++mine.epoch;
     mine.in_epoch = 0;
   }
@@ -173,16 +179,27 @@ class scheduler {
   // --- Operations
 
   [[nodiscard]] ARK_HOST_DEVICE bool is_tiny(const detail::descriptor& d) const {
-    return !detail::is_transfer(d.op()) || d.bytes() <= work_.options.tiny_bytes;
+    return !detail::is_transfer(d.op()) || d.bytes() <= block_.options.tiny_bytes;
   }
   [[nodiscard]] ARK_HOST_DEVICE bool is_large(const detail::descriptor& d) const {
-    return !is_tiny(d) && d.bytes() > work_.options.large_bytes;
+    return !is_tiny(d) && d.bytes() > block_.options.large_bytes;
+  }
+
+  /// Before an operation of `epoch` on this thread, whose word is stored without release on a GPU:
+  /// what has been delivered of earlier epochs comes first. One fence is enough once all of it is.
+  ARK_HOST_DEVICE void order([[maybe_unused]] unsigned r, [[maybe_unused]] std::uint32_t epoch) {
+#if ARK_DEVICE_PASS
+    served_ring& mine = ring(r);
+    if (mine.ordered == epoch) return;
+    detail::fence_acq_rel();
+    if (mine.in_flight == mine.in_epoch && epoch == mine.epoch) mine.ordered = epoch;
+#endif
   }
 
   /// Execute on this thread: the data, then the signal.
-  ARK_HOST_DEVICE void do_now(const detail::descriptor& d) {
-    const detail::decoded_operation op = detail::decode(state_, d);
-    const bool early = work_.options.early_signal != 0;
+  ARK_HOST_DEVICE void do_now(std::uint64_t heap_base, const detail::descriptor& d) {
+    const detail::decoded_operation op = detail::decode(heap_base, d);
+    const bool early = block_.options.early_signal != 0;
     if (early) delivery::signal(op.signal_kind, op.signal, op.value);
     detail::execute_operation(state_, op);
     if (!early) delivery::signal(op.signal_kind, op.signal, op.value);
@@ -190,17 +207,17 @@ class scheduler {
 
   ARK_HOST_DEVICE void put_aside(unsigned r, const detail::descriptor& d, std::uint64_t ticket,
                                  bool may) {
-    detail::sm_ring& mine = ring(r);
+    served_ring& mine = ring(r);
     const bool large = is_large(d);
     std::uint64_t& used = large ? mine.large_used : block_.local_used;
     const unsigned slot = lowest_bit(~used);
     used |= std::uint64_t{1} << slot;
-    (large ? mine.large_slots : block_.local_slots)[slot] =
+    (large ? shared(r).large_slots : block_.local_slots)[slot] =
         detail::sm_slot{ticket, mine.epoch, d.pe(), r, may ? 0u : 1u};
     ++mine.in_flight;
     ++mine.in_epoch;
     if (large) {
-      large_table(mine.large).put(slot, d);
+      large_table(shared(r).large).put(slot, d);
     } else {
       local_table(block_.local).put(slot, d);
     }
@@ -214,22 +231,22 @@ class scheduler {
   }
 
   ARK_HOST_DEVICE void open_large(unsigned r, unsigned slot) {
-    const large_table table(ring(r).large);
-    const std::uint64_t unit = work_.options.chunk_bytes;
+    const large_table table(shared(r).large);
+    const std::uint64_t unit = block_.options.chunk_bytes;
     table.open(slot, static_cast<std::uint32_t>((table.get(slot).bytes() + unit - 1) / unit));
   }
 
   /// True if no operation of an earlier epoch is left for this PE.
   [[nodiscard]] ARK_HOST_DEVICE bool eligible(unsigned r, std::int32_t pe,
                                               std::uint32_t epoch) const {
-    const detail::sm_ring& mine = ring(r);
+    const served_ring& mine = ring(r);
     if (mine.in_flight == mine.in_epoch) return true;
     bool older = false;
     const auto look = [&](const detail::sm_slot& other) {
       older = older || (other.ring == r && other.pe == pe && other.epoch < epoch);
     };
     for_each_bit(block_.local_used, [&](unsigned slot) { look(block_.local_slots[slot]); });
-    for_each_bit(mine.large_used, [&](unsigned slot) { look(mine.large_slots[slot]); });
+    for_each_bit(mine.large_used, [&](unsigned slot) { look(shared(r).large_slots[slot]); });
     return !older;
   }
 
@@ -243,7 +260,7 @@ class scheduler {
       return did = true;
     };
     for_each_bit(ring(r).large_used, [&](unsigned slot) {
-      if (may(ring(r).large_slots[slot])) open_large(r, slot);
+      if (may(shared(r).large_slots[slot])) open_large(r, slot);
     });
     for_each_bit(block_.local_used, [&](unsigned slot) {
       if (may(block_.local_slots[slot])) start_local(r, slot);
@@ -254,7 +271,8 @@ class scheduler {
     const local_table table(block_.local);
     const detail::descriptor d = table.get(slot);
     if (!is_tiny(d)) return table.open(slot, 1);
-    do_now(d);
+    order(r, block_.local_slots[slot].epoch);
+    do_now(state_.peers[d.pe()].heap_base, d);
     release(r, block_.local_slots[slot]);
     block_.local_used &= ~(std::uint64_t{1} << slot);
   }
@@ -270,33 +288,42 @@ class scheduler {
     return ended != 0;
   }
   ARK_HOST_DEVICE bool collect_large(unsigned r) {
-    detail::sm_ring& mine = ring(r);
-    const std::uint64_t ended = large_table(mine.large).take_finished();
+    served_ring& mine = ring(r);
+    if (mine.large_used == 0) return false;
+    const std::uint64_t ended = large_table(shared(r).large).take_finished();
     mine.large_used &= ~ended;
-    for_each_bit(ended, [&](unsigned slot) { release(r, mine.large_slots[slot]); });
+    for_each_bit(ended, [&](unsigned slot) { release(r, shared(r).large_slots[slot]); });
     return ended != 0;
   }
 
   /// The operation of `slot` is delivered: the slot is free again.
   ARK_HOST_DEVICE void release(unsigned r, const detail::sm_slot& slot) {
-    detail::sm_ring& mine = ring(r);
+    served_ring& mine = ring(r);
     --mine.in_flight;
     if (slot.epoch == mine.epoch) --mine.in_epoch;
     retire(r, slot.ticket);
   }
   ARK_HOST_DEVICE void retire(unsigned r, std::uint64_t ticket) {
     trace::delivered(state_, state_.ring_count + r, ticket);
-    ring(r).retired = window(r).retire(ticket, ring(r).retired);
+    served_ring& mine = ring(r);
+    const std::uint64_t before = mine.retired;
+    if (ticket != before) {
+      ++mine.early;
+    } else if (mine.early == 0) {
+      ++mine.retired;
+      return;
+    }
+    mine.retired = window(r).retire(ticket, before);
+    if (ticket == before) mine.early -= static_cast<std::uint32_t>(mine.retired - before - 1);
   }
   [[nodiscard]] ARK_HOST_DEVICE detail::retire_bits window(unsigned r) const {
-    return {ring(r).retire_words, detail::sm_window_words};
+    return {shared(r).retire_words, detail::sm_window_words};
   }
 
-  /// Publish both counters, once a round: each is a release.
+  /// Publish both counters, once a round.
   ARK_HOST_DEVICE void show(unsigned r) {
-    detail::sm_ring& mine = ring(r);
-    if (mine.shown_tail != mine.taken) view(r).publish_tail(mine.shown_tail = mine.taken);
-    if (mine.shown_done != mine.retired) view(r).publish_done(mine.shown_done = mine.retired);
+    served_ring& mine = ring(r);
+    view(r).publish(mine.taken, mine.shown_tail, mine.retired, mine.shown_done);
   }
 
   template <unsigned Slots>

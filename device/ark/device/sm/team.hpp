@@ -95,23 +95,12 @@ struct bulk_of_sm {
   ARK_DEVICE void wait_all() const { detail::ptx_bulk_wait<0>(); }
 };
 
-/// The same, with stores that add. Atomic towards this GPU only, as PTX specifies it in CUDA 13.0
-/// (relaxed.gpu).
-struct bulk_adds_of_sm : bulk_of_sm {
-  detail::element_kind kind;
-
-  ARK_DEVICE void store(std::byte* dest, unsigned stage, std::uint32_t bytes) const {
-    detail::ptx_bulk_add(kind, dest, stage_at(stage), bytes);
-    detail::ptx_bulk_commit();
-  }
-};
-
 /// Move the body of a transfer, by the leader. The first fence orders the bulk loads after ordinary
 /// stores to the source, which the leader has acquired. The second orders the bulk stores before
 /// the release that follows, which is an ordinary access.
-template <class Unit>
-ARK_DEVICE inline errc move_in_bulk(const Unit& unit, std::byte* dest, const std::byte* source,
-                                    std::uint64_t bytes, staging& through) {
+ARK_DEVICE inline errc move_in_bulk(const bulk_of_sm& unit, std::byte* dest,
+                                    const std::byte* source, std::uint64_t bytes,
+                                    staging& through) {
   if (through.loads == staging::lost) return errc::timeout;
   detail::ptx_proxy_fence_global();
   const bool done = bulk_copy(unit, dest, source, bytes, through.stage_bytes, through.loads);
@@ -130,14 +119,10 @@ struct chunk_copies {
   ARK_HOST_DEVICE void by_all(std::byte* dest, const std::byte* source, std::uint64_t bytes) const {
     copy<Team>(dest, source, bytes);
   }
-#if ARK_BULK_COPY
-  ARK_DEVICE static bool may_in_bulk(const detail::device_state&) { return true; }
-  ARK_DEVICE bulk_of_sm unit(const staging& at, std::uint64_t deadline_ns) const {
-    return {at, deadline_ns};
-  }
-#endif
+  static constexpr bool by_copy_unit = true;
 };
-/// A chunk whose elements are added to those at its destination.
+/// A chunk whose elements are added to those at its destination. Not by the copy unit: ptxas 13.0
+/// confuses the types of its additions (docs/design/0034-on-a-gpu.md).
 struct chunk_adds {
   detail::element_kind kind;
 
@@ -148,14 +133,7 @@ struct chunk_adds {
   ARK_HOST_DEVICE void by_all(std::byte* dest, const std::byte* source, std::uint64_t bytes) const {
     add<Team>(kind, dest, source, bytes);
   }
-#if ARK_BULK_COPY
-  ARK_DEVICE static bool may_in_bulk(const detail::device_state& state) {
-    return state.adds_in_bulk;
-  }
-  ARK_DEVICE bulk_adds_of_sm unit(const staging& at, std::uint64_t deadline_ns) const {
-    return {{at, deadline_ns}, kind};
-  }
-#endif
+  static constexpr bool by_copy_unit = false;
 };
 
 /// Move a chunk by all threads of `Team`, without synchronising them. A release by the leader after
@@ -169,17 +147,19 @@ ARK_HOST_DEVICE inline errc move_chunk([[maybe_unused]] const detail::device_sta
     return errc::ok;
   }
 #if ARK_BULK_COPY
-  const bulk_plan plan = plan_bulk(dest, source, bytes);
-  if (plan.body != 0 && through.stage_bytes != 0 && What::may_in_bulk(state)) {
-    errc code = errc::ok;
-    if (Team::leader()) {
-      const auto unit = what.unit(through, detail::ptx_global_timer_ns() + state.timeout_ns);
-      code = move_in_bulk(unit, dest + plan.head, source + plan.head, plan.body, through);
+  if constexpr (What::by_copy_unit) {
+    const bulk_plan plan = plan_bulk(dest, source, bytes);
+    if (plan.body != 0 && through.stage_bytes != 0) {
+      errc code = errc::ok;
+      if (Team::leader()) {
+        const bulk_of_sm unit{through, detail::ptx_global_timer_ns() + state.timeout_ns};
+        code = move_in_bulk(unit, dest + plan.head, source + plan.head, plan.body, through);
+      }
+      if (plan.head != 0) what.template by_all<Team>(dest, source, plan.head);
+      const std::uint64_t after = plan.head + plan.body;
+      if (plan.tail != 0) what.template by_all<Team>(dest + after, source + after, plan.tail);
+      return code;
     }
-    if (plan.head != 0) what.template by_all<Team>(dest, source, plan.head);
-    const std::uint64_t after = plan.head + plan.body;
-    if (plan.tail != 0) what.template by_all<Team>(dest + after, source + after, plan.tail);
-    return code;
   }
 #endif
   what.template by_all<Team>(dest, source, bytes);
