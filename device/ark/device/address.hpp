@@ -32,10 +32,12 @@ struct asked_range {
 struct reach {
   std::uint64_t heap_base;   ///< the caller's
   std::uint64_t heap_bytes;  ///< committed
-  std::uint64_t fences;
   detail::peer_view peer;
-  bool exists;                     ///< else `peer` is another PE's
-  std::uint64_t inline_max_bytes;  ///< in kernels of a GPU: of the scope it was asked for
+  bool exists;  ///< else `peer` is another PE's
+#if ARK_DEVICE_PASS
+  std::uint64_t fences;
+  std::uint64_t inline_max_bytes;  ///< of the scope it was asked for
+#endif
 };
 
 /// On a GPU all of it is loaded before any of it is used: one latency instead of five. The two
@@ -65,7 +67,6 @@ ARK_HOST_DEVICE ARK_CPU_INLINE inline reach reach_of(const detail::device_state&
   to.peer = to.exists ? state.peers[pe] : detail::peer_view{};
   to.heap_base = state.heap_base;
   to.heap_bytes = detail::load_relaxed(&state.heap_bytes);
-  to.fences = detail::load_acquire(&state.fences);
 #endif
   return to;
 }

@@ -268,7 +268,14 @@ ARK_HOST_DEVICE inline bool differ(std::uint64_t fences) {
 /// its own, so on a GPU a load of block scope suffices. The order of the deliveries before the
 /// caller's next stores comes from the thread that made the halves equal, by the fence and the
 /// compare-exchange in pass_fences(). On a CPU the acquire pairs with that compare-exchange.
-ARK_HOST_DEVICE inline bool passed(const reach& to) { return !differ(to.fences); }
+ARK_HOST_DEVICE inline bool passed([[maybe_unused]] const detail::device_state& state,
+                                   [[maybe_unused]] const reach& to) {
+#if ARK_DEVICE_PASS
+  return !differ(to.fences);
+#else
+  return !differ(detail::load_acquire(&state.fences));
+#endif
+}
 
 /// Wait until every descriptor that fences cover is delivered, and return by_stores. Rings of the
 /// engines only: the proxy's ring holds nothing for mapped peers, and a fence orders per PE. Ring
@@ -305,7 +312,7 @@ ARK_HOST_DEVICE ARK_NOINLINE inline way pass_fences(detail::device_state& state,
 /// Wait until every descriptor that fences cover in the engines' rings is delivered. After that the
 /// caller may start an operation that bypasses these rings.
 ARK_HOST_DEVICE inline errc wait_fences(detail::device_state& state, detail::op_kind op, int pe) {
-  if (passed(reach_of(state, pe))) [[likely]]
+  if (passed(state, reach_of(state, pe))) [[likely]]
     return errc::ok;
   const way where = pass_fences(state, no_ring, op, pe);
   return where == by_stores ? errc::ok : failed(state, where, op, pe);
@@ -356,7 +363,7 @@ struct outlook {
 ARK_HOST_DEVICE inline outlook look(const detail::device_state& state, const reach& to,
                                     std::size_t bytes) {
   const bool mapped = to.peer.route == detail::peer_route::mapped;
-  return {mapped && stores(state, to, bytes), passed(to)};
+  return {mapped && stores(state, to, bytes), passed(state, to)};
 }
 
 /// The route of a transfer to `pe`. By stores, if the peer is mapped, the size allows it or the

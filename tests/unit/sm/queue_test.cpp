@@ -45,7 +45,7 @@ TEST_F(NoQueue, AnySizeToAMappedPeIsInline) {
 TEST_F(NoQueue, AnInlineTransferWaitsForWhatAFenceCovers) {
   start();
   post_large_and_fence();
-  ASSERT_FALSE(device::queue::passed(device::reach_of(state_, 1)));
+  ASSERT_FALSE(device::queue::passed(state_, device::reach_of(state_, 1)));
   std::atomic<bool> allowed{false};
   std::jthread caller([&] { allowed = put_of(8) == by_stores && heaps_[1][8191] == 8192; });
   for (int i = 0; i < 8; ++i) step();
@@ -54,7 +54,8 @@ TEST_F(NoQueue, AnInlineTransferWaitsForWhatAFenceCovers) {
   caller.join();
   EXPECT_TRUE(allowed);
   EXPECT_EQ(put_of(8), by_stores) << "and closes the gap, which a caller that waited leaves";
-  EXPECT_TRUE(device::queue::passed(device::reach_of(state_, 1))) << "later calls look at one word";
+  EXPECT_TRUE(device::queue::passed(state_, device::reach_of(state_, 1)))
+      << "later calls look at one word";
 }
 
 TEST_F(NoQueue, AFenceOfLaterIsNotTakenForOneThatHasPassed) {
