@@ -79,7 +79,7 @@ ARK_HOST_DEVICE inline void copy(void* dest, const void* source, std::size_t byt
   if (hints.any) {
     copying::move_hinted(to, from, bytes, Scope::rank(), Scope::size(),
                          detail::ptx_l2_policy(hints.source), detail::ptx_l2_policy(hints.dest));
-  } else {
+  } else if (alone || !copying::move_one_each(to, from, bytes, Scope::rank(), Scope::size())) {
     copying::move_words(to, from, bytes, Scope::rank(), Scope::size());
   }
 #else

@@ -80,6 +80,21 @@ ARK_DEVICE ARK_COLD inline void move_rest(std::byte* dest, const std::byte* sour
                                       at);
 }
 
+/// True if each rank has at most one word of 16 bytes, which is then moved. Inline, and before the
+/// calls below: most transfers of a block, of which each instruction takes several cycles.
+ARK_DEVICE inline bool move_one_each(std::byte* dest, const std::byte* source, std::size_t bytes,
+                                     unsigned rank, unsigned size) {
+  constexpr unsigned word = detail::widest_word;
+  const auto low = [](auto value) { return static_cast<unsigned>(value); };
+  const unsigned off = low(reinterpret_cast<std::uint64_t>(dest)) |
+                       low(reinterpret_cast<std::uint64_t>(source)) | low(bytes);
+  if (off % word != 0 || bytes > std::uint64_t{word} * size) return false;
+  const unsigned at = word * rank;
+  if (at < low(bytes))
+    *reinterpret_cast<uint4*>(dest + at) = *reinterpret_cast<const uint4*>(source + at);
+  return true;
+}
+
 /// Move the share of rank `rank` of `size`. Out of line: one copy of the code for all calls of a
 /// kernel, and the caller has its registers back afterwards.
 ARK_DEVICE ARK_NOINLINE inline void move_words(std::byte* dest, const std::byte* source,
