@@ -8,9 +8,7 @@
 #include <ark/rma.hpp>
 #include <cstddef>
 #include <exception>
-#include <memory>
 #include <string>
-#include <type_traits>
 #include <utility>
 #include <vector>
 
@@ -72,12 +70,14 @@ inline int largest_on_all(int* words, int value, stream_t stream) {
     throw error(now, "fused operator: " + failure_text(last_failure()));
   return ark::g(words + 1, ark_my_pe());
 }
-/// The same by a stream of its own: the kernels of the PEs wait for each other, and those of PEs of
-/// one process cannot do so in the default stream of a GPU, which they share.
+/// The same by a stream of its own, which remains until finalize if the call throws: the kernels of
+/// the PEs wait for each other, and those of PEs of one process cannot do so in the default stream
+/// of a GPU, which they share.
 inline int largest_on_all(int* words, int value) {
-  const std::unique_ptr<std::remove_pointer_t<stream_t>, void (*)(stream_t)> own(
-      stream_create(), [](stream_t stream) { stream_destroy(stream); });
-  return largest_on_all(words, value, own.get());
+  const stream_t own = stream_create();
+  const int largest = largest_on_all(words, value, own);
+  stream_destroy(own);
+  return largest;
 }
 
 }  // namespace ark::fused
