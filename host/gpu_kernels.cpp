@@ -43,7 +43,7 @@ const detail::ring_view* gpu_kernels::build(const gpu_choice& choice,
        .check = values.check,
        .inline_max_bytes = detail::inline_limit(values.route, values.inline_bytes),
        .engine = {},
-       .sm_rings = values.rings,
+       .sm_rings = detail::sm_rings_of(values.rings),
        .proxied = proxied,
        .ring_slots = values.ring_slots});
   built_.store(true, std::memory_order_release);

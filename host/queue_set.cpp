@@ -14,7 +14,7 @@ queue_set::queue_set(pe_core& core) : core_(core) {
     return peer.route == detail::peer_route::proxy;
   });
   state.ring_count = core.values.rings;
-  state.sm_ring_count = core.values.rings;
+  state.sm_ring_count = detail::sm_rings_of(core.values.rings);
   state.host_ring_count = proxied ? 1 : 0;
   for (unsigned i = 0; i < device::queue::ring_total(state); ++i)
     rings_.push_back(memory_.emplace_back(core.values.ring_slots).view());

@@ -74,9 +74,11 @@ bool ring_drain::take(unsigned ring) {
 void ring_drain::start(const descriptor& d, unsigned ring) {
   intake& from = rings_[ring];
   const std::uint64_t ticket = from.take();
-  if (const char* why =
-          descriptor_refusal(state_, d, detail::peer_route::proxy, from.ring().has_reply_slots())) {
-    descriptor_refused(state_, d, why, "proxy", {from.ring().head(), from.taken(), from.done()});
+  const descriptor_fault why =
+      descriptor_refusal(state_, d, detail::peer_route::proxy, from.ring().has_reply_slots());
+  if (why != descriptor_fault::none) {
+    descriptor_failed(state_, errc::bad_descriptor, d, why, "proxy",
+                      {from.ring().head(), from.taken(), from.done()});
     if (from.trace() != nullptr) from.trace()->refused(d, ticket);
     return from.retire(ticket);
   }

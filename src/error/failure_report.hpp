@@ -24,6 +24,8 @@ template <std::size_t Size>
 [[nodiscard]] failure_record failure_of_kernel(const detail::failure_mirror& mirror,
                                                std::uint64_t timeout_ns) noexcept;
 
+[[nodiscard]] const char* fault_words(detail::descriptor_fault why) noexcept;
+
 /// Write the words of record.why, where it has any, to record.detail, unless that has words of its
 /// own.
 void failure_words(failure_record& record) noexcept;

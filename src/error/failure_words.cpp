@@ -8,6 +8,7 @@ namespace ark {
 namespace {
 
 using detail::clause;
+using detail::descriptor_fault;
 using detail::record_text;
 
 /// The words that no number stands in; null for the others.
@@ -21,6 +22,7 @@ const char* fixed_words(clause why) noexcept {
     case clause::root:
     case clause::communication_context:
     case clause::pe_of_context:
+    case clause::descriptor:
       return nullptr;
     case clause::default_context:
       return "ARK_CTX_DEFAULT cannot be destroyed";
@@ -97,6 +99,86 @@ const char* plan_call(std::uint64_t number) noexcept {
 
 }  // namespace
 
+const char* fault_words(descriptor_fault why) noexcept {
+  switch (why) {
+    case descriptor_fault::none:
+      break;
+    case descriptor_fault::checksum:
+      return "checksum";
+    case descriptor_fault::operation:
+      return "unknown operation";
+    case descriptor_fault::flags:
+      return "unknown flags";
+    case descriptor_fault::cache_policy:
+      return "unknown cache policy";
+    case descriptor_fault::cache_without_copy:
+      return "cache policy without a transfer";
+    case descriptor_fault::reply_without_answer:
+      return "reply slot without an answer";
+    case descriptor_fault::reply_length:
+      return "reply slot of more than 16 bytes";
+    case descriptor_fault::pe:
+      return "PE out of range";
+    case descriptor_fault::not_mapped:
+      return "PE not mapped";
+    case descriptor_fault::not_by_proxy:
+      return "PE not reached by the proxy";
+    case descriptor_fault::signal_operation:
+      return "unknown signal operation";
+    case descriptor_fault::signal_without_operation:
+      return "signal without an operation";
+    case descriptor_fault::signal_of_get:
+      return "signal of a get";
+    case descriptor_fault::signal_range:
+      return "signal outside the heap";
+    case descriptor_fault::signal_alignment:
+      return "signal not aligned";
+    case descriptor_fault::range:
+      return "range outside the heap";
+    case descriptor_fault::inline_bytes:
+      return "inline length";
+    case descriptor_fault::source:
+      return "null source";
+    case descriptor_fault::dest:
+      return "null destination";
+    case descriptor_fault::element:
+      return "unknown element";
+    case descriptor_fault::partial_elements:
+      return "not whole elements";
+    case descriptor_fault::element_alignment:
+      return "elements not aligned";
+    case descriptor_fault::source_alignment:
+      return "source not aligned";
+    case descriptor_fault::atomic:
+      return "unknown atomic";
+    case descriptor_fault::atomic_width:
+      return "atomic width";
+    case descriptor_fault::atomic_alignment:
+      return "atomic not aligned";
+    case descriptor_fault::result:
+      return "result address";
+    case descriptor_fault::bulk_load:
+      return "a bulk load did not end";
+    case descriptor_fault::on_purpose:
+      return "as told by engine_faults";
+  }
+  return "in order";
+}
+
+namespace {
+/// seen: the fault, and the operation above it; expected: bytes.
+void descriptor_words(const failure_record& record, record_text& words) noexcept {
+  words.say(record.code == errc::bad_descriptor ? "descriptor refused: " : "descriptor failed: ")
+      .say(fault_words(static_cast<descriptor_fault>(record.seen & 0xff)))
+      .say(" (op ")
+      .number(record.seen >> 8)
+      .say(", ")
+      .number(record.expected)
+      .say(" bytes)");
+}
+
+}  // namespace
+
 void failure_words(failure_record& record) noexcept {
   if (record.why == clause::none || record.detail[0] != '\0') return;
   record_text words(record);
@@ -104,8 +186,13 @@ void failure_words(failure_record& record) noexcept {
     std::strcpy(record.engine, "sm");
     record.elapsed_ns *= 2;  // what it says
   }
+  // The SM engine stores numbers only.
+  if (record.why == clause::descriptor && record.engine[0] == '\0')
+    std::strcpy(record.engine, "sm");
   if (const char* fixed = fixed_words(record.why); fixed != nullptr) {
     words.say(fixed);
+  } else if (record.why == clause::descriptor) {
+    descriptor_words(record, words);
   } else if (record.why == clause::too_many) {
     words.say("count = ").number(record.seen);
     words.say(": more bytes, strides included, than a heap can have");

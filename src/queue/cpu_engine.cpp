@@ -127,13 +127,15 @@ bool cpu_engine::take(ring_state& source, unsigned ring_index) {
 
 void cpu_engine::start(ring_state& source, unsigned ring_index, const descriptor& d,
                        std::uint64_t ticket) {
-  if (const char* why = descriptor_refusal(state_, d, detail::peer_route::mapped)) {
-    descriptor_refused(state_, d, why, name(), position(source));
+  const descriptor_fault why = descriptor_refusal(state_, d, detail::peer_route::mapped);
+  if (why != descriptor_fault::none) {
+    descriptor_failed(state_, errc::bad_descriptor, d, why, name(), position(source));
     if (source.trace != nullptr) source.trace->refused(d, ticket);
     return retire(source, ticket);
   }
   if (fails_on_purpose(source, ticket)) [[unlikely]] {
-    descriptor_failed(state_, d, "as told by engine_faults", name(), position(source));
+    descriptor_failed(state_, errc::engine_failed, d, descriptor_fault::on_purpose, name(),
+                      position(source));
     return retire(source, ticket);
   }
   if (source.trace != nullptr) [[unlikely]]

@@ -1,28 +1,23 @@
 #include "queue/refused_descriptor.hpp"
 
-#include <string>
-
 namespace ark {
 
-namespace {
-
-void publish(detail::device_state& state, errc code, const detail::descriptor& d, const char* why,
-             std::string_view engine, const ring_position& at) {
-  failure_record record = detail::descriptor_record(code, d, why, std::string(engine).c_str(), at);
+void descriptor_failed(detail::device_state& state, errc code, const detail::descriptor& d,
+                       descriptor_fault why, std::string_view engine, const ring_position& at) {
+  failure_record record;
+  record.code = code;
+  record.op = detail::op_kind::ring_push;
   record.pe = state.pe;
+  record.peer = d.pe();
+  record.offset_bytes = static_cast<std::int64_t>(detail::remote_offset(d));
+  record.expected = d.bytes();
+  record.seen = detail::fault_seen(why, d);
+  record.ring_head = at.head;
+  record.ring_tail = at.tail;
+  record.ring_done = at.done;
+  record.why = detail::clause::descriptor;
+  engine.copy(record.engine, sizeof record.engine - 1);
   detail::failure_publish(state, record);
-}
-
-}  // namespace
-
-void descriptor_refused(detail::device_state& state, const detail::descriptor& d, const char* why,
-                        std::string_view engine, const ring_position& at) {
-  publish(state, errc::bad_descriptor, d, why, engine, at);
-}
-
-void descriptor_failed(detail::device_state& state, const detail::descriptor& d, const char* why,
-                       std::string_view engine, const ring_position& at) {
-  publish(state, errc::engine_failed, d, why, engine, at);
 }
 
 }  // namespace ark

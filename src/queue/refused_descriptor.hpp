@@ -1,4 +1,4 @@
-// Recording what an engine of the host refuses.
+// The record of a descriptor that an engine of the host does not execute.
 #pragma once
 
 #include <ark/detail/descriptor_check.hpp>
@@ -6,15 +6,13 @@
 
 namespace ark {
 
+using detail::descriptor_fault;
 using detail::descriptor_refusal;
 using detail::ring_position;
 
-/// Record a refused descriptor in `state` (errc::bad_descriptor), in the name of `engine`.
-void descriptor_refused(detail::device_state& state, const detail::descriptor& d, const char* why,
-                        std::string_view engine, const ring_position& at);
-
-/// Record a descriptor that was in order and yet could not be carried out (errc::engine_failed).
-void descriptor_failed(detail::device_state& state, const detail::descriptor& d, const char* why,
-                       std::string_view engine, const ring_position& at);
+/// Record in `state`, in the name of `engine`, a descriptor that it refuses (bad_descriptor) or
+/// could not execute (engine_failed).
+void descriptor_failed(detail::device_state& state, errc code, const detail::descriptor& d,
+                       descriptor_fault why, std::string_view engine, const ring_position& at);
 
 }  // namespace ark

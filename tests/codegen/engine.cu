@@ -12,19 +12,16 @@ extern "C" {
 __global__ void engine_transfer(const device_state* state, std::byte* dest, const std::byte* source,
                                 std::uint64_t bytes, std::uint64_t* signal) {
   sm::staging through = sm::staging_of(0, 1);
-  const errc code =
-      sm::move_chunk<sm::team>(*state, sm::chunk_copies{}, dest, source, bytes, through);
+  const errc code = sm::copy_chunk<sm::team>(*state, dest, source, bytes, through);
   sm::team::sync();
   if (sm::team::leader() && code == errc::ok) delivery::signal(signal_op::set, signal, 1);
 }
 /// The same of a put_add.
-__global__ void engine_add(const device_state* state, element_kind kind, std::byte* dest,
-                           const std::byte* source, std::uint64_t bytes, std::uint64_t* signal) {
-  sm::staging through = sm::staging_of(0, 1);
-  const errc code =
-      sm::move_chunk<sm::team>(*state, sm::chunk_adds{kind}, dest, source, bytes, through);
+__global__ void engine_add(element_kind kind, std::byte* dest, const std::byte* source,
+                           std::uint64_t bytes, std::uint64_t* signal) {
+  sm::add_chunk<sm::team>(kind, dest, source, bytes);
   sm::team::sync();
-  if (sm::team::leader() && code == errc::ok) delivery::signal(signal_op::set, signal, 1);
+  if (sm::team::leader()) delivery::signal(signal_op::set, signal, 1);
 }
 
 __global__ void engine_claim(sm_work_words<sm_large_slots>* words, sm::chunk* out) {
@@ -61,8 +58,7 @@ __global__ void engine_bulk_step([[maybe_unused]] const device_state* state,
 #if ARK_BULK_COPY
   sm::staging through = sm::staging_of(0, 1);
   through.stage_bytes = 1024;
-  const sm::bulk_of_sm unit{through, state->timeout_ns};
-  if (sm::team::leader()) sm::move_in_bulk(unit, dest, source, 1024, through);
+  if (sm::team::leader()) sm::move_in_bulk(*state, dest, source, 1024, through);
   sm::team::sync();
 #endif
   if (sm::team::leader()) delivery::signal(signal_op::set, signal, 1);

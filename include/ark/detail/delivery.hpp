@@ -88,14 +88,15 @@ ARK_HOST_DEVICE inline T element_at(const std::byte* source) {
 #endif
 }
 
-template <class T>
+template <class T, bool Release>
 ARK_HOST_DEVICE inline void add_elements(std::byte* dest, const std::byte* source,
                                          std::uint64_t bytes) {
   T* to = reinterpret_cast<T*>(dest);
-  if (bytes == sizeof(T)) {
+  if (Release && bytes == sizeof(T)) {
     detail::fetch_add(to, element_at<T>(source));
     return;
   }
+  ARK_NO_UNROLL
   for (std::uint64_t at = 0; at < bytes; at += sizeof(T))
     detail::add_relaxed(to++, element_at<T>(source + at));
 }
@@ -111,23 +112,24 @@ ARK_HOST_DEVICE inline void add_half(bool bfloat, std::uint16_t* word, std::uint
   }
 }
 
-/// Add whole elements to those at `dest`, each atomically, by the calling thread. A single element
-/// is added with release, as copy_one_word stores its word.
-ARK_HOST_DEVICE ARK_NOINLINE inline void add(detail::element_kind kind, std::byte* dest,
-                                             const std::byte* source, std::uint64_t bytes) {
+/// Add whole elements to those at `dest`, each atomically, by the calling thread. `Release`: a
+/// single element is added with release, as copy_one_word stores its word on a CPU.
+template <bool Release>
+ARK_HOST_DEVICE inline void add_each(detail::element_kind kind, std::byte* dest,
+                                     const std::byte* source, std::uint64_t bytes) {
   switch (kind) {
     case detail::element_kind::int32:
-      return add_detail::add_elements<std::uint32_t>(dest, source, bytes);
+      return add_detail::add_elements<std::uint32_t, Release>(dest, source, bytes);
     case detail::element_kind::int64:
-      return add_detail::add_elements<std::uint64_t>(dest, source, bytes);
+      return add_detail::add_elements<std::uint64_t, Release>(dest, source, bytes);
     case detail::element_kind::float32:
-      return add_detail::add_elements<float>(dest, source, bytes);
+      return add_detail::add_elements<float, Release>(dest, source, bytes);
     case detail::element_kind::float64:
-      return add_detail::add_elements<double>(dest, source, bytes);
+      return add_detail::add_elements<double, Release>(dest, source, bytes);
     case detail::element_kind::float16:
     case detail::element_kind::bfloat16:
 #if ARK_DEVICE_PASS
-      if (bytes == 2) detail::fence_acq_rel();
+      if (Release && bytes == 2) detail::fence_acq_rel();
 #endif
       ARK_NO_UNROLL
       for (std::uint64_t at = 0; at < bytes; at += 2)
@@ -136,6 +138,10 @@ ARK_HOST_DEVICE ARK_NOINLINE inline void add(detail::element_kind kind, std::byt
                  add_detail::element_at<std::uint16_t>(source + at));
       return;
   }
+}
+ARK_HOST_DEVICE ARK_NOINLINE inline void add(detail::element_kind kind, std::byte* dest,
+                                             const std::byte* source, std::uint64_t bytes) {
+  add_each<true>(kind, dest, source, bytes);
 }
 
 /// Do `op` on the word of `width` (4 or 8) bytes at `word`; returns the old value.

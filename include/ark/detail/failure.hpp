@@ -49,9 +49,46 @@ enum class clause : std::uint8_t {
   default_context,
   lock_held,
   lock_free,
-  target,  ///< a PE and a range of its heap; expected: bytes; seen: the count, or the alignment
+  target,      ///< a PE and a range of its heap; expected: bytes; seen: the count, or the alignment
+  descriptor,  ///< seen: the descriptor_fault, and above it, from bit 8, the operation; expected:
+               ///< bytes
 };
-inline constexpr unsigned clause_count = 38;
+inline constexpr unsigned clause_count = 39;
+
+/// Why an engine does not execute a descriptor. failure_words has the texts.
+enum class descriptor_fault : std::uint8_t {
+  none,
+  checksum,
+  operation,
+  flags,
+  cache_policy,
+  cache_without_copy,
+  reply_without_answer,
+  reply_length,
+  pe,
+  not_mapped,
+  not_by_proxy,
+  signal_operation,
+  signal_without_operation,
+  signal_of_get,
+  signal_range,
+  signal_alignment,
+  range,
+  inline_bytes,
+  source,
+  dest,
+  element,
+  partial_elements,
+  element_alignment,
+  source_alignment,
+  atomic,
+  atomic_width,
+  atomic_alignment,
+  result,
+  // Of descriptors that are in order:
+  bulk_load,   ///< a load of the copy unit did not end
+  on_purpose,  ///< cpu_engine::options
+};
 
 }  // namespace detail
 
@@ -100,6 +137,13 @@ struct failure_kind {
   ARK_HOST_DEVICE static constexpr failure_kind of_ring(std::uint32_t what, op_kind in) {
     failure_kind kind(errc::ok, in, cmp_kind::ge, clause::ring_count);
     kind.bits = (kind.bits & ~0xffffu) | (what & 0x1ffff);
+    return kind;
+  }
+
+  /// The same, of ring `index` of device_state::rings, whose counters the record gets.
+  [[nodiscard]] ARK_HOST_DEVICE constexpr failure_kind at_ring(std::uint32_t index) const {
+    failure_kind kind = *this;
+    kind.bits = (kind.bits & ~0xff00u) | index << 8;
     return kind;
   }
 

@@ -82,29 +82,44 @@ ARK_HOST_DEVICE inline bool abandoned(const device_state& state, const decoded_o
   return writes_locally && load_acquire(&state.status) != 0;
 }
 
+/// How execute_operation moves data. A single word as delivery::copy_one_word does.
+struct copy_by_caller {
+  ARK_HOST_DEVICE void operator()(std::byte* dest, const std::byte* source,
+                                  std::uint64_t bytes) const {
+    delivery::copy(dest, source, bytes);
+  }
+  ARK_HOST_DEVICE void add(element_kind kind, std::byte* dest, const std::byte* source,
+                           std::uint64_t bytes) const {
+    delivery::add(kind, dest, source, bytes);
+  }
+  /// The low `bytes` (1 to 8) of `value`.
+  ARK_HOST_DEVICE void value(std::byte* dest, std::uint64_t value, std::uint64_t bytes) const {
+    alignas(8) std::byte low[8];
+    std::memcpy(low, &value, sizeof low);
+    delivery::copy(dest, low, bytes);
+  }
+};
+
 /// Execute everything but the signal, by the calling thread, unless the operation is abandoned.
+template <class Copy = copy_by_caller>
 ARK_HOST_DEVICE inline void execute_operation(const device_state& state,
-                                              const decoded_operation& op) {
+                                              const decoded_operation& op, Copy copy = {}) {
   if (abandoned(state, op)) return;
   switch (op.kind) {
     case descriptor_op::put:
     case descriptor_op::get:
-      delivery::copy(op.dest, op.source, op.bytes);
+      copy(op.dest, op.source, op.bytes);
       break;
     case descriptor_op::put_add:
-      delivery::add(op.element, op.dest, op.source, op.bytes);
+      copy.add(op.element, op.dest, op.source, op.bytes);
       break;
-    case descriptor_op::put_inline: {
-      alignas(8) std::byte payload[8];
-      std::memcpy(payload, &op.payload, sizeof payload);
-      delivery::copy(op.dest, payload, op.bytes);
+    case descriptor_op::put_inline:
+      copy.value(op.dest, op.payload, op.bytes);
       break;
-    }
     case descriptor_op::amo:
     case descriptor_op::amo_fetch: {
       const std::uint64_t old = delivery::amo(op.amo, op.dest, op.bytes, op.value, op.condition);
-      if (op.result != nullptr)
-        delivery::copy(op.result, reinterpret_cast<const std::byte*>(&old), op.bytes);
+      if (op.result != nullptr) copy.value(op.result, old, op.bytes);
       break;
     }
     case descriptor_op::signal:

@@ -12,12 +12,17 @@ inline constexpr unsigned sm_local_slots = 32;   ///< a block's own open transfe
 inline constexpr unsigned sm_large_slots = 64;   ///< a ring's open large transfers
 inline constexpr unsigned sm_window_words = 16;  ///< each holds 64 tickets that may be open at once
 inline constexpr unsigned sm_launch_slots = 128;  ///< launches with an engine at once
-inline constexpr unsigned sm_most_rings = 64;
+inline constexpr unsigned sm_most_rings = 16;     ///< a block's shared memory has their state
+
+/// Rings of an SM engine, if each engine of the PE is to have `rings`.
+constexpr unsigned sm_rings_of(unsigned rings) {
+  return rings < sm_most_rings ? rings : sm_most_rings;
+}
 
 struct sm_options {
   std::uint64_t tiny_bytes = 64;  ///< up to this size the scheduling thread moves the data itself
   std::uint64_t large_bytes = 256 * 1024;  ///< longer transfers are shared by all blocks in chunks
-  std::uint64_t chunk_bytes = 64 * 1024;   ///< a multiple of 8: elements of a put_add stay whole
+  std::uint64_t chunk_bytes = 64 * 1024;   ///< a power of two from 8 on
   std::uint32_t burst = 8;         ///< descriptors taken from a ring before the next ring is served
   std::uint32_t early_signal = 0;  ///< a fault for tests: signals are delivered before their data
 };

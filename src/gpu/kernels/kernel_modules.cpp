@@ -60,14 +60,14 @@ std::size_t cuda_program_unchecked() noexcept {
 }
 
 std::size_t cuda_program_stack() noexcept {
-  constexpr std::size_t engine = 1536, checked_calls = 5120;  // tests/codegen/check-weight
+  constexpr std::size_t calls = 128, checked_calls = 5120;  // tests/codegen/check-weight
   constexpr std::size_t programs = 1024;
   program& all = the_program();
   const std::lock_guard lock(all.mutex);
   if (all.units.empty()) return 0;
   const bool checked = std::any_of(all.units.begin(), all.units.end(),
                                    [](const auto* unit) { return unit->checked; });
-  return programs + (checked ? checked_calls : engine);
+  return programs + (checked ? checked_calls : calls);
 }
 
 void cuda_program_set(unsigned place, unsigned count, unsigned last_pe,

@@ -43,12 +43,10 @@ class PtxEngine : public ::testing::TestWithParam<int> {
     machine gpu(text, 7);
     gpu.laziness = 64;
     for (const auto* one : {&sums, &more}) gpu.allow(one->data(), one->size() * sizeof(double));
-    gpu.allow(&state_, sizeof state_);
     gpu.allow(&signal_, sizeof signal_);
     signal_ = 0;
-    const ark::detail::device_state* state = &state_;
     try {
-      gpu.run_with(8 * 1024, "engine_add", {1}, {32}, state, ark::detail::element_kind::float64,
+      gpu.run_with(8 * 1024, "engine_add", {1}, {32}, ark::detail::element_kind::float64,
                    reinterpret_cast<std::byte*>(sums.data()),
                    reinterpret_cast<const std::byte*>(more.data() + from),
                    std::uint64_t{count * sizeof(double)}, &signal_);

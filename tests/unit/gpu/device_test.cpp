@@ -141,7 +141,7 @@ TEST_F(GpuStack, IsRaisedToWhatTheProgramsKernelsNeed) {
   EXPECT_EQ(limit(), 1024u) << "no kernels";
   const detail::cuda_unit unit(&write, false);
   { const gpu plain({.timeout_ns = long_ns}); }
-  EXPECT_EQ(limit(), 2560u);
+  EXPECT_EQ(limit(), 1152u);
   const detail::cuda_unit another(&write, true);
   { const gpu checked({.timeout_ns = long_ns}); }
   EXPECT_EQ(limit(), 6144u);
@@ -170,7 +170,7 @@ TEST_F(GpuStack, ACallThatFailsIsNamedWithDeviceAndSize) {
   driver_.fail("cuCtxGetLimit", 1, CUDA_ERROR_OUT_OF_MEMORY);
   EXPECT_THAT(text(), HasSubstr("cuCtxGetLimit on device 0"));
   driver_.fail("cuCtxSetLimit", 1, CUDA_ERROR_OUT_OF_MEMORY);
-  EXPECT_THAT(text(), HasSubstr("cuCtxSetLimit on device 0 of 2560 bytes"));
+  EXPECT_THAT(text(), HasSubstr("cuCtxSetLimit on device 0 of 1152 bytes"));
 }
 
 gpu_place place(unsigned char where, std::uint64_t host, std::uint64_t process) {

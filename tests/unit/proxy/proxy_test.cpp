@@ -197,8 +197,9 @@ TEST(Proxy, WhatIsNoAnswerHasNoReplySlot) {
   std::uint64_t word = 1;
   const auto refusal = [&](descriptor d, bool reply_slots) {
     d.set(detail::field::checksum, detail::descriptor_checksum(d));
-    const char* why = detail::descriptor_refusal(state, d, self.route, reply_slots);
-    return std::string(why == nullptr ? "" : why);
+    const detail::descriptor_fault why =
+        detail::descriptor_refusal(state, d, self.route, reply_slots);
+    return std::string(why == detail::descriptor_fault::none ? "" : fault_words(why));
   };
   const descriptor fetch = make_amo_fetch(0, amo_op::add, 8, 0, 1, 0, &word);
   EXPECT_EQ(refusal(make_get(0, 0, &word, 16).with_reply(), true), "");

@@ -295,10 +295,10 @@ class refusal_book {
     before_ = state_.failure_count;
     good_ = good;
     good ? ++good_count_ : ++bad_count_;
-    const char* why = good ? nullptr : descriptor_refusal(state_, d, served);
-    ASSERT_EQ(why == nullptr, good)
-        << "op " << d.get(detail::field::op) << ": " << (why == nullptr ? "accepted" : why);
-    why_ = good ? std::string() : why;
+    const descriptor_fault why =
+        good ? descriptor_fault::none : descriptor_refusal(state_, d, served);
+    ASSERT_EQ(why == descriptor_fault::none, good) << "op " << d.get(detail::field::op);
+    why_ = good ? "" : fault_words(why);
     if (!good && reasons_[why_]++ == 0) before_ = state_.failure_count = 0;
   }
   /// After it is done with.

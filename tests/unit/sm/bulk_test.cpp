@@ -113,11 +113,11 @@ class BulkCopy : public testing::Test {
 TEST_F(BulkCopy, EveryLengthArrivesAndParitiesGoOnFromCopyToCopy) {
   for (std::uint64_t seed = 1; seed <= 50; ++seed) {
     late_unit unit(1024, seed);
-    std::uint64_t loads = 0;
+    bulk_position next{};
     for (const std::uint64_t bytes :
          {16u, 512u, 1024u, 1040u, 2048u, 3072u, 3088u, 4096u, 50'000u}) {
       std::fill(dest_.begin(), dest_.end(), std::byte{0});
-      ASSERT_TRUE(bulk_copy(unit, dest_.data(), source_.data(), bytes, 1024, loads));
+      ASSERT_TRUE(bulk_copy(unit, dest_.data(), source_.data(), bytes, 1024, next));
       ASSERT_EQ(std::memcmp(dest_.data(), source_.data(), bytes), 0) << bytes << " seed " << seed;
       ASSERT_EQ(dest_[bytes], std::byte{0});
       ASSERT_EQ(unit.pending(), 0u) << "a signal now would come before its data";
@@ -135,8 +135,8 @@ TEST_F(BulkCopy, WithoutTheWaitForItsStageAReuseIsSeen) {
   unsigned violations = 0;
   for (std::uint64_t seed = 1; seed <= 20; ++seed) {
     hasty_unit unit(1024, seed);
-    std::uint64_t loads = 0;
-    bulk_copy(unit, dest_.data(), source_.data(), 50'000, 1024, loads);
+    bulk_position next{};
+    bulk_copy(unit, dest_.data(), source_.data(), 50'000, 1024, next);
     violations += unit.violations;
   }
   EXPECT_GT(violations, 0u);
@@ -151,9 +151,9 @@ TEST_F(BulkCopy, WithoutTheLastWaitDataIsMissing) {
   unsigned missing = 0;
   for (std::uint64_t seed = 1; seed <= 20; ++seed) {
     early_unit unit(1024, seed);
-    std::uint64_t loads = 0;
+    bulk_position next{};
     std::fill(dest_.begin(), dest_.end(), std::byte{0});
-    bulk_copy(unit, dest_.data(), source_.data(), 4096, 1024, loads);
+    bulk_copy(unit, dest_.data(), source_.data(), 4096, 1024, next);
     missing += unit.pending() > 0;
   }
   EXPECT_GT(missing, 0u);
@@ -164,8 +164,8 @@ TEST_F(BulkCopy, ALoadThatDoesNotEndEndsTheCopy) {
     using late_unit::late_unit;
     bool wait_load(unsigned, std::uint32_t) { return false; }
   } unit(1024, 1);
-  std::uint64_t loads = 0;
-  EXPECT_FALSE(bulk_copy(unit, dest_.data(), source_.data(), 4096, 1024, loads));
+  bulk_position next{};
+  EXPECT_FALSE(bulk_copy(unit, dest_.data(), source_.data(), 4096, 1024, next));
 }
 
 }  // namespace

@@ -33,7 +33,8 @@ class engine_block : public ::testing::Test, protected two_heaps {
   void start(unsigned rings = 1) {
     state_.sm_ring_count = rings;
     device::sm::prepare(block_, work_.options);
-    scheduler_ = std::make_unique<device::sm::scheduler>(state_, block_, 1, 0, 1);
+    scheduler_ = std::make_unique<device::sm::scheduler>(state_, block_);
+    scheduler_->begin(1, 0, 1);
     copier_ = std::make_unique<copier>(state_, block_, 0, device::sm::staging{});
   }
   [[nodiscard]] detail::ring ring(unsigned r = 0) const { return detail::ring(views_[r]); }

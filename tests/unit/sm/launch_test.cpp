@@ -60,7 +60,8 @@ TEST_F(SmLaunch, AFirstBlockThatDoesNotComeIsATimeout) {
 
 TEST_F(SmLaunch, AServerWithoutALaunchEndsAtOnce) {
   start();
-  server none(state_, block_, nullptr, 1, 0, 1);
+  server none(state_, block_);
+  none.begin(nullptr, 1, 0, 1);
   EXPECT_FALSE(none.turn(false, [] { return false; }));
 }
 

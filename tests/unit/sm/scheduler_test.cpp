@@ -22,8 +22,9 @@ class SmBlock : public testing::engine_block {
 
 /// A block of another launch, which may serve the same rings.
 struct another_block {
-  explicit another_block(device_state& state) : scheduler(state, words, 3, 0, 1) {
+  explicit another_block(device_state& state) : scheduler(state, words) {
     device::sm::prepare(words, state.sm->options);
+    scheduler.begin(3, 0, 1);
   }
   device::sm::block_words words;
   device::sm::scheduler scheduler;

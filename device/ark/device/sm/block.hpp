@@ -1,8 +1,11 @@
 // State that the threads of one engine block share, in its shared memory.
 #pragma once
 
+#include <ark/detail/descriptor_check.hpp>
 #include <ark/detail/ring_view.hpp>
+#include <ark/device/context.hpp>
 #include <ark/device/sm/table.hpp>
+#include <ark/device/sm/team.hpp>
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
@@ -18,10 +21,42 @@ struct work_item {
   std::uint32_t ring;
 };
 
+/// What a copying team keeps from chunk to chunk.
+struct copier_words {
+  work_item item;
+  std::uint32_t slot_turn, ring_turn;  ///< where the next claim starts
+  idle_rounds idle;
+  staging through;
+};
+
+// What the loops of the engine keep from round to round is here as well: in registers it would
+// decide how many a thread of the kernel has.
+
+struct server_words {
+  detail::sm_launch* launch;
+  std::uint32_t timeouts, rounds;
+  idle_rounds idle;
+};
+struct scheduler_words {
+  std::uint64_t key;   ///< of the launch; marks the rings that it serves
+  std::uint64_t held;  ///< rings that it serves, a bit each
+  std::uint32_t first, step;
+  std::uint32_t over;                                         ///< not 0: after last_call()
+  alignas(64) std::uint64_t words[detail::descriptor_words];  ///< the descriptor at work
+
+  [[nodiscard]] ARK_HOST_DEVICE const detail::descriptor& at_work() const {
+    return *reinterpret_cast<const detail::descriptor*>(words);
+  }
+};
+
 /// detail::sm_options, for shared memory.
 struct block_options {
-  std::uint64_t tiny_bytes, large_bytes, chunk_bytes;
-  std::uint32_t burst, early_signal;
+  std::uint64_t tiny_bytes, large_bytes;
+  std::uint32_t chunk_log2, burst, early_signal;
+
+  [[nodiscard]] ARK_HOST_DEVICE std::uint64_t chunk_bytes() const {
+    return std::uint64_t{1} << chunk_log2;
+  }
 };
 
 /// A ring as the block's scheduler serves it, from take_over() to hand_on(). In shared memory: the
@@ -50,12 +85,14 @@ struct served_ring {
 struct block_words {
   std::uint32_t stop;  ///< not 0: the copying teams stop. Atomic
   block_options options;
+  server_words serving;  ///< of the scheduling thread, as the next
+  scheduler_words scheduling;
   std::uint64_t local_used;  ///< slots in use. Scheduler only, as the next three
   served_ring rings[detail::sm_most_rings];
   detail::sm_slot local_slots[detail::sm_local_slots];
   std::uint64_t limits[detail::sm_most_rings];  ///< heads of the rings at last_call()
   detail::sm_work_words<detail::sm_local_slots> local;
-  work_item items[most_warps];  ///< one for each team
+  copier_words copiers[most_warps];  ///< one for each team
 };
 
 ARK_HOST_DEVICE inline void prepare(block_words& block, const detail::sm_options& options) {
@@ -63,8 +100,19 @@ ARK_HOST_DEVICE inline void prepare(block_words& block, const detail::sm_options
   detail::store_relaxed<detail::scope::block>(&block.local.open, 0);
   detail::store_relaxed<detail::scope::block>(&block.local.finished, 0);
   block.local_used = 0;
-  block.options = {options.tiny_bytes, options.large_bytes, options.chunk_bytes, options.burst,
-                   options.early_signal};
+  block.options = {options.tiny_bytes, options.large_bytes, lowest_bit(options.chunk_bytes),
+                   options.burst, options.early_signal};
+}
+
+/// Record a descriptor that the engine does not execute. `kind`: with its ring, or without.
+ARK_HOST_DEVICE inline void descriptor_failed(detail::device_state& state,
+                                              detail::failure_kind kind,
+                                              const detail::descriptor& d,
+                                              detail::descriptor_fault why) {
+  fail(state, kind, d.pe(), detail::remote_offset(d), d.bytes(), detail::fault_seen(why, d));
+}
+ARK_HOST_DEVICE constexpr detail::failure_kind descriptor_failure(errc code) {
+  return {code, detail::op_kind::ring_push, detail::clause::descriptor};
 }
 
 }  // namespace ark::device::sm

@@ -28,42 +28,52 @@ ARK_HOST_DEVICE inline bulk_plan plan_bulk(const void* dest, const void* source,
   return {head, body, bytes - head - body};
 }
 
+/// The stage of a load, and the parity of its barrier. Both repeat, so that a position is a number
+/// below `positions`, which carries them from call to call; 0 at first.
+struct bulk_position {
+  static constexpr unsigned positions = 2 * bulk_stages;
+  unsigned number;
+
+  [[nodiscard]] ARK_HOST_DEVICE unsigned parity() const { return number >= bulk_stages ? 1 : 0; }
+  [[nodiscard]] ARK_HOST_DEVICE unsigned stage() const { return number - parity() * bulk_stages; }
+  ARK_HOST_DEVICE void advance() { number = number + 1 == positions ? 0 : number + 1; }
+};
+
 /// Move `bytes` through the stages of `unit` by the calling thread; returns when `dest` holds them.
 ///
 /// Unit: load(stage, source, bytes) begins a load; wait_load(stage, parity) waits for the load of
 /// that stage with that parity, 0 for its first; store(dest, stage, bytes) begins a store;
 /// wait_read_1() waits until all stores but the last one begun have read their stages, wait_all()
-/// until all have written. `loads`: loads begun on this unit so far; carries the parities from call
-/// to call. If wait_load gives up and returns false, the copy stays incomplete and the result is
-/// false.
+/// until all have written. `next`: of the next load on this unit. If wait_load gives up and returns
+/// false, the copy stays incomplete and the result is false.
 template <class Unit>
 ARK_HOST_DEVICE inline bool bulk_copy(Unit& unit, std::byte* dest, const std::byte* source,
                                       std::uint64_t bytes, std::uint32_t stage_bytes,
-                                      std::uint64_t& loads) {
-  constexpr unsigned ahead = bulk_stages - 1;
-  const std::uint64_t steps = (bytes + stage_bytes - 1) / stage_bytes;
-  const std::uint64_t first = loads;
-  const auto size = [&](std::uint64_t step) {
-    const std::uint64_t rest = bytes - step * stage_bytes;
-    return static_cast<std::uint32_t>(rest < stage_bytes ? rest : stage_bytes);
+                                      bulk_position& next) {
+  const auto step_at = [&](std::uint64_t at) {
+    const std::uint64_t rest = bytes - at;
+    return rest < stage_bytes ? static_cast<std::uint32_t>(rest) : stage_bytes;
   };
-  const auto load = [&](std::uint64_t step) {
-    unit.load(static_cast<unsigned>((first + step) % bulk_stages), source + step * stage_bytes,
-              size(step));
-    ++loads;
+  std::uint64_t loading = 0;  // bytes whose loads have begun
+  const auto load = [&] {
+    const std::uint32_t size = step_at(loading);
+    unit.load(next.stage(), source + loading, size);
+    loading += size;
+    next.advance();
   };
-  for (std::uint64_t step = 0; step < steps && step < ahead; ++step) load(step);
-  for (std::uint64_t step = 0; step < steps; ++step) {
-    const std::uint64_t number = first + step;
-    const auto stage = static_cast<unsigned>(number % bulk_stages);
-    if (!unit.wait_load(stage, static_cast<std::uint32_t>(number / bulk_stages % 2))) {
+  bulk_position now = next;
+  for (unsigned ahead = 1; ahead < bulk_stages && loading < bytes; ++ahead) load();
+  for (std::uint64_t at = 0; at < bytes; now.advance()) {
+    if (!unit.wait_load(now.stage(), now.parity())) {
       unit.wait_all();  // stores still read stages that the caller may reuse
       return false;
     }
-    unit.store(dest + step * stage_bytes, stage, size(step));
-    if (step + ahead >= steps) continue;
+    const std::uint32_t size = step_at(at);
+    unit.store(dest + at, now.stage(), size);
+    at += size;
+    if (loading == bytes) continue;
     unit.wait_read_1();  // the previous store reads the stage that is loaded next
-    load(step + ahead);
+    load();
   }
   unit.wait_all();
   return true;

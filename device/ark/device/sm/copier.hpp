@@ -2,9 +2,9 @@
 // finished.
 #pragma once
 
-#include <ark/detail/descriptor_check.hpp>
 #include <ark/detail/operation.hpp>
 #include <ark/device/sm/block.hpp>
+#include <ark/device/sm/execute.hpp>
 #include <ark/device/sm/team.hpp>
 #include <cstdint>
 
@@ -17,27 +17,20 @@ class copier {
  public:
   ARK_HOST_DEVICE copier(detail::device_state& state, block_words& block, unsigned index,
                          const staging& through)
-      : state_(state),
-        block_(block),
-        item_(block.items[index]),
-        through_(through),
-        slot_turn_(index),
-        ring_turn_(index) {}
+      : state_(state), block_(block), mine_(block.copiers[index]) {
+    if (Team::leader()) mine_ = {{}, index, 0, {}, through};
+    Team::sync();
+  }
 
   /// Move one chunk. False, on all threads of the team, if there was none. The block's own
   /// transfers come first, so that a large transfer delays a shorter one by one chunk at most.
   ARK_HOST_DEVICE bool step() {
-    if (Team::leader()) item_ = find();
+    if (Team::leader()) mine_.item = find();
     Team::sync();
-    const work_item mine = item_;
-    Team::sync();  // read by all before the leader writes the next one
-    if (mine.what.count == 0) return false;
-    if (mine.large != 0) {
-      move(mine, large_table(state_.sm->rings[mine.ring].large));
-    } else {
-      move(mine, local_table(block_.local));
-    }
-    return true;
+    const bool found = mine_.item.what.count != 0;
+    if (found) move();
+    Team::sync();  // all have read the item before the leader writes the next one
+    return found;
   }
   /// True if step() would find a chunk. Leader only.
   [[nodiscard]] ARK_HOST_DEVICE bool work_waits() const {
@@ -47,66 +40,81 @@ class copier {
     }
     return false;
   }
+  ARK_HOST_DEVICE idle_rounds& idle() { return mine_.idle; }
   /// Called after the last step().
   ARK_HOST_DEVICE void end() {
 #if ARK_BULK_COPY
-    if (Team::leader()) staging_end(through_);
+    if (Team::leader()) staging_end(mine_.through);
 #endif
   }
 
  private:
   [[nodiscard]] ARK_HOST_DEVICE work_item find() {
-    work_item found{local_table(block_.local).claim(slot_turn_), 0, 0};
+    work_item found{local_table(block_.local).claim(mine_.slot_turn), 0, 0};
     for (unsigned i = 0; i < state_.sm_ring_count && found.what.count == 0; ++i) {
-      const unsigned r = (ring_turn_ + i) % state_.sm_ring_count;
-      found = {large_table(state_.sm->rings[r].large).claim(slot_turn_), 1, r};
+      const unsigned r = mine_.ring_turn < state_.sm_ring_count ? mine_.ring_turn : 0;
+      found = {large_table(state_.sm->rings[r].large).claim(mine_.slot_turn), 1, r};
+      mine_.ring_turn = r + 1;
     }
-    if (found.what.count != 0) {
-      slot_turn_ = found.what.slot + 1;
-      ring_turn_ = found.ring + 1;
-    }
+    if (found.what.count != 0) mine_.slot_turn = found.what.slot + 1;
     return found;
   }
 
-  template <class Table>
-  ARK_HOST_DEVICE void move(const work_item& mine, const Table& table) {
-    const detail::decoded_operation op = detail::decode(state_, table.get(mine.what.slot));
-    const bool early = block_.options.early_signal != 0;
-    if (early && mine.what.number == 0 && Team::leader())
-      delivery::signal(op.signal_kind, op.signal, op.value);
-    const errc code = move_data(mine, op);
+  ARK_HOST_DEVICE void move() {
+    if (block_.options.early_signal != 0 && mine_.item.what.number == 0 && Team::leader()) signal();
+    const errc code = move_data();
     Team::sync();
     if (!Team::leader()) return;
-    if (code != errc::ok) return failed(table.get(mine.what.slot), code);
+    if (code != errc::ok) {
+      // The transfer stays unfinished and its signal is not delivered: the PE has failed.
+      return descriptor_failed(state_, descriptor_failure(code), descriptor_of(),
+                               detail::descriptor_fault::bulk_load);
+    }
     // Team::sync() puts the team's data before this point, and the acquire in finish() the other
     // teams' data. The signal releases all of it.
-    if (!table.finish(mine.what)) return;
-    if (!early) delivery::signal(op.signal_kind, op.signal, op.value);
-    table.set_finished(mine.what.slot);
+    if (!finish()) return;
+    if (block_.options.early_signal == 0) signal();
+    set_finished();
   }
 
-  ARK_HOST_DEVICE errc move_data(const work_item& mine, const detail::decoded_operation& op) {
+  ARK_HOST_DEVICE void signal() {
+    const detail::descriptor d = descriptor_of();
+    deliver_signal(state_.peers[d.pe()].heap_base, d);
+  }
+  ARK_HOST_DEVICE errc move_data() {
+    const chunk& what = mine_.item.what;
+    const detail::decoded_operation op = detail::decode(state_, descriptor_of());
     if (detail::abandoned(state_, op)) return errc::ok;
-    const std::uint64_t unit = mine.what.count == 1 ? op.bytes : block_.options.chunk_bytes;
-    const std::uint64_t first = mine.what.number * unit, rest = op.bytes - first;
+    const std::uint64_t unit = what.count == 1 ? op.bytes : block_.options.chunk_bytes();
+    const std::uint64_t first = what.number * unit, rest = op.bytes - first;
     const std::uint64_t bytes = rest < unit ? rest : unit;
-    if (op.kind == detail::descriptor_op::put_add)
-      return move_chunk_apart<Team>(state_, chunk_adds{op.element}, op.dest + first,
-                                    op.source + first, bytes, through_);
-    return move_chunk_apart<Team>(state_, chunk_copies{}, op.dest + first, op.source + first, bytes,
-                                  through_);
+    if (op.kind != detail::descriptor_op::put_add)
+      return copy_chunk<Team>(state_, op.dest + first, op.source + first, bytes, mine_.through);
+    add_chunk<Team>(op.element, op.dest + first, op.source + first, bytes);
+    return errc::ok;
   }
 
-  /// The transfer stays unfinished and its signal is not delivered: the PE has failed.
-  ARK_HOST_DEVICE ARK_COLD void failed(const detail::descriptor& d, errc code) {
-    fail(state_, detail::descriptor_record(code, d, "a bulk load did not end", "sm", {}));
+  // The table that the item is from.
+  [[nodiscard]] ARK_HOST_DEVICE bool is_large() const { return mine_.item.large != 0; }
+  [[nodiscard]] ARK_HOST_DEVICE local_table local() const { return local_table(block_.local); }
+  [[nodiscard]] ARK_HOST_DEVICE large_table large() const {
+    return large_table(state_.sm->rings[mine_.item.ring].large);
+  }
+  [[nodiscard]] ARK_HOST_DEVICE detail::descriptor descriptor_of() const {
+    const unsigned slot = mine_.item.what.slot;
+    return is_large() ? large().get(slot) : local().get(slot);
+  }
+  [[nodiscard]] ARK_HOST_DEVICE bool finish() const {
+    return is_large() ? large().finish(mine_.item.what) : local().finish(mine_.item.what);
+  }
+  ARK_HOST_DEVICE void set_finished() const {
+    const unsigned slot = mine_.item.what.slot;
+    is_large() ? large().set_finished(slot) : local().set_finished(slot);
   }
 
   detail::device_state& state_;
   block_words& block_;
-  work_item& item_;
-  staging through_;
-  unsigned slot_turn_, ring_turn_;  ///< where the next claim starts
+  copier_words& mine_;
 };
 
 }  // namespace ark::device::sm

@@ -14,10 +14,18 @@ namespace ark::device::sm {
 /// The loop of a block's scheduling thread: rounds, idle waits, and the end.
 class server {
  public:
-  /// `launch` null: there is nothing to do.
-  ARK_HOST_DEVICE server(detail::device_state& state, block_words& block, detail::sm_launch* launch,
-                         std::uint64_t key, unsigned first, unsigned step)
-      : state_(state), launch_(launch), scheduler_(state, block, key, first, step) {}
+  ARK_HOST_DEVICE server(detail::device_state& state, block_words& block)
+      : state_(state), own_(block.serving), scheduler_(state, block) {}
+
+  /// `launch` null: there is nothing to do. The others are the scheduler's.
+  ARK_HOST_DEVICE void begin(detail::sm_launch* launch, std::uint64_t key, unsigned first,
+                             unsigned step) {
+    own_ = {launch, 0, 0, {}};
+    scheduler_.begin(key, first, step);
+  }
+  ARK_HOST_DEVICE void leave() {
+    if (own_.launch != nullptr) launch_leave(*own_.launch, one_engine);
+  }
 
   /// One round. `busy`: the calling thread has done other work since the last round. `more()`: true
   /// if it has more such work. Returns false when no work is left, or the PE has failed.
@@ -28,13 +36,14 @@ class server {
         scheduler_.close(code);
         return false;
       }
-      if (launch_ == nullptr) return false;
+      if (own_.launch == nullptr) return false;
       if (is_over()) scheduler_.last_call();
     }
     const bool did = scheduler_.step() || busy;
     if (scheduler_.finished()) return false;
     if (!did) return rest(more);
-    timeouts_ = 0;
+    own_.timeouts = 0;
+    own_.idle = {};
     give_way();
     return true;
   }
@@ -44,24 +53,29 @@ class server {
   /// looks at them in one of eight rounds.
   ARK_HOST_DEVICE bool looks_now() {
     constexpr unsigned each = ARK_DEVICE_PASS ? 8 : 1;
-    return rounds_++ % each == 0;
+    return own_.rounds++ % each == 0;
   }
-  ARK_HOST_DEVICE bool is_over() { return !scheduler_.called() && launch_workers_out(*launch_); }
+  ARK_HOST_DEVICE bool is_over() {
+    return !scheduler_.called() && launch_workers_out(*own_.launch);
+  }
 
-  /// Wait for work. Two deadlines in a row without any work are a failure. Two, so that a worker's
-  /// wait that began earlier times out first: its record names the awaited condition.
+  /// After a round without work. Two deadlines in a row without any are a failure. Two, so that a
+  /// worker's wait that began earlier times out first: its record names the awaited condition.
   template <class More>
-  ARK_HOST_DEVICE bool rest(More&& more) {
+  ARK_HOST_DEVICE bool rest([[maybe_unused]] More&& more) {
+#if ARK_DEVICE_PASS
+    const bool late = own_.idle.next(state_.timeout_ns);
+#else
     detail::wait_info info;
     info.op = detail::op_kind::kernel;
     const auto found = [&] { return more() || scheduler_.work_waits(); };
     const auto ready = [&] { return looks_now() && (scheduler_.finished() || is_over()); };
-    bool worked = false;
     const errc code = wait_for(
-        state_, [&] { return (worked = found()) || ready(); }, info);
-    rounds_ = worked ? 1 : 0;  // the next turn goes to the work at once
-    if (code == errc::ok) timeouts_ = 0;
-    if (code == errc::timeout && ++timeouts_ == 2) gave_up();
+        state_, [&] { return found() || ready(); }, info);
+    if (code == errc::ok) own_.timeouts = 0;
+    const bool late = code == errc::timeout;
+#endif
+    if (late && ++own_.timeouts == 2) gave_up();
     return true;  // the next turn checks the state
   }
 
@@ -69,14 +83,13 @@ class server {
     fail(state_,
          {errc::timeout, detail::op_kind::kernel, detail::cmp_kind::ge,
           detail::clause::worker_blocks},
-         -1, detail::no_offset, static_cast<std::uint32_t>(launch_->all),
-         static_cast<std::uint32_t>(detail::load_relaxed(&launch_->out)));
+         -1, detail::no_offset, static_cast<std::uint32_t>(own_.launch->all),
+         static_cast<std::uint32_t>(detail::load_relaxed(&own_.launch->out)));
   }
 
   detail::device_state& state_;
-  detail::sm_launch* launch_;
+  server_words& own_;
   scheduler scheduler_;
-  unsigned timeouts_ = 0, rounds_ = 0;
 };
 
 /// The place of a block among the engine blocks of a launch.
@@ -101,27 +114,26 @@ ARK_HOST_DEVICE inline detail::sm_launch* enlist(detail::device_state& state,
   return nullptr;
 }
 
-/// The loop of a copying warp, until `stop` is set or the PE has failed.
-ARK_HOST_DEVICE inline void copy_until_stopped(detail::device_state& state, block_words& block,
-                                               copier<team>& mine) {
-  for (;;) {
-    if (mine.step()) {
-      give_way();
-      continue;
-    }
-    bool stop = false;
-    if (team::leader()) {
-      const auto stopped = [&] {
-        return detail::load_acquire<detail::scope::block>(&block.stop) != 0;
-      };
-      detail::wait_info info;
-      info.op = detail::op_kind::kernel;
-      const errc code = wait_for(
-          state, [&] { return stopped() || mine.work_waits(); }, info);
-      stop = stopped() || (code != errc::ok && code != errc::timeout);
-    }
-    if (team::any(stop)) return;
+/// For the leader of a copying warp: has the scheduler set `stop`, or on a CPU the PE failed? Waits
+/// for that or for work, unless the warp was busy.
+ARK_HOST_DEVICE inline bool copier_ends(detail::device_state& state, block_words& block,
+                                        copier<team>& mine, bool busy) {
+  const auto stopped = [&] { return detail::load_acquire<detail::scope::block>(&block.stop) != 0; };
+  if (busy) {
+    mine.idle() = {};
+    give_way();
+    return false;
   }
+#if ARK_DEVICE_PASS
+  mine.idle().next(state.timeout_ns);  // the scheduler ends in time, and sets `stop`
+  return stopped();
+#else
+  detail::wait_info info;
+  info.op = detail::op_kind::kernel;
+  const errc code = wait_for(
+      state, [&] { return stopped() || mine.work_waits(); }, info);
+  return stopped() || (code != errc::ok && code != errc::timeout);
+#endif
 }
 
 ARK_DEVICE inline staging staging_of([[maybe_unused]] unsigned index,
@@ -133,55 +145,39 @@ ARK_DEVICE inline staging staging_of([[maybe_unused]] unsigned index,
 #endif
 }
 
-ARK_DEVICE inline void copy_in_warp(detail::device_state& state, block_words& block, unsigned index,
-                                    unsigned teams) {
-  copier<team> mine(state, block, index, staging_of(index, teams));
-  copy_until_stopped(state, block, mine);
-  mine.end();
-}
-
-/// For warp 0 of a block of several warps: one thread of it schedules.
-ARK_DEVICE inline void schedule_in_warp(detail::device_state& state, block_words& block,
-                                        const engine_place& at) {
-  detail::sm_launch* launch = enlist(state, at);
-  server serving(state, block, launch, at.key, at.index, at.engines);
-  while (serving.turn(false, [] { return false; })) {
-  }
-  detail::store_release<detail::scope::block>(&block.stop, 1);
-  if (launch != nullptr) launch_leave(*launch, one_engine);
-}
-
-/// For the only warp of a block: its leader schedules, and all of its team copies.
-ARK_DEVICE inline void serve_with_one_warp(detail::device_state& state, block_words& block,
-                                           const engine_place& at) {
-  copier<team> copies(state, block, 0, staging_of(0, 1));
-  detail::sm_launch* launch = team::leader() ? enlist(state, at) : nullptr;
-  server serving(state, block, launch, at.key, at.index, at.engines);
+/// A warp of an engine block, from the start of the launch to its end. The first one's leader
+/// schedules, and the others copy; the only warp of a block does both.
+ARK_DEVICE inline void serve_in_warp(detail::device_state& state, block_words& block,
+                                     const engine_place& at, unsigned warp, unsigned warps) {
+  const bool schedules = warp == 0, copies = warp != 0 || warps == 1;
+  const unsigned teams = warps == 1 ? 1 : warps - 1, index = schedules ? 0 : warp - 1;
+  copier<team> mine(state, block, warp, copies ? staging_of(index, teams) : staging{});
+  const bool leads = schedules && team::leader();
+  server serving(state, block);
+  if (leads) serving.begin(enlist(state, at), at.key, at.index, at.engines);
+  const auto more = [&] { return copies && mine.work_waits(); };
   for (;;) {
-    const bool busy = copies.step();
-    const bool ends = team::leader() && !serving.turn(busy, [&] { return copies.work_waits(); });
+    const bool busy = copies && mine.step();
+    bool ends = false;
+    if (team::leader())
+      ends = schedules ? !serving.turn(busy, more) : copier_ends(state, block, mine, busy);
     if (team::any(ends)) break;
   }
-  copies.end();
-  if (launch != nullptr) launch_leave(*launch, one_engine);
+  mine.end();
+  if (!leads) return;
+  detail::store_release<detail::scope::block>(&block.stop, 1);
+  serving.leave();
 }
 
 /// Run by all threads of an engine block, from the start of the launch to its end. Out of line: the
 /// workers of the same kernel need none of its registers.
-ARK_DEVICE ARK_COLD inline void serve(detail::device_state& state, const engine_place& at) {
+ARK_DEVICE inline void serve(detail::device_state& state, const engine_place& at) {
   ARK_SHARED(block_words, block);
   if (block_scope::leader()) prepare(block, state.sm->options);
   block_scope::sync();
   const unsigned warp = place::thread_index() / warp_scope::width;
   const unsigned warps = (place::block_threads() + warp_scope::width - 1) / warp_scope::width;
-  const bool in_team = warp_scope::rank() < team::size();
-  if (in_team && warps == 1) {
-    serve_with_one_warp(state, block, at);
-  } else if (in_team && warp > 0) {
-    copy_in_warp(state, block, warp - 1, warps - 1);
-  } else if (warp_scope::leader()) {
-    schedule_in_warp(state, block, at);
-  }
+  if (warp_scope::rank() < team::size()) serve_in_warp(state, block, at, warp, warps);
   warp_scope::sync();
   block_scope::sync();
 }

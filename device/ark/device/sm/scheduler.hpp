@@ -3,31 +3,34 @@
 #pragma once
 
 #include <ark/detail/descriptor_check.hpp>
-#include <ark/detail/operation.hpp>
 #include <ark/detail/retire_bits.hpp>
 #include <ark/detail/ring.hpp>
 #include <ark/device/address.hpp>
 #include <ark/device/sm/block.hpp>
+#include <ark/device/sm/execute.hpp>
 #include <ark/device/trace.hpp>
 #include <cstdint>
 
 namespace ark::device::sm {
 
-/// Serves the rings first, first + step, ... of the SM engine, as far as no other scheduler serves
-/// them.
+/// Serves its rings of the SM engine, as far as no other scheduler serves them.
 ///
 /// Order, as in the CPU engine: an operation to a PE starts when no operation of an earlier fence
 /// epoch of the same ring to that PE is left. Otherwise operations may finish in any order, but a
 /// signal is always delivered after its own data. Delivered counts advance in ticket order. A bad
 /// descriptor is recorded and counts as delivered.
 ///
-/// One thread; in tests also a host thread. `key` is the launch's and marks the rings that this
-/// scheduler serves.
+/// One thread; in tests also a host thread.
 class scheduler {
  public:
-  ARK_HOST_DEVICE scheduler(detail::device_state& state, block_words& block, std::uint64_t key,
-                            unsigned first, unsigned step)
-      : state_(state), work_(*state.sm), block_(block), key_(key), first_(first), step_(step) {}
+  ARK_HOST_DEVICE scheduler(detail::device_state& state, block_words& block)
+      : state_(state), block_(block), own_(block.scheduling) {}
+
+  /// Called first. `key` is the launch's and marks the rings that this scheduler serves: first,
+  /// first + step, ...
+  ARK_HOST_DEVICE void begin(std::uint64_t key, unsigned first, unsigned step) {
+    own_ = {key, 0, first, step, 0, {}};
+  }
 
   /// One round over the rings; never waits. True if it did any work.
   ARK_HOST_DEVICE bool step() {
@@ -46,16 +49,16 @@ class scheduler {
 
   /// The launch's workers have left: the descriptors posted so far are the last ones to deliver.
   ARK_HOST_DEVICE void last_call() {
-    if (over_) return;
+    if (called()) return;
     for_each_ring([&](unsigned r) { block_.limits[r] = view(r).head(); });
-    over_ = true;
+    own_.over = 1;
   }
-  [[nodiscard]] ARK_HOST_DEVICE bool called() const { return over_; }
+  [[nodiscard]] ARK_HOST_DEVICE bool called() const { return own_.over != 0; }
 
   /// After last_call(): true once these are delivered, by any scheduler, and this one holds no
   /// ring.
   [[nodiscard]] ARK_HOST_DEVICE bool finished() const {
-    bool all = over_;
+    bool all = called();
     for_each_ring([&](unsigned r) { all = all && !holds(r) && passed(r); });
     return all;
   }
@@ -69,12 +72,14 @@ class scheduler {
  private:
   template <class Use>
   ARK_HOST_DEVICE void for_each_ring(Use&& use) const {
-    for (unsigned r = first_; r < state_.sm_ring_count; r += step_) use(r);
+    for (unsigned r = own_.first; r < state_.sm_ring_count; r += own_.step) use(r);
   }
   [[nodiscard]] ARK_HOST_DEVICE detail::ring view(unsigned r) const {
     return detail::ring(holds(r) ? ring(r).view() : state_.rings[state_.ring_count + r]);
   }
-  [[nodiscard]] ARK_HOST_DEVICE detail::sm_ring& shared(unsigned r) const { return work_.rings[r]; }
+  [[nodiscard]] ARK_HOST_DEVICE detail::sm_ring& shared(unsigned r) const {
+    return state_.sm->rings[r];
+  }
   [[nodiscard]] ARK_HOST_DEVICE served_ring& ring(unsigned r) const { return block_.rings[r]; }
 
   // --- Ownership of rings
@@ -82,7 +87,7 @@ class scheduler {
   [[nodiscard]] ARK_HOST_DEVICE static std::uint64_t bit(unsigned r) {
     return std::uint64_t{1} << r;
   }
-  [[nodiscard]] ARK_HOST_DEVICE bool holds(unsigned r) const { return (held_ & bit(r)) != 0; }
+  [[nodiscard]] ARK_HOST_DEVICE bool holds(unsigned r) const { return (own_.held & bit(r)) != 0; }
   [[nodiscard]] ARK_HOST_DEVICE bool passed(unsigned r) const {
     return view(r).done() >= block_.limits[r];
   }
@@ -92,8 +97,8 @@ class scheduler {
 
   /// Acquire: pairs with the release in hand_on(), so that the previous owner's state is visible.
   ARK_HOST_DEVICE bool take_over(unsigned r) {
-    if (!is_free(r) || (over_ && passed(r))) return false;
-    if (detail::compare_exchange<detail::scope::device>(&shared(r).owner, 0, key_) != 0)
+    if (!is_free(r) || (called() && passed(r))) return false;
+    if (detail::compare_exchange<detail::scope::device>(&shared(r).owner, 0, own_.key) != 0)
       return false;
     for (std::uint64_t& word : shared(r).retire_words) word = 0;
     served_ring& mine = ring(r);
@@ -101,11 +106,11 @@ class scheduler {
     mine.keep(state_.rings[state_.ring_count + r]);
     mine.large_used = 0;
     mine.epoch = mine.ordered = mine.in_flight = mine.in_epoch = mine.held = mine.early = 0;
-    held_ |= bit(r);
+    own_.held |= bit(r);
     return true;
   }
   ARK_HOST_DEVICE void hand_on(unsigned r) {
-    held_ &= ~bit(r);
+    own_.held &= ~bit(r);
     detail::store_release<detail::scope::device>(&shared(r).owner, 0);
   }
 
@@ -120,12 +125,12 @@ class scheduler {
       did = true;
     }
     show(r);
-    if (over_ && ring(r).in_flight == 0 && passed(r)) hand_on(r);
+    if (called() && ring(r).in_flight == 0 && passed(r)) hand_on(r);
     return did;
   }
 
   [[nodiscard]] ARK_HOST_DEVICE bool waits(unsigned r) const {
-    if (!holds(r)) return is_free(r) && !(over_ && passed(r));
+    if (!holds(r)) return is_free(r) && !(called() && passed(r));
     if (ring(r).large_used != 0 && large_table(shared(r).large).any_finished()) return true;
     detail::descriptor ignored;
     return may_take(r) && view(r).peek(ring(r).taken, ignored);
@@ -134,40 +139,46 @@ class scheduler {
   /// Requires a free slot of each kind, because the kind of the next descriptor is not known yet.
   [[nodiscard]] ARK_HOST_DEVICE bool may_take(unsigned r) const {
     const served_ring& mine = ring(r);
-    if (over_ && mine.taken >= block_.limits[r]) return false;
+    if (called() && mine.taken >= block_.limits[r]) return false;
     return free_of<detail::sm_local_slots>(block_.local_used) != 0 &&
            free_of<detail::sm_large_slots>(mine.large_used) != 0 &&
            mine.taken - mine.retired < window(r).capacity();
   }
 
   ARK_HOST_DEVICE bool take(unsigned r) {
+    if (!fetch(view(r), ring(r).taken, own_)) return false;
+    start(r, ring(r).taken++);
+    return true;
+  }
+  /// Out of line, so that the descriptor is in shared memory afterwards, and not in registers.
+  ARK_HOST_DEVICE ARK_NOINLINE static bool fetch(const detail::ring& from, std::uint64_t ticket,
+                                                 scheduler_words& own) {
     detail::descriptor d;
-    if (!view(r).peek(ring(r).taken, d)) return false;
-    start(r, d, ring(r).taken++);
+    if (!from.peek(ticket, d)) return false;
+    for (unsigned i = 0; i < detail::descriptor_words; ++i) own.words[i] = d.word[i];
     return true;
   }
 
-  ARK_HOST_DEVICE void start(unsigned r, const detail::descriptor& d, std::uint64_t ticket) {
+  /// Start the descriptor at work, of `ticket`.
+  ARK_HOST_DEVICE void start(unsigned r, std::uint64_t ticket) {
+    const detail::descriptor& d = own_.at_work();
     const reach to = reach_of(state_, d.pe());
-    const char* why = detail::descriptor_refusal({to.exists, to.peer.route, to.heap_bytes}, d,
-                                                 detail::peer_route::mapped);
-    trace::taken(state_, state_.ring_count + r, d, ticket, why != nullptr);
-    if (why != nullptr) {
-      const detail::ring_position at{view(r).head(), ring(r).taken, ring(r).retired};
-      fail(state_, detail::descriptor_record(errc::bad_descriptor, d, why, "sm", at));
-      return retire(r, ticket);
-    }
-    if (detail::is_order(d.op())) {
-      if (d.op() == detail::descriptor_op::fence) begin_epoch(r);
-      return retire(r, ticket);
-    }
-    const bool may = eligible(r, d.pe(), ring(r).epoch);
-    if (may && is_tiny(d)) {
+    const detail::descriptor_fault why = detail::descriptor_refusal(
+        {to.exists, to.peer.route, to.heap_bytes}, d, detail::peer_route::mapped);
+    trace::taken(state_, state_.ring_count + r, d, ticket, why != detail::descriptor_fault::none);
+    if (why != detail::descriptor_fault::none) {
+      show(r);  // the record has the ring's counters
+      const auto refused = descriptor_failure(errc::bad_descriptor).at_ring(state_.ring_count + r);
+      descriptor_failed(state_, refused, d, why);
+    } else if (d.op() == detail::descriptor_op::fence) {
+      begin_epoch(r);
+    } else if (d.op() != detail::descriptor_op::nop) {
+      const bool may = eligible(r, d.pe(), ring(r).epoch);
+      if (!may || !is_tiny(d)) return put_aside(r, d, ticket, may);
       order(r, ring(r).epoch);
-      do_now(to.peer.heap_base, d);
-      return retire(r, ticket);
+      execute_now(state_, to.peer.heap_base, block_.options.early_signal != 0, d);
     }
-    put_aside(r, d, ticket, may);
+    retire(r, ticket);
   }
 
   ARK_HOST_DEVICE void begin_epoch(unsigned r) {
@@ -194,15 +205,6 @@ class scheduler {
     detail::fence_acq_rel();
     if (mine.in_flight == mine.in_epoch && epoch == mine.epoch) mine.ordered = epoch;
 #endif
-  }
-
-  /// Execute on this thread: the data, then the signal.
-  ARK_HOST_DEVICE void do_now(std::uint64_t heap_base, const detail::descriptor& d) {
-    const detail::decoded_operation op = detail::decode(heap_base, d);
-    const bool early = block_.options.early_signal != 0;
-    if (early) delivery::signal(op.signal_kind, op.signal, op.value);
-    detail::execute_operation(state_, op);
-    if (!early) delivery::signal(op.signal_kind, op.signal, op.value);
   }
 
   ARK_HOST_DEVICE void put_aside(unsigned r, const detail::descriptor& d, std::uint64_t ticket,
@@ -232,22 +234,28 @@ class scheduler {
 
   ARK_HOST_DEVICE void open_large(unsigned r, unsigned slot) {
     const large_table table(shared(r).large);
-    const std::uint64_t unit = block_.options.chunk_bytes;
-    table.open(slot, static_cast<std::uint32_t>((table.get(slot).bytes() + unit - 1) / unit));
+    const std::uint64_t last = table.get(slot).bytes() - 1;
+    table.open(slot, static_cast<std::uint32_t>(last >> block_.options.chunk_log2) + 1);
   }
 
   /// True if no operation of an earlier epoch is left for this PE.
   [[nodiscard]] ARK_HOST_DEVICE bool eligible(unsigned r, std::int32_t pe,
                                               std::uint32_t epoch) const {
     const served_ring& mine = ring(r);
-    if (mine.in_flight == mine.in_epoch) return true;
-    bool older = false;
-    const auto look = [&](const detail::sm_slot& other) {
-      older = older || (other.ring == r && other.pe == pe && other.epoch < epoch);
-    };
-    for_each_bit(block_.local_used, [&](unsigned slot) { look(block_.local_slots[slot]); });
-    for_each_bit(mine.large_used, [&](unsigned slot) { look(shared(r).large_slots[slot]); });
-    return !older;
+    return mine.in_flight == mine.in_epoch ||
+           !(any_older(block_.local_slots, block_.local_used, r, pe, epoch) ||
+             any_older(shared(r).large_slots, mine.large_used, r, pe, epoch));
+  }
+  /// True if one of the `used` slots has an operation of ring `r` to `pe` of an epoch before
+  /// `epoch`.
+  ARK_HOST_DEVICE ARK_NOINLINE static bool any_older(const detail::sm_slot* slots,
+                                                     std::uint64_t used, unsigned r,
+                                                     std::int32_t pe, std::uint32_t epoch) {
+    for (; used != 0; used &= used - 1) {
+      const detail::sm_slot& other = slots[lowest_bit(used)];
+      if (other.ring == r && other.pe == pe && other.epoch < epoch) return true;
+    }
+    return false;
   }
 
   /// Start the held operations that have become eligible.
@@ -269,10 +277,11 @@ class scheduler {
   }
   ARK_HOST_DEVICE void start_local(unsigned r, unsigned slot) {
     const local_table table(block_.local);
-    const detail::descriptor d = table.get(slot);
+    table.get(slot, own_.words);
+    const detail::descriptor& d = own_.at_work();
     if (!is_tiny(d)) return table.open(slot, 1);
     order(r, block_.local_slots[slot].epoch);
-    do_now(state_.peers[d.pe()].heap_base, d);
+    execute_now(state_, state_.peers[d.pe()].heap_base, block_.options.early_signal != 0, d);
     release(r, block_.local_slots[slot]);
     block_.local_used &= ~(std::uint64_t{1} << slot);
   }
@@ -306,15 +315,20 @@ class scheduler {
   ARK_HOST_DEVICE void retire(unsigned r, std::uint64_t ticket) {
     trace::delivered(state_, state_.ring_count + r, ticket);
     served_ring& mine = ring(r);
-    const std::uint64_t before = mine.retired;
-    if (ticket != before) {
-      ++mine.early;
-    } else if (mine.early == 0) {
+    if (ticket == mine.retired && mine.early == 0) {
       ++mine.retired;
-      return;
+    } else {
+      retire_early(mine, window(r), ticket);
     }
-    mine.retired = window(r).retire(ticket, before);
-    if (ticket == before) mine.early -= static_cast<std::uint32_t>(mine.retired - before - 1);
+  }
+  /// Of a ticket that has ended before an earlier one, or the earliest of several.
+  ARK_HOST_DEVICE ARK_NOINLINE static void retire_early(served_ring& mine,
+                                                        detail::retire_bits window,
+                                                        std::uint64_t ticket) {
+    const std::uint64_t before = mine.retired;
+    ++mine.early;
+    mine.retired = window.retire(ticket, before);
+    mine.early -= static_cast<std::uint32_t>(mine.retired - before);
   }
   [[nodiscard]] ARK_HOST_DEVICE detail::retire_bits window(unsigned r) const {
     return {shared(r).retire_words, detail::sm_window_words};
@@ -332,12 +346,8 @@ class scheduler {
   }
 
   detail::device_state& state_;
-  detail::sm_workspace& work_;
   block_words& block_;
-  std::uint64_t key_;
-  unsigned first_, step_;
-  std::uint64_t held_ = 0;  ///< rings that it serves, a bit each
-  bool over_ = false;
+  scheduler_words& own_;
 };
 
 }  // namespace ark::device::sm

@@ -37,9 +37,12 @@ class work_table {
   ARK_HOST_DEVICE void put(unsigned slot, const detail::descriptor& d) const {
     for (unsigned i = 0; i < detail::descriptor_words; ++i) words_.descriptor[slot][i] = d.word[i];
   }
+  ARK_HOST_DEVICE void get(unsigned slot, std::uint64_t* words) const {
+    for (unsigned i = 0; i < detail::descriptor_words; ++i) words[i] = words_.descriptor[slot][i];
+  }
   ARK_HOST_DEVICE detail::descriptor get(unsigned slot) const {
     detail::descriptor d;
-    for (unsigned i = 0; i < detail::descriptor_words; ++i) d.word[i] = words_.descriptor[slot][i];
+    get(slot, d.word);
     return d;
   }
   /// Let others claim the slot's `count` chunks. Release, by the store to `claims`: pairs with

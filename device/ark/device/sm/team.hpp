@@ -29,16 +29,37 @@ ARK_HOST_DEVICE inline void give_way() {
 #endif
 }
 
-/// A team's part of the launch's dynamic shared memory. A team without one copies by loads and
-/// stores.
-struct staging {
-  std::byte* stages = nullptr;  ///< [bulk_stages][stage_bytes]
-  std::uint64_t* barriers = nullptr;
-  std::uint32_t stage_bytes = 0;  ///< 0: none
-  std::uint64_t loads = 0;        ///< loads begun so far. Leader only
+/// Rounds of a GPU's thread that has found no work. The next round looks for it, so that the kernel
+/// has one copy of all that a round does.
+struct idle_rounds {
+  unsigned count;
+  std::uint64_t since_ns;
 
-  /// The value of `loads` after a load that did not end: the parities are then unknown.
-  static constexpr std::uint64_t lost = ~std::uint64_t{0};
+#if ARK_DEVICE_PASS
+  /// After such a round. Sleeps from the 64th in a row on. True each time that `timeout_ns` have
+  /// passed.
+  ARK_DEVICE bool next(std::uint64_t timeout_ns) {
+    if (++count > 64) __nanosleep(100);
+    if (count % 8 != 1) return false;
+    const std::uint64_t now = detail::ptx_global_timer_ns();
+    if (count == 1) since_ns = now;
+    if (now - since_ns <= timeout_ns) return false;
+    since_ns = now;
+    return true;
+  }
+#endif
+};
+
+/// A team's part of the launch's dynamic shared memory. Zero: none, and the team copies by loads
+/// and stores.
+struct staging {
+  std::byte* stages;  ///< [bulk_stages][stage_bytes]
+  std::uint64_t* barriers;
+  std::uint32_t stage_bytes;
+  bulk_position next;  ///< leader only
+
+  /// The value of `next.number` after a load that did not end: the parities are then unknown.
+  static constexpr unsigned lost = ~0u;
 };
 
 #if ARK_BULK_COPY
@@ -53,7 +74,7 @@ ARK_DEVICE inline staging staging_begin(std::byte* dynamic, unsigned index, unsi
   const std::uint32_t part = detail::ptx_dynamic_shared_bytes() / teams / 128 * 128;
   if (part < staging_header + bulk_stages * least_stage) return {};
   const std::uint32_t fits = (part - staging_header) / bulk_stages / 128 * 128;
-  staging mine;
+  staging mine{};
   mine.barriers = reinterpret_cast<std::uint64_t*>(dynamic + std::size_t{index} * part);
   mine.stages = dynamic + std::size_t{index} * part + staging_header;
   mine.stage_bytes = fits < most_stage ? fits : most_stage;
@@ -98,81 +119,86 @@ struct bulk_of_sm {
 /// Move the body of a transfer, by the leader. The first fence orders the bulk loads after ordinary
 /// stores to the source, which the leader has acquired. The second orders the bulk stores before
 /// the release that follows, which is an ordinary access.
-ARK_DEVICE inline errc move_in_bulk(const bulk_of_sm& unit, std::byte* dest,
-                                    const std::byte* source, std::uint64_t bytes,
-                                    staging& through) {
-  if (through.loads == staging::lost) return errc::timeout;
+ARK_DEVICE ARK_NOINLINE inline errc move_in_bulk(const detail::device_state& state, std::byte* dest,
+                                                 const std::byte* source, std::uint64_t bytes,
+                                                 staging& through) {
+  const bulk_of_sm unit{through, detail::ptx_global_timer_ns() + state.timeout_ns};
+  bulk_position next = through.next;
+  if (next.number == staging::lost) return errc::timeout;
   detail::ptx_proxy_fence_global();
-  const bool done = bulk_copy(unit, dest, source, bytes, through.stage_bytes, through.loads);
+  const bool done = bulk_copy(unit, dest, source, bytes, through.stage_bytes, next);
   detail::ptx_proxy_fence_global();
-  if (!done) through.loads = staging::lost;
+  if (!done) next.number = staging::lost;
+  through.next = next;
   return done ? errc::ok : errc::timeout;
 }
 #endif
 
-/// A chunk whose bytes replace those at its destination.
-struct chunk_copies {
-  ARK_HOST_DEVICE void alone(std::byte* dest, const std::byte* source, std::uint64_t bytes) const {
-    delivery::copy(dest, source, bytes);
-  }
-  template <class Team>
-  ARK_HOST_DEVICE void by_all(std::byte* dest, const std::byte* source, std::uint64_t bytes) const {
-    copy<Team>(dest, source, bytes);
-  }
-  static constexpr bool by_copy_unit = true;
-};
-/// A chunk whose elements are added to those at its destination. Not by the copy unit: ptxas 13.0
-/// confuses the types of its additions (docs/design/0034-on-a-gpu.md).
-struct chunk_adds {
-  detail::element_kind kind;
+// A chunk is moved in pieces of which none calls another: the registers of a call inside a call
+// would be the kernel's.
 
-  ARK_HOST_DEVICE void alone(std::byte* dest, const std::byte* source, std::uint64_t bytes) const {
-    delivery::add(kind, dest, source, bytes);
-  }
-  template <class Team>
-  ARK_HOST_DEVICE void by_all(std::byte* dest, const std::byte* source, std::uint64_t bytes) const {
-    add<Team>(kind, dest, source, bytes);
-  }
-  static constexpr bool by_copy_unit = false;
-};
+/// Add elements by all threads of `Team`. One copy in a kernel.
+template <class Team>
+ARK_HOST_DEVICE ARK_NOINLINE void add_chunk(detail::element_kind kind, std::byte* dest,
+                                            const std::byte* source, std::uint64_t bytes) {
+  add<Team>(kind, dest, source, bytes);
+}
 
-/// Move a chunk by all threads of `Team`, without synchronising them. A release by the leader after
+#if ARK_DEVICE_PASS
+/// Words of 16 bytes. With the size of a whole warp the offsets of a round are constants.
+ARK_DEVICE inline void move_wide(const copying::plain_memory& memory, std::uint32_t bytes,
+                                 unsigned rank, unsigned size) {
+  constexpr unsigned word = detail::widest_word;
+  if (size == warp_scope::width) {
+    detail::walk_words<copying::loads_in_flight, uint4>(bytes, word, rank, warp_scope::width,
+                                                        memory);
+  } else {
+    detail::walk_words<1, uint4>(bytes, word, rank, size, memory);
+  }
+}
+#endif
+
+/// Copy by all threads of `Team`, without synchronising them. A release by the leader after
 /// Team::sync() comes after the data. Only the leader's result is meaningful.
-template <class Team, class What>
-ARK_HOST_DEVICE inline errc move_chunk([[maybe_unused]] const detail::device_state& state,
-                                       const What& what, std::byte* dest, const std::byte* source,
-                                       std::uint64_t bytes, [[maybe_unused]] staging& through) {
+template <class Team>
+ARK_HOST_DEVICE ARK_NOINLINE errc copy_chunk([[maybe_unused]] const detail::device_state& state,
+                                             std::byte* dest, const std::byte* source,
+                                             std::uint64_t bytes,
+                                             [[maybe_unused]] staging& through) {
+#if ARK_DEVICE_PASS
+  const unsigned rank = Team::rank(), size = Team::size();
   if (bytes <= 8) {
-    if (Team::leader()) what.alone(dest, source, bytes);
+    if (Team::leader() && !delivery::copy_one_word(dest, source, bytes))
+      copying::move_rest(dest, source, bytes, 0, 1);
     return errc::ok;
   }
 #if ARK_BULK_COPY
-  if constexpr (What::by_copy_unit) {
-    const bulk_plan plan = plan_bulk(dest, source, bytes);
-    if (plan.body != 0 && through.stage_bytes != 0) {
-      errc code = errc::ok;
-      if (Team::leader()) {
-        const bulk_of_sm unit{through, detail::ptx_global_timer_ns() + state.timeout_ns};
-        code = move_in_bulk(unit, dest + plan.head, source + plan.head, plan.body, through);
-      }
-      if (plan.head != 0) what.template by_all<Team>(dest, source, plan.head);
-      const std::uint64_t after = plan.head + plan.body;
-      if (plan.tail != 0) what.template by_all<Team>(dest + after, source + after, plan.tail);
-      return code;
-    }
+  const bulk_plan plan = plan_bulk(dest, source, bytes);
+  if (plan.body != 0 && through.stage_bytes != 0) {
+    errc code = errc::ok;
+    if (Team::leader())
+      code = move_in_bulk(state, dest + plan.head, source + plan.head, plan.body, through);
+    if (plan.head != 0) copying::move_rest(dest, source, plan.head, rank, size);
+    const std::uint64_t after = plan.head + plan.body;
+    if (plan.tail != 0) copying::move_rest(dest + after, source + after, plan.tail, rank, size);
+    return code;
   }
 #endif
-  what.template by_all<Team>(dest, source, bytes);
+  const detail::copy_cut cut = detail::cut_copy(dest, source, bytes);
+  const bool wide = cut.word_bytes == detail::widest_word;
+  if (wide) {
+    move_wide({dest + cut.head, source + cut.head}, static_cast<std::uint32_t>(cut.body_bytes()),
+              rank, size);
+  }
+  if (!wide || (cut.head | cut.tail) != 0) copying::move_rest(dest, source, bytes, rank, size);
+#else
+  if (bytes > 8) {
+    copy<Team>(dest, source, bytes);
+  } else if (Team::leader()) {
+    delivery::copy(dest, source, bytes);
+  }
+#endif
   return errc::ok;
-}
-
-/// move_chunk out of line, one copy per kernel and kind of chunk: it is most of the engine's code
-/// and takes the most registers.
-template <class Team, class What>
-ARK_HOST_DEVICE ARK_NOINLINE errc move_chunk_apart(const detail::device_state& state, What what,
-                                                   std::byte* dest, const std::byte* source,
-                                                   std::uint64_t bytes, staging& through) {
-  return move_chunk<Team>(state, what, dest, source, bytes, through);
 }
 
 }  // namespace ark::device::sm
