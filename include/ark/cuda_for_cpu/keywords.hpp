@@ -3,6 +3,8 @@
 
 #include <ark/simt.hpp>
 
+#define ARK_CUDA_ON_CPU 1  // ark-cuda-to-cpu writes it into the conditions that test for nvcc
+
 #define __global__
 #define __device__
 #define __host__

@@ -65,6 +65,12 @@ FORMS = [
     ("while (*a++ = *b++); while ((x = f())); while (n--); while (x) y();",
      "while (*a++ = *b++); while ((x = f())); while (n--); while (x) y();"),
     ("#define LOOP while (\n#define BODY } while (x);", "#define LOOP while (\n#define BODY } while (x);"),
+    # Conditions that test for nvcc, and a word that g++'s headers use in attributes.
+    ("#ifdef __CUDACC__\nint a;\n#elif !defined(__NVCC__) && \\\n    defined(__CUDACC__)\n#endif",
+     "#ifdef ARK_CUDA_ON_CPU\nint a;\n#elif !defined(ARK_CUDA_ON_CPU) && \\\n    defined(ARK_CUDA_ON_CPU)\n#endif"),
+    ("#define __CUDACC__ 1\n// #if __NVCC__\n#if __CUDACC_VER_MAJOR__", "#define __CUDACC__ 1\n// #if __NVCC__\n#if __CUDACC_VER_MAJOR__"),
+    ("__device__ __noinline__ int f(); __attribute__((__noinline__)) int g();",
+     "__device__ __attribute__((noinline)) int f(); __attribute__((__noinline__)) int g();"),
     # Untouched: comments, strings, shifts, comparisons.
     ("// k<<<1, 1>>>(a); __shared__ int x;", "// k<<<1, 1>>>(a); __shared__ int x;"),
     ("/* k<<<1, 1>>>(a); */ x = 1 << 2 >> 3;", "/* k<<<1, 1>>>(a); */ x = 1 << 2 >> 3;"),
@@ -95,6 +101,9 @@ HEADERS = {
     "outer.hpp": '#include "launches.hpp"\n',
     "include/far.cuh": "template <class T> __global__ void t(T v) {}\n",
     "include/cuda.h": "__shared__ int not_this_one;\n",
+    "host.hpp": "#ifdef __CUDACC__\nint with_nvcc();\n#endif\n",
+    "cuda/cuda_runtime.h": "",
+    "cuda/of_cuda.h": "#ifdef __CUDACC__\n__device__ int of_cuda();\n#endif\n",
     "kept/cuda.h": "",
 }
 
@@ -108,8 +117,10 @@ def headers(folder):
     out = root / "out"
     out.mkdir()
     source = root / "source.cu"
-    source.write_text('#include "outer.hpp"\n#include "near.cuh"\n#include "plain.hpp"\n#include <cuda.h>\n#include <none.h>\nt<<<1, 1>>>(3);\n')
-    result = subprocess.run([sys.executable, sys.argv[1], source, "--headers", out, "-I", root / "include", "--keep", root / "kept"],
+    source.write_text('#include "outer.hpp"\n#include "near.cuh"\n#include "plain.hpp"\n#include <cuda.h>\n#include <none.h>\n'
+                      '#include "host.hpp"\n#include <of_cuda.h>\nt<<<1, 1>>>(3);\n')
+    result = subprocess.run([sys.executable, sys.argv[1], source, "--headers", out, "-I", root / "include", "-I", root / "cuda",
+                             "--keep", root / "kept"],
                             capture_output=True, text=True, check=False)
     seen = {path.name.split("-", 1)[1]: path.read_text() for path in out.iterdir()}
     paths = {path.name.split("-", 1)[1]: path for path in out.iterdir()}
@@ -120,9 +131,10 @@ def headers(folder):
                         "__device__ void f() { ARK_SHARED(int, x); }\n",
             "launches.hpp": f'#line 1 "{root}/launches.hpp"\n#include <far.cuh>\nvoid run() {{ {called}2); }}\n',
             "outer.hpp": f'#line 1 "{root}/outer.hpp"\n#include "{paths["launches.hpp"]}"\n',
+            "host.hpp": f'#line 1 "{root}/host.hpp"\n#ifdef ARK_CUDA_ON_CPU\nint with_nvcc();\n#endif\n',
         }
         text = (f'#include <cuda_runtime.h>\n#line 1 "{source}"\n#include "{paths["outer.hpp"]}"\n#include "{paths["near.cuh"]}"\n'
-                f'#include "plain.hpp"\n#include <cuda.h>\n#include <none.h>\n{called}3);\n')
+                f'#include "plain.hpp"\n#include <cuda.h>\n#include <none.h>\n#include "{paths["host.hpp"]}"\n#include <of_cuda.h>\n{called}3);\n')
     except KeyError as missing:
         print(f"headers: {missing} was not rewritten\n{result.stderr}")
         return 1
