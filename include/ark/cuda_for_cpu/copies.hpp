@@ -48,6 +48,23 @@ inline void fill_kernel(void* dest, int value, std::size_t bytes) {
   std::memset(dest, value, bytes);
 }
 
+/// `height` rows of `width` bytes, `pitch` bytes apart.
+struct rows {
+  std::size_t width;
+  std::size_t height;
+  std::size_t dest_pitch;
+  std::size_t source_pitch;
+};
+inline void copy_rows(void* dest, const void* source, rows all) {
+  for (std::size_t row = 0; row < all.height; ++row) {
+    std::memmove(static_cast<char*>(dest) + row * all.dest_pitch,
+                 static_cast<const char*>(source) + row * all.source_pitch, all.width);
+  }
+}
+inline bool overlap(const rows& all) {
+  return all.width > all.dest_pitch || all.width > all.source_pitch;
+}
+
 }  // namespace ark::cuda_for_cpu
 
 template <class T>
@@ -128,5 +145,43 @@ inline cudaError_t cudaMemsetAsync(void* dest, int value, std::size_t bytes,
                                    cudaStream_t stream = nullptr) {
   return ark::cuda_for_cpu::as_cuda("cudaMemsetAsync", [&] {
     ark::launch({1, 1, 0, stream}, ark::cuda_for_cpu::fill_kernel, dest, value, bytes);
+  });
+}
+template <class T>
+cudaError_t cudaMemcpyToSymbolAsync(T& symbol, const void* source, std::size_t bytes,
+                                    std::size_t offset_bytes, cudaMemcpyKind kind,
+                                    cudaStream_t stream = nullptr) {
+  if (offset_bytes > sizeof symbol || bytes > sizeof symbol - offset_bytes)
+    return ark::cuda_for_cpu::remember(cudaErrorInvalidValue);
+  return cudaMemcpyAsync(reinterpret_cast<char*>(&symbol) + offset_bytes, source, bytes, kind,
+                         stream);
+}
+template <class T>
+cudaError_t cudaMemcpyFromSymbolAsync(void* dest, const T& symbol, std::size_t bytes,
+                                      std::size_t offset_bytes, cudaMemcpyKind kind,
+                                      cudaStream_t stream = nullptr) {
+  if (offset_bytes > sizeof symbol || bytes > sizeof symbol - offset_bytes)
+    return ark::cuda_for_cpu::remember(cudaErrorInvalidValue);
+  return cudaMemcpyAsync(dest, reinterpret_cast<const char*>(&symbol) + offset_bytes, bytes, kind,
+                         stream);
+}
+
+/// Rows of a matrix.
+inline cudaError_t cudaMemcpy2D(void* dest, std::size_t dest_pitch, const void* source,
+                                std::size_t source_pitch, std::size_t width, std::size_t height,
+                                cudaMemcpyKind) {
+  const ark::cuda_for_cpu::rows all{width, height, dest_pitch, source_pitch};
+  if (overlap(all)) return ark::cuda_for_cpu::remember(cudaErrorInvalidValue);
+  return ark::cuda_for_cpu::after_kernels("cudaMemcpy2D",
+                                          [&] { ark::cuda_for_cpu::copy_rows(dest, source, all); });
+}
+inline cudaError_t cudaMemcpy2DAsync(void* dest, std::size_t dest_pitch, const void* source,
+                                     std::size_t source_pitch, std::size_t width,
+                                     std::size_t height, cudaMemcpyKind,
+                                     cudaStream_t stream = nullptr) {
+  const ark::cuda_for_cpu::rows all{width, height, dest_pitch, source_pitch};
+  if (overlap(all)) return ark::cuda_for_cpu::remember(cudaErrorInvalidValue);
+  return ark::cuda_for_cpu::as_cuda("cudaMemcpy2DAsync", [&] {
+    ark::launch({1, 1, 0, stream}, ark::cuda_for_cpu::copy_rows, dest, source, all);
   });
 }

@@ -54,11 +54,20 @@ struct cudaDeviceProp {
   std::size_t sharedMemPerBlock = 48 << 10;
   std::size_t sharedMemPerBlockOptin = 48 << 10;
   int warpSize = 32;
+  std::size_t sharedMemPerMultiprocessor = 48 << 10;
   int maxThreadsPerBlock = 1024;
   int maxThreadsPerMultiProcessor = 2048;
+  int maxThreadsDim[3] = {1024, 1024, 64};
+  int maxGridSize[3] = {0x7fffffff, 65535, 65535};
+  int regsPerBlock = 65536;
+  int clockRate = 1000000;        ///< kHz: clock64 counts nanoseconds
+  int memoryClockRate = 1000000;  ///< kHz, of no memory in particular; so is the width
+  int memoryBusWidth = 64;
   int multiProcessorCount = ark::cuda_for_cpu::processors();
   int major = 9;
   int minor = 0;
+  int concurrentKernels = 1;
+  int canMapHostMemory = 1;
   int cooperativeLaunch = 1;
   int unifiedAddressing = 1;
   int pciDomainID = 0;
@@ -117,5 +126,34 @@ inline cudaError_t cudaDeviceGetAttribute(int* value, cudaDeviceAttr attribute, 
       *value = properties.cooperativeLaunch;
       break;
   }
+  return cudaSuccess;
+}
+
+/// The version of CUDA whose calls these are.
+inline cudaError_t cudaRuntimeGetVersion(int* version) {
+  *version = 12000;
+  return cudaSuccess;
+}
+inline cudaError_t cudaDriverGetVersion(int* version) { return cudaRuntimeGetVersion(version); }
+
+/// Kept for cudaDeviceGetLimit, and without effect: ARK_CPU_STACK has the stacks of the executor.
+enum cudaLimit : int {
+  cudaLimitStackSize = 0,
+  cudaLimitPrintfFifoSize = 1,
+  cudaLimitMallocHeapSize = 2,
+};
+namespace ark::cuda_for_cpu {
+inline std::size_t limits[] = {1 << 10, 1 << 20, 8 << 20};
+}
+inline cudaError_t cudaDeviceSetLimit(cudaLimit limit, std::size_t value) {
+  if (limit < cudaLimitStackSize || limit > cudaLimitMallocHeapSize)
+    return ark::cuda_for_cpu::remember(cudaErrorInvalidValue);
+  ark::cuda_for_cpu::limits[limit] = value;
+  return cudaSuccess;
+}
+inline cudaError_t cudaDeviceGetLimit(std::size_t* value, cudaLimit limit) {
+  if (limit < cudaLimitStackSize || limit > cudaLimitMallocHeapSize)
+    return ark::cuda_for_cpu::remember(cudaErrorInvalidValue);
+  *value = ark::cuda_for_cpu::limits[limit];
   return cudaSuccess;
 }

@@ -20,8 +20,9 @@
 #include <ark/cuda_for_cpu/events.hpp>
 #include <ark/cuda_for_cpu/keywords.hpp>
 #include <ark/cuda_for_cpu/streams.hpp>
-// As CUDA's header does for its users.
-#include <cmath>
+// As CUDA's header does for its users: also isnan, without std::.
+#include <math.h>
+
 #include <cstdlib>
 #include <cstring>
 

@@ -85,6 +85,37 @@ void test_groups() {
   EXPECT(cudaFree(values) == cudaSuccess);
 }
 
+/// The middle of a matrix of 4 by 4 into one of 2 by 3, whose last column stays.
+void test_rows() {
+  int* failed = failures;
+  int source[16], dest[6] = {-1, -1, -1, -1, -1, -1};
+  for (int i = 0; i < 16; ++i) source[i] = i;
+  const std::size_t width = 2 * sizeof(int), from = 4 * sizeof(int), to = 3 * sizeof(int);
+  EXPECT(cudaMemcpy2D(dest, to, source + 5, from, width, 2, cudaMemcpyDefault) == cudaSuccess);
+  EXPECT(dest[0] == 5 && dest[1] == 6 && dest[2] == -1 && dest[3] == 9 && dest[4] == 10);
+  EXPECT(cudaMemcpy2DAsync(dest, to, source, from, width, 2, cudaMemcpyDefault) == cudaSuccess);
+  EXPECT(cudaDeviceSynchronize() == cudaSuccess && dest[0] == 0 && dest[3] == 4 && dest[5] == -1);
+  EXPECT(cudaMemcpy2D(dest, to, source, from, from, 2, cudaMemcpyDefault) == cudaErrorInvalidValue);
+  EXPECT(cudaGetLastError() == cudaErrorInvalidValue);
+}
+
+__global__ void use_intrinsics(float* values) {
+  values[0] = rsqrtf(4.0f) + __fdividef(1.0f, 4.0f) + __saturatef(3.0f);
+  values[1] = __int2float_rn(__double2int_rn(2.5) + __double2int_ru(2.1) + __double2int_rd(-2.1));
+  values[2] = isnan(__expf(0.0f)) || isinf(__logf(1.0f)) ? 1.0f : __powf(2.0f, 3.0f);
+}
+
+void test_intrinsics() {
+  int* failed = failures;
+  float* values = nullptr;
+  EXPECT(cudaMallocManaged(&values, 3 * sizeof(float)) == cudaSuccess);
+  void* arguments[] = {&values};
+  EXPECT(cudaLaunchKernel(use_intrinsics, dim3(1), dim3(1), arguments) == cudaSuccess);
+  EXPECT(cudaDeviceSynchronize() == cudaSuccess);
+  EXPECT(values[0] == 1.75f && values[1] == 2.0f && values[2] == 8.0f);
+  EXPECT(cudaFree(values) == cudaSuccess);
+}
+
 void test_symbols() {
   int* failed = failures;
   const int first[] = {2, 3}, last = 5;
@@ -96,6 +127,16 @@ void test_symbols() {
   EXPECT(cudaLaunchKernel(multiply, dim3(1), dim3(32), nullptr) == cudaSuccess);
   int result = 0;
   EXPECT(cudaMemcpyFromSymbol(&result, product, sizeof result) == cudaSuccess && result == 30);
+  const int other = 7;
+  EXPECT(cudaMemcpyToSymbolAsync(factors, &other, sizeof other, sizeof other,
+                                 cudaMemcpyHostToDevice) == cudaSuccess);
+  EXPECT(cudaLaunchKernel(multiply, dim3(1), dim3(32), nullptr) == cudaSuccess);
+  EXPECT(cudaMemcpyFromSymbolAsync(&result, product, sizeof result, 0, cudaMemcpyDeviceToHost) ==
+         cudaSuccess);
+  EXPECT(cudaDeviceSynchronize() == cudaSuccess && result == 70);
+  EXPECT(cudaMemcpyToSymbolAsync(factors, &other, sizeof other, sizeof factors,
+                                 cudaMemcpyHostToDevice) == cudaErrorInvalidValue);
+  EXPECT(cudaGetLastError() == cudaErrorInvalidValue);
   void* address = nullptr;
   std::size_t bytes = 0;
   EXPECT(cudaGetSymbolAddress(&address, product) == cudaSuccess);
@@ -155,6 +196,16 @@ void test_devices() {
   EXPECT(value == properties.multiProcessorCount && value >= 1);
   EXPECT(cudaDeviceGetAttribute(&value, cudaDevAttrUnifiedAddressing, device) == cudaSuccess);
   EXPECT(value == 1 && properties.pciBusID == device);
+  EXPECT(properties.maxThreadsDim[0] == properties.maxThreadsPerBlock);
+  EXPECT(properties.maxGridSize[0] >= 65535 && properties.clockRate > 0);
+  std::size_t stack = 0;
+  EXPECT(cudaDeviceSetLimit(cudaLimitStackSize, 16384) == cudaSuccess);
+  EXPECT(cudaDeviceGetLimit(&stack, cudaLimitStackSize) == cudaSuccess && stack == 16384);
+  EXPECT(cudaDeviceSetLimit(static_cast<cudaLimit>(99), 1) == cudaErrorInvalidValue);
+  EXPECT(cudaGetLastError() == cudaErrorInvalidValue);
+  int driver = 0, runtime = 0;
+  EXPECT(cudaDriverGetVersion(&driver) == cudaSuccess);
+  EXPECT(cudaRuntimeGetVersion(&runtime) == cudaSuccess && runtime >= 11000 && driver >= runtime);
   int threads = 0;
   EXPECT(cudaOccupancyMaxPotentialBlockSize(&value, &threads, add, 0, 100) == cudaSuccess);
   EXPECT(value >= 1 && threads == 96);
@@ -199,6 +250,8 @@ int main() {
   start();
   test_memory();
   test_symbols();
+  test_rows();
+  test_intrinsics();
   test_groups();
   test_streams_and_events();
   test_devices();
