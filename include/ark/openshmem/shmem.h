@@ -20,6 +20,7 @@
 #define SHMEM_MINOR_VERSION 6
 #define SHMEM_VENDOR_STRING "ark"
 #define SHMEM_MAX_NAME_LEN 256
+#define OSHMEM_SPEC_VERSION 10600 /* Open MPI's, whose examples do not compile without it */
 
 enum { SHMEM_CMP_EQ, SHMEM_CMP_NE, SHMEM_CMP_GT, SHMEM_CMP_GE, SHMEM_CMP_LT, SHMEM_CMP_LE };
 enum { SHMEM_SIGNAL_SET = 1, SHMEM_SIGNAL_ADD = 2 };

@@ -8,6 +8,10 @@
 #error "programs recognise ark by ARK_OPENSHMEM"
 #endif
 
+#if !defined(OSHMEM_SPEC_VERSION) || OSHMEM_SPEC_VERSION < 10200 /* as in Open MPI's examples */
+#error "This application uses API 1.2 and up"
+#endif
+
 static long in_data;
 
 int main(void) {
