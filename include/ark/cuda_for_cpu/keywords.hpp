@@ -10,6 +10,7 @@
 #define __host__
 #define __constant__
 #define __forceinline__ inline __attribute__((always_inline))
+#define __align__(bytes) __attribute__((aligned(bytes)))
 #define __launch_bounds__(...)
 #define __grid_constant__
 

@@ -99,6 +99,11 @@ void test_rows() {
   EXPECT(cudaGetLastError() == cudaErrorInvalidValue);
 }
 
+struct __align__(16) four {
+  float values[4];
+};
+static_assert(alignof(four) == 16);
+
 __global__ void use_intrinsics(float* values) {
   values[0] = rsqrtf(4.0f) + __fdividef(1.0f, 4.0f) + __saturatef(3.0f);
   values[1] = __int2float_rn(__double2int_rn(2.5) + __double2int_ru(2.1) + __double2int_rd(-2.1));
