@@ -55,8 +55,8 @@ def run_blocks(text, folder, built=None):
             print(f"README.md:{number}: skipped, with --scratch only", flush=True)
             continue
         if built:
-            commands = commands.replace("build/release/examples", str(built / "tests/package/examples"))
-            commands = commands.replace("build/release", str(built))
+            places = {"build/release": str(built), "build/release/examples": str(built / "tests/package/examples")}
+            commands = re.sub("build/release(/examples)?", lambda found: places[found[0]], commands)
         print(f"README.md:{number}: {commands}", flush=True)
         status = subprocess.run(["bash", "-euo", "pipefail", "-c", commands], cwd=folder, check=False,
                                 stdin=subprocess.DEVNULL).returncode
@@ -102,6 +102,9 @@ def self_test():
             "passing command": run_blocks(marked.format("true"), folder) is None,
             "a build's programs": run_blocks(marked.format("build/release/../bin/true"), folder,
                                              pathlib.Path("/usr/lib")) is None,
+            "an example of a build in build/release": run_blocks(
+                marked.format("[[ build/release/examples/x == /a/build/rel*ease/tests/package/examples/x ]]"), folder,
+                pathlib.Path("/a/build/release")) is None,
             "from nothing, with a build": run_blocks("<!-- test: run from nothing -->\n```sh\nfalse\n```\n", folder,
                                                      pathlib.Path("/usr")) is None,
             "from nothing": run_blocks("<!-- test: run from nothing -->\n```sh\nfalse\n```\n", folder) == 2,
