@@ -19,7 +19,7 @@ enum class moved_by : std::uint8_t {
 
 /// Options of a put or get, besides its buffers and its target.
 struct put_options {
-  static constexpr bool lends = false, adds = false;
+  static constexpr bool lends = false, adds = false, to_own_memory = false;
   static constexpr moved_by mover = moved_by::size;
   completion until;
   cache_policy cache = cache_policy::automatic;
@@ -33,6 +33,12 @@ struct put_options {
 template <moved_by Mover>
 struct moved_options : put_options {
   static constexpr moved_by mover = Mover;
+  using put_options::put_options;
+};
+
+/// A put to the own PE may have any dest, as with NVSHMEM.
+struct own_memory_options : put_options {
+  static constexpr bool to_own_memory = true;
   using put_options::put_options;
 };
 

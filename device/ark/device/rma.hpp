@@ -33,6 +33,13 @@ ARK_HOST_DEVICE inline errc post_by_leader(detail::device_state& state, queue::w
   return scope_result<Scope>(state, code);
 }
 
+template <class Scope>
+ARK_HOST_DEVICE ARK_COLD errc copy_here(void* dest, const void* source, std::size_t bytes) {
+  copy<Scope>(dest, source, bytes);
+  Scope::sync();
+  return errc::ok;
+}
+
 template <class Scope, class How = put_options>
 ARK_HOST_DEVICE inline errc put_bytes(void* dest, const void* source, std::size_t bytes, int pe,
                                       const std::type_identity_t<How>& how,
@@ -48,8 +55,13 @@ ARK_HOST_DEVICE inline errc put_bytes(void* dest, const void* source, std::size_
   if (bytes == 0) return errc::ok;
   const asked_range asked{dest, bytes, pe, put_kind<How>, call.count, dest_alignment<How>()};
   const target to = locate<Scope>(state, asked);
-  if (!to.accepted) [[unlikely]]
+  if (!to.accepted) [[unlikely]] {
+    if constexpr (How::to_own_memory) {
+      if (pe == state.pe && bytes != detail::too_many_bytes)
+        return copy_here<Scope>(dest, source, bytes);
+    }
     return refuse(state, asked, to);
+  }
   if (const errc code = check_source<How>(state, to, source, pe); code != errc::ok) return code;
   const queue::way where =
       queue::route(state, to.to.peer.route, pe, queue::look(state, to.to, routed_bytes<How>(bytes)),

@@ -46,11 +46,13 @@ ARK_HOST_DEVICE void quiet_by() {
 #define ARK_NVSHMEM_SCOPED(N, T, scope)                                                            \
   ARK_NVSHMEM_CALL void nvshmemx_##N##_put_##scope(T* dest, const T* source, std::size_t count,    \
                                                    int pe) {                                       \
-    ark::put_##scope(dest, source, count, pe);                                                     \
+    ark::nvshmem::put_blocking<ark::device::scope##_scope>(dest, source, count, pe,                \
+                                                           "ark_put_" #scope);                     \
   }                                                                                                \
   ARK_NVSHMEM_CALL void nvshmemx_##N##_put_nbi_##scope(T* dest, const T* source,                   \
                                                        std::size_t count, int pe) {                \
-    ark::put_nbi_##scope(dest, source, count, pe);                                                 \
+    ark::nvshmem::put_nbi<ark::device::scope##_scope>(dest, source, count, pe,                     \
+                                                      "ark_put_nbi_" #scope);                      \
   }                                                                                                \
   ARK_NVSHMEM_CALL void nvshmemx_##N##_get_##scope(T* dest, const T* source, std::size_t count,    \
                                                    int pe) {                                       \
@@ -86,12 +88,15 @@ ARK_NVSHMEM_RMA_TYPES(ARK_NVSHMEM_TYPED)
 #define ARK_NVSHMEM_SCOPED(S, B, scope)                                                            \
   ARK_NVSHMEM_CALL void nvshmemx_put##S##_##scope(void* dest, const void* source,                  \
                                                   std::size_t count, int pe) {                     \
-    ark::put_##scope(ark::nvshmem::as_raw<B>(dest), ark::nvshmem::as_raw<B>(source), count, pe);   \
+    ark::nvshmem::put_blocking<ark::device::scope##_scope>(ark::nvshmem::as_raw<B>(dest),          \
+                                                           ark::nvshmem::as_raw<B>(source), count, \
+                                                           pe, "ark_put_" #scope);                 \
   }                                                                                                \
   ARK_NVSHMEM_CALL void nvshmemx_put##S##_nbi_##scope(void* dest, const void* source,              \
                                                       std::size_t count, int pe) {                 \
-    ark::put_nbi_##scope(ark::nvshmem::as_raw<B>(dest), ark::nvshmem::as_raw<B>(source), count,    \
-                         pe);                                                                      \
+    ark::nvshmem::put_nbi<ark::device::scope##_scope>(ark::nvshmem::as_raw<B>(dest),               \
+                                                      ark::nvshmem::as_raw<B>(source), count, pe,  \
+                                                      "ark_put_nbi_" #scope);                      \
   }                                                                                                \
   ARK_NVSHMEM_CALL void nvshmemx_get##S##_##scope(void* dest, const void* source,                  \
                                                   std::size_t count, int pe) {                     \

@@ -43,6 +43,24 @@ struct word_of<16> {
   using type = ark::detail::word128;
 };
 
+/// A put to the own PE may have any dest. `name`: of ark's call, for messages.
+template <class Scope, ark::device::completion Until, class T>
+ARK_HOST_DEVICE void put_by(T* dest, const T* source, std::size_t count, int pe, const char* name) {
+  ark::device::put_bytes<Scope, ark::device::own_memory_options>(
+      dest, source, ark::device::bytes_of(count, sizeof(T)), pe, {Until},
+      ark::device::call_of<T>(name, count));
+}
+template <class Scope, class T>
+ARK_HOST_DEVICE void put_blocking(T* dest, const T* source, std::size_t count, int pe,
+                                  const char* name) {
+  put_by<Scope, ark::device::completion::local>(dest, source, count, pe, name);
+}
+template <class Scope, class T>
+ARK_HOST_DEVICE void put_nbi(T* dest, const T* source, std::size_t count, int pe,
+                             const char* name) {
+  put_by<Scope, ark::device::completion::deferred>(dest, source, count, pe, name);
+}
+
 }  // namespace ark::nvshmem
 
 #define ARK_NVSHMEM_CALL  \
@@ -52,11 +70,11 @@ struct word_of<16> {
 
 #define ARK_NVSHMEM_TYPED(N, T)                                                                   \
   ARK_NVSHMEM_CALL void nvshmem_##N##_put(T* dest, const T* source, std::size_t count, int pe) {  \
-    ark::put(dest, source, count, pe);                                                            \
+    ark::nvshmem::put_blocking<ark::device::thread_scope>(dest, source, count, pe, "ark_put");    \
   }                                                                                               \
   ARK_NVSHMEM_CALL void nvshmem_##N##_put_nbi(T* dest, const T* source, std::size_t count,        \
                                               int pe) {                                           \
-    ark::put_nbi(dest, source, count, pe);                                                        \
+    ark::nvshmem::put_nbi<ark::device::thread_scope>(dest, source, count, pe, "ark_put_nbi");     \
   }                                                                                               \
   ARK_NVSHMEM_CALL void nvshmem_##N##_get(T* dest, const T* source, std::size_t count, int pe) {  \
     ark::get(dest, source, count, pe);                                                            \
@@ -90,11 +108,13 @@ ARK_NVSHMEM_RMA_TYPES(ARK_NVSHMEM_TYPED)
 #define ARK_NVSHMEM_RAW(S, B)                                                                      \
   ARK_NVSHMEM_CALL void nvshmem_put##S(void* dest, const void* source, std::size_t count,          \
                                        int pe) {                                                   \
-    ark::put(ark::nvshmem::as_raw<B>(dest), ark::nvshmem::as_raw<B>(source), count, pe);           \
+    ark::nvshmem::put_blocking<ark::device::thread_scope>(                                         \
+        ark::nvshmem::as_raw<B>(dest), ark::nvshmem::as_raw<B>(source), count, pe, "ark_put");     \
   }                                                                                                \
   ARK_NVSHMEM_CALL void nvshmem_put##S##_nbi(void* dest, const void* source, std::size_t count,    \
                                              int pe) {                                             \
-    ark::put_nbi(ark::nvshmem::as_raw<B>(dest), ark::nvshmem::as_raw<B>(source), count, pe);       \
+    ark::nvshmem::put_nbi<ark::device::thread_scope>(                                              \
+        ark::nvshmem::as_raw<B>(dest), ark::nvshmem::as_raw<B>(source), count, pe, "ark_put_nbi"); \
   }                                                                                                \
   ARK_NVSHMEM_CALL void nvshmem_get##S(void* dest, const void* source, std::size_t count,          \
                                        int pe) {                                                   \
