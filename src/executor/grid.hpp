@@ -103,6 +103,7 @@ struct grid {
   std::uint64_t started_ns = 0;
   std::atomic<int> failure{0};          ///< errc of the first lane that failed
   std::atomic<unsigned> parts_left{0};  ///< workers that still have a part of it
+  mutable std::uint64_t arrived = 0;    ///< see block_view::grid_arrived. The lanes' only
 
   /// True for the first failure of the grid.
   bool fail(errc code) {

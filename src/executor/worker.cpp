@@ -272,6 +272,7 @@ thread_block* worker::block_begin(grid_part& part) {
   block.context = owner.group.empty() ? owner.context : owner.group[block.block_index.z];
   block.group = owner.group.empty() ? nullptr : owner.group.data();
   block.grid_number = owner.id;
+  block.grid_arrived = owner.config.collective ? &owner.arrived : nullptr;
   block.home = this;
   block.part = &part;
   block.index = part.next_block;

@@ -1,4 +1,5 @@
-// CUDA's cooperative groups: the block. The others give a message.
+// CUDA's cooperative groups: the block, and the grid of a cooperative launch. The others give a
+// message.
 #pragma once
 
 #include <ark/detail/portability.hpp>
@@ -7,7 +8,44 @@
 #include_next <cooperative_groups.h>
 #else
 
+#include <ark/detail/atomics.hpp>
+#include <ark/detail/lane.hpp>
+#include <ark/detail/record_text.hpp>
+#include <ark/device/context.hpp>
 #include <ark/simt.hpp>
+#include <cstdint>
+
+namespace ark::cuda_for_cpu {
+
+/// All threads of all blocks of a launch by cudaLaunchCooperativeKernel or
+/// nvshmemx_collective_launch, whose blocks are all resident. Waits at most the PE's deadline. In
+/// another launch it is recorded as a failure.
+inline void grid_barrier() {
+  const detail::block_view& block = *detail::self()->block;
+  __syncthreads();
+  if (ark::thread_rank_in_block() == 0) {
+    detail::device_state& state = device::context("this_grid().sync");
+    if (block.grid_arrived == nullptr) {
+      failure_record record;
+      record.code = errc::wrong_state;
+      record.op = detail::op_kind::kernel;
+      detail::record_text(record).say(
+          "this_grid().sync(): launch the kernel by cudaLaunchCooperativeKernel or "
+          "nvshmemx_collective_launch");
+      device::fail(state, record);
+    } else {
+      const detail::extent3& grid = block.grid_extent;
+      const std::uint64_t blocks = std::uint64_t{grid.x} * grid.y * grid.z;
+      const std::uint64_t before = detail::fetch_add(block.grid_arrived, 1);
+      const std::uint64_t all = (before / blocks + 1) * blocks;
+      const device::word_wait what{detail::op_kind::kernel, detail::cmp_kind::ge};
+      if (before + 1 != all) device::await_word(state, what, -1, block.grid_arrived, all);
+    }
+  }
+  __syncthreads();
+}
+
+}  // namespace ark::cuda_for_cpu
 
 namespace cooperative_groups {
 
@@ -28,16 +66,22 @@ void sync(const Group& group) {
 }
 
 struct grid_group {
-  static void sync() {}
+  static void sync() { ark::cuda_for_cpu::grid_barrier(); }
+  static bool is_valid() { return ark::detail::self()->block->grid_arrived != nullptr; }
+  static unsigned long long num_blocks() { return 1ull * gridDim.x * gridDim.y * gridDim.z; }
+  static unsigned long long block_rank() {
+    return (1ull * blockIdx.z * gridDim.y + blockIdx.y) * gridDim.x + blockIdx.x;
+  }
+  static unsigned long long num_threads() { return num_blocks() * thread_block::num_threads(); }
+  static unsigned long long size() { return num_threads(); }
+  static unsigned long long thread_rank() {
+    return block_rank() * thread_block::num_threads() + thread_block::thread_rank();
+  }
+  static dim3 block_index() { return {blockIdx.x, blockIdx.y, blockIdx.z}; }
+  static dim3 group_dim() { return {gridDim.x, gridDim.y, gridDim.z}; }
 };
-/// Does not compile. None: empty.
-template <class... None>
-grid_group this_grid() {
-  static_assert(sizeof...(None) != 0,
-                "the CPU executor has no group of a grid: launch two kernels instead of one with a "
-                "barrier of the grid");
-  return {};
-}
+inline grid_group this_grid() { return {}; }
+
 /// Does not compile.
 template <unsigned Size, class Group>
 Group tiled_partition(const Group&) {

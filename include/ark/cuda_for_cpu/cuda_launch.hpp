@@ -48,6 +48,19 @@ cudaError_t launch_kernel(void (*kernel)(Parameters...), dim3 grid, dim3 block, 
     launch_with_addresses({grid, block, shared_bytes, stream}, kernel, arguments);
   });
 }
+template <class... Parameters>
+cudaError_t launch_cooperative(void (*kernel)(Parameters...), dim3 grid, dim3 block,
+                               void** arguments, std::size_t shared_bytes = 0,
+                               cudaStream_t stream = nullptr) {
+  return as_cuda("cudaLaunchCooperativeKernel", [&] {
+    launch_with_addresses({grid, block, shared_bytes, stream, true}, kernel, arguments);
+  });
+}
+template <class Untyped, class... Rest>
+requires(std::is_void_v<Untyped>) cudaError_t launch_cooperative(Untyped*, const Rest&...) {
+  reject_untyped<Untyped>();
+  return cudaErrorNotSupported;
+}
 template <class Untyped, class... Rest>
 requires(std::is_void_v<Untyped>) cudaError_t launch_kernel(Untyped*, const Rest&...) {
   reject_untyped<Untyped>();
@@ -109,7 +122,7 @@ requires(std::is_class_v<Kernel>) void launch(const launch_config& config, Kerne
 
 #define cudaLaunchKernel(...) ark::cuda_for_cpu::launch_kernel(ARK_WITH_KERNEL(__VA_ARGS__))
 #define cudaLaunchCooperativeKernel(...) \
-  ark::cuda_for_cpu::launch_kernel(ARK_WITH_KERNEL(__VA_ARGS__))
+  ark::cuda_for_cpu::launch_cooperative(ARK_WITH_KERNEL(__VA_ARGS__))
 
 // --- Attributes and occupancy: every kernel may use all shared memory, and all blocks of a grid
 // run at once.

@@ -34,6 +34,8 @@ struct block_view {
   device_state* const* group =
       nullptr;  ///< in a launch of several PEs: their contexts, [grid_extent.z]; else null
   std::uint64_t grid_number = 0;            ///< unique among the grids of the executor
+  std::uint64_t* grid_arrived = nullptr;    ///< blocks that have come to barriers of the grid; null
+                                            ///< if its blocks may not all be resident
   mutable std::uint64_t engine_member = 0;  ///< see device/membership.hpp. The block's lanes only
 };
 

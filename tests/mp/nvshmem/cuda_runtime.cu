@@ -73,6 +73,40 @@ __global__ void by_groups(int* values, int* sum) {
     atomicAdd(sum, static_cast<int>(block.dim_threads().y));
 }
 
+/// A persistent kernel: each round, each block reads what all the others wrote in the one before.
+__global__ void rounds_of_grid(int* slots, int* wrong, int rounds) {
+  const auto grid = cooperative_groups::this_grid();
+  const auto blocks = static_cast<int>(grid.num_blocks());
+  for (int round = 1; round <= rounds; ++round) {
+    if (threadIdx.x == 0) slots[blockIdx.x] = round;
+    grid.sync();
+    if (threadIdx.x == blockDim.x - 1)
+      for (int i = 0; i < blocks; ++i)
+        if (slots[i] != round) atomicAdd(wrong, 1);
+    cooperative_groups::sync(grid);
+  }
+  if (grid.thread_rank() != blockIdx.x * blockDim.x + threadIdx.x) atomicAdd(wrong, 1);
+  if (grid.size() != gridDim.x * blockDim.x || !grid.is_valid()) atomicAdd(wrong, 1);
+}
+void test_grid() {
+  int* failed = failures;
+  constexpr unsigned blocks = 7;
+  int* slots = nullptr;
+  EXPECT(cudaMallocManaged(&slots, (blocks + 1) * sizeof(int)) == cudaSuccess);
+  int *wrong = slots + blocks, rounds = 20;
+  *wrong = 0;
+  void* arguments[] = {&slots, &wrong, &rounds};
+  EXPECT(cudaLaunchCooperativeKernel((const void*)rounds_of_grid, dim3(blocks), dim3(33),
+                                     arguments) == cudaSuccess);
+  EXPECT(cudaDeviceSynchronize() == cudaSuccess);
+  EXPECT(*wrong == 0);
+  EXPECT(nvshmemx_collective_launch((const void*)rounds_of_grid, dim3(blocks), dim3(33), arguments,
+                                    0, nullptr) == 0);
+  EXPECT(cudaDeviceSynchronize() == cudaSuccess);
+  EXPECT(*wrong == 0);
+  EXPECT(cudaFree(slots) == cudaSuccess);
+}
+
 void test_groups() {
   int* failed = failures;
   int* values = nullptr;
@@ -258,6 +292,7 @@ int main() {
   test_rows();
   test_intrinsics();
   test_groups();
+  test_grid();
   test_streams_and_events();
   test_devices();
   test_versions();

@@ -1,4 +1,5 @@
 // Wrong programs: each ends with a message that names the cause. The argument selects one.
+#include <cooperative_groups.h>
 #include <nvshmem.h>
 #include <nvshmemx.h>
 
@@ -7,6 +8,9 @@
 #include <string>
 
 __global__ void sleep_and_mark(int* marks) { marks[0] = 1; }
+__global__ void meet(int absent) {
+  if (static_cast<int>(blockIdx.x) != absent) cooperative_groups::this_grid().sync();
+}
 
 int main(int, char** argv) {
   const std::string wrong = argv[1];
@@ -41,6 +45,12 @@ int main(int, char** argv) {
     const int status = nvshmemx_collective_launch((const void*)sleep_and_mark, dim3(1), dim3(0),
                                                   arguments, 0, nullptr);
     std::printf("status %d\n", status);
+  }
+  if (wrong == "grid_sync") ark::launch({2, 32}, meet, -1);
+  if (wrong == "grid_sync_of_some") {
+    int absent = 1;
+    void* arguments[] = {&absent};
+    cudaLaunchCooperativeKernel((const void*)meet, dim3(2), dim3(32), arguments);
   }
   if (wrong == "device") {
     std::printf("%s\n", cudaGetErrorString(cudaSetDevice(-1)));

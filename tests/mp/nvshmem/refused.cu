@@ -34,7 +34,6 @@ void refused(short* words, unsigned short* unsigned_words, float* reals, int* va
   nvshmemx_collective_launch(untyped, 1, 1, arguments, 0, 0);  // refused: a launch on the CPU executor needs the kernel's type: write (const void*)kernel in the call itself
   void* also_untyped = reinterpret_cast<void*>(kernel);
   cudaLaunchKernel(also_untyped, 1, 1, arguments);  // refused: a launch on the CPU executor needs the kernel's type: write (const void*)kernel in the call itself
-  cg::grid_group grid = cg::this_grid();  // refused: the CPU executor has no group of a grid: launch two kernels instead of one with a barrier of the grid
   cg::tiled_partition<32>(cg::this_thread_block());  // refused: the CPU executor has no groups of a warp: use __shfl_sync and the other warp operations
   __shared__ float tile[32];  // refused: __shared__ on the CPU executor: write ARK_SHARED(float[32], name);
   static __managed__ int counter;  // refused: __managed__ on the CPU executor: write a pointer and cudaMallocManaged
