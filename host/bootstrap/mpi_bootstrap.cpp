@@ -130,6 +130,19 @@ void start_mpi(int level) {
   started_here = true;
 }
 
+/// What a caller without <mpi.h> gives is the address of a handle. Where handles are addresses as
+/// well, it may be one itself.
+template <class Handle>
+void refuse_handle(const void* address, Handle world, Handle self) {
+  if constexpr (std::is_pointer_v<Handle>) {
+    if (address != world && address != self) return;
+    throw error(errc::invalid_argument,
+                fmt::format("init on a communicator: {} itself; accepted: the address of an "
+                            "MPI_Comm that holds it",
+                            address == world ? "MPI_COMM_WORLD" : "MPI_COMM_SELF"));
+  }
+}
+
 }  // namespace
 
 std::unique_ptr<bootstrap> mpi_bootstrap(const mpi_request& request) {
@@ -141,6 +154,7 @@ std::unique_ptr<bootstrap> mpi_bootstrap(const mpi_request& request) {
     if (!mpi_is_initialized()) {
       throw error(errc::wrong_state, "init on a communicator: MPI_Init has not been called");
     }
+    refuse_handle(request.communicator, MPI_COMM_WORLD, MPI_COMM_SELF);
     const MPI_Comm given = *static_cast<const MPI_Comm*>(request.communicator);
     return std::make_unique<mpi_bootstrap_impl>(given, request.ranks, request.timeout_ns);
   }

@@ -61,7 +61,9 @@ const char* fixed_words(clause why) noexcept {
     case clause::unreachable:
       return "no route leads to the PE";
     case clause::barrier_signal_lost:
-      return "every PE has come to this barrier, but a signal has not arrived";
+      return "every PE has come to this barrier, but a signal has not arrived; did more than one "
+             "thread "
+             "call? ARK_CHECK=1 says so";
     case clause::barrier_not_come:
       return "this PE, or one that it waits for in the barrier, has not come";
     case clause::verdict_not_come:

@@ -11,6 +11,7 @@
 #include <csignal>
 #include <cstdio>
 #include <cstring>
+#include <type_traits>
 
 namespace {
 
@@ -48,6 +49,20 @@ int order() {
   ark::init(MPI_COMM_WORLD);
   MPI_Finalize();
   return expect_error(ark::errc::wrong_state, [] { ark::finalize(); });
+}
+
+/// A handle in place of its address, where a program can confuse them.
+int handle() {
+  if constexpr (!std::is_pointer_v<MPI_Comm>) return say("no addresses");
+  MPI_Init(nullptr, nullptr);
+  const int failed = expect_error(ark::errc::invalid_argument, [] {
+    MPI_Comm world = MPI_COMM_WORLD;
+    const void* itself = nullptr;
+    std::memcpy(&itself, &world, sizeof itself < sizeof world ? sizeof itself : sizeof world);
+    ark::detail::init_on_mpi(itself, {}, {});
+  });
+  MPI_Finalize();
+  return failed;
 }
 
 /// ark has a communicator of its own: the user's may go at once.
@@ -120,12 +135,13 @@ int main(int argc, char** argv) {
   const struct {
     const char* name;
     int (*run)();
-  } cases[] = {{"start", start},     {"order", order}, {"before", before}, {"settings", settings},
-               {"threads", threads}, {"level", level}, {"killed", killed}, {"freed", freed}};
+  } cases[] = {{"start", start},       {"order", order},     {"before", before},
+               {"settings", settings}, {"threads", threads}, {"level", level},
+               {"killed", killed},     {"freed", freed},     {"handle", handle}};
   for (const auto& one : cases) {
     if (argc == 2 && std::strcmp(argv[1], one.name) == 0) return one.run();
   }
-  std::fprintf(stderr, "usage: %s start|order|before|settings|threads|level|killed|freed\n",
+  std::fprintf(stderr, "usage: %s start|order|before|settings|threads|level|killed|freed|handle\n",
                argv[0]);
   return 2;
 }

@@ -169,8 +169,9 @@ ARK_DEVICE inline void serve_in_warp(detail::device_state& state, block_words& b
   serving.leave();
 }
 
-/// Run by all threads of an engine block, from the start of the launch to its end. Out of line: the
-/// workers of the same kernel need none of its registers.
+/// Run by all threads of an engine block, from the start of the launch to its end. Not out of line:
+/// a kernel has the registers of its heaviest part in any case, and a function needs two
+/// instructions more for each access to global memory.
 ARK_DEVICE inline void serve(detail::device_state& state, const engine_place& at) {
   ARK_SHARED(block_words, block);
   if (block_scope::leader()) prepare(block, state.sm->options);
