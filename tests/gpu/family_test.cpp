@@ -5,6 +5,7 @@
 #include <ark/lock.hpp>
 #include <ark/team.hpp>
 
+#include "lock_turns.hpp"
 #include "pes.hpp"
 
 namespace ark_gpu {
@@ -282,21 +283,8 @@ TEST(Families, Waits) {
 
 // --- Locks
 
-constexpr int lock_turns = 6;
-
-/// Two holders at a time would lose additions: the read and the write are calls of their own.
 ARK_GLOBAL void locks_in_kernel(long* lock, long* counter) {
-  for (int turn = 0; turn < lock_turns; ++turn) {
-    if (turn % 3 == 0) {
-      while (ark_test_lock(lock) != 0) {
-      }
-    } else {
-      ark_set_lock(lock);
-    }
-    const long before = ark_long_g(counter, 0);
-    ark_long_p(counter, before + 1, 0);
-    ark_clear_lock(lock);
-  }
+  for (int turn = 0; turn < ark_mp::lock_turns; ++turn) ark_mp::add_locked(lock, counter, turn);
 }
 
 TEST(Families, Locks) {
@@ -307,7 +295,7 @@ TEST(Families, Locks) {
       ark_barrier_all();
       self.run({blocks, 1}, locks_in_kernel, lock.get(), counter.get());
       if (self.me == 0) {
-        EXPECT_EQ(counter.at(0), long{lock_turns} * blocks * self.n);
+        EXPECT_EQ(counter.at(0), long{ark_mp::lock_turns} * blocks * self.n);
       }
       EXPECT_EQ(lock.at(0), 0);
       ark_barrier_all();

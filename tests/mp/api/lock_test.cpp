@@ -5,26 +5,13 @@
 #include <thread>
 
 #include "api_test.hpp"
+#include "lock_turns.hpp"
 
 namespace ark_mp {
 namespace {
 
 class Lock : public pe_test {};
 
-constexpr int lock_turns = 6;
-
-/// Two holders at a time would lose additions: the read and the write are calls of their own.
-ARK_HOST_DEVICE void add_locked(long* lock, long* counter, int turn) {
-  if (turn % 3 == 0) {
-    while (ark_test_lock(lock) != 0) {
-    }
-  } else {
-    ark_set_lock(lock);
-  }
-  const long before = ark_long_g(counter, 0);
-  ark_long_p(counter, before + 1, 0);
-  ark_clear_lock(lock);
-}
 ARK_GLOBAL void add_in_kernel(long* lock, long* counter) {
   for (int turn = 0; turn < lock_turns; ++turn) add_locked(lock, counter, turn);
 }
