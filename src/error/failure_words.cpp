@@ -61,9 +61,8 @@ const char* fixed_words(clause why) noexcept {
     case clause::unreachable:
       return "no route leads to the PE";
     case clause::barrier_signal_lost:
-      return "every PE has come to this barrier, but a signal has not arrived; did more than one "
-             "thread "
-             "call? ARK_CHECK=1 says so";
+      return "every PE has come to this barrier, but a signal has not arrived: several threads of "
+             "a PE may have called it, which ARK_CHECK=1 reports";
     case clause::barrier_not_come:
       return "this PE, or one that it waits for in the barrier, has not come";
     case clause::verdict_not_come:

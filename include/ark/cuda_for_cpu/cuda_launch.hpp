@@ -41,27 +41,15 @@ void launch_with_addresses(const launch_config& config, void (*kernel)(Parameter
   launch_with_addresses(config, kernel, arguments, std::index_sequence_for<Parameters...>());
 }
 
-template <class... Parameters>
+/// Cooperative: all blocks are resident at once.
+template <bool Cooperative, class... Parameters>
 cudaError_t launch_kernel(void (*kernel)(Parameters...), dim3 grid, dim3 block, void** arguments,
                           std::size_t shared_bytes = 0, cudaStream_t stream = nullptr) {
-  return as_cuda("cudaLaunchKernel", [&] {
-    launch_with_addresses({grid, block, shared_bytes, stream}, kernel, arguments);
+  return as_cuda(Cooperative ? "cudaLaunchCooperativeKernel" : "cudaLaunchKernel", [&] {
+    launch_with_addresses({grid, block, shared_bytes, stream, Cooperative}, kernel, arguments);
   });
 }
-template <class... Parameters>
-cudaError_t launch_cooperative(void (*kernel)(Parameters...), dim3 grid, dim3 block,
-                               void** arguments, std::size_t shared_bytes = 0,
-                               cudaStream_t stream = nullptr) {
-  return as_cuda("cudaLaunchCooperativeKernel", [&] {
-    launch_with_addresses({grid, block, shared_bytes, stream, true}, kernel, arguments);
-  });
-}
-template <class Untyped, class... Rest>
-requires(std::is_void_v<Untyped>) cudaError_t launch_cooperative(Untyped*, const Rest&...) {
-  reject_untyped<Untyped>();
-  return cudaErrorNotSupported;
-}
-template <class Untyped, class... Rest>
+template <bool Cooperative, class Untyped, class... Rest>
 requires(std::is_void_v<Untyped>) cudaError_t launch_kernel(Untyped*, const Rest&...) {
   reject_untyped<Untyped>();
   return cudaErrorNotSupported;
@@ -120,9 +108,9 @@ requires(std::is_class_v<Kernel>) void launch(const launch_config& config, Kerne
   ARK_EXPANDED(ARK_PASTED, ARK_ANY_, ARK_HAS_CAST(ARK_FIRST_OF(__VA_ARGS__, ))) \
   (__VA_ARGS__)
 
-#define cudaLaunchKernel(...) ark::cuda_for_cpu::launch_kernel(ARK_WITH_KERNEL(__VA_ARGS__))
+#define cudaLaunchKernel(...) ark::cuda_for_cpu::launch_kernel<false>(ARK_WITH_KERNEL(__VA_ARGS__))
 #define cudaLaunchCooperativeKernel(...) \
-  ark::cuda_for_cpu::launch_cooperative(ARK_WITH_KERNEL(__VA_ARGS__))
+  ark::cuda_for_cpu::launch_kernel<true>(ARK_WITH_KERNEL(__VA_ARGS__))
 
 // --- Attributes and occupancy: every kernel may use all shared memory, and all blocks of a grid
 // run at once.

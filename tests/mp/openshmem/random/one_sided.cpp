@@ -247,9 +247,10 @@ void transfers(job& j) {
   // Before any PE completes what it has just started.
   for (const transfer& it : flagged) {
     auto* const word = reinterpret_cast<u64*>(j.memory.address(*it.flag));
-    const bool tests = j.own.one_in(2);
-    while (tests && shmem_uint64_test(word, SHMEM_CMP_EQ, it.flag_value) == 0) continue;
-    if (!tests) shmem_signal_wait_until(word, SHMEM_CMP_EQ, it.flag_value);
+    constexpr int most_tests = 1000;  // then a wait, which has a deadline
+    for (int left = j.own.one_in(2) ? most_tests : 0; left > 0; --left)
+      if (shmem_uint64_test(word, SHMEM_CMP_EQ, it.flag_value) != 0) break;
+    shmem_signal_wait_until(word, SHMEM_CMP_EQ, it.flag_value);
     it.expect_dest(j, ", behind its flag");
   }
 }
