@@ -31,6 +31,7 @@ constexpr std::size_t check_bytes(std::size_t pes) {
 /// What the teams of a job take in each heap. Each pair of PEs has two words and two areas in each.
 struct team_memory {
   std::size_t pes, slots, exchange_bytes;
+  bool has_host_blocks;
 
   [[nodiscard]] std::size_t token_bytes() const { return 2 * slots * pes * sizeof(std::uint64_t); }
   [[nodiscard]] std::size_t area_bytes() const {
@@ -38,19 +39,23 @@ struct team_memory {
     return 2 * pes *
            (detail::least_team_slots * exchange_bytes + smaller * detail::least_exchange_bytes);
   }
+  [[nodiscard]] std::size_t host_block_bytes() const {
+    return has_host_blocks ? 2 * detail::least_team_slots * pes * exchange_bytes : 0;
+  }
 };
 
 team_memory team_memory_of(const pe_core& core, bool gpu) {
   const auto pes = static_cast<std::size_t>(core.boot->size());
   return {pes, static_cast<std::size_t>(detail::team_slots(pes, core.values.symmetric_size)),
-          gpu ? detail::least_exchange_bytes : detail::cpu_exchange_bytes(pes)};
+          gpu ? detail::least_exchange_bytes : detail::cpu_exchange_bytes(pes),
+          !gpu && core.layout.several_hosts()};
 }
 
 constexpr std::size_t barrier_bytes = barrier_flag_count * sizeof(std::uint64_t);
 
 std::size_t workspace_bytes(const team_memory& teams) {
-  return barrier_bytes + teams.token_bytes() + teams.area_bytes() + sizeof(heartbeats) +
-         check_bytes(teams.pes) + 6 * detail::cache_line;
+  return barrier_bytes + teams.token_bytes() + teams.area_bytes() + teams.host_block_bytes() +
+         sizeof(heartbeats) + check_bytes(teams.pes) + 7 * detail::cache_line;
 }
 
 }  // namespace
@@ -113,6 +118,9 @@ detail::workspace_layout symmetric_memory::allocate_workspace() {
   layout.tokens = take(teams.token_bytes(), detail::cache_line);
   layout.exchange_bytes = teams.exchange_bytes;
   layout.exchanges = take(teams.area_bytes(), detail::cache_line);
+  layout.has_host_blocks = teams.has_host_blocks;
+  if (teams.has_host_blocks)
+    layout.host_blocks = take(teams.host_block_bytes(), detail::cache_line);
   layout.heartbeats = take(sizeof(heartbeats), detail::cache_line);
   layout.checks = take(check_bytes(teams.pes), detail::cache_line);
   return layout;

@@ -47,6 +47,7 @@ void team_set::build() {
   sent_.assign(pairs, 0);
   received_.assign(pairs, 0);
   exchanges_.assign(pairs, 0);
+  unseen_.assign(views_.size(), {});
   if (core_.layout.several_hosts() && !gpu_.device) places_.assign(pairs, {});
   state_ = {0,
             slots,
@@ -55,7 +56,9 @@ void team_set::build() {
             sent_.data(),
             received_.data(),
             exchanges_.data(),
-            places_.empty() ? nullptr : places_.data()};
+            places_.empty() ? nullptr : places_.data(),
+            0,
+            unseen_.data()};
   core_.state.collectives = &state_;
   std::vector<std::int32_t> world, shared;
   for (std::int32_t pe = 0; pe < core_.state.n_pes; ++pe) {

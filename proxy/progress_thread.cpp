@@ -24,7 +24,7 @@ constexpr auto patience = std::chrono::microseconds(500);
 /// How often the others are watched, and how often they must look for this thread to leave it to
 /// them: a thread that looks in every now and then between naps is no replacement.
 constexpr auto watch_interval = std::chrono::milliseconds(1);
-constexpr std::uint64_t looks_enough = 40;
+constexpr std::uint64_t looks_enough = 20;
 /// They do: see after this whether they still do, and after twice as long if they do, because where
 /// cores are few each look takes one from them.
 constexpr std::chrono::microseconds beside_others = std::chrono::milliseconds(2);

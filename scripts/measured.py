@@ -10,11 +10,12 @@ import sys
 
 # Sections of the page that scripts/measure does not write, in their order.
 COLLECTIVES = "## Collectives on one host"
+COLLECTIVES_BETWEEN_HOSTS = "## Collectives between hosts"
 PROGRAMS = "## OpenSHMEM programs"
 ARK_TABLE = "## ARK's own table"
 OVERLAP = "## Overlap"
 BETWEEN_HOSTS = "## Between hosts"
-OTHER_SECTIONS = (COLLECTIVES, PROGRAMS, ARK_TABLE, OVERLAP, BETWEEN_HOSTS)
+OTHER_SECTIONS = (COLLECTIVES, COLLECTIVES_BETWEEN_HOSTS, PROGRAMS, ARK_TABLE, OVERLAP, BETWEEN_HOSTS)
 
 # Without these Open MPI 4.1.4's OpenSHMEM ends with a segmentation fault where the only network is tcp.
 UCX_MPI = ["--mca", "pml", "ucx", "--mca", "osc", "ucx", "--mca", "opal_common_ucx_tls", "any",

@@ -17,7 +17,9 @@ namespace ark::executor {
 namespace {
 
 constexpr std::uint64_t host_default_timeout_ns = 120'000'000'000;
-constexpr unsigned rounds_per_clock = 16;
+constexpr unsigned rounds_per_clock = 4;
+/// Of a wait, without a yield: where a round asks the network, a few rounds take that long.
+constexpr std::uint64_t longest_spin_ns = 10'000;
 
 errc status_of(const detail::wait_info& info) {
   if (info.status == nullptr) return errc::ok;
@@ -35,17 +37,21 @@ errc host_wait(detail::predicate ready, void* argument, detail::wait_info& info)
                    "wait called by a progress source or inside a predicate: neither may wait");
     return errc::wrong_state;
   }
+  const std::uint64_t began = clock_ns();
   const std::uint64_t deadline =
-      deadline_after(info.timeout_ns != 0 ? info.timeout_ns : host_default_timeout_ns);
+      deadline_after(info.timeout_ns != 0 ? info.timeout_ns : host_default_timeout_ns, began);
   const unsigned spin_rounds = registry_spin_rounds();
+  bool spins = true;
   for (unsigned round = 1;; ++round) {
     const bool did = registry_progress();
     if (ready(argument)) return errc::ok;
     if (const errc code = status_of(info); code != errc::ok) return code;
-    if (round % rounds_per_clock == 0 && clock_ns() >= deadline) {
-      return ready(argument) ? errc::ok : errc::timeout;
+    if (round % rounds_per_clock == 0) {
+      const std::uint64_t now = clock_ns();
+      if (now >= deadline) return ready(argument) ? errc::ok : errc::timeout;
+      spins = spins && round <= spin_rounds && now - began < longest_spin_ns;
     }
-    if (!did && round > spin_rounds) sched_yield();
+    if (!did && !spins) sched_yield();
   }
 }
 

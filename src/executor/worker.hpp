@@ -192,6 +192,7 @@ class worker {
 
   std::uint64_t blocks_ended_ = 0;
   std::uint64_t idle_rounds_ = 0;
+  std::uint64_t spins_since_ns_ = 0;  ///< when the fourth idle round in a row was
   std::uint64_t idle_since_ns_ = 0;
   std::uint64_t turns_ = 0;
   std::uint64_t last_scan_ns_ = 0;

@@ -103,6 +103,7 @@ void worker::idle() {
   constexpr std::size_t waits_per_round = 256;
   constexpr std::uint64_t rounds_per_clock = 64;
   constexpr std::uint64_t yields_per_clock = 8;
+  constexpr std::uint64_t rounds_per_look = 4, longest_spin_ns = 5'000;
   bool did = false;
   if (!seeded_ && !progress_.empty()) {
     did = progress_.run_all(visitor_, progress_budget);
@@ -116,7 +117,14 @@ void worker::idle() {
   ++idle_rounds_;
   if (idle_rounds_ <= options_.spin_rounds) {
     // Sources have taken their time already, and what has come meanwhile waits for the next look.
-    if (progress_.empty()) pause_briefly();
+    if (progress_.empty()) {
+      pause_briefly();
+    } else if (idle_rounds_ % rounds_per_look == 0) {
+      // Where a source asks the network, a few rounds take long.
+      const std::uint64_t now = clock_ns();
+      if (idle_rounds_ == rounds_per_look) spins_since_ns_ = now;
+      if (now - spins_since_ns_ > longest_spin_ns) idle_rounds_ = options_.spin_rounds;
+    }
     if (idle_rounds_ % rounds_per_clock == 0) read_clock();
     return;
   }

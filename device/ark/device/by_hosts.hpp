@@ -33,7 +33,8 @@ ARK_HOST_DEVICE inline errc send_on(detail::device_state& state, const team_memb
       const bool mate = team.is_mate(member);
       if (mate != own_host || (!mate && team.places[member].first != member)) continue;
     }
-    const errc code = deliver<Scope, How>(state, team, dest, source, bytes, team.pe(member));
+    const errc code =
+        deliver<Scope, How>(state, team, dest, source, bytes, team.pe(member), seen_by_peers);
     if (code != errc::ok) return code;
   }
   return errc::ok;
@@ -44,6 +45,21 @@ ARK_HOST_DEVICE inline errc send_on(detail::device_state& state, const team_memb
 ARK_HOST_DEVICE inline bool goes_by_hosts(const team_members& team, std::size_t bytes) {
   constexpr std::size_t least = 4096;
   return team.places != nullptr && bytes >= least;
+}
+
+/// Complete what the caller has sent to the members on its host, if it maps them all: the messages
+/// to other hosts need not have been acknowledged.
+ARK_HOST_DEVICE inline errc complete_to_mates([[maybe_unused]] detail::device_state& state,
+                                              [[maybe_unused]] const team_members& team) {
+#if !ARK_DEVICE_PASS
+  bool maps_all = true;
+  for (int member = 0; member < team.size; ++member) {
+    maps_all = maps_all && (!team.is_mate(member) ||
+                            state.peers[team.pe(member)].route == detail::peer_route::mapped);
+  }
+  if (maps_all) return queue::wait_engines_drained(state, detail::op_kind::collective);
+#endif
+  return quiet();
 }
 
 /// What a member gives to all others: its bytes in dest.
@@ -70,8 +86,8 @@ ARK_HOST_DEVICE inline errc share_by_hosts(detail::device_state& state, const te
       const detail::host_place& its = team.places[member];
       if (team.is_mate(member) != to_mates || (!to_mates && mine.index % its.count != its.index))
         continue;
-      const errc code =
-          deliver<Scope, How>(state, team, own.address, own.address, own.bytes, team.pe(member));
+      const errc code = deliver<Scope, How>(state, team, own.address, own.address, own.bytes,
+                                            team.pe(member), seen_by_peers);
       if (code != errc::ok) return code;
     }
   }
@@ -96,18 +112,19 @@ ARK_HOST_DEVICE inline errc share_by_hosts(detail::device_state& state, const te
   }
   if (code != errc::ok) return code;
   code = by_leader<Scope>(state, [&] {
-    errc done = quiet();  // what was passed on is delivered before the token
+    errc done = complete_to_mates(state, team);
     for (const bool awaits : {false, true}) {
       for (int step = 1; step < team.size && done == errc::ok; ++step) {
         const int member = team.member_at(step);
         if (!team.is_mate(member)) continue;
         done = awaits ? await_token(state, team, team.pe(member))
-                      : send_token(state, team, team.pe(member));
+                      : send_token(state, team, team.pe(member), seen_by_peers);
       }
     }
     return done;
   });
-  return code == errc::ok ? finish<Scope>(state) : code;
+  return code == errc::ok ? by_leader<Scope>(state, [&] { return finish_with_all(state, team); })
+                          : code;
 }
 
 }  // namespace ark::device::collective

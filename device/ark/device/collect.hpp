@@ -11,18 +11,26 @@ namespace ark::device::collective {
 struct block_place {
   std::uint64_t first = 0, total = 0;
 };
-ARK_HOST_DEVICE inline block_place place_of_block(detail::device_state& state,
-                                                  const team_members& team) {
+/// That of `rank` among `members`, whose sizes are at given(member).
+template <class Given>
+ARK_HOST_DEVICE inline block_place place_of_block(int rank, int members, const Given& given) {
   block_place place;
-  for (int member = 0; member < team.size; ++member) {
-    if (member == team.rank) place.first = place.total;
-    const auto* word = reinterpret_cast<const std::uint64_t*>(exchanged(state, team, member));
+  for (int member = 0; member < members; ++member) {
+    if (member == rank) place.first = place.total;
+    const auto* word = reinterpret_cast<const std::uint64_t*>(given(member));
     const std::uint64_t bytes = detail::load_acquire(word);
     const bool fits = bytes < detail::too_many_bytes - place.total;
     place.total = fits ? place.total + bytes : detail::too_many_bytes;
     if (!fits) break;
   }
   return place;
+}
+
+/// Where the threads of the caller's scope find its place: in the area from which its size has gone
+/// to the others, and that has been read.
+ARK_HOST_DEVICE inline block_place* own_place(const detail::device_state& state,
+                                              const team_members& team) {
+  return reinterpret_cast<block_place*>(exchange_area(state, team, state.pe, 0));
 }
 
 /// Concatenate the blocks of all members, whose sizes may differ. All members refuse the same
@@ -34,15 +42,22 @@ ARK_HOST_DEVICE inline errc collect(const team_members& team, void* dest, const 
   errc code = check_reach(state);
   if (code != errc::ok) return code;
   Scope::sync();
-  code = by_leader<Scope>(state, [&] { return exchange_small(state, team, &bytes, sizeof bytes); });
+  const auto place_of = [&](int member, const auto& given, void* into) {
+    *static_cast<block_place*>(into) = place_of_block(member, team.size, given);
+  };
+  code = by_leader<Scope>(state, [&] {
+    return exchange_small(state, team, &bytes, sizeof bytes, own_place(state, team),
+                          sizeof(block_place), place_of);
+  });
   if (code != errc::ok) return code;
-  const block_place place = place_of_block(state, team);
+  const block_place place = *own_place(state, team);
   if (place.total > 0)
     code = check_range(state, {dest, place.total, state.pe, detail::op_kind::collective});
   if (code != errc::ok) return code;
   auto* mine_at_others = static_cast<std::byte*>(dest) + place.first;
   for (int step = 1; step < team.size; ++step) {
-    code = deliver<Scope>(state, team, mine_at_others, source, bytes, team.pe_at(step));
+    code =
+        deliver<Scope>(state, team, mine_at_others, source, bytes, team.pe_at(step), seen_by_peers);
     if (code != errc::ok) return code;
   }
   copy_local<Scope>(mine_at_others, source, bytes);
@@ -84,7 +99,7 @@ ARK_HOST_DEVICE inline errc alltoalls(const team_members& team, T* dest, const T
   return by_leader<Scope>(state, [&] {
     errc done = quiet();
     for (int step = 1; step < team.size && done == errc::ok; ++step)
-      done = send_token(state, team, team.pe_at(step));
+      done = send_token(state, team, team.pe_at(step), seen_by_peers);
     return done == errc::ok ? await_tokens(state, team) : done;
   });
 }

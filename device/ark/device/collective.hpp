@@ -71,11 +71,15 @@ ARK_HOST_DEVICE inline errc sync_by_leader(detail::device_state& state) {
     detail::store_release(workspace_word(state, state.workspace.barrier_flags, last_come_to),
                           epoch);
   }
+#if !ARK_DEVICE_PASS
+  if (const team_members all = members_of(state, ARK_TEAM_WORLD); has_speakers(all))
+    return sync_by_speakers(state, all);
+#endif
   ARK_NO_UNROLL
   for (unsigned round = 0; 1 << round < state.n_pes; ++round) {
     const unsigned index = 2 * round + (epoch & 1);
     const errc told = tell(state, state.workspace.barrier_flags + sizeof(std::uint64_t) * index,
-                           epoch, peer_at(state, 1 << round));
+                           epoch, peer_at(state, 1 << round), seen_by_peers);
     if (told != errc::ok) return told;
     const std::uint64_t* flag = workspace_word(state, state.workspace.barrier_flags, index);
     const int behind = peer_at(state, -(1 << round));
@@ -85,6 +89,7 @@ ARK_HOST_DEVICE inline errc sync_by_leader(detail::device_state& state) {
     if (end.code != errc::ok)
       return barrier_failed(state, end.code, behind, flag, epoch, end.value);
   }
+  note_all_came(state, ARK_TEAM_WORLD);
   return errc::ok;
 }
 
@@ -134,7 +139,11 @@ ARK_HOST_DEVICE inline errc move_local(const detail::device_state& state, void* 
 
 /// Synchronise the members of a team. The leader.
 ARK_HOST_DEVICE inline errc sync_by_leader(detail::device_state& state, const team_members& team) {
-  return team.slot == ARK_TEAM_WORLD ? sync_by_leader(state) : sync_team_by_leader(state, team);
+  if (team.slot == ARK_TEAM_WORLD) return sync_by_leader(state);
+#if !ARK_DEVICE_PASS
+  if (has_speakers(team)) return sync_by_speakers(state, team);
+#endif
+  return sync_team_by_leader(state, team);
 }
 template <class Scope>
 ARK_HOST_DEVICE inline errc sync(detail::device_state& state, const team_members& team) {
@@ -142,12 +151,14 @@ ARK_HOST_DEVICE inline errc sync(detail::device_state& state, const team_members
   return by_leader<Scope>(state, [&] { return sync_by_leader(state, team); });
 }
 
-/// Wait for a token of every other member, then finish.
+/// Wait for a token of every other member, and for the caller's sources.
 template <class Scope>
 ARK_HOST_DEVICE inline errc gather_and_finish(detail::device_state& state,
                                               const team_members& team) {
-  const errc code = by_leader<Scope>(state, [&] { return await_tokens(state, team); });
-  return code == errc::ok ? finish<Scope>(state) : code;
+  return by_leader<Scope>(state, [&] {
+    const errc code = await_tokens(state, team);
+    return code == errc::ok ? finish_with_all(state, team) : code;
+  });
 }
 
 /// How, also below: put_options of what moves the data. `to_root`: to dest of the root, too.
@@ -168,7 +179,8 @@ ARK_HOST_DEVICE inline errc broadcast(const team_members& team, void* dest, cons
   if (code == errc::ok) code = send_on<Scope, How>(state, team, dest, source, bytes, true);
   if (code == errc::ok && team.rank == root && to_root)
     code = move_local<Scope, How>(state, dest, source, bytes);
-  return code == errc::ok ? finish<Scope>(state) : code;
+  if (code != errc::ok) return code;
+  return by_leader<Scope>(state, [&] { return finish_broadcast(state, team); });
 }
 
 /// Block i of dest comes from member i; `bytes` is the size of one block.
@@ -192,8 +204,8 @@ ARK_HOST_DEVICE inline errc exchange(const team_members& team, void* dest, const
   }
   for (int step = 1; step < team.size; ++step) {
     const int member = (team.rank + step) % team.size;
-    const errc code =
-        deliver<Scope, How>(state, team, mine_at_others, block_for(member), bytes, team.pe(member));
+    const errc code = deliver<Scope, How>(state, team, mine_at_others, block_for(member), bytes,
+                                          team.pe(member), seen_by_peers);
     if (code != errc::ok) return code;
   }
   const errc code = move_local<Scope, How>(state, mine_at_others, block_for(team.rank), bytes);
@@ -239,10 +251,12 @@ ARK_HOST_DEVICE inline errc reduce(const team_members& team, const Fold& fold, v
   const std::size_t element = fold.element_bytes();
   if (folds_at_all(state, team.slot, fold, count)) {
     Scope::sync();
+    const auto result = [&](int, const auto& given, void* into) {
+      fold_given(team.size, fold, given, into, count);
+    };
     return by_leader<Scope>(state, [&] {
-      const errc done = exchange_small(state, team, source, count * element);
-      if (done == errc::ok) fold_exchanged(state, team, team.size, fold, dest, count);
-      return done;
+      const std::size_t bytes = count * element;
+      return exchange_small(state, team, source, bytes, dest, bytes, result);
     });
   }
   code = check_range(
@@ -258,8 +272,8 @@ ARK_HOST_DEVICE inline errc reduce(const team_members& team, const Fold& fold, v
   if (Scope::any(code != errc::ok)) return code != errc::ok ? code : status(state);
   if (goes_by_hosts(team, slices.bytes)) return share_by_hosts<Scope, How>(state, team, slices);
   for (int step = 1; step < team.size; ++step) {
-    code =
-        deliver<Scope, How>(state, team, mine.address, mine.address, mine.bytes, team.pe_at(step));
+    code = deliver<Scope, How>(state, team, mine.address, mine.address, mine.bytes,
+                               team.pe_at(step), seen_by_peers);
     if (code != errc::ok) return code;
   }
   return gather_and_finish<Scope>(state, team);

@@ -11,7 +11,17 @@ namespace device {
 /// The point at which a transfer returns. local: source reusable (put) or destination filled (get).
 /// deferred: at once. value: as local, for at most reply_bytes that the call returns by value. With
 /// it goes the number of the created context that counts the operation; 0: no context does.
-enum class completion : std::uint32_t { local, deferred, value };
+enum class completion : std::uint32_t { local, deferred, value, seen_by_peers_on_cpu };
+
+/// At once, and quiet() does not wait for it: the caller goes on only with a message that the
+/// target has sent later, or that depends on one. For collectives whose members wait for all
+/// members.
+inline constexpr completion seen_by_peers =
+#if ARK_DEVICE_PASS
+    completion::deferred;
+#else
+    completion::seen_by_peers_on_cpu;
+#endif
 
 inline constexpr unsigned completion_bits = 8;
 

@@ -5,6 +5,7 @@
 #pragma once
 
 #include <ark/device/fold.hpp>
+#include <ark/device/host_speakers.hpp>
 #include <ark/device/team.hpp>
 
 namespace ark::device::collective {
@@ -52,11 +53,11 @@ ARK_HOST_DEVICE inline errc await_tokens(detail::device_state& state, const team
   return errc::ok;
 }
 
-/// Every member gives `bytes`, the same number, at most exchange_bytes. The leader. The source may
-/// lie anywhere: what is sent is the copy in the caller's own area. Quiet, because another set of
-/// PEs may use the slot next, and nobody in it may know whether all has been delivered.
-ARK_HOST_DEVICE inline errc exchange_small(detail::device_state& state, const team_members& team,
-                                           const void* source, std::size_t bytes) {
+/// Send `bytes` of the caller to all other members, and wait for theirs. At the end the caller's
+/// have been read, because another set of PEs may use the slot next, and nobody in it may know
+/// whether they are.
+ARK_HOST_DEVICE inline errc exchange_with_all(detail::device_state& state, const team_members& team,
+                                              const void* source, std::size_t bytes) {
   const std::byte* own = nullptr;
   for (int step = 0; step < team.size; ++step) {
     const int pe = team.pe_at(step);
@@ -67,22 +68,130 @@ ARK_HOST_DEVICE inline errc exchange_small(detail::device_state& state, const te
       own = area;
       continue;
     }
-    const errc code = deliver<thread_scope>(state, team, area, own, bytes, pe);
+    const errc code = deliver<thread_scope>(state, team, area, own, bytes, pe, seen_by_peers);
     if (code != errc::ok) return code;
   }
   const errc code = await_tokens(state, team);
-  return code == errc::ok ? quiet() : code;
+  return code == errc::ok ? finish_with_all(state, team) : code;
 }
 
-/// Fold `count` elements of the members [0, members), at least one, of the last exchange. The
-/// leader.
-template <class Fold>
-ARK_HOST_DEVICE inline void fold_exchanged(const detail::device_state& state,
-                                           const team_members& team, int members, const Fold& fold,
-                                           void* dest, std::size_t count) {
-  fold.copy(dest, exchanged(state, team, 0), count);
-  for (int member = 1; member < members; ++member)
-    fold.add(dest, exchanged(state, team, member), count);
+#if !ARK_DEVICE_PASS
+/// True if the speakers of a team exchange what its members give, and results of `result_bytes`.
+/// Not for the slot of active sets: PEs that leave one may be in the next, with another speaker,
+/// before the speakers of the first have looked at everything.
+inline bool exchanges_by_speakers(const detail::device_state& state, const team_members& team,
+                                  std::size_t bytes, std::size_t result_bytes) {
+  const std::size_t most = state.workspace.exchange_bytes;
+  return has_speakers(team) && bytes <= most && result_bytes <= most &&
+         state.workspace.has_host_blocks && team.slot < detail::least_team_slots &&
+         team.slot != detail::active_set_team;
+}
+
+/// Where every PE finds what the members on the host of `place` give in exchange `number` of the
+/// speakers.
+inline std::byte* host_block(const detail::device_state& state, const team_members& team,
+                             const detail::host_place& place, std::uint64_t number) {
+  const std::size_t turn = 2 * static_cast<unsigned>(team.slot) + (number & 1);
+  const std::size_t cell =
+      turn * static_cast<unsigned>(state.n_pes) + static_cast<unsigned>(place.before);
+  return reinterpret_cast<std::byte*>(state.heap_base + state.workspace.host_blocks +
+                                      state.workspace.exchange_bytes * cell);
+}
+
+/// exchange_small() of a member that does not speak: it gives its bytes to its speaker, and gets
+/// its result.
+inline errc exchange_with_speaker(detail::device_state& state, const team_members& team,
+                                  const void* source, std::size_t bytes, void* dest,
+                                  std::size_t result_bytes) {
+  const int pe = team.pe(team.places[team.rank].first);
+  const std::uint64_t number = ++state.collectives->exchanges[pair_index(state, team.slot, pe)];
+  std::byte* const area = exchange_area(state, team, state.pe, number);
+  copy<thread_scope>(area, source, bytes);
+  errc code = deliver<thread_scope>(state, team, area, area, bytes, pe, seen_by_peers);
+  if (code == errc::ok) code = await_token(state, team, pe);
+  if (code == errc::ok) code = finish_with_all(state, team);
+  if (code == errc::ok)
+    copy<thread_scope>(dest, exchange_area(state, team, pe, number), result_bytes);
+  return code;
+}
+
+/// exchange_small() of a speaker. What its host gives is one message to each other speaker. The
+/// results of the others there leave from the areas in which they gave.
+template <class Result>
+inline errc exchange_by_speaker(detail::device_state& state, const team_members& team,
+                                const void* source, std::size_t bytes, void* dest,
+                                std::size_t result_bytes, const Result& result) {
+  const detail::host_place& mine = team.places[team.rank];
+  const auto number_with = [&](int member) -> std::uint64_t& {
+    return state.collectives->exchanges[pair_index(state, team.slot, team.pe(member))];
+  };
+  std::byte* const own = host_block(state, team, mine, ++number_with(team.rank));
+  copy<thread_scope>(own, source, bytes);
+  errc code = for_mates(team, [&](int member) {
+    const errc came = await_token(state, team, team.pe(member));
+    const std::byte* given = exchange_area(state, team, team.pe(member), ++number_with(member));
+    const auto index = static_cast<unsigned>(team.places[member].index);
+    if (came == errc::ok) copy<thread_scope>(own + bytes * index, given, bytes);
+    return came;
+  });
+  if (code != errc::ok) return code;
+  const std::size_t all = bytes * static_cast<unsigned>(mine.count);
+  code = for_speakers(team, [&](int member) {
+    std::byte* there = host_block(state, team, mine, ++number_with(member));
+    return deliver<thread_scope>(state, team, there, own, all, team.pe(member), seen_by_peers);
+  });
+  if (code == errc::ok)
+    code =
+        for_speakers(team, [&](int member) { return await_token(state, team, team.pe(member)); });
+  if (code != errc::ok) return code;
+  const auto given = [&](int member) -> const std::byte* {
+    const detail::host_place& its = team.places[member];
+    const std::byte* block =
+        team.is_mate(member) ? own : host_block(state, team, its, number_with(its.first));
+    return block + bytes * static_cast<unsigned>(its.index);
+  };
+  code = for_mates(team, [&](int member) {
+    const int pe = team.pe(member);
+    std::byte* its = exchange_area(state, team, pe, number_with(member));
+    result(member, given, its);
+    return deliver<thread_scope>(state, team,
+                                 exchange_area(state, team, state.pe, number_with(member)), its,
+                                 result_bytes, pe, seen_by_peers);
+  });
+  if (code == errc::ok) code = finish_with_all(state, team);
+  if (code == errc::ok) result(team.rank, given, dest);
+  return code;
+}
+#endif
+
+/// Every member gives `bytes`, the same number, at most exchange_bytes, and gets a result of all of
+/// it: result(member, given, into) makes that of `member`, of `result_bytes`, where given(m) is the
+/// address of what member m has given. The leader. The source may lie anywhere, dest too.
+template <class Result>
+ARK_HOST_DEVICE inline errc exchange_small(detail::device_state& state, const team_members& team,
+                                           const void* source, std::size_t bytes, void* dest,
+                                           [[maybe_unused]] std::size_t result_bytes,
+                                           const Result& result) {
+#if !ARK_DEVICE_PASS
+  if (exchanges_by_speakers(state, team, bytes, result_bytes)) [[unlikely]] {
+    if (is_speaker(team, team.rank))
+      return exchange_by_speaker(state, team, source, bytes, dest, result_bytes, result);
+    return exchange_with_speaker(state, team, source, bytes, dest, result_bytes);
+  }
+#endif
+  const errc code = exchange_with_all(state, team, source, bytes);
+  if (code == errc::ok)
+    result(
+        team.rank, [&](int member) { return exchanged(state, team, member); }, dest);
+  return code;
+}
+
+/// Fold `count` elements of the members [0, members), at least one, as exchange_small() has them.
+template <class Fold, class Given>
+ARK_HOST_DEVICE inline void fold_given(int members, const Fold& fold, const Given& given,
+                                       void* dest, std::size_t count) {
+  fold.copy(dest, given(0), count);
+  for (int member = 1; member < members; ++member) fold.add(dest, given(member), count);
 }
 
 }  // namespace ark::device::collective

@@ -24,6 +24,11 @@ ARK_HOST_DEVICE inline errc fence() {
   return code;
 }
 
+/// Wait until everything that this PE has posted is delivered, tokens of collectives as well.
+ARK_HOST_DEVICE inline errc complete_all(detail::device_state& state) {
+  return queue::wait_all_drained(state, detail::op_kind::quiet, queue::of_all{});
+}
+
 /// Wait until everything that this PE issued before (that happens before this call) has been
 /// delivered: memory of all PEs holds it, sources and get destinations may be reused.
 ARK_HOST_DEVICE inline errc quiet() {
@@ -31,8 +36,13 @@ ARK_HOST_DEVICE inline errc quiet() {
   errc code = errc::ok;
   if (!queue::is_unused(state)) {
     code = plan::wait_all(state, detail::op_kind::quiet);
-    if (code == errc::ok)
-      code = queue::wait_all_drained(state, detail::op_kind::quiet, queue::of_all{});
+    if (code == errc::ok) {
+#if ARK_DEVICE_PASS
+      code = complete_all(state);
+#else
+      code = queue::wait_all_complete(state, detail::op_kind::quiet);
+#endif
+    }
   }
   detail::fence_seq_cst();
   return code;

@@ -9,6 +9,7 @@
 #include <ark/detail/descriptor.hpp>
 #include <ark/detail/ring.hpp>
 #include <ark/detail/sm_workspace.hpp>
+#include <ark/detail/team_state.hpp>
 #include <ark/device/address.hpp>
 #include <ark/device/completion.hpp>
 #include <ark/device/membership.hpp>
@@ -236,6 +237,46 @@ ARK_HOST_DEVICE ARK_NOINLINE errc wait_all_drained(detail::device_state& state, 
   }
   return code;
 }
+
+#if !ARK_DEVICE_PASS
+/// Wait until the engines' rings have delivered everything. The proxy's ring holds nothing for
+/// mapped peers.
+inline errc wait_engines_drained(detail::device_state& state, detail::op_kind op) {
+  errc code = errc::ok;
+  for (unsigned i = 0; i < engine_ring_total(state) && code == errc::ok; ++i) {
+    const std::uint64_t posted = ring_at(state, i).head();
+    if (ring_at(state, i).done() < posted) code = wait_done(state, i, posted, op, -1);
+  }
+  return code;
+}
+/// Wait until the sources of everything that was posted may be written again.
+inline errc wait_all_reusable(detail::device_state& state, detail::op_kind op) {
+  errc code = wait_engines_drained(state, op);
+  for (unsigned i = engine_ring_total(state); i < ring_total(state) && code == errc::ok; ++i) {
+    const std::uint64_t posted = ring_at(state, i).head();
+    if (ring_at(state, i).reusable() < posted) code = wait_reusable(state, i, posted, op, -1);
+  }
+  return code;
+}
+
+/// Descriptor `number` of the proxy's ring is seen_by_peers. Release: pairs with the acquire in
+/// wait_all_complete().
+inline void note_seen_by_peers(detail::device_state& state, std::uint64_t number) {
+  detail::compare_exchange(&state.collectives->complete, number, number + 1);
+}
+/// Wait until everything that was posted is delivered or seen_by_peers.
+inline errc wait_all_complete(detail::device_state& state, detail::op_kind op) {
+  errc code = wait_engines_drained(state, op);
+  const unsigned first = engine_ring_total(state);
+  for (unsigned i = first; i < ring_total(state) && code == errc::ok; ++i) {
+    const std::uint64_t posted = ring_at(state, i).head();
+    if (i == first && detail::load_acquire(&state.collectives->complete) >= posted) continue;
+    if (ring_at(state, i).done() < posted) code = wait_done(state, i, posted, op, -1);
+    if (i == first && code == errc::ok) detail::raise(&state.collectives->complete, posted);
+  }
+  return code;
+}
+#endif
 
 // --- Fences
 
@@ -473,9 +514,9 @@ ARK_HOST_DEVICE ARK_COLD inline void count_in(detail::device_state& state, std::
 }
 
 /// Post to ring `where`, a result of route(); record it if it is a refusal. Unless `until` is
-/// deferred, then wait until the caller's own buffer is free: the source of a put is read, the
-/// destination of a get or of an atomic is filled. A value comes by the ring's reply slots if the
-/// consumer cannot reach the caller's stack.
+/// deferred or seen_by_peers, then wait until the caller's own buffer is free: the source of a put
+/// is read, the destination of a get or of an atomic is filled. A value comes by the ring's reply
+/// slots if the consumer cannot reach the caller's stack.
 ARK_HOST_DEVICE inline errc post(detail::device_state& state, way where,
                                  const detail::descriptor& d, detail::op_kind op,
                                  completion until) {
@@ -489,6 +530,12 @@ ARK_HOST_DEVICE inline errc post(detail::device_state& state, way where,
   if (at.code != errc::ok) return at.code;
   if (context_of(until) != 0) count_in(state, context_of(until), where, at.number + 1);
   if (uncounted(until) == completion::deferred) return errc::ok;
+#if !ARK_DEVICE_PASS
+  if (until == seen_by_peers) {
+    if (where == engine_ring_total(state)) note_seen_by_peers(state, at.number);
+    return errc::ok;
+  }
+#endif
   const bool fills =
       d.op() == detail::descriptor_op::get || d.op() == detail::descriptor_op::amo_fetch;
   const errc code = fills ? wait_done(state, where, at.number + 1, op, pe)

@@ -33,13 +33,14 @@ ARK_HOST_DEVICE inline errc scan(const team_members& team, const Fold& fold, voi
   const int members = team.rank + (own ? 1 : 0);
   if (folds_at_all(state, team.slot, fold, count)) {
     Scope::sync();
-    return by_leader<Scope>(state, [&] {
-      const errc done = exchange_small(state, team, source, count * fold.element_bytes());
-      if (done != errc::ok) return done;
-      if (members == 0) return fold_prefix<thread_scope>(state, team, fold, dest, source, count, 0);
-      fold_exchanged(state, team, members, fold, dest, count);
-      return errc::ok;
-    });
+    const std::size_t bytes = count * fold.element_bytes();
+    const auto result = [&](int member, const auto& given, void* into) {
+      const int folded = member + (own ? 1 : 0);
+      if (folded > 0) return fold_given(folded, fold, given, into, count);
+      for (std::size_t i = 0; i < bytes; ++i) static_cast<std::byte*>(into)[i] = std::byte{0};
+    };
+    return by_leader<Scope>(
+        state, [&] { return exchange_small(state, team, source, bytes, dest, bytes, result); });
   }
   const bool in_place = dest == source;
   code = check_range(state, {source, bytes_of(count, fold.element_bytes()), state.pe,
@@ -52,7 +53,7 @@ ARK_HOST_DEVICE inline errc scan(const team_members& team, const Fold& fold, voi
   if (Scope::any(code != errc::ok)) return code != errc::ok ? code : status(state);
   if (!in_place) return sync<Scope>(state, team);
   return by_leader<Scope>(state, [&] {
-    const errc done = quiet();  // the tokens of the entry synchronisation, too, are delivered
+    const errc done = complete_all(state);  // the tokens of the entry synchronisation, too
     return done == errc::ok && team.rank > 0 ? send_token(state, team, team.pe_at(-1)) : done;
   });
 }

@@ -4,9 +4,9 @@
 // collectives of a team in the same order, so that token n means the same on both sides. Token n is
 // the store of n to word n % 2 of the pair. A word has at most one store under way, because a PE
 // sends token n + 2 only after token n has been delivered: either the sender has completed its
-// operations (quiet) since, or it has received a token that the receiver sent after token n. Data
-// that precedes a token is delivered before it. No collective ends before its members have received
-// its tokens, so another team may use the slot later.
+// operations since, or it has received a token that depends on one of the receiver's after token n.
+// Data that precedes a token is delivered before it. No collective ends before its members have
+// received its tokens, so another team may use the slot later.
 #pragma once
 
 #include <ark/detail/team_state.hpp>
@@ -71,16 +71,25 @@ ARK_HOST_DEVICE inline team_members members_of(const detail::device_state& state
 template <class Host>
 inline void find_places(detail::host_place* places, const std::int32_t* pes, int size,
                         const Host& host) {
+  int hosts = 0, before = 0;
   for (int member = 0; member < size; ++member) {
     const auto here = host(pes[member]);
-    detail::host_place& place = places[member] = {member, 0, 0};
+    detail::host_place& place = places[member] = {member, 0, 0, hosts, before, 0};
     for (int other = size - 1; other >= 0; --other) {
       if (host(pes[other]) != here) continue;
       place.first = other;
       ++place.count;
       if (other < member) ++place.index;
     }
+    if (place.first == member) {
+      ++hosts;
+      before += place.count;
+    } else {
+      place.host = places[place.first].host;
+      place.before = places[place.first].before;
+    }
   }
+  for (int member = 0; member < size; ++member) places[member].hosts = hosts;
 }
 /// The same by the places of ARK_TEAM_WORLD, if there are any.
 inline void find_places(const detail::device_state& state, int slot, int size) {
@@ -134,30 +143,66 @@ ARK_HOST_DEVICE inline std::uint64_t token_offset(const detail::device_state& st
 
 /// Set one of the library's own words: the one at `offset` on `pe`.
 ARK_HOST_DEVICE ARK_NOINLINE inline errc tell(detail::device_state& state, std::uint64_t offset,
-                                              std::uint64_t value, int pe) {
-  return send_signal(state, {offset, reach_of(state, pe)}, value, ARK_SIGNAL_SET, pe);
+                                              std::uint64_t value, int pe,
+                                              completion until = completion::deferred) {
+  return send_signal(state, {offset, reach_of(state, pe)}, value, ARK_SIGNAL_SET, pe, until);
+}
+
+// A member that cannot leave a collective before all members have come sends what is
+// seen_by_peers: it sends the next but one token to a PE after the PE has left all collectives
+// before this one. The root of a broadcast leaves before: on a CPU its tokens are seen_by_peers
+// too, and it waits for their delivery before it sends the next but one. On a GPU it completes
+// them.
+
+/// Before a token: what the caller's last broadcast but one has sent in the team is delivered.
+ARK_HOST_DEVICE inline errc await_broadcasts([[maybe_unused]] detail::device_state& state,
+                                             [[maybe_unused]] const team_members& team) {
+#if !ARK_DEVICE_PASS
+  detail::unseen_broadcasts& sent = state.collectives->unseen[team.slot];
+  if (sent.before != 0) [[unlikely]] {
+    const unsigned ring = queue::engine_ring_total(state);
+    if (queue::ring_at(state, ring).done() < sent.before) {
+      const errc code = queue::wait_done(state, ring, sent.before, detail::op_kind::collective, -1);
+      if (code != errc::ok) return code;
+    }
+    sent.before = 0;
+  }
+#endif
+  return errc::ok;
+}
+/// The caller has tokens of all other members, or what depends on them: all that it has sent before
+/// in the team of `slot` is delivered.
+ARK_HOST_DEVICE inline void note_all_came([[maybe_unused]] detail::device_state& state,
+                                          [[maybe_unused]] int slot) {
+#if !ARK_DEVICE_PASS
+  state.collectives->unseen[slot] = {};
+#endif
 }
 
 /// Send the next token, without data, to `pe`. The leader.
 ARK_HOST_DEVICE inline errc send_token(detail::device_state& state, const team_members& team,
-                                       int pe) {
+                                       int pe, completion until = completion::deferred) {
+  if (const errc code = await_broadcasts(state, team); code != errc::ok) return code;
   const std::uint64_t number = ++state.collectives->sent[pair_index(state, team.slot, pe)];
-  return tell(state, token_offset(state, team, state.pe, number), number, pe);
+  return tell(state, token_offset(state, team, state.pe, number), number, pe, until);
 }
 
 /// Send `bytes` to `pe`, then the next token. The whole scope.
 template <class Scope, class How = put_options>
 ARK_HOST_DEVICE inline errc deliver(detail::device_state& state, const team_members& team,
-                                    void* dest, const void* source, std::size_t bytes, int pe) {
+                                    void* dest, const void* source, std::size_t bytes, int pe,
+                                    completion until = completion::deferred) {
+  // Nobody leaves early: the other threads of the scope are in the put.
+  const errc arrived = Scope::leader() ? await_broadcasts(state, team) : errc::ok;
   std::uint64_t& sent = state.collectives->sent[pair_index(state, team.slot, pe)];
   const std::uint64_t number = sent + 1;
   auto* word = reinterpret_cast<std::uint64_t*>(state.heap_base +
                                                 token_offset(state, team, state.pe, number));
-  const errc code = put_signal_bytes<Scope, How>(dest, source, bytes, word, number, ARK_SIGNAL_SET,
-                                                 pe, completion::deferred);
+  const errc code =
+      put_signal_bytes<Scope, How>(dest, source, bytes, word, number, ARK_SIGNAL_SET, pe, until);
   // The scope has synchronised in between: all its threads have read the number.
   if (Scope::leader() && code == errc::ok) sent = number;
-  return code;
+  return code == errc::ok ? arrived : code;
 }
 
 /// Run `wait` on the leader and return the result as scope_result() does.
@@ -168,11 +213,29 @@ ARK_HOST_DEVICE inline errc by_leader(detail::device_state& state, Wait&& wait) 
   return scope_result<Scope>(state, code);
 }
 
-/// Wait for quiet(): when all data for the calling PE has arrived, its engine may still read its
-/// sources.
-template <class Scope>
-ARK_HOST_DEVICE inline errc finish(detail::device_state& state) {
-  return by_leader<Scope>(state, [] { return quiet(); });
+/// The end of a collective for a member that has tokens, or what depends on tokens, of all others:
+/// its own earlier ones are delivered. Wait until its sources may be written again. The leader.
+ARK_HOST_DEVICE inline errc finish_with_all([[maybe_unused]] detail::device_state& state,
+                                            [[maybe_unused]] const team_members& team) {
+#if ARK_DEVICE_PASS
+  return quiet();  // one copy of the loop over the rings in a kernel
+#else
+  note_all_came(state, team.slot);
+  return queue::wait_all_reusable(state, detail::op_kind::collective);
+#endif
+}
+/// The end of a broadcast for a member that has sent. The leader.
+ARK_HOST_DEVICE inline errc finish_broadcast([[maybe_unused]] detail::device_state& state,
+                                             [[maybe_unused]] const team_members& team) {
+#if ARK_DEVICE_PASS
+  return quiet();
+#else
+  detail::unseen_broadcasts& sent = state.collectives->unseen[team.slot];
+  const unsigned ring = queue::engine_ring_total(state);
+  sent.before = sent.last;
+  sent.last = ring < queue::ring_total(state) ? queue::ring_at(state, ring).head() : 0;
+  return queue::wait_all_reusable(state, detail::op_kind::collective);
+#endif
 }
 
 /// Wait for the next token of `pe`. The leader.
@@ -196,11 +259,12 @@ ARK_HOST_DEVICE ARK_NOINLINE inline errc sync_team_by_leader(detail::device_stat
                                                              const team_members& team) {
   ARK_NO_UNROLL
   for (int distance = 1; distance < team.size; distance *= 2) {
-    errc code = send_token(state, team, team.pe_at(distance));
+    errc code = send_token(state, team, team.pe_at(distance), seen_by_peers);
     if (code == errc::ok)
       code = await_token(state, team, team.pe_at(-distance), detail::op_kind::barrier);
     if (code != errc::ok) return code;
   }
+  note_all_came(state, team.slot);
   return errc::ok;
 }
 

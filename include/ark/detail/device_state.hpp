@@ -23,7 +23,7 @@ struct plan_state;
 struct collective_state;
 struct context_table;
 
-inline constexpr std::uint32_t device_state_version = 9;
+inline constexpr std::uint32_t device_state_version = 10;
 inline constexpr std::size_t cache_line = 128;
 
 /// How a PE is reached. Chosen once, at init.
@@ -83,6 +83,10 @@ struct workspace_layout {
   /// first least_team_slots have exchange_bytes, the others least_exchange_bytes.
   std::uint64_t exchanges = 0;
   std::uint64_t exchange_bytes = 0;
+  /// [least_team_slots][2][n_pes] of exchange_bytes: what the members on each host have given, one
+  /// after the other. Only if has_host_blocks.
+  std::uint64_t host_blocks = 0;
+  bool has_host_blocks = false;  ///< the job has several hosts, and heaps in their memory
   std::uint64_t heartbeats = 0;  ///< for the host's liveness check
   std::uint64_t checks = 0;      ///< check_workspace, for checked mode
 };

@@ -20,11 +20,21 @@ struct team_view {
   std::int32_t size = 0;
 };
 
-/// A member of a team among those on its host.
+/// A member of a team among those on its host. The hosts have the order of their first members.
 struct host_place {
-  std::int32_t first;  ///< member on this host
-  std::int32_t index;  ///< of this member among them
-  std::int32_t count;  ///< of them
+  std::int32_t first;   ///< member on this host
+  std::int32_t index;   ///< of this member among them
+  std::int32_t count;   ///< of them
+  std::int32_t host;    ///< number of this host
+  std::int32_t before;  ///< members on the hosts before it
+  std::int32_t hosts;   ///< of the team
+};
+
+/// How far the proxy's ring was filled after the caller's last broadcasts in a team of which no
+/// token of another member has shown that they have arrived: the last one, and the one before. 0:
+/// there is none.
+struct unseen_broadcasts {
+  std::uint64_t last = 0, before = 0;
 };
 
 /// State that collectives keep between calls. Plain words: one caller per PE and team at a time.
@@ -40,6 +50,10 @@ struct collective_state {
   /// [slots][n_pes]: where the members of each team are. Null if all PEs are on one host, and in a
   /// job with a GPU.
   host_place* places = nullptr;
+  /// Of the proxy's ring: every descriptor below is delivered, or seen_by_peers. Only grows. CPUs
+  /// only; atomic.
+  std::uint64_t complete = 0;
+  unseen_broadcasts* unseen = nullptr;  ///< [slots]; CPUs only
 };
 
 /// The most bytes that a member gives in an exchange of kernels on a GPU, where one thread copies,

@@ -1,0 +1,151 @@
+// Collectives of a team whose members are on several hosts, under schedules that reorder what may
+// be reordered. The PEs of the test are told that they are on different hosts; they still reach one
+// another by stores and by the engine, so that one seed decides everything.
+#include <gtest/gtest.h>
+
+#include <string>
+#include <vector>
+
+#include "litmus.hpp"
+
+namespace ark_litmus {
+namespace {
+
+namespace core = ark::device::collective;
+
+constexpr unsigned schedules = ARK_TEST_ALL_SEEDS ? 100 : ARK_TEST_SANITIZED ? 2 : 10;
+
+/// What makes a PE see hosts: the places of its teams, and room for what hosts exchange.
+class hosts_of_pe {
+ public:
+  template <class Host>
+  hosts_of_pe(int pes, const Host& host) : state_(ark::device::context()) {
+    const std::size_t bytes = 2 * ark::detail::least_team_slots * static_cast<std::size_t>(pes) *
+                              state_.workspace.exchange_bytes;
+    state_.workspace.host_blocks =
+        reinterpret_cast<std::uint64_t>(ark_align(64, bytes)) - state_.heap_base;
+    places_.resize(static_cast<std::size_t>(state_.collectives->slots) *
+                   static_cast<std::size_t>(pes));
+    for (const int team : {ARK_TEAM_WORLD, ARK_TEAM_SHARED}) {
+      const std::size_t first = ark::device::pair_index(state_, team, 0);
+      ark::device::find_places(places_.data() + first, state_.collectives->members + first, pes,
+                               host);
+    }
+    ark_barrier_all();  // the last one without hosts
+    state_.workspace.has_host_blocks = true;
+    state_.collectives->places = places_.data();
+  }
+  ~hosts_of_pe() {
+    ark_barrier_all();
+    state_.collectives->places = nullptr;
+    state_.workspace.has_host_blocks = false;
+  }
+  hosts_of_pe(const hosts_of_pe&) = delete;
+  hosts_of_pe& operator=(const hosts_of_pe&) = delete;
+
+ private:
+  ark::detail::device_state& state_;
+  std::vector<ark::detail::host_place> places_;
+};
+
+struct arrays {
+  long *value, *got, *all, *wrong;
+};
+
+/// Counts an exchange in the team that does not take place: the next one uses the area of the last.
+ARK_HOST_DEVICE void skip_a_turn(ark::detail::device_state& state, int team) {
+  const std::size_t pairs = ark::device::pair_index(state, team, 0);
+  for (int pe = 0; pe < state.n_pes; ++pe)
+    ++state.collectives->exchanges[pairs + static_cast<std::size_t>(pe)];
+}
+
+/// Collectives in a row whose results tell the round; nothing else orders them. `turns` false, the
+/// control: exchanges use one area, and not two in turn.
+ARK_GLOBAL void rounds_of_all(arrays a, bool turns) {
+  ark::detail::device_state& state = ark::device::context();
+  const long n = ark_n_pes(), me = ark_my_pe();
+  for (const ark_team_t team : {ARK_TEAM_WORLD, ARK_TEAM_SHARED}) {
+    for (long round = 0; round < 6; ++round) {
+      const long base = 100 * (round + 1);
+      bool right = true;
+      *a.value = base + me;
+      ark_long_sum_reduce(team, a.got, a.value, 1);
+      right = right && *a.got == n * base + n * (n - 1) / 2;
+      *a.value = 2 * base + me;
+      if (!turns) skip_a_turn(state, team);
+      ark_long_sum_exscan(team, a.value, a.value, 1);
+      right = right && *a.value == 2 * me * base + me * (me - 1) / 2;
+      *a.value = base + me;
+      ark_long_broadcast(team, a.got, a.value, 1, static_cast<int>(round % n));
+      right = right && *a.got == base + round % n;
+      ark_team_sync(team);
+      ark_long_collect(team, a.all, a.value, 1);
+      for (long pe = 0; pe < n; ++pe) right = right && a.all[pe] == base + pe;
+      ark_team_sync(team);
+      if (!right) ++*a.wrong;
+    }
+  }
+  ark_barrier_all();
+}
+
+/// How many PEs failed or saw something wrong.
+int run(int pes, int on_a_host, const char* route, const std::string& schedule, bool turns) {
+  std::vector<int> wrong(static_cast<std::size_t>(pes), 0);
+  ark::local_run(
+      pes,
+      [&](int pe) {
+        const auto longs = [](std::size_t count) {
+          return static_cast<long*>(ark_calloc(count, sizeof(long)));
+        };
+        const arrays a{longs(1), longs(1), longs(static_cast<std::size_t>(pes)), longs(1)};
+        {
+          // Hosts of PEs in a row, or of every other one.
+          const hosts_of_pe hosts(
+              pes, [&](int of) { return on_a_host > 0 ? of / on_a_host : of % -on_a_host; });
+          ark::launch({1, 1, 0, nullptr, true}, rounds_of_all, a, turns);
+          try {
+            ark::device_sync();
+          } catch (const ark::error&) {  // the status says so, too
+          }
+          if (*a.wrong != 0 || ark_status() != 0) wrong[static_cast<std::size_t>(pe)] = 1;
+        }
+      },
+      {{"ARK_SCHED", schedule},
+       {"ARK_ROUTE", route},
+       {"ARK_CHECK", "0"},  // whose exchange puts collectives in order
+       {"ARK_SYMMETRIC_SIZE", "64k"},
+       {"ARK_ON_FAILURE", "go_on"},
+       {"ARK_TIMEOUT", ARK_TEST_ALL_SEEDS ? "60s" : "10s"}});
+  int all = 0;
+  for (const int one : wrong) all += one;
+  return all;
+}
+
+struct shape {
+  int pes, on_a_host;  ///< below 0: PEs that are equal modulo its negative share a host
+};
+
+TEST(Hosts, CollectivesInARowUnderEverySchedule) {
+  for (const shape of : {shape{4, 2}, {5, 2}, {6, 3}, {8, -2}, {5, -3}, {6, 1}}) {
+    for (const char* route : {"queue", "inline", "auto"}) {
+      for (unsigned seed = 1; seed <= schedules; ++seed) {
+        for (const char* policy : {"random:", "pct:3:"}) {
+          const std::string schedule = policy + std::to_string(seed);
+          ASSERT_EQ(run(of.pes, of.on_a_host, route, schedule, true), 0)
+              << of.pes << " PEs, " << of.on_a_host << " on a host, ARK_ROUTE=" << route
+              << " ARK_SCHED=" << schedule;
+        }
+      }
+    }
+  }
+}
+
+TEST(Hosts, WithOneAreaForAllExchangesAResultIsWrong) {
+  int wrong = 0;
+  for (unsigned seed = 1; seed <= 200 && wrong == 0; ++seed)
+    wrong = run(3, 2, "inline", "pct:3:" + std::to_string(seed), false);
+  EXPECT_GT(wrong, 0);
+}
+
+}  // namespace
+}  // namespace ark_litmus
