@@ -6,6 +6,7 @@
 
 #include <ark/cuda_for_cpu/devices.hpp>
 #include <ark/cuda_for_cpu/streams.hpp>
+#include <ark/detail/lane.hpp>
 #include <cstddef>
 #include <type_traits>
 #include <utility>
@@ -55,7 +56,8 @@ requires(std::is_void_v<Untyped>) cudaError_t launch_kernel(Untyped*, const Rest
   return cudaErrorNotSupported;
 }
 
-// --- What scripts/cuda-to-cpu writes for kernel<<<grid, block, shared_bytes, stream>>>(arguments).
+// --- What scripts/cuda-to-cpu writes for kernel<<<grid, block, shared_bytes, stream>>>(arguments),
+// for an `extern __shared__` array outside of functions, and for PTX.
 
 inline launch_config shape(dim3 grid, dim3 block, std::size_t shared_bytes = 0,
                            cudaStream_t stream = nullptr) {
@@ -77,6 +79,20 @@ requires(std::is_class_v<Kernel>) void launch(const launch_config& config, Kerne
   cuda_for_cpu::launch(config, static_cast<void (*)(std::decay_t<Arguments>...)>(kernel),
                        std::forward<Arguments>(arguments)...);
 }
+
+/// The launch's dynamic shared memory; null on host threads.
+template <class T>
+T* dynamic_shared() {
+  const detail::lane_view* lane = detail::self();
+  return lane == nullptr ? nullptr : static_cast<T*>(lane->block->dynamic_shared);
+}
+
+/// A call that the compiler emits is an error.
+template <class... Operands>
+__attribute__((
+    error("inline PTX has no form for the CPU: use functions of CUDA, such as the members of "
+          "cuda::atomic_ref, __ldcg, __threadfence_system"))) void
+inline_ptx(Operands&&... operands);
 
 }  // namespace ark::cuda_for_cpu
 

@@ -6,6 +6,7 @@ import sys
 import tempfile
 
 LAUNCH = "::ark::cuda_for_cpu::launch(::ark::cuda_for_cpu::shape"
+OUTSIDE = "{{ [[maybe_unused]] auto* const {1} = ::ark::cuda_for_cpu::dynamic_shared<{0}>(); "
 FORMS = [
     # Launches.
     ("k<<<1, 2>>>(a);", LAUNCH + "(1, 2), k, a);"),
@@ -47,6 +48,17 @@ FORMS = [
     ("void f() { extern __align__(16) __shared__ char x[]; alignas(8) __shared__ int y; }",
      "void f() { ARK_DYNAMIC_SHARED(char, x); ARK_SHARED(int, y); }"),
     ("#define GIVE(n) \\\n  extern __shared__ char x[]; \\\n  f(x, n)", "#define GIVE(n) \\\n  ARK_DYNAMIC_SHARED(char, x); \\\n  f(x, n)"),
+    # Outside of functions: a variable in each function that uses it, also by a macro, and not as a member's or a parameter's name.
+    ("extern __shared__ float x[];\n__global__ void k() { x[0] = 1; }\nvoid f() { a.x = p->x; }",
+     "\n__global__ void k() " + OUTSIDE.format("float", "x") + "{ x[0] = 1; } }\nvoid f() { a.x = p->x; }"),
+    ("void f() { x; }\nnamespace n {\nextern __shared__ __align__(16)\n  std::pair<int, long> x[]; struct __align__(8) s {\n"
+     "__device__ int f(int y = 2) const { return x[y]; }\n}; int a[] = {x}; void g(int x) { x; } }",
+     "void f() { x; }\nnamespace n {\n\n struct __align__(8) s {\n__device__ int f(int y = 2) const " +
+     OUTSIDE.format("std::pair<int, long>", "x") + "{ return x[y]; } }\n}; int a[] = {x}; void g(int x) { x; } }"),
+    ("extern __shared__ int x[];\n#define X(i) { x[i] \\\n }\ntemplate <class T> __global__ void k() { X(1); }",
+     "\n#define X(i) { x[i] \\\n }\ntemplate <class T> __global__ void k() " + OUTSIDE.format("int", "x") + "{ X(1); } }"),
+    ("extern __shared__ int x[];\n__global__ void k() { extern __shared__ float x[]; }",
+     "\n__global__ void k() " + OUTSIDE.format("int", "x") + "{ ARK_DYNAMIC_SHARED(float, x); } }"),
     # Variables of the host with the names of CUDA's own.
     ("void f() { { dim3 gridDim(4); use(gridDim, a.gridDim); } use(gridDim); }",
      "void f() { { dim3 ark_gridDim(4); use(ark_gridDim, a.gridDim); } use(gridDim); }"),
@@ -71,6 +83,14 @@ FORMS = [
     ("#define __CUDACC__ 1\n// #if __NVCC__\n#if __CUDACC_VER_MAJOR__", "#define __CUDACC__ 1\n// #if __NVCC__\n#if __CUDACC_VER_MAJOR__"),
     ("__device__ __noinline__ int f(); __attribute__((__noinline__)) int g();",
      "__device__ __attribute__((noinline)) int f(); __attribute__((__noinline__)) int g();"),
+    # PTX, and the host's assembler.
+    ('asm volatile("mov.u64 %0, %globaltimer;" : "=l"(t[f(1)]));', "t[f(1)] = ::ark::global_timer_ns();"),
+    ('__asm__("mov.u32 %0, %%laneid;"\n: "=r" (x) :: "memory"); asm("trap;");', "x = ::ark::lane_id()\n; __trap();"),
+    ('asm volatile("fence.acq_rel.sys;\\n" ::: "memory"); asm("membar.gl;");', "__threadfence_system(); __threadfence_system();"),
+    ('asm volatile("{\\n"\n ".reg .pred p; }" :: "r"(x)); asm("ld.acquire.sys.u32 %0, [%1];" : "=r"(x) : "l"(p));',
+     "::ark::cuda_for_cpu::inline_ptx(x)\n; ::ark::cuda_for_cpu::inline_ptx(x, p);"),
+    ('asm volatile("" ::: "memory"); asm("pause"); asm("lock; addl $0, (%rsp)"); int asm_(1);',
+     'asm volatile("" ::: "memory"); asm("pause"); asm("lock; addl $0, (%rsp)"); int asm_(1);'),
     # Untouched: comments, strings, shifts, comparisons.
     ("// k<<<1, 1>>>(a); __shared__ int x;", "// k<<<1, 1>>>(a); __shared__ int x;"),
     ("/* k<<<1, 1>>>(a); */ x = 1 << 2 >> 3;", "/* k<<<1, 1>>>(a); */ x = 1 << 2 >> 3;"),
@@ -86,9 +106,8 @@ REFUSED = [
     ("k<<<1, 2>>>(a;", "line 1: ( is not closed"),
     ("= <<<1, 2>>>(a);", "line 1: no kernel before <<<"),
     ("__shared__ int;", "line 1: __shared__ int;: a type and a name are needed"),
-    ("extern __shared__ int x[];", "line 1: extern __shared__ int x[];: outside of functions; move it into the kernels that use it"),
-    ("namespace a::b { struct s { int i; };\nextern __shared__ int x[]; }",
-     "line 2: extern __shared__ int x[];: outside of functions; move it into the kernels that use it"),
+    ("namespace a::b { struct s { int i; };\nextern __shared__ int x[4]; }",
+     "line 2: extern __shared__ int x[4];: an array without a size is needed"),
     ("void f() { extern __shared__ int x[4]; }", "line 1: extern __shared__ int x[4];: an array without a size is needed"),
 ]
 
@@ -96,6 +115,8 @@ REFUSED = [
 # Headers by their paths below the source's folder; include/ is given by -I, kept/ by --keep.
 HEADERS = {
     "near.cuh": '#pragma once\n#include "plain.hpp"\n#include <far.cuh>\n__device__ void f() { __shared__ int x; }\n',
+    "shared.cuh": "#pragma once\nextern __shared__ int s[];\n",
+    "uses.cuh": '#include "shared.cuh"\n#include "uses.cuh"\n__device__ int u() { return s[0]; }\n',
     "plain.hpp": "int plain() { while (x); return 1; }\n",
     "launches.hpp": "#include <far.cuh>\nvoid run() { t<<<1, 1>>>(2); }\n",
     "outer.hpp": '#include "launches.hpp"\n',
@@ -117,7 +138,7 @@ def headers(folder):
     out = root / "out"
     out.mkdir()
     source = root / "source.cu"
-    source.write_text('#include "outer.hpp"\n#include "near.cuh"\n#include "plain.hpp"\n#include <cuda.h>\n#include <none.h>\n'
+    source.write_text('#include "outer.hpp"\n#include "near.cuh"\n#include "plain.hpp"\n#include "uses.cuh"\n#include <cuda.h>\n#include <none.h>\n'
                       '#include "host.hpp"\n#include <of_cuda.h>\nt<<<1, 1>>>(3);\n')
     result = subprocess.run([sys.executable, sys.argv[1], source, "--headers", out, "-I", root / "include", "-I", root / "cuda",
                              "--keep", root / "kept"],
@@ -131,10 +152,13 @@ def headers(folder):
                         "__device__ void f() { ARK_SHARED(int, x); }\n",
             "launches.hpp": f'#line 1 "{root}/launches.hpp"\n#include <far.cuh>\nvoid run() {{ {called}2); }}\n',
             "outer.hpp": f'#line 1 "{root}/outer.hpp"\n#include "{paths["launches.hpp"]}"\n',
+            "shared.cuh": f'#line 1 "{root}/shared.cuh"\n#pragma once\n\n',
+            "uses.cuh": f'#line 1 "{root}/uses.cuh"\n#include "{paths["shared.cuh"]}"\n#include "{paths["uses.cuh"]}"\n'
+                        f'__device__ int u() {OUTSIDE.format("int", "s")}{{ return s[0]; }} }}\n',
             "host.hpp": f'#line 1 "{root}/host.hpp"\n#ifdef ARK_CUDA_ON_CPU\nint with_nvcc();\n#endif\n',
         }
         text = (f'#include <cuda_runtime.h>\n#line 1 "{source}"\n#include "{paths["outer.hpp"]}"\n#include "{paths["near.cuh"]}"\n'
-                f'#include "plain.hpp"\n#include <cuda.h>\n#include <none.h>\n#include "{paths["host.hpp"]}"\n#include <of_cuda.h>\n{called}3);\n')
+                f'#include "plain.hpp"\n#include "{paths["uses.cuh"]}"\n#include <cuda.h>\n#include <none.h>\n#include "{paths["host.hpp"]}"\n#include <of_cuda.h>\n{called}3);\n')
     except KeyError as missing:
         print(f"headers: {missing} was not rewritten\n{result.stderr}")
         return 1
