@@ -1,5 +1,5 @@
-// CUDA's cooperative groups: the block, and the grid of a cooperative launch. The others give a
-// message.
+// CUDA's cooperative groups: the block and its parts (thread_groups.hpp), and the grid of a
+// cooperative launch.
 #pragma once
 
 #include <ark/detail/portability.hpp>
@@ -8,12 +8,14 @@
 #include_next <cooperative_groups.h>
 #else
 
+#include <ark/cuda_for_cpu/thread_groups.hpp>
 #include <ark/detail/atomics.hpp>
 #include <ark/detail/lane.hpp>
 #include <ark/detail/record_text.hpp>
 #include <ark/device/context.hpp>
 #include <ark/simt.hpp>
 #include <cstdint>
+#include <utility>
 
 namespace ark::cuda_for_cpu {
 
@@ -49,17 +51,6 @@ inline void grid_barrier() {
 
 namespace cooperative_groups {
 
-struct thread_block {
-  static void sync() { __syncthreads(); }
-  static unsigned thread_rank() { return ark::thread_rank_in_block(); }
-  static unsigned num_threads() { return blockDim.x * blockDim.y * blockDim.z; }
-  static unsigned size() { return num_threads(); }
-  static dim3 group_index() { return {blockIdx.x, blockIdx.y, blockIdx.z}; }
-  static dim3 thread_index() { return {threadIdx.x, threadIdx.y, threadIdx.z}; }
-  static dim3 dim_threads() { return {blockDim.x, blockDim.y, blockDim.z}; }
-};
-inline thread_block this_thread_block() { return {}; }
-
 template <class Group>
 void sync(const Group& group) {
   group.sync();
@@ -78,17 +69,24 @@ struct grid_group {
     return block_rank() * thread_block::num_threads() + thread_block::thread_rank();
   }
   static dim3 block_index() { return {blockIdx.x, blockIdx.y, blockIdx.z}; }
-  static dim3 group_dim() { return {gridDim.x, gridDim.y, gridDim.z}; }
+  static dim3 dim_blocks() { return {gridDim.x, gridDim.y, gridDim.z}; }
+  static dim3 group_dim() { return dim_blocks(); }
 };
 inline grid_group this_grid() { return {}; }
 
-/// Does not compile.
-template <unsigned Size, class Group>
-Group tiled_partition(const Group&) {
-  static_assert(
-      Size == 0,
-      "the CPU executor has no groups of a warp: use __shfl_sync and the other warp operations");
-  return {};
+/// Call `function` on one thread of the group. The others do not wait.
+template <class Group, class Function, class... Arguments>
+void invoke_one(const Group& group, Function&& function, Arguments&&... arguments) {
+  if (group.thread_rank() == 0)
+    std::forward<Function>(function)(std::forward<Arguments>(arguments)...);
+}
+/// Returns its result on all threads of a tile or coalesced group.
+template <class Group, class Function, class... Arguments>
+auto invoke_one_broadcast(const Group& group, Function&& function, Arguments&&... arguments) {
+  decltype(function(arguments...)) result{};
+  if (group.thread_rank() == 0)
+    result = std::forward<Function>(function)(std::forward<Arguments>(arguments)...);
+  return group.shfl(result, 0);
 }
 
 }  // namespace cooperative_groups

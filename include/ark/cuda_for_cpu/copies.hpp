@@ -1,4 +1,5 @@
-// Device memory is the memory of the process: allocation, copy and fill.
+// Device memory is the memory of the process: allocation, copy and fill. Results that callers
+// pass on without a look at the code are set after a failure, too: g++ would warn.
 #pragma once
 
 #include <ark/cuda_for_cpu/streams.hpp>
@@ -71,7 +72,7 @@ template <class T>
 cudaError_t cudaMalloc(T** pointer, std::size_t bytes) {
   void* memory = nullptr;
   const cudaError_t code = ark::cuda_for_cpu::allocate(&memory, bytes);
-  if (code == cudaSuccess) *pointer = static_cast<T*>(memory);
+  *pointer = static_cast<T*>(memory);
   return code;
 }
 template <class T>

@@ -93,6 +93,7 @@ inline cudaError_t cudaEventDestroy(cudaEvent_t event) {
   return code;
 }
 inline cudaError_t cudaEventElapsedTime(float* milliseconds, cudaEvent_t begin, cudaEvent_t end) {
+  *milliseconds = 0;
   if (begin->recorded == 0 || end->recorded == 0)
     return ark::cuda_for_cpu::remember(cudaErrorInvalidResourceHandle);
   if (cudaEventQuery(begin) != cudaSuccess || cudaEventQuery(end) != cudaSuccess)

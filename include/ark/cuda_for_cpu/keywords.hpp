@@ -9,19 +9,18 @@
 #define __device__
 #define __host__
 #define __constant__
+#define __managed__  // kernels and host threads share every variable of the process
 #define __forceinline__ inline __attribute__((always_inline))
 #define __align__(bytes) __attribute__((aligned(bytes)))
 #define __launch_bounds__(...)
+#define __maxnreg__(count)
 #define __grid_constant__
 
-// Storage that the compiler cannot give: a message instead of a variable that blocks share. arkc++
-// -nvshmem rewrites __shared__.
+// A message instead of a variable that blocks share. arkc++ -nvshmem rewrites __shared__.
 #define __shared__ \
   _Pragma(         \
       "GCC error \"__shared__ on the CPU executor: write ARK_SHARED(float[32], name); \
 or ARK_DYNAMIC_SHARED(float, name); arkc++ -nvshmem rewrites it in the source, not in headers\"")
-#define __managed__ \
-  _Pragma("GCC error \"__managed__ on the CPU executor: write a pointer and cudaMallocManaged\"")
 
 // Functions, not templates, as CUDA's: next to those of a `using namespace std` they are preferred.
 // clang-format off

@@ -19,7 +19,9 @@
 #include <ark/cuda_for_cpu/devices.hpp>
 #include <ark/cuda_for_cpu/events.hpp>
 #include <ark/cuda_for_cpu/keywords.hpp>
+#include <ark/cuda_for_cpu/memory_access.hpp>
 #include <ark/cuda_for_cpu/streams.hpp>
+#include <ark/cuda_for_cpu/vector_types.hpp>
 // As CUDA's header does for its users: also isnan, without std::.
 #include <math.h>
 

@@ -17,7 +17,7 @@ inline cudaError_t cudaStreamCreate(cudaStream_t* stream) {
   cudaStream_t created = nullptr;
   const cudaError_t code =
       ark::cuda_for_cpu::as_cuda("cudaStreamCreate", [&] { created = ark::stream_create(); });
-  if (code == cudaSuccess) *stream = created;
+  *stream = created;
   return code;
 }
 inline cudaError_t cudaStreamCreateWithFlags(cudaStream_t* stream, unsigned) {

@@ -5,11 +5,21 @@
 
 #include <cstdio>
 #include <cstdlib>
+#include <cuda/atomic>
 #include <string>
 
 __global__ void sleep_and_mark(int* marks) { marks[0] = 1; }
 __global__ void meet(int absent) {
   if (static_cast<int>(blockIdx.x) != absent) cooperative_groups::this_grid().sync();
+}
+
+__global__ void cut(unsigned size) {
+  cooperative_groups::tiled_partition(cooperative_groups::this_thread_block(), size).sync();
+}
+__global__ void fail() { __trap(); }
+__global__ void poll(int* word) {
+  while (cuda::atomic_ref<int>(*word).load(cuda::memory_order_acquire) == 0) {
+  }
 }
 
 int main(int, char** argv) {
@@ -52,6 +62,10 @@ int main(int, char** argv) {
     void* arguments[] = {&absent};
     cudaLaunchCooperativeKernel((const void*)meet, dim3(2), dim3(32), arguments);
   }
+  if (wrong == "tile_size") ark::launch({1, 32}, cut, 48u);
+  if (wrong == "trap") ark::launch({1, 1}, fail);
+  if (wrong == "poll") ark::launch({1, 32}, poll, words);
+  if (wrong == "poll") cudaDeviceSynchronize();
   if (wrong == "device") {
     std::printf("%s\n", cudaGetErrorString(cudaSetDevice(-1)));
   }

@@ -1,5 +1,6 @@
 // What does not compile for the CPU executor, one line each, and the error that it gives.
 #include <cooperative_groups.h>
+#include <cooperative_groups/reduce.h>
 #include <nvshmem.h>
 #include <nvshmemx.h>
 
@@ -34,9 +35,10 @@ void refused(short* words, unsigned short* unsigned_words, float* reals, int* va
   nvshmemx_collective_launch(untyped, 1, 1, arguments, 0, 0);  // refused: a launch on the CPU executor needs the kernel's type: write (const void*)kernel in the call itself
   void* also_untyped = reinterpret_cast<void*>(kernel);
   cudaLaunchKernel(also_untyped, 1, 1, arguments);  // refused: a launch on the CPU executor needs the kernel's type: write (const void*)kernel in the call itself
-  cg::tiled_partition<32>(cg::this_thread_block());  // refused: the CPU executor has no groups of a warp: use __shfl_sync and the other warp operations
+  cg::tiled_partition<64>(cg::this_thread_block());  // refused: thread_block_tile<Size>: accepted 1, 2, 4, 8, 16 or 32
+  cg::tiled_partition<8>(cg::tiled_partition<4>(cg::this_thread_block()));  // refused: tiled_partition<Size>: accepted the parent's size or less
+  cg::reduce(cg::this_thread_block(), 1, cg::plus<int>());  // refused: reductions and scans of a block: use tiled_partition<32>(block), and shared memory for the tiles' results
   __shared__ float tile[32];  // refused: __shared__ on the CPU executor: write ARK_SHARED(float[32], name);
-  static __managed__ int counter;  // refused: __managed__ on the CPU executor: write a pointer and cudaMallocManaged
   nvshmemx_qp_create(4, values);  // refused: nvshmemx_qp_create: there are no queue pairs: use the call without qp, e.g. nvshmem_putmem_nbi
   nvshmemx_qp_float_put_nbi_block(reals, reals, 1, 0, NVSHMEMX_QP_DEFAULT);  // refused: nvshmemx_qp_float_put_nbi_block: there are no queue pairs: use nvshmemx_float_put_nbi_block
   nvshmemx_qp_int_get(values, values, 1, 0, nvshmemx_qp_handle_t());  // refused: nvshmemx_qp_int_get: there are no queue pairs: use nvshmem_int_get

@@ -1,0 +1,39 @@
+// CUDA's loads and stores with a cache operator, and __trap, for the CPU executor. Callable:
+// kernels and host threads.
+#pragma once
+
+#include <ark/detail/lane.hpp>
+#include <ark/simt.hpp>
+#include <type_traits>
+
+// A CPU has one coherent cache: plain accesses. A load counts as an iteration of a spin loop,
+// because kernels poll with those that go past the L1 cache.
+#define ARK_LOAD(name)        \
+  template <class T>          \
+  T name(const T* address) {  \
+    ark::detail::spin_hint(); \
+    return *address;          \
+  }
+#define ARK_STORE(name)                                  \
+  template <class T>                                     \
+  void name(T* address, std::type_identity_t<T> value) { \
+    *address = value;                                    \
+  }
+ARK_LOAD(__ldca)
+ARK_LOAD(__ldcg)
+ARK_LOAD(__ldcs)
+ARK_LOAD(__ldlu)
+ARK_LOAD(__ldcv)
+ARK_STORE(__stwb)
+ARK_STORE(__stcg)
+ARK_STORE(__stcs)
+ARK_STORE(__stwt)
+#undef ARK_LOAD
+#undef ARK_STORE
+
+/// End the grid: stream_sync reports errc::aborted. On a host thread the process ends.
+[[noreturn]] inline void __trap(const char* file = __builtin_FILE(),
+                                unsigned line = __builtin_LINE(),
+                                const char* function = __builtin_FUNCTION()) {
+  ark::detail::kernel_assert("__trap()", file, line, function);
+}
