@@ -57,7 +57,7 @@ requires(std::is_void_v<Untyped>) cudaError_t launch_kernel(Untyped*, const Rest
 }
 
 // --- What scripts/cuda-to-cpu writes for kernel<<<grid, block, shared_bytes, stream>>>(arguments),
-// for an `extern __shared__` array outside of functions, and for PTX.
+// for an `extern __shared__` array outside of functions, for loops that may wait, and for PTX.
 
 inline launch_config shape(dim3 grid, dim3 block, std::size_t shared_bytes = 0,
                            cudaStream_t stream = nullptr) {
@@ -85,6 +85,11 @@ template <class T>
 T* dynamic_shared() {
   const detail::lane_view* lane = detail::self();
   return lane == nullptr ? nullptr : static_cast<T*>(lane->block->dynamic_shared);
+}
+
+/// In a loop that may wait for a word: every 32nd iteration of a lane lets other lanes run.
+constexpr void count_iteration() {
+  if (!std::is_constant_evaluated()) detail::spin_hint();
 }
 
 /// A call that the compiler emits is an error.

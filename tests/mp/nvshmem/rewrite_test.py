@@ -6,6 +6,7 @@ import sys
 import tempfile
 
 LAUNCH = "::ark::cuda_for_cpu::launch(::ark::cuda_for_cpu::shape"
+COUNTED = "::ark::cuda_for_cpu::count_iteration()"
 OUTSIDE = "{{ [[maybe_unused]] auto* const {1} = ::ark::cuda_for_cpu::dynamic_shared<{0}>(); "
 FORMS = [
     # Launches.
@@ -48,6 +49,9 @@ FORMS = [
     ("void f() { extern __align__(16) __shared__ char x[]; alignas(8) __shared__ int y; }",
      "void f() { ARK_DYNAMIC_SHARED(char, x); ARK_SHARED(int, y); }"),
     ("#define GIVE(n) \\\n  extern __shared__ char x[]; \\\n  f(x, n)", "#define GIVE(n) \\\n  ARK_DYNAMIC_SHARED(char, x); \\\n  f(x, n)"),
+    ("__shared__ struct { int a; } x[2], y; __shared__ __align__(8) union u { int i;\n float f; } z;",
+     "struct ark_shared_type_1 { int a; }; ARK_SHARED(ark_shared_type_1[2], x); ARK_SHARED(ark_shared_type_1, y); "
+     "union u { int i;\n float f; }; ARK_SHARED(u, z);"),
     # Outside of functions: a variable in each function that uses it, also by a macro, and not as a member's or a parameter's name.
     ("extern __shared__ float x[];\n__global__ void k() { x[0] = 1; }\nvoid f() { a.x = p->x; }",
      "\n__global__ void k() " + OUTSIDE.format("float", "x") + "{ x[0] = 1; } }\nvoid f() { a.x = p->x; }"),
@@ -71,9 +75,13 @@ FORMS = [
     ("while (*flag != 1);", "while (*flag != 1) __nanosleep(100);"),
     ("if (a) while (f(x) >= (y)) {} else b();", "if (a) while (f(x) >= (y)) { __nanosleep(100);} else b();"),
     ("{ b; } while (x)\n  ;\nwhile (y) { /* wait */ }", "{ b; } while (x) __nanosleep(100)\n  ;\nwhile (y) { __nanosleep(100); /* wait */ }"),
-    ("do { a(); while (x); } while (y);", "do { a(); while (x) __nanosleep(100); } while (y);"),
-    ("do a(); while (y); do if (b) { c(); } while (y); while (z);",
-     "do a(); while (y); do if (b) { c(); } while (y); while (z) __nanosleep(100);"),
+    ("while (x) { ; } while (y) continue; while (z) { continue; }",
+     "while (x) { __nanosleep(100); ; } while (y) __nanosleep(100) ; while (z) { __nanosleep(100); continue; }"),
+    ("do { a(); while (x); } while (y);", f"do {{ a(); while (x) __nanosleep(100); }} while ({COUNTED}, y);"),
+    ("do a(); while (y); do if (b) { c(); } while (0); while (z);",
+     f"do a(); while ({COUNTED}, y); do if (b) {{ c(); }} while (0); while (z) __nanosleep(100);"),
+    ("while (1) { if (*x) break; } for (;;) { f(); } while ( true ) f(); for (int i = 0; i < 2;) {}",
+     f"while (1) {{ {COUNTED}; if (*x) break; }} for (;;) {{ {COUNTED}; f(); }} while ( true ) f(); for (int i = 0; i < 2;) {{}}"),
     ("while (*a++ = *b++); while ((x = f())); while (n--); while (x) y();",
      "while (*a++ = *b++); while ((x = f())); while (n--); while (x) y();"),
     ("#define LOOP while (\n#define BODY } while (x);", "#define LOOP while (\n#define BODY } while (x);"),

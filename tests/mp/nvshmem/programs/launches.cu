@@ -1,4 +1,4 @@
-// The forms of launches and of shared memory that programs use beside the usual ones.
+// The forms of launches, of shared memory and of waits that programs use beside the usual ones.
 #include <nvshmem.h>
 #include <nvshmemx.h>
 #include <stdio.h>
@@ -34,6 +34,25 @@ __global__ void by_shared_memory(int* dest, int* sum, int pe) {
   if (threadIdx.x == 0) *sum += count[0];
 }
 
+// Each block waits for the other blocks, by loops that only read.
+__global__ void wait_for_blocks(volatile int* arrived, int* sum) {
+  __shared__ struct { int blocks, rounds; } seen;
+  atomicAdd((int*)arrived, 1);
+  seen.blocks = gridDim.x;
+  while (*arrived < seen.blocks) {
+    ;
+  }
+  atomicAdd((int*)arrived, 1);
+  do {
+    seen.rounds = *arrived;
+  } while (seen.rounds < 2 * seen.blocks);
+  atomicAdd((int*)arrived, 1);
+  for (;;) {
+    if (*arrived == 3 * seen.blocks) break;
+  }
+  atomicAdd(sum, 10000);
+}
+
 int main() {
   nvshmem_init();
   const int me = nvshmem_my_pe(), pes = nvshmem_n_pes();
@@ -44,6 +63,7 @@ int main() {
   with_default<<<1, 1>>>(sum);
   overloaded<<<1, 1>>>(sum, 1.0f);
   RUN(one);
+  wait_for_blocks<<<50, 1>>>(dest + 1000, sum);
   by_shared_memory<<<1, 256, nvshmemx_ask_smem(NVSHMEMX_SMEM_RECOMMENDED)>>>(dest, sum,
                                                                              (me + 1) % pes);
   cudaDeviceSynchronize();
