@@ -1,6 +1,7 @@
 // CUDA's vector types, atomics of <cuda/atomic>, loads and stores with a cache operator, and
 // managed variables, in kernels and on the host.
 #include <assert.h>
+#include <device_launch_parameters.h>
 #include <vector_functions.h>
 #include <vector_types.h>
 

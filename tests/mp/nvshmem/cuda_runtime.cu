@@ -141,6 +141,10 @@ static_assert(alignof(four) == 16);
 __global__ void use_intrinsics(float* values) {
   values[0] = rsqrtf(4.0f) + __fdividef(1.0f, 4.0f) + __saturatef(3.0f);
   values[1] = __int2float_rn(__double2int_rn(2.5) + __double2int_ru(2.1) + __double2int_rd(-2.1));
+  values[0] += __frcp_rn(4.0f) + __fmaf_rn(2.0f, 3.0f, __fsqrt_rn(4.0f)) + __log2f(8.0f);
+  values[1] += static_cast<float>(__umulhi(1u << 31, 6)) +
+               static_cast<float>(__mulhi(1 << 30, -8) + __double2ll_rn(2.5)) +
+               static_cast<float>(__umul64hi(1ull << 63, 4));
   values[2] = isnan(__expf(0.0f)) || isinf(__logf(1.0f)) ? 1.0f : __powf(2.0f, 3.0f);
 }
 
@@ -151,7 +155,7 @@ void test_intrinsics() {
   void* arguments[] = {&values};
   EXPECT(cudaLaunchKernel(use_intrinsics, dim3(1), dim3(1), arguments) == cudaSuccess);
   EXPECT(cudaDeviceSynchronize() == cudaSuccess);
-  EXPECT(values[0] == 1.75f && values[1] == 2.0f && values[2] == 8.0f);
+  EXPECT(values[0] == 13.0f && values[1] == 7.0f && values[2] == 8.0f);
   EXPECT(cudaFree(values) == cudaSuccess);
 }
 

@@ -3,6 +3,7 @@
 #include <nvshmem.h>
 #include <nvshmemx.h>
 
+#include <cassert>
 #include <cstdio>
 #include <cstdlib>
 #include <cuda/atomic>
@@ -17,6 +18,7 @@ __global__ void cut(unsigned size) {
   cooperative_groups::tiled_partition(cooperative_groups::this_thread_block(), size).sync();
 }
 __global__ void fail() { __trap(); }
+__global__ void check(const int* word) { assert(word == nullptr); }
 __global__ void poll(int* word) {
   while (cuda::atomic_ref<int>(*word).load(cuda::memory_order_acquire) == 0) {
   }
@@ -64,6 +66,7 @@ int main(int, char** argv) {
   }
   if (wrong == "tile_size") ark::launch({1, 32}, cut, 48u);
   if (wrong == "trap") ark::launch({1, 1}, fail);
+  if (wrong == "assert") ark::launch({1, 1}, check, words);
   if (wrong == "poll") ark::launch({1, 32}, poll, words);
   if (wrong == "poll") cudaDeviceSynchronize();
   if (wrong == "device") {
