@@ -1,9 +1,8 @@
-// CUDA's loads and stores with a cache operator, and __trap, for the CPU executor. Callable:
-// kernels and host threads.
+// CUDA's loads and stores with a cache operator, for the CPU executor. Callable: kernels and host
+// threads.
 #pragma once
 
 #include <ark/detail/lane.hpp>
-#include <ark/simt.hpp>
 #include <type_traits>
 
 // A CPU has one coherent cache: plain accesses. A load counts as an iteration of a spin loop,
@@ -30,10 +29,3 @@ ARK_STORE(__stcs)
 ARK_STORE(__stwt)
 #undef ARK_LOAD
 #undef ARK_STORE
-
-/// End the grid: stream_sync reports errc::aborted. On a host thread the process ends.
-[[noreturn]] inline void __trap(const char* file = __builtin_FILE(),
-                                unsigned line = __builtin_LINE(),
-                                const char* function = __builtin_FUNCTION()) {
-  ark::detail::kernel_assert("__trap()", file, line, function);
-}

@@ -1,4 +1,4 @@
-// assert and printf in kernels on the CPU executor. printf is the C library's.
+// assert, __trap and printf in kernels on the CPU executor. printf is the C library's.
 #pragma once
 
 #include <ark/detail/lane.hpp>
@@ -24,3 +24,10 @@
 #undef assert
 #define assert(expression) ARK_ASSERT_AS(expression, #expression)
 #endif
+
+/// End the grid: stream_sync reports errc::aborted. On a host thread the process ends.
+[[noreturn]] inline void __trap(const char* file = __builtin_FILE(),
+                                unsigned line = __builtin_LINE(),
+                                const char* function = __builtin_FUNCTION()) {
+  ark::detail::kernel_assert("__trap()", file, line, function);
+}

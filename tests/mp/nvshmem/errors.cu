@@ -17,7 +17,6 @@ __global__ void meet(int absent) {
 __global__ void cut(unsigned size) {
   cooperative_groups::tiled_partition(cooperative_groups::this_thread_block(), size).sync();
 }
-__global__ void fail() { __trap(); }
 __global__ void check(const int* word) { assert(word == nullptr); }
 __global__ void poll(int* word) {
   while (cuda::atomic_ref<int>(*word).load(cuda::memory_order_acquire) == 0) {
@@ -65,7 +64,6 @@ int main(int, char** argv) {
     cudaLaunchCooperativeKernel((const void*)meet, dim3(2), dim3(32), arguments);
   }
   if (wrong == "tile_size") ark::launch({1, 32}, cut, 48u);
-  if (wrong == "trap") ark::launch({1, 1}, fail);
   if (wrong == "assert") ark::launch({1, 1}, check, words);
   if (wrong == "poll") ark::launch({1, 32}, poll, words);
   if (wrong == "poll") cudaDeviceSynchronize();

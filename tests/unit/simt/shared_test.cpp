@@ -53,6 +53,14 @@ TEST(Shared, WithoutDynamicMemoryThePointerIsNull) {
   EXPECT_EQ(results({1, 1}, portable::shared_sites, &arrived)[0].dynamic, nullptr);
 }
 
+TEST(Trap, EndsTheGridAndNamesTheThread) {
+  executor::executor on(executor::options{});
+  ::testing::internal::CaptureStderr();
+  EXPECT_EQ(run(on, {1, 8}, portable::trapped, 2u), errc::aborted);
+  EXPECT_THAT(::testing::internal::GetCapturedStderr(),
+              HasSubstr("thread: [2,0,0] Assertion `__trap()` failed"));
+}
+
 #if !defined(NDEBUG)
 TEST(Assert, EndsTheGridAndNamesTheThread) {
   executor::executor on(executor::options{});

@@ -78,6 +78,10 @@ ARK_GLOBAL void checked([[maybe_unused]] unsigned bad, int* reached) {
 /// The same with the plain word.
 ARK_GLOBAL void checked_plain([[maybe_unused]] unsigned bad) { assert(threadIdx.x != bad); }
 
+ARK_GLOBAL void trapped(unsigned bad) {
+  if (threadIdx.x == bad) __trap();
+}
+
 ARK_GLOBAL void print(int value) {
   if (threadIdx.x == 1) printf("value %d of thread %u, %.2f\n", value, threadIdx.x, 0.25);
 }
