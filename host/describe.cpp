@@ -7,6 +7,7 @@
 #include <ark_build_info.hpp>
 #include <span>
 
+#include "binding.hpp"
 #include "config/parse.hpp"
 #include "info/hardware.hpp"
 #include "info/json.hpp"
@@ -199,3 +200,19 @@ std::string environment_lines(const pe_parts& pe) {
 }
 
 }  // namespace ark
+
+namespace ark::overlap {
+
+calibration measured_here() {
+  const job_layout& layout = bound_runtime("overlap::measured_here").parts().core.layout;
+  const hardware_facts seen = hardware_read();
+  calibration here;
+  here.machine = fmt::format("{}, {} CPUs", seen.cpu_model, seen.cpus_allowed);
+  for (const std::string& gpu : seen.gpus) here.machine += ", " + gpu;
+  here.version = fmt::format("{} ({})", detail::build_info::version, detail::build_info::commit);
+  here.pes = static_cast<int>(layout.members.size());
+  here.hosts = layout.hosts();
+  return here;
+}
+
+}  // namespace ark::overlap

@@ -11,7 +11,7 @@
 
 #include "info/routes.hpp"
 #include "transport/loopback/loopback.hpp"
-#include "transport/ucx/devices.hpp"
+#include "transport/ucx/network_devices.hpp"
 #include "transport/ucx/ucx.hpp"
 
 namespace ark {

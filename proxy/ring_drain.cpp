@@ -4,7 +4,7 @@
 #include <ark/errc.hpp>
 
 #include "proxy_failure.hpp"
-#include "queue/refused_descriptor.hpp"
+#include "queue/queue_engine.hpp"
 
 namespace ark::proxy {
 

@@ -3,14 +3,24 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <functional>
+#include <optional>
 #include <span>
 #include <string>
 #include <utility>
 #include <vector>
 
-#include "bootstrap/lost_pe.hpp"
-
 namespace ark {
+
+/// A PE of the job that executes nothing any more.
+struct lost_pe {
+  int pe = -1;
+  std::string how;     ///< "its process has ended", ...
+  bool ended = false;  ///< its process is known to have ended: it will not come back
+};
+
+/// The first PE known to be lost, if one is. Any thread; cheap.
+using lost_query = std::function<std::optional<lost_pe>()>;
 
 /// Collective calls of all PEs, in the same order on each. Called by one host thread per PE.
 /// Every call has the deadline given at construction and throws ark::error{timeout} that names the

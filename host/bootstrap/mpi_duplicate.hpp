@@ -10,7 +10,7 @@
 #include <string>
 #include <vector>
 
-#include "bootstrap/lost_pe.hpp"
+#include "bootstrap/bootstrap.hpp"
 #include "bootstrap/mpi_exchange.hpp"
 
 namespace ark {

@@ -14,7 +14,7 @@
 #include <string>
 #include <vector>
 
-#include "bootstrap/lost_pe.hpp"
+#include "bootstrap/bootstrap.hpp"
 
 namespace ark {
 

@@ -13,7 +13,7 @@
 #include <thread>
 #include <vector>
 
-#include "bootstrap/lost_pe.hpp"
+#include "bootstrap/bootstrap.hpp"
 #include "heap/placement.hpp"
 #include "liveness/remote_watch.hpp"
 #include "os/unique_fd.hpp"

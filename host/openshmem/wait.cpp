@@ -1,4 +1,6 @@
-// wait and test.
+// wait, test and locks.
+#include <ark/lock.hpp>
+
 #include "calls.hpp"
 
 namespace ark::openshmem {
@@ -61,6 +63,8 @@ int test_short(const volatile T* ivar, int cmp, T cmp_value) {
   return half.satisfied(half.read(), cmp, cmp_value) ? 1 : 0;
 }
 
+long* lock_at(volatile long* lock) { return symmetric(const_cast<long*>(lock)); }
+
 }  // namespace
 
 #define ARK_SHMEM_FAMILY(N, T, F, single)                                                        \
@@ -114,5 +118,9 @@ ARK_SHMEM_CALL(void, short_wait, (volatile short* ivar, short cmp_value),
                  test_short(ivar, cmp, cmp_value))
 ARK_SHMEM_SHORT(short, short)
 ARK_SHMEM_SHORT(ushort, unsigned short)
+
+ARK_SHMEM_CALL(void, set_lock, (volatile long* lock), ark_set_lock(lock_at(lock)))
+ARK_SHMEM_CALL(void, clear_lock, (volatile long* lock), ark_clear_lock(lock_at(lock)))
+ARK_SHMEM_CALL(int, test_lock, (volatile long* lock), ark_test_lock(lock_at(lock)))
 
 }  // namespace ark::openshmem

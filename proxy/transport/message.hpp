@@ -8,8 +8,6 @@
 
 namespace ark::proxy {
 
-inline constexpr std::uint32_t message_version = 2;
-
 enum class message_kind : std::uint8_t {
   put = 0,         ///< data for the heap, then the signal if there is one
   put_inline = 1,  ///< 1 to 8 bytes of `condition`, then the signal if there is one

@@ -8,7 +8,7 @@
 #include <cstring>
 
 #include "queue/driver_copier.hpp"
-#include "queue/refused_descriptor.hpp"
+#include "queue/queue_engine.hpp"
 
 namespace ark {
 

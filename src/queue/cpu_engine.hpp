@@ -13,7 +13,6 @@
 
 #include "operation_table.hpp"
 #include "queue_engine.hpp"
-#include "refused_descriptor.hpp"
 #include "retire_window.hpp"
 #include "trace/recorder.hpp"
 

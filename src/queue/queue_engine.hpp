@@ -1,6 +1,8 @@
-// The engine seam: what drains a ring.
+// The interface of the engines that drain rings, and their record of a descriptor that they cannot
+// execute.
 #pragma once
 
+#include <ark/detail/descriptor_check.hpp>
 #include <string_view>
 
 namespace ark {
@@ -27,5 +29,14 @@ class engine {
  protected:
   engine() = default;
 };
+
+using detail::descriptor_fault;
+using detail::descriptor_refusal;
+using detail::ring_position;
+
+/// Record in `state`, in the name of `engine`, a descriptor that it refuses (bad_descriptor) or
+/// could not execute (engine_failed).
+void descriptor_failed(detail::device_state& state, errc code, const detail::descriptor& d,
+                       descriptor_fault why, std::string_view engine, const ring_position& at);
 
 }  // namespace ark

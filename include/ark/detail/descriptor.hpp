@@ -12,7 +12,6 @@
 
 namespace ark::detail {
 
-inline constexpr unsigned descriptor_version = 3;
 inline constexpr unsigned descriptor_words = 8;
 inline constexpr std::uint64_t phase_bit = std::uint64_t{1} << 63;
 
@@ -91,7 +90,6 @@ inline constexpr bit_field ticket{7, 0, 48};
 inline constexpr bit_field checksum{7, 48, 12};
 }  // namespace field
 
-inline constexpr int max_pes = 1 << 20;
 inline constexpr std::uint64_t max_transfer_bytes = (std::uint64_t{1} << 48) - 1;
 /// The longest answer that a reply slot holds.
 inline constexpr std::uint64_t reply_bytes = 16;

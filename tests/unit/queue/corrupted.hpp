@@ -20,7 +20,7 @@
 
 #include "error/failure_report.hpp"
 #include "posting.hpp"
-#include "queue/refused_descriptor.hpp"
+#include "queue/queue_engine.hpp"
 
 namespace ark::testing {
 

@@ -55,11 +55,12 @@ TEST(Descriptor, SixtyFourBitValuesRoundTrip) {
 
 TEST(Descriptor, PutWithSignalHoldsAllItsParts) {
   const auto* source = reinterpret_cast<const void*>((std::uint64_t{1} << 57) - 8);
+  constexpr int last_pe = (1 << 20) - 1;
   const descriptor d =
-      make_put(max_pes - 1, (std::uint64_t{1} << 57) - 1, source, max_transfer_bytes)
+      make_put(last_pe, (std::uint64_t{1} << 57) - 1, source, max_transfer_bytes)
           .with_signal((std::uint64_t{1} << 57) - 8, signal_op::add, ~std::uint64_t{0});
   EXPECT_EQ(d.op(), descriptor_op::put);
-  EXPECT_EQ(d.pe(), max_pes - 1);
+  EXPECT_EQ(d.pe(), last_pe);
   EXPECT_EQ(d.bytes(), max_transfer_bytes);
   EXPECT_EQ(d.get(field::dest), (std::uint64_t{1} << 57) - 1);
   EXPECT_EQ(d.get(field::source), (std::uint64_t{1} << 57) - 8);

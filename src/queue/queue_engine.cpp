@@ -1,4 +1,4 @@
-#include "queue/refused_descriptor.hpp"
+#include "queue/queue_engine.hpp"
 
 namespace ark {
 

@@ -1,4 +1,4 @@
-#include "transport/ucx/devices.hpp"
+#include "transport/ucx/network_devices.hpp"
 
 #include <ifaddrs.h>
 #include <net/if.h>
