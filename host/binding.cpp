@@ -174,7 +174,7 @@ void end(std::unique_ptr<runtime> owner, bool wait_for_others) {
   if (owner->failed()) failure_ends(*owner, "ark::finalize");
   if (const auto record = failure_read(owner->state()); record && !known && !problem)
     problem = std::make_exception_ptr(error(record->code, "finalize: " + failure_text(*record)));
-  process_end_note(in_order, owner->lost_somebody(), owner->parts().core.values.timeout_ns);
+  process_end_note(in_order, owner->has_lost_pe(), owner->parts().core.values.timeout_ns);
   dispose(std::move(owner));
   if (problem) std::rethrow_exception(problem);
 }

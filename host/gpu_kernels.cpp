@@ -51,7 +51,7 @@ const detail::ring_view* gpu_kernels::build(const gpu_choice& choice,
   return proxied ? &choice.device->proxy_ring() : nullptr;
 }
 
-void gpu_kernels::tell_program(detail::device_state* context) {
+void gpu_kernels::set_program_context(detail::device_state* context) {
   const auto last_pe = static_cast<unsigned>(core_.state.n_pes - 1);
   cuda_program_set(core_.layout.process_index, core_.layout.process_pes, last_pe, context);
 }
@@ -66,7 +66,7 @@ void gpu_kernels::open() {
         fmt::format("{} translation units were compiled without ARK_CHECKED", unchecked),
         "nvcc -DARK_CHECKED=1");
   }
-  tell_program(choice_->device->context());
+  set_program_context(choice_->device->context());
   core_.boot->barrier();  // now all contexts of the process are known
   choice_->device->write_program();
   watch_.add(core_, *this);
@@ -78,7 +78,7 @@ void gpu_kernels::close() noexcept {
   try {
     for (CUstream_st* stream : streams_) choice_->device->stream_destroy(stream);
     streams_.clear();
-    tell_program(nullptr);
+    set_program_context(nullptr);
     choice_->device->write_program();
   } catch (const std::exception& problem) {
     logger().error("finalize: {}", problem.what());

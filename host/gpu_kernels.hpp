@@ -72,7 +72,7 @@ class gpu_kernels {
   void streams_sync();
 
  private:
-  void tell_program(detail::device_state* context);
+  void set_program_context(detail::device_state* context);
   void notify(errc code) noexcept;
   void check_failure() noexcept;
 

@@ -25,7 +25,7 @@ struct {
   runtime* (*alive)() noexcept = nullptr;
   pid_t process = 0;  ///< others inherit the handler by fork
   bool in_order = false;
-  bool somebody_lost = false;
+  bool has_lost_pe = false;
   std::uint64_t timeout_ns = 0;
 } known;
 
@@ -87,7 +87,7 @@ void at_exit(int status, void* /*unused*/) {
   if (runtime* const pe = known.alive(); pe != nullptr) leave_early(*pe, status);
   if (!mpi_is_ours()) return;
   std::string missing = "a PE of the job was lost";
-  if (!known.somebody_lost && (known.in_order || mpi_all_come(known.timeout_ns, missing))) {
+  if (!known.has_lost_pe && (known.in_order || mpi_all_come(known.timeout_ns, missing))) {
     mpi_finalize();
     return;
   }
@@ -103,9 +103,9 @@ void process_end_watch(runtime* (*alive)() noexcept) {
   on_exit(at_exit, nullptr);
 }
 
-void process_end_note(bool in_order, bool somebody_lost, std::uint64_t timeout_ns) {
+void process_end_note(bool in_order, bool has_lost_pe, std::uint64_t timeout_ns) {
   known.in_order = in_order;
-  known.somebody_lost |= somebody_lost;
+  known.has_lost_pe |= has_lost_pe;
   known.timeout_ns = timeout_ns;
 }
 

@@ -15,8 +15,8 @@ namespace ark {
 void process_end_watch(runtime* (*alive)() noexcept);
 
 /// A life of the process's PE is over, or begins (`in_order` false). `in_order`: all PEs have come
-/// to its end. `somebody_lost`: one will never come anywhere; that stays.
-void process_end_note(bool in_order, bool somebody_lost, std::uint64_t timeout_ns);
+/// to its end. `has_lost_pe`: one will never come anywhere; that stays.
+void process_end_note(bool in_order, bool has_lost_pe, std::uint64_t timeout_ns);
 
 /// Print `line` and end all PEs of the job with `status`. Any thread of the user's; the first one
 /// counts. Bounded: if MPI does not end the process, a signal does.

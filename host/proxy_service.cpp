@@ -44,7 +44,9 @@ class proxy_watch final : public remote_watch {
     over_.ping(pe);
     thread_.wake();
   }
-  [[nodiscard]] std::uint64_t heard_ns(int pe) const override { return over_.heard_ns(pe); }
+  [[nodiscard]] std::uint64_t last_message_ns(int pe) const override {
+    return over_.last_message_ns(pe);
+  }
   void give_up(int pe) override {
     over_.give_up(pe);
     thread_.wake();
@@ -93,8 +95,8 @@ void proxy_service::start(const gpu_choice& choice, const symmetric_memory& memo
   proxy::proxy::options options;
   options.token = job_token();
   transport_ = make_transport();
-  options.failure_heard = [this](int pe, int told_by, std::uint64_t how) {
-    watch_.report(pe, static_cast<liveness::cause>(how), told_by);
+  options.failure_reported = [this](int pe, int reported_by, std::uint64_t how) {
+    watch_.report(pe, static_cast<liveness::cause>(how), reported_by);
   };
   options.connection_lost = [this](int pe, const std::string& why) { watch_.suspect(pe, why); };
   // Kernels on a GPU name buffers of their own memory, wherever the heap is.

@@ -145,8 +145,8 @@ void runtime::global_exit(int status) {
 void runtime::depart(liveness::departure how) noexcept {
   if (!parts_.watch) return;
   const errc code = device::status(state());
-  const int culprit = code == errc::peer_failed ? state().failure.peer : -1;
-  parts_.watch->leave(how, culprit);
+  const int failed_pe = code == errc::peer_failed ? state().failure.peer : -1;
+  parts_.watch->leave(how, failed_pe);
 }
 
 void runtime::leave_early() noexcept {
@@ -177,6 +177,6 @@ void runtime::end_plans() noexcept {
 
 bool runtime::end_grids() noexcept { return !parts_.streams || parts_.streams->end(); }
 
-bool runtime::lost_somebody() const { return parts_.watch && parts_.watch->lost().has_value(); }
+bool runtime::has_lost_pe() const { return parts_.watch && parts_.watch->lost().has_value(); }
 
 }  // namespace ark

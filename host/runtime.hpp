@@ -86,7 +86,7 @@ class runtime {
   /// cpu_streams::end().
   [[nodiscard]] bool end_grids() noexcept;
   /// True if some PE of the job is known to be lost.
-  [[nodiscard]] bool lost_somebody() const;
+  [[nodiscard]] bool has_lost_pe() const;
 
  private:
   void check_schedule();

@@ -164,7 +164,7 @@ std::uint64_t symmetric_memory::take(std::size_t bytes, std::size_t alignment) {
 /// A put that comes later would change memory that is freed, or that belongs to somebody else by
 /// then. What quiet fails of is the PE's failure, which the next call reports; the other PEs wait
 /// for this one here all the same.
-void symmetric_memory::meet(const char* call, std::uint64_t first, std::uint64_t second) {
+void symmetric_memory::agree_on_call(const char* call, std::uint64_t first, std::uint64_t second) {
   (void)device::quiet();
   agree_.same(call, first, second);
 }
@@ -175,7 +175,7 @@ void* symmetric_memory::allocate(std::size_t bytes, std::size_t alignment) {
     throw error(errc::invalid_argument,
                 fmt::format("alignment {}: a power of two, at most {}", alignment, most));
   }
-  meet("malloc", bytes, alignment);
+  agree_on_call("malloc", bytes, alignment);
   if (bytes == 0) return nullptr;
   return reinterpret_cast<void*>(core_.state.heap_base + take(bytes, alignment));
 }
@@ -195,7 +195,8 @@ std::uint64_t symmetric_memory::agree_on_pointer(const char* call, const void* p
                                                  std::size_t bytes) {
   const std::uint64_t offset = reinterpret_cast<std::uint64_t>(pointer) - core_.state.heap_base;
   const bool inside = offset < core_.state.heap_bytes;
-  meet(call, inside ? offset : ~std::uint64_t{0}, bytes);  // all come, whatever they bring
+  agree_on_call(call, inside ? offset : ~std::uint64_t{0},
+                bytes);  // all PEs, whatever their pointers
   if (inside) return offset;
   throw error(errc::invalid_argument,
               fmt::format("{}({}): not in the symmetric heap [{:#x}, {:#x})", call, pointer,
@@ -210,7 +211,7 @@ void symmetric_memory::forget_signal_words() {
 void symmetric_memory::release(void* pointer) {
   forget_signal_words();
   if (pointer == nullptr) {
-    meet("free", 0, 0);
+    agree_on_call("free", 0, 0);
   } else {
     const std::uint64_t offset = agree_on_pointer("free", pointer, 0);
     refuse_if_registered("free", offset);
@@ -253,7 +254,7 @@ void* symmetric_memory::reallocate(void* pointer, std::size_t bytes) {
 
 void* symmetric_memory::register_buffer(void* buffer, std::size_t bytes) {
   constexpr const char* call = "register";
-  meet(call, bytes, 0);
+  agree_on_call(call, bytes, 0);
   if (where_.heap_on_gpu()) {
     throw error(errc::unsupported,
                 "the symmetric heap is in GPU memory, whose pages cannot be those of a buffer of "

@@ -53,8 +53,8 @@ class symmetric_memory {
   [[nodiscard]] detail::workspace_layout allocate_workspace();
   /// What every call on memory begins with: the operations of all PEs are delivered, and all make
   /// the same call with the same numbers. Throws asymmetric.
-  void meet(const char* call, std::uint64_t first, std::uint64_t second);
-  /// meet() on a heap pointer; its offset. Throws invalid_argument, on every PE, if it
+  void agree_on_call(const char* call, std::uint64_t first, std::uint64_t second);
+  /// agree_on_call() on a heap pointer; its offset. Throws invalid_argument, on every PE, if it
   /// is not one.
   std::uint64_t agree_on_pointer(const char* call, const void* pointer, std::size_t bytes);
   /// The offset of `bytes`, backed by memory, in a new segment if the heap is full.

@@ -33,10 +33,10 @@ void lost_peers::connection_broke(int pe, const std::string& why) {
   peer_link& gone = links_[pe];
   if (!disconnect(gone)) return;
   if (!gone.departed && !leaving_) {
-    if (told_) {
+    if (connection_lost_) {
       gone.suspect = true;
       ++suspects_;
-      return told_(pe, why);
+      return connection_lost_(pe, why);
     }
     failure_record record = proxy_failure(state_, errc::peer_failed, pe);
     fmt::format_to_n(record.detail, sizeof record.detail - 1, "connection lost: {}", why);

@@ -16,11 +16,11 @@ namespace ark::proxy {
 /// Whoever drives the proxy only. The references outlive it.
 class lost_peers {
  public:
-  /// `told` hears of connections that broke (proxy::options::connection_lost).
+  /// `connection_lost` is called for each connection that broke (proxy::options).
   lost_peers(detail::device_state& state, transport& over, peer_links& links,
              message_sender& messages, open_operations& operations, receive_table& receives,
              one_sided_transfers& one_sided,
-             std::function<void(int pe, const std::string& why)> told)
+             std::function<void(int pe, const std::string& why)> connection_lost)
       : state_(state),
         transport_(over),
         links_(links),
@@ -28,7 +28,7 @@ class lost_peers {
         operations_(operations),
         receives_(receives),
         one_sided_(one_sided),
-        told_(std::move(told)) {}
+        connection_lost_(std::move(connection_lost)) {}
   ~lost_peers();
   lost_peers(const lost_peers&) = delete;
   lost_peers& operator=(const lost_peers&) = delete;
@@ -57,7 +57,7 @@ class lost_peers {
   open_operations& operations_;
   receive_table& receives_;
   one_sided_transfers& one_sided_;
-  std::function<void(int pe, const std::string& why)> told_;
+  std::function<void(int pe, const std::string& why)> connection_lost_;
   bool leaving_ = false;
   unsigned suspects_ = 0;
 };

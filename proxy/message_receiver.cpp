@@ -31,7 +31,7 @@ void message_receiver::message_arrived(const message& header, const payload& beh
   if (const char* why = refusal(header)) return reject(header, behind, why);
   const int pe = static_cast<int>(header.from);
   peer_link& from = of_.links[pe];
-  of_.links.note_heard(pe, of_.clock.now_ns());
+  of_.links.note_message(pe, of_.clock.now_ns());
   of_.messages.note_received(header, behind.bytes);
   if (!of_.operations.acknowledge(from, header.acked))
     return reject(header, behind, "it acknowledges what was never sent");
@@ -92,7 +92,7 @@ const char* message_receiver::control_arrived(peer_link& from, const message& he
   } else if (header.kind == message_kind::failure) {
     if (header.offset >= static_cast<std::uint64_t>(of_.links.size()))
       return "the failure of a PE that does not exist";
-    if (failure_heard_) failure_heard_(static_cast<int>(header.offset), pe, header.value);
+    if (failure_reported_) failure_reported_(static_cast<int>(header.offset), pe, header.value);
   }
   return nullptr;
 }

@@ -33,10 +33,10 @@ class message_receiver final : public receiver {
     lost_peers& lost;
     reject_log& rejects;
   };
-  /// `token`: the job's secret. `failure_heard`: proxy::options::failure_heard.
+  /// `token`: the job's secret. `failure_reported`: proxy::options::failure_reported.
   message_receiver(std::uint64_t token, transport& over, const parts& of,
-                   std::function<void(int pe, int told_by, std::uint64_t how)> failure_heard)
-      : token_(token), transport_(over), of_(of), failure_heard_(std::move(failure_heard)) {}
+                   std::function<void(int pe, int reported_by, std::uint64_t how)> failure_reported)
+      : token_(token), transport_(over), of_(of), failure_reported_(std::move(failure_reported)) {}
 
   void message_arrived(const message& header, const payload& behind) override;
   void sent(std::uint64_t cookie) override;
@@ -54,7 +54,7 @@ class message_receiver final : public receiver {
   std::uint64_t token_;
   transport& transport_;
   parts of_;
-  std::function<void(int pe, int told_by, std::uint64_t how)> failure_heard_;
+  std::function<void(int pe, int reported_by, std::uint64_t how)> failure_reported_;
 };
 
 }  // namespace ark::proxy

@@ -126,19 +126,19 @@ void message_sender::drop_bundle(peer_link& gone) {
   if (bundle != bundler::none) bundles_.release(bundle);
 }
 
-void message_sender::owe_ack(int pe, peer_link& to) {
-  if (!std::exchange(to.owing, true)) owing_.push_back(pe);
+void message_sender::queue_ack(int pe, peer_link& to) {
+  if (!std::exchange(to.ack_queued, true)) pending_acks_.push_back(pe);
 }
 
 void message_sender::note_open(int pe, peer_link& to) {
   if (!std::exchange(to.sending, true)) sending_.push_back(pe);
 }
 
-void message_sender::send_owed_acks(bool all) {
-  for (std::size_t i = 0; i < owing_.size();) {
-    const int pe = owing_[i];
+void message_sender::send_pending_acks(bool all) {
+  for (std::size_t i = 0; i < pending_acks_.size();) {
+    const int pe = pending_acks_[i];
     peer_link& to = links_[pe];
-    if (!to.lost && to.in.ack_owed()) {
+    if (!to.lost && to.in.ack_pending()) {
       if (all || to.in.ack_due(clock_.now_ns())) {
         send(pe, message{}, {}, cookie::none);
       } else {
@@ -146,9 +146,9 @@ void message_sender::send_owed_acks(bool all) {
         continue;
       }
     }
-    to.owing = false;
-    owing_[i] = owing_.back();
-    owing_.pop_back();
+    to.ack_queued = false;
+    pending_acks_[i] = pending_acks_.back();
+    pending_acks_.pop_back();
   }
 }
 

@@ -39,10 +39,10 @@ class message_sender {
   void set_urgent(bool urgent) noexcept { urgent_ = urgent; }
 
   /// `pe` has one operation more delivered here.
-  void owe_ack(int pe, peer_link& to);
-  [[nodiscard]] bool owes_acks() const noexcept { return !owing_.empty(); }
+  void queue_ack(int pe, peer_link& to);
+  [[nodiscard]] bool has_pending_acks() const noexcept { return !pending_acks_.empty(); }
   /// Those that are due, or all.
-  void send_owed_acks(bool all);
+  void send_pending_acks(bool all);
   /// An operation is open with `pe`.
   void note_open(int pe, peer_link& to);
   /// Somebody has begun to wait after his operations had left: say so to those who hold them.
@@ -70,9 +70,9 @@ class message_sender {
   trace_recorder* trace_;
   bundler bundles_;
   bool urgent_ = false;
-  std::vector<int> bundling_;  ///< PEs with a bundle that is being filled
-  std::vector<int> owing_;     ///< PEs to which an acknowledgement may be owed
-  std::vector<int> sending_;   ///< PEs to which something may be open
+  std::vector<int> bundling_;      ///< PEs with a bundle that is being filled
+  std::vector<int> pending_acks_;  ///< PEs to which an acknowledgement may be due
+  std::vector<int> sending_;       ///< PEs to which something may be open
 };
 
 }  // namespace ark::proxy

@@ -282,7 +282,7 @@ void operation_target::delivered(peer_link& from, const message& header) {
 
 void operation_target::counted(peer_link& from, const message& header) {
   from.in.deliver(header, clock_.now_ns());
-  messages_.owe_ack(static_cast<int>(header.from), from);
+  messages_.queue_ack(static_cast<int>(header.from), from);
 }
 
 void operation_target::received(const open_receive& got) {

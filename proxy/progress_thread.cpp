@@ -20,7 +20,7 @@ namespace {
 constexpr unsigned budget = 64;
 /// Looking without finding anything, before sleeping: what comes in a burst, and the next message
 /// of a conversation, find the thread awake. A wake-up costs more than a hundred microseconds.
-constexpr auto patience = std::chrono::microseconds(500);
+constexpr auto nap_after = std::chrono::microseconds(500);
 /// How often the others are watched, and how often they must look for this thread to leave it to
 /// them: a thread that looks in every now and then between naps is no replacement.
 constexpr auto watch_interval = std::chrono::milliseconds(1);
@@ -96,7 +96,7 @@ void progress_thread::main() {
     if (driven_.drive(budget)) {
       found = now;
       refusals = 0;
-    } else if (now - found < patience && core_.yield()) {
+    } else if (now - found < nap_after && core_.yield()) {
       continue;
     } else if (driven_.prepare_to_sleep()) {
       sleep_on(event_fd_, longest_nap_);

@@ -48,7 +48,7 @@ proxy::proxy(detail::device_state& state, std::span<const detail::ring_view> rin
       receiver_(options_.token, over,
                 {links_, gpu_, clock_, messages_, operations_, one_sided_, receives_, target_,
                  answers_, lost_, rejects_},
-                options_.failure_heard) {}
+                options_.failure_reported) {}
 
 bool proxy::idle() const noexcept {
   const bool settled = settled_.load(std::memory_order_acquire);
@@ -70,7 +70,7 @@ void proxy::move(unsigned budget, bool& any) {
   if (kept || messages_.urgent()) messages_.send_bundles();
   any |= transport_.progress();
   if (gpu_) any |= gpu_->progress();
-  if (messages_.owes_acks()) messages_.send_owed_acks(false);
+  if (messages_.has_pending_acks()) messages_.send_pending_acks(false);
   if (messages_.urgent()) messages_.send_bundles();
 }
 
@@ -98,7 +98,7 @@ bool proxy::prepare_to_sleep() noexcept {
   bool may = false;
   try {
     const gpu_pipeline::scope current = gpu_.enter_for_transport();
-    messages_.send_owed_acks(true);
+    messages_.send_pending_acks(true);
     messages_.send_bundles();
     may = transport_.arm();
   } catch (const std::exception& problem) {
@@ -157,7 +157,7 @@ void proxy::finish_copies(std::uint64_t until_ns) noexcept {
     while (!gpu_.idle() && detail::clock_ns() < until_ns) {
       if (!gpu_->progress()) sched_yield();
     }
-    messages_.send_owed_acks(true);
+    messages_.send_pending_acks(true);
   } catch (const std::exception& problem) {
     logger().error("proxy: {}", problem.what());
   }

@@ -57,15 +57,15 @@ namespace ark::proxy {
 /// Everything that arrives is checked against this PE's heap before a byte is touched. A lost peer
 /// is recorded (errc::peer_failed), its operations end, and the rest goes on.
 ///
-/// progress(): any thread; a second one is turned away. ping, announce, heard_ns, idle: any thread.
-/// `state`, the rings' memory and the transport outlive the proxy.
+/// progress(): any thread; a second one is turned away. ping, announce, last_message_ns, idle: any
+/// thread. `state`, the rings' memory and the transport outlive the proxy.
 class proxy final : public engine {
  public:
   struct options {
     std::uint64_t token = 0;  ///< the job's secret
     one_sided_sizes one_sided;
     /// A peer says that `pe` has failed. Called within progress(); must not call back.
-    std::function<void(int pe, int told_by, std::uint64_t how)> failure_heard;
+    std::function<void(int pe, int reported_by, std::uint64_t how)> failure_reported;
     /// The connection to `pe` broke. As above. Whoever is told finds out what that means: what is
     /// open with `pe` stays so until give_up(pe), or until this PE has any failure. If empty, it
     /// is a failure at once.
@@ -105,7 +105,9 @@ class proxy final : public engine {
   // --- For watching peers. Any thread. ---
   void ping(int pe);
   /// When the last message of `pe` came, by the steady clock; 0 if none has.
-  [[nodiscard]] std::uint64_t heard_ns(int pe) const noexcept { return links_.heard_ns(pe); }
+  [[nodiscard]] std::uint64_t last_message_ns(int pe) const noexcept {
+    return links_.last_message_ns(pe);
+  }
   /// Tell `to` that `failed` has failed; `how` is the teller's code.
   void announce(int to, int failed, std::uint64_t how);
 

@@ -47,14 +47,14 @@ void local_group::exchange(int rank, const char* call, const void* in, std::size
     ++round_;
     changed_.notify_all();
   } else {
-    const auto somebody_left = [&] {
+    const auto some_pe_left = [&] {
       for (std::size_t pe = 0; pe < here_.size(); ++pe) {
         if (gone_[pe] && !here_[pe]) return true;
       }
       return false;
     };
     const bool woken = changed_.wait_for(lock, std::chrono::nanoseconds(timeout_ns_),
-                                         [&] { return round_ != mine || somebody_left(); });
+                                         [&] { return round_ != mine || some_pe_left(); });
     if (round_ == mine) {
       const std::string who = missing();
       here_[static_cast<std::size_t>(rank)] = false;

@@ -130,15 +130,17 @@ mpi_duplicate::mpi_duplicate(MPI_Comm from, std::span<const int> ranks, std::uin
   }
   // Survivors come when they have noticed, and the last may have waited for the dead until its time
   // was up.
-  const std::uint64_t patience_ns = ranks.empty() ? timeout_ns : 2 * timeout_ns + margin_ns;
-  mpi_exchange roll_call(from, patience_ns, roll_call_place());
+  const std::uint64_t roll_call_timeout_ns =
+      ranks.empty() ? timeout_ns : 2 * timeout_ns + margin_ns;
+  mpi_exchange roll_call(from, roll_call_timeout_ns, roll_call_place());
   refuse_the_ended();
   std::vector<roll_call_entry> all(static_cast<std::size_t>(roll_call.size()));
   try {
     roll_call.run("init", std::as_bytes(std::span(&mine, 1)),
                   std::as_writable_bytes(std::span(all)), {});
   } catch (const error&) {
-    if (const auto& gone = roll_call.heard()) kept_->ended.emplace(rank_of(gone->pe), gone->how);
+    if (const auto& gone = roll_call.reported_loss())
+      kept_->ended.emplace(rank_of(gone->pe), gone->how);
     throw;
   }
   std::uint64_t latest = 0;

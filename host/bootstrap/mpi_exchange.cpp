@@ -196,7 +196,7 @@ void mpi_exchange::announce(const lost_pe& ended) {
   head.session = now_.session;
   head.number = now_.number = 1;
   head.says = verdict::lost;
-  head.culprit = rank_of_[static_cast<std::size_t>(ended.pe)];
+  head.lost_rank = rank_of_[static_cast<std::size_t>(ended.pe)];
   const auto how = std::as_bytes(std::span(ended.how.data(), ended.how.size()));
   for (int pe = rank_ == 0 ? 1 : 0; pe < (rank_ == 0 ? size_ : 1); ++pe) {
     if (pe != ended.pe) send(pe, head, how);
@@ -237,10 +237,11 @@ void mpi_exchange::gather(std::span<std::byte> all, const lost_query& lost) {
     if (theirs.says == verdict::lost) {
       const std::string how(reinterpret_cast<const char*>(block->data()) + sizeof theirs,
                             block->size() - sizeof theirs);
-      heard_ = lost_pe{culprit_of(theirs), how, true};
-      answer(verdict::lost, heard_->pe, how, {});
+      reported_loss_ = lost_pe{lost_pe_of(theirs), how, true};
+      answer(verdict::lost, reported_loss_->pe, how, {});
       fail(static_cast<int>(errc::peer_failed),
-           fmt::format("MPI bootstrap: {} of PE 0: PE {} is lost: {}", now_.call, heard_->pe, how));
+           fmt::format("MPI bootstrap: {} of PE 0: PE {} is lost: {}", now_.call,
+                       reported_loss_->pe, how));
     }
     if (theirs.says == verdict::missing) {  // its time is up, and it wants to know for whom
       if (theirs.number != now_.number) continue;
@@ -281,22 +282,22 @@ void mpi_exchange::gather(std::span<std::byte> all, const lost_query& lost) {
   drain_sends(until, lost);
 }
 
-void mpi_exchange::answer(verdict says, std::int64_t culprit, std::string_view text,
+void mpi_exchange::answer(verdict says, std::int64_t lost, std::string_view text,
                           std::span<const std::byte> data) {
   header head = now_;
   head.says = says;
-  if (culprit >= 0) head.culprit = rank_of_[static_cast<std::size_t>(culprit)];
+  if (lost >= 0) head.lost_rank = rank_of_[static_cast<std::size_t>(lost)];
   const auto said = std::as_bytes(std::span(text.data(), text.size()));
   for (int pe = 1; pe < size_; ++pe) {
     head.drawn = drawn_[static_cast<std::size_t>(pe)];
     // Whoever comes later may mean the next one; but what has ended has ended for that one, too.
-    if (roll_call_ && head.drawn == 0 && !heard_) continue;
+    if (roll_call_ && head.drawn == 0 && !reported_loss_) continue;
     send(pe, head, says == verdict::go ? data : said);
   }
 }
 
-int mpi_exchange::culprit_of(const header& head) const {
-  const auto rank = static_cast<std::size_t>(head.culprit);
+int mpi_exchange::lost_pe_of(const header& head) const {
+  const auto rank = static_cast<std::size_t>(head.lost_rank);
   return rank < pe_of_.size() ? pe_of_[rank] : -1;
 }
 
@@ -357,10 +358,10 @@ void mpi_exchange::await_answer(std::span<std::byte> all, const lost_query& lost
            fmt::format("MPI bootstrap: {} of PE {} of {}: after {:.1f} s missing: {}", now_.call,
                        rank_, size_, waited_s(), text));
     case verdict::lost:
-      if (roll_call_) heard_ = lost_pe{culprit_of(head), text, true};
+      if (roll_call_) reported_loss_ = lost_pe{lost_pe_of(head), text, true};
       fail(static_cast<int>(errc::peer_failed),
            fmt::format("MPI bootstrap: {} of PE {}: PE {} is lost: {}", now_.call, rank_,
-                       culprit_of(head), text));
+                       lost_pe_of(head), text));
     case verdict::differ:
       fail(static_cast<int>(errc::asymmetric), "MPI bootstrap: " + text);
   }

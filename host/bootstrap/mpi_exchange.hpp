@@ -62,7 +62,9 @@ class mpi_exchange {
   /// once. Throws ark::error{mpi_error}.
   void announce(const lost_pe& ended);
   /// Whom another PE has announced.
-  [[nodiscard]] const std::optional<lost_pe>& heard() const noexcept { return heard_; }
+  [[nodiscard]] const std::optional<lost_pe>& reported_loss() const noexcept {
+    return reported_loss_;
+  }
 
   /// Test the sends that an earlier run() has left under way.
   void progress();
@@ -79,7 +81,7 @@ class mpi_exchange {
     char call[16] = {};
     std::uint64_t bytes = 0;  ///< of a block
     verdict says = verdict::go;
-    std::int64_t culprit = -1;  ///< its rank: PEs may have other numbers in another life
+    std::int64_t lost_rank = -1;  ///< its rank: PEs may have other numbers in another life
   };
   struct pending_send {
     int to = 0;
@@ -91,9 +93,9 @@ class mpi_exchange {
   [[nodiscard]] std::string missing_names() const;
   void withdraw();
   void await_answer(std::span<std::byte> all, const lost_query& lost);
-  [[nodiscard]] int culprit_of(const header& head) const;
+  [[nodiscard]] int lost_pe_of(const header& head) const;
   [[nodiscard]] bool is_mine(std::span<const std::byte> answer) const;
-  void answer(verdict says, std::int64_t culprit, std::string_view text,
+  void answer(verdict says, std::int64_t lost, std::string_view text,
               std::span<const std::byte> data);
   void send(int to, const header& head, std::span<const std::byte> data);
   /// A message of this call from PE `from`, or from any PE (any_pe), if one is there.
@@ -120,7 +122,7 @@ class mpi_exchange {
   /// PE 0: whose block is here, and who has withdrawn it.
   std::vector<bool> here_, withdrawn_;
   std::list<pending_send> sends_;
-  std::optional<lost_pe> heard_;
+  std::optional<lost_pe> reported_loss_;
   int broken_code_ = 0;
   std::string broken_;
 };

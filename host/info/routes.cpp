@@ -58,7 +58,7 @@ std::string elsewhere(const route_facts& facts, const route_facts::peer& peer) {
                                 : "the peer's memory is not mapped";
 }
 
-std::string bring_closer(const route_facts& facts, const route_facts::peer& peer) {
+std::string change_to_map(const route_facts& facts, const route_facts::peer& peer) {
   if (!peer.apart.empty()) return gpu_pair_change;
   return peer.place == peer_place::other_host || !facts.proxy_everywhere
              ? "place both PEs on one host"
@@ -70,7 +70,7 @@ route_choice inline_choice(const route_facts& facts, const route_facts::peer& pe
   route_choice choice{"inline", false, "", "", ""};
   if (peer.route != peer_route::mapped) {
     choice.why = elsewhere(facts, peer);
-    choice.change = bring_closer(facts, peer);
+    choice.change = change_to_map(facts, peer);
     return choice;
   }
   choice.sizes = sizes_up_to(feature, inline_limit(facts));
@@ -98,7 +98,7 @@ route_choice queue_choice(const route_facts& facts, const route_facts::peer& pee
   route_choice choice{"queue", false, "", "", ""};
   if (peer.route != peer_route::mapped) {
     choice.why = elsewhere(facts, peer) + ", where engine " + facts.engine + " does not reach";
-    choice.change = bring_closer(facts, peer);
+    choice.change = change_to_map(facts, peer);
     return choice;
   }
   if (!facts.no_queue.empty()) {
@@ -130,7 +130,7 @@ route_choice proxy_choice(const route_facts& facts, const route_facts::peer& pee
   if (choice.chosen) {
     choice.sizes = "every size";
     choice.why = fmt::format("{}; over {}", elsewhere(facts, peer), peer.carrier);
-    choice.change = bring_closer(facts, peer);
+    choice.change = change_to_map(facts, peer);
   } else if (peer.route == peer_route::unreachable) {
     choice.why = facts.no_outside;
     choice.change = facts.no_outside_change;

@@ -17,7 +17,7 @@ namespace ark {
 
 namespace {
 
-/// In a pulse: its owner has left, in order or after a failure.
+/// In `beats`: their owner has left, in order or after a failure.
 constexpr std::uint64_t departed_bit = std::uint64_t{1} << 63;
 constexpr std::uint64_t failed_bit = std::uint64_t{1} << 62;
 /// News of a failure may come so much later than what the failure brings about.
@@ -25,7 +25,7 @@ constexpr std::uint64_t news_take_ns = 150'000'000;
 /// So many looks in a row must find no sign.
 constexpr unsigned fewest_looks = 8;
 
-std::string describe(liveness::cause why, std::uint64_t silence_ns, int told_by,
+std::string describe(liveness::cause why, std::uint64_t silence_ns, int reported_by,
                      const std::string& detail) {
   std::string text;
   switch (why) {
@@ -49,7 +49,7 @@ std::string describe(liveness::cause why, std::uint64_t silence_ns, int told_by,
       break;  // never reported
   }
   if (!detail.empty()) text += ": " + detail;
-  if (told_by >= 0) text += fmt::format(", says PE {}", told_by);
+  if (reported_by >= 0) text += fmt::format(", says PE {}", reported_by);
   return text;
 }
 
@@ -70,7 +70,7 @@ liveness::liveness(settings values)
   for (std::size_t pe = 0; pe < peers_.size(); ++pe) {
     const placement& they = values_.members[pe];
     if (they.process == me.process || they.host != me.host || they.pids != me.pids) continue;
-    // A kernel that cannot do this leaves the pulse.
+    // Without this system call the heartbeats remain.
     peers_[pe].process = unique_fd(static_cast<int>(syscall(SYS_pidfd_open, they.pid, 0)));
     if (!peers_[pe].process && errno == ESRCH) report(static_cast<int>(pe), cause::ended);
   }
@@ -111,7 +111,7 @@ bool liveness::left_in_order(int pe) const {
   if (heartbeats_.empty()) return false;
   const heartbeats* sign = heartbeats_[static_cast<std::size_t>(pe)];
   if (sign == nullptr) return false;
-  return (detail::load_acquire(&sign->pulse) & (departed_bit | failed_bit)) == departed_bit;
+  return (detail::load_acquire(&sign->beats) & (departed_bit | failed_bit)) == departed_bit;
 }
 
 /// A neighbour has ended the job on purpose: all processes of it are about to be ended.
@@ -140,22 +140,23 @@ bool liveness::first_of_host() const {
   return true;
 }
 
-void liveness::report(int pe, cause why, int told_by, const std::string& detail) {
+void liveness::report(int pe, cause why, int reported_by, const std::string& detail) {
   lost_pe found;
   remote_watch* remote = nullptr;
   {
     const std::lock_guard lock(mutex_);
     peer& it = peers_[static_cast<std::size_t>(pe)];
     if (left_ || it.gone || job_ends()) return;
-    if (why == cause::left_failed && told_by == pe) {  // of what, this PE may be about to find out
+    if (why == cause::left_failed && reported_by == pe) {  // this PE may find the cause itself
       suspect(it, why, {});
       return;
     }
     it.gone = true;
     if (pe == values_.rank) {
-      found.how = fmt::format("PE {} has given this PE up: it was silent for too long", told_by);
+      found.how =
+          fmt::format("PE {} has given this PE up: it was silent for too long", reported_by);
     } else {
-      found.how = describe(why, values_.silence_ns, told_by, detail);
+      found.how = describe(why, values_.silence_ns, reported_by, detail);
       found.ended = why == cause::ended;
       remote = remote_;
       notify_others(pe, why);
@@ -217,7 +218,7 @@ void liveness::notify_others(int pe, cause why) {
   }
 }
 
-void liveness::leave(departure how, int culprit) {
+void liveness::leave(departure how, int failed_pe) {
   if (getpid() != process_) return;  // forked: no PE, and its threads are not here to unlock
   const std::lock_guard lock(mutex_);
   if (left_) return;
@@ -226,7 +227,7 @@ void liveness::leave(departure how, int culprit) {
   const bool in_order = how == departure::in_order || ends_job;
   const cause why = ends_job ? cause::ends_job : early ? cause::left_early : cause::left_failed;
   for (int other = 0; other < static_cast<int>(peers_.size()) && remote_ != nullptr; ++other) {
-    if (in_order || culprit >= 0) break;  // of another's failure all have heard
+    if (in_order || failed_pe >= 0) break;  // all know of another's failure
     if (same_host(other) || peers_[static_cast<std::size_t>(other)].gone) continue;
     remote_->announce(other, values_.rank, static_cast<std::uint64_t>(why));
   }
@@ -237,18 +238,18 @@ void liveness::leave(departure how, int culprit) {
     detail::compare_exchange(&sign->news, std::uint64_t{0}, encode(values_.rank, why));
   }
   heartbeats* mine = heartbeats_[static_cast<std::size_t>(values_.rank)];
-  if (early) culprit = values_.rank;
-  const std::uint64_t who = in_order ? 0 : failed_bit | static_cast<std::uint32_t>(culprit + 1);
-  detail::store_release(&mine->pulse, departed_bit | who);
+  if (early) failed_pe = values_.rank;
+  const std::uint64_t who = in_order ? 0 : failed_bit | static_cast<std::uint32_t>(failed_pe + 1);
+  detail::store_release(&mine->beats, departed_bit | who);
 }
 
 void liveness::restart_clocks(std::uint64_t now) {
   for (peer& it : peers_) {
-    if (it.since_ns != 0) heard(it, now);
+    if (it.since_ns != 0) note_sign(it, now);
   }
 }
 
-void liveness::heard(peer& it, std::uint64_t when) {
+void liveness::note_sign(peer& it, std::uint64_t when) {
   it.since_ns = when;
   it.looks = 0;
 }
@@ -290,27 +291,27 @@ void liveness::check_heartbeats(std::uint64_t now) {
     const std::lock_guard lock(mutex_);
     if (heartbeats_.empty() || left_) return;
     heartbeats* mine = heartbeats_[static_cast<std::size_t>(values_.rank)];
-    detail::store_release(&mine->pulse, detail::load_relaxed(&mine->pulse) + 1);
+    detail::store_release(&mine->beats, detail::load_relaxed(&mine->beats) + 1);
     for (int pe = 0; pe < static_cast<int>(peers_.size()); ++pe) {
       peer& it = peers_[static_cast<std::size_t>(pe)];
       const heartbeats* sign = heartbeats_[static_cast<std::size_t>(pe)];
       if (pe == values_.rank || sign == nullptr || it.gone) continue;
-      const std::uint64_t pulse = detail::load_acquire(&sign->pulse);
-      if ((pulse & departed_bit) != 0) {
-        const int named = static_cast<int>(static_cast<std::uint32_t>(pulse)) - 1;
-        const int culprit = named < static_cast<int>(peers_.size()) ? named : -1;
-        const bool known = culprit >= 0 && peers_[static_cast<std::size_t>(culprit)].gone;
-        if ((pulse & failed_bit) == 0 || known) {
+      const std::uint64_t beats = detail::load_acquire(&sign->beats);
+      if ((beats & departed_bit) != 0) {
+        const int named = static_cast<int>(static_cast<std::uint32_t>(beats)) - 1;
+        const int failed_pe = named < static_cast<int>(peers_.size()) ? named : -1;
+        const bool known = failed_pe >= 0 && peers_[static_cast<std::size_t>(failed_pe)].gone;
+        if ((beats & failed_bit) == 0 || known) {
           it.gone = true;
-        } else if (culprit >= 0 && culprit != values_.rank) {
-          it.gone = culprit != pe;
-          found.emplace_back(culprit, cause::left_failed);
-        } else {  // it knew no culprit: this PE may be about to find out for itself
+        } else if (failed_pe >= 0 && failed_pe != values_.rank) {
+          it.gone = failed_pe != pe;
+          found.emplace_back(failed_pe, cause::left_failed);
+        } else {  // it named no PE: this PE may be about to find out for itself
           suspect(it, cause::left_failed, {});
         }
-      } else if (pulse != it.pulse || it.since_ns == 0) {
-        it.pulse = pulse;
-        heard(it, now);
+      } else if (beats != it.beats || it.since_ns == 0) {
+        it.beats = beats;
+        note_sign(it, now);
       } else if (++it.looks; values_.silence_ns != 0 && is_silent(it, now)) {
         found.emplace_back(pe, cause::silent);
       }
@@ -329,8 +330,9 @@ void liveness::check_remote_hosts(std::uint64_t now) {
     for (int pe = 0; pe < static_cast<int>(peers_.size()); ++pe) {
       peer& it = peers_[static_cast<std::size_t>(pe)];
       if (it.gone || same_host(pe) || (pe != next && it.since_ns == 0)) continue;
-      if (it.since_ns == 0) heard(it, now);
-      if (const std::uint64_t last = remote_->heard_ns(pe); last > it.since_ns) heard(it, last);
+      if (it.since_ns == 0) note_sign(it, now);
+      if (const std::uint64_t last = remote_->last_message_ns(pe); last > it.since_ns)
+        note_sign(it, last);
       ++it.looks;
       const std::uint64_t quiet = now > it.since_ns ? now - it.since_ns : 0;
       if (quiet > values_.silence_ns / 4) remote_->ping(pe);
@@ -342,7 +344,7 @@ void liveness::check_remote_hosts(std::uint64_t now) {
         for (std::size_t other = 0; other < peers_.size(); ++other) {
           const bool there =
               values_.members[other].host == values_.members[static_cast<std::size_t>(pe)].host;
-          if (there && peers_[other].since_ns == 0) heard(peers_[other], it.since_ns);
+          if (there && peers_[other].since_ns == 0) note_sign(peers_[other], it.since_ns);
         }
       }
     }

@@ -22,17 +22,17 @@ namespace ark {
 
 /// Two words in every PE's symmetric workspace, for its neighbours on the host.
 struct heartbeats {
-  std::uint64_t pulse = 0;  ///< counted up by its owner; `departed` and more once it leaves
+  std::uint64_t beats = 0;  ///< counted up by its owner; `departed` and more once it leaves
   std::uint64_t news = 0;   ///< written by neighbours: a PE that is lost, plus 1, and the cause
 };
 
 /// Watches the PEs of a job and says early which of them are lost.
 ///
 /// On one host: the end of a process is known from the kernel at once, however it came; a process
-/// that is stopped is known because its pulse stands still. Between hosts: every PE watches its
+/// that is stopped is known because its heartbeats end. Between hosts: every PE watches its
 /// nearest living successor by pings; if that one is silent, all PEs of its host are asked. Whoever
-/// notices tells the others. Silence is counted in time and in looks: one that comes late, because
-/// the machine is busy or was suspended, counts once, so that all have had time for a sign.
+/// notices notifies the others. Silence is counted in time and in looks: one that comes late,
+/// because the machine is busy or was suspended, counts once, so that all have had time for a sign.
 ///
 /// One per PE, with a thread of its own that looks ten times a second. report(), suspect(), lost():
 /// any thread. The callback runs on the thread that noticed, once for each lost PE.
@@ -68,8 +68,8 @@ class liveness {
   /// Other hosts can be asked. It outlives this.
   void watch_remote(remote_watch& remote);
 
-  /// Somebody else has noticed, or been told.
-  void report(int pe, cause why, int told_by = -1, const std::string& detail = {});
+  /// Another component has detected that `pe` is lost.
+  void report(int pe, cause why, int reported_by = -1, const std::string& detail = {});
   /// The connection to `pe` has broken. It may have left because of another's failure, whose news
   /// are on their way; it is reported if nobody else is by then.
   void suspect(int pe, const std::string& why);
@@ -82,9 +82,9 @@ class liveness {
   /// No tick and no callback after this. report() and lost() may still be called.
   void stop();
 
-  /// This PE leaves. After a failure the others shall hear of `culprit` (-1: it knows of none but
-  /// itself). Nothing is watched any more. The first call counts.
-  void leave(departure how, int culprit = -1);
+  /// This PE leaves. After a failure the others are notified of `failed_pe` (-1: it knows of none
+  /// but itself). Nothing is watched any more. The first call counts.
+  void leave(departure how, int failed_pe = -1);
 
   /// What news words and announcements carry.
   [[nodiscard]] static std::uint64_t encode(int pe, cause why) noexcept;
@@ -92,7 +92,7 @@ class liveness {
  private:
   struct peer {
     unique_fd process;               ///< pidfd, of another process of this host
-    std::uint64_t pulse = 0;         ///< last seen
+    std::uint64_t beats = 0;         ///< last seen
     std::uint64_t since_ns = 0;      ///< a sign was seen, or asking began; 0: not watched
     unsigned looks = 0;              ///< without a sign since then
     bool gone = false;               ///< lost or departed
@@ -127,7 +127,7 @@ class liveness {
   static void suspect(peer& it, cause why, const std::string& detail);
   void read_news();
   void restart_clocks(std::uint64_t now);
-  static void heard(peer& it, std::uint64_t when);
+  static void note_sign(peer& it, std::uint64_t when);
   [[nodiscard]] bool is_silent(const peer& it, std::uint64_t now) const;
   void notify_others(int pe, cause why);
   [[nodiscard]] bool job_ends() const;

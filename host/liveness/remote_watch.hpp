@@ -15,7 +15,7 @@ class remote_watch {
   /// Ask `pe` for a sign of life.
   virtual void ping(int pe) = 0;
   /// When the last message of `pe` came, by CLOCK_MONOTONIC; 0 if none has.
-  [[nodiscard]] virtual std::uint64_t heard_ns(int pe) const = 0;
+  [[nodiscard]] virtual std::uint64_t last_message_ns(int pe) const = 0;
   /// `pe` is lost: what is open with it ends.
   virtual void give_up(int pe) = 0;
   /// Tell `to` that `lost` is lost; `how` as liveness::cause.

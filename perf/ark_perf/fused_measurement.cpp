@@ -38,11 +38,11 @@ fused_measurement::fused_measurement(const test_info& test, const options& opts,
       group_(group),
       length_(length_of(test, 0, opts)),
       bench_(make_bench(test.name, opts)) {
-  group_.meet();
+  group_.barrier();
 }
 
 double fused_measurement::time_us(fused_way way, std::uint64_t iterations) {
-  group_.meet();
+  group_.barrier();
   const auto begin = std::chrono::steady_clock::now();
   for (std::uint64_t i = 0; i < iterations; ++i) bench_->launch(way);
   ark::device_sync();

@@ -56,7 +56,7 @@ gemm_measurement::gemm_measurement(const test_info& test, const options& opts, p
   new (words_.get()) paced_words;
   a_.write(0, a_values_);
   b_.write(0, b_values_);
-  group_.meet();
+  group_.barrier();
 }
 
 paced gemm_measurement::make_paced(bool sends) const {
@@ -151,13 +151,13 @@ result_row gemm_measurement::make_row(const turns& done, const turns& alone, loa
 void gemm_measurement::prepare(std::size_t bytes) {
   bytes_ = bytes;
   plan_.reset();
-  group_.meet();
+  group_.barrier();
   std::vector<std::byte> sent(bytes), poison(bytes);
   pattern_fill(sent.data(), bytes, pattern_seed(group_.pe(), 0, data_round));
   pattern_poison(poison.data(), bytes, pattern_seed(part_.peer, 0, data_round));
   source_.write(0, sent);
   dest_.write(0, poison);
-  group_.meet();
+  group_.barrier();
   if (part_.active && is_plan(test_.operation))
     plan_.emplace(dest_.data(), source_.data(), bytes, nullptr, part_.peer);
 }
@@ -184,7 +184,7 @@ std::vector<result_row> gemm_measurement::measure(std::size_t bytes) {
       for (std::size_t i = 0; i < std::size(loads); ++i) take_turn(done[i], loads[i]);
     }
   }
-  group_.meet();
+  group_.barrier();
   std::vector<result_row> rows;
   for (std::size_t i = 0; i < std::size(loads); ++i)
     rows.push_back(make_row(done[i], done[0], loads[i]));

@@ -138,7 +138,7 @@ measurement::measurement(const test_info& test, const options& opts, pe_group& g
   words_.fill(0);
   samples_.fill(0);
   errors_.fill(0);
-  group_.meet();
+  group_.barrier();
 }
 
 loop measurement::make_loop(std::size_t bytes, std::optional<atomic_op> op) const {
@@ -187,7 +187,7 @@ shape measurement::shape_of_loop(bool collective) {
 
 void measurement::place(const loop& all) {
   place_.write(0, {all});
-  group_.meet();  // one launch may be for all PEs
+  group_.barrier();  // one launch may be for all PEs
 }
 
 std::uint64_t measurement::launch(shape how,
@@ -223,7 +223,7 @@ void measurement::run(loop& all, std::uint64_t iterations) {
     used = launch(how, [&](const shape& way) { return run_operation(test_.operation, way, all); });
   }
   all.first += used;
-  group_.meet();
+  group_.barrier();
 }
 
 pe_figures measurement::own_figures(const loop& all) const {
@@ -278,10 +278,10 @@ distribution measurement::sampled_run(loop& all, std::uint64_t wanted) {
 /// Its signal counts from zero.
 void measurement::prepare_plan(std::size_t bytes) {
   plan_.reset();
-  group_.meet();
+  group_.barrier();
   words_.write(0, {0});
   next_round_ = 0;
-  group_.meet();
+  group_.barrier();
   if (part_.peer >= 0) {
     plan_.emplace(dest_.data(), source_.data(), bytes, words_.data(), part_.peer);
   }
@@ -349,7 +349,7 @@ std::uint64_t measurement::checked_run(loop& all) {
   place(all);
   all.first += launch(shape_of_loop(true),
                       [&](const shape& way) { return run_checked(test_.operation, way, all); });
-  group_.meet();
+  group_.barrier();
   return errors_.read(0, 1).front();
 }
 
@@ -371,16 +371,16 @@ void measurement::warm_up(result_row& row, loop& all) {
 
 std::uint64_t measurement::measure_once(result_row& row, loop all, bool atomics, bool sample) {
   if (atomics) prepare_words(all);
-  group_.meet();
+  group_.barrier();
   warm_up(row, all);
   if (opts_.check) prepare_data(all, ++data_round_);
-  group_.meet();
+  group_.barrier();
   row.repeats_us.push_back(timed_run(all, row.length.iterations));
   std::uint64_t wrong = opts_.check ? data_errors(all, data_round_) : 0;
-  group_.meet();
+  group_.barrier();
   if (sample) row.spread_us = sampled_run(all, row.length.iterations);
   if (opts_.check) wrong += atomics ? word_errors(all) : checked_run(all);
-  group_.meet();
+  group_.barrier();
   if (!atomics) next_round_ = all.first;
   return wrong;
 }

@@ -86,7 +86,7 @@ overlap_measurement::overlap_measurement(const test_info& test, const options& o
     : opts_(opts), sizes_(sizes_of(test, opts)), ways_(ways_here()) {
   bench_ = make_overlap_bench(sizes_.back());
   measured_ = bench_->calibrate(other_sizes(sizes_));
-  group.meet();
+  group.barrier();
 }
 
 std::vector<result_row> overlap_measurement::measure(const overlap_cell& cell) {

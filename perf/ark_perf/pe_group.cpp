@@ -53,7 +53,7 @@ void pe_group::wait_for_launch(const std::function<void()>& serve) {
 }
 
 // Words are only stored, by one PE each: in a GPU's memory the host has no atomics.
-void pe_group::meet() {
+void pe_group::barrier() {
   throw_recorded_failure();
   ++epoch_;
   ark::quiet();
@@ -103,9 +103,9 @@ void pe_group::check_others() {
 std::vector<pe_figures> pe_group::gather(const pe_figures& mine) {
   pe_figures* table = table_.data();
   for (int pe = 0; pe < size_; ++pe) ark::put(table + pe_, &mine, 1, pe);
-  meet();
+  barrier();
   std::vector<pe_figures> all = table_.read(0, table_.size());
-  meet();  // nobody writes the next figures before everybody has read these
+  barrier();  // nobody writes the next figures before everybody has read these
   return all;
 }
 

@@ -32,7 +32,7 @@ class pe_group {
   /// Errors: throws ark::error: timeout after five times ARK_TIMEOUT (a PE that measures ends or
   /// fails well before),
   ///   peer_failed if one has called abandon, or the code of this PE's own failure.
-  void meet();
+  void barrier();
 
   /// True if kernels of the PEs that wait for each other are launched at once, by PE 0: the PEs
   /// share a process and a GPU.

@@ -13,7 +13,7 @@
 namespace ark::executor {
 namespace {
 
-constexpr std::uint64_t patience_ns = 60'000'000'000;
+constexpr std::uint64_t sync_timeout_ns = 60'000'000'000;
 
 using clock = std::chrono::steady_clock;
 
@@ -31,7 +31,7 @@ void launch(executor& on, unsigned blocks, unsigned lanes, Body& body) {
 template <class Body>
 void run(executor& on, unsigned blocks, unsigned lanes, Body& body) {
   launch(on, blocks, lanes, body);
-  on.stream_sync(nullptr, patience_ns);
+  on.stream_sync(nullptr, sync_timeout_ns);
 }
 
 // Lane 0 measures `rounds` calls of `step`, which every lane makes.
@@ -107,7 +107,7 @@ void signal_hop(benchmark::State& state) {
   auto body = [&] {
     hop wanted{&turn, detail::self()->block->block_index.x};
     detail::wait_info info;
-    info.timeout_ns = patience_ns;
+    info.timeout_ns = sync_timeout_ns;
     detail::wait(
         [](void* held) { return *static_cast<hop*>(held)->turn == static_cast<hop*>(held)->mine; },
         &wanted, info);
@@ -145,7 +145,7 @@ void memory_per_blocked_lane(benchmark::State& state) {
         return;
       }
       detail::wait_info info;
-      info.timeout_ns = patience_ns;
+      info.timeout_ns = sync_timeout_ns;
       hop wanted{&arrived, blocks * lanes};
       detail::wait(
           [](void* held) {

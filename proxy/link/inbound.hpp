@@ -58,18 +58,18 @@ class inbound {
 
   /// The count that an outgoing message carries: the peer then knows it.
   [[nodiscard]] std::uint64_t take_ack() noexcept {
-    if (ack_owed()) unacked_ = 0;
-    told_ = delivered();
-    return told_;
+    if (ack_pending()) unacked_ = 0;
+    acknowledged_ = delivered();
+    return acknowledged_;
   }
   /// True if a message has to be sent for the count's own sake. Traffic of ours would carry it for
   /// nothing, so a peer that does not wait gets it after a while or in bulk.
   [[nodiscard]] bool ack_due(std::uint64_t now_ns) const noexcept {
-    if (!ack_owed()) return false;
-    return wanted_ > told_ || unacked_ >= ack_batch ||
+    if (!ack_pending()) return false;
+    return wanted_ > acknowledged_ || unacked_ >= ack_batch ||
            now_ns - unacked_since_ns_ >= ack_patience_ns;
   }
-  [[nodiscard]] bool ack_owed() const noexcept { return delivered() != told_; }
+  [[nodiscard]] bool ack_pending() const noexcept { return delivered() != acknowledged_; }
 
  private:
   static constexpr unsigned ack_batch = 64;
@@ -77,7 +77,7 @@ class inbound {
 
   retire_window window_{2 * outbound::capacity};
   std::deque<held_operation> held_;
-  std::uint64_t told_ = 0;
+  std::uint64_t acknowledged_ = 0;
   std::uint64_t unacked_since_ns_ = 0;
   std::uint64_t wanted_ = 0;
   unsigned unacked_ = 0;

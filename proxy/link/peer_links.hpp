@@ -26,9 +26,9 @@ struct peer_link {
   std::size_t bundle = bundler::none;  ///< being filled
   bool lost = false;
   bool departed = false;
-  bool suspect = false;  ///< lost, and its operations are still open
-  bool owing = false;    ///< in message_sender's list of owed acknowledgements
-  bool sending = false;  ///< in its list of PEs to which something may be open
+  bool suspect = false;     ///< lost, and its operations are still open
+  bool ack_queued = false;  ///< in message_sender's list of acknowledgements to send
+  bool sending = false;     ///< in its list of PEs to which something may be open
   std::vector<window> windows;
   std::uint64_t asked_for_heap = 0;  ///< its size when windows were last asked for
 
@@ -39,12 +39,13 @@ struct peer_link {
   [[nodiscard]] bool blocked() const noexcept { return out.full() || suspect; }
 };
 
-/// The proxy only, but for heard_ns().
+/// The proxy only, but for last_message_ns().
 class peer_links {
  public:
   explicit peer_links(int n_pes)
       : links_(static_cast<std::size_t>(n_pes)),
-        heard_(std::make_unique<std::atomic<std::uint64_t>[]>(static_cast<std::size_t>(n_pes))) {}
+        last_message_ns_(
+            std::make_unique<std::atomic<std::uint64_t>[]>(static_cast<std::size_t>(n_pes))) {}
 
   [[nodiscard]] int size() const noexcept { return static_cast<int>(links_.size()); }
   /// Made when first used.
@@ -58,17 +59,17 @@ class peer_links {
     return links_[static_cast<std::size_t>(pe)].get();
   }
 
-  void note_heard(int pe, std::uint64_t now_ns) noexcept {
-    heard_[static_cast<std::size_t>(pe)].store(now_ns, std::memory_order_relaxed);
+  void note_message(int pe, std::uint64_t now_ns) noexcept {
+    last_message_ns_[static_cast<std::size_t>(pe)].store(now_ns, std::memory_order_relaxed);
   }
   /// When the last message of `pe` came, by the steady clock; 0 if none has. Any thread.
-  [[nodiscard]] std::uint64_t heard_ns(int pe) const noexcept {
-    return heard_[static_cast<std::size_t>(pe)].load(std::memory_order_relaxed);
+  [[nodiscard]] std::uint64_t last_message_ns(int pe) const noexcept {
+    return last_message_ns_[static_cast<std::size_t>(pe)].load(std::memory_order_relaxed);
   }
 
  private:
   std::vector<std::unique_ptr<peer_link>> links_;  ///< [n_pes]
-  std::unique_ptr<std::atomic<std::uint64_t>[]> heard_;
+  std::unique_ptr<std::atomic<std::uint64_t>[]> last_message_ns_;
 };
 
 }  // namespace ark::proxy

@@ -38,8 +38,8 @@ struct payload {
   std::uint64_t bytes = 0;
 };
 
-/// Who is told. Called from within transport::progress, send and receive, by their caller's thread;
-/// may call send, receive and discard, not progress.
+/// What a transport delivers messages and completions to. Called from within transport::progress,
+/// send and receive, by their caller's thread; may call send, receive and discard, not progress.
 class receiver {
  public:
   virtual ~receiver() = default;
@@ -88,8 +88,9 @@ class transport {
 
   /// Where this PE is reached; bytes for the others' connect().
   [[nodiscard]] virtual std::vector<std::byte> address() const = 0;
-  /// All PEs' addresses, in the order of the PEs, and who is told. Once, before anything else.
-  virtual void connect(std::vector<std::vector<std::byte>> addresses, receiver& told) = 0;
+  /// All PEs' addresses, in the order of the PEs, and the receiver of messages and completions.
+  /// Once, before anything else.
+  virtual void connect(std::vector<std::vector<std::byte>> addresses, receiver& to) = 0;
 
   /// Larger transfers with `pe` are quicker in parts of this many bytes, a multiple of 8. 0: as
   /// they are, or nothing has been sent there yet. Makes no connection.

@@ -222,15 +222,16 @@ void executor::impl::grid_failed(grid&) {
 }
 
 void executor::impl::worker_stalled(worker& lost, std::uint64_t ticks) {
-  lost.with_running([&](lane& culprit) {
+  lost.with_running([&](lane& stuck) {
     if (lost.ticks().load(std::memory_order_acquire) != ticks) return;  // it gave way after all
     broken.store(true, std::memory_order_release);
-    lost.blame(culprit, errc::stalled,
-               fmt::format("{} has run for {} ms without giving way. On the CPU executor a loop "
-                           "that waits for other lanes or engines must load through "
-                           "ark::atomic_ref, call an ark wait, or __nanosleep. The executor "
-                           "cannot be used any more",
-                           lane_name(culprit), opts.stall_ns / 1'000'000));
+    lost.fail_stuck_lane(
+        stuck, errc::stalled,
+        fmt::format("{} has run for {} ms without giving way. On the CPU executor a loop "
+                    "that waits for other lanes or engines must load through "
+                    "ark::atomic_ref, call an ark wait, or __nanosleep. The executor "
+                    "cannot be used any more",
+                    lane_name(stuck), opts.stall_ns / 1'000'000));
   });
   const std::lock_guard lock(mutex);
   changed.notify_all();
@@ -322,10 +323,10 @@ void executor::impl::dump(std::FILE* out) {
 
 // True if all of them have ended; false if a lane holds one of them.
 bool executor::impl::stop_workers() {
-  constexpr std::uint64_t patience_without_watchdog = 5'000'000'000;
+  constexpr std::uint64_t limit_without_watchdog = 5'000'000'000;
   for (const auto& one : workers) one->stop();
-  const std::uint64_t patience = opts.stall_ns != 0 ? opts.stall_ns : patience_without_watchdog;
-  const std::uint64_t deadline = deadline_after(broken.load() ? patience / 10 : 2 * patience);
+  const std::uint64_t limit = opts.stall_ns != 0 ? opts.stall_ns : limit_without_watchdog;
+  const std::uint64_t deadline = deadline_after(broken.load() ? limit / 10 : 2 * limit);
   const auto ended = [](const auto& one) { return one->ended(); };
   while (!std::all_of(workers.begin(), workers.end(), ended) && clock_ns() < deadline) {
     const timespec nap{0, 50'000};

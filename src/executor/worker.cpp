@@ -73,7 +73,7 @@ void worker::post(const std::vector<grid_part>& parts) {
 
 void worker::wake() {
   std::lock_guard lock(inbox_mutex_);
-  poked_ = true;
+  woken_ = true;
   attention_.store(true, std::memory_order_release);
   inbox_changed_.notify_one();
 }
@@ -101,19 +101,19 @@ statistics worker::stats() const {
           lanes_run_.load(std::memory_order_relaxed)};
 }
 
-std::string worker::describe(std::uint64_t patience_ns) {
+std::string worker::describe(std::uint64_t timeout_ns) {
   std::unique_lock lock(inbox_mutex_);
   if (!thread_.joinable()) return fmt::format("worker {}: not started\n", index_);
   const std::uint64_t wanted = ++describe_wanted_;
   attention_.store(true, std::memory_order_release);
   inbox_changed_.notify_one();
-  const bool answered = described_.wait_for(lock, std::chrono::nanoseconds(patience_ns),
+  const bool answered = described_.wait_for(lock, std::chrono::nanoseconds(timeout_ns),
                                             [&] { return describe_done_ >= wanted; });
   return answered ? description_ : std::string();
 }
 
-void worker::blame(lane& culprit, errc code, const std::string& report) {
-  grid& owner = block_of(culprit).owner();
+void worker::fail_stuck_lane(lane& stuck, errc code, const std::string& report) {
+  grid& owner = block_of(stuck).owner();
   if (!owner.fail(code)) return;
   report_failure(code, report);
   host_.grid_failed(owner);
@@ -123,7 +123,7 @@ void worker::blame(lane& culprit, errc code, const std::string& report) {
 bool worker::accept() {
   std::unique_lock lock(inbox_mutex_);
   attention_.store(false, std::memory_order_relaxed);
-  poked_ = false;
+  woken_ = false;
   if (stopping_) return false;
   if (!inbox_.empty() && parts_.empty() && seeded_) {
     chooser_.restart();
@@ -306,14 +306,14 @@ thread_block* worker::block_begin(grid_part& part) {
 
 /// Whoever comes to with_running() after this finds no lane there: both write the same word, so one
 /// of them sees what the other has done before.
-void worker::wait_for_lookers() {
-  if (lookers_.fetch_add(0, std::memory_order_acq_rel) != 0) {
-    const std::lock_guard until_they_are_done(looking_);
+void worker::wait_for_observers() {
+  if (observers_.fetch_add(0, std::memory_order_acq_rel) != 0) {
+    const std::lock_guard until_they_are_done(observers_mutex_);
   }
 }
 
 void worker::block_end(thread_block& block) {
-  wait_for_lookers();
+  wait_for_observers();
   grid_part& part = *block.part;
   ++blocks_ended_;
   shared_end(block);

@@ -61,7 +61,7 @@ class worker {
   bool join_or_detach(bool detach);  ///< false if it was detached
   /// What this worker's blocks do, written by the worker itself; empty if it does not answer in
   /// time.
-  std::string describe(std::uint64_t patience_ns);
+  std::string describe(std::uint64_t timeout_ns);
   [[nodiscard]] const std::atomic<std::uint64_t>& ticks() const { return ticks_; }
   [[nodiscard]] bool runs_a_lane() const {
     return running_.load(std::memory_order_acquire) != nullptr;
@@ -72,10 +72,10 @@ class worker {
   /// and its grid do not end.
   template <class Use>
   void with_running(Use use) {
-    const std::lock_guard hold(looking_);
-    lookers_.fetch_add(1, std::memory_order_acq_rel);
+    const std::lock_guard hold(observers_mutex_);
+    observers_.fetch_add(1, std::memory_order_acq_rel);
     if (lane* seen = running_.load(std::memory_order_acquire)) use(*seen);
-    lookers_.fetch_sub(1, std::memory_order_release);
+    observers_.fetch_sub(1, std::memory_order_release);
   }
   [[nodiscard]] statistics stats() const;
   /// True if there is no thread, or it has ended or is about to.
@@ -83,7 +83,7 @@ class worker {
     return !thread_.joinable() || ended_.load(std::memory_order_acquire);
   }
   /// Fails the grid of a lane that never comes back. The worker is lost.
-  void blame(lane& culprit, errc code, const std::string& report);
+  void fail_stuck_lane(lane& stuck, errc code, const std::string& report);
 
   // --- Lanes of this worker.
   /// `me` is queued or parked; returns when it runs again.
@@ -109,7 +109,7 @@ class worker {
   thread_block* block_begin(grid_part& part);
   bool part_has_room(const grid_part& part) const;
   thread_block* next_new_block();
-  void wait_for_lookers();
+  void wait_for_observers();
   void block_end(thread_block& block);
   void part_end(grid_part& part);
   void part_drop(grid_part& part);
@@ -212,15 +212,15 @@ class worker {
   std::condition_variable inbox_changed_;
   std::vector<grid_part> inbox_;
   bool stopping_ = false;
-  bool poked_ = false;
+  bool woken_ = false;
   std::uint64_t describe_wanted_ = 0;
   std::uint64_t describe_done_ = 0;
   std::string description_;
   std::condition_variable described_;
   std::atomic<pid_t> thread_id_{0};
   std::thread thread_;
-  std::atomic<unsigned> lookers_{0};  ///< inside with_running()
-  std::mutex looking_;
+  std::atomic<unsigned> observers_{0};  ///< inside with_running()
+  std::mutex observers_mutex_;
 };
 
 /// True on threads that schedule: predicates and engines run there, and may neither wait nor yield.

@@ -9,7 +9,7 @@ namespace ark::executor {
 namespace {
 
 constexpr std::uint64_t scan_interval_ns = 1'000'000;
-constexpr std::uint64_t patience_ns = 1'000'000;  // of idling before the worker naps
+constexpr std::uint64_t nap_after_ns = 1'000'000;  // of idling before the worker naps
 constexpr std::uint64_t nap_ns = 50'000;
 constexpr unsigned progress_budget = 16;
 
@@ -131,7 +131,7 @@ void worker::idle() {
   sched_yield();
   if (idle_rounds_ % yields_per_clock != 0) return;
   read_clock();
-  const bool patient = idle_since_ns_ == 0 || clock_ns() - idle_since_ns_ < patience_ns;
+  const bool patient = idle_since_ns_ == 0 || clock_ns() - idle_since_ns_ < nap_after_ns;
   if (!patient) rest(nap_ns);
 }
 
@@ -140,7 +140,7 @@ void worker::rest(std::uint64_t nap) {
   const bool until_called = !has_work() && progress_.all_idle(visitor_);
   std::unique_lock lock(inbox_mutex_);
   const auto called = [&] {
-    return stopping_ || poked_ || !inbox_.empty() || describe_done_ != describe_wanted_;
+    return stopping_ || woken_ || !inbox_.empty() || describe_done_ != describe_wanted_;
   };
   if (until_called) {
     inbox_changed_.wait(lock, called);

@@ -30,8 +30,8 @@ ARK_HOST_DEVICE inline errc send_on(detail::device_state& state, const team_memb
   for (int step = 1; step < team.size; ++step) {
     const int member = team.member_at(step);
     if (team.places != nullptr) {
-      const bool mate = team.is_mate(member);
-      if (mate != own_host || (!mate && team.places[member].first != member)) continue;
+      const bool same_host = team.shares_host(member);
+      if (same_host != own_host || (!same_host && team.places[member].first != member)) continue;
     }
     const errc code =
         deliver<Scope, How>(state, team, dest, source, bytes, team.pe(member), seen_by_peers);
@@ -77,14 +77,15 @@ ARK_HOST_DEVICE inline errc share_by_hosts(detail::device_state& state, const te
                                            const Block& block) {
   const detail::host_place mine = team.places[team.rank];
   const auto comes_here = [&](int member) {
-    return !team.is_mate(member) && team.places[member].index % mine.count == mine.index;
+    return !team.shares_host(member) && team.places[member].index % mine.count == mine.index;
   };
   const member_block own = block(team.rank);
-  for (const bool to_mates : {false, true}) {
+  for (const bool to_own_host : {false, true}) {
     for (int step = 1; step < team.size; ++step) {
       const int member = team.member_at(step);
       const detail::host_place& its = team.places[member];
-      if (team.is_mate(member) != to_mates || (!to_mates && mine.index % its.count != its.index))
+      if (team.shares_host(member) != to_own_host ||
+          (!to_own_host && mine.index % its.count != its.index))
         continue;
       const errc code = deliver<Scope, How>(state, team, own.address, own.address, own.bytes,
                                             team.pe(member), seen_by_peers);
@@ -95,7 +96,7 @@ ARK_HOST_DEVICE inline errc share_by_hosts(detail::device_state& state, const te
     errc came = errc::ok;
     for (int step = 1; step < team.size && came == errc::ok; ++step) {
       const int member = team.member_at(step);
-      if (team.is_mate(member) || comes_here(member))
+      if (team.shares_host(member) || comes_here(member))
         came = await_token(state, team, team.pe(member));
     }
     return came;
@@ -105,7 +106,7 @@ ARK_HOST_DEVICE inline errc share_by_hosts(detail::device_state& state, const te
     const member_block passed = block(from);
     for (int step = 1; step < team.size && code == errc::ok; ++step) {
       const int member = team.member_at(step);
-      if (!team.is_mate(member)) continue;
+      if (!team.shares_host(member)) continue;
       code = put_bytes<Scope, How>(passed.address, passed.address, passed.bytes, team.pe(member),
                                    completion::deferred);
     }
@@ -116,7 +117,7 @@ ARK_HOST_DEVICE inline errc share_by_hosts(detail::device_state& state, const te
     for (const bool awaits : {false, true}) {
       for (int step = 1; step < team.size && done == errc::ok; ++step) {
         const int member = team.member_at(step);
-        if (!team.is_mate(member)) continue;
+        if (!team.shares_host(member)) continue;
         done = awaits ? await_token(state, team, team.pe(member))
                       : send_token(state, team, team.pe(member), seen_by_peers);
       }

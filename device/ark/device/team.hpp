@@ -37,7 +37,7 @@ struct team_members {
     return member < 0 ? member + size : member < size ? member : member - size;
   }
   /// True if `member` is on the caller's host. `places` is not null.
-  [[nodiscard]] ARK_HOST_DEVICE bool is_mate(int member) const {
+  [[nodiscard]] ARK_HOST_DEVICE bool shares_host(int member) const {
     return places[member].first == places[rank].first;
   }
 };

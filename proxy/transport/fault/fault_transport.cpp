@@ -7,8 +7,8 @@ namespace ark::proxy {
 fault_transport::fault_transport(std::unique_ptr<transport> inner, const fault_plan& plan)
     : inner_(std::move(inner)), plan_(plan), random_(plan.seed) {}
 
-void fault_transport::connect(std::vector<std::vector<std::byte>> addresses, receiver& told) {
-  told_ = &told;
+void fault_transport::connect(std::vector<std::vector<std::byte>> addresses, receiver& to) {
+  receiver_ = &to;
   inner_->connect(std::move(addresses), *this);
 }
 
@@ -16,7 +16,7 @@ transfer fault_transport::send(int pe, const message& header, std::span<const st
                                std::uint64_t cookie, memory_kind kind) {
   const std::uint64_t number = ++sends_;
   if (number == plan_.fail_send) {
-    told_->peer_lost(pe, "the fault transport was told to fail this send");
+    receiver_->peer_lost(pe, "the fault transport fails this send");
     return transfer::lost;
   }
   if (cut_.contains(pe)) return data.empty() ? transfer::complete : transfer::pending;
@@ -62,7 +62,7 @@ transfer fault_transport::pass(const one_sided_transfer& one) {
 transfer fault_transport::start(one_sided_transfer one) {
   const int pe = owners_.at(one.there);
   if (++writes_ == plan_.fail_write) {
-    told_->peer_lost(pe, "the fault transport was told to fail this transfer");
+    receiver_->peer_lost(pe, "the fault transport fails this transfer");
     return transfer::lost;
   }
   if (cut_.contains(pe)) return transfer::pending;
@@ -119,12 +119,13 @@ bool fault_transport::progress() {
 }
 
 void fault_transport::message_arrived(const message& header, const payload& behind) {
-  if (!cut_.contains(static_cast<int>(header.from))) return told_->message_arrived(header, behind);
+  if (!cut_.contains(static_cast<int>(header.from)))
+    return receiver_->message_arrived(header, behind);
   if (behind.waiting != nullptr) inner_->discard(behind.waiting);
 }
 
 void fault_transport::sent(std::uint64_t cookie) {
-  if (++completions_ != plan_.drop_sent) told_->sent(cookie);
+  if (++completions_ != plan_.drop_sent) receiver_->sent(cookie);
 }
 
 }  // namespace ark::proxy

@@ -20,12 +20,14 @@ struct fault_plan {
   std::uint64_t fail_send = 0;   ///< the n-th send loses its peer
   std::uint64_t fail_write = 0;  ///< the n-th write or read loses its peer
   std::uint64_t drop_send = 0;   ///< the n-th send vanishes, as far as the sender knows it was sent
-  std::uint64_t drop_sent = 0;   ///< the n-th completion of a send is never told
+  std::uint64_t drop_sent = 0;   ///< the n-th completion of a send is not reported
 };
 
-/// Of the writes and reads that are delayed, some happen at once, and only their end is told late.
+/// Of the writes and reads that are delayed, some happen at once, and only their completion is
+/// reported late.
 ///
-/// Delays and reorders only what a transport may delay and reorder; fails, drops and cuts as told.
+/// Delays and reorders only what a transport may delay and reorder; fails, drops and cuts by the
+/// plan.
 class fault_transport final : public transport, private receiver {
  public:
   fault_transport(std::unique_ptr<transport> inner, const fault_plan& plan);
@@ -40,7 +42,7 @@ class fault_transport final : public transport, private receiver {
   [[nodiscard]] std::string name() const override { return "fault(" + inner_->name() + ")"; }
   [[nodiscard]] std::string describe(int pe) const override { return inner_->describe(pe); }
   [[nodiscard]] std::vector<std::byte> address() const override { return inner_->address(); }
-  void connect(std::vector<std::vector<std::byte>> addresses, receiver& told) override;
+  void connect(std::vector<std::vector<std::byte>> addresses, receiver& to) override;
   [[nodiscard]] std::uint64_t gpu_bytes() const override { return inner_->gpu_bytes(); }
   transfer send(int pe, const message& header, std::span<const std::byte> data,
                 std::uint64_t cookie, memory_kind kind) override;
@@ -77,8 +79,8 @@ class fault_transport final : public transport, private receiver {
 
   void message_arrived(const message& header, const payload& behind) override;
   void sent(std::uint64_t cookie) override;
-  void received(std::uint64_t cookie) override { told_->received(cookie); }
-  void peer_lost(int pe, const std::string& why) override { told_->peer_lost(pe, why); }
+  void received(std::uint64_t cookie) override { receiver_->received(cookie); }
+  void peer_lost(int pe, const std::string& why) override { receiver_->peer_lost(pe, why); }
   /// A write, or a read if `into` is not empty.
   struct one_sided_transfer {
     remote_memory* there;
@@ -87,7 +89,7 @@ class fault_transport final : public transport, private receiver {
     std::span<std::byte> into;
     std::uint64_t cookie;
     std::uint64_t due = 0;
-    bool done = false;  ///< only its end has not been told
+    bool done = false;  ///< only its completion has not been reported
   };
   transfer start(one_sided_transfer one);
   transfer pass(const one_sided_transfer& one);
@@ -98,7 +100,7 @@ class fault_transport final : public transport, private receiver {
   std::unique_ptr<transport> inner_;
   fault_plan plan_;
   std::mt19937_64 random_;
-  receiver* told_ = nullptr;
+  receiver* receiver_ = nullptr;
   std::deque<held_send> held_;
   std::deque<one_sided_transfer> transfers_;
   std::map<remote_memory*, int> owners_;

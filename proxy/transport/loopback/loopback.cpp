@@ -112,8 +112,8 @@ std::vector<std::byte> loopback::address() const {
   return bytes;
 }
 
-void loopback::connect(std::vector<std::vector<std::byte>> addresses, receiver& told) {
-  told_ = &told;
+void loopback::connect(std::vector<std::vector<std::byte>> addresses, receiver& to) {
+  receiver_ = &to;
   directory& all = boxes();
   const std::lock_guard lock(all.mutex);
   for (std::size_t pe = 0; pe < addresses.size(); ++pe) {
@@ -142,7 +142,7 @@ transfer loopback::send(int pe, const message& header, std::span<const std::byte
     one.waiting = std::make_unique<waiting_data>(data, mine_, cookie);
   }
   if (!peers_[static_cast<std::size_t>(pe)]->put(std::move(one))) {
-    told_->peer_lost(pe, "its mailbox is closed");
+    receiver_->peer_lost(pe, "its mailbox is closed");
     return transfer::lost;
   }
   return eager ? transfer::complete : transfer::pending;
@@ -199,12 +199,12 @@ bool loopback::progress() {
   std::deque<mailbox::queued_message> messages = mine_->take();
   for (mailbox::queued_message& one : messages) {
     if (one.read) {
-      told_->sent(one.cookie);
+      receiver_->sent(one.cookie);
     } else if (one.waiting) {
       const std::uint64_t bytes = one.waiting->data.size();
-      told_->message_arrived(one.header, {nullptr, one.waiting.release(), bytes});
+      receiver_->message_arrived(one.header, {nullptr, one.waiting.release(), bytes});
     } else {
-      told_->message_arrived(one.header, {one.data.data(), nullptr, one.data.size()});
+      receiver_->message_arrived(one.header, {one.data.data(), nullptr, one.data.size()});
     }
   }
   return !messages.empty();

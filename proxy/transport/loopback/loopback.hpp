@@ -28,7 +28,7 @@ class loopback final : public transport {
   [[nodiscard]] std::string name() const override { return "loopback"; }
   [[nodiscard]] std::string describe(int pe) const override;
   [[nodiscard]] std::vector<std::byte> address() const override;
-  void connect(std::vector<std::vector<std::byte>> addresses, receiver& told) override;
+  void connect(std::vector<std::vector<std::byte>> addresses, receiver& to) override;
   transfer send(int pe, const message& header, std::span<const std::byte> data,
                 std::uint64_t cookie, memory_kind kind) override;
   transfer receive(rendezvous* waiting, std::byte* into, std::uint64_t cookie,
@@ -62,7 +62,7 @@ class loopback final : public transport {
   std::vector<std::unique_ptr<peer_memory>> attached_;
   std::shared_ptr<mailbox> mine_;
   std::vector<std::shared_ptr<mailbox>> peers_;
-  receiver* told_ = nullptr;
+  receiver* receiver_ = nullptr;
 };
 
 }  // namespace ark::proxy

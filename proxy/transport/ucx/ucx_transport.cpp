@@ -84,7 +84,7 @@ ucx_message_transport::ucx_message_transport(const ucx_options& options)
 }
 
 ucx_message_transport::~ucx_message_transport() {
-  told_ = nullptr;
+  receiver_ = nullptr;
   for (waiting_data* left : waiting_) {
     ucp_am_data_release(worker_.get(), left->descriptor);
     delete left;
@@ -109,7 +109,7 @@ void ucx_message_transport::abandon() {
 }
 
 void ucx_message_transport::close_endpoints() {
-  constexpr std::uint64_t patience_ns = 1'000'000'000;
+  constexpr std::uint64_t close_timeout_ns = 1'000'000'000;
   std::vector<ucs_status_ptr_t> closing;
   for (const auto& one : endpoints_) {
     if (!one || one->handle == nullptr) continue;
@@ -118,7 +118,7 @@ void ucx_message_transport::close_endpoints() {
     how.flags = UCP_EP_CLOSE_FLAG_FORCE;
     closing.push_back(ucp_ep_close_nbx(one->handle, &how));
   }
-  const std::uint64_t until = detail::clock_ns() + patience_ns;
+  const std::uint64_t until = detail::clock_ns() + close_timeout_ns;
   for (const ucs_status_ptr_t request : closing) wait_for(request, until);
 }
 
@@ -287,10 +287,10 @@ std::vector<std::byte> ucx_message_transport::address() const {
   return copy;
 }
 
-void ucx_message_transport::connect(std::vector<std::vector<std::byte>> addresses, receiver& told) {
+void ucx_message_transport::connect(std::vector<std::vector<std::byte>> addresses, receiver& to) {
   addresses_ = std::move(addresses);
   endpoints_.resize(addresses_.size());
-  told_ = &told;
+  receiver_ = &to;
   ucp_am_handler_param_t handler{};
   handler.field_mask = UCP_AM_HANDLER_PARAM_FIELD_ID | UCP_AM_HANDLER_PARAM_FIELD_CB |
                        UCP_AM_HANDLER_PARAM_FIELD_ARG;
@@ -330,8 +330,8 @@ ucx_message_transport::endpoint* ucx_message_transport::connected(int pe) {
 void ucx_message_transport::lose(endpoint& to, const char* what, ucs_status_t status) {
   if (to.lost) return;
   to.lost = true;
-  if (told_ != nullptr) {
-    told_->peer_lost(to.pe, fmt::format("{}: {}", what, ucs_status_string(status)));
+  if (receiver_ != nullptr) {
+    receiver_->peer_lost(to.pe, fmt::format("{}: {}", what, ucs_status_string(status)));
   }
 }
 
@@ -389,8 +389,8 @@ void ucx_message_transport::send_done(void* request, ucs_status_t status, void* 
   ucp_request_free(request);
   if (status != UCS_OK) {
     self.lose(to, "send", status);
-  } else if (self.told_ != nullptr && !to.lost) {
-    reads ? self.told_->received(cookie) : self.told_->sent(cookie);
+  } else if (self.receiver_ != nullptr && !to.lost) {
+    reads ? self.receiver_->received(cookie) : self.receiver_->sent(cookie);
   }
 }
 
@@ -398,8 +398,8 @@ ucs_status_t ucx_message_transport::arrived(void* which, const void* header,
                                             std::size_t header_bytes, void* data, std::size_t bytes,
                                             const ucp_am_recv_param_t* how) {
   auto& self = *static_cast<ucx_message_transport*>(which);
-  if (header_bytes != sizeof(message) || self.told_ == nullptr) {
-    if (self.told_ != nullptr) {
+  if (header_bytes != sizeof(message) || self.receiver_ == nullptr) {
+    if (self.receiver_ != nullptr) {
       logger().warn("ucx: refused a message with a header of {} bytes; {} are ours", header_bytes,
                     sizeof(message));
     }
@@ -408,12 +408,12 @@ ucs_status_t ucx_message_transport::arrived(void* which, const void* header,
   message head;
   std::memcpy(&head, header, sizeof head);
   if ((how->recv_attr & UCP_AM_RECV_ATTR_FLAG_RNDV) == 0) {
-    self.told_->message_arrived(head, {static_cast<const std::byte*>(data), nullptr, bytes});
+    self.receiver_->message_arrived(head, {static_cast<const std::byte*>(data), nullptr, bytes});
     return UCS_OK;
   }
   auto* waiting = new waiting_data(data, bytes, static_cast<int>(head.from));
   self.waiting_.insert(waiting);
-  self.told_->message_arrived(head, {nullptr, waiting, bytes});
+  self.receiver_->message_arrived(head, {nullptr, waiting, bytes});
   const bool dropped = waiting->dropped;
   waiting->in_handler = false;
   if (waiting->taken) delete waiting;
@@ -448,8 +448,8 @@ void ucx_message_transport::receive_done(void* request, ucs_status_t status, std
   ucp_request_free(request);
   if (status != UCS_OK) {
     if (one->from != nullptr) one->owner->lose(*one->from, "receive", status);
-  } else if (one->owner->told_ != nullptr && one->from != nullptr && !one->from->lost) {
-    one->owner->told_->received(one->cookie);
+  } else if (one->owner->receiver_ != nullptr && one->from != nullptr && !one->from->lost) {
+    one->owner->receiver_->received(one->cookie);
   }
 }
 

@@ -26,7 +26,7 @@ class ucx_message_transport final : public transport {
   [[nodiscard]] std::string name() const override;
   [[nodiscard]] std::string describe(int pe) const override;
   [[nodiscard]] std::vector<std::byte> address() const override;
-  void connect(std::vector<std::vector<std::byte>> addresses, receiver& told) override;
+  void connect(std::vector<std::vector<std::byte>> addresses, receiver& to) override;
   transfer send(int pe, const message& header, std::span<const std::byte> data,
                 std::uint64_t cookie, memory_kind kind) override;
   transfer receive(rendezvous* waiting, std::byte* into, std::uint64_t cookie,
@@ -107,7 +107,7 @@ class ucx_message_transport final : public transport {
   ucp_worker_owner worker_;
   int event_fd_ = -1;
   bool leave_open_ = false;  ///< UCX would not survive closing what is half open
-  receiver* told_ = nullptr;
+  receiver* receiver_ = nullptr;
   std::vector<std::vector<std::byte>> addresses_;
   std::vector<std::unique_ptr<endpoint>> endpoints_;  ///< [n_pes], made when first used
   std::vector<std::unique_ptr<peer_memory>> attached_;

@@ -28,7 +28,7 @@ void with_advice(const char* advice, Call&& call) {
 
 /// True once all copies of the other end of `fd` are closed; looked for `timeout_ns` long. Nobody
 /// sends anything, so that is all there is to see.
-bool hung_up(const unique_fd& fd, std::uint64_t timeout_ns) {
+bool peer_closed(const unique_fd& fd, std::uint64_t timeout_ns) {
   constexpr std::uint64_t round_ns = 1'000'000'000, ms = 1'000'000;
   const std::uint64_t deadline = detail::clock_ns() + timeout_ns;
   for (;;) {
@@ -50,7 +50,7 @@ ipc_memory::ipc_memory(const cuda_device& device, std::size_t bytes, std::uint64
 }
 
 ipc_memory::~ipc_memory() {
-  if (!watch_ || hung_up(watch_, timeout_ns_)) return;
+  if (!watch_ || peer_closed(watch_, timeout_ns_)) return;
   logger().warn(
       "symmetric heap: after {:.1f} s another process still has the {} bytes of device {} open: "
       "they stay until this process ends",

@@ -200,8 +200,8 @@ void expect_an_announced_end_fails_the_call(int announcer, int first_tag) {
     EXPECT_LT(std::chrono::steady_clock::now() - began, 1s);
     EXPECT_EQ(got.code, errc::peer_failed);
     EXPECT_THAT(got.text, HasSubstr("PE 2 is lost: its process has ended"));
-    ASSERT_TRUE(exchange.heard().has_value());
-    EXPECT_EQ(exchange.heard()->pe, 2);
+    ASSERT_TRUE(exchange.reported_loss().has_value());
+    EXPECT_EQ(exchange.reported_loss()->pe, 2);
   }
   take_the_rest();
 }

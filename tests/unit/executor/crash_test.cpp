@@ -176,7 +176,7 @@ struct two_heaps {
     executor on(options{});
     const detail::kernel_call call = bind_kernel([address] { touch(address); });
     on.launch({{1}, {1}}, call, &state);
-    on.stream_sync(nullptr, patience_ns);
+    on.stream_sync(nullptr, sync_timeout_ns);
   }
 
   detail::peer_view peers[2];

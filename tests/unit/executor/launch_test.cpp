@@ -135,7 +135,7 @@ TEST(Launch, CollectiveGridThatCannotBeResidentIsRefusedWithTheNumbers) {
   EXPECT_THAT(text, HasSubstr("needs 320 lanes"));
   EXPECT_THAT(text, HasSubstr("at most 256 fit, set by options.max_resident_lanes"));
   EXPECT_EQ(refusal(on, {.grid = {4}, .block = {64}, .collective = true}, text), errc::ok);
-  EXPECT_EQ(on.stream_sync(nullptr, patience_ns), errc::ok);
+  EXPECT_EQ(on.stream_sync(nullptr, sync_timeout_ns), errc::ok);
 }
 
 TEST(Launch, LargerGridStartsLazilyAndCompletes) {

@@ -80,7 +80,7 @@ TEST(Progress, SyncTimesOutIfASourceNeverBecomesIdle) {
   start(on, {{1}, {1}}, [] {});
   EXPECT_EQ(on.stream_sync(nullptr, 3 * ms), errc::timeout);
   on.progress_remove(never);
-  EXPECT_EQ(on.stream_sync(nullptr, patience_ns), errc::ok);
+  EXPECT_EQ(on.stream_sync(nullptr, sync_timeout_ns), errc::ok);
 }
 
 TEST(Progress, KickedBackgroundThreadWorksWithoutAnyGrid) {
@@ -209,7 +209,7 @@ TEST(Progress, RemoveWaitsUntilNobodyIsInside) {
     std::this_thread::sleep_for(std::chrono::microseconds(300));
   }
   stop = true;
-  EXPECT_EQ(on.stream_sync(nullptr, patience_ns), errc::ok);
+  EXPECT_EQ(on.stream_sync(nullptr, sync_timeout_ns), errc::ok);
   EXPECT_FALSE(state.used_after);
 }
 

@@ -48,7 +48,7 @@ void start_mixed_waits(executor& on, Flag& go, const std::uint64_t& word) {
       info.expected = 7;
       info.seen = 2;
       info.pe = 1;
-      info.timeout_ns = patience_ns;
+      info.timeout_ns = sync_timeout_ns;
       detail::wait([](void* flag) { return static_cast<Flag*>(flag)->load(); }, &go, info);
     }
     if (lane_index() == 4) detail::warp_sync(0x18);
@@ -70,7 +70,7 @@ TEST(Dump, SaysWhichLanesWaitWhereForWhat) {
                     HasSubstr("1 lane in signal_wait_until"), HasSubstr("ge 7 (seen 2), PE 1 (3)"),
                     HasSubstr("block [0,0,0] of grid 1")));
   go = true;
-  EXPECT_EQ(on.stream_sync(nullptr, patience_ns), errc::ok);
+  EXPECT_EQ(on.stream_sync(nullptr, sync_timeout_ns), errc::ok);
   EXPECT_THAT(dump_of(on), HasSubstr("0 blocks, 0 lanes"));
 }
 
@@ -93,7 +93,7 @@ TEST(Dump, NamesTheLaneOfAWorkerThatDoesNotAnswer) {
   EXPECT_THAT(dump_of(on), HasSubstr("does not answer; it runs thread [1,0,0] of block [0,0,0]"));
   // Relaxed: that the lane's block outlives the dump must not be this test's doing.
   go.store(true, std::memory_order_relaxed);
-  EXPECT_EQ(on.stream_sync(nullptr, patience_ns), errc::ok);
+  EXPECT_EQ(on.stream_sync(nullptr, sync_timeout_ns), errc::ok);
 }
 
 TEST(Dump, ShowsGangsThatWaitForFellows) {
@@ -116,7 +116,7 @@ TEST(Dump, Sigusr1PrintsItToStderr) {
     raise(SIGUSR1);
     std::this_thread::sleep_for(std::chrono::seconds(1));
     go = true;
-    EXPECT_EQ(on.stream_sync(nullptr, patience_ns), errc::ok);
+    EXPECT_EQ(on.stream_sync(nullptr, sync_timeout_ns), errc::ok);
   }
   EXPECT_THAT(::testing::internal::GetCapturedStderr(), HasSubstr("30 lanes in __syncthreads"));
 }
@@ -188,7 +188,7 @@ TEST(Assert, OtherStreamsGoOn) {
             errc::aborted);
   ::testing::internal::GetCapturedStderr();
   go = true;
-  EXPECT_EQ(on.stream_sync(other, patience_ns), errc::ok);
+  EXPECT_EQ(on.stream_sync(other, sync_timeout_ns), errc::ok);
 }
 
 TEST(Exception, EscapingOneEndsTheGridWithItsText) {
@@ -218,7 +218,7 @@ TEST(Stalled, LaneIsNamedAndTheExecutorRefusesMore) {
       while (!go) {
       }
     });
-    EXPECT_EQ(on.stream_sync(nullptr, patience_ns), errc::stalled);
+    EXPECT_EQ(on.stream_sync(nullptr, sync_timeout_ns), errc::stalled);
     try {
       start(on, {{1}, {1}}, [] {});
       ADD_FAILURE() << "launched";
@@ -243,7 +243,7 @@ TEST(Stalled, ALaneThatEndsAfterAllOutlivesItsReport) {
     while (!go.load(std::memory_order_relaxed)) {
     }
   });
-  EXPECT_EQ(on.stream_sync(nullptr, patience_ns), errc::stalled);
+  EXPECT_EQ(on.stream_sync(nullptr, sync_timeout_ns), errc::stalled);
   // Relaxed: that its block is still there when the report is made must not be this test's doing.
   go.store(true, std::memory_order_relaxed);
   const auto ended = [&] { return on.stats().lanes_run == 1; };

@@ -14,7 +14,7 @@
 namespace ark::executor::testing {
 
 inline constexpr std::uint64_t ms = 1'000'000;
-inline constexpr std::uint64_t patience_ns = 30'000 * ms;
+inline constexpr std::uint64_t sync_timeout_ns = 30'000 * ms;
 
 using detail::current_lane;
 using detail::extent3;
@@ -58,12 +58,12 @@ void start(executor& on, const shape& how, Body body) {
 template <class Body>
 errc run(executor& on, const shape& how, Body body) {
   start(on, how, std::move(body));
-  return on.stream_sync(how.stream, patience_ns);
+  return on.stream_sync(how.stream, sync_timeout_ns);
 }
 
 /// A lane's wait for a condition in memory.
 template <class Condition>
-errc wait_for(const Condition& condition, std::uint64_t timeout_ns = patience_ns,
+errc wait_for(const Condition& condition, std::uint64_t timeout_ns = sync_timeout_ns,
               const std::uint32_t* status = nullptr) {
   detail::wait_info info;
   info.op = detail::op_kind::kernel;

@@ -84,7 +84,7 @@ std::vector<std::string> trace_of(policy_kind kind, std::uint64_t seed) {
       detail::yield();
     });
   }
-  for (auto* stream : streams) EXPECT_EQ(on.stream_sync(stream, patience_ns), errc::ok);
+  for (auto* stream : streams) EXPECT_EQ(on.stream_sync(stream, sync_timeout_ns), errc::ok);
   on.progress_remove(engine.source());
   return trace;
 }

@@ -19,7 +19,7 @@ TEST(Stream, GridsOfOneStreamRunInOrder) {
   executor on(options{});
   std::vector<int> order;
   for (int i = 0; i < 20; ++i) start(on, {{1}, {2}}, [&order, i] { order.push_back(i); });
-  ASSERT_EQ(on.stream_sync(nullptr, patience_ns), errc::ok);
+  ASSERT_EQ(on.stream_sync(nullptr, sync_timeout_ns), errc::ok);
   ASSERT_EQ(order.size(), 40u);
   EXPECT_TRUE(std::is_sorted(order.begin(), order.end()));
 }
@@ -38,8 +38,8 @@ TEST(Stream, KernelsOfTwoStreamsThatWaitForEachOtherBothEnd) {
     EXPECT_EQ(wait_for([&] { return ping; }), errc::ok);
     pong = true;
   });
-  EXPECT_EQ(on.stream_sync(first, patience_ns), errc::ok);
-  EXPECT_EQ(on.stream_sync(second, patience_ns), errc::ok);
+  EXPECT_EQ(on.stream_sync(first, sync_timeout_ns), errc::ok);
+  EXPECT_EQ(on.stream_sync(second, sync_timeout_ns), errc::ok);
   on.stream_destroy(first);
   on.stream_destroy(second);
 }
@@ -50,7 +50,7 @@ TEST(Stream, SyncTimesOutAndTheGridGoesOn) {
   start(on, {{1}, {1}}, [&] { wait_for([&] { return go.load(); }); });
   EXPECT_EQ(on.stream_sync(nullptr, 2 * ms), errc::timeout);
   go = true;
-  EXPECT_EQ(on.stream_sync(nullptr, patience_ns), errc::ok);
+  EXPECT_EQ(on.stream_sync(nullptr, sync_timeout_ns), errc::ok);
 }
 
 TEST(Stream, KernelThatCallsItselfFailedRunsToItsEndAndSyncSaysSoOnce) {
@@ -63,9 +63,9 @@ TEST(Stream, KernelThatCallsItselfFailedRunsToItsEndAndSyncSaysSoOnce) {
   });
   start(on, {{1}, {1}}, [&] { ++behind; });
   start(on, {.grid = {1}, .block = {1}, .stream = other}, [] {});
-  EXPECT_EQ(on.stream_sync(nullptr, patience_ns), errc::timeout);
-  EXPECT_EQ(on.stream_sync(nullptr, patience_ns), errc::ok);
-  EXPECT_EQ(on.stream_sync(other, patience_ns), errc::ok);
+  EXPECT_EQ(on.stream_sync(nullptr, sync_timeout_ns), errc::timeout);
+  EXPECT_EQ(on.stream_sync(nullptr, sync_timeout_ns), errc::ok);
+  EXPECT_EQ(on.stream_sync(other, sync_timeout_ns), errc::ok);
   EXPECT_EQ(after, 2);
   EXPECT_EQ(behind, 1);
   on.stream_destroy(other);
@@ -93,7 +93,7 @@ TEST(Gang, StartsWhenTheLastFellowHasLaunchedInOrderOfIndex) {
   EXPECT_EQ(on.stream_sync(streams[0], 2 * ms), errc::timeout);
   start(on, {.grid = {1}, .block = {1}, .stream = streams[1], .partners = {5, 3, 1}},
         [&order] { order.push_back(1); });
-  for (auto* stream : streams) EXPECT_EQ(on.stream_sync(stream, patience_ns), errc::ok);
+  for (auto* stream : streams) EXPECT_EQ(on.stream_sync(stream, sync_timeout_ns), errc::ok);
   EXPECT_THAT(order, ::testing::ElementsAre(0, 1, 2));
 }
 
@@ -113,8 +113,8 @@ TEST(Executors, SeveralInOneProcessDoNotDisturbEachOther) {
       ++turn;
     }
   });
-  EXPECT_EQ(first.stream_sync(nullptr, patience_ns), errc::ok);
-  EXPECT_EQ(second.stream_sync(nullptr, patience_ns), errc::ok);
+  EXPECT_EQ(first.stream_sync(nullptr, sync_timeout_ns), errc::ok);
+  EXPECT_EQ(second.stream_sync(nullptr, sync_timeout_ns), errc::ok);
   EXPECT_EQ(turn, 40);
 }
 

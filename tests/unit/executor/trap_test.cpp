@@ -138,7 +138,7 @@ TEST(Trap06, WorkersWithoutWorkSleep) {
   // times.
   EXPECT_LT(on.stats().polls - before, 5000u);
   go = true;
-  EXPECT_EQ(on.stream_sync(nullptr, patience_ns), errc::ok);
+  EXPECT_EQ(on.stream_sync(nullptr, sync_timeout_ns), errc::ok);
 }
 
 TEST(Trap08, LanesOfABlockNeverChangeTheirThread) {

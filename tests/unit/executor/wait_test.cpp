@@ -47,7 +47,7 @@ TEST(Wait, DefaultTimeoutAppliesWhenNoneIsGiven) {
   executor on(brief);
   errc code = errc::ok;
   start(on, {{1}, {1}}, [&] { code = wait_for([] { return false; }, 0); });
-  ASSERT_EQ(on.stream_sync(nullptr, patience_ns), errc::ok);
+  ASSERT_EQ(on.stream_sync(nullptr, sync_timeout_ns), errc::ok);
   EXPECT_EQ(code, errc::timeout);
 }
 
@@ -62,7 +62,7 @@ TEST(Wait, StatusWordEndsIt) {
                                      __ATOMIC_RELEASE);
                     return;
                   }
-                  codes.push_back(wait_for([] { return false; }, patience_ns, &status));
+                  codes.push_back(wait_for([] { return false; }, sync_timeout_ns, &status));
                 }),
             errc::ok);
   EXPECT_EQ(codes, std::vector<errc>(3, errc::peer_failed));
@@ -126,7 +126,7 @@ TEST(Wait, LaneWaitsForAHostThread) {
   std::this_thread::sleep_for(std::chrono::milliseconds(5));  // long enough for the worker to nap
   EXPECT_FALSE(on.stream_query(nullptr));
   go = true;
-  EXPECT_EQ(on.stream_sync(nullptr, patience_ns), errc::ok);
+  EXPECT_EQ(on.stream_sync(nullptr, sync_timeout_ns), errc::ok);
   EXPECT_TRUE(on.stream_query(nullptr));
 }
 
@@ -135,13 +135,13 @@ TEST(Wait, HostThreadWaitsForALane) {
   std::atomic<bool> done{false};
   start(on, {{1}, {1}}, [&] { done = true; });
   EXPECT_EQ(wait_for([&] { return done.load(); }), errc::ok);
-  EXPECT_EQ(on.stream_sync(nullptr, patience_ns), errc::ok);
+  EXPECT_EQ(on.stream_sync(nullptr, sync_timeout_ns), errc::ok);
 }
 
 TEST(Wait, HostThreadHonoursDeadlineAndStatus) {
   EXPECT_EQ(wait_for([] { return false; }, 2 * ms), errc::timeout);
   const auto status = static_cast<std::uint32_t>(errc::aborted);
-  EXPECT_EQ(wait_for([] { return false; }, patience_ns, &status), errc::aborted);
+  EXPECT_EQ(wait_for([] { return false; }, sync_timeout_ns, &status), errc::aborted);
 }
 
 TEST(Wait, SleepLastsAndLetsOthersRun) {

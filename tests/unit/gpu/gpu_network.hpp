@@ -30,8 +30,8 @@ class gpu_network final : public transport, private receiver {
   [[nodiscard]] std::string name() const override { return "gpu(" + inner_->name() + ")"; }
   [[nodiscard]] std::string describe(int pe) const override { return inner_->describe(pe); }
   [[nodiscard]] std::vector<std::byte> address() const override { return inner_->address(); }
-  void connect(std::vector<std::vector<std::byte>> addresses, receiver& told) override {
-    told_ = &told;
+  void connect(std::vector<std::vector<std::byte>> addresses, receiver& to) override {
+    receiver_ = &to;
     inner_->connect(std::move(addresses), *this);
   }
   [[nodiscard]] std::uint64_t part_bytes(int pe) const override { return inner_->part_bytes(pe); }
@@ -76,7 +76,7 @@ class gpu_network final : public transport, private receiver {
   bool progress() override {
     EXPECT_EQ(cuda_current_device(), 0);
     const std::vector<std::uint64_t> ended = std::exchange(ended_, {});
-    for (const std::uint64_t cookie : ended) told_->received(cookie);
+    for (const std::uint64_t cookie : ended) receiver_->received(cookie);
     return inner_->progress() || !ended.empty();
   }
   [[nodiscard]] int event_fd() const override { return inner_->event_fd(); }
@@ -85,17 +85,17 @@ class gpu_network final : public transport, private receiver {
  private:
   void message_arrived(const message& header, const payload& behind) override {
     if (behind.waiting != nullptr) bytes_[behind.waiting] = behind.bytes;
-    told_->message_arrived(header, behind);
+    receiver_->message_arrived(header, behind);
   }
-  void sent(std::uint64_t cookie) override { told_->sent(cookie); }
-  void received(std::uint64_t cookie) override { told_->received(cookie); }
-  void peer_lost(int pe, const std::string& why) override { told_->peer_lost(pe, why); }
+  void sent(std::uint64_t cookie) override { receiver_->sent(cookie); }
+  void received(std::uint64_t cookie) override { receiver_->received(cookie); }
+  void peer_lost(int pe, const std::string& why) override { receiver_->peer_lost(pe, why); }
 
   const fake::control driver_;
   std::unique_ptr<transport> inner_;
   counts& given_;
   bool late_;
-  receiver* told_ = nullptr;
+  receiver* receiver_ = nullptr;
   std::map<rendezvous*, std::uint64_t> bytes_;
   std::vector<std::uint64_t> ended_;  ///< cookies of receives
 };

@@ -91,7 +91,7 @@ TEST(Fault, FailedSendNamesThePeerAndEndsItsOperations) {
   const failure_record record = pes[0].failure();
   EXPECT_EQ(record.code, errc::peer_failed);
   EXPECT_EQ(record.peer, 1);
-  EXPECT_NE(std::string(record.detail).find("told to fail"), std::string::npos);
+  EXPECT_NE(std::string(record.detail).find("fault transport fails"), std::string::npos);
   EXPECT_EQ(pes[1].heap[0], 2u) << "what left before is delivered";
   EXPECT_EQ(pes[2].heap[0], 1u) << "other peers go on";
   EXPECT_EQ(pes[0].state.failure_count, 3u) << "one for the peer, one for each later operation";

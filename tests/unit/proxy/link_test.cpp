@@ -101,11 +101,11 @@ TEST(Inbound, HoldsBackWhatAFencePutBehind) {
 TEST(Inbound, OwesAtOnceWhenAskedInBulkOrAfterAWhile) {
   inbound patient;
   patient.deliver(numbered(1), 1000);
-  EXPECT_TRUE(patient.ack_owed());
+  EXPECT_TRUE(patient.ack_pending());
   EXPECT_FALSE(patient.ack_due(1000));
   EXPECT_TRUE(patient.ack_due(1'000'000)) << "a millisecond later";
   EXPECT_EQ(patient.take_ack(), 1u);
-  EXPECT_FALSE(patient.ack_owed());
+  EXPECT_FALSE(patient.ack_pending());
 
   inbound asked;
   message urgent = numbered(1);

@@ -42,8 +42,8 @@ struct test_pe {
     options.one_sided = {one_sided_bytes, one_sided_bytes};
     options.gpu = gpu;
     options.gpu_bytes = gpu != nullptr ? over->gpu_bytes() : 0;
-    options.failure_heard = [this](int failed, int told_by, std::uint64_t how) {
-      heard.push_back({failed, told_by, how});
+    options.failure_reported = [this](int failed, int reported_by, std::uint64_t how) {
+      heard.push_back({failed, reported_by, how});
     };
     if (asks_first) {
       options.connection_lost = [this](int lost, const std::string&) { broken.push_back(lost); };
@@ -51,7 +51,7 @@ struct test_pe {
     served = std::make_unique<proxy>(state, std::span(&view, 1), *over, options);
   }
   struct news {
-    int failed, told_by;
+    int failed, reported_by;
     std::uint64_t how;
   };
   /// False if the ring is full or closed. One thread posts.

@@ -212,15 +212,15 @@ TEST(Proxy, WhatIsNoAnswerHasNoReplySlot) {
 
 TEST(Proxy, PingIsAnsweredAndFailuresAreTold) {
   job pes(3);
-  EXPECT_EQ(pes[0].served->heard_ns(1), 0u);
+  EXPECT_EQ(pes[0].served->last_message_ns(1), 0u);
   pes[0].served->ping(1);
-  ASSERT_TRUE(pes.drive([&] { return pes[0].served->heard_ns(1) != 0; }));
-  EXPECT_NE(pes[1].served->heard_ns(0), 0u);
-  EXPECT_EQ(pes[0].served->heard_ns(2), 0u);
+  ASSERT_TRUE(pes.drive([&] { return pes[0].served->last_message_ns(1) != 0; }));
+  EXPECT_NE(pes[1].served->last_message_ns(0), 0u);
+  EXPECT_EQ(pes[0].served->last_message_ns(2), 0u);
   pes[0].served->announce(1, 2, 77);
   ASSERT_TRUE(pes.drive([&] { return !pes[1].heard.empty(); }));
   EXPECT_EQ(pes[1].heard[0].failed, 2);
-  EXPECT_EQ(pes[1].heard[0].told_by, 0);
+  EXPECT_EQ(pes[1].heard[0].reported_by, 0);
   EXPECT_EQ(pes[1].heard[0].how, 77u);
 }
 

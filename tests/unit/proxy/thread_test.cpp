@@ -59,7 +59,7 @@ TEST(ProgressThread, AnErrandWakesIt) {
   std::this_thread::sleep_for(10ms);
   pes[0].served->ping(1);
   first.wake();
-  EXPECT_TRUE(eventually([&] { return pes[0].served->heard_ns(1) != 0; }));
+  EXPECT_TRUE(eventually([&] { return pes[0].served->last_message_ns(1) != 0; }));
 }
 
 // Two threads and the test drive the same two proxies: the race detector's business.

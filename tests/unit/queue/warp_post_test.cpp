@@ -67,7 +67,7 @@ class WarpPost : public ::testing::Test {
   WarpPost() {
     state_.rings = &view_;
     state_.ring_count = 1;
-    state_.timeout_ns = patience_ns;
+    state_.timeout_ns = sync_timeout_ns;
     state_.checks = &checks_;  // for checksums
   }
   errc post(const descriptor& d) {

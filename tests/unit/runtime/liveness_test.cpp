@@ -117,7 +117,7 @@ class hearts {
   void beat() {
     const std::lock_guard lock(beating_);
     for (std::size_t pe = 1; pe < heartbeats_.size(); ++pe) {
-      if (!stopped_[pe].load()) detail::fetch_add(&heartbeats_[pe].pulse, 1);
+      if (!stopped_[pe].load()) detail::fetch_add(&heartbeats_[pe].beats, 1);
     }
   }
 
@@ -165,7 +165,7 @@ TEST(Liveness, AProcessThatEndsAfterDepartingIsNotLost) {
   std::vector<heartbeats> signs(2);
   liveness watch(job_with(child));
   watch.watch_heartbeats(words_of(signs));
-  detail::store_release(&signs[1].pulse, departed_bit);
+  detail::store_release(&signs[1].beats, departed_bit);
   kill(child, SIGKILL);
   waitpid(child, nullptr, 0);
   std::this_thread::sleep_for(1200ms);
@@ -176,7 +176,7 @@ TEST(Liveness, APulseThatStandsStillIsNoticedAndTheOthersAreTold) {
   watched_host host;
   std::this_thread::sleep_for(1500ms);
   EXPECT_FALSE(host.watch.lost().has_value()) << "all pulses go";
-  EXPECT_GT(detail::load_acquire(&host.signs[0].pulse), 2u) << "and so does mine";
+  EXPECT_GT(detail::load_acquire(&host.signs[0].beats), 2u) << "and so does mine";
   host.beating.stop(2);
   ASSERT_TRUE(eventually([&] { return host.watch.lost().has_value(); }));
   EXPECT_EQ(host.watch.lost()->pe, 2);
@@ -200,7 +200,7 @@ TEST(Liveness, WhoLeavesAfterAFailureNamesTheCulprit) {
   for (const int culprit : {-1, 2, 3}) {  // there is no PE 3
     watched_host host;
     host.beating.stop_for_good(1);
-    detail::store_release(&host.signs[1].pulse,
+    detail::store_release(&host.signs[1].beats,
                           departed_bit | failed_bit | static_cast<std::uint64_t>(culprit + 1));
     ASSERT_TRUE(eventually([&] { return host.watch.lost().has_value(); }));
     EXPECT_EQ(host.watch.lost()->pe, culprit == 2 ? 2 : 1);
@@ -213,7 +213,7 @@ TEST(Liveness, WhoLeavesWithoutACulpritIsSuspectedFirst) {
     watched_host host;
     host.beating.stop_for_good(1);
     const auto began = std::chrono::steady_clock::now();
-    detail::store_release(&host.signs[1].pulse, departed_bit | failed_bit);
+    detail::store_release(&host.signs[1].beats, departed_bit | failed_bit);
     std::this_thread::sleep_for(110ms);  // a look at least
     const bool lost = host.watch.lost().has_value();
     if (std::chrono::steady_clock::now() - began > 140ms) continue;  // this thread was late
@@ -242,7 +242,7 @@ TEST(Liveness, LeavingTellsHow) {
   liveness watch(job({1, 1}));
   watch.watch_heartbeats(words_of(signs));
   watch.leave(liveness::departure::failed, 1);
-  EXPECT_EQ(detail::load_acquire(&signs[0].pulse), departed_bit | failed_bit | 2);
+  EXPECT_EQ(detail::load_acquire(&signs[0].beats), departed_bit | failed_bit | 2);
   watch.report(1, liveness::cause::ended);
   EXPECT_FALSE(watch.lost().has_value()) << "who has left watches nobody";
 }
@@ -256,7 +256,7 @@ TEST(Liveness, AnEndOfTheJobOnPurposeIsNoLoss) {
   liveness who_ends(job({1, 1}));
   who_ends.watch_heartbeats({&signs[1], &signs[0]});  // as PE 0 of a job in which they are swapped
   who_ends.leave(liveness::departure::ends_job);
-  EXPECT_EQ(detail::load_acquire(&signs[1].pulse), departed_bit);
+  EXPECT_EQ(detail::load_acquire(&signs[1].beats), departed_bit);
   kill(child, SIGKILL);
   waitpid(child, nullptr, 0);
   watch.report(1, liveness::cause::ended);
@@ -271,7 +271,7 @@ TEST(Liveness, AProcessThatHasLeftAfterAFailureAndEndedIsLost) {
   std::vector<heartbeats> signs(2);
   liveness watch(job_with(child));
   watch.watch_heartbeats(words_of(signs));
-  detail::store_release(&signs[1].pulse, departed_bit | failed_bit | 2);
+  detail::store_release(&signs[1].beats, departed_bit | failed_bit | 2);
   kill(child, SIGKILL);
   waitpid(child, nullptr, 0);
   ASSERT_TRUE(eventually([&] { return watch.lost().has_value(); }));
@@ -303,7 +303,7 @@ struct fake_remote : remote_watch {
     ++pings[pe];
     if (alive.contains(pe)) heard[pe] = now_ns();
   }
-  std::uint64_t heard_ns(int pe) const override {
+  std::uint64_t last_message_ns(int pe) const override {
     const std::lock_guard lock(mutex);
     const auto found = heard.find(pe);
     return found == heard.end() ? 0 : found->second;
@@ -338,7 +338,7 @@ TEST(Liveness, WhoLeavesEarlyTellsAll) {
     const bool in_order = how == liveness::departure::in_order;
     EXPECT_EQ(detail::load_acquire(&signs[1].news),
               early ? liveness::encode(0, liveness::cause::left_early) : 0);
-    EXPECT_EQ(detail::load_acquire(&signs[0].pulse),
+    EXPECT_EQ(detail::load_acquire(&signs[0].beats),
               departed_bit | (in_order ? 0 : failed_bit) | (early ? 1u : 0u));
     std::vector<std::pair<int, int>> told;
     if (!in_order) told.emplace_back(2, 0);
@@ -425,7 +425,7 @@ TEST(Liveness, NewsOfTheCauseComeBeforeABrokenConnection) {
 TEST(Liveness, WhoLeftWithoutACulpritIsNotBlamedIfOneIsFound) {
   watched_host host;
   host.beating.stop_for_good(1);
-  detail::store_release(&host.signs[1].pulse, departed_bit | failed_bit);
+  detail::store_release(&host.signs[1].beats, departed_bit | failed_bit);
   host.watch.report(2, liveness::cause::silent);
   std::this_thread::sleep_for(500ms);
   host.watch.stop();

@@ -16,7 +16,7 @@ inline constexpr unsigned blocks = 24;
 inline constexpr unsigned threads = 64;
 inline constexpr unsigned all = blocks * threads;
 
-inline constexpr std::uint64_t patience_ns = 60'000'000'000;
+inline constexpr std::uint64_t sync_timeout_ns = 60'000'000'000;
 
 struct shape {
   dim3 grid;
@@ -52,7 +52,7 @@ errc run(executor::executor& on, const shape& how, void (*kernel)(Parameters...)
                                      {how.block.x, how.block.y, how.block.z},
                                      how.shared_bytes};
   on.launch(config, {&bound::run, &bound::destroy, call}, nullptr);
-  return on.stream_sync(nullptr, patience_ns);
+  return on.stream_sync(nullptr, sync_timeout_ns);
 }
 
 /// Runs a kernel of the form kernel(Out*, more...) with an element of Out per thread; gives them
