@@ -172,7 +172,7 @@ executor::impl::~impl() = default;
 
 std::uint64_t executor::impl::worker_progress() const {
   std::uint64_t sum = 0;
-  for (const auto& one : workers) sum += one->stats().progress_calls;
+  for (const auto& one : workers) sum += one->progress_calls();
   return sum;
 }
 
@@ -463,17 +463,5 @@ bool executor::stream_query(detail::cpu_stream* stream) {
 }
 
 void executor::dump(std::FILE* out) { impl_->dump(out); }
-
-statistics executor::stats() const {
-  statistics sum;
-  for (const auto& one : impl_->workers) {
-    const statistics part = one->stats();
-    sum.switches += part.switches;
-    sum.polls += part.polls;
-    sum.progress_calls += part.progress_calls;
-    sum.lanes_run += part.lanes_run;
-  }
-  return sum;
-}
 
 }  // namespace ark::executor

@@ -52,13 +52,6 @@ struct launch_group {
   unsigned index = 0;
 };
 
-struct statistics {
-  std::uint64_t switches = 0;
-  std::uint64_t polls = 0;
-  std::uint64_t progress_calls = 0;
-  std::uint64_t lanes_run = 0;
-};
-
 /// Any host thread may call any member; lanes may call none of them.
 class executor {
  public:
@@ -108,8 +101,6 @@ class executor {
 
   /// Which lanes wait where, for what. Safe at any time, also from a signal-driven thread.
   void dump(std::FILE* out);
-
-  [[nodiscard]] statistics stats() const;
 
  private:
   struct impl;

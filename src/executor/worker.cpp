@@ -95,12 +95,6 @@ bool worker::join_or_detach(bool detach) {
   return !detach;
 }
 
-statistics worker::stats() const {
-  return {ticks_.load(std::memory_order_relaxed), polls_.load(std::memory_order_relaxed),
-          progress_calls_.load(std::memory_order_relaxed),
-          lanes_run_.load(std::memory_order_relaxed)};
-}
-
 std::string worker::describe(std::uint64_t timeout_ns) {
   std::unique_lock lock(inbox_mutex_);
   if (!thread_.joinable()) return fmt::format("worker {}: not started\n", index_);

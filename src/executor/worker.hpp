@@ -77,7 +77,9 @@ class worker {
     if (lane* seen = running_.load(std::memory_order_acquire)) use(*seen);
     observers_.fetch_sub(1, std::memory_order_release);
   }
-  [[nodiscard]] statistics stats() const;
+  [[nodiscard]] std::uint64_t progress_calls() const {
+    return progress_calls_.load(std::memory_order_relaxed);
+  }
   /// True if there is no thread, or it has ended or is about to.
   [[nodiscard]] bool ended() const {
     return !thread_.joinable() || ended_.load(std::memory_order_acquire);
@@ -148,8 +150,8 @@ class worker {
   void idle();
   void rest(std::uint64_t nap_ns);
   [[nodiscard]] bool has_work() const { return !blocks_.empty() || !parts_.empty(); }
-  void count(std::atomic<std::uint64_t>& counter, std::uint64_t by = 1) {
-    counter.store(counter.load(std::memory_order_relaxed) + by, std::memory_order_relaxed);
+  static void count(std::atomic<std::uint64_t>& counter) {
+    counter.store(counter.load(std::memory_order_relaxed) + 1, std::memory_order_relaxed);
   }
   std::string describe_blocks() const;
 
@@ -200,9 +202,7 @@ class worker {
   std::uint64_t events_seen_ = 0;
   std::uint64_t fruitless_turns_ = 0;
 
-  std::atomic<std::uint64_t> polls_{0};
   std::atomic<std::uint64_t> progress_calls_{0};
-  std::atomic<std::uint64_t> lanes_run_{0};
 
   // Shared with other threads.
   std::atomic<bool> failures_{false};

@@ -116,7 +116,6 @@ lane* worker::finish(lane& me) {
   if (!stack_pool::canary_intact(*used)) [[unlikely]]
     check_canary(me, *used);
   me.state = lane_state::done;
-  count(lanes_run_);
   ++events_;
   lane_exit(*this, block, me);
   if constexpr (built_with_tsan) dead_fibers_.push_back(me.tsan_fiber);

@@ -42,7 +42,6 @@ bool worker::poll_waits(std::size_t limit) {
     }
     woke = true;
   }
-  count(polls_, looks);
   return woke;
 }
 

@@ -75,8 +75,6 @@ bool cpu_copy_engine::step() {
 }
 
 void cpu_copy_engine::finish(entry& one) {
-  ++delivered_.transfers;
-  delivered_.bytes += one.what.bytes;
   one.moved = 0;
   one.signalled = false;
   // Release: pairs with the acquire of whoever waits, and may then write to the source.
@@ -95,11 +93,6 @@ void cpu_copy_engine::move_some(entry& one) {
 void cpu_copy_engine::signal(entry& one) {
   if (one.what.signal != nullptr) delivery::signal(detail::signal_op::add, one.what.signal, 1);
   one.signalled = true;
-}
-
-cpu_copy_engine::totals cpu_copy_engine::delivered() const {
-  const std::lock_guard lock(mutex_);
-  return delivered_;
 }
 
 }  // namespace ark

@@ -36,12 +36,6 @@ class cpu_copy_engine final : public engine {
   bool progress(unsigned budget) noexcept override;
   [[nodiscard]] bool idle() const noexcept override;
 
-  struct totals {
-    std::uint64_t transfers = 0, bytes = 0;
-  };
-  /// Delivered so far.
-  [[nodiscard]] totals delivered() const;
-
  private:
   struct entry {
     plan_copy what;
@@ -60,7 +54,6 @@ class cpu_copy_engine final : public engine {
   std::atomic<bool> any_{false};  ///< false: there are no plans to look at
   std::size_t next_ = 0;
   std::mt19937_64 random_;
-  totals delivered_;
 };
 
 }  // namespace ark

@@ -29,8 +29,6 @@ class operation_table {
     for (std::size_t i = capacity; i > 0; --i) free_.push_back(static_cast<std::uint32_t>(i - 1));
   }
   [[nodiscard]] bool full() const noexcept { return free_.empty(); }
-  [[nodiscard]] bool empty() const noexcept { return free_.size() == slots_.size(); }
-  [[nodiscard]] std::size_t capacity() const noexcept { return slots_.size(); }
   std::uint32_t acquire(const operation& op) {
     const std::uint32_t index = free_.back();
     free_.pop_back();

@@ -246,7 +246,7 @@ TEST(Stalled, ALaneThatEndsAfterAllOutlivesItsReport) {
   EXPECT_EQ(on.stream_sync(nullptr, sync_timeout_ns), errc::stalled);
   // Relaxed: that its block is still there when the report is made must not be this test's doing.
   go.store(true, std::memory_order_relaxed);
-  const auto ended = [&] { return on.stats().lanes_run == 1; };
+  const auto ended = [&] { return dump_of(on).find("does not answer") == std::string::npos; };
   EXPECT_TRUE(ark::testing::eventually(ended));
 }
 
@@ -328,21 +328,6 @@ TEST(Stalled, ASleepingLaneIsReported) {
   executor on(opts);
   EXPECT_EQ(run(on, {{1}, {1}}, [] { std::this_thread::sleep_for(std::chrono::seconds(1)); }),
             errc::stalled);
-}
-
-TEST(Statistics, CountLanesSwitchesAndPolls) {
-  executor on(options{});
-  ASSERT_EQ(run(on, {{4}, {32}},
-                [] {
-                  sync_threads();
-                  int looks = 0;
-                  wait_for([&looks] { return ++looks > 1; });
-                }),
-            errc::ok);
-  const statistics counted = on.stats();
-  EXPECT_EQ(counted.lanes_run, 128u);
-  EXPECT_GE(counted.switches, 4u * 32 * 2);
-  EXPECT_GE(counted.polls, 128u);
 }
 
 }  // namespace

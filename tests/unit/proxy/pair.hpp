@@ -10,10 +10,10 @@
 #include <vector>
 
 #include "error/failure_report.hpp"
+#include "fault_transport.hpp"
 #include "proxy.hpp"
 #include "queue/posting.hpp"
 #include "queue/ring_storage.hpp"
-#include "transport/fault/fault_transport.hpp"
 #include "transport/loopback/loopback.hpp"
 
 namespace ark::proxy {

@@ -58,7 +58,7 @@ TEST_P(CopyEngine, MayLoseItsLastPlanWhileItIsDriven) {
   }
   ended = true;
   driver.join();
-  EXPECT_EQ(engine.delivered().transfers, 0u);
+  EXPECT_EQ(plan.state.done, 0u);
 }
 
 TEST_P(CopyEngine, EveryStartIsATransferWithItsSignal) {
@@ -80,8 +80,6 @@ TEST_P(CopyEngine, EveryStartIsATransferWithItsSignal) {
       EXPECT_EQ(plan.dest[words], round);
       EXPECT_TRUE(plan.canaries_live());
     }
-    EXPECT_EQ(engine.delivered().transfers, 3u);
-    EXPECT_EQ(engine.delivered().bytes, 3 * words * 8);
   }
 }
 

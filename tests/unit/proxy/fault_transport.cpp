@@ -1,4 +1,4 @@
-#include "transport/fault/fault_transport.hpp"
+#include "fault_transport.hpp"
 
 #include <algorithm>
 
