@@ -71,7 +71,6 @@ inline constexpr bit_field flags{0, 6, 9};
 inline constexpr bit_field cache{0, 6, 3};        ///< flags: the cache policy of a put or a get
 inline constexpr bit_field wants_reply{0, 9, 1};  ///< flags: the answer goes to the reply slot
 inline constexpr bit_field pe{0, 15, 20};
-inline constexpr bit_field context{0, 35, 8};
 inline constexpr bit_field amo{0, 43, 4};
 inline constexpr bit_field element{0, 43, 4};  ///< put_add only; in the bits of `amo`
 inline constexpr bit_field width_log2{0, 47, 4};

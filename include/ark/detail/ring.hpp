@@ -165,13 +165,10 @@ class basic_ring {
     return atomics_.load_acquire(&counters().done.value);
   }
   ARK_HOST_DEVICE const std::uint64_t* done_word() const { return &counters().done.value; }
-  /// The sources of all tickets below have been read. Published by the proxy only, which reads a
-  /// source long before its data is delivered: never less than done() there, 0 on other rings.
-  ARK_HOST_DEVICE std::uint64_t reusable() const {
-    return atomics_.load_acquire(&counters().reusable.value);
-  }
+  /// The sources of all tickets below this word have been read. Published by the proxy only, which
+  /// reads a source long before its data is delivered: never less than done() there, 0 on other
+  /// rings.
   ARK_HOST_DEVICE const std::uint64_t* reusable_word() const { return &counters().reusable.value; }
-  ARK_HOST_DEVICE std::uint64_t capacity() const { return view_.mask + 1; }
 
   // --- The consumer ---
 
@@ -233,7 +230,8 @@ class basic_ring {
     shown_tail = tail;
     shown_done = done;
   }
-  /// The sources of all tickets below `count` have been read; pairs with reusable().
+  /// The sources of all tickets below `count` have been read; pairs with the acquire of
+  /// reusable_word().
   ARK_HOST_DEVICE void publish_reusable(std::uint64_t count) const {
     atomics_.store_release(&counters().reusable.value, count);
   }

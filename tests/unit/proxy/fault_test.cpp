@@ -127,7 +127,7 @@ TEST(Fault, DroppedCompletionKeepsTheSourceAndTheOperationOpen) {
   ASSERT_TRUE(pes[0].post(make_put(1, 0, source.data(), source.size() * 8)));
   EXPECT_FALSE(pes.drive([&] { return pes[0].drained(); }, 5000));
   EXPECT_EQ(pes[1].heap[4095], 7u) << "delivered";
-  EXPECT_EQ(pes[0].ring.reusable(), 0u) << "but nobody has said that the source was read";
+  EXPECT_EQ(pes[0].reusable(), 0u) << "but nobody has said that the source was read";
 }
 
 // A broken connection may be what came of another PE's failure: nothing ends before somebody has

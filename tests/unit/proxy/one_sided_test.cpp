@@ -46,7 +46,7 @@ TEST(OneSided, DataArrivesWithoutTheTargetAndCountsOnceItIsTold) {
   EXPECT_EQ(two.transfers(), 1u);
   EXPECT_EQ(two.pes[1].heap[words - 1], 2u) << "nobody drove PE 1";
   EXPECT_EQ(two.pes[1].heap[words], 0u) << "the signal is its to set";
-  EXPECT_EQ(two.pes[0].ring.reusable(), two.pes[0].ring.head());
+  EXPECT_EQ(two.pes[0].reusable(), two.pes[0].ring.head());
   EXPECT_FALSE(two.pes[0].drained());
   ASSERT_TRUE(two.pes.drain());
   EXPECT_EQ(two.pes[1].heap[words], 5u);

@@ -54,9 +54,13 @@ struct test_pe {
     int failed, reported_by;
     std::uint64_t how;
   };
+  /// The sources of all tickets below have been read.
+  [[nodiscard]] std::uint64_t reusable() const {
+    return detail::load_acquire(ring.reusable_word());
+  }
   /// False if the ring is full or closed. One thread posts.
   [[nodiscard]] bool post(const detail::descriptor& d) const {
-    const bool room = ring.head() - ring.tail() < ring.capacity();
+    const bool room = ring.head() - ring.tail() < view.mask + 1;
     return room && testing::post(ring, d, testing::give_up).code == errc::ok;
   }
   [[nodiscard]] bool drained() const { return ring.done() >= ring.head(); }

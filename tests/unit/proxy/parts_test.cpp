@@ -19,7 +19,7 @@ TEST(Parts, EveryByteArrivesAndTheRingCountsOneOperation) {
       make_put(1, 8, source.data(), large_words * 8).with_signal(0, signal_op::add, 3)));
   ASSERT_TRUE(pes.drain());
   EXPECT_EQ(pes[0].ring.done(), 1u);
-  EXPECT_EQ(pes[0].ring.reusable(), 1u);
+  EXPECT_EQ(pes[0].reusable(), 1u);
   EXPECT_EQ(pes[1].heap[0], 3u) << "once, not with every part";
   EXPECT_TRUE(std::equal(source.begin(), source.end(), pes[1].heap.begin() + 1));
   EXPECT_EQ(pes[1].heap[large_words + 1], 0u);
@@ -48,7 +48,7 @@ TEST(Parts, MoreThanAPeerMayHaveOpen) {
   ASSERT_TRUE(pes[0].post(make_put(1, 0, source.data(), large_words * 8)));
   for (int i = 0; i < 1000; ++i) pes[0].served->progress(8);
   EXPECT_FALSE(pes[0].drained());
-  EXPECT_EQ(pes[0].ring.reusable(), 0u) << "not all of it has been read";
+  EXPECT_EQ(pes[0].reusable(), 0u) << "not all of it has been read";
   ASSERT_TRUE(pes.drain());
   EXPECT_TRUE(std::equal(source.begin(), source.end(), pes[1].heap.begin()));
 }

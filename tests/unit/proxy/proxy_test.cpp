@@ -89,7 +89,7 @@ TEST(Proxy, SourceIsReusableBeforeDelivery) {
   std::uint64_t word = 42;
   ASSERT_TRUE(pes[0].post(make_put(1, 0, &word, 8)));
   pes[0].served->progress(8);
-  EXPECT_EQ(pes[0].ring.reusable(), 1u);
+  EXPECT_EQ(pes[0].reusable(), 1u);
   EXPECT_EQ(pes[0].ring.done(), 0u);
   word = 43;
   ASSERT_TRUE(pes.drain());
@@ -102,9 +102,9 @@ TEST(Proxy, RendezvousSourceIsNotReusableBeforeItIsRead) {
   auto source = numbers(4096);
   ASSERT_TRUE(pes[0].post(make_put(1, 0, source.data(), 4096 * 8)));
   for (int i = 0; i < 10; ++i) pes[0].served->progress(8);
-  EXPECT_EQ(pes[0].ring.reusable(), 0u);
+  EXPECT_EQ(pes[0].reusable(), 0u);
   ASSERT_TRUE(pes.drain());
-  EXPECT_EQ(pes[0].ring.reusable(), 1u);
+  EXPECT_EQ(pes[0].reusable(), 1u);
   EXPECT_EQ(std::memcmp(pes[1].heap.data(), source.data(), 4096 * 8), 0);
 }
 
@@ -116,7 +116,7 @@ TEST(Proxy, APutStaysForTheWaitThatFollows) {
     const std::uint64_t value = 5;
     ASSERT_TRUE(pes[0].post(make_put(1, 0, &value, 8)));
     pes[0].served->progress(8);
-    EXPECT_EQ(pes[0].ring.reusable(), 1u);
+    EXPECT_EQ(pes[0].reusable(), 1u);
     pes[1].served->progress(8);
     EXPECT_EQ(pes[1].heap[0], 0u) << "it has not left";
     if (who == waiter::poster) pes[0].ring.await_mark(1);

@@ -8,12 +8,12 @@
 namespace ark::detail {
 namespace {
 
-constexpr std::array all_fields = {
-    field::op,         field::flags,         field::pe,          field::context,
-    field::amo,        field::width_log2,    field::dest,        field::source,
-    field::length,     field::signal_offset, field::signal_kind, field::value_low,
-    field::value_high, field::word2_high,    field::word4_high,  field::ticket,
-    field::checksum};
+constexpr std::array all_fields = {field::op,          field::flags,      field::pe,
+                                   field::amo,         field::width_log2, field::dest,
+                                   field::source,      field::length,     field::signal_offset,
+                                   field::signal_kind, field::value_low,  field::value_high,
+                                   field::word2_high,  field::word4_high, field::ticket,
+                                   field::checksum};
 constexpr std::array<std::uint64_t, 5> extremes = {0, 1, std::uint64_t{1} << 63, ~std::uint64_t{0},
                                                    0x8123456789abcdefu};
 
