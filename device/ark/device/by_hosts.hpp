@@ -49,12 +49,12 @@ ARK_HOST_DEVICE inline bool goes_by_hosts(const team_members& team, std::size_t 
 
 /// Complete what the caller has sent to the members on its host, if it maps them all: the messages
 /// to other hosts need not have been acknowledged.
-ARK_HOST_DEVICE inline errc complete_to_mates([[maybe_unused]] detail::device_state& state,
-                                              [[maybe_unused]] const team_members& team) {
+ARK_HOST_DEVICE inline errc complete_on_own_host([[maybe_unused]] detail::device_state& state,
+                                                 [[maybe_unused]] const team_members& team) {
 #if !ARK_DEVICE_PASS
   bool maps_all = true;
   for (int member = 0; member < team.size; ++member) {
-    maps_all = maps_all && (!team.is_mate(member) ||
+    maps_all = maps_all && (!team.shares_host(member) ||
                             state.peers[team.pe(member)].route == detail::peer_route::mapped);
   }
   if (maps_all) return queue::wait_engines_drained(state, detail::op_kind::collective);
@@ -113,7 +113,7 @@ ARK_HOST_DEVICE inline errc share_by_hosts(detail::device_state& state, const te
   }
   if (code != errc::ok) return code;
   code = by_leader<Scope>(state, [&] {
-    errc done = complete_to_mates(state, team);
+    errc done = complete_on_own_host(state, team);
     for (const bool awaits : {false, true}) {
       for (int step = 1; step < team.size && done == errc::ok; ++step) {
         const int member = team.member_at(step);

@@ -127,7 +127,7 @@ inline errc exchange_by_speaker(detail::device_state& state, const team_members&
   };
   std::byte* const own = host_block(state, team, mine, ++number_with(team.rank));
   copy<thread_scope>(own, source, bytes);
-  errc code = for_mates(team, [&](int member) {
+  errc code = for_own_host(team, [&](int member) {
     const errc came = await_token(state, team, team.pe(member));
     const std::byte* given = exchange_area(state, team, team.pe(member), ++number_with(member));
     const auto index = static_cast<unsigned>(team.places[member].index);
@@ -147,10 +147,10 @@ inline errc exchange_by_speaker(detail::device_state& state, const team_members&
   const auto given = [&](int member) -> const std::byte* {
     const detail::host_place& its = team.places[member];
     const std::byte* block =
-        team.is_mate(member) ? own : host_block(state, team, its, number_with(its.first));
+        team.shares_host(member) ? own : host_block(state, team, its, number_with(its.first));
     return block + bytes * static_cast<unsigned>(its.index);
   };
-  code = for_mates(team, [&](int member) {
+  code = for_own_host(team, [&](int member) {
     const int pe = team.pe(member);
     std::byte* its = exchange_area(state, team, pe, number_with(member));
     result(member, given, its);

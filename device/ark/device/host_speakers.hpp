@@ -23,11 +23,11 @@ inline bool is_speaker(const team_members& team, int member) {
 
 /// Call use(member) for each other member on the caller's host, until one fails.
 template <class Use>
-inline errc for_mates(const team_members& team, const Use& use) {
+inline errc for_own_host(const team_members& team, const Use& use) {
   errc code = errc::ok;
   for (int step = 1; step < team.size && code == errc::ok; ++step) {
     const int member = team.member_at(step);
-    if (team.is_mate(member)) code = use(member);
+    if (team.shares_host(member)) code = use(member);
   }
   return code;
 }
@@ -37,7 +37,7 @@ inline errc for_speakers(const team_members& team, const Use& use) {
   errc code = errc::ok;
   for (int step = 1; step < team.size && code == errc::ok; ++step) {
     const int member = team.member_at(step);
-    if (is_speaker(team, member) && !team.is_mate(member)) code = use(member);
+    if (is_speaker(team, member) && !team.shares_host(member)) code = use(member);
   }
   return code;
 }
@@ -78,9 +78,9 @@ inline errc sync_by_speakers(detail::device_state& state, const team_members& te
     code = send(speaker);
     if (code == errc::ok) code = await(speaker);
   } else {
-    code = for_mates(team, await);
+    code = for_own_host(team, await);
     if (code == errc::ok) code = sync_speakers(state, team);
-    if (code == errc::ok) code = for_mates(team, send);
+    if (code == errc::ok) code = for_own_host(team, send);
   }
   if (code == errc::ok) note_all_came(state, team.slot);
   return code;

@@ -254,7 +254,8 @@ inline errc wait_all_reusable(detail::device_state& state, detail::op_kind op) {
   errc code = wait_engines_drained(state, op);
   for (unsigned i = engine_ring_total(state); i < ring_total(state) && code == errc::ok; ++i) {
     const std::uint64_t posted = ring_at(state, i).head();
-    if (ring_at(state, i).reusable() < posted) code = wait_reusable(state, i, posted, op, -1);
+    if (detail::load_acquire(ring_at(state, i).reusable_word()) < posted)
+      code = wait_reusable(state, i, posted, op, -1);
   }
   return code;
 }
