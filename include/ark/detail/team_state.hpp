@@ -53,7 +53,7 @@ struct collective_state {
   /// Of the proxy's ring: every descriptor below is delivered, or seen_by_peers. Only grows. CPUs
   /// only; atomic.
   std::uint64_t complete = 0;
-  unseen_broadcasts* unseen = nullptr;  ///< [slots]; CPUs only
+  unseen_broadcasts* unseen = nullptr;  ///< [slots]. Code for CPUs only
 };
 
 /// The most bytes that a member gives in an exchange of kernels on a GPU, where one thread copies,
