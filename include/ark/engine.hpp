@@ -10,10 +10,11 @@ namespace ark {
 
 /// The first statement of every thread of a kernel with engine blocks:
 ///
-///     ARK_GLOBAL void kernel(ark::engine_blocks engine_blocks, ...) {
+///     ARK_GLOBAL void kernel(ark::engine_blocks engine_blocks, double* values) {
 ///       ark::engine_scope engine(engine_blocks);
 ///       if (engine.served()) return;
-///       ... engine.block_index() of engine.block_count() ...
+///       work(values, engine.block_index(), engine.block_count());
+///     }
 ///
 /// ark::launch passes the number: that of launch_config, or else what the GPU has room for.
 /// Without this parameter it is an argument of the program's, the same as in launch_config.

@@ -50,8 +50,8 @@ struct tile_order {
 /// at most one.
 ///
 ///     ark::fused::tile_turn turn;
-///     for (...destinations...)
-///       for (unsigned tile = turn.first(tiles); tile < tiles; tile += gridDim.x) ...
+///     for (int pe = 0; pe < pes; ++pe)
+///       for (unsigned tile = turn.first(tiles); tile < tiles; tile += gridDim.x) work(pe, tile);
 ///
 /// Callable: kernels; every block with the same series of `tiles`.
 class tile_turn {

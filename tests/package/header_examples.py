@@ -1,0 +1,83 @@
+#!/usr/bin/env python3
+"""Compiles the examples in the comments of ark's headers.
+
+  header_examples.py INCLUDE_DIR -- COMPILER FLAGS...      e.g. g++ -std=c++20 -fsyntax-only -I device
+
+An example is the run of comment lines after an empty one that are indented by three spaces or more and hold a statement. It is
+compiled in the surroundings that SURROUNDINGS has for its header. The control: an example that names nothing known is refused.
+"""
+import pathlib
+import re
+import subprocess
+import sys
+import tempfile
+
+COMMON = "#include <ark/ark.hpp>\n#include <ark/{header}>\n"
+IN_A_KERNEL = "ARK_GLOBAL void surroundings(double* dest, const double* source, std::size_t count, int pe) {{\n{code}\n}}\n"
+SURROUNDINGS = {
+    "bulk.hpp": IN_A_KERNEL,
+    "complex.hpp": "void surroundings(ark_team_t team, std::complex<double>* dest, const std::complex<double>* source, "
+                   "std::size_t count) {{\n{code}\n}}\n",
+    "ctx.hpp": "ARK_GLOBAL void surroundings(ark_ctx_t ctx, double* dest, const double* source, std::size_t count, int pe) "
+               "{{\n{code}\n}}\n",
+    "engine.hpp": "ARK_HOST_DEVICE void work(double*, unsigned, unsigned);\n{code}\n",
+    "fused/tile_order.hpp": "ARK_HOST_DEVICE void work(int, unsigned);\n"
+                            "ARK_GLOBAL void surroundings(int pes, unsigned tiles) {{\n{code}\n}}\n",
+}
+LINE = re.compile(r"^\s*///?(?P<text>.*)$")
+
+
+def examples(path):
+    """The examples of a header, each as a list of lines."""
+    found, current, after_empty = [], None, False
+    for line in path.read_text().splitlines():
+        match = LINE.match(line)
+        text = match["text"] if match else None
+        if text is not None and text.startswith("   ") and (current is not None or after_empty):
+            current = [*(current or []), text.strip()]
+        else:
+            if current and any(";" in one for one in current):
+                found.append(current)
+            current = None
+        after_empty = text is not None and not text.strip()
+    return found
+
+
+def compiles(command, text):
+    with tempfile.TemporaryDirectory() as folder:
+        source = pathlib.Path(folder, "example.cpp")
+        source.write_text(text)
+        done = subprocess.run([*command, str(source)], stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
+                              stderr=subprocess.STDOUT, text=True, check=False)
+    return done.returncode == 0, done.stdout
+
+
+def main():
+    split = sys.argv.index("--")
+    include, command = pathlib.Path(sys.argv[1]).resolve(), sys.argv[split + 1:] + ["-I", sys.argv[1]]
+    root, failed, number = include / "ark", 0, 0
+    for path in sorted(root.rglob("*.hpp")):
+        header = str(path.relative_to(root))
+        for code in [] if header.startswith("detail/") else examples(path):
+            number += 1
+            if header not in SURROUNDINGS:
+                print(f"{header}: an example without an entry in SURROUNDINGS of {pathlib.Path(__file__).name}: {code[0]}")
+                failed += 1
+                continue
+            text = COMMON.format(header=header) + SURROUNDINGS[header].format(code="\n".join(code))
+            good, output = compiles(command, text)
+            if not good:
+                print(f"{header}: the example does not compile:\n{output}")
+                failed += 1
+    missing = len(SURROUNDINGS) - number
+    if missing > 0:
+        print(f"{missing} of the headers in SURROUNDINGS have no example")
+    control, _ = compiles(command, COMMON.format(header="ctx.hpp") + "void surroundings() { ark_no_such_call(1); }\n")
+    if control:
+        print("the control, a call of ark_no_such_call, compiles")
+    print(f"{number} examples, {failed} failed")
+    return 1 if failed or missing > 0 or control else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
