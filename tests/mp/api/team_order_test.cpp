@@ -283,7 +283,7 @@ TEST_F(TeamOrder, QuietWaitsForPutsAndNotForTokens) {
   ASSERT_EQ(ark_uint_min_reduce(ARK_TEAM_WORLD, all + 1, all, 1), 0);
   if (all[1] == 0) GTEST_SKIP() << "some PE reaches no other by the proxy";
   const auto ring = queue::ring_at(state, queue::engine_ring_total(state));
-  const sym<char> data(8 << 20);
+  const sym<char> data(1 << 20);
   const std::vector<char> source(data.size(), 1);
   ark_barrier_all();
   if (state.checks == nullptr) {  // checked mode puts more than tokens
