@@ -110,12 +110,7 @@ int run(int pes, int on_a_host, const char* route, const std::string& schedule, 
           if (*a.wrong != 0 || ark_status() != 0) wrong[static_cast<std::size_t>(pe)] = 1;
         }
       },
-      {{"ARK_SCHED", schedule},
-       {"ARK_ROUTE", route},
-       {"ARK_CHECK", "0"},  // whose exchange puts collectives in order
-       {"ARK_SYMMETRIC_SIZE", "64k"},
-       {"ARK_ON_FAILURE", "go_on"},
-       {"ARK_TIMEOUT", ARK_TEST_ALL_SEEDS ? "60s" : "10s"}});
+      unchecked_job(route, schedule));
   int all = 0;
   for (const int one : wrong) all += one;
   return all;

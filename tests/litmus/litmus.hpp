@@ -9,6 +9,7 @@
 #include <array>
 #include <cstdint>
 #include <functional>
+#include <map>
 #include <string>
 
 namespace ark_litmus {
@@ -57,6 +58,14 @@ struct program {
   /// only the ordered form runs.
   bool control_races = false;
 };
+
+/// Of a job whose collectives nothing but themselves orders: checked mode would.
+inline std::map<std::string, std::string> unchecked_job(const char* route,
+                                                        const std::string& schedule) {
+  return {{"ARK_SCHED", schedule},     {"ARK_ROUTE", route},
+          {"ARK_CHECK", "0"},          {"ARK_SYMMETRIC_SIZE", "64k"},
+          {"ARK_ON_FAILURE", "go_on"}, {"ARK_TIMEOUT", ARK_TEST_ALL_SEEDS ? "60s" : "10s"}};
+}
 
 /// Run once. `schedule` is a value of ARK_SCHED.
 outcome run_once(const program& what, bool ordered, const std::string& schedule);

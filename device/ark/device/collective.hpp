@@ -72,8 +72,8 @@ ARK_HOST_DEVICE inline errc sync_by_leader(detail::device_state& state) {
                           epoch);
   }
 #if !ARK_DEVICE_PASS
-  if (const team_members all = members_of(state, ARK_TEAM_WORLD); has_speakers(all))
-    return sync_by_speakers(state, all);
+  if (const team_members all = members_of(state, ARK_TEAM_WORLD); has_host_leaders(all))
+    return sync_by_host_leaders(state, all);
 #endif
   ARK_NO_UNROLL
   for (unsigned round = 0; 1 << round < state.n_pes; ++round) {
@@ -141,7 +141,7 @@ ARK_HOST_DEVICE inline errc move_local(const detail::device_state& state, void* 
 ARK_HOST_DEVICE inline errc sync_by_leader(detail::device_state& state, const team_members& team) {
   if (team.slot == ARK_TEAM_WORLD) return sync_by_leader(state);
 #if !ARK_DEVICE_PASS
-  if (has_speakers(team)) return sync_by_speakers(state, team);
+  if (has_host_leaders(team)) return sync_by_host_leaders(state, team);
 #endif
   return sync_team_by_leader(state, team);
 }

@@ -5,7 +5,7 @@
 #pragma once
 
 #include <ark/device/fold.hpp>
-#include <ark/device/host_speakers.hpp>
+#include <ark/device/host_leaders.hpp>
 #include <ark/device/team.hpp>
 
 namespace ark::device::collective {
@@ -76,19 +76,19 @@ ARK_HOST_DEVICE inline errc exchange_with_all(detail::device_state& state, const
 }
 
 #if !ARK_DEVICE_PASS
-/// True if the speakers of a team exchange what its members give, and results of `result_bytes`.
-/// Not for the slot of active sets: PEs that leave one may be in the next, with another speaker,
-/// before the speakers of the first have looked at everything.
-inline bool exchanges_by_speakers(const detail::device_state& state, const team_members& team,
-                                  std::size_t bytes, std::size_t result_bytes) {
+/// True if the host leaders of a team exchange what its members give, for results of
+/// `result_bytes`. Not for the slot of active sets: PEs that leave one may be in the next, with
+/// another host leader, before the host leaders of the first have read everything.
+inline bool exchanges_by_host_leaders(const detail::device_state& state, const team_members& team,
+                                      std::size_t bytes, std::size_t result_bytes) {
   const std::size_t most = state.workspace.exchange_bytes;
-  return has_speakers(team) && bytes <= most && result_bytes <= most &&
+  return has_host_leaders(team) && bytes <= most && result_bytes <= most &&
          state.workspace.has_host_blocks && team.slot < detail::least_team_slots &&
          team.slot != detail::active_set_team;
 }
 
 /// Where every PE finds what the members on the host of `place` give in exchange `number` of the
-/// speakers.
+/// host leaders.
 inline std::byte* host_block(const detail::device_state& state, const team_members& team,
                              const detail::host_place& place, std::uint64_t number) {
   const std::size_t turn = 2 * static_cast<unsigned>(team.slot) + (number & 1);
@@ -98,11 +98,11 @@ inline std::byte* host_block(const detail::device_state& state, const team_membe
                                       state.workspace.exchange_bytes * cell);
 }
 
-/// exchange_small() of a member that does not speak: it gives its bytes to its speaker, and gets
+/// exchange_small() of a member that leads no host: it gives its bytes to its host leader, and gets
 /// its result.
-inline errc exchange_with_speaker(detail::device_state& state, const team_members& team,
-                                  const void* source, std::size_t bytes, void* dest,
-                                  std::size_t result_bytes) {
+inline errc exchange_with_host_leader(detail::device_state& state, const team_members& team,
+                                      const void* source, std::size_t bytes, void* dest,
+                                      std::size_t result_bytes) {
   const int pe = team.pe(team.places[team.rank].first);
   const std::uint64_t number = ++state.collectives->exchanges[pair_index(state, team.slot, pe)];
   std::byte* const area = exchange_area(state, team, state.pe, number);
@@ -115,12 +115,12 @@ inline errc exchange_with_speaker(detail::device_state& state, const team_member
   return code;
 }
 
-/// exchange_small() of a speaker. What its host gives is one message to each other speaker. The
+/// exchange_small() of a host leader. What its host gives is one message to each other one. The
 /// results of the others there leave from the areas in which they gave.
 template <class Result>
-inline errc exchange_by_speaker(detail::device_state& state, const team_members& team,
-                                const void* source, std::size_t bytes, void* dest,
-                                std::size_t result_bytes, const Result& result) {
+inline errc exchange_by_host_leader(detail::device_state& state, const team_members& team,
+                                    const void* source, std::size_t bytes, void* dest,
+                                    std::size_t result_bytes, const Result& result) {
   const detail::host_place& mine = team.places[team.rank];
   const auto number_with = [&](int member) -> std::uint64_t& {
     return state.collectives->exchanges[pair_index(state, team.slot, team.pe(member))];
@@ -136,13 +136,13 @@ inline errc exchange_by_speaker(detail::device_state& state, const team_members&
   });
   if (code != errc::ok) return code;
   const std::size_t all = bytes * static_cast<unsigned>(mine.count);
-  code = for_speakers(team, [&](int member) {
+  code = for_host_leaders(team, [&](int member) {
     std::byte* there = host_block(state, team, mine, ++number_with(member));
     return deliver<thread_scope>(state, team, there, own, all, team.pe(member), seen_by_peers);
   });
   if (code == errc::ok)
-    code =
-        for_speakers(team, [&](int member) { return await_token(state, team, team.pe(member)); });
+    code = for_host_leaders(team,
+                            [&](int member) { return await_token(state, team, team.pe(member)); });
   if (code != errc::ok) return code;
   const auto given = [&](int member) -> const std::byte* {
     const detail::host_place& its = team.places[member];
@@ -173,10 +173,10 @@ ARK_HOST_DEVICE inline errc exchange_small(detail::device_state& state, const te
                                            [[maybe_unused]] std::size_t result_bytes,
                                            const Result& result) {
 #if !ARK_DEVICE_PASS
-  if (exchanges_by_speakers(state, team, bytes, result_bytes)) [[unlikely]] {
-    if (is_speaker(team, team.rank))
-      return exchange_by_speaker(state, team, source, bytes, dest, result_bytes, result);
-    return exchange_with_speaker(state, team, source, bytes, dest, result_bytes);
+  if (exchanges_by_host_leaders(state, team, bytes, result_bytes)) [[unlikely]] {
+    if (is_host_leader(team, team.rank))
+      return exchange_by_host_leader(state, team, source, bytes, dest, result_bytes, result);
+    return exchange_with_host_leader(state, team, source, bytes, dest, result_bytes);
   }
 #endif
   const errc code = exchange_with_all(state, team, source, bytes);
