@@ -1,7 +1,6 @@
 // CUDA's intrinsics that read the bits of a number as another type, that round, that give the high
 // half of a product, and the fast forms of functions, as exact as the others here, for the CPU
-// executor. Callable: kernels and host
-// threads.
+// executor. Callable: kernels and host threads.
 #pragma once
 
 #include <bit>
