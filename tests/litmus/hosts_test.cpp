@@ -50,7 +50,12 @@ class hosts_of_pe {
 
 struct arrays {
   long *value, *got, *all, *wrong;
+  long *source, *dest;  ///< of long broadcasts: [long_block]; [long_rounds * long_block]
 };
+
+/// Elements of a block that a broadcast to three hosts or more divides into slices, and one more.
+constexpr std::size_t long_block = core::broadcast_slices::least / sizeof(long) + 1;
+constexpr long long_rounds = 4;
 
 /// Counts an exchange in the team that does not take place: the next one uses the area of the last.
 ARK_HOST_DEVICE void skip_a_turn(ark::detail::device_state& state, int team) {
@@ -82,14 +87,53 @@ ARK_GLOBAL void rounds_of_all(arrays a, bool turns) {
       ark_long_collect(team, a.all, a.value, 1);
       for (long pe = 0; pe < n; ++pe) right = right && a.all[pe] == base + pe;
       ark_team_sync(team);
+      ark_long_fcollect(team, a.all, a.value, 1);
+      for (long pe = 0; pe < n; ++pe) right = right && a.all[pe] == base + pe;
+      for (long pe = 0; pe < n; ++pe) a.source[pe] = base + 10 * me + pe;
+      ark_team_sync(team);
+      ark_long_alltoall(team, a.all, a.source, 1);
+      for (long pe = 0; pe < n; ++pe) right = right && a.all[pe] == base + 10 * pe + me;
+      ark_team_sync(team);
       if (!right) ++*a.wrong;
     }
   }
   ark_barrier_all();
 }
 
+/// As if the caller had the next token of every other PE in the team already.
+ARK_HOST_DEVICE void take_tokens_as_come(ark::detail::device_state& state, int team) {
+  const std::size_t pairs = ark::device::pair_index(state, team, 0);
+  for (int pe = 0; pe < state.n_pes; ++pe)
+    --state.collectives->received[pairs + static_cast<std::size_t>(pe)];
+}
+
+/// Broadcasts of long blocks in a row, by different roots. `waits` false, the control: the leaders
+/// of hosts wait for the slice of the root only.
+ARK_GLOBAL void long_broadcasts(arrays a, bool waits) {
+  ark::detail::device_state& state = ark::device::context();
+  const long n = ark_n_pes(), me = ark_my_pe();
+  for (long round = 0; round < long_rounds; ++round) {
+    const long root = round % n, first = 1000 * (round + 1);
+    long* const dest = a.dest + round * static_cast<long>(long_block);
+    if (me == root) {
+      for (std::size_t i = 0; i < long_block; ++i) a.source[i] = first + static_cast<long>(i % 999);
+    } else if (!waits) {
+      take_tokens_as_come(state, ARK_TEAM_WORLD);
+      ++state.collectives->received[static_cast<std::size_t>(root)];
+    }
+    ark_long_broadcast(ARK_TEAM_WORLD, dest, a.source, long_block, static_cast<int>(root));
+    bool right = true;
+    for (std::size_t i = 0; i < long_block; ++i)
+      right = right && dest[i] == first + static_cast<long>(i % 999);
+    if (!right) ++*a.wrong;
+    if (!waits) return;
+  }
+  ark_barrier_all();
+}
+
 /// How many PEs failed or saw something wrong.
-int run(int pes, int on_a_host, const char* route, const std::string& schedule, bool turns) {
+int run(void (*kernel)(arrays, bool), int pes, int on_a_host, const char* route,
+        const std::string& schedule, bool right) {
   std::vector<int> wrong(static_cast<std::size_t>(pes), 0);
   ark::local_run(
       pes,
@@ -97,12 +141,19 @@ int run(int pes, int on_a_host, const char* route, const std::string& schedule, 
         const auto longs = [](std::size_t count) {
           return static_cast<long*>(ark_calloc(count, sizeof(long)));
         };
-        const arrays a{longs(1), longs(1), longs(static_cast<std::size_t>(pes)), longs(1)};
+        const bool long_ones = kernel == long_broadcasts;
+        const auto one_each = static_cast<std::size_t>(pes);
+        const arrays a{longs(1),
+                       longs(1),
+                       longs(one_each),
+                       longs(1),
+                       longs(long_ones ? long_block : one_each),
+                       longs(long_ones ? long_block * long_rounds : 1)};
         {
           // Hosts of PEs in a row, or of every other one.
           const hosts_of_pe hosts(
               pes, [&](int of) { return on_a_host > 0 ? of / on_a_host : of % -on_a_host; });
-          ark::launch({1, 1, 0, nullptr, true}, rounds_of_all, a, turns);
+          ark::launch({1, 1, 0, nullptr, true}, kernel, a, right);
           try {
             ark::device_sync();
           } catch (const ark::error&) {  // the status says so, too
@@ -126,7 +177,7 @@ TEST(Hosts, CollectivesInARowUnderEverySchedule) {
       for (unsigned seed = 1; seed <= schedules; ++seed) {
         for (const char* policy : {"random:", "pct:3:"}) {
           const std::string schedule = policy + std::to_string(seed);
-          ASSERT_EQ(run(of.pes, of.on_a_host, route, schedule, true), 0)
+          ASSERT_EQ(run(rounds_of_all, of.pes, of.on_a_host, route, schedule, true), 0)
               << of.pes << " PEs, " << of.on_a_host << " on a host, ARK_ROUTE=" << route
               << " ARK_SCHED=" << schedule;
         }
@@ -138,7 +189,29 @@ TEST(Hosts, CollectivesInARowUnderEverySchedule) {
 TEST(Hosts, WithOneAreaForAllExchangesAResultIsWrong) {
   int wrong = 0;
   for (unsigned seed = 1; seed <= 200 && wrong == 0; ++seed)
-    wrong = run(3, 2, "inline", "pct:3:" + std::to_string(seed), false);
+    wrong = run(rounds_of_all, 3, 2, "inline", "pct:3:" + std::to_string(seed), false);
+  EXPECT_GT(wrong, 0);
+}
+
+TEST(Hosts, LongBroadcastsInSlicesUnderEverySchedule) {
+  for (const shape of : {shape{4, 1}, {6, 2}, {5, -4}}) {
+    for (const char* route : {"queue", "inline", "auto"}) {
+      for (unsigned seed = 1; seed <= schedules; seed += 2) {
+        for (const char* policy : {"random:", "pct:3:"}) {
+          const std::string schedule = policy + std::to_string(seed);
+          ASSERT_EQ(run(long_broadcasts, of.pes, of.on_a_host, route, schedule, true), 0)
+              << of.pes << " PEs, " << of.on_a_host << " on a host, ARK_ROUTE=" << route
+              << " ARK_SCHED=" << schedule;
+        }
+      }
+    }
+  }
+}
+
+TEST(Hosts, WithoutAWaitForTheOtherSlicesABroadcastIsWrong) {
+  int wrong = 0;
+  for (unsigned seed = 1; seed <= 200 && wrong == 0; ++seed)
+    wrong = run(long_broadcasts, 4, 1, "queue", "random:" + std::to_string(seed), false);
   EXPECT_GT(wrong, 0);
 }
 

@@ -3,16 +3,16 @@
 // Only on CPUs: a team has places on several hosts there, and nowhere else.
 #pragma once
 
-#include <ark/device/team.hpp>
+#include <ark/device/host_leaders.hpp>
 
 namespace ark::device::collective {
 
-/// A member's part in a broadcast. Between hosts data goes once to each host: from the root to the
-/// first member there, which passes it on to the others of its host.
+/// A member's part in a broadcast. Between hosts data goes once to each host: to the host leader,
+/// which passes it on to the others of its host.
 struct broadcast_part {
   int parent;   ///< the member that sends to this one; of the root: itself
   bool sends;   ///< to the members on its host
-  bool leaves;  ///< sends to the first members on other hosts
+  bool leaves;  ///< sends to the leaders of other hosts
 };
 ARK_HOST_DEVICE inline broadcast_part part_in_broadcast(const team_members& team, int root) {
   const bool is_root = team.rank == root;
@@ -22,22 +22,83 @@ ARK_HOST_DEVICE inline broadcast_part part_in_broadcast(const team_members& team
   return {first == team.rank ? root : first, first == team.rank, false};
 }
 
-/// Send `bytes` to the members on the caller's host, or to the first ones on other hosts.
+/// Send `bytes` to the members on the caller's host.
 template <class Scope, class How>
-ARK_HOST_DEVICE inline errc send_on(detail::device_state& state, const team_members& team,
-                                    void* dest, const void* source, std::size_t bytes,
-                                    bool own_host) {
+ARK_HOST_DEVICE inline errc send_on_own_host(detail::device_state& state, const team_members& team,
+                                             void* dest, const void* source, std::size_t bytes) {
   for (int step = 1; step < team.size; ++step) {
     const int member = team.member_at(step);
-    if (team.places != nullptr) {
-      const bool same_host = team.shares_host(member);
-      if (same_host != own_host || (!same_host && team.places[member].first != member)) continue;
-    }
+    if (team.places != nullptr && !team.shares_host(member)) continue;
     const errc code =
         deliver<Scope, How>(state, team, dest, source, bytes, team.pe(member), seen_by_peers);
     if (code != errc::ok) return code;
   }
   return errc::ok;
+}
+
+/// The slices of a broadcast's data, one for each host but the root's. Where there are several, the
+/// root sends each host its slice only, and the hosts exchange them: the root sends the data once,
+/// and not once for each host.
+struct broadcast_slices {
+  std::size_t bytes, each;  ///< of the data; of a slice, but the last ones
+  int root_host;
+
+  /// Below these sizes the second message costs more than the root saves (docs/design/0036).
+  static constexpr std::size_t least = 262144, least_slice = 32768;
+
+  ARK_HOST_DEVICE broadcast_slices(const team_members& team, std::size_t all, int root)
+      : bytes(all), each(all), root_host(0) {
+    if (team.places == nullptr) return;
+    root_host = team.places[root].host;
+    const int others = team.places[root].hosts - 1;
+    if (others < 2 || all < least || all / least_slice < static_cast<unsigned>(others)) return;
+    constexpr std::size_t line = 64;
+    each = (all / static_cast<unsigned>(others) + line) / line * line;
+  }
+  [[nodiscard]] ARK_HOST_DEVICE bool several() const { return each < bytes; }
+  /// Where the slice of host number `host` begins, and its bytes.
+  [[nodiscard]] ARK_HOST_DEVICE std::size_t begin(int host) const {
+    const std::size_t at = each * static_cast<unsigned>(host < root_host ? host : host - 1);
+    return !several() ? 0 : at < bytes ? at : bytes;
+  }
+  [[nodiscard]] ARK_HOST_DEVICE std::size_t size(int host) const {
+    const std::size_t rest = bytes - begin(host);
+    return each < rest ? each : rest;
+  }
+};
+
+/// Send the leaders of the other hosts their slices of the data.
+template <class Scope, class How>
+ARK_HOST_DEVICE inline errc send_slices(detail::device_state& state, const team_members& team,
+                                        void* dest, const void* source,
+                                        const broadcast_slices& slices) {
+  return for_host_leaders(team, [&](int member) {
+    const int host = team.places[member].host;
+    const std::size_t begin = slices.begin(host);
+    return deliver<Scope, How>(state, team, static_cast<std::byte*>(dest) + begin,
+                               static_cast<const std::byte*>(source) + begin, slices.size(host),
+                               team.pe(member), seen_by_peers);
+  });
+}
+
+/// A host leader that has its slice from the root exchanges it for those of the others.
+template <class Scope, class How>
+ARK_HOST_DEVICE inline errc exchange_slices(detail::device_state& state, const team_members& team,
+                                            void* dest, const broadcast_slices& slices) {
+  const int own = team.places[team.rank].host;
+  std::byte* const slice = static_cast<std::byte*>(dest) + slices.begin(own);
+  const auto has_slice = [&](int member) { return team.places[member].host != slices.root_host; };
+  const errc code = for_host_leaders(team, [&](int member) {
+    return !has_slice(member) ? errc::ok
+                              : deliver<Scope, How>(state, team, slice, slice, slices.size(own),
+                                                    team.pe(member), seen_by_peers);
+  });
+  if (code != errc::ok) return code;
+  return by_leader<Scope>(state, [&] {
+    return for_host_leaders(team, [&](int member) {
+      return has_slice(member) ? await_token(state, team, team.pe(member)) : errc::ok;
+    });
+  });
 }
 
 /// True if blocks of `bytes` are to go once to each host. A smaller one arrives earlier if it comes

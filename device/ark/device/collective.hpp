@@ -170,13 +170,17 @@ ARK_HOST_DEVICE inline errc broadcast(const team_members& team, void* dest, cons
   if (code == errc::ok) code = check_root(state, team, root);
   if (code != errc::ok) return code;
   const broadcast_part mine = part_in_broadcast(team, root);
+  const broadcast_slices slices(team, bytes, root);
   if (team.rank != root) {
     code = by_leader<Scope>(state, [&] { return await_token(state, team, team.pe(mine.parent)); });
     if (code != errc::ok || !mine.sends) return code;
     source = dest;
+    if (mine.parent == root && slices.several())
+      code = exchange_slices<Scope, How>(state, team, dest, slices);
+  } else if (mine.leaves) {
+    code = send_slices<Scope, How>(state, team, dest, source, slices);
   }
-  if (mine.leaves) code = send_on<Scope, How>(state, team, dest, source, bytes, false);
-  if (code == errc::ok) code = send_on<Scope, How>(state, team, dest, source, bytes, true);
+  if (code == errc::ok) code = send_on_own_host<Scope, How>(state, team, dest, source, bytes);
   if (code == errc::ok && team.rank == root && to_root)
     code = move_local<Scope, How>(state, dest, source, bytes);
   if (code != errc::ok) return code;
@@ -194,6 +198,23 @@ ARK_HOST_DEVICE inline errc exchange(const team_members& team, void* dest, const
   const auto block_for = [&](int member) {
     return source_per_pe ? blocks + bytes * static_cast<unsigned>(member) : blocks;
   };
+#if !ARK_DEVICE_PASS
+  const std::size_t all = bytes * static_cast<unsigned>(team.size);
+  const std::size_t given = source_per_pe ? all : bytes;
+  if (How::mover != moved_by::engine && bytes > 0 &&
+      exchanges_by_host_leaders(state, team, given, all)) {
+    Scope::sync();
+    const auto result = [&](int member, const auto& of, void* into) {
+      const std::size_t block = source_per_pe ? bytes * static_cast<unsigned>(member) : 0;
+      for (int from = 0; from < team.size; ++from) {
+        copy<thread_scope>(static_cast<std::byte*>(into) + bytes * static_cast<unsigned>(from),
+                           of(from) + block, bytes);
+      }
+    };
+    return by_leader<Scope>(
+        state, [&] { return exchange_small(state, team, source, given, dest, all, result); });
+  }
+#endif
   if (!source_per_pe && goes_by_hosts(team, bytes)) {
     copy_local<Scope>(mine_at_others, source, bytes);
     Scope::sync();

@@ -17,14 +17,13 @@ ARK_HOST_DEVICE inline bool has_host_leaders(const team_members& team) {
   return hosts > 1 && hosts < team.size;
 }
 
-#if !ARK_DEVICE_PASS
-inline bool is_host_leader(const team_members& team, int member) {
+ARK_HOST_DEVICE inline bool is_host_leader(const team_members& team, int member) {
   return team.places[member].first == member;
 }
 
 /// Call use(member) for each other member on the caller's host, until one fails.
 template <class Use>
-inline errc for_own_host(const team_members& team, const Use& use) {
+ARK_HOST_DEVICE inline errc for_own_host(const team_members& team, const Use& use) {
   errc code = errc::ok;
   for (int step = 1; step < team.size && code == errc::ok; ++step) {
     const int member = team.member_at(step);
@@ -34,7 +33,7 @@ inline errc for_own_host(const team_members& team, const Use& use) {
 }
 /// The same for the leaders of the other hosts.
 template <class Use>
-inline errc for_host_leaders(const team_members& team, const Use& use) {
+ARK_HOST_DEVICE inline errc for_host_leaders(const team_members& team, const Use& use) {
   errc code = errc::ok;
   for (int step = 1; step < team.size && code == errc::ok; ++step) {
     const int member = team.member_at(step);
@@ -43,6 +42,7 @@ inline errc for_host_leaders(const team_members& team, const Use& use) {
   return code;
 }
 
+#if !ARK_DEVICE_PASS
 /// The PE that leads host number `host` of the team.
 inline int leader_of_host(const team_members& team, int host) {
   for (int member = 0; member < team.size; ++member) {
