@@ -1,5 +1,6 @@
 // The API of ark for kernels and for the host. Not included: <ark/mpi.hpp> (MPI communicators),
-// <ark/info.hpp> and <ark/atomic_ref.hpp>.
+// <ark/info.hpp>, <ark/atomic_ref.hpp>, <ark/complex.hpp>, <ark/ctx.hpp>, <ark/lock.hpp> and
+// <ark/symmetric_array.hpp>.
 #pragma once
 
 #include <ark/api/amo.hpp>

@@ -38,7 +38,7 @@ class zipf {
 };
 
 template <class T>
-using array = ark::fused::symmetric_array<T>;
+using array = ark::symmetric_array<T>;
 
 array<float> random_floats(std::size_t own, std::size_t most, std::mt19937& random) {
   std::uniform_real_distribution<float> value(-1, 1);

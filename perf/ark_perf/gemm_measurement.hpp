@@ -44,10 +44,10 @@ class gemm_measurement {
   part part_;
   loop_length length_;
   std::vector<float> a_values_, b_values_;
-  symmetric_array<float> a_, b_, c_;
-  symmetric_array<span_ns> spans_;  ///< of each block of each GEMM
-  symmetric_array<std::byte> source_, dest_;
-  symmetric_array<paced_figures> figures_;
+  bench_array<float> a_, b_, c_;
+  bench_array<span_ns> spans_;  ///< of each block of each GEMM
+  bench_array<std::byte> source_, dest_;
+  bench_array<paced_figures> figures_;
   pinned_memory words_;
   std::optional<ark::plan> plan_;  ///< of this size
   std::size_t bytes_ = 0;

@@ -16,7 +16,7 @@
 #include <cstddef>
 #include <cstdint>
 
-#include "atomics.hpp"
+#include "atomic_ops.hpp"
 #include "host_copy.hpp"
 
 namespace ark_perf {

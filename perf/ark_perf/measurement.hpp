@@ -5,10 +5,10 @@
 #include <optional>
 #include <vector>
 
+#include "bench_array.hpp"
 #include "pe_group.hpp"
 #include "result.hpp"
 #include "runner.hpp"
-#include "symmetric_array.hpp"
 
 namespace ark_perf {
 
@@ -77,12 +77,12 @@ class measurement {
   unsigned slots_;           ///< buffers of a caller
   std::size_t slot_stride_;  ///< from one to the next
   std::size_t word_stride_;
-  symmetric_array<std::byte> source_, dest_;
-  symmetric_array<std::uint64_t> words_, fetched_;
-  symmetric_array<span_ns> spans_;
-  symmetric_array<std::uint64_t> samples_;
-  symmetric_array<std::uint64_t> errors_;
-  symmetric_array<loop> place_;
+  bench_array<std::byte> source_, dest_;
+  bench_array<std::uint64_t> words_, fetched_;
+  bench_array<span_ns> spans_;
+  bench_array<std::uint64_t> samples_;
+  bench_array<std::uint64_t> errors_;
+  bench_array<loop> place_;
   std::optional<host_copy> host_copy_;  ///< of tests without ark
   std::optional<ark::plan> plan_;       ///< of this size
   std::uint64_t next_round_ = 0;        ///< signals and barrier words only ever grow

@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "atomics.hpp"
+#include "atomic_ops.hpp"
 #include "fused_sizes.hpp"
 
 namespace ark_perf {

@@ -5,8 +5,8 @@
 #include <cstdint>
 #include <vector>
 
+#include "bench_array.hpp"
 #include "shared_launches.hpp"
-#include "symmetric_array.hpp"
 
 namespace ark_perf {
 
@@ -58,9 +58,9 @@ class pe_group {
 
   int pe_;
   int size_;
-  symmetric_array<meeting_words> words_;
-  symmetric_array<std::uint64_t> arrived_;  ///< PE 0's: how often each PE has come
-  symmetric_array<pe_figures> table_;
+  bench_array<meeting_words> words_;
+  bench_array<std::uint64_t> arrived_;  ///< PE 0's: how often each PE has come
+  bench_array<pe_figures> table_;
   std::uint64_t epoch_ = 0;
   shared_launches* launches_;
   std::uint64_t launched_ = 0;

@@ -8,7 +8,7 @@
 #include <system_error>
 #include <utility>
 
-#include "executor/report.hpp"
+#include "executor/names.hpp"
 #include "executor/worker.hpp"
 
 namespace ark::executor {

@@ -7,8 +7,8 @@
 #include <cstdio>
 #include <cstdlib>
 
+#include "executor/names.hpp"
 #include "executor/registry.hpp"
-#include "executor/report.hpp"
 #include "executor/shared_storage.hpp"
 #include "executor/warp_operation.hpp"
 #include "executor/worker.hpp"

@@ -4,7 +4,7 @@
 
 #include <bit>
 
-#include "executor/report.hpp"
+#include "executor/names.hpp"
 #include "executor/warp_operation.hpp"
 #include "executor/worker.hpp"
 

@@ -4,7 +4,7 @@
 
 #include <algorithm>
 
-#include "executor/report.hpp"
+#include "executor/names.hpp"
 
 namespace ark::executor {
 

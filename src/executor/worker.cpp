@@ -12,8 +12,8 @@
 #include <utility>
 
 #include "executor/crash_signal.hpp"
+#include "executor/names.hpp"
 #include "executor/rendezvous.hpp"
-#include "executor/report.hpp"
 #include "executor/shared_storage.hpp"
 
 namespace ark::executor {

@@ -5,8 +5,8 @@
 #include <exception>
 
 #include "executor/fiber_context.hpp"
+#include "executor/names.hpp"
 #include "executor/rendezvous.hpp"
-#include "executor/report.hpp"
 #include "executor/worker.hpp"
 
 namespace ark::executor {

@@ -5,8 +5,8 @@
 // with an address of any memory, each would also hold the code for shared and for local memory.
 #pragma once
 
+#include <ark/detail/memory_scope.hpp>
 #include <ark/detail/portability.hpp>
-#include <ark/detail/scope.hpp>
 #include <cstddef>
 #include <cstdint>
 

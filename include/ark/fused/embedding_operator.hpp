@@ -1,8 +1,9 @@
 // What the fused and the unfused embedding operator have in common: their tables and errors.
 #pragma once
 
+#include <ark/fused/agreement.hpp>
 #include <ark/fused/embedding_layout.hpp>
-#include <ark/fused/symmetric_array.hpp>
+#include <ark/symmetric_array.hpp>
 
 namespace ark::fused {
 

@@ -3,10 +3,11 @@
 #pragma once
 
 #include <ark/collective.hpp>
+#include <ark/fused/agreement.hpp>
 #include <ark/fused/gemm.hpp>
 #include <ark/fused/slice_arrival.hpp>
-#include <ark/fused/symmetric_array.hpp>
 #include <ark/fused/tile_order.hpp>
+#include <ark/symmetric_array.hpp>
 
 namespace ark::fused {
 

@@ -6,9 +6,10 @@
 #pragma once
 
 #include <ark/collective.hpp>
+#include <ark/fused/agreement.hpp>
 #include <ark/fused/gemv.hpp>
 #include <ark/fused/slice_arrival.hpp>
-#include <ark/fused/symmetric_array.hpp>
+#include <ark/symmetric_array.hpp>
 
 namespace ark::fused {
 

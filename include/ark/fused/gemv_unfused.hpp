@@ -2,8 +2,10 @@
 // arithmetic, for comparison.
 #pragma once
 
+#include <ark/api/on_stream.hpp>
 #include <ark/fused/gemv.hpp>
-#include <ark/fused/symmetric_array.hpp>
+#include <ark/launch.hpp>
+#include <ark/symmetric_array.hpp>
 
 namespace ark::fused {
 

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <algorithm>
+#include <ark/api/on_stream.hpp>
 #include <ark/api/rma.hpp>
 #include <ark/overlap.hpp>
 #include <ark/overlap/load.hpp>
@@ -147,8 +148,8 @@ class bed {
   }
 
   load_kernels load_;
-  fused::symmetric_array<std::byte> source_, dest_;
-  fused::symmetric_array<std::uint64_t> words_;
+  symmetric_array<std::byte> source_, dest_;
+  symmetric_array<std::uint64_t> words_;
   stream_t compute_, communication_;
   std::uint64_t runtime_ = detail::runtime_number();
 };

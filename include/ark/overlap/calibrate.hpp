@@ -1,6 +1,7 @@
 // The measurement of what overlap::plan() needs.
 #pragma once
 
+#include <ark/fused/agreement.hpp>
 #include <ark/overlap/bed.hpp>
 #include <ark/overlap/planner.hpp>
 #include <optional>
@@ -33,12 +34,12 @@ namespace calibrate_detail {
 
 /// The calibration in PE 0's text, on every PE; none if that text is empty. Collective.
 [[nodiscard]] inline std::optional<calibration> from_pe_0(std::string text) {
-  const fused::symmetric_array<int> words(2);
+  const symmetric_array<int> words(2);
   const int length =
       fused::largest_on_all(words.data(), ark_my_pe() == 0 ? static_cast<int>(text.size()) : 0);
   if (length == 0) return std::nullopt;
   text.resize(static_cast<std::size_t>(length));
-  fused::symmetric_array<char> all(text.size());
+  symmetric_array<char> all(text.size());
   if (ark_my_pe() == 0) all.write({text.begin(), text.end()});
   ark_barrier_all();
   ark::get(text.data(), all.data(), text.size(), 0);

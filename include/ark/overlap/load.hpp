@@ -2,8 +2,9 @@
 #pragma once
 
 #include <ark/fused/gemm.hpp>
-#include <ark/fused/symmetric_array.hpp>
+#include <ark/launch.hpp>
 #include <ark/overlap/planner.hpp>
+#include <ark/symmetric_array.hpp>
 #include <cstddef>
 
 namespace ark::overlap {
@@ -78,7 +79,7 @@ class load_kernels {
 
   unsigned threads_, distinct_;
   unsigned first_ = 0;  ///< of the next memory-bound kernel
-  fused::symmetric_array<float> a_, b_, product_, values_, sums_;
+  symmetric_array<float> a_, b_, product_, values_, sums_;
 };
 
 }  // namespace ark::overlap

@@ -1,8 +1,8 @@
 // Starting and stopping, with MPI already started by the program.
 #include <gmock/gmock.h>
 
-#include <ark/fused/symmetric_array.hpp>
 #include <ark/plan.hpp>
+#include <ark/symmetric_array.hpp>
 #include <cstdlib>
 #include <numeric>
 #include <optional>
@@ -75,10 +75,10 @@ std::vector<int> all_but(int missing) {
 
 TEST(Lifecycle, ObjectsOfAnEarlierRuntimeLeaveTheNextOneAlone) {
   std::optional<ark::plan> old_plan;
-  std::optional<ark::fused::symmetric_array<std::uint64_t>> old_array;
+  std::optional<ark::symmetric_array<std::uint64_t>> old_array;
   for (int cycle = 0; cycle < 5; ++cycle) {
     ark::init();
-    ark::fused::symmetric_array<std::uint64_t> array(2);
+    ark::symmetric_array<std::uint64_t> array(2);
     array.write({5, 7});
     ark::plan plan(array.data(), array.data() + 1, 8, nullptr, ark_my_pe());
     const std::string before = ark::last_error();
@@ -88,7 +88,7 @@ TEST(Lifecycle, ObjectsOfAnEarlierRuntimeLeaveTheNextOneAlone) {
     std::uint64_t ordinal = 0;
     EXPECT_EQ(ark::plan_start(plan.get(), &ordinal), ark::errc::ok) << "cycle " << cycle;
     EXPECT_EQ(ark::plan_wait(plan.get(), ordinal), ark::errc::ok);
-    EXPECT_EQ(ark::g(array.data(), ark_my_pe()), 7u);
+    EXPECT_EQ(array.read(), (std::vector<std::uint64_t>{7, 7}));
     old_plan.emplace(std::move(plan));
     old_array.emplace(std::move(array));
     ark::finalize();

@@ -10,7 +10,7 @@
 #include <utility>
 #include <vector>
 
-#include "atomics.hpp"
+#include "atomic_ops.hpp"
 #include "gemm_numbers.hpp"
 #include "options.hpp"
 #include "pattern.hpp"

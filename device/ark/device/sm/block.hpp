@@ -4,8 +4,8 @@
 #include <ark/detail/descriptor_check.hpp>
 #include <ark/detail/ring_view.hpp>
 #include <ark/device/context.hpp>
+#include <ark/device/sm/copy_team.hpp>
 #include <ark/device/sm/table.hpp>
-#include <ark/device/sm/team.hpp>
 #include <cstddef>
 #include <cstdint>
 #include <cstring>

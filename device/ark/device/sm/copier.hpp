@@ -4,8 +4,8 @@
 
 #include <ark/detail/operation.hpp>
 #include <ark/device/sm/block.hpp>
+#include <ark/device/sm/copy_team.hpp>
 #include <ark/device/sm/execute.hpp>
-#include <ark/device/sm/team.hpp>
 #include <cstdint>
 
 namespace ark::device::sm {

@@ -4,7 +4,7 @@
 #include <ark/detail/lane.hpp>
 #include <ark/device/context.hpp>
 #include <ark/device/sm/copier.hpp>
-#include <ark/device/sm/launch.hpp>
+#include <ark/device/sm/launch_record.hpp>
 #include <ark/device/sm/scheduler.hpp>
 #include <ark/simt.hpp>
 #include <cstdint>

@@ -19,9 +19,9 @@ namespace ark_perf {
 /// `count` elements in the heap of every PE, uninitialised. Made and destroyed collectively, in the
 /// same order on every PE. Throws ark::error{out_of_memory} with the library's own text.
 template <class T>
-class symmetric_array {
+class bench_array {
  public:
-  explicit symmetric_array(std::size_t count)
+  explicit bench_array(std::size_t count)
       : data_(static_cast<T*>(ark_malloc(count * sizeof(T)))), count_(count) {
     if (data_ != nullptr) return;
     throw ark::error(
@@ -32,11 +32,11 @@ class symmetric_array {
             count * sizeof(T), ark::last_error()));
   }
   /// After a failure the other PEs do not come any more: finalize frees the heap.
-  ~symmetric_array() {
+  ~bench_array() {
     if (std::uncaught_exceptions() == 0 && ark_status() == 0) ark_free(data_);
   }
-  symmetric_array(const symmetric_array&) = delete;
-  symmetric_array& operator=(const symmetric_array&) = delete;
+  bench_array(const bench_array&) = delete;
+  bench_array& operator=(const bench_array&) = delete;
 
   /// For calls of the library and for kernels.
   [[nodiscard]] T* data() const noexcept { return data_; }

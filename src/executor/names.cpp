@@ -1,4 +1,4 @@
-#include "executor/report.hpp"
+#include "executor/names.hpp"
 
 #include <fmt/core.h>
 

@@ -1,4 +1,4 @@
-#include "atomics.hpp"
+#include "atomic_ops.hpp"
 
 namespace ark_perf {
 
