@@ -27,6 +27,17 @@ FORMS = [
     ("template <class T> __global__ void __launch_bounds__(64) t(T v) {}\nvoid f() { t<<<1, 1>>>(); }",
      "template <class T> __global__ void __launch_bounds__(64) t(T v) {}\nvoid f() { " + LAUNCH +
      "(1, 1), [](auto... ark_values) { t(ark_values...); }); }"),
+    # Some of its arguments are given: enough of them, or the arguments select the others.
+    ("template <int N, class T = int> __global__ void t(T* v) {}\nvoid f() { t<4><<<1, 1>>>(a); }",
+     "template <int N, class T = int> __global__ void t(T* v) {}\nvoid f() { " + LAUNCH + "(1, 1), t<4>, a); }"),
+    ("template <int N, class T> __global__ void t(T* v) {}\nvoid f() { n::t<g<1, 2>()><<<1, 1>>>(a); n::t<(1 > 0), int><<<1, 1>>>(a); }",
+     "template <int N, class T> __global__ void t(T* v) {}\nvoid f() { " + LAUNCH +
+     "(1, 1), [](auto... ark_values) { n::t<g<1, 2>()>(ark_values...); }, a); " + LAUNCH + "(1, 1), n::t<(1 > 0), int>, a); }"),
+    ("template <class... T> __global__ void t(T... v) {}\nvoid f() { t<int><<<1, 1>>>(a, b); }",
+     "template <class... T> __global__ void t(T... v) {}\nvoid f() { " + LAUNCH +
+     "(1, 1), [](auto... ark_values) { t<int>(ark_values...); }, a, b); }"),
+    # Members of the names of CUDA's variables.
+    ("config.gridDim = p->blockDim; c = {.gridDim = gridDim};", "config.ark_gridDim = p->ark_blockDim; c = {.ark_gridDim = gridDim};"),
     # A kernel's name that a macro pastes together.
     ("#define RUN(X) my_##X ## _kernel<<<1, 1>>>(a)", "#define RUN(X) " + LAUNCH + "(1, 1), my_##X ## _kernel, a)"),
     # Overloaded kernels, and default arguments: the arguments select.
@@ -65,7 +76,7 @@ FORMS = [
      "\n__global__ void k() " + OUTSIDE.format("int", "x") + "{ ARK_DYNAMIC_SHARED(float, x); } }"),
     # Variables of the host with the names of CUDA's own.
     ("void f() { { dim3 gridDim(4); use(gridDim, a.gridDim); } use(gridDim); }",
-     "void f() { { dim3 ark_gridDim(4); use(ark_gridDim, a.gridDim); } use(gridDim); }"),
+     "void f() { { dim3 ark_gridDim(4); use(ark_gridDim, a.ark_gridDim); } use(gridDim); }"),
     ("void f() { dim3 gridDim(4), blockDim(2); k<<<gridDim, blockDim>>>(a); }",
      "void f() { dim3 ark_gridDim(4), ark_blockDim(2); " + LAUNCH + "(ark_gridDim, ark_blockDim), k, a); }"),
     ("void f(dim3 gridDim, dim3 blockDim) { use(gridDim, blockDim); }\nint x = gridDim.x;",
