@@ -12,23 +12,35 @@ inline float __int_as_float(int bits) { return std::bit_cast<float>(bits); }
 inline float __uint_as_float(unsigned bits) { return std::bit_cast<float>(bits); }
 inline long long __double_as_longlong(double value) { return std::bit_cast<long long>(value); }
 inline double __longlong_as_double(long long bits) { return std::bit_cast<double>(bits); }
-inline int __float2int_rn(float value) { return static_cast<int>(std::nearbyint(value)); }
-inline int __float2int_rz(float value) { return static_cast<int>(value); }
-inline int __float2int_rd(float value) { return static_cast<int>(std::floor(value)); }
-inline int __float2int_ru(float value) { return static_cast<int>(std::ceil(value)); }
-inline int __double2int_rn(double value) { return static_cast<int>(std::nearbyint(value)); }
-inline int __double2int_rz(double value) { return static_cast<int>(value); }
-inline int __double2int_rd(double value) { return static_cast<int>(std::floor(value)); }
-inline int __double2int_ru(double value) { return static_cast<int>(std::ceil(value)); }
-inline unsigned __float2uint_rn(float value) {
-  return static_cast<unsigned>(std::nearbyint(value));
+inline int __double2hiint(double value) {
+  return static_cast<int>(std::bit_cast<long long>(value) >> 32);
 }
-inline long long __double2ll_rn(double value) { return std::llrint(value); }
+inline int __double2loint(double value) {
+  return static_cast<int>(std::bit_cast<long long>(value));
+}
+inline double __hiloint2double(int high, int low) {
+  return std::bit_cast<double>(static_cast<long long>(high) << 32 | static_cast<unsigned>(low));
+}
+
+// To integers, rounded to nearest, to zero, down or up, and back.
+#define ARK_TO_INTEGER(from, T, to, Integer)                                                       \
+  inline Integer __##from##2##to##_rn(T value) {                                                   \
+    return static_cast<Integer>(std::nearbyint(value));                                            \
+  }                                                                                                \
+  inline Integer __##from##2##to##_rz(T value) { return static_cast<Integer>(value); }             \
+  inline Integer __##from##2##to##_rd(T value) { return static_cast<Integer>(std::floor(value)); } \
+  inline Integer __##from##2##to##_ru(T value) { return static_cast<Integer>(std::ceil(value)); }  \
+  inline T __##to##2##from##_rn(Integer value) { return static_cast<T>(value); }
+#define ARK_TO_INTEGERS(from, T)          \
+  ARK_TO_INTEGER(from, T, int, int)       \
+  ARK_TO_INTEGER(from, T, uint, unsigned) \
+  ARK_TO_INTEGER(from, T, ll, long long)  \
+  ARK_TO_INTEGER(from, T, ull, unsigned long long)
+ARK_TO_INTEGERS(float, float)
+ARK_TO_INTEGERS(double, double)
+#undef ARK_TO_INTEGER
+#undef ARK_TO_INTEGERS
 inline float __double2float_rn(double value) { return static_cast<float>(value); }
-inline float __uint2float_rn(unsigned value) { return static_cast<float>(value); }
-inline double __ll2double_rn(long long value) { return static_cast<double>(value); }
-inline float __int2float_rn(int value) { return static_cast<float>(value); }
-inline double __int2double_rn(int value) { return value; }
 
 inline int __mulhi(int a, int b) { return static_cast<int>((static_cast<long long>(a) * b) >> 32); }
 inline unsigned __umulhi(unsigned a, unsigned b) {
@@ -37,6 +49,64 @@ inline unsigned __umulhi(unsigned a, unsigned b) {
 inline unsigned long long __umul64hi(unsigned long long a, unsigned long long b) {
   __extension__ using wide = unsigned __int128;
   return static_cast<unsigned long long>((static_cast<wide>(a) * b) >> 64);
+}
+inline long long __mul64hi(long long a, long long b) {
+  __extension__ using wide = __int128;
+  return static_cast<long long>((static_cast<wide>(a) * b) >> 64);
+}
+
+// Of the lower 24 bits.
+inline int __mul24(int a, int b) { return (a << 8 >> 8) * (b << 8 >> 8); }
+inline unsigned __umul24(unsigned a, unsigned b) { return (a & 0xffffff) * (b & 0xffffff); }
+// |a - b| + c
+inline unsigned __sad(int a, int b, unsigned c) {
+  return (a > b ? static_cast<unsigned>(a) - static_cast<unsigned>(b)
+                : static_cast<unsigned>(b) - static_cast<unsigned>(a)) +
+         c;
+}
+inline unsigned __usad(unsigned a, unsigned b, unsigned c) { return (a > b ? a - b : b - a) + c; }
+// Averages, rounded down and up.
+inline int __hadd(int a, int b) { return (a & b) + ((a ^ b) >> 1); }
+inline int __rhadd(int a, int b) { return (a | b) - ((a ^ b) >> 1); }
+inline unsigned __uhadd(unsigned a, unsigned b) { return (a & b) + ((a ^ b) >> 1); }
+inline unsigned __urhadd(unsigned a, unsigned b) { return (a | b) - ((a ^ b) >> 1); }
+
+/// Byte i of the result is the byte of [low, high] that hexadecimal digit i of `selector` names;
+/// its sign, eight times, if the digit is 8 or more.
+inline unsigned __byte_perm(unsigned low, unsigned high, unsigned selector) {
+  const unsigned long long bytes = static_cast<unsigned long long>(high) << 32 | low;
+  unsigned result = 0;
+  for (unsigned i = 0; i < 4; ++i) {
+    const unsigned digit = selector >> (4 * i) & 0xf;
+    unsigned byte = static_cast<unsigned>(bytes >> (8 * (digit & 7))) & 0xff;
+    if (digit >= 8) byte = (byte & 0x80) != 0 ? 0xff : 0;
+    result |= byte << (8 * i);
+  }
+  return result;
+}
+// [low, high] shifted by the lower five bits of `by`, or by 32 at most (c).
+inline unsigned __funnelshift_l(unsigned low, unsigned high, unsigned by) {
+  const unsigned long long both = static_cast<unsigned long long>(high) << 32 | low;
+  return static_cast<unsigned>(both << (by & 31) >> 32);
+}
+inline unsigned __funnelshift_r(unsigned low, unsigned high, unsigned by) {
+  return static_cast<unsigned>((static_cast<unsigned long long>(high) << 32 | low) >> (by & 31));
+}
+inline unsigned __funnelshift_lc(unsigned low, unsigned high, unsigned by) {
+  return by >= 32 ? low : __funnelshift_l(low, high, by);
+}
+inline unsigned __funnelshift_rc(unsigned low, unsigned high, unsigned by) {
+  return by >= 32 ? high : __funnelshift_r(low, high, by);
+}
+/// `sum` and the products of the four bytes of both.
+inline int __dp4a(int a, int b, int sum) {
+  for (int i = 0; i < 32; i += 8)
+    sum += static_cast<signed char>(a >> i) * static_cast<signed char>(b >> i);
+  return sum;
+}
+inline unsigned __dp4a(unsigned a, unsigned b, unsigned sum) {
+  for (int i = 0; i < 32; i += 8) sum += (a >> i & 0xff) * (b >> i & 0xff);
+  return sum;
 }
 
 #if !defined(__GLIBC__) || __GLIBC__ * 100 + __GLIBC_MINOR__ < 242  // which has C23's
@@ -58,6 +128,19 @@ inline float __logf(float value) { return std::log(value); }
 inline float __sinf(float value) { return std::sin(value); }
 inline float __cosf(float value) { return std::cos(value); }
 inline float __powf(float value, float exponent) { return std::pow(value, exponent); }
+inline float __exp10f(float value) { return std::pow(10.0f, value); }
+inline float __log10f(float value) { return std::log10(value); }
+inline float __frsqrt_rn(float value) { return 1.0f / std::sqrt(value); }
+inline double __dadd_rn(double a, double b) { return a + b; }
+inline double __dsub_rn(double a, double b) { return a - b; }
+inline double __dmul_rn(double a, double b) { return a * b; }
+inline double __ddiv_rn(double a, double b) { return a / b; }
+inline double __dsqrt_rn(double value) { return std::sqrt(value); }
+inline double __fma_rn(double a, double b, double c) { return std::fma(a, b, c); }
+inline void __sincosf(float value, float* sine, float* cosine) {
+  *sine = std::sin(value);
+  *cosine = std::cos(value);
+}
 inline float __saturatef(float value) {
   return value > 0.0f ? (value < 1.0f ? value : 1.0f) : 0.0f;
 }

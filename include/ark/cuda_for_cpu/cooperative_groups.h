@@ -9,6 +9,7 @@
 #else
 
 #include <ark/cuda_for_cpu/thread_groups.hpp>
+#include <ark/cuda_for_cpu/without_equivalent.hpp>
 #include <ark/detail/atomics.hpp>
 #include <ark/detail/lane.hpp>
 #include <ark/detail/record_text.hpp>
@@ -73,6 +74,7 @@ struct grid_group {
   static dim3 group_dim() { return dim_blocks(); }
 };
 inline grid_group this_grid() { return {}; }
+ARK_CUDA_UNAVAILABLE(this_cluster, "there are no clusters: use this_grid() in a cooperative launch")
 
 /// Call `function` on one thread of the group. The others do not wait.
 template <class Group, class Function, class... Arguments>

@@ -1,10 +1,8 @@
-// Device memory is the memory of the process: allocation, copy and fill. Results that callers
-// pass on without a look at the code are set after a failure, too: g++ would warn.
+// Copies and fills of device memory, which is memory of the process.
 #pragma once
 
-#include <ark/cuda_for_cpu/streams.hpp>
+#include <ark/cuda_for_cpu/allocation.hpp>
 #include <cstddef>
-#include <cstdlib>
 #include <cstring>
 #include <type_traits>
 
@@ -15,32 +13,7 @@ enum cudaMemcpyKind : int {
   cudaMemcpyDeviceToDevice = 3,
   cudaMemcpyDefault = 4,
 };
-enum : unsigned {
-  cudaMemAttachGlobal = 1,
-  cudaHostAllocDefault = 0,
-  cudaHostAllocPortable = 1,
-  cudaHostAllocMapped = 2
-};
-
 namespace ark::cuda_for_cpu {
-
-inline cudaError_t allocate(void** pointer, std::size_t bytes) {
-  constexpr std::size_t alignment = 256;  // CUDA's
-  const std::size_t whole = (bytes + alignment - 1) / alignment * alignment;
-  void* memory = bytes == 0 ? nullptr : std::aligned_alloc(alignment, whole);
-  if (memory == nullptr && bytes != 0) return remember(cudaErrorMemoryAllocation);
-  *pointer = memory;
-  return cudaSuccess;
-}
-
-/// Wait for the kernels of the PE, as CUDA does before a copy by the null stream.
-template <class Body>
-cudaError_t after_kernels(const char* call, Body body) {
-  return as_cuda(call, [&] {
-    if (ark::initialized()) ark::device_sync();
-    body();
-  });
-}
 
 inline void copy_kernel(void* dest, const void* source, std::size_t bytes) {
   std::memmove(dest, source, bytes);
@@ -62,44 +35,16 @@ inline void copy_rows(void* dest, const void* source, rows all) {
                  static_cast<const char*>(source) + row * all.source_pitch, all.width);
   }
 }
+inline void fill_rows(void* dest, std::size_t pitch, int value, std::size_t width,
+                      std::size_t height) {
+  for (std::size_t row = 0; row < height; ++row)
+    std::memset(static_cast<char*>(dest) + row * pitch, value, width);
+}
 inline bool overlap(const rows& all) {
   return all.width > all.dest_pitch || all.width > all.source_pitch;
 }
 
 }  // namespace ark::cuda_for_cpu
-
-template <class T>
-cudaError_t cudaMalloc(T** pointer, std::size_t bytes) {
-  void* memory = nullptr;
-  const cudaError_t code = ark::cuda_for_cpu::allocate(&memory, bytes);
-  *pointer = static_cast<T*>(memory);
-  return code;
-}
-template <class T>
-cudaError_t cudaMallocHost(T** pointer, std::size_t bytes, unsigned = 0) {
-  return cudaMalloc(pointer, bytes);
-}
-template <class T>
-cudaError_t cudaHostAlloc(T** pointer, std::size_t bytes, unsigned) {
-  return cudaMalloc(pointer, bytes);
-}
-template <class T>
-cudaError_t cudaMallocManaged(T** pointer, std::size_t bytes, unsigned = cudaMemAttachGlobal) {
-  return cudaMalloc(pointer, bytes);
-}
-template <class T>
-cudaError_t cudaHostGetDevicePointer(T** device, void* host, unsigned) {
-  *device = static_cast<T*>(host);
-  return cudaSuccess;
-}
-inline cudaError_t cudaFree(void* pointer) {
-  return ark::cuda_for_cpu::after_kernels("cudaFree", [&] { std::free(pointer); });
-}
-inline cudaError_t cudaFreeHost(void* pointer) { return cudaFree(pointer); }
-inline cudaError_t cudaMemGetInfo(std::size_t* free, std::size_t* total) {
-  *free = *total = std::size_t{1} << 40;
-  return cudaSuccess;
-}
 
 /// These wait for all kernels of the PE; CUDA's wait for those of blocking streams.
 inline cudaError_t cudaMemcpy(void* dest, const void* source, std::size_t bytes, cudaMemcpyKind) {
@@ -185,4 +130,26 @@ inline cudaError_t cudaMemcpy2DAsync(void* dest, std::size_t dest_pitch, const v
   return ark::cuda_for_cpu::as_cuda("cudaMemcpy2DAsync", [&] {
     ark::launch({1, 1, 0, stream}, ark::cuda_for_cpu::copy_rows, dest, source, all);
   });
+}
+inline cudaError_t cudaMemset2D(void* dest, std::size_t pitch, int value, std::size_t width,
+                                std::size_t height) {
+  if (width > pitch) return ark::cuda_for_cpu::remember(cudaErrorInvalidValue);
+  return ark::cuda_for_cpu::after_kernels(
+      "cudaMemset2D", [&] { ark::cuda_for_cpu::fill_rows(dest, pitch, value, width, height); });
+}
+inline cudaError_t cudaMemset2DAsync(void* dest, std::size_t pitch, int value, std::size_t width,
+                                     std::size_t height, cudaStream_t stream = nullptr) {
+  if (width > pitch) return ark::cuda_for_cpu::remember(cudaErrorInvalidValue);
+  return ark::cuda_for_cpu::as_cuda("cudaMemset2DAsync", [&] {
+    ark::launch({1, 1, 0, stream}, ark::cuda_for_cpu::fill_rows, dest, pitch, value, width, height);
+  });
+}
+
+/// Between devices, which have the same memory.
+inline cudaError_t cudaMemcpyPeer(void* dest, int, const void* source, int, std::size_t bytes) {
+  return cudaMemcpy(dest, source, bytes, cudaMemcpyDefault);
+}
+inline cudaError_t cudaMemcpyPeerAsync(void* dest, int, const void* source, int, std::size_t bytes,
+                                       cudaStream_t stream = nullptr) {
+  return cudaMemcpyAsync(dest, source, bytes, cudaMemcpyDefault, stream);
 }

@@ -5,83 +5,68 @@
 #include <cstdio>
 #include <utility>
 
-/// The values are CUDA's.
-enum cudaError_t : int {
-  cudaSuccess = 0,
-  cudaErrorInvalidValue = 1,
-  cudaErrorMemoryAllocation = 2,
-  cudaErrorInitializationError = 3,
-  cudaErrorInvalidConfiguration = 9,
-  cudaErrorInvalidDevice = 101,
-  cudaErrorInvalidResourceHandle = 400,
-  cudaErrorNotReady = 600,
-  cudaErrorLaunchTimeout = 702,
-  cudaErrorLaunchFailure = 719,
-  cudaErrorNotSupported = 801,
-  cudaErrorUnknown = 999,
-};
+/// The codes that programs test, with CUDA's values: X(name, value, text).
+// clang-format off
+#define ARK_CUDA_ERRORS(X) \
+  X(cudaSuccess, 0, "no error") \
+  X(cudaErrorInvalidValue, 1, "invalid argument") \
+  X(cudaErrorMemoryAllocation, 2, "out of memory") \
+  X(cudaErrorInitializationError, 3, "nvshmem_init has not been called") \
+  X(cudaErrorCudartUnloading, 4, "the process ends") \
+  X(cudaErrorInvalidConfiguration, 9, "invalid configuration of a launch") \
+  X(cudaErrorInvalidSymbol, 13, "invalid symbol") \
+  X(cudaErrorInvalidDevicePointer, 17, "invalid device pointer") \
+  X(cudaErrorInvalidMemcpyDirection, 21, "invalid direction of a copy") \
+  X(cudaErrorInsufficientDriver, 35, "the driver is too old") \
+  X(cudaErrorInvalidDeviceFunction, 98, "invalid kernel") \
+  X(cudaErrorNoDevice, 100, "no device") \
+  X(cudaErrorInvalidDevice, 101, "invalid device number") \
+  X(cudaErrorNoKernelImageForDevice, 209, "no code for this device") \
+  X(cudaErrorInvalidResourceHandle, 400, "not a stream or an event") \
+  X(cudaErrorNotReady, 600, "not ready") \
+  X(cudaErrorIllegalAddress, 700, "illegal address") \
+  X(cudaErrorLaunchOutOfResources, 701, "a launch needs too many resources") \
+  X(cudaErrorLaunchTimeout, 702, "the deadline of ARK_TIMEOUT has passed") \
+  X(cudaErrorPeerAccessAlreadyEnabled, 704, "access to the peer is already enabled") \
+  X(cudaErrorPeerAccessNotEnabled, 705, "access to the peer is not enabled") \
+  X(cudaErrorAssert, 710, "an assertion has failed") \
+  X(cudaErrorHostMemoryAlreadyRegistered, 712, "host memory is already registered") \
+  X(cudaErrorHostMemoryNotRegistered, 713, "host memory is not registered") \
+  X(cudaErrorLaunchFailure, 719, "a kernel or another PE has failed") \
+  X(cudaErrorCooperativeLaunchTooLarge, 720, "the blocks of a cooperative launch do not run at once") \
+  X(cudaErrorNotPermitted, 800, "not permitted") \
+  X(cudaErrorNotSupported, 801, "not supported") \
+  X(cudaErrorUnknown, 999, "unknown error")
+// clang-format on
 
+enum cudaError_t : int {
+#define ARK_CUDA_ERROR(name, value, text) name = value,
+  ARK_CUDA_ERRORS(ARK_CUDA_ERROR)
+#undef ARK_CUDA_ERROR
+};
 using cudaError = cudaError_t;
 
 inline const char* cudaGetErrorName(cudaError_t code) {
   switch (code) {
-    case cudaSuccess:
-      return "cudaSuccess";
-    case cudaErrorInvalidValue:
-      return "cudaErrorInvalidValue";
-    case cudaErrorMemoryAllocation:
-      return "cudaErrorMemoryAllocation";
-    case cudaErrorInitializationError:
-      return "cudaErrorInitializationError";
-    case cudaErrorInvalidConfiguration:
-      return "cudaErrorInvalidConfiguration";
-    case cudaErrorInvalidDevice:
-      return "cudaErrorInvalidDevice";
-    case cudaErrorInvalidResourceHandle:
-      return "cudaErrorInvalidResourceHandle";
-    case cudaErrorNotReady:
-      return "cudaErrorNotReady";
-    case cudaErrorLaunchTimeout:
-      return "cudaErrorLaunchTimeout";
-    case cudaErrorLaunchFailure:
-      return "cudaErrorLaunchFailure";
-    case cudaErrorNotSupported:
-      return "cudaErrorNotSupported";
-    case cudaErrorUnknown:
-      return "cudaErrorUnknown";
+#define ARK_CUDA_ERROR(name, value, text) \
+  case name:                              \
+    return #name;
+    ARK_CUDA_ERRORS(ARK_CUDA_ERROR)
+#undef ARK_CUDA_ERROR
   }
   return "unrecognized error code";
 }
-
 inline const char* cudaGetErrorString(cudaError_t code) {
   switch (code) {
-    case cudaSuccess:
-      return "no error";
-    case cudaErrorInvalidValue:
-      return "invalid argument";
-    case cudaErrorMemoryAllocation:
-      return "out of memory";
-    case cudaErrorInitializationError:
-      return "nvshmem_init has not been called";
-    case cudaErrorInvalidConfiguration:
-      return "invalid configuration of a launch";
-    case cudaErrorInvalidDevice:
-      return "invalid device number";
-    case cudaErrorInvalidResourceHandle:
-      return "not a stream or an event";
-    case cudaErrorNotReady:
-      return "not ready";
-    case cudaErrorLaunchTimeout:
-      return "the deadline of ARK_TIMEOUT has passed";
-    case cudaErrorLaunchFailure:
-      return "a kernel or another PE has failed";
-    case cudaErrorNotSupported:
-      return "not supported";
-    case cudaErrorUnknown:
-      return "unknown error";
+#define ARK_CUDA_ERROR(name, value, text) \
+  case name:                              \
+    return text;
+    ARK_CUDA_ERRORS(ARK_CUDA_ERROR)
+#undef ARK_CUDA_ERROR
   }
   return "unrecognized error code";
 }
+#undef ARK_CUDA_ERRORS
 
 namespace ark::cuda_for_cpu {
 
@@ -133,6 +118,13 @@ cudaError_t as_cuda(const char* call, Body&& body) {
     std::fprintf(stderr, "ark: %s: %s: %s\n", call, errc_name(problem.code()), problem.what());
     return remember(cuda_code(problem.code()));
   }
+}
+
+/// The same for a launch: an argument that ark refuses is its shape.
+template <class Body>
+cudaError_t as_launch(const char* call, Body&& body) {
+  const cudaError_t code = as_cuda(call, std::forward<Body>(body));
+  return code == cudaErrorInvalidValue ? remember(cudaErrorInvalidConfiguration) : code;
 }
 
 }  // namespace ark::cuda_for_cpu

@@ -46,7 +46,7 @@ void launch_with_addresses(const launch_config& config, void (*kernel)(Parameter
 template <bool Cooperative, class... Parameters>
 cudaError_t launch_kernel(void (*kernel)(Parameters...), dim3 grid, dim3 block, void** arguments,
                           std::size_t shared_bytes = 0, cudaStream_t stream = nullptr) {
-  return as_cuda(Cooperative ? "cudaLaunchCooperativeKernel" : "cudaLaunchKernel", [&] {
+  return as_launch(Cooperative ? "cudaLaunchCooperativeKernel" : "cudaLaunchKernel", [&] {
     launch_with_addresses({grid, block, shared_bytes, stream, Cooperative}, kernel, arguments);
   });
 }
@@ -67,7 +67,7 @@ inline launch_config shape(dim3 grid, dim3 block, std::size_t shared_bytes = 0,
 template <class... Parameters>
 void launch(const launch_config& config, void (*kernel)(Parameters...),
             std::type_identity_t<Parameters>... arguments) {
-  as_cuda("<<<>>>", [&] {
+  as_launch("<<<>>>", [&] {
     detail::pass_launch(config, config.grid, kernel, std::forward<Parameters>(arguments)...);
   });
 }
@@ -132,27 +132,3 @@ inline_ptx(Operands&&... operands);
 #define cudaLaunchKernel(...) ark::cuda_for_cpu::launch_kernel<false>(ARK_WITH_KERNEL(__VA_ARGS__))
 #define cudaLaunchCooperativeKernel(...) \
   ark::cuda_for_cpu::launch_kernel<true>(ARK_WITH_KERNEL(__VA_ARGS__))
-
-// --- Attributes and occupancy: every kernel may use all shared memory, and all blocks of a grid
-// run at once.
-
-enum cudaFuncAttribute : int { cudaFuncAttributeMaxDynamicSharedMemorySize = 8 };
-template <class Kernel>
-cudaError_t cudaFuncSetAttribute(Kernel, cudaFuncAttribute, int) {
-  return cudaSuccess;
-}
-template <class Kernel>
-cudaError_t cudaOccupancyMaxActiveBlocksPerMultiprocessor(int* blocks, Kernel, int, std::size_t) {
-  *blocks = 1;
-  return cudaSuccess;
-}
-/// Whole warps, and as many blocks as there are processors. limit: the most threads of a block; 0:
-/// no limit.
-template <class Kernel>
-cudaError_t cudaOccupancyMaxPotentialBlockSize(int* blocks, int* threads, Kernel, std::size_t = 0,
-                                               int limit = 0) {
-  constexpr int usual = 256, warp = 32;
-  *threads = limit <= 0 || limit >= usual ? usual : limit < warp ? limit : limit / warp * warp;
-  *blocks = ark::cuda_for_cpu::processors();
-  return cudaSuccess;
-}

@@ -52,24 +52,45 @@ struct cudaDeviceProp {
   char name[256] = "ark CPU executor";
   std::size_t totalGlobalMem = std::size_t{1} << 40;
   std::size_t sharedMemPerBlock = 48 << 10;
-  std::size_t sharedMemPerBlockOptin = 48 << 10;
+  std::size_t sharedMemPerBlockOptin = 227 << 10;
+  std::size_t reservedSharedMemPerBlock = 0;
+  std::size_t sharedMemPerMultiprocessor = 228 << 10;
+  std::size_t totalConstMem = 64 << 10;
+  std::size_t memPitch = 0x7fffffff;
+  std::size_t textureAlignment = 512;
   int warpSize = 32;
-  std::size_t sharedMemPerMultiprocessor = 48 << 10;
   int maxThreadsPerBlock = 1024;
   int maxThreadsPerMultiProcessor = 2048;
+  int maxBlocksPerMultiProcessor = 32;
   int maxThreadsDim[3] = {1024, 1024, 64};
   int maxGridSize[3] = {0x7fffffff, 65535, 65535};
   int regsPerBlock = 65536;
+  int regsPerMultiprocessor = 65536;
   int clockRate = 1000000;        ///< kHz: clock64 counts nanoseconds
-  int memoryClockRate = 1000000;  ///< kHz, of no memory in particular; so is the width
+  int memoryClockRate = 1000000;  ///< kHz, of no memory in particular; so are width and cache
   int memoryBusWidth = 64;
+  int l2CacheSize = 32 << 20;
   int multiProcessorCount = ark::cuda_for_cpu::processors();
   int major = 9;
   int minor = 0;
+  int asyncEngineCount = 1;
+  int deviceOverlap = 1;
   int concurrentKernels = 1;
   int canMapHostMemory = 1;
   int cooperativeLaunch = 1;
   int unifiedAddressing = 1;
+  int managedMemory = 1;
+  int concurrentManagedAccess = 1;
+  int pageableMemoryAccess = 1;
+  int hostRegisterSupported = 1;
+  int memoryPoolsSupported = 1;
+  int streamPrioritiesSupported = 0;
+  int computePreemptionSupported = 1;
+  int computeMode = 0;
+  int integrated = 0;
+  int kernelExecTimeoutEnabled = 0;
+  int ECCEnabled = 0;
+  int isMultiGpuBoard = 0;
   int pciDomainID = 0;
   int pciBusID = 0;  ///< the number of the device
   int pciDeviceID = 0;
@@ -82,56 +103,77 @@ inline cudaError_t cudaGetDeviceProperties(cudaDeviceProp* properties, int devic
   return cudaSuccess;
 }
 
+/// The attributes that programs read: X(name, CUDA's value, member of cudaDeviceProp).
+// clang-format off
+#define ARK_CUDA_ATTRIBUTES(X)                                                                   \
+  X(MaxThreadsPerBlock, 1, maxThreadsPerBlock) X(MaxBlockDimX, 2, maxThreadsDim[0])              \
+  X(MaxBlockDimY, 3, maxThreadsDim[1]) X(MaxBlockDimZ, 4, maxThreadsDim[2])                      \
+  X(MaxGridDimX, 5, maxGridSize[0]) X(MaxGridDimY, 6, maxGridSize[1])                            \
+  X(MaxGridDimZ, 7, maxGridSize[2]) X(MaxSharedMemoryPerBlock, 8, sharedMemPerBlock)             \
+  X(TotalConstantMemory, 9, totalConstMem) X(WarpSize, 10, warpSize)                             \
+  X(MaxRegistersPerBlock, 12, regsPerBlock) X(ClockRate, 13, clockRate)                          \
+  X(MultiProcessorCount, 16, multiProcessorCount) X(Integrated, 18, integrated)                  \
+  X(CanMapHostMemory, 19, canMapHostMemory) X(ComputeMode, 20, computeMode)                      \
+  X(ConcurrentKernels, 31, concurrentKernels) X(EccEnabled, 32, ECCEnabled)                      \
+  X(PciBusId, 33, pciBusID) X(PciDeviceId, 34, pciDeviceID)                                      \
+  X(MemoryClockRate, 36, memoryClockRate) X(GlobalMemoryBusWidth, 37, memoryBusWidth)            \
+  X(L2CacheSize, 38, l2CacheSize)                                                                \
+  X(MaxThreadsPerMultiProcessor, 39, maxThreadsPerMultiProcessor)                                \
+  X(AsyncEngineCount, 40, asyncEngineCount) X(UnifiedAddressing, 41, unifiedAddressing)          \
+  X(PciDomainId, 50, pciDomainID) X(ComputeCapabilityMajor, 75, major)                           \
+  X(ComputeCapabilityMinor, 76, minor)                                                           \
+  X(StreamPrioritiesSupported, 78, streamPrioritiesSupported)                                    \
+  X(MaxSharedMemoryPerMultiprocessor, 81, sharedMemPerMultiprocessor)                            \
+  X(MaxRegistersPerMultiprocessor, 82, regsPerMultiprocessor) X(ManagedMemory, 83, managedMemory) \
+  X(PageableMemoryAccess, 88, pageableMemoryAccess)                                              \
+  X(ConcurrentManagedAccess, 89, concurrentManagedAccess)                                        \
+  X(CooperativeLaunch, 95, cooperativeLaunch)                                                    \
+  X(MaxSharedMemoryPerBlockOptin, 97, sharedMemPerBlockOptin)                                    \
+  X(HostRegisterSupported, 99, hostRegisterSupported)                                            \
+  X(MaxBlocksPerMultiprocessor, 106, maxBlocksPerMultiProcessor)                                 \
+  X(ReservedSharedMemoryPerBlock, 111, reservedSharedMemPerBlock)                                \
+  X(MemoryPoolsSupported, 115, memoryPoolsSupported)
+// clang-format on
 enum cudaDeviceAttr : int {
-  cudaDevAttrMaxThreadsPerBlock = 1,
-  cudaDevAttrMaxSharedMemoryPerBlock = 8,
-  cudaDevAttrWarpSize = 10,
-  cudaDevAttrMultiProcessorCount = 16,
-  cudaDevAttrUnifiedAddressing = 41,
-  cudaDevAttrComputeCapabilityMajor = 75,
-  cudaDevAttrComputeCapabilityMinor = 76,
-  cudaDevAttrCooperativeLaunch = 95,
-  cudaDevAttrMaxSharedMemoryPerBlockOptin = 97,
+#define ARK_CUDA_ATTRIBUTE(name, value, member) cudaDevAttr##name = value,
+  ARK_CUDA_ATTRIBUTES(ARK_CUDA_ATTRIBUTE)
+#undef ARK_CUDA_ATTRIBUTE
 };
 inline cudaError_t cudaDeviceGetAttribute(int* value, cudaDeviceAttr attribute, int device) {
   cudaDeviceProp properties;
   if (const cudaError_t code = cudaGetDeviceProperties(&properties, device); code != cudaSuccess)
     return code;
   switch (attribute) {
-    case cudaDevAttrMaxThreadsPerBlock:
-      *value = properties.maxThreadsPerBlock;
-      break;
-    case cudaDevAttrMaxSharedMemoryPerBlock:
-      *value = static_cast<int>(properties.sharedMemPerBlock);
-      break;
-    case cudaDevAttrMaxSharedMemoryPerBlockOptin:
-      *value = static_cast<int>(properties.sharedMemPerBlockOptin);
-      break;
-    case cudaDevAttrUnifiedAddressing:
-      *value = properties.unifiedAddressing;
-      break;
-    case cudaDevAttrWarpSize:
-      *value = properties.warpSize;
-      break;
-    case cudaDevAttrMultiProcessorCount:
-      *value = properties.multiProcessorCount;
-      break;
-    case cudaDevAttrComputeCapabilityMajor:
-      *value = properties.major;
-      break;
-    case cudaDevAttrComputeCapabilityMinor:
-      *value = properties.minor;
-      break;
-    case cudaDevAttrCooperativeLaunch:
-      *value = properties.cooperativeLaunch;
-      break;
+#define ARK_CUDA_ATTRIBUTE(name, number, member)  \
+  case cudaDevAttr##name:                         \
+    *value = static_cast<int>(properties.member); \
+    return cudaSuccess;
+    ARK_CUDA_ATTRIBUTES(ARK_CUDA_ATTRIBUTE)
+#undef ARK_CUDA_ATTRIBUTE
   }
+  return ark::cuda_for_cpu::remember(cudaErrorInvalidValue);
+}
+#undef ARK_CUDA_ATTRIBUTES
+
+/// Without effect: host threads wait as ark's do.
+enum : unsigned {
+  cudaDeviceScheduleAuto = 0,
+  cudaDeviceScheduleSpin = 1,
+  cudaDeviceScheduleYield = 2,
+  cudaDeviceScheduleBlockingSync = 4,
+  cudaDeviceMapHost = 8,
+};
+inline cudaError_t cudaSetDeviceFlags(unsigned) { return cudaSuccess; }
+inline cudaError_t cudaDeviceGetPCIBusId(char* id, int bytes, int device) {
+  std::snprintf(id, static_cast<std::size_t>(bytes), "0000:%02x:00.0",
+                static_cast<unsigned>(device));
   return cudaSuccess;
 }
 
 /// The version of CUDA whose calls these are.
+#define CUDART_VERSION 12000
 inline cudaError_t cudaRuntimeGetVersion(int* version) {
-  *version = 12000;
+  *version = CUDART_VERSION;
   return cudaSuccess;
 }
 inline cudaError_t cudaDriverGetVersion(int* version) { return cudaRuntimeGetVersion(version); }

@@ -57,7 +57,7 @@ enum : unsigned {
   cudaEventInterprocess = 4,
 };
 
-inline cudaError_t cudaEventCreate(cudaEvent_t* event) {
+inline cudaError_t cudaEventCreate(cudaEvent_t* event, unsigned = cudaEventDefault) {
   *event = new ark::cuda_for_cpu::event;
   return cudaSuccess;
 }
@@ -69,6 +69,11 @@ inline cudaError_t cudaEventRecord(cudaEvent_t event, cudaStream_t stream = null
     ark::launch({1, 1, 0, stream}, ark::cuda_for_cpu::mark_kernel, event, event->recorded + 1);
     ++event->recorded;
   });
+}
+enum : unsigned { cudaEventRecordDefault = 0 };
+inline cudaError_t cudaEventRecordWithFlags(cudaEvent_t event, cudaStream_t stream = nullptr,
+                                            unsigned = cudaEventRecordDefault) {
+  return cudaEventRecord(event, stream);
 }
 inline cudaError_t cudaEventQuery(cudaEvent_t event) {
   ark::cuda_for_cpu::awaited_event last{event, event->recorded};
@@ -102,7 +107,9 @@ inline cudaError_t cudaEventElapsedTime(float* milliseconds, cudaEvent_t begin, 
   *milliseconds = static_cast<float>(static_cast<double>(ns) * 1e-6);
   return cudaSuccess;
 }
-inline cudaError_t cudaStreamWaitEvent(cudaStream_t stream, cudaEvent_t event, unsigned = 0) {
+enum : unsigned { cudaEventWaitDefault = 0 };
+inline cudaError_t cudaStreamWaitEvent(cudaStream_t stream, cudaEvent_t event,
+                                       unsigned = cudaEventWaitDefault) {
   return ark::cuda_for_cpu::as_cuda("cudaStreamWaitEvent", [&] {
     ark::launch({1, 1, 0, stream}, ark::cuda_for_cpu::await_kernel, event, event->recorded);
   });

@@ -16,6 +16,10 @@
 #define __maxnreg__(count)
 #define __grid_constant__
 
+#if !defined(__clang__)  // which has it, as nvcc
+#define __builtin_assume(condition) ((condition) ? void() : __builtin_unreachable())
+#endif
+
 // A message instead of a variable that blocks share. arkc++ -nvshmem rewrites __shared__.
 #define __shared__ \
   _Pragma(         \

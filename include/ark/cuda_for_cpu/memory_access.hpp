@@ -3,6 +3,7 @@
 #pragma once
 
 #include <ark/detail/lane.hpp>
+#include <cstddef>
 #include <type_traits>
 
 // A CPU has one coherent cache: plain accesses. A load counts as an iteration of a spin loop,
@@ -29,3 +30,8 @@ ARK_STORE(__stcs)
 ARK_STORE(__stwt)
 #undef ARK_LOAD
 #undef ARK_STORE
+
+/// PTX takes the result, which nothing on the CPU reads.
+inline std::size_t __cvta_generic_to_shared(const void* address) {
+  return reinterpret_cast<std::size_t>(address);
+}

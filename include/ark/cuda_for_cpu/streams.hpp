@@ -6,10 +6,15 @@
 #include <ark/launch.hpp>
 
 using cudaStream_t = ark::stream_t;
+using CUstream = cudaStream_t;
 
 enum : unsigned { cudaStreamDefault = 0, cudaStreamNonBlocking = 1 };
 inline constexpr cudaStream_t cudaStreamLegacy = nullptr;
 inline constexpr cudaStream_t cudaStreamPerThread = nullptr;
+
+// Of functions in host code that CUDA calls.
+#define CUDART_CB
+#define CUDARTAPI
 
 /// Callable: after nvshmem_init, which creates the executor of the PE; before, it returns
 /// cudaErrorInitializationError.
@@ -30,6 +35,15 @@ inline cudaError_t cudaDeviceGetStreamPriorityRange(int* least, int* greatest) {
   *least = *greatest = 0;
   return cudaSuccess;
 }
+inline cudaError_t cudaStreamGetPriority(cudaStream_t, int* priority) {
+  *priority = 0;
+  return cudaSuccess;
+}
+/// No stream waits for the null stream.
+inline cudaError_t cudaStreamGetFlags(cudaStream_t, unsigned* flags) {
+  *flags = cudaStreamNonBlocking;
+  return cudaSuccess;
+}
 /// nvshmem_finalize has freed the streams that are left.
 inline cudaError_t cudaStreamDestroy(cudaStream_t stream) {
   return ark::cuda_for_cpu::as_cuda("cudaStreamDestroy", [&] {
@@ -44,4 +58,28 @@ inline cudaError_t cudaStreamQuery(cudaStream_t stream) {
   const cudaError_t code =
       ark::cuda_for_cpu::as_cuda("cudaStreamQuery", [&] { idle = ark::stream_query(stream); });
   return code == cudaSuccess && !idle ? cudaErrorNotReady : code;
+}
+
+using cudaHostFn_t = void (*)(void*);
+using cudaStreamCallback_t = void (*)(cudaStream_t, cudaError_t, void*);
+
+namespace ark::cuda_for_cpu {
+inline void host_function_kernel(cudaHostFn_t function, void* argument) { function(argument); }
+inline void callback_kernel(cudaStreamCallback_t callback, cudaStream_t stream, void* argument) {
+  callback(stream, cudaSuccess, argument);
+}
+}  // namespace ark::cuda_for_cpu
+
+/// In the order of the stream, on a lane of the executor: its stack has ARK_CPU_STACK bytes, and
+/// calls of hosts are refused.
+inline cudaError_t cudaLaunchHostFunc(cudaStream_t stream, cudaHostFn_t function, void* argument) {
+  return ark::cuda_for_cpu::as_cuda("cudaLaunchHostFunc", [&] {
+    ark::launch({1, 1, 0, stream}, ark::cuda_for_cpu::host_function_kernel, function, argument);
+  });
+}
+inline cudaError_t cudaStreamAddCallback(cudaStream_t stream, cudaStreamCallback_t callback,
+                                         void* argument, unsigned) {
+  return ark::cuda_for_cpu::as_cuda("cudaStreamAddCallback", [&] {
+    ark::launch({1, 1, 0, stream}, ark::cuda_for_cpu::callback_kernel, callback, stream, argument);
+  });
 }

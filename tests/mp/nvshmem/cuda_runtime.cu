@@ -2,6 +2,7 @@
 // other names that programs include.
 #include <cooperative_groups.h>
 #include <cuda.h>
+#include <cuda_profiler_api.h>
 #include <cuda_runtime.h>
 #include <cuda_runtime_api.h>
 #include <device_host_transport/nvshmem_common_transport.h>
@@ -10,6 +11,8 @@
 #include <host/nvshmemx_api.h>
 #include <host/nvshmemx_coll_api.h>
 #include <nvshmem_host.h>
+
+#include <cmath>
 
 #include "expect.hpp"
 
@@ -148,6 +151,32 @@ __global__ void use_intrinsics(float* values) {
   values[2] = isnan(__expf(0.0f)) || isinf(__logf(1.0f)) ? 1.0f : __powf(2.0f, 3.0f);
 }
 
+bool is_close(double a, double b) { return std::fabs(a - b) < 1e-6; }
+
+__global__ void use_bits(int* failed) {
+  EXPECT(__byte_perm(0x01020384, 0x05060708, 0x5418) == 0x070803ff);
+  EXPECT(__funnelshift_l(0x80000000u, 1, 1) == 3 && __funnelshift_r(1, 1, 33) == 0x80000000u);
+  EXPECT(__funnelshift_lc(7, 1, 40) == 7 && __funnelshift_rc(7, 1, 32) == 1);
+  EXPECT(__mul24(-3, 0x7000002) == -6 && __umul24(0xff000003u, 2) == 6);
+  EXPECT(__sad(-3, 9, 1) == 13 && __usad(9, 3, 1) == 7 && __dp4a(0x0102ff04, 0x01010101, 5) == 11);
+  EXPECT(__hadd(-3, 6) == 1 && __rhadd(-3, 6) == 2 && __uhadd(~0u, ~0u) == ~0u);
+  EXPECT(__float2uint_rz(3.7f) == 3 && __double2ull_ru(2.1) == 3 && __float2ll_rd(-2.1f) == -3);
+  EXPECT(__hiloint2double(__double2hiint(2.5), __double2loint(2.5)) == 2.5);
+  EXPECT(__mul64hi(-(1ll << 62), 8) == -2);
+}
+
+__global__ void use_functions(int* failed) {
+  EXPECT(norm3df(1, 2, 2) == 3 && rnorm3d(1, 2, 2) == 1.0 / 3 && norm4d(1, 1, 1, 1) == 2);
+  EXPECT(sinpi(1.0) == 0 && sinpi(-0.5) == -1 && cospi(1.0) == -1 && cospi(0.5) == 0);
+  EXPECT(is_close(sinpi(0.25), std::sqrt(0.5)) && is_close(sinpi(1.75), -std::sqrt(0.5)));
+  EXPECT(is_close(cospif(2.25f), std::sqrt(0.5)) && is_close(cospi(-1.25), -std::sqrt(0.5)));
+  EXPECT(rhypotf(3, 4) == 0.2f && is_close(rcbrt(8), 0.5) && is_close(normcdf(0), 0.5));
+  EXPECT(is_close(normcdff(1), 0.8413447));
+  float sine = 0, cosine = 0;
+  sincospif(0.5f, &sine, &cosine);
+  EXPECT(sine == 1 && cosine == 0);
+}
+
 void test_intrinsics() {
   int* failed = failures;
   float* values = nullptr;
@@ -156,6 +185,8 @@ void test_intrinsics() {
   EXPECT(cudaLaunchKernel(use_intrinsics, dim3(1), dim3(1), arguments) == cudaSuccess);
   EXPECT(cudaDeviceSynchronize() == cudaSuccess);
   EXPECT(values[0] == 13.0f && values[1] == 7.0f && values[2] == 8.0f);
+  run(use_bits, failures);
+  run(use_functions, failures);
   EXPECT(cudaFree(values) == cudaSuccess);
 }
 
@@ -223,6 +254,24 @@ void test_streams_and_events() {
   nvshmem_free(flag);
   EXPECT(cudaEventDestroy(begin) == cudaSuccess && cudaEventDestroy(end) == cudaSuccess);
   EXPECT(cudaStreamDestroy(first) == cudaSuccess && cudaStreamDestroy(second) == cudaSuccess);
+}
+
+void test_properties_of_streams() {
+  int* failed = failures;
+  cudaStream_t stream = nullptr;
+  int least = 1, greatest = 1, priority = 1;
+  unsigned flags = 0;
+  EXPECT(cudaDeviceGetStreamPriorityRange(&least, &greatest) == cudaSuccess && greatest <= least);
+  EXPECT(cudaStreamCreateWithPriority(&stream, cudaStreamNonBlocking, greatest) == cudaSuccess);
+  EXPECT(cudaStreamGetPriority(stream, &priority) == cudaSuccess && priority == greatest);
+  EXPECT(cudaStreamGetFlags(stream, &flags) == cudaSuccess && flags == cudaStreamNonBlocking);
+  EXPECT(cudaStreamDestroy(stream) == cudaSuccess);
+  char bus[16];
+  EXPECT(cudaDeviceGetPCIBusId(bus, sizeof bus, 11) == cudaSuccess);
+  EXPECT(bus == std::string("0000:0b:00.0") && cudaSetDeviceFlags(cudaDeviceScheduleSpin) == 0);
+  EXPECT(cudaProfilerStart() == cudaSuccess && cudaProfilerStop() == cudaSuccess);
+  EXPECT(cudaGetErrorName(cudaErrorPeerAccessAlreadyEnabled) ==
+         std::string("cudaErrorPeerAccessAlreadyEnabled"));
 }
 
 void test_devices() {
@@ -298,6 +347,7 @@ int main() {
   test_groups();
   test_grid();
   test_streams_and_events();
+  test_properties_of_streams();
   test_devices();
   test_versions();
   const int status = finish();

@@ -19,12 +19,18 @@ void accepted(int* values, void** arguments) {
   nvshmemx_collective_launch(reinterpret_cast<void*>(two<int, 2>), 1, 1, arguments, 0, 0);
   ::cudaLaunchKernel((const void*)two<int, 2>, 1, 1, arguments);
   cudaLaunchKernel(&kernel, 1, 1, arguments);
+  cudaLaunchConfig_t config{1, 1, 0, nullptr, nullptr, 0};
+  cudaLaunchKernelExC(&config, (const void*)two<int, 2>, arguments);
 }
 
 #if !defined(CONTROL)
 // clang-format off
-#include <cuda_bf16.h>      // refused: the CPU executor has no bfloat16: use float, or compile with nvcc
-#include <cuda_fp16.h>      // refused: the CPU executor has no half: use float, or compile with nvcc
+#include <cub/cub.cuh>      // refused: the CPU executor has no CUB: use cooperative_groups::reduce and scan, or compile with nvcc
+#include <cuda/latch>       // refused: the CPU executor has no cuda::latch: use cuda::barrier, or compile with nvcc
+#include <cuda/ptx>         // refused: the CPU executor has no PTX: use cuda::barrier and cuda::memcpy_async, or compile with nvcc
+#include <cuda/semaphore>   // refused: the CPU executor has no cuda::counting_semaphore: use cuda::atomic, or compile with nvcc
+#include <cuda_fp8.h>       // refused: the CPU executor has no numbers of 8 bits: use half or bfloat16, or compile with nvcc
+#include <mma.h>            // refused: the CPU executor has no tensor cores: write the product as loops, or compile with nvcc
 #include <curand_kernel.h>  // refused: the CPU executor has no cuRAND: use a generator of the program, or compile with nvcc
 void refused(short* words, unsigned short* unsigned_words, float* reals, int* values, void** arguments) {
   nvshmem_short_wait_until(words, NVSHMEM_CMP_EQ, 1);  // refused: nvshmem_short_wait_until: ark waits for words of 4 and 8 bytes: use nvshmem_int_wait_until
@@ -39,6 +45,19 @@ void refused(short* words, unsigned short* unsigned_words, float* reals, int* va
   cg::tiled_partition<8>(cg::tiled_partition<4>(cg::this_thread_block()));  // refused: tiled_partition<Size>: accepted the parent's size or less
   cg::reduce(cg::this_thread_block(), 1, cg::plus<int>());  // refused: reductions and scans of a block: use tiled_partition<32>(block), and shared memory for the tiles' results
   __shared__ float tile[32];  // refused: __shared__ on the CPU executor: write ARK_SHARED(float[32], name);
+  __cluster_dims__(2, 1, 1);  // refused: __cluster_dims__: there are no clusters on the CPU executor
+  cg::this_cluster();  // refused: this_cluster: not on the CPU executor: there are no clusters: use this_grid() in a cooperative launch
+  cudaLaunchAttribute attribute{cudaLaunchAttributeClusterDimension, {}};  // refused: cudaLaunchAttributeClusterDimension: not on the CPU executor: there are no clusters
+  cudaLaunchConfig_t config{1, 1, 0, nullptr, &attribute, 1};
+  cudaLaunchKernelExC(&config, untyped, arguments);  // refused: a launch on the CPU executor needs the kernel's type
+  cudaStreamBeginCapture(nullptr, cudaStreamCaptureModeGlobal);  // refused: cudaStreamBeginCapture: not on the CPU executor: launch the graph's kernels on a stream
+  cudaGraphExec_t graph = nullptr;
+  cudaGraphLaunch(graph, nullptr);  // refused: cudaGraphLaunch: not on the CPU executor: launch the graph's kernels on a stream
+  cudaTextureObject_t texture = 0;
+  reals[0] = tex2D<float>(texture, 0.5f, 0.5f);  // refused: tex2D: not on the CPU executor: read the memory instead, by __ldg
+  cudaMemcpy3D(values);  // refused: cudaMemcpy3D: not on the CPU executor: use cudaMemcpy2D for each plane
+  cuLaunchKernel(kernel, 1, 1, 1, 1, 1, 1, 0, nullptr, arguments, nullptr);  // refused: cuLaunchKernel: not on the CPU executor: use the call of CUDA's runtime
+  cuStreamWriteValue64(nullptr, 0, 1, 0);  // refused: cuStreamWriteValue64: not on the CPU executor: use nvshmemx_signal_op_on_stream
   nvshmemx_qp_create(4, values);  // refused: nvshmemx_qp_create: there are no queue pairs: use the call without qp, e.g. nvshmem_putmem_nbi
   nvshmemx_qp_float_put_nbi_block(reals, reals, 1, 0, NVSHMEMX_QP_DEFAULT);  // refused: nvshmemx_qp_float_put_nbi_block: there are no queue pairs: use nvshmemx_float_put_nbi_block
   nvshmemx_qp_int_get(values, values, 1, 0, nvshmemx_qp_handle_t());  // refused: nvshmemx_qp_int_get: there are no queue pairs: use nvshmem_int_get
