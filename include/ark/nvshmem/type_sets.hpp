@@ -10,6 +10,8 @@
 #if ARK_CUDA
 #include <cuda_bf16.h>
 #include <cuda_fp16.h>
+#else
+#include <ark/cuda_for_cpu/half.hpp>
 #endif
 
 // clang-format off
@@ -23,12 +25,8 @@
   X(ushort, unsigned short) X(int8, std::int8_t) X(int16, std::int16_t) X(uint8, std::uint8_t)    \
   X(uint16, std::uint16_t)
 
-/// The 16-bit floating-point types of CUDA; g++ has none.
-#if ARK_CUDA
+/// The 16-bit floating-point types of CUDA.
 #define ARK_NVSHMEM_HALF_TYPES(X) X(half, __half) X(bfloat16, __nv_bfloat16)
-#else
-#define ARK_NVSHMEM_HALF_TYPES(X)
-#endif
 
 /// Sums, products, minima and maxima.
 #define ARK_NVSHMEM_ARITHMETIC_TYPES(X)                                                           \
