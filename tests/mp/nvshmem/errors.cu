@@ -7,6 +7,7 @@
 #include <cstdio>
 #include <cstdlib>
 #include <cuda/atomic>
+#include <cuda/barrier>
 #include <string>
 
 __global__ void sleep_and_mark(int* marks) { marks[0] = 1; }
@@ -21,6 +22,11 @@ __global__ void check(const int* word) { assert(word == nullptr); }
 __global__ void poll(int* word) {
   while (cuda::atomic_ref<int>(*word).load(cuda::memory_order_acquire) == 0) {
   }
+}
+__global__ void wait_alone() {
+  ARK_SHARED(cuda::barrier<cuda::thread_scope_block>, barrier);
+  init(&barrier, 2);
+  barrier.arrive_and_wait();
 }
 
 int main(int, char** argv) {
@@ -66,6 +72,7 @@ int main(int, char** argv) {
   if (wrong == "tile_size") ark::launch({1, 32}, cut, 48u);
   if (wrong == "assert") ark::launch({1, 1}, check, words);
   if (wrong == "poll") ark::launch({1, 32}, poll, words);
+  if (wrong == "barrier") ark::launch({1, 1}, wait_alone);
   if (wrong == "poll") cudaDeviceSynchronize();
   if (wrong == "device") {
     std::printf("%s\n", cudaGetErrorString(cudaSetDevice(-1)));
