@@ -155,6 +155,13 @@ inline cudaError_t cudaDeviceGetAttribute(int* value, cudaDeviceAttr attribute, 
 }
 #undef ARK_CUDA_ATTRIBUTES
 
+enum cudaComputeMode : int {
+  cudaComputeModeDefault = 0,
+  cudaComputeModeExclusive = 1,
+  cudaComputeModeProhibited = 2,
+  cudaComputeModeExclusiveProcess = 3,
+};
+
 /// Without effect: host threads wait as ark's do.
 enum : unsigned {
   cudaDeviceScheduleAuto = 0,

@@ -31,4 +31,8 @@
 #include <cstdlib>
 #include <cstring>
 
+// helper_cuda.h of CUDA's samples has its checks where these are defined.
+#define __CUDA_RUNTIME_H__
+#define __DRIVER_TYPES_H__
+
 #endif

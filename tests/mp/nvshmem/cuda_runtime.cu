@@ -10,11 +10,17 @@
 #include <host/nvshmem_coll_api.h>
 #include <host/nvshmemx_api.h>
 #include <host/nvshmemx_coll_api.h>
+#include <math_constants.h>
 #include <nvshmem_host.h>
 
 #include <cmath>
 
 #include "expect.hpp"
+
+// As helper_cuda.h of CUDA's samples.
+#if defined(__DRIVER_TYPES_H__) && defined(__CUDA_RUNTIME_H__)
+#define checkCudaErrors(call) EXPECT((call) == cudaSuccess)
+#endif
 
 namespace {
 
@@ -172,6 +178,7 @@ __global__ void use_functions(int* failed) {
   EXPECT(is_close(cospif(2.25f), std::sqrt(0.5)) && is_close(cospi(-1.25), -std::sqrt(0.5)));
   EXPECT(rhypotf(3, 4) == 0.2f && is_close(rcbrt(8), 0.5) && is_close(normcdf(0), 0.5));
   EXPECT(is_close(normcdff(1), 0.8413447));
+  EXPECT(is_close(sinf(CUDART_PI_F / 2), 1) && isinf(CUDART_INF) && isnan(CUDART_NAN_F));
   float sine = 0, cosine = 0;
   sincospif(0.5f, &sine, &cosine);
   EXPECT(sine == 1 && cosine == 0);
@@ -290,6 +297,8 @@ void test_devices() {
   EXPECT(value == 1 && properties.pciBusID == device);
   EXPECT(properties.maxThreadsDim[0] == properties.maxThreadsPerBlock);
   EXPECT(properties.maxGridSize[0] >= 65535 && properties.clockRate > 0);
+  checkCudaErrors(cudaDeviceGetAttribute(&value, cudaDevAttrComputeMode, device));
+  EXPECT(value == cudaComputeModeDefault);
   std::size_t stack = 0;
   EXPECT(cudaDeviceSetLimit(cudaLimitStackSize, 16384) == cudaSuccess);
   EXPECT(cudaDeviceGetLimit(&stack, cudaLimitStackSize) == cudaSuccess && stack == 16384);
