@@ -354,15 +354,3 @@ int ark_team_get_config(ark_team_t team, long config_mask, ark_team_config_t* co
   if ((config_mask & ARK_TEAM_NUM_CONTEXTS) != 0) *config = pe.parts().teams.config(team);
   return 0;
 }
-
-int ark_pe_accessible(int pe) {
-  const ark::detail::device_state& state = ark::detail::host_context("ark_pe_accessible");
-  if (pe < 0 || pe >= state.n_pes) return 0;
-  return state.peers[pe].route != ark::detail::peer_route::unreachable ? 1 : 0;
-}
-
-int ark_addr_accessible(const void* address, int pe) {
-  const ark::detail::device_state& state = ark::detail::host_context("ark_addr_accessible");
-  const std::uint64_t offset = reinterpret_cast<std::uint64_t>(address) - state.heap_base;
-  return offset < state.heap_bytes ? ark_pe_accessible(pe) : 0;
-}

@@ -171,8 +171,3 @@ ARK_API void ark_free(void* pointer);
 ///   buffer during the call.
 /// Errors: returns 0, or non-zero with the reason logged and in ark::last_error().
 ARK_API int ark_buffer_unregister_symmetric(void* pointer);
-
-/// 1 if `pe` can be reached, else 0. `pe`: any value.
-ARK_API int ark_pe_accessible(int pe);
-/// 1 if `address` is in the symmetric heap and `pe` can be reached, else 0.
-ARK_API int ark_addr_accessible(const void* address, int pe);

@@ -64,3 +64,18 @@ ARK_HOST_DEVICE inline void* ark_ptr(const void* dest, int pe) {
   if (peer.route != ark::detail::peer_route::mapped) return nullptr;
   return reinterpret_cast<void*>(peer.heap_base + offset);
 }
+
+/// 1 if the caller can reach `pe`, else 0. `pe`: any value. Callable: kernels and host threads.
+ARK_HOST_DEVICE inline int ark_pe_accessible(int pe) {
+  const ark::detail::device_state& state = ark::device::context("ark_pe_accessible");
+  if (static_cast<unsigned>(pe) >= static_cast<unsigned>(state.n_pes)) return 0;
+  return state.peers[pe].route != ark::detail::peer_route::unreachable ? 1 : 0;
+}
+
+/// 1 if `address` is in the symmetric heap and the caller can reach `pe`, else 0. Callable: kernels
+/// and host threads.
+ARK_HOST_DEVICE inline int ark_addr_accessible(const void* address, int pe) {
+  const ark::detail::device_state& state = ark::device::context("ark_addr_accessible");
+  const std::uint64_t offset = reinterpret_cast<std::uint64_t>(address) - state.heap_base;
+  return offset < ark::detail::load_relaxed(&state.heap_bytes) ? ark_pe_accessible(pe) : 0;
+}

@@ -193,6 +193,11 @@ ARK_GLOBAL void teams_in_kernel(family_words w, ark_team_t backwards) {
   expect(w, ark_team_translate_pe(ARK_TEAM_WORLD, 0, backwards) == pes - 1, 4);
   expect(w, ark_team_ptr(backwards, w.dest, mine) == w.dest, 5);
   expect(w, ark_ptr(w.dest, me) == w.dest, 6);
+  const int on_stack = 0;
+  expect(w, ark_pe_accessible(pes - 1) == 1 && ark_addr_accessible(w.dest, pes - 1) == 1, 7);
+  expect(w, ark_pe_accessible(pes) + ark_pe_accessible(-1) + ark_addr_accessible(w.dest, pes) == 0,
+         8);
+  expect(w, ark_addr_accessible(&on_stack, me) == 0, 14);
   ark_ctx_t ctx = ARK_CTX_INVALID;
   ark_team_t of = ARK_TEAM_INVALID;
   expect(w, ark_team_create_ctx(backwards, ARK_CTX_SERIALIZED, &ctx) == 0, 9);

@@ -43,7 +43,6 @@ const std::vector<host_call> throwing{
     {"ark::device_sync", [] { device_sync(); }},
     {"ark::heap_query", [] { static_cast<void>(heap_query()); }},
     {"ark::job_info_json", [] { static_cast<void>(job_info_json()); }},
-    {"ark_pe_accessible", [] { ark_pe_accessible(0); }},
 };
 
 void* kept;
