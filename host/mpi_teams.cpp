@@ -14,8 +14,8 @@ namespace {
 
 /// What a process tells the others of the communicator.
 struct membership {
-  std::uint64_t life;  ///< of the job
-  std::int32_t slot;   ///< that it proposes for the team
+  std::uint64_t life;   ///< of the job
+  std::int32_t handle;  ///< that it proposes for the team
   std::int32_t pe;
 };
 
@@ -46,11 +46,11 @@ ark_team_t team_on_mpi(const void* communicator) {
                         name, pes.size(), member.pe));
       }
       pes.push_back(member.pe);
-      proposed.add(member.slot);
+      proposed.add(member.handle);
     }
-    if (proposed.slot == team_set::no_slot) parts.teams.refuse_without_slot();
-    if (proposed.same) return mine.create(pes, {});
-    from = std::max(from, proposed.slot);
+    if (proposed.handle == team_set::no_slot) parts.teams.refuse_without_slot();
+    if (proposed.same) return mine.create(proposed.handle, pes, {});
+    from = std::max(from, team_set::proposal::slot_of(proposed.handle));
   }
 }
 

@@ -38,7 +38,7 @@ bool fits(team_set::strided range, int parent_size) {
 void team_set::build() {
   const auto pes = static_cast<std::size_t>(core_.state.n_pes);
   const int slots = detail::team_slots(pes, core_.values.symmetric_size);
-  views_.assign(static_cast<std::size_t>(slots), {});
+  for (int slot = 0; slot < slots; ++slot) views_.push_back({-1, 0, ~slot});
   configs_.assign(views_.size(), {});
   taken_.assign(views_.size(), false);
   std::fill_n(taken_.begin(), detail::first_free_team, true);
@@ -69,8 +69,9 @@ void team_set::build() {
   set(ARK_TEAM_SHARED, shared, {});
 }
 
-void team_set::set(int slot, const std::vector<std::int32_t>& pes,
+void team_set::set(int handle, const std::vector<std::int32_t>& pes,
                    const ark_team_config_t& config) {
+  const int slot = detail::team_slot(handle);
   const std::size_t first = device::pair_index(core_.state, slot, 0);
   std::copy(pes.begin(), pes.end(), members_.begin() + static_cast<std::ptrdiff_t>(first));
   const auto size = static_cast<int>(pes.size());
@@ -84,7 +85,7 @@ void team_set::set(int slot, const std::vector<std::int32_t>& pes,
   const auto me = std::find(pes.begin(), pes.end(), core_.state.pe);
   const auto index = static_cast<std::size_t>(slot);
   views_[index] = {static_cast<std::int32_t>(me - pes.begin()),
-                   static_cast<std::int32_t>(pes.size())};
+                   static_cast<std::int32_t>(pes.size()), handle};
   configs_[index] = config;
 }
 
@@ -97,10 +98,11 @@ void team_set::update_gpu(int slot) {
 
 device::team_members team_set::parent_of(ark_team_t parent) const {
   if (!device::team_exists(core_.state, parent)) {
+    const bool before = device::team_destroyed_before(core_.state, parent) >= 0;
     throw error(errc::invalid_argument,
-                fmt::format("parent team {}: accepted ARK_TEAM_WORLD, ARK_TEAM_SHARED, or a "
+                fmt::format("parent team {}: {}accepted ARK_TEAM_WORLD, ARK_TEAM_SHARED, or a "
                             "team that this PE has created",
-                            parent));
+                            parent, before ? "this team was destroyed; " : ""));
   }
   return device::members_of(core_.state, parent);
 }
@@ -109,21 +111,20 @@ void team_set::synchronise(const device::team_members& parent) {
   check(core_, device::collective::sync_by_leader(core_.state, parent));
 }
 
-bool team_set::agree(const device::team_members& parent, turn& now, claim& mine, bool member,
-                     int from, std::array<int, 3> arguments) {
+int team_set::agree(const device::team_members& parent, turn& now, claim& mine, bool member,
+                    int from, std::array<int, 3> arguments) {
   for (bool first = true;; first = false) {
-    const int slot = member ? propose(now, mine, from, first) : any_slot;
-    const proposal all = exchange(parent, {slot, arguments[0], arguments[1], arguments[2]});
-    if (all.slot == no_slot) return false;
-    if (all.same) return true;
-    from = std::max(from, all.slot);
+    const int handle = member ? propose(now, mine, from, first) : any_slot;
+    const proposal all = exchange(parent, {handle, arguments[0], arguments[1], arguments[2]});
+    if (all.handle == no_slot || all.same) return all.handle;
+    from = std::max(from, proposal::slot_of(all.handle));
   }
 }
 
 int team_set::propose(turn& now, claim& mine, int from, bool first) {
   if (!first && !now.take()) return not_yet;
   mine.move_up(from);
-  return mine.slot();
+  return mine.handle();
 }
 
 bool team_set::turn::take() {
@@ -175,7 +176,7 @@ team_set::proposal team_set::exchange(const device::team_members& parent, const 
     for (std::size_t word = 0; word < count && pe != state.pe; ++word)
       seen[word] = device::read_word(state, area(pe, numbers[pe]) + word);
     const auto theirs = std::bit_cast<request>(seen);
-    all.add(static_cast<int>(theirs.slot));
+    all.add(static_cast<int>(theirs.handle));
     if (!differs.empty() || std::equal(seen.begin() + 1, seen.end(), sent.begin() + 1)) continue;
     differs =
         fmt::format("PE {} called with {}, {}, {} and PE {} with {}, {}, {}", state.pe, mine.first,
@@ -196,16 +197,16 @@ ark_team_t team_set::split_strided(ark_team_t parent_team, strided range,
   const bool member = std::find(pes.begin(), pes.end(), core_.state.pe) != pes.end();
   turn now(*this, parent_team);
   claim mine(*this);
-  const bool agreed = agree(parent, now, mine, member, detail::first_free_team,
-                            {range.start, range.stride, range.size});
+  const int handle = agree(parent, now, mine, member, detail::first_free_team,
+                           {range.start, range.stride, range.size});
   if (!possible) {
     throw error(errc::invalid_argument,
                 fmt::format("start {}, stride {}, size {}: accepted 1 or more different members "
                             "of the parent, which has {} PEs",
                             range.start, range.stride, range.size, parent.size));
   }
-  if (!agreed) refuse_without_slot();
-  return member ? mine.create(pes, config) : ARK_TEAM_INVALID;
+  if (handle == no_slot) refuse_without_slot();
+  return member ? mine.create(handle, pes, config) : ARK_TEAM_INVALID;
 }
 
 team_set::axes team_set::split_2d(ark_team_t parent_team, int xrange,
@@ -216,18 +217,19 @@ team_set::axes team_set::split_2d(ark_team_t parent_team, int xrange,
   turn now(*this, parent_team);
   claim x(*this), y(*this);
   const std::array<int, 3> arguments{xrange, 0, 0};
-  bool agreed = agree(parent, now, x, possible, detail::first_free_team, arguments);
+  const int row_team = agree(parent, now, x, possible, detail::first_free_team, arguments);
   if (!possible) {
     throw error(errc::invalid_argument, fmt::format("xrange {}: accepted 1 or more", xrange));
   }
-  agreed = agreed && agree(parent, now, y, true, x.slot() + 1, arguments);
-  if (!agreed) refuse_without_slot();
+  if (row_team == no_slot) refuse_without_slot();
+  const int column_team = agree(parent, now, y, true, x.slot() + 1, arguments);
+  if (column_team == no_slot) refuse_without_slot();
   const int width = std::min(xrange, parent.size);
   const int row = parent.rank / width, column = parent.rank % width;
   const int row_size = std::min(width, parent.size - row * width);
   const int column_size = (parent.size - column + width - 1) / width;
-  return {x.create(pick(parent, {row * width, 1, row_size}), x_config),
-          y.create(pick(parent, {column, width, column_size}), y_config)};
+  return {x.create(row_team, pick(parent, {row * width, 1, row_size}), x_config),
+          y.create(column_team, pick(parent, {column, width, column_size}), y_config)};
 }
 
 void team_set::claim::move_up(int from) {
@@ -251,11 +253,16 @@ team_set::claim::~claim() {
   release();
 }
 
-ark_team_t team_set::claim::create(const std::vector<std::int32_t>& pes,
+int team_set::claim::handle() const {
+  return slot_ == no_slot ? no_slot : ~set_.views_[static_cast<std::size_t>(slot_)].handle;
+}
+
+ark_team_t team_set::claim::create(int handle, const std::vector<std::int32_t>& pes,
                                    const ark_team_config_t& config) {
-  set_.set(slot_, pes, config);
+  set_.set(handle, pes, config);
   set_.update_gpu(slot_);
-  return std::exchange(slot_, no_slot);
+  slot_ = no_slot;
+  return handle;
 }
 
 void team_set::refuse_without_slot() const {
@@ -268,20 +275,23 @@ void team_set::refuse_without_slot() const {
 }
 
 void team_set::destroy(ark_team_t team) {
-  if (team < detail::first_free_team || !device::team_exists(core_.state, team)) {
+  const int slot = detail::team_slot(team);
+  if (slot < detail::first_free_team || !device::team_exists(core_.state, team)) {
+    const bool before = device::team_destroyed_before(core_.state, team) >= 0;
     throw error(errc::invalid_argument,
-                fmt::format("team {}: accepted ARK_TEAM_INVALID, or a team that this PE has "
+                fmt::format("team {}: {}accepted ARK_TEAM_INVALID, or a team that this PE has "
                             "created and not destroyed",
-                            team));
+                            team, before ? "this team was destroyed; " : ""));
   }
-  views_[static_cast<std::size_t>(team)] = {};
-  update_gpu(team);
-  for (std::uint32_t& of : core_.state.contexts->team_plus_1) {
-    if (detail::load_relaxed(&of) == static_cast<std::uint32_t>(team) + 1)
-      detail::store_release(&of, 0u);
+  views_[static_cast<std::size_t>(slot)] = {-1, 0, ~detail::team_handle_after(team)};
+  update_gpu(slot);
+  for (std::uint64_t& word : core_.state.contexts->entries) {
+    const detail::context_entry entry{detail::load_relaxed(&word)};
+    if (entry.team() != team) continue;
+    detail::store_release(&word, detail::context_entry::free_after(entry.generation()).word);
   }
   const std::lock_guard lock(mutex_);
-  taken_[static_cast<std::size_t>(team)] = false;
+  taken_[static_cast<std::size_t>(slot)] = false;
 }
 
 }  // namespace ark

@@ -19,9 +19,10 @@ namespace ark {
 /// Owns what state.collectives points to. Members that change something are collective over the
 /// members of a team, and called by one host thread at a time for each team; they throw ark::error.
 ///
-/// The slot of a new team must be free on all its members. So these propose their first free slot
-/// to all of the parent, by signals to the parent's exchange areas, and go on with those from the
-/// highest proposal on until all propose the same one. Threads of a PE that divide different teams
+/// The slot of a new team must be free on all its members. So these propose their first free slot,
+/// with the least handle that its next team can have there, to all of the parent, by signals to the
+/// parent's exchange areas, and go on with the slots from the highest proposal on until all propose
+/// the same one. The highest handle is the team's. Threads of a PE that divide different teams
 /// at the same time take turns after the first proposal: on each PE one division proposes slots at
 /// a time, and it gives way to that of the parent with the lowest slot, so that this one gets its
 /// turn on all its PEs.
@@ -72,9 +73,12 @@ class team_set {
     /// Take the first free slot from `from` on: the one that is taken already, if that is one.
     void move_up(int from);
     [[nodiscard]] int slot() const { return slot_; }
-    /// The team of `pes`, of which the caller is one, in the slot. Not collective: its members call
-    /// with the same arguments. Returns its handle.
-    ark_team_t create(const std::vector<std::int32_t>& pes, const ark_team_config_t& config);
+    /// The least handle of a team in the slot; no_slot without one.
+    [[nodiscard]] int handle() const;
+    /// The team of `pes`, of which the caller is one, in the slot, with the handle agreed on. Not
+    /// collective: its members call with the same arguments. Returns the handle.
+    ark_team_t create(int handle, const std::vector<std::int32_t>& pes,
+                      const ark_team_config_t& config);
 
    private:
     void release();  ///< with the lock
@@ -82,19 +86,28 @@ class team_set {
     team_set& set_;
     int slot_ = no_slot;
   };
-  /// What the members of a parent have proposed: no_slot, if one has none, or the highest slot.
+  /// What the members of a parent have proposed: no_slot, if one has none, or the highest slot and
+  /// the highest handle for it.
   struct proposal {
-    int slot = any_slot;
-    bool same = true;  ///< of all members of the new team
+    int handle = any_slot;
+    bool same = true;  ///< slot of all members of the new team
 
+    [[nodiscard]] static int slot_of(int handle) {
+      return handle < 0 ? handle : detail::team_slot(handle);
+    }
     void add(int other) {
       if (other == any_slot) return;
       if (other == not_yet) {
         same = false;
         return;
       }
-      same = same && (slot == any_slot || slot == other);
-      slot = slot == no_slot || other == no_slot ? no_slot : std::max(slot, other);
+      const int slot = slot_of(handle), others = slot_of(other);
+      same = same && (slot == any_slot || slot == others);
+      if (handle == no_slot || other == no_slot) {
+        handle = no_slot;
+      } else if (others > slot || (others == slot && other > handle)) {
+        handle = other;
+      }
     }
   };
   static constexpr int no_slot = -1;
@@ -110,26 +123,26 @@ class team_set {
   void destroy(ark_team_t team);
   /// `team` exists.
   [[nodiscard]] const ark_team_config_t& config(ark_team_t team) const {
-    return configs_[static_cast<std::size_t>(team)];
+    return configs_[static_cast<std::size_t>(detail::team_slot(team))];
   }
 
  private:
   /// What a PE sends to the other members of the parent.
   struct request {
-    std::int64_t slot, first, second, third;
+    std::int64_t handle, first, second, third;
   };
   static_assert(sizeof(request) <= detail::least_exchange_bytes);
 
   [[nodiscard]] device::team_members parent_of(ark_team_t parent) const;
   /// Let `mine` have the first slot from `from` on that is free on all members of the new team; of
-  /// a PE that is none, it stays without. False: there is none. Throws asymmetric if the arguments
-  /// of a member of the parent differ from the caller's.
-  bool agree(const device::team_members& parent, turn& now, claim& mine, bool member, int from,
-             std::array<int, 3> arguments);
+  /// a PE that is none, it stays without. Returns the team's handle; no_slot: there is none. Throws
+  /// asymmetric if the arguments of a member of the parent differ from the caller's.
+  int agree(const device::team_members& parent, turn& now, claim& mine, bool member, int from,
+            std::array<int, 3> arguments);
   /// Exchanges `mine` with the members of the parent.
   proposal exchange(const device::team_members& parent, const request& mine);
   void synchronise(const device::team_members& parent);
-  void set(int slot, const std::vector<std::int32_t>& pes, const ark_team_config_t& config);
+  void set(int handle, const std::vector<std::int32_t>& pes, const ark_team_config_t& config);
   /// Kernels on a GPU see the slot as the host does.
   void update_gpu(int slot);
 

@@ -7,6 +7,7 @@
 
 #include <ark/detail/call_names.hpp>
 #include <ark/host.hpp>
+#include <ark/order.hpp>
 #include <cstdio>
 #include <cstdlib>
 #include <exception>
@@ -14,8 +15,18 @@
 
 namespace ark::c_boundary {
 
+/// "PE 2: " between init and finalize, else nothing.
+inline std::string caller() noexcept {
+  try {
+    return initialized() ? "PE " + std::to_string(ark_my_pe()) + ": " : "";
+  } catch (...) {
+    return "";
+  }
+}
+
 [[noreturn]] inline void end_process(const char* call, const char* why) {
-  std::fprintf(stderr, "ark: %s: %s; the process ends with status %d\n", call, why, EXIT_FAILURE);
+  std::fprintf(stderr, "ark: %s%s: %s; the process ends with status %d\n", caller().c_str(), call,
+               why, EXIT_FAILURE);
   std::fflush(nullptr);
   std::_Exit(EXIT_FAILURE);  // the handlers of exit would wait for other PEs
 }

@@ -8,6 +8,7 @@
 #include <ark/detail/call_names.hpp>
 #include <cstddef>
 #include <cstdint>
+#include <string>
 
 #include "../c/boundary.hpp"
 #include "symmetric_statics.hpp"
@@ -31,6 +32,15 @@ namespace ark::openshmem {
 [[noreturn, gnu::cold]] inline void end_process_for_exception(const char* call) {
   detail::call_prefix_set("shmem");
   c_boundary::end_process_for_exception(call);
+}
+
+/// `pointer`, which a call needs. Throws invalid_argument if it is null; `name`: its own in the
+/// specification.
+template <class T>
+T* required(T* pointer, const char* name) {
+  if (pointer == nullptr)
+    throw error(errc::invalid_argument, std::string(name) + " is null; accepted: a valid address");
+  return pointer;
 }
 
 /// The symmetric address of `object`: that of its copy in the heap for a static variable of the

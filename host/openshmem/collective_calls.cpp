@@ -33,7 +33,7 @@ ark_team_t fill_active_set(int start, int log_stride, int size) {
       state.collectives->members + device::pair_index(state, detail::active_set_team, 0);
   for (int i = 0; i < size; ++i) pes[i] = start + (i << log_stride);
   device::find_places(state, team, size);
-  state.collectives->teams[team] = {distance >> log_stride, size};
+  state.collectives->teams[team] = {distance >> log_stride, size, team};
   return team;
 }
 

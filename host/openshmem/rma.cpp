@@ -92,10 +92,10 @@ void get_blocks(void* dest, const void* source, std::ptrdiff_t dst, std::ptrdiff
 }
 
 void quiet_in(shmem_ctx_t ctx) {
-  if (ctx != SHMEM_CTX_INVALID) quiet(ctx->handle);
+  if (ctx != SHMEM_CTX_INVALID) quiet(checked(ctx));
 }
 void fence_in(shmem_ctx_t ctx) {
-  if (ctx != SHMEM_CTX_INVALID) fence(ctx->handle);
+  if (ctx != SHMEM_CTX_INVALID) fence(checked(ctx));
 }
 
 }  // namespace

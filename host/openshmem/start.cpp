@@ -23,7 +23,11 @@ bool is_forked() { return process != 0 && getpid() != process; }
 /// As often as the program has initialised.
 void finalize_all() {
   const int times = std::exchange(started, 0);
-  if (status() == errc::ok) end_teams();
+  if (status() == errc::ok) {
+    end_teams();
+  } else {
+    abandon_teams();
+  }
   statics().forget();
   for (int i = 0; i < times; ++i) ark_finalize();
 }
@@ -55,7 +59,7 @@ void start() {
 int start_with_threads(int requested, int* provided) {
   detail::call_prefix_set("shmem");
   environment_apply();
-  const int result = ark_init_thread(requested, provided);
+  const int result = ark_init_thread(requested, required(provided, "provided"));
   if (result == 0 && started++ == 0) start_program();
   return result;
 }
@@ -78,15 +82,22 @@ void finish() {
   }
 }
 
+/// Before a call of the heap: errors before shmem_init name it as the program does.
+template <class Call>
+void* allocated(Call&& call) {
+  detail::call_prefix_set("shmem");
+  return call();
+}
 /// Interpreters free on their way to exit, in a forked process too. It must not take part in a
 /// collective call in place of the PE.
 void release(void* pointer) {
+  detail::call_prefix_set("shmem");
   if (!is_forked()) ark_free(pointer);
 }
 
 void version(int* major, int* minor) {
-  *major = SHMEM_MAJOR_VERSION;
-  *minor = SHMEM_MINOR_VERSION;
+  *required(major, "major") = SHMEM_MAJOR_VERSION;
+  *required(minor, "minor") = SHMEM_MINOR_VERSION;
 }
 
 }  // namespace
@@ -109,22 +120,29 @@ ARK_SHMEM_CALL(int, init_thread, (int requested, int* provided),
                start_with_threads(requested, provided))
 ARK_SHMEM_CALL(void, finalize, (), finish())
 ARK_SHMEM_CALL(void, global_exit, (int status), ark_global_exit(status))
-ARK_SHMEM_CALL(void, query_initialized, (int* initialized), ark_query_initialized(initialized))
-ARK_SHMEM_CALL(void, query_thread, (int* provided), ark_query_thread(provided))
+ARK_SHMEM_CALL(void, query_initialized, (int* initialized),
+               ark_query_initialized(required(initialized, "initialized")))
+ARK_SHMEM_CALL(void, query_thread, (int* provided),
+               ark_query_thread(required(provided, "provided")))
 ARK_SHMEM_CALL(int, my_pe, (), ark_my_pe())
 ARK_SHMEM_CALL(int, n_pes, (), ark_n_pes())
 ARK_SHMEM_CALL(int, pe_accessible, (int pe), ark_pe_accessible(pe))
 ARK_SHMEM_CALL(int, addr_accessible, (const void* address, int pe),
                ark_addr_accessible(symmetric(address), pe))
 ARK_SHMEM_CALL(void, info_get_version, (int* major, int* minor), version(major, minor))
-ARK_SHMEM_CALL(void, info_get_name, (char* name), void(std::strcpy(name, SHMEM_VENDOR_STRING)))
+ARK_SHMEM_CALL(void, info_get_name, (char* name),
+               void(std::strcpy(required(name, "name"), SHMEM_VENDOR_STRING)))
 ARK_SHMEM_CALL(void, pcontrol, (int, ...), void())
 
-ARK_SHMEM_CALL(void*, malloc, (std::size_t size), ark_malloc(size))
-ARK_SHMEM_CALL(void*, malloc_with_hints, (std::size_t size, long), ark_malloc(size))
-ARK_SHMEM_CALL(void*, calloc, (std::size_t count, std::size_t size), ark_calloc(count, size))
-ARK_SHMEM_CALL(void*, align, (std::size_t alignment, std::size_t size), ark_align(alignment, size))
-ARK_SHMEM_CALL(void*, realloc, (void* pointer, std::size_t size), ark_realloc(pointer, size))
+ARK_SHMEM_CALL(void*, malloc, (std::size_t size), allocated([&] { return ark_malloc(size); }))
+ARK_SHMEM_CALL(void*, malloc_with_hints, (std::size_t size, long),
+               allocated([&] { return ark_malloc(size); }))
+ARK_SHMEM_CALL(void*, calloc, (std::size_t count, std::size_t size),
+               allocated([&] { return ark_calloc(count, size); }))
+ARK_SHMEM_CALL(void*, align, (std::size_t alignment, std::size_t size),
+               allocated([&] { return ark_align(alignment, size); }))
+ARK_SHMEM_CALL(void*, realloc, (void* pointer, std::size_t size),
+               allocated([&] { return ark_realloc(pointer, size); }))
 ARK_SHMEM_CALL(void, free, (void* pointer), release(pointer))
 
 ARK_SHMEM_CALL(void, set_cache_inv, (), void())

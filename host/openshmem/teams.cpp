@@ -1,10 +1,15 @@
 #include "teams.hpp"
 
+#include <fmt/core.h>
+
 #include <cstdio>
+#include <deque>
 #include <memory>
 #include <mutex>
 #include <set>
 #include <string>
+#include <utility>
+#include <vector>
 
 extern "C" {
 ARK_API ark_shmem_team ark_shmem_world, ark_shmem_shared;
@@ -15,11 +20,45 @@ namespace ark::openshmem {
 
 namespace {
 
+/// The objects behind handles. That of a destroyed handle exists, and says so, until a later handle
+/// of many has it, so that a call with it is refused.
+template <class T>
+class handles {
+ public:
+  T* create(const T& value) {
+    constexpr std::size_t many = 65536;
+    std::unique_ptr<T> fresh;
+    if (destroyed_.size() >= many) {
+      fresh = std::move(destroyed_.front());
+      destroyed_.pop_front();
+    } else {
+      fresh = std::make_unique<T>();
+    }
+    *fresh = value;
+    return *live_.insert(fresh.release()).first;
+  }
+  /// False: there is no such object.
+  [[nodiscard]] bool destroy(T* object, const T& last) {
+    if (live_.erase(object) == 0) return false;
+    *object = last;
+    destroyed_.emplace_back(object);
+    return true;
+  }
+  void destroy_all(const T& last) {
+    while (!live_.empty()) (void)destroy(*live_.begin(), last);
+  }
+  [[nodiscard]] const std::set<T*>& live() const { return live_; }
+
+ private:
+  std::set<T*> live_;
+  std::deque<std::unique_ptr<T>> destroyed_;
+};
+
 /// The teams and contexts that the program has created.
 struct created {
   std::mutex lock;
-  std::set<shmem_team_t> teams;
-  std::set<shmem_ctx_t> contexts;
+  handles<ark_shmem_team> teams;
+  handles<ark_shmem_ctx> contexts;
 };
 
 /// Never destroyed: a program's exit finalizes after the destructors of static objects.
@@ -37,22 +76,61 @@ bool exists_still(const char* call) {
 
 [[noreturn]] void refuse(const std::string& what) { throw error(errc::invalid_argument, what); }
 
+[[noreturn]] void refuse_negative(shmem_team_t team) {
+  if (team->handle == ARK_TEAM_INVALID)
+    throw error(errc::not_initialized, "before shmem_init or after shmem_finalize");
+  refuse(
+      fmt::format("the team {} was destroyed; accepted: SHMEM_TEAM_WORLD, SHMEM_TEAM_SHARED, or "
+                  "a team that the PE has created and not destroyed",
+                  static_cast<const void*>(team)));
+}
+[[noreturn]] void refuse_negative(shmem_ctx_t ctx) {
+  if (ctx->team->handle == ARK_TEAM_INVALID) refuse_negative(ctx->team);
+  refuse(
+      fmt::format("the context {} was destroyed, itself or with its team; accepted: "
+                  "SHMEM_CTX_DEFAULT, or a context that the PE has created and not destroyed",
+                  static_cast<const void*>(ctx)));
+}
+
 /// SHMEM_TEAM_INVALID where the caller is not a member.
 shmem_team_t add_team(ark_team_t handle) {
   if (handle == ARK_TEAM_INVALID) return SHMEM_TEAM_INVALID;
-  auto team = std::make_unique<ark_shmem_team>();
-  team->handle = handle;
   const std::lock_guard guard(all().lock);
-  return *all().teams.insert(team.release()).first;
+  return all().teams.create({handle});
 }
 
-void release(shmem_ctx_t ctx) {
-  if (ctx->handle == ARK_CTX_DEFAULT) {
+/// What the handle of a destroyed context points to.
+ark_shmem_ctx destroyed_context() {
+  static ark_shmem_team none{destroyed};
+  return {&none, ARK_CTX_DEFAULT};
+}
+
+/// With the lock. False: there is no such context.
+bool release(shmem_ctx_t ctx) {
+  const ark_ctx_t handle = ctx->handle;
+  if (!all().contexts.destroy(ctx, destroyed_context())) return false;
+  if (handle == ARK_CTX_DEFAULT) {
     quiet();
   } else {
-    ark_ctx_destroy(ctx->handle);
+    ark_ctx_destroy(handle);
   }
-  delete ctx;
+  return true;
+}
+
+/// With the lock: the contexts of `team`; null: all.
+void release_contexts(const ark_shmem_team* team) {
+  std::vector<shmem_ctx_t> of_team;
+  for (const shmem_ctx_t ctx : all().contexts.live())
+    if (team == nullptr || ctx->team == team) of_team.push_back(ctx);
+  for (const shmem_ctx_t ctx : of_team) (void)release(ctx);
+}
+/// With the lock. False: there is no such team.
+bool release(shmem_team_t team) {
+  const ark_team_t handle = team->handle;
+  if (!all().teams.destroy(team, {destroyed})) return false;
+  release_contexts(team);
+  ark_team_destroy(handle);
+  return true;
 }
 
 /// What the core's call gets. `mask` becomes the core's.
@@ -72,40 +150,47 @@ void start_teams() {
 
 void end_teams() {
   const std::lock_guard guard(all().lock);
-  for (const shmem_team_t team : all().teams) {
-    ark_team_destroy(team->handle);
-    delete team;
-  }
-  for (const shmem_ctx_t ctx : all().contexts) release(ctx);
-  all().teams.clear();
-  all().contexts.clear();
+  release_contexts(nullptr);
+  while (!all().teams.live().empty()) (void)release(*all().teams.live().begin());
+  ark_shmem_world = ark_shmem_shared = {};
+}
+
+void abandon_teams() {
+  const std::lock_guard guard(all().lock);
+  all().contexts.destroy_all(destroyed_context());
+  all().teams.destroy_all({destroyed});
   ark_shmem_world = ark_shmem_shared = {};
 }
 
 ark_team_t checked(shmem_team_t team) {
   if (team == SHMEM_TEAM_INVALID) refuse("the team is SHMEM_TEAM_INVALID");
-  if (team->handle == ARK_TEAM_INVALID)
-    throw error(errc::not_initialized, "shmem_init has not been called");
+  if (team->handle < 0) refuse_negative(team);
   return team->handle;
+}
+
+ark_ctx_t checked(shmem_ctx_t ctx) {
+  if (ctx->team->handle < 0) refuse_negative(ctx);
+  return ctx->handle;
 }
 
 target_pe pe_of(shmem_ctx_t ctx, int pe) {
   if (ctx == SHMEM_CTX_DEFAULT) return pe;
   if (ctx == SHMEM_CTX_INVALID) refuse("the context is SHMEM_CTX_INVALID");
-  const ark_team_t team = checked(ctx->team);
+  const ark_team_t team = ctx->team->handle;
+  if (team < 0) refuse_negative(ctx);
   const int world_pe = ark_team_translate_pe(team, pe, ARK_TEAM_WORLD);
   if (world_pe < 0) {
     refuse("PE " + std::to_string(pe) + ": 0 to " + std::to_string(ark_team_n_pes(team) - 1) +
            " of the context's team is needed");
   }
-  return {world_pe, static_cast<std::uint32_t>(ctx->handle)};
+  return {world_pe, detail::context_slot(ctx->handle)};
 }
 
 namespace {
 
 int split_strided(shmem_team_t parent_team, int start, int stride, int size,
                   const shmem_team_config_t* config, long config_mask, shmem_team_t* new_team) {
-  *new_team = SHMEM_TEAM_INVALID;
+  *required(new_team, "new_team") = SHMEM_TEAM_INVALID;
   if (parent_team == SHMEM_TEAM_INVALID) return -1;
   const ark_team_t parent = checked(parent_team);
   const int members = ark_team_n_pes(parent);
@@ -129,7 +214,8 @@ int split_strided(shmem_team_t parent_team, int start, int stride, int size,
 int split_2d(shmem_team_t parent_team, int xrange, const shmem_team_config_t* xaxis_config,
              long xaxis_mask, shmem_team_t* xaxis_team, const shmem_team_config_t* yaxis_config,
              long yaxis_mask, shmem_team_t* yaxis_team) {
-  *xaxis_team = *yaxis_team = SHMEM_TEAM_INVALID;
+  *required(xaxis_team, "xaxis_team") = SHMEM_TEAM_INVALID;
+  *required(yaxis_team, "yaxis_team") = SHMEM_TEAM_INVALID;
   if (parent_team == SHMEM_TEAM_INVALID) return -1;
   const ark_team_t parent = checked(parent_team);
   if (xrange < 1) {
@@ -148,17 +234,9 @@ int split_2d(shmem_team_t parent_team, int xrange, const shmem_team_config_t* xa
 
 void destroy(shmem_team_t team) {
   if (team == SHMEM_TEAM_INVALID || !exists_still("shmem_team_destroy")) return;
+  (void)checked(team);
   const std::lock_guard guard(all().lock);
-  if (all().teams.erase(team) == 0) {
-    refuse("the team is predefined, or was destroyed before");
-  }
-  std::erase_if(all().contexts, [&](shmem_ctx_t ctx) {
-    if (ctx->team != team) return false;
-    release(ctx);
-    return true;
-  });
-  ark_team_destroy(team->handle);
-  delete team;
+  if (!release(team)) refuse("the team is predefined");
 }
 
 int translate(shmem_team_t from, int pe, shmem_team_t to) {
@@ -187,26 +265,31 @@ int get_config(shmem_team_t team, long config_mask, shmem_team_config_t* config)
 }
 
 int create_context(shmem_team_t team, long options, shmem_ctx_t* ctx) {
-  *ctx = SHMEM_CTX_INVALID;
+  *required(ctx, "ctx") = SHMEM_CTX_INVALID;
   if (team == SHMEM_TEAM_INVALID) return -1;
-  auto fresh = std::make_unique<ark_shmem_ctx>();
-  fresh->team = team;
-  if (ark_ctx_create(options, &fresh->handle) != 0) fresh->handle = ARK_CTX_DEFAULT;
+  (void)checked(team);
+  ark_ctx_t handle = ARK_CTX_DEFAULT;
+  if (ark_ctx_create(options, &handle) != 0) handle = ARK_CTX_DEFAULT;
   const std::lock_guard guard(all().lock);
-  *ctx = *all().contexts.insert(fresh.release()).first;
+  *ctx = all().contexts.create({team, handle});
   return 0;
 }
 
 void destroy_context(shmem_ctx_t ctx) {
   if (ctx == SHMEM_CTX_INVALID || !exists_still("shmem_ctx_destroy")) return;
+  (void)checked(ctx);
   const std::lock_guard guard(all().lock);
-  if (all().contexts.erase(ctx) == 0) refuse("not a context that the program has created");
-  release(ctx);
+  if (!release(ctx)) {
+    refuse("SHMEM_CTX_DEFAULT cannot be destroyed; accepted: a context that the PE has created");
+  }
 }
 
 int get_team(shmem_ctx_t ctx, shmem_team_t* team) {
-  *team = ctx == SHMEM_CTX_INVALID ? SHMEM_TEAM_INVALID : ctx->team;
-  return ctx == SHMEM_CTX_INVALID ? -1 : 0;
+  *required(team, "team") = SHMEM_TEAM_INVALID;
+  if (ctx == SHMEM_CTX_INVALID) return -1;
+  (void)checked(ctx);
+  *team = ctx->team;
+  return 0;
 }
 
 int count_of(shmem_team_t team) {

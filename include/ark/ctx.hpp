@@ -80,7 +80,8 @@ ARK_HOST_DEVICE inline void ark_ctx_pe_quiet(ark_ctx_t ctx, const int* pes, std:
   if (ctx == ARK_CTX_INVALID) return;
   ark::detail::device_state& state = ark::device::context("ark_ctx_pe_quiet");
   const int team = ark::device::contexts::team_of(state, ctx);
-  const int n_pes = team == ARK_TEAM_INVALID ? state.n_pes : state.collectives->teams[team].size;
+  const int n_pes =
+      team == ARK_TEAM_INVALID ? state.n_pes : ark::device::members_of(state, team).size;
   if (ark::device::contexts::check_pes(state, pes, count, n_pes) == ark::errc::ok) ark::quiet(ctx);
 }
 /// The same for operations without a context.

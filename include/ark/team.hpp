@@ -3,7 +3,7 @@
 //
 // A handle is a number that kernels may be given as an argument. The members of a team get the same
 // number; teams without a common PE may have the same number, too. A handle is valid until the
-// team is destroyed, at the latest until ark_finalize.
+// team is destroyed, at the latest until ark_finalize; afterwards it is refused.
 #pragma once
 
 #include <ark/device/team.hpp>
@@ -58,12 +58,12 @@ ARK_API int ark_team_get_config(ark_team_t team, long config_mask, ark_team_conf
 /// Callable, also below: kernels and host threads.
 ARK_HOST_DEVICE inline int ark_team_my_pe(ark_team_t team) {
   const ark::detail::device_state& state = ark::device::context("ark_team_my_pe");
-  return ark::device::team_exists(state, team) ? state.collectives->teams[team].rank : -1;
+  return ark::device::team_exists(state, team) ? ark::device::members_of(state, team).rank : -1;
 }
 /// The number of members; -1 if the calling PE is not one of them.
 ARK_HOST_DEVICE inline int ark_team_n_pes(ark_team_t team) {
   const ark::detail::device_state& state = ark::device::context("ark_team_n_pes");
-  return ark::device::team_exists(state, team) ? state.collectives->teams[team].size : -1;
+  return ark::device::team_exists(state, team) ? ark::device::members_of(state, team).size : -1;
 }
 /// The number in `dest_team` of the PE that is number `pe` in `team`; -1 if `pe` is not in `team`
 /// or not in `dest_team`, or if the calling PE is not a member of both.

@@ -207,11 +207,14 @@ void failure_words(failure_record& record) noexcept {
         .say(": not a plan of this PE, or destroyed");
   } else if (record.why == clause::team) {
     words.say("team = ").integer(static_cast<std::int64_t>(record.seen));
-    words.say(": accepted ARK_TEAM_WORLD, ARK_TEAM_SHARED, or a team that this PE has created");
+    const bool destroyed = static_cast<std::int64_t>(record.expected) >= 0;
+    words.say(destroyed ? ": this team was destroyed, " : ": ");
+    words.say("accepted ARK_TEAM_WORLD, ARK_TEAM_SHARED, or a team that this PE has created");
   } else if (record.why == clause::communication_context) {
     words.say("ctx = ").integer(static_cast<std::int64_t>(record.seen));
-    words.say(
-        ": accepted ARK_CTX_DEFAULT, or a context that was created here and whose team exists");
+    const bool destroyed = record.seen < record.expected;
+    words.say(destroyed ? ": this context, or its team, was destroyed, " : ": ");
+    words.say("accepted ARK_CTX_DEFAULT, or a context that was created here and whose team exists");
   } else if (record.why == clause::pe_of_context) {
     words.say("pe = ").integer(static_cast<std::int64_t>(record.seen));
     words.say(": PE out of range: accepted 0 to ").number(record.expected - 1);

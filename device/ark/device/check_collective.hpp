@@ -135,11 +135,15 @@ ARK_HOST_DEVICE inline errc collective_arguments(detail::device_state& state,
   constexpr detail::op_kind op = detail::op_kind::collective;
   if (!team_exists(state, call.team)) {
     const auto seen = static_cast<std::uint64_t>(std::int64_t{call.team});
-    return refused(state, {call.site, op, -1, "team"},
-                   seen_against(seen, detail::cmp_kind::lt,
-                                static_cast<std::uint64_t>(state.collectives->slots)),
-                   form::integer, [&](detail::record_text& words) {
+    const int least = team_destroyed_before(state, call.team);
+    const auto against =
+        least >= 0 ? seen_against(seen, detail::cmp_kind::ge, static_cast<std::uint64_t>(least))
+                   : seen_against(seen, detail::cmp_kind::lt,
+                                  static_cast<std::uint64_t>(state.collectives->slots));
+    return refused(state, {call.site, op, -1, "team"}, against, form::integer,
+                   [&](detail::record_text& words) {
                      if (call.team == ARK_TEAM_INVALID) words.say("ARK_TEAM_INVALID, ");
+                     if (least >= 0) words.say("this team was destroyed, ");
                      words.say(
                          "accepted ARK_TEAM_WORLD, ARK_TEAM_SHARED, or a team that the PE "
                          "has created");

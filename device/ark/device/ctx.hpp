@@ -1,6 +1,6 @@
 // Contexts: parts of a PE's operations that are ordered and completed by themselves.
 //
-// A context is a slot of the PE's context table: its team, and for each ring the position behind
+// A context has a slot of the PE's context table: its team, and for each ring the position behind
 // its last descriptor. A ring delivers in the order of its tickets, so that a quiet of the context
 // waits until that position is delivered: operations that the PE has posted after it are not waited
 // for. Inline stores need no position.
@@ -14,31 +14,41 @@ namespace ark::device::contexts {
 /// The team of `ctx`; ARK_TEAM_INVALID if there is no such context.
 ARK_HOST_DEVICE inline int team_of(const detail::device_state& state, int ctx) {
   if (ctx == ARK_CTX_DEFAULT) return ARK_TEAM_WORLD;
-  if (static_cast<unsigned>(ctx) >= static_cast<unsigned>(detail::context_slots))
-    return ARK_TEAM_INVALID;
-  const int team = static_cast<int>(detail::load_acquire(&state.contexts->team_plus_1[ctx])) - 1;
+  const detail::context_entry entry{
+      detail::load_acquire(&state.contexts->entries[detail::context_slot(ctx)])};
+  if (entry.generation() != detail::context_generation(ctx)) return ARK_TEAM_INVALID;
+  const int team = entry.team();
   return team_exists(state, team) ? team : ARK_TEAM_INVALID;
+}
+
+/// Record a handle that is not that of a context, or of one whose team is destroyed.
+ARK_HOST_DEVICE ARK_COLD inline errc refuse_context(detail::device_state& state, int ctx,
+                                                    detail::op_kind op) {
+  const std::uint32_t slot = detail::context_slot(ctx);
+  const detail::context_entry entry{detail::load_relaxed(&state.contexts->entries[slot])};
+  return fail(state, {errc::invalid_argument, op, detail::clause::communication_context}, -1,
+              detail::no_offset, entry.generation() << detail::context_slot_bits | slot,
+              static_cast<std::uint64_t>(std::int64_t{ctx}));
 }
 
 /// Refuse a handle that is not that of a context.
 ARK_HOST_DEVICE inline errc check(detail::device_state& state, int ctx, detail::op_kind op) {
   if (team_of(state, ctx) != ARK_TEAM_INVALID) [[likely]]
     return errc::ok;
-  return fail(
-      state,
-      {errc::invalid_argument, op, detail::cmp_kind::lt, detail::clause::communication_context}, -1,
-      detail::no_offset, static_cast<std::uint64_t>(detail::context_slots),
-      static_cast<std::uint64_t>(std::int64_t{ctx}));
+  return refuse_context(state, ctx, op);
 }
 
 /// See ark::in. A refusal is recorded; the operation is then refused, too, because there is no PE
 /// -1.
 ARK_HOST_DEVICE ARK_NOINLINE inline target_pe target_in(int ctx, int pe) {
   detail::device_state& state = context("ark::in");
-  if (check(state, ctx, detail::op_kind::put) != errc::ok) return -1;
-  const auto counting = static_cast<std::uint32_t>(ctx);
   const int team = team_of(state, ctx);
+  const std::uint32_t counting = detail::context_slot(ctx);
   if (team == ARK_TEAM_WORLD) return {pe, counting};
+  if (team == ARK_TEAM_INVALID) {
+    (void)refuse_context(state, ctx, detail::op_kind::put);
+    return -1;
+  }
   const team_members members = members_of(state, team);
   if (static_cast<unsigned>(pe) < static_cast<unsigned>(members.size)) [[likely]]
     return {members.pe(pe), counting};
@@ -52,19 +62,19 @@ ARK_HOST_DEVICE ARK_NOINLINE inline target_pe target_in(int ctx, int pe) {
 ARK_HOST_DEVICE ARK_NOINLINE inline int create(const detail::device_state& state, int team) {
   if (!team_exists(state, team)) return ARK_CTX_INVALID;
   ARK_NO_UNROLL
-  for (int ctx = 1; ctx < detail::context_slots; ++ctx) {
-    std::uint32_t* slot = state.contexts->team_plus_1 + ctx;
-    if (detail::load_relaxed(slot) == 0 &&
-        detail::compare_exchange(slot, 0u, static_cast<std::uint32_t>(team) + 1) == 0)
-      return ctx;
+  for (int slot = 1; slot < detail::context_slots; ++slot) {
+    std::uint64_t* const word = state.contexts->entries + slot;
+    const detail::context_entry entry{detail::load_relaxed(word)};
+    if (!entry.is_free()) continue;
+    const std::uint64_t taken = detail::context_entry::of(entry.generation(), team).word;
+    if (detail::compare_exchange(word, entry.word, taken) == entry.word)
+      return static_cast<int>(entry.generation() << detail::context_slot_bits) | slot;
   }
   return ARK_CTX_INVALID;
 }
 
 /// Of a created context.
-ARK_HOST_DEVICE inline queue::of_context posted_by(int ctx) {
-  return {static_cast<std::uint32_t>(ctx)};
-}
+ARK_HOST_DEVICE inline queue::of_context posted_by(int ctx) { return {detail::context_slot(ctx)}; }
 
 ARK_HOST_DEVICE inline errc quiet(int ctx) {
   if (ctx == ARK_CTX_DEFAULT) return device::quiet();
@@ -97,7 +107,10 @@ ARK_HOST_DEVICE inline errc destroy(int ctx) {
                 {errc::invalid_argument, detail::op_kind::quiet, detail::clause::default_context},
                 -1, detail::no_offset, 0, 0);
   const errc code = quiet(ctx);
-  if (code != errc::invalid_argument) detail::store_release(&state.contexts->team_plus_1[ctx], 0u);
+  if (code != errc::invalid_argument) {
+    detail::store_release(&state.contexts->entries[detail::context_slot(ctx)],
+                          detail::context_entry::free_after(detail::context_generation(ctx)).word);
+  }
   return code;
 }
 

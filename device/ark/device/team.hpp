@@ -44,8 +44,18 @@ struct team_members {
 
 /// True if `team` is the handle of a team that has the calling PE as a member.
 ARK_HOST_DEVICE inline bool team_exists(const detail::device_state& state, int team) {
-  return static_cast<unsigned>(team) < static_cast<unsigned>(state.collectives->slots) &&
-         state.collectives->teams[team].rank >= 0;
+  const int slot = detail::team_slot(team);
+  return slot < state.collectives->slots && state.collectives->teams[slot].handle == team;
+}
+
+/// The least handle that the team of the slot of `team`, or the next one there, can have, if `team`
+/// is less: the handle of a destroyed team. Else -1.
+ARK_HOST_DEVICE inline int team_destroyed_before(const detail::device_state& state, int team) {
+  const int slot = detail::team_slot(team);
+  if (team < 0 || slot >= state.collectives->slots) return -1;
+  const int now = state.collectives->teams[slot].handle;
+  const int least = now < 0 ? ~now : now;
+  return team < least ? least : -1;
 }
 
 /// Index of an entry that each pair of PEs has in each team.
@@ -56,12 +66,13 @@ ARK_HOST_DEVICE inline std::size_t pair_index(const detail::device_state& state,
 
 /// `team` exists.
 ARK_HOST_DEVICE inline team_members members_of(const detail::device_state& state, int team) {
-  const detail::team_view view = state.collectives->teams[team];
-  team_members all{state.collectives->members + pair_index(state, team, 0), team, view.rank,
+  const int slot = detail::team_slot(team);
+  const detail::team_view& view = state.collectives->teams[slot];
+  team_members all{state.collectives->members + pair_index(state, slot, 0), slot, view.rank,
                    view.size};
 #if !ARK_DEVICE_PASS
   if (state.collectives->places != nullptr) [[unlikely]]
-    all.places = state.collectives->places + pair_index(state, team, 0);
+    all.places = state.collectives->places + pair_index(state, slot, 0);
 #endif
   return all;
 }
@@ -105,10 +116,9 @@ inline void find_places(const detail::device_state& state, int slot, int size) {
 ARK_HOST_DEVICE inline errc check_team(detail::device_state& state, int team) {
   if (team_exists(state, team)) [[likely]]
     return errc::ok;
-  return fail(state,
-              {errc::invalid_argument, detail::op_kind::collective, detail::cmp_kind::lt,
-               detail::clause::team},
-              -1, detail::no_offset, static_cast<std::uint64_t>(state.collectives->slots),
+  return fail(state, {errc::invalid_argument, detail::op_kind::collective, detail::clause::team},
+              -1, detail::no_offset,
+              static_cast<std::uint64_t>(std::int64_t{team_destroyed_before(state, team)}),
               static_cast<std::uint64_t>(std::int64_t{team}));
 }
 

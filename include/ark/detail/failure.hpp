@@ -42,9 +42,9 @@ enum class clause : std::uint8_t {
   engine_no_rings,
   engine_grid,
   engine_blocks,
-  team,                   ///< seen: the handle
+  team,                   ///< seen: the handle; expected: device::team_destroyed_before
   root,                   ///< seen: the root; expected: the size of the team
-  communication_context,  ///< seen: the handle
+  communication_context,  ///< seen: the handle; expected: the least in its slot now
   pe_of_context,          ///< seen: the PE; expected: the size of the team
   default_context,
   lock_held,

@@ -1,23 +1,38 @@
 // The teams of a PE and the counters of its collectives, as kernels and the host use them.
 #pragma once
 
+#include <ark/detail/portability.hpp>
 #include <cstddef>
 #include <cstdint>
 
 namespace ark::detail {
 
-/// A team's handle is the number of its slot, the same on every member. Teams without a common PE
-/// may have the same slot. Every job has these slots, with the largest exchange areas.
+/// A team has a slot, the same on every member; teams without a common PE may have the same slot.
+/// Every job has these slots, with the largest exchange areas.
 inline constexpr int least_team_slots = 64;
 /// The slot of the active sets of OpenSHMEM's older interface, which no call creates.
 inline constexpr int active_set_team = 2;
 /// Slots from here on are free for teams that the program creates.
 inline constexpr int first_free_team = 3;
 
+/// A team's handle, the same on every member: the slot, and above it a generation, which is higher
+/// than that of any earlier team of one of its members in the slot.
+inline constexpr int team_slot_bits = 14;
+[[nodiscard]] ARK_HOST_DEVICE constexpr int team_slot(int handle) {
+  return handle & ((1 << team_slot_bits) - 1);
+}
+/// The least handle behind `handle` in its slot; the first one behind the last.
+[[nodiscard]] constexpr int team_handle_after(int handle) {
+  constexpr std::uint32_t all = 0x7fff'ffff;
+  return static_cast<int>((static_cast<std::uint32_t>(handle) + (1u << team_slot_bits)) & all);
+}
+
 /// The calling PE in the team of a slot.
 struct team_view {
-  std::int32_t rank = -1;  ///< -1: no team has this slot
+  std::int32_t rank = -1;
   std::int32_t size = 0;
+  /// Of the team; if no team has this slot, ~ the least one of the next team.
+  std::int32_t handle = -1;
 };
 
 /// A member of a team among those on its host. The hosts have the order of their first members.
@@ -76,5 +91,6 @@ inline constexpr std::size_t least_exchange_bytes = 64;
   const std::size_t slots = room / (2 * pes * (sizeof(std::uint64_t) + least_exchange_bytes));
   return slots > least_team_slots ? static_cast<int>(slots) : least_team_slots;
 }
+static_assert(team_slots(1, 1u << 30) < 1 << team_slot_bits);
 
 }  // namespace ark::detail

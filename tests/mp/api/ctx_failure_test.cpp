@@ -36,6 +36,10 @@ class ContextRefusal : public testing::Test {
   long* word_ = nullptr;
 };
 
+ARK_GLOBAL void add_in(ark_ctx_t ctx, long* word, int pe) {
+  ark_ctx_long_atomic_add(ctx, word, 1, pe);
+}
+
 TEST_F(ContextRefusal, AHandleOfNoContext) {
   ark_ctx_long_p(7, word_, 1, (me_ + 1) % n_);
   expect_refusal(ark::errc::invalid_argument,
@@ -48,16 +52,93 @@ TEST_F(ContextRefusal, AHandleOutOfRange) {
   expect_refusal(ark::errc::invalid_argument, "ctx = 256: accepted");
 }
 
-TEST_F(ContextRefusal, AContextThatWasDestroyed) {
+TEST_F(ContextRefusal, ANegativeHandle) {
+  ark_ctx_quiet(-7);
+  expect_refusal(ark::errc::invalid_argument, "ctx = -7: accepted");
+}
+
+/// A context that was destroyed, and of which another one has the slot.
+ark_ctx_t replaced_context() {
+  ark_ctx_t ctx = ARK_CTX_INVALID, next = ARK_CTX_INVALID;
+  EXPECT_EQ(ark_ctx_create(0, &ctx), 0);
+  ark_ctx_destroy(ctx);
+  EXPECT_EQ(ark_ctx_create(0, &next), 0);
+  EXPECT_NE(next, ctx);
+  EXPECT_EQ(ark::detail::context_slot(next), ark::detail::context_slot(ctx));
+  return ctx;
+}
+std::string destroyed(ark_ctx_t ctx) {
+  return "ctx = " + std::to_string(ctx) + ": this context, or its team, was destroyed, accepted";
+}
+
+TEST_F(ContextRefusal, AFenceOfADestroyedContext) {
   ark_ctx_t ctx = ARK_CTX_INVALID;
   ASSERT_EQ(ark_ctx_create(0, &ctx), 0);
   ark_ctx_destroy(ctx);
   ark_ctx_fence(ctx);
-  expect_refusal(ark::errc::invalid_argument, "ctx = " + std::to_string(ctx) + ": accepted");
+  expect_refusal(ark::errc::invalid_argument, destroyed(ctx));
 }
 
-ARK_GLOBAL void add_out_of_team(ark_ctx_t ctx, long* word, int pe) {
-  ark_ctx_long_atomic_add(ctx, word, 1, pe);
+TEST_F(ContextRefusal, APutInADestroyedContext) {
+  const ark_ctx_t ctx = replaced_context();
+  ark_ctx_long_p(ctx, word_, 1, (me_ + 1) % n_);
+  expect_refusal(ark::errc::invalid_argument, destroyed(ctx));
+}
+
+TEST_F(ContextRefusal, AQuietOfADestroyedContext) {
+  const ark_ctx_t ctx = replaced_context();
+  ark_ctx_quiet(ctx);
+  expect_refusal(ark::errc::invalid_argument, destroyed(ctx));
+}
+
+TEST_F(ContextRefusal, ADestroyedContextIsDestroyed) {
+  const ark_ctx_t ctx = replaced_context();
+  ark_ctx_destroy(ctx);
+  expect_refusal(ark::errc::invalid_argument, destroyed(ctx));
+}
+
+TEST_F(ContextRefusal, ADestroyedContextInAKernel) {
+  const ark_ctx_t ctx = replaced_context();
+  ark::launch({1, 1}, add_in, ctx, word_, me_);
+  ark::device_sync();
+  expect_refusal(ark::errc::invalid_argument, destroyed(ctx));
+  EXPECT_TRUE(ark::last_failure().on_lane);
+}
+
+TEST_F(ContextRefusal, AContextOfADestroyedTeam) {
+  ark_team_t team = ARK_TEAM_INVALID;
+  ark_ctx_t ctx = ARK_CTX_INVALID;
+  ASSERT_EQ(ark_team_split_strided(ARK_TEAM_WORLD, 0, 1, n_, nullptr, 0, &team), 0);
+  ASSERT_EQ(ark_team_create_ctx(team, 0, &ctx), 0);
+  ark_team_destroy(team);
+  ark_ctx_long_p(ctx, word_, 1, (me_ + 1) % n_);
+  expect_refusal(ark::errc::invalid_argument, destroyed(ctx));
+}
+
+TEST_F(ContextRefusal, ACollectiveOfADestroyedTeam) {
+  for (const bool replaced : {false, true}) {
+    ark_team_t team = ARK_TEAM_INVALID, next = ARK_TEAM_INVALID;
+    ASSERT_EQ(ark_team_split_strided(ARK_TEAM_WORLD, 0, 1, n_, nullptr, 0, &team), 0);
+    ASSERT_EQ(ark_team_sync(team), 0);
+    ark_team_destroy(team);
+    if (replaced) {
+      ASSERT_EQ(ark_team_split_strided(ARK_TEAM_WORLD, 0, 1, n_, nullptr, 0, &next), 0);
+      EXPECT_NE(next, team);
+      EXPECT_EQ(ark::detail::team_slot(next), ark::detail::team_slot(team));
+      EXPECT_EQ(ark_team_my_pe(team), -1);
+      EXPECT_EQ(ark_team_my_pe(next), me_);
+    }
+    EXPECT_NE(ark_team_sync(team), 0);
+    // In checked mode the words come from the check of the arguments.
+    const std::string text = ark::failure_text(ark::last_failure());
+    EXPECT_NE(text.find("team = " + std::to_string(team) + ": this team was destroyed"),
+              std::string::npos)
+        << text;
+    MPI_Barrier(communicator());
+    ark::finalize();
+    MPI_Barrier(communicator());
+    SetUp();
+  }
 }
 
 TEST_F(ContextRefusal, APeThatTheTeamLacks) {
@@ -71,7 +152,7 @@ TEST_F(ContextRefusal, APeThatTheTeamLacks) {
   ASSERT_EQ(ark_team_create_ctx(team, 0, &ctx), 0);
   ark_ctx_long_atomic_add(ctx, word_, 0, 0);
   EXPECT_EQ(ark_status(), 0);
-  ark::launch({1, 1}, add_out_of_team, ctx, word_, 1);
+  ark::launch({1, 1}, add_in, ctx, word_, 1);
   ark::device_sync();
   expect_refusal(ark::errc::invalid_argument,
                  "pe = 1: PE out of range: accepted 0 to 0, a PE of the context's team");

@@ -227,7 +227,8 @@ TEST_F(Failure, ADestroyedTeamIsRefused) {
   ark_team_destroy(team);
   EXPECT_EQ(ark_uint64_fcollect(team, word, word + 1, 0),
             static_cast<int>(ark::errc::invalid_argument));
-  expect_refusal("team = " + std::to_string(team) + ": accepted ARK_TEAM_WORLD, ARK_TEAM_SHARED,");
+  expect_refusal("team = " + std::to_string(team) +
+                 ": this team was destroyed, accepted ARK_TEAM_WORLD, ARK_TEAM_SHARED,");
 }
 
 TEST_F(Failure, RootOutsideTheTeamIsRefused) {

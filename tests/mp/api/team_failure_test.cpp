@@ -127,5 +127,43 @@ TEST_F(TeamRefusal, DestructionOfPredefinedAndUnknownTeams) {
   EXPECT_EQ(ark::last_error(), "");
 }
 
+TEST_F(TeamRefusal, DestroyedTeams) {
+  for (const bool replaced : {false, true}) {
+    ark_team_t team = ARK_TEAM_INVALID, next = ARK_TEAM_INVALID, made = 5;
+    ASSERT_EQ(ark_team_split_strided(ARK_TEAM_WORLD, 0, 1, n_, nullptr, 0, &team), 0);
+    ark_team_destroy(team);
+    if (replaced) ark_team_split_strided(ARK_TEAM_WORLD, 0, 1, n_, nullptr, 0, &next);
+    const std::string words = "team " + std::to_string(team) + ": this team was destroyed; ";
+    ark_team_destroy(team);
+    EXPECT_NE(ark::last_error().find(words), std::string::npos) << ark::last_error();
+    EXPECT_NE(ark_team_split_strided(team, 0, 1, 1, nullptr, 0, &made), 0);
+    EXPECT_NE(ark::last_error().find("parent " + words), std::string::npos) << ark::last_error();
+    EXPECT_EQ(ark_team_my_pe(team), -1);
+    EXPECT_EQ(ark_team_translate_pe(team, 0, ARK_TEAM_WORLD), -1);
+    if (replaced) {
+      EXPECT_EQ(ark_team_sync(next), 0) << "the team in its slot is another one";
+      ark_team_destroy(next);
+    }
+  }
+}
+
+TEST_F(TeamRefusal, MembersOfDifferentPastsAgreeOnAHandle) {
+  // PE 0 has had teams of its own in the slots that the next one may get.
+  for (int i = 0; i < 5; ++i) {
+    ark_team_t own = ARK_TEAM_INVALID;
+    ASSERT_EQ(ark_team_split_strided(ARK_TEAM_WORLD, 0, 1, 1, nullptr, 0, &own), 0);
+    ark_team_destroy(own);
+  }
+  ark_team_t row = ARK_TEAM_INVALID, column = ARK_TEAM_INVALID;
+  ASSERT_EQ(ark_team_split_2d(ARK_TEAM_WORLD, n_, nullptr, 0, &row, nullptr, 0, &column), 0);
+  int of_all[2] = {row, -row};
+  MPI_Allreduce(MPI_IN_PLACE, of_all, 2, MPI_INT, MPI_MAX, communicator());
+  EXPECT_EQ(of_all[0], row);
+  EXPECT_EQ(of_all[1], -row);
+  EXPECT_EQ(ark_team_sync(row), 0);
+  ark_team_destroy(row);
+  ark_team_destroy(column);
+}
+
 }  // namespace
 }  // namespace ark_mp

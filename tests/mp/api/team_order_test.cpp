@@ -166,7 +166,8 @@ TEST_F(TeamOrder, ASlotServesOneTeamAfterAnother) {
     const int size = 1 + round % n_, start = round % 2 == 0 ? 0 : size - 1;
     const team_of_pes team = split("of this round", world, start, round % 2 == 0 ? 1 : -1, size);
     if (team.handle != ARK_TEAM_INVALID) {
-      same_slot += team.handle == last ? 1 : 0;
+      const bool same = ark::detail::team_slot(team.handle) == ark::detail::team_slot(last);
+      same_slot += same ? 1 : 0;
       last = team.handle;
       delay(me_, round, memory.word);
       one_round(team.handle, round, memory.arrays());

@@ -19,6 +19,8 @@ int main(int argc, char** argv) {
   const char* const test = argc == 2 ? argv[1] : "";
 #define CASE(name) if (strcmp(test, #name) == 0)
   CASE(before_init) shmem_long_p(&word, 1, 0);
+  CASE(malloc_before_init) shmem_malloc(8);
+  CASE(free_before_init) shmem_free(&word);
   CASE(team_before_init) shmem_team_sync(SHMEM_TEAM_WORLD);
   CASE(finalize_before_init) shmem_finalize();
   shmem_init();
@@ -33,6 +35,28 @@ int main(int argc, char** argv) {
     shmem_long_p(&word, 1, 0); /* not symmetric any more */
   }
   CASE(pe) shmem_long_p(&word, 1, pes);
+  CASE(quiet_pe) shmem_pe_quiet(&pes, 1);
+  CASE(ctx_quiet_pe) {
+    shmem_ctx_t ctx = SHMEM_CTX_INVALID;
+    shmem_ctx_create(0, &ctx);
+    shmem_ctx_pe_quiet(ctx, &pes, 1);
+  }
+  CASE(no_new_team) shmem_team_split_strided(SHMEM_TEAM_WORLD, 0, 1, pes, NULL, 0, NULL);
+  CASE(no_axis) shmem_team_split_2d(SHMEM_TEAM_WORLD, 1, NULL, 0, NULL, NULL, 0, NULL);
+  CASE(no_ctx) shmem_ctx_create(0, NULL);
+  CASE(no_name) shmem_info_get_name(NULL);
+  CASE(no_values) shmem_long_wait_until_all_vector(dest, 4, NULL, SHMEM_CMP_EQ, NULL);
+  CASE(no_indices) shmem_long_wait_until_some(dest, 4, NULL, NULL, SHMEM_CMP_EQ, 0);
+  CASE(lock_address) {
+    long mine = 0;
+    shmem_set_lock(&mine);
+  }
+  CASE(no_lock) shmem_test_lock(NULL);
+  CASE(alltoalls_stride) shmem_long_alltoalls(SHMEM_TEAM_WORLD, dest, source, 0, 1, 1);
+  CASE(level) {
+    int provided;
+    shmem_init_thread(9, &provided);
+  }
   CASE(local_address) {
     long mine = 0;
     shmem_long_p(&mine, 1, (shmem_my_pe() + 1) % pes);
@@ -51,6 +75,44 @@ int main(int argc, char** argv) {
     }
   }
   CASE(predefined_team) shmem_team_destroy(SHMEM_TEAM_WORLD);
+  CASE(team_of_failed_job) { /* with ARK_ON_FAILURE=go_on */
+    shmem_team_t team = SHMEM_TEAM_INVALID;
+    shmem_team_split_strided(SHMEM_TEAM_WORLD, 0, 1, pes, NULL, 0, &team);
+    shmem_long_p(&word, 1, pes);
+    shmem_finalize();
+    shmem_init();
+    shmem_team_sync(team);
+  }
+  CASE(predefined_context) shmem_ctx_destroy(SHMEM_CTX_DEFAULT);
+  if (strncmp(test, "destroyed_", 10) == 0) {
+    /* Another team and another context have their places. */
+    shmem_team_t team = SHMEM_TEAM_INVALID, next_team = SHMEM_TEAM_INVALID, made;
+    shmem_ctx_t ctx = SHMEM_CTX_INVALID, of_team = SHMEM_CTX_INVALID, next = SHMEM_CTX_INVALID;
+    shmem_team_split_strided(SHMEM_TEAM_WORLD, 0, 1, pes, NULL, 0, &team);
+    shmem_team_create_ctx(team, 0, &of_team);
+    shmem_ctx_create(0, &ctx);
+    shmem_team_sync(team);
+    shmem_team_destroy(team);
+    shmem_ctx_destroy(ctx);
+    shmem_team_split_strided(SHMEM_TEAM_WORLD, 0, 1, pes, NULL, 0, &next_team);
+    shmem_ctx_create(0, &next);
+    CASE(destroyed_team_sync) shmem_team_sync(team);
+    CASE(destroyed_team_reduce) shmem_long_sum_reduce(team, dest, source, 1);
+    CASE(destroyed_team_query) dest[0] = shmem_team_my_pe(team);
+    CASE(destroyed_team_translate) shmem_team_translate_pe(SHMEM_TEAM_WORLD, 0, team);
+    CASE(destroyed_team_parent) shmem_team_split_strided(team, 0, 1, 1, NULL, 0, &made);
+    CASE(destroyed_team_ctx) shmem_team_create_ctx(team, 0, &ctx);
+    CASE(destroyed_team_again) shmem_team_destroy(team);
+    CASE(destroyed_ctx_put) shmem_ctx_long_p(ctx, &word, 1, 0);
+    CASE(destroyed_ctx_add) shmem_ctx_long_atomic_add(ctx, &word, 1, 0);
+    CASE(destroyed_ctx_quiet) shmem_ctx_quiet(ctx);
+    CASE(destroyed_ctx_fence) shmem_ctx_fence(ctx);
+    CASE(destroyed_ctx_get_team) shmem_ctx_get_team(ctx, &team);
+    CASE(destroyed_ctx_again) shmem_ctx_destroy(ctx);
+    CASE(destroyed_ctx_of_team) shmem_ctx_long_p(of_team, &word, 1, 0);
+    shmem_finalize();
+    CASE(destroyed_by_finalize) shmem_ctx_long_p(next, &word, 1, 0);
+  }
   CASE(active_set) shmem_barrier(0, 0, pes + 1, sync_words);
   CASE(active_sets_of_threads) {
     if (shmem_my_pe() == 0) {

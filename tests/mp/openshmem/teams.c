@@ -166,6 +166,23 @@ static void configurations(void) {
   shmem_team_destroy(team);
 }
 
+/* More handles than are kept after their end. */
+static void many_contexts(void) {
+  static long word;
+  shmem_ctx_t kept = SHMEM_CTX_INVALID;
+  EXPECT(shmem_ctx_create(0, &kept) == 0);
+  for (int i = 0; i < 70000; ++i) {
+    shmem_ctx_t ctx = SHMEM_CTX_INVALID;
+    EXPECT(shmem_ctx_create(SHMEM_CTX_PRIVATE, &ctx) == 0 && ctx != kept);
+    shmem_ctx_long_p(ctx, &word, i, me);
+    shmem_ctx_destroy(ctx);
+  }
+  EXPECT(word == 69999);
+  shmem_ctx_long_p(kept, &word, -1, me);
+  shmem_ctx_destroy(kept);
+  EXPECT(word == -1);
+}
+
 int main(void) {
   shmem_init();
   me = shmem_my_pe();
@@ -174,6 +191,7 @@ int main(void) {
   too_many();
   bad_arguments();
   configurations();
+  many_contexts();
   come_and_go();
   return finish();
 }
