@@ -63,4 +63,7 @@ void communicator_on_mpi(ark_team_t team, void* communicator) {
   parts.core.boot->make_communicator(pes, communicator);
 }
 
+bool mpi_is_ended_by_ark() { return mpi_is_ours(); }
+void mpi_end_by_ark() { mpi_take_over(); }
+
 }  // namespace ark::detail

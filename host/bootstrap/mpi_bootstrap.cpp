@@ -188,6 +188,8 @@ bool mpi_is_finalized() {
   return flag != 0;
 }
 
+void mpi_take_over() { started_here = true; }
+
 bool mpi_is_ours() { return started_here && !mpi_is_finalized(); }
 
 bool mpi_all_come(std::uint64_t timeout_ns, std::string& missing) {

@@ -40,6 +40,8 @@ struct mpi_request {
 /// True if mpi_bootstrap started MPI, and it still runs: then ark ends it, when the process does,
 /// so that init may follow finalize.
 [[nodiscard]] bool mpi_is_ours();
+/// MPI is ours from here on.
+void mpi_take_over();
 /// Collective over MPI_COMM_WORLD, once, at the end of the process: true when all processes have
 /// come. At most `timeout_ns`; then false, and `missing` says who has not.
 [[nodiscard]] bool mpi_all_come(std::uint64_t timeout_ns, std::string& missing);

@@ -16,4 +16,9 @@ ARK_API ark_team_t team_on_mpi(const void* communicator);
 /// communicator: the address of an MPI_Comm, to be set. Otherwise as ark::communicator_of.
 ARK_API void communicator_on_mpi(ark_team_t team, void* communicator);
 
+/// True if MPI runs, and ark ends it when the process ends: ark has started it.
+[[nodiscard]] ARK_API bool mpi_is_ended_by_ark();
+/// From here on ark ends MPI, in place of the program that has started it.
+ARK_API void mpi_end_by_ark();
+
 }  // namespace ark::detail
