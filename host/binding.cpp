@@ -319,11 +319,13 @@ void failure_ends(runtime& pe, const char* call, const std::exception* thrown) {
   }
   // The failure itself is in the log.
   const errc code = record ? record->code : dynamic_cast<const error*>(thrown)->code();
+  const bool unnamed = code == errc::invalid_argument && pe.state().checks == nullptr;
   end_job(pe,
           fmt::format("PE {}: {}{}{}, the job ends with status 1 (ARK_ON_FAILURE=go_on leaves that "
-                      "to the program)",
+                      "to the program{})",
                       pe.state().pe, errc_name(code),
-                      call == nullptr ? "" : ", then called: ", call == nullptr ? "" : call),
+                      call == nullptr ? "" : ", then called: ", call == nullptr ? "" : call,
+                      unnamed ? "; ARK_CHECK=1 finds the call and the argument" : ""),
           1);
 }
 

@@ -127,6 +127,10 @@ template <std::size_t Bytes>
 int alltoalls_elements(ark_team_t team, void* dest, const void* source, std::ptrdiff_t dst,
                        std::ptrdiff_t sst, std::size_t count) {
   using element = bytes_of_element<Bytes>;
+  if (dst < 1 || sst < 1) {
+    throw error(errc::invalid_argument, "dst " + std::to_string(dst) + ", sst " +
+                                            std::to_string(sst) + ": 1 or more is needed");
+  }
   return static_cast<int>(ark::alltoalls<thread_scope>(
       team, static_cast<element*>(symmetric(dest)), static_cast<const element*>(symmetric(source)),
       dst, sst, count));

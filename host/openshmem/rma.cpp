@@ -94,6 +94,14 @@ void get_blocks(void* dest, const void* source, std::ptrdiff_t dst, std::ptrdiff
 void quiet_in(shmem_ctx_t ctx) {
   if (ctx != SHMEM_CTX_INVALID) quiet(checked(ctx));
 }
+/// Completes the operations to all PEs, those of the list included.
+void pe_quiet_in(shmem_ctx_t ctx, const int* pes, std::size_t count) {
+  if (ctx == SHMEM_CTX_INVALID) return;
+  if (count != 0) (void)required(pes, "target_pes");
+  if (ctx == SHMEM_CTX_DEFAULT) return ark_pe_quiet(pes, count);
+  for (std::size_t i = 0; i < count; ++i) (void)pe_of(ctx, pes[i]);
+  quiet_in(ctx);
+}
 void fence_in(shmem_ctx_t ctx) {
   if (ctx != SHMEM_CTX_INVALID) fence(checked(ctx));
 }
@@ -169,8 +177,9 @@ ARK_SHMEM_CALL(void, fence, (), ark_fence())
 ARK_SHMEM_CALL(void, quiet, (), ark_quiet())
 ARK_SHMEM_CALL(void, ctx_fence, (shmem_ctx_t ctx), fence_in(ctx))
 ARK_SHMEM_CALL(void, ctx_quiet, (shmem_ctx_t ctx), quiet_in(ctx))
-// Completes the operations to all PEs, those of the list included.
-ARK_SHMEM_CALL(void, pe_quiet, (const int*, size_t), ark_quiet())
-ARK_SHMEM_CALL(void, ctx_pe_quiet, (shmem_ctx_t ctx, const int*, size_t), quiet_in(ctx))
+ARK_SHMEM_CALL(void, pe_quiet, (const int* pes, size_t count),
+               pe_quiet_in(SHMEM_CTX_DEFAULT, pes, count))
+ARK_SHMEM_CALL(void, ctx_pe_quiet, (shmem_ctx_t ctx, const int* pes, size_t count),
+               pe_quiet_in(ctx, pes, count))
 
 }  // namespace ark::openshmem

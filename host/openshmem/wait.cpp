@@ -1,4 +1,6 @@
 // wait, test and locks.
+#include <fmt/core.h>
+
 #include <ark/lock.hpp>
 
 #include "calls.hpp"
@@ -18,9 +20,14 @@ template <class T>
 const word<T>* at(const volatile T* address) {
   return reinterpret_cast<const word<T>*>(symmetric(const_cast<const T*>(address)));
 }
+/// Of `nelems` comparisons. Null would be the absence of a list in ark's own interface.
 template <class T>
-const word<T>* values(const T* list) {
+const word<T>* values(const T* list, std::size_t nelems) {
+  if (nelems != 0) (void)required(list, "cmp_values");
   return reinterpret_cast<const word<T>*>(list);
+}
+std::size_t* list_of(std::size_t* indices, std::size_t nelems) {
+  return nelems == 0 ? indices : required(indices, "indices");
 }
 template <class T>
 word<T> value(T v) {
@@ -63,37 +70,50 @@ int test_short(const volatile T* ivar, int cmp, T cmp_value) {
   return half.satisfied(half.read(), cmp, cmp_value) ? 1 : 0;
 }
 
-long* lock_at(volatile long* lock) { return symmetric(const_cast<long*>(lock)); }
+/// The core knows its own words of a lock only.
+long* lock_at(volatile long* lock, const char* call) {
+  const detail::device_state& state = device::context(call);
+  long* const at = symmetric(const_cast<long*>(lock));
+  const std::uint64_t offset = reinterpret_cast<std::uint64_t>(at) - state.heap_base;
+  if (offset < detail::load_relaxed(&state.heap_bytes) && offset % sizeof(long) == 0) return at;
+  throw error(
+      errc::invalid_argument,
+      fmt::format("lock = {}: accepted an aligned long in the symmetric heap, or a global or "
+                  "static one",
+                  const_cast<const void*>(static_cast<const volatile void*>(lock))));
+}
 
 }  // namespace
 
-#define ARK_SHMEM_FAMILY(N, T, F, single)                                                        \
-  ARK_SHMEM_CALL(single, N##_##F, (volatile T * ivar, int cmp, T cmp_value),                     \
-                 single(F(at(ivar), cmp, value(cmp_value))))                                     \
-  ARK_SHMEM_CALL(                                                                                \
-      single, N##_##F##_all,                                                                     \
-      (volatile T * ivars, std::size_t nelems, const int* status, int cmp, T cmp_value),         \
-      single(F##_all(at(ivars), nelems, status, cmp, value(cmp_value))))                         \
-  ARK_SHMEM_CALL(                                                                                \
-      single, N##_##F##_all_vector,                                                              \
-      (volatile T * ivars, std::size_t nelems, const int* status, int cmp, const T* cmp_values), \
-      single(F##_all(at(ivars), nelems, status, cmp, word<T>{}, values(cmp_values))))            \
-  ARK_SHMEM_CALL(                                                                                \
-      std::size_t, N##_##F##_any,                                                                \
-      (volatile T * ivars, std::size_t nelems, const int* status, int cmp, T cmp_value),         \
-      F##_any(at(ivars), nelems, status, cmp, value(cmp_value)))                                 \
-  ARK_SHMEM_CALL(                                                                                \
-      std::size_t, N##_##F##_any_vector,                                                         \
-      (volatile T * ivars, std::size_t nelems, const int* status, int cmp, const T* cmp_values), \
-      F##_any(at(ivars), nelems, status, cmp, word<T>{}, values(cmp_values)))                    \
-  ARK_SHMEM_CALL(std::size_t, N##_##F##_some,                                                    \
-                 (volatile T * ivars, std::size_t nelems, std::size_t * indices,                 \
-                  const int* status, int cmp, T cmp_value),                                      \
-                 F##_some(at(ivars), nelems, indices, status, cmp, value(cmp_value)))            \
-  ARK_SHMEM_CALL(std::size_t, N##_##F##_some_vector,                                             \
-                 (volatile T * ivars, std::size_t nelems, std::size_t * indices,                 \
-                  const int* status, int cmp, const T* cmp_values),                              \
-                 F##_some(at(ivars), nelems, indices, status, cmp, word<T>{}, values(cmp_values)))
+#define ARK_SHMEM_FAMILY(N, T, F, single)                                                         \
+  ARK_SHMEM_CALL(single, N##_##F, (volatile T * ivar, int cmp, T cmp_value),                      \
+                 single(F(at(ivar), cmp, value(cmp_value))))                                      \
+  ARK_SHMEM_CALL(                                                                                 \
+      single, N##_##F##_all,                                                                      \
+      (volatile T * ivars, std::size_t nelems, const int* status, int cmp, T cmp_value),          \
+      single(F##_all(at(ivars), nelems, status, cmp, value(cmp_value))))                          \
+  ARK_SHMEM_CALL(                                                                                 \
+      single, N##_##F##_all_vector,                                                               \
+      (volatile T * ivars, std::size_t nelems, const int* status, int cmp, const T* cmp_values),  \
+      single(F##_all(at(ivars), nelems, status, cmp, word<T>{}, values(cmp_values, nelems))))     \
+  ARK_SHMEM_CALL(                                                                                 \
+      std::size_t, N##_##F##_any,                                                                 \
+      (volatile T * ivars, std::size_t nelems, const int* status, int cmp, T cmp_value),          \
+      F##_any(at(ivars), nelems, status, cmp, value(cmp_value)))                                  \
+  ARK_SHMEM_CALL(                                                                                 \
+      std::size_t, N##_##F##_any_vector,                                                          \
+      (volatile T * ivars, std::size_t nelems, const int* status, int cmp, const T* cmp_values),  \
+      F##_any(at(ivars), nelems, status, cmp, word<T>{}, values(cmp_values, nelems)))             \
+  ARK_SHMEM_CALL(                                                                                 \
+      std::size_t, N##_##F##_some,                                                                \
+      (volatile T * ivars, std::size_t nelems, std::size_t * indices, const int* status, int cmp, \
+       T cmp_value),                                                                              \
+      F##_some(at(ivars), nelems, list_of(indices, nelems), status, cmp, value(cmp_value)))       \
+  ARK_SHMEM_CALL(std::size_t, N##_##F##_some_vector,                                              \
+                 (volatile T * ivars, std::size_t nelems, std::size_t * indices,                  \
+                  const int* status, int cmp, const T* cmp_values),                               \
+                 F##_some(at(ivars), nelems, list_of(indices, nelems), status, cmp, word<T>{},    \
+                          values(cmp_values, nelems)))
 #define ARK_SHMEM_TYPED(N, T)              \
   ARK_SHMEM_FAMILY(N, T, wait_until, void) \
   ARK_SHMEM_FAMILY(N, T, test, int)
@@ -119,8 +139,9 @@ ARK_SHMEM_CALL(void, short_wait, (volatile short* ivar, short cmp_value),
 ARK_SHMEM_SHORT(short, short)
 ARK_SHMEM_SHORT(ushort, unsigned short)
 
-ARK_SHMEM_CALL(void, set_lock, (volatile long* lock), ark_set_lock(lock_at(lock)))
-ARK_SHMEM_CALL(void, clear_lock, (volatile long* lock), ark_clear_lock(lock_at(lock)))
-ARK_SHMEM_CALL(int, test_lock, (volatile long* lock), ark_test_lock(lock_at(lock)))
+ARK_SHMEM_CALL(void, set_lock, (volatile long* lock), ark_set_lock(lock_at(lock, "ark_set_lock")))
+ARK_SHMEM_CALL(void, clear_lock, (volatile long* lock),
+               ark_clear_lock(lock_at(lock, "ark_clear_lock")))
+ARK_SHMEM_CALL(int, test_lock, (volatile long* lock), ark_test_lock(lock_at(lock, "ark_test_lock")))
 
 }  // namespace ark::openshmem

@@ -35,7 +35,8 @@ std::string in_names_of_program(std::string_view text) {
                {"ARK_TEAM_", large + "TEAM_"},
                {"ARK_CTX_", large + "CTX_"},
                {"ARK_CMP_", large + "CMP_"},
-               {"ARK_SIGNAL_", large + "SIGNAL_"}};
+               {"ARK_SIGNAL_", large + "SIGNAL_"},
+               {"ARK_THREAD_", large + "THREAD_"}};
   std::string result;
   for (std::size_t at = 0; at < text.size();) {
     const bool begins = at == 0 || !in_word(text[at - 1]);

@@ -13,6 +13,9 @@
 #endif
 
 static long in_data;
+/* Names before 1.3, and of Open MPI. */
+static long
+    old_syncs[_SHMEM_ALLTOALL_SYNC_SIZE + _SHMEM_ALLTOALLS_SYNC_SIZE + _SHMEM_BARRIER_SYNC_SIZE];
 
 int main(void) {
   int provided = -1, asked = -1, initialized = -1, major = 0, minor = 0;
@@ -38,7 +41,7 @@ int main(void) {
   long on_stack = 0;
   EXPECT(shmem_pe_accessible(0) && shmem_pe_accessible(pes - 1));
   EXPECT(!shmem_pe_accessible(pes) && !shmem_pe_accessible(-1));
-  EXPECT(shmem_addr_accessible(&in_data, next));
+  EXPECT(shmem_addr_accessible(&in_data, next) && shmem_addr_accessible(old_syncs, next));
   EXPECT(!shmem_addr_accessible(&on_stack, next));
   EXPECT(shmem_ptr(&in_data, me) == &in_data);
   EXPECT(shmem_team_ptr(SHMEM_TEAM_WORLD, &in_data, me) == &in_data);
