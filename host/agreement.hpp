@@ -15,7 +15,8 @@ class agreement {
  public:
   explicit agreement(pe_core& core) : core_(core) {}
 
-  /// All PEs call with the same name and numbers, or all throw asymmetric naming who differs.
+  /// All PEs call with the same name and numbers, or all throw asymmetric naming the PEs that
+  /// differ.
   void same(const char* call, std::uint64_t first, std::uint64_t second);
   /// Throws on all PEs if one has a `problem`: invalid_argument with its text there, else
   /// asymmetric with that PE.

@@ -66,7 +66,7 @@ void synchronised(const char* name, Call&& call) {
   if (pe.failed()) failure_ends(pe, name);
 }
 
-/// Whoever only asks gets an answer after a failure, too.
+/// A query has a result after a failure, too.
 bool is_query(const char* call) {
   constexpr std::string_view queries[] = {
       "ark_status",     "ark_my_pe",         "ark_n_pes",

@@ -242,7 +242,7 @@ void detail::local_run(int n_pes, void (*body)(void* context, int pe), void* con
   start_settings how(overrides);
   local_group group(n_pes, how.read.values.timeout_ns);
   std::vector<std::exception_ptr> problems(static_cast<std::size_t>(n_pes));
-  // Freed when all have ended: a PE that fails takes its heap away from nobody.
+  // Freed when all have ended: the heap of a PE that fails stays for the others.
   std::vector<std::unique_ptr<runtime>> owners(static_cast<std::size_t>(n_pes));
   // The others hear of it now, and do not wait until their deadlines.
   const auto leave_failed = [&](int pe) {

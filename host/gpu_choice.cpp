@@ -47,7 +47,7 @@ void open_gpu(pe_core& core, gpu_choice& choice) {
   }
 }
 
-/// PE `pe` cannot have heap_kind::cuda: nobody has it. `obstacle`: this PE's own, if it has one.
+/// PE `pe` cannot have heap_kind::cuda: no PE has it. `obstacle`: this PE's own, if it has one.
 void fall_back_to_ipc(pe_core& core, gpu_choice& choice, std::size_t pe,
                       const std::string& obstacle) {
   const std::string why =

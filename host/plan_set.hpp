@@ -1,4 +1,4 @@
-// The plans of one PE: their words, and who carries them out.
+// The plans of one PE: their words and their engine.
 #pragma once
 
 #include <ark/detail/device_state.hpp>

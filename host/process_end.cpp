@@ -31,7 +31,7 @@ struct {
 
 std::atomic<bool> ending{false};
 
-/// Whoever comes second waits for the end that the first one makes.
+/// A second thread waits for the end that the first one makes.
 void claim_the_end() {
   if (!ending.exchange(true)) return;
   for (;;) pause();

@@ -18,7 +18,7 @@ namespace ark {
 
 namespace {
 
-/// Between looks at a ring whose poster can wake nobody.
+/// Between looks at a ring whose poster cannot wake the proxy.
 constexpr std::chrono::microseconds nap_beside_gpu{100};
 
 /// The peer's eager copy and its answers in bundles are quick enough below.

@@ -36,7 +36,7 @@ void queue_set::build_sm_workspace() {
   core_.state.sm = &sm_workspace_;
 }
 
-/// Before those who are given the rings: their views say whether they are traced.
+/// Before the objects that get the rings: their views say whether they are traced.
 void queue_set::build_trace() {
   const config& values = core_.values;
   if (values.trace == trace_mode::off) return;

@@ -88,7 +88,7 @@ void runtime::watch_processes() {
   liveness::settings values;
   values.rank = core.boot->rank();
   values.members = core.layout.members;
-  // Known before the deadlines of those who wait for it; but a busy machine is no silence.
+  // Known before the deadlines of the PEs that wait for it; but a busy machine is no silence.
   constexpr std::uint64_t shortest_ns = 1'000'000'000;
   values.silence_ns =
       std::min(core.values.liveness_ns, std::max(core.values.timeout_ns / 2, shortest_ns));

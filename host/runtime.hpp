@@ -76,10 +76,10 @@ class runtime {
   /// Complete what is outstanding and wait for all PEs. Skipped after a failure: false then. Throws
   /// timeout.
   bool quiesce();
-  /// After it this PE's plans write to nobody's heap.
+  /// After it this PE's plans write to no heap.
   void end_plans() noexcept;
-  /// This PE takes part in nothing any more: tell the others, who would wait for it if it goes in
-  /// the middle of things. The first call counts.
+  /// This PE takes part in nothing any more: notify the others, which would wait for it if it
+  /// leaves in the middle of a call. The first call counts.
   void depart(liveness::departure how) noexcept;
   /// The process ends while this PE is alive: the others hear of it. It stays as it is otherwise.
   void leave_early() noexcept;

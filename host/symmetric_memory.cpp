@@ -110,7 +110,7 @@ std::size_t symmetric_memory::reserve_for(std::size_t first) const {
   return reserve;
 }
 
-/// The library's own words, once for everybody who counts epochs of its own.
+/// The library's own words, once for each user with epochs of its own.
 detail::workspace_layout symmetric_memory::allocate_workspace() {
   const team_memory teams = team_memory_of(core_, where_.device != nullptr);
   detail::workspace_layout layout;
@@ -161,7 +161,7 @@ std::uint64_t symmetric_memory::take(std::size_t bytes, std::size_t alignment) {
   return *offset;
 }
 
-/// A put that comes later would change memory that is freed, or that belongs to somebody else by
+/// A put that comes later would change memory that is freed, or that has another owner by
 /// then. What quiet fails of is the PE's failure, which the next call reports; the other PEs wait
 /// for this one here all the same.
 void symmetric_memory::agree_on_call(const char* call, std::uint64_t first, std::uint64_t second) {
@@ -187,7 +187,7 @@ void* symmetric_memory::allocate_zeroed(std::size_t bytes) {
   } else if (memory != nullptr) {
     std::memset(memory, 0, bytes);
   }
-  agree_.barrier();  // nobody writes here before it is zero
+  agree_.barrier();  // no PE writes here before it is zero
   return memory;
 }
 
@@ -247,7 +247,7 @@ void* symmetric_memory::reallocate(void* pointer, std::size_t bytes) {
     std::memcpy(fresh, pointer, std::min(old_bytes, bytes));
   }
   heap_->free(offset);
-  // Nobody writes to the new place before the old contents are there.
+  // No PE writes to the new place before the old contents are there.
   agree_.barrier();
   return fresh;
 }

@@ -13,7 +13,7 @@
 
 namespace ark::proxy {
 
-/// Whoever drives the proxy only. The references outlive it.
+/// Called by the thread that drives the proxy only. The references outlive it.
 class lost_peers {
  public:
   /// `connection_lost` is called for each connection that broke (proxy::options).
@@ -33,7 +33,7 @@ class lost_peers {
   lost_peers(const lost_peers&) = delete;
   lost_peers& operator=(const lost_peers&) = delete;
 
-  /// From now on a connection that breaks is nobody's loss: this PE leaves.
+  /// From now on a connection that breaks is no loss: this PE leaves.
   void leave() noexcept { leaving_ = true; }
   void connection_broke(int pe, const std::string& why);
   /// `pe` will never answer.

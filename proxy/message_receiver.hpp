@@ -16,8 +16,8 @@
 
 namespace ark::proxy {
 
-/// Whom the transport tells. What is not of the job, or torn, is logged and dropped. The references
-/// outlive it.
+/// Receives the transport's messages. What is not of the job, or torn, is logged and dropped. The
+/// references outlive it.
 class message_receiver final : public receiver {
  public:
   struct parts {

@@ -14,8 +14,8 @@
 
 namespace ark::proxy {
 
-/// Small messages to a peer that come up in one turn of the proxy travel as one. Whoever drives the
-/// proxy only. The references outlive it.
+/// Small messages to a peer that come up in one turn of the proxy travel as one. Called by the
+/// thread that drives the proxy only. The references outlive it.
 class message_sender {
  public:
   /// `token`: the job's secret. `trace` null: nothing is traced.
@@ -45,7 +45,7 @@ class message_sender {
   void send_pending_acks(bool all);
   /// An operation is open with `pe`.
   void note_open(int pe, peer_link& to);
-  /// Somebody has begun to wait after his operations had left: say so to those who hold them.
+  /// A thread has begun to wait after its operations had left: notify the PEs that hold them.
   void ask_for_acks();
 
   // For the trace.

@@ -74,8 +74,8 @@ bool one_sided_transfers::read(int pe, const message& header, const sent_operati
   return true;
 }
 
-/// What a fence puts in front of the put must be known to be delivered: nobody there would hold the
-/// data back.
+/// What a fence puts in front of the put must be known to be delivered: the target would not hold
+/// the data back.
 const window* one_sided_transfers::window_for_put(int pe, const message& header,
                                                   const std::byte* source) {
   if (sizes_.put == 0 || header.bytes < sizes_.put) return nullptr;

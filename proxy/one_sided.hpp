@@ -17,11 +17,11 @@ struct one_sided_sizes {
   std::uint64_t put = 0, get = 0;
 };
 
-/// Whoever drives the proxy only. The references outlive it.
+/// Called by the thread that drives the proxy only. The references outlive it.
 ///
 /// A put so written still has its number: a message of that number follows the data, and is
-/// delivered as others are. A get has none: nobody there delivers it, and a fence does not order
-/// reads.
+/// delivered as others are. A get has none: the target does not deliver it, and a fence does not
+/// order reads.
 class one_sided_transfers {
  public:
   one_sided_transfers(detail::device_state& state, transport& over, const one_sided_sizes& sizes,

@@ -15,7 +15,7 @@
 namespace ark::proxy {
 
 /// Numbers operations for each peer, sends them, and tells their rings what has been read and what
-/// has ended. Whoever drives the proxy only. The references outlive it.
+/// has ended. Called by the thread that drives the proxy only. The references outlive it.
 class open_operations {
  public:
   open_operations(std::vector<intake>& rings, peer_links& links, gpu_memory& gpu,

@@ -15,8 +15,8 @@
 namespace ark::proxy {
 
 /// Delivers operations (data, then signal) once all that a fence puts before them is delivered, and
-/// counts them. Everything is checked against the heap before a byte is touched. Whoever drives the
-/// proxy only. The references outlive it.
+/// counts them. Everything is checked against the heap before a byte is touched. Called by the
+/// thread that drives the proxy only. The references outlive it.
 class operation_target {
  public:
   operation_target(detail::device_state& state, transport& over, peer_links& links, gpu_memory& gpu,

@@ -1,4 +1,4 @@
-// The thread that keeps a proxy moving while nobody else does.
+// The thread that drives a proxy while no other thread does.
 #pragma once
 
 #include <sys/types.h>
@@ -22,8 +22,8 @@ namespace ark::proxy {
 /// outlive it.
 class progress_thread {
  public:
-  /// `event_fd`: the transport's. `longest_nap`: without an event; whoever posts drives the proxy
-  /// himself, or can wake nobody (a GPU), which asks for short ones. Throws
+  /// `event_fd`: the transport's. `longest_nap`: without an event; a thread that posts drives the
+  /// proxy itself, or cannot wake this one (a GPU), which requires short ones. Throws
   /// ark::error{system_error}.
   progress_thread(proxy& driven, int event_fd,
                   std::chrono::microseconds longest_nap = std::chrono::milliseconds(100));

@@ -48,8 +48,8 @@ namespace ark::proxy {
 /// counts once the GPU sees it.
 ///
 /// Small messages to a peer that come up in one call of progress() travel as one; a put without a
-/// signal stays for the next call, if nothing else is with it. Whoever drives the proxy goes on
-/// until it is idle.
+/// signal stays for the next call, if nothing else is with it. The thread that drives the proxy
+/// goes on until it is idle.
 ///
 /// A large put or get may be carried out by the network in the peer's heap. A put so placed still
 /// has its number: a message of that number follows the data, and is delivered as others are.
@@ -66,7 +66,7 @@ class proxy final : public engine {
     one_sided_sizes one_sided;
     /// A peer says that `pe` has failed. Called within progress(); must not call back.
     std::function<void(int pe, int reported_by, std::uint64_t how)> failure_reported;
-    /// The connection to `pe` broke. As above. Whoever is told finds out what that means: what is
+    /// The connection to `pe` broke. As above. The callback finds out what that means: what is
     /// open with `pe` stays so until give_up(pe), or until this PE has any failure. If empty, it
     /// is a failure at once.
     std::function<void(int pe, const std::string& why)> connection_lost;
@@ -81,13 +81,13 @@ class proxy final : public engine {
 
   [[nodiscard]] std::string_view name() const noexcept override { return "proxy"; }
   bool progress(unsigned budget) noexcept override {
-    // Two at once may count as one: whoever reads it asks whether there were many.
+    // Two at once may count as one: the reader asks whether there were many.
     polls_.store(polls_.load(std::memory_order_relaxed) + 1, std::memory_order_relaxed);
     return drive(budget);
   }
   [[nodiscard]] bool idle() const noexcept override;
 
-  /// Whom the transport tells.
+  /// For the transport.
   [[nodiscard]] receiver& as_receiver() noexcept { return receiver_; }
 
   /// progress() of the proxy's own thread, which polls() does not count.
@@ -99,7 +99,7 @@ class proxy final : public engine {
   /// Acknowledge everything now, then say whether the caller may sleep on the transport's events.
   bool prepare_to_sleep() noexcept;
 
-  /// What carries messages to `pe`. Any thread; waits while somebody drives the proxy.
+  /// What carries messages to `pe`. Any thread; waits while another drives the proxy.
   [[nodiscard]] std::string describe(int pe);
 
   // --- For watching peers. Any thread. ---

@@ -21,13 +21,13 @@ namespace ark::proxy {
   return record;
 }
 
-/// After a failure every waiter leaves: its stack, where an answer may have been wanted, is
-/// somebody else's.
+/// After a failure every waiter leaves: its stack, where an answer may have been wanted, has
+/// another owner.
 [[nodiscard]] inline bool has_failed(const detail::device_state& state) noexcept {
   return detail::load_acquire(&state.status) != 0;
 }
 
-/// Messages of somebody who is not of the job, or torn ones. Logs the first few, counts the others.
+/// Messages of senders outside the job, or torn ones. Logs the first few, counts the others.
 class reject_log {
  public:
   void reject(const message& header, const char* why) {

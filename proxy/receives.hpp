@@ -21,8 +21,9 @@ struct open_receive {
   bool by_network = false;                       ///< or it is in the GPU's memory
 };
 
-/// Whoever drives the proxy only. The references outlive it. Each begins to receive, and returns
-/// what has arrived if that is all; else the transport says when (release()), or the peer is lost.
+/// Called by the thread that drives the proxy only. The references outlive it. Each begins to
+/// receive, and returns what has arrived if that is all; else the transport says when (release()),
+/// or the peer is lost.
 class receive_table {
  public:
   receive_table(transport& over, gpu_memory& gpu, message_sender& messages)

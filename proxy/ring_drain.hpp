@@ -12,7 +12,7 @@
 
 namespace ark::proxy {
 
-/// Whoever drives the proxy only. The references outlive it.
+/// Called by the thread that drives the proxy only. The references outlive it.
 class ring_drain {
  public:
   ring_drain(detail::device_state& state, transport& over, std::vector<intake>& rings,

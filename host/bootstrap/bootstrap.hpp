@@ -24,7 +24,7 @@ using lost_query = std::function<std::optional<lost_pe>()>;
 
 /// Collective calls of all PEs, in the same order on each. Called by one host thread per PE.
 /// Every call has the deadline given at construction and throws ark::error{timeout} that names the
-/// call, the PE, the time and who is missing; peer_failed as soon as the watch knows a lost PE.
+/// call, the PE, the time and the missing PEs; peer_failed as soon as the watch knows a lost PE.
 /// Virtual: control path only.
 class bootstrap {
  public:
@@ -57,8 +57,8 @@ class bootstrap {
   /// End the whole job.
   [[noreturn]] virtual void abort(int status) = 0;
 
-  /// At the end of a life in which `who` has ended: whoever would wait for it in a later one hears
-  /// of it. Not collective.
+  /// At the end of a life in which `who` has ended: PEs that would wait for it in a later one are
+  /// notified. Not collective.
   virtual void remember(const lost_pe& /*who*/) noexcept {}
 
   /// Ask this while waiting. Before or between calls.

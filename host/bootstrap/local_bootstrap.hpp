@@ -18,9 +18,9 @@ class local_group {
 
   [[nodiscard]] int size() const noexcept { return static_cast<int>(blocks_.size()); }
   /// All members call with the same `bytes`; every member gets all blocks. Throws timeout naming
-  /// who is missing, and aborted once a member has left.
+  /// the missing ones, and aborted once a member has left.
   void exchange(int rank, const char* call, const void* in, std::size_t bytes, void* out);
-  /// A member will not come any more: those who wait for it stop waiting.
+  /// A member will not come any more: those that wait for it stop waiting.
   void leave(int rank);
 
  private:

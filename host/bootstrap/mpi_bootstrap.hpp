@@ -27,7 +27,7 @@ struct mpi_request {
 [[nodiscard]] std::unique_ptr<bootstrap> mpi_bootstrap(const mpi_request& request);
 
 /// Every process's block, in the order of the ranks. Collective over the communicator, an MPI_Comm.
-/// Throws ark::error: timeout after `timeout_ns`, naming who is missing; wrong_state if MPI does
+/// Throws ark::error: timeout after `timeout_ns`, naming the missing PEs; wrong_state if MPI does
 /// not run; mpi_error; unsupported if built without MPI.
 [[nodiscard]] std::vector<std::byte> mpi_gather(const void* communicator, const char* call,
                                                 std::span<const std::byte> mine,
@@ -43,7 +43,7 @@ struct mpi_request {
 /// MPI is ours from here on.
 void mpi_take_over();
 /// Collective over MPI_COMM_WORLD, once, at the end of the process: true when all processes have
-/// come. At most `timeout_ns`; then false, and `missing` says who has not.
+/// come. At most `timeout_ns`; then false, and `missing` names the others.
 [[nodiscard]] bool mpi_all_come(std::uint64_t timeout_ns, std::string& missing);
 /// MPI_Finalize, which waits for all processes without bound.
 void mpi_finalize();

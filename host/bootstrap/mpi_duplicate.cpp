@@ -200,7 +200,7 @@ void mpi_duplicate::duplicate(MPI_Comm from, std::uint64_t timeout_ns, std::uint
     kept_->comm = comm;
     made->pop_back();
   }
-  // All began together. Whoever has gone since is missing here, also to those that have finished.
+  // All began together. A PE that has gone since is missing here, also to those that have finished.
   const std::chrono::nanoseconds waited = clock::now() - began;
   const std::uint64_t waited_ns = static_cast<std::uint64_t>(waited.count());
   mpi_exchange ended(

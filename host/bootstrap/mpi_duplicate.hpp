@@ -23,7 +23,7 @@ namespace ark {
 class mpi_duplicate {
  public:
   /// Collective over `ranks` of `from`; empty: over all. A roll call first (on `from`, at its
-  /// highest tags), so that who is missing has a name. Throws ark::error: invalid_argument for
+  /// highest tags), so that a missing PE is named. Throws ark::error: invalid_argument for
   /// wrong ranks, asymmetric if the PEs name different ones, timeout if not all have come by then,
   /// mpi_error.
   mpi_duplicate(MPI_Comm from, std::span<const int> ranks, std::uint64_t timeout_ns);

@@ -20,9 +20,9 @@ namespace {
 constexpr std::uint64_t tags = 16000;
 /// Every MPI sends so much before the receiver asks for it.
 constexpr std::size_t small_bytes = 1024;
-/// A PE whose time is up asks PE 0 who is missing, and gives up on PE 0 itself after this long and
-/// so many looks: on a loaded machine both may have stood still until then. After three times as
-/// long in any case.
+/// A PE whose time is up asks PE 0 for the missing ones, and gives up on PE 0 itself after this
+/// long and so many looks: on a loaded machine both may have stood still until then. After three
+/// times as long in any case.
 constexpr auto grace = std::chrono::milliseconds(600);
 constexpr unsigned least_looks = 50;
 
@@ -180,7 +180,7 @@ std::optional<lost_pe> mpi_exchange::ask(unsigned round, const lost_query& lost)
   return round % every == 0 && lost ? lost() : std::nullopt;
 }
 
-/// Who has not come; if all have been here, who has given up since.
+/// The PEs that have not come; if all have, those that have given up since.
 std::string mpi_exchange::missing_names() const {
   std::string never, given_up;
   for (std::size_t pe = 0; pe < here_.size(); ++pe) {
@@ -243,7 +243,7 @@ void mpi_exchange::gather(std::span<std::byte> all, const lost_query& lost) {
            fmt::format("MPI bootstrap: {} of PE 0: PE {} is lost: {}", now_.call,
                        reported_loss_->pe, how));
     }
-    if (theirs.says == verdict::missing) {  // its time is up, and it wants to know for whom
+    if (theirs.says == verdict::missing) {  // its time is up, and it wants the missing PEs
       if (theirs.number != now_.number) continue;
       if (!roll_call_) {
         until = began_;
@@ -290,7 +290,7 @@ void mpi_exchange::answer(verdict says, std::int64_t lost, std::string_view text
   const auto said = std::as_bytes(std::span(text.data(), text.size()));
   for (int pe = 1; pe < size_; ++pe) {
     head.drawn = drawn_[static_cast<std::size_t>(pe)];
-    // Whoever comes later may mean the next one; but what has ended has ended for that one, too.
+    // A later block may mean the next one; but a PE that has ended has ended for that one, too.
     if (roll_call_ && head.drawn == 0 && !reported_loss_) continue;
     send(pe, head, says == verdict::go ? data : said);
   }
@@ -309,7 +309,7 @@ bool mpi_exchange::is_mine(std::span<const std::byte> answer) const {
   return head.drawn == now_.drawn || (head.says != verdict::go && head.drawn == 0);
 }
 
-/// Also asks PE 0 who is missing.
+/// Also asks PE 0 for the missing PEs.
 void mpi_exchange::withdraw() {
   header question = now_;
   question.says = verdict::missing;
@@ -376,8 +376,8 @@ void mpi_exchange::progress() {
 }
 
 /// Large messages leave only as fast as the others take them. Small ones are MPI's from the start:
-/// one that stays is for somebody who has gone, and whoever meets in the next call, which may be
-/// one of another exchange, finds that out together.
+/// one that stays is for a PE that has gone, and the PEs of the next call, which may be
+/// one of another exchange, find that out together.
 void mpi_exchange::drain_sends(clock::time_point until, const lost_query& lost) {
   const auto small = [](const pending_send& one) { return one.bytes.size() <= small_bytes; };
   const bool all_small = std::all_of(sends_.begin(), sends_.end(), small);
@@ -392,8 +392,8 @@ void mpi_exchange::drain_sends(clock::time_point until, const lost_query& lost) 
   }
 }
 
-/// Somebody does not take its answer. The others have theirs, and may be in the next call already,
-/// where they would wait for PE 0 and blame it: they hear at once who is the cause.
+/// A PE does not take its answer. The others have theirs, and may be in the next call already,
+/// where they would wait for PE 0 and blame it: they get the cause at once.
 void mpi_exchange::give_up_sends(const std::optional<lost_pe>& gone) {
   std::string names;
   for (const pending_send& one : sends_) {

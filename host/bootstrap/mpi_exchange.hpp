@@ -23,8 +23,8 @@ void mpi_check(int code, const char* call,
                const std::source_location& where = std::source_location::current());
 
 /// Everybody's block goes to PE 0, and all blocks, or PE 0's verdict, come back. MPI's collectives
-/// wait for a dead PE for ever and cannot say whom they wait for; here PE 0 knows who is missing,
-/// and tells the others. Linear in the number of PEs: for init, allocation and finalize.
+/// wait for a dead PE for ever and cannot name it; here PE 0 knows the missing PEs,
+/// and notifies the others. Linear in the number of PEs: for init, allocation and finalize.
 ///
 /// One thread. After a failure every call throws the first one's text at once: late messages of the
 /// failed call must not be taken for those of another. An answer goes to the very call that asked:
@@ -36,8 +36,8 @@ class mpi_exchange {
     int first_tag = 0;                ///< from here on a tag per call, 16000 at most, is ours
     std::uint64_t session = 0;        ///< messages of another one are dropped: they are of earlier
     std::span<const int> ranks = {};  ///< PE i is this rank of the communicator; empty: its rank i
-    /// Earlier exchanges may have had the same session: who gives up withdraws his block, and PE 0
-    /// waits on for the next one.
+    /// Earlier exchanges may have had the same session: a PE that gives up withdraws its block, and
+    /// PE 0 waits on for the next one.
     bool roll_call = false;
     std::uint64_t waited_ns = 0;  ///< by the caller before: what a failure says counts it
   };
@@ -52,16 +52,16 @@ class mpi_exchange {
   [[nodiscard]] int size() const noexcept { return size_; }
 
   /// Collective: `all` gets size() blocks of mine.size() bytes. Throws ark::error: timeout naming
-  /// who is missing, peer_failed naming who is lost (by `lost`), asymmetric if the PEs' calls or
+  /// the missing PEs, peer_failed naming the lost one (by `lost`), asymmetric if the PEs' calls or
   /// sizes differ, mpi_error.
   void run(const char* call, std::span<const std::byte> mine, std::span<std::byte> all,
            const lost_query& lost);
 
-  /// Not collective: whoever is in a call of this exchange's place, or comes to one later, fails
+  /// Not collective: a PE that is in a call of this exchange's place, or comes to one later, fails
   /// there with peer_failed naming `ended`, as soon as PE 0 is in it too; if the caller is PE 0 at
   /// once. Throws ark::error{mpi_error}.
   void announce(const lost_pe& ended);
-  /// Whom another PE has announced.
+  /// The PE that another one has announced.
   [[nodiscard]] const std::optional<lost_pe>& reported_loss() const noexcept {
     return reported_loss_;
   }
@@ -119,7 +119,7 @@ class mpi_exchange {
   std::vector<int> rank_of_, pe_of_;  ///< MPI's rank of a PE, and the other way (-1: not of us)
   header now_;                        ///< of the call being made
   std::vector<std::uint64_t> drawn_;  ///< PE 0: by each PE, for the call being made
-  /// PE 0: whose block is here, and who has withdrawn it.
+  /// PE 0: the PEs whose block is here, and those that have withdrawn it.
   std::vector<bool> here_, withdrawn_;
   std::list<pending_send> sends_;
   std::optional<lost_pe> reported_loss_;

@@ -39,7 +39,7 @@ struct variable_facts {
 enum class peer_place : std::uint8_t { self, same_process, same_host, other_host };
 [[nodiscard]] const char* peer_place_name(peer_place place) noexcept;
 
-/// Who carries out plans.
+/// The engine of plans.
 struct plan_facts {
   std::string engine;   ///< "cpu", "gpu copy engine"
   std::string verdict;  ///< what is known of it

@@ -182,7 +182,7 @@ std::vector<int> sources(const std::vector<pairs>& all) {
   return from;
 }
 
-/// Who reaches whom, as short as it can be said.
+/// Which PEs reach which, in the shortest form.
 std::string pairs_text(const std::vector<pairs>& all, bool self) {
   const std::vector<int> from = sources(all);
   if (self) return fmt::format("{} -> itself", pe_list(from));

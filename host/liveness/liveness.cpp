@@ -369,7 +369,7 @@ void liveness::main() {
     wait(static_cast<int>(tick_ns_ / 1'000'000) + 1);
     const std::uint64_t now = detail::clock_ns();
     read_news();
-    check_heartbeats(now);  // before the processes: who has left, and why, is written there first
+    check_heartbeats(now);  // before the processes: a PE that leaves writes why there first
     check_processes();
     check_remote_hosts(now);
     check_suspects(now);

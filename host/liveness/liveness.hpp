@@ -1,4 +1,4 @@
-// Who of the job is still there.
+// Which PEs of the job still live.
 #pragma once
 
 #include <unistd.h>
@@ -30,8 +30,8 @@ struct heartbeats {
 ///
 /// On one host: the end of a process is known from the kernel at once, however it came; a process
 /// that is stopped is known because its heartbeats end. Between hosts: every PE watches its
-/// nearest living successor by pings; if that one is silent, all PEs of its host are asked. Whoever
-/// notices notifies the others. Silence is counted in time and in looks: one that comes late,
+/// nearest living successor by pings; if that one is silent, all PEs of its host are asked. The PE
+/// that notices notifies the others. Silence is counted in time and in looks: one that comes late,
 /// because the machine is busy or was suspended, counts once, so that all have had time for a sign.
 ///
 /// One per PE, with a thread of its own that looks ten times a second. report(), suspect(), lost():
@@ -71,10 +71,10 @@ class liveness {
   /// Another component has detected that `pe` is lost.
   void report(int pe, cause why, int reported_by = -1, const std::string& detail = {});
   /// The connection to `pe` has broken. It may have left because of another's failure, whose news
-  /// are on their way; it is reported if nobody else is by then.
+  /// are on their way; it is reported if no other PE is by then.
   void suspect(int pe, const std::string& why);
   [[nodiscard]] std::optional<lost_pe> lost() const { return first_->get(); }
-  /// lost(), for those who outlive this.
+  /// lost(), for objects that outlive this.
   [[nodiscard]] lost_query query() const {
     return [first = first_] { return first->get(); };
   }
@@ -101,7 +101,7 @@ class liveness {
     std::string suspicion;
   };
 
-  /// Who was lost first. Any thread.
+  /// The PE that was lost first. Any thread.
   class first_loss {
    public:
     void note(const lost_pe& who) {

@@ -1,4 +1,4 @@
-// How PEs of other hosts are watched: by whoever carries messages to them.
+// How PEs of other hosts are watched: by the carrier of messages to them.
 #pragma once
 
 #include <cstdint>

@@ -33,7 +33,7 @@ void finalize_all() {
 }
 
 /// A program that returns from main without shmem_finalize has finalized, as the specification
-/// says. After an error status nobody waits for the other PEs: mpirun ends them.
+/// says. After an error status the PE does not wait for the others: mpirun ends them.
 void finalize_at_exit(int exit_status, void*) {
   if (is_forked()) return;
   if (exit_status == 0 && started > 0 && initialized()) finalize_all();

@@ -29,7 +29,7 @@ class traffic {
   /// Launches it, `threads` in its block, and waits until it runs. what.words: as they are made.
   /// Throws ark::error: what the launch failed with, or timeout.
   traffic(const paced& what, bool by_plan, unsigned threads);
-  /// As finish; errors are left to whoever looks at the PE's status.
+  /// As finish; errors are left in the PE's status.
   ~traffic();
   traffic(const traffic&) = delete;
   traffic& operator=(const traffic&) = delete;

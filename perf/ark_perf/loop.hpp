@@ -59,7 +59,7 @@ struct loop {
   unsigned engine_blocks = 0;       ///< the first blocks of the kernel serve its queue
   std::size_t shared_bytes = 0;     ///< of each block, for the engine's copies
   int pe = 0;                       ///< the caller's
-  int peer = 0;                     ///< whom it talks to
+  int peer = 0;                     ///< the other end
   bool sends_first = true;          ///< ping-pong: I serve
   unsigned window = 1;              ///< messages between two waits
   unsigned rounds_per_turn = 1;     ///< iterations after which a lane gives way
@@ -174,7 +174,7 @@ ARK_DEVICE void gpu_rounds(const loop& mine, unsigned caller) {
 #endif
 
 /// What a kernel's thread, or a host thread, does. Operations that meet another PE do it once
-/// before the clock is read, so that nobody measures how much later the other one was launched.
+/// before the clock is read, so that the other's later launch is not measured.
 template <class Scope, class Operation>
 ARK_HOST_DEVICE void run_loop(const loop& all) {
   if (all.iterations == 0) return;

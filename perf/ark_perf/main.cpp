@@ -37,7 +37,7 @@ int say(const processes& job, const std::string& text, int status) {
   if (job.rank() == 0) fmt::print(status == 0 ? stdout : stderr, "{}", text);
   std::fflush(nullptr);
   return job.from_rank_zero(
-      status);  // nobody leaves, and makes mpirun end the others, before it is printed
+      status);  // no rank leaves, and makes mpirun end the others, before it is printed
 }
 
 /// Rank 0's file. Null on the others, and on all of them, after a message, if it cannot be written.

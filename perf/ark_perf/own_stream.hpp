@@ -14,7 +14,7 @@ class own_stream {
     try {
       ark::stream_destroy(stream_);
     } catch (const ark::error&) {
-      // It still runs: whoever synchronised with it has been told.
+      // It still runs: the synchronisation has reported that.
     }
   }
   own_stream(const own_stream&) = delete;

@@ -105,7 +105,7 @@ std::vector<pe_figures> pe_group::gather(const pe_figures& mine) {
   for (int pe = 0; pe < size_; ++pe) ark::put(table + pe_, &mine, 1, pe);
   barrier();
   std::vector<pe_figures> all = table_.read(0, table_.size());
-  barrier();  // nobody writes the next figures before everybody has read these
+  barrier();  // no PE writes the next figures before all have read these
   return all;
 }
 

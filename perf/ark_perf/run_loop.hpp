@@ -1,4 +1,4 @@
-// A loop on whom it is to run on: as a kernel, or on the calling host thread. Included by one file
+// A loop where it is to run: as a kernel, or on the calling host thread. Included by one file
 // for each operation, loop_of_operation.cpp.in. No fmt here: nvcc does not take its format strings.
 #pragma once
 

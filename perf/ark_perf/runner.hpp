@@ -10,7 +10,7 @@
 
 namespace ark_perf {
 
-/// Who launches a PE's kernel.
+/// The PE that launches a PE's kernel.
 enum class launch_kind {
   own,         ///< the PE itself
   for_all,     ///< the PE, for all of its process

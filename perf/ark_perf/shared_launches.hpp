@@ -36,7 +36,7 @@ class shared_launches {
     }
   }
 
-  /// By the PE that launches, when it leaves because of a failure: nobody waits for it any more.
+  /// By the PE that launches, when it leaves because of a failure: no PE waits for it any more.
   void abandon() { move_to(std::numeric_limits<std::uint64_t>::max()); }
 
  private:

@@ -23,7 +23,7 @@ enum class metric_kind {
   overlap,    ///< microseconds of a kernel and a collective, a row per cell and strategy
 };
 
-/// Which PEs take part, and who talks to whom.
+/// Which PEs take part, and in which pairs.
 enum class role_kind {
   origin,     ///< PE 0 acts on PE 1, or on itself if it is alone and may be
   ping_pong,  ///< PEs 0 and 1 take turns

@@ -1,4 +1,4 @@
-// What other threads ask of whoever drives the proxy.
+// What other threads request of the thread that drives the proxy.
 #pragma once
 
 #include <atomic>

@@ -53,7 +53,7 @@ class inbound {
     if (unacked_++ == 0) unacked_since_ns_ = now_ns;
     if (header.ack_wanted != 0) want(header.sequence);
   }
-  /// Somebody over there waits for the acknowledgement of this one.
+  /// The sender waits for the acknowledgement of this one.
   void want(std::uint64_t sequence) noexcept { wanted_ = std::max(wanted_, sequence); }
 
   /// The count that an outgoing message carries: the peer then knows it.

@@ -48,7 +48,7 @@ class intake {
     end(ticket);
   }
 
-  /// Once for each count that somebody has begun to wait for and that is under way already.
+  /// Once for each count that a thread has begun to wait for and that is under way already.
   [[nodiscard]] bool begins_to_wait() noexcept {
     const std::uint64_t awaited = ring_.awaited();
     if (awaited <= asked_ || awaited > taken_) return false;  // the last of them says so itself

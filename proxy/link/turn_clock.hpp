@@ -17,7 +17,7 @@ class turn_clock {
   }
 
  private:
-  std::uint64_t now_ns_ = 0;  ///< 0: nobody has asked in this turn
+  std::uint64_t now_ns_ = 0;  ///< 0: not asked for in this turn
 };
 
 }  // namespace ark::proxy

@@ -39,7 +39,7 @@ struct message {
   message_kind kind = message_kind::ack;
   detail::amo_op amo = detail::amo_op::add;
   detail::signal_op signal = detail::signal_op::none;
-  std::uint8_t ack_wanted = 0;  ///< 1: somebody waits for this to be acknowledged
+  std::uint8_t ack_wanted = 0;  ///< 1: the sender waits for an acknowledgement
   std::uint64_t sequence = 0;   ///< operations from one PE to another, counted from 1
   std::uint64_t after = 0;   ///< deliver once all operations up to this one are delivered (fence)
   std::uint64_t acked = 0;   ///< of the other direction: all operations up to this are delivered

@@ -41,7 +41,7 @@ struct config {
   std::size_t heap_reserve = 0;
   heap_kind heap = heap_kind::automatic;
   int cuda_device = -1;           ///< -1: the thread's current one, or by the place on the host
-  bool cuda_wait_always = false;  ///< kernels wait for PEs whom that holds up
+  bool cuda_wait_always = false;  ///< kernels wait also for PEs that cannot run meanwhile
   std::uint64_t timeout_ns = 0;
   std::uint64_t liveness_ns = 0;  ///< 0: off
   ark::on_failure on_failure = ark::on_failure::end;

@@ -111,7 +111,7 @@ bool detail::failure_publish(device_state& state, const failure_record& record) 
     state.failure.offset_bytes = -1;
   failure_words(state.failure);
   const failure_record kept = state.failure;
-  // Pairs with the acquire load of whoever waits (wait_info::status) and with failure_read.
+  // Pairs with the acquire load of a waiting thread (wait_info::status) and with failure_read.
   shared_word(state.status).store(static_cast<std::uint32_t>(kept.code), std::memory_order_release);
   failure_log(kept);
   const failure_listener& listener = state.on_failure;

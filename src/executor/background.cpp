@@ -17,7 +17,8 @@ namespace {
 constexpr std::uint64_t nap_alone_ns = 150'000;
 /// Beside workers that poll: a nap grows from the first to the second as long as they go on,
 /// because where there are no more cores than workers each look takes one from them. So long may it
-/// take until somebody sees that they have stopped, and never longer than they have polled before.
+/// take until this thread sees that they have stopped, and never longer than they have polled
+/// before.
 constexpr std::uint64_t shortest_nap_ns = 1'000'000;
 constexpr std::uint64_t longest_nap_ns = 16'000'000;
 /// How often in a millisecond they poll if they do nothing else.

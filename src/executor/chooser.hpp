@@ -1,4 +1,4 @@
-// Seeded choice of who goes next: uniform, or by PCT's random priorities.
+// Seeded choice of the next lane: uniform, or by PCT's random priorities.
 #pragma once
 
 #include <array>

@@ -92,7 +92,7 @@ struct grid {
   detail::launch_config config;
   detail::kernel_call call;
   const std::string* name = nullptr;        ///< of the kernel
-  detail::device_state* context = nullptr;  ///< of who launched
+  detail::device_state* context = nullptr;  ///< of the launching PE
   std::span<detail::device_state* const>
       group;  ///< whose the blocks are, by z; none: all context's
   launch_group partners;

@@ -1,4 +1,4 @@
-// The progress sources of one executor, and who is allowed inside them when.
+// The progress sources of one executor, and the threads that may be inside them.
 #pragma once
 
 #include <array>

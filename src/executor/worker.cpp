@@ -298,8 +298,8 @@ thread_block* worker::block_begin(grid_part& part) {
   return &block;
 }
 
-/// Whoever comes to with_running() after this finds no lane there: both write the same word, so one
-/// of them sees what the other has done before.
+/// A thread that enters with_running() after this finds no lane there: both write the same word, so
+/// one of them sees what the other has done before.
 void worker::wait_for_observers() {
   if (observers_.fetch_add(0, std::memory_order_acq_rel) != 0) {
     const std::lock_guard until_they_are_done(observers_mutex_);

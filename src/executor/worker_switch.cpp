@@ -20,7 +20,7 @@ struct exception_state {
 
 }  // namespace
 
-// `to` null: the scheduler. Final: nobody comes back to `from`, its stack may be reused at once.
+// `to` null: the scheduler. Final: `from` does not run again, its stack may be reused at once.
 template <bool Final>
 [[gnu::always_inline]] inline void worker::transfer(lane* from, lane* to) {
   [[maybe_unused]] void* kept = nullptr;

@@ -134,7 +134,7 @@ void worker::idle() {
   if (!patient) rest(nap_ns);
 }
 
-// With nothing to run and nothing to move: until somebody calls. Else a nap.
+// With nothing to run and nothing to move: until a wake-up. Else a nap.
 void worker::rest(std::uint64_t nap) {
   const bool until_called = !has_work() && progress_.all_idle(visitor_);
   std::unique_lock lock(inbox_mutex_);

@@ -75,7 +75,7 @@ gpu::gpu(const request& wanted) : impl_(std::make_unique<impl>(wanted)) {
 }
 
 gpu::~gpu() {
-  // The context may end with the device; nobody is to find it current then.
+  // The context may end with the device; no thread is to find it current then.
   const cuda_driver& api = cuda_driver::get();
   CUcontext now = nullptr;
   const bool mine = api.ctx_get_current(&now) == CUDA_SUCCESS && now == impl_->device.context();

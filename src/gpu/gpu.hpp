@@ -73,7 +73,7 @@ class gpu {
   [[nodiscard]] std::optional<failure_record> failure() const;
   /// As gpu_context::proxy_ring.
   [[nodiscard]] const detail::ring_view& proxy_ring() const noexcept;
-  /// Where the kernels' plans are, and who carries them out; `failed` is gpu_plans'.
+  /// Where the kernels' plans are, and their engine; `failed` is gpu_plans'.
   [[nodiscard]] std::unique_ptr<gpu_plans> make_plans(
       std::function<void(const std::string&)> failed);
   [[nodiscard]] std::unique_ptr<gpu_pipeline> make_pipeline();

@@ -158,7 +158,7 @@ void gpu_context::set_heap_bytes(std::uint64_t bytes) {
 
 void gpu_context::set_plans(detail::plan_state* table, std::uint64_t count) {
   copier_.copy(&address()->plans, &table, sizeof table);
-  copier_.write_word(&address()->plan_count, count);  // who sees it sees the table
+  copier_.write_word(&address()->plan_count, count);  // a kernel that sees it sees the table
 }
 
 void gpu_context::set_team(int slot, const detail::team_view& view,

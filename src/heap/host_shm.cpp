@@ -150,7 +150,7 @@ void host_shm::back_granules(open_segment& segment, std::size_t begin, std::size
                     bytes_of(missing), backed_, committed_);
     all_.together(what.c_str(), [&] { allocate(segment.fd, missing); });
   } catch (...) {
-    for (const range& one : missing) {  // nobody has used it yet
+    for (const range& one : missing) {  // not used yet
       (void)fallocate(segment.fd.get(), FALLOC_FL_PUNCH_HOLE | FALLOC_FL_KEEP_SIZE,
                       static_cast<off_t>(one.first), static_cast<off_t>(one.bytes));
     }

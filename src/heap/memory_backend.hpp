@@ -30,12 +30,12 @@ class memory_backend {
   /// nothing on all PEs. Throws ark::error: out_of_memory with requested, committed and limit;
   /// system_error.
   virtual void grow(std::size_t bytes) = 0;
-  /// As grow(), but memory comes with back(): nobody may use the segment before. Of backends that
+  /// As grow(), but memory comes with back(): no PE may use the segment before. Of backends that
   /// cannot do that it is grow().
   virtual void grow_unbacked(std::size_t bytes) { grow(bytes); }
   /// Collective, with the same arguments: [offset, offset + bytes) is backed by memory on every PE,
   /// or, if this throws, as little of it as before. Throws out_of_memory with what was asked for
-  /// and what is backed. Waits for nobody where all of it is backed already.
+  /// and what is backed. No wait where all of it is backed already.
   virtual void back([[maybe_unused]] std::size_t offset, [[maybe_unused]] std::size_t bytes) {}
   /// local_base() is a multiple of this power of two.
   [[nodiscard]] virtual std::size_t largest_alignment() const noexcept { return base_alignment; }

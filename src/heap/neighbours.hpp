@@ -1,4 +1,4 @@
-// The PEs that share this one's host: who they are, and handing memory to them.
+// The PEs that share this one's host, and handing memory to them.
 #pragma once
 
 #include <cstddef>
@@ -34,7 +34,7 @@ class neighbours {
 
   /// Collective, all or nothing: `make` makes a descriptor on each PE; each PE of the same host and
   /// another process then gets it: `take(pe, fd)` is called for each of theirs. `what` is being
-  /// made. Throws as together(), and timeout naming who hands over nothing.
+  /// made. Throws as together(), and timeout naming the PEs that hand over nothing.
   void share(const char* what, const std::function<unique_fd()>& make,
              const std::function<void(int pe, unique_fd fd)>& take);
 

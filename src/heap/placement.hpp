@@ -1,4 +1,4 @@
-// Who shares what with me: a process, a host, or nothing.
+// What each PE shares with the caller: a process, a host, or nothing.
 #pragma once
 
 #include <cstdint>
@@ -10,7 +10,7 @@ namespace ark {
 struct placement {
   std::uint64_t process = 0;
   std::uint64_t host = 0;
-  std::uint64_t pids = 0;  ///< the pid namespace: `pid` means something to those who share it
+  std::uint64_t pids = 0;  ///< the pid namespace: `pid` has a meaning for the PEs that share it
   std::int64_t pid = 0;
 };
 

@@ -50,7 +50,7 @@ class symmetric_heap {
   /// Add the range up to `capacity`, which must not be smaller than before.
   void extend(std::uint64_t capacity);
   [[nodiscard]] heap_use query() const;
-  /// What was allocated since query() gave this peak has been undone: nobody could use it.
+  /// What was allocated since query() gave this peak has been undone: no PE could use it.
   void restore_peak(std::uint64_t peak) noexcept { peak_ = peak; }
 
  private:

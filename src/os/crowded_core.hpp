@@ -8,9 +8,9 @@
 
 namespace ark {
 
-/// A yield beside a thread that computes lasts a time slice, in which nobody is served; a thread
-/// that sleeps is called at once (Linux 6.18: 1.1 ms and 44 us). So a waiting thread yields only
-/// while its yields are short. Of one thread.
+/// A yield beside a thread that computes lasts a time slice, in which no request is served; a
+/// thread that sleeps is called at once (Linux 6.18: 1.1 ms and 44 us). So a waiting thread yields
+/// only while its yields are short. Of one thread.
 class crowded_core {
  public:
   static constexpr std::uint64_t long_yield_ns = 500'000;

@@ -20,8 +20,8 @@ using socket_name = std::array<char, 36>;
 
 /// Listens before the peers are told where, so that their connections cannot be lost.
 ///
-/// Whoever connects must be of the same user and send the job's secret, its rank and one
-/// descriptor; anybody else is refused with a line in the log, and the exchange goes on. One
+/// A process that connects must be of the same user and send the job's secret, its rank and one
+/// descriptor; any other is refused with a line in the log, and the exchange goes on. One
 /// thread; made for one exchange.
 class fd_exchange {
  public:
@@ -35,8 +35,8 @@ class fd_exchange {
     socket_name name{};
   };
   /// Send `fd` to all `peers` and receive one from each; the result is in the order of `peers`.
-  /// `progress`: job_link's, called while it waits. Throws ark::error: timeout naming who is
-  /// missing, system_error.
+  /// `progress`: job_link's, called while it waits. Throws ark::error: timeout naming the missing
+  /// PEs, system_error.
   [[nodiscard]] std::vector<unique_fd> run(int fd, const std::vector<peer>& peers,
                                            std::uint64_t timeout_ns,
                                            const std::function<void()>& progress = {});

@@ -6,8 +6,9 @@
 
 namespace ark {
 
-/// AddressSanitizer keeps parts of a program's data that nobody may touch, in the shadow of every
-/// memcpy of the process, whoever calls it. These functions call none, and are not instrumented.
+/// AddressSanitizer keeps parts of a program's data that no code may touch, in the shadow of every
+/// memcpy of the process, the library's included. These functions call none, and are not
+/// instrumented.
 #define ARK_UNWATCHED __attribute__((no_sanitize("address", "thread"), noinline, unused))
 
 /// [from, from + bytes) to `to`, which does not overlap.

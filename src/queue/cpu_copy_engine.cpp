@@ -77,7 +77,7 @@ bool cpu_copy_engine::step() {
 void cpu_copy_engine::finish(entry& one) {
   one.moved = 0;
   one.signalled = false;
-  // Release: pairs with the acquire of whoever waits, and may then write to the source.
+  // Release: pairs with the acquire of a waiter, which may then write to the source.
   detail::store_release(&one.what.words->done, detail::load_relaxed(&one.what.words->done) + 1);
 }
 

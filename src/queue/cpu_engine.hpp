@@ -24,7 +24,7 @@ struct engine_faults {
   std::uint64_t fail = 0;             ///< the n-th is not carried out: errc::engine_failed
   std::uint64_t drop_completion = 0;  ///< the n-th is delivered, and never becomes `done`
   unsigned delay = 0;  ///< after each descriptor this many calls of progress() do nothing
-  int cut = -1;        ///< nothing moves to or from this PE, and nobody says so
+  int cut = -1;        ///< nothing moves to or from this PE, without an error
 };
 
 class driver_copier;
@@ -54,7 +54,7 @@ struct cpu_engine_options {
 /// to that PE is left; beyond that any operation may finish first, but a signal always after its
 /// own data. `done` advances in the order of the tickets. Every descriptor is checked against the
 /// PE's heap before a byte is touched; a bad one is recorded (errc::bad_descriptor), its effect and
-/// its signal are dropped, and it counts as delivered, so that nobody hangs.
+/// its signal are dropped, and it counts as delivered, so that no waiter hangs.
 ///
 /// Small operations are not held up by large ones as long as fewer than max_in_flight operations
 /// are outstanding.
@@ -121,7 +121,7 @@ class cpu_engine final : public engine {
   std::mt19937_64 random_;
   unsigned next_ring_ = 0;
   std::uint64_t started_ = 0;           ///< descriptors, for options_.faults
-  const ring_state* silent_ = nullptr;  ///< whose `silent_ticket_` nobody hears of
+  const ring_state* silent_ = nullptr;  ///< its `silent_ticket_` is never reported
   std::uint64_t silent_ticket_ = 0;
   unsigned pause_ = 0;
   std::atomic_flag busy_;

@@ -26,8 +26,8 @@ struct trace_options {
   std::size_t events = 256 * 1024;  ///< that a timeline keeps
 };
 
-/// Whom a PE's consumers, lanes and executor tell. Outlives them. Members: any thread, but the
-/// messages' the proxy's only, and a ring's its consumer's only.
+/// Receives the events of a PE's consumers, lanes and executor. Outlives them. Members: any thread,
+/// but the messages' the proxy's only, and a ring's its consumer's only.
 class trace_recorder final : public detail::trace_hooks {
  public:
   /// Makes the posting-time tables and hangs them into `rings`, of which the last `proxy_rings` are
@@ -53,7 +53,7 @@ class trace_recorder final : public detail::trace_hooks {
   void signal_seen(const detail::wait_info& info, std::uint64_t began_ns) noexcept;
 
   [[nodiscard]] trace_report report() const;
-  /// Write what is known to the file or to stderr, once nobody adds to it any more. A problem is
+  /// Write what is known to the file or to stderr, after the last event. A problem is
   /// logged.
   void write() noexcept;
 

@@ -194,7 +194,7 @@ ARK_HOST_DEVICE ARK_COLD inline errc fail(detail::device_state& state, detail::f
     into.ring_fenced = detail::load_relaxed(&counters->fenced.value);
   }
   tell_failure(mirror, kind.code());
-  // After the record: who finds the ring closed goes by it. All store the code of the first
+  // After the record: a thread that finds the ring closed reads it. All store the code of the first
   // failure.
   detail::store_relaxed(kind.closes() ? &counters->closed.value : &mirror.unread,
                         before == 0 ? static_cast<std::uint32_t>(kind.code()) : before);

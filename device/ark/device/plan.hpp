@@ -152,7 +152,7 @@ ARK_HOST_DEVICE inline errc start(detail::plan_state* which, std::uint64_t* ordi
     return start_through_copier(state, which, ordinal);
 #endif
   if (which->route != detail::peer_route::mapped) {
-    // Counted once it is posted: whoever sees k starts sees the tickets of k transfers.
+    // Counted once it is posted: a thread that sees k starts sees the tickets of k transfers.
     const errc code = post(state, *which);
     if (code == errc::ok)
       *ordinal = detail::fetch_add(&which->started, std::uint64_t{1}) + 1 - which->base;

@@ -288,8 +288,8 @@ ARK_HOST_DEVICE inline void note_fence(detail::device_state& state) {
 }
 
 /// Everything is delivered that the fences cover which are counted in `before`, a value of
-/// state.fences. No effect if another fence was counted since: whoever finds that one passed closes
-/// the gap.
+/// state.fences. No effect if another fence was counted since: the thread that finds that one
+/// passed closes the gap.
 ARK_HOST_DEVICE inline void note_passed(detail::device_state& state, std::uint64_t before) {
   const std::uint64_t counted = before >> 32;
 #if ARK_DEVICE_PASS

@@ -202,7 +202,7 @@ template <class Scope, class How = put_options>
 ARK_HOST_DEVICE inline errc deliver(detail::device_state& state, const team_members& team,
                                     void* dest, const void* source, std::size_t bytes, int pe,
                                     completion until = completion::deferred) {
-  // Nobody leaves early: the other threads of the scope are in the put.
+  // No early return: the other threads of the scope are in the put.
   const errc arrived = Scope::leader() ? await_broadcasts(state, team) : errc::ok;
   std::uint64_t& sent = state.collectives->sent[pair_index(state, team.slot, pe)];
   const std::uint64_t number = sent + 1;

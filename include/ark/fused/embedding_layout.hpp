@@ -26,9 +26,9 @@ struct embedding_options : operator_options {
   bool wait_in_kernel = true;  ///< the kernel ends when the result is complete
 };
 
-/// Who has what. The batch and the tables are divided by even_split: PE p computes the bags of
-/// `tables.size(p)` tables for the whole batch, and gets the rows of `batch.size(p)` samples of all
-/// tables.
+/// The tables and samples of each PE. The batch and the tables are divided by even_split: PE p
+/// computes the bags of `tables.size(p)` tables for the whole batch, and gets the rows of
+/// `batch.size(p)` samples of all tables.
 struct embedding_layout {
   int pe = 0;
   int pes = 1;

@@ -13,7 +13,7 @@
 
 namespace ark::fused {
 
-/// Who owns which rows.
+/// The rows of each PE.
 struct gemv_layout {
   int pe = 0;
   int pes = 1;

@@ -47,7 +47,7 @@ class loopback final : public transport {
   [[nodiscard]] int event_fd() const override;
   bool arm() override;
 
-  /// Shared by its owner and by everybody who sends to it.
+  /// Shared by its owner and its senders.
   class mailbox;
 
  private:

@@ -16,8 +16,8 @@ namespace ark::proxy {
 void ucx_check(ucs_status_t status, const char* call,
                const std::source_location& where = std::source_location::current());
 
-/// ucp_context with active messages, wake-up and, if asked for, one-sided transfers. Movable by
-/// nobody: others point to it.
+/// ucp_context with active messages, wake-up and, if asked for, one-sided transfers. Not
+/// movable: others point to it.
 class ucp_context_owner {
  public:
   /// `devices`: network devices to use, comma separated; empty: UCX's own choice.

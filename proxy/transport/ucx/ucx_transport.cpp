@@ -100,7 +100,7 @@ ucx_message_transport::~ucx_message_transport() {
 }
 
 /// UCX before 1.14 aborts the process when it closes an endpoint that has been asked for a
-/// connection and has not answered yet (openucx/ucx#8175). Nobody drives a worker that is left
+/// connection and has not answered yet (openucx/ucx#8175). No thread drives a worker that is left
 /// open, so nothing happens there any more.
 void ucx_message_transport::abandon() {
   unsigned major = 0, minor = 0, release = 0;

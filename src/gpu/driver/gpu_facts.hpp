@@ -1,4 +1,4 @@
-// What is known of a PE's GPU, and who shares it. No header of CUDA's.
+// What is known of a PE's GPU and of the PEs that share it. No header of CUDA's.
 #pragma once
 
 #include <array>
@@ -9,13 +9,14 @@
 
 namespace ark {
 
-/// Who runs on a PE's GPU beside it, of the PEs of the job. It decides whether a kernel may wait
+/// The PEs of the job that run on a PE's GPU beside it. It decides whether a kernel may wait
 /// for another PE: only one that runs meanwhile can end the wait.
 enum class gpu_mode : std::uint8_t {
-  exclusive,    ///< nobody
+  exclusive,    ///< none
   in_process,   ///< PEs of the same process: their kernels run side by side
   mps,          ///< PEs of other processes, side by side through CUDA's multi-process service
-  time_sliced,  ///< PEs of other processes, in turns: a kernel that waits holds up who it waits for
+  time_sliced,  ///< PEs of other processes, in turns: a kernel that waits holds up the PE it waits
+                ///< for
 };
 [[nodiscard]] const char* gpu_mode_name(gpu_mode mode) noexcept;
 
@@ -40,7 +41,7 @@ struct gpu_facts {
   bool host_atomics = false;         ///< its atomics on host memory are atomic with the CPUs'
 };
 
-/// Which GPU a PE has: what PEs tell each other to find out who shares one.
+/// Which GPU a PE has: what PEs exchange to find those that share one.
 struct gpu_place {
   gpu_uuid uuid{};
   std::uint64_t host = 0, process = 0;  ///< of placement

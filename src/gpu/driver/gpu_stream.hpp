@@ -36,7 +36,7 @@ class cuda_stream {
   [[nodiscard]] bool wait(std::uint64_t timeout_ns, const char* call = "cuStreamQuery",
                           std::size_t bytes = 0) const;
   /// One store of 8 bytes. With its default flags it comes with a fence for everything before it on
-  /// the stream: who sees it sees that.
+  /// the stream: a thread that sees it sees that.
   void write_word(CUdeviceptr word, std::uint64_t value) const;
 
  private:

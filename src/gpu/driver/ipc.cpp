@@ -26,8 +26,8 @@ void with_advice(const char* advice, Call&& call) {
   }
 }
 
-/// True once all copies of the other end of `fd` are closed; looked for `timeout_ns` long. Nobody
-/// sends anything, so that is all there is to see.
+/// True once all copies of the other end of `fd` are closed; looked for `timeout_ns` long. Nothing
+/// is ever sent, so that is all there is to see.
 bool peer_closed(const unique_fd& fd, std::uint64_t timeout_ns) {
   constexpr std::uint64_t round_ns = 1'000'000'000, ms = 1'000'000;
   const std::uint64_t deadline = detail::clock_ns() + timeout_ns;
@@ -84,7 +84,7 @@ unique_fd ipc_memory::offer() {
 ipc_window::ipc_window(const cuda_device& device, std::size_t bytes, unique_fd offered)
     : device_(device), bytes_(bytes), offered_(std::move(offered)) {
   CUipcMemHandle handle{};
-  // It stays there, for the others who have been offered the same.
+  // It stays there, for the other PEs that have the same offer.
   const ssize_t length =
       recv(offered_.get(), &handle, sizeof handle, MSG_PEEK | MSG_DONTWAIT | MSG_TRUNC);
   if (length != ssize_t{sizeof handle}) {

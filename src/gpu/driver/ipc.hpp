@@ -23,7 +23,7 @@ class ipc_memory {
   /// `bytes`: a multiple of ipc_unit. Contents undefined. The device outlives it. Throws
   /// ark::error.
   ipc_memory(const cuda_device& device, std::size_t bytes, std::uint64_t timeout_ns);
-  /// Frees it when nobody holds the offer any more, not even a process that has ended: freeing what
+  /// Frees it when no process holds the offer any more, not even one that has ended: freeing what
   /// another has open is undefined. After `timeout_ns` it is left to the end of this process, with
   /// a line in the log.
   ~ipc_memory();

@@ -188,8 +188,8 @@ struct gpu_pipeline::impl {
         next.wanted);
   }
 
-  /// Peers on other GPUs may read it, too: so it is for all devices. If the flush fails, nobody is
-  /// told.
+  /// Peers on other GPUs may read it, too: so it is for all devices. If the flush fails, there
+  /// is no report.
   bool settle() {
     if (arrivals.empty()) return false;
     const std::vector<ended> settled = std::exchange(arrivals, {});

@@ -20,7 +20,7 @@ class cuda_scope;
 /// ended: by one call of the driver where it has cuMemcpyBatchAsync (CUDA 12.8), else by one each.
 ///
 /// Order: a set comes after all writes asked for before it; nothing else is ordered with anything.
-/// Who wants order asks for the second when the first has ended. Within a batch CUDA keeps none.
+/// For an order, request the second when the first has ended. Within a batch CUDA keeps none.
 ///
 /// `then` of what has ended is called by progress(), and may ask for more. Of a lane that fails
 /// nothing is called: its buffers stay unused, since late copies may still come.

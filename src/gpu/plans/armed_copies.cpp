@@ -207,7 +207,7 @@ void armed_copies::main() {
       broken_ = true;
       failed_(problem.what());
     }
-    // Far from the end of what stands there is time; when nobody starts anything there is more.
+    // Far from the end of what stands there is time; when no plan is started there is more.
     changed_.wait_for(lock, quiet < 200 ? 50us : 2ms);
   }
 }

@@ -27,9 +27,9 @@ struct cuda_graph_deleter {
 };
 
 /// A kernel waits for the first start; then a loop: the copy, and a kernel that signals, counts,
-/// and waits for the next start. Whoever waits holds a block of one thread. A plan that is not
-/// started for a while, or is to end, leaves the loop without a copy; as long as the plan lives,
-/// arm() launches it again.
+/// and waits for the next start. A kernel that waits holds a block of one thread. A plan that is
+/// not started for a while, or is to end, leaves the loop without a copy; as long as the plan
+/// lives, arm() launches it again.
 class armed_graph final : public armed_plan {
  public:
   /// Nothing runs before arm(). `kernels` outlive it.

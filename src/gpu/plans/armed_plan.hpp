@@ -37,7 +37,7 @@ class armed_plan {
 
   /// See to it that enough stands ready, at first and from then on. True if something was added.
   virtual bool arm() = 0;
-  /// All that stands will end, though nobody starts it. `control`: a stream where nothing waits.
+  /// All that stands will end, also without a start. `control`: a stream where nothing waits.
   virtual void let_go(const cuda_stream& control) = 0;
   /// What `started` and `done` come to once the stream is idle after let_go.
   [[nodiscard]] virtual std::uint64_t last() const = 0;

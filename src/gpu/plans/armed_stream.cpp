@@ -16,7 +16,8 @@ bool armed_stream::arm() {
 }
 
 /// One more transfer behind those that stand. The write of a word comes with a fence for everything
-/// before it on its stream: who sees the signal sees the data, who sees `done` sees both.
+/// before it on its stream: a thread that sees the signal sees the data, and one that sees `done`
+/// sees both.
 void armed_stream::arm_one() {
   const plan_copy& what = place_.what;
   const cuda_driver& api = cuda_driver::get();

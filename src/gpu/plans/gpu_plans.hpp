@@ -15,8 +15,8 @@ namespace ark {
 class cuda_device;
 class gpu_copier;
 
-/// Their words, which kernels and the GPU's streams reach and the CPU does not, and who carries
-/// them out. Members: one thread at a time. All throw ark::error.
+/// Their words, which kernels and the GPU's streams reach and the CPU does not, and their
+/// engine. Members: one thread at a time. All throw ark::error.
 class gpu_plans {
  public:
   /// Plans that may live at a time: each has a stream, and streams share few queues of the device.

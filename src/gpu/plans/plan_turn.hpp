@@ -23,8 +23,8 @@ ARK_HOST_DEVICE inline std::uint64_t plan_done(const plan_turn& turn) {
   return detail::load_relaxed(turn.done);
 }
 
-/// The copy of this turn is over: it is the node before. Each release covers it, and who sees
-/// `done` sees the signal; only this graph writes `done`.
+/// The copy of this turn is over: it is the node before. Each release covers it, and a thread that
+/// sees `done` sees the signal; only this graph writes `done`.
 ARK_HOST_DEVICE inline void plan_deliver(const plan_turn& turn) {
   const std::uint64_t number = plan_done(turn) + 1;
   if (turn.signal != nullptr) detail::store_release(turn.signal, number - turn.base);
