@@ -2,6 +2,7 @@
 // pass on without a look at the code are set after a failure, too: g++ would warn.
 #pragma once
 
+#include <ark/cuda_for_cpu/devices.hpp>
 #include <ark/cuda_for_cpu/streams.hpp>
 #include <cstddef>
 #include <cstdlib>
@@ -24,9 +25,12 @@ enum : unsigned {
 
 namespace ark::cuda_for_cpu {
 
-/// Out of line: a compiler may drop an allocation that nobody uses, and the failure with it.
+/// More than the machine has is refused, as a GPU does; Linux would give some of it, and
+/// AddressSanitizer ends the process. Out of line: a compiler may drop an unused allocation, and
+/// the failure with it.
 ARK_NOINLINE inline cudaError_t allocate(void** pointer, std::size_t bytes) {
   constexpr std::size_t alignment = 256;  // CUDA's
+  if (bytes > host_memory(_SC_PHYS_PAGES)) return remember(cudaErrorMemoryAllocation);
   const std::size_t whole = (bytes + alignment - 1) / alignment * alignment;
   void* memory = bytes == 0 ? nullptr : std::aligned_alloc(alignment, whole);
   if (memory == nullptr && bytes != 0) return remember(cudaErrorMemoryAllocation);
@@ -76,7 +80,8 @@ inline cudaError_t cudaFree(void* pointer) {
 }
 inline cudaError_t cudaFreeHost(void* pointer) { return cudaFree(pointer); }
 inline cudaError_t cudaMemGetInfo(std::size_t* free, std::size_t* total) {
-  *free = *total = std::size_t{1} << 40;
+  *free = ark::cuda_for_cpu::host_memory(_SC_AVPHYS_PAGES);
+  *total = ark::cuda_for_cpu::host_memory(_SC_PHYS_PAGES);
   return cudaSuccess;
 }
 /// Any memory of the process may be used by kernels.

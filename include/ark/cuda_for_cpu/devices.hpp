@@ -1,8 +1,11 @@
 // Devices: the CPU executor under as many numbers as programs use.
 #pragma once
 
+#include <unistd.h>
+
 #include <ark/cuda_for_cpu/cuda_errors.hpp>
 #include <ark/launch.hpp>
+#include <cstddef>
 #include <cstring>
 #include <thread>
 
@@ -16,6 +19,10 @@ inline thread_local int current_device = 0;
 inline int processors() {
   const unsigned count = std::thread::hardware_concurrency();
   return count == 0 ? 1 : static_cast<int>(count);
+}
+/// Bytes of the host's memory. pages: _SC_PHYS_PAGES, all of it, or _SC_AVPHYS_PAGES, what is free.
+inline std::size_t host_memory(int pages) {
+  return static_cast<std::size_t>(sysconf(pages)) * static_cast<std::size_t>(sysconf(_SC_PAGESIZE));
 }
 
 }  // namespace ark::cuda_for_cpu
@@ -50,7 +57,7 @@ inline cudaError_t cudaDeviceEnablePeerAccess(int, unsigned) { return cudaSucces
 
 struct cudaDeviceProp {
   char name[256] = "ark CPU executor";
-  std::size_t totalGlobalMem = std::size_t{1} << 40;
+  std::size_t totalGlobalMem = ark::cuda_for_cpu::host_memory(_SC_PHYS_PAGES);
   std::size_t sharedMemPerBlock = 48 << 10;
   std::size_t sharedMemPerBlockOptin = 227 << 10;
   std::size_t reservedSharedMemPerBlock = 0;

@@ -163,6 +163,7 @@ int main() {
 #endif
   size_t free_b, total_b;
   CK(cudaMemGetInfo(&free_b, &total_b));
+  if (free_b == 0 || free_b > total_b) errors++;
   cudaFuncAttributes fa;
   CK(cudaFuncGetAttributes(&fa, stencil));
   if (fa.maxThreadsPerBlock < 128) errors++;
