@@ -123,21 +123,22 @@ class embedding_bench final : public fused_bench {
 
   [[nodiscard]] bool has(fused_way) const override { return true; }
   void launch(fused_way way) override {
-    if (is_fused(way)) return fused_.of(way).launch(input_);
-    if (way == fused_way::compute || way == fused_way::unfused) unfused_.pool(input_);
-    if (way == fused_way::collective || way == fused_way::unfused) unfused_.exchange();
-    if (way == fused_way::shuffle || way == fused_way::unfused) unfused_.shuffle();
+    if (is_fused(way)) return fused_.of(way).launch(input_, stream_.get());
+    if (way == fused_way::compute || way == fused_way::unfused)
+      unfused_.pool(input_, stream_.get());
+    if (way == fused_way::collective || way == fused_way::unfused) unfused_.exchange(stream_.get());
+    if (way == fused_way::shuffle || way == fused_way::unfused) unfused_.shuffle(stream_.get());
   }
   std::uint64_t wrong_elements() override {
     launch(fused_way::unfused);
-    unfused_.finish();
+    unfused_.finish(stream_.get());
     const ark::fused::embedding_layout& layout = unfused_.layout();
     const std::size_t floats = std::size_t{layout.batch.size(layout.pe)} * layout.row_width();
     std::uint64_t wrong = 0;
     for (const fused_way way : fused_ways) {
       if (!is_fused(way)) continue;
       launch(way);
-      fused_.of(way).finish();
+      fused_.of(way).finish(stream_.get());
       wrong += differing(fused_.of(way).out(), unfused_.out(), floats);
     }
     return wrong;
@@ -190,10 +191,11 @@ class gemv_bench final : public fused_bench {
 
   [[nodiscard]] bool has(fused_way way) const override { return way != fused_way::shuffle; }
   void launch(fused_way way) override {
-    if (is_fused(way)) return fused_.of(way).launch(weights_.data(), columns_, x_.data());
+    if (is_fused(way))
+      return fused_.of(way).launch(weights_.data(), columns_, x_.data(), stream_.get());
     if (way == fused_way::compute || way == fused_way::unfused)
-      unfused_.multiply(weights_.data(), columns_, x_.data());
-    if (way == fused_way::collective || way == fused_way::unfused) unfused_.reduce();
+      unfused_.multiply(weights_.data(), columns_, x_.data(), stream_.get());
+    if (way == fused_way::collective || way == fused_way::unfused) unfused_.reduce(stream_.get());
   }
   std::uint64_t wrong_elements() override {
     launch(fused_way::unfused);
@@ -246,10 +248,10 @@ class gemm_bench final : public fused_bench {
 
   [[nodiscard]] bool has(fused_way way) const override { return way != fused_way::shuffle; }
   void launch(fused_way way) override {
-    if (is_fused(way)) return fused_.of(way).launch(a_.data(), b_.data());
+    if (is_fused(way)) return fused_.of(way).launch(a_.data(), b_.data(), stream_.get());
     if (way == fused_way::compute || way == fused_way::unfused)
-      unfused_.multiply(a_.data(), b_.data());
-    if (way == fused_way::collective || way == fused_way::unfused) unfused_.exchange();
+      unfused_.multiply(a_.data(), b_.data(), stream_.get());
+    if (way == fused_way::collective || way == fused_way::unfused) unfused_.exchange(stream_.get());
   }
   std::uint64_t wrong_elements() override {
     launch(fused_way::unfused);

@@ -7,6 +7,7 @@
 #include <memory>
 
 #include "fused_sizes.hpp"
+#include "own_stream.hpp"
 
 namespace ark_perf {
 
@@ -30,12 +31,16 @@ class fused_bench {
  public:
   virtual ~fused_bench() = default;
   [[nodiscard]] virtual bool has(fused_way way) const = 0;
-  /// Queue it once on the default stream.
+  /// Queue it once on the PE's own stream: on a GPU the PEs of a process share the default one, and
+  /// would wait behind one another's kernels.
   virtual void launch(fused_way way) = 0;
   /// Elements of the fused ways' results that differ from the unfused result. Runs each of them.
   virtual std::uint64_t wrong_elements() = 0;
   /// By this PE to the others.
   [[nodiscard]] virtual std::size_t bytes_sent() const = 0;
+
+ protected:
+  own_stream stream_;
 };
 
 /// blocks, threads: of every kernel. Throws ark::error, as the operators do.

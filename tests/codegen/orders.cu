@@ -34,7 +34,8 @@ __global__ void atomics_of_device(std::uint64_t* word, std::uint64_t* out) {
   out[1] = fetch_add<scope::device>(word, 1);
   out[2] = fetch_add_relaxed<scope::device>(word, 1);
   out[3] = compare_exchange<scope::device>(word, 1, 2);
-  fence_acq_rel<scope::device>();
+  fence_release<scope::device>();
+  fence_acquire<scope::device>();
 }
 __global__ void atomics_of_system(std::uint64_t* word, std::uint64_t* out) {
   out[0] = load_acquire(word);

@@ -175,6 +175,14 @@ inline void expect_no_failure() {
   EXPECT_EQ(record.code, ark::errc::ok) << ark::failure_text(record);
 }
 
+/// Why kernels here can start no plan; null: they may. docs/plans.md has the table.
+inline const char* no_plans_of_kernels() {
+  const char* heap = std::getenv("ARK_HEAP");
+  return on_gpu && heap != nullptr && std::strcmp(heap, "cuda_host") == 0
+             ? "kernels on a GPU have no plans in a heap in the host's memory"
+             : nullptr;
+}
+
 /// Run `body(const pe&)` on `n` PEs of this process, which share a GPU if there is one. Under
 /// mpirun on its processes, however many they are.
 template <class Body>

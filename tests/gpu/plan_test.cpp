@@ -30,6 +30,7 @@ const std::string& why_no_plans() {
 class Plans : public testing::Test {
  protected:
   void SetUp() override {
+    if (const char* reason = no_plans_of_kernels()) GTEST_SKIP() << reason;
     if (!why_no_plans().empty()) GTEST_SKIP() << why_no_plans();
   }
 };

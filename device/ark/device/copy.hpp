@@ -71,15 +71,18 @@ ARK_HOST_DEVICE inline void copy(void* dest, const void* source, std::size_t byt
     return;
   }
 #if ARK_DEVICE_PASS
-  // A single thread is too slow for a hint to matter.
+  // A single thread is too slow for a hint to matter, and a word of each thread too little.
   constexpr bool alone = std::is_same_v<Scope, thread_scope>;
+  const bool plain = policy == cache_policy::automatic || policy == cache_policy::standard;
+  if (!alone && plain && copying::move_one_each(to, from, bytes, Scope::rank(), Scope::size()))
+    return;
   const detail::cache_hints hints = alone && policy == cache_policy::automatic
                                         ? detail::cache_hints{}
                                         : detail::cache_hints_of(policy, way, bytes);
   if (hints.any) {
     copying::move_hinted(to, from, bytes, Scope::rank(), Scope::size(),
                          detail::ptx_l2_policy(hints.source), detail::ptx_l2_policy(hints.dest));
-  } else if (alone || !copying::move_one_each(to, from, bytes, Scope::rank(), Scope::size())) {
+  } else {
     copying::move_words(to, from, bytes, Scope::rank(), Scope::size());
   }
 #else

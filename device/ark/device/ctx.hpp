@@ -90,11 +90,11 @@ ARK_HOST_DEVICE inline errc quiet(int ctx) {
 ARK_HOST_DEVICE inline errc fence(int ctx) {
   if (ctx == ARK_CTX_DEFAULT) return device::fence();
   detail::device_state& state = context("ark_ctx_fence");
-  detail::fence_acq_rel();
+  detail::fence_release();
   errc code = check(state, ctx, detail::op_kind::fence);
   if (code == errc::ok) code = queue::fence_rings(state, posted_by(ctx));
 #if ARK_DEVICE_PASS
-  detail::fence_acq_rel();  // orders the deliveries seen above before later relaxed stores
+  detail::fence_release();  // orders the deliveries seen above before later relaxed stores
 #endif
   return code;
 }

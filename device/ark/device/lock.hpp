@@ -38,7 +38,7 @@ ARK_HOST_DEVICE ARK_NOINLINE inline std::uint32_t change(std::uint32_t* word, de
                                                          std::uint32_t condition = 0) {
   std::uint32_t old = 0;
 #if ARK_DEVICE_PASS
-  detail::fence_acq_rel();  // an atomic alone is no release
+  detail::fence_release();  // an atomic alone is no release
 #endif
   amo_fetch(&old, word, op, operand, condition, pe, completion::value,
             call_of<std::uint32_t>("lock"));

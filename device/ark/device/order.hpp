@@ -14,12 +14,12 @@ namespace ark::device {
 /// transfers.
 ARK_HOST_DEVICE inline errc fence() {
   detail::device_state& state = context("ark_fence");
-  detail::fence_acq_rel();
+  detail::fence_release();
   if (queue::is_unused(state)) return errc::ok;
   errc code = plan::wait_all(state, detail::op_kind::fence);
   if (code == errc::ok) code = queue::fence_rings(state, queue::of_all{});
 #if ARK_DEVICE_PASS
-  detail::fence_acq_rel();  // orders the deliveries seen above before later relaxed stores
+  detail::fence_release();  // orders the deliveries seen above before later relaxed stores
 #endif
   return code;
 }

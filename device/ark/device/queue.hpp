@@ -346,7 +346,7 @@ ARK_HOST_DEVICE ARK_NOINLINE inline way pass_fences(detail::device_state& state,
   if (code != errc::ok) return refusal(code, i);
   if (except == by_stores) {
     // On a GPU an acquire alone does not order the deliveries before a relaxed store.
-    detail::fence_acq_rel();
+    detail::fence_release();
     note_passed(state, before);
   }
   return except;

@@ -55,17 +55,19 @@ ARK_HOST_DEVICE inline errc put_bytes(void* dest, const void* source, std::size_
   if (bytes == 0) return errc::ok;
   const asked_range asked{dest, bytes, pe, put_kind<How>, call.count, dest_alignment<How>()};
   const target to = locate<Scope>(state, asked);
-  if (!to.accepted) [[unlikely]] {
-    if constexpr (How::to_own_memory) {
-      if (pe == state.pe && bytes != detail::too_many_bytes)
-        return copy_here<Scope>(dest, source, bytes);
+  const queue::outlook ahead = queue::look(state, to.to, routed_bytes<How>(bytes));
+  queue::way where = queue::by_stores;
+  if (!(to.accepted && ahead.is_clear())) [[unlikely]] {  // one branch for all that is usual
+    if (!to.accepted) {
+      if constexpr (How::to_own_memory) {
+        if (pe == state.pe && bytes != detail::too_many_bytes)
+          return copy_here<Scope>(dest, source, bytes);
+      }
+      return refuse(state, asked, to);
     }
-    return refuse(state, asked, to);
+    where = queue::route(state, to.to.peer.route, pe, ahead, source, put_kind<How>);
   }
   if (const errc code = check_source<How>(state, to, source, pe); code != errc::ok) return code;
-  const queue::way where =
-      queue::route(state, to.to.peer.route, pe, queue::look(state, to.to, routed_bytes<How>(bytes)),
-                   source, put_kind<How>);
   if (!Scope::any(where != queue::by_stores)) {
     const errc code =
         move_inline<Scope>(state, to.mapped(), source, bytes, how, detail::direction::put, pe);

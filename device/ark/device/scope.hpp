@@ -89,6 +89,7 @@ struct thread_scope {
   ARK_HOST_DEVICE static bool leader() { return true; }
   ARK_HOST_DEVICE static void sync() {}
   ARK_HOST_DEVICE static bool any(bool value) { return value; }
+  ARK_HOST_DEVICE static std::uint32_t ballot(bool value) { return value ? 1 : 0; }
 };
 
 /// The caller's warp: all of its threads call, with the same arguments. A host thread is a warp of
@@ -102,28 +103,35 @@ struct warp_scope {
     return rest < width ? rest : width;
   }
   ARK_HOST_DEVICE static bool leader() { return rank() == 0; }
-  ARK_HOST_DEVICE static std::uint32_t mask() {
+#if ARK_DEVICE_PASS
+  // All 32 lanes: those that the block does not have count as exited. A vote orders no accesses to
+  // memory.
+  ARK_DEVICE static void sync() { __syncwarp(); }
+  /// True for all if true for one; synchronises.
+  ARK_DEVICE static bool any(bool value) {
+    __syncwarp();
+    return __any_sync(~0u, value) != 0;
+  }
+  /// The values of all threads, a bit each. Does not order accesses to memory.
+  ARK_DEVICE static std::uint32_t ballot(bool value) { return __ballot_sync(~0u, value); }
+#else
+  ARK_HOST_DEVICE static void sync() {
+    if (size() != 1) detail::warp_sync(mask());
+  }
+  ARK_HOST_DEVICE static bool any(bool value) {
+    return size() == 1 ? value : detail::warp_vote(mask(), detail::vote_op::any, value) != 0;
+  }
+  ARK_HOST_DEVICE static std::uint32_t ballot(bool value) {
+    if (size() == 1) return value ? 1 : 0;
+    return detail::warp_vote(mask(), detail::vote_op::ballot, value);
+  }
+
+ private:
+  static std::uint32_t mask() {
     const unsigned threads = size();
     return threads == width ? ~0u : (1u << threads) - 1;
   }
-  ARK_HOST_DEVICE static void sync() {
-    if (size() == 1) return;
-#if ARK_DEVICE_PASS
-    __syncwarp(mask());
-#else
-    detail::warp_sync(mask());
 #endif
-  }
-  /// True for all if true for one; synchronises.
-  ARK_HOST_DEVICE static bool any(bool value) {
-    if (size() == 1) return value;
-#if ARK_DEVICE_PASS
-    __syncwarp(mask());
-    return __any_sync(mask(), value) != 0;
-#else
-    return detail::warp_vote(mask(), detail::vote_op::any, value) != 0;
-#endif
-  }
 };
 
 /// The caller's block: all of its threads call, with the same arguments. A host thread is a block
@@ -133,19 +141,18 @@ struct block_scope {
   ARK_HOST_DEVICE static unsigned size() { return place::block_threads(); }
   ARK_HOST_DEVICE static bool leader() { return rank() == 0; }
   ARK_HOST_DEVICE static void sync() {
-    if (size() == 1) return;
 #if ARK_DEVICE_PASS
     __syncthreads();
 #else
-    detail::block_barrier(detail::block_reduce::none, 0);
+    if (size() != 1) detail::block_barrier(detail::block_reduce::none, 0);
 #endif
   }
   /// True for all if true for one; synchronises.
   ARK_HOST_DEVICE static bool any(bool value) {
-    if (size() == 1) return value;
 #if ARK_DEVICE_PASS
     return __syncthreads_or(value) != 0;
 #else
+    if (size() == 1) return value;
     return detail::block_barrier(detail::block_reduce::any, value) != 0;
 #endif
   }

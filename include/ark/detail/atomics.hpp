@@ -118,7 +118,7 @@ template <scope S = scope::system>
 ARK_HOST_DEVICE inline void store_pair_release(std::uint64_t* words, std::uint64_t first,
                                                std::uint64_t second) {
 #if ARK_DEVICE_PASS
-  ptx_fence_acq_rel(ptx_scope<S>{});
+  ptx_fence_release(ptx_scope<S>{});
   ptx_store_pair_relaxed(ptx_scope<S>{}, words, first, second);
 #else
   store_relaxed<S>(words + 1, second);
@@ -321,12 +321,22 @@ inline void fence_after_rmw() {
 }
 #endif
 
+/// Accesses before it come before stores after it: with a relaxed store, a release.
 template <scope S = scope::system>
-ARK_HOST_DEVICE inline void fence_acq_rel() {
+ARK_HOST_DEVICE inline void fence_release() {
 #if ARK_DEVICE_PASS
-  ptx_fence_acq_rel(ptx_scope<S>{});
+  ptx_fence_release(ptx_scope<S>{});
 #else
-  atomic_detail::host_fence(std::memory_order_acq_rel);
+  atomic_detail::host_fence(std::memory_order_release);
+#endif
+}
+/// Loads before it come before accesses after it: with a relaxed load, an acquire.
+template <scope S = scope::system>
+ARK_HOST_DEVICE inline void fence_acquire() {
+#if ARK_DEVICE_PASS
+  ptx_fence_acquire(ptx_scope<S>{});
+#else
+  atomic_detail::host_fence(std::memory_order_acquire);
 #endif
 }
 

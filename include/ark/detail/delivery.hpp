@@ -129,7 +129,7 @@ ARK_HOST_DEVICE inline void add_each(detail::element_kind kind, std::byte* dest,
     case detail::element_kind::float16:
     case detail::element_kind::bfloat16:
 #if ARK_DEVICE_PASS
-      if (Release && bytes == 2) detail::fence_acq_rel();
+      if (Release && bytes == 2) detail::fence_release();
 #endif
       ARK_NO_UNROLL
       for (std::uint64_t at = 0; at < bytes; at += 2)

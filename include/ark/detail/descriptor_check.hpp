@@ -127,6 +127,22 @@ ARK_HOST_DEVICE inline descriptor_fault descriptor_refusal(const peer_facts& pee
   return atomic ? descriptor_rules::atomic_refusal(d) : descriptor_fault::none;
 }
 
+/// True for a put without options, or an inline put, to a mapped PE for which descriptor_refusal()
+/// returns none: most of what an SM engine executes itself. Without branches, of which each costs a
+/// GPU more than the test before it.
+ARK_HOST_DEVICE inline bool is_plain_put(const peer_facts& peer, const descriptor& d) {
+  const std::uint64_t kind = d.word[0] & ((std::uint64_t{1} << field::pe.shift) - 1);
+  const bool put = kind == static_cast<std::uint64_t>(descriptor_op::put);
+  const bool in_slot = kind == static_cast<std::uint64_t>(descriptor_op::put_inline);
+  const std::uint64_t heap = peer.heap_bytes, bytes = d.bytes(), offset = d.get(field::dest);
+  const std::uint64_t signal = d.get(field::signal_kind), at = d.get(field::signal_offset);
+  const bool payload = (put & (d.get(field::source) != 0)) | (in_slot & (bytes - 1 < 8));
+  const bool range = (offset <= heap) & (bytes <= heap - offset);
+  const bool word = (at <= heap) & (heap - at >= 8) & (at % 8 == 0);
+  return peer.exists & (peer.route == peer_route::mapped) & (d.get(field::checksum) == 0) &
+         payload & range & (signal < signal_op_count) & ((signal == 0) | word);
+}
+
 ARK_HOST_DEVICE inline descriptor_fault descriptor_refusal(const device_state& state,
                                                            const descriptor& d, peer_route route,
                                                            bool reply_slots = false) {

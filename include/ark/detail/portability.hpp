@@ -36,6 +36,7 @@
 /// ARK_L2_POLICY: loads and stores take an operand with the L2 priority of their line (sm_80).
 /// ARK_BULK_COPY: the SM's copy unit moves bytes between global and shared memory (sm_90).
 /// ARK_BFLOAT16_ADD: an atomic addition of bfloat16 (sm_90).
+/// ARK_ONE_WAY_FENCES: fences that only acquire or only release (sm_90, CUDA 12.8).
 #if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 800
 #define ARK_L2_POLICY 1
 #else
@@ -47,6 +48,11 @@
 #else
 #define ARK_BULK_COPY 0
 #define ARK_BFLOAT16_ADD 0
+#endif
+#if ARK_BULK_COPY && __CUDACC_VER_MAJOR__ * 100 + __CUDACC_VER_MINOR__ >= 1208
+#define ARK_ONE_WAY_FENCES 1
+#else
+#define ARK_ONE_WAY_FENCES 0
 #endif
 
 /// Marks a symbol that libark exports; all others in it are hidden.

@@ -94,9 +94,21 @@ ARK_DEVICE inline std::size_t ptx_updated(ptx_scope<S>, const void* word) {
                  : "l"(__cvta_generic_to_global(words))                                          \
                  : "memory");                                                                    \
   }
+// An acquire empties the SM's cache, and does not wait for earlier stores; a release waits, and
+// leaves the cache as it is.
+#if ARK_ONE_WAY_FENCES
+#define ARK_PTX_RELEASE "fence.release."
+#define ARK_PTX_ACQUIRE "fence.acquire."
+#else
+#define ARK_PTX_RELEASE "fence.acq_rel."
+#define ARK_PTX_ACQUIRE "fence.acq_rel."
+#endif
 #define ARK_PTX_FENCES(SCOPE, NAME)                                   \
-  ARK_DEVICE inline void ptx_fence_acq_rel(ptx_scope<scope::SCOPE>) { \
-    asm volatile("fence.acq_rel." NAME ";" ::: "memory");             \
+  ARK_DEVICE inline void ptx_fence_release(ptx_scope<scope::SCOPE>) { \
+    asm volatile(ARK_PTX_RELEASE NAME ";" ::: "memory");              \
+  }                                                                   \
+  ARK_DEVICE inline void ptx_fence_acquire(ptx_scope<scope::SCOPE>) { \
+    asm volatile(ARK_PTX_ACQUIRE NAME ";" ::: "memory");              \
   }                                                                   \
   ARK_DEVICE inline void ptx_fence_seq_cst(ptx_scope<scope::SCOPE>) { \
     asm volatile("fence.sc." NAME ";" ::: "memory");                  \

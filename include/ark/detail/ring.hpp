@@ -47,14 +47,21 @@ class basic_ring {
   ARK_HOST_DEVICE taken_ticket take() const {
     ring_counters& ours = counters();
 #if ARK_DEVICE_PASS
-    // Together with the next load. before_words() makes it an acquire.
+    // All three at once, and the fence does not wait for their results: a GPU would wait for each
+    // in turn, for longer than all the rest of a post takes. A closed ring then gives tickets that
+    // are never filled; the PE has failed, so that no wait for them lasts. The load of `tail` needs
+    // no acquire: the consumer has the words of the last lap in registers when it publishes it, and
+    // those of this lap are stored after the branch on its value.
     const std::uint64_t tail = atomics_.load_relaxed(&ours.tail_cache.value);
-#endif
+    const auto closed = static_cast<std::uint32_t>(atomics_.load_relaxed(&ours.closed.value));
+    const std::uint64_t number = atomics_.fetch_add_relaxed(&ours.head.value, std::uint64_t{1});
+    atomics_.before_words();
+    const bool is_open = closed == 0;
+#else
     const bool is_open = static_cast<std::uint32_t>(atomics_.load_relaxed(&ours.closed.value)) == 0;
-    // A closed ring gives no ticket. A branch would cost a GPU more than the addition of 0.
+    // A closed ring gives no ticket.
     const std::uint64_t number =
         atomics_.fetch_add_relaxed(&ours.head.value, std::uint64_t{is_open});
-#if !ARK_DEVICE_PASS
     const std::uint64_t tail = atomics_.load_acquire(&ours.tail_cache.value);
 #endif
     // Not the consumer's line: most posts need no newer tail.
@@ -95,7 +102,9 @@ class basic_ring {
     if (view_.posted_ns != nullptr && view_.is_timed(number)) [[unlikely]]
       view_.posted_ns[number & view_.mask] = clock_ns();
 #endif
-    atomics_.before_words();
+#if !ARK_DEVICE_PASS
+    atomics_.before_words();  // on a GPU take() has made that fence
+#endif
     descriptor d = posted;
     d.set(field::ticket, number);
     if (with_checksum) d.set(field::checksum, descriptor_checksum(d));
@@ -186,7 +195,7 @@ class basic_ring {
     };
     const std::uint64_t any = differ(0) | differ(2) | differ(4) | differ(6);
     if ((any & phase_bit) != 0) return false;
-    atomics_.fence();  // pairs with before_words()
+    atomics_.fence_acquire();  // pairs with before_words()
     return true;
 #else
     out.word[0] = atomics_.load_acquire(slot);  // pairs with the release in fill()
@@ -220,7 +229,7 @@ class basic_ring {
                                std::uint64_t& shown_done) const {
     if (tail == shown_tail && done == shown_done) return;
 #if ARK_DEVICE_PASS
-    atomics_.fence();
+    atomics_.fence_release();
     atomics_.store_relaxed(&counters().tail.value, tail);
     atomics_.store_relaxed(&counters().done.value, done);
 #else

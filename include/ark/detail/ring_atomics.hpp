@@ -44,8 +44,8 @@ struct scoped_ring_atomics {
                                            std::uint64_t& second) {
     detail::load_pair_relaxed<S>(words, first, second);
   }
-  /// Orders the relaxed accesses before it ahead of those after it.
-  ARK_DEVICE static void fence() { fence_acq_rel<S>(); }
+  ARK_DEVICE static void fence_acquire() { detail::fence_acquire<S>(); }
+  ARK_DEVICE static void fence_release() { detail::fence_release<S>(); }
 #endif
   template <class T>
   ARK_HOST_DEVICE static T fetch_add_relaxed(T* word, T value) {
@@ -82,7 +82,7 @@ struct poster_ring_atomics : scoped_ring_atomics<scope::system> {
   /// The release of a descriptor: its words may follow in any order, as each has the phase. Before
   /// all of them, because two registers of an access after a branch would be set up anew.
   ARK_DEVICE void before_words() const {
-    outside ? fence_acq_rel<scope::system>() : fence_acq_rel<scope::device>();
+    outside ? detail::fence_release<scope::system>() : detail::fence_release<scope::device>();
   }
   ARK_DEVICE static void store_pair_release(std::uint64_t* words, std::uint64_t first,
                                             std::uint64_t second) {

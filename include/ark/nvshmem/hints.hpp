@@ -13,10 +13,11 @@ enum nvshmemx_smem_amount_t : int {
 };
 
 /// The bytes that a block should give. ark uses none of them; programs put data of their own behind
-/// the first NVSHMEMX_SMEM_BARRIERS_ONLY of NVSHMEMX_SMEM_RECOMMENDED bytes.
+/// the first NVSHMEMX_SMEM_BARRIERS_ONLY of NVSHMEMX_SMEM_RECOMMENDED bytes. Less than the 48 KiB
+/// beyond which CUDA launches a kernel only after cudaFuncSetAttribute.
 ARK_HOST_DEVICE inline int nvshmemx_ask_smem(nvshmemx_smem_amount_t amount) {
-  return amount == NVSHMEMX_SMEM_RECOMMENDED ? 65'536
-         : amount == NVSHMEMX_SMEM_MINIMUM   ? 32'768
+  return amount == NVSHMEMX_SMEM_RECOMMENDED ? 32'768
+         : amount == NVSHMEMX_SMEM_MINIMUM   ? 16'384
                                              : 128;
 }
 ARK_HOST_DEVICE inline void nvshmemx_give_smem(void*, std::size_t) {}

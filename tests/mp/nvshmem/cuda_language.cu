@@ -39,7 +39,7 @@ __managed__ int managed = 5;
 /// Four elements by one load, and as words of another type.
 __global__ void use_vectors(float* values, int* failed) {
   const unsigned i = threadIdx.x;
-  float4 four = reinterpret_cast<const float4*>(values)[i];
+  float4 four = __ldg(reinterpret_cast<const float4*>(values) + i);
   EXPECT(four.x == 4 * i && four.w == 4 * i + 3);
   four = make_float4(four.w, four.z, four.y, four.x);
   __stcg(reinterpret_cast<float4*>(values) + i, four);
@@ -47,7 +47,7 @@ __global__ void use_vectors(float* values, int* failed) {
   reinterpret_cast<int4*>(values)[i] = make_int4(0x40000000, 0, 0, 0);
   EXPECT(values[4 * i] == 2);
   reinterpret_cast<float4*>(values)[i] = four;
-  const float2 two = __ldg(reinterpret_cast<const float2*>(values) + 2 * i);
+  const float2 two = __ldcg(reinterpret_cast<const float2*>(values) + 2 * i);
   EXPECT(two.x == 4 * i + 3 && two.y == 4 * i + 2);
   EXPECT(__ldcg(values + 4 * i + 3) == 4 * i && __ldcs(&four).x == two.x);
   const uint3 place = threadIdx;

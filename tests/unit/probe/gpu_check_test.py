@@ -48,7 +48,7 @@ class GpuCheck(unittest.TestCase):
         for name in programs:
             if name.startswith("probe_"):
                 self.program(name, lines(RUN, RESULT))
-            elif name in ("ark_perf_cuda", "plain_put", "nvshmem_put"):
+            elif name in ("ark_perf_cuda", "plain_put", "ark_put", "nvshmem_put"):
                 self.program(name, lines(DOCUMENT))
             else:
                 self.program(name, report(("Good", None)))

@@ -18,12 +18,13 @@ TEST(SmCorrupted, DescriptorsAreRefusedOrDoneExactly) {
   job.state.rings = &job.view;
   job.state.sm = &work;
   device::sm::block_words block;
-  device::sm::prepare(block, work.options);
-  device::sm::scheduler scheduler(job.state, block);
+  device::sm::prepare(block, work.options, 1);
+  device::sm::scheduler<device::thread_scope> scheduler(job.state, block);
   scheduler.begin(1, 0, 1);
   device::sm::copier<device::thread_scope> copier(job.state, block, 0, device::sm::staging{});
   job.descriptors(testing::corrupted_seed()).run(500'000, [&] {
-    scheduler.step();
+    scheduler.prepare();
+    scheduler.take();
     copier.step();
   });
 }

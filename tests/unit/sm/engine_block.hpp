@@ -4,6 +4,7 @@
 
 #include <gtest/gtest.h>
 
+#include <ark/ark.hpp>
 #include <ark/device/sm/copier.hpp>
 #include <ark/device/sm/scheduler.hpp>
 #include <array>
@@ -29,11 +30,11 @@ class engine_block : public ::testing::Test, protected two_heaps {
     work_.rings = rings_.get();
     work_.options = {.tiny_bytes = 64, .large_bytes = 2048, .chunk_bytes = 1024, .burst = 1};
   }
-  /// A block that serves `rings` rings.
-  void start(unsigned rings = 1) {
+  /// A block that serves `rings` rings, as if it had `teams` teams: all of them are the copier.
+  void start(unsigned rings = 1, unsigned teams = 1) {
     state_.sm_ring_count = rings;
-    device::sm::prepare(block_, work_.options);
-    scheduler_ = std::make_unique<device::sm::scheduler>(state_, block_);
+    device::sm::prepare(block_, work_.options, teams);
+    scheduler_ = std::make_unique<scheduler>(state_, block_);
     scheduler_->begin(1, 0, 1);
     copier_ = std::make_unique<copier>(state_, block_, 0, device::sm::staging{});
   }
@@ -41,8 +42,13 @@ class engine_block : public ::testing::Test, protected two_heaps {
   void post(const detail::descriptor& d, unsigned r = 0) {
     ASSERT_EQ(testing::post(ring(r), d, give_up).code, errc::ok);
   }
+  using scheduler = device::sm::scheduler<device::thread_scope>;
+  static bool turn(scheduler& of) {
+    const bool prepared = of.prepare();
+    return of.take() || prepared;
+  }
   bool step() {
-    const bool scheduled = scheduler_->step();
+    const bool scheduled = turn(*scheduler_);
     return copier_->step() || scheduled;
   }
   void drain(unsigned rings = 1) {
@@ -56,7 +62,7 @@ class engine_block : public ::testing::Test, protected two_heaps {
   std::unique_ptr<detail::sm_ring[]> rings_ = std::make_unique<detail::sm_ring[]>(2);
   detail::sm_workspace work_;
   device::sm::block_words block_;
-  std::unique_ptr<device::sm::scheduler> scheduler_;
+  std::unique_ptr<scheduler> scheduler_;
   std::unique_ptr<copier> copier_;
 };
 

@@ -60,7 +60,7 @@ TEST_F(SmLaunch, AFirstBlockThatDoesNotComeIsATimeout) {
 
 TEST_F(SmLaunch, AServerWithoutALaunchEndsAtOnce) {
   start();
-  server none(state_, block_);
+  server<device::thread_scope> none(state_, block_);
   none.begin(nullptr, 1, 0, 1);
   EXPECT_FALSE(none.turn(false, [] { return false; }));
 }

@@ -23,11 +23,11 @@ class SmBlock : public testing::engine_block {
 /// A block of another launch, which may serve the same rings.
 struct another_block {
   explicit another_block(device_state& state) : scheduler(state, words) {
-    device::sm::prepare(words, state.sm->options);
+    device::sm::prepare(words, state.sm->options, 1);
     scheduler.begin(3, 0, 1);
   }
   device::sm::block_words words;
-  device::sm::scheduler scheduler;
+  device::sm::scheduler<device::thread_scope> scheduler;
 };
 
 TEST_F(SmBlock, MovesPutsGetsInlinePutsAndSignals) {
@@ -99,6 +99,30 @@ TEST_F(SmBlock, LargeTransfersTakeTurns) {
   EXPECT_EQ(heaps_[1][8 * 1024 + 1023], 1024u) << "the shorter one is through";
   EXPECT_EQ(heaps_[1][4095], 0u) << "the longer one is not";
   drain();
+}
+
+/// A transfer below the limit for large ones, which a block does not share with others.
+TEST_F(SmBlock, TheTeamsOfABlockShareATransfer) {
+  work_.options.large_bytes = 256 * 1024;
+  for (const std::uint64_t bytes : {16'384u, 20'000u, 65'537u, 131'071u, 200'000u}) {
+    start(1, 6);
+    std::fill(heaps_[1].begin(), heaps_[1].end(), 0);
+    const auto* sent = reinterpret_cast<const std::byte*>(source_.data());
+    const auto* there = reinterpret_cast<const std::byte*>(heaps_[1].data());
+    post(make_put(1, 0, sent, bytes).with_signal(204'800, signal_op::set, 1));
+    ASSERT_TRUE(turn(*scheduler_));
+    unsigned parts = 0;
+    while (copier_->step()) {
+      const bool all = std::memcmp(there, sent, bytes) == 0;
+      ++parts;
+      EXPECT_EQ(all, parts == (bytes < 32'768 ? 2u : 4u)) << parts << " of " << bytes;
+      EXPECT_EQ(heaps_[1][25'600], all ? 1u : 0u) << bytes;
+    }
+    EXPECT_EQ(parts, bytes < 32'768 ? 2u : 4u);
+    EXPECT_EQ(there[bytes], std::byte{0});
+    drain();
+    leave();
+  }
 }
 
 TEST_F(SmBlock, FenceHoldsItsPeAndNoOther) {
@@ -207,14 +231,14 @@ TEST_F(SmBlock, GetStopsWritingOnceItsCallerHasTimedOut) {
 TEST_F(SmBlock, ARingIsHandedOnWithWhatWasPostedLater) {
   start();
   post(make_put(1, 0, source_.data(), 4096).with_signal(65536, signal_op::add, 1));
-  ASSERT_TRUE(scheduler_->step());
+  ASSERT_TRUE(turn(*scheduler_));
   another_block other(state_);
-  EXPECT_FALSE(other.scheduler.step()) << "the ring is served";
+  EXPECT_FALSE(turn(other.scheduler)) << "the ring is served";
   scheduler_->last_call();
   post(make_put(1, 8192, source_.data(), 64).with_signal(65536, signal_op::add, 1));
   leave();
   EXPECT_EQ(ring().done(), 1u) << "what came after the last call is not this block's";
-  EXPECT_TRUE(other.scheduler.step());
+  EXPECT_TRUE(turn(other.scheduler));
   EXPECT_EQ(ring().done(), 2u);
   EXPECT_EQ(heaps_[1][8192], 2u);
 }
@@ -223,10 +247,10 @@ TEST_F(SmBlock, ABlockThatStandsByLeavesWhenAnotherHasDelivered) {
   start();
   another_block other(state_);
   post(make_put_inline(1, 0, 8, 1));
-  ASSERT_TRUE(scheduler_->step());
+  ASSERT_TRUE(turn(*scheduler_));
   post(make_put_inline(1, 8, 8, 2));
   other.scheduler.last_call();
-  EXPECT_FALSE(other.scheduler.step());
+  EXPECT_FALSE(turn(other.scheduler));
   EXPECT_FALSE(other.scheduler.finished());
   EXPECT_FALSE(other.scheduler.work_waits());
   drain();

@@ -41,21 +41,39 @@ struct scheduler_words {
   std::uint64_t key;   ///< of the launch; marks the rings that it serves
   std::uint64_t held;  ///< rings that it serves, a bit each
   std::uint32_t first, step;
-  std::uint32_t over;                                         ///< not 0: after last_call()
-  alignas(64) std::uint64_t words[detail::descriptor_words];  ///< the descriptor at work
+  std::uint32_t over;                                  ///< not 0: after last_call()
+  detail::descriptor_fault faults[warp_scope::width];  ///< of those taken
+  alignas(64) std::uint64_t words[warp_scope::width][detail::descriptor_words];  ///< those taken
 
-  [[nodiscard]] ARK_HOST_DEVICE const detail::descriptor& at_work() const {
-    return *reinterpret_cast<const detail::descriptor*>(words);
+  [[nodiscard]] ARK_HOST_DEVICE const detail::descriptor& descriptor_of(unsigned rank) const {
+    return *reinterpret_cast<const detail::descriptor*>(words[rank]);
   }
 };
+
+/// A shorter part than this takes a team longer to claim and to finish than to move.
+inline constexpr std::uint64_t least_part_bytes = 8192;
 
 /// detail::sm_options, for shared memory.
 struct block_options {
   std::uint64_t tiny_bytes, large_bytes;
   std::uint32_t chunk_log2, burst, early_signal;
+  std::uint32_t parts_log2;  ///< most parts of a transfer of the block's own
 
   [[nodiscard]] ARK_HOST_DEVICE std::uint64_t chunk_bytes() const {
     return std::uint64_t{1} << chunk_log2;
+  }
+  /// The number of parts, a power of two, in which the block's teams move a transfer of its own
+  /// table.
+  [[nodiscard]] ARK_HOST_DEVICE std::uint32_t parts_of(std::uint64_t bytes) const {
+    const auto whole = static_cast<std::uint32_t>(bytes / least_part_bytes);
+    if (whole < 2) return 1;
+    const std::uint32_t log2 = highest_bit(whole);
+    return 1u << (log2 < parts_log2 ? log2 : parts_log2);
+  }
+  /// The size of each of these parts but the last, whole cache lines.
+  [[nodiscard]] ARK_HOST_DEVICE static std::uint64_t part_bytes(std::uint64_t bytes,
+                                                                std::uint32_t parts) {
+    return (((bytes - 1) >> lowest_bit(parts)) + 128) / 128 * 128;
   }
 };
 
@@ -63,10 +81,11 @@ struct block_options {
 /// scheduler's acquires empty the SM's cache for it.
 struct served_ring {
   std::uint64_t taken, retired;
+  std::uint64_t most;  ///< descriptors that may be taken in this round
   std::uint64_t shown_tail, shown_done;
   std::uint64_t large_used;  ///< slots for large transfers in use
   std::uint32_t epoch;
-  std::uint32_t ordered;    ///< all of the epochs before this one is delivered, and a fence made
+  std::uint32_t ordered;    ///< the epoch before whose operations every thread has made a fence
   std::uint32_t in_flight;  ///< slots in use
   std::uint32_t in_epoch;   ///< slots in use of this epoch
   std::uint32_t held;       ///< slots in use that wait for an earlier epoch
@@ -95,13 +114,15 @@ struct block_words {
   copier_words copiers[most_warps];  ///< one for each team
 };
 
-ARK_HOST_DEVICE inline void prepare(block_words& block, const detail::sm_options& options) {
+/// `teams`: those that copy.
+ARK_HOST_DEVICE inline void prepare(block_words& block, const detail::sm_options& options,
+                                    unsigned teams) {
   detail::store_relaxed<detail::scope::block>(&block.stop, 0);
   detail::store_relaxed<detail::scope::block>(&block.local.open, 0);
   detail::store_relaxed<detail::scope::block>(&block.local.finished, 0);
   block.local_used = 0;
-  block.options = {options.tiny_bytes, options.large_bytes, lowest_bit(options.chunk_bytes),
-                   options.burst, options.early_signal};
+  block.options = {options.tiny_bytes, options.large_bytes,  lowest_bit(options.chunk_bytes),
+                   options.burst,      options.early_signal, highest_bit(teams)};
 }
 
 /// Record a descriptor that the engine does not execute. `kind`: with its ring, or without.

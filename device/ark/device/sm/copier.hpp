@@ -85,7 +85,8 @@ class copier {
     const chunk& what = mine_.item.what;
     const detail::decoded_operation op = detail::decode(state_, descriptor_of());
     if (detail::abandoned(state_, op)) return errc::ok;
-    const std::uint64_t unit = what.count == 1 ? op.bytes : block_.options.chunk_bytes();
+    const std::uint64_t unit =
+        is_large() ? block_.options.chunk_bytes() : block_options::part_bytes(op.bytes, what.count);
     const std::uint64_t first = what.number * unit, rest = op.bytes - first;
     const std::uint64_t bytes = rest < unit ? rest : unit;
     if (op.kind != detail::descriptor_op::put_add)

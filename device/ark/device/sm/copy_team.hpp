@@ -173,8 +173,10 @@ ARK_HOST_DEVICE ARK_NOINLINE errc copy_chunk([[maybe_unused]] const detail::devi
     return errc::ok;
   }
 #if ARK_BULK_COPY
+  // Four accesses in flight of each thread move less in the time that the copy unit takes to begin.
+  constexpr std::uint64_t least_bulk = 2 * copying::loads_in_flight * 16 * warp_scope::width;
   const bulk_plan plan = plan_bulk(dest, source, bytes);
-  if (plan.body != 0 && through.stage_bytes != 0) {
+  if (plan.body > least_bulk && through.stage_bytes != 0) {
     errc code = errc::ok;
     if (Team::leader())
       code = move_in_bulk(state, dest + plan.head, source + plan.head, plan.body, through);

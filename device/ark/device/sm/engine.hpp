@@ -11,7 +11,9 @@
 
 namespace ark::device::sm {
 
-/// The loop of a block's scheduling thread: rounds, idle waits, and the end.
+/// The loop of a block's scheduling team: rounds, idle waits, and the end. The leader makes all
+/// calls but turn().
+template <class Team>
 class server {
  public:
   ARK_HOST_DEVICE server(detail::device_state& state, block_words& block)
@@ -27,28 +29,41 @@ class server {
     if (own_.launch != nullptr) launch_leave(*own_.launch, one_engine);
   }
 
-  /// One round. `busy`: the calling thread has done other work since the last round. `more()`: true
-  /// if it has more such work. Returns false when no work is left, or the PE has failed.
+  /// One round, by all threads of the team. `busy`: the calling thread has done other work since
+  /// the last round. `more()`: true if it has more such work. Returns false, to all threads, when
+  /// no work is left, or the PE has failed.
   template <class More>
   ARK_HOST_DEVICE bool turn(bool busy, More&& more) {
-    if (looks_now()) {
-      if (const errc code = status(state_); code != errc::ok) {
-        scheduler_.close(code);
-        return false;
-      }
-      if (own_.launch == nullptr) return false;
-      if (is_over()) scheduler_.last_call();
-    }
-    const bool did = scheduler_.step() || busy;
-    if (scheduler_.finished()) return false;
-    if (!did) return rest(more);
-    own_.timeouts = 0;
-    own_.idle = {};
-    give_way();
+    bool did = busy;
+    const bool ends = Team::leader() && ends_here();
+    if (Team::leader() && !ends) did |= scheduler_.prepare();
+    if (Team::any(ends)) return false;
+    did |= scheduler_.take();
+    if (Team::leader()) after(did, more);
     return true;
   }
 
  private:
+  /// Before a round.
+  ARK_HOST_DEVICE bool ends_here() {
+    if (scheduler_.finished()) return true;
+    if (!looks_now()) return false;
+    if (const errc code = status(state_); code != errc::ok) {
+      scheduler_.close(code);
+      return true;
+    }
+    if (own_.launch == nullptr) return true;
+    if (is_over()) scheduler_.last_call();
+    return false;
+  }
+  template <class More>
+  ARK_HOST_DEVICE void after(bool did, More&& more) {
+    if (!did) return rest(more);
+    own_.timeouts = 0;
+    own_.idle = {};
+    give_way();
+  }
+
   /// The words of the launch and of the PE are far from a GPU's scheduler, and rarely change: it
   /// looks at them in one of eight rounds.
   ARK_HOST_DEVICE bool looks_now() {
@@ -62,7 +77,7 @@ class server {
   /// After a round without work. Two deadlines in a row without any are a failure. Two, so that a
   /// worker's wait that began earlier times out first: its record names the awaited condition.
   template <class More>
-  ARK_HOST_DEVICE bool rest([[maybe_unused]] More&& more) {
+  ARK_HOST_DEVICE void rest([[maybe_unused]] More&& more) {
 #if ARK_DEVICE_PASS
     const bool late = own_.idle.next(state_.timeout_ns);
 #else
@@ -75,8 +90,7 @@ class server {
     if (code == errc::ok) own_.timeouts = 0;
     const bool late = code == errc::timeout;
 #endif
-    if (late && ++own_.timeouts == 2) gave_up();
-    return true;  // the next turn checks the state
+    if (late && ++own_.timeouts == 2) gave_up();  // the next turn checks the state
   }
 
   ARK_HOST_DEVICE ARK_COLD void gave_up() {
@@ -89,7 +103,7 @@ class server {
 
   detail::device_state& state_;
   server_words& own_;
-  scheduler scheduler_;
+  scheduler<Team> scheduler_;
 };
 
 /// The place of a block among the engine blocks of a launch.
@@ -145,23 +159,27 @@ ARK_DEVICE inline staging staging_of([[maybe_unused]] unsigned index,
 #endif
 }
 
+/// The first warp only copies if it is the only one.
+ARK_HOST_DEVICE constexpr unsigned copying_teams(unsigned warps) {
+  return warps == 1 ? 1 : warps - 1;
+}
+
 /// A warp of an engine block, from the start of the launch to its end. The first one's leader
 /// schedules, and the others copy; the only warp of a block does both.
 ARK_DEVICE inline void serve_in_warp(detail::device_state& state, block_words& block,
                                      const engine_place& at, unsigned warp, unsigned warps) {
   const bool schedules = warp == 0, copies = warp != 0 || warps == 1;
-  const unsigned teams = warps == 1 ? 1 : warps - 1, index = schedules ? 0 : warp - 1;
+  const unsigned teams = copying_teams(warps), index = schedules ? 0 : warp - 1;
   copier<team> mine(state, block, warp, copies ? staging_of(index, teams) : staging{});
   const bool leads = schedules && team::leader();
-  server serving(state, block);
+  server<team> serving(state, block);
   if (leads) serving.begin(enlist(state, at), at.key, at.index, at.engines);
   const auto more = [&] { return copies && mine.work_waits(); };
   for (;;) {
     const bool busy = copies && mine.step();
-    bool ends = false;
-    if (team::leader())
-      ends = schedules ? !serving.turn(busy, more) : copier_ends(state, block, mine, busy);
-    if (team::any(ends)) break;
+    if (schedules ? !serving.turn(busy, more)
+                  : team::any(team::leader() && copier_ends(state, block, mine, busy)))
+      break;
   }
   mine.end();
   if (!leads) return;
@@ -174,10 +192,10 @@ ARK_DEVICE inline void serve_in_warp(detail::device_state& state, block_words& b
 /// instructions more for each access to global memory.
 ARK_DEVICE inline void serve(detail::device_state& state, const engine_place& at) {
   ARK_SHARED(block_words, block);
-  if (block_scope::leader()) prepare(block, state.sm->options);
-  block_scope::sync();
   const unsigned warp = place::thread_index() / warp_scope::width;
   const unsigned warps = (place::block_threads() + warp_scope::width - 1) / warp_scope::width;
+  if (block_scope::leader()) prepare(block, state.sm->options, copying_teams(warps));
+  block_scope::sync();
   if (warp_scope::rank() < team::size()) serve_in_warp(state, block, at, warp, warps);
   warp_scope::sync();
   block_scope::sync();

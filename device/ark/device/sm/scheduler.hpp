@@ -1,5 +1,5 @@
-// The scheduling thread of an engine block: takes descriptors from its rings, executes the
-// smallest, passes the others to the copying teams, and counts delivered descriptors.
+// The scheduling team of an engine block: takes descriptors from its rings, executes the smallest,
+// passes the others to the copying teams, and counts delivered descriptors.
 #pragma once
 
 #include <ark/detail/descriptor_check.hpp>
@@ -10,6 +10,7 @@
 #include <ark/device/sm/execute.hpp>
 #include <ark/device/trace.hpp>
 #include <cstdint>
+#include <type_traits>
 
 namespace ark::device::sm {
 
@@ -20,7 +21,9 @@ namespace ark::device::sm {
 /// signal is always delivered after its own data. Delivered counts advance in ticket order. A bad
 /// descriptor is recorded and counts as delivered.
 ///
-/// One thread; in tests also a host thread.
+/// All threads of the team call take(), and its leader all others. A team takes as many descriptors
+/// at once as it has threads. In tests a host thread is a team as well.
+template <class Team>
 class scheduler {
  public:
   ARK_HOST_DEVICE scheduler(detail::device_state& state, block_words& block)
@@ -29,13 +32,31 @@ class scheduler {
   /// Called first. `key` is the launch's and marks the rings that this scheduler serves: first,
   /// first + step, ...
   ARK_HOST_DEVICE void begin(std::uint64_t key, unsigned first, unsigned step) {
-    own_ = {key, 0, first, step, 0, {}};
+    own_.key = key;
+    own_.held = 0;
+    own_.first = first;
+    own_.step = step;
+    own_.over = 0;
   }
 
-  /// One round over the rings; never waits. True if it did any work.
-  ARK_HOST_DEVICE bool step() {
+  /// Before a round: what has ended, what was held, and how much may be taken. True if it did any
+  /// work.
+  ARK_HOST_DEVICE bool prepare() {
     bool did = collect_local();
-    for_each_ring([&](unsigned r) { did |= step_ring(r); });
+    for_each_ring([&](unsigned r) {
+      did |= prepare_ring(r);
+      ring(r).most = holds(r) ? most_to_take(r) : 0;
+    });
+    return did;
+  }
+  /// A round over the rings, after prepare() and a synchronisation of the team; never waits. All
+  /// threads call. True if there were any descriptors.
+  ARK_HOST_DEVICE bool take() {
+    bool did = false;
+    for_each_ring([&](unsigned r) {
+      if (r != own_.first) Team::sync();  // the leader has started what the others have fetched
+      did |= take_from(r);
+    });
     return did;
   }
 
@@ -58,7 +79,8 @@ class scheduler {
   /// After last_call(): true once these are delivered, by any scheduler, and this one holds no
   /// ring.
   [[nodiscard]] ARK_HOST_DEVICE bool finished() const {
-    bool all = called();
+    if (!called()) return false;
+    bool all = true;
     for_each_ring([&](unsigned r) { all = all && !holds(r) && passed(r); });
     return all;
   }
@@ -116,17 +138,24 @@ class scheduler {
 
   // --- A round
 
-  ARK_HOST_DEVICE bool step_ring(unsigned r) {
-    if (!holds(r) && !take_over(r)) return false;
-    bool did = collect_large(r);
-    if (ring(r).held != 0) did |= open_held(r);
-    for (std::uint32_t n = 0; n < block_.options.burst && may_take(r); ++n) {
-      if (!take(r)) break;
-      did = true;
+  ARK_HOST_DEVICE bool take_from(unsigned r) {
+    bool did = take_batch(r);
+    if constexpr (std::is_same_v<Team, thread_scope>) {
+      // One thread takes a burst, and a team of several a batch.
+      for (std::uint32_t n = 1; did && n < block_.options.burst && may_take(r); ++n) {
+        ring(r).most = 1;
+        if (!take_batch(r)) break;
+      }
     }
+    if (!Team::leader() || !holds(r)) return did;
     show(r);
     if (called() && ring(r).in_flight == 0 && passed(r)) hand_on(r);
     return did;
+  }
+  ARK_HOST_DEVICE bool prepare_ring(unsigned r) {
+    if (!holds(r) && !take_over(r)) return false;
+    const bool did = collect_large(r);
+    return ring(r).held != 0 ? open_held(r) || did : did;
   }
 
   [[nodiscard]] ARK_HOST_DEVICE bool waits(unsigned r) const {
@@ -137,34 +166,87 @@ class scheduler {
   }
 
   /// Requires a free slot of each kind, because the kind of the next descriptor is not known yet.
-  [[nodiscard]] ARK_HOST_DEVICE bool may_take(unsigned r) const {
+  [[nodiscard]] ARK_HOST_DEVICE bool may_take(unsigned r) const { return most_to_take(r) != 0; }
+  /// How many descriptors the leader may take from a ring that it serves.
+  [[nodiscard]] ARK_HOST_DEVICE std::uint64_t most_to_take(unsigned r) const {
     const served_ring& mine = ring(r);
-    if (called() && mine.taken >= block_.limits[r]) return false;
-    return free_of<detail::sm_local_slots>(block_.local_used) != 0 &&
-           free_of<detail::sm_large_slots>(mine.large_used) != 0 &&
-           mine.taken - mine.retired < window(r).capacity();
+    if (free_of<detail::sm_local_slots>(block_.local_used) == 0 ||
+        free_of<detail::sm_large_slots>(mine.large_used) == 0)
+      return 0;
+    const std::uint64_t room = window(r).capacity() - (mine.taken - mine.retired);
+    if (!called()) return room;
+    const std::uint64_t left = block_.limits[r] - mine.taken;
+    return mine.taken >= block_.limits[r] ? 0 : left < room ? left : room;
   }
 
-  ARK_HOST_DEVICE bool take(unsigned r) {
-    if (!fetch(view(r), ring(r).taken, own_)) return false;
-    start(r, ring(r).taken++);
+  /// Take descriptors that have been posted in a row, at most one for each thread. The threads
+  /// execute those at the front that are tiny and wait for nothing, one each; the leader starts the
+  /// others. All threads call. True if there were any.
+  ARK_HOST_DEVICE bool take_batch(unsigned r) {
+    const unsigned rank = Team::rank();
+    const served_ring& mine = ring(r);
+    const bool here =
+        rank < mine.most && fetch(detail::ring(mine.view()), mine.taken + rank, own_.words[rank]);
+    const unsigned ready = leading(Team::ballot(here));
+    if (ready == 0) return false;
+    const bool runs = rank < ready && check(r, rank);
+    const unsigned executed = leading(Team::ballot(runs));
+    if (executed != 0) order(r);
+    if (rank < executed) execute(own_.descriptor_of(rank));
+    Team::sync();
+    if (Team::leader()) account(r, ready, executed);
     return true;
   }
   /// Out of line, so that the descriptor is in shared memory afterwards, and not in registers.
   ARK_HOST_DEVICE ARK_NOINLINE static bool fetch(const detail::ring& from, std::uint64_t ticket,
-                                                 scheduler_words& own) {
+                                                 std::uint64_t* words) {
     detail::descriptor d;
     if (!from.peek(ticket, d)) return false;
-    for (unsigned i = 0; i < detail::descriptor_words; ++i) own.words[i] = d.word[i];
+    for (unsigned i = 0; i < detail::descriptor_words; ++i) words[i] = d.word[i];
     return true;
   }
+  /// The number of threads before the first one whose bit is 0.
+  ARK_HOST_DEVICE static unsigned leading(std::uint32_t ballot) {
+    return lowest_bit(~std::uint64_t{ballot});
+  }
 
-  /// Start the descriptor at work, of `ticket`.
-  ARK_HOST_DEVICE void start(unsigned r, std::uint64_t ticket) {
-    const detail::descriptor& d = own_.at_work();
-    const reach to = reach_of(state_, d.pe());
-    const detail::descriptor_fault why = detail::descriptor_refusal(
-        {to.exists, to.peer.route, to.heap_bytes}, d, detail::peer_route::mapped);
+  /// After take_batch() has found `ready` descriptors, and the team has executed the first
+  /// `executed` of them. Takes no more of the others than there are slots for.
+  ARK_HOST_DEVICE void account(unsigned r, unsigned ready, unsigned executed) {
+    served_ring& mine = ring(r);
+    if (executed != 0) {
+      mine.ordered = mine.epoch;
+      for (unsigned i = 0; i < executed; ++i)
+        trace::taken(state_, state_.ring_count + r, own_.descriptor_of(i), mine.taken + i, false);
+      const std::uint64_t first = mine.taken;
+      mine.taken += executed;
+      retire(r, first, executed);
+    }
+    for (unsigned i = executed; i < ready && may_take(r); ++i) start(r, i, mine.taken++);
+  }
+
+  /// Check the descriptor that thread `rank` has fetched. True for an operation that the thread
+  /// executes at once: it is accepted, tiny, and nothing of an earlier epoch is left for any PE.
+  ARK_HOST_DEVICE bool check(unsigned r, unsigned rank) {
+    const detail::descriptor& d = own_.descriptor_of(rank);
+    const detail::descriptor_fault why = fault_of(state_, d);
+    own_.faults[rank] = why;
+    return why == detail::descriptor_fault::none && !detail::is_order(d.op()) && is_tiny(d) &&
+           ring(r).in_flight == ring(r).in_epoch;
+  }
+
+  ARK_HOST_DEVICE ARK_NOINLINE static detail::descriptor_fault fault_of(
+      const detail::device_state& state, const detail::descriptor& d) {
+    const reach to = reach_of(state, d.pe());
+    const detail::peer_facts facts{to.exists, to.peer.route, to.heap_bytes};
+    if (detail::is_plain_put(facts, d)) return detail::descriptor_fault::none;
+    return detail::descriptor_refusal(facts, d, detail::peer_route::mapped);
+  }
+
+  /// Start a descriptor that the team has not executed: the one that thread `rank` has fetched.
+  ARK_HOST_DEVICE void start(unsigned r, unsigned rank, std::uint64_t ticket) {
+    const detail::descriptor& d = own_.descriptor_of(rank);
+    const detail::descriptor_fault why = own_.faults[rank];
     trace::taken(state_, state_.ring_count + r, d, ticket, why != detail::descriptor_fault::none);
     if (why != detail::descriptor_fault::none) {
       show(r);  // the record has the ring's counters
@@ -175,10 +257,13 @@ class scheduler {
     } else if (d.op() != detail::descriptor_op::nop) {
       const bool may = eligible(r, d.pe(), ring(r).epoch);
       if (!may || !is_tiny(d)) return put_aside(r, d, ticket, may);
-      order(r, ring(r).epoch);
-      execute_now(state_, to.peer.heap_base, block_.options.early_signal != 0, d);
+      order(r);
+      execute(d);
     }
-    retire(r, ticket);
+    retire(r, ticket, 1);
+  }
+  ARK_HOST_DEVICE void execute(const detail::descriptor& d) const {
+    execute_now(state_, state_.peers[d.pe()].heap_base, block_.options.early_signal != 0, d);
   }
 
   ARK_HOST_DEVICE void begin_epoch(unsigned r) {
@@ -196,14 +281,12 @@ class scheduler {
     return !is_tiny(d) && d.bytes() > block_.options.large_bytes;
   }
 
-  /// Before an operation of `epoch` on this thread, whose word is stored without release on a GPU:
-  /// what has been delivered of earlier epochs comes first. One fence is enough once all of it is.
-  ARK_HOST_DEVICE void order([[maybe_unused]] unsigned r, [[maybe_unused]] std::uint32_t epoch) {
+  /// Before the calling thread executes an operation, whose word is stored without release on a
+  /// GPU: what has been delivered of earlier epochs comes first. Once all of it is delivered and
+  /// every thread of the team has made the fence, the epoch needs no other one: it is `ordered`.
+  ARK_HOST_DEVICE void order([[maybe_unused]] unsigned r) const {
 #if ARK_DEVICE_PASS
-    served_ring& mine = ring(r);
-    if (mine.ordered == epoch) return;
-    detail::fence_acq_rel();
-    if (mine.in_flight == mine.in_epoch && epoch == mine.epoch) mine.ordered = epoch;
+    if (ring(r).ordered != ring(r).epoch) detail::fence_release();
 #endif
   }
 
@@ -228,8 +311,11 @@ class scheduler {
     } else if (large) {
       open_large(r, slot);
     } else {
-      local_table(block_.local).open(slot, 1);
+      open_local(slot, d.bytes());
     }
+  }
+  ARK_HOST_DEVICE void open_local(unsigned slot, std::uint64_t bytes) {
+    local_table(block_.local).open(slot, block_.options.parts_of(bytes));
   }
 
   ARK_HOST_DEVICE void open_large(unsigned r, unsigned slot) {
@@ -277,11 +363,11 @@ class scheduler {
   }
   ARK_HOST_DEVICE void start_local(unsigned r, unsigned slot) {
     const local_table table(block_.local);
-    table.get(slot, own_.words);
-    const detail::descriptor& d = own_.at_work();
-    if (!is_tiny(d)) return table.open(slot, 1);
-    order(r, block_.local_slots[slot].epoch);
-    execute_now(state_, state_.peers[d.pe()].heap_base, block_.options.early_signal != 0, d);
+    table.get(slot, own_.words[0]);
+    const detail::descriptor& d = own_.descriptor_of(0);
+    if (!is_tiny(d)) return open_local(slot, d.bytes());
+    order(r);
+    execute(d);
     release(r, block_.local_slots[slot]);
     block_.local_used &= ~(std::uint64_t{1} << slot);
   }
@@ -310,15 +396,17 @@ class scheduler {
     served_ring& mine = ring(r);
     --mine.in_flight;
     if (slot.epoch == mine.epoch) --mine.in_epoch;
-    retire(r, slot.ticket);
+    retire(r, slot.ticket, 1);
   }
-  ARK_HOST_DEVICE void retire(unsigned r, std::uint64_t ticket) {
-    trace::delivered(state_, state_.ring_count + r, ticket);
+  /// `count` tickets from `ticket` on have ended.
+  ARK_HOST_DEVICE void retire(unsigned r, std::uint64_t ticket, std::uint32_t count) {
     served_ring& mine = ring(r);
+    for (std::uint32_t i = 0; i < count; ++i)
+      trace::delivered(state_, state_.ring_count + r, ticket + i);
     if (ticket == mine.retired && mine.early == 0) {
-      ++mine.retired;
+      mine.retired += count;
     } else {
-      retire_early(mine, window(r), ticket);
+      for (std::uint32_t i = 0; i < count; ++i) retire_early(mine, window(r), ticket + i);
     }
   }
   /// Of a ticket that has ended before an earlier one, or the earliest of several.

@@ -15,6 +15,15 @@ ARK_HOST_DEVICE inline unsigned lowest_bit(std::uint64_t mask) {
 #endif
 }
 
+/// `mask` is not 0.
+ARK_HOST_DEVICE inline std::uint32_t highest_bit(std::uint32_t mask) {
+#if ARK_DEVICE_PASS
+  return 31 - static_cast<std::uint32_t>(__clz(static_cast<int>(mask)));
+#else
+  return 31 - static_cast<std::uint32_t>(__builtin_clz(mask));
+#endif
+}
+
 /// Call use(slot) for each bit of `mask`, from the lowest.
 template <class Use>
 ARK_HOST_DEVICE inline void for_each_bit(std::uint64_t mask, Use&& use) {
