@@ -85,7 +85,7 @@ STEPS = [
     test("more", "on_stream_graph", "lazy", 40, CUDA_MODULE_LOADING="LAZY"), test("more", "on_stream_graph", "eager", 40),
     probe("more", "tma_order", 60),
     *(perf("more", f"engines-{name}", f"engines {name}", arguments, ARK_SYMMETRIC_SIZE="512m") for name, arguments in ENGINES.items()),
-    *(perf("more", name, name, [name, "-B", "60", "-T", "256", "--repeat", "3"]) for name in ("fused_gemv", "fused_gemm", "fused_embedding")),
+    *(perf("more", name, name, [name, "--repeat", "3"]) for name in ("fused_gemv", "fused_gemm", "fused_embedding")),
     perf("more", "overlap", "overlap", ["overlap", "-m", "1m:4m", "-f", "4", "--repeat", "3"], ARK_SYMMETRIC_SIZE="512m"),
     *(sanitize("memcheck", program) for program in SANITIZED), *(sanitize("racecheck", program) for program in SANITIZED[:3]),
     *heap_tests("cuda_host"), test("more", "plan_on_gpu", "lazy", 40, ARK_HEAP="cuda", CUDA_MODULE_LOADING="LAZY"),

@@ -85,6 +85,11 @@ void run_test(const test_info& test, std::optional<route_kind> route, const opti
   options own = options_for(test, route, opts);
   if (own.gemm == 0 && test.metric == metric_kind::slowdown)
     own.gemm = gemm_size_for(gemm_blocks_at_once());
+  if (test.metric == metric_kind::fused && own.blocks == 1 && own.threads == 1) {
+    const fused_grid usual = default_fused_grid();
+    own.blocks = usual.blocks;
+    own.threads = usual.threads;
+  }
   const table_info table{test, own, where, part_of(test, 0, group.size()).pairs,
                          is_launched_once(test, own, group)};
   if (progress.out != nullptr) progress.out->table_begin(table);

@@ -303,6 +303,15 @@ const char* name_of(fused_way way) {
   return "";
 }
 
+fused_grid default_fused_grid() {
+#if ARK_CUDA
+  const ark::fused::operator_options usual;
+  return {usual.blocks, usual.threads};
+#else
+  return {1, 1};
+#endif
+}
+
 std::unique_ptr<fused_bench> make_embedding_bench(const fused_sizes& sizes, unsigned blocks,
                                                   unsigned threads) {
   return std::make_unique<embedding_bench>(sizes, blocks, threads);

@@ -43,6 +43,13 @@ class fused_bench {
   own_stream stream_;
 };
 
+/// The grid of the kernels where none is asked for, blocks and threads of a block: on a GPU that of
+/// the operators, as one thread would take seconds for a call.
+struct fused_grid {
+  unsigned blocks, threads;
+};
+fused_grid default_fused_grid();
+
 /// blocks, threads: of every kernel. Throws ark::error, as the operators do.
 std::unique_ptr<fused_bench> make_embedding_bench(const fused_sizes& sizes, unsigned blocks,
                                                   unsigned threads);
