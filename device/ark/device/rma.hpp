@@ -55,17 +55,23 @@ ARK_HOST_DEVICE inline errc put_bytes(void* dest, const void* source, std::size_
   if (bytes == 0) return errc::ok;
   const asked_range asked{dest, bytes, pe, put_kind<How>, call.count, dest_alignment<How>()};
   const target to = locate<Scope>(state, asked);
-  const queue::outlook ahead = queue::look(state, to.to, routed_bytes<How>(bytes));
+  const auto look = [&] { return queue::look(state, to.to, routed_bytes<How>(bytes)); };
+  // One branch for all that is usual. A thread alone would need a register more for it.
+  bool is_usual = false;
+  if constexpr (!std::is_same_v<Scope, thread_scope>) {
+    const queue::outlook ahead = look();
+    is_usual = to.accepted && ahead.is_clear();
+  }
   queue::way where = queue::by_stores;
-  if (!(to.accepted && ahead.is_clear())) [[unlikely]] {  // one branch for all that is usual
-    if (!to.accepted) {
+  if (!is_usual) {
+    if (!to.accepted) [[unlikely]] {
       if constexpr (How::to_own_memory) {
         if (pe == state.pe && bytes != detail::too_many_bytes)
           return copy_here<Scope>(dest, source, bytes);
       }
       return refuse(state, asked, to);
     }
-    where = queue::route(state, to.to.peer.route, pe, ahead, source, put_kind<How>);
+    where = queue::route(state, to.to.peer.route, pe, look(), source, put_kind<How>);
   }
   if (const errc code = check_source<How>(state, to, source, pe); code != errc::ok) return code;
   if (!Scope::any(where != queue::by_stores)) {

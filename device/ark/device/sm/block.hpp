@@ -41,8 +41,9 @@ struct scheduler_words {
   std::uint64_t key;   ///< of the launch; marks the rings that it serves
   std::uint64_t held;  ///< rings that it serves, a bit each
   std::uint32_t first, step;
-  std::uint32_t over;                                  ///< not 0: after last_call()
-  detail::descriptor_fault faults[warp_scope::width];  ///< of those taken
+  std::uint32_t over;         ///< not 0: after last_call()
+  std::uint32_t next, ready;  ///< of those taken: the next one to start, and all
+  detail::descriptor_fault faults[warp_scope::width];                            ///< of those taken
   alignas(64) std::uint64_t words[warp_scope::width][detail::descriptor_words];  ///< those taken
 
   [[nodiscard]] ARK_HOST_DEVICE const detail::descriptor& descriptor_of(unsigned rank) const {

@@ -222,7 +222,10 @@ class scheduler {
       mine.taken += executed;
       retire(r, first, executed);
     }
-    for (unsigned i = executed; i < ready && may_take(r); ++i) start(r, i, mine.taken++);
+    own_.next = executed;
+    own_.ready = ready;
+    ARK_NO_UNROLL
+    while (own_.next < own_.ready && may_take(r)) start(r, own_.next++);
   }
 
   /// Check the descriptor that thread `rank` has fetched. True for an operation that the thread
@@ -244,8 +247,9 @@ class scheduler {
   }
 
   /// Start a descriptor that the team has not executed: the one that thread `rank` has fetched.
-  ARK_HOST_DEVICE void start(unsigned r, unsigned rank, std::uint64_t ticket) {
+  ARK_HOST_DEVICE void start(unsigned r, unsigned rank) {
     const detail::descriptor& d = own_.descriptor_of(rank);
+    const std::uint64_t ticket = ring(r).taken++;
     const detail::descriptor_fault why = own_.faults[rank];
     trace::taken(state_, state_.ring_count + r, d, ticket, why != detail::descriptor_fault::none);
     if (why != detail::descriptor_fault::none) {
@@ -406,6 +410,7 @@ class scheduler {
     if (ticket == mine.retired && mine.early == 0) {
       mine.retired += count;
     } else {
+      ARK_NO_UNROLL
       for (std::uint32_t i = 0; i < count; ++i) retire_early(mine, window(r), ticket + i);
     }
   }
