@@ -10,8 +10,8 @@
 // Callable: kernels; all threads of a block. scratch: in the block's shared memory, not used for
 //   anything else from the last barrier of the block before the call until the call returns. After
 //   errc::timeout the copy unit may still write to it: leave the kernel.
-// Route: the block itself moves the bytes at any size, if the PE is mapped and no fence covers
-//   queued operations that are not yet delivered; otherwise as without scratch. The copy unit is
+// Route: the block itself moves the bytes at any size, if the PE is mapped; otherwise as without
+//   scratch. The copy unit is
 //   used from 4 KiB on, if both sides are in global memory and their addresses agree modulo 16. The
 //   threads move all other bytes. Without a copy unit (older GPUs, the CPU executor) the threads
 //   move everything.

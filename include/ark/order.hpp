@@ -7,12 +7,11 @@ namespace ark {
 
 /// Order the delivery of operations to each PE: all operations that this PE issued before the call,
 /// and that happen before it, are delivered to a PE before all operations issued after it. Applies
-/// to puts, signals and atomics on every route. Does not wait for delivery, except as under
-/// Progress. Direct stores through ark_ptr before the call are ordered as well. Direct stores after
-/// it may overtake a queued put: use quiet for them.
+/// to puts, signals and atomics on every route. Does not wait for what the proxy sends. Direct
+/// stores through ark_ptr are ordered in the same way.
 ///
-/// Callable: kernels and host threads. Progress: may wait for a queue slot, and for the delivery of
-/// started plans and of operations in a ring to which the caller cannot post, at most ARK_TIMEOUT.
+/// Callable: kernels and host threads. Progress: waits for the delivery of what is queued for an
+/// engine and of started plans, and for a slot of the proxy's queue, at most ARK_TIMEOUT.
 /// Errors: timeout, or the code of an earlier failure.
 ARK_HOST_DEVICE inline errc fence() { return device::fence(); }
 

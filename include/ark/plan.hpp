@@ -42,8 +42,7 @@ namespace ark {
 ///   source may be written again after plan_wait or quiet. Transfers of one plan are delivered one
 ///   after the other, those of different plans in any order. fence and quiet cover plans as they
 ///   cover puts; for a PE that is mapped, fence also waits for the delivery.
-/// Progress: may wait for the delivery of operations that a fence covers and, if the proxy executes
-///   the plan, for a queue slot; at most ARK_TIMEOUT.
+/// Progress: if the proxy executes the plan, may wait for a queue slot, at most ARK_TIMEOUT.
 /// Errors: invalid_argument (not a plan, or destroyed), unsupported (a host thread, where it is not
 ///   callable), timeout, or the code of an earlier failure.
 ARK_HOST_DEVICE inline errc plan_start(ark_plan_t plan, std::uint64_t* ordinal = nullptr) {

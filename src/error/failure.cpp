@@ -92,8 +92,6 @@ void enter_numbers(const detail::failure_numbers& numbers, std::uint64_t timeout
     record.has_value = false;
     return;
   }
-  // The thread gives an awaited count, or 0: the count that fences cover.
-  if (record.expected == 0) record.expected = numbers.ring_fenced;
   record.seen = numbers.ring_done;
 }
 

@@ -29,8 +29,8 @@ constexpr std::uint64_t delivered_untold = 8;
 
 }  // namespace
 
-cpu_engine::ring_state::ring_state(const detail::ring_view& view, int n_pes, std::size_t window)
-    : ring(view), retired(window), fifos(n_pes) {}
+cpu_engine::ring_state::ring_state(const detail::ring_view& view, std::size_t window)
+    : ring(view), retired(window) {}
 
 cpu_engine::cpu_engine(detail::device_state& state, std::span<const detail::ring_view> rings,
                        const cpu_engine_options& options)
@@ -42,7 +42,7 @@ cpu_engine::cpu_engine(detail::device_state& state, std::span<const detail::ring
                             options.chunk_bytes, options.max_in_flight));
   }
   for (const detail::ring_view& view : rings) {
-    ring_state& added = rings_.emplace_back(view, state.n_pes, 4 * options.max_in_flight);
+    ring_state& added = rings_.emplace_back(view, 4 * options.max_in_flight);
     if (options.trace == nullptr) continue;
     added.trace = &options.trace->ring(rings_.size() - 1);
     added.trace->attach(added.retired.capacity());
@@ -79,9 +79,9 @@ bool cpu_engine::progress(unsigned budget) noexcept {
     bool did = false;
     if (options_.order == engine_order::random) {
       did = step_random();
-    } else if (burst >= small_burst && !large_.empty()) {
+    } else if (burst >= small_burst && !waiting_.empty()) {
       burst = 0;
-      did = run_large();
+      did = run_chunk();
     }
     if (!did && options_.order == engine_order::fifo) {
       did = step_fifo(next_ring_);
@@ -99,7 +99,7 @@ bool cpu_engine::progress(unsigned budget) noexcept {
   return any;
 }
 
-/// One step: a descriptor from a ring, else a small operation that a fence had held, else a chunk.
+/// One step: a descriptor from a ring, else a chunk.
 bool cpu_engine::step_fifo(unsigned ring_index) {
   const auto count = static_cast<unsigned>(rings_.size());
   for (unsigned i = 0; i < count; ++i) {
@@ -110,7 +110,7 @@ bool cpu_engine::step_fifo(unsigned ring_index) {
     }
     ring_index = next;
   }
-  return run_small() || run_large();
+  return run_chunk();
 }
 
 ring_position cpu_engine::position(const ring_state& source) {
@@ -141,11 +141,10 @@ void cpu_engine::start(ring_state& source, unsigned ring_index, const descriptor
   if (source.trace != nullptr) [[unlikely]]
     source.trace->taken(d, ticket);
   const descriptor_op kind = d.op();
-  if (kind == descriptor_op::fence) ++source.epoch;
   if (detail::is_order(kind)) return retire(source, ticket);
   const detail::decoded_operation decoded = detail::decode(state_, d);
   const bool small = !detail::is_transfer(kind) || decoded.bytes <= options_.small_bytes;
-  if (small && options_.order == engine_order::fifo && eligible(source, decoded.pe, source.epoch)) {
+  if (small && options_.order == engine_order::fifo && !is_cut(decoded)) {
     execute_whole(decoded);
     signal(decoded);
     return retire(source, ticket);
@@ -153,12 +152,8 @@ void cpu_engine::start(ring_state& source, unsigned ring_index, const descriptor
   operation op{decoded};
   op.ring = ring_index;
   op.ticket = ticket;
-  op.epoch = source.epoch;
   op.streams = detail::is_transfer(kind) && detail::cpu_streams(d.cache(), op.bytes);
-  const std::uint32_t index = table_.acquire(op);
-  source.fifos.push_back(table_, index);
-  const bool queue_small = small || options_.order == engine_order::random;
-  (queue_small ? small_ : large_).push_back(table_, index);
+  waiting_.push_back(table_, table_.acquire(op));
 }
 
 /// Counts a descriptor, and notes what options_.faults has for it.
@@ -172,38 +167,21 @@ bool cpu_engine::fails_on_purpose(const ring_state& source, std::uint64_t ticket
   return started_ == options_.faults.fail;
 }
 
-bool cpu_engine::eligible(const ring_state& source, int pe, std::uint64_t epoch) const {
-  if (pe == options_.faults.cut) return false;
-  const std::uint32_t oldest = source.fifos.oldest(pe);
-  return oldest == no_operation || table_[oldest].epoch == epoch;
+bool cpu_engine::is_cut(const detail::decoded_operation& op) const {
+  return op.pe == options_.faults.cut;
 }
 
-bool cpu_engine::eligible(const operation& op) const {
-  return eligible(rings_[op.ring], op.pe, op.epoch);
-}
-
-bool cpu_engine::run_small() {
-  for (std::uint32_t i = small_.front(); i != no_operation; i = table_[i].next) {
-    if (!eligible(table_[i])) continue;
-    execute_whole(table_[i]);
-    small_.erase(table_, i);
-    finish(i);
-    return true;
-  }
-  return false;
-}
-
-bool cpu_engine::run_large() {
-  if (!large_.empty()) publish_done();  // a chunk takes long
-  for (std::uint32_t i = large_.front(); i != no_operation; i = table_[i].next) {
+bool cpu_engine::run_chunk() {
+  if (!waiting_.empty()) publish_done();  // a chunk takes long
+  for (std::uint32_t i = waiting_.front(); i != no_operation; i = table_[i].next) {
     operation& op = table_[i];
-    if (!eligible(op)) continue;
+    if (is_cut(op)) continue;
     move_some(op, options_.chunk_bytes);
-    large_.erase(table_, i);
+    waiting_.erase(table_, i);
     if (op.moved == op.bytes) {
       finish(i);
     } else {
-      large_.push_back(table_, i);  // the others' turn
+      waiting_.push_back(table_, i);  // the others' turn
     }
     return true;
   }
@@ -215,8 +193,8 @@ bool cpu_engine::run_large() {
 bool cpu_engine::step_random() {
   std::uint32_t chosen = no_operation;
   std::uint64_t candidates = 0;
-  for (std::uint32_t i = small_.front(); i != no_operation; i = table_[i].next) {
-    if (eligible(table_[i]) && random_() % ++candidates == 0) chosen = i;
+  for (std::uint32_t i = waiting_.front(); i != no_operation; i = table_[i].next) {
+    if (!is_cut(table_[i]) && random_() % ++candidates == 0) chosen = i;
   }
   if (candidates == 0 || random_() % (candidates + 1) == 0) {
     const auto first = static_cast<unsigned>(random_() % rings_.size());
@@ -231,7 +209,7 @@ bool cpu_engine::step_random() {
     execute_whole(op);
     op.moved = op.bytes;
     if (op.kind == descriptor_op::signal || op.signal_kind == signal_op::none) {
-      small_.erase(table_, chosen);
+      waiting_.erase(table_, chosen);
       finish(chosen);
       return true;
     }
@@ -242,7 +220,7 @@ bool cpu_engine::step_random() {
     move_some(op, 8 * (1 + random_() % 8));
     return true;
   }
-  small_.erase(table_, chosen);
+  waiting_.erase(table_, chosen);
   finish(chosen);
   return true;
 }
@@ -250,7 +228,6 @@ bool cpu_engine::step_random() {
 void cpu_engine::finish(std::uint32_t index) {
   const operation op = table_[index];
   signal(op);
-  rings_[op.ring].fifos.erase(table_, index);
   table_.release(index);
   retire(rings_[op.ring], op.ticket);
 }

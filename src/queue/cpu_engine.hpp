@@ -29,7 +29,7 @@ struct engine_faults {
 
 class driver_copier;
 
-/// Which eligible operation moves next.
+/// Which operation moves next.
 enum class engine_order : std::uint8_t {
   fifo,    ///< small ones at once, large ones in turn, a chunk each: the fast one
   random,  ///< any, a few words at a time, from a seed: makes a missing fence visible
@@ -50,9 +50,8 @@ struct cpu_engine_options {
 /// Takes descriptors from the rings of one PE into a bounded table and delivers them: puts, gets,
 /// atomics, signals.
 ///
-/// Order: an operation to a PE starts when no operation of an earlier fence epoch of the same ring
-/// to that PE is left; beyond that any operation may finish first, but a signal always after its
-/// own data. `done` advances in the order of the tickets. Every descriptor is checked against the
+/// Order: any operation may finish first, but a signal always after its own data: a fence waits for
+/// `done`, which advances in the order of the tickets. Every descriptor is checked against the
 /// PE's heap before a byte is touched; a bad one is recorded (errc::bad_descriptor), its effect and
 /// its signal are dropped, and it counts as delivered, so that no waiter hangs.
 ///
@@ -75,15 +74,13 @@ class cpu_engine final : public engine {
  private:
   /// The consumer's side of one ring: what it has taken, and which of it is delivered.
   struct ring_state {
-    ring_state(const detail::ring_view& view, int n_pes, std::size_t window);
+    ring_state(const detail::ring_view& view, std::size_t window);
     void publish_done();
 
     detail::ring ring;
     std::uint64_t taken = 0;
-    std::uint64_t epoch = 0;
     retire_window retired;
     std::uint64_t published = 0;  ///< of retired.count(), to waiters
-    operation_fifos fifos;        ///< per PE, in ticket order
     ring_trace* trace = nullptr;
   };
 
@@ -95,10 +92,8 @@ class cpu_engine final : public engine {
   void start(ring_state& source, unsigned ring_index, const detail::descriptor& d,
              std::uint64_t ticket);
   [[nodiscard]] bool fails_on_purpose(const ring_state& source, std::uint64_t ticket);
-  [[nodiscard]] bool eligible(const ring_state& source, int pe, std::uint64_t epoch) const;
-  [[nodiscard]] bool eligible(const operation& op) const;
-  bool run_small();
-  bool run_large();
+  [[nodiscard]] bool is_cut(const detail::decoded_operation& op) const;
+  bool run_chunk();
   void finish(std::uint32_t index);
   void retire(ring_state& source, std::uint64_t ticket);
   void publish_done();
@@ -116,8 +111,7 @@ class cpu_engine final : public engine {
   cpu_engine_options options_;
   std::vector<ring_state> rings_;
   operation_table table_;
-  operation_list small_;  ///< waiting small operations, in order of arrival
-  operation_list large_;  ///< large ones; the front moves next, then goes to the back
+  operation_list waiting_;  ///< in engine_order::fifo the front moves next, then goes to the back
   std::mt19937_64 random_;
   unsigned next_ring_ = 0;
   std::uint64_t started_ = 0;           ///< descriptors, for options_.faults

@@ -16,10 +16,8 @@ struct operation : detail::decoded_operation {
   bool streams = false;  ///< a put or a get whose stores go around the caches
   std::uint64_t moved = 0;
   std::uint64_t ticket = 0;
-  std::uint64_t epoch = 0;
-  // Links of the list it waits in, and of its PE's order.
+  // Links of the list it waits in.
   std::uint32_t next = no_operation, previous = no_operation;
-  std::uint32_t fifo_next = no_operation, fifo_previous = no_operation;
 };
 
 /// A fixed number of operations, handed out by index.
@@ -64,38 +62,6 @@ class operation_list {
 
  private:
   std::uint32_t front_ = no_operation, back_ = no_operation;
-};
-
-/// Per PE, the operations in flight in the order they were taken, through the fifo links. O(1) per
-/// operation.
-class operation_fifos {
- public:
-  explicit operation_fifos(int n_pes) : ends_(static_cast<std::size_t>(n_pes)) {}
-  /// The oldest operation to `pe`, or no_operation.
-  [[nodiscard]] std::uint32_t oldest(int pe) const noexcept {
-    return ends_[static_cast<std::size_t>(pe)].front;
-  }
-  void push_back(operation_table& table, std::uint32_t index) {
-    operation& op = table[index];
-    ends& pe = ends_[static_cast<std::size_t>(op.pe)];
-    op.fifo_next = no_operation;
-    op.fifo_previous = pe.back;
-    (pe.back == no_operation ? pe.front : table[pe.back].fifo_next) = index;
-    pe.back = index;
-  }
-  void erase(operation_table& table, std::uint32_t index) {
-    const operation& op = table[index];
-    ends& pe = ends_[static_cast<std::size_t>(op.pe)];
-    (op.fifo_previous == no_operation ? pe.front : table[op.fifo_previous].fifo_next) =
-        op.fifo_next;
-    (op.fifo_next == no_operation ? pe.back : table[op.fifo_next].fifo_previous) = op.fifo_previous;
-  }
-
- private:
-  struct ends {
-    std::uint32_t front = no_operation, back = no_operation;
-  };
-  std::vector<ends> ends_;
 };
 
 }  // namespace ark

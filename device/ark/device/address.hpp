@@ -35,15 +35,13 @@ struct reach {
   detail::peer_view peer;
   bool exists;  ///< else `peer` is another PE's
 #if ARK_DEVICE_PASS
-  std::uint64_t fences;
   std::uint64_t inline_max_bytes;  ///< of the scope it was asked for
 #endif
 };
 
-/// On a GPU all of it is loaded before any of it is used: one latency instead of five. The two
-/// words that change may come from the SM's cache. The heap only grows, and a thread that has an
-/// address in the new part got it, directly or not, from a thread that has seen the growth. For the
-/// fences see queue::passed().
+/// On a GPU all of it is loaded before any of it is used: one latency instead of four. The word
+/// that changes may come from the SM's cache: the heap only grows, and a thread that has an address
+/// in the new part got it, directly or not, from a thread that has seen the growth.
 template <class Scope = block_scope>
 ARK_HOST_DEVICE ARK_CPU_INLINE inline reach reach_of(const detail::device_state& state, int pe) {
   reach to;
@@ -59,7 +57,7 @@ ARK_HOST_DEVICE ARK_CPU_INLINE inline reach reach_of(const detail::device_state&
   to.inline_max_bytes =
       detail::ptx_load_here(std::is_same_v<Scope, thread_scope> ? &state.thread_inline_max_bytes
                                                                 : &state.inline_max_bytes);
-  detail::load_pair_relaxed<detail::scope::block>(&state.heap_bytes, to.heap_bytes, to.fences);
+  to.heap_bytes = detail::load_relaxed<detail::scope::block>(&state.heap_bytes);
   to.peer.route = static_cast<detail::peer_route>(static_cast<std::uint32_t>(route));
   __builtin_assume(to.heap_bytes >= 64);  // ark's own words: an element fits
 #else

@@ -49,8 +49,7 @@ ARK_HOST_DEVICE inline errc amo_fetch(T* result, T* dest, detail::amo_op op, T o
   if (!to.accepted) [[unlikely]]
     return refuse(state, asked, to);
   const queue::way where =
-      queue::route(state, to.to.peer.route, pe, queue::look(state, to.to, sizeof(T)), result,
-                   detail::op_kind::amo, uncounted(until) == completion::value);
+      queue::route(state, to.to, sizeof(T), result, uncounted(until) == completion::value);
   if (where == queue::by_stores) {
     auto* word = reinterpret_cast<amo_bits<T>*>(to.mapped());
     *result = from_bits<T>(delivery::amo_on(op, word, to_bits(operand), to_bits(condition)));
@@ -88,10 +87,8 @@ ARK_HOST_DEVICE inline errc amo_post(T* dest, detail::amo_op op, T operand, targ
   const target to = locate(state, asked);
   if (!to.accepted) [[unlikely]]
     return refuse(state, asked, to);
-  const queue::outlook ahead = queue::look(state, to.to, sizeof(T));
-  queue::way where = queue::by_stores;
-  if (ahead.is_clear() || (where = queue::route(state, to.to.peer.route, pe, ahead, nullptr,
-                                                detail::op_kind::amo)) == queue::by_stores) {
+  const queue::way where = queue::route(state, to.to, sizeof(T), nullptr);
+  if (where == queue::by_stores) {
     auto* word = reinterpret_cast<amo_bits<T>*>(to.mapped());
     if (op == detail::amo_op::add) {
       deliver_add(word, to_bits(operand));

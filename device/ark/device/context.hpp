@@ -191,7 +191,6 @@ ARK_HOST_DEVICE ARK_COLD inline errc fail(detail::device_state& state, detail::f
     into.ring_head = detail::load_relaxed(&counters->head.value);
     into.ring_tail = detail::load_relaxed(&counters->tail.value);
     into.ring_done = detail::load_relaxed(&counters->done.value);
-    into.ring_fenced = detail::load_relaxed(&counters->fenced.value);
   }
   tell_failure(mirror, kind.code());
   // After the record: a thread that finds the ring closed reads it. All store the code of the first
@@ -368,34 +367,27 @@ struct word_poll {
 };
 #endif
 
-/// How often a wait looks at its word; the number of the first round on a GPU.
-enum class look : unsigned { until_deadline = 1, once = 1u << 31 | 15 };
-
 /// Wait until the word compares with `value`, the PE has failed, or its deadline has passed. A
 /// closed ring ends waits for its counters, too: its PE has failed before. Out of line: all waits
 /// of a kernel share this loop. Records nothing. `pe`: for reports about the wait, on the CPU.
-/// With look::once it does not wait; the code is not ok if the word does not compare.
 ARK_HOST_DEVICE ARK_NOINLINE inline word_seen wait_for_word(detail::device_state& state,
                                                             word_wait what, const void* word,
                                                             std::uint64_t value,
-                                                            [[maybe_unused]] int pe,
-                                                            look looks = look::until_deadline) {
+                                                            [[maybe_unused]] int pe) {
   const bool refused = what.for_peer && !state.kernels_wait && place::on_lane();
 #if ARK_DEVICE_PASS
   // The test is at the end: at the beginning there would be a second one before the loop.
   word_seen end = {0, errc::ok};
   const std::uint32_t start = detail::ptx_global_timer_ms();
-  unsigned round = static_cast<unsigned>(looks);
+  unsigned round = 1;
   bool holds = false;
   ARK_NO_UNROLL
   do {
     if (round % 16 == 0) {
       const bool late = detail::ptx_global_timer_ms() - start > state.timeout_ms;
-      const bool expired = late | (round > static_cast<unsigned>(look::once));
       end.code = static_cast<errc>(detail::load_acquire(&state.status));
-      if (end.code == errc::ok && expired) end.code = errc::timeout;
+      if (end.code == errc::ok && late) end.code = errc::timeout;
       if (end.code != errc::ok) break;
-      round = round < 64 ? round : 64;  // never a number of look::once
     }
     if (round++ >= 64) __nanosleep(100);
     end.value = load_word(state, what, word);
@@ -419,11 +411,7 @@ ARK_HOST_DEVICE ARK_NOINLINE inline word_seen wait_for_word(detail::device_state
   const detail::predicate ready =
       what.bytes == 8 && state.host_copier == nullptr ? &word_poll::wide : &word_poll::any;
   errc code = errc::ok;
-  if (!ready(&poll)) {
-    code = looks == look::once ? errc::timeout
-           : refused           ? errc::unsupported
-                               : detail::wait(ready, &poll, poll.info);
-  }
+  if (!ready(&poll)) code = refused ? errc::unsupported : detail::wait(ready, &poll, poll.info);
   return {poll.info.seen, code};
 #endif
 }

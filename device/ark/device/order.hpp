@@ -7,11 +7,9 @@
 namespace ark::device {
 
 /// Order, per PE, everything that this PE issued before (that happens before this call) ahead of
-/// everything after it. The memory fence orders inline stores. If a ring still holds undelivered
-/// descriptors, a fence descriptor is posted behind them, and queue::route allows no inline store
-/// until the ring has delivered them. If the caller may not post to that ring, it waits for the
-/// delivery instead. Plans have no place in a ring's order: fence() waits for their started
-/// transfers.
+/// everything after it. The memory fence orders stores. The call waits until the engines have
+/// delivered what was posted to their rings, and plans what was started, so that later operations
+/// need not look for a fence. The proxy's ring gets a fence descriptor behind what it still holds.
 ARK_HOST_DEVICE inline errc fence() {
   detail::device_state& state = context("ark_fence");
   detail::fence_release();

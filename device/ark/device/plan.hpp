@@ -133,9 +133,6 @@ ARK_COLD inline errc start_through_copier(detail::device_state& state, detail::p
                 {errc::unsupported, detail::op_kind::plan, detail::clause::plan_start_by_host},
                 which.pe, detail::no_offset, 0, 0);
   }
-  if (const errc code = queue::wait_fences(state, detail::op_kind::plan, which.pe);
-      code != errc::ok)
-    return code;
   std::uint64_t before = 0;
   const errc code = detail::heap_add(state, &at->started, 1, &before);
   *ordinal = before + 1 - which.base;
@@ -158,8 +155,6 @@ ARK_HOST_DEVICE inline errc start(detail::plan_state* which, std::uint64_t* ordi
       *ordinal = detail::fetch_add(&which->started, std::uint64_t{1}) + 1 - which->base;
     return code;
   }
-  const errc code = queue::wait_fences(state, detail::op_kind::plan, which->pe);
-  if (code != errc::ok) return code;
   // Release, at system scope: pairs with the engine's acquire, so that the engine reads the data
   // that the caller has written to the source.
   *ordinal = detail::fetch_add(&which->started, std::uint64_t{1}) + 1 - which->base;

@@ -41,11 +41,6 @@ ARK_HOST_DEVICE inline bool is_kernel_ring(const detail::device_state& state, un
   return index >= ring_total(state) - state.kernel_ring_count;
 }
 
-/// True if the caller may post to the ring. An SM ring has a consumer only while its poster is a
-/// member of a launch with an engine. The kernels' ring takes no descriptors of a CPU.
-ARK_HOST_DEVICE inline bool may_post(const detail::device_state& state, unsigned index) {
-  return is_sm_ring(state, index) ? membership::in_engine_launch() : !is_kernel_ring(state, index);
-}
 /// Number of the CPU engine's rings to which the caller can post.
 ARK_HOST_DEVICE inline unsigned cpu_rings([[maybe_unused]] const detail::device_state& state) {
 #if ARK_DEVICE_PASS
@@ -134,8 +129,8 @@ ARK_COLD inline errc failed_on_cpu(detail::device_state& state, way where, detai
   const bool is_first =
       ring.closed() == errc::ok && (code == errc::timeout || status(state) == errc::ok);
   if (is_first)
-    code = fail(state, detail::failure_kind::of_ring(where, op), pe, detail::no_offset,
-                wanted != 0 ? wanted : ring.fenced(), ring.done());
+    code = fail(state, detail::failure_kind::of_ring(where, op), pe, detail::no_offset, wanted,
+                ring.done());
   if ((where & leaves_hole) != 0) ring.close(code);
   return code;
 }
@@ -144,8 +139,8 @@ ARK_COLD inline errc failed_on_cpu(detail::device_state& state, way where, detai
 /// Record a refusal: the operation and, if a wait for a ring has failed, the counters of the ring.
 /// The code of a closed ring, or of another failure, is recorded already. Then, if the caller
 /// leaves a hole, close the ring: its code always has a record. `wanted`: the awaited count of the
-/// ring; 0: the count that fences cover. Called after the function that found the refusal has
-/// returned, so that its registers are free.
+/// ring. Called after the function that found the refusal has returned, so that its registers are
+/// free.
 ARK_HOST_DEVICE inline errc failed(detail::device_state& state, way where, detail::op_kind op,
                                    int pe, std::uint64_t wanted = 0) {
 #if ARK_DEVICE_PASS
@@ -279,87 +274,6 @@ inline errc wait_all_complete(detail::device_state& state, detail::op_kind op) {
 }
 #endif
 
-// --- Fences
-
-/// Count a fence that was posted and whose ring is marked. From now on no inline store passes the
-/// fence until the descriptors that it covers are known to be delivered.
-ARK_HOST_DEVICE inline void note_fence(detail::device_state& state) {
-  detail::fetch_add<detail::scope::device>(&state.fences, std::uint64_t{1} << 32);
-}
-
-/// Everything is delivered that the fences cover which are counted in `before`, a value of
-/// state.fences. No effect if another fence was counted since: the thread that finds that one
-/// passed closes the gap.
-ARK_HOST_DEVICE inline void note_passed(detail::device_state& state, std::uint64_t before) {
-  const std::uint64_t counted = before >> 32;
-#if ARK_DEVICE_PASS
-  // The caller has made a fence.
-  detail::compare_exchange_relaxed<detail::scope::device>(&state.fences, before,
-                                                          counted << 32 | counted);
-#else
-  detail::compare_exchange(&state.fences, before, counted << 32 | counted);
-#endif
-}
-
-ARK_HOST_DEVICE inline bool differ(std::uint64_t fences) {
-  return static_cast<std::uint32_t>(fences >> 32) != static_cast<std::uint32_t>(fences);
-}
-
-/// True if every descriptor that a fence covers in the engines' rings is known to be delivered. A
-/// thread that has to observe a fence is already ordered after note_fence() by a synchronisation of
-/// its own, so on a GPU a load of block scope suffices. The order of the deliveries before the
-/// caller's next stores comes from the thread that made the halves equal, by the fence and the
-/// compare-exchange in pass_fences(). On a CPU the acquire pairs with that compare-exchange.
-ARK_HOST_DEVICE inline bool passed([[maybe_unused]] const detail::device_state& state,
-                                   [[maybe_unused]] const reach& to) {
-#if ARK_DEVICE_PASS
-  return !differ(to.fences);
-#else
-  return !differ(detail::load_acquire(&state.fences));
-#endif
-}
-
-/// Wait until every descriptor that fences cover is delivered, and return by_stores. Rings of the
-/// engines only: the proxy's ring holds nothing for mapped peers, and a fence orders per PE. Ring
-/// `except` is not waited for, because its own order suffices; it is returned if covered
-/// descriptors are left in it.
-ARK_HOST_DEVICE ARK_NOINLINE inline way pass_fences(detail::device_state& state, way except,
-                                                    detail::op_kind op, int pe) {
-  // A fence is counted after it has marked its ring: the loop sees the marks of all that are
-  // counted here. At most one wait for each ring, however many fences other threads post meanwhile.
-  const std::uint64_t before = detail::load_acquire<detail::scope::device>(&state.fences);
-  const unsigned total = engine_ring_total(state);
-  unsigned i = 0;
-  errc code = errc::ok;
-  ARK_NO_UNROLL
-  do {
-    const detail::poster_ring ring = ring_at(state, i);
-    const bool is_mine = i == except;
-    code = wait_for_word(state, count_wait(op), ring.done_word(), ring.fenced(), pe,
-                         is_mine ? look::once : look::until_deadline)
-               .code;
-    if (is_mine) {
-      if (code == errc::ok) except = by_stores;
-      code = errc::ok;
-    }
-  } while (code == errc::ok && ++i < total);
-  if (code != errc::ok) return refusal(code, i);
-  if (except == by_stores) {
-    // On a GPU an acquire alone does not order the deliveries before a relaxed store.
-    detail::fence_release();
-    note_passed(state, before);
-  }
-  return except;
-}
-/// Wait until every descriptor that fences cover in the engines' rings is delivered. After that the
-/// caller may start an operation that bypasses these rings.
-ARK_HOST_DEVICE inline errc wait_fences(detail::device_state& state, detail::op_kind op, int pe) {
-  if (passed(state, reach_of(state, pe))) [[likely]]
-    return errc::ok;
-  const way where = pass_fences(state, no_ring, op, pe);
-  return where == by_stores ? errc::ok : failed(state, where, op, pe);
-}
-
 // --- The route
 
 /// True if the answers that a thread awaits from `peer` come by the ring's reply slots.
@@ -394,41 +308,21 @@ ARK_HOST_DEVICE inline bool stores([[maybe_unused]] const detail::device_state& 
 #endif
 }
 
-/// What a transfer finds that may go by stores.
-struct outlook {
-  bool small;   ///< the peer is mapped, and the size allows it
-  bool passed;  ///< no fence is pending
-
-  /// True if route() returns by_stores. A caller that asks first goes to its stores without a call.
-  [[nodiscard]] ARK_HOST_DEVICE bool is_clear() const { return small && passed; }
-};
-ARK_HOST_DEVICE inline outlook look(const detail::device_state& state, const reach& to,
-                                    std::size_t bytes) {
-  const bool mapped = to.peer.route == detail::peer_route::mapped;
-  return {mapped && stores(state, to, bytes), passed(state, to)};
+/// True if the caller stores: the peer is mapped, and the size allows it. Asked first, so that the
+/// usual transfer goes to its stores without a call.
+ARK_HOST_DEVICE inline bool goes_by_stores(const detail::device_state& state, const reach& to,
+                                           std::size_t bytes) {
+  return to.peer.route == detail::peer_route::mapped && stores(state, to, bytes);
 }
 
-/// The route of a transfer to `pe`. By stores, if the peer is mapped, the size allows it or the
-/// caller has no ring, and no ring of an engine holds an undelivered descriptor that a fence orders
-/// before the transfer. If other rings hold one, the call waits for them. Else by the caller's
-/// ring: its own order suffices for the descriptors in it. `local`: the caller's own buffer, null
-/// if there is none. A refusal is not recorded yet: post() does that.
-ARK_HOST_DEVICE inline way route(detail::device_state& state, detail::peer_route peer, int pe,
-                                 outlook ahead, const void* local, detail::op_kind op,
-                                 bool by_value = false) {
-  if (ahead.is_clear()) [[likely]]
+/// The route of a transfer. By stores, if the peer is mapped, and the size allows it or the caller
+/// has no ring. Else by the caller's ring. `local`: the caller's own buffer, null if there is none.
+/// A refusal is not recorded yet: post() does that.
+ARK_HOST_DEVICE inline way route(detail::device_state& state, const reach& to, std::size_t bytes,
+                                 const void* local, bool by_value = false) {
+  if (goes_by_stores(state, to, bytes)) [[likely]]
     return by_stores;
-  const way mine = ring_for(state, peer, local, by_value);
-  if (peer != detail::peer_route::mapped) return mine;
-  const way held = ahead.passed ? by_stores : pass_fences(state, mine, op, pe);
-  return held == by_stores && !ahead.small ? mine : held;
-}
-/// route() for a get, which no fence orders.
-ARK_HOST_DEVICE inline way route_of_get(detail::device_state& state, const reach& from,
-                                        std::size_t bytes, const void* local, bool by_value) {
-  if (from.peer.route == detail::peer_route::mapped && stores(state, from, bytes)) [[likely]]
-    return by_stores;
-  return ring_for(state, from.peer.route, local, by_value);
+  return ring_for(state, to.peer.route, local, by_value);
 }
 
 // --- Posting
@@ -546,18 +440,10 @@ ARK_HOST_DEVICE inline errc post(detail::device_state& state, way where,
   return code;
 }
 
-/// Post a fence to ring `index`, and mark the tickets that it covers.
-ARK_HOST_DEVICE inline errc post_fence(detail::device_state& state, unsigned index) {
-  const ticket posted = post_to(state, detail::make_fence(), detail::op_kind::fence, -1, index);
-  if (posted.code == errc::ok) {
-    ring_at(state, index).fence_mark(posted.number + 1);
-    if (!is_proxy_ring(state, index)) note_fence(state);
-  }
-  return posted.code;
-}
-
-/// Post a fence to every ring that has not delivered what the fence is for. If the caller may not
-/// post to a ring, wait for the delivery instead.
+/// Order what the fence is for ahead of later operations. Of the engines' rings: wait until it is
+/// delivered, so that no put ever looks for a fence. The proxy keeps the order: post a fence to its
+/// ring, or wait if the caller may not post there. A ring that has delivered everything needs
+/// neither.
 template <class Of>
 ARK_HOST_DEVICE ARK_NOINLINE errc fence_rings(detail::device_state& state, Of of) {
   errc code = errc::ok;
@@ -565,8 +451,9 @@ ARK_HOST_DEVICE ARK_NOINLINE errc fence_rings(detail::device_state& state, Of of
   for (unsigned i = 0; i < ring_total(state) && code == errc::ok; ++i) {
     const std::uint64_t posted = of.posted(state, i);
     if (ring_at(state, i).done() >= posted) continue;
-    code = may_post(state, i) ? post_fence(state, i)
-                              : wait_done(state, i, posted, detail::op_kind::fence, -1);
+    code = is_proxy_ring(state, i) && !is_kernel_ring(state, i)
+               ? post_to(state, detail::make_fence(), detail::op_kind::fence, -1, i).code
+               : wait_done(state, i, posted, detail::op_kind::fence, -1);
   }
   return code;
 }

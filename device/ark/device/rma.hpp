@@ -15,9 +15,7 @@ ARK_HOST_DEVICE inline errc scope_result(detail::device_state& state, errc leade
   return Scope::leader() ? leaders : status(state);
 }
 
-/// Post a descriptor by the leader, because at least one thread of the scope may not store. A
-/// thread that must observe a fence has waited in route() for the other rings that the fence
-/// covers, and the scope has synchronised since: the leader need not check again.
+/// Post a descriptor by the leader, because at least one thread of the scope may not store.
 template <class Scope>
 ARK_HOST_DEVICE inline errc post_by_leader(detail::device_state& state, queue::way where,
                                            const detail::descriptor& descriptor, completion until,
@@ -55,13 +53,10 @@ ARK_HOST_DEVICE inline errc put_bytes(void* dest, const void* source, std::size_
   if (bytes == 0) return errc::ok;
   const asked_range asked{dest, bytes, pe, put_kind<How>, call.count, dest_alignment<How>()};
   const target to = locate<Scope>(state, asked);
-  const auto look = [&] { return queue::look(state, to.to, routed_bytes<How>(bytes)); };
   // One branch for all that is usual. A thread alone would need a register more for it.
   bool is_usual = false;
-  if constexpr (!std::is_same_v<Scope, thread_scope>) {
-    const queue::outlook ahead = look();
-    is_usual = to.accepted && ahead.is_clear();
-  }
+  if constexpr (!std::is_same_v<Scope, thread_scope>)
+    is_usual = to.accepted && queue::goes_by_stores(state, to.to, routed_bytes<How>(bytes));
   queue::way where = queue::by_stores;
   if (!is_usual) {
     if (!to.accepted) [[unlikely]] {
@@ -71,7 +66,7 @@ ARK_HOST_DEVICE inline errc put_bytes(void* dest, const void* source, std::size_
       }
       return refuse(state, asked, to);
     }
-    where = queue::route(state, to.to.peer.route, pe, look(), source, put_kind<How>);
+    where = queue::route(state, to.to, routed_bytes<How>(bytes), source);
   }
   if (const errc code = check_source<How>(state, to, source, pe); code != errc::ok) return code;
   if (!Scope::any(where != queue::by_stores)) {
@@ -103,8 +98,8 @@ ARK_HOST_DEVICE inline errc get_bytes(void* dest, const void* source, std::size_
   const target from = locate<Scope>(state, asked);
   if (!from.accepted) [[unlikely]]
     return refuse(state, asked, from);
-  const queue::way where = queue::route_of_get(state, from.to, routed_bytes<How>(bytes), dest,
-                                               uncounted(how.until) == completion::value);
+  const queue::way where = queue::route(state, from.to, routed_bytes<How>(bytes), dest,
+                                        uncounted(how.until) == completion::value);
   if (!Scope::any(where != queue::by_stores)) {
     const errc code =
         move_inline<Scope>(state, dest, from.mapped(), bytes, how, detail::direction::get, pe);
@@ -152,10 +147,8 @@ ARK_HOST_DEVICE inline errc put_element(T* dest, T value, target_pe given,
   const target to = locate(state, asked);
   if (!to.accepted) [[unlikely]]
     return refuse(state, asked, to);
-  const queue::outlook ahead = queue::look(state, to.to, sizeof(T));
-  queue::way where = queue::by_stores;
-  if (ahead.is_clear() || (where = queue::route(state, to.to.peer.route, pe, ahead, nullptr,
-                                                detail::op_kind::put)) == queue::by_stores) {
+  const queue::way where = queue::route(state, to.to, sizeof(T), nullptr);
+  if (where == queue::by_stores) {
     store_value(to.mapped(), value);
     trace::done_inline(state, sizeof(T));
     return errc::ok;
@@ -222,8 +215,7 @@ ARK_HOST_DEVICE inline errc put_strided(T* dest, const T* source, std::ptrdiff_t
 }
 
 /// Transfer `count` pieces: piece(i, until). `one_ring`: all take the same route, and a ring
-/// completes in order, so that only the last one waits. Puts to a mapped peer may change from a
-/// ring to stores while a fence passes.
+/// completes in order, so that only the last one waits.
 template <class Piece>
 ARK_HOST_DEVICE inline errc each_piece(std::size_t count, bool one_ring, target_pe given,
                                        const Piece& piece) {

@@ -39,10 +39,8 @@ ARK_HOST_DEVICE inline asked_range asked_signal(const std::uint64_t* signal, int
 ARK_HOST_DEVICE inline errc send_signal(detail::device_state& state, const target& to,
                                         std::uint64_t value, int op, int pe,
                                         completion until = completion::deferred) {
-  const queue::outlook ahead = queue::look(state, to.to, sizeof value);
-  queue::way where = queue::by_stores;
-  if (ahead.is_clear() || (where = queue::route(state, to.to.peer.route, pe, ahead, nullptr,
-                                                detail::op_kind::signal)) == queue::by_stores) {
+  const queue::way where = queue::route(state, to.to, sizeof value, nullptr);
+  if (where == queue::by_stores) {
     signal_inline(to.mapped(), value, op);
     trace::done_inline(state, 0);
     return errc::ok;
@@ -94,9 +92,8 @@ ARK_HOST_DEVICE inline errc put_signal_bytes(void* dest, const void* source, std
       return refuse(state, asked, to);
     if (const errc code = check_source<How>(state, to, source, pe); code != errc::ok) return code;
   }
-  const queue::way where = queue::route(state, word.to.peer.route, pe,
-                                        queue::look(state, word.to, routed_bytes<How>(bytes)),
-                                        bytes > 0 ? source : nullptr, put_kind<How>);
+  const queue::way where =
+      queue::route(state, word.to, routed_bytes<How>(bytes), bytes > 0 ? source : nullptr);
   if (!Scope::any(where != queue::by_stores)) {
     errc code = errc::ok;
     if (bytes > 0) {

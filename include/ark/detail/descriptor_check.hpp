@@ -103,6 +103,9 @@ ARK_HOST_DEVICE inline descriptor_fault descriptor_refusal(const peer_facts& pee
     const descriptor_fault why = descriptor_rules::reply_slot_refusal(d);
     if (why != descriptor_fault::none) return why;
   }
+  // An engine keeps no order among descriptors: nobody posts a fence to it.
+  if (kind == descriptor_op::fence && route == peer_route::mapped)
+    return descriptor_fault::operation;
   if (is_order(kind)) return descriptor_fault::none;
   const std::uint64_t heap = peer.heap_bytes;
   if (!peer.exists) return descriptor_fault::pe;

@@ -23,7 +23,7 @@ struct plan_state;
 struct collective_state;
 struct context_table;
 
-inline constexpr std::uint32_t device_state_version = 10;
+inline constexpr std::uint32_t device_state_version = 11;
 inline constexpr std::size_t cache_line = 128;
 
 /// How a PE is reached. Chosen once, at init.
@@ -99,7 +99,7 @@ struct alignas(16) failure_numbers {
   failure_kind kind{errc::ok, op_kind::none};
   std::int32_t peer = -1;
   /// The counters of the ring concerned.
-  std::uint64_t ring_head = 0, ring_tail = 0, ring_done = 0, ring_fenced = 0;
+  std::uint64_t ring_head = 0, ring_tail = 0, ring_done = 0;
 };
 
 /// Where a thread of a GPU is, in the numbers that it finds. The host computes the linear indices.
@@ -162,14 +162,11 @@ struct alignas(cache_line) device_state {
   const std::uint32_t* progress_asleep = nullptr;  ///< on the host: not 0 while a host thread that
                                                    ///< has posted has to call progress_hint()
   bool kernels_wait = true;  ///< false: a kernel that waits for another PE would block that PE
-  // Pairs: a thread of a GPU loads two of these words at once.
   alignas(cache_line) std::uint64_t heap_bytes =
       0;  ///< committed so far; grows, never shrinks. Release/acquire
-  /// Upper half: fences that were posted behind undelivered descriptors of an engine's ring. Lower
-  /// half: how many of them are passed, that is, everything that they cover is known to be
-  /// delivered. While the halves differ, no store may go around a ring (queue::route).
-  std::uint64_t fences = 0;
-  std::uint64_t queue_used = 0;  ///< in kernels of a GPU: not 0 once one has posted to a ring
+  // A pair: a thread of a GPU loads both words at once.
+  alignas(16) std::uint64_t queue_used =
+      0;                         ///< in kernels of a GPU: not 0 once one has posted to a ring
   std::uint64_t plan_count = 0;  ///< plans that have ever been in use. Release/acquire
   alignas(cache_line) std::uint32_t status =
       0;  ///< sticky errc of the first failure. Release/acquire

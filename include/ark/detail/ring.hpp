@@ -142,13 +142,6 @@ class basic_ring {
     return static_cast<errc>(atomics_.load_relaxed(&counters().closed.value));
   }
 
-  /// Record that a fence covers the tickets below `count`. Monotonic.
-  ARK_HOST_DEVICE void fence_mark(std::uint64_t count) const {
-    raise(&counters().fenced.value, count);
-  }
-  ARK_HOST_DEVICE std::uint64_t fenced() const {
-    return atomics_.load_relaxed(&counters().fenced.value);
-  }
   /// Record that a thread waits for `done` to reach `count`. A hint, monotonic: the consumer then
   /// requests acknowledgements that would otherwise come with later traffic. `from_outside`: the
   /// host, on the ring of its GPU's kernels, to which it does not post. It has a word of its own,

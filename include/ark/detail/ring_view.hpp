@@ -21,7 +21,6 @@ struct ring_counters {
   padded_counter tail;        ///< slots that are free again. Written by the consumer
   padded_counter done;        ///< descriptors delivered, in order. Written by the consumer
   padded_counter tail_cache;  ///< a tail that some producer has seen. Written by producers
-  padded_counter fenced;      ///< fences cover the tickets below. Written by producers
   padded_counter closed;      ///< errc of the first close(), or ok
   padded_counter reusable;    ///< sources that may be written again, in order. Written by the proxy
   padded_counter awaited;     ///< a thread waits for `done` to reach this. Written by producers

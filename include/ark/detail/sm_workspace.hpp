@@ -43,10 +43,7 @@ struct sm_work_words {
 /// The scheduler's record of a slot in use. Used by the scheduler only.
 struct sm_slot {
   std::uint64_t ticket;
-  std::uint32_t epoch;
-  std::int32_t pe;
   std::uint32_t ring;
-  std::uint32_t held;  ///< waits for an earlier epoch
 };
 
 /// One ring of the engine, as its consumer sees it.

@@ -81,7 +81,6 @@ struct KernelFailure : testing::Test {
     mirror_.numbers.ring_head = 40;
     mirror_.numbers.ring_tail = 30;
     mirror_.numbers.ring_done = 20;
-    mirror_.numbers.ring_fenced = 25;
   }
 
   detail::failure_mirror mirror_;
@@ -134,11 +133,6 @@ TEST_F(KernelFailure, AWaitForARingShowsItsCounters) {
   EXPECT_EQ(record().ring_tail, 30u);
   EXPECT_EQ(record().ring_done, 20u);
   EXPECT_EQ(record().offset_bytes, -1);
-}
-
-TEST_F(KernelFailure, AWaitForFencesExpectsWhatTheyCover) {
-  fail_ring(errc::timeout, 2, 0);
-  EXPECT_EQ(record().expected, 25u);
 }
 
 TEST_F(KernelFailure, WithoutARingThePeerCannotBeReached) {

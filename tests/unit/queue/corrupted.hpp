@@ -65,7 +65,8 @@ inline bool is_good(const corrupted_job& job, const detail::descriptor& d) {
   const std::uint64_t op = d.get(f::op);
   if (op > 8 || d.get(f::flags) > 4) return false;               // 0 to 4: the cache policies
   if (d.get(f::flags) != 0 && op != 1 && op != 2) return false;  // put and get alone have one
-  if (op == 0 || op == 7) return true;                           // nop, fence
+  if (op == 0) return true;                                      // nop
+  if (op == 7) return job.served == detail::peer_route::proxy;   // fence
   if (d.get(f::pe) >= static_cast<unsigned>(job.n_pes)) return false;
   if (job.routes[d.get(f::pe)] != job.served) return false;
   const auto inside = [](std::uint64_t offset, std::uint64_t bytes) {
@@ -210,7 +211,7 @@ class corrupted_source {
     const auto element = static_cast<element_kind>(random_() % element_kind_count);
     switch (random_() % 10) {
       case 0:
-        return make_fence();
+        return job_.served == peer_route::proxy ? make_fence() : descriptor{};
       case 1:
         return make_put(pe(), offset(), job_.source.data(), bytes, cache);
       case 2:

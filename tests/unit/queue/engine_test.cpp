@@ -1,4 +1,4 @@
-// The CPU engine: atomics, which transfers take turns, and whom a fence holds. Each descriptor's
+// The CPU engine: atomics, and which transfers take turns. Each descriptor's
 // own rules: engine_rules_test.cpp.
 #include <gtest/gtest.h>
 
@@ -95,20 +95,6 @@ TEST_F(Engine, LargeTransfersTakeTurns) {
   EXPECT_EQ(heaps_[1][8 * 1024 + 1023], 1024u) << "the shorter one is through";
   EXPECT_EQ(heaps_[1][4095], 0u) << "the longer one is not";
   drain();
-}
-
-TEST_F(Engine, FenceHoldsItsPeAndNoOther) {
-  start({.chunk_bytes = 1024});
-  post(make_put(1, 0, source_.data(), 64 * 1024));
-  post(make_fence());
-  post(make_put_inline(1, 128 * 1024, 8, 7));
-  post(make_put_inline(0, 0, 8, 7));
-  for (int i = 0; i < 8; ++i) engine_->progress(1);
-  EXPECT_EQ(heaps_[0][0], 7u);
-  EXPECT_EQ(heaps_[1][16 * 1024], 0u);
-  EXPECT_EQ(heaps_[1][8191], 0u);
-  drain();
-  EXPECT_EQ(heaps_[1][16 * 1024], 7u);
 }
 
 TEST_F(Engine, RefusesZeroSizesAndChunksThatCutElements) {

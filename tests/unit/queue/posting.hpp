@@ -46,13 +46,6 @@ detail::ticket post(const detail::basic_ring<Atomics>& to, const detail::descrip
   return at;
 }
 
-/// True if every descriptor that a fence covers is delivered, as pass_fences finds out.
-template <class Atomics>
-bool covers_delivered(const detail::basic_ring<Atomics>& ring) {
-  const std::uint64_t covered = ring.fenced();
-  return ring.done() >= covered;
-}
-
 /// The wait for a slot: for as long as anything here should take.
 inline constexpr auto yield_until = [](auto&& ready) {
   return eventually(ready) ? errc::ok : errc::timeout;

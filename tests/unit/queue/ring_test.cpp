@@ -11,7 +11,6 @@
 namespace ark::detail {
 namespace {
 
-using testing::covers_delivered;
 using testing::eventually;
 using testing::give_up;
 using testing::post;
@@ -100,19 +99,6 @@ TEST(Ring, CloseWakesProducersThatWaitForASlot) {
   second.join();
   EXPECT_EQ(codes[0], errc::aborted);
   EXPECT_EQ(codes[1], errc::aborted);
-}
-
-TEST(Ring, FenceMarkIsMonotonicAndHoldsInlineStores) {
-  const ring_storage storage(2);
-  const ring shared(storage.view());
-  EXPECT_TRUE(covers_delivered(shared));
-  shared.fence_mark(2);
-  shared.fence_mark(1);
-  EXPECT_EQ(shared.fenced(), 2u);
-  shared.publish_done(1);
-  EXPECT_FALSE(covers_delivered(shared));
-  shared.publish_done(2);
-  EXPECT_TRUE(covers_delivered(shared));
 }
 
 TEST(Ring, StorageRefusesWhatIsNoPowerOfTwo) {

@@ -45,7 +45,7 @@ class two_heaps {
     std::vector<std::uint64_t> back(4096);
     post(make_put(1, 64, source_.data(), 4096 * 8)
              .with_signal(0, signal_op::set, ~std::uint64_t{0}));
-    post(make_fence());
+    drain();
     post(make_get(1, 64, back.data(), 4096 * 8));
     post(make_put_inline(0, 16, 3, 0x8877665544332211u));
     post(make_signal(1, 8, signal_op::add, 5));

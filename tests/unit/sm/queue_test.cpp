@@ -1,5 +1,5 @@
-// Callers that have no queue, as in a GPU's kernel without an engine: everything goes inline, but
-// never past a fence.
+// Callers that have no queue, as in a GPU's kernel without an engine: everything goes inline; and
+// fences, which wait for what others have posted.
 #include <ark/device/queue.hpp>
 #include <thread>
 #include <vector>
@@ -17,16 +17,10 @@ class NoQueue : public testing::engine_block {
   /// How a put of `bytes` to PE 1 goes.
   device::queue::way put_of(std::size_t bytes) {
     const device::reach to = device::reach_of(state_, 1);
-    return device::queue::route(state_, to.peer.route, 1, device::queue::look(state_, to, bytes),
-                                nullptr, op_kind::put);
+    return device::queue::route(state_, to, bytes, nullptr);
   }
-  /// A large put, and a fence behind it, in the SM engine's ring.
-  void post_large_and_fence() {
-    post(make_put(1, 0, source_.data(), 64 * 1024));
-    post(make_fence());
-    ring().fence_mark(ring().head());
-    device::queue::note_fence(state_);
-  }
+  void post_large() { post(make_put(1, 0, source_.data(), 64 * 1024)); }
+  errc fence() { return device::queue::fence_rings(state_, device::queue::of_all{}); }
 };
 
 constexpr auto by_stores = device::queue::by_stores;
@@ -42,59 +36,34 @@ TEST_F(NoQueue, AnySizeToAMappedPeIsInline) {
   EXPECT_EQ(put_of(1 << 30), 0u);
 }
 
-TEST_F(NoQueue, AnInlineTransferWaitsForWhatAFenceCovers) {
+TEST_F(NoQueue, AFenceWaitsForWhatTheEngineHolds) {
   start();
-  post_large_and_fence();
-  ASSERT_FALSE(device::queue::passed(state_, device::reach_of(state_, 1)));
-  std::atomic<bool> allowed{false};
-  std::jthread caller([&] { allowed = put_of(8) == by_stores && heaps_[1][8191] == 8192; });
+  post_large();
+  ASSERT_EQ(put_of(8), by_stores) << "the control: without a fence nothing is waited for";
+  ASSERT_NE(heaps_[1][8191], 8192u);
+  std::atomic<bool> passed{false}, delivered{false};
+  std::jthread caller([&] {
+    const errc code = fence();
+    delivered = code == errc::ok && heaps_[1][8191] == 8192;
+    passed = true;
+  });
   for (int i = 0; i < 8; ++i) step();
-  EXPECT_FALSE(allowed) << "the transfer is not through";
+  EXPECT_FALSE(passed) << "the transfer is not through";
   drain();
   caller.join();
-  EXPECT_TRUE(allowed);
-  EXPECT_EQ(put_of(8), by_stores) << "and closes the gap, which a caller that waited leaves";
-  EXPECT_TRUE(device::queue::passed(state_, device::reach_of(state_, 1)))
-      << "later calls look at one word";
+  EXPECT_TRUE(delivered);
+  EXPECT_EQ(ring().head(), 1u) << "the engine keeps no order: a fence posts nothing";
 }
 
-TEST_F(NoQueue, AFenceOfLaterIsNotTakenForOneThatHasPassed) {
+TEST_F(NoQueue, AFenceWhoseWaitEndsBadlyIsAnErrorThatNamesIt) {
   start();
-  post_large_and_fence();
-  drain();
-  ASSERT_EQ(put_of(8), by_stores) << "and closes the gap that the first fence has left";
-  post_large_and_fence();
-  std::atomic<bool> allowed{false};
-  std::jthread caller([&] { allowed = put_of(8) == by_stores && ring().done() >= 4; });
-  for (int i = 0; i < 8; ++i) step();
-  EXPECT_FALSE(allowed) << "the first fence has passed, the second has not";
-  drain();
-  caller.join();
-  EXPECT_TRUE(allowed);
-}
-
-/// The control of the two above: what makes them wait is the word that fences are noted in.
-TEST_F(NoQueue, AFenceThatIsNotNotedIsPassedBy) {
-  start();
-  post(make_put(1, 0, source_.data(), 64 * 1024));
-  post(make_fence());
-  ring().fence_mark(2);
-  EXPECT_EQ(put_of(8), by_stores);
-  EXPECT_NE(heaps_[1][8191], 8192u);
-  drain();
-}
-
-TEST_F(NoQueue, AWaitThatEndsBadlyIsAnErrorAndNothingIsPosted) {
-  start();
-  post_large_and_fence();
+  post_large();
   state_.timeout_ns = 10'000'000;
-  const device::queue::way where = put_of(8);
-  EXPECT_NE(where, by_stores);
-  EXPECT_EQ(device::queue::post(state_, where, make_put_inline(1, 0, 8, 1), op_kind::put,
-                                device::completion::deferred),
-            errc::timeout);
+  EXPECT_EQ(fence(), errc::timeout);
   EXPECT_EQ(static_cast<errc>(state_.status), errc::timeout);
-  EXPECT_EQ(ring().head(), 2u);
+  EXPECT_EQ(failure_read(state_)->op, op_kind::fence);
+  EXPECT_EQ(failure_read(state_)->expected, 1u);
+  EXPECT_EQ(failure_read(state_)->seen, 0u);
 }
 
 TEST_F(NoQueue, AQuietOfAContextWaitsForWhatItHasPostedOnly) {

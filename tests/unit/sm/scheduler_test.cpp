@@ -125,41 +125,6 @@ TEST_F(SmBlock, TheTeamsOfABlockShareATransfer) {
   }
 }
 
-TEST_F(SmBlock, FenceHoldsItsPeAndNoOther) {
-  start();
-  post(make_put(1, 0, source_.data(), 64 * 1024));
-  post(make_fence());
-  post(make_put_inline(1, 128 * 1024, 8, 7));
-  post(make_put(1, 130 * 1024, source_.data(), 512));
-  post(make_put(1, 160 * 1024, source_.data(), 4096));
-  post(make_put_inline(0, 0, 8, 7));
-  for (int i = 0; i < 12; ++i) step();
-  EXPECT_EQ(heaps_[0][0], 7u);
-  EXPECT_EQ(heaps_[1][16 * 1024], 0u);
-  EXPECT_EQ(heaps_[1][130 * 128], 0u);
-  EXPECT_EQ(heaps_[1][160 * 128], 0u);
-  EXPECT_EQ(heaps_[1][8191], 0u);
-  drain();
-  EXPECT_EQ(heaps_[1][16 * 1024], 7u);
-  EXPECT_EQ(heaps_[1][130 * 128 + 63], 64u);
-  EXPECT_EQ(heaps_[1][160 * 128 + 511], 512u);
-}
-
-TEST_F(SmBlock, EpochsOfSeveralFencesFollowEachOther) {
-  start();
-  for (std::uint64_t round = 1; round <= 20; ++round) {
-    post(make_put(1, 0, &source_[round], 3 * 1024));
-    post(make_fence());
-    post(make_put(1, 0, &source_[100 + round], 512));
-    post(make_fence());
-    post(make_put_inline(1, 0, 8, round));
-    post(make_fence());
-  }
-  drain();
-  EXPECT_EQ(heaps_[1][0], 20u);
-  EXPECT_EQ(heaps_[1][1], source_[121]);
-}
-
 /// The signal of a transfer of many chunks goes out with the last of them; with the fault it goes
 /// out with the first, and this sees it.
 TEST_F(SmBlock, SignalComesAfterItsOwnDataAndTheFaultIsSeen) {

@@ -85,12 +85,8 @@ struct served_ring {
   std::uint64_t most;  ///< descriptors that may be taken in this round
   std::uint64_t shown_tail, shown_done;
   std::uint64_t large_used;  ///< slots for large transfers in use
-  std::uint32_t epoch;
-  std::uint32_t ordered;    ///< the epoch before whose operations every thread has made a fence
-  std::uint32_t in_flight;  ///< slots in use
-  std::uint32_t in_epoch;   ///< slots in use of this epoch
-  std::uint32_t held;       ///< slots in use that wait for an earlier epoch
-  std::uint32_t early;      ///< tickets that have ended before an earlier one
+  std::uint32_t in_flight;   ///< slots in use
+  std::uint32_t early;       ///< tickets that have ended before an earlier one
   alignas(detail::ring_view) std::byte kept[sizeof(detail::ring_view)];
 
   ARK_HOST_DEVICE void keep(const detail::ring_view& view) {

@@ -16,10 +16,9 @@ namespace ark::device::sm {
 
 /// Serves its rings of the SM engine, as far as no other scheduler serves them.
 ///
-/// Order, as in the CPU engine: an operation to a PE starts when no operation of an earlier fence
-/// epoch of the same ring to that PE is left. Otherwise operations may finish in any order, but a
-/// signal is always delivered after its own data. Delivered counts advance in ticket order. A bad
-/// descriptor is recorded and counts as delivered.
+/// Order, as in the CPU engine: operations may finish in any order, but a signal is always
+/// delivered after its own data. A fence waits for the delivered counts, which advance in ticket
+/// order. A bad descriptor is recorded and counts as delivered.
 ///
 /// All threads of the team call take(), and its leader all others. A team takes as many descriptors
 /// at once as it has threads. In tests a host thread is a team as well.
@@ -127,7 +126,7 @@ class scheduler {
     mine.taken = mine.retired = mine.shown_tail = mine.shown_done = view(r).done();
     mine.keep(state_.rings[state_.ring_count + r]);
     mine.large_used = 0;
-    mine.epoch = mine.ordered = mine.in_flight = mine.in_epoch = mine.held = mine.early = 0;
+    mine.in_flight = mine.early = 0;
     own_.held |= bit(r);
     return true;
   }
@@ -153,9 +152,7 @@ class scheduler {
     return did;
   }
   ARK_HOST_DEVICE bool prepare_ring(unsigned r) {
-    if (!holds(r) && !take_over(r)) return false;
-    const bool did = collect_large(r);
-    return ring(r).held != 0 ? open_held(r) || did : did;
+    return (holds(r) || take_over(r)) && collect_large(r);
   }
 
   [[nodiscard]] ARK_HOST_DEVICE bool waits(unsigned r) const {
@@ -180,8 +177,8 @@ class scheduler {
   }
 
   /// Take descriptors that have been posted in a row, at most one for each thread. The threads
-  /// execute those at the front that are tiny and wait for nothing, one each; the leader starts the
-  /// others. All threads call. True if there were any.
+  /// execute those at the front that are tiny, one each; the leader starts the others. All threads
+  /// call. True if there were any.
   ARK_HOST_DEVICE bool take_batch(unsigned r) {
     const unsigned rank = Team::rank();
     const served_ring& mine = ring(r);
@@ -189,9 +186,8 @@ class scheduler {
         rank < mine.most && fetch(detail::ring(mine.view()), mine.taken + rank, own_.words[rank]);
     const unsigned ready = leading(Team::ballot(here));
     if (ready == 0) return false;
-    const bool runs = rank < ready && check(r, rank);
+    const bool runs = rank < ready && check(rank);
     const unsigned executed = leading(Team::ballot(runs));
-    if (executed != 0) order(r);
     if (rank < executed) execute(own_.descriptor_of(rank));
     Team::sync();
     if (Team::leader()) account(r, ready, executed);
@@ -215,7 +211,6 @@ class scheduler {
   ARK_HOST_DEVICE void account(unsigned r, unsigned ready, unsigned executed) {
     served_ring& mine = ring(r);
     if (executed != 0) {
-      mine.ordered = mine.epoch;
       for (unsigned i = 0; i < executed; ++i)
         trace::taken(state_, state_.ring_count + r, own_.descriptor_of(i), mine.taken + i, false);
       const std::uint64_t first = mine.taken;
@@ -229,13 +224,12 @@ class scheduler {
   }
 
   /// Check the descriptor that thread `rank` has fetched. True for an operation that the thread
-  /// executes at once: it is accepted, tiny, and nothing of an earlier epoch is left for any PE.
-  ARK_HOST_DEVICE bool check(unsigned r, unsigned rank) {
+  /// executes at once: it is accepted and tiny.
+  ARK_HOST_DEVICE bool check(unsigned rank) {
     const detail::descriptor& d = own_.descriptor_of(rank);
     const detail::descriptor_fault why = fault_of(state_, d);
     own_.faults[rank] = why;
-    return why == detail::descriptor_fault::none && !detail::is_order(d.op()) && is_tiny(d) &&
-           ring(r).in_flight == ring(r).in_epoch;
+    return why == detail::descriptor_fault::none && !detail::is_order(d.op()) && is_tiny(d);
   }
 
   ARK_HOST_DEVICE ARK_NOINLINE static detail::descriptor_fault fault_of(
@@ -256,24 +250,20 @@ class scheduler {
       show(r);  // the record has the ring's counters
       const auto refused = descriptor_failure(errc::bad_descriptor).at_ring(state_.ring_count + r);
       descriptor_failed(state_, refused, d, why);
-    } else if (d.op() == detail::descriptor_op::fence) {
-      begin_epoch(r);
-    } else if (d.op() != detail::descriptor_op::nop) {
-      const bool may = eligible(r, d.pe(), ring(r).epoch);
-      if (!may || !is_tiny(d)) return put_aside(r, d, ticket, may);
-      order(r);
+    } else if (!is_tiny(d)) {
+      return put_aside(r, d, ticket);
+    } else if (!detail::is_order(d.op())) {
       execute(d);
     }
     retire(r, ticket, 1);
   }
+  /// Release: the poster may have waited for earlier deliveries, and a waiter that sees what this
+  /// stores, which on a GPU is without release, sees those as well.
   ARK_HOST_DEVICE void execute(const detail::descriptor& d) const {
+#if ARK_DEVICE_PASS
+    detail::fence_release();
+#endif
     execute_now(state_, state_.peers[d.pe()].heap_base, block_.options.early_signal != 0, d);
-  }
-
-  ARK_HOST_DEVICE void begin_epoch(unsigned r) {
-    served_ring& mine = ring(r);
-    ++mine.epoch;
-    mine.in_epoch = 0;
   }
 
   // --- Operations
@@ -285,95 +275,25 @@ class scheduler {
     return !is_tiny(d) && d.bytes() > block_.options.large_bytes;
   }
 
-  /// Before the calling thread executes an operation, whose word is stored without release on a
-  /// GPU: what has been delivered of earlier epochs comes first. Once all of it is delivered and
-  /// every thread of the team has made the fence, the epoch needs no other one: it is `ordered`.
-  ARK_HOST_DEVICE void order([[maybe_unused]] unsigned r) const {
-#if ARK_DEVICE_PASS
-    if (ring(r).ordered != ring(r).epoch) detail::fence_release();
-#endif
-  }
-
-  ARK_HOST_DEVICE void put_aside(unsigned r, const detail::descriptor& d, std::uint64_t ticket,
-                                 bool may) {
+  ARK_HOST_DEVICE void put_aside(unsigned r, const detail::descriptor& d, std::uint64_t ticket) {
     served_ring& mine = ring(r);
     const bool large = is_large(d);
     std::uint64_t& used = large ? mine.large_used : block_.local_used;
     const unsigned slot = lowest_bit(~used);
     used |= std::uint64_t{1} << slot;
-    (large ? shared(r).large_slots : block_.local_slots)[slot] =
-        detail::sm_slot{ticket, mine.epoch, d.pe(), r, may ? 0u : 1u};
+    (large ? shared(r).large_slots : block_.local_slots)[slot] = detail::sm_slot{ticket, r};
     ++mine.in_flight;
-    ++mine.in_epoch;
+    const std::uint64_t bytes = d.bytes();
     if (large) {
-      large_table(shared(r).large).put(slot, d);
+      const large_table table(shared(r).large);
+      table.put(slot, d);
+      const std::uint64_t last = bytes - 1;
+      table.open(slot, static_cast<std::uint32_t>(last >> block_.options.chunk_log2) + 1);
     } else {
-      local_table(block_.local).put(slot, d);
+      const local_table table(block_.local);
+      table.put(slot, d);
+      table.open(slot, block_.options.parts_of(bytes));
     }
-    if (!may) {
-      ++mine.held;
-    } else if (large) {
-      open_large(r, slot);
-    } else {
-      open_local(slot, d.bytes());
-    }
-  }
-  ARK_HOST_DEVICE void open_local(unsigned slot, std::uint64_t bytes) {
-    local_table(block_.local).open(slot, block_.options.parts_of(bytes));
-  }
-
-  ARK_HOST_DEVICE void open_large(unsigned r, unsigned slot) {
-    const large_table table(shared(r).large);
-    const std::uint64_t last = table.get(slot).bytes() - 1;
-    table.open(slot, static_cast<std::uint32_t>(last >> block_.options.chunk_log2) + 1);
-  }
-
-  /// True if no operation of an earlier epoch is left for this PE.
-  [[nodiscard]] ARK_HOST_DEVICE bool eligible(unsigned r, std::int32_t pe,
-                                              std::uint32_t epoch) const {
-    const served_ring& mine = ring(r);
-    return mine.in_flight == mine.in_epoch ||
-           !(any_older(block_.local_slots, block_.local_used, r, pe, epoch) ||
-             any_older(shared(r).large_slots, mine.large_used, r, pe, epoch));
-  }
-  /// True if one of the `used` slots has an operation of ring `r` to `pe` of an epoch before
-  /// `epoch`.
-  ARK_HOST_DEVICE ARK_NOINLINE static bool any_older(const detail::sm_slot* slots,
-                                                     std::uint64_t used, unsigned r,
-                                                     std::int32_t pe, std::uint32_t epoch) {
-    for (; used != 0; used &= used - 1) {
-      const detail::sm_slot& other = slots[lowest_bit(used)];
-      if (other.ring == r && other.pe == pe && other.epoch < epoch) return true;
-    }
-    return false;
-  }
-
-  /// Start the held operations that have become eligible.
-  ARK_HOST_DEVICE bool open_held(unsigned r) {
-    bool did = false;
-    const auto may = [&](detail::sm_slot& slot) {
-      if (slot.ring != r || slot.held == 0 || !eligible(r, slot.pe, slot.epoch)) return false;
-      slot.held = 0;
-      --ring(r).held;
-      return did = true;
-    };
-    for_each_bit(ring(r).large_used, [&](unsigned slot) {
-      if (may(shared(r).large_slots[slot])) open_large(r, slot);
-    });
-    for_each_bit(block_.local_used, [&](unsigned slot) {
-      if (may(block_.local_slots[slot])) start_local(r, slot);
-    });
-    return did;
-  }
-  ARK_HOST_DEVICE void start_local(unsigned r, unsigned slot) {
-    const local_table table(block_.local);
-    table.get(slot, own_.words[0]);
-    const detail::descriptor& d = own_.descriptor_of(0);
-    if (!is_tiny(d)) return open_local(slot, d.bytes());
-    order(r);
-    execute(d);
-    release(r, block_.local_slots[slot]);
-    block_.local_used &= ~(std::uint64_t{1} << slot);
   }
 
   // --- Delivered operations
@@ -399,7 +319,6 @@ class scheduler {
   ARK_HOST_DEVICE void release(unsigned r, const detail::sm_slot& slot) {
     served_ring& mine = ring(r);
     --mine.in_flight;
-    if (slot.epoch == mine.epoch) --mine.in_epoch;
     retire(r, slot.ticket, 1);
   }
   /// `count` tickets from `ticket` on have ended.
