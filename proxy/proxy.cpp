@@ -25,6 +25,9 @@ std::vector<intake> intakes_of(std::span<const detail::ring_view> rings,
   return all;
 }
 
+/// So long after a peer's goodbye it has heard ours, if it ever does.
+constexpr std::uint64_t heard_by_then_ns = 50'000'000;
+
 }  // namespace
 
 proxy::proxy(detail::device_state& state, std::span<const detail::ring_view> rings, transport& over,
@@ -172,15 +175,27 @@ void proxy::leave(std::uint64_t timeout_ns) {
   lost_.leave();
   run_control_requests();  // what the others must hear first
   if (gpu_) finish_copies(until);
+  const auto connected = [this](int pe) {
+    const peer_link* known = links_.known(pe);
+    return known != nullptr && !known->lost;
+  };
   message header;
   header.kind = message_kind::bye;
   for (int pe = 0; pe < links_.size(); ++pe) {
-    const peer_link* known = links_.known(pe);
-    if (known != nullptr && !known->lost && !known->departed)
-      messages_.send(pe, header, {}, cookie::none);
+    if (connected(pe)) messages_.send(pe, header, {}, cookie::none);
   }
   messages_.send_bundles();
-  transport_.flush(until);
+  // A peer that has said goodbye drives its side until it has heard ours, and not for long: what is
+  // still for it then never leaves.
+  std::uint64_t alone_since = 0;
+  transport_.flush(until, [&] {
+    for (int pe = 0; pe < links_.size(); ++pe) {
+      if (connected(pe) && !links_.known(pe)->departed) return false;
+    }
+    const std::uint64_t now = detail::clock_ns();
+    if (alone_since == 0) alone_since = now;
+    return now - alone_since > heard_by_then_ns;
+  });
   busy_.clear(std::memory_order_release);
 }
 

@@ -115,8 +115,8 @@ class proxy final : public engine {
   void give_up(int pe);
 
   /// Say goodbye to all peers that were talked to: their connections may break now. The other PEs
-  /// have nothing to ask any more. Returns when the words have left, at the latest after
-  /// `timeout_ns`.
+  /// have nothing to ask any more. Returns when the words have left or nobody is left to
+  /// hear them, at the latest after `timeout_ns`.
   void leave(std::uint64_t timeout_ns);
 
  private:

@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -130,8 +131,9 @@ class transport {
 
   /// After a failure: connections may be half made, and the transport need not close them well.
   virtual void abandon() {}
-  /// Drive until everything sent has left, or until the steady clock shows `until_ns`.
-  virtual void flush(std::uint64_t until_ns) = 0;
+  /// Drive until everything sent has left, until enough() is true, which is asked again and again,
+  /// or until the steady clock shows `until_ns`.
+  virtual void flush(std::uint64_t until_ns, const std::function<bool()>& enough) = 0;
   /// Move things along. Never waits. True if anything happened.
   virtual bool progress() = 0;
 

@@ -193,7 +193,7 @@ transfer loopback::read(remote_memory& there, std::uint64_t at, std::span<std::b
   return transfer::complete;
 }
 
-void loopback::flush(std::uint64_t) {}
+void loopback::flush(std::uint64_t, const std::function<bool()>&) {}
 
 bool loopback::progress() {
   std::deque<mailbox::queued_message> messages = mine_->take();

@@ -42,7 +42,7 @@ class loopback final : public transport {
                  std::uint64_t cookie) override;
   transfer read(remote_memory& there, std::uint64_t at, std::span<std::byte> into,
                 std::uint64_t cookie) override;
-  void flush(std::uint64_t until_ns) override;
+  void flush(std::uint64_t until_ns, const std::function<bool()>& enough) override;
   bool progress() override;
   [[nodiscard]] int event_fd() const override;
   bool arm() override;

@@ -8,6 +8,7 @@
 #include <cstdlib>
 #include <cstring>
 #include <string_view>
+#include <thread>
 #include <utility>
 
 #include "error/log.hpp"
@@ -119,16 +120,19 @@ void ucx_message_transport::close_endpoints() {
     closing.push_back(ucp_ep_close_nbx(one->handle, &how));
   }
   const std::uint64_t until = detail::clock_ns() + close_timeout_ns;
-  for (const ucs_status_ptr_t request : closing) wait_for(request, until);
+  for (const ucs_status_ptr_t request : closing) wait_for(request, until, [] { return false; });
 }
 
-bool ucx_message_transport::wait_for(ucs_status_ptr_t request, std::uint64_t until_ns) {
+/// Drive until the request is complete, until enough(), or until `until_ns`; false only then.
+bool ucx_message_transport::wait_for(ucs_status_ptr_t request, std::uint64_t until_ns,
+                                     const std::function<bool()>& enough) {
   if (!UCS_PTR_IS_PTR(request)) return true;
-  while (ucp_request_check_status(request) == UCS_INPROGRESS) {
-    if (detail::clock_ns() > until_ns) break;
-    ucp_worker_progress(worker_.get());
+  bool done = true;
+  while (ucp_request_check_status(request) == UCS_INPROGRESS && !enough()) {
+    done = detail::clock_ns() <= until_ns;
+    if (!done) break;
+    if (ucp_worker_progress(worker_.get()) == 0) std::this_thread::yield();
   }
-  const bool done = ucp_request_check_status(request) != UCS_INPROGRESS;
   ucp_request_free(request);
   return done;
 }
@@ -464,9 +468,9 @@ void ucx_message_transport::discard(rendezvous* which) {
   delete waiting;
 }
 
-void ucx_message_transport::flush(std::uint64_t until_ns) {
+void ucx_message_transport::flush(std::uint64_t until_ns, const std::function<bool()>& enough) {
   ucp_request_param_t how{};
-  if (!wait_for(ucp_worker_flush_nbx(worker_.get(), &how), until_ns)) {
+  if (!wait_for(ucp_worker_flush_nbx(worker_.get(), &how), until_ns, enough)) {
     logger().warn("ucx: not all messages had left when the time for it was over");
   }
 }

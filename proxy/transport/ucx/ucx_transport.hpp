@@ -42,7 +42,7 @@ class ucx_message_transport final : public transport {
   transfer read(remote_memory& there, std::uint64_t at, std::span<std::byte> into,
                 std::uint64_t cookie) override;
   void abandon() override;
-  void flush(std::uint64_t until_ns) override;
+  void flush(std::uint64_t until_ns, const std::function<bool()>& enough) override;
   bool progress() override;
   [[nodiscard]] int event_fd() const override { return event_fd_; }
   bool arm() override;
@@ -98,7 +98,8 @@ class ucx_message_transport final : public transport {
   [[nodiscard]] bool native(endpoint& to) const;
   [[nodiscard]] std::uint64_t part_bytes(endpoint& to) const;
   void close_endpoints();
-  bool wait_for(ucs_status_ptr_t request, std::uint64_t until_ns);
+  bool wait_for(ucs_status_ptr_t request, std::uint64_t until_ns,
+                const std::function<bool()>& enough);
 
   one_sided_use one_sided_use_;
   std::optional<std::uint64_t> part_bytes_;

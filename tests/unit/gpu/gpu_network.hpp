@@ -69,9 +69,9 @@ class gpu_network final : public transport, private receiver {
   transfer read(remote_memory&, std::uint64_t, std::span<std::byte>, std::uint64_t) override {
     return transfer::lost;
   }
-  void flush(std::uint64_t until_ns) override {
+  void flush(std::uint64_t until_ns, const std::function<bool()>& enough) override {
     EXPECT_EQ(cuda_current_device(), 0);
-    inner_->flush(until_ns);
+    inner_->flush(until_ns, enough);
   }
   bool progress() override {
     EXPECT_EQ(cuda_current_device(), 0);

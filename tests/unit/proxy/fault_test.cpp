@@ -185,5 +185,28 @@ TEST(Fault, PeerThatHasGoneIsAFailureUnlessItSaidGoodbye) {
   }
 }
 
+/// What is for a peer that has left may never be sent: its side is not driven any more.
+TEST(Fault, ALeaverWaitsForPeersThatListenAndForNoOthers) {
+  for (const bool listens : {false, true}) {
+    test_pe first(0, 2,
+                  std::make_unique<fault_transport>(std::make_unique<loopback>(),
+                                                    fault_plan{.never_flushed = true}));
+    test_pe second(1, 2, std::make_unique<loopback>());
+    const std::vector<std::vector<std::byte>> addresses{first.over->address(),
+                                                        second.over->address()};
+    first.over->connect(addresses, first.served->as_receiver());
+    second.over->connect(addresses, second.served->as_receiver());
+    ASSERT_TRUE(second.post(make_signal(0, 0, signal_op::add, 1)));
+    second.served->progress(8);
+    first.served->progress(8);
+    if (!listens) second.served->leave(500'000'000);
+    first.served->progress(8);
+    const std::uint64_t at_most_ns = listens ? 200'000'000 : 60'000'000'000;
+    const std::uint64_t begin = detail::clock_ns();
+    first.served->leave(at_most_ns);
+    EXPECT_EQ(detail::clock_ns() - begin >= at_most_ns, listens);
+  }
+}
+
 }  // namespace
 }  // namespace ark::proxy

@@ -1,6 +1,7 @@
 #include "fault_transport.hpp"
 
 #include <algorithm>
+#include <ark/detail/clock.hpp>
 
 namespace ark::proxy {
 
@@ -105,10 +106,11 @@ transfer fault_transport::read(remote_memory& there, std::uint64_t at, std::span
   return start({&there, at, {}, into, cookie});
 }
 
-void fault_transport::flush(std::uint64_t until_ns) {
+void fault_transport::flush(std::uint64_t until_ns, const std::function<bool()>& enough) {
   release(true);
   end_transfers(true);
-  inner_->flush(until_ns);
+  inner_->flush(until_ns, enough);
+  while (plan_.never_flushed && !enough() && detail::clock_ns() < until_ns) inner_->progress();
 }
 
 bool fault_transport::progress() {

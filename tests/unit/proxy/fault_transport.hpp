@@ -21,6 +21,7 @@ struct fault_plan {
   std::uint64_t fail_write = 0;  ///< the n-th write or read loses its peer
   std::uint64_t drop_send = 0;   ///< the n-th send vanishes, as far as the sender knows it was sent
   std::uint64_t drop_sent = 0;   ///< the n-th completion of a send is not reported
+  bool never_flushed = false;    ///< something that was sent never leaves
 };
 
 /// Of the writes and reads that are delayed, some happen at once, and only their completion is
@@ -62,7 +63,7 @@ class fault_transport final : public transport, private receiver {
   transfer read(remote_memory& there, std::uint64_t at, std::span<std::byte> into,
                 std::uint64_t cookie) override;
   void abandon() override { inner_->abandon(); }
-  void flush(std::uint64_t until_ns) override;
+  void flush(std::uint64_t until_ns, const std::function<bool()>& enough) override;
   bool progress() override;
   [[nodiscard]] int event_fd() const override { return inner_->event_fd(); }
   bool arm() override { return held_.empty() && transfers_.empty() && inner_->arm(); }

@@ -162,7 +162,7 @@ TEST_F(UcxTransport, MovesDataOfEverySize) {
     ASSERT_TRUE(progress_until([&] { return listeners_[1].arrived == sent; })) << bytes;
     EXPECT_EQ(listeners_[1].last.sequence, bytes);
     EXPECT_TRUE(listeners_[1].data == data) << bytes;
-    transports_[0]->flush(detail::clock_ns() + 20'000'000'000);
+    transports_[0]->flush(detail::clock_ns() + 20'000'000'000, [] { return false; });
   }
 }
 
