@@ -93,9 +93,7 @@ ARK_HOST_DEVICE inline errc fence(int ctx) {
   detail::fence_release();
   errc code = check(state, ctx, detail::op_kind::fence);
   if (code == errc::ok) code = queue::fence_rings(state, posted_by(ctx));
-#if ARK_DEVICE_PASS
   detail::fence_release();  // orders the deliveries seen above before later relaxed stores
-#endif
   return code;
 }
 

@@ -16,9 +16,7 @@ ARK_HOST_DEVICE inline errc fence() {
   if (queue::is_unused(state)) return errc::ok;
   errc code = plan::wait_all(state, detail::op_kind::fence);
   if (code == errc::ok) code = queue::fence_rings(state, queue::of_all{});
-#if ARK_DEVICE_PASS
   detail::fence_release();  // orders the deliveries seen above before later relaxed stores
-#endif
   return code;
 }
 
