@@ -147,6 +147,7 @@ class worker {
   void check_deadlines(std::uint64_t now);
   void read_clock();
   void service();
+  void give_way(bool did);
   void idle();
   void rest(std::uint64_t nap_ns);
   [[nodiscard]] bool has_work() const { return !blocks_.empty() || !parts_.empty(); }
