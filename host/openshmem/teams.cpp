@@ -198,9 +198,9 @@ int split_strided(shmem_team_t parent_team, int start, int stride, int size,
   if (size < 1 || start < 0 || start >= members || last < 0 || last >= members ||
       (stride == 0 && size > 1)) {
     std::fprintf(stderr,
-                 "ark: shmem_team_split_strided: start %d, stride %d, size %d do not fit a team of "
-                 "%d PEs\n",
-                 start, stride, size, members);
+                 "ark: PE %d: shmem_team_split_strided: start %d, stride %d, size %d do not fit a "
+                 "team of %d PEs\n",
+                 ark_my_pe(), start, stride, size, members);
     return -1;
   }
   const ark_team_config_t given = core_config(config, config_mask);
@@ -219,7 +219,8 @@ int split_2d(shmem_team_t parent_team, int xrange, const shmem_team_config_t* xa
   if (parent_team == SHMEM_TEAM_INVALID) return -1;
   const ark_team_t parent = checked(parent_team);
   if (xrange < 1) {
-    std::fprintf(stderr, "ark: shmem_team_split_2d: xrange %d: 1 or more is needed\n", xrange);
+    std::fprintf(stderr, "ark: PE %d: shmem_team_split_2d: xrange %d: 1 or more is needed\n",
+                 ark_my_pe(), xrange);
     return -1;
   }
   const ark_team_config_t x = core_config(xaxis_config, xaxis_mask);

@@ -25,6 +25,14 @@ void append_elapsed(std::string& line, std::uint64_t elapsed_ns) {
 
 }  // namespace
 
+namespace {
+/// `seen` is an int that a caller gave, with its sign.
+bool is_given_int(detail::clause why) {
+  using enum detail::clause;
+  return why == pe_out_of_range || why == pe_of_context || why == root || why == stride;
+}
+}  // namespace
+
 std::string failure_text(const failure_record& record) {
   std::string line;
   const auto out = std::back_inserter(line);
@@ -35,6 +43,9 @@ std::string failure_text(const failure_record& record) {
   if (record.has_value && record.why == detail::clause::not_in_heap) {
     fmt::format_to(out, ", expected {} {:#x}, seen {:#x}", cmp_kind_name(record.cmp),
                    record.expected, record.seen);
+  } else if (record.has_value && is_given_int(record.why)) {
+    fmt::format_to(out, ", expected {} {}, seen {}", cmp_kind_name(record.cmp), record.expected,
+                   static_cast<std::int64_t>(record.seen));
   } else if (record.has_value) {
     fmt::format_to(out, ", expected {} {}, seen {}", cmp_kind_name(record.cmp), record.expected,
                    record.seen);

@@ -22,6 +22,7 @@ const char* fixed_words(clause why) noexcept {
     case clause::root:
     case clause::communication_context:
     case clause::pe_of_context:
+    case clause::pe_out_of_range:
     case clause::descriptor:
       return nullptr;
     case clause::default_context:
@@ -30,8 +31,6 @@ const char* fixed_words(clause why) noexcept {
       return "a host thread of this PE has the lock already";
     case clause::lock_free:
       return "this PE clears a lock that it has not set";
-    case clause::pe_out_of_range:
-      return "PE out of range: 0 <= pe < n_pes";
     case clause::not_in_heap:
       return "address is not in the symmetric heap";
     case clause::beyond_heap:
@@ -215,10 +214,10 @@ void failure_words(failure_record& record) noexcept {
     const bool destroyed = record.seen < record.expected;
     words.say(destroyed ? ": this context, or its team, was destroyed, " : ": ");
     words.say("accepted ARK_CTX_DEFAULT, or a context that was created here and whose team exists");
-  } else if (record.why == clause::pe_of_context) {
+  } else if (record.why == clause::pe_out_of_range || record.why == clause::pe_of_context) {
     words.say("pe = ").integer(static_cast<std::int64_t>(record.seen));
     words.say(": PE out of range: accepted 0 to ").number(record.expected - 1);
-    words.say(", a PE of the context's team");
+    if (record.why == clause::pe_of_context) words.say(", a PE of the context's team");
   } else if (record.why == clause::root) {
     words.say("root = ").integer(static_cast<std::int64_t>(record.seen));
     words.say(": PE out of range: accepted 0 to ").number(record.expected - 1);

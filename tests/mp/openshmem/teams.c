@@ -129,18 +129,22 @@ static void bad_arguments(void) {
   const struct {
     int start, stride, size;
   } bad[] = {{0, 1, pes + 1}, {-1, 1, 1}, {pes, 1, 1}, {0, -1, 2}, {0, 1, 0}, {0, 0, 2}};
+  char text[96];
+  snprintf(text, sizeof text, "ark: PE %d: shmem_team_split_strided: start ", shmem_my_pe());
   for (size_t i = 0; i < sizeof bad / sizeof *bad; ++i) {
     shmem_team_t team = SHMEM_TEAM_WORLD;
     begin_capture();
     const int result = shmem_team_split_strided(SHMEM_TEAM_WORLD, bad[i].start, bad[i].stride,
                                                 bad[i].size, NULL, 0, &team);
-    const int told = end_capture("ark: shmem_team_split_strided: start ");
+    const int told = end_capture(text);
     EXPECT(result != 0 && team == SHMEM_TEAM_INVALID && told);
   }
   shmem_team_t x = SHMEM_TEAM_WORLD, y = SHMEM_TEAM_WORLD;
   begin_capture();
   const int result = shmem_team_split_2d(SHMEM_TEAM_WORLD, 0, NULL, 0, &x, NULL, 0, &y);
-  const int told = end_capture("ark: shmem_team_split_2d: xrange 0: 1 or more is needed");
+  snprintf(text, sizeof text, "ark: PE %d: shmem_team_split_2d: xrange 0: 1 or more is needed",
+           shmem_my_pe());
+  const int told = end_capture(text);
   EXPECT(result != 0 && x == SHMEM_TEAM_INVALID && y == SHMEM_TEAM_INVALID && told);
 
   x = y = SHMEM_TEAM_WORLD;

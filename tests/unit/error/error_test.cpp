@@ -260,6 +260,10 @@ TEST(Failure, ARefusedTargetIsExplained) {
     EXPECT_EQ(state.failure.expected, each.expected);
     EXPECT_EQ(state.failure.seen, each.seen);
     EXPECT_EQ(state.failure.offset_bytes, each.kept_offset);
+    if (each.pe == -1) {
+      EXPECT_THAT(failure_text(state.failure), HasSubstr("seen -1; pe = -1: PE out of "
+                                                         "range: accepted 0 to 1"));
+    }
   }
 }
 
