@@ -23,14 +23,12 @@ void append_elapsed(std::string& line, std::uint64_t elapsed_ns) {
                  static_cast<double>(elapsed_ns) / 1e9);
 }
 
-}  // namespace
-
-namespace {
 /// `seen` is an int that a caller gave, with its sign.
 bool is_given_int(detail::clause why) {
   using enum detail::clause;
   return why == pe_out_of_range || why == pe_of_context || why == root || why == stride;
 }
+
 }  // namespace
 
 std::string failure_text(const failure_record& record) {

@@ -1,5 +1,5 @@
-// The CPU engine: atomics, and which transfers take turns. Each descriptor's
-// own rules: engine_rules_test.cpp.
+// The CPU engine: atomics, and which transfers take turns. Each descriptor's own rules:
+// engine_rules_test.cpp.
 #include <gtest/gtest.h>
 
 #include <memory>
