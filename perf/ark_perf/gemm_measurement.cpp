@@ -184,6 +184,7 @@ std::vector<result_row> gemm_measurement::measure(std::size_t bytes) {
       for (std::size_t i = 0; i < std::size(loads); ++i) take_turn(done[i], loads[i]);
     }
   }
+  plan_.reset();  // before any PE of the process frees pinned memory, which waits for all plans
   group_.barrier();
   std::vector<result_row> rows;
   for (std::size_t i = 0; i < std::size(loads); ++i)
