@@ -27,7 +27,7 @@ ENGINES = {"latency": [*BY_ENGINE, *SMALL], "latency-busy": [*BY_ENGINE[:2], "--
            "gemm-fast": ["gemm_beside_put@inline", "gemm_beside_put@queue", "gemm_beside_plan", "--rate", "20000", "-b", "256k", "-e", "256k",
                          *GEMM],
            "latency-proxy": ["put_signal_latency@proxy", *SMALL], "gemm-proxy": ["gemm_beside_put@proxy", "--rate", "1000", *GEMM]}
-SANITIZED = ["rma_on_gpu", "amo_on_gpu", "engine_on_gpu", "family_on_gpu", "wait_on_gpu", "element_on_gpu", "pes_on_gpu", "plan_on_gpu", "on_stream_graph"]
+SANITIZED = ["rma_on_gpu", "usual_on_gpu", "amo_on_gpu", "engine_on_gpu", "family_on_gpu", "wait_on_gpu", "element_on_gpu", "pes_on_gpu", "plan_on_gpu", "on_stream_graph"]
 
 
 def probe(phase, name, seconds, program=None, connections=8):
@@ -57,7 +57,7 @@ def peer(name, program):
 def heap_tests(heap):
     seconds = {"rma": 60, "litmus": 100}
     return [test("more", f"{name}_on_gpu", heap, seconds.get(name, 40)) for name in
-            ("pes", "rma", "family", "wait", "engine", "amo", "element", "litmus_host", "litmus", "plan")]
+            ("pes", "rma", "usual", "family", "wait", "engine", "amo", "element", "overlap", "litmus_host", "litmus", "plan")]
 
 
 def sanitize(tool, program):
@@ -68,6 +68,7 @@ STEPS = [
     probe("smoke", "facts", 20), probe("smoke", "shared_size", 15), probe("smoke", "grid_id", 20),
     probe("smoke", "access_cost", 20), probe("smoke", "stack_growth", 30, connections=32),
     test("transfers", "pes_on_gpu", "cuda", 40), test("transfers", "rma_on_gpu", "cuda", 60),
+    test("transfers", "usual_on_gpu", "cuda", 60),
     peer("perf-plain", "plain_put"), peer("perf-nvshmem", "nvshmem_put"), peer("perf-ark", "ark_put"),
     *(perf("compare", f"{name}-{shape}", "stores", [name, *SHAPES[shape], "-b", "8", *SHORT]) for name, shape in COMPARED),
     test("litmus", "litmus_on_gpu", "cuda", 100), test("litmus", "litmus_host_on_gpu", "cuda", 40, "-L7*"),
@@ -81,13 +82,13 @@ STEPS = [
     perf("last", "plan_latency", "plans", ["plan_latency", "-b", "8", "-e", "2m", *SHORT]),
     perf("last", "plan_latency-graph", "plans by graphs", ["plan_latency", "-b", "8", "-e", "2m", *SHORT], CUDA_MODULE_LOADING="LAZY"),
     test("more", "processes", "", 40), test("more", "rma_on_gpu", "cuda_ipc", 60),
-    *(test("more", f"{name}_on_gpu", "cuda", 40) for name in ("family", "wait", "amo", "element")),
+    *(test("more", f"{name}_on_gpu", "cuda", 40) for name in ("family", "wait", "amo", "element", "overlap")),
     test("more", "on_stream_graph", "lazy", 40, CUDA_MODULE_LOADING="LAZY"), test("more", "on_stream_graph", "eager", 40),
     probe("more", "tma_order", 60),
     *(perf("more", f"engines-{name}", f"engines {name}", arguments, ARK_SYMMETRIC_SIZE="512m") for name, arguments in ENGINES.items()),
     *(perf("more", name, name, [name, "--repeat", "3"]) for name in ("fused_gemv", "fused_gemm", "fused_embedding")),
     perf("more", "overlap", "overlap", ["overlap", "-m", "1m:4m", "-f", "4", "--repeat", "3"], ARK_SYMMETRIC_SIZE="512m"),
-    *(sanitize("memcheck", program) for program in SANITIZED), *(sanitize("racecheck", program) for program in SANITIZED[:3]),
+    *(sanitize("memcheck", program) for program in SANITIZED), *(sanitize("racecheck", program) for program in SANITIZED[:4]),
     *heap_tests("cuda_host"), test("more", "plan_on_gpu", "lazy", 40, ARK_HEAP="cuda", CUDA_MODULE_LOADING="LAZY"),
     test("more", "plan_on_gpu", "cuda_ipc", 40),
     probe("more", "graph", 60, connections=32),
