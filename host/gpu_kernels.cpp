@@ -3,14 +3,23 @@
 #include <fmt/core.h>
 
 #include <algorithm>
+#include <ark/detail/atomics.hpp>
 #include <ark/detail/clock.hpp>
-#include <ark/detail/cuda_unit.hpp>
 
 #include "error/failure_report.hpp"
 #include "error/log.hpp"
 #include "gpu/kernels/kernel_modules.hpp"
+#include "gpu/kernels/usual_stores.hpp"
 
 namespace ark {
+
+namespace {
+
+std::uint64_t inline_max_bytes(const config& values) {
+  return detail::inline_limit(values.route, values.inline_bytes);
+}
+
+}  // namespace
 
 gpu_kernels::gpu_kernels(pe_core& core) : core_(core) {
   core.state.on_failure = {
@@ -35,25 +44,24 @@ const detail::ring_view* gpu_kernels::build(const gpu_choice& choice,
   if (!choice.device) return nullptr;
   const bool proxied = core_.state.host_ring_count != 0;
   const config& values = core_.values;
-  choice.device->build_context(
-      {.host = core_.state,
-       .peers = peers,
-       .workspace = memory.kernel_workspace(),
-       .kernels_wait = choice.kernels_wait(values),
-       .check = values.check,
-       .inline_max_bytes = detail::inline_limit(values.route, values.inline_bytes),
-       .engine = {},
-       .sm_rings = detail::sm_rings_of(values.rings),
-       .proxied = proxied,
-       .ring_slots = values.ring_slots});
+  choice.device->build_context({.host = core_.state,
+                                .peers = peers,
+                                .workspace = memory.kernel_workspace(),
+                                .kernels_wait = choice.kernels_wait(values),
+                                .check = values.check,
+                                .inline_max_bytes = inline_max_bytes(values),
+                                .engine = {},
+                                .sm_rings = detail::sm_rings_of(values.rings),
+                                .proxied = proxied,
+                                .ring_slots = values.ring_slots});
   built_.store(true, std::memory_order_release);
   if (core_.failed()) notify(device::status(core_.state));
   return proxied ? &choice.device->proxy_ring() : nullptr;
 }
 
-void gpu_kernels::set_program_context(detail::device_state* context) {
+void gpu_kernels::set_program_pe(const cuda_pe& pe) {
   const auto last_pe = static_cast<unsigned>(core_.state.n_pes - 1);
-  cuda_program_set(core_.layout.process_index, core_.layout.process_pes, last_pe, context);
+  cuda_program_set(core_.layout.process_index, core_.layout.process_pes, last_pe, pe);
 }
 
 void gpu_kernels::open() {
@@ -66,7 +74,9 @@ void gpu_kernels::open() {
         fmt::format("{} translation units were compiled without ARK_CHECKED", unchecked),
         "nvcc -DARK_CHECKED=1");
   }
-  set_program_context(choice_->device->context());
+  const std::span peers(core_.state.peers, static_cast<std::size_t>(core_.state.n_pes));
+  set_program_pe({choice_->device->context(), usual_stores(peers, core_.state.pe),
+                  inline_max_bytes(core_.values), detail::load_acquire(&core_.state.heap_bytes)});
   core_.boot->barrier();  // now all contexts of the process are known
   choice_->device->write_program();
   watch_.add(core_, *this);
@@ -78,7 +88,7 @@ void gpu_kernels::close() noexcept {
   try {
     for (CUstream_st* stream : streams_) choice_->device->stream_destroy(stream);
     streams_.clear();
-    set_program_context(nullptr);
+    set_program_pe({});
     choice_->device->write_program();
   } catch (const std::exception& problem) {
     logger().error("finalize: {}", problem.what());

@@ -9,6 +9,7 @@
 #include <span>
 #include <vector>
 
+#include "gpu/kernels/kernel_modules.hpp"
 #include "gpu_choice.hpp"
 #include "pe_core.hpp"
 #include "progress_entry.hpp"
@@ -72,7 +73,7 @@ class gpu_kernels {
   void streams_sync();
 
  private:
-  void set_program_context(detail::device_state* context);
+  void set_program_pe(const cuda_pe& pe);
   void notify(errc code) noexcept;
   void check_failure() noexcept;
 

@@ -118,7 +118,11 @@ void gpu::build_context(const kernel_view& view) {
 }
 
 detail::device_state* gpu::context() const noexcept { return impl_->context->address(); }
-void gpu::set_heap_bytes(std::uint64_t bytes) { impl_->context->set_heap_bytes(bytes); }
+void gpu::set_heap_bytes(std::uint64_t bytes) {
+  impl_->context->set_heap_bytes(bytes);
+  cuda_program_grow(context(), bytes);
+  write_program();
+}
 void gpu::set_team(int slot, const detail::team_view& view, std::span<const std::int32_t> pes) {
   impl_->context->set_team(slot, view, pes);
 }

@@ -25,7 +25,8 @@ host_shm::host_shm(job_link link, std::size_t reserve_bytes, host_pinning pinnin
     : mine_(reserve_bytes, "symmetric heap", host_shm::largest_alignment()),
       pinning_(std::move(pinning)),
       all_(std::move(link), mine_.base(), reserve_bytes),
-      peers_(all_, [&] { return reserved_region(reserve_bytes, "a peer's symmetric heap"); }) {}
+      peers_(all_, [&](int) { return reserved_region(reserve_bytes, "a peer's symmetric heap"); }) {
+}
 
 unique_fd host_shm::create_segment(std::size_t bytes) const {
   if (bytes > reserved() - committed_) {

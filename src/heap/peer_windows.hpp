@@ -13,7 +13,7 @@ namespace ark {
 template <class Region>
 class peer_windows {
  public:
-  /// `make()`: a new window.
+  /// `make(pe)`: a new window for the PE's heap.
   template <class Make>
   peer_windows(const neighbours& all, Make&& make) : peers_(static_cast<std::size_t>(all.size())) {
     for (int pe = 0; pe < all.size(); ++pe) {
@@ -21,7 +21,7 @@ class peer_windows {
       if (all.where(pe) == neighbour::self_process) {
         it.base = all.base(pe);
       } else if (all.where(pe) == neighbour::other_process) {
-        it.window = make();
+        it.window = make(pe);
         it.base = it.window.base();
         shared_ = true;
       }

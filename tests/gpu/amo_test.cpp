@@ -26,27 +26,30 @@ ARK_GLOBAL void call_names(T* word, T* out, int pe) {
 /// Each PE works on a word of its neighbour, so that values are known. By a kernel, and by the host
 /// where the heap is in its memory.
 template <class T, names_call<T> Call, std::size_t Count>
-void check_names(const int (&expected)[Count]) {
-  for (const ark::settings& route : routes()) {
-    on_pes(2, route, [&](const pe& self) {
-      const array<T> words(3), out(Count);
-      for (const bool on_host : {false, true}) {
-        if (on_host && on_gpu) break;
-        if (on_host) {
-          Call(words.get() + 1, out.get(), self.next);
-        } else {
-          self.run({1, 1}, call_names<T, Call>, words.get() + 1, out.get(), self.next);
-        }
-        ark_barrier_all();
-        const std::vector<T> seen = out.read(), around = words.read();
-        for (std::size_t i = 0; i < Count; ++i)
-          EXPECT_EQ(seen[i], static_cast<T>(expected[i])) << "PE " << self.me << ", result " << i;
-        EXPECT_EQ(around[0], T{}) << "the word before";
-        EXPECT_EQ(around[2], T{}) << "the word behind";
-        ark_barrier_all();
-      }
-    });
+void check_names_on(const pe& self, const int (&expected)[Count]) {
+  const array<T> words(3), out(Count);
+  for (const bool on_host : {false, true}) {
+    if (on_host && on_gpu) break;
+    if (on_host) {
+      Call(words.get() + 1, out.get(), self.next);
+    } else {
+      self.run({1, 1}, call_names<T, Call>, words.get() + 1, out.get(), self.next);
+    }
+    ark_barrier_all();
+    const std::vector<T> seen = out.read(), around = words.read();
+    for (std::size_t i = 0; i < Count; ++i)
+      EXPECT_EQ(seen[i], static_cast<T>(expected[i])) << "PE " << self.me << ", result " << i;
+    EXPECT_EQ(around[0], T{}) << "the word before";
+    EXPECT_EQ(around[2], T{}) << "the word behind";
+    ark_barrier_all();
   }
+}
+template <class T, names_call<T> Call, std::size_t Count>
+void check_names(const int (&expected)[Count]) {
+  for (const ark::settings& route : routes())
+    on_pes(2, route, [&](const pe& self) { check_names_on<T, Call>(self, expected); });
+  // On a GPU by what constants decide.
+  if (on_gpu) on_pes(1, {}, [&](const pe& self) { check_names_on<T, Call>(self, expected); });
 }
 
 template <class A>

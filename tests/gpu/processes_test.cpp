@@ -14,6 +14,7 @@
 #include <string>
 #include <vector>
 
+#include "gpu/kernels/usual_stores.hpp"
 #include "gpu/memory/cuda_ipc.hpp"
 #include "gpu/memory/cuda_vmm.hpp"
 #include "watchdog.hpp"
@@ -147,6 +148,14 @@ TEST_F(Processes, ShareSegmentsAsFileDescriptors) {
   exchange(heap, 0);
   heap.grow(segment);
   exchange(heap, 1);
+  // As kernels want it that compute where a peer's heap is.
+  std::vector<detail::peer_view> peers(2);
+  for (int pe = 0; pe < 2; ++pe) {
+    const auto base = reinterpret_cast<std::uint64_t>(heap.peer_base(pe));
+    peers[static_cast<std::size_t>(pe)] = {base, detail::peer_route::mapped};
+  }
+  EXPECT_EQ(usual_stores(peers, both_.rank()).peers, 2u)
+      << heap.peer_base(0) << " " << heap.peer_base(1);
 }
 
 TEST_F(Processes, ShareOneAllocationByCudaIpc) {

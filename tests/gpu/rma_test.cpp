@@ -169,9 +169,10 @@ testing::AssertionResult slot_holds(const std::vector<unsigned char>& area, cons
 struct matrix_case {
   path route;
   verb what;
+  int pes = 2;  ///< 1: on a GPU by what constants decide
 };
 void PrintTo(const matrix_case& one, std::ostream* out) {
-  *out << name_of(one.route) << " " << name_of(one.what);
+  *out << name_of(one.route) << " " << name_of(one.what) << ", " << one.pes << " PEs";
 }
 
 /// Reports the first few slots and signals that are not as they should be.
@@ -199,7 +200,7 @@ TEST_P(TransferMatrix, EveryByteArrivesAndNoneBesideIt) {
   }
   const std::vector<transfer> transfers = all_transfers();
   const ark::settings by_queue = {{"ARK_ROUTE", "queue"}};
-  on_pes(2, queued ? by_queue : ark::settings(), [&](const pe& self) {
+  on_pes(one.pes, queued ? by_queue : ark::settings(), [&](const pe& self) {
     const array<unsigned char> dest(transfers.back().slot + transfers.back().slot_bytes);
     const array<unsigned char> source(source_bytes);
     const array<std::uint64_t> signals(transfers.size());
@@ -228,6 +229,9 @@ std::vector<matrix_case> matrix() {
   }
   for (const path route : {path::thread, path::warp, path::block}) {
     for (const verb what : {verb::put_nbi, verb::get_nbi}) all.push_back({route, what});
+    for (const verb what : {verb::put, verb::get, verb::put_signal}) {
+      if (on_gpu) all.push_back({route, what, 1});
+    }
   }
   for (const verb what : {verb::put, verb::get, verb::put_signal, verb::put_nbi, verb::get_nbi}) {
     if (!on_gpu) all.push_back({path::host, what});
@@ -237,7 +241,7 @@ std::vector<matrix_case> matrix() {
 INSTANTIATE_TEST_SUITE_P(ByPath, TransferMatrix, testing::ValuesIn(matrix()),
                          [](const testing::TestParamInfo<matrix_case>& one) {
                            return std::string(name_of(one.param.route)) + "_" +
-                                  name_of(one.param.what);
+                                  name_of(one.param.what) + (one.param.pes == 1 ? "_alone" : "");
                          });
 
 // --- Signals alone: all threads of all PEs, and one that is set.
@@ -256,47 +260,6 @@ TEST(Signal, AdditionsOfAllPesAreCountedAndSetReplaces) {
     EXPECT_EQ(words.at(1), 40u + static_cast<unsigned>(self.previous));
     ark_barrier_all();
   });
-}
-
-// --- Checked mode refuses overlap before anything is moved.
-
-ARK_GLOBAL void put_to_myself(unsigned char* memory, std::size_t from, std::size_t to,
-                              std::size_t bytes) {
-  ark_putmem(memory + to, memory + from, bytes, ark_my_pe());
-}
-
-struct overlap_case {
-  std::size_t from, to, bytes;
-  bool refused;
-};
-
-void check_overlap(const overlap_case& one) {
-  run_pes(1, {{"ARK_CHECK", "1"}, {"ARK_LOG", "error"}}, [&](const pe& self) {
-    const array<unsigned char> memory(256);
-    std::vector<unsigned char> expected(256);
-    for (std::size_t i = 0; i < 256; ++i) expected[i] = sent(0, i);
-    memory.write(expected);
-    self.run({1, 1}, put_to_myself, memory, one.from, one.to, one.bytes);
-    const ark::failure_record record = ark::last_failure();
-    EXPECT_EQ(record.code, one.refused ? ark::errc::invalid_argument : ark::errc::ok)
-        << one.bytes << " bytes from " << one.from << " to " << one.to;
-    if (one.refused) {
-      EXPECT_NE(std::string(record.detail).find("overlap"), std::string::npos) << record.detail;
-    } else {
-      for (std::size_t i = 0; i < one.bytes; ++i) expected[one.to + i] = sent(0, one.from + i);
-    }
-    EXPECT_EQ(memory.read(), expected);
-  });
-}
-
-TEST(Overlap, IsRefusedAndNothingIsWritten) {
-  check_overlap({0, 63, 64, true});
-  check_overlap({63, 0, 64, true});
-  check_overlap({16, 16, 64, true});
-}
-TEST(Overlap, NeighboursAreNone) {
-  check_overlap({0, 64, 64, false});
-  check_overlap({64, 0, 64, false});
 }
 
 }  // namespace

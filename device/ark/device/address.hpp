@@ -81,6 +81,43 @@ struct target {
   }
 };
 
+/// Where a transfer has been sent: to the caller's own stores, or away.
+struct sent_to {
+  std::byte* at = nullptr;  ///< for the caller to store to, or to load from; null: it is done
+  errc code = errc::ok;     ///< of what is done
+};
+
+/// 1: a GPU's calls first ask usual_stores(), inline, and leave all else to a function that they
+/// call, `..._elsewhere`. In checked mode every call is of that kind.
+#define ARK_ASKS_USUAL_STORES (ARK_DEVICE_PASS && !ARK_CHECKED)
+#if ARK_DEVICE_PASS
+/// The usual case: the caller's scope moves the bytes itself, which are not 0. Constants decide it.
+struct usual_stores {
+  bool holds;     ///< else the general way decides, also on a refusal
+  std::byte* at;  ///< the range on the PE; a multiple of `alignment`, a power of two
+};
+template <class Scope>
+ARK_DEVICE inline usual_stores usual_stores_to(const void* address, std::uint64_t bytes, int pe,
+                                               std::uint32_t alignment = 1) {
+  const detail::cuda_stores& all = cuda_contexts.stores;
+  const unsigned index = static_cast<unsigned>(pe) - detail::ptx_load_constant(&all.first_peer);
+  const std::uint64_t here = reinterpret_cast<std::uint64_t>(address),
+                      heap_bytes = detail::ptx_load_constant(&all.heap_bytes),
+                      most = detail::ptx_load_constant(std::is_same_v<Scope, thread_scope>
+                                                           ? &all.thread_most_bytes
+                                                           : &all.most_bytes);
+  const unsigned high =
+      detail::ptx_load_constant(&all.to_first) + index * detail::ptx_load_constant(&all.to_next);
+  __builtin_assume(most >= detail::cuda_stores::least_most_bytes);
+  // Without branches: each comparison costs less than one.
+  const bool is_peer = index < detail::ptx_load_constant(&all.peers), is_small = bytes - 1 < most,
+             is_inside = here - detail::ptx_load_constant(&all.heap_base) <= heap_bytes - bytes,
+             is_aligned = (here & (alignment - 1)) == 0;
+  return {(is_peer & is_small & is_inside & is_aligned) != 0,
+          reinterpret_cast<std::byte*>(here + (std::uint64_t{high} << 32))};
+}
+#endif
+
 /// Record a refused argument: `seen` is not below `limit`.
 ARK_HOST_DEVICE inline errc refuse(detail::device_state& state, detail::op_kind op, int pe,
                                    std::uint64_t offset, std::uint64_t seen, std::uint64_t limit,

@@ -33,34 +33,66 @@ ARK_HOST_DEVICE inline asked_range asked_atomic(const T* word, int pe) {
   return {word, sizeof(T), pe, detail::op_kind::amo, 0, sizeof(T)};
 }
 
-/// Fetching form. *result holds the old value once this returns ok (completion::value, with
-/// `result` on this thread's stack), or after quiet (completion::deferred, with `result` anywhere).
+/// Check a fetching operation and choose its route. *result: see amo_fetch.
 template <class T>
-ARK_HOST_DEVICE inline errc amo_fetch(T* result, T* dest, detail::amo_op op, T operand, T condition,
-                                      int pe, completion until, const call_site& call = {}) {
-  detail::device_state& state = context(call.name);
+ARK_HOST_DEVICE inline sent_to send_amo_fetch(detail::device_state& state, T* result, T* dest,
+                                              detail::amo_op op, T operand, T condition, int pe,
+                                              completion until, const call_site& call) {
   if (check::wanted(state, call)) [[unlikely]] {
     const bool changes = op != detail::amo_op::fetch;
     const errc code = check::atomic(state, call, dest, result, pe, changes, true);
-    if (code != errc::ok) return code;
+    if (code != errc::ok) return {nullptr, code};
   }
   const asked_range asked = asked_atomic(dest, pe);
   const target to = locate(state, asked);
   if (!to.accepted) [[unlikely]]
-    return refuse(state, asked, to);
+    return {nullptr, refuse(state, asked, to)};
   const queue::way where =
       queue::route(state, to.to, sizeof(T), result, uncounted(until) == completion::value);
-  if (where == queue::by_stores) {
-    auto* word = reinterpret_cast<amo_bits<T>*>(to.mapped());
-    *result = from_bits<T>(delivery::amo_on(op, word, to_bits(operand), to_bits(condition)));
-    trace::done_inline(state, sizeof(T));
-    if (place::on_lane()) loop_hint();
-    return errc::ok;
-  }
+  if (where == queue::by_stores) return {to.mapped()};
   if (place::on_lane()) loop_hint();
   const auto descriptor = detail::make_amo_fetch(pe, op, sizeof(T), to.offset, to_bits(operand),
                                                  to_bits(condition), result);
-  return queue::post(state, where, descriptor, detail::op_kind::amo, until);
+  return {nullptr, queue::post(state, where, descriptor, detail::op_kind::amo, until)};
+}
+
+#if ARK_ASKS_USUAL_STORES
+/// By the bits: one function for all types of a size.
+template <class Bits>
+ARK_DEVICE ARK_COLD sent_to send_amo_fetch_elsewhere(Bits* result, Bits* dest, detail::amo_op op,
+                                                     Bits operand, Bits condition, int pe,
+                                                     completion until, std::uint32_t counting) {
+  return send_amo_fetch(context(), result, dest, op, operand, condition, pe,
+                        counted(until, counting), {});
+}
+#endif
+
+/// Fetching form. *result holds the old value once this returns ok (completion::value, with
+/// `result` on this thread's stack), or after quiet (completion::deferred, with `result` anywhere).
+template <class T>
+ARK_HOST_DEVICE inline errc amo_fetch(T* result, T* dest, detail::amo_op op, T operand, T condition,
+                                      int pe, completion until,
+                                      [[maybe_unused]] const call_site& call = {}) {
+  detail::device_state& state = context(call.name);
+#if ARK_ASKS_USUAL_STORES
+  sent_to to;
+  const usual_stores usual = usual_stores_to<thread_scope>(dest, sizeof(T), pe, sizeof(T));
+  if (usual.holds) [[likely]] {
+    to.at = usual.at;
+  } else {
+    to = send_amo_fetch_elsewhere(reinterpret_cast<amo_bits<T>*>(result),
+                                  reinterpret_cast<amo_bits<T>*>(dest), op, to_bits(operand),
+                                  to_bits(condition), pe, uncounted(until), context_of(until));
+  }
+#else
+  const sent_to to = send_amo_fetch(state, result, dest, op, operand, condition, pe, until, call);
+#endif
+  if (to.at == nullptr) return to.code;
+  auto* word = reinterpret_cast<amo_bits<T>*>(to.at);
+  *result = from_bits<T>(delivery::amo_on(op, word, to_bits(operand), to_bits(condition)));
+  trace::done_inline(state, sizeof(T));
+  if (place::on_lane()) loop_hint();
+  return errc::ok;
 }
 
 /// An addition without a result. A fence before it has been made as such.
@@ -73,37 +105,64 @@ ARK_HOST_DEVICE inline void deliver_add(Word* word, Word operand) {
 #endif
 }
 
-/// Non-fetching form: delivered after quiet.
+/// Check an operation without a result and choose its route.
 template <class T>
-ARK_HOST_DEVICE inline errc amo_post(T* dest, detail::amo_op op, T operand, target_pe given,
-                                     const call_site& call = {}) {
+ARK_HOST_DEVICE inline sent_to send_amo(detail::device_state& state, T* dest, detail::amo_op op,
+                                        T operand, target_pe given, const call_site& call) {
   const int pe = given.number;
-  detail::device_state& state = context(call.name);
   if (check::wanted(state, call)) [[unlikely]] {
     const errc code = check::atomic(state, call, dest, nullptr, pe, true, false);
-    if (code != errc::ok) return code;
+    if (code != errc::ok) return {nullptr, code};
   }
   const asked_range asked = asked_atomic(dest, pe);
   const target to = locate(state, asked);
   if (!to.accepted) [[unlikely]]
-    return refuse(state, asked, to);
+    return {nullptr, refuse(state, asked, to)};
   const queue::way where = queue::route(state, to.to, sizeof(T), nullptr);
-  if (where == queue::by_stores) {
-    auto* word = reinterpret_cast<amo_bits<T>*>(to.mapped());
-    if (op == detail::amo_op::add) {
-      deliver_add(word, to_bits(operand));
-    } else if (ARK_DEVICE_PASS && op == detail::amo_op::swap) {
-      detail::store_relaxed(word, to_bits(operand));
-    } else {
-      delivery::amo_on<amo_bits<T>>(op, word, to_bits(operand), 0);
-    }
-    trace::done_inline(state, sizeof(T));
-    return errc::ok;
-  }
+  if (where == queue::by_stores) return {to.mapped()};
   const auto descriptor =
       detail::make_amo(pe, op, sizeof(T), to.offset, to_bits(operand), std::uint64_t{0});
-  return queue::post(state, where, descriptor, detail::op_kind::amo,
-                     given.until(completion::deferred));
+  return {nullptr, queue::post(state, where, descriptor, detail::op_kind::amo,
+                               given.until(completion::deferred))};
+}
+
+#if ARK_ASKS_USUAL_STORES
+template <class Bits>
+ARK_DEVICE ARK_COLD sent_to send_amo_elsewhere(Bits* dest, detail::amo_op op, Bits operand, int pe,
+                                               std::uint32_t counting) {
+  return send_amo(context(), dest, op, operand, target_pe(pe, counting), {});
+}
+#endif
+
+/// Non-fetching form: delivered after quiet.
+template <class T>
+ARK_HOST_DEVICE inline errc amo_post(T* dest, detail::amo_op op, T operand, target_pe given,
+                                     [[maybe_unused]] const call_site& call = {}) {
+  detail::device_state& state = context(call.name);
+#if ARK_ASKS_USUAL_STORES
+  sent_to to;
+  const usual_stores usual =
+      usual_stores_to<thread_scope>(dest, sizeof(T), given.number, sizeof(T));
+  if (usual.holds) [[likely]] {
+    to.at = usual.at;
+  } else {
+    to = send_amo_elsewhere(reinterpret_cast<amo_bits<T>*>(dest), op, to_bits(operand),
+                            given.number, given.context);
+  }
+#else
+  const sent_to to = send_amo(state, dest, op, operand, given, call);
+#endif
+  if (to.at == nullptr) return to.code;
+  auto* word = reinterpret_cast<amo_bits<T>*>(to.at);
+  if (op == detail::amo_op::add) {
+    deliver_add(word, to_bits(operand));
+  } else if (ARK_DEVICE_PASS && op == detail::amo_op::swap) {
+    detail::store_relaxed(word, to_bits(operand));
+  } else {
+    delivery::amo_on<amo_bits<T>>(op, word, to_bits(operand), 0);
+  }
+  trace::done_inline(state, sizeof(T));
+  return errc::ok;
 }
 
 }  // namespace ark::device

@@ -45,12 +45,20 @@ namespace ark::device {
 
 #if ARK_CUDA
 /// The contexts of this process's PEs, for the kernels of this translation unit: no device link
-/// step is needed. Written when ark starts (detail/cuda_unit.hpp).
+/// step is needed. Written when ark starts, and when the heap grows (detail/cuda_unit.hpp).
 [[maybe_unused]] static __constant__ detail::cuda_context_table cuda_contexts = {};
 
 // Static, not inline: every translation unit has its own table.
 static const char* cuda_write_contexts(const detail::cuda_context_table& table) {
-  const cudaError_t code = cudaMemcpyToSymbol(cuda_contexts, &table, sizeof table);
+  // By a stream of its own: the default stream would wait for kernels that run.
+  cudaStream_t stream = nullptr;
+  cudaError_t code = cudaStreamCreateWithFlags(&stream, cudaStreamNonBlocking);
+  if (code != cudaSuccess) return cudaGetErrorString(code);
+  code = cudaMemcpyToSymbolAsync(cuda_contexts, &table, sizeof table, 0, cudaMemcpyHostToDevice,
+                                 stream);
+  if (code == cudaSuccess) code = cudaStreamSynchronize(stream);
+  const cudaError_t destroyed = cudaStreamDestroy(stream);
+  if (code == cudaSuccess) code = destroyed;
   return code == cudaSuccess ? nullptr : cudaGetErrorString(code);
 }
 static const detail::cuda_unit cuda_this_unit(&cuda_write_contexts, ARK_CHECKED != 0);

@@ -70,11 +70,6 @@ ARK_HOST_DEVICE inline unsigned ring_of_caller(const detail::device_state& state
   const unsigned count = sm ? state.sm_ring_count : cpu_rings(state);
   return count == 0 ? no_ring : first + spread(place::block_index(), count);
 }
-/// The caller's ring for mapped peers. Out of line: for the leader of a scope whose other threads
-/// may not store.
-ARK_HOST_DEVICE ARK_COLD inline unsigned ring_of_leader(const detail::device_state& state) {
-  return ring_of_caller(state, false);
-}
 /// Ring `index` as a poster sees it.
 ARK_HOST_DEVICE inline detail::poster_ring ring_at(const detail::device_state& state,
                                                    unsigned index) {

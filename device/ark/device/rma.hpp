@@ -15,19 +15,13 @@ ARK_HOST_DEVICE inline errc scope_result(detail::device_state& state, errc leade
   return Scope::leader() ? leaders : status(state);
 }
 
-/// Post a descriptor by the leader, because at least one thread of the scope may not store.
+/// Post a descriptor by the leader, once the scope has written the source.
 template <class Scope>
 ARK_HOST_DEVICE inline errc post_by_leader(detail::device_state& state, queue::way where,
                                            const detail::descriptor& descriptor, completion until,
                                            detail::op_kind op) {
-  errc code = errc::ok;
-  if (Scope::leader()) {
-    if (where == queue::by_stores) where = queue::ring_of_leader(state);
-    code =
-        where == queue::no_ring ? status(state) : queue::post(state, where, descriptor, op, until);
-  } else if (queue::is_refusal(where)) [[unlikely]] {
-    queue::failed(state, where, op, descriptor.pe());
-  }
+  Scope::sync();
+  const errc code = Scope::leader() ? queue::post(state, where, descriptor, op, until) : errc::ok;
   return scope_result<Scope>(state, code);
 }
 
@@ -38,47 +32,108 @@ ARK_HOST_DEVICE ARK_COLD errc copy_here(void* dest, const void* source, std::siz
   return errc::ok;
 }
 
+/// Check a put and choose its route. All threads of a scope find the same: it depends on the
+/// arguments, and on what does not change while a kernel runs.
+template <class Scope, class How>
+ARK_HOST_DEVICE inline sent_to send_put(detail::device_state& state, void* dest, const void* source,
+                                        std::size_t bytes, int pe, const How& how,
+                                        const call_site& call) {
+  if (check::wanted(state, call)) [[unlikely]] {
+    const errc code =
+        check::by_scope<Scope>(state, check::transfer(state, call, dest, source, pe, true));
+    if (code != errc::ok) return {nullptr, code};
+  }
+  if (const errc code = check_cache(state, how.cache, put_kind<How>, pe); code != errc::ok)
+    return {nullptr, code};
+  if (bytes == 0) return {};
+  const asked_range asked{dest, bytes, pe, put_kind<How>, call.count, dest_alignment<How>()};
+  const target to = locate<Scope>(state, asked);
+  if (!to.accepted) [[unlikely]] {
+    if constexpr (How::to_own_memory) {
+      if (pe == state.pe && bytes != detail::too_many_bytes)
+        return {nullptr, copy_here<Scope>(dest, source, bytes)};
+    }
+    return {nullptr, refuse(state, asked, to)};
+  }
+  const queue::way where = queue::route(state, to.to, routed_bytes<How>(bytes), source);
+  if (const errc code = check_source<How>(state, to, source, pe); code != errc::ok)
+    return {nullptr, code};
+  if (where == queue::by_stores) return {to.mapped()};
+  const auto descriptor = put_descriptor(how, pe, to.offset, source, bytes);
+  return {nullptr, post_by_leader<Scope>(state, where, descriptor, how.until, put_kind<How>)};
+}
+
+#if ARK_ASKS_USUAL_STORES
+template <class Scope, class How>
+ARK_DEVICE ARK_COLD sent_to send_put_elsewhere(void* dest, const void* source, std::size_t bytes,
+                                               int pe, completion until, std::uint32_t counting,
+                                               cache_policy cache, std::size_t count) {
+  return send_put<Scope>(context(), dest, source, bytes, pe, How(counted(until, counting), cache),
+                         {nullptr, count});
+}
+#endif
+
 template <class Scope, class How = put_options>
 ARK_HOST_DEVICE inline errc put_bytes(void* dest, const void* source, std::size_t bytes, int pe,
                                       const std::type_identity_t<How>& how,
                                       const call_site& call = {}) {
   detail::device_state& state = context(call.name);
+  sent_to to;
+#if ARK_ASKS_USUAL_STORES
+  if constexpr (How::mover == moved_by::size && !How::adds) {
+    const usual_stores usual = usual_stores_to<Scope>(dest, bytes, pe);
+    if (usual.holds && detail::is_cache_policy(how.cache)) [[likely]] {
+      to.at = usual.at;
+    } else {
+      to = send_put_elsewhere<Scope, How>(dest, source, bytes, pe, uncounted(how.until),
+                                          context_of(how.until), how.cache, call.count);
+    }
+  } else
+#endif
+    to = send_put<Scope>(state, dest, source, bytes, pe, how, call);
+  if (to.at == nullptr) return to.code;
+  Scope::sync();  // it has written the source
+  const errc code =
+      move_inline<Scope>(state, to.at, source, bytes, how, detail::direction::put, pe);
+  if (Scope::leader() && code == errc::ok) trace::done_inline(state, bytes);
+  Scope::sync();
+  return inline_result<Scope, How>(state, code);
+}
+
+/// As send_put.
+template <class Scope, class How>
+ARK_HOST_DEVICE inline sent_to send_get(detail::device_state& state, void* dest, const void* source,
+                                        std::size_t bytes, int pe, const How& how,
+                                        const call_site& call) {
   if (check::wanted(state, call)) [[unlikely]] {
     const errc code =
-        check::by_scope<Scope>(state, check::transfer(state, call, dest, source, pe, true));
-    if (code != errc::ok) return code;
+        check::by_scope<Scope>(state, check::transfer(state, call, dest, source, pe, false));
+    if (code != errc::ok) return {nullptr, code};
   }
-  if (const errc code = check_cache(state, how.cache, put_kind<How>, pe); code != errc::ok)
-    return code;
-  if (bytes == 0) return errc::ok;
-  const asked_range asked{dest, bytes, pe, put_kind<How>, call.count, dest_alignment<How>()};
-  const target to = locate<Scope>(state, asked);
-  // One branch for all that is usual. A thread alone would need a register more for it.
-  bool is_usual = false;
-  if constexpr (!std::is_same_v<Scope, thread_scope>)
-    is_usual = to.accepted && queue::goes_by_stores(state, to.to, routed_bytes<How>(bytes));
-  queue::way where = queue::by_stores;
-  if (!is_usual) {
-    if (!to.accepted) [[unlikely]] {
-      if constexpr (How::to_own_memory) {
-        if (pe == state.pe && bytes != detail::too_many_bytes)
-          return copy_here<Scope>(dest, source, bytes);
-      }
-      return refuse(state, asked, to);
-    }
-    where = queue::route(state, to.to, routed_bytes<How>(bytes), source);
-  }
-  if (const errc code = check_source<How>(state, to, source, pe); code != errc::ok) return code;
-  if (!Scope::any(where != queue::by_stores)) {
-    const errc code =
-        move_inline<Scope>(state, to.mapped(), source, bytes, how, detail::direction::put, pe);
-    if (Scope::leader() && code == errc::ok) trace::done_inline(state, bytes);
-    Scope::sync();
-    return inline_result<Scope, How>(state, code);
-  }
-  const auto descriptor = put_descriptor(how, pe, to.offset, source, bytes);
-  return post_by_leader<Scope>(state, where, descriptor, how.until, put_kind<How>);
+  if (const errc code = check_cache(state, how.cache, detail::op_kind::get, pe); code != errc::ok)
+    return {nullptr, code};
+  if (bytes == 0) return {};
+  const asked_range asked{source, bytes, pe, detail::op_kind::get, call.count};
+  const target from = locate<Scope>(state, asked);
+  if (!from.accepted) [[unlikely]]
+    return {nullptr, refuse(state, asked, from)};
+  const queue::way where = queue::route(state, from.to, routed_bytes<How>(bytes), dest,
+                                        uncounted(how.until) == completion::value);
+  if (where == queue::by_stores) return {from.mapped()};
+  const auto descriptor = detail::make_get(pe, from.offset, dest, bytes, how.cache);
+  return {nullptr,
+          post_by_leader<Scope>(state, where, descriptor, how.until, detail::op_kind::get)};
 }
+
+#if ARK_ASKS_USUAL_STORES
+template <class Scope, class How>
+ARK_DEVICE ARK_COLD sent_to send_get_elsewhere(void* dest, const void* source, std::size_t bytes,
+                                               int pe, completion until, std::uint32_t counting,
+                                               cache_policy cache, std::size_t count) {
+  return send_get<Scope>(context(), dest, source, bytes, pe, How(counted(until, counting), cache),
+                         {nullptr, count});
+}
+#endif
 
 template <class Scope, class How = put_options>
 ARK_HOST_DEVICE inline errc get_bytes(void* dest, const void* source, std::size_t bytes, int pe,
@@ -86,55 +141,62 @@ ARK_HOST_DEVICE inline errc get_bytes(void* dest, const void* source, std::size_
                                       const call_site& call = {}) {
   if (place::on_lane() && uncounted(how.until) != completion::deferred) loop_hint();
   detail::device_state& state = context(call.name);
-  if (check::wanted(state, call)) [[unlikely]] {
-    const errc code =
-        check::by_scope<Scope>(state, check::transfer(state, call, dest, source, pe, false));
-    if (code != errc::ok) return code;
-  }
-  if (const errc code = check_cache(state, how.cache, detail::op_kind::get, pe); code != errc::ok)
-    return code;
-  if (bytes == 0) return errc::ok;
-  const asked_range asked{source, bytes, pe, detail::op_kind::get, call.count};
-  const target from = locate<Scope>(state, asked);
-  if (!from.accepted) [[unlikely]]
-    return refuse(state, asked, from);
-  const queue::way where = queue::route(state, from.to, routed_bytes<How>(bytes), dest,
-                                        uncounted(how.until) == completion::value);
-  if (!Scope::any(where != queue::by_stores)) {
-    const errc code =
-        move_inline<Scope>(state, dest, from.mapped(), bytes, how, detail::direction::get, pe);
-    if (Scope::leader() && code == errc::ok) trace::done_inline(state, bytes);
-    Scope::sync();
-    return inline_result<Scope, How>(state, code);
-  }
-  const auto descriptor = detail::make_get(pe, from.offset, dest, bytes, how.cache);
-  return post_by_leader<Scope>(state, where, descriptor, how.until, detail::op_kind::get);
+  sent_to from;
+#if ARK_ASKS_USUAL_STORES
+  if constexpr (How::mover == moved_by::size) {
+    const usual_stores usual = usual_stores_to<Scope>(source, bytes, pe);
+    if (usual.holds && detail::is_cache_policy(how.cache)) [[likely]] {
+      from.at = usual.at;
+    } else {
+      from = send_get_elsewhere<Scope, How>(dest, source, bytes, pe, uncounted(how.until),
+                                            context_of(how.until), how.cache, call.count);
+    }
+  } else
+#endif
+    from = send_get<Scope>(state, dest, source, bytes, pe, how, call);
+  if (from.at == nullptr) return from.code;
+  Scope::sync();  // it no longer uses the destination
+  const errc code =
+      move_inline<Scope>(state, dest, from.at, bytes, how, detail::direction::get, pe);
+  if (Scope::leader() && code == errc::ok) trace::done_inline(state, bytes);
+  Scope::sync();
+  return inline_result<Scope, How>(state, code);
 }
 
-/// Store a value, which may be in a register. A naturally aligned value of 1, 2, 4 or 8 bytes is
-/// one store, so that no reader sees half of it.
+/// True for a type whose naturally aligned value is one store, so that no reader sees half of it.
+template <class T>
+inline constexpr bool is_one_word = sizeof(T) <= 8 && (sizeof(T) & (sizeof(T) - 1)) == 0;
+
+/// The bits of such a value.
+template <class T>
+ARK_HOST_DEVICE inline auto bits_of(T value) {
+  using narrow = std::conditional_t<sizeof(T) == 1, std::uint8_t, std::uint16_t>;
+  using wide = std::conditional_t<sizeof(T) == 4, std::uint32_t, std::uint64_t>;
+  std::conditional_t<sizeof(T) <= 2, narrow, wide> bits;
+  std::memcpy(&bits, &value, sizeof bits);
+  return bits;
+}
+
+/// Store such a value, which may be in a register.
+template <class T>
+ARK_HOST_DEVICE inline void store_word(std::byte* dest, T value) {
+  const auto bits = bits_of(value);
+  detail::store_relaxed(reinterpret_cast<std::remove_const_t<decltype(bits)>*>(dest), bits);
+}
 template <class T>
 ARK_HOST_DEVICE inline void store_value(std::byte* dest, T value) {
-  if constexpr (sizeof(T) <= 8 && (sizeof(T) & (sizeof(T) - 1)) == 0) {
-    using narrow = std::conditional_t<sizeof(T) == 1, std::uint8_t, std::uint16_t>;
-    using wide = std::conditional_t<sizeof(T) == 4, std::uint32_t, std::uint64_t>;
-    using word = std::conditional_t<sizeof(T) <= 2, narrow, wide>;
-    if (reinterpret_cast<std::uint64_t>(dest) % sizeof(T) == 0) [[likely]] {
-      word bits;
-      std::memcpy(&bits, &value, sizeof bits);
-      detail::store_relaxed(reinterpret_cast<word*>(dest), bits);
-      return;
-    }
+  if constexpr (is_one_word<T>) {
+    if (reinterpret_cast<std::uint64_t>(dest) % sizeof(T) == 0) [[likely]]
+      return store_word(dest, value);
   }
   std::byte bytes[sizeof(T)];
   std::memcpy(bytes, &value, sizeof(T));
   for (std::size_t i = 0; i < sizeof(T); ++i) dest[i] = bytes[i];
 }
 
-/// Put one element, given by value.
+/// put_element by the general way.
 template <class T>
-ARK_HOST_DEVICE inline errc put_element(T* dest, T value, target_pe given,
-                                        const call_site& call = {}) {
+ARK_HOST_DEVICE inline errc send_element(T* dest, T value, target_pe given, const call_site& call) {
   const int pe = given.number;
   static_assert(sizeof(T) <= 32);
   detail::device_state& state = context(call.name);
@@ -163,6 +225,36 @@ ARK_HOST_DEVICE inline errc put_element(T* dest, T value, target_pe given,
     if (code != errc::ok) return code;
   }
   return errc::ok;
+}
+
+#if ARK_ASKS_USUAL_STORES
+template <class T>
+ARK_DEVICE ARK_COLD errc send_element_elsewhere(T* dest, T value, int pe, std::uint32_t counting) {
+  return send_element(dest, value, target_pe(pe, counting), {});
+}
+#endif
+
+/// Put one element, given by value.
+template <class T>
+ARK_HOST_DEVICE inline errc put_element(T* dest, T value, target_pe given,
+                                        [[maybe_unused]] const call_site& call = {}) {
+#if ARK_ASKS_USUAL_STORES
+  if constexpr (is_one_word<T>) {
+    const usual_stores usual =
+        usual_stores_to<thread_scope>(dest, sizeof(T), given.number, sizeof(T));
+    if (usual.holds) [[likely]] {
+      store_word(usual.at, value);
+      return errc::ok;
+    }
+    using word = decltype(bits_of(value));
+    return send_element_elsewhere(reinterpret_cast<word*>(dest), bits_of(value), given.number,
+                                  given.context);
+  } else {
+    return send_element_elsewhere(dest, value, given.number, given.context);
+  }
+#else
+  return send_element(dest, value, given, call);
+#endif
 }
 
 /// Check the strides, and the range on `pe` from the first to the last of `count` pieces (at least

@@ -6,9 +6,12 @@
 
 namespace ark::device {
 
+ARK_HOST_DEVICE constexpr bool is_signal_op(int op) {
+  return op == ARK_SIGNAL_SET || op == ARK_SIGNAL_ADD;
+}
 /// Refuse a signal operation that is neither set nor add.
 ARK_HOST_DEVICE inline errc check_signal_op(detail::device_state& state, int op, int pe) {
-  if (op == ARK_SIGNAL_SET || op == ARK_SIGNAL_ADD) return errc::ok;
+  if (is_signal_op(op)) return errc::ok;
   return refuse(state, detail::op_kind::signal, pe, ~std::uint64_t{0},
                 static_cast<std::uint64_t>(std::int64_t{op}), ARK_SIGNAL_ADD + 1,
                 detail::clause::signal_operation);
@@ -49,8 +52,9 @@ ARK_HOST_DEVICE inline errc send_signal(detail::device_state& state, const targe
   return queue::post(state, where, descriptor, detail::op_kind::signal, until);
 }
 
-ARK_HOST_DEVICE inline errc signal_word(std::uint64_t* signal, std::uint64_t value, int op,
-                                        target_pe given, const call_site& call = {}) {
+/// signal_word by the general way.
+ARK_HOST_DEVICE inline errc send_signal_word(std::uint64_t* signal, std::uint64_t value, int op,
+                                             target_pe given, const call_site& call) {
   const int pe = given.number;
   detail::device_state& state = context(call.name);
   if (check::wanted(state, call)) [[unlikely]] {
@@ -65,6 +69,84 @@ ARK_HOST_DEVICE inline errc signal_word(std::uint64_t* signal, std::uint64_t val
   return send_signal(state, to, value, op, pe, given.until(completion::deferred));
 }
 
+#if ARK_ASKS_USUAL_STORES
+ARK_DEVICE ARK_COLD inline errc send_signal_elsewhere(std::uint64_t* signal, std::uint64_t value,
+                                                      int op, int pe, std::uint32_t counting) {
+  return send_signal_word(signal, value, op, target_pe(pe, counting), {});
+}
+#endif
+
+ARK_HOST_DEVICE inline errc signal_word(std::uint64_t* signal, std::uint64_t value, int op,
+                                        target_pe given,
+                                        [[maybe_unused]] const call_site& call = {}) {
+#if ARK_ASKS_USUAL_STORES
+  const usual_stores usual =
+      usual_stores_to<thread_scope>(signal, sizeof *signal, given.number, sizeof *signal);
+  if (usual.holds && is_signal_op(op)) [[likely]] {
+    signal_inline(usual.at, value, op);
+    return errc::ok;
+  }
+  return send_signal_elsewhere(signal, value, op, given.number, given.context);
+#else
+  return send_signal_word(signal, value, op, given, call);
+#endif
+}
+
+/// Where the data and the signal of a call are sent.
+struct both_sent_to : sent_to {
+  std::byte* signal = nullptr;  ///< for the caller to store to, unless sent_to::at is null
+};
+
+/// Check a put with a signal and choose its route, as send_put. Without data sent_to::at is the
+/// signal's.
+template <class Scope, class How>
+ARK_HOST_DEVICE inline both_sent_to send_put_signal(detail::device_state& state, void* dest,
+                                                    const void* source, std::size_t bytes,
+                                                    std::uint64_t* signal, std::uint64_t value,
+                                                    int op, int pe, const How& how,
+                                                    const call_site& call) {
+  if (check::wanted(state, call)) [[unlikely]] {
+    const errc code =
+        check::by_scope<Scope>(state, check::put_signal(state, call, dest, source, signal, op, pe));
+    if (code != errc::ok) return {{nullptr, code}};
+  }
+  if (const errc code = check_signal_op(state, op, pe); code != errc::ok) return {{nullptr, code}};
+  if (const errc code = check_cache(state, how.cache, put_kind<How>, pe); code != errc::ok)
+    return {{nullptr, code}};
+  const asked_range asked_word = asked_signal(signal, pe);
+  const target word = locate<Scope>(state, asked_word);
+  if (!word.accepted) [[unlikely]]
+    return {{nullptr, refuse(state, asked_word, word)}};
+  target to = word;
+  if (bytes > 0) {
+    const asked_range asked{dest, bytes, pe, put_kind<How>, call.count, dest_alignment<How>()};
+    to = locate(word.to, asked);
+    if (!to.accepted) [[unlikely]]
+      return {{nullptr, refuse(state, asked, to)}};
+    if (const errc code = check_source<How>(state, to, source, pe); code != errc::ok)
+      return {{nullptr, code}};
+  }
+  const queue::way where =
+      queue::route(state, word.to, routed_bytes<How>(bytes), bytes > 0 ? source : nullptr);
+  if (where == queue::by_stores) return {{to.mapped()}, word.mapped()};
+  const detail::descriptor descriptor =
+      bytes == 0 ? detail::make_signal(pe, word.offset, to_signal_op(op), value)
+                 : put_descriptor(how, pe, to.offset, source, bytes)
+                       .with_signal(word.offset, to_signal_op(op), value);
+  return {{nullptr, post_by_leader<Scope>(state, where, descriptor, how.until, put_kind<How>)}};
+}
+
+#if ARK_ASKS_USUAL_STORES
+template <class Scope, class How>
+ARK_DEVICE ARK_NOINLINE both_sent_to
+send_put_signal_elsewhere(void* dest, const void* source, std::size_t bytes, std::uint64_t* signal,
+                          std::uint64_t value, int op, int pe, completion until,
+                          std::uint32_t counting, cache_policy cache, std::size_t count) {
+  return send_put_signal<Scope>(context(), dest, source, bytes, signal, value, op, pe,
+                                How(counted(until, counting), cache), {nullptr, count});
+}
+#endif
+
 /// Deliver the data of this call, then the signal: by one descriptor, or by stores and a release.
 template <class Scope, class How = put_options>
 ARK_HOST_DEVICE inline errc put_signal_bytes(void* dest, const void* source, std::size_t bytes,
@@ -72,45 +154,34 @@ ARK_HOST_DEVICE inline errc put_signal_bytes(void* dest, const void* source, std
                                              int pe, const std::type_identity_t<How>& how,
                                              const call_site& call = {}) {
   detail::device_state& state = context(call.name);
-  if (check::wanted(state, call)) [[unlikely]] {
-    const errc code =
-        check::by_scope<Scope>(state, check::put_signal(state, call, dest, source, signal, op, pe));
-    if (code != errc::ok) return code;
-  }
-  if (const errc code = check_signal_op(state, op, pe); code != errc::ok) return code;
-  if (const errc code = check_cache(state, how.cache, put_kind<How>, pe); code != errc::ok)
-    return code;
-  const asked_range asked_word = asked_signal(signal, pe);
-  const target word = locate<Scope>(state, asked_word);
-  if (!word.accepted) [[unlikely]]
-    return refuse(state, asked_word, word);
-  target to = word;
-  if (bytes > 0) {
-    const asked_range asked{dest, bytes, pe, put_kind<How>, call.count, dest_alignment<How>()};
-    to = locate(word.to, asked);
-    if (!to.accepted) [[unlikely]]
-      return refuse(state, asked, to);
-    if (const errc code = check_source<How>(state, to, source, pe); code != errc::ok) return code;
-  }
-  const queue::way where =
-      queue::route(state, word.to, routed_bytes<How>(bytes), bytes > 0 ? source : nullptr);
-  if (!Scope::any(where != queue::by_stores)) {
-    errc code = errc::ok;
-    if (bytes > 0) {
-      code = move_inline<Scope>(state, to.mapped(), source, bytes, how, detail::direction::put, pe);
+  both_sent_to to;
+#if ARK_ASKS_USUAL_STORES
+  if constexpr (How::mover == moved_by::size && !How::adds) {
+    const usual_stores data = usual_stores_to<Scope>(dest, bytes, pe),
+                       word = usual_stores_to<Scope>(signal, sizeof *signal, pe, sizeof *signal);
+    if (data.holds && word.holds && is_signal_op(op) && detail::is_cache_policy(how.cache))
+        [[likely]] {
+      to.at = data.at;
+      to.signal = word.at;
+    } else {
+      to = send_put_signal_elsewhere<Scope, How>(dest, source, bytes, signal, value, op, pe,
+                                                 uncounted(how.until), context_of(how.until),
+                                                 how.cache, call.count);
     }
-    Scope::sync();
-    if (Scope::leader() && code == errc::ok) {
-      signal_inline(word.mapped(), value, op);
-      trace::done_inline(state, bytes);
-    }
-    return inline_result<Scope, How>(state, code);
+  } else
+#endif
+    to = send_put_signal<Scope>(state, dest, source, bytes, signal, value, op, pe, how, call);
+  if (to.at == nullptr) return to.code;
+  Scope::sync();  // it has written the source
+  errc code = errc::ok;
+  if (bytes > 0)
+    code = move_inline<Scope>(state, to.at, source, bytes, how, detail::direction::put, pe);
+  Scope::sync();
+  if (Scope::leader() && code == errc::ok) {
+    signal_inline(to.signal, value, op);
+    trace::done_inline(state, bytes);
   }
-  const detail::descriptor descriptor =
-      bytes == 0 ? detail::make_signal(pe, word.offset, to_signal_op(op), value)
-                 : put_descriptor(how, pe, to.offset, source, bytes)
-                       .with_signal(word.offset, to_signal_op(op), value);
-  return post_by_leader<Scope>(state, where, descriptor, how.until, put_kind<How>);
+  return inline_result<Scope, How>(state, code);
 }
 
 }  // namespace ark::device

@@ -28,9 +28,26 @@ struct device_state;
 /// Most PEs of one process that can be on GPUs.
 inline constexpr unsigned cuda_contexts_max = 63;
 
+/// What a store to a peer needs of the context of a process's only PE, in constant memory: an
+/// acquire empties the SM's cache, this it leaves. It is for peers whose heaps lie at equal
+/// distances, multiples of 4 GiB, so that an address there is computed. `peers` is 0 if there are
+/// none, or if the process has several PEs.
+struct cuda_stores {
+  /// most_bytes and thread_most_bytes are not below this if there are peers.
+  static constexpr std::uint64_t least_most_bytes = 64;
+  std::uint64_t heap_base;   ///< the PE's own
+  std::uint64_t heap_bytes;  ///< committed, or less: a running kernel need not see the heap grow
+  std::uint64_t most_bytes, thread_most_bytes;  ///< of one transfer; not above heap_bytes
+  std::uint32_t first_peer, peers;              ///< the peers: first_peer and those after it
+  /// Upper halves of distances: from the own heap to that of first_peer, modulo 2^32; from one to
+  /// the next.
+  std::uint32_t to_first, to_next;
+};
+
 /// The contexts of this process's PEs, by place in the process. They are in memory of the PEs'
 /// GPUs.
 struct cuda_context_table {
+  cuda_stores stores;
   /// Places that no PE has hold the first one's. The last element is null: see cuda_group_place.
   device_state* of[cuda_contexts_max + 1];
   std::uint32_t count;

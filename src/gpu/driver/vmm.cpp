@@ -111,6 +111,7 @@ vmm_region::vmm_region(const cuda_device& device, std::size_t bytes)
 vmm_region::~vmm_region() {
   if (base_ == 0) return;
   while (!pieces_.empty()) unmap(pieces_.back().offset);
+  if (is_part_) return;
   cuda_warn(cuda_driver::get().mem_address_free(base_, bytes_), "cuMemAddressFree",
             {device_->number(), bytes_});
 }
@@ -119,6 +120,7 @@ void vmm_region::swap(vmm_region& other) noexcept {
   std::swap(device_, other.device_);
   std::swap(base_, other.base_);
   std::swap(bytes_, other.bytes_);
+  std::swap(is_part_, other.is_part_);
   std::swap(pieces_, other.pieces_);
 }
 

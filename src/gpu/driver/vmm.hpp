@@ -37,6 +37,9 @@ class vmm_region {
   vmm_region() = default;
   /// Throws ark::error naming the size and, if there is no room, ARK_HEAP_RESERVE.
   vmm_region(const cuda_device& device, std::size_t bytes);
+  /// The part of `whole` at `offset`, which stays the owner of the address space and outlives this.
+  vmm_region(const vmm_region& whole, std::size_t offset, std::size_t bytes) noexcept
+      : device_(whole.device_), base_(whole.base_ + offset), bytes_(bytes), is_part_(true) {}
   ~vmm_region();
   vmm_region(vmm_region&& other) noexcept { swap(other); }
   vmm_region& operator=(vmm_region&& other) noexcept {
@@ -60,6 +63,7 @@ class vmm_region {
   const cuda_device* device_ = nullptr;
   CUdeviceptr base_ = 0;
   std::size_t bytes_ = 0;
+  bool is_part_ = false;
   std::vector<piece> pieces_;
 };
 

@@ -10,6 +10,8 @@
 #include <utility>
 #include <vector>
 
+#include "gpu/kernels/usual_stores.hpp"
+
 namespace ark {
 
 namespace {
@@ -21,7 +23,13 @@ struct program {
   std::mutex mutex;
   std::vector<const cuda_unit*> units;
   detail::cuda_context_table table{};
+  cuda_pe only;                                           ///< the process's only PE
   std::vector<std::pair<const cuda_unit*, int>> written;  ///< units and devices that have `table`
+
+  void set_heap(std::uint64_t bytes) {
+    table.stores = limited(only.stores, only.inline_max_bytes, bytes);
+    written.clear();
+  }
 };
 
 /// Made by whichever unit's constructor comes first, and never destroyed: units end after main.
@@ -70,8 +78,7 @@ std::size_t cuda_program_stack() noexcept {
   return programs + (checked ? checked_calls : calls);
 }
 
-void cuda_program_set(unsigned place, unsigned count, unsigned last_pe,
-                      detail::device_state* context) {
+void cuda_program_set(unsigned place, unsigned count, unsigned last_pe, const cuda_pe& pe) {
   if (count > detail::cuda_contexts_max) {
     throw error(errc::unsupported,
                 fmt::format("{} PEs on GPUs in one process: at most {}; start more processes",
@@ -82,9 +89,17 @@ void cuda_program_set(unsigned place, unsigned count, unsigned last_pe,
   all.table.count = count;
   all.table.last_pe = last_pe;
   all.table.place_mask = count == 1 ? 0 : detail::cuda_group_place;
-  all.table.of[place] = context;
+  all.table.of[place] = pe.context;
   std::fill(all.table.of + count, std::end(all.table.of) - 1, all.table.of[0]);
-  all.written.clear();
+  all.only = count == 1 ? pe : cuda_pe{};
+  all.set_heap(all.only.heap_bytes);
+}
+
+void cuda_program_grow(const detail::device_state* context, std::uint64_t bytes) {
+  program& all = the_program();
+  const std::lock_guard lock(all.mutex);
+  if (context == nullptr || all.only.context != context) return;
+  all.set_heap(bytes);
 }
 
 void cuda_program_write(int device) {

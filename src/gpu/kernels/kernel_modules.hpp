@@ -4,6 +4,7 @@
 
 #include <ark/detail/cuda_unit.hpp>
 #include <cstddef>
+#include <cstdint>
 
 namespace ark {
 
@@ -18,11 +19,22 @@ namespace ark {
 /// the program's, as much as CUDA gives by default. 0 if it is no cuda_program().
 [[nodiscard]] std::size_t cuda_program_stack() noexcept;
 
-/// The PE of `place` among those of this process has its context at `context`; null: none any more.
-/// `count`: the PEs of the process; `last_pe`: the job's last PE. Throws unsupported if there are
-/// more PEs in the process than the tables hold.
-void cuda_program_set(unsigned place, unsigned count, unsigned last_pe,
-                      detail::device_state* context);
+/// A PE on a GPU, for the program's kernels.
+struct cuda_pe {
+  detail::device_state* context = nullptr;  ///< null: none any more
+  detail::cuda_stores stores{};             ///< without the limits of bytes
+  std::uint64_t inline_max_bytes = 0;       ///< as in its device_state
+  std::uint64_t heap_bytes = 0;             ///< committed
+};
+
+/// `pe` is the one of `place` among those of this process. `count`: the PEs of the process;
+/// `last_pe`: the job's last PE. Throws unsupported if there are more PEs in the process than the
+/// tables hold.
+void cuda_program_set(unsigned place, unsigned count, unsigned last_pe, const cuda_pe& pe);
+
+/// The heap of the PE with `context` has grown to `bytes`. Kernels that run see that in their PE's
+/// state; the tables save them the time.
+void cuda_program_grow(const detail::device_state* context, std::uint64_t bytes);
 
 /// Write the tables of all units that have not got the present one for `device`, the calling
 /// thread's current one. Throws ark::error{system_error} with CUDA's text.

@@ -2,18 +2,39 @@
 
 #include <fmt/core.h>
 
+#include <algorithm>
 #include <ark/errc.hpp>
+#include <utility>
 
 namespace ark {
+
+heap_row::heap_row(const cuda_device& device, int rank, int size, std::size_t bytes)
+    : device_(device), bytes_(bytes), distance_(round_up(bytes, std::size_t{1} << 32)) {
+  constexpr int beside = 16;  // a host has hardly more GPUs
+  first_ = std::max(rank - beside, 0);
+  end_ = std::min(rank + beside, size - 1) + 1;
+  if (end_ - first_ == 1) return;
+  try {
+    all_ = vmm_region(device, static_cast<std::size_t>(end_ - first_) * distance_);
+  } catch (const error& problem) {
+    if (problem.code() != errc::out_of_memory) throw;
+  }
+}
+
+vmm_region heap_row::part(int pe) const {
+  if (all_.bytes() == 0 || pe < first_ || pe >= end_) return {device_, bytes_};
+  return {all_, static_cast<std::size_t>(pe - first_) * distance_, bytes_};
+}
 
 cuda_vmm::cuda_vmm(const cuda_device& device, gpu_copier& copier, job_link link,
                    std::size_t reserve_bytes)
     : device_(device),
       copier_(copier),
       unit_(vmm_granularity(device)),
-      mine_(device, round_up(reserve_bytes, unit_)),
+      row_(device, link.rank, link.size, round_up(reserve_bytes, unit_)),
+      mine_(row_.part(link.rank)),
       all_(std::move(link), mine_.base(), mine_.bytes()),
-      peers_(all_, [&] { return vmm_region(device, mine_.bytes()); }) {}
+      peers_(all_, [&](int pe) { return row_.part(pe); }) {}
 
 unique_fd cuda_vmm::create_segment(std::size_t bytes) {
   if (bytes > reserved() - committed_ || bytes % unit_ != 0) {

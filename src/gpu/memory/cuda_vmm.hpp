@@ -10,6 +10,24 @@
 
 namespace ark {
 
+/// Address space for the heaps of this PE and of those beside it, at equal distances that are
+/// multiples of 4 GiB: kernels then compute where a peer's heap is (usual_stores).
+class heap_row {
+ public:
+  /// For PE `rank` of `size`, whose heaps have `bytes` each.
+  heap_row(const cuda_device& device, int rank, int size, std::size_t bytes);
+
+  /// For the heap of `pe`: a part of the row, or address space of its own, if the PE is not in the
+  /// row or there was no room for one. Throws as vmm_region.
+  [[nodiscard]] vmm_region part(int pe) const;
+
+ private:
+  const cuda_device& device_;
+  std::size_t bytes_, distance_;
+  int first_, end_;  ///< PEs
+  vmm_region all_;   ///< of 0 bytes without a row
+};
+
 /// Segments are device memory that the driver hands out as file descriptors. PEs of the same
 /// process share the mapping; PEs of other processes get the descriptor over a socket. The CPU
 /// cannot touch it: the host goes through gpu_copier.
@@ -36,6 +54,7 @@ class cuda_vmm final : public memory_backend {
   const cuda_device& device_;
   gpu_copier& copier_;
   std::size_t unit_;
+  heap_row row_;
   vmm_region mine_;
   neighbours all_;
   peer_windows<vmm_region> peers_;

@@ -340,9 +340,9 @@ TEST_F(CudaStart, ADeviceThatOnePeHasNotIsEverybodysError) {
 }
 
 TEST_F(CudaStart, EveryCallThatFailsIsAnErrorAndNothingStaysBehind) {
-  for (const char* call : {"cuDevicePrimaryCtxRetain", "cuStreamCreate", "cuMemAddressReserve",
-                           "cuMemCreate", "cuMemMap", "cuMemSetAccess", "cuMemHostRegister",
-                           "cuMemHostGetDevicePointer", "cuMemAlloc"}) {
+  for (const char* call :
+       {"cuDevicePrimaryCtxRetain", "cuStreamCreate", "cuMemCreate", "cuMemMap", "cuMemSetAccess",
+        "cuMemHostRegister", "cuMemHostGetDevicePointer", "cuMemAlloc"}) {
     driver_.fail(call, 1, out_of_memory);
     expect_refused({{"ARK_HEAP", "cuda"}, {"ARK_SYMMETRIC_SIZE", "64k"}, {"ARK_LOG", "error"}},
                    ark::errc::out_of_memory, call);
@@ -351,6 +351,23 @@ TEST_F(CudaStart, EveryCallThatFailsIsAnErrorAndNothingStaysBehind) {
   ark::init({{"ARK_HEAP", "cuda"}, {"ARK_SYMMETRIC_SIZE", "64k"}});
   ark::finalize();
   EXPECT_EQ(driver_.alive(), 0);
+}
+
+TEST_F(CudaStart, WithoutRoomForARowOfHeapsEachHasAPlaceOfItsOwn) {
+  for (const bool has_room : {true, false}) {
+    if (!has_room) driver_.fail("cuMemAddressReserve", 1, out_of_memory);
+    ark::init({{"ARK_HEAP", "cuda"}, {"ARK_SYMMETRIC_SIZE", "64k"}, {"ARK_HEAP_RESERVE", "64m"}});
+    const ark::detail::device_state& state = ark::device::context();
+    const std::uint64_t apart = state.peers[1].heap_base - state.peers[0].heap_base;
+    EXPECT_EQ(apart % (std::uint64_t{1} << 32) == 0, has_room) << apart;
+    auto* word = static_cast<std::uint64_t*>(ark_calloc(1, 8));
+    ark_uint64_p(word, 5, 1 - rank());
+    ark_barrier_all();
+    EXPECT_EQ(ark_uint64_g(word, rank()), 5u);
+    ark_free(word);
+    ark::finalize();
+    EXPECT_EQ(driver_.alive(), 0);
+  }
 }
 
 TEST_F(CudaStart, MpsLetsKernelsWait) {

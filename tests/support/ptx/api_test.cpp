@@ -1,5 +1,6 @@
 // Calls of the API as nvcc compiles them, in the context that ark builds for a GPU's kernels.
 #include <gmock/gmock.h>
+#include <sys/mman.h>
 
 #include <algorithm>
 #include <ark/ark.hpp>
@@ -84,6 +85,91 @@ TEST_P(PtxRoutes, ElementsAndAtomicsOfAllThreads) {
     EXPECT_EQ(ark_status(), 0);
     ark_barrier_all();
   });
+}
+
+/// 1 MiB at `at`, as long as this lives.
+class window {
+ public:
+  explicit window(std::uint64_t at)
+      : base_(static_cast<std::byte*>(
+            mmap(reinterpret_cast<void*>(at), bytes, PROT_READ | PROT_WRITE,
+                 MAP_PRIVATE | MAP_ANONYMOUS | MAP_FIXED_NOREPLACE, -1, 0))) {}
+  ~window() { munmap(base_, bytes); }
+  window(const window&) = delete;
+  window& operator=(const window&) = delete;
+  [[nodiscard]] bool mapped() const { return base_ != MAP_FAILED; }
+  /// The object that a PE whose heap is here has in the place of `mine`.
+  template <class T>
+  [[nodiscard]] T* theirs(const T* mine, std::uint64_t heap_base) const {
+    return reinterpret_cast<T*>(base_ + (reinterpret_cast<std::uint64_t>(mine) - heap_base));
+  }
+
+ private:
+  static constexpr std::size_t bytes = 1 << 20;
+  std::byte* base_;
+};
+
+/// The only PE of its process as PE 1 of a row of three, 64 GiB apart.
+TEST_P(PtxApi, StoresGoToPeersAtEqualDistances) {
+  local_run(
+      1,
+      [&](int) {
+        detail::cuda_stores& stores = testing::context_table::get().now.stores;
+        ASSERT_EQ(stores.peers, 1u);
+        constexpr std::uint64_t distance = std::uint64_t{64} << 30;
+        const std::uint64_t base = stores.heap_base;
+        const window before(base - distance), behind(base + distance);
+        ASSERT_TRUE(before.mapped() && behind.mapped());
+        const detail::cuda_stores own = stores;
+        stores.peers = 3;
+        stores.to_next = distance >> 32;
+        stores.to_first = 0u - stores.to_next;
+        auto* words = static_cast<std::uint64_t*>(ark_calloc(64, 8));
+        auto* sum = static_cast<std::uint64_t*>(ark_calloc(1, 8));
+        auto* from = static_cast<char*>(ark_calloc(1000, 1));
+        auto* to = static_cast<char*>(ark_calloc(1000, 1));
+        auto* signal = static_cast<std::uint64_t*>(ark_calloc(1, 8));
+        for (int i = 0; i < 1000; ++i) from[i] = static_cast<char>(7 * i);
+        kernels elements("kernels", GetParam(), 5), puts("inline_path", GetParam(), 6);
+        for (const window* there : {&before, &behind}) {
+          const int pe = there == &before ? 0 : 2;
+          elements.run("elements", 1, 40, words, sum, pe);
+          EXPECT_EQ(*there->theirs(sum, base), 820u);
+          EXPECT_EQ(*there->theirs(words, base), 42u);
+          EXPECT_EQ(*sum, 0u) << "the own heap";
+          puts.run("lends_nothing", 1, 96u, to, static_cast<const char*>(from), std::size_t{1000},
+                   signal, int{ARK_SIGNAL_ADD}, pe);
+          EXPECT_EQ(*there->theirs(signal, base), 1u);
+          EXPECT_EQ(std::memcmp(there->theirs(to, base), from, 1000), 0);
+        }
+        EXPECT_EQ(ark_status(), 0) << last_error();
+        elements.run("elements", 1, 1, words, sum, 3);
+        ark_quiet();  // the host takes the failure over
+        EXPECT_THAT(failure_text(last_failure()), ::testing::HasSubstr("pe = 3"));
+        stores = own;
+      },
+      settings_);
+}
+
+/// As in a kernel that began before the heap grew: its constants end before the words.
+TEST_P(PtxApi, StoresBehindTheKnownEndOfTheHeapGoTheGeneralWay) {
+  local_run(
+      1,
+      [&](int) {
+        detail::cuda_stores& stores = testing::context_table::get().now.stores;
+        const detail::cuda_stores own = stores;
+        stores.heap_bytes = stores.most_bytes = stores.thread_most_bytes = 64;
+        auto* words = static_cast<std::uint64_t*>(ark_calloc(64, 8));
+        auto* sum = static_cast<std::uint64_t*>(ark_calloc(1, 8));
+        kernels gpu("kernels", GetParam(), 7);
+        gpu.run("elements", 1, 40, words, sum, 0);
+        EXPECT_EQ(*sum, 820u);
+        EXPECT_EQ(words[0], 42u);
+        EXPECT_EQ(words[2], 42u);
+        EXPECT_EQ(ark_status(), 0) << last_error();
+        stores = own;
+      },
+      settings_);
 }
 
 TEST_P(PtxApi, AWaitEndsWithItsSignalOrWithItsDeadline) {

@@ -27,7 +27,7 @@ const char* refuse(const cuda_context_table&) { return "no kernel image is avail
 class CudaProgram : public ::testing::Test {
  protected:
   void SetUp() override { told.clear(); }
-  void TearDown() override { cuda_program_set(0, 1, 0, nullptr); }
+  void TearDown() override { cuda_program_set(0, 1, 0, {}); }
   detail::device_state one_, two_;
 };
 
@@ -43,8 +43,8 @@ TEST_F(CudaProgram, IsOneAsLongAsItHasAUnit) {
 TEST_F(CudaProgram, EveryUnitIsToldOncePerDeviceAndAgainAfterAChange) {
   const cuda_unit unit(&tell, true), another(&tell, false);
   EXPECT_EQ(cuda_program_unchecked(), 1u);
-  cuda_program_set(0, 2, 3, &one_);
-  cuda_program_set(1, 2, 3, &two_);
+  cuda_program_set(0, 2, 3, {&one_});
+  cuda_program_set(1, 2, 3, {&two_});
   cuda_program_write(0);
   cuda_program_write(0);
   ASSERT_EQ(told.size(), 2u);
@@ -56,15 +56,45 @@ TEST_F(CudaProgram, EveryUnitIsToldOncePerDeviceAndAgainAfterAChange) {
   EXPECT_EQ(told[0].of[1], &two_);
   cuda_program_write(1);
   EXPECT_EQ(told.size(), 4u);
-  cuda_program_set(1, 2, 3, nullptr);
+  cuda_program_set(1, 2, 3, {});
   cuda_program_write(1);
   ASSERT_EQ(told.size(), 6u);
   EXPECT_EQ(told[5].of[1], nullptr);
 }
 
+TEST_F(CudaProgram, TheConstantsOfAnOnlyPeGrowWithItsHeap) {
+  const cuda_unit unit(&tell, true);
+  detail::cuda_stores stores{};
+  stores.peers = 1;
+  cuda_program_set(0, 1, 0, {&one_, stores, 1 << 20, 4096});
+  cuda_program_write(0);
+  cuda_program_grow(&two_, 1 << 16);  // of another PE: not told
+  cuda_program_write(0);
+  cuda_program_grow(&one_, 8192);
+  cuda_program_write(0);
+  ASSERT_EQ(told.size(), 2u);
+  EXPECT_EQ(told[0].stores.peers, 1u);
+  EXPECT_EQ(told[0].stores.heap_bytes, 4096u);
+  EXPECT_EQ(told[0].stores.most_bytes, 4096u);
+  EXPECT_EQ(told[1].stores.heap_bytes, 8192u);
+  EXPECT_EQ(told[1].stores.most_bytes, 8192u);
+}
+
+TEST_F(CudaProgram, SeveralPesOfAProcessHaveNoConstants) {
+  const cuda_unit unit(&tell, true);
+  detail::cuda_stores stores{};
+  stores.peers = 1;
+  cuda_program_set(0, 2, 1, {&one_, stores, 1 << 20, 4096});
+  cuda_program_set(1, 2, 1, {&two_, stores, 1 << 20, 4096});
+  cuda_program_grow(&one_, 8192);
+  cuda_program_write(0);
+  ASSERT_EQ(told.size(), 1u);
+  EXPECT_EQ(told[0].stores.peers, 0u);
+}
+
 TEST_F(CudaProgram, AUnitThatComesLateIsToldAlone) {
   const cuda_unit early(&tell, true);
-  cuda_program_set(0, 1, 0, &one_);
+  cuda_program_set(0, 1, 0, {&one_});
   cuda_program_write(0);
   const cuda_unit late(&tell, true);
   cuda_program_write(0);
@@ -73,7 +103,7 @@ TEST_F(CudaProgram, AUnitThatComesLateIsToldAlone) {
 
 TEST_F(CudaProgram, AUnitThatCannotBeToldIsAnErrorWithCudasText) {
   const cuda_unit unit(&refuse, true);
-  cuda_program_set(0, 1, 0, &one_);
+  cuda_program_set(0, 1, 0, {&one_});
   try {
     cuda_program_write(3);
     FAIL() << "told";
@@ -86,7 +116,7 @@ TEST_F(CudaProgram, AUnitThatCannotBeToldIsAnErrorWithCudasText) {
 
 TEST_F(CudaProgram, MorePesThanTheTableHoldsAreRefused) {
   try {
-    cuda_program_set(0, detail::cuda_contexts_max + 1, 0, &one_);
+    cuda_program_set(0, detail::cuda_contexts_max + 1, 0, {&one_});
     FAIL() << "taken";
   } catch (const error& problem) {
     EXPECT_EQ(problem.code(), errc::unsupported);
