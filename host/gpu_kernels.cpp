@@ -75,7 +75,7 @@ void gpu_kernels::open() {
         "nvcc -DARK_CHECKED=1");
   }
   const std::span peers(core_.state.peers, static_cast<std::size_t>(core_.state.n_pes));
-  set_program_pe({choice_->device->context(), usual_stores(peers, core_.state.pe),
+  set_program_pe({choice_->device->context(), stores_to_peers(peers, core_.state.pe),
                   inline_max_bytes(core_.values), detail::load_acquire(&core_.state.heap_bytes)});
   core_.boot->barrier();  // now all contexts of the process are known
   choice_->device->write_program();

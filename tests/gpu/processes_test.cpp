@@ -154,7 +154,7 @@ TEST_F(Processes, ShareSegmentsAsFileDescriptors) {
     const auto base = reinterpret_cast<std::uint64_t>(heap.peer_base(pe));
     peers[static_cast<std::size_t>(pe)] = {base, detail::peer_route::mapped};
   }
-  EXPECT_EQ(usual_stores(peers, both_.rank()).peers, 2u)
+  EXPECT_EQ(stores_to_peers(peers, both_.rank()).peers, 2u)
       << heap.peer_base(0) << " " << heap.peer_base(1);
 }
 

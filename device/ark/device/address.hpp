@@ -87,8 +87,8 @@ struct sent_to {
   errc code = errc::ok;     ///< of what is done
 };
 
-/// 1: a GPU's calls first ask usual_stores(), inline, and leave all else to a function that they
-/// call, `..._elsewhere`. In checked mode every call is of that kind.
+/// 1: a GPU's calls ask usual_stores_to() first, and leave all else to functions out of line, whose
+/// names end in _elsewhere. Where arguments are checked, calls do not ask.
 #define ARK_ASKS_USUAL_STORES (ARK_DEVICE_PASS && !ARK_CHECKED)
 #if ARK_DEVICE_PASS
 /// The usual case: the caller's scope moves the bytes itself, which are not 0. Constants decide it.

@@ -33,7 +33,7 @@ inline constexpr unsigned cuda_contexts_max = 63;
 /// distances, multiples of 4 GiB, so that an address there is computed. `peers` is 0 if there are
 /// none, or if the process has several PEs.
 struct cuda_stores {
-  /// most_bytes and thread_most_bytes are not below this if there are peers.
+  /// most_bytes and thread_most_bytes are never below this.
   static constexpr std::uint64_t least_most_bytes = 64;
   std::uint64_t heap_base;   ///< the PE's own
   std::uint64_t heap_bytes;  ///< committed, or less: a running kernel need not see the heap grow

@@ -27,7 +27,7 @@ struct program {
   std::vector<std::pair<const cuda_unit*, int>> written;  ///< units and devices that have `table`
 
   void set_heap(std::uint64_t bytes) {
-    table.stores = limited(only.stores, only.inline_max_bytes, bytes);
+    table.stores = with_limits(only.stores, only.inline_max_bytes, bytes);
     written.clear();
   }
 };

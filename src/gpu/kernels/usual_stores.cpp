@@ -27,7 +27,7 @@ std::uint64_t distance_beside(std::span<const peer_view> peers, std::size_t pe) 
 
 }  // namespace
 
-detail::cuda_stores usual_stores(std::span<const peer_view> peers, int pe) {
+detail::cuda_stores stores_to_peers(std::span<const peer_view> peers, int pe) {
   detail::cuda_stores stores{};
   const auto own = static_cast<std::size_t>(pe);
   if (peers[own].route != detail::peer_route::mapped) return stores;
@@ -47,12 +47,14 @@ detail::cuda_stores usual_stores(std::span<const peer_view> peers, int pe) {
   return stores;
 }
 
-detail::cuda_stores limited(detail::cuda_stores stores, std::uint64_t inline_max_bytes,
-                            std::uint64_t heap_bytes) {
+detail::cuda_stores with_limits(detail::cuda_stores stores, std::uint64_t inline_max_bytes,
+                                std::uint64_t heap_bytes) {
   stores.heap_bytes = heap_bytes;
-  stores.most_bytes = std::min(inline_max_bytes, heap_bytes);
-  stores.thread_most_bytes = std::min(detail::thread_inline_limit(inline_max_bytes), heap_bytes);
-  if (stores.thread_most_bytes < detail::cuda_stores::least_most_bytes) stores.peers = 0;
+  constexpr std::uint64_t least = detail::cuda_stores::least_most_bytes;
+  const std::uint64_t of_thread = detail::thread_inline_limit(inline_max_bytes);
+  if (of_thread < least) stores.peers = 0;
+  stores.most_bytes = std::max(std::min(inline_max_bytes, heap_bytes), least);
+  stores.thread_most_bytes = std::max(std::min(of_thread, heap_bytes), least);
   return stores;
 }
 

@@ -11,7 +11,7 @@
 namespace ark {
 
 /// Address space for the heaps of this PE and of those beside it, at equal distances that are
-/// multiples of 4 GiB: kernels then compute where a peer's heap is (usual_stores).
+/// multiples of 4 GiB: kernels then compute where a peer's heap is (stores_to_peers).
 class heap_row {
  public:
   /// For PE `rank` of `size`, whose heaps have `bytes` each.

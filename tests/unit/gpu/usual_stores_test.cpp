@@ -37,7 +37,7 @@ std::uint64_t heap_of(const cuda_stores& stores, unsigned pe) {
 void expect_peers(const std::vector<std::int64_t>& distances, int pe, unsigned first,
                   unsigned count) {
   const std::vector<peer_view> peers = peers_at(distances);
-  const cuda_stores stores = usual_stores(peers, pe);
+  const cuda_stores stores = stores_to_peers(peers, pe);
   ASSERT_EQ(stores.peers, count);
   if (count == 0) return;
   EXPECT_EQ(stores.first_peer, first);
@@ -62,27 +62,28 @@ TEST(UsualStores, AnotherDistanceEndsTheRow) {
 TEST(UsualStores, ADistanceThatIsNoMultipleLeavesThePeItself) {
   std::vector<peer_view> peers = peers_at({0, 4});
   peers[1].heap_base += 4096;
-  const cuda_stores stores = usual_stores(peers, 0);
+  const cuda_stores stores = stores_to_peers(peers, 0);
   EXPECT_EQ(stores.peers, 1u);
   EXPECT_EQ(heap_of(stores, 0), base);
 }
 TEST(UsualStores, APeWhoseOwnHeapIsForTheProxyHasNone) { expect_peers({far, 0}, 0, 0, 0); }
 
 TEST(UsualStores, ALimitHoldsForBothScopesAndForTheHeap) {
-  const cuda_stores all = usual_stores(peers_at({0}), 0);
-  const cuda_stores usual = limited(all, 16384, 1 << 20);
+  const cuda_stores all = stores_to_peers(peers_at({0}), 0);
+  const cuda_stores usual = with_limits(all, 16384, 1 << 20);
   EXPECT_EQ(usual.most_bytes, 16384u);
   EXPECT_EQ(usual.thread_most_bytes, 1024u);
   EXPECT_EQ(usual.heap_bytes, 1u << 20);
-  const cuda_stores endless = limited(all, detail::no_inline_limit, 1 << 20);
+  const cuda_stores endless = with_limits(all, detail::no_inline_limit, 1 << 20);
   EXPECT_EQ(endless.most_bytes, 1u << 20);
   EXPECT_EQ(endless.thread_most_bytes, 1u << 20);
 }
 TEST(UsualStores, ALimitBelowAnElementLeavesNothing) {
-  const cuda_stores all = usual_stores(peers_at({0}), 0);
-  EXPECT_EQ(limited(all, 64, 1 << 20).peers, 1u);
-  EXPECT_EQ(limited(all, 63, 1 << 20).peers, 0u);
-  EXPECT_EQ(limited(all, 0, 1 << 20).peers, 0u);
+  const cuda_stores all = stores_to_peers(peers_at({0}), 0);
+  EXPECT_EQ(with_limits(all, 64, 1 << 20).peers, 1u);
+  EXPECT_EQ(with_limits(all, 63, 1 << 20).peers, 0u);
+  EXPECT_EQ(with_limits(all, 0, 1 << 20).peers, 0u);
+  EXPECT_EQ(with_limits(all, 0, 1 << 20).thread_most_bytes, 64u) << "what kernels rely on";
 }
 
 }  // namespace
