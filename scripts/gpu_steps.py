@@ -19,6 +19,7 @@ SMALL = ["-b", "8", "-e", "4k", "-f", "512", "-E", "1", "-n", "1000", "-w", "20"
 LARGE = ["-b", "2m", "-e", "2m", *BLOCKS, "-E", "4", "-n", "200", "-w", "5", "--repeat", "3", "--row-time", "150"]
 TO_PEAK = ["-b", "8", "-e", "8m", "-f", "4", *BLOCKS, "-W", "64", "-n", "100", "-w", "1", "--row-time", "50"]
 GEMM = ["-n", "20", "-w", "3", "--repeat", "5", *BLOCKS, "-E", "4"]
+FUSED = ["-B", "60", "-T", "256", "--repeat", "5"]  # two PEs' blocks, all resident at once
 # A copy within one GPU needs an SM (probe saturation): beside kernels that have all of them, neither plans nor host copies.
 ENGINES = {"latency": [*BY_ENGINE, *SMALL], "latency-busy": [*BY_ENGINE[:2], "--busy", *SMALL], "latency-large": [*BY_ENGINE, *LARGE],
            "saturation": ["put_bw@inline", "put_bw@queue", "plan_bw", "-E", "4", *TO_PEAK],
@@ -86,7 +87,7 @@ STEPS = [
     test("more", "on_stream_graph", "lazy", 40, CUDA_MODULE_LOADING="LAZY"), test("more", "on_stream_graph", "eager", 40),
     probe("more", "tma_order", 60),
     *(perf("more", f"engines-{name}", f"engines {name}", arguments, ARK_SYMMETRIC_SIZE="512m") for name, arguments in ENGINES.items()),
-    *(perf("more", name, name, [name, "--repeat", "3"]) for name in ("fused_gemv", "fused_gemm", "fused_embedding")),
+    *(perf("more", name, name, [name, *FUSED]) for name in ("fused_gemv", "fused_gemm", "fused_embedding")),
     perf("more", "overlap", "overlap", ["overlap", "-m", "1m:4m", "-f", "4", "--repeat", "3"], ARK_SYMMETRIC_SIZE="512m"),
     *(sanitize("memcheck", program) for program in SANITIZED), *(sanitize("racecheck", program) for program in SANITIZED[:4]),
     *heap_tests("cuda_host"), test("more", "plan_on_gpu", "lazy", 40, ARK_HEAP="cuda", CUDA_MODULE_LOADING="LAZY"),

@@ -1,4 +1,4 @@
-// An agreement of all PEs on a number.
+// Agreements of all PEs: on a number, and on whether they store into each other's memory.
 #pragma once
 
 #include <ark/api/on_stream.hpp>
@@ -30,6 +30,18 @@ inline int largest_on_all(int* words, int value) {
   const int largest = largest_on_all(words, value, own);
   stream_destroy(own);
   return largest;
+}
+
+/// True on all PEs if every one of them stores directly into the memory of all others: all are
+/// mapped, and `zero_copy` is set. Otherwise somebody sends, and needs memory to send from.
+///
+/// As largest_on_all.
+inline bool all_store(int* words, bool zero_copy) {
+  int sends = zero_copy || ark_n_pes() == 1 ? 0 : 1;
+  for (int pe = 0; pe < ark_n_pes(); ++pe) {
+    if (pe != ark_my_pe() && ark_ptr(words, pe) == nullptr) sends = 1;
+  }
+  return largest_on_all(words, sends) == 0;
 }
 
 }  // namespace ark::fused

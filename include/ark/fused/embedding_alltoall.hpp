@@ -2,10 +2,10 @@
 // batch, and gets the rows of its part of the batch, all tables, in the layout of their consumer.
 // docs/fused.md is the guide.
 //
-// A tile is one table's bags of one slice: consecutive samples of one destination. Blocks store a
-// tile directly into the destination's result if that PE is mapped. Otherwise they store it into
-// local memory, and the block that finishes the slice last sends its rows. Either way the slice's
-// word at the destination counts its rows.
+// A slice is consecutive samples of one destination, a tile some of its bags in one table. Blocks
+// store a tile directly into the destination's result if that PE is mapped. Otherwise they store it
+// into local memory, and the block that finishes the slice last sends its rows. Either way the
+// slice's word at the destination counts its rows.
 #pragma once
 
 #include <ark/collective.hpp>
@@ -71,20 +71,33 @@ class embedding_sender {
     return __syncthreads_or(code != errc::ok ? 1 : 0) == 0;
   }
 
-  /// Compute one table's part of a slice. The block that completes the slice sends it.
-  ARK_DEVICE void compute(unsigned slice, unsigned table) const {
-    const unsigned first = slice * layout().slice_rows;
-    const unsigned rows = layout().rows_of(to_, slice);
-    const unsigned bag = layout().batch.begin(to_) + first;
-    const row_block<float> to = direct_ != nullptr ? result(direct_, first) : staged(bag);
-    call_.bags.source(table).template pool_rows<Width>(
-        bag, rows, to.first + std::size_t{table} * layout().dim, to.stride);
-    const unsigned number = static_cast<unsigned>(to_) * layout().most_slices() + slice;
-    const unsigned parts = layout().tables.size(layout().pe);
-    if (call_.arrival.arrive(number, parts)) send(slice, first, bag, rows);
+  /// Compute the calling block's tiles, from `tile` on. The block that completes a slice sends it.
+  ARK_DEVICE void compute(unsigned tile) const {
+    const unsigned parts = layout().tiles_of_slice(), tiles = layout().slices_of(to_) * parts;
+    while (tile < tiles) {
+      const unsigned slice = tile / parts;
+      const unsigned first = slice * layout().slice_rows;
+      const unsigned rows = layout().rows_of(to_, slice);
+      const unsigned bag = layout().batch.begin(to_) + first;
+      const row_block<float> to = direct_ != nullptr ? result(direct_, first) : staged(bag);
+      unsigned written = 0;  // its tiles of a slice arrive together: each arrival is a barrier
+      for (; tile < tiles && tile / parts == slice; tile += gridDim.x, ++written)
+        pool(tile % parts, bag, rows, to);
+      const unsigned number = static_cast<unsigned>(to_) * layout().most_slices() + slice;
+      if (call_.arrival.arrive(number, parts, written)) send(slice, first, bag, rows);
+    }
   }
 
  private:
+  /// One tile of a slice: of its `rows` rows, the first of which is bag `bag`, at `to`.
+  ARK_DEVICE void pool(unsigned part, unsigned bag, unsigned rows, row_block<float> to) const {
+    const unsigned of_table = layout().tiles_of_rows(layout().slice_rows);
+    const unsigned table = part / of_table, row = part % of_table * layout().tile_rows;
+    if (row >= rows) return;
+    call_.bags.source(table).template pool_rows<Width>(
+        bag + row, ark::min(layout().tile_rows, rows - row),
+        to.first + std::size_t{row} * to.stride + std::size_t{table} * layout().dim, to.stride);
+  }
   [[nodiscard]] ARK_DEVICE const embedding_layout& layout() const { return call_.bags.layout; }
   /// This PE's part of the rows from `first` on, in the result at `out`.
   [[nodiscard]] ARK_DEVICE row_block<float> result(float* out, unsigned first) const {
@@ -118,16 +131,15 @@ ARK_DEVICE void run_embedding_alltoall(const fused_embedding_call<Index>& call) 
   const embedding_layout& layout = call.bags.layout;
   if (blockIdx.x == 0) call.ready.give(layout.pe, layout.pes, call.rows.slices.call);
   const tile_order order{layout.pe, layout.pes, call.remote_first};
-  const unsigned tables = layout.tables.size(layout.pe);
   tile_turn turn;
   for (int step = 0; step < layout.pes; ++step) {
     const int to = order.destination(step);
-    const unsigned tiles = layout.slices_of(to) * tables;
-    unsigned tile = turn.first(tiles);
+    const unsigned tiles = layout.slices_of(to) * layout.tiles_of_slice();
+    const unsigned tile = turn.first(tiles);
     if (tile >= tiles) continue;
     const embedding_sender<Index, Width> sender(call, to);
     if (!sender.await_ready()) return;
-    for (; tile < tiles; tile += gridDim.x) sender.compute(tile / tables, tile % tables);
+    sender.compute(tile);
   }
   if (call.staging != nullptr) {
     __syncthreads();
@@ -170,7 +182,7 @@ class embedding_alltoall {
         arrived_(static_cast<std::size_t>(layout().pes) * layout().most_slices()),
         ready_(static_cast<std::size_t>(layout().pes)),
         finished_(static_cast<std::size_t>(layout().pes) * layout().most_slices()),
-        staging_(needs_staging() ? shape.batch * layout().tables.largest() * shape.dim : 0) {}
+        staging_(base_.all_store() ? 0 : shape.batch * layout().tables.largest() * shape.dim) {}
 
   /// Queue one call. The kernel starts to write into the results of other PEs after they have
   /// started theirs: a PE's result stays valid until its next launch.
@@ -213,15 +225,6 @@ class embedding_alltoall {
   }
 
  private:
-  /// True on all PEs if one of them has to send to a PE that is not mapped.
-  [[nodiscard]] bool needs_staging() {
-    int unmapped = base_.options().zero_copy || layout().pes == 1 ? 0 : 1;
-    for (int pe = 0; pe < layout().pes; ++pe) {
-      if (pe != layout().pe && ark_ptr(out_.data(), pe) == nullptr) unmapped = 1;
-    }
-    return largest_on_all(base_.words(), unmapped) != 0;
-  }
-
   embedding_operator base_;
   symmetric_array<float> out_;
   symmetric_array<std::uint64_t> arrived_, ready_;

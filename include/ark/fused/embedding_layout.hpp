@@ -37,18 +37,29 @@ struct embedding_layout {
   unsigned table_count = 0;
   unsigned dim = 0;
   unsigned slice_rows = 1;
+  unsigned tile_rows = 1;  ///< of a slice, in one table, that a block pools at once
 
-  embedding_layout(const embedding_shape& shape, const embedding_options& options)
+  /// `stored`: every PE stores into the memory of all others.
+  embedding_layout(const embedding_shape& shape, const embedding_options& options, bool stored)
       : pe(ark_my_pe()),
         pes(ark_n_pes()),
         batch(static_cast<unsigned>(shape.batch), pes),
         tables(static_cast<unsigned>(shape.tables), pes),
         table_count(static_cast<unsigned>(shape.tables)),
         dim(static_cast<unsigned>(shape.dim)),
-        slice_rows(options.slice_of(std::size_t{tables.largest()} * dim * sizeof(float),
-                                    batch.largest())) {}
+        slice_rows(slice_of(options, stored)),
+        tile_rows(ark::min(slice_rows, ark::max(filling_rows(options), least_tile_rows))) {}
 
-  /// Slices of the rows of `pe`, and rows of one of them.
+  /// Tiles of so many rows in one table.
+  [[nodiscard]] ARK_HOST_DEVICE unsigned tiles_of_rows(unsigned rows) const {
+    return (rows + tile_rows - 1) / tile_rows;
+  }
+  /// Tiles of a slice that the calling PE computes, table by table; those of its last slice may be
+  /// empty.
+  [[nodiscard]] ARK_HOST_DEVICE unsigned tiles_of_slice() const {
+    return tiles_of_rows(slice_rows) * tables.size(pe);
+  }
+  /// Slices of the rows of `of`, and rows of one of them.
   [[nodiscard]] ARK_HOST_DEVICE unsigned slices_of(int of) const {
     return (batch.size(of) + slice_rows - 1) / slice_rows;
   }
@@ -62,6 +73,27 @@ struct embedding_layout {
   /// Floats of one row of the result, and of the part of it that a PE computes.
   [[nodiscard]] ARK_HOST_DEVICE unsigned row_width() const { return table_count * dim; }
   [[nodiscard]] ARK_HOST_DEVICE unsigned part_width(int of) const { return tables.size(of) * dim; }
+
+ private:
+  static constexpr unsigned least_tile_rows = 16;
+
+  /// Rows of which each thread of a block gets some floats.
+  [[nodiscard]] unsigned filling_rows(const embedding_options& options) const {
+    constexpr unsigned floats = 4;  // that a thread pools at once
+    const unsigned of_row = dim > floats ? dim / floats : 1;
+    return (options.threads + of_row - 1) / of_row;
+  }
+  /// Rows of a slice. Stored rows need no transfer: slices are only for consumers that begin with
+  /// the first. Others by the rule, but enough for all threads of a block.
+  [[nodiscard]] unsigned slice_of(const embedding_options& options, bool stored) const {
+    const unsigned rows = batch.largest();
+    const unsigned rule =
+        options.slice_of(std::size_t{tables.largest()} * dim * sizeof(float), rows);
+    if (options.slice_rows != 0) return rule;
+    const unsigned part = ark::max(rows / static_cast<unsigned>(least_slices), 1u);
+    if (stored) return options.wait_in_kernel ? rows : part;
+    return ark::min(part, ark::max(rule, filling_rows(options)));
+  }
 };
 
 /// Throws invalid_argument unless the arguments of an embedding operator are accepted on this PE.

@@ -31,10 +31,11 @@ class embedding_operator {
                      const std::vector<embedding_table>& own, const embedding_options& options)
       : name_((check_embedding(name, shape, own, options), name)),
         options_(options),
-        layout_(shape, options),
+        words_(2),
+        all_store_(fused::all_store(words_.data(), options.zero_copy)),
+        layout_(shape, options, all_store_),
         tables_(layout_.tables.largest()),
         error_(1),
-        words_(2),
         aligned_(layout_.dim % wide == 0) {
     tables_.write(own);
     for (const embedding_table& table : own) {
@@ -81,16 +82,17 @@ class embedding_operator {
     return {layout_, tables_.data(), input, options_.mode, error_.data()};
   }
 
-  /// Two ints for largest_on_all.
-  [[nodiscard]] int* words() const noexcept { return words_.data(); }
+  /// See fused::all_store.
+  [[nodiscard]] bool all_store() const noexcept { return all_store_; }
 
  private:
   const char* name_;
   embedding_options options_;
+  symmetric_array<int> words_;  ///< for largest_on_all
+  bool all_store_;
   embedding_layout layout_;
   symmetric_array<embedding_table> tables_;
   symmetric_array<bag_error> error_;
-  symmetric_array<int> words_;
   bool aligned_;
 };
 

@@ -6,22 +6,22 @@
 
 namespace ark::fused {
 
-/// The tile of all bags of one table for one slice of one destination, into blocks of equal size,
-/// one per destination: [pes][most rows][most tables][dim].
+/// The tiles of the calling block, into blocks of equal size, one per destination:
+/// [pes][most rows][most tables][dim].
 template <unsigned Width, class Index>
 ARK_DEVICE void run_embedding_pool(const embedding_call<Index>& call, float* blocks) {
   const embedding_layout& layout = call.layout;
   const unsigned width = layout.tables.largest() * layout.dim;
-  const unsigned tables = layout.tables.size(layout.pe);
   tile_turn turn;
   for (int to = 0; to < layout.pes; ++to) {
-    const unsigned tiles = layout.slices_of(to) * tables;
+    const unsigned rows = layout.batch.size(to);
+    const unsigned of_table = layout.tiles_of_rows(rows);
+    const unsigned tiles = of_table * layout.tables.size(layout.pe);
     for (unsigned tile = turn.first(tiles); tile < tiles; tile += gridDim.x) {
-      const unsigned slice = tile / tables, table = tile % tables;
-      const unsigned first = slice * layout.slice_rows;
+      const unsigned table = tile / of_table, first = tile % of_table * layout.tile_rows;
       const unsigned row = static_cast<unsigned>(to) * layout.batch.largest() + first;
       call.source(table).template pool_rows<Width>(
-          layout.batch.begin(to) + first, layout.rows_of(to, slice),
+          layout.batch.begin(to) + first, ark::min(layout.tile_rows, rows - first),
           blocks + std::size_t{row} * width + table * layout.dim, width);
     }
   }

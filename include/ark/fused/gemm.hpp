@@ -29,11 +29,36 @@ struct gemm_input {
 /// A block computes `rows` x `columns` elements at once, a thread `each` x `each` of them at a
 /// time.
 struct gemm_tile {
-  static constexpr unsigned rows = 64, columns = 64, each = 4;
+  static constexpr unsigned side = 64;  ///< of a square tile
+  static constexpr unsigned each = 4;
+
+  unsigned rows = side, columns = side;
+
+  /// The tile of `slices` times `slice_rows` rows of `columns` elements, for `blocks` blocks. With
+  /// fewer than `side` rows it has more columns, so that no thread is idle; with fewer tiles than
+  /// blocks it has less, so that no block is.
+  [[nodiscard]] ARK_HOST_DEVICE static gemm_tile of(unsigned slices, unsigned slice_rows,
+                                                    unsigned columns, unsigned blocks) {
+    gemm_tile tile;
+    if (slice_rows < side) {
+      tile.rows = (slice_rows + each - 1) / each * each;
+      tile.columns = side * side / tile.rows / each * each;
+    }
+    while (tile.columns > 4 * each &&
+           slices * tile.down(slice_rows) * tile.across(columns) < blocks)
+      tile.columns = tile.columns / 2 / each * each;
+    return tile;
+  }
+  [[nodiscard]] ARK_HOST_DEVICE unsigned down(unsigned of_rows) const {
+    return (of_rows + rows - 1) / rows;
+  }
+  [[nodiscard]] ARK_HOST_DEVICE unsigned across(unsigned of_columns) const {
+    return (of_columns + columns - 1) / columns;
+  }
 
   /// Elements [row, row + row_count) x [column, column + column_count) of the product, each added
-  /// in the order of `inner`. `to`: the element (row, column), rows in.columns apart. At most
-  /// `rows` x `columns`. All threads of the block.
+  /// in the order of `inner`. `to`: the element (row, column), rows in.columns apart. All threads
+  /// of the block.
   ARK_DEVICE static void compute(const gemm_input& in, std::size_t row, unsigned row_count,
                                  unsigned column, unsigned column_count, float* to) {
     const unsigned across = (column_count + each - 1) / each;
@@ -84,15 +109,18 @@ struct gemm_tile {
   }
 };
 
-/// Rows of a slice. By the rule, but at least those of a tile, because a tile of fewer leaves
-/// threads idle; still at least `least_slices` slices for a PE, and whole rows of
-/// `gemm_tile::each`.
-inline unsigned gemm_slice_rows(const gemm_shape& shape, const operator_options& options) {
+/// Rows of a slice, if options.slice_rows is 0. All rows if every PE stores into the memory of all
+/// others (`stored`): slices would start no transfer earlier, and nobody reads one before the
+/// kernel's end. Otherwise by the rule, but at least those of a square tile, as long as that leaves
+/// `least_slices` slices for a PE, and whole rows of `gemm_tile::each`.
+inline unsigned gemm_slice_rows(const gemm_shape& shape, const operator_options& options,
+                                bool stored) {
   const auto rows = static_cast<unsigned>(shape.rows);
   unsigned slice = options.slice_of(shape.columns * sizeof(float), rows);
   if (options.slice_rows != 0) return slice;
+  if (stored) return rows;
   const auto quarter = static_cast<unsigned>(rows / least_slices);
-  const unsigned tile = gemm_tile::rows < quarter ? gemm_tile::rows : quarter;
+  const unsigned tile = gemm_tile::side < quarter ? gemm_tile::side : quarter;
   if (slice < tile) slice = tile;
   slice = (slice + gemm_tile::each - 1) / gemm_tile::each * gemm_tile::each;
   return slice < rows ? slice : rows;

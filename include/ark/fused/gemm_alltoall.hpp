@@ -34,8 +34,10 @@ struct fused_gemm_call {
 
 /// The tiles of the calling block for PE `to`. False after a failure.
 ARK_DEVICE inline bool send_gemm_rows(const fused_gemm_call& call, int to, tile_turn& turn) {
-  const unsigned across = (call.in.columns + gemm_tile::columns - 1) / gemm_tile::columns;
-  const unsigned parts = (call.slice_rows + gemm_tile::rows - 1) / gemm_tile::rows * across;
+  const gemm_tile shape = gemm_tile::of(call.slice_count() * static_cast<unsigned>(call.pes),
+                                        call.slice_rows, call.in.columns, gridDim.x);
+  const unsigned across = shape.across(call.in.columns);
+  const unsigned parts = shape.down(call.slice_rows) * across;
   const unsigned tiles = call.slice_count() * parts;
   unsigned tile = turn.first(tiles);
   if (tile >= tiles) return true;
@@ -50,13 +52,12 @@ ARK_DEVICE inline bool send_gemm_rows(const fused_gemm_call& call, int to, tile_
     const unsigned slice = tile / parts, part = tile % parts;
     const unsigned begin = slice * call.slice_rows;
     const unsigned rows = ark::min(call.slice_rows, call.rows - begin);
-    const unsigned row = part / across * gemm_tile::rows,
-                   column = part % across * gemm_tile::columns;
+    const unsigned row = part / across * shape.rows, column = part % across * shape.columns;
     float* const block = base + std::size_t{begin} * call.in.columns;
     if (row < rows) {
       gemm_tile::compute(call.in, static_cast<std::size_t>(to) * call.rows + begin + row,
-                         ark::min(gemm_tile::rows, rows - row), column,
-                         ark::min(gemm_tile::columns, call.in.columns - column),
+                         ark::min(shape.rows, rows - row), column,
+                         ark::min(shape.columns, call.in.columns - column),
                          block + std::size_t{row} * call.in.columns + column);
     }
     if (call.arrival.arrive(static_cast<unsigned>(to) * call.slice_count() + slice, parts)) {
@@ -103,13 +104,14 @@ class gemm_alltoall {
   explicit gemm_alltoall(const gemm_shape& shape, const operator_options& options = {})
       : options_((check_gemm("gemm_alltoall", shape, options), options)),
         shape_(shape),
-        slice_rows_(gemm_slice_rows(shape, options)),
         words_(2),
         out_(pes() * shape.rows * shape.columns),
+        all_store_(all_store(words_.data(), options.zero_copy)),
+        slice_rows_(gemm_slice_rows(shape, options, all_store_)),
         arrived_(pes() * slices()),
         ready_(pes()),
         finished_(pes() * slices()),
-        staging_(needs_staging() ? pes() * shape.rows * shape.columns : 0) {}
+        staging_(all_store_ ? 0 : pes() * shape.rows * shape.columns) {}
 
   /// Queue one call. a, b: see gemm_input; unchanged until the kernel has ended. The result is
   /// valid from the end of the kernel until the PE's next launch.
@@ -143,19 +145,13 @@ class gemm_alltoall {
  private:
   [[nodiscard]] static std::size_t pes() { return static_cast<std::size_t>(ark_n_pes()); }
   [[nodiscard]] std::size_t slices() const { return (shape_.rows + slice_rows_ - 1) / slice_rows_; }
-  [[nodiscard]] bool needs_staging() {
-    int unmapped = options_.zero_copy || ark_n_pes() == 1 ? 0 : 1;
-    for (int pe = 0; pe < ark_n_pes(); ++pe) {
-      if (pe != ark_my_pe() && ark_ptr(out_.data(), pe) == nullptr) unmapped = 1;
-    }
-    return largest_on_all(words_.data(), unmapped) != 0;
-  }
 
   operator_options options_;
   gemm_shape shape_;
-  unsigned slice_rows_;
   symmetric_array<int> words_;
   symmetric_array<float> out_;
+  bool all_store_;
+  unsigned slice_rows_;
   symmetric_array<std::uint64_t> arrived_, ready_;
   symmetric_array<unsigned> finished_;
   symmetric_array<float> staging_;

@@ -9,16 +9,17 @@
 
 namespace ark::fused {
 
-/// The calling block's tiles of the product of `rows` rows.
+/// The calling block's tiles of the product of `rows` rows: square ones, whose sizes the compiler
+/// knows.
 ARK_DEVICE inline void run_gemm(const gemm_input& in, std::size_t rows, float* product) {
-  const unsigned across = (in.columns + gemm_tile::columns - 1) / gemm_tile::columns;
-  const std::size_t tiles = (rows + gemm_tile::rows - 1) / gemm_tile::rows * across;
+  constexpr unsigned side = gemm_tile::side;
+  const unsigned across = (in.columns + side - 1) / side;
+  const std::size_t tiles = (rows + side - 1) / side * across;
   for (std::size_t tile = blockIdx.x; tile < tiles; tile += gridDim.x) {
-    const std::size_t row = tile / across * gemm_tile::rows, left = rows - row;
-    const unsigned column = static_cast<unsigned>(tile % across) * gemm_tile::columns;
-    gemm_tile::compute(
-        in, row, left < gemm_tile::rows ? static_cast<unsigned>(left) : gemm_tile::rows, column,
-        ark::min(gemm_tile::columns, in.columns - column), product + row * in.columns + column);
+    const std::size_t row = tile / across * side, left = rows - row;
+    const unsigned column = static_cast<unsigned>(tile % across) * side;
+    gemm_tile::compute(in, row, left < side ? static_cast<unsigned>(left) : side, column,
+                       ark::min(side, in.columns - column), product + row * in.columns + column);
   }
 }
 

@@ -192,7 +192,7 @@ class gemv_allreduce {
     products_ = symmetric_array<std::uint64_t>(pes * layout_.most_slices());
     sums_ = symmetric_array<std::uint64_t>(pes * layout_.most_slices());
     finished_ = symmetric_array<unsigned>(pes * layout_.most_slices());
-    staging_ = symmetric_array<float>(needs_staging() ? rows : 0);
+    staging_ = symmetric_array<float>(all_store(words_.data(), options.zero_copy) ? 0 : rows);
   }
 
   /// Queue one call. weights, x: see gemv_input; unchanged until the kernel has ended, in memory
@@ -225,14 +225,6 @@ class gemv_allreduce {
   [[nodiscard]] const gemv_layout& layout() const noexcept { return layout_; }
 
  private:
-  [[nodiscard]] bool needs_staging() {
-    int unmapped = options_.zero_copy || layout_.pes == 1 ? 0 : 1;
-    for (int pe = 0; pe < layout_.pes; ++pe) {
-      if (pe != layout_.pe && ark_ptr(y_.data(), pe) == nullptr) unmapped = 1;
-    }
-    return largest_on_all(words_.data(), unmapped) != 0;
-  }
-
   gemv_options options_;
   unsigned rows_;
   gemv_layout layout_;

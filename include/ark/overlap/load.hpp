@@ -13,7 +13,7 @@ namespace ark::overlap {
 template <class = void>
 ARK_GLOBAL ARK_LAUNCH_BOUNDS(1024) void compute_load(fused::gemm_input in, unsigned tiles,
                                                      unsigned distinct, float* product) {
-  constexpr unsigned side = fused::gemm_tile::rows;
+  constexpr unsigned side = fused::gemm_tile::side;
   for (unsigned tile = blockIdx.x; tile < tiles; tile += gridDim.x) {
     const std::size_t row = std::size_t{tile % distinct} * side;
     fused::gemm_tile::compute(in, row, side, 0, side, product + row * in.columns);
@@ -73,7 +73,7 @@ class load_kernels {
   static constexpr unsigned most_tiles = 1 << 14;
 
  private:
-  static constexpr unsigned side = fused::gemm_tile::rows, inner = 128, matrices = 16;
+  static constexpr unsigned side = fused::gemm_tile::side, inner = 128, matrices = 16;
   static constexpr std::size_t tile_bytes = std::size_t{256} << 10;
   static constexpr std::size_t tile_floats = tile_bytes / sizeof(float);
 

@@ -13,6 +13,7 @@
 namespace ark_mp {
 namespace {
 
+using ark::fused::embedding_layout;
 using ark::fused::embedding_options;
 using ark::fused::embedding_shape;
 using ark::fused::pooling;
@@ -173,6 +174,32 @@ TEST_F(FusedEmbedding, AblationsGiveTheSameBits) {
   options.blocks = 5;
   options.threads = 7;
   check<std::int64_t>({29, 6, 8}, options, true, 11);
+}
+
+// A tile is 16 rows: a slice of 40 has 3 tiles, a PE's last slice fewer, which are empty.
+TEST_F(FusedEmbedding, ASliceHasSeveralTiles) {
+  embedding_options options;
+  options.slice_rows = 40;
+  options.threads = 7;
+  for (const bool zero_copy : {true, false}) {
+    options.zero_copy = zero_copy;
+    check<std::int64_t>({229, 5, 8}, options, true, 16);
+  }
+}
+
+TEST_F(FusedEmbedding, BlocksAreFilledBySlicesOfTheRule) {
+  const embedding_shape shape{static_cast<std::size_t>(n_) * 400, static_cast<std::size_t>(n_), 64};
+  embedding_options options;
+  options.threads = 256;  // 16 rows of 64 floats, 4 by each thread
+  EXPECT_EQ(embedding_layout(shape, options, true).slice_rows, 400u);
+  options.wait_in_kernel = false;
+  EXPECT_EQ(embedding_layout(shape, options, true).slice_rows, 100u);
+  options.link = {1000, 1};  // 4 rows by the link
+  const embedding_layout sent(shape, options, false);
+  EXPECT_EQ(sent.slice_rows, 16u);
+  EXPECT_EQ(sent.tile_rows, 16u);
+  options.slice_rows = 4;
+  EXPECT_EQ(embedding_layout(shape, options, false).slice_rows, 4u);
 }
 
 TEST_F(FusedEmbedding, AResultStaysUntilTheNextLaunch) {
