@@ -61,8 +61,8 @@ void explain_target(const detail::device_state& state, failure_record& record) n
     record.seen = offset + bytes;
   } else {
     record.why = alignment_clause(record.op);
-    record.expected = 1;
-    record.seen = offset % count_or_alignment;
+    record.expected = count_or_alignment;
+    record.seen = state.heap_base + offset;
   }
 }
 

@@ -29,6 +29,12 @@ bool is_given_int(detail::clause why) {
   return why == pe_out_of_range || why == pe_of_context || why == root || why == stride;
 }
 
+/// `seen` is an address, which should have been a multiple of `expected`.
+bool is_misplaced(detail::clause why) {
+  using enum detail::clause;
+  return why == atomic_alignment || why == signal_alignment || why == put_add_dest;
+}
+
 }  // namespace
 
 std::string failure_text(const failure_record& record) {
@@ -41,6 +47,8 @@ std::string failure_text(const failure_record& record) {
   if (record.has_value && record.why == detail::clause::not_in_heap) {
     fmt::format_to(out, ", expected {} {:#x}, seen {:#x}", cmp_kind_name(record.cmp),
                    record.expected, record.seen);
+  } else if (record.has_value && is_misplaced(record.why)) {
+    fmt::format_to(out, ", expected a multiple of {}, seen {:#x}", record.expected, record.seen);
   } else if (record.has_value && is_given_int(record.why)) {
     fmt::format_to(out, ", expected {} {}, seen {}", cmp_kind_name(record.cmp), record.expected,
                    static_cast<std::int64_t>(record.seen));

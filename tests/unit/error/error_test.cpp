@@ -235,9 +235,9 @@ TEST(Failure, ARefusedTargetIsExplained) {
            refusal{put, 1, 0 - base, 8, 1, why::not_in_heap, base + committed, 0, -1},
            refusal{put, 1, 8, too_many_bytes, 77, why::too_many, committed, 77, 8},
            refusal{get, 0, 4000, 97, 1, why::beyond_heap, committed, 4097, 4000},
-           refusal{amo, 1, 12, 8, 8, why::atomic_alignment, 1, 4, 12},
-           refusal{signal, 1, 12, 8, 8, why::signal_alignment, 1, 4, 12},
-           refusal{put_add, 1, 6, 8, 4, why::put_add_dest, 1, 2, 6},
+           refusal{amo, 1, 12, 8, 8, why::atomic_alignment, 8, base + 12, 12},
+           refusal{signal, 1, 12, 8, 8, why::signal_alignment, 8, base + 12, 12},
+           refusal{put_add, 1, 6, 8, 4, why::put_add_dest, 4, base + 6, 6},
        }) {
     detail::device_state state;
     state.n_pes = 2;
@@ -260,6 +260,10 @@ TEST(Failure, ARefusedTargetIsExplained) {
     EXPECT_EQ(state.failure.expected, each.expected);
     EXPECT_EQ(state.failure.seen, each.seen);
     EXPECT_EQ(state.failure.offset_bytes, each.kept_offset);
+    if (each.why == why::atomic_alignment) {
+      EXPECT_NE(failure_text(state.failure).find("expected a multiple of 8, seen 0x1000c"),
+                std::string::npos);
+    }
     if (each.pe == -1) {
       EXPECT_THAT(failure_text(state.failure), HasSubstr("seen -1; pe = -1: PE out of "
                                                          "range: accepted 0 to 1"));
