@@ -101,6 +101,23 @@ struct bag_source {
     begin = end = 0;
   }
 
+  /// Add floats [column, column + Width) of the rows of the entries from `i` on to `sum`, up to
+  /// `end` or the first index out of range. The entry where it ends. A loop without the call for an
+  /// error: with it GCC 12 at -O3 does not add four floats at once.
+  template <unsigned Width>
+  ARK_DEVICE std::int64_t add_rows(std::int64_t i, std::int64_t end, unsigned column,
+                                   float (&sum)[Width]) const {
+    for (; i < end; ++i) {
+      const auto index = static_cast<std::uint64_t>(static_cast<std::int64_t>(input.indices[i]));
+      if (index >= table.rows) break;
+      const float scale = input.sample_weights != nullptr ? input.sample_weights[i] : 1.0f;
+      const float* const row = table.weights + static_cast<std::size_t>(index) * dim + column;
+      const auto values = *reinterpret_cast<const float_group<Width>*>(row);
+      for (unsigned k = 0; k < Width; ++k) sum[k] += scale * values.value[k];
+    }
+    return i;
+  }
+
   /// Floats [column, column + Width) of bag `bag`, added in the order of the entries. An index out
   /// of range is recorded and skipped.
   template <unsigned Width>
@@ -109,16 +126,11 @@ struct bag_source {
     std::int64_t begin = 0, end = 0;
     range(bag, begin, end);
     for (std::int64_t i = begin; i < end; ++i) {
-      const auto index = static_cast<std::int64_t>(input.indices[i]);
-      if (static_cast<std::uint64_t>(index) >= table.rows) {
-        bag_error_record(error, bag_error::index_range, number, bag,
-                         {i, index, 0, static_cast<std::int64_t>(table.rows)});
-        continue;
-      }
-      const float scale = input.sample_weights != nullptr ? input.sample_weights[i] : 1.0f;
-      const float* const row = table.weights + static_cast<std::size_t>(index) * dim + column;
-      const auto values = *reinterpret_cast<const float_group<Width>*>(row);
-      for (unsigned k = 0; k < Width; ++k) sum[k] += scale * values.value[k];
+      i = add_rows<Width>(i, end, column, sum);
+      if (i == end) break;
+      bag_error_record(error, bag_error::index_range, number, bag,
+                       {i, static_cast<std::int64_t>(input.indices[i]), 0,
+                        static_cast<std::int64_t>(table.rows)});
     }
     const bool divide = mode == pooling::mean && end > begin;
     const float count = divide ? static_cast<float>(end - begin) : 1.0f;
