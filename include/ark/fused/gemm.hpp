@@ -34,9 +34,9 @@ struct gemm_tile {
 
   unsigned rows = side, columns = side;
 
-  /// The tile of `slices` times `slice_rows` rows of `columns` elements, for `blocks` blocks. With
-  /// fewer than `side` rows it has more columns, so that no thread is idle; with fewer tiles than
-  /// blocks it has less, so that no block is.
+  /// The tile of `slices` times `slice_rows` rows of `columns` elements, for `blocks` blocks. A
+  /// slice of fewer than `side` rows has wider tiles, so that no thread is idle. Where there would
+  /// be fewer tiles than blocks, they are narrower, so that more blocks have one.
   [[nodiscard]] ARK_HOST_DEVICE static gemm_tile of(unsigned slices, unsigned slice_rows,
                                                     unsigned columns, unsigned blocks) {
     gemm_tile tile;

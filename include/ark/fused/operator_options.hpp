@@ -11,7 +11,8 @@ namespace ark::fused {
 
 /// The same on every PE, except `blocks`.
 struct operator_options {
-  /// Rows that are sent at once. 0: slice_rows_by_rule with `link`.
+  /// Rows that are sent at once. 0: the operator decides, by slice_rows_by_rule with `link` where
+  /// rows are sent (docs/fused.md, Slices).
   std::size_t slice_rows = 0;
   link_cost link;
   bool remote_first = true;              ///< see tile_order

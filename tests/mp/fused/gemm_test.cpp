@@ -97,6 +97,18 @@ TEST_F(FusedGemm, AblationsGiveTheSameBits) {
   check_gemm({20, 40, 6}, options, 8);
 }
 
+// Of 150 columns each block gets some, and the last tile fewer.
+TEST_F(FusedGemm, TilesAreNarrowerWhereBlocksWouldHaveNone) {
+  ark::fused::operator_options options;
+  options.blocks = 24;
+  options.threads = 8;
+  const auto tile = ark::fused::gemm_tile::of(1, 20, 150, options.blocks);
+  EXPECT_EQ(tile.rows, 20u);
+  EXPECT_EQ(tile.columns, 12u);
+  EXPECT_EQ(ark::fused::gemm_tile::of(1, 20, 150, 1).columns, 204u);
+  check_gemm({20, 150, 6}, options, 10);
+}
+
 TEST_F(FusedGemm, ArgumentsAreRefusedWithTheAcceptedValues) {
   try {
     const ark::fused::gemm_alltoall made({4, 0, 2});
