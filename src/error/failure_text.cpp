@@ -32,7 +32,8 @@ bool is_given_int(detail::clause why) {
 /// `seen` is an address, which should have been a multiple of `expected`.
 bool is_misplaced(detail::clause why) {
   using enum detail::clause;
-  return why == atomic_alignment || why == signal_alignment || why == put_add_dest;
+  return why == atomic_alignment || why == signal_alignment || why == put_add_dest ||
+         why == put_add_source;
 }
 
 }  // namespace

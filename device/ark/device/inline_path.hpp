@@ -109,10 +109,10 @@ ARK_HOST_DEVICE inline errc check_source([[maybe_unused]] detail::device_state& 
                                          [[maybe_unused]] const void* source,
                                          [[maybe_unused]] int pe) {
   if constexpr (How::adds) {
-    const std::uint64_t off =
-        reinterpret_cast<std::uint64_t>(source) % detail::element_bytes(How::kind);
-    if (off != 0) [[unlikely]]
-      return refuse(state, detail::op_kind::put_add, pe, to.offset, off, 1,
+    const auto at = reinterpret_cast<std::uint64_t>(source);
+    const std::uint64_t bytes = detail::element_bytes(How::kind);
+    if (at % bytes != 0) [[unlikely]]
+      return refuse(state, detail::op_kind::put_add, pe, to.offset, at, bytes,
                     detail::clause::put_add_source);
   }
   return errc::ok;

@@ -1,5 +1,7 @@
 // put_add: every typed name, sums of all PEs that lose nothing whatever their routes, the signal
 // behind the data, and what is refused.
+#include <gmock/gmock.h>
+
 #include <cstdlib>
 #include <string>
 #include <vector>
@@ -9,6 +11,8 @@
 
 namespace ark_mp {
 namespace {
+
+using ::testing::HasSubstr;
 
 /// Forms in the order of the tables of movers: thread, warp, block; then nbi.
 #define ARK_TEST_PUT_ADD(name, c)                                                                 \
@@ -265,12 +269,17 @@ TEST_F(PutAddRefused, ADestinationThatIsNotAligned) {
   const double mine[2] = {1, 2};
   expect_refused(ark::put_add_nbi(shifted<double>(words, 4), mine, 2, next_),
                  "put_add: dest is not at a multiple of its element's size", words);
+  EXPECT_THAT(ark::failure_text(ark::last_failure()),
+              HasSubstr("expected a multiple of 8, seen 0x"));
 }
 TEST_F(PutAddRefused, ASourceThatIsNotAligned) {
   const sym<std::uint64_t> words(8);
   const auto* source = shifted<std::uint32_t>(words, 2);
   expect_refused(ark::put_add(shifted<std::uint32_t>(words, 32), source, 1, next_),
                  "put_add: source is not at a multiple of its element's size", words);
+  EXPECT_THAT(ark::failure_text(ark::last_failure()),
+              HasSubstr("expected a multiple of 4, seen " +
+                        ::testing::PrintToString(static_cast<const void*>(source))));
 }
 TEST_F(PutAddRefused, ARangeBeyondTheHeap) {
   const sym<std::uint64_t> words(8);

@@ -6,6 +6,7 @@
 #include <atomic>
 #include <chrono>
 #include <thread>
+#include <utility>
 
 namespace ark {
 namespace {
@@ -44,6 +45,13 @@ void leave_running(bool gives_way) {
                error);
 }
 
+/// Lets them go and waits for their end, so that no other case has them for its own.
+void end_lanes() {
+  let_go = true;
+  for (std::uint64_t then = ~std::uint64_t{0}; std::exchange(then, rounds.load()) != rounds;)
+    std::this_thread::sleep_for(100ms);
+}
+
 TEST(EndOfKernels, LanesThatGiveWayAreLeftWhereTheyAre) {
   leave_running(true);
   const std::uint64_t then = rounds;
@@ -57,7 +65,7 @@ TEST(EndOfKernels, ALaneThatDoesNotKeepsItsMemory) {
   const std::uint64_t then = rounds;
   for (int i = 0; i < 10'000 && rounds == then; ++i) std::this_thread::sleep_for(1ms);
   EXPECT_GT(rounds, then) << "nothing is left running: this test shows nothing";
-  let_go = true;
+  end_lanes();
 }
 
 TEST(EndOfKernels, ALaneOnADestroyedStreamKeepsItsMemoryToo) {
@@ -73,7 +81,7 @@ TEST(EndOfKernels, ALaneOnADestroyedStreamKeepsItsMemoryToo) {
   const std::uint64_t then = rounds;
   for (int i = 0; i < 10'000 && rounds == then; ++i) std::this_thread::sleep_for(1ms);
   EXPECT_GT(rounds, then) << "nothing is left running: this test shows nothing";
-  let_go = true;
+  end_lanes();
 }
 
 TEST(EndOfKernels, APeThatStartsAfterwardsHasAnExecutorOfItsOwn) {
