@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <ark/errc.hpp>
 #include <cerrno>
+#include <chrono>
 #include <cstring>
 
 #include "os/available_memory.hpp"
@@ -16,8 +17,11 @@ namespace ark {
 
 namespace {
 
-/// After so many bytes the system is asked again what is available.
-constexpr std::size_t looked_for = std::size_t{16} << 20;
+/// Of the machine's memory, by all PEs of the process.
+memory_watch& watch() {
+  static memory_watch only(std::chrono::milliseconds(50));
+  return only;
+}
 
 }  // namespace
 
@@ -55,7 +59,7 @@ std::size_t host_shm::bytes_of(const std::vector<range>& ranges) {
 
 void host_shm::allocate(const unique_fd& fd, const std::vector<range>& wanted) const {
   const std::size_t all = bytes_of(wanted);
-  std::size_t had = 0, sure = 0;  // of the bytes that are had, those for which memory was seen
+  std::size_t had = 0;
   const auto refuse = [&](const std::string& why) {
     throw error(
         errc::out_of_memory,
@@ -66,13 +70,9 @@ void host_shm::allocate(const unique_fd& fd, const std::vector<range>& wanted) c
   for (range rest : wanted) {
     while (rest.bytes > 0) {
       const std::size_t next = std::min(granule, rest.bytes);
-      if (had + next > sure) {
-        // The other PEs of the host take memory, too: what is seen is not all for this one.
-        const auto [room, kept] = available_memory();
-        if (all - had > room)
-          refuse(fmt::format("{} bytes are available, {} more are left to others", room, kept));
-        sure = had + looked_for;
-      }
+      const auto [room, kept] = watch().room_for(all - had, next);
+      if (all - had > room)
+        refuse(fmt::format("{} bytes are available, {} more are left to others", room, kept));
       const int code =
           posix_fallocate(fd.get(), static_cast<off_t>(rest.first), static_cast<off_t>(next));
       if (code == EINTR) continue;  // what a signal undoes is a granule, not all of it

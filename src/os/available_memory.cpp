@@ -95,4 +95,19 @@ memory_room available_memory(const fs::path& root) {
   return {all.room - std::min(kept, all.room), kept};
 }
 
+memory_room memory_watch::room_for(std::uint64_t bytes, std::uint64_t next) {
+  constexpr std::uint64_t most_taken = std::uint64_t{16} << 20;  // other processes take some, too
+  const std::lock_guard lock(mutex_);
+  const auto now = std::chrono::steady_clock::now();
+  const bool enough = taken_ < seen_.bytes && bytes <= seen_.bytes - taken_;
+  if (!enough || now >= until_ || taken_ + next > most_taken) {
+    seen_ = available_memory(root_);
+    taken_ = 0;
+    until_ = now + valid_;
+  }
+  const memory_room room{seen_.bytes - std::min(taken_, seen_.bytes), seen_.kept};
+  taken_ += next;
+  return room;
+}
+
 }  // namespace ark

@@ -62,6 +62,29 @@ TEST_F(AvailableMemory, HasNoLimitWhereTheSystemDoesNotSay) {
   EXPECT_EQ(available_memory(root_ / "nowhere").bytes, ~std::uint64_t{0});
 }
 
+TEST_F(AvailableMemory, OneLookIsForSeveralCallers) {
+  const auto have = [&](std::uint64_t bytes) {
+    say("proc/meminfo", "MemTotal: 32768000 kB\nMemAvailable: " +
+                            std::to_string((bytes + 1000 * mb) / 1024) + " kB\n");
+  };
+  memory_watch watch(std::chrono::hours(1), root_);
+  have(100 * mb);
+  EXPECT_EQ(watch.room_for(mb, mb).bytes, 100 * mb);
+  EXPECT_EQ(watch.room_for(mb, mb).kept, 1000 * mb);
+  have(50 * mb);
+  EXPECT_EQ(watch.room_for(mb, mb).bytes, 98 * mb) << "less what was taken since";
+  EXPECT_EQ(watch.room_for(99 * mb, mb).bytes, 50 * mb) << "a look before a refusal";
+  have(200 * mb);
+  EXPECT_EQ(watch.room_for(60 * mb, mb).bytes, 200 * mb);
+  EXPECT_EQ(watch.room_for(mb, 15 * mb).bytes, 199 * mb);
+  EXPECT_EQ(watch.room_for(mb, mb).bytes, 200 * mb) << "a look after 16 MiB";
+
+  memory_watch hasty(std::chrono::nanoseconds(0), root_);
+  EXPECT_EQ(hasty.room_for(mb, mb).bytes, 200 * mb);
+  have(50 * mb);
+  EXPECT_EQ(hasty.room_for(mb, mb).bytes, 50 * mb) << "a look after its time";
+}
+
 TEST(AvailableMemoryOfThisMachine, IsSaid) {
   EXPECT_GT(available_memory().bytes, mb);
   EXPECT_LT(available_memory().bytes, ~std::uint64_t{0});
