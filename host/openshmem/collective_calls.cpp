@@ -136,53 +136,46 @@ int alltoalls_elements(ark_team_t team, void* dest, const void* source, std::ptr
       dst, sst, count));
 }
 
-/// A fold of the core (device/fold.hpp) of elements that are known at run time.
-struct erased_fold {
-  std::size_t element;
+/// A reduction or scan of elements that are known at run time.
+struct typed_call {
+  core::erased_fold fold;
   std::size_t alignment;
-  void (*function)(void* into, const void* from, std::size_t count);
-
-  [[nodiscard]] std::size_t element_bytes() const { return element; }
-  void copy(void* into, const void* from, std::size_t count) const {
-    if (count > 0) std::memcpy(into, from, count * element);
-  }
-  void add(void* into, const void* from, std::size_t count) const { function(into, from, count); }
 
   [[nodiscard]] device::collective_call call(kind of, ark_team_t team, void* dest,
                                              const void* source, std::size_t count) const {
     const device::call_site site{device::collective_name(static_cast<std::uint64_t>(of)), count,
-                                 static_cast<std::uint32_t>(element),
+                                 static_cast<std::uint32_t>(fold.element),
                                  static_cast<std::uint32_t>(alignment)};
     return {of, site, symmetric(dest), symmetric(source), 0, team};
   }
 };
 
 int reduce_elements(kind of, ark_team_t team, void* dest, const void* source, std::size_t count,
-                    erased_fold fold) {
-  const device::collective_call call = fold.call(of, team, dest, source, count);
+                    typed_call elements) {
+  const device::collective_call call = elements.call(of, team, dest, source, count);
   return static_cast<int>(run_checked(call, [&](const device::team_members& members) {
-    return core::reduce<thread_scope>(members, fold, call.dest, call.source, count);
+    return core::reduce<thread_scope>(members, elements.fold, call.dest, call.source, count);
   }));
 }
 int scan_elements(kind of, ark_team_t team, void* dest, const void* source, std::size_t count,
-                  erased_fold fold) {
-  const device::collective_call call = fold.call(of, team, dest, source, count);
+                  typed_call elements) {
+  const device::collective_call call = elements.call(of, team, dest, source, count);
   return static_cast<int>(run_checked(call, [&](const device::team_members& members) {
-    return core::scan<thread_scope>(members, fold, call.dest, call.source, count,
+    return core::scan<thread_scope>(members, elements.fold, call.dest, call.source, count,
                                     of == kind::sum_inscan);
   }));
 }
 
 /// In place, dest[i] = operation(dest[i], source[i]).
 template <class T, class Operation>
-void fold(void* dest, const void* source, std::size_t count) {
+void fold(const void*, void* dest, const void* source, std::size_t count) {
   auto* const to = static_cast<T*>(dest);
   const auto* const from = static_cast<const T*>(source);
   for (std::size_t i = 0; i < count; ++i) to[i] = static_cast<T>(Operation::of(to[i], from[i]));
 }
 
 template <class T, class Operation>
-constexpr erased_fold fold_of{sizeof(T), alignof(T), fold<T, Operation>};
+constexpr typed_call fold_of{{sizeof(T), fold<T, Operation>, nullptr}, alignof(T)};
 
 // C's complex types have no std:: operations.
 #define ARK_SHMEM_OPERATION(name, expression) \

@@ -167,7 +167,7 @@ ARK_HOST_DEVICE errc reduce(int team, T* dest, const T* source, std::size_t coun
     const errc code = detail::check_collective(team, dest, count, sizeof(T), false);
     if (code != errc::ok) return code;
     return device::collective::reduce<Scope>(
-        detail::accepted(team), device::collective::typed_fold<T, Op>{op}, dest, source, count);
+        detail::accepted(team), device::collective::fold_of<T>(op), dest, source, count);
   });
 }
 
@@ -179,8 +179,9 @@ ARK_HOST_DEVICE errc scan(int team, T* dest, const T* source, std::size_t count,
   return device::checked<Scope>(call, [&] {
     const errc code = check_collective(team, dest, count, sizeof(T), false);
     if (code != errc::ok) return code;
-    using fold = device::collective::typed_fold<T, device::collective::sum_op>;
-    return device::collective::scan<Scope>(accepted(team), fold{}, dest, source, count, own);
+    const device::collective::sum_op sum;
+    return device::collective::scan<Scope>(accepted(team), device::collective::fold_of<T>(sum),
+                                           dest, source, count, own);
   });
 }
 }  // namespace detail

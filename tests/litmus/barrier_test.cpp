@@ -178,7 +178,7 @@ TEST(Barrier, FlagsInWordsOfTheirOwnDoNotOverwriteEachOther) {
 // that those of another call are noticed. The control has one area for all.
 ARK_GLOBAL void sums_of_rounds(words w, bool ordered) {
   namespace core = ark::device::collective;
-  using sum = core::typed_fold<std::uint64_t, core::sum_op>;
+  const core::sum_op sum;
   ark::detail::device_state& state = ark::device::context();
   const auto pes = static_cast<std::uint64_t>(ark_n_pes());
   const auto me = static_cast<std::uint64_t>(ark_my_pe());
@@ -186,7 +186,7 @@ ARK_GLOBAL void sums_of_rounds(words w, bool ordered) {
     for (std::uint64_t pe = 0; pe < pes && !ordered; ++pe) ++state.collectives->exchanges[pe];
     *w.x = 100 * i + me;
     core::reduce<ark::device::thread_scope>(  // checked mode would add an order
-        ark::detail::accepted(ARK_TEAM_WORLD), sum{}, w.y, w.x, 1);
+        ark::detail::accepted(ARK_TEAM_WORLD), core::fold_of<std::uint64_t>(sum), w.y, w.x, 1);
     if (*w.y != 100 * i * pes + pes * (pes - 1) / 2) w.seen[0] = 1;
   }
 }

@@ -9,6 +9,7 @@
 #include <ark/device/operators.hpp>
 #include <ark/device/rma.hpp>
 #include <ark/device/team.hpp>
+#include <cstring>
 #include <memory>
 
 namespace ark::device::collective {
@@ -32,6 +33,39 @@ struct typed_fold {
     for (std::size_t i = 0; i < count; ++i) to[i] = op(to[i], static_cast<const T*>(from)[i]);
   }
 };
+
+#if ARK_DEVICE_PASS
+/// What a collective folds. On a GPU the operator is inlined.
+template <class T, class Op>
+ARK_HOST_DEVICE inline typed_fold<T, Op> fold_of(const Op& op) {
+  return {op};
+}
+#else
+/// A fold of elements that are known at run time. On a CPU the collectives are compiled for this
+/// one alone, whatever the elements: a call for each part costs less than the code of all types.
+struct erased_fold {
+  std::size_t element;
+  void (*function)(const void* op, void* into, const void* from, std::size_t count);
+  const void* op;  ///< the caller's
+
+  [[nodiscard]] std::size_t element_bytes() const { return element; }
+  void copy(void* into, const void* from, std::size_t count) const {
+    if (count > 0) std::memcpy(into, from, count * element);
+  }
+  void add(void* into, const void* from, std::size_t count) const {
+    function(op, into, from, count);
+  }
+};
+template <class T, class Op>
+inline void fold_elements(const void* op, void* into, const void* from, std::size_t count) {
+  typed_fold<T, Op>{*static_cast<const Op*>(op)}.add(into, from, count);
+}
+/// What a collective folds, while `op` is there.
+template <class T, class Op>
+inline erased_fold fold_of(const Op& op) {
+  return {sizeof(T), fold_elements<T, Op>, &op};
+}
+#endif
 
 /// True if the caller reaches the heap of the members [0, members) by loads.
 ARK_HOST_DEVICE inline bool all_mapped(const detail::device_state& state, const team_members& team,

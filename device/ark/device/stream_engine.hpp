@@ -100,7 +100,7 @@ struct reduce_part {
     const std::size_t first = share * index < elements ? share * index : elements;
     const std::size_t mine = share < elements - first ? share : elements - first;
     auto* to = reinterpret_cast<T*>(slice.address) + first;
-    errc code = collective::fold_slice(state, members, collective::typed_fold<T, Op>{op},
+    errc code = collective::fold_slice(state, members, collective::fold_of<T>(op),
                                        {to, source + (to - dest), mine, members.size},
                                        block_scope::rank(), block_scope::size());
     if (block_scope::any(code != errc::ok)) return code != errc::ok ? code : status(state);
@@ -152,7 +152,7 @@ struct reduce_by_engine {
     const auto call = collective_of(ark::detail::kind_of_reduction<Op>, team, dest, source, count);
     return checked<block_scope>(call, [&] {
       return collective::reduce<block_scope, moved_options<moved_by::engine>>(
-          members_of(context(), team), collective::typed_fold<T, Op>{op}, dest, source, count);
+          members_of(context(), team), collective::fold_of<T>(op), dest, source, count);
     });
   }
 };

@@ -67,7 +67,7 @@ errc queue_reduce_by(const char* name, int team, T* dest, const T* source, std::
   constexpr device::collective_kind kind = kind_of_reduction<Op>;
   check_engine(name, by);
   const auto call = device::collective_of(kind, team, dest, source, count);
-  const device::collective::typed_fold<T, Op> fold{op};
+  const auto fold = device::collective::fold_of<T>(op);
   const bool small = device::collective::folds_at_all(host_context(name), team, fold, count);
   if (small || by.moved == overlap::engine::kind::by_size) {
     return queue_collective(name, call, false,

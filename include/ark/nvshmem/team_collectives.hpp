@@ -30,7 +30,7 @@ ARK_HOST_DEVICE errc reducescatter(nvshmem_team_t team, T* dest, const T* source
   if (Scope::any(code != errc::ok)) return code != errc::ok ? code : status();
   const device::team_members members = device::members_of(state, team);
   const std::size_t first = static_cast<unsigned>(members.rank) * count;
-  code = device::collective::fold_slice(state, members, device::collective::typed_fold<T, Op>{op},
+  code = device::collective::fold_slice(state, members, device::collective::fold_of<T>(op),
                                         {dest, source + first, count, members.size}, Scope::rank(),
                                         Scope::size());
   if (Scope::any(code != errc::ok)) return code != errc::ok ? code : status();
