@@ -20,6 +20,8 @@ constexpr std::uint64_t host_default_timeout_ns = 120'000'000'000;
 constexpr unsigned rounds_per_clock = 4;
 /// Of a wait, without a yield: where a round asks the network, a few rounds take that long.
 constexpr std::uint64_t longest_spin_ns = 10'000;
+constexpr std::uint64_t nap_after_ns = 1'000'000;  // without progress, as a worker
+constexpr std::uint64_t nap_ns = 50'000;
 
 errc status_of(const detail::wait_info& info) {
   if (info.status == nullptr) return errc::ok;
@@ -28,6 +30,11 @@ errc status_of(const detail::wait_info& info) {
 
 /// Drives the engines of every executor of the process once. True if something was done.
 bool host_progress() noexcept { return !on_scheduler_stack && registry_progress(); }
+
+void nap() {
+  const timespec span{0, nap_ns};
+  nanosleep(&span, nullptr);
+}
 
 /// ark::detail::wait on a host thread: drives the engines of every executor meanwhile.
 errc host_wait(detail::predicate ready, void* argument, detail::wait_info& info) noexcept {
@@ -41,17 +48,29 @@ errc host_wait(detail::predicate ready, void* argument, detail::wait_info& info)
   const std::uint64_t deadline =
       deadline_after(info.timeout_ns != 0 ? info.timeout_ns : host_default_timeout_ns, began);
   const unsigned spin_rounds = registry_spin_rounds();
-  bool spins = true;
+  bool spins = true, naps = false;
+  std::uint64_t idle_since_ns = began;  // 0: since the next look at the clock
   for (unsigned round = 1;; ++round) {
     const bool did = registry_progress();
     if (ready(argument)) return errc::ok;
     if (const errc code = status_of(info); code != errc::ok) return code;
-    if (round % rounds_per_clock == 0) {
+    if (did) {
+      idle_since_ns = 0;
+      naps = false;
+    }
+    if (naps || round % rounds_per_clock == 0) {
       const std::uint64_t now = clock_ns();
       if (now >= deadline) return ready(argument) ? errc::ok : errc::timeout;
       spins = spins && round <= spin_rounds && now - began < longest_spin_ns;
+      if (idle_since_ns == 0) idle_since_ns = now;
+      naps = now - idle_since_ns >= nap_after_ns;
     }
-    if (!did && !spins) sched_yield();
+    if (did || spins) continue;
+    if (naps) {
+      nap();
+    } else {
+      sched_yield();
+    }
   }
 }
 

@@ -127,6 +127,20 @@ TEST(HostWait, SpinsAsBrieflyAsTheExecutorThatSpinsLeast) {
   EXPECT_EQ(registry_spin_rounds(), before);
 }
 
+TEST(HostWait, ALongOneLeavesTheCoreToOthers) {
+  const executor on(options{});
+  const auto on_processor = [] {
+    timespec now{};
+    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
+    return std::chrono::seconds(now.tv_sec) + std::chrono::nanoseconds(now.tv_nsec);
+  };
+  const auto before = on_processor();
+  detail::wait_info info;
+  info.timeout_ns = 300'000'000;
+  EXPECT_EQ(detail::wait([](void*) { return false; }, nullptr, info), errc::timeout);
+  EXPECT_LT(on_processor() - before, std::chrono::milliseconds(100)) << "300 if it spun";
+}
+
 TEST(Trap06, WorkersWithoutWorkSleep) {
   executor on(options{});
   std::atomic<bool> go{false};
