@@ -4,10 +4,12 @@
 
 #include <gtest/gtest.h>
 
+#include <chrono>
 #include <cstdio>
 #include <memory>
 #include <sstream>
 #include <string>
+#include <thread>
 #include <utility>
 
 namespace ark_mp {
@@ -16,9 +18,24 @@ namespace {
 constexpr int skipped_status = 77;
 MPI_Comm test_communicator = MPI_COMM_NULL;
 
+void complete(MPI_Request request) {
+  constexpr int quick_looks = 1000;
+  int done = 0;
+  for (int look = 0; MPI_Test(&request, &done, MPI_STATUS_IGNORE) == MPI_SUCCESS && done == 0;
+       ++look) {
+    if (look < quick_looks) {
+      std::this_thread::yield();
+    } else {
+      std::this_thread::sleep_for(std::chrono::microseconds(200));
+    }
+  }
+}
+
 int max_over_ranks(int value) {
   int result = 0;
-  MPI_Allreduce(&value, &result, 1, MPI_INT, MPI_MAX, test_communicator);
+  MPI_Request request = MPI_REQUEST_NULL;
+  MPI_Iallreduce(&value, &result, 1, MPI_INT, MPI_MAX, test_communicator, &request);
+  complete(request);
   return result;
 }
 
@@ -140,6 +157,12 @@ int size() {
 }
 
 MPI_Comm communicator() { return test_communicator; }
+
+void meet() {
+  MPI_Request request = MPI_REQUEST_NULL;
+  MPI_Ibarrier(test_communicator, &request);
+  complete(request);
+}
 
 bool any_rank(bool condition) { return max_over_ranks(condition ? 1 : 0) != 0; }
 

@@ -173,7 +173,7 @@ TEST_F(CommunicatorRefusal, ARankThatDoesNotComeIsNamed) {
     expect_refused([&] { (void)ark::team_of(all); }, ark::errc::timeout,
                    "PE " + std::to_string(n_ - 1));
   }
-  MPI_Barrier(communicator());
+  meet();
   MPI_Comm_free(&all);
 }
 

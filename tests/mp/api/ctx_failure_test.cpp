@@ -19,10 +19,10 @@ class ContextRefusal : public testing::Test {
     ark_barrier_all();
   }
   void TearDown() override {
-    MPI_Barrier(communicator());  // a PE that leaves is a failure of the others, too
+    meet();  // a PE that leaves is a failure of the others, too
     EXPECT_EQ(*word_, 0) << "nothing was transferred";
     EXPECT_NO_THROW(ark::finalize());
-    MPI_Barrier(communicator());
+    meet();
   }
   static void expect_refusal(ark::errc code, const std::string& why) {
     const ark::failure_record record = ark::last_failure();
@@ -134,9 +134,9 @@ TEST_F(ContextRefusal, ACollectiveOfADestroyedTeam) {
     EXPECT_NE(text.find("team = " + std::to_string(team) + ": this team was destroyed"),
               std::string::npos)
         << text;
-    MPI_Barrier(communicator());
+    meet();
     ark::finalize();
-    MPI_Barrier(communicator());
+    meet();
     SetUp();
   }
 }

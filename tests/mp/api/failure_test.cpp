@@ -21,14 +21,14 @@ class Failure : public Test {
     n_ = ark_n_pes();
   }
   void TearDown() override {
-    MPI_Barrier(communicator());  // a PE that leaves is a failure of the others, too
+    meet();  // a PE that leaves is a failure of the others, too
     if (ark::last_failure().code != ark::errc::ok) {
       EXPECT_NO_THROW(ark::finalize());  // without waiting for anybody
     } else {
       EXPECT_THROW(ark::finalize(), ark::error);  // the others have failed and do not come
     }
     EXPECT_FALSE(ark::initialized());
-    MPI_Barrier(communicator());
+    meet();
   }
   static std::int64_t offset_of(const void* pointer) {
     return static_cast<const char*>(pointer) -
@@ -121,7 +121,7 @@ TEST(FailureDuringFinalize, IsThrown) {
     EXPECT_THAT(problem.what(), testing::HasSubstr("expected eq 41, seen 0"));
   }
   EXPECT_FALSE(ark::initialized());
-  MPI_Barrier(communicator());
+  meet();
 }
 
 ARK_GLOBAL void wait_by_many(const std::uint64_t* word, int* codes) {
@@ -148,7 +148,7 @@ TEST_F(Failure, WaitForASetNamesTheFirstMissingWord) {
 
 TEST_F(Failure, BarrierNamesThePeThatDidNotCome) {
   if (me_ == 0) {
-    MPI_Barrier(communicator());  // comes only after the others have given up
+    meet();  // comes only after the others have given up
     return;
   }
   EXPECT_NE(ark::device::collective::barrier_all<ark::device::thread_scope>(), ark::errc::ok);
@@ -160,7 +160,7 @@ TEST_F(Failure, BarrierNamesThePeThatDidNotCome) {
   } else {
     EXPECT_NE(ark::failure_text(record).find("has not come"), std::string::npos);
   }
-  MPI_Barrier(communicator());
+  meet();
 }
 
 TEST_F(Failure, PutToABadPeIsRefused) {
@@ -298,7 +298,7 @@ TEST_F(Failure, ACollectThatIsLargerThanTheHeapIsRefusedByAll) {
 TEST_F(Failure, TeamSyncWithoutAMemberEndsAtItsDeadline) {
   ark_team_t team = ARK_TEAM_INVALID;
   ASSERT_EQ(ark_team_split_strided(ARK_TEAM_WORLD, n_ - 1, -1, 2, nullptr, 0, &team), 0);
-  MPI_Barrier(communicator());
+  meet();
   if (me_ == n_ - 1) {
     EXPECT_EQ(ark_team_sync(team), static_cast<int>(ark::errc::timeout));
     const ark::failure_record record = ark::last_failure();
@@ -306,7 +306,7 @@ TEST_F(Failure, TeamSyncWithoutAMemberEndsAtItsDeadline) {
     EXPECT_EQ(record.expected, 1u);
     EXPECT_EQ(record.seen, 0u);
   }
-  MPI_Barrier(communicator());
+  meet();
 }
 
 ARK_GLOBAL void refused_in_kernel(std::uint64_t* word, int pe, int* code) {

@@ -32,7 +32,7 @@ ARK_GLOBAL void await_signal(std::uint64_t* word, std::uint64_t* seen) {
 TEST_F(Launch, WaiterFirst) {
   const sym<std::uint64_t> word(1), seen(1);
   if (me_ == 0) ark::launch({1, 1}, await_signal, word.get(), seen.get());
-  MPI_Barrier(communicator());
+  meet();
   if (me_ == 1) ark::launch({1, 1}, send_signal, word.get(), 0);
   ark::device_sync();
   EXPECT_EQ(seen[0], me_ == 0 ? 1u : 0u);
@@ -44,7 +44,7 @@ TEST_F(Launch, SenderFirst) {
     ark::launch({1, 1}, send_signal, word.get(), 0);
     ark::device_sync();
   }
-  MPI_Barrier(communicator());
+  meet();
   if (me_ == 0) ark::launch({1, 1}, await_signal, word.get(), seen.get());
   ark::device_sync();
   EXPECT_EQ(seen[0], me_ == 0 ? 1u : 0u);

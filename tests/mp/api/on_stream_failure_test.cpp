@@ -19,13 +19,13 @@ class OnStreamFailure : public testing::Test {
     words_ = zeroed<std::uint64_t>(8);
   }
   void TearDown() override {
-    MPI_Barrier(communicator());  // a PE that leaves is a failure of the others, too
+    meet();  // a PE that leaves is a failure of the others, too
     if (ark::last_failure().code != ark::errc::ok) {
       EXPECT_NO_THROW(ark::finalize());
     } else {
       EXPECT_THROW(ark::finalize(), ark::error);  // the others have failed and do not come
     }
-    MPI_Barrier(communicator());
+    meet();
   }
   void expect_recorded(ark::errc code, const std::string& why) const {
     const ark::failure_record record = ark::last_failure();
@@ -173,7 +173,7 @@ TEST_F(OnStreamFailure, FailureWakesTheOtherStreams) {
 
 TEST_F(OnStreamFailure, BarrierNamesThePeThatDidNotCome) {
   if (me_ == 0) {
-    MPI_Barrier(communicator());  // comes only after the others have given up
+    meet();  // comes only after the others have given up
     return;
   }
   ark_barrier_all_on_stream(nullptr);
@@ -181,7 +181,7 @@ TEST_F(OnStreamFailure, BarrierNamesThePeThatDidNotCome) {
   const ark::failure_record record = ark::last_failure();
   EXPECT_EQ(record.op, ark::detail::op_kind::barrier);
   EXPECT_TRUE(record.peer == 0 || n_ > 2) << record.peer;
-  MPI_Barrier(communicator());
+  meet();
 }
 
 // Checked mode sees more, by the name of the call, and just as early. Collectives are looked at
@@ -230,7 +230,7 @@ TEST_F(OnStreamChecked, CollectiveThatIsRefusedIsToldToAll) {
 
 TEST_F(OnStreamFailure, BeforeInitIsRefused) {
   ark_putmem(nullptr, nullptr, 8, 99);
-  MPI_Barrier(communicator());
+  meet();
   ark::finalize();
   for (const auto call :
        {+[] { ark_quiet_on_stream(nullptr); }, +[] { ark::on_stream_prepare(); }}) {
@@ -242,7 +242,7 @@ TEST_F(OnStreamFailure, BeforeInitIsRefused) {
       EXPECT_NE(std::string(problem.what()).find("on_stream"), std::string::npos) << problem.what();
     }
   }
-  MPI_Barrier(communicator());
+  meet();
   SetUp();
   ark_putmem(nullptr, nullptr, 8, 99);
 }

@@ -139,7 +139,7 @@ TEST_F(OnStream, WaitHoldsTheKernelBehindItUntilTheSignal) {
   ark::launch({1, 1, 0, stream_}, copy_value, box.get(), with_wait.get());
   ark::launch({1, 1, 0, other}, copy_value, box.get(), without.get());
   ark::stream_sync(other);
-  MPI_Barrier(communicator());
+  meet();
   ark_int_put_signal_on_stream(box, value, 1, signal, 1, ARK_SIGNAL_SET, next_, other);
   ark::device_sync();
   EXPECT_EQ(with_wait[0], 100 + previous_);
@@ -240,7 +240,7 @@ TEST_F(OnStream, BarrierHoldsTheStreamUntilTheLastPeComes) {
     ark::launch({1, 1, 0, stream_}, copy_value, flag.get(), seen.get());
     EXPECT_FALSE(ark::stream_query(stream_));
   }
-  MPI_Barrier(communicator());
+  meet();
   if (me_ == 0) {
     for (int pe = 1; pe < n_; ++pe) ark_int_p(flag, 6, pe);
     ark_barrier_all_on_stream(stream_);

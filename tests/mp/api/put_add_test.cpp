@@ -245,9 +245,9 @@ class PutAddRefused : public PutAdd {
     return {{"ARK_CHECK", "0"}, {"ARK_ON_FAILURE", "go_on"}, {"ARK_LOG", "error"}};
   }
   void TearDown() override {
-    MPI_Barrier(communicator());  // a PE that leaves is a failure of the others, too
+    meet();  // a PE that leaves is a failure of the others, too
     EXPECT_NO_THROW(ark::finalize());
-    MPI_Barrier(communicator());
+    meet();
   }
   /// All PEs are refused, and nobody's memory has changed.
   void expect_refused(ark::errc code, const std::string& why, const sym<std::uint64_t>& words) {
@@ -255,7 +255,7 @@ class PutAddRefused : public PutAdd {
     const std::string text = ark::failure_text(ark::last_failure());
     EXPECT_NE(text.find("in put_add"), std::string::npos) << text;
     EXPECT_NE(text.find(why), std::string::npos) << text;
-    MPI_Barrier(communicator());
+    meet();
     for (std::size_t i = 0; i < words.size(); ++i) EXPECT_EQ(words[i], 0u) << i;
   }
   template <class T>

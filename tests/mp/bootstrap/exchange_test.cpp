@@ -56,7 +56,7 @@ void take_the_rest() {
     std::vector<std::byte> data(static_cast<std::size_t>(bytes));
     MPI_Mrecv(data.data(), bytes, MPI_BYTE, &which, &status);
   }
-  MPI_Barrier(ark_mp::communicator());
+  ark_mp::meet();
 }
 
 TEST(Exchange, EverybodyGetsAllBlocks) {
@@ -84,7 +84,7 @@ TEST(Exchange, WhoDoesNotComeIsNamedOnAll) {
 // theirs is up: it must not be the one they name.
 TEST(Exchange, WhoIsMissingIsNamedEvenIfPeZeroCameLate) {
   ark::mpi_exchange exchange(ark_mp::communicator(), deadline_ns, {.first_tag = 150});
-  MPI_Barrier(ark_mp::communicator());
+  ark_mp::meet();
   if (ark_mp::rank() == 0) std::this_thread::sleep_for(2s);
   if (ark_mp::rank() != 2) {
     const outcome got = run(exchange, "allgather", 8);
@@ -102,7 +102,7 @@ TEST(Exchange, WhoIsMissingIsNamedEvenIfPeZeroCameLate) {
 // and is in the next call, where it waits for PE 0, which waits for PE 2.
 TEST(Exchange, WhoDoesNotTakeTheAnswerIsNamedOnThoseThatAreFurther) {
   ark::mpi_exchange exchange(ark_mp::communicator(), deadline_ns, {.first_tag = 200});
-  MPI_Barrier(ark_mp::communicator());
+  ark_mp::meet();
   const auto began = std::chrono::steady_clock::now();
   const auto since = [&] { return std::chrono::steady_clock::now() - began; };
   if (ark_mp::rank() == 0) {
@@ -160,7 +160,7 @@ TEST(Exchange, ARollCallForgetsWhoHasGivenUp) {
     EXPECT_EQ(got.code, errc::timeout);
     EXPECT_THAT(got.text, HasSubstr("PE 0 has not answered"));
   }
-  MPI_Barrier(ark_mp::communicator());
+  ark_mp::meet();
   if (!late) std::this_thread::sleep_for(500ms);  // PE 0 sees what is left of the first
   ark::mpi_exchange second(ark_mp::communicator(), deadline_ns, roll_call(500));
   const outcome got = run(second, "init", 8);
@@ -192,7 +192,7 @@ void expect_an_announced_end_fails_the_call(int announcer, int first_tag) {
     ark::mpi_exchange exchange(ark_mp::communicator(), deadline_ns, place(before));
     exchange.announce({1, "its process has ended", true});
   }
-  MPI_Barrier(ark_mp::communicator());
+  ark_mp::meet();
   if (ark_mp::rank() != announcer && ark_mp::rank() != 2) {
     const auto began = std::chrono::steady_clock::now();
     ark::mpi_exchange exchange(ark_mp::communicator(), deadline_ns, place({}));
@@ -219,7 +219,7 @@ TEST(Exchange, MessagesOfAnotherSessionAreDropped) {
     ark::mpi_exchange earlier(ark_mp::communicator(), 200'000'000, roll_call(700, 1));
     EXPECT_EQ(run(earlier, "init", 8).code, errc::timeout);
   }
-  MPI_Barrier(ark_mp::communicator());
+  ark_mp::meet();
   ark::mpi_exchange exchange(ark_mp::communicator(), deadline_ns, {.first_tag = 700, .session = 2});
   const outcome got = run(exchange, "init", 8);
   EXPECT_EQ(got.code, errc::ok) << got.text;

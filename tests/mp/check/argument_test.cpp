@@ -225,7 +225,7 @@ class Arguments : public checked_test {
     for (const wrong_call& wrong : wrong_calls) {
       run(wrong.call, a);
       expect_refused(wrong, on_lane);
-      MPI_Barrier(communicator());
+      meet();
     }
     ark_barrier_all();
     EXPECT_EQ(take_failure().code, ark::errc::ok);

@@ -14,13 +14,13 @@ class checked_test : public testing::Test {
     n_ = ark_n_pes();
   }
   void TearDown() override {
-    MPI_Barrier(communicator());  // a PE that leaves is a failure of the others, too
+    meet();  // a PE that leaves is a failure of the others, too
     try {
       ark::finalize();
     } catch (const ark::error&) {
       EXPECT_TRUE(failed_);  // the others have failed and do not come
     }
-    MPI_Barrier(communicator());
+    meet();
   }
   /// The failure so far; from now on there was none.
   ark::failure_record take_failure() {

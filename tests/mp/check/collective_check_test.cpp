@@ -72,15 +72,15 @@ class Collectives : public checked_test {
   void disagree_all(Run&& run) {
     const sym<std::uint64_t> words(64);
     for (std::size_t i = 16; i < 64; ++i) words[i] = i;
-    MPI_Barrier(communicator());
+    meet();
     for (const disagreement& one : disagreements) {
       run(one.call, words.get(), me_ == odd_);
-      MPI_Barrier(communicator());
+      meet();
       expect_disagreement(one.says);
       for (std::size_t i = 0; i < 16; ++i) EXPECT_EQ(words[i], 0u) << one.says;
       // After a failure a PE goes on by itself: count alike again.
       ark::detail::host_context().checks->collective_sequence = 100 * (next_++);
-      MPI_Barrier(communicator());
+      meet();
     }
     ark_uint64_sum_reduce(world, words.get(), words.get() + 16, 2);
     EXPECT_EQ(take_failure().code, ark::errc::ok);
@@ -112,7 +112,7 @@ TEST_F(Collectives, ThatDifferFailOnAllThreadsOfABlock) {
   ark::launch({1, 40, 0, nullptr, true}, broadcast_by_block, words.get(), me_ == odd_ ? 1 : 0,
               codes.data());
   sync_despite_failure();
-  MPI_Barrier(communicator());
+  meet();
   expect_disagreement("PE 0 called ark_broadcast, PE {odd} called ark_broadcast: root = 0 and 1");
   for (const int code : codes) EXPECT_EQ(code, static_cast<int>(ark::errc::asymmetric));
 }
@@ -122,7 +122,7 @@ TEST_F(Collectives, RefusedOnOnePeFailOnAll) {
   for (const int culprit : {0, n_ - 1}) {
     const ark::errc code = ark::broadcast<ark::device::thread_scope>(
         world, words.get(), words.get() + 16, 2, me_ == culprit ? 77 : 0);
-    MPI_Barrier(communicator());
+    meet();
     const std::string text = ark::failure_text(take_failure());
     if (me_ == culprit) {
       EXPECT_EQ(code, ark::errc::invalid_argument);
@@ -133,7 +133,7 @@ TEST_F(Collectives, RefusedOnOnePeFailOnAll) {
       EXPECT_NE(text.find(who + "'s own check refused its ark_broadcast"), std::string::npos)
           << text;
     }
-    MPI_Barrier(communicator());
+    meet();
   }
 }
 

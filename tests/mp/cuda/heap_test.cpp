@@ -45,12 +45,12 @@ class CudaHeap : public ::testing::Test {
       auto* word = reinterpret_cast<std::uint64_t*>(heap.peer_base(pe) + offset) + rank();
       write(word, static_cast<std::uint64_t>(1000 * rank() + pe));
     }
-    MPI_Barrier(communicator());
+    meet();
     for (int pe = 0; pe < size(); ++pe) {
       auto* word = reinterpret_cast<std::uint64_t*>(heap.local_base() + offset) + pe;
       EXPECT_EQ(read(word), static_cast<std::uint64_t>(1000 * pe + rank())) << "from PE " << pe;
     }
-    MPI_Barrier(communicator());
+    meet();
   }
   void exchange_on_device(const ark::memory_backend& heap, std::size_t offset) {
     exchange(
@@ -72,7 +72,7 @@ TEST_F(CudaHeap, EveryPeReachesEverySegmentOfEveryPe) {
     heap.grow(2 * unit);
     exchange_on_device(heap, 0);
     exchange_on_device(heap, 3 * unit - 64 * sizeof(std::uint64_t));
-    MPI_Barrier(communicator());
+    meet();
   }
   EXPECT_EQ(driver_.alive(), before);
 }
@@ -147,14 +147,14 @@ TEST_F(CudaHeap, AnAllocationOutlivesThoseWhoHaveItOpen) {
     });
     while (driver_.calls("cuIpcCloseMemHandle") - closes < static_cast<unsigned>(size() - 1))
       std::this_thread::yield();
-    MPI_Barrier(communicator());
+    meet();
     EXPECT_EQ(driver_.calls("cuMemFree"), frees) << "the others have it open";
-    MPI_Barrier(communicator());
+    meet();
     end.join();
   } else {
-    MPI_Barrier(communicator());
+    meet();
     copier_.write_word(reinterpret_cast<std::uint64_t*>(heap->peer_base(0)), 5);
-    MPI_Barrier(communicator());
+    meet();
     heap.reset();
   }
   EXPECT_EQ(driver_.calls("cuMemFree"), frees + 1);
@@ -170,7 +170,7 @@ TEST_F(CudaHeap, PinnedHostMemoryIsSharedAsAnyHostMemory) {
     exchange(
         heap, 0, [](std::uint64_t* to, std::uint64_t value) { *to = value; },
         [](std::uint64_t* at) { return *at; });
-    MPI_Barrier(communicator());
+    meet();
   }
   EXPECT_EQ(driver_.alive(), before);
 }

@@ -101,7 +101,7 @@ class CudaPlan : public pe_test {
   [[nodiscard]] bool by_graph() const {
     return (is_late() || queues_are_few()) && driver_.settings().version >= 12040;
   }
-  static void barrier() { MPI_Barrier(communicator()); }
+  static void barrier() { meet(); }
 
   const fake::control driver_;
   int before_ = 0;  ///< of the driver's objects, before ark started

@@ -222,7 +222,7 @@ class CudaFailure : public CudaRuntime {
     const ark::failure_record record = ark::last_failure();
     EXPECT_EQ(record.code, code) << ark::failure_text(record);
     EXPECT_THAT(ark::failure_text(record), HasSubstr(text));
-    MPI_Barrier(communicator());
+    meet();
   }
 };
 
@@ -321,7 +321,7 @@ class CudaStart : public ::testing::Test {
       EXPECT_EQ(problem.code(), code) << problem.what();
       EXPECT_THAT(problem.what(), HasSubstr(text));
     }
-    MPI_Barrier(communicator());
+    meet();
   }
   const fake::control driver_;
 };

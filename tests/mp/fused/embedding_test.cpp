@@ -372,9 +372,9 @@ class FusedEmbeddingAlone : public pe_test {
     return {{"ARK_TIMEOUT", short_timeout}, {"ARK_ON_FAILURE", "go_on"}, {"ARK_LOG", "error"}};
   }
   void TearDown() override {
-    MPI_Barrier(communicator());
+    meet();
     EXPECT_NO_THROW(ark::finalize());
-    MPI_Barrier(communicator());
+    meet();
   }
 };
 
@@ -384,13 +384,13 @@ TEST_F(FusedEmbeddingAlone, WaitsForALatePeAtMostTheDeadline) {
   const model<std::int64_t> m(shape, 14);
   const part<std::int64_t> mine(m, me_, n_);
   ark::fused::embedding_alltoall<> fused(shape, mine.tables);
-  if (me_ == 0) MPI_Barrier(communicator());
+  if (me_ == 0) meet();
   fused.launch(mine.input(false));
   EXPECT_THROW(fused.finish(), ark::error);
   EXPECT_EQ(ark::status(), ark::errc::timeout);
   const std::string text = ark::failure_text(ark::last_failure());
   EXPECT_NE(text.find("timeout in signal_wait_until"), std::string::npos) << text;
-  if (me_ != 0) MPI_Barrier(communicator());
+  if (me_ != 0) meet();
 }
 
 }  // namespace
