@@ -20,8 +20,6 @@ constexpr std::uint64_t host_default_timeout_ns = 120'000'000'000;
 constexpr unsigned rounds_per_clock = 4;
 /// Of a wait, without a yield: where a round asks the network, a few rounds take that long.
 constexpr std::uint64_t longest_spin_ns = 10'000;
-constexpr std::uint64_t nap_after_ns = 1'000'000;  // without progress, as a worker
-constexpr std::uint64_t nap_ns = 50'000;
 
 errc status_of(const detail::wait_info& info) {
   if (info.status == nullptr) return errc::ok;

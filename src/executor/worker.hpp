@@ -19,6 +19,9 @@
 
 namespace ark::executor {
 
+/// Workers, and host threads that wait: after so long without progress, naps between polls.
+inline constexpr std::uint64_t nap_after_ns = 1'000'000, nap_ns = 50'000;
+
 /// What a worker needs of the executor it belongs to.
 class worker_host {
  public:

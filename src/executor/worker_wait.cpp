@@ -9,8 +9,6 @@ namespace ark::executor {
 namespace {
 
 constexpr std::uint64_t scan_interval_ns = 1'000'000;
-constexpr std::uint64_t nap_after_ns = 1'000'000;  // of idling before the worker naps
-constexpr std::uint64_t nap_ns = 50'000;
 constexpr unsigned progress_budget = 16;
 
 void pause_briefly() {
