@@ -12,6 +12,12 @@
 #include <random>
 #include <vector>
 
+#if ARK_CUDA
+#include <cuda_fp16.h>
+#else
+#include <ark/cuda_for_cpu/half.hpp>
+#endif
+
 namespace ark_perf {
 
 namespace {
@@ -40,22 +46,24 @@ class zipf {
 template <class T>
 using array = ark::symmetric_array<T>;
 
-array<float> random_floats(std::size_t own, std::size_t most, std::mt19937& random) {
+template <class T = float>
+array<T> random_numbers(std::size_t own, std::size_t most, std::mt19937& random) {
   std::uniform_real_distribution<float> value(-1, 1);
-  std::vector<float> values(own);
-  for (float& each : values) each = value(random);
-  array<float> data(most);
+  std::vector<T> values(own);
+  for (T& each : values) each = ark::from_float<T>(value(random));
+  array<T> data(most);
   data.write(values);
   return data;
 }
 
-std::uint64_t differing(const float* a, const float* b, std::size_t count) {
-  std::vector<float> left(count), right(count);
+template <class T>
+std::uint64_t differing(const T* a, const T* b, std::size_t count) {
+  std::vector<T> left(count), right(count);
   ark::get(left.data(), a, count, ark_my_pe());
   ark::get(right.data(), b, count, ark_my_pe());
   std::uint64_t wrong = 0;
   for (std::size_t i = 0; i < count; ++i)
-    wrong += std::memcmp(&left[i], &right[i], sizeof(float)) == 0 ? 0 : 1;
+    wrong += std::memcmp(&left[i], &right[i], sizeof(T)) == 0 ? 0 : 1;
   return wrong;
 }
 
@@ -90,9 +98,10 @@ class variants {
   std::vector<std::unique_ptr<Operator>> made_;
 };
 
+template <class T>
 class embedding_bench final : public fused_bench {
  public:
-  using fused_operator = ark::fused::embedding_alltoall<std::int64_t>;
+  using fused_operator = ark::fused::embedding_alltoall<std::int64_t, T>;
   using options = ark::fused::embedding_options;
 
   embedding_bench(const fused_sizes& sizes, unsigned blocks, unsigned threads)
@@ -100,8 +109,8 @@ class embedding_bench final : public fused_bench {
         split_(sizes.tables, ark_n_pes()),
         rows_(sizes.table_rows != 0 ? sizes.table_rows : 20000),
         random_(sizes.seed + static_cast<unsigned>(ark_my_pe())),
-        weights_(random_floats(own_tables() * rows_ * sizes.dim,
-                               std::size_t{split_.largest()} * rows_ * sizes.dim, random_)),
+        weights_(random_numbers<T>(own_tables() * rows_ * sizes.dim,
+                                   std::size_t{split_.largest()} * rows_ * sizes.dim, random_)),
         indices_(std::size_t{split_.largest()} * sizes.batch * sizes.pooling),
         offsets_(std::size_t{split_.largest()} * sizes.batch + 1),
         unfused_(shape(), tables(),
@@ -133,20 +142,20 @@ class embedding_bench final : public fused_bench {
     launch(fused_way::unfused);
     unfused_.finish(stream_.get());
     const ark::fused::embedding_layout& layout = unfused_.layout();
-    const std::size_t floats = std::size_t{layout.batch.size(layout.pe)} * layout.row_width();
+    const std::size_t elements = std::size_t{layout.batch.size(layout.pe)} * layout.row_width();
     std::uint64_t wrong = 0;
     for (const fused_way way : fused_ways) {
       if (!is_fused(way)) continue;
       launch(way);
       fused_.of(way).finish(stream_.get());
-      wrong += differing(fused_.of(way).out(), unfused_.out(), floats);
+      wrong += differing(fused_.of(way).out(), unfused_.out(), elements);
     }
     return wrong;
   }
   [[nodiscard]] std::size_t bytes_sent() const override {
     const ark::fused::embedding_layout& layout = unfused_.layout();
     return std::size_t{sizes_.batch - layout.batch.size(layout.pe)} * layout.part_width(layout.pe) *
-           sizeof(float);
+           sizeof(T);
   }
 
  private:
@@ -154,8 +163,8 @@ class embedding_bench final : public fused_bench {
   [[nodiscard]] ark::fused::embedding_shape shape() const {
     return {sizes_.batch, sizes_.tables, sizes_.dim};
   }
-  [[nodiscard]] std::vector<ark::fused::embedding_table> tables() const {
-    std::vector<ark::fused::embedding_table> own;
+  [[nodiscard]] std::vector<ark::fused::basic_embedding_table<T>> tables() const {
+    std::vector<ark::fused::basic_embedding_table<T>> own;
     for (std::size_t t = 0; t < own_tables(); ++t)
       own.push_back({weights_.data() + t * rows_ * sizes_.dim, rows_});
     return own;
@@ -165,11 +174,11 @@ class embedding_bench final : public fused_bench {
   ark::fused::even_split split_;
   unsigned rows_;
   std::mt19937 random_;
-  array<float> weights_;
+  array<T> weights_;
   array<std::int64_t> indices_, offsets_;
-  ark::fused::embedding_unfused<std::int64_t> unfused_;
+  ark::fused::embedding_unfused<std::int64_t, T> unfused_;
   variants<fused_operator> fused_;
-  ark::fused::embedding_input<std::int64_t> input_;
+  ark::fused::embedding_input<std::int64_t, T> input_;
 };
 
 class gemv_bench final : public fused_bench {
@@ -181,8 +190,8 @@ class gemv_bench final : public fused_bench {
         columns_(sizes.columns),
         random_(sizes.seed + static_cast<unsigned>(ark_my_pe())),
         weights_(
-            random_floats(std::size_t{rows_} * columns_, std::size_t{rows_} * columns_, random_)),
-        x_(random_floats(columns_, columns_, random_)),
+            random_numbers(std::size_t{rows_} * columns_, std::size_t{rows_} * columns_, random_)),
+        x_(random_numbers(columns_, columns_, random_)),
         unfused_(rows_, with_parts(sizes, blocks, threads, fused_way::unfused)),
         fused_([&](fused_way way) {
           return std::make_unique<ark::fused::gemv_allreduce>(
@@ -237,9 +246,9 @@ class gemm_bench final : public fused_bench {
   gemm_bench(const fused_sizes& sizes, unsigned blocks, unsigned threads)
       : shape_{sizes.table_rows != 0 ? sizes.table_rows : 128u, sizes.columns, sizes.inner},
         random_(sizes.seed + static_cast<unsigned>(ark_my_pe())),
-        a_(random_floats(pes() * shape_.rows * shape_.inner, pes() * shape_.rows * shape_.inner,
-                         random_)),
-        b_(random_floats(shape_.inner * shape_.columns, shape_.inner * shape_.columns, random_)),
+        a_(random_numbers(pes() * shape_.rows * shape_.inner, pes() * shape_.rows * shape_.inner,
+                          random_)),
+        b_(random_numbers(shape_.inner * shape_.columns, shape_.inner * shape_.columns, random_)),
         unfused_(shape_, options_of<options>(sizes, blocks, threads, fused_way::unfused)),
         fused_([&](fused_way way) {
           return std::make_unique<ark::fused::gemm_alltoall>(
@@ -314,7 +323,9 @@ fused_grid default_fused_grid() {
 
 std::unique_ptr<fused_bench> make_embedding_bench(const fused_sizes& sizes, unsigned blocks,
                                                   unsigned threads) {
-  return std::make_unique<embedding_bench>(sizes, blocks, threads);
+  if (sizes.element == element_kind::of_half)
+    return std::make_unique<embedding_bench<__half>>(sizes, blocks, threads);
+  return std::make_unique<embedding_bench<float>>(sizes, blocks, threads);
 }
 std::unique_ptr<fused_bench> make_gemv_bench(const fused_sizes& sizes, unsigned blocks,
                                              unsigned threads) {

@@ -3,7 +3,12 @@
 
 namespace ark_perf {
 
+/// Of embedding tables and their results.
+enum class element_kind { of_float, of_half };
+const char* name_of(element_kind element);
+
 struct fused_sizes {
+  element_kind element = element_kind::of_float;
   unsigned tables = 16, batch = 1024, dim = 64;
   unsigned pooling = 20;    ///< indices of a bag
   unsigned table_rows = 0;  ///< of a table (0: 20000), of the GEMV's matrix (0: 4096), or of a GEMM

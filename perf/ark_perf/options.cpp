@@ -26,6 +26,8 @@ const choices<route_kind> routes = {{"auto", route_kind::automatic},
                                     {"inline", route_kind::inline_only},
                                     {"queue", route_kind::queue_only},
                                     {"proxy", route_kind::proxy}};
+const choices<element_kind> element_kinds = {{"float", element_kind::of_float},
+                                             {"half", element_kind::of_half}};
 const choices<buffer_kind> buffer_kinds = {{"single", buffer_kind::single},
                                            {"multiple", buffer_kind::multiple}};
 const choices<format_kind> formats = {
@@ -182,7 +184,10 @@ void add_fused(CLI::App& app, fused_sizes& to) {
   add("--tables", to.tables, 1, 65536, "Embedding tables of all PEs (default 16)");
   add("--batch", to.batch, 1, 1 << 20, "Bags of each table, of all PEs (default 1024)");
   add("--pooling", to.pooling, 0, 65536, "Indices of a bag (default 20)");
-  add("--dim", to.dim, 1, 65536, "Floats of a row of a table (default 64)");
+  add("--dim", to.dim, 1, 65536, "Elements of a row of a table (default 64)");
+  add_value(
+      app, "--element", [&](auto& v) { to.element = choose("--element", v, element_kinds); },
+      "Of the tables: float or half (default float)", "TYPE");
   add("--rows", to.table_rows, 1, 1 << 28,
       "Of a table (default 20000), of the GEMV's matrix (4096), or of a GEMM for each PE (128)");
   add("--columns", to.columns, 1, 1 << 24,
@@ -403,6 +408,7 @@ options read_options(CLI::App& app, const std::vector<std::string>& arguments, b
 const char* name_of(scope_kind scope) { return name_in(scopes, scope); }
 const char* name_of(source_kind from) { return name_in(sources, from); }
 const char* name_of(route_kind route) { return name_in(routes, route); }
+const char* name_of(element_kind element) { return name_in(element_kinds, element); }
 const char* name_of(buffer_kind buffers) { return name_in(buffer_kinds, buffers); }
 
 unsigned options::callers() const {

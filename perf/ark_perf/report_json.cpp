@@ -23,9 +23,16 @@ json environment_json(const environment& where) {
 }
 
 json fused_json(const fused_sizes& sizes) {
-  return {{"tables", sizes.tables},   {"batch", sizes.batch},      {"dim", sizes.dim},
-          {"pooling", sizes.pooling}, {"rows", sizes.table_rows},  {"columns", sizes.columns},
-          {"inner", sizes.inner},     {"slice", sizes.slice_rows}, {"seed", sizes.seed}};
+  return {{"element", name_of(sizes.element)},
+          {"tables", sizes.tables},
+          {"batch", sizes.batch},
+          {"dim", sizes.dim},
+          {"pooling", sizes.pooling},
+          {"rows", sizes.table_rows},
+          {"columns", sizes.columns},
+          {"inner", sizes.inner},
+          {"slice", sizes.slice_rows},
+          {"seed", sizes.seed}};
 }
 
 json options_json(const table_info& table) {

@@ -123,11 +123,12 @@ void osu_report::what_and_where(const table_info& table) {
   if (table.test.metric == metric_kind::fused) {
     const fused_sizes& sizes = opts.fused;
     fmt::print(out_,
-               "# tables: {}; batch: {}; pooling: {}; dim: {}; rows: {}; columns: {}; inner: {}; "
+               "# element: {}; tables: {}; batch: {}; pooling: {}; dim: {}; rows: {}; columns: {}; "
+               "inner: {}; "
                "slice: {}; "
                "seed: {}\n",
-               sizes.tables, sizes.batch, sizes.pooling, sizes.dim, sizes.table_rows, sizes.columns,
-               sizes.inner, sizes.slice_rows, sizes.seed);
+               name_of(sizes.element), sizes.tables, sizes.batch, sizes.pooling, sizes.dim,
+               sizes.table_rows, sizes.columns, sizes.inner, sizes.slice_rows, sizes.seed);
   }
   if (samples_are_rates(table.test.metric) && opts.buffers == buffer_kind::single) {
     fmt::print(

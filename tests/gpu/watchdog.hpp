@@ -16,7 +16,7 @@ namespace ark_gpu {
 /// Ends the process, with the name of `what` on stderr, if it lives longer than `limit`.
 class watchdog {
  public:
-  explicit watchdog(std::string what, std::chrono::seconds limit = std::chrono::seconds(60))
+  explicit watchdog(std::string what, std::chrono::seconds limit = std::chrono::seconds(100))
       : what_(std::move(what)), limit_(limit), thread_([this] { watch(); }) {}
   ~watchdog() {
     {

@@ -1,6 +1,6 @@
-// Values of 16-bit floating-point types as their bits, and atomic additions to them, the same names
-// for g++ and nvcc. Sums are exact and then rounded to nearest, ties to even; subnormal numbers
-// are kept; a sum that is not a number is 0x7fff.
+// Values of 16-bit floating-point types as their bits, and conversions and atomic additions of
+// them, the same names for g++ and nvcc. Sums are exact and then rounded to nearest, ties to even;
+// subnormal numbers are kept; a sum that is not a number is 0x7fff.
 #pragma once
 
 #include <ark/detail/atomics.hpp>
@@ -56,11 +56,15 @@ ARK_HOST_DEVICE inline float float_of(std::uint32_t raw) {
 }
 
 ARK_HOST_DEVICE inline float to_float(float16_bits value) {
+#if ARK_DEVICE_PASS
+  return ptx_float_of_f16(value.bits);
+#else
   const std::uint32_t sign = (value.bits & 0x8000u) << 16, exponent = value.bits >> 10 & 0x1f;
   const std::uint32_t fraction = value.bits & 0x3ff;
   if (exponent == 0x1f) return float_of(sign | 0x7f800000 | fraction << 13);
   if (exponent != 0) return float_of(sign | (exponent + 112) << 23 | fraction << 13);
   return float_of(sign | raw_of(static_cast<float>(fraction) * 0x1p-24f));
+#endif
 }
 ARK_HOST_DEVICE inline float to_float(bfloat16_bits value) {
   return float_of(static_cast<std::uint32_t>(value.bits) << 16);
@@ -72,6 +76,9 @@ ARK_HOST_DEVICE constexpr std::uint32_t rounded(std::uint32_t raw, unsigned bits
 }
 
 ARK_HOST_DEVICE inline std::uint16_t round_to(float16_bits, float value) {
+#if ARK_DEVICE_PASS
+  return ptx_f16_of_float(value);
+#else
   const std::uint32_t raw = raw_of(value), sign = raw >> 16 & 0x8000, size = raw & 0x7fffffff;
   if (size > 0x7f800000) return not_a_number;
   const std::uint32_t to_infinity = 0x477ff000, least_normal = 0x38800000;  // 65520, 2^-14
@@ -80,6 +87,7 @@ ARK_HOST_DEVICE inline std::uint16_t round_to(float16_bits, float value) {
     return static_cast<std::uint16_t>(sign | rounded(size - (112u << 23), 13));
   // In [0.5, 1) the last bit of a float counts 2^-24, as that of a subnormal number does.
   return static_cast<std::uint16_t>(sign | (raw_of(float_of(size) + 0.5f) - raw_of(0.5f)));
+#endif
 }
 ARK_HOST_DEVICE inline std::uint16_t round_to(bfloat16_bits, float value) {
   const std::uint32_t raw = raw_of(value);
@@ -122,6 +130,9 @@ void add(Half* word, Half value) {
 #endif
 
 }  // namespace half_detail
+
+template <class T>
+using half_bits_of = std::conditional_t<is_float16<T>, float16_bits, bfloat16_bits>;
 
 /// Add at system scope. On a CPU with release, which costs a compare-exchange nothing.
 template <half_bits Half>

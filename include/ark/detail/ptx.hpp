@@ -132,6 +132,16 @@ ARK_DEVICE inline void ptx_red_add(double* word, double value) {
 }
 
 /// The same of 16-bit floating-point types, by their bits. Subnormal numbers are kept.
+ARK_DEVICE inline float ptx_float_of_f16(std::uint16_t bits) {
+  float value;
+  asm("cvt.f32.f16 %0, %1;" : "=f"(value) : "h"(bits));
+  return value;
+}
+ARK_DEVICE inline std::uint16_t ptx_f16_of_float(float value) {
+  std::uint16_t bits;
+  asm("cvt.rn.f16.f32 %0, %1;" : "=h"(bits) : "f"(value));
+  return bits;
+}
 ARK_DEVICE inline void ptx_red_add_f16(std::uint16_t* word, std::uint16_t value) {
   asm volatile(
       "red.relaxed.sys.global.add.noftz.f16 [%0], %1;" ::"l"(__cvta_generic_to_global(word)),

@@ -38,27 +38,27 @@ struct embedding_rows {
 };
 
 /// One call of the fused operator, as its kernel sees it.
-template <class Index>
+template <class Index, class T = float>
 struct fused_embedding_call {
-  embedding_call<Index> bags;
+  embedding_call<Index, T> bags;
   embedding_rows rows;
   result_ready ready;
   slice_arrival arrival;
-  float* out;      ///< symmetric
-  float* staging;  ///< [batch][own tables][dim]; null if every PE is mapped
+  T* out;      ///< symmetric
+  T* staging;  ///< [batch][own tables][dim]; null if every PE is mapped
   bool remote_first, zero_copy, wait;
 };
 
 /// The slices of the calling PE for one destination.
-template <class Index, unsigned Width>
+template <class Index, class T, unsigned Width>
 class embedding_sender {
  public:
-  ARK_DEVICE embedding_sender(const fused_embedding_call<Index>& call, int to)
+  ARK_DEVICE embedding_sender(const fused_embedding_call<Index, T>& call, int to)
       : call_(call), to_(to) {
     if (to == call.bags.layout.pe) {
       direct_ = call.out;
     } else if (call.zero_copy) {
-      direct_ = static_cast<float*>(ark_ptr(call.out, to));
+      direct_ = static_cast<T*>(ark_ptr(call.out, to));
     }
   }
 
@@ -79,7 +79,7 @@ class embedding_sender {
       const unsigned first = slice * layout().slice_rows;
       const unsigned rows = layout().rows_of(to_, slice);
       const unsigned bag = layout().batch.begin(to_) + first;
-      const row_block<float> to = direct_ != nullptr ? result(direct_, first) : staged(bag);
+      const row_block<T> to = direct_ != nullptr ? result(direct_, first) : staged(bag);
       unsigned written = 0;  // its tiles of a slice arrive together: each arrival is a barrier
       for (; tile < tiles && tile / parts == slice; tile += gridDim.x, ++written)
         pool(tile % parts, bag, rows, to);
@@ -90,7 +90,7 @@ class embedding_sender {
 
  private:
   /// One tile of a slice: of its `rows` rows, the first of which is bag `bag`, at `to`.
-  ARK_DEVICE void pool(unsigned part, unsigned bag, unsigned rows, row_block<float> to) const {
+  ARK_DEVICE void pool(unsigned part, unsigned bag, unsigned rows, row_block<T> to) const {
     const unsigned of_table = layout().tiles_of_rows(layout().slice_rows);
     const unsigned table = part / of_table, row = part % of_table * layout().tile_rows;
     if (row >= rows) return;
@@ -100,34 +100,34 @@ class embedding_sender {
   }
   [[nodiscard]] ARK_DEVICE const embedding_layout& layout() const { return call_.bags.layout; }
   /// This PE's part of the rows from `first` on, in the result at `out`.
-  [[nodiscard]] ARK_DEVICE row_block<float> result(float* out, unsigned first) const {
+  [[nodiscard]] ARK_DEVICE row_block<T> result(T* out, unsigned first) const {
     const unsigned width = layout().row_width();
     return {out + std::size_t{first} * width + layout().tables.begin(layout().pe) * layout().dim,
             layout().part_width(layout().pe), width};
   }
-  [[nodiscard]] ARK_DEVICE row_block<float> staged(unsigned bag) const {
+  [[nodiscard]] ARK_DEVICE row_block<T> staged(unsigned bag) const {
     const unsigned width = layout().part_width(layout().pe);
     return {call_.staging + std::size_t{bag} * width, width, width};
   }
   ARK_DEVICE void send(unsigned slice, unsigned first, unsigned bag, unsigned rows) const {
     std::uint64_t* const word = call_.rows.slices.arrived.word(layout().pe, slice);
     if (direct_ == nullptr) {
-      const row_block<float> from = staged(bag);
-      send_rows<float>(result(call_.out, first), {from.first, from.width, from.stride}, rows, word,
-                       to_);
+      const row_block<T> from = staged(bag);
+      send_rows<T>(result(call_.out, first), {from.first, from.width, from.stride}, rows, word,
+                   to_);
     } else if (threadIdx.x == 0) {
       ark_signal_add(word, rows, to_);
     }
   }
 
-  const fused_embedding_call<Index>& call_;
+  const fused_embedding_call<Index, T>& call_;
   int to_;
-  float* direct_ = nullptr;  ///< the destination's result, if this PE stores into it
+  T* direct_ = nullptr;  ///< the destination's result, if this PE stores into it
 };
 
 /// The calling block's share of a call: all threads of all blocks of a collective launch.
-template <unsigned Width, class Index>
-ARK_DEVICE void run_embedding_alltoall(const fused_embedding_call<Index>& call) {
+template <unsigned Width, class Index, class T>
+ARK_DEVICE void run_embedding_alltoall(const fused_embedding_call<Index, T>& call) {
   const embedding_layout& layout = call.bags.layout;
   if (blockIdx.x == 0) call.ready.give(layout.pe, layout.pes, call.rows.slices.call);
   const tile_order order{layout.pe, layout.pes, call.remote_first};
@@ -137,7 +137,7 @@ ARK_DEVICE void run_embedding_alltoall(const fused_embedding_call<Index>& call) 
     const unsigned tiles = layout.slices_of(to) * layout.tiles_of_slice();
     const unsigned tile = turn.first(tiles);
     if (tile >= tiles) continue;
-    const embedding_sender<Index, Width> sender(call, to);
+    const embedding_sender<Index, T, Width> sender(call, to);
     if (!sender.await_ready()) return;
     sender.compute(tile);
   }
@@ -155,9 +155,9 @@ ARK_DEVICE void run_embedding_alltoall(const fused_embedding_call<Index>& call) 
 
 /// The kernel of embedding_alltoall. The bound keeps it at 64 registers: as many blocks fit on a
 /// multiprocessor as of the kernel that only pools.
-template <class Index, unsigned Width>
+template <class Index, class T, unsigned Width>
 ARK_GLOBAL ARK_LAUNCH_BOUNDS(1024) void embedding_alltoall_kernel(
-    fused_embedding_call<Index> call) {
+    fused_embedding_call<Index, T> call) {
   run_embedding_alltoall<Width>(call);
 }
 
@@ -168,14 +168,16 @@ ARK_GLOBAL ARK_LAUNCH_BOUNDS(1024) void embedding_alltoall_kernel(
 /// Tables: table t of all is on the PE whose part of even_split(tables, n_pes) it is in; `own` are
 ///   the calling PE's, in order. Result: row b of PE p is sample even_split(batch, n_pes).begin(p)
 ///   + b, with all tables side by side: out()[(b * tables + t) * dim + d].
-/// Sums: in the order of the indices, the same bits for every number of PEs, slice size and route.
-/// Index: std::int32_t or std::int64_t.
+/// Sums: of floats, in the order of the indices, the same bits for every number of PEs, slice size
+///   and route; a result of 16 bits is the sum rounded once, to nearest, ties to even.
+/// Index: std::int32_t or std::int64_t. T, of tables, sample_weights and result: see
+///   basic_embedding_table.
 /// Errors: the constructor throws ark::error: invalid_argument (a size, option or number of tables;
 ///   with the accepted values), out_of_memory.
-template <class Index = std::int64_t>
+template <class Index = std::int64_t, class T = float>
 class embedding_alltoall {
  public:
-  embedding_alltoall(const embedding_shape& shape, const std::vector<embedding_table>& own,
+  embedding_alltoall(const embedding_shape& shape, const std::vector<basic_embedding_table<T>>& own,
                      const embedding_options& options = {})
       : base_("embedding_alltoall", shape, own, options),
         out_(std::size_t{layout().batch.largest()} * layout().row_width()),
@@ -193,31 +195,31 @@ class embedding_alltoall {
   /// Progress: the kernel waits for the other PEs, at most ARK_TIMEOUT.
   /// Errors: throws ark::error: invalid_argument (weights for means, null arrays), and those of
   ///   ark::launch. An index out of range: see finish. A failed wait: the PE's failure.
-  void launch(const embedding_input<Index>& input, stream_t stream = nullptr) {
+  void launch(const embedding_input<Index, T>& input, stream_t stream = nullptr) {
     const embedding_options& options = base_.options();
-    const embedding_call<Index> bags = base_.call(input);
+    const embedding_call<Index, T> bags = base_.call(input);
     ++call_;
-    const fused_embedding_call<Index> call{bags,
-                                           rows(),
-                                           {ready_.data()},
-                                           {finished_.data()},
-                                           out_.data(),
-                                           staging_.data(),
-                                           options.remote_first,
-                                           options.zero_copy,
-                                           options.wait_in_kernel};
+    const fused_embedding_call<Index, T> call{bags,
+                                              rows(),
+                                              {ready_.data()},
+                                              {finished_.data()},
+                                              out_.data(),
+                                              staging_.data(),
+                                              options.remote_first,
+                                              options.zero_copy,
+                                              options.wait_in_kernel};
     const launch_config config{options.blocks, options.threads, 0, stream, true};
     if (base_.aligned()) {
-      ark::launch(config, embedding_alltoall_kernel<Index, embedding_operator::wide>, call);
+      ark::launch(config, embedding_alltoall_kernel<Index, T, embedding_operator<T>::wide>, call);
     } else {
-      ark::launch(config, embedding_alltoall_kernel<Index, 1>, call);
+      ark::launch(config, embedding_alltoall_kernel<Index, T, 1>, call);
     }
   }
   /// @copydoc embedding_operator::finish
   void finish(stream_t stream = nullptr) { base_.finish(stream); }
 
   /// The result: batch.size(pe) rows of all tables. Symmetric memory.
-  [[nodiscard]] float* out() const noexcept { return out_.data(); }
+  [[nodiscard]] T* out() const noexcept { return out_.data(); }
   [[nodiscard]] const embedding_layout& layout() const noexcept { return base_.layout(); }
   /// For kernels that read the result of the last launch before its kernel has ended.
   [[nodiscard]] embedding_rows rows() const noexcept {
@@ -225,11 +227,11 @@ class embedding_alltoall {
   }
 
  private:
-  embedding_operator base_;
-  symmetric_array<float> out_;
+  embedding_operator<T> base_;
+  symmetric_array<T> out_;
   symmetric_array<std::uint64_t> arrived_, ready_;
   symmetric_array<unsigned> finished_;
-  symmetric_array<float> staging_;
+  symmetric_array<T> staging_;
   std::uint64_t call_ = 0;
 };
 

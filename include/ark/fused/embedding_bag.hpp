@@ -2,6 +2,7 @@
 #pragma once
 
 #include <ark/errc.hpp>
+#include <ark/float16.hpp>
 #include <ark/simt.hpp>
 #include <cstddef>
 #include <cstdint>
@@ -11,22 +12,25 @@ namespace ark::fused {
 
 enum class pooling : std::uint8_t { sum, mean };
 
-/// A table of `rows` rows, row-major, in memory that kernels of its PE can read.
-struct embedding_table {
-  const float* weights = nullptr;
+/// A table of `rows` rows, row-major, in memory that kernels of its PE can read. T: float or a type
+/// of 16 bits, see float16.hpp.
+template <ark::float_element T>
+struct basic_embedding_table {
+  const T* weights = nullptr;
   std::size_t rows = 0;
 };
+using embedding_table = basic_embedding_table<float>;
 
 /// The bags of one PE's tables for one batch, in memory that its kernels can read. Bag b of the
 /// PE's t-th table has the entries offsets[t * batch + b] to offsets[t * batch + b + 1] - 1 of
 /// `indices`: one CSR array, the tables one after the other. For one table it is the input of
 /// EmbeddingBag with include_last_offset=True. Index: std::int32_t or std::int64_t.
-template <class Index>
+template <class Index, class T = float>
 struct embedding_input {
-  const Index* indices = nullptr;         ///< rows of the bag's table; [index_count]
-  const Index* offsets = nullptr;         ///< [tables of the PE * batch + 1]
-  std::size_t index_count = 0;            ///< all offsets are at most this
-  const float* sample_weights = nullptr;  ///< one per index; null: 1. For pooling::sum only
+  const Index* indices = nullptr;     ///< rows of the bag's table; [index_count]
+  const Index* offsets = nullptr;     ///< [tables of the PE * batch + 1]
+  std::size_t index_count = 0;        ///< all offsets are at most this
+  const T* sample_weights = nullptr;  ///< one per index; null: 1. For pooling::sum only
 };
 
 /// The first bag of a PE that cannot be computed. In symmetric memory.
@@ -74,18 +78,18 @@ ARK_DEVICE ARK_COLD inline void bag_error_record(bag_error* first, bag_error::ki
   first->limit = entry.limit;
 }
 
-/// `Width` floats that are loaded and stored at once.
-template <unsigned Width>
-struct alignas(sizeof(float) * Width) float_group {
-  float value[Width];
+/// `Width` elements that are loaded and stored at once.
+template <class T, unsigned Width>
+struct alignas(sizeof(T) * Width) element_group {
+  T value[Width];
 };
 
 /// One table of a call, as kernels see it.
-template <class Index>
+template <class Index, class T>
 struct bag_source {
-  embedding_input<Index> input;
+  embedding_input<Index, T> input;
   const Index* offsets;  ///< of this table
-  embedding_table table;
+  basic_embedding_table<T> table;
   unsigned dim;
   pooling mode;
   unsigned number;  ///< of the table, for errors
@@ -101,7 +105,7 @@ struct bag_source {
     begin = end = 0;
   }
 
-  /// Add floats [column, column + Width) of the rows of the entries from `i` on to `sum`, up to
+  /// Add elements [column, column + Width) of the rows of the entries from `i` on to `sum`, up to
   /// `end` or the first index out of range. The entry where it ends. A loop without the call for an
   /// error: with it GCC 12 at -O3 does not add four floats at once.
   template <unsigned Width>
@@ -110,18 +114,19 @@ struct bag_source {
     for (; i < end; ++i) {
       const auto index = static_cast<std::uint64_t>(static_cast<std::int64_t>(input.indices[i]));
       if (index >= table.rows) break;
-      const float scale = input.sample_weights != nullptr ? input.sample_weights[i] : 1.0f;
-      const float* const row = table.weights + static_cast<std::size_t>(index) * dim + column;
-      const auto values = *reinterpret_cast<const float_group<Width>*>(row);
-      for (unsigned k = 0; k < Width; ++k) sum[k] += scale * values.value[k];
+      const float scale =
+          input.sample_weights != nullptr ? ark::to_float(input.sample_weights[i]) : 1.0f;
+      const T* const row = table.weights + static_cast<std::size_t>(index) * dim + column;
+      const auto values = *reinterpret_cast<const element_group<T, Width>*>(row);
+      for (unsigned k = 0; k < Width; ++k) sum[k] += scale * ark::to_float(values.value[k]);
     }
     return i;
   }
 
-  /// Floats [column, column + Width) of bag `bag`, added in the order of the entries. An index out
-  /// of range is recorded and skipped.
+  /// Elements [column, column + Width) of bag `bag`, added as floats in the order of the entries
+  /// and then rounded. An index out of range is recorded and skipped.
   template <unsigned Width>
-  ARK_DEVICE float_group<Width> pool(unsigned bag, unsigned column) const {
+  ARK_DEVICE element_group<T, Width> pool(unsigned bag, unsigned column) const {
     float sum[Width] = {};
     std::int64_t begin = 0, end = 0;
     range(bag, begin, end);
@@ -134,20 +139,20 @@ struct bag_source {
     }
     const bool divide = mode == pooling::mean && end > begin;
     const float count = divide ? static_cast<float>(end - begin) : 1.0f;
-    float_group<Width> result;
-    for (unsigned k = 0; k < Width; ++k) result.value[k] = sum[k] / count;
+    element_group<T, Width> result;
+    for (unsigned k = 0; k < Width; ++k) result.value[k] = ark::from_float<T>(sum[k] / count);
     return result;
   }
 
-  /// Pool bags [first, first + count) into rows `stride` floats apart. All threads of a block; dim
-  /// is a multiple of Width, and weights, to and stride are aligned to it.
+  /// Pool bags [first, first + count) into rows `stride` elements apart. All threads of a block;
+  /// dim is a multiple of Width, and weights, to and stride are aligned to it.
   template <unsigned Width>
-  ARK_DEVICE void pool_rows(unsigned first, unsigned count, float* to, unsigned stride) const {
+  ARK_DEVICE void pool_rows(unsigned first, unsigned count, T* to, unsigned stride) const {
     const unsigned groups = dim / Width;
     for (unsigned item = threadIdx.x; item < count * groups; item += blockDim.x) {
       const unsigned row = item / groups;
       const unsigned column = (item - row * groups) * Width;
-      *reinterpret_cast<float_group<Width>*>(to + std::size_t{row} * stride + column) =
+      *reinterpret_cast<element_group<T, Width>*>(to + std::size_t{row} * stride + column) =
           pool<Width>(first + row, column);
     }
   }

@@ -17,7 +17,7 @@ namespace ark::fused {
 struct embedding_shape {
   std::size_t batch = 0;   ///< bags of each table, of all PEs
   std::size_t tables = 0;  ///< of all PEs
-  std::size_t dim = 0;     ///< floats of a row, in every table
+  std::size_t dim = 0;     ///< elements of a row, in every table
 };
 
 /// The same on every PE, except `blocks`.
@@ -25,6 +25,9 @@ struct embedding_options : operator_options {
   pooling mode = pooling::sum;
   bool wait_in_kernel = true;  ///< the kernel ends when the result is complete
 };
+
+/// Elements of `each` bytes that a thread pools at once where all tables allow it: 16 bytes.
+constexpr unsigned pooled_at_once(std::size_t each) { return static_cast<unsigned>(16 / each); }
 
 /// The tables and samples of each PE. The batch and the tables are divided by even_split: PE p
 /// computes the bags of `tables.size(p)` tables for the whole batch, and gets the rows of
@@ -39,16 +42,17 @@ struct embedding_layout {
   unsigned slice_rows = 1;
   unsigned tile_rows = 1;  ///< of a slice, in one table, that a block pools at once
 
-  /// `stored`: every PE stores into the memory of all others.
-  embedding_layout(const embedding_shape& shape, const embedding_options& options, bool stored)
+  /// `stored`: every PE stores into the memory of all others. `each`: bytes of an element.
+  embedding_layout(const embedding_shape& shape, const embedding_options& options, bool stored,
+                   std::size_t each = sizeof(float))
       : pe(ark_my_pe()),
         pes(ark_n_pes()),
         batch(static_cast<unsigned>(shape.batch), pes),
         tables(static_cast<unsigned>(shape.tables), pes),
         table_count(static_cast<unsigned>(shape.tables)),
         dim(static_cast<unsigned>(shape.dim)),
-        slice_rows(slice_of(options, stored)),
-        tile_rows(ark::min(slice_rows, ark::max(filling_rows(options), least_tile_rows))) {}
+        slice_rows(slice_of(options, stored, each)),
+        tile_rows(ark::min(slice_rows, ark::max(filling_rows(options, each), least_tile_rows))) {}
 
   /// Tiles of so many rows in one table.
   [[nodiscard]] ARK_HOST_DEVICE unsigned tiles_of_rows(unsigned rows) const {
@@ -70,36 +74,37 @@ struct embedding_layout {
     const unsigned left = batch.size(of) - slice * slice_rows;
     return left < slice_rows ? left : slice_rows;
   }
-  /// Floats of one row of the result, and of the part of it that a PE computes.
+  /// Elements of one row of the result, and of the part of it that a PE computes.
   [[nodiscard]] ARK_HOST_DEVICE unsigned row_width() const { return table_count * dim; }
   [[nodiscard]] ARK_HOST_DEVICE unsigned part_width(int of) const { return tables.size(of) * dim; }
 
  private:
   static constexpr unsigned least_tile_rows = 16;
 
-  /// Rows of which each thread of a block gets some floats.
-  [[nodiscard]] unsigned filling_rows(const embedding_options& options) const {
-    constexpr unsigned floats = 4;  // that a thread pools at once
-    const unsigned of_row = dim > floats ? dim / floats : 1;
+  /// Rows of which each thread of a block gets some elements.
+  [[nodiscard]] unsigned filling_rows(const embedding_options& options, std::size_t each) const {
+    const unsigned at_once = pooled_at_once(each);
+    const unsigned of_row = dim > at_once ? dim / at_once : 1;
     return (options.threads + of_row - 1) / of_row;
   }
   /// Rows of a slice. Stored rows need no transfer: slices are only for consumers that begin with
   /// the first. Others by the rule, but enough for all threads of a block.
-  [[nodiscard]] unsigned slice_of(const embedding_options& options, bool stored) const {
+  [[nodiscard]] unsigned slice_of(const embedding_options& options, bool stored,
+                                  std::size_t each) const {
     const unsigned rows = batch.largest();
-    const unsigned rule =
-        options.slice_of(std::size_t{tables.largest()} * dim * sizeof(float), rows);
+    const unsigned rule = options.slice_of(std::size_t{tables.largest()} * dim * each, rows);
     if (options.slice_rows != 0) return rule;
     const unsigned part = ark::max(rows / static_cast<unsigned>(least_slices), 1u);
     if (stored) return options.wait_in_kernel ? rows : part;
-    return ark::min(part, ark::max(rule, filling_rows(options)));
+    return ark::min(part, ark::max(rule, filling_rows(options, each)));
   }
 };
 
 /// Throws invalid_argument unless the arguments of an embedding operator are accepted on this PE.
-inline void check_embedding(const char* name, const embedding_shape& shape,
-                            const std::vector<embedding_table>& own,
-                            const embedding_options& options) {
+template <class T>
+void check_embedding(const char* name, const embedding_shape& shape,
+                     const std::vector<basic_embedding_table<T>>& own,
+                     const embedding_options& options) {
   const auto refuse = [&](const std::string& what) { refuse_argument(name, what); };
   const auto n = [](std::size_t value) { return std::to_string(value); };
   constexpr std::size_t most = std::size_t{1} << 31;

@@ -8,16 +8,16 @@
 namespace ark::fused {
 
 /// One call of an embedding operator, as kernels see it.
-template <class Index>
+template <class Index, class T = float>
 struct embedding_call {
   embedding_layout layout;
-  const embedding_table* tables;
-  embedding_input<Index> input;
+  const basic_embedding_table<T>* tables;
+  embedding_input<Index, T> input;
   pooling mode;
   bag_error* error;
 
   /// The calling PE's table `own`.
-  [[nodiscard]] ARK_DEVICE bag_source<Index> source(unsigned own) const {
+  [[nodiscard]] ARK_DEVICE bag_source<Index, T> source(unsigned own) const {
     const std::size_t bags = layout.batch.begin(layout.pes);
     return {input, input.offsets + own * bags,           tables[own], layout.dim,
             mode,  layout.tables.begin(layout.pe) + own, error};
@@ -25,21 +25,23 @@ struct embedding_call {
 };
 
 /// Tables of a PE in memory of its kernels, and the errors that kernels have found.
+template <class T>
 class embedding_operator {
  public:
   embedding_operator(const char* name, const embedding_shape& shape,
-                     const std::vector<embedding_table>& own, const embedding_options& options)
+                     const std::vector<basic_embedding_table<T>>& own,
+                     const embedding_options& options)
       : name_((check_embedding(name, shape, own, options), name)),
         options_(options),
         words_(2),
         all_store_(fused::all_store(words_.data(), options.zero_copy)),
-        layout_(shape, options, all_store_),
+        layout_(shape, options, all_store_, sizeof(T)),
         tables_(layout_.tables.largest()),
         error_(1),
         aligned_(layout_.dim % wide == 0) {
     tables_.write(own);
-    for (const embedding_table& table : own) {
-      if (reinterpret_cast<std::uintptr_t>(table.weights) % sizeof(float_group<wide>) != 0)
+    for (const basic_embedding_table<T>& table : own) {
+      if (reinterpret_cast<std::uintptr_t>(table.weights) % sizeof(element_group<T, wide>) != 0)
         aligned_ = false;
     }
   }
@@ -63,13 +65,13 @@ class embedding_operator {
   [[nodiscard]] const embedding_layout& layout() const noexcept { return layout_; }
   [[nodiscard]] const embedding_options& options() const noexcept { return options_; }
 
-  /// Kernels move so many floats at once, if all tables allow it.
-  static constexpr unsigned wide = 4;
+  /// Kernels move so many elements at once, if all tables allow it.
+  static constexpr unsigned wide = pooled_at_once(sizeof(T));
   [[nodiscard]] bool aligned() const noexcept { return aligned_; }
 
   /// Throws invalid_argument for an input that no kernel can use.
   template <class Index>
-  [[nodiscard]] embedding_call<Index> call(const embedding_input<Index>& input) const {
+  [[nodiscard]] embedding_call<Index, T> call(const embedding_input<Index, T>& input) const {
     if (input.sample_weights != nullptr && options_.mode != pooling::sum) {
       throw error(errc::invalid_argument, std::string(name_) +
                                               ": sample_weights with pooling::mean; accepted: with "
@@ -91,7 +93,7 @@ class embedding_operator {
   symmetric_array<int> words_;  ///< for largest_on_all
   bool all_store_;
   embedding_layout layout_;
-  symmetric_array<embedding_table> tables_;
+  symmetric_array<basic_embedding_table<T>> tables_;
   symmetric_array<bag_error> error_;
   bool aligned_;
 };

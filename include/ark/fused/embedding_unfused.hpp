@@ -8,8 +8,8 @@ namespace ark::fused {
 
 /// The tiles of the calling block, into blocks of equal size, one per destination:
 /// [pes][most rows][most tables][dim].
-template <unsigned Width, class Index>
-ARK_DEVICE void run_embedding_pool(const embedding_call<Index>& call, float* blocks) {
+template <unsigned Width, class Index, class T>
+ARK_DEVICE void run_embedding_pool(const embedding_call<Index, T>& call, T* blocks) {
   const embedding_layout& layout = call.layout;
   const unsigned width = layout.tables.largest() * layout.dim;
   tile_turn turn;
@@ -27,16 +27,16 @@ ARK_DEVICE void run_embedding_pool(const embedding_call<Index>& call, float* blo
   }
 }
 
-template <class Index, unsigned Width>
-ARK_GLOBAL ARK_LAUNCH_BOUNDS(1024) void embedding_pool_kernel(embedding_call<Index> call,
-                                                              float* blocks) {
+template <class Index, class T, unsigned Width>
+ARK_GLOBAL ARK_LAUNCH_BOUNDS(1024) void embedding_pool_kernel(embedding_call<Index, T> call,
+                                                              T* blocks) {
   run_embedding_pool<Width>(call, blocks);
 }
 
 /// The received blocks, in the layout of the consumer.
-template <unsigned Width>
-ARK_GLOBAL void embedding_shuffle_kernel(embedding_layout layout, const float* blocks, float* out) {
-  using group = float_group<Width>;
+template <class T, unsigned Width>
+ARK_GLOBAL void embedding_shuffle_kernel(embedding_layout layout, const T* blocks, T* out) {
+  using group = element_group<T, Width>;
   const unsigned width = layout.tables.largest() * layout.dim;
   const unsigned rows = layout.batch.size(layout.pe);
   for (int from = 0; from < layout.pes; ++from) {
@@ -59,65 +59,66 @@ ARK_GLOBAL void embedding_shuffle_kernel(embedding_layout layout, const float* b
 ///
 /// Constructor, calls and errors as embedding_alltoall; of the options only `mode`, `slice_rows`,
 /// `link`, `blocks` and `threads` have an effect.
-template <class Index = std::int64_t>
+template <class Index = std::int64_t, class T = float>
 class embedding_unfused {
  public:
-  embedding_unfused(const embedding_shape& shape, const std::vector<embedding_table>& own,
+  embedding_unfused(const embedding_shape& shape, const std::vector<basic_embedding_table<T>>& own,
                     const embedding_options& options = {})
       : base_("embedding_unfused", shape, own, options),
-        sent_(block_floats() * static_cast<std::size_t>(layout().pes)),
-        received_(2 * block_floats() * static_cast<std::size_t>(layout().pes)),
+        sent_(block_elements() * static_cast<std::size_t>(layout().pes)),
+        received_(2 * block_elements() * static_cast<std::size_t>(layout().pes)),
         out_(std::size_t{layout().batch.largest()} * layout().row_width()) {}
 
   /// Queue the three operations. All PEs must call.
-  void launch(const embedding_input<Index>& input, stream_t stream = nullptr) {
+  void launch(const embedding_input<Index, T>& input, stream_t stream = nullptr) {
     pool(input, stream);
     exchange(stream);
     shuffle(stream);
   }
   /// The three operations alone, in this order.
-  void pool(const embedding_input<Index>& input, stream_t stream = nullptr) {
-    const embedding_call<Index> call = base_.call(input);
+  void pool(const embedding_input<Index, T>& input, stream_t stream = nullptr) {
+    const embedding_call<Index, T> call = base_.call(input);
     if (base_.aligned()) {
-      ark::launch(shape(stream), embedding_pool_kernel<Index, embedding_operator::wide>, call,
-                  sent_.data());
+      ark::launch(shape(stream), embedding_pool_kernel<Index, T, wide>, call, sent_.data());
     } else {
-      ark::launch(shape(stream), embedding_pool_kernel<Index, 1>, call, sent_.data());
+      ark::launch(shape(stream), embedding_pool_kernel<Index, T, 1>, call, sent_.data());
     }
   }
   void exchange(stream_t stream = nullptr) {
     second_ = !second_;
-    ark_float_alltoall_on_stream(ARK_TEAM_WORLD, received(), sent_.data(), block_floats(), stream);
+    ark_alltoallmem_on_stream(ARK_TEAM_WORLD, received(), sent_.data(),
+                              block_elements() * sizeof(T), stream);
   }
   void shuffle(stream_t stream = nullptr) {
-    const float* const blocks = received();
-    if (layout().dim % embedding_operator::wide == 0) {
-      ark::launch(shape(stream), embedding_shuffle_kernel<embedding_operator::wide>, layout(),
-                  blocks, out_.data());
+    const T* const blocks = received();
+    if (layout().dim % wide == 0) {
+      ark::launch(shape(stream), embedding_shuffle_kernel<T, wide>, layout(), blocks, out_.data());
     } else {
-      ark::launch(shape(stream), embedding_shuffle_kernel<1>, layout(), blocks, out_.data());
+      ark::launch(shape(stream), embedding_shuffle_kernel<T, 1>, layout(), blocks, out_.data());
     }
   }
   /// @copydoc embedding_operator::finish
   void finish(stream_t stream = nullptr) { base_.finish(stream); }
 
-  [[nodiscard]] float* out() const noexcept { return out_.data(); }
+  [[nodiscard]] T* out() const noexcept { return out_.data(); }
   [[nodiscard]] const embedding_layout& layout() const noexcept { return base_.layout(); }
 
  private:
   [[nodiscard]] launch_config shape(stream_t stream) const {
     return {base_.options().blocks, base_.options().threads, 0, stream};
   }
-  [[nodiscard]] std::size_t block_floats() const {
+  [[nodiscard]] std::size_t block_elements() const {
     return std::size_t{layout().batch.largest()} * layout().tables.largest() * layout().dim;
   }
-  [[nodiscard]] float* received() const noexcept {
+  [[nodiscard]] T* received() const noexcept {
     return received_.data() +
-           (second_ ? block_floats() * static_cast<std::size_t>(layout().pes) : 0);
+           (second_ ? block_elements() * static_cast<std::size_t>(layout().pes) : 0);
   }
 
-  embedding_operator base_;
-  symmetric_array<float> sent_, received_, out_;
+  static constexpr unsigned wide = embedding_operator<T>::wide;
+
+  embedding_operator<T> base_;
+  symmetric_array<T> sent_, received_, out_;
   bool second_ = false;
 };
 

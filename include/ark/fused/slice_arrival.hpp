@@ -29,9 +29,10 @@ struct slice_arrival {
     __syncthreads();
     int last = 0;
     if (threadIdx.x == 0) {
-      // Release: this block's stores. Acquire: those of the blocks that arrived earlier. System
-      // scope, because the stores may be to another PE's memory.
-      const ark::atomic_ref<unsigned> count(finished[slice]);
+      // Release: this block's stores. Acquire: those of the blocks that arrived earlier. Of the
+      // device, as all of these blocks: the signal that follows has system scope, and covers what
+      // this block has acquired, whoever's memory it is in.
+      const ark::atomic_ref<unsigned, ark::thread_scope_device> count(finished[slice]);
       last = count.fetch_add(written, ark::memory_order_acq_rel) + written == parts ? 1 : 0;
       if (last != 0) count.store(0, ark::memory_order_relaxed);
     }
@@ -76,19 +77,28 @@ ARK_DEVICE errc send_rows(row_block<T> dest, row_block<const T> source, std::siz
   return code;
 }
 
-/// Tell `pe` that a contiguous slice is complete there: the whole block has stored it, or thread 0
-/// sends its `count` elements from `source`. `*word` there grows by 1.
+/// Send the `count` elements of a contiguous slice, and count them as one in `*word` at `pe`. Out
+/// of line: a kernel computes for longer than it sends, and keeps its registers for that.
+///
+/// Callable, dest, word, source, errors: as send_rows.
+template <class T>
+ARK_DEVICE ARK_NOINLINE void send_slice(T* dest, const T* source, std::size_t count,
+                                        std::uint64_t* word, int pe) {
+  ark::put_signal_nbi_block(dest, source, count, word, 1, ARK_SIGNAL_ADD, pe);
+}
+
+/// Tell `pe` that a contiguous slice is complete there: the whole block has stored it, or sends its
+/// `count` elements from `source`. `*word` there grows by 1.
 ///
 /// Callable: kernels; all threads of a block, with the same arguments. Errors: recorded, see
 ///   status().
 template <class T>
 ARK_DEVICE void deliver_slice(bool stored, T* dest, const T* source, std::size_t count,
                               std::uint64_t* word, int pe) {
-  if (threadIdx.x != 0) return;
-  if (stored) {
+  if (!stored) {
+    send_slice(dest, source, count, word, pe);
+  } else if (threadIdx.x == 0) {
     ark_signal_add(word, 1, pe);
-  } else {
-    ark::put_signal_nbi(dest, source, count, word, 1, ARK_SIGNAL_ADD, pe);
   }
 }
 

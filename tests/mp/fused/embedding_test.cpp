@@ -8,6 +8,7 @@
 #include <thread>
 #include <vector>
 
+#include "../../gpu/embedding_model.hpp"
 #include "../api/api_test.hpp"
 
 namespace ark_mp {
@@ -17,106 +18,10 @@ using ark::fused::embedding_layout;
 using ark::fused::embedding_options;
 using ark::fused::embedding_shape;
 using ark::fused::pooling;
+using ark_embedding::model;
+using ark_embedding::part;
 
 class FusedEmbedding : public pe_test {};
-
-/// A model with bags for the whole batch, made alike on every PE.
-template <class Index>
-struct model {
-  embedding_shape shape;
-  std::vector<std::vector<float>> weights;  ///< of each table
-  std::vector<std::vector<Index>> indices;  ///< of each table
-  std::vector<std::vector<Index>> offsets;  ///< of each table, [batch + 1]
-  std::vector<std::vector<float>> scales;   ///< of each table, one per index
-
-  model(const embedding_shape& of, unsigned seed) : shape(of) {
-    std::mt19937 random(seed);
-    std::uniform_real_distribution<float> value(-1, 1);
-    for (std::size_t t = 0; t < shape.tables; ++t) {
-      const std::size_t rows = 1 + random() % 40;
-      auto& table = weights.emplace_back(rows * shape.dim);
-      for (float& w : table) w = value(random);
-      auto& bags = offsets.emplace_back(1, Index{0});
-      auto& entries = indices.emplace_back();
-      for (std::size_t b = 0; b < shape.batch; ++b) {
-        const std::size_t count = random() % 3 == 0 ? 0 : random() % 9;
-        for (std::size_t i = 0; i < count; ++i)
-          entries.push_back(static_cast<Index>(random() % rows));
-        bags.push_back(static_cast<Index>(entries.size()));
-      }
-      auto& factors = scales.emplace_back(entries.size());
-      for (float& s : factors) s = value(random);
-    }
-  }
-
-  [[nodiscard]] std::size_t rows(std::size_t t) const { return weights[t].size() / shape.dim; }
-
-  [[nodiscard]] float reference(std::size_t b, std::size_t t, std::size_t d, pooling mode,
-                                bool scaled) const {
-    float sum = 0;
-    const auto begin = static_cast<std::size_t>(offsets[t][b]);
-    const auto end = static_cast<std::size_t>(offsets[t][b + 1]);
-    for (std::size_t i = begin; i < end; ++i) {
-      const auto row = static_cast<std::size_t>(indices[t][i]);
-      if (row >= rows(t)) continue;
-      sum += (scaled ? scales[t][i] : 1.0f) * weights[t][row * shape.dim + d];
-    }
-    return mode == pooling::mean && end > begin ? sum / static_cast<float>(end - begin) : sum;
-  }
-};
-
-/// The calling PE's part of a model, in symmetric memory.
-template <class Index>
-struct part {
-  std::vector<ark::fused::embedding_table> tables;
-  sym<float> weights, scales;
-  sym<Index> indices, offsets;
-  std::size_t index_count = 0;
-
-  part(const model<Index>& of, int me, int pes)
-      : weights(total(of.weights)),
-        scales(total(of.scales)),
-        indices(total(of.indices)),
-        offsets(of.shape.tables * of.shape.batch + 1) {
-    const ark::fused::even_split split(of.shape.tables, pes);
-    float* to = weights;
-    for (std::size_t t = split.begin(me); t < split.begin(me) + split.size(me); ++t) {
-      tables.push_back({to, of.rows(t)});
-      to = std::copy(of.weights[t].begin(), of.weights[t].end(), to);
-      const std::size_t bag = (t - split.begin(me)) * of.shape.batch;
-      for (std::size_t b = 0; b <= of.shape.batch; ++b)
-        offsets[bag + b] = static_cast<Index>(static_cast<Index>(index_count) + of.offsets[t][b]);
-      std::copy(of.scales[t].begin(), of.scales[t].end(), scales.get() + index_count);
-      std::copy(of.indices[t].begin(), of.indices[t].end(), indices.get() + index_count);
-      index_count += of.indices[t].size();
-    }
-  }
-  template <class Lists>
-  static std::size_t total(const Lists& lists) {
-    std::size_t sum = 1;
-    for (const auto& list : lists) sum += list.size();
-    return sum;
-  }
-  [[nodiscard]] ark::fused::embedding_input<Index> input(bool scaled) const {
-    return {indices, offsets, index_count, scaled ? scales.get() : nullptr};
-  }
-};
-
-template <class Index>
-std::size_t wrong_elements(const model<Index>& m, const ark::fused::embedding_layout& layout,
-                           const float* out, pooling mode, bool scaled) {
-  std::size_t wrong = 0;
-  const std::size_t first = layout.batch.begin(layout.pe);
-  for (std::size_t b = 0; b < layout.batch.size(layout.pe); ++b) {
-    for (std::size_t t = 0; t < m.shape.tables; ++t) {
-      for (std::size_t d = 0; d < m.shape.dim; ++d) {
-        const float seen = out[(b * m.shape.tables + t) * m.shape.dim + d];
-        wrong += seen == m.reference(first + b, t, d, mode, scaled) ? 0 : 1;
-      }
-    }
-  }
-  return wrong;
-}
 
 template <class Index>
 void check(const embedding_shape& shape, const embedding_options& options, bool scaled,
@@ -313,9 +218,9 @@ TEST_F(FusedEmbedding, AnIndexOutOfRangeIsNamedOnEveryPe) {
   for (const int bad : {40, -1}) {
     check_bad_input<std::int32_t>(
         [bad](const part<std::int32_t>& mine) -> std::function<void()> {
-          const std::int32_t good = mine.indices[2];
-          mine.indices[2] = bad;
-          return [&mine, good] { mine.indices[2] = good; };
+          const std::int32_t good = mine.indices.data()[2];
+          mine.indices.data()[2] = bad;
+          return [&mine, good] { mine.indices.data()[2] = good; };
         },
         "indices[2] is " + std::to_string(bad) + "; accepted: 0 to ");
   }
@@ -324,7 +229,7 @@ TEST_F(FusedEmbedding, AnIndexOutOfRangeIsNamedOnEveryPe) {
 TEST_F(FusedEmbedding, AnOffsetOutOfRangeIsNamedOnEveryPe) {
   check_bad_input<std::int64_t>(
       [](const part<std::int64_t>& mine) -> std::function<void()> {
-        std::int64_t& last = mine.offsets[mine.tables.size() * 24];
+        std::int64_t& last = mine.offsets.data()[mine.tables.size() * 24];
         const std::int64_t good = last;
         last = 1000000;
         return [&last, good] { last = good; };

@@ -248,6 +248,13 @@ class Ways(PerfTest):
                 if row["op"] == "unfused":
                     self.assertEqual(row["fused"]["to_unfused"], 1)
             self.assertEqual(embedding["options"]["fused"]["batch"], 30)
+            self.assertEqual(embedding["options"]["fused"]["element"], "float")
+        bytes_of = {}
+        for element in ("float", "half"):
+            document = json.loads(self.ok("fused_embedding", "--element", element, "--check", "--format", "json", "-n", "1", *sizes))
+            self.assertEqual((document["errors"], document["tests"][0]["options"]["fused"]["element"]), (0, element))
+            bytes_of[element] = document["tests"][0]["rows"][0]["bytes"]
+        self.assertEqual(bytes_of["float"], 2 * bytes_of["half"])
         text = self.ok("fused_gemv", "-n", "1", "--rows", "50", np=1)
         self.assertRegex(text, r"(?m)^# Way +Bytes sent +Time\(us\) +Of unfused +Exposed\(us\) +Ideal\(%\)$")
         self.assertRegex(text, r"(?m)^compute +0\.00 +[0-9.]+ +[0-9.]+ +- +-$")
