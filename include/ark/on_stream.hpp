@@ -25,7 +25,7 @@
 //   on any stream of the PE are then not executed.
 #pragma once
 
-#include <ark/detail/on_stream_calls.hpp>
+#include <ark/detail/collective_calls.hpp>
 #include <ark/rma.hpp>
 
 namespace ark {
@@ -121,8 +121,9 @@ errc fence_on_stream(stream_t stream) {
 // one of its own streams, one at a time per PE. The program must order the collectives of a PE on
 // different streams, in kernels and by the host (by an event or stream_sync); ark_malloc and the
 // other symmetric memory functions are collectives, too. One block per PE executes a collective and
-// waits for the blocks of the other PEs: other kernels must leave room for it. After ARK_TIMEOUT
-// the failure record names the missing PE.
+// waits for the blocks of the other PEs: other kernels must leave room for it. On a GPU several
+// blocks move the data of a large broadcast, fcollect, alltoall or reduction, in a kernel of their
+// own that waits for nobody. After ARK_TIMEOUT the failure record names the missing PE.
 
 template <class Barrier = device::stream_operation::barrier_all>
 errc barrier_all_on_stream(stream_t stream) {
@@ -139,26 +140,29 @@ errc team_sync_on_stream(int team, stream_t stream) {
 template <class T>
 errc broadcast_on_stream(int team, T* dest, const T* source, std::size_t count, int root,
                          stream_t stream) {
-  return detail::queue_move<device::collective_kind::broadcast>("ark_broadcast_on_stream", team,
-                                                                dest, source, count, root, stream);
+  using device::collective_kind;
+  return detail::queue_move<collective_kind::broadcast, T>(
+      "ark_broadcast_on_stream",
+      device::collective_of(collective_kind::broadcast, team, dest, source, count, root), stream);
 }
 template <class T>
 errc fcollect_on_stream(int team, T* dest, const T* source, std::size_t count, stream_t stream) {
-  return detail::queue_move<device::collective_kind::fcollect>("ark_fcollect_on_stream", team, dest,
-                                                               source, count, 0, stream);
+  using device::collective_kind;
+  return detail::queue_move<collective_kind::fcollect, T>(
+      "ark_fcollect_on_stream",
+      device::collective_of(collective_kind::fcollect, team, dest, source, count, 0), stream);
 }
 template <class T>
 errc alltoall_on_stream(int team, T* dest, const T* source, std::size_t count, stream_t stream) {
-  return detail::queue_move<device::collective_kind::alltoall>("ark_alltoall_on_stream", team, dest,
-                                                               source, count, 0, stream);
+  using device::collective_kind;
+  return detail::queue_move<collective_kind::alltoall, T>(
+      "ark_alltoall_on_stream",
+      device::collective_of(collective_kind::alltoall, team, dest, source, count, 0), stream);
 }
 template <class T, class Op>
 errc reduce_on_stream(int team, T* dest, const T* source, std::size_t count, Op op,
                       stream_t stream) {
-  return detail::queue_collective(
-      "ark_reduce_on_stream",
-      device::collective_of(detail::kind_of_reduction<Op>, team, dest, source, count), false,
-      device::stream_operation::reduce<T, Op>{dest, source, count, team, op}, stream);
+  return detail::queue_reduce("ark_reduce_on_stream", team, dest, source, count, op, stream);
 }
 template <class T>
 errc collect_on_stream(int team, T* dest, const T* source, std::size_t count, stream_t stream) {

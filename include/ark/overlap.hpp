@@ -2,7 +2,8 @@
 // docs/overlap.md. <ark/ark.hpp> does not include this header.
 //
 // An engine, for each stream-ordered collective:
-//   by_size()     as the call without an engine: stores of one block, or its queue, by size.
+//   by_size()     as the call without an engine: stores, on a GPU of several blocks if it is large,
+//                 or the queue, by size.
 //   by_lanes(k)   k blocks store to the members that are mapped. They compete with other kernels
 //                 for the processors, on a GPU for SMs.
 //   by_queue()    descriptors, one transfer to each member: an engine moves them, and the kernel of

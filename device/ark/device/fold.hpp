@@ -20,6 +20,7 @@ inline constexpr std::size_t most_element_bytes = 32;
 /// Of elements of type T by an operator.
 template <class T, class Op>
 struct typed_fold {
+  using element_type = T;
   static_assert(sizeof(T) <= most_element_bytes, "reductions take elements of up to 32 bytes");
   Op op;
 
@@ -67,6 +68,40 @@ inline erased_fold fold_of(const Op& op) {
 }
 #endif
 
+/// Elements that a thread of a GPU folds at once: it has so many loads under way.
+template <class T>
+inline constexpr unsigned folded_at_once = sizeof(T) < 4    ? 8
+                                           : sizeof(T) < 32 ? 32 / sizeof(T)
+                                                            : 1;
+
+/// Fold the elements rank, rank + size, ... of `count`; source(m) has those of member m. As a GPU
+/// does: neighbouring threads load neighbouring elements, and a thread all its elements of a member
+/// before it uses the first.
+template <class T, class Op, class Source>
+ARK_HOST_DEVICE inline void fold_strided(T* dest, const Source& source, int members,
+                                         std::size_t count, unsigned rank, unsigned size,
+                                         const Op& op) {
+  constexpr unsigned at_once = folded_at_once<T>;
+  const std::size_t step = size;
+  for (std::size_t first = rank; first < count; first += step * at_once) {
+    T sum[at_once], next[at_once];
+    const auto load = [&](int member, T* into) {
+      const T* from = source(member) + first;
+      for (unsigned i = 0; i < at_once; ++i)
+        if (first + i * step < count) into[i] = from[i * step];
+    };
+    load(0, sum);
+    ARK_NO_UNROLL
+    for (int member = 1; member < members; ++member) {
+      load(member, next);
+      for (unsigned i = 0; i < at_once; ++i)
+        if (first + i * step < count) sum[i] = op(sum[i], next[i]);
+    }
+    for (unsigned i = 0; i < at_once; ++i)
+      if (first + i * step < count) dest[first + i * step] = sum[i];
+  }
+}
+
 /// True if the caller reaches the heap of the members [0, members) by loads.
 ARK_HOST_DEVICE inline bool all_mapped(const detail::device_state& state, const team_members& team,
                                        int members) {
@@ -85,35 +120,33 @@ struct fold_range {
   int members;
 };
 
-/// Fold where all sources are mapped, in place. Neighbouring threads of a GPU load neighbouring
-/// elements; a lane of a CPU handles what stays in its L1 cache.
+/// Fold where all sources are mapped, in place. A lane of a CPU handles what stays in its L1 cache.
 template <class Fold>
 ARK_HOST_DEVICE inline void fold_mapped(const detail::device_state& state, const team_members& team,
                                         const Fold& fold, const fold_range& range, unsigned rank,
                                         unsigned size) {
-  const std::size_t element = fold.element_bytes();
+  const std::uint64_t source = reinterpret_cast<std::uint64_t>(range.source) - state.heap_base;
+  const auto elements_of = [&](int member) {
+    return reinterpret_cast<const std::byte*>(state.peers[team.pe(member)].heap_base + source);
+  };
 #if ARK_DEVICE_PASS
-  constexpr std::size_t tile_bytes = most_element_bytes, tile = 1;
+  using element = typename Fold::element_type;
+  fold_strided(
+      static_cast<element*>(range.dest),
+      [&](int member) { return reinterpret_cast<const element*>(elements_of(member)); },
+      range.members, range.count, rank, size, fold.op);
 #else
   constexpr std::size_t tile_bytes = 4096;
-  const std::size_t tile = tile_bytes / element;
-#endif
-  const std::uint64_t source = reinterpret_cast<std::uint64_t>(range.source) - state.heap_base;
+  const std::size_t element = fold.element_bytes(), tile = tile_bytes / element;
   alignas(16) std::byte sum[tile_bytes];
   for (std::size_t at = rank * tile; at < range.count; at += size * tile) {
-    const std::size_t left = range.count - at, n = tile == 1 || left >= tile ? tile : left;
-    const std::size_t offset = at * element;
-    for (int member = 0; member < range.members; ++member) {
-      const auto* from = reinterpret_cast<const std::byte*>(state.peers[team.pe(member)].heap_base +
-                                                            source + offset);
-      if (member == 0) {
-        fold.copy(sum, from, n);
-      } else {
-        fold.add(sum, from, n);
-      }
-    }
-    fold.copy(static_cast<std::byte*>(range.dest) + offset, sum, n);
+    const std::size_t n = range.count - at < tile ? range.count - at : tile;
+    fold.copy(sum, elements_of(0) + at * element, n);
+    for (int member = 1; member < range.members; ++member)
+      fold.add(sum, elements_of(member) + at * element, n);
+    fold.copy(static_cast<std::byte*>(range.dest) + at * element, sum, n);
   }
+#endif
 }
 
 #if ARK_DEVICE_PASS

@@ -18,10 +18,11 @@ struct shape_rules {
   std::size_t bytes_per_block;
 };
 
-/// A thread of a GPU moves 16 bytes at a time, and one block cannot saturate a link. A block of 256
-/// threads fits whatever number of registers the kernel takes: 256 times 255 is less than the 64 K
-/// of an SM. Not measured on a GPU yet.
-inline constexpr shape_rules gpu_shape_rules{256, 16, 32, std::size_t{256} << 10};
+/// A block of 256 threads fits whatever number of registers the kernel takes: 256 times 255 is less
+/// than the 64 K of an SM. Bytes and blocks: measured on an H200 (docs/streams.md), where one block
+/// moves 30 GB/s, and folds 2 to 4.
+inline constexpr shape_rules gpu_shape_rules{256, 16, 64, std::size_t{32} << 10};
+inline constexpr shape_rules gpu_fold_rules{256, 16, 128, std::size_t{8} << 10};
 /// A lane copies with memcpy, so more lanes of one worker gain nothing; blocks may run on several
 /// workers.
 inline constexpr shape_rules cpu_shape_rules{1, 1, 4, std::size_t{1} << 20};
@@ -47,7 +48,22 @@ inline stream_shape shape_of_transfer(const detail::device_state& state, std::si
   return shape_for(bytes, shape_rules_here);
 }
 
-/// The shape of a collective, which one block per PE executes.
+/// From so many bytes on it pays for two kernels on a GPU, of several blocks and of one thread.
+inline constexpr std::size_t least_in_two_kernels = std::size_t{256} << 10;
+
+/// The blocks that move a collective's data on a GPU, where a member sends `bytes` to each of
+/// `members`; 1: one block executes it all.
+inline unsigned lanes_of_collective(std::size_t bytes, int members) {
+  const std::size_t all = bytes_of(bytes, members > 1 ? static_cast<unsigned>(members) : 1u);
+  return all < least_in_two_kernels ? 1 : shape_for(all, gpu_shape_rules).blocks;
+}
+/// The same of a reduction of `bytes`.
+constexpr unsigned lanes_of_reduction(std::size_t bytes) {
+  constexpr std::size_t least = std::size_t{64} << 10;
+  return bytes < least ? 1 : shape_for(bytes, gpu_fold_rules).blocks;
+}
+
+/// The shape of a collective that one block per PE executes, or of a block of it.
 inline stream_shape shape_of_collective(std::size_t bytes) {
   return {1, shape_for(bytes, shape_rules_here).threads};
 }

@@ -3,7 +3,7 @@
 #pragma once
 
 #include <ark/collective_engine.hpp>
-#include <ark/detail/on_stream_calls.hpp>
+#include <ark/detail/collective_calls.hpp>
 #include <ark/device/stream_engine.hpp>
 #include <ark/order.hpp>
 #include <ark/team.hpp>
@@ -22,21 +22,6 @@ inline void check_engine(const char* name, const overlap::engine& by) {
                                           "); accepted: 1 to " + std::to_string(most));
 }
 
-/// Check a collective that several kernels execute: at the call, or in checked mode by a kernel.
-template <device::collective_kind Kind>
-errc accept_by_kernels(const char* name, const device::collective_call& call, bool gathers,
-                       stream_t stream) {
-  const caller from(name);
-  if (from.code != errc::ok) return from.code;
-  const errc code = accept_collective(from.state, call, gathers);
-  if (code != errc::ok || from.state.checks == nullptr) return code;
-  return queue_operation(name, stream, {}, device::stream_operation::agree<Kind>{call});
-}
-
-inline int root_of(const device::collective_call& call) {
-  return call.kind == device::collective_kind::broadcast ? call.root : -1;
-}
-
 template <device::collective_kind Kind, class T>
 errc queue_move_by(const char* name, int team, T* dest, const T* source, std::size_t count,
                    int root, const overlap::engine& by, stream_t stream) {
@@ -46,18 +31,14 @@ errc queue_move_by(const char* name, int team, T* dest, const T* source, std::si
   const auto call = device::collective_of(Kind, team, dest, source, count, root);
   switch (by.moved) {
     case overlap::engine::kind::by_size:
-      return queue_move<Kind>(name, team, dest, source, count, root, stream);
+      return queue_move<Kind, T>(name, call, stream);
     case overlap::engine::kind::queue:
       return queue_collective(name, call, gathers, operation::move<Kind, moved_by_queue>{call},
                               stream);
     case overlap::engine::kind::lanes:
       break;
   }
-  if (const errc code = accept_by_kernels<Kind>(name, call, gathers, stream); code != errc::ok)
-    return code;
-  const unsigned threads = device::shape_of_collective(count * sizeof(T)).threads;
-  queue_operation(name, stream, {by.lanes, threads}, operation::move_part<Kind>{call, by.lanes});
-  return queue_operation(name, stream, {}, operation::meet{team, root_of(call)});
+  return queue_move_by_lanes<Kind>(name, call, by.lanes, stream);
 }
 
 template <class T, class Op>
@@ -66,25 +47,16 @@ errc queue_reduce_by(const char* name, int team, T* dest, const T* source, std::
   namespace operation = device::stream_operation;
   constexpr device::collective_kind kind = kind_of_reduction<Op>;
   check_engine(name, by);
-  const auto call = device::collective_of(kind, team, dest, source, count);
-  const auto fold = device::collective::fold_of<T>(op);
-  const bool small = device::collective::folds_at_all(host_context(name), team, fold, count);
-  if (small || by.moved == overlap::engine::kind::by_size) {
-    return queue_collective(name, call, false,
-                            operation::reduce<T, Op>{dest, source, count, team, op}, stream);
-  }
+  const bool small = folds_at_all<T>(name, team, count, op);
+  if (small || by.moved == overlap::engine::kind::by_size)
+    return queue_reduce(name, team, dest, source, count, op, stream);
   if (by.moved == overlap::engine::kind::queue) {
+    const auto call = device::collective_of(kind, team, dest, source, count);
     return queue_collective(name, call, false,
                             operation::reduce_by_engine<T, Op>{dest, source, count, team, op},
                             stream);
   }
-  if (const errc code = accept_by_kernels<kind>(name, call, false, stream); code != errc::ok)
-    return code;
-  const unsigned threads = device::shape_of_collective(count * sizeof(T)).threads;
-  queue_operation(name, stream, {}, operation::meet{team, -1});  // every source is ready
-  queue_operation(name, stream, {by.lanes, threads},
-                  operation::reduce_part<T, Op>{dest, source, count, team, by.lanes, op});
-  return queue_operation(name, stream, {}, operation::meet{team, -1});
+  return queue_reduce_by_lanes(name, team, dest, source, count, op, by.lanes, stream);
 }
 
 // --- Planned collectives

@@ -92,8 +92,9 @@ errc queue_put_signal(const device::call_site& call, void* dest, const void* sou
   if (code != errc::ok) return code;
   const std::size_t bytes = call.count * call.element_bytes;
   const device::stream_shape shape = device::shape_of_transfer(from.state, bytes, pe);
-  if (shape.blocks == 1) {
-    return queue_operation(call.name, stream, shape,
+  const bool small = ARK_CUDA && bytes < device::least_in_two_kernels;
+  if (shape.blocks == 1 || small) {
+    return queue_operation(call.name, stream, {1, shape.threads},
                            PutSignal{dest, source, bytes, word, value, op, pe, until});
   }
   queue_operation(call.name, stream, shape,
@@ -160,14 +161,6 @@ errc queue_collective(const char* name, const device::collective_call& call, boo
   if (code != errc::ok) return code;
   const std::size_t bytes = call.site.count * call.site.element_bytes;
   return queue_operation(name, stream, device::shape_of_collective(bytes), operation);
-}
-
-template <device::collective_kind Kind, class T>
-errc queue_move(const char* name, int team, T* dest, const T* source, std::size_t count, int root,
-                stream_t stream) {
-  const auto call = device::collective_of(Kind, team, dest, source, count, root);
-  return queue_collective(name, call, Kind != device::collective_kind::broadcast,
-                          device::stream_operation::move<Kind>{call}, stream);
 }
 
 template <bool Own, class T>
