@@ -48,6 +48,16 @@ std::optional<double> stretch_for(const calibration& measured, const question& a
   return nearest;
 }
 
+/// Those of which there are times, in their order.
+std::vector<engine> engines_of(const calibration& measured, collective what) {
+  std::vector<engine> found;
+  for (const collective_time& one : measured.times) {
+    if (one.what == what && std::find(found.begin(), found.end(), one.by) == found.end())
+      found.push_back(one.by);
+  }
+  return found;
+}
+
 std::string text_of(const strategy& how) {
   return how.when == order::serial ? "serial, " + name_of(how.by)
                                    : name_of(how.when) + ", " + name_of(how.by);
@@ -74,10 +84,11 @@ answer plan(const calibration& measured, const question& asked) {
     throw error(errc::invalid_argument,
                 fmt::format("overlap::plan: compute_us {}; accepted: 0 or more", asked.compute_us));
   }
+  const std::vector<engine> engines = engines_of(measured, asked.what);
   answer best;
   best.serial_us = -1;
   std::string alone;
-  for (const engine by : candidate_engines) {
+  for (const engine& by : engines) {
     const double us = expected_us(measured, asked.what, by, asked.bytes);
     if (us < 0) continue;
     alone += fmt::format("{}{} {:.0f} us", alone.empty() ? "" : ", ", name_of(by), us);
@@ -96,7 +107,7 @@ answer plan(const calibration& measured, const question& asked) {
   }
   best.expected_us = best.serial_us;
   double stretch = 0;
-  for (const engine by : candidate_engines) {
+  for (const engine& by : engines) {
     const double us = expected_us(measured, asked.what, by, asked.bytes);
     for (const order when : {order::compute_first, order::collective_first}) {
       const std::optional<double> found =

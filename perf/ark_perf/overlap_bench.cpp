@@ -12,6 +12,9 @@ class bench final : public overlap_bench {
  public:
   explicit bench(const overlap::bed_options& options) : bed_(options) {}
 
+  [[nodiscard]] overlap::engine lanes() const override {
+    return overlap::candidate_engines.front();
+  }
   unsigned tiles_for(overlap::load_class kind, double us) override {
     return bed_.tiles_for(kind, us);
   }

@@ -14,6 +14,8 @@ namespace ark_perf {
 class overlap_bench {
  public:
   virtual ~overlap_bench() = default;
+  /// That of the strategies without the queue.
+  [[nodiscard]] virtual ark::overlap::engine lanes() const = 0;
   virtual unsigned tiles_for(ark::overlap::load_class kind, double us) = 0;
   virtual ark::overlap::apart_times apart_us(ark::overlap::load_class kind, unsigned tiles,
                                              ark::overlap::collective what,

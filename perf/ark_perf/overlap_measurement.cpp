@@ -49,8 +49,8 @@ unsigned workers() {
   return nlohmann::json::parse(ark::info_json()).at("executor").at("workers").get<unsigned>();
 }
 
-std::vector<overlap_way> ways_here() {
-  const overlap::engine lanes = overlap::by_lanes(1), queue = overlap::by_queue();
+std::vector<overlap_way> ways_by(const overlap::engine& lanes) {
+  const overlap::engine queue = overlap::by_queue();
   std::vector<overlap_way> ways = {{"serial", {order::serial, lanes}},
                                    {"base", {order::compute_first, lanes}},
                                    {"prioritised", {order::collective_first, lanes}},
@@ -83,8 +83,9 @@ std::vector<std::size_t> other_sizes(const std::vector<std::size_t>& sizes) {
 
 overlap_measurement::overlap_measurement(const test_info& test, const options& opts,
                                          pe_group& group)
-    : opts_(opts), sizes_(sizes_of(test, opts)), ways_(ways_here()) {
+    : opts_(opts), sizes_(sizes_of(test, opts)) {
   bench_ = make_overlap_bench(sizes_.back());
+  ways_ = ways_by(bench_->lanes());
   measured_ = bench_->calibrate(other_sizes(sizes_));
   group.barrier();
 }
@@ -94,10 +95,10 @@ std::vector<result_row> overlap_measurement::measure(const overlap_cell& cell) {
     bench_->collective_us(cell.what, by, cell.bytes);  // does not count
     return bench_->collective_us(cell.what, by, cell.bytes);
   };
-  const double wanted = std::min(alone(overlap::by_lanes(1)), alone(overlap::by_queue()));
+  const double wanted = std::min(alone(bench_->lanes()), alone(overlap::by_queue()));
   const unsigned tiles = bench_->tiles_for(cell.kind, wanted * cell.compute_share);
   std::vector<double> compute;
-  std::vector<apart_engine> engines = {{overlap::by_lanes(1), {}}, {overlap::by_queue(), {}}};
+  std::vector<apart_engine> engines = {{bench_->lanes(), {}}, {overlap::by_queue(), {}}};
   const auto measure_apart = [&](apart_engine& engine) {
     const overlap::apart_times one =
         bench_->apart_us(cell.kind, tiles, cell.what, engine.by, cell.bytes);

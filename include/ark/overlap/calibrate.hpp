@@ -4,11 +4,16 @@
 #include <ark/fused/agreement.hpp>
 #include <ark/overlap/bed.hpp>
 #include <ark/overlap/planner.hpp>
+#include <array>
 #include <optional>
 #include <string>
 #include <vector>
 
 namespace ark::overlap {
+
+/// The engines that calibrate() measures, and among which plan() then chooses. The first has about
+/// as many lanes as a large collective without an engine.
+inline constexpr std::array candidate_engines{by_lanes(ARK_CUDA ? 32 : 1), by_lanes(4), by_queue()};
 
 /// Of this job. Callable, Errors: as measured_here().
 [[nodiscard]] inline std::string cache_path() {

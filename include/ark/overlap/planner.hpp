@@ -47,9 +47,6 @@ struct strategy {
   return by.moved == engine::kind::queue ? "queue" : "by_size";
 }
 
-/// The engines among which a plan chooses.
-inline constexpr std::array candidate_engines{by_lanes(1), by_lanes(4), by_queue()};
-
 /// A collective alone, after a kernel. `bytes`: of the block that a PE gives to each.
 struct collective_time {
   collective what = collective::fcollect;

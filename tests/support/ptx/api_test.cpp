@@ -273,7 +273,7 @@ TEST_P(PtxApi, CollectivesOfBlocksInOneLaunch) {
   local_run(
       3,
       [&](int pe) {
-        constexpr std::size_t count = 50;
+        constexpr std::size_t count = 300;  // a thread folds several elements at once
         auto* in = static_cast<std::uint64_t*>(ark_calloc(3 * count, 8));
         auto* out = static_cast<std::uint64_t*>(ark_calloc(4 * 3 * count, 8));
         for (std::size_t i = 0; i < 3 * count; ++i)

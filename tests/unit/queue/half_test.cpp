@@ -2,7 +2,7 @@
 // several threads.
 #include <gtest/gtest.h>
 
-#include <ark/detail/half.hpp>
+#include <ark/float16.hpp>
 #include <bit>
 #include <cmath>
 #include <cstdint>
@@ -115,6 +115,25 @@ TYPED_TEST(Halves, AdditionsOfSeveralThreadsLoseNothingAndLeaveTheNeighbour) {
 }
 
 #ifdef __FLT16_MANT_DIG__
+TEST(HalfOfTheCompiler, HasTheSameConversions) {
+  for (unsigned bits = 0; bits <= 0xffff; ++bits) {
+    const auto half = std::bit_cast<_Float16>(static_cast<std::uint16_t>(bits));
+    if (half != half) continue;
+    ASSERT_EQ(std::bit_cast<std::uint32_t>(ark::to_float(half)),
+              std::bit_cast<std::uint32_t>(static_cast<float>(half)));
+    ASSERT_EQ(std::bit_cast<std::uint16_t>(ark::from_float<_Float16>(ark::to_float(half))), bits);
+  }
+  std::mt19937 random(12);
+  std::uniform_real_distribution<float> exponent(-27, 18), fraction(-2, 2);
+  for (int i = 0; i < 200'000; ++i) {
+    const float value = fraction(random) * std::exp2(exponent(random));
+    ASSERT_EQ(std::bit_cast<std::uint16_t>(ark::from_float<_Float16>(value)),
+              std::bit_cast<std::uint16_t>(static_cast<_Float16>(value)))
+        << value;
+  }
+  EXPECT_EQ(ark::from_float<float>(ark::to_float(0.1f)), 0.1f);
+}
+
 TEST(HalfOfTheCompiler, HasTheSameSums) {
   std::mt19937 random(11);
   for (int i = 0; i < 200'000; ++i) {
