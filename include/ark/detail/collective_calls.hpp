@@ -49,13 +49,6 @@ errc queue_move(const char* name, const device::collective_call& call, stream_t 
   return queue_collective(name, call, gathers, device::stream_operation::move<Kind>{call}, stream);
 }
 
-/// True if every member gets all of the source.
-template <class T, class Op>
-bool folds_at_all(const char* name, int team, std::size_t count, Op op) {
-  return device::collective::folds_at_all(host_context(name), team,
-                                          device::collective::fold_of<T>(op), count);
-}
-
 template <class T, class Op>
 errc queue_reduce_by_lanes(const char* name, int team, T* dest, const T* source, std::size_t count,
                            Op op, unsigned blocks, stream_t stream) {
@@ -77,7 +70,7 @@ errc queue_reduce(const char* name, int team, T* dest, const T* source, std::siz
                   stream_t stream) {
   if constexpr (ARK_CUDA) {
     const unsigned blocks = device::lanes_of_reduction(device::bytes_of(count, sizeof(T)));
-    if (blocks > 1 && !folds_at_all<T>(name, team, count, op))
+    if (blocks > 1)
       return queue_reduce_by_lanes(name, team, dest, source, count, op, blocks, stream);
   }
   const auto call = device::collective_of(kind_of_reduction<Op>, team, dest, source, count);

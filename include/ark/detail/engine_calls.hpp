@@ -47,7 +47,9 @@ errc queue_reduce_by(const char* name, int team, T* dest, const T* source, std::
   namespace operation = device::stream_operation;
   constexpr device::collective_kind kind = kind_of_reduction<Op>;
   check_engine(name, by);
-  const bool small = folds_at_all<T>(name, team, count, op);
+  // Then every member gets all of the source.
+  const bool small = device::collective::folds_at_all(host_context(name), team_slot(team),
+                                                      device::collective::fold_of<T>(op), count);
   if (small || by.moved == overlap::engine::kind::by_size)
     return queue_reduce(name, team, dest, source, count, op, stream);
   if (by.moved == overlap::engine::kind::queue) {
