@@ -101,11 +101,11 @@ struct executor::impl final : worker_host, registered {
   explicit impl(const options& given);
   ~impl() override;
 
-  void grid_finished(grid& done) override;
+  void grid_finished(grid& done, unsigned on) override;
   void grid_failed(grid& failed) override;
   bool progress_from_host() override;
 
-  void start(const std::vector<grid*>& grids);
+  void start(const std::vector<grid*>& grids, unsigned first_choice);
   void check_room(const grid& fresh) const;
   void worker_stalled(worker& lost, std::uint64_t ticks);
   bool sources_idle();
@@ -185,16 +185,23 @@ void executor::impl::wake() noexcept {
   }
 }
 
-// Hands each worker its share of all these grids at once.
-void executor::impl::start(const std::vector<grid*>& grids) {
+// Hands each worker its share of all these grids at once. A grid of few blocks has the workers with
+// the least to do, of equals `first_choice` first: so kernels of a stream follow each other without
+// waking another worker.
+void executor::impl::start(const std::vector<grid*>& grids, unsigned first_choice) {
   const unsigned count = opts.workers;
   std::vector<std::vector<grid_part>> shares(count);
+  std::vector<unsigned> order(count);
   for (grid* one : grids) {
     if (one->launched_ns != 0) one->started_ns = detail::clock_ns();
-    one->parts_left.store(static_cast<unsigned>(std::min<std::uint64_t>(count, one->blocks)));
-    for (unsigned first = 0; first < count && first < one->blocks; ++first) {
-      shares[(first + one->id) % count].push_back({one, first, count, 0});
-    }
+    const auto parts = static_cast<unsigned>(std::min<std::uint64_t>(count, one->blocks));
+    one->parts_left.store(parts);
+    for (unsigned i = 0; i < count; ++i) order[i] = (first_choice + i) % count;
+    const auto load = [&](unsigned i) { return workers[i]->load() + shares[i].size(); };
+    std::stable_sort(order.begin(), order.end(),
+                     [&](unsigned a, unsigned b) { return load(a) < load(b); });
+    for (unsigned first = 0; first < parts; ++first)
+      shares[order[first]].push_back({one, first, count, 0});
   }
   for (unsigned i = 0; i < count; ++i) {
     if (shares[i].empty()) continue;
@@ -203,18 +210,19 @@ void executor::impl::start(const std::vector<grid*>& grids) {
   }
 }
 
-void executor::impl::grid_finished(grid& done) {
+void executor::impl::grid_finished(grid& done, unsigned on) {
   if (done.launched_ns != 0) {
     static_cast<trace_recorder&>(*done.context->trace)
         .kernel_ended(done.id, done.call.entry, done.launched_ns, done.started_ns);
   }
   if (done.call.destroy != nullptr) done.call.destroy(done.call.arguments);
   std::unique_ptr<grid> taken;
+  const detail::cpu_stream& stream = *done.config.stream;
   const std::lock_guard lock(mutex);
   const std::vector<grid*> next = queues.pop(done, taken);
-  if (!stopping) start(next);
+  if (!stopping) start(next, on);
   active.fetch_sub(1, std::memory_order_acq_rel);
-  changed.notify_all();
+  if (stream.queue.empty()) changed.notify_all();  // nobody waits for less
 }
 
 void executor::impl::grid_failed(grid&) {
@@ -255,9 +263,12 @@ bool executor::impl::sources_idle() {
 }
 
 errc executor::impl::wait_for_grids(detail::cpu_stream& stream, std::uint64_t deadline) {
-  constexpr unsigned spins = 500;
-  for (unsigned i = 0; i < spins; ++i) {
-    if (stream.pending.load(std::memory_order_acquire) == 0) break;
+  // The end of a short kernel comes sooner than a sleeping host would wake.
+  constexpr std::uint64_t awake_ns = 20'000;
+  const std::uint64_t asleep_at = clock_ns() + awake_ns;
+  for (unsigned round = 1; stream.pending.load(std::memory_order_acquire) != 0; ++round) {
+    if (round > opts.spin_rounds) sched_yield();
+    if (clock_ns() >= asleep_at) break;
   }
   std::unique_lock lock(mutex);
   while (stream.pending.load(std::memory_order_acquire) != 0) {
@@ -442,7 +453,7 @@ void executor::launch(const detail::launch_config& config, const detail::kernel_
     fresh->name = &impl_->names.of(call);
     fresh->id = impl_->next_grid_id++;
     impl_->active.fetch_add(1, std::memory_order_acq_rel);
-    impl_->start(impl_->queues.push(std::move(fresh)));
+    impl_->start(impl_->queues.push(std::move(fresh)), 0);
   }
   if (!impl_->progress.empty() && !impl_->seeded()) impl_->wake();
 }

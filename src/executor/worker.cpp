@@ -65,6 +65,7 @@ void worker::start() {
 }
 
 void worker::post(const std::vector<grid_part>& parts) {
+  load_.fetch_add(static_cast<unsigned>(parts.size()), std::memory_order_relaxed);
   std::lock_guard lock(inbox_mutex_);
   inbox_.insert(inbox_.end(), parts.begin(), parts.end());
   attention_.store(true, std::memory_order_release);
@@ -327,7 +328,9 @@ void worker::part_end(grid_part& part) {
                                  [&](const auto& held) { return held.get() == &part; });
   parts_.erase(mine);
   idle_since_ns_ = 0;
-  if (owner.parts_left.fetch_sub(1, std::memory_order_acq_rel) == 1) host_.grid_finished(owner);
+  load_.fetch_sub(1, std::memory_order_relaxed);
+  if (owner.parts_left.fetch_sub(1, std::memory_order_acq_rel) == 1)
+    host_.grid_finished(owner, index_);
 }
 
 // Lanes of the part never run again; destructors on their stacks do not run either.

@@ -26,8 +26,8 @@ inline constexpr std::uint64_t nap_after_ns = 1'000'000, nap_ns = 50'000;
 class worker_host {
  public:
   virtual ~worker_host() = default;
-  /// The last part of `done` has ended. The grid is gone after this.
-  virtual void grid_finished(grid& done) = 0;
+  /// The last part of `done` has ended, on the worker of this index. The grid is gone after this.
+  virtual void grid_finished(grid& done, unsigned on) = 0;
   /// A lane of `failed` has failed: every worker must drop its part.
   virtual void grid_failed(grid& failed) = 0;
 };
@@ -55,7 +55,9 @@ class worker {
   void start();  ///< makes the thread, once
   void post(
       const std::vector<grid_part>& parts);  ///< all of them at once: a launch group starts as one
-  void wake();                               ///< out of a nap, to look around
+  /// Grids of which it has a part.
+  [[nodiscard]] unsigned load() const { return load_.load(std::memory_order_relaxed); }
+  void wake();  ///< out of a nap, to look around
   void failure_notice() {
     failures_.store(true, std::memory_order_release);
     wake();
@@ -212,6 +214,7 @@ class worker {
   std::atomic<bool> failures_{false};
   std::atomic<bool> ended_{false};
   std::atomic<bool> attention_{false};  ///< something in the inbox
+  std::atomic<unsigned> load_{0};
   std::mutex inbox_mutex_;
   std::condition_variable inbox_changed_;
   std::vector<grid_part> inbox_;

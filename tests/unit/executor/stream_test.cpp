@@ -5,6 +5,7 @@
 #include <atomic>
 #include <chrono>
 #include <fstream>
+#include <set>
 #include <string>
 #include <thread>
 
@@ -22,6 +23,41 @@ TEST(Stream, GridsOfOneStreamRunInOrder) {
   ASSERT_EQ(on.stream_sync(nullptr, sync_timeout_ns), errc::ok);
   ASSERT_EQ(order.size(), 40u);
   EXPECT_TRUE(std::is_sorted(order.begin(), order.end()));
+}
+
+// The workers of small kernels, which run one after the other on `stream`.
+std::set<std::thread::id> workers_of(executor& on, detail::cpu_stream* stream) {
+  std::set<std::thread::id> seen;
+  for (int i = 0; i < 100; ++i)
+    start(on, {{1}, {1}, stream}, [&] { seen.insert(std::this_thread::get_id()); });
+  EXPECT_EQ(on.stream_sync(stream, sync_timeout_ns), errc::ok);
+  return seen;
+}
+
+TEST(Stream, SmallKernelsFollowEachOtherOnOneWorker) {
+  options three;
+  three.workers = 3;
+  executor on(three);
+  EXPECT_EQ(workers_of(on, nullptr).size(), 1u);
+}
+
+TEST(Stream, SmallKernelsRunOnAWorkerThatHasNoOthers) {
+  options two;
+  two.workers = 2;
+  executor on(two);
+  detail::cpu_stream* stream = on.stream_create();
+  std::atomic<bool> go{false};
+  std::thread::id busy;
+  start(on, {{1}, {1}}, [&] {
+    busy = std::this_thread::get_id();
+    wait_for([&] { return go.load(); });
+  });
+  const std::set<std::thread::id> seen = workers_of(on, stream);
+  go = true;
+  ASSERT_EQ(on.stream_sync(nullptr, sync_timeout_ns), errc::ok);
+  EXPECT_EQ(seen.size(), 1u);
+  EXPECT_FALSE(seen.contains(busy));
+  on.stream_destroy(stream);
 }
 
 TEST(Stream, KernelsOfTwoStreamsThatWaitForEachOtherBothEnd) {
