@@ -49,7 +49,9 @@ void tell_gpu_as_device(std::vector<std::pair<std::string, std::string>>& facts)
 
 /// Empty, or why a GPU cannot run `test`.
 std::string why_unfit_for_gpu(const asked_test& test, const options& opts) {
-  if (opts.from == source_kind::host) return "--from host: on a GPU it takes kernel";
+  if (opts.from == source_kind::host) return "--from host: on a GPU it takes kernel or stream";
+  if (opts.from == source_kind::stream && test.route == route_kind::queue_only)
+    return "route queue with --from stream: on a GPU nothing empties the queue";
   if (test.route == route_kind::queue_only && opts.engine_blocks == 0)
     return "route queue: on a GPU it takes --engine-blocks 1 or more, which empty the queue";
   return "";

@@ -181,6 +181,7 @@ shape measurement::shape_of_loop(bool collective) {
   how.threads = opts_.threads;
   how.collective = collective;
   how.place = place_.data();
+  how.times = &times_;
   if (host_copy_) how.serve = [this] { host_copy_->serve(); };
   return how;
 }
@@ -223,6 +224,10 @@ void measurement::run(loop& all, std::uint64_t iterations) {
     used = launch(how, [&](const shape& way) { return run_operation(test_.operation, way, all); });
   }
   all.first += used;
+  if (part_.active && how.from == source_kind::stream) {
+    spans_.write(0, {times_.span});
+    if (all.samples != nullptr) samples_.write(0, times_.samples);
+  }
   group_.barrier();
 }
 

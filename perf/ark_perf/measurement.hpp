@@ -9,6 +9,7 @@
 #include "pe_group.hpp"
 #include "result.hpp"
 #include "runner.hpp"
+#include "stream_loop.hpp"
 
 namespace ark_perf {
 
@@ -83,6 +84,7 @@ class measurement {
   bench_array<std::uint64_t> samples_;
   bench_array<std::uint64_t> errors_;
   bench_array<loop> place_;
+  stream_times times_;                  ///< of the last loop that was queued on a stream
   std::optional<host_copy> host_copy_;  ///< of tests without ark
   std::optional<ark::plan> plan_;       ///< of this size
   std::uint64_t next_round_ = 0;        ///< signals and barrier words only ever grow

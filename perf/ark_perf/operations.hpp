@@ -191,6 +191,15 @@ struct ping_pong {
   }
 };
 
+/// Other data each time, the same at the sender and, as expected, at the receiver.
+ARK_HOST_DEVICE inline void fill_message(const loop& l, std::uint64_t i) {
+  pattern_fill(l.source, l.bytes, pattern_seed(l.pe, 0, i));
+}
+ARK_HOST_DEVICE inline void verify_message(const loop& l, std::uint64_t i) {
+  const std::uint64_t wrong = pattern_errors(l.dest, l.bytes, pattern_seed(l.peer, 0, i));
+  if (wrong > 0) ark::detail::fetch_add(l.errors, wrong);
+}
+
 /// ping_pong with other data each time; the receiver looks at every byte after the signal and
 /// before it answers. The source is free when the answer is here.
 template <class By>
@@ -200,17 +209,14 @@ struct ping_pong_checked {
   ARK_HOST_DEVICE static void round(const loop& l, std::uint64_t i) {
     if (l.sends_first) send<Scope>(l, i);
     By::template wait<Scope>(l, i + 1);
-    if (Scope::leader()) {
-      const std::uint64_t wrong = pattern_errors(l.dest, l.bytes, pattern_seed(l.peer, 0, i));
-      if (wrong > 0) ark::detail::fetch_add(l.errors, wrong);
-    }
+    if (Scope::leader()) verify_message(l, i);
     Scope::sync();
     if (!l.sends_first) send<Scope>(l, i);
   }
 
   template <class Scope>
   ARK_HOST_DEVICE static void send(const loop& l, std::uint64_t i) {
-    if (Scope::leader()) pattern_fill(l.source, l.bytes, pattern_seed(l.pe, 0, i));
+    if (Scope::leader()) fill_message(l, i);
     Scope::sync();
     By::template send<Scope>(l, i + 1);
   }
@@ -245,17 +251,23 @@ struct barrier_round {
   }
 };
 
-/// Each PE writes to the next one; after the barrier what was written must be there. The second
-/// barrier keeps the next round's write away until it has been looked at.
+/// Each PE writes to the next one; after a barrier what was written must be there.
+ARK_HOST_DEVICE inline void write_to_next(const loop& l, std::uint64_t i) {
+  ark::p(l.words, i + 1, l.peer);
+}
+ARK_HOST_DEVICE inline void verify_written(const loop& l, std::uint64_t i) {
+  if (ark::detail::load_relaxed(l.words) != i + 1)
+    ark::detail::fetch_add(l.errors, std::uint64_t{1});
+}
+
+/// The second barrier keeps the next round's write away until this one has been looked at.
 struct barrier_checked {
   static constexpr bool meets = true;
   template <class Scope>
   ARK_HOST_DEVICE static void round(const loop& l, std::uint64_t i) {
-    if (Scope::leader()) ark::p(l.words, i + 1, l.peer);
+    if (Scope::leader()) write_to_next(l, i);
     calls<Scope>::barrier();
-    if (Scope::leader() && ark::detail::load_relaxed(l.words) != i + 1) {
-      ark::detail::fetch_add(l.errors, std::uint64_t{1});
-    }
+    if (Scope::leader()) verify_written(l, i);
     calls<Scope>::barrier();
   }
 };
@@ -310,66 +322,84 @@ struct collective_round {
   }
 };
 
-/// Other data each time, whose every element is looked at: whole numbers, so that sums are exact.
-/// The barrier keeps the next round's data away until then.
+/// Element `at` of what member `from` has for member `to` in round i: whole numbers, so that sums
+/// are exact.
+ARK_HOST_DEVICE inline double block_element(int from, int to, std::size_t at, std::uint64_t i) {
+  return static_cast<double>((at * 7 + i) % 1009 + 1013 * static_cast<unsigned>(from) +
+                             10007 * static_cast<unsigned>(to));
+}
+
+/// Element `at` of block `block` of dest, as it must be.
+ARK_HOST_DEVICE inline double expected_element(const loop& l, int block, std::size_t at,
+                                               std::uint64_t i) {
+  int summed = ark_n_pes();
+  switch (l.collective) {
+    case collective_kind::broadcast:
+      return block_element(static_cast<int>(i % static_cast<unsigned>(ark_n_pes())), 0, at, i);
+    case collective_kind::collect:
+    case collective_kind::fcollect:
+      return block_element(block, 0, at, i);
+    case collective_kind::alltoall:
+    case collective_kind::alltoalls:
+      return block_element(block, l.pe, at, i);
+    case collective_kind::sum:
+      break;
+    case collective_kind::inscan:
+      summed = l.pe + 1;
+      break;
+    case collective_kind::exscan:
+      summed = l.pe;
+      break;
+  }
+  double sum = 0;
+  for (int pe = 0; pe < summed; ++pe) sum += block_element(pe, 0, at, i);
+  return sum;
+}
+
+ARK_HOST_DEVICE inline bool is_personal(collective_kind kind) {
+  return kind == collective_kind::alltoall || kind == collective_kind::alltoalls;
+}
+
+/// Thread `first` of `threads`: its elements of the source blocks.
+ARK_HOST_DEVICE inline void fill_blocks(const loop& l, std::uint64_t i, unsigned first,
+                                        unsigned threads) {
+  auto* source = reinterpret_cast<double*>(l.source);
+  const std::size_t count = l.bytes / sizeof(double), step = step_of(l.collective);
+  const int blocks = is_personal(l.collective) ? ark_n_pes() : 1;
+  for (int to = 0; to < blocks; ++to) {
+    double* block = source + count * step * static_cast<unsigned>(to);
+    for (std::size_t at = first; at < count; at += threads)
+      block[at * step] = block_element(l.pe, to, at, i);
+  }
+}
+
+/// As fill_blocks, of the blocks that came.
+ARK_HOST_DEVICE inline void verify_blocks(const loop& l, std::uint64_t i, unsigned first,
+                                          unsigned threads) {
+  const auto* dest = reinterpret_cast<const double*>(l.dest);
+  const std::size_t count = l.bytes / sizeof(double), step = step_of(l.collective);
+  const bool gathers = is_personal(l.collective) || l.collective == collective_kind::collect ||
+                       l.collective == collective_kind::fcollect;
+  const int blocks = gathers ? ark_n_pes() : 1;
+  std::uint64_t wrong = 0;
+  for (int from = 0; from < blocks; ++from) {
+    const double* block = dest + count * step * static_cast<unsigned>(from);
+    for (std::size_t at = first; at < count; at += threads)
+      wrong += block[at * step] != expected_element(l, from, at, i);
+  }
+  if (wrong > 0) ark::detail::fetch_add(l.errors, wrong);
+}
+
+/// Other data each time, whose every element is looked at. The barrier keeps the next round's data
+/// away until then.
 struct collective_checked {
   static constexpr bool meets = true;
-
-  /// Element `at` of what member `from` has for member `to`.
-  ARK_HOST_DEVICE static double element(int from, int to, std::size_t at, std::uint64_t i) {
-    return static_cast<double>((at * 7 + i) % 1009 + 1013 * static_cast<unsigned>(from) +
-                               10007 * static_cast<unsigned>(to));
-  }
-  /// Element `at` of block `block` of dest, as it must be.
-  ARK_HOST_DEVICE static double expected(const loop& l, int block, std::size_t at,
-                                         std::uint64_t i) {
-    int summed = ark_n_pes();
-    switch (l.collective) {
-      case collective_kind::broadcast:
-        return element(static_cast<int>(i % static_cast<unsigned>(ark_n_pes())), 0, at, i);
-      case collective_kind::collect:
-      case collective_kind::fcollect:
-        return element(block, 0, at, i);
-      case collective_kind::alltoall:
-      case collective_kind::alltoalls:
-        return element(block, l.pe, at, i);
-      case collective_kind::sum:
-        break;
-      case collective_kind::inscan:
-        summed = l.pe + 1;
-        break;
-      case collective_kind::exscan:
-        summed = l.pe;
-        break;
-    }
-    double sum = 0;
-    for (int pe = 0; pe < summed; ++pe) sum += element(pe, 0, at, i);
-    return sum;
-  }
-
   template <class Scope>
   ARK_HOST_DEVICE static void round(const loop& l, std::uint64_t i) {
-    auto* dest = reinterpret_cast<double*>(l.dest);
-    auto* source = reinterpret_cast<double*>(l.source);
-    const std::size_t count = l.bytes / sizeof(double), step = step_of(l.collective);
-    const bool personal =
-        l.collective == collective_kind::alltoall || l.collective == collective_kind::alltoalls;
-    const bool gathers = personal || l.collective == collective_kind::collect ||
-                         l.collective == collective_kind::fcollect;
-    const int pes = ark_n_pes();
-    for (int to = 0; Scope::leader() && to < (personal ? pes : 1); ++to) {
-      double* block = source + count * step * static_cast<unsigned>(to);
-      for (std::size_t at = 0; at < count; ++at) block[at * step] = element(l.pe, to, at, i);
-    }
+    if (Scope::leader()) fill_blocks(l, i, 0, 1);
     calls<Scope>::barrier();
     collective_call<Scope>(l, i);
-    std::uint64_t wrong = 0;
-    for (int from = 0; Scope::leader() && from < (gathers ? pes : 1); ++from) {
-      const double* block = dest + count * step * static_cast<unsigned>(from);
-      for (std::size_t at = 0; at < count; ++at)
-        wrong += block[at * step] != expected(l, from, at, i);
-    }
-    if (wrong > 0) ark::detail::fetch_add(l.errors, wrong);
+    if (Scope::leader()) verify_blocks(l, i, 0, 1);
     calls<Scope>::barrier();
   }
 };

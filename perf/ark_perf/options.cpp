@@ -21,7 +21,8 @@ using choices = std::vector<std::pair<const char*, Value>>;
 
 const choices<scope_kind> scopes = {
     {"thread", scope_kind::thread}, {"warp", scope_kind::warp}, {"block", scope_kind::block}};
-const choices<source_kind> sources = {{"kernel", source_kind::kernel}, {"host", source_kind::host}};
+const choices<source_kind> sources = {
+    {"kernel", source_kind::kernel}, {"host", source_kind::host}, {"stream", source_kind::stream}};
 const choices<route_kind> routes = {{"auto", route_kind::automatic},
                                     {"inline", route_kind::inline_only},
                                     {"queue", route_kind::queue_only},
@@ -314,11 +315,13 @@ void check_sizes(options& to) {
   }
 }
 
+/// Of tests whose calls are made by the host, itself or on a stream.
 void check_host(const options& to) {
-  if (to.from != source_kind::host) return;
-  const auto refuse = [](const char* option, const std::string& value, const char* only) {
+  if (to.from == source_kind::kernel) return;
+  const char* const from = name_of(to.from);
+  const auto refuse = [&](const char* option, const std::string& value, const char* only) {
     throw usage_error(option, value,
-                      fmt::format("{} with --from host: a host thread calls alone", only));
+                      fmt::format("{} with --from {}: a host thread calls alone", only, from));
   };
   if (to.scope != scope_kind::thread) refuse("--scope", name_of(to.scope), "thread");
   if (to.blocks != 1) refuse("--blocks", std::to_string(to.blocks), "1");
@@ -326,16 +329,21 @@ void check_host(const options& to) {
   if (to.shared_bytes != 0) refuse("--shared", std::to_string(to.shared_bytes), "0");
   if (to.threads != 1) refuse("--threads", std::to_string(to.threads), "1");
   for (const auto& [name, route] : to.tests) {
-    const metric_kind metric = test_find(name)->metric;
-    if (metric == metric_kind::slowdown || metric == metric_kind::fused ||
-        metric == metric_kind::overlap)
-      throw usage_error("--from", "host", fmt::format("kernel for {}", name));
+    const test_info& test = *test_find(name);
+    if (test.metric == metric_kind::slowdown || test.metric == metric_kind::fused ||
+        test.metric == metric_kind::overlap)
+      throw usage_error("--from", from, fmt::format("kernel for {}", name));
+    if (to.from == source_kind::stream && !is_on_stream(test.operation))
+      throw usage_error(
+          "--from", from,
+          fmt::format("kernel or host for {}, which has no stream-ordered calls", name));
   }
 }
 
 void check_busy(const options& to) {
   if (!to.busy) return;
-  if (to.from == source_kind::host) throw usage_error("--from", "host", "kernel with --busy");
+  if (to.from != source_kind::kernel)
+    throw usage_error("--from", name_of(to.from), "kernel with --busy");
   for (const auto& [name, route] : to.tests) {
     const test_info& test = *test_find(name);
     if (test.metric == metric_kind::slowdown || test.metric == metric_kind::fused ||

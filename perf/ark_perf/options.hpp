@@ -13,7 +13,7 @@
 namespace ark_perf {
 
 enum class scope_kind { thread, warp, block };
-enum class source_kind { kernel, host };
+enum class source_kind { kernel, host, stream };
 enum class route_kind { automatic, inline_only, queue_only, proxy };
 enum class buffer_kind { single, multiple };
 enum class format_kind { osu, csv, json };

@@ -1,10 +1,12 @@
 #include "runner.hpp"
 
 #include "operations.hpp"
+#include "stream_loop.hpp"
 
 namespace ark_perf {
 
 std::uint64_t run_operation(operation_kind operation, const shape& how, const loop& all) {
+  if (how.from == source_kind::stream) return run_on_stream(operation, how, all);
   switch (operation) {
     case operation_kind::put_quiet:
       return run<put_quiet>(how, all);
@@ -35,6 +37,7 @@ std::uint64_t run_operation(operation_kind operation, const shape& how, const lo
 }
 
 std::uint64_t run_checked(operation_kind operation, const shape& how, const loop& all) {
+  if (how.from == source_kind::stream) return run_checked_on_stream(operation, how, all);
   switch (operation) {
     case operation_kind::ping_pong:
       return run<ping_pong_checked<by_put>>(how, all);

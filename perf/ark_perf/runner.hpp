@@ -1,4 +1,4 @@
-// From an operation and a scope to a kernel, or to a call on the host.
+// From an operation and a scope to a kernel, or to calls of the host.
 #pragma once
 
 #include <cstdint>
@@ -9,6 +9,8 @@
 #include "test_table.hpp"
 
 namespace ark_perf {
+
+struct stream_times;
 
 /// The PE that launches a PE's kernel.
 enum class launch_kind {
@@ -26,7 +28,8 @@ struct shape {
   bool collective = false;      ///< kernels of several PEs wait for each other
   std::function<void()> serve;  ///< called again and again while the kernel runs
   launch_kind launches = launch_kind::own;
-  const loop* place = nullptr;  ///< symmetric: where kernels find their PE's loop
+  const loop* place = nullptr;    ///< symmetric: where kernels find their PE's loop
+  stream_times* times = nullptr;  ///< written by loops that are queued on a stream
 };
 
 /// run_operation for one operation; `scoped`: it has warp and block forms. run_loop.hpp.

@@ -269,6 +269,26 @@ bool is_plan(operation_kind operation) {
   return operation == operation_kind::plan_ping_pong || operation == operation_kind::plan_window;
 }
 
+bool is_on_stream(operation_kind operation) {
+  switch (operation) {
+    case op::put_quiet:
+    case op::put_window:
+    case op::get_once:
+    case op::get_window:
+    case op::ping_pong:
+    case op::barrier:
+    case op::collective:
+      return true;
+    case op::plan_ping_pong:
+    case op::plan_window:
+    case op::host_ping_pong:
+    case op::atomic_once:
+    case op::atomic_window:
+      return false;
+  }
+  return false;
+}
+
 const test_info* test_find(const std::string& name) {
   const auto found = std::find_if(std::begin(table), std::end(table),
                                   [&](const test_info& test) { return name == test.name; });

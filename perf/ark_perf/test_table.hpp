@@ -75,6 +75,9 @@ bool is_one_thread(const test_info& test);
 /// Its messages go by ark::plan.
 bool is_plan(operation_kind operation);
 
+/// Its calls have stream-ordered forms: --from stream.
+bool is_on_stream(operation_kind operation);
+
 /// `asked` as it holds for `test` on `route`: engine blocks only where it may queue, and one thread
 /// where the calls have no other form and a PE makes one at a time.
 options options_for(const test_info& test, std::optional<route_kind> route, options asked);

@@ -165,6 +165,16 @@ class Ways(PerfTest):
                 self.assertIn("from: host", text)
         self.ok("barrier", "queue_rate", "--check", "--from", "host", *SHORT)
 
+    def test_streams_deliver(self):
+        tests = [test for test in SIZED if not test.startswith("plan")]
+        for how in [["--route", "inline"], ["--route", "queue", "--buffers", "multiple"], ["-z"]]:
+            with self.subTest(how):
+                text = self.ok(*tests, "--check", "--from", "stream", *how, *SIZES, *SHORT)
+                self.checked_rows(text, len(BYTES) * len(tests))
+                self.assertIn("from: stream", text)
+        self.ok("barrier", "queue_rate", "--check", "--from", "stream", *SHORT)
+        self.ok("put_signal_latency", "alltoall", "--check", "--from", "stream", "--pes", "3", "-m", "64:64", *SHORT, np=1)
+
     def test_engine_blocks_deliver(self):
         for how in [["-E", "1"], ["-E", "2", "--route", "queue", "-T", "64", "-B", "2", "--shared", "48k"]]:
             with self.subTest(how):
@@ -185,7 +195,7 @@ class Ways(PerfTest):
 
     def test_collectives_bring_every_element(self):
         tests = ["broadcast", "collect", "fcollect", "alltoall", "alltoalls", "sum_reduce", "sum_inscan", "sum_exscan"]
-        for how in [[], ["--from", "host"], ["-s", "block"], ["--route", "queue"]]:
+        for how in [[], ["--from", "host"], ["--from", "stream"], ["-s", "block"], ["--route", "queue"]]:
             with self.subTest(how):
                 text = self.ok(*tests, "--check", *how, "-b", "8", "-e", "20000", "-f", "50", *SHORT)
                 self.assertEqual([row[0] for row in self.checked_rows(text, 3 * len(tests))][:3], [8, 400, 20000])
