@@ -10,40 +10,44 @@
 
 // clang-format off
 #define ARK_NAMES(N, T) \
-  template <class = void> ARK_HOST_DEVICE void ark_ctx_##N##_put(ark_ctx_t ctx, T* dest, const T* source, std::size_t count, int pe) { ark::put(dest, source, count, ark::in(ctx, pe)); } \
-  template <class = void> ARK_HOST_DEVICE void ark_ctx_##N##_put_warp(ark_ctx_t ctx, T* dest, const T* source, std::size_t count, int pe) { ark::put_warp(dest, source, count, ark::in(ctx, pe)); } \
-  template <class = void> ARK_HOST_DEVICE void ark_ctx_##N##_put_block(ark_ctx_t ctx, T* dest, const T* source, std::size_t count, int pe) { ark::put_block(dest, source, count, ark::in(ctx, pe)); } \
-  template <class = void> ARK_HOST_DEVICE void ark_ctx_##N##_put_nbi(ark_ctx_t ctx, T* dest, const T* source, std::size_t count, int pe) { ark::put_nbi(dest, source, count, ark::in(ctx, pe)); } \
-  template <class = void> ARK_HOST_DEVICE void ark_ctx_##N##_put_nbi_warp(ark_ctx_t ctx, T* dest, const T* source, std::size_t count, int pe) { ark::put_nbi_warp(dest, source, count, ark::in(ctx, pe)); } \
-  template <class = void> ARK_HOST_DEVICE void ark_ctx_##N##_put_nbi_block(ark_ctx_t ctx, T* dest, const T* source, std::size_t count, int pe) { ark::put_nbi_block(dest, source, count, ark::in(ctx, pe)); } \
-  template <class = void> ARK_HOST_DEVICE void ark_ctx_##N##_get(ark_ctx_t ctx, T* dest, const T* source, std::size_t count, int pe) { ark::get(dest, source, count, ark::in(ctx, pe)); } \
-  template <class = void> ARK_HOST_DEVICE void ark_ctx_##N##_get_warp(ark_ctx_t ctx, T* dest, const T* source, std::size_t count, int pe) { ark::get_warp(dest, source, count, ark::in(ctx, pe)); } \
-  template <class = void> ARK_HOST_DEVICE void ark_ctx_##N##_get_block(ark_ctx_t ctx, T* dest, const T* source, std::size_t count, int pe) { ark::get_block(dest, source, count, ark::in(ctx, pe)); } \
-  template <class = void> ARK_HOST_DEVICE void ark_ctx_##N##_get_nbi(ark_ctx_t ctx, T* dest, const T* source, std::size_t count, int pe) { ark::get_nbi(dest, source, count, ark::in(ctx, pe)); } \
-  template <class = void> ARK_HOST_DEVICE void ark_ctx_##N##_get_nbi_warp(ark_ctx_t ctx, T* dest, const T* source, std::size_t count, int pe) { ark::get_nbi_warp(dest, source, count, ark::in(ctx, pe)); } \
-  template <class = void> ARK_HOST_DEVICE void ark_ctx_##N##_get_nbi_block(ark_ctx_t ctx, T* dest, const T* source, std::size_t count, int pe) { ark::get_nbi_block(dest, source, count, ark::in(ctx, pe)); } \
-  template <class = void> ARK_HOST_DEVICE void ark_ctx_##N##_p(ark_ctx_t ctx, T* dest, T value, int pe) { ark::p(dest, value, ark::in(ctx, pe)); } \
-  template <class = void> ARK_HOST_DEVICE T ark_ctx_##N##_g(ark_ctx_t ctx, const T* source, int pe) { return ark::g(source, ark::in(ctx, pe)); } \
-  template <class = void> ARK_HOST_DEVICE void ark_ctx_##N##_iput(ark_ctx_t ctx, T* dest, const T* source, std::ptrdiff_t dest_stride, std::ptrdiff_t source_stride, std::size_t count, int pe) { ark::iput(dest, source, dest_stride, source_stride, count, ark::in(ctx, pe)); } \
-  template <class = void> ARK_HOST_DEVICE void ark_ctx_##N##_iget(ark_ctx_t ctx, T* dest, const T* source, std::ptrdiff_t dest_stride, std::ptrdiff_t source_stride, std::size_t count, int pe) { ark::iget(dest, source, dest_stride, source_stride, count, ark::in(ctx, pe)); } \
-  template <class = void> ARK_HOST_DEVICE void ark_ctx_##N##_ibput(ark_ctx_t ctx, T* dest, const T* source, std::ptrdiff_t dest_stride, std::ptrdiff_t source_stride, std::size_t block, std::size_t count, int pe) { ark::ibput(dest, source, dest_stride, source_stride, block, count, ark::in(ctx, pe)); } \
-  template <class = void> ARK_HOST_DEVICE void ark_ctx_##N##_ibget(ark_ctx_t ctx, T* dest, const T* source, std::ptrdiff_t dest_stride, std::ptrdiff_t source_stride, std::size_t block, std::size_t count, int pe) { ark::ibget(dest, source, dest_stride, source_stride, block, count, ark::in(ctx, pe)); }
+  template <class = void> ARK_PLACE void ark_ctx_##N##_put(ark_ctx_t ctx, T* dest, const T* source, std::size_t count, int pe) { ark::put(dest, source, count, ark::in(ctx, pe)); } \
+  template <class = void> ARK_PLACE void ark_ctx_##N##_put_warp(ark_ctx_t ctx, T* dest, const T* source, std::size_t count, int pe) { ark::put_warp(dest, source, count, ark::in(ctx, pe)); } \
+  template <class = void> ARK_PLACE void ark_ctx_##N##_put_block(ark_ctx_t ctx, T* dest, const T* source, std::size_t count, int pe) { ark::put_block(dest, source, count, ark::in(ctx, pe)); } \
+  template <class = void> ARK_PLACE void ark_ctx_##N##_put_nbi(ark_ctx_t ctx, T* dest, const T* source, std::size_t count, int pe) { ark::put_nbi(dest, source, count, ark::in(ctx, pe)); } \
+  template <class = void> ARK_PLACE void ark_ctx_##N##_put_nbi_warp(ark_ctx_t ctx, T* dest, const T* source, std::size_t count, int pe) { ark::put_nbi_warp(dest, source, count, ark::in(ctx, pe)); } \
+  template <class = void> ARK_PLACE void ark_ctx_##N##_put_nbi_block(ark_ctx_t ctx, T* dest, const T* source, std::size_t count, int pe) { ark::put_nbi_block(dest, source, count, ark::in(ctx, pe)); } \
+  template <class = void> ARK_PLACE void ark_ctx_##N##_get(ark_ctx_t ctx, T* dest, const T* source, std::size_t count, int pe) { ark::get(dest, source, count, ark::in(ctx, pe)); } \
+  template <class = void> ARK_PLACE void ark_ctx_##N##_get_warp(ark_ctx_t ctx, T* dest, const T* source, std::size_t count, int pe) { ark::get_warp(dest, source, count, ark::in(ctx, pe)); } \
+  template <class = void> ARK_PLACE void ark_ctx_##N##_get_block(ark_ctx_t ctx, T* dest, const T* source, std::size_t count, int pe) { ark::get_block(dest, source, count, ark::in(ctx, pe)); } \
+  template <class = void> ARK_PLACE void ark_ctx_##N##_get_nbi(ark_ctx_t ctx, T* dest, const T* source, std::size_t count, int pe) { ark::get_nbi(dest, source, count, ark::in(ctx, pe)); } \
+  template <class = void> ARK_PLACE void ark_ctx_##N##_get_nbi_warp(ark_ctx_t ctx, T* dest, const T* source, std::size_t count, int pe) { ark::get_nbi_warp(dest, source, count, ark::in(ctx, pe)); } \
+  template <class = void> ARK_PLACE void ark_ctx_##N##_get_nbi_block(ark_ctx_t ctx, T* dest, const T* source, std::size_t count, int pe) { ark::get_nbi_block(dest, source, count, ark::in(ctx, pe)); } \
+  template <class = void> ARK_PLACE void ark_ctx_##N##_p(ark_ctx_t ctx, T* dest, T value, int pe) { ark::p(dest, value, ark::in(ctx, pe)); } \
+  template <class = void> ARK_PLACE T ark_ctx_##N##_g(ark_ctx_t ctx, const T* source, int pe) { return ark::g(source, ark::in(ctx, pe)); } \
+  template <class = void> ARK_PLACE void ark_ctx_##N##_iput(ark_ctx_t ctx, T* dest, const T* source, std::ptrdiff_t dest_stride, std::ptrdiff_t source_stride, std::size_t count, int pe) { ark::iput(dest, source, dest_stride, source_stride, count, ark::in(ctx, pe)); } \
+  template <class = void> ARK_PLACE void ark_ctx_##N##_iget(ark_ctx_t ctx, T* dest, const T* source, std::ptrdiff_t dest_stride, std::ptrdiff_t source_stride, std::size_t count, int pe) { ark::iget(dest, source, dest_stride, source_stride, count, ark::in(ctx, pe)); } \
+  template <class = void> ARK_PLACE void ark_ctx_##N##_ibput(ark_ctx_t ctx, T* dest, const T* source, std::ptrdiff_t dest_stride, std::ptrdiff_t source_stride, std::size_t block, std::size_t count, int pe) { ark::ibput(dest, source, dest_stride, source_stride, block, count, ark::in(ctx, pe)); } \
+  template <class = void> ARK_PLACE void ark_ctx_##N##_ibget(ark_ctx_t ctx, T* dest, const T* source, std::ptrdiff_t dest_stride, std::ptrdiff_t source_stride, std::size_t block, std::size_t count, int pe) { ark::ibget(dest, source, dest_stride, source_stride, block, count, ark::in(ctx, pe)); }
+#define ARK_PLACE ARK_HOST_DEVICE
 ARK_RMA_TYPES(ARK_NAMES)
-#if !ARK_CUDA
+#undef ARK_PLACE
+#define ARK_PLACE ARK_HOST
 ARK_LONG_DOUBLE_TYPES(ARK_NAMES)
-#endif
+#undef ARK_PLACE
 #undef ARK_NAMES
 #define ARK_NAMES(N, T) \
-  template <class = void> ARK_HOST_DEVICE void ark_ctx_##N##_put_signal(ark_ctx_t ctx, T* dest, const T* source, std::size_t count, std::uint64_t* signal, std::uint64_t value, int op, int pe) { ark::put_signal(dest, source, count, signal, value, op, ark::in(ctx, pe)); } \
-  template <class = void> ARK_HOST_DEVICE void ark_ctx_##N##_put_signal_warp(ark_ctx_t ctx, T* dest, const T* source, std::size_t count, std::uint64_t* signal, std::uint64_t value, int op, int pe) { ark::put_signal_warp(dest, source, count, signal, value, op, ark::in(ctx, pe)); } \
-  template <class = void> ARK_HOST_DEVICE void ark_ctx_##N##_put_signal_block(ark_ctx_t ctx, T* dest, const T* source, std::size_t count, std::uint64_t* signal, std::uint64_t value, int op, int pe) { ark::put_signal_block(dest, source, count, signal, value, op, ark::in(ctx, pe)); } \
-  template <class = void> ARK_HOST_DEVICE void ark_ctx_##N##_put_signal_nbi(ark_ctx_t ctx, T* dest, const T* source, std::size_t count, std::uint64_t* signal, std::uint64_t value, int op, int pe) { ark::put_signal_nbi(dest, source, count, signal, value, op, ark::in(ctx, pe)); } \
-  template <class = void> ARK_HOST_DEVICE void ark_ctx_##N##_put_signal_nbi_warp(ark_ctx_t ctx, T* dest, const T* source, std::size_t count, std::uint64_t* signal, std::uint64_t value, int op, int pe) { ark::put_signal_nbi_warp(dest, source, count, signal, value, op, ark::in(ctx, pe)); } \
-  template <class = void> ARK_HOST_DEVICE void ark_ctx_##N##_put_signal_nbi_block(ark_ctx_t ctx, T* dest, const T* source, std::size_t count, std::uint64_t* signal, std::uint64_t value, int op, int pe) { ark::put_signal_nbi_block(dest, source, count, signal, value, op, ark::in(ctx, pe)); }
+  template <class = void> ARK_PLACE void ark_ctx_##N##_put_signal(ark_ctx_t ctx, T* dest, const T* source, std::size_t count, std::uint64_t* signal, std::uint64_t value, int op, int pe) { ark::put_signal(dest, source, count, signal, value, op, ark::in(ctx, pe)); } \
+  template <class = void> ARK_PLACE void ark_ctx_##N##_put_signal_warp(ark_ctx_t ctx, T* dest, const T* source, std::size_t count, std::uint64_t* signal, std::uint64_t value, int op, int pe) { ark::put_signal_warp(dest, source, count, signal, value, op, ark::in(ctx, pe)); } \
+  template <class = void> ARK_PLACE void ark_ctx_##N##_put_signal_block(ark_ctx_t ctx, T* dest, const T* source, std::size_t count, std::uint64_t* signal, std::uint64_t value, int op, int pe) { ark::put_signal_block(dest, source, count, signal, value, op, ark::in(ctx, pe)); } \
+  template <class = void> ARK_PLACE void ark_ctx_##N##_put_signal_nbi(ark_ctx_t ctx, T* dest, const T* source, std::size_t count, std::uint64_t* signal, std::uint64_t value, int op, int pe) { ark::put_signal_nbi(dest, source, count, signal, value, op, ark::in(ctx, pe)); } \
+  template <class = void> ARK_PLACE void ark_ctx_##N##_put_signal_nbi_warp(ark_ctx_t ctx, T* dest, const T* source, std::size_t count, std::uint64_t* signal, std::uint64_t value, int op, int pe) { ark::put_signal_nbi_warp(dest, source, count, signal, value, op, ark::in(ctx, pe)); } \
+  template <class = void> ARK_PLACE void ark_ctx_##N##_put_signal_nbi_block(ark_ctx_t ctx, T* dest, const T* source, std::size_t count, std::uint64_t* signal, std::uint64_t value, int op, int pe) { ark::put_signal_nbi_block(dest, source, count, signal, value, op, ark::in(ctx, pe)); }
+#define ARK_PLACE ARK_HOST_DEVICE
 ARK_RMA_TYPES(ARK_NAMES)
-#if !ARK_CUDA
+#undef ARK_PLACE
+#define ARK_PLACE ARK_HOST
 ARK_LONG_DOUBLE_TYPES(ARK_NAMES)
-#endif
+#undef ARK_PLACE
 #undef ARK_NAMES
 template <class = void> ARK_HOST_DEVICE void ark_ctx_put8(ark_ctx_t ctx, void* dest, const void* source, std::size_t count, int pe) { ark::put(static_cast<char*>(dest), static_cast<const char*>(source), count, ark::in(ctx, pe)); }
 template <class = void> ARK_HOST_DEVICE void ark_ctx_put16(ark_ctx_t ctx, void* dest, const void* source, std::size_t count, int pe) { ark::put(static_cast<ark::detail::raw_element<2>*>(dest), static_cast<const ark::detail::raw_element<2>*>(source), count, ark::in(ctx, pe)); }

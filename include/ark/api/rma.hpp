@@ -10,28 +10,30 @@
 
 // clang-format off
 #define ARK_NAMES(N, T) \
-  template <class = void> ARK_HOST_DEVICE void ark_##N##_put(T* dest, const T* source, std::size_t count, int pe) { ark::put(dest, source, count, pe); } \
-  template <class = void> ARK_HOST_DEVICE void ark_##N##_put_warp(T* dest, const T* source, std::size_t count, int pe) { ark::put_warp(dest, source, count, pe); } \
-  template <class = void> ARK_HOST_DEVICE void ark_##N##_put_block(T* dest, const T* source, std::size_t count, int pe) { ark::put_block(dest, source, count, pe); } \
-  template <class = void> ARK_HOST_DEVICE void ark_##N##_put_nbi(T* dest, const T* source, std::size_t count, int pe) { ark::put_nbi(dest, source, count, pe); } \
-  template <class = void> ARK_HOST_DEVICE void ark_##N##_put_nbi_warp(T* dest, const T* source, std::size_t count, int pe) { ark::put_nbi_warp(dest, source, count, pe); } \
-  template <class = void> ARK_HOST_DEVICE void ark_##N##_put_nbi_block(T* dest, const T* source, std::size_t count, int pe) { ark::put_nbi_block(dest, source, count, pe); } \
-  template <class = void> ARK_HOST_DEVICE void ark_##N##_get(T* dest, const T* source, std::size_t count, int pe) { ark::get(dest, source, count, pe); } \
-  template <class = void> ARK_HOST_DEVICE void ark_##N##_get_warp(T* dest, const T* source, std::size_t count, int pe) { ark::get_warp(dest, source, count, pe); } \
-  template <class = void> ARK_HOST_DEVICE void ark_##N##_get_block(T* dest, const T* source, std::size_t count, int pe) { ark::get_block(dest, source, count, pe); } \
-  template <class = void> ARK_HOST_DEVICE void ark_##N##_get_nbi(T* dest, const T* source, std::size_t count, int pe) { ark::get_nbi(dest, source, count, pe); } \
-  template <class = void> ARK_HOST_DEVICE void ark_##N##_get_nbi_warp(T* dest, const T* source, std::size_t count, int pe) { ark::get_nbi_warp(dest, source, count, pe); } \
-  template <class = void> ARK_HOST_DEVICE void ark_##N##_get_nbi_block(T* dest, const T* source, std::size_t count, int pe) { ark::get_nbi_block(dest, source, count, pe); } \
-  template <class = void> ARK_HOST_DEVICE void ark_##N##_p(T* dest, T value, int pe) { ark::p(dest, value, pe); } \
-  template <class = void> ARK_HOST_DEVICE T ark_##N##_g(const T* source, int pe) { return ark::g(source, pe); } \
-  template <class = void> ARK_HOST_DEVICE void ark_##N##_iput(T* dest, const T* source, std::ptrdiff_t dest_stride, std::ptrdiff_t source_stride, std::size_t count, int pe) { ark::iput(dest, source, dest_stride, source_stride, count, pe); } \
-  template <class = void> ARK_HOST_DEVICE void ark_##N##_iget(T* dest, const T* source, std::ptrdiff_t dest_stride, std::ptrdiff_t source_stride, std::size_t count, int pe) { ark::iget(dest, source, dest_stride, source_stride, count, pe); } \
-  template <class = void> ARK_HOST_DEVICE void ark_##N##_ibput(T* dest, const T* source, std::ptrdiff_t dest_stride, std::ptrdiff_t source_stride, std::size_t block, std::size_t count, int pe) { ark::ibput(dest, source, dest_stride, source_stride, block, count, pe); } \
-  template <class = void> ARK_HOST_DEVICE void ark_##N##_ibget(T* dest, const T* source, std::ptrdiff_t dest_stride, std::ptrdiff_t source_stride, std::size_t block, std::size_t count, int pe) { ark::ibget(dest, source, dest_stride, source_stride, block, count, pe); }
+  template <class = void> ARK_PLACE void ark_##N##_put(T* dest, const T* source, std::size_t count, int pe) { ark::put(dest, source, count, pe); } \
+  template <class = void> ARK_PLACE void ark_##N##_put_warp(T* dest, const T* source, std::size_t count, int pe) { ark::put_warp(dest, source, count, pe); } \
+  template <class = void> ARK_PLACE void ark_##N##_put_block(T* dest, const T* source, std::size_t count, int pe) { ark::put_block(dest, source, count, pe); } \
+  template <class = void> ARK_PLACE void ark_##N##_put_nbi(T* dest, const T* source, std::size_t count, int pe) { ark::put_nbi(dest, source, count, pe); } \
+  template <class = void> ARK_PLACE void ark_##N##_put_nbi_warp(T* dest, const T* source, std::size_t count, int pe) { ark::put_nbi_warp(dest, source, count, pe); } \
+  template <class = void> ARK_PLACE void ark_##N##_put_nbi_block(T* dest, const T* source, std::size_t count, int pe) { ark::put_nbi_block(dest, source, count, pe); } \
+  template <class = void> ARK_PLACE void ark_##N##_get(T* dest, const T* source, std::size_t count, int pe) { ark::get(dest, source, count, pe); } \
+  template <class = void> ARK_PLACE void ark_##N##_get_warp(T* dest, const T* source, std::size_t count, int pe) { ark::get_warp(dest, source, count, pe); } \
+  template <class = void> ARK_PLACE void ark_##N##_get_block(T* dest, const T* source, std::size_t count, int pe) { ark::get_block(dest, source, count, pe); } \
+  template <class = void> ARK_PLACE void ark_##N##_get_nbi(T* dest, const T* source, std::size_t count, int pe) { ark::get_nbi(dest, source, count, pe); } \
+  template <class = void> ARK_PLACE void ark_##N##_get_nbi_warp(T* dest, const T* source, std::size_t count, int pe) { ark::get_nbi_warp(dest, source, count, pe); } \
+  template <class = void> ARK_PLACE void ark_##N##_get_nbi_block(T* dest, const T* source, std::size_t count, int pe) { ark::get_nbi_block(dest, source, count, pe); } \
+  template <class = void> ARK_PLACE void ark_##N##_p(T* dest, T value, int pe) { ark::p(dest, value, pe); } \
+  template <class = void> ARK_PLACE T ark_##N##_g(const T* source, int pe) { return ark::g(source, pe); } \
+  template <class = void> ARK_PLACE void ark_##N##_iput(T* dest, const T* source, std::ptrdiff_t dest_stride, std::ptrdiff_t source_stride, std::size_t count, int pe) { ark::iput(dest, source, dest_stride, source_stride, count, pe); } \
+  template <class = void> ARK_PLACE void ark_##N##_iget(T* dest, const T* source, std::ptrdiff_t dest_stride, std::ptrdiff_t source_stride, std::size_t count, int pe) { ark::iget(dest, source, dest_stride, source_stride, count, pe); } \
+  template <class = void> ARK_PLACE void ark_##N##_ibput(T* dest, const T* source, std::ptrdiff_t dest_stride, std::ptrdiff_t source_stride, std::size_t block, std::size_t count, int pe) { ark::ibput(dest, source, dest_stride, source_stride, block, count, pe); } \
+  template <class = void> ARK_PLACE void ark_##N##_ibget(T* dest, const T* source, std::ptrdiff_t dest_stride, std::ptrdiff_t source_stride, std::size_t block, std::size_t count, int pe) { ark::ibget(dest, source, dest_stride, source_stride, block, count, pe); }
+#define ARK_PLACE ARK_HOST_DEVICE
 ARK_RMA_TYPES(ARK_NAMES)
-#if !ARK_CUDA
+#undef ARK_PLACE
+#define ARK_PLACE ARK_HOST
 ARK_LONG_DOUBLE_TYPES(ARK_NAMES)
-#endif
+#undef ARK_PLACE
 #undef ARK_NAMES
 template <class = void> ARK_HOST_DEVICE void ark_put8(void* dest, const void* source, std::size_t count, int pe) { ark::put(static_cast<char*>(dest), static_cast<const char*>(source), count, pe); }
 template <class = void> ARK_HOST_DEVICE void ark_put16(void* dest, const void* source, std::size_t count, int pe) { ark::put(static_cast<ark::detail::raw_element<2>*>(dest), static_cast<const ark::detail::raw_element<2>*>(source), count, pe); }

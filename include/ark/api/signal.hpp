@@ -10,16 +10,18 @@
 
 // clang-format off
 #define ARK_NAMES(N, T) \
-  template <class = void> ARK_HOST_DEVICE void ark_##N##_put_signal(T* dest, const T* source, std::size_t count, std::uint64_t* signal, std::uint64_t value, int op, int pe) { ark::put_signal(dest, source, count, signal, value, op, pe); } \
-  template <class = void> ARK_HOST_DEVICE void ark_##N##_put_signal_warp(T* dest, const T* source, std::size_t count, std::uint64_t* signal, std::uint64_t value, int op, int pe) { ark::put_signal_warp(dest, source, count, signal, value, op, pe); } \
-  template <class = void> ARK_HOST_DEVICE void ark_##N##_put_signal_block(T* dest, const T* source, std::size_t count, std::uint64_t* signal, std::uint64_t value, int op, int pe) { ark::put_signal_block(dest, source, count, signal, value, op, pe); } \
-  template <class = void> ARK_HOST_DEVICE void ark_##N##_put_signal_nbi(T* dest, const T* source, std::size_t count, std::uint64_t* signal, std::uint64_t value, int op, int pe) { ark::put_signal_nbi(dest, source, count, signal, value, op, pe); } \
-  template <class = void> ARK_HOST_DEVICE void ark_##N##_put_signal_nbi_warp(T* dest, const T* source, std::size_t count, std::uint64_t* signal, std::uint64_t value, int op, int pe) { ark::put_signal_nbi_warp(dest, source, count, signal, value, op, pe); } \
-  template <class = void> ARK_HOST_DEVICE void ark_##N##_put_signal_nbi_block(T* dest, const T* source, std::size_t count, std::uint64_t* signal, std::uint64_t value, int op, int pe) { ark::put_signal_nbi_block(dest, source, count, signal, value, op, pe); }
+  template <class = void> ARK_PLACE void ark_##N##_put_signal(T* dest, const T* source, std::size_t count, std::uint64_t* signal, std::uint64_t value, int op, int pe) { ark::put_signal(dest, source, count, signal, value, op, pe); } \
+  template <class = void> ARK_PLACE void ark_##N##_put_signal_warp(T* dest, const T* source, std::size_t count, std::uint64_t* signal, std::uint64_t value, int op, int pe) { ark::put_signal_warp(dest, source, count, signal, value, op, pe); } \
+  template <class = void> ARK_PLACE void ark_##N##_put_signal_block(T* dest, const T* source, std::size_t count, std::uint64_t* signal, std::uint64_t value, int op, int pe) { ark::put_signal_block(dest, source, count, signal, value, op, pe); } \
+  template <class = void> ARK_PLACE void ark_##N##_put_signal_nbi(T* dest, const T* source, std::size_t count, std::uint64_t* signal, std::uint64_t value, int op, int pe) { ark::put_signal_nbi(dest, source, count, signal, value, op, pe); } \
+  template <class = void> ARK_PLACE void ark_##N##_put_signal_nbi_warp(T* dest, const T* source, std::size_t count, std::uint64_t* signal, std::uint64_t value, int op, int pe) { ark::put_signal_nbi_warp(dest, source, count, signal, value, op, pe); } \
+  template <class = void> ARK_PLACE void ark_##N##_put_signal_nbi_block(T* dest, const T* source, std::size_t count, std::uint64_t* signal, std::uint64_t value, int op, int pe) { ark::put_signal_nbi_block(dest, source, count, signal, value, op, pe); }
+#define ARK_PLACE ARK_HOST_DEVICE
 ARK_RMA_TYPES(ARK_NAMES)
-#if !ARK_CUDA
+#undef ARK_PLACE
+#define ARK_PLACE ARK_HOST
 ARK_LONG_DOUBLE_TYPES(ARK_NAMES)
-#endif
+#undef ARK_PLACE
 #undef ARK_NAMES
 template <class = void> ARK_HOST_DEVICE void ark_put8_signal(void* dest, const void* source, std::size_t count, std::uint64_t* signal, std::uint64_t value, int op, int pe) { ark::put_signal(static_cast<char*>(dest), static_cast<const char*>(source), count, signal, value, op, pe); }
 template <class = void> ARK_HOST_DEVICE void ark_put16_signal(void* dest, const void* source, std::size_t count, std::uint64_t* signal, std::uint64_t value, int op, int pe) { ark::put_signal(static_cast<ark::detail::raw_element<2>*>(dest), static_cast<const ark::detail::raw_element<2>*>(source), count, signal, value, op, pe); }

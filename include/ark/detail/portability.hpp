@@ -16,12 +16,14 @@
 #define ARK_CUDA 1
 #define ARK_GLOBAL __global__
 #define ARK_DEVICE __device__
+#define ARK_HOST __host__
 #define ARK_HOST_DEVICE __host__ __device__
 #define ARK_LAUNCH_BOUNDS(threads) __launch_bounds__(threads)
 #else
 #define ARK_CUDA 0
 #define ARK_GLOBAL
 #define ARK_DEVICE
+#define ARK_HOST
 #define ARK_HOST_DEVICE
 #define ARK_LAUNCH_BOUNDS(threads)
 #endif
