@@ -124,6 +124,14 @@ set_target_properties(ark PROPERTIES VERSION ${PROJECT_VERSION} LINKER_LANGUAGE 
                       SOVERSION ${PROJECT_VERSION_MAJOR}.${PROJECT_VERSION_MINOR})
 target_link_libraries(ark PUBLIC ark_device PRIVATE "$<BUILD_INTERFACE:ark_needs>")
 
+# A shared library names all libraries that it needs: lld and gold refuse programs with one that does not.
+function(ark_names_its_needs target)
+  if(ark_kind STREQUAL "SHARED" AND NOT ARK_SANITIZE)
+    target_link_options(${target} PRIVATE -Wl,-z,defs)
+  endif()
+endfunction()
+ark_names_its_needs(ark)
+
 add_library(ark_internal STATIC EXCLUDE_FROM_ALL $<TARGET_OBJECTS:ark_objects> $<TARGET_OBJECTS:ark_json_objects>)
 set_target_properties(ark_internal PROPERTIES LINKER_LANGUAGE CXX)
 target_link_libraries(ark_internal PUBLIC ark_device ark_needs)

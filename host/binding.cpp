@@ -183,6 +183,12 @@ void end(std::unique_ptr<runtime> owner, bool wait_for_others) {
 
 void init(const settings& overrides) { start({}, overrides); }
 
+void detail::init_at_thread_level(int level) {
+  mpi_request request;
+  request.thread_level = level;
+  start(request, {});
+}
+
 namespace detail {
 
 void init_on_mpi(const void* communicator, std::span<const int> ranks, const settings& overrides) {

@@ -20,8 +20,25 @@ namespace {
 constexpr const char* form =
     "a number of bytes, 0 or more, with K, M, G or T for powers of 1024, such as 1.5G";
 
+/// The value of SHMEM_<name>, or else of its older name SMA_<name>, and which of them it is of. One
+/// without a value is not set.
+struct variable {
+  std::string name;
+  const char* value;
+};
+variable find_variable(const char* name) {
+  for (const char* prefix : {"SHMEM_", "SMA_"}) {
+    const std::string whole = prefix + std::string(name);
+    const char* const value = std::getenv(whole.c_str());
+    if (value != nullptr && *value != '\0') return {whole, value};
+  }
+  return {"", nullptr};
+}
+bool is_set(const char* name) { return find_variable(name).value != nullptr; }
+
 /// At least what ARK_SYMMETRIC_SIZE accepts: the heap grows.
-std::uint64_t heap_bytes_of(std::string_view text) {
+std::uint64_t heap_bytes_of(const variable& given) {
+  const std::string_view text = given.value;
   constexpr std::string_view units = "KMGT";
   constexpr std::uint64_t least = 4096;
   double value = 0;
@@ -35,7 +52,7 @@ std::uint64_t heap_bytes_of(std::string_view text) {
   }
   if (!accepted || !(value >= 0 && value < 0x1p63)) {
     throw error(errc::invalid_argument,
-                "SHMEM_SYMMETRIC_SIZE='" + std::string(text) + "': accepted: " + form);
+                given.name + "='" + std::string(text) + "': accepted: " + form);
   }
   return std::max(static_cast<std::uint64_t>(value), least);
 }
@@ -43,26 +60,30 @@ std::uint64_t heap_bytes_of(std::string_view text) {
 }  // namespace
 
 void environment_apply() {
-  const char* const size = std::getenv("SHMEM_SYMMETRIC_SIZE");
-  if (size != nullptr && std::getenv("ARK_SYMMETRIC_SIZE") == nullptr)
+  const variable size = find_variable("SYMMETRIC_SIZE");
+  if (size.value != nullptr && std::getenv("ARK_SYMMETRIC_SIZE") == nullptr)
     setenv("ARK_SYMMETRIC_SIZE", std::to_string(heap_bytes_of(size)).c_str(), 0);
-  if (std::getenv("SHMEM_DEBUG") != nullptr) setenv("ARK_LOG", "info", 0);
+  if (is_set("DEBUG")) setenv("ARK_LOG", "info", 0);
+  // A correct program may wait for a PE that computes or reads for minutes. PEs that have ended are
+  // found sooner.
+  setenv("ARK_TIMEOUT", "1h", 0);
 }
 
 void environment_print() {
   if (ark_my_pe() != 0) return;
-  if (std::getenv("SHMEM_VERSION") != nullptr) {
+  if (is_set("VERSION")) {
     char name[ARK_MAX_NAME_LEN];
     ark_info_get_name(name);
     std::printf("%s, OpenSHMEM %d.%d\n", name, SHMEM_MAJOR_VERSION, SHMEM_MINOR_VERSION);
   }
-  if (std::getenv("SHMEM_INFO") != nullptr) {
+  if (is_set("INFO")) {
     std::printf(
         "SHMEM_VERSION: if set, PE 0 prints the version of the library at shmem_init\n"
         "SHMEM_INFO: if set, PE 0 prints these lines at shmem_init\n"
         "SHMEM_SYMMETRIC_SIZE: size of the symmetric heap: %s; ARK_SYMMETRIC_SIZE takes "
         "precedence\n"
-        "SHMEM_DEBUG: if set, the library logs as with ARK_LOG=info; ARK_LOG takes precedence\n",
+        "SHMEM_DEBUG: if set, the library logs as with ARK_LOG=info; ARK_LOG takes precedence\n"
+        "SMA_VERSION, SMA_INFO, SMA_SYMMETRIC_SIZE, SMA_DEBUG: their older names\n",
         form);
   }
   std::fflush(stdout);

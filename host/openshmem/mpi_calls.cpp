@@ -1,12 +1,15 @@
 // MPI_Init, MPI_Init_thread and MPI_Finalize of programs that use MPI as well, in any order with
 // shmem_init and shmem_finalize: shmem_init may have started MPI, and shmem_finalize needs it. The
 // executable finds these before MPI's if it is linked with this library first, which arkcc sees to.
+#include "mpi_calls.hpp"
+
 #include <ark/detail/on_mpi.hpp>
 #include <ark/host.hpp>
 #include <atomic>
 
 // Of libmpi, which libark needs; null if ark was built without MPI.
 extern "C" {
+[[gnu::weak]] int PMPI_Initialized(int* flag);
 [[gnu::weak]] int PMPI_Init(int* argc, char*** argv);
 [[gnu::weak]] int PMPI_Init_thread(int* argc, char*** argv, int required, int* provided);
 [[gnu::weak]] int PMPI_Query_thread(int* provided);
@@ -22,6 +25,16 @@ bool is_started_already() {
 }
 
 }  // namespace
+
+namespace ark::openshmem {
+
+bool is_mpi_started() {
+  int flag = 0;
+  if (PMPI_Initialized != nullptr) PMPI_Initialized(&flag);
+  return flag != 0;
+}
+
+}  // namespace ark::openshmem
 
 extern "C" {
 

@@ -1,13 +1,16 @@
 // Start, end, identity, memory.
 #include <unistd.h>
 
+#include <algorithm>
 #include <ark/detail/clock.hpp>
+#include <ark/detail/on_mpi.hpp>
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
 #include <utility>
 
 #include "environment.hpp"
+#include "mpi_calls.hpp"
 #include "teams.hpp"
 
 namespace ark::openshmem {
@@ -15,7 +18,8 @@ namespace ark::openshmem {
 namespace {
 
 int started = 0;
-pid_t process = 0;  ///< that is the PE; not one that it has forked
+pid_t process = 0;                      ///< that is the PE; not one that it has forked
+int asked_level = SHMEM_THREAD_SINGLE;  ///< the highest that the program has asked for
 
 /// False before shmem_init.
 bool is_forked() { return process != 0 && getpid() != process; }
@@ -49,19 +53,40 @@ void start_program() {
   static_cast<void>(at_exit);
 }
 
+/// No more than the program has asked for: MPI may have been started with more.
+int provided_level() {
+  int level = SHMEM_THREAD_SINGLE;
+  ark_query_thread(&level);
+  return std::min(level, asked_level);
+}
+
+/// The level to ask for: an MPI that ark starts has the highest, for the program's own
+/// MPI_Init_thread after this.
+int level_for(int requested) {
+  const bool known = requested >= SHMEM_THREAD_SINGLE && requested <= SHMEM_THREAD_MULTIPLE;
+  return known && !is_mpi_started() ? SHMEM_THREAD_MULTIPLE : requested;
+}
+
+void note_start(int requested) {
+  asked_level = std::max(asked_level, requested);
+  if (started++ == 0) start_program();
+}
+
 void start() {
   detail::call_prefix_set("shmem");
   environment_apply();
-  ark::init();
-  if (started++ == 0) start_program();
+  detail::init_at_thread_level(level_for(SHMEM_THREAD_SINGLE));
+  note_start(SHMEM_THREAD_SINGLE);
 }
 
 int start_with_threads(int requested, int* provided) {
   detail::call_prefix_set("shmem");
   environment_apply();
-  const int result = ark_init_thread(requested, required(provided, "provided"));
-  if (result == 0 && started++ == 0) start_program();
-  return result;
+  const int result = ark_init_thread(level_for(requested), required(provided, "provided"));
+  if (result != 0) return result;
+  note_start(requested);
+  *provided = provided_level();
+  return 0;
 }
 
 void finish() {
@@ -82,17 +107,19 @@ void finish() {
   }
 }
 
-/// Before a call of the heap: errors before shmem_init name it as the program does.
+/// A call of the heap: errors before shmem_init name it as the program does. One of no bytes has no
+/// effect, and no barrier, as the specification says.
 template <class Call>
-void* allocated(Call&& call) {
+void* allocated(std::size_t bytes, Call&& call) {
   detail::call_prefix_set("shmem");
-  return call();
+  return bytes == 0 && initialized() ? nullptr : call();
 }
 /// Interpreters free on their way to exit, in a forked process too. It must not take part in a
 /// collective call in place of the PE.
 void release(void* pointer) {
   detail::call_prefix_set("shmem");
-  if (!is_forked()) ark_free(pointer);
+  const bool has_effect = pointer != nullptr || !initialized();
+  if (has_effect && !is_forked()) ark_free(pointer);
 }
 
 void version(int* major, int* minor) {
@@ -123,7 +150,7 @@ ARK_SHMEM_CALL(void, global_exit, (int status), ark_global_exit(status))
 ARK_SHMEM_CALL(void, query_initialized, (int* initialized),
                ark_query_initialized(required(initialized, "initialized")))
 ARK_SHMEM_CALL(void, query_thread, (int* provided),
-               ark_query_thread(required(provided, "provided")))
+               void(*required(provided, "provided") = provided_level()))
 ARK_SHMEM_CALL(int, my_pe, (), ark_my_pe())
 ARK_SHMEM_CALL(int, n_pes, (), ark_n_pes())
 ARK_SHMEM_CALL(int, pe_accessible, (int pe), ark_pe_accessible(pe))
@@ -134,15 +161,15 @@ ARK_SHMEM_CALL(void, info_get_name, (char* name),
                void(std::strcpy(required(name, "name"), SHMEM_VENDOR_STRING)))
 ARK_SHMEM_CALL(void, pcontrol, (int, ...), void())
 
-ARK_SHMEM_CALL(void*, malloc, (std::size_t size), allocated([&] { return ark_malloc(size); }))
+ARK_SHMEM_CALL(void*, malloc, (std::size_t size), allocated(size, [&] { return ark_malloc(size); }))
 ARK_SHMEM_CALL(void*, malloc_with_hints, (std::size_t size, long),
-               allocated([&] { return ark_malloc(size); }))
+               allocated(size, [&] { return ark_malloc(size); }))
 ARK_SHMEM_CALL(void*, calloc, (std::size_t count, std::size_t size),
-               allocated([&] { return ark_calloc(count, size); }))
+               allocated(std::min(count, size), [&] { return ark_calloc(count, size); }))
 ARK_SHMEM_CALL(void*, align, (std::size_t alignment, std::size_t size),
-               allocated([&] { return ark_align(alignment, size); }))
+               allocated(size, [&] { return ark_align(alignment, size); }))
 ARK_SHMEM_CALL(void*, realloc, (void* pointer, std::size_t size),
-               allocated([&] { return ark_realloc(pointer, size); }))
+               allocated(pointer == nullptr ? size : 1, [&] { return ark_realloc(pointer, size); }))
 ARK_SHMEM_CALL(void, free, (void* pointer), release(pointer))
 
 ARK_SHMEM_CALL(void, set_cache_inv, (), void())

@@ -257,8 +257,9 @@ void* team_pointer(shmem_team_t team, const void* dest, int pe) {
 }
 
 int get_config(shmem_team_t team, long config_mask, shmem_team_config_t* config) {
-  if (team == SHMEM_TEAM_INVALID || config == nullptr) return -1;
+  if (team == SHMEM_TEAM_INVALID) return -1;
   if ((config_mask & SHMEM_TEAM_NUM_CONTEXTS) == 0) return 0;
+  if (config == nullptr) return -1;
   ark_team_config_t recorded{};
   const int code = ark_team_get_config(checked(team), ARK_TEAM_NUM_CONTEXTS, &recorded);
   config->num_contexts = recorded.num_contexts;

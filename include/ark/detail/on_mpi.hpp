@@ -11,6 +11,8 @@ namespace ark::detail {
 /// Otherwise as ark::init.
 ARK_API void init_on_mpi(const void* communicator, std::span<const int> ranks,
                          const settings& overrides);
+/// As ark::init. level: ARK_THREAD_*, of an MPI that ark starts.
+ARK_API void init_at_thread_level(int level);
 /// communicator: the address of an MPI_Comm. Otherwise as ark::team_of.
 ARK_API ark_team_t team_on_mpi(const void* communicator);
 /// communicator: the address of an MPI_Comm, to be set. Otherwise as ark::communicator_of.

@@ -50,7 +50,7 @@ inline void init_by_id(const nvshmemx_uniqueid_args_t& given) {
 }
 
 inline void init_by_attributes(unsigned flags, const nvshmemx_init_attr_t* attributes) {
-  ark::detail::call_prefix_set("nvshmem");
+  before_start();
   const bool by_mpi = (flags & NVSHMEMX_INIT_WITH_MPI_COMM) != 0;
   const bool by_id = (flags & NVSHMEMX_INIT_WITH_UNIQUEID) != 0;
   if (attributes == nullptr || (by_mpi && attributes->mpi_comm == nullptr)) {

@@ -28,14 +28,23 @@ inline void register_exit() {
 
 }  // namespace ark::nvshmem
 
+namespace ark::nvshmem {
+
+inline void before_start() {
+  ark::detail::call_prefix_set("nvshmem");
+  setenv("ARK_TIMEOUT", "1h", 0);  // a correct program may wait for minutes
+}
+
+}  // namespace ark::nvshmem
+
 /// Throws ark::error, as ark::init does; without a handler the program ends with its text.
 inline void nvshmem_init() {
-  ark::detail::call_prefix_set("nvshmem");
+  ark::nvshmem::before_start();
   ark_init();
   ark::nvshmem::register_exit();
 }
 inline int nvshmem_init_thread(int requested, int* provided) {
-  ark::detail::call_prefix_set("nvshmem");
+  ark::nvshmem::before_start();
   const int result = ark_init_thread(requested, provided);
   if (result == 0) ark::nvshmem::register_exit();
   return result;

@@ -51,6 +51,12 @@ int main(void) {
   long* hinted = shmem_malloc_with_hints(8 * sizeof(long),
                                          SHMEM_MALLOC_ATOMICS_REMOTE | SHMEM_MALLOC_SIGNAL_REMOTE);
   char* aligned = shmem_align(4096, 100);
+  if (me == 0) { /* without effect, and therefore not collective */
+    EXPECT(shmem_malloc(0) == NULL && shmem_calloc(0, 8) == NULL && shmem_calloc(8, 0) == NULL);
+    EXPECT(shmem_align(64, 0) == NULL && shmem_realloc(NULL, 0) == NULL);
+    EXPECT(shmem_malloc_with_hints(0, 0) == NULL);
+    shmem_free(NULL);
+  }
   EXPECT(shmem_ptr(hinted, me) == hinted);
   EXPECT(hinted != NULL && shmem_addr_accessible(hinted, next));
   EXPECT(aligned != NULL && (size_t)aligned % 4096 == 0);

@@ -1,23 +1,47 @@
 /* A program that starts and ends MPI itself, in the order of its arguments: m MPI_Init or
- * MPI_Finalize, M MPI_Init_thread, s shmem_init or shmem_finalize, S shmem_init_thread. */
+ * MPI_Finalize, M and F MPI_Init_thread with MULTIPLE and FUNNELED, s shmem_init or shmem_finalize,
+ * S shmem_init_thread with MULTIPLE. */
 #include <mpi.h>
 
 #include "expect.h"
 
 static long word;
 
+static int mpi_level = MPI_THREAD_MULTIPLE; /* of an MPI that the program has started first */
+
+static void start_mpi(int level, int* argc, char*** argv) {
+  int is_first = 0, provided = -1;
+  MPI_Initialized(&is_first);
+  is_first = !is_first;
+  EXPECT(MPI_Init_thread(argc, argv, level, &provided) == MPI_SUCCESS);
+  EXPECT(provided >= level && provided <= MPI_THREAD_MULTIPLE);
+  if (is_first) mpi_level = provided;
+}
+
+static void start_shmem(int level) {
+  int provided = -1, again = -1;
+  const int expected = level == SHMEM_THREAD_SINGLE || mpi_level == MPI_THREAD_MULTIPLE
+                           ? level
+                           : SHMEM_THREAD_FUNNELED;
+  if (level == SHMEM_THREAD_SINGLE) {
+    shmem_init();
+  } else {
+    EXPECT(shmem_init_thread(level, &provided) == 0);
+    EXPECT(provided == expected);
+  }
+  shmem_query_thread(&again);
+  EXPECT(again == expected);
+}
+
 static void start(char call, int* argc, char*** argv) {
-  int provided = -1;
-  if (call == 'm') EXPECT(MPI_Init(argc, argv) == MPI_SUCCESS);
-  if (call == 'M') {
-    EXPECT(MPI_Init_thread(argc, argv, MPI_THREAD_MULTIPLE, &provided) == MPI_SUCCESS);
-    EXPECT(provided >= MPI_THREAD_SINGLE && provided <= MPI_THREAD_MULTIPLE);
+  if (call == 'm') {
+    EXPECT(MPI_Init(argc, argv) == MPI_SUCCESS);
+    mpi_level = MPI_THREAD_SINGLE;
   }
-  if (call == 's') shmem_init();
-  if (call == 'S') {
-    EXPECT(shmem_init_thread(SHMEM_THREAD_MULTIPLE, &provided) == 0);
-    EXPECT(provided >= SHMEM_THREAD_SINGLE);
-  }
+  if (call == 'M') start_mpi(MPI_THREAD_MULTIPLE, argc, argv);
+  if (call == 'F') start_mpi(MPI_THREAD_FUNNELED, argc, argv);
+  if (call == 's') start_shmem(SHMEM_THREAD_SINGLE);
+  if (call == 'S') start_shmem(SHMEM_THREAD_MULTIPLE);
 }
 
 int main(int argc, char** argv) {
