@@ -2,6 +2,7 @@
 // contexts and locks are in contexts.cpp.
 #include <ark/ark.hpp>
 #include <ark/complex.hpp>
+#include <ark/detail/on_mpi.hpp>
 #include <string>
 
 #include "boundary.hpp"
@@ -32,6 +33,13 @@ ARK_C_NAME(void, ark_global_exit, (int status), (status))
 ARK_C_NAME(void, ark_info_get_version, (int* major, int* minor), (major, minor))
 ARK_C_NAME(void, ark_info_get_name, (char* name), (name))
 ARK_C_CALL(void, ark_pcontrol, (int level, ...), ::ark_pcontrol(level))
+ARK_C_CALL(void, ark_init_at_communicator, (const void* communicator),
+           ark::detail::init_on_mpi(communicator, {}, {}))
+ARK_C_CALL(ark_team_t, ark_team_at_communicator, (const void* communicator),
+           ark::detail::team_on_mpi(communicator))
+ARK_C_CALL(void, ark_communicator_at_team, (ark_team_t team, void* communicator),
+           ark::detail::communicator_on_mpi(team, communicator))
+
 ARK_C_NAME(int, ark_my_pe, (), ())
 ARK_C_NAME(int, ark_n_pes, (), ())
 ARK_C_NAME(int, ark_pe_accessible, (int pe), (pe))
