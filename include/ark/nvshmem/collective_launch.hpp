@@ -2,6 +2,7 @@
 // each other.
 #pragma once
 
+#include <algorithm>
 #include <ark/nvshmem/constants.hpp>
 #include <cstdio>
 
@@ -47,10 +48,12 @@ inline void launch_together(const void* kernel, dim3 grid, dim3 block, void** ar
 
 #else
 
-/// All blocks of any grid run at once; more than processors gain nothing.
+/// All blocks of any grid run at once. More than processors gain nothing, but a program may need as
+/// many as on a GPU, which has some 100 multiprocessors.
 template <class Kernel>
 int largest_grid(Kernel, dim3, std::size_t) {
-  return cuda_for_cpu::processors();
+  constexpr int of_a_gpu = 128;
+  return std::max(cuda_for_cpu::processors(), of_a_gpu);
 }
 
 template <class Untyped>

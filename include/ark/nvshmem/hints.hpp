@@ -36,22 +36,78 @@ struct nvshmemx_region_attrs_t {
   { NVSHMEMX_REGION_HINT_NONE }
 using nvshmemx_region_handle_t = std::uint64_t;
 
-/// *handle becomes 0.
-inline int nvshmemx_region_start(nvshmemx_region_handle_t* handle, const nvshmemx_region_attrs_t*) {
-  *handle = 0;
-  return NVSHMEMX_SUCCESS;
+namespace ark::nvshmem {
+
+/// The region of a host thread.
+struct host_region {
+  bool active = false;
+  std::uint32_t hints = 0;
+  nvshmemx_region_handle_t handle = 0;
+};
+inline host_region& region_of_thread() {
+  thread_local host_region region;
+  return region;
 }
-inline int nvshmemx_region_stop(nvshmemx_region_handle_t) { return NVSHMEMX_SUCCESS; }
+
+ARK_HOST_DEVICE inline bool is_in_kernel() {
+#if ARK_CUDA
+  return ARK_DEVICE_PASS != 0;
+#else
+  return detail::self() != nullptr;
+#endif
+}
+
+ARK_HOST_DEVICE constexpr bool is_region_hint(std::uint32_t hints) {
+  return (hints & ~std::uint32_t{NVSHMEMX_REGION_HINT_BATCH_RMA}) == 0;
+}
+ARK_HOST_DEVICE constexpr int region_status(bool accepted) {
+  return accepted ? NVSHMEMX_SUCCESS : NVSHMEMX_ERROR_INVALID_VALUE;
+}
+
+}  // namespace ark::nvshmem
+
+/// Callable: host. A thread has one region at a time.
+/// Returns NVSHMEMX_ERROR_INVALID_VALUE: null for `handle`, an unknown hint, inside a region.
+inline int nvshmemx_region_start(nvshmemx_region_handle_t* handle,
+                                 const nvshmemx_region_attrs_t* attributes) {
+  ark::nvshmem::host_region& region = ark::nvshmem::region_of_thread();
+  const std::uint32_t hints = attributes != nullptr ? attributes->hints : 0;
+  if (handle == nullptr || region.active || !ark::nvshmem::is_region_hint(hints))
+    return ark::nvshmem::region_status(false);
+  region = {true, hints, region.handle + 1};
+  *handle = region.handle;
+  return ark::nvshmem::region_status(true);
+}
+/// Returns NVSHMEMX_ERROR_INVALID_VALUE: another handle than that of the thread's region.
+inline int nvshmemx_region_stop(nvshmemx_region_handle_t handle) {
+  ark::nvshmem::host_region& region = ark::nvshmem::region_of_thread();
+  const bool matches = region.active && region.handle == handle;
+  if (matches) region.active = false;
+  return ark::nvshmem::region_status(matches);
+}
+/// As nvshmemx_region_start. Regions of blocks are not counted: one inside another is accepted.
 ARK_HOST_DEVICE inline int nvshmemx_region_start_block(nvshmemx_region_handle_t* handle,
-                                                       const nvshmemx_region_attrs_t*) {
-  *handle = 0;
-  return NVSHMEMX_SUCCESS;
+                                                       const nvshmemx_region_attrs_t* attributes) {
+  const bool accepted = handle != nullptr &&
+                        (attributes == nullptr || ark::nvshmem::is_region_hint(attributes->hints));
+  if (accepted) *handle = 0;
+  return ark::nvshmem::region_status(accepted);
 }
-ARK_HOST_DEVICE inline int nvshmemx_region_stop_block(nvshmemx_region_handle_t) {
-  return NVSHMEMX_SUCCESS;
+ARK_HOST_DEVICE inline int nvshmemx_region_stop_block(nvshmemx_region_handle_t handle) {
+  return ark::nvshmem::region_status(handle == 0);
 }
-/// *active becomes 0: no hint has an effect.
-ARK_HOST_DEVICE inline int nvshmemx_region_is_active(std::uint32_t, int* active) {
+/// *active becomes 1 in a region of the host thread that was started with all of `hints`; in a
+/// kernel it becomes 0.
+/// Returns NVSHMEMX_ERROR_INVALID_VALUE: null for `active`, an unknown hint.
+ARK_HOST_DEVICE inline int nvshmemx_region_is_active(std::uint32_t hints, int* active) {
+  if (active == nullptr || !ark::nvshmem::is_region_hint(hints))
+    return ark::nvshmem::region_status(false);
   *active = 0;
-  return NVSHMEMX_SUCCESS;
+  if (!ark::nvshmem::is_in_kernel()) {
+#if !ARK_DEVICE_PASS
+    const ark::nvshmem::host_region& region = ark::nvshmem::region_of_thread();
+    *active = region.active && (region.hints & hints) == hints ? 1 : 0;
+#endif
+  }
+  return ark::nvshmem::region_status(true);
 }

@@ -9,6 +9,7 @@
 enum : unsigned {
   NVSHMEMX_INIT_THREAD_PES = 1,
   NVSHMEMX_INIT_WITH_MPI_COMM = 1 << 1,
+  NVSHMEMX_INIT_WITH_SHMEM = 1 << 2,
   NVSHMEMX_INIT_WITH_UNIQUEID = 1 << 3,
 };
 
@@ -31,6 +32,10 @@ struct nvshmemx_init_attr_t {
   void* mpi_comm = nullptr;  ///< the address of an MPI_Comm
   nvshmemx_init_args_t args;
 };
+#define NVSHMEMX_UNIQUEID_ARGS_INITIALIZER \
+  {}
+#define NVSHMEMX_INIT_ARGS_INITIALIZER \
+  {}
 #define NVSHMEMX_INIT_ATTR_INITIALIZER \
   {}
 
@@ -49,6 +54,13 @@ inline void init_by_id(const nvshmemx_uniqueid_args_t& given) {
                   "; a unique id is accepted for all processes of mpirun, in " + "their order");
 }
 
+/// Initialise once more, after shmem_init, on the same PEs.
+inline void init_by_shmem() {
+  if (!ark::initialized())
+    throw error(errc::not_initialized, "NVSHMEMX_INIT_WITH_SHMEM: shmem_init comes first");
+  ark::init();
+}
+
 inline void init_by_attributes(unsigned flags, const nvshmemx_init_attr_t* attributes) {
   before_start();
   const bool by_mpi = (flags & NVSHMEMX_INIT_WITH_MPI_COMM) != 0;
@@ -58,9 +70,11 @@ inline void init_by_attributes(unsigned flags, const nvshmemx_init_attr_t* attri
                 "no communicator: attr.mpi_comm is the address of an MPI_Comm");
   }
   if (by_mpi) return detail::init_on_mpi(attributes->mpi_comm, {}, {});
+  if ((flags & NVSHMEMX_INIT_WITH_SHMEM) != 0) return init_by_shmem();
   if (by_id) return init_by_id(attributes->args.uid_args);
   throw error(errc::invalid_argument, "flags " + std::to_string(flags) +
-                                          ": NVSHMEMX_INIT_WITH_MPI_COMM or "
+                                          ": NVSHMEMX_INIT_WITH_MPI_COMM, "
+                                          "NVSHMEMX_INIT_WITH_SHMEM or "
                                           "NVSHMEMX_INIT_WITH_UNIQUEID is needed");
 }
 

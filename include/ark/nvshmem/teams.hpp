@@ -13,7 +13,11 @@ enum : nvshmem_team_t {
   NVSHMEM_TEAM_WORLD = ARK_TEAM_WORLD,
   NVSHMEM_TEAM_SHARED = ARK_TEAM_SHARED,
   NVSHMEMX_TEAM_NODE = ARK_TEAM_SHARED,
+  NVSHMEM_TEAM_WORLD_INDEX = ARK_TEAM_WORLD,
+  NVSHMEM_TEAM_SHARED_INDEX = ARK_TEAM_SHARED,
+  NVSHMEM_TEAM_NODE_INDEX = ARK_TEAM_SHARED,
 };
+using nvshmem_team_id_t = nvshmem_team_t;
 
 using nvshmem_team_config_t = ark_team_config_t;
 #define NVSHMEM_TEAM_CONFIG_INITIALIZER \

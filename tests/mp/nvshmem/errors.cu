@@ -39,6 +39,7 @@ int main(int, char** argv) {
   }
   nvshmemx_init_attr_t attr = NVSHMEMX_INIT_ATTR_INITIALIZER;
   if (wrong == "no_communicator") return nvshmemx_init_attr(NVSHMEMX_INIT_WITH_MPI_COMM, &attr);
+  if (wrong == "without_shmem") return nvshmemx_init_attr(NVSHMEMX_INIT_WITH_SHMEM, &attr);
   if (wrong == "flags") return nvshmemx_init_attr(1u << 20, &attr);
   if (wrong == "unique_id") {
     nvshmemx_uniqueid_t id = NVSHMEMX_UNIQUEID_INITIALIZER;

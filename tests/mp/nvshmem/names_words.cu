@@ -226,19 +226,48 @@ __global__ void hints_kernel(int* failed) {
   EXPECT(nvshmemx_region_start_block(&handle, &attributes) == 0);
   EXPECT(nvshmemx_region_is_active(NVSHMEMX_REGION_HINT_BATCH_RMA, &active) == 0 && active == 0);
   EXPECT(nvshmemx_region_stop_block(handle) == 0);
+  EXPECT(nvshmemx_region_stop_block(handle + 1) == NVSHMEMX_ERROR_INVALID_VALUE);
+  EXPECT(nvshmemx_region_start_block(nullptr, nullptr) == NVSHMEMX_ERROR_INVALID_VALUE);
+  EXPECT(nvshmemx_region_is_active(NVSHMEMX_REGION_HINT_NONE, nullptr) ==
+         NVSHMEMX_ERROR_INVALID_VALUE);
+  attributes.hints = 1u << 31;
+  EXPECT(nvshmemx_region_start_block(&handle, &attributes) == NVSHMEMX_ERROR_INVALID_VALUE);
   nvshmemx_release_smem();
+}
+
+void test_region(const nvshmemx_region_attrs_t* batch) {
+  int* failed = failures;
+  nvshmemx_region_handle_t handle = 0, nested = 0;
+  nvshmemx_region_attrs_t unknown = NVSHMEMX_REGION_ATTRS_INITIALIZER;
+  unknown.hints = 1u << 31;
+  int active = -1;
+  const auto is_active = [&](unsigned hints) {
+    return nvshmemx_region_is_active(hints, &active) == 0 && active == 1;
+  };
+  EXPECT(nvshmemx_region_stop(handle) == NVSHMEMX_ERROR_INVALID_VALUE);
+  EXPECT(nvshmemx_region_start(nullptr, batch) == NVSHMEMX_ERROR_INVALID_VALUE);
+  EXPECT(nvshmemx_region_start(&handle, &unknown) == NVSHMEMX_ERROR_INVALID_VALUE);
+  EXPECT(nvshmemx_region_is_active(unknown.hints, &active) == NVSHMEMX_ERROR_INVALID_VALUE);
+  EXPECT(!is_active(NVSHMEMX_REGION_HINT_NONE));
+  EXPECT(nvshmemx_region_start(&handle, batch) == 0);
+  EXPECT(is_active(NVSHMEMX_REGION_HINT_BATCH_RMA) && is_active(NVSHMEMX_REGION_HINT_NONE));
+  EXPECT(nvshmemx_region_start(&nested, batch) == NVSHMEMX_ERROR_INVALID_VALUE);
+  EXPECT(nvshmemx_region_stop(handle + 1) == NVSHMEMX_ERROR_INVALID_VALUE);
+  EXPECT(nvshmemx_region_stop(handle) == 0);
+  EXPECT(nvshmemx_region_start(&handle, nullptr) == 0);
+  EXPECT(is_active(NVSHMEMX_REGION_HINT_NONE) && !is_active(NVSHMEMX_REGION_HINT_BATCH_RMA));
+  EXPECT(nvshmemx_region_stop(handle) == 0);
 }
 
 void test_hints() {
   int* failed = failures;
   nvshmemx_region_attrs_t attributes = NVSHMEMX_REGION_ATTRS_INITIALIZER;
-  nvshmemx_region_handle_t handle;
   attributes.hints = NVSHMEMX_REGION_HINT_BATCH_RMA;
   const int recommended = nvshmemx_ask_smem(NVSHMEMX_SMEM_RECOMMENDED);
   const int barriers = nvshmemx_ask_smem(NVSHMEMX_SMEM_BARRIERS_ONLY);
   EXPECT(recommended > nvshmemx_ask_smem(NVSHMEMX_SMEM_MINIMUM));
   EXPECT(nvshmemx_ask_smem(NVSHMEMX_SMEM_MINIMUM) > barriers && barriers % 128 == 0);
-  EXPECT(nvshmemx_region_start(&handle, &attributes) == 0 && nvshmemx_region_stop(handle) == 0);
+  test_region(&attributes);
   run(hints_kernel, failures);
 }
 
