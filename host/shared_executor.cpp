@@ -38,6 +38,8 @@ executor::options executor_options(const config& cfg, unsigned local_pes, unsign
   opts.default_timeout_ns = cfg.timeout_ns;
   opts.stall_ns = stall_ns(cfg.timeout_ns);
   opts.background_progress = opts.order.kind == policy_kind::fifo;
+  opts.engine_core =
+      opts.background_progress && opts.workers < executor::workers_default(processes);
   opts.dump_on_sigusr1 = true;
   return opts;
 }

@@ -185,7 +185,8 @@ constexpr config_variable table[] = {
      }},
     {"ARK_CPU_WORKERS", "0",
      "a number from 0 to 256; 0: from the affinity mask and the PEs of the host",
-     "Threads that run kernels on the CPU executor.",
+     "Threads that run kernels on the CPU executor. Fewer than by default leave a core to the CPU "
+     "engine.",
      [](config& c, const std::string& t) {
        c.cpu_workers = static_cast<unsigned>(parse::number(t, 0, 256));
      }},

@@ -27,10 +27,11 @@ constexpr unsigned budget = 64;
 
 }  // namespace
 
-background::background(progress_table& table, unsigned visitor, std::function<bool()> busy,
-                       std::function<std::uint64_t()> progress_count)
+background::background(progress_table& table, unsigned visitor, bool own_core,
+                       std::function<bool()> busy, std::function<std::uint64_t()> progress_count)
     : table_(table),
       visitor_(table.at(visitor)),
+      own_core_(own_core),
       busy_(std::move(busy)),
       progress_count_(std::move(progress_count)),
       asleep_(1) {}
@@ -46,7 +47,7 @@ void background::wake() noexcept {
   const std::lock_guard lock(mutex_);
   if (!started_ && !stopping_) {
     try {
-      thread_ = std::thread(&background::main, this);
+      thread_ = std::thread(own_core_ ? &background::main_on_own_core : &background::main, this);
       started_ = true;
     } catch (const std::system_error& failure) {
       report_failure(errc::system_error,
@@ -67,7 +68,44 @@ void background::stop() {
 
 void background::nap(std::uint64_t ns) {
   std::unique_lock lock(mutex_);
-  changed_.wait_for(lock, std::chrono::nanoseconds(ns), [&] { return stopping_; });
+  changed_.wait_for(lock, std::chrono::nanoseconds(ns), [&] { return stopping_.load(); });
+}
+
+/// False once the thread is to end.
+bool background::sleep_until_called() {
+  /// A lane that posts does not call; its worker does when it leaves the lane.
+  constexpr std::chrono::microseconds between_looks{100};
+  std::unique_lock lock(mutex_);
+  sleeping().store(1, std::memory_order_seq_cst);
+  detail::fence_seq_cst();  // the heads that all_idle() loads are not
+  const auto called = [&] {
+    return stopping_ || kicked_.exchange(false, std::memory_order_seq_cst) ||
+           !table_.all_idle(visitor_);
+  };
+  while (!called()) {
+    if (busy_()) {
+      changed_.wait_for(lock, between_looks);
+    } else {
+      changed_.wait(lock);
+    }
+  }
+  sleeping().store(0, std::memory_order_seq_cst);
+  return !stopping_;
+}
+
+void background::main_on_own_core() {
+  constexpr std::uint64_t patience_ns = 30'000;
+  on_scheduler_stack = true;
+  while (sleep_until_called()) {
+    std::uint64_t idle_since_ns = clock_ns();
+    do {
+      if (table_.run_all(visitor_, budget)) {
+        idle_since_ns = clock_ns();
+      } else {
+        sched_yield();
+      }
+    } while (!stopping_ && clock_ns() - idle_since_ns < patience_ns);
+  }
 }
 
 void background::main() {

@@ -103,6 +103,7 @@ struct executor::impl final : worker_host, registered {
 
   void grid_finished(grid& done, unsigned on) override;
   void grid_failed(grid& failed) override;
+  void leave_sources(progress_table::visitor& visitor) override;
   bool progress_from_host() override;
 
   void start(const std::vector<grid*>& grids, unsigned first_choice);
@@ -158,7 +159,7 @@ executor::impl::impl(const options& given)
         return made;
       }()),
       behind(
-          progress, opts.workers + 1,
+          progress, opts.workers + 1, opts.engine_core,
           [this] { return active.load(std::memory_order_acquire) != 0; },
           [this] { return worker_progress(); }),
       guard(
@@ -227,6 +228,10 @@ void executor::impl::grid_finished(grid& done, unsigned on) {
 
 void executor::impl::grid_failed(grid&) {
   for (const auto& one : workers) one->failure_notice();
+}
+
+void executor::impl::leave_sources(progress_table::visitor& visitor) {
+  if (behind.asleep() && !progress.all_idle(visitor)) behind.wake();
 }
 
 void executor::impl::worker_stalled(worker& lost, std::uint64_t ticks) {

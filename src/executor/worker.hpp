@@ -30,6 +30,8 @@ class worker_host {
   virtual void grid_finished(grid& done, unsigned on) = 0;
   /// A lane of `failed` has failed: every worker must drop its part.
   virtual void grid_failed(grid& failed) = 0;
+  /// With options::engine_core: a worker, whose visitor this is, goes on computing.
+  virtual void leave_sources(progress_table::visitor& visitor) = 0;
 };
 
 /// The wait of one lane, polled by its worker.

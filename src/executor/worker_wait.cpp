@@ -80,7 +80,10 @@ void worker::service() {
   idle_rounds_ = 0;
   idle_since_ns_ = 0;
   bool did = false;
-  if (!progress_.empty()) {
+  const bool leaves_sources = options_.engine_core && !yielded_;
+  if (leaves_sources) {
+    host_.leave_sources(visitor_);
+  } else if (!progress_.empty()) {
     did = progress_.run_all(visitor_, progress_budget);
     count(progress_calls_);
   }

@@ -131,6 +131,79 @@ TEST(Progress, BackgroundThreadHelpsWhileALaneComputesAfterALongWait) {
   on.progress_remove(work.source());
 }
 
+/// Many short blocks, each of which gives the source something to do. True if the worker did some
+/// of it between two of them.
+bool worker_helps_between_blocks(bool engine_core) {
+  options how;
+  how.engine_core = engine_core;
+  executor on(how);
+  struct watched : counted_work {
+    std::atomic<std::thread::id> worker{};
+    std::atomic<bool> computes{false}, by_worker{false};
+  } seen;
+  const progress_source source{
+      [](void* held, unsigned) {
+        auto& all = *static_cast<watched*>(held);
+        const bool did = all.step();
+        if (did && all.computes && all.worker == std::this_thread::get_id()) all.by_worker = true;
+        return did;
+      },
+      [](void* held) { return static_cast<watched*>(held)->left == 0; }, &seen};
+  constexpr unsigned blocks = 200;
+  on.progress_add(source);
+  EXPECT_EQ(run(on, {{blocks}, {1}},
+                [&] {
+                  seen.worker = std::this_thread::get_id();
+                  seen.computes = block_index() + 1 < blocks;
+                  ++seen.left;
+                  const auto end = std::chrono::steady_clock::now() + std::chrono::microseconds(20);
+                  while (std::chrono::steady_clock::now() < end) {
+                  }
+                }),
+            errc::ok);
+  EXPECT_EQ(seen.left, 0);
+  on.progress_remove(source);
+  return seen.by_worker;
+}
+
+TEST(Progress, WorkersDriveSourcesBetweenBlocks) {
+  EXPECT_TRUE(worker_helps_between_blocks(false));
+}
+
+TEST(Progress, OnAnEngineCoreWorkersOnlyCompute) {
+  EXPECT_FALSE(worker_helps_between_blocks(true));
+}
+
+TEST(Progress, OnAnEngineCoreTheBackgroundThreadHelpsWhileALaneComputes) {
+  options how;
+  how.engine_core = true;
+  executor on(how);
+  counted_work work;
+  on.progress_add(work.source());
+  std::atomic<bool> helped{false};
+  ASSERT_EQ(run(on, {{1}, {1}}, [&] { helped = moves_while_computing(work); }), errc::ok);
+  EXPECT_TRUE(helped);
+  on.progress_remove(work.source());
+}
+
+// What lanes that only spin wait for may be what the source does.
+TEST(Progress, OnAnEngineCoreWorkersDriveSourcesOfLanesThatYield) {
+  options how;
+  how.engine_core = true;
+  how.background_progress = false;
+  executor on(how);
+  counted_work work;
+  on.progress_add(work.source());
+  EXPECT_EQ(run(on, {{1}, {1}},
+                [&] {
+                  work.left = 3;
+                  while (work.left.load() != 0) detail::yield();
+                }),
+            errc::ok);
+  EXPECT_EQ(work.left, 0);
+  on.progress_remove(work.source());
+}
+
 TEST(Progress, IdleBackgroundThreadSleeps) {
   executor on(options{});
   counted_work work;
