@@ -93,8 +93,9 @@ FORMS = [
      f"do a(); while ({COUNTED}, y); do if (b) {{ c(); }} while (0); while (z) __nanosleep(100);"),
     ("while (1) { if (*x) break; } for (;;) { f(); } while ( true ) f(); for (int i = 0; i < 2;) {}",
      f"while (1) {{ {COUNTED}; if (*x) break; }} for (;;) {{ {COUNTED}; f(); }} while ( true ) f(); for (int i = 0; i < 2;) {{}}"),
-    ("while (*a++ = *b++); while ((x = f())); while (n--); while (x) y();",
-     "while (*a++ = *b++); while ((x = f())); while (n--); while (x) y();"),
+    ("while ((v = *flag) != 1); while (*a++ = *b++) {} while (*p < 1 && ++n < 9) continue; while (int v = *p); while (x) y();",
+     f"while ((v = *flag) != 1) {COUNTED}; while (*a++ = *b++) {{ {COUNTED};}} while (*p < 1 && ++n < 9) {COUNTED} ; "
+     f"while (int v = *p) {COUNTED}; while (x) y();"),
     ("#define LOOP while (\n#define BODY } while (x);", "#define LOOP while (\n#define BODY } while (x);"),
     # Conditions that test for nvcc, and a word that g++'s headers use in attributes.
     ("#ifdef __CUDACC__\nint a;\n#elif !defined(__NVCC__) && \\\n    defined(__CUDACC__)\n#endif",
