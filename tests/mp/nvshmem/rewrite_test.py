@@ -21,6 +21,36 @@ FORMS = [
     ("k<<<1, 1>>>(f(g(1), \"(\"));", LAUNCH + "(1, 1), k, f(g(1), \"(\"));"),
     ("k<<<1, 1>>>(a); j<<<2, 2>>>(b);", LAUNCH + "(1, 1), k, a); " + LAUNCH + "(2, 2), j, b);"),
     ("#define RUN(kernel) kernel<<<1, 1>>>(a)", "#define RUN(kernel) " + LAUNCH + "(1, 1), kernel, a)"),
+    # Any postfix expression gives the kernel, and nothing before it.
+    ("s.k<<<1, 1>>>(v); return p->k<<<1, 1>>>(v); this->k<<<1, 1>>>(v);",
+     f"{LAUNCH}(1, 1), s.k, v); return {LAUNCH}(1, 1), p->k, v); {LAUNCH}(1, 1), this->k, v);"),
+    ("a[1].k<<<1, 1>>>(v); x = b, v.at(i + 1)<<<1, 1>>>(v); if (a) get(i)(j)<<<1, 1>>>(v);",
+     f"{LAUNCH}(1, 1), a[1].k, v); x = b, {LAUNCH}(1, 1), v.at(i + 1), v); if (a) {LAUNCH}(1, 1), get(i)(j), v);"),
+    ("std::get<0>(t)<<<1, 1>>>(v); m::n<int> :: k<(a > b), c<d>>\n<<<1, 1>>>\n(v); f<1 << 2>()->k<<<1, 1>>>();",
+     f"{LAUNCH}(1, 1), std::get<0>(t), v); {LAUNCH}(1, 1), m::n<int> :: k<(a > b), c<d>>\n\n, v); {LAUNCH}(1, 1), f<1 << 2>()->k);"),
+    ("if (a) (*p)<<<1, 1>>>(v); else ::k<<<1, 1>>>(v); return (*p)[2]<<<1, 1>>>(v);",
+     f"if (a) {LAUNCH}(1, 1), (*p), v); else {LAUNCH}(1, 1), ::k, v); return {LAUNCH}(1, 1), (*p)[2], v);"),
+    ("while (a) ::n::k<<<1, 1>>>(v); (void)k<<<1, 1>>>(v); (void)(*p)<<<1, 1>>>(v); case 1:k<<<1, 1>>>(v);",
+     f"while (a) {LAUNCH}(1, 1), ::n::k, v); (void){LAUNCH}(1, 1), k, v); (void){LAUNCH}(1, 1), (*p), v); case 1:{LAUNCH}(1, 1), k, v);"),
+    ("o.template k<3><<<1, 1>>>(v); K{b}.k<<<1, 1>>>(v); if (a) { b; } (*p)<<<1, 1>>>(v); NAME(float)<<<1, 1>>>(v);",
+     f"{LAUNCH}(1, 1), o.template k<3>, v); {LAUNCH}(1, 1), K{{b}}.k, v); if (a) {{ b; }} {LAUNCH}(1, 1), (*p), v); "
+     f"{LAUNCH}(1, 1), NAME(float), v);"),
+    # One value may be a macro that stands for all. The lines of a macro stay lines of the macro.
+    ("#define CFG 1, 4\nk<<<CFG>>>(a); k<<<SHAPE(1, 2)>>>(a);", f"#define CFG 1, 4\n{LAUNCH}(CFG), k, a); {LAUNCH}(SHAPE(1, 2)), k, a);"),
+    ("#define RUN(T) k<T> \\\n  <<<1, \\\n  1>>> \\\n  (a)", f"#define RUN(T) {LAUNCH}(1, \\\n  1), k<T> \\\n\\\n, a)"),
+    ("#define CALL(k, a) k<<<1, 1>>>(a\nCALL(k, x), 1);", f"#define CALL(k, a) {LAUNCH}(1, 1), k, a\nCALL(k, x), 1);"),
+    # Brackets that #if makes part of one branch, and text that #if 0 leaves out.
+    ("#ifdef A\n k<<<2, 1>>>(x,\n#elif B\n k<<<3, 1>>>(x,\n#else\n k<<<1, 1>>>(x,\n#endif\n 1);",
+     f"#ifdef A\n {LAUNCH}(2, 1), k, x,\n#elif B\n {LAUNCH}(3, 1), k, x,\n#else\n {LAUNCH}(1, 1), k, x,\n#endif\n 1);"),
+    ("k\n#ifdef A\n<7>\n#endif\n<<<\n#ifdef A\n1, 2, 0\n#else\n3, 4\n#endif\n>>>(x);",
+     f"{LAUNCH}(\n#ifdef A\n1, 2, 0\n#else\n3, 4\n#endif\n), k\n#ifdef A\n<7>\n#endif\n, x);"),
+    ("#if 0\n__global__ void old(int* x { k<<<1>>>; isn't\n#if 1\n(\n#endif\n#else\n__shared__ int y;\n#endif\nk<<<1, 1>>>(x);",
+     "#if 0\n__global__ void old(int* x { k<<<1>>>; isn't\n#if 1\n(\n#endif\n#else\nARK_SHARED(int, y);\n#endif\n"
+     + LAUNCH + "(1, 1), k, x);"),
+    ("#ifdef A\nvoid f() { if (a) {\n#else\nvoid f() { if (b) {\n#endif\nwhile (x\n#ifdef C\n|| y\n#endif\n); } }\n"
+     "extern __shared__ int s[];\nvoid g() { s[0]; }",
+     "#ifdef A\nvoid f() { if (a) {\n#else\nvoid f() { if (b) {\n#endif\nwhile (x\n#ifdef C\n|| y\n#endif\n) __nanosleep(100); } }\n"
+     "\nvoid g() " + OUTSIDE.format("int", "s") + "{ s[0]; } }"),
     # The parameters of a template come from the arguments.
     ("template <class T> __global__ void t(T* v) {}\nvoid f() { t<<<1, 1>>>(a); }",
      "template <class T> __global__ void t(T* v) {}\nvoid f() { " + LAUNCH + "(1, 1), [](auto... ark_values) { t(ark_values...); }, a); }"),
@@ -63,6 +93,25 @@ FORMS = [
     ("__shared__ struct { int a; } x[2], y; __shared__ __align__(8) union u { int i;\n float f; } z;",
      "struct ark_shared_type_1 { int a; }; ARK_SHARED(ark_shared_type_1[2], x); ARK_SHARED(ark_shared_type_1, y); "
      "union u { int i;\n float f; }; ARK_SHARED(u, z);"),
+    ("__shared__ int x[sizeof(unsigned long) > 2 ? 4 : 2][N - 1], y[f<1, 2>()];",
+     "ARK_SHARED(int[(sizeof(unsigned long)>2?4:2)][N-1], x); ARK_SHARED(int[(f<1,2>())], y);"),
+    ("unsigned __shared__ w; if (a) b; const n::t<int, 2> __shared__ v[4], *u; case 0: int __shared__ z;",
+     "ARK_SHARED(unsigned, w); if (a) b; using ark_shared_2 = const n::t<int, 2>; ARK_SHARED(ark_shared_2[4], v); "
+     "using ark_shared_2 = const n::t<int, 2> *; ARK_SHARED(ark_shared_2, u); case 0: ARK_SHARED(int, z);"),
+    ("void f() { extern float __shared__ s[]; __align__(16) char __shared__ c[4]; }",
+     "void f() { ARK_DYNAMIC_SHARED(float, s); ARK_SHARED(char[4], c); }"),
+    ("__shared__ enum { A, B } e; static __shared__ enum class c : char { C } f;",
+     "enum ark_shared_type_1 { A, B }; ARK_SHARED(ark_shared_type_1, e); enum class c : char { C }; ARK_SHARED(c, f);"),
+    ("__shared__ int (*q)[4], (*f)(int), *p, (*g[2])(int);",
+     "ARK_SHARED(int (*)[4], q); ARK_SHARED(int (*)(int), f); ARK_SHARED(int *, p); ARK_SHARED(int (*[2])(int), g);"),
+    ("#ifdef SHM\n#define SHM __shared__\n#endif\nSHM int t; SHM_int u; SHM struct { int a; } v;",
+     "#ifdef SHM\n#define SHM __shared__\n#endif\nARK_SHARED(int, t); SHM_int u; struct ark_shared_type_1 { int a; }; "
+     "ARK_SHARED(ark_shared_type_1, v);"),
+    ("#ifdef __CUDACC__\n#define S __shared__\n#else\n#define S\n#endif\n"
+     "#if A\n#define V __shared__\n#else\n#define V\n#endif\nS int a; V int b;",
+     "#ifdef ARK_CUDA_ON_CPU\n#define S __shared__\n#else\n#define S\n#endif\n#if A\n#define V __shared__\n#else\n#define V\n#endif\n"
+     "ARK_SHARED(int, a); V int b;"),
+    ("#define KERNEL(n) void n() { \\\n  __shared__ int \\\n x; }", "#define KERNEL(n) void n() { \\\n  ARK_SHARED(int, x);\\\n }"),
     # Outside of functions: a variable in each function that uses it, also by a macro, and not as a member's or a parameter's name.
     ("extern __shared__ float x[];\n__global__ void k() { x[0] = 1; }\nvoid f() { a.x = p->x; }",
      "\n__global__ void k() " + OUTSIDE.format("float", "x") + "{ x[0] = 1; } }\nvoid f() { a.x = p->x; }"),
@@ -119,16 +168,21 @@ FORMS = [
     ("vector<vector<vector<int>>> v(a);", "vector<vector<vector<int>>> v(a);"),
 ]
 REFUSED = [
-    ("k<<<1>>>(a);", "line 1: <<<1>>>: 2 to 4 values are needed"),
-    ("\nk<<<1, 2, 3, 4, 5>>>(a);", "line 2: <<<1, 2, 3, 4, 5>>>: 2 to 4 values are needed"),
-    ("k<<<1, 2;", "line 1: no >>> after <<<"),
-    ("k<<<1, 2>>>;", "line 1: no arguments after >>>"),
-    ("k<<<1, 2>>>(a;", "line 1: ( is not closed"),
-    ("= <<<1, 2>>>(a);", "line 1: no kernel before <<<"),
-    ("__shared__ int;", "line 1: __shared__ int;: a type and a name are needed"),
+    ("k<<<1>>>(a);", "1: <<<1>>>: 2 to 4 values are needed, or a macro that stands for them"),
+    ("\nk<<<1, 2, 3, 4, 5>>>(a);", "2: <<<1, 2, 3, 4, 5>>>: 2 to 4 values are needed, or a macro that stands for them"),
+    ("k<<<1, 2;", "1: no >>> after <<<"),
+    ("k<<<1, 2>>>;", "1: no arguments after >>>"),
+    ("void f() { while (x) { asm(\"trap;\"; }", "1: ( is not closed"),
+    ("= <<<1, 2>>>(a);", "1: no kernel before <<<"),
+    ("__shared__ int;", "1: __shared__ int;: a type and a name are needed"),
     ("namespace a::b { struct s { int i; };\nextern __shared__ int x[4]; }",
-     "line 2: extern __shared__ int x[4];: an array without a size is needed"),
-    ("void f() { extern __shared__ int x[4]; }", "line 1: extern __shared__ int x[4];: an array without a size is needed"),
+     "2: extern __shared__ int x[4];: an array without a size is needed"),
+    ("void f() { extern __shared__ int x[4]; }", "1: extern __shared__ int x[4];: an array without a size is needed"),
+    ("x\nreturn <<<1, 2>>>(a);", "2: no kernel before <<<"),
+    ("\n__shared__ int a\n#ifdef A\n[2];\n#else\n[4];\n#endif",
+     "2: #if, #else or #endif within a declaration of shared memory: write one in each branch"),
+    ("#if 0\n{\n#endif\nasm(\"trap;\"\n#ifdef A\n: : \"r\"(x)\n#endif\n);",
+     "4: #if, #else or #endif within an asm statement: write one in each branch"),
 ]
 
 
@@ -204,7 +258,7 @@ def main():
                 failed += 1
         for text, expected in REFUSED:
             result = rewrite(text)
-            if result.returncode != 1 or result.stderr != f"cuda-to-cpu: {source}: {expected}\n":
+            if result.returncode != 1 or result.stderr != f"cuda-to-cpu: {source}:{expected}\n":
                 print(f"{text}\n  gives {result.returncode}: {result.stdout}{result.stderr}\n  instead of {expected}")
                 failed += 1
         # Lines keep their numbers.
