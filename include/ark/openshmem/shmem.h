@@ -90,17 +90,17 @@ extern struct ark_shmem_ctx ark_shmem_default;
 #define _SHMEM_ALLTOALLS_SYNC_SIZE SHMEM_ALLTOALLS_SYNC_SIZE
 #define _SHMEM_REDUCE_MIN_WRKDATA_SIZE SHMEM_REDUCE_MIN_WRKDATA_SIZE
 
-#include "types.h"
+#include "shmem_types.h"
 
 #ifdef __cplusplus
 extern "C" {
 #endif
 
 #define ARK_SHMEM(name) shmem_##name
-#include "names.h"
+#include "shmem_names.h"
 #undef ARK_SHMEM
 #define ARK_SHMEM(name) pshmem_##name
-#include "names.h"
+#include "shmem_names.h"
 #undef ARK_SHMEM
 
 void start_pes(int unused);
@@ -114,5 +114,5 @@ void* shmemalign(size_t alignment, size_t size);
 #ifdef __cplusplus
 }
 #elif __STDC_VERSION__ >= 201112L
-#include "generic.h"
+#include "shmem_generic.h"
 #endif
