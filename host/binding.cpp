@@ -151,8 +151,8 @@ liveness::departure departure_of(const runtime& pe) {
 }
 
 /// Take down, and leave to a kernel that does not end what it may still touch.
-void dispose(std::unique_ptr<runtime> owner) {
-  owner->depart(departure_of(*owner));
+void dispose(std::unique_ptr<runtime> owner, liveness::departure how) {
+  owner->depart(how);
   const bool ended = owner->end_grids();
   owner->end_plans();  // before memory of the GPU is freed, which may wait for what stands armed
   if (!ended) [[maybe_unused]]
@@ -175,7 +175,8 @@ void end(std::unique_ptr<runtime> owner, bool wait_for_others) {
   if (const auto record = failure_read(owner->state()); record && !known && !problem)
     problem = std::make_exception_ptr(error(record->code, "finalize: " + failure_text(*record)));
   process_end_note(in_order, owner->has_lost_pe(), owner->parts().core.values.timeout_ns);
-  dispose(std::move(owner));
+  // A kernel's failure is none of the PE's record: the others hear of it by this alone.
+  dispose(std::move(owner), problem ? liveness::departure::failed : departure_of(*owner));
   if (problem) std::rethrow_exception(problem);
 }
 
@@ -237,6 +238,45 @@ bool initialized() noexcept {
   return thread_pe != nullptr || process().current.load(std::memory_order_acquire) != nullptr;
 }
 
+namespace {
+
+/// Text of what a PE of local_run threw, and whether it is that another PE has failed.
+struct thrown_by_pe {
+  std::string text = "an exception of an unknown type";
+  bool of_another = false;
+};
+thrown_by_pe describe(const std::exception_ptr& problem) {
+  try {
+    std::rethrow_exception(problem);
+  } catch (const error& known) {
+    return {known.what(), known.code() == errc::peer_failed};
+  } catch (const std::exception& other) {
+    return {other.what(), false};
+  } catch (...) {
+    return {};
+  }
+}
+
+/// The cause, if it can be told from what it led to; the others are logged.
+void rethrow_first(const std::vector<std::exception_ptr>& problems) {
+  std::exception_ptr first;
+  bool of_another = false;
+  for (const std::exception_ptr& problem : problems) {
+    if (!problem) continue;
+    const bool follows = describe(problem).of_another;
+    if (first && (follows || !of_another)) continue;
+    first = problem;
+    of_another = follows;
+  }
+  for (std::size_t pe = 0; pe < problems.size(); ++pe) {
+    if (problems[pe] && problems[pe] != first)
+      logger().error("local_run: PE {} threw as well: {}", pe, describe(problems[pe]).text);
+  }
+  if (first) std::rethrow_exception(first);
+}
+
+}  // namespace
+
 void detail::local_run(int n_pes, void (*body)(void* context, int pe), void* context,
                        const settings& overrides) {
   refuse_lanes("ark::local_run");
@@ -292,9 +332,7 @@ void detail::local_run(int n_pes, void (*body)(void* context, int pe), void* con
     for (auto& owner : owners) [[maybe_unused]] const auto* left = owner.release();
   }
   owners.clear();
-  for (const std::exception_ptr& problem : problems) {
-    if (problem) std::rethrow_exception(problem);
-  }
+  rethrow_first(problems);
 }
 
 runtime& bound_runtime(const char* call) {

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <ark/device/context.hpp>
+#include <utility>
 
 #include "error/failure_report.hpp"
 #include "error/log.hpp"
@@ -30,9 +31,11 @@ void cpu_streams::destroy(detail::cpu_stream* stream) {
     }
     streams_.erase(at);
   }
-  if (core_.executor->stream_destroy(stream) == errc::ok) return;
+  errc failure = errc::ok;
+  const bool gone = core_.executor->stream_destroy(stream, &failure) == errc::ok;
   const std::lock_guard lock(mutex_);
-  streams_.push_back(stream);  // finalize must know that its kernels still run
+  if (!gone) streams_.push_back(stream);  // finalize must know that its kernels still run
+  if (kept_failure_ == errc::ok) kept_failure_ = failure;
 }
 
 detail::cpu_stream* cpu_streams::own(const char* call, detail::cpu_stream* stream) {
@@ -50,7 +53,10 @@ void cpu_streams::sync(detail::cpu_stream* stream) {
   // what.
   const errc code =
       core_.executor->stream_sync(own("stream_sync", stream), 2 * core_.state.timeout_ns);
-  if (code == errc::ok) return;
+  if (code != errc::ok) throw_failure(code);
+}
+
+void cpu_streams::throw_failure(errc code) const {
   const errc sticky = device::status(core_.state);
   throw error(code, fmt::format("stream_sync: PE {}: {}{}", core_.state.pe, errc_name(code),
                                 sticky == errc::ok
@@ -69,6 +75,12 @@ void cpu_streams::sync_all() {
     all = streams_;
   }
   for (detail::cpu_stream* stream : all) sync(stream);
+  errc kept = errc::ok;
+  {
+    const std::lock_guard lock(mutex_);
+    kept = std::exchange(kept_failure_, errc::ok);
+  }
+  if (kept != errc::ok) throw_failure(kept);
 }
 
 bool cpu_streams::end() noexcept {

@@ -18,6 +18,7 @@ class cpu_streams {
   explicit cpu_streams(pe_core& core);
 
   detail::cpu_stream* create();
+  /// A failure of a kernel of `stream` that no sync has reported is kept for the next sync_all.
   void destroy(detail::cpu_stream* stream);
   void sync(detail::cpu_stream* stream);
   [[nodiscard]] bool query(detail::cpu_stream* stream);
@@ -29,6 +30,7 @@ class cpu_streams {
   [[nodiscard]] bool end() noexcept;
 
  private:
+  [[noreturn]] void throw_failure(errc code) const;
   /// Throws invalid_argument for another PE's.
   detail::cpu_stream* own(const char* call, detail::cpu_stream* stream);
 
@@ -36,6 +38,7 @@ class cpu_streams {
   std::uint64_t launches_ = 0;  ///< collective ones so far: numbers the launch groups
   std::mutex mutex_;
   std::vector<detail::cpu_stream*> streams_;  ///< the first is the default stream
+  errc kept_failure_ = errc::ok;              ///< of a destroyed stream
 };
 
 }  // namespace ark

@@ -55,7 +55,8 @@ launch_result launch(const launch_config& config, void (*kernel)(Parameters...),
 /// Create an in-order stream of the calling thread's PE.
 [[nodiscard]] ARK_API stream_t stream_create();
 /// Wait for the kernels of the stream, then free it. If they have not ended after ARK_TIMEOUT, the
-/// failure is logged and the stream remains until finalize.
+/// failure is logged and the stream remains until finalize. A failure of one of them that no
+/// stream_sync has reported is thrown by the next device_sync or by finalize.
 ARK_API void stream_destroy(stream_t stream);
 /// Wait until the kernels of the stream have ended and the operations that they queued are
 /// delivered.

@@ -129,7 +129,7 @@ ARK_HOST_DEVICE errc get_nbi_block(T* dest, const T* source, std::size_t count, 
 }
 
 /// Write one element, passed by value. Delivered after quiet. A reader never sees a partial value
-/// of an aligned element of 1, 2, 4 or 8 bytes.
+/// of an aligned element of 1, 2, 4 or 8 bytes. An element has at most 32 bytes.
 template <class T>
 ARK_HOST_DEVICE errc p(T* dest, T value, target_pe pe) {
   return device::put_element(dest, value, pe, device::call_of<T>("ark_p"));

@@ -242,8 +242,10 @@ void executor::impl::worker_stalled(worker& lost, std::uint64_t ticks) {
         stuck, errc::stalled,
         fmt::format("{} has run for {} ms without giving way. On the CPU executor a loop "
                     "that waits for other lanes or engines must load through "
-                    "ark::atomic_ref, call an ark wait, or __nanosleep. The executor "
-                    "cannot be used any more",
+                    "ark::atomic_ref, call an ark wait, or __nanosleep. A lane that computes "
+                    "for longer calls __nanosleep now and then, or takes a longer ARK_TIMEOUT, of "
+                    "which a 24th, or 5 s if that is more, is the limit. Kernels run again after "
+                    "ark::finalize and ark::init",
                     lane_name(stuck), opts.stall_ns / 1'000'000));
   });
   const std::lock_guard lock(mutex);
@@ -411,7 +413,7 @@ detail::cpu_stream* executor::stream_create() {
 bool executor::stop() { return impl_->stop(); }
 bool executor::lost() const noexcept { return impl_->broken.load(std::memory_order_acquire); }
 
-errc executor::stream_destroy(detail::cpu_stream* stream) {
+errc executor::stream_destroy(detail::cpu_stream* stream, errc* failure) {
   refuse_lanes("stream_destroy");
   if (stream == nullptr) return errc::ok;
   const errc result =
@@ -422,6 +424,7 @@ errc executor::stream_destroy(detail::cpu_stream* stream) {
         "stream_destroy: grids of the stream still run; it is kept until the executor ends");
     return result;
   }
+  if (failure != nullptr) *failure = impl_->take_failure(*stream);
   const std::lock_guard lock(impl_->mutex);
   impl_->streams.remove_if([&](const detail::cpu_stream& held) { return &held == stream; });
   return errc::ok;
@@ -435,7 +438,8 @@ void executor::launch(const detail::launch_config& config, const detail::kernel_
   if (impl_->broken.load(std::memory_order_acquire)) {
     throw error(
         errc::wrong_state,
-        "launch: a lane of an earlier kernel stalled; this executor is lost, make a new one");
+        "launch: a lane of an earlier kernel stalled; kernels run again after ark::finalize and "
+        "ark::init");
   }
   auto fresh = std::make_unique<grid>();
   fresh->config = config;

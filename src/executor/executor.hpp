@@ -77,7 +77,8 @@ class executor {
   detail::cpu_stream* stream_create();
   /// Waits for the stream's grids first, at most the default timeout. If they do not end it says so
   /// in the log and by its code, and keeps the stream.
-  errc stream_destroy(detail::cpu_stream* stream);
+  /// `failure`: becomes what stream_sync would have returned for the kernels of the stream.
+  errc stream_destroy(detail::cpu_stream* stream, errc* failure = nullptr);
   /// Nothing runs any more: lanes are left where they next give way, what is queued never starts.
   /// False if a lane has not given way for long: it still runs on memory that it knows. Only the
   /// destructor may follow.

@@ -198,7 +198,7 @@ ARK_HOST_DEVICE inline void store_value(std::byte* dest, T value) {
 template <class T>
 ARK_HOST_DEVICE inline errc send_element(T* dest, T value, target_pe given, const call_site& call) {
   const int pe = given.number;
-  static_assert(sizeof(T) <= 32);
+  static_assert(sizeof(T) <= 32, "ark::p: an element has at most 32 bytes; use ark::put");
   detail::device_state& state = context(call.name);
   if (check::wanted(state, call)) [[unlikely]] {
     const T copied = value;  // the value itself stays in a register

@@ -100,6 +100,18 @@ int exits_in_kernel() {
   ark_barrier_all();
   return past("the barrier");
 }
+ARK_GLOBAL void fail_in_kernel() { ARK_ASSERT(ark_n_pes() < 0); }
+/// Nobody looks at the kernel before the end.
+int kernel_fails() {
+  if (is_the_one()) ark::launch({1, 1}, fail_in_kernel);
+  try {
+    ark::finalize();
+    std::printf("PE %d is past the end\n", ark_my_pe());
+  } catch (const ark::error& problem) {
+    std::printf("finalize: %s\n", problem.what());
+  }
+  return 0;
+}
 int global_exit() {
   if (is_the_one()) ark_global_exit(7);
   ark_barrier_all();
@@ -124,6 +136,7 @@ const std::map<std::string, int (*)()> cases{
     {"returns", returns},
     {"returns_from_kernels", returns_from_kernels},
     {"exits_in_kernel", exits_in_kernel},
+    {"kernel_fails", kernel_fails},
     {"global_exit", global_exit},
     {"all_time_out", all_time_out},
 };

@@ -35,6 +35,8 @@ RUNS = [
     ("returns", True, LONG_S, 0, [EARLY, r"PE 0 is past the barrier, status 3", r"PE 2 is past the barrier"], []),
     ("returns_from_kernels", False, LONG_S, 1, [EARLY], [PAST]),
     ("exits_in_kernel", False, LONG_S, None, [r"PE 1: exit was called inside a kernel, block 0 thread 0"], [PAST]),
+    ("kernel_fails", False, LONG_S, 1, [r"PE 1: aborted, then called: ark::finalize", ENDS], [PAST]),
+    ("kernel_fails", True, LONG_S, None, [r"finalize: stream_sync: PE 1: aborted", r"finalize: .*PE 1 is lost: it left after"], [PAST]),
     ("global_exit", False, LONG_S, 7, [], [PAST]),
     ("all_time_out", False, 2, 1, [r"timeout in signal_wait_until", ENDS], [PAST]),
     ("all_time_out", True, 2, 0, [r"PE 2 is past the wait, status 1"], [r"MPI_Finalize is left out"]),

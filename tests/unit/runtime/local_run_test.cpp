@@ -164,6 +164,43 @@ TEST(LocalRun, AFailureEndsTheBodyUnlessTheProgramHandlesIt) {
   EXPECT_EQ(thrown_by("end", [] {}), (std::pair{std::string(), true}));
 }
 
+TEST(LocalRun, ThrowsTheCauseAndLogsWhatItLedTo) {
+  ::testing::internal::CaptureStderr();
+  std::string thrown;
+  try {
+    local_run(3,
+              [](int pe) {
+                if (pe == 1) throw std::runtime_error("cannot open input.dat");
+                ark_barrier_all();
+              },
+              {{"ARK_TIMEOUT", "60s"}});
+  } catch (const std::runtime_error& problem) {
+    thrown = problem.what();
+  }
+  EXPECT_EQ(thrown, "cannot open input.dat");
+  EXPECT_THAT(::testing::internal::GetCapturedStderr(),
+              HasSubstr("local_run: PE 0 threw as well: "));
+}
+
+ARK_GLOBAL void fail_by_exception() { throw std::runtime_error("in a kernel"); }
+
+TEST(LocalRun, AKernelsFailureOutlivesItsStream) {
+  const auto destroy_after_failure = [] {
+    const stream_t stream = stream_create();
+    launch({1, 1, 0, stream}, fail_by_exception);
+    stream_destroy(stream);
+  };
+  EXPECT_THAT(thrown_by("end", destroy_after_failure).first, HasSubstr("the log tells"));
+  EXPECT_THROW(local_run(1,
+                         [&](int) {
+                           destroy_after_failure();
+                           EXPECT_THROW(device_sync(), error);
+                           EXPECT_NO_THROW(device_sync()) << "it is reported once";
+                           throw std::runtime_error("the end");
+                         }),
+               std::runtime_error);
+}
+
 TEST(LocalRun, OthersGoOnAfterwards) {
   (void)with_failing_pe_0([] { throw std::runtime_error("no"); });
   int sum = 0;
