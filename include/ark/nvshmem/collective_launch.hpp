@@ -52,7 +52,11 @@ inline void launch_together(const void* kernel, dim3 grid, dim3 block, void** ar
 /// many as on a GPU, which has some 100 multiprocessors.
 template <class Kernel>
 int largest_grid(Kernel, dim3, std::size_t) {
+#if defined(__SANITIZE_THREAD__)
+  constexpr int of_a_gpu = 1;  // ThreadSanitizer has room for 8,000 threads of a kernel
+#else
   constexpr int of_a_gpu = 128;
+#endif
   return std::max(cuda_for_cpu::processors(), of_a_gpu);
 }
 
