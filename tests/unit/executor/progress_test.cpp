@@ -104,14 +104,18 @@ bool moves_while_computing(counted_work& work) {
   return work.left.load() == 0;
 }
 
-TEST(Progress, BackgroundThreadHelpsWhileALaneComputes) {
-  executor on(options{});
+void expect_help_while_a_lane_computes(const options& how) {
+  executor on(how);
   counted_work work;
   on.progress_add(work.source());
   std::atomic<bool> helped{false};
   ASSERT_EQ(run(on, {{1}, {1}}, [&] { helped = moves_while_computing(work); }), errc::ok);
   EXPECT_TRUE(helped);
   on.progress_remove(work.source());
+}
+
+TEST(Progress, BackgroundThreadHelpsWhileALaneComputes) {
+  expect_help_while_a_lane_computes(options{});
 }
 
 // While the lane waits the worker polls, and the background thread looks less and less often.
@@ -177,13 +181,7 @@ TEST(Progress, OnAnEngineCoreWorkersOnlyCompute) {
 TEST(Progress, OnAnEngineCoreTheBackgroundThreadHelpsWhileALaneComputes) {
   options how;
   how.engine_core = true;
-  executor on(how);
-  counted_work work;
-  on.progress_add(work.source());
-  std::atomic<bool> helped{false};
-  ASSERT_EQ(run(on, {{1}, {1}}, [&] { helped = moves_while_computing(work); }), errc::ok);
-  EXPECT_TRUE(helped);
-  on.progress_remove(work.source());
+  expect_help_while_a_lane_computes(how);
 }
 
 // What lanes that only spin wait for may be what the source does.
