@@ -186,28 +186,29 @@ void executor::impl::wake() noexcept {
   }
 }
 
-// Hands each worker its share of all these grids at once. A grid of few blocks has the workers with
+// Hands each worker its part of all these grids at once. A grid of few blocks has the workers with
 // the least to do, of equals `first_choice` first: so kernels of a stream follow each other without
 // waking another worker.
 void executor::impl::start(const std::vector<grid*>& grids, unsigned first_choice) {
   const unsigned count = opts.workers;
-  std::vector<std::vector<grid_part>> shares(count);
+  std::vector<std::vector<grid_part>> given(count);
   std::vector<unsigned> order(count);
   for (grid* one : grids) {
     if (one->launched_ns != 0) one->started_ns = detail::clock_ns();
     const auto parts = static_cast<unsigned>(std::min<std::uint64_t>(count, one->blocks));
     one->parts_left.store(parts);
     for (unsigned i = 0; i < count; ++i) order[i] = (first_choice + i) % count;
-    const auto load = [&](unsigned i) { return workers[i]->load() + shares[i].size(); };
+    const auto load = [&](unsigned i) { return workers[i]->load() + given[i].size(); };
     std::stable_sort(order.begin(), order.end(),
                      [&](unsigned a, unsigned b) { return load(a) < load(b); });
-    for (unsigned first = 0; first < parts; ++first)
-      shares[order[first]].push_back({one, first, count, 0});
+    one->shares.deal(one->blocks, parts);
+    for (unsigned part = 0; part < parts; ++part)
+      given[order[part]].push_back({.owner = one, .index = part, .in_hand = {}});
   }
   for (unsigned i = 0; i < count; ++i) {
-    if (shares[i].empty()) continue;
+    if (given[i].empty()) continue;
     workers[i]->start();
-    workers[i]->post(shares[i]);
+    workers[i]->post(given[i]);
   }
 }
 

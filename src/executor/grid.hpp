@@ -11,6 +11,7 @@
 #include <string>
 #include <vector>
 
+#include "executor/block_shares.hpp"
 #include "executor/executor.hpp"
 #include "executor/stack_pool.hpp"
 
@@ -99,6 +100,7 @@ struct grid {
   std::uint64_t id = 0;
   std::uint64_t blocks = 0;
   std::uint32_t lanes_per_block = 0;
+  block_shares shares;            ///< by part
   std::uint64_t launched_ns = 0;  ///< of a traced PE's grid, as the next
   std::uint64_t started_ns = 0;
   std::atomic<int> failure{0};          ///< errc of the first lane that failed
@@ -113,12 +115,21 @@ struct grid {
   [[nodiscard]] bool failed() const { return failure.load(std::memory_order_acquire) != 0; }
 };
 
-/// The blocks of a grid that one worker runs: first, first + step, ...
+/// The blocks of a grid that one worker runs.
 struct grid_part {
   grid* owner = nullptr;
-  std::uint64_t next_block = 0;
-  std::uint64_t step = 1;
+  unsigned index = 0;   ///< among the grid's parts
+  block_range in_hand;  ///< taken from the share, not started
   std::uint64_t live_blocks = 0;
+
+  /// True if a block is in hand, or was still in the share.
+  bool take() {
+    if (in_hand.size() == 0) in_hand = owner->shares.take(index);
+    return in_hand.size() != 0;
+  }
+  [[nodiscard]] std::uint64_t unstarted() const {
+    return in_hand.size() + owner->shares.left(index);
+  }
 };
 
 struct shared_variable {

@@ -122,7 +122,7 @@ bool worker::accept() {
   if (stopping_) return false;
   if (!inbox_.empty() && parts_.empty() && seeded_) {
     chooser_.restart();
-    cursor_ = 0;
+    parked_.restart();
     spent_sources_ = 0;
   }
   for (const grid_part& part : inbox_) {
@@ -242,10 +242,25 @@ bool worker::part_has_room(const grid_part& part) const {
 
 // The next block that was not started yet, if there is one and room for it.
 thread_block* worker::next_new_block() {
-  for (const auto& part : parts_) {
-    if (part->next_block < part->owner->blocks && part_has_room(*part)) return block_begin(*part);
+  for (std::size_t i = 0; i < parts_.size();) {
+    grid_part& part = *parts_[i];
+    if (part_has_room(part) && part.take()) return block_begin(part);
+    if (part.live_blocks == 0 && part_is_over(part)) {
+      part_end(part);  // others took the rest of its share
+    } else {
+      ++i;
+    }
   }
   return nullptr;
+}
+
+// A worker without any block helps the others with a grid whose blocks need not be resident
+// together.
+bool worker::part_is_over(grid_part& part) const {
+  if (part.unstarted() != 0) return false;
+  const grid& owner = *part.owner;
+  return owner.config.collective || owner.failed() || !blocks_.empty() ||
+         !part.owner->shares.steal(part.index);
 }
 
 thread_block* worker::block_begin(grid_part& part) {
@@ -261,7 +276,8 @@ thread_block* worker::block_begin(grid_part& part) {
     fresh->warps = std::make_unique<warp[]>((fresh->capacity + warp_lanes - 1) / warp_lanes);
   }
   thread_block& block = *fresh.release();
-  block.block_index = unflatten(part.next_block, owner.config.grid);
+  const std::uint64_t index = part.in_hand.next++;
+  block.block_index = unflatten(index, owner.config.grid);
   block.block_extent = owner.config.block;
   block.grid_extent = owner.config.grid;
   block.context = owner.group.empty() ? owner.context : owner.group[block.block_index.z];
@@ -270,12 +286,11 @@ thread_block* worker::block_begin(grid_part& part) {
   block.grid_arrived = owner.config.collective ? &owner.arrived : nullptr;
   block.home = this;
   block.part = &part;
-  block.index = part.next_block;
+  block.index = index;
   block.count = owner.lanes_per_block;
   block.next_fresh = 0;
   block.ready = {};
   block.queued = false;
-  part.next_block += part.step;
   ++part.live_blocks;
   block.slot = static_cast<std::uint32_t>(blocks_.size());
   blocks_.push_back(&block);
@@ -319,7 +334,7 @@ void worker::block_end(thread_block& block) {
   std::unique_ptr<thread_block> spare(&block);
   if (spare_blocks_.size() < spare_blocks_kept) spare_blocks_.push_back(std::move(spare));
   --part.live_blocks;
-  if (part.live_blocks == 0 && part.next_block >= part.owner->blocks) part_end(part);
+  if (part.live_blocks == 0 && part_is_over(part)) part_end(part);
 }
 
 void worker::part_end(grid_part& part) {
@@ -336,7 +351,7 @@ void worker::part_end(grid_part& part) {
 // Lanes of the part never run again; destructors on their stacks do not run either.
 void worker::part_drop(grid_part& part) {
   const auto belongs = [&](const lane* one) { return block_of(*one).part == &part; };
-  std::erase_if(parked_, [&](const parked_wait& wait) { return belongs(wait.who); });
+  parked_.take_if([&](const parked_wait& wait) { return belongs(wait.who); });
   std::erase_if(ready_, belongs);
   thread_block* kept = queue_head_;
   queue_head_ = nullptr;
@@ -344,7 +359,8 @@ void worker::part_drop(grid_part& part) {
     thread_block* one = std::exchange(kept, kept->next);
     if (one->part != &part) enqueue(*one);
   }
-  part.next_block = part.owner->blocks;
+  part.in_hand = {};
+  part.owner->shares.clear(part.index);
   ++part.live_blocks;  // so that the last block_end does not end the part under our feet
   const std::vector<thread_block*> all = blocks_;
   for (thread_block* block : all) {
@@ -387,11 +403,7 @@ void worker::drop_all() {
 
 std::string worker::describe_blocks() const {
   std::uint64_t unstarted = 0;
-  for (const auto& part : parts_) {
-    const std::uint64_t left =
-        part->owner->blocks - std::min(part->next_block, part->owner->blocks);
-    unstarted += (left + part->step - 1) / part->step;
-  }
+  for (const auto& part : parts_) unstarted += part->unstarted();
   std::string text =
       fmt::format("worker {}: {} blocks, {} lanes, {} waits parked, {} blocks not started\n",
                   index_, blocks_.size(), live_lanes_, parked_.size(), unstarted);

@@ -15,6 +15,7 @@
 
 #include "executor/chooser.hpp"
 #include "executor/grid.hpp"
+#include "executor/parked_waits.hpp"
 #include "executor/progress.hpp"
 
 namespace ark::executor {
@@ -32,16 +33,6 @@ class worker_host {
   virtual void grid_failed(grid& failed) = 0;
   /// With options::engine_core: a worker, whose visitor this is, goes on computing.
   virtual void leave_sources(progress_table::visitor& visitor) = 0;
-};
-
-/// The wait of one lane, polled by its worker.
-struct parked_wait {
-  detail::predicate ready = nullptr;
-  void* argument = nullptr;
-  const std::uint32_t* status = nullptr;
-  lane* who = nullptr;
-  std::uint64_t timeout_ns = 0;
-  std::uint64_t deadline_ns = 0;  ///< 0 until the clock was first read after the wait began
 };
 
 /// Members are the worker thread's own (lanes run on it, too) unless marked "any thread".
@@ -120,6 +111,7 @@ class worker {
   thread_block* next_new_block();
   void wait_for_observers();
   void block_end(thread_block& block);
+  bool part_is_over(grid_part& part) const;
   void part_end(grid_part& part);
   void part_drop(grid_part& part);
   void drop_failed();
@@ -150,7 +142,7 @@ class worker {
 
   // Waiting and idling.
   bool poll_waits(std::size_t limit);
-  void unpark(std::size_t index, errc result);
+  void resume(lane& woken, errc result);
   void check_deadlines(std::uint64_t now);
   void read_clock();
   void service();
@@ -193,8 +185,7 @@ class worker {
   std::vector<thread_block*> blocks_;
   std::vector<std::unique_ptr<thread_block>> spare_blocks_;
   std::vector<std::unique_ptr<grid_part>> parts_;
-  std::vector<parked_wait> parked_;
-  std::size_t cursor_ = 0;
+  parked_waits parked_;
   std::vector<lane*> ready_;            ///< seeded only
   std::vector<unsigned> busy_sources_;  ///< seeded only
   std::uint64_t spent_sources_ = 0;     ///< seeded: ran without effect since anything else happened

@@ -213,7 +213,7 @@ errc worker::wait(lane& me, detail::predicate ready, void* argument, detail::wai
   if (holds) return errc::ok;
   const std::uint64_t timeout =
       info.timeout_ns != 0 ? info.timeout_ns : options_.default_timeout_ns;
-  parked_.push_back({ready, argument, info.status, &me, timeout, 0});
+  parked_.add({ready, argument, info.status, &me, timeout, 0});
   me.info = &info;
   me.state = lane_state::waiting;
   leave(me);

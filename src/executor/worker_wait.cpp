@@ -21,32 +21,32 @@ void pause_briefly() {
 
 }  // namespace
 
-// Looks at up to `limit` waits, going round. True if a lane was woken.
+// Looks at up to `limit` waits, going round. Behind one that is ready it stops at the first that is
+// not, and begins there next time: the lane that was woken may be what that one waits for. A seeded
+// schedule chooses among all that are ready. True if a lane was woken.
 bool worker::poll_waits(std::size_t limit) {
   bool woke = false;
-  const std::size_t looks = std::min(limit, parked_.size());
-  for (std::size_t i = 0; i < looks && !parked_.empty(); ++i) {
-    if (cursor_ >= parked_.size()) cursor_ = 0;
-    const parked_wait& wait = parked_[cursor_];
-    if (wait.ready(wait.argument)) {
-      unpark(cursor_, errc::ok);
-    } else if (const std::uint32_t code =
-                   wait.status != nullptr ? __atomic_load_n(wait.status, __ATOMIC_ACQUIRE) : 0;
-               code != 0) {
-      unpark(cursor_, static_cast<errc>(code));
-    } else {
-      ++cursor_;
-      continue;
+  for (std::size_t looks = std::min(limit, parked_.size()); looks != 0; --looks) {
+    const parked_wait& wait = parked_.at_cursor();
+    errc result = errc::ok;
+    bool over = wait.ready(wait.argument);
+    if (!over && wait.status != nullptr) {
+      result = static_cast<errc>(__atomic_load_n(wait.status, __ATOMIC_ACQUIRE));
+      over = result != errc::ok;
     }
-    woke = true;
+    if (over) {
+      resume(parked_.take(), result);
+      woke = true;
+    } else if (woke && !seeded_) {
+      break;
+    } else {
+      parked_.keep();
+    }
   }
   return woke;
 }
 
-void worker::unpark(std::size_t index, errc result) {
-  lane& woken = *parked_[index].who;
-  parked_[index] = parked_.back();
-  parked_.pop_back();
+void worker::resume(lane& woken, errc result) {
   woken.wait_result = result;
   make_ready(woken);
 }
@@ -62,15 +62,12 @@ void worker::read_clock() {
 
 // A wait's time begins at the first scan that sees it: parking a lane costs no look at the clock.
 void worker::check_deadlines(std::uint64_t now) {
-  for (std::size_t i = 0; i < parked_.size();) {
-    parked_wait& wait = parked_[i];
+  parked_.take_if([&](parked_wait& wait) {
     if (wait.deadline_ns == 0) wait.deadline_ns = deadline_after(wait.timeout_ns, now);
-    if (now >= wait.deadline_ns) {
-      unpark(i, wait.ready(wait.argument) ? errc::ok : errc::timeout);
-    } else {
-      ++i;
-    }
-  }
+    if (now < wait.deadline_ns) return false;
+    resume(*wait.who, wait.ready(wait.argument) ? errc::ok : errc::timeout);
+    return true;
+  });
 }
 
 // Between two turns of busy lanes.

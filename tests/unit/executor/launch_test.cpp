@@ -2,9 +2,11 @@
 #include <gmock/gmock.h>
 
 #include <algorithm>
+#include <array>
 #include <atomic>
 #include <set>
 #include <string>
+#include <thread>
 
 #include "executor/sanitizer.hpp"
 #include "run_kernel.hpp"
@@ -47,6 +49,43 @@ TEST(Launch, TwoWorkersShareAGridAndMeetInIt) {
                 [&] {
                   ++arrived;
                   wait_for([&] { return arrived.load() == 9 * 32; });
+                }),
+            errc::ok);
+}
+
+TEST(Launch, BlocksThatFollowEachOtherRunOnOneWorker) {
+  options two;
+  two.workers = 2;
+  executor on(two);
+  constexpr unsigned blocks = 9;
+  std::array<std::thread::id, blocks> ran_on;
+  std::atomic<unsigned> arrived{0};
+  ASSERT_EQ(run(on, {.grid = {blocks}, .block = {1}, .collective = true},
+                [&] {
+                  ran_on[block_index()] = std::this_thread::get_id();
+                  ++arrived;
+                  wait_for([&] { return arrived.load() == blocks; });
+                }),
+            errc::ok);
+  unsigned seams = 0;
+  for (unsigned i = 1; i < blocks; ++i) seams += ran_on[i] != ran_on[i - 1];
+  EXPECT_EQ(seams, 1u);
+}
+
+TEST(Launch, AWorkerWithoutBlocksTakesThoseThatAnotherHasNotStarted) {
+  options two;
+  two.workers = 2;
+  executor on(two);
+  constexpr unsigned blocks = 64;
+  std::atomic<unsigned> others{0};
+  // Block 0 computes, without giving way, until all others have run: those of its own worker too.
+  EXPECT_EQ(run(on, {{blocks}, {1}},
+                [&] {
+                  if (block_index() != 0) {
+                    ++others;
+                    return;
+                  }
+                  while (others.load() != blocks - 1) continue;
                 }),
             errc::ok);
 }

@@ -4,6 +4,7 @@
 #include <atomic>
 #include <chrono>
 #include <thread>
+#include <vector>
 
 #include "run_kernel.hpp"
 
@@ -117,6 +118,31 @@ TEST(Wait, ProducerAndConsumerOnTwoWorkers) {
                 }),
             errc::ok);
   EXPECT_EQ(taken, 200);
+}
+
+// Each block waits for the one before it: the worker looks at each wait a few times, not at all of
+// them whenever one is done.
+TEST(Wait, AChainOfBlocksCostsAFewLooksABlock) {
+  executor on(options{});
+  constexpr unsigned blocks = 200;
+  std::vector<std::atomic<bool>> done(blocks);
+  std::atomic<bool> go{false};
+  std::atomic<unsigned> parked{0}, looks{0};
+  start(on, {{blocks}, {1}}, [&] {
+    const unsigned me = block_index();
+    const std::atomic<bool>& before = me == 0 ? go : done[me - 1];
+    ++parked;
+    EXPECT_EQ(wait_for([&] {
+                if (go) ++looks;
+                return before.load();
+              }),
+              errc::ok);
+    done[me] = true;
+  });
+  EXPECT_EQ(wait_for([&] { return parked.load() == blocks; }), errc::ok);
+  go = true;
+  EXPECT_EQ(on.stream_sync(nullptr, sync_timeout_ns), errc::ok);
+  EXPECT_LE(looks, 10 * blocks);
 }
 
 TEST(Wait, LaneWaitsForAHostThread) {
