@@ -18,6 +18,7 @@ namespace ark::openshmem {
 namespace {
 
 int started = 0;
+bool ended_at_exit = false;             ///< finalized because the program ended without
 pid_t process = 0;                      ///< that is the PE; not one that it has forked
 int asked_level = SHMEM_THREAD_SINGLE;  ///< the highest that the program has asked for
 
@@ -40,7 +41,9 @@ void finalize_all() {
 /// says. After an error status the PE does not wait for the others: mpirun ends them.
 void finalize_at_exit(int exit_status, void*) {
   if (is_forked()) return;
-  if (exit_status == 0 && started > 0 && initialized()) finalize_all();
+  if (exit_status != 0 || started == 0 || !initialized()) return;
+  finalize_all();
+  ended_at_exit = true;
 }
 
 void start_program() {
@@ -90,6 +93,13 @@ int start_with_threads(int requested, int* provided) {
 }
 
 void finish() {
+  if (started == 0 && ended_at_exit) {
+    std::fprintf(stderr,
+                 "ark: shmem_finalize: no effect: the program was finalized when main had ended; "
+                 "it is called by a destructor or by an exit handler that is older than "
+                 "shmem_init\n");
+    return;
+  }
   if (started == 0) {
     throw error(errc::not_initialized, process == 0 ? "shmem_init has not been called"
                                                     : "called more often than shmem_init");
@@ -107,12 +117,12 @@ void finish() {
   }
 }
 
-/// A call of the heap: errors before shmem_init name it as the program does. One of no bytes has no
-/// effect, and no barrier, as the specification says.
+/// An allocation. One of no bytes has no effect, and no barrier, as the specification says.
 template <class Call>
 void* allocated(std::size_t bytes, Call&& call) {
-  detail::call_prefix_set("shmem");
-  return bytes == 0 && initialized() ? nullptr : call();
+  if (!initialized())
+    throw error(errc::not_initialized, "before shmem_init or after shmem_finalize");
+  return bytes == 0 ? nullptr : call();
 }
 /// Interpreters free on their way to exit, in a forked process too. It must not take part in a
 /// collective call in place of the PE.

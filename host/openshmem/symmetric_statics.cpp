@@ -10,6 +10,7 @@
 
 #include <algorithm>
 #include <ark/host.hpp>
+#include <ark/order.hpp>
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
@@ -24,12 +25,15 @@ namespace ark::openshmem {
 
 namespace {
 
-struct range {
-  std::uintptr_t begin = 0, end = 0;
-};
+using range = address_range;
+
 bool contains(range of, const void* address) {
   const auto at = reinterpret_cast<std::uintptr_t>(address);
   return of.begin <= at && at < of.end;
+}
+
+bool any_has(const std::vector<range>& parts, const void* address) {
+  return std::ranges::any_of(parts, [&](range part) { return contains(part, address); });
 }
 
 struct copied_range {
@@ -85,23 +89,27 @@ void take_copies_in_child() {
 [[maybe_unused]] const int fork_handlers =
     pthread_atfork(copy_before_fork, drop_copies_in_parent, take_copies_in_child);
 
-/// The writable pages of an object's variables.
-range writable_data(const dl_phdr_info& object) {
+/// The writable pages of an object's variables, in the order of addresses. Mostly one range: large
+/// data of -mcmodel=medium and variables that are aligned to more than a page are elsewhere.
+std::vector<range> writable_data(const dl_phdr_info& object) {
   const auto page = static_cast<std::uintptr_t>(sysconf(_SC_PAGESIZE));
-  range data, read_only;
+  std::vector<range> data;
+  range read_only;
   for (int i = 0; i < object.dlpi_phnum; ++i) {
     const ElfW(Phdr)& part = object.dlpi_phdr[i];
     const range at{object.dlpi_addr + part.p_vaddr, object.dlpi_addr + part.p_vaddr + part.p_memsz};
-    if (part.p_type == PT_LOAD && (part.p_flags & PF_W) != 0) data = at;
+    if (part.p_type == PT_LOAD && (part.p_flags & PF_W) != 0) data.push_back(at);
     if (part.p_type == PT_GNU_RELRO) read_only = at;
   }
-  // The loader protects whole pages of the read-only part; a page that it shares with data stays
-  // writable.
-  if (read_only.end > data.begin && read_only.begin < data.end) {
-    data.begin = std::max(data.begin, read_only.end / page * page);
+  for (range& at : data) {
+    // The loader protects whole pages of the read-only part; a page that it shares with data stays
+    // writable.
+    if (read_only.end > at.begin && read_only.begin < at.end)
+      at.begin = std::max(at.begin, read_only.end / page * page);
+    at.begin = at.begin / page * page;
+    at.end = (at.end + page - 1) / page * page;
   }
-  data.begin = data.begin / page * page;
-  data.end = (data.end + page - 1) / page * page;
+  std::erase_if(data, [](range at) { return at.begin >= at.end; });
   return data;
 }
 
@@ -109,12 +117,10 @@ range writable_data(const dl_phdr_info& object) {
 struct loaded_object {
   std::string name, path;
   std::vector<range> parts;
-  range data;  ///< of its variables
+  std::vector<range> data;  ///< of its variables
   std::vector<std::string> needed;
 
-  [[nodiscard]] bool has(const void* address) const {
-    return std::ranges::any_of(parts, [&](range part) { return contains(part, address); });
-  }
+  [[nodiscard]] bool has(const void* address) const { return any_has(parts, address); }
 };
 
 std::string file_name(std::string_view path) {
@@ -196,26 +202,54 @@ symmetric_statics::registered symmetric_statics::share(std::uintptr_t begin, std
   return {begin, bytes, reinterpret_cast<std::uintptr_t>(heap)};
 }
 
+// PEs may run different executables: each takes part until none has more ranges.
+std::string symmetric_statics::share_all(const std::vector<address_range>& ranges) {
+  std::string failure;
+  for (std::size_t i = 0;; ++i) {
+    const range data = i < ranges.size() ? ranges[i] : range{};
+    const registered made = share(data.begin, bytes_of(data));
+    if (made.bytes != 0) {
+      add(made);
+    } else if (last_error().empty()) {
+      return failure;
+    } else {
+      if (failure.empty()) failure = last_error();
+      if (status() != errc::ok) return failure;
+    }
+  }
+}
+
+// The first range, mostly the only one, is found without a look at the list.
+void symmetric_statics::add(const registered& made) {
+  if (first_.bytes == 0) {
+    first_ = made;
+  } else {
+    last_.store(new listed{made, last_.load(std::memory_order_relaxed)}, std::memory_order_release);
+  }
+}
+
 void symmetric_statics::register_program() {
   const std::vector<loaded_object> objects = loaded_objects();
   // Where the executable runs without this library, and something has loaded it later, threads may
   // be at work on the executable's data, which is not the SHMEM program's.
   const bool is_shmem_program = depends_on(objects, objects.front(), this_library(objects));
-  const range data = is_shmem_program ? objects.front().data : range{};
-  const auto begins_here = [&](range at) { return at.begin == data.begin; };
+  const std::vector<range> data = is_shmem_program ? objects.front().data : std::vector<range>{};
+  const auto begins_here = [&](range at) {
+    return !data.empty() && at.begin == data.front().begin;
+  };
   if (std::ranges::any_of(shared_pages(), begins_here)) {
-    share(0, 0);
+    share_all({});
     std::fprintf(stderr,
                  "ark: shmem_init after the last shmem_finalize: global and static variables are "
                  "not symmetric any more; memory of shmem_malloc is\n");
     return;
   }
-  program_ = share(data.begin, bytes_of(data));  // PEs may run different executables
-  if (program_.bytes == 0 && !last_error().empty()) {
+  const std::string failure = share_all(data);
+  if (!failure.empty()) {
     std::fprintf(stderr,
-                 "ark: shmem_init: global and static variables are not symmetric: %s; memory of "
+                 "ark: shmem_init: %sglobal and static variables are not symmetric: %s; memory of "
                  "shmem_malloc is\n",
-                 last_error().c_str());
+                 first_.bytes == 0 ? "" : "some ", failure.c_str());
   }
 }
 
@@ -226,7 +260,7 @@ bool symmetric_statics::register_library(const void* variable) {
   const std::vector<loaded_object> objects = loaded_objects();
   const loaded_object* const object = object_with(objects, variable);
   std::string reason;
-  if (object == nullptr || !contains(object->data, variable)) {
+  if (object == nullptr || !any_has(object->data, variable)) {
     reason = fmt::format("{} is not the address of a global or static variable", variable);
   } else if (depends_on(objects, this_library(objects), *object)) {
     reason =
@@ -234,21 +268,19 @@ bool symmetric_statics::register_library(const void* variable) {
   } else if (dlopen(object->path.c_str(), RTLD_LAZY | RTLD_NOLOAD | RTLD_NODELETE) == nullptr) {
     reason = fmt::format("{} may be unloaded: {}", object->name, dlerror());
   }
-  const range data = reason.empty() ? object->data : range{};
-  const registered made = share(data.begin, bytes_of(data));
-  if (made.bytes != 0) {
-    last_.store(new library{made, last_.load(std::memory_order_relaxed)},
-                std::memory_order_release);
-    return true;
+  const std::string failure = share_all(reason.empty() ? object->data : std::vector<range>{});
+  if (reason.empty()) reason = failure;
+  const bool is_symmetric = failure.empty() && reason.empty();
+  if (!is_symmetric) {
+    std::fprintf(stderr, "ark: shmemx_register_statics: variables are not symmetric: %s\n",
+                 reason.c_str());
   }
-  std::fprintf(stderr, "ark: shmemx_register_statics: variables are not symmetric: %s\n",
-               (reason.empty() ? last_error() : reason).c_str());
-  return false;
+  return is_symmetric;
 }
 
 void symmetric_statics::forget() {
-  program_ = {};
-  for (const library* one = last_.exchange(nullptr); one != nullptr;)
+  first_ = {};
+  for (const listed* one = last_.exchange(nullptr); one != nullptr;)
     delete std::exchange(one, one->next);
 }
 

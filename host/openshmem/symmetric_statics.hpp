@@ -4,8 +4,14 @@
 #include <atomic>
 #include <cstddef>
 #include <cstdint>
+#include <string>
+#include <vector>
 
 namespace ark::openshmem {
+
+struct address_range {
+  std::uintptr_t begin = 0, end = 0;
+};
 
 class symmetric_statics {
  public:
@@ -20,8 +26,8 @@ class symmetric_statics {
   void forget();
 
   std::uintptr_t translate(std::uintptr_t address) const {
-    if (program_.has(address)) return program_.in_heap(address);
-    for (const library* one = last_.load(std::memory_order_acquire); one != nullptr;
+    if (first_.has(address)) return first_.in_heap(address);
+    for (const listed* one = last_.load(std::memory_order_acquire); one != nullptr;
          one = one->next) {
       if (one->data.has(address)) return one->data.in_heap(address);
     }
@@ -38,17 +44,22 @@ class symmetric_statics {
     std::uintptr_t in_heap(std::uintptr_t address) const { return heap + (address - begin); }
   };
 
-  /// Collective; 0 bytes: this PE takes no part. Without bytes: a PE has failed.
-  static registered share(std::uintptr_t begin, std::size_t bytes);
-
-  struct library {
+  struct listed {
     registered data;
-    const library* next;
+    const listed* next;
   };
 
-  registered program_;
-  /// Other threads translate while a library is added.
-  std::atomic<const library*> last_{nullptr};
+  /// Collective; 0 bytes: this PE takes no part. Without bytes: a PE has failed, or none takes
+  /// part.
+  static registered share(std::uintptr_t begin, std::size_t bytes);
+  /// Collective: the i-th ranges of all PEs with each other. The first failure; empty if there is
+  /// none.
+  std::string share_all(const std::vector<address_range>& ranges);
+  void add(const registered& made);
+
+  registered first_;
+  /// Other threads translate while a range is added.
+  std::atomic<const listed*> last_{nullptr};
 };
 
 symmetric_statics& statics();

@@ -13,18 +13,18 @@
 
 #include "executor/crash_text.hpp"
 #include "executor/fiber_context.hpp"
+#include "executor/signal_handler.hpp"
 
 namespace ark::executor {
 namespace {
 
 constexpr bool others_handle = built_with_asan || built_with_tsan;
 
-constexpr std::array handled{SIGSEGV, SIGBUS};
+void on_fault(int number, siginfo_t* info, void* context);
 
 std::mutex change;
 unsigned used = 0;
-std::array<struct sigaction, handled.size()> earlier;
-std::array<bool, handled.size()> left_below{};  ///< others' handlers stood on top at the end
+constinit std::array handlers{signal_handler(SIGSEGV, on_fault), signal_handler(SIGBUS, on_fault)};
 
 // initial-exec: the handler may not allocate.
 thread_local constinit const std::atomic<lane*>* lane_of_thread
@@ -36,11 +36,8 @@ struct sigaction default_action() {
   return action;
 }
 
-const struct sigaction& earlier_of(int number) { return earlier[number == SIGSEGV ? 0 : 1]; }
-
-bool calls_back(const struct sigaction& action) {
-  return (action.sa_flags & SA_SIGINFO) != 0 ||
-         (action.sa_handler != SIG_DFL && action.sa_handler != SIG_IGN);
+const struct sigaction& earlier_of(int number) {
+  return handlers[number == SIGSEGV ? 0 : 1].earlier();
 }
 
 /// Returning from the handler repeats a fault, but not a signal that was sent.
@@ -66,13 +63,12 @@ void report(const lane& running, int number, const siginfo_t& info, const void* 
 
 void pass_on(int number, siginfo_t* info, void* context, bool sent) {
   const struct sigaction& next = earlier_of(number);
-  if (sent && !calls_back(next) && next.sa_handler == SIG_IGN) return;
-  if (!calls_back(next) || (next.sa_flags & static_cast<int>(SA_RESETHAND)) != 0) {
+  const bool calls_back = signal_handler::calls_back(next);
+  if (sent && !calls_back && next.sa_handler == SIG_IGN) return;
+  if (!calls_back || (next.sa_flags & static_cast<int>(SA_RESETHAND)) != 0) {
     leave_to(number, next, sent);
-  } else if ((next.sa_flags & SA_SIGINFO) != 0) {
-    next.sa_sigaction(number, info, context);
   } else {
-    next.sa_handler(number);
+    signal_handler::call(next, number, info, context);
   }
 }
 
@@ -89,36 +85,6 @@ void on_fault(int number, siginfo_t* info, void* context) {
   errno = saved;
 }
 
-bool is_ours(const struct sigaction& action) {
-  return (action.sa_flags & SA_SIGINFO) != 0 && action.sa_sigaction == on_fault;
-}
-
-/// One that came on top of ours and stayed when ours went may call ours: put on top once more, ours
-/// would call it, and so on.
-bool may_call_ours(std::size_t i, const struct sigaction& now) {
-  return left_below[i] && calls_back(now);
-}
-
-void install(std::size_t i) {
-  struct sigaction now {};
-  sigaction(handled[i], nullptr, &now);
-  if (is_ours(now) || may_call_ours(i, now)) return;
-  struct sigaction ours {};
-  ours.sa_sigaction = on_fault;
-  ours.sa_flags = SA_SIGINFO | SA_ONSTACK;
-  if (sigaction(handled[i], &ours, &earlier[i]) != 0) {
-    throw error(errc::system_error,
-                fmt::format("signal {}: sigaction failed: {}", handled[i], std::strerror(errno)));
-  }
-}
-
-void restore(std::size_t i) {
-  struct sigaction now {};
-  sigaction(handled[i], nullptr, &now);
-  left_below[i] = !is_ours(now);
-  if (!left_below[i]) sigaction(handled[i], &earlier[i], nullptr);
-}
-
 // Room for the earlier handlers, too, of which some walk the stack; touched only when used.
 constexpr std::size_t signal_stack_bytes = std::size_t{256} << 10;
 
@@ -129,7 +95,9 @@ std::size_t guard_bytes() { return static_cast<std::size_t>(sysconf(_SC_PAGESIZE
 crash_handlers::crash_handlers() {
   if (others_handle) return;
   const std::lock_guard lock(change);
-  for (std::size_t i = 0; used == 0 && i < handled.size(); ++i) install(i);
+  if (used == 0) {
+    for (signal_handler& one : handlers) one.install();
+  }
   ++used;
 }
 
@@ -137,7 +105,7 @@ crash_handlers::~crash_handlers() {
   if (others_handle) return;
   const std::lock_guard lock(change);
   if (--used != 0) return;
-  for (std::size_t i = 0; i < handled.size(); ++i) restore(i);
+  for (signal_handler& one : handlers) one.restore();
 }
 
 lane_thread::lane_thread(const std::atomic<lane*>& running) noexcept {

@@ -11,6 +11,8 @@
 #include <cstring>
 #include <mutex>
 
+#include "executor/signal_handler.hpp"
+
 namespace ark::executor {
 namespace {
 
@@ -20,10 +22,13 @@ constexpr std::size_t slot_count = 64;
 std::array<std::atomic<int>, slot_count> subscribers{};
 std::mutex change;
 unsigned used = 0;
-struct sigaction earlier;
 
 // Slots hold fd + 1, so that zero-initialised ones are free.
 constexpr int stored(int fd) { return fd + 1; }
+
+void on_usr1(int number, siginfo_t* info, void* context);
+
+constinit signal_handler usr1(SIGUSR1, on_usr1);
 
 void on_usr1(int number, siginfo_t* info, void* context) {
   const int saved = errno;
@@ -33,22 +38,9 @@ void on_usr1(int number, siginfo_t* info, void* context) {
     const unsigned long long event = usr1_event;
     [[maybe_unused]] const ssize_t written = write(fd, &event, sizeof(event));
   }
-  if ((earlier.sa_flags & SA_SIGINFO) != 0) {
-    if (earlier.sa_sigaction != nullptr) earlier.sa_sigaction(number, info, context);
-  } else if (earlier.sa_handler != SIG_DFL && earlier.sa_handler != SIG_IGN) {
-    earlier.sa_handler(number);
-  }
+  if (signal_handler::calls_back(usr1.earlier()))
+    signal_handler::call(usr1.earlier(), number, info, context);
   errno = saved;
-}
-
-void install() {
-  struct sigaction ours {};
-  ours.sa_sigaction = on_usr1;
-  ours.sa_flags = SA_SIGINFO | SA_RESTART | SA_ONSTACK;
-  if (sigaction(SIGUSR1, &ours, &earlier) != 0) {
-    throw error(errc::system_error,
-                fmt::format("SIGUSR1: sigaction failed: {}", std::strerror(errno)));
-  }
 }
 
 }  // namespace
@@ -60,7 +52,7 @@ void usr1_subscribe(int event_fd) {
         errc::out_of_memory,
         fmt::format("SIGUSR1: one more than the {} executors that may subscribe", slot_count));
   }
-  if (used == 0) install();
+  if (used == 0) usr1.install();
   ++used;
   for (std::atomic<int>& slot : subscribers) {
     if (slot.load() != stored(free_slot)) continue;
@@ -74,7 +66,7 @@ void usr1_unsubscribe(int event_fd) {
   for (std::atomic<int>& slot : subscribers) {
     if (slot.load() != stored(event_fd)) continue;
     slot.store(stored(free_slot));
-    if (--used == 0) sigaction(SIGUSR1, &earlier, nullptr);
+    if (--used == 0) usr1.restore();
     return;
   }
 }

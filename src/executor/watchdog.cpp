@@ -44,22 +44,20 @@ watchdog::watchdog(const std::vector<std::unique_ptr<worker>>& workers, std::uin
       on_stall_(std::move(on_stall)),
       on_dump_(std::move(on_dump)),
       snapshots_(workers.size()),
-      event_fd_(make_eventfd()) {
-  if (!usr1_) return;
-  usr1_subscribe(event_fd_);
-  start();
-}
+      event_fd_(make_eventfd()) {}
 
 watchdog::~watchdog() {
   stop();
-  if (usr1_) usr1_unsubscribe(event_fd_);
+  usr1_unsubscribe(event_fd_);
   close(event_fd_);
 }
 
 void watchdog::start() {
   if (stall_ns_ == 0 && !usr1_) return;
   const std::lock_guard lock(mutex_);
-  if (!thread_.joinable()) thread_ = std::thread(&watchdog::main, this);
+  if (thread_.joinable()) return;
+  if (usr1_) usr1_subscribe(event_fd_);
+  thread_ = std::thread(&watchdog::main, this);
 }
 
 void watchdog::stop() {

@@ -38,7 +38,7 @@ class watchdog {
   watchdog(const watchdog&) = delete;
   watchdog& operator=(const watchdog&) = delete;
 
-  /// Makes the thread if there is something to watch; once.
+  /// Makes the thread if there is something to watch, and handles SIGUSR1 from then on; once.
   void start();
   void stop();
 

@@ -1,5 +1,7 @@
 // A program that returns from main without shmem_finalize, with teams and contexts that it has not
 // destroyed; those of a static object are destroyed after that.
+#include <cstdlib>
+
 #include "expect.h"
 
 namespace {
@@ -20,6 +22,18 @@ struct owner {
 };
 owner before_all;
 
+// A program's own end, which comes after the implicit one: no effect.
+struct finalizer {
+  bool started = false;
+  finalizer() = default;
+  finalizer(const finalizer&) = delete;
+  finalizer& operator=(const finalizer&) = delete;
+  ~finalizer() {
+    if (started) shmem_finalize();
+  }
+};
+finalizer of_program;
+
 void make(owner& made) {
   EXPECT(shmem_team_split_strided(SHMEM_TEAM_WORLD, 0, 1, shmem_n_pes(), nullptr, 0, &made.team) ==
          0);
@@ -34,7 +48,9 @@ void make(owner& made) {
 }  // namespace
 
 int main() {
+  std::atexit([] { shmem_finalize(); });
   shmem_init();
+  of_program.started = true;
   make(before_all);
   static owner in_main;
   make(in_main);

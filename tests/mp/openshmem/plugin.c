@@ -10,6 +10,7 @@
 
 static long of_library = 1;
 static long more_of_library[3000];
+_Alignas(1 << 14) static long aligned_of_library[8]; /* in a segment of its own */
 
 static long* of_function(void) {
   static long word = 5;
@@ -50,6 +51,7 @@ static void symmetric_statics(int me, int pes) {
   EXPECT(shmemx_register_statics(more_of_library) == 0); /* the same library */
   EXPECT(of_library == 1 && *of_function() == 5 && more_of_library[2999] == 7);
   EXPECT(shmem_addr_accessible(&of_library, next));
+  EXPECT(shmem_addr_accessible(&aligned_of_library[7], next));
   shmem_barrier_all();
   shmem_long_p(&of_library, me + 3, next);
   shmem_long_atomic_add(of_function(), me, 0);

@@ -121,23 +121,75 @@ TEST(Dump, Sigusr1PrintsItToStderr) {
   EXPECT_THAT(::testing::internal::GetCapturedStderr(), HasSubstr("30 lanes in __syncthreads"));
 }
 
-std::atomic<int> earlier_calls;
+std::atomic<int> earlier_calls, later_calls;
 
-TEST(Dump, EarlierSigusr1HandlerIsStillCalledAndComesBack) {
-  earlier_calls = 0;
-  signal(SIGUSR1, [](int) { ++earlier_calls; });
-  {
-    options opts;
-    opts.dump_on_sigusr1 = true;
-    executor on(opts);
+options with_dump() {
+  options opts;
+  opts.dump_on_sigusr1 = true;
+  return opts;
+}
+
+struct sigaction usr1_action() {
+  struct sigaction now {};
+  sigaction(SIGUSR1, nullptr, &now);
+  return now;
+}
+
+class Sigusr1 : public ::testing::Test {
+ protected:
+  Sigusr1() {
+    earlier_calls = later_calls = 0;
+    signal(SIGUSR1, earlier);
     ::testing::internal::CaptureStderr();
+  }
+  ~Sigusr1() override {
+    ::testing::internal::GetCapturedStderr();
+    signal(SIGUSR1, SIG_DFL);
+  }
+  static void earlier(int) { ++earlier_calls; }
+  static void later(int) { ++later_calls; }
+};
+
+TEST_F(Sigusr1, EarlierHandlerIsStillCalledAndComesBack) {
+  {
+    executor on(with_dump());
+    ASSERT_EQ(run(on, {{1}, {1}}, [] {}), errc::ok);
+    EXPECT_NE(usr1_action().sa_handler, earlier);
     raise(SIGUSR1);
     EXPECT_EQ(earlier_calls, 1);
   }
-  ::testing::internal::GetCapturedStderr();
   raise(SIGUSR1);
   EXPECT_EQ(earlier_calls, 2);
-  signal(SIGUSR1, SIG_DFL);
+  EXPECT_EQ(usr1_action().sa_handler, earlier);
+}
+
+// A program without kernels has nothing to print.
+TEST_F(Sigusr1, HandlerIsTheProgramsUntilTheFirstKernel) {
+  executor on(with_dump());
+  EXPECT_EQ(usr1_action().sa_handler, earlier);
+}
+
+TEST_F(Sigusr1, HandlerThatCameLaterStays) {
+  {
+    executor on(with_dump());
+    ASSERT_EQ(run(on, {{1}, {1}}, [] {}), errc::ok);
+    signal(SIGUSR1, later);
+  }
+  raise(SIGUSR1);
+  EXPECT_EQ(later_calls, 1);
+  EXPECT_EQ(usr1_action().sa_handler, later);
+}
+
+TEST_F(Sigusr1, CallsAreInterruptedAndSignalsBlockedAsTheEarlierHandlerWants) {
+  struct sigaction wanted {};
+  wanted.sa_handler = earlier;  // without SA_RESTART
+  sigaddset(&wanted.sa_mask, SIGUSR2);
+  sigaction(SIGUSR1, &wanted, nullptr);
+  executor on(with_dump());
+  ASSERT_EQ(run(on, {{1}, {1}}, [] {}), errc::ok);
+  const struct sigaction ours = usr1_action();
+  EXPECT_EQ(ours.sa_flags & SA_RESTART, 0);
+  EXPECT_EQ(sigismember(&ours.sa_mask, SIGUSR2), 1);
 }
 
 TEST(Assert, PrintsLikeCudaFailsTheGridAndLaterLaunchesWork) {
