@@ -1,6 +1,6 @@
 // Plans: transfers that the host prepares once, with fixed addresses, and that kernels start any
-// number of times by one atomic operation. On a GPU a copy engine executes them, without an SM; on
-// the CPU executor an engine of the host.
+// number of times by one atomic operation. On a GPU they are copies of the driver, which takes an
+// SM for those within one GPU; on the CPU executor an engine of the host executes them.
 #pragma once
 
 #include <ark/device/plan.hpp>
