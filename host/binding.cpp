@@ -175,7 +175,7 @@ void end(std::unique_ptr<runtime> owner, bool wait_for_others) {
   if (const auto record = failure_read(owner->state()); record && !known && !problem)
     problem = std::make_exception_ptr(error(record->code, "finalize: " + failure_text(*record)));
   process_end_note(in_order, owner->has_lost_pe(), owner->parts().core.values.timeout_ns);
-  // A kernel's failure is none of the PE's record: the others hear of it by this alone.
+  // A kernel's failure is none of the PE's record: only this notifies the others.
   dispose(std::move(owner), problem ? liveness::departure::failed : departure_of(*owner));
   if (problem) std::rethrow_exception(problem);
 }
@@ -290,7 +290,7 @@ void detail::local_run(int n_pes, void (*body)(void* context, int pe), void* con
   std::vector<std::exception_ptr> problems(static_cast<std::size_t>(n_pes));
   // Freed when all have ended: the heap of a PE that fails stays for the others.
   std::vector<std::unique_ptr<runtime>> owners(static_cast<std::size_t>(n_pes));
-  // The others hear of it now, and do not wait until their deadlines.
+  // The others are notified now, and do not wait until their deadlines.
   const auto leave_failed = [&](int pe) {
     const auto& owner = owners[static_cast<std::size_t>(pe)];
     if (owner) owner->depart(liveness::departure::failed);

@@ -61,7 +61,7 @@ class proxy_watch final : public remote_watch {
   proxy::progress_thread& thread_;
 };
 
-constexpr std::uint64_t goodbye_ns = 500'000'000;
+constexpr std::uint64_t bye_ns = 500'000'000;
 
 /// Why no network card is given the GPU's memory, or empty.
 std::string network_obstacle(const gpu_pipeline& pipeline, const gpu_choice& choice,
@@ -184,7 +184,7 @@ void proxy_service::start_thread() {
 }
 
 void proxy_service::leave() noexcept {
-  if (proxy_) proxy_->leave(goodbye_ns);
+  if (proxy_) proxy_->leave(bye_ns);
 }
 
 void proxy_service::end(bool abandoned) noexcept {

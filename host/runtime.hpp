@@ -81,7 +81,7 @@ class runtime {
   /// This PE takes part in nothing any more: notify the others, which would wait for it if it
   /// leaves in the middle of a call. The first call counts.
   void depart(liveness::departure how) noexcept;
-  /// The process ends while this PE is alive: the others hear of it. It stays as it is otherwise.
+  /// The process ends while this PE is alive: the others are notified. It stays as it is otherwise.
   void leave_early() noexcept;
   /// cpu_streams::end().
   [[nodiscard]] bool end_grids() noexcept;

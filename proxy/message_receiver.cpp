@@ -55,7 +55,7 @@ void message_receiver::bundle_arrived(const message& outer, const payload& behin
   if (const auto got = of_.receives.fetch_bundle(outer, behind)) unpack(outer, got->buffer);
 }
 
-/// Lengths are checked here; what the messages say, as that of any other.
+/// Lengths are checked here; the contents of each message, as those of any other.
 void message_receiver::unpack(const message& outer, std::span<const std::byte> rest) {
   while (!rest.empty()) {
     message header;

@@ -57,7 +57,7 @@ namespace ark::proxy {
 /// Everything that arrives is checked against this PE's heap before a byte is touched. A lost peer
 /// is recorded (errc::peer_failed), its operations end, and the rest goes on.
 ///
-/// progress(): any thread; a second one is turned away. ping, announce, last_message_ns, idle: any
+/// progress(): any thread; a second one is rejected. ping, announce, last_message_ns, idle: any
 /// thread. `state`, the rings' memory and the transport outlive the proxy.
 class proxy final : public engine {
  public:
@@ -114,8 +114,8 @@ class proxy final : public engine {
   /// `pe` will never answer: what is open with it ends, and nothing more is sent to it.
   void give_up(int pe);
 
-  /// Say goodbye to all peers that were talked to: their connections may break now. The other PEs
-  /// have nothing to ask any more. Returns when the words have left or nobody is left to
+  /// Send bye to all peers that had messages: their connections may break now. The other PEs
+  /// have no requests any more. Returns when the messages are sent or nobody is left to
   /// hear them, at the latest after `timeout_ns`.
   void leave(std::uint64_t timeout_ns);
 

@@ -107,7 +107,7 @@ class embedding_bench final : public fused_bench {
   embedding_bench(const fused_sizes& sizes, unsigned blocks, unsigned threads)
       : sizes_(sizes),
         split_(sizes.tables, ark_n_pes()),
-        rows_(sizes.table_rows != 0 ? sizes.table_rows : 20000),
+        rows_(sizes.rows_of("fused_embedding")),
         random_(sizes.seed + static_cast<unsigned>(ark_my_pe())),
         weights_(random_numbers<T>(own_tables() * rows_ * sizes.dim,
                                    std::size_t{split_.largest()} * rows_ * sizes.dim, random_)),
@@ -186,7 +186,7 @@ class gemv_bench final : public fused_bench {
   using options = ark::fused::gemv_options;
 
   gemv_bench(const fused_sizes& sizes, unsigned blocks, unsigned threads)
-      : rows_(sizes.table_rows != 0 ? sizes.table_rows : 4096),
+      : rows_(sizes.rows_of("fused_gemv")),
         columns_(sizes.columns),
         random_(sizes.seed + static_cast<unsigned>(ark_my_pe())),
         weights_(
@@ -244,7 +244,7 @@ class gemm_bench final : public fused_bench {
   using options = ark::fused::operator_options;
 
   gemm_bench(const fused_sizes& sizes, unsigned blocks, unsigned threads)
-      : shape_{sizes.table_rows != 0 ? sizes.table_rows : 128u, sizes.columns, sizes.inner},
+      : shape_{sizes.rows_of("fused_gemm"), sizes.columns, sizes.inner},
         random_(sizes.seed + static_cast<unsigned>(ark_my_pe())),
         a_(random_numbers(pes() * shape_.rows * shape_.inner, pes() * shape_.rows * shape_.inner,
                           random_)),

@@ -205,7 +205,7 @@ void add_fused(CLI::App& app, fused_sizes& to) {
 void add_callers(CLI::App& app, options& to, std::optional<unsigned>& threads) {
   add_value(
       app, "--from", [&](auto& v) { to.from = choose("--from", v, sources); },
-      "Who calls: kernel (default) or host", "kernel|host");
+      "Who calls: kernel (default), host, or host on a stream", "kernel|host|stream");
   add_value(
       app, "-s,--scope", [&](auto& v) { to.scope = choose("--scope", v, scopes); },
       "Who makes a call together (default thread)", "thread|warp|block");
@@ -330,13 +330,26 @@ void check_host(const options& to) {
   if (to.threads != 1) refuse("--threads", std::to_string(to.threads), "1");
   for (const auto& [name, route] : to.tests) {
     const test_info& test = *test_find(name);
-    if (test.metric == metric_kind::slowdown || test.metric == metric_kind::fused ||
-        test.metric == metric_kind::overlap)
+    if (times_kernels(test.metric))
       throw usage_error("--from", from, fmt::format("kernel for {}", name));
     if (to.from == source_kind::stream && !is_on_stream(test.operation))
       throw usage_error(
           "--from", from,
           fmt::format("kernel or host for {}, which has no stream-ordered calls", name));
+  }
+}
+
+/// `percentiles`: asked for, not only by a format that has them always.
+void check_columns(const options& to, bool percentiles) {
+  for (const auto& [name, route] : to.tests) {
+    const metric_kind metric = test_find(name)->metric;
+    if (percentiles && times_kernels(metric))
+      throw usage_error(
+          fmt::format("--percentiles with {}: it times whole kernels, no calls; --repeat N shows "
+                      "how its figures spread",
+                      name));
+    if (to.check && metric == metric_kind::overlap)
+      throw usage_error(fmt::format("--check with {}: it verifies no data", name));
   }
 }
 
@@ -346,8 +359,7 @@ void check_busy(const options& to) {
     throw usage_error("--from", name_of(to.from), "kernel with --busy");
   for (const auto& [name, route] : to.tests) {
     const test_info& test = *test_find(name);
-    if (test.metric == metric_kind::slowdown || test.metric == metric_kind::fused ||
-        test.metric == metric_kind::overlap || test.role == role_kind::pairs)
+    if (times_kernels(test.metric) || test.role == role_kind::pairs)
       throw usage_error(
           fmt::format("--busy with {}: it takes tests of one pair, and no GEMM", name));
   }
@@ -402,11 +414,13 @@ options read_options(CLI::App& app, const std::vector<std::string>& arguments, b
   if (list) return to;
   to.threads = threads.value_or(default_threads(to.scope));
   if (to.ops.empty()) to.ops = parse_ops("all");
+  const bool percentiles = to.percentiles;
   if (to.format == format_kind::json) to.percentiles = true;
   take_words(to, words);
   check_sizes(to);
   check_host(to);
   check_busy(to);
+  check_columns(to, percentiles);
   check_tests(to);
   return to;
 }

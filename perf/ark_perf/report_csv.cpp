@@ -3,6 +3,8 @@
 #include <fmt/core.h>
 
 #include <algorithm>
+#include <optional>
+#include <string>
 
 #include "report.hpp"
 
@@ -16,7 +18,7 @@ constexpr const char* columns =
     "sample_unit,p50,p90,p99,p99_9,min,max,errors,from,scope,route,window,buffers,blocks,threads,"
     "engine_blocks,shared_bytes,busy,"
     "pes,hosts,warm_up_ms,"
-    "version,commit,device,failure";
+    "version,commit,device,to_unfused,exposed_us,compute_us,collective_us,ideal_percent,failure";
 
 /// A cell as RFC 4180 wants it.
 std::string quoted(const std::string& text) {
@@ -55,6 +57,21 @@ std::string samples(metric_kind metric, const result_row& row) {
   return cells;
 }
 
+std::string number(std::optional<double> value) {
+  return value ? fmt::format("{:.6g}", *value) : std::string();
+}
+
+/// Of fused operators, and of collectives beside a kernel.
+std::string hidden(const result_row& row) {
+  if (row.fused)
+    return fmt::format("{},{},,,{}", number(row.fused->to_unfused), number(row.fused->exposed_us),
+                       number(row.fused->ideal_percent));
+  if (row.overlap)
+    return fmt::format(",,{},{},{}", number(row.overlap->compute_us),
+                       number(row.overlap->collective_us), number(row.overlap->ideal_percent));
+  return ",,,,";
+}
+
 class csv_report final : public report {
  public:
   explicit csv_report(std::FILE* out) : out_(out) {}
@@ -68,11 +85,11 @@ class csv_report final : public report {
                row.length.iterations, row.length.warmup, figures(table.test, row),
                repeats(table.test.metric, row), samples(table.test.metric, row),
                row.errors ? std::to_string(*row.errors) : "");
-    fmt::print(out_, "{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},\n", name_of(opts.from),
+    fmt::print(out_, "{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},\n", name_of(opts.from),
                name_of(opts.scope), opts.route ? name_of(*opts.route) : "", opts.window,
                name_of(opts.buffers), opts.blocks, opts.threads, opts.engine_blocks,
                opts.shared_bytes, opts.busy ? 1 : 0, where.n_pes, where.hosts, where.warm_up_ms,
-               where.version, where.commit, quoted(where.fact("device")));
+               where.version, where.commit, quoted(where.fact("device")), hidden(row));
     std::fflush(out_);
   }
   /// A run that failed ends with a row of the test that did, which has only its error.

@@ -3,6 +3,7 @@
 #include <fmt/core.h>
 
 #include <nlohmann/json.hpp>
+#include <string_view>
 
 #include "report.hpp"
 
@@ -22,13 +23,13 @@ json environment_json(const environment& where) {
           {"routes", where.routes}};
 }
 
-json fused_json(const fused_sizes& sizes) {
+json fused_json(const fused_sizes& sizes, std::string_view test) {
   return {{"element", name_of(sizes.element)},
           {"tables", sizes.tables},
           {"batch", sizes.batch},
           {"dim", sizes.dim},
           {"pooling", sizes.pooling},
-          {"rows", sizes.table_rows},
+          {"rows", sizes.rows_of(test)},
           {"columns", sizes.columns},
           {"inner", sizes.inner},
           {"slice", sizes.slice_rows},
@@ -51,7 +52,8 @@ json options_json(const table_info& table) {
       {"buffers", name_of(opts.buffers)},
       {"repeat", opts.repeat},
       {"gemm", table.test.metric == metric_kind::slowdown ? json(opts.gemm) : json(nullptr)},
-      {"fused", table.test.metric == metric_kind::fused ? fused_json(opts.fused) : json(nullptr)},
+      {"fused", table.test.metric == metric_kind::fused ? fused_json(opts.fused, table.test.name)
+                                                        : json(nullptr)},
       {"check", opts.check},
       {"pairs", table.pairs},
       {"one_launch", table.one_launch},

@@ -128,7 +128,8 @@ void osu_report::what_and_where(const table_info& table) {
                "slice: {}; "
                "seed: {}\n",
                name_of(sizes.element), sizes.tables, sizes.batch, sizes.pooling, sizes.dim,
-               sizes.table_rows, sizes.columns, sizes.inner, sizes.slice_rows, sizes.seed);
+               sizes.rows_of(table.test.name), sizes.columns, sizes.inner, sizes.slice_rows,
+               sizes.seed);
   }
   if (samples_are_rates(table.test.metric) && opts.buffers == buffer_kind::single) {
     fmt::print(
@@ -154,7 +155,7 @@ void osu_report::column_titles(const table_info& table) {
   } else {
     line = fmt::format("{:<10}", "# Size");
   }
-  if (table.opts.percentiles) {
+  if (table.opts.percentiles && !times_kernels(metric)) {
     for (const char* name : {"p50", "p90", "p99", "p99.9", "min", "max"})
       titles.push_back(sample_title(metric, name));
   }

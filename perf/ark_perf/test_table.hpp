@@ -23,6 +23,12 @@ enum class metric_kind {
   overlap,    ///< microseconds of a kernel and a collective, a row per cell and strategy
 };
 
+/// Whole kernels, and not calls of them.
+inline bool times_kernels(metric_kind metric) {
+  return metric == metric_kind::slowdown || metric == metric_kind::fused ||
+         metric == metric_kind::overlap;
+}
+
 /// Which PEs take part, and in which pairs.
 enum class role_kind {
   origin,     ///< PE 0 acts on PE 1, or on itself if it is alone and may be

@@ -22,10 +22,10 @@ namespace field = detail::field;
 /// Small steps taken in a row while a large transfer waits for its next chunk.
 constexpr unsigned small_burst = 32;
 
-/// Descriptors of a ring that may be delivered before waiters hear of it. To tell them of each
-/// costs more than a small transfer: the line of the counter goes to and fro between them and the
-/// engine.
-constexpr std::uint64_t delivered_untold = 8;
+/// Descriptors of a ring that may be delivered before their count is published. A store for each
+/// costs more than a small transfer: the line of the counter goes to and fro between the engine and
+/// those that poll it.
+constexpr std::uint64_t delivered_unpublished = 8;
 
 }  // namespace
 
@@ -239,7 +239,7 @@ void cpu_engine::retire(ring_state& source, std::uint64_t ticket) {
     return;
   if (!source.retired.retire(ticket)) return;
   const bool at_once = options_.order == engine_order::random || options_.copier != nullptr;
-  if (at_once || source.retired.count() - source.published >= delivered_untold)
+  if (at_once || source.retired.count() - source.published >= delivered_unpublished)
     source.publish_done();
 }
 

@@ -60,7 +60,7 @@ struct cpu_engine_options {
 ///
 /// With a copier every step waits for the driver.
 ///
-/// progress(): any thread; a second one is turned away. `state` and the rings outlive the engine.
+/// progress(): any thread; a second one is rejected. `state` and the rings outlive the engine.
 class cpu_engine final : public engine {
  public:
   /// Throws ark::error{invalid_argument} for zero sizes, and chunks that cut elements.

@@ -34,9 +34,6 @@ ARK_HOST_DEVICE inline unsigned engine_ring_total(const detail::device_state& st
 ARK_HOST_DEVICE inline bool is_proxy_ring(const detail::device_state& state, unsigned index) {
   return index >= engine_ring_total(state);
 }
-ARK_HOST_DEVICE inline bool is_sm_ring(const detail::device_state& state, unsigned index) {
-  return index >= state.ring_count && !is_proxy_ring(state, index);
-}
 ARK_HOST_DEVICE inline bool is_kernel_ring(const detail::device_state& state, unsigned index) {
   return index >= ring_total(state) - state.kernel_ring_count;
 }
@@ -55,8 +52,8 @@ inline constexpr unsigned no_ring = ~0u;
 /// A number below `count` for a block, without a division: successive blocks get numbers that are
 /// as far apart as can be.
 ARK_HOST_DEVICE inline unsigned spread(unsigned block, unsigned count) {
-  const std::uint32_t golden = 0x9e3779b9u * block;
-  return static_cast<unsigned>(std::uint64_t{golden} * count >> 32);
+  const std::uint32_t hash = 0x9e3779b9u * block;
+  return static_cast<unsigned>(std::uint64_t{hash} * count >> 32);
 }
 
 /// The caller's ring; no_ring if it has none, as on a GPU in a launch without an engine. `proxied`:
