@@ -26,7 +26,13 @@ void append_elapsed(std::string& line, std::uint64_t elapsed_ns) {
 /// `seen` is an int that a caller gave, with its sign.
 bool is_given_int(detail::clause why) {
   using enum detail::clause;
-  return why == pe_out_of_range || why == pe_of_context || why == root || why == stride;
+  return why == pe_out_of_range || why == pe_of_context || why == root || why == stride ||
+         why == integer_argument;
+}
+
+/// `seen` and `expected` are addresses.
+bool is_address(detail::clause why) {
+  return why == detail::clause::not_in_heap || why == detail::clause::address_argument;
 }
 
 /// `seen` is an address, which should have been a multiple of `expected`.
@@ -45,7 +51,7 @@ std::string failure_text(const failure_record& record) {
                  op_kind_name(record.op));
   if (record.peer >= 0) fmt::format_to(out, ", peer PE {}", record.peer);
   if (record.offset_bytes >= 0) fmt::format_to(out, ", heap offset {:#x}", record.offset_bytes);
-  if (record.has_value && record.why == detail::clause::not_in_heap) {
+  if (record.has_value && is_address(record.why)) {
     fmt::format_to(out, ", expected {} {:#x}, seen {:#x}", cmp_kind_name(record.cmp),
                    record.expected, record.seen);
   } else if (record.has_value && is_misplaced(record.why)) {

@@ -31,6 +31,10 @@ const char* fixed_words(clause why) noexcept {
       return "a host thread of this PE has the lock already";
     case clause::lock_free:
       return "this PE clears a lock that it has not set";
+    case clause::address_argument:
+      return "an address that is not accepted";
+    case clause::integer_argument:
+      return "a value that is not accepted";
     case clause::not_in_heap:
       return "address is not in the symmetric heap";
     case clause::beyond_heap:

@@ -52,8 +52,10 @@ enum class clause : std::uint8_t {
   target,      ///< a PE and a range of its heap; expected: bytes; seen: the count, or the alignment
   descriptor,  ///< seen: the descriptor_fault, and above it, from bit 8, the operation; expected:
                ///< bytes
+  address_argument,  ///< of a checked call, with words of its own; seen, expected: addresses
+  integer_argument,  ///< the same; seen: with a sign
 };
-inline constexpr unsigned clause_count = 39;
+inline constexpr unsigned clause_count = 41;
 
 /// Why an engine does not execute a descriptor. failure_words has the texts.
 enum class descriptor_fault : std::uint8_t {

@@ -243,6 +243,18 @@ TEST_F(Arguments, AreRefusedOnALane) {
   });
 }
 
+TEST_F(Arguments, TextHasNumbersWithTheirSignAndAddressesAsAddresses) {
+  const sym<std::uint64_t> words(1);
+  ark_uint64_p(words, 1, -2);
+  EXPECT_NE(ark::failure_text(take_failure()).find("seen -2;"), std::string::npos);
+  std::uint64_t plain = 0;
+  ark_uint64_p(&plain, 1, me_);
+  const std::string text = ark::failure_text(take_failure());
+  EXPECT_NE(text.find("expected lt 0x"), std::string::npos) << text;
+  EXPECT_NE(text.find(", seen 0x"), std::string::npos) << text;
+  ark_barrier_all();
+}
+
 ARK_GLOBAL void wrong_by_block(std::uint64_t* words, const std::uint64_t* plain, int me,
                                int* codes) {
   codes[threadIdx.x] = static_cast<int>(
