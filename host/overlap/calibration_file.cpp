@@ -1,16 +1,24 @@
 #include <fmt/core.h>
+#include <sys/stat.h>
+#include <unistd.h>
 
 #include <ark/errc.hpp>
 #include <ark/overlap/planner.hpp>
 #include <cerrno>
+#include <cmath>
+#include <cstdint>
 #include <cstdlib>
 #include <cstring>
 #include <filesystem>
 #include <fstream>
 #include <initializer_list>
+#include <limits>
 #include <nlohmann/json.hpp>
 #include <sstream>
+#include <string>
+#include <string_view>
 #include <system_error>
+#include <utility>
 
 namespace ark::overlap {
 
@@ -34,6 +42,68 @@ Value named(const std::string& text, std::initializer_list<Value> all) {
     accepted += (accepted.empty() ? "" : ", ") + name_of(one);
   }
   throw error(errc::invalid_argument, fmt::format("'{}'; accepted: {}", text, accepted));
+}
+
+/// Throws invalid_argument: "`name` is `value`; accepted: `accepted`".
+[[noreturn]] void refuse_value(const std::string& name, const std::string& value,
+                               const std::string& accepted) {
+  throw error(errc::invalid_argument, fmt::format("{} is {}; accepted: {}", name, value, accepted));
+}
+
+// The accepted range of each number, the same when it is written and when it is read.
+
+struct whole_range {
+  std::uint64_t least, most;
+
+  void check(const std::string& name, const json& value) const {
+    const bool whole = value.is_number_unsigned() || (value.is_number_integer() && value >= 0);
+    if (whole && value.get<std::uint64_t>() >= least && value.get<std::uint64_t>() <= most) return;
+    refuse_value(name, value.dump(), fmt::format("a whole number from {} to {}", least, most));
+  }
+};
+constexpr whole_range of_pes{1, std::numeric_limits<int>::max()};
+constexpr whole_range of_bytes{1, std::numeric_limits<std::int64_t>::max()};
+constexpr whole_range of_lanes{1, 1024};
+
+/// `least` itself is accepted where `or_equal` is set.
+struct real_range {
+  double least;
+  bool or_equal;
+
+  void check(const std::string& name, const json& value) const {
+    const double number = value.is_number() ? value.get<double>() : std::nan("");
+    if (std::isfinite(number) && (number > least || (or_equal && number == least))) return;
+    refuse_value(name, value.is_number() ? fmt::format("{}", number) : value.dump(),
+                 fmt::format("a number, {}{}{}", or_equal ? "" : "more than ", least,
+                             or_equal ? " or more" : ""));
+  }
+};
+constexpr real_range of_costs{0, true}, of_times{0, false}, of_stretches{1, true};
+
+/// Throws invalid_argument with the first number of a calibration that is out of its range.
+void check_numbers(const json& document) {
+  of_pes.check("pes", document.at("pes"));
+  of_pes.check("hosts", document.at("hosts"));
+  const json& link = document.at("link");
+  of_costs.check("link.request_us", link.at("request_us"));
+  of_costs.check("link.latency_us", link.at("latency_us"));
+  of_times.check("link.bytes_per_us", link.at("bytes_per_us"));
+  const auto check_row = [](const std::string& name, const json& row) {
+    of_bytes.check(name + ".bytes", row.at("bytes"));
+    if (row.at("engine") == "lanes") of_lanes.check(name + ".lanes", row.at("lanes"));
+  };
+  const json &times = document.at("times"), &stretches = document.at("stretches");
+  if (times.empty()) refuse_value("times", "empty", "one or more times of collectives");
+  for (std::size_t i = 0; i < times.size(); ++i) {
+    const std::string name = fmt::format("times[{}]", i);
+    check_row(name, times.at(i));
+    of_times.check(name + ".us", times.at(i).at("us"));
+  }
+  for (std::size_t i = 0; i < stretches.size(); ++i) {
+    const std::string name = fmt::format("stretches[{}]", i);
+    check_row(name, stretches.at(i));
+    of_stretches.check(name + ".stretch", stretches.at(i).at("stretch"));
+  }
 }
 
 engine engine_of(const json& from) {
@@ -73,6 +143,11 @@ std::string to_json(const calibration& measured) {
     row.update(engine_json(one.how.by));
     document["stretches"].push_back(row);
   }
+  try {
+    check_numbers(document);
+  } catch (const error& why) {
+    throw error(why.code(), fmt::format("overlap::to_json: {}", why.what()));
+  }
   return document.dump(2) + '\n';
 }
 
@@ -83,6 +158,7 @@ calibration from_json(const std::string& text) {
       throw error(errc::invalid_argument,
                   fmt::format("schema {}; accepted: \"{}\"", document.at("schema").dump(), schema));
     }
+    check_numbers(document);
     const json& link = document.at("link");
     calibration read{document.at("machine"),
                      document.at("version"),
@@ -107,35 +183,77 @@ calibration from_json(const std::string& text) {
   }
 }
 
+namespace {
+
+[[noreturn]] void refuse_file(const char* call, const std::string& path, const std::string& why) {
+  throw error(errc::system_error, fmt::format("overlap::{}: {}: {}", call, path, why));
+}
+
+/// A file of a name that no other process has, for a text that shall have the name `path`. The
+/// destructor removes it unless put_in_place() has succeeded.
+class part_file {
+ public:
+  explicit part_file(const std::string& path)
+      : path_(path), part_(path + ".XXXXXX"), file_(::mkstemp(part_.data())) {
+    if (file_ < 0) refuse_file("save", path, std::strerror(errno));
+  }
+  ~part_file() {
+    if (file_ >= 0) ::close(file_);
+    if (!placed_) ::unlink(part_.c_str());
+  }
+  part_file(const part_file&) = delete;
+  part_file& operator=(const part_file&) = delete;
+
+  void write(std::string_view text) {
+    while (!text.empty()) {
+      const ssize_t done = ::write(file_, text.data(), text.size());
+      if (done < 0 && errno == EINTR) continue;
+      if (done < 0) refuse_file("save", part_, std::strerror(errno));
+      text.remove_prefix(static_cast<std::size_t>(done));
+    }
+  }
+  void put_in_place() {
+    constexpr mode_t readable_by_all = 0644;  // mkstemp lets only the owner read
+    const int file = std::exchange(file_, -1);
+    const bool changed = ::fchmod(file, readable_by_all) == 0;
+    if (::close(file) != 0 || !changed) refuse_file("save", part_, std::strerror(errno));
+    if (::rename(part_.c_str(), path_.c_str()) != 0)
+      refuse_file("save", path_, std::strerror(errno));
+    placed_ = true;
+  }
+
+ private:
+  std::string path_, part_;
+  int file_;
+  bool placed_ = false;
+};
+
+}  // namespace
+
 void save(const calibration& measured, const std::string& path) {
-  // Written beside it, then renamed: a reader sees the old or the new one, as a whole.
-  const std::string part = path + ".part";
+  namespace fs = std::filesystem;
   std::error_code failed;
-  const std::filesystem::path folder = std::filesystem::path(path).parent_path();
-  if (!folder.empty()) std::filesystem::create_directories(folder, failed);
-  errno = 0;
-  std::ofstream out(part);
-  out << to_json(measured);
-  out.close();
-  if (!out) {
-    throw error(errc::system_error,
-                fmt::format("overlap::save: {}: {}", part, std::strerror(errno)));
-  }
-  std::filesystem::rename(part, path, failed);
-  if (failed) {
-    throw error(errc::system_error, fmt::format("overlap::save: {}: {}", path, failed.message()));
-  }
+  if (const fs::file_status there = fs::status(path, failed);
+      fs::exists(there) && !fs::is_regular_file(there))
+    refuse_file("save", path, "not a regular file; accepted: a new file, or one to replace");
+  const std::string text = to_json(measured);
+  const fs::path folder = fs::path(path).parent_path();
+  if (!folder.empty()) fs::create_directories(folder, failed);
+  if (!folder.empty() && failed) refuse_file("save", path, failed.message());
+  // Written beside it, then renamed: a reader sees the old or the new one, as a whole.
+  part_file part(path);
+  part.write(text);
+  part.put_in_place();
 }
 
 calibration read(const std::string& path) {
+  std::error_code failed;
+  if (std::filesystem::is_directory(path, failed)) refuse_file("read", path, std::strerror(EISDIR));
   errno = 0;
   std::ifstream in(path);
   std::ostringstream text;
   text << in.rdbuf();
-  if (!in) {
-    throw error(errc::system_error,
-                fmt::format("overlap::read: {}: {}", path, std::strerror(errno)));
-  }
+  if (!in) refuse_file("read", path, std::strerror(errno));
   try {
     return from_json(text.str());
   } catch (const error& why) {
@@ -149,6 +267,7 @@ std::string cache_path(int pes, int hosts) {
     return std::string(value == nullptr ? "" : value);
   };
   std::string folder = set("XDG_CACHE_HOME");
+  if (!folder.starts_with('/')) folder.clear();  // a relative one is not valid there
   if (folder.empty() && !set("HOME").empty()) folder = set("HOME") + "/.cache";
   return folder.empty() ? "" : fmt::format("{}/ark/overlap-{}x{}.json", folder, pes, hosts);
 }

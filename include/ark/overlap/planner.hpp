@@ -137,17 +137,22 @@ struct answer {
 /// Callable: host, between init and finalize. Errors: throws not_initialized.
 [[nodiscard]] ARK_API calibration measured_here();
 
-/// A calibration as JSON, and back. from_json throws invalid_argument with the reason if the text
-/// is not a calibration.
+/// A calibration as JSON, and back. Both throw invalid_argument with the field and its accepted
+/// values: link.request_us and latency_us are 0 or more, link.bytes_per_us and times are more than
+/// 0, stretches 1 or more, pes, hosts and bytes 1 or more, lanes 1 to 1024; one time or more.
+/// from_json also if the text is not a calibration.
 [[nodiscard]] ARK_API std::string to_json(const calibration& measured);
 [[nodiscard]] ARK_API calibration from_json(const std::string& text);
-/// Write a calibration to a file. Throws system_error with the path and the system's text.
+/// Write a calibration to a file, beside it first: a reader, also of another job that writes the
+/// same file, sees the old or the new one as a whole. Throws system_error with the path and the
+/// system's text, also if there is something else than a regular file; invalid_argument as to_json.
 ARK_API void save(const calibration& measured, const std::string& path);
-/// Read it. Throws system_error (no such file), invalid_argument (not a calibration; the message
-/// has the path and the reason).
+/// Read it. Throws system_error (no such file, a folder), invalid_argument (not a calibration; the
+/// message has the path and the reason).
 [[nodiscard]] ARK_API calibration read(const std::string& path);
 /// Where calibrate() keeps the result for this machine and number of PEs and hosts:
-/// ark/overlap-PESxHOSTS.json in $XDG_CACHE_HOME, or in .cache of $HOME. Empty if neither is set.
+/// ark/overlap-PESxHOSTS.json in $XDG_CACHE_HOME, or in .cache of $HOME if that is not set or no
+/// absolute path. Empty if neither is set.
 [[nodiscard]] ARK_API std::string cache_path(int pes, int hosts);
 
 }  // namespace ark::overlap

@@ -1,14 +1,19 @@
 // The choice of an engine and an order, from given times, and the file of a calibration.
 #include <gtest/gtest.h>
+#include <sys/stat.h>
 
 #include <ark/errc.hpp>
 #include <ark/overlap/planner.hpp>
+#include <atomic>
 #include <cmath>
+#include <cstddef>
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
+#include <iterator>
 #include <limits>
 #include <string>
+#include <thread>
 
 namespace {
 
@@ -150,6 +155,10 @@ class CalibrationFile : public testing::Test {
   void TearDown() override { std::filesystem::remove_all(folder_); }
   [[nodiscard]] std::string file(const char* name) const { return (folder_ / name).string(); }
 
+  static std::ptrdiff_t files_in(const std::filesystem::path& folder) {
+    return std::distance(std::filesystem::directory_iterator(folder), {});
+  }
+
   std::filesystem::path folder_;
 };
 
@@ -166,7 +175,7 @@ TEST_F(CalibrationFile, GivesBackWhatWasWritten) {
   ASSERT_EQ(again.stretches.size(), example().stretches.size());
   EXPECT_EQ(again.stretches.front().how.by, by_lanes(1));
   EXPECT_DOUBLE_EQ(again.stretches.back().stretch, 2.9);
-  EXPECT_FALSE(std::filesystem::exists(path + ".part"));
+  EXPECT_EQ(files_in(folder_ / "new"), 1);
 }
 
 TEST_F(CalibrationFile, DamageIsNamed) {
@@ -183,16 +192,107 @@ TEST_F(CalibrationFile, DamageIsNamed) {
   EXPECT_NE(thrown_by([&] { (void)read(file("none.json")); }, ark::errc::system_error)
                 .find("none.json: No such file"),
             std::string::npos);
+  EXPECT_NE(thrown_by([&] { (void)read(folder_.string()); }, ark::errc::system_error)
+                .find("Is a directory"),
+            std::string::npos);
   EXPECT_NE(thrown_by([&] { save(example(), "/proc/none/file.json"); }, ark::errc::system_error)
                 .find("/proc/none/file.json"),
             std::string::npos);
 }
 
+TEST_F(CalibrationFile, ANumberOutOfItsRangeIsNamedAndRefused) {
+  const auto refused = [](const char* from, const char* to) {
+    std::string text = to_json(example());
+    EXPECT_NE(text.find(from), std::string::npos) << from;
+    text.replace(text.find(from), std::string(from).size(), to);
+    return thrown_by([&] { (void)from_json(text); }, ark::errc::invalid_argument);
+  };
+  const auto expect = [&](const char* from, const char* to, const char* says) {
+    const std::string text = refused(from, to);
+    EXPECT_NE(text.find(says), std::string::npos) << text;
+  };
+  expect(R"("pes": 2)", R"("pes": -2)", "pes is -2; accepted: a whole number from 1 to 2147483647");
+  expect(R"("pes": 2)", R"("pes": 4294967298)", "pes is 4294967298; accepted");
+  expect(R"("hosts": 1)", R"("hosts": 0)", "hosts is 0; accepted");
+  expect(R"("request_us": 0.5)", R"("request_us": -1)",
+         "link.request_us is -1; accepted: a number, 0 or more");
+  expect(R"("request_us": 0.5)", R"("request_us": null)", "link.request_us is null; accepted");
+  expect(R"("latency_us": 2.25)", R"("latency_us": -1)", "link.latency_us is -1; accepted");
+  expect(R"("bytes_per_us": 12000.0)", R"("bytes_per_us": 0)",
+         "link.bytes_per_us is 0; accepted: a number, more than 0");
+  expect(R"("bytes": 65536)", R"("bytes": -1)", "times[0].bytes is -1; accepted: a whole number");
+  expect(R"("bytes": 65536)", R"("bytes": 1e30)", "times[0].bytes is 1e+30; accepted");
+  expect(R"("us": 100.0)", R"("us": -3)", "times[0].us is -3; accepted: a number, more than 0");
+  expect(R"("lanes": 1)", R"("lanes": 0)",
+         "times[0].lanes is 0; accepted: a whole number from 1 to 1024");
+  expect(R"("stretch": 2.0)", R"("stretch": -5)",
+         "stretches[0].stretch is -5; accepted: a number, 1 or more");
+}
+
+TEST_F(CalibrationFile, OneWithoutTimesIsRefused) {
+  calibration none = example();
+  none.times.clear();
+  EXPECT_NE(thrown_by([&] { (void)to_json(none); }, ark::errc::invalid_argument)
+                .find("times is empty; accepted: one or more"),
+            std::string::npos);
+}
+
+TEST_F(CalibrationFile, WhatCannotBeReadAgainIsNotWritten) {
+  calibration bad = example();
+  bad.link.request_us = std::numeric_limits<double>::quiet_NaN();
+  EXPECT_NE(thrown_by([&] { save(bad, file("nan.json")); }, ark::errc::invalid_argument)
+                .find("link.request_us is nan; accepted: a number, 0 or more"),
+            std::string::npos);
+  bad = example();
+  bad.stretches[1].stretch = std::numeric_limits<double>::infinity();
+  EXPECT_NE(thrown_by([&] { save(bad, file("nan.json")); }, ark::errc::invalid_argument)
+                .find("stretches[1].stretch is inf; accepted"),
+            std::string::npos);
+  EXPECT_TRUE(std::filesystem::is_empty(folder_));
+}
+
+// Each job writes a file of its own and renames it.
+TEST_F(CalibrationFile, SeveralWritersOfOneFileDoNotDisturbEachOther) {
+  const std::string path = file("shared.json");
+  save(example(), path);
+  std::atomic<int> failed{0};
+  const auto repeat = [&](const auto& call) {
+    for (int i = 0; i < 100; ++i) {
+      try {
+        call();
+      } catch (const ark::error& why) {
+        if (failed++ == 0) ADD_FAILURE() << why.what();
+      }
+    }
+  };
+  const auto write = [&] { repeat([&] { save(example(), path); }); };
+  std::thread first(write), second(write);
+  repeat([&] { (void)read(path); });
+  first.join();
+  second.join();
+  EXPECT_EQ(failed, 0);
+  EXPECT_EQ(files_in(folder_), 1);
+}
+
+TEST_F(CalibrationFile, OnlyARegularFileIsReplaced) {
+  const std::string fifo = file("fifo");
+  ASSERT_EQ(mkfifo(fifo.c_str(), 0600), 0);
+  for (const std::string& path : {fifo, folder_.string()}) {
+    EXPECT_NE(thrown_by([&] { save(example(), path); }, ark::errc::system_error)
+                  .find(path + ": not a regular file; accepted"),
+              std::string::npos);
+  }
+  EXPECT_TRUE(std::filesystem::is_fifo(fifo));
+  EXPECT_EQ(files_in(folder_), 1);
+}
+
 TEST_F(CalibrationFile, PathIsThatOfCaches) {
   setenv("XDG_CACHE_HOME", "/a/cache", 1);
   EXPECT_EQ(cache_path(4, 2), "/a/cache/ark/overlap-4x2.json");
-  unsetenv("XDG_CACHE_HOME");
   setenv("HOME", "/home/someone", 1);
+  setenv("XDG_CACHE_HOME", "a/relative/one", 1);
+  EXPECT_EQ(cache_path(4, 2), "/home/someone/.cache/ark/overlap-4x2.json");
+  unsetenv("XDG_CACHE_HOME");
   EXPECT_EQ(cache_path(2, 1), "/home/someone/.cache/ark/overlap-2x1.json");
   unsetenv("HOME");
   EXPECT_EQ(cache_path(2, 1), "");
