@@ -13,12 +13,17 @@
 #include <fstream>
 #include <initializer_list>
 #include <limits>
+#include <map>
+#include <mutex>
 #include <nlohmann/json.hpp>
+#include <optional>
 #include <sstream>
 #include <string>
 #include <string_view>
 #include <system_error>
 #include <utility>
+
+#include "error/log.hpp"
 
 namespace ark::overlap {
 
@@ -148,7 +153,7 @@ std::string to_json(const calibration& measured) {
   } catch (const error& why) {
     throw error(why.code(), fmt::format("overlap::to_json: {}", why.what()));
   }
-  return document.dump(2) + '\n';
+  return document.dump(2, ' ', false, json::error_handler_t::replace) + '\n';
 }
 
 calibration from_json(const std::string& text) {
@@ -258,6 +263,47 @@ calibration read(const std::string& path) {
     return from_json(text.str());
   } catch (const error& why) {
     throw error(why.code(), fmt::format("overlap::read: {}: {}", path, why.what()));
+  }
+}
+
+namespace {
+
+/// The calibrations that could not be written, by their paths.
+struct unwritten {
+  std::mutex mutex;
+  std::map<std::string, calibration> of_path;
+};
+unwritten& in_memory() {
+  static unwritten all;
+  return all;
+}
+
+}  // namespace
+
+void keep(const calibration& measured, const std::string& path) {
+  unwritten& memory = in_memory();
+  const std::lock_guard lock(memory.mutex);
+  try {
+    if (!path.empty()) {
+      save(measured, path);
+      memory.of_path.erase(path);
+      return;
+    }
+  } catch (const error& why) {
+    logger().warn("{}; the calibration is kept for this process only", why.what());
+  }
+  memory.of_path.insert_or_assign(path, measured);
+}
+
+std::optional<calibration> kept(const std::string& path) {
+  unwritten& memory = in_memory();
+  const std::lock_guard lock(memory.mutex);
+  if (const auto found = memory.of_path.find(path); found != memory.of_path.end())
+    return found->second;
+  try {
+    return read(path);
+  } catch (const error&) {
+    return std::nullopt;  // none, or damaged: it is made again
   }
 }
 

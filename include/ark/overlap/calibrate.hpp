@@ -37,19 +37,19 @@ struct calibrate_options {
 
 namespace calibrate_detail {
 
-/// The calibration in PE 0's text, on every PE; none if that text is empty. Collective.
-[[nodiscard]] inline std::optional<calibration> from_pe_0(std::string text) {
+/// PE 0's text, on every PE. Collective.
+[[nodiscard]] inline std::string from_pe_0(std::string text) {
   const symmetric_array<int> words(2);
   const int length =
       fused::largest_on_all(words.data(), ark_my_pe() == 0 ? static_cast<int>(text.size()) : 0);
-  if (length == 0) return std::nullopt;
+  if (length == 0) return {};
   text.resize(static_cast<std::size_t>(length));
   symmetric_array<char> all(text.size());
   if (ark_my_pe() == 0) all.write({text.begin(), text.end()});
   ark_barrier_all();
   ark::get(text.data(), all.data(), text.size(), 0);
   ark_barrier_all();
-  return from_json(text);
+  return text;
 }
 
 /// Runs of a kernel and a collective by one engine: apart, and together in each order. All engines
@@ -68,17 +68,8 @@ struct engine_runs {
   }
 };
 
-}  // namespace calibrate_detail
-
-/// Measure a link, and each collective by each engine after and beside a kernel of each class that
-/// takes as long, in all orders. The result is the same on every PE. Takes some seconds. Nothing
-/// else may run on the machine.
-///
-/// Callable: host, collective, one thread for each PE, after init. Memory: symmetric, 64 MiB and
-/// twice the largest block for each PE.
-/// Errors: throws ark::error: invalid_argument (no sizes, a size of 0, repeat 0), out_of_memory;
-/// on PE 0 system_error if the file cannot be written; and those of ark::launch and stream_sync.
-inline calibration calibrate(const calibrate_options& options = {}) {
+/// What calibrate() measures, without the file.
+[[nodiscard]] inline calibration measure(const calibrate_options& options) {
   if (options.bytes.empty() || std::count(options.bytes.begin(), options.bytes.end(), 0u) > 0) {
     throw error(
         errc::invalid_argument,
@@ -107,7 +98,7 @@ inline calibration calibrate(const calibrate_options& options = {}) {
       std::array<double, candidate_engines.size()> alone{};  // the mean of both classes
       for (const load_class kind : {load_class::compute_bound, load_class::memory_bound}) {
         const unsigned tiles = on.tiles_for(kind, least);
-        std::array<calibrate_detail::engine_runs, candidate_engines.size()> runs;
+        std::array<engine_runs, candidate_engines.size()> runs;
         for (unsigned run = 0; run <= options.repeat; ++run) {  // the first does not count
           for (std::size_t i = 0; i < candidate_engines.size(); ++i)
             runs[i].add(on, kind, tiles, what, candidate_engines[i], bytes);
@@ -130,27 +121,62 @@ inline calibration calibrate(const calibrate_options& options = {}) {
         found.times.push_back({what, candidate_engines[i], bytes, alone[i]});
     }
   }
-  found = calibrate_detail::from_pe_0(to_json(found)).value();  // before PE 0 may throw alone
-  if (ark_my_pe() == 0 && !options.path.empty()) save(found, options.path);
   return found;
 }
 
-/// The calibration that calibrate() has kept for this number of PEs and hosts; makes it first where
-/// there is none, or one of another machine or version.
+/// measure() as PE 0 has it, on every PE: the machines of several hosts may differ. Its memory is
+/// freed: what is thrown after this waits for no PE.
+[[nodiscard]] inline calibration measured_alike(const calibrate_options& options) {
+  const calibration found = measure(options);
+  return from_json(from_pe_0(to_json(found)));
+}
+
+}  // namespace calibrate_detail
+
+/// Measure a link, and each collective by each engine after and beside a kernel of each class that
+/// takes as long, in all orders. The result is the same on every PE. Takes some seconds. Nothing
+/// else may run on the machine.
 ///
-/// Callable, Errors: as calibrate().
-inline calibration calibrated() {
-  std::string text;
-  if (const std::string path = cache_path(); ark_my_pe() == 0 && !path.empty()) {
+/// Callable: host, collective, one thread for each PE, after init. Memory: symmetric, 64 MiB and
+/// twice the largest block for each PE.
+/// Errors: throws ark::error: invalid_argument (no sizes, a size of 0, repeat 0), out_of_memory;
+/// system_error, on every PE, if PE 0 cannot write the file; and those of ark::launch and
+/// stream_sync.
+inline calibration calibrate(const calibrate_options& options = {}) {
+  const calibration found = calibrate_detail::measured_alike(options);
+  std::string failed;
+  if (ark_my_pe() == 0 && !options.path.empty()) {
     try {
-      const calibration kept = read(path), here = measured_here();
-      if (kept.machine == here.machine && kept.version == here.version) text = to_json(kept);
-    } catch (const error&) {
-      text.clear();  // none, or damaged: it is made again
+      save(found, options.path);
+    } catch (const error& why) {
+      failed = why.what();
     }
   }
-  const std::optional<calibration> kept = calibrate_detail::from_pe_0(text);
-  return kept ? *kept : calibrate();
+  failed = calibrate_detail::from_pe_0(failed);
+  if (!failed.empty()) throw error(errc::system_error, failed);
+  return found;
+}
+
+/// The calibration that calibrate() has kept in the file `options.path` for this number of PEs and
+/// hosts; makes it first where there is none, or one of another machine or version. A file that
+/// cannot be written is a warning in the log of PE 0, and the calibration is kept in its memory.
+///
+/// options: of the measurement, where one is made. Callable, Errors: as calibrate(), but for the
+/// file.
+inline calibration calibrated(const calibrate_options& options = {}) {
+  std::string text;
+  if (ark_my_pe() == 0) {
+    const calibration here = measured_here();
+    const std::optional<calibration> known = kept(options.path);
+    if (known && known->machine == here.machine && known->version == here.version &&
+        known->pes == here.pes && known->hosts == here.hosts)
+      text = to_json(*known);
+  }
+  text = calibrate_detail::from_pe_0(text);
+  if (!text.empty()) return from_json(text);
+  const calibration found = calibrate_detail::measured_alike(options);
+  if (ark_my_pe() == 0) keep(found, options.path);
+  return found;
 }
 
 }  // namespace ark::overlap

@@ -6,6 +6,7 @@
 #include <ark/errc.hpp>
 #include <array>
 #include <cstddef>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -150,6 +151,11 @@ ARK_API void save(const calibration& measured, const std::string& path);
 /// Read it. Throws system_error (no such file, a folder), invalid_argument (not a calibration; the
 /// message has the path and the reason).
 [[nodiscard]] ARK_API calibration read(const std::string& path);
+/// save() for a cache: where that fails (a warning in the log has path and cause), or `path` is
+/// empty, the calibration is kept in memory until the process ends, for kept(path). Any thread.
+ARK_API void keep(const calibration& measured, const std::string& path);
+/// What keep() has kept in memory for `path`, else what the file has; none if that cannot be read.
+[[nodiscard]] ARK_API std::optional<calibration> kept(const std::string& path);
 /// Where calibrate() keeps the result for this machine and number of PEs and hosts:
 /// ark/overlap-PESxHOSTS.json in $XDG_CACHE_HOME, or in .cache of $HOME if that is not set or no
 /// absolute path. Empty if neither is set.

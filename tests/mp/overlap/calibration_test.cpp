@@ -1,0 +1,99 @@
+// The measurement of a machine for overlap::plan(), and where its result is kept.
+#include <stdlib.h>
+
+#include <ark/overlap/calibrate.hpp>
+#include <cstdint>
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <functional>
+#include <string>
+
+#include "../api/api_test.hpp"
+
+namespace ark_mp {
+namespace {
+
+using namespace ark::overlap;
+
+class Calibration : public pe_test {
+ protected:
+  void SetUp() override {
+    pe_test::SetUp();
+    std::string pattern = (std::filesystem::temp_directory_path() / "ark-cache-XXXXXX").string();
+    ASSERT_NE(mkdtemp(pattern.data()), nullptr);
+    folder_ = pattern;
+  }
+  void TearDown() override {
+    std::filesystem::remove_all(folder_);
+    pe_test::TearDown();
+  }
+  /// Small, and kept nowhere.
+  static calibrate_options brief() {
+    calibrate_options options;
+    options.bytes = {1024};
+    options.repeat = 1;
+    options.array_bytes = std::size_t{256} << 10;
+    options.path = "";
+    return options;
+  }
+  template <class Call>
+  static std::string thrown_by(const Call& call, ark::errc code) {
+    try {
+      call();
+    } catch (const ark::error& thrown) {
+      EXPECT_EQ(thrown.code(), code) << thrown.what();
+      return thrown.what();
+    }
+    return "nothing was thrown";
+  }
+
+  std::filesystem::path folder_;
+};
+
+/// The same on every PE?
+void expect_alike(const std::string& text) {
+  const sym<std::uint64_t> mine(2);
+  mine[0] = std::hash<std::string>()(text);
+  EXPECT_EQ(ark_uint64_max_reduce(ARK_TEAM_WORLD, mine + 1, mine, 1), 0);
+  EXPECT_EQ(mine[0], mine[1]) << text;
+}
+
+TEST_F(Calibration, AFileThatCannotBeWrittenIsAnErrorOnEveryPe) {
+  calibrate_options options = brief();
+  options.path = folder_.string();
+  const std::size_t before = ark::heap_query().used;
+  const std::string text = thrown_by([&] { (void)calibrate(options); }, ark::errc::system_error);
+  EXPECT_NE(text.find("not a regular file"), std::string::npos) << text;
+  expect_alike(text);
+  EXPECT_EQ(ark::heap_query().used, before);
+}
+
+// With a warning in the log.
+TEST_F(Calibration, WithoutAFileItIsKeptInMemory) {
+  calibrate_options options = brief();
+  options.path = (folder_ / "file" / "below.json").string();
+  std::ofstream(folder_ / "file") << "no folder";
+  const std::string made = to_json(calibrated(options));
+  expect_alike(made);
+  options.repeat = 0;  // another measurement would be refused
+  EXPECT_EQ(to_json(calibrated(options)), made);
+}
+
+TEST_F(Calibration, AFileOfAnotherJobIsMeasuredAgain) {
+  calibrate_options options = brief();
+  options.path = (folder_ / "kept.json").string();
+  calibration other = calibrated(options);
+  options.repeat = 0;
+  EXPECT_EQ(to_json(calibrated(options)), to_json(other));
+  other.pes = 99;
+  if (me_ == 0) save(other, options.path);
+  const std::string text =
+      thrown_by([&] { (void)calibrated(options); }, ark::errc::invalid_argument);
+  EXPECT_NE(text.find("repeat 0"), std::string::npos) << text;
+  options.repeat = 1;
+  EXPECT_EQ(calibrated(options).pes, n_);
+}
+
+}  // namespace
+}  // namespace ark_mp
