@@ -79,6 +79,18 @@ ARK_DEVICE inline void gemv_tile(const gemv_input& in, unsigned first, unsigned 
   __syncthreads();
 }
 
+/// Rows of a slice of an owner of `rows` rows, if options.slice_rows is 0. If every PE stores into
+/// the memory of all others (`stored`), a slice costs its arrivals in the kernel and no request:
+/// the rule with the default link. Otherwise by the rule, but at least the rows of a block's tile.
+/// Both leave `least_slices` slices for an owner.
+inline unsigned gemv_slice_rows(unsigned rows, const gemv_options& options, bool stored) {
+  if (options.slice_rows != 0) return options.slice_of(sizeof(float), rows);
+  if (stored) return static_cast<unsigned>(slice_rows_by_rule(sizeof(float), rows));
+  const auto quarter = static_cast<unsigned>(rows / least_slices);
+  const unsigned tile = options.threads / options.column_parts * gemv_width;
+  return ark::max(options.slice_of(sizeof(float), rows), ark::min(tile, quarter));
+}
+
 /// Bytes of dynamic shared memory of a block.
 inline std::size_t gemv_shared_bytes(const gemv_options& options) {
   return options.column_parts > 1 ? sizeof(float) * gemv_width * options.threads : 0;

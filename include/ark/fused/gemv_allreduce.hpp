@@ -185,14 +185,15 @@ class gemv_allreduce {
         rows_(static_cast<unsigned>(rows)),
         layout_{ark_my_pe(), ark_n_pes(), even_split(rows_, ark_n_pes()), 1},
         words_(2) {
-    layout_.slice_rows = options.slice_of(sizeof(float), layout_.rows.largest());
+    const bool stored = all_store(words_.data(), options.zero_copy);
+    layout_.slice_rows = gemv_slice_rows(layout_.rows.largest(), options, stored);
     const auto pes = static_cast<std::size_t>(layout_.pes);
     y_ = symmetric_array<float>(rows);
     received_ = symmetric_array<float>(pes * layout_.rows.largest());
     products_ = symmetric_array<std::uint64_t>(pes * layout_.most_slices());
     sums_ = symmetric_array<std::uint64_t>(pes * layout_.most_slices());
     finished_ = symmetric_array<unsigned>(pes * layout_.most_slices());
-    staging_ = symmetric_array<float>(all_store(words_.data(), options.zero_copy) ? 0 : rows);
+    staging_ = symmetric_array<float>(stored ? 0 : rows);
   }
 
   /// Queue one call. weights, x: see gemv_input; unchanged until the kernel has ended, in memory

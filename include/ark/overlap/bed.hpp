@@ -88,9 +88,11 @@ class bed {
     });
   }
   /// The time that one more put, or one more round, adds to a kernel of puts to the PE half of all
-  /// PEs further. bytes: of a put, at most bed_options::most_bytes.
+  /// PEs further; more than 0. bytes: of a put, at most bed_options::most_bytes.
   [[nodiscard]] double put_us(std::size_t bytes, bool rounds) {
-    constexpr unsigned few = 1, many = 65;
+    constexpr unsigned most = 1u << 18;
+    constexpr double noise = 8;  // a kernel of so many times the shortest one shows its puts
+    constexpr double clock_us = 1e-3;
     const int pe = (ark_my_pe() + (ark_n_pes() + 1) / 2) % ark_n_pes();
     const auto run = [&](unsigned n) {
       return median_of(5, [&] {
@@ -100,8 +102,11 @@ class bed {
         });
       });
     };
-    const double shorter = run(few), longer = run(many);
-    return longer > shorter ? (longer - shorter) / (many - few) : 0;
+    const double one = run(1);
+    unsigned many = 64;
+    double longer = run(many);
+    for (; longer < noise * one && many < most; longer = run(many)) many *= 8;
+    return std::max(longer - one, clock_us) / (many - 1);
   }
   /// The number of tiles whose kernel takes about `us`, the same on every PE.
   [[nodiscard]] unsigned tiles_for(load_class kind, double us) {

@@ -1,7 +1,9 @@
 // The measurement of what overlap::plan() needs.
 #pragma once
 
+#include <algorithm>
 #include <ark/fused/agreement.hpp>
+#include <ark/fused/slice_size.hpp>
 #include <ark/overlap/bed.hpp>
 #include <ark/overlap/planner.hpp>
 #include <array>
@@ -30,9 +32,13 @@ struct calibrate_options {
   std::string path = cache_path();
 };
 
-/// For operator_options::link of the fused operators: slices of the size that this link needs.
+/// For operator_options::link of the fused operators: slices of the size that this link needs. A
+/// slice costs its arrival and its signal as well as its put, so a request takes at least as long
+/// as that of the default link. The default link if a measured value is not more than 0.
 [[nodiscard]] inline fused::link_cost link_of(const calibration& measured) {
-  return {measured.link.bytes_per_us, measured.link.request_us};
+  const link_time& link = measured.link;
+  if (!(link.request_us > 0) || !(link.bytes_per_us > 0)) return {};
+  return {link.bytes_per_us, std::max(link.request_us, fused::link_cost{}.request_us)};
 }
 
 namespace calibrate_detail {

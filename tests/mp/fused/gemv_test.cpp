@@ -108,6 +108,24 @@ TEST_F(FusedGemv, AblationsGiveTheSameBits) {
   check_gemv(500, 9, options, 9);
 }
 
+// Each slice costs its arrivals, however little a request costs.
+TEST_F(FusedGemv, SlicesOfTheRuleHaveATileOrMore) {
+  using ark::fused::gemv_slice_rows;
+  ark::fused::gemv_options options;
+  options.threads = 16;
+  options.column_parts = 1;
+  options.link = {1000, 0};
+  const unsigned tile = 16 * ark::fused::gemv_width;
+  EXPECT_EQ(gemv_slice_rows(100'000, options, false), tile);
+  EXPECT_EQ(gemv_slice_rows(40, options, false), 10u);
+  EXPECT_EQ(gemv_slice_rows(3, options, false), 1u);
+  EXPECT_EQ(gemv_slice_rows(100'000, options, true), 5000u);  // as with the default link
+  const ark::fused::gemv_allreduce op(static_cast<std::size_t>(n_) * 10'000, options);
+  EXPECT_GE(op.layout().slice_rows, tile);
+  options.slice_rows = 7;
+  EXPECT_EQ(gemv_slice_rows(100'000, options, true), 7u);
+}
+
 TEST_F(FusedGemv, ArgumentsAreRefusedWithTheAcceptedValues) {
   const auto refused = [](std::size_t rows, const ark::fused::gemv_options& options) {
     try {

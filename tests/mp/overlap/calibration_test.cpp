@@ -95,5 +95,30 @@ TEST_F(Calibration, AFileOfAnotherJobIsMeasuredAgain) {
   EXPECT_EQ(calibrated(options).pes, n_);
 }
 
+// Among stores of some nanoseconds the launch of a kernel is noise.
+TEST_F(Calibration, TheCostOfARequestIsNeverZero) {
+  bed_options sizes;
+  sizes.most_bytes = 4096;
+  sizes.array_bytes = std::size_t{256} << 10;
+  bed on(sizes);
+  for (int i = 0; i < 5; ++i) {
+    EXPECT_GT(on.put_us(8, false), 0);
+    EXPECT_GT(on.put_us(8, true), 0);
+    EXPECT_GT(on.put_us(4096, false), 0);
+  }
+}
+
+TEST_F(Calibration, ALinkForSlicesIsNoFasterThanWhatASliceCosts) {
+  const ark::fused::link_cost usual;
+  calibration measured;
+  EXPECT_EQ(link_of(measured).request_us, usual.request_us);
+  EXPECT_EQ(link_of(measured).bytes_per_us, usual.bytes_per_us);
+  measured.link = {0.003, 0.02, 40'000};  // stores into another PE's memory
+  EXPECT_EQ(link_of(measured).request_us, usual.request_us);
+  EXPECT_EQ(link_of(measured).bytes_per_us, 40'000);
+  measured.link = {5, 60, 120};
+  EXPECT_EQ(link_of(measured).request_us, 5);
+}
+
 }  // namespace
 }  // namespace ark_mp
