@@ -198,9 +198,9 @@ class embedding_alltoall {
   void launch(const embedding_input<Index, T>& input, stream_t stream = nullptr) {
     const embedding_options& options = base_.options();
     const embedding_call<Index, T> bags = base_.call(input);
-    ++call_;
+    const std::uint64_t number = call_ + 1;
     const fused_embedding_call<Index, T> call{bags,
-                                              rows(),
+                                              rows_of(number),
                                               {ready_.data()},
                                               {finished_.data()},
                                               out_.data(),
@@ -214,6 +214,7 @@ class embedding_alltoall {
     } else {
       ark::launch(config, embedding_alltoall_kernel<Index, T, 1>, call);
     }
+    call_ = number;
   }
   /// @copydoc embedding_operator::finish
   void finish(stream_t stream = nullptr) { base_.finish(stream); }
@@ -222,17 +223,19 @@ class embedding_alltoall {
   [[nodiscard]] T* out() const noexcept { return out_.data(); }
   [[nodiscard]] const embedding_layout& layout() const noexcept { return base_.layout(); }
   /// For kernels that read the result of the last launch before its kernel has ended.
-  [[nodiscard]] embedding_rows rows() const noexcept {
-    return {layout(), {{arrived_.data(), layout().most_slices()}, call_}};
-  }
+  [[nodiscard]] embedding_rows rows() const noexcept { return rows_of(call_); }
 
  private:
+  [[nodiscard]] embedding_rows rows_of(std::uint64_t call) const noexcept {
+    return {layout(), {{arrived_.data(), layout().most_slices()}, call}};
+  }
+
   embedding_operator<T> base_;
   symmetric_array<T> out_;
   symmetric_array<std::uint64_t> arrived_, ready_;
   symmetric_array<unsigned> finished_;
   symmetric_array<T> staging_;
-  std::uint64_t call_ = 0;
+  std::uint64_t call_ = 0;  ///< the last one that was launched
 };
 
 }  // namespace ark::fused

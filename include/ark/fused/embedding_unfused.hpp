@@ -85,12 +85,12 @@ class embedding_unfused {
     }
   }
   void exchange(stream_t stream = nullptr) {
-    second_ = !second_;
-    ark_alltoallmem_on_stream(ARK_TEAM_WORLD, received(), sent_.data(),
+    ark_alltoallmem_on_stream(ARK_TEAM_WORLD, received(!second_), sent_.data(),
                               block_elements() * sizeof(T), stream);
+    second_ = !second_;
   }
   void shuffle(stream_t stream = nullptr) {
-    const T* const blocks = received();
+    const T* const blocks = received(second_);
     if (layout().dim % wide == 0) {
       ark::launch(shape(stream), embedding_shuffle_kernel<T, wide>, layout(), blocks, out_.data());
     } else {
@@ -110,9 +110,9 @@ class embedding_unfused {
   [[nodiscard]] std::size_t block_elements() const {
     return std::size_t{layout().batch.largest()} * layout().tables.largest() * layout().dim;
   }
-  [[nodiscard]] T* received() const noexcept {
+  [[nodiscard]] T* received(bool second) const noexcept {
     return received_.data() +
-           (second_ ? block_elements() * static_cast<std::size_t>(layout().pes) : 0);
+           (second ? block_elements() * static_cast<std::size_t>(layout().pes) : 0);
   }
 
   static constexpr unsigned wide = embedding_operator<T>::wide;

@@ -123,13 +123,13 @@ class gemm_alltoall {
     const gemm_input in{a, b, static_cast<unsigned>(shape_.columns),
                         static_cast<unsigned>(shape_.inner)};
     check_gemm_input("gemm_alltoall", in);
-    ++call_;
+    const std::uint64_t number = call_ + 1;
     const fused_gemm_call call{in,
                                ark_my_pe(),
                                ark_n_pes(),
                                static_cast<unsigned>(shape_.rows),
                                slice_rows_,
-                               {{arrived_.data(), static_cast<unsigned>(slices())}, call_},
+                               {{arrived_.data(), static_cast<unsigned>(slices())}, number},
                                {ready_.data()},
                                {finished_.data()},
                                out_.data(),
@@ -137,6 +137,7 @@ class gemm_alltoall {
                                options_.remote_first,
                                options_.zero_copy};
     ark::launch({options_.blocks, options_.threads, 0, stream, true}, gemm_alltoall_kernel<>, call);
+    call_ = number;
   }
 
   /// The result: [pes][rows][columns]. Symmetric memory.
@@ -155,7 +156,7 @@ class gemm_alltoall {
   symmetric_array<std::uint64_t> arrived_, ready_;
   symmetric_array<unsigned> finished_;
   symmetric_array<float> staging_;
-  std::uint64_t call_ = 0;
+  std::uint64_t call_ = 0;  ///< the last one that was launched
 };
 
 }  // namespace ark::fused

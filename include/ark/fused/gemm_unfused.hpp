@@ -54,16 +54,17 @@ class gemm_unfused {
                 shape_.rows * static_cast<std::size_t>(ark_n_pes()), product_.data());
   }
   void exchange(stream_t stream = nullptr) {
-    second_ = !second_;
-    ark_float_alltoall_on_stream(ARK_TEAM_WORLD, out(), product_.data(),
+    ark_float_alltoall_on_stream(ARK_TEAM_WORLD, buffer(!second_), product_.data(),
                                  shape_.rows * shape_.columns, stream);
+    second_ = !second_;
   }
   /// The result of the last call.
-  [[nodiscard]] float* out() const noexcept {
-    return received_.data() + (second_ ? all_floats() : 0);
-  }
+  [[nodiscard]] float* out() const noexcept { return buffer(second_); }
 
  private:
+  [[nodiscard]] float* buffer(bool second) const noexcept {
+    return received_.data() + (second ? all_floats() : 0);
+  }
   [[nodiscard]] std::size_t all_floats() const {
     return static_cast<std::size_t>(ark_n_pes()) * shape_.rows * shape_.columns;
   }

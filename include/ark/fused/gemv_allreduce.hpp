@@ -206,11 +206,11 @@ class gemv_allreduce {
               stream_t stream = nullptr) {
     const gemv_input in{weights, x, rows_, static_cast<unsigned>(columns), options_.column_parts};
     check_gemv_input("gemv_allreduce", in);
-    ++call_;
+    const std::uint64_t number = call_ + 1;
     const fused_gemv_call call{in,
                                layout_,
-                               {{products_.data(), layout_.most_slices()}, call_},
-                               {{sums_.data(), layout_.most_slices()}, call_},
+                               {{products_.data(), layout_.most_slices()}, number},
+                               {{sums_.data(), layout_.most_slices()}, number},
                                {finished_.data()},
                                y_.data(),
                                received_.data(),
@@ -219,6 +219,7 @@ class gemv_allreduce {
                                options_.zero_copy};
     ark::launch({options_.blocks, options_.threads, gemv_shared_bytes(options_), stream, true},
                 gemv_allreduce_kernel<>, call);
+    call_ = number;
   }
 
   /// The result, on every PE. Symmetric memory.
@@ -234,7 +235,7 @@ class gemv_allreduce {
   symmetric_array<std::uint64_t> products_{0}, sums_{0};
   symmetric_array<unsigned> finished_{0};
   symmetric_array<float> staging_{0};
-  std::uint64_t call_ = 0;
+  std::uint64_t call_ = 0;  ///< the last one that was launched
 };
 
 }  // namespace ark::fused
