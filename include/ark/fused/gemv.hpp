@@ -108,11 +108,17 @@ inline void check_gemv(const char* name, std::size_t rows, const gemv_options& o
   }
 }
 
-/// The same for the arguments of a call.
-inline void check_gemv_input(const char* name, const gemv_input& in) {
-  if (in.columns == 0 || (in.weights != nullptr && in.x != nullptr)) return;
-  refuse_argument(name, "weights or x of PE " + std::to_string(ark_my_pe()) + " are null with " +
-                            std::to_string(in.columns) + " columns");
+/// The input of a call. Throws invalid_argument unless the arguments are accepted.
+inline gemv_input gemv_input_of(const char* name, const float* weights, std::size_t rows,
+                                std::size_t columns, const float* x, const gemv_options& options) {
+  if (columns >= std::size_t{1} << 31)
+    refuse_argument(name, "columns " + std::to_string(columns) + "; accepted: 0 to 2147483647");
+  if (columns > 0 && (weights == nullptr || x == nullptr)) {
+    refuse_argument(name, "weights or x of PE " + std::to_string(ark_my_pe()) + " are null with " +
+                              std::to_string(columns) + " columns");
+  }
+  return {weights, x, static_cast<unsigned>(rows), static_cast<unsigned>(columns),
+          options.column_parts};
 }
 
 }  // namespace ark::fused

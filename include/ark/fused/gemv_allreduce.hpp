@@ -171,12 +171,12 @@ ARK_GLOBAL ARK_LAUNCH_BOUNDS(1024) void gemv_allreduce_kernel(fused_gemv_call ca
 ///
 /// Callable: host; one thread per PE. Constructor, launch and destructor are collective. A PE's
 ///   launches must be ordered, by one stream or otherwise.
-/// rows, options: the same on every PE. The number of columns is each PE's own, 0 allowed.
+/// rows, options: the same on every PE. The number of columns is each PE's own, 0
+///   to 2147483647.
 /// Sums: a PE's product is the sum of the column parts, each in the order of the columns; the
 ///   products are added in the order of the PEs. y has the same bits on every PE.
 /// y(): valid from the end of the kernel until the PE's next launch: an owner writes y only after
-/// it
-///   has the products of all PEs.
+///   it has the products of all PEs.
 /// Errors: the constructor throws ark::error: invalid_argument, out_of_memory.
 class gemv_allreduce {
  public:
@@ -200,12 +200,11 @@ class gemv_allreduce {
   /// that kernels of the PE can read.
   ///
   /// Progress: the kernel waits for the other PEs, at most ARK_TIMEOUT; a failed wait is the PE's
-  ///   failure. Errors: throws ark::error: invalid_argument (null arrays), and those of
-  ///   ark::launch.
+  ///   failure. Errors: throws ark::error: invalid_argument (null arrays, columns beyond
+  ///   2147483647), and those of ark::launch.
   void launch(const float* weights, std::size_t columns, const float* x,
               stream_t stream = nullptr) {
-    const gemv_input in{weights, x, rows_, static_cast<unsigned>(columns), options_.column_parts};
-    check_gemv_input("gemv_allreduce", in);
+    const gemv_input in = gemv_input_of("gemv_allreduce", weights, rows_, columns, x, options_);
     const std::uint64_t number = call_ + 1;
     const fused_gemv_call call{in,
                                layout_,

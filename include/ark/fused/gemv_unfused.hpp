@@ -38,9 +38,7 @@ class gemv_unfused {
   /// The two operations alone.
   void multiply(const float* weights, std::size_t columns, const float* x,
                 stream_t stream = nullptr) {
-    const gemv_input in{weights, x, static_cast<unsigned>(rows_), static_cast<unsigned>(columns),
-                        options_.column_parts};
-    check_gemv_input("gemv_unfused", in);
+    const gemv_input in = gemv_input_of("gemv_unfused", weights, rows_, columns, x, options_);
     ark::launch({options_.blocks, options_.threads, gemv_shared_bytes(options_), stream},
                 gemv_kernel<>, in, y_.data());
   }

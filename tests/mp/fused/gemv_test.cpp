@@ -146,6 +146,20 @@ TEST_F(FusedGemv, ArgumentsAreRefusedWithTheAcceptedValues) {
   EXPECT_NE(refused(8, options).find("blocks 0, threads 16; accepted"), std::string::npos);
   ark::fused::gemv_allreduce op(8);
   EXPECT_THROW(op.launch(nullptr, 3, nullptr), ark::error);
+  ark::fused::gemv_unfused rival(8);
+  const std::vector<float> ones(16, 1.0f);
+  const auto launch_refused = [&](auto& call) {
+    try {
+      call.launch(ones.data(), (std::size_t{1} << 32) + 1, ones.data());
+    } catch (const ark::error& error) {
+      EXPECT_EQ(error.code(), ark::errc::invalid_argument);
+      return std::string(error.what());
+    }
+    ark::device_sync();
+    return std::string("not refused");
+  };
+  EXPECT_EQ(launch_refused(op), "gemv_allreduce: columns 4294967297; accepted: 0 to 2147483647");
+  EXPECT_EQ(launch_refused(rival), "gemv_unfused: columns 4294967297; accepted: 0 to 2147483647");
   ark_barrier_all();
 }
 
