@@ -9,6 +9,8 @@
 #include <chrono>
 #include <cmath>
 #include <cstddef>
+#include <limits>
+#include <string>
 #include <utility>
 #include <vector>
 
@@ -19,6 +21,19 @@ struct bed_options {
   std::size_t array_bytes = std::size_t{64} << 20;  ///< that the memory-bound kernel reads
   unsigned threads = ARK_CUDA ? 256 : 16;           ///< of a block of the kernels
 };
+
+/// Throws invalid_argument unless sizes of this many PEs are accepted.
+inline void check_bed(const bed_options& options, int pes) {
+  const auto refuse = [](const char* name, std::size_t value, std::size_t least, std::size_t most) {
+    if (value >= least && value <= most) return;
+    throw error(errc::invalid_argument,
+                std::string("overlap: ") + name + " " + std::to_string(value) +
+                    "; accepted: " + std::to_string(least) + " to " + std::to_string(most));
+  };
+  constexpr std::size_t all = std::numeric_limits<std::ptrdiff_t>::max();
+  refuse("array_bytes", options.array_bytes, load_kernels::least_bytes, load_kernels::most_bytes);
+  refuse("bytes", options.most_bytes, 1, all / static_cast<std::size_t>(pes));
+}
 
 /// The median; the first value does not count.
 inline double median_after_first(std::vector<double> values) {
@@ -45,12 +60,12 @@ ARK_GLOBAL void put_round(std::byte* dest, const std::byte* source, std::size_t 
 }
 
 /// Owns the data of the measurements. All members are collective: every PE makes the same calls.
-/// Times are those of one run, of the slowest PE, in us. Throws ark::error as ark_malloc,
-/// ark::launch and stream_sync do.
+/// Times are those of one run, of the slowest PE, in us. Throws ark::error: as check_bed, and as
+/// symmetric_array, ark::launch and stream_sync do.
 class bed {
  public:
   explicit bed(const bed_options& options)
-      : load_(options.threads, options.array_bytes),
+      : load_((check_bed(options, ark_n_pes()), options.threads), options.array_bytes),
         source_(options.most_bytes * pes()),
         dest_(options.most_bytes * pes()),
         words_(2),

@@ -145,7 +145,8 @@ struct engine_runs {
 ///
 /// Callable: host, collective, one thread for each PE, after init. Memory: symmetric, 64 MiB and
 /// twice the largest block for each PE.
-/// Errors: throws ark::error: invalid_argument (no sizes, a size of 0, repeat 0), out_of_memory;
+/// Errors: throws ark::error: invalid_argument (no sizes, a size of 0, repeat 0, array_bytes below
+/// 262144, a size that 64 bits do not hold for all PEs), out_of_memory;
 /// system_error, on every PE, if PE 0 cannot write the file; and those of ark::launch and
 /// stream_sync.
 inline calibration calibrate(const calibrate_options& options = {}) {

@@ -44,7 +44,12 @@ ARK_GLOBAL ARK_LAUNCH_BOUNDS(1024) void memory_load(const float* values, std::si
 /// The data of both kernels. Constructor and destructor are collective.
 class load_kernels {
  public:
-  /// array_bytes: of the array that the memory-bound kernel reads.
+  /// Bytes of the array that the memory-bound kernel reads: one tile or more, whose number has 32
+  /// bits.
+  static constexpr std::size_t least_bytes = std::size_t{256} << 10;
+  static constexpr std::size_t most_bytes = least_bytes << 31;
+
+  /// array_bytes: of the array that the memory-bound kernel reads, least_bytes to most_bytes.
   load_kernels(unsigned threads, std::size_t array_bytes)
       : threads_(threads),
         distinct_(static_cast<unsigned>(array_bytes / tile_bytes)),
@@ -74,7 +79,7 @@ class load_kernels {
 
  private:
   static constexpr unsigned side = fused::gemm_tile::side, inner = 128, matrices = 16;
-  static constexpr std::size_t tile_bytes = std::size_t{256} << 10;
+  static constexpr std::size_t tile_bytes = least_bytes;
   static constexpr std::size_t tile_floats = tile_bytes / sizeof(float);
 
   unsigned threads_, distinct_;

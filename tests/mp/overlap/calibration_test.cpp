@@ -95,6 +95,19 @@ TEST_F(Calibration, AFileOfAnotherJobIsMeasuredAgain) {
   EXPECT_EQ(calibrated(options).pes, n_);
 }
 
+TEST_F(Calibration, SizesThatNothingHoldsAreRefused) {
+  const auto refused = [](const calibrate_options& options) {
+    return thrown_by([&] { (void)calibrate(options); }, ark::errc::invalid_argument);
+  };
+  calibrate_options options = brief();
+  options.array_bytes = std::size_t{128} << 10;
+  EXPECT_EQ(refused(options), "overlap: array_bytes 131072; accepted: 262144 to 562949953421312");
+  options = brief();
+  options.bytes = {1024, std::size_t{1} << 63};
+  EXPECT_EQ(refused(options),
+            "overlap: bytes 9223372036854775808; accepted: 1 to " + std::to_string(INT64_MAX / n_));
+}
+
 // Among stores of some nanoseconds the launch of a kernel is noise.
 TEST_F(Calibration, TheCostOfARequestIsNeverZero) {
   bed_options sizes;
