@@ -30,10 +30,13 @@ namespace ark {
 namespace {
 
 thread_local std::string refused;
+thread_local errc refused_code = errc::ok;
 
 /// A call of `name` was refused with `problem`: logged once, unless that ends the job.
 void note_refusal(const char* name, const std::exception& problem) {
   refused = problem.what();
+  const auto* known = dynamic_cast<const error*>(&problem);
+  refused_code = known != nullptr ? known->code() : errc::out_of_memory;  // else std::bad_alloc
   logger().error("{}: {}", name, problem.what());
   if (detail::self() != nullptr || !initialized()) return;
   failure_ends(bound_runtime(name), name, &problem);
@@ -98,6 +101,7 @@ failure_record last_failure() {
 }
 
 std::string last_error() { return refused; }
+errc detail::last_error_code() noexcept { return refused.empty() ? errc::ok : refused_code; }
 
 heap_info heap_query() { return bound_runtime("ark::heap_query").parts().memory->info(); }
 

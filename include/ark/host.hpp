@@ -88,6 +88,11 @@ class session {
 /// (ark_malloc and the functions that refer to last_error()); empty if that call succeeded.
 [[nodiscard]] ARK_API std::string last_error();
 
+namespace detail {
+/// The code of that error; ok if the call succeeded.
+[[nodiscard]] ARK_API errc last_error_code() noexcept;
+}  // namespace detail
+
 /// State of the symmetric heap of the calling thread's PE, in bytes.
 struct heap_info {
   std::size_t used = 0;  ///< in live allocations, including those of the library

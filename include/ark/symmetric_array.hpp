@@ -23,7 +23,9 @@ namespace ark {
 ///   same count in the same order on every PE. After a failure the destructor leaves the memory to
 ///   finalize, because other PEs may be missing. After finalize, which frees the heap, it does
 ///   nothing, also if init was called again.
-/// Errors: throws error{out_of_memory} with the text of last_error().
+/// Errors: throws ark::error with the text of last_error(): out_of_memory, asymmetric (another size
+///   on another PE), not_initialized, invalid_argument (more bytes than 64 bits hold), or the code
+///   of an earlier failure.
 template <class T>
 class symmetric_array {
  public:
@@ -31,8 +33,9 @@ class symmetric_array {
     if (count == 0) return;
     data_ = static_cast<T*>(ark_calloc(count, sizeof(T)));
     if (data_ == nullptr)
-      throw error(errc::out_of_memory, std::to_string(count) + " elements of " +
-                                           std::to_string(sizeof(T)) + " bytes: " + last_error());
+      throw error(detail::last_error_code(), std::to_string(count) + " elements of " +
+                                                 std::to_string(sizeof(T)) +
+                                                 " bytes: " + last_error());
     size_ = count;
   }
   ~symmetric_array() {

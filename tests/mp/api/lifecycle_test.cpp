@@ -282,6 +282,7 @@ TEST(Lifecycle, CallsOutsideSayNotInitialized) {
   EXPECT_EQ(code_of([] { ark::device_sync(); }), ark::errc::not_initialized);
   EXPECT_EQ(code_of([] { (void)ark::heap_query(); }), ark::errc::not_initialized);
   EXPECT_EQ(code_of([] { ark::finalize(); }), ark::errc::not_initialized);
+  EXPECT_EQ(code_of([] { const ark::symmetric_array<int> none(1); }), ark::errc::not_initialized);
   EXPECT_EQ(ark_malloc(8), nullptr);
   EXPECT_NE(ark::last_error().find("before ark::init"), std::string::npos) << ark::last_error();
 }

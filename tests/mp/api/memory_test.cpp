@@ -1,6 +1,7 @@
 // Symmetric memory: the same places on all PEs, growth, and refusals that every PE hears.
 #include <sys/mman.h>
 
+#include <ark/symmetric_array.hpp>
 #include <filesystem>
 #include <fstream>
 #include <memory>
@@ -233,6 +234,22 @@ TEST_F(Memory, SizesThatDifferAreRefusedByAll) {
   void* same = ark_malloc(100);
   EXPECT_NE(same, nullptr) << "the heap must be usable after a refusal: " << ark::last_error();
   ark_free(same);
+}
+
+TEST_F(Memory, AnArrayThatIsRefusedHasTheCodeOfTheCause) {
+  const auto code_of = [](std::size_t count) {
+    try {
+      const ark::symmetric_array<char> array(count);
+    } catch (const ark::error& refused) {
+      EXPECT_EQ(refused.what(),
+                std::to_string(count) + " elements of 1 bytes: " + ark::last_error());
+      return refused.code();
+    }
+    return ark::errc::ok;
+  };
+  EXPECT_EQ(code_of(64 << 20), ark::errc::out_of_memory);
+  EXPECT_EQ(code_of(me_ == n_ - 1 ? 200 : 100), n_ > 1 ? ark::errc::asymmetric : ark::errc::ok);
+  EXPECT_EQ(code_of(100), ark::errc::ok);
 }
 
 TEST_F(Memory, ForeignAndFreedPointersAreRefused) {
