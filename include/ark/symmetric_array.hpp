@@ -39,7 +39,7 @@ class symmetric_array {
     size_ = count;
   }
   ~symmetric_array() {
-    if (data_ == nullptr || runtime_ != detail::runtime_number()) return;
+    if (data_ == nullptr || !alive()) return;
     if (std::uncaught_exceptions() == 0 && ark_status() == 0) ark_free(data_);
   }
   symmetric_array(symmetric_array&& other) noexcept
@@ -56,6 +56,10 @@ class symmetric_array {
   /// The symmetric address: for kernels and for the calls of ark.
   [[nodiscard]] T* data() const noexcept { return data_; }
   [[nodiscard]] std::size_t size() const noexcept { return size_; }
+  /// False after finalize, also if init was called again: the memory is gone then.
+  [[nodiscard]] bool alive() const noexcept { return runtime_ == detail::runtime_number(); }
+  /// Free the elements. Collective.
+  void release() noexcept { *this = symmetric_array(0); }
 
   /// The caller's own elements, also those of a heap in the memory of a GPU.
   ///

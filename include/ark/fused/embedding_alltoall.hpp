@@ -173,18 +173,17 @@ ARK_GLOBAL ARK_LAUNCH_BOUNDS(1024) void embedding_alltoall_kernel(
 /// Index: std::int32_t or std::int64_t. T, of tables, sample_weights and result: see
 ///   basic_embedding_table.
 /// Errors: the constructor throws ark::error: invalid_argument (a size, option or number of tables;
-///   with the accepted values), out_of_memory.
+///   with the accepted values), and those of symmetric_array; if there is no room nothing remains
+///   allocated.
 template <class Index = std::int64_t, class T = float>
 class embedding_alltoall {
  public:
   embedding_alltoall(const embedding_shape& shape, const std::vector<basic_embedding_table<T>>& own,
                      const embedding_options& options = {})
-      : base_("embedding_alltoall", shape, own, options),
-        out_(std::size_t{layout().batch.largest()} * layout().row_width()),
-        arrived_(static_cast<std::size_t>(layout().pes) * layout().most_slices()),
-        ready_(static_cast<std::size_t>(layout().pes)),
-        finished_(static_cast<std::size_t>(layout().pes) * layout().most_slices()),
-        staging_(base_.all_store() ? 0 : shape.batch * layout().tables.largest() * shape.dim) {}
+      : base_("embedding_alltoall", shape, own, options) {
+    make_or_release([&] { make_arrays(shape); }, base_, out_, arrived_, ready_, finished_,
+                    staging_);
+  }
 
   /// Queue one call. The kernel starts to write into the results of other PEs after they have
   /// started theirs: a PE's result stays valid until its next launch.
@@ -230,11 +229,21 @@ class embedding_alltoall {
     return {layout(), {{arrived_.data(), layout().most_slices()}, call}};
   }
 
+  void make_arrays(const embedding_shape& shape) {
+    const auto pes = static_cast<std::size_t>(layout().pes);
+    out_ = symmetric_array<T>(std::size_t{layout().batch.largest()} * layout().row_width());
+    arrived_ = symmetric_array<std::uint64_t>(pes * layout().most_slices());
+    ready_ = symmetric_array<std::uint64_t>(pes);
+    finished_ = symmetric_array<unsigned>(pes * layout().most_slices());
+    staging_ = symmetric_array<T>(
+        base_.all_store() ? 0 : shape.batch * layout().tables.largest() * shape.dim);
+  }
+
   embedding_operator<T> base_;
-  symmetric_array<T> out_;
-  symmetric_array<std::uint64_t> arrived_, ready_;
-  symmetric_array<unsigned> finished_;
-  symmetric_array<T> staging_;
+  symmetric_array<T> out_{0};
+  symmetric_array<std::uint64_t> arrived_{0}, ready_{0};
+  symmetric_array<unsigned> finished_{0};
+  symmetric_array<T> staging_{0};
   std::uint64_t call_ = 0;  ///< the last one that was launched
 };
 

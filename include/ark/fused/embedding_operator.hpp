@@ -3,7 +3,7 @@
 
 #include <ark/fused/agreement.hpp>
 #include <ark/fused/embedding_layout.hpp>
-#include <ark/symmetric_array.hpp>
+#include <ark/fused/operator_memory.hpp>
 
 namespace ark::fused {
 
@@ -33,12 +33,14 @@ class embedding_operator {
                      const embedding_options& options)
       : name_((check_embedding(name, shape, own, options), name)),
         options_(options),
-        words_(2),
-        all_store_(fused::all_store(words_.data(), options.zero_copy)),
-        layout_(shape, options, all_store_, sizeof(T)),
-        tables_(layout_.tables.largest()),
-        error_(1),
+        layout_(make_layout(shape)),
         aligned_(layout_.dim % wide == 0) {
+    make_or_release(
+        [&] {
+          tables_ = symmetric_array<basic_embedding_table<T>>(layout_.tables.largest());
+          error_ = symmetric_array<bag_error>(1);
+        },
+        words_, tables_, error_);
     tables_.write(own);
     for (const basic_embedding_table<T>& table : own) {
       if (reinterpret_cast<std::uintptr_t>(table.weights) % sizeof(element_group<T, wide>) != 0)
@@ -87,14 +89,27 @@ class embedding_operator {
   /// See fused::all_store.
   [[nodiscard]] bool all_store() const noexcept { return all_store_; }
 
+  /// Free the arrays. Collective.
+  void release() noexcept {
+    words_.release();
+    tables_.release();
+    error_.release();
+  }
+
  private:
+  [[nodiscard]] embedding_layout make_layout(const embedding_shape& shape) {
+    words_ = symmetric_array<int>(2);
+    all_store_ = fused::all_store(words_.data(), options_.zero_copy);
+    return {shape, options_, all_store_, sizeof(T)};
+  }
+
   const char* name_;
   embedding_options options_;
-  symmetric_array<int> words_;  ///< for largest_on_all
-  bool all_store_;
+  symmetric_array<int> words_{0};  ///< for largest_on_all
+  bool all_store_ = false;
   embedding_layout layout_;
-  symmetric_array<basic_embedding_table<T>> tables_;
-  symmetric_array<bag_error> error_;
+  symmetric_array<basic_embedding_table<T>> tables_{0};
+  symmetric_array<bag_error> error_{0};
   bool aligned_;
 };
 

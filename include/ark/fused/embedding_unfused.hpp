@@ -64,10 +64,15 @@ class embedding_unfused {
  public:
   embedding_unfused(const embedding_shape& shape, const std::vector<basic_embedding_table<T>>& own,
                     const embedding_options& options = {})
-      : base_("embedding_unfused", shape, own, options),
-        sent_(block_elements() * static_cast<std::size_t>(layout().pes)),
-        received_(2 * block_elements() * static_cast<std::size_t>(layout().pes)),
-        out_(std::size_t{layout().batch.largest()} * layout().row_width()) {}
+      : base_("embedding_unfused", shape, own, options) {
+    const auto make = [&] {
+      const std::size_t all = block_elements() * static_cast<std::size_t>(layout().pes);
+      sent_ = symmetric_array<T>(all);
+      received_ = symmetric_array<T>(2 * all);
+      out_ = symmetric_array<T>(std::size_t{layout().batch.largest()} * layout().row_width());
+    };
+    make_or_release(make, base_, sent_, received_, out_);
+  }
 
   /// Queue the three operations. All PEs must call.
   void launch(const embedding_input<Index, T>& input, stream_t stream = nullptr) {
@@ -118,7 +123,7 @@ class embedding_unfused {
   static constexpr unsigned wide = embedding_operator<T>::wide;
 
   embedding_operator<T> base_;
-  symmetric_array<T> sent_, received_, out_;
+  symmetric_array<T> sent_{0}, received_{0}, out_{0};
   bool second_ = false;
 };
 

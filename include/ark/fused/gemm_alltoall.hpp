@@ -5,9 +5,9 @@
 #include <ark/collective.hpp>
 #include <ark/fused/agreement.hpp>
 #include <ark/fused/gemm.hpp>
+#include <ark/fused/operator_memory.hpp>
 #include <ark/fused/slice_arrival.hpp>
 #include <ark/fused/tile_order.hpp>
-#include <ark/symmetric_array.hpp>
 
 namespace ark::fused {
 
@@ -98,20 +98,14 @@ ARK_GLOBAL ARK_LAUNCH_BOUNDS(1024) void gemm_alltoall_kernel(fused_gemm_call cal
 /// Callable: host; one thread per PE. Constructor, launch and destructor are collective. A PE's
 ///   launches must be ordered, by one stream or otherwise.
 /// Sums: each element in the order of `inner`: the same bits for every slice size and route.
-/// Errors: the constructor throws ark::error: invalid_argument, out_of_memory.
+/// Errors: the constructor throws ark::error: invalid_argument, and those of symmetric_array.
+///   Without room for all of the operator nothing of it remains allocated.
 class gemm_alltoall {
  public:
   explicit gemm_alltoall(const gemm_shape& shape, const operator_options& options = {})
-      : options_((check_gemm("gemm_alltoall", shape, options), options)),
-        shape_(shape),
-        words_(2),
-        out_(pes() * shape.rows * shape.columns),
-        all_store_(all_store(words_.data(), options.zero_copy)),
-        slice_rows_(gemm_slice_rows(shape, options, all_store_)),
-        arrived_(pes() * slices()),
-        ready_(pes()),
-        finished_(pes() * slices()),
-        staging_(all_store_ ? 0 : pes() * shape.rows * shape.columns) {}
+      : options_((check_gemm("gemm_alltoall", shape, options), options)), shape_(shape) {
+    make_or_release([&] { make_arrays(); }, words_, out_, arrived_, ready_, finished_, staging_);
+  }
 
   /// Queue one call. a, b: see gemm_input; unchanged until the kernel has ended. The result is
   /// valid from the end of the kernel until the PE's next launch.
@@ -147,15 +141,26 @@ class gemm_alltoall {
   [[nodiscard]] static std::size_t pes() { return static_cast<std::size_t>(ark_n_pes()); }
   [[nodiscard]] std::size_t slices() const { return (shape_.rows + slice_rows_ - 1) / slice_rows_; }
 
+  void make_arrays() {
+    words_ = symmetric_array<int>(2);
+    const bool stored = all_store(words_.data(), options_.zero_copy);
+    slice_rows_ = gemm_slice_rows(shape_, options_, stored);
+    const std::size_t all = pes() * shape_.rows * shape_.columns;
+    out_ = symmetric_array<float>(all);
+    arrived_ = symmetric_array<std::uint64_t>(pes() * slices());
+    ready_ = symmetric_array<std::uint64_t>(pes());
+    finished_ = symmetric_array<unsigned>(pes() * slices());
+    staging_ = symmetric_array<float>(stored ? 0 : all);
+  }
+
   operator_options options_;
   gemm_shape shape_;
-  symmetric_array<int> words_;
-  symmetric_array<float> out_;
-  bool all_store_;
-  unsigned slice_rows_;
-  symmetric_array<std::uint64_t> arrived_, ready_;
-  symmetric_array<unsigned> finished_;
-  symmetric_array<float> staging_;
+  unsigned slice_rows_ = 1;
+  symmetric_array<int> words_{0};
+  symmetric_array<float> out_{0};
+  symmetric_array<std::uint64_t> arrived_{0}, ready_{0};
+  symmetric_array<unsigned> finished_{0};
+  symmetric_array<float> staging_{0};
   std::uint64_t call_ = 0;  ///< the last one that was launched
 };
 

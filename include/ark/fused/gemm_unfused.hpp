@@ -4,8 +4,8 @@
 
 #include <ark/api/on_stream.hpp>
 #include <ark/fused/gemm.hpp>
+#include <ark/fused/operator_memory.hpp>
 #include <ark/launch.hpp>
-#include <ark/symmetric_array.hpp>
 
 namespace ark::fused {
 
@@ -36,10 +36,13 @@ ARK_GLOBAL ARK_LAUNCH_BOUNDS(1024) void gemm_kernel(gemm_input in, std::size_t r
 class gemm_unfused {
  public:
   explicit gemm_unfused(const gemm_shape& shape, const operator_options& options = {})
-      : options_((check_gemm("gemm_unfused", shape, options), options)),
-        shape_(shape),
-        product_(all_floats()),
-        received_(2 * all_floats()) {}
+      : options_((check_gemm("gemm_unfused", shape, options), options)), shape_(shape) {
+    const auto make = [&] {
+      product_ = symmetric_array<float>(all_floats());
+      received_ = symmetric_array<float>(2 * all_floats());
+    };
+    make_or_release(make, product_, received_);
+  }
 
   void launch(const float* a, const float* b, stream_t stream = nullptr) {
     multiply(a, b, stream);
@@ -71,7 +74,7 @@ class gemm_unfused {
 
   operator_options options_;
   gemm_shape shape_;
-  symmetric_array<float> product_, received_;
+  symmetric_array<float> product_{0}, received_{0};
   bool second_ = false;
 };
 

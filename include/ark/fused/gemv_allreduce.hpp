@@ -8,8 +8,8 @@
 #include <ark/collective.hpp>
 #include <ark/fused/agreement.hpp>
 #include <ark/fused/gemv.hpp>
+#include <ark/fused/operator_memory.hpp>
 #include <ark/fused/slice_arrival.hpp>
-#include <ark/symmetric_array.hpp>
 
 namespace ark::fused {
 
@@ -177,23 +177,16 @@ ARK_GLOBAL ARK_LAUNCH_BOUNDS(1024) void gemv_allreduce_kernel(fused_gemv_call ca
 ///   products are added in the order of the PEs. y has the same bits on every PE.
 /// y(): valid from the end of the kernel until the PE's next launch: an owner writes y only after
 ///   it has the products of all PEs.
-/// Errors: the constructor throws ark::error: invalid_argument, out_of_memory.
+/// Errors: the constructor throws ark::error: invalid_argument, and those of symmetric_array.
+///   Without room for all of the operator nothing of it remains allocated.
 class gemv_allreduce {
  public:
   explicit gemv_allreduce(std::size_t rows, const gemv_options& options = {})
       : options_((check_gemv("gemv_allreduce", rows, options), options)),
         rows_(static_cast<unsigned>(rows)),
-        layout_{ark_my_pe(), ark_n_pes(), even_split(rows_, ark_n_pes()), 1},
-        words_(2) {
-    const bool stored = all_store(words_.data(), options.zero_copy);
-    layout_.slice_rows = gemv_slice_rows(layout_.rows.largest(), options, stored);
-    const auto pes = static_cast<std::size_t>(layout_.pes);
-    y_ = symmetric_array<float>(rows);
-    received_ = symmetric_array<float>(pes * layout_.rows.largest());
-    products_ = symmetric_array<std::uint64_t>(pes * layout_.most_slices());
-    sums_ = symmetric_array<std::uint64_t>(pes * layout_.most_slices());
-    finished_ = symmetric_array<unsigned>(pes * layout_.most_slices());
-    staging_ = symmetric_array<float>(stored ? 0 : rows);
+        layout_{ark_my_pe(), ark_n_pes(), even_split(rows_, ark_n_pes()), 1} {
+    make_or_release([&] { make_arrays(); }, words_, y_, received_, products_, sums_, finished_,
+                    staging_);
   }
 
   /// Queue one call. weights, x: see gemv_input; unchanged until the kernel has ended, in memory
@@ -226,10 +219,23 @@ class gemv_allreduce {
   [[nodiscard]] const gemv_layout& layout() const noexcept { return layout_; }
 
  private:
+  void make_arrays() {
+    words_ = symmetric_array<int>(2);
+    const bool stored = all_store(words_.data(), options_.zero_copy);
+    layout_.slice_rows = gemv_slice_rows(layout_.rows.largest(), options_, stored);
+    const auto pes = static_cast<std::size_t>(layout_.pes);
+    y_ = symmetric_array<float>(rows_);
+    received_ = symmetric_array<float>(pes * layout_.rows.largest());
+    products_ = symmetric_array<std::uint64_t>(pes * layout_.most_slices());
+    sums_ = symmetric_array<std::uint64_t>(pes * layout_.most_slices());
+    finished_ = symmetric_array<unsigned>(pes * layout_.most_slices());
+    staging_ = symmetric_array<float>(stored ? 0 : rows_);
+  }
+
   gemv_options options_;
   unsigned rows_;
   gemv_layout layout_;
-  symmetric_array<int> words_;
+  symmetric_array<int> words_{0};
   symmetric_array<float> y_{0}, received_{0};
   symmetric_array<std::uint64_t> products_{0}, sums_{0};
   symmetric_array<unsigned> finished_{0};

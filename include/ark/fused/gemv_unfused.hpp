@@ -4,8 +4,8 @@
 
 #include <ark/api/on_stream.hpp>
 #include <ark/fused/gemv.hpp>
+#include <ark/fused/operator_memory.hpp>
 #include <ark/launch.hpp>
-#include <ark/symmetric_array.hpp>
 
 namespace ark::fused {
 

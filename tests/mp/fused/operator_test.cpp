@@ -81,5 +81,37 @@ TEST_F(FusedOperator, ALaunchThatThrowsIsNoCall) {
   ark_barrier_all();
 }
 
+/// 8 MiB of heap: enough for some of an operator's arrays.
+class FusedOperatorWithoutRoom : public pe_test {
+ protected:
+  [[nodiscard]] ark::settings overrides() const override {
+    return {{"ARK_SYMMETRIC_SIZE", "256k"}, {"ARK_HEAP_RESERVE", "8m"}, {"ARK_LOG", "error"}};
+  }
+};
+
+TEST_F(FusedOperatorWithoutRoom, LeavesNothingAllocated) {
+  if (n_ == 1) GTEST_SKIP() << "one PE sends nothing, and needs less";
+  const std::size_t before = ark::heap_query().used;
+  const auto refused = [&](const auto& make) {
+    thrown_by(make, ark::errc::out_of_memory);
+    EXPECT_EQ(ark::heap_query().used, before);
+    EXPECT_EQ(ark_status(), 0);
+  };
+  const auto pes = static_cast<std::size_t>(n_);
+  const std::size_t rows = std::size_t{3} << 20;  // of 4 bytes: more than half of the heap
+  const std::vector<float> one(4, 1.0f);
+  const std::vector<ark::fused::embedding_table> own(1, {one.data(), 1});
+  const ark::fused::embedding_shape bags{rows / 4, pes, 4};
+  ark::fused::embedding_options sent;
+  sent.zero_copy = false;
+  refused([&] { const ark::fused::gemv_allreduce op(rows / 2); });
+  refused([&] { const ark::fused::gemm_alltoall op({rows / pes / 2, 1, 1}, sent); });
+  refused([&] { const ark::fused::embedding_alltoall<> op(bags, own, sent); });
+  refused([&] { const ark::fused::gemm_unfused op({rows / pes / 2, 1, 1}); });
+  refused([&] { const ark::fused::embedding_unfused<> op(bags, own); });
+  ark::fused::gemv_allreduce fits(1000);
+  EXPECT_GT(ark::heap_query().used, before);
+}
+
 }  // namespace
 }  // namespace ark_mp

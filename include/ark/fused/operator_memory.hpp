@@ -1,0 +1,26 @@
+// The symmetric memory of a fused operator.
+#pragma once
+
+#include <ark/errc.hpp>
+#include <ark/symmetric_array.hpp>
+
+namespace ark::fused {
+
+/// Run `make`, which makes arrays of `owners`. If there is no room, or sizes differ, every PE
+/// learns it in the same allocation: the arrays that were made before are freed, on all PEs. After
+/// any other error they remain until finalize, because other PEs may be missing.
+///
+/// Callable: host, collective. owners: symmetric_array, or what has its release().
+template <class Make, class... Owners>
+void make_or_release(const Make& make, Owners&... owners) {
+  try {
+    make();
+  } catch (const error& failed) {
+    // Here, because a destructor during the unwinding cannot know that every PE unwinds.
+    if (failed.code() == errc::out_of_memory || failed.code() == errc::asymmetric)
+      (owners.release(), ...);
+    throw;
+  }
+}
+
+}  // namespace ark::fused
