@@ -19,6 +19,8 @@
 
 #include <ark/detail/engine_calls.hpp>
 #include <ark/plan.hpp>
+#include <cstdint>
+#include <string>
 #include <vector>
 
 namespace ark {
@@ -58,7 +60,8 @@ namespace overlap {
 ///   each other. dest, source: symmetric; they stay valid until the object is destroyed, after its
 ///   operations have ended. Limits: those of plans, in GPU memory 8 for a PE.
 /// Errors: throws ark::error: invalid_argument (not a member of the team, a root outside the team,
-///   dest outside the heap), and those of ark::plan.
+///   dest outside the heap), and those of ark::plan. on_stream: wrong_state after finalize, also if
+///   init was called again.
 class planned_collective {
  public:
   template <class T>
@@ -78,7 +81,14 @@ class planned_collective {
 
   /// Queue the collective. The contract is that of the same call in <ark/on_stream.hpp>; each
   /// member calls, in the same order as its other collectives.
-  errc on_stream(stream_t stream) const { return detail::queue_planned(call_, handles_, stream); }
+  errc on_stream(stream_t stream) const {
+    if (runtime_ != detail::runtime_number()) {
+      throw error(errc::wrong_state, std::string(call_.site.name) +
+                                         " (planned): made before ark::finalize; accepted: one "
+                                         "that was made after the last ark::init");
+    }
+    return detail::queue_planned(call_, handles_, stream);
+  }
 
  private:
   planned_collective(const device::collective_call& call) : call_(call) {
@@ -91,6 +101,7 @@ class planned_collective {
   device::collective_call call_;
   std::vector<ark::plan> plans_;
   std::vector<ark_plan_t> handles_;
+  std::uint64_t runtime_ = detail::runtime_number();
 };
 
 }  // namespace overlap

@@ -174,7 +174,7 @@ ARK_GLOBAL ARK_LAUNCH_BOUNDS(1024) void embedding_alltoall_kernel(
 ///   basic_embedding_table.
 /// Errors: the constructor throws ark::error: invalid_argument (a size, option or number of tables;
 ///   with the accepted values), and those of symmetric_array; if there is no room nothing remains
-///   allocated.
+///   allocated. launch, finish: wrong_state after finalize.
 template <class Index = std::int64_t, class T = float>
 class embedding_alltoall {
  public:

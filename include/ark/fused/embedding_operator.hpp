@@ -52,6 +52,7 @@ class embedding_operator {
   /// since the last finish, every PE throws ark::error{invalid_argument} with the place and the
   /// values of one; bags then lack these indices. The operator can still be called.
   void finish(stream_t stream) {
+    check_alive(name_, words_);
     stream_sync(stream);
     bag_error found;
     ark::get(&found, error_.data(), 1, layout_.pe);
@@ -71,9 +72,10 @@ class embedding_operator {
   static constexpr unsigned wide = pooled_at_once(sizeof(T));
   [[nodiscard]] bool aligned() const noexcept { return aligned_; }
 
-  /// Throws invalid_argument for an input that no kernel can use.
+  /// Throws invalid_argument for an input that no kernel can use, and as check_alive.
   template <class Index>
   [[nodiscard]] embedding_call<Index, T> call(const embedding_input<Index, T>& input) const {
+    check_alive(name_, words_);
     if (input.sample_weights != nullptr && options_.mode != pooling::sum) {
       throw error(errc::invalid_argument, std::string(name_) +
                                               ": sample_weights with pooling::mean; accepted: with "

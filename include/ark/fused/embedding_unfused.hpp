@@ -90,11 +90,13 @@ class embedding_unfused {
     }
   }
   void exchange(stream_t stream = nullptr) {
+    check_alive("embedding_unfused", out_);
     ark_alltoallmem_on_stream(ARK_TEAM_WORLD, received(!second_), sent_.data(),
                               block_elements() * sizeof(T), stream);
     second_ = !second_;
   }
   void shuffle(stream_t stream = nullptr) {
+    check_alive("embedding_unfused", out_);
     const T* const blocks = received(second_);
     if (layout().dim % wide == 0) {
       ark::launch(shape(stream), embedding_shuffle_kernel<T, wide>, layout(), blocks, out_.data());

@@ -99,7 +99,8 @@ ARK_GLOBAL ARK_LAUNCH_BOUNDS(1024) void gemm_alltoall_kernel(fused_gemm_call cal
 ///   launches must be ordered, by one stream or otherwise.
 /// Sums: each element in the order of `inner`: the same bits for every slice size and route.
 /// Errors: the constructor throws ark::error: invalid_argument, and those of symmetric_array.
-///   Without room for all of the operator nothing of it remains allocated.
+///   Without room for all of the operator nothing of it remains allocated. launch:
+///   wrong_state after finalize.
 class gemm_alltoall {
  public:
   explicit gemm_alltoall(const gemm_shape& shape, const operator_options& options = {})
@@ -117,6 +118,7 @@ class gemm_alltoall {
     const gemm_input in{a, b, static_cast<unsigned>(shape_.columns),
                         static_cast<unsigned>(shape_.inner)};
     check_gemm_input("gemm_alltoall", in);
+    check_alive("gemm_alltoall", out_);
     const std::uint64_t number = call_ + 1;
     const fused_gemm_call call{in,
                                ark_my_pe(),

@@ -53,10 +53,12 @@ class gemm_unfused {
     const gemm_input in{a, b, static_cast<unsigned>(shape_.columns),
                         static_cast<unsigned>(shape_.inner)};
     check_gemm_input("gemm_unfused", in);
+    check_alive("gemm_unfused", product_);
     ark::launch({options_.blocks, options_.threads, 0, stream}, gemm_kernel<>, in,
                 shape_.rows * static_cast<std::size_t>(ark_n_pes()), product_.data());
   }
   void exchange(stream_t stream = nullptr) {
+    check_alive("gemm_unfused", product_);
     ark_float_alltoall_on_stream(ARK_TEAM_WORLD, buffer(!second_), product_.data(),
                                  shape_.rows * shape_.columns, stream);
     second_ = !second_;

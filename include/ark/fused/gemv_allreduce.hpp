@@ -178,7 +178,8 @@ ARK_GLOBAL ARK_LAUNCH_BOUNDS(1024) void gemv_allreduce_kernel(fused_gemv_call ca
 /// y(): valid from the end of the kernel until the PE's next launch: an owner writes y only after
 ///   it has the products of all PEs.
 /// Errors: the constructor throws ark::error: invalid_argument, and those of symmetric_array.
-///   Without room for all of the operator nothing of it remains allocated.
+///   Without room for all of the operator nothing of it remains allocated. launch:
+///   wrong_state after finalize.
 class gemv_allreduce {
  public:
   explicit gemv_allreduce(std::size_t rows, const gemv_options& options = {})
@@ -198,6 +199,7 @@ class gemv_allreduce {
   void launch(const float* weights, std::size_t columns, const float* x,
               stream_t stream = nullptr) {
     const gemv_input in = gemv_input_of("gemv_allreduce", weights, rows_, columns, x, options_);
+    check_alive("gemv_allreduce", y_);
     const std::uint64_t number = call_ + 1;
     const fused_gemv_call call{in,
                                layout_,

@@ -39,10 +39,12 @@ class gemv_unfused {
   void multiply(const float* weights, std::size_t columns, const float* x,
                 stream_t stream = nullptr) {
     const gemv_input in = gemv_input_of("gemv_unfused", weights, rows_, columns, x, options_);
+    check_alive("gemv_unfused", y_);
     ark::launch({options_.blocks, options_.threads, gemv_shared_bytes(options_), stream},
                 gemv_kernel<>, in, y_.data());
   }
   void reduce(stream_t stream = nullptr) {
+    check_alive("gemv_unfused", y_);
     ark_float_sum_reduce_on_stream(ARK_TEAM_WORLD, y_.data(), y_.data(), rows_, stream);
   }
   [[nodiscard]] float* y() const noexcept { return y_.data(); }

@@ -3,6 +3,7 @@
 
 #include <ark/errc.hpp>
 #include <ark/symmetric_array.hpp>
+#include <string>
 
 namespace ark::fused {
 
@@ -21,6 +22,15 @@ void make_or_release(const Make& make, Owners&... owners) {
       (owners.release(), ...);
     throw;
   }
+}
+
+/// Throws wrong_state if the memory of an operator has ended with its session.
+template <class T>
+void check_alive(const char* name, const symmetric_array<T>& memory) {
+  if (memory.alive()) return;
+  throw error(errc::wrong_state, std::string(name) +
+                                     ": the operator was made before ark::finalize; accepted: one "
+                                     "that was made after the last ark::init");
 }
 
 }  // namespace ark::fused

@@ -1,6 +1,7 @@
 // Starting and stopping, with MPI already started by the program.
 #include <gmock/gmock.h>
 
+#include <ark/overlap.hpp>
 #include <ark/plan.hpp>
 #include <ark/symmetric_array.hpp>
 #include <cstdlib>
@@ -75,6 +76,7 @@ std::vector<int> all_but(int missing) {
 
 TEST(Lifecycle, ObjectsOfAnEarlierRuntimeLeaveTheNextOneAlone) {
   std::optional<ark::plan> old_plan;
+  std::optional<ark::overlap::planned_collective> old_collective;
   std::optional<ark::symmetric_array<std::uint64_t>> old_array;
   for (int cycle = 0; cycle < 5; ++cycle) {
     ark::init();
@@ -89,6 +91,13 @@ TEST(Lifecycle, ObjectsOfAnEarlierRuntimeLeaveTheNextOneAlone) {
     EXPECT_EQ(ark::plan_start(plan.get(), &ordinal), ark::errc::ok) << "cycle " << cycle;
     EXPECT_EQ(ark::plan_wait(plan.get(), ordinal), ark::errc::ok);
     EXPECT_EQ(array.read(), (std::vector<std::uint64_t>{7, 7}));
+    using ark::overlap::planned_collective;
+    if (old_collective) {
+      EXPECT_EQ(code_of([&] { (void)old_collective->on_stream(nullptr); }), ark::errc::wrong_state);
+    }
+    old_collective.reset();
+    old_collective.emplace(
+        planned_collective::broadcast(ARK_TEAM_WORLD, array.data(), array.data() + 1, 1, 0));
     old_plan.emplace(std::move(plan));
     old_array.emplace(std::move(array));
     ark::finalize();

@@ -5,6 +5,7 @@
 #include <ark/fused/gemm_unfused.hpp>
 #include <ark/fused/gemv_allreduce.hpp>
 #include <ark/fused/gemv_unfused.hpp>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -79,6 +80,24 @@ TEST_F(FusedOperator, ALaunchThatThrowsIsNoCall) {
     EXPECT_EQ(ark_status(), 0);
   }
   ark_barrier_all();
+}
+
+TEST(FusedOperatorOfAnEarlierSession, IsRefused) {
+  std::optional<operators> all;
+  ark::init();
+  all.emplace();
+  ark::finalize();
+  const auto refused = [](const auto& launch) {
+    EXPECT_NE(thrown_by(launch, ark::errc::wrong_state).find("made before ark::finalize"),
+              std::string::npos);
+  };
+  all->each(nullptr, refused);
+  ark::init();
+  all->each(nullptr, refused);
+  refused([&] { all->embedding.finish(); });
+  EXPECT_EQ(ark_status(), 0);
+  all.reset();
+  ark::finalize();
 }
 
 /// 8 MiB of heap: enough for some of an operator's arrays.
