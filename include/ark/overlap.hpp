@@ -60,8 +60,8 @@ namespace overlap {
 ///   each other. dest, source: symmetric; they stay valid until the object is destroyed, after its
 ///   operations have ended. Limits: those of plans, in GPU memory 8 for a PE.
 /// Errors: throws ark::error: invalid_argument (not a member of the team, a root outside the team,
-///   dest outside the heap), and those of ark::plan. on_stream: wrong_state after finalize, also if
-///   init was called again.
+///   dest outside the heap, a size that 64 bits do not hold for all members), and those of
+///   ark::plan. on_stream: wrong_state after finalize, also if init was called again.
 class planned_collective {
  public:
   template <class T>

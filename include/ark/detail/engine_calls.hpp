@@ -7,6 +7,8 @@
 #include <ark/device/stream_engine.hpp>
 #include <ark/order.hpp>
 #include <ark/team.hpp>
+#include <cstddef>
+#include <limits>
 #include <string>
 #include <vector>
 
@@ -82,6 +84,11 @@ inline std::vector<planned_part> planned_parts(const device::collective_call& ca
   if (root >= size || call.root < 0)
     throw error(errc::invalid_argument, name + ": root " + std::to_string(call.root) +
                                             "; accepted: 0 to " + std::to_string(size - 1));
+  const std::size_t most = std::numeric_limits<std::ptrdiff_t>::max() / call.site.element_bytes /
+                           static_cast<std::size_t>(size);
+  if (call.site.count > most)
+    throw error(errc::invalid_argument, name + ": count " + std::to_string(call.site.count) +
+                                            "; accepted: 0 to " + std::to_string(most));
   std::vector<planned_part> parts;
   const std::size_t bytes = call.site.count * call.site.element_bytes;
   if (bytes == 0 || (root >= 0 && rank != root)) return parts;

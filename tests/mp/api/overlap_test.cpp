@@ -230,6 +230,10 @@ TEST_F(EngineCollective, RefusalsNameTheValueAndWhatIsAccepted) {
                 "ark_fcollect (planned): team 77; accepted: a team that has PE");
   expect_thrown([&] { planned_collective::broadcast(0, dest.get(), source.get(), 1, n_); },
                 "ark_broadcast (planned): root " + std::to_string(n_) + "; accepted: 0 to");
+  expect_thrown(
+      [&] { planned_collective::alltoall(0, dest.get(), source.get(), std::size_t{1} << 62); },
+      "ark_alltoall (planned): count 4611686018427387904; accepted: 0 to " +
+          std::to_string(INT64_MAX / 4 / n_));
   ark_barrier_all();
 }
 
