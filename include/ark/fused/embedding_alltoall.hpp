@@ -21,8 +21,11 @@ struct embedding_rows {
 
   /// Wait until rows [first, first + count) of the local batch are complete, all tables.
   ///
-  /// Callable: kernels and host threads; one thread. Progress and errors: as signal_wait_until.
+  /// Callable: kernels and host threads; one thread. Progress and errors: as signal_wait_until; at
+  /// once invalid_argument, which is not recorded, for rows that the PE does not have.
   ARK_HOST_DEVICE errc await(unsigned first, unsigned count) const {
+    const unsigned rows = layout.batch.size(layout.pe);
+    if (first > rows || count > rows - first) return errc::invalid_argument;
     errc code = errc::ok;
     for (unsigned slice = first / layout.slice_rows;
          slice * layout.slice_rows < first + count && code == errc::ok; ++slice) {

@@ -52,8 +52,9 @@ inline std::string bag_error_text(const char* name, int pe, const bag_error& err
   std::string text = std::string(name) + ": PE " + n(pe) + ", table " + n(error.table) + ", bag " +
                      n(error.bag) + ": ";
   if (error.kind == bag_error::index_range) {
-    return text + "indices[" + n(error.position) + "] is " + n(error.value) + "; accepted: 0 to " +
-           n(error.limit - 1);
+    text += "indices[" + n(error.position) + "] is " + n(error.value) + "; accepted: ";
+    return text +
+           (error.limit > 0 ? "0 to " + n(error.limit - 1) : "none, because the table has no rows");
   }
   return text + "its offsets are " + n(error.value) + " and " + n(error.second) +
          "; accepted: not decreasing, from 0 to the number of indices, " + n(error.limit);

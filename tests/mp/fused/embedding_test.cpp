@@ -226,6 +226,29 @@ TEST_F(FusedEmbedding, AnIndexOutOfRangeIsNamedOnEveryPe) {
   }
 }
 
+TEST_F(FusedEmbedding, RowsThatThePeDoesNotHaveAreRefusedAtOnce) {
+  const embedding_shape shape{static_cast<std::size_t>(n_) * 4, 2, 4};
+  const model<std::int64_t> m(shape, 17);
+  const part<std::int64_t> mine(m, me_, n_);
+  ark::fused::embedding_alltoall<> fused(shape, mine.tables);
+  fused.launch(mine.input(false));
+  fused.finish();
+  const ark::fused::embedding_rows rows = fused.rows();
+  EXPECT_EQ(rows.await(0, 4), ark::errc::ok);
+  EXPECT_EQ(rows.await(4, 0), ark::errc::ok);
+  EXPECT_EQ(rows.await(0, 20), ark::errc::invalid_argument);
+  EXPECT_EQ(rows.await(3, ~0u), ark::errc::invalid_argument);
+  EXPECT_EQ(rows.await(5, 0), ark::errc::invalid_argument);
+  ark_barrier_all();
+}
+
+TEST_F(FusedEmbedding, AnIndexIntoATableWithoutRowsSaysSo) {
+  ark::fused::bag_error error{1, ark::fused::bag_error::index_range, 2, 3, 0, 0, 0, 0};
+  EXPECT_EQ(
+      ark::fused::bag_error_text("op", 1, error),
+      "op: PE 1, table 2, bag 3: indices[0] is 0; accepted: none, because the table has no rows");
+}
+
 TEST_F(FusedEmbedding, AnOffsetOutOfRangeIsNamedOnEveryPe) {
   check_bad_input<std::int64_t>(
       [](const part<std::int64_t>& mine) -> std::function<void()> {
