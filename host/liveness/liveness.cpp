@@ -270,19 +270,18 @@ void liveness::wait(int timeout_ms) {
 }
 
 void liveness::check_processes() {
-  for (int pe = 0; pe < static_cast<int>(peers_.size()); ++pe) {
-    peer& it = peers_[static_cast<std::size_t>(pe)];
-    if (!it.process || it.gone) continue;
-    pollfd ended{it.process.get(), POLLIN, 0};
-    if (poll(&ended, 1, 0) != 1) continue;
+  std::vector<int> lost;
+  {
     const std::lock_guard lock(mutex_);
-    if (left_in_order(pe)) it.gone = true;
+    for (int pe = 0; pe < static_cast<int>(peers_.size()); ++pe) {
+      peer& it = peers_[static_cast<std::size_t>(pe)];
+      pollfd ended{it.process.get(), POLLIN, 0};
+      if (!it.process || it.gone || poll(&ended, 1, 0) != 1) continue;
+      it.gone = left_in_order(pe);
+      if (!it.gone) lost.push_back(pe);
+    }
   }
-  for (int pe = 0; pe < static_cast<int>(peers_.size()); ++pe) {
-    peer& it = peers_[static_cast<std::size_t>(pe)];
-    pollfd ended{it.process.get(), POLLIN, 0};
-    if (it.process && !it.gone && poll(&ended, 1, 0) == 1) report(pe, cause::ended);
-  }
+  for (const int pe : lost) report(pe, cause::ended);
 }
 
 void liveness::check_heartbeats(std::uint64_t now) {

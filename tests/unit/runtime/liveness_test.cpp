@@ -160,6 +160,34 @@ TEST(Liveness, TheEndOfAProcessIsNoticedAtOnce) {
   waitpid(child, nullptr, 0);
 }
 
+// ThreadSanitizer watches what a look at the processes and a report share.
+TEST(Liveness, EndsAndReportsAtTheSameTimeAreNoticedOnce) {
+  constexpr int pes = 200;
+  const pid_t child = sleeping_child();
+  liveness::settings values = job(std::vector<std::uint64_t>(pes, 1));
+  for (placement& member : values.members) {
+    member.pids = values.members[0].pids;
+    member.pid = child;
+  }
+  values.silence_ns = 8'000'000;  // a look takes place every other millisecond
+  notices noticed;
+  noticed.listen(values);
+  std::vector<int> all;
+  for (int pe = 1; pe < pes; ++pe) all.push_back(pe);
+  {
+    liveness watch(std::move(values));
+    for (const int pe : all) {
+      std::this_thread::sleep_for(200us);
+      watch.report(pe, liveness::cause::connection);
+      if (pe == pes / 2) kill(child, SIGKILL);
+    }
+  }
+  std::vector<int> list = noticed.list();
+  std::sort(list.begin(), list.end());
+  EXPECT_EQ(list, all);
+  waitpid(child, nullptr, 0);
+}
+
 TEST(Liveness, AProcessThatEndsAfterDepartingIsNotLost) {
   const pid_t child = sleeping_child();
   std::vector<heartbeats> signs(2);
