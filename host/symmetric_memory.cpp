@@ -102,11 +102,11 @@ std::size_t symmetric_memory::reserve_for(std::size_t first) const {
   core_.how.downgrades.downgrade(
       "ARK_HEAP_RESERVE", fmt::format("{} bytes", core_.values.heap_reserve),
       fmt::format("{} bytes reserved", reserve),
-      more
-          ? fmt::format("ARK_SYMMETRIC_SIZE asks for {} bytes at init", core_.values.symmetric_size)
-          : std::string("the heap is one allocation that cudaIpc hands out, it cannot grow"),
-      more ? "set ARK_HEAP_RESERVE above ARK_SYMMETRIC_SIZE"
-           : "set ARK_SYMMETRIC_SIZE to all that is needed");
+      more ? fmt::format("ARK_SYMMETRIC_SIZE takes {} bytes at init and the library's workspace {}",
+                         core_.values.symmetric_size, first - core_.values.symmetric_size)
+           : std::string("the heap is one allocation that cudaIpc hands out, it cannot grow"),
+      more ? fmt::format("set ARK_HEAP_RESERVE to {} or more", reserve)
+           : std::string("set ARK_SYMMETRIC_SIZE to all that is needed"));
   return reserve;
 }
 

@@ -37,7 +37,7 @@ void make_plans(words& w) {
 
 ark::settings settings_for(const program& what, const std::string& schedule) {
   return {{"ARK_SCHED", schedule},    {"ARK_ROUTE", what.route},     {"ARK_RINGS", what.rings},
-          {"ARK_INLINE_BYTES", "64"}, {"ARK_SYMMETRIC_SIZE", "16k"}, {"ARK_HEAP_RESERVE", "1m"},
+          {"ARK_INLINE_BYTES", "64"}, {"ARK_SYMMETRIC_SIZE", "16k"}, {"ARK_HEAP_RESERVE", "2m"},
           {"ARK_RING_SLOTS", "64"},   {"ARK_ON_FAILURE", "go_on"},   {"ARK_TIMEOUT", "60s"}};
 }
 

@@ -217,7 +217,7 @@ std::vector<std::uint64_t> recorded(const std::string& schedule) {
       {{"ARK_SCHED", schedule},
        {"ARK_ROUTE", "queue"},
        {"ARK_SYMMETRIC_SIZE", "16k"},
-       {"ARK_HEAP_RESERVE", "1m"}});
+       {"ARK_HEAP_RESERVE", "2m"}});
   return result;
 }
 TEST(SmEngine, SeededSchedulesRepeat) {

@@ -7,6 +7,8 @@
 
 #include <ark/errc.hpp>
 #include <ark/local.hpp>
+#include <cstdio>
+#include <string>
 #include <vector>
 
 #include "binding.hpp"
@@ -103,6 +105,21 @@ TEST(Downgrade, ReserveBelowTheHeapAtInit) {
   EXPECT_EQ(seen[0].feature, "ARK_HEAP_RESERVE");
   EXPECT_EQ(seen[0].wanted, "1048576 bytes");
   EXPECT_THAT(strict_refusal(asked), HasSubstr("ARK_HEAP_RESERVE"));
+}
+
+TEST(Downgrade, ReserveBelowTheHeapAndTheWorkspaceNamesTheReserveThatIsEnough) {
+  settings asked{{"ARK_HEAP_RESERVE", "1m"}, {"ARK_SYMMETRIC_SIZE", "1000k"}};
+  const auto seen = downgrades_of(asked);
+  ASSERT_EQ(seen.size(), 1u);
+  EXPECT_THAT(seen[0].why, AllOf(HasSubstr("ARK_SYMMETRIC_SIZE takes 1024000 bytes"),
+                                 HasSubstr("the library's workspace ")));
+  unsigned long enough = 0;
+  ASSERT_EQ(std::sscanf(seen[0].change.c_str(), "set ARK_HEAP_RESERVE to %lu or more", &enough), 1)
+      << seen[0].change;
+  asked["ARK_HEAP_RESERVE"] = std::to_string(enough);
+  EXPECT_EQ(strict_refusal(asked), "accepted");
+  asked["ARK_HEAP_RESERVE"] = std::to_string(enough - 1);
+  EXPECT_THAT(strict_refusal(asked), HasSubstr(seen[0].change));
 }
 
 TEST(Downgrade, AnExecutorThatIsAliveAlready) {
