@@ -177,7 +177,8 @@ std::vector<unique_fd> fd_exchange::run(int fd, const std::vector<peer>& peers,
   };
   const auto deadline = std::chrono::steady_clock::now() + std::chrono::nanoseconds(timeout_ns);
   while (!complete()) {
-    if (sent < peers.size() && send_to(peers[sent], fd)) ++sent;
+    const bool waits = sent < peers.size() && !send_to(peers[sent], fd);
+    if (sent < peers.size() && !waits) ++sent;
     accept_all();
     read_pending(peers, received);
     if (complete()) break;
@@ -193,10 +194,10 @@ std::vector<unique_fd> fd_exchange::run(int fd, const std::vector<peer>& peers,
                               refused_, pending_.size()));
     }
     if (progress) progress();
-    if (sent < peers.size()) continue;
+    if (sent < peers.size() && !waits) continue;
     std::vector<pollfd> watch{{listener_.get(), POLLIN, 0}};
     for (const unique_fd& c : pending_) watch.push_back({c.get(), POLLIN, 0});
-    constexpr int poll_ms = 10;
+    const int poll_ms = waits ? 1 : 10;  // nothing reports that a peer's backlog has room again
     poll(watch.data(), watch.size(), poll_ms);
   }
   return received;

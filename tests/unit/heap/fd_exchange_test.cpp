@@ -9,6 +9,7 @@
 
 #include <algorithm>
 #include <ark/errc.hpp>
+#include <cerrno>
 #include <cstddef>
 #include <cstring>
 #include <filesystem>
@@ -45,15 +46,22 @@ std::ptrdiff_t open_descriptors() {
   return std::distance(std::filesystem::directory_iterator("/proc/self/fd"), {});
 }
 
-/// A connection to `name` as any process could make it.
-unique_fd connect_to(const socket_name& name) {
-  unique_fd fd(socket(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0));
+unique_fd socket_for_connecting(int flags = 0) {
+  return unique_fd(socket(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC | flags, 0));
+}
+
+bool try_connect(const unique_fd& fd, const socket_name& name) {
   sockaddr_un address{};
   address.sun_family = AF_UNIX;
   std::copy(name.begin(), name.end(), address.sun_path + 1);
   const auto length = static_cast<socklen_t>(offsetof(sockaddr_un, sun_path) + 1 + name.size());
-  EXPECT_EQ(connect(fd.get(), reinterpret_cast<sockaddr*>(&address), length), 0)
-      << std::strerror(errno);
+  return connect(fd.get(), reinterpret_cast<sockaddr*>(&address), length) == 0;
+}
+
+/// A connection to `name` as any process could make it.
+unique_fd connect_to(const socket_name& name) {
+  unique_fd fd = socket_for_connecting();
+  EXPECT_TRUE(try_connect(fd, name)) << std::strerror(errno);
   return fd;
 }
 
@@ -156,6 +164,21 @@ TEST(FdExchange, ProgressIsMadeWhileAPeerIsWaitedFor) {
   };
   EXPECT_EQ(zero.run(mine.get(), {{1, one.name()}}, long_ns, let_it_come).size(), 1u);
   peer.join();
+}
+
+TEST(FdExchange, APeerWhoseBacklogIsFullIsTriedAgainWithPauses) {
+  fd_exchange zero(0, secret_of(1), 1);
+  const fd_exchange one(1, secret_of(1), 0);
+  std::vector<unique_fd> others;
+  do {
+    others.push_back(socket_for_connecting(SOCK_NONBLOCK));
+  } while (try_connect(others.back(), one.name()));
+  ASSERT_EQ(errno, EAGAIN) << std::strerror(errno);
+  unsigned attempts = 0;
+  const unique_fd memory = memory_with(0);
+  EXPECT_THROW((void)zero.run(memory.get(), {{1, one.name()}}, 50'000'000, [&] { ++attempts; }),
+               error);
+  EXPECT_LE(attempts, 51u) << "one in each millisecond";
 }
 
 TEST(FdExchange, NamesAreNotRepeated) {
