@@ -2,8 +2,10 @@
 
 #include <fmt/core.h>
 
+#include <algorithm>
 #include <ark/detail/clock.hpp>
 #include <ark/errc.hpp>
+#include <cerrno>
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
@@ -145,6 +147,7 @@ std::string ucx_message_transport::lanes(const endpoint& to) const {
   char* text = nullptr;
   std::size_t bytes = 0;
   std::FILE* out = open_memstream(&text, &bytes);
+  if (out == nullptr) return fmt::format("lanes unknown: open_memstream: {}", std::strerror(errno));
   ucp_ep_print_info(to.handle, out);
   std::fclose(out);
   for (std::string_view rest(text, bytes); !rest.empty();) {
