@@ -146,7 +146,7 @@ class machine {
   [[nodiscard]] std::uint64_t now() const { return now_ * clock_step; }
   std::uint64_t clock_step = 1;  ///< of an instruction
   /// A grid that takes more is refused.
-  std::uint64_t most_instructions = 400'000'000;
+  std::uint64_t most_instructions = 40'000'000;
   [[nodiscard]] std::uint64_t draw(std::uint64_t below) { return random_() % below; }
   void ask(std::shared_ptr<bulk_copy> copy) { asked_.push_back(std::move(copy)); }
 
