@@ -14,6 +14,7 @@ namespace {
 namespace core = ark::device::collective;
 
 constexpr unsigned schedules = ARK_TEST_ALL_SEEDS ? 100 : ARK_TEST_SANITIZED ? 2 : 10;
+constexpr unsigned long_schedules = ARK_TEST_ALL_SEEDS ? 50 : ARK_TEST_SANITIZED ? 1 : 2;
 
 /// What makes a PE see hosts: the places of its teams, and room for what hosts exchange.
 class hosts_of_pe {
@@ -171,9 +172,12 @@ struct shape {
   int pes, on_a_host;  ///< below 0: PEs that are equal modulo its negative share a host
 };
 
-void expect_right(void (*kernel)(arrays, bool), const std::vector<shape>& shapes, unsigned seeds) {
+/// By the queue and by `other`, and in the long form by every route.
+void expect_right(void (*kernel)(arrays, bool), const std::vector<shape>& shapes,
+                  const std::string& other, unsigned seeds) {
   for (const shape of : shapes) {
     for (const char* route : {"queue", "inline", "auto"}) {
+      if (!ARK_TEST_ALL_SEEDS && route != other && route != std::string("queue")) continue;
       for (unsigned seed = 1; seed <= seeds; ++seed) {
         for (const char* policy : {"random:", "pct:3:"}) {
           const std::string schedule = policy + std::to_string(seed);
@@ -187,7 +191,8 @@ void expect_right(void (*kernel)(arrays, bool), const std::vector<shape>& shapes
 }
 
 TEST(Hosts, CollectivesInARowUnderEverySchedule) {
-  expect_right(rounds_of_all, {{4, 2}, {5, 2}, {6, 3}, {8, -2}, {5, -3}, {6, 1}}, schedules);
+  expect_right(rounds_of_all, {{4, 2}, {5, 2}, {6, 3}, {8, -2}, {5, -3}, {6, 1}}, "inline",
+               schedules);
 }
 
 TEST(Hosts, WithOneAreaForAllExchangesAResultIsWrong) {
@@ -198,7 +203,7 @@ TEST(Hosts, WithOneAreaForAllExchangesAResultIsWrong) {
 }
 
 TEST(Hosts, LongBroadcastsInSlicesUnderEverySchedule) {
-  expect_right(long_broadcasts, {{4, 1}, {6, 2}, {5, -4}}, schedules / 2);
+  expect_right(long_broadcasts, {{4, 1}, {6, 2}, {5, -4}}, "auto", long_schedules);
 }
 
 TEST(Hosts, WithoutAWaitForTheOtherSlicesABroadcastIsWrong) {
