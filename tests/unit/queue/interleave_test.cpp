@@ -45,10 +45,12 @@ TEST(Interleave, PostsOfThreeLapsInEveryOrder) {
   expect_sound(what, 3, {.budget = deep});
 }
 
+#if ARK_TEST_LONG
 TEST(Interleave, PostsOfTwoLapsInEveryOrderOneSwitchDeeper) {
   ring_scenario what(2, {});
   expect_sound(what, 3, {.budget = deep + 1});
 }
+#endif
 
 TEST(Interleave, PostsOfThreeLapsWithDelayedStores) {
   ring_scenario what(3, {});
