@@ -14,7 +14,7 @@ namespace {
 using namespace std::chrono_literals;
 
 const settings hasty{{"ARK_ON_FAILURE", "go_on"},
-                     {"ARK_TIMEOUT", "1s"},
+                     {"ARK_TIMEOUT", ARK_TEST_SANITIZED ? "1s" : "400ms"},
                      {"ARK_SYMMETRIC_SIZE", "64k"},
                      {"ARK_LOG", "error"},
                      {"ARK_ROUTE", "inline"}};

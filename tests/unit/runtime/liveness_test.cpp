@@ -21,6 +21,7 @@ namespace {
 using namespace std::chrono_literals;
 
 constexpr std::uint64_t silence_ns = 600'000'000;
+constexpr auto longer_than_silence = 900ms;
 constexpr std::uint64_t departed_bit = std::uint64_t{1} << 63;
 constexpr std::uint64_t failed_bit = std::uint64_t{1} << 62;
 
@@ -196,13 +197,13 @@ TEST(Liveness, AProcessThatEndsAfterDepartingIsNotLost) {
   detail::store_release(&signs[1].beats, departed_bit);
   kill(child, SIGKILL);
   waitpid(child, nullptr, 0);
-  std::this_thread::sleep_for(1200ms);
+  std::this_thread::sleep_for(longer_than_silence);
   EXPECT_FALSE(watch.lost().has_value());
 }
 
 TEST(Liveness, APulseThatStandsStillIsNoticedAndTheOthersAreTold) {
   watched_host host;
-  std::this_thread::sleep_for(1500ms);
+  std::this_thread::sleep_for(longer_than_silence);
   EXPECT_FALSE(host.watch.lost().has_value()) << "all pulses go";
   EXPECT_GT(detail::load_acquire(&host.signs[0].beats), 2u) << "and so does mine";
   host.beating.stop(2);
@@ -220,7 +221,7 @@ TEST(Liveness, WithoutATimeSilenceIsNoFailure) {
   values.silence_ns = 0;
   liveness watch(std::move(values));
   watch.watch_heartbeats(words_of(signs));
-  std::this_thread::sleep_for(1500ms);
+  std::this_thread::sleep_for(longer_than_silence);
   EXPECT_FALSE(watch.lost().has_value());
 }
 
@@ -312,12 +313,12 @@ TEST(Liveness, ASuspendedJobGoesOn) {
   ASSERT_GE(job_of_three, 0);
   if (job_of_three == 0) {
     const watched_host host;
-    std::this_thread::sleep_for(3s);
+    std::this_thread::sleep_for(2 * longer_than_silence);
     _exit(host.watch.lost().has_value() ? 1 : 0);
   }
-  std::this_thread::sleep_for(500ms);
+  std::this_thread::sleep_for(300ms);
   kill(job_of_three, SIGSTOP);
-  std::this_thread::sleep_for(1500ms);
+  std::this_thread::sleep_for(longer_than_silence);
   kill(job_of_three, SIGCONT);
   int status = -1;
   waitpid(job_of_three, &status, 0);
@@ -410,7 +411,7 @@ TEST(Liveness, OneSilentPeOfAHostThatAnswersIsLostAlone) {
   liveness watch(job({1, 2, 2}));
   watch.watch_remote(remote);
   ASSERT_TRUE(eventually([&] { return watch.lost().has_value(); }));
-  std::this_thread::sleep_for(1200ms);
+  std::this_thread::sleep_for(longer_than_silence);
   watch.stop();
   EXPECT_EQ(watch.lost()->pe, 1);
   EXPECT_EQ(remote.given_up, std::vector<int>{1});
