@@ -141,7 +141,7 @@ TEST(Lifecycle, SomeRanksOfACommunicatorThatHasNoDuplicateYet) {
 
 // Who notices first starts again while others still wait for the lost one in a start of all.
 TEST(Lifecycle, SomeRanksWhileOneStillWaitsForAll) {
-  const ark::settings soon{{"ARK_ON_FAILURE", "go_on"}, {"ARK_TIMEOUT", "3s"}};
+  const ark::settings soon{{"ARK_ON_FAILURE", "go_on"}, {"ARK_TIMEOUT", "1500ms"}};
   const std::vector<int> ranks = all_but(size() - 1);
   std::vector<int> upward(ranks.rbegin(), ranks.rend());
   MPI_Barrier(MPI_COMM_WORLD);

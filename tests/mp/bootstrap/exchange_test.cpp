@@ -18,7 +18,7 @@ using ::testing::ContainsRegex;
 using ::testing::HasSubstr;
 using namespace std::chrono_literals;
 
-constexpr std::uint64_t deadline_ns = 3'000'000'000;
+constexpr std::uint64_t deadline_ns = 1'500'000'000;
 /// More than MPI sends before the receiver has asked for it.
 constexpr std::size_t large = std::size_t{1} << 20;
 
@@ -85,7 +85,7 @@ TEST(Exchange, WhoDoesNotComeIsNamedOnAll) {
 TEST(Exchange, WhoIsMissingIsNamedEvenIfPeZeroCameLate) {
   ark::mpi_exchange exchange(ark_mp::communicator(), deadline_ns, {.first_tag = 150});
   ark_mp::meet();
-  if (ark_mp::rank() == 0) std::this_thread::sleep_for(2s);
+  if (ark_mp::rank() == 0) std::this_thread::sleep_for(1s);
   if (ark_mp::rank() != 2) {
     const outcome got = run(exchange, "allgather", 8);
     EXPECT_EQ(got.code, errc::timeout);
@@ -111,7 +111,7 @@ TEST(Exchange, WhoDoesNotTakeTheAnswerIsNamedOnThoseThatAreFurther) {
     EXPECT_THAT(got.text,
                 ContainsRegex("init of PE 0 of 3: after [0-9.]+ s PE 2 has not taken a message"));
   } else if (ark_mp::rank() == 1) {
-    std::this_thread::sleep_for(2s);
+    std::this_thread::sleep_for(1s);
     const outcome first = run(exchange, "init", large);
     EXPECT_EQ(first.code, errc::ok) << first.text;
     const outcome second = run(exchange, "allgather", 8);
@@ -120,7 +120,7 @@ TEST(Exchange, WhoDoesNotTakeTheAnswerIsNamedOnThoseThatAreFurther) {
                 ContainsRegex("allgather of PE 1 of 3: after [0-9.]+ s missing: PE 2"));
   } else {
     const outcome got = run(exchange, "init", large, [&]() -> std::optional<ark::lost_pe> {
-      if (since() < 1s) return std::nullopt;
+      if (since() < 200ms) return std::nullopt;
       return ark::lost_pe{1, "this test leaves"};
     });
     EXPECT_EQ(got.code, errc::peer_failed);
