@@ -22,7 +22,6 @@
 #include <cstdlib>
 #include <cstring>
 #include <fstream>
-#include <nlohmann/json.hpp>
 #include <random>
 #include <string>
 #include <string_view>
@@ -46,6 +45,37 @@ double now_s() {
   clock_gettime(CLOCK_MONOTONIC, &now);
   return static_cast<double>(now.tv_sec) + static_cast<double>(now.tv_nsec) * 1e-9;
 }
+
+/// Made member by member: a library for JSON takes the compiler longer than the rest of this file.
+class json_object {
+ public:
+  template <class T>
+  void add(const char* name, const T& value) {
+    members_ += (members_.empty() ? "" : ", ") + json(name) + ": " + json(value);
+  }
+  [[nodiscard]] std::string text() const { return "{" + members_ + "}"; }
+
+ private:
+  static std::string json(bool value) { return value ? "true" : "false"; }
+  static std::string json(double value) { return std::to_string(value); }
+  static std::string json(const json_object& value) { return value.text(); }
+  static std::string json(const std::vector<int>& values) {
+    std::string all;
+    for (const int value : values) all += (all.empty() ? "" : ", ") + std::to_string(value);
+    return "[" + all + "]";
+  }
+  static std::string json(const char* text) { return json(std::string(text)); }
+  static std::string json(const std::string& text) {
+    std::string quoted = "\"";
+    for (const char one : text) {
+      if (one == '"' || one == '\\') quoted += '\\';
+      quoted += one == '\n' ? "\\n" : std::string(1, one);
+    }
+    return quoted + "\"";
+  }
+
+  std::string members_;
+};
 
 bool is_of_main(const arguments& args) {
   return args.fault == "return" || args.fault == "stuck" || args.fault == "skip";
@@ -242,37 +272,43 @@ int main(int argc, char** argv) {
       due.store(true);
     }).detach();
   }
-  nlohmann::json result;
+  json_object result;
+  std::string text;
   try {
-    result["text"] = work(args, rank);
+    text = work(args, rank);
   } catch (const returns_early&) {
     return 0;
   }
-  result["named"] = named_pes(result["text"]);
-  result["noticed"] = now_s();
+  result.add("text", text);
+  result.add("named", named_pes(text));
+  result.add("noticed", now_s());
   try {
     if (ark::initialized()) ark::finalize();
-    result["finalized"] = true;
+    result.add("finalized", true);
   } catch (const std::exception& problem) {
-    result["finalize_error"] = problem.what();
+    result.add("finalize_error", problem.what());
   }
-  result["ended"] = now_s();
-  std::ofstream(args.directory + "/" + std::to_string(rank) + ".partial") << result << std::endl;
+  result.add("ended", now_s());
+  std::ofstream(args.directory + "/" + std::to_string(rank) + ".partial") << result.text() << '\n';
   const bool ended = args.fault == "kill" || args.fault == "abort" || args.fault == "exit";
   if (ended && (args.phase == "wait" || args.phase == "barrier" || args.phase == "memory")) {
     const double began = now_s();
-    const std::string text = refused_life();
-    result["refused"] = {{"text", text}, {"named", named_pes(text)}, {"took", now_s() - began}};
+    const std::string refusal = refused_life();
+    json_object refused;
+    refused.add("text", refusal);
+    refused.add("named", named_pes(refusal));
+    refused.add("took", now_s() - began);
+    result.add("refused", refused);
   }
   if (args.fault != "none") {
     try {
-      result["lives_again"] = live_again(size, args.victim);
+      result.add("lives_again", live_again(size, args.victim));
     } catch (const std::exception& problem) {
-      result["again_error"] = problem.what();
+      result.add("again_error", problem.what());
     }
   }
   const std::string path = args.directory + "/" + std::to_string(rank) + ".json";
-  std::ofstream(path + ".new") << result << std::endl;
+  std::ofstream(path + ".new") << result.text() << '\n';
   std::rename((path + ".new").c_str(), path.c_str());
   std::this_thread::sleep_for(std::chrono::milliseconds(200));
   std::_Exit(0);
