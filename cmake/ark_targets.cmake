@@ -84,6 +84,15 @@ function(ark_cold target level)
   endif()
 endfunction()
 
+# ark_quick(target...): compiled with -O1 in a quick build. The long form tests them as users have them.
+function(ark_quick)
+  if(ARK_QUICK_BUILD AND NOT ARK_TEST_LONG)
+    foreach(target IN LISTS ARGN)
+      target_compile_options(${target} PRIVATE -O1)
+    endforeach()
+  endif()
+endfunction()
+
 # What the library and ark_perf precompile, without definitions that one of them has alone.
 file(CONFIGURE OUTPUT "${PROJECT_BINARY_DIR}/generated/precompiled.cpp" CONTENT "// Its headers are precompiled.\n")
 add_library(ark_precompiled OBJECT EXCLUDE_FROM_ALL "${PROJECT_BINARY_DIR}/generated/precompiled.cpp")
