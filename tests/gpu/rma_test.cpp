@@ -31,7 +31,9 @@ constexpr std::size_t largest = on_gpu ? (std::size_t{1} << 20) + 3 : 300'001;
 constexpr std::size_t source_bytes = largest + 16;
 
 /// Bytes without the top bit: none is the poison.
-unsigned char sent(int pe, std::size_t i) { return ark_mp::pattern<unsigned char>(pe, i) & 0x7f; }
+unsigned char source_byte(int pe, std::size_t i) {
+  return ark_mp::pattern<unsigned char>(pe, i) & 0x7f;
+}
 
 /// One transfer: from `source` in the one area to `dest` in the other, in a slot of its own.
 struct transfer {
@@ -156,7 +158,7 @@ testing::AssertionResult slot_holds(const std::vector<unsigned char>& area, cons
                                     int writer) {
   for (std::uint64_t at = t.slot; at < t.slot + t.slot_bytes; ++at) {
     const bool inside = at >= t.dest && at < t.dest + t.bytes;
-    const unsigned char wanted = inside ? sent(writer, t.source + at - t.dest) : poison;
+    const unsigned char wanted = inside ? source_byte(writer, t.source + at - t.dest) : poison;
     if (area[at] == wanted) continue;
     return testing::AssertionFailure()
            << t.bytes << " bytes, dest offset " << (t.dest - t.slot - guard) << ", source offset "
@@ -206,7 +208,7 @@ TEST_P(TransferMatrix, EveryByteArrivesAndNoneBesideIt) {
     const array<std::uint64_t> signals(transfers.size());
     const array<transfer> list(transfers.size());
     std::vector<unsigned char> values(source_bytes);
-    for (std::size_t i = 0; i < source_bytes; ++i) values[i] = sent(self.me, i);
+    for (std::size_t i = 0; i < source_bytes; ++i) values[i] = source_byte(self.me, i);
     source.write(values);
     dest.fill(poison);
     list.write(transfers);
