@@ -14,7 +14,8 @@ namespace {
 constexpr std::size_t canary_bytes = 64;
 constexpr std::size_t colours = 16;
 constexpr std::size_t colour_bytes = 64;
-constexpr std::size_t first_slab = 64;
+/// The size of the pool doubles: a grid of a few lanes pays for a few guards.
+constexpr std::size_t first_slab = 8;
 constexpr std::size_t largest_slab = 2048;
 
 std::size_t page_bytes() {
@@ -68,7 +69,7 @@ bool stack_pool::grow() {
       return false;
     }
     stacks[i].span = {low, bytes_};
-    stacks[i].top = low + bytes_ - (i % colours) * colour_bytes;
+    stacks[i].top = low + bytes_ - ((total_ + i) % colours) * colour_bytes;
     if (i + 1 < count) stacks[i].above = &stacks[i + 1];
     free_.push_back(&stacks[i]);
   }
