@@ -9,15 +9,15 @@ void block_shares::deal(std::uint64_t blocks, unsigned parts) {
   blocks_ = blocks;
   grain_ = (blocks + most_grains - 1) / most_grains;
   const std::uint64_t grains = (blocks + grain_ - 1) / grain_;
-  shares_ = std::vector<share>(parts);
+  if (parts > 1) others_ = std::vector<share>(parts - 1);
   for (unsigned part = 0; part < parts; ++part) {
-    shares_[part].word.store(pack(grains * part / parts, grains * (part + 1) / parts),
-                             std::memory_order_relaxed);
+    of(part).word.store(pack(grains * part / parts, grains * (part + 1) / parts),
+                        std::memory_order_relaxed);
   }
 }
 
 block_range block_shares::take(unsigned part) {
-  std::atomic<std::uint64_t>& word = shares_[part].word;
+  std::atomic<std::uint64_t>& word = of(part).word;
   std::uint64_t seen = word.load(std::memory_order_relaxed);
   do {
     if (left_of(seen) == 0) return {};
@@ -30,24 +30,24 @@ bool block_shares::steal(unsigned part) {
   for (;;) {
     std::atomic<std::uint64_t>* largest = nullptr;
     std::uint64_t seen = 0;
-    for (share& other : shares_) {
-      const std::uint64_t word = other.word.load(std::memory_order_relaxed);
-      if (left_of(word) > left_of(seen)) largest = &other.word, seen = word;
+    for (unsigned other = 0; other <= others_.size(); ++other) {
+      const std::uint64_t word = of(other).word.load(std::memory_order_relaxed);
+      if (left_of(word) > left_of(seen)) largest = &of(other).word, seen = word;
     }
     if (largest == nullptr) return false;
     const std::uint64_t from = end_of(seen) - (left_of(seen) + 1) / 2;
     if (largest->compare_exchange_strong(seen, pack(first_of(seen), from),
                                          std::memory_order_relaxed)) {
-      shares_[part].word.store(pack(from, end_of(seen)), std::memory_order_relaxed);
+      of(part).word.store(pack(from, end_of(seen)), std::memory_order_relaxed);
       return true;
     }
   }
 }
 
-void block_shares::clear(unsigned part) { shares_[part].word.store(0, std::memory_order_relaxed); }
+void block_shares::clear(unsigned part) { of(part).word.store(0, std::memory_order_relaxed); }
 
 std::uint64_t block_shares::left(unsigned part) const {
-  const std::uint64_t word = shares_[part].word.load(std::memory_order_relaxed);
+  const std::uint64_t word = of(part).word.load(std::memory_order_relaxed);
   return blocks_of(first_of(word), end_of(word)).size();
 }
 

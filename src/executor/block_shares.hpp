@@ -31,8 +31,9 @@ class block_shares {
  private:
   // First and end of what is left, in grains, in one word. A word that is not empty never has the
   // same value again: its first grain is taken once.
-  struct alignas(64) share {
+  struct share {
     std::atomic<std::uint64_t> word{0};
+    char apart[56];  ///< no other share in the cache line
   };
   static constexpr std::uint64_t pack(std::uint64_t first, std::uint64_t end) {
     return first << 32 | end;
@@ -42,11 +43,16 @@ class block_shares {
   static constexpr std::uint64_t left_of(std::uint64_t word) {
     return end_of(word) - first_of(word);
   }
+  share& of(unsigned part) { return part == 0 ? first_ : others_[part - 1]; }
+  [[nodiscard]] const share& of(unsigned part) const {
+    return part == 0 ? first_ : others_[part - 1];
+  }
   [[nodiscard]] block_range blocks_of(std::uint64_t first, std::uint64_t end) const;
 
   std::uint64_t blocks_ = 0;
   std::uint64_t grain_ = 1;  ///< blocks; so many that 32 bits number all grains
-  std::vector<share> shares_;
+  share first_;              ///< mostly the only one: a launch of one part allocates nothing
+  std::vector<share> others_;
 };
 
 }  // namespace ark::executor
