@@ -6,6 +6,7 @@
 #include <ark/order.hpp>
 #include <ark/simt.hpp>
 #include <cstddef>
+#include <limits>
 #include <string>
 
 namespace ark::fused {
@@ -130,12 +131,18 @@ inline unsigned gemm_slice_rows(const gemm_shape& shape, const operator_options&
 inline void check_gemm(const char* name, const gemm_shape& shape, const operator_options& options) {
   constexpr std::size_t most = std::size_t{1} << 31;
   const bool fits = shape.rows < most && shape.columns < most && shape.inner < most;
+  const auto n = [](std::size_t value) { return std::to_string(value); };
   if (shape.rows == 0 || shape.columns == 0 || !fits) {
-    const auto n = [](std::size_t value) { return std::to_string(value); };
     refuse_argument(name, "rows " + n(shape.rows) + ", columns " + n(shape.columns) + ", inner " +
                               n(shape.inner) +
                               "; accepted: 1 to 2147483647 rows and columns, inner 0 to that");
   }
+  // Twice the product of all PEs, in bytes, is the most that an operator allocates at once.
+  constexpr std::size_t all = std::numeric_limits<std::ptrdiff_t>::max() / (2 * sizeof(float));
+  const std::size_t most_elements = all / static_cast<std::size_t>(ark_n_pes());
+  if (shape.rows > most_elements / shape.columns)
+    refuse_argument(name, "rows " + n(shape.rows) + " x columns " + n(shape.columns) +
+                              "; accepted: at most " + n(most_elements) + " elements");
   check_options(name, options);
 }
 
