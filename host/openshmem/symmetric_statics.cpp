@@ -203,13 +203,13 @@ symmetric_statics::registered symmetric_statics::share(std::uintptr_t begin, std
 }
 
 // PEs may run different executables: each takes part until none has more ranges.
-std::string symmetric_statics::share_all(const std::vector<address_range>& ranges) {
+std::string symmetric_statics::share_all(const std::vector<address_range>& ranges, when at) {
   std::string failure;
   for (std::size_t i = 0;; ++i) {
     const range data = i < ranges.size() ? ranges[i] : range{};
     const registered made = share(data.begin, bytes_of(data));
     if (made.bytes != 0) {
-      add(made);
+      add(made, at);
     } else if (last_error().empty()) {
       return failure;
     } else {
@@ -219,9 +219,9 @@ std::string symmetric_statics::share_all(const std::vector<address_range>& range
   }
 }
 
-// The first range, mostly the only one, is found without a look at the list.
-void symmetric_statics::add(const registered& made) {
-  if (first_.bytes == 0) {
+// The program's first range, mostly the only one, is found without a look at the list.
+void symmetric_statics::add(const registered& made, when at) {
+  if (at == when::start && first_.bytes == 0) {
     first_ = made;
   } else {
     last_.store(new listed{made, last_.load(std::memory_order_relaxed)}, std::memory_order_release);
@@ -238,13 +238,13 @@ void symmetric_statics::register_program() {
     return !data.empty() && at.begin == data.front().begin;
   };
   if (std::ranges::any_of(shared_pages(), begins_here)) {
-    share_all({});
+    share_all({}, when::start);
     std::fprintf(stderr,
                  "ark: shmem_init after the last shmem_finalize: global and static variables are "
                  "not symmetric any more; memory of shmem_malloc is\n");
     return;
   }
-  const std::string failure = share_all(data);
+  const std::string failure = share_all(data, when::start);
   if (!failure.empty()) {
     std::fprintf(stderr,
                  "ark: shmem_init: %sglobal and static variables are not symmetric: %s; memory of "
@@ -268,7 +268,8 @@ bool symmetric_statics::register_library(const void* variable) {
   } else if (dlopen(object->path.c_str(), RTLD_LAZY | RTLD_NOLOAD | RTLD_NODELETE) == nullptr) {
     reason = fmt::format("{} may be unloaded: {}", object->name, dlerror());
   }
-  const std::string failure = share_all(reason.empty() ? object->data : std::vector<range>{});
+  const std::string failure =
+      share_all(reason.empty() ? object->data : std::vector<range>{}, when::later);
   if (reason.empty()) reason = failure;
   const bool is_symmetric = failure.empty() && reason.empty();
   if (!is_symmetric) {

@@ -49,15 +49,17 @@ class symmetric_statics {
     const listed* next;
   };
 
+  enum class when { start, later };
+
   /// Collective; 0 bytes: this PE takes no part. Without bytes: a PE has failed, or none takes
   /// part.
   static registered share(std::uintptr_t begin, std::size_t bytes);
   /// Collective: the i-th ranges of all PEs with each other. The first failure; empty if there is
   /// none.
-  std::string share_all(const std::vector<address_range>& ranges);
-  void add(const registered& made);
+  std::string share_all(const std::vector<address_range>& ranges, when at);
+  void add(const registered& made, when at);
 
-  registered first_;
+  registered first_;  ///< written only at the start, when no other thread is in a call
   /// Other threads translate while a range is added.
   std::atomic<const listed*> last_{nullptr};
 };

@@ -1,14 +1,11 @@
 #include "executor/crash_signal.hpp"
 
-#include <fmt/core.h>
 #include <signal.h>
 #include <sys/mman.h>
 #include <unistd.h>
 
-#include <ark/errc.hpp>
 #include <array>
 #include <cerrno>
-#include <cstring>
 #include <mutex>
 
 #include "executor/crash_text.hpp"

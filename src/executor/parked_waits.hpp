@@ -25,10 +25,9 @@ struct parked_wait {
 class parked_waits {
  public:
   [[nodiscard]] std::size_t size() const { return waits_.size() - (next_ - kept_); }
-  [[nodiscard]] bool empty() const { return size() == 0; }
   void add(const parked_wait& fresh) { waits_.push_back(fresh); }
 
-  /// The one at the cursor. Not when empty().
+  /// The one at the cursor. Not when there is none.
   const parked_wait& at_cursor() {
     if (next_ == waits_.size()) restart();
     return waits_[next_];

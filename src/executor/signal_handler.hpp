@@ -21,7 +21,6 @@ class signal_handler {
   void restore();
   /// What was there before; valid from install() on.
   [[nodiscard]] const struct sigaction& earlier() const { return earlier_; }
-  [[nodiscard]] int number() const { return number_; }
 
   /// A function of the program, not the default or none.
   static bool calls_back(const struct sigaction& action);
