@@ -89,9 +89,10 @@ STEPS = [
     *(perf("more", f"engines-{name}", f"engines {name}", arguments, ARK_SYMMETRIC_SIZE="512m") for name, arguments in ENGINES.items()),
     *(perf("more", name, name, [name, *FUSED]) for name in ("fused_gemv", "fused_gemm", "fused_embedding")),
     perf("more", "streams", "streams", ["put_latency", "put_bw", "put_signal_latency", "barrier", "broadcast", "fcollect", "alltoall",
-                                        "sum_reduce", "--from", "stream", "-m", "8:64m", "-f", "8", "-W", "8", "--row-time", "20"],
+                                        "sum_reduce", "--from", "stream", "-m", "8:64m", "-f", "8", "-W", "8", "-n", "100", "--row-time", "20"],
          ARK_SYMMETRIC_SIZE="1g"),
-    perf("more", "overlap", "overlap", ["overlap", "-m", "1m:4m", "-f", "4", "--repeat", "3"], ARK_SYMMETRIC_SIZE="512m"),
+    # Below 64 MiB the launches take longer than what they launch.
+    perf("more", "overlap", "overlap", ["overlap", "-m", "64m:256m", "-f", "4", "--repeat", "3"], ARK_SYMMETRIC_SIZE="8g"),
     *(sanitize("memcheck", program) for program in SANITIZED), *(sanitize("racecheck", program) for program in SANITIZED[:4]),
     *heap_tests("cuda_host"), test("more", "plan_on_gpu", "lazy", 40, ARK_HEAP="cuda", CUDA_MODULE_LOADING="LAZY"),
     test("more", "plan_on_gpu", "cuda_ipc", 40),

@@ -8,7 +8,7 @@
 //                 for the processors, on a GPU for SMs.
 //   by_queue()    descriptors, one transfer to each member: an engine moves them, and the kernel of
 //                 the collective only posts and waits. On a GPU, where a kernel of its own has no
-//                 engine, members that are mapped are reached by stores of one block.
+//                 engine, as by_size().
 //   planned       transfers that are prepared once (class planned_collective): on a GPU a copy
 //                 engine moves them, on the CPU executor an engine of the host.
 // The proxy moves the data to members on other hosts, whichever engine is selected.

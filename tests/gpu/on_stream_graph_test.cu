@@ -159,6 +159,17 @@ TEST(OnStreamGraph, CallThatWouldLoadItsKernelInACaptureIsRefused) {
 TEST(OnStreamGraph, ReplaysSendWhatTheSourceHoldsThen) { replay_turns(count); }
 TEST(OnStreamGraph, ReplaysOfTransfersBySeveralBlocks) { replay_turns(large_count); }
 
+// What the host knows of a PE with its heap in GPU memory is not what a kernel goes by.
+TEST(OnStreamGraph, ALargePutHasManyThreads) {
+  const std::string reason = run_on_gpu([] {
+    const auto& state = ark::detail::host_context("test");
+    const auto shape = ark::device::shape_of_transfer(state, std::size_t{1} << 20, 0);
+    EXPECT_EQ(shape.blocks, 33u);
+    EXPECT_EQ(shape.threads, 256u);
+  });
+  if (!reason.empty()) GTEST_SKIP() << reason;
+}
+
 TEST(OnStreamGraph, TheSameWithoutAGraph) {
   const std::string reason = run_on_gpu([] {
     const arrays a;

@@ -55,7 +55,8 @@ ARK_HOST_DEVICE inline sent_to send_put(detail::device_state& state, void* dest,
     }
     return {nullptr, refuse(state, asked, to)};
   }
-  const queue::way where = queue::route(state, to.to, routed_bytes<How>(bytes), source);
+  const queue::way where =
+      queue::route(state, to.to, routed_bytes<How>(bytes), routed_source<How>(source, bytes));
   if (const errc code = check_source<How>(state, to, source, pe); code != errc::ok)
     return {nullptr, code};
   if (where == queue::by_stores) return {to.mapped()};

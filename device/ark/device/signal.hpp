@@ -126,8 +126,8 @@ ARK_HOST_DEVICE inline both_sent_to send_put_signal(detail::device_state& state,
     if (const errc code = check_source<How>(state, to, source, pe); code != errc::ok)
       return {{nullptr, code}};
   }
-  const queue::way where =
-      queue::route(state, word.to, routed_bytes<How>(bytes), bytes > 0 ? source : nullptr);
+  const queue::way where = queue::route(state, word.to, routed_bytes<How>(bytes),
+                                        routed_source<How>(bytes > 0 ? source : nullptr, bytes));
   if (where == queue::by_stores) return {{to.mapped()}, word.mapped()};
   const detail::descriptor descriptor =
       bytes == 0 ? detail::make_signal(pe, word.offset, to_signal_op(op), value)

@@ -36,16 +36,22 @@ constexpr stream_shape shape_for(std::size_t bytes, const shape_rules& rules) {
           threads < rules.most_threads ? static_cast<unsigned>(threads) : rules.most_threads};
 }
 
-inline constexpr const shape_rules& shape_rules_here = ARK_CUDA ? gpu_shape_rules : cpu_shape_rules;
+/// `on_gpu` is that of the caller's translation unit, here and below: a program may have units of
+/// both compilers, and one copy of an inline function.
+constexpr const shape_rules& shape_rules_of(bool on_gpu) {
+  return on_gpu ? gpu_shape_rules : cpu_shape_rules;
+}
 
-/// The shape of a put or get. A queued transfer is one descriptor, posted by one thread. The host
-/// names the buffer, so it is not in a block's own memory.
-inline stream_shape shape_of_transfer(const detail::device_state& state, std::size_t bytes,
-                                      int pe) {
-  const bool mapped = state.peers[pe].route == detail::peer_route::mapped;
-  const bool has_ring = queue::ring_of_caller(state, false) != queue::no_ring;
-  if (!mapped || (bytes > state.inline_max_bytes && has_ring)) return {};
-  return shape_for(bytes, shape_rules_here);
+/// The shape of a put or get. A queued transfer is one descriptor, posted by one thread. On a GPU a
+/// kernel of its own has no engine, and stores to every mapped peer; `state` is the host's, whose
+/// inline_max_bytes is 0 there. The host names the buffer, so it is not in a block's own memory.
+inline stream_shape shape_of_transfer(const detail::device_state& state, std::size_t bytes, int pe,
+                                      bool on_gpu = ARK_CUDA) {
+  if (state.peers[pe].route != detail::peer_route::mapped) return {};
+  const bool queued = !on_gpu && bytes > state.inline_max_bytes &&
+                      queue::ring_of_caller(state, false) != queue::no_ring;
+  if (queued) return {};
+  return shape_for(bytes, shape_rules_of(on_gpu));
 }
 
 /// From so many bytes on it pays for two kernels on a GPU, of several blocks and of one thread.
@@ -64,8 +70,8 @@ constexpr unsigned lanes_of_reduction(std::size_t bytes) {
 }
 
 /// The shape of a collective that one block per PE executes, or of a block of it.
-inline stream_shape shape_of_collective(std::size_t bytes) {
-  return {1, shape_for(bytes, shape_rules_here).threads};
+constexpr stream_shape shape_of_collective(std::size_t bytes, bool on_gpu = ARK_CUDA) {
+  return {1, shape_for(bytes, shape_rules_of(on_gpu)).threads};
 }
 
 struct stream_part {

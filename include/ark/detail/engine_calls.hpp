@@ -16,6 +16,10 @@ namespace ark::detail {
 
 using moved_by_queue = device::moved_options<device::moved_by::engine>;
 
+/// True if an engine beside the kernel of a stream-ordered collective drains its ring. On a GPU
+/// engines are blocks of the program's launches, and such a kernel has none.
+constexpr bool has_queue = !ARK_CUDA;
+
 /// Throws invalid_argument for a number of lanes that no launch accepts.
 inline void check_engine(const char* name, const overlap::engine& by) {
   constexpr unsigned most = 1024;
@@ -27,40 +31,36 @@ inline void check_engine(const char* name, const overlap::engine& by) {
 template <device::collective_kind Kind, class T>
 errc queue_move_by(const char* name, int team, T* dest, const T* source, std::size_t count,
                    int root, const overlap::engine& by, stream_t stream) {
-  namespace operation = device::stream_operation;
   check_engine(name, by);
-  constexpr bool gathers = Kind != device::collective_kind::broadcast;
   const auto call = device::collective_of(Kind, team, dest, source, count, root);
-  switch (by.moved) {
-    case overlap::engine::kind::by_size:
-      return queue_move<Kind, T>(name, call, stream);
-    case overlap::engine::kind::queue:
-      return queue_collective(name, call, gathers, operation::move<Kind, moved_by_queue>{call},
-                              stream);
-    case overlap::engine::kind::lanes:
-      break;
+  if (by.moved == overlap::engine::kind::lanes)
+    return queue_move_by_lanes<Kind>(name, call, by.lanes, stream);
+  if constexpr (has_queue) {
+    using operation = device::stream_operation::move<Kind, moved_by_queue>;
+    constexpr bool gathers = Kind != device::collective_kind::broadcast;
+    if (by.moved == overlap::engine::kind::queue)
+      return queue_collective(name, call, gathers, operation{call}, stream);
   }
-  return queue_move_by_lanes<Kind>(name, call, by.lanes, stream);
+  return queue_move<Kind, T>(name, call, stream);
 }
 
 template <class T, class Op>
 errc queue_reduce_by(const char* name, int team, T* dest, const T* source, std::size_t count, Op op,
                      const overlap::engine& by, stream_t stream) {
-  namespace operation = device::stream_operation;
-  constexpr device::collective_kind kind = kind_of_reduction<Op>;
   check_engine(name, by);
   // Then every member gets all of the source.
   const bool small = device::collective::folds_at_all(host_context(name), team_slot(team),
                                                       device::collective::fold_of<T>(op), count);
-  if (small || by.moved == overlap::engine::kind::by_size)
-    return queue_reduce(name, team, dest, source, count, op, stream);
-  if (by.moved == overlap::engine::kind::queue) {
-    const auto call = device::collective_of(kind, team, dest, source, count);
-    return queue_collective(name, call, false,
-                            operation::reduce_by_engine<T, Op>{dest, source, count, team, op},
-                            stream);
+  if (!small && by.moved == overlap::engine::kind::lanes)
+    return queue_reduce_by_lanes(name, team, dest, source, count, op, by.lanes, stream);
+  if constexpr (has_queue) {
+    if (!small && by.moved == overlap::engine::kind::queue) {
+      using operation = device::stream_operation::reduce_by_engine<T, Op>;
+      const auto call = device::collective_of(kind_of_reduction<Op>, team, dest, source, count);
+      return queue_collective(name, call, false, operation{dest, source, count, team, op}, stream);
+    }
   }
-  return queue_reduce_by_lanes(name, team, dest, source, count, op, by.lanes, stream);
+  return queue_reduce(name, team, dest, source, count, op, stream);
 }
 
 // --- Planned collectives

@@ -71,5 +71,23 @@ TEST(StreamShape, WhatGoesThroughTheQueueTakesOneThread) {
   EXPECT_EQ(shape_of_transfer(state, 8 * MiB, 0).blocks, 1u);
 }
 
+// With the heap in GPU memory the host's own limit is 0, and it has a ring: neither is the
+// kernel's.
+TEST(StreamShape, OnAGpuManyThreadsStoreToAMappedPeer) {
+  detail::device_state state;
+  detail::peer_view peer;
+  peer.route = detail::peer_route::mapped;
+  state.peers = &peer;
+  state.inline_max_bytes = 0;
+  state.ring_count = 1;
+  const stream_shape of_put = shape_of_transfer(state, 1 * MiB, 0, true);
+  EXPECT_EQ(of_put.blocks, 33u);
+  EXPECT_EQ(of_put.threads, 256u);
+  EXPECT_EQ(shape_of_transfer(state, 8, 0, true).threads, 32u);
+  EXPECT_EQ(shape_of_transfer(state, 1 * MiB, 0, false).threads, 1u) << "by the queue of a CPU";
+  peer.route = detail::peer_route::proxy;
+  EXPECT_EQ(shape_of_transfer(state, 1 * MiB, 0, true).threads, 1u) << "one descriptor";
+}
+
 }  // namespace
 }  // namespace ark::device
