@@ -154,7 +154,7 @@ liveness::departure departure_of(const runtime& pe) {
 void dispose(std::unique_ptr<runtime> owner, liveness::departure how) {
   owner->depart(how);
   const bool ended = owner->end_grids();
-  owner->end_plans();  // before memory of the GPU is freed, which may wait for what stands armed
+  owner->end_plans();  // before memory of the GPU is freed, which may wait for their graphs
   if (!ended) [[maybe_unused]]
     const auto* left = owner.release();
 }

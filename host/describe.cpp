@@ -35,15 +35,21 @@ void describe_outside(route_facts& facts, transport_choice choice) {
 
 /// `on`: the GPU whose copy engines have them; null: none.
 plan_facts plan_carrier(const gpu* on) {
-  if (on == nullptr)
-    return {"cpu", "idle workers and waiting threads copy", detail::plan_limit, false};
-  // Whether it needs no SM is for results of this GPU to say, of which there are none.
-  const bool streams = on->arming() == plan_arming::streams;
-  return {
-      "gpu copy engine",
-      fmt::format("not proven on this GPU (docs/gpu-status.md), armed {}",
-                  streams ? "on streams" : "by graphs, each with a resident block of one thread"),
-      gpu_plans::most, true};
+  if (on == nullptr) {
+    return {"cpu", "idle workers and waiting threads copy", detail::plan_limit, false,
+            "ark_plan_create"};
+  }
+  plan_facts facts{"gpu copy engine", "", gpu_plans::most, true, "ark_plan_create"};
+  if (const std::string why = on->plan_obstacle(); !why.empty()) {
+    facts.verdict = "not available: " + why;
+    facts.change = "a newer driver";
+  } else {
+    // Whether it needs no SM is for results of this GPU to say, of which there are none.
+    facts.verdict =
+        "not proven on this GPU (docs/gpu-status.md), armed by graphs, each with a resident block "
+        "of one thread";
+  }
+  return facts;
 }
 
 std::string gpu_obstacle(const runtime_facts& facts) {

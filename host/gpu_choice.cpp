@@ -32,9 +32,8 @@ void open_gpu(pe_core& core, gpu_choice& choice) {
                    "compile kernels with nvcc, or ARK_HEAP=cuda or cuda_host"};
   } else {
     try {
-      choice.device =
-          std::make_unique<gpu>(gpu::request{core.values.cuda_device, core.layout.host_index,
-                                             core.values.timeout_ns, core.layout.process_pes});
+      choice.device = std::make_unique<gpu>(
+          gpu::request{core.values.cuda_device, core.layout.host_index, core.values.timeout_ns});
       choice.heap = {automatic ? heap_kind::cuda : core.values.heap,
                      automatic ? "the program has kernels for GPUs, and there is one"
                                : fmt::format("ARK_HEAP={}", heap_kind_name(core.values.heap)),
@@ -155,16 +154,6 @@ void adapt_state(pe_core& core, const gpu_choice& choice) {
                                   "kernels that take ark::engine_blocks, or ARK_HEAP=host");
   }
   if (!choice.heap_on_gpu()) return;
-  if (const std::string why = choice.device->arming_obstacle(); !why.empty()) {
-    core.how.downgrades.downgrade("plans", "streams", "graph", why,
-                                  "CUDA_MODULE_LOADING=EAGER with CUDA_DEVICE_MAX_CONNECTIONS=32");
-  }
-  if (const std::string hazard = choice.device->arming_hazard(); !hazard.empty()) {
-    core.how.downgrades.downgrade(
-        "plans", "streams", "streams that may hold others up", hazard,
-        "CUDA_MODULE_LOADING=EAGER with CUDA_DEVICE_MAX_CONNECTIONS=32, or a "
-        "driver of CUDA 12.4 or newer, which has graphs for plans");
-  }
   core.state.host_copier = &choice.device->copier();
   // The engine has the copier.
   core.state.inline_max_bytes = 0;

@@ -29,8 +29,8 @@ class plan_set {
 
   /// Collective, as progress_entry::add. `on`: the GPU whose memory the heap is in and whose
   /// kernels start the plans; null: they are of the CPU executor. Both outlive it. Has all that it
-  /// will need of the GPU from the beginning: what is allocated or freed while something stands
-  /// armed there may wait for that. Throws ark::error.
+  /// will need of the GPU from the beginning: what is allocated or freed while a plan's graph runs
+  /// there may wait for the graph. Throws ark::error.
   plan_set(pe_core& core, gpu* on);
 
   /// Throws ark::error: invalid_argument naming argument, value and what is accepted; out_of_memory
@@ -39,7 +39,7 @@ class plan_set {
   /// Waits for its transfers, then frees it. Throws invalid_argument if it is none of the PE's;
   /// timeout, or an earlier failure's code, once it is freed.
   void destroy(detail::plan_state* which);
-  /// What engines had been prepared for is carried out or given up, and writes nowhere any more.
+  /// What is started is carried out or given up, and writes nowhere any more.
   /// Only the destructor may follow.
   void end() noexcept;
 

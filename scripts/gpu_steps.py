@@ -81,7 +81,6 @@ STEPS = [
     probe("last", "saturation", 75, connections=32),
     test("last", "plan_on_gpu", "cuda", 40), test("last", "litmus_host_on_gpu", "cuda", 40, "L7CopyEngine.*"),
     perf("last", "plan_latency", "plans", ["plan_latency", "-b", "8", "-e", "2m", *SHORT]),
-    perf("last", "plan_latency-graph", "plans by graphs", ["plan_latency", "-b", "8", "-e", "2m", *SHORT], CUDA_MODULE_LOADING="LAZY"),
     test("more", "processes", "", 40), test("more", "rma_on_gpu", "cuda_ipc", 60),
     *(test("more", f"{name}_on_gpu", "cuda", 40) for name in ("family", "wait", "amo", "element", "overlap", "embedding", "collective")),
     test("more", "on_stream_graph", "lazy", 40, CUDA_MODULE_LOADING="LAZY"), test("more", "on_stream_graph", "eager", 40),
@@ -94,8 +93,7 @@ STEPS = [
     # Below 64 MiB the launches take longer than what they launch.
     perf("more", "overlap", "overlap", ["overlap", "-m", "64m:256m", "-f", "4", "--repeat", "3"], ARK_SYMMETRIC_SIZE="8g"),
     *(sanitize("memcheck", program) for program in SANITIZED), *(sanitize("racecheck", program) for program in SANITIZED[:4]),
-    *heap_tests("cuda_host"), test("more", "plan_on_gpu", "lazy", 40, ARK_HEAP="cuda", CUDA_MODULE_LOADING="LAZY"),
-    test("more", "plan_on_gpu", "cuda_ipc", 40),
+    *heap_tests("cuda_host"), test("more", "plan_on_gpu", "cuda_ipc", 40),
     probe("more", "graph", 60, connections=32),
     probe("more", "depth-8", 50, "depth"), probe("more", "depth-32", 50, "depth", 32), probe("more", "teardown", 60),
 ]

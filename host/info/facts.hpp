@@ -45,6 +45,7 @@ struct plan_facts {
   std::string verdict;  ///< what is known of it
   std::size_t most = 0;
   bool on_gpu = false;
+  std::string change;  ///< how a transfer comes to be executed by it
 };
 
 /// What the choice of routes depends on. Built by the runtime; a transport adds its lines to

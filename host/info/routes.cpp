@@ -150,7 +150,7 @@ route_choice gpu_engine_choice(const char* engine, const route_facts& facts,
   if (never) return {engine, false, "", "copy engines do no atomics and no signals", "nothing"};
   if (facts.plans.on_gpu && facts.plans.engine == engine) {
     return {engine, false, "", fmt::format("for plans only; {}", facts.plans.verdict),
-            "ark_plan_create"};
+            facts.plans.change};
   }
   return {
       engine, false, "", facts.no_gpu,

@@ -17,14 +17,13 @@ using ark_plan_t = ark::detail::plan_state*;
 /// signal: symmetric, aligned to 8, or null. PE `pe` sets the word to zero before the first
 ///   transfer. The k-th transfer increments it to k: wait for a value of at least k. Only this plan
 ///   may update the word until the plan is destroyed.
-/// Limits: 256 plans per PE at a time. With the heap in GPU memory: 8 plans, and source must not be
-///   pageable memory.
+/// Limits: 256 plans per PE at a time. With the heap in GPU memory: 8 plans, source must not be
+///   pageable memory, and a PE that is mapped needs a driver of CUDA 12.4 or newer.
 /// Errors: returns null, with the reason logged and in ark::last_error().
 [[nodiscard]] ARK_API ark_plan_t ark_plan_create(void* dest, const void* source, std::size_t bytes,
                                                  std::uint64_t* signal, int pe);
 /// Wait until all started transfers of the plan are delivered, then free it. `plan` may be null. No
-/// kernel may use the plan any more. Until the call returns, transfers that an engine has prepared
-/// may still write to dest and *signal.
+/// kernel may use the plan any more.
 ///
 /// Callable: host. Progress: waits at most ARK_TIMEOUT, with the heap in GPU memory at most three
 /// times that. The plan ends also after a timeout; in GPU memory its slot is then not used again.

@@ -5,7 +5,6 @@
 #include <algorithm>
 #include <ark/errc.hpp>
 #include <bit>
-#include <cstdlib>
 #include <numeric>
 #include <stdexcept>
 #include <string_view>
@@ -241,7 +240,7 @@ constexpr struct {
     {"ARK_DUMP_SIGNAL", "SIGUSR1 always prints which lanes wait, then calls the program's handler"},
     {"ARK_GPU_STAGING", "UCX_TLS=^cuda stages all data of a GPU"},
     {"ARK_HEAP_SEGMENT", "the heap grows by a 256th of ARK_HEAP_RESERVE"},
-    {"ARK_PLAN_ARMED", "CUDA_MODULE_LOADING=LAZY arms plans by graphs"},
+    {"ARK_PLAN_ARMED", "graphs always arm plans of a GPU"},
     {"ARK_PROXY_CPUS", "taskset -p places the thread ark-proxy"},
 };
 
@@ -364,19 +363,15 @@ std::string config_documentation() {
   return text +
          "\n## Variables of CUDA's that ark sets\n\n"
          "Where a GPU is wanted, and the program has not called CUDA before, init sets these for "
-         "the process, unless\nthey are set. Plans need them ([plans.md](plans.md)): with other "
-         "values, or in a program that has called\nCUDA before, plans are armed by graphs. To keep "
-         "CUDA's defaults, set them to the values on the right.\n\n"
-         "| variable | set to | CUDA's default |\n|---|---|---|\n"
-         "| `CUDA_MODULE_LOADING` | EAGER | LAZY |\n"
-         "| `CUDA_DEVICE_MAX_CONNECTIONS` | 32 | 8 |\n";
-}
-
-unsigned cuda_connections() noexcept {
-  constexpr unsigned by_default = 8;
-  const char* text = std::getenv("CUDA_DEVICE_MAX_CONNECTIONS");
-  const int set = text == nullptr ? 0 : std::atoi(text);
-  return set > 0 ? static_cast<unsigned>(set) : by_default;
+         "the process, unless\nthey are set. To keep CUDA's defaults, set the variables to "
+         "them.\n\n"
+         "| variable | set to | CUDA's default | reason |\n|---|---|---|---|\n"
+         "| `CUDA_MODULE_LOADING` | EAGER | LAZY | CUDA may load a kernel at its first launch and "
+         "then wait for all kernels that run, also for one that waits for this kernel, and for the "
+         "graphs of [plans](plans.md) |\n"
+         "| `CUDA_DEVICE_MAX_CONNECTIONS` | 32 | 8 | streams that share a hardware queue may wait "
+         "for each other. A copy by ark then waits for a kernel that is queued behind another one, "
+         "which may wait for that copy; graphs of plans occupy queues as well |\n";
 }
 
 }  // namespace ark

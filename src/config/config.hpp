@@ -29,9 +29,6 @@ enum class heap_kind : std::uint8_t { automatic, host, cuda, cuda_ipc, cuda_host
 /// As ARK_HEAP spells it.
 [[nodiscard]] const char* heap_kind_name(heap_kind kind) noexcept;
 
-/// How transfers of plans stand ready on a GPU.
-enum class plan_arming : std::uint8_t { streams, graph };
-
 /// What is traced (ARK_TRACE).
 enum class trace_mode : std::uint8_t { off, counters, timeline };
 
@@ -106,9 +103,5 @@ struct config_variable {
 
 /// docs/environment.md.
 [[nodiscard]] std::string config_documentation();
-
-/// The hardware queues that the streams of this process share on each GPU, as CUDA's driver reads
-/// them from the environment.
-[[nodiscard]] unsigned cuda_connections() noexcept;
 
 }  // namespace ark

@@ -1,7 +1,5 @@
 #include "gpu/gpu.hpp"
 
-#include <fmt/core.h>
-
 #include "gpu/driver/gpu_device.hpp"
 #include "gpu/driver/gpu_stream.hpp"
 #include "gpu/gpu_context.hpp"
@@ -22,45 +20,16 @@ int device_for(const gpu::request& wanted) {
   return wanted.local_rank % cuda_device_count();
 }
 
-/// Of a PE: its plans', their control's, the copier's, three of a pipeline.
-constexpr unsigned most_streams = gpu_plans::most + 5;
-
-/// What stands armed on a stream ends by a start only; a graph leaves by itself.
-std::string armed_stream_hazard(const cuda_driver& driver, unsigned pes) {
-  if (driver.loads_late()) {
-    return "kernels are loaded at their first launch (CUDA_MODULE_LOADING), and that may wait for "
-           "what stands armed on streams";
-  }
-  if (cuda_connections() >= most_streams * pes) return {};
-  return fmt::format(
-      "the PEs of this process may have {} streams on {} hardware queues "
-      "(CUDA_DEVICE_MAX_CONNECTIONS, at most 32), where others would wait for what stands armed",
-      most_streams * pes, cuda_connections());
-}
-
-/// Why it is by graphs; where both have something against them it is on streams.
-std::string obstacle_to_streams(const gpu::request& wanted) {
-  const cuda_driver& driver = cuda_driver::get();
-  return armed_graph_obstacle(driver).empty() ? armed_stream_hazard(driver, wanted.process_pes)
-                                              : std::string();
-}
-
 }  // namespace
 
 struct gpu::impl {
   explicit impl(const request& wanted)
       : timeout_ns(wanted.timeout_ns),
-        process_pes(wanted.process_pes),
-        arming_obstacle(obstacle_to_streams(wanted)),
-        arming(arming_obstacle.empty() ? plan_arming::streams : plan_arming::graph),
         device(device_for(wanted)),
         facts(device.facts()),
         copier(device, timeout_ns) {}
 
   std::uint64_t timeout_ns;
-  unsigned process_pes;
-  std::string arming_obstacle;
-  plan_arming arming;
   cuda_device device;
   gpu_facts facts;
   gpu_copier copier;
@@ -84,13 +53,7 @@ gpu::~gpu() {
 
 const gpu_facts& gpu::facts() const noexcept { return impl_->facts; }
 gpu_copier& gpu::copier() noexcept { return impl_->copier; }
-plan_arming gpu::arming() const noexcept { return impl_->arming; }
-std::string gpu::arming_obstacle() const { return impl_->arming_obstacle; }
-
-std::string gpu::arming_hazard() const {
-  if (impl_->arming != plan_arming::streams) return {};
-  return armed_stream_hazard(cuda_driver::get(), impl_->process_pes);
-}
+std::string gpu::plan_obstacle() const { return armed_graph_obstacle(cuda_driver::get()); }
 
 std::string gpu::mapping_obstacle(bool shared) const { return vmm_obstacle(impl_->device, shared); }
 
@@ -130,7 +93,7 @@ void gpu::set_plans(detail::plan_state* table, std::uint64_t count) {
   impl_->context->set_plans(table, count);
 }
 std::unique_ptr<gpu_plans> gpu::make_plans(std::function<void(const std::string&)> failed) {
-  return std::make_unique<gpu_plans>(impl_->device, impl_->copier, impl_->arming, impl_->timeout_ns,
+  return std::make_unique<gpu_plans>(impl_->device, impl_->copier, impl_->timeout_ns,
                                      std::move(failed));
 }
 std::unique_ptr<gpu_pipeline> gpu::make_pipeline() {

@@ -34,7 +34,6 @@ class gpu {
     int number = -1;     ///< -1: the calling thread's current device, else by `local_rank`
     int local_rank = 0;  ///< among the PEs of the host
     std::uint64_t timeout_ns = 0;
-    unsigned process_pes = 1;  ///< PEs of this process, whose GPU may be the same
   };
   /// Makes the device the calling thread's current one, until this ends on the same thread. Throws
   /// unsupported if this libark was built without CUDA, or there is no driver, or no device.
@@ -45,12 +44,8 @@ class gpu {
 
   [[nodiscard]] const gpu_facts& facts() const noexcept;
   [[nodiscard]] gpu_copier& copier() noexcept;
-  /// How its plans stand ready.
-  [[nodiscard]] plan_arming arming() const noexcept;
-  /// Why that is not on streams; empty: it is.
-  [[nodiscard]] std::string arming_obstacle() const;
-  /// What may go wrong with plans that stand ready in this way, or empty.
-  [[nodiscard]] std::string arming_hazard() const;
+  /// Why its copy engines cannot carry out plans; empty: they can.
+  [[nodiscard]] std::string plan_obstacle() const;
   /// Why heap_kind::cuda cannot be had, `shared`: between processes; empty if it can.
   [[nodiscard]] std::string mapping_obstacle(bool shared) const;
   /// Why kernels here cannot use the memory of the GPU `other` of this host as they use this one's,

@@ -22,9 +22,7 @@ gpu::gpu(const request&) { without_cuda(); }
 gpu::~gpu() = default;
 const gpu_facts& gpu::facts() const noexcept { std::terminate(); }
 gpu_copier& gpu::copier() noexcept { std::terminate(); }
-plan_arming gpu::arming() const noexcept { std::terminate(); }
-std::string gpu::arming_obstacle() const { std::terminate(); }
-std::string gpu::arming_hazard() const { std::terminate(); }
+std::string gpu::plan_obstacle() const { std::terminate(); }
 std::string gpu::mapping_obstacle(bool) const { without_cuda(); }
 std::string gpu::obstacle_between(const gpu_uuid&) const { without_cuda(); }
 std::unique_ptr<memory_backend> gpu::make_heap(heap_kind, const job_link&, std::size_t) {

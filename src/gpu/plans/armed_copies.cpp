@@ -11,7 +11,6 @@
 #include <new>
 
 #include "error/log.hpp"
-#include "gpu/plans/armed_stream.hpp"
 
 namespace ark {
 
@@ -31,7 +30,8 @@ armed_copies::armed_copies(const cuda_device& device, const armed_options& optio
       failed_(std::move(failed)),
       page_(pages_of(options.most_plans * sizeof(armed_words)), "counts of a GPU's plans"),
       pins_(device),
-      control_(device) {
+      control_(device),
+      kernels_(device) {
   page_.back(page_.bytes());
   pins_.pin(page_.base(), page_.bytes());
   words_ = {new (page_.base()) armed_words[options.most_plans](), options.most_plans};
@@ -39,7 +39,6 @@ armed_copies::armed_copies(const cuda_device& device, const armed_options& optio
   cuda_check(cuda_driver::get().mem_host_get_device_pointer(&words_of_device_,
                                                             static_cast<void*>(page_.base()), 0u),
              "cuMemHostGetDevicePointer", {device_.number(), page_.bytes()});
-  if (options_.arming == plan_arming::graph) kernels_.emplace(device_);
 }
 
 armed_copies::~armed_copies() { end(); }
@@ -69,8 +68,8 @@ std::list<armed_copies::entry>::iterator armed_copies::find(const detail::plan_s
                       [words](const entry& one) { return one.plan && one.plan->words() == words; });
 }
 
-/// The driver would copy pageable memory of the host by itself, now, and wait for the stream first:
-/// without end. One end of the source stands for the other.
+/// A copy in the body of a loop accesses no pageable memory of the host: the driver copies that by
+/// the CPU. Only the last byte of the source is checked.
 void armed_copies::check_source(const plan_copy& what) const {
   CUmemorytype kind{};
   const CUresult code = cuda_driver::get().pointer_get_attribute(
@@ -111,19 +110,15 @@ cuda_stream armed_copies::idle_stream() {
   return last;
 }
 
-std::unique_ptr<armed_plan> armed_copies::make(const armed_place& place) {
-  if (!kernels_)
-    return std::make_unique<armed_stream>(device_, place, idle_stream(), options_.depth);
-  return std::make_unique<armed_graph>(device_, place, idle_stream(), *kernels_, options_.idle_ns);
-}
-
 void armed_copies::add(const plan_copy& what, std::uint64_t base) {
   const cuda_scope current(device_);
   check_source(what);
   const std::lock_guard lock(mutex_);
   if (!thread_.joinable()) thread_ = std::thread(&armed_copies::main, this);
   const std::size_t slot = free_slot();
-  plans_.push_back({make(place(what, base, slot)), slot});
+  plans_.push_back({std::make_unique<armed_graph>(device_, place(what, base, slot), idle_stream(),
+                                                  kernels_, options_.idle_ns),
+                    slot});
   const auto at = std::prev(plans_.end());
   try {
     at->plan->arm();
@@ -137,20 +132,21 @@ void armed_copies::add(const plan_copy& what, std::uint64_t base) {
   }
 }
 
-/// Waits for what stands. The counts are equal afterwards, even where arming had failed half way: a
-/// fence that looks at them must not wait.
-std::uint64_t armed_copies::let_go(armed_plan& plan) {
+/// The counts are equal afterwards, also where the graph could not be launched again: a fence that
+/// compares them must not wait.
+std::uint64_t armed_copies::end_graph(armed_graph& plan) {
   const double seconds = static_cast<double>(options_.timeout_ns) * 1e-9;
-  plan.let_go(control_);
+  plan.close();
   if (!plan.stream().wait(options_.timeout_ns)) {
-    const std::string what = plan.overdue();
-    plan.abandon();  // what it still waits for may come: freeing it would wait without end
-    throw error(errc::timeout, fmt::format("plan on device {}: {} after {:.1f} s", device_.number(),
-                                           what, seconds));
+    const std::uint64_t done = plan.done();
+    plan.abandon();  // freeing a graph that runs would wait without end
+    throw error(errc::timeout,
+                fmt::format("plan on device {}: its graph, with {} transfers done, has not ended "
+                            "after {:.1f} s",
+                            device_.number(), done, seconds));
   }
-  const std::uint64_t last = plan.last();
+  const std::uint64_t last = plan.base() + plan.done();
   control_.write_word(device_pointer(&plan.words()->started), last);
-  control_.write_word(device_pointer(&plan.words()->done), last);
   if (!control_.wait(options_.timeout_ns)) {
     throw error(errc::timeout,
                 fmt::format("plan on device {}: a word is not written after {:.1f} s",
@@ -159,12 +155,12 @@ std::uint64_t armed_copies::let_go(armed_plan& plan) {
   return last;
 }
 
-/// Let it go and forget it. If its stream stays behind, its slot stays its: it may still write
-/// there.
+/// End it and forget it. If its stream is left behind, its slot is not used again: the graph may
+/// still write there.
 std::uint64_t armed_copies::take_down(std::list<entry>::iterator at) {
-  const std::unique_ptr<armed_plan> plan = std::move(at->plan);
+  const std::unique_ptr<armed_graph> plan = std::move(at->plan);
   try {
-    const std::uint64_t last = let_go(*plan);
+    const std::uint64_t last = end_graph(*plan);
     idle_streams_.push_back(plan->take_stream());
     plans_.erase(at);
     return last;
@@ -186,29 +182,24 @@ std::uint64_t armed_copies::remove(const detail::plan_state* words) {
   return take_down(at);
 }
 
-/// True if something was made ready.
-bool armed_copies::arm_all() {
-  bool any = false;
+void armed_copies::arm_all() {
   for (const entry& one : plans_) {
-    if (one.plan && one.plan->arm()) any = true;
+    if (one.plan) one.plan->arm();
   }
-  return any;
 }
 
 void armed_copies::main() {
   using namespace std::chrono_literals;
   const cuda_scope current(device_);
-  unsigned quiet = 0;
   std::unique_lock lock(mutex_);
   while (!ending_) {
     try {
-      quiet = !broken_ && arm_all() ? 0 : quiet + 1;
+      if (!broken_) arm_all();
     } catch (const error& problem) {
       broken_ = true;
       failed_(problem.what());
     }
-    // Far from the end of what stands there is time; when no plan is started there is more.
-    changed_.wait_for(lock, quiet < 200 ? 50us : 2ms);
+    changed_.wait_for(lock, 2ms);  // a graph that has left is launched again within this time
   }
 }
 

@@ -22,7 +22,8 @@ std::string armed_graph_obstacle(const cuda_driver& driver) {
     return {};
   }
   return fmt::format(
-      "the driver (CUDA {}.{}) has no graphs with loops that copy, as that of CUDA {}.{} has",
+      "the driver (CUDA {}.{}) has no graphs with loops that copy; a driver of CUDA {}.{} or newer "
+      "has",
       driver.version() / 1000, driver.version() % 1000 / 10, least_version / 1000,
       least_version % 1000 / 10);
 }
@@ -42,7 +43,7 @@ void cuda_graph_deleter::operator()(CUgraphExec graph) const noexcept {
 
 armed_graph::armed_graph(const cuda_device& device, const armed_place& place, cuda_stream stream,
                          const plan_kernels& kernels, std::uint64_t idle_ns)
-    : armed_plan(device, place, std::move(stream)) {
+    : device_(device), place_(place), stream_(std::move(stream)) {
   CUgraph made = nullptr;
   cuda_check(cuda_driver::get().graph_create(&made, 0u), "cuGraphCreate", {device_.number()});
   graph_.reset(made);
@@ -125,24 +126,14 @@ CUgraph armed_graph::add_loop(CUgraph to, CUgraphNode after,
   return what.conditional.phGraph_out[0];
 }
 
-bool armed_graph::arm() {
-  if (!cuda_stream_idle(device_, stream_.get())) return false;
+void armed_graph::arm() {
+  if (!cuda_stream_idle(device_, stream_.get())) return;
   cuda_check(cuda_driver::get().graph_launch(ready_.get(), stream_.get()), "cuGraphLaunch",
              {device_.number()});
-  return true;
-}
-
-/// A word of the host's own: it needs nothing that could fail or wait.
-void armed_graph::let_go(const cuda_stream&) {
-  detail::store_release(&place_.words->closed, std::uint64_t{1});
-}
-
-std::string armed_graph::overdue() const {
-  return fmt::format("its graph, with {} transfers done, has not ended", done());
 }
 
 void armed_graph::abandon() noexcept {
-  armed_plan::abandon();
+  stream_.release();
   static_cast<void>(ready_.release());
   static_cast<void>(graph_.release());
 }

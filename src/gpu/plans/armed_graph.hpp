@@ -2,15 +2,19 @@
 // toolkit.
 #pragma once
 
+#include <ark/detail/atomics.hpp>
+#include <cstdint>
 #include <memory>
 #include <string>
+#include <utility>
 
+#include "gpu/driver/gpu_stream.hpp"
 #include "gpu/kernels/module.hpp"
-#include "gpu/plans/armed_plan.hpp"
+#include "queue/plan_copy.hpp"
 
 namespace ark {
 
-/// Why this driver has no graph that does it; empty: it has.
+/// Why no such graph can be built with this driver; empty: one can.
 [[nodiscard]] std::string armed_graph_obstacle(const cuda_driver& driver);
 
 /// The kernels of all such graphs of a device.
@@ -26,21 +30,47 @@ struct cuda_graph_deleter {
   void operator()(CUgraphExec graph) const noexcept;
 };
 
+/// Words that a plan's graph and the host exchange, in pinned memory of the host.
+struct armed_words {
+  alignas(detail::cache_line) std::uint64_t done = 0;    ///< transfers of this plan; by the device
+  alignas(detail::cache_line) std::uint64_t closed = 0;  ///< by the host: nothing more is started
+};
+
+/// The transfer of a plan and the words of its graph.
+struct armed_place {
+  plan_copy what;
+  std::uint64_t base = 0;  ///< the plan's counts when it is created
+  armed_words* words = nullptr;
+  CUdeviceptr words_of_device = 0;  ///< the same memory as the device addresses it
+};
+
 /// A kernel waits for the first start; then a loop: the copy, and a kernel that signals, counts,
 /// and waits for the next start. A kernel that waits holds a block of one thread. A plan that is
 /// not started for a while, or is to end, leaves the loop without a copy; as long as the plan
 /// lives, arm() launches it again.
-class armed_graph final : public armed_plan {
+///
+/// Called with the device current, one thread at a time; throws ark::error with CUDA's text.
+class armed_graph {
  public:
-  /// Nothing runs before arm(). `kernels` outlive it.
+  /// Nothing runs before arm(). `device` and `kernels` outlive it.
   armed_graph(const cuda_device& device, const armed_place& place, cuda_stream stream,
               const plan_kernels& kernels, std::uint64_t idle_ns);
 
-  bool arm() override;
-  void let_go(const cuda_stream& control) override;
-  [[nodiscard]] std::uint64_t last() const override { return place_.base + done(); }
-  [[nodiscard]] std::string overdue() const override;
-  void abandon() noexcept override;
+  /// Launch the graph if it does not run.
+  void arm();
+  /// The graph ends once all started transfers are done. It needs nothing that could fail or wait.
+  void close() { detail::store_release(&place_.words->closed, std::uint64_t{1}); }
+  /// Transfers of this plan. The acquire pairs with the release of the kernel behind the copy.
+  [[nodiscard]] std::uint64_t done() const { return detail::load_acquire(&place_.words->done); }
+  /// The graph may still run: its stream and memory stay for good.
+  void abandon() noexcept;
+
+  [[nodiscard]] const cuda_stream& stream() const noexcept { return stream_; }
+  /// For another plan, once it is idle.
+  [[nodiscard]] cuda_stream take_stream() noexcept { return std::move(stream_); }
+  [[nodiscard]] detail::plan_state* words() const noexcept { return place_.what.words; }
+  /// The plan's counts when it was created.
+  [[nodiscard]] std::uint64_t base() const noexcept { return place_.base; }
 
  private:
   void build(const plan_kernels& kernels, std::uint64_t idle_ns);
@@ -49,6 +79,9 @@ class armed_graph final : public armed_plan {
   CUgraphNode add_copy(CUgraph to) const;
   CUgraph add_loop(CUgraph to, CUgraphNode after, CUgraphConditionalHandle condition) const;
 
+  const cuda_device& device_;
+  armed_place place_;
+  cuda_stream stream_;
   std::unique_ptr<CUgraph_st, cuda_graph_deleter> graph_;
   std::unique_ptr<CUgraphExec_st, cuda_graph_deleter> ready_;
 };

@@ -1,6 +1,10 @@
 #include "gpu/plans/gpu_plans.hpp"
 
+#include <fmt/core.h>
+
+#include <ark/errc.hpp>
 #include <cstddef>
+#include <optional>
 #include <utility>
 
 #include "gpu/driver/buffer.hpp"
@@ -16,7 +20,8 @@ struct gpu_plans::impl {
        std::function<void(const std::string&)> failed)
       : copier(the_copier),
         table(device, most * sizeof(plan_state)),
-        copies(device, options, std::move(failed)) {
+        obstacle(armed_graph_obstacle(cuda_driver::get())) {
+    if (obstacle.empty()) copies.emplace(device, options, std::move(failed));
     copier.zero(words(0), table.bytes());
   }
   /// The others are the proxy's.
@@ -29,16 +34,16 @@ struct gpu_plans::impl {
 
   gpu_copier& copier;
   plan_state written[most];  ///< as the copier needs it, also for what it does too late
-  cuda_buffer table;         ///< the streams write to it until copies has ended
-  armed_copies copies;
+  cuda_buffer table;         ///< graphs write to it until copies has ended
+  std::string obstacle;      ///< why there are no copies; empty: there are
+  std::optional<armed_copies> copies;
 };
 
-gpu_plans::gpu_plans(const cuda_device& device, gpu_copier& copier, plan_arming arming,
-                     std::uint64_t timeout_ns, std::function<void(const std::string&)> failed) {
+gpu_plans::gpu_plans(const cuda_device& device, gpu_copier& copier, std::uint64_t timeout_ns,
+                     std::function<void(const std::string&)> failed) {
   armed_options options;
   options.most_plans = most;
   options.timeout_ns = timeout_ns;
-  options.arming = arming;
   impl_ = std::make_unique<impl>(device, copier, options, std::move(failed));
 }
 
@@ -47,6 +52,11 @@ gpu_plans::~gpu_plans() = default;
 plan_state* gpu_plans::words() const noexcept { return impl_->words(0); }
 
 void gpu_plans::add(std::uint32_t slot, plan_state plan, plan_copy what) {
+  const bool mapped = plan.route == detail::peer_route::mapped;
+  if (mapped && !impl_->copies) {
+    throw error(errc::unsupported,
+                fmt::format("plans by copy engines are unsupported: {}", impl_->obstacle));
+  }
   plan_state* const at = what.words = impl_->words(slot);
   gpu_copier& copier = impl_->copier;
   plan_state& written = impl_->written[slot];
@@ -57,21 +67,23 @@ void gpu_plans::add(std::uint32_t slot, plan_state plan, plan_copy what) {
   if (written.done != plan.base) copier.write_word(&at->done, plan.base);
   written = plan;
   copier.copy(at, &written, offsetof(plan_state, started));
-  if (impl_->is_armed(slot)) impl_->copies.add(what, plan.base);
+  if (mapped) impl_->copies->add(what, plan.base);
   try {
     copier.write_word(&at->in_use, 1);  // behind all that it vouches for
   } catch (...) {
-    if (impl_->is_armed(slot)) impl_->copies.remove(at);
+    if (mapped) impl_->copies->remove(at);
     throw;
   }
 }
 
 void gpu_plans::remove(std::uint32_t slot) {
   plan_state* const at = impl_->words(slot);
-  if (impl_->is_armed(slot)) impl_->copies.remove(at);
+  if (impl_->is_armed(slot)) impl_->copies->remove(at);
   impl_->copier.write_word(&at->in_use, 0);
 }
 
-void gpu_plans::end() noexcept { impl_->copies.end(); }
+void gpu_plans::end() noexcept {
+  if (impl_->copies) impl_->copies->end();
+}
 
 }  // namespace ark

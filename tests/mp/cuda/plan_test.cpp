@@ -1,16 +1,14 @@
-// Plans of PEs whose heap is in GPU memory: the words that kernels find, the streams or graphs that
-// carry them out, and what the host may do. A thread of the test counts `started`
-// up in device memory, as a kernel does.
+// Plans of PEs whose heap is in GPU memory: the words that kernels find, the graphs that carry them
+// out, and what the host may do. A thread of the test counts `started` up in device memory, as a
+// kernel does.
 #include <gmock/gmock.h>
 
 #include <algorithm>
 #include <ark/info.hpp>
 #include <ark/plan.hpp>
 #include <chrono>
-#include <cstdlib>
 #include <cstring>
 #include <string>
-#include <string_view>
 #include <thread>
 #include <vector>
 
@@ -27,7 +25,6 @@ namespace {
 using ark::detail::plan_state;
 using ::testing::AllOf;
 using ::testing::HasSubstr;
-using ::testing::Not;
 
 constexpr int unknown = 999;  // CUDA_ERROR_UNKNOWN
 constexpr std::size_t words = 64;
@@ -89,18 +86,6 @@ class CudaPlan : public pe_test {
     const std::uint64_t* there = seen(data_, words);
     return std::all_of(there, there + words, [&](std::uint64_t word) { return word == value; });
   }
-  /// Ark sets them, unless the test has.
-  [[nodiscard]] static bool is_late() {
-    const char* loading = std::getenv("CUDA_MODULE_LOADING");
-    return loading == nullptr || std::string(loading) != "EAGER";
-  }
-  [[nodiscard]] static bool queues_are_few() {
-    const char* connections = std::getenv("CUDA_DEVICE_MAX_CONNECTIONS");
-    return connections != nullptr && std::atoi(connections) < 14;
-  }
-  [[nodiscard]] bool by_graph() const {
-    return (is_late() || queues_are_few()) && driver_.settings().version >= 12040;
-  }
   static void barrier() { meet(); }
 
   const fake::control driver_;
@@ -130,7 +115,7 @@ TEST_F(CudaPlan, KernelsFindAPlanAsSoonAsThereIsOne) {
 
 TEST_F(CudaPlan, DataThenSignalThenDoneOfEveryStart) {
   const ark_plan_t plan = created();
-  for (std::uint64_t round = 1; round <= 40; ++round) {  // more than ever stand ready
+  for (std::uint64_t round = 1; round <= 40; ++round) {
     std::thread kernel([&] {
       fill_source(round * 100 + static_cast<std::uint64_t>(me_));
       EXPECT_EQ(start(plan), round);
@@ -142,7 +127,6 @@ TEST_F(CudaPlan, DataThenSignalThenDoneOfEveryStart) {
     barrier();
   }
   EXPECT_EQ(ark_signal_fetch(signal_), 40u);
-  barrier();  // destroying counts it on
   ark_plan_destroy(plan);
   ark_barrier_all();
 }
@@ -182,22 +166,19 @@ TEST_F(CudaPlan, TheHostTestsWaitsAndIsQuiet) {
   ark_barrier_all();
 }
 
-TEST_F(CudaPlan, DestroyingLetsGoWhatStandsReadyAndItsSlotIsUsedAgain) {
+TEST_F(CudaPlan, DestroyingTransfersNothingAndItsSlotIsUsedAgain) {
   ark_plan_t plan = created();
   fill_source(5);
   start(plan);
   ark_plan_destroy(plan);
   const plan_state& which = *seen(plan);
-  if (by_graph()) {
-    EXPECT_EQ(which.started, 1u);
-  } else {
-    EXPECT_GE(which.started, 16u) << "as many as stood ready";
-  }
-  EXPECT_EQ(which.started, which.done);
+  EXPECT_EQ(which.started, 1u);
+  EXPECT_EQ(which.done, 1u);
   ark_plan_destroy(plan);
   EXPECT_THAT(ark::last_error(), HasSubstr("destroyed already"));
   ark_barrier_all();
   EXPECT_TRUE(has_data(5));
+  EXPECT_EQ(*seen(signal_), 1u);
   *seen(signal_) = 0;
   barrier();
   const ark_plan_t again = created();
@@ -212,7 +193,7 @@ TEST_F(CudaPlan, DestroyingLetsGoWhatStandsReadyAndItsSlotIsUsedAgain) {
   ark_barrier_all();
 }
 
-TEST_F(CudaPlan, MoreThanTheStreamsServeAreRefused) {
+TEST_F(CudaPlan, MoreThanTheLimitAreRefused) {
   std::vector<ark::plan> plans;
   for (int i = 0; i < 8; ++i) plans.emplace_back(data_, source_, 8, nullptr, next_);
   EXPECT_EQ(create(), nullptr);
@@ -242,26 +223,22 @@ TEST_F(CudaPlan, TheHostGoesOnBesideAllPlansThatThereMayBe) {
   ark_barrier_all();
 }
 
-/// A graph leaves in time. What stands on streams does not: there it is for CUDA to say whether
-/// giving access to memory waits for it (docs/plans.md).
+/// Giving access to memory may wait for the graph, which leaves in time.
 TEST_F(CudaPlan, TheHeapGrowsBesideAPlan) {
   const ark_plan_t plan = created();
-  driver_.settings().strict = by_graph() ? 1 : 0;
   void* const grown = ark_malloc(5 << 20);
   EXPECT_NE(grown, nullptr) << ark::last_error();
   ark_free(grown);
-  driver_.settings().strict = 1;
   ark_plan_destroy(plan);
   ark_barrier_all();
 }
 
 TEST_F(CudaPlan, WhoCarriesThemOutIsNoClaimOfMoreThanIsKnown) {
-  const std::string how =
-      by_graph() ? "armed by graphs, each with a resident block of one thread" : "armed on streams";
-  EXPECT_THAT(ark::info_text(), AllOf(HasSubstr("plans: engine gpu copy engine, not proven on this "
-                                                "GPU (docs/gpu-status.md), " +
-                                                how + "; at most 8 at a time"),
-                                      HasSubstr("for plans only; not proven on this GPU")));
+  EXPECT_THAT(ark::info_text(),
+              AllOf(HasSubstr("plans: engine gpu copy engine, not proven on this GPU "
+                              "(docs/gpu-status.md), armed by graphs, each with a resident block "
+                              "of one thread; at most 8 at a time"),
+                    HasSubstr("for plans only; not proven on this GPU")));
   EXPECT_THAT(ark::info_json(), HasSubstr("\"verdict\": \"not proven on this GPU"));
 }
 
@@ -271,7 +248,7 @@ class CudaPlanEnd : public CudaPlan {
   void TearDown() override {}
 };
 
-TEST_F(CudaPlanEnd, FinalizingLetsGoWhatStandsReadyOnceAllHaveCome) {
+TEST_F(CudaPlanEnd, FinalizingEndsPlansOnceAllHaveCome) {
   const ark_plan_t left = created();
   [[maybe_unused]] const ark_plan_t unused = created();
   fill_source(9);
@@ -290,59 +267,10 @@ TEST_F(CudaPlanEnd, FinalizingLetsGoWhatStandsReadyOnceAllHaveCome) {
   EXPECT_EQ(driver_.alive(), before_) << "streams, graphs, words and pages are gone";
 }
 
-TEST_F(CudaPlanEnd, ArmedByGraphsIsADowngrade) {
-  const bool is_downgrade = by_graph();
-  if (is_downgrade) {
-    const std::string graph = "downgrade: plans: streams wanted, graph: ";
-    EXPECT_THAT(ark::info_text(),
-                HasSubstr(graph + (is_late() ? "kernels are loaded at their first launch "
-                                               "(CUDA_MODULE_LOADING)"
-                                             : "the PEs of this process may have 13 streams on 8 "
-                                               "hardware queues (CUDA_DEVICE_MAX_CONNECTIONS, at "
-                                               "most 32)")));
-  } else {
-    EXPECT_THAT(ark::info_text(), Not(HasSubstr("downgrade: plans")));
-  }
-  ark::finalize();
-  ark::settings strict = overrides();
-  strict["ARK_STRICT"] = "1";
-  try {
-    ark::init(strict);
-    EXPECT_FALSE(is_downgrade);
-    ark::finalize();
-  } catch (const ark::error& problem) {
-    EXPECT_TRUE(is_downgrade) << problem.what();
-    EXPECT_EQ(problem.code(), ark::errc::unsupported);
-  }
-}
-
-/// As with a program that chose late loading or few queues, on a driver without graphs.
-TEST_F(CudaPlanEnd, StreamsThatMayHoldOthersUpAreADowngrade) {
-  const auto is = [](const char* name, std::string_view value) {
-    const char* const text = std::getenv(name);
-    return text != nullptr && text == value;
-  };
-  const bool late = is("CUDA_MODULE_LOADING", "LAZY"), few = is("CUDA_DEVICE_MAX_CONNECTIONS", "8");
-  const std::string said = "downgrade: plans: streams wanted, streams that may hold others up: ";
-  if (by_graph() || !(late || few)) {
-    EXPECT_THAT(ark::info_text(), Not(HasSubstr(said)));
-  } else {
-    EXPECT_THAT(ark::info_text(),
-                HasSubstr(said + (late ? "kernels are loaded at their first launch"
-                                       : "the PEs of this process may have 13")));
-  }
-  ark::finalize();
-}
-
 TEST_F(CudaPlanEnd, EveryCallThatFailsIsNamedAndNothingIsLeft) {
-  std::vector<const char*> calls = {"cuStreamCreate", "cuPointerGetAttribute", "cuMemcpyAsync",
-                                    "cuStreamWriteValue64", "cuCtxPushCurrent"};
-  if (by_graph()) {
-    calls.insert(calls.end(), {"cuGraphAddNode", "cuGraphLaunch"});
-  } else {
-    calls.push_back("cuStreamWaitValue64");
-  }
-  for (const char* call : calls) {
+  for (const char* call :
+       {"cuStreamCreate", "cuPointerGetAttribute", "cuMemcpyAsync", "cuStreamWriteValue64",
+        "cuCtxPushCurrent", "cuGraphAddNode", "cuGraphLaunch"}) {
     for (int nth = 1; nth <= 3; ++nth) {
       driver_.fail(call, nth, unknown);
       const ark_plan_t plan = create();
@@ -422,15 +350,14 @@ TEST_F(CudaPlanFailure, WordsThatCannotBeReadFailTheCall) {
   ark_plan_destroy(plan);
 }
 
-TEST_F(CudaPlanFailure, WhatCannotBePutBehindIsAFailureOfHostAndKernels) {
+TEST_F(CudaPlanFailure, AGraphThatCannotBeLaunchedAgainIsAFailureOfHostAndKernels) {
   const ark_plan_t plan = created();
-  const std::string call = by_graph() ? "cuStreamQuery" : "cuStreamWaitValue64";
-  driver_.fail(call.c_str(), 1, unknown);
+  driver_.fail("cuStreamQuery", 1, unknown);
   start(plan);
   EXPECT_TRUE(comes([] { return ark_status() != 0; }));
   EXPECT_EQ(ark::last_failure().op, ark::detail::op_kind::plan);
   EXPECT_TRUE(comes([&] { return kernels().status != 0; }));
-  expect_failure(ark::errc::engine_failed, call + " on device 0: CUDA_ERROR_UNKNOWN");
+  expect_failure(ark::errc::engine_failed, "cuStreamQuery on device 0: CUDA_ERROR_UNKNOWN");
 }
 
 TEST_F(CudaPlanFailure, AGpuThatStopsEndsDestroyByItsDeadline) {
@@ -438,17 +365,12 @@ TEST_F(CudaPlanFailure, AGpuThatStopsEndsDestroyByItsDeadline) {
   driver_.stick(true);
   ark_plan_destroy(plan);
   EXPECT_THAT(ark::last_error(),
-              HasSubstr(by_graph() ? "its graph, with 0 transfers done, has not ended after 2.0 s"
-                                   : "0 of 16 transfers that stood ready have ended after 2.0 s"));
-  left_behind_ = by_graph() ? 3 : 1;
+              HasSubstr("its graph, with 0 transfers done, has not ended after 2.0 s"));
+  left_behind_ = 3;
   const int alive = driver_.alive();
   driver_.stick(false);
-  if (by_graph()) {
-    EXPECT_TRUE(comes([&] { return driver_.alive() == alive - 1; })) << "it leaves by itself";
-    EXPECT_EQ(*seen(signal_), 0u);
-  } else {
-    EXPECT_TRUE(is_done(plan, 16)) << "the others' heaps have to be there for it";
-  }
+  EXPECT_TRUE(comes([&] { return driver_.alive() == alive - 1; })) << "it leaves by itself";
+  EXPECT_EQ(*seen(signal_), 0u);
   EXPECT_EQ(ark::last_failure().code, ark::errc::timeout);
   barrier();
 }

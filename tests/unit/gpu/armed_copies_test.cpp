@@ -1,5 +1,5 @@
-// Plans on a GPU: what stands ready, behind waits on a stream or in a graph that loops, what is
-// made ready anew, and how it is taken away.
+// Plans on a GPU: graphs that wait for a start and loop, that are launched again after they have
+// left, and that end with their plan.
 #include "gpu/plans/armed_copies.hpp"
 
 #include <gmock/gmock.h>
@@ -38,7 +38,7 @@ struct device_block {
   std::uint64_t signal;
 };
 
-class ArmedCopies : public ::testing::TestWithParam<plan_arming> {
+class ArmedCopies : public ::testing::Test {
  protected:
   ArmedCopies() {
     const cuda_scope current(device_);
@@ -58,10 +58,8 @@ class ArmedCopies : public ::testing::TestWithParam<plan_arming> {
     }
   }
 
-  [[nodiscard]] static bool by_graph() { return GetParam() == plan_arming::graph; }
-  [[nodiscard]] static armed_options options(unsigned depth, unsigned most,
-                                             std::uint64_t timeout_ns = long_ns) {
-    return {depth, most, timeout_ns, GetParam()};
+  [[nodiscard]] static armed_options options(unsigned most, std::uint64_t timeout_ns = long_ns) {
+    return {most, timeout_ns};
   }
   [[nodiscard]] plan_copy what(std::size_t which = 0) const {
     device_block* block = blocks_[which];
@@ -98,20 +96,20 @@ class ArmedCopies : public ::testing::TestWithParam<plan_arming> {
   device_block* blocks_[2] = {};
 };
 
-TEST_P(ArmedCopies, NothingMovesBeforeAStart) {
-  const std::uint64_t before = driver_.calls("cuMemcpyAsync");
-  armed_copies copies(device_, options(4, 2), no_failure());
+TEST_F(ArmedCopies, NothingMovesBeforeAStart) {
+  const std::uint64_t before = driver_.calls("cuGraphLaunch");
+  armed_copies copies(device_, options(2), no_failure());
   copies.add(what(), 0);
-  EXPECT_EQ(driver_.calls("cuMemcpyAsync") - before, by_graph() ? 0u : 4u);
+  EXPECT_EQ(driver_.calls("cuGraphLaunch") - before, 1u);
   std::this_thread::sleep_for(std::chrono::milliseconds(20));
   EXPECT_EQ(seen().state.done, 0u);
   expect_data(0);
 }
 
-TEST_P(ArmedCopies, EveryStartIsATransferItsSignalAndItsCount) {
-  armed_copies copies(device_, options(4, 2), no_failure());
+TEST_F(ArmedCopies, EveryStartIsATransferItsSignalAndItsCount) {
+  armed_copies copies(device_, options(2), no_failure());
   copies.add(what(), 0);
-  for (std::uint64_t round = 1; round <= 100; ++round) {  // many times what stood ready at first
+  for (std::uint64_t round = 1; round <= 100; ++round) {
     start(round);
     ASSERT_TRUE(reaches(seen().signal, round)) << round;
     expect_data(round);
@@ -119,8 +117,8 @@ TEST_P(ArmedCopies, EveryStartIsATransferItsSignalAndItsCount) {
   }
 }
 
-TEST_P(ArmedCopies, StartsMayRunAheadOfWhatStandsReady) {
-  armed_copies copies(device_, options(2, 2), no_failure());
+TEST_F(ArmedCopies, StartsMayRunAheadOfTransfers) {
+  armed_copies copies(device_, options(2), no_failure());
   copies.add(what(), 0);
   for (int i = 0; i < 50; ++i) start(5);
   EXPECT_TRUE(reaches(seen().state.done, 50));
@@ -128,8 +126,8 @@ TEST_P(ArmedCopies, StartsMayRunAheadOfWhatStandsReady) {
   expect_data(5);
 }
 
-TEST_P(ArmedCopies, APlanThatIsNotStartedHoldsUpNoOther) {
-  armed_copies copies(device_, options(4, 2), no_failure());
+TEST_F(ArmedCopies, APlanThatIsNotStartedHoldsUpNoOther) {
+  armed_copies copies(device_, options(2), no_failure());
   copies.add(what(0), 0);
   copies.add(what(1), 0);
   start(3, 1);
@@ -138,16 +136,15 @@ TEST_P(ArmedCopies, APlanThatIsNotStartedHoldsUpNoOther) {
   EXPECT_EQ(seen(0).state.done, 0u);
 }
 
-TEST_P(ArmedCopies, RemovingLetsTheRestGoAndTheCountsGoOn) {
+TEST_F(ArmedCopies, RemovingEndsTheGraphAndTheCountsGoOn) {
   const int alive = driver_.alive();
   {
-    armed_copies copies(device_, options(4, 1), no_failure());
+    armed_copies copies(device_, options(1), no_failure());
     copies.add(what(), 0);
     start(1);
     ASSERT_TRUE(reaches(seen().state.done, 1));
     const std::uint64_t last = copies.remove(&blocks_[0]->state);
-    EXPECT_GE(last, by_graph() ? 1u : 4u);
-    EXPECT_LE(last, by_graph() ? 1u : 5u);
+    EXPECT_EQ(last, 1u);
     EXPECT_EQ(seen().signal, last);
     EXPECT_EQ(seen().state.started, last);
     EXPECT_EQ(seen().state.done, last);
@@ -162,8 +159,8 @@ TEST_P(ArmedCopies, RemovingLetsTheRestGoAndTheCountsGoOn) {
   EXPECT_EQ(driver_.alive(), alive) << "no stream, graph or registration is left";
 }
 
-TEST_P(ArmedCopies, PlansThatComeAndGoBesideOneThatStaysTakeNoMoreStreams) {
-  armed_copies copies(device_, options(2, 2), no_failure());
+TEST_F(ArmedCopies, PlansThatComeAndGoBesideOneThatStaysTakeNoMoreStreams) {
+  armed_copies copies(device_, options(2), no_failure());
   copies.add(what(0), 0);
   const std::uint64_t streams = driver_.calls("cuStreamCreate");
   std::uint64_t base = 0;
@@ -177,8 +174,8 @@ TEST_P(ArmedCopies, PlansThatComeAndGoBesideOneThatStaysTakeNoMoreStreams) {
   EXPECT_EQ(seen(0).state.done, 0u);
 }
 
-TEST_P(ArmedCopies, MorePlansThanStreamsAreRefusedByNumber) {
-  armed_copies copies(device_, options(4, 1), no_failure());
+TEST_F(ArmedCopies, MorePlansThanTheLimitAreRefusedByNumber) {
+  armed_copies copies(device_, options(1), no_failure());
   copies.add(what(0), 0);
   try {
     copies.add(what(1), 0);
@@ -190,18 +187,16 @@ TEST_P(ArmedCopies, MorePlansThanStreamsAreRefusedByNumber) {
   EXPECT_THROW(copies.remove(&blocks_[1]->state), error);
 }
 
-TEST_P(ArmedCopies, EveryCallThatFailsIsNamedAndNothingIsLeft) {
+TEST_F(ArmedCopies, EveryCallThatFailsIsNamedAndNothingIsLeft) {
   const int alive = driver_.alive();
-  const std::vector<const char*> of_streams = {"cuStreamWaitValue64", "cuMemcpyAsync",
-                                               "cuStreamWriteValue64"};
-  const std::vector<const char*> of_graphs = {
-      "cuGraphCreate",  "cuGraphConditionalHandleCreate", "cuGraphAddNode", "cuGraphAddNode",
-      "cuGraphAddNode", "cuGraphInstantiateWithFlags",    "cuStreamQuery",  "cuGraphLaunch"};
-  std::vector<const char*> calls = by_graph() ? of_graphs : of_streams;
-  calls.insert(calls.end(), {"cuStreamCreate", "cuCtxPushCurrent"});
+  const std::vector<const char*> calls = {
+      "cuStreamCreate", "cuGraphCreate",   "cuGraphConditionalHandleCreate",
+      "cuGraphAddNode", "cuGraphAddNode",  "cuGraphAddNode",
+      "cuGraphAddNode", "cuStreamQuery",   "cuGraphInstantiateWithFlags",
+      "cuGraphLaunch",  "cuCtxPushCurrent"};
   std::map<std::string, int> times;
   for (const char* call : calls) {
-    armed_copies copies(device_, options(4, 1), no_failure());
+    armed_copies copies(device_, options(1), no_failure());
     const std::uint64_t before = seen().state.started;
     driver_.fail(call, ++times[call], CUDA_ERROR_UNKNOWN);
     try {
@@ -215,27 +210,24 @@ TEST_P(ArmedCopies, EveryCallThatFailsIsNamedAndNothingIsLeft) {
     start(2);
     EXPECT_TRUE(reaches(seen().state.done, seen().state.started)) << call;
   }
-  std::vector<const char*> at_first = {"cuStreamCreate", "cuMemHostRegister",
-                                       "cuMemHostGetDevicePointer"};
-  if (by_graph()) at_first.insert(at_first.end(), {"cuModuleLoadData", "cuModuleGetFunction"});
-  for (const char* call : at_first) {
+  for (const char* call : {"cuStreamCreate", "cuMemHostRegister", "cuMemHostGetDevicePointer",
+                           "cuModuleLoadData", "cuModuleGetFunction"}) {
     driver_.fail(call, 1, CUDA_ERROR_UNKNOWN);
-    EXPECT_THROW(armed_copies(device_, options(4, 1), no_failure()), error) << call;
+    EXPECT_THROW(armed_copies(device_, options(1), no_failure()), error) << call;
   }
   EXPECT_EQ(driver_.alive(), alive);
 }
 
-TEST_P(ArmedCopies, WhatCannotBePutBehindIsTold) {
-  const char* const call = by_graph() ? "cuGraphLaunch" : "cuMemcpyAsync";
+TEST_F(ArmedCopies, AGraphThatCannotBeLaunchedAgainIsReported) {
   std::atomic<int> told{0};
-  armed_options soon = options(2, 1);
+  armed_options soon = options(1);
   soon.idle_ns = 1'000'000;
   armed_copies copies(device_, soon, [&](const std::string& text) {
-    EXPECT_THAT(text, HasSubstr(call + std::string(" on device 0")));
+    EXPECT_THAT(text, HasSubstr("cuGraphLaunch on device 0"));
     ++told;
   });
   copies.add(what(), 0);
-  driver_.fail(call, 1, CUDA_ERROR_UNKNOWN);
+  driver_.fail("cuGraphLaunch", 1, CUDA_ERROR_UNKNOWN);
   start(1);
   for (int i = 0; i < 20'000 && told == 0; ++i) {
     std::this_thread::sleep_for(std::chrono::milliseconds(1));
@@ -243,9 +235,9 @@ TEST_P(ArmedCopies, WhatCannotBePutBehindIsTold) {
   EXPECT_EQ(told, 1);
 }
 
-TEST_P(ArmedCopies, ASignalThatDoesNotWaitForItsDataIsNoticed) {
+TEST_F(ArmedCopies, ASignalThatDoesNotWaitForItsDataIsNoticed) {
   // The control of those tests that look for data behind a signal.
-  armed_copies copies(device_, options(4, 2), no_failure());
+  armed_copies copies(device_, options(2), no_failure());
   copies.add(what(), 0);
   driver_.delay_copies(true);
   start(3);
@@ -255,8 +247,8 @@ TEST_P(ArmedCopies, ASignalThatDoesNotWaitForItsDataIsNoticed) {
   EXPECT_TRUE(reaches(seen().dest[words - 1], 3));
 }
 
-TEST_P(ArmedCopies, ASourceInPageableMemoryIsRefusedByNameAndPinnedIsNot) {
-  armed_copies copies(device_, options(4, 1), no_failure());
+TEST_F(ArmedCopies, ASourceInPageableMemoryIsRefusedByNameAndPinnedIsNot) {
+  armed_copies copies(device_, options(1), no_failure());
   alignas(4096) static std::uint64_t mine[512];
   plan_copy from_host = what();
   from_host.source = reinterpret_cast<const std::byte*>(mine);
@@ -279,8 +271,8 @@ TEST_P(ArmedCopies, ASourceInPageableMemoryIsRefusedByNameAndPinnedIsNot) {
   copies.remove(&blocks_[0]->state);
 }
 
-TEST_P(ArmedCopies, ADeviceThatDoesNotLetGoIsATimeoutWithCounts) {
-  armed_copies copies(device_, options(3, 1, 1'000'000), no_failure());
+TEST_F(ArmedCopies, ADeviceThatDoesNotLetGoIsATimeoutWithCounts) {
+  armed_copies copies(device_, options(1, 1'000'000), no_failure());
   copies.add(what(), 0);
   driver_.settings().stuck = 1;
   try {
@@ -288,33 +280,19 @@ TEST_P(ArmedCopies, ADeviceThatDoesNotLetGoIsATimeoutWithCounts) {
     ADD_FAILURE() << "removed";
   } catch (const error& problem) {
     EXPECT_EQ(problem.code(), errc::timeout);
-    EXPECT_THAT(problem.what(),
-                HasSubstr(by_graph() ? "its graph, with 0 transfers done, has not ended after"
-                                     : "0 of 3 transfers that stood ready have ended"));
+    EXPECT_THAT(problem.what(), HasSubstr("its graph, with 0 transfers done, has not ended after"));
   }
   const int alive = driver_.alive();
   driver_.settings().stuck = 0;
   EXPECT_THROW(copies.add(what(), 0), error) << "what was left behind may still write its count";
-  if (by_graph()) {
-    for (int i = 0; i < 20'000 && driver_.alive() == alive; ++i) {
-      std::this_thread::sleep_for(std::chrono::milliseconds(1));
-    }
-    EXPECT_EQ(driver_.alive(), alive - 1) << "it leaves by itself, before the memory goes";
-  } else {
-    EXPECT_TRUE(reaches(seen().state.done, 3)) << "its last write, before the memory goes";
+  for (int i = 0; i < 20'000 && driver_.alive() == alive; ++i) {
+    std::this_thread::sleep_for(std::chrono::milliseconds(1));
   }
+  EXPECT_EQ(driver_.alive(), alive - 1) << "it leaves by itself, before the memory goes";
 }
 
-const auto way_name = [](const auto& one) {
-  return one.param == plan_arming::graph ? "Graph" : "Streams";
-};
-INSTANTIATE_TEST_SUITE_P(Ways, ArmedCopies,
-                         ::testing::Values(plan_arming::streams, plan_arming::graph), way_name);
-
-class ArmedGraph : public ArmedCopies {};
-
-TEST_P(ArmedGraph, RemovingCopiesNothingAndCountsNothing) {
-  armed_copies copies(device_, options(4, 2), no_failure());
+TEST_F(ArmedCopies, RemovingCopiesNothingAndCountsNothing) {
+  armed_copies copies(device_, options(2), no_failure());
   copies.add(what(0), 0);
   copies.add(what(1), 0);
   start(1);
@@ -328,8 +306,8 @@ TEST_P(ArmedGraph, RemovingCopiesNothingAndCountsNothing) {
   EXPECT_EQ(seen(1).signal, 0u);
 }
 
-TEST_P(ArmedGraph, OneThatIsNotStartedEndsAndIsLaunchedAgainWithoutACopy) {
-  armed_options soon = options(4, 1);
+TEST_F(ArmedCopies, OneThatIsNotStartedEndsAndIsLaunchedAgainWithoutACopy) {
+  armed_options soon = options(1);
   soon.idle_ns = 1'000'000;
   armed_copies copies(device_, soon, no_failure());
   const std::uint64_t before = driver_.calls("cuGraphLaunch");
@@ -351,8 +329,8 @@ TEST_P(ArmedGraph, OneThatIsNotStartedEndsAndIsLaunchedAgainWithoutACopy) {
   }
 }
 
-TEST_P(ArmedGraph, WhatIsStartedIsCarriedOutBeforeItLeaves) {
-  armed_copies copies(device_, options(4, 1), no_failure());
+TEST_F(ArmedCopies, WhatIsStartedIsCarriedOutBeforeItLeaves) {
+  armed_copies copies(device_, options(1), no_failure());
   copies.add(what(), 0);
   driver_.stick(true);
   for (int i = 0; i < 20; ++i) start(4);
@@ -363,9 +341,7 @@ TEST_P(ArmedGraph, WhatIsStartedIsCarriedOutBeforeItLeaves) {
   expect_data(4);
 }
 
-INSTANTIATE_TEST_SUITE_P(Ways, ArmedGraph, ::testing::Values(plan_arming::graph), way_name);
-
-TEST(ArmedGraphDriver, OneWithoutLoopsThatCopyIsNamed) {
+TEST(ArmedGraph, ADriverWithoutLoopsThatCopyIsNamed) {
   const fake::control driver;
   EXPECT_EQ(armed_graph_obstacle(cuda_driver("libcuda.so.1")), "");
   driver.settings().missing = "cuGraphConditionalHandleCreate";
@@ -373,8 +349,10 @@ TEST(ArmedGraphDriver, OneWithoutLoopsThatCopyIsNamed) {
               HasSubstr("(CUDA 13.0) has no graphs with loops that copy"));
   driver.settings().missing = nullptr;
   driver.settings().version = 12030;
-  EXPECT_EQ(armed_graph_obstacle(cuda_driver("libcuda.so.1")),
-            "the driver (CUDA 12.3) has no graphs with loops that copy, as that of CUDA 12.4 has");
+  EXPECT_EQ(
+      armed_graph_obstacle(cuda_driver("libcuda.so.1")),
+      "the driver (CUDA 12.3) has no graphs with loops that copy; a driver of CUDA 12.4 or newer "
+      "has");
 }
 
 }  // namespace

@@ -266,24 +266,50 @@ TEST(CudaLocal, KernelsThatCannotBeToldAreAnErrorOfTheStart) {
   EXPECT_EQ(driver.alive(), 0);
 }
 
-/// A plan to the neighbour that nobody destroys, of which 16 transfers stand ready.
+/// A plan to the neighbour that nobody destroys.
 void leave_a_plan(int pe) {
   auto* words = static_cast<std::uint64_t*>(ark_calloc(64, 8));
   EXPECT_NE(ark_plan_create(words, words + 8, 64, words + 16, 1 - pe), nullptr) << last_error();
   ark_barrier_all();
 }
 
-TEST(CudaLocal, MorePesThanHaveHardwareQueuesForTheirPlansArmThemByGraphs) {
+TEST(CudaLocal, ADriverWithoutGraphsThatLoopHasNoPlansByCopyEngines) {
   const fake::control driver;
+  driver.settings().version = 12030;
   const detail::cuda_unit unit(&keep, true);
+  const std::string why =
+      "the driver (CUDA 12.3) has no graphs with loops that copy; a driver of CUDA 12.4 or newer "
+      "has";
   local_run(
-      3,
-      [](int) {
-        EXPECT_THAT(info_text(),
-                    HasSubstr("streams wanted, graph: the PEs of this process may have "
-                              "39 streams on 32 hardware queues"));
+      2,
+      [&](int pe) {
+        auto* words = static_cast<std::uint64_t*>(ark_calloc(64, 8));
+        EXPECT_EQ(ark_plan_create(words, words + 8, 64, words + 16, 1 - pe), nullptr);
+        EXPECT_THAT(last_error(), HasSubstr("plans by copy engines are unsupported: " + why));
+        EXPECT_THAT(info_text(), HasSubstr("gpu copy engine, not available: " + why));
+        EXPECT_THAT(info_json(), HasSubstr("\"verdict\": \"not available: " + why));
+        ark_barrier_all();
       },
       on_gpu);
+}
+
+TEST(CudaLocal, ADriverWithoutGraphsThatLoopHasPlansByTheProxy) {
+  const fake::control driver;
+  driver.settings().version = 12030;
+  const detail::cuda_unit unit(&keep, true);
+  settings proxied = on_gpu;
+  proxied["ARK_ROUTE"] = "proxy";
+  local_run(
+      2,
+      [](int pe) {
+        auto* words = static_cast<std::uint64_t*>(ark_calloc(64, 8));
+        const ark_plan_t plan = ark_plan_create(words, words + 8, 64, words + 16, 1 - pe);
+        EXPECT_NE(plan, nullptr) << last_error();
+        ark_barrier_all();
+        ark_plan_destroy(plan);
+        ark_barrier_all();
+      },
+      proxied);
 }
 
 TEST(CudaLocal, APlanIsTakenAwayBesideOneOfAnotherPe) {
@@ -305,9 +331,9 @@ TEST(CudaLocal, PlansThatAreLeftWriteToNoHeapThatIsGone) {
   const fake::control driver;
   const int alive = driver.alive();
   const detail::cuda_unit unit(&keep, true);
-  const std::uint64_t before = driver.calls("cuStreamWriteValue64");
+  const std::uint64_t before = driver.calls("cuGraphLaunch");
   local_run(2, leave_a_plan, on_gpu);
-  EXPECT_GT(driver.calls("cuStreamWriteValue64"), before);
+  EXPECT_GE(driver.calls("cuGraphLaunch"), before + 2);
   EXPECT_EQ(driver.alive(), alive);
 }
 
