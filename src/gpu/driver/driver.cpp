@@ -62,10 +62,12 @@ std::string failure_text(const char* call, cuda_call_subject about, CUresult cod
   return fmt::format("{}: {}", text, cuda_driver::get().error_text(code));
 }
 
-/// What the driver reads when it starts; what the user has set stays. Kernels that are loaded when
-/// they are first launched, and streams that share one of the eight hardware queues there are by
-/// default, may wait for a transfer that stands armed. A driver that the program has started has
-/// read the environment already: what it would say then is not so.
+/// Variables that the driver reads when it starts; those that the user has set stay. With CUDA's
+/// defaults a kernel that is loaded at its first launch may wait for kernels that run and for the
+/// graphs of plans. Streams that share one of 8 hardware queues may wait for each other: a copy by
+/// ark behind a kernel that cannot start, while the kernel before that one waits for the copy. A
+/// driver that the program has started has read the environment already: what it would say then is
+/// not so.
 void settle_environment(const cuda_driver& api) {
   int count = 0;
   if (api.device_get_count(&count) != CUDA_ERROR_NOT_INITIALIZED) return;
@@ -96,12 +98,6 @@ search search_and_initialise() {
 }
 
 }  // namespace
-
-bool cuda_driver::loads_late() const {
-  CUmoduleLoadingMode mode{};
-  cuda_check(module_get_loading_mode(&mode), "cuModuleGetLoadingMode");
-  return mode == CU_MODULE_LAZY_LOADING;
-}
 
 cuda_driver::cuda_driver(const char* library) {
   void* const opened = dlopen(library, RTLD_NOW | RTLD_LOCAL);

@@ -72,16 +72,11 @@ class cuda_driver {
 
   /// What the driver supports at most, e.g. 13000.
   [[nodiscard]] int version() const noexcept { return version_; }
-  /// True if a kernel is loaded at its first launch, which may wait for all that runs or stands
-  /// armed on the GPU. get() asks for the other where the user does not choose.
-  [[nodiscard]] bool loads_late() const;
   /// "CUDA_ERROR_OUT_OF_MEMORY (out of memory)"
   [[nodiscard]] std::string error_text(CUresult code) const;
 
   // Itself
   function<PFN_cuInit_v2000> init{all_, "cuInit", 2000};
-  function<PFN_cuModuleGetLoadingMode_v11070> module_get_loading_mode{
-      all_, "cuModuleGetLoadingMode", 11070};
   function<PFN_cuGetErrorName_v6000> get_error_name{all_, "cuGetErrorName", 6000};
   function<PFN_cuGetErrorString_v6000> get_error_string{all_, "cuGetErrorString", 6000};
 
@@ -169,7 +164,6 @@ class cuda_driver {
   function<PFN_cuStreamCreate_v2000> stream_create{all_, "cuStreamCreate", 2000};
   function<PFN_cuStreamDestroy_v4000> stream_destroy{all_, "cuStreamDestroy", 4000};
   function<PFN_cuStreamQuery_v2000> stream_query{all_, "cuStreamQuery", 2000};
-  function<PFN_cuStreamWaitValue64_v11070> stream_wait_value_64{all_, "cuStreamWaitValue64", 11070};
   function<PFN_cuStreamWriteValue64_v11070> stream_write_value_64{all_, "cuStreamWriteValue64",
                                                                   11070};
 };

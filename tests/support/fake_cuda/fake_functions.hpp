@@ -70,7 +70,6 @@ CUresult IpcCloseMemHandle(CUdeviceptr at);
 CUresult ModuleLoadData(CUmodule* module, const void* image);
 CUresult ModuleGetFunction(CUfunction* function, CUmodule module, const char* name);
 CUresult ModuleUnload(CUmodule module);
-CUresult ModuleGetLoadingMode(CUmoduleLoadingMode* mode);
 CUresult LaunchKernel(CUfunction function, unsigned grid_x, unsigned grid_y, unsigned grid_z,
                       unsigned block_x, unsigned block_y, unsigned block_z, unsigned shared_bytes,
                       CUstream stream, void** parameters, void** extra);
@@ -96,7 +95,6 @@ CUresult MemsetD8Async(CUdeviceptr dest, unsigned char value, std::size_t bytes,
 CUresult StreamCreate(CUstream* stream, unsigned flags);
 CUresult StreamDestroy(CUstream stream);
 CUresult StreamQuery(CUstream stream);
-CUresult StreamWaitValue64(CUstream stream, CUdeviceptr at, cuuint64_t value, unsigned flags);
 CUresult StreamWriteValue64(CUstream stream, CUdeviceptr at, cuuint64_t value, unsigned flags);
 
 }  // namespace fake

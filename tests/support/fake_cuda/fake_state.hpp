@@ -70,9 +70,8 @@ bool copies_are_late();
 /// What a stream has to do.
 struct command {
   const char* call;
-  work run;                                  ///< false while it is not done
-  bool copy = false;                         ///< see late_copies
-  std::function<std::string()> waits_for{};  ///< of a wait: for what, and what there is
+  work run;           ///< false while it is not done
+  bool copy = false;  ///< see late_copies
 };
 /// Behind what is on `stream`.
 CUresult queue(CUstream stream, command what);

@@ -65,7 +65,6 @@ inline const table_row table[] = {
     FAKE_ROW(ModuleLoadData, 2000),
     FAKE_ROW(ModuleGetFunction, 2000),
     FAKE_ROW(ModuleUnload, 2000),
-    FAKE_ROW(ModuleGetLoadingMode, 11070),
     FAKE_ROW(LaunchKernel, 4000),
     FAKE_ROW(GraphCreate, 10000),
     FAKE_ROW(GraphDestroy, 10000),
@@ -77,7 +76,6 @@ inline const table_row table[] = {
     FAKE_ROW(StreamCreate, 2000),
     FAKE_ROW(StreamDestroy, 4000),
     FAKE_ROW(StreamQuery, 2000),
-    FAKE_ROW(StreamWaitValue64, 11070),
     FAKE_ROW(StreamWriteValue64, 11070),
 };
 #undef FAKE_ROW

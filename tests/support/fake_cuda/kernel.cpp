@@ -123,11 +123,6 @@ CUresult ModuleUnload(CUmodule) {
   return called("cuModuleUnload");
 }
 
-CUresult ModuleGetLoadingMode(CUmoduleLoadingMode* mode) {
-  *mode = loads_late() ? CU_MODULE_LAZY_LOADING : CU_MODULE_EAGER_LOADING;
-  return called("cuModuleGetLoadingMode");
-}
-
 CUresult LaunchKernel(CUfunction function, unsigned, unsigned, unsigned, unsigned, unsigned,
                       unsigned, unsigned, CUstream stream, void** parameters, void**) {
   if (const CUresult code = called("cuLaunchKernel"); code != CUDA_SUCCESS) return code;

@@ -1,6 +1,5 @@
 // What is put on streams.
 #include <atomic>
-#include <cstdio>
 #include <cstring>
 #include <map>
 #include <memory>
@@ -128,25 +127,6 @@ CUresult StreamDestroy(CUstream stream) {
 CUresult StreamQuery(CUstream stream) {
   if (const CUresult code = called("cuStreamQuery"); code != CUDA_SUCCESS) return code;
   return stream_of(stream).idle() ? CUDA_SUCCESS : CUDA_ERROR_NOT_READY;
-}
-
-CUresult StreamWaitValue64(CUstream stream, CUdeviceptr at, cuuint64_t value, unsigned flags) {
-  if (const CUresult code = called("cuStreamWaitValue64"); code != CUDA_SUCCESS) return code;
-  void* word = reach(at, sizeof value);
-  if (word == nullptr || flags > CU_STREAM_WAIT_VALUE_EQ) return CUDA_ERROR_INVALID_VALUE;
-  const auto step = [=] {
-    const std::uint64_t seen = word_at(word).load(std::memory_order_acquire);
-    const bool behind = static_cast<std::int64_t>(seen - value) >= 0;
-    return flags == CU_STREAM_WAIT_VALUE_EQ ? seen == value : behind;
-  };
-  const auto text = [=] {
-    char line[128];
-    std::snprintf(line, sizeof line, "0x%llx holds %llu, waited for %llu", at,
-                  static_cast<unsigned long long>(word_at(word).load()),
-                  static_cast<unsigned long long>(value));
-    return std::string(line);
-  };
-  return queue(stream, {"cuStreamWaitValue64", step, false, text});
 }
 
 CUresult StreamWriteValue64(CUstream stream, CUdeviceptr at, cuuint64_t value, unsigned) {

@@ -109,7 +109,6 @@ std::string CUstream_st::standing(std::uint64_t until) {
   std::string text = first.what.call;
   if (!first.begun && !queue_->is_next(first.in_queue))
     text += ", behind another in its hardware queue";
-  if (first.what.waits_for) text += ": " + first.what.waits_for();
   return text;
 }
 
@@ -125,7 +124,6 @@ void CUstream_st::run() {
     if (!done) std::this_thread::yield();
     lock.lock();
     if (!done) continue;
-    queue_->has_begun(next->in_queue);
     work_.erase(next);
   }
 }
@@ -140,10 +138,10 @@ std::list<CUstream_st::step>::iterator CUstream_st::next_step() {
   });
 }
 
-/// False as long as it may not. A wait gives way to others when it is over.
+/// False as long as it may not.
 bool CUstream_st::begin(step& one) {
   if (one.begun) return true;
   one.begun = queue_->is_next(one.in_queue);
-  if (one.begun && !one.what.waits_for) queue_->has_begun(one.in_queue);
+  if (one.begun) queue_->has_begun(one.in_queue);
   return one.begun;
 }

@@ -53,7 +53,6 @@ TEST_F(CudaEnvironment, IsSetBeforeTheDriverStarts) {
   cuda_driver::get();
   EXPECT_STREQ(getenv(loading), "EAGER");
   EXPECT_STREQ(getenv(connections), "32");
-  EXPECT_FALSE(cuda_driver::get().loads_late());
 }
 
 TEST_F(CudaEnvironment, StaysAsTheUserHasSetIt) {
