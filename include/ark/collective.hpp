@@ -82,57 +82,65 @@ ARK_HOST_DEVICE errc team_sync(int team) {
     return device::collective::sync<Scope>(state, device::members_of(state, team));
   });
 }
+
+namespace detail {
+/// The collective `call`, which copies. One function for all types: only their size matters.
+template <class Scope, device::collective_kind Kind>
+ARK_HOST_DEVICE errc move_by(const device::collective_call& call) {
+  using device::collective_kind;
+  return device::checked<Scope>(call, [&] {
+    constexpr bool gathers = Kind == collective_kind::fcollect || Kind == collective_kind::alltoall;
+    const std::size_t element = call.site.element_bytes;
+    // The members of a collect have yet to exchange their counts.
+    const std::size_t known = Kind == collective_kind::collect ? 0 : call.site.count;
+    const errc code = check_collective(call.team, call.dest, known, element, gathers);
+    if (code != errc::ok) return code;
+    const device::team_members team = accepted(call.team);
+    const std::size_t bytes = known * element;
+    if constexpr (Kind == collective_kind::broadcast) {
+      return device::collective::broadcast<Scope>(team, call.dest, call.source, bytes, call.root);
+    } else if constexpr (Kind == collective_kind::collect) {
+      return device::collective::collect<Scope>(team, call.dest, call.source,
+                                                device::bytes_of(call.site.count, element));
+    } else {
+      return device::collective::exchange<Scope>(team, call.dest, call.source, bytes,
+                                                 Kind == collective_kind::alltoall);
+    }
+  });
+}
+}  // namespace detail
+
 /// Copy `count` elements of source on member `root` to dest on every member, `root` included.
 /// Scope, also below: ark::device::thread_scope, warp_scope or block_scope.
 template <class Scope, class T>
 ARK_HOST_DEVICE errc broadcast(int team, T* dest, const T* source, std::size_t count, int root) {
-  const auto call =
-      device::collective_of(device::collective_kind::broadcast, team, dest, source, count, root);
-  return device::checked<Scope>(call, [&] {
-    const errc code = detail::check_collective(team, dest, count, sizeof(T), false);
-    if (code != errc::ok) return code;
-    return device::collective::broadcast<Scope>(detail::accepted(team), dest, source,
-                                                count * sizeof(T), root);
-  });
+  using device::collective_kind;
+  return detail::move_by<Scope, collective_kind::broadcast>(
+      device::collective_of(collective_kind::broadcast, team, dest, source, count, root));
 }
 /// Concatenate the sources of all members in their order. `count` may differ between the members;
 /// dest of each must have room for all.
 template <class Scope, class T>
 ARK_HOST_DEVICE errc collect(int team, T* dest, const T* source, std::size_t count) {
-  const auto call =
-      device::collective_of(device::collective_kind::collect, team, dest, source, count);
-  return device::checked<Scope>(call, [&] {
-    const errc code = detail::check_collective(team, dest, 0, sizeof(T), false);
-    if (code != errc::ok) return code;
-    return device::collective::collect<Scope>(detail::accepted(team), dest, source,
-                                              device::bytes_of(count, sizeof(T)));
-  });
+  using device::collective_kind;
+  return detail::move_by<Scope, collective_kind::collect>(
+      device::collective_of(collective_kind::collect, team, dest, source, count));
 }
 /// Concatenate the sources of all members: block i of dest (`count` elements) is the source of
 /// member i.
 template <class Scope, class T>
 ARK_HOST_DEVICE errc fcollect(int team, T* dest, const T* source, std::size_t count) {
-  const auto call =
-      device::collective_of(device::collective_kind::fcollect, team, dest, source, count);
-  return device::checked<Scope>(call, [&] {
-    const errc code = detail::check_collective(team, dest, count, sizeof(T), true);
-    if (code != errc::ok) return code;
-    return device::collective::exchange<Scope>(detail::accepted(team), dest, source,
-                                               count * sizeof(T), false);
-  });
+  using device::collective_kind;
+  return detail::move_by<Scope, collective_kind::fcollect>(
+      device::collective_of(collective_kind::fcollect, team, dest, source, count));
 }
 /// Exchange one block of `count` elements between each pair of members: block i of dest on member j
 /// is block j of the source of member i.
 template <class Scope, class T>
 ARK_HOST_DEVICE errc alltoall(int team, T* dest, const T* source, std::size_t count) {
-  const auto call =
-      device::collective_of(device::collective_kind::alltoall, team, dest, source, count);
-  return device::checked<Scope>(call, [&] {
-    const errc code = detail::check_collective(team, dest, count, sizeof(T), true);
-    if (code != errc::ok) return code;
-    return device::collective::exchange<Scope>(detail::accepted(team), dest, source,
-                                               count * sizeof(T), true);
-  });
+  using device::collective_kind;
+  return detail::move_by<Scope, collective_kind::alltoall>(
+      device::collective_of(collective_kind::alltoall, team, dest, source, count));
 }
 /// As alltoall, for arrays whose elements lie `dest_stride` and `source_stride` elements apart, at
 /// least 1.
@@ -156,33 +164,49 @@ ARK_HOST_DEVICE errc alltoalls(int team, T* dest, const T* source, std::ptrdiff_
                                                 count);
   });
 }
+
+namespace detail {
+/// The reduction `call` of the elements that `fold` knows. On a CPU one function for all types.
+template <class Scope, class Fold>
+ARK_HOST_DEVICE errc reduce_by(const device::collective_call& call, const Fold& fold) {
+  return device::checked<Scope>(call, [&] {
+    const errc code =
+        check_collective(call.team, call.dest, call.site.count, call.site.element_bytes, false);
+    if (code != errc::ok) return code;
+    return device::collective::reduce<Scope>(accepted(call.team), fold, call.dest, call.source,
+                                             call.site.count);
+  });
+}
+template <class Scope, class Fold>
+ARK_HOST_DEVICE errc scan_by(const device::collective_call& call, const Fold& fold, bool own) {
+  return device::checked<Scope>(call, [&] {
+    const errc code =
+        check_collective(call.team, call.dest, call.site.count, call.site.element_bytes, false);
+    if (code != errc::ok) return code;
+    return device::collective::scan<Scope>(accepted(call.team), fold, call.dest, call.source,
+                                           call.site.count, own);
+  });
+}
+}  // namespace detail
+
 /// Reduce element by element over all members, in their order: the result is bitwise identical on
 /// every member. Op: an operator of <ark/device/operators.hpp> (sum_op, min_op, max_op, prod_op,
 /// and_op, or_op, xor_op of ark::device::collective), or a function object with the same signature.
 /// T: at most 32 bytes, trivially copyable.
 template <class Scope, class T, class Op>
 ARK_HOST_DEVICE errc reduce(int team, T* dest, const T* source, std::size_t count, Op op) {
-  const auto call = device::collective_of(detail::kind_of_reduction<Op>, team, dest, source, count);
-  return device::checked<Scope>(call, [&] {
-    const errc code = detail::check_collective(team, dest, count, sizeof(T), false);
-    if (code != errc::ok) return code;
-    return device::collective::reduce<Scope>(
-        detail::accepted(team), device::collective::fold_of<T>(op), dest, source, count);
-  });
+  return detail::reduce_by<Scope>(
+      device::collective_of(detail::kind_of_reduction<Op>, team, dest, source, count),
+      device::collective::fold_of<T>(op));
 }
 
 namespace detail {
 template <class Scope, class T>
 ARK_HOST_DEVICE errc scan(int team, T* dest, const T* source, std::size_t count, bool own) {
   const auto kind = own ? device::collective_kind::sum_inscan : device::collective_kind::sum_exscan;
-  const auto call = device::collective_of(kind, team, dest, source, count);
-  return device::checked<Scope>(call, [&] {
-    const errc code = check_collective(team, dest, count, sizeof(T), false);
-    if (code != errc::ok) return code;
-    const device::collective::sum_op sum;
-    return device::collective::scan<Scope>(accepted(team), device::collective::fold_of<T>(sum),
-                                           dest, source, count, own);
-  });
+  const device::collective::sum_op sum;
+  return scan_by<Scope>(device::collective_of(kind, team, dest, source, count),
+                        device::collective::fold_of<T>(sum), own);
 }
 }  // namespace detail
 

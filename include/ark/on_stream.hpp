@@ -166,10 +166,10 @@ errc reduce_on_stream(int team, T* dest, const T* source, std::size_t count, Op 
 }
 template <class T>
 errc collect_on_stream(int team, T* dest, const T* source, std::size_t count, stream_t stream) {
-  return detail::queue_collective(
-      "ark_collect_on_stream",
-      device::collective_of(device::collective_kind::collect, team, dest, source, count), false,
-      device::stream_operation::collect<T>{dest, source, count, team}, stream, false);
+  const auto call =
+      device::collective_of(device::collective_kind::collect, team, dest, source, count);
+  return detail::queue_collective("ark_collect_on_stream", call, false,
+                                  detail::collect_on_stream(call, dest, source), stream, false);
 }
 template <class T>
 errc alltoalls_on_stream(int team, T* dest, const T* source, std::ptrdiff_t dest_stride,

@@ -74,9 +74,7 @@ errc queue_reduce(const char* name, int team, T* dest, const T* source, std::siz
       return queue_reduce_by_lanes(name, team, dest, source, count, op, blocks, stream);
   }
   const auto call = device::collective_of(kind_of_reduction<Op>, team, dest, source, count);
-  return queue_collective(name, call, false,
-                          device::stream_operation::reduce<T, Op>{dest, source, count, team, op},
-                          stream);
+  return queue_collective(name, call, false, reduction_on_stream(call, dest, source, op), stream);
 }
 
 }  // namespace ark::detail

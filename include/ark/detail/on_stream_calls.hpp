@@ -167,9 +167,8 @@ template <bool Own, class T>
 errc queue_scan(const char* name, int team, T* dest, const T* source, std::size_t count,
                 stream_t stream) {
   const auto kind = Own ? device::collective_kind::sum_inscan : device::collective_kind::sum_exscan;
-  return queue_collective(name, device::collective_of(kind, team, dest, source, count), false,
-                          device::stream_operation::scan<T, Own>{dest, source, count, team},
-                          stream);
+  const auto call = device::collective_of(kind, team, dest, source, count);
+  return queue_collective(name, call, false, scan_on_stream<Own>(call, dest, source), stream);
 }
 
 }  // namespace ark::detail

@@ -86,6 +86,22 @@ void launch_own(const ark::launch_config& config, const char* call, Operation op
              "cudaLaunchKernel");
 }
 
+/// The operation of the kernel of a stream-ordered collect.
+template <class T>
+auto collect_on_stream(const device::collective_call& call, T* dest, const T* source) {
+  return device::stream_operation::collect<T>{dest, source, call.site.count, call.team};
+}
+/// The same of a reduction.
+template <class T, class Op>
+auto reduction_on_stream(const device::collective_call& call, T* dest, const T* source, Op op) {
+  return device::stream_operation::reduce<T, Op>{dest, source, call.site.count, call.team, op};
+}
+/// The same of a scan. Own: with the caller's own source.
+template <bool Own, class T>
+auto scan_on_stream(const device::collective_call& call, T* dest, const T* source) {
+  return device::stream_operation::scan<T, Own>{dest, source, call.site.count, call.team};
+}
+
 inline void load_own_kernels() {
   host_context("ark::on_stream_prepare");
   own_kernel::load_all(current_gpu());
