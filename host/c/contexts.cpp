@@ -31,10 +31,15 @@ ARK_C_NAME(void, ark_clear_lock, (long* lock), (lock))
 ARK_C_NAME(int, ark_test_lock, (long* lock), (lock))
 
 #undef ARK_C_NAME
+#undef ARK_C_TYPED_NAME
 #define ARK_C_NAME(result, name, parameters, arguments)
+#define ARK_C_TYPED_NAME(result, name, function, parameters, arguments)
 #define ARK_C_PARAMETERS(...) (ark_ctx_t ctx, __VA_ARGS__)
 #define ARK_C_ARGUMENTS(...) (ctx, __VA_ARGS__)
 #define ARK_C_CTX_NAME(result, name, parameters, arguments)       \
   ARK_C_CALL(result, ark_ctx_##name, ARK_C_PARAMETERS parameters, \
              ::ark_ctx_##name ARK_C_ARGUMENTS arguments)
+#define ARK_C_TYPED_CTX_NAME(result, name, function, parameters, arguments) \
+  ARK_C_CALL(result, ark_ctx_##name, ARK_C_PARAMETERS parameters,           \
+             ::ark_##function ARK_C_ARGUMENTS arguments)
 #include <ark/api/c_names.h>

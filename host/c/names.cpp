@@ -103,4 +103,5 @@ ARK_C_NAME(int, ark_plan_test, (ark_plan_t plan, std::uint64_t ordinal), (plan, 
 
 #define ARK_C_CTX_NAME(result, name, parameters, arguments) \
   ARK_C_NAME(result, ark_##name, parameters, arguments)
+#define ARK_C_TYPED_CTX_NAME ARK_C_TYPED_NAME
 #include <ark/api/c_names.h>

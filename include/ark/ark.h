@@ -132,9 +132,15 @@ int ark_plan_test(ark_plan_t plan, uint64_t ordinal);
 #define ARK_C_CTX_NAME(result, name, parameters, arguments) \
   result ark_##name parameters;                             \
   result ark_ctx_##name ARK_C_IN_CTX parameters;
+#define ARK_C_TYPED_NAME(result, name, function, parameters, arguments) \
+  ARK_C_NAME(result, ark_##name, parameters, arguments)
+#define ARK_C_TYPED_CTX_NAME(result, name, function, parameters, arguments) \
+  ARK_C_CTX_NAME(result, name, parameters, arguments)
 #define ARK_C_COMPLEX(T) T _Complex
 #include <ark/api/c_names.h>
 #undef ARK_C_COMPLEX
+#undef ARK_C_TYPED_CTX_NAME
+#undef ARK_C_TYPED_NAME
 #undef ARK_C_CTX_NAME
 #undef ARK_C_IN_CTX
 #undef ARK_C_NAME

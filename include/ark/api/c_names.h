@@ -5,16 +5,16 @@
 #include <ark/api/type_lists.h>
 
 #define ARK_NAMES(N, T) \
-  ARK_C_CTX_NAME(void, N##_put, (T* dest, const T* source, size_t count, int pe), (dest, source, count, pe)) \
-  ARK_C_CTX_NAME(void, N##_put_nbi, (T* dest, const T* source, size_t count, int pe), (dest, source, count, pe)) \
-  ARK_C_CTX_NAME(void, N##_get, (T* dest, const T* source, size_t count, int pe), (dest, source, count, pe)) \
-  ARK_C_CTX_NAME(void, N##_get_nbi, (T* dest, const T* source, size_t count, int pe), (dest, source, count, pe)) \
-  ARK_C_CTX_NAME(void, N##_p, (T* dest, T value, int pe), (dest, value, pe)) \
-  ARK_C_CTX_NAME(T, N##_g, (const T* source, int pe), (source, pe)) \
-  ARK_C_CTX_NAME(void, N##_iput, (T* dest, const T* source, ptrdiff_t dest_stride, ptrdiff_t source_stride, size_t count, int pe), (dest, source, dest_stride, source_stride, count, pe)) \
-  ARK_C_CTX_NAME(void, N##_iget, (T* dest, const T* source, ptrdiff_t dest_stride, ptrdiff_t source_stride, size_t count, int pe), (dest, source, dest_stride, source_stride, count, pe)) \
-  ARK_C_CTX_NAME(void, N##_ibput, (T* dest, const T* source, ptrdiff_t dest_stride, ptrdiff_t source_stride, size_t block, size_t count, int pe), (dest, source, dest_stride, source_stride, block, count, pe)) \
-  ARK_C_CTX_NAME(void, N##_ibget, (T* dest, const T* source, ptrdiff_t dest_stride, ptrdiff_t source_stride, size_t block, size_t count, int pe), (dest, source, dest_stride, source_stride, block, count, pe))
+  ARK_C_TYPED_CTX_NAME(void, N##_put, put, (T* dest, const T* source, size_t count, int pe), (ARK_C_BITS(dest), ARK_C_BITS(source), count, pe)) \
+  ARK_C_TYPED_CTX_NAME(void, N##_put_nbi, put_nbi, (T* dest, const T* source, size_t count, int pe), (ARK_C_BITS(dest), ARK_C_BITS(source), count, pe)) \
+  ARK_C_TYPED_CTX_NAME(void, N##_get, get, (T* dest, const T* source, size_t count, int pe), (ARK_C_BITS(dest), ARK_C_BITS(source), count, pe)) \
+  ARK_C_TYPED_CTX_NAME(void, N##_get_nbi, get_nbi, (T* dest, const T* source, size_t count, int pe), (ARK_C_BITS(dest), ARK_C_BITS(source), count, pe)) \
+  ARK_C_TYPED_CTX_NAME(void, N##_p, p, (T* dest, T value, int pe), (ARK_C_NUMBER(dest), value, pe)) \
+  ARK_C_TYPED_CTX_NAME(T, N##_g, g, (const T* source, int pe), (ARK_C_NUMBER(source), pe)) \
+  ARK_C_TYPED_CTX_NAME(void, N##_iput, iput, (T* dest, const T* source, ptrdiff_t dest_stride, ptrdiff_t source_stride, size_t count, int pe), (ARK_C_BITS(dest), ARK_C_BITS(source), dest_stride, source_stride, count, pe)) \
+  ARK_C_TYPED_CTX_NAME(void, N##_iget, iget, (T* dest, const T* source, ptrdiff_t dest_stride, ptrdiff_t source_stride, size_t count, int pe), (ARK_C_BITS(dest), ARK_C_BITS(source), dest_stride, source_stride, count, pe)) \
+  ARK_C_TYPED_CTX_NAME(void, N##_ibput, ibput, (T* dest, const T* source, ptrdiff_t dest_stride, ptrdiff_t source_stride, size_t block, size_t count, int pe), (ARK_C_BITS(dest), ARK_C_BITS(source), dest_stride, source_stride, block, count, pe)) \
+  ARK_C_TYPED_CTX_NAME(void, N##_ibget, ibget, (T* dest, const T* source, ptrdiff_t dest_stride, ptrdiff_t source_stride, size_t block, size_t count, int pe), (ARK_C_BITS(dest), ARK_C_BITS(source), dest_stride, source_stride, block, count, pe))
 ARK_RMA_TYPES(ARK_NAMES)
 ARK_LONG_DOUBLE_TYPES(ARK_NAMES)
 #undef ARK_NAMES
@@ -67,8 +67,8 @@ ARK_C_CTX_NAME(void, ibget32, (void* dest, const void* source, ptrdiff_t dest_st
 ARK_C_CTX_NAME(void, ibget64, (void* dest, const void* source, ptrdiff_t dest_stride, ptrdiff_t source_stride, size_t block, size_t count, int pe), (dest, source, dest_stride, source_stride, block, count, pe))
 ARK_C_CTX_NAME(void, ibget128, (void* dest, const void* source, ptrdiff_t dest_stride, ptrdiff_t source_stride, size_t block, size_t count, int pe), (dest, source, dest_stride, source_stride, block, count, pe))
 #define ARK_NAMES(N, T) \
-  ARK_C_CTX_NAME(void, N##_put_signal, (T* dest, const T* source, size_t count, uint64_t* signal, uint64_t value, int op, int pe), (dest, source, count, signal, value, op, pe)) \
-  ARK_C_CTX_NAME(void, N##_put_signal_nbi, (T* dest, const T* source, size_t count, uint64_t* signal, uint64_t value, int op, int pe), (dest, source, count, signal, value, op, pe))
+  ARK_C_TYPED_CTX_NAME(void, N##_put_signal, put_signal, (T* dest, const T* source, size_t count, uint64_t* signal, uint64_t value, int op, int pe), (ARK_C_BITS(dest), ARK_C_BITS(source), count, signal, value, op, pe)) \
+  ARK_C_TYPED_CTX_NAME(void, N##_put_signal_nbi, put_signal_nbi, (T* dest, const T* source, size_t count, uint64_t* signal, uint64_t value, int op, int pe), (ARK_C_BITS(dest), ARK_C_BITS(source), count, signal, value, op, pe))
 ARK_RMA_TYPES(ARK_NAMES)
 ARK_LONG_DOUBLE_TYPES(ARK_NAMES)
 #undef ARK_NAMES
@@ -87,79 +87,79 @@ ARK_C_CTX_NAME(void, put128_signal_nbi, (void* dest, const void* source, size_t 
 ARK_C_CTX_NAME(void, putmem_signal_nbi, (void* dest, const void* source, size_t bytes, uint64_t* signal, uint64_t value, int op, int pe), (dest, source, bytes, signal, value, op, pe))
 ARK_C_NAME(void, ark_putmem_signal_hinted_nbi, (void* dest, const void* source, size_t bytes, uint64_t* signal, uint64_t value, int op, int pe, int cache), (dest, source, bytes, signal, value, op, pe, cache))
 #define ARK_NAMES(N, T) \
-  ARK_C_NAME(void, ark_##N##_put_add, (T* dest, const T* source, size_t count, int pe), (dest, source, count, pe)) \
-  ARK_C_NAME(void, ark_##N##_put_add_signal, (T* dest, const T* source, size_t count, uint64_t* signal, uint64_t value, int op, int pe), (dest, source, count, signal, value, op, pe)) \
-  ARK_C_NAME(void, ark_##N##_put_add_nbi, (T* dest, const T* source, size_t count, int pe), (dest, source, count, pe)) \
-  ARK_C_NAME(void, ark_##N##_put_add_signal_nbi, (T* dest, const T* source, size_t count, uint64_t* signal, uint64_t value, int op, int pe), (dest, source, count, signal, value, op, pe))
+  ARK_C_TYPED_NAME(void, N##_put_add, put_add, (T* dest, const T* source, size_t count, int pe), (ARK_C_NUMBER(dest), ARK_C_NUMBER(source), count, pe)) \
+  ARK_C_TYPED_NAME(void, N##_put_add_signal, put_add_signal, (T* dest, const T* source, size_t count, uint64_t* signal, uint64_t value, int op, int pe), (ARK_C_NUMBER(dest), ARK_C_NUMBER(source), count, signal, value, op, pe)) \
+  ARK_C_TYPED_NAME(void, N##_put_add_nbi, put_add_nbi, (T* dest, const T* source, size_t count, int pe), (ARK_C_NUMBER(dest), ARK_C_NUMBER(source), count, pe)) \
+  ARK_C_TYPED_NAME(void, N##_put_add_signal_nbi, put_add_signal_nbi, (T* dest, const T* source, size_t count, uint64_t* signal, uint64_t value, int op, int pe), (ARK_C_NUMBER(dest), ARK_C_NUMBER(source), count, signal, value, op, pe))
 ARK_ADDABLE_TYPES(ARK_NAMES)
 #undef ARK_NAMES
 #define ARK_NAMES(N, T) \
-  ARK_C_CTX_NAME(T, N##_atomic_fetch, (const T* source, int pe), (source, pe)) \
-  ARK_C_CTX_NAME(void, N##_atomic_set, (T* dest, T value, int pe), (dest, value, pe)) \
-  ARK_C_CTX_NAME(T, N##_atomic_swap, (T* dest, T value, int pe), (dest, value, pe)) \
-  ARK_C_CTX_NAME(void, N##_atomic_fetch_nbi, (T* fetch, const T* source, int pe), (fetch, source, pe)) \
-  ARK_C_CTX_NAME(void, N##_atomic_swap_nbi, (T* fetch, T* dest, T value, int pe), (fetch, dest, value, pe))
+  ARK_C_TYPED_CTX_NAME(T, N##_atomic_fetch, atomic_fetch, (const T* source, int pe), (ARK_C_NUMBER(source), pe)) \
+  ARK_C_TYPED_CTX_NAME(void, N##_atomic_set, atomic_set, (T* dest, T value, int pe), (ARK_C_NUMBER(dest), value, pe)) \
+  ARK_C_TYPED_CTX_NAME(T, N##_atomic_swap, atomic_swap, (T* dest, T value, int pe), (ARK_C_NUMBER(dest), value, pe)) \
+  ARK_C_TYPED_CTX_NAME(void, N##_atomic_fetch_nbi, atomic_fetch_nbi, (T* fetch, const T* source, int pe), (ARK_C_NUMBER(fetch), ARK_C_NUMBER(source), pe)) \
+  ARK_C_TYPED_CTX_NAME(void, N##_atomic_swap_nbi, atomic_swap_nbi, (T* fetch, T* dest, T value, int pe), (ARK_C_NUMBER(fetch), ARK_C_NUMBER(dest), value, pe))
 ARK_EXTENDED_TYPES(ARK_NAMES)
 #undef ARK_NAMES
 #define ARK_NAMES(N, T) \
-  ARK_C_CTX_NAME(T, N##_atomic_compare_swap, (T* dest, T cond, T value, int pe), (dest, cond, value, pe)) \
-  ARK_C_CTX_NAME(void, N##_atomic_compare_swap_nbi, (T* fetch, T* dest, T cond, T value, int pe), (fetch, dest, cond, value, pe)) \
-  ARK_C_CTX_NAME(void, N##_atomic_inc, (T* dest, int pe), (dest, pe)) \
-  ARK_C_CTX_NAME(T, N##_atomic_fetch_inc, (T* dest, int pe), (dest, pe)) \
-  ARK_C_CTX_NAME(void, N##_atomic_fetch_inc_nbi, (T* fetch, T* dest, int pe), (fetch, dest, pe)) \
-  ARK_C_CTX_NAME(void, N##_atomic_add, (T* dest, T value, int pe), (dest, value, pe)) \
-  ARK_C_CTX_NAME(T, N##_atomic_fetch_add, (T* dest, T value, int pe), (dest, value, pe)) \
-  ARK_C_CTX_NAME(void, N##_atomic_fetch_add_nbi, (T* fetch, T* dest, T value, int pe), (fetch, dest, value, pe))
+  ARK_C_TYPED_CTX_NAME(T, N##_atomic_compare_swap, atomic_compare_swap, (T* dest, T cond, T value, int pe), (ARK_C_NUMBER(dest), cond, value, pe)) \
+  ARK_C_TYPED_CTX_NAME(void, N##_atomic_compare_swap_nbi, atomic_compare_swap_nbi, (T* fetch, T* dest, T cond, T value, int pe), (ARK_C_NUMBER(fetch), ARK_C_NUMBER(dest), cond, value, pe)) \
+  ARK_C_TYPED_CTX_NAME(void, N##_atomic_inc, atomic_inc, (T* dest, int pe), (ARK_C_NUMBER(dest), pe)) \
+  ARK_C_TYPED_CTX_NAME(T, N##_atomic_fetch_inc, atomic_fetch_inc, (T* dest, int pe), (ARK_C_NUMBER(dest), pe)) \
+  ARK_C_TYPED_CTX_NAME(void, N##_atomic_fetch_inc_nbi, atomic_fetch_inc_nbi, (T* fetch, T* dest, int pe), (ARK_C_NUMBER(fetch), ARK_C_NUMBER(dest), pe)) \
+  ARK_C_TYPED_CTX_NAME(void, N##_atomic_add, atomic_add, (T* dest, T value, int pe), (ARK_C_NUMBER(dest), value, pe)) \
+  ARK_C_TYPED_CTX_NAME(T, N##_atomic_fetch_add, atomic_fetch_add, (T* dest, T value, int pe), (ARK_C_NUMBER(dest), value, pe)) \
+  ARK_C_TYPED_CTX_NAME(void, N##_atomic_fetch_add_nbi, atomic_fetch_add_nbi, (T* fetch, T* dest, T value, int pe), (ARK_C_NUMBER(fetch), ARK_C_NUMBER(dest), value, pe))
 ARK_AMO_TYPES(ARK_NAMES)
 #undef ARK_NAMES
 #define ARK_NAMES(N, T) \
-  ARK_C_CTX_NAME(void, N##_atomic_and, (T* dest, T value, int pe), (dest, value, pe)) \
-  ARK_C_CTX_NAME(T, N##_atomic_fetch_and, (T* dest, T value, int pe), (dest, value, pe)) \
-  ARK_C_CTX_NAME(void, N##_atomic_fetch_and_nbi, (T* fetch, T* dest, T value, int pe), (fetch, dest, value, pe)) \
-  ARK_C_CTX_NAME(void, N##_atomic_or, (T* dest, T value, int pe), (dest, value, pe)) \
-  ARK_C_CTX_NAME(T, N##_atomic_fetch_or, (T* dest, T value, int pe), (dest, value, pe)) \
-  ARK_C_CTX_NAME(void, N##_atomic_fetch_or_nbi, (T* fetch, T* dest, T value, int pe), (fetch, dest, value, pe)) \
-  ARK_C_CTX_NAME(void, N##_atomic_xor, (T* dest, T value, int pe), (dest, value, pe)) \
-  ARK_C_CTX_NAME(T, N##_atomic_fetch_xor, (T* dest, T value, int pe), (dest, value, pe)) \
-  ARK_C_CTX_NAME(void, N##_atomic_fetch_xor_nbi, (T* fetch, T* dest, T value, int pe), (fetch, dest, value, pe))
+  ARK_C_TYPED_CTX_NAME(void, N##_atomic_and, atomic_and, (T* dest, T value, int pe), (ARK_C_NUMBER(dest), value, pe)) \
+  ARK_C_TYPED_CTX_NAME(T, N##_atomic_fetch_and, atomic_fetch_and, (T* dest, T value, int pe), (ARK_C_NUMBER(dest), value, pe)) \
+  ARK_C_TYPED_CTX_NAME(void, N##_atomic_fetch_and_nbi, atomic_fetch_and_nbi, (T* fetch, T* dest, T value, int pe), (ARK_C_NUMBER(fetch), ARK_C_NUMBER(dest), value, pe)) \
+  ARK_C_TYPED_CTX_NAME(void, N##_atomic_or, atomic_or, (T* dest, T value, int pe), (ARK_C_NUMBER(dest), value, pe)) \
+  ARK_C_TYPED_CTX_NAME(T, N##_atomic_fetch_or, atomic_fetch_or, (T* dest, T value, int pe), (ARK_C_NUMBER(dest), value, pe)) \
+  ARK_C_TYPED_CTX_NAME(void, N##_atomic_fetch_or_nbi, atomic_fetch_or_nbi, (T* fetch, T* dest, T value, int pe), (ARK_C_NUMBER(fetch), ARK_C_NUMBER(dest), value, pe)) \
+  ARK_C_TYPED_CTX_NAME(void, N##_atomic_xor, atomic_xor, (T* dest, T value, int pe), (ARK_C_NUMBER(dest), value, pe)) \
+  ARK_C_TYPED_CTX_NAME(T, N##_atomic_fetch_xor, atomic_fetch_xor, (T* dest, T value, int pe), (ARK_C_NUMBER(dest), value, pe)) \
+  ARK_C_TYPED_CTX_NAME(void, N##_atomic_fetch_xor_nbi, atomic_fetch_xor_nbi, (T* fetch, T* dest, T value, int pe), (ARK_C_NUMBER(fetch), ARK_C_NUMBER(dest), value, pe))
 ARK_BITWISE_TYPES(ARK_NAMES)
 #undef ARK_NAMES
 #define ARK_NAMES(N, T) \
-  ARK_C_NAME(void, ark_##N##_wait_until, (T* ivar, int cmp, T value), (ivar, cmp, value)) \
-  ARK_C_NAME(void, ark_##N##_wait_until_all, (T* ivars, size_t count, const int* status, int cmp, T value), (ivars, count, status, cmp, value)) \
-  ARK_C_NAME(void, ark_##N##_wait_until_all_vector, (T* ivars, size_t count, const int* status, int cmp, const T* values), (ivars, count, status, cmp, values)) \
-  ARK_C_NAME(size_t, ark_##N##_wait_until_any, (T* ivars, size_t count, const int* status, int cmp, T value), (ivars, count, status, cmp, value)) \
-  ARK_C_NAME(size_t, ark_##N##_wait_until_any_vector, (T* ivars, size_t count, const int* status, int cmp, const T* values), (ivars, count, status, cmp, values)) \
-  ARK_C_NAME(size_t, ark_##N##_wait_until_some, (T* ivars, size_t count, size_t* indices, const int* status, int cmp, T value), (ivars, count, indices, status, cmp, value)) \
-  ARK_C_NAME(size_t, ark_##N##_wait_until_some_vector, (T* ivars, size_t count, size_t* indices, const int* status, int cmp, const T* values), (ivars, count, indices, status, cmp, values)) \
-  ARK_C_NAME(int, ark_##N##_test, (T* ivar, int cmp, T value), (ivar, cmp, value)) \
-  ARK_C_NAME(int, ark_##N##_test_all, (T* ivars, size_t count, const int* status, int cmp, T value), (ivars, count, status, cmp, value)) \
-  ARK_C_NAME(int, ark_##N##_test_all_vector, (T* ivars, size_t count, const int* status, int cmp, const T* values), (ivars, count, status, cmp, values)) \
-  ARK_C_NAME(size_t, ark_##N##_test_any, (T* ivars, size_t count, const int* status, int cmp, T value), (ivars, count, status, cmp, value)) \
-  ARK_C_NAME(size_t, ark_##N##_test_any_vector, (T* ivars, size_t count, const int* status, int cmp, const T* values), (ivars, count, status, cmp, values)) \
-  ARK_C_NAME(size_t, ark_##N##_test_some, (T* ivars, size_t count, size_t* indices, const int* status, int cmp, T value), (ivars, count, indices, status, cmp, value)) \
-  ARK_C_NAME(size_t, ark_##N##_test_some_vector, (T* ivars, size_t count, size_t* indices, const int* status, int cmp, const T* values), (ivars, count, indices, status, cmp, values))
+  ARK_C_TYPED_NAME(void, N##_wait_until, wait_until, (T* ivar, int cmp, T value), (ARK_C_ORDERED(ivar), cmp, value)) \
+  ARK_C_TYPED_NAME(void, N##_wait_until_all, wait_until_all, (T* ivars, size_t count, const int* status, int cmp, T value), (ARK_C_ORDERED(ivars), count, status, cmp, value)) \
+  ARK_C_TYPED_NAME(void, N##_wait_until_all_vector, wait_until_all_vector, (T* ivars, size_t count, const int* status, int cmp, const T* values), (ARK_C_ORDERED(ivars), count, status, cmp, ARK_C_ORDERED(values))) \
+  ARK_C_TYPED_NAME(size_t, N##_wait_until_any, wait_until_any, (T* ivars, size_t count, const int* status, int cmp, T value), (ARK_C_ORDERED(ivars), count, status, cmp, value)) \
+  ARK_C_TYPED_NAME(size_t, N##_wait_until_any_vector, wait_until_any_vector, (T* ivars, size_t count, const int* status, int cmp, const T* values), (ARK_C_ORDERED(ivars), count, status, cmp, ARK_C_ORDERED(values))) \
+  ARK_C_TYPED_NAME(size_t, N##_wait_until_some, wait_until_some, (T* ivars, size_t count, size_t* indices, const int* status, int cmp, T value), (ARK_C_ORDERED(ivars), count, indices, status, cmp, value)) \
+  ARK_C_TYPED_NAME(size_t, N##_wait_until_some_vector, wait_until_some_vector, (T* ivars, size_t count, size_t* indices, const int* status, int cmp, const T* values), (ARK_C_ORDERED(ivars), count, indices, status, cmp, ARK_C_ORDERED(values))) \
+  ARK_C_TYPED_NAME(int, N##_test, test, (T* ivar, int cmp, T value), (ARK_C_ORDERED(ivar), cmp, value)) \
+  ARK_C_TYPED_NAME(int, N##_test_all, test_all, (T* ivars, size_t count, const int* status, int cmp, T value), (ARK_C_ORDERED(ivars), count, status, cmp, value)) \
+  ARK_C_TYPED_NAME(int, N##_test_all_vector, test_all_vector, (T* ivars, size_t count, const int* status, int cmp, const T* values), (ARK_C_ORDERED(ivars), count, status, cmp, ARK_C_ORDERED(values))) \
+  ARK_C_TYPED_NAME(size_t, N##_test_any, test_any, (T* ivars, size_t count, const int* status, int cmp, T value), (ARK_C_ORDERED(ivars), count, status, cmp, value)) \
+  ARK_C_TYPED_NAME(size_t, N##_test_any_vector, test_any_vector, (T* ivars, size_t count, const int* status, int cmp, const T* values), (ARK_C_ORDERED(ivars), count, status, cmp, ARK_C_ORDERED(values))) \
+  ARK_C_TYPED_NAME(size_t, N##_test_some, test_some, (T* ivars, size_t count, size_t* indices, const int* status, int cmp, T value), (ARK_C_ORDERED(ivars), count, indices, status, cmp, value)) \
+  ARK_C_TYPED_NAME(size_t, N##_test_some_vector, test_some_vector, (T* ivars, size_t count, size_t* indices, const int* status, int cmp, const T* values), (ARK_C_ORDERED(ivars), count, indices, status, cmp, ARK_C_ORDERED(values)))
 ARK_AMO_TYPES(ARK_NAMES)
 #undef ARK_NAMES
 #define ARK_NAMES(N, T) \
-  ARK_C_NAME(int, ark_##N##_broadcast, (ark_team_t team, T* dest, const T* source, size_t count, int root), (team, dest, source, count, root)) \
-  ARK_C_NAME(int, ark_##N##_collect, (ark_team_t team, T* dest, const T* source, size_t count), (team, dest, source, count)) \
-  ARK_C_NAME(int, ark_##N##_fcollect, (ark_team_t team, T* dest, const T* source, size_t count), (team, dest, source, count)) \
-  ARK_C_NAME(int, ark_##N##_alltoall, (ark_team_t team, T* dest, const T* source, size_t count), (team, dest, source, count)) \
-  ARK_C_NAME(int, ark_##N##_sum_inscan, (ark_team_t team, T* dest, const T* source, size_t count), (team, dest, source, count)) \
-  ARK_C_NAME(int, ark_##N##_sum_exscan, (ark_team_t team, T* dest, const T* source, size_t count), (team, dest, source, count)) \
-  ARK_C_NAME(int, ark_##N##_alltoalls, (ark_team_t team, T* dest, const T* source, ptrdiff_t dest_stride, ptrdiff_t source_stride, size_t count), (team, dest, source, dest_stride, source_stride, count)) \
-  ARK_C_NAME(int, ark_##N##_sum_reduce, (ark_team_t team, T* dest, const T* source, size_t count), (team, dest, source, count)) \
-  ARK_C_NAME(int, ark_##N##_prod_reduce, (ark_team_t team, T* dest, const T* source, size_t count), (team, dest, source, count)) \
-  ARK_C_NAME(int, ark_##N##_min_reduce, (ark_team_t team, T* dest, const T* source, size_t count), (team, dest, source, count)) \
-  ARK_C_NAME(int, ark_##N##_max_reduce, (ark_team_t team, T* dest, const T* source, size_t count), (team, dest, source, count))
+  ARK_C_TYPED_NAME(int, N##_broadcast, broadcast, (ark_team_t team, T* dest, const T* source, size_t count, int root), (team, ARK_C_BITS(dest), ARK_C_BITS(source), count, root)) \
+  ARK_C_TYPED_NAME(int, N##_collect, collect, (ark_team_t team, T* dest, const T* source, size_t count), (team, ARK_C_BITS(dest), ARK_C_BITS(source), count)) \
+  ARK_C_TYPED_NAME(int, N##_fcollect, fcollect, (ark_team_t team, T* dest, const T* source, size_t count), (team, ARK_C_BITS(dest), ARK_C_BITS(source), count)) \
+  ARK_C_TYPED_NAME(int, N##_alltoall, alltoall, (ark_team_t team, T* dest, const T* source, size_t count), (team, ARK_C_BITS(dest), ARK_C_BITS(source), count)) \
+  ARK_C_TYPED_NAME(int, N##_sum_inscan, sum_inscan, (ark_team_t team, T* dest, const T* source, size_t count), (team, ARK_C_NUMBER(dest), ARK_C_NUMBER(source), count)) \
+  ARK_C_TYPED_NAME(int, N##_sum_exscan, sum_exscan, (ark_team_t team, T* dest, const T* source, size_t count), (team, ARK_C_NUMBER(dest), ARK_C_NUMBER(source), count)) \
+  ARK_C_TYPED_NAME(int, N##_alltoalls, alltoalls, (ark_team_t team, T* dest, const T* source, ptrdiff_t dest_stride, ptrdiff_t source_stride, size_t count), (team, ARK_C_BITS(dest), ARK_C_BITS(source), dest_stride, source_stride, count)) \
+  ARK_C_TYPED_NAME(int, N##_sum_reduce, sum_reduce, (ark_team_t team, T* dest, const T* source, size_t count), (team, ARK_C_NUMBER(dest), ARK_C_NUMBER(source), count)) \
+  ARK_C_TYPED_NAME(int, N##_prod_reduce, prod_reduce, (ark_team_t team, T* dest, const T* source, size_t count), (team, ARK_C_NUMBER(dest), ARK_C_NUMBER(source), count)) \
+  ARK_C_TYPED_NAME(int, N##_min_reduce, min_reduce, (ark_team_t team, T* dest, const T* source, size_t count), (team, ARK_C_ORDERED(dest), ARK_C_ORDERED(source), count)) \
+  ARK_C_TYPED_NAME(int, N##_max_reduce, max_reduce, (ark_team_t team, T* dest, const T* source, size_t count), (team, ARK_C_ORDERED(dest), ARK_C_ORDERED(source), count))
 ARK_RMA_TYPES(ARK_NAMES)
 ARK_LONG_DOUBLE_TYPES(ARK_NAMES)
 #undef ARK_NAMES
 #define ARK_NAMES(N, T) \
-  ARK_C_NAME(int, ark_##N##_and_reduce, (ark_team_t team, T* dest, const T* source, size_t count), (team, dest, source, count)) \
-  ARK_C_NAME(int, ark_##N##_or_reduce, (ark_team_t team, T* dest, const T* source, size_t count), (team, dest, source, count)) \
-  ARK_C_NAME(int, ark_##N##_xor_reduce, (ark_team_t team, T* dest, const T* source, size_t count), (team, dest, source, count))
+  ARK_C_TYPED_NAME(int, N##_and_reduce, and_reduce, (ark_team_t team, T* dest, const T* source, size_t count), (team, ARK_C_BITS(dest), ARK_C_BITS(source), count)) \
+  ARK_C_TYPED_NAME(int, N##_or_reduce, or_reduce, (ark_team_t team, T* dest, const T* source, size_t count), (team, ARK_C_BITS(dest), ARK_C_BITS(source), count)) \
+  ARK_C_TYPED_NAME(int, N##_xor_reduce, xor_reduce, (ark_team_t team, T* dest, const T* source, size_t count), (team, ARK_C_BITS(dest), ARK_C_BITS(source), count))
 ARK_REDUCE_BITWISE_TYPES(ARK_NAMES)
 #undef ARK_NAMES
 ARK_C_NAME(int, ark_broadcastmem, (ark_team_t team, void* dest, const void* source, size_t bytes, int root), (team, dest, source, bytes, root))

@@ -332,6 +332,9 @@ void (*const all_names[])(void) = {
 #define ARK_C_NAME(result, name, parameters, arguments) (void (*)(void)) name,
 #define ARK_C_CTX_NAME(result, name, parameters, arguments) \
   (void (*)(void)) ark_##name, (void (*)(void))ark_ctx_##name,
+#define ARK_C_TYPED_NAME(result, name, function, parameters, arguments) (void (*)(void)) ark_##name,
+#define ARK_C_TYPED_CTX_NAME(result, name, function, parameters, arguments) \
+  ARK_C_CTX_NAME(result, name, parameters, arguments)
 #include <ark/api/c_names.h>
 };
 
