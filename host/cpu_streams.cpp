@@ -98,7 +98,7 @@ void cpu_streams::launch(detail::launch_config request, const detail::kernel_cal
   if (core_.state.host_copier != nullptr) {
     throw error(errc::unsupported,
                 "launch on the CPU executor: the heap is in GPU memory, which its kernels cannot "
-                "touch; compile them with nvcc, or set ARK_HEAP=host");
+                "touch; compile them with nvcc, or set ARK_HEAP=host or cuda_host");
   }
   request.stream = own("launch", request.stream);
   if (request.group) {

@@ -125,6 +125,38 @@ uint64_t ark_plan_start(ark_plan_t plan);
 void ark_plan_wait(ark_plan_t plan, uint64_t ordinal);
 int ark_plan_test(ark_plan_t plan, uint64_t ordinal);
 
+/* --- Streams ---
+ *
+ * The operations of a stream execute one after another while the host goes on: a stream-ordered
+ * collective is a nonblocking one, which ends in ark_stream_sync. NULL is the default stream of the
+ * PE. The stream-ordered names (..._on_stream) have the contracts of <ark/on_stream.hpp>. They need
+ * a heap that the CPU can access: with ARK_HEAP=cuda a call ends the process with a message. */
+
+typedef struct ark_stream* ark_stream_t;
+
+/// Create an in-order stream of the calling thread's PE.
+ark_stream_t ark_stream_create(void);
+/// Wait for the operations of the stream, at most ARK_TIMEOUT, then free it. Not for NULL.
+void ark_stream_destroy(ark_stream_t stream);
+/// Wait until the operations of the stream have ended and are delivered, at most twice ARK_TIMEOUT.
+/// Returns 0, or the error code of an operation that failed or has not ended (ark_error_name,
+/// ark_last_failure). A stream that is not one of the PE ends the process.
+int ark_stream_sync(ark_stream_t stream);
+/// 1 if all operations of the stream have ended, else 0.
+int ark_stream_query(ark_stream_t stream);
+/// ark_stream_sync for every stream of the calling thread's PE. Returns the first error code.
+int ark_device_sync(void);
+
+void ark_quiet_on_stream(ark_stream_t stream);
+void ark_fence_on_stream(ark_stream_t stream);
+void ark_barrier_all_on_stream(ark_stream_t stream);
+void ark_sync_all_on_stream(ark_stream_t stream);
+int ark_team_sync_on_stream(ark_team_t team, ark_stream_t stream);
+void ark_signal_set_on_stream(uint64_t* signal, uint64_t value, int pe, ark_stream_t stream);
+void ark_signal_add_on_stream(uint64_t* signal, uint64_t value, int pe, ark_stream_t stream);
+void ark_signal_wait_until_on_stream(const uint64_t* signal, int cmp, uint64_t value,
+                                     ark_stream_t stream);
+
 /* --- put, get, atomics, waits, collectives: the typed names, then the type-generic ones --- */
 
 #define ARK_C_NAME(result, name, parameters, arguments) result name parameters;
@@ -138,6 +170,7 @@ int ark_plan_test(ark_plan_t plan, uint64_t ordinal);
   ARK_C_CTX_NAME(result, name, parameters, arguments)
 #define ARK_C_COMPLEX(T) T _Complex
 #include <ark/api/c_names.h>
+#include <ark/api/c_on_stream.h>
 #undef ARK_C_COMPLEX
 #undef ARK_C_TYPED_CTX_NAME
 #undef ARK_C_TYPED_NAME

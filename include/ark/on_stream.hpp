@@ -26,6 +26,7 @@
 #pragma once
 
 #include <ark/detail/collective_calls.hpp>
+#include <ark/order.hpp>
 #include <ark/rma.hpp>
 
 namespace ark {
@@ -189,9 +190,43 @@ errc sum_exscan_on_stream(int team, T* dest, const T* source, std::size_t count,
   return detail::queue_scan<false>("ark_sum_exscan_on_stream", team, dest, source, count, stream);
 }
 
+namespace detail {
+/// 0, or the code of an operation that failed or has not ended. Other errors are thrown.
+template <class Wait>
+int code_of_wait(const Wait& wait) {
+  try {
+    wait();
+  } catch (const error& problem) {
+    const bool misused = problem.code() == errc::not_initialized ||
+                         (problem.code() != errc::timeout && ark::status() == errc::ok);
+    if (misused) throw;
+    return static_cast<int>(problem.code());
+  }
+  return 0;
+}
+}  // namespace detail
+
 }  // namespace ark
 
-// The C names. They are templates with a default argument, so that a kernel is compiled only into
+// The C names, for programs that both languages compile (<ark/ark.h>).
+using ark_stream_t = ark::stream_t;
+
+[[nodiscard]] inline ark_stream_t ark_stream_create() { return ark::stream_create(); }
+inline void ark_stream_destroy(ark_stream_t stream) { ark::stream_destroy(stream); }
+[[nodiscard]] inline int ark_stream_query(ark_stream_t stream) {
+  return ark::stream_query(stream) ? 1 : 0;
+}
+/// ark::stream_sync that returns 0, or the error code of an operation that failed or has not ended.
+/// Errors: throws ark::error for every other cause, e.g. a stream that does not belong to the PE.
+inline int ark_stream_sync(ark_stream_t stream) {
+  return ark::detail::code_of_wait([stream] { ark::stream_sync(stream); });
+}
+/// The same of ark::device_sync.
+inline int ark_device_sync() {
+  return ark::detail::code_of_wait([] { ark::device_sync(); });
+}
+
+// The following are templates with a default argument, so that a kernel is compiled only into
 // programs that call its function.
 template <class = void>
 void ark_quiet_on_stream(ark::stream_t stream) {

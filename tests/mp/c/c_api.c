@@ -1,9 +1,7 @@
 /* The host API as a C program uses it: every family of names, the typed ones of each type and the
- * type-generic ones, between neighbours; contexts.c has those of contexts. Exit status 1 and a line
- * for each value that is wrong. */
+ * type-generic ones, between neighbours; contexts.c has those of contexts, on_stream.c those of
+ * streams. Exit status 1 and a line for each value that is wrong. */
 #include "c_api.h"
-
-#include <complex.h>
 
 int wrong, me, pes, next, previous;
 
@@ -145,7 +143,6 @@ ARK_ADDABLE_TYPES(CHECK_ADD)
     ark_free(mine);                                                              \
     ark_free(results);                                                           \
   }
-#define COMPLEX_TYPES(DO) DO(complexf, float _Complex) DO(complexd, double _Complex)
 COMPLEX_TYPES(CHECK_COMPLEX)
 
 static void bytes(void) {
@@ -336,6 +333,7 @@ void (*const all_names[])(void) = {
 #define ARK_C_TYPED_CTX_NAME(result, name, function, parameters, arguments) \
   ARK_C_CTX_NAME(result, name, parameters, arguments)
 #include <ark/api/c_names.h>
+#include <ark/api/c_on_stream.h>
 };
 
 static void identity(void) {
@@ -378,6 +376,7 @@ int main(int argc, char** argv) {
   next = (me + 1) % pes;
   previous = (me + pes - 1) % pes;
   if (strcmp(what, "failure") == 0) return failure();
+  if (strncmp(what, "stream_", 7) == 0) return stream_failure(what + 7);
 #define RUN_COLLECTIVES(NAME, T) collectives_##NAME();
 #define RUN_WAITS(NAME, T) waits_##NAME();
 #define RUN_ADD(NAME, T) add_##NAME();
@@ -394,6 +393,7 @@ int main(int argc, char** argv) {
   plans();
   teams();
   contexts();
+  on_streams();
   locks();
   signals_and_memory();
   identity();

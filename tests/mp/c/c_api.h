@@ -2,6 +2,7 @@
 #pragma once
 
 #include <ark/ark.h>
+#include <complex.h>
 #include <stdio.h>
 
 /* Wrong values so far, and the PEs of the program: this one, the one that it writes to, and the one
@@ -18,5 +19,10 @@ extern int wrong, me, pes, next, previous;
 
 #define RMA_TYPES(DO) ARK_RMA_TYPES(DO) ARK_LONG_DOUBLE_TYPES(DO)
 
+#define COMPLEX_TYPES(DO) DO(complexf, float _Complex) DO(complexd, double _Complex)
+
 /* contexts.c: every call with a context. */
 void contexts(void);
+/* on_stream.c: every call in the order of a stream; a wrong call, and the exit status after it. */
+void on_streams(void);
+int stream_failure(const char* what);
