@@ -4,7 +4,7 @@ option(ARK_BUILD_EXAMPLES "Build and check the examples, as tests of the install
 option(ARK_BUILD_C "Build libark_c, the host API for C, and libark_shmem, OpenSHMEM's <shmem.h>" ON)
 option(ARK_STATIC "libark as a static library, in programs that are carried to another machine" OFF)
 option(ARK_PCH "Precompile the headers that most sources include, and compile sources several at a time; without it the compiler sees includes that are missing" ON)
-option(ARK_QUICK_BUILD "The libraries for C and ark_perf with -O1, in two thirds of the time: for builds that are neither installed nor measured" OFF)
+option(ARK_QUICK_BUILD "The libraries for C with -Og and ark_perf with -O1, in half to two thirds of the time: for builds that are neither installed nor measured" OFF)
 option(ARK_TEST_LONG "Tests in their long form: all seeds, numbers of PEs, routes and generations of GPUs, programs for a GPU" OFF)
 set(ARK_MPI "AUTO" CACHE STRING "MPI bootstrap: ON, OFF, or AUTO (on if MPI is found)")
 set(ARK_UCX "AUTO" CACHE STRING "Transport between hosts over UCX: ON, OFF, or AUTO (on if UCX is found)")

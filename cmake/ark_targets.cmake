@@ -84,11 +84,11 @@ function(ark_cold target level)
   endif()
 endfunction()
 
-# ark_quick(target...): compiled with -O1 in a quick build. The long form tests them as users have them.
-function(ark_quick)
+# ark_quick(level target...): compiled with -O<level> in a quick build. The long form tests them as users have them.
+function(ark_quick level)
   if(ARK_QUICK_BUILD AND NOT ARK_TEST_LONG)
     foreach(target IN LISTS ARGN)
-      target_compile_options(${target} PRIVATE -O1)
+      target_compile_options(${target} PRIVATE -O${level})
     endforeach()
   endif()
 endfunction()
