@@ -91,7 +91,7 @@ STEPS = [
                                         "sum_reduce", "--from", "stream", "-m", "8:64m", "-f", "8", "-W", "8", "-n", "100", "--row-time", "20"],
          ARK_SYMMETRIC_SIZE="1g"),
     # Below 64 MiB the launches take longer than what they launch.
-    perf("more", "overlap", "overlap", ["overlap", "-m", "64m:256m", "-f", "4", "--repeat", "3"], ARK_SYMMETRIC_SIZE="8g"),
+    perf("more", "overlap", "overlap", ["overlap", "-m", "64m:64m", "--repeat", "3"], ARK_SYMMETRIC_SIZE="4g"),
     *(sanitize("memcheck", program) for program in SANITIZED), *(sanitize("racecheck", program) for program in SANITIZED[:4]),
     *heap_tests("cuda_host"), test("more", "plan_on_gpu", "cuda_ipc", 40),
     probe("more", "graph", 60, connections=32),

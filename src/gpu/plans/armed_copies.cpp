@@ -21,7 +21,39 @@ std::size_t pages_of(std::size_t bytes) {
   return (bytes + page - 1) / page * page;
 }
 
+/// All of this process. A graph of any of them on a device holds up who makes one there.
+std::mutex process_mutex;
+std::vector<armed_copies*> process_copies;
+
 }  // namespace
+
+/// As long as this lives, no graph of this process runs on the device of `maker`.
+class armed_copies::graphs_away {
+ public:
+  explicit graphs_away(const armed_copies& maker) : lock_(process_mutex) {
+    try {
+      for (armed_copies* each : process_copies) {
+        if (each->device_.number() != maker.device_.number()) continue;
+        left_.push_back(each);
+        each->leave();
+      }
+    } catch (...) {
+      come_back();
+      throw;
+    }
+  }
+  ~graphs_away() { come_back(); }
+  graphs_away(const graphs_away&) = delete;
+  graphs_away& operator=(const graphs_away&) = delete;
+
+ private:
+  void come_back() noexcept {
+    for (armed_copies* each : left_) each->come_back();
+  }
+
+  std::lock_guard<std::mutex> lock_;
+  std::vector<armed_copies*> left_;
+};
 
 armed_copies::armed_copies(const cuda_device& device, const armed_options& options,
                            std::function<void(const std::string&)> failed)
@@ -39,9 +71,17 @@ armed_copies::armed_copies(const cuda_device& device, const armed_options& optio
   cuda_check(cuda_driver::get().mem_host_get_device_pointer(&words_of_device_,
                                                             static_cast<void*>(page_.base()), 0u),
              "cuMemHostGetDevicePointer", {device_.number(), page_.bytes()});
+  const std::lock_guard lock(process_mutex);
+  process_copies.push_back(this);
 }
 
-armed_copies::~armed_copies() { end(); }
+armed_copies::~armed_copies() {
+  {
+    const std::lock_guard lock(process_mutex);
+    std::erase(process_copies, this);
+  }
+  end();
+}
 
 void armed_copies::end() noexcept {
   {
@@ -110,9 +150,42 @@ cuda_stream armed_copies::idle_stream() {
   return last;
 }
 
+/// The graphs end after what is started.
+void armed_copies::leave() {
+  const std::lock_guard lock(mutex_);
+  away_ = true;
+  for (const entry& one : plans_) {
+    if (one.plan) one.plan->close();
+  }
+  for (const entry& one : plans_) {
+    if (!one.plan || one.plan->stream().wait(options_.timeout_ns)) continue;
+    throw error(errc::timeout,
+                fmt::format("plans on device {}: a graph has not left {:.1f} s after another plan "
+                            "was to be made; kernels start it all the time",
+                            device_.number(), static_cast<double>(options_.timeout_ns) * 1e-9));
+  }
+}
+
+/// The thread launches them.
+void armed_copies::come_back() noexcept {
+  {
+    const std::lock_guard lock(mutex_);
+    away_ = false;
+    for (const entry& one : plans_) {
+      if (one.plan) one.plan->reopen();
+    }
+  }
+  changed_.notify_one();
+}
+
 void armed_copies::add(const plan_copy& what, std::uint64_t base) {
   const cuda_scope current(device_);
   check_source(what);
+  const graphs_away others(*this);
+  make(what, base);
+}
+
+void armed_copies::make(const plan_copy& what, std::uint64_t base) {
   const std::lock_guard lock(mutex_);
   if (!thread_.joinable()) thread_ = std::thread(&armed_copies::main, this);
   const std::size_t slot = free_slot();
@@ -194,7 +267,7 @@ void armed_copies::main() {
   std::unique_lock lock(mutex_);
   while (!ending_) {
     try {
-      if (!broken_) arm_all();
+      if (!broken_ && !away_) arm_all();
     } catch (const error& problem) {
       broken_ = true;
       failed_(problem.what());

@@ -22,7 +22,9 @@ namespace ark {
 struct armed_options {
   unsigned most_plans = 8;  ///< each has a stream, and a resident block on the device
   std::uint64_t timeout_ns = 0;
-  std::uint64_t idle_ns = 1'000'000'000;  ///< a graph ends, and is launched again, after so long
+  /// A graph ends, and is launched again, after so long without a start: what waits for the whole
+  /// device waits for this.
+  std::uint64_t idle_ns = 100'000'000;
 };
 
 /// A graph for each plan is resident on the device (armed_graph): a kernel that increments
@@ -41,9 +43,10 @@ class armed_copies {
   armed_copies(const armed_copies&) = delete;
   armed_copies& operator=(const armed_copies&) = delete;
 
-  /// `base`: what the words count to now. Throws ark::error: out_of_memory beyond most_plans,
-  /// invalid_argument for a source in pageable memory, or what CUDA says; nothing of it is left
-  /// then.
+  /// `base`: what the words count to now. The graphs of this process on the device leave meanwhile
+  /// and are launched again, because making one waits for them. Throws ark::error: out_of_memory
+  /// beyond most_plans, invalid_argument for a source in pageable memory, timeout if a graph does
+  /// not leave, or what CUDA says; nothing of it is left then.
   void add(const plan_copy& what, std::uint64_t base);
   /// All started transfers are done. Ends the plan's graph and waits for it; the counts are then
   /// what this returns. Throws timeout, and leaves its stream behind, if it does not end.
@@ -57,8 +60,13 @@ class armed_copies {
     std::size_t slot = 0;               ///< of its words
   };
 
+  class graphs_away;
+
   void main();
   void arm_all();
+  void make(const plan_copy& what, std::uint64_t base);
+  void leave();
+  void come_back() noexcept;
   std::uint64_t end_graph(armed_graph& plan);
   std::uint64_t take_down(std::list<entry>::iterator at);
   void check_source(const plan_copy& what) const;
@@ -82,6 +90,7 @@ class armed_copies {
   /// Of plans that are gone. New ones would in time share the hardware queues of running graphs.
   std::vector<cuda_stream> idle_streams_;
   bool ending_ = false, broken_ = false;
+  bool away_ = false;   ///< no graph is launched
   std::thread thread_;  ///< once there is a plan
 };
 

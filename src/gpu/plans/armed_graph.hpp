@@ -60,6 +60,8 @@ class armed_graph {
   void arm();
   /// The graph ends once all started transfers are done. It needs nothing that could fail or wait.
   void close() { detail::store_release(&place_.words->closed, std::uint64_t{1}); }
+  /// It may be launched again.
+  void reopen() { detail::store_release(&place_.words->closed, std::uint64_t{0}); }
   /// Transfers of this plan. The acquire pairs with the release of the kernel behind the copy.
   [[nodiscard]] std::uint64_t done() const { return detail::load_acquire(&place_.words->done); }
   /// The graph may still run: its stream and memory stay for good.

@@ -39,9 +39,10 @@ constexpr row table[] = {
     {"cuMemAlloc", waits::perhaps},          // keeps commands of two streams apart, says the guide
     {"cuMemHostRegister", waits::perhaps},   // the same
     {"cuIpcOpenMemHandle", waits::perhaps},  // as cuMemAlloc
-    {"cuCtxEnablePeerAccess", waits::perhaps},  // as cuMemAlloc
-    {"cuModuleLoadData", waits::perhaps},       // programs hang there beside resident kernels
-    {"cuModuleGetFunction", waits::perhaps},    // where it loads the kernel, see lazy loading
+    {"cuCtxEnablePeerAccess", waits::perhaps},       // as cuMemAlloc
+    {"cuModuleLoadData", waits::perhaps},            // programs hang there beside resident kernels
+    {"cuModuleGetFunction", waits::perhaps},         // where it loads the kernel, see lazy loading
+    {"cuGraphInstantiateWithFlags", waits::always},  // of a loop: seen on an H200, driver 580
 };
 
 bool may_wait(const char* call) {

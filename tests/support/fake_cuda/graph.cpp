@@ -237,6 +237,8 @@ CUresult GraphInstantiateWithFlags(CUgraphExec* ready, CUgraph graph, unsigned l
   const bool all_used = std::all_of(graph->conditions.begin(), graph->conditions.end(),
                                     [](const condition& one) { return one.used; });
   if (!all_used) return CUDA_ERROR_INVALID_VALUE;
+  if (const CUresult code = settled("cuGraphInstantiateWithFlags"); code != CUDA_SUCCESS)
+    return code;
   *ready = new CUgraphExec_st{graph->self};
   alive(1);
   return CUDA_SUCCESS;

@@ -136,6 +136,43 @@ TEST_F(ArmedCopies, APlanThatIsNotStartedHoldsUpNoOther) {
   EXPECT_EQ(seen(0).state.done, 0u);
 }
 
+// Making a graph waits for those that run on the device, also for another PE's of the process.
+TEST_F(ArmedCopies, GraphsLeaveWhileAnotherIsMade) {
+  armed_options patient = options(2);
+  patient.idle_ns = long_ns;
+  armed_copies copies(device_, patient, no_failure()), others(device_, patient, no_failure());
+  driver_.settings().patience_ms = 200;
+  copies.add(what(0), 0);
+  others.add(what(1), 0);  // throws what the driver says if it would wait for the first
+  start(3);
+  EXPECT_TRUE(reaches(seen(0).state.done, 1)) << "it has come back";
+  start(4, 1);
+  EXPECT_TRUE(reaches(seen(1).state.done, 1));
+  copies.remove(&blocks_[0]->state);
+  copies.add(what(0), 1);
+  start(5, 1);
+  EXPECT_TRUE(reaches(seen(1).state.done, 2));
+  expect_data(5, 1);
+  copies.end();  // both, before either frees memory
+  others.end();
+}
+
+TEST_F(ArmedCopies, AGraphThatDoesNotLeaveForAnotherIsATimeout) {
+  armed_copies copies(device_, options(2, 1'000'000), no_failure());
+  copies.add(what(0), 0);
+  driver_.settings().stuck = 1;
+  try {
+    copies.add(what(1), 0);
+    ADD_FAILURE() << "made";
+  } catch (const error& problem) {
+    EXPECT_EQ(problem.code(), errc::timeout);
+    EXPECT_THAT(problem.what(), HasSubstr("a graph has not left 0.0 s after another plan"));
+  }
+  driver_.settings().stuck = 0;
+  start(3);
+  EXPECT_TRUE(reaches(seen(0).state.done, 1)) << "the plan that there was goes on";
+}
+
 TEST_F(ArmedCopies, RemovingEndsTheGraphAndTheCountsGoOn) {
   const int alive = driver_.alive();
   {
