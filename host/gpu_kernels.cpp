@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <ark/detail/atomics.hpp>
 #include <ark/detail/clock.hpp>
+#include <string>
 
 #include "error/failure_report.hpp"
 #include "error/log.hpp"
@@ -149,6 +150,15 @@ CUstream_st* gpu_kernels::stream_create() {
   return stream;
 }
 
+/// False as well if the device does not tell.
+bool gpu_kernels::is_idle(CUstream_st* stream) const noexcept {
+  try {
+    return choice_->device->stream_query(stream);
+  } catch (const error&) {
+    return false;
+  }
+}
+
 void gpu_kernels::stream_destroy(CUstream_st* stream) {
   const auto expect_ours = [&](bool ours) {
     if (ours) return;
@@ -160,7 +170,16 @@ void gpu_kernels::stream_destroy(CUstream_st* stream) {
     const std::lock_guard lock(mutex_);
     expect_ours(std::find(streams_.begin(), streams_.end(), stream) != streams_.end());
   }
-  stream_sync(stream);  // throws: the stream stays, for another call or finalize
+  std::string why;
+  try {
+    stream_sync(stream);
+  } catch (const error& problem) {
+    why = problem.what();  // also that of a kernel, which the PE's status keeps
+  }
+  if (!why.empty() && !is_idle(stream)) {
+    logger().error("stream_destroy: {}; the stream stays until finalize", why);
+    return;
+  }
   {
     const std::lock_guard lock(mutex_);
     expect_ours(std::erase(streams_, stream) == 1);

@@ -73,6 +73,7 @@ class gpu_kernels {
   void streams_sync();
 
  private:
+  [[nodiscard]] bool is_idle(CUstream_st* stream) const noexcept;
   void set_program_pe(const cuda_pe& pe);
   void notify(errc code) noexcept;
   void check_failure() noexcept;

@@ -95,5 +95,4 @@ STEPS = [
     *(sanitize("memcheck", program) for program in SANITIZED), *(sanitize("racecheck", program) for program in SANITIZED[:4]),
     *heap_tests("cuda_host"), test("more", "plan_on_gpu", "cuda_ipc", 40),
     probe("more", "graph", 60, connections=32),
-    probe("more", "depth-8", 50, "depth"), probe("more", "depth-32", 50, "depth", 32), probe("more", "teardown", 60),
 ]

@@ -4,7 +4,6 @@
 #include <ark/on_stream.hpp>
 
 #include "operations.hpp"
-#include "own_stream.hpp"
 
 namespace ark_perf {
 
@@ -226,21 +225,33 @@ void sample_rounds(operation_kind operation, const loop& all, ark::stream_t stre
   times.span = {begin, before};
 }
 
+/// Of the PE of this thread, from its first run until finalize: a GPU has few queues for streams,
+/// and a new stream may get one that another has.
+ark::stream_t stream_of_pe() {
+  thread_local std::uint64_t runtime = 0;
+  thread_local ark::stream_t stream = nullptr;
+  if (stream == nullptr || runtime != ark::detail::runtime_number()) {
+    stream = ark::stream_create();
+    runtime = ark::detail::runtime_number();
+  }
+  return stream;
+}
+
 }  // namespace
 
 std::uint64_t run_on_stream(operation_kind operation, const shape& how, const loop& all) {
   if (all.iterations == 0) return 0;
   ark::on_stream_prepare();
-  const own_stream stream;
+  const ark::stream_t stream = stream_of_pe();
   loop mine = all;
   if (meets(operation)) {  // the other PE's later start is not measured
-    queue_round(operation, mine, mine.first++, stream.get());
-    ark::stream_sync(stream.get());
+    queue_round(operation, mine, mine.first++, stream);
+    ark::stream_sync(stream);
   }
   if (all.samples != nullptr) {
-    sample_rounds(operation, mine, stream.get(), *how.times);
+    sample_rounds(operation, mine, stream, *how.times);
   } else {
-    time_rounds(operation, mine, stream.get(), *how.times);
+    time_rounds(operation, mine, stream, *how.times);
   }
   return mine.first - all.first + all.iterations;
 }
@@ -248,12 +259,12 @@ std::uint64_t run_on_stream(operation_kind operation, const shape& how, const lo
 std::uint64_t run_checked_on_stream(operation_kind operation, const shape& how, const loop& all) {
   if (all.iterations == 0 || !meets(operation)) return 0;
   ark::on_stream_prepare();
-  const own_stream stream;
+  const ark::stream_t stream = stream_of_pe();
   if (operation == operation_kind::ping_pong)
-    return run_checked_rounds<message_fill, message_verify>(operation, how, all, stream.get());
+    return run_checked_rounds<message_fill, message_verify>(operation, how, all, stream);
   if (operation == operation_kind::barrier)
-    return run_checked_rounds<next_write, written_verify>(operation, how, all, stream.get());
-  return run_checked_rounds<blocks_fill, blocks_verify>(operation, how, all, stream.get());
+    return run_checked_rounds<next_write, written_verify>(operation, how, all, stream);
+  return run_checked_rounds<blocks_fill, blocks_verify>(operation, how, all, stream);
 }
 
 }  // namespace ark_perf

@@ -49,13 +49,19 @@ double median_of(unsigned repeat, const Run& run) {
   return median_after_first(std::move(values));
 }
 
-/// `count` puts to `pe`, one quiet, `rounds` times. One thread.
+/// `count` puts to `pe`, one quiet, `rounds` times. One block, which on a GPU puts together.
 template <class = void>
 ARK_GLOBAL void put_round(std::byte* dest, const std::byte* source, std::size_t bytes, int pe,
                           unsigned count, unsigned rounds) {
   for (unsigned round = 0; round < rounds; ++round) {
-    for (unsigned i = 0; i < count; ++i) ark_putmem_nbi(dest, source, bytes, pe);
-    ark_quiet();
+    for (unsigned i = 0; i < count; ++i) {
+      if constexpr (ARK_CUDA) {
+        ark_putmem_nbi_block(dest, source, bytes, pe);
+      } else {
+        ark_putmem_nbi(dest, source, bytes, pe);
+      }
+    }
+    if (threadIdx.x == 0) ark_quiet();
   }
 }
 
@@ -105,6 +111,7 @@ class bed {
   /// The time that one more put, or one more round, adds to a kernel of puts to the PE half of all
   /// PEs further; more than 0. bytes: of a put, at most bed_options::most_bytes.
   [[nodiscard]] double put_us(std::size_t bytes, bool rounds) {
+    constexpr unsigned put_threads = ARK_CUDA ? 256 : 1;
     constexpr unsigned most = 1u << 18;
     constexpr double noise = 8;  // a kernel of so many times the shortest one shows its puts
     constexpr double clock_us = 1e-3;
@@ -112,8 +119,8 @@ class bed {
     const auto run = [&](unsigned n) {
       return median_of(5, [&] {
         return time_us([&] {
-          ark::launch({1, 1, 0, communication_}, put_round<>, dest_.data(), source_.data(), bytes,
-                      pe, rounds ? 1u : n, rounds ? n : 1u);
+          ark::launch({1, put_threads, 0, communication_}, put_round<>, dest_.data(),
+                      source_.data(), bytes, pe, rounds ? 1u : n, rounds ? n : 1u);
         });
       });
     };

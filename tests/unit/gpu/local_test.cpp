@@ -395,7 +395,7 @@ TEST(CudaLocal, AStreamThatDoesNotFinishIsATimeout) {
           EXPECT_THAT(problem.what(), HasSubstr("stream_sync: PE 0: not done after 0.6 s"));
         }
         const int alive = driver.alive();
-        EXPECT_THROW(stream_destroy(stream), error);
+        stream_destroy(stream);  // logs that
         EXPECT_EQ(driver.alive(), alive) << "the kernel still uses it";
         driver.end_kernel(kernel);
         stream_destroy(stream);

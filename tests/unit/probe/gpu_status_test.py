@@ -12,7 +12,7 @@ import tempfile
 import unittest
 
 SOURCE = pathlib.Path(os.environ["ARK_SOURCE"])
-PROBES = ["shared_size", "grid_id", "stack_growth", "saturation", "graph", "depth", "teardown", "tma_order", "access_cost", "facts"]
+PROBES = ["shared_size", "grid_id", "stack_growth", "saturation", "graph", "tma_order", "access_cost", "facts"]
 
 
 def copy(call, bytes, verdict, memory="device to device"):
@@ -21,11 +21,6 @@ def copy(call, bytes, verdict, memory="device to device"):
 
 def order(name, wait, fence, stale, bytes=16):
     return {"name": name, "wait": wait, "fence_proxy_async": fence, "bytes": bytes, "messages": 1000, "stale": stale, "verdict": "ordered"}
-
-
-def slots(connections, streams, depth, verdict):
-    return {"name": "armed slots", "call": "cudaMemcpyAsync", "connections": connections, "streams": streams, "depth": depth,
-            "verdict": verdict}
 
 
 SAMPLE = {
@@ -38,9 +33,6 @@ SAMPLE = {
                    copy("cudaMemcpyAsync", 1 << 20, "no_sm"), copy("cudaMemcpyBatchAsync, prefer overlap", 4096, "no_sm"),
                    copy("cudaMemcpyBatchAsync, prefer overlap", 1 << 20, "no_sm")],
     "graph": [copy("body of an IF node", 4096, "no_sm"), copy("graph launched by a kernel", 4096, "not_supported")],
-    "depth": [slots(8, 1, 1024, "free"), slots(8, 8, 1024, "arming_blocked"), slots(8, 8, 1, "stalled"), slots(32, 8, 1, "free")],
-    "teardown": [{"name": "leave with armed slots", "depth": 16, "verdict": "clean"},
-                 {"name": "a guard is written", "depth": 1, "verdict": "seen"}],
     "tma_order": [order("bulk store, loads", "wait_group 0", False, 0), order("bulk store, loads", "wait_group 0", False, 0, 1024),
                   order("bulk store, loads", "wait_group.read 0", False, 17), order("bulk store, loads", "signal before the data", False, 990),
                   order("stores, bulk load", "release after the stores", False, 3), order("stores, bulk load", "release after the stores", True, 0)],
@@ -113,9 +105,13 @@ class GpuStatus(unittest.TestCase):
                          *({"name": name, "state": state} for name, state in (("gpu.wait_on_gpu.cuda", "stopped"), ("tests", "not_built"),
                                                                               ("gpu.amo_on_gpu.cuda", "left_out"))))
         place = "2030-01-02, Test GPU, driver 1.2.3, CUDA 13.0, commit `abc123`"
+        self.assertEqual(self.ark_row("gpu.pes_on_gpu.cuda"), "| `gpu.pes_on_gpu.cuda` | passed |")
+        self.assertIn(f"have run: {place}.", self.generate())
+        self.assertIn("| failed: Rma.Put, Rma.Get |", self.ark_row("gpu.rma_on_gpu.cuda"))
+        self.assertIn("| timed out: in Plan.Waits |", self.ark_row("gpu.plan_on_gpu.cuda"))
+        self.put_summary("2030-01-03-test", {"name": "gpu.rma_on_gpu.cuda"}, commit="later")
         self.assertEqual(self.ark_row("gpu.pes_on_gpu.cuda"), f"| `gpu.pes_on_gpu.cuda` | passed | {place} |")
-        self.assertIn("| failed: Rma.Put, Rma.Get | 2030-01-02", self.ark_row("gpu.rma_on_gpu.cuda"))
-        self.assertIn("| timed out: in Plan.Waits | 2030-01-02", self.ark_row("gpu.plan_on_gpu.cuda"))
+        self.assertIn("| passed | 2030-01-02, Test GPU, driver 1.2.3, CUDA 13.0, commit `later` |", self.ark_row("gpu.rma_on_gpu.cuda"))
         for name in ("gpu.amo_on_gpu.cuda", "gpu.wait_on_gpu.cuda"):
             self.assertTrue(self.is_not_run(name))
         self.assertIn("3 of ", self.generate())
@@ -125,12 +121,12 @@ class GpuStatus(unittest.TestCase):
                          {"name": "perf-put_bw-block", "state": "failed", "why": "put_bw: timeout", "found": "8 B 2 MB/s"},
                          {"name": "perf-put_mr-engine", "state": "skipped", "why": "no rings"},
                          {"name": "perf-engines-gemm", "state": "left_out"}, {"name": "perf-put_bw-blocks"})
-        self.assertIn("| 8 B 1.25 us | 2030-01-02, Test GPU", self.ark_row("perf-put_latency-thread"))
+        self.assertIn("| 8 B 1.25 us |", self.ark_row("perf-put_latency-thread"))
         self.assertIn("| failed: put_bw: timeout; 8 B 2 MB/s |", self.ark_row("perf-put_bw-block"))
         self.assertIn("| skipped: no rings |", self.ark_row("perf-put_mr-engine"))
         self.assertTrue(self.is_not_run("perf-engines-gemm"))
         self.assertIn("| ended well, found nothing |", self.ark_row("perf-put_bw-blocks"))
-        self.assertRegex(self.generate(), r"## Measurements\n\n3 of \d+ have run\.")
+        self.assertRegex(self.generate(), r"## Measurements\n\n3 of \d+ have run: 2030-01-02, Test GPU")
 
     def test_sanitizer_is_told_by_program(self):
         self.put_summary("2030-01-02-test", {"name": "memcheck-rma_on_gpu"},
@@ -143,7 +139,13 @@ class GpuStatus(unittest.TestCase):
         self.put_summary("2030-01-02-old", {"name": name, "state": "failed"}, commit="old")
         self.put_summary("2030-02-01-new", {"name": name}, commit="new")
         self.put_summary("2030-03-01-skips", {"name": name, "state": "skipped"}, commit="skips")
-        self.assertRegex(self.ark_row(name), r"\| passed \| .*commit `new`")
+        self.assertIn("| passed |", self.ark_row(name))
+        self.assertRegex(self.generate(), r"## Tests\n\n1 of \d+ have run: .*commit `new`")
+
+    def test_the_tenth_folder_of_a_day_is_later_than_the_ninth(self):
+        for number in (9, 10):
+            self.put_summary(f"2030-01-02-test-{number}", {"name": "gpu.pes_on_gpu.cuda"}, commit=f"run{number}")
+        self.assertIn("commit `run10`", self.generate())
 
     def test_summary_that_was_cut_off_does_not_cost_the_rest(self):
         self.put_summary("2030-01-02-old", {"name": "memcheck-rma_on_gpu"})
@@ -164,7 +166,6 @@ class GpuStatus(unittest.TestCase):
                                "device: 1 an SM, 1 no SM; cudaMemcpyBatchAsync, prefer overlap, device to device: 2 no SM |"),
                               ("shared_size", "| <<<>>>: 1 exact, 1 differs |"),
                               ("graph", "graph launched by a kernel, device to device: 1 not supported |"),
-                              ("depth", "connections 8, streams 8, depth 1024, cudaMemcpyAsync: 1 arming blocked;"),
                               ("tma_order", "bulk store, loads, wait_group 0, fence_proxy_async False: 2 ordered, old data in 0 of 2,000;"),
                               ("access_cost", "| ld 41; st, ld 561 from SM to SM |"),
                               ("facts", "| ASYNC_ENGINE_COUNT 3 |")):
@@ -176,10 +177,10 @@ class GpuStatus(unittest.TestCase):
         self.assertIn("DID NOT WAIT", self.row("saturation"))
 
     def test_the_last_folder_that_can_answer_does(self):
-        self.put("2030-01-02-old", "teardown", SAMPLE["teardown"], commit="old")
+        self.put("2030-01-02-old", "shared_size", SAMPLE["shared_size"], commit="old")
         self.put("2030-02-01-new", "facts", SAMPLE["facts"], commit="new")
-        self.put("2030-02-01-new", "teardown", [{"name": "setup", "verdict": "failed"}], commit="new")
-        self.assertIn("commit `old`", self.row("teardown"))
+        self.put("2030-02-01-new", "shared_size", [{"name": "setup", "verdict": "failed"}], commit="new")
+        self.assertIn("commit `old`", self.row("shared_size"))
         self.assertIn("commit `new`", self.row("facts"))
 
     def test_line_that_was_cut_off_does_not_cost_the_rest(self):

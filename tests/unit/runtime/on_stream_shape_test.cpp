@@ -17,7 +17,7 @@ TEST(StreamShape, GpuThreadsAndBlocksGrowWithTheTransfer) {
   EXPECT_EQ(shape(1 * MiB).threads, 256u);
   EXPECT_EQ(shape(32 * KiB - 1).blocks, 1u);
   EXPECT_EQ(shape(32 * KiB).blocks, 2u);
-  EXPECT_EQ(shape(std::size_t{1} << 47).blocks, 64u);
+  EXPECT_EQ(shape(std::size_t{1} << 47).blocks, 128u);
 }
 
 TEST(StreamShape, LargeCollectivesOfAGpuHaveSeveralBlocks) {
@@ -25,7 +25,7 @@ TEST(StreamShape, LargeCollectivesOfAGpuHaveSeveralBlocks) {
   EXPECT_EQ(lanes_of_collective(128 * KiB, 2), 9u);
   EXPECT_EQ(lanes_of_collective(32 * KiB, 8), 9u);
   EXPECT_EQ(lanes_of_collective(256 * KiB, 1), 9u);
-  EXPECT_EQ(lanes_of_collective(detail::too_many_bytes, 8), 64u);
+  EXPECT_EQ(lanes_of_collective(detail::too_many_bytes, 8), 128u);
   EXPECT_EQ(lanes_of_collective(128 * KiB, -1), 1u);  // of a team that is none
   EXPECT_EQ(lanes_of_reduction(64 * KiB - 1), 1u);
   EXPECT_EQ(lanes_of_reduction(64 * KiB), 9u);
