@@ -60,7 +60,7 @@ const char* fixed_words(clause why) noexcept {
       return "waiting for the ring's delivered count";
     case clause::out_of_reach:
       return "the host's proxy cannot reach the caller's buffer, which is on a thread's stack or "
-             "in shared memory; accepted: global memory, or a put of at most 8 bytes";
+             "in shared memory; accepted: global memory, or a thread's put of at most 8 bytes";
     case clause::unreachable:
       return "no route leads to the PE";
     case clause::barrier_signal_lost:

@@ -118,13 +118,14 @@ ARK_HOST_DEVICE inline errc check_source([[maybe_unused]] detail::device_state& 
   return errc::ok;
 }
 
-/// True if the data of a put travels in its descriptor: on a GPU no consumer of a ring reaches a
-/// thread's stack or shared memory.
-template <class How>
+/// True if the data of a thread's put travels in its descriptor: on a GPU no consumer of a ring
+/// reaches a thread's stack or shared memory.
+template <class Scope, class How>
 ARK_HOST_DEVICE inline bool goes_by_value([[maybe_unused]] const void* source,
                                           [[maybe_unused]] std::uint64_t bytes) {
 #if ARK_DEVICE_PASS
-  if constexpr (!How::adds) return bytes <= sizeof(std::uint64_t) && !queue::reaches(source);
+  if constexpr (!How::adds && std::is_same_v<Scope, thread_scope>)
+    return bytes <= sizeof(std::uint64_t) && !queue::reaches(source);
 #endif
   return false;
 }
@@ -139,23 +140,23 @@ ARK_HOST_DEVICE inline std::uint64_t value_at(const void* source, std::uint64_t 
 }
 
 /// The descriptor of a put with these options.
-template <class How>
+template <class Scope, class How>
 ARK_HOST_DEVICE inline detail::descriptor put_descriptor(const How& how, int pe,
                                                          std::uint64_t offset, const void* source,
                                                          std::uint64_t bytes) {
   if constexpr (How::adds) {
     return detail::make_put_add(pe, How::kind, offset, source, bytes);
   } else {
-    if (goes_by_value<How>(source, bytes))
+    if (goes_by_value<Scope, How>(source, bytes))
       return detail::make_put_inline(pe, offset, bytes, value_at(source, bytes));
     return detail::make_put(pe, offset, source, bytes, how.cache);
   }
 }
 
 /// The buffer that route() uses for a put: null if no consumer of a ring reads one.
-template <class How>
+template <class Scope, class How>
 ARK_HOST_DEVICE inline const void* routed_source(const void* source, std::uint64_t bytes) {
-  return goes_by_value<How>(source, bytes) ? nullptr : source;
+  return goes_by_value<Scope, How>(source, bytes) ? nullptr : source;
 }
 
 /// The size that route() uses for a call. A call whose mover is given counts as small or as large.

@@ -55,12 +55,12 @@ ARK_HOST_DEVICE inline sent_to send_put(detail::device_state& state, void* dest,
     }
     return {nullptr, refuse(state, asked, to)};
   }
-  const queue::way where =
-      queue::route(state, to.to, routed_bytes<How>(bytes), routed_source<How>(source, bytes));
+  const queue::way where = queue::route(state, to.to, routed_bytes<How>(bytes),
+                                        routed_source<Scope, How>(source, bytes));
   if (const errc code = check_source<How>(state, to, source, pe); code != errc::ok)
     return {nullptr, code};
   if (where == queue::by_stores) return {to.mapped()};
-  const auto descriptor = put_descriptor(how, pe, to.offset, source, bytes);
+  const auto descriptor = put_descriptor<Scope>(how, pe, to.offset, source, bytes);
   return {nullptr, post_by_leader<Scope>(state, where, descriptor, how.until, put_kind<How>)};
 }
 

@@ -126,12 +126,13 @@ ARK_HOST_DEVICE inline both_sent_to send_put_signal(detail::device_state& state,
     if (const errc code = check_source<How>(state, to, source, pe); code != errc::ok)
       return {{nullptr, code}};
   }
-  const queue::way where = queue::route(state, word.to, routed_bytes<How>(bytes),
-                                        routed_source<How>(bytes > 0 ? source : nullptr, bytes));
+  const queue::way where =
+      queue::route(state, word.to, routed_bytes<How>(bytes),
+                   routed_source<Scope, How>(bytes > 0 ? source : nullptr, bytes));
   if (where == queue::by_stores) return {{to.mapped()}, word.mapped()};
   const detail::descriptor descriptor =
       bytes == 0 ? detail::make_signal(pe, word.offset, to_signal_op(op), value)
-                 : put_descriptor(how, pe, to.offset, source, bytes)
+                 : put_descriptor<Scope>(how, pe, to.offset, source, bytes)
                        .with_signal(word.offset, to_signal_op(op), value);
   return {{nullptr, post_by_leader<Scope>(state, where, descriptor, how.until, put_kind<How>)}};
 }
