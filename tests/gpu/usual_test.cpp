@@ -56,11 +56,11 @@ struct outcome {
   std::uint64_t there = 0;  ///< in the word itself, if the call succeeded
 };
 
-/// A call in a job of its own: its failure is the first one. The word is `behind` bytes behind the
-/// last one of the heap.
+/// A call in a job of its own, without checked mode, which refuses more: its failure is the first
+/// one. The word is `behind` bytes behind the last one of the heap.
 outcome call_at(kind what, std::ptrdiff_t behind, int pe) {
   outcome seen;
-  run_pes(1, {{"ARK_LOG", "error"}}, [&](const ark_gpu::pe& self) {
+  run_pes(1, {{"ARK_LOG", "error"}, {"ARK_CHECK", "0"}}, [&](const ark_gpu::pe& self) {
     const array<std::uint64_t> words(3);
     words.write({given, 0, 0});
     const ark::detail::device_state& state = ark::device::context();
@@ -74,9 +74,15 @@ outcome call_at(kind what, std::ptrdiff_t behind, int pe) {
     seen.failure = ark::last_failure();
     if (seen.failure.code != errc::ok) return;
     copy_bytes(&seen.there, word, sizeof seen.there);
-    if (what == kind::get) EXPECT_EQ(words.at(1), given);
-    if (what == kind::fetch_add) EXPECT_EQ(words.at(1), 0u);
-    if (what == kind::put_signal) EXPECT_EQ(words.at(2), other_signal);
+    if (what == kind::get) {
+      EXPECT_EQ(words.at(1), given);
+    }
+    if (what == kind::fetch_add) {
+      EXPECT_EQ(words.at(1), 0u);
+    }
+    if (what == kind::put_signal) {
+      EXPECT_EQ(words.at(2), other_signal);
+    }
   });
   return seen;
 }
