@@ -186,11 +186,8 @@ std::uint64_t run_checked_rounds(operation_kind operation, const shape& how, con
   queue_part<Fill>(how, no_round, stream);
   queue_part<Verify>(how, no_round, stream);
   ark::stream_sync(stream);
-  constexpr std::uint64_t launches_of_round = 8;  // at most
-  for (std::uint64_t i = 0; i < all.iterations; ++i) {
+  for (std::uint64_t i = 0; i < all.iterations; ++i)
     queue_checked_round<Fill, Verify>(operation, how, all, all.first + i, stream);
-    if ((i + 1) % (calls_in_flight / launches_of_round) == 0) ark::stream_sync(stream);
-  }
   ark::stream_sync(stream);
   return all.iterations;
 }

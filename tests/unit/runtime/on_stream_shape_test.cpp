@@ -57,13 +57,20 @@ TEST(StreamShape, PartsCoverEveryByteOnce) {
   }
 }
 
-TEST(StreamShape, WhatGoesThroughTheQueueTakesOneThread) {
-  detail::device_state state;
+/// A PE whose only peer is mapped, and which has a ring.
+class StreamShapeOfTransfer : public testing::Test {
+ protected:
+  StreamShapeOfTransfer() {
+    peer.route = detail::peer_route::mapped;
+    state.peers = &peer;
+    state.ring_count = 1;
+  }
   detail::peer_view peer;
-  peer.route = detail::peer_route::mapped;
-  state.peers = &peer;
+  detail::device_state state;
+};
+
+TEST_F(StreamShapeOfTransfer, WhatGoesThroughTheQueueTakesOneThread) {
   state.inline_max_bytes = 4096;
-  state.ring_count = 1;
   EXPECT_EQ(shape_of_transfer(state, 8 * MiB, 0).blocks, 1u);
   state.inline_max_bytes = detail::no_inline_limit;
   EXPECT_EQ(shape_of_transfer(state, 8 * MiB, 0).blocks, 4u);
@@ -73,13 +80,8 @@ TEST(StreamShape, WhatGoesThroughTheQueueTakesOneThread) {
 
 // With the heap in GPU memory the host's own limit is 0, and it has a ring: neither is the
 // kernel's.
-TEST(StreamShape, OnAGpuManyThreadsStoreToAMappedPeer) {
-  detail::device_state state;
-  detail::peer_view peer;
-  peer.route = detail::peer_route::mapped;
-  state.peers = &peer;
+TEST_F(StreamShapeOfTransfer, OnAGpuManyThreadsStoreToAMappedPeer) {
   state.inline_max_bytes = 0;
-  state.ring_count = 1;
   const stream_shape of_put = shape_of_transfer(state, 1 * MiB, 0, true);
   EXPECT_EQ(of_put.blocks, 33u);
   EXPECT_EQ(of_put.threads, 256u);
