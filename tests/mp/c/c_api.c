@@ -11,7 +11,7 @@ int wrong, me, pes, next, previous;
 #define FENCE() ark_fence()
 #include "calls.h"
 
-/* Every collective of a type. */
+/* Every collective of a type. A destination is used again once every PE has read it. */
 #define CHECK_COLLECTIVES(NAME, T)                                                 \
   static void collectives_##NAME(void) {                                           \
     T* dest = ark_calloc(elements, sizeof(T));                                     \
@@ -22,12 +22,15 @@ int wrong, me, pes, next, previous;
     T* all = ark_calloc((size_t)pes, sizeof(T));                                   \
     EXPECT(ark_##NAME##_fcollect(ARK_TEAM_WORLD, all, source, 1) == 0);            \
     for (int pe = 0; pe < pes; ++pe) EXPECT(all[pe] == (T)(pe * 10 + 1));          \
+    ark_barrier_all();                                                             \
     T* each = ark_calloc((size_t)pes, sizeof(T));                                  \
     for (int pe = 0; pe < pes; ++pe) each[pe] = (T)(me * 10 + pe);                 \
     EXPECT(ark_##NAME##_alltoall(ARK_TEAM_WORLD, all, each, 1) == 0);              \
     for (int pe = 0; pe < pes; ++pe) EXPECT(all[pe] == (T)(pe * 10 + me));         \
+    ark_barrier_all();                                                             \
     EXPECT(ark_##NAME##_collect(ARK_TEAM_WORLD, all, source, 1) == 0);             \
     for (int pe = 0; pe < pes; ++pe) EXPECT(all[pe] == (T)(pe * 10 + 1));          \
+    ark_barrier_all();                                                             \
     EXPECT(ark_##NAME##_alltoalls(ARK_TEAM_WORLD, all, each, 1, 1, 1) == 0);       \
     for (int pe = 0; pe < pes; ++pe) EXPECT(all[pe] == (T)(pe * 10 + me));         \
     for (int i = 0; i < 2; ++i) source[i] = (T)(me + 1);                           \
@@ -179,8 +182,10 @@ static void bytes(void) {
   ark_barrier_all();
   EXPECT(ark_alltoallmem(ARK_TEAM_WORLD, all, source, 2) == 0);
   for (int pe = 0; pe < pes; ++pe) EXPECT(all[2 * pe] == (unsigned char)(pe * 64 + 2 * me));
+  ark_barrier_all();
   EXPECT(ark_collectmem(ARK_TEAM_WORLD, all, source, 2) == 0);
   for (int pe = 0; pe < pes; ++pe) EXPECT(all[2 * pe + 1] == (unsigned char)(pe * 64 + 1));
+  ark_barrier_all();
   EXPECT(ark_alltoallsmem(ARK_TEAM_WORLD, all, source, 1, 1, 2) == 0);
   for (int pe = 0; pe < pes; ++pe) EXPECT(all[2 * pe] == (unsigned char)(pe * 64 + 2 * me));
   ark_free(all);

@@ -1,4 +1,5 @@
 // Wrong programs: each ends with a message that names the cause. The argument selects one.
+#undef NDEBUG  // one of them fails in assert, which a release build would leave out
 #include <cooperative_groups.h>
 #include <nvshmem.h>
 #include <nvshmemx.h>
