@@ -48,7 +48,7 @@ ARK_HOST_DEVICE inline sent_to send_amo_fetch(detail::device_state& state, T* re
   if (!to.accepted) [[unlikely]]
     return {nullptr, refuse(state, asked, to)};
   const queue::way where =
-      queue::route(state, to.to, sizeof(T), result, uncounted(until) == completion::value);
+      queue::route_word(state, to.to, sizeof(T), result, uncounted(until) == completion::value);
   if (where == queue::by_stores) return {to.mapped()};
   if (place::on_lane()) loop_hint();
   const auto descriptor = detail::make_amo_fetch(pe, op, sizeof(T), to.offset, to_bits(operand),
@@ -118,7 +118,7 @@ ARK_HOST_DEVICE inline sent_to send_amo(detail::device_state& state, T* dest, de
   const target to = locate(state, asked);
   if (!to.accepted) [[unlikely]]
     return {nullptr, refuse(state, asked, to)};
-  const queue::way where = queue::route(state, to.to, sizeof(T), nullptr);
+  const queue::way where = queue::route_word(state, to.to, sizeof(T), nullptr);
   if (where == queue::by_stores) return {to.mapped()};
   const auto descriptor =
       detail::make_amo(pe, op, sizeof(T), to.offset, to_bits(operand), std::uint64_t{0});

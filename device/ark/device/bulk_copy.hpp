@@ -91,7 +91,8 @@ ARK_DEVICE inline errc bulk_copy(detail::device_state& state, std::byte* dest,
                                  const std::byte* source, const detail::copy_cut& cut,
                                  const bulk_space& space, const detail::cache_hints& hints,
                                  detail::op_kind op, int pe) {
-  move_rest(dest, source, cut.head + cut.body_bytes() + cut.tail, Scope::rank(), Scope::size());
+  move_rest<narrow_in_flight<Scope>>(dest, source, cut.head + cut.body_bytes() + cut.tail,
+                                     Scope::rank(), Scope::size());
   if (!Scope::leader()) return errc::ok;
   const bulk_unit unit{dest + cut.head,
                        source + cut.head,

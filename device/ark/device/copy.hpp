@@ -59,12 +59,15 @@ ARK_HOST_DEVICE inline void copy(void* dest, const void* source, std::size_t byt
                                  detail::direction way = detail::direction::put) {
   auto* to = static_cast<std::byte*>(dest);
   const auto* from = static_cast<const std::byte*>(source);
+#if ARK_DEVICE_PASS
+  constexpr unsigned narrow = copying::narrow_in_flight<Scope>;
+#endif
   if (bytes <= 8) {
     if (!Scope::leader()) return;
     if (copying::single_word<std::uint64_t>(dest, source, bytes, way)) return;
     if (copying::single_word<std::uint32_t>(dest, source, bytes, way)) return;
 #if ARK_DEVICE_PASS
-    copying::move_rest(to, from, bytes, 0, 1);
+    copying::move_rest<narrow>(to, from, bytes, 0, 1);
 #else
     if (bytes > 0) std::memcpy(to, from, bytes);  // for 0 bytes the addresses may be null
 #endif
@@ -80,10 +83,11 @@ ARK_HOST_DEVICE inline void copy(void* dest, const void* source, std::size_t byt
                                         ? detail::cache_hints{}
                                         : detail::cache_hints_of(policy, way, bytes);
   if (hints.any) {
-    copying::move_hinted(to, from, bytes, Scope::rank(), Scope::size(),
-                         detail::ptx_l2_policy(hints.source), detail::ptx_l2_policy(hints.dest));
+    copying::move_hinted<narrow>(to, from, bytes, Scope::rank(), Scope::size(),
+                                 detail::ptx_l2_policy(hints.source),
+                                 detail::ptx_l2_policy(hints.dest));
   } else {
-    copying::move_words(to, from, bytes, Scope::rank(), Scope::size());
+    copying::move_words<narrow>(to, from, bytes, Scope::rank(), Scope::size());
   }
 #else
   // Whole cache lines per lane, and at least least_slice: to wake a lane for less costs more than

@@ -5,8 +5,10 @@
 #include <ark/detail/copy_walk.hpp>
 #include <ark/detail/ptx.hpp>
 #include <ark/detail/ptx_cache.hpp>
+#include <ark/device/scope.hpp>
 #include <cstddef>
 #include <cstdint>
+#include <type_traits>
 
 #if ARK_DEVICE_PASS
 namespace ark::device::copying {
@@ -64,20 +66,22 @@ ARK_DEVICE inline bool both_global(const void* a, const void* b) {
 
 /// Loads that a thread has in flight before its first store.
 inline constexpr unsigned loads_in_flight = 4;
-/// The same for words of 8 bytes and less: more would take registers from every kernel that puts.
-inline constexpr unsigned narrow_in_flight = 2;
+/// The same for words of 8 bytes and less: more would take registers from every kernel that puts,
+/// and a second one in a thread's put a tenth of its code.
+template <class Scope>
+inline constexpr unsigned narrow_in_flight = std::is_same_v<Scope, thread_scope> ? 1 : 2;
 
 /// Move everything but words of 16 bytes: the edges, and the narrower words of two addresses that
 /// are not equal modulo 16. Out of line: one copy of the code for all calls of a kernel. Called
-/// last, so that no registers are kept for its caller.
-ARK_DEVICE ARK_COLD inline void move_rest(std::byte* dest, const std::byte* source,
-                                          std::size_t bytes, unsigned rank, unsigned size) {
+/// last, so that no registers are kept for its caller. `Narrow`: narrow_in_flight.
+template <unsigned Narrow>
+ARK_DEVICE ARK_COLD void move_rest(std::byte* dest, const std::byte* source, std::size_t bytes,
+                                   unsigned rank, unsigned size) {
   const auto at = [=](std::size_t offset, unsigned word) {
     return narrow_memory{dest + offset, source + offset, word};
   };
-  detail::walk_rest<narrow_in_flight>(reinterpret_cast<std::uint64_t>(dest),
-                                      reinterpret_cast<std::uint64_t>(source), bytes, rank, size,
-                                      at);
+  detail::walk_rest<Narrow>(reinterpret_cast<std::uint64_t>(dest),
+                            reinterpret_cast<std::uint64_t>(source), bytes, rank, size, at);
 }
 
 /// True if each rank has at most one word of 16 bytes, which is then moved. Inline, and before the
@@ -97,28 +101,29 @@ ARK_DEVICE inline bool move_one_each(std::byte* dest, const std::byte* source, s
 
 /// Move the share of rank `rank` of `size`. Out of line: one copy of the code for all calls of a
 /// kernel, and the caller has its registers back afterwards.
-ARK_DEVICE ARK_NOINLINE inline void move_words(std::byte* dest, const std::byte* source,
-                                               std::size_t bytes, unsigned rank, unsigned size) {
+template <unsigned Narrow>
+ARK_DEVICE ARK_NOINLINE void move_words(std::byte* dest, const std::byte* source, std::size_t bytes,
+                                        unsigned rank, unsigned size) {
   const detail::copy_cut cut = detail::cut_copy(dest, source, bytes);
   const bool wide = cut.word_bytes == detail::widest_word;
   if (wide) {
     detail::walk_words<loads_in_flight, uint4>(cut.body_bytes(), detail::widest_word, rank, size,
                                                plain_memory{dest + cut.head, source + cut.head});
   }
-  if (!wide || (cut.head | cut.tail) != 0) move_rest(dest, source, bytes, rank, size);
+  if (!wide || (cut.head | cut.tail) != 0) move_rest<Narrow>(dest, source, bytes, rank, size);
 }
 /// The same with hints, if both sides can have them. The policies are results of ptx_l2_policy().
-ARK_DEVICE ARK_NOINLINE inline void move_hinted(std::byte* dest, const std::byte* source,
-                                                std::size_t bytes, unsigned rank, unsigned size,
-                                                std::uint64_t load_policy,
-                                                std::uint64_t store_policy) {
+template <unsigned Narrow>
+ARK_DEVICE ARK_NOINLINE void move_hinted(std::byte* dest, const std::byte* source,
+                                         std::size_t bytes, unsigned rank, unsigned size,
+                                         std::uint64_t load_policy, std::uint64_t store_policy) {
   const detail::copy_cut cut = detail::cut_copy(dest, source, bytes);
   if (cut.word_bytes != detail::widest_word || !both_global(dest, source))
-    return move_words(dest, source, bytes, rank, size);
+    return move_words<Narrow>(dest, source, bytes, rank, size);
   detail::walk_words<loads_in_flight, uint4>(
       cut.body_bytes(), detail::widest_word, rank, size,
       hinted_memory{dest + cut.head, source + cut.head, load_policy, store_policy});
-  if ((cut.head | cut.tail) != 0) move_rest(dest, source, bytes, rank, size);
+  if ((cut.head | cut.tail) != 0) move_rest<Narrow>(dest, source, bytes, rank, size);
 }
 
 }  // namespace ark::device::copying

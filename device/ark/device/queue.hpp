@@ -317,6 +317,21 @@ ARK_HOST_DEVICE inline way route(detail::device_state& state, const reach& to, s
   return ring_for(state, to.peer.route, local, by_value);
 }
 
+/// The route of an operation on one element, signal or atomic word. On a GPU the caller executes it
+/// itself on every mapped peer: ARK_ROUTE and ARK_INLINE_BYTES concern transfers.
+ARK_HOST_DEVICE inline way route_word(detail::device_state& state, const reach& to,
+                                      [[maybe_unused]] std::size_t bytes, const void* local,
+                                      bool by_value = false) {
+#if ARK_DEVICE_PASS
+  if (to.peer.route == detail::peer_route::mapped) return by_stores;
+  const bool reached = reaches(local) || (by_value && has_reply_slots(state, to.peer.route));
+  if (to.peer.route == detail::peer_route::proxy && reached) return engine_ring_total(state);
+  return refusal(errc::unsupported);
+#else
+  return route(state, to, bytes, local, by_value);
+#endif
+}
+
 // --- Posting
 
 using detail::taken_ticket;

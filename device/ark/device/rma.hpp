@@ -210,7 +210,7 @@ ARK_HOST_DEVICE inline errc send_element(T* dest, T value, target_pe given, cons
   const target to = locate(state, asked);
   if (!to.accepted) [[unlikely]]
     return refuse(state, asked, to);
-  const queue::way where = queue::route(state, to.to, sizeof(T), nullptr);
+  const queue::way where = queue::route_word(state, to.to, sizeof(T), nullptr);
   if (where == queue::by_stores) {
     store_value(to.mapped(), value);
     trace::done_inline(state, sizeof(T));

@@ -42,7 +42,7 @@ ARK_HOST_DEVICE inline asked_range asked_signal(const std::uint64_t* signal, int
 ARK_HOST_DEVICE inline errc send_signal(detail::device_state& state, const target& to,
                                         std::uint64_t value, int op, int pe,
                                         completion until = completion::deferred) {
-  const queue::way where = queue::route(state, to.to, sizeof value, nullptr);
+  const queue::way where = queue::route_word(state, to.to, sizeof value, nullptr);
   if (where == queue::by_stores) {
     signal_inline(to.mapped(), value, op);
     trace::done_inline(state, 0);

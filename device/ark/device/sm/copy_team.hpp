@@ -166,10 +166,11 @@ ARK_HOST_DEVICE ARK_NOINLINE errc copy_chunk([[maybe_unused]] const detail::devi
                                              std::uint64_t bytes,
                                              [[maybe_unused]] staging& through) {
 #if ARK_DEVICE_PASS
+  constexpr unsigned narrow = copying::narrow_in_flight<Team>;
   const unsigned rank = Team::rank(), size = Team::size();
   if (bytes <= 8) {
     if (Team::leader() && !delivery::copy_one_word(dest, source, bytes))
-      copying::move_rest(dest, source, bytes, 0, 1);
+      copying::move_rest<narrow>(dest, source, bytes, 0, 1);
     return errc::ok;
   }
 #if ARK_BULK_COPY
@@ -180,9 +181,10 @@ ARK_HOST_DEVICE ARK_NOINLINE errc copy_chunk([[maybe_unused]] const detail::devi
     errc code = errc::ok;
     if (Team::leader())
       code = move_in_bulk(state, dest + plan.head, source + plan.head, plan.body, through);
-    if (plan.head != 0) copying::move_rest(dest, source, plan.head, rank, size);
+    if (plan.head != 0) copying::move_rest<narrow>(dest, source, plan.head, rank, size);
     const std::uint64_t after = plan.head + plan.body;
-    if (plan.tail != 0) copying::move_rest(dest + after, source + after, plan.tail, rank, size);
+    if (plan.tail != 0)
+      copying::move_rest<narrow>(dest + after, source + after, plan.tail, rank, size);
     return code;
   }
 #endif
@@ -192,7 +194,8 @@ ARK_HOST_DEVICE ARK_NOINLINE errc copy_chunk([[maybe_unused]] const detail::devi
     move_wide({dest + cut.head, source + cut.head}, static_cast<std::uint32_t>(cut.body_bytes()),
               rank, size);
   }
-  if (!wide || (cut.head | cut.tail) != 0) copying::move_rest(dest, source, bytes, rank, size);
+  if (!wide || (cut.head | cut.tail) != 0)
+    copying::move_rest<narrow>(dest, source, bytes, rank, size);
 #else
   if (bytes > 8) {
     copy<Team>(dest, source, bytes);
