@@ -74,6 +74,7 @@ bool ring_drain::take(unsigned ring) {
 void ring_drain::start(const descriptor& d, unsigned ring) {
   intake& from = rings_[ring];
   const std::uint64_t ticket = from.take();
+  if (d.wants_reply() && from.ring().has_reply_slots()) from.ring().give_reply_slot(ticket);
   const descriptor_fault why =
       descriptor_refusal(state_, d, detail::peer_route::proxy, from.ring().has_reply_slots());
   if (why != descriptor_fault::none) {

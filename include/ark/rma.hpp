@@ -137,12 +137,7 @@ ARK_HOST_DEVICE errc p(T* dest, T value, target_pe pe) {
 /// Read one element. After a failure it returns T{}, and status() is not ok.
 template <class T>
 ARK_HOST_DEVICE T g(const T* source, target_pe pe) {
-  T value{};
-  constexpr auto until =
-      sizeof(T) <= detail::reply_bytes ? device::completion::value : device::completion::local;
-  device::get_bytes<device::thread_scope>(&value, source, sizeof(T), pe.number, pe.until(until),
-                                          device::call_of<T>("ark_g"));
-  return value;
+  return device::get_element(source, pe, device::call_of<T>("ark_g"));
 }
 
 /// Strided forms: copy element i from source[i * source_stride] to dest[i * dest_stride]. Strides

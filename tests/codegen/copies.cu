@@ -39,6 +39,9 @@ __global__ void add_of_block(double* dest, const double* source, std::size_t cou
 __global__ void word_of_get(std::uint64_t* dest, const std::uint64_t* source) {
   copy<thread_scope>(dest, source, 8, cache_policy::automatic, detail::direction::get);
 }
+__global__ void byte_of_get(std::uint8_t* dest, const std::uint8_t* source) {
+  copy<thread_scope>(dest, source, 1, cache_policy::automatic, detail::direction::get);
+}
 
 #if ARK_BULK_COPY
 __global__ void copy_in_bulk(copying::bulk_unit unit, std::size_t bytes, bool* good) {

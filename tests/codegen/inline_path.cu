@@ -28,6 +28,7 @@ __global__ void put_add_signal(double* dest, const double* source, std::size_t c
   put_add_signal_nbi_warp(dest, source, count, signal, 1, op, pe);
 }
 __global__ void short_of_p(short* dest, short value, int pe) { p(dest, value, pe); }
+__global__ void byte_of_g(char* into, const char* source, int pe) { *into = g(source, pe); }
 __global__ void fence_of_pe() { ark_fence(); }
 __global__ void quiet_of_pe() { ark_quiet(); }
 }

@@ -83,11 +83,12 @@ ARK_HOST_DEVICE inline errc amo_fetch(T* result, T* dest, detail::amo_op op, T o
     to = send_amo_fetch_elsewhere(reinterpret_cast<amo_bits<T>*>(result),
                                   reinterpret_cast<amo_bits<T>*>(dest), op, to_bits(operand),
                                   to_bits(condition), pe, uncounted(until), context_of(until));
+    if (to.at == nullptr) return to.code;
   }
 #else
   const sent_to to = send_amo_fetch(state, result, dest, op, operand, condition, pe, until, call);
-#endif
   if (to.at == nullptr) return to.code;
+#endif
   auto* word = reinterpret_cast<amo_bits<T>*>(to.at);
   *result = from_bits<T>(delivery::amo_on(op, word, to_bits(operand), to_bits(condition)));
   trace::done_inline(state, sizeof(T));
@@ -95,13 +96,20 @@ ARK_HOST_DEVICE inline errc amo_fetch(T* result, T* dest, detail::amo_op op, T o
   return errc::ok;
 }
 
-/// An addition without a result. A fence before it has been made as such.
+/// An operation without a result. On a GPU the caller does not wait for it; a fence before it has
+/// been made as such.
 template <class Word>
-ARK_HOST_DEVICE inline void deliver_add(Word* word, Word operand) {
+ARK_HOST_DEVICE inline void deliver(detail::amo_op op, Word* word, Word operand) {
+  using enum detail::amo_op;
 #if ARK_DEVICE_PASS
-  detail::add_relaxed(word, operand);
+  if (op == add) return detail::ptx_red_add(word, operand);
+  if (op == bit_and) return detail::ptx_red_and(word, operand);
+  if (op == bit_or) return detail::ptx_red_or(word, operand);
+  if (op == bit_xor) return detail::ptx_red_xor(word, operand);
+  detail::store_relaxed(word, operand);
 #else
-  detail::add_release(word, operand);
+  if (op == add) return detail::add_release(word, operand);
+  delivery::amo_on(op, word, operand, Word{0});
 #endif
 }
 
@@ -148,19 +156,14 @@ ARK_HOST_DEVICE inline errc amo_post(T* dest, detail::amo_op op, T operand, targ
   } else {
     to = send_amo_elsewhere(reinterpret_cast<amo_bits<T>*>(dest), op, to_bits(operand),
                             given.number, given.context);
+    if (to.at == nullptr) return to.code;
   }
 #else
   const sent_to to = send_amo(state, dest, op, operand, given, call);
-#endif
   if (to.at == nullptr) return to.code;
+#endif
   auto* word = reinterpret_cast<amo_bits<T>*>(to.at);
-  if (op == detail::amo_op::add) {
-    deliver_add(word, to_bits(operand));
-  } else if (ARK_DEVICE_PASS && op == detail::amo_op::swap) {
-    detail::store_relaxed(word, to_bits(operand));
-  } else {
-    delivery::amo_on<amo_bits<T>>(op, word, to_bits(operand), 0);
-  }
+  deliver(op, word, to_bits(operand));
   trace::done_inline(state, sizeof(T));
   return errc::ok;
 }

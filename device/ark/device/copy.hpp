@@ -66,6 +66,10 @@ ARK_HOST_DEVICE inline void copy(void* dest, const void* source, std::size_t byt
     if (!Scope::leader()) return;
     if (copying::single_word<std::uint64_t>(dest, source, bytes, way)) return;
     if (copying::single_word<std::uint32_t>(dest, source, bytes, way)) return;
+    if (way == detail::direction::get) {  // the stores of a put are single ones below, too
+      if (copying::single_word<std::uint16_t>(dest, source, bytes, way)) return;
+      if (copying::single_word<std::uint8_t>(dest, source, bytes, way)) return;
+    }
 #if ARK_DEVICE_PASS
     copying::move_rest<narrow>(to, from, bytes, 0, 1);
 #else

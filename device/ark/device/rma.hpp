@@ -88,11 +88,14 @@ ARK_HOST_DEVICE inline errc put_bytes(void* dest, const void* source, std::size_
     } else {
       to = send_put_elsewhere<Scope, How>(dest, source, bytes, pe, uncounted(how.until),
                                           context_of(how.until), how.cache, call.count);
+      if (to.at == nullptr) return to.code;
     }
   } else
 #endif
+  {
     to = send_put<Scope>(state, dest, source, bytes, pe, how, call);
-  if (to.at == nullptr) return to.code;
+    if (to.at == nullptr) return to.code;
+  }
   Scope::sync();  // it has written the source
   const errc code =
       move_inline<Scope>(state, to.at, source, bytes, how, detail::direction::put, pe);
@@ -151,11 +154,14 @@ ARK_HOST_DEVICE inline errc get_bytes(void* dest, const void* source, std::size_
     } else {
       from = send_get_elsewhere<Scope, How>(dest, source, bytes, pe, uncounted(how.until),
                                             context_of(how.until), how.cache, call.count);
+      if (from.at == nullptr) return from.code;
     }
   } else
 #endif
+  {
     from = send_get<Scope>(state, dest, source, bytes, pe, how, call);
-  if (from.at == nullptr) return from.code;
+    if (from.at == nullptr) return from.code;
+  }
   Scope::sync();  // it no longer uses the destination
   const errc code =
       move_inline<Scope>(state, dest, from.at, bytes, how, detail::direction::get, pe);
@@ -178,6 +184,53 @@ ARK_HOST_DEVICE inline auto bits_of(T value) {
   return bits;
 }
 
+/// Get one element by the general way. After a failure it is T{}.
+template <class T>
+ARK_HOST_DEVICE inline T fetch_element(const T* source, target_pe given, const call_site& call) {
+  constexpr auto until = sizeof(T) <= detail::reply_bytes ? completion::value : completion::local;
+  T value{};
+  get_bytes<thread_scope>(&value, source, sizeof(T), given.number, given.until(until), call);
+  return value;
+}
+
+#if ARK_ASKS_USUAL_STORES
+template <class Word>
+ARK_DEVICE ARK_COLD Word fetch_element_elsewhere(const Word* source, int pe,
+                                                 std::uint32_t counting) {
+  Word value{};
+  const put_options how(counted(completion::value, counting));
+  const sent_to from = send_get<thread_scope>(context(), &value, source, sizeof(Word), pe, how, {});
+  if (from.at == nullptr) return value;
+  if (reinterpret_cast<std::uint64_t>(from.at) % sizeof(Word) == 0)
+    return detail::load_acquire(reinterpret_cast<const Word*>(from.at));
+  return static_cast<Word>(value_at(from.at, sizeof(Word)));
+}
+#endif
+
+/// Get one element, returned by value.
+template <class T>
+ARK_HOST_DEVICE inline T get_element(const T* source, target_pe given, const call_site& call = {}) {
+#if ARK_ASKS_USUAL_STORES
+  if constexpr (is_one_word<T>) {
+    // Not through memory of the caller, as the general way.
+    using word = decltype(bits_of(T{}));
+    const auto* const at = reinterpret_cast<const word*>(source);
+    const usual_stores usual =
+        usual_stores_to<thread_scope>(source, sizeof(T), given.number, sizeof(T));
+    word bits;
+    if (usual.holds) [[likely]] {
+      bits = detail::load_acquire(reinterpret_cast<const word*>(usual.at));
+    } else {
+      bits = fetch_element_elsewhere(at, given.number, given.context);
+    }
+    T value;
+    std::memcpy(&value, &bits, sizeof value);
+    return value;
+  }
+#endif
+  return fetch_element(source, given, call);
+}
+
 /// Store such a value, which may be in a register.
 template <class T>
 ARK_HOST_DEVICE inline void store_word(std::byte* dest, T value) {
@@ -189,6 +242,14 @@ ARK_HOST_DEVICE inline void store_value(std::byte* dest, T value) {
   if constexpr (is_one_word<T>) {
     if (reinterpret_cast<std::uint64_t>(dest) % sizeof(T) == 0) [[likely]]
       return store_word(dest, value);
+  }
+  if constexpr (sizeof(T) > 8 && sizeof(T) % 8 == 0) {
+    if (reinterpret_cast<std::uint64_t>(dest) % 8 == 0) {
+      std::uint64_t words[sizeof(T) / 8];
+      std::memcpy(words, &value, sizeof(T));
+      for (std::size_t i = 0; i < sizeof(T) / 8; ++i) store_word(dest + 8 * i, words[i]);
+      return;
+    }
   }
   std::byte bytes[sizeof(T)];
   std::memcpy(bytes, &value, sizeof(T));

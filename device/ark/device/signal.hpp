@@ -168,11 +168,14 @@ ARK_HOST_DEVICE inline errc put_signal_bytes(void* dest, const void* source, std
       to = send_put_signal_elsewhere<Scope, How>(dest, source, bytes, signal, value, op, pe,
                                                  uncounted(how.until), context_of(how.until),
                                                  how.cache, call.count);
+      if (to.at == nullptr) return to.code;
     }
   } else
 #endif
+  {
     to = send_put_signal<Scope>(state, dest, source, bytes, signal, value, op, pe, how, call);
-  if (to.at == nullptr) return to.code;
+    if (to.at == nullptr) return to.code;
+  }
   Scope::sync();  // it has written the source
   errc code = errc::ok;
   if (bytes > 0)

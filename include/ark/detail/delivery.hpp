@@ -54,7 +54,7 @@ ARK_HOST_DEVICE inline bool copy_word(std::byte* dest, const std::byte* source,
   return true;
 }
 
-/// A transfer of one aligned word of 2, 4 or 8 bytes is one store: a thread that polls the word
+/// A transfer of one aligned word of 1, 2, 4 or 8 bytes is one store: a thread that polls the word
 /// never sees half of it. An aligned source is read with one load. The store is a release and pairs
 /// with the acquire of a wait on this word: everything delivered before, across a fence, is visible
 /// to a thread that sees the word. On a GPU, where a release costs more than all the rest of a
@@ -65,7 +65,8 @@ ARK_HOST_DEVICE inline bool copy_one_word(std::byte* dest, const std::byte* sour
                                           std::uint64_t bytes) {
   return copy_word<std::uint64_t>(dest, source, bytes) ||
          copy_word<std::uint32_t>(dest, source, bytes) ||
-         copy_word<std::uint16_t>(dest, source, bytes);
+         copy_word<std::uint16_t>(dest, source, bytes) ||
+         copy_word<std::uint8_t>(dest, source, bytes);
 }
 
 /// Copy `bytes` by the calling thread. A single word is copied as by copy_one_word.

@@ -120,6 +120,21 @@ ARK_DEVICE inline void ptx_red_add(std::uint64_t* word, std::uint64_t value) {
                "l"(value)
                : "memory");
 }
+// The same with and, or and xor.
+#define ARK_PTX_RED_BITS(OPERATION, WORD, BITS, C)                     \
+  ARK_DEVICE inline void ptx_red_##OPERATION(WORD* word, WORD value) { \
+    asm volatile("red.relaxed.sys.global." #OPERATION "." BITS         \
+                 " [%0], %1;" ::"l"(__cvta_generic_to_global(word)),   \
+                 C(value)                                              \
+                 : "memory");                                          \
+  }
+ARK_PTX_RED_BITS(and, std::uint32_t, "b32", "r")
+ARK_PTX_RED_BITS(and, std::uint64_t, "b64", "l")
+ARK_PTX_RED_BITS(or, std::uint32_t, "b32", "r")
+ARK_PTX_RED_BITS(or, std::uint64_t, "b64", "l")
+ARK_PTX_RED_BITS(xor, std::uint32_t, "b32", "r")
+ARK_PTX_RED_BITS(xor, std::uint64_t, "b64", "l")
+#undef ARK_PTX_RED_BITS
 ARK_DEVICE inline void ptx_red_add(float* word, float value) {
   asm volatile("red.relaxed.sys.global.add.f32 [%0], %1;" ::"l"(__cvta_generic_to_global(word)),
                "f"(value)

@@ -86,10 +86,9 @@ class basic_ring {
     if (code == errc::ok && number - now > mask) {
       code = wait(&ours.tail.value, cmp_kind::ge, number - mask).code;
     }
-    // Nothing follows the wait for a slot: a GPU then keeps no register for it.
-    if constexpr (!WantsReply) return code;
-    if (code == errc::ok) code = wait_for_reply_slot(number, wait);
-    if (code == errc::ok) atomics_.store_relaxed(&reply_slot_of(number).taken, std::uint64_t{1});
+    if constexpr (WantsReply) {
+      if (code == errc::ok) code = wait_for_reply_slot(number, wait);
+    }
     return code;
   }
   /// Write the slot of a ticket, in pairs of words, the first pair last and with release. Pairs
@@ -203,6 +202,12 @@ class basic_ring {
 #endif
   }
 
+  /// The reply slot of `ticket` is its poster's until take_reply(). Before publish_tail(ticket +
+  /// 1), whose release tells the poster of the next lap. Not by the poster: on a GPU a store of its
+  /// own would need a fence before the descriptor.
+  ARK_HOST_DEVICE void give_reply_slot(std::uint64_t ticket) const {
+    atomics_.store_relaxed(&reply_slot_of(ticket).taken, std::uint64_t{1});
+  }
   /// The reply slot of `ticket`. The consumer writes the answer before publish_done(ticket + 1).
   ARK_HOST_DEVICE reply_slot& reply_slot_of(std::uint64_t ticket) const {
     return view_.reply_slots[ticket & view_.mask];
@@ -241,9 +246,9 @@ class basic_ring {
  private:
   /// Ok: the posters of earlier laps have read their answers. Acquires the release in take_reply():
   /// their reads happen before this poster publishes, and so before the next answer is written.
-  /// The wait for `tail` has shown that they had set `taken`, and no poster of a later lap gets
-  /// here before this one publishes. A poster that leaves without its answer never frees its reply
-  /// slot: the PE has then failed, which ends every wait.
+  /// The wait for `tail` has shown the consumer's give_reply_slot() for them, and no poster of a
+  /// later lap gets here before this one publishes. A poster that leaves without its answer never
+  /// frees its reply slot: the PE has then failed, which ends every wait.
   template <class Wait>
   ARK_HOST_DEVICE errc wait_for_reply_slot(std::uint64_t ticket, Wait&& wait) const {
     return wait(&reply_slot_of(ticket).taken, cmp_kind::eq, 0).code;

@@ -25,6 +25,7 @@ struct flaws {
   bool early_tail = false;          ///< the consumer frees the slot before it has read all of it
   bool split_ticket = false;        ///< a ticket is a load and a store
   bool shared_reply_slots = false;  ///< a producer finds every reply slot free
+  bool late_reply_slot = false;     ///< the consumer gives a reply slot after it has freed the slot
   /// No flaw: the release comes before all words, which follow in any order, as those of posters on
   /// a GPU do (poster_ring_atomics).
   bool words_after_release = false;
@@ -174,7 +175,9 @@ class ring_scenario : public scenario {
       if (!explorer::active->await([&] { return take(ticket, d); })) return;
       taken_ = ticket + 1;
       examine(d, ticket);
+      if (d.wants_reply() && !broken_.late_reply_slot) ring_.give_reply_slot(ticket);
       ring_.publish_tail(ticket + 1);
+      if (d.wants_reply() && broken_.late_reply_slot) ring_.give_reply_slot(ticket);
       deliver(ticket, d);
       ring_.publish_done(ticket + 1);
     }

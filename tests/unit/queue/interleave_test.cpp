@@ -253,11 +253,18 @@ TEST(Interleave, AnswersBesideTheSlotsReachTheirPosters) {
   expect_sound(three_laps, 3, {.budget = deep});
   reply_slot_scenario two_laps(2, {});
   expect_sound(two_laps, 3, {.budget = deep, .delayed_stores = true});
+  reply_slot_scenario gpu(2, {.words_after_release = true});
+  expect_sound(gpu, 3, {.budget = deep, .delayed_stores = true});
 }
 
 TEST(InterleaveControl, AReplySlotThatIsNotWaitedForLosesAnAnswer) {
   reply_slot_scenario what(3, {.shared_reply_slots = true});
   expect_caught(what, 3, {.budget = 2}, "the answer of another ticket");
+}
+
+TEST(InterleaveControl, AReplySlotGivenAfterTheTailLosesAnAnswer) {
+  reply_slot_scenario what(3, {.late_reply_slot = true});
+  expect_caught(what, 3, {.budget = deep, .delayed_stores = true}, "the answer of another ticket");
 }
 
 TEST(InterleaveControl, PlainDeliveredCountShowsTheAnswerTooLate) {
