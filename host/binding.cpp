@@ -76,7 +76,7 @@ const char* level_name(int level) {
   return names[level];
 }
 
-/// MPI runs already; it may have been started, by whomever, with less than is asked for now.
+/// MPI is initialized already, possibly with a lower thread level than requested now.
 void check_thread_level(int requested, downgrade_log& downgrades) {
   const int provided = mpi_thread_level();
   if (requested <= provided) return;

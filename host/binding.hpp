@@ -1,4 +1,4 @@
-// Which PE a host thread speaks for.
+// The binding of host threads to PEs.
 #pragma once
 
 #include <exception>

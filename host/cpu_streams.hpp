@@ -24,9 +24,9 @@ class cpu_streams {
   [[nodiscard]] bool query(detail::cpu_stream* stream);
   void sync_all();
   void launch(detail::launch_config request, const detail::kernel_call& call);
-  /// Wait for what still runs, at most the deadline, then stop the executor. False if a kernel runs
-  /// all the same: then the PE must live on, as memory that the kernel knows. Nothing can be
-  /// launched any more. One thread.
+  /// Wait for running kernels, at most the deadline, then stop the executor. False if a kernel
+  /// still runs: then the PE's memory must stay allocated. Nothing can be launched any more. One
+  /// thread.
   [[nodiscard]] bool end() noexcept;
 
  private:

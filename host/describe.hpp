@@ -1,4 +1,4 @@
-// What ark_info tells of a PE: its parts, as facts.
+// The facts of a PE's parts that ark_info prints.
 #pragma once
 
 #include <string>

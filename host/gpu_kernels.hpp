@@ -21,7 +21,7 @@ namespace ark {
 /// streams if the heap is the host's alone.
 class gpu_kernels {
  public:
-  /// Before any thread that may find a failure, which kernels then hear of.
+  /// Constructed before any thread that can report a failure: kernels receive it.
   explicit gpu_kernels(pe_core& core);
   ~gpu_kernels();
   gpu_kernels(const gpu_kernels&) = delete;

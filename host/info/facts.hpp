@@ -1,4 +1,4 @@
-// What ark_info tells, as plain data: gathered by the runtime, read by JSON, text and tests.
+// The data that ark_info prints: filled by the runtime, written as text and JSON.
 #pragma once
 
 #include <ark/detail/device_state.hpp>

@@ -109,7 +109,7 @@ route_choice queue_choice(const route_facts& facts, const route_facts::peer& pee
   choice.sizes = sizes_above(feature, inline_limit(facts));
   choice.chosen = !choice.sizes.empty();
   if (choice.chosen) {
-    choice.why = fmt::format("engine {} moves it while the kernel goes on{}", facts.engine,
+    choice.why = fmt::format("engine {} copies it asynchronously{}", facts.engine,
                              facts.host_stores ? "; host threads copy it themselves" : "");
     choice.change = facts.policy == route_policy::queue_only
                         ? "ARK_ROUTE=auto or inline"

@@ -1,4 +1,4 @@
-// How PEs of other hosts are watched: by the carrier of messages to them.
+// Liveness checks of PEs on other hosts, over the transport.
 #pragma once
 
 #include <cstdint>

@@ -34,7 +34,7 @@ namespace ark {
 ///     receive the same arguments (see ark::own_address). The other PEs do not launch, and must not
 ///     finalize before the grid has ended.
 /// Completion: stream_sync(stream) or device_sync().
-/// Returns the number of engine blocks, and what it is from.
+/// Returns the number of engine blocks, and the reason for it.
 /// Errors: throws ark::error: invalid_argument (a null kernel, sizes beyond CUDA's limits,
 ///   engine_blocks with a grid of more than one dimension, group with a grid of three dimensions, a
 ///   stream that does not belong to the PE), out_of_memory (a collective grid or a group that

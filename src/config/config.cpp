@@ -201,13 +201,13 @@ constexpr config_variable table[] = {
        }
      }},
     {"ARK_CHECK", "auto", "auto, 0 or 1; the same on every PE",
-     "Checked mode: every call looks at its arguments, collectives at each other's, and lanes have "
-     "guard pages below their stacks. auto: 1 if libark was built without NDEBUG.",
+     "Checked mode: calls validate their arguments, collectives compare them between PEs, and "
+     "lanes "
+     "have guard pages below their stacks. auto: 1 if libark was built without NDEBUG.",
      [](config& c, const std::string& t) {
        c.check = t == "auto" ? built_for_debugging : parse::flag(t);
      }},
-    {"ARK_STRICT", "0", "0 or 1",
-     "Init fails where it would fall back to less than was asked for, or ignore it.",
+    {"ARK_STRICT", "0", "0 or 1", "Init fails instead of degrading or ignoring a setting.",
      [](config& c, const std::string& t) { c.strict = parse::flag(t); }},
     {"ARK_TRACE", "off", "off, counters, counters:PREFIX or timeline:PREFIX",
      "Counters of every route, written at finalize as JSON to stderr or to PREFIX.<pe>.json; "

@@ -1,4 +1,5 @@
-// What was asked for and not given: said once, kept for ark_info, or refused (ARK_STRICT).
+// Downgrades: requested features that are unavailable. Logged once, kept for ark_info, or refused
+// (ARK_STRICT).
 #pragma once
 
 #include <mutex>

@@ -80,8 +80,8 @@ class executor {
   /// `failure`: becomes what stream_sync would have returned for the kernels of the stream.
   errc stream_destroy(detail::cpu_stream* stream, errc* failure = nullptr);
   /// Nothing runs any more: lanes are left where they next give way, what is queued never starts.
-  /// False if a lane has not given way for long: it still runs on memory that it knows. Only the
-  /// destructor may follow.
+  /// False if a lane has not given way for long: it still uses its memory. Only the destructor may
+  /// follow.
   bool stop();
   /// True after stop(), and once a lane has stalled: nothing can be launched any more.
   [[nodiscard]] bool lost() const noexcept;

@@ -15,8 +15,8 @@ namespace ark {
 
 namespace {
 
-/// All have just met, so a PE that does not hand over soon is not coming; and the meeting in which
-/// the others hear of that takes a whole timeout if it is missing there too.
+/// All PEs have just synchronised, so a PE that does not send its descriptor soon is not coming;
+/// and the others learn of a missing PE only after a whole timeout.
 std::uint64_t handover_ns(std::uint64_t timeout_ns) {
   constexpr std::uint64_t second_ns = 1'000'000'000;
   return std::max(timeout_ns / 4, std::min(timeout_ns, second_ns));

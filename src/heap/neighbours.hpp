@@ -13,8 +13,8 @@ namespace ark {
 /// How a PE's memory is reached from here.
 enum class neighbour : std::uint8_t { self_process, other_process, out_of_reach };
 
-/// What every heap in shared memory asks of the other PEs. All members are collective but where.
-/// One host thread per PE.
+/// The exchange of addresses and file descriptors between the PEs of a host that each heap in
+/// shared memory needs. All members are collective except where stated. One host thread per PE.
 class neighbours {
  public:
   /// Collective. Throws asymmetric unless all PEs have the same `reserve_bytes`, which `variable`

@@ -1,4 +1,4 @@
-// A plan as those that carry it out see it.
+// The addresses of a plan, for the engine that executes it.
 #pragma once
 
 #include <ark/detail/plan_state.hpp>

@@ -8,7 +8,7 @@
 namespace ark::detail {
 
 /// From now on messages name ark's functions and constants by another interface's prefix, e.g.
-/// "shmem", whose names are ark's apart from that. Any thread. `prefix` lives for ever.
+/// "shmem", whose names are ark's apart from that. Any thread. `prefix` has static storage.
 ARK_API void call_prefix_set(const char* prefix) noexcept;
 
 /// `text` with ark_NAME, ark::init, ark::finalize and the constants of ark's C names as the program

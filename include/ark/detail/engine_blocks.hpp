@@ -1,4 +1,4 @@
-// The parameter of a kernel by which ark::launch tells it the engine blocks of its launch.
+// The kernel parameter that receives the number of engine blocks of the launch.
 #pragma once
 
 #include <ark/simt.hpp>

@@ -134,8 +134,8 @@ struct failure_kind {
   ARK_HOST_DEVICE constexpr failure_kind(errc what, op_kind in, cmp_kind compared,
                                          clause said = clause::none)
       : failure_kind(what, in, said, static_cast<std::uint32_t>(compared)) {}
-  /// A failed wait for a ring, or the want of one. `what`: code and ring, a byte each; bit 16: the
-  /// thread leaves a hole in the ring, and the thread that records the failure closes it.
+  /// A failed wait for a ring slot, or a missing ring. `what`: code and ring, a byte each; bit 16:
+  /// the thread leaves a hole in the ring, and the thread that records the failure closes it.
   ARK_HOST_DEVICE static constexpr failure_kind of_ring(std::uint32_t what, op_kind in) {
     failure_kind kind(errc::ok, in, cmp_kind::ge, clause::ring_count);
     kind.bits = (kind.bits & ~0xffffu) | (what & 0x1ffff);

@@ -1,4 +1,4 @@
-// What a PE's kernels on a GPU are to know. No header of CUDA's.
+// The state of a PE that is copied to its GPU for kernels. No header of CUDA's.
 #pragma once
 
 #include <ark/detail/device_state.hpp>

@@ -1,5 +1,4 @@
-// A GPU's memory for an owner that does not wait: what it asks for goes on while it does something
-// else. No header of CUDA's.
+// Asynchronous copies and atomics in GPU memory. No header of CUDA's.
 #pragma once
 
 #include <ark/detail/descriptor.hpp>
@@ -16,14 +15,14 @@ class cuda_scope;
 
 /// Copies, words and atomics in a GPU's memory, and pinned buffers of the host for them. Three
 /// lanes that go on beside each other, a stream each: reads, writes with words behind them, and
-/// atomics. What is asked for is gathered, and leaves a lane together once what left it before has
-/// ended: by one call of the driver where it has cuMemcpyBatchAsync (CUDA 12.8), else by one each.
+/// atomics. Requests are batched: a lane submits a batch once its previous batch has completed, by
+/// one call of the driver where it has cuMemcpyBatchAsync (CUDA 12.8), else by one call each.
 ///
 /// Order: a set comes after all writes asked for before it; nothing else is ordered with anything.
 /// For an order, request the second when the first has ended. Within a batch CUDA keeps none.
 ///
-/// `then` of what has ended is called by progress(), and may ask for more. Of a lane that fails
-/// nothing is called: its buffers stay unused, since late copies may still come.
+/// progress() calls `then` of completed requests, which may make more requests. For a lane that
+/// fails nothing is called: its buffers stay unused, since late copies may still arrive.
 ///
 /// One caller at a time. Of a copy one side is on the device, the other in a buffer from here.
 class gpu_pipeline {
