@@ -7,6 +7,7 @@
 #include <ark/ark.hpp>
 #include <ark/local.hpp>
 #include <atomic>
+#include <chrono>
 #include <cstring>
 #include <ostream>
 #include <string>
@@ -378,6 +379,52 @@ TEST(SmEngine, AnEngineGivesUpOnWorkersThatNeitherPostNorLeave) {
   EXPECT_STREQ(seen.engine, "sm");
   EXPECT_EQ(seen.seen, 0u);
   EXPECT_EQ(seen.expected, 1u);
+  EXPECT_THAT(seen.detail, HasSubstr("worker blocks"));
+}
+
+/// Puts and waits for them, again and again, for `seconds`; then, if `stays`, until the PE fails.
+ARK_GLOBAL void work_for(engine_blocks engines, std::uint64_t* dest, const std::uint64_t* source,
+                         double seconds, bool stays) {
+  const engine_scope engine(engines);
+  if (engine.served() || threadIdx.x != 0) return;
+  const auto begin = std::chrono::steady_clock::now();
+  do {
+    ark_uint64_put_nbi(dest, source, 1000, 0);
+    ark_quiet();
+  } while (std::chrono::steady_clock::now() - begin < std::chrono::duration<double>(seconds));
+  while (stays && ark_status() == 0) __nanosleep(100'000);
+}
+
+/// The failure of a worker block that does so, if there is one, with three engine blocks: one has
+/// the worker's ring, one an idle ring, and one no ring.
+failure_record failure_of_work(double seconds, bool stays) {
+  failure_record seen;
+  local_run(1,
+            [&](int) {
+              auto* dest = zeros<std::uint64_t>(1000);
+              auto* source = zeros<std::uint64_t>(1000);
+              launch({1, 64, 0, nullptr, true, 3}, work_for, dest, source, seconds, stays);
+              EXPECT_TRUE(testing::eventually([] { return stream_query(nullptr); }));
+              seen = last_failure();
+            },
+            {{"ARK_SYMMETRIC_SIZE", "1m"},
+             {"ARK_HEAP_RESERVE", "2m"},
+             {"ARK_ON_FAILURE", "go_on"},
+             {"ARK_INLINE_BYTES", "64"},
+             {"ARK_CPU_WORKERS", "2"},
+             {"ARK_RINGS", "2"},
+             {"ARK_TIMEOUT", "500ms"}});
+  return seen;
+}
+
+TEST(SmEngine, EngineBlocksWithoutDescriptorsWaitAsLongAsOthersWork) {
+  constexpr double deadlines = 3;
+  const failure_record seen = failure_of_work(deadlines * 0.5, false);
+  EXPECT_EQ(seen.code, errc::ok) << failure_text(seen);
+}
+TEST(SmEngine, EngineBlocksWithoutDescriptorsGiveUpWhenNobodyWorks) {
+  const failure_record seen = failure_of_work(0, true);
+  EXPECT_EQ(seen.code, errc::timeout);
   EXPECT_THAT(seen.detail, HasSubstr("worker blocks"));
 }
 

@@ -34,6 +34,7 @@ struct copier_words {
 
 struct server_words {
   detail::sm_launch* launch;
+  std::uint64_t seen;  ///< at the last deadline: the sum of what counts the launch's progress
   std::uint32_t timeouts, rounds;
   idle_rounds idle;
 };

@@ -22,7 +22,7 @@ class server {
   /// `launch` null: there is nothing to do. The others are the scheduler's.
   ARK_HOST_DEVICE void begin(detail::sm_launch* launch, std::uint64_t key, unsigned first,
                              unsigned step) {
-    own_ = {launch, 0, 0, {}};
+    own_ = {launch, 0, 0, 0, {}};
     scheduler_.begin(key, first, step);
   }
   ARK_HOST_DEVICE void leave() {
@@ -74,8 +74,9 @@ class server {
     return !scheduler_.called() && launch_workers_out(*own_.launch);
   }
 
-  /// After a round without work. Two deadlines in a row without any are a failure. Two, so that a
-  /// worker's wait that began earlier times out first: its record names the awaited condition.
+  /// After a round without work. Two deadlines in a row in which no worker has posted or left, and
+  /// no engine block has delivered, are a failure. Two, so that a worker's wait that began earlier
+  /// times out first: its record names the awaited condition.
   template <class More>
   ARK_HOST_DEVICE void rest([[maybe_unused]] More&& more) {
 #if ARK_DEVICE_PASS
@@ -90,7 +91,24 @@ class server {
     if (code == errc::ok) own_.timeouts = 0;
     const bool late = code == errc::timeout;
 #endif
-    if (late && ++own_.timeouts == 2) gave_up();  // the next turn checks the state
+    if (!late || others_work()) return;
+    if (++own_.timeouts == 2) gave_up();  // the next turn checks the state
+  }
+
+  /// True if any worker or engine block has worked since the last call: this block may have no
+  /// ring, or none that the workers use.
+  ARK_HOST_DEVICE bool others_work() {
+    std::uint64_t sum = detail::load_relaxed<detail::scope::device>(&own_.launch->out);
+    ARK_NO_UNROLL
+    for (unsigned r = 0; r < state_.sm_ring_count; ++r) {
+      const detail::ring_counters& counters = *state_.rings[state_.ring_count + r].counters;
+      sum +=
+          detail::load_relaxed(&counters.head.value) + detail::load_relaxed(&counters.done.value);
+    }
+    if (sum == own_.seen) return false;
+    own_.seen = sum;
+    own_.timeouts = 0;
+    return true;
   }
 
   ARK_HOST_DEVICE ARK_COLD void gave_up() {
