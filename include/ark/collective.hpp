@@ -12,7 +12,8 @@
 //   the team.
 // Completion: on return, dest of the calling PE is complete and its source may be reused.
 // Progress: waits for the other members, at most ARK_TIMEOUT.
-// Errors: returned and recorded; the record names the missing PE. invalid_argument: a team that the
+// Errors: returned and recorded; the record names the missing PE. Either all threads of a warp or
+//   block get ok or none does; their codes may differ. invalid_argument: a team that the
 //   PE is not a member of, a root outside the team, dest outside the heap. unsupported: a
 //   collective with data by a host thread while the heap is in GPU memory.
 #pragma once

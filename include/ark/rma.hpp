@@ -18,6 +18,7 @@
 //   address, count, stride or cache out of range, on every route alike; nothing is transferred),
 //   timeout, or the code of an earlier failure that ended a wait. unsupported: no route to the PE,
 //   or a transfer of a GPU kernel through the proxy whose local side is not in global memory.
+//   Either all threads of a warp or block get ok or none does; their codes may differ.
 #pragma once
 
 #include <ark/detail/raw_element.hpp>

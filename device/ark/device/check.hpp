@@ -386,13 +386,5 @@ ARK_HOST_DEVICE ARK_COLD inline errc own_signal(detail::device_state& state, con
   return code;
 }
 
-/// The common result of a scope's threads: if one is refused, all are. Their own results may
-/// differ, because the table of signal words may change between the checks of two threads.
-template <class Scope>
-ARK_HOST_DEVICE inline errc by_scope(detail::device_state& state, errc mine) {
-  if (!Scope::any(mine != errc::ok)) return errc::ok;
-  return mine != errc::ok ? mine : status(state);
-}
-
 }  // namespace check
 }  // namespace ark::device

@@ -347,7 +347,7 @@ ARK_HOST_DEVICE inline errc checked(const collective_call& call, Run&& run) {
     Scope::sync();
     errc code = errc::ok;
     if (Scope::leader()) code = check::collective(state, call);
-    code = check::by_scope<Scope>(state, code);
+    code = scope_result<Scope>(state, code);
     if (code != errc::ok) return code;
   }
   const errc code = run();

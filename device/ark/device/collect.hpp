@@ -95,7 +95,8 @@ ARK_HOST_DEVICE inline errc alltoalls(const team_members& team, T* dest, const T
   errc code = check_reach(state);
   if (code == errc::ok)
     code = put_blocks<Scope>(team, dest, source, dest_stride, source_stride, count);
-  if (Scope::any(code != errc::ok)) return code != errc::ok ? code : status(state);
+  code = scope_result<Scope>(state, code);
+  if (code != errc::ok) return code;
   return by_leader<Scope>(state, [&] {
     errc done = quiet();
     for (int step = 1; step < team.size && done == errc::ok; ++step)

@@ -290,7 +290,8 @@ ARK_HOST_DEVICE inline errc reduce(const team_members& team, const Fold& fold, v
       static_cast<const std::byte*>(source) + (mine.address - static_cast<std::byte*>(dest));
   code = fold_slice(state, team, fold, {mine.address, sources, mine.bytes / element, team.size},
                     Scope::rank(), Scope::size());
-  if (Scope::any(code != errc::ok)) return code != errc::ok ? code : status(state);
+  code = scope_result<Scope>(state, code);
+  if (code != errc::ok) return code;
   if (goes_by_hosts(team, slices.bytes)) return share_by_hosts<Scope, How>(state, team, slices);
   for (int step = 1; step < team.size; ++step) {
     code = deliver<Scope, How>(state, team, mine.address, mine.address, mine.bytes,

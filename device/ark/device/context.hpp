@@ -126,6 +126,15 @@ ARK_HOST_DEVICE inline errc status(const detail::device_state& state) {
   return static_cast<errc>(detail::load_acquire(&state.status));
 }
 
+/// Synchronise a scope, and get the common result of its threads: ok if the results of all threads
+/// are ok, else no thread gets ok. A thread whose own result is ok then gets the code of the PE's
+/// first failure. The status alone is no result, because it stays after an earlier failure.
+template <class Scope>
+ARK_HOST_DEVICE inline errc scope_result(const detail::device_state& state, errc mine) {
+  if (!Scope::any(mine != errc::ok)) return errc::ok;
+  return mine != errc::ok ? mine : status(state);
+}
+
 /// Enter the calling thread's position into a record.
 ARK_HOST_DEVICE inline void note_place(failure_record& record) {
   record.block = own_block_index();

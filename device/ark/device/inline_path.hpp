@@ -204,11 +204,12 @@ ARK_HOST_DEVICE inline errc move_inline([[maybe_unused]] detail::device_state& s
   return errc::ok;
 }
 
-/// The result on each thread of a scope. The scope has synchronised since the leader got its
-/// result.
+/// Synchronise the scope after move_inline(), and get the result for all of its threads.
 template <class Scope, class How>
-ARK_HOST_DEVICE inline errc inline_result(const detail::device_state& state, errc leaders) {
-  if constexpr (How::lends) return Scope::leader() ? leaders : status(state);
+ARK_HOST_DEVICE inline errc inline_result([[maybe_unused]] const detail::device_state& state,
+                                          [[maybe_unused]] errc mine) {
+  if constexpr (How::lends) return scope_result<Scope>(state, mine);
+  Scope::sync();
   return errc::ok;
 }
 

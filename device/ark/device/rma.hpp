@@ -7,14 +7,6 @@
 
 namespace ark::device {
 
-/// Synchronise the scope. The leader returns its own result, the other threads the PE's sticky
-/// status.
-template <class Scope>
-ARK_HOST_DEVICE inline errc scope_result(detail::device_state& state, errc leaders) {
-  Scope::sync();
-  return Scope::leader() ? leaders : status(state);
-}
-
 /// Post a descriptor by the leader, once the scope has written the source.
 template <class Scope>
 ARK_HOST_DEVICE inline errc post_by_leader(detail::device_state& state, queue::way where,
@@ -39,8 +31,9 @@ ARK_HOST_DEVICE inline sent_to send_put(detail::device_state& state, void* dest,
                                         std::size_t bytes, int pe, const How& how,
                                         const call_site& call) {
   if (check::wanted(state, call)) [[unlikely]] {
+    // The table of signal words may change between the checks of two threads.
     const errc code =
-        check::by_scope<Scope>(state, check::transfer(state, call, dest, source, pe, true));
+        scope_result<Scope>(state, check::transfer(state, call, dest, source, pe, true));
     if (code != errc::ok) return {nullptr, code};
   }
   if (const errc code = check_cache(state, how.cache, put_kind<How>, pe); code != errc::ok)
@@ -100,7 +93,6 @@ ARK_HOST_DEVICE inline errc put_bytes(void* dest, const void* source, std::size_
   const errc code =
       move_inline<Scope>(state, to.at, source, bytes, how, detail::direction::put, pe);
   if (Scope::leader() && code == errc::ok) trace::done_inline(state, bytes);
-  Scope::sync();
   return inline_result<Scope, How>(state, code);
 }
 
@@ -111,7 +103,7 @@ ARK_HOST_DEVICE inline sent_to send_get(detail::device_state& state, void* dest,
                                         const call_site& call) {
   if (check::wanted(state, call)) [[unlikely]] {
     const errc code =
-        check::by_scope<Scope>(state, check::transfer(state, call, dest, source, pe, false));
+        scope_result<Scope>(state, check::transfer(state, call, dest, source, pe, false));
     if (code != errc::ok) return {nullptr, code};
   }
   if (const errc code = check_cache(state, how.cache, detail::op_kind::get, pe); code != errc::ok)
@@ -166,7 +158,6 @@ ARK_HOST_DEVICE inline errc get_bytes(void* dest, const void* source, std::size_
   const errc code =
       move_inline<Scope>(state, dest, from.at, bytes, how, detail::direction::get, pe);
   if (Scope::leader() && code == errc::ok) trace::done_inline(state, bytes);
-  Scope::sync();
   return inline_result<Scope, How>(state, code);
 }
 

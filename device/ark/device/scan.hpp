@@ -50,7 +50,8 @@ ARK_HOST_DEVICE inline errc scan(const team_members& team, const Fold& fold, voi
     code = by_leader<Scope>(state, [&] { return await_token(state, team, team.pe_at(1)); });
   if (code != errc::ok) return code;
   code = fold_prefix<Scope>(state, team, fold, dest, source, count, members);
-  if (Scope::any(code != errc::ok)) return code != errc::ok ? code : status(state);
+  code = scope_result<Scope>(state, code);
+  if (code != errc::ok) return code;
   if (!in_place) return sync<Scope>(state, team);
   return by_leader<Scope>(state, [&] {
     const errc done = complete_all(state);  // the tokens of the entry synchronisation, too

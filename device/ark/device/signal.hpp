@@ -107,7 +107,7 @@ ARK_HOST_DEVICE inline both_sent_to send_put_signal(detail::device_state& state,
                                                     const call_site& call) {
   if (check::wanted(state, call)) [[unlikely]] {
     const errc code =
-        check::by_scope<Scope>(state, check::put_signal(state, call, dest, source, signal, op, pe));
+        scope_result<Scope>(state, check::put_signal(state, call, dest, source, signal, op, pe));
     if (code != errc::ok) return {{nullptr, code}};
   }
   if (const errc code = check_signal_op(state, op, pe); code != errc::ok) return {{nullptr, code}};
@@ -180,12 +180,12 @@ ARK_HOST_DEVICE inline errc put_signal_bytes(void* dest, const void* source, std
   errc code = errc::ok;
   if (bytes > 0)
     code = move_inline<Scope>(state, to.at, source, bytes, how, detail::direction::put, pe);
-  Scope::sync();
+  code = inline_result<Scope, How>(state, code);
   if (Scope::leader() && code == errc::ok) {
     signal_inline(to.signal, value, op);
     trace::done_inline(state, bytes);
   }
-  return inline_result<Scope, How>(state, code);
+  return code;
 }
 
 }  // namespace ark::device

@@ -180,6 +180,24 @@ ARK_HOST_DEVICE inline errc await_broadcasts([[maybe_unused]] detail::device_sta
 #endif
   return errc::ok;
 }
+/// The same before data of a scope, which does not synchronise for it: a failure becomes the result
+/// of the collective's end. The leader.
+ARK_HOST_DEVICE inline void await_broadcasts_of_scope([[maybe_unused]] detail::device_state& state,
+                                                      [[maybe_unused]] const team_members& team) {
+#if !ARK_DEVICE_PASS
+  const errc code = await_broadcasts(state, team);
+  if (code != errc::ok) [[unlikely]]
+    state.collectives->unseen[team.slot].failed = code;
+#endif
+}
+#if !ARK_DEVICE_PASS
+/// At that end: the failure, or ok.
+inline errc take_failed(detail::unseen_broadcasts& sent) {
+  const errc code = sent.failed;
+  sent.failed = errc::ok;
+  return code;
+}
+#endif
 /// The caller has tokens of all other members, or what depends on them: all that it has sent before
 /// in the team of `slot` is delivered.
 ARK_HOST_DEVICE inline void note_all_came([[maybe_unused]] detail::device_state& state,
@@ -202,8 +220,7 @@ template <class Scope, class How = put_options>
 ARK_HOST_DEVICE inline errc deliver(detail::device_state& state, const team_members& team,
                                     void* dest, const void* source, std::size_t bytes, int pe,
                                     completion until = completion::deferred) {
-  // No early return: the other threads of the scope are in the put.
-  const errc arrived = Scope::leader() ? await_broadcasts(state, team) : errc::ok;
+  if (Scope::leader()) await_broadcasts_of_scope(state, team);
   std::uint64_t& sent = state.collectives->sent[pair_index(state, team.slot, pe)];
   const std::uint64_t number = sent + 1;
   auto* word = reinterpret_cast<std::uint64_t*>(state.heap_base +
@@ -212,10 +229,10 @@ ARK_HOST_DEVICE inline errc deliver(detail::device_state& state, const team_memb
       put_signal_bytes<Scope, How>(dest, source, bytes, word, number, ARK_SIGNAL_SET, pe, until);
   // The scope has synchronised in between: all its threads have read the number.
   if (Scope::leader() && code == errc::ok) sent = number;
-  return code == errc::ok ? arrived : code;
+  return code;
 }
 
-/// Run `wait` on the leader and return the result as scope_result() does.
+/// Run `wait` on the leader, and get its result for all threads of the scope.
 template <class Scope, class Wait>
 ARK_HOST_DEVICE inline errc by_leader(detail::device_state& state, Wait&& wait) {
   errc code = errc::ok;
@@ -230,8 +247,10 @@ ARK_HOST_DEVICE inline errc finish_with_all([[maybe_unused]] detail::device_stat
 #if ARK_DEVICE_PASS
   return quiet();  // one copy of the loop over the rings in a kernel
 #else
+  const errc failed = take_failed(state.collectives->unseen[team.slot]);
   note_all_came(state, team.slot);
-  return queue::wait_all_reusable(state, detail::op_kind::collective);
+  const errc code = queue::wait_all_reusable(state, detail::op_kind::collective);
+  return failed != errc::ok ? failed : code;
 #endif
 }
 /// The end of a broadcast for a member that has sent. The leader.
@@ -244,7 +263,9 @@ ARK_HOST_DEVICE inline errc finish_broadcast([[maybe_unused]] detail::device_sta
   const unsigned ring = queue::engine_ring_total(state);
   sent.before = sent.last;
   sent.last = ring < queue::ring_total(state) ? queue::ring_at(state, ring).head() : 0;
-  return queue::wait_all_reusable(state, detail::op_kind::collective);
+  const errc failed = take_failed(sent);
+  const errc code = queue::wait_all_reusable(state, detail::op_kind::collective);
+  return failed != errc::ok ? failed : code;
 #endif
 }
 

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <ark/detail/portability.hpp>
+#include <ark/errc.hpp>
 #include <cstddef>
 #include <cstdint>
 
@@ -50,6 +51,7 @@ struct host_place {
 /// there is none.
 struct unseen_broadcasts {
   std::uint64_t last = 0, before = 0;
+  errc failed = errc::ok;  ///< of the wait for them in the caller's collective
 };
 
 /// State that collectives keep between calls. Plain words: one caller per PE and team at a time.

@@ -27,13 +27,15 @@ ARK_HOST_DEVICE errc reducescatter(nvshmem_team_t team, T* dest, const T* source
   detail::device_state& state = device::context("nvshmem reducescatter");
   errc code = device::collective::check_reach(state);
   if (code == errc::ok) code = team_sync<Scope>(team);
-  if (Scope::any(code != errc::ok)) return code != errc::ok ? code : status();
+  code = device::scope_result<Scope>(state, code);
+  if (code != errc::ok) return code;
   const device::team_members members = device::members_of(state, team);
   const std::size_t first = static_cast<unsigned>(members.rank) * count;
   code = device::collective::fold_slice(state, members, device::collective::fold_of<T>(op),
                                         {dest, source + first, count, members.size}, Scope::rank(),
                                         Scope::size());
-  if (Scope::any(code != errc::ok)) return code != errc::ok ? code : status();
+  code = device::scope_result<Scope>(state, code);
+  if (code != errc::ok) return code;
   return team_sync<Scope>(team);
 }
 

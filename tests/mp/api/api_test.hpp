@@ -59,6 +59,23 @@ void run_kernel(dim3 grid, dim3 block, void (*kernel)(Parameters...), Arguments.
   ark::device_sync();
 }
 
+/// Waits for the kernels, whose own waits have the same deadline as the host's: the host may be
+/// first to give up.
+inline void sync_despite_timeouts() {
+  for (int tries = 0; tries < 50; ++tries) {
+    try {
+      ark::device_sync();
+      return;
+    } catch (const ark::error& problem) {
+      ASSERT_TRUE(problem.code() == ark::errc::timeout ||
+                  problem.code() == ark::errc::invalid_argument)
+          << problem.what();
+    }
+    if (ark::stream_query(nullptr)) return;
+  }
+  FAIL() << "the kernel did not end";
+}
+
 /// Initialised on all ranks in SetUp, finalised in TearDown; no failure may be left at the end.
 class pe_test : public testing::Test {
  protected:

@@ -76,23 +76,6 @@ TEST_F(Failure, LaterWaitsReturnAtOnceAndTheFirstRecordStays) {
   expect_timeout_record(word, 41, 0);
 }
 
-/// Waits for the kernels, whose own waits have the same deadline as the host's: the host may be
-/// first to give up.
-void sync_despite_timeouts() {
-  for (int tries = 0; tries < 50; ++tries) {
-    try {
-      ark::device_sync();
-      return;
-    } catch (const ark::error& problem) {
-      ASSERT_TRUE(problem.code() == ark::errc::timeout ||
-                  problem.code() == ark::errc::invalid_argument)
-          << problem.what();
-    }
-    if (ark::stream_query(nullptr)) return;
-  }
-  FAIL() << "the kernel did not end";
-}
-
 ARK_GLOBAL void wait_in_kernel(const std::uint64_t* word, int* code) {
   *code = static_cast<int>(ark::wait_until(word, ARK_CMP_EQ, std::uint64_t{41}));
 }
