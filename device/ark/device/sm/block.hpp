@@ -118,6 +118,9 @@ ARK_HOST_DEVICE inline void prepare(block_words& block, const detail::sm_options
   detail::store_relaxed<detail::scope::block>(&block.stop, 0);
   detail::store_relaxed<detail::scope::block>(&block.local.open, 0);
   detail::store_relaxed<detail::scope::block>(&block.local.finished, 0);
+  ARK_NO_UNROLL
+  for (std::uint64_t& claims : block.local.claims)
+    detail::store_relaxed<detail::scope::block>(&claims, 0);
   block.local_used = 0;
   block.options = {options.tiny_bytes, options.large_bytes,  lowest_bit(options.chunk_bytes),
                    options.burst,      options.early_signal, highest_bit(teams)};

@@ -55,11 +55,12 @@ class work_table {
     return d;
   }
   /// Let others claim the slot's `count` chunks. Release, by the store to `claims`: pairs with
-  /// claim().
+  /// claim(). The bit comes first, so that the claimer of the last chunk clears it later. Until
+  /// then all chunks in `claims` are claimed, or there are none.
   ARK_HOST_DEVICE void open(unsigned slot, std::uint32_t count) const {
     detail::store_relaxed<S>(&words_.done[slot], 0);
-    detail::store_release<S>(&words_.claims[slot], count);
     detail::fetch_or<S>(&words_.open, bit(slot));
+    detail::store_release<S>(&words_.claims[slot], count);
   }
   /// The slots that have become finished since the last call. Acquire: pairs with the release in
   /// set_finished(), which follows finish().
