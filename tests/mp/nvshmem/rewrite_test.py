@@ -34,7 +34,7 @@ FORMS = [
     ("if (a) (*p)<<<1, 1>>>(v); else ::k<<<1, 1>>>(v); return (*p)[2]<<<1, 1>>>(v);",
      f"if (a) {LAUNCH}(1, 1), (*p), v); else {LAUNCH}(1, 1), ::k, v); return {LAUNCH}(1, 1), (*p)[2], v);"),
     ("while (a) ::n::k<<<1, 1>>>(v); (void)k<<<1, 1>>>(v); (void)(*p)<<<1, 1>>>(v); case 1:k<<<1, 1>>>(v);",
-     f"while (a) {LAUNCH}(1, 1), ::n::k, v); (void){LAUNCH}(1, 1), k, v); (void){LAUNCH}(1, 1), (*p), v); case 1:{LAUNCH}(1, 1), k, v);"),
+     f"while (a) {{ {COUNTED}; {LAUNCH}(1, 1), ::n::k, v); }} (void){LAUNCH}(1, 1), k, v); (void){LAUNCH}(1, 1), (*p), v); case 1:{LAUNCH}(1, 1), k, v);"),
     ("o.template k<3><<<1, 1>>>(v); K{b}.k<<<1, 1>>>(v); if (a) { b; } (*p)<<<1, 1>>>(v); NAME(float)<<<1, 1>>>(v);",
      f"{LAUNCH}(1, 1), o.template k<3>, v); {LAUNCH}(1, 1), K{{b}}.k, v); if (a) {{ b; }} {LAUNCH}(1, 1), (*p), v); "
      f"{LAUNCH}(1, 1), NAME(float), v);"),
@@ -42,6 +42,9 @@ FORMS = [
     ("#define CFG 1, 4\nk<<<CFG>>>(a); k<<<SHAPE(1, 2)>>>(a);", f"#define CFG 1, 4\n{LAUNCH}(CFG), k, a); {LAUNCH}(SHAPE(1, 2)), k, a);"),
     ("#define RUN(T) k<T> \\\n  <<<1, \\\n  1>>> \\\n  (a)", f"#define RUN(T) {LAUNCH}(1, \\\n  1), k<T> \\\n\\\n, a)"),
     ("#define CALL(k, a) k<<<1, 1>>>(a\nCALL(k, x), 1);", f"#define CALL(k, a) {LAUNCH}(1, 1), k, a\nCALL(k, x), 1);"),
+    ("#define RUN(k, s, ...) k<<<1, 1, 0, s>>>(__VA_ARGS__)\n#define GO(k, v...) k<<<1, 1>>>( v ); k<<<2, 2>>>(1, v)",
+     f"#define RUN(k, s, ...) {LAUNCH}(1, 1, 0, s), k __VA_OPT__(,) __VA_ARGS__)\n"
+     f"#define GO(k, v...) {LAUNCH}(1, 1), k __VA_OPT__(,)  v ); {LAUNCH}(2, 2), k, 1, v)"),
     # Brackets that #if makes part of one branch, and text that #if 0 leaves out.
     ("#ifdef A\n k<<<2, 1>>>(x,\n#elif B\n k<<<3, 1>>>(x,\n#else\n k<<<1, 1>>>(x,\n#endif\n 1);",
      f"#ifdef A\n {LAUNCH}(2, 1), k, x,\n#elif B\n {LAUNCH}(3, 1), k, x,\n#else\n {LAUNCH}(1, 1), k, x,\n#endif\n 1);"),
@@ -78,6 +81,9 @@ FORMS = [
      "__global__ void o(int) {}\n__global__ void o(float) {}\nvoid f() { " + LAUNCH + "(1, 1), [](auto... ark_values) { o(ark_values...); }, a); }"),
     ("__global__ void d(int, int = 1);\nvoid f() { d<<<1, 1>>>(a); }",
      "__global__ void d(int, int = 1);\nvoid f() { " + LAUNCH + "(1, 1), [](auto... ark_values) { d(ark_values...); }, a); }"),
+    ("template <class T> __global__ void t(T* v, T d = T()) {}\nvoid f() { t<float><<<1, 1>>>(a); }",
+     "template <class T> __global__ void t(T* v, T d = T()) {}\nvoid f() { " + LAUNCH +
+     "(1, 1), [](auto... ark_values) { t<float>(ark_values...); }, a); }"),
     ("__global__ void p(int);\n__global__ void p(int a) {}\nvoid f() { p<<<1, 1>>>(a); }",
      "__global__ void p(int);\n__global__ void p(int a) {}\nvoid f() { " + LAUNCH + "(1, 1), p, a); }"),
     # Shared memory.
@@ -134,6 +140,19 @@ FORMS = [
     ("void f(dim3 gridDim, dim3 blockDim) { use(gridDim, blockDim); }\nint x = gridDim.x;",
      "void f(dim3 ark_gridDim, dim3 ark_blockDim) { use(ark_gridDim, ark_blockDim); }\nint x = gridDim.x;"),
     ("__global__ void k() { dim3 size(gridDim.x, 2); }", "__global__ void k() { dim3 size(gridDim.x, 2); }"),
+    ("void f() { g(); } void h() { const dim3 gridDim((n + 127) / 128), &blockDim{n, 1, 1}; use(gridDim, blockDim); }",
+     "void f() { g(); } void h() { const dim3 ark_gridDim((n + 127) / 128), &ark_blockDim{n, 1, 1}; use(ark_gridDim, ark_blockDim); }"),
+    ("void f() { dim3 a{1}, gridDim = dim3(n[0]); std::array<int, 3> blockDim; use(gridDim, blockDim); }",
+     "void f() { dim3 a{1}, ark_gridDim = dim3(n[0]); std::array<int, 3> ark_blockDim; use(ark_gridDim, ark_blockDim); }"),
+    ("void f(int* p, int gridDim, const size_t& blockDim) { use(gridDim, blockDim); } int y = gridDim.x;",
+     "void f(int* p, int ark_gridDim, const size_t& ark_blockDim) { use(ark_gridDim, ark_blockDim); } int y = gridDim.x;"),
+    ("void f() { a: unsigned long int blockDim = 256, gridDim = (n + blockDim - 1) / blockDim; auto x = gridDim; } int y = gridDim.x;",
+     "void f() { a: unsigned long int ark_blockDim = 256, ark_gridDim = (n + ark_blockDim - 1) / ark_blockDim; auto x = ark_gridDim; } "
+     "int y = gridDim.x;"),
+    ("for (int i = 0, blockDim = 32; blockDim < 99; blockDim *= 2) k(blockDim); k(blockDim);",
+     "for (int i = 0, ark_blockDim = 32; ark_blockDim < 99; ark_blockDim *= 2) k(ark_blockDim); k(blockDim);"),
+    ("__device__ dim3 f() { g(n * 2, gridDim); x = a ? b : blockDim; if (c and gridDim) use(blockDim); return gridDim; }",
+     "__device__ dim3 f() { g(n * 2, gridDim); x = a ? b : blockDim; if (c and gridDim) use(blockDim); return gridDim; }"),
     # Loops without a body, which would never yield.
     ("while (*flag != 1);", "while (*flag != 1) __nanosleep(100);"),
     ("if (a) while (f(x) >= (y)) {} else b();", "if (a) while (f(x) >= (y)) { __nanosleep(100);} else b();"),
@@ -144,10 +163,31 @@ FORMS = [
     ("do a(); while (y); do if (b) { c(); } while (0); while (z);",
      f"do a(); while ({COUNTED}, y); do if (b) {{ c(); }} while (0); while (z) __nanosleep(100);"),
     ("while (1) { if (*x) break; } for (;;) { f(); } while ( true ) f(); for (int i = 0; i < 2;) {}",
-     f"while (1) {{ {COUNTED}; if (*x) break; }} for (;;) {{ {COUNTED}; f(); }} while ( true ) f(); for (int i = 0; i < 2;) {{}}"),
+     f"while (1) {{ {COUNTED}; if (*x) break; }} for (;;) {{ {COUNTED}; f(); }} while ( true ) {{ {COUNTED}; f(); }} "
+     f"for (int i = 0; i < 2;) {{ {COUNTED};}}"),
     ("while ((v = *flag) != 1); while (*a++ = *b++) {} while (*p < 1 && ++n < 9) continue; while (int v = *p); while (x) y();",
      f"while ((v = *flag) != 1) {COUNTED}; while (*a++ = *b++) {{ {COUNTED};}} while (*p < 1 && ++n < 9) {COUNTED} ; "
-     f"while (int v = *p) {COUNTED}; while (x) y();"),
+     f"while (int v = *p) {COUNTED}; while (x) {{ {COUNTED}; y(); }}"),
+    ("do { if (*f) break; } while (true); do g(); while (1); do { while (1) { h(); } } while (0);",
+     f"do {{ {COUNTED}; if (*f) break; }} while (true); do g(); while ({COUNTED}, 1); do {{ while (1) {{ {COUNTED}; h(); }} }} while (0);"),
+    # Loops without a condition, or of one statement. For loops over elements only if they read by a pointer, or end early.
+    ("for (; *f == 0;) ; for (;;) if (*f) break; while (1) if (*f) break; else n++; for (;; n++) { a(); b(); }",
+     f"for (; *f == 0;) {COUNTED} ; for (;;) {{ {COUNTED}; if (*f) break; }} while (1) {{ {COUNTED}; if (*f) break; else n++; }} "
+     f"for (;; n++) {{ {COUNTED}; a(); b(); }}"),
+    ("while (*f == 0) { n++; } while (!done) { if (*f) { done = true; } } for (; f[0] == 0;) n++; if (a) while (b) c(); else d();",
+     f"while (*f == 0) {{ {COUNTED}; n++; }} while (!done) {{ {COUNTED}; if (*f) {{ done = true; }} }} for (; f[0] == 0;) {{ {COUNTED}; n++; }} "
+     f"if (a) while (b) {{ {COUNTED}; c(); }} else d();"),
+    ("for (int i = 0; *f == 0; i++) n++; for (int i = 0; i < n; i++) if (a[i]) break; for (i = 0; i < n; i++) { if (a[i]) [[unlikely]] { break; } }",
+     f"for (int i = 0; *f == 0; i++) {{ {COUNTED}; n++; }} for (int i = 0; i < n; i++) {{ {COUNTED}; if (a[i]) break; }} "
+     f"for (i = 0; i < n; i++) {{ {COUNTED}; if (a[i]) [[unlikely]] {{ break; }} }}"),
+    ("while (f([&] { a(); return b; }) != 1) c();", f"while (f([&] {{ a(); return b; }}) != 1) {{ {COUNTED}; c(); }}"),
+    # Several statements, elements, a range, loops in loops, and what may be a macro for a statement.
+    *[(text, text) for text in [
+        "while (x) { a(); b(); } for (int i = 0; i < n; i++) s += a[i]; for (int i = 0; i < n; i++) if (a[i] > m) m = a[i];",
+        "for (auto v : *w) v++; for (;;) switch (*f) { case 1: return; } while (x) BREAK_IF(y) z(); while (x) NEXT z();",
+        "while (x)\n  f(a\n#ifdef A\n  , 1);\n#else\n  );\n#endif",
+        "#define LOOP while (x) f()\n#define IF if (x\n",
+    ]],
     ("#define LOOP while (\n#define BODY } while (x);", "#define LOOP while (\n#define BODY } while (x);"),
     # Conditions that test for nvcc, and a word that g++'s headers use in attributes.
     ("#ifdef __CUDACC__\nint a;\n#elif !defined(__NVCC__) && \\\n    defined(__CUDACC__)\n#endif",

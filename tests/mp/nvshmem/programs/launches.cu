@@ -16,6 +16,16 @@ __global__ void add_one_kernel(int* sum) { *sum += 10000; }
 #define RUN(kind) add_##kind##_kernel<<<1, 1>>>(sum)
 
 template <class T>
+__global__ void with_template_default(T* sum, int times, T value = T(1000000)) {
+  *sum += times * value;
+}
+__device__ int ran;
+__global__ void without_arguments() { ran = 4000000; }
+__global__ void add_ran(int* sum) { *sum += ran; }
+#define LAUNCH(kernel, grid, block, stream, ...) \
+  kernel<<<(grid), (block), 0, (stream)>>>(__VA_ARGS__)
+
+template <class T>
 __device__ T* whole_buffer() {
   extern __shared__ __align__(sizeof(T)) unsigned char raw[];
   return reinterpret_cast<T*>(raw);
@@ -53,6 +63,44 @@ __global__ void wait_for_blocks(volatile int* arrived, int* sum) {
   atomicAdd(sum, 10000);
 }
 
+// The same by loops that do something else, too, or end by a break.
+__device__ int wait_and_return(volatile int* arrived, int count) {
+  do {
+    if (*arrived >= count) return 1;
+  } while (true);
+}
+__global__ void wait_in_other_loops(volatile int* arrived, int* sum) {
+  const int blocks = gridDim.x;
+  int stage = 0, rounds = 0;
+  bool done = false;
+  atomicAdd((int*)arrived, wait_and_return(arrived, stage++ * blocks));
+  for (; *arrived < stage * blocks;)
+    ;
+  atomicAdd((int*)arrived, 1), stage++;
+  for (;;)
+    if (*arrived >= stage * blocks) break;
+  atomicAdd((int*)arrived, 1), stage++;
+  while (1)
+    if (*arrived >= stage * blocks) break;
+  atomicAdd((int*)arrived, 1), stage++;
+  for (;; rounds++) {
+    if (*arrived >= stage * blocks) break;
+  }
+  atomicAdd((int*)arrived, 1), stage++;
+  while (*arrived < stage * blocks) rounds++;
+  atomicAdd((int*)arrived, 1), stage++;
+  for (rounds = 0; *arrived < stage * blocks; rounds++) done = false;
+  atomicAdd((int*)arrived, 1), stage++;
+  while (!done) {
+    if (*arrived >= stage * blocks) done = true;
+  }
+  atomicAdd(sum, 200000);
+}
+
+void launch_with_sizes(int* arrived, int* sum, int gridDim, const size_t blockDim) {
+  wait_in_other_loops<<<gridDim, blockDim>>>(arrived, sum);
+}
+
 int main() {
   nvshmem_init();
   const int me = nvshmem_my_pe(), pes = nvshmem_n_pes();
@@ -64,6 +112,11 @@ int main() {
   overloaded<<<1, 1>>>(sum, 1.0f);
   RUN(one);
   wait_for_blocks<<<50, 1>>>(dest + 1000, sum);
+  launch_with_sizes(dest + 1001, sum, 50, 1);
+  with_template_default<int><<<1, 1>>>(sum, 3);
+  const dim3 gridDim((me + 1) / (me + 1)), blockDim{1};
+  LAUNCH(without_arguments, 1, 1, 0);
+  LAUNCH(add_ran, gridDim, blockDim, 0, sum);
   by_shared_memory<<<1, 256, nvshmemx_ask_smem(NVSHMEMX_SMEM_RECOMMENDED)>>>(dest, sum,
                                                                              (me + 1) % pes);
   cudaDeviceSynchronize();
