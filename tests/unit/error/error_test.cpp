@@ -264,6 +264,11 @@ TEST(Failure, ARefusedTargetIsExplained) {
       EXPECT_NE(failure_text(state.failure).find("expected a multiple of 8, seen 0x1000c"),
                 std::string::npos);
     }
+    if (each.why == why::not_in_heap && each.seen < base) {
+      EXPECT_THAT(failure_text(state.failure),
+                  HasSubstr("in put, peer PE 1, seen 0x0; address is not in the symmetric heap, "
+                            "accepted 0x10000 to 0x11000"));
+    }
     if (each.pe == -1) {
       EXPECT_THAT(failure_text(state.failure), HasSubstr("seen -1; pe = -1: PE out of "
                                                          "range: accepted 0 to 1"));
