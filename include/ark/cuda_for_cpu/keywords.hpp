@@ -20,11 +20,13 @@
 #define __builtin_assume(condition) ((condition) ? void() : __builtin_unreachable())
 #endif
 
-// A message instead of a variable that blocks share. arkc++ -nvshmem rewrites __shared__.
+// A message instead of a variable that blocks share. arkc++ -nvshmem rewrites __shared__ in
+// declarations, also by a macro that stands for the word alone.
 #define __shared__ \
   _Pragma(         \
       "GCC error \"__shared__ on the CPU executor: write ARK_SHARED(float[32], name); \
-or ARK_DYNAMIC_SHARED(float, name); arkc++ -nvshmem rewrites it in the source, not in headers\"")
+or ARK_DYNAMIC_SHARED(float, name); arkc++ -nvshmem rewrites declarations, also in headers; a macro \
+may stand for the word alone, not for a declaration with its parameters\"")
 
 // Functions, not templates, as CUDA's: next to those of a `using namespace std` they are preferred.
 // clang-format off

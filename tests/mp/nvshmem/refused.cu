@@ -23,6 +23,8 @@ void accepted(int* values, void** arguments) {
   cudaLaunchKernelExC(&config, (const void*)two<int, 2>, arguments);
 }
 
+#define TILE(T, n) __shared__ T a[n]
+
 #if !defined(CONTROL)
 // clang-format off
 #include <cub/cub.cuh>      // refused: the CPU executor has no CUB: use cooperative_groups::reduce and scan, or compile with nvcc
@@ -45,6 +47,7 @@ void refused(short* words, unsigned short* unsigned_words, float* reals, int* va
   cg::tiled_partition<8>(cg::tiled_partition<4>(cg::this_thread_block()));  // refused: tiled_partition<Size>: accepted the parent's size or less
   cg::reduce(cg::this_thread_block(), 1, cg::plus<int>());  // refused: reductions and scans of a block: use tiled_partition<32>(block), and shared memory for the tiles' results
   __shared__ float tile[32];  // refused: __shared__ on the CPU executor: write ARK_SHARED(float[32], name);
+  TILE(int, 4);  // refused: arkc++ -nvshmem rewrites declarations, also in headers; a macro may stand for the word alone
   __cluster_dims__(2, 1, 1);  // refused: __cluster_dims__: there are no clusters on the CPU executor
   cg::this_cluster();  // refused: this_cluster: not on the CPU executor: there are no clusters: use this_grid() in a cooperative launch
   cudaLaunchAttribute attribute{cudaLaunchAttributeClusterDimension, {}};  // refused: cudaLaunchAttributeClusterDimension: not on the CPU executor: there are no clusters
