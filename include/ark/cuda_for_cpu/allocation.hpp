@@ -5,7 +5,12 @@
 #include <ark/cuda_for_cpu/devices.hpp>
 #include <ark/cuda_for_cpu/streams.hpp>
 #include <cstddef>
+#include <cstdio>
 #include <cstdlib>
+#include <mutex>
+#include <new>
+#include <string>
+#include <unordered_set>
 
 using CUdeviceptr = unsigned long long;
 
@@ -25,6 +30,40 @@ enum : unsigned {
 
 namespace ark::cuda_for_cpu {
 
+/// The addresses of memory that has not been freed. Any thread.
+class live_memory {
+ public:
+  void add(const void* address) {
+    const std::lock_guard lock(mutex_);
+    addresses_.insert(address);
+  }
+  /// Throws invalid_argument if there is no such memory; null is accepted.
+  void remove(const void* address) {
+    const std::lock_guard lock(mutex_);
+    if (address != nullptr && addresses_.erase(address) == 0) throw unknown(address);
+  }
+
+ private:
+  static error unknown(const void* address) {
+    char shown[32];
+    std::snprintf(shown, sizeof shown, "%p", address);
+    return {errc::invalid_argument,
+            std::string(shown) +
+                " is not the start of an allocation of cudaMalloc or its relatives (freed "
+                "before?); nvshmem_free frees the memory of nvshmem_malloc"};
+  }
+  std::mutex mutex_;
+  std::unordered_set<const void*> addresses_;
+};
+
+/// Of all shared libraries of the process. Never destroyed: static objects of the program free
+/// memory in their destructors.
+ARK_API inline live_memory& allocations() {
+  alignas(live_memory) static std::byte storage[sizeof(live_memory)];
+  static live_memory* const all = new (storage) live_memory;
+  return *all;
+}
+
 /// More than the machine has is refused, as a GPU does; Linux would give some of it, and
 /// AddressSanitizer ends the process. Out of line: a compiler may drop an unused allocation, and
 /// the failure with it.
@@ -34,6 +73,7 @@ ARK_NOINLINE inline cudaError_t allocate(void** pointer, std::size_t bytes) {
   const std::size_t whole = (bytes + alignment - 1) / alignment * alignment;
   void* memory = bytes == 0 ? nullptr : std::aligned_alloc(alignment, whole);
   if (memory == nullptr && bytes != 0) return remember(cudaErrorMemoryAllocation);
+  if (memory != nullptr) allocations().add(memory);
   *pointer = memory;
   return cudaSuccess;
 }
@@ -75,8 +115,12 @@ cudaError_t cudaHostGetDevicePointer(T** device, void* host, unsigned) {
   *device = static_cast<T*>(host);
   return cudaSuccess;
 }
+/// Memory that is not there is refused, and a line on stderr names it.
 inline cudaError_t cudaFree(void* pointer) {
-  return ark::cuda_for_cpu::after_kernels("cudaFree", [&] { std::free(pointer); });
+  return ark::cuda_for_cpu::after_kernels("cudaFree", [&] {
+    ark::cuda_for_cpu::allocations().remove(pointer);
+    std::free(pointer);
+  });
 }
 inline cudaError_t cudaFreeHost(void* pointer) { return cudaFree(pointer); }
 inline cudaError_t cudaMemGetInfo(std::size_t* free, std::size_t* total) {
@@ -105,6 +149,7 @@ cudaError_t cudaMallocAsync(T** pointer, std::size_t bytes, cudaStream_t) {
 }
 inline cudaError_t cudaFreeAsync(void* pointer, cudaStream_t stream) {
   return ark::cuda_for_cpu::as_cuda("cudaFreeAsync", [&] {
+    ark::cuda_for_cpu::allocations().remove(pointer);
     ark::launch({1, 1, 0, stream}, ark::cuda_for_cpu::free_kernel, pointer);
   });
 }

@@ -1,6 +1,7 @@
 // cudaError_t, and how a call of ark becomes one.
 #pragma once
 
+#include <ark/detail/call_names.hpp>
 #include <ark/errc.hpp>
 #include <cstdio>
 #include <utility>
@@ -115,7 +116,8 @@ cudaError_t as_cuda(const char* call, Body&& body) {
     std::forward<Body>(body)();
     return cudaSuccess;
   } catch (const ark::error& problem) {
-    std::fprintf(stderr, "ark: %s: %s: %s\n", call, errc_name(problem.code()), problem.what());
+    std::fprintf(stderr, "ark: %s: %s: %s\n", call, errc_name(problem.code()),
+                 detail::in_names_of_program(problem.what()).c_str());
     return remember(cuda_code(problem.code()));
   }
 }

@@ -6,7 +6,10 @@
 #include <ark/detail/call_names.hpp>
 #include <ark/nvshmem/constants.hpp>
 #include <cstddef>
+#include <cstdio>
 #include <cstdlib>
+#include <exception>
+#include <string>
 
 namespace ark::nvshmem {
 
@@ -30,6 +33,35 @@ inline void register_exit() {
 
 namespace ark::nvshmem {
 
+/// The handler that the program had before.
+inline std::terminate_handler other_terminate = nullptr;
+
+/// An ark::error without a handler ends the process with its text, in the program's names: NVSHMEM
+/// has no exceptions, and std::terminate would say no more of them than their type.
+[[noreturn]] inline void end_for_exception() {
+  try {
+    if (std::current_exception() != nullptr) throw;
+  } catch (const ark::error& problem) {
+    const std::string pe = ark::initialized() ? "PE " + std::to_string(ark_my_pe()) + ": " : "";
+    std::fprintf(stderr, "ark: %s%s: %s; the process ends with status %d\n", pe.c_str(),
+                 errc_name(problem.code()),
+                 ark::detail::in_names_of_program(problem.what()).c_str(), EXIT_FAILURE);
+    std::fflush(nullptr);
+    std::_Exit(EXIT_FAILURE);  // the handlers of exit would wait for other PEs
+  } catch (...) {
+  }
+  if (other_terminate != nullptr) other_terminate();
+  std::abort();
+}
+
+/// Before main, because a call before nvshmem_init needs the names, too.
+inline const bool has_names = [] {
+  ark::detail::call_prefix_set("nvshmem");
+  other_terminate = std::set_terminate(end_for_exception);
+  return true;
+}();
+
+/// <shmem.h> may have set its own names.
 inline void before_start() {
   ark::detail::call_prefix_set("nvshmem");
   setenv("ARK_TIMEOUT", "1h", 0);  // a correct program may wait for minutes
@@ -37,7 +69,7 @@ inline void before_start() {
 
 }  // namespace ark::nvshmem
 
-/// Throws ark::error, as ark::init does; without a handler the program ends with its text.
+/// Throws ark::error, as ark::init does; without a handler the process ends with its text.
 inline void nvshmem_init() {
   ark::nvshmem::before_start();
   ark_init();

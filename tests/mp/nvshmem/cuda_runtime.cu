@@ -64,6 +64,32 @@ void test_memory() {
          cudaFree(values) == cudaSuccess && cudaFree(nullptr) == cudaSuccess);
 }
 
+/// CUDA frees what it has allocated, once.
+void test_frees() {
+  int* failed = failures;
+  std::size_t pitch = 0;
+  int *rows = nullptr, *managed = nullptr, *host = nullptr, *queued = nullptr, *of_pool = nullptr;
+  EXPECT(cudaMallocPitch(&rows, &pitch, 12, 3) == cudaSuccess && cudaFree(rows) == cudaSuccess);
+  EXPECT(cudaMallocManaged(&managed, 8) == cudaSuccess && cudaFree(managed) == cudaSuccess);
+  EXPECT(cudaHostAlloc(&host, 8, cudaHostAllocMapped) == cudaSuccess);
+  EXPECT(cudaFreeHost(host) == cudaSuccess);
+  EXPECT(cudaMallocAsync(&queued, 8, nullptr) == cudaSuccess);
+  EXPECT(cudaMallocFromPoolAsync(&of_pool, 8, nullptr, nullptr) == cudaSuccess);
+  EXPECT(cudaFreeAsync(queued, nullptr) == cudaSuccess && cudaFree(of_pool) == cudaSuccess);
+  EXPECT(cudaFreeAsync(nullptr, nullptr) == cudaSuccess && cudaGetLastError() == cudaSuccess);
+
+  EXPECT(cudaFreeAsync(queued, nullptr) == cudaErrorInvalidValue);
+  EXPECT(cudaGetLastError() == cudaErrorInvalidValue);
+  int* words = static_cast<int*>(nvshmem_malloc(16));
+  EXPECT(cudaFree(words) == cudaErrorInvalidValue && cudaFree(&pitch) == cudaErrorInvalidValue);
+  nvshmem_free(words);
+  EXPECT(cudaMalloc(&host, 16) == cudaSuccess && cudaFree(host + 1) == cudaErrorInvalidValue);
+  EXPECT(cudaFree(host) == cudaSuccess && cudaFree(host) == cudaErrorInvalidValue);
+  EXPECT(cudaFreeHost(managed) == cudaErrorInvalidValue);
+  EXPECT(cudaGetLastError() == cudaErrorInvalidValue);
+  EXPECT(cudaDeviceSynchronize() == cudaSuccess);
+}
+
 __constant__ int factors[3];
 __device__ int product;
 
@@ -354,6 +380,7 @@ int main() {
   if (cudaMalloc(&before, 10) != cudaSuccess || cudaMemset(before, 0, 10) != cudaSuccess) return 1;
   start();
   test_memory();
+  test_frees();
   test_symbols();
   test_rows();
   test_intrinsics();

@@ -9,6 +9,7 @@
 #include <cstdlib>
 #include <cuda/atomic>
 #include <cuda/barrier>
+#include <stdexcept>
 #include <string>
 
 __global__ void sleep_and_mark(int* marks) { marks[0] = 1; }
@@ -38,6 +39,15 @@ int main(int, char** argv) {
     std::fprintf(stderr, "%s, %s\n", cudaGetErrorName(code), cudaGetErrorName(cudaGetLastError()));
     return code == cudaSuccess;
   }
+  if (wrong == "pe_before_init") return nvshmem_my_pe();
+  if (wrong == "put_before_init") nvshmem_int_p(nullptr, 1, 0);
+  if (wrong == "malloc_before_init") return nvshmem_malloc(8) != nullptr;
+  if (wrong == "finalize_before_init") nvshmem_finalize();
+  if (wrong == "kernel_before_init") {
+    ark::cuda_for_cpu::launch(ark::cuda_for_cpu::shape(1, 1), check, nullptr);
+    std::fprintf(stderr, "%s\n", cudaGetErrorName(cudaGetLastError()));
+  }
+  if (wrong == "other_exception") throw std::runtime_error("of the program");
   nvshmemx_init_attr_t attr = NVSHMEMX_INIT_ATTR_INITIALIZER;
   if (wrong == "no_communicator") return nvshmemx_init_attr(NVSHMEMX_INIT_WITH_MPI_COMM, &attr);
   if (wrong == "without_shmem") return nvshmemx_init_attr(NVSHMEMX_INIT_WITH_SHMEM, &attr);
@@ -76,10 +86,12 @@ int main(int, char** argv) {
   if (wrong == "poll") ark::launch({1, 32}, poll, words);
   if (wrong == "barrier") ark::launch({1, 1}, wait_alone);
   if (wrong == "poll") cudaDeviceSynchronize();
+  if (wrong == "free") std::fprintf(stderr, "%s\n", cudaGetErrorName(cudaFree(words)));
   if (wrong == "device") {
     std::printf("%s\n", cudaGetErrorString(cudaSetDevice(-1)));
   }
   if (wrong == "exit_status") return 3;
   nvshmem_finalize();
+  if (wrong == "put_after_finalize") nvshmem_int_p(words, 1, 0);
   return EXIT_SUCCESS;
 }
