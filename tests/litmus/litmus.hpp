@@ -17,10 +17,10 @@ namespace ark_litmus {
 inline constexpr std::size_t data_words =
     24;  ///< of the large transfer: 192 bytes, more than goes inline
 inline constexpr unsigned seeds_per_policy = 500;
-/// Of the ordered form: a fifth in the short form of the tests, a few under a sanitizer.
+/// Of the ordered form: a tenth in the short form of the tests, a few under a sanitizer.
 inline constexpr unsigned ordered_seeds_per_policy = ARK_TEST_ALL_SEEDS   ? seeds_per_policy
                                                      : ARK_TEST_SANITIZED ? 10
-                                                                          : 100;
+                                                                          : 50;
 
 /// The symmetric words of a program, all zero at the start except `source`, which holds ones.
 struct words {
