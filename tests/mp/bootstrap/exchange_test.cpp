@@ -42,15 +42,19 @@ outcome run(ark::mpi_exchange& exchange, const char* call, std::size_t bytes,
   return {};
 }
 
-/// What PE 0 still has for this one, as MPI_Finalize waits for it.
+/// What PE 0 still has for this one, as MPI_Finalize waits for it. Nobody sends any more.
 void take_the_rest() {
-  const auto until = std::chrono::steady_clock::now() + 500ms;
+  ark_mp::meet();
+  const auto until = std::chrono::steady_clock::now() + 100ms;
   while (std::chrono::steady_clock::now() < until) {
     int there = 0;
     MPI_Message which = MPI_MESSAGE_NULL;
     MPI_Status status{};
     MPI_Improbe(MPI_ANY_SOURCE, MPI_ANY_TAG, ark_mp::communicator(), &there, &which, &status);
-    if (there == 0) continue;
+    if (there == 0) {
+      std::this_thread::sleep_for(1ms);
+      continue;
+    }
     int bytes = 0;
     MPI_Get_count(&status, MPI_BYTE, &bytes);
     std::vector<std::byte> data(static_cast<std::size_t>(bytes));
