@@ -1,11 +1,12 @@
 #!/usr/bin/env python3
-"""Compiles the examples in the comments of ark's headers.
+"""Compiles the examples in the comments of ark's headers, two at a time.
 
   header_examples.py INCLUDE_DIR -- COMPILER FLAGS...      e.g. g++ -std=c++20 -fsyntax-only -I device
 
 An example is the run of comment lines after an empty one that are indented by three spaces or more and hold a statement. It is
 compiled in the surroundings that SURROUNDINGS has for its header. The control: an example that names nothing known is refused.
 """
+import concurrent.futures
 import pathlib
 import re
 import subprocess
@@ -57,28 +58,29 @@ def compiles(command, text):
 def main():
     split = sys.argv.index("--")
     include, command = pathlib.Path(sys.argv[1]).resolve(), sys.argv[split + 1:] + ["-I", sys.argv[1]]
-    root, failed, number = include / "ark", 0, 0
-    for path in sorted(root.rglob("*.hpp")):
-        header = str(path.relative_to(root))
-        for code in [] if header.startswith("detail/") else examples(path):
-            number += 1
-            if header not in SURROUNDINGS:
-                print(f"{header}: an example without an entry in SURROUNDINGS of {pathlib.Path(__file__).name}: {code[0]}")
-                failed += 1
-                continue
-            text = COMMON.format(header=header) + SURROUNDINGS[header].format(code="\n".join(code))
-            good, output = compiles(command, text)
-            if not good:
-                print(f"{header}: the example does not compile:\n{output}")
-                failed += 1
-    missing = len(SURROUNDINGS) - number
+    root, failed, jobs = include / "ark", 0, []
+    with concurrent.futures.ThreadPoolExecutor(2) as pool:
+        control = pool.submit(compiles, command, COMMON.format(header="ctx.hpp") + "void surroundings() { ark_no_such_call(1); }\n")
+        for path in sorted(root.rglob("*.hpp")):
+            header = str(path.relative_to(root))
+            for code in [] if header.startswith("detail/") else examples(path):
+                text = COMMON.format(header=header) + SURROUNDINGS.get(header, "{code}").format(code="\n".join(code))
+                jobs.append((header, code, pool.submit(compiles, command, text)))
+    for header, code, job in jobs:
+        good, output = job.result()
+        if header not in SURROUNDINGS:
+            print(f"{header}: an example without an entry in SURROUNDINGS of {pathlib.Path(__file__).name}: {code[0]}")
+            failed += 1
+        elif not good:
+            print(f"{header}: the example does not compile:\n{output}")
+            failed += 1
+    missing = len(SURROUNDINGS) - len(jobs)
     if missing > 0:
         print(f"{missing} of the headers in SURROUNDINGS have no example")
-    control, _ = compiles(command, COMMON.format(header="ctx.hpp") + "void surroundings() { ark_no_such_call(1); }\n")
-    if control:
+    if control.result()[0]:
         print("the control, a call of ark_no_such_call, compiles")
-    print(f"{number} examples, {failed} failed")
-    return 1 if failed or missing > 0 or control else 0
+    print(f"{len(jobs)} examples, {failed} failed")
+    return 1 if failed or missing > 0 or control.result()[0] else 0
 
 
 if __name__ == "__main__":
