@@ -145,11 +145,10 @@ class Ways(PerfTest):
                 self.checked_rows(self.ok(*tests, "--check", *scope, *SIZES, *SHORT), len(BYTES) * len(tests))
 
     def test_routes_deliver(self):
-        for route in ["auto", "inline", "queue", "proxy"]:
-            with self.subTest(route):
-                text = self.ok(*SIZED, "--check", "--route", route, *SIZES, *SHORT)
-                self.checked_rows(text, len(BYTES) * len(SIZED))
-                self.assertIn(f"route: {route}", text)
+        routes = ["auto", "inline", "queue", "proxy"]
+        text = self.ok(*(f"{test}@{route}" for route in routes for test in SIZED), "--check", *SIZES, *SHORT)
+        self.checked_rows(text, len(BYTES) * len(SIZED) * len(routes))
+        self.assertEqual(re.findall(r"; route: (.*)", text), [route for route in routes for _ in SIZED])
 
     def test_atomics_through_the_queue(self):
         text = self.ok("atomic_latency", "atomic_rate", "--check", "--route", "queue", "-T", "4", *SHORT)
@@ -158,11 +157,10 @@ class Ways(PerfTest):
         self.assertEqual(len(rows), 2 * len(ATOMICS))
 
     def test_host_delivers(self):
-        for route in ["inline", "queue"]:
-            with self.subTest(route):
-                text = self.ok(*TESTS[:-2], "--check", "--from", "host", "--route", route, *SIZES, *SHORT)
-                self.checked_rows(text, len(BYTES) * len(SIZED))
-                self.assertIn("from: host", text)
+        tests = [f"{test}@{route}" for route in ["inline", "queue"] for test in TESTS[:-2]]
+        text = self.ok(*tests, "--check", "--from", "host", *SIZES, *SHORT)
+        self.checked_rows(text, 2 * len(BYTES) * len(SIZED))
+        self.assertEqual(text.count("from: host;"), len(tests))
         self.ok("barrier", "queue_rate", "--check", "--from", "host", *SHORT)
 
     def test_streams_deliver(self):
@@ -195,10 +193,11 @@ class Ways(PerfTest):
 
     def test_collectives_bring_every_element(self):
         tests = ["broadcast", "collect", "fcollect", "alltoall", "alltoalls", "sum_reduce", "sum_inscan", "sum_exscan"]
-        for how in [[], ["--from", "host"], ["--from", "stream"], ["-s", "block"], ["--route", "queue"]]:
+        for how in [[], ["--from", "host"], ["--from", "stream"], ["-s", "block"]]:
             with self.subTest(how):
-                text = self.ok(*tests, "--check", *how, "-b", "8", "-e", "20000", "-f", "50", *SHORT)
-                self.assertEqual([row[0] for row in self.checked_rows(text, 3 * len(tests))][:3], [8, 400, 20000])
+                named = tests if how else tests + [f"{test}@queue" for test in tests]
+                text = self.ok(*named, "--check", *how, "-b", "8", "-e", "20000", "-f", "50", *SHORT)
+                self.assertEqual([row[0] for row in self.checked_rows(text, 3 * len(named))][:3], [8, 400, 20000])
 
     def test_different_routes_in_one_run(self):
         text = self.ok("put_latency", "queue_rate", "put_latency@proxy", "--check", "-m", "8:8", *SHORT)
