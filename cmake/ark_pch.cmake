@@ -5,16 +5,20 @@ endif()
 set(ark_standard_headers algorithm array atomic chrono condition_variable cstdint cstring deque functional map memory mutex optional span
     string thread vector)
 
-# ark_precompile_as(kind target header...): these and some of the standard library, once for all targets of a kind. They have
-# the same options, and all definitions that the first one has.
+# ark_precompile_as(kind target header... [ALONE]): these and, unless ALONE, some of the standard library, once for all targets of a
+# kind. They have the same options, and all definitions that the first one has.
 function(ark_precompile_as kind target)
+  cmake_parse_arguments(arg "ALONE" "" "" ${ARGN})
   get_property(first GLOBAL PROPERTY ark_precompiled_${kind})
   if(NOT ARK_PCH)
     return()
   elseif(first)
     target_precompile_headers(${target} REUSE_FROM ${first})
   else()
-    set(headers ${ARGN} ${ark_standard_headers})
+    set(headers ${arg_UNPARSED_ARGUMENTS})
+    if(NOT arg_ALONE)
+      list(APPEND headers ${ark_standard_headers})
+    endif()
     list(TRANSFORM headers REPLACE "(.+)" "$<$<COMPILE_LANGUAGE:CXX>:<\\1$<ANGLE-R>>")
     target_precompile_headers(${target} PRIVATE ${headers})
     set_property(GLOBAL PROPERTY ark_precompiled_${kind} ${target})
