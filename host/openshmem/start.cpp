@@ -50,6 +50,7 @@ void start_program() {
   process = getpid();
   environment_print();
   statics().register_program();
+  detail::program_address_set([](std::uintptr_t at) { return statics().in_program(at); });
   start_teams();
   // After the first use of the objects that it needs, which would be destroyed before it is called.
   static const int at_exit = on_exit(finalize_at_exit, nullptr);

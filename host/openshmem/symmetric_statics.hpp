@@ -33,6 +33,15 @@ class symmetric_statics {
     }
     return address;
   }
+  /// The variable's own address for that of its copy in the heap; others as they are.
+  std::uintptr_t in_program(std::uintptr_t in_heap) const {
+    if (first_.is_heap(in_heap)) return first_.in_program(in_heap);
+    for (const listed* one = last_.load(std::memory_order_acquire); one != nullptr;
+         one = one->next) {
+      if (one->data.is_heap(in_heap)) return one->data.in_program(in_heap);
+    }
+    return in_heap;
+  }
 
  private:
   struct registered {
@@ -42,6 +51,8 @@ class symmetric_statics {
 
     bool has(std::uintptr_t address) const { return address - begin < bytes; }
     std::uintptr_t in_heap(std::uintptr_t address) const { return heap + (address - begin); }
+    bool is_heap(std::uintptr_t address) const { return address - heap < bytes; }
+    std::uintptr_t in_program(std::uintptr_t address) const { return begin + (address - heap); }
   };
 
   struct listed {

@@ -7,6 +7,7 @@ namespace ark::detail {
 namespace {
 
 constinit std::atomic<const char*> prefix{nullptr};
+constinit std::atomic<std::uintptr_t (*)(std::uintptr_t)> of_program{nullptr};
 
 std::string upper(std::string text) {
   std::transform(text.begin(), text.end(), text.begin(),
@@ -51,6 +52,13 @@ std::string in_names_of_program(std::string_view text) {
     }
   }
   return result;
+}
+
+void program_address_set(std::uintptr_t (*of)(std::uintptr_t)) noexcept { of_program.store(of); }
+
+std::uintptr_t program_address(std::uintptr_t in_heap) noexcept {
+  const auto of = of_program.load();
+  return of == nullptr ? in_heap : of(in_heap);
 }
 
 }  // namespace ark::detail

@@ -1,3 +1,4 @@
+#include <ark/detail/call_names.hpp>
 #include <ark/detail/cuda_unit.hpp>
 #include <ark/detail/record_text.hpp>
 #include <atomic>
@@ -72,6 +73,17 @@ void explain_target(const detail::device_state& state, failure_record& record) n
   }
 }
 
+/// A program knows the words that it waits for by their addresses, not by offsets. Only of the
+/// caller's own waits: no other thread may ask for a variable while the program finalizes.
+void name_address(const detail::device_state& state, failure_record& record) noexcept {
+  using enum detail::op_kind;
+  const bool waits = record.op == wait_until || record.op == signal_wait_until || record.op == lock;
+  if (!waits || record.code != errc::timeout || record.offset_bytes < 0) return;
+  if (record.detail[0] != '\0') return;
+  const std::uint64_t in_heap = state.heap_base + static_cast<std::uint64_t>(record.offset_bytes);
+  detail::record_text(record).say("address ").address(detail::program_address(in_heap));
+}
+
 /// A refusal of device::queue::route: a peer that the proxy reaches is refused for the buffer.
 void explain_route(const detail::device_state& state, failure_record& record) noexcept {
   if (record.peer >= 0 && state.peers[record.peer].route == detail::peer_route::proxy)
@@ -114,6 +126,7 @@ bool detail::failure_publish(device_state& state, const failure_record& record) 
   if (static_cast<std::uint64_t>(state.failure.offset_bytes) >= state.heap_reserved)
     state.failure.offset_bytes = -1;
   failure_words(state.failure);
+  name_address(state, state.failure);
   const failure_record kept = state.failure;
   // Pairs with the acquire load of a waiting thread (wait_info::status) and with failure_read.
   shared_word(state.status).store(static_cast<std::uint32_t>(kept.code), std::memory_order_release);

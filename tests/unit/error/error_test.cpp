@@ -5,6 +5,7 @@
 #include <ark/detail/call_names.hpp>
 #include <ark/detail/cuda_unit.hpp>
 #include <ark/detail/device_state.hpp>
+#include <cstring>
 #include <set>
 #include <string>
 #include <thread>
@@ -274,6 +275,28 @@ TEST(Failure, ARefusedTargetIsExplained) {
                                                          "range: accepted 0 to 1"));
     }
   }
+}
+
+TEST(Failure, ATimeoutNamesTheAddressOfItsWordAsTheProgramKnowsIt) {
+  using enum detail::op_kind;
+  const auto text = [](errc code, const char* words, detail::op_kind op = signal_wait_until) {
+    detail::device_state state;
+    state.heap_base = 0x10000;
+    state.heap_reserved = 1 << 20;
+    failure_record record = full_record();
+    record.code = code;
+    record.op = op;
+    std::strcpy(record.detail, words);
+    detail::failure_publish(state, record);
+    return std::string(state.failure.detail);
+  };
+  EXPECT_EQ(text(errc::timeout, ""), "address 0x11240");
+  EXPECT_EQ(text(errc::timeout, "of its own"), "of its own");
+  EXPECT_EQ(text(errc::peer_failed, ""), "");
+  EXPECT_EQ(text(errc::timeout, "", quiet), "");
+  detail::program_address_set([](std::uintptr_t at) { return at + 0x500000; });
+  EXPECT_EQ(text(errc::timeout, ""), "address 0x511240");
+  detail::program_address_set(nullptr);
 }
 
 TEST(Failure, WordsOfItsOwnStay) {
