@@ -52,6 +52,10 @@ std::string why_unfit_for_gpu(const asked_test& test, const options& opts) {
   if (opts.from == source_kind::host) return "--from host: on a GPU it takes kernel or stream";
   if (opts.from == source_kind::stream && test.route == route_kind::queue_only)
     return "route queue with --from stream: on a GPU nothing empties the queue";
+  const test_info* const info = test_find(test.name);
+  if (test.route == route_kind::queue_only && info != nullptr &&
+      info->metric == metric_kind::atomics)
+    return "route queue: a GPU's kernels execute atomics themselves";
   if (test.route == route_kind::queue_only && opts.engine_blocks == 0)
     return "route queue: on a GPU it takes --engine-blocks 1 or more, which empty the queue";
   return "";

@@ -106,18 +106,21 @@ TEST_F(EngineEnd, OfALaunchThatCountsItsOwnBlocks) {
 
 // --- More than the rings hold, and large beside small.
 
-ARK_GLOBAL void post_many(unsigned engine_blocks, std::uint64_t* counter, unsigned each, int pe) {
+/// Adds 1, in `one`, by transfers: a GPU's kernels execute atomics themselves.
+ARK_GLOBAL void post_many(unsigned engine_blocks, std::uint64_t* counter, const std::uint64_t* one,
+                          unsigned each, int pe) {
   const ark::engine_scope engine(engine_blocks);
   if (engine.served()) return;
-  for (unsigned i = 0; i < each; ++i) ark_uint64_atomic_add(counter, 1, pe);
+  for (unsigned i = 0; i < each; ++i) ark::put_add_nbi(counter, one, 1, pe);
 }
 
 void check_many(const shape& how, const char* rings) {
   constexpr unsigned each = on_gpu ? 500 : 20;
   on_pes(2, {{"ARK_RING_SLOTS", "4"}, {"ARK_RINGS", rings}, {"ARK_ROUTE", "queue"}},
          [&](const pe& self) {
-           const array<std::uint64_t> counter(1);
-           run_to_rest(self, how, post_many, how.engine_blocks, counter, each, self.next);
+           const array<std::uint64_t> counter(1), one(1);
+           one.write({1});
+           run_to_rest(self, how, post_many, how.engine_blocks, counter, one, each, self.next);
            EXPECT_EQ(counter.at(0), std::uint64_t{how.blocks} * how.threads * each);
            ark_barrier_all();
          });
@@ -185,7 +188,8 @@ TEST_F(EngineEnd, ABadDescriptorIsRecordedAndNobodyHangs) {
 
 TEST_F(EngineEnd, TwoLaunchesAtOnceAndEachHasItsOwn) {
   on_pes(2, {{"ARK_ROUTE", "queue"}, {"ARK_RINGS", "2"}}, [](const pe& self) {
-    const array<std::uint64_t> counter(1);
+    const array<std::uint64_t> counter(1), one(1);
+    one.write({1});
     const stream other;
     load(post_many);
     ark_barrier_all();
@@ -193,9 +197,9 @@ TEST_F(EngineEnd, TwoLaunchesAtOnceAndEachHasItsOwn) {
     for (unsigned i = 0; i < launches; ++i) {
       const unsigned engine_blocks = 1 + i % 2;
       const shape how{2, 32, engine_blocks};
-      if (i % 2 == 0) self.start(how, post_many, engine_blocks, counter, each, self.next);
+      if (i % 2 == 0) self.start(how, post_many, engine_blocks, counter, one, each, self.next);
       if (i % 2 == 1)
-        self.start_on(other.get(), how, post_many, engine_blocks, counter, each, self.next);
+        self.start_on(other.get(), how, post_many, engine_blocks, counter, one, each, self.next);
     }
     wait_for_device();
     self.finish();

@@ -68,8 +68,9 @@ ARK_DEVICE inline std::uint64_t read_data(const std::uint64_t* word) {
   return on_gpu ? *word : ark::detail::load_relaxed(word);
 }
 
-/// Where there is a queue, `queued` puts everything into it; else words are stored and data is
-/// queued. The CPU executor reorders as much as it can.
+/// Where there is a queue, `queued` puts everything into it, but a GPU's signals and atomics, which
+/// are the caller's own; else words are stored and data is queued. The CPU executor reorders as
+/// much as it can.
 inline ark::settings litmus_settings(bool queued) {
   ark::settings all = {{"ARK_ROUTE", queued ? "queue" : "auto"}, {"ARK_INLINE_BYTES", "64"}};
   if (!on_gpu) all.insert({{"ARK_SCHED", "random:17"}});

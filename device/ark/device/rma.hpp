@@ -175,19 +175,9 @@ ARK_HOST_DEVICE inline auto bits_of(T value) {
   return bits;
 }
 
-/// Get one element by the general way. After a failure it is T{}.
-template <class T>
-ARK_HOST_DEVICE inline T fetch_element(const T* source, target_pe given, const call_site& call) {
-  constexpr auto until = sizeof(T) <= detail::reply_bytes ? completion::value : completion::local;
-  T value{};
-  get_bytes<thread_scope>(&value, source, sizeof(T), given.number, given.until(until), call);
-  return value;
-}
-
 #if ARK_ASKS_USUAL_STORES
 template <class Word>
-ARK_DEVICE ARK_COLD Word fetch_element_elsewhere(const Word* source, int pe,
-                                                 std::uint32_t counting) {
+ARK_DEVICE ARK_COLD Word get_element_elsewhere(const Word* source, int pe, std::uint32_t counting) {
   Word value{};
   const put_options how(counted(completion::value, counting));
   const sent_to from = send_get<thread_scope>(context(), &value, source, sizeof(Word), pe, how, {});
@@ -198,28 +188,31 @@ ARK_DEVICE ARK_COLD Word fetch_element_elsewhere(const Word* source, int pe,
 }
 #endif
 
-/// Get one element, returned by value.
+/// Get one element, returned by value. After a failure it is T{}.
 template <class T>
 ARK_HOST_DEVICE inline T get_element(const T* source, target_pe given, const call_site& call = {}) {
 #if ARK_ASKS_USUAL_STORES
   if constexpr (is_one_word<T>) {
     // Not through memory of the caller, as the general way.
     using word = decltype(bits_of(T{}));
-    const auto* const at = reinterpret_cast<const word*>(source);
     const usual_stores usual =
         usual_stores_to<thread_scope>(source, sizeof(T), given.number, sizeof(T));
     word bits;
     if (usual.holds) [[likely]] {
       bits = detail::load_acquire(reinterpret_cast<const word*>(usual.at));
     } else {
-      bits = fetch_element_elsewhere(at, given.number, given.context);
+      bits =
+          get_element_elsewhere(reinterpret_cast<const word*>(source), given.number, given.context);
     }
     T value;
     std::memcpy(&value, &bits, sizeof value);
     return value;
   }
 #endif
-  return fetch_element(source, given, call);
+  constexpr auto until = sizeof(T) <= detail::reply_bytes ? completion::value : completion::local;
+  T value{};
+  get_bytes<thread_scope>(&value, source, sizeof(T), given.number, given.until(until), call);
+  return value;
 }
 
 /// Store such a value, which may be in a register.
