@@ -43,7 +43,7 @@ void runtime::start() {
   check_schedule();
   core.executor =
       shared_executor_acquire(core.values, static_cast<unsigned>(core.boot->local_size()),
-                              core.layout.process_pes, core.how.downgrades);
+                              core.layout.process_pes, core.boot->cores(), core.how.downgrades);
   gpu = choose_gpu(core);
   memory = std::make_unique<symmetric_memory>(core, gpu);
   memory->build();

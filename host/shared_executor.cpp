@@ -62,11 +62,14 @@ void compare_with_alive(const executor::options& has, const executor::options& w
 
 std::shared_ptr<executor::executor> shared_executor_acquire(const config& cfg, unsigned local_pes,
                                                             unsigned process_pes,
+                                                            const core_sharing& cores,
                                                             downgrade_log& downgrades) {
   static std::mutex mutex;
   static std::weak_ptr<executor::executor> current;
   const std::lock_guard lock(mutex);
-  const executor::options wanted = executor_options(cfg, local_pes, process_pes, downgrades);
+  executor::options wanted = executor_options(cfg, local_pes, process_pes, downgrades);
+  wanted.core_sharers = cores.processes;
+  wanted.core_place = cores.index;
   if (auto alive = current.lock(); alive && !alive->lost()) {
     const std::string has = schedule_name(alive->config().order);
     const std::string asked = schedule_name(wanted.order);

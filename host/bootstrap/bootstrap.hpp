@@ -22,6 +22,12 @@ struct lost_pe {
 /// The first PE known to be lost, if one is. Any thread; cheap.
 using lost_query = std::function<std::optional<lost_pe>()>;
 
+/// The processes of a host that may run on the same cores: how many, and which of them this is.
+struct core_sharing {
+  unsigned processes = 1;
+  unsigned index = 0;
+};
+
 /// Collective calls of all PEs, in the same order on each. Called by one host thread per PE.
 /// Every call has the deadline given at construction and throws ark::error{timeout} that names the
 /// call, the PE, the time and the missing PEs; peer_failed as soon as the watch knows a lost PE.
@@ -36,6 +42,7 @@ class bootstrap {
   [[nodiscard]] virtual int size() const noexcept = 0;
   /// PEs of the job on this host, the caller included.
   [[nodiscard]] virtual int local_size() const noexcept = 0;
+  [[nodiscard]] virtual core_sharing cores() const noexcept { return {}; }
   /// A number that only the PEs of this life of the job have; 0 in a process of its own.
   [[nodiscard]] virtual std::uint64_t life() const noexcept { return 0; }
   /// For reports, e.g. "mpi (Open MPI v4.1.4)".

@@ -54,7 +54,8 @@ worker::worker(worker_host& host, const options& opts, progress_table& progress,
       index_(index),
       lane_limit_(lane_limit),
       stacks_(opts.stack_bytes, opts.guard_pages ? guarded_lanes / opts.workers : 0),
-      chooser_(opts.order) {}
+      chooser_(opts.order),
+      core_(home_core_of(opts.core_sharers, opts.core_place, opts.workers, index)) {}
 
 worker::~worker() = default;
 

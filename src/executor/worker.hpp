@@ -15,6 +15,7 @@
 
 #include "executor/chooser.hpp"
 #include "executor/grid.hpp"
+#include "executor/home_core.hpp"
 #include "executor/parked_waits.hpp"
 #include "executor/progress.hpp"
 
@@ -200,6 +201,7 @@ class worker {
   std::uint64_t events_ = 0;  ///< things other than yields
   std::uint64_t events_seen_ = 0;
   std::uint64_t fruitless_turns_ = 0;
+  home_core core_;
 
   std::atomic<std::uint64_t> progress_calls_{0};
 

@@ -1,6 +1,4 @@
 // What a worker does when lanes wait: polls, deadlines, engines, and at last sleep.
-#include <sched.h>
-
 #include <chrono>
 
 #include "executor/worker.hpp"
@@ -96,7 +94,7 @@ void worker::give_way(bool did) {
     fruitless_turns_ = 0;
   } else if (++fruitless_turns_ > options_.spin_rounds) {
     fruitless_turns_ = 0;
-    sched_yield();
+    core_.yield();
   }
 }
 
@@ -129,7 +127,7 @@ void worker::idle() {
     if (idle_rounds_ % rounds_per_clock == 0) read_clock();
     return;
   }
-  sched_yield();
+  core_.yield();
   if (idle_rounds_ % yields_per_clock != 0) return;
   read_clock();
   const bool patient = idle_since_ns_ == 0 || clock_ns() - idle_since_ns_ < nap_after_ns;

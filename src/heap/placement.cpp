@@ -1,5 +1,6 @@
 #include "heap/placement.hpp"
 
+#include <sched.h>
 #include <sys/random.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -7,6 +8,7 @@
 #include <fstream>
 #include <functional>
 #include <string>
+#include <string_view>
 
 namespace ark {
 
@@ -36,6 +38,13 @@ std::uint64_t pid_namespace() {
 placement placement_of_this_process() {
   static const placement here{random_identity(), host_identity(), pid_namespace(), getpid()};
   return here;
+}
+
+std::uint64_t cores_of_this_process() {
+  cpu_set_t mask;
+  CPU_ZERO(&mask);
+  if (sched_getaffinity(0, sizeof mask, &mask) != 0) CPU_ZERO(&mask);
+  return std::hash<std::string_view>{}({reinterpret_cast<const char*>(&mask), sizeof mask});
 }
 
 }  // namespace ark

@@ -17,5 +17,7 @@ struct placement {
 /// The calling process's. `process` is random, `host` comes from the boot id and the network
 /// namespace.
 [[nodiscard]] placement placement_of_this_process();
+/// Equal in two processes of a host whose calling threads may run on the same cores.
+[[nodiscard]] std::uint64_t cores_of_this_process();
 
 }  // namespace ark

@@ -1,12 +1,14 @@
 // The exchange of the bootstrap: what comes back, and who is named when somebody is missing.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+#include <sched.h>
 
 #include <ark/errc.hpp>
 #include <chrono>
 #include <thread>
 #include <vector>
 
+#include "bootstrap/mpi_bootstrap.hpp"
 #include "bootstrap/mpi_exchange.hpp"
 #include "mp_main.hpp"
 
@@ -238,6 +240,25 @@ TEST(Exchange, OtherCallsAndSizesAreNamed) {
   EXPECT_EQ(again.code, errc::asymmetric);
   EXPECT_THAT(again.text, HasSubstr("an earlier call failed"));
   take_the_rest();
+}
+
+// PE 1 may run on one core only; PEs 0 and 2 on all that the launcher gave them.
+TEST(Bootstrap, CountsTheProcessesThatMayRunOnTheSameCores) {
+  cpu_set_t before, one;
+  CPU_ZERO(&one);
+  ASSERT_EQ(sched_getaffinity(0, sizeof before, &before), 0);
+  if (ark_mp::any_rank(CPU_COUNT(&before) < 2)) GTEST_SKIP() << "one core";
+  if (ark_mp::rank() == 1) {
+    CPU_SET(sched_getcpu(), &one);
+    ASSERT_EQ(sched_setaffinity(0, sizeof one, &one), 0);
+  }
+  const MPI_Comm all = ark_mp::communicator();
+  const auto boot = ark::mpi_bootstrap({.communicator = &all, .timeout_ns = 10'000'000'000});
+  const ark::core_sharing cores = boot->cores();
+  EXPECT_EQ(boot->local_size(), 3);
+  EXPECT_EQ(cores.processes, ark_mp::rank() == 1 ? 1u : 2u);
+  EXPECT_EQ(cores.index, ark_mp::rank() == 2 ? 1u : 0u);
+  EXPECT_EQ(sched_setaffinity(0, sizeof before, &before), 0);
 }
 
 TEST(Exchange, AnErrorOfMpiHasItsCallItsTextAndItsPlace) {

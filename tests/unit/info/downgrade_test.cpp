@@ -125,15 +125,15 @@ TEST(Downgrade, ReserveBelowTheHeapAndTheWorkspaceNamesTheReserveThatIsEnough) {
 TEST(Downgrade, AnExecutorThatIsAliveAlready) {
   downgrade_log log, strict(true);
   config cfg = config_read(nullptr, {{"ARK_CPU_WORKERS", "1"}}).values;
-  const auto first = shared_executor_acquire(cfg, 1, 1, log);
-  EXPECT_EQ(shared_executor_acquire(cfg, 1, 1, log), first);
+  const auto first = shared_executor_acquire(cfg, 1, 1, {}, log);
+  EXPECT_EQ(shared_executor_acquire(cfg, 1, 1, {}, log), first);
   EXPECT_TRUE(log.records().empty());
   cfg = config_read(nullptr, {{"ARK_CPU_WORKERS", "2"}, {"ARK_CPU_STACK", "64k"}}).values;
-  EXPECT_EQ(shared_executor_acquire(cfg, 1, 1, log), first);
+  EXPECT_EQ(shared_executor_acquire(cfg, 1, 1, {}, log), first);
   std::vector<std::string> features;
   for (const downgrade_record& one : log.records()) features.push_back(one.feature);
   EXPECT_THAT(features, testing::ElementsAre("ARK_CPU_WORKERS", "ARK_CPU_STACK"));
-  EXPECT_THROW(shared_executor_acquire(cfg, 1, 1, strict), error);
+  EXPECT_THROW(shared_executor_acquire(cfg, 1, 1, {}, strict), error);
 }
 
 TEST(Downgrade, ForcedRouteThatAPeerCannotHave) {
