@@ -48,6 +48,8 @@ void runtime::start() {
   memory = std::make_unique<symmetric_memory>(core, gpu);
   memory->build();
   watch->watch_heartbeats(memory->signs());
+  tables.finalizing = watch->finalizing_words();
+  core.state.finalizing = tables.finalizing.data();
   fill_state();
   teams.build();
   check_forced_route(describe_routes(parts_), core.how.downgrades);
@@ -145,8 +147,10 @@ void runtime::global_exit(int status) {
 void runtime::depart(liveness::departure how) noexcept {
   if (!parts_.watch) return;
   const errc code = device::status(state());
-  const int failed_pe = code == errc::peer_failed ? state().failure.peer : -1;
-  parts_.watch->leave(how, failed_pe);
+  const failure_record& failure = state().failure;
+  const bool anothers = code == errc::peer_failed ||
+                        (code == errc::asymmetric && failure.why == detail::clause::in_finalize);
+  parts_.watch->leave(how, anothers ? failure.peer : -1);
 }
 
 void runtime::leave_early() noexcept {
@@ -163,6 +167,7 @@ bool runtime::quiesce() {
   if (failed()) return false;
   device_sync();
   if (device::quiet() != errc::ok) return false;
+  parts_.watch->finalizing();
   parts_.core.boot->barrier();
   if (parts_.gpu.heap_on_gpu()) {
     end_plans();  // writes to others' heaps, which none looks at any more, and all still have

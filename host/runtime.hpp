@@ -26,6 +26,7 @@ namespace ark {
 struct state_tables {
   std::vector<detail::peer_view> peers;  ///< [n_pes]
   detail::check_state checks;
+  std::vector<const std::uint64_t*> finalizing;  ///< [n_pes]
 };
 
 /// The parts of a PE in the order in which they are made; each is built on those above it. Null:

@@ -24,6 +24,10 @@ constexpr std::uint64_t failed_bit = std::uint64_t{1} << 62;
 constexpr std::uint64_t news_take_ns = 150'000'000;
 /// So many looks in a row must find no sign.
 constexpr unsigned fewest_looks = 8;
+/// In finalize, PEs come together within this time as a rule.
+constexpr std::uint64_t finalize_take_ns = 1'000'000'000;
+/// Of a larger job not all PEs hear that one is in finalize: most have no connection to it.
+constexpr std::size_t small_job = 64;
 
 std::string describe(liveness::cause why, std::uint64_t silence_ns, int reported_by,
                      const std::string& detail) {
@@ -46,7 +50,8 @@ std::string describe(liveness::cause why, std::uint64_t silence_ns, int reported
       text = "its process ends before ark::finalize (by exit, or return from main)";
       break;
     case liveness::cause::ends_job:
-      break;  // never reported
+    case liveness::cause::finalizing:
+      break;  // no loss
   }
   if (!detail.empty()) text += ": " + detail;
   if (reported_by >= 0) text += fmt::format(", says PE {}", reported_by);
@@ -67,6 +72,7 @@ liveness::liveness(settings values)
   if (!wake_) throw error(errc::system_error, fmt::format("eventfd: {}", std::strerror(errno)));
   const placement& me = values_.members[static_cast<std::size_t>(values_.rank)];
   peers_.resize(values_.members.size());
+  remote_finalizing_.assign(peers_.size(), 0);
   for (std::size_t pe = 0; pe < peers_.size(); ++pe) {
     const placement& they = values_.members[pe];
     if (they.process == me.process || they.host != me.host || they.pids != me.pids) continue;
@@ -147,6 +153,10 @@ void liveness::report(int pe, cause why, int reported_by, const std::string& det
     const std::lock_guard lock(mutex_);
     peer& it = peers_[static_cast<std::size_t>(pe)];
     if (left_ || it.gone || job_ends()) return;
+    if (why == cause::finalizing) {
+      detail::store_release(&remote_finalizing_[static_cast<std::size_t>(pe)], std::uint64_t{1});
+      return;
+    }
     if (why == cause::left_failed && reported_by == pe) {  // this PE may find the cause itself
       suspect(it, why, {});
       return;
@@ -156,7 +166,9 @@ void liveness::report(int pe, cause why, int reported_by, const std::string& det
       found.how =
           fmt::format("PE {} has given this PE up: it was silent for too long", reported_by);
     } else {
-      found.how = describe(why, values_.silence_ns, reported_by, detail);
+      const bool alone = why == cause::left_failed && reported_by < 0 && is_finalizing(pe);
+      found.how = alone ? "it is in ark::finalize, and another PE waits for it"
+                        : describe(why, values_.silence_ns, reported_by, detail);
       found.ended = why == cause::ended;
       remote = remote_;
       notify_others(pe, why);
@@ -241,6 +253,42 @@ void liveness::leave(departure how, int failed_pe) {
   if (early) failed_pe = values_.rank;
   const std::uint64_t who = in_order ? 0 : failed_bit | static_cast<std::uint32_t>(failed_pe + 1);
   detail::store_release(&mine->beats, departed_bit | who);
+}
+
+void liveness::finalizing() {
+  const std::lock_guard lock(mutex_);
+  if (left_ || heartbeats_.empty()) return;
+  detail::store_release(&heartbeats_[static_cast<std::size_t>(values_.rank)]->finalizing,
+                        std::uint64_t{1});
+  finalizing_since_ns_ = detail::clock_ns();
+}
+
+const std::uint64_t& liveness::finalizing_word(std::size_t pe) const {
+  const heartbeats* sign = heartbeats_.empty() ? nullptr : heartbeats_[pe];
+  return sign != nullptr ? sign->finalizing : remote_finalizing_[pe];
+}
+
+bool liveness::is_finalizing(int pe) const {
+  return detail::load_acquire(&finalizing_word(static_cast<std::size_t>(pe))) != 0;
+}
+
+std::vector<const std::uint64_t*> liveness::finalizing_words() const {
+  std::vector<const std::uint64_t*> words;
+  for (std::size_t pe = 0; pe < peers_.size(); ++pe) words.push_back(&finalizing_word(pe));
+  return words;
+}
+
+void liveness::announce_finalizing(std::uint64_t now) {
+  const std::lock_guard lock(mutex_);
+  if (left_ || remote_ == nullptr || finalizing_since_ns_ == 0) return;
+  if (now < finalizing_since_ns_ + finalize_take_ns) return;
+  finalizing_since_ns_ = 0;
+  for (int pe = 0; pe < static_cast<int>(peers_.size()); ++pe) {
+    const auto index = static_cast<std::size_t>(pe);
+    if (heartbeats_[index] != nullptr || peers_[index].gone) continue;
+    if (peers_.size() > small_job && remote_->last_message_ns(pe) == 0) continue;
+    remote_->announce(pe, values_.rank, static_cast<std::uint64_t>(cause::finalizing));
+  }
 }
 
 void liveness::restart_clocks(std::uint64_t now) {
@@ -372,6 +420,7 @@ void liveness::main() {
     check_processes();
     check_remote_hosts(now);
     check_suspects(now);
+    announce_finalizing(now);
   }
 }
 

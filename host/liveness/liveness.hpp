@@ -20,10 +20,11 @@
 
 namespace ark {
 
-/// Two words in every PE's symmetric workspace, for its neighbours on the host.
+/// Words in every PE's symmetric workspace, for its neighbours on the host.
 struct heartbeats {
   std::uint64_t beats = 0;  ///< counted up by its owner; `departed` and more once it leaves
   std::uint64_t news = 0;   ///< written by neighbours: a PE that is lost, plus 1, and the cause
+  std::uint64_t finalizing = 0;  ///< 1 once its owner is in finalize, with its operations completed
 };
 
 /// Watches the PEs of a job and says early which of them are lost.
@@ -44,7 +45,8 @@ class liveness {
     connection,
     left_failed,
     left_early,
-    ends_job  ///< no loss: what follows is not reported
+    ends_job,   ///< no loss: what follows is not reported
+    finalizing  ///< no loss: see finalizing()
   };
   /// How a PE leaves: after finalize, after a failure, by the end of its process in the middle, or
   /// as the one that ends the whole job on purpose.
@@ -78,6 +80,14 @@ class liveness {
   [[nodiscard]] lost_query query() const {
     return [first = first_] { return first->get(); };
   }
+
+  /// This PE is in finalize, and its operations are completed: a collective call in which another
+  /// one waits for it never ends. PEs of other hosts are told if it is there for a second: in a job
+  /// of many, those from which there have been messages.
+  void finalizing();
+  /// Of every PE, a word that is not 0 once it is in finalize, as far as is known. After
+  /// watch_heartbeats(), whose words outlive their use.
+  [[nodiscard]] std::vector<const std::uint64_t*> finalizing_words() const;
 
   /// No tick and no callback after this. report() and lost() may still be called.
   void stop();
@@ -126,6 +136,7 @@ class liveness {
   void check_suspects(std::uint64_t now);
   static void suspect(peer& it, cause why, const std::string& detail);
   void read_news();
+  void announce_finalizing(std::uint64_t now);
   void restart_clocks(std::uint64_t now);
   static void note_sign(peer& it, std::uint64_t when);
   [[nodiscard]] bool is_silent(const peer& it, std::uint64_t now) const;
@@ -134,6 +145,8 @@ class liveness {
   [[nodiscard]] bool same_host(int pe) const;
   [[nodiscard]] int successor() const;
   [[nodiscard]] bool left_in_order(int pe) const;
+  [[nodiscard]] const std::uint64_t& finalizing_word(std::size_t pe) const;
+  [[nodiscard]] bool is_finalizing(int pe) const;
   [[nodiscard]] bool first_of_host() const;
 
   settings values_;
@@ -144,6 +157,8 @@ class liveness {
   std::vector<peer> peers_;
   std::vector<heartbeats*> heartbeats_;
   remote_watch* remote_ = nullptr;
+  std::vector<std::uint64_t> remote_finalizing_;  ///< of PEs whose heaps are not mapped
+  std::uint64_t finalizing_since_ns_ = 0;         ///< 0: is not, or has been announced
   const pid_t process_ = getpid();
   bool left_ = false;
   std::atomic<bool> stopping_{false};

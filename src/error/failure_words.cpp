@@ -70,6 +70,8 @@ const char* fixed_words(clause why) noexcept {
       return "this PE, or one that it waits for in the barrier, has not come";
     case clause::verdict_not_come:
       return "PE 0, or one that it waits for before this collective, has not come";
+    case clause::in_finalize:
+      return "that PE is in ark::finalize, or at the end of main, and calls no collective any more";
     case clause::heap_on_gpu:
       return "the heap is in GPU memory: call this collective in a kernel, or ARK_HEAP=host";
     case clause::plan_done:

@@ -44,7 +44,7 @@ struct alignas(64) lane : detail::lane_view {
   bool all_equal = false;               ///< match: second result
   std::uint64_t priority = 0;           ///< pct
   void* tsan_fiber = nullptr;
-  const detail::wait_info* info = nullptr;  ///< while waiting: for dumps
+  const detail::wait_info* info = nullptr;  ///< while waiting
 };
 static_assert(sizeof(lane) == 128);
 

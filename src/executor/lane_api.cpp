@@ -43,7 +43,7 @@ errc host_wait(detail::predicate ready, void* argument, detail::wait_info& info)
     return errc::wrong_state;
   }
   const std::uint64_t began = clock_ns();
-  const std::uint64_t deadline =
+  std::uint64_t deadline =
       deadline_after(info.timeout_ns != 0 ? info.timeout_ns : host_default_timeout_ns, began);
   const unsigned spin_rounds = registry_spin_rounds();
   bool spins = true, naps = false;
@@ -58,7 +58,8 @@ errc host_wait(detail::predicate ready, void* argument, detail::wait_info& info)
     }
     if (naps || round % rounds_per_clock == 0) {
       const std::uint64_t now = clock_ns();
-      if (now >= deadline) return ready(argument) ? errc::ok : errc::timeout;
+      deadline = deadline_seen(info, deadline, now);
+      if (now >= deadline) return ready(argument) ? errc::ok : late_code(info);
       spins = spins && round <= spin_rounds && now - began < longest_spin_ns;
       if (idle_since_ns == 0) idle_since_ns = now;
       naps = now - idle_since_ns >= nap_after_ns;

@@ -3,6 +3,7 @@
 
 #include <sys/types.h>
 
+#include <algorithm>
 #include <ark/detail/clock.hpp>
 #include <atomic>
 #include <condition_variable>
@@ -23,6 +24,24 @@ namespace ark::executor {
 
 /// Workers, and host threads that wait: after so long without progress, naps between polls.
 inline constexpr std::uint64_t nap_after_ns = 1'000'000, nap_ns = 50'000;
+
+/// From when a PE is in finalize until it is too late for what it has sent before.
+inline constexpr std::uint64_t last_arrival_ns = 1'000'000'000;
+
+inline bool never_comes(const detail::wait_info& info) {
+  return info.finalizing != nullptr && __atomic_load_n(info.finalizing, __ATOMIC_ACQUIRE) != 0;
+}
+
+/// The deadline of a wait whose PE may be in finalize since the last look.
+inline std::uint64_t deadline_seen(const detail::wait_info& info, std::uint64_t deadline_ns,
+                                   std::uint64_t now_ns) {
+  return never_comes(info) ? std::min(deadline_ns, now_ns + last_arrival_ns) : deadline_ns;
+}
+
+/// Of a wait whose deadline has passed.
+inline errc late_code(const detail::wait_info& info) {
+  return never_comes(info) ? errc::asymmetric : errc::timeout;
+}
 
 /// What a worker needs of the executor it belongs to.
 class worker_host {

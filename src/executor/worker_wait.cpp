@@ -62,8 +62,10 @@ void worker::read_clock() {
 void worker::check_deadlines(std::uint64_t now) {
   parked_.take_if([&](parked_wait& wait) {
     if (wait.deadline_ns == 0) wait.deadline_ns = deadline_after(wait.timeout_ns, now);
+    const detail::wait_info& info = *wait.who->info;
+    wait.deadline_ns = deadline_seen(info, wait.deadline_ns, now);
     if (now < wait.deadline_ns) return false;
-    resume(*wait.who, wait.ready(wait.argument) ? errc::ok : errc::timeout);
+    resume(*wait.who, wait.ready(wait.argument) ? errc::ok : late_code(info));
     return true;
   });
 }

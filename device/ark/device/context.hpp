@@ -294,9 +294,9 @@ ARK_HOST_DEVICE errc wait_for_peer(detail::device_state& state, Ready&& ready,
   return wait_for(state, ready, info);
 }
 
-/// Record a wait that has not ended with ok. A timeout, or a wait that a kernel may not make, is
-/// this wait's own failure. Any other code is that of the earlier failure that woke it, which is
-/// already recorded.
+/// Record a wait that has not ended with ok. A timeout, a wait for a PE that is in finalize, or one
+/// that a kernel may not make, is this wait's own failure. Any other code is that of the earlier
+/// failure that woke it, which is already recorded.
 ARK_HOST_DEVICE ARK_COLD inline errc wait_failed(detail::device_state& state, errc code,
                                                  detail::op_kind op, detail::cmp_kind cmp, int pe,
                                                  const void* word, std::uint64_t expected,
@@ -309,6 +309,9 @@ ARK_HOST_DEVICE ARK_COLD inline errc wait_failed(detail::device_state& state, er
     return code;
   }
   if (code == errc::unsupported) why = detail::clause::time_sliced;
+#if !ARK_DEVICE_PASS
+  if (code == errc::asymmetric) why = detail::clause::in_finalize;
+#endif
   const detail::failure_kind kind = word != nullptr ? detail::failure_kind(code, op, cmp, why)
                                                     : detail::failure_kind(code, op, why);
   const std::uint64_t offset = reinterpret_cast<std::uint64_t>(word) - state.heap_base;
@@ -425,6 +428,8 @@ ARK_HOST_DEVICE ARK_NOINLINE inline word_seen wait_for_word(detail::device_state
   poll.info.expected = value;
   poll.info.status = &state.status;
   poll.info.timeout_ns = state.timeout_ns;
+  if (what.for_peer && pe >= 0 && state.finalizing != nullptr)
+    poll.info.finalizing = state.finalizing[pe];
   const detail::predicate ready =
       what.bytes == 8 && state.host_copier == nullptr ? &word_poll::wide : &word_poll::any;
   errc code = errc::ok;

@@ -161,6 +161,9 @@ struct alignas(cache_line) device_state {
   failure_listener on_failure;                     ///< on the host: notifies the kernels of a GPU
   const std::uint32_t* progress_asleep = nullptr;  ///< on the host: not 0 while a host thread that
                                                    ///< has posted has to call progress_hint()
+  const std::uint64_t* const* finalizing =
+      nullptr;  ///< on the host, [pe]: a word that is not 0 once it is in finalize, with its
+                ///< operations completed
   bool kernels_wait = true;  ///< false: a kernel that waits for another PE would block that PE
   alignas(cache_line) std::uint64_t heap_bytes =
       0;  ///< committed so far; grows, never shrinks. Release/acquire

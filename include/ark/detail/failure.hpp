@@ -32,6 +32,7 @@ enum class clause : std::uint8_t {
   barrier_signal_lost,
   barrier_not_come,
   verdict_not_come,
+  in_finalize,
   heap_on_gpu,
   plan_handle,  ///< seen: the handle; expected: 0 start, 1 wait, 2 test
   plan_done,
@@ -55,7 +56,7 @@ enum class clause : std::uint8_t {
   address_argument,  ///< of a checked call, with words of its own; seen, expected: addresses
   integer_argument,  ///< the same; seen: with a sign
 };
-inline constexpr unsigned clause_count = 41;
+inline constexpr unsigned clause_count = 42;
 
 /// Why an engine does not execute a descriptor. failure_words has the texts.
 enum class descriptor_fault : std::uint8_t {

@@ -48,6 +48,8 @@ struct wait_info {
   const std::uint32_t* status =
       nullptr;                   ///< the PE's sticky status: non-zero ends the wait with that code
   std::uint64_t timeout_ns = 0;  ///< 0: the executor's own limit
+  const std::uint64_t* finalizing =
+      nullptr;  ///< not 0 once `pe` is in finalize: it does nothing more that ends this wait
 };
 
 /// How a wait for a word ended, and the word's value then.

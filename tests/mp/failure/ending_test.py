@@ -17,6 +17,7 @@ ROOT = pathlib.Path(__file__).resolve().parents[3]
 ENDS = r"the job ends with status 1"
 PAST = r"is past the"
 EARLY = r"peer_failed in liveness, peer PE 1; its process ends before ark::finalize"
+IN_FINALIZE = r"asymmetric in barrier, peer PE 1\b.*that PE is in ark::finalize"
 # Nobody waits so long: what ends a job of this deadline is news.
 LONG_S = 100
 
@@ -28,8 +29,8 @@ RUNS = [
     ("stuck", True, 2, None, [r"PE 0 is past the barrier, status 1", r"MPI_Finalize is left out.*PE 1"], []),
     ("stuck_before_kernel", False, 2, 1, [r"timeout in barrier, peer PE 1\b", ENDS], [PAST]),
     ("stuck_before_malloc", False, 2, 1, [r"missing: PE 1|PE 1 has not come", ENDS], [PAST]),
-    ("skips", False, 2, 1, [r"timeout in barrier, peer PE 1\b", ENDS], [PAST + " barrier, status [^0]"]),
-    ("skips", True, 2, None, [r"PE 0 is past the barrier, status 1"], []),
+    ("skips", False, LONG_S, 1, [IN_FINALIZE, ENDS], [PAST + " barrier, status [^0]"]),
+    ("skips", True, LONG_S, None, [IN_FINALIZE, r"PE [02] is past the barrier, status 8"], [r"peer PE [02]\b.*finalize"]),
     ("exits", False, LONG_S, None, [r"PE 1: exit, or return.*status 5", EARLY], [PAST]),
     ("returns", False, LONG_S, 1, [r"PE 1: exit, or return.*status 1", EARLY], [PAST]),
     ("returns", True, LONG_S, 0, [EARLY, r"PE 0 is past the barrier, status 3", r"PE 2 is past the barrier"], []),

@@ -147,6 +147,9 @@ int main(int argc, char** argv) {
     if (shmem_my_pe() == 0) exit(3);
     sleep(60);
   }
+  CASE(returns_first) {
+    if (shmem_my_pe() == 1) return 0;
+  }
   shmem_barrier_all();
   return 0;
 }

@@ -341,9 +341,10 @@ struct fake_remote : remote_watch {
     const std::lock_guard lock(mutex);
     given_up.push_back(pe);
   }
-  void announce(int to, int lost, std::uint64_t) override {
+  void announce(int to, int lost, std::uint64_t how) override {
     const std::lock_guard lock(mutex);
     told.emplace_back(to, lost);
+    causes.push_back(static_cast<liveness::cause>(how));
   }
   mutable std::mutex mutex;
   std::map<int, int> pings;
@@ -351,7 +352,72 @@ struct fake_remote : remote_watch {
   std::map<int, bool> alive;
   std::vector<int> given_up;
   std::vector<std::pair<int, int>> told;
+  std::vector<liveness::cause> causes;
 };
+
+/// PE 0 of two on this host, and of others on a second one.
+struct first_of_two_hosts {
+  explicit first_of_two_hosts(std::size_t remote_pes)
+      : watch([remote_pes] {
+          std::vector<std::uint64_t> hosts(2 + remote_pes, 2);
+          hosts[0] = hosts[1] = 1;
+          liveness::settings values = job(hosts);
+          values.silence_ns = 0;
+          return values;
+        }()) {
+    std::vector<heartbeats*> words(2 + remote_pes, nullptr);
+    words[0] = &signs[0];
+    words[1] = &signs[1];
+    watch.watch_heartbeats(words);
+    watch.watch_remote(remote);
+  }
+  std::vector<std::pair<int, int>> told() {
+    const std::lock_guard lock(remote.mutex);
+    return remote.told;
+  }
+
+  fake_remote remote;
+  std::vector<heartbeats> signs = std::vector<heartbeats>(2);
+  liveness watch;
+};
+
+TEST(Liveness, WhoIsInFinalizeIsSeenOnItsHostAtOnceAndTellsOtherHostsAfterASecond) {
+  first_of_two_hosts job(1);
+  const auto words = job.watch.finalizing_words();
+  ASSERT_EQ(words.size(), 3u);
+  EXPECT_EQ(words[1], &job.signs[1].finalizing);
+  const std::uint64_t began = now_ns();
+  job.watch.finalizing();
+  EXPECT_EQ(detail::load_acquire(&job.signs[0].finalizing), 1u);
+  EXPECT_EQ(detail::load_acquire(words[0]), 1u);
+  ASSERT_TRUE(eventually([&] { return !job.told().empty(); }));
+  EXPECT_GE(now_ns() - began, 1'000'000'000u);
+  std::this_thread::sleep_for(300ms);
+  EXPECT_EQ(job.told(), (std::vector{std::pair(2, 0)})) << "once";
+  EXPECT_EQ(job.remote.causes, std::vector{liveness::cause::finalizing});
+  EXPECT_FALSE(job.watch.lost().has_value());
+}
+
+TEST(Liveness, WhoIsInFinalizeOnAnotherHostIsNotLost) {
+  first_of_two_hosts job(2);
+  const auto words = job.watch.finalizing_words();
+  job.watch.report(3, liveness::cause::finalizing, 3);
+  EXPECT_EQ(detail::load_acquire(words[2]), 0u);
+  EXPECT_EQ(detail::load_acquire(words[3]), 1u);
+  EXPECT_FALSE(job.watch.lost().has_value());
+  job.watch.report(3, liveness::cause::connection);
+  ASSERT_TRUE(job.watch.lost().has_value()) << "it may be lost all the same";
+  EXPECT_EQ(job.watch.lost()->pe, 3);
+}
+
+TEST(Liveness, OfALargeJobOnlyPesThatHaveSentMessagesAreToldOfFinalize) {
+  constexpr std::size_t remote_pes = 80;
+  first_of_two_hosts job(remote_pes);
+  job.remote.heard = {{7, now_ns()}, {70, now_ns()}};
+  job.watch.finalizing();
+  ASSERT_TRUE(eventually([&] { return !job.told().empty(); }));
+  EXPECT_EQ(job.told(), (std::vector{std::pair(7, 0), std::pair(70, 0)}));
+}
 
 TEST(Liveness, WhoLeavesEarlyTellsAll) {
   for (const auto how :

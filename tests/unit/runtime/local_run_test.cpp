@@ -5,8 +5,10 @@
 #include <ark/ark.hpp>
 #include <ark/local.hpp>
 #include <chrono>
+#include <functional>
 #include <stdexcept>
 #include <string>
+#include <thread>
 #include <utility>
 
 namespace ark {
@@ -45,6 +47,67 @@ TEST(LocalRun, OneThatThrowsIsNamedAtOnce) {
   EXPECT_LT(took, 10s);
   EXPECT_EQ(seen.code, errc::peer_failed);
   EXPECT_EQ(seen.peer, 0);
+}
+
+ARK_GLOBAL void barrier_in_kernel() { ark_barrier_all(); }
+
+/// What PE 0 of three records in `waits`, of which PE 1 has returned.
+failure_record beside_a_pe_in_finalize(const std::function<void()>& waits) {
+  failure_record seen;
+  const auto began = std::chrono::steady_clock::now();
+  try {
+    local_run(3,
+              [&](int pe) {
+                if (pe == 1) return;
+                if (pe == 0) waits();
+                if (pe == 0) seen = last_failure();
+              },
+              {{"ARK_ON_FAILURE", "go_on"}, {"ARK_TIMEOUT", "60s"}});
+  } catch (const std::exception&) {
+  }
+  EXPECT_LT(std::chrono::steady_clock::now() - began, 20s);
+  return seen;
+}
+
+TEST(LocalRun, ACollectiveNamesThePeThatIsInFinalize) {
+  const std::function<void()> calls[] = {
+      [] { ark_barrier_all(); },
+      [] { ark_team_sync(ARK_TEAM_WORLD); },
+      [] {
+        launch({1, 1}, barrier_in_kernel);
+        (void)stream_sync(nullptr);
+      },
+  };
+  for (const auto& waits : calls) {
+    const failure_record seen = beside_a_pe_in_finalize(waits);
+    EXPECT_EQ(seen.code, errc::asymmetric);
+    EXPECT_THAT(failure_text(seen), HasSubstr("peer PE"));
+    EXPECT_THAT(failure_text(seen),
+                HasSubstr("that PE is in ark::finalize, or at the end of main"));
+  }
+}
+
+// PE 1 is in finalize for more than two seconds: the others may go on without it.
+TEST(LocalRun, APeInFinalizeDisturbsNoOther) {
+  EXPECT_NO_THROW(local_run(3,
+                            [&](int pe) {
+                              ark_team_t even = ARK_TEAM_INVALID;
+                              ark_team_split_strided(ARK_TEAM_WORLD, 0, 2, 2, nullptr, 0, &even);
+                              auto* flag =
+                                  static_cast<std::uint64_t*>(ark_calloc(1, sizeof(std::uint64_t)));
+                              if (pe == 1) return;
+                              if (pe == 2) {
+                                std::this_thread::sleep_for(1300ms);
+                                ark_signal_set(flag, 5, 0);
+                              } else {
+                                EXPECT_EQ(ark_signal_wait_until(flag, ARK_CMP_EQ, 5), 5u);
+                              }
+                              EXPECT_EQ(ark_team_sync(even), 0);
+                              if (pe == 0) std::this_thread::sleep_for(1300ms);
+                              EXPECT_EQ(ark_team_sync(even), 0);
+                              EXPECT_EQ(ark_status(), 0);
+                            },
+                            {{"ARK_ON_FAILURE", "go_on"}, {"ARK_TIMEOUT", "60s"}}));
 }
 
 enum class poll_call { fetch, g, get, get_block, iget };
