@@ -56,8 +56,10 @@ ARK_HOST_DEVICE inline errc await_tokens(detail::device_state& state, const team
 /// Send `bytes` of the caller to all other members, and wait for theirs. At the end the caller's
 /// have been read, because another set of PEs may use the slot next, and its members cannot know
 /// whether they are.
-ARK_HOST_DEVICE inline errc exchange_with_all(detail::device_state& state, const team_members& team,
-                                              const void* source, std::size_t bytes) {
+ARK_HOST_DEVICE ARK_GPU_NOINLINE inline errc exchange_with_all(detail::device_state& state,
+                                                               const team_members& team,
+                                                               const void* source,
+                                                               std::size_t bytes) {
   const std::byte* own = nullptr;
   for (int step = 0; step < team.size; ++step) {
     const int pe = team.pe_at(step);

@@ -152,42 +152,52 @@ ARK_HOST_DEVICE inline void fold_mapped(const detail::device_state& state, const
 #if ARK_DEVICE_PASS
 /// Get `bytes` of `source` on `pe` to the caller's stack. In pieces that fit a reply slot if the
 /// answers come by reply slots, because the consumer cannot reach that stack.
-ARK_HOST_DEVICE inline errc get_to_stack(detail::device_state& state, void* into,
-                                         const void* source, std::size_t bytes, int pe) {
-  const bool wants_reply = queue::has_reply_slots(state, state.peers[pe].route);
-  const std::size_t most = wants_reply ? detail::reply_bytes : bytes;
-  errc code = errc::ok;
-  for (std::size_t at = 0; at < bytes && code == errc::ok; at += most) {
-    const std::size_t n = bytes - at < most ? bytes - at : most;
-    code = get_bytes<thread_scope>(static_cast<std::byte*>(into) + at,
-                                   static_cast<const std::byte*>(source) + at, n, pe,
-                                   wants_reply ? completion::value : completion::local);
+template <unsigned Bytes>
+ARK_DEVICE inline errc get_to_stack(std::byte* into, const std::byte* source, unsigned bytes,
+                                    int pe) {
+  constexpr unsigned piece = detail::reply_bytes;
+  if constexpr (Bytes <= piece) {
+    return get_bytes<thread_scope>(into, source, bytes, pe, completion::value);
+  } else {
+    const detail::device_state& state = context();
+    const bool by_reply = queue::has_reply_slots(state, state.peers[pe].route);
+    if (!by_reply) return get_bytes<thread_scope>(into, source, bytes, pe, completion::local);
+    errc code = errc::ok;
+    for (unsigned at = 0; at < bytes && code == errc::ok; at += piece) {
+      const unsigned n = bytes - at < piece ? bytes - at : piece;
+      code = get_bytes<thread_scope>(into + at, source + at, n, pe, completion::value);
+    }
+    return code;
   }
-  return code;
 }
 
 /// Fold what gets bring, in tiles. Out of line: a kernel has the tiles on its stack only here. A
 /// tile is what one reply slot holds, by which data for a stack comes, or one element.
 template <class Fold>
-ARK_HOST_DEVICE ARK_NOINLINE inline errc fold_fetched(detail::device_state& state,
-                                                      const team_members& team, const Fold& fold,
-                                                      const fold_range& range, unsigned rank,
-                                                      unsigned size) {
-  constexpr std::size_t tile_bytes = most_element_bytes;
-  const std::size_t element = fold.element_bytes();
-  const std::size_t tile = element < detail::reply_bytes ? detail::reply_bytes / element : 1;
-  alignas(16) std::byte sum[tile_bytes], next[tile_bytes];
-  for (std::size_t at = rank * tile; at < range.count; at += size * tile) {
-    const std::size_t left = range.count - at, n = tile == 1 || left >= tile ? tile : left;
-    const std::size_t offset = at * element;
-    for (int member = 0; member < range.members; ++member) {
-      const errc code = get_to_stack(state, member == 0 ? sum : next,
-                                     static_cast<const std::byte*>(range.source) + offset,
-                                     n * element, team.pe(member));
+ARK_DEVICE ARK_NOINLINE errc fold_fetched(detail::device_state& /*state*/, const team_members& team,
+                                          const Fold& fold, const fold_range& range, unsigned rank,
+                                          unsigned size) {
+  constexpr unsigned element = sizeof(typename Fold::element_type);
+  constexpr unsigned tile = element < detail::reply_bytes ? detail::reply_bytes / element : 1;
+  alignas(16) std::byte sum[tile * element], next[tile * element];
+  // In memory, not in registers, which a get would need on top of these: a request takes
+  // microseconds.
+  volatile std::size_t at;
+  volatile int member;
+  const auto elements = [](std::size_t left) {
+    return left >= tile ? tile : static_cast<unsigned>(left);
+  };
+  for (at = rank * tile; at < range.count; at = at + size * tile) {
+    for (member = 0; member < range.members; member = member + 1) {
+      const unsigned n = elements(range.count - at);
+      const auto* from = static_cast<const std::byte*>(range.source) + at * element;
+      const errc code = get_to_stack<tile * element>(member == 0 ? sum : next, from, n * element,
+                                                     team.pe(member));
       if (code != errc::ok) return code;
-      if (member > 0) fold.add(sum, next, n);
+      if (member > 0) fold.add(sum, next, elements(range.count - at));
     }
-    fold.copy(static_cast<std::byte*>(range.dest) + offset, sum, n);
+    auto* const to = static_cast<std::byte*>(range.dest) + at * element;
+    fold.copy(to, sum, elements(range.count - at));
   }
   return errc::ok;
 }

@@ -217,9 +217,10 @@ ARK_HOST_DEVICE inline errc send_token(detail::device_state& state, const team_m
 
 /// Send `bytes` to `pe`, then the next token. The whole scope.
 template <class Scope, class How = put_options>
-ARK_HOST_DEVICE inline errc deliver(detail::device_state& state, const team_members& team,
-                                    void* dest, const void* source, std::size_t bytes, int pe,
-                                    completion until = completion::deferred) {
+ARK_HOST_DEVICE ARK_GPU_NOINLINE inline errc deliver(detail::device_state& state,
+                                                     const team_members& team, void* dest,
+                                                     const void* source, std::size_t bytes, int pe,
+                                                     completion until = completion::deferred) {
   if (Scope::leader()) await_broadcasts_of_scope(state, team);
   std::uint64_t& sent = state.collectives->sent[pair_index(state, team.slot, pe)];
   const std::uint64_t number = sent + 1;
@@ -270,8 +271,9 @@ ARK_HOST_DEVICE inline errc finish_broadcast([[maybe_unused]] detail::device_sta
 }
 
 /// Wait for the next token of `pe`. The leader.
-ARK_HOST_DEVICE inline errc await_token(detail::device_state& state, const team_members& team,
-                                        int pe, detail::op_kind op = detail::op_kind::collective) {
+ARK_HOST_DEVICE ARK_GPU_NOINLINE inline errc await_token(
+    detail::device_state& state, const team_members& team, int pe,
+    detail::op_kind op = detail::op_kind::collective) {
   const std::uint64_t number = ++state.collectives->received[pair_index(state, team.slot, pe)];
   const auto* word = reinterpret_cast<const std::uint64_t*>(state.heap_base +
                                                             token_offset(state, team, pe, number));

@@ -78,6 +78,14 @@
 
 /// Out of line, so that there is one copy of the function for all its callers.
 #define ARK_NOINLINE __attribute__((noinline))
+/// The same on a GPU, where a kernel's registers are those of its deepest chain of calls: what a
+/// function inlined into its caller holds counts for everything that the caller calls. A CPU's
+/// compiler decides by itself.
+#if ARK_DEVICE_PASS
+#define ARK_GPU_NOINLINE ARK_NOINLINE
+#else
+#define ARK_GPU_NOINLINE
+#endif
 /// Inline on a CPU, where the compiler might decide otherwise: the arguments of a call would go
 /// through memory. nvcc decides by itself.
 #if ARK_CUDA
