@@ -234,29 +234,17 @@ ARK_SHMEM_RMA_TYPES(ARK_SHMEM_TYPED)
                  (shmem_team_t team, T * dest, const T* source, std::size_t nreduce),     \
                  reduce_elements(kind::op##_reduce, checked(team), dest, source, nreduce, \
                                  fold_of<T, op##_fold>))
-#define ARK_SHMEM_TYPED(N, T)    \
-  ARK_SHMEM_REDUCTION(N, T, and) \
-  ARK_SHMEM_REDUCTION(N, T, or)  \
-  ARK_SHMEM_REDUCTION(N, T, xor)
-ARK_SHMEM_BITS_TYPES(ARK_SHMEM_TYPED)
-#undef ARK_SHMEM_TYPED
-#define ARK_SHMEM_TYPED(N, T)    \
-  ARK_SHMEM_REDUCTION(N, T, min) \
-  ARK_SHMEM_REDUCTION(N, T, max)
-ARK_SHMEM_RMA_TYPES(ARK_SHMEM_TYPED)
-#undef ARK_SHMEM_TYPED
+ARK_SHMEM_TEAM_REDUCTIONS
+#undef ARK_SHMEM_REDUCTION
 #define ARK_SHMEM_SCAN(N, T, name)                                                         \
   ARK_SHMEM_CALL(                                                                          \
       int, N##_##name, (shmem_team_t team, T * dest, const T* source, std::size_t nelems), \
       scan_elements(kind::name, checked(team), dest, source, nelems, fold_of<T, sum_fold>))
 #define ARK_SHMEM_TYPED(N, T)      \
-  ARK_SHMEM_REDUCTION(N, T, sum)   \
-  ARK_SHMEM_REDUCTION(N, T, prod)  \
   ARK_SHMEM_SCAN(N, T, sum_inscan) \
   ARK_SHMEM_SCAN(N, T, sum_exscan)
 ARK_SHMEM_SUM_TYPES(ARK_SHMEM_TYPED)
 #undef ARK_SHMEM_TYPED
-#undef ARK_SHMEM_REDUCTION
 
 // --- Active sets; pSync and pWrk are not used ---
 
@@ -295,20 +283,6 @@ ARK_SHMEM_SIZED(64, 8)
                  (T * dest, const T* source, int nreduce, ARK_SHMEM_ACTIVE_SET, T*, long*), \
                  void(reduce_elements(kind::op##_reduce, ARK_SHMEM_MEMBERS, dest, source,   \
                                       elements(nreduce), fold_of<T, op##_fold>)))
-#define ARK_SHMEM_TYPED(N, T)    \
-  ARK_SHMEM_REDUCTION(N, T, and) \
-  ARK_SHMEM_REDUCTION(N, T, or)  \
-  ARK_SHMEM_REDUCTION(N, T, xor)
-ARK_SHMEM_TO_ALL_INTEGERS(ARK_SHMEM_TYPED)
-#undef ARK_SHMEM_TYPED
-#define ARK_SHMEM_TYPED(N, T)    \
-  ARK_SHMEM_REDUCTION(N, T, min) \
-  ARK_SHMEM_REDUCTION(N, T, max)
-ARK_SHMEM_TO_ALL_REALS(ARK_SHMEM_TYPED)
-#undef ARK_SHMEM_TYPED
-#define ARK_SHMEM_TYPED(N, T)    \
-  ARK_SHMEM_REDUCTION(N, T, sum) \
-  ARK_SHMEM_REDUCTION(N, T, prod)
-ARK_SHMEM_TO_ALL_SUMS(ARK_SHMEM_TYPED)
+ARK_SHMEM_TO_ALL_REDUCTIONS
 
 }  // namespace ark::openshmem

@@ -232,26 +232,14 @@ ARK_SHMEM_RMA_TYPES(ARK_SHMEM_TYPED)
 #undef ARK_SHMEM_TYPED
 
 #define ARK_SHMEM_REDUCTION(N, T, op) \
-  int ARK_SHMEM(N##_##op)(shmem_team_t team, T * dest, const T* source, size_t nreduce);
-#define ARK_SHMEM_TYPED(N, T)           \
-  ARK_SHMEM_REDUCTION(N, T, and_reduce) \
-  ARK_SHMEM_REDUCTION(N, T, or_reduce)  \
-  ARK_SHMEM_REDUCTION(N, T, xor_reduce)
-ARK_SHMEM_BITS_TYPES(ARK_SHMEM_TYPED)
-#undef ARK_SHMEM_TYPED
-#define ARK_SHMEM_TYPED(N, T)           \
-  ARK_SHMEM_REDUCTION(N, T, min_reduce) \
-  ARK_SHMEM_REDUCTION(N, T, max_reduce)
-ARK_SHMEM_RMA_TYPES(ARK_SHMEM_TYPED)
-#undef ARK_SHMEM_TYPED
-#define ARK_SHMEM_TYPED(N, T)            \
-  ARK_SHMEM_REDUCTION(N, T, sum_reduce)  \
-  ARK_SHMEM_REDUCTION(N, T, prod_reduce) \
-  ARK_SHMEM_REDUCTION(N, T, sum_inscan)  \
-  ARK_SHMEM_REDUCTION(N, T, sum_exscan)
+  int ARK_SHMEM(N##_##op##_reduce)(shmem_team_t team, T * dest, const T* source, size_t nreduce);
+ARK_SHMEM_TEAM_REDUCTIONS
+#undef ARK_SHMEM_REDUCTION
+#define ARK_SHMEM_TYPED(N, T)                                                                 \
+  int ARK_SHMEM(N##_sum_inscan)(shmem_team_t team, T * dest, const T* source, size_t nelems); \
+  int ARK_SHMEM(N##_sum_exscan)(shmem_team_t team, T * dest, const T* source, size_t nelems);
 ARK_SHMEM_SUM_TYPES(ARK_SHMEM_TYPED)
 #undef ARK_SHMEM_TYPED
-#undef ARK_SHMEM_REDUCTION
 
 /* --- Collectives on active sets, deprecated --- */
 
@@ -276,22 +264,7 @@ ARK_SHMEM_SIZED(64, 8)
 #define ARK_SHMEM_REDUCTION(N, T, op)                                                             \
   void ARK_SHMEM(N##_##op##_to_all)(T * dest, const T* source, int nreduce, ARK_SHMEM_ACTIVE_SET, \
                                     T* pWrk, long* pSync);
-#define ARK_SHMEM_TYPED(N, T)    \
-  ARK_SHMEM_REDUCTION(N, T, and) \
-  ARK_SHMEM_REDUCTION(N, T, or)  \
-  ARK_SHMEM_REDUCTION(N, T, xor)
-ARK_SHMEM_TO_ALL_INTEGERS(ARK_SHMEM_TYPED)
-#undef ARK_SHMEM_TYPED
-#define ARK_SHMEM_TYPED(N, T)    \
-  ARK_SHMEM_REDUCTION(N, T, min) \
-  ARK_SHMEM_REDUCTION(N, T, max)
-ARK_SHMEM_TO_ALL_REALS(ARK_SHMEM_TYPED)
-#undef ARK_SHMEM_TYPED
-#define ARK_SHMEM_TYPED(N, T)    \
-  ARK_SHMEM_REDUCTION(N, T, sum) \
-  ARK_SHMEM_REDUCTION(N, T, prod)
-ARK_SHMEM_TO_ALL_SUMS(ARK_SHMEM_TYPED)
-#undef ARK_SHMEM_TYPED
+ARK_SHMEM_TO_ALL_REDUCTIONS
 #undef ARK_SHMEM_REDUCTION
 #undef ARK_SHMEM_ACTIVE_SET
 

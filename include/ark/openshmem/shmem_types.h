@@ -49,5 +49,20 @@ __extension__ typedef double _Complex ark_shmem_complexd;
   ARK_SHMEM_TO_ALL_INTEGERS(X) X(float, float) X(double, double) X(longdouble, long double)
 #define ARK_SHMEM_TO_ALL_SUMS(X) ARK_SHMEM_TO_ALL_REALS(X) ARK_SHMEM_COMPLEX_TYPES(X)
 
+/* The reductions, as ARK_SHMEM_REDUCTION(name, type, operator): of teams, and over active sets. */
+#define ARK_SHMEM_BITS_REDUCTIONS(N, T)                                                           \
+  ARK_SHMEM_REDUCTION(N, T, and) ARK_SHMEM_REDUCTION(N, T, or) ARK_SHMEM_REDUCTION(N, T, xor)
+#define ARK_SHMEM_ORDER_REDUCTIONS(N, T)                                                          \
+  ARK_SHMEM_REDUCTION(N, T, min) ARK_SHMEM_REDUCTION(N, T, max)
+#define ARK_SHMEM_SUM_REDUCTIONS(N, T)                                                            \
+  ARK_SHMEM_REDUCTION(N, T, sum) ARK_SHMEM_REDUCTION(N, T, prod)
+#define ARK_SHMEM_TEAM_REDUCTIONS                                                                 \
+  ARK_SHMEM_BITS_TYPES(ARK_SHMEM_BITS_REDUCTIONS) ARK_SHMEM_RMA_TYPES(ARK_SHMEM_ORDER_REDUCTIONS) \
+  ARK_SHMEM_SUM_TYPES(ARK_SHMEM_SUM_REDUCTIONS)
+#define ARK_SHMEM_TO_ALL_REDUCTIONS                                                               \
+  ARK_SHMEM_TO_ALL_INTEGERS(ARK_SHMEM_BITS_REDUCTIONS)                                            \
+  ARK_SHMEM_TO_ALL_REALS(ARK_SHMEM_ORDER_REDUCTIONS)                                              \
+  ARK_SHMEM_TO_ALL_SUMS(ARK_SHMEM_SUM_REDUCTIONS)
+
 /* Sizes of elements in bits, and in bytes. */
 #define ARK_SHMEM_SIZES(X) X(8, 1) X(16, 2) X(32, 4) X(64, 8) X(128, 16)
