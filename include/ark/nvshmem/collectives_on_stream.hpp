@@ -99,19 +99,7 @@ ARK_NVSHMEM_RMA_TYPES(ARK_NVSHMEM_TYPED)
                             ark::device::shape_of_collective(count * sizeof(T)),                 \
                             operation{team, dest, source, count, {}}));                          \
   }
-#define ARK_NVSHMEM_TYPED(N, T)  \
-  ARK_NVSHMEM_REDUCE(N, T, sum)  \
-  ARK_NVSHMEM_REDUCE(N, T, prod) \
-  ARK_NVSHMEM_REDUCE(N, T, min)  \
-  ARK_NVSHMEM_REDUCE(N, T, max)
-ARK_NVSHMEM_ARITHMETIC_TYPES(ARK_NVSHMEM_TYPED)
-#undef ARK_NVSHMEM_TYPED
-#define ARK_NVSHMEM_TYPED(N, T) \
-  ARK_NVSHMEM_REDUCE(N, T, and) \
-  ARK_NVSHMEM_REDUCE(N, T, or)  \
-  ARK_NVSHMEM_REDUCE(N, T, xor)
-ARK_REDUCE_BITWISE_TYPES(ARK_NVSHMEM_TYPED)
-#undef ARK_NVSHMEM_TYPED
+ARK_NVSHMEM_REDUCTIONS
 #undef ARK_NVSHMEM_REDUCE
 
 #undef ARK_NVSHMEM_CALL

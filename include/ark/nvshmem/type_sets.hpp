@@ -33,6 +33,16 @@
   X(float, float) X(double, double) ARK_NVSHMEM_HALF_TYPES(X) ARK_NVSHMEM_SMALL_INTEGERS(X)       \
   ARK_NVSHMEM_STANDARD_INTEGERS(X)
 
+/// The reductions of all types, as ARK_NVSHMEM_REDUCE(name, type, operator).
+#define ARK_NVSHMEM_ARITHMETIC_REDUCTIONS(N, T)                                                   \
+  ARK_NVSHMEM_REDUCE(N, T, sum) ARK_NVSHMEM_REDUCE(N, T, prod)                                    \
+  ARK_NVSHMEM_REDUCE(N, T, min) ARK_NVSHMEM_REDUCE(N, T, max)
+#define ARK_NVSHMEM_BITS_REDUCTIONS(N, T)                                                         \
+  ARK_NVSHMEM_REDUCE(N, T, and) ARK_NVSHMEM_REDUCE(N, T, or) ARK_NVSHMEM_REDUCE(N, T, xor)
+#define ARK_NVSHMEM_REDUCTIONS                                                                    \
+  ARK_NVSHMEM_ARITHMETIC_TYPES(ARK_NVSHMEM_ARITHMETIC_REDUCTIONS)                                 \
+  ARK_REDUCE_BITWISE_TYPES(ARK_NVSHMEM_BITS_REDUCTIONS)
+
 /// put, get, p, g, iput, iget, put_signal; broadcast, fcollect, alltoall.
 #define ARK_NVSHMEM_RMA_TYPES(X) ARK_RMA_TYPES(X) ARK_NVSHMEM_HALF_TYPES(X)
 
