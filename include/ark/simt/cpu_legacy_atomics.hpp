@@ -97,26 +97,19 @@ inline unsigned atomicDec(unsigned* address, unsigned limit) {
     name(address, values...);                                        \
   }                                                                  \
   { return name(address, values...); }
-ARK_ATOMIC_WITH_SCOPE(atomicAdd, _block)
-ARK_ATOMIC_WITH_SCOPE(atomicAdd, _system)
-ARK_ATOMIC_WITH_SCOPE(atomicSub, _block)
-ARK_ATOMIC_WITH_SCOPE(atomicSub, _system)
-ARK_ATOMIC_WITH_SCOPE(atomicExch, _block)
-ARK_ATOMIC_WITH_SCOPE(atomicExch, _system)
-ARK_ATOMIC_WITH_SCOPE(atomicMin, _block)
-ARK_ATOMIC_WITH_SCOPE(atomicMin, _system)
-ARK_ATOMIC_WITH_SCOPE(atomicMax, _block)
-ARK_ATOMIC_WITH_SCOPE(atomicMax, _system)
-ARK_ATOMIC_WITH_SCOPE(atomicAnd, _block)
-ARK_ATOMIC_WITH_SCOPE(atomicAnd, _system)
-ARK_ATOMIC_WITH_SCOPE(atomicOr, _block)
-ARK_ATOMIC_WITH_SCOPE(atomicOr, _system)
-ARK_ATOMIC_WITH_SCOPE(atomicXor, _block)
-ARK_ATOMIC_WITH_SCOPE(atomicXor, _system)
-ARK_ATOMIC_WITH_SCOPE(atomicCAS, _block)
-ARK_ATOMIC_WITH_SCOPE(atomicCAS, _system)
-ARK_ATOMIC_WITH_SCOPE(atomicInc, _block)
-ARK_ATOMIC_WITH_SCOPE(atomicInc, _system)
-ARK_ATOMIC_WITH_SCOPE(atomicDec, _block)
-ARK_ATOMIC_WITH_SCOPE(atomicDec, _system)
+#define ARK_ATOMIC_WITH_SCOPES(name)  \
+  ARK_ATOMIC_WITH_SCOPE(name, _block) \
+  ARK_ATOMIC_WITH_SCOPE(name, _system)
+ARK_ATOMIC_WITH_SCOPES(atomicAdd)
+ARK_ATOMIC_WITH_SCOPES(atomicSub)
+ARK_ATOMIC_WITH_SCOPES(atomicExch)
+ARK_ATOMIC_WITH_SCOPES(atomicMin)
+ARK_ATOMIC_WITH_SCOPES(atomicMax)
+ARK_ATOMIC_WITH_SCOPES(atomicAnd)
+ARK_ATOMIC_WITH_SCOPES(atomicOr)
+ARK_ATOMIC_WITH_SCOPES(atomicXor)
+ARK_ATOMIC_WITH_SCOPES(atomicCAS)
+ARK_ATOMIC_WITH_SCOPES(atomicInc)
+ARK_ATOMIC_WITH_SCOPES(atomicDec)
+#undef ARK_ATOMIC_WITH_SCOPES
 #undef ARK_ATOMIC_WITH_SCOPE
