@@ -9,10 +9,10 @@ namespace ark {
 /// AddressSanitizer keeps parts of a program's data that no code may touch, in the shadow of every
 /// memcpy of the process, the library's included. These functions call none, and are not
 /// instrumented.
-#define ARK_UNWATCHED __attribute__((no_sanitize("address", "thread"), noinline, unused))
+#define ARK_NO_SANITIZE __attribute__((no_sanitize("address", "thread"), noinline, unused))
 
 /// [from, from + bytes) to `to`, which does not overlap.
-ARK_UNWATCHED static void raw_copy(std::byte* to, const std::byte* from, std::size_t bytes) {
+ARK_NO_SANITIZE static void raw_copy(std::byte* to, const std::byte* from, std::size_t bytes) {
 #if defined(__x86_64__)
   asm volatile("rep movsb" : "+D"(to), "+S"(from), "+c"(bytes) : : "memory");
 #else
@@ -24,14 +24,14 @@ ARK_UNWATCHED static void raw_copy(std::byte* to, const std::byte* from, std::si
 }
 
 /// True if [at, at + bytes) is zero. A multiple of 8 at an address that is one.
-ARK_UNWATCHED static bool raw_is_zero(const std::byte* at, std::size_t bytes) {
+ARK_NO_SANITIZE static bool raw_is_zero(const std::byte* at, std::size_t bytes) {
   std::uint64_t any = 0;
   const auto* const words = reinterpret_cast<const std::uint64_t*>(at);
   for (std::size_t i = 0; i < bytes / sizeof any; ++i) any |= words[i];
   return any == 0;
 }
 
-#undef ARK_UNWATCHED
+#undef ARK_NO_SANITIZE
 
 /// The same for whole pages at page boundaries, to pages that are zero: those that are zero at
 /// `from` as well are left alone, and take no memory.
