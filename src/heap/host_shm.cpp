@@ -28,9 +28,9 @@ memory_watch& watch() {
 host_shm::host_shm(job_link link, std::size_t reserve_bytes, host_pinning pinning)
     : mine_(reserve_bytes, "symmetric heap", host_shm::largest_alignment()),
       pinning_(std::move(pinning)),
-      all_(std::move(link), mine_.base(), reserve_bytes),
-      peers_(all_, [&](int) { return reserved_region(reserve_bytes, "a peer's symmetric heap"); }) {
-}
+      exchange_(std::move(link), mine_.base(), reserve_bytes),
+      peers_(exchange_,
+             [&](int) { return reserved_region(reserve_bytes, "a peer's symmetric heap"); }) {}
 
 unique_fd host_shm::create_segment(std::size_t bytes) const {
   if (bytes > reserved() - committed_) {
@@ -100,7 +100,7 @@ void host_shm::unmap_from(reserved_region& region, std::size_t bytes) noexcept {
 void host_shm::add_segment(std::size_t bytes, bool backed) {
   unique_fd kept;
   try {
-    all_.share(
+    exchange_.share(
         "a segment",
         [&] {
           unique_fd segment = create_segment(bytes);
@@ -149,7 +149,7 @@ void host_shm::back_granules(open_segment& segment, std::size_t begin, std::size
     const std::string what =
         fmt::format("backing {} bytes with memory, {} of {} committed ones being backed,",
                     bytes_of(missing), backed_, committed_);
-    all_.together(what.c_str(), [&] { allocate(segment.fd, missing); });
+    exchange_.together(what.c_str(), [&] { allocate(segment.fd, missing); });
   } catch (...) {
     for (const range& one : missing) {  // not used yet
       (void)fallocate(segment.fd.get(), FALLOC_FL_PUNCH_HOLE | FALLOC_FL_KEEP_SIZE,

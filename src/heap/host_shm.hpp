@@ -4,8 +4,8 @@
 #include <functional>
 #include <vector>
 
+#include "heap/heap_exchange.hpp"
 #include "heap/memory_backend.hpp"
-#include "heap/neighbours.hpp"
 #include "heap/peer_windows.hpp"
 #include "os/job_link.hpp"
 #include "os/reserved_region.hpp"
@@ -73,7 +73,7 @@ class host_shm final : public memory_backend {
 
   reserved_region mine_;
   host_pinning pinning_;
-  neighbours all_;
+  heap_exchange exchange_;
   peer_windows<reserved_region> peers_;
   std::size_t committed_ = 0;
   std::size_t backed_ = 0;  ///< of the committed bytes

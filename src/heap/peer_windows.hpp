@@ -4,7 +4,7 @@
 #include <cstddef>
 #include <vector>
 
-#include "heap/neighbours.hpp"
+#include "heap/heap_exchange.hpp"
 
 namespace ark {
 
@@ -15,12 +15,13 @@ class peer_windows {
  public:
   /// `make(pe)`: a new window for the PE's heap.
   template <class Make>
-  peer_windows(const neighbours& all, Make&& make) : peers_(static_cast<std::size_t>(all.size())) {
-    for (int pe = 0; pe < all.size(); ++pe) {
+  peer_windows(const heap_exchange& exchange, Make&& make)
+      : peers_(static_cast<std::size_t>(exchange.size())) {
+    for (int pe = 0; pe < exchange.size(); ++pe) {
       peer& it = peers_[static_cast<std::size_t>(pe)];
-      if (all.where(pe) == neighbour::self_process) {
-        it.base = all.base(pe);
-      } else if (all.where(pe) == neighbour::other_process) {
+      if (exchange.where(pe) == heap_reach::self_process) {
+        it.base = exchange.base(pe);
+      } else if (exchange.where(pe) == heap_reach::other_process) {
         it.window = make(pe);
         it.base = it.window.base();
         shared_ = true;

@@ -10,7 +10,7 @@ cuda_ipc::cuda_ipc(const cuda_device& device, gpu_copier& copier, const job_link
                    std::size_t bytes)
     : copier_(copier),
       bytes_((bytes + ipc_unit - 1) / ipc_unit * ipc_unit),
-      all_(link, nullptr, bytes_, "ARK_SYMMETRIC_SIZE"),
+      exchange_(link, nullptr, bytes_, "ARK_SYMMETRIC_SIZE"),
       bases_(static_cast<std::size_t>(link.size)) {
   share(device, link.timeout_ns);
   find_process_pes(device, link);
@@ -18,8 +18,9 @@ cuda_ipc::cuda_ipc(const cuda_device& device, gpu_copier& copier, const job_link
 
 void cuda_ipc::share(const cuda_device& device, std::uint64_t timeout_ns) {
   bool others = false;
-  for (int pe = 0; pe < all_.size(); ++pe) others |= all_.where(pe) == neighbour::other_process;
-  all_.share(
+  for (int pe = 0; pe < exchange_.size(); ++pe)
+    others |= exchange_.where(pe) == heap_reach::other_process;
+  exchange_.share(
       "the heap",
       [&] {
         mine_.emplace(device, bytes_, timeout_ns);
@@ -40,9 +41,9 @@ void cuda_ipc::find_process_pes(const cuda_device& device, const job_link& link)
   const place me{mine_->base(), device.context()};
   std::vector<place> they(bases_.size());
   link.allgather(&me, sizeof me, they.data());
-  all_.together("opening the heap to this process's devices", [&] {
-    for (int pe = 0; pe < all_.size(); ++pe) {
-      if (all_.where(pe) != neighbour::self_process) continue;
+  exchange_.together("opening the heap to this process's devices", [&] {
+    for (int pe = 0; pe < exchange_.size(); ++pe) {
+      if (exchange_.where(pe) != heap_reach::self_process) continue;
       const place& it = they[static_cast<std::size_t>(pe)];
       bases_[static_cast<std::size_t>(pe)] = it.base;
       ipc_allow(device, it.context);
@@ -51,7 +52,7 @@ void cuda_ipc::find_process_pes(const cuda_device& device, const job_link& link)
 }
 
 void cuda_ipc::grow(std::size_t bytes) {
-  all_.together("zeroing a part of the heap", [&] {
+  exchange_.together("zeroing a part of the heap", [&] {
     if (bytes > bytes_ - committed_) {
       throw error(errc::out_of_memory,
                   fmt::format("symmetric heap: {} bytes asked for, {} committed, limit {} ({})",

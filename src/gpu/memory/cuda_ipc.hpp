@@ -6,8 +6,8 @@
 
 #include "gpu/driver/ipc.hpp"
 #include "gpu/memory/gpu_copier.hpp"
+#include "heap/heap_exchange.hpp"
 #include "heap/memory_backend.hpp"
-#include "heap/neighbours.hpp"
 #include "os/job_link.hpp"
 
 namespace ark {
@@ -41,7 +41,7 @@ class cuda_ipc final : public memory_backend {
 
   gpu_copier& copier_;
   std::size_t bytes_;
-  neighbours all_;
+  heap_exchange exchange_;
   std::optional<ipc_memory> mine_;
   std::vector<ipc_window> windows_;  ///< end before mine_: whose owners wait for that as well
   std::vector<std::byte*> bases_;    ///< [n_pes]

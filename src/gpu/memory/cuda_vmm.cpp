@@ -33,8 +33,8 @@ cuda_vmm::cuda_vmm(const cuda_device& device, gpu_copier& copier, job_link link,
       unit_(vmm_granularity(device)),
       row_(device, link.rank, link.size, round_up(reserve_bytes, unit_)),
       mine_(row_.part(link.rank)),
-      all_(std::move(link), mine_.base(), mine_.bytes()),
-      peers_(all_, [&](int pe) { return row_.part(pe); }) {}
+      exchange_(std::move(link), mine_.base(), mine_.bytes()),
+      peers_(exchange_, [&](int pe) { return row_.part(pe); }) {}
 
 unique_fd cuda_vmm::create_segment(std::size_t bytes) {
   if (bytes > reserved() - committed_ || bytes % unit_ != 0) {
@@ -50,22 +50,22 @@ unique_fd cuda_vmm::create_segment(std::size_t bytes) {
 }
 
 void cuda_vmm::allow_process_devices(std::size_t bytes) {
-  for (int pe = 0; pe < all_.size(); ++pe) {
-    if (pe == all_.rank() || all_.where(pe) != neighbour::self_process) continue;
+  for (int pe = 0; pe < exchange_.size(); ++pe) {
+    if (pe == exchange_.rank() || exchange_.where(pe) != heap_reach::self_process) continue;
     vmm_allow(device_, peer_base(pe) + committed_, bytes);
   }
 }
 
 void cuda_vmm::grow(std::size_t bytes) {
   try {
-    all_.share(
+    exchange_.share(
         "a segment", [&] { return create_segment(bytes); },
         [&](int pe, unique_fd fd) {
           const vmm_memory theirs(device_, bytes, fd);
           peers_.window(pe).map(committed_, theirs);
         });
-    all_.together("opening a segment to this process's devices",
-                  [&] { allow_process_devices(bytes); });
+    exchange_.together("opening a segment to this process's devices",
+                       [&] { allow_process_devices(bytes); });
   } catch (...) {
     mine_.unmap(committed_);
     peers_.for_each_window([&](vmm_region& window) { window.unmap(committed_); });

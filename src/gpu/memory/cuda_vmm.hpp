@@ -3,8 +3,8 @@
 
 #include "gpu/driver/vmm.hpp"
 #include "gpu/memory/gpu_copier.hpp"
+#include "heap/heap_exchange.hpp"
 #include "heap/memory_backend.hpp"
-#include "heap/neighbours.hpp"
 #include "heap/peer_windows.hpp"
 #include "os/job_link.hpp"
 
@@ -56,7 +56,7 @@ class cuda_vmm final : public memory_backend {
   std::size_t unit_;
   heap_row row_;
   vmm_region mine_;
-  neighbours all_;
+  heap_exchange exchange_;
   peer_windows<vmm_region> peers_;
   std::size_t committed_ = 0;
 };

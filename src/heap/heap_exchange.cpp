@@ -1,4 +1,4 @@
-#include "heap/neighbours.hpp"
+#include "heap/heap_exchange.hpp"
 
 #include <fmt/core.h>
 #include <sys/random.h>
@@ -32,8 +32,8 @@ struct heap_entry {
 
 }  // namespace
 
-neighbours::neighbours(job_link link, std::byte* base, std::size_t reserve_bytes,
-                       const char* variable)
+heap_exchange::heap_exchange(job_link link, std::byte* base, std::size_t reserve_bytes,
+                             const char* variable)
     : link_(std::move(link)), all_(static_cast<std::size_t>(link_.size)) {
   heap_entry me{placement_of_this_process(), base, reserve_bytes, {}};
   if (getrandom(me.secret.data(), me.secret.size(), 0) != static_cast<ssize_t>(me.secret.size())) {
@@ -50,14 +50,14 @@ neighbours::neighbours(job_link link, std::byte* base, std::size_t reserve_bytes
     }
     if (!link_.apart.empty() && link_.apart[pe]) continue;
     if (they[pe].where.process == me.where.process) {
-      all_[pe] = {neighbour::self_process, they[pe].base};
+      all_[pe] = {heap_reach::self_process, they[pe].base};
     } else if (they[pe].where.host == me.where.host) {
-      all_[pe].where = neighbour::other_process;
+      all_[pe].where = heap_reach::other_process;
     }
   }
 }
 
-void neighbours::together(const char* what, const std::function<void()>& step) {
+void heap_exchange::together(const char* what, const std::function<void()>& step) {
   std::optional<error> mine;
   try {
     step();
@@ -75,10 +75,11 @@ void neighbours::together(const char* what, const std::function<void()>& step) {
                                  failed - codes.begin(), errc_name(cause)));
 }
 
-std::vector<fd_exchange::peer> neighbours::peers_at(const std::vector<socket_name>& names) const {
+std::vector<fd_exchange::peer> heap_exchange::peers_at(
+    const std::vector<socket_name>& names) const {
   std::vector<fd_exchange::peer> to;
   for (std::size_t pe = 0; pe < all_.size(); ++pe) {
-    if (all_[pe].where == neighbour::other_process) {
+    if (all_[pe].where == heap_reach::other_process) {
       to.push_back({static_cast<int>(pe), names[pe]});
     }
   }
@@ -89,11 +90,11 @@ std::vector<fd_exchange::peer> neighbours::peers_at(const std::vector<socket_nam
   return to;
 }
 
-void neighbours::share(const char* what, const std::function<unique_fd()>& make,
-                       const std::function<void(int pe, unique_fd fd)>& take) {
+void heap_exchange::share(const char* what, const std::function<unique_fd()>& make,
+                          const std::function<void(int pe, unique_fd fd)>& take) {
   const auto others =
       static_cast<std::size_t>(std::count_if(all_.begin(), all_.end(), [](const entry& one) {
-        return one.where == neighbour::other_process;
+        return one.where == heap_reach::other_process;
       }));
   unique_fd mine;
   std::optional<fd_exchange> exchange;

@@ -1,4 +1,4 @@
-// The PEs that share this one's host, and handing memory to them.
+// The exchange of addresses and file descriptors between the heaps of the PEs of a host.
 #pragma once
 
 #include <cstddef>
@@ -11,20 +11,20 @@
 namespace ark {
 
 /// How a PE's memory is reached from here.
-enum class neighbour : std::uint8_t { self_process, other_process, out_of_reach };
+enum class heap_reach : std::uint8_t { self_process, other_process, out_of_reach };
 
-/// The exchange of addresses and file descriptors between the PEs of a host that each heap in
-/// shared memory needs. All members are collective except where stated. One host thread per PE.
-class neighbours {
+/// Each heap in shared memory has one. All members are collective except where stated. One host
+/// thread per PE.
+class heap_exchange {
  public:
   /// Collective. Throws asymmetric unless all PEs have the same `reserve_bytes`, which `variable`
   /// sets. `base`: where this PE's memory is, for those of its process.
-  neighbours(job_link link, std::byte* base, std::size_t reserve_bytes,
-             const char* variable = "ARK_HEAP_RESERVE");
+  heap_exchange(job_link link, std::byte* base, std::size_t reserve_bytes,
+                const char* variable = "ARK_HEAP_RESERVE");
 
   [[nodiscard]] int rank() const noexcept { return link_.rank; }
   [[nodiscard]] int size() const noexcept { return link_.size; }
-  [[nodiscard]] neighbour where(int pe) const { return all_[static_cast<std::size_t>(pe)].where; }
+  [[nodiscard]] heap_reach where(int pe) const { return all_[static_cast<std::size_t>(pe)].where; }
   /// Of a PE of the same process: its `base`.
   [[nodiscard]] std::byte* base(int pe) const { return all_[static_cast<std::size_t>(pe)].base; }
 
@@ -40,7 +40,7 @@ class neighbours {
 
  private:
   struct entry {
-    neighbour where = neighbour::out_of_reach;
+    heap_reach where = heap_reach::out_of_reach;
     std::byte* base = nullptr;
   };
   [[nodiscard]] std::vector<fd_exchange::peer> peers_at(
