@@ -1,4 +1,4 @@
-// Passing descriptors between the PEs of a host, with strangers about.
+// Passing descriptors between the PEs of a host, with connections of other processes.
 #include "os/fd_exchange.hpp"
 
 #include <gtest/gtest.h>
@@ -70,7 +70,7 @@ unique_fd connect_to(const socket_name& name) {
 template <class Meanwhile>
 void exchange_between_two(Meanwhile&& meanwhile) {
   fd_exchange zero(0, secret_of(1), 1), one(1, secret_of(1), 1);
-  const auto strangers = meanwhile(zero.name());
+  const auto foreign = meanwhile(zero.name());
   const unique_fd memory_zero = memory_with(1000), memory_one = memory_with(1001);
   std::thread other([&] {
     const auto got = one.run(memory_one.get(), {{0, zero.name()}}, long_ns);
@@ -108,19 +108,19 @@ TEST(FdExchange, FourPesGetEachOthersMemoryAndLeaveNoDescriptorBehind) {
   EXPECT_EQ(open_descriptors(), before);
 }
 
-TEST(FdExchange, StrangerThatSendsGarbageIsRefusedAndTheExchangeGoesOn) {
+TEST(FdExchange, ForeignProcessThatSendsGarbageIsRefusedAndTheExchangeGoesOn) {
   exchange_between_two([](const socket_name& name) {
-    unique_fd stranger = connect_to(name);
-    EXPECT_GT(send(stranger.get(), "hello, who is there?", 20, 0), 0);
-    return stranger;
+    unique_fd foreign = connect_to(name);
+    EXPECT_GT(send(foreign.get(), "hello, who is there?", 20, 0), 0);
+    return foreign;
   });
 }
 
-TEST(FdExchange, StrangerThatSaysNothingIsLeftWaitingAndTheExchangeGoesOn) {
+TEST(FdExchange, ForeignProcessThatSaysNothingIsLeftWaitingAndTheExchangeGoesOn) {
   exchange_between_two([](const socket_name& name) { return connect_to(name); });
 }
 
-TEST(FdExchange, StrangerThatHangsUpIsIgnored) {
+TEST(FdExchange, ForeignProcessThatHangsUpIsIgnored) {
   exchange_between_two([](const socket_name& name) {
     connect_to(name).reset();
     return unique_fd();

@@ -1,4 +1,5 @@
-// Messages of strangers, torn and hostile ones: refused, logged, and nothing outside is touched.
+// Messages of foreign processes, torn and hostile ones: refused, logged, and nothing outside is
+// touched.
 #include <ark/detail/descriptor.hpp>
 #include <array>
 #include <cstring>
@@ -13,9 +14,9 @@ namespace {
 using namespace detail;
 
 /// A transport of its own at the address of PE 1, which says whatever the test wants.
-struct stranger : receiver {
+struct foreign_process : receiver {
   /// `one_sided`: PE 0 would write to PE 1 itself.
-  explicit stranger(bool one_sided = false)
+  explicit foreign_process(bool one_sided = false)
       : served(0, 2, std::make_unique<loopback>(loopback::options{.one_sided = one_sided}), 1024,
                false, one_sided ? 1 : 0) {
     const std::vector<std::vector<std::byte>> addresses{served.over->address(), mine.address()};
@@ -50,7 +51,7 @@ message honest(message_kind kind, std::uint64_t sequence) {
 }
 
 TEST(Hostile, WithoutTheSecretNothingHappens) {
-  stranger other;
+  foreign_process other;
   message header = honest(message_kind::signal, 1);
   header.signal = signal_op::set;
   header.value = 99;
@@ -61,7 +62,7 @@ TEST(Hostile, WithoutTheSecretNothingHappens) {
   header.token = job_token;
   other.say(header);
   EXPECT_EQ(other.served.heap[0], 99u) << "the same message with the secret does it";
-  EXPECT_EQ(other.served.failure().code, errc::ok) << "a stranger is no failure of the job";
+  EXPECT_EQ(other.served.failure().code, errc::ok) << "a foreign process is no failure of the job";
 }
 
 TEST(Hostile, BadOperationsAreRefusedByNameAndAnswered) {
@@ -143,7 +144,7 @@ TEST(Hostile, BadOperationsAreRefusedByNameAndAnswered) {
        }},
   };
   for (const bad& one : cases) {
-    stranger other;
+    foreign_process other;
     message header = honest(message_kind::signal, 1);
     one.spoil(header);
     other.say(header);
@@ -159,7 +160,7 @@ TEST(Hostile, BadOperationsAreRefusedByNameAndAnswered) {
 }
 
 TEST(Hostile, ElementsThatAreNotWholeAreRefused) {
-  stranger other;
+  foreign_process other;
   message header = honest(message_kind::put_add, 1);
   header.bytes = 6;
   const std::array<std::byte, 6> data{std::byte{1}};
@@ -170,7 +171,7 @@ TEST(Hostile, ElementsThatAreNotWholeAreRefused) {
 }
 
 TEST(Hostile, NumbersThatDoNotFitAreIgnored) {
-  stranger other;
+  foreign_process other;
   message header = honest(message_kind::signal, 1);
   header.signal = signal_op::add;
   header.value = 1;
@@ -189,7 +190,7 @@ TEST(Hostile, NumbersThatDoNotFitAreIgnored) {
 }
 
 TEST(Hostile, AnswersNobodyAskedForAreIgnored) {
-  stranger other;
+  foreign_process other;
   const std::uint64_t value = 1;
   message header = honest(message_kind::data, 0);
   header.offset = 1;
@@ -200,7 +201,7 @@ TEST(Hostile, AnswersNobodyAskedForAreIgnored) {
 }
 
 TEST(Hostile, BundlesWithLengthsThatDoNotFitAreRefused) {
-  stranger other;
+  foreign_process other;
   message inner = honest(message_kind::put, 1);
   inner.bytes = 4000;
   std::vector<std::byte> data(sizeof inner + 8);
@@ -223,7 +224,7 @@ TEST(Hostile, BundlesWithLengthsThatDoNotFitAreRefused) {
 }
 
 TEST(Hostile, WindowsNobodyAskedForOrThatDoNotFitAreIgnored) {
-  stranger other(true);
+  foreign_process other(true);
   const std::byte* const anywhere = nullptr;
   message header = honest(message_kind::window, 0);
   header.bytes = heap_words * 8;
@@ -248,7 +249,7 @@ TEST(Hostile, WindowsNobodyAskedForOrThatDoNotFitAreIgnored) {
 }
 
 TEST(Hostile, APutSaidToBePlacedOutsideTheHeapIsRefused) {
-  stranger other;
+  foreign_process other;
   message header = honest(message_kind::put_complete, 1);
   header.offset = heap_words * 8;
   header.bytes = 8;
@@ -258,7 +259,7 @@ TEST(Hostile, APutSaidToBePlacedOutsideTheHeapIsRefused) {
 
 /// Any bits at all behind the right secret. The heap stands between guards that nothing may touch.
 TEST(Hostile, AMillionRandomHeadersTouchNothingOutsideTheHeap) {
-  stranger other;
+  foreign_process other;
   constexpr std::size_t guard_words = 4096;
   std::vector<std::uint64_t> memory(heap_words + 2 * guard_words, 0xa5a5a5a5a5a5a5a5u);
   other.served.state.heap_base = reinterpret_cast<std::uint64_t>(memory.data() + guard_words);

@@ -1,11 +1,11 @@
-// A job in which one PE comes to harm, and what the others make of it.
+// A job in which one PE has a fault, and how the others report it.
 //
-//   failure_victim FAULT PHASE VICTIM SEED DIRECTORY
+//   failure_faulty_job FAULT PHASE PE SEED DIRECTORY
 // FAULT: kill, stop, abort, exit, return (from main, before finalize), stuck (a loop of its own
-// that never ends), skip (all further collectives, and on to finalize), or none (the harm comes
+// that never ends), skip (all further collectives, and on to finalize), or none (the fault comes
 // from outside). The last three: PHASE random only, and kernels have barriers only. PHASE: init,
 // communicator (half way through MPI's making one for ark), wait, barrier, memory, finalize, or
-// random (at a random moment of all of these). Every survivor writes DIRECTORY/RANK.json; VICTIM
+// random (at a random moment of all of these). Every survivor writes DIRECTORY/RANK.json; PE
 // writes the time of its end to DIRECTORY/end. Ends without MPI_Finalize, which would wait for the
 // dead.
 #include <mpi.h>
@@ -32,7 +32,7 @@ namespace {
 
 struct arguments {
   std::string fault, phase, directory;
-  int victim = 0;
+  int faulty = 0;
   unsigned long seed = 1;
 };
 
@@ -86,7 +86,7 @@ void note_the_end(const arguments& args) {
 }
 
 /// True if all further collectives are to be left out.
-bool main_comes_to_harm(const arguments& args) {
+bool main_executes_fault(const arguments& args) {
   if (!due.load()) return false;
   note_the_end(args);
   if (args.fault == "return") throw returns_early();
@@ -94,7 +94,7 @@ bool main_comes_to_harm(const arguments& args) {
   return true;
 }
 
-[[noreturn]] void come_to_harm(const arguments& args) {
+[[noreturn]] void execute_fault(const arguments& args) {
   note_the_end(args);
   if (args.fault == "kill") raise(SIGKILL);
   if (args.fault == "stop") raise(SIGSTOP);
@@ -103,13 +103,13 @@ bool main_comes_to_harm(const arguments& args) {
   for (;;) pause();
 }
 
-/// The victim's end, if it is to come here.
-void harm_point(const arguments& args, const char* phase, int rank) {
-  if (rank == args.victim && args.phase == phase && args.fault != "none") come_to_harm(args);
+/// Execute the fault if it belongs to this phase and PE.
+void fault_point(const arguments& args, const char* phase, int rank) {
+  if (rank == args.faulty && args.phase == phase && args.fault != "none") execute_fault(args);
 }
 
-/// Whose end is to come in MPI_Comm_idup; null: nobody's.
-const arguments* ends_in_idup = nullptr;
+/// The fault to execute in MPI_Comm_idup; null: none.
+const arguments* fault_in_idup = nullptr;
 
 /// Lane 0 of every PE hands a counter round the ring, then all meet; `steps` times.
 ARK_GLOBAL void ring_and_barrier(std::uint64_t* flag, std::uint64_t first, int steps) {
@@ -141,11 +141,11 @@ void run(void (*kernel)(std::uint64_t*), std::uint64_t* flag) {
 void session(const arguments& args, int rank, int rounds) {
   auto* flag = static_cast<std::uint64_t*>(ark_calloc(1, 8));
   if (flag == nullptr) throw std::runtime_error(ark::last_error());
-  harm_point(args, "wait", rank);
+  fault_point(args, "wait", rank);
   if (args.phase == "wait") run(wait_for_a_signal, flag);
-  harm_point(args, "barrier", rank);
+  fault_point(args, "barrier", rank);
   for (int round = 0; round < rounds; ++round) {
-    if (main_comes_to_harm(args)) return;
+    if (main_executes_fault(args)) return;
     if (is_of_main(args)) {
       ark::launch({dim3(1), dim3(1), 0, nullptr, true}, barriers, 20);
     } else {
@@ -153,11 +153,11 @@ void session(const arguments& args, int rank, int rounds) {
                   static_cast<std::uint64_t>(round) * 20 + 1, 20);
     }
     ark::device_sync();
-    if (main_comes_to_harm(args)) return;
+    if (main_executes_fault(args)) return;
     auto* more = static_cast<int*>(ark_malloc(1000));
     if (more == nullptr) throw std::runtime_error(ark::last_error());
     ark_free(more);
-    harm_point(args, "memory", rank);
+    fault_point(args, "memory", rank);
   }
   ark_free(flag);
   ark_barrier_all();
@@ -198,11 +198,11 @@ std::vector<int> named_pes(const std::string& text) {
   return named;
 }
 
-/// The survivors among themselves: a job without the victim, and a put between neighbours.
-bool live_again(int size, int victim) {
+/// The survivors among themselves: a job without the faulty PE, and a put between neighbours.
+bool live_again(int size, int faulty) {
   std::vector<int> ranks;
   for (int rank = 0; rank < size; ++rank) {
-    if (rank != victim) ranks.push_back(rank);
+    if (rank != faulty) ranks.push_back(rank);
   }
   ark::init_on_ranks(MPI_COMM_WORLD, ranks, {{"ARK_ON_FAILURE", "go_on"}});
   auto* word = static_cast<int*>(ark_calloc(1, sizeof(int)));
@@ -228,11 +228,11 @@ std::string refused_life() {
 std::string work(const arguments& args, int rank) {
   try {
     for (int life = 0; life < 100000; ++life) {
-      if (rank == args.victim && args.phase == "init" && args.fault != "none") come_to_harm(args);
+      if (rank == args.faulty && args.phase == "init" && args.fault != "none") execute_fault(args);
       ark::init(ark::on_failure::go_on);
       const bool short_life = args.phase == "random" || args.phase == "finalize";
       session(args, rank, short_life && !is_of_main(args) ? 3 : 1000000);
-      harm_point(args, "finalize", rank);
+      fault_point(args, "finalize", rank);
       ark::finalize();
     }
     return "nothing happened";
@@ -246,13 +246,13 @@ std::string work(const arguments& args, int rank) {
 /// In MPI's place, as its profilers do it: the making has begun, and the others wait for this one.
 int MPI_Comm_idup(MPI_Comm from, MPI_Comm* made, MPI_Request* request) {
   const int code = PMPI_Comm_idup(from, made, request);
-  if (ends_in_idup != nullptr) come_to_harm(*ends_in_idup);
+  if (fault_in_idup != nullptr) execute_fault(*fault_in_idup);
   return code;
 }
 
 int main(int argc, char** argv) {
   if (argc != 6) {
-    std::fprintf(stderr, "usage: failure_victim FAULT PHASE VICTIM SEED DIRECTORY\n");
+    std::fprintf(stderr, "usage: failure_faulty_job FAULT PHASE PE SEED DIRECTORY\n");
     return 2;
   }
   const arguments args{argv[1], argv[2], argv[5], std::atoi(argv[3]),
@@ -262,13 +262,13 @@ int main(int argc, char** argv) {
   MPI_Comm_rank(MPI_COMM_WORLD, &rank);
   MPI_Comm_size(MPI_COMM_WORLD, &size);
   std::ofstream(args.directory + "/pid." + std::to_string(rank)) << getpid() << std::endl;
-  if (rank == args.victim && args.phase == "communicator") ends_in_idup = &args;
-  if (rank == args.victim && args.phase == "random" && args.fault != "none") {
+  if (rank == args.faulty && args.phase == "communicator") fault_in_idup = &args;
+  if (rank == args.faulty && args.phase == "random" && args.fault != "none") {
     std::mt19937_64 random(args.seed);
     const auto when = std::chrono::microseconds(random() % 1'500'000);
     std::thread([&args, when] {
       std::this_thread::sleep_for(when);
-      if (!is_of_main(args)) come_to_harm(args);
+      if (!is_of_main(args)) execute_fault(args);
       due.store(true);
     }).detach();
   }
@@ -302,7 +302,7 @@ int main(int argc, char** argv) {
   }
   if (args.fault != "none") {
     try {
-      result.add("lives_again", live_again(size, args.victim));
+      result.add("lives_again", live_again(size, args.faulty));
     } catch (const std::exception& problem) {
       result.add("again_error", problem.what());
     }

@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
-"""A stranger knocks at every door of a running job and talks nonsense; the job goes on and ends right.
+"""A process outside the job connects to every listening socket of it and sends random bytes; the job ends without an error.
 
-  strangers_test.py SOAK_PROGRAM
+  foreign_connections_test.py SOAK_PROGRAM
 
-Doors: the TCP ports and the abstract Unix sockets on which the job's processes listen. With the proxy's transport in
-use (ARK_ROUTE=proxy). Also: nothing listens on an address but the loopback one, because the job is on one host.
+The TCP ports on which the job's processes listen, with the proxy's transport in use (ARK_ROUTE=proxy). Also: nothing
+listens on an address but the loopback one, because the job is on one host.
 """
 import os
 import pathlib
@@ -43,43 +43,43 @@ def inodes(pid):
     return found
 
 
-def tcp_doors(owned):
+def tcp_listeners(owned):
     """(address, port) of listening TCP sockets of these inodes."""
-    doors = []
+    listeners = []
     for line in pathlib.Path("/proc/net/tcp").read_text().splitlines()[1:]:
         words = line.split()
         if words[3] == "0A" and words[9] in owned:
             address, port = words[1].split(":")
             quad = ".".join(str(b) for b in reversed(bytes.fromhex(address)))
-            doors.append((quad, int(port, 16)))
-    return doors
+            listeners.append((quad, int(port, 16)))
+    return listeners
 
 
-def of_transport(doors):
-    return [door for door in doors if door[0] != "0.0.0.0"]
+def of_transport(listeners):
+    return [listener for listener in listeners if listener[0] != "0.0.0.0"]
 
 
-def doors_of_job(mark):
+def listeners_of_job(mark):
     """When both ranks have one of the transport, and had time for more."""
     end = time.monotonic() + 20
     while time.monotonic() < end:
         pids = ranks(mark)
-        if len(pids) == 2 and all(of_transport(tcp_doors(inodes(pid))) for pid in pids):
+        if len(pids) == 2 and all(of_transport(tcp_listeners(inodes(pid))) for pid in pids):
             time.sleep(0.3)
-            return sorted({door for pid in pids for door in tcp_doors(inodes(pid))})
+            return sorted({listener for pid in pids for listener in tcp_listeners(inodes(pid))})
         time.sleep(0.02)
     return []
 
 
-def talk_nonsense(address, rng):
+def send_random_bytes(address, rng):
     target = ("127.0.0.1" if address[0] == "0.0.0.0" else address[0], address[1])
     for size in (0, 1, 8, 64, 4096):
         try:
-            with socket.create_connection(target, timeout=1) as stranger:
-                stranger.sendall(rng.randbytes(size))
-                stranger.settimeout(0.05)
+            with socket.create_connection(target, timeout=1) as connection:
+                connection.sendall(rng.randbytes(size))
+                connection.settimeout(0.05)
                 try:
-                    stranger.recv(64)
+                    connection.recv(64)
                 except OSError:
                     pass
         except OSError:
@@ -88,25 +88,25 @@ def talk_nonsense(address, rng):
 
 def main():
     rng = random.Random(1)
-    mark = f"STRANGERS_TEST={os.getpid()}"
+    mark = f"FOREIGN_CONNECTIONS_TEST={os.getpid()}"
     env = dict(os.environ, ARK_ROUTE="proxy", ARK_CPU_WORKERS="1", **dict([mark.split("=")]))
     job = subprocess.Popen([str(ROOT / "scripts/mpirun"), "-n", "2", sys.argv[1], str(SECONDS), "5"], env=env,
                            stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
-    doors = doors_of_job(mark)
-    print("TCP doors:", doors)
+    listeners = listeners_of_job(mark)
+    print("listening TCP sockets:", listeners)
     for _ in range(5):
-        for door in doors:
-            talk_nonsense(door, rng)
+        for listener in listeners:
+            send_random_bytes(listener, rng)
     text = job.communicate(timeout=60)[0]
     print(text)
     problems = []
     if job.returncode != 0 or "none lost" not in text:
         problems.append(f"the job did not end right: status {job.returncode}")
-    if not of_transport(doors):
-        problems.append("no door of the transport was found: the test tests nothing")
-    if any(not address.startswith("127.") for address, _ in of_transport(doors)):
+    if not of_transport(listeners):
+        problems.append("no listening socket of the transport was found: the test tests nothing")
+    if any(not address.startswith("127.") for address, _ in of_transport(listeners)):
         problems.append("something listens on an address that a job within one host does not use")
-    print("\n".join(problems) or "all strangers were refused, and the job went on")
+    print("\n".join(problems) or "all foreign connections were refused, and the job went on")
     return 1 if problems else 0
 
 
