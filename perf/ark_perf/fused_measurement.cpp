@@ -41,7 +41,7 @@ fused_measurement::fused_measurement(const test_info& test, const options& opts,
   group_.barrier();
 }
 
-double fused_measurement::time_us(fused_way way, std::uint64_t iterations) {
+fused_measurement::turn fused_measurement::measure_turn(fused_way way, std::uint64_t iterations) {
   group_.barrier();
   const auto begin = std::chrono::steady_clock::now();
   for (std::uint64_t i = 0; i < iterations; ++i) bench_->launch(way);
@@ -50,9 +50,15 @@ double fused_measurement::time_us(fused_way way, std::uint64_t iterations) {
   throw_recorded_failure();
   pe_figures mine;
   mine.duration_ns = static_cast<std::uint64_t>(took.count());
-  std::uint64_t slowest = 1;
-  for (const pe_figures& each : group_.gather(mine)) slowest = std::max(slowest, each.duration_ns);
-  return static_cast<double>(slowest) / static_cast<double>(iterations) / 1000;
+  std::uint64_t slowest = 1, fastest = ~std::uint64_t{0};
+  for (const pe_figures& each : group_.gather(mine)) {
+    slowest = std::max(slowest, each.duration_ns);
+    fastest = std::min(fastest, each.duration_ns);
+  }
+  const auto us = [&](std::uint64_t ns) {
+    return static_cast<double>(ns) / static_cast<double>(iterations) / 1000;
+  };
+  return {us(slowest), us(slowest - std::min(fastest, slowest))};
 }
 
 std::uint64_t fused_measurement::sum_errors(std::uint64_t mine) {
@@ -64,15 +70,17 @@ std::uint64_t fused_measurement::sum_errors(std::uint64_t mine) {
 }
 
 std::vector<result_row> fused_measurement::measure() {
-  times all;
+  times all, skews;
   for (unsigned repeat = 0; repeat < opts_.repeat; ++repeat) {
     for (const fused_way way : fused_ways) {
       if (!bench_->has(way)) continue;
-      if (length_.warmup > 0) time_us(way, length_.warmup);
-      all[way].push_back(time_us(way, length_.iterations));
+      if (length_.warmup > 0) measure_turn(way, length_.warmup);
+      const turn found = measure_turn(way, length_.iterations);
+      all[way].push_back(found.us);
+      skews[way].push_back(found.skew_us);
     }
   }
-  for (auto& [way, us] : all) std::sort(us.begin(), us.end());
+  for (auto& [way, us] : all) us = sorted(std::move(us));
   const std::uint64_t wrong = opts_.check ? sum_errors(bench_->wrong_elements()) : 0;
   std::vector<result_row> rows;
   for (const auto& [way, us] : all) {
@@ -82,6 +90,7 @@ std::vector<result_row> fused_measurement::measure() {
     row.length = length_;
     row.repeats_us = us;
     row.fused = figures_of(all, way);
+    row.fused->skew_us = median(sorted(skews[way]));
     if (opts_.check) row.errors = way == fused_way::fused ? wrong : 0;
     rows.push_back(row);
   }

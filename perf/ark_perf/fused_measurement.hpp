@@ -22,7 +22,10 @@ class fused_measurement {
   std::vector<result_row> measure();
 
  private:
-  double time_us(fused_way way, std::uint64_t iterations);
+  struct turn {
+    double us, skew_us;
+  };
+  turn measure_turn(fused_way way, std::uint64_t iterations);
   [[nodiscard]] std::uint64_t sum_errors(std::uint64_t mine);
 
   const options& opts_;

@@ -29,11 +29,6 @@ std::size_t largest_message(const test_info& test, const options& opts) {
   return *std::max_element(sizes.begin(), sizes.end());
 }
 
-std::vector<double> sorted(std::vector<double> values) {
-  std::sort(values.begin(), values.end());
-  return values;
-}
-
 }  // namespace
 
 gemm_measurement::gemm_measurement(const test_info& test, const options& opts, pe_group& group)

@@ -18,7 +18,8 @@ constexpr const char* columns =
     "sample_unit,p50,p90,p99,p99_9,min,max,errors,from,scope,route,window,buffers,blocks,threads,"
     "engine_blocks,shared_bytes,busy,"
     "pes,hosts,warm_up_ms,"
-    "version,commit,device,to_unfused,exposed_us,compute_us,collective_us,ideal_percent,failure";
+    "version,commit,device,to_unfused,exposed_us,compute_us,collective_us,ideal_percent,skew_us,"
+    "failure";
 
 /// A cell as RFC 4180 wants it.
 std::string quoted(const std::string& text) {
@@ -64,12 +65,13 @@ std::string number(std::optional<double> value) {
 /// Of fused operators, and of collectives beside a kernel.
 std::string hidden(const result_row& row) {
   if (row.fused)
-    return fmt::format("{},{},,,{}", number(row.fused->to_unfused), number(row.fused->exposed_us),
-                       number(row.fused->ideal_percent));
+    return fmt::format("{},{},,,{},{}", number(row.fused->to_unfused),
+                       number(row.fused->exposed_us), number(row.fused->ideal_percent),
+                       number(row.fused->skew_us));
   if (row.overlap)
-    return fmt::format(",,{},{},{}", number(row.overlap->compute_us),
+    return fmt::format(",,{},{},{},", number(row.overlap->compute_us),
                        number(row.overlap->collective_us), number(row.overlap->ideal_percent));
-  return ",,,,";
+  return ",,,,,";
 }
 
 class csv_report final : public report {

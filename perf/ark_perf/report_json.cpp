@@ -69,7 +69,7 @@ json slowdown_json(const slowdown_figures& found) {
 }
 
 json fused_json(const fused_figures& found) {
-  json out = {{"to_unfused", found.to_unfused}};
+  json out = {{"to_unfused", found.to_unfused}, {"skew_us", found.skew_us}};
   if (found.exposed_us) out["exposed_us"] = *found.exposed_us;
   if (found.ideal_percent) out["ideal_percent"] = *found.ideal_percent;
   return out;

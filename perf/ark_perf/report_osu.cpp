@@ -50,7 +50,7 @@ std::vector<std::string> osu_titles(metric_kind metric) {
     case metric_kind::slowdown:
       return {"Size", "GEMM(us)", "Slowdown", "Least", "Most", "Traffic(MB/s)"};
     case metric_kind::fused:
-      return {"Bytes sent", "Time(us)", "Of unfused", "Exposed(us)", "Ideal(%)"};
+      return {"Bytes sent", "Time(us)", "Skew(us)", "Of unfused", "Exposed(us)", "Ideal(%)"};
     case metric_kind::overlap:
       return {"Size", "Time(us)", "Kernel(us)", "Collective(us)", "Ideal(%)"};
   }
@@ -75,8 +75,12 @@ std::vector<double> osu_values(metric_kind metric, const result_row& row) {
               row.slowdown->ratios.back(),    row.slowdown->reached_mb_per_s};
     case metric_kind::fused: {
       constexpr double none = std::numeric_limits<double>::quiet_NaN();
-      return {static_cast<double>(row.bytes), us, row.fused->to_unfused,
-              row.fused->exposed_us.value_or(none), row.fused->ideal_percent.value_or(none)};
+      return {static_cast<double>(row.bytes),
+              us,
+              row.fused->skew_us,
+              row.fused->to_unfused,
+              row.fused->exposed_us.value_or(none),
+              row.fused->ideal_percent.value_or(none)};
     }
     case metric_kind::overlap:
       return {static_cast<double>(row.bytes), us, row.overlap->compute_us,

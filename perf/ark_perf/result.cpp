@@ -12,6 +12,11 @@ double percentile(const std::vector<double>& samples, double fraction) {
   return samples[std::min(rank, samples.size()) - 1];
 }
 
+std::vector<double> sorted(std::vector<double> samples) {
+  std::sort(samples.begin(), samples.end());
+  return samples;
+}
+
 double median(const std::vector<double>& samples) {
   const std::size_t middle = samples.size() / 2;
   if (samples.size() % 2 == 1) return samples[middle];

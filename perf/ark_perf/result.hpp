@@ -15,6 +15,8 @@ namespace ark_perf {
 /// empty; 0 <= fraction <= 1.
 double percentile(const std::vector<double>& samples, double fraction);
 
+std::vector<double> sorted(std::vector<double> samples);
+
 /// The middle sample, or the mean of the two in the middle. samples: sorted, not empty.
 double median(const std::vector<double>& samples);
 
@@ -36,6 +38,7 @@ struct slowdown_figures {
 /// What a way to run a fused operator costs and hides.
 struct fused_figures {
   double to_unfused = 0;                ///< time, relative to the unfused operator
+  double skew_us = 0;                   ///< median of the slowest PE's time less the fastest one's
   std::optional<double> exposed_us;     ///< of a fused way: time beyond the computation alone
   std::optional<double> ideal_percent;  ///< of what hiding the shorter part and the shuffle saves
 };

@@ -254,6 +254,7 @@ class Ways(PerfTest):
             for row in embedding["rows"] + gemv["rows"] + gemm["rows"]:
                 self.assertEqual("exposed_us" in row["fused"], row["op"] in fused)
                 self.assertEqual(len(row["repeats"]["values"]), 3)
+                self.assertTrue(0 <= row["fused"]["skew_us"] <= row["repeats"]["max"], row)
                 if row["op"] == "unfused":
                     self.assertEqual(row["fused"]["to_unfused"], 1)
             self.assertEqual(embedding["options"]["fused"]["batch"], 30)
@@ -265,8 +266,8 @@ class Ways(PerfTest):
             bytes_of[element] = document["tests"][0]["rows"][0]["bytes"]
         self.assertEqual(bytes_of["float"], 2 * bytes_of["half"])
         text = self.ok("fused_gemv", "-n", "1", "--rows", "50", np=1)
-        self.assertRegex(text, r"(?m)^# Way +Bytes sent +Time\(us\) +Of unfused +Exposed\(us\) +Ideal\(%\)$")
-        self.assertRegex(text, r"(?m)^compute +0\.00 +[0-9.]+ +[0-9.]+ +- +-$")
+        self.assertRegex(text, r"(?m)^# Way +Bytes sent +Time\(us\) +Skew\(us\) +Of unfused +Exposed\(us\) +Ideal\(%\)$")
+        self.assertRegex(text, r"(?m)^compute +0\.00 +[0-9.]+ +0\.00 +[0-9.]+ +- +-$")
 
     def test_overlap_of_a_kernel_and_a_collective(self):
         document = json.loads(self.ok("overlap", "-m", "32k:32k", "--repeat", "2", "--format", "json"))
