@@ -11,6 +11,8 @@ install(DIRECTORY "${PROJECT_SOURCE_DIR}/include/ark" "${PROJECT_SOURCE_DIR}/dev
 if(ARK_BUILD_C)
   install(TARGETS ark_c ark_shmem EXPORT arkTargets
           LIBRARY DESTINATION "${CMAKE_INSTALL_LIBDIR}" NAMELINK_COMPONENT devel)
+  # As a source: module files depend on the compiler.
+  install(FILES "${PROJECT_SOURCE_DIR}/include/ark/ark.f90" DESTINATION "${CMAKE_INSTALL_INCLUDEDIR}/ark")
 endif()
 install(EXPORT arkTargets NAMESPACE ark:: DESTINATION "${ark_cmake_dir}")
 
