@@ -213,7 +213,7 @@ calibration measured_here() {
   const job_layout& layout = bound_runtime("overlap::measured_here").parts().core.layout;
   const hardware_facts seen = hardware_read();
   calibration here;
-  here.machine = fmt::format("{}, {} CPUs", seen.cpu_model, seen.cpus_allowed);
+  here.machine = fmt::format("{}, {} CPUs", seen.cpu_model, seen.cpus_online);
   for (const std::string& gpu : seen.gpus) here.machine += ", " + gpu;
   here.version = fmt::format("{} ({})", detail::build_info::version, detail::build_info::commit);
   here.pes = static_cast<int>(layout.members.size());

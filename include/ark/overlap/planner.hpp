@@ -98,7 +98,7 @@ struct link_time {
 
 /// What was measured, and where.
 struct calibration {
-  std::string machine;  ///< processor and its number of CPUs, or the GPU
+  std::string machine;  ///< processor and the host's number of CPUs, or the GPU
   std::string version;  ///< of ark, with the commit
   int pes = 0;
   int hosts = 0;

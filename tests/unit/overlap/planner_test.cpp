@@ -108,6 +108,17 @@ TEST(OverlapPlan, ComparesWithTheSerialOrderAsItWasMeasured) {
   EXPECT_DOUBLE_EQ(found.serial_us, 5200);
 }
 
+// A busy machine can make the parts alone look longer than both one after the other.
+TEST(OverlapPlan, TheSerialOrderTakesNoLessThanBoth) {
+  const question asked{2000, load_class::compute_bound, collective::fcollect, 1024 * kib};
+  calibration all = example();
+  for (const engine& by : {by_lanes(1), by_queue()})
+    all.stretches.push_back({asked.kind, asked.what, {order::serial, by}, asked.bytes, 1.0});
+  const answer found = plan(all, asked);
+  EXPECT_DOUBLE_EQ(found.serial_us, 3600);
+  EXPECT_EQ(found.how, (strategy{order::collective_first, by_queue()}));
+}
+
 TEST(OverlapPlan, UsesTheStretchOfTheNearestSize) {
   calibration all = example();
   for (overlap_stretch& one : all.stretches) {
