@@ -27,10 +27,12 @@ enum class collective_kind {
   fcollect,
   alltoall,
   alltoalls,  ///< every second element
-  sum,
+  reduce,
   inscan,
   exscan,
 };
+
+enum class reduction_kind { sum, prod, min, max, bit_and, bit_or, bit_xor };
 
 /// When a caller's loop began and ended, by the clock of its PE.
 struct span_ns {
@@ -68,6 +70,7 @@ struct loop {
   std::uint64_t iterations = 0;  ///< 0: take no part
   atomic_op op = atomic_op::fetch_add;
   collective_kind collective = collective_kind::broadcast;
+  reduction_kind reduction = reduction_kind::sum;  ///< of collective_kind::reduce
   bool quiet_each = true;  ///< the operation does not wait for its own delivery
 
   /// This, for one caller.

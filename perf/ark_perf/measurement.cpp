@@ -33,6 +33,8 @@ bool has_data(operation_kind operation) {
     case operation_kind::atomic_once:
     case operation_kind::atomic_window:
     case operation_kind::barrier:
+    case operation_kind::sync:
+    case operation_kind::team_sync:
     case operation_kind::collective:
       return false;
   }
@@ -60,7 +62,7 @@ std::size_t blocks_of(const test_info& test, int n_pes) {
     case collective_kind::alltoalls:
       return 2 * pes;
     case collective_kind::broadcast:
-    case collective_kind::sum:
+    case collective_kind::reduce:
     case collective_kind::inscan:
     case collective_kind::exscan:
       return 1;
@@ -164,6 +166,7 @@ loop measurement::make_loop(std::size_t bytes, std::optional<atomic_op> op) cons
   const std::size_t per_round = std::max<std::size_t>(bytes, 64) * all.window * callers_;
   all.rounds_per_turn = static_cast<unsigned>(std::max<std::size_t>(1, bytes_per_turn / per_round));
   all.collective = test_.collective;
+  all.reduction = test_.reduction;
   if (op) {
     all.op = *op;
     all.quiet_each = !atomic_of(*op).fetches;

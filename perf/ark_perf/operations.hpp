@@ -9,6 +9,7 @@
 #include <ark/plan.hpp>
 #include <ark/rma.hpp>
 #include <ark/signal.hpp>
+#include <ark/team.hpp>
 #include <type_traits>
 
 #include "loop.hpp"
@@ -38,6 +39,7 @@ struct calls<thread_scope> {
     ark::put_signal_nbi(l.dest, l.source, l.bytes, l.words, value, ARK_SIGNAL_SET, l.peer);
   }
   ARK_HOST_DEVICE static void barrier() { ark_barrier_all(); }
+  ARK_HOST_DEVICE static void sync() { ark_sync_all(); }
 };
 
 template <>
@@ -58,6 +60,7 @@ struct calls<warp_scope> {
     ark::put_signal_nbi_warp(l.dest, l.source, l.bytes, l.words, value, ARK_SIGNAL_SET, l.peer);
   }
   ARK_HOST_DEVICE static void barrier() { ark_barrier_all_warp(); }
+  ARK_HOST_DEVICE static void sync() { ark_sync_all_warp(); }
 };
 
 template <>
@@ -78,6 +81,7 @@ struct calls<block_scope> {
     ark::put_signal_nbi_block(l.dest, l.source, l.bytes, l.words, value, ARK_SIGNAL_SET, l.peer);
   }
   ARK_HOST_DEVICE static void barrier() { ark_barrier_all_block(); }
+  ARK_HOST_DEVICE static void sync() { ark_sync_all_block(); }
 };
 
 /// Everything the scope has issued is delivered. The calls before it have met the scope's threads
@@ -243,17 +247,52 @@ struct atomic_window {
   }
 };
 
+/// The ways in which PEs wait for each other; `next` is the PE that a checked round writes to.
+struct by_barrier {
+  static constexpr bool completes = true;  ///< the puts before it
+  template <class Scope>
+  ARK_HOST_DEVICE static void call() {
+    calls<Scope>::barrier();
+  }
+  ARK_HOST_DEVICE static int next(const loop& l) { return l.peer; }
+};
+
+struct by_sync {
+  static constexpr bool completes = false;
+  template <class Scope>
+  ARK_HOST_DEVICE static void call() {
+    calls<Scope>::sync();
+  }
+  ARK_HOST_DEVICE static int next(const loop& l) { return l.peer; }
+};
+
+/// Of ARK_TEAM_SHARED: team_sync of ARK_TEAM_WORLD is sync_all.
+struct by_team_sync {
+  static constexpr bool completes = false;
+  template <class Scope>
+  ARK_HOST_DEVICE static void call() {
+    ark::team_sync<Scope>(ARK_TEAM_SHARED);
+  }
+  ARK_HOST_DEVICE static int next(const loop&) {
+    const int member = (ark_team_my_pe(ARK_TEAM_SHARED) + 1) % ark_team_n_pes(ARK_TEAM_SHARED);
+    return ark_team_translate_pe(ARK_TEAM_SHARED, member, ARK_TEAM_WORLD);
+  }
+};
+
+template <class By>
 struct barrier_round {
   static constexpr bool meets = true;
   template <class Scope>
   ARK_HOST_DEVICE static void round(const loop&, std::uint64_t) {
-    calls<Scope>::barrier();
+    By::template call<Scope>();
   }
 };
 
 /// Each PE writes to the next one; after a barrier what was written must be there.
-ARK_HOST_DEVICE inline void write_to_next(const loop& l, std::uint64_t i) {
-  ark::p(l.words, i + 1, l.peer);
+template <class By>
+ARK_HOST_DEVICE void write_to_next(const loop& l, std::uint64_t i) {
+  ark::p(l.words, i + 1, By::next(l));
+  if (!By::completes) ark::quiet();
 }
 ARK_HOST_DEVICE inline void verify_written(const loop& l, std::uint64_t i) {
   if (ark::detail::load_relaxed(l.words) != i + 1)
@@ -261,14 +300,55 @@ ARK_HOST_DEVICE inline void verify_written(const loop& l, std::uint64_t i) {
 }
 
 /// The second barrier keeps the next round's write away until this one has been looked at.
+template <class By>
 struct barrier_checked {
   static constexpr bool meets = true;
   template <class Scope>
   ARK_HOST_DEVICE static void round(const loop& l, std::uint64_t i) {
-    if (Scope::leader()) write_to_next(l, i);
-    calls<Scope>::barrier();
+    if (Scope::leader()) write_to_next<By>(l, i);
+    By::template call<Scope>();
     if (Scope::leader()) verify_written(l, i);
-    calls<Scope>::barrier();
+    By::template call<Scope>();
+  }
+};
+
+/// Elements of reductions of bits are 64-bit integers, and all others doubles.
+template <class Op>
+inline constexpr bool is_of_bits = std::is_same_v<Op, ark::device::collective::and_op> ||
+                                   std::is_same_v<Op, ark::device::collective::or_op> ||
+                                   std::is_same_v<Op, ark::device::collective::xor_op>;
+template <class Op>
+using element_of = std::conditional_t<is_of_bits<Op>, std::uint64_t, double>;
+
+/// visit(op) with the operator of `kind`.
+template <class Visit>
+ARK_HOST_DEVICE void with_operator(reduction_kind kind, const Visit& visit) {
+  switch (kind) {
+    case reduction_kind::sum:
+      return visit(ark::device::collective::sum_op{});
+    case reduction_kind::prod:
+      return visit(ark::device::collective::prod_op{});
+    case reduction_kind::min:
+      return visit(ark::device::collective::min_op{});
+    case reduction_kind::max:
+      return visit(ark::device::collective::max_op{});
+    case reduction_kind::bit_and:
+      return visit(ark::device::collective::and_op{});
+    case reduction_kind::bit_or:
+      return visit(ark::device::collective::or_op{});
+    case reduction_kind::bit_xor:
+      return visit(ark::device::collective::xor_op{});
+  }
+}
+
+template <class Scope>
+struct reduce_call {
+  const loop& l;
+  template <class Op>
+  ARK_HOST_DEVICE void operator()(Op op) const {
+    using element = element_of<Op>;
+    ark::reduce<Scope>(ARK_TEAM_WORLD, reinterpret_cast<element*>(l.dest),
+                       reinterpret_cast<const element*>(l.source), l.bytes / sizeof(element), op);
   }
 };
 
@@ -277,8 +357,8 @@ ARK_HOST_DEVICE inline std::size_t step_of(collective_kind kind) {
   return kind == collective_kind::alltoalls ? 2 : 1;
 }
 
-/// A collective of all PEs. Elements are doubles. Each PE in turn is the root of a broadcast, so
-/// that no root gets ahead of the others.
+/// A collective of all PEs. Each PE in turn is the root of a broadcast, so that no root gets ahead
+/// of the others.
 template <class Scope>
 ARK_HOST_DEVICE void collective_call(const loop& l, std::uint64_t i) {
   auto* dest = reinterpret_cast<double*>(l.dest);
@@ -302,8 +382,8 @@ ARK_HOST_DEVICE void collective_call(const loop& l, std::uint64_t i) {
     case collective_kind::alltoalls:
       ark::alltoalls<Scope>(ARK_TEAM_WORLD, dest, source, step, step, count);
       break;
-    case collective_kind::sum:
-      ark::reduce<Scope>(ARK_TEAM_WORLD, dest, source, count, ark::device::collective::sum_op{});
+    case collective_kind::reduce:
+      with_operator(l.reduction, reduce_call<Scope>{l});
       break;
     case collective_kind::inscan:
       ark::sum_inscan<Scope>(ARK_TEAM_WORLD, dest, source, count);
@@ -329,10 +409,10 @@ ARK_HOST_DEVICE inline double block_element(int from, int to, std::size_t at, st
                              10007 * static_cast<unsigned>(to));
 }
 
-/// Element `at` of block `block` of dest, as it must be.
+/// Element `at` of block `block` of dest, as it must be; not of reductions.
 ARK_HOST_DEVICE inline double expected_element(const loop& l, int block, std::size_t at,
                                                std::uint64_t i) {
-  int summed = ark_n_pes();
+  int summed = 0;
   switch (l.collective) {
     case collective_kind::broadcast:
       return block_element(static_cast<int>(i % static_cast<unsigned>(ark_n_pes())), 0, at, i);
@@ -342,7 +422,7 @@ ARK_HOST_DEVICE inline double expected_element(const loop& l, int block, std::si
     case collective_kind::alltoall:
     case collective_kind::alltoalls:
       return block_element(block, l.pe, at, i);
-    case collective_kind::sum:
+    case collective_kind::reduce:
       break;
     case collective_kind::inscan:
       summed = l.pe + 1;
@@ -356,6 +436,53 @@ ARK_HOST_DEVICE inline double expected_element(const loop& l, int block, std::si
   return sum;
 }
 
+/// Element `at` of what PE `from` has for a reduction in round i. Results are exact: sums of whole
+/// numbers, products of powers of two.
+template <class Op>
+ARK_HOST_DEVICE element_of<Op> reduced_element(int from, std::size_t at, std::uint64_t i) {
+  const std::uint64_t number = at * 7 + i + std::uint64_t{389} * static_cast<unsigned>(from);
+  const std::uint64_t mixed = number * 0x9E3779B97F4A7C15u;
+  if constexpr (is_of_bits<Op>) {
+    return mixed;
+  } else if constexpr (std::is_same_v<Op, ark::device::collective::prod_op>) {
+    return static_cast<double>(1u << (mixed >> 62));
+  } else {
+    return static_cast<double>(number % 1009);
+  }
+}
+
+/// Thread `first` of `threads`: its elements of the source.
+struct reduced_fill {
+  const loop& l;
+  std::uint64_t i;
+  unsigned first, threads;
+  template <class Op>
+  ARK_HOST_DEVICE void operator()(Op) const {
+    auto* source = reinterpret_cast<element_of<Op>*>(l.source);
+    for (std::size_t at = first; at < l.bytes / sizeof(*source); at += threads)
+      source[at] = reduced_element<Op>(l.pe, at, i);
+  }
+};
+
+/// As reduced_fill, of the result.
+struct reduced_verify {
+  const loop& l;
+  std::uint64_t i;
+  unsigned first, threads;
+  template <class Op>
+  ARK_HOST_DEVICE void operator()(Op op) const {
+    const auto* dest = reinterpret_cast<const element_of<Op>*>(l.dest);
+    std::uint64_t wrong = 0;
+    for (std::size_t at = first; at < l.bytes / sizeof(*dest); at += threads) {
+      element_of<Op> expected = reduced_element<Op>(0, at, i);
+      for (int pe = 1; pe < ark_n_pes(); ++pe)
+        expected = op(expected, reduced_element<Op>(pe, at, i));
+      wrong += dest[at] != expected;
+    }
+    if (wrong > 0) ark::detail::fetch_add(l.errors, wrong);
+  }
+};
+
 ARK_HOST_DEVICE inline bool is_personal(collective_kind kind) {
   return kind == collective_kind::alltoall || kind == collective_kind::alltoalls;
 }
@@ -363,6 +490,8 @@ ARK_HOST_DEVICE inline bool is_personal(collective_kind kind) {
 /// Thread `first` of `threads`: its elements of the source blocks.
 ARK_HOST_DEVICE inline void fill_blocks(const loop& l, std::uint64_t i, unsigned first,
                                         unsigned threads) {
+  if (l.collective == collective_kind::reduce)
+    return with_operator(l.reduction, reduced_fill{l, i, first, threads});
   auto* source = reinterpret_cast<double*>(l.source);
   const std::size_t count = l.bytes / sizeof(double), step = step_of(l.collective);
   const int blocks = is_personal(l.collective) ? ark_n_pes() : 1;
@@ -376,6 +505,8 @@ ARK_HOST_DEVICE inline void fill_blocks(const loop& l, std::uint64_t i, unsigned
 /// As fill_blocks, of the blocks that came.
 ARK_HOST_DEVICE inline void verify_blocks(const loop& l, std::uint64_t i, unsigned first,
                                           unsigned threads) {
+  if (l.collective == collective_kind::reduce)
+    return with_operator(l.reduction, reduced_verify{l, i, first, threads});
   const auto* dest = reinterpret_cast<const double*>(l.dest);
   const std::size_t count = l.bytes / sizeof(double), step = step_of(l.collective);
   const bool gathers = is_personal(l.collective) || l.collective == collective_kind::collect ||

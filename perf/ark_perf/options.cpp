@@ -371,7 +371,7 @@ void check_tests(const options& to) {
     for (const std::size_t bytes : sizes_of(test, to)) {
       if (test.operation == operation_kind::collective && bytes % sizeof(double) != 0)
         throw usage_error("--min", std::to_string(bytes),
-                          fmt::format("a multiple of 8 for {}, whose elements are doubles", name));
+                          fmt::format("a multiple of 8 for {}, whose elements have 8 bytes", name));
     }
     if (is_one_thread(test)) continue;
     if (!test.scoped && to.scope != scope_kind::thread) {

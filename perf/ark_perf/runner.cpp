@@ -29,7 +29,11 @@ std::uint64_t run_operation(operation_kind operation, const shape& how, const lo
     case operation_kind::atomic_window:
       return run<atomic_window, false>(how, all);
     case operation_kind::barrier:
-      return run<barrier_round>(how, all);
+      return run<barrier_round<by_barrier>>(how, all);
+    case operation_kind::sync:
+      return run<barrier_round<by_sync>>(how, all);
+    case operation_kind::team_sync:
+      return run<barrier_round<by_team_sync>>(how, all);
     case operation_kind::collective:
       return run<collective_round>(how, all);
   }
@@ -46,7 +50,11 @@ std::uint64_t run_checked(operation_kind operation, const shape& how, const loop
     case operation_kind::host_ping_pong:
       return run<ping_pong_checked<by_host>, false>(how, all);
     case operation_kind::barrier:
-      return run<barrier_checked>(how, all);
+      return run<barrier_checked<by_barrier>>(how, all);
+    case operation_kind::sync:
+      return run<barrier_checked<by_sync>>(how, all);
+    case operation_kind::team_sync:
+      return run<barrier_checked<by_team_sync>>(how, all);
     case operation_kind::collective:
       return run<collective_checked>(how, all);
     case operation_kind::put_quiet:

@@ -15,6 +15,7 @@ constexpr unsigned calls_in_flight = 256;
 
 bool meets(operation_kind operation) {
   return operation == operation_kind::ping_pong || operation == operation_kind::barrier ||
+         operation == operation_kind::sync || operation == operation_kind::team_sync ||
          operation == operation_kind::collective;
 }
 
@@ -23,6 +24,44 @@ unsigned calls_of_round(const loop& l) { return l.window + 1; }
 void queue_send(const loop& l, std::uint64_t value, ark::stream_t stream) {
   ark::put_signal_nbi_on_stream(l.dest, l.source, l.bytes, l.words, value, ARK_SIGNAL_SET, l.peer,
                                 stream);
+}
+
+template <class Op>
+void queue_reduce(const loop& l, Op op, ark::stream_t stream) {
+  using element = element_of<Op>;
+  ark::reduce_on_stream(ARK_TEAM_WORLD, reinterpret_cast<element*>(l.dest),
+                        reinterpret_cast<const element*>(l.source), l.bytes / sizeof(element), op,
+                        stream);
+}
+
+void queue_reduction(const loop& l, ark::stream_t stream) {
+  switch (l.reduction) {
+    case reduction_kind::sum:
+      return queue_reduce(l, ark::device::collective::sum_op{}, stream);
+    case reduction_kind::prod:
+      return queue_reduce(l, ark::device::collective::prod_op{}, stream);
+    case reduction_kind::min:
+      return queue_reduce(l, ark::device::collective::min_op{}, stream);
+    case reduction_kind::max:
+      return queue_reduce(l, ark::device::collective::max_op{}, stream);
+    case reduction_kind::bit_and:
+      return queue_reduce(l, ark::device::collective::and_op{}, stream);
+    case reduction_kind::bit_or:
+      return queue_reduce(l, ark::device::collective::or_op{}, stream);
+    case reduction_kind::bit_xor:
+      return queue_reduce(l, ark::device::collective::xor_op{}, stream);
+  }
+}
+
+/// The PEs wait for each other: with a barrier but for tests of syncs.
+void queue_barrier(operation_kind operation, ark::stream_t stream) {
+  if (operation == operation_kind::sync) {
+    ark::sync_all_on_stream(stream);
+  } else if (operation == operation_kind::team_sync) {
+    ark::team_sync_on_stream(ARK_TEAM_SHARED, stream);
+  } else {
+    ark::barrier_all_on_stream(stream);
+  }
 }
 
 void queue_collective(const loop& l, std::uint64_t i, ark::stream_t stream) {
@@ -48,8 +87,8 @@ void queue_collective(const loop& l, std::uint64_t i, ark::stream_t stream) {
     case collective_kind::alltoalls:
       ark::alltoalls_on_stream(team, dest, source, step, step, count, stream);
       break;
-    case collective_kind::sum:
-      ark::reduce_on_stream(team, dest, source, count, ark::device::collective::sum_op{}, stream);
+    case collective_kind::reduce:
+      queue_reduction(l, stream);
       break;
     case collective_kind::inscan:
       ark::sum_inscan_on_stream(team, dest, source, count, stream);
@@ -88,7 +127,9 @@ void queue_round(operation_kind operation, const loop& l, std::uint64_t i, ark::
       if (!l.sends_first) queue_send(l, i + 1, stream);
       break;
     case operation_kind::barrier:
-      ark::barrier_all_on_stream(stream);
+    case operation_kind::sync:
+    case operation_kind::team_sync:
+      queue_barrier(operation, stream);
       break;
     case operation_kind::collective:
       queue_collective(l, i, stream);
@@ -113,9 +154,10 @@ struct message_verify {
     if (first == 0) verify_message(l, i);
   }
 };
+template <class By>
 struct next_write {
   ARK_HOST_DEVICE static void run(const loop& l, std::uint64_t i, unsigned first, unsigned) {
-    if (first == 0) write_to_next(l, i);
+    if (first == 0) write_to_next<By>(l, i);
   }
 };
 struct written_verify {
@@ -168,7 +210,7 @@ void queue_checked_round(operation_kind operation, const shape& how, const loop&
     if (!pongs) queue_send(l, i + 1, stream);
     ark::signal_wait_until_on_stream(l.words, ARK_CMP_GE, i + 1, stream);
   } else {
-    ark::barrier_all_on_stream(stream);
+    queue_barrier(operation, stream);
     if (operation == operation_kind::collective) queue_collective(l, i, stream);
   }
   queue_part<Verify>(how, i, stream);
@@ -176,7 +218,7 @@ void queue_checked_round(operation_kind operation, const shape& how, const loop&
     queue_part<Fill>(how, i, stream);
     queue_send(l, i + 1, stream);
   }
-  if (operation != operation_kind::ping_pong) ark::barrier_all_on_stream(stream);
+  if (operation != operation_kind::ping_pong) queue_barrier(operation, stream);
 }
 
 template <class Fill, class Verify>
@@ -260,7 +302,12 @@ std::uint64_t run_checked_on_stream(operation_kind operation, const shape& how, 
   if (operation == operation_kind::ping_pong)
     return run_checked_rounds<message_fill, message_verify>(operation, how, all, stream);
   if (operation == operation_kind::barrier)
-    return run_checked_rounds<next_write, written_verify>(operation, how, all, stream);
+    return run_checked_rounds<next_write<by_barrier>, written_verify>(operation, how, all, stream);
+  if (operation == operation_kind::sync)
+    return run_checked_rounds<next_write<by_sync>, written_verify>(operation, how, all, stream);
+  if (operation == operation_kind::team_sync)
+    return run_checked_rounds<next_write<by_team_sync>, written_verify>(operation, how, all,
+                                                                        stream);
   return run_checked_rounds<blocks_fill, blocks_verify>(operation, how, all, stream);
 }
 

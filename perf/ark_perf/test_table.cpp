@@ -26,6 +26,29 @@ test_info collective(const char* name, const char* title, const char* measures,
           .alone = true};
 }
 
+test_info reduction(const char* name, const char* title, const char* measures,
+                    reduction_kind kind) {
+  test_info test = collective(name, title, measures, collective_kind::reduce);
+  test.reduction = kind;
+  return test;
+}
+
+test_info barrier(const char* name, const char* title, const char* measures,
+                  operation_kind operation) {
+  return {.name = name,
+          .title = title,
+          .measures = measures,
+          .operation = operation,
+          .metric = metric::barrier,
+          .role = role::everyone,
+          .length = length_kind::barrier,
+          .min_bytes = 0,
+          .max_bytes = 0,
+          .sized = false,
+          .one_caller = true,
+          .alone = true};
+}
+
 const test_info table[] = {
     {.name = "put_latency",
      .title = "Put Latency Test",
@@ -206,18 +229,11 @@ const test_info table[] = {
      .max_bytes = 8,
      .alone = true,
      .route = route_kind::queue_only},
-    {.name = "barrier",
-     .title = "Barrier Latency Test",
-     .measures = "barrier_all of all PEs, mean over the PEs",
-     .operation = op::barrier,
-     .metric = metric::barrier,
-     .role = role::everyone,
-     .length = length_kind::barrier,
-     .min_bytes = 0,
-     .max_bytes = 0,
-     .sized = false,
-     .one_caller = true,
-     .alone = true},
+    barrier("barrier", "Barrier Latency Test", "barrier_all of all PEs, mean over the PEs",
+            op::barrier),
+    barrier("sync_all", "Sync Latency Test", "sync_all of all PEs, mean over the PEs", op::sync),
+    barrier("team_sync", "Team Sync Latency Test",
+            "team_sync of ARK_TEAM_SHARED, the PEs of a host, mean over the PEs", op::team_sync),
     collective("broadcast", "Broadcast Latency Test",
                "doubles from one PE to all, the root goes round, mean over the PEs",
                collective_kind::broadcast),
@@ -234,8 +250,23 @@ const test_info table[] = {
     collective("alltoalls", "Strided All-to-all Latency Test",
                "as alltoall, of every second double, mean over the PEs",
                collective_kind::alltoalls),
-    collective("sum_reduce", "Sum Reduction Latency Test",
-               "sum of doubles over all PEs, mean over the PEs", collective_kind::sum),
+    reduction("sum_reduce", "Sum Reduction Latency Test",
+              "sum of doubles over all PEs, mean over the PEs", reduction_kind::sum),
+    reduction("prod_reduce", "Product Reduction Latency Test",
+              "product of doubles over all PEs, mean over the PEs", reduction_kind::prod),
+    reduction("min_reduce", "Minimum Reduction Latency Test",
+              "least of doubles over all PEs, mean over the PEs", reduction_kind::min),
+    reduction("max_reduce", "Maximum Reduction Latency Test",
+              "largest of doubles over all PEs, mean over the PEs", reduction_kind::max),
+    reduction("and_reduce", "And Reduction Latency Test",
+              "bitwise and of 64-bit integers over all PEs, mean over the PEs",
+              reduction_kind::bit_and),
+    reduction("or_reduce", "Or Reduction Latency Test",
+              "bitwise or of 64-bit integers over all PEs, mean over the PEs",
+              reduction_kind::bit_or),
+    reduction("xor_reduce", "Xor Reduction Latency Test",
+              "bitwise exclusive or of 64-bit integers over all PEs, mean over the PEs",
+              reduction_kind::bit_xor),
     collective("sum_inscan", "Inclusive Scan Latency Test",
                "sum of doubles over the PEs up to the caller, mean over the PEs",
                collective_kind::inscan),
@@ -277,6 +308,8 @@ bool is_on_stream(operation_kind operation) {
     case op::get_window:
     case op::ping_pong:
     case op::barrier:
+    case op::sync:
+    case op::team_sync:
     case op::collective:
       return true;
     case op::plan_ping_pong:

@@ -53,6 +53,8 @@ enum class operation_kind {
   atomic_once,
   atomic_window,
   barrier,
+  sync,
+  team_sync,
   collective,
 };
 
@@ -62,6 +64,7 @@ struct test_info {
   const char* measures;  ///< one line for people
   operation_kind operation;
   collective_kind collective = collective_kind::broadcast;  ///< of operation_kind::collective
+  reduction_kind reduction = reduction_kind::sum;           ///< of collective_kind::reduce
   metric_kind metric;
   role_kind role;
   length_kind length;

@@ -21,6 +21,8 @@ SIZED = ["put_latency", "put_bw", "get_latency", "get_bw", "put_mr", "put_signal
          "plan_latency", "plan_bw"]
 ATOMICS = ["fetch", "set", "swap", "compare_swap", "inc", "fetch_inc", "add", "fetch_add", "and", "fetch_and", "or",
            "fetch_or", "xor", "fetch_xor"]
+SYNCS = ["sync_all", "team_sync"]
+REDUCTIONS = [f"{op}_reduce" for op in ["sum", "prod", "min", "max", "and", "or", "xor"]]
 SHORT = ["-n", "20", "-w", "2", "-W", "4"]
 SIZES = ["-b", "1", "-e", "20k", "-f", "23"]  # 1, 23, 529, 12167: odd ones, and both sides of a queue's threshold
 BYTES = [1, 23, 529, 12167]
@@ -111,10 +113,11 @@ class Tables(PerfTest):
         self.assertGreater(rows[0][2], 0)
 
     def test_barrier_is_one_row_without_a_size(self):
-        text = self.ok("barrier", "--check", *SHORT)
+        text = self.ok("barrier", *SYNCS, "--check", *SHORT)
         rows = [line for line in text.splitlines() if line and not line.startswith("#")]
-        self.assertEqual(len(rows), 1)
-        self.assertRegex(rows[0], r"^ +\d+\.\d\d +0$")
+        self.assertEqual(len(rows), 3)
+        for row in rows:
+            self.assertRegex(row, r"^ +\d+\.\d\d +0$")
 
     def test_percentiles_are_ordered_and_to_the_right(self):
         text = self.ok("put_latency", "-z", "-m", "8:8", *SHORT)
@@ -161,7 +164,7 @@ class Ways(PerfTest):
         text = self.ok(*tests, "--check", "--from", "host", *SIZES, *SHORT)
         self.checked_rows(text, 2 * len(BYTES) * len(SIZED))
         self.assertEqual(text.count("from: host;"), len(tests))
-        self.ok("barrier", "queue_rate", "--check", "--from", "host", *SHORT)
+        self.ok("barrier", *SYNCS, "queue_rate", "--check", "--from", "host", *SHORT)
 
     def test_streams_deliver(self):
         tests = [test for test in SIZED if not test.startswith("plan")]
@@ -170,7 +173,7 @@ class Ways(PerfTest):
                 text = self.ok(*tests, "--check", "--from", "stream", *how, *SIZES, *SHORT)
                 self.checked_rows(text, len(BYTES) * len(tests))
                 self.assertIn("from: stream", text)
-        self.ok("barrier", "queue_rate", "--check", "--from", "stream", *SHORT)
+        self.ok("barrier", *SYNCS, "queue_rate", "--check", "--from", "stream", *SHORT)
         self.ok("put_signal_latency", "alltoall", "--check", "--from", "stream", "--pes", "3", "-m", "64:64", *SHORT, np=1)
 
     def test_engine_blocks_deliver(self):
@@ -189,10 +192,10 @@ class Ways(PerfTest):
 
     def test_barrier_of_warps_and_blocks(self):
         for scope in ["warp", "block"]:
-            self.ok("barrier", "--check", "-s", scope, *SHORT)
+            self.ok("barrier", *SYNCS, "--check", "-s", scope, *SHORT)
 
     def test_collectives_bring_every_element(self):
-        tests = ["broadcast", "collect", "fcollect", "alltoall", "alltoalls", "sum_reduce", "sum_inscan", "sum_exscan"]
+        tests = ["broadcast", "collect", "fcollect", "alltoall", "alltoalls", "sum_inscan", "sum_exscan", *REDUCTIONS]
         for how in [[], ["--from", "host"], ["--from", "stream"], ["-s", "block"]]:
             with self.subTest(how):
                 named = tests if how else tests + [f"{test}@queue" for test in tests]
@@ -306,7 +309,7 @@ class Ways(PerfTest):
         self.assertEqual(json.loads(text)["tests"][0]["options"]["gemm"], 128)  # four tiles, one after the other
 
     def test_one_pe_acts_on_itself(self):
-        self.ok("atomic_latency", "atomic_rate", "queue_rate", "barrier", "--check", *SHORT, np=1)
+        self.ok("atomic_latency", "atomic_rate", "queue_rate", "barrier", *SYNCS, "max_reduce", "--check", "-m", "8:8", *SHORT, np=1)
 
 
 class Formats(PerfTest):
