@@ -185,14 +185,16 @@ void create_run_destroy() {
 
 TEST(Executors, AThousandComeAndGoWithoutLeavingThreadsMapsOrFiles) {
   for (int i = 0; i < 20; ++i) create_run_destroy();  // allocator caches settle
-  // The kernel may take a thread off its list a while after it has been joined.
+  // The kernel may take a thread off its list a while after it has been joined: on a busy machine
+  // one of an earlier test may still be counted here, and be gone at the end.
   std::this_thread::sleep_for(std::chrono::milliseconds(50));
   const int threads_before = entries(threads);
   const int files_before = entries("/proc/self/fd");
   const int maps_before = maps();
   const int rounds = built_with_tsan ? 50 : 1000;
   for (int i = 0; i < rounds; ++i) create_run_destroy();
-  EXPECT_TRUE(ark::testing::eventually([&] { return entries(threads) == threads_before; }));
+  EXPECT_TRUE(ark::testing::eventually([&] { return entries(threads) <= threads_before; }))
+      << threads_before << " threads before, " << entries(threads) << " after";
   EXPECT_EQ(entries("/proc/self/fd"), files_before);
   EXPECT_LE(maps(), maps_before + 16);
 }
