@@ -104,6 +104,7 @@ overlap_facts describe_overlap(const job_layout& job) {
     const overlap::calibration kept = overlap::read(facts.path);
     facts.calibrated = true;
     facts.machine = kept.machine;
+    facts.cores = kept.cores;
     facts.version = kept.version;
   } catch (const error& none) {
     facts.why = none.what();
@@ -209,12 +210,30 @@ std::string environment_lines(const pe_parts& pe) {
 
 namespace ark::overlap {
 
+namespace {
+
+/// How the workers of PE 0's host have its cores. As the executor was made: a thread that is bound
+/// later changes nothing.
+std::string describe_cores(const pe_core& core) {
+  const executor::options& opts = core.executor->config();
+  const auto local_pes = static_cast<unsigned>(core.boot->local_size());
+  const unsigned in_process = core.layout.process_pes;
+  const unsigned workers = opts.workers * ((local_pes + in_process - 1) / in_process);
+  return fmt::format("{} worker{} on a host, {}{}", workers, workers == 1 ? "" : "s",
+                     opts.cores_shared ? "which share cores" : "a core each",
+                     opts.engine_core ? ", a core for the engine" : "");
+}
+
+}  // namespace
+
 calibration measured_here() {
-  const job_layout& layout = bound_runtime("overlap::measured_here").parts().core.layout;
+  const pe_core& core = bound_runtime("overlap::measured_here").parts().core;
+  const job_layout& layout = core.layout;
   const hardware_facts seen = hardware_read();
   calibration here;
   here.machine = fmt::format("{}, {} CPUs", seen.cpu_model, seen.cpus_online);
   for (const std::string& gpu : seen.gpus) here.machine += ", " + gpu;
+  here.cores = describe_cores(core);
   here.version = fmt::format("{} ({})", detail::build_info::version, detail::build_info::commit);
   here.pes = static_cast<int>(layout.members.size());
   here.hosts = layout.hosts();

@@ -70,6 +70,8 @@ std::shared_ptr<executor::executor> shared_executor_acquire(const config& cfg, u
   executor::options wanted = executor_options(cfg, local_pes, process_pes, downgrades);
   wanted.core_sharers = cores.processes;
   wanted.core_place = cores.index;
+  const unsigned cpus_allowed = executor::workers_default(1);
+  wanted.cores_shared = cores.processes * wanted.workers > cpus_allowed;
   if (auto alive = current.lock(); alive && !alive->lost()) {
     const std::string has = schedule_name(alive->config().order);
     const std::string asked = schedule_name(wanted.order);

@@ -116,8 +116,8 @@ struct runtime_facts {
 struct overlap_facts {
   std::string path;  ///< empty: no folder for it
   bool calibrated = false;
-  std::string machine, version;  ///< where it was measured
-  std::string why;               ///< not calibrated
+  std::string machine, cores, version;  ///< where it was measured
+  std::string why;                      ///< not calibrated
 };
 
 /// All of it, of one PE.

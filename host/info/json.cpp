@@ -206,11 +206,9 @@ json info_to_json(const pe_facts& facts) {
   all["hardware"] = hardware_json(facts.hardware);
   add_runtime(all, facts);
   const overlap_facts& overlap = facts.overlap;
-  all["overlap"] = {{"path", overlap.path},
-                    {"calibrated", overlap.calibrated},
-                    {"machine", overlap.machine},
-                    {"version", overlap.version},
-                    {"why", overlap.why}};
+  all["overlap"] = {{"path", overlap.path},       {"calibrated", overlap.calibrated},
+                    {"machine", overlap.machine}, {"cores", overlap.cores},
+                    {"version", overlap.version}, {"why", overlap.why}};
   all["strict"] = facts.strict;
   all["downgrades"] = downgrades_json(facts.downgrades);
   all["routes"] = routes_json(facts.routes);

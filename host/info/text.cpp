@@ -69,8 +69,8 @@ std::string hardware_text(const json& pe) {
 /// What overlap::plan() can use.
 std::string overlap_text(const json& overlap) {
   if (overlap["calibrated"].get<bool>()) {
-    return fmt::format("measured on {} by ark {}: {}", word(overlap["machine"]),
-                       word(overlap["version"]), word(overlap["path"]));
+    return fmt::format("measured on {} ({}) by ark {}: {}", word(overlap["machine"]),
+                       word(overlap["cores"]), word(overlap["version"]), word(overlap["path"]));
   }
   return fmt::format("not calibrated ({}); ark::overlap::calibrate() measures",
                      word(overlap["why"]));

@@ -31,7 +31,7 @@ namespace {
 
 using json = nlohmann::ordered_json;
 
-constexpr const char* schema = "ark_overlap/1";
+constexpr const char* schema = "ark_overlap/2";
 
 json engine_json(const engine& by) {
   if (by.moved == engine::kind::lanes) return {{"engine", "lanes"}, {"lanes", by.lanes}};
@@ -125,6 +125,7 @@ collective collective_of(const json& from) {
 std::string to_json(const calibration& measured) {
   json document = {{"schema", schema},
                    {"machine", measured.machine},
+                   {"cores", measured.cores},
                    {"version", measured.version},
                    {"pes", measured.pes},
                    {"hosts", measured.hosts},
@@ -161,11 +162,13 @@ calibration from_json(const std::string& text) {
     const json document = json::parse(text);
     if (document.at("schema") != schema) {
       throw error(errc::invalid_argument,
-                  fmt::format("schema {}; accepted: \"{}\"", document.at("schema").dump(), schema));
+                  fmt::format("schema {}; accepted: \"{}\", which overlap::calibrate() writes",
+                              document.at("schema").dump(), schema));
     }
     check_numbers(document);
     const json& link = document.at("link");
     calibration read{document.at("machine"),
+                     document.at("cores"),
                      document.at("version"),
                      document.at("pes"),
                      document.at("hosts"),
@@ -302,8 +305,9 @@ std::optional<calibration> kept(const std::string& path) {
     return found->second;
   try {
     return read(path);
-  } catch (const error&) {
-    return std::nullopt;  // none, or damaged: it is made again
+  } catch (const error& why) {
+    if (why.code() == errc::invalid_argument) logger().info("{}; it is measured again", why.what());
+    return std::nullopt;
   }
 }
 

@@ -27,6 +27,7 @@ struct options {
       0;                         ///< lanes alive at once; 0: what memory, maps and sanitizer allow
   unsigned core_sharers = 1;     ///< processes of the host with the affinity mask of this one
   unsigned core_place = 0;       ///< which of them this is
+  bool cores_shared = false;     ///< their workers outnumber the CPUs of that mask
   bool dump_on_sigusr1 = false;  ///< SIGUSR1 prints dump() to stderr
   schedule order;
 };

@@ -130,6 +130,13 @@ struct engine_runs {
   return found;
 }
 
+/// True if calibrated() need not measure: what `known` has was measured by a job like this one.
+[[nodiscard]] inline bool serves(const calibration& known) {
+  const calibration here = measured_here();
+  return known.machine == here.machine && known.cores == here.cores &&
+         known.version == here.version && known.pes == here.pes && known.hosts == here.hosts;
+}
+
 /// measure() as PE 0 has it, on every PE: the machines of several hosts may differ. Its memory is
 /// freed: what is thrown after this waits for no PE.
 [[nodiscard]] inline calibration measured_alike(const calibrate_options& options) {
@@ -165,19 +172,17 @@ inline calibration calibrate(const calibrate_options& options = {}) {
 }
 
 /// The calibration that calibrate() has kept in the file `options.path` for this number of PEs and
-/// hosts; makes it first where there is none, or one of another machine or version. A file that
-/// cannot be written is a warning in the log of PE 0, and the calibration is kept in its memory.
+/// hosts; makes it first where there is none, or one of another machine, use of its cores or
+/// version. A file that cannot be written is a warning in the log of PE 0, and the calibration is
+/// kept in its memory.
 ///
 /// options: of the measurement, where one is made. Callable, Errors: as calibrate(), but for the
 /// file.
 inline calibration calibrated(const calibrate_options& options = {}) {
   std::string text;
   if (ark_my_pe() == 0) {
-    const calibration here = measured_here();
     const std::optional<calibration> known = kept(options.path);
-    if (known && known->machine == here.machine && known->version == here.version &&
-        known->pes == here.pes && known->hosts == here.hosts)
-      text = to_json(*known);
+    if (known && calibrate_detail::serves(*known)) text = to_json(*known);
   }
   text = calibrate_detail::from_pe_0(text);
   if (!text.empty()) return from_json(text);

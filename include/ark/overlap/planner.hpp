@@ -98,7 +98,9 @@ struct link_time {
 
 /// What was measured, and where.
 struct calibration {
-  std::string machine;  ///< processor and the host's number of CPUs, or the GPU
+  std::string machine;  ///< processor and the host's number of CPUs, and GPUs
+  /// The workers of a host, whether each has a core, and whether there is one for the engine.
+  std::string cores;
   std::string version;  ///< of ark, with the commit
   int pes = 0;
   int hosts = 0;
@@ -133,7 +135,9 @@ struct answer {
 /// negative or not a number, or if `measured` has no time of the collective.
 [[nodiscard]] ARK_API answer plan(const calibration& measured, const question& asked);
 
-/// The machine, the version of ark, and the numbers of PEs and hosts; without times.
+/// The machine, its cores as this job uses them, the version of ark, and the numbers of PEs and
+/// hosts; without times. Those of PE 0's host count. How a launcher binds PEs matters only where it
+/// changes the workers or lets them share cores.
 ///
 /// Callable: host, between init and finalize. Errors: throws not_initialized.
 [[nodiscard]] ARK_API calibration measured_here();
@@ -141,7 +145,7 @@ struct answer {
 /// A calibration as JSON, and back. Both throw invalid_argument with the field and its accepted
 /// values: link.request_us and latency_us are 0 or more, link.bytes_per_us and times are more than
 /// 0, stretches 1 or more, pes, hosts and bytes 1 or more, lanes 1 to 1024; one time or more.
-/// from_json also if the text is not a calibration.
+/// from_json also if the text is not a calibration, or one of an older ark with another schema.
 [[nodiscard]] ARK_API std::string to_json(const calibration& measured);
 [[nodiscard]] ARK_API calibration from_json(const std::string& text);
 /// Write a calibration to a file, beside it first: a reader, also of another job that writes the

@@ -86,13 +86,35 @@ TEST_F(Calibration, AFileOfAnotherJobIsMeasuredAgain) {
   calibration other = calibrated(options);
   options.repeat = 0;
   EXPECT_EQ(to_json(calibrated(options)), to_json(other));
+  const calibration first = other;
+  const auto expect_measured_again = [&] {
+    if (me_ == 0) save(other, options.path);
+    const std::string text =
+        thrown_by([&] { (void)calibrated(options); }, ark::errc::invalid_argument);
+    EXPECT_NE(text.find("repeat 0"), std::string::npos) << text;
+    other = first;
+  };
+  other.machine = "another";
+  expect_measured_again();
+  other.cores = "another";
+  expect_measured_again();
   other.pes = 99;
-  if (me_ == 0) save(other, options.path);
-  const std::string text =
-      thrown_by([&] { (void)calibrated(options); }, ark::errc::invalid_argument);
-  EXPECT_NE(text.find("repeat 0"), std::string::npos) << text;
+  expect_measured_again();
   options.repeat = 1;
   EXPECT_EQ(calibrated(options).pes, n_);
+}
+
+// The file of an older ark.
+TEST_F(Calibration, AFileOfAnOlderSchemaIsMeasuredAgain) {
+  calibrate_options options = brief();
+  options.path = (folder_ / "kept.json").string();
+  std::string text = to_json(calibrated(options));
+  text.replace(text.find("ark_overlap/2"), 13, "ark_overlap/1");
+  if (me_ == 0) std::ofstream(options.path) << text;
+  EXPECT_FALSE(calibrated(options).times.empty());
+  if (me_ == 0) {
+    EXPECT_EQ(read(options.path).pes, n_);
+  }
 }
 
 TEST_F(Calibration, SizesThatNothingHoldsAreRefused) {

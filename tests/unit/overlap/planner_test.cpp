@@ -25,6 +25,7 @@ constexpr std::size_t kib = 1024;
 calibration example() {
   calibration made;
   made.machine = "a machine, 2 CPUs";
+  made.cores = "2 workers on a host, a core each";
   made.version = "0.1.0 (1234567)";
   made.pes = 2;
   made.hosts = 1;
@@ -179,6 +180,7 @@ TEST_F(CalibrationFile, GivesBackWhatWasWritten) {
   const calibration again = read(path);
   EXPECT_EQ(to_json(again), to_json(example()));
   EXPECT_EQ(again.machine, "a machine, 2 CPUs");
+  EXPECT_EQ(again.cores, "2 workers on a host, a core each");
   EXPECT_EQ(again.pes, 2);
   EXPECT_EQ(again.link.latency_us, 2.25);
   ASSERT_EQ(again.times.size(), example().times.size());
@@ -187,6 +189,16 @@ TEST_F(CalibrationFile, GivesBackWhatWasWritten) {
   EXPECT_EQ(again.stretches.front().how.by, by_lanes(1));
   EXPECT_DOUBLE_EQ(again.stretches.back().stretch, 2.9);
   EXPECT_EQ(files_in(folder_ / "new"), 1);
+}
+
+TEST_F(CalibrationFile, AnOlderSchemaIsRefusedWithTheWayToANewFile) {
+  std::string text = to_json(example());
+  text.replace(text.find("ark_overlap/2"), 13, "ark_overlap/1");
+  std::ofstream(file("old.json")) << text;
+  EXPECT_NE(thrown_by([&] { (void)read(file("old.json")); }, ark::errc::invalid_argument)
+                .find(R"(schema "ark_overlap/1"; accepted: "ark_overlap/2", which overlap::calib)"),
+            std::string::npos);
+  EXPECT_FALSE(kept(file("old.json")));
 }
 
 TEST_F(CalibrationFile, DamageIsNamed) {
