@@ -4,6 +4,7 @@
 
 #include <ark/errc.hpp>
 #include <ark/overlap/planner.hpp>
+#include <array>
 #include <cerrno>
 #include <cmath>
 #include <cstdint>
@@ -11,7 +12,6 @@
 #include <cstring>
 #include <filesystem>
 #include <fstream>
-#include <initializer_list>
 #include <limits>
 #include <map>
 #include <mutex>
@@ -39,10 +39,10 @@ json engine_json(const engine& by) {
 }
 
 /// The value of `all` whose name is `text`.
-template <class Value>
-Value named(const std::string& text, std::initializer_list<Value> all) {
+template <class Values>
+auto named(const std::string& text, const Values& all) {
   std::string accepted;
-  for (const Value one : all) {
+  for (const auto& one : all) {
     if (name_of(one) == text) return one;
     accepted += (accepted.empty() ? "" : ", ") + name_of(one);
   }
@@ -114,11 +114,9 @@ void check_numbers(const json& document) {
 engine engine_of(const json& from) {
   const std::string kind = from.at("engine");
   if (kind == "lanes") return by_lanes(from.at("lanes"));
-  return named(kind, {by_size(), by_queue()});
+  return named(kind, std::array{by_size(), by_queue()});
 }
-collective collective_of(const json& from) {
-  return named(from.at("collective"), {collective::fcollect, collective::alltoall});
-}
+collective collective_of(const json& from) { return named(from.at("collective"), all_collectives); }
 
 }  // namespace
 
@@ -179,9 +177,8 @@ calibration from_json(const std::string& text) {
       read.times.push_back({collective_of(row), engine_of(row), row.at("bytes"), row.at("us")});
     for (const json& row : document.at("stretches")) {
       const load_class beside =
-          named(row.at("beside"), {load_class::compute_bound, load_class::memory_bound});
-      const order when =
-          named(row.at("order"), {order::serial, order::compute_first, order::collective_first});
+          named(row.at("beside"), std::array{load_class::compute_bound, load_class::memory_bound});
+      const order when = named(row.at("order"), all_orders);
       read.stretches.push_back(
           {beside, collective_of(row), {when, engine_of(row)}, row.at("bytes"), row.at("stretch")});
     }

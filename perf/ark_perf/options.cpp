@@ -88,6 +88,21 @@ std::vector<atomic_op> parse_ops(const std::string& text) {
   return ops;
 }
 
+std::vector<ark::overlap::collective> parse_collectives(const std::string& text) {
+  std::vector<ark::overlap::collective> chosen;
+  for (const std::string& part : split(text)) {
+    std::vector<std::string> names;
+    for (const ark::overlap::collective each : ark::overlap::all_collectives) {
+      names.push_back(ark::overlap::name_of(each));
+      if (part == "all" || part == names.back()) chosen.push_back(each);
+    }
+    if (part != "all" && std::find(names.begin(), names.end(), part) == names.end())
+      throw usage_error("--collective", part,
+                        fmt::format("all, or some of {}", joined(names, ",")));
+  }
+  return chosen;
+}
+
 /// Where OSU's programs are told which memory to use, ours is symmetric anyway.
 bool is_osu_place(const std::string& word) {
   static const std::vector<std::string> places = {"H", "D", "M", "MD", "MH", "heap", "global"};
@@ -233,6 +248,9 @@ void add_callers(CLI::App& app, options& to, std::optional<unsigned>& threads) {
   add_value(
       app, "--op", [&](auto& v) { to.ops = parse_ops(v); },
       "Atomics to measure, separated by commas (default all)", "OP[,OP...]");
+  add_value(
+      app, "--collective", [&](auto& v) { to.collectives = parse_collectives(v); },
+      "Collectives of overlap (default fcollect,alltoall)", "NAME[,NAME...]");
   add_value(
       app, "--pes",
       [&](auto& v) { to.local_pes = static_cast<int>(parse_count("--pes", v, 1, 64)); },

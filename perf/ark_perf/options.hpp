@@ -1,6 +1,7 @@
 // The command line.
 #pragma once
 
+#include <ark/overlap/planner.hpp>
 #include <cstddef>
 #include <cstdint>
 #include <optional>
@@ -54,6 +55,9 @@ struct options {
   unsigned threads = 1;             ///< per block; 32 and 128 by default for scope warp and block
   std::optional<route_kind> route;  ///< of tests that are given without one
   std::vector<atomic_op> ops;
+  /// Of the test `overlap`.
+  std::vector<ark::overlap::collective> collectives = {ark::overlap::collective::fcollect,
+                                                       ark::overlap::collective::alltoall};
   format_kind format = format_kind::osu;
   std::string output;  ///< file; empty: standard output
   int local_pes = 0;   ///< PEs as threads of this process; 0: the processes that mpirun started

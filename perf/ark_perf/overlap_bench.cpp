@@ -30,9 +30,11 @@ class bench final : public overlap_bench {
                      std::size_t bytes, const overlap::strategy& how, unsigned blocks) override {
     return bed_.together_us(kind, tiles, what, bytes, how, blocks);
   }
-  overlap::calibration calibrate(const std::vector<std::size_t>& bytes) override {
+  overlap::calibration calibrate(const std::vector<std::size_t>& bytes,
+                                 const std::vector<overlap::collective>& collectives) override {
     overlap::calibrate_options options;
     options.bytes = bytes;
+    options.collectives = collectives;
     options.path = "";
     return overlap::calibrate(options);
   }

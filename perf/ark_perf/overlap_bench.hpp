@@ -26,8 +26,10 @@ class overlap_bench {
   virtual double together_us(ark::overlap::load_class kind, unsigned tiles,
                              ark::overlap::collective what, std::size_t bytes,
                              const ark::overlap::strategy& how, unsigned blocks) = 0;
-  /// Measured at these sizes, and not kept.
-  virtual ark::overlap::calibration calibrate(const std::vector<std::size_t>& bytes) = 0;
+  /// These collectives, measured at these sizes, and not kept.
+  virtual ark::overlap::calibration calibrate(
+      const std::vector<std::size_t>& bytes,
+      const std::vector<ark::overlap::collective>& collectives) = 0;
 };
 
 /// most_bytes: of a block that a PE gives to each. Throws ark::error{out_of_memory}.

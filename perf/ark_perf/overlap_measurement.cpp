@@ -86,7 +86,7 @@ overlap_measurement::overlap_measurement(const test_info& test, const options& o
     : opts_(opts), sizes_(sizes_of(test, opts)) {
   bench_ = make_overlap_bench(sizes_.back());
   ways_ = ways_by(bench_->lanes());
-  measured_ = bench_->calibrate(other_sizes(sizes_));
+  measured_ = bench_->calibrate(other_sizes(sizes_), opts_.collectives);
   group.barrier();
 }
 
@@ -181,7 +181,7 @@ std::vector<result_row> overlap_measurement::means(const std::vector<result_row>
 std::vector<result_row> overlap_measurement::measure() {
   std::vector<result_row> rows;
   for (const auto kind : {overlap::load_class::compute_bound, overlap::load_class::memory_bound}) {
-    for (const auto what : {overlap::collective::fcollect, overlap::collective::alltoall}) {
+    for (const overlap::collective what : opts_.collectives) {
       for (const std::size_t bytes : sizes_) {
         for (const double share : {2.0, 1.0, 0.5}) {
           for (const result_row& row : measure({kind, what, bytes, share})) rows.push_back(row);

@@ -72,8 +72,8 @@ class bed {
  public:
   explicit bed(const bed_options& options)
       : load_((check_bed(options, ark_n_pes()), options.threads), options.array_bytes),
-        source_(options.most_bytes * pes()),
-        dest_(options.most_bytes * pes()),
+        source_(floats_of(options.most_bytes) * pes()),
+        dest_(floats_of(options.most_bytes) * pes()),
         words_(2),
         compute_(stream_create()),
         communication_(stream_create()) {}
@@ -119,8 +119,10 @@ class bed {
     const auto run = [&](unsigned n) {
       return median_of(5, [&] {
         return time_us([&] {
-          ark::launch({1, put_threads, 0, communication_}, put_round<>, dest_.data(),
-                      source_.data(), bytes, pe, rounds ? 1u : n, rounds ? n : 1u);
+          ark::launch({1, put_threads, 0, communication_}, put_round<>,
+                      reinterpret_cast<std::byte*>(dest_.data()),
+                      reinterpret_cast<const std::byte*>(source_.data()), bytes, pe,
+                      rounds ? 1u : n, rounds ? n : 1u);
         });
       });
     };
@@ -144,11 +146,29 @@ class bed {
  private:
   [[nodiscard]] static std::size_t pes() { return static_cast<std::size_t>(ark_n_pes()); }
 
+  /// That hold so many bytes; a reduction of fewer bytes than a float has one.
+  [[nodiscard]] static std::size_t floats_of(std::size_t bytes) {
+    return (bytes + sizeof(float) - 1) / sizeof(float);
+  }
+
+  [[nodiscard]] errc queued(collective what, const engine& by, std::size_t bytes, stream_t stream) {
+    auto* const dest = reinterpret_cast<std::byte*>(dest_.data());
+    const auto* const source = reinterpret_cast<const std::byte*>(source_.data());
+    switch (what) {
+      case collective::fcollect:
+        return fcollect_on_stream(ARK_TEAM_WORLD, dest, source, bytes, by, stream);
+      case collective::alltoall:
+        return alltoall_on_stream(ARK_TEAM_WORLD, dest, source, bytes, by, stream);
+      case collective::broadcast:
+        return broadcast_on_stream(ARK_TEAM_WORLD, dest, source, bytes, 0, by, stream);
+      case collective::reduce:
+        return reduce_on_stream(ARK_TEAM_WORLD, dest_.data(), source_.data(), floats_of(bytes),
+                                device::collective::sum_op{}, by, stream);
+    }
+    return errc::invalid_argument;
+  }
   void queue(collective what, const engine& by, std::size_t bytes, stream_t stream) {
-    const errc code =
-        what == collective::fcollect
-            ? fcollect_on_stream(ARK_TEAM_WORLD, dest_.data(), source_.data(), bytes, by, stream)
-            : alltoall_on_stream(ARK_TEAM_WORLD, dest_.data(), source_.data(), bytes, by, stream);
+    const errc code = queued(what, by, bytes, stream);
     if (code != errc::ok) throw error(code, "overlap: " + failure_text(last_failure()));
   }
 
@@ -175,7 +195,7 @@ class bed {
   }
 
   load_kernels load_;
-  symmetric_array<std::byte> source_, dest_;
+  symmetric_array<float> source_, dest_;
   symmetric_array<std::uint64_t> words_;
   stream_t compute_, communication_;
   std::uint64_t runtime_ = detail::runtime_number();

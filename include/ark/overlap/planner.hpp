@@ -14,7 +14,10 @@ namespace ark::overlap {
 
 /// What limits a computation: the processors, or the bandwidth of memory.
 enum class load_class : std::uint8_t { compute_bound, memory_bound };
-enum class collective : std::uint8_t { fcollect, alltoall };
+/// reduce: the sum of floats, whose result every PE gets.
+enum class collective : std::uint8_t { fcollect, alltoall, broadcast, reduce };
+inline constexpr std::array all_collectives{collective::fcollect, collective::alltoall,
+                                            collective::broadcast, collective::reduce};
 
 /// The order of a kernel and a collective that do not depend on each other.
 enum class order : std::uint8_t {
@@ -37,7 +40,8 @@ struct strategy {
   return kind == load_class::compute_bound ? "compute_bound" : "memory_bound";
 }
 [[nodiscard]] inline std::string name_of(collective what) {
-  return what == collective::fcollect ? "fcollect" : "alltoall";
+  constexpr const char* names[] = {"fcollect", "alltoall", "broadcast", "reduce"};
+  return names[static_cast<unsigned>(what)];
 }
 [[nodiscard]] inline std::string name_of(order when) {
   constexpr const char* names[] = {"serial", "compute_first", "collective_first"};
@@ -48,7 +52,8 @@ struct strategy {
   return by.moved == engine::kind::queue ? "queue" : "by_size";
 }
 
-/// A collective alone, after a kernel. `bytes`: of the block that a PE gives to each.
+/// A collective alone, after a kernel. `bytes`: of the block that a PE gives to each; of a
+/// broadcast that of the root, of a reduction the source of a PE.
 struct collective_time {
   collective what = collective::fcollect;
   engine by;
@@ -113,7 +118,7 @@ struct question {
   double compute_us = 0;  ///< of the kernel alone
   load_class kind = load_class::compute_bound;
   collective what = collective::fcollect;
-  std::size_t bytes = 0;  ///< of the block that a PE gives to each
+  std::size_t bytes = 0;  ///< as in collective_time
 };
 
 struct answer {

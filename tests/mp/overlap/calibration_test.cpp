@@ -98,22 +98,58 @@ TEST_F(Calibration, AFileOfAnotherJobIsMeasuredAgain) {
   expect_measured_again();
   other.cores = "another";
   expect_measured_again();
+  other.times.resize(candidate_engines.size());  // those of one collective
+  expect_measured_again();
   other.pes = 99;
   expect_measured_again();
   options.repeat = 1;
   EXPECT_EQ(calibrated(options).pes, n_);
 }
 
-// The file of an older ark.
+// One of an ark that did not know all collectives.
 TEST_F(Calibration, AFileOfAnOlderSchemaIsMeasuredAgain) {
   calibrate_options options = brief();
   options.path = (folder_ / "kept.json").string();
   std::string text = to_json(calibrated(options));
   text.replace(text.find("ark_overlap/2"), 13, "ark_overlap/1");
   if (me_ == 0) std::ofstream(options.path) << text;
-  EXPECT_FALSE(calibrated(options).times.empty());
+  EXPECT_EQ(calibrated(options).times.size(), all_collectives.size() * candidate_engines.size());
   if (me_ == 0) {
     EXPECT_EQ(read(options.path).pes, n_);
+  }
+}
+
+TEST_F(Calibration, MeasuresTheCollectivesThatAreAskedFor) {
+  calibrate_options options = brief();
+  options.collectives = {collective::reduce, collective::broadcast};
+  const calibration made = calibrate(options);
+  ASSERT_EQ(made.times.size(), 2 * candidate_engines.size());
+  EXPECT_EQ(made.times.front().what, collective::reduce);
+  EXPECT_EQ(made.times.back().what, collective::broadcast);
+  for (const collective what : options.collectives) {
+    const answer found = plan(made, {10, load_class::memory_bound, what, 1024});
+    EXPECT_GT(found.expected_us, 0);
+    EXPECT_LE(found.expected_us, found.serial_us);
+  }
+  EXPECT_NE(thrown_by([&] { (void)plan(made, {10}); }, ark::errc::invalid_argument)
+                .find("no time of fcollect"),
+            std::string::npos);
+  options.collectives = {};
+  EXPECT_EQ(thrown_by([&] { (void)calibrate(options); }, ark::errc::invalid_argument),
+            "overlap::calibrate: no collectives; accepted: 1 or more");
+}
+
+// A block of a byte is less than an element of the sum.
+TEST_F(Calibration, EachCollectiveRunsByEachEngineWithEachSize) {
+  bed_options sizes;
+  sizes.most_bytes = 4097;
+  sizes.array_bytes = std::size_t{256} << 10;
+  bed on(sizes);
+  for (const collective what : all_collectives) {
+    for (const engine& by : candidate_engines) {
+      EXPECT_GT(on.collective_us(what, by, 1), 0);
+      EXPECT_GT(on.collective_us(what, by, sizes.most_bytes), 0);
+    }
   }
 }
 

@@ -299,6 +299,16 @@ TEST(CommandLine, Defaults) {
   EXPECT_EQ(asked.run->ops.size(), std::size(atomic_names));
 }
 
+TEST(CommandLine, OverlapTakesCollectives) {
+  using ark::overlap::collective;
+  EXPECT_THAT(parse({"overlap"}).run->collectives,
+              ElementsAre(collective::fcollect, collective::alltoall));
+  EXPECT_THAT(parse({"overlap", "--collective", "reduce,broadcast"}).run->collectives,
+              ElementsAre(collective::reduce, collective::broadcast));
+  EXPECT_EQ(parse({"overlap", "--collective", "all"}).run->collectives.size(),
+            ark::overlap::all_collectives.size());
+}
+
 TEST(CommandLine, TakesSeveralTestsInOrder) {
   EXPECT_THAT(
       parse({"put_bw", "-n", "3", "put_latency"}).run->tests,
@@ -463,6 +473,8 @@ INSTANTIATE_TEST_SUITE_P(
         refusal{{"--busy", "--from", "stream", "put_bw"},
                 {"--from", "stream", "kernel with --busy"}},
         refusal{{"--op", "mul", "atomic_rate"}, {"--op", "mul", "fetch_add"}},
+        refusal{{"--collective", "reduce,scan", "overlap"},
+                {"--collective", "scan", "fcollect,alltoall,broadcast,reduce"}},
         refusal{{"--pes", "0", "put_bw"}, {"--pes", "0", "1 to 64"}},
         refusal{{"--from", "host", "-s", "warp", "put_bw"}, {"--scope", "warp", "thread"}},
         refusal{{"--from", "host", "-B", "2", "put_bw"}, {"--blocks", "2"}},

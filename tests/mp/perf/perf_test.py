@@ -293,7 +293,9 @@ class Ways(PerfTest):
         for row in means:
             own = [cell["overlap"]["ideal_percent"] for cell in cells if cell["overlap"]["strategy"] == row["overlap"]["strategy"]]
             self.assertAlmostEqual(row["overlap"]["ideal_percent"], sum(own) / len(own), delta=0.1)
-        text = self.ok("overlap", "-m", "4k:4k", "--pes", "2", np=1)
+        text = self.ok("overlap", "-m", "4k:4k", "--pes", "2", "--collective", "broadcast,reduce", np=1)
+        self.assertEqual({line.split()[1] for line in text.splitlines() if line.startswith(("compute_bound", "memory_bound"))},
+                         {"broadcast", "reduce"})
         self.assertRegex(text, r"(?m)^# Cell and strategy +Size +Time\(us\) +Kernel\(us\) +Collective\(us\) +Ideal\(%\)$")
 
     def test_beside_a_kernel_that_computes(self):

@@ -191,6 +191,23 @@ TEST_F(CalibrationFile, GivesBackWhatWasWritten) {
   EXPECT_EQ(files_in(folder_ / "new"), 1);
 }
 
+TEST_F(CalibrationFile, EveryCollectiveHasAName) {
+  calibration made = example();
+  for (const collective what : all_collectives) {
+    made.times.push_back({what, by_lanes(4), kib, 7});
+    made.stretches.push_back(
+        {load_class::memory_bound, what, {order::collective_first, by_lanes(4)}, kib, 1.25});
+  }
+  const calibration again = from_json(to_json(made));
+  EXPECT_EQ(to_json(again), to_json(made));
+  for (const collective what : all_collectives) {
+    const answer found = plan(again, {100, load_class::memory_bound, what, kib});
+    EXPECT_EQ(found.how, (strategy{order::collective_first, by_lanes(4)})) << name_of(what);
+    EXPECT_DOUBLE_EQ(found.expected_us, 100 + 0.25 * 7);
+    EXPECT_EQ(found.why.find(name_of(what)), 0u) << found.why;
+  }
+}
+
 TEST_F(CalibrationFile, AnOlderSchemaIsRefusedWithTheWayToANewFile) {
   std::string text = to_json(example());
   text.replace(text.find("ark_overlap/2"), 13, "ark_overlap/1");
@@ -211,7 +228,8 @@ TEST_F(CalibrationFile, DamageIsNamed) {
             std::string::npos);
   std::string text = to_json(example());
   text.replace(text.find("fcollect"), 8, "gather");
-  EXPECT_NE(refused(text).find("'gather'; accepted: fcollect, alltoall"), std::string::npos);
+  EXPECT_NE(refused(text).find("'gather'; accepted: fcollect, alltoall, broadcast, reduce"),
+            std::string::npos);
   EXPECT_NE(thrown_by([&] { (void)read(file("none.json")); }, ark::errc::system_error)
                 .find("none.json: No such file"),
             std::string::npos);
