@@ -22,8 +22,8 @@ template <class T>
 ARK_HOST_DEVICE inline T amo_fetch_value(T* dest, amo_op op, T operand, T condition, target_pe pe,
                                          const char* name) {
   T old{};
-  device::amo_fetch(&old, dest, op, operand, condition, pe.number,
-                    pe.until(device::completion::value), device::call_of<T>(name));
+  device::amo_fetch(&old, dest, op, operand, condition, pe, device::completion::value,
+                    device::call_of<T>(name));
   return old;
 }
 }  // namespace detail
@@ -99,50 +99,49 @@ ARK_HOST_DEVICE T atomic_fetch_xor(T* dest, T value, target_pe pe) {
 
 template <class T>
 ARK_HOST_DEVICE errc atomic_fetch_nbi(T* fetch, const T* source, target_pe pe) {
-  return device::amo_fetch(fetch, const_cast<T*>(source), detail::amo_op::fetch, T{}, T{},
-                           pe.number, pe.until(device::completion::deferred),
+  return device::amo_fetch(fetch, const_cast<T*>(source), detail::amo_op::fetch, T{}, T{}, pe,
+                           device::completion::deferred,
                            device::call_of<T>("ark_atomic_fetch_nbi"));
 }
 template <class T>
 ARK_HOST_DEVICE errc atomic_swap_nbi(T* fetch, T* dest, T value, target_pe pe) {
-  return device::amo_fetch(fetch, dest, detail::amo_op::swap, value, T{}, pe.number,
-                           pe.until(device::completion::deferred),
-                           device::call_of<T>("ark_atomic_swap_nbi"));
+  return device::amo_fetch(fetch, dest, detail::amo_op::swap, value, T{}, pe,
+                           device::completion::deferred, device::call_of<T>("ark_atomic_swap_nbi"));
 }
 template <class T>
 ARK_HOST_DEVICE errc atomic_compare_swap_nbi(T* fetch, T* dest, T cond, T value, target_pe pe) {
-  return device::amo_fetch(fetch, dest, detail::amo_op::compare_swap, value, cond, pe.number,
-                           pe.until(device::completion::deferred),
+  return device::amo_fetch(fetch, dest, detail::amo_op::compare_swap, value, cond, pe,
+                           device::completion::deferred,
                            device::call_of<T>("ark_atomic_compare_swap_nbi"));
 }
 template <class T>
 ARK_HOST_DEVICE errc atomic_fetch_inc_nbi(T* fetch, T* dest, target_pe pe) {
-  return device::amo_fetch(fetch, dest, detail::amo_op::add, T{1}, T{}, pe.number,
-                           pe.until(device::completion::deferred),
+  return device::amo_fetch(fetch, dest, detail::amo_op::add, T{1}, T{}, pe,
+                           device::completion::deferred,
                            device::call_of<T>("ark_atomic_fetch_inc_nbi"));
 }
 template <class T>
 ARK_HOST_DEVICE errc atomic_fetch_add_nbi(T* fetch, T* dest, T value, target_pe pe) {
-  return device::amo_fetch(fetch, dest, detail::amo_op::add, value, T{}, pe.number,
-                           pe.until(device::completion::deferred),
+  return device::amo_fetch(fetch, dest, detail::amo_op::add, value, T{}, pe,
+                           device::completion::deferred,
                            device::call_of<T>("ark_atomic_fetch_add_nbi"));
 }
 template <class T>
 ARK_HOST_DEVICE errc atomic_fetch_and_nbi(T* fetch, T* dest, T value, target_pe pe) {
-  return device::amo_fetch(fetch, dest, detail::amo_op::bit_and, value, T{}, pe.number,
-                           pe.until(device::completion::deferred),
+  return device::amo_fetch(fetch, dest, detail::amo_op::bit_and, value, T{}, pe,
+                           device::completion::deferred,
                            device::call_of<T>("ark_atomic_fetch_and_nbi"));
 }
 template <class T>
 ARK_HOST_DEVICE errc atomic_fetch_or_nbi(T* fetch, T* dest, T value, target_pe pe) {
-  return device::amo_fetch(fetch, dest, detail::amo_op::bit_or, value, T{}, pe.number,
-                           pe.until(device::completion::deferred),
+  return device::amo_fetch(fetch, dest, detail::amo_op::bit_or, value, T{}, pe,
+                           device::completion::deferred,
                            device::call_of<T>("ark_atomic_fetch_or_nbi"));
 }
 template <class T>
 ARK_HOST_DEVICE errc atomic_fetch_xor_nbi(T* fetch, T* dest, T value, target_pe pe) {
-  return device::amo_fetch(fetch, dest, detail::amo_op::bit_xor, value, T{}, pe.number,
-                           pe.until(device::completion::deferred),
+  return device::amo_fetch(fetch, dest, detail::amo_op::bit_xor, value, T{}, pe,
+                           device::completion::deferred,
                            device::call_of<T>("ark_atomic_fetch_xor_nbi"));
 }
 

@@ -35,8 +35,8 @@ struct alignas(128) bulk_scratch {
 namespace detail {
 template <std::size_t Bytes>
 ARK_HOST_DEVICE device::bulk_options lend(bulk_scratch<Bytes>& scratch, cache_policy cache) {
-  return {{scratch.stages, scratch.barriers, static_cast<std::uint32_t>(Bytes / bulk_stages)},
-          cache};
+  return {{device::completion::local, cache},
+          {scratch.stages, scratch.barriers, static_cast<std::uint32_t>(Bytes / bulk_stages)}};
 }
 }  // namespace detail
 

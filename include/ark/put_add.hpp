@@ -23,14 +23,14 @@ namespace ark {
 template <class T>
 ARK_HOST_DEVICE errc put_add(T* dest, const T* source, std::size_t count, int pe) {
   return device::put_bytes<device::thread_scope, device::add_options<T>>(
-      dest, source, device::bytes_of(count, sizeof(T)), pe, device::completion::local,
+      dest, source, device::bytes_of(count, sizeof(T)), pe, {device::completion::local},
       device::call_of<T>("ark_put_add", count));
 }
 /// Start the additions. After quiet, `source` may be reused and all additions are done.
 template <class T>
 ARK_HOST_DEVICE errc put_add_nbi(T* dest, const T* source, std::size_t count, int pe) {
   return device::put_bytes<device::thread_scope, device::add_options<T>>(
-      dest, source, device::bytes_of(count, sizeof(T)), pe, device::completion::deferred,
+      dest, source, device::bytes_of(count, sizeof(T)), pe, {device::completion::deferred},
       device::call_of<T>("ark_put_add_nbi", count));
 }
 
@@ -38,13 +38,13 @@ ARK_HOST_DEVICE errc put_add_nbi(T* dest, const T* source, std::size_t count, in
 template <class T>
 ARK_HOST_DEVICE errc put_add_warp(T* dest, const T* source, std::size_t count, int pe) {
   return device::put_bytes<device::warp_scope, device::add_options<T>>(
-      dest, source, device::bytes_of(count, sizeof(T)), pe, device::completion::local,
+      dest, source, device::bytes_of(count, sizeof(T)), pe, {device::completion::local},
       device::call_of<T>("ark_put_add_warp", count));
 }
 template <class T>
 ARK_HOST_DEVICE errc put_add_nbi_warp(T* dest, const T* source, std::size_t count, int pe) {
   return device::put_bytes<device::warp_scope, device::add_options<T>>(
-      dest, source, device::bytes_of(count, sizeof(T)), pe, device::completion::deferred,
+      dest, source, device::bytes_of(count, sizeof(T)), pe, {device::completion::deferred},
       device::call_of<T>("ark_put_add_nbi_warp", count));
 }
 
@@ -52,13 +52,13 @@ ARK_HOST_DEVICE errc put_add_nbi_warp(T* dest, const T* source, std::size_t coun
 template <class T>
 ARK_HOST_DEVICE errc put_add_block(T* dest, const T* source, std::size_t count, int pe) {
   return device::put_bytes<device::block_scope, device::add_options<T>>(
-      dest, source, device::bytes_of(count, sizeof(T)), pe, device::completion::local,
+      dest, source, device::bytes_of(count, sizeof(T)), pe, {device::completion::local},
       device::call_of<T>("ark_put_add_block", count));
 }
 template <class T>
 ARK_HOST_DEVICE errc put_add_nbi_block(T* dest, const T* source, std::size_t count, int pe) {
   return device::put_bytes<device::block_scope, device::add_options<T>>(
-      dest, source, device::bytes_of(count, sizeof(T)), pe, device::completion::deferred,
+      dest, source, device::bytes_of(count, sizeof(T)), pe, {device::completion::deferred},
       device::call_of<T>("ark_put_add_nbi_block", count));
 }
 
@@ -68,7 +68,7 @@ ARK_HOST_DEVICE errc put_add_signal(T* dest, const T* source, std::size_t count,
                                     std::uint64_t* signal, std::uint64_t value, int op, int pe) {
   return device::put_signal_bytes<device::thread_scope, device::add_options<T>>(
       dest, source, device::bytes_of(count, sizeof(T)), signal, value, op, pe,
-      device::completion::local, device::call_of<T>("ark_put_add_signal", count));
+      {device::completion::local}, device::call_of<T>("ark_put_add_signal", count));
 }
 template <class T>
 ARK_HOST_DEVICE errc put_add_signal_nbi(T* dest, const T* source, std::size_t count,
@@ -76,7 +76,7 @@ ARK_HOST_DEVICE errc put_add_signal_nbi(T* dest, const T* source, std::size_t co
                                         int pe) {
   return device::put_signal_bytes<device::thread_scope, device::add_options<T>>(
       dest, source, device::bytes_of(count, sizeof(T)), signal, value, op, pe,
-      device::completion::deferred, device::call_of<T>("ark_put_add_signal_nbi", count));
+      {device::completion::deferred}, device::call_of<T>("ark_put_add_signal_nbi", count));
 }
 template <class T>
 ARK_HOST_DEVICE errc put_add_signal_warp(T* dest, const T* source, std::size_t count,
@@ -84,7 +84,7 @@ ARK_HOST_DEVICE errc put_add_signal_warp(T* dest, const T* source, std::size_t c
                                          int pe) {
   return device::put_signal_bytes<device::warp_scope, device::add_options<T>>(
       dest, source, device::bytes_of(count, sizeof(T)), signal, value, op, pe,
-      device::completion::local, device::call_of<T>("ark_put_add_signal_warp", count));
+      {device::completion::local}, device::call_of<T>("ark_put_add_signal_warp", count));
 }
 template <class T>
 ARK_HOST_DEVICE errc put_add_signal_nbi_warp(T* dest, const T* source, std::size_t count,
@@ -92,7 +92,7 @@ ARK_HOST_DEVICE errc put_add_signal_nbi_warp(T* dest, const T* source, std::size
                                              int pe) {
   return device::put_signal_bytes<device::warp_scope, device::add_options<T>>(
       dest, source, device::bytes_of(count, sizeof(T)), signal, value, op, pe,
-      device::completion::deferred, device::call_of<T>("ark_put_add_signal_nbi_warp", count));
+      {device::completion::deferred}, device::call_of<T>("ark_put_add_signal_nbi_warp", count));
 }
 template <class T>
 ARK_HOST_DEVICE errc put_add_signal_block(T* dest, const T* source, std::size_t count,
@@ -100,7 +100,7 @@ ARK_HOST_DEVICE errc put_add_signal_block(T* dest, const T* source, std::size_t 
                                           int pe) {
   return device::put_signal_bytes<device::block_scope, device::add_options<T>>(
       dest, source, device::bytes_of(count, sizeof(T)), signal, value, op, pe,
-      device::completion::local, device::call_of<T>("ark_put_add_signal_block", count));
+      {device::completion::local}, device::call_of<T>("ark_put_add_signal_block", count));
 }
 template <class T>
 ARK_HOST_DEVICE errc put_add_signal_nbi_block(T* dest, const T* source, std::size_t count,
@@ -108,7 +108,7 @@ ARK_HOST_DEVICE errc put_add_signal_nbi_block(T* dest, const T* source, std::siz
                                               int pe) {
   return device::put_signal_bytes<device::block_scope, device::add_options<T>>(
       dest, source, device::bytes_of(count, sizeof(T)), signal, value, op, pe,
-      device::completion::deferred, device::call_of<T>("ark_put_add_signal_nbi_block", count));
+      {device::completion::deferred}, device::call_of<T>("ark_put_add_signal_nbi_block", count));
 }
 
 }  // namespace ark

@@ -37,48 +37,46 @@ using same = std::type_identity_t<T>;
 template <class T>
 ARK_HOST_DEVICE errc put(T* dest, const T* source, std::size_t count, target_pe pe,
                          cache_policy cache = cache_policy::automatic) {
-  return device::put_bytes<device::thread_scope>(
-      dest, source, device::bytes_of(count, sizeof(T)), pe.number,
-      {pe.until(device::completion::local), cache}, device::call_of<T>("ark_put", count));
+  return device::put_bytes<device::thread_scope>(dest, source, device::bytes_of(count, sizeof(T)),
+                                                 pe, {device::completion::local, cache},
+                                                 device::call_of<T>("ark_put", count));
 }
 /// Start the write. After quiet, `source` may be reused and the data is delivered.
 template <class T>
 ARK_HOST_DEVICE errc put_nbi(T* dest, const T* source, std::size_t count, target_pe pe,
                              cache_policy cache = cache_policy::automatic) {
-  return device::put_bytes<device::thread_scope>(
-      dest, source, device::bytes_of(count, sizeof(T)), pe.number,
-      {pe.until(device::completion::deferred), cache}, device::call_of<T>("ark_put_nbi", count));
+  return device::put_bytes<device::thread_scope>(dest, source, device::bytes_of(count, sizeof(T)),
+                                                 pe, {device::completion::deferred, cache},
+                                                 device::call_of<T>("ark_put_nbi", count));
 }
 /// As put, by the caller's warp.
 template <class T>
 ARK_HOST_DEVICE errc put_warp(T* dest, const T* source, std::size_t count, target_pe pe,
                               cache_policy cache = cache_policy::automatic) {
-  return device::put_bytes<device::warp_scope>(
-      dest, source, device::bytes_of(count, sizeof(T)), pe.number,
-      {pe.until(device::completion::local), cache}, device::call_of<T>("ark_put_warp", count));
+  return device::put_bytes<device::warp_scope>(dest, source, device::bytes_of(count, sizeof(T)), pe,
+                                               {device::completion::local, cache},
+                                               device::call_of<T>("ark_put_warp", count));
 }
 template <class T>
 ARK_HOST_DEVICE errc put_nbi_warp(T* dest, const T* source, std::size_t count, target_pe pe,
                                   cache_policy cache = cache_policy::automatic) {
-  return device::put_bytes<device::warp_scope>(dest, source, device::bytes_of(count, sizeof(T)),
-                                               pe.number,
-                                               {pe.until(device::completion::deferred), cache},
+  return device::put_bytes<device::warp_scope>(dest, source, device::bytes_of(count, sizeof(T)), pe,
+                                               {device::completion::deferred, cache},
                                                device::call_of<T>("ark_put_nbi_warp", count));
 }
 /// As put, by the caller's block.
 template <class T>
 ARK_HOST_DEVICE errc put_block(T* dest, const T* source, std::size_t count, target_pe pe,
                                cache_policy cache = cache_policy::automatic) {
-  return device::put_bytes<device::block_scope>(
-      dest, source, device::bytes_of(count, sizeof(T)), pe.number,
-      {pe.until(device::completion::local), cache}, device::call_of<T>("ark_put_block", count));
+  return device::put_bytes<device::block_scope>(dest, source, device::bytes_of(count, sizeof(T)),
+                                                pe, {device::completion::local, cache},
+                                                device::call_of<T>("ark_put_block", count));
 }
 template <class T>
 ARK_HOST_DEVICE errc put_nbi_block(T* dest, const T* source, std::size_t count, target_pe pe,
                                    cache_policy cache = cache_policy::automatic) {
   return device::put_bytes<device::block_scope>(dest, source, device::bytes_of(count, sizeof(T)),
-                                                pe.number,
-                                                {pe.until(device::completion::deferred), cache},
+                                                pe, {device::completion::deferred, cache},
                                                 device::call_of<T>("ark_put_nbi_block", count));
 }
 
@@ -86,46 +84,44 @@ ARK_HOST_DEVICE errc put_nbi_block(T* dest, const T* source, std::size_t count, 
 template <class T>
 ARK_HOST_DEVICE errc get(T* dest, const T* source, std::size_t count, target_pe pe,
                          cache_policy cache = cache_policy::automatic) {
-  return device::get_bytes<device::thread_scope>(
-      dest, source, device::bytes_of(count, sizeof(T)), pe.number,
-      {pe.until(device::completion::local), cache}, device::call_of<T>("ark_get", count));
+  return device::get_bytes<device::thread_scope>(dest, source, device::bytes_of(count, sizeof(T)),
+                                                 pe, {device::completion::local, cache},
+                                                 device::call_of<T>("ark_get", count));
 }
 /// Start the read. After quiet, `dest` holds the data.
 template <class T>
 ARK_HOST_DEVICE errc get_nbi(T* dest, const T* source, std::size_t count, target_pe pe,
                              cache_policy cache = cache_policy::automatic) {
-  return device::get_bytes<device::thread_scope>(
-      dest, source, device::bytes_of(count, sizeof(T)), pe.number,
-      {pe.until(device::completion::deferred), cache}, device::call_of<T>("ark_get_nbi", count));
+  return device::get_bytes<device::thread_scope>(dest, source, device::bytes_of(count, sizeof(T)),
+                                                 pe, {device::completion::deferred, cache},
+                                                 device::call_of<T>("ark_get_nbi", count));
 }
 template <class T>
 ARK_HOST_DEVICE errc get_warp(T* dest, const T* source, std::size_t count, target_pe pe,
                               cache_policy cache = cache_policy::automatic) {
-  return device::get_bytes<device::warp_scope>(
-      dest, source, device::bytes_of(count, sizeof(T)), pe.number,
-      {pe.until(device::completion::local), cache}, device::call_of<T>("ark_get_warp", count));
+  return device::get_bytes<device::warp_scope>(dest, source, device::bytes_of(count, sizeof(T)), pe,
+                                               {device::completion::local, cache},
+                                               device::call_of<T>("ark_get_warp", count));
 }
 template <class T>
 ARK_HOST_DEVICE errc get_nbi_warp(T* dest, const T* source, std::size_t count, target_pe pe,
                                   cache_policy cache = cache_policy::automatic) {
-  return device::get_bytes<device::warp_scope>(dest, source, device::bytes_of(count, sizeof(T)),
-                                               pe.number,
-                                               {pe.until(device::completion::deferred), cache},
+  return device::get_bytes<device::warp_scope>(dest, source, device::bytes_of(count, sizeof(T)), pe,
+                                               {device::completion::deferred, cache},
                                                device::call_of<T>("ark_get_nbi_warp", count));
 }
 template <class T>
 ARK_HOST_DEVICE errc get_block(T* dest, const T* source, std::size_t count, target_pe pe,
                                cache_policy cache = cache_policy::automatic) {
-  return device::get_bytes<device::block_scope>(
-      dest, source, device::bytes_of(count, sizeof(T)), pe.number,
-      {pe.until(device::completion::local), cache}, device::call_of<T>("ark_get_block", count));
+  return device::get_bytes<device::block_scope>(dest, source, device::bytes_of(count, sizeof(T)),
+                                                pe, {device::completion::local, cache},
+                                                device::call_of<T>("ark_get_block", count));
 }
 template <class T>
 ARK_HOST_DEVICE errc get_nbi_block(T* dest, const T* source, std::size_t count, target_pe pe,
                                    cache_policy cache = cache_policy::automatic) {
   return device::get_bytes<device::block_scope>(dest, source, device::bytes_of(count, sizeof(T)),
-                                                pe.number,
-                                                {pe.until(device::completion::deferred), cache},
+                                                pe, {device::completion::deferred, cache},
                                                 device::call_of<T>("ark_get_nbi_block", count));
 }
 

@@ -20,26 +20,24 @@ ARK_HOST_DEVICE errc put_signal(T* dest, const T* source, std::size_t count, std
                                 std::uint64_t value, int op, target_pe pe,
                                 cache_policy cache = cache_policy::automatic) {
   return device::put_signal_bytes<device::thread_scope>(
-      dest, source, device::bytes_of(count, sizeof(T)), signal, value, op, pe.number,
-      {pe.until(device::completion::local), cache}, device::call_of<T>("ark_put_signal", count));
+      dest, source, device::bytes_of(count, sizeof(T)), signal, value, op, pe,
+      {device::completion::local, cache}, device::call_of<T>("ark_put_signal", count));
 }
 template <class T>
 ARK_HOST_DEVICE errc put_signal_nbi(T* dest, const T* source, std::size_t count,
                                     std::uint64_t* signal, std::uint64_t value, int op,
                                     target_pe pe, cache_policy cache = cache_policy::automatic) {
   return device::put_signal_bytes<device::thread_scope>(
-      dest, source, device::bytes_of(count, sizeof(T)), signal, value, op, pe.number,
-      {pe.until(device::completion::deferred), cache},
-      device::call_of<T>("ark_put_signal_nbi", count));
+      dest, source, device::bytes_of(count, sizeof(T)), signal, value, op, pe,
+      {device::completion::deferred, cache}, device::call_of<T>("ark_put_signal_nbi", count));
 }
 template <class T>
 ARK_HOST_DEVICE errc put_signal_warp(T* dest, const T* source, std::size_t count,
                                      std::uint64_t* signal, std::uint64_t value, int op,
                                      target_pe pe, cache_policy cache = cache_policy::automatic) {
   return device::put_signal_bytes<device::warp_scope>(
-      dest, source, device::bytes_of(count, sizeof(T)), signal, value, op, pe.number,
-      {pe.until(device::completion::local), cache},
-      device::call_of<T>("ark_put_signal_warp", count));
+      dest, source, device::bytes_of(count, sizeof(T)), signal, value, op, pe,
+      {device::completion::local, cache}, device::call_of<T>("ark_put_signal_warp", count));
 }
 template <class T>
 ARK_HOST_DEVICE errc put_signal_nbi_warp(T* dest, const T* source, std::size_t count,
@@ -47,18 +45,16 @@ ARK_HOST_DEVICE errc put_signal_nbi_warp(T* dest, const T* source, std::size_t c
                                          target_pe pe,
                                          cache_policy cache = cache_policy::automatic) {
   return device::put_signal_bytes<device::warp_scope>(
-      dest, source, device::bytes_of(count, sizeof(T)), signal, value, op, pe.number,
-      {pe.until(device::completion::deferred), cache},
-      device::call_of<T>("ark_put_signal_nbi_warp", count));
+      dest, source, device::bytes_of(count, sizeof(T)), signal, value, op, pe,
+      {device::completion::deferred, cache}, device::call_of<T>("ark_put_signal_nbi_warp", count));
 }
 template <class T>
 ARK_HOST_DEVICE errc put_signal_block(T* dest, const T* source, std::size_t count,
                                       std::uint64_t* signal, std::uint64_t value, int op,
                                       target_pe pe, cache_policy cache = cache_policy::automatic) {
   return device::put_signal_bytes<device::block_scope>(
-      dest, source, device::bytes_of(count, sizeof(T)), signal, value, op, pe.number,
-      {pe.until(device::completion::local), cache},
-      device::call_of<T>("ark_put_signal_block", count));
+      dest, source, device::bytes_of(count, sizeof(T)), signal, value, op, pe,
+      {device::completion::local, cache}, device::call_of<T>("ark_put_signal_block", count));
 }
 template <class T>
 ARK_HOST_DEVICE errc put_signal_nbi_block(T* dest, const T* source, std::size_t count,
@@ -66,9 +62,8 @@ ARK_HOST_DEVICE errc put_signal_nbi_block(T* dest, const T* source, std::size_t 
                                           target_pe pe,
                                           cache_policy cache = cache_policy::automatic) {
   return device::put_signal_bytes<device::block_scope>(
-      dest, source, device::bytes_of(count, sizeof(T)), signal, value, op, pe.number,
-      {pe.until(device::completion::deferred), cache},
-      device::call_of<T>("ark_put_signal_nbi_block", count));
+      dest, source, device::bytes_of(count, sizeof(T)), signal, value, op, pe,
+      {device::completion::deferred, cache}, device::call_of<T>("ark_put_signal_nbi_block", count));
 }
 
 /// Wait until the `signal` of the calling PE compares with `value` by `cmp` (ARK_CMP_*), at most

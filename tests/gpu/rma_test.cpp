@@ -83,17 +83,17 @@ ARK_HOST_DEVICE void transfer_one(const job& j, unsigned i, ark::device::complet
       until = ark::device::completion::deferred;
       [[fallthrough]];
     case verb::put:
-      ark::device::put_bytes<Scope>(dest, source, t.bytes, j.pe, until);
+      ark::device::put_bytes<Scope>(dest, source, t.bytes, j.pe, {until});
       break;
     case verb::get_nbi:
       until = ark::device::completion::deferred;
       [[fallthrough]];
     case verb::get:
-      ark::device::get_bytes<Scope>(dest, source, t.bytes, j.pe, until);
+      ark::device::get_bytes<Scope>(dest, source, t.bytes, j.pe, {until});
       break;
     case verb::put_signal:
       ark::device::put_signal_bytes<Scope>(dest, source, t.bytes, j.signals + i, i + 1,
-                                           signal_op(i), j.pe, until);
+                                           signal_op(i), j.pe, {until});
       break;
   }
 }

@@ -44,8 +44,8 @@ struct reach {
 /// in the new part got it, directly or not, from a thread that has seen the growth.
 template <class Scope = block_scope>
 ARK_HOST_DEVICE ARK_CPU_INLINE inline reach reach_of(const detail::device_state& state, int pe) {
-  reach to;
 #if ARK_DEVICE_PASS
+  reach to;
   const unsigned last = detail::ptx_load_constant(&cuda_contexts.last_pe),
                  asked = static_cast<unsigned>(pe);
   to.exists = asked <= last;
@@ -60,13 +60,12 @@ ARK_HOST_DEVICE ARK_CPU_INLINE inline reach reach_of(const detail::device_state&
   to.heap_bytes = detail::load_relaxed<detail::scope::block>(&state.heap_bytes);
   to.peer.route = static_cast<detail::peer_route>(static_cast<std::uint32_t>(route));
   __builtin_assume(to.heap_bytes >= 64);  // ark's own words: an element fits
-#else
-  to.exists = static_cast<unsigned>(pe) < static_cast<unsigned>(state.n_pes);
-  to.peer = to.exists ? state.peers[pe] : detail::peer_view{};
-  to.heap_base = state.heap_base;
-  to.heap_bytes = detail::load_relaxed(&state.heap_bytes);
-#endif
   return to;
+#else
+  const bool exists = static_cast<unsigned>(pe) < static_cast<unsigned>(state.n_pes);
+  return {state.heap_base, detail::load_relaxed(&state.heap_bytes),
+          exists ? state.peers[pe] : detail::peer_view{}, exists};
+#endif
 }
 
 /// The target of an operation.

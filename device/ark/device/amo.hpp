@@ -36,8 +36,10 @@ ARK_HOST_DEVICE inline asked_range asked_atomic(const T* word, int pe) {
 /// Check a fetching operation and choose its route. *result: see amo_fetch.
 template <class T>
 ARK_HOST_DEVICE inline sent_to send_amo_fetch(detail::device_state& state, T* result, T* dest,
-                                              detail::amo_op op, T operand, T condition, int pe,
-                                              completion until, const call_site& call) {
+                                              detail::amo_op op, T operand, T condition,
+                                              target_pe given, completion until,
+                                              const call_site& call) {
+  const int pe = given.number;
   if (check::wanted(state, call)) [[unlikely]] {
     const bool changes = op != detail::amo_op::fetch;
     const errc code = check::atomic(state, call, dest, result, pe, changes, true);
@@ -48,22 +50,39 @@ ARK_HOST_DEVICE inline sent_to send_amo_fetch(detail::device_state& state, T* re
   if (!to.accepted) [[unlikely]]
     return {nullptr, refuse(state, asked, to)};
   const queue::way where =
-      queue::route_word(state, to.to, sizeof(T), result, uncounted(until) == completion::value);
+      queue::route_word(state, to.to, sizeof(T), result, until == completion::value);
   if (where == queue::by_stores) return {to.mapped()};
   if (place::on_lane()) loop_hint();
   const auto descriptor = detail::make_amo_fetch(pe, op, sizeof(T), to.offset, to_bits(operand),
                                                  to_bits(condition), result);
-  return {nullptr, queue::post(state, where, descriptor, detail::op_kind::amo, until)};
+  return {nullptr,
+          queue::post(state, where, descriptor, detail::op_kind::amo, until, given.context)};
+}
+
+/// amo_fetch by the general way.
+template <class T>
+ARK_HOST_DEVICE inline errc amo_fetch_checked(T* result, T* dest, detail::amo_op op, T operand,
+                                              T condition, target_pe given, completion until,
+                                              const call_site& call) {
+  detail::device_state& state = context(call.name);
+  const sent_to to =
+      send_amo_fetch(state, result, dest, op, operand, condition, given, until, call);
+  if (to.at == nullptr) return to.code;
+  auto* word = reinterpret_cast<amo_bits<T>*>(to.at);
+  *result = from_bits<T>(delivery::amo_on(op, word, to_bits(operand), to_bits(condition)));
+  trace::done_inline(state, sizeof(T));
+  if (place::on_lane()) loop_hint();
+  return errc::ok;
 }
 
 #if ARK_ASKS_USUAL_STORES
 /// By the bits: one function for all types of a size.
 template <class Bits>
-ARK_DEVICE ARK_COLD sent_to send_amo_fetch_elsewhere(Bits* result, Bits* dest, detail::amo_op op,
-                                                     Bits operand, Bits condition, int pe,
-                                                     completion until, std::uint32_t counting) {
-  return send_amo_fetch(context(), result, dest, op, operand, condition, pe,
-                        counted(until, counting), {});
+ARK_DEVICE ARK_COLD errc amo_fetch_elsewhere(Bits* result, Bits* dest, detail::amo_op op,
+                                             Bits operand, Bits condition, int pe, completion until,
+                                             std::uint32_t counting) {
+  return amo_fetch_checked(result, dest, op, operand, condition, target_pe(pe, counting), until,
+                           {});
 }
 #endif
 
@@ -71,29 +90,22 @@ ARK_DEVICE ARK_COLD sent_to send_amo_fetch_elsewhere(Bits* result, Bits* dest, d
 /// `result` on this thread's stack), or after quiet (completion::deferred, with `result` anywhere).
 template <class T>
 ARK_HOST_DEVICE inline errc amo_fetch(T* result, T* dest, detail::amo_op op, T operand, T condition,
-                                      int pe, completion until,
+                                      target_pe given, completion until,
                                       [[maybe_unused]] const call_site& call = {}) {
-  detail::device_state& state = context(call.name);
 #if ARK_ASKS_USUAL_STORES
-  sent_to to;
-  const usual_stores usual = usual_stores_to<thread_scope>(dest, sizeof(T), pe, sizeof(T));
+  const usual_stores usual =
+      usual_stores_to<thread_scope>(dest, sizeof(T), given.number, sizeof(T));
   if (usual.holds) [[likely]] {
-    to.at = usual.at;
-  } else {
-    to = send_amo_fetch_elsewhere(reinterpret_cast<amo_bits<T>*>(result),
-                                  reinterpret_cast<amo_bits<T>*>(dest), op, to_bits(operand),
-                                  to_bits(condition), pe, uncounted(until), context_of(until));
-    if (to.at == nullptr) return to.code;
+    auto* word = reinterpret_cast<amo_bits<T>*>(usual.at);
+    *result = from_bits<T>(delivery::amo_on(op, word, to_bits(operand), to_bits(condition)));
+    return errc::ok;
   }
+  return amo_fetch_elsewhere(reinterpret_cast<amo_bits<T>*>(result),
+                             reinterpret_cast<amo_bits<T>*>(dest), op, to_bits(operand),
+                             to_bits(condition), given.number, until, given.context);
 #else
-  const sent_to to = send_amo_fetch(state, result, dest, op, operand, condition, pe, until, call);
-  if (to.at == nullptr) return to.code;
+  return amo_fetch_checked(result, dest, op, operand, condition, given, until, call);
 #endif
-  auto* word = reinterpret_cast<amo_bits<T>*>(to.at);
-  *result = from_bits<T>(delivery::amo_on(op, word, to_bits(operand), to_bits(condition)));
-  trace::done_inline(state, sizeof(T));
-  if (place::on_lane()) loop_hint();
-  return errc::ok;
 }
 
 /// An operation without a result. On a GPU the caller does not wait for it; a fence before it has
@@ -130,8 +142,8 @@ ARK_HOST_DEVICE inline sent_to send_amo(detail::device_state& state, T* dest, de
   if (where == queue::by_stores) return {to.mapped()};
   const auto descriptor =
       detail::make_amo(pe, op, sizeof(T), to.offset, to_bits(operand), std::uint64_t{0});
-  return {nullptr, queue::post(state, where, descriptor, detail::op_kind::amo,
-                               given.until(completion::deferred))};
+  return {nullptr, queue::post(state, where, descriptor, detail::op_kind::amo, completion::deferred,
+                               given.context)};
 }
 
 #if ARK_ASKS_USUAL_STORES

@@ -169,7 +169,7 @@ ARK_HOST_DEVICE inline errc share_by_hosts(detail::device_state& state, const te
       const int member = team.member_at(step);
       if (!team.shares_host(member)) continue;
       code = put_bytes<Scope, How>(passed.address, passed.address, passed.bytes, team.pe(member),
-                                   completion::deferred);
+                                   {completion::deferred});
     }
   }
   if (code != errc::ok) return code;

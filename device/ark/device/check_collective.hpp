@@ -270,7 +270,7 @@ ARK_HOST_DEVICE inline errc exchange(detail::device_state& state,
     room.outgoing_record = mine;
     const errc sent = put_signal_bytes<thread_scope>(
         records(state) + state.pe, &room.outgoing_record, sizeof mine, sequences(state) + state.pe,
-        mine.sequence, ARK_SIGNAL_SET, 0, completion::local);
+        mine.sequence, ARK_SIGNAL_SET, 0, {completion::local});
     if (sent != errc::ok || mine.refused != 0) return sent;
     const errc came = await_sequence(state, &room.verdict_sequence, mine.sequence, 0, op);
     if (came == errc::ok) verdict = room.verdict;
@@ -285,7 +285,7 @@ ARK_HOST_DEVICE inline errc exchange(detail::device_state& state,
   for (int pe = 1; pe < state.n_pes; ++pe) {
     const errc sent = put_signal_bytes<thread_scope>(&room.verdict, &room.outgoing, sizeof verdict,
                                                      &room.verdict_sequence, mine.sequence,
-                                                     ARK_SIGNAL_SET, pe, completion::local);
+                                                     ARK_SIGNAL_SET, pe, {completion::local});
     if (code == errc::ok) code = sent;
   }
   return code;

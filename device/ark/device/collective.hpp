@@ -130,7 +130,7 @@ ARK_HOST_DEVICE inline errc move_local(const detail::device_state& state, void* 
                                        const void* source, std::size_t bytes) {
   if constexpr (How::mover == moved_by::engine) {
     if (dest == source) return errc::ok;
-    return put_bytes<Scope, How>(dest, source, bytes, state.pe, completion::deferred);
+    return put_bytes<Scope, How>(dest, source, bytes, state.pe, {completion::deferred});
   } else {
     copy_local<Scope>(dest, source, bytes);
     return errc::ok;

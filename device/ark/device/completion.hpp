@@ -1,4 +1,4 @@
-// The point at which a transfer returns, and the context that counts it until it is delivered.
+// The point at which a transfer returns, and the PE that it is for.
 #pragma once
 
 #include <ark/detail/portability.hpp>
@@ -9,8 +9,7 @@ namespace ark {
 namespace device {
 
 /// The point at which a transfer returns. local: source reusable (put) or destination filled (get).
-/// deferred: at once. value: as local, for at most reply_bytes that the call returns by value. With
-/// it goes the number of the created context that counts the operation; 0: no context does.
+/// deferred: at once. value: as local, for at most reply_bytes that the call returns by value.
 enum class completion : std::uint32_t { local, deferred, value, seen_by_peers_on_cpu };
 
 /// At once, and quiet() does not wait for it: the caller goes on only with a message that the
@@ -22,18 +21,6 @@ inline constexpr completion seen_by_peers =
 #else
     completion::seen_by_peers_on_cpu;
 #endif
-
-inline constexpr unsigned completion_bits = 8;
-
-ARK_HOST_DEVICE constexpr completion counted(completion until, std::uint32_t context) {
-  return static_cast<completion>(static_cast<std::uint32_t>(until) | context << completion_bits);
-}
-ARK_HOST_DEVICE constexpr completion uncounted(completion until) {
-  return static_cast<completion>(static_cast<std::uint32_t>(until) & ((1u << completion_bits) - 1));
-}
-ARK_HOST_DEVICE constexpr std::uint32_t context_of(completion until) {
-  return static_cast<std::uint32_t>(until) >> completion_bits;
-}
 
 }  // namespace device
 
@@ -47,10 +34,6 @@ struct target_pe {
   ARK_HOST_DEVICE constexpr target_pe(int pe) : number(pe) {}
   ARK_HOST_DEVICE constexpr target_pe(int pe, std::uint32_t counting)
       : number(pe), context(counting) {}
-
-  [[nodiscard]] ARK_HOST_DEVICE constexpr device::completion until(device::completion when) const {
-    return device::counted(when, context);
-  }
 };
 
 }  // namespace ark

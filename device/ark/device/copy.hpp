@@ -37,16 +37,6 @@ ARK_HOST_DEVICE inline bool single_word(void* dest, const void* source, std::siz
   return true;
 }
 
-#if !ARK_DEVICE_PASS
-inline void copy_slice(std::byte* to, const std::byte* from, std::size_t bytes, bool streaming) {
-  if (streaming) {
-    detail::copy_streaming(to, from, bytes);
-  } else {
-    std::memcpy(to, from, bytes);
-  }
-}
-#endif
-
 }  // namespace copying
 
 /// Copy `bytes` from `source` to `dest` by all threads of `Scope`, without synchronising them. A
@@ -94,21 +84,24 @@ ARK_HOST_DEVICE inline void copy(void* dest, const void* source, std::size_t byt
     copying::move_words<narrow>(to, from, bytes, Scope::rank(), Scope::size());
   }
 #else
-  // Whole cache lines per lane, and at least least_slice: to wake a lane for less costs more than
-  // it saves.
-  constexpr std::size_t least_slice = 4096;
   const bool streaming = detail::cpu_streams(policy, bytes);
-  const unsigned size = Scope::size();
-  if (size == 1 || bytes <= least_slice) {
-    if (Scope::leader()) copying::copy_slice(to, from, bytes, streaming);
-    return;
+  if constexpr (!std::is_same_v<Scope, thread_scope>) {
+    // Whole cache lines per lane, and at least least_slice: to wake a lane for less costs more than
+    // it saves.
+    constexpr std::size_t least_slice = 4096;
+    const unsigned size = Scope::size();
+    const std::size_t slice =
+        bytes <= size * least_slice ? least_slice : ((bytes + size - 1) / size + 63) / 64 * 64;
+    const std::size_t first = slice * Scope::rank();
+    if (first >= bytes) return;
+    to += first;
+    from += first;
+    bytes = slice < bytes - first ? slice : bytes - first;
   }
-  const std::size_t even = (bytes + size - 1) / size;
-  const std::size_t slice = even < least_slice ? least_slice : (even + 63) / 64 * 64;
-  const std::size_t first = slice * Scope::rank();
-  if (first < bytes) {
-    copying::copy_slice(to + first, from + first, first + slice < bytes ? slice : bytes - first,
-                        streaming);
+  if (streaming) {
+    detail::copy_streaming(to, from, bytes);
+  } else {
+    std::memcpy(to, from, bytes);
   }
 #endif
 }

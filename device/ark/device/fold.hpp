@@ -156,15 +156,15 @@ ARK_DEVICE inline errc get_to_stack(std::byte* into, const std::byte* source, un
                                     int pe) {
   constexpr unsigned piece = detail::reply_bytes;
   if constexpr (Bytes <= piece) {
-    return get_bytes<thread_scope>(into, source, bytes, pe, completion::value);
+    return get_bytes<thread_scope>(into, source, bytes, pe, {completion::value});
   } else {
     const detail::device_state& state = context();
     const bool by_reply = queue::has_reply_slots(state, state.peers[pe].route);
-    if (!by_reply) return get_bytes<thread_scope>(into, source, bytes, pe, completion::local);
+    if (!by_reply) return get_bytes<thread_scope>(into, source, bytes, pe, {completion::local});
     errc code = errc::ok;
     for (unsigned at = 0; at < bytes && code == errc::ok; at += piece) {
       const unsigned n = bytes - at < piece ? bytes - at : piece;
-      code = get_bytes<thread_scope>(into + at, source + at, n, pe, completion::value);
+      code = get_bytes<thread_scope>(into + at, source + at, n, pe, {completion::value});
     }
     return code;
   }
@@ -232,7 +232,7 @@ inline errc fetch_parts(const fold_sources& from, std::uint64_t at, std::byte* i
     const auto* source =
         reinterpret_cast<const std::byte*>(from.state.heap_base + from.source + at);
     const completion until = --left > 0 ? completion::deferred : completion::local;
-    code = get_bytes<thread_scope>(into, source, bytes, from.team.pe(member), until);
+    code = get_bytes<thread_scope>(into, source, bytes, from.team.pe(member), {until});
     into += bytes;
   }
   return code;

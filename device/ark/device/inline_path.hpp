@@ -6,16 +6,10 @@
 #include <ark/device/bulk_copy.hpp>
 #include <ark/device/copy.hpp>
 #include <ark/device/queue.hpp>
+#include <ark/device/trace.hpp>
 #include <type_traits>
 
 namespace ark::device {
-
-/// What moves the bytes of a transfer to a mapped peer.
-enum class moved_by : std::uint8_t {
-  size,    ///< the caller up to the limit for stores, else the engine of its ring
-  caller,  ///< at every size
-  engine,  ///< at every size, if the caller has a ring and ARK_ROUTE allows it
-};
 
 /// Options of a put or get, besides its buffers and its target.
 struct put_options {
@@ -23,23 +17,17 @@ struct put_options {
   static constexpr moved_by mover = moved_by::size;
   completion until;
   cache_policy cache = cache_policy::automatic;
-
-  ARK_HOST_DEVICE constexpr put_options(completion wanted,
-                                        cache_policy policy = cache_policy::automatic)
-      : until(wanted), cache(policy) {}
 };
 
 /// A put that the caller executes, or leaves to an engine, whatever its size.
 template <moved_by Mover>
 struct moved_options : put_options {
   static constexpr moved_by mover = Mover;
-  using put_options::put_options;
 };
 
 /// A put to the own PE may have any dest, as with NVSHMEM.
 struct own_memory_options : put_options {
   static constexpr bool to_own_memory = true;
-  using put_options::put_options;
 };
 
 /// The caller lends shared memory: its block moves the bytes itself, whatever their size. A type of
@@ -48,9 +36,6 @@ struct bulk_options : put_options {
   static constexpr bool lends = true;
   static constexpr moved_by mover = moved_by::caller;
   bulk_space scratch;
-
-  ARK_HOST_DEVICE constexpr bulk_options(const bulk_space& lent, cache_policy policy)
-      : put_options(completion::local, policy), scratch(lent) {}
 };
 
 namespace add_options_detail {
@@ -85,8 +70,6 @@ struct add_options : put_options {
       : detail::is_bfloat16<T>    ? detail::element_kind::bfloat16
       : sizeof(T) == 8            ? detail::element_kind::int64
                                   : detail::element_kind::int32;
-
-  ARK_HOST_DEVICE constexpr add_options(completion wanted) : put_options(wanted) {}
 };
 
 /// The operation that records name for a put with these options.
@@ -104,30 +87,23 @@ ARK_HOST_DEVICE constexpr std::uint32_t dest_alignment() {
   }
 }
 template <class How>
-ARK_HOST_DEVICE inline errc check_source([[maybe_unused]] detail::device_state& state,
-                                         [[maybe_unused]] const target& to,
-                                         [[maybe_unused]] const void* source,
-                                         [[maybe_unused]] int pe) {
-  if constexpr (How::adds) {
-    const auto at = reinterpret_cast<std::uint64_t>(source);
-    const std::uint64_t bytes = detail::element_bytes(How::kind);
-    if (at % bytes != 0) [[unlikely]]
-      return refuse(state, detail::op_kind::put_add, pe, to.offset, at, bytes,
-                    detail::clause::put_add_source);
-  }
-  return errc::ok;
+ARK_HOST_DEVICE inline errc check_source(detail::device_state& state, const target& to,
+                                         const void* source, int pe) {
+  const auto at = reinterpret_cast<std::uint64_t>(source);
+  const std::uint64_t bytes = detail::element_bytes(How::kind);
+  if (at % bytes == 0) return errc::ok;
+  return refuse(state, detail::op_kind::put_add, pe, to.offset, at, bytes,
+                detail::clause::put_add_source);
 }
 
-/// True if the data of a thread's put travels in its descriptor: on a GPU no consumer of a ring
-/// reaches a thread's stack or shared memory.
+/// The data of a thread's put can travel in its descriptor: on a GPU no consumer of a ring reaches
+/// a thread's stack or shared memory.
 template <class Scope, class How>
-ARK_HOST_DEVICE inline bool goes_by_value([[maybe_unused]] const void* source,
-                                          [[maybe_unused]] std::uint64_t bytes) {
-#if ARK_DEVICE_PASS
-  if constexpr (!How::adds && std::is_same_v<Scope, thread_scope>)
-    return bytes <= sizeof(std::uint64_t) && !queue::reaches(source);
-#endif
-  return false;
+inline constexpr bool may_go_by_value =
+    ARK_DEVICE_PASS != 0 && !How::adds && std::is_same_v<Scope, thread_scope>;
+/// True if it does.
+ARK_HOST_DEVICE inline bool goes_by_value(const void* source, std::uint64_t bytes) {
+  return bytes <= sizeof(std::uint64_t) && !queue::reaches(source);
 }
 
 /// The first `bytes` bytes at `source`, at most 8.
@@ -147,70 +123,67 @@ ARK_HOST_DEVICE inline detail::descriptor put_descriptor(const How& how, int pe,
   if constexpr (How::adds) {
     return detail::make_put_add(pe, How::kind, offset, source, bytes);
   } else {
-    if (goes_by_value<Scope, How>(source, bytes))
-      return detail::make_put_inline(pe, offset, bytes, value_at(source, bytes));
+    if constexpr (may_go_by_value<Scope, How>) {
+      if (goes_by_value(source, bytes))
+        return detail::make_put_inline(pe, offset, bytes, value_at(source, bytes));
+    }
     return detail::make_put(pe, offset, source, bytes, how.cache);
   }
 }
 
-/// The buffer that route() uses for a put: null if no consumer of a ring reads one.
-template <class Scope, class How>
-ARK_HOST_DEVICE inline const void* routed_source(const void* source, std::uint64_t bytes) {
-  return goes_by_value<Scope, How>(source, bytes) ? nullptr : source;
-}
-
-/// The size that route() uses for a call. A call whose mover is given counts as small or as large.
-template <class How>
-ARK_HOST_DEVICE constexpr std::size_t routed_bytes(std::size_t bytes) {
-  if constexpr (How::mover == moved_by::caller) return 0;
-  if constexpr (How::mover == moved_by::engine) return ~std::size_t{0};
-  return bytes;
-}
-
-ARK_HOST_DEVICE inline errc check_cache(detail::device_state& state, cache_policy policy,
-                                        detail::op_kind op, int pe) {
-  if (detail::is_cache_policy(policy)) return errc::ok;
+/// Refuse a cache hint that is none.
+ARK_HOST_DEVICE inline errc refuse_cache(detail::device_state& state, cache_policy policy,
+                                         detail::op_kind op, int pe) {
   return refuse(state, op, pe, ~std::uint64_t{0},
                 static_cast<std::uint64_t>(static_cast<std::int64_t>(policy)),
                 detail::cache_policy_count, detail::clause::cache_policy);
 }
 
-/// Move bytes by the calling scope's threads, without synchronising them. `pe` is the other side.
-/// Not ok, on the leader only, if a copy through lent memory has not ended in time.
+/// Move them through the shared memory that the caller lends, if they fit it. Not ok, on the leader
+/// only, if the copy has not ended in time.
 template <class Scope, class How>
-ARK_HOST_DEVICE inline errc move_inline([[maybe_unused]] detail::device_state& state, void* dest,
-                                        const void* source, std::size_t bytes, const How& how,
-                                        detail::direction way, [[maybe_unused]] int pe) {
-  if constexpr (How::adds) {
-    using element = typename How::element;
-    add<Scope>(static_cast<element*>(dest), static_cast<const element*>(source),
-               bytes / sizeof(element));
-    return errc::ok;
-  }
+ARK_HOST_DEVICE inline errc move_lent([[maybe_unused]] detail::device_state& state, void* dest,
+                                      const void* source, std::size_t bytes, const How& how,
+                                      detail::direction way, [[maybe_unused]] int pe) {
 #if ARK_BULK_COPY
-  if constexpr (How::lends) {
-    static_assert(std::is_same_v<Scope, block_scope>);
-    const detail::copy_cut cut = detail::cut_copy(dest, source, bytes);
-    if (copying::bulk_fits(dest, source, cut, how.scratch)) {
-      const bool put = way == detail::direction::put;
-      return copying::bulk_copy<Scope>(state, static_cast<std::byte*>(dest),
-                                       static_cast<const std::byte*>(source), cut, how.scratch,
-                                       detail::cache_hints_of(how.cache, way, bytes),
-                                       put ? detail::op_kind::put : detail::op_kind::get, pe);
-    }
+  static_assert(std::is_same_v<Scope, block_scope>);
+  const detail::copy_cut cut = detail::cut_copy(dest, source, bytes);
+  if (copying::bulk_fits(dest, source, cut, how.scratch)) {
+    return copying::bulk_copy<Scope>(
+        state, static_cast<std::byte*>(dest), static_cast<const std::byte*>(source), cut,
+        how.scratch, detail::cache_hints_of(how.cache, way, bytes),
+        way == detail::direction::put ? detail::op_kind::put : detail::op_kind::get, pe);
   }
 #endif
   copy<Scope>(dest, source, bytes, how.cache, way);
   return errc::ok;
 }
 
-/// Synchronise the scope after move_inline(), and get the result for all of its threads.
+/// Move the bytes of a call by the scope's threads. Synchronises them first, because they have
+/// written the source or used the destination, and at the end. `pe` is the other side. Not ok if a
+/// copy through lent memory has not ended in time.
 template <class Scope, class How>
-ARK_HOST_DEVICE inline errc inline_result([[maybe_unused]] const detail::device_state& state,
-                                          [[maybe_unused]] errc mine) {
-  if constexpr (How::lends) return scope_result<Scope>(state, mine);
+ARK_HOST_DEVICE inline errc move_inline([[maybe_unused]] detail::device_state& state, void* dest,
+                                        const void* source, std::size_t bytes, const How& how,
+                                        detail::direction way, [[maybe_unused]] int pe) {
   Scope::sync();
-  return errc::ok;
+  errc code = errc::ok;
+  if constexpr (How::adds) {
+    using element = typename How::element;
+    add<Scope>(static_cast<element*>(dest), static_cast<const element*>(source),
+               bytes / sizeof(element));
+  } else if constexpr (How::lends) {
+    code = move_lent<Scope>(state, dest, source, bytes, how, way, pe);
+  } else {
+    copy<Scope>(dest, source, bytes, how.cache, way);
+  }
+  if constexpr (How::lends) {
+    code = scope_result<Scope>(state, code);
+  } else {
+    Scope::sync();
+  }
+  if (Scope::leader() && code == errc::ok) trace::done_inline(state, bytes);
+  return code;
 }
 
 }  // namespace ark::device

@@ -16,6 +16,13 @@
 
 namespace ark::device {
 
+/// What moves the bytes of a transfer to a mapped peer.
+enum class moved_by : std::uint8_t {
+  size,    ///< the caller up to the limit for stores, else the engine of its ring
+  caller,  ///< at every size
+  engine,  ///< at every size, if the caller has a ring and ARK_ROUTE allows it
+};
+
 namespace queue {
 
 /// The rings of the CPU engine, of the SM engine, and of the proxy, in this order. On the host of a
@@ -194,12 +201,12 @@ struct of_context {
 // a synchronisation of its own, so a load of block scope suffices.
 
 /// Before a ticket is taken.
-ARK_HOST_DEVICE inline void note_used([[maybe_unused]] detail::device_state& state) {
 #if ARK_DEVICE_PASS
+ARK_DEVICE inline void note_used(detail::device_state& state) {
   if (detail::load_relaxed<detail::scope::block>(&state.queue_used) == 0)
     detail::store_relaxed<detail::scope::device>(&state.queue_used, 1);
-#endif
 }
+#endif
 /// True if there is nothing that a fence or a quiet would wait for, on a GPU whose kernels have
 /// posted nothing yet and have no plans.
 ARK_HOST_DEVICE inline bool is_unused([[maybe_unused]] const detail::device_state& state) {
@@ -289,30 +296,22 @@ ARK_HOST_DEVICE ARK_NOINLINE inline way ring_for(detail::device_state& state,
   return refusal(errc::unsupported);
 }
 
-/// True if a transfer of `bytes` to a mapped peer is small enough to be stored by the caller.
-ARK_HOST_DEVICE inline bool stores([[maybe_unused]] const detail::device_state& state,
-                                   [[maybe_unused]] const reach& to, std::size_t bytes) {
-#if ARK_DEVICE_PASS
-  return bytes <= to.inline_max_bytes;
-#else
-  return bytes <= state.inline_max_bytes ||
-         (bytes <= state.host_inline_max_bytes && !place::on_lane());
-#endif
-}
-
-/// True if the caller stores: the peer is mapped, and the size allows it. Asked first, so that the
-/// usual transfer goes to its stores without a call.
-ARK_HOST_DEVICE inline bool goes_by_stores(const detail::device_state& state, const reach& to,
-                                           std::size_t bytes) {
-  return to.peer.route == detail::peer_route::mapped && stores(state, to, bytes);
-}
-
-/// The route of a transfer. By stores, if the peer is mapped, and the size allows it or the caller
-/// has no ring. Else by the caller's ring. `local`: the caller's own buffer, null if there is none.
-/// A refusal is not recorded yet: post() does that.
+/// The route of a transfer. By stores, if the peer is mapped, and `Mover` and the size allow it or
+/// the caller has no ring. Else by the caller's ring. `local`: the caller's own buffer, null if
+/// there is none. A refusal is not recorded yet: post() does that.
+template <moved_by Mover = moved_by::size>
 ARK_HOST_DEVICE inline way route(detail::device_state& state, const reach& to, std::size_t bytes,
                                  const void* local, bool by_value = false) {
-  if (goes_by_stores(state, to, bytes)) [[likely]]
+  if constexpr (Mover == moved_by::caller) bytes = 0;
+  if constexpr (Mover == moved_by::engine) bytes = ~std::size_t{0};
+#if ARK_DEVICE_PASS
+  const bool is_small = bytes <= to.inline_max_bytes;
+#else
+  const bool is_small = bytes <= state.inline_max_bytes ||
+                        (bytes <= state.host_inline_max_bytes && !place::on_lane());
+#endif
+  // The usual transfer goes to its stores without a call.
+  if (is_small && to.peer.route == detail::peer_route::mapped) [[likely]]
     return by_stores;
   return ring_for(state, to.peer.route, local, by_value);
 }
@@ -339,7 +338,9 @@ using detail::ticket;
 
 template <bool WantsReply>
 ARK_HOST_DEVICE ARK_NOINLINE taken_ticket take(detail::device_state& state, unsigned index) {
+#if ARK_DEVICE_PASS
   note_used(state);
+#endif
   return ring_at(state, index).template take<WantsReply>();
 }
 /// Wait for the slot of a ticket until the PE's deadline.
@@ -418,20 +419,21 @@ ARK_HOST_DEVICE ARK_COLD inline void count_in(detail::device_state& state, std::
 /// Post to ring `where`, a result of route(); record it if it is a refusal. Unless `until` is
 /// deferred or seen_by_peers, then wait until the caller's own buffer is free: the source of a put
 /// is read, the destination of a get or of an atomic is filled. A value comes by the ring's reply
-/// slots if the consumer cannot reach the caller's stack.
+/// slots if the consumer cannot reach the caller's stack. `context`: the created one that counts
+/// the operation until it is delivered; 0: none.
 ARK_HOST_DEVICE inline errc post(detail::device_state& state, way where,
-                                 const detail::descriptor& d, detail::op_kind op,
-                                 completion until) {
+                                 const detail::descriptor& d, detail::op_kind op, completion until,
+                                 std::uint32_t context = 0) {
   const int pe = d.pe();
   const bool wants_reply =
-      uncounted(until) == completion::value && has_reply_slots(state, state.peers[pe].route);
+      until == completion::value && has_reply_slots(state, state.peers[pe].route);
   // No copy of `d` where none is needed: a CPU waits when it loads words in pairs that it has just
   // stored one by one.
   const ticket at = wants_reply ? post_to(state, d.with_reply(), op, pe, where, true)
                                 : post_to(state, d, op, pe, where);
   if (at.code != errc::ok) return at.code;
-  if (context_of(until) != 0) count_in(state, context_of(until), where, at.number + 1);
-  if (uncounted(until) == completion::deferred) return errc::ok;
+  if (context != 0) count_in(state, context, where, at.number + 1);
+  if (until == completion::deferred) return errc::ok;
 #if !ARK_DEVICE_PASS
   if (until == seen_by_peers) {
     if (where == engine_ring_total(state)) note_seen_by_peers(state, at.number);

@@ -10,10 +10,11 @@ namespace ark::device {
 /// Post a descriptor by the leader, once the scope has written the source.
 template <class Scope>
 ARK_HOST_DEVICE inline errc post_by_leader(detail::device_state& state, queue::way where,
-                                           const detail::descriptor& descriptor, completion until,
-                                           detail::op_kind op) {
+                                           const detail::descriptor& descriptor, detail::op_kind op,
+                                           completion until, std::uint32_t context) {
   Scope::sync();
-  const errc code = Scope::leader() ? queue::post(state, where, descriptor, op, until) : errc::ok;
+  errc code = errc::ok;
+  if (Scope::leader()) code = queue::post(state, where, descriptor, op, until, context);
   return scope_result<Scope>(state, code);
 }
 
@@ -24,23 +25,34 @@ ARK_HOST_DEVICE ARK_COLD errc copy_here(void* dest, const void* source, std::siz
   return errc::ok;
 }
 
+/// The route of a put with these options.
+template <class Scope, class How>
+ARK_HOST_DEVICE inline queue::way put_route(detail::device_state& state, const reach& to,
+                                            const void* source, std::size_t bytes) {
+  if constexpr (may_go_by_value<Scope, How>) {
+    if (goes_by_value(source, bytes)) source = nullptr;
+  }
+  return queue::route<How::mover>(state, to, bytes, source);
+}
+
 /// Check a put and choose its route. All threads of a scope find the same: it depends on the
 /// arguments, and on what does not change while a kernel runs.
 template <class Scope, class How>
 ARK_HOST_DEVICE inline sent_to send_put(detail::device_state& state, void* dest, const void* source,
-                                        std::size_t bytes, int pe, const How& how,
+                                        std::size_t bytes, target_pe given, const How& how,
                                         const call_site& call) {
+  const int pe = given.number;
   if (check::wanted(state, call)) [[unlikely]] {
     // The table of signal words may change between the checks of two threads.
     const errc code =
         scope_result<Scope>(state, check::transfer(state, call, dest, source, pe, true));
     if (code != errc::ok) return {nullptr, code};
   }
-  if (const errc code = check_cache(state, how.cache, put_kind<How>, pe); code != errc::ok)
-    return {nullptr, code};
+  if (!detail::is_cache_policy(how.cache)) [[unlikely]]
+    return {nullptr, refuse_cache(state, how.cache, put_kind<How>, pe)};
   if (bytes == 0) return {};
   const asked_range asked{dest, bytes, pe, put_kind<How>, call.count, dest_alignment<How>()};
-  const target to = locate<Scope>(state, asked);
+  const target to = locate(reach_of<Scope>(state, pe), asked);
   if (!to.accepted) [[unlikely]] {
     if constexpr (How::to_own_memory) {
       if (pe == state.pe && bytes != detail::too_many_bytes)
@@ -48,13 +60,15 @@ ARK_HOST_DEVICE inline sent_to send_put(detail::device_state& state, void* dest,
     }
     return {nullptr, refuse(state, asked, to)};
   }
-  const queue::way where = queue::route(state, to.to, routed_bytes<How>(bytes),
-                                        routed_source<Scope, How>(source, bytes));
-  if (const errc code = check_source<How>(state, to, source, pe); code != errc::ok)
-    return {nullptr, code};
+  if constexpr (How::adds) {
+    if (const errc code = check_source<How>(state, to, source, pe); code != errc::ok)
+      return {nullptr, code};
+  }
+  const queue::way where = put_route<Scope, How>(state, to.to, source, bytes);
   if (where == queue::by_stores) return {to.mapped()};
   const auto descriptor = put_descriptor<Scope>(how, pe, to.offset, source, bytes);
-  return {nullptr, post_by_leader<Scope>(state, where, descriptor, how.until, put_kind<How>)};
+  return {nullptr,
+          post_by_leader<Scope>(state, where, descriptor, put_kind<How>, how.until, given.context)};
 }
 
 #if ARK_ASKS_USUAL_STORES
@@ -62,63 +76,60 @@ template <class Scope, class How>
 ARK_DEVICE ARK_COLD sent_to send_put_elsewhere(void* dest, const void* source, std::size_t bytes,
                                                int pe, completion until, std::uint32_t counting,
                                                cache_policy cache, std::size_t count) {
-  return send_put<Scope>(context(), dest, source, bytes, pe, How(counted(until, counting), cache),
+  return send_put<Scope>(context(), dest, source, bytes, target_pe(pe, counting), How{until, cache},
                          {nullptr, count});
 }
 #endif
 
 template <class Scope, class How = put_options>
-ARK_HOST_DEVICE inline errc put_bytes(void* dest, const void* source, std::size_t bytes, int pe,
-                                      const std::type_identity_t<How>& how,
+ARK_HOST_DEVICE inline errc put_bytes(void* dest, const void* source, std::size_t bytes,
+                                      target_pe given, const std::type_identity_t<How>& how,
                                       const call_site& call = {}) {
   detail::device_state& state = context(call.name);
   sent_to to;
 #if ARK_ASKS_USUAL_STORES
   if constexpr (How::mover == moved_by::size && !How::adds) {
-    const usual_stores usual = usual_stores_to<Scope>(dest, bytes, pe);
+    const usual_stores usual = usual_stores_to<Scope>(dest, bytes, given.number);
     if (usual.holds && detail::is_cache_policy(how.cache)) [[likely]] {
       to.at = usual.at;
     } else {
-      to = send_put_elsewhere<Scope, How>(dest, source, bytes, pe, uncounted(how.until),
-                                          context_of(how.until), how.cache, call.count);
+      to = send_put_elsewhere<Scope, How>(dest, source, bytes, given.number, how.until,
+                                          given.context, how.cache, call.count);
       if (to.at == nullptr) return to.code;
     }
   } else
 #endif
   {
-    to = send_put<Scope>(state, dest, source, bytes, pe, how, call);
+    to = send_put<Scope>(state, dest, source, bytes, given, how, call);
     if (to.at == nullptr) return to.code;
   }
-  Scope::sync();  // it has written the source
-  const errc code =
-      move_inline<Scope>(state, to.at, source, bytes, how, detail::direction::put, pe);
-  if (Scope::leader() && code == errc::ok) trace::done_inline(state, bytes);
-  return inline_result<Scope, How>(state, code);
+  return move_inline<Scope>(state, to.at, source, bytes, how, detail::direction::put, given.number);
 }
 
 /// As send_put.
 template <class Scope, class How>
 ARK_HOST_DEVICE inline sent_to send_get(detail::device_state& state, void* dest, const void* source,
-                                        std::size_t bytes, int pe, const How& how,
+                                        std::size_t bytes, target_pe given, const How& how,
                                         const call_site& call) {
+  const int pe = given.number;
   if (check::wanted(state, call)) [[unlikely]] {
     const errc code =
         scope_result<Scope>(state, check::transfer(state, call, dest, source, pe, false));
     if (code != errc::ok) return {nullptr, code};
   }
-  if (const errc code = check_cache(state, how.cache, detail::op_kind::get, pe); code != errc::ok)
-    return {nullptr, code};
+  if (!detail::is_cache_policy(how.cache)) [[unlikely]]
+    return {nullptr, refuse_cache(state, how.cache, detail::op_kind::get, pe)};
   if (bytes == 0) return {};
   const asked_range asked{source, bytes, pe, detail::op_kind::get, call.count};
-  const target from = locate<Scope>(state, asked);
+  const target from = locate(reach_of<Scope>(state, pe), asked);
   if (!from.accepted) [[unlikely]]
     return {nullptr, refuse(state, asked, from)};
-  const queue::way where = queue::route(state, from.to, routed_bytes<How>(bytes), dest,
-                                        uncounted(how.until) == completion::value);
+  const queue::way where =
+      queue::route<How::mover>(state, from.to, bytes, dest, how.until == completion::value);
   if (where == queue::by_stores) return {from.mapped()};
   const auto descriptor = detail::make_get(pe, from.offset, dest, bytes, how.cache);
-  return {nullptr,
-          post_by_leader<Scope>(state, where, descriptor, how.until, detail::op_kind::get)};
+  return {nullptr, post_by_leader<Scope>(state, where, descriptor, detail::op_kind::get, how.until,
+                                         given.context)};
 }
 
 #if ARK_ASKS_USUAL_STORES
@@ -126,39 +137,35 @@ template <class Scope, class How>
 ARK_DEVICE ARK_COLD sent_to send_get_elsewhere(void* dest, const void* source, std::size_t bytes,
                                                int pe, completion until, std::uint32_t counting,
                                                cache_policy cache, std::size_t count) {
-  return send_get<Scope>(context(), dest, source, bytes, pe, How(counted(until, counting), cache),
+  return send_get<Scope>(context(), dest, source, bytes, target_pe(pe, counting), How{until, cache},
                          {nullptr, count});
 }
 #endif
 
 template <class Scope, class How = put_options>
-ARK_HOST_DEVICE inline errc get_bytes(void* dest, const void* source, std::size_t bytes, int pe,
-                                      const std::type_identity_t<How>& how,
+ARK_HOST_DEVICE inline errc get_bytes(void* dest, const void* source, std::size_t bytes,
+                                      target_pe given, const std::type_identity_t<How>& how,
                                       const call_site& call = {}) {
-  if (place::on_lane() && uncounted(how.until) != completion::deferred) loop_hint();
+  if (place::on_lane() && how.until != completion::deferred) loop_hint();
   detail::device_state& state = context(call.name);
   sent_to from;
 #if ARK_ASKS_USUAL_STORES
   if constexpr (How::mover == moved_by::size) {
-    const usual_stores usual = usual_stores_to<Scope>(source, bytes, pe);
+    const usual_stores usual = usual_stores_to<Scope>(source, bytes, given.number);
     if (usual.holds && detail::is_cache_policy(how.cache)) [[likely]] {
       from.at = usual.at;
     } else {
-      from = send_get_elsewhere<Scope, How>(dest, source, bytes, pe, uncounted(how.until),
-                                            context_of(how.until), how.cache, call.count);
+      from = send_get_elsewhere<Scope, How>(dest, source, bytes, given.number, how.until,
+                                            given.context, how.cache, call.count);
       if (from.at == nullptr) return from.code;
     }
   } else
 #endif
   {
-    from = send_get<Scope>(state, dest, source, bytes, pe, how, call);
+    from = send_get<Scope>(state, dest, source, bytes, given, how, call);
     if (from.at == nullptr) return from.code;
   }
-  Scope::sync();  // it no longer uses the destination
-  const errc code =
-      move_inline<Scope>(state, dest, from.at, bytes, how, detail::direction::get, pe);
-  if (Scope::leader() && code == errc::ok) trace::done_inline(state, bytes);
-  return inline_result<Scope, How>(state, code);
+  return move_inline<Scope>(state, dest, from.at, bytes, how, detail::direction::get, given.number);
 }
 
 /// True for a type whose naturally aligned value is one store, so that no reader sees half of it.
@@ -179,8 +186,9 @@ ARK_HOST_DEVICE inline auto bits_of(T value) {
 template <class Word>
 ARK_DEVICE ARK_COLD Word get_element_elsewhere(const Word* source, int pe, std::uint32_t counting) {
   Word value{};
-  const put_options how(counted(completion::value, counting));
-  const sent_to from = send_get<thread_scope>(context(), &value, source, sizeof(Word), pe, how, {});
+  const sent_to from =
+      send_get<thread_scope>(context(), &value, source, sizeof(Word), target_pe(pe, counting),
+                             put_options{completion::value}, {});
   if (from.at == nullptr) return value;
   if (reinterpret_cast<std::uint64_t>(from.at) % sizeof(Word) == 0)
     return detail::load_acquire(reinterpret_cast<const Word*>(from.at));
@@ -211,7 +219,7 @@ ARK_HOST_DEVICE inline T get_element(const T* source, target_pe given, const cal
 #endif
   constexpr auto until = sizeof(T) <= detail::reply_bytes ? completion::value : completion::local;
   T value{};
-  get_bytes<thread_scope>(&value, source, sizeof(T), given.number, given.until(until), call);
+  get_bytes<thread_scope>(&value, source, sizeof(T), given, {until}, call);
   return value;
 }
 
@@ -267,7 +275,7 @@ ARK_HOST_DEVICE inline errc send_element(T* dest, T value, target_pe given, cons
     const std::size_t bytes = sizeof(T) - at < 8 ? sizeof(T) - at : 8;
     const auto descriptor = detail::make_put_inline(pe, to.offset + at, bytes, payload[at / 8]);
     const errc code = queue::post(state, where, descriptor, detail::op_kind::put,
-                                  given.until(completion::deferred));
+                                  completion::deferred, given.context);
     if (code != errc::ok) return code;
   }
   return errc::ok;
@@ -341,8 +349,7 @@ ARK_HOST_DEVICE inline errc put_strided(T* dest, const T* source, std::ptrdiff_t
                                    sizeof(T), pe, detail::op_kind::put);
   if (code != errc::ok) return code;
   if (dest_stride == 1 && source_stride == 1) {
-    return put_bytes<thread_scope>(dest, source, count * sizeof(T), pe,
-                                   given.until(completion::local));
+    return put_bytes<thread_scope>(dest, source, count * sizeof(T), given, {completion::local});
   }
   for (std::size_t i = 0; i < count; ++i) {
     const auto at = static_cast<std::ptrdiff_t>(i);
@@ -355,13 +362,11 @@ ARK_HOST_DEVICE inline errc put_strided(T* dest, const T* source, std::ptrdiff_t
 /// Transfer `count` pieces: piece(i, until). `one_ring`: all take the same route, and a ring
 /// completes in order, so that only the last one waits.
 template <class Piece>
-ARK_HOST_DEVICE inline errc each_piece(std::size_t count, bool one_ring, target_pe given,
-                                       const Piece& piece) {
+ARK_HOST_DEVICE inline errc each_piece(std::size_t count, bool one_ring, const Piece& piece) {
   errc code = errc::ok;
   for (std::size_t i = 0; i < count && code == errc::ok; ++i) {
     const bool waits = !one_ring || i + 1 == count;
-    code = piece(static_cast<std::ptrdiff_t>(i),
-                 given.until(waits ? completion::local : completion::deferred));
+    code = piece(static_cast<std::ptrdiff_t>(i), waits ? completion::local : completion::deferred);
   }
   return code;
 }
@@ -384,9 +389,9 @@ ARK_HOST_DEVICE inline errc get_strided(T* dest, const T* source, std::ptrdiff_t
   const bool dense = dest_stride == 1 && source_stride == 1;
   const std::size_t pieces = dense ? 1 : count;
   const std::size_t bytes = dense ? count * sizeof(T) : sizeof(T);
-  return each_piece(pieces, true, given, [&](std::ptrdiff_t i, completion until) {
-    return get_bytes<thread_scope>(dest + i * dest_stride, source + i * source_stride, bytes, pe,
-                                   until);
+  return each_piece(pieces, true, [&](std::ptrdiff_t i, completion until) {
+    return get_bytes<thread_scope>(dest + i * dest_stride, source + i * source_stride, bytes, given,
+                                   {until});
   });
 }
 
@@ -405,9 +410,9 @@ ARK_HOST_DEVICE inline errc put_strided_blocks(T* dest, const T* source, std::pt
                                    pe, detail::op_kind::put);
   if (code != errc::ok) return code;
   const bool one_ring = state.peers[pe].route == detail::peer_route::proxy;
-  return each_piece(count, one_ring, given, [&](std::ptrdiff_t i, completion until) {
-    return put_bytes<thread_scope>(dest + i * dest_stride, source + i * source_stride, piece, pe,
-                                   until, call);
+  return each_piece(count, one_ring, [&](std::ptrdiff_t i, completion until) {
+    return put_bytes<thread_scope>(dest + i * dest_stride, source + i * source_stride, piece, given,
+                                   {until}, call);
   });
 }
 
@@ -423,9 +428,9 @@ ARK_HOST_DEVICE inline errc get_strided_blocks(T* dest, const T* source, std::pt
   const errc code = accept_strided(state, source, source_stride, dest_stride, count, sizeof(T),
                                    piece, pe, detail::op_kind::get);
   if (code != errc::ok) return code;
-  return each_piece(count, true, given, [&](std::ptrdiff_t i, completion until) {
-    return get_bytes<thread_scope>(dest + i * dest_stride, source + i * source_stride, piece, pe,
-                                   until, call);
+  return each_piece(count, true, [&](std::ptrdiff_t i, completion until) {
+    return get_bytes<thread_scope>(dest + i * dest_stride, source + i * source_stride, piece, given,
+                                   {until}, call);
   });
 }
 

@@ -40,7 +40,7 @@ ARK_HOST_DEVICE inline asked_range asked_signal(const std::uint64_t* signal, int
 
 /// Send a signal without data to a resolved target.
 ARK_HOST_DEVICE inline errc send_signal(detail::device_state& state, const target& to,
-                                        std::uint64_t value, int op, int pe,
+                                        std::uint64_t value, int op, target_pe given,
                                         completion until = completion::deferred) {
   const queue::way where = queue::route_word(state, to.to, sizeof value, nullptr);
   if (where == queue::by_stores) {
@@ -48,8 +48,8 @@ ARK_HOST_DEVICE inline errc send_signal(detail::device_state& state, const targe
     trace::done_inline(state, 0);
     return errc::ok;
   }
-  const auto descriptor = detail::make_signal(pe, to.offset, to_signal_op(op), value);
-  return queue::post(state, where, descriptor, detail::op_kind::signal, until);
+  const auto descriptor = detail::make_signal(given.number, to.offset, to_signal_op(op), value);
+  return queue::post(state, where, descriptor, detail::op_kind::signal, until, given.context);
 }
 
 /// signal_word by the general way.
@@ -66,7 +66,7 @@ ARK_HOST_DEVICE inline errc send_signal_word(std::uint64_t* signal, std::uint64_
   const target to = locate(state, asked);
   if (!to.accepted) [[unlikely]]
     return refuse(state, asked, to);
-  return send_signal(state, to, value, op, pe, given.until(completion::deferred));
+  return send_signal(state, to, value, op, given);
 }
 
 #if ARK_ASKS_USUAL_STORES
@@ -103,18 +103,19 @@ template <class Scope, class How>
 ARK_HOST_DEVICE inline both_sent_to send_put_signal(detail::device_state& state, void* dest,
                                                     const void* source, std::size_t bytes,
                                                     std::uint64_t* signal, std::uint64_t value,
-                                                    int op, int pe, const How& how,
+                                                    int op, target_pe given, const How& how,
                                                     const call_site& call) {
+  const int pe = given.number;
   if (check::wanted(state, call)) [[unlikely]] {
     const errc code =
         scope_result<Scope>(state, check::put_signal(state, call, dest, source, signal, op, pe));
     if (code != errc::ok) return {{nullptr, code}};
   }
   if (const errc code = check_signal_op(state, op, pe); code != errc::ok) return {{nullptr, code}};
-  if (const errc code = check_cache(state, how.cache, put_kind<How>, pe); code != errc::ok)
-    return {{nullptr, code}};
+  if (!detail::is_cache_policy(how.cache)) [[unlikely]]
+    return {{nullptr, refuse_cache(state, how.cache, put_kind<How>, pe)}};
   const asked_range asked_word = asked_signal(signal, pe);
-  const target word = locate<Scope>(state, asked_word);
+  const target word = locate(reach_of<Scope>(state, pe), asked_word);
   if (!word.accepted) [[unlikely]]
     return {{nullptr, refuse(state, asked_word, word)}};
   target to = word;
@@ -123,18 +124,20 @@ ARK_HOST_DEVICE inline both_sent_to send_put_signal(detail::device_state& state,
     to = locate(word.to, asked);
     if (!to.accepted) [[unlikely]]
       return {{nullptr, refuse(state, asked, to)}};
-    if (const errc code = check_source<How>(state, to, source, pe); code != errc::ok)
-      return {{nullptr, code}};
+    if constexpr (How::adds) {
+      if (const errc code = check_source<How>(state, to, source, pe); code != errc::ok)
+        return {{nullptr, code}};
+    }
   }
   const queue::way where =
-      queue::route(state, word.to, routed_bytes<How>(bytes),
-                   routed_source<Scope, How>(bytes > 0 ? source : nullptr, bytes));
+      put_route<Scope, How>(state, word.to, bytes > 0 ? source : nullptr, bytes);
   if (where == queue::by_stores) return {{to.mapped()}, word.mapped()};
   const detail::descriptor descriptor =
       bytes == 0 ? detail::make_signal(pe, word.offset, to_signal_op(op), value)
                  : put_descriptor<Scope>(how, pe, to.offset, source, bytes)
                        .with_signal(word.offset, to_signal_op(op), value);
-  return {{nullptr, post_by_leader<Scope>(state, where, descriptor, how.until, put_kind<How>)}};
+  return {{nullptr, post_by_leader<Scope>(state, where, descriptor, put_kind<How>, how.until,
+                                          given.context)}};
 }
 
 #if ARK_ASKS_USUAL_STORES
@@ -143,8 +146,8 @@ ARK_DEVICE ARK_NOINLINE both_sent_to
 send_put_signal_elsewhere(void* dest, const void* source, std::size_t bytes, std::uint64_t* signal,
                           std::uint64_t value, int op, int pe, completion until,
                           std::uint32_t counting, cache_policy cache, std::size_t count) {
-  return send_put_signal<Scope>(context(), dest, source, bytes, signal, value, op, pe,
-                                How(counted(until, counting), cache), {nullptr, count});
+  return send_put_signal<Scope>(context(), dest, source, bytes, signal, value, op,
+                                target_pe(pe, counting), How{until, cache}, {nullptr, count});
 }
 #endif
 
@@ -152,8 +155,9 @@ send_put_signal_elsewhere(void* dest, const void* source, std::size_t bytes, std
 template <class Scope, class How = put_options>
 ARK_HOST_DEVICE inline errc put_signal_bytes(void* dest, const void* source, std::size_t bytes,
                                              std::uint64_t* signal, std::uint64_t value, int op,
-                                             int pe, const std::type_identity_t<How>& how,
+                                             target_pe given, const std::type_identity_t<How>& how,
                                              const call_site& call = {}) {
+  const int pe = given.number;
   detail::device_state& state = context(call.name);
   both_sent_to to;
 #if ARK_ASKS_USUAL_STORES
@@ -166,25 +170,18 @@ ARK_HOST_DEVICE inline errc put_signal_bytes(void* dest, const void* source, std
       to.signal = word.at;
     } else {
       to = send_put_signal_elsewhere<Scope, How>(dest, source, bytes, signal, value, op, pe,
-                                                 uncounted(how.until), context_of(how.until),
-                                                 how.cache, call.count);
+                                                 how.until, given.context, how.cache, call.count);
       if (to.at == nullptr) return to.code;
     }
   } else
 #endif
   {
-    to = send_put_signal<Scope>(state, dest, source, bytes, signal, value, op, pe, how, call);
+    to = send_put_signal<Scope>(state, dest, source, bytes, signal, value, op, given, how, call);
     if (to.at == nullptr) return to.code;
   }
-  Scope::sync();  // it has written the source
-  errc code = errc::ok;
-  if (bytes > 0)
-    code = move_inline<Scope>(state, to.at, source, bytes, how, detail::direction::put, pe);
-  code = inline_result<Scope, How>(state, code);
-  if (Scope::leader() && code == errc::ok) {
-    signal_inline(to.signal, value, op);
-    trace::done_inline(state, bytes);
-  }
+  const errc code =
+      move_inline<Scope>(state, to.at, source, bytes, how, detail::direction::put, pe);
+  if (Scope::leader() && code == errc::ok) signal_inline(to.signal, value, op);
   return code;
 }
 

@@ -46,8 +46,8 @@ struct transfer {
     const stream_part mine = part_of(bytes, place::block_index(), blocks);
     auto* to = static_cast<std::byte*>(dest) + mine.first;
     const auto* from = static_cast<const std::byte*>(source) + mine.first;
-    return reads ? get_bytes<block_scope>(to, from, mine.bytes, pe, until)
-                 : put_bytes<block_scope>(to, from, mine.bytes, pe, until);
+    return reads ? get_bytes<block_scope>(to, from, mine.bytes, pe, {until})
+                 : put_bytes<block_scope>(to, from, mine.bytes, pe, {until});
   }
 };
 
@@ -63,7 +63,7 @@ struct put_signal {
   completion until;
 
   ARK_HOST_DEVICE errc operator()() const {
-    return put_signal_bytes<block_scope>(dest, source, bytes, signal, value, op, pe, until);
+    return put_signal_bytes<block_scope>(dest, source, bytes, signal, value, op, pe, {until});
   }
 };
 

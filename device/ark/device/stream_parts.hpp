@@ -16,7 +16,7 @@ ARK_HOST_DEVICE inline errc put_part(void* dest, const void* source, std::size_t
   const auto* from = static_cast<const std::byte*>(source) + mine.first;
   if (to == from && pe == context().pe) return errc::ok;
   return put_bytes<block_scope, moved_options<moved_by::caller>>(to, from, mine.bytes, pe,
-                                                                 completion::deferred);
+                                                                 {completion::deferred});
 }
 
 /// Tell the members that wait for the caller, and wait for those that send to it. `root`: the only

@@ -227,7 +227,7 @@ ARK_HOST_DEVICE ARK_GPU_NOINLINE inline errc deliver(detail::device_state& state
   auto* word = reinterpret_cast<std::uint64_t*>(state.heap_base +
                                                 token_offset(state, team, state.pe, number));
   const errc code =
-      put_signal_bytes<Scope, How>(dest, source, bytes, word, number, ARK_SIGNAL_SET, pe, until);
+      put_signal_bytes<Scope, How>(dest, source, bytes, word, number, ARK_SIGNAL_SET, pe, {until});
   // The scope has synchronised in between: all its threads have read the number.
   if (Scope::leader() && code == errc::ok) sent = number;
   return code;

@@ -74,7 +74,7 @@ TEST_F(NoQueue, AQuietOfAContextWaitsForWhatItHasPostedOnly) {
   state_.contexts = &contexts;
   const auto post_in = [&](std::uint32_t context) {
     return device::queue::post(state_, 0, make_put(1, 0, source_.data(), 8), op_kind::put,
-                               device::counted(device::completion::deferred, context));
+                               device::completion::deferred, context);
   };
   const auto quiet_of = [&](std::uint32_t context) {
     return device::queue::wait_all_drained(state_, op_kind::quiet,
