@@ -53,12 +53,18 @@ extern struct ark_shmem_ctx ark_shmem_default;
 }
 #endif
 
+#ifdef __cplusplus
+#define ARK_SHMEM_NULL(T) static_cast<T>(nullptr)
+#else
+#define ARK_SHMEM_NULL(T) ((T)0)
+#endif
+
 #define SHMEM_TEAM_WORLD (&ark_shmem_world)
 #define SHMEM_TEAM_SHARED (&ark_shmem_shared)
-#define SHMEM_TEAM_INVALID ((shmem_team_t)0)
+#define SHMEM_TEAM_INVALID ARK_SHMEM_NULL(shmem_team_t)
 #define SHMEM_TEAM_NUM_CONTEXTS 1L
 #define SHMEM_CTX_DEFAULT (&ark_shmem_default)
-#define SHMEM_CTX_INVALID ((shmem_ctx_t)0)
+#define SHMEM_CTX_INVALID ARK_SHMEM_NULL(shmem_ctx_t)
 
 /* Of the active-set collectives. They leave pSync and pWrk unchanged. */
 #define SHMEM_SYNC_VALUE 0L

@@ -86,6 +86,14 @@ int ark_shmem_no_such_type(const void* argument, ...)
 #define shmem_put_signal_nbi(...) ARK_SHMEM_BY_CONTEXT(RMA, _put_signal_nbi, __VA_ARGS__)
 #define shmem_g(...) ARK_SHMEM_BY_CONTEXT(SOURCE_RMA, _g, __VA_ARGS__)
 
+/* --- Signals: one argument more with a context --- */
+
+#define ARK_SHMEM_FIFTH(a, b, c, d, e, ...) e
+#define shmem_signal_set(...) \
+  ARK_SHMEM_FIFTH(__VA_ARGS__, shmem_ctx_signal_set, shmem_signal_set, 0)(__VA_ARGS__)
+#define shmem_signal_add(...) \
+  ARK_SHMEM_FIFTH(__VA_ARGS__, shmem_ctx_signal_add, shmem_signal_add, 0)(__VA_ARGS__)
+
 /* --- Atomics --- */
 
 #define shmem_atomic_fetch(...) ARK_SHMEM_BY_CONTEXT(SOURCE_EXTENDED, _atomic_fetch, __VA_ARGS__)

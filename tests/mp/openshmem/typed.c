@@ -489,6 +489,12 @@ static void signals(void) {
   EXPECT(shmem_signal_wait_until(&word, SHMEM_CMP_GE, 9) == UINT64_MAX);
   EXPECT(shmem_signal_fetch(&word) == UINT64_MAX);
   complete_all();
+  shmem_signal_set(ctx, &word, 5, next); /* the names with a context in C11 */
+  EXPECT(shmem_signal_wait_until(&word, SHMEM_CMP_EQ, 5) == 5);
+  complete_all();
+  shmem_signal_add(ctx, &word, 2, pes - 1 - next);
+  EXPECT(shmem_signal_wait_until(&word, SHMEM_CMP_GT, 5) == 7);
+  complete_all();
 }
 
 static void profiling_names(void) {
