@@ -12,6 +12,7 @@
 #include "executor/shared_storage.hpp"
 #include "executor/warp_operation.hpp"
 #include "executor/worker.hpp"
+#include "os/crowded_core.hpp"
 
 namespace ark::executor {
 namespace {
@@ -26,8 +27,19 @@ errc status_of(const detail::wait_info& info) {
   return static_cast<errc>(__atomic_load_n(info.status, __ATOMIC_ACQUIRE));
 }
 
-/// Drives the engines of every executor of the process once. True if something was done.
-bool host_progress() noexcept { return !on_scheduler_stack && registry_progress(); }
+/// A round of a loop in which the program polls: drives the engines of every executor once. Where
+/// that is fruitless as often as a wait spins, the thread yields its CPU, as a wait does: the PE
+/// that the program waits for may need it.
+void host_poll() noexcept {
+  static thread_local unsigned fruitless = 0;
+  static thread_local crowded_core core;
+  if (on_scheduler_stack) return;
+  ++fruitless;
+  if (registry_progress()) fruitless = 0;
+  if (fruitless < registry_spin_rounds()) return;
+  fruitless = 0;
+  core.yield();
+}
 
 void nap() {
   const timespec span{0, nap_ns};
@@ -80,6 +92,7 @@ errc host_wait(detail::predicate ready, void* argument, detail::wait_info& info)
 namespace ark::detail {
 
 thread_local constinit lane_view* current_lane __attribute__((tls_model("initial-exec"))) = nullptr;
+thread_local constinit polled_word last_polled __attribute__((tls_model("initial-exec")));
 
 using executor::block_of;
 using executor::current;
@@ -151,7 +164,7 @@ void yield() noexcept {
   if (lane* me = current(); me != nullptr) {
     block_of(*me).home->yield(*me);
   } else {
-    executor::host_progress();
+    executor::host_poll();
   }
 }
 

@@ -52,7 +52,7 @@ ARK_HOST_DEVICE inline sent_to send_amo_fetch(detail::device_state& state, T* re
   const queue::way where =
       queue::route_word(state, to.to, sizeof(T), result, until == completion::value);
   if (where == queue::by_stores) return {to.mapped()};
-  if (place::on_lane()) loop_hint();
+  poll_hint(dest);
   const auto descriptor = detail::make_amo_fetch(pe, op, sizeof(T), to.offset, to_bits(operand),
                                                  to_bits(condition), result);
   return {nullptr,
@@ -71,7 +71,7 @@ ARK_HOST_DEVICE inline errc amo_fetch_checked(T* result, T* dest, detail::amo_op
   auto* word = reinterpret_cast<amo_bits<T>*>(to.at);
   *result = from_bits<T>(delivery::amo_on(op, word, to_bits(operand), to_bits(condition)));
   trace::done_inline(state, sizeof(T));
-  if (place::on_lane()) loop_hint();
+  poll_hint(dest);
   return errc::ok;
 }
 

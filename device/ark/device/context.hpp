@@ -247,9 +247,9 @@ ARK_HOST_DEVICE inline T read_word([[maybe_unused]] const detail::device_state& 
   return detail::load_acquire(word);
 }
 
-/// Called by every operation that a user may put into a loop (test, fetch, g), so that the loop
-/// makes progress: on the CPU executor a lane yields every 32 calls, and a host thread drives
-/// progress.
+/// Called by every operation that only a loop calls (test, signal_fetch), so that the loop makes
+/// progress: on the CPU executor a lane yields every 32 calls; a host thread drives progress, and
+/// gives its core to others from time to time.
 ARK_HOST_DEVICE inline void loop_hint() {
 #if !ARK_DEVICE_PASS
   if (detail::self() != nullptr) {
@@ -257,6 +257,14 @@ ARK_HOST_DEVICE inline void loop_hint() {
   } else {
     detail::yield();
   }
+#endif
+}
+
+/// Called by operations that read `word` and may stand in a loop until it changes (g, get,
+/// atomics): from the 32nd read of the same word on as loop_hint().
+ARK_HOST_DEVICE inline void poll_hint([[maybe_unused]] const void* word) {
+#if !ARK_DEVICE_PASS
+  detail::poll_hint(word);
 #endif
 }
 

@@ -146,7 +146,7 @@ template <class Scope, class How = put_options>
 ARK_HOST_DEVICE inline errc get_bytes(void* dest, const void* source, std::size_t bytes,
                                       target_pe given, const std::type_identity_t<How>& how,
                                       const call_site& call = {}) {
-  if (place::on_lane() && how.until != completion::deferred) loop_hint();
+  if (how.until != completion::deferred) poll_hint(source);
   detail::device_state& state = context(call.name);
   sent_to from;
 #if ARK_ASKS_USUAL_STORES

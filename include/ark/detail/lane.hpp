@@ -102,6 +102,29 @@ inline void spin_hint() noexcept {
   }
 }
 
+/// The word that this host thread has read last by an operation that may stand in a loop, and how
+/// many times in a row.
+struct polled_word {
+  const void* address = nullptr;
+  std::uint32_t reads = 0;
+};
+extern ARK_API thread_local constinit polled_word last_polled ARK_TLS_INITIAL_EXEC;
+
+/// Count a read of `word` by g, get or an atomic operation. On a lane as spin_hint(). A host thread
+/// that has read the same word 32 times in a row calls yield(): others count nothing, because a
+/// yield where cores are shared may last a time slice.
+inline void poll_hint(const void* word) noexcept {
+  constexpr std::uint32_t reads_per_yield = 32;
+  if (self() != nullptr) return spin_hint();
+  polled_word& last = last_polled;
+  if (last.address != word) {
+    last = {word, 0};
+  } else if (++last.reads >= reads_per_yield) {
+    last.reads = 0;
+    yield();
+  }
+}
+
 /// __nanosleep: yields for at least `ns` while other lanes are ready to run. If the worker has no
 /// other lane, it sleeps.
 ARK_API void sleep(std::uint64_t ns) noexcept;
