@@ -5,8 +5,8 @@
 // Atomicity: with respect to all atomics of this API on the same word, by any route, and to
 //   ark::atomic_ref of system scope.
 // Order: as a put, ahead of later operations and behind earlier ones only by fence or quiet. A
-//   fetching form that returns its value acquires: later operations of the caller see what was
-//   ordered before the value that it has read.
+//   fetching form that returns its value acquires: later operations of the caller observe all
+//   operations ordered before the value read.
 // Completion: a fetching form returns the old value; with `_nbi`, *fetch holds it after quiet. The
 //   other forms are delivered after quiet.
 // Progress and errors: as in rma.hpp. A misaligned address is invalid_argument. After a failure a

@@ -1,8 +1,8 @@
 /* The host API of ark for C (C99; the type-generic names need C11). In C++ this is <ark/ark.hpp>,
  * <ark/complex.hpp>, <ark/ctx.hpp> and <ark/lock.hpp>.
  *
- * Contracts: <ark/rma.hpp>, <ark/amo.hpp> and their neighbours; every function here does what the
- * function of the same name does there, called by a host thread. Kernels are written in C++.
+ * Contracts: <ark/rma.hpp>, <ark/amo.hpp> and their neighbours; every function here has the effect
+ * of the function of the same name there, called by a host thread. Kernels are written in C++.
  *
  * Link with ark::c of find_package(ark), or with pkg-config ark-c.
  *

@@ -167,7 +167,7 @@ ARK_HOST_DEVICE errc alltoalls(int team, T* dest, const T* source, std::ptrdiff_
 }
 
 namespace detail {
-/// The reduction `call` of the elements that `fold` knows. On a CPU one function for all types.
+/// The reduction `call` of the elements that `fold` folds. On a CPU one function for all types.
 template <class Scope, class Fold>
 ARK_HOST_DEVICE errc reduce_by(const device::collective_call& call, const Fold& fold) {
   return device::checked<Scope>(call, [&] {

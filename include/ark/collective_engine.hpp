@@ -6,7 +6,7 @@
 
 namespace ark::overlap {
 
-/// What moves the data of a collective (<ark/overlap.hpp>).
+/// The engine that moves the data of a collective (<ark/overlap.hpp>).
 struct engine {
   enum class kind : std::uint8_t { by_size, lanes, queue };
 

@@ -30,9 +30,9 @@ namespace ark {
   return device::contexts::target_in(ctx, pe);
 }
 
-/// Wait until all operations of `ctx` that happen before this call are delivered, and what the PE
-/// has posted to the same queues before them; later operations of other contexts are not waited
-/// for. Errors: as ark::quiet.
+/// Wait until all operations of `ctx` that happen before this call are delivered, and all earlier
+/// descriptors of the PE in the same rings. Does not wait for later operations of other contexts.
+/// Errors: as ark::quiet.
 ARK_HOST_DEVICE inline errc quiet(ark_ctx_t ctx) { return device::contexts::quiet(ctx); }
 
 /// Order the operations of `ctx` before this call ahead of those after it, as ark::fence does for

@@ -16,12 +16,13 @@ namespace ark {
 ///       work(values, engine.block_index(), engine.block_count());
 ///     }
 ///
-/// ark::launch passes the number: that of launch_config, or else what the GPU has room for.
-/// Without this parameter it is an argument of the program's, the same as in launch_config.
-/// The first `engine_blocks` blocks of the grid are engine blocks: in the constructor they execute
-/// queued operations, and it returns after all other blocks (workers) have ended their scope.
-/// Operations that a worker queues before its scope ends go to the engine blocks instead of the
-/// PE's other engine. With 0 blocks the scope has no effect.
+/// ark::launch passes the number: that of launch_config or, by default, the number of blocks that
+/// fit on the GPU beside the grid, at most one for each 16 multiprocessors. Without this parameter
+/// it is an argument of the program's, the same as in launch_config. The first `engine_blocks`
+/// blocks of the grid are engine blocks: in the constructor they execute queued operations, and it
+/// returns after all other blocks (workers) have ended their scope. Operations that a worker queues
+/// before its scope ends go to the engine blocks instead of the PE's other engine. With 0 blocks
+/// the scope has no effect.
 ///
 /// Callable: kernels with a grid of one dimension; all threads of all blocks, with the same number.
 /// Completion: operations that a block issues before its scope ends are delivered before the grid

@@ -30,7 +30,7 @@ ARK_HOST_DEVICE inline float to_float(T number) {
   }
 }
 
-/// `value` rounded to nearest, ties to even; what is no number is 0x7fff.
+/// `value` rounded to nearest, ties to even; a NaN becomes 0x7fff.
 template <float_element T>
 ARK_HOST_DEVICE inline T from_float(float value) {
   if constexpr (std::same_as<T, float>) {

@@ -19,10 +19,10 @@ ARK_API void local_run(int n_pes, void (*body)(void* context, int pe), void* con
 ///   are destroyed. In the body ark is called by the PE's thread; a thread that the body starts is
 ///   no PE's.
 /// Errors: rethrows, after all PEs have ended, the exception of the lowest-numbered PE that threw
-///   one other than ark::error{peer_failed}, which says that another PE has failed, or else of the
-///   lowest-numbered one; the others are logged. The waits of the other PEs end at their deadlines
-///   at the latest. After a recorded failure, the PE's next call of ark or the end of its body
-///   throws ark::error with the text of the record, unless ARK_ON_FAILURE is go_on.
+///   one other than ark::error{peer_failed}, which reports the failure of another PE, or else of
+///   the lowest-numbered one; the others are logged. The waits of the other PEs end at their
+///   deadlines at the latest. After a recorded failure, the PE's next call of ark or the end of its
+///   body throws ark::error with the text of the record, unless ARK_ON_FAILURE is go_on.
 template <class Body>
 void local_run(int n_pes, Body body, const settings& overrides = {}) {
   detail::local_run(

@@ -5,8 +5,8 @@
 //   order. PE 0 has the end of the queue of every lock.
 // Callable: kernels and host threads, on one side of a PE at a time: a lock is of the host and the
 //   CPU's kernels, or of a GPU's kernels.
-// Completion: what the holder has written before ark_clear_lock is delivered before another PE has
-//   the lock.
+// Completion: the operations of the holder before ark_clear_lock are delivered before another PE
+//   has the lock.
 // Errors: recorded: timeout after ARK_TIMEOUT; wrong_state if a host thread calls ark_set_lock
 //   while a host thread of its PE has the lock, and if the PE of ark_clear_lock is not in its
 //   queue; as of atomics otherwise.

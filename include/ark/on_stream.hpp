@@ -123,8 +123,8 @@ errc fence_on_stream(stream_t stream) {
 // different streams, in kernels and by the host (by an event or stream_sync); ark_malloc and the
 // other symmetric memory functions are collectives, too. One block per PE executes a collective and
 // waits for the blocks of the other PEs: other kernels must leave room for it. On a GPU several
-// blocks move the data of a large broadcast, fcollect, alltoall or reduction, in a kernel of their
-// own that waits for nobody. After ARK_TIMEOUT the failure record names the missing PE.
+// blocks move the data of a large broadcast, fcollect, alltoall or reduction, in a separate kernel
+// that does not wait for other PEs. After ARK_TIMEOUT the failure record names the missing PE.
 
 template <class Barrier = device::stream_operation::barrier_all>
 errc barrier_all_on_stream(stream_t stream) {

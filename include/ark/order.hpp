@@ -7,11 +7,11 @@ namespace ark {
 
 /// Order the delivery of operations to each PE: all operations that this PE issued before the call,
 /// and that happen before it, are delivered to a PE before all operations issued after it. Applies
-/// to puts, signals and atomics on every route. Does not wait for what the proxy sends. Direct
-/// stores through ark_ptr are ordered in the same way.
+/// to puts, signals and atomics on every route. Does not wait for operations that the proxy sends.
+/// Direct stores through ark_ptr are ordered in the same way.
 ///
-/// Callable: kernels and host threads. Progress: waits for the delivery of what is queued for an
-/// engine and of started plans, and for a slot of the proxy's queue, at most ARK_TIMEOUT.
+/// Callable: kernels and host threads. Progress: waits for the delivery of descriptors in engine
+/// rings and of started plans, and for a slot of the proxy's queue, at most ARK_TIMEOUT.
 /// Errors: timeout, or the code of an earlier failure.
 ARK_HOST_DEVICE inline errc fence() { return device::fence(); }
 

@@ -1,5 +1,5 @@
-// Collectives beside a computation: the program selects what moves their data. The guide is
-// docs/overlap.md. <ark/ark.hpp> does not include this header.
+// Collectives beside a computation: the program selects the engine that moves their data. The guide
+// is docs/overlap.md. <ark/ark.hpp> does not include this header.
 //
 // An engine, for each stream-ordered collective:
 //   by_size()     as the call without an engine: stores, on a GPU of several blocks if it is large,

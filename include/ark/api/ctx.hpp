@@ -1,7 +1,7 @@
 // The operations of a context.
 // Written by scripts/generate-api; contracts are in <ark/ctx.hpp>.
-// Templates, so that only what is called costs compile time: an address is taken as a pointer of
-// the function's own type.
+// Templates, so that unused functions cost no compile time: an address is taken as a pointer of the
+// function's own type.
 #pragma once
 
 #include <ark/api/type_lists.h>

@@ -1,5 +1,5 @@
-// Device memory, pinned memory and managed memory are memory of the process. Results that callers
-// pass on without a look at the code are set after a failure, too: g++ would warn.
+// Device memory, pinned memory and managed memory are memory of the process. Results are set after
+// a failure, too, because g++ would warn where a caller uses one without a test of the code.
 #pragma once
 
 #include <ark/cuda_for_cpu/devices.hpp>

@@ -47,7 +47,7 @@ class barrier {
     const arrival_token token{ark::detail::load_acquire(&phase_)};
     const auto arrivals = static_cast<::std::uint64_t>(count);
     if (ark::detail::fetch_add(&missing_, ::std::uint64_t{0} - arrivals) == arrivals) {
-      // Nobody arrives before phase_ has changed: all have, in this phase.
+      // All threads have arrived in this phase: none arrives before phase_ has changed.
       completion_();
       ark::detail::store_relaxed(&missing_, ark::detail::load_relaxed(&expected_));
       ark::detail::store_release(&phase_, token.phase + 1);

@@ -80,7 +80,7 @@ cudaError_t cudaGetSymbolSize(std::size_t* bytes, const T&) {
   *bytes = sizeof(T);
   return cudaSuccess;
 }
-/// In the order of the stream; they return at once, whatever the memory.
+/// In the order of the stream; they return at once, for memory of every kind.
 inline cudaError_t cudaMemcpyAsync(void* dest, const void* source, std::size_t bytes,
                                    cudaMemcpyKind, cudaStream_t stream = nullptr) {
   return ark::cuda_for_cpu::as_cuda("cudaMemcpyAsync", [&] {

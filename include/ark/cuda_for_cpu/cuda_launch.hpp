@@ -13,7 +13,7 @@
 
 namespace ark::cuda_for_cpu {
 
-/// What is left of reinterpret_cast<const void*>(kernel) in a launch.
+/// Replaces reinterpret_cast<const void*>(kernel) in a launch.
 template <class Address, class... Parameters>
 constexpr auto typed_kernel(void (*kernel)(Parameters...)) {
   return kernel;
@@ -56,7 +56,7 @@ requires(std::is_void_v<Untyped>) cudaError_t launch_kernel(Untyped*, const Rest
   return cudaErrorNotSupported;
 }
 
-// --- What scripts/cuda-to-cpu writes for kernel<<<grid, block, shared_bytes, stream>>>(arguments),
+// --- Output of scripts/cuda-to-cpu for kernel<<<grid, block, shared_bytes, stream>>>(arguments),
 // for an `extern __shared__` array outside of functions, for loops that may wait, and for PTX.
 
 inline launch_config shape(dim3 grid, dim3 block, std::size_t shared_bytes = 0,

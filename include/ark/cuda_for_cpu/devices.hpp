@@ -20,7 +20,7 @@ inline int processors() {
   const unsigned count = std::thread::hardware_concurrency();
   return count == 0 ? 1 : static_cast<int>(count);
 }
-/// Bytes of the host's memory. pages: _SC_PHYS_PAGES, all of it, or _SC_AVPHYS_PAGES, what is free.
+/// Bytes of the host's memory. pages: _SC_PHYS_PAGES for all, _SC_AVPHYS_PAGES for the free ones.
 inline std::size_t host_memory(int pages) {
   return static_cast<std::size_t>(sysconf(pages)) * static_cast<std::size_t>(sysconf(_SC_PAGESIZE));
 }

@@ -104,7 +104,7 @@ cudaError_t cudaFuncSetCacheConfig(Kernel, cudaFuncCache) {
 }
 inline cudaError_t cudaDeviceSetCacheConfig(cudaFuncCache) { return cudaSuccess; }
 
-/// A kernel's need of registers and memory is not known.
+/// Fixed values: g++ does not report the registers and memory of a kernel.
 struct cudaFuncAttributes {
   std::size_t sharedSizeBytes = 0;
   std::size_t constSizeBytes = 0;

@@ -18,7 +18,7 @@
 
 namespace ark::cuda_for_cpu {
 
-/// The float next to `value` whose last bit tells that it is not exact, so that rounding it to 16
+/// A float next to `value` whose last bit is set if the value is inexact, so that rounding it to 16
 /// bits is rounding `value`.
 inline float rounded_to_odd(double value) {
   const auto nearest = static_cast<float>(value);
@@ -27,7 +27,7 @@ inline float rounded_to_odd(double value) {
   return std::bit_cast<float>((raw - (std::fabs(nearest) > std::fabs(value) ? 1 : 0)) | 1);
 }
 
-/// Limited to the values of Integer; 0 for what is no number.
+/// Limited to the values of Integer; 0 for a NaN.
 template <class Integer>
 Integer to_integer(float whole) {
   using range = std::numeric_limits<Integer>;
@@ -115,7 +115,7 @@ struct __attribute__((may_alias)) number16 : shuffled_by_lanes<Self> {
   ARK_OF_TWO(name##_rn, a sign b)             \
   ARK_OF_TWO(name##_sat, saturated(a sign b)) \
   friend Self& operator assign(Self& first, Self second) { return first = first sign second; }
-// Of what is no number: false by name, true by name##u, and C++'s by operator.
+// Comparisons with a NaN: false by name, true by name##u, and C++'s by operator.
 #define ARK_ORDER(sign, name)                                        \
   ARK_COMPARISON(operator sign, a sign b)                            \
   ARK_COMPARISON(name, a sign b && !std::isnan(a) && !std::isnan(b)) \

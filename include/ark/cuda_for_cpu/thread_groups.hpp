@@ -122,7 +122,7 @@ class thread_block : public thread_group {
 };
 inline thread_block this_thread_block() { return {}; }
 
-/// What tiles and coalesced groups have in common. Ranks are places among the group's lanes.
+/// The common part of tiles and coalesced groups. Ranks are places among the group's lanes.
 class lane_group : public thread_group {
  public:
   explicit lane_group(const ark::cuda_for_cpu::lane_set& lanes)

@@ -12,8 +12,8 @@ namespace ark::detail {
 /// "shmem", whose names are ark's apart from that. Any thread. `prefix` has static storage.
 ARK_API void call_prefix_set(const char* prefix) noexcept;
 
-/// `text` with ark_NAME, ark::init, ark::finalize and the constants of ark's C names as the program
-/// knows them. Environment variables and ark's programs keep their names.
+/// `text` with ark_NAME, ark::init, ark::finalize and the constants of ark's C names under the
+/// names of the program's interface. Environment variables and ark's programs keep their names.
 [[nodiscard]] ARK_API std::string in_names_of_program(std::string_view text);
 
 /// From now on messages give `of(address)` in the place of an address in the heap: that of a

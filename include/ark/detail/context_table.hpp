@@ -1,4 +1,5 @@
-// The contexts of a PE: what each has posted, so that a quiet or a fence of one waits for no more.
+// The contexts of a PE: the last post of each to each ring. A quiet or a fence of a context waits
+// up to that.
 #pragma once
 
 #include <ark/detail/portability.hpp>

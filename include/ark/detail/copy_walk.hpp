@@ -77,8 +77,8 @@ ARK_HOST_DEVICE constexpr void walk_words(std::size_t bytes, unsigned word, unsi
 }
 
 /// Move everything but words of 16 bytes: the head, the tail, and the body of a narrower cut, each
-/// in words of 1 to 8 bytes, as wide as its addresses and its size allow. `memory(at, word)` is
-/// what walk_words moves there, in words of so many bytes.
+/// in words of 1 to 8 bytes, as wide as its addresses and its size allow. `memory(at, word)`: the
+/// memory that walk_words accesses there, in words of `word` bytes.
 template <unsigned Unroll, class Memory>
 ARK_HOST_DEVICE constexpr void walk_rest(std::uint64_t dest, std::uint64_t source,
                                          std::size_t bytes, unsigned rank, unsigned size,

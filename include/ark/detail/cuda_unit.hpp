@@ -28,10 +28,10 @@ struct device_state;
 /// Most PEs of one process that can be on GPUs.
 inline constexpr unsigned cuda_contexts_max = 63;
 
-/// What a store to a peer needs of the context of a process's only PE, in constant memory: an
-/// acquire empties the SM's cache, this it leaves. It is for peers whose heaps lie at equal
-/// distances, multiples of 4 GiB, so that an address there is computed. `peers` is 0 if there are
-/// none, or if the process has several PEs.
+/// The values of the context of a process's only PE that a store to a peer needs, in constant
+/// memory: an acquire invalidates the SM's data cache but not the constant cache. They are for
+/// peers whose heaps lie at equal distances, multiples of 4 GiB, so that an address there is
+/// computed. `peers` is 0 if there are none, or if the process has several PEs.
 struct cuda_stores {
   /// most_bytes and thread_most_bytes are never below this.
   static constexpr std::uint64_t least_most_bytes = 64;

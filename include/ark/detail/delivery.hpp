@@ -11,8 +11,8 @@
 
 namespace ark::delivery {
 
-/// Do `op` on a word; returns the old value. Acquire. Not a release on a GPU: what a fence orders
-/// before an atomic, its caller has ordered by a fence.
+/// Do `op` on a word; returns the old value. Acquire. Not a release on a GPU: the caller executes a
+/// fence first if earlier operations must be ordered before the atomic.
 template <class Word>
 ARK_HOST_DEVICE inline Word amo_on(detail::amo_op op, Word* word, Word operand, Word condition) {
   switch (op) {

@@ -67,7 +67,7 @@ ARK_HOST_DEVICE inline descriptor_fault put_add_refusal(const descriptor& d) {
 
 }  // namespace descriptor_rules
 
-/// What a check needs of the PE that a descriptor is for.
+/// The facts of a descriptor's target PE that a check needs.
 struct peer_facts {
   bool exists;
   peer_route route;          ///< if it exists
@@ -103,7 +103,7 @@ ARK_HOST_DEVICE inline descriptor_fault descriptor_refusal(const peer_facts& pee
     const descriptor_fault why = descriptor_rules::reply_slot_refusal(d);
     if (why != descriptor_fault::none) return why;
   }
-  // An engine keeps no order among descriptors: nobody posts a fence to it.
+  // An engine keeps no order among descriptors: engine rings contain no fences.
   if (kind == descriptor_op::fence && route == peer_route::mapped)
     return descriptor_fault::operation;
   if (is_order(kind)) return descriptor_fault::none;
@@ -131,8 +131,8 @@ ARK_HOST_DEVICE inline descriptor_fault descriptor_refusal(const peer_facts& pee
 }
 
 /// True for a put without options, or an inline put, to a mapped PE for which descriptor_refusal()
-/// returns none: most of what an SM engine executes itself. Without branches, of which each costs a
-/// GPU more than the test before it.
+/// returns none: most of the operations that an SM engine executes itself. Without branches, of
+/// which each costs a GPU more than the test before it.
 ARK_HOST_DEVICE inline bool is_plain_put(const peer_facts& peer, const descriptor& d) {
   const std::uint64_t kind = d.word[0] & ((std::uint64_t{1} << field::pe.shift) - 1);
   const bool put = kind == static_cast<std::uint64_t>(descriptor_op::put);

@@ -79,11 +79,11 @@ struct workspace_layout {
   /// uint64[collective_state::slots][n_pes][2]: the number of the last token of each PE in each
   /// team. Even and odd tokens have separate words.
   std::uint64_t tokens = 0;
-  /// [collective_state::slots][n_pes][2] areas: what each PE has given to the caller. Those of the
-  /// first least_team_slots have exchange_bytes, the others least_exchange_bytes.
+  /// [collective_state::slots][n_pes][2] areas: the data that each PE has stored for the caller.
+  /// Those of the first least_team_slots have exchange_bytes, the others least_exchange_bytes.
   std::uint64_t exchanges = 0;
   std::uint64_t exchange_bytes = 0;
-  /// [least_team_slots][2][n_pes] of exchange_bytes: what the members on each host have given, one
+  /// [least_team_slots][2][n_pes] of exchange_bytes: the data of the members on each host, one
   /// after the other. Only if has_host_blocks.
   std::uint64_t host_blocks = 0;
   bool has_host_blocks = false;  ///< the job has several hosts, and heaps in their memory
@@ -91,8 +91,8 @@ struct workspace_layout {
   std::uint64_t checks = 0;      ///< check_workspace, for checked mode
 };
 
-/// A failure as a thread of a GPU stores it: in few and wide accesses, and only what the host
-/// cannot know. The host makes a record of it.
+/// A failure as a thread of a GPU stores it: in few and wide accesses, and only values that the
+/// host cannot derive; the host builds the record.
 struct alignas(16) failure_numbers {
   std::uint64_t offset = no_offset, expected = 0;
   std::uint64_t seen = 0;
@@ -107,7 +107,7 @@ struct alignas(16) kernel_place {
   std::uint32_t block[3] = {}, grid_x = 1;
   std::uint32_t thread[3] = {}, grid_y = 1;
   std::uint32_t extent_x = 1, extent_y = 1;  ///< of the block
-  std::uint32_t shared_bytes = 0;            ///< dynamic: it tells a launch of several PEs
+  std::uint32_t shared_bytes = 0;            ///< dynamic: identifies a launch of several PEs
   std::uint32_t contexts = 1;                ///< PEs of the process
 };
 

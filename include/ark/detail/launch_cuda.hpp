@@ -47,7 +47,7 @@ inline cudaStream_t stream_of(const ark::launch_config& config) {
   return config.stream != nullptr ? config.stream : cudaStreamLegacy;
 }
 
-/// What a GPU runs of a kernel at once.
+/// The blocks of a kernel that a GPU runs at once.
 struct cuda_room {
   unsigned per_multiprocessor, multiprocessors;  ///< blocks; of the GPU
 };

@@ -1,4 +1,4 @@
-// What <ark/mpi.hpp> offers, without mpi.h.
+// The functions behind <ark/mpi.hpp>, without mpi.h.
 #pragma once
 
 #include <ark/host.hpp>

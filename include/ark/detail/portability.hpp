@@ -78,9 +78,9 @@
 
 /// Out of line, so that there is one copy of the function for all its callers.
 #define ARK_NOINLINE __attribute__((noinline))
-/// The same on a GPU, where a kernel's registers are those of its deepest chain of calls: what a
-/// function inlined into its caller holds counts for everything that the caller calls. A CPU's
-/// compiler decides by itself.
+/// The same on a GPU, where a kernel's registers are those of its deepest chain of calls: the
+/// registers of a function inlined into its caller count for everything that the caller calls. A
+/// CPU's compiler decides by itself.
 #if ARK_DEVICE_PASS
 #define ARK_GPU_NOINLINE ARK_NOINLINE
 #else

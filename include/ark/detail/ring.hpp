@@ -41,8 +41,8 @@ class basic_ring {
 
   // --- Producers ---
 
-  /// Take the next ticket and test whether its slot is free. `WantsReply`: the descriptor wants a
-  /// reply. There is then no slot yet, because the reply slot always needs a wait.
+  /// Take the next ticket and test whether its slot is free. `WantsReply`: the descriptor has the
+  /// flag wants_reply. There is then no slot yet, because the reply slot always needs a wait.
   template <bool WantsReply>
   ARK_HOST_DEVICE taken_ticket take() const {
     ring_counters& ours = counters();
@@ -68,9 +68,9 @@ class basic_ring {
     const bool is_free = number - tail <= view_.mask;
     return {number, !WantsReply && is_free && is_open};
   }
-  /// Wait for the slot of a ticket and, if the descriptor wants a reply, for its reply slot. Not
-  /// ok: the ring is closed, or no thread fills the slot; the caller has to close() the ring with
-  /// that code.
+  /// Wait for the slot of a ticket and, if the descriptor has the flag wants_reply, for its reply
+  /// slot. Not ok: the ring is closed, or no thread fills the slot; the caller has to close() the
+  /// ring with that code.
   ///
   /// wait(word, cmp, value): waits until `word`, loaded with acquire, compares with `value`, a
   /// deadline has passed, or the PE has failed, as it has when a ring is closed. Returns a
@@ -179,8 +179,8 @@ class basic_ring {
     const std::uint64_t* slot = view_.slot(ticket);
     const std::uint64_t phase = view_.phase(ticket);
 #if ARK_DEVICE_PASS
-    // All at once. Without an acquire until they are there: it would take from the SM's cache what
-    // the threads beside the poller work on.
+    // All at once. Without an acquire until they are there: it would invalidate the SM's cache,
+    // which holds data of the threads beside the poller.
     const auto differ = [&](unsigned i) {
       atomics_.load_pair_relaxed(slot + i, out.word[i], out.word[i + 1]);
       return (out.word[i] ^ phase) | (out.word[i + 1] ^ phase);
@@ -203,8 +203,8 @@ class basic_ring {
   }
 
   /// The reply slot of `ticket` is its poster's until take_reply(). Before publish_tail(ticket +
-  /// 1), whose release tells the poster of the next lap. Not by the poster: on a GPU a store of its
-  /// own would need a fence before the descriptor.
+  /// 1): its release is acquired by the poster of the next lap. Not by the poster: on a GPU a store
+  /// of its own would need a fence before the descriptor.
   ARK_HOST_DEVICE void give_reply_slot(std::uint64_t ticket) const {
     atomics_.store_relaxed(&reply_slot_of(ticket).taken, std::uint64_t{1});
   }

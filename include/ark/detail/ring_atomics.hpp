@@ -69,8 +69,8 @@ struct scoped_ring_atomics {
 using ring_atomics = scoped_ring_atomics<scope::device>;
 
 #if ARK_DEVICE_PASS
-/// Accesses of a poster that knows only at run time whether the consumer is a CPU. Of these
-/// accesses only the release of a descriptor is cheaper towards the poster's own GPU.
+/// Accesses of a poster whose consumer, a CPU or a GPU, is a value of the run. Of these accesses
+/// only the release of a descriptor is cheaper towards the poster's own GPU.
 struct poster_ring_atomics : scoped_ring_atomics<scope::system> {
   bool outside = true;  ///< the consumer is a CPU
 

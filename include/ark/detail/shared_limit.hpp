@@ -19,7 +19,7 @@ inline void cuda_check(cudaError_t code, const char* call) {
 
 /// Let the kernel be launched with `bytes` of dynamic shared memory on the current device: launches
 /// request a few bytes more than the caller does. CUDA allows 48 KiB together with the kernel's own
-/// static variables, ark's included, and beyond that what the limit is set to. The limit is never
+/// static variables, ark's included, and more up to the limit that is set here. The limit is never
 /// lowered: another PE of this process may be about to launch the kernel with more.
 inline void allow_shared_bytes(const void* kernel, std::size_t bytes) {
   constexpr std::size_t always = 48 * 1024;

@@ -33,7 +33,7 @@ inline int largest_on_all(int* words, int value) {
 }
 
 /// True on all PEs if every one of them stores directly into the memory of all others: all are
-/// mapped, and `zero_copy` is set. Otherwise somebody sends, and needs memory to send from.
+/// mapped, and `zero_copy` is set. Otherwise at least one PE sends data and needs a send buffer.
 ///
 /// As largest_on_all.
 inline bool all_store(int* words, bool zero_copy) {

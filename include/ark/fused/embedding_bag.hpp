@@ -60,7 +60,7 @@ inline std::string bag_error_text(const char* name, int pe, const bag_error& err
          "; accepted: not decreasing, from 0 to the number of indices, " + n(error.limit);
 }
 
-/// What an error is about: the table, and the numbers of bag_error.
+/// The position of an error in its table, and the other numbers of bag_error.
 struct bad_entry {
   std::int64_t position, value, second, limit;
 };

@@ -1,4 +1,4 @@
-// What the fused and the unfused embedding operator have in common: their tables and errors.
+// The common part of the fused and the unfused embedding operator: tables and errors.
 #pragma once
 
 #include <ark/fused/agreement.hpp>

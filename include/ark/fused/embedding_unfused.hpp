@@ -1,5 +1,5 @@
-// EmbeddingBag, all-to-all and shuffle as three operations of a stream: what embedding_alltoall
-// replaces, with the same arithmetic, for comparison.
+// EmbeddingBag, all-to-all and shuffle as three operations of a stream, which embedding_alltoall
+// replaces. The arithmetic is the same, for comparison.
 #pragma once
 
 #include <ark/fused/embedding_operator.hpp>

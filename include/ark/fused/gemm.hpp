@@ -111,8 +111,8 @@ struct gemm_tile {
 };
 
 /// Rows of a slice, if options.slice_rows is 0. All rows if every PE stores into the memory of all
-/// others (`stored`): slices would start no transfer earlier, and nobody reads one before the
-/// kernel's end. Otherwise by the rule, but at least those of a square tile, as long as that leaves
+/// others (`stored`): slices would start no transfer earlier, and no PE reads a slice before the
+/// kernel ends. Otherwise by the rule, but at least those of a square tile, as long as that leaves
 /// `least_slices` slices for a PE, and whole rows of `gemm_tile::each`.
 inline unsigned gemm_slice_rows(const gemm_shape& shape, const operator_options& options,
                                 bool stored) {

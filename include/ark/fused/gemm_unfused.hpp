@@ -1,5 +1,5 @@
-// GEMM and all-to-all as two operations of a stream: what gemm_alltoall replaces, with the same
-// arithmetic, for comparison.
+// GEMM and all-to-all as two operations of a stream, which gemm_alltoall replaces. The arithmetic
+// is the same, for comparison.
 #pragma once
 
 #include <ark/api/on_stream.hpp>
@@ -9,8 +9,7 @@
 
 namespace ark::fused {
 
-/// The calling block's tiles of the product of `rows` rows: square ones, whose sizes the compiler
-/// knows.
+/// The calling block's tiles of the product of `rows` rows: square ones, whose sizes are constants.
 ARK_DEVICE inline void run_gemm(const gemm_input& in, std::size_t rows, float* product) {
   constexpr unsigned side = gemm_tile::side;
   const unsigned across = (in.columns + side - 1) / side;

@@ -1,5 +1,5 @@
-// GEMV and all-reduce as two operations of a stream: what gemv_allreduce replaces, with the same
-// arithmetic, for comparison.
+// GEMV and all-reduce as two operations of a stream, which gemv_allreduce replaces. The arithmetic
+// is the same, for comparison.
 #pragma once
 
 #include <ark/api/on_stream.hpp>

@@ -7,17 +7,17 @@
 
 namespace ark::fused {
 
-/// Run `make`, which makes arrays of `owners`. If there is no room, or sizes differ, every PE
-/// learns it in the same allocation: the arrays that were made before are freed, on all PEs. After
-/// any other error they remain until finalize, because other PEs may be missing.
+/// Run `make`, which makes arrays of `owners`. If there is no room, or sizes differ, the same
+/// allocation fails on every PE: the arrays that were made before are freed, on all PEs. After any
+/// other error they remain until finalize, because other PEs may be missing.
 ///
-/// Callable: host, collective. owners: symmetric_array, or what has its release().
+/// Callable: host, collective. owners: symmetric_array, or another type with its release().
 template <class Make, class... Owners>
 void make_or_release(const Make& make, Owners&... owners) {
   try {
     make();
   } catch (const error& failed) {
-    // Here, because a destructor during the unwinding cannot know that every PE unwinds.
+    // Not in a destructor: during the unwinding it cannot determine that every PE unwinds.
     if (failed.code() == errc::out_of_memory || failed.code() == errc::asymmetric)
       (owners.release(), ...);
     throw;

@@ -30,8 +30,8 @@ struct slice_arrival {
     int last = 0;
     if (threadIdx.x == 0) {
       // Release: this block's stores. Acquire: those of the blocks that arrived earlier. Of the
-      // device, as all of these blocks: the signal that follows has system scope, and covers what
-      // this block has acquired, whoever's memory it is in.
+      // device, as all of these blocks: the signal that follows has system scope. It covers all
+      // stores that this block has acquired, in the memory of every PE.
       const ark::atomic_ref<unsigned, ark::thread_scope_device> count(finished[slice]);
       last = count.fetch_add(written, ark::memory_order_acq_rel) + written == parts ? 1 : 0;
       if (last != 0) count.store(0, ark::memory_order_relaxed);
@@ -87,8 +87,8 @@ ARK_DEVICE ARK_NOINLINE void send_slice(T* dest, const T* source, std::size_t co
   ark::put_signal_nbi_block(dest, source, count, word, 1, ARK_SIGNAL_ADD, pe);
 }
 
-/// Tell `pe` that a contiguous slice is complete there: the whole block has stored it, or sends its
-/// `count` elements from `source`. `*word` there grows by 1.
+/// Signal to `pe` that a contiguous slice is complete there: the whole block has stored it, or
+/// sends its `count` elements from `source`. `*word` there grows by 1.
 ///
 /// Callable: kernels; all threads of a block, with the same arguments. Errors: recorded, see
 ///   status().

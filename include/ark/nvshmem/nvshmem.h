@@ -2,7 +2,7 @@
 // CPU executor). docs/nvshmem.md is the guide. The nvshmemx_ names are here, too, as in NVSHMEM.
 //
 // A name is a thin inline function on <ark/ark.hpp>: contracts are there. Most are templates with a
-// default argument, so that only what a program calls is compiled.
+// default argument, so that only the functions that a program calls are compiled.
 #pragma once
 
 #include <ark/nvshmem/atomics_and_waits.hpp>

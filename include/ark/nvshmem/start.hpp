@@ -17,7 +17,7 @@ namespace ark::nvshmem {
 inline pid_t process = 0;
 
 /// A program that returns from main without nvshmem_finalize has finalized. After an error status
-/// nobody waits for the other PEs: mpirun ends them. A forked process is not a PE.
+/// the process does not wait for the other PEs: mpirun ends them. A forked process is not a PE.
 inline void finalize_at_exit(int exit_status, void*) {
   if (getpid() != process) return;
   while (exit_status == 0 && ark::initialized()) ark_finalize();
@@ -37,7 +37,7 @@ namespace ark::nvshmem {
 inline std::terminate_handler other_terminate = nullptr;
 
 /// An ark::error without a handler ends the process with its text, in the program's names: NVSHMEM
-/// has no exceptions, and std::terminate would say no more of them than their type.
+/// has no exceptions, and std::terminate prints only the exception's type.
 [[noreturn]] inline void end_for_exception() {
   try {
     if (std::current_exception() != nullptr) throw;

@@ -1,5 +1,5 @@
 /* OpenSHMEM 1.6 for host programs in C (C99; the type-generic names need C11) and C++, with the
- * deprecated names of earlier versions. docs/openshmem.md says what differs between
+ * deprecated names of earlier versions. docs/openshmem.md lists the differences between
  * implementations.
  *
  * Contracts: the OpenSHMEM specification. Global and static variables of the program are symmetric.

@@ -1,4 +1,4 @@
-// The measurement of what overlap::plan() needs.
+// The measurement of the times that overlap::plan() needs.
 #pragma once
 
 #include <algorithm>
@@ -76,7 +76,7 @@ struct engine_runs {
   }
 };
 
-/// What calibrate() measures, without the file.
+/// The measurement of calibrate(), without the file.
 [[nodiscard]] inline calibration measure(const calibrate_options& options) {
   if (options.bytes.empty() || std::count(options.bytes.begin(), options.bytes.end(), 0u) > 0) {
     throw error(
@@ -134,7 +134,7 @@ struct engine_runs {
   return found;
 }
 
-/// True if calibrated() need not measure: what `known` has was measured by a job like this one.
+/// True if calibrated() need not measure: a job like this one has measured `known`.
 [[nodiscard]] inline bool serves(const calibration& known, const calibrate_options& options) {
   const calibration here = measured_here();
   const auto has = [&](collective what) {
@@ -147,7 +147,7 @@ struct engine_runs {
 }
 
 /// measure() as PE 0 has it, on every PE: the machines of several hosts may differ. Its memory is
-/// freed: what is thrown after this waits for no PE.
+/// freed: an exception thrown later does not wait for other PEs.
 [[nodiscard]] inline calibration measured_alike(const calibrate_options& options) {
   const calibration found = measure(options);
   return from_json(from_pe_0(to_json(found)));

@@ -12,7 +12,7 @@
 
 namespace ark::overlap {
 
-/// What limits a computation: the processors, or the bandwidth of memory.
+/// The limit of a computation: the processors, or the bandwidth of memory.
 enum class load_class : std::uint8_t { compute_bound, memory_bound };
 /// reduce: the sum of floats, whose result every PE gets.
 enum class collective : std::uint8_t { fcollect, alltoall, broadcast, reduce };
@@ -101,7 +101,7 @@ struct link_time {
   double bytes_per_us = 0;  ///< of large puts
 };
 
-/// What was measured, and where.
+/// The measured times, and the machine and job that they are of.
 struct calibration {
   std::string machine;  ///< processor and the host's number of CPUs, and GPUs
   /// The workers of a host, whether each has a core, and whether there is one for the engine.
@@ -163,7 +163,8 @@ ARK_API void save(const calibration& measured, const std::string& path);
 /// save() for a cache: where that fails (a warning in the log has path and cause), or `path` is
 /// empty, the calibration is kept in memory until the process ends, for kept(path). Any thread.
 ARK_API void keep(const calibration& measured, const std::string& path);
-/// What keep() has kept in memory for `path`, else what the file has; none if that cannot be read.
+/// The calibration that keep() holds in memory for `path`, else the calibration in the file; none
+/// if that cannot be read.
 [[nodiscard]] ARK_API std::optional<calibration> kept(const std::string& path);
 /// Where calibrate() keeps the result for this machine and number of PEs and hosts:
 /// ark/overlap-PESxHOSTS.json in $XDG_CACHE_HOME, or in .cache of $HOME if that is not set or no
