@@ -75,7 +75,7 @@ void agreement::success(const char* call, const std::string& problem) {
   for (std::size_t pe = 0; pe < all.size(); ++pe) {
     if (all[pe] == 0) continue;
     throw error(errc::asymmetric,
-                fmt::format("{}: PE {} cannot, and says why; so nobody does", call, pe));
+                fmt::format("{}: failed on PE {} (see its log); no PE has done it", call, pe));
   }
 }
 

@@ -60,7 +60,7 @@ void cpu_streams::throw_failure(errc code) const {
   const errc sticky = device::status(core_.state);
   throw error(code, fmt::format("stream_sync: PE {}: {}{}", core_.state.pe, errc_name(code),
                                 sticky == errc::ok
-                                    ? std::string("; the log tells which lanes")
+                                    ? std::string("; the log lists the lanes")
                                     : "; first failure: " + failure_text(core_.state.failure)));
 }
 
@@ -89,7 +89,7 @@ bool cpu_streams::end() noexcept {
     ended = core_.executor->stream_destroy(stream) == errc::ok && ended;
   streams_.clear();
   if (ended || core_.executor->stop()) return true;
-  logger().error("PE {}: a kernel still runs and never gives way: its memory is left to it",
+  logger().error("PE {}: a kernel still runs and does not yield: its memory is not freed",
                  core_.state.pe);
   return false;
 }

@@ -53,8 +53,7 @@ plan_facts plan_carrier(const gpu* on) {
 }
 
 std::string gpu_obstacle(const runtime_facts& facts) {
-  return facts.gpu ? "only the blocks of a launch with engine_blocks carry out what its kernels "
-                     "queue"
+  return facts.gpu ? "only the engine blocks of a launch execute the descriptors of its kernels"
                    : fmt::format("the heap is in host memory: {}", facts.heap.why);
 }
 

@@ -50,10 +50,10 @@ void open_gpu(pe_core& core, gpu_choice& choice) {
 void fall_back_to_ipc(pe_core& core, gpu_choice& choice, std::size_t pe,
                       const std::string& obstacle) {
   const std::string why =
-      obstacle.empty() ? fmt::format("PE {} cannot have cuda, as its log says", pe) : obstacle;
+      obstacle.empty() ? fmt::format("PE {} cannot have cuda (see its log)", pe) : obstacle;
   const char* const change =
-      "a driver and a container that pass device memory on as file descriptors; ARK_HEAP=cuda_ipc "
-      "asks for what there is";
+      "a driver and a container that export device memory as file descriptors; ARK_HEAP=cuda_ipc "
+      "selects the heap in use";
   core.how.downgrades.downgrade("ARK_HEAP", "cuda", "cuda_ipc used, which cannot grow", why,
                                 change);
   choice.heap = {heap_kind::cuda_ipc, why, change};

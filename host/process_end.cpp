@@ -69,7 +69,7 @@ void leave_early(runtime& pe, int status) {
   const std::string after =
       record ? fmt::format(", after a failure: {}", failure_text(*record)) : std::string();
   end_process(fmt::format("PE {}: exit, or return from main, before ark::finalize: the other PEs "
-                          "are told that it is lost{}",
+                          "are notified that it is lost{}",
                           pe.state().pe, after),
               status);
 }

@@ -20,7 +20,7 @@ start_settings::start_settings(const settings& overrides)
   }
   if (&__tsan_init != nullptr && !executor::built_with_tsan) {
     downgrades.downgrade("ThreadSanitizer", "reports on the program", "crashes and false reports",
-                         "libark was built without it, so it knows neither lanes nor their order",
+                         "libark was built without it, so it does not track lanes and their order",
                          "build ark with cmake --preset tsan and link the program with that");
   }
 }

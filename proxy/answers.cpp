@@ -22,7 +22,7 @@ void answer_receiver::arrived(const message& header, const payload& behind) {
   const bool fits = operation != nullptr && !operation->answered &&
                     (header.kind == message_kind::old_value || operation->answer_bytes == bytes);
   if (!fits) {
-    rejects_.reject(header, "an answer that was not asked for");
+    rejects_.reject(header, "an unrequested answer");
     return drop();
   }
   if (has_failed(state_)) {

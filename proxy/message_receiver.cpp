@@ -16,7 +16,7 @@ bool is_answer(message_kind kind) {
 }  // namespace
 
 const char* message_receiver::refusal(const message& header) const {
-  if (header.token != token_) return "it does not know the job's secret";
+  if (header.token != token_) return "wrong job token";
   if (header.from >= static_cast<std::uint32_t>(of_.links.size())) return "no such PE";
   if (static_cast<unsigned>(header.kind) >= message_kind_count) return "unknown kind";
   return nullptr;

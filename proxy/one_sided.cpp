@@ -54,7 +54,7 @@ const char* one_sided_transfers::take_window(const message& header, const payloa
   // Asked for twice while the heap grew.
   if (fits && header.offset < from.windows_end()) return nullptr;
   if (!fits || from.asked_for_heap == 0 || header.offset != from.windows_end())
-    return "a window that was not asked for, or does not fit";
+    return "an unrequested window, or one that does not fit";
   remote_memory* const there = transport_.attach(pe, {behind.data, behind.bytes});
   if (there != nullptr) from.windows.push_back({header.offset, header.bytes, there});
   return nullptr;

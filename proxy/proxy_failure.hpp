@@ -33,7 +33,7 @@ class reject_log {
   void reject(const message& header, const char* why) {
     constexpr std::uint64_t logged = 8;
     if (++rejected_ > logged) return;
-    logger().warn("proxy: refused a message that says it is of PE {}, kind {}: {}{}", header.from,
+    logger().warn("proxy: rejected a message with sender PE {}, kind {}: {}{}", header.from,
                   static_cast<unsigned>(header.kind), why,
                   rejected_ == logged ? "; further ones are not logged" : "");
   }

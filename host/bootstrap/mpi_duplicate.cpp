@@ -107,7 +107,8 @@ void mpi_duplicate::remember(const lost_pe& who) noexcept {
     if (kept_->orphan || mpi_is_finalized()) return;
     mpi_exchange(from_, 0, roll_call_place()).announce(who);
   } catch (const std::exception& problem) {
-    logger().warn("PE {} has ended, and later lives cannot be told: {}", who.pe, problem.what());
+    logger().warn("PE {} has ended, and a later init cannot be notified: {}", who.pe,
+                  problem.what());
   }
 }
 

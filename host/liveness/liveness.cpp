@@ -54,7 +54,7 @@ std::string describe(liveness::cause why, std::uint64_t silence_ns, int reported
       break;  // no loss
   }
   if (!detail.empty()) text += ": " + detail;
-  if (reported_by >= 0) text += fmt::format(", says PE {}", reported_by);
+  if (reported_by >= 0) text += fmt::format(", reported by PE {}", reported_by);
   return text;
 }
 

@@ -114,10 +114,10 @@ constexpr config_variable table[] = {
      "Not memory.",
      [](config& c, const std::string& t) { c.heap_reserve = at_least(t, 1 << 20); }},
     {"ARK_HEAP", "auto", "auto, host, cuda, cuda_ipc or cuda_host; the same on every PE",
-     "Memory of the symmetric heap: the host's, a GPU's, a GPU's as one allocation that cudaIpc "
-     "hands out and that cannot grow, or the host's pinned for a GPU. auto: cuda if the program "
-     "has kernels compiled by nvcc and there is a GPU, else host. cuda becomes cuda_ipc where the "
-     "GPU's memory cannot be mapped and passed on piece by piece.",
+     "Memory of the symmetric heap: host: the host's; cuda: a GPU's; cuda_ipc: one GPU allocation "
+     "shared by cudaIpc, which cannot grow; cuda_host: the host's, pinned for a GPU. auto: cuda if "
+     "the program has kernels compiled by nvcc and there is a GPU, else host. cuda becomes "
+     "cuda_ipc where GPU memory cannot be mapped and exported in pieces.",
      [](config& c, const std::string& t) { c.heap = heap_of(t); }},
     {"ARK_CUDA_DEVICE", "auto", "auto, or a device's number from 0",
      "GPU of this PE. auto: the calling thread's current one, else by the PE's place on its host.",
@@ -125,13 +125,14 @@ constexpr config_variable table[] = {
        c.cuda_device = t == "auto" ? -1 : static_cast<int>(parse::number(t, 0, 1023));
      }},
     {"ARK_CUDA_WAIT", "auto", "auto or always",
-     "May kernels wait for other PEs? auto: not where processes take turns on a GPU (time_sliced), "
-     "because a kernel that waits holds up the one it waits for; such a wait fails at once.",
+     "auto: a kernel's wait for another PE fails at once if processes share the GPU in time slices "
+     "(time_sliced), because the waiting kernel blocks the awaited one. always: waits are "
+     "permitted.",
      [](config& c, const std::string& t) { c.cuda_wait_always = is_always(t); }},
     {"ARK_TIMEOUT", "120s",
      "a time greater than 0, with ns, us, ms, s, m or h; a bare number is seconds",
      "Deadline of every wait, on the device and on the host. A lane of the CPU executor may run "
-     "without giving way for a 24th of it, or 5 s if that is more.",
+     "without yielding for 1/24 of it, or 5 s if that is longer.",
      [](config& c, const std::string& t) { c.timeout_ns = parse::duration_ns(t); }},
     {"ARK_LIVENESS", "10s", "0, or a time with ms, s or m; a bare number is seconds",
      "A PE without a sign of life for this long is lost (stopped, or cut off); at most half of "
@@ -140,7 +141,7 @@ constexpr config_variable table[] = {
     {"ARK_ON_FAILURE", "end", "end or go_on",
      "After a failure: end: the next call of ark on the host, or the end of main, prints the "
      "record "
-     "and ends the job; go_on: the program looks at ark_status and at what calls return or throw.",
+     "and ends the job; go_on: the program checks ark_status, return values and exceptions.",
      [](config& c, const std::string& t) { c.on_failure = failure_policy_of(t); }},
     {"ARK_INLINE_BYTES", "16k", "bytes, with k, m, g or t",
      "A kernel's transfers up to this size, and up to a sixteenth of it by one thread of a GPU, "
@@ -156,12 +157,12 @@ constexpr config_variable table[] = {
        c.proxy_everywhere = t == "proxy";
      }},
     {"ARK_TRANSPORT", "auto", "auto, ucx, loopback or none",
-     "What carries messages to PEs on other hosts; loopback: within one process only.",
+     "Transport of messages to PEs on other hosts; loopback: within one process only.",
      [](config& c, const std::string& t) { c.transport = transport_of(t); }},
     {"ARK_ONE_SIDED", "auto", "auto, never, or bytes, 1 or more, with k, m, g or t",
-     "Puts and gets that the network carries out in the target's memory, without its CPU. auto: "
-     "puts of more than 128k and gets of more than 16k, on networks that do so themselves; a size: "
-     "from that size on, whatever the network.",
+     "Puts and gets that the network executes in the target's memory, without its CPU. auto: puts "
+     "of more than 128k and gets of more than 16k, on networks with one-sided writes and reads; a "
+     "size: from that size on, on every network.",
      read_one_sided},
     {"ARK_PART_BYTES", "auto", "auto, 0, or bytes, a multiple of 8 from 1k on, with k, m, g or t",
      "Larger puts and gets through the proxy go in parts of this size. auto: 60k over networks "
@@ -177,7 +178,7 @@ constexpr config_variable table[] = {
      }},
     {"ARK_RING_SLOTS", "1024", "a power of two from 2 to 65536", "Descriptors a ring holds.",
      [](config& c, const std::string& t) { c.ring_slots = power_of_two(t, 2, 65536); }},
-    {"ARK_LOG", "warn", "error, warn, info or debug", "What is logged to stderr.",
+    {"ARK_LOG", "warn", "error, warn, info or debug", "Level of the messages on stderr.",
      [](config& c, const std::string& t) {
        if (!log_level_parse(t)) throw std::invalid_argument("unknown level");
        c.log = t;
@@ -236,7 +237,7 @@ constexpr struct {
 } removed[] = {
     {"ARK_CHUNK_BYTES", "chunks have 64 KiB; under ARK_SCHED=random or pct a few words"},
     {"ARK_CPU_GUARD", "ARK_CHECK=1 has guard pages"},
-    {"ARK_CPU_STALL", "a lane may run for a 24th of ARK_TIMEOUT, and 5 s, without giving way"},
+    {"ARK_CPU_STALL", "a lane may run without yielding for 1/24 of ARK_TIMEOUT, at least 5 s"},
     {"ARK_DUMP_SIGNAL", "SIGUSR1 always prints which lanes wait, then calls the program's handler"},
     {"ARK_GPU_STAGING", "UCX_TLS=^cuda stages all data of a GPU"},
     {"ARK_HEAP_SEGMENT", "the heap grows by a 256th of ARK_HEAP_RESERVE"},
@@ -350,11 +351,11 @@ std::string config_documentation() {
       "# Environment\n\n"
       "Written by `ark_env_doc` from the table in src/config/config.cpp; a test compares the "
       "two.\n\n"
-      "A variable that is set to something not accepted fails init with this page's line. An "
-      "unknown\n"
-      "`ARK_*` name is a warning with the nearest known one, or with what has replaced it, and an\n"
-      "error under `ARK_STRICT=1`. Values given to `ark::init` win over the environment. `ark_info "
-      "--env`\nprints this table as it is in force.\n\n"
+      "Init fails if a variable has an invalid value; the message contains the variable's line of "
+      "this table.\nAn unknown `ARK_*` name is a warning with the nearest known name, or with the "
+      "replacement of a removed\none, and an error under `ARK_STRICT=1`. Values given to "
+      "`ark::init` take precedence over the environment.\n`ark_info --env` prints the values in "
+      "force and their sources.\n\n"
       "| variable | default | accepted | meaning |\n|---|---|---|---|\n";
   for (const config_variable& row : table) {
     text += fmt::format("| `{}` | {} | {} | {} |\n", row.name, row.default_value, row.accepted,

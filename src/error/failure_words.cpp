@@ -166,7 +166,7 @@ const char* fault_words(descriptor_fault why) noexcept {
     case descriptor_fault::bulk_load:
       return "a bulk load did not end";
     case descriptor_fault::on_purpose:
-      return "as told by engine_faults";
+      return "injected by engine_faults";
   }
   return "in order";
 }

@@ -241,7 +241,7 @@ void executor::impl::worker_stalled(worker& lost, std::uint64_t ticks) {
     broken.store(true, std::memory_order_release);
     lost.fail_stuck_lane(
         stuck, errc::stalled,
-        fmt::format("{} has run for {} ms without giving way. On the CPU executor a loop "
+        fmt::format("{} has run for {} ms without yielding. On the CPU executor a loop "
                     "that waits for other lanes or engines must load through "
                     "ark::atomic_ref, call an ark wait, or __nanosleep. A lane that computes "
                     "for longer calls __nanosleep now and then, or takes a longer ARK_TIMEOUT, of "

@@ -126,7 +126,7 @@ gpu_host_parts gpu_context::share_host_memory(const kernel_view& view) {
   image measure(0);
   lay_out(measure, view);
   const std::size_t bytes = whole_pages(measure.bytes().size());
-  host_pages_ = reserved_region(bytes, "what kernels tell the host");
+  host_pages_ = reserved_region(bytes, "GPU-to-host notification page");
   host_pages_.back(bytes);
   pins_.pin(host_pages_.base(), bytes);
   image all(reinterpret_cast<std::uint64_t>(host_pages_.base()));

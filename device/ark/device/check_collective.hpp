@@ -306,7 +306,7 @@ ARK_HOST_DEVICE ARK_COLD inline errc disagreed(detail::device_state& state,
     const bool by_first = verdict.first.refused != 0;
     words.say("PE ").integer(by_first ? 0 : other).say("'s own check refused its ");
     words.say(collective_name(by_first ? verdict.first.kind : verdict.other.kind));
-    words.say("; nobody runs it");
+    words.say("; no PE runs it");
     record.peer = by_first ? 0 : other;
     return fail(state, record);
   }

@@ -435,7 +435,7 @@ TEST_F(CudaStart, MemoryThatCannotBePassedOnGivesAHeapByIpcAndIsADowngrade) {
   EXPECT_THAT(ark::info_text(),
               AllOf(HasSubstr("downgrade: ARK_HEAP: cuda wanted, cuda_ipc used, which cannot grow: "
                               "device 0 passes no memory to other processes"),
-                    HasSubstr("ARK_HEAP=cuda_ipc asks for what there is")));
+                    HasSubstr("ARK_HEAP=cuda_ipc selects the heap in use")));
   EXPECT_THAT(ark::info_json(), HasSubstr("\"heap\": \"cuda_ipc\""));
   expect_ipc_heap(driver_);
   ark::settings strict = small_heap;
@@ -450,7 +450,7 @@ TEST_F(CudaStart, MemoryThatOnePeCannotPassOnIsNobodys) {
   ark::init(small_heap);
   EXPECT_THAT(ark::info_text(),
               HasSubstr(rank() == 1 ? "cuMemExportToShareableHandle on device 0 of 2097152 bytes"
-                                    : "PE 1 cannot have cuda, as its log says"));
+                                    : "PE 1 cannot have cuda (see its log)"));
   expect_ipc_heap(driver_);
 }
 

@@ -278,10 +278,9 @@ TEST(Stalled, LaneIsNamedAndTheExecutorRefusesMore) {
       EXPECT_EQ(refused.code(), errc::wrong_state);
     }
   }
-  EXPECT_THAT(
-      ::testing::internal::GetCapturedStderr(),
-      AllOf(HasSubstr("stalled"), HasSubstr("thread [1,0,0] of block [0,0,0]"),
-            HasSubstr("has run for 40 ms without giving way"), HasSubstr("ark::atomic_ref")));
+  EXPECT_THAT(::testing::internal::GetCapturedStderr(),
+              AllOf(HasSubstr("stalled"), HasSubstr("thread [1,0,0] of block [0,0,0]"),
+                    HasSubstr("has run for 40 ms without yielding"), HasSubstr("ark::atomic_ref")));
   go = true;
 }
 
