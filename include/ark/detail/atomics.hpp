@@ -126,8 +126,8 @@ ARK_HOST_DEVICE inline void store_pair_release(std::uint64_t* words, std::uint64
 #endif
 }
 
-/// Read-modify-writes: acquire and release unless the name says relaxed. All return the old value
-/// of the word.
+/// Read-modify-writes: acquire and release unless the name contains relaxed. All return the old
+/// value of the word.
 template <scope S = scope::system, class T>
 ARK_HOST_DEVICE inline T fetch_add(T* word, std::type_identity_t<T> value) {
 #if ARK_DEVICE_PASS
