@@ -78,7 +78,7 @@ TYPED_TEST(Embedding, EqualsTheSerialSumWithWeights) {
 TYPED_TEST(Embedding, EqualsTheSerialMean) {
   check_embedding<TypeParam>({{60, 8, 32}, pooling::mean}, 4);
 }
-TYPED_TEST(Embedding, SendsWhatItDoesNotStore) {
+TYPED_TEST(Embedding, SendsRowsOfOtherPesWithoutStoringThem) {
   check_embedding<TypeParam>({{60, 8, 32}, pooling::sum, false, false}, 5);
   check_embedding<TypeParam>({{37, 7, 5}, pooling::sum, false, false}, 6);
 }

@@ -56,7 +56,7 @@ ARK_GLOBAL void linger_and_leave(unsigned engine_blocks, std::uint64_t* left) {
   if (threadIdx.x == 0) ark_uint64_atomic_inc(left, ark_my_pe());
 }
 
-TEST_F(EngineEnd, WorkersThatLeaveAtOnce) {
+TEST_F(EngineEnd, WorkersThatEndAtOnce) {
   on_pes(2, {}, [](const pe& self) {
     for (const shape& how : {shape{1, 1, 1}, shape{1, 32, 2}, shape{6, 64, 2}, shape{3, 96, 4}})
       for (int again = 0; again < 3; ++again)
@@ -143,7 +143,7 @@ ARK_GLOBAL void post_large_and_small(unsigned engine_blocks, std::uint64_t* dest
                             1, ARK_SIGNAL_ADD, pe);
 }
 
-TEST_F(EngineEnd, LargeBesideSmallAndNobodyWaits) {
+TEST_F(EngineEnd, LargeBesideSmallTransfersWithoutAWait) {
   constexpr unsigned workers = 5;
   on_pes(2, {{"ARK_ROUTE", "queue"}}, [](const pe& self) {
     const array<std::uint64_t> dest(workers * part), source(workers * part), told(1);
@@ -171,7 +171,7 @@ ARK_GLOBAL void post_bad_descriptor(unsigned engine_blocks, const std::uint64_t*
   ark_signal_wait_until(never, ARK_CMP_EQ, 1);  // the failure ends it
 }
 
-TEST_F(EngineEnd, ABadDescriptorIsRecordedAndNobodyHangs) {
+TEST_F(EngineEnd, ABadDescriptorIsRecordedAndAllLaunchesEnd) {
   run_pes(2, {{"ARK_LOG", "error"}}, [](const pe& self) {
     const array<std::uint64_t> words(2);
     run_to_rest(self, {3, 64, 2}, post_bad_descriptor, 2u, words, words.get() + 1);

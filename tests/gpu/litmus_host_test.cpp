@@ -82,7 +82,7 @@ void check_conversation(telling how) {
 TEST(L8HostAndKernel, PutSignal) { check_conversation(telling::put_signal); }
 TEST(L8HostAndKernel, PutFenceSignal) { check_conversation(telling::fence); }
 TEST(L8HostAndKernel, PutQuietSignal) { check_conversation(telling::quiet); }
-TEST(L8HostAndKernel, NothingInBetweenIsToldAndNotDemanded) {
+TEST(L8HostAndKernel, WithoutAFenceOrderIsReportedAndNotRequired) {
   const auto [kernels, hosts] = run_conversation(telling::nothing);
   report("weaker", kernels);
   EXPECT_EQ(hosts.forbidden, 0u) << "the kernel's data, seen by the host";

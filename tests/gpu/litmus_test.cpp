@@ -231,10 +231,10 @@ ARK_GLOBAL void told_by_another_thread(litmus_words all, unsigned rounds, streng
     put_and_hand_over(w, rounds, how);
   }
 }
-TEST(L5Causality, TheTellingThreadIsNotThePuttingOne) {
+TEST(L5Causality, AFlagByAnotherThreadThanThePut) {
   check_program({2, told_by_another_thread, {2 * pairs, 32}, false, 2});
 }
-TEST(L5Causality, TheTellingThreadIsNotThePuttingOneQueued) {
+TEST(L5Causality, AFlagByAnotherThreadThanThePutQueued) {
   check_program({2, told_by_another_thread, {2 * pairs, 32}, true, 2});
 }
 
@@ -262,10 +262,10 @@ ARK_GLOBAL void told_by_another_pe(litmus_words all, unsigned rounds, strength h
   }
   if (ark_my_pe() == 2) receive_rounds<sender::thread>(w, rounds);
 }
-TEST(L5Causality, QuietBeforeTellingAThirdPe) {
+TEST(L5Causality, QuietBeforeAFlagToAThirdPe) {
   check_program({3, told_by_another_pe, {pairs, 32}});
 }
-TEST(L5Causality, QuietBeforeTellingAThirdPeQueued) {
+TEST(L5Causality, QuietBeforeAFlagToAThirdPeQueued) {
   check_program({3, told_by_another_pe, {pairs, 32}, true});
 }
 
@@ -303,7 +303,7 @@ ARK_GLOBAL void fetched_by_the_copy_unit(litmus_words all, unsigned rounds, stre
     }
   }
 }
-TEST(L6CopyUnit, ReadsWhatThreadsOfAnotherSmHaveWritten) {
+TEST(L6CopyUnit, ReadsDataWrittenByThreadsOfAnotherSm) {
   check_program({2, fetched_by_the_copy_unit, {pairs, block_threads}});
 }
 

@@ -156,7 +156,7 @@ TEST(OnStreamGraph, CallThatWouldLoadItsKernelInACaptureIsRefused) {
   if (!reason.empty()) GTEST_SKIP() << reason;
 }
 
-TEST(OnStreamGraph, ReplaysSendWhatTheSourceHoldsThen) { replay_turns(count); }
+TEST(OnStreamGraph, ReplaysSendTheCurrentContentOfTheSource) { replay_turns(count); }
 TEST(OnStreamGraph, ReplaysOfTransfersBySeveralBlocks) { replay_turns(large_count); }
 
 // What the host knows of a PE with its heap in GPU memory is not what a kernel goes by.

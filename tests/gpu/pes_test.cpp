@@ -27,11 +27,11 @@ void check_places(int pes, bool group) {
     ark_barrier_all();
   });
 }
-TEST(Pes, KernelsOfOneKnowIt) { check_places(1, false); }
-TEST(Pes, KernelsOfTwoAreToldApart) { check_places(2, false); }
-TEST(Pes, KernelsOfEightAreToldApart) { check_places(8, false); }
-TEST(Group, BlocksOfOneKnowIt) { check_places(1, true); }
-TEST(Group, BlocksOfEightAreToldApart) { check_places(8, true); }
+TEST(Pes, OnePeHasItsNumberInKernels) { check_places(1, false); }
+TEST(Pes, TwoPesHaveTheirNumbersInKernels) { check_places(2, false); }
+TEST(Pes, EightPesHaveTheirNumbersInKernels) { check_places(8, false); }
+TEST(Group, OnePeHasItsNumberInBlocks) { check_places(1, true); }
+TEST(Group, EightPesHaveTheirNumbersInBlocks) { check_places(8, true); }
 
 /// Ends when all PEs have come, which they can only if all run.
 ARK_GLOBAL void wait_for_all(std::uint64_t* arrived) {

@@ -208,7 +208,7 @@ TEST_F(Plans, FenceCoversThem) { check_behind(behind::fence); }
 
 // --- The end of a plan.
 
-TEST_F(Plans, WhatWasNotStartedWritesNothing) {
+TEST_F(Plans, OnlyStartedCopiesWrite) {
   on_pes(2, {}, [](const pe& self) {
     const array<std::uint64_t> data(100), source(100), signal(1);
     source.fill(3);
@@ -232,7 +232,7 @@ TEST_F(Plans, WhatWasNotStartedWritesNothing) {
   });
 }
 
-TEST_F(Plans, TheLimitIsToldAndSlotsAreUsedAgain) {
+TEST_F(Plans, MorePlansThanTheLimitAreRefusedAndSlotsAreReused) {
   on_pes(2, {{"ARK_LOG", "error"}}, [](const pe& self) {
     const array<std::uint64_t> data(512), source(512);
     source.fill(1);

@@ -150,7 +150,7 @@ ARK_GLOBAL void put_where_told(std::uint64_t* told) {
   ark_quiet();
 }
 
-TEST(Usual, AKernelReachesWhatTheHeapHasGrownByWhileItRuns) {
+TEST(Usual, ARunningKernelReachesMemoryByWhichTheHeapHasGrown) {
   on_pes(1, {{"ARK_SYMMETRIC_SIZE", "64k"}}, [](const ark_gpu::pe& self) {
     const array<std::uint64_t> told(1);
     load(put_where_told);

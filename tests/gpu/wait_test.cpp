@@ -83,7 +83,7 @@ ARK_GLOBAL void barrier_in_kernel(int* code) {
   *code = ark_status();
 }
 
-TEST(WaitEnds, BarrierToWhichAPeDoesNotCome) {
+TEST(WaitEnds, BarrierThatOnePeDoesNotEnter) {
   std::latch given_up(1);
   run_pes(2, short_waits, [&](const pe& self) {
     const array<int> code(1);
@@ -225,19 +225,19 @@ void check_meeting(int pes, unsigned threads, launching how, unsigned rounds = o
 using ark::device::block_scope;
 using ark::device::thread_scope;
 using ark::device::warp_scope;
-TEST(Meeting, ByThreads) { check_meeting<thread_scope>(2, 1, launching::plain); }
-TEST(Meeting, ByWarps) { check_meeting<warp_scope>(3, 32, launching::plain); }
-TEST(Meeting, ByBlocks) { check_meeting<block_scope>(4, 96, launching::plain); }
-TEST(Meeting, ByBlocksOfCollectiveLaunches) {
+TEST(PesSynchronize, ByThreads) { check_meeting<thread_scope>(2, 1, launching::plain); }
+TEST(PesSynchronize, ByWarps) { check_meeting<warp_scope>(3, 32, launching::plain); }
+TEST(PesSynchronize, ByBlocks) { check_meeting<block_scope>(4, 96, launching::plain); }
+TEST(PesSynchronize, ByBlocksOfCollectiveLaunches) {
   check_meeting<block_scope>(2, 96, launching::collective);
 }
-TEST(Meeting, ByThreadsThroughTheProxy) {
+TEST(PesSynchronize, ByThreadsThroughTheProxy) {
   check_meeting<thread_scope>(2, 1, launching::plain, 3, {{"ARK_ROUTE", "proxy"}});
 }
-TEST(Meeting, ByThreadsOfOneLaunch) { check_meeting<thread_scope>(2, 1, launching::group); }
-TEST(Meeting, ByWarpsOfOneLaunch) { check_meeting<warp_scope>(3, 32, launching::group); }
-TEST(Meeting, ByBlocksOfOneLaunch) { check_meeting<block_scope>(4, 96, launching::group); }
-TEST(Meeting, ByThreadsOfOneLaunchThroughTheProxy) {
+TEST(PesSynchronize, ByThreadsOfOneLaunch) { check_meeting<thread_scope>(2, 1, launching::group); }
+TEST(PesSynchronize, ByWarpsOfOneLaunch) { check_meeting<warp_scope>(3, 32, launching::group); }
+TEST(PesSynchronize, ByBlocksOfOneLaunch) { check_meeting<block_scope>(4, 96, launching::group); }
+TEST(PesSynchronize, ByThreadsOfOneLaunchThroughTheProxy) {
   check_meeting<thread_scope>(2, 1, launching::group, 3, {{"ARK_ROUTE", "proxy"}});
 }
 

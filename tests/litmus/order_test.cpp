@@ -96,7 +96,7 @@ ARK_GLOBAL void causality(words w, bool ordered) {
       break;
   }
 }
-TEST(Causality, QuietBeforeTellingAThirdPe) {
+TEST(Causality, QuietBeforeAFlagToAThirdPe) {
   check({"write-read-causality", 3, causality,
          [](const outcome& seen) { return seen[2][0] == 1 && seen[2][1] != data_words; }, "queue"});
 }

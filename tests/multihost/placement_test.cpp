@@ -52,7 +52,7 @@ TEST(Multihost, RanksFillOneHostAfterTheOther) {
   }
 }
 
-TEST(Multihost, ArkTellsHostsApartAndAgreesWithinOne) {
+TEST(Multihost, HostIdsDifferBetweenHostsAndAgreeWithinAHost) {
   const std::vector<member> all = gather_members();
   for (const member& a : all) {
     for (const member& b : all) {

@@ -167,7 +167,7 @@ TEST_F(CommunicatorRefusal, NoSuchTeam) {
                  "team 40: accepted ARK_TEAM_WORLD");
 }
 
-TEST_F(CommunicatorRefusal, ARankThatDoesNotComeIsNamed) {
+TEST_F(CommunicatorRefusal, AMissingRankIsNamed) {
   MPI_Comm all = split(0, me_);
   if (me_ != n_ - 1) {
     expect_refused([&] { (void)ark::team_of(all); }, ark::errc::timeout,

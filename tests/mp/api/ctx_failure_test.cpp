@@ -182,7 +182,7 @@ TEST_F(ContextRefusal, ALockThatTheHostHas) {
   EXPECT_EQ(ark::last_failure().op, ark::detail::op_kind::lock);
 }
 
-TEST_F(ContextRefusal, ALockThatNobodyHas) {
+TEST_F(ContextRefusal, ClearingALockThatIsNotSet) {
   ark_clear_lock(word_);
   expect_refusal(ark::errc::wrong_state, "this PE clears a lock that it has not set");
 }

@@ -86,7 +86,7 @@ ARK_GLOBAL void meet_and_pass_on(std::uint64_t* dest, std::uint64_t* source, std
   }
 }
 
-TEST_F(Engine, BarriersCompleteWhatTheEngineHas) {
+TEST_F(Engine, BarriersCompleteTransfersOfTheEngine) {
   constexpr std::size_t words = 60'000;
   const sym<std::uint64_t> dest(words), source(words), wrong(1);
   run(32, meet_and_pass_on, dest.get(), source.get(), words, 10, wrong.get(), next_);

@@ -129,7 +129,7 @@ TEST_F(Failure, WaitForASetNamesTheFirstMissingWord) {
   expect_timeout_record(word + 1, 41, 0);
 }
 
-TEST_F(Failure, BarrierNamesThePeThatDidNotCome) {
+TEST_F(Failure, BarrierNamesTheMissingPe) {
   if (me_ == 0) {
     meet();  // comes only after the others have given up
     return;

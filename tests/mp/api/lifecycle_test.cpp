@@ -282,7 +282,7 @@ TEST(Lifecycle, LocalRunBesideThePeOfTheProcess) {
   ark::finalize();
 }
 
-TEST(Lifecycle, CallsOutsideSayNotInitialized) {
+TEST(Lifecycle, CallsOutsideInitAndFinalizeFailWithNotInitialized) {
   ASSERT_FALSE(ark::initialized());
   std::string text;
   EXPECT_EQ(code_of([] { (void)ark_my_pe(); }, &text), ark::errc::not_initialized);

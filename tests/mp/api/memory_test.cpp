@@ -181,7 +181,7 @@ TEST_F(Memory, ReallocKeepsTheContents) {
   ark_free(in_the_way);
 }
 
-TEST_F(Memory, NothingForNothing) {
+TEST_F(Memory, ZeroBytesAreANullPointerAndNoError) {
   EXPECT_EQ(ark_malloc(0), nullptr);
   EXPECT_EQ(ark::last_error(), "");
   ark_free(nullptr);
@@ -215,7 +215,7 @@ TEST_F(Memory, GrowsBySegments) {
   }
 }
 
-TEST_F(Memory, OutOfHeapSaysWhatWasAskedAndWhatThereIs) {
+TEST_F(Memory, OutOfHeapNamesRequestedAndAvailableBytes) {
   EXPECT_EQ(ark_malloc(64 << 20), nullptr);
   expect_error({std::to_string(64 << 20), std::to_string(ark::heap_query().reserved)});
   void* still = ark_malloc(1000);
@@ -393,7 +393,7 @@ TEST_F(Memory, RegisteredBuffersEndByTheirOwnCallOnly) {
   EXPECT_EQ(ark_buffer_unregister_symmetric(symmetric), 0) << ark::last_error();
 }
 
-TEST_F(Memory, WhatIsRegisteredAtFinalizeStaysTheProgramsOwn) {
+TEST_F(Memory, MemoryRegisteredAtFinalizeStaysUsableByTheProgram) {
   const own_pages mine(4096);
   auto* symmetric = static_cast<int*>(ark_buffer_register_symmetric(mine.at, 4096));
   ASSERT_NE(symmetric, nullptr) << ark::last_error();
@@ -405,7 +405,7 @@ TEST_F(Memory, WhatIsRegisteredAtFinalizeStaysTheProgramsOwn) {
   ark::init(overrides());
 }
 
-TEST_F(Memory, NothingInTheSharedMemoryFolder) {
+TEST_F(Memory, NoFileRemainsInTheSharedMemoryFolder) {
   const sym<char> some(100000);
   for (const auto& entry : std::filesystem::directory_iterator("/dev/shm")) {
     EXPECT_EQ(entry.path().filename().string().find("ark"), std::string::npos) << entry.path();

@@ -139,7 +139,7 @@ TEST_F(OnStreamFailure, StreamThatIsNoneOfThePesIsRefused) {
 
 // The wait ends, says for what it waited, and nothing behind it is done, on its stream or on
 // another.
-TEST_F(OnStreamFailure, WaitThatTimesOutNamesItsWordAndStopsWhatIsBehindIt) {
+TEST_F(OnStreamFailure, WaitThatTimesOutNamesItsWordAndStopsLaterOperations) {
   words_[3] = 17;
   const ark::stream_t other = ark::stream_create();
   ark_signal_wait_until_on_stream(words_, ARK_CMP_GE, 41, nullptr);
@@ -171,7 +171,7 @@ TEST_F(OnStreamFailure, FailureWakesTheOtherStreams) {
   expect_recorded(ark::errc::invalid_argument, "PE out of range");
 }
 
-TEST_F(OnStreamFailure, BarrierNamesThePeThatDidNotCome) {
+TEST_F(OnStreamFailure, BarrierNamesTheMissingPe) {
   if (me_ == 0) {
     meet();  // comes only after the others have given up
     return;
@@ -219,7 +219,7 @@ TEST_F(OnStreamChecked, CollectiveOfDifferentCountsEndsOnEveryPe) {
   EXPECT_EQ(sync_code(nullptr), ark::errc::asymmetric);
   expect_recorded(ark::errc::asymmetric, "ark_broadcast: count = 1 and 2");
 }
-TEST_F(OnStreamChecked, CollectiveThatIsRefusedIsToldToAll) {
+TEST_F(OnStreamChecked, CollectiveRefusedByOnePeFailsOnAll) {
   const int root = me_ == 0 ? n_ : 0;
   EXPECT_EQ(ark::broadcast_on_stream(ARK_TEAM_WORLD, words_, words_ + 4, 1, root, nullptr),
             ark::errc::ok);

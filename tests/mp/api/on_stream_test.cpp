@@ -80,7 +80,7 @@ TEST_F(OnStream, GetIsThereForTheKernelBehindIt) {
 
 // After the quiet the source of the put is free, and what the get brings is there. Only the others'
 // gets may still read `given`.
-TEST_F(OnStream, QuietCompletesWhatNbiLeftOpen) {
+TEST_F(OnStream, QuietCompletesNbiTransfers) {
   for (const std::size_t count : sizes) {
     const sym<int> source(count), given(count), dest(count), mine(count);
     const sym<std::uint64_t> wrong(1);
@@ -233,7 +233,7 @@ TEST_F(OnStream, FencePutsASignalBehindEarlierPuts) {
 }
 
 // A stream in a barrier goes on when the last PE has come, and not before.
-TEST_F(OnStream, BarrierHoldsTheStreamUntilTheLastPeComes) {
+TEST_F(OnStream, BarrierHoldsTheStreamUntilTheLastPeEnters) {
   const sym<int> flag(1), seen(1);
   if (me_ != 0) {
     ark_barrier_all_on_stream(stream_);
@@ -278,7 +278,7 @@ TEST_F(OnStream, CollectivesFeedEachOther) {
   }
 }
 
-TEST_F(OnStream, DefaultStreamAndPrepareAndNothingToDo) {
+TEST_F(OnStream, DefaultStreamPrepareAndEmptyTransfers) {
   const sym<int> value(1), dest(1);
   ark::on_stream_prepare();
   value[0] = 3;

@@ -185,7 +185,7 @@ TEST_F(Order, PutFencePutSignal) { check(put_fence_flag<tell::put_signal>); }
 TEST_F(Order, PutFenceAtomic) { check(put_fence_flag<tell::atomic>); }
 TEST_F(Order, PutFenceElement) { check(put_fence_flag<tell::element>); }
 TEST_F(Order, PutWithSignal) { check(put_with_signal); }
-TEST_F(Order, QuietBeforeTellingAThirdPe) { check(tell_a_third); }
+TEST_F(Order, QuietBeforeAFlagToAThirdPe) { check(tell_a_third); }
 
 /// In how many of 100 rounds both missed the other's write, on every PE.
 std::uint64_t missed_by_both(bool ordered) {

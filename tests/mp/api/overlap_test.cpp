@@ -180,7 +180,7 @@ std::uint64_t posted() {
 
 // A large block by lanes takes no descriptor; a small one by the queue takes one for each PE. On
 // other routes than the default the environment decides.
-TEST_F(EngineCollective, TheGivenEngineMovesWhateverTheSize) {
+TEST_F(EngineCollective, TheGivenEngineMovesDataOfAllSizes) {
   bool reached = true;
   for (int pe = 0; pe < n_; ++pe) reached = reached && (pe == me_ || mapped(pe));
   if (!reached || std::getenv("ARK_ROUTE") != nullptr) GTEST_SKIP() << "a route is given";
@@ -212,7 +212,7 @@ void expect_thrown(const Call& call, const std::string& says) {
   }
 }
 
-TEST_F(EngineCollective, RefusalsNameTheValueAndWhatIsAccepted) {
+TEST_F(EngineCollective, RefusalsNameTheValueAndTheAcceptedRange) {
   const sym<int> dest(static_cast<std::size_t>(n_)), source(1);
   expect_thrown(
       [&] {

@@ -228,7 +228,7 @@ TEST_F(PutAdd, TheSignalComesAfterTheSumsOfItsCall) {
   }
 }
 
-TEST_F(PutAdd, OfNothingIsNothingAndSignals) {
+TEST_F(PutAdd, OfNoElementsOnlySignals) {
   const sym<std::uint64_t> told(1);
   ark_int32_put_add(nullptr, nullptr, 0, next_);
   ark_int32_put_add_signal(nullptr, nullptr, 0, told, 6, ARK_SIGNAL_SET, next_);

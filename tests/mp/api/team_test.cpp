@@ -53,7 +53,7 @@ void expect_facts(const team_of_pes& team, const team_facts& facts, int me,
   EXPECT_EQ(facts.next, mapped(next) || next == me ? ark_ptr(word, next) : nullptr) << team.shape;
 }
 
-TEST_F(Team, TellsItsPes) {
+TEST_F(Team, ReturnsSizeRankAndPesOfItsMembers) {
   const sym<std::uint64_t> word(1);
   const sym<team_facts> facts(1);
   {
@@ -70,7 +70,7 @@ TEST_F(Team, TellsItsPes) {
   ark_barrier_all();
 }
 
-TEST_F(Team, SharedHasThePesWhoseMemoryIsMapped) {
+TEST_F(Team, SharedHasThePesWithMappedMemory) {
   team_of_pes shared{"shared", ARK_TEAM_SHARED, {}};
   for (int pe = 0; pe < n_; ++pe) {
     if (pe == me_ || mapped(pe)) shared.pes.push_back(pe);

@@ -65,7 +65,7 @@ void take_the_rest() {
   ark_mp::meet();
 }
 
-TEST(Exchange, EverybodyGetsAllBlocks) {
+TEST(Exchange, EachPeReceivesAllBlocks) {
   ark::mpi_exchange exchange(ark_mp::communicator(), deadline_ns, {});
   for (const std::size_t bytes : {std::size_t{1}, std::size_t{4096}, large}) {
     const outcome got = run(exchange, "allgather", bytes);
@@ -74,7 +74,7 @@ TEST(Exchange, EverybodyGetsAllBlocks) {
   }
 }
 
-TEST(Exchange, WhoDoesNotComeIsNamedOnAll) {
+TEST(Exchange, AMissingPeIsNamedOnAll) {
   ark::mpi_exchange exchange(ark_mp::communicator(), deadline_ns,
                              {.first_tag = 100, .waited_ns = 100'000'000'000});
   if (ark_mp::rank() != 2) {
@@ -88,7 +88,7 @@ TEST(Exchange, WhoDoesNotComeIsNamedOnAll) {
 
 // PE 0 comes when the others have waited for most of their time, and has most of its own left when
 // theirs is up: it must not be the one they name.
-TEST(Exchange, WhoIsMissingIsNamedEvenIfPeZeroCameLate) {
+TEST(Exchange, AMissingPeIsNamedEvenIfPeZeroIsLate) {
   ark::mpi_exchange exchange(ark_mp::communicator(), deadline_ns, {.first_tag = 150});
   ark_mp::meet();
   if (ark_mp::rank() == 0) std::this_thread::sleep_for(1s);
@@ -106,7 +106,7 @@ TEST(Exchange, WhoIsMissingIsNamedEvenIfPeZeroCameLate) {
 
 // PE 2 leaves after its block has been taken, and does not take the answer. PE 1 has its own answer
 // and is in the next call, where it waits for PE 0, which waits for PE 2.
-TEST(Exchange, WhoDoesNotTakeTheAnswerIsNamedOnThoseThatAreFurther) {
+TEST(Exchange, APeThatDoesNotReceiveTheResultIsNamedInTheNextCallOfOthers) {
   ark::mpi_exchange exchange(ark_mp::communicator(), deadline_ns, {.first_tag = 200});
   ark_mp::meet();
   const auto began = std::chrono::steady_clock::now();
@@ -135,7 +135,7 @@ TEST(Exchange, WhoDoesNotTakeTheAnswerIsNamedOnThoseThatAreFurther) {
   take_the_rest();
 }
 
-TEST(Exchange, ALossThatPeZeroSeesIsNamedOnAll) {
+TEST(Exchange, ALossDetectedByPeZeroIsNamedOnAll) {
   ark::mpi_exchange exchange(ark_mp::communicator(), deadline_ns, {.first_tag = 300});
   if (ark_mp::rank() != 2) {
     ark::lost_query lost;
@@ -158,7 +158,7 @@ ark::mpi_exchange::place roll_call(int tag, std::uint64_t session = 7) {
 
 // PE 1 gives up before PE 0 has come, and comes again: PE 0 must not take its first block for the
 // second, nor give up because of its first question.
-TEST(Exchange, ARollCallForgetsWhoHasGivenUp) {
+TEST(Exchange, ARollCallDiscardsTheAttemptOfAPeThatTimedOut) {
   const bool late = ark_mp::rank() != 1;
   if (!late) {
     ark::mpi_exchange first(ark_mp::communicator(), 200'000'000, roll_call(500));
@@ -174,7 +174,7 @@ TEST(Exchange, ARollCallForgetsWhoHasGivenUp) {
   EXPECT_EQ(got.text, "");
 }
 
-TEST(Exchange, WhoGivesUpInARollCallHearsForWhom) {
+TEST(Exchange, ATimeoutInARollCallNamesTheMissingPe) {
   ark::mpi_exchange exchange(ark_mp::communicator(),
                              ark_mp::rank() == 0 ? deadline_ns : deadline_ns / 3, roll_call(600));
   if (ark_mp::rank() != 2) {
@@ -212,11 +212,11 @@ void expect_an_announced_end_fails_the_call(int announcer, int first_tag) {
   take_the_rest();
 }
 
-TEST(Exchange, AnEndThatPeZeroHasAnnouncedFailsALaterRollCall) {
+TEST(Exchange, AnAnnouncedEndOfPeZeroFailsALaterRollCall) {
   expect_an_announced_end_fails_the_call(0, 650);
 }
 
-TEST(Exchange, AnEndThatAnotherPeHasAnnouncedFailsALaterRollCall) {
+TEST(Exchange, AnAnnouncedEndOfAnotherPeFailsALaterRollCall) {
   expect_an_announced_end_fails_the_call(1, 660);
 }
 

@@ -85,12 +85,12 @@ void expect_all_named() {
   }
 }
 
-TEST(Outside, EveryFamilySaysItsNameBeforeInit) {
+TEST(Outside, EveryFamilyNamesTheCallBeforeInit) {
   ASSERT_FALSE(ark::initialized());
   expect_all_named();
 }
 
-TEST(Outside, EveryFamilySaysItsNameAfterFinalize) {
+TEST(Outside, EveryFamilyNamesTheCallAfterFinalize) {
   ark::init();
   ark::finalize();
   expect_all_named();

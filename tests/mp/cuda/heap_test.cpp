@@ -77,7 +77,7 @@ TEST_F(CudaHeap, EveryPeReachesEverySegmentOfEveryPe) {
   EXPECT_EQ(driver_.alive(), before);
 }
 
-TEST_F(CudaHeap, AFailureOfOnePeIsEverybodysAndTheHeapStaysUsable) {
+TEST_F(CudaHeap, AFailureOfOnePeFailsOnAllAndTheHeapStaysUsable) {
   cuda_vmm heap(device_, copier_, link_of_job(), 8 * unit);
   heap.grow(unit);
   const int alive = driver_.alive();
@@ -115,7 +115,7 @@ TEST_F(CudaHeap, EveryPeReachesOneAllocationOfEveryPeByItsHandle) {
   EXPECT_EQ(driver_.alive(), before);
 }
 
-TEST_F(CudaHeap, AHandleThatOnePeCannotMakeOrOpenIsEverybodysError) {
+TEST_F(CudaHeap, AHandleThatOnePeCannotMakeOrOpenFailsOnAll) {
   const int alive = driver_.alive();
   const int last = size() - 1;
   for (const char* call : {"cuMemAlloc", "cuIpcGetMemHandle", "cuIpcOpenMemHandle"}) {
@@ -134,7 +134,7 @@ TEST_F(CudaHeap, AHandleThatOnePeCannotMakeOrOpenIsEverybodysError) {
 }
 
 /// The fake driver ends a process that frees what another has open.
-TEST_F(CudaHeap, AnAllocationOutlivesThoseWhoHaveItOpen) {
+TEST_F(CudaHeap, AnAllocationIsFreedAfterOtherPesHaveClosedIt) {
   const int before = driver_.alive();
   const std::uint64_t frees = driver_.calls("cuMemFree");
   const std::uint64_t closes = driver_.calls("cuIpcCloseMemHandle");

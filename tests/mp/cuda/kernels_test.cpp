@@ -173,7 +173,7 @@ TEST_P(CudaKernelsProxied, GetsOfEverySizeBringTheDataBack) {
 
 /// More than a buffer has room for. The kernel waits for it, and for the kernel would wait whoever
 /// takes memory from the GPU or gives it some.
-TEST_P(CudaKernelsProxied, WhatIsLargeGoesBesideTheKernelThatWaitsForIt) {
+TEST_P(CudaKernelsProxied, LargeTransfersRunBesideTheKernelThatWaitsForThem) {
   constexpr std::size_t most = 9'000'001;
   const sym<std::uint8_t> there(most), data(most);
   const sym<std::uint64_t> told(1);
@@ -229,7 +229,7 @@ TEST_P(CudaKernelsProxied, BarriersOfKernelsAreBarriers) {
   EXPECT_EQ(turns[0], 10);
 }
 
-TEST_P(CudaKernelsProxied, QuietOfTheHostCoversWhatItsKernelsHavePosted) {
+TEST_P(CudaKernelsProxied, QuietOfTheHostCoversDescriptorsOfItsKernels) {
   constexpr std::size_t large = 400000;
   const sym<std::uint8_t> dest(large), source(large);
   for (std::size_t i = 0; i < large; ++i) source[i] = pattern<std::uint8_t>(me_, i);
@@ -334,7 +334,7 @@ void fetch_and_get(lane_words words) {
   ark_quiet();
 }
 
-TEST_P(CudaKernelsFewSlots, AnswersToManyLanesReachThoseWhoAsked) {
+TEST_P(CudaKernelsFewSlots, RepliesToManyLanesReachTheirRequesters) {
   const sym<std::uint64_t> longs(lane_count), wrong(1),
       tickets(1 + lane_count * lane_rounds * static_cast<unsigned>(n_));
   const sym<std::uint8_t> bytes(lane_count);
@@ -410,7 +410,7 @@ TEST_F(CudaKernels, PlansThatKernelsStartAreCarriedOutByGraphs) {
   EXPECT_EQ(driver_.calls("cuGraphLaunch") > before, mapped(next_));
 }
 
-TEST_F(CudaKernels, PlansToWhomOnlyTheProxyReachesGoThere) {
+TEST_F(CudaKernels, PlansToAPeReachedOnlyByTheProxyArrive) {
   ark::finalize();
   ark::settings proxied = CudaKernels::overrides();
   proxied["ARK_ROUTE"] = "proxy";

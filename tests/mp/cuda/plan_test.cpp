@@ -166,7 +166,7 @@ TEST_F(CudaPlan, TheHostTestsWaitsAndIsQuiet) {
   ark_barrier_all();
 }
 
-TEST_F(CudaPlan, DestroyingTransfersNothingAndItsSlotIsUsedAgain) {
+TEST_F(CudaPlan, DestroyingTransfersNothingAndTheSlotIsReused) {
   ark_plan_t plan = created();
   fill_source(5);
   start(plan);
@@ -205,7 +205,7 @@ TEST_F(CudaPlan, MoreThanTheLimitAreRefused) {
   ark_barrier_all();
 }
 
-TEST_F(CudaPlan, TheHostGoesOnBesideAllPlansThatThereMayBe) {
+TEST_F(CudaPlan, TheHostContinuesBesideAllPlansUpToTheLimit) {
   std::vector<ark::plan> plans;
   for (int i = 0; i < 8; ++i) plans.emplace_back(data_, source_, 8, nullptr, next_);
   ark_uint64_p(data_ + 1, 7, next_);
@@ -233,7 +233,7 @@ TEST_F(CudaPlan, TheHeapGrowsBesideAPlan) {
   ark_barrier_all();
 }
 
-TEST_F(CudaPlan, WhoCarriesThemOutIsNoClaimOfMoreThanIsKnown) {
+TEST_F(CudaPlan, InfoNamesTheEngineOfPlansAsNotProven) {
   EXPECT_THAT(ark::info_text(),
               AllOf(HasSubstr("plans: engine gpu copy engine, not proven on this GPU "
                               "(docs/gpu-status.md), armed by graphs, each with a resident block "
@@ -248,7 +248,7 @@ class CudaPlanEnd : public CudaPlan {
   void TearDown() override {}
 };
 
-TEST_F(CudaPlanEnd, FinalizingEndsPlansOnceAllHaveCome) {
+TEST_F(CudaPlanEnd, FinalizeEndsPlansAfterAllPesHaveEnteredIt) {
   const ark_plan_t left = created();
   [[maybe_unused]] const ark_plan_t unused = created();
   fill_source(9);
@@ -267,7 +267,7 @@ TEST_F(CudaPlanEnd, FinalizingEndsPlansOnceAllHaveCome) {
   EXPECT_EQ(driver_.alive(), before_) << "streams, graphs, words and pages are gone";
 }
 
-TEST_F(CudaPlanEnd, EveryCallThatFailsIsNamedAndNothingIsLeft) {
+TEST_F(CudaPlanEnd, EveryFailedCallIsNamedAndNothingIsLeaked) {
   for (const char* call :
        {"cuStreamCreate", "cuPointerGetAttribute", "cuMemcpyAsync", "cuStreamWriteValue64",
         "cuCtxPushCurrent", "cuGraphAddNode", "cuGraphLaunch"}) {
@@ -327,14 +327,14 @@ TEST_F(CudaPlanFailure, AStartOfTheHostThatFindsNoPlaceOnTheGpuIsAFailure) {
   expect_failure(ark::errc::out_of_memory, "cuLaunchKernel on device 0");
 }
 
-TEST_F(CudaPlanFailure, WhatIsNoPlanIsRefusedToTheHost) {
+TEST_F(CudaPlanFailure, AnInvalidPlanIsRefusedInHostCalls) {
   const ark_plan_t plan = created();
   ark_plan_destroy(plan);
   EXPECT_EQ(ark_plan_test(plan, 1), 0);
   expect_failure(ark::errc::invalid_argument, "ark_plan_test: plan = 0x");
 }
 
-TEST_F(CudaPlanFailure, QuietOfTheHostWaitsForWhatIsStartedAndNoLongerThanItsDeadline) {
+TEST_F(CudaPlanFailure, QuietOfTheHostWaitsForStartedTransfersUntilItsDeadline) {
   const ark_plan_t plan = created();
   ark_plan_destroy(plan);
   start(plan);  // nobody carries it out

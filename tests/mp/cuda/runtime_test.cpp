@@ -41,7 +41,7 @@ class CudaRuntime : public pe_test {
   const fake::control driver_;
 };
 
-TEST_F(CudaRuntime, HeapIsTheGpusAndZeroedWhereAsked) {
+TEST_F(CudaRuntime, HeapIsInGpuMemoryAndCallocZeroesIt) {
   EXPECT_THAT(ark::route_report(), HasSubstr("cuda_vmm"));
   auto* words = static_cast<std::uint64_t*>(ark_calloc(512, 8));
   ASSERT_NE(words, nullptr) << ark::last_error();
@@ -136,7 +136,7 @@ TEST_F(CudaRuntime, PutAddsOfTheHostAreDoneByTheGpu) {
   ark_free(sums);
 }
 
-TEST_F(CudaRuntime, GrowsBySegmentsThatKernelsHearOf) {
+TEST_F(CudaRuntime, GrowsBySegmentsThatKernelsReach) {
   const std::size_t before = ark::heap_query().committed;
   EXPECT_EQ(kernels()->heap_bytes, before);
   auto* big = static_cast<char*>(ark_calloc(5 << 20, 1));
@@ -196,7 +196,7 @@ TEST_F(CudaRuntime, KernelsHaveAContextOfTheirOwn) {
   EXPECT_EQ(teams[ARK_TEAM_WORLD].size, n_);
 }
 
-TEST_F(CudaRuntime, ProcessesThatTakeTurnsOnAGpuMayNotWaitInKernels) {
+TEST_F(CudaRuntime, TimeSlicedProcessesMayNotWaitInKernels) {
   EXPECT_EQ(kernels()->kernels_wait, n_ == 1);
   EXPECT_THAT(ark::info_json(), HasSubstr("\"mode\": \"time_sliced\""));
   EXPECT_THAT(ark::info_text(), HasSubstr("kernels may not wait for other PEs"));
@@ -331,7 +331,7 @@ TEST_F(CudaStart, HeapsOfTwoKindsAreRefusedOnEveryPe) {
                  "the heap of PE 0 is host, that of PE 1 is cuda");
 }
 
-TEST_F(CudaStart, ADeviceThatOnePeHasNotIsEverybodysError) {
+TEST_F(CudaStart, AMissingDeviceOfOnePeFailsOnAll) {
   const bool mine = rank() == 1;
   expect_refused({{"ARK_HEAP", "cuda"}, {"ARK_CUDA_DEVICE", mine ? "5" : "0"}},
                  ark::errc::invalid_argument,
@@ -339,7 +339,7 @@ TEST_F(CudaStart, ADeviceThatOnePeHasNotIsEverybodysError) {
                       : "PE 1 has no heap: invalid_argument");
 }
 
-TEST_F(CudaStart, EveryCallThatFailsIsAnErrorAndNothingStaysBehind) {
+TEST_F(CudaStart, EveryFailedCallIsAnErrorAndLeaksNothing) {
   for (const char* call :
        {"cuDevicePrimaryCtxRetain", "cuStreamCreate", "cuMemCreate", "cuMemMap", "cuMemSetAccess",
         "cuMemHostRegister", "cuMemHostGetDevicePointer", "cuMemAlloc"}) {
@@ -379,14 +379,14 @@ TEST_F(CudaStart, MpsLetsKernelsWait) {
   driver_.settings().mps = 0;
 }
 
-TEST_F(CudaStart, AWaitMayBeAskedForWhereTurnsAreTaken) {
+TEST_F(CudaStart, WaitsInKernelsCanBeForcedOnATimeSlicedGpu) {
   ark::init({{"ARK_HEAP", "cuda"}, {"ARK_SYMMETRIC_SIZE", "64k"}, {"ARK_CUDA_WAIT", "always"}});
   EXPECT_THAT(ark::info_text(), HasSubstr("time_sliced"));
   EXPECT_THAT(ark::info_text(), HasSubstr("kernels may wait for other PEs"));
   ark::finalize();
 }
 
-TEST_F(CudaStart, WhatAGpuHasNotIsADowngrade) {
+TEST_F(CudaStart, SettingsAGpuDoesNotSupportAreDowngrades) {
   ark::settings wanted{{"ARK_HEAP", "cuda"},
                        {"ARK_SYMMETRIC_SIZE", "64k"},
                        {"ARK_LOG", "error"},
@@ -445,7 +445,7 @@ TEST_F(CudaStart, MemoryThatCannotBePassedOnGivesAHeapByIpcAndIsADowngrade) {
   EXPECT_EQ(driver_.alive(), 0);
 }
 
-TEST_F(CudaStart, MemoryThatOnePeCannotPassOnIsNobodys) {
+TEST_F(CudaStart, MemoryThatOnePeCannotExportIsUsedByNone) {
   if (rank() == 1) driver_.fail("cuMemExportToShareableHandle", 1, 800);
   ark::init(small_heap);
   EXPECT_THAT(ark::info_text(),
@@ -454,7 +454,7 @@ TEST_F(CudaStart, MemoryThatOnePeCannotPassOnIsNobodys) {
   expect_ipc_heap(driver_);
 }
 
-TEST_F(CudaStart, AHeapByIpcThatIsAskedForIsNoDowngrade) {
+TEST_F(CudaStart, ARequestedHeapByIpcIsNoDowngrade) {
   ark::settings wanted = small_heap;
   wanted["ARK_HEAP"] = "cuda_ipc";
   wanted["ARK_STRICT"] = "1";
@@ -464,7 +464,7 @@ TEST_F(CudaStart, AHeapByIpcThatIsAskedForIsNoDowngrade) {
   expect_refused(wanted, ark::errc::unsupported, "cudaIpc hands out, it cannot grow");
 }
 
-TEST_F(CudaStart, ADriverThatSharesNothingIsAnErrorWithAWayOut) {
+TEST_F(CudaStart, ADriverThatSharesNoMemoryIsAnErrorThatNamesARemedy) {
   driver_.settings().posix_fd = driver_.settings().ipc = 0;
   expect_refused(small_heap, ark::errc::unsupported,
                  "cuIpcGetMemHandle on device 0 of 2097152 bytes");

@@ -242,7 +242,7 @@ TEST_F(FusedEmbedding, RowsThatThePeDoesNotHaveAreRefusedAtOnce) {
   ark_barrier_all();
 }
 
-TEST_F(FusedEmbedding, AnIndexIntoATableWithoutRowsSaysSo) {
+TEST_F(FusedEmbedding, AnIndexIntoATableWithoutRowsIsNamed) {
   ark::fused::bag_error error{1, ark::fused::bag_error::index_range, 2, 3, 0, 0, 0, 0};
   EXPECT_EQ(
       ark::fused::bag_error_text("op", 1, error),

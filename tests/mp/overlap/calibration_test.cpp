@@ -119,7 +119,7 @@ TEST_F(Calibration, AFileOfAnOlderSchemaIsMeasuredAgain) {
   }
 }
 
-TEST_F(Calibration, MeasuresTheCollectivesThatAreAskedFor) {
+TEST_F(Calibration, MeasuresTheRequestedCollectives) {
   calibrate_options options = brief();
   options.collectives = {collective::reduce, collective::broadcast};
   const calibration made = calibrate(options);
@@ -153,7 +153,7 @@ TEST_F(Calibration, EachCollectiveRunsByEachEngineWithEachSize) {
   }
 }
 
-TEST_F(Calibration, SizesThatNothingHoldsAreRefused) {
+TEST_F(Calibration, SizesOutOfRangeAreRefused) {
   const auto refused = [](const calibrate_options& options) {
     return thrown_by([&] { (void)calibrate(options); }, ark::errc::invalid_argument);
   };
@@ -179,7 +179,7 @@ TEST_F(Calibration, TheCostOfARequestIsNeverZero) {
   }
 }
 
-TEST_F(Calibration, ALinkForSlicesIsNoFasterThanWhatASliceCosts) {
+TEST_F(Calibration, ALinkForSlicesIsNoFasterThanTheCostOfASlice) {
   const ark::fused::link_cost usual;
   calibration measured;
   EXPECT_EQ(link_of(measured).request_us, usual.request_us);

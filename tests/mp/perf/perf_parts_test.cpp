@@ -37,7 +37,7 @@ class Pattern : public testing::Test {
   std::vector<std::byte> bytes_ = std::vector<std::byte>(count + guard);
 };
 
-TEST_F(Pattern, FindsNothingWrongInItself) {
+TEST_F(Pattern, MatchesItself) {
   pattern_poison(bytes_.data(), bytes_.size(), seed);
   pattern_fill(bytes_.data(), count, seed);
   EXPECT_EQ(pattern_errors(bytes_.data(), count, seed), 0u);
@@ -104,7 +104,7 @@ std::vector<float> product(const std::vector<float>& a, const std::vector<float>
   return c;
 }
 
-TEST(GemmCheck, FindsEachWrongElementAndWhatIsNoNumber) {
+TEST(GemmCheck, FindsEachWrongElementAndEachNan) {
   constexpr unsigned n = 64;
   const std::vector<float> a = gemm_matrix(n, 1), b = gemm_matrix(n, 2);
   EXPECT_NE(a, b);
@@ -209,7 +209,7 @@ TEST(Sizes, GoFromLeastToMostByTheFactor) {
   EXPECT_THAT(sizes_of(*test_find("put_bw"), opts), ElementsAre(std::size_t{8} << 20));
 }
 
-TEST(IterationsWithin, AreBetweenOneAndWhatWasAskedFor) {
+TEST(IterationsWithin, AreBetweenOneAndTheRequestedNumber) {
   EXPECT_EQ(iterations_within(1'000'000, 10, 1000), 100u);
   EXPECT_EQ(iterations_within(1'000'000, 10, 50), 50u);
   EXPECT_EQ(iterations_within(1'000'000, 5000, 50), 1u);
@@ -254,7 +254,7 @@ std::string report_of(format_kind format, const run_end& how) {
   return written;
 }
 
-TEST(Reports, TellAnIncompleteRunFromACompleteOne) {
+TEST(Reports, MarkAnIncompleteRun) {
   const run_end failed{0, run_failure{"put_bw", "a \"text\",\nof two lines\xff"}};
   EXPECT_THAT(report_of(format_kind::osu, failed),
               testing::EndsWith("# INCOMPLETE: put_bw failed: a \"text\", of two lines\xff\n"));
@@ -281,7 +281,7 @@ TEST(ByteText, ReadsSuffixes) {
   EXPECT_EQ(parse_bytes("-b", "1g"), 1u << 30);
 }
 
-TEST(ByteText, RefusesWhatIsNoSize) {
+TEST(ByteText, RefusesTextThatIsNoSize) {
   for (const char* text :
        {"", "k", "8kb", "-1", "0", "1.5", "8 k", "99999g", "99999999999999999999"}) {
     EXPECT_THROW(parse_bytes("--min", text), usage_error) << text;
@@ -309,7 +309,7 @@ TEST(CommandLine, OverlapTakesCollectives) {
             ark::overlap::all_collectives.size());
 }
 
-TEST(CommandLine, TakesSeveralTestsInOrder) {
+TEST(CommandLine, AcceptsSeveralTestsInOrder) {
   EXPECT_THAT(
       parse({"put_bw", "-n", "3", "put_latency"}).run->tests,
       ElementsAre(Field(&asked_test::name, "put_bw"), Field(&asked_test::name, "put_latency")));
@@ -361,7 +361,7 @@ std::string engine_of(const char* test, std::optional<route_kind> route, unsigne
   return engine_name(*test_find(test), options_of(test, route, engine_blocks));
 }
 
-TEST(EngineNames, TellWhatMovesTheBytes) {
+TEST(EngineNames, NameTheEngineThatMovesTheBytes) {
   EXPECT_EQ(engine_of("put_bw", route_kind::inline_only, 4), "inline");
   EXPECT_EQ(engine_of("put_bw", route_kind::queue_only, 4), "SM engine");
   EXPECT_EQ(engine_of("put_bw", route_kind::queue_only, 0), "CPU engine");
@@ -371,7 +371,7 @@ TEST(EngineNames, TellWhatMovesTheBytes) {
   EXPECT_EQ(engine_of("host_latency", std::nullopt, 0), "host copy");
 }
 
-TEST(CommandLine, TakesOsusLetters) {
+TEST(CommandLine, AcceptsTheLettersOfOsu) {
   const command asked = parse({"-m", "2:1k", "-i", "7", "-x", "3", "-W", "9", "-c", "-z99,90,50",
                                "-d", "cuda", "put_bw", "D", "D", "heap"});
   ASSERT_TRUE(asked.run) << asked.text;
@@ -488,7 +488,7 @@ INSTANTIATE_TEST_SUITE_P(
         refusal{{"--route", "inline", "queue_rate"}, {"--route", "inline", "queue"}},
         refusal{{"--nonsense", "put_bw"}, {"--nonsense"}}));
 
-TEST(CommandLine, HelpAndListSayEveryTest) {
+TEST(CommandLine, HelpAndListNameEveryTest) {
   for (const char* option : {"--help", "--list"}) {
     const command asked = parse({option});
     EXPECT_EQ(asked.status, 0);

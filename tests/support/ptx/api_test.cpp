@@ -152,7 +152,7 @@ TEST_P(PtxApi, StoresGoToPeersAtEqualDistances) {
 }
 
 /// As in a kernel that began before the heap grew: its constants end before the words.
-TEST_P(PtxApi, StoresBehindTheKnownEndOfTheHeapGoTheGeneralWay) {
+TEST_P(PtxApi, StoresBeyondTheCachedEndOfTheHeapTakeTheGeneralPath) {
   local_run(
       1,
       [&](int) {
@@ -253,7 +253,7 @@ early_flags early_flags_of(int arch, std::size_t bytes, const settings& with) {
 }
 
 /// The control has no fence.
-TEST_P(PtxApi, AFlagIsStoredBehindWhatAFenceCovers) {
+TEST_P(PtxApi, AFlagAfterAFenceIsStoredAfterTheDataBeforeIt) {
   const early_flags early = early_flags_of(GetParam(), 32'000, settings_);
   EXPECT_EQ(early.with_fence, 0);
   EXPECT_GT(early.without_fence, 0);
@@ -261,7 +261,7 @@ TEST_P(PtxApi, AFlagIsStoredBehindWhatAFenceCovers) {
 
 /// Without a fence the flag may come before what an engine moves, and never before what the thread
 /// itself has stored.
-TEST_P(PtxApi, OneThreadStoresASixteenthOfWhatABlockStores) {
+TEST_P(PtxApi, OneThreadStoresASixteenthOfTheBytesOfABlock) {
   settings_["ARK_INLINE_BYTES"] = "16k";
   EXPECT_EQ(early_flags_of(GetParam(), 1024, settings_).without_fence, 0);
   EXPECT_GT(early_flags_of(GetParam(), 1032, settings_).without_fence, 0);
@@ -300,7 +300,7 @@ TEST_P(PtxApi, CollectivesOfBlocksInOneLaunch) {
       settings_);
 }
 
-TEST_P(PtxApi, TheEnginesBlocksOfALaunchMoveWhatItsOthersPost) {
+TEST_P(PtxApi, EngineBlocksOfALaunchMoveTheDescriptorsOfItsWorkers) {
   local_run(
       2,
       [&](int pe) {

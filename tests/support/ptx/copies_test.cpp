@@ -66,7 +66,7 @@ TEST_P(PtxCopies, MoveEveryByteOnceAndNoneOutside) {
   }
 }
 
-TEST_P(PtxCopies, AWrongOffsetIsNoticed) {
+TEST_P(PtxCopies, AWrongOffsetIsDetected) {
   machine wrong(with(module_of("copies", GetParam()), "neg.s32", "not.b32"));
   wrong.most_instructions = 100'000;
   let(wrong);

@@ -125,13 +125,13 @@ TEST_P(PtxEngineControl, AnEndThatDoesNotWaitForTheCopyUnitIsRefused) {
   EXPECT_THAT(transfer(text, 50, 5000), HasSubstr("ends before the copy unit has read"));
 }
 
-TEST_P(PtxEngineControl, AStageThatIsFilledBeforeItHasBeenReadIsNoticed) {
+TEST_P(PtxEngineControl, AStageFilledBeforeItHasBeenReadIsDetected) {
   const std::string text = with(module_of("engine", GetParam()), "cp.async.bulk.wait_group.read 1",
                                 "cp.async.bulk.wait_group.read 9");
   EXPECT_NE(transfer(text, 50, 40'000), "");
 }
 
-TEST_P(PtxEngineControl, ALoadThatIsNotWaitedForIsNoticed) {
+TEST_P(PtxEngineControl, ALoadWithoutAWaitIsDetected) {
   const std::string wait = "mbarrier.try_wait.parity.acquire.cta.shared::cta.b64 ended, ";
   std::string text = module_of("engine", GetParam());
   for (std::size_t at = 0; (at = text.find(wait, at)) != std::string::npos;)
@@ -139,14 +139,14 @@ TEST_P(PtxEngineControl, ALoadThatIsNotWaitedForIsNoticed) {
   EXPECT_NE(transfer(text, 50, 20'000), "");
 }
 
-TEST_P(PtxEngineControl, FewerBytesThanAreLoadedAreNoticed) {
+TEST_P(PtxEngineControl, FewerExpectedBytesThanLoadedAreDetected) {
   const std::string text = with(module_of("engine", GetParam()),
                                 "mbarrier.arrive.expect_tx.release.cta.shared::cta.b64 _,",
                                 "mbarrier.arrive.release.cta.shared::cta.b64 _,");
   EXPECT_NE(transfer(text, 50, 20'000), "");
 }
 
-TEST_P(PtxEngineControl, AnAddressThatIsTakenForOneOfSharedMemoryIsNoticed) {
+TEST_P(PtxEngineControl, AGenericAddressUsedAsSharedMemoryIsDetected) {
   const std::string text = with(module_of("engine", GetParam()), "cvta.to.shared.u64", "mov.u64");
   EXPECT_THAT(transfer(text, 1, 20'000), HasSubstr("shared memory"));
 }

@@ -96,7 +96,7 @@ TEST(PtxMachine, LanesExchangeAndVote) {
 }
 
 /// The first thread's word is there for all behind a barrier; without one some find it missing.
-TEST(PtxMachine, ABarrierIsABarrierAndItsLackIsSeen) {
+TEST(PtxMachine, ABarrierSynchronizesAndAMissingOneIsDetected) {
   const auto missing = [&](const std::string& barrier) {
     const std::string body =
         number + "setp.ne.u32 %p1, %r1, 0;\n@%p1 bra $wait;\nst.shared.u64 [word], 5;\n$wait:\n" +
@@ -120,7 +120,7 @@ TEST(PtxMachine, AtomicsOfAllThreadsAreCounted) {
   EXPECT_EQ(out[1], 119u);
 }
 
-TEST(PtxMachine, RefusesWhatNoGpuWouldDo) {
+TEST(PtxMachine, RefusesInstructionsThatFailOnAGpu) {
   EXPECT_THAT(refusal(kernel("st.global.u64 [%d0+4], 1;\n")),
               AllOf(HasSubstr("st.global.u64 [%d0+4], 1: not aligned"), HasSubstr("thread 0")));
   EXPECT_THAT(refusal(kernel("st.global.u64 [%d0+4096], 1;\n")), HasSubstr("not in global memory"));

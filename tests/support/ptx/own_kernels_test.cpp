@@ -71,7 +71,7 @@ ret;
 }
 )";
 
-TEST_P(PtxOwn, AGraphsTurnsDeliverInOrderAndLeaveWhenNothingIsStarted) {
+TEST_P(PtxOwn, TurnsOfAGraphDeliverInOrderAndEndWhenNoTransferIsStarted) {
   ptx::machine gpu(ptx::module_of("plan_kernel", GetParam()) + set_conditional);
   struct {
     alignas(8) std::uint32_t again = 7;

@@ -75,7 +75,7 @@ TEST(Config, LimitsAreEnforced) {
   }
 }
 
-TEST(Config, UnknownNamesAreKeptWithTheNearestKnownOne) {
+TEST(Config, UnknownNamesAreKeptWithTheNearestValidOne) {
   const char* const environment[] = {"ARK_TIMEOUTS=1", "ARKANSAS=2", "ARK_SYMETRIC_SIZE=1g",
                                      nullptr};
   const config_result read = config_read(environment, {});
@@ -87,7 +87,7 @@ TEST(Config, UnknownNamesAreKeptWithTheNearestKnownOne) {
   EXPECT_EQ(read.unknown[1].nearest, "ARK_TIMEOUT");
 }
 
-TEST(Config, ARemovedNameSaysWhatHasReplacedIt) {
+TEST(Config, ARemovedNameComesWithItsReplacement) {
   const char* const environment[] = {"ARK_CPU_GUARD=1", "ARK_PROXY_CPUS=0", nullptr};
   const config_result read = config_read(environment, {});
   ASSERT_EQ(read.unknown.size(), 2u);

@@ -19,7 +19,7 @@ TEST(Parse, BytesTakeFractionsAndUnitsInEitherCase) {
   EXPECT_EQ(parse::bytes("2T"), std::uint64_t{1} << 41);
 }
 
-TEST(Parse, BytesRefuseWhatIsNotASize) {
+TEST(Parse, BytesRefuseTextThatIsNoSize) {
   for (const char* text :
        {"", "k", "-1", "1x", "1kk", "nan", "inf", "1e30", "99999999999t", "0x10", " 1"}) {
     EXPECT_THROW((void)parse::bytes(text), std::invalid_argument) << text;

@@ -136,7 +136,7 @@ unsigned wrong_ends(omit left_out, std::size_t bytes, unsigned seeds) {
   return wrong;
 }
 
-TEST(BulkWalk, EveryByteArrivesWhateverEndsFirst) {
+TEST(BulkWalk, EveryByteArrivesInAnyOrderOfCompletion) {
   for (std::size_t bytes = 0; bytes <= 12 * stage_bytes; bytes += 16)
     ASSERT_EQ(wrong_ends(omit::nothing, bytes, 100), 0u) << bytes << " bytes";
 }

@@ -18,7 +18,7 @@ TEST(CachePolicy, AutomaticGivesSmallTransfersNoHint) {
   }
 }
 
-TEST(CachePolicy, AutomaticLetsThePutsSourceGoFirstAndLeavesTheGetsAlone) {
+TEST(CachePolicy, AutomaticEvictsTheSourceOfPutsFirstAndLeavesThatOfGetsUnchanged) {
   for (const std::size_t bytes : {middle, large}) {
     const auto put = cache_hints_of(cache_policy::automatic, direction::put, bytes);
     const auto get = cache_hints_of(cache_policy::automatic, direction::get, bytes);
@@ -50,7 +50,7 @@ TEST(CachePolicy, AGivenPolicyHoldsForAllSizesAndBothDirections) {
   }
 }
 
-TEST(CachePolicy, ACpuStreamsOnRequestAndOnlyWhatIsLarge) {
+TEST(CachePolicy, ACpuStreamsLargeCopiesOnRequest) {
   for (int value = 0; value < static_cast<int>(cache_policy_count); ++value) {
     const auto policy = static_cast<cache_policy>(value);
     const bool asks = policy == cache_policy::streaming || policy == cache_policy::bypass;

@@ -178,7 +178,7 @@ ARK_GLOBAL void lending_and_not(char* dest, const char* source, std::size_t byte
   }
 }
 
-TEST(LendingCall, GoesInlineWhateverItsSize) {
+TEST(LendingCall, GoesInlineAtAnySize) {
   local_run(2, [](int pe) {
     constexpr std::size_t bytes = 100'000;  // more than ARK_INLINE_BYTES
     auto* dest = static_cast<char*>(ark_calloc(1, bytes));
@@ -238,7 +238,7 @@ void check_refusal(const std::function<void(std::uint64_t*, std::uint64_t*)>& re
             {{"ARK_ON_FAILURE", "go_on"}});
 }
 
-TEST(HintedCall, WhatIsNoPolicyIsRefusedAndNothingIsSent) {
+TEST(HintedCall, AnInvalidPolicyIsRefusedAndNothingIsSent) {
   const auto none = static_cast<cache_policy>(detail::cache_policy_count);
   check_refusal([&](auto* dest, auto* source) {
     EXPECT_EQ(put(dest, source, 1, 0, none), errc::invalid_argument);

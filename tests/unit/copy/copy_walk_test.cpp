@@ -119,7 +119,7 @@ TEST(CopyWalk, ElementsAreNotCutIntoBytes) {
   }
 }
 
-TEST(CopyWalk, ControlALostAndARepeatedPieceAreNoticed) {
+TEST(CopyWalk, ControlALostAndARepeatedPieceAreDetected) {
   std::vector<piece> pieces = rest_of(4097, 8193, 100, 1);
   ASSERT_EQ(rest_fault(4097, 8193, 100, pieces), "");
   std::vector<piece> lost(pieces.begin(), pieces.end() - 1), twice = pieces;

@@ -10,7 +10,7 @@
 namespace ark::detail {
 namespace {
 
-TEST(StreamCopy, MovesWhatMemcpyMoves) {
+TEST(StreamCopy, CopiesTheSameBytesAsMemcpy) {
   constexpr std::size_t guard = 128, most = 1100;
   std::vector<std::byte> source(most + 64), dest(most + 64 + 2 * guard);
   for (std::size_t i = 0; i < source.size(); ++i) source[i] = static_cast<std::byte>(i * 37 + 1);
@@ -26,7 +26,7 @@ TEST(StreamCopy, MovesWhatMemcpyMoves) {
   }
 }
 
-TEST(StreamCopy, OfNothingTouchesNothing) { copy_streaming(nullptr, nullptr, 0); }
+TEST(StreamCopy, OfNoBytesTouchesNoMemory) { copy_streaming(nullptr, nullptr, 0); }
 
 TEST(StreamCopy, AReleaseAfterItCoversItsStores) {
   const auto copy = [](void* to, const void* from, std::size_t bytes) {

@@ -43,7 +43,7 @@ failure_record full_record() {
   return record;
 }
 
-TEST(Failure, TextNamesEverythingTheRecordKnows) {
+TEST(Failure, TextContainsEveryFieldOfTheRecord) {
   const std::string text = failure_text(full_record());
   for (const char* part : {"PE 3", "timeout", "signal_wait_until", "peer PE 1", "0x1240",
                            "expected ge 7", "seen 6", "head 12", "tail 11", "done 10", "engine cpu",
@@ -52,7 +52,7 @@ TEST(Failure, TextNamesEverythingTheRecordKnows) {
   }
 }
 
-TEST(Failure, TextLeavesOutWhatTheRecordDoesNotKnow) {
+TEST(Failure, TextOmitsFieldsThatTheRecordDoesNotHave) {
   failure_record record;
   record.code = errc::aborted;
   record.pe = 0;
@@ -277,7 +277,7 @@ TEST(Failure, ARefusedTargetIsExplained) {
   }
 }
 
-TEST(Failure, ATimeoutNamesTheAddressOfItsWordAsTheProgramKnowsIt) {
+TEST(Failure, ATimeoutNamesItsWordByTheAddressInTheProgram) {
   using enum detail::op_kind;
   const auto text = [](errc code, const char* words, detail::op_kind op = signal_wait_until) {
     detail::device_state state;
@@ -330,7 +330,7 @@ TEST(Names, EveryValueHasItsOwnNameAndOthersAreUnknown) {
   EXPECT_STREQ(detail::cmp_kind_name(detail::cmp_kind::ne), "ne");
 }
 
-TEST(CallNames, AreThoseOfTheInterfaceThatTheProgramCalls) {
+TEST(CallNames, AreThoseOfTheInterfaceOfTheProgram) {
   const char* const text =
       "ark_put: dest, ark_sum_reduce, dark_put, ark::finalize; ARK_TEAM_WORLD, ARK_TIMEOUT; "
       "ark_info";

@@ -99,7 +99,7 @@ TEST_F(Crash, ALocalArrayLargerThanTheStackIsAnOverflow) {
 }
 
 // Lane 1 writes beyond its stack into lane 0's, which then returns to nowhere.
-TEST_F(Crash, AFaultAfterAnOverflowIntoANeighboursStackSaysSo) {
+TEST_F(Crash, AFaultAfterAnOverflowIntoAnotherStackNamesTheOverflow) {
   const auto overflow_below = [] {
     if (lane_index() == 1) {
       constexpr std::size_t bytes = 39 * 1024;
@@ -232,7 +232,7 @@ TEST_F(Crash, AStackOverflowEndsTheProcessWithoutTheEarlierHandler) {
       KilledBySignal(SIGSEGV), ContainsRegex(overflow));
 }
 
-TEST_F(Crash, AFaultOutsideOfKernelsIsTheEarlierHandlersAlone) {
+TEST_F(Crash, AFaultOutsideKernelsIsLeftToTheEarlierHandler) {
   EXPECT_EXIT(
       {
         install_earlier_handler();
@@ -290,7 +290,7 @@ void come_later() {
   sigaction(SIGSEGV, &later, &came_first);
 }
 
-TEST_F(Crash, AHandlerThatCameLaterStaysAndIsNoWayInACircle) {
+TEST_F(Crash, AHandlerInstalledLaterStaysAndIsNotCalledInACycle) {
   const auto run_two_executors = [] {
     for (int i = 0; i < 2; ++i) {
       executor on(options{});

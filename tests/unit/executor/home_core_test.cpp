@@ -47,7 +47,7 @@ void elsewhere(Body body) {
   std::thread(body).join();
 }
 
-TEST(HomeCore, ShortYieldsMoveNobody) {
+TEST(HomeCore, ShortYieldsDoNotMoveTheThread) {
   home_core core(0);
   std::uint64_t now = begun;
   EXPECT_EQ(yields_to_move(core, now, is_alone), 0u);
@@ -102,7 +102,7 @@ TEST(HomeCore, AMoveKeepsTheAffinityMask) {
   });
 }
 
-TEST(HomeCore, NobodyMovesWhereItMayNotRun) {
+TEST(HomeCore, AThreadIsNotMovedToAForbiddenCore) {
   const std::vector<int> all = allowed_cores();
   if (all.size() < 2) GTEST_SKIP() << "one core";
   elsewhere([&] {

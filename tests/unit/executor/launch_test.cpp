@@ -40,7 +40,7 @@ TEST(Launch, SixteenThousandLanesAreAliveTogether) {
   EXPECT_EQ(arrived, lanes);
 }
 
-TEST(Launch, TwoWorkersShareAGridAndMeetInIt) {
+TEST(Launch, TwoWorkersShareAGridAndSynchronizeInIt) {
   options two;
   two.workers = 2;
   executor on(two);

@@ -256,7 +256,7 @@ TEST(Progress, SeededExecutorDrainsPostsOfTheHost) {
   on.progress_remove(work.source());
 }
 
-TEST(Progress, RemoveWaitsUntilNobodyIsInside) {
+TEST(Progress, RemoveWaitsForRunningCalls) {
   executor on(options{});
   struct guarded {
     std::atomic<bool> alive{true};
@@ -284,7 +284,7 @@ TEST(Progress, RemoveWaitsUntilNobodyIsInside) {
   EXPECT_FALSE(state.used_after);
 }
 
-TEST(Progress, SourceThatWaitsIsToldItMayNot) {
+TEST(Progress, AWaitInsideASourceIsRefused) {
   executor on(options{});
   static std::atomic<int> code;
   code = -1;

@@ -57,7 +57,7 @@ void start_mixed_waits(executor& on, Flag& go, const std::uint64_t& word) {
   });
 }
 
-TEST(Dump, SaysWhichLanesWaitWhereForWhat) {
+TEST(Dump, NamesWaitingLanesTheirPlacesAndConditions) {
   executor on(options{});
   std::atomic<bool> go{false};
   const std::uint64_t word = 2;
@@ -79,7 +79,7 @@ TEST(Dump, WorksBeforeAnythingRan) {
   EXPECT_THAT(dump_of(on), HasSubstr("worker 0: not started"));
 }
 
-TEST(Dump, NamesTheLaneOfAWorkerThatDoesNotAnswer) {
+TEST(Dump, NamesTheLaneOfAnUnresponsiveWorker) {
   executor on(options{});
   std::atomic<bool> inside{false};
   std::atomic<bool> go{false};
@@ -150,7 +150,7 @@ class Sigusr1 : public ::testing::Test {
   static void later(int) { ++later_calls; }
 };
 
-TEST_F(Sigusr1, EarlierHandlerIsStillCalledAndComesBack) {
+TEST_F(Sigusr1, EarlierHandlerIsCalledAndRestored) {
   {
     executor on(with_dump());
     ASSERT_EQ(run(on, {{1}, {1}}, [] {}), errc::ok);

@@ -10,7 +10,7 @@
 namespace ark::executor::testing {
 namespace {
 
-TEST(Schedule, ParsesWhatItPrints) {
+TEST(Schedule, ParsesItsOwnText) {
   for (const char* text : {"fifo", "random:7", "pct:3:18446744073709551615"}) {
     EXPECT_EQ(schedule_name(schedule_parse(text)), text);
   }

@@ -74,7 +74,7 @@ TEST(StackPool, GrowsWithoutMovingStacks) {
   EXPECT_GE(pool.mapped(), 3000u);
 }
 
-TEST(StackPool, CanaryNoticesAWriteAtTheLowEnd) {
+TEST(StackPool, CanaryDetectsAWriteAtTheLowEnd) {
   stack_pool pool(36 * 1024, 0);
   const stack& one = *pool.acquire();
   EXPECT_TRUE(stack_pool::canary_intact(one));

@@ -89,7 +89,7 @@ TEST(Stream, SyncTimesOutAndTheGridGoesOn) {
   EXPECT_EQ(on.stream_sync(nullptr, sync_timeout_ns), errc::ok);
 }
 
-TEST(Stream, KernelThatCallsItselfFailedRunsToItsEndAndSyncSaysSoOnce) {
+TEST(Stream, AKernelWithARecordedFailureRunsToItsEndAndSyncReportsItOnce) {
   executor on(options{});
   detail::cpu_stream* other = on.stream_create();
   int after = 0, behind = 0;
@@ -183,7 +183,7 @@ void create_run_destroy() {
   ASSERT_EQ(runs, 64);
 }
 
-TEST(Executors, AThousandComeAndGoWithoutLeavingThreadsMapsOrFiles) {
+TEST(Executors, AThousandStartAndEndWithoutLeakingThreadsMapsOrFiles) {
   for (int i = 0; i < 20; ++i) create_run_destroy();  // allocator caches settle
   // The kernel may take a thread off its list a while after it has been joined: on a busy machine
   // one of an earlier test may still be counted here, and be gone at the end.

@@ -79,7 +79,7 @@ TEST(Trap05, GuardPagesLeaveMapsToOthers) {
   for (std::size_t i = bytes; i-- > 0;) local[i] = 1;
 }
 
-TEST(Trap05, OverflowWithoutGuardPagesIsNoticedAtLaneExit) {
+TEST(Trap05, OverflowWithoutGuardPagesIsDetectedAtLaneExit) {
   if (built_with_asan) GTEST_SKIP() << "AddressSanitizer sees it first";
   options small;
   small.stack_bytes = 16 * 1024;
@@ -127,7 +127,7 @@ TEST(HostWait, SpinsAsBrieflyAsTheExecutorThatSpinsLeast) {
   EXPECT_EQ(registry_spin_rounds(), before);
 }
 
-TEST(HostWait, ALongOneLeavesTheCoreToOthers) {
+TEST(HostWait, ALongWaitYieldsTheCore) {
   const executor on(options{});
   const auto on_processor = [] {
     timespec now{};

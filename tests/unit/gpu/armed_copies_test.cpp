@@ -137,7 +137,7 @@ TEST_F(ArmedCopies, APlanThatIsNotStartedHoldsUpNoOther) {
 }
 
 // Making a graph waits for those that run on the device, also for another PE's of the process.
-TEST_F(ArmedCopies, GraphsLeaveWhileAnotherIsMade) {
+TEST_F(ArmedCopies, GraphsEndWhileAnotherIsCreated) {
   armed_options patient = options(2);
   patient.idle_ns = long_ns;
   armed_copies copies(device_, patient, no_failure()), others(device_, patient, no_failure());
@@ -157,7 +157,7 @@ TEST_F(ArmedCopies, GraphsLeaveWhileAnotherIsMade) {
   others.end();
 }
 
-TEST_F(ArmedCopies, AGraphThatDoesNotLeaveForAnotherIsATimeout) {
+TEST_F(ArmedCopies, AGraphThatDoesNotEndForAnotherIsATimeout) {
   armed_copies copies(device_, options(2, 1'000'000), no_failure());
   copies.add(what(0), 0);
   driver_.settings().stuck = 1;
@@ -196,7 +196,7 @@ TEST_F(ArmedCopies, RemovingEndsTheGraphAndTheCountsGoOn) {
   EXPECT_EQ(driver_.alive(), alive) << "no stream, graph or registration is left";
 }
 
-TEST_F(ArmedCopies, PlansThatComeAndGoBesideOneThatStaysTakeNoMoreStreams) {
+TEST_F(ArmedCopies, CreatingAndDestroyingPlansBesideALastingOneTakesNoMoreStreams) {
   armed_copies copies(device_, options(2), no_failure());
   copies.add(what(0), 0);
   const std::uint64_t streams = driver_.calls("cuStreamCreate");
@@ -224,7 +224,7 @@ TEST_F(ArmedCopies, MorePlansThanTheLimitAreRefusedByNumber) {
   EXPECT_THROW(copies.remove(&blocks_[1]->state), error);
 }
 
-TEST_F(ArmedCopies, EveryCallThatFailsIsNamedAndNothingIsLeft) {
+TEST_F(ArmedCopies, EveryFailedCallIsNamedAndNothingIsLeaked) {
   const int alive = driver_.alive();
   const std::vector<const char*> calls = {
       "cuStreamCreate", "cuGraphCreate",   "cuGraphConditionalHandleCreate",
@@ -272,7 +272,7 @@ TEST_F(ArmedCopies, AGraphThatCannotBeLaunchedAgainIsReported) {
   EXPECT_EQ(told, 1);
 }
 
-TEST_F(ArmedCopies, ASignalThatDoesNotWaitForItsDataIsNoticed) {
+TEST_F(ArmedCopies, ASignalThatDoesNotWaitForItsDataIsDetected) {
   // The control of those tests that look for data behind a signal.
   armed_copies copies(device_, options(2), no_failure());
   copies.add(what(), 0);
@@ -308,7 +308,7 @@ TEST_F(ArmedCopies, ASourceInPageableMemoryIsRefusedByNameAndPinnedIsNot) {
   copies.remove(&blocks_[0]->state);
 }
 
-TEST_F(ArmedCopies, ADeviceThatDoesNotLetGoIsATimeoutWithCounts) {
+TEST_F(ArmedCopies, AGraphThatDoesNotEndIsATimeoutWithCounts) {
   armed_copies copies(device_, options(1, 1'000'000), no_failure());
   copies.add(what(), 0);
   driver_.settings().stuck = 1;
@@ -366,7 +366,7 @@ TEST_F(ArmedCopies, OneThatIsNotStartedEndsAndIsLaunchedAgainWithoutACopy) {
   }
 }
 
-TEST_F(ArmedCopies, WhatIsStartedIsCarriedOutBeforeItLeaves) {
+TEST_F(ArmedCopies, StartedTransfersAreExecutedBeforeRemoval) {
   armed_copies copies(device_, options(1), no_failure());
   copies.add(what(), 0);
   driver_.stick(true);

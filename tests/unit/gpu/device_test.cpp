@@ -22,7 +22,7 @@ using ::testing::HasSubstr;
 
 using testing::long_ns;
 
-TEST(CudaDevice, TellsItsFacts) {
+TEST(CudaDevice, ReadsItsProperties) {
   const fake::control driver;
   driver.settings().mps = 1;
   const gpu_facts facts = cuda_device(0).facts();
@@ -35,7 +35,7 @@ TEST(CudaDevice, TellsItsFacts) {
   EXPECT_EQ(gpu_uuid_text(facts.uuid), "GPU-fafafafa-fafa-fafa-fafa-fafafafafa00");
 }
 
-TEST(CudaDevice, SaysWhatIsBetweenItAndAnother) {
+TEST(CudaDevice, NamesTheObstacleToAnotherGpu) {
   const fake::control driver;
   driver.settings().devices = 3;
   const cuda_device mine(2);
@@ -49,7 +49,7 @@ TEST(CudaDevice, SaysWhatIsBetweenItAndAnother) {
   EXPECT_EQ(mine.obstacle_between(theirs), "") << "it sees no such GPU";
 }
 
-TEST(Gpu, WhatCannotBeAskedIsAnObstacle) {
+TEST(Gpu, AFailedQueryIsAnObstacle) {
   const fake::control driver;
   driver.settings().devices = 2;
   const gpu one({0, 0, long_ns});
@@ -136,7 +136,7 @@ class GpuStack : public ::testing::Test {
   const cuda_device device_{0};
 };
 
-TEST_F(GpuStack, IsRaisedToWhatTheProgramsKernelsNeed) {
+TEST_F(GpuStack, IsRaisedToTheNeedOfTheProgramsKernels) {
   { const gpu none({.timeout_ns = long_ns}); }
   EXPECT_EQ(limit(), 1024u) << "no kernels";
   const detail::cuda_unit unit(&write, false);

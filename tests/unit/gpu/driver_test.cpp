@@ -78,7 +78,7 @@ TEST_F(CudaEnvironment, StaysAsItIsInAProgramThatOnlyHasKernels) {
   EXPECT_EQ(getenv(connections), nullptr);
 }
 
-TEST(CudaDriver, AMissingLibraryIsNamedWithWhatWouldHelp) {
+TEST(CudaDriver, AMissingLibraryIsNamedWithARemedy) {
   expect_refused(
       errc::unsupported, [] { const cuda_driver driver("libno-such-driver.so.1"); },
       AllOf(HasSubstr("libno-such-driver.so.1"), HasSubstr("NVIDIA's driver has to be installed")));
@@ -138,7 +138,7 @@ TEST(CudaCheck, AFailureNamesCallDeviceSizeCudasTextAndPlace) {
       HasSubstr("cuX of 7 bytes: "));
 }
 
-TEST(CudaCheck, ACodeThatTheDriverDoesNotKnowIsANumber) {
+TEST(CudaCheck, ACodeUnknownToTheDriverIsANumber) {
   expect_refused(
       errc::system_error, [] { cuda_check(static_cast<CUresult>(4711), "cuX"); },
       HasSubstr("CUDA error 4711"));

@@ -121,7 +121,7 @@ class FakeWait : public FakeDriver {
   void* kernel_ = nullptr;
 };
 
-TEST_F(FakeWait, WhatTakesAwayWhatAKernelMayUseIsSeenToHang) {
+TEST_F(FakeWait, CallsThatFreeResourcesOfARunningKernelTimeOut) {
   driver_.settings().strict = 0;
   release();
   finish(waiting_);
@@ -148,7 +148,7 @@ TEST_F(FakeWait, WhatTakesAwayWhatAKernelMayUseIsSeenToHang) {
   EXPECT_EQ(api_.module_unload(module), CUDA_SUCCESS);
 }
 
-TEST_F(FakeWait, WhatMayWaitDoesSoWhereTheTestIsStrict) {
+TEST_F(FakeWait, CallsThatMayWaitTimeOutInStrictTests) {
   alignas(4096) static std::byte page[4096];
   CUdeviceptr memory = 0;
   CUmodule module = nullptr;
@@ -198,7 +198,7 @@ TEST_F(FakeWait, StreamsThatShareAHardwareQueueWaitForEachOther) {
   }
 }
 
-TEST(FakeControl, ACallThatNobodyAskedForFailsTheTest) {
+TEST(FakeControl, ABlockedCallThatIsNotExpectedFailsTheTest) {
   const cuda_device device(0);
   const cuda_scope current(device);
   EXPECT_NONFATAL_FAILURE(

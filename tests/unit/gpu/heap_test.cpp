@@ -168,7 +168,7 @@ TEST_F(CudaVmm, LeavesNothingBehind) {
   EXPECT_EQ(driver_.alive(), before);
 }
 
-TEST_F(CudaVmm, WhatADeviceCannotMapOrPassOnIsNamed) {
+TEST_F(CudaVmm, MemoryThatADeviceCannotMapOrExportIsNamed) {
   EXPECT_EQ(vmm_obstacle(device_, true), "");
   const int before = driver_.alive();
   driver_.settings().posix_fd = 0;
@@ -220,7 +220,7 @@ TEST_F(CudaIpc, IsOneAllocationZeroedAsItIsTaken) {
   EXPECT_EQ(driver_.alive(), before);
 }
 
-TEST_F(CudaIpc, BeyondTheAllocationIsOutOfMemoryThatSaysWhy) {
+TEST_F(CudaIpc, GrowthBeyondTheAllocationIsOutOfMemoryWithAReason) {
   cuda_ipc heap(device_, copier_, alone(), 2 * unit);
   heap.grow(unit);
   expect_error(
@@ -271,7 +271,7 @@ TEST_F(CudaIpc, PesOfOneProcessOnTwoDevicesAreGivenEachOthersMemory) {
   EXPECT_EQ(driver_.calls("cuCtxEnablePeerAccess"), calls + 2);
 }
 
-TEST_F(CudaIpc, AFailureOfOnePeIsEverybodysAndNothingIsLeft) {
+TEST_F(CudaIpc, AFailureOfOnePeFailsOnAllAndNothingIsLeaked) {
   const int before = driver_.alive();
   for (const char* call : {"cuMemAlloc", "cuMemsetD8Async"}) {
     driver_.fail(call, 1, CUDA_ERROR_OUT_OF_MEMORY);
@@ -369,7 +369,7 @@ TEST_F(CudaIpc, MemoryThatAnotherStillHasIsLeftWithALine) {
   EXPECT_EQ(driver_.calls("cuDevicePrimaryCtxRetain"), retained + 1) << "its context must stay";
 }
 
-TEST_F(CudaIpc, ADriverWithoutHandlesSaysSo) {
+TEST_F(CudaIpc, ADriverWithoutHandlesIsUnsupported) {
   driver_.settings().ipc = 0;
   ipc_memory memory(device_, unit, long_ns);
   expect_error(
@@ -377,7 +377,7 @@ TEST_F(CudaIpc, ADriverWithoutHandlesSaysSo) {
       AllOf(HasSubstr("cuIpcGetMemHandle on device 0"), HasSubstr("ARK_HEAP=cuda_host")));
 }
 
-TEST_F(CudaIpc, WhatIsNoHandleIsRefused) {
+TEST_F(CudaIpc, AnInvalidHandleIsRefused) {
   int ends[2];
   ASSERT_EQ(pipe(ends), 0);
   const unique_fd write_end(ends[1]);

@@ -40,7 +40,7 @@ TEST_F(CudaProgram, IsOneAsLongAsItHasAUnit) {
   EXPECT_FALSE(cuda_program());
 }
 
-TEST_F(CudaProgram, EveryUnitIsToldOncePerDeviceAndAgainAfterAChange) {
+TEST_F(CudaProgram, EveryUnitIsUpdatedOncePerDeviceAndAgainAfterAChange) {
   const cuda_unit unit(&tell, true), another(&tell, false);
   EXPECT_EQ(cuda_program_unchecked(), 1u);
   cuda_program_set(0, 2, 3, {&one_});
@@ -92,7 +92,7 @@ TEST_F(CudaProgram, SeveralPesOfAProcessHaveNoConstants) {
   EXPECT_EQ(told[0].stores.peers, 0u);
 }
 
-TEST_F(CudaProgram, AUnitThatComesLateIsToldAlone) {
+TEST_F(CudaProgram, ALateUnitIsUpdatedAlone) {
   const cuda_unit early(&tell, true);
   cuda_program_set(0, 1, 0, {&one_});
   cuda_program_write(0);
@@ -101,7 +101,7 @@ TEST_F(CudaProgram, AUnitThatComesLateIsToldAlone) {
   EXPECT_EQ(told.size(), 2u);
 }
 
-TEST_F(CudaProgram, AUnitThatCannotBeToldIsAnErrorWithCudasText) {
+TEST_F(CudaProgram, AFailedUpdateOfAUnitIsAnErrorWithCudasText) {
   const cuda_unit unit(&refuse, true);
   cuda_program_set(0, 1, 0, {&one_});
   try {
@@ -124,7 +124,7 @@ TEST_F(CudaProgram, MorePesThanTheTableHoldsAreRefused) {
   }
 }
 
-TEST(CudaLauncher, APlaceComesBackOutOfTheSharedMemoryThatALaunchAsksFor) {
+TEST(CudaLauncher, APlaceIsRecoveredFromTheSharedMemoryOfALaunch) {
   for (const std::size_t wanted : {0, 1, 1023, 1024, 1025, 48 << 10}) {
     for (unsigned place = 0; place <= detail::cuda_group_place; ++place) {
       const std::size_t bytes = detail::cuda_launcher_bytes(wanted, place);

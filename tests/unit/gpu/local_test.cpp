@@ -188,7 +188,7 @@ TEST(CudaLocal, PesOnGpusApartAreADowngradeAndAnErrorWhereThatIsWanted) {
   }
 }
 
-TEST(CudaLocal, AProxySaysWhichWayAGpusMemoryTakesAndWhy) {
+TEST(CudaLocal, InfoNamesTheTransferPathOfGpuMemoryAndItsReason) {
   const fake::control driver;
   const detail::cuda_unit unit(&keep, true);
   settings proxied = on_gpu;
@@ -252,7 +252,7 @@ TEST(CudaLocal, AutomaticDoesNotHideABadDevice) {
   }
 }
 
-TEST(CudaLocal, KernelsThatCannotBeToldAreAnErrorOfTheStart) {
+TEST(CudaLocal, AFailedUpdateOfKernelsIsAnErrorOfInit) {
   const fake::control driver;
   const detail::cuda_unit unit(&fails, true);
   try {
@@ -327,7 +327,7 @@ TEST(CudaLocal, APlanIsTakenAwayBesideOneOfAnotherPe) {
       on_gpu);
 }
 
-TEST(CudaLocal, PlansThatAreLeftWriteToNoHeapThatIsGone) {
+TEST(CudaLocal, PlansNotDestroyedDoNotWriteToAFreedHeap) {
   const fake::control driver;
   const int alive = driver.alive();
   const detail::cuda_unit unit(&keep, true);
@@ -337,7 +337,7 @@ TEST(CudaLocal, PlansThatAreLeftWriteToNoHeapThatIsGone) {
   EXPECT_EQ(driver.alive(), alive);
 }
 
-TEST(CudaLocal, PlansOfPesThatFailWriteToNoHeapThatIsGone) {
+TEST(CudaLocal, PlansOfFailedPesDoNotWriteToAFreedHeap) {
   const fake::control driver;
   const int alive = driver.alive();
   const detail::cuda_unit unit(&keep, true);

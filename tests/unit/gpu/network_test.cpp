@@ -109,7 +109,7 @@ TEST_P(CudaNetwork, LargeDataOfPutsAndGetsIsInPlaceWhenTheyEnd) {
   pes_->expect_no_failure();
 }
 
-TEST_P(CudaNetwork, WhatIsSmallIsCopiedAsEver) {
+TEST_P(CudaNetwork, SmallTransfersAreStaged) {
   start(GetParam());
   std::ranges::fill(words(buffer_, 0, large_words), 7);
   ASSERT_TRUE(post(make_put(1, 0, buffer_.at(), 8)));
@@ -122,7 +122,7 @@ TEST_P(CudaNetwork, WhatIsSmallIsCopiedAsEver) {
   pes_->expect_no_failure();
 }
 
-TEST_P(CudaNetwork, WhatIsAddedIsReceivedForTheGpuToAddIt) {
+TEST_P(CudaNetwork, DataOfAnAdditionIsReceivedInABufferAndAddedByTheGpu) {
   start(GetParam());
   std::ranges::fill(words(buffer_, 0, large_words), 7);
   std::ranges::fill(words(heaps_[1], 0, large_words), 10);
@@ -235,7 +235,7 @@ TEST_P(CudaNetwork, RandomOperationsArriveWholeWhenMessagesAreDelayedAndReordere
   EXPECT_EQ(given_.sent > 0 && given_.received > 0, GetParam() != way::staged);
 }
 
-TEST_P(CudaNetwork, ProxiesLeaveWithWhatHasArrivedCounted) {
+TEST_P(CudaNetwork, ProxiesEndAfterCountingArrivedTransfers) {
   start(GetParam());
   std::ranges::fill(words(buffer_, 0, large_words), 7);
   ASSERT_TRUE(post(make_put(1, 0, buffer_.at(), large).with_signal(2 * large, signal_op::set, 1)));
@@ -248,7 +248,7 @@ TEST_P(CudaNetwork, ProxiesLeaveWithWhatHasArrivedCounted) {
 }
 
 /// PE 0 is traced.
-TEST_P(CudaNetwork, TheTraceCountsWhatWentWithoutACopy) {
+TEST_P(CudaNetwork, TheTraceCountsTransfersWithoutACopy) {
   for (auto& one : gpus_) one = std::make_unique<gpu_pipeline>(device_, long_ns);
   std::unique_ptr<test_pe> pes[2];
   std::vector<std::vector<std::byte>> addresses;
@@ -290,7 +290,7 @@ class CudaNetworkFlush : public CudaNetwork {};
 INSTANTIATE_TEST_SUITE_P(Direct, CudaNetworkFlush, ::testing::Values(way::direct),
                          [](const auto&) { return "direct"; });
 
-TEST_P(CudaNetworkFlush, IsOneForWhatArrivesInATurn) {
+TEST_P(CudaNetworkFlush, IsOneForAllArrivalsOfATurn) {
   start(GetParam());
   std::ranges::fill(words(buffer_, 0, large_words), 7);
   const std::uint64_t before = flushes();

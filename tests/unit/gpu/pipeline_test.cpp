@@ -68,7 +68,7 @@ class GpuPipeline : public ::testing::Test {
   std::vector<int> told_;
 };
 
-TEST_F(GpuPipeline, WhatIsGatheredLeavesByOneCall) {
+TEST_F(GpuPipeline, GatheredCopiesTakeOneCall) {
   gpu_pipeline one(device_, long_ns);
   const std::uint64_t batches = driver_.calls("cuMemcpyBatchAsync"),
                       copies = driver_.calls("cuMemcpyAsync");
@@ -83,7 +83,7 @@ TEST_F(GpuPipeline, WhatIsGatheredLeavesByOneCall) {
   for (std::size_t i = 0; i <= 20; ++i) EXPECT_EQ(memory_.words()[i], 100 + i);
 }
 
-TEST_F(GpuPipeline, NothingIsToldBeforeItsCopyIsMade) {
+TEST_F(GpuPipeline, ACompletionIsNotReportedBeforeItsCopyEnds) {
   gpu_pipeline one(device_, long_ns);
   driver_.delay_copies(true);
   for (std::size_t i = 0; i < 3; ++i) write(one, i, 7);
@@ -135,7 +135,7 @@ TEST_F(GpuPipeline, AWordIsSetBehindTheWritesBeforeIt) {
   EXPECT_THAT(told_, ElementsAre(0, 1, 2));
 }
 
-TEST_F(GpuPipeline, WhatANetworkHasWrittenIsToldOfBehindOneFlushForAllOfIt) {
+TEST_F(GpuPipeline, NetworkWritesAreReportedAfterOneFlushForAll) {
   gpu_pipeline one(device_, long_ns);
   const std::uint64_t flushes = driver_.calls("cuFlushGPUDirectRDMAWrites"), value = 7;
   for (const int i : {0, 1, 2}) {
@@ -169,7 +169,7 @@ TEST_F(GpuPipeline, OnlyADeviceThatOrdersANetworksWritesForAllDevicesIsNotFlushe
   EXPECT_EQ(told_.size(), 2u);
 }
 
-TEST_F(GpuPipeline, ADeviceThatCannotFlushANetworksWritesSaysSo) {
+TEST_F(GpuPipeline, ADeviceThatCannotFlushNetworkWritesIsAnObstacle) {
   driver_.settings().rdma_flush = CU_FLUSH_GPU_DIRECT_RDMA_WRITES_OPTION_MEMOPS;
   EXPECT_THAT(gpu_pipeline(device_, long_ns).network_obstacle(), HasSubstr("device 0"));
   driver_.settings().rdma_ordering = CU_GPU_DIRECT_RDMA_WRITES_ORDERING_ALL_DEVICES;
@@ -188,7 +188,7 @@ TEST_F(GpuPipeline, ANetworkReachesMemoryOfItsOwnDeviceOnly) {
   EXPECT_FALSE(one.on_network(&on_host, 8));
 }
 
-TEST_F(GpuPipeline, ANetworkReachesWhatIsMappedInPiecesWhereTheDeviceMakesSuchPieces) {
+TEST_F(GpuPipeline, ANetworkReachesMappedPiecesIfTheDeviceSupportsThem) {
   for (const int makes : {1, 0}) {
     driver_.settings().rdma_vmm = makes;
     const std::size_t bytes = vmm_granularity(device_);
@@ -240,7 +240,7 @@ TEST_F(GpuPipeline, BuffersBesideAKernelThatWaitsForThemNeedNoPinning) {
   driver_.end_kernel(kernel);
 }
 
-TEST_F(GpuPipeline, WhatFailsIsNamedAndNotTold) {
+TEST_F(GpuPipeline, AFailedCopyIsNamedAndNotReportedAsComplete) {
   gpu_pipeline one(device_, long_ns);
   const auto expect = [&](const char* call, const char* text, auto&& use) {
     driver_.fail(call, 1, CUDA_ERROR_UNKNOWN);
@@ -269,7 +269,7 @@ TEST_F(GpuPipeline, WhatFailsIsNamedAndNotTold) {
   EXPECT_THAT(told_, ElementsAre(0, 1)) << "it goes on behind a failure";
 }
 
-TEST_F(GpuPipeline, WhatDoesNotEndIsATimeoutOnceAndNothingIsQueuedBehindIt) {
+TEST_F(GpuPipeline, ACopyThatDoesNotEndIsOneTimeoutAndNothingIsQueuedBehindIt) {
   gpu_pipeline one(device_, 200'000'000);  // enough for the copy that is to end
   driver_.delay_copies(true);
   write(one, 0, 1);

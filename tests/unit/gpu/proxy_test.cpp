@@ -41,7 +41,7 @@ class CudaProxy : public ::testing::Test {
   job pes_{2, nullptr, {}, 0, {&first_, &second_}};
 };
 
-TEST_F(CudaProxy, TheCopiesOfOneTurnLeaveTogether) {
+TEST_F(CudaProxy, TheCopiesOfOneTurnAreOneBatch) {
   const std::uint64_t batches_before = batches(), copies_before = copies();
   for (std::size_t i = 0; i < 8; ++i) {
     heaps_[0].words()[i] = 100 + i;
@@ -54,7 +54,7 @@ TEST_F(CudaProxy, TheCopiesOfOneTurnLeaveTogether) {
   pes_.expect_no_failure();
 }
 
-TEST_F(CudaProxy, NothingCountsBeforeItsCopyIsMade) {
+TEST_F(CudaProxy, ATransferIsNotCountedBeforeItsCopyEnds) {
   constexpr std::uint64_t large = 3 * loopback::options().eager_bytes;
   std::uint64_t* mine = heaps_[0].words();
   std::fill(mine, mine + large / 8, 7);
@@ -97,7 +97,7 @@ TEST_F(CudaProxy, TwoPutsToAWordKeepTheirOrderThroughAFenceAndWithoutOneNeedNot)
   pes_.expect_no_failure();
 }
 
-TEST_F(CudaProxy, SignalsComeAfterTheirDataAndAtomicsAnswer) {
+TEST_F(CudaProxy, SignalsComeAfterTheirDataAndAtomicsReturnTheOldValue) {
   std::uint64_t old = 0;
   heaps_[0].words()[0] = 11;
   ASSERT_TRUE(pes_[0].post(make_put(1, 0, heaps_[0].at(), 8).with_signal(64, signal_op::set, 5)));

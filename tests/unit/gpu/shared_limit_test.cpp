@@ -43,7 +43,7 @@ class SharedLimit : public ::testing::Test {
   void SetUp() override { runtime = {}; }
 };
 
-TEST_F(SharedLimit, RisesToWhatALaunchNeeds) {
+TEST_F(SharedLimit, RisesToTheNeedOfALaunch) {
   ark::detail::allow_shared_bytes(&kernel, at_first);
   EXPECT_EQ(runtime.sets, 0);
   ark::detail::allow_shared_bytes(&kernel, at_first + 16);
@@ -51,7 +51,7 @@ TEST_F(SharedLimit, RisesToWhatALaunchNeeds) {
 }
 
 /// CUDA counts the kernel's static variables against the first 48 KiB.
-TEST_F(SharedLimit, RisesToWhatStaticVariablesLeaveNoRoomFor) {
+TEST_F(SharedLimit, RisesIfStaticVariablesLeaveTooLittleRoom) {
   runtime.own = 16;
   ark::detail::allow_shared_bytes(&kernel, at_first - 16);
   EXPECT_EQ(runtime.sets, 0);

@@ -45,7 +45,7 @@ void expect_peers(const std::vector<std::int64_t>& distances, int pe, unsigned f
     EXPECT_EQ(heap_of(stores, at), peers[at].heap_base) << at;
 }
 
-TEST(UsualStores, APeAloneReachesItself) { expect_peers({0}, 0, 0, 1); }
+TEST(UsualStores, ASinglePeReachesItself) { expect_peers({0}, 0, 0, 1); }
 TEST(UsualStores, PesAtEqualDistancesAreReached) {
   for (const int pe : {0, 1, 2, 3}) expect_peers({0, 4, 8, 12}, pe, 0, 4);
   for (const int pe : {0, 1, 2}) expect_peers({0, -4, -8}, pe, 0, 3);
@@ -66,7 +66,7 @@ TEST(UsualStores, ADistanceThatIsNoMultipleLeavesThePeItself) {
   EXPECT_EQ(stores.peers, 1u);
   EXPECT_EQ(heap_of(stores, 0), base);
 }
-TEST(UsualStores, APeWhoseOwnHeapIsForTheProxyHasNone) { expect_peers({far, 0}, 0, 0, 0); }
+TEST(UsualStores, APeThatReachesItsOwnHeapByTheProxyHasNone) { expect_peers({far, 0}, 0, 0, 0); }
 
 TEST(UsualStores, ALimitHoldsForBothScopesAndForTheHeap) {
   const cuda_stores all = stores_to_peers(peers_at({0}), 0);

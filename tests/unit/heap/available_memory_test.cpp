@@ -37,7 +37,7 @@ TEST_F(AvailableMemory, IsTheMachinesWithoutGroups) {
   EXPECT_EQ(available_memory(root_).kept, 1000 * mb);
 }
 
-TEST_F(AvailableMemory, IsWhatTheGroupsOfVersion2Allow) {
+TEST_F(AvailableMemory, IsTheLimitOfGroupsOfVersion2) {
   say("proc/self/cgroup", "0::/jobs/one\n");
   say("sys/fs/cgroup/jobs/one/memory.max", "max\n");
   say("sys/fs/cgroup/jobs/one/memory.current", "5\n");
@@ -49,7 +49,7 @@ TEST_F(AvailableMemory, IsWhatTheGroupsOfVersion2Allow) {
   EXPECT_EQ(available_memory(root_).kept, 100 * mb);
 }
 
-TEST_F(AvailableMemory, IsWhatAGroupOfVersion1AllowsAlsoInAContainer) {
+TEST_F(AvailableMemory, IsTheLimitOfAGroupOfVersion1AlsoInAContainer) {
   say("proc/self/cgroup", "7:cpu:/x\n4:memory:/docker/0123\n0::/\n");
   say("sys/fs/cgroup/memory/memory.limit_in_bytes", std::to_string(640 * mb));
   say("sys/fs/cgroup/memory/memory.usage_in_bytes", std::to_string(700 * mb));
@@ -58,7 +58,7 @@ TEST_F(AvailableMemory, IsWhatAGroupOfVersion1AllowsAlsoInAContainer) {
   EXPECT_EQ(available_memory(root_).bytes, 520 * mb);
 }
 
-TEST_F(AvailableMemory, HasNoLimitWhereTheSystemDoesNotSay) {
+TEST_F(AvailableMemory, HasNoLimitIfTheSystemStatesNone) {
   EXPECT_EQ(available_memory(root_ / "nowhere").bytes, ~std::uint64_t{0});
 }
 
@@ -85,7 +85,7 @@ TEST_F(AvailableMemory, OneLookIsForSeveralCallers) {
   EXPECT_EQ(hasty.room_for(mb, mb).bytes, 50 * mb) << "a look after its time";
 }
 
-TEST(AvailableMemoryOfThisMachine, IsSaid) {
+TEST(AvailableMemoryOfThisMachine, IsMeasured) {
   EXPECT_GT(available_memory().bytes, mb);
   EXPECT_LT(available_memory().bytes, ~std::uint64_t{0});
 }

@@ -81,7 +81,7 @@ void exchange_between_two(Meanwhile&& meanwhile) {
   other.join();
 }
 
-TEST(FdExchange, FourPesGetEachOthersMemoryAndLeaveNoDescriptorBehind) {
+TEST(FdExchange, FourPesExchangeMemoryWithoutLeakingDescriptors) {
   const auto before = open_descriptors();
   {
     constexpr int pes = 4;
@@ -116,7 +116,7 @@ TEST(FdExchange, ForeignProcessThatSendsGarbageIsRefusedAndTheExchangeGoesOn) {
   });
 }
 
-TEST(FdExchange, ForeignProcessThatSaysNothingIsLeftWaitingAndTheExchangeGoesOn) {
+TEST(FdExchange, ASilentForeignProcessDoesNotHoldUpTheExchange) {
   exchange_between_two([](const socket_name& name) { return connect_to(name); });
 }
 
@@ -138,7 +138,7 @@ TEST(FdExchange, MemberOfAnotherJobIsRefused) {
   });
 }
 
-TEST(FdExchange, PeerThatDoesNotComeIsNamedAtTheDeadline) {
+TEST(FdExchange, AMissingPeerIsNamedAtTheDeadline) {
   fd_exchange zero(0, secret_of(1), 1), one(1, secret_of(1), 1);
   const unique_fd memory = memory_with(0);
   try {
@@ -166,7 +166,7 @@ TEST(FdExchange, ProgressIsMadeWhileAPeerIsWaitedFor) {
   peer.join();
 }
 
-TEST(FdExchange, APeerWhoseBacklogIsFullIsTriedAgainWithPauses) {
+TEST(FdExchange, APeerWithAFullBacklogIsRetriedWithPauses) {
   fd_exchange zero(0, secret_of(1), 1);
   const fd_exchange one(1, secret_of(1), 0);
   std::vector<unique_fd> others;

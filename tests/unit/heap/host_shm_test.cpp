@@ -76,7 +76,7 @@ TEST(HostShm, AddressSpaceThatCannotBeReservedIsNamed) {
   }
 }
 
-TEST(HostShm, NothingAppearsInDevShm) {
+TEST(HostShm, NoFileIsCreatedInDevShm) {
   const std::size_t before = files_in_dev_shm();
   host_shm heap(alone(), 64 * page);
   heap.grow(16 * page);

@@ -95,7 +95,7 @@ TEST(PageAlias, PrivatePagesOfAFileAreAccepted) {
   EXPECT_EQ(file.at[1], std::byte{7});
 }
 
-TEST(PageAlias, RefusesWhatIsNotWholePages) {
+TEST(PageAlias, RefusesPartialPages) {
   const plain_pages mine(2);
   EXPECT_THAT(alias_refusal(mine.at, 0), HasSubstr("0 bytes: a multiple of the page size"));
   EXPECT_THAT(alias_refusal(mine.at, page_bytes - 8), HasSubstr("a multiple of the page size"));
@@ -127,7 +127,7 @@ TEST(PageAlias, RefusesAHole) {
   EXPECT_EQ(alias_refusal(mine.at, page_bytes), "");
 }
 
-TEST(PageAlias, WhatTheKernelRefusesIsSaid) {
+TEST(PageAlias, AFailedSystemCallIsAnErrorThatNamesIt) {
   const plain_pages mine(1), not_shared(1);
   try {
     alias_pages(mine.at, not_shared.at, page_bytes);

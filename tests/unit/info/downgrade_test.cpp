@@ -74,7 +74,7 @@ TEST(Downgrade, StrictThrowsTheSameTextAndKeepsNothing) {
   EXPECT_TRUE(log.records().empty());
 }
 
-TEST(Downgrade, NothingIsOneByDefaultAndStrictStarts) {
+TEST(Downgrade, DefaultsHaveNoneAndStrictStarts) {
   EXPECT_TRUE(downgrades_of({}, 2).empty());
   EXPECT_EQ(strict_refusal({}, 2), "accepted");
   EXPECT_EQ(strict_refusal({{"ARK_ROUTE", "proxy"}}, 2), "accepted");

@@ -83,7 +83,7 @@ TEST(Hardware, ThisMachineHasCpusAndMemory) {
   EXPECT_GT(seen.memory_bytes, 0u);
 }
 
-TEST(Launcher, IsKnownByTheRankItGives) {
+TEST(Launcher, IsDetectedByItsRankVariable) {
   const char* const plain[] = {"HOME=/", "SLURM_PROCID=3", "OMPI_COMM_WORLD_RANKS=1", nullptr};
   EXPECT_FALSE(launcher_of(plain).found);
   EXPECT_FALSE(launcher_of(nullptr).found);

@@ -112,7 +112,7 @@ TEST(InfoJson, HasEveryKeyWithItsType) {
                                {"chunk_bytes", count_type}});
 }
 
-TEST(InfoJson, EveryVariableStandsThereWithItsSourceAndForm) {
+TEST(InfoJson, EveryVariableIsListedWithItsSourceAndForm) {
   const json info = info_of(1, {{"ARK_TIMEOUT", "77s"}, {"ARK_SCHED", "random"}});
   ASSERT_EQ(info["environment"].size(), config_table().size());
   std::map<std::string, json> by_name;
@@ -141,7 +141,7 @@ TEST(InfoJson, EveryVariableStandsThereWithItsSourceAndForm) {
   EXPECT_EQ(by_name["ARK_INLINE_BYTES"]["effective"], "16384 bytes");
 }
 
-TEST(InfoJson, UnknownNamesAndDowngradesStandThere) {
+TEST(InfoJson, ContainsUnknownNamesAndDowngrades) {
   const json info = info_of(1, {{"ARK_RINGZ", "2"}});
   EXPECT_EQ(info["unknown_environment"],
             json::parse(R"([{"name": "ARK_RINGZ", "value": "2", "nearest": "ARK_RINGS",
@@ -182,7 +182,7 @@ TEST(InfoJson, EveryPeerAndFeatureHasAChosenRouteAndEachRejectedItsReason) {
   EXPECT_TRUE(info["imagined_routes"].empty());
 }
 
-TEST(InfoJson, ALonePeTellsWhatAJobWouldUse) {
+TEST(InfoJson, ASinglePeListsTheRoutesOfAJob) {
   const json info = info_of(1, {{"ARK_TRANSPORT", "none"}});
   ASSERT_EQ(info["imagined_routes"].size(), 3u);
   const json& outside = info["imagined_routes"][2];
@@ -231,7 +231,7 @@ TEST(InfoJson, AGpuHasEveryKeyWithItsType) {
   EXPECT_EQ(info["gpu"]["mode"], "mps");
 }
 
-TEST(InfoJson, AGpuSaysHowItsMemoryGetsToOtherHosts) {
+TEST(InfoJson, AGpuHasTheTransferPathToOtherHosts) {
   pe_facts facts = made::pe(0, {peer_place::self});
   facts.runtime.gpu.emplace();
   for (const std::uint64_t from : {0, 1000}) {

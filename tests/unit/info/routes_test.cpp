@@ -126,7 +126,7 @@ void compare_all(int pe) {
   ark_free(words);
 }
 
-TEST(Routes, AreWhatTheDeviceSideDoes) {
+TEST(Routes, AreThoseOfTheDeviceSide) {
   for (const char* route : {"auto", "inline", "queue", "proxy"}) {
     for (const char* bytes : {"0", "6", "16k", "2m"}) {
       SCOPED_TRACE(std::string("ARK_ROUTE=") + route + " ARK_INLINE_BYTES=" + bytes);
@@ -154,7 +154,7 @@ TEST(Routes, EveryOtherPlaceIsImaginable) {
   EXPECT_EQ(chosen(peer_place::other_host), "none");
 }
 
-TEST(Routes, ToAGpuApartSayWhyAndWhatWouldHelp) {
+TEST(Routes, ToAnUnreachableGpuNameTheReasonAndARemedy) {
   route_facts facts = made::pe(0, {peer_place::self, peer_place::same_host}).routes;
   facts.peers[1].route = detail::peer_route::proxy;
   facts.peers[1].apart = "GPUs 0 and 1 are apart";
@@ -165,14 +165,14 @@ TEST(Routes, ToAGpuApartSayWhyAndWhatWouldHelp) {
   }
 }
 
-TEST(GpuWay, IsDirectWhereNothingIsAgainstIt) {
+TEST(GpuTransferPath, IsDirectWithoutAnObstacle) {
   const gpu_transfer_path way = choose_gpu_transfer_path("ucx 1.0", 1000, "");
   EXPECT_EQ(way.direct_bytes, 1000u);
   EXPECT_EQ(way.why, "ucx 1.0 takes the GPU's memory itself");
   EXPECT_EQ(way.change, "UCX_TLS=^cuda stages it");
 }
 
-TEST(GpuWay, IsStagedForAReasonThatIsSaid) {
+TEST(GpuTransferPath, IsStagedWithAReason) {
   const gpu_transfer_path without = choose_gpu_transfer_path("ucx 1.0", 0, "");
   EXPECT_EQ(without.direct_bytes, 0u);
   EXPECT_EQ(without.why, "ucx 1.0 takes no memory of a GPU");

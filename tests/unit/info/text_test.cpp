@@ -39,7 +39,7 @@ TEST(InfoText, ListsOfPesAreShort) {
   EXPECT_EQ(pe_list({0, 2, 5, 6}), "PE 0,2,5-6");
 }
 
-TEST(InfoText, AlikePesStandOnce) {
+TEST(InfoText, EqualPesAreListedOnce) {
   using enum peer_place;
   const std::string text =
       text_of({made::pe(0, {self, same_host, same_host}), made::pe(1, {same_host, self, same_host}),
@@ -50,7 +50,7 @@ TEST(InfoText, AlikePesStandOnce) {
   EXPECT_EQ(count(text, "put_large\n"), 2u) << text;
 }
 
-TEST(InfoText, DifferentPesStandApart) {
+TEST(InfoText, DifferentPesAreListedSeparately) {
   using enum peer_place;
   pe_facts other = made::pe(1, {other_host, self, same_host});
   other.hardware.host = "elsewhere";
@@ -63,7 +63,7 @@ TEST(InfoText, DifferentPesStandApart) {
   EXPECT_THAT(text, HasSubstr("proxy, every size: the peer is on another host; over fault 1.0"));
 }
 
-TEST(InfoText, SaysHowAGpusMemoryGetsToOtherHosts) {
+TEST(InfoText, NamesTheTransferPathOfGpuMemoryToOtherHosts) {
   pe_facts one = made::pe(0, {peer_place::self});
   one.runtime.gpu.emplace();
   EXPECT_THAT(text_of({one}), Not(HasSubstr("between its memory and other hosts")));
@@ -81,7 +81,7 @@ TEST(InfoText, PartsAreLeftOut) {
   EXPECT_THAT(text, Not(HasSubstr("hardware")));
 }
 
-TEST(InfoText, NamesEveryVariableItsSourceAndWhatIsUnknown) {
+TEST(InfoText, NamesEveryVariableItsSourceAndUnknownOnes) {
   std::string text;
   local_run(1, [&](int) { text = info_text(); }, {{"ARK_RINGS", "2"}, {"ARK_ROUTES", "x"}});
   for (const config_variable& row : config_table()) {

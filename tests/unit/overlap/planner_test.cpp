@@ -83,7 +83,7 @@ TEST(OverlapPlan, TakesTheEngineThatIsSlowerAloneWhereItDisturbsLess) {
       << found.why;
 }
 
-TEST(OverlapPlan, IsSerialWhereNothingGains) {
+TEST(OverlapPlan, IsSerialIfNoEngineGains) {
   const question asked{2000, load_class::memory_bound, collective::fcollect, 1024 * kib};
   const answer found = plan(example(), asked);
   EXPECT_EQ(found.how, (strategy{order::serial, by_lanes(1)}));
@@ -144,7 +144,7 @@ std::string thrown_by(const Call& call, ark::errc code) {
   return "";
 }
 
-TEST(OverlapPlan, RefusesWhatItCannotAnswer) {
+TEST(OverlapPlan, RefusesQuestionsBeyondTheCalibration) {
   const auto text = [](const question& asked) {
     return thrown_by([&] { (void)plan(example(), asked); }, ark::errc::invalid_argument);
   };
@@ -174,7 +174,7 @@ class CalibrationFile : public testing::Test {
   std::filesystem::path folder_;
 };
 
-TEST_F(CalibrationFile, GivesBackWhatWasWritten) {
+TEST_F(CalibrationFile, ReadReturnsTheSavedCalibration) {
   const std::string path = file("new/folder.json");
   save(example(), path);
   const calibration again = read(path);
@@ -208,7 +208,7 @@ TEST_F(CalibrationFile, EveryCollectiveHasAName) {
   }
 }
 
-TEST_F(CalibrationFile, AnOlderSchemaIsRefusedWithTheWayToANewFile) {
+TEST_F(CalibrationFile, AnOlderSchemaIsRefusedWithTheCallThatMakesANewFile) {
   std::string text = to_json(example());
   text.replace(text.find("ark_overlap/2"), 13, "ark_overlap/1");
   std::ofstream(file("old.json")) << text;
@@ -278,7 +278,7 @@ TEST_F(CalibrationFile, OneWithoutTimesIsRefused) {
             std::string::npos);
 }
 
-TEST_F(CalibrationFile, WhatCannotBeReadAgainIsNotWritten) {
+TEST_F(CalibrationFile, ValuesThatReadRefusesAreNotSaved) {
   calibration bad = example();
   bad.link.request_us = std::numeric_limits<double>::quiet_NaN();
   EXPECT_NE(thrown_by([&] { save(bad, file("nan.json")); }, ark::errc::invalid_argument)

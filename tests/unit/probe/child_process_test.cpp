@@ -20,13 +20,13 @@ TEST(ProbeChild, LinesComeOneByOne) {
   EXPECT_EQ(child.read_line(seconds(30)), std::nullopt) << "the last line has no end";
 }
 
-TEST(ProbeChild, StatusIsToldAsOftenAsAsked) {
+TEST(ProbeChild, StatusCanBeReadRepeatedly) {
   child_process child({"-c", "exit 7"}, "/bin/sh");
   EXPECT_EQ(child.wait(seconds(30)), 7);
   EXPECT_EQ(child.wait(seconds(0)), 7);
 }
 
-TEST(ProbeChild, SignalIsToldAbove128) {
+TEST(ProbeChild, ASignalIsAStatusAbove128) {
   child_process child({"-c", "kill -9 $$"}, "/bin/sh");
   EXPECT_EQ(child.wait(seconds(30)), 128 + SIGKILL);
 }

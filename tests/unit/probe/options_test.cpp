@@ -61,7 +61,7 @@ TEST(ProbeOptions, TextThatIsNoNumberIsRefused) {
   EXPECT_THAT(refusal({"--device", ""}), HasSubstr("it takes a number"));
 }
 
-TEST(ProbeOptions, UnknownArgumentNamesTheKnownOnes) {
+TEST(ProbeOptions, UnknownArgumentNamesTheAcceptedOnes) {
   EXPECT_THAT(refusal({"--gpu", "1"}), HasSubstr("unknown argument '--gpu': it takes --device"));
   EXPECT_THAT(refusal({"--gpu"}), HasSubstr("unknown argument '--gpu'"));
 }

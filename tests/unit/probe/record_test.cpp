@@ -21,7 +21,7 @@ TEST(ProbeRecord, ReadsBackAsWritten) {
   EXPECT_EQ(json::parse(line.json())["bytes"], -3);
 }
 
-TEST(ProbeRecord, EscapesWhatJsonWantsEscaped) {
+TEST(ProbeRecord, EscapesTextForJson) {
   const std::string nasty = "say \"no\" \\ to\ttabs\nand \x01 controls";
   record line;
   line.text(nasty, nasty);
@@ -60,7 +60,7 @@ TEST(ProbeRecord, DistributionHoldsOrderStatistics) {
                                                        "p99":3,"max":3})"));
 }
 
-TEST(ProbeRecord, DistributionWithoutSamplesSaysSo) {
+TEST(ProbeRecord, ADistributionWithoutSamplesHasZeroSamples) {
   record line;
   line.distribution("ns", {});
   EXPECT_EQ(line.json(), R"({"unit":"ns","samples":0})");

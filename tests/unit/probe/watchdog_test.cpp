@@ -20,7 +20,7 @@ bool eventually(const std::atomic<bool>& flag) {
   return flag;
 }
 
-TEST(ProbeWatchdog, WorkThatEndsInTimeIsLeftAlone) {
+TEST(ProbeWatchdog, WorkThatEndsInTimeIsNotReleased) {
   std::atomic<bool> released{false};
   watchdog dog([](const std::string&) {});
   dog.watch("work", seconds(60), seconds(60), [&] { released = true; });
@@ -28,7 +28,7 @@ TEST(ProbeWatchdog, WorkThatEndsInTimeIsLeftAlone) {
   EXPECT_FALSE(released);
 }
 
-TEST(ProbeWatchdog, LateWorkIsReleasedAndToldToBeLate) {
+TEST(ProbeWatchdog, LateWorkIsReleasedAndMarkedLate) {
   std::atomic<bool> released{false};
   watchdog dog([](const std::string&) {});
   dog.watch("work", milliseconds(1), seconds(60), [&] { released = true; });
@@ -83,7 +83,7 @@ void hang_for_ever() {
   std::this_thread::sleep_for(seconds(60));
 }
 
-TEST(ProbeWatchdogDeathTest, WorkThatNothingHelpsEndsTheProcessWithLastWords) {
+TEST(ProbeWatchdogDeathTest, WorkThatCannotBeReleasedEndsTheProcessWithItsMessage) {
   GTEST_FLAG_SET(death_test_style, "threadsafe");
   EXPECT_EXIT(hang_for_ever(), ::testing::ExitedWithCode(3), "last words of a copy");
 }

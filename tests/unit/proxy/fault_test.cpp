@@ -62,7 +62,7 @@ TEST(Fault, SignalNeverOvertakesItsData) {
   }
 }
 
-TEST(Fault, FenceHoldsBackWhatFollows) {
+TEST(Fault, FenceHoldsBackLaterOperations) {
   for (const auto& [name, how] : carriers) {
     for (std::uint64_t seed = 1; seed <= 20; ++seed) {
       EXPECT_EQ(overtakings(seed, true, false, how), 0u) << name << ", seed " << seed;
@@ -132,7 +132,7 @@ TEST(Fault, DroppedCompletionKeepsTheSourceAndTheOperationOpen) {
 
 // A broken connection may be what came of another PE's failure: nothing ends before somebody has
 // found out.
-TEST(Fault, WhatIsOpenWithASuspectWaitsForTheVerdict) {
+TEST(Fault, OperationsToASuspectedPeerStayOpenUntilALossIsReported) {
   for (const bool of_another : {false, true}) {
     fault_plan plan{.fail_send = 1};
     test_pe one(0, 3, std::make_unique<fault_transport>(std::make_unique<loopback>(), plan), 1024,
@@ -164,7 +164,7 @@ TEST(Fault, WhatIsOpenWithASuspectWaitsForTheVerdict) {
   }
 }
 
-TEST(Fault, PeerThatHasGoneIsAFailureUnlessItSaidGoodbye) {
+TEST(Fault, ADepartedPeerIsAFailureUnlessItSentGoodbye) {
   for (const bool says_goodbye : {false, true}) {
     auto first = std::make_unique<test_pe>(0, 2, std::make_unique<loopback>());
     auto second = std::make_unique<test_pe>(1, 2, std::make_unique<loopback>());
@@ -186,7 +186,7 @@ TEST(Fault, PeerThatHasGoneIsAFailureUnlessItSaidGoodbye) {
 }
 
 /// What is for a peer that has left may never be sent: its side is not driven any more.
-TEST(Fault, ALeaverWaitsForPeersThatListenAndForNoOthers) {
+TEST(Fault, LeavingWaitsOnlyForPeersThatReceive) {
   for (const bool listens : {false, true}) {
     test_pe first(0, 2,
                   std::make_unique<fault_transport>(std::make_unique<loopback>(),

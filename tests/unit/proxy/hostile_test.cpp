@@ -65,7 +65,7 @@ TEST(Hostile, WithoutTheSecretNothingHappens) {
   EXPECT_EQ(other.served.failure().code, errc::ok) << "a foreign process is no failure of the job";
 }
 
-TEST(Hostile, BadOperationsAreRefusedByNameAndAnswered) {
+TEST(Hostile, BadOperationsAreRefusedByNameAndAcknowledged) {
   struct bad {
     const char* why;
     void (*spoil)(message& header);
@@ -189,7 +189,7 @@ TEST(Hostile, NumbersThatDoNotFitAreIgnored) {
   EXPECT_EQ(other.served.heap[0], 1u) << "acknowledges what was never sent";
 }
 
-TEST(Hostile, AnswersNobodyAskedForAreIgnored) {
+TEST(Hostile, RepliesWithoutARequestAreIgnored) {
   foreign_process other;
   const std::uint64_t value = 1;
   message header = honest(message_kind::data, 0);
@@ -223,7 +223,7 @@ TEST(Hostile, BundlesWithLengthsThatDoNotFitAreRefused) {
   EXPECT_EQ(other.served.heap[0], 5u) << "an honest one is unpacked";
 }
 
-TEST(Hostile, WindowsNobodyAskedForOrThatDoNotFitAreIgnored) {
+TEST(Hostile, WindowsWithoutARequestOrOfAWrongSizeAreIgnored) {
   foreign_process other(true);
   const std::byte* const anywhere = nullptr;
   message header = honest(message_kind::window, 0);
@@ -248,7 +248,7 @@ TEST(Hostile, WindowsNobodyAskedForOrThatDoNotFitAreIgnored) {
   EXPECT_EQ(other.answers.back().kind, message_kind::put);
 }
 
-TEST(Hostile, APutSaidToBePlacedOutsideTheHeapIsRefused) {
+TEST(Hostile, ACompletionOfAPutOutsideTheHeapIsRefused) {
   foreign_process other;
   message header = honest(message_kind::put_complete, 1);
   header.offset = heap_words * 8;

@@ -21,7 +21,7 @@ message numbered(std::uint64_t sequence, std::uint64_t after = 0) {
   return header;
 }
 
-TEST(Outbound, AcknowledgementEndsWhatNothingElseHolds) {
+TEST(Outbound, AcknowledgementEndsOperationsThatAwaitNothingElse) {
   outbound link;
   std::vector<std::uint64_t> ended;
   const auto end = [&](const sent_operation& o) { ended.push_back(o.ticket); };
@@ -42,7 +42,7 @@ TEST(Outbound, AcknowledgementEndsWhatNothingElseHolds) {
   EXPECT_EQ(link.begin(plain(13)), 4u);
 }
 
-TEST(Outbound, RefusesAnAcknowledgementOfWhatWasNeverSent) {
+TEST(Outbound, RefusesAnAcknowledgementOfUnsentOperations) {
   outbound link;
   const auto end = [](const sent_operation&) { FAIL() << "nothing may end"; };
   EXPECT_TRUE(link.acknowledge(0, end));
@@ -76,7 +76,7 @@ TEST(Outbound, LostPeerEndsEverythingOnce) {
   EXPECT_TRUE(link.empty());
 }
 
-TEST(Inbound, CountsInOrderWhateverComesFirst) {
+TEST(Inbound, CountsInOrderForAnyOrderOfArrival) {
   inbound link;
   link.deliver(numbered(2), 0);
   EXPECT_EQ(link.delivered(), 0u);
@@ -87,7 +87,7 @@ TEST(Inbound, CountsInOrderWhateverComesFirst) {
   EXPECT_FALSE(link.expects(3 + 4 * outbound::capacity)) << "too far ahead";
 }
 
-TEST(Inbound, HoldsBackWhatAFencePutBehind) {
+TEST(Inbound, HoldsBackOperationsBehindAFence) {
   inbound link;
   EXPECT_FALSE(link.ready(numbered(2, 1)));
   link.hold({numbered(2, 1), {}, nullptr});
@@ -98,7 +98,7 @@ TEST(Inbound, HoldsBackWhatAFencePutBehind) {
   EXPECT_EQ(next->header.sequence, 2u);
 }
 
-TEST(Inbound, OwesAtOnceWhenAskedInBulkOrAfterAWhile) {
+TEST(Inbound, AcknowledgesOnRequestInBulkOrAfterADelay) {
   inbound patient;
   patient.deliver(numbered(1), 1000);
   EXPECT_TRUE(patient.ack_pending());

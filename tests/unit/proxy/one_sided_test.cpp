@@ -36,7 +36,7 @@ struct one_sided_pair {
   std::vector<std::uint64_t> buffer;
 };
 
-TEST(OneSided, DataArrivesWithoutTheTargetAndCountsOnceItIsTold) {
+TEST(OneSided, DataArrivesWithoutTheTargetAndCountsAfterItsCompletionMessage) {
   one_sided_pair two;
   two.open_window();
   two.buffer.assign(words, 2);
@@ -92,7 +92,7 @@ std::uint64_t put_seen_before_the_atomic(bool fenced) {
   return seen;
 }
 
-TEST(OneSided, WhatAFencePutsInFrontComesFirst) {
+TEST(OneSided, APutBeforeAFenceComesBeforeALaterAtomic) {
   EXPECT_EQ(put_seen_before_the_atomic(true), 1u) << "the put has overtaken";
 }
 
@@ -160,7 +160,7 @@ TEST(OneSided, APeerThatExposesNothingIsServedByMessage) {
   EXPECT_EQ(second->heap[0], 5u);
 }
 
-TEST(OneSided, ALostPeerEndsWhatWasUnderWay) {
+TEST(OneSided, ALostPeerEndsOpenTransfers) {
   for (const bool read : {false, true}) {
     SCOPED_TRACE(read ? "get" : "put");
     one_sided_pair two({.delay = 1000, .fail_write = 2});

@@ -29,7 +29,7 @@ TEST(Parts, EveryByteArrivesAndTheRingCountsOneOperation) {
   EXPECT_EQ(pes[0].ring.done(), 2u);
 }
 
-TEST(Parts, WhatStandsBehindInTheRingComesBehind) {
+TEST(Parts, LaterDescriptorsArriveAfterAllPartsOfAPut) {
   job pes(2, nullptr, in_parts);
   std::vector<std::uint64_t> source(large_words, 5);
   ASSERT_TRUE(pes[0].post(make_put(1, 0, source.data(), large_words * 8)));

@@ -147,7 +147,7 @@ TEST(Proxy, AWaitOfTheHostForItsKernelsHasAWordOfItsOwn) {
   EXPECT_EQ(rings[1].counters->awaited.value, 0u);
 }
 
-TEST(Proxy, APutWithASignalLeavesAtOnceAndTakesAnEarlierOneAlong) {
+TEST(Proxy, APutWithASignalIsSentAtOnceWithAnEarlierPut) {
   job pes(2);
   const std::uint64_t value = 5;
   ASSERT_TRUE(pes[0].post(make_put(1, 64, &value, 8)));
@@ -174,7 +174,7 @@ TEST(Proxy, ManyMoreOperationsThanFitAtOnce) {
   pes.expect_no_failure();
 }
 
-TEST(Proxy, BadDescriptorIsRecordedAndTheRestGoesOn) {
+TEST(Proxy, ABadDescriptorIsRecordedAndLaterOnesAreExecuted) {
   job pes(2);
   std::uint64_t word = 1;
   ASSERT_TRUE(pes[0].post(make_put(1, heap_words * 8, &word, 8)));
@@ -188,7 +188,7 @@ TEST(Proxy, BadDescriptorIsRecordedAndTheRestGoesOn) {
 }
 
 /// One PE whose ring has reply slots.
-TEST(Proxy, WhatIsNoAnswerHasNoReplySlot) {
+TEST(Proxy, DescriptorsWithoutAReplyHaveNoReplySlot) {
   detail::peer_view self;
   self.route = detail::peer_route::proxy;
   detail::device_state state;
@@ -210,7 +210,7 @@ TEST(Proxy, WhatIsNoAnswerHasNoReplySlot) {
   EXPECT_EQ(refusal(make_put(0, 0, &word, 8).with_reply(), true), "reply slot without an answer");
 }
 
-TEST(Proxy, PingIsAnsweredAndFailuresAreTold) {
+TEST(Proxy, PingIsAnsweredAndFailuresAreAnnounced) {
   job pes(3);
   EXPECT_EQ(pes[0].served->last_message_ns(1), 0u);
   pes[0].served->ping(1);
@@ -225,7 +225,7 @@ TEST(Proxy, PingIsAnsweredAndFailuresAreTold) {
 }
 
 // Nobody waits, nothing goes the other way: the acknowledgement comes by itself all the same.
-TEST(Proxy, UnaskedAcknowledgementComesAfterAWhile) {
+TEST(Proxy, AnUnrequestedAcknowledgementIsSentAfterADelay) {
   job pes(2);
   ASSERT_TRUE(pes[0].post(make_signal(1, 0, signal_op::add, 1)));
   EXPECT_TRUE(pes.drive([&] { return pes[0].drained(); }));

@@ -39,7 +39,7 @@ TEST(ProgressThread, AMessageWakesIt) {
 }
 
 // While others drive the proxy its thread looks less and less often, and takes over once they stop.
-TEST(ProgressThread, TakesOverFromOthersWhoStop) {
+TEST(ProgressThread, TakesOverWhenOtherThreadsStopDrivingTheProxy) {
   job pes(2);
   const progress_thread thread(*pes[1].served, pes[1].over->event_fd());
   const auto until = std::chrono::steady_clock::now() + 60ms;

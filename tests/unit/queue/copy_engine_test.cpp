@@ -139,7 +139,7 @@ std::uint64_t torn_rounds(const cpu_copy_options& options) {
   return torn;
 }
 
-TEST_P(CopyEngine, WhoSeesTheSignalSeesTheData) { EXPECT_EQ(torn_rounds(options()), 0u); }
+TEST_P(CopyEngine, AReaderOfTheSignalSeesTheData) { EXPECT_EQ(torn_rounds(options()), 0u); }
 
 TEST_P(CopyEngine, ControlASignalBeforeItsDataIsSeen) {
   cpu_copy_options broken = options();

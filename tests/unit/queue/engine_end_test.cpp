@@ -13,7 +13,7 @@ using namespace detail;
 
 class EngineEnd : public ::testing::Test, protected testing::one_pe {};
 
-TEST_F(EngineEnd, ClosedRingIsIdleOnlyWhenWhatItHeldIsDelivered) {
+TEST_F(EngineEnd, AClosedRingIsIdleOnlyAfterItsDescriptorsAreDelivered) {
   for (std::uint64_t i = 0; i < 8; ++i)
     ASSERT_EQ(testing::post(ring_, make_put_inline(0, 8 * i, 8, 1), testing::give_up).code,
               errc::ok);

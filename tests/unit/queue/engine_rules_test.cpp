@@ -61,8 +61,10 @@ class EngineReorders : public EngineRules {
   }
 };
 
-TEST_F(EngineReorders, WhatIsDoneIsDelivered) { EXPECT_EQ(seeds_with_reordering(true, false), 0); }
-TEST_F(EngineReorders, WithoutAWaitForItReorderingIsSeen) {
+TEST_F(EngineReorders, DoneDescriptorsAreDelivered) {
+  EXPECT_EQ(seeds_with_reordering(true, false), 0);
+}
+TEST_F(EngineReorders, ControlWithoutAWaitReorderingIsSeen) {
   EXPECT_GT(seeds_with_reordering(false, false), 0);
 }
 TEST_F(EngineReorders, SignalComesAfterItsOwnData) {

@@ -66,7 +66,7 @@ class Halves : public ::testing::Test {
 using formats = ::testing::Types<float16_bits, bfloat16_bits>;
 TYPED_TEST_SUITE(Halves, formats);
 
-TYPED_TEST(Halves, EveryValueIsThatOfItsBitsAndComesBack) {
+TYPED_TEST(Halves, EveryValueMatchesItsBitsAndConvertsBack) {
   for (unsigned raw = 0; raw < 0x10000; ++raw) {
     const auto bits = static_cast<std::uint16_t>(raw);
     const float seen = to_float(TypeParam{bits});

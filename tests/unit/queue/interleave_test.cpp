@@ -57,7 +57,7 @@ TEST(Interleave, PostsOfThreeLapsWithDelayedStores) {
   expect_sound(what, 3, {.budget = deep, .delayed_stores = true});
 }
 
-TEST(Interleave, PostsWhoseWordsFollowTheirReleaseInAnyOrder) {
+TEST(Interleave, PostsWithWordsStoredAfterTheReleaseInAnyOrder) {
   ring_scenario what(3, {.words_after_release = true});
   expect_sound(what, 3, {.budget = deep, .delayed_stores = true});
 }
@@ -169,7 +169,7 @@ class deadline_scenario : public ring_scenario {
   std::uint64_t seen_ = 0;
 };
 
-TEST(Interleave, DeadlineInEveryOrderEndsEverybody) {
+TEST(Interleave, ADeadlineInEveryOrderEndsAllThreads) {
   deadline_scenario what(3, {});
   expect_sound(what, 3, {.budget = deep});
   EXPECT_GT(what.schedules_with_deadline(), 0u);
@@ -204,7 +204,7 @@ class fence_scenario : public ring_scenario {
   std::array<std::uint64_t, 2 * most_posts> delivered_{};
 };
 
-TEST(Interleave, StoresAfterAFenceComeAfterWhatItCovers) {
+TEST(Interleave, StoresAfterAFenceComeAfterEarlierDescriptors) {
   fence_scenario what(2, {});
   expect_sound(what, 3, {.budget = deep});
   expect_sound(what, 3, {.budget = deep, .delayed_stores = true});

@@ -75,7 +75,7 @@ TEST(Ring, ZeroPayloadSurvivesLapBoundary) {
   }
 }
 
-TEST(Ring, FailedWaitClosesForEverybodyAndTheFirstCodeStays) {
+TEST(Ring, AFailedWaitClosesTheRingForAllAndTheFirstCodeStays) {
   const ring_storage storage(2);
   const ring shared(storage.view());
   ASSERT_EQ(post(shared, make_fence(), give_up).code, errc::ok);
@@ -101,7 +101,7 @@ TEST(Ring, CloseWakesProducersThatWaitForASlot) {
   EXPECT_EQ(codes[1], errc::aborted);
 }
 
-TEST(Ring, StorageRefusesWhatIsNoPowerOfTwo) {
+TEST(Ring, StorageRefusesSizesThatAreNoPowerOfTwo) {
   EXPECT_THROW(ring_storage(3), error);
   EXPECT_THROW(ring_storage(1), error);
 }

@@ -68,7 +68,7 @@ bool no_memory_beyond(std::uint32_t bytes) {
          prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, &program) == 0;
 }
 
-TEST(Backing, OfALargeHeapComesWithAllocations) {
+TEST(Backing, OfALargeHeapGrowsWithAllocations) {
   local_run(
       2,
       [](int) {

@@ -97,7 +97,7 @@ TEST(SymmetricHeap, OutOfMemoryNamesRequestUseAndLargestRange) {
       AllOf(HasSubstr("600"), HasSubstr("512 of 1024"), HasSubstr("largest free range 512")));
 }
 
-TEST(SymmetricHeap, ForeignInnerAndDoubleFreesSayWhatIsKnown) {
+TEST(SymmetricHeap, ForeignInnerAndDoubleFreesNameTheAllocation) {
   symmetric_heap heap(4096);
   const auto a = heap.allocate(200, 64);
   EXPECT_THAT(message_of(errc::invalid_argument, [&] { heap.free(a + 64); }),

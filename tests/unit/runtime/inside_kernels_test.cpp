@@ -91,7 +91,7 @@ TEST(InsideKernels, HostCallsThrowAnErrorThatNamesThem) {
       small_heap);
 }
 
-TEST(InsideKernels, HostCallsThatDoNotThrowRefuseAndSayWhy) {
+TEST(InsideKernels, HostCallsThatDoNotThrowFailWithAReason) {
   local_run(
       1,
       [](int) {
@@ -108,7 +108,7 @@ TEST(InsideKernels, HostCallsThatDoNotThrowRefuseAndSayWhy) {
 
 ARK_GLOBAL void finalize_in_a_kernel() { ark_finalize(); }
 
-TEST(InsideKernels, ACallThatNobodyCatchesEndsItsGridOnly) {
+TEST(InsideKernels, AnUncaughtErrorEndsItsGridOnly) {
   local_run(
       1,
       [](int) {
@@ -155,7 +155,7 @@ ARK_GLOBAL void write_behind_the_heap(std::size_t committed, const char* own, co
 }
 
 // The name of the kernel's own address: launches bind all kernels of one signature alike.
-TEST(InsideKernels, AFaultBehindAPeersHeapSaysWhoseAndHowFar) {
+TEST(InsideKernels, AFaultBeyondTheHeapOfAPeNamesThePeAndTheDistance) {
   if (executor::built_with_asan || executor::built_with_tsan)
     GTEST_SKIP() << "the sanitizer handles these signals";
   GTEST_FLAG_SET(death_test_style, "threadsafe");

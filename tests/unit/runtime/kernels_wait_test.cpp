@@ -68,12 +68,14 @@ errc barrier_alone(const char* checked) {
   return answer;
 }
 
-TEST(KernelsWait, ABarrierIsRefusedToWhoWouldWait) {
+TEST(KernelsWait, ABarrierThatWouldWaitIsRefused) {
   EXPECT_EQ(barrier_alone("0"), errc::unsupported);
 }
-TEST(KernelsWait, AndSoIsWhatChecksIt) { EXPECT_EQ(barrier_alone("1"), errc::unsupported); }
+TEST(KernelsWait, ABarrierThatWouldWaitIsRefusedInCheckedMode) {
+  EXPECT_EQ(barrier_alone("1"), errc::unsupported);
+}
 
-TEST(KernelsWait, WhatHoldsAlreadyNeedsNoWait) {
+TEST(KernelsWait, AConditionThatHoldsAlreadyNeedsNoWait) {
   local_run(1, [](int) {
     auto* words = static_cast<std::uint64_t*>(ark_calloc(2, 8));
     words[0] = 1;

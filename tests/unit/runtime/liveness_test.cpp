@@ -143,7 +143,7 @@ struct watched_host {
   }()};
 };
 
-TEST(Liveness, TheEndOfAProcessIsNoticedAtOnce) {
+TEST(Liveness, TheEndOfAProcessIsDetectedAtOnce) {
   const pid_t child = sleeping_child();
   liveness::settings values = job_with(child);
   values.silence_ns = 0;
@@ -162,7 +162,7 @@ TEST(Liveness, TheEndOfAProcessIsNoticedAtOnce) {
 }
 
 // ThreadSanitizer watches what a look at the processes and a report share.
-TEST(Liveness, EndsAndReportsAtTheSameTimeAreNoticedOnce) {
+TEST(Liveness, EndsAndReportsAtTheSameTimeAreDetectedOnce) {
   constexpr int pes = 200;
   const pid_t child = sleeping_child();
   liveness::settings values = job(std::vector<std::uint64_t>(pes, 1));
@@ -201,7 +201,7 @@ TEST(Liveness, AProcessThatEndsAfterDepartingIsNotLost) {
   EXPECT_FALSE(watch.lost().has_value());
 }
 
-TEST(Liveness, APulseThatStandsStillIsNoticedAndTheOthersAreTold) {
+TEST(Liveness, AStoppedHeartbeatIsDetectedAndAnnounced) {
   watched_host host;
   std::this_thread::sleep_for(longer_than_silence);
   EXPECT_FALSE(host.watch.lost().has_value()) << "all pulses go";
@@ -225,7 +225,7 @@ TEST(Liveness, WithoutATimeSilenceIsNoFailure) {
   EXPECT_FALSE(watch.lost().has_value());
 }
 
-TEST(Liveness, WhoLeavesAfterAFailureNamesTheCulprit) {
+TEST(Liveness, ADepartureAfterAFailureNamesTheFailedPe) {
   for (const int culprit : {-1, 2, 3}) {  // there is no PE 3
     watched_host host;
     host.beating.stop_for_good(1);
@@ -237,7 +237,7 @@ TEST(Liveness, WhoLeavesAfterAFailureNamesTheCulprit) {
 }
 
 // It may have left because of another, whose news are on their way.
-TEST(Liveness, WhoLeavesWithoutACulpritIsSuspectedFirst) {
+TEST(Liveness, ADepartureThatNamesNoFailedPeIsSuspectedFirst) {
   for (int attempt = 0; attempt < 20; ++attempt) {
     watched_host host;
     host.beating.stop_for_good(1);
@@ -266,7 +266,7 @@ TEST(Liveness, NewsOfANeighbourCounts) {
   EXPECT_EQ(host.watch.lost()->pe, 2) << "the first stays";
 }
 
-TEST(Liveness, LeavingTellsHow) {
+TEST(Liveness, LeavingWritesTheKindOfDeparture) {
   std::vector<heartbeats> signs(2);
   liveness watch(job({1, 1}));
   watch.watch_heartbeats(words_of(signs));
@@ -308,7 +308,7 @@ TEST(Liveness, AProcessThatHasLeftAfterAFailureAndEndedIsLost) {
 }
 
 // Its clock runs on while the machine, or the job, is suspended: nobody has been silent.
-TEST(Liveness, ASuspendedJobGoesOn) {
+TEST(Liveness, ASuspendedJobContinues) {
   const pid_t job_of_three = fork();
   ASSERT_GE(job_of_three, 0);
   if (job_of_three == 0) {
@@ -381,7 +381,7 @@ struct first_of_two_hosts {
   liveness watch;
 };
 
-TEST(Liveness, WhoIsInFinalizeIsSeenOnItsHostAtOnceAndTellsOtherHostsAfterASecond) {
+TEST(Liveness, FinalizeIsVisibleOnTheHostAtOnceAndAnnouncedToOtherHostsAfterASecond) {
   first_of_two_hosts job(1);
   const auto words = job.watch.finalizing_words();
   ASSERT_EQ(words.size(), 3u);
@@ -398,7 +398,7 @@ TEST(Liveness, WhoIsInFinalizeIsSeenOnItsHostAtOnceAndTellsOtherHostsAfterASecon
   EXPECT_FALSE(job.watch.lost().has_value());
 }
 
-TEST(Liveness, WhoIsInFinalizeOnAnotherHostIsNotLost) {
+TEST(Liveness, APeInFinalizeOnAnotherHostIsNotLost) {
   first_of_two_hosts job(2);
   const auto words = job.watch.finalizing_words();
   job.watch.report(3, liveness::cause::finalizing, 3);
@@ -410,7 +410,7 @@ TEST(Liveness, WhoIsInFinalizeOnAnotherHostIsNotLost) {
   EXPECT_EQ(job.watch.lost()->pe, 3);
 }
 
-TEST(Liveness, OfALargeJobOnlyPesThatHaveSentMessagesAreToldOfFinalize) {
+TEST(Liveness, FinalizeInALargeJobIsAnnouncedOnlyToPesThatHaveSentMessages) {
   constexpr std::size_t remote_pes = 80;
   first_of_two_hosts job(remote_pes);
   job.remote.heard = {{7, now_ns()}, {70, now_ns()}};
@@ -419,7 +419,7 @@ TEST(Liveness, OfALargeJobOnlyPesThatHaveSentMessagesAreToldOfFinalize) {
   EXPECT_EQ(job.told(), (std::vector{std::pair(7, 0), std::pair(70, 0)}));
 }
 
-TEST(Liveness, WhoLeavesEarlyTellsAll) {
+TEST(Liveness, AnEarlyDepartureIsAnnouncedToAll) {
   for (const auto how :
        {liveness::departure::early, liveness::departure::failed, liveness::departure::in_order}) {
     fake_remote remote;
@@ -441,7 +441,7 @@ TEST(Liveness, WhoLeavesEarlyTellsAll) {
   }
 }
 
-TEST(Liveness, OnlyTheSuccessorIsAskedWhileItAnswers) {
+TEST(Liveness, OnlyTheSuccessorIsPingedWhileItAnswers) {
   fake_remote remote;
   remote.alive = {{1, true}, {2, true}};
   liveness watch(job({1, 2, 2}));
@@ -455,7 +455,7 @@ TEST(Liveness, OnlyTheSuccessorIsAskedWhileItAnswers) {
   EXPECT_FALSE(watch.lost().has_value());
 }
 
-TEST(Liveness, ASilentHostIsLostAsAWholeAndOthersAreTold) {
+TEST(Liveness, ASilentHostIsLostAsAWholeAndAnnounced) {
   fake_remote remote;
   remote.alive = {{3, true}};
   liveness watch(job({1, 2, 2, 3}));
@@ -485,7 +485,7 @@ TEST(Liveness, OneSilentPeOfAHostThatAnswersIsLostAlone) {
 
 // A connection that breaks says little: the PE may have left because of another, whose news are
 // slower.
-TEST(Liveness, NewsOfTheCauseComeBeforeABrokenConnection) {
+TEST(Liveness, AReportOfTheCausePrecedesABrokenConnection) {
   for (const bool news : {true, false}) {
     std::vector<heartbeats> signs(3);
     hearts beating(signs);
@@ -517,7 +517,7 @@ TEST(Liveness, NewsOfTheCauseComeBeforeABrokenConnection) {
 
 // Two PEs whose deadlines end at the same time for the same reason: the one that leaves first is
 // not the reason.
-TEST(Liveness, WhoLeftWithoutACulpritIsNotBlamedIfOneIsFound) {
+TEST(Liveness, ADepartureThatNamesNoFailedPeIsNoLossOnceAnotherIsLost) {
   watched_host host;
   host.beating.stop_for_good(1);
   detail::store_release(&host.signs[1].beats, departed_bit | failed_bit);

@@ -71,7 +71,7 @@ TEST(LocalBootstrap, MissingPeIsNamedAtTheDeadline) {
     EXPECT_THAT(message, AllOf(HasSubstr("barrier"), HasSubstr("2 has not come")));
 }
 
-TEST(LocalBootstrap, PeThatLeavesWakesTheOthersAtOnce) {
+TEST(LocalBootstrap, APeThatEndsWakesTheOthersAtOnce) {
   local_group group(2, long_ns);
   std::string message;
   on_each(2, [&](int pe) {

@@ -227,7 +227,7 @@ TEST(LocalRun, AFailureEndsTheBodyUnlessTheProgramHandlesIt) {
   EXPECT_EQ(thrown_by("end", [] {}), (std::pair{std::string(), true}));
 }
 
-TEST(LocalRun, ThrowsTheCauseAndLogsWhatItLedTo) {
+TEST(LocalRun, ThrowsTheFirstErrorAndLogsItsConsequences) {
   ::testing::internal::CaptureStderr();
   std::string thrown;
   try {

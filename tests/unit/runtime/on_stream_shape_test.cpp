@@ -69,7 +69,7 @@ class StreamShapeOfTransfer : public testing::Test {
   detail::device_state state;
 };
 
-TEST_F(StreamShapeOfTransfer, WhatGoesThroughTheQueueTakesOneThread) {
+TEST_F(StreamShapeOfTransfer, QueuedTransfersTakeOneThread) {
   state.inline_max_bytes = 4096;
   EXPECT_EQ(shape_of_transfer(state, 8 * MiB, 0).blocks, 1u);
   state.inline_max_bytes = detail::no_inline_limit;

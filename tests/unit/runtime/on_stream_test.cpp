@@ -56,7 +56,7 @@ TEST(OnStream, TokenGoesAroundUnderARandomSchedule) { pass_token(3, {{"ARK_SCHED
 
 // Barriers and reductions wait for PEs whose kernels stand in other queues of the same executor,
 // behind others that wait: nothing may need a worker of its own.
-TEST(OnStream, CollectivesOfOneProcessMeetWhateverStandsInFrontOfThem) {
+TEST(OnStream, CollectivesOfOneProcessEndBehindWaitingKernels) {
   constexpr int pes = 3, turns = 15;
   std::atomic<int> wrong{0};
   local_run(pes,
@@ -125,7 +125,7 @@ TEST(OnStream, WithoutTheFenceTheSignalOvertakes) {
 }
 
 // Who makes no collective is missed by name, and does not hold the others for longer.
-TEST(OnStream, CollectiveThatOnePeLeavesOutEndsAndNamesIt) {
+TEST(OnStream, ACollectiveThatOnePeDoesNotCallEndsAndNamesThePe) {
   failure_record seen;
   errc thrown = errc::ok;
   std::latch failed(1);

@@ -71,7 +71,7 @@ void expect_alone() {
   EXPECT_EQ(word, T{4});
 }
 
-TEST(AtomicRef, EachMemberDoesWhatItSays) {
+TEST(AtomicRef, EachMemberHasTheDocumentedEffect) {
   expect_alone<int>();
   expect_alone<unsigned long long>();
   expect_alone<float>();

@@ -22,7 +22,7 @@ TEST(Barrier, OrdersWritesBeforeReads) {
 
 #if !defined(__SANITIZE_THREAD__)
 // The control: a kernel without its barrier is seen to read too early.
-TEST(Barrier, WithoutItTheReadsComeTooEarly) {
+TEST(Barrier, ControlWithoutABarrierReadsAreTooEarly) {
   EXPECT_THAT(results({3, 128}, portable::rotate_without_barrier), ::testing::Contains(-1));
 }
 #endif

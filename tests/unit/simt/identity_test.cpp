@@ -8,7 +8,7 @@ namespace {
 
 auto numbers(const uint3& value) { return std::tuple(value.x, value.y, value.z); }
 
-TEST(Identity, EveryThreadKnowsItsPlace) {
+TEST(Identity, EveryThreadHasItsIndices) {
   const dim3 grid(3, 2, 2);
   const dim3 block(5, 4, 3);
   const auto places = results({grid, block}, portable::identity);

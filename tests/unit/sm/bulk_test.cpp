@@ -12,7 +12,7 @@
 namespace ark::device::sm {
 namespace {
 
-TEST(BulkPlan, DividesWhateverMeetsABoundaryTogether) {
+TEST(BulkPlan, BodyIsAlignedInSourceAndDest) {
   alignas(16) static std::byte dest[8192], source[8192];
   for (std::uint64_t bytes = 0; bytes < 2048; bytes += 7) {
     for (unsigned d = 0; d < 16; ++d) {

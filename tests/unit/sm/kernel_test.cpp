@@ -95,7 +95,7 @@ TEST_P(SmKernel, ManyBlocksPostAndAllOfItArrives) {
       with({{"ARK_RINGS", how.rings}, {"ARK_CPU_WORKERS", how.cpu_workers}}));
 }
 
-TEST(SmKernelLaunch, OnTheExecutorHasAnEngineOnlyWhereTheProgramSaysSo) {
+TEST(SmKernelLaunch, OnTheExecutorHasAnEngineOnlyOnRequest) {
   local_run(
       2,
       [](int pe) {
@@ -138,7 +138,7 @@ ARK_GLOBAL void post_and_leave(std::uint64_t* dest, const std::uint64_t* source,
   ark_engine_leave();
 }
 
-TEST(SmEngine, WhatWasPostedRightBeforeLeavingIsDeliveredBeforeTheGridEnds) {
+TEST(SmEngine, DescriptorsPostedLastAreDeliveredBeforeTheGridEnds) {
   local_run(
       2,
       [&](int pe) {
@@ -222,7 +222,7 @@ ARK_GLOBAL void live_and_put(std::uint64_t* bell, std::uint64_t* dest, const std
   }
 }
 
-TEST(SmEngine, AnEngineLeavesWhileAnotherLaunchLivesOn) {
+TEST(SmEngine, AnEngineEndsWhileAnotherLaunchRuns) {
   local_run(
       1,
       [&](int) {
@@ -360,7 +360,7 @@ ARK_GLOBAL void never_leave(int* gone_on) {
   ark_engine_leave();
 }
 
-TEST(SmEngine, AnEngineGivesUpOnWorkersThatNeitherPostNorLeave) {
+TEST(SmEngine, AnEngineTimesOutOnWorkersThatNeitherPostNorEnd) {
   failure_record seen;
   int gone_on = 0;
   local_run(1,
@@ -422,7 +422,7 @@ TEST(SmEngine, EngineBlocksWithoutDescriptorsWaitAsLongAsOthersWork) {
   const failure_record seen = failure_of_work(deadlines * 0.5, false);
   EXPECT_EQ(seen.code, errc::ok) << failure_text(seen);
 }
-TEST(SmEngine, EngineBlocksWithoutDescriptorsGiveUpWhenNobodyWorks) {
+TEST(SmEngine, EngineBlocksWithoutDescriptorsTimeOutWithoutWorkers) {
   const failure_record seen = failure_of_work(0, true);
   EXPECT_EQ(seen.code, errc::timeout);
   EXPECT_THAT(seen.detail, HasSubstr("worker blocks"));

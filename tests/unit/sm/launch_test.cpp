@@ -45,14 +45,14 @@ TEST_F(SmLaunch, AsManyAsThereArePlacesAndNoMore) {
   EXPECT_NE(launch_add(work_, 5, one_engine + one_worker), nullptr);
 }
 
-TEST_F(SmLaunch, BlocksThatComeBeforeTheFirstOneWaitForIt) {
+TEST_F(SmLaunch, BlocksThatStartBeforeTheFirstOneWaitForIt) {
   std::jthread first([&] { launch_add(work_, 3, one_engine + one_worker); });
   sm_launch* found = launch_await(state_, 3);
   ASSERT_NE(found, nullptr);
   EXPECT_EQ(found->all, one_engine + one_worker);
 }
 
-TEST_F(SmLaunch, AFirstBlockThatDoesNotComeIsATimeout) {
+TEST_F(SmLaunch, AMissingFirstBlockIsATimeout) {
   state_.timeout_ns = 10'000'000;
   EXPECT_EQ(enlist(state_, {3, 1, 2, 1}), nullptr);
   EXPECT_EQ(static_cast<errc>(state_.status), errc::timeout);

@@ -36,7 +36,7 @@ TEST_F(NoQueue, AnySizeToAMappedPeIsInline) {
   EXPECT_EQ(put_of(1 << 30), 0u);
 }
 
-TEST_F(NoQueue, AFenceWaitsForWhatTheEngineHolds) {
+TEST_F(NoQueue, AFenceWaitsForDescriptorsOfTheEngine) {
   start();
   post_large();
   ASSERT_EQ(put_of(8), by_stores) << "the control: without a fence nothing is waited for";
@@ -55,7 +55,7 @@ TEST_F(NoQueue, AFenceWaitsForWhatTheEngineHolds) {
   EXPECT_EQ(ring().head(), 1u) << "the engine keeps no order: a fence posts nothing";
 }
 
-TEST_F(NoQueue, AFenceWhoseWaitEndsBadlyIsAnErrorThatNamesIt) {
+TEST_F(NoQueue, AFenceThatTimesOutIsRecordedWithItsOperation) {
   start();
   post_large();
   state_.timeout_ns = 10'000'000;
@@ -66,7 +66,7 @@ TEST_F(NoQueue, AFenceWhoseWaitEndsBadlyIsAnErrorThatNamesIt) {
   EXPECT_EQ(failure_read(state_)->seen, 0u);
 }
 
-TEST_F(NoQueue, AQuietOfAContextWaitsForWhatItHasPostedOnly) {
+TEST_F(NoQueue, AQuietOfAContextWaitsOnlyForItsOwnDescriptors) {
   start();
   std::vector<std::uint64_t> posted(3);  // of contexts 0 to 2, in one ring
   context_table contexts;

@@ -193,7 +193,7 @@ TEST_F(SmBlock, GetStopsWritingOnceItsCallerHasTimedOut) {
   EXPECT_EQ(into.back(), 0u);
 }
 
-TEST_F(SmBlock, ARingIsHandedOnWithWhatWasPostedLater) {
+TEST_F(SmBlock, ARingIsHandedOnWithLaterDescriptors) {
   start();
   post(make_put(1, 0, source_.data(), 4096).with_signal(65536, signal_op::add, 1));
   ASSERT_TRUE(turn(*scheduler_));
@@ -208,7 +208,7 @@ TEST_F(SmBlock, ARingIsHandedOnWithWhatWasPostedLater) {
   EXPECT_EQ(heaps_[1][8192], 2u);
 }
 
-TEST_F(SmBlock, ABlockThatStandsByLeavesWhenAnotherHasDelivered) {
+TEST_F(SmBlock, AnIdleBlockEndsAfterAnotherHasDelivered) {
   start();
   another_block other(state_);
   post(make_put_inline(1, 0, 8, 1));

@@ -103,7 +103,7 @@ class SmWarp : public testing::engine_block {
   std::uint64_t together_ = 0;
 };
 
-TEST_F(SmWarp, WhatIsDoneIsDeliveredAndWithoutAWaitForItTheOrderIsLost) {
+TEST_F(SmWarp, DoneDescriptorsAreDeliveredAndWithoutAWaitTheOrderIsLost) {
   std::mt19937 random(5);
   for (const char* schedule : {"fifo", "random:7", "pct:3:7"}) {
     int without = 0;

@@ -75,7 +75,7 @@ TEST(TraceInline, AThreadMayCountForSeveralPesInTurn) {
   EXPECT_EQ(second.report().inline_route.bytes, 5000u);
 }
 
-TEST(TraceInline, NothingIsLostWhereTheWordIsFull) {
+TEST(TraceInline, CountsAreExactBeyondAFullWord) {
   using detail::inline_tally;
   trace_recorder recorder({trace_mode::counters, ""}, 0, {}, 0);
   detail::trace_count_inline(recorder, 1);

@@ -69,7 +69,7 @@ class EngineTrace : public ::testing::TestWithParam<engine_order> {
   std::unique_ptr<cpu_engine> engine_;
 };
 
-TEST_P(EngineTrace, CountsWhatWasPosted) {
+TEST_P(EngineTrace, CountsPostedDescriptors) {
   start({trace_mode::counters, ""});
   post_some();
   drain();
@@ -94,7 +94,7 @@ TEST_P(EngineTrace, ARefusedDescriptorCountsAsRefusedOnly) {
   EXPECT_EQ(sum(ring.delivery_ns), 0u);
 }
 
-TEST_P(EngineTrace, CountersAreExactBeyondWhatIsTimed) {
+TEST_P(EngineTrace, CountersAreExactBeyondTheTimedSamples) {
   start({trace_mode::counters, ""});
   constexpr unsigned many = 20'000;
   for (unsigned i = 0; i < many; ++i) post(make_put(0, 0, source_.data(), 8));

@@ -47,7 +47,7 @@ std::vector<trace_report> traced(settings values) {
   return reports;
 }
 
-TEST(LocalTrace, OffCountsNothingAndSaysSo) {
+TEST(LocalTrace, OffCountsNothingAndIsReportedAsOff) {
   for (const trace_report& report : traced({})) {
     EXPECT_FALSE(report.enabled);
     EXPECT_EQ(report.inline_route.operations, 0u);

@@ -28,7 +28,7 @@ TEST(Timeline, KeepsTheFirstAndCountsTheOthers) {
   EXPECT_EQ(begun, 100);
 }
 
-TEST(Timeline, DroppedEventsAreSaidInTheFileAndInTheLog) {
+TEST(Timeline, DroppedEventsAreCountedInTheFileAndLogged) {
   const trace_place place;
   {
     trace_recorder recorder({trace_mode::timeline, place.prefix(), 2}, 1, {}, 0);
