@@ -1,5 +1,7 @@
-// Every wait ends: with what it waits for, with a failure that the record names, or with one that
-// the other side had; and the waits of PEs that share a GPU let each other run.
+// Waits of kernels end: when the condition holds, at the deadline with a record of the missing
+// word, or with a failure of the host, of another block, or of a kernel. Kernels of PEs that share
+// a GPU wait for each other. Waits of host calls: tests/mp/api/failure_test.cpp; which comparisons
+// hold: tests/mp/api/signal_wait_test.cpp.
 #include <latch>
 
 #include "pes.hpp"
@@ -9,17 +11,20 @@ namespace {
 
 using ark::errc;
 
-/// For tests in which a wait comes to its end. The host's own waits for other PEs have it, too.
-const ark::settings short_waits = {
-    {"ARK_ON_FAILURE", "go_on"}, {"ARK_TIMEOUT", "1s"}, {"ARK_LOG", "error"}};
-constexpr std::uint64_t short_wait_ns = 1'000'000'000;
+/// For tests in which a wait ends at its deadline. The host's waits for other PEs have it as well.
+ark::settings with_deadline(const char* timeout) {
+  return {{"ARK_ON_FAILURE", "go_on"}, {"ARK_TIMEOUT", timeout}, {"ARK_LOG", "error"}};
+}
+/// Of a PE without others.
+constexpr const char* short_wait = on_gpu ? "1s" : "300ms";
+constexpr std::uint64_t short_wait_ns = on_gpu ? 1'000'000'000 : 300'000'000;
 
 std::int64_t offset_of(const void* pointer) {
   return static_cast<std::int64_t>(reinterpret_cast<std::uint64_t>(pointer) -
                                    ark::detail::host_context().heap_base);
 }
 
-// --- Nobody fulfils it.
+// --- The condition never holds.
 
 enum class kind { one, all, any, some, signal };
 
@@ -63,7 +68,7 @@ void check_record(const pe& self, const void* word, std::uint64_t seen) {
 
 void check_timeout(kind what, std::size_t missing) {
   constexpr std::size_t lanes = 2 * 40;
-  run_pes(1, short_waits, [&](const pe& self) {
+  run_pes(1, with_deadline(short_wait), [&](const pe& self) {
     const array<std::uint64_t> words(2);
     const array<int> codes(lanes);
     words.write({missing == 0 ? 7u : 41u, 8});
@@ -85,7 +90,7 @@ ARK_GLOBAL void barrier_in_kernel(int* code) {
 
 TEST(WaitEnds, BarrierThatOnePeDoesNotEnter) {
   std::latch given_up(1);
-  run_pes(2, short_waits, [&](const pe& self) {
+  run_pes(2, with_deadline("1s"), [&](const pe& self) {
     const array<int> code(1);
     load(barrier_in_kernel);
     ark_barrier_all();

@@ -1,5 +1,5 @@
-// What goes wrong ends, is recorded, and leaves memory as it was. Each test brings its own ark up
-// and down.
+// Failures end their calls, are recorded, and leave memory as it was. Each test starts and ends its
+// own ark. Waits of kernels that end, and failures that end them: tests/gpu/wait_test.cpp.
 #include <string>
 #include <vector>
 
@@ -79,15 +79,6 @@ TEST_F(Failure, LaterWaitsReturnAtOnceAndTheFirstRecordStays) {
 ARK_GLOBAL void wait_in_kernel(const std::uint64_t* word, int* code) {
   *code = static_cast<int>(ark::wait_until(word, ARK_CMP_EQ, std::uint64_t{41}));
 }
-TEST_F(Failure, KernelWaitEndsAtItsDeadline) {
-  std::uint64_t* word = words(1);
-  auto* code = zeroed<int>(1);
-  ark::launch({1, 1}, wait_in_kernel, word, code);
-  sync_despite_timeouts();
-  EXPECT_EQ(*code, static_cast<int>(ark::errc::timeout));
-  expect_timeout_record(word, 41, 0);
-  EXPECT_TRUE(ark::last_failure().on_lane);
-}
 
 /// ark_status() cannot be called after finalize.
 TEST(FailureDuringFinalize, IsThrown) {
@@ -105,28 +96,6 @@ TEST(FailureDuringFinalize, IsThrown) {
   }
   EXPECT_FALSE(ark::initialized());
   meet();
-}
-
-ARK_GLOBAL void wait_by_many(const std::uint64_t* word, int* codes) {
-  codes[blockIdx.x * blockDim.x + threadIdx.x] =
-      static_cast<int>(ark::wait_until(word, ARK_CMP_EQ, std::uint64_t{41}));
-}
-TEST_F(Failure, EveryLaneOfAKernelIsWoken) {
-  constexpr std::size_t lanes = 3 * 40;
-  std::uint64_t* word = words(1);
-  auto* codes = zeroed<int>(lanes);
-  ark::launch({3, 40}, wait_by_many, word, codes);
-  sync_despite_timeouts();
-  for (std::size_t i = 0; i < lanes; ++i)
-    EXPECT_EQ(codes[i], static_cast<int>(ark::errc::timeout)) << "lane " << i;
-}
-
-TEST_F(Failure, WaitForASetNamesTheFirstMissingWord) {
-  std::uint64_t* word = words(3);
-  word[0] = 41;
-  EXPECT_EQ(ark::wait_until_all(word, 3, nullptr, ARK_CMP_EQ, std::uint64_t{41}),
-            ark::errc::timeout);
-  expect_timeout_record(word + 1, 41, 0);
 }
 
 TEST_F(Failure, BarrierNamesTheMissingPe) {
