@@ -20,6 +20,7 @@
 
 #include <ark/device/collect.hpp>
 #include <ark/device/scan.hpp>
+#include <ark/device/strided.hpp>
 #include <type_traits>
 
 namespace ark {

@@ -22,6 +22,12 @@ ARK_HOST_DEVICE inline errc fence() { return device::fence(); }
 /// state of the queue), or the code of an earlier failure.
 ARK_HOST_DEVICE inline errc quiet() { return device::quiet(); }
 
+/// As quiet, by the caller's warp or block: also for the operations of all its threads. Callable:
+/// all threads of the warp or block; they are synchronised on entry and return. Either all get ok
+/// or none does; their codes may differ.
+ARK_HOST_DEVICE inline errc quiet_warp() { return device::quiet_by<device::warp_scope>(); }
+ARK_HOST_DEVICE inline errc quiet_block() { return device::quiet_by<device::block_scope>(); }
+
 /// The sticky status of the calling PE: ok, or the code of its first failure. Functions that return
 /// void record their failures there.
 [[nodiscard]] ARK_HOST_DEVICE inline errc status() {
@@ -45,6 +51,8 @@ template <class T>
 
 ARK_HOST_DEVICE inline void ark_fence() { ark::fence(); }
 ARK_HOST_DEVICE inline void ark_quiet() { ark::quiet(); }
+ARK_HOST_DEVICE inline void ark_quiet_warp() { ark::quiet_warp(); }
+ARK_HOST_DEVICE inline void ark_quiet_block() { ark::quiet_block(); }
 /// As ark::status, as an integer.
 ARK_HOST_DEVICE inline int ark_status() { return static_cast<int>(ark::status()); }
 /// The number of the calling PE, and the number of PEs.

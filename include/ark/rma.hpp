@@ -22,7 +22,7 @@
 #pragma once
 
 #include <ark/detail/raw_element.hpp>
-#include <ark/device/rma.hpp>
+#include <ark/device/strided.hpp>
 #include <type_traits>
 
 namespace ark {
@@ -138,35 +138,95 @@ ARK_HOST_DEVICE T g(const T* source, target_pe pe) {
 }
 
 /// Strided forms: copy element i from source[i * source_stride] to dest[i * dest_stride]. Strides
-/// are in elements. iput returns when `source` may be reused, iget when `dest` holds the data.
+/// are in elements. iput returns when `source` may be reused, iget when `dest` holds the data. The
+/// threads of a warp or block share the elements out.
 template <class T>
 ARK_HOST_DEVICE errc iput(T* dest, const T* source, std::ptrdiff_t dest_stride,
                           std::ptrdiff_t source_stride, std::size_t count, target_pe pe) {
-  return device::put_strided(dest, source, dest_stride, source_stride, count, pe,
-                             device::call_of<T>("ark_iput", count));
+  return device::put_strided<device::thread_scope>(dest, source, dest_stride, source_stride, count,
+                                                   pe, device::call_of<T>("ark_iput", count));
+}
+template <class T>
+ARK_HOST_DEVICE errc iput_warp(T* dest, const T* source, std::ptrdiff_t dest_stride,
+                               std::ptrdiff_t source_stride, std::size_t count, target_pe pe) {
+  return device::put_strided<device::warp_scope>(dest, source, dest_stride, source_stride, count,
+                                                 pe, device::call_of<T>("ark_iput_warp", count));
+}
+template <class T>
+ARK_HOST_DEVICE errc iput_block(T* dest, const T* source, std::ptrdiff_t dest_stride,
+                                std::ptrdiff_t source_stride, std::size_t count, target_pe pe) {
+  return device::put_strided<device::block_scope>(dest, source, dest_stride, source_stride, count,
+                                                  pe, device::call_of<T>("ark_iput_block", count));
 }
 template <class T>
 ARK_HOST_DEVICE errc iget(T* dest, const T* source, std::ptrdiff_t dest_stride,
                           std::ptrdiff_t source_stride, std::size_t count, target_pe pe) {
-  return device::get_strided(dest, source, dest_stride, source_stride, count, pe,
-                             device::call_of<T>("ark_iget", count));
+  return device::get_strided<device::thread_scope>(dest, source, dest_stride, source_stride, count,
+                                                   pe, device::call_of<T>("ark_iget", count));
+}
+template <class T>
+ARK_HOST_DEVICE errc iget_warp(T* dest, const T* source, std::ptrdiff_t dest_stride,
+                               std::ptrdiff_t source_stride, std::size_t count, target_pe pe) {
+  return device::get_strided<device::warp_scope>(dest, source, dest_stride, source_stride, count,
+                                                 pe, device::call_of<T>("ark_iget_warp", count));
+}
+template <class T>
+ARK_HOST_DEVICE errc iget_block(T* dest, const T* source, std::ptrdiff_t dest_stride,
+                                std::ptrdiff_t source_stride, std::size_t count, target_pe pe) {
+  return device::get_strided<device::block_scope>(dest, source, dest_stride, source_stride, count,
+                                                  pe, device::call_of<T>("ark_iget_block", count));
 }
 
 /// Block-strided forms: copy `count` blocks of `block` elements, block i from
-/// source[i * source_stride] to dest[i * dest_stride].
+/// source[i * source_stride] to dest[i * dest_stride]. The threads of a warp or block share out
+/// blocks of up to 64 bytes, and move larger ones together.
 template <class T>
 ARK_HOST_DEVICE errc ibput(T* dest, const T* source, std::ptrdiff_t dest_stride,
                            std::ptrdiff_t source_stride, std::size_t block, std::size_t count,
                            target_pe pe) {
-  return device::put_strided_blocks(dest, source, dest_stride, source_stride, block, count, pe,
-                                    device::call_of<T>("ark_ibput", block));
+  return device::put_strided_blocks<device::thread_scope>(dest, source, dest_stride, source_stride,
+                                                          block, count, pe,
+                                                          device::call_of<T>("ark_ibput", count));
+}
+template <class T>
+ARK_HOST_DEVICE errc ibput_warp(T* dest, const T* source, std::ptrdiff_t dest_stride,
+                                std::ptrdiff_t source_stride, std::size_t block, std::size_t count,
+                                target_pe pe) {
+  return device::put_strided_blocks<device::warp_scope>(
+      dest, source, dest_stride, source_stride, block, count, pe,
+      device::call_of<T>("ark_ibput_warp", count));
+}
+template <class T>
+ARK_HOST_DEVICE errc ibput_block(T* dest, const T* source, std::ptrdiff_t dest_stride,
+                                 std::ptrdiff_t source_stride, std::size_t block, std::size_t count,
+                                 target_pe pe) {
+  return device::put_strided_blocks<device::block_scope>(
+      dest, source, dest_stride, source_stride, block, count, pe,
+      device::call_of<T>("ark_ibput_block", count));
 }
 template <class T>
 ARK_HOST_DEVICE errc ibget(T* dest, const T* source, std::ptrdiff_t dest_stride,
                            std::ptrdiff_t source_stride, std::size_t block, std::size_t count,
                            target_pe pe) {
-  return device::get_strided_blocks(dest, source, dest_stride, source_stride, block, count, pe,
-                                    device::call_of<T>("ark_ibget", block));
+  return device::get_strided_blocks<device::thread_scope>(dest, source, dest_stride, source_stride,
+                                                          block, count, pe,
+                                                          device::call_of<T>("ark_ibget", count));
+}
+template <class T>
+ARK_HOST_DEVICE errc ibget_warp(T* dest, const T* source, std::ptrdiff_t dest_stride,
+                                std::ptrdiff_t source_stride, std::size_t block, std::size_t count,
+                                target_pe pe) {
+  return device::get_strided_blocks<device::warp_scope>(
+      dest, source, dest_stride, source_stride, block, count, pe,
+      device::call_of<T>("ark_ibget_warp", count));
+}
+template <class T>
+ARK_HOST_DEVICE errc ibget_block(T* dest, const T* source, std::ptrdiff_t dest_stride,
+                                 std::ptrdiff_t source_stride, std::size_t block, std::size_t count,
+                                 target_pe pe) {
+  return device::get_strided_blocks<device::block_scope>(
+      dest, source, dest_stride, source_stride, block, count, pe,
+      device::call_of<T>("ark_ibget_block", count));
 }
 
 }  // namespace ark

@@ -19,6 +19,12 @@ __global__ void transfers(arrays a, int pe) {
   ark_float_get_nbi(a.reals, far, 4, pe);
   ark_float_iput(far, a.reals, 1, 2, 4, pe);
   ark_float_iget(a.reals, far, 1, 2, 4, pe);
+  ark_float_iput_block(far, a.reals, 1, 2, 4, pe);
+  ark_iget32_warp(a.reals, far, 1, 2, 4, pe);
+  ark_float_ibput_warp(far, a.reals, 4, 4, 2, 4, pe);
+  ark_ibget(a.reals, far, 4, 4, 2, 4, pe);
+  ark_ibget32_block(a.reals, far, 4, 4, 2, 4, pe);
+  ark_quiet_block();
   ark_float_put_signal_nbi(far, a.reals, 4, a.words, 1, ARK_SIGNAL_SET, pe);
   ark_put32(far, a.reals, 4, pe);
   ark_put32_nbi(far, a.reals, 4, pe);

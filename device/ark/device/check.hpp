@@ -274,31 +274,37 @@ ARK_HOST_DEVICE inline errc stride(detail::device_state& state, const argument& 
   return errc::ok;
 }
 
-/// iput and iget: elements `dest_stride` and `source_stride` apart.
+/// iput and iget, of blocks of one element, and ibput and ibget: call.count blocks of `block`
+/// elements, `dest_stride` and `source_stride` elements apart.
 ARK_HOST_DEVICE ARK_COLD inline errc strided(detail::device_state& state, const call_site& call,
                                              void* dest, const void* source,
                                              std::ptrdiff_t dest_stride,
-                                             std::ptrdiff_t source_stride, int pe, bool of_dest) {
+                                             std::ptrdiff_t source_stride, std::size_t block,
+                                             int pe, bool of_dest) {
   const detail::op_kind op = of_dest ? detail::op_kind::put : detail::op_kind::get;
   errc code = target_pe(state, call, op, pe);
-  if (code != errc::ok || call.count == 0) return code;
-  std::uint64_t to_bytes = 0, from_bytes = 0;
-  code = stride(state, {call, op, pe, "dst"}, dest_stride, &to_bytes);
+  if (code != errc::ok || call.count == 0 || block == 0) return code;
+  std::uint64_t piece = 0, to_bytes = 0, from_bytes = 0;
+  code = size(state, {call, op, pe, "bsize"}, block, call.element_bytes, &piece);
+  if (code == errc::ok) code = stride(state, {call, op, pe, "dst"}, dest_stride, &to_bytes);
   if (code == errc::ok) code = stride(state, {call, op, pe, "sst"}, source_stride, &from_bytes);
   if (code != errc::ok) return code;
-  const argument to{call, op, pe, "dest"}, from{call, op, pe, "source"};
+  to_bytes += piece - call.element_bytes;
+  from_bytes += piece - call.element_bytes;
+  call_site all = call;
+  all.count = call.count * block;
+  const argument to{all, op, pe, "dest"}, from{all, op, pe, "source"};
   code = of_dest ? symmetric(state, to, dest, to_bytes, call.alignment)
                  : symmetric(state, from, source, from_bytes, call.alignment);
   if (code != errc::ok) return code;
   code =
       of_dest ? local(state, from, source, call.alignment) : local(state, to, dest, call.alignment);
-  const bool dense = dest_stride == 1 && source_stride == 1;
-  if (code == errc::ok && dense && pe == state.pe)
+  const auto dense = static_cast<std::ptrdiff_t>(block);
+  if (code == errc::ok && dest_stride == dense && source_stride == dense && pe == state.pe)
     code = apart(state, to, dest, to_bytes, "source", source, from_bytes, false);
   const std::uint64_t step = static_cast<std::uint64_t>(dest_stride) * call.element_bytes;
-  for (std::size_t i = 0; i < call.count && of_dest && code == errc::ok; ++i) {
-    code = no_signal(state, to, static_cast<std::byte*>(dest) + i * step, call.element_bytes);
-  }
+  for (std::size_t i = 0; i < call.count && of_dest && code == errc::ok; ++i)
+    code = no_signal(state, to, static_cast<std::byte*>(dest) + i * step, piece);
   return code;
 }
 

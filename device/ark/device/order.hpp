@@ -44,4 +44,11 @@ ARK_HOST_DEVICE inline errc quiet() {
   return code;
 }
 
+/// quiet for the operations of all threads of the scope.
+template <class Scope>
+ARK_HOST_DEVICE inline errc quiet_by() {
+  Scope::sync();
+  return scope_result<Scope>(context("ark_quiet"), Scope::leader() ? quiet() : errc::ok);
+}
+
 }  // namespace ark::device

@@ -1,42 +1,8 @@
-// put, get and put_signal by the caller's warp or block: nvshmemx_NAME_warp and
-// nvshmemx_NAME_block. Strided transfers are shared out among the threads of the scope.
+// put, get, strided transfers and put_signal by the caller's warp or block: nvshmemx_NAME_warp and
+// nvshmemx_NAME_block. The contracts are in <ark/rma.hpp> and <ark/signal.hpp>.
 #pragma once
 
 #include <ark/nvshmem/transfers.hpp>
-
-namespace ark::nvshmem {
-
-/// The elements of a strided transfer that the calling thread moves. `width` threads move `width`
-/// neighbours at a time.
-template <class Scope, class Move>
-ARK_HOST_DEVICE void share_out(std::size_t count, Move move) {
-  Scope::sync();
-  for (std::size_t i = Scope::rank(); i < count; i += Scope::size()) {
-    move(static_cast<std::ptrdiff_t>(i));
-  }
-  Scope::sync();
-}
-
-template <class Scope, class T>
-ARK_HOST_DEVICE void iput_by(T* dest, const T* source, std::ptrdiff_t dst, std::ptrdiff_t sst,
-                             std::size_t count, int pe) {
-  share_out<Scope>(count, [&](std::ptrdiff_t i) { ark::p(dest + i * dst, source[i * sst], pe); });
-}
-template <class Scope, class T>
-ARK_HOST_DEVICE void iget_by(T* dest, const T* source, std::ptrdiff_t dst, std::ptrdiff_t sst,
-                             std::size_t count, int pe) {
-  share_out<Scope>(count, [&](std::ptrdiff_t i) { dest[i * dst] = ark::g(source + i * sst, pe); });
-}
-
-/// ark::quiet for the operations of all threads of the scope.
-template <class Scope>
-ARK_HOST_DEVICE void quiet_by() {
-  Scope::sync();
-  if (Scope::leader()) ark::quiet();
-  Scope::sync();
-}
-
-}  // namespace ark::nvshmem
 
 #define ARK_NVSHMEM_CALL  \
   template <class = void> \
@@ -73,12 +39,12 @@ ARK_HOST_DEVICE void quiet_by() {
   ARK_NVSHMEM_CALL void nvshmemx_##N##_iput_##scope(T* dest, const T* source, std::ptrdiff_t dst,  \
                                                     std::ptrdiff_t sst, std::size_t count,         \
                                                     int pe) {                                      \
-    ark::nvshmem::iput_by<ark::device::scope##_scope>(dest, source, dst, sst, count, pe);          \
+    ark::iput_##scope(dest, source, dst, sst, count, pe);                                          \
   }                                                                                                \
   ARK_NVSHMEM_CALL void nvshmemx_##N##_iget_##scope(T* dest, const T* source, std::ptrdiff_t dst,  \
                                                     std::ptrdiff_t sst, std::size_t count,         \
                                                     int pe) {                                      \
-    ark::nvshmem::iget_by<ark::device::scope##_scope>(dest, source, dst, sst, count, pe);          \
+    ark::iget_##scope(dest, source, dst, sst, count, pe);                                          \
   }
 #define ARK_NVSHMEM_TYPED(N, T) ARK_NVSHMEM_SCOPED(N, T, warp) ARK_NVSHMEM_SCOPED(N, T, block)
 ARK_NVSHMEM_RMA_TYPES(ARK_NVSHMEM_TYPED)
@@ -123,20 +89,20 @@ ARK_NVSHMEM_RAW(mem, 1)
 #undef ARK_NVSHMEM_RAW
 #undef ARK_NVSHMEM_SCOPED
 
-#define ARK_NVSHMEM_SCOPED(S, B, scope)                                                    \
-  ARK_NVSHMEM_CALL void nvshmemx_iput##S##_##scope(void* dest, const void* source,         \
-                                                   std::ptrdiff_t dst, std::ptrdiff_t sst, \
-                                                   std::size_t count, int pe) {            \
-    using word = ark::nvshmem::word_of<B>::type;                                           \
-    ark::nvshmem::iput_by<ark::device::scope##_scope>(                                     \
-        static_cast<word*>(dest), static_cast<const word*>(source), dst, sst, count, pe);  \
-  }                                                                                        \
-  ARK_NVSHMEM_CALL void nvshmemx_iget##S##_##scope(void* dest, const void* source,         \
-                                                   std::ptrdiff_t dst, std::ptrdiff_t sst, \
-                                                   std::size_t count, int pe) {            \
-    using word = ark::nvshmem::word_of<B>::type;                                           \
-    ark::nvshmem::iget_by<ark::device::scope##_scope>(                                     \
-        static_cast<word*>(dest), static_cast<const word*>(source), dst, sst, count, pe);  \
+#define ARK_NVSHMEM_SCOPED(S, B, scope)                                                            \
+  ARK_NVSHMEM_CALL void nvshmemx_iput##S##_##scope(void* dest, const void* source,                 \
+                                                   std::ptrdiff_t dst, std::ptrdiff_t sst,         \
+                                                   std::size_t count, int pe) {                    \
+    using word = ark::nvshmem::word_of<B>::type;                                                   \
+    ark::iput_##scope(static_cast<word*>(dest), static_cast<const word*>(source), dst, sst, count, \
+                      pe);                                                                         \
+  }                                                                                                \
+  ARK_NVSHMEM_CALL void nvshmemx_iget##S##_##scope(void* dest, const void* source,                 \
+                                                   std::ptrdiff_t dst, std::ptrdiff_t sst,         \
+                                                   std::size_t count, int pe) {                    \
+    using word = ark::nvshmem::word_of<B>::type;                                                   \
+    ark::iget_##scope(static_cast<word*>(dest), static_cast<const word*>(source), dst, sst, count, \
+                      pe);                                                                         \
   }
 #define ARK_NVSHMEM_STRIDED(S, B) ARK_NVSHMEM_SCOPED(S, B, warp) ARK_NVSHMEM_SCOPED(S, B, block)
 ARK_NVSHMEM_SIZES(ARK_NVSHMEM_STRIDED)
@@ -145,8 +111,8 @@ ARK_NVSHMEM_SIZES(ARK_NVSHMEM_STRIDED)
 
 // NVSHMEM's flush waits until sources may be reused; ark waits for delivery.
 ARK_NVSHMEM_CALL void nvshmemx_flush() { ark::quiet(); }
-ARK_NVSHMEM_CALL void nvshmemx_flush_warp() { ark::nvshmem::quiet_by<ark::device::warp_scope>(); }
-ARK_NVSHMEM_CALL void nvshmemx_flush_block() { ark::nvshmem::quiet_by<ark::device::block_scope>(); }
+ARK_NVSHMEM_CALL void nvshmemx_flush_warp() { ark::quiet_warp(); }
+ARK_NVSHMEM_CALL void nvshmemx_flush_block() { ark::quiet_block(); }
 
 #undef ARK_NVSHMEM_CALL
 #undef ARK_NVSHMEM_SIGNAL

@@ -31,12 +31,8 @@ struct strided {
   bool reads;
 
   ARK_HOST_DEVICE errc operator()() const {
-    if (reads) {
-      iget_by<device::block_scope>(dest, source, dst, sst, count, pe);
-    } else {
-      iput_by<device::block_scope>(dest, source, dst, sst, count, pe);
-    }
-    return status();
+    return reads ? ark::iget_block(dest, source, dst, sst, count, pe)
+                 : ark::iput_block(dest, source, dst, sst, count, pe);
   }
 };
 

@@ -189,7 +189,7 @@ INSTANTIATE_TEST_SUITE_P(All, CollectiveAfterAFailure,
                                          call_of<by_scan, warp_scope>("scan_warp")),
                          [](const auto& all) { return std::string(all.param.name); });
 
-constexpr unsigned transfers = 8;
+constexpr unsigned transfers = 12;
 using transfer_codes = std::array<int, transfers>;
 
 ARK_GLOBAL void transfers_after_a_failure(double* dest, const double* source, std::uint64_t* signal,
@@ -205,7 +205,11 @@ ARK_GLOBAL void transfers_after_a_failure(double* dest, const double* source, st
       ark::put_nbi_warp(dest, source, count, pe),
       ark::put_block(dest, source, count, pe, scratch),
       ark::get_block(dest, source, count, pe, scratch),
-      ark::put_signal_block(dest, source, count, signal, 1, ARK_SIGNAL_ADD, pe, scratch)};
+      ark::put_signal_block(dest, source, count, signal, 1, ARK_SIGNAL_ADD, pe, scratch),
+      ark::iput_block(dest, source, 2, 1, count / 2, pe),
+      ark::iget_warp(dest, source, 1, 2, count / 2, pe),
+      ark::ibput_warp(dest, source, 3, 2, 2, count / 3, pe),
+      ark::ibget_block(dest, source, 20, 25, 20, count / 25, pe)};
   for (unsigned i = 0; i < transfers; ++i) codes[threadIdx.x][i] = static_cast<int>(results[i]);
 }
 

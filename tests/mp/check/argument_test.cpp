@@ -126,7 +126,23 @@ const wrong_call wrong_calls[] = {
      [](const arena& a) {
        ark_uint64_iput(a.words, a.plain, 1, static_cast<std::ptrdiff_t>(huge), 3, a.me);
      }},
+    {"ark_iput_block: dst = -1", "accepted 1 or more",
+     [](const arena& a) { ark_uint64_iput_block(a.words, a.plain, -1, 1, 2, a.me); }},
+    {"ark_iget_warp: pe = {n}: PE out of range", "accepted 0 to {last}",
+     [](const arena& a) { ark_uint64_iget_warp(a.plain, a.words, 2, 1, 2, a.n); }},
+    {"ark_ibput: dst = 0", "accepted 1 or more",
+     [](const arena& a) { ark_uint64_ibput(a.words, a.plain, 0, 1, 1, 2, a.me); }},
+    {"ark_ibput_warp: pe = {n}: PE out of range", "accepted 0 to {last}",
+     [](const arena& a) { ark_uint64_ibput_warp(a.words, a.plain, 2, 2, 2, 0, a.n); }},
+    {"ark_ibget_block: sst = -2", "accepted 1 or more",
+     [](const arena& a) { ark_uint64_ibget_block(a.plain, a.words, 1, -2, 1, 2, a.me); }},
+    {"ark_ibput: bsize = 2305843009213693952", "accepted at most 35184372088831",
+     [](const arena& a) { ark_uint64_ibput(a.words, a.plain, 2, 2, huge, 2, a.me); }},
+    {"ark_ibget: source = 0x", "24 bytes: range ends beyond the symmetric heap",
+     [](const arena& a) { ark_uint64_ibget(a.plain, a.end - 2, 1, 1, 2, 2, a.me); }},
     // overlap
+    {"ark_ibput: dest = 0x", "32 bytes overlap source = 0x",
+     [](const arena& a) { ark_uint64_ibput(a.words + 2, a.words, 2, 2, 2, 2, a.me); }},
     {"ark_put: dest = 0x", "16 bytes overlap source = 0x",
      [](const arena& a) { ark_uint64_put(a.words + 1, a.words, 2, a.me); }},
     {"ark_put_add: dest = 0x", "16 bytes overlap source = 0x",
@@ -161,6 +177,11 @@ const wrong_call wrong_calls[] = {
      [](const arena& a) {
        ark_uint64_put_signal(a.words, a.plain, 1, a.words + 24, 1, set, a.me);
        ark_uint64_iput(a.words + 22, a.plain, 2, 1, 2, a.me);
+     }},
+    {"ark_ibput: dest = 0x", "16 bytes cover the signal word 0x",
+     [](const arena& a) {
+       ark_uint64_put_signal(a.words, a.plain, 1, a.words + 24, 1, set, a.me);
+       ark_uint64_ibput(a.words + 20, a.plain, 3, 2, 2, 2, a.me);
      }},
     // collectives, wrong in the same way on every PE
     {"ark_sum_reduce: team = -1: ARK_TEAM_INVALID", "accepted ARK_TEAM_WORLD, ARK_TEAM_SHARED, or",
@@ -260,6 +281,12 @@ ARK_GLOBAL void wrong_by_block(std::uint64_t* words, const std::uint64_t* plain,
   codes[threadIdx.x] = static_cast<int>(
       ark::put_signal_block(words + 1, plain, 2, words + 2, std::uint64_t{1}, ARK_SIGNAL_SET, me));
 }
+ARK_GLOBAL void wrong_strides_by_block(std::uint64_t* words, const std::uint64_t* plain, int me,
+                                       int* codes) {
+  const ark::errc iput = ark::iput_block(words, plain, 2, -1, 2, me);
+  const ark::errc ibput = ark::ibput_block(words, plain, 0, 1, 1, 2, me);
+  codes[threadIdx.x] = static_cast<int>(iput == ibput ? iput : ark::errc::ok);
+}
 TEST_F(Arguments, OfABlocksCallReachAllOfItsThreads) {
   const sym<std::uint64_t> words(4);
   const std::vector<std::uint64_t> plain(4, 7);
@@ -267,8 +294,13 @@ TEST_F(Arguments, OfABlocksCallReachAllOfItsThreads) {
   ark::launch({1, 40}, wrong_by_block, words.get(), plain.data(), me_, codes.data());
   sync_despite_failure();
   for (const int code : codes) EXPECT_EQ(code, static_cast<int>(ark::errc::invalid_argument));
-  for (std::size_t i = 0; i < 4; ++i) EXPECT_EQ(words[i], 0u);
   EXPECT_EQ(take_failure().code, ark::errc::invalid_argument);
+  codes.assign(40, 0);
+  ark::launch({1, 40}, wrong_strides_by_block, words.get(), plain.data(), me_, codes.data());
+  sync_despite_failure();
+  for (const int code : codes) EXPECT_EQ(code, static_cast<int>(ark::errc::invalid_argument));
+  EXPECT_EQ(take_failure().code, ark::errc::invalid_argument);
+  for (std::size_t i = 0; i < 4; ++i) EXPECT_EQ(words[i], 0u);
   ark_barrier_all();
 }
 
