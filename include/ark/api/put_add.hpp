@@ -10,17 +10,17 @@
 
 // clang-format off
 #define ARK_NAMES(N, T) \
-  template <class = void> ARK_HOST_DEVICE void ark_##N##_put_add(T* dest, const T* source, std::size_t count, int pe) { ark::put_add(dest, source, count, pe); } \
-  template <class = void> ARK_HOST_DEVICE void ark_##N##_put_add_signal(T* dest, const T* source, std::size_t count, std::uint64_t* signal, std::uint64_t value, int op, int pe) { ark::put_add_signal(dest, source, count, signal, value, op, pe); } \
-  template <class = void> ARK_HOST_DEVICE void ark_##N##_put_add_warp(T* dest, const T* source, std::size_t count, int pe) { ark::put_add_warp(dest, source, count, pe); } \
-  template <class = void> ARK_HOST_DEVICE void ark_##N##_put_add_signal_warp(T* dest, const T* source, std::size_t count, std::uint64_t* signal, std::uint64_t value, int op, int pe) { ark::put_add_signal_warp(dest, source, count, signal, value, op, pe); } \
-  template <class = void> ARK_HOST_DEVICE void ark_##N##_put_add_block(T* dest, const T* source, std::size_t count, int pe) { ark::put_add_block(dest, source, count, pe); } \
-  template <class = void> ARK_HOST_DEVICE void ark_##N##_put_add_signal_block(T* dest, const T* source, std::size_t count, std::uint64_t* signal, std::uint64_t value, int op, int pe) { ark::put_add_signal_block(dest, source, count, signal, value, op, pe); } \
-  template <class = void> ARK_HOST_DEVICE void ark_##N##_put_add_nbi(T* dest, const T* source, std::size_t count, int pe) { ark::put_add_nbi(dest, source, count, pe); } \
-  template <class = void> ARK_HOST_DEVICE void ark_##N##_put_add_signal_nbi(T* dest, const T* source, std::size_t count, std::uint64_t* signal, std::uint64_t value, int op, int pe) { ark::put_add_signal_nbi(dest, source, count, signal, value, op, pe); } \
-  template <class = void> ARK_HOST_DEVICE void ark_##N##_put_add_nbi_warp(T* dest, const T* source, std::size_t count, int pe) { ark::put_add_nbi_warp(dest, source, count, pe); } \
-  template <class = void> ARK_HOST_DEVICE void ark_##N##_put_add_signal_nbi_warp(T* dest, const T* source, std::size_t count, std::uint64_t* signal, std::uint64_t value, int op, int pe) { ark::put_add_signal_nbi_warp(dest, source, count, signal, value, op, pe); } \
-  template <class = void> ARK_HOST_DEVICE void ark_##N##_put_add_nbi_block(T* dest, const T* source, std::size_t count, int pe) { ark::put_add_nbi_block(dest, source, count, pe); } \
-  template <class = void> ARK_HOST_DEVICE void ark_##N##_put_add_signal_nbi_block(T* dest, const T* source, std::size_t count, std::uint64_t* signal, std::uint64_t value, int op, int pe) { ark::put_add_signal_nbi_block(dest, source, count, signal, value, op, pe); }
+  template <class V = T> ARK_HOST_DEVICE void ark_##N##_put_add(T* dest, const T* source, std::size_t count, int pe) { ark::put_add<V>(dest, source, count, pe); } \
+  template <class V = T> ARK_HOST_DEVICE void ark_##N##_put_add_signal(T* dest, const T* source, std::size_t count, std::uint64_t* signal, std::uint64_t value, int op, int pe) { ark::put_add_signal<V>(dest, source, count, signal, value, op, pe); } \
+  template <class V = T> ARK_HOST_DEVICE void ark_##N##_put_add_warp(T* dest, const T* source, std::size_t count, int pe) { ark::put_add_warp<V>(dest, source, count, pe); } \
+  template <class V = T> ARK_HOST_DEVICE void ark_##N##_put_add_signal_warp(T* dest, const T* source, std::size_t count, std::uint64_t* signal, std::uint64_t value, int op, int pe) { ark::put_add_signal_warp<V>(dest, source, count, signal, value, op, pe); } \
+  template <class V = T> ARK_HOST_DEVICE void ark_##N##_put_add_block(T* dest, const T* source, std::size_t count, int pe) { ark::put_add_block<V>(dest, source, count, pe); } \
+  template <class V = T> ARK_HOST_DEVICE void ark_##N##_put_add_signal_block(T* dest, const T* source, std::size_t count, std::uint64_t* signal, std::uint64_t value, int op, int pe) { ark::put_add_signal_block<V>(dest, source, count, signal, value, op, pe); } \
+  template <class V = T> ARK_HOST_DEVICE void ark_##N##_put_add_nbi(T* dest, const T* source, std::size_t count, int pe) { ark::put_add_nbi<V>(dest, source, count, pe); } \
+  template <class V = T> ARK_HOST_DEVICE void ark_##N##_put_add_signal_nbi(T* dest, const T* source, std::size_t count, std::uint64_t* signal, std::uint64_t value, int op, int pe) { ark::put_add_signal_nbi<V>(dest, source, count, signal, value, op, pe); } \
+  template <class V = T> ARK_HOST_DEVICE void ark_##N##_put_add_nbi_warp(T* dest, const T* source, std::size_t count, int pe) { ark::put_add_nbi_warp<V>(dest, source, count, pe); } \
+  template <class V = T> ARK_HOST_DEVICE void ark_##N##_put_add_signal_nbi_warp(T* dest, const T* source, std::size_t count, std::uint64_t* signal, std::uint64_t value, int op, int pe) { ark::put_add_signal_nbi_warp<V>(dest, source, count, signal, value, op, pe); } \
+  template <class V = T> ARK_HOST_DEVICE void ark_##N##_put_add_nbi_block(T* dest, const T* source, std::size_t count, int pe) { ark::put_add_nbi_block<V>(dest, source, count, pe); } \
+  template <class V = T> ARK_HOST_DEVICE void ark_##N##_put_add_signal_nbi_block(T* dest, const T* source, std::size_t count, std::uint64_t* signal, std::uint64_t value, int op, int pe) { ark::put_add_signal_nbi_block<V>(dest, source, count, signal, value, op, pe); }
 ARK_ADDABLE_TYPES(ARK_NAMES)
 #undef ARK_NAMES
