@@ -3920,6 +3920,22 @@ module ark
       integer(c_size_t), value :: count; integer(c_int), value :: pe; end subroutine
     subroutine ark_float_get_nbi_on_stream(dest, source, count, pe, stream) bind(c); import
       type(c_ptr), value :: dest, source, stream; integer(c_size_t), value :: count; integer(c_int), value :: pe; end subroutine
+    subroutine ark_float_p_on_stream(dest, value, pe, stream) bind(c); import; type(c_ptr), value :: dest, stream
+      real(c_float), value :: value; integer(c_int), value :: pe; end subroutine
+    real(c_float) function ark_float_g_on_stream(source, pe, stream) bind(c); import; type(c_ptr), value :: source, stream
+      integer(c_int), value :: pe; end function
+    subroutine ark_float_iput_on_stream(dest, source, dest_stride, source_stride, count, pe, stream) bind(c); import
+      type(c_ptr), value :: dest, source, stream; integer(c_size_t), value :: dest_stride, source_stride, count
+      integer(c_int), value :: pe; end subroutine
+    subroutine ark_float_iget_on_stream(dest, source, dest_stride, source_stride, count, pe, stream) bind(c); import
+      type(c_ptr), value :: dest, source, stream; integer(c_size_t), value :: dest_stride, source_stride, count
+      integer(c_int), value :: pe; end subroutine
+    subroutine ark_float_ibput_on_stream(dest, source, dest_stride, source_stride, block, count, pe, stream) bind(c); import
+      type(c_ptr), value :: dest, source, stream; integer(c_size_t), value :: dest_stride, source_stride, block, count
+      integer(c_int), value :: pe; end subroutine
+    subroutine ark_float_ibget_on_stream(dest, source, dest_stride, source_stride, block, count, pe, stream) bind(c); import
+      type(c_ptr), value :: dest, source, stream; integer(c_size_t), value :: dest_stride, source_stride, block, count
+      integer(c_int), value :: pe; end subroutine
     subroutine ark_float_put_signal_on_stream(dest, source, count, signal, value, op, pe, stream) bind(c); import
       type(c_ptr), value :: dest, source, signal, stream; integer(c_size_t), value :: count; integer(c_int64_t), value :: value
       integer(c_int), value :: op, pe; end subroutine
@@ -3958,6 +3974,22 @@ module ark
       integer(c_size_t), value :: count; integer(c_int), value :: pe; end subroutine
     subroutine ark_double_get_nbi_on_stream(dest, source, count, pe, stream) bind(c); import
       type(c_ptr), value :: dest, source, stream; integer(c_size_t), value :: count; integer(c_int), value :: pe; end subroutine
+    subroutine ark_double_p_on_stream(dest, value, pe, stream) bind(c); import; type(c_ptr), value :: dest, stream
+      real(c_double), value :: value; integer(c_int), value :: pe; end subroutine
+    real(c_double) function ark_double_g_on_stream(source, pe, stream) bind(c); import; type(c_ptr), value :: source, stream
+      integer(c_int), value :: pe; end function
+    subroutine ark_double_iput_on_stream(dest, source, dest_stride, source_stride, count, pe, stream) bind(c); import
+      type(c_ptr), value :: dest, source, stream; integer(c_size_t), value :: dest_stride, source_stride, count
+      integer(c_int), value :: pe; end subroutine
+    subroutine ark_double_iget_on_stream(dest, source, dest_stride, source_stride, count, pe, stream) bind(c); import
+      type(c_ptr), value :: dest, source, stream; integer(c_size_t), value :: dest_stride, source_stride, count
+      integer(c_int), value :: pe; end subroutine
+    subroutine ark_double_ibput_on_stream(dest, source, dest_stride, source_stride, block, count, pe, stream) bind(c); import
+      type(c_ptr), value :: dest, source, stream; integer(c_size_t), value :: dest_stride, source_stride, block, count
+      integer(c_int), value :: pe; end subroutine
+    subroutine ark_double_ibget_on_stream(dest, source, dest_stride, source_stride, block, count, pe, stream) bind(c); import
+      type(c_ptr), value :: dest, source, stream; integer(c_size_t), value :: dest_stride, source_stride, block, count
+      integer(c_int), value :: pe; end subroutine
     subroutine ark_double_put_signal_on_stream(dest, source, count, signal, value, op, pe, stream) bind(c); import
       type(c_ptr), value :: dest, source, signal, stream; integer(c_size_t), value :: count; integer(c_int64_t), value :: value
       integer(c_int), value :: op, pe; end subroutine
@@ -3996,6 +4028,22 @@ module ark
       integer(c_size_t), value :: count; integer(c_int), value :: pe; end subroutine
     subroutine ark_char_get_nbi_on_stream(dest, source, count, pe, stream) bind(c); import
       type(c_ptr), value :: dest, source, stream; integer(c_size_t), value :: count; integer(c_int), value :: pe; end subroutine
+    subroutine ark_char_p_on_stream(dest, value, pe, stream) bind(c); import; type(c_ptr), value :: dest, stream
+      character(kind=c_char), value :: value; integer(c_int), value :: pe; end subroutine
+    character(kind=c_char) function ark_char_g_on_stream(source, pe, stream) bind(c); import; type(c_ptr), value :: source, stream
+      integer(c_int), value :: pe; end function
+    subroutine ark_char_iput_on_stream(dest, source, dest_stride, source_stride, count, pe, stream) bind(c); import
+      type(c_ptr), value :: dest, source, stream; integer(c_size_t), value :: dest_stride, source_stride, count
+      integer(c_int), value :: pe; end subroutine
+    subroutine ark_char_iget_on_stream(dest, source, dest_stride, source_stride, count, pe, stream) bind(c); import
+      type(c_ptr), value :: dest, source, stream; integer(c_size_t), value :: dest_stride, source_stride, count
+      integer(c_int), value :: pe; end subroutine
+    subroutine ark_char_ibput_on_stream(dest, source, dest_stride, source_stride, block, count, pe, stream) bind(c); import
+      type(c_ptr), value :: dest, source, stream; integer(c_size_t), value :: dest_stride, source_stride, block, count
+      integer(c_int), value :: pe; end subroutine
+    subroutine ark_char_ibget_on_stream(dest, source, dest_stride, source_stride, block, count, pe, stream) bind(c); import
+      type(c_ptr), value :: dest, source, stream; integer(c_size_t), value :: dest_stride, source_stride, block, count
+      integer(c_int), value :: pe; end subroutine
     subroutine ark_char_put_signal_on_stream(dest, source, count, signal, value, op, pe, stream) bind(c); import
       type(c_ptr), value :: dest, source, signal, stream; integer(c_size_t), value :: count; integer(c_int64_t), value :: value
       integer(c_int), value :: op, pe; end subroutine
@@ -4034,6 +4082,22 @@ module ark
       integer(c_size_t), value :: count; integer(c_int), value :: pe; end subroutine
     subroutine ark_schar_get_nbi_on_stream(dest, source, count, pe, stream) bind(c); import
       type(c_ptr), value :: dest, source, stream; integer(c_size_t), value :: count; integer(c_int), value :: pe; end subroutine
+    subroutine ark_schar_p_on_stream(dest, value, pe, stream) bind(c); import; type(c_ptr), value :: dest, stream
+      integer(c_signed_char), value :: value; integer(c_int), value :: pe; end subroutine
+    integer(c_signed_char) function ark_schar_g_on_stream(source, pe, stream) bind(c); import; type(c_ptr), value :: source, stream
+      integer(c_int), value :: pe; end function
+    subroutine ark_schar_iput_on_stream(dest, source, dest_stride, source_stride, count, pe, stream) bind(c); import
+      type(c_ptr), value :: dest, source, stream; integer(c_size_t), value :: dest_stride, source_stride, count
+      integer(c_int), value :: pe; end subroutine
+    subroutine ark_schar_iget_on_stream(dest, source, dest_stride, source_stride, count, pe, stream) bind(c); import
+      type(c_ptr), value :: dest, source, stream; integer(c_size_t), value :: dest_stride, source_stride, count
+      integer(c_int), value :: pe; end subroutine
+    subroutine ark_schar_ibput_on_stream(dest, source, dest_stride, source_stride, block, count, pe, stream) bind(c); import
+      type(c_ptr), value :: dest, source, stream; integer(c_size_t), value :: dest_stride, source_stride, block, count
+      integer(c_int), value :: pe; end subroutine
+    subroutine ark_schar_ibget_on_stream(dest, source, dest_stride, source_stride, block, count, pe, stream) bind(c); import
+      type(c_ptr), value :: dest, source, stream; integer(c_size_t), value :: dest_stride, source_stride, block, count
+      integer(c_int), value :: pe; end subroutine
     subroutine ark_schar_put_signal_on_stream(dest, source, count, signal, value, op, pe, stream) bind(c); import
       type(c_ptr), value :: dest, source, signal, stream; integer(c_size_t), value :: count; integer(c_int64_t), value :: value
       integer(c_int), value :: op, pe; end subroutine
@@ -4072,6 +4136,22 @@ module ark
       integer(c_size_t), value :: count; integer(c_int), value :: pe; end subroutine
     subroutine ark_short_get_nbi_on_stream(dest, source, count, pe, stream) bind(c); import
       type(c_ptr), value :: dest, source, stream; integer(c_size_t), value :: count; integer(c_int), value :: pe; end subroutine
+    subroutine ark_short_p_on_stream(dest, value, pe, stream) bind(c); import; type(c_ptr), value :: dest, stream
+      integer(c_short), value :: value; integer(c_int), value :: pe; end subroutine
+    integer(c_short) function ark_short_g_on_stream(source, pe, stream) bind(c); import; type(c_ptr), value :: source, stream
+      integer(c_int), value :: pe; end function
+    subroutine ark_short_iput_on_stream(dest, source, dest_stride, source_stride, count, pe, stream) bind(c); import
+      type(c_ptr), value :: dest, source, stream; integer(c_size_t), value :: dest_stride, source_stride, count
+      integer(c_int), value :: pe; end subroutine
+    subroutine ark_short_iget_on_stream(dest, source, dest_stride, source_stride, count, pe, stream) bind(c); import
+      type(c_ptr), value :: dest, source, stream; integer(c_size_t), value :: dest_stride, source_stride, count
+      integer(c_int), value :: pe; end subroutine
+    subroutine ark_short_ibput_on_stream(dest, source, dest_stride, source_stride, block, count, pe, stream) bind(c); import
+      type(c_ptr), value :: dest, source, stream; integer(c_size_t), value :: dest_stride, source_stride, block, count
+      integer(c_int), value :: pe; end subroutine
+    subroutine ark_short_ibget_on_stream(dest, source, dest_stride, source_stride, block, count, pe, stream) bind(c); import
+      type(c_ptr), value :: dest, source, stream; integer(c_size_t), value :: dest_stride, source_stride, block, count
+      integer(c_int), value :: pe; end subroutine
     subroutine ark_short_put_signal_on_stream(dest, source, count, signal, value, op, pe, stream) bind(c); import
       type(c_ptr), value :: dest, source, signal, stream; integer(c_size_t), value :: count; integer(c_int64_t), value :: value
       integer(c_int), value :: op, pe; end subroutine
@@ -4110,6 +4190,22 @@ module ark
       integer(c_size_t), value :: count; integer(c_int), value :: pe; end subroutine
     subroutine ark_int_get_nbi_on_stream(dest, source, count, pe, stream) bind(c); import
       type(c_ptr), value :: dest, source, stream; integer(c_size_t), value :: count; integer(c_int), value :: pe; end subroutine
+    subroutine ark_int_p_on_stream(dest, value, pe, stream) bind(c); import; type(c_ptr), value :: dest, stream
+      integer(c_int), value :: value, pe; end subroutine
+    integer(c_int) function ark_int_g_on_stream(source, pe, stream) bind(c); import; type(c_ptr), value :: source, stream
+      integer(c_int), value :: pe; end function
+    subroutine ark_int_iput_on_stream(dest, source, dest_stride, source_stride, count, pe, stream) bind(c); import
+      type(c_ptr), value :: dest, source, stream; integer(c_size_t), value :: dest_stride, source_stride, count
+      integer(c_int), value :: pe; end subroutine
+    subroutine ark_int_iget_on_stream(dest, source, dest_stride, source_stride, count, pe, stream) bind(c); import
+      type(c_ptr), value :: dest, source, stream; integer(c_size_t), value :: dest_stride, source_stride, count
+      integer(c_int), value :: pe; end subroutine
+    subroutine ark_int_ibput_on_stream(dest, source, dest_stride, source_stride, block, count, pe, stream) bind(c); import
+      type(c_ptr), value :: dest, source, stream; integer(c_size_t), value :: dest_stride, source_stride, block, count
+      integer(c_int), value :: pe; end subroutine
+    subroutine ark_int_ibget_on_stream(dest, source, dest_stride, source_stride, block, count, pe, stream) bind(c); import
+      type(c_ptr), value :: dest, source, stream; integer(c_size_t), value :: dest_stride, source_stride, block, count
+      integer(c_int), value :: pe; end subroutine
     subroutine ark_int_put_signal_on_stream(dest, source, count, signal, value, op, pe, stream) bind(c); import
       type(c_ptr), value :: dest, source, signal, stream; integer(c_size_t), value :: count; integer(c_int64_t), value :: value
       integer(c_int), value :: op, pe; end subroutine
@@ -4148,6 +4244,22 @@ module ark
       integer(c_size_t), value :: count; integer(c_int), value :: pe; end subroutine
     subroutine ark_long_get_nbi_on_stream(dest, source, count, pe, stream) bind(c); import
       type(c_ptr), value :: dest, source, stream; integer(c_size_t), value :: count; integer(c_int), value :: pe; end subroutine
+    subroutine ark_long_p_on_stream(dest, value, pe, stream) bind(c); import; type(c_ptr), value :: dest, stream
+      integer(c_long), value :: value; integer(c_int), value :: pe; end subroutine
+    integer(c_long) function ark_long_g_on_stream(source, pe, stream) bind(c); import; type(c_ptr), value :: source, stream
+      integer(c_int), value :: pe; end function
+    subroutine ark_long_iput_on_stream(dest, source, dest_stride, source_stride, count, pe, stream) bind(c); import
+      type(c_ptr), value :: dest, source, stream; integer(c_size_t), value :: dest_stride, source_stride, count
+      integer(c_int), value :: pe; end subroutine
+    subroutine ark_long_iget_on_stream(dest, source, dest_stride, source_stride, count, pe, stream) bind(c); import
+      type(c_ptr), value :: dest, source, stream; integer(c_size_t), value :: dest_stride, source_stride, count
+      integer(c_int), value :: pe; end subroutine
+    subroutine ark_long_ibput_on_stream(dest, source, dest_stride, source_stride, block, count, pe, stream) bind(c); import
+      type(c_ptr), value :: dest, source, stream; integer(c_size_t), value :: dest_stride, source_stride, block, count
+      integer(c_int), value :: pe; end subroutine
+    subroutine ark_long_ibget_on_stream(dest, source, dest_stride, source_stride, block, count, pe, stream) bind(c); import
+      type(c_ptr), value :: dest, source, stream; integer(c_size_t), value :: dest_stride, source_stride, block, count
+      integer(c_int), value :: pe; end subroutine
     subroutine ark_long_put_signal_on_stream(dest, source, count, signal, value, op, pe, stream) bind(c); import
       type(c_ptr), value :: dest, source, signal, stream; integer(c_size_t), value :: count; integer(c_int64_t), value :: value
       integer(c_int), value :: op, pe; end subroutine
@@ -4186,6 +4298,22 @@ module ark
       type(c_ptr), value :: dest, source, stream; integer(c_size_t), value :: count; integer(c_int), value :: pe; end subroutine
     subroutine ark_longlong_get_nbi_on_stream(dest, source, count, pe, stream) bind(c); import
       type(c_ptr), value :: dest, source, stream; integer(c_size_t), value :: count; integer(c_int), value :: pe; end subroutine
+    subroutine ark_longlong_p_on_stream(dest, value, pe, stream) bind(c); import; type(c_ptr), value :: dest, stream
+      integer(c_long_long), value :: value; integer(c_int), value :: pe; end subroutine
+    integer(c_long_long) function ark_longlong_g_on_stream(source, pe, stream) bind(c); import; type(c_ptr), value :: source, stream
+      integer(c_int), value :: pe; end function
+    subroutine ark_longlong_iput_on_stream(dest, source, dest_stride, source_stride, count, pe, stream) bind(c); import
+      type(c_ptr), value :: dest, source, stream; integer(c_size_t), value :: dest_stride, source_stride, count
+      integer(c_int), value :: pe; end subroutine
+    subroutine ark_longlong_iget_on_stream(dest, source, dest_stride, source_stride, count, pe, stream) bind(c); import
+      type(c_ptr), value :: dest, source, stream; integer(c_size_t), value :: dest_stride, source_stride, count
+      integer(c_int), value :: pe; end subroutine
+    subroutine ark_longlong_ibput_on_stream(dest, source, dest_stride, source_stride, block, count, pe, stream) bind(c); import
+      type(c_ptr), value :: dest, source, stream; integer(c_size_t), value :: dest_stride, source_stride, block, count
+      integer(c_int), value :: pe; end subroutine
+    subroutine ark_longlong_ibget_on_stream(dest, source, dest_stride, source_stride, block, count, pe, stream) bind(c); import
+      type(c_ptr), value :: dest, source, stream; integer(c_size_t), value :: dest_stride, source_stride, block, count
+      integer(c_int), value :: pe; end subroutine
     subroutine ark_longlong_put_signal_on_stream(dest, source, count, signal, value, op, pe, stream) bind(c); import
       type(c_ptr), value :: dest, source, signal, stream; integer(c_size_t), value :: count; integer(c_int64_t), value :: value
       integer(c_int), value :: op, pe; end subroutine
@@ -4224,6 +4352,22 @@ module ark
       integer(c_size_t), value :: count; integer(c_int), value :: pe; end subroutine
     subroutine ark_uchar_get_nbi_on_stream(dest, source, count, pe, stream) bind(c); import
       type(c_ptr), value :: dest, source, stream; integer(c_size_t), value :: count; integer(c_int), value :: pe; end subroutine
+    subroutine ark_uchar_p_on_stream(dest, value, pe, stream) bind(c); import; type(c_ptr), value :: dest, stream
+      integer(c_signed_char), value :: value; integer(c_int), value :: pe; end subroutine
+    integer(c_signed_char) function ark_uchar_g_on_stream(source, pe, stream) bind(c); import; type(c_ptr), value :: source, stream
+      integer(c_int), value :: pe; end function
+    subroutine ark_uchar_iput_on_stream(dest, source, dest_stride, source_stride, count, pe, stream) bind(c); import
+      type(c_ptr), value :: dest, source, stream; integer(c_size_t), value :: dest_stride, source_stride, count
+      integer(c_int), value :: pe; end subroutine
+    subroutine ark_uchar_iget_on_stream(dest, source, dest_stride, source_stride, count, pe, stream) bind(c); import
+      type(c_ptr), value :: dest, source, stream; integer(c_size_t), value :: dest_stride, source_stride, count
+      integer(c_int), value :: pe; end subroutine
+    subroutine ark_uchar_ibput_on_stream(dest, source, dest_stride, source_stride, block, count, pe, stream) bind(c); import
+      type(c_ptr), value :: dest, source, stream; integer(c_size_t), value :: dest_stride, source_stride, block, count
+      integer(c_int), value :: pe; end subroutine
+    subroutine ark_uchar_ibget_on_stream(dest, source, dest_stride, source_stride, block, count, pe, stream) bind(c); import
+      type(c_ptr), value :: dest, source, stream; integer(c_size_t), value :: dest_stride, source_stride, block, count
+      integer(c_int), value :: pe; end subroutine
     subroutine ark_uchar_put_signal_on_stream(dest, source, count, signal, value, op, pe, stream) bind(c); import
       type(c_ptr), value :: dest, source, signal, stream; integer(c_size_t), value :: count; integer(c_int64_t), value :: value
       integer(c_int), value :: op, pe; end subroutine
@@ -4262,6 +4406,22 @@ module ark
       integer(c_size_t), value :: count; integer(c_int), value :: pe; end subroutine
     subroutine ark_ushort_get_nbi_on_stream(dest, source, count, pe, stream) bind(c); import
       type(c_ptr), value :: dest, source, stream; integer(c_size_t), value :: count; integer(c_int), value :: pe; end subroutine
+    subroutine ark_ushort_p_on_stream(dest, value, pe, stream) bind(c); import; type(c_ptr), value :: dest, stream
+      integer(c_short), value :: value; integer(c_int), value :: pe; end subroutine
+    integer(c_short) function ark_ushort_g_on_stream(source, pe, stream) bind(c); import; type(c_ptr), value :: source, stream
+      integer(c_int), value :: pe; end function
+    subroutine ark_ushort_iput_on_stream(dest, source, dest_stride, source_stride, count, pe, stream) bind(c); import
+      type(c_ptr), value :: dest, source, stream; integer(c_size_t), value :: dest_stride, source_stride, count
+      integer(c_int), value :: pe; end subroutine
+    subroutine ark_ushort_iget_on_stream(dest, source, dest_stride, source_stride, count, pe, stream) bind(c); import
+      type(c_ptr), value :: dest, source, stream; integer(c_size_t), value :: dest_stride, source_stride, count
+      integer(c_int), value :: pe; end subroutine
+    subroutine ark_ushort_ibput_on_stream(dest, source, dest_stride, source_stride, block, count, pe, stream) bind(c); import
+      type(c_ptr), value :: dest, source, stream; integer(c_size_t), value :: dest_stride, source_stride, block, count
+      integer(c_int), value :: pe; end subroutine
+    subroutine ark_ushort_ibget_on_stream(dest, source, dest_stride, source_stride, block, count, pe, stream) bind(c); import
+      type(c_ptr), value :: dest, source, stream; integer(c_size_t), value :: dest_stride, source_stride, block, count
+      integer(c_int), value :: pe; end subroutine
     subroutine ark_ushort_put_signal_on_stream(dest, source, count, signal, value, op, pe, stream) bind(c); import
       type(c_ptr), value :: dest, source, signal, stream; integer(c_size_t), value :: count; integer(c_int64_t), value :: value
       integer(c_int), value :: op, pe; end subroutine
@@ -4300,6 +4460,22 @@ module ark
       integer(c_size_t), value :: count; integer(c_int), value :: pe; end subroutine
     subroutine ark_uint_get_nbi_on_stream(dest, source, count, pe, stream) bind(c); import
       type(c_ptr), value :: dest, source, stream; integer(c_size_t), value :: count; integer(c_int), value :: pe; end subroutine
+    subroutine ark_uint_p_on_stream(dest, value, pe, stream) bind(c); import; type(c_ptr), value :: dest, stream
+      integer(c_int), value :: value, pe; end subroutine
+    integer(c_int) function ark_uint_g_on_stream(source, pe, stream) bind(c); import; type(c_ptr), value :: source, stream
+      integer(c_int), value :: pe; end function
+    subroutine ark_uint_iput_on_stream(dest, source, dest_stride, source_stride, count, pe, stream) bind(c); import
+      type(c_ptr), value :: dest, source, stream; integer(c_size_t), value :: dest_stride, source_stride, count
+      integer(c_int), value :: pe; end subroutine
+    subroutine ark_uint_iget_on_stream(dest, source, dest_stride, source_stride, count, pe, stream) bind(c); import
+      type(c_ptr), value :: dest, source, stream; integer(c_size_t), value :: dest_stride, source_stride, count
+      integer(c_int), value :: pe; end subroutine
+    subroutine ark_uint_ibput_on_stream(dest, source, dest_stride, source_stride, block, count, pe, stream) bind(c); import
+      type(c_ptr), value :: dest, source, stream; integer(c_size_t), value :: dest_stride, source_stride, block, count
+      integer(c_int), value :: pe; end subroutine
+    subroutine ark_uint_ibget_on_stream(dest, source, dest_stride, source_stride, block, count, pe, stream) bind(c); import
+      type(c_ptr), value :: dest, source, stream; integer(c_size_t), value :: dest_stride, source_stride, block, count
+      integer(c_int), value :: pe; end subroutine
     subroutine ark_uint_put_signal_on_stream(dest, source, count, signal, value, op, pe, stream) bind(c); import
       type(c_ptr), value :: dest, source, signal, stream; integer(c_size_t), value :: count; integer(c_int64_t), value :: value
       integer(c_int), value :: op, pe; end subroutine
@@ -4338,6 +4514,22 @@ module ark
       integer(c_size_t), value :: count; integer(c_int), value :: pe; end subroutine
     subroutine ark_ulong_get_nbi_on_stream(dest, source, count, pe, stream) bind(c); import
       type(c_ptr), value :: dest, source, stream; integer(c_size_t), value :: count; integer(c_int), value :: pe; end subroutine
+    subroutine ark_ulong_p_on_stream(dest, value, pe, stream) bind(c); import; type(c_ptr), value :: dest, stream
+      integer(c_long), value :: value; integer(c_int), value :: pe; end subroutine
+    integer(c_long) function ark_ulong_g_on_stream(source, pe, stream) bind(c); import; type(c_ptr), value :: source, stream
+      integer(c_int), value :: pe; end function
+    subroutine ark_ulong_iput_on_stream(dest, source, dest_stride, source_stride, count, pe, stream) bind(c); import
+      type(c_ptr), value :: dest, source, stream; integer(c_size_t), value :: dest_stride, source_stride, count
+      integer(c_int), value :: pe; end subroutine
+    subroutine ark_ulong_iget_on_stream(dest, source, dest_stride, source_stride, count, pe, stream) bind(c); import
+      type(c_ptr), value :: dest, source, stream; integer(c_size_t), value :: dest_stride, source_stride, count
+      integer(c_int), value :: pe; end subroutine
+    subroutine ark_ulong_ibput_on_stream(dest, source, dest_stride, source_stride, block, count, pe, stream) bind(c); import
+      type(c_ptr), value :: dest, source, stream; integer(c_size_t), value :: dest_stride, source_stride, block, count
+      integer(c_int), value :: pe; end subroutine
+    subroutine ark_ulong_ibget_on_stream(dest, source, dest_stride, source_stride, block, count, pe, stream) bind(c); import
+      type(c_ptr), value :: dest, source, stream; integer(c_size_t), value :: dest_stride, source_stride, block, count
+      integer(c_int), value :: pe; end subroutine
     subroutine ark_ulong_put_signal_on_stream(dest, source, count, signal, value, op, pe, stream) bind(c); import
       type(c_ptr), value :: dest, source, signal, stream; integer(c_size_t), value :: count; integer(c_int64_t), value :: value
       integer(c_int), value :: op, pe; end subroutine
@@ -4376,6 +4568,22 @@ module ark
       type(c_ptr), value :: dest, source, stream; integer(c_size_t), value :: count; integer(c_int), value :: pe; end subroutine
     subroutine ark_ulonglong_get_nbi_on_stream(dest, source, count, pe, stream) bind(c); import
       type(c_ptr), value :: dest, source, stream; integer(c_size_t), value :: count; integer(c_int), value :: pe; end subroutine
+    subroutine ark_ulonglong_p_on_stream(dest, value, pe, stream) bind(c); import; type(c_ptr), value :: dest, stream
+      integer(c_long_long), value :: value; integer(c_int), value :: pe; end subroutine
+    integer(c_long_long) function ark_ulonglong_g_on_stream(source, pe, stream) bind(c); import
+      type(c_ptr), value :: source, stream; integer(c_int), value :: pe; end function
+    subroutine ark_ulonglong_iput_on_stream(dest, source, dest_stride, source_stride, count, pe, stream) bind(c); import
+      type(c_ptr), value :: dest, source, stream; integer(c_size_t), value :: dest_stride, source_stride, count
+      integer(c_int), value :: pe; end subroutine
+    subroutine ark_ulonglong_iget_on_stream(dest, source, dest_stride, source_stride, count, pe, stream) bind(c); import
+      type(c_ptr), value :: dest, source, stream; integer(c_size_t), value :: dest_stride, source_stride, count
+      integer(c_int), value :: pe; end subroutine
+    subroutine ark_ulonglong_ibput_on_stream(dest, source, dest_stride, source_stride, block, count, pe, stream) bind(c); import
+      type(c_ptr), value :: dest, source, stream; integer(c_size_t), value :: dest_stride, source_stride, block, count
+      integer(c_int), value :: pe; end subroutine
+    subroutine ark_ulonglong_ibget_on_stream(dest, source, dest_stride, source_stride, block, count, pe, stream) bind(c); import
+      type(c_ptr), value :: dest, source, stream; integer(c_size_t), value :: dest_stride, source_stride, block, count
+      integer(c_int), value :: pe; end subroutine
     subroutine ark_ulonglong_put_signal_on_stream(dest, source, count, signal, value, op, pe, stream) bind(c); import
       type(c_ptr), value :: dest, source, signal, stream; integer(c_size_t), value :: count; integer(c_int64_t), value :: value
       integer(c_int), value :: op, pe; end subroutine
@@ -4414,6 +4622,22 @@ module ark
       integer(c_size_t), value :: count; integer(c_int), value :: pe; end subroutine
     subroutine ark_int8_get_nbi_on_stream(dest, source, count, pe, stream) bind(c); import
       type(c_ptr), value :: dest, source, stream; integer(c_size_t), value :: count; integer(c_int), value :: pe; end subroutine
+    subroutine ark_int8_p_on_stream(dest, value, pe, stream) bind(c); import; type(c_ptr), value :: dest, stream
+      integer(c_int8_t), value :: value; integer(c_int), value :: pe; end subroutine
+    integer(c_int8_t) function ark_int8_g_on_stream(source, pe, stream) bind(c); import; type(c_ptr), value :: source, stream
+      integer(c_int), value :: pe; end function
+    subroutine ark_int8_iput_on_stream(dest, source, dest_stride, source_stride, count, pe, stream) bind(c); import
+      type(c_ptr), value :: dest, source, stream; integer(c_size_t), value :: dest_stride, source_stride, count
+      integer(c_int), value :: pe; end subroutine
+    subroutine ark_int8_iget_on_stream(dest, source, dest_stride, source_stride, count, pe, stream) bind(c); import
+      type(c_ptr), value :: dest, source, stream; integer(c_size_t), value :: dest_stride, source_stride, count
+      integer(c_int), value :: pe; end subroutine
+    subroutine ark_int8_ibput_on_stream(dest, source, dest_stride, source_stride, block, count, pe, stream) bind(c); import
+      type(c_ptr), value :: dest, source, stream; integer(c_size_t), value :: dest_stride, source_stride, block, count
+      integer(c_int), value :: pe; end subroutine
+    subroutine ark_int8_ibget_on_stream(dest, source, dest_stride, source_stride, block, count, pe, stream) bind(c); import
+      type(c_ptr), value :: dest, source, stream; integer(c_size_t), value :: dest_stride, source_stride, block, count
+      integer(c_int), value :: pe; end subroutine
     subroutine ark_int8_put_signal_on_stream(dest, source, count, signal, value, op, pe, stream) bind(c); import
       type(c_ptr), value :: dest, source, signal, stream; integer(c_size_t), value :: count; integer(c_int64_t), value :: value
       integer(c_int), value :: op, pe; end subroutine
@@ -4452,6 +4676,22 @@ module ark
       integer(c_size_t), value :: count; integer(c_int), value :: pe; end subroutine
     subroutine ark_int16_get_nbi_on_stream(dest, source, count, pe, stream) bind(c); import
       type(c_ptr), value :: dest, source, stream; integer(c_size_t), value :: count; integer(c_int), value :: pe; end subroutine
+    subroutine ark_int16_p_on_stream(dest, value, pe, stream) bind(c); import; type(c_ptr), value :: dest, stream
+      integer(c_int16_t), value :: value; integer(c_int), value :: pe; end subroutine
+    integer(c_int16_t) function ark_int16_g_on_stream(source, pe, stream) bind(c); import; type(c_ptr), value :: source, stream
+      integer(c_int), value :: pe; end function
+    subroutine ark_int16_iput_on_stream(dest, source, dest_stride, source_stride, count, pe, stream) bind(c); import
+      type(c_ptr), value :: dest, source, stream; integer(c_size_t), value :: dest_stride, source_stride, count
+      integer(c_int), value :: pe; end subroutine
+    subroutine ark_int16_iget_on_stream(dest, source, dest_stride, source_stride, count, pe, stream) bind(c); import
+      type(c_ptr), value :: dest, source, stream; integer(c_size_t), value :: dest_stride, source_stride, count
+      integer(c_int), value :: pe; end subroutine
+    subroutine ark_int16_ibput_on_stream(dest, source, dest_stride, source_stride, block, count, pe, stream) bind(c); import
+      type(c_ptr), value :: dest, source, stream; integer(c_size_t), value :: dest_stride, source_stride, block, count
+      integer(c_int), value :: pe; end subroutine
+    subroutine ark_int16_ibget_on_stream(dest, source, dest_stride, source_stride, block, count, pe, stream) bind(c); import
+      type(c_ptr), value :: dest, source, stream; integer(c_size_t), value :: dest_stride, source_stride, block, count
+      integer(c_int), value :: pe; end subroutine
     subroutine ark_int16_put_signal_on_stream(dest, source, count, signal, value, op, pe, stream) bind(c); import
       type(c_ptr), value :: dest, source, signal, stream; integer(c_size_t), value :: count; integer(c_int64_t), value :: value
       integer(c_int), value :: op, pe; end subroutine
@@ -4490,6 +4730,22 @@ module ark
       integer(c_size_t), value :: count; integer(c_int), value :: pe; end subroutine
     subroutine ark_int32_get_nbi_on_stream(dest, source, count, pe, stream) bind(c); import
       type(c_ptr), value :: dest, source, stream; integer(c_size_t), value :: count; integer(c_int), value :: pe; end subroutine
+    subroutine ark_int32_p_on_stream(dest, value, pe, stream) bind(c); import; type(c_ptr), value :: dest, stream
+      integer(c_int32_t), value :: value; integer(c_int), value :: pe; end subroutine
+    integer(c_int32_t) function ark_int32_g_on_stream(source, pe, stream) bind(c); import; type(c_ptr), value :: source, stream
+      integer(c_int), value :: pe; end function
+    subroutine ark_int32_iput_on_stream(dest, source, dest_stride, source_stride, count, pe, stream) bind(c); import
+      type(c_ptr), value :: dest, source, stream; integer(c_size_t), value :: dest_stride, source_stride, count
+      integer(c_int), value :: pe; end subroutine
+    subroutine ark_int32_iget_on_stream(dest, source, dest_stride, source_stride, count, pe, stream) bind(c); import
+      type(c_ptr), value :: dest, source, stream; integer(c_size_t), value :: dest_stride, source_stride, count
+      integer(c_int), value :: pe; end subroutine
+    subroutine ark_int32_ibput_on_stream(dest, source, dest_stride, source_stride, block, count, pe, stream) bind(c); import
+      type(c_ptr), value :: dest, source, stream; integer(c_size_t), value :: dest_stride, source_stride, block, count
+      integer(c_int), value :: pe; end subroutine
+    subroutine ark_int32_ibget_on_stream(dest, source, dest_stride, source_stride, block, count, pe, stream) bind(c); import
+      type(c_ptr), value :: dest, source, stream; integer(c_size_t), value :: dest_stride, source_stride, block, count
+      integer(c_int), value :: pe; end subroutine
     subroutine ark_int32_put_signal_on_stream(dest, source, count, signal, value, op, pe, stream) bind(c); import
       type(c_ptr), value :: dest, source, signal, stream; integer(c_size_t), value :: count; integer(c_int64_t), value :: value
       integer(c_int), value :: op, pe; end subroutine
@@ -4528,6 +4784,22 @@ module ark
       integer(c_size_t), value :: count; integer(c_int), value :: pe; end subroutine
     subroutine ark_int64_get_nbi_on_stream(dest, source, count, pe, stream) bind(c); import
       type(c_ptr), value :: dest, source, stream; integer(c_size_t), value :: count; integer(c_int), value :: pe; end subroutine
+    subroutine ark_int64_p_on_stream(dest, value, pe, stream) bind(c); import; type(c_ptr), value :: dest, stream
+      integer(c_int64_t), value :: value; integer(c_int), value :: pe; end subroutine
+    integer(c_int64_t) function ark_int64_g_on_stream(source, pe, stream) bind(c); import; type(c_ptr), value :: source, stream
+      integer(c_int), value :: pe; end function
+    subroutine ark_int64_iput_on_stream(dest, source, dest_stride, source_stride, count, pe, stream) bind(c); import
+      type(c_ptr), value :: dest, source, stream; integer(c_size_t), value :: dest_stride, source_stride, count
+      integer(c_int), value :: pe; end subroutine
+    subroutine ark_int64_iget_on_stream(dest, source, dest_stride, source_stride, count, pe, stream) bind(c); import
+      type(c_ptr), value :: dest, source, stream; integer(c_size_t), value :: dest_stride, source_stride, count
+      integer(c_int), value :: pe; end subroutine
+    subroutine ark_int64_ibput_on_stream(dest, source, dest_stride, source_stride, block, count, pe, stream) bind(c); import
+      type(c_ptr), value :: dest, source, stream; integer(c_size_t), value :: dest_stride, source_stride, block, count
+      integer(c_int), value :: pe; end subroutine
+    subroutine ark_int64_ibget_on_stream(dest, source, dest_stride, source_stride, block, count, pe, stream) bind(c); import
+      type(c_ptr), value :: dest, source, stream; integer(c_size_t), value :: dest_stride, source_stride, block, count
+      integer(c_int), value :: pe; end subroutine
     subroutine ark_int64_put_signal_on_stream(dest, source, count, signal, value, op, pe, stream) bind(c); import
       type(c_ptr), value :: dest, source, signal, stream; integer(c_size_t), value :: count; integer(c_int64_t), value :: value
       integer(c_int), value :: op, pe; end subroutine
@@ -4566,6 +4838,22 @@ module ark
       integer(c_size_t), value :: count; integer(c_int), value :: pe; end subroutine
     subroutine ark_uint8_get_nbi_on_stream(dest, source, count, pe, stream) bind(c); import
       type(c_ptr), value :: dest, source, stream; integer(c_size_t), value :: count; integer(c_int), value :: pe; end subroutine
+    subroutine ark_uint8_p_on_stream(dest, value, pe, stream) bind(c); import; type(c_ptr), value :: dest, stream
+      integer(c_int8_t), value :: value; integer(c_int), value :: pe; end subroutine
+    integer(c_int8_t) function ark_uint8_g_on_stream(source, pe, stream) bind(c); import; type(c_ptr), value :: source, stream
+      integer(c_int), value :: pe; end function
+    subroutine ark_uint8_iput_on_stream(dest, source, dest_stride, source_stride, count, pe, stream) bind(c); import
+      type(c_ptr), value :: dest, source, stream; integer(c_size_t), value :: dest_stride, source_stride, count
+      integer(c_int), value :: pe; end subroutine
+    subroutine ark_uint8_iget_on_stream(dest, source, dest_stride, source_stride, count, pe, stream) bind(c); import
+      type(c_ptr), value :: dest, source, stream; integer(c_size_t), value :: dest_stride, source_stride, count
+      integer(c_int), value :: pe; end subroutine
+    subroutine ark_uint8_ibput_on_stream(dest, source, dest_stride, source_stride, block, count, pe, stream) bind(c); import
+      type(c_ptr), value :: dest, source, stream; integer(c_size_t), value :: dest_stride, source_stride, block, count
+      integer(c_int), value :: pe; end subroutine
+    subroutine ark_uint8_ibget_on_stream(dest, source, dest_stride, source_stride, block, count, pe, stream) bind(c); import
+      type(c_ptr), value :: dest, source, stream; integer(c_size_t), value :: dest_stride, source_stride, block, count
+      integer(c_int), value :: pe; end subroutine
     subroutine ark_uint8_put_signal_on_stream(dest, source, count, signal, value, op, pe, stream) bind(c); import
       type(c_ptr), value :: dest, source, signal, stream; integer(c_size_t), value :: count; integer(c_int64_t), value :: value
       integer(c_int), value :: op, pe; end subroutine
@@ -4604,6 +4892,22 @@ module ark
       integer(c_size_t), value :: count; integer(c_int), value :: pe; end subroutine
     subroutine ark_uint16_get_nbi_on_stream(dest, source, count, pe, stream) bind(c); import
       type(c_ptr), value :: dest, source, stream; integer(c_size_t), value :: count; integer(c_int), value :: pe; end subroutine
+    subroutine ark_uint16_p_on_stream(dest, value, pe, stream) bind(c); import; type(c_ptr), value :: dest, stream
+      integer(c_int16_t), value :: value; integer(c_int), value :: pe; end subroutine
+    integer(c_int16_t) function ark_uint16_g_on_stream(source, pe, stream) bind(c); import; type(c_ptr), value :: source, stream
+      integer(c_int), value :: pe; end function
+    subroutine ark_uint16_iput_on_stream(dest, source, dest_stride, source_stride, count, pe, stream) bind(c); import
+      type(c_ptr), value :: dest, source, stream; integer(c_size_t), value :: dest_stride, source_stride, count
+      integer(c_int), value :: pe; end subroutine
+    subroutine ark_uint16_iget_on_stream(dest, source, dest_stride, source_stride, count, pe, stream) bind(c); import
+      type(c_ptr), value :: dest, source, stream; integer(c_size_t), value :: dest_stride, source_stride, count
+      integer(c_int), value :: pe; end subroutine
+    subroutine ark_uint16_ibput_on_stream(dest, source, dest_stride, source_stride, block, count, pe, stream) bind(c); import
+      type(c_ptr), value :: dest, source, stream; integer(c_size_t), value :: dest_stride, source_stride, block, count
+      integer(c_int), value :: pe; end subroutine
+    subroutine ark_uint16_ibget_on_stream(dest, source, dest_stride, source_stride, block, count, pe, stream) bind(c); import
+      type(c_ptr), value :: dest, source, stream; integer(c_size_t), value :: dest_stride, source_stride, block, count
+      integer(c_int), value :: pe; end subroutine
     subroutine ark_uint16_put_signal_on_stream(dest, source, count, signal, value, op, pe, stream) bind(c); import
       type(c_ptr), value :: dest, source, signal, stream; integer(c_size_t), value :: count; integer(c_int64_t), value :: value
       integer(c_int), value :: op, pe; end subroutine
@@ -4642,6 +4946,22 @@ module ark
       integer(c_size_t), value :: count; integer(c_int), value :: pe; end subroutine
     subroutine ark_uint32_get_nbi_on_stream(dest, source, count, pe, stream) bind(c); import
       type(c_ptr), value :: dest, source, stream; integer(c_size_t), value :: count; integer(c_int), value :: pe; end subroutine
+    subroutine ark_uint32_p_on_stream(dest, value, pe, stream) bind(c); import; type(c_ptr), value :: dest, stream
+      integer(c_int32_t), value :: value; integer(c_int), value :: pe; end subroutine
+    integer(c_int32_t) function ark_uint32_g_on_stream(source, pe, stream) bind(c); import; type(c_ptr), value :: source, stream
+      integer(c_int), value :: pe; end function
+    subroutine ark_uint32_iput_on_stream(dest, source, dest_stride, source_stride, count, pe, stream) bind(c); import
+      type(c_ptr), value :: dest, source, stream; integer(c_size_t), value :: dest_stride, source_stride, count
+      integer(c_int), value :: pe; end subroutine
+    subroutine ark_uint32_iget_on_stream(dest, source, dest_stride, source_stride, count, pe, stream) bind(c); import
+      type(c_ptr), value :: dest, source, stream; integer(c_size_t), value :: dest_stride, source_stride, count
+      integer(c_int), value :: pe; end subroutine
+    subroutine ark_uint32_ibput_on_stream(dest, source, dest_stride, source_stride, block, count, pe, stream) bind(c); import
+      type(c_ptr), value :: dest, source, stream; integer(c_size_t), value :: dest_stride, source_stride, block, count
+      integer(c_int), value :: pe; end subroutine
+    subroutine ark_uint32_ibget_on_stream(dest, source, dest_stride, source_stride, block, count, pe, stream) bind(c); import
+      type(c_ptr), value :: dest, source, stream; integer(c_size_t), value :: dest_stride, source_stride, block, count
+      integer(c_int), value :: pe; end subroutine
     subroutine ark_uint32_put_signal_on_stream(dest, source, count, signal, value, op, pe, stream) bind(c); import
       type(c_ptr), value :: dest, source, signal, stream; integer(c_size_t), value :: count; integer(c_int64_t), value :: value
       integer(c_int), value :: op, pe; end subroutine
@@ -4680,6 +5000,22 @@ module ark
       integer(c_size_t), value :: count; integer(c_int), value :: pe; end subroutine
     subroutine ark_uint64_get_nbi_on_stream(dest, source, count, pe, stream) bind(c); import
       type(c_ptr), value :: dest, source, stream; integer(c_size_t), value :: count; integer(c_int), value :: pe; end subroutine
+    subroutine ark_uint64_p_on_stream(dest, value, pe, stream) bind(c); import; type(c_ptr), value :: dest, stream
+      integer(c_int64_t), value :: value; integer(c_int), value :: pe; end subroutine
+    integer(c_int64_t) function ark_uint64_g_on_stream(source, pe, stream) bind(c); import; type(c_ptr), value :: source, stream
+      integer(c_int), value :: pe; end function
+    subroutine ark_uint64_iput_on_stream(dest, source, dest_stride, source_stride, count, pe, stream) bind(c); import
+      type(c_ptr), value :: dest, source, stream; integer(c_size_t), value :: dest_stride, source_stride, count
+      integer(c_int), value :: pe; end subroutine
+    subroutine ark_uint64_iget_on_stream(dest, source, dest_stride, source_stride, count, pe, stream) bind(c); import
+      type(c_ptr), value :: dest, source, stream; integer(c_size_t), value :: dest_stride, source_stride, count
+      integer(c_int), value :: pe; end subroutine
+    subroutine ark_uint64_ibput_on_stream(dest, source, dest_stride, source_stride, block, count, pe, stream) bind(c); import
+      type(c_ptr), value :: dest, source, stream; integer(c_size_t), value :: dest_stride, source_stride, block, count
+      integer(c_int), value :: pe; end subroutine
+    subroutine ark_uint64_ibget_on_stream(dest, source, dest_stride, source_stride, block, count, pe, stream) bind(c); import
+      type(c_ptr), value :: dest, source, stream; integer(c_size_t), value :: dest_stride, source_stride, block, count
+      integer(c_int), value :: pe; end subroutine
     subroutine ark_uint64_put_signal_on_stream(dest, source, count, signal, value, op, pe, stream) bind(c); import
       type(c_ptr), value :: dest, source, signal, stream; integer(c_size_t), value :: count; integer(c_int64_t), value :: value
       integer(c_int), value :: op, pe; end subroutine
@@ -4718,6 +5054,22 @@ module ark
       integer(c_size_t), value :: count; integer(c_int), value :: pe; end subroutine
     subroutine ark_size_get_nbi_on_stream(dest, source, count, pe, stream) bind(c); import
       type(c_ptr), value :: dest, source, stream; integer(c_size_t), value :: count; integer(c_int), value :: pe; end subroutine
+    subroutine ark_size_p_on_stream(dest, value, pe, stream) bind(c); import; type(c_ptr), value :: dest, stream
+      integer(c_size_t), value :: value; integer(c_int), value :: pe; end subroutine
+    integer(c_size_t) function ark_size_g_on_stream(source, pe, stream) bind(c); import; type(c_ptr), value :: source, stream
+      integer(c_int), value :: pe; end function
+    subroutine ark_size_iput_on_stream(dest, source, dest_stride, source_stride, count, pe, stream) bind(c); import
+      type(c_ptr), value :: dest, source, stream; integer(c_size_t), value :: dest_stride, source_stride, count
+      integer(c_int), value :: pe; end subroutine
+    subroutine ark_size_iget_on_stream(dest, source, dest_stride, source_stride, count, pe, stream) bind(c); import
+      type(c_ptr), value :: dest, source, stream; integer(c_size_t), value :: dest_stride, source_stride, count
+      integer(c_int), value :: pe; end subroutine
+    subroutine ark_size_ibput_on_stream(dest, source, dest_stride, source_stride, block, count, pe, stream) bind(c); import
+      type(c_ptr), value :: dest, source, stream; integer(c_size_t), value :: dest_stride, source_stride, block, count
+      integer(c_int), value :: pe; end subroutine
+    subroutine ark_size_ibget_on_stream(dest, source, dest_stride, source_stride, block, count, pe, stream) bind(c); import
+      type(c_ptr), value :: dest, source, stream; integer(c_size_t), value :: dest_stride, source_stride, block, count
+      integer(c_int), value :: pe; end subroutine
     subroutine ark_size_put_signal_on_stream(dest, source, count, signal, value, op, pe, stream) bind(c); import
       type(c_ptr), value :: dest, source, signal, stream; integer(c_size_t), value :: count; integer(c_int64_t), value :: value
       integer(c_int), value :: op, pe; end subroutine
@@ -4756,6 +5108,22 @@ module ark
       type(c_ptr), value :: dest, source, stream; integer(c_size_t), value :: count; integer(c_int), value :: pe; end subroutine
     subroutine ark_ptrdiff_get_nbi_on_stream(dest, source, count, pe, stream) bind(c); import
       type(c_ptr), value :: dest, source, stream; integer(c_size_t), value :: count; integer(c_int), value :: pe; end subroutine
+    subroutine ark_ptrdiff_p_on_stream(dest, value, pe, stream) bind(c); import; type(c_ptr), value :: dest, stream
+      integer(c_size_t), value :: value; integer(c_int), value :: pe; end subroutine
+    integer(c_size_t) function ark_ptrdiff_g_on_stream(source, pe, stream) bind(c); import; type(c_ptr), value :: source, stream
+      integer(c_int), value :: pe; end function
+    subroutine ark_ptrdiff_iput_on_stream(dest, source, dest_stride, source_stride, count, pe, stream) bind(c); import
+      type(c_ptr), value :: dest, source, stream; integer(c_size_t), value :: dest_stride, source_stride, count
+      integer(c_int), value :: pe; end subroutine
+    subroutine ark_ptrdiff_iget_on_stream(dest, source, dest_stride, source_stride, count, pe, stream) bind(c); import
+      type(c_ptr), value :: dest, source, stream; integer(c_size_t), value :: dest_stride, source_stride, count
+      integer(c_int), value :: pe; end subroutine
+    subroutine ark_ptrdiff_ibput_on_stream(dest, source, dest_stride, source_stride, block, count, pe, stream) bind(c); import
+      type(c_ptr), value :: dest, source, stream; integer(c_size_t), value :: dest_stride, source_stride, block, count
+      integer(c_int), value :: pe; end subroutine
+    subroutine ark_ptrdiff_ibget_on_stream(dest, source, dest_stride, source_stride, block, count, pe, stream) bind(c); import
+      type(c_ptr), value :: dest, source, stream; integer(c_size_t), value :: dest_stride, source_stride, block, count
+      integer(c_int), value :: pe; end subroutine
     subroutine ark_ptrdiff_put_signal_on_stream(dest, source, count, signal, value, op, pe, stream) bind(c); import
       type(c_ptr), value :: dest, source, signal, stream; integer(c_size_t), value :: count; integer(c_int64_t), value :: value
       integer(c_int), value :: op, pe; end subroutine
@@ -4794,6 +5162,18 @@ module ark
       type(c_ptr), value :: dest, source, stream; integer(c_size_t), value :: count; integer(c_int), value :: pe; end subroutine
     subroutine ark_longdouble_get_nbi_on_stream(dest, source, count, pe, stream) bind(c); import
       type(c_ptr), value :: dest, source, stream; integer(c_size_t), value :: count; integer(c_int), value :: pe; end subroutine
+    subroutine ark_longdouble_iput_on_stream(dest, source, dest_stride, source_stride, count, pe, stream) bind(c); import
+      type(c_ptr), value :: dest, source, stream; integer(c_size_t), value :: dest_stride, source_stride, count
+      integer(c_int), value :: pe; end subroutine
+    subroutine ark_longdouble_iget_on_stream(dest, source, dest_stride, source_stride, count, pe, stream) bind(c); import
+      type(c_ptr), value :: dest, source, stream; integer(c_size_t), value :: dest_stride, source_stride, count
+      integer(c_int), value :: pe; end subroutine
+    subroutine ark_longdouble_ibput_on_stream(dest, source, dest_stride, source_stride, block, count, pe, stream) bind(c); import
+      type(c_ptr), value :: dest, source, stream; integer(c_size_t), value :: dest_stride, source_stride, block, count
+      integer(c_int), value :: pe; end subroutine
+    subroutine ark_longdouble_ibget_on_stream(dest, source, dest_stride, source_stride, block, count, pe, stream) bind(c); import
+      type(c_ptr), value :: dest, source, stream; integer(c_size_t), value :: dest_stride, source_stride, block, count
+      integer(c_int), value :: pe; end subroutine
     subroutine ark_longdouble_put_signal_on_stream(dest, source, count, signal, value, op, pe, stream) bind(c); import
       type(c_ptr), value :: dest, source, signal, stream; integer(c_size_t), value :: count; integer(c_int64_t), value :: value
       integer(c_int), value :: op, pe; end subroutine
@@ -4992,6 +5372,66 @@ module ark
     subroutine ark_putmem_signal_nbi_on_stream(dest, source, bytes, signal, value, op, pe, stream) bind(c); import
       type(c_ptr), value :: dest, source, signal, stream; integer(c_size_t), value :: bytes; integer(c_int64_t), value :: value
       integer(c_int), value :: op, pe; end subroutine
+    subroutine ark_iput8_on_stream(dest, source, dest_stride, source_stride, count, pe, stream) bind(c); import
+      type(c_ptr), value :: dest, source, stream; integer(c_size_t), value :: dest_stride, source_stride, count
+      integer(c_int), value :: pe; end subroutine
+    subroutine ark_iget8_on_stream(dest, source, dest_stride, source_stride, count, pe, stream) bind(c); import
+      type(c_ptr), value :: dest, source, stream; integer(c_size_t), value :: dest_stride, source_stride, count
+      integer(c_int), value :: pe; end subroutine
+    subroutine ark_ibput8_on_stream(dest, source, dest_stride, source_stride, block, count, pe, stream) bind(c); import
+      type(c_ptr), value :: dest, source, stream; integer(c_size_t), value :: dest_stride, source_stride, block, count
+      integer(c_int), value :: pe; end subroutine
+    subroutine ark_ibget8_on_stream(dest, source, dest_stride, source_stride, block, count, pe, stream) bind(c); import
+      type(c_ptr), value :: dest, source, stream; integer(c_size_t), value :: dest_stride, source_stride, block, count
+      integer(c_int), value :: pe; end subroutine
+    subroutine ark_iput16_on_stream(dest, source, dest_stride, source_stride, count, pe, stream) bind(c); import
+      type(c_ptr), value :: dest, source, stream; integer(c_size_t), value :: dest_stride, source_stride, count
+      integer(c_int), value :: pe; end subroutine
+    subroutine ark_iget16_on_stream(dest, source, dest_stride, source_stride, count, pe, stream) bind(c); import
+      type(c_ptr), value :: dest, source, stream; integer(c_size_t), value :: dest_stride, source_stride, count
+      integer(c_int), value :: pe; end subroutine
+    subroutine ark_ibput16_on_stream(dest, source, dest_stride, source_stride, block, count, pe, stream) bind(c); import
+      type(c_ptr), value :: dest, source, stream; integer(c_size_t), value :: dest_stride, source_stride, block, count
+      integer(c_int), value :: pe; end subroutine
+    subroutine ark_ibget16_on_stream(dest, source, dest_stride, source_stride, block, count, pe, stream) bind(c); import
+      type(c_ptr), value :: dest, source, stream; integer(c_size_t), value :: dest_stride, source_stride, block, count
+      integer(c_int), value :: pe; end subroutine
+    subroutine ark_iput32_on_stream(dest, source, dest_stride, source_stride, count, pe, stream) bind(c); import
+      type(c_ptr), value :: dest, source, stream; integer(c_size_t), value :: dest_stride, source_stride, count
+      integer(c_int), value :: pe; end subroutine
+    subroutine ark_iget32_on_stream(dest, source, dest_stride, source_stride, count, pe, stream) bind(c); import
+      type(c_ptr), value :: dest, source, stream; integer(c_size_t), value :: dest_stride, source_stride, count
+      integer(c_int), value :: pe; end subroutine
+    subroutine ark_ibput32_on_stream(dest, source, dest_stride, source_stride, block, count, pe, stream) bind(c); import
+      type(c_ptr), value :: dest, source, stream; integer(c_size_t), value :: dest_stride, source_stride, block, count
+      integer(c_int), value :: pe; end subroutine
+    subroutine ark_ibget32_on_stream(dest, source, dest_stride, source_stride, block, count, pe, stream) bind(c); import
+      type(c_ptr), value :: dest, source, stream; integer(c_size_t), value :: dest_stride, source_stride, block, count
+      integer(c_int), value :: pe; end subroutine
+    subroutine ark_iput64_on_stream(dest, source, dest_stride, source_stride, count, pe, stream) bind(c); import
+      type(c_ptr), value :: dest, source, stream; integer(c_size_t), value :: dest_stride, source_stride, count
+      integer(c_int), value :: pe; end subroutine
+    subroutine ark_iget64_on_stream(dest, source, dest_stride, source_stride, count, pe, stream) bind(c); import
+      type(c_ptr), value :: dest, source, stream; integer(c_size_t), value :: dest_stride, source_stride, count
+      integer(c_int), value :: pe; end subroutine
+    subroutine ark_ibput64_on_stream(dest, source, dest_stride, source_stride, block, count, pe, stream) bind(c); import
+      type(c_ptr), value :: dest, source, stream; integer(c_size_t), value :: dest_stride, source_stride, block, count
+      integer(c_int), value :: pe; end subroutine
+    subroutine ark_ibget64_on_stream(dest, source, dest_stride, source_stride, block, count, pe, stream) bind(c); import
+      type(c_ptr), value :: dest, source, stream; integer(c_size_t), value :: dest_stride, source_stride, block, count
+      integer(c_int), value :: pe; end subroutine
+    subroutine ark_iput128_on_stream(dest, source, dest_stride, source_stride, count, pe, stream) bind(c); import
+      type(c_ptr), value :: dest, source, stream; integer(c_size_t), value :: dest_stride, source_stride, count
+      integer(c_int), value :: pe; end subroutine
+    subroutine ark_iget128_on_stream(dest, source, dest_stride, source_stride, count, pe, stream) bind(c); import
+      type(c_ptr), value :: dest, source, stream; integer(c_size_t), value :: dest_stride, source_stride, count
+      integer(c_int), value :: pe; end subroutine
+    subroutine ark_ibput128_on_stream(dest, source, dest_stride, source_stride, block, count, pe, stream) bind(c); import
+      type(c_ptr), value :: dest, source, stream; integer(c_size_t), value :: dest_stride, source_stride, block, count
+      integer(c_int), value :: pe; end subroutine
+    subroutine ark_ibget128_on_stream(dest, source, dest_stride, source_stride, block, count, pe, stream) bind(c); import
+      type(c_ptr), value :: dest, source, stream; integer(c_size_t), value :: dest_stride, source_stride, block, count
+      integer(c_int), value :: pe; end subroutine
     integer(c_int) function ark_broadcastmem_on_stream(team, dest, source, bytes, root, stream) bind(c); import
       integer(c_int), value :: team, root; type(c_ptr), value :: dest, source, stream; integer(c_size_t), value :: bytes
       end function
@@ -5006,28 +5446,100 @@ module ark
       integer(c_size_t), value :: dest_stride, source_stride, count; end function
     subroutine ark_int_wait_until_on_stream(ivar, cmp, value, stream) bind(c); import; type(c_ptr), value :: ivar, stream
       integer(c_int), value :: cmp, value; end subroutine
+    subroutine ark_int_wait_until_all_on_stream(ivars, count, status, cmp, value, stream) bind(c); import
+      type(c_ptr), value :: ivars, status, stream; integer(c_size_t), value :: count; integer(c_int), value :: cmp, value
+      end subroutine
+    subroutine ark_int_wait_until_all_vector_on_stream(ivars, count, status, cmp, values, stream) bind(c); import
+      type(c_ptr), value :: ivars, status, values, stream; integer(c_size_t), value :: count; integer(c_int), value :: cmp
+      end subroutine
     subroutine ark_long_wait_until_on_stream(ivar, cmp, value, stream) bind(c); import; type(c_ptr), value :: ivar, stream
       integer(c_int), value :: cmp; integer(c_long), value :: value; end subroutine
+    subroutine ark_long_wait_until_all_on_stream(ivars, count, status, cmp, value, stream) bind(c); import
+      type(c_ptr), value :: ivars, status, stream; integer(c_size_t), value :: count; integer(c_int), value :: cmp
+      integer(c_long), value :: value; end subroutine
+    subroutine ark_long_wait_until_all_vector_on_stream(ivars, count, status, cmp, values, stream) bind(c); import
+      type(c_ptr), value :: ivars, status, values, stream; integer(c_size_t), value :: count; integer(c_int), value :: cmp
+      end subroutine
     subroutine ark_longlong_wait_until_on_stream(ivar, cmp, value, stream) bind(c); import; type(c_ptr), value :: ivar, stream
       integer(c_int), value :: cmp; integer(c_long_long), value :: value; end subroutine
+    subroutine ark_longlong_wait_until_all_on_stream(ivars, count, status, cmp, value, stream) bind(c); import
+      type(c_ptr), value :: ivars, status, stream; integer(c_size_t), value :: count; integer(c_int), value :: cmp
+      integer(c_long_long), value :: value; end subroutine
+    subroutine ark_longlong_wait_until_all_vector_on_stream(ivars, count, status, cmp, values, stream) bind(c); import
+      type(c_ptr), value :: ivars, status, values, stream; integer(c_size_t), value :: count; integer(c_int), value :: cmp
+      end subroutine
     subroutine ark_uint_wait_until_on_stream(ivar, cmp, value, stream) bind(c); import; type(c_ptr), value :: ivar, stream
       integer(c_int), value :: cmp, value; end subroutine
+    subroutine ark_uint_wait_until_all_on_stream(ivars, count, status, cmp, value, stream) bind(c); import
+      type(c_ptr), value :: ivars, status, stream; integer(c_size_t), value :: count; integer(c_int), value :: cmp, value
+      end subroutine
+    subroutine ark_uint_wait_until_all_vector_on_stream(ivars, count, status, cmp, values, stream) bind(c); import
+      type(c_ptr), value :: ivars, status, values, stream; integer(c_size_t), value :: count; integer(c_int), value :: cmp
+      end subroutine
     subroutine ark_ulong_wait_until_on_stream(ivar, cmp, value, stream) bind(c); import; type(c_ptr), value :: ivar, stream
       integer(c_int), value :: cmp; integer(c_long), value :: value; end subroutine
+    subroutine ark_ulong_wait_until_all_on_stream(ivars, count, status, cmp, value, stream) bind(c); import
+      type(c_ptr), value :: ivars, status, stream; integer(c_size_t), value :: count; integer(c_int), value :: cmp
+      integer(c_long), value :: value; end subroutine
+    subroutine ark_ulong_wait_until_all_vector_on_stream(ivars, count, status, cmp, values, stream) bind(c); import
+      type(c_ptr), value :: ivars, status, values, stream; integer(c_size_t), value :: count; integer(c_int), value :: cmp
+      end subroutine
     subroutine ark_ulonglong_wait_until_on_stream(ivar, cmp, value, stream) bind(c); import; type(c_ptr), value :: ivar, stream
       integer(c_int), value :: cmp; integer(c_long_long), value :: value; end subroutine
+    subroutine ark_ulonglong_wait_until_all_on_stream(ivars, count, status, cmp, value, stream) bind(c); import
+      type(c_ptr), value :: ivars, status, stream; integer(c_size_t), value :: count; integer(c_int), value :: cmp
+      integer(c_long_long), value :: value; end subroutine
+    subroutine ark_ulonglong_wait_until_all_vector_on_stream(ivars, count, status, cmp, values, stream) bind(c); import
+      type(c_ptr), value :: ivars, status, values, stream; integer(c_size_t), value :: count; integer(c_int), value :: cmp
+      end subroutine
     subroutine ark_int32_wait_until_on_stream(ivar, cmp, value, stream) bind(c); import; type(c_ptr), value :: ivar, stream
       integer(c_int), value :: cmp; integer(c_int32_t), value :: value; end subroutine
+    subroutine ark_int32_wait_until_all_on_stream(ivars, count, status, cmp, value, stream) bind(c); import
+      type(c_ptr), value :: ivars, status, stream; integer(c_size_t), value :: count; integer(c_int), value :: cmp
+      integer(c_int32_t), value :: value; end subroutine
+    subroutine ark_int32_wait_until_all_vector_on_stream(ivars, count, status, cmp, values, stream) bind(c); import
+      type(c_ptr), value :: ivars, status, values, stream; integer(c_size_t), value :: count; integer(c_int), value :: cmp
+      end subroutine
     subroutine ark_int64_wait_until_on_stream(ivar, cmp, value, stream) bind(c); import; type(c_ptr), value :: ivar, stream
       integer(c_int), value :: cmp; integer(c_int64_t), value :: value; end subroutine
+    subroutine ark_int64_wait_until_all_on_stream(ivars, count, status, cmp, value, stream) bind(c); import
+      type(c_ptr), value :: ivars, status, stream; integer(c_size_t), value :: count; integer(c_int), value :: cmp
+      integer(c_int64_t), value :: value; end subroutine
+    subroutine ark_int64_wait_until_all_vector_on_stream(ivars, count, status, cmp, values, stream) bind(c); import
+      type(c_ptr), value :: ivars, status, values, stream; integer(c_size_t), value :: count; integer(c_int), value :: cmp
+      end subroutine
     subroutine ark_uint32_wait_until_on_stream(ivar, cmp, value, stream) bind(c); import; type(c_ptr), value :: ivar, stream
       integer(c_int), value :: cmp; integer(c_int32_t), value :: value; end subroutine
+    subroutine ark_uint32_wait_until_all_on_stream(ivars, count, status, cmp, value, stream) bind(c); import
+      type(c_ptr), value :: ivars, status, stream; integer(c_size_t), value :: count; integer(c_int), value :: cmp
+      integer(c_int32_t), value :: value; end subroutine
+    subroutine ark_uint32_wait_until_all_vector_on_stream(ivars, count, status, cmp, values, stream) bind(c); import
+      type(c_ptr), value :: ivars, status, values, stream; integer(c_size_t), value :: count; integer(c_int), value :: cmp
+      end subroutine
     subroutine ark_uint64_wait_until_on_stream(ivar, cmp, value, stream) bind(c); import; type(c_ptr), value :: ivar, stream
       integer(c_int), value :: cmp; integer(c_int64_t), value :: value; end subroutine
+    subroutine ark_uint64_wait_until_all_on_stream(ivars, count, status, cmp, value, stream) bind(c); import
+      type(c_ptr), value :: ivars, status, stream; integer(c_size_t), value :: count; integer(c_int), value :: cmp
+      integer(c_int64_t), value :: value; end subroutine
+    subroutine ark_uint64_wait_until_all_vector_on_stream(ivars, count, status, cmp, values, stream) bind(c); import
+      type(c_ptr), value :: ivars, status, values, stream; integer(c_size_t), value :: count; integer(c_int), value :: cmp
+      end subroutine
     subroutine ark_size_wait_until_on_stream(ivar, cmp, value, stream) bind(c); import; type(c_ptr), value :: ivar, stream
       integer(c_int), value :: cmp; integer(c_size_t), value :: value; end subroutine
+    subroutine ark_size_wait_until_all_on_stream(ivars, count, status, cmp, value, stream) bind(c); import
+      type(c_ptr), value :: ivars, status, stream; integer(c_size_t), value :: count, value; integer(c_int), value :: cmp
+      end subroutine
+    subroutine ark_size_wait_until_all_vector_on_stream(ivars, count, status, cmp, values, stream) bind(c); import
+      type(c_ptr), value :: ivars, status, values, stream; integer(c_size_t), value :: count; integer(c_int), value :: cmp
+      end subroutine
     subroutine ark_ptrdiff_wait_until_on_stream(ivar, cmp, value, stream) bind(c); import; type(c_ptr), value :: ivar, stream
       integer(c_int), value :: cmp; integer(c_size_t), value :: value; end subroutine
+    subroutine ark_ptrdiff_wait_until_all_on_stream(ivars, count, status, cmp, value, stream) bind(c); import
+      type(c_ptr), value :: ivars, status, stream; integer(c_size_t), value :: count, value; integer(c_int), value :: cmp
+      end subroutine
+    subroutine ark_ptrdiff_wait_until_all_vector_on_stream(ivars, count, status, cmp, values, stream) bind(c); import
+      type(c_ptr), value :: ivars, status, values, stream; integer(c_size_t), value :: count; integer(c_int), value :: cmp
+      end subroutine
     integer(c_int) function ark_complexf_sum_reduce_on_stream(team, dest, source, count, stream) bind(c); import
       integer(c_int), value :: team; type(c_ptr), value :: dest, source, stream; integer(c_size_t), value :: count; end function
     integer(c_int) function ark_complexf_prod_reduce_on_stream(team, dest, source, count, stream) bind(c); import

@@ -5,8 +5,8 @@
 // Common contract:
 //
 // Callable: host threads; also during a CUDA stream capture, after on_stream_prepare (without it:
-//   throws wrong_state). A call returns when the operation is queued, and never waits for the
-//   stream.
+//   throws wrong_state). A call returns when the operation is queued, and does not wait for
+//   the stream, except g_on_stream.
 // stream: a stream of the calling thread's PE; null: its default stream. An operation starts after
 //   all earlier work on the stream has ended, and all later work on the stream starts after the
 //   operation has ended. Streams do not wait for each other.
@@ -64,6 +64,68 @@ errc get_nbi_on_stream(T* dest, const T* source, std::size_t count, int pe, stre
                                 pe, device::completion::deferred, true, stream);
 }
 
+/// Write one element, passed by value, of at most 32 bytes. Delivered after quiet_on_stream.
+template <class T>
+errc p_on_stream(T* dest, detail::same<T> value, int pe, stream_t stream) {
+  return detail::queue_element(device::call_of<T>("ark_p_on_stream"), dest, value, pe, stream);
+}
+/// Read one element after all earlier work on the stream has ended. The only call here that waits
+/// for the stream, because the element is its result; get_on_stream does not wait.
+///
+/// Not during a stream capture. Progress and errors: as stream_sync, then as ark::g. After a
+/// failure of the PE it returns T{}, and status() is not ok.
+template <class T>
+T g_on_stream(const T* source, int pe, stream_t stream) {
+  detail::host_context("ark_g_on_stream");
+  try {
+    stream_sync(stream);
+  } catch (const error&) {
+    if (status() == errc::ok) throw;
+    return T{};
+  }
+  return device::get_element(source, pe, device::call_of<T>("ark_g_on_stream"));
+}
+/// Strided forms: strides in elements, at least 1. One block of threads moves the elements. When
+/// the operation has ended, `source` may be reused (iput, ibput), or `dest` holds the data (iget,
+/// ibget).
+template <class T>
+errc iput_on_stream(T* dest, const T* source, std::ptrdiff_t dest_stride,
+                    std::ptrdiff_t source_stride, std::size_t count, int pe, stream_t stream) {
+  return detail::queue_strided(device::call_of<T>("ark_iput_on_stream", count), 1,
+                               device::stream_operation::strided<T>{
+                                   dest, source, dest_stride, source_stride, count, pe, false},
+                               stream);
+}
+template <class T>
+errc iget_on_stream(T* dest, const T* source, std::ptrdiff_t dest_stride,
+                    std::ptrdiff_t source_stride, std::size_t count, int pe, stream_t stream) {
+  return detail::queue_strided(device::call_of<T>("ark_iget_on_stream", count), 1,
+                               device::stream_operation::strided<T>{dest, source, dest_stride,
+                                                                    source_stride, count, pe, true},
+                               stream);
+}
+/// `count` blocks of `block` elements.
+template <class T>
+errc ibput_on_stream(T* dest, const T* source, std::ptrdiff_t dest_stride,
+                     std::ptrdiff_t source_stride, std::size_t block, std::size_t count, int pe,
+                     stream_t stream) {
+  return detail::queue_strided(
+      device::call_of<T>("ark_ibput_on_stream", count), block,
+      device::stream_operation::strided_blocks<T>{dest, source, dest_stride, source_stride, block,
+                                                  count, pe, false},
+      stream);
+}
+template <class T>
+errc ibget_on_stream(T* dest, const T* source, std::ptrdiff_t dest_stride,
+                     std::ptrdiff_t source_stride, std::size_t block, std::size_t count, int pe,
+                     stream_t stream) {
+  return detail::queue_strided(
+      device::call_of<T>("ark_ibget_on_stream", count), block,
+      device::stream_operation::strided_blocks<T>{dest, source, dest_stride, source_stride, block,
+                                                  count, pe, true},
+      stream);
+}
+
 /// Write, then update the signal. When the operation has ended, `source` may be reused. count 0:
 /// only the signal is updated.
 template <class T>
@@ -103,6 +165,22 @@ errc wait_until_on_stream(const T* word, int cmp, detail::same<T> value, stream_
   return detail::queue_wait<device::stream_operation::wait<T>>(
       device::call_of<T>("ark_wait_until_on_stream"), detail::op_kind::wait_until, word, cmp, value,
       stream);
+}
+
+/// As wait_until_on_stream, until all of the `count` words that are not excluded satisfy the
+/// comparison with `value`, or with their own of `values`. excluded (may be null) and values: as in
+/// wait.hpp, in memory that kernels can read.
+template <class T>
+errc wait_until_all_on_stream(const T* words, std::size_t count, const int* excluded, int cmp,
+                              detail::same<T> value, stream_t stream) {
+  return detail::queue_wait_all<T>(device::call_of<T>("ark_wait_until_all_on_stream", count), words,
+                                   excluded, cmp, value, nullptr, stream);
+}
+template <class T>
+errc wait_until_all_vector_on_stream(const T* words, std::size_t count, const int* excluded,
+                                     int cmp, const detail::same<T>* values, stream_t stream) {
+  return detail::queue_wait_all<T>(device::call_of<T>("ark_wait_until_all_vector_on_stream", count),
+                                   words, excluded, cmp, T{}, values, stream);
 }
 
 /// When the operation has ended, all operations that this PE issued before it are delivered: those

@@ -131,3 +131,15 @@ int on_the_host() {
   ark_finalize();
   return minor;
 }
+
+/// The names in the order of a stream that no other source for CUDA calls.
+void on_streams(arrays a, ark::stream_t stream) {
+  ark_float_p_on_stream(a.reals, 1, 0, stream);
+  ark_float_iput_on_stream(a.reals, a.reals + 8, 2, 1, 4, 0, stream);
+  ark_iget64_on_stream(a.words, a.words + 8, 2, 1, 4, 0, stream);
+  ark_float_ibput_on_stream(a.reals, a.reals + 8, 2, 2, 2, 2, 0, stream);
+  ark_ibget32_on_stream(a.reals, a.reals + 8, 2, 2, 2, 2, 0, stream);
+  ark_int_wait_until_all_on_stream(a.ints, 4, nullptr, ARK_CMP_GE, 1, stream);
+  ark_int_wait_until_all_vector_on_stream(a.ints, 4, nullptr, ARK_CMP_GE, a.ints + 4, stream);
+  a.reals[0] = ark_float_g_on_stream(a.reals, 0, stream);
+}

@@ -51,6 +51,50 @@ struct transfer {
   }
 };
 
+/// p. One thread.
+template <class T>
+struct put_value {
+  T* dest;
+  T value;
+  int pe;
+
+  ARK_HOST_DEVICE errc operator()() const { return put_element(dest, value, pe); }
+};
+
+/// iput and iget by one block.
+template <class T>
+struct strided {
+  T* dest;
+  const T* source;
+  std::ptrdiff_t dest_stride, source_stride;
+  std::size_t count;
+  int pe;
+  bool reads;  ///< iget
+
+  ARK_HOST_DEVICE errc operator()() const {
+    return reads ? get_strided<block_scope>(dest, source, dest_stride, source_stride, count, pe)
+                 : put_strided<block_scope>(dest, source, dest_stride, source_stride, count, pe);
+  }
+};
+
+/// ibput and ibget by one block.
+template <class T>
+struct strided_blocks {
+  T* dest;
+  const T* source;
+  std::ptrdiff_t dest_stride, source_stride;
+  std::size_t block, count;
+  int pe;
+  bool reads;  ///< ibget
+
+  ARK_HOST_DEVICE errc operator()() const {
+    return reads ? get_strided_blocks<block_scope>(dest, source, dest_stride, source_stride, block,
+                                                   count, pe)
+                 : put_strided_blocks<block_scope>(dest, source, dest_stride, source_stride, block,
+                                                   count, pe);
+  }
+};
+
 /// put_signal by one block.
 struct put_signal {
   void* dest;
@@ -94,6 +138,22 @@ struct wait {
   ARK_HOST_DEVICE errc operator()() const {
     T last{};
     return wait_word(op, word, cmp, value, &last);
+  }
+};
+
+/// wait_until_all. One thread.
+template <class T>
+struct wait_all {
+  const T* words;
+  std::size_t count;
+  const int* excluded;
+  int cmp;
+  T value;
+  const T* values;  ///< null: `value` for all
+
+  ARK_HOST_DEVICE errc operator()() const {
+    const word_set<T> set{words, count, excluded, cmp, value, values, &context()};
+    return wait_set(set, [&] { return set.all(); });
   }
 };
 

@@ -52,6 +52,46 @@ errc queue_transfer(const device::call_site& call, void* dest, const void* sourc
                          Transfer{dest, source, bytes, pe, shape.blocks, until, reads});
 }
 
+template <class T>
+errc queue_element(const device::call_site& call, T* dest, T value, int pe, stream_t stream) {
+  const caller from(call.name);
+  if (from.code != errc::ok) return from.code;
+  const errc code = accept_transfer(from.state, call, dest, &value, pe, false);
+  if (code != errc::ok) return code;
+  return queue_operation(call.name, stream, {},
+                         device::stream_operation::put_value<T>{dest, value, pe});
+}
+
+/// Check call.count blocks of `block` elements.
+inline errc accept_strided(device_state& state, const device::call_site& call, void* dest,
+                           const void* source, std::ptrdiff_t dest_stride,
+                           std::ptrdiff_t source_stride, std::size_t block, int pe, bool reads) {
+  if (device::check::wanted(state, call)) {
+    return device::check::strided(state, call, dest, source, dest_stride, source_stride, block, pe,
+                                  !reads);
+  }
+  if (call.count == 0 || block == 0) return errc::ok;
+  return device::accept_strided(state, reads ? source : dest, reads ? source_stride : dest_stride,
+                                reads ? dest_stride : source_stride, call.count, call.element_bytes,
+                                device::bytes_of(block, call.element_bytes), pe,
+                                reads ? op_kind::get : op_kind::put);
+}
+
+/// Operation: stream_operation::strided of blocks of one element, or strided_blocks.
+template <class Operation>
+errc queue_strided(const device::call_site& call, std::size_t block, const Operation& operation,
+                   stream_t stream) {
+  const caller from(call.name);
+  if (from.code != errc::ok) return from.code;
+  const errc code =
+      accept_strided(from.state, call, operation.dest, operation.source, operation.dest_stride,
+                     operation.source_stride, block, operation.pe, operation.reads);
+  const std::size_t elements = call.count * block;
+  if (code != errc::ok || elements == 0) return code;
+  return queue_operation(call.name, stream,
+                         device::shape_of_collective(elements * call.element_bytes), operation);
+}
+
 inline errc accept_signal(device_state& state, const device::call_site& call,
                           const std::uint64_t* word, int op, int pe) {
   if (device::check::wanted(state, call)) return device::check::signal(state, call, word, op, pe);
@@ -119,6 +159,27 @@ errc queue_wait(const device::call_site& call, op_kind op, const T* word, int cm
   const errc code = accept_wait(from.state, call, op, word, cmp);
   if (code != errc::ok) return code;
   return queue_operation(call.name, stream, {}, Wait{op, word, cmp, value});
+}
+
+template <class T>
+errc queue_wait_all(const device::call_site& call, const T* words, const int* excluded, int cmp,
+                    T value, const T* values, stream_t stream) {
+  const caller from(call.name);
+  if (from.code != errc::ok) return from.code;
+  errc code = errc::ok;
+  if (device::check::wanted(from.state, call)) {
+    code = device::check::words(from.state, call, words, cmp);
+  } else {
+    code = device::check_cmp(from.state, cmp);
+    if (code == errc::ok && call.count > 0) {
+      code = device::check_range(from.state, {words, device::bytes_of(call.count, sizeof(T)),
+                                              from.state.pe, op_kind::wait_until, call.count});
+    }
+  }
+  if (code != errc::ok) return code;
+  return queue_operation(
+      call.name, stream, {},
+      device::stream_operation::wait_all<T>{words, call.count, excluded, cmp, value, values});
 }
 
 /// For calls without arguments.

@@ -5,7 +5,18 @@
 #include <ark/nvshmem/team_collectives.hpp>
 #include <ark/nvshmem/transfers_on_stream.hpp>
 
-namespace ark::nvshmem::stream_operation {
+namespace ark::nvshmem {
+
+/// Queue an operation whose arguments are checked when it runs.
+template <class Operation>
+errc queue(const char* call, cudaStream_t stream, device::stream_shape shape,
+           const Operation& operation) {
+  const ark::detail::caller from(call);
+  return from.code == errc::ok ? ark::detail::queue_operation(call, stream, shape, operation)
+                               : from.code;
+}
+
+namespace stream_operation {
 
 template <class = void>
 struct team_barrier {
@@ -26,7 +37,8 @@ struct reduce_and_scatter {
   }
 };
 
-}  // namespace ark::nvshmem::stream_operation
+}  // namespace stream_operation
+}  // namespace ark::nvshmem
 
 #define ARK_NVSHMEM_CALL template <class Void = void>
 

@@ -92,6 +92,32 @@ TEST_F(OnStreamFailure, WordOutsideTheHeapIsRefused) {
   expect_refused(ark::wait_until_on_stream(&on_stack, ARK_CMP_EQ, 5, nullptr),
                  "not in the symmetric heap");
 }
+TEST_F(OnStreamFailure, ElementToABadPeIsRefused) {
+  expect_refused(ark::p_on_stream(words_, std::uint64_t{1}, n_, nullptr), "PE out of range");
+}
+TEST_F(OnStreamFailure, StrideOfZeroIsRefused) {
+  expect_refused(ark::iput_on_stream(words_, words_ + 4, 0, 1, 2, 0, nullptr), "stride");
+}
+TEST_F(OnStreamFailure, BlocksBeyondTheHeapAreRefused) {
+  expect_refused(
+      ark::ibget_on_stream(words_, words_ + 4, 1, std::ptrdiff_t{1} << 40, 1, 2, 0, nullptr),
+      "heap");
+}
+TEST_F(OnStreamFailure, SetOfWordsOutsideTheHeapIsRefused) {
+  const int on_stack[2] = {5, 5};
+  expect_refused(ark::wait_until_all_on_stream(on_stack, 2, nullptr, ARK_CMP_EQ, 5, nullptr),
+                 "not in the symmetric heap");
+}
+TEST_F(OnStreamFailure, UnknownComparisonOfASetIsRefused) {
+  expect_refused(ark::wait_until_all_vector_on_stream(words_, 1, nullptr, 99, words_ + 1, nullptr),
+                 "ARK_CMP_EQ");
+}
+TEST_F(OnStreamFailure, ElementFromABadPeIsZero) {
+  words_[0] = 5;
+  EXPECT_EQ(ark::g_on_stream(words_, n_, nullptr), 0u);
+  expect_recorded(ark::errc::invalid_argument, "PE out of range");
+  EXPECT_EQ(ark::g_on_stream(words_ + 1, me_, nullptr), 0u);
+}
 TEST_F(OnStreamFailure, UnknownTeamIsRefused) {
   expect_refused(ark::alltoall_on_stream(ARK_TEAM_INVALID, words_, words_ + 4, 1, nullptr),
                  "ARK_TEAM_WORLD");
@@ -160,6 +186,22 @@ TEST_F(OnStreamFailure, WaitThatTimesOutNamesItsWordAndStopsLaterOperations) {
   EXPECT_EQ(sync_code(other), ark::errc::ok);  // nothing was queued there
 }
 
+// As above, by the word of a set that is still missing. The element that the host asks for then is
+// that of a failed PE.
+TEST_F(OnStreamFailure, WaitForASetThatTimesOutNamesTheMissingWord) {
+  words_[0] = 3;
+  words_[2] = 3;
+  const int excluded[3] = {0, 0, 1};
+  ark_uint64_wait_until_all_on_stream(words_, 3, excluded, ARK_CMP_EQ, 3, nullptr);
+  EXPECT_EQ(ark::g_on_stream(words_, me_, nullptr), 0u);
+  const ark::failure_record record = ark::last_failure();
+  EXPECT_EQ(record.code, ark::errc::timeout);
+  EXPECT_EQ(record.op, ark::detail::op_kind::wait_until);
+  EXPECT_EQ(record.offset_bytes, offset_of(words_ + 1));
+  EXPECT_EQ(record.expected, 3u);
+  EXPECT_EQ(record.seen, 0u);
+}
+
 // Two streams wait; when one has failed the other is woken, and says so as well.
 TEST_F(OnStreamFailure, FailureWakesTheOtherStreams) {
   const ark::stream_t other = ark::stream_create();
@@ -193,6 +235,25 @@ class OnStreamChecked : public OnStreamFailure {
 TEST_F(OnStreamChecked, PutNamesCallAndArgument) {
   expect_refused(ark::put_on_stream(words_, words_ + 1, 1, n_, nullptr),
                  "ark_put_on_stream: pe = " + std::to_string(n_) + ": PE out of range");
+}
+TEST_F(OnStreamChecked, ElementNamesCallAndArgument) {
+  std::uint64_t on_stack = 5;
+  expect_refused(ark::p_on_stream(&on_stack, std::uint64_t{1}, 0, nullptr),
+                 "ark_p_on_stream: dest = 0x");
+}
+TEST_F(OnStreamChecked, StridesNameCallAndArgument) {
+  expect_refused(ark::iget_on_stream(words_, words_ + 4, 1, -2, 2, 0, nullptr),
+                 "ark_iget_on_stream: sst = -2: accepted 1 or more");
+}
+TEST_F(OnStreamChecked, BlocksOverASignalAreRefused) {
+  ark_signal_set(words_ + 3, 1, me_);
+  expect_refused(ark::ibput_on_stream(words_, words_ + 5, 2, 1, 2, 2, me_, nullptr),
+                 "cover the signal word");
+}
+TEST_F(OnStreamChecked, SetOfWordsNamesCallAndArgument) {
+  expect_refused(ark::wait_until_all_on_stream(words_ + 1, std::size_t{1} << 61, nullptr,
+                                               ARK_CMP_EQ, 0, nullptr),
+                 "ark_wait_until_all_on_stream: count = 2305843009213693952");
 }
 TEST_F(OnStreamChecked, MisalignedGetIsRefused) {
   auto* odd = reinterpret_cast<std::uint64_t*>(reinterpret_cast<char*>(words_) + 4);
@@ -233,7 +294,8 @@ TEST_F(OnStreamFailure, BeforeInitIsRefused) {
   meet();
   ark::finalize();
   for (const auto call :
-       {+[] { ark_quiet_on_stream(nullptr); }, +[] { ark::on_stream_prepare(); }}) {
+       {+[] { ark_quiet_on_stream(nullptr); }, +[] { ark::on_stream_prepare(); },
+        +[] { (void)ark::g_on_stream(static_cast<int*>(nullptr), 0, nullptr); }}) {
     try {
       call();
       ADD_FAILURE() << "called without a PE";

@@ -32,6 +32,18 @@ static void sync(void) { EXPECT(ark_stream_sync(stream) == 0); }
     sync();                                                                                     \
     for (int i = 0; i < elements; ++i) EXPECT(dest[i] == (T)(previous * 10 + i + 1));           \
     for (int i = 0; i < elements; ++i) EXPECT(got[i] == (T)(next * 10 + i + 1));                \
+    ark_barrier_all();                                                                          \
+    ark_##NAME##_p_on_stream(dest, (T)-1, next, stream);                                        \
+    ark_##NAME##_iput_on_stream(dest + 1, source, 3, 2, 2, next, stream);                       \
+    ark_##NAME##_ibput_on_stream(dest + 2, source + 2, 3, 4, 2, 2, next, stream);               \
+    ark_##NAME##_iget_on_stream(got, source, 1, 3, 3, next, stream);                            \
+    ark_##NAME##_ibget_on_stream(got + 3, source, 2, 4, 2, 2, next, stream);                    \
+    ark_barrier_all_on_stream(stream);                                                          \
+    EXPECT(ark_##NAME##_g_on_stream(dest, next, stream) == (T)-1 && dest[0] == (T)-1);          \
+    const int sent[] = {0, 0, 2, 3, 2, 6, 7}, read[] = {0, 3, 6, 0, 1, 4, 5};                   \
+    for (int i = 1; i < 7; ++i) EXPECT(dest[i] == (T)(previous * 10 + sent[i] + 1));            \
+    for (int i = 0; i < 7; ++i) EXPECT(got[i] == (T)(next * 10 + read[i] + 1));                 \
+    ark_barrier_all();                                                                          \
     ark_free(signal);                                                                           \
     ark_free(got);                                                                              \
     ark_free(source);                                                                           \
@@ -96,17 +108,33 @@ RMA_TYPES(CHECK_COLLECTIVES)
 ARK_REDUCE_BITWISE_TYPES(CHECK_BITS)
 
 /* The stream waits for a word that this PE writes afterwards, and that compares by its sign. */
-#define CHECK_WAIT(NAME, T)                                                              \
-  static void wait_##NAME(void) {                                                        \
-    T* words = ark_calloc(2, sizeof(T));                                                 \
-    const int sign = (T)-1 < (T)1;                                                       \
-    ark_##NAME##_wait_until_on_stream(words, sign ? ARK_CMP_LT : ARK_CMP_GT, 0, stream); \
-    ark_##NAME##_put_on_stream(words + 1, words, 1, me, stream);                         \
-    EXPECT(ark_stream_query(stream) == 0 && words[1] == 0);                              \
-    ark_##NAME##_atomic_set(words, (T)-1, me);                                           \
-    sync();                                                                              \
-    EXPECT(ark_stream_query(stream) == 1 && words[1] == (T)-1);                          \
-    ark_free(words);                                                                     \
+#define CHECK_WAIT(NAME, T)                                                                 \
+  static void wait_##NAME(void) {                                                           \
+    T* words = ark_calloc(2, sizeof(T));                                                    \
+    const int sign = (T)-1 < (T)1;                                                          \
+    ark_##NAME##_wait_until_on_stream(words, sign ? ARK_CMP_LT : ARK_CMP_GT, 0, stream);    \
+    ark_##NAME##_put_on_stream(words + 1, words, 1, me, stream);                            \
+    EXPECT(ark_stream_query(stream) == 0 && words[1] == 0);                                 \
+    ark_##NAME##_atomic_set(words, (T)-1, me);                                              \
+    sync();                                                                                 \
+    EXPECT(ark_stream_query(stream) == 1 && words[1] == (T)-1);                             \
+    const int only[] = {1, 0, 1};                                                           \
+    const T values[] = {5, 6, 7};                                                           \
+    T* set = ark_calloc(3, sizeof(T));                                                      \
+    ark_##NAME##_wait_until_all_on_stream(set, 3, only, sign ? ARK_CMP_LT : ARK_CMP_GT, 0,  \
+                                          stream);                                          \
+    ark_##NAME##_p_on_stream(words, 8, me, stream);                                         \
+    ark_##NAME##_wait_until_all_vector_on_stream(set, 3, NULL, ARK_CMP_EQ, values, stream); \
+    ark_##NAME##_p_on_stream(words + 1, 9, me, stream);                                     \
+    EXPECT(ark_stream_query(stream) == 0 && words[0] == (T)-1);                             \
+    ark_##NAME##_atomic_set(set + 1, (T)-1, me);                                            \
+    ark_##NAME##_wait_until(words, ARK_CMP_EQ, 8);                                          \
+    EXPECT(ark_stream_query(stream) == 0 && words[1] == (T)-1);                             \
+    for (int i = 0; i < 3; ++i) ark_##NAME##_atomic_set(set + i, values[i], me);            \
+    sync();                                                                                 \
+    EXPECT(words[1] == 9);                                                                  \
+    ark_free(set);                                                                          \
+    ark_free(words);                                                                        \
   }
 ARK_AMO_TYPES(CHECK_WAIT)
 
@@ -163,6 +191,27 @@ static void sizes_in_bits(void) {
   sync();                                                                                    \
   for (int i = 0; i < 4 * BYTES; ++i) EXPECT(dest[i] == (unsigned char)(previous * 64 + i)); \
   for (int i = 0; i < 4 * BYTES; ++i) EXPECT(got[i] == (unsigned char)(next * 64 + i));
+/* Every other element, of the first two pairs of source. */
+#define CHECK_STRIDED(BITS, BYTES)                                                 \
+  memset(dest, 0, 64);                                                             \
+  memset(got, 0, 64);                                                              \
+  ark_barrier_all();                                                               \
+  ark_iput##BITS##_on_stream(dest, source, 1, 2, 2, next, stream);                 \
+  ark_ibput##BITS##_on_stream(dest + 2 * BYTES, source, 1, 2, 1, 2, next, stream); \
+  ark_iget##BITS##_on_stream(got, source, 1, 2, 2, next, stream);                  \
+  ark_ibget##BITS##_on_stream(got + 2 * BYTES, source, 1, 2, 1, 2, next, stream);  \
+  ark_barrier_all_on_stream(stream);                                               \
+  sync();                                                                          \
+  for (int i = 0; i < 4 * BYTES; ++i) {                                            \
+    const int from = i / BYTES % 2 * 2 * BYTES + i % BYTES;                        \
+    EXPECT(dest[i] == (unsigned char)(previous * 64 + from));                      \
+    EXPECT(got[i] == (unsigned char)(next * 64 + from));                           \
+  }
+  CHECK_STRIDED(8, 1)
+  CHECK_STRIDED(16, 2)
+  CHECK_STRIDED(32, 4)
+  CHECK_STRIDED(64, 8)
+  CHECK_STRIDED(128, 16)
   CHECK_SIZE(8, 1)
   CHECK_SIZE(16, 2)
   CHECK_SIZE(32, 4)
@@ -216,6 +265,8 @@ static void generic(void) {
   ark_put_signal_nbi_on_stream(dest + 3, source + 3, 1, signal, 1, ARK_SIGNAL_ADD, next, stream);
   ark_signal_wait_until_on_stream(signal, ARK_CMP_EQ, 2, stream);
   ark_wait_until_on_stream(word, ARK_CMP_EQ, 0, stream);
+  ark_wait_until_all_on_stream(word, 1, NULL, ARK_CMP_EQ, 0, stream);
+  ark_wait_until_all_vector_on_stream(word, 1, NULL, ARK_CMP_LE, word, stream);
   ark_get_on_stream(results, source, 1, next, stream);
   ark_get_nbi_on_stream(results + 1, source + 1, 1, next, stream);
   EXPECT(ark_fcollect_on_stream(team, dest + 4, source + 3, 1, stream) == 0);
@@ -242,6 +293,18 @@ static void generic(void) {
   EXPECT(results[5] == 1 / 8.0 && results[6] == pes - 1 + 1 / 8.0);
   EXPECT(results[7] == me * (me + 1) / 2);
   EXPECT(bits[1] == 0 && bits[2] == (1u << pes) - 1 && bits[3] == bits[2]);
+  ark_barrier_all();
+  ark_p_on_stream(dest, -0.5, next, stream);
+  ark_iput_on_stream(dest + 1, source, 1, 3, 1, next, stream);
+  ark_ibput_on_stream(dest + 2, source + 2, 2, 2, 2, 1, next, stream);
+  ark_iget_on_stream(results, source, 1, 3, 2, next, stream);
+  ark_ibget_on_stream(results + 2, source, 2, 2, 2, 2, next, stream);
+  ark_barrier_all_on_stream(stream);
+  EXPECT(ark_g_on_stream((const double*)dest, me, stream) == -0.5);
+  EXPECT(dest[1] == previous && dest[2] == previous + 2 / 8.0 && dest[3] == previous + 3 / 8.0);
+  EXPECT(results[0] == next && results[1] == next + 3 / 8.0);
+  for (int i = 0; i < 4; ++i) EXPECT(results[2 + i] == next + i / 8.0);
+  ark_barrier_all();
   ark_free(signal);
   ark_free(word);
   ark_free(bits);
