@@ -6,9 +6,9 @@
 #include <ark/simt.hpp>
 
 #if ARK_CUDA
-#include <ark/detail/launch_cuda.hpp>
+#include <ark/parts/launch_cuda.hpp>
 #else
-#include <ark/detail/launch_cpu.hpp>
+#include <ark/parts/launch_cpu.hpp>
 #endif
 
 namespace ark {

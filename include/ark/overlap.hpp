@@ -17,7 +17,7 @@
 // numbers of lanes may differ. by_lanes with another number than 1 to 1024 throws invalid_argument.
 #pragma once
 
-#include <ark/detail/engine_calls.hpp>
+#include <ark/parts/engine_calls.hpp>
 #include <ark/plan.hpp>
 #include <cstdint>
 #include <string>

@@ -2,8 +2,8 @@
 // in several.
 #pragma once
 
-#include <ark/detail/on_stream_calls.hpp>
 #include <ark/device/stream_parts.hpp>
+#include <ark/parts/on_stream_calls.hpp>
 #include <ark/team.hpp>
 
 namespace ark::detail {

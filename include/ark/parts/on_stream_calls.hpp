@@ -6,9 +6,9 @@
 #include <ark/launch.hpp>
 
 #if ARK_CUDA
-#include <ark/detail/own_kernel_cuda.hpp>
+#include <ark/parts/own_kernel_cuda.hpp>
 #else
-#include <ark/detail/own_kernel_cpu.hpp>
+#include <ark/parts/own_kernel_cpu.hpp>
 #endif
 
 namespace ark::detail {

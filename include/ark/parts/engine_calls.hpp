@@ -3,9 +3,9 @@
 #pragma once
 
 #include <ark/collective_engine.hpp>
-#include <ark/detail/collective_calls.hpp>
 #include <ark/device/stream_engine.hpp>
 #include <ark/order.hpp>
+#include <ark/parts/collective_calls.hpp>
 #include <ark/team.hpp>
 #include <cstddef>
 #include <limits>
