@@ -46,7 +46,8 @@ plan_facts plan_carrier(const gpu* on) {
   } else {
     // Whether it needs no SM is for results of this GPU to say, of which there are none.
     facts.verdict =
-        "not proven on this GPU (docs/gpu-status.md), armed by graphs, each with a resident block "
+        "not proven on this GPU (docs/gpu-status.md), executed by graphs, each with a resident "
+        "block "
         "of one thread";
   }
   return facts;

@@ -152,7 +152,7 @@ void message_sender::send_pending_acks(bool all) {
   }
 }
 
-void message_sender::ask_for_acks() {
+void message_sender::request_acks() {
   for (std::size_t i = 0; i < sending_.size();) {
     const int pe = sending_[i];
     peer_link& to = links_[pe];
@@ -163,16 +163,16 @@ void message_sender::ask_for_acks() {
       continue;
     }
     ++i;
-    if (!to.out.must_ask()) continue;
-    message wish;
-    wish.ack_wanted = 1;
-    wish.sequence = to.out.last();
-    to.out.asked(wish.sequence);
-    if (to.bundle != bundler::none && bundles_.want_ack(to.bundle, wish.sequence)) {
+    if (!to.out.needs_ack_request()) continue;
+    message request;
+    request.ack_wanted = 1;
+    request.sequence = to.out.last();
+    to.out.ack_requested(request.sequence);
+    if (to.bundle != bundler::none && bundles_.want_ack(to.bundle, request.sequence)) {
       urgent_ = true;
       continue;
     }
-    send(pe, wish, {}, cookie::none);
+    send(pe, request, {}, cookie::none);
   }
 }
 

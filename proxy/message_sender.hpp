@@ -46,7 +46,7 @@ class message_sender {
   /// An operation is open with `pe`.
   void note_open(int pe, peer_link& to);
   /// A thread has begun to wait after its operations had left: notify the PEs that hold them.
-  void ask_for_acks();
+  void request_acks();
 
   // For the trace.
   void note_received(const message& header, std::uint64_t bytes) noexcept;

@@ -13,10 +13,10 @@ void open_operations::begin(peer_link& to, int pe, message& header,
   header.sequence = to.out.begin(operation);
   const bool last =
       operation.part_of == sent_operation::not_a_part || parted_[operation.part_of].all_begun();
-  // Of a window the last; else message_sender::ask_for_acks() asks.
+  // Of a window the last; else message_sender::request_acks() asks.
   if (last && rings_[operation.ring].ring().awaited() == operation.ticket + 1) {
     header.ack_wanted = 1;
-    to.out.asked(header.sequence);
+    to.out.ack_requested(header.sequence);
   }
   messages_.note_open(pe, to);
 }
@@ -27,7 +27,7 @@ void open_operations::issue(peer_link& to, int pe, message header, const sent_op
   if (source == nullptr) return send(pe, header, {}, memory_kind::host);
   memory_kind kind = memory_kind::host;
   if (header.bytes != 0 && gpu_.far(source)) {
-    if (!gpu_.leaves_itself(source, header.bytes)) return read_and_send(pe, header, source);
+    if (!gpu_.sent_directly(source, header.bytes)) return read_and_send(pe, header, source);
     kind = memory_kind::gpu;
   }
   send(pe, header, {source, header.bytes}, kind);

@@ -252,7 +252,7 @@ void operation_target::answer_get(peer_link& from, const message& header) {
   answer.bytes = header.bytes;
   const std::byte* source = local(header.offset);
   const bool on_gpu = header.bytes != 0 && gpu_.far(source);
-  if (!on_gpu || gpu_.leaves_itself(source, header.bytes)) {
+  if (!on_gpu || gpu_.sent_directly(source, header.bytes)) {
     delivered(from, header);
     messages_.send(pe, answer, {source, header.bytes}, cookie::none,
                    on_gpu ? memory_kind::gpu : memory_kind::host);

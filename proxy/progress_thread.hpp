@@ -10,7 +10,7 @@
 #include <thread>
 #include <vector>
 
-#include "os/crowded_core.hpp"
+#include "os/oversubscribed_core.hpp"
 #include "os/unique_fd.hpp"
 #include "proxy.hpp"
 
@@ -18,8 +18,8 @@ namespace ark::proxy {
 
 /// Sleeps on the transport's events; while others drive the proxy (idle workers of the executor,
 /// waiting host threads) it only looks in now and then. Never busy for longer than a short spin
-/// after something has happened, and not at all where its core is crowded. Proxy and transport
-/// outlive it.
+/// after something has happened, and not at all where its core is oversubscribed. Proxy and
+/// transport outlive it.
 class progress_thread {
  public:
   /// `event_fd`: the transport's. `longest_nap`: without an event; a thread that posts drives the
@@ -46,7 +46,7 @@ class progress_thread {
   std::chrono::microseconds longest_nap_;
   unique_fd wake_;
   std::atomic<bool> stopping_{false};
-  crowded_core core_;
+  oversubscribed_core core_;
   std::uint64_t seen_polls_ = 0;
   clock::time_point watched_{};
   std::thread thread_;

@@ -68,7 +68,7 @@ void proxy::move(unsigned budget, bool& any) {
   const bool kept = messages_.has_bundles();  // since the last turn
   for (unsigned ring = 0; ring < rings_.size(); ++ring) {
     for (unsigned i = 0; i < budget && drain_.take(ring); ++i) any = true;
-    if (rings_[ring].begins_to_wait()) messages_.ask_for_acks();
+    if (rings_[ring].begins_to_wait()) messages_.request_acks();
   }
   if (kept || messages_.urgent()) messages_.send_bundles();
   any |= transport_.progress();

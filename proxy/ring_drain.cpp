@@ -64,7 +64,7 @@ bool ring_drain::take(unsigned ring) {
   const bool goes_out =
       d.op() < static_cast<descriptor_op>(detail::descriptor_op_count) && !detail::is_order(d.op());
   if (goes_out && d.pe() < state_.n_pes && links_[d.pe()].blocked()) {
-    from.leave_it();
+    from.mark_stalled();
     return false;
   }
   start(d, ring);
@@ -167,7 +167,7 @@ bool ring_drain::next_part(unsigned ring) {
   parted_transfer& transfer = parted_[number];
   peer_link& to = links_[transfer.pe];
   if (to.blocked()) {
-    rings_[ring].leave_it();
+    rings_[ring].mark_stalled();
     return false;
   }
   if (to.lost) {  // and there is a failure, by which every waiter leaves

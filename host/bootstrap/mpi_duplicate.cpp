@@ -19,20 +19,21 @@ namespace ark {
 namespace {
 
 /// Of the user's communicator these tags are borrowed: the upper half of those that every MPI has,
-/// and of these the last for the roll call.
+/// and of these the last for the session start.
 constexpr int borrowed_tags = 16384;
-constexpr int roll_call_tag = 32700;
-constexpr int second_roll_call_tag = 32702;
-/// Roll calls over some ranks have tags of their own, by the ranks, down from here: a PE may still
-/// be in one, or in that of all, when others are in the next one, and must leave their messages.
+constexpr int session_start_tag = 32700;
+constexpr int second_session_start_tag = 32702;
+/// Session starts over some ranks have tags of their own, by the ranks, down from here: a PE may
+/// still be in one, or in that of all, when others are in the next one, and must leave their
+/// messages.
 constexpr int some_ranks_tag = 32698;
 constexpr int some_ranks_tags = 300;
 
 /// More than one PE's wait can end later than another's (mpi_exchange's grace).
 constexpr std::uint64_t margin_ns = 1'000'000'000;
 
-/// What every PE says in the roll call.
-struct roll_call_entry {
+/// What every PE sends at the session start.
+struct session_start_entry {
   std::uint64_t generation, drawn, ranks;
   std::uint64_t stuck;
 };
@@ -72,16 +73,16 @@ mpi_duplicate::rank_list mpi_duplicate::rank_list_of(std::span<const int> ranks)
   std::vector<int> sorted = made.ranks;
   std::sort(sorted.begin(), sorted.end());
   made.who = digest(sorted);
-  made.tag =
-      ranks.empty() ? roll_call_tag : some_ranks_tag - static_cast<int>(made.who % some_ranks_tags);
+  made.tag = ranks.empty() ? session_start_tag
+                           : some_ranks_tag - static_cast<int>(made.who % some_ranks_tags);
   return made;
 }
 
-mpi_exchange::place mpi_duplicate::roll_call_place() const {
+mpi_exchange::place mpi_duplicate::session_start_place() const {
   return {.first_tag = rank_list_.tag,
           .session = rank_list_.who,
           .ranks = rank_list_.ranks,
-          .roll_call = true};
+          .session_start = true};
 }
 
 int mpi_duplicate::rank_of(int pe) const {
@@ -105,7 +106,7 @@ void mpi_duplicate::remember(const lost_pe& who) noexcept {
   try {
     kept_->ended.emplace(rank_of(who.pe), who.how);
     if (kept_->orphan || mpi_is_finalized()) return;
-    mpi_exchange(from_, 0, roll_call_place()).announce(who);
+    mpi_exchange(from_, 0, session_start_place()).announce(who);
   } catch (const std::exception& problem) {
     logger().warn("PE {} has ended, and a later init cannot be notified: {}", who.pe,
                   problem.what());
@@ -125,22 +126,22 @@ mpi_duplicate::mpi_duplicate(MPI_Comm from, std::span<const int> ranks, std::uin
     mpi_check(MPI_Comm_set_attr(from, keyval(), attribute.get()), "MPI_Comm_set_attr");
     attribute.release();
   }
-  roll_call_entry mine{kept_->generation, 0, digest(ranks), kept_->stuck ? 1u : 0u};
+  session_start_entry mine{kept_->generation, 0, digest(ranks), kept_->stuck ? 1u : 0u};
   if (getrandom(&mine.drawn, sizeof mine.drawn, 0) != sizeof mine.drawn) {
     throw error(errc::system_error, fmt::format("getrandom: {}", std::strerror(errno)));
   }
   // Survivors come when they have noticed, and the last may have waited for the dead until its time
   // was up.
-  const std::uint64_t roll_call_timeout_ns =
+  const std::uint64_t session_start_timeout_ns =
       ranks.empty() ? timeout_ns : 2 * timeout_ns + margin_ns;
-  mpi_exchange roll_call(from, roll_call_timeout_ns, roll_call_place());
+  mpi_exchange session_start(from, session_start_timeout_ns, session_start_place());
   refuse_the_ended();
-  std::vector<roll_call_entry> all(static_cast<std::size_t>(roll_call.size()));
+  std::vector<session_start_entry> all(static_cast<std::size_t>(session_start.size()));
   try {
-    roll_call.run("init", std::as_bytes(std::span(&mine, 1)),
-                  std::as_writable_bytes(std::span(all)), {});
+    session_start.run("init", std::as_bytes(std::span(&mine, 1)),
+                      std::as_writable_bytes(std::span(all)), {});
   } catch (const error&) {
-    if (const auto& gone = roll_call.reported_loss())
+    if (const auto& gone = session_start.reported_loss())
       kept_->ended.emplace(rank_of(gone->pe), gone->how);
     throw;
   }
@@ -206,7 +207,7 @@ void mpi_duplicate::duplicate(MPI_Comm from, std::uint64_t timeout_ns, std::uint
   const std::uint64_t waited_ns = static_cast<std::uint64_t>(waited.count());
   mpi_exchange ended(
       from, timeout_ns - std::min(waited_ns, timeout_ns) + margin_ns,
-      {.first_tag = second_roll_call_tag, .session = session_, .waited_ns = waited_ns});
+      {.first_tag = second_session_start_tag, .session = session_, .waited_ns = waited_ns});
   std::vector<int> all(static_cast<std::size_t>(ended.size()));
   ended.run("MPI_Comm_idup", std::as_bytes(std::span(&done, 1)),
             std::as_writable_bytes(std::span(all)), {});

@@ -22,7 +22,7 @@ namespace ark {
 /// none, the user's communicator itself.
 class mpi_duplicate {
  public:
-  /// Collective over `ranks` of `from`; empty: over all. A roll call first (on `from`, at its
+  /// Collective over `ranks` of `from`; empty: over all. A session start first (on `from`, at its
   /// highest tags), so that a missing PE is named. Throws ark::error: invalid_argument for
   /// wrong ranks, asymmetric if the PEs name different ones, timeout if not all have come by then,
   /// mpi_error.
@@ -52,14 +52,14 @@ class mpi_duplicate {
     bool orphan = false;               ///< the user's communicator has gone while this was in use
     std::map<int, std::string> ended;  ///< ranks whose processes have ended, and how that is known
   };
-  /// The roll call of a set of ranks: over all processes, or over some.
+  /// The session start of a set of ranks: over all processes, or over some.
   struct rank_list {
     std::vector<int> ranks;  ///< PE i is this rank; empty: rank i
     std::uint64_t who = 0;
     int tag = 0;
   };
   [[nodiscard]] static rank_list rank_list_of(std::span<const int> ranks);
-  [[nodiscard]] mpi_exchange::place roll_call_place() const;
+  [[nodiscard]] mpi_exchange::place session_start_place() const;
   void refuse_the_ended() const;
   static void free(kept& which);
   static int keyval();

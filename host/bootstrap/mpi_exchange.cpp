@@ -48,7 +48,7 @@ mpi_exchange::mpi_exchange(MPI_Comm over, std::uint64_t timeout_ns, const place&
       timeout_ns_(timeout_ns),
       waited_ns_(where.waited_ns),
       first_tag_(where.first_tag),
-      roll_call_(where.roll_call) {
+      session_start_(where.session_start) {
   now_.session = where.session;
   int mine = 0, most = 0;
   mpi_check(MPI_Comm_rank(comm_, &mine), "MPI_Comm_rank");
@@ -213,8 +213,9 @@ void mpi_exchange::gather(std::span<std::byte> all, const lost_query& lost) {
     unsigned round = 0;
     int source = 0;
     std::optional<std::vector<std::byte>> block;
-    // Of a roll call what stands behind the last block may be the withdrawal of an earlier one.
-    if (missing == 0 && (!roll_call_ || !(block = try_receive(any_pe, &source)))) break;
+    // At a session start, what stands behind the last block may be the withdrawal of an earlier
+    // one.
+    if (missing == 0 && (!session_start_ || !(block = try_receive(any_pe, &source)))) break;
     while (!block && !(block = try_receive(any_pe, &source))) {
       if (const auto gone = ask(++round, lost)) {
         answer(verdict::lost, gone->pe, gone->how, {});
@@ -245,7 +246,7 @@ void mpi_exchange::gather(std::span<std::byte> all, const lost_query& lost) {
     }
     if (theirs.says == verdict::missing) {  // its time is up, and it wants the missing PEs
       if (theirs.number != now_.number) continue;
-      if (!roll_call_) {
+      if (!session_start_) {
         until = began_;
         continue;
       }
@@ -291,7 +292,7 @@ void mpi_exchange::answer(verdict says, std::int64_t lost, std::string_view text
   for (int pe = 1; pe < size_; ++pe) {
     head.drawn = drawn_[static_cast<std::size_t>(pe)];
     // A later block may mean the next one; but a PE that has ended has ended for that one, too.
-    if (roll_call_ && head.drawn == 0 && !reported_loss_) continue;
+    if (session_start_ && head.drawn == 0 && !reported_loss_) continue;
     send(pe, head, says == verdict::go ? data : said);
   }
 }
@@ -348,7 +349,7 @@ void mpi_exchange::await_answer(std::span<std::byte> all, const lost_query& lost
                          block->size() - sizeof head);
   // PE 0 had given up before this PE's block came, which must not be taken for one of the next
   // call.
-  if (roll_call_ && head.drawn == 0) withdraw();
+  if (session_start_ && head.drawn == 0) withdraw();
   switch (head.says) {
     case verdict::go:
       std::copy(block->begin() + sizeof head, block->end(), all.begin());
@@ -358,7 +359,7 @@ void mpi_exchange::await_answer(std::span<std::byte> all, const lost_query& lost
            fmt::format("MPI bootstrap: {} of PE {} of {}: after {:.1f} s missing: {}", now_.call,
                        rank_, size_, waited_s(), text));
     case verdict::lost:
-      if (roll_call_) reported_loss_ = lost_pe{lost_pe_of(head), text, true};
+      if (session_start_) reported_loss_ = lost_pe{lost_pe_of(head), text, true};
       fail(static_cast<int>(errc::peer_failed),
            fmt::format("MPI bootstrap: {} of PE {}: PE {} is lost: {}", now_.call, rank_,
                        lost_pe_of(head), text));

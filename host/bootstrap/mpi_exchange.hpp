@@ -38,7 +38,7 @@ class mpi_exchange {
     std::span<const int> ranks = {};  ///< PE i is this rank of the communicator; empty: its rank i
     /// Earlier exchanges may have had the same session: a PE that gives up withdraws its block, and
     /// PE 0 waits on for the next one.
-    bool roll_call = false;
+    bool session_start = false;
     std::uint64_t waited_ns = 0;  ///< by the caller before: what a failure says counts it
   };
   /// `over` outlives this. Throws ark::error: invalid_argument if a rank is out of range or twice
@@ -114,7 +114,7 @@ class mpi_exchange {
   std::uint64_t timeout_ns_, waited_ns_;
   clock::time_point began_;  ///< the call being made
   int first_tag_;
-  bool roll_call_;
+  bool session_start_;
   int rank_ = 0, size_ = 1;
   std::vector<int> rank_of_, pe_of_;  ///< MPI's rank of a PE, and the other way (-1: not of us)
   header now_;                        ///< of the call being made

@@ -21,7 +21,7 @@ namespace {
 constexpr std::uint64_t departed_bit = std::uint64_t{1} << 63;
 constexpr std::uint64_t failed_bit = std::uint64_t{1} << 62;
 /// News of a failure may come so much later than what the failure brings about.
-constexpr std::uint64_t news_take_ns = 150'000'000;
+constexpr std::uint64_t loss_report_delay_ns = 150'000'000;
 /// So many looks in a row must find no sign.
 constexpr unsigned fewest_looks = 8;
 /// In finalize, PEs come together within this time as a rule.
@@ -123,9 +123,9 @@ bool liveness::left_in_order(int pe) const {
 /// A neighbour has ended the job on purpose: all processes of it are about to be ended.
 bool liveness::job_ends() const {
   if (heartbeats_.empty()) return false;
-  const std::uint64_t news =
-      detail::load_acquire(&heartbeats_[static_cast<std::size_t>(values_.rank)]->news);
-  return static_cast<cause>(news >> 32) == cause::ends_job;
+  const std::uint64_t loss_report =
+      detail::load_acquire(&heartbeats_[static_cast<std::size_t>(values_.rank)]->loss_report);
+  return static_cast<cause>(loss_report >> 32) == cause::ends_job;
 }
 
 /// The nearest living PE behind this one, in the order of the PEs; itself if there is none.
@@ -200,7 +200,7 @@ void liveness::check_suspects(std::uint64_t now) {
       const std::lock_guard lock(mutex_);
       peer& it = peers_[static_cast<std::size_t>(pe)];
       // It may have been suspected since `now`.
-      if (it.gone || it.suspected_ns == 0 || now < it.suspected_ns + news_take_ns) continue;
+      if (it.gone || it.suspected_ns == 0 || now < it.suspected_ns + loss_report_delay_ns) continue;
       why = it.suspected_of;
       detail = it.suspicion;
       if (first_->get().has_value()) {  // one failure; this is what came of it
@@ -220,9 +220,9 @@ void liveness::notify_others(int pe, cause why) {
     if (same_host(other)) {
       heartbeats* sign =
           heartbeats_.empty() ? nullptr : heartbeats_[static_cast<std::size_t>(other)];
-      // The first news stays: what follows from it is known soon enough.
+      // The first report stays: what follows from it is known soon enough.
       if (sign != nullptr && other != pe) {
-        detail::compare_exchange(&sign->news, std::uint64_t{0}, encode(pe, why));
+        detail::compare_exchange(&sign->loss_report, std::uint64_t{0}, encode(pe, why));
       }
     } else if (speaks && (other == pe || !peers_[static_cast<std::size_t>(other)].gone)) {
       remote_->announce(other, pe, static_cast<std::uint64_t>(why));
@@ -247,7 +247,7 @@ void liveness::leave(departure how, int failed_pe) {
   for (int other = 0; other < static_cast<int>(peers_.size()); ++other) {
     heartbeats* sign = heartbeats_[static_cast<std::size_t>(other)];
     if (!(early || ends_job) || other == values_.rank || sign == nullptr) continue;
-    detail::compare_exchange(&sign->news, std::uint64_t{0}, encode(values_.rank, why));
+    detail::compare_exchange(&sign->loss_report, std::uint64_t{0}, encode(values_.rank, why));
   }
   heartbeats* mine = heartbeats_[static_cast<std::size_t>(values_.rank)];
   if (early) failed_pe = values_.rank;
@@ -399,23 +399,24 @@ void liveness::check_remote_hosts(std::uint64_t now) {
   for (const int pe : silent) report(pe, cause::silent);
 }
 
-void liveness::read_news() {
-  std::uint64_t news = 0;
+void liveness::read_loss_report() {
+  std::uint64_t loss_report = 0;
   {
     const std::lock_guard lock(mutex_);
     if (heartbeats_.empty() || left_) return;
-    news = detail::load_acquire(&heartbeats_[static_cast<std::size_t>(values_.rank)]->news);
+    loss_report =
+        detail::load_acquire(&heartbeats_[static_cast<std::size_t>(values_.rank)]->loss_report);
   }
-  const auto pe = static_cast<std::int64_t>(static_cast<std::uint32_t>(news)) - 1;
-  if (news == 0 || pe < 0 || pe >= static_cast<std::int64_t>(peers_.size())) return;
-  report(static_cast<int>(pe), static_cast<cause>(news >> 32));
+  const auto pe = static_cast<std::int64_t>(static_cast<std::uint32_t>(loss_report)) - 1;
+  if (loss_report == 0 || pe < 0 || pe >= static_cast<std::int64_t>(peers_.size())) return;
+  report(static_cast<int>(pe), static_cast<cause>(loss_report >> 32));
 }
 
 void liveness::main() {
   while (!stopping_.load(std::memory_order_acquire)) {
     wait(static_cast<int>(tick_ns_ / 1'000'000) + 1);
     const std::uint64_t now = detail::clock_ns();
-    read_news();
+    read_loss_report();
     check_heartbeats(now);  // before the processes: a PE that leaves writes why there first
     check_processes();
     check_remote_hosts(now);

@@ -23,7 +23,8 @@ namespace ark {
 /// Words in every PE's symmetric workspace, for its neighbours on the host.
 struct heartbeats {
   std::uint64_t beats = 0;  ///< counted up by its owner; `departed` and more once it leaves
-  std::uint64_t news = 0;   ///< written by neighbours: a PE that is lost, plus 1, and the cause
+  std::uint64_t loss_report =
+      0;  ///< written by neighbours: a PE that is lost, plus 1, and the cause
   std::uint64_t finalizing = 0;  ///< 1 once its owner is in finalize, with its operations completed
 };
 
@@ -72,8 +73,8 @@ class liveness {
 
   /// Another component has detected that `pe` is lost.
   void report(int pe, cause why, int reported_by = -1, const std::string& detail = {});
-  /// The connection to `pe` has broken. It may have left because of another's failure, whose news
-  /// are on their way; it is reported if no other PE is by then.
+  /// The connection to `pe` has broken. It may have left because of another's failure, whose report
+  /// is on its way; it is reported if no other PE is by then.
   void suspect(int pe, const std::string& why);
   [[nodiscard]] std::optional<lost_pe> lost() const { return first_->get(); }
   /// lost(), for objects that outlive this.
@@ -96,7 +97,7 @@ class liveness {
   /// but itself). Nothing is watched any more. The first call counts.
   void leave(departure how, int failed_pe = -1);
 
-  /// What news words and announcements carry.
+  /// What loss_report and announcements carry.
   [[nodiscard]] static std::uint64_t encode(int pe, cause why) noexcept;
 
  private:
@@ -135,7 +136,7 @@ class liveness {
   void check_remote_hosts(std::uint64_t now);
   void check_suspects(std::uint64_t now);
   static void suspect(peer& it, cause why, const std::string& detail);
-  void read_news();
+  void read_loss_report();
   void announce_finalizing(std::uint64_t now);
   void restart_clocks(std::uint64_t now);
   static void note_sign(peer& it, std::uint64_t when);

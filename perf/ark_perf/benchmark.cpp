@@ -133,7 +133,7 @@ void record_failure() {
   if (ark_status() != 0) return;
   ark::failure_record record;
   record.code = ark::errc::aborted;
-  ark::detail::record_text(record).say("the benchmark ended early");
+  ark::detail::record_text(record).append("the benchmark ended early");
   ark::device::fail(ark::device::context(), record);
 }
 

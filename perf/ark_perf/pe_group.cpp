@@ -94,7 +94,7 @@ void pe_group::check_others() {
   ark::failure_record record;
   record.code = ark::errc::peer_failed;
   record.peer = static_cast<int>(who) - 1;
-  ark::detail::record_text(record).say("it gave up the benchmark");
+  ark::detail::record_text(record).append("it gave up the benchmark");
   ark::device::fail(ark::device::context(),
                     record);  // so that finalize does not wait for it either
   throw_recorded_failure();

@@ -29,7 +29,7 @@ class gpu_memory {
     return network_bytes_ != 0 && pipeline_->on_network(at, bytes);
   }
   /// The same for data that leaves from there: what is small is copied in any case.
-  [[nodiscard]] bool leaves_itself(const std::byte* from, std::uint64_t bytes) const {
+  [[nodiscard]] bool sent_directly(const std::byte* from, std::uint64_t bytes) const {
     return bytes >= network_bytes_ && bytes > bundler::small_bytes && on_network(from, bytes);
   }
   /// What must be current while the transport is called, or null.

@@ -35,7 +35,7 @@ class intake {
   }
   std::uint64_t take() noexcept { return taken_++; }
   /// What has been looked at must wait for room elsewhere.
-  void leave_it() noexcept { stalled_ = true; }
+  void mark_stalled() noexcept { stalled_ = true; }
 
   void source_read(std::uint64_t ticket) noexcept { reusable_moved_ |= reusable_.retire(ticket); }
   /// `ticket`, whose source has been read, has ended.

@@ -61,10 +61,12 @@ class outbound {
   /// True if all that the last fence covers is known to be delivered.
   [[nodiscard]] bool fence_reached() const noexcept { return acked_ >= after_; }
 
-  /// The peer has been told to acknowledge at once up to `sequence`.
-  void asked(std::uint64_t sequence) noexcept { asked_ = sequence; }
-  /// True if it has not been told so for everything that is open.
-  [[nodiscard]] bool must_ask() const noexcept { return !empty() && asked_ < last(); }
+  /// The peer has been requested to acknowledge at once up to `sequence`.
+  void ack_requested(std::uint64_t sequence) noexcept { ack_requested_ = sequence; }
+  /// True if that was not requested for everything that is open.
+  [[nodiscard]] bool needs_ack_request() const noexcept {
+    return !empty() && ack_requested_ < last();
+  }
 
   /// The peer has delivered everything up to `sequence`; `end(operation)` for each that ends by it.
   /// False if that number was never sent.
@@ -115,7 +117,7 @@ class outbound {
   std::uint64_t acked_ = 0;
   std::uint64_t after_ = 0;
   std::uint64_t epoch_ = 0;
-  std::uint64_t asked_ = 0;
+  std::uint64_t ack_requested_ = 0;
 };
 
 }  // namespace ark::proxy

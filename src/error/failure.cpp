@@ -54,9 +54,9 @@ void explain_target(const detail::device_state& state, failure_record& record) n
     record.expected = state.heap_base + committed;
     record.seen = state.heap_base + offset;
     detail::record_text(record)
-        .say("address is not in the symmetric heap, accepted ")
+        .append("address is not in the symmetric heap, accepted ")
         .address(state.heap_base)
-        .say(" to ")
+        .append(" to ")
         .address(record.expected);
   } else if (bytes == detail::too_many_bytes) {
     record.why = detail::clause::too_many;
@@ -81,7 +81,7 @@ void name_address(const detail::device_state& state, failure_record& record) noe
   if (!waits || record.code != errc::timeout || record.offset_bytes < 0) return;
   if (record.detail[0] != '\0') return;
   const std::uint64_t in_heap = state.heap_base + static_cast<std::uint64_t>(record.offset_bytes);
-  detail::record_text(record).say("address ").address(detail::program_address(in_heap));
+  detail::record_text(record).append("address ").address(detail::program_address(in_heap));
 }
 
 /// A refusal of device::queue::route: a peer that the proxy reaches is refused for the buffer.
@@ -132,7 +132,7 @@ bool detail::failure_publish(device_state& state, const failure_record& record) 
   shared_word(state.status).store(static_cast<std::uint32_t>(kept.code), std::memory_order_release);
   failure_log(kept);
   const failure_listener& listener = state.on_failure;
-  if (listener.told != nullptr) listener.told(listener.argument, kept.code);
+  if (listener.notify != nullptr) listener.notify(listener.argument, kept.code);
   return true;
 }
 

@@ -174,13 +174,13 @@ const char* fault_words(descriptor_fault why) noexcept {
 namespace {
 /// seen: the fault, and the operation above it; expected: bytes.
 void descriptor_words(const failure_record& record, record_text& words) noexcept {
-  words.say(record.code == errc::bad_descriptor ? "descriptor refused: " : "descriptor failed: ")
-      .say(fault_words(static_cast<descriptor_fault>(record.seen & 0xff)))
-      .say(" (op ")
+  words.append(record.code == errc::bad_descriptor ? "descriptor refused: " : "descriptor failed: ")
+      .append(fault_words(static_cast<descriptor_fault>(record.seen & 0xff)))
+      .append(" (op ")
       .number(record.seen >> 8)
-      .say(", ")
+      .append(", ")
       .number(record.expected)
-      .say(" bytes)");
+      .append(" bytes)");
 }
 
 }  // namespace
@@ -196,38 +196,39 @@ void failure_words(failure_record& record) noexcept {
   if (record.why == clause::descriptor && record.engine[0] == '\0')
     std::strcpy(record.engine, "sm");
   if (const char* fixed = fixed_words(record.why); fixed != nullptr) {
-    words.say(fixed);
+    words.append(fixed);
   } else if (record.why == clause::descriptor) {
     descriptor_words(record, words);
   } else if (record.why == clause::too_many) {
-    words.say("count = ").number(record.seen);
-    words.say(": more bytes, strides included, than a heap can have");
+    words.append("count = ").number(record.seen);
+    words.append(": more bytes, strides included, than a heap can have");
   } else if (record.why == clause::stride) {
-    words.say("stride = ").integer(static_cast<std::int64_t>(record.seen));
-    words.say(": accepted 1 or more");
+    words.append("stride = ").integer(static_cast<std::int64_t>(record.seen));
+    words.append(": accepted 1 or more");
   } else if (record.why == clause::plan_handle) {
-    words.say(plan_call(record.expected))
-        .say(": plan = ")
+    words.append(plan_call(record.expected))
+        .append(": plan = ")
         .address(record.seen)
-        .say(": not a plan of this PE, or destroyed");
+        .append(": not a plan of this PE, or destroyed");
   } else if (record.why == clause::team) {
-    words.say("team = ").integer(static_cast<std::int64_t>(record.seen));
+    words.append("team = ").integer(static_cast<std::int64_t>(record.seen));
     const bool destroyed = static_cast<std::int64_t>(record.expected) >= 0;
-    words.say(destroyed ? ": this team was destroyed, " : ": ");
-    words.say("accepted ARK_TEAM_WORLD, ARK_TEAM_SHARED, or a team that this PE has created");
+    words.append(destroyed ? ": this team was destroyed, " : ": ");
+    words.append("accepted ARK_TEAM_WORLD, ARK_TEAM_SHARED, or a team that this PE has created");
   } else if (record.why == clause::communication_context) {
-    words.say("ctx = ").integer(static_cast<std::int64_t>(record.seen));
+    words.append("ctx = ").integer(static_cast<std::int64_t>(record.seen));
     const bool destroyed = record.seen < record.expected;
-    words.say(destroyed ? ": this context, or its team, was destroyed, " : ": ");
-    words.say("accepted ARK_CTX_DEFAULT, or a context that was created here and whose team exists");
+    words.append(destroyed ? ": this context, or its team, was destroyed, " : ": ");
+    words.append(
+        "accepted ARK_CTX_DEFAULT, or a context that was created here and whose team exists");
   } else if (record.why == clause::pe_out_of_range || record.why == clause::pe_of_context) {
-    words.say("pe = ").integer(static_cast<std::int64_t>(record.seen));
-    words.say(": PE out of range: accepted 0 to ").number(record.expected - 1);
-    if (record.why == clause::pe_of_context) words.say(", a PE of the context's team");
+    words.append("pe = ").integer(static_cast<std::int64_t>(record.seen));
+    words.append(": PE out of range: accepted 0 to ").number(record.expected - 1);
+    if (record.why == clause::pe_of_context) words.append(", a PE of the context's team");
   } else if (record.why == clause::root) {
-    words.say("root = ").integer(static_cast<std::int64_t>(record.seen));
-    words.say(": PE out of range: accepted 0 to ").number(record.expected - 1);
-    words.say(", a PE of the team");
+    words.append("root = ").integer(static_cast<std::int64_t>(record.seen));
+    words.append(": PE out of range: accepted 0 to ").number(record.expected - 1);
+    words.append(", a PE of the team");
   }
 }
 

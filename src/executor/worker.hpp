@@ -219,7 +219,7 @@ class worker {
   std::uint64_t last_scan_ns_ = 0;
   std::uint64_t events_ = 0;  ///< things other than yields
   std::uint64_t events_seen_ = 0;
-  std::uint64_t fruitless_turns_ = 0;
+  std::uint64_t turns_without_event_ = 0;
   home_core core_;
 
   std::atomic<std::uint64_t> progress_calls_{0};

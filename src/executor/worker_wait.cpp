@@ -93,9 +93,9 @@ void worker::service() {
 void worker::give_way(bool did) {
   if (did || events_ != events_seen_) {
     events_seen_ = events_;
-    fruitless_turns_ = 0;
-  } else if (++fruitless_turns_ > options_.spin_rounds) {
-    fruitless_turns_ = 0;
+    turns_without_event_ = 0;
+  } else if (++turns_without_event_ > options_.spin_rounds) {
+    turns_without_event_ = 0;
     core_.yield();
   }
 }

@@ -7,8 +7,8 @@
 #include "gpu/memory/cuda_host.hpp"
 #include "gpu/memory/cuda_ipc.hpp"
 #include "gpu/memory/cuda_vmm.hpp"
-#include "gpu/plans/armed_graph.hpp"
 #include "gpu/plans/gpu_plans.hpp"
+#include "gpu/plans/plan_graph.hpp"
 
 namespace ark {
 
@@ -53,7 +53,7 @@ gpu::~gpu() {
 
 const gpu_facts& gpu::facts() const noexcept { return impl_->facts; }
 gpu_copier& gpu::copier() noexcept { return impl_->copier; }
-std::string gpu::plan_obstacle() const { return armed_graph_obstacle(cuda_driver::get()); }
+std::string gpu::plan_obstacle() const { return plan_graph_obstacle(cuda_driver::get()); }
 
 std::string gpu::mapping_obstacle(bool shared) const { return vmm_obstacle(impl_->device, shared); }
 

@@ -60,7 +60,7 @@ ARK_HOST_DEVICE ARK_COLD errc refused(detail::device_state& state, const argumen
   record.peer = at.pe;
   record.has_value = true;
   detail::record_text words(record);
-  words.say(at.call.name).say(": ").say(at.name).say(" = ");
+  words.append(at.call.name).append(": ").append(at.name).append(" = ");
   if (shown == form::address) {
     record.why = detail::clause::address_argument;
     words.address(record.seen);
@@ -72,7 +72,7 @@ ARK_HOST_DEVICE ARK_COLD errc refused(detail::device_state& state, const argumen
     record.why = detail::clause::integer_argument;
     words.integer(static_cast<std::int64_t>(record.seen));
   }
-  words.say(": ");
+  words.append(": ");
   rest(words);
   return fail(state, record);
 }
@@ -97,7 +97,7 @@ ARK_HOST_DEVICE inline errc below(detail::device_state& state, const argument& a
   const auto seen = static_cast<std::uint64_t>(std::int64_t{value});
   const auto record = seen_against(seen, detail::cmp_kind::lt, static_cast<std::uint64_t>(limit));
   return refused(state, at, record, form::integer, [&](detail::record_text& words) {
-    words.say(what).say(", accepted 0 to ").integer(limit - 1);
+    words.append(what).append(", accepted 0 to ").integer(limit - 1);
   });
 }
 
@@ -109,8 +109,9 @@ ARK_HOST_DEVICE inline errc target_pe(detail::device_state& state, const call_si
 ARK_HOST_DEVICE inline errc not_null(detail::device_state& state, const argument& at,
                                      const void* address, const char* accepted) {
   if (address != nullptr) return errc::ok;
-  return refused(state, at, seen_against(0, detail::cmp_kind::ne, 0), form::address,
-                 [&](detail::record_text& words) { words.say("null, accepted ").say(accepted); });
+  return refused(
+      state, at, seen_against(0, detail::cmp_kind::ne, 0), form::address,
+      [&](detail::record_text& words) { words.append("null, accepted ").append(accepted); });
 }
 
 /// Check that count * each fits the length in a descriptor; *bytes is then the product.
@@ -123,7 +124,7 @@ ARK_HOST_DEVICE inline errc size(detail::device_state& state, const argument& at
   const std::uint64_t most = detail::max_transfer_bytes / each;
   return refused(state, at, seen_against(count, detail::cmp_kind::le, most), form::count,
                  [&](detail::record_text& words) {
-                   words.say("elements of ").number(each).say(" bytes, accepted at most ");
+                   words.append("elements of ").number(each).append(" bytes, accepted at most ");
                    words.number(most);
                  });
 }
@@ -140,22 +141,23 @@ ARK_HOST_DEVICE inline errc symmetric(detail::device_state& state, const argumen
   if (offset >= heap) {
     return refused(state, at, seen_against(begin, detail::cmp_kind::lt, end), form::address,
                    [&](detail::record_text& words) {
-                     words.say("address is not in the symmetric heap, accepted ");
-                     words.address(state.heap_base).say(" to ").address(end);
+                     words.append("address is not in the symmetric heap, accepted ");
+                     words.address(state.heap_base).append(" to ").address(end);
                    });
   }
   if (bytes > heap - offset) {
     return refused(state, at, seen_against(begin, detail::cmp_kind::le, end - bytes), form::address,
                    [&](detail::record_text& words) {
-                     words.number(bytes).say(" bytes: range ends beyond the symmetric heap, ");
-                     words.say("accepted at most ").number(heap - offset);
+                     words.number(bytes).append(" bytes: range ends beyond the symmetric heap, ");
+                     words.append("accepted at most ").number(heap - offset);
                    });
   }
   if (offset % alignment == 0) return errc::ok;
-  return refused(state, at, seen_against(begin, detail::cmp_kind::eq, begin - offset % alignment),
-                 form::address, [&](detail::record_text& words) {
-                   words.say("not aligned to its type, accepted multiples of ").number(alignment);
-                 });
+  return refused(
+      state, at, seen_against(begin, detail::cmp_kind::eq, begin - offset % alignment),
+      form::address, [&](detail::record_text& words) {
+        words.append("not aligned to its type, accepted multiples of ").number(alignment);
+      });
 }
 
 /// Check the other side of a transfer: it must not be null or misaligned.
@@ -164,10 +166,11 @@ ARK_HOST_DEVICE inline errc local(detail::device_state& state, const argument& a
   const errc null = not_null(state, at, address, "a readable or writable address");
   if (null != errc::ok || bits_of(address) % alignment == 0) return null;
   const std::uint64_t seen = bits_of(address);
-  return refused(state, at, seen_against(seen, detail::cmp_kind::eq, seen - seen % alignment),
-                 form::address, [&](detail::record_text& words) {
-                   words.say("not aligned to its type, accepted multiples of ").number(alignment);
-                 });
+  return refused(
+      state, at, seen_against(seen, detail::cmp_kind::eq, seen - seen % alignment), form::address,
+      [&](detail::record_text& words) {
+        words.append("not aligned to its type, accepted multiples of ").number(alignment);
+      });
 }
 
 /// Check that two ranges have no byte in common. `same`: they may also begin at the same address.
@@ -177,12 +180,13 @@ ARK_HOST_DEVICE inline errc apart(detail::device_state& state, const argument& a
   const std::uint64_t first = bits_of(a), second = bits_of(b);
   if (first + a_bytes <= second || second + b_bytes <= first) return errc::ok;
   if (same && a == b) return errc::ok;
-  return refused(state, at, seen_against(first, detail::cmp_kind::ge, second + b_bytes),
-                 form::address, [&](detail::record_text& words) {
-                   words.number(a_bytes).say(" bytes overlap ").say(other).say(" = ");
-                   words.address(second).say(", ").number(b_bytes).say(" bytes; accepted: apart");
-                   if (same) words.say(", or the same");
-                 });
+  return refused(
+      state, at, seen_against(first, detail::cmp_kind::ge, second + b_bytes), form::address,
+      [&](detail::record_text& words) {
+        words.number(a_bytes).append(" bytes overlap ").append(other).append(" = ");
+        words.address(second).append(", ").number(b_bytes).append(" bytes; accepted: apart");
+        if (same) words.append(", or the same");
+      });
 }
 
 // --- Signal words: the words that this PE has used as signals, in a signal or in a wait. An entry
@@ -221,11 +225,12 @@ ARK_HOST_DEVICE inline errc no_signal(detail::device_state& state, const argumen
     const std::uint64_t whole = at.call.count * at.call.element_bytes;
     if (offset == begin && whole == 8) continue;
     const std::uint64_t word = state.heap_base + offset;
-    return refused(state, at, seen_against(bits_of(dest), detail::cmp_kind::gt, word),
-                   form::address, [&](detail::record_text& words) {
-                     words.number(bytes).say(" bytes cover the signal word ").address(word);
-                     words.say(" of PE ").integer(at.pe).say("; accepted: data apart from signals");
-                   });
+    return refused(
+        state, at, seen_against(bits_of(dest), detail::cmp_kind::gt, word), form::address,
+        [&](detail::record_text& words) {
+          words.number(bytes).append(" bytes cover the signal word ").address(word);
+          words.append(" of PE ").integer(at.pe).append("; accepted: data apart from signals");
+        });
   }
   return errc::ok;
 }
@@ -258,7 +263,7 @@ ARK_HOST_DEVICE inline errc stride(detail::device_state& state, const argument& 
   if (value < 1) {
     const auto seen = static_cast<std::uint64_t>(value);
     return refused(state, at, seen_against(seen, detail::cmp_kind::ge, 1), form::integer,
-                   [](detail::record_text& words) { words.say("accepted 1 or more"); });
+                   [](detail::record_text& words) { words.append("accepted 1 or more"); });
   }
   const call_site& call = at.call;
   const auto step = static_cast<std::uint64_t>(value);
@@ -266,8 +271,8 @@ ARK_HOST_DEVICE inline errc stride(detail::device_state& state, const argument& 
   if (call.count - 1 > most) {
     return refused(state, at, seen_against(step, detail::cmp_kind::le, most), form::integer,
                    [&](detail::record_text& words) {
-                     words.number(call.count).say(" elements of ").number(call.element_bytes);
-                     words.say(" bytes so far apart, accepted less than 2^48 bytes in all");
+                     words.number(call.count).append(" elements of ").number(call.element_bytes);
+                     words.append(" bytes so far apart, accepted less than 2^48 bytes in all");
                    });
   }
   *span = ((call.count - 1) * step + 1) * call.element_bytes;
@@ -327,10 +332,11 @@ ARK_HOST_DEVICE inline errc signal_operation(detail::device_state& state, const 
                                              int op, int pe) {
   if (op == ARK_SIGNAL_SET || op == ARK_SIGNAL_ADD) return errc::ok;
   const auto seen = static_cast<std::uint64_t>(std::int64_t{op});
-  return refused(
-      state, {call, detail::op_kind::signal, pe, "op"},
-      seen_against(seen, detail::cmp_kind::le, ARK_SIGNAL_ADD), form::integer,
-      [](detail::record_text& words) { words.say("accepted ARK_SIGNAL_SET or ARK_SIGNAL_ADD"); });
+  return refused(state, {call, detail::op_kind::signal, pe, "op"},
+                 seen_against(seen, detail::cmp_kind::le, ARK_SIGNAL_ADD), form::integer,
+                 [](detail::record_text& words) {
+                   words.append("accepted ARK_SIGNAL_SET or ARK_SIGNAL_ADD");
+                 });
 }
 
 /// A signal to `pe`. Adds the word to the signal words.
@@ -362,10 +368,11 @@ ARK_HOST_DEVICE inline errc comparison(detail::device_state& state, const call_s
                                        int cmp) {
   if (cmp >= ARK_CMP_EQ && cmp <= ARK_CMP_LE) return errc::ok;
   const auto seen = static_cast<std::uint64_t>(std::int64_t{cmp});
-  return refused(
-      state, {call, detail::op_kind::wait_until, -1, "cmp"},
-      seen_against(seen, detail::cmp_kind::le, ARK_CMP_LE), form::integer,
-      [](detail::record_text& words) { words.say("accepted ARK_CMP_EQ, NE, GT, GE, LT or LE"); });
+  return refused(state, {call, detail::op_kind::wait_until, -1, "cmp"},
+                 seen_against(seen, detail::cmp_kind::le, ARK_CMP_LE), form::integer,
+                 [](detail::record_text& words) {
+                   words.append("accepted ARK_CMP_EQ, NE, GT, GE, LT or LE");
+                 });
 }
 
 /// Words of the caller's own heap that are waited on or tested.

@@ -142,9 +142,9 @@ ARK_HOST_DEVICE inline errc collective_arguments(detail::device_state& state,
                                   static_cast<std::uint64_t>(state.collectives->slots));
     return refused(state, {call.site, op, -1, "team"}, against, form::integer,
                    [&](detail::record_text& words) {
-                     if (call.team == ARK_TEAM_INVALID) words.say("ARK_TEAM_INVALID, ");
-                     if (least >= 0) words.say("this team was destroyed, ");
-                     words.say(
+                     if (call.team == ARK_TEAM_INVALID) words.append("ARK_TEAM_INVALID, ");
+                     if (least >= 0) words.append("this team was destroyed, ");
+                     words.append(
                          "accepted ARK_TEAM_WORLD, ARK_TEAM_SHARED, or a team that the PE "
                          "has created");
                    });
@@ -301,21 +301,28 @@ ARK_HOST_DEVICE ARK_COLD inline errc disagreed(detail::device_state& state,
   record.peer = state.pe == other ? 0 : other;
   record.has_value = found.what != nullptr;
   detail::record_text words(record);
-  words.say("collective ").number(verdict.first.sequence).say(": ");
+  words.append("collective ").number(verdict.first.sequence).append(": ");
   if (verdict.first.refused != 0 || verdict.other.refused != 0) {
     const bool by_first = verdict.first.refused != 0;
-    words.say("PE ").integer(by_first ? 0 : other).say("'s own check refused its ");
-    words.say(collective_name(by_first ? verdict.first.kind : verdict.other.kind));
-    words.say("; no PE runs it");
+    words.append("PE ").integer(by_first ? 0 : other).say("'s own check refused its ");
+    words.append(collective_name(by_first ? verdict.first.kind : verdict.other.kind));
+    words.append("; no PE runs it");
     record.peer = by_first ? 0 : other;
     return fail(state, record);
   }
-  words.say("PE 0 called ").say(collective_name(verdict.first.kind)).say(", PE ").integer(other);
-  words.say(" called ").say(collective_name(verdict.other.kind)).say(": ").say(found.what);
+  words.append("PE 0 called ")
+      .append(collective_name(verdict.first.kind))
+      .append(", PE ")
+      .integer(other);
+  words.append(" called ")
+      .append(collective_name(verdict.other.kind))
+      .append(": ")
+      .append(found.what);
   if (verdict.first.kind == verdict.other.kind)
-    words.say(" = ").number(found.first).say(" and ").number(found.other);
-  words.say(verdict.first.kind == verdict.other.kind ? ", accepted: the same on every PE"
-                                                     : " differs, accepted: the same on every PE");
+    words.append(" = ").number(found.first).append(" and ").number(found.other);
+  words.append(verdict.first.kind == verdict.other.kind
+                   ? ", accepted: the same on every PE"
+                   : " differs, accepted: the same on every PE");
   return fail(state, record);
 }
 

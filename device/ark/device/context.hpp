@@ -156,7 +156,7 @@ ARK_DEVICE inline detail::failure_mirror& mirror_of(const detail::device_state& 
       at + (before == 0 ? 0 : sizeof(detail::failure_mirror)));
 }
 /// Enter the calling thread's position, and publish the record.
-ARK_DEVICE inline void tell_failure(detail::failure_mirror& into, errc code) {
+ARK_DEVICE inline void publish_failure(detail::failure_mirror& into, errc code) {
   detail::kernel_place& place = into.place;
   place.block[0] = blockIdx.x, place.block[1] = blockIdx.y, place.block[2] = blockIdx.z;
   place.thread[0] = threadIdx.x, place.thread[1] = threadIdx.y, place.thread[2] = threadIdx.z;
@@ -175,7 +175,7 @@ ARK_HOST_DEVICE ARK_COLD inline errc fail(detail::device_state& state,
 #if ARK_DEVICE_PASS
   detail::failure_mirror& into = mirror_of(state, claim_failure(state, record.code));
   into.record = record;
-  tell_failure(into, record.code);
+  publish_failure(into, record.code);
 #else
   failure_record complete = record;
   complete.pe = state.pe;
@@ -209,7 +209,7 @@ ARK_HOST_DEVICE ARK_COLD inline errc fail(detail::device_state& state, detail::f
     into.ring_tail = detail::load_relaxed(&counters->tail.value);
     into.ring_done = detail::load_relaxed(&counters->done.value);
   }
-  tell_failure(mirror, kind.code());
+  publish_failure(mirror, kind.code());
   // After the record: a thread that finds the ring closed reads it. All store the code of the first
   // failure.
   detail::store_relaxed(kind.closes() ? &counters->closed.value : &mirror.unread,

@@ -22,8 +22,8 @@ ARK_HOST_DEVICE inline errc put_part(void* dest, const void* source, std::size_t
 /// Tell the members that wait for the caller, and wait for those that send to it. `root`: the only
 /// sender; -1: all send. Everything that the caller has sent is delivered before its tokens. One
 /// thread.
-ARK_HOST_DEVICE inline errc meet_senders(detail::device_state& state, const team_members& team,
-                                         int root) {
+ARK_HOST_DEVICE inline errc sync_with_senders(detail::device_state& state, const team_members& team,
+                                              int root) {
   const bool sends = root < 0 || root == team.rank;
   errc code = sends ? fence() : errc::ok;
   for (int step = 1; step < team.size && sends && code == errc::ok; ++step)
@@ -115,7 +115,7 @@ struct meet {
 
   ARK_HOST_DEVICE errc operator()() const {
     detail::device_state& state = context();
-    return collective::meet_senders(state, members_of(state, team), root);
+    return collective::sync_with_senders(state, members_of(state, team), root);
   }
 };
 

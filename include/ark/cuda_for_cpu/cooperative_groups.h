@@ -32,7 +32,7 @@ inline void grid_barrier() {
       failure_record record;
       record.code = errc::wrong_state;
       record.op = detail::op_kind::kernel;
-      detail::record_text(record).say(
+      detail::record_text(record).append(
           "this_grid().sync(): launch the kernel by cudaLaunchCooperativeKernel or "
           "nvshmemx_collective_launch");
       device::fail(state, record);

@@ -51,9 +51,9 @@ inline lane_set part_of(unsigned mask, unsigned size) {
     record.code = errc::invalid_argument;
     record.op = detail::op_kind::kernel;
     detail::record_text(record)
-        .say("cooperative_groups::tiled_partition: size = ")
+        .append("cooperative_groups::tiled_partition: size = ")
         .number(size)
-        .say(": accepted 1, 2, 4, 8, 16 or 32");
+        .append(": accepted 1, 2, 4, 8, 16 or 32");
     device::fail(device::context("tiled_partition"), record);
     return {1u << lane, 0, 1};
   }

@@ -122,7 +122,7 @@ struct failure_mirror {
 
 /// Called once, for a PE's first failure, after its status is set. Any thread.
 struct failure_listener {
-  void (*told)(void* argument, errc code) noexcept = nullptr;
+  void (*notify)(void* argument, errc code) noexcept = nullptr;
   void* argument = nullptr;
 };
 

@@ -15,7 +15,7 @@ class record_text {
       : out_(record.detail), room_(sizeof record.detail - 1) {
     *out_ = '\0';
   }
-  ARK_HOST_DEVICE record_text& say(const char* words) {
+  ARK_HOST_DEVICE record_text& append(const char* words) {
     while (*words != '\0') put(*words++);
     return *this;
   }
@@ -31,9 +31,11 @@ class record_text {
   }
   ARK_HOST_DEVICE record_text& integer(std::int64_t value) {
     if (value >= 0) return number(static_cast<std::uint64_t>(value));
-    return say("-").number(std::uint64_t{0} - static_cast<std::uint64_t>(value));
+    return append("-").number(std::uint64_t{0} - static_cast<std::uint64_t>(value));
   }
-  ARK_HOST_DEVICE record_text& address(std::uint64_t value) { return say("0x").number(value, 16); }
+  ARK_HOST_DEVICE record_text& address(std::uint64_t value) {
+    return append("0x").number(value, 16);
+  }
 
  private:
   ARK_HOST_DEVICE void put(char c) {

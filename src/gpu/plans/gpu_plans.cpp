@@ -9,23 +9,23 @@
 
 #include "gpu/driver/buffer.hpp"
 #include "gpu/memory/gpu_copier.hpp"
-#include "gpu/plans/armed_copies.hpp"
+#include "gpu/plans/plan_graphs.hpp"
 
 namespace ark {
 
 using detail::plan_state;
 
 struct gpu_plans::impl {
-  impl(const cuda_device& device, gpu_copier& the_copier, const armed_options& options,
+  impl(const cuda_device& device, gpu_copier& the_copier, const plan_graph_options& options,
        std::function<void(const std::string&)> failed)
       : copier(the_copier),
         table(device, most * sizeof(plan_state)),
-        obstacle(armed_graph_obstacle(cuda_driver::get())) {
+        obstacle(plan_graph_obstacle(cuda_driver::get())) {
     if (obstacle.empty()) copies.emplace(device, options, std::move(failed));
     copier.zero(words(0), table.bytes());
   }
   /// The others are the proxy's.
-  [[nodiscard]] bool is_armed(std::uint32_t slot) const {
+  [[nodiscard]] bool has_graph(std::uint32_t slot) const {
     return written[slot].route == detail::peer_route::mapped;
   }
   [[nodiscard]] plan_state* words(std::uint32_t slot) const {
@@ -36,12 +36,12 @@ struct gpu_plans::impl {
   plan_state written[most];  ///< as the copier needs it, also for what it does too late
   cuda_buffer table;         ///< graphs write to it until copies has ended
   std::string obstacle;      ///< why there are no copies; empty: there are
-  std::optional<armed_copies> copies;
+  std::optional<plan_graphs> copies;
 };
 
 gpu_plans::gpu_plans(const cuda_device& device, gpu_copier& copier, std::uint64_t timeout_ns,
                      std::function<void(const std::string&)> failed) {
-  armed_options options;
+  plan_graph_options options;
   options.most_plans = most;
   options.timeout_ns = timeout_ns;
   impl_ = std::make_unique<impl>(device, copier, options, std::move(failed));
@@ -78,7 +78,7 @@ void gpu_plans::add(std::uint32_t slot, plan_state plan, plan_copy what) {
 
 void gpu_plans::remove(std::uint32_t slot) {
   plan_state* const at = impl_->words(slot);
-  if (impl_->is_armed(slot)) impl_->copies->remove(at);
+  if (impl_->has_graph(slot)) impl_->copies->remove(at);
   impl_->copier.write_word(&at->in_use, 0);
 }
 

@@ -152,8 +152,8 @@ TEST(Exchange, ALossDetectedByPeZeroIsNamedOnAll) {
 }
 
 /// What PEs of a roll call say that all have come to.
-ark::mpi_exchange::place roll_call(int tag, std::uint64_t session = 7) {
-  return {.first_tag = tag, .session = session, .roll_call = true};
+ark::mpi_exchange::place session_start(int tag, std::uint64_t session = 7) {
+  return {.first_tag = tag, .session = session, .session_start = true};
 }
 
 // PE 1 gives up before PE 0 has come, and comes again: PE 0 must not take its first block for the
@@ -161,14 +161,14 @@ ark::mpi_exchange::place roll_call(int tag, std::uint64_t session = 7) {
 TEST(Exchange, ARollCallDiscardsTheAttemptOfAPeThatTimedOut) {
   const bool late = ark_mp::rank() != 1;
   if (!late) {
-    ark::mpi_exchange first(ark_mp::communicator(), 200'000'000, roll_call(500));
+    ark::mpi_exchange first(ark_mp::communicator(), 200'000'000, session_start(500));
     const outcome got = run(first, "init", 8);
     EXPECT_EQ(got.code, errc::timeout);
     EXPECT_THAT(got.text, HasSubstr("PE 0 has not answered"));
   }
   ark_mp::meet();
   if (!late) std::this_thread::sleep_for(500ms);  // PE 0 sees what is left of the first
-  ark::mpi_exchange second(ark_mp::communicator(), deadline_ns, roll_call(500));
+  ark::mpi_exchange second(ark_mp::communicator(), deadline_ns, session_start(500));
   const outcome got = run(second, "init", 8);
   EXPECT_EQ(got.code, errc::ok) << got.text;
   EXPECT_EQ(got.text, "");
@@ -176,7 +176,8 @@ TEST(Exchange, ARollCallDiscardsTheAttemptOfAPeThatTimedOut) {
 
 TEST(Exchange, ATimeoutInARollCallNamesTheMissingPe) {
   ark::mpi_exchange exchange(ark_mp::communicator(),
-                             ark_mp::rank() == 0 ? deadline_ns : deadline_ns / 3, roll_call(600));
+                             ark_mp::rank() == 0 ? deadline_ns : deadline_ns / 3,
+                             session_start(600));
   if (ark_mp::rank() != 2) {
     const outcome got = run(exchange, "init", 8);
     EXPECT_EQ(got.code, errc::timeout);
@@ -192,7 +193,7 @@ void expect_an_announced_end_fails_the_call(int announcer, int first_tag) {
   const std::vector<int> before{0, 2, 1};
   const auto place = [first_tag](std::span<const int> ranks) {
     return ark::mpi_exchange::place{
-        .first_tag = first_tag, .session = 5, .ranks = ranks, .roll_call = true};
+        .first_tag = first_tag, .session = 5, .ranks = ranks, .session_start = true};
   };
   if (ark_mp::rank() == announcer) {
     ark::mpi_exchange exchange(ark_mp::communicator(), deadline_ns, place(before));
@@ -222,7 +223,7 @@ TEST(Exchange, AnAnnouncedEndOfAnotherPeFailsALaterRollCall) {
 
 TEST(Exchange, MessagesOfAnotherSessionAreDropped) {
   if (ark_mp::rank() == 1) {
-    ark::mpi_exchange earlier(ark_mp::communicator(), 200'000'000, roll_call(700, 1));
+    ark::mpi_exchange earlier(ark_mp::communicator(), 200'000'000, session_start(700, 1));
     EXPECT_EQ(run(earlier, "init", 8).code, errc::timeout);
   }
   ark_mp::meet();

@@ -211,7 +211,7 @@ TEST(Liveness, AStoppedHeartbeatIsDetectedAndAnnounced) {
   EXPECT_EQ(host.watch.lost()->pe, 2);
   EXPECT_NE(host.watch.lost()->how.find("silent for 0.6 s"), std::string::npos)
       << host.watch.lost()->how;
-  EXPECT_EQ(detail::load_acquire(&host.signs[1].news),
+  EXPECT_EQ(detail::load_acquire(&host.signs[1].loss_report),
             liveness::encode(2, liveness::cause::silent));
 }
 
@@ -255,7 +255,7 @@ TEST(Liveness, ADepartureThatNamesNoFailedPeIsSuspectedFirst) {
 
 TEST(Liveness, NewsOfANeighbourCounts) {
   watched_host host;
-  detail::store_release(&host.signs[0].news, liveness::encode(2, liveness::cause::ended));
+  detail::store_release(&host.signs[0].loss_report, liveness::encode(2, liveness::cause::ended));
   ASSERT_TRUE(eventually([&] { return host.watch.lost().has_value(); }));
   EXPECT_EQ(host.watch.lost()->pe, 2);
   EXPECT_TRUE(host.watch.lost()->ended) << "it will not come back";
@@ -431,7 +431,7 @@ TEST(Liveness, AnEarlyDepartureIsAnnouncedToAll) {
     watch.stop();
     const bool early = how == liveness::departure::early;
     const bool in_order = how == liveness::departure::in_order;
-    EXPECT_EQ(detail::load_acquire(&signs[1].news),
+    EXPECT_EQ(detail::load_acquire(&signs[1].loss_report),
               early ? liveness::encode(0, liveness::cause::left_early) : 0);
     EXPECT_EQ(detail::load_acquire(&signs[0].beats),
               departed_bit | (in_order ? 0 : failed_bit) | (early ? 1u : 0u));

@@ -1,5 +1,5 @@
-// A graph that carries out a plan, and arms itself again. Only where libark is built with a CUDA
-// toolkit.
+// A graph that executes a plan, and then waits for its next start. Only where libark is built with
+// a CUDA toolkit.
 #pragma once
 
 #include <ark/detail/atomics.hpp>
@@ -15,7 +15,7 @@
 namespace ark {
 
 /// Why no such graph can be built with this driver; empty: one can.
-[[nodiscard]] std::string armed_graph_obstacle(const cuda_driver& driver);
+[[nodiscard]] std::string plan_graph_obstacle(const cuda_driver& driver);
 
 /// The kernels of all such graphs of a device.
 struct plan_kernels {
@@ -31,33 +31,33 @@ struct cuda_graph_deleter {
 };
 
 /// Words that a plan's graph and the host exchange, in pinned memory of the host.
-struct armed_words {
+struct plan_graph_words {
   alignas(detail::cache_line) std::uint64_t done = 0;    ///< transfers of this plan; by the device
   alignas(detail::cache_line) std::uint64_t closed = 0;  ///< by the host: nothing more is started
 };
 
 /// The transfer of a plan and the words of its graph.
-struct armed_place {
+struct plan_graph_place {
   plan_copy what;
   std::uint64_t base = 0;  ///< the plan's counts when it is created
-  armed_words* words = nullptr;
+  plan_graph_words* words = nullptr;
   CUdeviceptr words_of_device = 0;  ///< the same memory as the device addresses it
 };
 
 /// A kernel waits for the first start; then a loop: the copy, and a kernel that signals, counts,
 /// and waits for the next start. A kernel that waits holds a block of one thread. A plan that is
 /// not started for a while, or is to end, leaves the loop without a copy; as long as the plan
-/// lives, arm() launches it again.
+/// lives, launch() launches it again.
 ///
 /// Called with the device current, one thread at a time; throws ark::error with CUDA's text.
-class armed_graph {
+class plan_graph {
  public:
-  /// Nothing runs before arm(). `device` and `kernels` outlive it.
-  armed_graph(const cuda_device& device, const armed_place& place, cuda_stream stream,
-              const plan_kernels& kernels, std::uint64_t idle_ns);
+  /// Nothing runs before launch(). `device` and `kernels` outlive it.
+  plan_graph(const cuda_device& device, const plan_graph_place& place, cuda_stream stream,
+             const plan_kernels& kernels, std::uint64_t idle_ns);
 
   /// Launch the graph if it does not run.
-  void arm();
+  void launch();
   /// The graph ends once all started transfers are done. It needs nothing that could fail or wait.
   void close() { detail::store_release(&place_.words->closed, std::uint64_t{1}); }
   /// It may be launched again.
@@ -82,7 +82,7 @@ class armed_graph {
   CUgraph add_loop(CUgraph to, CUgraphNode after, CUgraphConditionalHandle condition) const;
 
   const cuda_device& device_;
-  armed_place place_;
+  plan_graph_place place_;
   cuda_stream stream_;
   std::unique_ptr<CUgraph_st, cuda_graph_deleter> graph_;
   std::unique_ptr<CUgraphExec_st, cuda_graph_deleter> ready_;

@@ -1,4 +1,4 @@
-#include "gpu/plans/armed_graph.hpp"
+#include "gpu/plans/plan_graph.hpp"
 
 #include <fmt/core.h>
 
@@ -16,7 +16,7 @@ constexpr int least_version = 12040;
 
 }  // namespace
 
-std::string armed_graph_obstacle(const cuda_driver& driver) {
+std::string plan_graph_obstacle(const cuda_driver& driver) {
   if (driver.version() >= least_version && driver.graph_conditional_handle_create &&
       driver.graph_add_node) {
     return {};
@@ -41,8 +41,8 @@ void cuda_graph_deleter::operator()(CUgraphExec graph) const noexcept {
   cuda_warn(cuda_driver::get().graph_exec_destroy(graph), "cuGraphExecDestroy");
 }
 
-armed_graph::armed_graph(const cuda_device& device, const armed_place& place, cuda_stream stream,
-                         const plan_kernels& kernels, std::uint64_t idle_ns)
+plan_graph::plan_graph(const cuda_device& device, const plan_graph_place& place, cuda_stream stream,
+                       const plan_kernels& kernels, std::uint64_t idle_ns)
     : device_(device), place_(place), stream_(std::move(stream)) {
   CUgraph made = nullptr;
   cuda_check(cuda_driver::get().graph_create(&made, 0u), "cuGraphCreate", {device_.number()});
@@ -54,7 +54,7 @@ armed_graph::armed_graph(const cuda_device& device, const armed_place& place, cu
   ready_.reset(ready);
 }
 
-void armed_graph::build(const plan_kernels& kernels, std::uint64_t idle_ns) {
+void plan_graph::build(const plan_kernels& kernels, std::uint64_t idle_ns) {
   CUgraphConditionalHandle condition = 0;
   cuda_check(
       cuda_driver::get().graph_conditional_handle_create(
@@ -69,8 +69,8 @@ void armed_graph::build(const plan_kernels& kernels, std::uint64_t idle_ns) {
                  &counts.done,
                  place_.what.signal,
                  place_.base,
-                 of_host(offsetof(armed_words, done)),
-                 of_host(offsetof(armed_words, closed)),
+                 of_host(offsetof(plan_graph_words, done)),
+                 of_host(offsetof(plan_graph_words, closed)),
                  idle_ns};
   CUgraphNode entered = add_kernel(graph_.get(), nullptr, kernels.enter, &turn);
   CUgraph body = add_loop(graph_.get(), entered, condition);
@@ -78,7 +78,7 @@ void armed_graph::build(const plan_kernels& kernels, std::uint64_t idle_ns) {
 }
 
 /// `after`: null if nothing comes before.
-CUgraphNode armed_graph::add(CUgraph to, CUgraphNode after, CUgraphNodeParams& what) const {
+CUgraphNode plan_graph::add(CUgraph to, CUgraphNode after, CUgraphNodeParams& what) const {
   CUgraphNode made = nullptr;
   cuda_check(cuda_driver::get().graph_add_node(&made, to, &after,
                                                static_cast<const CUgraphEdgeData*>(nullptr),
@@ -87,8 +87,8 @@ CUgraphNode armed_graph::add(CUgraph to, CUgraphNode after, CUgraphNodeParams& w
   return made;
 }
 
-CUgraphNode armed_graph::add_kernel(CUgraph to, CUgraphNode after, CUfunction kernel,
-                                    void* turn) const {
+CUgraphNode plan_graph::add_kernel(CUgraph to, CUgraphNode after, CUfunction kernel,
+                                   void* turn) const {
   void* parameters[] = {turn};
   CUgraphNodeParams what{};
   what.type = CU_GRAPH_NODE_TYPE_KERNEL;
@@ -100,7 +100,7 @@ CUgraphNode armed_graph::add_kernel(CUgraph to, CUgraphNode after, CUfunction ke
 }
 
 /// One row of as many bytes.
-CUgraphNode armed_graph::add_copy(CUgraph to) const {
+CUgraphNode plan_graph::add_copy(CUgraph to) const {
   CUgraphNodeParams what{};
   what.type = CU_GRAPH_NODE_TYPE_MEMCPY;
   what.memcpy.copyCtx = device_.context();
@@ -114,8 +114,8 @@ CUgraphNode armed_graph::add_copy(CUgraph to) const {
 }
 
 /// Its body, empty.
-CUgraph armed_graph::add_loop(CUgraph to, CUgraphNode after,
-                              CUgraphConditionalHandle condition) const {
+CUgraph plan_graph::add_loop(CUgraph to, CUgraphNode after,
+                             CUgraphConditionalHandle condition) const {
   CUgraphNodeParams what{};
   what.type = CU_GRAPH_NODE_TYPE_CONDITIONAL;
   what.conditional.handle = condition;
@@ -126,13 +126,13 @@ CUgraph armed_graph::add_loop(CUgraph to, CUgraphNode after,
   return what.conditional.phGraph_out[0];
 }
 
-void armed_graph::arm() {
+void plan_graph::launch() {
   if (!cuda_stream_idle(device_, stream_.get())) return;
   cuda_check(cuda_driver::get().graph_launch(ready_.get(), stream_.get()), "cuGraphLaunch",
              {device_.number()});
 }
 
-void armed_graph::abandon() noexcept {
+void plan_graph::abandon() noexcept {
   stream_.release();
   static_cast<void>(ready_.release());
   static_cast<void>(graph_.release());

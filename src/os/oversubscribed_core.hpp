@@ -11,7 +11,7 @@ namespace ark {
 /// A yield beside a thread that computes lasts a time slice, in which no request is served; a
 /// thread that sleeps is called at once (Linux 6.18: 1.1 ms and 44 us). So a waiting thread yields
 /// only while its yields are short. Of one thread.
-class crowded_core {
+class oversubscribed_core {
  public:
   static constexpr std::uint64_t long_yield_ns = 500'000;
   static constexpr std::uint64_t remembered_ns = 20'000'000;
@@ -21,7 +21,7 @@ class crowded_core {
   void yielded(std::uint64_t from_ns, std::uint64_t to_ns) noexcept {
     if (to_ns - from_ns >= long_yield_ns) until_ns_ = to_ns + remembered_ns;
   }
-  /// Yields, unless the core is crowded: then false.
+  /// Yields, unless the core is oversubscribed: then false.
   bool yield() noexcept {
     const std::uint64_t from = detail::clock_ns();
     if (at(from)) return false;

@@ -1,4 +1,4 @@
-#include "gpu/plans/armed_copies.hpp"
+#include "gpu/plans/plan_graphs.hpp"
 
 #include <fmt/core.h>
 #include <unistd.h>
@@ -23,16 +23,16 @@ std::size_t pages_of(std::size_t bytes) {
 
 /// All of this process. A graph of any of them on a device holds up who makes one there.
 std::mutex process_mutex;
-std::vector<armed_copies*> process_copies;
+std::vector<plan_graphs*> process_copies;
 
 }  // namespace
 
 /// As long as this lives, no graph of this process runs on the device of `maker`.
-class armed_copies::graphs_away {
+class plan_graphs::graphs_away {
  public:
-  explicit graphs_away(const armed_copies& maker) : lock_(process_mutex) {
+  explicit graphs_away(const plan_graphs& maker) : lock_(process_mutex) {
     try {
-      for (armed_copies* each : process_copies) {
+      for (plan_graphs* each : process_copies) {
         if (each->device_.number() != maker.device_.number()) continue;
         left_.push_back(each);
         each->leave();
@@ -48,25 +48,25 @@ class armed_copies::graphs_away {
 
  private:
   void come_back() noexcept {
-    for (armed_copies* each : left_) each->come_back();
+    for (plan_graphs* each : left_) each->come_back();
   }
 
   std::lock_guard<std::mutex> lock_;
-  std::vector<armed_copies*> left_;
+  std::vector<plan_graphs*> left_;
 };
 
-armed_copies::armed_copies(const cuda_device& device, const armed_options& options,
-                           std::function<void(const std::string&)> failed)
+plan_graphs::plan_graphs(const cuda_device& device, const plan_graph_options& options,
+                         std::function<void(const std::string&)> failed)
     : device_(device),
       options_(options),
       failed_(std::move(failed)),
-      page_(pages_of(options.most_plans * sizeof(armed_words)), "counts of a GPU's plans"),
+      page_(pages_of(options.most_plans * sizeof(plan_graph_words)), "counts of a GPU's plans"),
       pins_(device),
       control_(device),
       kernels_(device) {
   page_.back(page_.bytes());
   pins_.pin(page_.base(), page_.bytes());
-  words_ = {new (page_.base()) armed_words[options.most_plans](), options.most_plans};
+  words_ = {new (page_.base()) plan_graph_words[options.most_plans](), options.most_plans};
   const cuda_scope current(device_);
   cuda_check(cuda_driver::get().mem_host_get_device_pointer(&words_of_device_,
                                                             static_cast<void*>(page_.base()), 0u),
@@ -75,7 +75,7 @@ armed_copies::armed_copies(const cuda_device& device, const armed_options& optio
   process_copies.push_back(this);
 }
 
-armed_copies::~armed_copies() {
+plan_graphs::~plan_graphs() {
   {
     const std::lock_guard lock(process_mutex);
     std::erase(process_copies, this);
@@ -83,7 +83,7 @@ armed_copies::~armed_copies() {
   end();
 }
 
-void armed_copies::end() noexcept {
+void plan_graphs::end() noexcept {
   {
     const std::lock_guard lock(mutex_);
     ending_ = true;
@@ -103,14 +103,14 @@ void armed_copies::end() noexcept {
   }
 }
 
-std::list<armed_copies::entry>::iterator armed_copies::find(const detail::plan_state* words) {
+std::list<plan_graphs::entry>::iterator plan_graphs::find(const detail::plan_state* words) {
   return std::find_if(plans_.begin(), plans_.end(),
                       [words](const entry& one) { return one.plan && one.plan->words() == words; });
 }
 
 /// A copy in the body of a loop accesses no pageable memory of the host: the driver copies that by
 /// the CPU. Only the last byte of the source is checked.
-void armed_copies::check_source(const plan_copy& what) const {
+void plan_graphs::check_source(const plan_copy& what) const {
   CUmemorytype kind{};
   const CUresult code = cuda_driver::get().pointer_get_attribute(
       static_cast<void*>(&kind), CU_POINTER_ATTRIBUTE_MEMORY_TYPE,
@@ -126,7 +126,7 @@ void armed_copies::check_source(const plan_copy& what) const {
                           static_cast<const void*>(what.source), what.bytes, device_.number()));
 }
 
-std::size_t armed_copies::free_slot() const {
+std::size_t plan_graphs::free_slot() const {
   for (std::size_t slot = 0; slot < words_.size(); ++slot) {
     const bool taken = std::any_of(plans_.begin(), plans_.end(),
                                    [&](const entry& one) { return one.slot == slot; });
@@ -138,12 +138,12 @@ std::size_t armed_copies::free_slot() const {
                           words_.size(), device_.number()));
 }
 
-armed_place armed_copies::place(const plan_copy& what, std::uint64_t base, std::size_t slot) {
-  return {what, base, new (&words_[slot]) armed_words(),
-          words_of_device_ + slot * sizeof(armed_words)};
+plan_graph_place plan_graphs::place(const plan_copy& what, std::uint64_t base, std::size_t slot) {
+  return {what, base, new (&words_[slot]) plan_graph_words(),
+          words_of_device_ + slot * sizeof(plan_graph_words)};
 }
 
-cuda_stream armed_copies::idle_stream() {
+cuda_stream plan_graphs::idle_stream() {
   if (idle_streams_.empty()) return cuda_stream(device_);
   cuda_stream last = std::move(idle_streams_.back());
   idle_streams_.pop_back();
@@ -151,7 +151,7 @@ cuda_stream armed_copies::idle_stream() {
 }
 
 /// The graphs end after what is started.
-void armed_copies::leave() {
+void plan_graphs::leave() {
   const std::lock_guard lock(mutex_);
   away_ = true;
   for (const entry& one : plans_) {
@@ -167,7 +167,7 @@ void armed_copies::leave() {
 }
 
 /// The thread launches them.
-void armed_copies::come_back() noexcept {
+void plan_graphs::come_back() noexcept {
   {
     const std::lock_guard lock(mutex_);
     away_ = false;
@@ -178,23 +178,23 @@ void armed_copies::come_back() noexcept {
   changed_.notify_one();
 }
 
-void armed_copies::add(const plan_copy& what, std::uint64_t base) {
+void plan_graphs::add(const plan_copy& what, std::uint64_t base) {
   const cuda_scope current(device_);
   check_source(what);
   const graphs_away others(*this);
   make(what, base);
 }
 
-void armed_copies::make(const plan_copy& what, std::uint64_t base) {
+void plan_graphs::make(const plan_copy& what, std::uint64_t base) {
   const std::lock_guard lock(mutex_);
-  if (!thread_.joinable()) thread_ = std::thread(&armed_copies::main, this);
+  if (!thread_.joinable()) thread_ = std::thread(&plan_graphs::main, this);
   const std::size_t slot = free_slot();
-  plans_.push_back({std::make_unique<armed_graph>(device_, place(what, base, slot), idle_stream(),
-                                                  kernels_, options_.idle_ns),
+  plans_.push_back({std::make_unique<plan_graph>(device_, place(what, base, slot), idle_stream(),
+                                                 kernels_, options_.idle_ns),
                     slot});
   const auto at = std::prev(plans_.end());
   try {
-    at->plan->arm();
+    at->plan->launch();
   } catch (...) {
     try {
       take_down(at);
@@ -207,7 +207,7 @@ void armed_copies::make(const plan_copy& what, std::uint64_t base) {
 
 /// The counts are equal afterwards, also where the graph could not be launched again: a fence that
 /// compares them must not wait.
-std::uint64_t armed_copies::end_graph(armed_graph& plan) {
+std::uint64_t plan_graphs::end_graph(plan_graph& plan) {
   const double seconds = static_cast<double>(options_.timeout_ns) * 1e-9;
   plan.close();
   if (!plan.stream().wait(options_.timeout_ns)) {
@@ -230,8 +230,8 @@ std::uint64_t armed_copies::end_graph(armed_graph& plan) {
 
 /// End it and forget it. If its stream is left behind, its slot is not used again: the graph may
 /// still write there.
-std::uint64_t armed_copies::take_down(std::list<entry>::iterator at) {
-  const std::unique_ptr<armed_graph> plan = std::move(at->plan);
+std::uint64_t plan_graphs::take_down(std::list<entry>::iterator at) {
+  const std::unique_ptr<plan_graph> plan = std::move(at->plan);
   try {
     const std::uint64_t last = end_graph(*plan);
     idle_streams_.push_back(plan->take_stream());
@@ -243,7 +243,7 @@ std::uint64_t armed_copies::take_down(std::list<entry>::iterator at) {
   }
 }
 
-std::uint64_t armed_copies::remove(const detail::plan_state* words) {
+std::uint64_t plan_graphs::remove(const detail::plan_state* words) {
   const cuda_scope current(device_);
   const std::lock_guard lock(mutex_);
   const auto at = find(words);
@@ -255,19 +255,19 @@ std::uint64_t armed_copies::remove(const detail::plan_state* words) {
   return take_down(at);
 }
 
-void armed_copies::arm_all() {
+void plan_graphs::launch_all() {
   for (const entry& one : plans_) {
-    if (one.plan) one.plan->arm();
+    if (one.plan) one.plan->launch();
   }
 }
 
-void armed_copies::main() {
+void plan_graphs::main() {
   using namespace std::chrono_literals;
   const cuda_scope current(device_);
   std::unique_lock lock(mutex_);
   while (!ending_) {
     try {
-      if (!broken_ && !away_) arm_all();
+      if (!broken_ && !away_) launch_all();
     } catch (const error& problem) {
       broken_ = true;
       failed_(problem.what());

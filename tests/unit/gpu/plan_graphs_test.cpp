@@ -1,6 +1,6 @@
 // Plans on a GPU: graphs that wait for a start and loop, that are launched again after they have
 // left, and that end with their plan.
-#include "gpu/plans/armed_copies.hpp"
+#include "gpu/plans/plan_graphs.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -58,7 +58,8 @@ class ArmedCopies : public ::testing::Test {
     }
   }
 
-  [[nodiscard]] static armed_options options(unsigned most, std::uint64_t timeout_ns = long_ns) {
+  [[nodiscard]] static plan_graph_options options(unsigned most,
+                                                  std::uint64_t timeout_ns = long_ns) {
     return {most, timeout_ns};
   }
   [[nodiscard]] plan_copy what(std::size_t which = 0) const {
@@ -98,7 +99,7 @@ class ArmedCopies : public ::testing::Test {
 
 TEST_F(ArmedCopies, NothingMovesBeforeAStart) {
   const std::uint64_t before = driver_.calls("cuGraphLaunch");
-  armed_copies copies(device_, options(2), no_failure());
+  plan_graphs copies(device_, options(2), no_failure());
   copies.add(what(), 0);
   EXPECT_EQ(driver_.calls("cuGraphLaunch") - before, 1u);
   std::this_thread::sleep_for(std::chrono::milliseconds(20));
@@ -107,7 +108,7 @@ TEST_F(ArmedCopies, NothingMovesBeforeAStart) {
 }
 
 TEST_F(ArmedCopies, EveryStartIsATransferItsSignalAndItsCount) {
-  armed_copies copies(device_, options(2), no_failure());
+  plan_graphs copies(device_, options(2), no_failure());
   copies.add(what(), 0);
   for (std::uint64_t round = 1; round <= 100; ++round) {
     start(round);
@@ -118,7 +119,7 @@ TEST_F(ArmedCopies, EveryStartIsATransferItsSignalAndItsCount) {
 }
 
 TEST_F(ArmedCopies, StartsMayRunAheadOfTransfers) {
-  armed_copies copies(device_, options(2), no_failure());
+  plan_graphs copies(device_, options(2), no_failure());
   copies.add(what(), 0);
   for (int i = 0; i < 50; ++i) start(5);
   EXPECT_TRUE(reaches(seen().state.done, 50));
@@ -127,7 +128,7 @@ TEST_F(ArmedCopies, StartsMayRunAheadOfTransfers) {
 }
 
 TEST_F(ArmedCopies, APlanThatIsNotStartedHoldsUpNoOther) {
-  armed_copies copies(device_, options(2), no_failure());
+  plan_graphs copies(device_, options(2), no_failure());
   copies.add(what(0), 0);
   copies.add(what(1), 0);
   start(3, 1);
@@ -137,10 +138,15 @@ TEST_F(ArmedCopies, APlanThatIsNotStartedHoldsUpNoOther) {
 }
 
 // Making a graph waits for those that run on the device, also for another PE's of the process.
+<<<<<<< HEAD:tests/unit/gpu/plan_graphs_test.cpp
 TEST_F(ArmedCopies, GraphsEndWhileAnotherIsCreated) {
-  armed_options patient = options(2);
+  plan_graph_options patient = options(2);
+=======
+TEST_F(ArmedCopies, GraphsLeaveWhileAnotherIsMade) {
+  plan_graph_options patient = options(2);
+>>>>>>> 86aaa824 (names: the field's terms for plan graphs, failures, loss reports and acknowledgements):tests/unit/gpu/plan_graphs_test.cpp
   patient.idle_ns = long_ns;
-  armed_copies copies(device_, patient, no_failure()), others(device_, patient, no_failure());
+  plan_graphs copies(device_, patient, no_failure()), others(device_, patient, no_failure());
   driver_.settings().patience_ms = 200;
   copies.add(what(0), 0);
   others.add(what(1), 0);  // throws what the driver says if it would wait for the first
@@ -157,8 +163,13 @@ TEST_F(ArmedCopies, GraphsEndWhileAnotherIsCreated) {
   others.end();
 }
 
+<<<<<<< HEAD:tests/unit/gpu/plan_graphs_test.cpp
 TEST_F(ArmedCopies, AGraphThatDoesNotEndForAnotherIsATimeout) {
-  armed_copies copies(device_, options(2, 1'000'000), no_failure());
+  plan_graphs copies(device_, options(2, 1'000'000), no_failure());
+=======
+TEST_F(ArmedCopies, AGraphThatDoesNotLeaveForAnotherIsATimeout) {
+  plan_graphs copies(device_, options(2, 1'000'000), no_failure());
+>>>>>>> 86aaa824 (names: the field's terms for plan graphs, failures, loss reports and acknowledgements):tests/unit/gpu/plan_graphs_test.cpp
   copies.add(what(0), 0);
   driver_.settings().stuck = 1;
   try {
@@ -176,7 +187,7 @@ TEST_F(ArmedCopies, AGraphThatDoesNotEndForAnotherIsATimeout) {
 TEST_F(ArmedCopies, RemovingEndsTheGraphAndTheCountsGoOn) {
   const int alive = driver_.alive();
   {
-    armed_copies copies(device_, options(1), no_failure());
+    plan_graphs copies(device_, options(1), no_failure());
     copies.add(what(), 0);
     start(1);
     ASSERT_TRUE(reaches(seen().state.done, 1));
@@ -196,8 +207,13 @@ TEST_F(ArmedCopies, RemovingEndsTheGraphAndTheCountsGoOn) {
   EXPECT_EQ(driver_.alive(), alive) << "no stream, graph or registration is left";
 }
 
+<<<<<<< HEAD:tests/unit/gpu/plan_graphs_test.cpp
 TEST_F(ArmedCopies, CreatingAndDestroyingPlansBesideALastingOneTakesNoMoreStreams) {
-  armed_copies copies(device_, options(2), no_failure());
+  plan_graphs copies(device_, options(2), no_failure());
+=======
+TEST_F(ArmedCopies, PlansThatComeAndGoBesideOneThatStaysTakeNoMoreStreams) {
+  plan_graphs copies(device_, options(2), no_failure());
+>>>>>>> 86aaa824 (names: the field's terms for plan graphs, failures, loss reports and acknowledgements):tests/unit/gpu/plan_graphs_test.cpp
   copies.add(what(0), 0);
   const std::uint64_t streams = driver_.calls("cuStreamCreate");
   std::uint64_t base = 0;
@@ -212,7 +228,7 @@ TEST_F(ArmedCopies, CreatingAndDestroyingPlansBesideALastingOneTakesNoMoreStream
 }
 
 TEST_F(ArmedCopies, MorePlansThanTheLimitAreRefusedByNumber) {
-  armed_copies copies(device_, options(1), no_failure());
+  plan_graphs copies(device_, options(1), no_failure());
   copies.add(what(0), 0);
   try {
     copies.add(what(1), 0);
@@ -233,7 +249,7 @@ TEST_F(ArmedCopies, EveryFailedCallIsNamedAndNothingIsLeaked) {
       "cuGraphLaunch",  "cuCtxPushCurrent"};
   std::map<std::string, int> times;
   for (const char* call : calls) {
-    armed_copies copies(device_, options(1), no_failure());
+    plan_graphs copies(device_, options(1), no_failure());
     const std::uint64_t before = seen().state.started;
     driver_.fail(call, ++times[call], CUDA_ERROR_UNKNOWN);
     try {
@@ -250,16 +266,16 @@ TEST_F(ArmedCopies, EveryFailedCallIsNamedAndNothingIsLeaked) {
   for (const char* call : {"cuStreamCreate", "cuMemHostRegister", "cuMemHostGetDevicePointer",
                            "cuModuleLoadData", "cuModuleGetFunction"}) {
     driver_.fail(call, 1, CUDA_ERROR_UNKNOWN);
-    EXPECT_THROW(armed_copies(device_, options(1), no_failure()), error) << call;
+    EXPECT_THROW(plan_graphs(device_, options(1), no_failure()), error) << call;
   }
   EXPECT_EQ(driver_.alive(), alive);
 }
 
 TEST_F(ArmedCopies, AGraphThatCannotBeLaunchedAgainIsReported) {
   std::atomic<int> told{0};
-  armed_options soon = options(1);
+  plan_graph_options soon = options(1);
   soon.idle_ns = 1'000'000;
-  armed_copies copies(device_, soon, [&](const std::string& text) {
+  plan_graphs copies(device_, soon, [&](const std::string& text) {
     EXPECT_THAT(text, HasSubstr("cuGraphLaunch on device 0"));
     ++told;
   });
@@ -274,7 +290,7 @@ TEST_F(ArmedCopies, AGraphThatCannotBeLaunchedAgainIsReported) {
 
 TEST_F(ArmedCopies, ASignalThatDoesNotWaitForItsDataIsDetected) {
   // The control of those tests that look for data behind a signal.
-  armed_copies copies(device_, options(2), no_failure());
+  plan_graphs copies(device_, options(2), no_failure());
   copies.add(what(), 0);
   driver_.delay_copies(true);
   start(3);
@@ -285,7 +301,7 @@ TEST_F(ArmedCopies, ASignalThatDoesNotWaitForItsDataIsDetected) {
 }
 
 TEST_F(ArmedCopies, ASourceInPageableMemoryIsRefusedByNameAndPinnedIsNot) {
-  armed_copies copies(device_, options(1), no_failure());
+  plan_graphs copies(device_, options(1), no_failure());
   alignas(4096) static std::uint64_t mine[512];
   plan_copy from_host = what();
   from_host.source = reinterpret_cast<const std::byte*>(mine);
@@ -308,8 +324,13 @@ TEST_F(ArmedCopies, ASourceInPageableMemoryIsRefusedByNameAndPinnedIsNot) {
   copies.remove(&blocks_[0]->state);
 }
 
+<<<<<<< HEAD:tests/unit/gpu/plan_graphs_test.cpp
 TEST_F(ArmedCopies, AGraphThatDoesNotEndIsATimeoutWithCounts) {
-  armed_copies copies(device_, options(1, 1'000'000), no_failure());
+  plan_graphs copies(device_, options(1, 1'000'000), no_failure());
+=======
+TEST_F(ArmedCopies, ADeviceThatDoesNotLetGoIsATimeoutWithCounts) {
+  plan_graphs copies(device_, options(1, 1'000'000), no_failure());
+>>>>>>> 86aaa824 (names: the field's terms for plan graphs, failures, loss reports and acknowledgements):tests/unit/gpu/plan_graphs_test.cpp
   copies.add(what(), 0);
   driver_.settings().stuck = 1;
   try {
@@ -329,7 +350,7 @@ TEST_F(ArmedCopies, AGraphThatDoesNotEndIsATimeoutWithCounts) {
 }
 
 TEST_F(ArmedCopies, RemovingCopiesNothingAndCountsNothing) {
-  armed_copies copies(device_, options(2), no_failure());
+  plan_graphs copies(device_, options(2), no_failure());
   copies.add(what(0), 0);
   copies.add(what(1), 0);
   start(1);
@@ -344,9 +365,9 @@ TEST_F(ArmedCopies, RemovingCopiesNothingAndCountsNothing) {
 }
 
 TEST_F(ArmedCopies, OneThatIsNotStartedEndsAndIsLaunchedAgainWithoutACopy) {
-  armed_options soon = options(1);
+  plan_graph_options soon = options(1);
   soon.idle_ns = 1'000'000;
-  armed_copies copies(device_, soon, no_failure());
+  plan_graphs copies(device_, soon, no_failure());
   const std::uint64_t before = driver_.calls("cuGraphLaunch");
   copies.add(what(), 0);
   std::fill_n(seen().source, words, 6);
@@ -366,8 +387,13 @@ TEST_F(ArmedCopies, OneThatIsNotStartedEndsAndIsLaunchedAgainWithoutACopy) {
   }
 }
 
+<<<<<<< HEAD:tests/unit/gpu/plan_graphs_test.cpp
 TEST_F(ArmedCopies, StartedTransfersAreExecutedBeforeRemoval) {
-  armed_copies copies(device_, options(1), no_failure());
+  plan_graphs copies(device_, options(1), no_failure());
+=======
+TEST_F(ArmedCopies, WhatIsStartedIsCarriedOutBeforeItLeaves) {
+  plan_graphs copies(device_, options(1), no_failure());
+>>>>>>> 86aaa824 (names: the field's terms for plan graphs, failures, loss reports and acknowledgements):tests/unit/gpu/plan_graphs_test.cpp
   copies.add(what(), 0);
   driver_.stick(true);
   for (int i = 0; i < 20; ++i) start(4);
@@ -380,14 +406,14 @@ TEST_F(ArmedCopies, StartedTransfersAreExecutedBeforeRemoval) {
 
 TEST(ArmedGraph, ADriverWithoutLoopsThatCopyIsNamed) {
   const fake::control driver;
-  EXPECT_EQ(armed_graph_obstacle(cuda_driver("libcuda.so.1")), "");
+  EXPECT_EQ(plan_graph_obstacle(cuda_driver("libcuda.so.1")), "");
   driver.settings().missing = "cuGraphConditionalHandleCreate";
-  EXPECT_THAT(armed_graph_obstacle(cuda_driver("libcuda.so.1")),
+  EXPECT_THAT(plan_graph_obstacle(cuda_driver("libcuda.so.1")),
               HasSubstr("(CUDA 13.0) has no graphs with loops that copy"));
   driver.settings().missing = nullptr;
   driver.settings().version = 12030;
   EXPECT_EQ(
-      armed_graph_obstacle(cuda_driver("libcuda.so.1")),
+      plan_graph_obstacle(cuda_driver("libcuda.so.1")),
       "the driver (CUDA 12.3) has no graphs with loops that copy; a driver of CUDA 12.4 or newer "
       "has");
 }
