@@ -20,8 +20,8 @@
 #include "bootstrap/mpi_bootstrap.hpp"
 #include "error/failure_report.hpp"
 #include "error/log.hpp"
+#include "pe_core.hpp"
 #include "process_end.hpp"
-#include "start_settings.hpp"
 #include "trace/nvtx_range.hpp"
 
 namespace ark {

@@ -7,8 +7,8 @@
 #include <optional>
 #include <span>
 
-#include "error/joined.hpp"
 #include "error/log.hpp"
+#include "error/message_parts.hpp"
 #include "gpu/kernels/kernel_modules.hpp"
 #include "info/routes.hpp"
 

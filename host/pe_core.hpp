@@ -3,17 +3,29 @@
 
 #include <ark/detail/device_state.hpp>
 #include <ark/device/context.hpp>
+#include <ark/host.hpp>
 #include <cstdint>
 #include <memory>
 #include <optional>
 
 #include "bootstrap/bootstrap.hpp"
 #include "config/config.hpp"
+#include "error/downgrade.hpp"
 #include "executor/executor.hpp"
 #include "job_layout.hpp"
-#include "start_settings.hpp"
 
 namespace ark {
+
+/// What one call of init or local_run was given, and what of it was not honoured. Outlives the PEs
+/// that the call starts; they share it.
+struct start_settings {
+  /// Read the environment and the caller's overrides, and set the log's level. Unknown ARK_* names
+  /// are downgrades. Throws ark::error: invalid_argument, unsupported (ARK_STRICT).
+  explicit start_settings(const settings& overrides);
+
+  config_result read;
+  downgrade_log downgrades;
+};
 
 /// Outlives the parts, which fill their own fields of `state`.
 struct pe_core {

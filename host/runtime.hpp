@@ -16,7 +16,6 @@
 #include "plan_set.hpp"
 #include "proxy_service.hpp"
 #include "queue_set.hpp"
-#include "start_settings.hpp"
 #include "symmetric_memory.hpp"
 #include "team_set.hpp"
 

@@ -10,8 +10,8 @@
 #include <cstdio>
 
 #include "ark_info_options.hpp"
-#include "info/launcher.hpp"
 #include "info/text.hpp"
+#include "launcher.hpp"
 
 namespace {
 

@@ -3,7 +3,7 @@
 
 #include <optional>
 
-#include "info/launcher.hpp"
+#include "launcher.hpp"
 
 namespace ark {
 

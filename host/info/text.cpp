@@ -5,7 +5,7 @@
 #include <nlohmann/json.hpp>
 #include <utility>
 
-#include "error/joined.hpp"
+#include "error/message_parts.hpp"
 
 namespace ark {
 

@@ -2,7 +2,7 @@
 // blocks. See docs/gpu-engines.md.
 #pragma once
 
-#include <ark/detail/engine_blocks.hpp>
+#include <ark/detail/launch_grid.hpp>
 #include <ark/device/sm/engine.hpp>
 #include <ark/simt.hpp>
 

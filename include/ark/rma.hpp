@@ -21,8 +21,8 @@
 //   Either all threads of a warp or block get ok or none does; their codes may differ.
 #pragma once
 
-#include <ark/detail/raw_element.hpp>
 #include <ark/device/strided.hpp>
+#include <ark/types.hpp>
 #include <type_traits>
 
 namespace ark {

@@ -7,9 +7,9 @@
 //   earlier calls: order earlier puts with fence.
 #pragma once
 
-#include <ark/detail/raw_element.hpp>
 #include <ark/device/signal.hpp>
 #include <ark/device/wait.hpp>
+#include <ark/types.hpp>
 
 namespace ark {
 

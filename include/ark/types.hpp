@@ -20,3 +20,18 @@ static_assert(static_cast<int>(ark::cache_policy::automatic) == ARK_CACHE_AUTOMA
               static_cast<int>(ark::cache_policy::streaming) == ARK_CACHE_STREAMING &&
               static_cast<int>(ark::cache_policy::keep) == ARK_CACHE_KEEP &&
               static_cast<int>(ark::cache_policy::bypass) == ARK_CACHE_BYPASS);
+
+namespace ark::detail {
+
+/// An element of the untyped calls (put32, put_signal64, ...): only its size is known.
+template <std::size_t Bytes>
+struct raw_element {
+  unsigned char bytes[Bytes];
+};
+
+/// Carries an element of 128 bits.
+struct alignas(16) word128 {
+  std::uint64_t low, high;
+};
+
+}  // namespace ark::detail

@@ -6,7 +6,7 @@
 #include <map>
 
 #include "error/log.hpp"
-#include "error/symbol_name.hpp"
+#include "error/message_parts.hpp"
 #include "executor/warp_operation.hpp"
 
 namespace ark::executor {

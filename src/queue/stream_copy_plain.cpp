@@ -1,4 +1,4 @@
-#include <ark/detail/stream_copy.hpp>
+#include <ark/detail/cache_policy.hpp>
 #include <cstring>
 
 namespace ark::detail {

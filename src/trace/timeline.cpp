@@ -6,7 +6,7 @@
 #include <iterator>
 #include <string_view>
 
-#include "error/symbol_name.hpp"
+#include "error/message_parts.hpp"
 
 namespace ark {
 

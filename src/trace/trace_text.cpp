@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-#include "error/joined.hpp"
+#include "error/message_parts.hpp"
 #include "trace/recorder.hpp"
 
 namespace ark {

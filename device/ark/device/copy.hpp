@@ -3,7 +3,6 @@
 
 #include <ark/detail/atomics.hpp>
 #include <ark/detail/cache_policy.hpp>
-#include <ark/detail/stream_copy.hpp>
 #include <ark/device/copy_words.hpp>
 #include <ark/device/scope.hpp>
 #include <cstddef>

@@ -1,7 +1,6 @@
 // Atomic accesses with explicit scope and order, the same names for g++ and nvcc.
 #pragma once
 
-#include <ark/detail/memory_scope.hpp>
 #include <ark/detail/portability.hpp>
 #include <ark/detail/ptx.hpp>
 #include <ark/detail/ptx_atomics.hpp>

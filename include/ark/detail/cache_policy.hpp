@@ -78,5 +78,10 @@ ARK_HOST_DEVICE constexpr bool cpu_streams(cache_policy policy, std::size_t byte
          (policy == cache_policy::streaming || policy == cache_policy::bypass);
 }
 
+/// memcpy whose stores bypass the caches if the processor has such stores (x86-64); elsewhere plain
+/// memcpy. Any thread; any alignment. Ordered as ordinary stores are: a release after the call
+/// covers them.
+ARK_API void copy_streaming(void* dest, const void* source, std::size_t bytes) noexcept;
+
 }  // namespace detail
 }  // namespace ark

@@ -1,7 +1,6 @@
 // The grid of a launch whose first blocks are engine blocks, and of a launch for several PEs.
 #pragma once
 
-#include <ark/detail/engine_blocks.hpp>
 #include <ark/detail/lane.hpp>
 #include <ark/errc.hpp>
 #include <ark/simt.hpp>
@@ -10,6 +9,14 @@
 #include <string>
 
 namespace ark {
+
+/// The first parameter of a kernel whose engine ark::launch provides: the number of engine blocks
+/// in front of the grid's own, for ark::engine_scope. The arguments of the launch are without it.
+struct engine_blocks {
+  unsigned count = 0;
+
+  ARK_HOST_DEVICE constexpr operator unsigned() const { return count; }  // NOLINT: it is a number
+};
 
 /// The engine of a launch: how many blocks it has, and why that many.
 struct launch_result {

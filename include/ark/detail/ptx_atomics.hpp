@@ -5,10 +5,18 @@
 // with an address of any memory, each would also hold the code for shared and for local memory.
 #pragma once
 
-#include <ark/detail/memory_scope.hpp>
 #include <ark/detail/portability.hpp>
 #include <cstddef>
 #include <cstdint>
+
+namespace ark::detail {
+
+/// The set of threads that can synchronise through an atomic access or a fence. block: threads of
+/// one block. device: threads of one GPU. system: also CPUs, peer GPUs and copy engines. On a CPU
+/// all three are the same.
+enum class scope { block, device, system };
+
+}  // namespace ark::detail
 
 #if ARK_DEVICE_PASS
 namespace ark::detail {

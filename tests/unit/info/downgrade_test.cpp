@@ -15,8 +15,8 @@
 #include "describe.hpp"
 #include "info/routes.hpp"
 #include "made_facts.hpp"
+#include "pe_core.hpp"
 #include "shared_executor.hpp"
-#include "start_settings.hpp"
 
 namespace ark {
 namespace {

@@ -9,7 +9,7 @@
 #include <filesystem>
 #include <fstream>
 
-#include "info/launcher.hpp"
+#include "launcher.hpp"
 
 namespace ark {
 namespace {

@@ -1,4 +1,11 @@
-#include "error/joined.hpp"
+#include "error/message_parts.hpp"
+
+#include <cxxabi.h>
+#include <dlfcn.h>
+#include <fmt/core.h>
+
+#include <cstdlib>
+#include <memory>
 
 namespace ark {
 namespace {
@@ -29,6 +36,20 @@ std::string joined(std::span<const int> items, std::string_view separator) {
 }
 std::string joined(std::span<const std::uint64_t> items, std::string_view separator) {
   return join(items, separator);
+}
+
+std::string symbol_name(const void* function) {
+  Dl_info found;
+  if (dladdr(function, &found) == 0) return fmt::format("{}", function);
+  if (found.dli_sname == nullptr) {
+    return fmt::format(
+        "{}+{:#x}", found.dli_fname,
+        static_cast<const char*>(function) - static_cast<const char*>(found.dli_fbase));
+  }
+  int status = 0;
+  const std::unique_ptr<char, decltype(&std::free)> text(
+      abi::__cxa_demangle(found.dli_sname, nullptr, nullptr, &status), &std::free);
+  return status == 0 ? text.get() : found.dli_sname;
 }
 
 }  // namespace ark

@@ -1,4 +1,4 @@
-// Lists in texts, for files that need no more of a formatting library than its calls.
+// Lists and names of functions in messages. No header of a formatting library.
 #pragma once
 
 #include <cstdint>
@@ -12,5 +12,9 @@ namespace ark {
 [[nodiscard]] std::string joined(std::span<const std::string> items, std::string_view separator);
 [[nodiscard]] std::string joined(std::span<const int> items, std::string_view separator);
 [[nodiscard]] std::string joined(std::span<const std::uint64_t> items, std::string_view separator);
+
+/// The name of a function: its symbol if the dynamic linker knows one, else module and offset, else
+/// the address. Takes microseconds; not for signal handlers.
+[[nodiscard]] std::string symbol_name(const void* function);
 
 }  // namespace ark

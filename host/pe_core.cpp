@@ -1,4 +1,4 @@
-#include "start_settings.hpp"
+#include "pe_core.hpp"
 
 #include <fmt/core.h>
 #include <unistd.h>
