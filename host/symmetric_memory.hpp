@@ -11,7 +11,7 @@
 #include <span>
 #include <vector>
 
-#include "agreement.hpp"
+#include "call_agreement.hpp"
 #include "gpu_choice.hpp"
 #include "heap/memory_backend.hpp"
 #include "heap/symmetric_heap.hpp"

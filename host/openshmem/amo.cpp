@@ -1,7 +1,7 @@
 // Atomics, as those of integers of 32 and 64 bits.
 #include <bit>
 
-#include "teams.hpp"
+#include "team_handles.hpp"
 
 namespace ark::openshmem {
 

@@ -4,7 +4,7 @@
 #include <cstring>
 #include <string>
 
-#include "teams.hpp"
+#include "team_handles.hpp"
 
 namespace ark::openshmem {
 

@@ -1,7 +1,7 @@
 // put, get, p, g, their strided forms, signals, and the order of operations. All move bytes.
 #include <array>
 
-#include "teams.hpp"
+#include "team_handles.hpp"
 
 namespace ark::openshmem {
 

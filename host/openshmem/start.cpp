@@ -11,7 +11,7 @@
 
 #include "environment.hpp"
 #include "mpi_calls.hpp"
-#include "teams.hpp"
+#include "team_handles.hpp"
 
 namespace ark::openshmem {
 

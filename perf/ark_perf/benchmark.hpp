@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "options.hpp"
+#include "ark_perf_options.hpp"
 #include "report.hpp"
 #include "shared_launches.hpp"
 

@@ -4,8 +4,8 @@
 #include <limits>
 #include <new>
 
+#include "check_pattern.hpp"
 #include "gemm_numbers.hpp"
-#include "pattern.hpp"
 
 namespace ark_perf {
 

@@ -12,9 +12,9 @@
 #include <memory>
 #include <mutex>
 
+#include "ark_perf_options.hpp"
 #include "benchmark.hpp"
 #include "kernels.hpp"
-#include "options.hpp"
 #include "processes.hpp"
 #include "report.hpp"
 

@@ -3,7 +3,7 @@
 #include <algorithm>
 
 #include "busy.hpp"
-#include "pattern.hpp"
+#include "check_pattern.hpp"
 
 namespace ark_perf {
 

@@ -12,8 +12,8 @@
 #include <ark/team.hpp>
 #include <type_traits>
 
+#include "check_pattern.hpp"
 #include "loop.hpp"
-#include "pattern.hpp"
 
 namespace ark_perf {
 

@@ -9,7 +9,7 @@
 #include <utility>
 #include <vector>
 
-#include "options.hpp"
+#include "ark_perf_options.hpp"
 #include "result.hpp"
 #include "test_table.hpp"
 

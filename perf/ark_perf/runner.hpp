@@ -4,8 +4,8 @@
 #include <cstdint>
 #include <functional>
 
+#include "ark_perf_options.hpp"
 #include "loop.hpp"
-#include "options.hpp"
 #include "test_table.hpp"
 
 namespace ark_perf {

@@ -6,8 +6,8 @@
 #include <string>
 #include <vector>
 
+#include "ark_perf_options.hpp"
 #include "loop.hpp"
-#include "options.hpp"
 
 namespace ark_perf {
 

@@ -13,12 +13,12 @@
 #include "executor/background.hpp"
 #include "executor/crash_signal.hpp"
 #include "executor/host_limits.hpp"
+#include "executor/lane_watchdog.hpp"
 #include "executor/names.hpp"
 #include "executor/registry.hpp"
 #include "executor/sanitizer.hpp"
 #include "executor/shared_storage.hpp"
 #include "executor/stream.hpp"
-#include "executor/watchdog.hpp"
 #include "executor/worker.hpp"
 #include "trace/recorder.hpp"
 

@@ -1,6 +1,6 @@
 // L7 and L8 of the litmus set: what the host has moved, by copy engines where the heap is a GPU's,
 // read by kernels, and what kernels have moved, read by the host.
-#include "litmus.hpp"
+#include "timed_litmus.hpp"
 
 namespace ark_gpu {
 namespace {

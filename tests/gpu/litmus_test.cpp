@@ -1,9 +1,8 @@
 // L1 to L6 of the litmus set: kernels of PEs that share a GPU, on blocks that run at once.
-#include "litmus.hpp"
-
 #include <ark/atomic_ref.hpp>
 
 #include "engine_support.hpp"
+#include "timed_litmus.hpp"
 
 namespace ark_gpu {
 namespace {

@@ -16,7 +16,7 @@
 #include <utility>
 #include <vector>
 
-#include "watchdog.hpp"
+#include "hang_limit.hpp"
 
 namespace ark_gpu {
 

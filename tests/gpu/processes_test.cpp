@@ -17,7 +17,7 @@
 #include "gpu/kernels/usual_stores.hpp"
 #include "gpu/memory/cuda_ipc.hpp"
 #include "gpu/memory/cuda_vmm.hpp"
-#include "watchdog.hpp"
+#include "hang_limit.hpp"
 
 namespace ark {
 namespace {

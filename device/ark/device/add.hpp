@@ -6,7 +6,7 @@
 #include <ark/detail/copy_walk.hpp>
 #include <ark/detail/delivery.hpp>
 #include <ark/detail/descriptor.hpp>
-#include <ark/detail/half.hpp>
+#include <ark/detail/half_bits.hpp>
 #include <ark/device/scope.hpp>
 #include <cstddef>
 #include <cstdint>

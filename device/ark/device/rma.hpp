@@ -3,7 +3,7 @@
 
 #include <ark/device/inline_path.hpp>
 #include <ark/device/queue.hpp>
-#include <ark/device/trace.hpp>
+#include <ark/device/transfer_trace.hpp>
 
 namespace ark::device {
 

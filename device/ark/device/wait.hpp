@@ -3,7 +3,7 @@
 
 #include <ark/device/check.hpp>
 #include <ark/device/context.hpp>
-#include <ark/device/trace.hpp>
+#include <ark/device/transfer_trace.hpp>
 #include <ark/types.hpp>
 
 namespace ark::device {

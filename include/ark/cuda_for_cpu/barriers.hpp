@@ -1,7 +1,7 @@
 // cuda::barrier for the CPU executor. Callable: kernels.
 #pragma once
 
-#include <ark/cuda_for_cpu/atomics.hpp>
+#include <ark/cuda_for_cpu/cuda_atomics.hpp>
 #include <ark/detail/clock.hpp>
 #include <ark/device/context.hpp>
 #include <chrono>

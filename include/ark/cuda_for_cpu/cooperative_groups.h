@@ -8,8 +8,8 @@
 #include_next <cooperative_groups.h>
 #else
 
+#include <ark/cuda_for_cpu/gpu_only.hpp>
 #include <ark/cuda_for_cpu/thread_groups.hpp>
-#include <ark/cuda_for_cpu/without_equivalent.hpp>
 #include <ark/detail/atomics.hpp>
 #include <ark/detail/lane.hpp>
 #include <ark/detail/record_text.hpp>

@@ -7,5 +7,5 @@
 #if ARK_CUDA
 #include_next <cuda_runtime.h>
 #else
-#include <ark/cuda_for_cpu/runtime.hpp>
+#include <ark/cuda_for_cpu/runtime_choice.hpp>
 #endif

@@ -5,5 +5,5 @@
 #if ARK_CUDA
 #include_next <device_launch_parameters.h>
 #else
-#include <ark/cuda_for_cpu/runtime.hpp>
+#include <ark/cuda_for_cpu/runtime_choice.hpp>
 #endif

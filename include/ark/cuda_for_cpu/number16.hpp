@@ -6,7 +6,7 @@
 // The other functions are as exact as those of float, CUDA's are not.
 #pragma once
 
-#include <ark/detail/half.hpp>
+#include <ark/detail/half_bits.hpp>
 #include <ark/simt.hpp>
 #include <bit>
 #include <cmath>

@@ -4,7 +4,7 @@
 
 #include <ark/detail/atomics.hpp>
 #include <ark/detail/descriptor.hpp>
-#include <ark/detail/half.hpp>
+#include <ark/detail/half_bits.hpp>
 #include <cstddef>
 #include <cstdint>
 #include <cstring>

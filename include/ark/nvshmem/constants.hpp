@@ -3,7 +3,7 @@
 #pragma once
 
 #include <ark/ark.hpp>
-#include <ark/cuda_for_cpu/runtime.hpp>
+#include <ark/cuda_for_cpu/runtime_choice.hpp>
 #include <cstdint>
 
 /// Version of the interface: of the specification, and of NVIDIA's releases that have these names.

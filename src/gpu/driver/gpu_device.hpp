@@ -4,7 +4,7 @@
 #include <new>
 #include <string>
 
-#include "gpu/driver/driver.hpp"
+#include "gpu/driver/cuda_driver.hpp"
 #include "gpu/driver/gpu_facts.hpp"
 
 namespace ark {

@@ -2,7 +2,7 @@
 // and in a stream's order. Run under every route.
 #include <ark/complex.hpp>
 
-#include "teams.hpp"
+#include "team_shapes.hpp"
 
 namespace ark_mp {
 namespace {

@@ -3,7 +3,7 @@
 #include <array>
 #include <vector>
 
-#include "teams.hpp"
+#include "team_shapes.hpp"
 
 namespace ark_mp {
 namespace {

@@ -4,7 +4,7 @@
 #include <utility>
 #include <vector>
 
-#include "teams.hpp"
+#include "team_shapes.hpp"
 
 namespace ark_mp {
 namespace {

@@ -6,7 +6,7 @@
 #include <thread>
 #include <vector>
 
-#include "teams.hpp"
+#include "team_shapes.hpp"
 
 namespace ark_mp {
 namespace {

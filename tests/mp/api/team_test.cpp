@@ -2,7 +2,7 @@
 // Run under every route.
 #include <algorithm>
 
-#include "teams.hpp"
+#include "team_shapes.hpp"
 #include "typed_names.hpp"
 
 namespace ark_mp {

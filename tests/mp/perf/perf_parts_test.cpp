@@ -10,10 +10,10 @@
 #include <utility>
 #include <vector>
 
+#include "ark_perf_options.hpp"
 #include "atomic_ops.hpp"
+#include "check_pattern.hpp"
 #include "gemm_numbers.hpp"
-#include "options.hpp"
-#include "pattern.hpp"
 #include "report.hpp"
 #include "result.hpp"
 #include "size_text.hpp"

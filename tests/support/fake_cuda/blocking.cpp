@@ -10,7 +10,7 @@
 #include <thread>
 #include <utility>
 
-#include "streams.hpp"
+#include "fake_streams.hpp"
 
 namespace fake {
 namespace {

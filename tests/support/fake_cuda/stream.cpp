@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "fake_functions.hpp"
-#include "streams.hpp"
+#include "fake_streams.hpp"
 
 namespace fake {
 namespace {

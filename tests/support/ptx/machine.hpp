@@ -15,7 +15,7 @@
 #include <string>
 #include <vector>
 
-#include "text.hpp"
+#include "ptx_text.hpp"
 
 namespace ptx {
 

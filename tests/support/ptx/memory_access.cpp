@@ -1,5 +1,5 @@
 // Loads, stores, atomics, and what is said of addresses.
-#include <ark/detail/half.hpp>
+#include <ark/detail/half_bits.hpp>
 #include <atomic>
 #include <cstring>
 

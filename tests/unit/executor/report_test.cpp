@@ -15,7 +15,7 @@
 #include <thread>
 #include <vector>
 
-#include "executor/watchdog.hpp"
+#include "executor/lane_watchdog.hpp"
 #include "queue/eventually.hpp"
 #include "run_kernel.hpp"
 

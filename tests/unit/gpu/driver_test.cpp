@@ -1,6 +1,4 @@
 // Finding the driver, and what is said when there is none or not enough of one.
-#include "gpu/driver/driver.hpp"
-
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -10,6 +8,7 @@
 #include <string>
 
 #include "fake_control.hpp"
+#include "gpu/driver/cuda_driver.hpp"
 
 namespace ark {
 namespace {

@@ -9,7 +9,7 @@
 #include <algorithm>
 #include <ark/detail/descriptor.hpp>
 #include <ark/detail/device_state.hpp>
-#include <ark/detail/half.hpp>
+#include <ark/detail/half_bits.hpp>
 #include <ark/detail/ring.hpp>
 #include <cstdint>
 #include <cstring>

@@ -4,7 +4,7 @@
 #include <ark/atomic_ref.hpp>
 #include <thread>
 
-#include "launch.hpp"
+#include "executor_launch.hpp"
 
 namespace ark::simt_test {
 namespace {

@@ -1,7 +1,7 @@
 // Barriers against what CUDA documents.
 #include "kernels/barrier.hpp"
 
-#include "launch.hpp"
+#include "executor_launch.hpp"
 
 namespace ark::simt_test {
 namespace {

@@ -3,7 +3,7 @@
 
 #include <random>
 
-#include "launch.hpp"
+#include "executor_launch.hpp"
 
 namespace ark::simt_test {
 namespace {

@@ -1,7 +1,7 @@
 // threadIdx and the like against plain loops over the grid.
 #include "kernels/identity.hpp"
 
-#include "launch.hpp"
+#include "executor_launch.hpp"
 
 namespace ark::simt_test {
 namespace {

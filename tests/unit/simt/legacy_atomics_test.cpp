@@ -5,7 +5,7 @@
 #include <limits>
 #include <numeric>
 
-#include "launch.hpp"
+#include "executor_launch.hpp"
 
 namespace ark::simt_test {
 namespace {

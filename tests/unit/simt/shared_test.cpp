@@ -2,8 +2,9 @@
 #include <cstdint>
 #include <set>
 
-#include "launch.hpp"
-// After launch.hpp: GoogleTest brings back the C library's assert, which simt.hpp replaces again.
+#include "executor_launch.hpp"
+// After executor_launch.hpp: GoogleTest brings back the C library's assert, which simt.hpp replaces
+// again.
 #include "kernels/shared.hpp"
 
 namespace ark::simt_test {

@@ -1,7 +1,7 @@
 // Loops that wait for another lane end, whatever they look at, on one worker.
 #include "kernels/spin.hpp"
 
-#include "launch.hpp"
+#include "executor_launch.hpp"
 
 namespace ark::simt_test {
 namespace {

@@ -3,7 +3,7 @@
 
 #include <gtest/gtest.h>
 
-#include "launch.hpp"
+#include "executor_launch.hpp"
 
 namespace ark::simt_test {
 namespace {

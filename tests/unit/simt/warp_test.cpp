@@ -5,7 +5,7 @@
 #include <cstring>
 #include <functional>
 
-#include "launch.hpp"
+#include "executor_launch.hpp"
 
 namespace ark::simt_test {
 namespace {

@@ -8,7 +8,7 @@
 #include <ark/device/context.hpp>
 #include <ark/device/copy.hpp>
 #include <ark/device/scope.hpp>
-#include <ark/device/sm/bulk.hpp>
+#include <ark/device/sm/staged_copy.hpp>
 #include <cstddef>
 #include <cstdint>
 

@@ -8,7 +8,7 @@
 #include <ark/device/address.hpp>
 #include <ark/device/sm/block.hpp>
 #include <ark/device/sm/execute.hpp>
-#include <ark/device/trace.hpp>
+#include <ark/device/transfer_trace.hpp>
 #include <cstdint>
 #include <type_traits>
 

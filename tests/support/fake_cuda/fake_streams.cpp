@@ -1,5 +1,5 @@
 // The threads of streams, and the hardware queues that they share.
-#include "streams.hpp"
+#include "fake_streams.hpp"
 
 #include <algorithm>
 #include <atomic>

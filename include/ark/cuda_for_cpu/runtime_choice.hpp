@@ -13,18 +13,18 @@
 #endif
 
 #include <ark/cuda_for_cpu/casts.hpp>
-#include <ark/cuda_for_cpu/copies.hpp>
 #include <ark/cuda_for_cpu/cuda_errors.hpp>
 #include <ark/cuda_for_cpu/cuda_launch.hpp>
 #include <ark/cuda_for_cpu/devices.hpp>
 #include <ark/cuda_for_cpu/events.hpp>
+#include <ark/cuda_for_cpu/gpu_only.hpp>
 #include <ark/cuda_for_cpu/keywords.hpp>
 #include <ark/cuda_for_cpu/launch_attributes.hpp>
 #include <ark/cuda_for_cpu/math_functions.hpp>
 #include <ark/cuda_for_cpu/memory_access.hpp>
+#include <ark/cuda_for_cpu/memory_copies.hpp>
 #include <ark/cuda_for_cpu/streams.hpp>
 #include <ark/cuda_for_cpu/vector_types.hpp>
-#include <ark/cuda_for_cpu/without_equivalent.hpp>
 // As CUDA's header does for its users: also isnan, without std::.
 #include <math.h>
 

@@ -1,4 +1,4 @@
-#include "executor/watchdog.hpp"
+#include "executor/lane_watchdog.hpp"
 
 #include <fcntl.h>
 #include <fmt/core.h>

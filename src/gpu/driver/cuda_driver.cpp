@@ -1,4 +1,4 @@
-#include "gpu/driver/driver.hpp"
+#include "gpu/driver/cuda_driver.hpp"
 
 #include <dlfcn.h>
 #include <fmt/core.h>

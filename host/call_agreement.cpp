@@ -1,4 +1,4 @@
-#include "agreement.hpp"
+#include "call_agreement.hpp"
 
 #include <fmt/core.h>
 

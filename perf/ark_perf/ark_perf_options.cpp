@@ -1,4 +1,4 @@
-#include "options.hpp"
+#include "ark_perf_options.hpp"
 
 #include <fmt/core.h>
 

@@ -1,4 +1,4 @@
-#include "text.hpp"
+#include "ptx_text.hpp"
 
 #include <cstring>
 #include <regex>

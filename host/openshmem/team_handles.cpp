@@ -1,4 +1,4 @@
-#include "teams.hpp"
+#include "team_handles.hpp"
 
 #include <fmt/core.h>
 
