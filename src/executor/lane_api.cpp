@@ -12,7 +12,7 @@
 #include "executor/shared_storage.hpp"
 #include "executor/warp_operation.hpp"
 #include "executor/worker.hpp"
-#include "os/crowded_core.hpp"
+#include "os/oversubscribed_core.hpp"
 
 namespace ark::executor {
 namespace {
@@ -32,7 +32,7 @@ errc status_of(const detail::wait_info& info) {
 /// that the program waits for may need it.
 void host_poll() noexcept {
   static thread_local unsigned fruitless = 0;
-  static thread_local crowded_core core;
+  static thread_local oversubscribed_core core;
   if (on_scheduler_stack) return;
   ++fruitless;
   if (registry_progress()) fruitless = 0;

@@ -234,11 +234,12 @@ TEST_F(CudaPlan, TheHeapGrowsBesideAPlan) {
 }
 
 TEST_F(CudaPlan, InfoNamesTheEngineOfPlansAsNotProven) {
-  EXPECT_THAT(ark::info_text(),
-              AllOf(HasSubstr("plans: engine gpu copy engine, not proven on this GPU "
-                              "(docs/gpu-status.md), executed by graphs, each with a resident block "
-                              "of one thread; at most 8 at a time"),
-                    HasSubstr("for plans only; not proven on this GPU")));
+  EXPECT_THAT(
+      ark::info_text(),
+      AllOf(HasSubstr("plans: engine gpu copy engine, not proven on this GPU "
+                      "(docs/gpu-status.md), executed by graphs, each with a resident block "
+                      "of one thread; at most 8 at a time"),
+            HasSubstr("for plans only; not proven on this GPU")));
   EXPECT_THAT(ark::info_json(), HasSubstr("\"verdict\": \"not proven on this GPU"));
 }
 

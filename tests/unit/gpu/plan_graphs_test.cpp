@@ -38,9 +38,9 @@ struct device_block {
   std::uint64_t signal;
 };
 
-class ArmedCopies : public ::testing::Test {
+class PlanGraphs : public ::testing::Test {
  protected:
-  ArmedCopies() {
+  PlanGraphs() {
     const cuda_scope current(device_);
     for (device_block*& block : blocks_) {
       CUdeviceptr at = 0;
@@ -51,7 +51,7 @@ class ArmedCopies : public ::testing::Test {
       seen.before = seen.after = 77;
     }
   }
-  ~ArmedCopies() override {
+  ~PlanGraphs() override {
     const cuda_scope current(device_);
     for (device_block* block : blocks_) {
       cuda_driver::get().mem_free(reinterpret_cast<CUdeviceptr>(block));
@@ -97,7 +97,7 @@ class ArmedCopies : public ::testing::Test {
   device_block* blocks_[2] = {};
 };
 
-TEST_F(ArmedCopies, NothingMovesBeforeAStart) {
+TEST_F(PlanGraphs, NothingMovesBeforeAStart) {
   const std::uint64_t before = driver_.calls("cuGraphLaunch");
   plan_graphs copies(device_, options(2), no_failure());
   copies.add(what(), 0);
@@ -107,7 +107,7 @@ TEST_F(ArmedCopies, NothingMovesBeforeAStart) {
   expect_data(0);
 }
 
-TEST_F(ArmedCopies, EveryStartIsATransferItsSignalAndItsCount) {
+TEST_F(PlanGraphs, EveryStartIsATransferItsSignalAndItsCount) {
   plan_graphs copies(device_, options(2), no_failure());
   copies.add(what(), 0);
   for (std::uint64_t round = 1; round <= 100; ++round) {
@@ -118,7 +118,7 @@ TEST_F(ArmedCopies, EveryStartIsATransferItsSignalAndItsCount) {
   }
 }
 
-TEST_F(ArmedCopies, StartsMayRunAheadOfTransfers) {
+TEST_F(PlanGraphs, StartsMayRunAheadOfTransfers) {
   plan_graphs copies(device_, options(2), no_failure());
   copies.add(what(), 0);
   for (int i = 0; i < 50; ++i) start(5);
@@ -127,7 +127,7 @@ TEST_F(ArmedCopies, StartsMayRunAheadOfTransfers) {
   expect_data(5);
 }
 
-TEST_F(ArmedCopies, APlanThatIsNotStartedHoldsUpNoOther) {
+TEST_F(PlanGraphs, APlanThatIsNotStartedHoldsUpNoOther) {
   plan_graphs copies(device_, options(2), no_failure());
   copies.add(what(0), 0);
   copies.add(what(1), 0);
@@ -139,10 +139,10 @@ TEST_F(ArmedCopies, APlanThatIsNotStartedHoldsUpNoOther) {
 
 // Making a graph waits for those that run on the device, also for another PE's of the process.
 <<<<<<< HEAD:tests/unit/gpu/plan_graphs_test.cpp
-TEST_F(ArmedCopies, GraphsEndWhileAnotherIsCreated) {
+TEST_F(PlanGraphs, GraphsEndWhileAnotherIsCreated) {
   plan_graph_options patient = options(2);
 =======
-TEST_F(ArmedCopies, GraphsLeaveWhileAnotherIsMade) {
+TEST_F(PlanGraphs, GraphsLeaveWhileAnotherIsMade) {
   plan_graph_options patient = options(2);
 >>>>>>> 86aaa824 (names: the field's terms for plan graphs, failures, loss reports and acknowledgements):tests/unit/gpu/plan_graphs_test.cpp
   patient.idle_ns = long_ns;
@@ -164,10 +164,10 @@ TEST_F(ArmedCopies, GraphsLeaveWhileAnotherIsMade) {
 }
 
 <<<<<<< HEAD:tests/unit/gpu/plan_graphs_test.cpp
-TEST_F(ArmedCopies, AGraphThatDoesNotEndForAnotherIsATimeout) {
+TEST_F(PlanGraphs, AGraphThatDoesNotEndForAnotherIsATimeout) {
   plan_graphs copies(device_, options(2, 1'000'000), no_failure());
 =======
-TEST_F(ArmedCopies, AGraphThatDoesNotLeaveForAnotherIsATimeout) {
+TEST_F(PlanGraphs, AGraphThatDoesNotLeaveForAnotherIsATimeout) {
   plan_graphs copies(device_, options(2, 1'000'000), no_failure());
 >>>>>>> 86aaa824 (names: the field's terms for plan graphs, failures, loss reports and acknowledgements):tests/unit/gpu/plan_graphs_test.cpp
   copies.add(what(0), 0);
@@ -184,7 +184,7 @@ TEST_F(ArmedCopies, AGraphThatDoesNotLeaveForAnotherIsATimeout) {
   EXPECT_TRUE(reaches(seen(0).state.done, 1)) << "the plan that there was goes on";
 }
 
-TEST_F(ArmedCopies, RemovingEndsTheGraphAndTheCountsGoOn) {
+TEST_F(PlanGraphs, RemovingEndsTheGraphAndTheCountsGoOn) {
   const int alive = driver_.alive();
   {
     plan_graphs copies(device_, options(1), no_failure());
@@ -208,10 +208,10 @@ TEST_F(ArmedCopies, RemovingEndsTheGraphAndTheCountsGoOn) {
 }
 
 <<<<<<< HEAD:tests/unit/gpu/plan_graphs_test.cpp
-TEST_F(ArmedCopies, CreatingAndDestroyingPlansBesideALastingOneTakesNoMoreStreams) {
+TEST_F(PlanGraphs, CreatingAndDestroyingPlansBesideALastingOneTakesNoMoreStreams) {
   plan_graphs copies(device_, options(2), no_failure());
 =======
-TEST_F(ArmedCopies, PlansThatComeAndGoBesideOneThatStaysTakeNoMoreStreams) {
+TEST_F(PlanGraphs, PlansThatComeAndGoBesideOneThatStaysTakeNoMoreStreams) {
   plan_graphs copies(device_, options(2), no_failure());
 >>>>>>> 86aaa824 (names: the field's terms for plan graphs, failures, loss reports and acknowledgements):tests/unit/gpu/plan_graphs_test.cpp
   copies.add(what(0), 0);
@@ -227,7 +227,7 @@ TEST_F(ArmedCopies, PlansThatComeAndGoBesideOneThatStaysTakeNoMoreStreams) {
   EXPECT_EQ(seen(0).state.done, 0u);
 }
 
-TEST_F(ArmedCopies, MorePlansThanTheLimitAreRefusedByNumber) {
+TEST_F(PlanGraphs, MorePlansThanTheLimitAreRefusedByNumber) {
   plan_graphs copies(device_, options(1), no_failure());
   copies.add(what(0), 0);
   try {
@@ -240,7 +240,7 @@ TEST_F(ArmedCopies, MorePlansThanTheLimitAreRefusedByNumber) {
   EXPECT_THROW(copies.remove(&blocks_[1]->state), error);
 }
 
-TEST_F(ArmedCopies, EveryFailedCallIsNamedAndNothingIsLeaked) {
+TEST_F(PlanGraphs, EveryFailedCallIsNamedAndNothingIsLeaked) {
   const int alive = driver_.alive();
   const std::vector<const char*> calls = {
       "cuStreamCreate", "cuGraphCreate",   "cuGraphConditionalHandleCreate",
@@ -271,7 +271,7 @@ TEST_F(ArmedCopies, EveryFailedCallIsNamedAndNothingIsLeaked) {
   EXPECT_EQ(driver_.alive(), alive);
 }
 
-TEST_F(ArmedCopies, AGraphThatCannotBeLaunchedAgainIsReported) {
+TEST_F(PlanGraphs, AGraphThatCannotBeLaunchedAgainIsReported) {
   std::atomic<int> told{0};
   plan_graph_options soon = options(1);
   soon.idle_ns = 1'000'000;
@@ -288,7 +288,7 @@ TEST_F(ArmedCopies, AGraphThatCannotBeLaunchedAgainIsReported) {
   EXPECT_EQ(told, 1);
 }
 
-TEST_F(ArmedCopies, ASignalThatDoesNotWaitForItsDataIsDetected) {
+TEST_F(PlanGraphs, ASignalThatDoesNotWaitForItsDataIsDetected) {
   // The control of those tests that look for data behind a signal.
   plan_graphs copies(device_, options(2), no_failure());
   copies.add(what(), 0);
@@ -300,7 +300,7 @@ TEST_F(ArmedCopies, ASignalThatDoesNotWaitForItsDataIsDetected) {
   EXPECT_TRUE(reaches(seen().dest[words - 1], 3));
 }
 
-TEST_F(ArmedCopies, ASourceInPageableMemoryIsRefusedByNameAndPinnedIsNot) {
+TEST_F(PlanGraphs, ASourceInPageableMemoryIsRefusedByNameAndPinnedIsNot) {
   plan_graphs copies(device_, options(1), no_failure());
   alignas(4096) static std::uint64_t mine[512];
   plan_copy from_host = what();
@@ -325,10 +325,10 @@ TEST_F(ArmedCopies, ASourceInPageableMemoryIsRefusedByNameAndPinnedIsNot) {
 }
 
 <<<<<<< HEAD:tests/unit/gpu/plan_graphs_test.cpp
-TEST_F(ArmedCopies, AGraphThatDoesNotEndIsATimeoutWithCounts) {
+TEST_F(PlanGraphs, AGraphThatDoesNotEndIsATimeoutWithCounts) {
   plan_graphs copies(device_, options(1, 1'000'000), no_failure());
 =======
-TEST_F(ArmedCopies, ADeviceThatDoesNotLetGoIsATimeoutWithCounts) {
+TEST_F(PlanGraphs, ADeviceThatDoesNotLetGoIsATimeoutWithCounts) {
   plan_graphs copies(device_, options(1, 1'000'000), no_failure());
 >>>>>>> 86aaa824 (names: the field's terms for plan graphs, failures, loss reports and acknowledgements):tests/unit/gpu/plan_graphs_test.cpp
   copies.add(what(), 0);
@@ -349,7 +349,7 @@ TEST_F(ArmedCopies, ADeviceThatDoesNotLetGoIsATimeoutWithCounts) {
   EXPECT_EQ(driver_.alive(), alive - 1) << "it leaves by itself, before the memory goes";
 }
 
-TEST_F(ArmedCopies, RemovingCopiesNothingAndCountsNothing) {
+TEST_F(PlanGraphs, RemovingCopiesNothingAndCountsNothing) {
   plan_graphs copies(device_, options(2), no_failure());
   copies.add(what(0), 0);
   copies.add(what(1), 0);
@@ -364,7 +364,7 @@ TEST_F(ArmedCopies, RemovingCopiesNothingAndCountsNothing) {
   EXPECT_EQ(seen(1).signal, 0u);
 }
 
-TEST_F(ArmedCopies, OneThatIsNotStartedEndsAndIsLaunchedAgainWithoutACopy) {
+TEST_F(PlanGraphs, OneThatIsNotStartedEndsAndIsLaunchedAgainWithoutACopy) {
   plan_graph_options soon = options(1);
   soon.idle_ns = 1'000'000;
   plan_graphs copies(device_, soon, no_failure());
@@ -388,10 +388,10 @@ TEST_F(ArmedCopies, OneThatIsNotStartedEndsAndIsLaunchedAgainWithoutACopy) {
 }
 
 <<<<<<< HEAD:tests/unit/gpu/plan_graphs_test.cpp
-TEST_F(ArmedCopies, StartedTransfersAreExecutedBeforeRemoval) {
+TEST_F(PlanGraphs, StartedTransfersAreExecutedBeforeRemoval) {
   plan_graphs copies(device_, options(1), no_failure());
 =======
-TEST_F(ArmedCopies, WhatIsStartedIsCarriedOutBeforeItLeaves) {
+TEST_F(PlanGraphs, WhatIsStartedIsCarriedOutBeforeItLeaves) {
   plan_graphs copies(device_, options(1), no_failure());
 >>>>>>> 86aaa824 (names: the field's terms for plan graphs, failures, loss reports and acknowledgements):tests/unit/gpu/plan_graphs_test.cpp
   copies.add(what(), 0);
@@ -404,7 +404,7 @@ TEST_F(ArmedCopies, WhatIsStartedIsCarriedOutBeforeItLeaves) {
   expect_data(4);
 }
 
-TEST(ArmedGraph, ADriverWithoutLoopsThatCopyIsNamed) {
+TEST(PlanGraph, ADriverWithoutLoopsThatCopyIsNamed) {
   const fake::control driver;
   EXPECT_EQ(plan_graph_obstacle(cuda_driver("libcuda.so.1")), "");
   driver.settings().missing = "cuGraphConditionalHandleCreate";

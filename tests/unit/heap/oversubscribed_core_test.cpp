@@ -8,9 +8,9 @@ namespace {
 
 constexpr std::uint64_t begun = 1'000'000'000;
 
-TEST(CrowdedCore, IsNotAssumed) { EXPECT_FALSE(oversubscribed_core().at(begun)); }
+TEST(OversubscribedCore, IsNotAssumed) { EXPECT_FALSE(oversubscribed_core().at(begun)); }
 
-TEST(CrowdedCore, ShortYieldsKeepTheThreadAwake) {
+TEST(OversubscribedCore, ShortYieldsKeepTheThreadAwake) {
   oversubscribed_core core;
   for (std::uint64_t i = 0; i < 1'000; ++i) {
     core.yielded(begun + i, begun + i + oversubscribed_core::long_yield_ns - 1);
@@ -18,7 +18,7 @@ TEST(CrowdedCore, ShortYieldsKeepTheThreadAwake) {
   }
 }
 
-TEST(CrowdedCore, OneLongYieldIsRememberedForAWhile) {
+TEST(OversubscribedCore, OneLongYieldIsRememberedForAWhile) {
   oversubscribed_core core;
   const std::uint64_t end = begun + oversubscribed_core::long_yield_ns;
   core.yielded(begun, end);
@@ -28,7 +28,7 @@ TEST(CrowdedCore, OneLongYieldIsRememberedForAWhile) {
   EXPECT_FALSE(core.at(end + oversubscribed_core::remembered_ns));
 }
 
-TEST(CrowdedCore, YieldsUnlessCrowded) {
+TEST(OversubscribedCore, YieldsUnlessCrowded) {
   oversubscribed_core core;
   const std::uint64_t now = detail::clock_ns();
   core.yielded(now, now + 3'600'000'000'000);
