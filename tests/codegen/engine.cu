@@ -50,6 +50,12 @@ __global__ void engine_worker_leaves() { sm::leave(); }
 __global__ void engine_workers_out(const sm_launch* launch, bool* out) {
   *out = sm::launch_workers_out(*launch);
 }
+/// The tests' control of the signal's order, of which a user's kernel has no code: it compiles.
+__global__ void engine_early_signal(device_state* state, sm::block_words* block, descriptor d) {
+  constexpr auto order = sm::signal_order::before_data;
+  sm::copier<sm::team, order>(*state, *block, 0, {}).step();
+  sm::execute_now<order>(*state, 0, d);
+}
 
 /// One stage of a bulk copy, as the transfer does it, without a loop: the order can be read.
 __global__ void engine_bulk_step([[maybe_unused]] const device_state* state,

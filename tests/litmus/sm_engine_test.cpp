@@ -55,11 +55,29 @@ TEST(SmEngine, QueuedPutFenceQueuedAtomicOneWarp) {
                     flag_without_data, 1, "queue");
 }
 
+/// ark::engine_scope, or, unless `ordered`, of an engine that sends signals with the first chunk.
+class ordered_engine {
+ public:
+  explicit ordered_engine(bool ordered)
+      : served_(ordered
+                    ? ark::device::sm::enter(engines)
+                    : ark::device::sm::enter<ark::device::sm::signal_order::before_data>(engines)) {
+  }
+  ~ordered_engine() {
+    if (!served_) ark::device::sm::leave();
+  }
+  ordered_engine(const ordered_engine&) = delete;
+  ordered_engine& operator=(const ordered_engine&) = delete;
+  [[nodiscard]] bool served() const { return served_; }
+
+ private:
+  bool served_;
+};
+
 // The signal of a put comes after its own data, whoever moved it. Control: an engine that sends it
 // with the first chunk.
 ARK_GLOBAL void put_with_signal(words w, bool ordered) {
-  ark::device::context().sm->options.early_signal = ordered ? 0 : 1;
-  const ark::engine_scope engine(engines);
+  const ordered_engine engine(ordered);
   if (engine.served() || !is_first()) return;
   if (ark_my_pe() == 1) return receive(w);
   ark_uint64_put_signal_nbi(w.data, w.source, data_words, w.flag, 1, ARK_SIGNAL_SET, 1);
@@ -72,8 +90,7 @@ TEST(SmEngine, PutSignalComesAfterAllChunksOneWarp) {
 }
 
 ARK_GLOBAL void put_add_with_signal(words w, bool ordered) {
-  ark::device::context().sm->options.early_signal = ordered ? 0 : 1;
-  const ark::engine_scope engine(engines);
+  const ordered_engine engine(ordered);
   if (engine.served() || !is_first()) return;
   if (ark_my_pe() == 1) return receive(w);
   ark_uint64_put_add_signal_nbi(w.data, w.source, data_words, w.flag, 1, ARK_SIGNAL_SET, 1);

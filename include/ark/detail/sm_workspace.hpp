@@ -23,8 +23,7 @@ struct sm_options {
   std::uint64_t tiny_bytes = 64;  ///< up to this size the scheduling thread moves the data itself
   std::uint64_t large_bytes = 256 * 1024;  ///< longer transfers are shared by all blocks in chunks
   std::uint64_t chunk_bytes = 64 * 1024;   ///< a power of two from 8 on
-  std::uint32_t burst = 8;         ///< descriptors taken from a ring before the next ring is served
-  std::uint32_t early_signal = 0;  ///< a fault for tests: signals are delivered before their data
+  std::uint32_t burst = 8;  ///< descriptors taken from a ring before the next ring is served
 };
 
 /// Transfers that several warps share, a chunk at a time. All words are atomics except

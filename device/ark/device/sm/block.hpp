@@ -58,7 +58,7 @@ inline constexpr std::uint64_t least_part_bytes = 8192;
 /// detail::sm_options, for shared memory.
 struct block_options {
   std::uint64_t tiny_bytes, large_bytes;
-  std::uint32_t chunk_log2, burst, early_signal;
+  std::uint32_t chunk_log2, burst;
   std::uint32_t parts_log2;  ///< most parts of a transfer of the block's own
 
   [[nodiscard]] ARK_HOST_DEVICE std::uint64_t chunk_bytes() const {
@@ -122,8 +122,8 @@ ARK_HOST_DEVICE inline void prepare(block_words& block, const detail::sm_options
   for (std::uint64_t& claims : block.local.claims)
     detail::store_relaxed<detail::scope::block>(&claims, 0);
   block.local_used = 0;
-  block.options = {options.tiny_bytes, options.large_bytes,  lowest_bit(options.chunk_bytes),
-                   options.burst,      options.early_signal, highest_bit(teams)};
+  block.options = {options.tiny_bytes, options.large_bytes, lowest_bit(options.chunk_bytes),
+                   options.burst, highest_bit(teams)};
 }
 
 /// Record a descriptor that the engine does not execute. `kind`: with its ring, or without.

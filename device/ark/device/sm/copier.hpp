@@ -12,7 +12,7 @@ namespace ark::device::sm {
 
 /// One per team. All threads of the team make the same calls; the leader makes the decisions.
 /// Kernels and, with a team of one thread, any thread.
-template <class Team>
+template <class Team, signal_order Order = signal_order::after_data>
 class copier {
  public:
   ARK_HOST_DEVICE copier(detail::device_state& state, block_words& block, unsigned index,
@@ -61,7 +61,9 @@ class copier {
   }
 
   ARK_HOST_DEVICE void move() {
-    if (block_.options.early_signal != 0 && mine_.item.what.number == 0 && Team::leader()) signal();
+    if constexpr (Order == signal_order::before_data) {
+      if (mine_.item.what.number == 0 && Team::leader()) signal();
+    }
     const errc code = move_data();
     Team::sync();
     if (!Team::leader()) return;
@@ -73,7 +75,7 @@ class copier {
     // Team::sync() puts the team's data before this point, and the acquire in finish() the other
     // teams' data. The signal releases all of it.
     if (!finish()) return;
-    if (block_.options.early_signal == 0) signal();
+    if constexpr (Order == signal_order::after_data) signal();
     set_finished();
   }
 

@@ -13,7 +13,7 @@ namespace ark::device::sm {
 
 /// The loop of a block's scheduling team: rounds, idle waits, and the end. The leader makes all
 /// calls but turn().
-template <class Team>
+template <class Team, signal_order Order = signal_order::after_data>
 class server {
  public:
   ARK_HOST_DEVICE server(detail::device_state& state, block_words& block)
@@ -121,7 +121,7 @@ class server {
 
   detail::device_state& state_;
   server_words& own_;
-  scheduler<Team> scheduler_;
+  scheduler<Team, Order> scheduler_;
 };
 
 /// The place of a block among the engine blocks of a launch.
@@ -148,8 +148,9 @@ ARK_HOST_DEVICE inline detail::sm_launch* enlist(detail::device_state& state,
 
 /// For the leader of a copying warp: has the scheduler set `stop`, or on a CPU the PE failed? Waits
 /// for that or for work, unless the warp was busy.
+template <signal_order Order>
 ARK_HOST_DEVICE inline bool copier_ends(detail::device_state& state, block_words& block,
-                                        copier<team>& mine, bool busy) {
+                                        copier<team, Order>& mine, bool busy) {
   const auto stopped = [&] { return detail::load_acquire<detail::scope::block>(&block.stop) != 0; };
   if (busy) {
     mine.idle() = {};
@@ -184,13 +185,14 @@ ARK_HOST_DEVICE constexpr unsigned copying_teams(unsigned warps) {
 
 /// A warp of an engine block, from the start of the launch to its end. The first one's leader
 /// schedules, and the others copy; the only warp of a block does both.
+template <signal_order Order>
 ARK_DEVICE inline void serve_in_warp(detail::device_state& state, block_words& block,
                                      const engine_place& at, unsigned warp, unsigned warps) {
   const bool schedules = warp == 0, copies = warp != 0 || warps == 1;
   const unsigned teams = copying_teams(warps), index = schedules ? 0 : warp - 1;
-  copier<team> mine(state, block, warp, copies ? staging_of(index, teams) : staging{});
+  copier<team, Order> mine(state, block, warp, copies ? staging_of(index, teams) : staging{});
   const bool leads = schedules && team::leader();
-  server<team> serving(state, block);
+  server<team, Order> serving(state, block);
   if (leads) serving.begin(enlist(state, at), at.key, at.index, at.engines);
   const auto more = [&] { return copies && mine.work_waits(); };
   for (;;) {
@@ -208,13 +210,14 @@ ARK_DEVICE inline void serve_in_warp(detail::device_state& state, block_words& b
 /// Run by all threads of an engine block, from the start of the launch to its end. Not out of line:
 /// a kernel has the registers of its heaviest part in any case, and a function needs two
 /// instructions more for each access to global memory.
+template <signal_order Order>
 ARK_DEVICE inline void serve(detail::device_state& state, const engine_place& at) {
   ARK_SHARED(block_words, block);
   const unsigned warp = place::thread_index() / warp_scope::width;
   const unsigned warps = (place::block_threads() + warp_scope::width - 1) / warp_scope::width;
   if (block_scope::leader()) prepare(block, state.sm->options, copying_teams(warps));
   block_scope::sync();
-  if (warp_scope::rank() < team::size()) serve_in_warp(state, block, at, warp, warps);
+  if (warp_scope::rank() < team::size()) serve_in_warp<Order>(state, block, at, warp, warps);
   warp_scope::sync();
   block_scope::sync();
 }
@@ -243,6 +246,7 @@ ARK_DEVICE inline bool accepted(detail::device_state& state, unsigned engine_blo
 }
 
 /// True after the calling block has served, or has been refused; false for a worker.
+template <signal_order Order = signal_order::after_data>
 ARK_DEVICE inline bool enter(unsigned engine_blocks) {
   if (engine_blocks == 0) return false;
   detail::device_state& state = context("ark_engine_enter");
@@ -250,7 +254,7 @@ ARK_DEVICE inline bool enter(unsigned engine_blocks) {
   const std::uint64_t key = membership::grid_key();
   const unsigned index = own_block_index();
   if (index < engine_blocks) {
-    serve(state, {key, index, engine_blocks, place::grid_extent().x - engine_blocks});
+    serve<Order>(state, {key, index, engine_blocks, place::grid_extent().x - engine_blocks});
     return true;
   }
   membership::word() = key;  // every thread writes it, so each reads its own write

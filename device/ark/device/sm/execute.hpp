@@ -48,20 +48,25 @@ struct copy_small {
 using copy_small = detail::copy_by_caller;
 #endif
 
+/// When the engine delivers a transfer's signal. `before_data` breaks the contract: it is the
+/// control of the tests that observe the order, and no kernel of a user has code for it.
+enum class signal_order { after_data, before_data };
+
 /// Decodes `d`, instead of keeping its signal while the data moves.
 ARK_HOST_DEVICE inline void deliver_signal(std::uint64_t heap_base, const detail::descriptor& d) {
   const detail::decoded_operation op = detail::decode(heap_base, d);
   delivery::signal(op.signal_kind, op.signal, op.value);
 }
 
-/// Execute `d`, which has been accepted: the data, then the signal; the other way round if `early`,
-/// a fault for tests. `heap_base`: of its PE. One copy in a kernel.
+/// Execute `d`, which has been accepted: the data, then the signal. `heap_base`: of its PE. One
+/// copy in a kernel.
+template <signal_order Order>
 ARK_HOST_DEVICE ARK_NOINLINE inline void execute_now(const detail::device_state& state,
-                                                     std::uint64_t heap_base, bool early,
+                                                     std::uint64_t heap_base,
                                                      const detail::descriptor& d) {
-  if (early) deliver_signal(heap_base, d);
+  if constexpr (Order == signal_order::before_data) deliver_signal(heap_base, d);
   detail::execute_operation(state, detail::decode(heap_base, d), copy_small{});
-  if (!early) deliver_signal(heap_base, d);
+  if constexpr (Order == signal_order::after_data) deliver_signal(heap_base, d);
 }
 
 }  // namespace ark::device::sm

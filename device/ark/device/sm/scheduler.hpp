@@ -22,7 +22,7 @@ namespace ark::device::sm {
 ///
 /// All threads of the team call take(), and its leader all others. A team takes as many descriptors
 /// at once as it has threads. In tests a host thread is a team as well.
-template <class Team>
+template <class Team, signal_order Order = signal_order::after_data>
 class scheduler {
  public:
   ARK_HOST_DEVICE scheduler(detail::device_state& state, block_words& block)
@@ -164,8 +164,9 @@ class scheduler {
 
   /// Requires a free slot of each kind, because the kind of the next descriptor is not known yet.
   [[nodiscard]] ARK_HOST_DEVICE bool may_take(unsigned r) const { return most_to_take(r) != 0; }
-  /// How many descriptors the leader may take from a ring that it serves.
-  [[nodiscard]] ARK_HOST_DEVICE std::uint64_t most_to_take(unsigned r) const {
+  /// How many descriptors the leader may take from a ring that it serves. Out of line:
+  /// inlined in its callers it costs the kernels eight registers on sm_100.
+  [[nodiscard]] ARK_HOST_DEVICE ARK_NOINLINE std::uint64_t most_to_take(unsigned r) const {
     const served_ring& mine = ring(r);
     if (free_of<detail::sm_local_slots>(block_.local_used) == 0 ||
         free_of<detail::sm_large_slots>(mine.large_used) == 0)
@@ -263,7 +264,7 @@ class scheduler {
 #if ARK_DEVICE_PASS
     detail::fence_release();
 #endif
-    execute_now(state_, state_.peers[d.pe()].heap_base, block_.options.early_signal != 0, d);
+    execute_now<Order>(state_, state_.peers[d.pe()].heap_base, d);
   }
 
   // --- Operations
