@@ -47,17 +47,20 @@ class GpuStatus(unittest.TestCase):
     def setUp(self):
         folder = tempfile.TemporaryDirectory()
         self.addCleanup(folder.cleanup)
-        self.results = pathlib.Path(folder.name) / "results"
+        self.results, self.out = pathlib.Path(folder.name) / "results", pathlib.Path(folder.name) / "out"
         self.page = pathlib.Path(folder.name) / "page.md"
 
+    def add(self, folder):
+        done = self.run_status("--add", self.out / folder)
+        self.assertEqual(done.returncode, 0, done.stderr)
+
     def put(self, folder, probe, records, gpu="Test GPU", commit="abc123"):
-        run = {"record": "run", "probe": probe, "format": 1, "date": "2030-01-02T03:04:05Z", "commit": commit, "gpu": gpu,
+        run = {"record": "run", "probe": probe, "format": 1, "date": f"{folder[:10]}T03:04:05Z", "commit": commit, "gpu": gpu,
                "driver": "1.2.3", "cuda": 13000}
         lines = [run] + [{"record": "result", "probe": probe, **one} for one in records]
-        path = self.results / folder / f"{probe}.jsonl"
+        path = self.out / folder / f"{probe}.jsonl"
         path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_text("".join(json.dumps(line) + "\n" for line in lines))
-        return path
+        path.write_text("".join(json.dumps(line) + "\n" for line in lines) + '{"record":"result","na')  # killed within a line
 
     def run_status(self, *arguments):
         return subprocess.run([sys.executable, SOURCE / "scripts/gpu-status", "--results", self.results, "--output", self.page,
@@ -72,11 +75,12 @@ class GpuStatus(unittest.TestCase):
         return next(line for line in self.generate().splitlines() if line.startswith("|") and f"| `{probe}` |" in line)
 
     def put_summary(self, folder, *steps, commit="abc123"):
-        path = self.results / folder
+        path = self.out / folder
         path.mkdir(parents=True, exist_ok=True)
-        summary = {"format": 3, "date": "2030-01-02T03:04:05Z", "commit": commit, "gpu": "Test GPU", "driver": "1.2.3", "cuda": 13000,
+        summary = {"format": 3, "date": f"{folder[:10]}T03:04:05Z", "commit": commit, "gpu": "Test GPU", "driver": "1.2.3", "cuda": 13000,
                    "steps": [{"state": "ok", "exit": 0, "seconds": 1.0, **step} for step in steps]}
         (path / "summary.json").write_text(json.dumps(summary))
+        self.add(folder)
 
     def ark_row(self, name):
         return next(line for line in self.generate().splitlines() if line.startswith(f"| `{name}` |"))
@@ -111,7 +115,7 @@ class GpuStatus(unittest.TestCase):
         self.assertIn("| timed out: in Plan.Waits |", self.ark_row("gpu.plan_on_gpu.cuda"))
         self.put_summary("2030-01-03-test", {"name": "gpu.rma_on_gpu.cuda"}, commit="later")
         self.assertEqual(self.ark_row("gpu.pes_on_gpu.cuda"), f"| `gpu.pes_on_gpu.cuda` | passed | {place} |")
-        self.assertIn("| passed | 2030-01-02, Test GPU, driver 1.2.3, CUDA 13.0, commit `later` |", self.ark_row("gpu.rma_on_gpu.cuda"))
+        self.assertIn("| passed | 2030-01-03, Test GPU, driver 1.2.3, CUDA 13.0, commit `later` |", self.ark_row("gpu.rma_on_gpu.cuda"))
         for name in ("gpu.amo_on_gpu.cuda", "gpu.wait_on_gpu.cuda"):
             self.assertTrue(self.is_not_run(name))
         self.assertIn("3 of ", self.generate())
@@ -142,20 +146,34 @@ class GpuStatus(unittest.TestCase):
         self.assertIn("| passed |", self.ark_row(name))
         self.assertRegex(self.generate(), r"## Tests\n\n1 of \d+ have run: .*commit `new`")
 
-    def test_the_tenth_folder_of_a_day_is_later_than_the_ninth(self):
-        for number in (9, 10):
-            self.put_summary(f"2030-01-02-test-{number}", {"name": "gpu.pes_on_gpu.cuda"}, commit=f"run{number}")
-        self.assertIn("commit `run10`", self.generate())
+    def test_an_earlier_run_that_is_added_later_replaces_nothing(self):
+        self.put_summary("2030-02-01-new", {"name": "gpu.pes_on_gpu.cuda"}, commit="new")
+        self.put_summary("2030-01-02-old", {"name": "gpu.pes_on_gpu.cuda", "state": "failed"}, {"name": "gpu.rma_on_gpu.cuda"}, commit="old")
+        self.assertIn("| passed | 2030-02-01, ", self.ark_row("gpu.pes_on_gpu.cuda"))
+        self.assertIn("commit `old`", self.ark_row("gpu.rma_on_gpu.cuda"))
+
+    def test_each_gpu_has_a_file_and_the_page_the_last_record(self):
+        for folder, gpu in (("2030-02-01-b", "Test GPU"), ("2030-01-02-a", "Other GPU")):
+            self.put(folder, "facts", SAMPLE["facts"], gpu=gpu)
+            self.add(folder)
+        self.assertEqual(sorted(path.name for path in self.results.iterdir()), ["status-other-gpu.csv", "status-test-gpu.csv"])
+        self.assertIn("have an answer: 2030-02-01, Test GPU, ", self.questions())
 
     def test_summary_that_was_cut_off_does_not_cost_the_rest(self):
-        self.put_summary("2030-01-02-old", {"name": "memcheck-rma_on_gpu"})
-        self.put_summary("2030-02-01-new", {"name": "memcheck-rma_on_gpu"})
-        (self.results / "2030-02-01-new/summary.json").write_text('{"format": 1, "st')
-        self.assertIn("| no errors |", self.ark_row("memcheck-rma_on_gpu"))
+        self.put("2030-02-01-new", "facts", SAMPLE["facts"])
+        (self.out / "2030-02-01-new/summary.json").write_text('{"format": 1, "st')
+        self.add("2030-02-01-new")
+        self.assertIn("ASYNC_ENGINE_COUNT 3", self.row("facts"))
+
+    def test_folder_without_results_is_refused(self):
+        done = self.run_status("--add", self.out / "nothing")
+        self.assertEqual((done.returncode, done.stderr),
+                         (1, f"--add {self.out}/nothing: no probe and no step of scripts/gpu-check has run there\n"))
 
     def test_with_results_of_all_probes_no_question_is_left(self):
         for probe in PROBES:
             self.put("2030-01-02-test", probe, SAMPLE[probe])
+        self.add("2030-01-02-test")
         page = self.questions()
         self.assertNotIn("**not run**", page)
         self.assertIn("Never run of the probes: nothing of the above.", page)
@@ -170,28 +188,28 @@ class GpuStatus(unittest.TestCase):
                               ("access_cost", "| ld 41; st, ld 561 from SM to SM |"),
                               ("facts", "| ASYNC_ENGINE_COUNT 3 |")):
             self.put("2030-01-02-test", probe, SAMPLE[probe])
+            self.add("2030-01-02-test")
             self.assertIn(answer, self.row(probe))
 
     def test_control_that_did_not_wait_takes_the_answers_worth(self):
         self.put("2030-01-02-test", "saturation", [copy("kernel (control)", 8, "no_sm"), copy("cudaMemcpyAsync", 8, "no_sm")])
+        self.add("2030-01-02-test")
         self.assertIn("DID NOT WAIT", self.row("saturation"))
 
     def test_the_last_folder_that_can_answer_does(self):
         self.put("2030-01-02-old", "shared_size", SAMPLE["shared_size"], commit="old")
+        self.add("2030-01-02-old")
         self.put("2030-02-01-new", "facts", SAMPLE["facts"], commit="new")
         self.put("2030-02-01-new", "shared_size", [{"name": "setup", "verdict": "failed"}], commit="new")
+        self.add("2030-02-01-new")
         self.assertIn("commit `old`", self.row("shared_size"))
         self.assertIn("commit `new`", self.row("facts"))
-
-    def test_line_that_was_cut_off_does_not_cost_the_rest(self):
-        path = self.put("2030-01-02-test", "facts", SAMPLE["facts"])
-        path.write_text(path.read_text() + '{"record":"result","na')
-        self.assertIn("ASYNC_ENGINE_COUNT 3", self.row("facts"))
 
     def test_check_fails_for_a_page_that_is_out_of_date(self):
         self.generate()
         self.assertEqual(self.run_status("--check").returncode, 0)
         self.put("2030-01-02-test", "facts", SAMPLE["facts"])
+        self.assertEqual(self.run_status("--add", self.out / "2030-01-02-test", "--output", self.page.with_suffix(".other")).returncode, 0)
         done = self.run_status("--check")
         self.assertEqual(done.returncode, 1)
         self.assertIn("run scripts/gpu-status", done.stderr)
