@@ -3,7 +3,7 @@ import collections
 import json
 import re
 
-ATTENTION = {"failed", "hung", "timed_out", "inconclusive", "not_seen", "stale", "repeated", "differs", "launch_blocked", "stalled"}
+ATTENTION = {"failed", "hung", "timed_out", "inconclusive", "repeated", "differs"}
 
 
 def read_records(path):

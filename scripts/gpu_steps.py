@@ -67,7 +67,6 @@ def sanitize(tool, program):
 
 STEPS = [
     probe("smoke", "facts", 20), probe("smoke", "shared_size", 15), probe("smoke", "grid_id", 20),
-    probe("smoke", "access_cost", 20), probe("smoke", "stack_growth", 30, connections=32),
     test("transfers", "pes_on_gpu", "cuda", 40), test("transfers", "rma_on_gpu", "cuda", 60),
     test("transfers", "usual_on_gpu", "cuda", 60),
     peer("perf-plain", "plain_put"), peer("perf-nvshmem", "nvshmem_put"), peer("perf-ark", "ark_put"),
@@ -84,7 +83,6 @@ STEPS = [
     test("more", "processes", "", 40), test("more", "rma_on_gpu", "cuda_ipc", 60),
     *(test("more", f"{name}_on_gpu", "cuda", 40) for name in ("family", "wait", "amo", "element", "overlap", "embedding", "collective")),
     test("more", "on_stream_graph", "lazy", 40, CUDA_MODULE_LOADING="LAZY"), test("more", "on_stream_graph", "eager", 40),
-    probe("more", "tma_order", 60),
     *(perf("more", f"engines-{name}", f"engines {name}", arguments, ARK_SYMMETRIC_SIZE="512m") for name, arguments in ENGINES.items()),
     *(perf("more", name, name, [name, *FUSED]) for name in ("fused_gemv", "fused_gemm", "fused_embedding")),
     perf("more", "streams", "streams", ["put_latency", "put_bw", "put_signal_latency", "barrier", "broadcast", "fcollect", "alltoall",

@@ -269,7 +269,8 @@ TEST(L5Causality, QuietBeforeAFlagToAThirdPeQueued) {
 }
 
 // --- L6: the copy unit reads what threads of another SM have written, and writes what they read.
-// What becomes of it without the proxy fence, perf/probe/tma_order asks.
+// Without the proxy fence, which PTX requires, an H200 kept the order as well
+// (docs/gpu-engines.md).
 
 ARK_DEVICE void fill_and_tell(const litmus_words& w, unsigned round, strength how) {
   for (std::size_t i = threadIdx.x; i < data_words; i += blockDim.x) w.source[i] = round;

@@ -125,7 +125,7 @@ class Refusals(GpuCheck):
         self.assertEqual(done.returncode, 1)
         self.assertIn("gpu-check: probe_grid_id does not start here: libc.so.6: version 'GLIBC_2.99' not found", done.stderr)
         self.assertEqual(self.step("grid_id")["state"], "not_built")
-        self.assertEqual(self.step("stack_growth")["state"], "ok")
+        self.assertEqual(self.step("shared_size")["state"], "ok")
         self.assertEqual(self.call(self.folder, "--try").returncode, 1)
         for path in self.folder.iterdir():
             if path.name != "programs.json":
@@ -277,22 +277,22 @@ class Ends(GpuCheck):
         self.assertEqual(self.states(), {"gpu.pes_on_gpu.cuda": "ok", **dict.fromkeys(rest, "ok")})
 
     def test_budget_cuts_a_step_which_the_next_call_runs(self):
-        self.program("probe_grid_id", HANGS)
+        self.program("probe_shared_size", HANGS)
         self.run_phases("smoke", more=["--budget", "2"])
-        self.assertEqual((self.states()["grid_id"], self.states()["stack_growth"]), ("stopped", "left_out"))
-        self.program("probe_grid_id", lines(RUN, RESULT))
+        self.assertEqual((self.states()["shared_size"], self.states()["grid_id"]), ("stopped", "left_out"))
+        self.program("probe_shared_size", lines(RUN, RESULT))
         self.run_phases("smoke")
         self.assertEqual(set(self.states().values()), {"ok"})
 
     def start_and_wait(self):
-        self.program("probe_grid_id", HANGS)
+        self.program("probe_shared_size", HANGS)
         check = subprocess.Popen(**self.command(self.folder, self.out, "--only", "smoke"))
-        child = self.folder / "probe_grid_id.child"
+        child = self.folder / "probe_shared_size.child"
         for _ in range(600):
             if child.is_file() and child.read_text().endswith("\n"):
                 return check, child
             time.sleep(0.1)
-        self.fail("probe_grid_id does not start")
+        self.fail("probe_shared_size does not start")
 
     def test_signal_ends_the_step_and_leaves_a_whole_summary(self):
         for number in (signal.SIGTERM, signal.SIGINT):
@@ -300,8 +300,8 @@ class Ends(GpuCheck):
             check.send_signal(number)
             output, errors = check.communicate(timeout=60)
             self.assertEqual(check.returncode, 128 + number, output + errors)
-            self.assertTrue(self.ended("probe_grid_id"), "its child is still there")
-            self.assertEqual((self.states()["grid_id"], self.states()["stack_growth"]), ("stopped", "left_out"))
+            self.assertTrue(self.ended("probe_shared_size"), "its child is still there")
+            self.assertEqual((self.states()["shared_size"], self.states()["grid_id"]), ("stopped", "left_out"))
             self.assertFalse(self.summary()["complete"])
             child.unlink()
 
@@ -310,7 +310,7 @@ class Ends(GpuCheck):
         check.kill()
         check.communicate(timeout=60)
         os.killpg(os.getpgid(int(child.read_text())), signal.SIGKILL)
-        self.assertEqual(self.states(), {"facts": "ok", "shared_size": "ok"})
+        self.assertEqual(self.states(), {"facts": "ok"})
         self.assertEqual((self.summary()["gpu"], self.summary()["complete"]), ("Test GPU", False))
 
 

@@ -12,33 +12,22 @@ import tempfile
 import unittest
 
 SOURCE = pathlib.Path(os.environ["ARK_SOURCE"])
-PROBES = ["shared_size", "grid_id", "stack_growth", "saturation", "graph", "tma_order", "access_cost", "facts"]
+PROBES = ["shared_size", "grid_id", "saturation", "graph", "facts"]
 
 
 def copy(call, bytes, verdict, memory="device to device"):
     return {"name": "copy", "call": call, "memory": memory, "bytes": bytes, "verdict": verdict}
 
 
-def order(name, wait, fence, stale, bytes=16):
-    return {"name": name, "wait": wait, "fence_proxy_async": fence, "bytes": bytes, "messages": 1000, "stale": stale, "verdict": "ordered"}
-
-
 SAMPLE = {
     "shared_size": [{"name": "dynamic shared memory", "launched": "<<<>>>", "given": 1000, "seen": 1000, "verdict": "exact"},
                     {"name": "dynamic shared memory", "launched": "<<<>>>", "given": 1, "seen": 16, "verdict": "differs"}],
     "grid_id": [{"name": "grid numbers", "launched": "streams", "grids": 8, "distinct": 8, "verdict": "unique"}],
-    "stack_growth": [{"name": "launch beside a wait", "waiting": "a stream", "stack_bytes": 16384, "launch_us": 1e6, "verdict": "launch_blocked"}],
     "saturation": [{"name": "setup", "what": "source", "verdict": "done"},
                    copy("kernel of loads and stores (control)", 4096, "needs_sm"), copy("cudaMemcpyAsync", 4096, "needs_sm"),
                    copy("cudaMemcpyAsync", 1 << 20, "no_sm"), copy("cudaMemcpyBatchAsync, prefer overlap", 4096, "no_sm"),
                    copy("cudaMemcpyBatchAsync, prefer overlap", 1 << 20, "no_sm")],
     "graph": [copy("body of an IF node", 4096, "no_sm"), copy("graph launched by a kernel", 4096, "not_supported")],
-    "tma_order": [order("bulk store, loads", "wait_group 0", False, 0), order("bulk store, loads", "wait_group 0", False, 0, 1024),
-                  order("bulk store, loads", "wait_group.read 0", False, 17), order("bulk store, loads", "signal before the data", False, 990),
-                  order("stores, bulk load", "release after the stores", False, 3), order("stores, bulk load", "release after the stores", True, 0)],
-    "access_cost": [{"name": "setup", "what": "memory", "verdict": "done"},
-                    {"name": "one thread", "does": "ld", "median": 41.3, "verdict": "measured"},
-                    {"name": "from SM to SM", "does": "st, ld", "median": 561.0, "verdict": "measured"}],
     "facts": [{"name": "attribute", "attribute": "ASYNC_ENGINE_COUNT", "value": 3, "verdict": "read"}],
 }
 
@@ -184,8 +173,6 @@ class GpuStatus(unittest.TestCase):
                                "device: 1 an SM, 1 no SM; cudaMemcpyBatchAsync, prefer overlap, device to device: 2 no SM |"),
                               ("shared_size", "| <<<>>>: 1 exact, 1 differs |"),
                               ("graph", "graph launched by a kernel, device to device: 1 not supported |"),
-                              ("tma_order", "bulk store, loads, wait_group 0, fence_proxy_async False: 2 ordered, old data in 0 of 2,000;"),
-                              ("access_cost", "| ld 41; st, ld 561 from SM to SM |"),
                               ("facts", "| ASYNC_ENGINE_COUNT 3 |")):
             self.put("2030-01-02-test", probe, SAMPLE[probe])
             self.add("2030-01-02-test")
