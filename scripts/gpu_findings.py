@@ -73,8 +73,5 @@ def of_document(state, report, log, _):
 def text_of_row(row):
     def number(value):
         return "?" if value is None else f"{value:.4g}"
-    what, slow = row.get("op") or f"{row.get('bytes')} B", row.get("slowdown") or {}
-    if slow.get("asked_mb_per_s"):
-        return (f"{what} x {number(slow['median'])} ({number(slow['min'])} to {number(slow['max'])}) at "
-                f"{number(slow['reached_mb_per_s'])} of {number(slow['asked_mb_per_s'])} MB/s")
+    what = row.get("op") or f"{row.get('bytes')} B"
     return f"{what} {number(row['latency_us'])} us" if "latency_us" in row else f"{what} {number(row['mb_per_s'])} MB/s"

@@ -18,16 +18,11 @@ BY_ENGINE = ["put_signal_latency@inline", "put_signal_latency@queue", "plan_late
 SMALL = ["-b", "8", "-e", "4k", "-f", "512", "-E", "1", "-n", "1000", "-w", "20", "--repeat", "3", "--row-time", "150"]
 LARGE = ["-b", "2m", "-e", "2m", *BLOCKS, "-E", "4", "-n", "200", "-w", "5", "--repeat", "3", "--row-time", "150"]
 TO_PEAK = ["-b", "8", "-e", "8m", "-f", "4", *BLOCKS, "-W", "64", "-n", "100", "-w", "1", "--row-time", "50"]
-GEMM = ["-n", "20", "-w", "3", "--repeat", "5", *BLOCKS, "-E", "4"]
 FUSED = ["-B", "60", "-T", "256", "--repeat", "5"]  # two PEs' blocks, all resident at once
-# A copy within one GPU needs an SM (probe saturation): beside kernels that have all of them, neither plans nor host copies.
-ENGINES = {"latency": [*BY_ENGINE, *SMALL], "latency-busy": [*BY_ENGINE[:2], "--busy", *SMALL], "latency-large": [*BY_ENGINE, *LARGE],
+ENGINES = {"latency": [*BY_ENGINE, *SMALL], "latency-large": [*BY_ENGINE, *LARGE],
            "saturation": ["put_bw@inline", "put_bw@queue", "plan_bw", "-E", "4", *TO_PEAK],
            "window-one": ["put_bw@inline", "put_bw@queue", "plan_bw", "-E", "4", "-b", "8k", "-e", "8k", *BLOCKS, "-W", "1", "-n", "1000"],
-           "gemm": ["gemm_beside_put@inline", "gemm_beside_put@queue", "gemm_beside_plan", "--rate", "1000", *GEMM],
-           "gemm-fast": ["gemm_beside_put@inline", "gemm_beside_put@queue", "gemm_beside_plan", "--rate", "20000", "-b", "256k", "-e", "256k",
-                         *GEMM],
-           "latency-proxy": ["put_signal_latency@proxy", *SMALL], "gemm-proxy": ["gemm_beside_put@proxy", "--rate", "1000", *GEMM]}
+           "latency-proxy": ["put_signal_latency@proxy", *SMALL]}
 SANITIZED = ["rma_on_gpu", "usual_on_gpu", "amo_on_gpu", "engine_on_gpu", "family_on_gpu", "wait_on_gpu", "element_on_gpu", "pes_on_gpu", "on_stream_graph", "embedding_on_gpu", "collective_on_gpu"]  # plan_on_gpu does not end in its first case
 
 

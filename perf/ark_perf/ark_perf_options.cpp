@@ -8,7 +8,6 @@
 #include <functional>
 #include <utility>
 
-#include "gemm_numbers.hpp"
 #include "size_text.hpp"
 #include "test_table.hpp"
 
@@ -128,13 +127,6 @@ void add_value(CLI::App& app, const std::string& names, const text_handler& read
   app.add_option_function<std::string>(names, read, help)->type_name(type)->take_last();
 }
 
-unsigned parse_gemm(const std::string& text) {
-  const std::uint64_t n = parse_count("--gemm", text, gemm_tile, 16384);
-  if (n % gemm_tile != 0)
-    throw usage_error("--gemm", text, fmt::format("a multiple of {}", gemm_tile));
-  return static_cast<unsigned>(n);
-}
-
 void add_sizes(CLI::App& app, options& to) {
   const std::string group = "Sizes and loops";
   add_value(
@@ -178,12 +170,6 @@ void add_sizes(CLI::App& app, options& to) {
       app, "--repeat",
       [&](auto& v) { to.repeat = static_cast<unsigned>(parse_count("--repeat", v, 1, 10'000)); },
       "Measure each row N times: median, least and most (default 1)", "N");
-  add_value(
-      app, "--gemm", [&](auto& v) { to.gemm = parse_gemm(v); },
-      "Rows and columns of the GEMM's matrices (default: some whole waves of blocks)", "N");
-  add_value(
-      app, "--rate", [&](auto& v) { to.rate_mb_per_s = parse_count("--rate", v, 1, 10'000'000); },
-      "Of the traffic beside it (default 1000)", "MB/s");
   for (CLI::Option* each : app.get_options()) {
     if (each->get_group() == "Options") each->group(each->check_name("--help") ? "Options" : group);
   }
@@ -255,8 +241,6 @@ void add_callers(CLI::App& app, options& to, std::optional<unsigned>& threads) {
       app, "--pes",
       [&](auto& v) { to.local_pes = static_cast<int>(parse_count("--pes", v, 1, 64)); },
       "Run N PEs as threads of this process, without mpirun", "N");
-  app.add_flag("--busy", to.busy,
-               "Another kernel computes on all SMs but one for each block that is measured");
   for (CLI::Option* each : app.get_options()) {
     if (each->get_group() == "Options" && !each->check_name("--help"))
       each->group("What is measured");
@@ -371,18 +355,6 @@ void check_columns(const options& to, bool percentiles) {
   }
 }
 
-void check_busy(const options& to) {
-  if (!to.busy) return;
-  if (to.from != source_kind::kernel)
-    throw usage_error("--from", name_of(to.from), "kernel with --busy");
-  for (const auto& [name, route] : to.tests) {
-    const test_info& test = *test_find(name);
-    if (times_kernels(test.metric) || test.role == role_kind::pairs)
-      throw usage_error(
-          fmt::format("--busy with {}: it takes tests of one pair, and no GEMM", name));
-  }
-}
-
 void check_tests(const options& to) {
   for (const auto& [name, route] : to.tests) {
     const test_info& test = *test_find(name);
@@ -437,7 +409,6 @@ options read_options(CLI::App& app, const std::vector<std::string>& arguments, b
   take_words(to, words);
   check_sizes(to);
   check_host(to);
-  check_busy(to);
   check_columns(to, percentiles);
   check_tests(to);
   return to;

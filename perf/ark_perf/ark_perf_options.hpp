@@ -41,12 +41,9 @@ struct options {
   unsigned window = 64;
   buffer_kind buffers = buffer_kind::single;  ///< of the messages of a window
   unsigned repeat = 1;
-  unsigned gemm = 0;                   ///< rows and columns of its matrices; 0: by the GPU
-  std::uint64_t rate_mb_per_s = 1000;  ///< of the traffic beside it
-  fused_sizes fused;                   ///< of the fused operators
+  fused_sizes fused;  ///< of the fused operators
   bool check = false;
   bool percentiles = false;
-  bool busy = false;  ///< the SMs that are not needed, by another kernel
   source_kind from = source_kind::kernel;
   scope_kind scope = scope_kind::thread;
   unsigned blocks = 1;

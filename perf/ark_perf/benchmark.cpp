@@ -12,7 +12,6 @@
 #include <utility>
 
 #include "fused_measurement.hpp"
-#include "gemm_measurement.hpp"
 #include "kernels.hpp"
 #include "measurement.hpp"
 #include "overlap_measurement.hpp"
@@ -89,8 +88,6 @@ environment describe_environment(pe_group& group) {
 void run_test(const test_info& test, std::optional<route_kind> route, const options& opts,
               const environment& where, pe_group& group, run_progress& progress) {
   options own = options_for(test, route, opts);
-  if (own.gemm == 0 && test.metric == metric_kind::slowdown)
-    own.gemm = gemm_size_for(gemm_blocks_at_once());
   if (test.metric == metric_kind::fused && own.blocks == 1 && own.threads == 1) {
     const fused_grid usual = default_fused_grid();
     own.blocks = usual.blocks;
@@ -103,13 +100,6 @@ void run_test(const test_info& test, std::optional<route_kind> route, const opti
     progress.errors += row.errors.value_or(0);
     if (progress.out != nullptr) progress.out->row(table, row);
   };
-  if (test.metric == metric_kind::slowdown) {
-    gemm_measurement running(test, own, group);
-    for (const std::size_t bytes : sizes_of(test, opts)) {
-      for (const result_row& row : running.measure(bytes)) take(row);
-    }
-    return;
-  }
   if (test.metric == metric_kind::fused) {
     fused_measurement running(test, own, group);
     for (const result_row& row : running.measure()) take(row);

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 
-#include "busy.hpp"
 #include "check_pattern.hpp"
 
 namespace ark_perf {
@@ -196,25 +195,15 @@ void measurement::place(const loop& all) {
 
 std::uint64_t measurement::launch(shape how,
                                   const std::function<std::uint64_t(const shape&)>& work) {
-  if (!is_launched_once(test_, opts_, group_)) return beside_busy_sms(how, work);
+  if (!is_launched_once(test_, opts_, group_)) return work(how);
   if (group_.pe() == 0) {
     const shared_launches::turn launch = group_.begin_launch();
     how.launches = launch_kind::for_all;
-    return beside_busy_sms(how, work);
+    return work(how);
   }
   how.launches = launch_kind::by_another;
   group_.wait_for_launch(how.serve);
   return work(how);
-}
-
-std::uint64_t measurement::beside_busy_sms(const shape& how,
-                                           const std::function<std::uint64_t(const shape&)>& work) {
-  if (!opts_.busy) return work(how);
-  const int pes = how.launches == launch_kind::for_all ? group_.size() : 1;
-  busy_sms others(static_cast<unsigned>(pes) * (how.blocks + opts_.engine_blocks));
-  const std::uint64_t used = work(how);
-  others.finish();
-  return used;
 }
 
 void measurement::run(loop& all, std::uint64_t iterations) {

@@ -47,9 +47,6 @@ class measurement {
   /// `work` in the way that `how` says, or, where one launch is made for all PEs, so. Returns what
   /// it does.
   std::uint64_t launch(shape how, const std::function<std::uint64_t(const shape&)>& work);
-  /// `work`, which launches, and with --busy all SMs but one for each of its blocks busy.
-  std::uint64_t beside_busy_sms(const shape& how,
-                                const std::function<std::uint64_t(const shape&)>& work);
   /// Microseconds of an iteration, as result_row counts them.
   [[nodiscard]] double timed_run(loop& all, std::uint64_t iterations);
   [[nodiscard]] pe_figures own_figures(const loop& all) const;

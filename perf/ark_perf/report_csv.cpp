@@ -16,7 +16,7 @@ constexpr const char* columns =
     "test,op,bytes,iterations,warmup,latency_us,mb_per_s,messages_per_s,repeats,repeat_unit,repeat_"
     "min,repeat_max,"
     "sample_unit,p50,p90,p99,p99_9,min,max,errors,from,scope,route,window,buffers,blocks,threads,"
-    "engine_blocks,shared_bytes,busy,"
+    "engine_blocks,shared_bytes,"
     "pes,hosts,warm_up_ms,"
     "version,commit,device,to_unfused,exposed_us,compute_us,collective_us,ideal_percent,skew_us,"
     "failure";
@@ -37,9 +37,7 @@ std::string figures(const test_info& test, const result_row& row) {
   const bool moves_data = test.metric == metric_kind::bandwidth || test.metric == metric_kind::rate;
   const bool counts = moves_data || test.metric == metric_kind::atomics;
   return fmt::format("{},{},{}", moves_data ? "" : fmt::format("{:.6g}", operation_us(row, us)),
-                     moves_data     ? fmt::format("{:.6g}", mb_per_s(row, us))
-                     : row.slowdown ? fmt::format("{:.6g}", row.slowdown->reached_mb_per_s)
-                                    : "",
+                     moves_data ? fmt::format("{:.6g}", mb_per_s(row, us)) : "",
                      counts ? fmt::format("{:.9g}", messages_per_s(row, us)) : "");
 }
 
@@ -87,11 +85,11 @@ class csv_report final : public report {
                row.length.iterations, row.length.warmup, figures(table.test, row),
                repeats(table.test.metric, row), samples(table.test.metric, row),
                row.errors ? std::to_string(*row.errors) : "");
-    fmt::print(out_, "{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},\n", name_of(opts.from),
+    fmt::print(out_, "{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},\n", name_of(opts.from),
                name_of(opts.scope), opts.route ? name_of(*opts.route) : "", opts.window,
                name_of(opts.buffers), opts.blocks, opts.threads, opts.engine_blocks,
-               opts.shared_bytes, opts.busy ? 1 : 0, where.n_pes, where.hosts, where.warm_up_ms,
-               where.version, where.commit, quoted(where.fact("device")), hidden(row));
+               opts.shared_bytes, where.n_pes, where.hosts, where.warm_up_ms, where.version,
+               where.commit, quoted(where.fact("device")), hidden(row));
     std::fflush(out_);
   }
   /// A run that failed ends with a row of the test that did, which has only its error.

@@ -45,27 +45,17 @@ json options_json(const table_info& table) {
       {"threads", opts.threads},
       {"engine_blocks", opts.engine_blocks},
       {"shared_bytes", opts.shared_bytes},
-      {"busy", opts.busy},
       {"engine", engine_name(table.test, opts)},
       {"callers", opts.callers()},
       {"window", opts.window},
       {"buffers", name_of(opts.buffers)},
       {"repeat", opts.repeat},
-      {"gemm", table.test.metric == metric_kind::slowdown ? json(opts.gemm) : json(nullptr)},
       {"fused", table.test.metric == metric_kind::fused ? fused_json(opts.fused, table.test.name)
                                                         : json(nullptr)},
       {"check", opts.check},
       {"pairs", table.pairs},
       {"one_launch", table.one_launch},
       {"route", opts.route ? json(name_of(*opts.route)) : json(nullptr)}};
-}
-
-json slowdown_json(const slowdown_figures& found) {
-  return {{"median", median(found.ratios)},
-          {"min", found.ratios.front()},
-          {"max", found.ratios.back()},
-          {"asked_mb_per_s", found.asked_mb_per_s},
-          {"reached_mb_per_s", found.reached_mb_per_s}};
 }
 
 json fused_json(const fused_figures& found) {
@@ -109,7 +99,6 @@ json row_json(const test_info& test, const result_row& row) {
   json tail = {{"unit", samples_are_rates(metric) ? "MB/s" : "us"}};
   for (const auto& [name, value] : named_percentiles(metric, row)) tail[name] = value;
   if (row.spread_us) out["percentiles"] = tail;
-  if (row.slowdown) out["slowdown"] = slowdown_json(*row.slowdown);
   if (row.fused) out["fused"] = fused_json(*row.fused);
   if (row.overlap) out["overlap"] = overlap_json(*row.overlap);
   if (row.errors) out["errors"] = *row.errors;

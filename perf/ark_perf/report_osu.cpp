@@ -25,7 +25,6 @@ std::string sample_title(metric_kind metric, std::string name) {
 /// Title of the first column of a test that has no message sizes; null for the others.
 const char* first_title(metric_kind metric) {
   if (metric == metric_kind::atomics) return "# Operation";
-  if (metric == metric_kind::slowdown) return "# GEMM";
   if (metric == metric_kind::overlap) return "# Cell and strategy";
   return metric == metric_kind::fused ? "# Way" : nullptr;
 }
@@ -47,8 +46,6 @@ std::vector<std::string> osu_titles(metric_kind metric) {
       return {"Million ops/s", "Latency (us)"};
     case metric_kind::barrier:
       return {"Avg Latency(us)"};
-    case metric_kind::slowdown:
-      return {"Size", "GEMM(us)", "Slowdown", "Least", "Most", "Traffic(MB/s)"};
     case metric_kind::fused:
       return {"Bytes sent", "Time(us)", "Skew(us)", "Of unfused", "Exposed(us)", "Ideal(%)"};
     case metric_kind::overlap:
@@ -69,10 +66,6 @@ std::vector<double> osu_values(metric_kind metric, const result_row& row) {
       return {mb_per_s(row, us), messages_per_s(row, us)};
     case metric_kind::atomics:
       return {messages_per_s(row, us) / 1e6, operation_us(row, us)};
-    case metric_kind::slowdown:
-      return {static_cast<double>(row.bytes), us,
-              median(row.slowdown->ratios),   row.slowdown->ratios.front(),
-              row.slowdown->ratios.back(),    row.slowdown->reached_mb_per_s};
     case metric_kind::fused: {
       constexpr double none = std::numeric_limits<double>::quiet_NaN();
       return {static_cast<double>(row.bytes),
@@ -118,11 +111,11 @@ void osu_report::what_and_where(const table_info& table) {
   fmt::print(out_,
              "# from: {}; scope: {}; blocks: {}; threads: {}; engine blocks: {}; shared memory: "
              "{}; window: {}; "
-             "buffers: {}; repeat: {}; other SMs: {}; "
+             "buffers: {}; repeat: {}; "
              "route: {}\n",
              name_of(opts.from), name_of(opts.scope), opts.blocks, opts.threads, opts.engine_blocks,
              opts.shared_bytes, opts.window, name_of(opts.buffers), opts.repeat,
-             opts.busy ? "busy" : "idle", opts.route ? name_of(*opts.route) : "as configured");
+             opts.route ? name_of(*opts.route) : "as configured");
   fmt::print(out_, "# measured: {}\n", table.test.measures);
   if (table.test.metric == metric_kind::fused) {
     const fused_sizes& sizes = opts.fused;

@@ -44,7 +44,6 @@ double headline(metric_kind metric, const result_row& row, double us) {
   switch (metric) {
     case metric_kind::latency:
     case metric_kind::barrier:
-    case metric_kind::slowdown:
     case metric_kind::fused:
     case metric_kind::overlap:
       return us;
@@ -62,7 +61,6 @@ const char* headline_unit(metric_kind metric) {
   switch (metric) {
     case metric_kind::latency:
     case metric_kind::barrier:
-    case metric_kind::slowdown:
     case metric_kind::fused:
     case metric_kind::overlap:
       return "us";

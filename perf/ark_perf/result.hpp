@@ -28,13 +28,6 @@ struct distribution {
 /// samples: in any order, not empty.
 distribution distribution_of(std::vector<double> samples);
 
-/// What the traffic beside a GEMM was, and what it cost.
-struct slowdown_figures {
-  std::vector<double> ratios;  ///< of each turn, to the GEMM alone in that turn; sorted, not empty
-  double asked_mb_per_s = 0;   ///< 0: no traffic
-  double reached_mb_per_s = 0;
-};
-
 /// What a way to run a fused operator costs and hides.
 struct fused_figures {
   double to_unfused = 0;                ///< time, relative to the unfused operator
@@ -55,14 +48,13 @@ struct overlap_figures {
 
 /// Times are of one iteration, in microseconds; of a ping-pong, half of it.
 struct result_row {
-  std::string op;         ///< atomics; what a GEMM runs beside
+  std::string op;         ///< atomics; ways and strategies
   std::size_t bytes = 0;  ///< of one message
   loop_length length;
   unsigned messages_per_caller = 1;       ///< of one iteration: the window, or 1
   unsigned messages_per_round = 1;        ///< of one iteration, by all callers of all PEs
   std::vector<double> repeats_us;         ///< sorted, not empty
   std::optional<distribution> spread_us;  ///< single iterations of PE 0's caller 0
-  std::optional<slowdown_figures> slowdown;
   std::optional<fused_figures> fused;
   std::optional<overlap_figures> overlap;
   std::optional<std::uint64_t> errors;  ///< wrong bytes, words or rounds; with --check

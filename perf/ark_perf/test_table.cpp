@@ -123,30 +123,6 @@ const test_info table[] = {
      .scoped = false,
      .one_caller = true,
      .one_process = true},
-    {.name = "gemm_beside_put",
-     .title = "GEMM Beside Put Test",
-     .measures =
-         "a GEMM alone, beside a block that only keeps time, and beside one that puts at --rate",
-     .operation = op::put_window,
-     .metric = metric::slowdown,
-     .role = role::origin,
-     .length = length_kind::gemm,
-     .min_bytes = 65536,
-     .max_bytes = 65536,
-     .one_caller = true},
-    {.name = "gemm_beside_plan",
-     .title = "GEMM Beside Plan Test",
-     .measures =
-         "a GEMM alone, beside a thread that only keeps time, and beside one that starts a plan "
-         "at --rate",
-     .operation = op::plan_window,
-     .metric = metric::slowdown,
-     .role = role::origin,
-     .length = length_kind::gemm,
-     .min_bytes = 65536,
-     .max_bytes = 65536,
-     .scoped = false,
-     .one_caller = true},
     {.name = "fused_embedding",
      .title = "Fused EmbeddingBag Test",
      .measures =
@@ -155,7 +131,7 @@ const test_info table[] = {
      .operation = op::put_window,
      .metric = metric::fused,
      .role = role::everyone,
-     .length = length_kind::gemm,
+     .length = length_kind::kernels,
      .sized = false,
      .scoped = false,
      .alone = true},
@@ -166,7 +142,7 @@ const test_info table[] = {
      .operation = op::put_window,
      .metric = metric::fused,
      .role = role::everyone,
-     .length = length_kind::gemm,
+     .length = length_kind::kernels,
      .sized = false,
      .scoped = false,
      .alone = true},
@@ -177,7 +153,7 @@ const test_info table[] = {
      .operation = op::put_window,
      .metric = metric::fused,
      .role = role::everyone,
-     .length = length_kind::gemm,
+     .length = length_kind::kernels,
      .sized = false,
      .scoped = false,
      .alone = true},
@@ -188,7 +164,7 @@ const test_info table[] = {
      .operation = op::put_window,
      .metric = metric::overlap,
      .role = role::everyone,
-     .length = length_kind::gemm,
+     .length = length_kind::kernels,
      .min_bytes = std::size_t{256} << 10,
      .max_bytes = std::size_t{4} << 20,
      .scoped = false},
@@ -288,7 +264,7 @@ loop_length osu_length(length_kind kind, std::size_t bytes) {
       return {1'000, 100};
     case length_kind::collective:
       return small ? loop_length{1'000, 100} : loop_length{100, 10};
-    case length_kind::gemm:
+    case length_kind::kernels:
       return {20, 3};
   }
   return {};

@@ -18,15 +18,13 @@ enum class metric_kind {
   rate,       ///< MB/s and messages per second
   atomics,    ///< operations per second and microseconds per operation, a row per operation
   barrier,    ///< microseconds, one row
-  slowdown,   ///< microseconds of a GEMM, three rows
   fused,      ///< microseconds of an operator, a row per way to run it
   overlap,    ///< microseconds of a kernel and a collective, a row per cell and strategy
 };
 
 /// Whole kernels, and not calls of them.
 inline bool times_kernels(metric_kind metric) {
-  return metric == metric_kind::slowdown || metric == metric_kind::fused ||
-         metric == metric_kind::overlap;
+  return metric == metric_kind::fused || metric == metric_kind::overlap;
 }
 
 /// Which PEs take part, and in which pairs.
@@ -38,7 +36,7 @@ enum class role_kind {
 };
 
 /// Loop lengths that depend on the size as in OSU's programs.
-enum class length_kind { latency, windows, barrier, collective, gemm };
+enum class length_kind { latency, windows, barrier, collective, kernels };
 
 /// What one iteration is; operations.hpp.
 enum class operation_kind {

@@ -13,7 +13,6 @@
 #include "ark_perf_options.hpp"
 #include "atomic_ops.hpp"
 #include "check_pattern.hpp"
-#include "gemm_numbers.hpp"
 #include "report.hpp"
 #include "result.hpp"
 #include "size_text.hpp"
@@ -92,54 +91,6 @@ TEST(Atomics, ExpectedValuesFollowTheOperations) {
 TEST(Atomics, TableIsInTheOrderOfTheEnumeration) {
   int expected = 0;
   for (const atomic_name& each : atomic_names) EXPECT_EQ(static_cast<int>(each.op), expected++);
-}
-
-std::vector<float> product(const std::vector<float>& a, const std::vector<float>& b, unsigned n) {
-  std::vector<float> c(a.size());
-  for (unsigned i = 0; i < n; ++i) {
-    for (unsigned k = 0; k < n; ++k) {
-      for (unsigned j = 0; j < n; ++j) c[i * n + j] += a[i * n + k] * b[k * n + j];
-    }
-  }
-  return c;
-}
-
-TEST(GemmCheck, FindsEachWrongElementAndEachNan) {
-  constexpr unsigned n = 64;
-  const std::vector<float> a = gemm_matrix(n, 1), b = gemm_matrix(n, 2);
-  EXPECT_NE(a, b);
-  const std::vector<float> right = product(a, b, n);
-  EXPECT_EQ(gemm_wrong_rows(a, b, right, n), 0u);
-  for (const std::size_t at : {std::size_t{0}, std::size_t{n * 7 + 5}, right.size() - 1}) {
-    for (const float wrong : {right[at] + 1, std::numeric_limits<float>::quiet_NaN()}) {
-      std::vector<float> c = right;
-      c[at] = wrong;
-      EXPECT_EQ(gemm_wrong_rows(a, b, c, n), 1u) << at;
-    }
-  }
-  std::vector<float> swapped = right;
-  std::swap(swapped[3], swapped[4]);
-  ASSERT_NE(right[3], right[4]);
-  EXPECT_EQ(gemm_wrong_rows(a, b, swapped, n), 1u);
-}
-
-/// What part of the places of its waves a GEMM's blocks fill, where so many run at once.
-double share_of_waves(unsigned n, unsigned at_once) {
-  const unsigned waves = (gemm_blocks(n) + at_once - 1) / at_once;
-  return static_cast<double>(gemm_blocks(n)) / (waves * at_once);
-}
-
-TEST(GemmSize, IsOfNearlyWholeWaves) {
-  EXPECT_EQ(gemm_size_for(1), 2 * gemm_tile);
-  EXPECT_EQ(gemm_size_for(132 * 5), 57 * gemm_tile);  // an H200: 4.92 waves
-  for (unsigned sms : {1u, 46u, 108u, 132u, 148u}) {
-    for (unsigned each = 1; each <= 8; ++each) {
-      const unsigned n = gemm_size_for(sms * each);
-      EXPECT_GE(gemm_blocks(n), 4 * sms * each);
-      EXPECT_GE(share_of_waves(n, sms * each), 0.97)
-          << sms << " SMs, " << each << " blocks of each";
-    }
-  }
 }
 
 // --- Statistics
@@ -438,24 +389,13 @@ INSTANTIATE_TEST_SUITE_P(
         refusal{{"-w", "-3", "put_bw"}, {"--warmup", "-3", "whole number"}},
         refusal{{"-W", "0", "put_bw"}, {"--window", "1 to 65536"}},
         refusal{{"--row-time", "2s", "put_bw"}, {"--row-time", "2s", "whole number"}},
-        refusal{{"--gemm", "100", "gemm_beside_put"}, {"--gemm", "100", "a multiple of 64"}},
-        refusal{{"--gemm", "0", "gemm_beside_put"}, {"--gemm", "64 to 16384"}},
-        refusal{{"--rate", "0", "gemm_beside_put"}, {"--rate", "1 to 10000000"}},
-        refusal{{"-B", "2", "gemm_beside_put"}, {"--blocks 2", "gemm_beside_put needs 1"}},
-        refusal{{"--from", "host", "gemm_beside_put"},
-                {"--from", "host", "kernel for gemm_beside"}},
         refusal{{"--from", "host", "fused_gemv"}, {"--from", "host", "kernel for fused_gemv"}},
-        refusal{{"--busy", "fused_embedding"}, {"--busy", "fused_embedding"}},
-        refusal{{"--busy", "overlap"}, {"--busy", "overlap"}},
         refusal{{"-z", "fused_gemv"}, {"--percentiles", "fused_gemv", "--repeat"}},
         refusal{{"-z", "put_latency", "overlap"}, {"--percentiles", "overlap", "--repeat"}},
         refusal{{"--check", "overlap"}, {"--check", "overlap", "verifies no data"}},
         refusal{{"--from", "host", "overlap"}, {"--from", "host", "kernel for overlap"}},
         refusal{{"--tables", "0", "fused_embedding"}, {"--tables", "0", "1 to 65536"}},
         refusal{{"--slice", "2k", "fused_gemv"}, {"--slice", "2k", "whole number"}},
-        refusal{{"--busy", "put_bw", "put_mr"}, {"--busy", "put_mr", "one pair"}},
-        refusal{{"--busy", "gemm_beside_put"}, {"--busy", "gemm_beside_put", "no GEMM"}},
-        refusal{{"--busy", "--from", "host", "put_bw"}, {"--from", "host", "kernel with --busy"}},
         refusal{{"--repeat", "many", "put_bw"}, {"--repeat", "many"}},
         refusal{{"-s", "grid", "put_bw"}, {"--scope", "grid", "thread, warp, block"}},
         refusal{{"-T", "1025", "put_bw"}, {"--threads", "1025", "1 to 1024"}},
@@ -470,8 +410,6 @@ INSTANTIATE_TEST_SUITE_P(
         refusal{{"--from", "stream", "atomic_rate"}, {"--from", "stream", "atomic_rate"}},
         refusal{{"--from", "stream", "fused_gemv"}, {"--from", "stream", "kernel for fused_gemv"}},
         refusal{{"--from", "stream", "-T", "2", "put_bw"}, {"--threads", "2", "--from stream"}},
-        refusal{{"--busy", "--from", "stream", "put_bw"},
-                {"--from", "stream", "kernel with --busy"}},
         refusal{{"--op", "mul", "atomic_rate"}, {"--op", "mul", "fetch_add"}},
         refusal{{"--collective", "reduce,scan", "overlap"},
                 {"--collective", "scan", "fcollect,alltoall,broadcast,reduce"}},

@@ -226,23 +226,6 @@ class Ways(PerfTest):
             self.assertEqual(document["errors"], 0)
             self.assertEqual([test["options"]["one_launch"] for test in document["tests"]], [once] * len(tests) + [False])
 
-    def test_gemm_beside_traffic_of_each_engine(self):
-        tests = ["gemm_beside_put@inline", "gemm_beside_put@queue", "gemm_beside_plan", "gemm_beside_put@proxy"]
-        text = self.ok(*tests, "--pes", "2", "--check", "--format", "json", "--gemm", "128", "-n", "2", "-w", "1", "--repeat", "3",
-                       "--rate", "20", "-b", "4k", "-e", "4k", "-s", "block", "-T", "32", "-E", "1", np=1)
-        document = json.loads(text)
-        self.assertEqual(document["errors"], 0)
-        self.assertEqual([test["options"]["engine"] for test in document["tests"]], ["inline", "SM engine", "plan", "proxy"])
-        for test in document["tests"]:
-            self.assertEqual([row["op"] for row in test["rows"]], ["alone", "beside a clock", "beside traffic"])
-            alone, _, traffic = (row["slowdown"] for row in test["rows"])
-            self.assertEqual((alone["min"], alone["max"], alone["reached_mb_per_s"]), (1, 1, 0))
-            self.assertLessEqual(traffic["min"], traffic["median"])
-            self.assertLessEqual(traffic["median"], traffic["max"])
-            self.assertEqual(traffic["asked_mb_per_s"], 20)
-            self.assertGreater(traffic["reached_mb_per_s"], 0)
-            self.assertEqual(len(test["rows"][2]["repeats"]["values"]), 3)
-
     def test_fused_operators_beside_their_parts(self):
         sizes = ["--batch", "30", "--tables", "5", "--pooling", "3", "--dim", "8", "--rows", "100", "--columns", "20", "--inner", "7"]
         fused = ["fused", "fused order off", "fused one slice", "fused copying"]
@@ -297,18 +280,6 @@ class Ways(PerfTest):
         self.assertEqual({line.split()[1] for line in text.splitlines() if line.startswith(("compute_bound", "memory_bound"))},
                          {"broadcast", "reduce"})
         self.assertRegex(text, r"(?m)^# Cell and strategy +Size +Time\(us\) +Kernel\(us\) +Collective\(us\) +Ideal\(%\)$")
-
-    def test_beside_a_kernel_that_computes(self):
-        tests = ["put_signal_latency", "put_latency", "put_bw", "plan_latency", "barrier"]
-        for how in ([], ["--pes", "2", "-E", "1"]):
-            document = json.loads(self.ok(*tests, "--busy", "--check", "--format", "json", "-m", "64:64", *SHORT, *how, np=1 if how else NP))
-            self.assertEqual(document["errors"], 0)
-            self.assertEqual([(test["options"]["busy"], len(test["rows"])) for test in document["tests"]], [(True, 1)] * len(tests))
-        self.assertIn("other SMs: idle;", self.ok("barrier", *SHORT))
-
-    def test_gemm_is_as_large_as_it_needs_to_be(self):
-        text = self.ok("gemm_beside_put", "--pes", "2", "--format", "json", "-n", "1", "-w", "0", "-b", "64", "-e", "64", "--rate", "1", np=1)
-        self.assertEqual(json.loads(text)["tests"][0]["options"]["gemm"], 128)  # four tiles, one after the other
 
     def test_one_pe_acts_on_itself(self):
         self.ok("atomic_latency", "atomic_rate", "queue_rate", "barrier", *SYNCS, "max_reduce", "--check", "-m", "8:8", *SHORT, np=1)

@@ -113,11 +113,11 @@ class GpuStatus(unittest.TestCase):
         self.put_summary("2030-01-02-test", {"name": "perf-put_latency-thread", "found": "8 B 1.25 us"},
                          {"name": "perf-put_bw-block", "state": "failed", "why": "put_bw: timeout", "found": "8 B 2 MB/s"},
                          {"name": "perf-put_mr-engine", "state": "skipped", "why": "no rings"},
-                         {"name": "perf-engines-gemm", "state": "left_out"}, {"name": "perf-put_bw-blocks"})
+                         {"name": "perf-engines-latency", "state": "left_out"}, {"name": "perf-put_bw-blocks"})
         self.assertIn("| 8 B 1.25 us |", self.ark_row("perf-put_latency-thread"))
         self.assertIn("| failed: put_bw: timeout; 8 B 2 MB/s |", self.ark_row("perf-put_bw-block"))
         self.assertIn("| skipped: no rings |", self.ark_row("perf-put_mr-engine"))
-        self.assertTrue(self.is_not_run("perf-engines-gemm"))
+        self.assertTrue(self.is_not_run("perf-engines-latency"))
         self.assertIn("| ended well, found nothing |", self.ark_row("perf-put_bw-blocks"))
         self.assertRegex(self.generate(), r"## Measurements\n\n3 of \d+ have run: 2030-01-02, Test GPU")
 
