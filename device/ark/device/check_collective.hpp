@@ -304,7 +304,7 @@ ARK_HOST_DEVICE ARK_COLD inline errc disagreed(detail::device_state& state,
   words.append("collective ").number(verdict.first.sequence).append(": ");
   if (verdict.first.refused != 0 || verdict.other.refused != 0) {
     const bool by_first = verdict.first.refused != 0;
-    words.append("PE ").integer(by_first ? 0 : other).say("'s own check refused its ");
+    words.append("PE ").integer(by_first ? 0 : other).append("'s own check refused its ");
     words.append(collective_name(by_first ? verdict.first.kind : verdict.other.kind));
     words.append("; no PE runs it");
     record.peer = by_first ? 0 : other;

@@ -6,7 +6,7 @@
 #include <ark/device/bulk_copy.hpp>
 #include <ark/device/copy.hpp>
 #include <ark/device/queue.hpp>
-#include <ark/device/trace.hpp>
+#include <ark/device/transfer_trace.hpp>
 #include <type_traits>
 
 namespace ark::device {

@@ -138,13 +138,8 @@ TEST_F(PlanGraphs, APlanThatIsNotStartedHoldsUpNoOther) {
 }
 
 // Making a graph waits for those that run on the device, also for another PE's of the process.
-<<<<<<< HEAD:tests/unit/gpu/plan_graphs_test.cpp
 TEST_F(PlanGraphs, GraphsEndWhileAnotherIsCreated) {
   plan_graph_options patient = options(2);
-=======
-TEST_F(PlanGraphs, GraphsLeaveWhileAnotherIsMade) {
-  plan_graph_options patient = options(2);
->>>>>>> 86aaa824 (names: the field's terms for plan graphs, failures, loss reports and acknowledgements):tests/unit/gpu/plan_graphs_test.cpp
   patient.idle_ns = long_ns;
   plan_graphs copies(device_, patient, no_failure()), others(device_, patient, no_failure());
   driver_.settings().patience_ms = 200;
@@ -163,13 +158,8 @@ TEST_F(PlanGraphs, GraphsLeaveWhileAnotherIsMade) {
   others.end();
 }
 
-<<<<<<< HEAD:tests/unit/gpu/plan_graphs_test.cpp
 TEST_F(PlanGraphs, AGraphThatDoesNotEndForAnotherIsATimeout) {
   plan_graphs copies(device_, options(2, 1'000'000), no_failure());
-=======
-TEST_F(PlanGraphs, AGraphThatDoesNotLeaveForAnotherIsATimeout) {
-  plan_graphs copies(device_, options(2, 1'000'000), no_failure());
->>>>>>> 86aaa824 (names: the field's terms for plan graphs, failures, loss reports and acknowledgements):tests/unit/gpu/plan_graphs_test.cpp
   copies.add(what(0), 0);
   driver_.settings().stuck = 1;
   try {
@@ -207,13 +197,8 @@ TEST_F(PlanGraphs, RemovingEndsTheGraphAndTheCountsGoOn) {
   EXPECT_EQ(driver_.alive(), alive) << "no stream, graph or registration is left";
 }
 
-<<<<<<< HEAD:tests/unit/gpu/plan_graphs_test.cpp
 TEST_F(PlanGraphs, CreatingAndDestroyingPlansBesideALastingOneTakesNoMoreStreams) {
   plan_graphs copies(device_, options(2), no_failure());
-=======
-TEST_F(PlanGraphs, PlansThatComeAndGoBesideOneThatStaysTakeNoMoreStreams) {
-  plan_graphs copies(device_, options(2), no_failure());
->>>>>>> 86aaa824 (names: the field's terms for plan graphs, failures, loss reports and acknowledgements):tests/unit/gpu/plan_graphs_test.cpp
   copies.add(what(0), 0);
   const std::uint64_t streams = driver_.calls("cuStreamCreate");
   std::uint64_t base = 0;
@@ -324,13 +309,8 @@ TEST_F(PlanGraphs, ASourceInPageableMemoryIsRefusedByNameAndPinnedIsNot) {
   copies.remove(&blocks_[0]->state);
 }
 
-<<<<<<< HEAD:tests/unit/gpu/plan_graphs_test.cpp
 TEST_F(PlanGraphs, AGraphThatDoesNotEndIsATimeoutWithCounts) {
   plan_graphs copies(device_, options(1, 1'000'000), no_failure());
-=======
-TEST_F(PlanGraphs, ADeviceThatDoesNotLetGoIsATimeoutWithCounts) {
-  plan_graphs copies(device_, options(1, 1'000'000), no_failure());
->>>>>>> 86aaa824 (names: the field's terms for plan graphs, failures, loss reports and acknowledgements):tests/unit/gpu/plan_graphs_test.cpp
   copies.add(what(), 0);
   driver_.settings().stuck = 1;
   try {
@@ -387,13 +367,8 @@ TEST_F(PlanGraphs, OneThatIsNotStartedEndsAndIsLaunchedAgainWithoutACopy) {
   }
 }
 
-<<<<<<< HEAD:tests/unit/gpu/plan_graphs_test.cpp
 TEST_F(PlanGraphs, StartedTransfersAreExecutedBeforeRemoval) {
   plan_graphs copies(device_, options(1), no_failure());
-=======
-TEST_F(PlanGraphs, WhatIsStartedIsCarriedOutBeforeItLeaves) {
-  plan_graphs copies(device_, options(1), no_failure());
->>>>>>> 86aaa824 (names: the field's terms for plan graphs, failures, loss reports and acknowledgements):tests/unit/gpu/plan_graphs_test.cpp
   copies.add(what(), 0);
   driver_.stick(true);
   for (int i = 0; i < 20; ++i) start(4);
