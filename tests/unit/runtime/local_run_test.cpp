@@ -253,7 +253,7 @@ TEST(LocalRun, AKernelsFailureOutlivesItsStream) {
     launch({1, 1, 0, stream}, fail_by_exception);
     stream_destroy(stream);
   };
-  EXPECT_THAT(thrown_by("end", destroy_after_failure).first, HasSubstr("the log tells"));
+  EXPECT_THAT(thrown_by("end", destroy_after_failure).first, HasSubstr("the log lists the lanes"));
   EXPECT_THROW(local_run(1,
                          [&](int) {
                            destroy_after_failure();
