@@ -261,7 +261,7 @@ ARK_HOST_DEVICE inline void loop_hint() {
 }
 
 /// Called by operations that read `word` and may stand in a loop until it changes (g, get,
-/// atomics): from the 32nd read of the same word on as loop_hint().
+/// atomics): after 128 reads of the same word in a row as loop_hint().
 ARK_HOST_DEVICE inline void poll_hint([[maybe_unused]] const void* word) {
 #if !ARK_DEVICE_PASS
   detail::poll_hint(word);

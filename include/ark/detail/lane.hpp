@@ -111,10 +111,10 @@ struct polled_word {
 extern ARK_API thread_local constinit polled_word last_polled ARK_TLS_INITIAL_EXEC;
 
 /// Count a read of `word` by g, get or an atomic operation. On a lane as spin_hint(). A host thread
-/// that has read the same word 32 times in a row calls yield(): others count nothing, because a
+/// that has read the same word 128 times in a row calls yield(): others count nothing, because a
 /// yield where cores are shared may last a time slice.
 inline void poll_hint(const void* word) noexcept {
-  constexpr std::uint32_t reads_per_yield = 32;
+  constexpr std::uint32_t reads_per_yield = 128;
   if (self() != nullptr) return spin_hint();
   polled_word& last = last_polled;
   if (last.address != word) {
