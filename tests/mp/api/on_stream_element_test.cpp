@@ -111,12 +111,12 @@ TYPED_TEST(OnStreamSets, TheStreamWaitsForAllWords) {
   for (const int i : {0, 2}) N::put(words + i, values[i], this->next_);
   ark_quiet();
   EXPECT_FALSE(ark::stream_query(nullptr));
-  EXPECT_EQ(done[0], T{});
+  EXPECT_EQ(ark::g(done.get(), this->me_), T{});
   ark_barrier_all();
   N::put(words + 3, T{1}, this->next_);
   ark_quiet();
   ark::wait_until(done.get(), ARK_CMP_EQ, T{1});
-  EXPECT_EQ(done[1], T{});
+  EXPECT_EQ(ark::g(done.get() + 1, this->me_), T{});
   ark_barrier_all();
   N::put(words + 3, values[3], this->next_);
   ark_quiet();
