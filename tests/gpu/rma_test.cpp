@@ -78,22 +78,20 @@ ARK_HOST_DEVICE void transfer_one(const job& j, unsigned i, ark::device::complet
   const transfer t = j.transfers[i];
   unsigned char* dest = j.dest + t.dest;
   const unsigned char* source = j.source + t.source;
+  const bool returns_at_once = j.what == verb::put_nbi || j.what == verb::get_nbi;
+  const ark::device::put_options how{returns_at_once ? ark::device::completion::deferred : until};
   switch (j.what) {
     case verb::put_nbi:
-      until = ark::device::completion::deferred;
-      [[fallthrough]];
     case verb::put:
-      ark::device::put_bytes<Scope>(dest, source, t.bytes, j.pe, {until});
+      ark::device::put_bytes<Scope>(dest, source, t.bytes, j.pe, how);
       break;
     case verb::get_nbi:
-      until = ark::device::completion::deferred;
-      [[fallthrough]];
     case verb::get:
-      ark::device::get_bytes<Scope>(dest, source, t.bytes, j.pe, {until});
+      ark::device::get_bytes<Scope>(dest, source, t.bytes, j.pe, how);
       break;
     case verb::put_signal:
       ark::device::put_signal_bytes<Scope>(dest, source, t.bytes, j.signals + i, i + 1,
-                                           signal_op(i), j.pe, {until});
+                                           signal_op(i), j.pe, how);
       break;
   }
 }
