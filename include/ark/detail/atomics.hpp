@@ -309,7 +309,7 @@ inline void host_fence(std::memory_order how) {
   // caller, its next load waits for the fence: 4.5 ns in a loop of a put and a quiet. A function
   // that calls others has no variable below the top.
   if (how == std::memory_order_seq_cst) {
-    asm volatile("lock orl $0, -64(%%rsp)" : : : "memory", "cc");
+    asm volatile("lock {orl $0, -64(%%rsp)|or dword ptr [rsp-64], 0}" : : : "memory", "cc");
     return;
   }
 #endif
