@@ -10,16 +10,19 @@ namespace {
 /// Blocks of PE 0, and parts of the slice: block b writes part b, and the last block two of them.
 constexpr unsigned writers = 3, parts = 4;
 
-/// The calling block's parts of `data_words` ones at `to`, one word by each thread at a time. True
-/// if the block has to send.
-ARK_DEVICE bool write_parts(std::uint64_t* to, unsigned* finished, bool ordered) {
+/// The calling block's parts of the slice.
+ARK_DEVICE unsigned own_parts() { return blockIdx.x + 1 == writers ? parts - blockIdx.x : 1; }
+/// They are ones at `to`, `data_words` in all parts; one word by each thread at a time.
+ARK_DEVICE void write_parts(std::uint64_t* to) {
   constexpr unsigned words_of_part = data_words / parts;
   const unsigned first = blockIdx.x * words_of_part;
-  const unsigned own = blockIdx.x + 1 == writers ? parts - blockIdx.x : 1;
-  for (unsigned i = threadIdx.x; i < own * words_of_part; i += blockDim.x)
+  for (unsigned i = threadIdx.x; i < own_parts() * words_of_part; i += blockDim.x)
     ark::detail::store_relaxed(to + first + i, std::uint64_t{1});
-  const ark::fused::slice_arrival arrival{finished};
-  return arrival.arrive(0, ordered ? parts : own, own);
+}
+/// True if the block has to send.
+ARK_DEVICE bool arrive(const words& w, bool ordered, bool stored) {
+  const ark::fused::slice_arrival arrival{reinterpret_cast<unsigned*>(w.x)};
+  return arrival.arrive(0, ordered ? parts : own_parts(), own_parts(), {stored, w.flag, 1, 1});
 }
 
 /// True on PE 1, whose first thread receives.
@@ -31,15 +34,15 @@ ARK_DEVICE bool receives(const words& w) {
 
 ARK_GLOBAL void store_slice(words w, bool ordered) {
   if (receives(w)) return;
-  auto* const there = static_cast<std::uint64_t*>(ark_ptr(w.data, 1));
-  if (write_parts(there, reinterpret_cast<unsigned*>(w.x), ordered))
-    ark::fused::deliver_slice<std::uint64_t>(true, w.data, nullptr, data_words, w.flag, 1);
+  write_parts(static_cast<std::uint64_t*>(ark_ptr(w.data, 1)));
+  arrive(w, ordered, true);
 }
 
 ARK_GLOBAL void send_slice(words w, bool ordered) {
   if (receives(w)) return;
-  if (write_parts(w.data, reinterpret_cast<unsigned*>(w.x), ordered))
-    ark::fused::deliver_slice<std::uint64_t>(false, w.data, w.data, data_words, w.flag, 1);
+  write_parts(w.data);
+  if (arrive(w, ordered, false))
+    ark::fused::send_slice<std::uint64_t>(w.data, w.data, data_words, w.flag, 1);
 }
 
 void check_slice(const char* name, void (*kernel)(words, bool), const char* route) {

@@ -87,7 +87,9 @@ class embedding_sender {
       for (; tile < tiles && tile / parts == slice; tile += gridDim.x, ++written)
         pool(tile % parts, bag, rows, to);
       const unsigned number = static_cast<unsigned>(to_) * layout().most_slices() + slice;
-      if (call_.arrival.arrive(number, parts, written)) send(slice, first, bag, rows);
+      std::uint64_t* const word = call_.rows.slices.arrived.word(layout().pe, slice);
+      if (call_.arrival.arrive(number, parts, written, {direct_ != nullptr, word, rows, to_}))
+        send_rows<T>(result(call_.out, first), {to.first, to.width, to.stride}, rows, word, to_);
     }
   }
 
@@ -111,16 +113,6 @@ class embedding_sender {
   [[nodiscard]] ARK_DEVICE row_block<T> staged(unsigned bag) const {
     const unsigned width = layout().part_width(layout().pe);
     return {call_.staging + std::size_t{bag} * width, width, width};
-  }
-  ARK_DEVICE void send(unsigned slice, unsigned first, unsigned bag, unsigned rows) const {
-    std::uint64_t* const word = call_.rows.slices.arrived.word(layout().pe, slice);
-    if (direct_ == nullptr) {
-      const row_block<T> from = staged(bag);
-      send_rows<T>(result(call_.out, first), {from.first, from.width, from.stride}, rows, word,
-                   to_);
-    } else if (threadIdx.x == 0) {
-      ark_signal_add(word, rows, to_);
-    }
   }
 
   const fused_embedding_call<Index, T>& call_;

@@ -3,6 +3,7 @@
 
 #include <ark/errc.hpp>
 #include <ark/float16.hpp>
+#include <ark/fused/float_sum.hpp>
 #include <ark/simt.hpp>
 #include <cstddef>
 #include <cstdint>
@@ -107,19 +108,20 @@ struct bag_source {
   }
 
   /// Add elements [column, column + Width) of the rows of the entries from `i` on to `sum`, up to
-  /// `end` or the first index out of range. The entry where it ends. A loop without the call for an
-  /// error: with it GCC 12 at -O3 does not add four floats at once.
+  /// `end` or the first index out of range. The entry where it ends.
   template <unsigned Width>
   ARK_DEVICE std::int64_t add_rows(std::int64_t i, std::int64_t end, unsigned column,
-                                   float (&sum)[Width]) const {
+                                   float_sum<Width>& sum) const {
     for (; i < end; ++i) {
       const auto index = static_cast<std::uint64_t>(static_cast<std::int64_t>(input.indices[i]));
       if (index >= table.rows) break;
       const float scale =
           input.sample_weights != nullptr ? ark::to_float(input.sample_weights[i]) : 1.0f;
       const T* const row = table.weights + static_cast<std::size_t>(index) * dim + column;
-      const auto values = *reinterpret_cast<const element_group<T, Width>*>(row);
-      for (unsigned k = 0; k < Width; ++k) sum[k] += scale * ark::to_float(values.value[k]);
+      const auto group = *reinterpret_cast<const element_group<T, Width>*>(row);
+      float values[Width];
+      for (unsigned k = 0; k < Width; ++k) values[k] = ark::to_float(group.value[k]);
+      sum.add(values, scale);
     }
     return i;
   }
@@ -128,7 +130,7 @@ struct bag_source {
   /// and then rounded. An index out of range is recorded and skipped.
   template <unsigned Width>
   ARK_DEVICE element_group<T, Width> pool(unsigned bag, unsigned column) const {
-    float sum[Width] = {};
+    float_sum<Width> sum;
     std::int64_t begin = 0, end = 0;
     range(bag, begin, end);
     for (std::int64_t i = begin; i < end; ++i) {

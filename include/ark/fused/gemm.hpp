@@ -2,6 +2,7 @@
 // arithmetic in registers, no tensor cores.
 #pragma once
 
+#include <ark/fused/float_sum.hpp>
 #include <ark/fused/operator_options.hpp>
 #include <ark/order.hpp>
 #include <ark/simt.hpp>
@@ -81,16 +82,11 @@ struct gemm_tile {
 
  private:
   ARK_DEVICE static void multiply(const gemm_input& in, const float* a, const float* b, float* c) {
-    float sum[each][each] = {};
+    float_sum<each> sum[each];
     for (unsigned k = 0; k < in.inner; ++k, b += in.columns) {
-      for (unsigned i = 0; i < each; ++i) {
-        const float factor = a[std::size_t{i} * in.inner + k];
-        for (unsigned j = 0; j < each; ++j) sum[i][j] += factor * b[j];
-      }
+      for (unsigned i = 0; i < each; ++i) sum[i].add(b, a[std::size_t{i} * in.inner + k]);
     }
-    for (unsigned i = 0; i < each; ++i) {
-      for (unsigned j = 0; j < each; ++j) c[std::size_t{i} * in.columns + j] = sum[i][j];
-    }
+    for (unsigned i = 0; i < each; ++i) sum[i].store(c + std::size_t{i} * in.columns);
   }
   ARK_DEVICE static void multiply_edge(const gemm_input& in, const float* a, const float* b,
                                        float* c, unsigned height, unsigned width) {

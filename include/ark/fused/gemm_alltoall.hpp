@@ -60,10 +60,11 @@ ARK_DEVICE inline bool send_gemm_rows(const fused_gemm_call& call, int to, tile_
                          ark::min(shape.columns, call.in.columns - column),
                          block + std::size_t{row} * call.in.columns + column);
     }
-    if (call.arrival.arrive(static_cast<unsigned>(to) * call.slice_count() + slice, parts)) {
-      deliver_slice<float>(direct != nullptr, there + std::size_t{begin} * call.in.columns, block,
-                           std::size_t{rows} * call.in.columns,
-                           call.slices.arrived.word(call.pe, slice), to);
+    const unsigned number = static_cast<unsigned>(to) * call.slice_count() + slice;
+    std::uint64_t* const word = call.slices.arrived.word(call.pe, slice);
+    if (call.arrival.arrive(number, parts, 1, {direct != nullptr, word, 1, to})) {
+      send_slice(there + std::size_t{begin} * call.in.columns, block,
+                 std::size_t{rows} * call.in.columns, word, to);
     }
   }
   return true;

@@ -1,6 +1,7 @@
 // A tile of a matrix times a vector: the computation of the fused and the unfused operator.
 #pragma once
 
+#include <ark/fused/float_sum.hpp>
 #include <ark/fused/operator_options.hpp>
 #include <ark/fused/tile_order.hpp>
 #include <ark/order.hpp>
@@ -38,17 +39,16 @@ ARK_DEVICE inline unsigned gemv_tile_rows(const gemv_input& in) {
 /// the columns.
 ARK_DEVICE inline void gemv_columns(const gemv_input& in, unsigned row, unsigned count,
                                     unsigned begin, unsigned end, float* sums) {
-  float sum[gemv_width] = {};
   const float* at = in.weights + std::size_t{begin} * in.rows + row;
   if (count == gemv_width) {
-    for (unsigned column = begin; column < end; ++column, at += in.rows) {
-      const float x = in.x[column];
-      for (unsigned k = 0; k < gemv_width; ++k) sum[k] += at[k] * x;
-    }
-  } else {
-    for (unsigned column = begin; column < end; ++column, at += in.rows) {
-      for (unsigned k = 0; k < count; ++k) sum[k] += at[k] * in.x[column];
-    }
+    float_sum<gemv_width> sum;
+    for (unsigned column = begin; column < end; ++column, at += in.rows) sum.add(at, in.x[column]);
+    sum.store(sums);
+    return;
+  }
+  float sum[gemv_width] = {};
+  for (unsigned column = begin; column < end; ++column, at += in.rows) {
+    for (unsigned k = 0; k < count; ++k) sum[k] += at[k] * in.x[column];
   }
   for (unsigned k = 0; k < count; ++k) sums[k] = sum[k];
 }
@@ -81,10 +81,13 @@ ARK_DEVICE inline void gemv_tile(const gemv_input& in, unsigned first, unsigned 
 
 /// Rows of a slice of an owner of `rows` rows, if options.slice_rows is 0. If every PE stores into
 /// the memory of all others (`stored`), a slice costs its arrivals in the kernel and no request:
-/// the rule with the default link. Otherwise by the rule, but at least the rows of a block's tile.
-/// Both leave `least_slices` slices for an owner.
+/// the rule with the default link, and on a CPU, where a block barrier is a switch of all threads,
+/// no more slices than blocks that add them. Otherwise by the rule, but at least the rows of a
+/// block's tile, with `least_slices` slices for an owner.
 inline unsigned gemv_slice_rows(unsigned rows, const gemv_options& options, bool stored) {
   if (options.slice_rows != 0) return options.slice_of(sizeof(float), rows);
+  constexpr unsigned blocks = operator_options{}.blocks;
+  if (stored && !ARK_CUDA) return ark::max(1u, (rows + blocks - 1) / blocks);
   if (stored) return static_cast<unsigned>(slice_rows_by_rule(sizeof(float), rows));
   const auto quarter = static_cast<unsigned>(rows / least_slices);
   const unsigned tile = options.threads / options.column_parts * gemv_width;

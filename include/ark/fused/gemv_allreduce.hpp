@@ -72,44 +72,54 @@ ARK_DEVICE inline void send_products(const fused_gemv_call& call, int owner, til
         gemv_tile(call.in, first + offset, ark::min(tile_rows, rows - offset), to + offset);
     }
     const unsigned number = static_cast<unsigned>(owner) * layout.most_slices() + slice;
-    if (call.arrival.arrive(number, parts, written)) {
-      deliver_slice(direct != nullptr, mine_there + begin, to, rows,
-                    call.products.arrived.word(layout.pe, slice), owner);
-    }
+    std::uint64_t* const word = call.products.arrived.word(layout.pe, slice);
+    if (call.arrival.arrive(number, parts, written, {direct != nullptr, word, 1, owner}))
+      send_slice(mine_there + begin, to, rows, word, owner);
   }
 }
 
 /// The sums of `count` own rows from `first` on, count <= gemv_width, in the order of the PEs.
 ARK_DEVICE inline void add_products(const fused_gemv_call& call, unsigned first, unsigned count,
                                     float* sums) {
-  float sum[gemv_width];
   const float* product = call.received + first;
+  const std::size_t apart = call.layout.rows.largest();
   if (count == gemv_width) {
-    for (unsigned k = 0; k < gemv_width; ++k) sum[k] = product[k];
-    for (int source = 1; source < call.layout.pes; ++source) {
-      product += call.layout.rows.largest();
-      for (unsigned k = 0; k < gemv_width; ++k) sum[k] += product[k];
-    }
-    for (unsigned k = 0; k < gemv_width; ++k) sums[k] = sum[k];
+    float_sum<gemv_width> sum;
+    for (int source = 0; source < call.layout.pes; ++source, product += apart) sum.add(product, 1);
+    sum.store(sums);
     return;
   }
   for (unsigned k = 0; k < count; ++k) {
-    sum[k] = product[k];
+    float sum = product[k];
     for (int source = 1; source < call.layout.pes; ++source)
-      sum[k] += product[static_cast<std::size_t>(source) * call.layout.rows.largest() + k];
-    sums[k] = sum[k];
+      sum += product[static_cast<std::size_t>(source) * apart + k];
+    sums[k] = sum;
   }
 }
 
-/// By all threads of the block.
-ARK_DEVICE inline void copy_rows(float* to, const float* from, unsigned rows) {
-  const unsigned whole = rows / gemv_width;
-  for (unsigned group = threadIdx.x; group < whole; group += blockDim.x) {
-    for (unsigned k = 0; k < gemv_width; ++k)
-      to[group * gemv_width + k] = from[group * gemv_width + k];
+/// Store `rows` rows from `begin` on of the sum at `y`, and in the memory of the PEs to which it
+/// need not be sent. All threads of the block; no barrier.
+ARK_DEVICE inline void store_sum(const fused_gemv_call& call, unsigned begin, unsigned rows,
+                                 float* y) {
+  const tile_order order{call.layout.pe, call.layout.pes, call.remote_first};
+  // A thread of a CPU runs alone until it waits, and its rows are contiguous: a CPU fetches the
+  // next line of a series before it is asked for, and all these lines are in other caches.
+  const unsigned each = (rows + blockDim.x * gemv_width - 1) / (blockDim.x * gemv_width);
+  const unsigned apart = ARK_CUDA ? blockDim.x : 1;
+  unsigned row = threadIdx.x * (ARK_CUDA ? 1 : each) * gemv_width;
+  for (unsigned i = 0; i < each && row < rows; ++i, row += apart * gemv_width) {
+    const unsigned count = ark::min(gemv_width, rows - row);
+    add_products(call, begin + row, count, y + row);
+    for (int step = 0; step < call.layout.pes; ++step) {
+      float* const there = call.direct(y + row, order.destination(step));
+      if (there == nullptr || there == y + row) continue;
+      if (count == gemv_width) {
+        std::memcpy(there, y + row, sizeof(float) * gemv_width);
+      } else {
+        for (unsigned k = 0; k < count; ++k) there[k] = y[row + k];
+      }
+    }
   }
-  for (unsigned row = whole * gemv_width + threadIdx.x; row < rows; row += blockDim.x)
-    to[row] = from[row];
 }
 
 /// Phase 2: add a slice that this PE owns, and send the sum. False after a failure.
@@ -123,17 +133,17 @@ ARK_DEVICE inline bool send_sum(const fused_gemv_call& call, unsigned slice) {
   if (__syncthreads_or(code != errc::ok ? 1 : 0) != 0) return false;
   const unsigned begin = slice * layout.slice_rows, rows = layout.rows_of(layout.pe, slice);
   float* const y = call.y + layout.rows.begin(layout.pe) + begin;
-  for (unsigned row = threadIdx.x * gemv_width; row < rows; row += blockDim.x * gemv_width) {
-    add_products(call, begin + row, ark::min(gemv_width, rows - row), y + row);
-  }
+  store_sum(call, begin, rows, y);
   __syncthreads();
+  std::uint64_t* const word = call.sums.arrived.word(layout.pe, slice);
   const tile_order order{layout.pe, layout.pes, call.remote_first};
   for (int step = 0; step < layout.pes; ++step) {
     const int to = order.destination(step);
-    float* const direct = call.direct(y, to);
-    if (direct != nullptr && to != layout.pe) copy_rows(direct, y, rows);
-    __syncthreads();
-    deliver_slice(direct != nullptr, y, y, rows, call.sums.arrived.word(layout.pe, slice), to);
+    if (call.direct(y, to) == nullptr) {
+      send_slice(y, y, rows, word, to);
+    } else if (threadIdx.x == 0) {
+      ark_signal_add(word, 1, to);
+    }
   }
   return true;
 }

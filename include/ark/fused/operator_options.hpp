@@ -15,10 +15,10 @@ struct operator_options {
   /// rows are sent (docs/fused.md, Slices).
   std::size_t slice_rows = 0;
   link_cost link;
-  bool remote_first = true;              ///< see tile_order
-  bool zero_copy = true;                 ///< store directly into the memory of PEs that are mapped
-  unsigned blocks = ARK_CUDA ? 128 : 2;  ///< all resident at once
-  unsigned threads = ARK_CUDA ? 256 : 16;
+  bool remote_first = true;               ///< see tile_order
+  bool zero_copy = true;                  ///< store directly into the memory of PEs that are mapped
+  unsigned blocks = ARK_CUDA ? 128 : 2;   ///< all resident at once
+  unsigned threads = ARK_CUDA ? 256 : 1;  ///< of a block. On a CPU they share a core
 
   /// Rows of a slice of a destination with `rows` rows of `row_bytes`: 1 to `rows`.
   [[nodiscard]] unsigned slice_of(std::size_t row_bytes, unsigned rows) const {

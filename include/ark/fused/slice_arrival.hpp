@@ -14,6 +14,14 @@
 
 namespace ark::fused {
 
+/// Where a slice goes, and how its arrival is counted there.
+struct slice_target {
+  bool stored = false;            ///< the blocks store it there; else it has to be sent
+  std::uint64_t* word = nullptr;  ///< symmetric
+  std::uint64_t pieces = 1;
+  int pe = 0;
+};
+
 /// Counts the finished parts of the slices of one PE.
 ///
 /// Concurrency: any number of blocks of one launch; launches one after the other.
@@ -22,10 +30,12 @@ struct slice_arrival {
   unsigned* finished = nullptr;
 
   /// Called by all threads of a block after they have written `written` of the `parts` parts of
-  /// `slice`. True on all threads of the block that finishes the last part: the whole slice, in
-  /// memory of this PE or of another, is then visible to that block and to receivers of its
-  /// signals.
-  ARK_DEVICE bool arrive(unsigned slice, unsigned parts, unsigned written = 1) const {
+  /// `slice`. In the block that finishes the last part: true on all threads if the slice has to be
+  /// sent, and the whole slice, in memory of this PE, is then visible to the block. If it is stored
+  /// at its destination, `*to.word` there grows by `to.pieces`: whoever sees that sees the slice.
+  /// Errors: recorded, see status().
+  ARK_DEVICE bool arrive(unsigned slice, unsigned parts, unsigned written,
+                         const slice_target& to) const {
     __syncthreads();
     int last = 0;
     if (threadIdx.x == 0) {
@@ -36,7 +46,14 @@ struct slice_arrival {
       last = count.fetch_add(written, ark::memory_order_acq_rel) + written == parts ? 1 : 0;
       if (last != 0) count.store(0, ark::memory_order_relaxed);
     }
-    return __syncthreads_or(last) != 0;
+#if ARK_DEVICE_PASS
+    last = __syncthreads_or(last);
+#else
+    // On a CPU a barrier switches to each thread of the block; one thread can signal without it.
+    if (!to.stored) last = __syncthreads_or(last);
+#endif
+    if (last != 0 && to.stored && threadIdx.x == 0) ark_signal_add(to.word, to.pieces, to.pe);
+    return last != 0 && !to.stored;
   }
 };
 
@@ -85,21 +102,6 @@ template <class T>
 ARK_DEVICE ARK_NOINLINE void send_slice(T* dest, const T* source, std::size_t count,
                                         std::uint64_t* word, int pe) {
   ark::put_signal_nbi_block(dest, source, count, word, 1, ARK_SIGNAL_ADD, pe);
-}
-
-/// Signal to `pe` that a contiguous slice is complete there: the whole block has stored it, or
-/// sends its `count` elements from `source`. `*word` there grows by 1.
-///
-/// Callable: kernels; all threads of a block, with the same arguments. Errors: recorded, see
-///   status().
-template <class T>
-ARK_DEVICE void deliver_slice(bool stored, T* dest, const T* source, std::size_t count,
-                              std::uint64_t* word, int pe) {
-  if (!stored) {
-    send_slice(dest, source, count, word, pe);
-  } else if (threadIdx.x == 0) {
-    ark_signal_add(word, 1, pe);
-  }
 }
 
 /// The consumer's side of an operator.

@@ -72,7 +72,12 @@ void check_gemm(const ark::fused::gemm_shape& shape, const ark::fused::operator_
   ark_barrier_all();
 }
 
-TEST_F(FusedGemm, EqualsTheSerialProduct) { check_gemm({32, 64, 20}, {}, 1); }
+TEST_F(FusedGemm, EqualsTheSerialProduct) {
+  check_gemm({32, 64, 20}, {}, 1);
+  ark::fused::operator_options options;
+  options.threads = 16;
+  check_gemm({32, 64, 20}, options, 11);
+}
 
 TEST_F(FusedGemm, WorksWithOddSizes) {
   check_gemm({13, 71, 5}, {}, 2);

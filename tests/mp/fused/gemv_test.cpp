@@ -80,13 +80,20 @@ void check_gemv(std::size_t rows, std::size_t columns, const ark::fused::gemv_op
   ark_barrier_all();
 }
 
-TEST_F(FusedGemv, EqualsTheSerialSum) { check_gemv(256, 40, {}, 1); }
+TEST_F(FusedGemv, EqualsTheSerialSum) {
+  check_gemv(256, 40, {}, 1);
+  ark::fused::gemv_options options;
+  options.threads = 16;
+  check_gemv(1024, 40, options, 10);
+}
 
 TEST_F(FusedGemv, WorksWithOddSizes) {
   check_gemv(301, 7, {}, 2);
   check_gemv(1, 5, {}, 3);
   check_gemv(3, 0, {}, 4);
   ark::fused::gemv_options options;
+  options.threads = 16;
+  check_gemv(301, 7, options, 11);
   options.column_parts = 4;
   check_gemv(77, 30, options, 5);
 }
@@ -119,7 +126,8 @@ TEST_F(FusedGemv, SlicesOfTheRuleHaveATileOrMore) {
   EXPECT_EQ(gemv_slice_rows(100'000, options, false), tile);
   EXPECT_EQ(gemv_slice_rows(40, options, false), 10u);
   EXPECT_EQ(gemv_slice_rows(3, options, false), 1u);
-  EXPECT_EQ(gemv_slice_rows(100'000, options, true), 5000u);  // as with the default link
+  EXPECT_EQ(gemv_slice_rows(100'001, options, true), 50'001u);  // one for a block
+  EXPECT_EQ(gemv_slice_rows(1, options, true), 1u);
   const ark::fused::gemv_allreduce op(static_cast<std::size_t>(n_) * 10'000, options);
   EXPECT_GE(op.layout().slice_rows, tile);
   options.slice_rows = 7;
@@ -138,12 +146,13 @@ TEST_F(FusedGemv, ArgumentsAreRefusedWithTheAcceptedValues) {
   };
   EXPECT_NE(refused(0, {}).find("rows 0; accepted: 1 to 2147483647"), std::string::npos);
   ark::fused::gemv_options options;
+  options.threads = 16;
   options.column_parts = 5;
   EXPECT_NE(refused(8, options).find("column_parts 5; accepted: a divisor of threads, 16"),
             std::string::npos);
   options = {};
   options.blocks = 0;
-  EXPECT_NE(refused(8, options).find("blocks 0, threads 16; accepted"), std::string::npos);
+  EXPECT_NE(refused(8, options).find("blocks 0, threads 1; accepted"), std::string::npos);
   ark::fused::gemv_allreduce op(8);
   EXPECT_THROW(op.launch(nullptr, 3, nullptr), ark::error);
   ark::fused::gemv_unfused rival(8);
