@@ -7,6 +7,7 @@
 #include <ark/fused/gemm_unfused.hpp>
 #include <ark/fused/gemv_allreduce.hpp>
 #include <ark/fused/gemv_unfused.hpp>
+#include <ark/launch.hpp>
 #include <cmath>
 #include <cstring>
 #include <random>
@@ -68,10 +69,10 @@ std::uint64_t differing(const T* a, const T* b, std::size_t count) {
 }
 
 template <class Options>
-Options options_of(const fused_sizes& sizes, unsigned blocks, unsigned threads, fused_way way) {
+Options options_of(const fused_sizes& sizes, const fused_grid& grid, fused_way way) {
   Options options;
-  options.blocks = blocks;
-  options.threads = threads;
+  options.blocks = grid.blocks;
+  options.threads = grid.threads;
   options.slice_rows = way == fused_way::one_slice ? whole : sizes.slice_rows;
   options.remote_first = way != fused_way::order_off;
   options.zero_copy = way != fused_way::zero_copy_off;
@@ -104,8 +105,9 @@ class embedding_bench final : public fused_bench {
   using fused_operator = ark::fused::embedding_alltoall<std::int64_t, T>;
   using options = ark::fused::embedding_options;
 
-  embedding_bench(const fused_sizes& sizes, unsigned blocks, unsigned threads)
-      : sizes_(sizes),
+  embedding_bench(const fused_sizes& sizes, const fused_grid& grid)
+      : fused_bench(grid),
+        sizes_(sizes),
         split_(sizes.tables, ark_n_pes()),
         rows_(sizes.rows_of("fused_embedding")),
         random_(sizes.seed + static_cast<unsigned>(ark_my_pe())),
@@ -113,11 +115,10 @@ class embedding_bench final : public fused_bench {
                                    std::size_t{split_.largest()} * rows_ * sizes.dim, random_)),
         indices_(std::size_t{split_.largest()} * sizes.batch * sizes.pooling),
         offsets_(std::size_t{split_.largest()} * sizes.batch + 1),
-        unfused_(shape(), tables(),
-                 options_of<options>(sizes, blocks, threads, fused_way::unfused)),
+        unfused_(shape(), tables(), options_of<options>(sizes, grid, fused_way::unfused)),
         fused_([&](fused_way way) {
           return std::make_unique<fused_operator>(shape(), tables(),
-                                                  options_of<options>(sizes, blocks, threads, way));
+                                                  options_of<options>(sizes, grid, way));
         }) {
     const zipf rows(rows_);
     std::vector<std::int64_t> indices(own_tables() * sizes.batch * sizes.pooling);
@@ -131,7 +132,7 @@ class embedding_bench final : public fused_bench {
   }
 
   [[nodiscard]] bool has(fused_way) const override { return true; }
-  void launch(fused_way way) override {
+  void launch_own(fused_way way) override {
     if (is_fused(way)) return fused_.of(way).launch(input_, stream_.get());
     if (way == fused_way::compute || way == fused_way::unfused)
       unfused_.pool(input_, stream_.get());
@@ -185,21 +186,21 @@ class gemv_bench final : public fused_bench {
  public:
   using options = ark::fused::gemv_options;
 
-  gemv_bench(const fused_sizes& sizes, unsigned blocks, unsigned threads)
-      : rows_(sizes.rows_of("fused_gemv")),
+  gemv_bench(const fused_sizes& sizes, const fused_grid& grid)
+      : fused_bench(grid),
+        rows_(sizes.rows_of("fused_gemv")),
         columns_(sizes.columns),
         random_(sizes.seed + static_cast<unsigned>(ark_my_pe())),
         weights_(
             random_numbers(std::size_t{rows_} * columns_, std::size_t{rows_} * columns_, random_)),
         x_(random_numbers(columns_, columns_, random_)),
-        unfused_(rows_, with_parts(sizes, blocks, threads, fused_way::unfused)),
+        unfused_(rows_, with_parts(sizes, grid, fused_way::unfused)),
         fused_([&](fused_way way) {
-          return std::make_unique<ark::fused::gemv_allreduce>(
-              rows_, with_parts(sizes, blocks, threads, way));
+          return std::make_unique<ark::fused::gemv_allreduce>(rows_, with_parts(sizes, grid, way));
         }) {}
 
   [[nodiscard]] bool has(fused_way way) const override { return way != fused_way::shuffle; }
-  void launch(fused_way way) override {
+  void launch_own(fused_way way) override {
     if (is_fused(way))
       return fused_.of(way).launch(weights_.data(), columns_, x_.data(), stream_.get());
     if (way == fused_way::compute || way == fused_way::unfused)
@@ -225,10 +226,9 @@ class gemv_bench final : public fused_bench {
   }
 
  private:
-  static options with_parts(const fused_sizes& sizes, unsigned blocks, unsigned threads,
-                            fused_way way) {
-    auto made = options_of<options>(sizes, blocks, threads, way);
-    if (threads % made.column_parts != 0) made.column_parts = 1;
+  static options with_parts(const fused_sizes& sizes, const fused_grid& grid, fused_way way) {
+    auto made = options_of<options>(sizes, grid, way);
+    if (grid.threads % made.column_parts != 0) made.column_parts = 1;
     return made;
   }
 
@@ -243,20 +243,21 @@ class gemm_bench final : public fused_bench {
  public:
   using options = ark::fused::operator_options;
 
-  gemm_bench(const fused_sizes& sizes, unsigned blocks, unsigned threads)
-      : shape_{sizes.rows_of("fused_gemm"), sizes.columns, sizes.inner},
+  gemm_bench(const fused_sizes& sizes, const fused_grid& grid)
+      : fused_bench(grid),
+        shape_{sizes.rows_of("fused_gemm"), sizes.columns, sizes.inner},
         random_(sizes.seed + static_cast<unsigned>(ark_my_pe())),
         a_(random_numbers(pes() * shape_.rows * shape_.inner, pes() * shape_.rows * shape_.inner,
                           random_)),
         b_(random_numbers(shape_.inner * shape_.columns, shape_.inner * shape_.columns, random_)),
-        unfused_(shape_, options_of<options>(sizes, blocks, threads, fused_way::unfused)),
+        unfused_(shape_, options_of<options>(sizes, grid, fused_way::unfused)),
         fused_([&](fused_way way) {
-          return std::make_unique<ark::fused::gemm_alltoall>(
-              shape_, options_of<options>(sizes, blocks, threads, way));
+          return std::make_unique<ark::fused::gemm_alltoall>(shape_,
+                                                             options_of<options>(sizes, grid, way));
         }) {}
 
   [[nodiscard]] bool has(fused_way way) const override { return way != fused_way::shuffle; }
-  void launch(fused_way way) override {
+  void launch_own(fused_way way) override {
     if (is_fused(way)) return fused_.of(way).launch(a_.data(), b_.data(), stream_.get());
     if (way == fused_way::compute || way == fused_way::unfused)
       unfused_.multiply(a_.data(), b_.data(), stream_.get());
@@ -288,7 +289,14 @@ class gemm_bench final : public fused_bench {
   variants<ark::fused::gemm_alltoall> fused_;
 };
 
+ARK_GLOBAL void nothing() {}
+
 }  // namespace
+
+void fused_bench::launch(fused_way way) {
+  if (way != fused_way::launch) return launch_own(way);
+  ark::launch({grid_.blocks, grid_.threads, 0, stream_.get()}, nothing);
+}
 
 const char* name_of(fused_way way) {
   switch (way) {
@@ -298,6 +306,8 @@ const char* name_of(fused_way way) {
       return "collective";
     case fused_way::shuffle:
       return "shuffle";
+    case fused_way::launch:
+      return "launch";
     case fused_way::unfused:
       return "unfused";
     case fused_way::fused:
@@ -321,20 +331,18 @@ fused_grid default_fused_grid() {
 #endif
 }
 
-std::unique_ptr<fused_bench> make_embedding_bench(const fused_sizes& sizes, unsigned blocks,
-                                                  unsigned threads) {
+std::unique_ptr<fused_bench> make_embedding_bench(const fused_sizes& sizes,
+                                                  const fused_grid& grid) {
   if (sizes.element == element_kind::of_half)
-    return std::make_unique<embedding_bench<__half>>(sizes, blocks, threads);
-  return std::make_unique<embedding_bench<float>>(sizes, blocks, threads);
+    return std::make_unique<embedding_bench<__half>>(sizes, grid);
+  return std::make_unique<embedding_bench<float>>(sizes, grid);
 }
-std::unique_ptr<fused_bench> make_gemv_bench(const fused_sizes& sizes, unsigned blocks,
-                                             unsigned threads) {
-  return std::make_unique<gemv_bench>(sizes, blocks, threads);
+std::unique_ptr<fused_bench> make_gemv_bench(const fused_sizes& sizes, const fused_grid& grid) {
+  return std::make_unique<gemv_bench>(sizes, grid);
 }
 
-std::unique_ptr<fused_bench> make_gemm_bench(const fused_sizes& sizes, unsigned blocks,
-                                             unsigned threads) {
-  return std::make_unique<gemm_bench>(sizes, blocks, threads);
+std::unique_ptr<fused_bench> make_gemm_bench(const fused_sizes& sizes, const fused_grid& grid) {
+  return std::make_unique<gemm_bench>(sizes, grid);
 }
 
 }  // namespace ark_perf

@@ -26,9 +26,10 @@ fused_figures figures_of(const times& all, fused_way way) {
 }
 
 std::unique_ptr<fused_bench> make_bench(const std::string& test, const options& opts) {
-  if (test == "fused_gemv") return make_gemv_bench(opts.fused, opts.blocks, opts.threads);
-  if (test == "fused_gemm") return make_gemm_bench(opts.fused, opts.blocks, opts.threads);
-  return make_embedding_bench(opts.fused, opts.blocks, opts.threads);
+  const fused_grid grid{opts.blocks, opts.threads};
+  if (test == "fused_gemv") return make_gemv_bench(opts.fused, grid);
+  if (test == "fused_gemm") return make_gemm_bench(opts.fused, grid);
+  return make_embedding_bench(opts.fused, grid);
 }
 
 }  // namespace

@@ -21,6 +21,7 @@ else:
     times = {"compute": 30 * int(options["--columns"]), "collective": 10}
     factor = 1.1
 times["unfused"] = sum(times.values())
+times["launch"] = 1
 times["fused"] = factor * times["unfused"]
 times.update({"fused order off": 1.5 * times["fused"], "fused one slice": times["fused"], "fused copying": 2 * times["fused"]})
 assert sys.argv[-3:] == ["--check", "--format", "json"], sys.argv
@@ -61,7 +62,7 @@ class FusedTable(unittest.TestCase):
         self.assertEqual(done.returncode, 0, done.stderr)
         for wanted, pooling, compute in ("0.5", 1, 100), ("1", 3, 200), ("2", 6, 350):
             ratio, unfused = compute / 200, compute + 220
-            self.assertIn(f"| embedding tables 16 batch 1024 dim 64 pooling {pooling} | {wanted} | {ratio:.2f} | {compute} | 200 | 20 | "
+            self.assertIn(f"| embedding tables 16 batch 1024 dim 64 pooling {pooling} | {wanted} | {ratio:.2f} | {compute} | 200 | 20 | 1 | "
                           f"{unfused} | {max(compute, 200)} | {unfused} ({unfused // 2}) | ", done.stdout)
         self.assertIn("| **0.70** | 0.70 | 124 | 50 | 1 | 0.75 reached |", done.stdout)
         self.assertIn("| `fused_embedding` | one_host | 9 | 9 | **0.70** | 0.70 | 0.70 | 0.70 to 0.70 | 0 | 0.75 reached |", done.stdout)
@@ -70,7 +71,7 @@ class FusedTable(unittest.TestCase):
     def test_a_ratio_that_no_size_gives_and_a_missed_goal_are_shown(self):
         done = self.run_table("--operator", "fused_gemv", "--repeat", "2")
         self.assertEqual(done.returncode, 0, done.stderr)
-        self.assertIn("| gemv rows 4096 columns 1 | 0.5, 1, 2 | 3.00 (least) | 30 | 10 |  | 40 | 30 | 40 (20) | 44 (22) | **1.10** | "
+        self.assertIn("| gemv rows 4096 columns 1 | 0.5, 1, 2 | 3.00 (least) | 30 | 10 |  | 1 | 40 | 30 | 40 (20) | 44 (22) | **1.10** | "
                       "1.10 | 14 | - | 1 | 0.87 missed |", done.stdout)
         self.assertIn("| `fused_gemv` | one_host | 2 | 0 | **1.10** | 1.10 | - | 1.10 to 1.10 | 2 | 0.87 missed |", done.stdout)
 

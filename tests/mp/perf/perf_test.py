@@ -234,9 +234,9 @@ class Ways(PerfTest):
                                           np=1 if "--pes" in how else NP))
             self.assertEqual(document["errors"], 0)
             embedding, gemv, gemm = document["tests"]
-            self.assertEqual([row["op"] for row in embedding["rows"]], ["compute", "collective", "shuffle", "unfused", *fused])
+            self.assertEqual([row["op"] for row in embedding["rows"]], ["compute", "collective", "shuffle", "launch", "unfused", *fused])
             for test in (gemv, gemm):
-                self.assertEqual([row["op"] for row in test["rows"]], ["compute", "collective", "unfused", *fused])
+                self.assertEqual([row["op"] for row in test["rows"]], ["compute", "collective", "launch", "unfused", *fused])
             for row in embedding["rows"] + gemv["rows"] + gemm["rows"]:
                 self.assertEqual("exposed_us" in row["fused"], row["op"] in fused)
                 self.assertEqual(len(row["repeats"]["values"]), 3)
