@@ -74,9 +74,9 @@ bool ring_drain::take(unsigned ring) {
 void ring_drain::start(const descriptor& d, unsigned ring) {
   intake& from = rings_[ring];
   const std::uint64_t ticket = from.take();
-  if (d.wants_reply() && from.ring().has_reply_slots()) from.ring().give_reply_slot(ticket);
+  if (d.wants_reply() && from.ring().replies().exist()) from.ring().replies().give(ticket);
   const descriptor_fault why =
-      descriptor_refusal(state_, d, detail::peer_route::proxy, from.ring().has_reply_slots());
+      descriptor_refusal(state_, d, detail::peer_route::proxy, from.ring().replies().exist());
   if (why != descriptor_fault::none) {
     descriptor_failed(state_, errc::bad_descriptor, d, why, "proxy",
                       {from.ring().head(), from.taken(), from.done()});
@@ -121,7 +121,7 @@ void ring_drain::start_operation(const descriptor& d, unsigned ring, std::uint64
     operation.answered = false;
     operation.answer_bytes = header.bytes;
     operation.answer_into =
-        d.wants_reply() ? reinterpret_cast<std::byte*>(from.ring().reply_slot_of(ticket).value)
+        d.wants_reply() ? reinterpret_cast<std::byte*>(from.ring().replies().of(ticket).value)
                         : reinterpret_cast<std::byte*>(d.get(
                               header.kind == message_kind::get ? field::dest : field::source));
   }

@@ -5,6 +5,7 @@
 #include <ark/detail/atomics.hpp>
 #include <ark/detail/check_state.hpp>
 #include <ark/detail/context_table.hpp>
+#include <ark/detail/ring_replies.hpp>
 #include <ark/detail/ring_view.hpp>
 #include <cstring>
 #include <vector>

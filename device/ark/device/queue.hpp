@@ -445,7 +445,7 @@ ARK_HOST_DEVICE inline errc post(detail::device_state& state, way where,
   const errc code = fills ? wait_done(state, where, at.number + 1, op, pe)
                           : wait_reusable(state, where, at.number + 1, op, pe);
   if (code == errc::ok && wants_reply)
-    ring_at(state, where).take_reply(at.number, own_buffer(d), d.bytes());
+    ring_at(state, where).replies().take(at.number, own_buffer(d), d.bytes());
   return code;
 }
 

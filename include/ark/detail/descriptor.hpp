@@ -115,7 +115,7 @@ struct alignas(64) descriptor {
   }
 
   /// The same get or fetching atomic, of at most reply_bytes, with its answer in the reply slot:
-  /// see ring::take_reply. Only for rings that have reply slots.
+  /// see basic_replies::take. Only for rings that have reply slots.
   ARK_HOST_DEVICE constexpr descriptor with_reply() const {
     descriptor d = *this;
     if (op() == descriptor_op::get) {

@@ -10,11 +10,11 @@
 #include <ark/detail/clock.hpp>
 #include <ark/detail/descriptor.hpp>
 #include <ark/detail/ring_atomics.hpp>
+#include <ark/detail/ring_replies.hpp>
 #include <ark/detail/ring_view.hpp>
 #include <ark/detail/wait_info.hpp>
 #include <ark/errc.hpp>
 #include <cstdint>
-#include <cstring>
 
 namespace ark::detail {
 
@@ -87,7 +87,7 @@ class basic_ring {
       code = wait(&ours.tail.value, cmp_kind::ge, number - mask).code;
     }
     if constexpr (WantsReply) {
-      if (code == errc::ok) code = wait_for_reply_slot(number, wait);
+      if (code == errc::ok) code = replies().wait_for(number, wait);
     }
     return code;
   }
@@ -100,8 +100,6 @@ class basic_ring {
     // The release below publishes the time with the words. The entry is reused when the slot is.
     if (view_.posted_ns != nullptr && view_.is_timed(number)) [[unlikely]]
       view_.posted_ns[number & view_.mask] = clock_ns();
-#endif
-#if !ARK_DEVICE_PASS
     atomics_.before_words();  // on a GPU take() has made that fence
 #endif
     descriptor d = posted;
@@ -116,20 +114,9 @@ class basic_ring {
     atomics_.store_pair_release(words, phased(0), phased(1));
   }
 
-  [[nodiscard]] ARK_HOST_DEVICE bool has_reply_slots() const {
-    return view_.reply_slots != nullptr;
-  }
-
-  /// Read the answer to `ticket`, of `bytes`, and free the reply slot for the next lap. Called
-  /// once, by the poster, after it has seen done() > ticket: that acquire makes the answer visible.
-  ARK_HOST_DEVICE void take_reply(std::uint64_t ticket, void* into, std::uint64_t bytes) const {
-    reply_slot& mine = reply_slot_of(ticket);
-    std::uint64_t value[reply_bytes / sizeof(std::uint64_t)];
-    // Not plain loads: a cache between a GPU and host memory may hold the last lap's value.
-    for (unsigned i = 0; i * sizeof(std::uint64_t) < reply_bytes; ++i)
-      value[i] = atomics_.load_relaxed(&mine.value[i]);
-    std::memcpy(into, value, bytes);
-    atomics_.store_release(&mine.taken, std::uint64_t{0});  // pairs with wait_for_reply_slot()
+  /// For descriptors with the flag wants_reply, if there are any.
+  [[nodiscard]] ARK_HOST_DEVICE basic_replies<Atomics> replies() const {
+    return basic_replies<Atomics>(view_, atomics_);
   }
 
   /// Close the ring: every later post and every wait on it returns `code`. The first code stays.
@@ -146,7 +133,13 @@ class basic_ring {
   /// host, on the ring of its GPU's kernels, to which it does not post. It has a word of its own,
   /// because read-modify-writes of CPU and GPU on one word need not be atomic to each other.
   ARK_HOST_DEVICE void await_mark(std::uint64_t count, bool from_outside = false) const {
-    raise(from_outside ? &counters().awaited_outside.value : &counters().awaited.value, count);
+    std::uint64_t* word = &(from_outside ? counters().awaited_outside : counters().awaited).value;
+    std::uint64_t seen = atomics_.load_relaxed(word);
+    while (seen < count) {
+      const std::uint64_t now = atomics_.compare_exchange(word, seen, count);
+      if (now == seen) return;
+      seen = now;
+    }
   }
   ARK_HOST_DEVICE std::uint64_t awaited() const {
     const std::uint64_t inside = atomics_.load_relaxed(&counters().awaited.value);
@@ -202,17 +195,6 @@ class basic_ring {
 #endif
   }
 
-  /// The reply slot of `ticket` is its poster's until take_reply(). Before publish_tail(ticket +
-  /// 1): its release is acquired by the poster of the next lap. Not by the poster: on a GPU a store
-  /// of its own would need a fence before the descriptor.
-  ARK_HOST_DEVICE void give_reply_slot(std::uint64_t ticket) const {
-    atomics_.store_relaxed(&reply_slot_of(ticket).taken, std::uint64_t{1});
-  }
-  /// The reply slot of `ticket`. The consumer writes the answer before publish_done(ticket + 1).
-  ARK_HOST_DEVICE reply_slot& reply_slot_of(std::uint64_t ticket) const {
-    return view_.reply_slots[ticket & view_.mask];
-  }
-
   /// The slots of all tickets below `count` may be written again; pairs with the acquires in
   /// await_slot().
   ARK_HOST_DEVICE void publish_tail(std::uint64_t count) const {
@@ -244,25 +226,6 @@ class basic_ring {
   }
 
  private:
-  /// Ok: the posters of earlier laps have read their answers. Acquires the release in take_reply():
-  /// their reads happen before this poster publishes, and so before the next answer is written.
-  /// The wait for `tail` has shown the consumer's give_reply_slot() for them, and no poster of a
-  /// later lap gets here before this one publishes. A poster that leaves without its answer never
-  /// frees its reply slot: the PE has then failed, which ends every wait.
-  template <class Wait>
-  ARK_HOST_DEVICE errc wait_for_reply_slot(std::uint64_t ticket, Wait&& wait) const {
-    return wait(&reply_slot_of(ticket).taken, cmp_kind::eq, 0).code;
-  }
-
-  ARK_HOST_DEVICE void raise(std::uint64_t* word, std::uint64_t count) const {
-    std::uint64_t seen = atomics_.load_relaxed(word);
-    while (seen < count) {
-      const std::uint64_t now = atomics_.compare_exchange(word, seen, count);
-      if (now == seen) return;
-      seen = now;
-    }
-  }
-
   ARK_HOST_DEVICE ring_counters& counters() const { return *view_.counters; }
 
 #if ARK_DEVICE_PASS

@@ -27,13 +27,7 @@ struct ring_counters {
   padded_counter awaited_outside;  ///< the same, by waiters that may not post here
 };
 
-/// The consumer writes the answer to a slot's descriptor here if it cannot reach the poster's
-/// stack. The reply slot belongs to the poster until take_reply(). That is longer than it owns the
-/// slot itself, so the poster of the next lap waits for the reply slot too.
-struct alignas(32) reply_slot {
-  std::uint64_t value[reply_bytes / sizeof(std::uint64_t)] = {};  ///< the consumer, before `done`
-  std::uint64_t taken = 0;  ///< 1, by the consumer, until the poster has read the value
-};
+struct reply_slot;  // ring_replies.hpp
 
 /// A ring's memory, as producers and the consumer share it. Plain data; does not own the memory.
 struct ring_view {

@@ -175,9 +175,9 @@ class ring_scenario : public scenario {
       if (!explorer::active->await([&] { return take(ticket, d); })) return;
       taken_ = ticket + 1;
       examine(d, ticket);
-      if (d.wants_reply() && !broken_.late_reply_slot) ring_.give_reply_slot(ticket);
+      if (d.wants_reply() && !broken_.late_reply_slot) ring_.replies().give(ticket);
       ring_.publish_tail(ticket + 1);
-      if (d.wants_reply() && broken_.late_reply_slot) ring_.give_reply_slot(ticket);
+      if (d.wants_reply() && broken_.late_reply_slot) ring_.replies().give(ticket);
       deliver(ticket, d);
       ring_.publish_done(ticket + 1);
     }

@@ -228,7 +228,7 @@ class reply_slot_scenario : public ring_scenario {
 
   void deliver(std::uint64_t ticket, const detail::descriptor& d) override {
     if (!d.wants_reply()) return;
-    detail::reply_slot& at = ring_.reply_slot_of(ticket);
+    detail::reply_slot& at = ring_.replies().of(ticket);
     for (unsigned i = 0; i < 2; ++i)
       modelled_atomics::store_relaxed(&at.value[i], answer(ticket, i));
   }
@@ -240,7 +240,7 @@ class reply_slot_scenario : public ring_scenario {
     if (at.code != errc::ok) return at;
     if (!explorer::active->await([&] { return ring_.done() > at.number; })) return at;
     std::uint64_t seen[2] = {};
-    ring_.take_reply(at.number, seen, sizeof seen);
+    ring_.replies().take(at.number, seen, sizeof seen);
     for (unsigned i = 0; i < 2; ++i) {
       if (seen[i] != answer(at.number, i)) fail("the answer of another ticket");
     }
