@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <ark/device/context.hpp>
+#include <cstdio>
 #include <utility>
 
 #include "error/failure_report.hpp"
@@ -53,14 +54,17 @@ void cpu_streams::sync(detail::cpu_stream* stream) {
   // what.
   const errc code =
       core_.executor->stream_sync(own("stream_sync", stream), 2 * core_.state.timeout_ns);
+  if (code == errc::timeout) core_.executor->dump(stderr);
   if (code != errc::ok) throw_failure(code);
 }
 
 void cpu_streams::throw_failure(errc code) const {
   const errc sticky = device::status(core_.state);
+  const char* const where =
+      code == errc::timeout ? "; what runs or waits is on stderr" : "; the log lists the lanes";
   throw error(code, fmt::format("stream_sync: PE {}: {}{}", core_.state.pe, errc_name(code),
                                 sticky == errc::ok
-                                    ? std::string("; the log lists the lanes")
+                                    ? where
                                     : "; first failure: " + failure_text(core_.state.failure)));
 }
 

@@ -23,6 +23,7 @@ executor::options executor_options(const config& cfg, unsigned local_pes, unsign
   opts.order = schedule_parse(cfg.sched);
   // The PEs of this process share its workers, so only other processes' PEs compete for CPUs.
   const unsigned processes = (local_pes + process_pes - 1) / process_pes;
+  opts.processes = processes;
   opts.workers = cfg.cpu_workers > 0 ? cfg.cpu_workers : executor::workers_default(processes);
   if (opts.order.kind != policy_kind::fifo) {
     if (cfg.cpu_workers > 1) {

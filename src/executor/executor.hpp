@@ -25,6 +25,7 @@ struct options {
   unsigned spin_rounds = 100;  ///< idle polls with a short pause before a worker yields its core
   std::uint64_t max_resident_lanes =
       0;                         ///< lanes alive at once; 0: what memory, maps and sanitizer allow
+  unsigned processes = 1;        ///< of PEs on the host, which share its memory
   unsigned core_sharers = 1;     ///< processes of the host with the affinity mask of this one
   unsigned core_place = 0;       ///< which of them this is
   bool cores_shared = false;     ///< their workers outnumber the CPUs of that mask

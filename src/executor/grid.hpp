@@ -121,6 +121,26 @@ struct grid_part {
   unsigned index = 0;   ///< among the grid's parts
   block_range in_hand;  ///< taken from the share, not started
   std::uint64_t live_blocks = 0;
+  std::uint64_t queued_blocks = 0;  ///< of them, those in the worker's run queue
+  unsigned shares = 0;              ///< that its blocks have had since one was started
+  bool has_yielded = false;         ///< one of its blocks, since one was started
+
+  /// True if it is the turn of a block that was not started: none of the others can run, one has
+  /// yielded, which may wait for it, or they have long been alone. Lanes have stacks, so that
+  /// blocks that only meet in barriers end before others begin.
+  [[nodiscard]] bool may_start() const {
+    constexpr unsigned most_shares = 64;
+    return queued_blocks == 0 || has_yielded || shares >= most_shares;
+  }
+  void ran(bool yielded) {
+    ++shares;
+    has_yielded = has_yielded || yielded;
+  }
+  void started() {
+    ++live_blocks;
+    shares = 0;
+    has_yielded = false;
+  }
 
   /// True if a block is in hand, or was still in the share.
   bool take() {

@@ -40,8 +40,11 @@ unsigned spin_rounds_default(unsigned local_pes) {
 lane_limit resident_lanes(const options& opts) {
   const auto memory = static_cast<std::uint64_t>(sysconf(_SC_PHYS_PAGES)) *
                       static_cast<std::uint64_t>(sysconf(_SC_PAGESIZE));
-  lane_limit limit{memory / 4 * 3 / bytes_per_lane,
-                   "three quarters of this host's memory at 4.5 KB a lane"};
+  lane_limit limit{memory / 4 * 3 / bytes_per_lane / opts.processes,
+                   opts.processes == 1
+                       ? "three quarters of this host's memory at 4.5 KB a lane"
+                       : "the share of a process of the host in three quarters of its memory, at "
+                         "4.5 KB a lane"};
   const auto lower = [&](std::uint64_t lanes, const char* why) {
     if (lanes < limit.lanes) limit = {lanes, why};
   };

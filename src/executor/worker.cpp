@@ -163,10 +163,7 @@ void worker::main() {
 
 void worker::run_fifo() {
   thread_block* next = next_new_block();
-  if (next == nullptr && queue_head_ != nullptr) {
-    next = queue_head_;
-    queue_head_ = next->next;
-  }
+  if (next == nullptr) next = dequeue();
   if (next != nullptr) {
     run_block(*next);
   } else {
@@ -201,6 +198,7 @@ void worker::run_block(thread_block& block) {
     if (yielded_) break;
   }
   block.queued = false;
+  block.part->ran(yielded_);
   if (block.has_ready()) enqueue(block);
 }
 
@@ -234,6 +232,15 @@ void worker::enqueue(thread_block& block) {
   block.next = nullptr;
   (queue_head_ == nullptr ? queue_head_ : queue_tail_->next) = &block;
   queue_tail_ = &block;
+  ++block.part->queued_blocks;
+}
+
+thread_block* worker::dequeue() {
+  thread_block* const first = queue_head_;
+  if (first == nullptr) return nullptr;
+  queue_head_ = first->next;
+  --first->part->queued_blocks;
+  return first;
 }
 
 bool worker::part_has_room(const grid_part& part) const {
@@ -241,11 +248,11 @@ bool worker::part_has_room(const grid_part& part) const {
          live_lanes_ + part.owner->lanes_per_block <= lane_limit_;
 }
 
-// The next block that was not started yet, if there is one and room for it.
+// The next block that was not started yet, if there is one, its turn, and room for it.
 thread_block* worker::next_new_block() {
   for (std::size_t i = 0; i < parts_.size();) {
     grid_part& part = *parts_[i];
-    if (part_has_room(part) && part.take()) return block_begin(part);
+    if (part.may_start() && part_has_room(part) && part.take()) return block_begin(part);
     if (part.live_blocks == 0 && part_is_over(part)) {
       part_end(part);  // others took the rest of its share
     } else {
@@ -292,7 +299,7 @@ thread_block* worker::block_begin(grid_part& part) {
   block.next_fresh = 0;
   block.ready = {};
   block.queued = false;
-  ++part.live_blocks;
+  part.started();
   block.slot = static_cast<std::uint32_t>(blocks_.size());
   blocks_.push_back(&block);
   live_lanes_ += block.count;
@@ -354,12 +361,11 @@ void worker::part_drop(grid_part& part) {
   const auto belongs = [&](const lane* one) { return block_of(*one).part == &part; };
   parked_.take_if([&](const parked_wait& wait) { return belongs(wait.who); });
   std::erase_if(ready_, belongs);
-  thread_block* kept = queue_head_;
-  queue_head_ = nullptr;
-  while (kept != nullptr) {
-    thread_block* one = std::exchange(kept, kept->next);
-    if (one->part != &part) enqueue(*one);
+  std::vector<thread_block*> kept;
+  while (thread_block* one = dequeue()) {
+    if (one->part != &part) kept.push_back(one);
   }
+  for (thread_block* one : kept) enqueue(*one);
   part.in_hand = {};
   part.owner->shares.clear(part.index);
   ++part.live_blocks;  // so that the last block_end does not end the part under our feet
@@ -412,7 +418,10 @@ std::string worker::describe_blocks() const {
   std::sort(ordered.begin(), ordered.end(), [](const thread_block* a, const thread_block* b) {
     return std::pair(a->owner().id, a->index) < std::pair(b->owner().id, b->index);
   });
-  for (const thread_block* block : ordered) text += "  " + block_text(*block) + "\n";
+  constexpr std::size_t most_lines = 100;
+  const std::size_t lines = std::min(ordered.size(), most_lines);
+  for (std::size_t i = 0; i < lines; ++i) text += "  " + block_text(*ordered[i]) + "\n";
+  if (lines < ordered.size()) text += fmt::format("  and {} more blocks\n", ordered.size() - lines);
   return text;
 }
 

@@ -137,6 +137,7 @@ class worker {
   void drop_failed();
   void drop_all();
   void enqueue(thread_block& block);
+  thread_block* dequeue();
 
   // Lanes.
   static void fiber_main(void* self);

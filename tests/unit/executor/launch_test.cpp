@@ -197,6 +197,53 @@ TEST(Launch, LargerGridStartsLazilyAndCompletes) {
   EXPECT_LE(most, 256);
 }
 
+// Each block takes more than a share of the worker. 2: the next one begins once after 64 shares.
+TEST(Launch, BlocksThatMeetInBarriersEndBeforeOthersBegin) {
+  executor on(options{});
+  constexpr unsigned lanes = 64, barriers = 200;
+  unsigned alive = 0, most_alive = 0;
+  ASSERT_EQ(run(on, {{24}, {lanes}},
+                [&] {
+                  if (lane_index() == 0) most_alive = std::max(most_alive, ++alive);
+                  for (unsigned i = 0; i < barriers; ++i) sync_threads();
+                  if (lane_index() == 0) --alive;
+                }),
+            errc::ok);
+  EXPECT_LE(most_alive, 2u);
+}
+
+// A block that looks for what a later one writes gives way to it: by yields, or without any by
+// barriers, after its shares.
+TEST(Launch, ABlockThatPollsLetsALaterOneBegin) {
+  executor on(options{});
+  for (const bool yields : {true, false}) {
+    std::atomic<bool> written{false};
+    ASSERT_EQ(run(on, {{3}, {32}},
+                  [&] {
+                    if (block_index() == 2) written = true;
+                    while (!written) {
+                      if (yields) detail::yield();
+                      sync_threads();
+                    }
+                  }),
+              errc::ok)
+        << "yields: " << yields;
+  }
+}
+
+// A grid of another stream begins beside one whose blocks have much to do.
+TEST(Launch, AGridBeginsBesideOneThatMeetsInBarriers) {
+  executor on(options{});
+  detail::cpu_stream* const other = on.stream_create();
+  std::atomic<bool> written{false};
+  start(on, {{3}, {64}}, [&] {
+    while (!written) sync_threads();
+  });
+  EXPECT_EQ(run(on, {{1}, {1}, other}, [&] { written = true; }), errc::ok);
+  EXPECT_EQ(on.stream_sync(nullptr, sync_timeout_ns), errc::ok);
+  on.stream_destroy(other);
+}
+
 TEST(Launch, LanesMayNotCallTheHostApi) {
   executor on(options{});
   errc seen = errc::ok;

@@ -4,6 +4,7 @@
 
 #include <ark/ark.hpp>
 #include <ark/local.hpp>
+#include <atomic>
 #include <chrono>
 #include <functional>
 #include <stdexcept>
@@ -243,6 +244,34 @@ TEST(LocalRun, ThrowsTheFirstErrorAndLogsItsConsequences) {
   EXPECT_EQ(thrown, "cannot open input.dat");
   EXPECT_THAT(::testing::internal::GetCapturedStderr(),
               HasSubstr("local_run: PE 0 threw as well: "));
+}
+
+std::atomic<bool> host_has_written = false;
+ARK_GLOBAL void poll_for_the_host() {
+  while (!host_has_written) detail::yield();
+}
+
+TEST(LocalRun, ATimeoutNamesTheKernelThatRuns) {
+  host_has_written = false;
+  ::testing::internal::CaptureStderr();
+  local_run(1,
+            [](int) {
+              launch({1, 3}, poll_for_the_host);
+              std::string thrown;
+              try {
+                device_sync();
+              } catch (const error& problem) {
+                EXPECT_EQ(problem.code(), errc::timeout);
+                thrown = problem.what();
+              }
+              EXPECT_EQ(thrown, "stream_sync: PE 0: timeout; what runs or waits is on stderr");
+              host_has_written = true;
+              EXPECT_NO_THROW(device_sync());
+            },
+            {{"ARK_TIMEOUT", "200ms"}});
+  const std::string text = ::testing::internal::GetCapturedStderr();
+  EXPECT_THAT(text, HasSubstr("block [0,0,0] of grid 1 ("));
+  EXPECT_THAT(text, HasSubstr("1 blocks, 3 lanes"));
 }
 
 ARK_GLOBAL void fail_by_exception() { throw std::runtime_error("in a kernel"); }
