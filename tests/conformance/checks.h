@@ -1,0 +1,44 @@
+/* The checks of all beds. BED: the bed's own calls. */
+#include BED
+
+#define CHECKS "of_type.h"
+#include "types.h"
+
+#define STRIDED 1
+#define NAME 8
+#define BYTES 1
+#include "of_size.h"
+#define NAME 16
+#define BYTES 2
+#include "of_size.h"
+#define NAME 32
+#define BYTES 4
+#include "of_size.h"
+#define NAME 64
+#define BYTES 8
+#include "of_size.h"
+#define NAME 128
+#define BYTES 16
+#include "of_size.h"
+#undef STRIDED
+#define STRIDED 0
+#define NAME mem
+#define BYTES 1
+#include "of_size.h"
+
+#define NAME untyped
+#define FORM plain
+#include "order.h"
+#include "signals.h"
+#include "teams.h"
+#undef FORM
+#define FORM ctx
+#include "order.h"
+#include "signals.h"
+#undef FORM
+#ifdef CALL_generic_ctx
+#define FORM generic_ctx
+#include "signals.h"
+#undef FORM
+#endif
+#undef NAME

@@ -1,0 +1,9 @@
+/* All checks of the size NAME, whose elements have BYTES; `mem` is no size of STRIDED transfers. */
+#define FORM plain
+#include "sized.h"
+#undef FORM
+#define FORM ctx
+#include "sized.h"
+#undef FORM
+#undef NAME
+#undef BYTES

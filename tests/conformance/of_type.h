@@ -1,0 +1,51 @@
+/* All checks of the type NAME. */
+#define FORM plain
+#include "atomics.h"
+#include "collectives.h"
+#if SETS & RMA
+#include "moves.h"
+#endif
+#if SETS & AMO
+#include "waits.h"
+#endif
+#undef FORM
+#define FORM ctx
+#include "atomics.h"
+#if SETS & RMA
+#include "moves.h"
+#endif
+#undef FORM
+
+/* Once more by the type-generic names of C11; and by deprecated names. */
+#ifdef CALL_generic
+#define FORM generic
+#include "atomics.h"
+#include "collectives.h"
+#if SETS & RMA
+#include "moves.h"
+#endif
+#if SETS & AMO
+#include "waits.h"
+#endif
+#include "old_atomics.h"
+#undef FORM
+#define FORM generic_ctx
+#include "atomics.h"
+#if SETS & RMA
+#include "moves.h"
+#endif
+#undef FORM
+#define FORM generic_volatile
+#if SETS & AMO
+#include "waits.h"
+#endif
+#undef FORM
+#define FORM plain
+#include "old_atomics.h"
+#undef FORM
+#endif
+
+#undef NAME
+#undef TYPE
+#undef SETS
+#undef PART
