@@ -53,7 +53,8 @@ def peer(name, program):
 def heap_tests(heap):
     seconds = {"rma": 60, "litmus": 100}
     return [test("more", f"{name}_on_gpu", heap, seconds.get(name, 40)) for name in
-            ("pes", "rma", "usual", "family", "wait", "engine", "amo", "element", "overlap", "embedding", "collective", "litmus_host", "litmus", "plan")]
+            ("pes", "rma", "usual", "family", "wait", "engine", "amo", "element", "overlap", "embedding", "collective",
+             "conformance", "litmus_host", "litmus", "plan")]
 
 
 def sanitize(tool, program):
@@ -76,7 +77,7 @@ STEPS = [
     test("last", "plan_on_gpu", "cuda", 40), test("last", "litmus_host_on_gpu", "cuda", 40, "L7CopyEngine.*"),
     perf("last", "plan_latency", "plans", ["plan_latency", "-b", "8", "-e", "2m", *SHORT]),
     test("more", "processes", "", 40), test("more", "rma_on_gpu", "cuda_ipc", 60),
-    *(test("more", f"{name}_on_gpu", "cuda", 40) for name in ("family", "wait", "amo", "element", "overlap", "embedding", "collective")),
+    *(test("more", f"{name}_on_gpu", "cuda", 40) for name in ("family", "wait", "amo", "element", "overlap", "embedding", "collective", "conformance")),
     test("more", "on_stream_graph", "lazy", 40, CUDA_MODULE_LOADING="LAZY"), test("more", "on_stream_graph", "eager", 40),
     *(perf("more", f"engines-{name}", f"engines {name}", arguments, ARK_SYMMETRIC_SIZE="512m") for name, arguments in ENGINES.items()),
     *(perf("more", name, name, [name, *FUSED]) for name in ("fused_gemv", "fused_gemm", "fused_embedding")),
