@@ -1,4 +1,5 @@
-// Every typed name of put, get and put_signal, by kernels and by the host.
+// The typed names of put, get and put_signal, by kernels and by the host: those of warps and
+// blocks, which are not OpenSHMEM's. tests/conformance has those of a thread.
 #include "api_test.hpp"
 #include "typed_calls.hpp"
 
@@ -88,7 +89,12 @@ class RmaTyped : public pe_test {
     ark_barrier_all();
   }
 };
-TYPED_TEST_SUITE(RmaTyped, rma_types);
+#if ARK_TEST_LONG
+using types_of_scopes = rma_types;
+#else
+using types_of_scopes = testing::Types<longdouble_names, int_names>;
+#endif
+TYPED_TEST_SUITE(RmaTyped, types_of_scopes);
 
 TYPED_TEST(RmaTyped, AllFormsFromAKernel) { this->check_moves(false); }
 TYPED_TEST(RmaTyped, AllFormsFromTheHost) { this->check_moves(true); }
