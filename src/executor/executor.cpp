@@ -113,6 +113,8 @@ struct executor::impl final : worker_host, registered {
   errc wait_for_grids(detail::cpu_stream& stream, std::uint64_t deadline);
   errc drain(std::uint64_t deadline);
   errc take_failure(detail::cpu_stream& stream);
+  bool ordered_idle(const detail::cpu_stream& base);
+  bool idle(const detail::cpu_stream& stream);
   [[nodiscard]] std::uint64_t worker_progress() const;
   void dump(std::FILE* out);
   detail::cpu_stream& resolve(detail::cpu_stream* stream) {
@@ -219,12 +221,11 @@ void executor::impl::grid_finished(grid& done, unsigned on) {
   }
   if (done.call.destroy != nullptr) done.call.destroy(done.call.arguments);
   std::unique_ptr<grid> taken;
-  const detail::cpu_stream& stream = *done.config.stream;
   const std::lock_guard lock(mutex);
   const std::vector<grid*> next = queues.pop(done, taken);
   if (!stopping) start(next, on);
   active.fetch_sub(1, std::memory_order_acq_rel);
-  if (stream.queue.empty()) changed.notify_all();  // nobody waits for less
+  if (done.awaited) changed.notify_all();
 }
 
 void executor::impl::grid_failed(grid&) {
@@ -274,12 +275,20 @@ errc executor::impl::wait_for_grids(detail::cpu_stream& stream, std::uint64_t de
   // The end of a short kernel comes sooner than a sleeping host would wake.
   constexpr std::uint64_t awake_ns = 20'000;
   const std::uint64_t asleep_at = clock_ns() + awake_ns;
-  for (unsigned round = 1; stream.pending.load(std::memory_order_acquire) != 0; ++round) {
+  if (stream.pending.load(std::memory_order_acquire) == 0) return errc::ok;
+  std::unique_lock lock(mutex);
+  if (stream.queue.empty()) return errc::ok;
+  stream.queue.back()->awaited = true;
+  // Not for what other threads queue from now on: that may wait for the caller.
+  const std::uint64_t wanted = stream.ended.load(std::memory_order_relaxed) + stream.queue.size();
+  const auto is_over = [&] { return stream.ended.load(std::memory_order_acquire) >= wanted; };
+  lock.unlock();
+  for (unsigned round = 1; !is_over(); ++round) {
     if (round > opts.spin_rounds) sched_yield();
     if (clock_ns() >= asleep_at) break;
   }
-  std::unique_lock lock(mutex);
-  while (stream.pending.load(std::memory_order_acquire) != 0) {
+  lock.lock();
+  while (!is_over()) {
     if (broken.load(std::memory_order_acquire)) return errc::stalled;
     const std::uint64_t now = clock_ns();
     if (now >= deadline) return errc::timeout;
@@ -300,7 +309,25 @@ errc executor::impl::drain(std::uint64_t deadline) {
 
 errc executor::impl::take_failure(detail::cpu_stream& stream) {
   const std::lock_guard lock(mutex);
-  return std::exchange(stream.failure, errc::ok);
+  const errc own = std::exchange(stream.failure, errc::ok);
+  if (own != errc::ok) return own;
+  for (detail::cpu_stream* other : stream.ordered) {
+    const errc code = std::exchange(other->failure, errc::ok);
+    if (code != errc::ok) return code;
+  }
+  return errc::ok;
+}
+
+// Of the streams ordered by `base`.
+bool executor::impl::ordered_idle(const detail::cpu_stream& base) {
+  if (!base.orders.load(std::memory_order_relaxed)) return true;
+  const std::lock_guard lock(mutex);
+  return std::all_of(base.ordered.begin(), base.ordered.end(),
+                     [](const detail::cpu_stream* other) { return other->queue.empty(); });
+}
+
+bool executor::impl::idle(const detail::cpu_stream& stream) {
+  return stream.pending.load(std::memory_order_acquire) == 0 && ordered_idle(stream);
 }
 
 void executor::impl::check_room(const grid& fresh) const {
@@ -405,10 +432,19 @@ const std::uint32_t* executor::progress_asleep() const noexcept {
   return impl_->opts.background_progress ? impl_->behind.asleep_word() : &never;
 }
 
-detail::cpu_stream* executor::stream_create() {
+detail::cpu_stream* executor::stream_create(detail::cpu_stream* base) {
   refuse_lanes("stream_create");
   const std::lock_guard lock(impl_->mutex);
-  return &impl_->streams.emplace_back();
+  detail::cpu_stream* const fresh = &impl_->streams.emplace_back();
+  if (base == nullptr) return fresh;
+  fresh->base = base;
+  base->ordered.push_back(fresh);
+  base->orders.store(true, std::memory_order_relaxed);
+  return fresh;
+}
+
+bool executor::has_base(const detail::cpu_stream* stream) const noexcept {
+  return stream->base != nullptr;
 }
 
 bool executor::stop() { return impl_->stop(); }
@@ -427,6 +463,8 @@ errc executor::stream_destroy(detail::cpu_stream* stream, errc* failure) {
   }
   if (failure != nullptr) *failure = impl_->take_failure(*stream);
   const std::lock_guard lock(impl_->mutex);
+  if (stream->base != nullptr) std::erase(stream->base->ordered, stream);
+  for (detail::cpu_stream* other : stream->ordered) other->base = nullptr;
   impl_->streams.remove_if([&](const detail::cpu_stream& held) { return &held == stream; });
   return errc::ok;
 }
@@ -473,6 +511,9 @@ errc executor::stream_sync(detail::cpu_stream* stream, std::uint64_t timeout_ns)
   detail::cpu_stream& waited = impl_->resolve(stream);
   const std::uint64_t deadline =
       deadline_after(timeout_ns != 0 ? timeout_ns : impl_->opts.default_timeout_ns);
+  // A grid that waits for the other streams, which may be destroyed in the meantime.
+  if (!impl_->ordered_idle(waited) && !lost())
+    launch({.grid = {}, .block = {}, .stream = &waited}, {.entry = [](void*) {}}, nullptr);
   errc result = impl_->wait_for_grids(waited, deadline);
   if (result == errc::ok) result = impl_->drain(deadline);
   const errc failure = result == errc::timeout ? errc::ok : impl_->take_failure(waited);
@@ -480,7 +521,13 @@ errc executor::stream_sync(detail::cpu_stream* stream, std::uint64_t timeout_ns)
 }
 
 bool executor::stream_query(detail::cpu_stream* stream) {
-  return impl_->resolve(stream).pending.load(std::memory_order_acquire) == 0;
+  return impl_->idle(impl_->resolve(stream));
+}
+
+bool executor::stream_ready(detail::cpu_stream* stream) {
+  const detail::cpu_stream& asked = impl_->resolve(stream);
+  return impl_->idle(asked) &&
+         (asked.base == nullptr || asked.base->pending.load(std::memory_order_acquire) == 0);
 }
 
 void executor::dump(std::FILE* out) { impl_->dump(out); }

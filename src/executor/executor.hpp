@@ -78,7 +78,10 @@ class executor {
   /// fence_after_rmw() follows.
   [[nodiscard]] const std::uint32_t* progress_asleep() const noexcept;
 
-  detail::cpu_stream* stream_create();
+  /// base: null, or the stream with which the new one is ordered: a grid of either waits for the
+  /// grids that were queued before it on the other.
+  detail::cpu_stream* stream_create(detail::cpu_stream* base = nullptr);
+  [[nodiscard]] bool has_base(const detail::cpu_stream* stream) const noexcept;
   /// Waits for the stream's grids first, at most the default timeout. If they do not end it says so
   /// in the log and by its code, and keeps the stream.
   /// `failure`: becomes what stream_sync would have returned for the kernels of the stream.
@@ -98,13 +101,15 @@ class executor {
               detail::device_state* context, const launch_group& partners = {},
               std::span<detail::device_state* const> group = {});
 
-  /// Wait until all that was queued on `stream` has run and every progress source is idle. Returns
-  /// ok, timeout, or the code of the first lane that failed (divergence, stalled, kernel
-  /// assert), after which the stream is usable again. The report of what failed went to the log,
-  /// once.
+  /// Wait until all that was queued on `stream` has run, also on the streams of which it is the
+  /// base, and every progress source is idle. Returns ok, timeout, or the code of the first lane
+  /// that failed (divergence, stalled, kernel assert), after which the stream is usable again. The
+  /// report of what failed went to the log, once.
   errc stream_sync(detail::cpu_stream* stream, std::uint64_t timeout_ns);
-  /// True if nothing is queued or running on `stream`.
+  /// True if nothing is queued or running on `stream`, nor on the streams of which it is the base.
   bool stream_query(detail::cpu_stream* stream);
+  /// True if a grid that is launched now waits for no other one.
+  bool stream_ready(detail::cpu_stream* stream);
 
   /// Which lanes wait where, for what. Safe at any time, also from a signal-driven thread.
   void dump(std::FILE* out);

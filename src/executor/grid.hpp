@@ -106,6 +106,10 @@ struct grid {
   std::atomic<int> failure{0};          ///< errc of the first lane that failed
   std::atomic<unsigned> parts_left{0};  ///< workers that still have a part of it
   mutable std::uint64_t arrived = 0;    ///< see block_view::grid_arrived. The lanes' only
+  // Of grid_queues.
+  unsigned waits_for = 0;        ///< grids of other streams that have to end first
+  std::vector<grid*> followers;  ///< those that wait for this one
+  bool awaited = false;          ///< a host thread waits for its end
 
   /// True for the first failure of the grid.
   bool fail(errc code) {

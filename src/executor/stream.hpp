@@ -16,7 +16,14 @@ struct cpu_stream {
   std::deque<std::unique_ptr<ark::executor::grid>>
       queue;                              ///< the first one runs, or waits for its launch group
   std::atomic<std::uint64_t> pending{0};  ///< queue.size(), readable without the lock
+  std::atomic<std::uint64_t> ended{0};    ///< grids that have left the queue
   errc failure = errc::ok;                ///< of the first grid that failed since the last sync
+  // Each grid of `base` waits for the grids that were queued before it on the streams ordered by
+  // it, and their grids wait for those that were queued before them on `base`: CUDA's legacy
+  // stream and its blocking streams.
+  cpu_stream* base = nullptr;        ///< null: none
+  std::vector<cpu_stream*> ordered;  ///< those whose base this is
+  std::atomic<bool> orders{false};   ///< `ordered` is or was not empty. Readable without the lock
 };
 
 }  // namespace ark::detail
@@ -34,7 +41,8 @@ class grid_queues {
   [[nodiscard]] std::string waiting_text() const;
 
  private:
-  std::vector<grid*> arrive(grid& head);
+  /// Of a head of its stream that waits for no grid of another.
+  void arrive(grid& head, std::vector<grid*>& starting);
 
   std::map<std::uint64_t, std::vector<grid*>> launch_groups_;
 };

@@ -2,6 +2,7 @@
 #include <dirent.h>
 #include <gmock/gmock.h>
 
+#include <array>
 #include <atomic>
 #include <chrono>
 #include <fstream>
@@ -78,6 +79,72 @@ TEST(Stream, KernelsOfTwoStreamsThatWaitForEachOtherBothEnd) {
   EXPECT_EQ(on.stream_sync(second, sync_timeout_ns), errc::ok);
   on.stream_destroy(first);
   on.stream_destroy(second);
+}
+
+TEST(Stream, ABaseAndTheStreamsOrderedByItWaitForEachOther) {
+  executor on(options{});
+  detail::cpu_stream* base = on.stream_create();
+  std::array<detail::cpu_stream*, 3> ordered;
+  for (auto& stream : ordered) stream = on.stream_create(base);
+  detail::cpu_stream* other = on.stream_create();
+  std::atomic<bool> go{false};
+  std::atomic<int> ended{0};
+  start(on, {{1}, {1}, ordered[0]}, [&] {
+    EXPECT_EQ(wait_for([&] { return go.load(); }), errc::ok);
+    ++ended;
+  });
+  start(on, {{1}, {1}, ordered[1]}, [&] { ++ended; });
+  EXPECT_EQ(on.stream_sync(ordered[1], sync_timeout_ns), errc::ok);
+  EXPECT_FALSE(on.stream_query(base));
+  EXPECT_TRUE(on.stream_ready(ordered[2]));
+  int seen_by_base = -1, seen_by_last = -1;
+  start(on, {{2}, {32}, base}, [&] { seen_by_base = ended; });
+  start(on, {{1}, {1}, ordered[2]}, [&] { seen_by_last = seen_by_base; });
+  EXPECT_FALSE(on.stream_ready(ordered[1]));
+  EXPECT_EQ(run(on, {{1}, {1}, other}, [] {}), errc::ok);
+  EXPECT_EQ(ended, 1);
+  go = true;
+  EXPECT_EQ(on.stream_sync(ordered[2], sync_timeout_ns), errc::ok);
+  EXPECT_EQ(seen_by_base, 2);
+  EXPECT_EQ(seen_by_last, 2);
+
+  // One that fails fails the next sync of the base, which waits for it.
+  start(on, {{1}, {1}, ordered[0]}, [&] {
+    EXPECT_EQ(wait_for([&] { return !go.load(); }), errc::ok);
+    detail::kernel_failed(errc::aborted);
+  });
+  go = false;
+  EXPECT_EQ(on.stream_sync(base, sync_timeout_ns), errc::aborted);
+  EXPECT_EQ(on.stream_sync(ordered[0], sync_timeout_ns), errc::ok);
+  EXPECT_EQ(on.stream_destroy(base), errc::ok);
+  EXPECT_EQ(run(on, {{1}, {1}, ordered[0]}, [] {}), errc::ok);
+  for (detail::cpu_stream* stream : ordered) EXPECT_EQ(on.stream_destroy(stream), errc::ok);
+}
+
+// True if a sync ended while a grid that was queued after its begin still ran. Also false if it
+// began late.
+bool ends_before_later_grids(executor& on) {
+  std::atomic<bool> synced{false}, queued{false};
+  bool earlier = false;
+  start(on, {{1}, {1}}, [&] { wait_for([&] { return queued.load(); }); });
+  std::thread waits([&] {
+    EXPECT_EQ(on.stream_sync(nullptr, sync_timeout_ns), errc::ok);
+    synced = true;
+  });
+  std::this_thread::sleep_for(std::chrono::milliseconds(2));
+  start(on, {{1}, {1}},
+        [&] { earlier = wait_for([&] { return synced.load(); }, 100 * ms) == errc::ok; });
+  queued = true;
+  waits.join();
+  EXPECT_EQ(on.stream_sync(nullptr, sync_timeout_ns), errc::ok);
+  return earlier;
+}
+
+TEST(Stream, SyncDoesNotWaitForGridsThatAreQueuedLater) {
+  executor on(options{});
+  bool ends = false;
+  for (int tries = 0; tries < 20 && !ends; ++tries) ends = ends_before_later_grids(on);
+  EXPECT_TRUE(ends);
 }
 
 TEST(Stream, SyncTimesOutAndTheGridGoesOn) {
