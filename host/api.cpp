@@ -203,6 +203,19 @@ void launch_on_executor(const launch_config& request, const kernel_call& call) {
   acting_parts("ark::launch").streams->launch(request, call);
 }
 
+cpu_stream* blocking_stream_create() {
+  return acting_parts("ark::stream_create").streams->create(true);
+}
+bool stream_is_blocking(cpu_stream* stream) {
+  return acting_parts("ark::stream_query").streams->is_blocking(stream);
+}
+bool stream_is_ready(cpu_stream* stream) {
+  return acting_parts("ark::stream_query").streams->ready(stream);
+}
+void stream_release(cpu_stream* stream) {
+  acting_parts("ark::stream_destroy").streams->release(stream);
+}
+
 }  // namespace detail
 }  // namespace ark
 

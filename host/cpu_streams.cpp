@@ -12,25 +12,74 @@
 
 namespace ark {
 
+class cpu_streams::wait_scope {
+ public:
+  explicit wait_scope(cpu_streams& all) : all_(all) { count(1); }
+  ~wait_scope() { count(-1u); }
+  wait_scope(const wait_scope&) = delete;
+  wait_scope& operator=(const wait_scope&) = delete;
+
+ private:
+  void count(unsigned more) {
+    const std::lock_guard lock(all_.mutex_);
+    all_.waiting_ += more;
+  }
+  cpu_streams& all_;
+};
+
 cpu_streams::cpu_streams(pe_core& core) : core_(core), streams_{core.executor->stream_create()} {}
 
-detail::cpu_stream* cpu_streams::create() {
-  detail::cpu_stream* stream = core_.executor->stream_create();
+detail::cpu_stream* cpu_streams::create(bool blocking) {
+  free_released();
   const std::lock_guard lock(mutex_);
-  streams_.push_back(stream);
-  return stream;
+  streams_.push_back(core_.executor->stream_create(blocking ? streams_.front() : nullptr));
+  return streams_.back();
+}
+
+detail::cpu_stream* cpu_streams::of_thread() {
+  detail::cpu_stream*& mine = of_threads_[std::this_thread::get_id()];
+  if (mine == nullptr) {
+    mine = core_.executor->stream_create(streams_.front());
+    streams_.push_back(mine);
+  }
+  return mine;
+}
+
+void cpu_streams::forget(detail::cpu_stream* stream) {
+  const auto at = std::find(streams_.begin() + 1, streams_.end(), stream);
+  if (at == streams_.end()) {
+    throw error(errc::invalid_argument,
+                fmt::format("stream_destroy({}): not a stream of PE {}",
+                            static_cast<const void*>(stream), core_.state.pe));
+  }
+  streams_.erase(at);
+}
+
+void cpu_streams::release(detail::cpu_stream* stream) {
+  {
+    const std::lock_guard lock(mutex_);
+    forget(stream);
+    released_.push_back(stream);
+  }
+  free_released();
+}
+
+void cpu_streams::free_released() {
+  const std::lock_guard lock(mutex_);
+  if (waiting_ != 0) return;  // one of them may wait for a stream that another thread released
+  std::erase_if(released_, [&](detail::cpu_stream* stream) {
+    if (!core_.executor->stream_query(stream)) return false;
+    errc failure = errc::ok;
+    core_.executor->stream_destroy(stream, &failure);
+    if (kept_failure_ == errc::ok) kept_failure_ = failure;
+    return true;
+  });
 }
 
 void cpu_streams::destroy(detail::cpu_stream* stream) {
   {
     const std::lock_guard lock(mutex_);
-    const auto at = std::find(streams_.begin() + 1, streams_.end(), stream);
-    if (at == streams_.end()) {
-      throw error(errc::invalid_argument,
-                  fmt::format("stream_destroy({}): not a stream of PE {}",
-                              static_cast<const void*>(stream), core_.state.pe));
-    }
-    streams_.erase(at);
+    forget(stream);
   }
   errc failure = errc::ok;
   const bool gone = core_.executor->stream_destroy(stream, &failure) == errc::ok;
@@ -41,7 +90,9 @@ void cpu_streams::destroy(detail::cpu_stream* stream) {
 
 detail::cpu_stream* cpu_streams::own(const char* call, detail::cpu_stream* stream) {
   const std::lock_guard lock(mutex_);
-  if (stream == nullptr) return streams_.front();
+  const auto handle = reinterpret_cast<std::uintptr_t>(stream);
+  if (stream == nullptr || handle == detail::default_stream_handle) return streams_.front();
+  if (handle == detail::thread_stream_handle) return of_thread();
   if (std::find(streams_.begin(), streams_.end(), stream) != streams_.end()) return stream;
   throw error(errc::invalid_argument,
               fmt::format("{}: stream {}: not a stream of PE {}; accepted: null, or what "
@@ -50,10 +101,14 @@ detail::cpu_stream* cpu_streams::own(const char* call, detail::cpu_stream* strea
 }
 
 void cpu_streams::sync(detail::cpu_stream* stream) {
+  const wait_scope waits(*this);
+  sync_own(own("stream_sync", stream));
+}
+
+void cpu_streams::sync_own(detail::cpu_stream* stream) {
   // Twice: a wait inside the kernel that began after this one gives up first, and it can say for
   // what.
-  const errc code =
-      core_.executor->stream_sync(own("stream_sync", stream), 2 * core_.state.timeout_ns);
+  const errc code = core_.executor->stream_sync(stream, 2 * core_.state.timeout_ns);
   if (code == errc::timeout) core_.executor->dump(stderr);
   if (code != errc::ok) throw_failure(code);
 }
@@ -72,13 +127,25 @@ bool cpu_streams::query(detail::cpu_stream* stream) {
   return core_.executor->stream_query(own("stream_query", stream));
 }
 
+bool cpu_streams::ready(detail::cpu_stream* stream) {
+  return core_.executor->stream_ready(own("stream_is_ready", stream));
+}
+
+bool cpu_streams::is_blocking(detail::cpu_stream* stream) {
+  const detail::cpu_stream* const asked = own("stream_is_blocking", stream);
+  return asked == own("stream_is_blocking", nullptr) || core_.executor->has_base(asked);
+}
+
 void cpu_streams::sync_all() {
+  const wait_scope waits(*this);
   std::vector<detail::cpu_stream*> all;
   {
     const std::lock_guard lock(mutex_);
     all = streams_;
+    all.insert(all.end(), released_.begin(), released_.end());
   }
-  for (detail::cpu_stream* stream : all) sync(stream);
+  // The default stream last: a wait for it while others work is a kernel more.
+  std::for_each(all.rbegin(), all.rend(), [&](detail::cpu_stream* stream) { sync_own(stream); });
   errc kept = errc::ok;
   {
     const std::lock_guard lock(mutex_);
@@ -88,6 +155,8 @@ void cpu_streams::sync_all() {
 }
 
 bool cpu_streams::end() noexcept {
+  streams_.insert(streams_.end(), released_.begin(), released_.end());
+  released_.clear();
   bool ended = true;
   for (detail::cpu_stream* stream : streams_)
     ended = core_.executor->stream_destroy(stream) == errc::ok && ended;

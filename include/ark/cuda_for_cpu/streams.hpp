@@ -1,5 +1,5 @@
-// Streams: those of ark. The null stream is the default stream of the PE; unlike CUDA's legacy
-// stream it does not wait for the others.
+// Streams: those of ark. The null stream is the default stream of the PE. It and the streams
+// without cudaStreamNonBlocking wait for each other, in the executor: src/executor/stream.cpp.
 #pragma once
 
 #include <ark/cuda_for_cpu/cuda_errors.hpp>
@@ -9,8 +9,8 @@ using cudaStream_t = ark::stream_t;
 using CUstream = cudaStream_t;
 
 enum : unsigned { cudaStreamDefault = 0, cudaStreamNonBlocking = 1 };
-inline constexpr cudaStream_t cudaStreamLegacy = nullptr;
-inline constexpr cudaStream_t cudaStreamPerThread = nullptr;
+#define cudaStreamLegacy reinterpret_cast<cudaStream_t>(ark::detail::default_stream_handle)
+#define cudaStreamPerThread reinterpret_cast<cudaStream_t>(ark::detail::thread_stream_handle)
 
 // Of functions in host code that CUDA calls.
 #define CUDART_CB
@@ -18,18 +18,20 @@ inline constexpr cudaStream_t cudaStreamPerThread = nullptr;
 
 /// Callable: after nvshmem_init, which creates the executor of the PE; before, it returns
 /// cudaErrorInitializationError.
-inline cudaError_t cudaStreamCreate(cudaStream_t* stream) {
+inline cudaError_t cudaStreamCreateWithFlags(cudaStream_t* stream, unsigned flags) {
   cudaStream_t created = nullptr;
-  const cudaError_t code =
-      ark::cuda_for_cpu::as_cuda("cudaStreamCreate", [&] { created = ark::stream_create(); });
+  const cudaError_t code = ark::cuda_for_cpu::as_cuda("cudaStreamCreate", [&] {
+    created = (flags & cudaStreamNonBlocking) != 0 ? ark::stream_create()
+                                                   : ark::detail::blocking_stream_create();
+  });
   *stream = created;
   return code;
 }
-inline cudaError_t cudaStreamCreateWithFlags(cudaStream_t* stream, unsigned) {
-  return cudaStreamCreate(stream);
+inline cudaError_t cudaStreamCreate(cudaStream_t* stream) {
+  return cudaStreamCreateWithFlags(stream, cudaStreamDefault);
 }
-inline cudaError_t cudaStreamCreateWithPriority(cudaStream_t* stream, unsigned, int) {
-  return cudaStreamCreate(stream);
+inline cudaError_t cudaStreamCreateWithPriority(cudaStream_t* stream, unsigned flags, int) {
+  return cudaStreamCreateWithFlags(stream, flags);
 }
 inline cudaError_t cudaDeviceGetStreamPriorityRange(int* least, int* greatest) {
   *least = *greatest = 0;
@@ -39,15 +41,15 @@ inline cudaError_t cudaStreamGetPriority(cudaStream_t, int* priority) {
   *priority = 0;
   return cudaSuccess;
 }
-/// No stream waits for the null stream.
-inline cudaError_t cudaStreamGetFlags(cudaStream_t, unsigned* flags) {
-  *flags = cudaStreamNonBlocking;
-  return cudaSuccess;
+inline cudaError_t cudaStreamGetFlags(cudaStream_t stream, unsigned* flags) {
+  return ark::cuda_for_cpu::as_cuda("cudaStreamGetFlags", [&] {
+    *flags = ark::detail::stream_is_blocking(stream) ? cudaStreamDefault : cudaStreamNonBlocking;
+  });
 }
-/// nvshmem_finalize has freed the streams that are left.
+/// Does not wait for the work of the stream. nvshmem_finalize has freed the streams that are left.
 inline cudaError_t cudaStreamDestroy(cudaStream_t stream) {
   return ark::cuda_for_cpu::as_cuda("cudaStreamDestroy", [&] {
-    if (ark::initialized()) ark::stream_destroy(stream);
+    if (ark::initialized()) ark::detail::stream_release(stream);
   });
 }
 inline cudaError_t cudaStreamSynchronize(cudaStream_t stream) {

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <ark/detail/launch_grid.hpp>
+#include <cstdint>
 #include <tuple>
 #include <utility>
 
@@ -24,6 +25,25 @@ namespace detail {
 /// Pass a bound call to the executor of the calling thread's PE, which then owns it unless this
 /// throws.
 ARK_API void launch_on_executor(const detail::launch_config& request, const kernel_call& call);
+
+// --- What CUDA's streams have beyond ark's, for include/ark/cuda_for_cpu. Callable: host. Errors:
+// as the functions of streams in <ark/launch.hpp>.
+
+/// Accepted for a stream: the default stream, and one that the calling thread has for itself, which
+/// is blocking.
+inline constexpr std::uintptr_t default_stream_handle = 1;
+inline constexpr std::uintptr_t thread_stream_handle = 2;
+
+/// Create a blocking stream: work on the default stream waits for all earlier work on it, and its
+/// own work for all earlier work on the default stream.
+[[nodiscard]] ARK_API cpu_stream* blocking_stream_create();
+/// True of the default stream, too.
+[[nodiscard]] ARK_API bool stream_is_blocking(cpu_stream* stream);
+/// True if a kernel that is launched now waits for no other one.
+[[nodiscard]] ARK_API bool stream_is_ready(cpu_stream* stream);
+/// As stream_destroy, without waiting: the stream is freed after its work. device_sync waits for
+/// that.
+ARK_API void stream_release(cpu_stream* stream);
 
 template <class... Parameters>
 struct bound_kernel {
