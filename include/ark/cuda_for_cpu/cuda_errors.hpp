@@ -2,7 +2,9 @@
 #pragma once
 
 #include <ark/detail/call_names.hpp>
+#include <ark/detail/lane.hpp>
 #include <ark/errc.hpp>
+#include <atomic>
 #include <cstdio>
 #include <utility>
 
@@ -78,6 +80,22 @@ inline cudaError_t remember(cudaError_t code) {
   return code;
 }
 
+/// Set when a kernel has ended early. Later calls of as_cuda return it, as CUDA does, until
+/// cudaDeviceReset.
+inline std::atomic<cudaError_t> kernel_error{cudaSuccess};
+/// An assertion of a kernel has failed; __trap is none.
+inline std::atomic<bool> assertion_failed{false};
+
+/// As kernel_assert.
+[[noreturn]] inline void kernel_assert(const char* expression, const char* file, unsigned line,
+                                       const char* function) noexcept {
+  assertion_failed = true;
+  detail::kernel_assert(expression, file, line, function);
+}
+constexpr bool ends_kernel(errc code) {
+  return code == errc::aborted || code == errc::divergence || code == errc::stalled;
+}
+
 constexpr cudaError_t cuda_code(errc code) {
   switch (code) {
     case errc::ok:
@@ -112,26 +130,39 @@ constexpr cudaError_t cuda_code(errc code) {
 /// CUDA's code has no room for it.
 template <class Body>
 cudaError_t as_cuda(const char* call, Body&& body) {
+  if (const cudaError_t sticky = kernel_error; sticky != cudaSuccess) return remember(sticky);
   try {
     std::forward<Body>(body)();
     return cudaSuccess;
   } catch (const ark::error& problem) {
     std::fprintf(stderr, "ark: %s: %s: %s\n", call, errc_name(problem.code()),
                  detail::in_names_of_program(problem.what()).c_str());
-    return remember(cuda_code(problem.code()));
+    const bool asserts = problem.code() == errc::aborted && assertion_failed;
+    const cudaError_t code = asserts ? cudaErrorAssert : cuda_code(problem.code());
+    if (ends_kernel(problem.code())) kernel_error = code;
+    return remember(code);
   }
 }
 
-/// The same for a launch: an argument that ark refuses is its shape.
+/// The same for a launch: an argument that ark refuses is its shape, and a lack of memory is one of
+/// room for all blocks of a cooperative launch at once.
 template <class Body>
-cudaError_t as_launch(const char* call, Body&& body) {
+cudaError_t as_launch(const char* call, Body&& body, bool cooperative = false) {
   const cudaError_t code = as_cuda(call, std::forward<Body>(body));
-  return code == cudaErrorInvalidValue ? remember(cudaErrorInvalidConfiguration) : code;
+  if (code == cudaErrorInvalidValue) return remember(cudaErrorInvalidConfiguration);
+  if (code == cudaErrorMemoryAllocation && cooperative)
+    return remember(cudaErrorCooperativeLaunchTooLarge);
+  return code;
 }
 
 }  // namespace ark::cuda_for_cpu
 
-inline cudaError_t cudaPeekAtLastError() { return ark::cuda_for_cpu::last_error; }
+inline cudaError_t cudaPeekAtLastError() {
+  const cudaError_t sticky = ark::cuda_for_cpu::kernel_error;
+  return sticky != cudaSuccess ? sticky : ark::cuda_for_cpu::last_error;
+}
 inline cudaError_t cudaGetLastError() {
-  return std::exchange(ark::cuda_for_cpu::last_error, cudaSuccess);
+  const cudaError_t last = cudaPeekAtLastError();
+  ark::cuda_for_cpu::last_error = cudaSuccess;
+  return last;
 }

@@ -46,9 +46,10 @@ void launch_with_addresses(const launch_config& config, void (*kernel)(Parameter
 template <bool Cooperative, class... Parameters>
 cudaError_t launch_kernel(void (*kernel)(Parameters...), dim3 grid, dim3 block, void** arguments,
                           std::size_t shared_bytes = 0, cudaStream_t stream = nullptr) {
-  return as_launch(Cooperative ? "cudaLaunchCooperativeKernel" : "cudaLaunchKernel", [&] {
-    launch_with_addresses({grid, block, shared_bytes, stream, Cooperative}, kernel, arguments);
-  });
+  const launch_config config{grid, block, shared_bytes, stream, Cooperative};
+  return as_launch(
+      Cooperative ? "cudaLaunchCooperativeKernel" : "cudaLaunchKernel",
+      [&] { launch_with_addresses(config, kernel, arguments); }, Cooperative);
 }
 template <bool Cooperative, class Untyped, class... Rest>
 requires(std::is_void_v<Untyped>) cudaError_t launch_kernel(Untyped*, const Rest&...) {

@@ -48,7 +48,13 @@ inline cudaError_t cudaDeviceSynchronize() {
     if (ark::initialized()) ark::device_sync();
   });
 }
-inline cudaError_t cudaDeviceReset() { return cudaDeviceSynchronize(); }
+/// Keeps memory and streams.
+inline cudaError_t cudaDeviceReset() {
+  ark::cuda_for_cpu::kernel_error = cudaSuccess;
+  ark::cuda_for_cpu::assertion_failed = false;
+  ark::cuda_for_cpu::last_error = cudaSuccess;
+  return cudaDeviceSynchronize();
+}
 inline cudaError_t cudaDeviceCanAccessPeer(int* can, int device, int peer) {
   *can = device != peer ? 1 : 0;
   return cudaSuccess;

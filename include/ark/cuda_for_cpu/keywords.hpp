@@ -1,6 +1,7 @@
 // CUDA's keywords, min and max for the CPU executor.
 #pragma once
 
+#include <ark/cuda_for_cpu/cuda_errors.hpp>
 #include <ark/simt.hpp>
 
 #define ARK_CUDA_ON_CPU 1  // ark-cuda-to-cpu writes it into the conditions that test for nvcc
@@ -27,6 +28,16 @@
       "GCC error \"__shared__ on the CPU executor: write ARK_SHARED(float[32], name); \
 or ARK_DYNAMIC_SHARED(float, name); arkc++ -nvshmem rewrites declarations, also in headers; a macro \
 may stand for the word alone, not for a declaration with its parameters\"")
+
+// Calls then return cudaErrorAssert.
+#if defined(ARK_ASSERT_AS)
+#undef ARK_ASSERT_AS
+#define ARK_ASSERT_AS(expression, text)                               \
+  (static_cast<bool>(expression)                                      \
+       ? static_cast<void>(0)                                         \
+       : ::ark::cuda_for_cpu::kernel_assert(text, __FILE__, __LINE__, \
+                                            __extension__ __PRETTY_FUNCTION__))
+#endif
 
 // Functions, not templates, as CUDA's: next to those of a `using namespace std` they are preferred.
 // clang-format off

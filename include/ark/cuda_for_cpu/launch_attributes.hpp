@@ -50,8 +50,10 @@ inline launch_config shape_of(const cudaLaunchConfig_t& config) {
 template <class... Parameters>
 cudaError_t launch_as(const cudaLaunchConfig_t* config, void (*kernel)(Parameters...),
                       void** arguments) {
-  return as_launch("cudaLaunchKernelExC",
-                   [&] { launch_with_addresses(shape_of(*config), kernel, arguments); });
+  const launch_config shape = shape_of(*config);
+  return as_launch(
+      "cudaLaunchKernelExC", [&] { launch_with_addresses(shape, kernel, arguments); },
+      shape.collective);
 }
 template <class Untyped>
 requires(std::is_void_v<Untyped>) cudaError_t
@@ -65,10 +67,13 @@ requires(std::is_void_v<Untyped>) cudaError_t
 template <class... Parameters, class... Arguments>
 cudaError_t cudaLaunchKernelEx(const cudaLaunchConfig_t* config, void (*kernel)(Parameters...),
                                Arguments&&... arguments) {
-  return ark::cuda_for_cpu::as_launch("cudaLaunchKernelEx", [&] {
-    const ark::launch_config shape = ark::cuda_for_cpu::shape_of(*config);
-    ark::detail::pass_launch(shape, shape.grid, kernel, std::forward<Arguments>(arguments)...);
-  });
+  const ark::launch_config shape = ark::cuda_for_cpu::shape_of(*config);
+  return ark::cuda_for_cpu::as_launch(
+      "cudaLaunchKernelEx",
+      [&] {
+        ark::detail::pass_launch(shape, shape.grid, kernel, std::forward<Arguments>(arguments)...);
+      },
+      shape.collective);
 }
 #define cudaLaunchKernelExC(config, ...) \
   ark::cuda_for_cpu::launch_as(config, ARK_WITH_KERNEL(__VA_ARGS__))

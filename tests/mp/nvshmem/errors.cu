@@ -21,6 +21,7 @@ __global__ void cut(unsigned size) {
   cooperative_groups::tiled_partition(cooperative_groups::this_thread_block(), size).sync();
 }
 __global__ void check(const int* word) { assert(word == nullptr); }
+__global__ void trap() { __trap(); }
 __global__ void poll(int* word) {
   while (cuda::atomic_ref<int>(*word).load(cuda::memory_order_acquire) == 0) {
   }
@@ -83,6 +84,23 @@ int main(int, char** argv) {
   }
   if (wrong == "tile_size") ark::launch({1, 32}, cut, 48u);
   if (wrong == "assert") ark::launch({1, 1}, check, words);
+  if (wrong == "assert_code" || wrong == "trap_code") {
+    // All later calls return the code, and later kernels do not run.
+    if (wrong == "assert_code") {
+      ark::launch({1, 1}, check, words);
+    } else {
+      ark::launch({1, 1}, trap);
+    }
+    const cudaError_t first = cudaDeviceSynchronize();
+    ark::cuda_for_cpu::launch(ark::cuda_for_cpu::shape(1, 1), sleep_and_mark, words);
+    const cudaError_t second = cudaDeviceSynchronize(), third = cudaMemset(words, 9, 4);
+    cudaGetLastError();
+    const cudaError_t last = cudaGetLastError();
+    cudaDeviceReset();
+    std::fprintf(stderr, "%s, %s, %s, %s, %s, word %d\n", cudaGetErrorName(first),
+                 cudaGetErrorName(second), cudaGetErrorName(third), cudaGetErrorName(last),
+                 cudaGetErrorString(cudaGetLastError()), words[0]);
+  }
   if (wrong == "poll") ark::launch({1, 32}, poll, words);
   if (wrong == "barrier") ark::launch({1, 1}, wait_alone);
   if (wrong == "poll") cudaDeviceSynchronize();
