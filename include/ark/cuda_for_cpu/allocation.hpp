@@ -2,15 +2,20 @@
 // a failure, too, because g++ would warn where a caller uses one without a test of the code.
 #pragma once
 
+#include <algorithm>
 #include <ark/cuda_for_cpu/devices.hpp>
 #include <ark/cuda_for_cpu/streams.hpp>
+#include <ark/device/context.hpp>
 #include <cstddef>
+#include <cstdint>
 #include <cstdio>
 #include <cstdlib>
+#include <iterator>
+#include <map>
 #include <mutex>
 #include <new>
+#include <optional>
 #include <string>
-#include <unordered_set>
 
 using CUdeviceptr = unsigned long long;
 
@@ -30,61 +35,104 @@ enum : unsigned {
 
 namespace ark::cuda_for_cpu {
 
-/// The addresses of memory that has not been freed. Any thread.
-class live_memory {
+/// host: also managed and registered memory, which host threads use at any time.
+enum class memory_kind : std::uint8_t { device, host };
+
+/// Memory that CUDA knows. Any thread.
+class known_memory {
  public:
-  void add(const void* address) {
+  void add(const void* address, std::size_t bytes, memory_kind kind) {
     const std::lock_guard lock(mutex_);
-    addresses_.insert(address);
+    ranges_[reinterpret_cast<std::uintptr_t>(address)] = {bytes, kind};
   }
-  /// Throws invalid_argument if there is no such memory; null is accepted.
-  void remove(const void* address) {
+  /// False if no range begins there.
+  bool remove(const void* address) {
     const std::lock_guard lock(mutex_);
-    if (address != nullptr && addresses_.erase(address) == 0) throw unknown(address);
+    return ranges_.erase(reinterpret_cast<std::uintptr_t>(address)) != 0;
+  }
+  [[nodiscard]] std::optional<memory_kind> kind_of(const void* address) {
+    const auto number = reinterpret_cast<std::uintptr_t>(address);
+    const std::lock_guard lock(mutex_);
+    const auto next = ranges_.upper_bound(number);
+    if (next == ranges_.begin()) return std::nullopt;
+    const auto& [first, found] = *std::prev(next);
+    return number - first < found.bytes ? std::optional(found.kind) : std::nullopt;
   }
 
  private:
-  static error unknown(const void* address) {
-    char shown[32];
-    std::snprintf(shown, sizeof shown, "%p", address);
-    return {errc::invalid_argument,
-            std::string(shown) +
-                " is not the start of an allocation of cudaMalloc or its relatives (freed "
-                "before?); nvshmem_free frees the memory of nvshmem_malloc"};
-  }
+  struct range {
+    std::size_t bytes;
+    memory_kind kind;
+  };
   std::mutex mutex_;
-  std::unordered_set<const void*> addresses_;
+  std::map<std::uintptr_t, range> ranges_;  ///< by their first address
+};
+struct memory_tables {
+  known_memory allocated;
+  known_memory registered;  ///< also variables whose address the program got from CUDA
 };
 
 /// Of all shared libraries of the process. Never destroyed: static objects of the program free
 /// memory in their destructors.
-ARK_API inline live_memory& allocations() {
-  alignas(live_memory) static std::byte storage[sizeof(live_memory)];
-  static live_memory* const all = new (storage) live_memory;
+ARK_API inline memory_tables& memory() {
+  alignas(memory_tables) static std::byte storage[sizeof(memory_tables)];
+  static memory_tables* const all = new (storage) memory_tables;
   return *all;
+}
+
+/// Of memory that is freed. Throws invalid_argument if cudaMalloc and its relatives have not
+/// allocated it; null is accepted.
+inline void forget_allocation(const void* address) {
+  if (address == nullptr || memory().allocated.remove(address)) return;
+  char shown[32];
+  std::snprintf(shown, sizeof shown, "%p", address);
+  throw error(errc::invalid_argument,
+              std::string(shown) +
+                  " is not the start of an allocation of cudaMalloc or its relatives (freed "
+                  "before?); nvshmem_free frees the memory of nvshmem_malloc");
+}
+
+/// True of memory in the symmetric heap of this PE or of one whose heap is mapped.
+inline bool is_symmetric(const void* address) {
+  if (!ark::initialized()) return false;
+  const ark::detail::device_state& state = device::context("ark_ptr");
+  const std::uint64_t bytes = ark::detail::load_relaxed(&state.heap_bytes);
+  const auto number = reinterpret_cast<std::uint64_t>(address);
+  if (number - state.heap_base < bytes) return true;
+  return std::any_of(state.peers, state.peers + state.n_pes, [&](const auto& peer) {
+    return peer.route == ark::detail::peer_route::mapped && number - peer.heap_base < bytes;
+  });
+}
+/// True of memory that host threads do not use on a GPU.
+inline bool is_device_memory(const void* address) {
+  return memory().allocated.kind_of(address) == memory_kind::device || is_symmetric(address);
+}
+/// True of the program's own memory, which a GPU reads and writes by a copy in CUDA's memory.
+inline bool is_pageable(const void* address) {
+  return !memory().allocated.kind_of(address) && !memory().registered.kind_of(address) &&
+         !is_symmetric(address);
 }
 
 /// More than the machine has is refused, as a GPU does; Linux would give some of it, and
 /// AddressSanitizer ends the process. Out of line: a compiler may drop an unused allocation, and
 /// the failure with it.
-ARK_NOINLINE inline cudaError_t allocate(void** pointer, std::size_t bytes) {
+ARK_NOINLINE inline cudaError_t allocate(void** pointer, std::size_t bytes, memory_kind kind) {
   constexpr std::size_t alignment = 256;  // CUDA's
   if (bytes > host_memory(_SC_PHYS_PAGES)) return remember(cudaErrorMemoryAllocation);
   const std::size_t whole = (bytes + alignment - 1) / alignment * alignment;
   void* memory = bytes == 0 ? nullptr : std::aligned_alloc(alignment, whole);
   if (memory == nullptr && bytes != 0) return remember(cudaErrorMemoryAllocation);
-  if (memory != nullptr) allocations().add(memory);
+  if (memory != nullptr) cuda_for_cpu::memory().allocated.add(memory, bytes, kind);
   *pointer = memory;
   return cudaSuccess;
 }
 
-/// Wait for the kernels of the PE, as CUDA does before a copy by the null stream.
-template <class Body>
-cudaError_t after_kernels(const char* call, Body body) {
-  return as_cuda(call, [&] {
-    if (ark::initialized()) ark::device_sync();
-    body();
-  });
+template <class T>
+cudaError_t allocate(T** pointer, std::size_t bytes, memory_kind kind) {
+  void* memory = nullptr;
+  const cudaError_t code = allocate(&memory, bytes, kind);
+  *pointer = static_cast<T*>(memory);
+  return code;
 }
 
 inline void free_kernel(void* pointer) { std::free(pointer); }
@@ -93,32 +141,31 @@ inline void free_kernel(void* pointer) { std::free(pointer); }
 
 template <class T>
 cudaError_t cudaMalloc(T** pointer, std::size_t bytes) {
-  void* memory = nullptr;
-  const cudaError_t code = ark::cuda_for_cpu::allocate(&memory, bytes);
-  *pointer = static_cast<T*>(memory);
-  return code;
-}
-template <class T>
-cudaError_t cudaMallocHost(T** pointer, std::size_t bytes, unsigned = 0) {
-  return cudaMalloc(pointer, bytes);
+  return ark::cuda_for_cpu::allocate(pointer, bytes, ark::cuda_for_cpu::memory_kind::device);
 }
 template <class T>
 cudaError_t cudaHostAlloc(T** pointer, std::size_t bytes, unsigned) {
-  return cudaMalloc(pointer, bytes);
+  return ark::cuda_for_cpu::allocate(pointer, bytes, ark::cuda_for_cpu::memory_kind::host);
+}
+template <class T>
+cudaError_t cudaMallocHost(T** pointer, std::size_t bytes, unsigned flags = 0) {
+  return cudaHostAlloc(pointer, bytes, flags);
 }
 template <class T>
 cudaError_t cudaMallocManaged(T** pointer, std::size_t bytes, unsigned = cudaMemAttachGlobal) {
-  return cudaMalloc(pointer, bytes);
+  return cudaHostAlloc(pointer, bytes, 0);
 }
 template <class T>
 cudaError_t cudaHostGetDevicePointer(T** device, void* host, unsigned) {
   *device = static_cast<T*>(host);
   return cudaSuccess;
 }
-/// Memory that is not there is refused, and a line on stderr names it.
+/// Waits for all kernels of the PE, as CUDA does. Memory that is not there is refused, and a line
+/// on stderr names it.
 inline cudaError_t cudaFree(void* pointer) {
-  return ark::cuda_for_cpu::after_kernels("cudaFree", [&] {
-    ark::cuda_for_cpu::allocations().remove(pointer);
+  return ark::cuda_for_cpu::as_cuda("cudaFree", [&] {
+    if (ark::initialized()) ark::device_sync();
+    ark::cuda_for_cpu::forget_allocation(pointer);
     std::free(pointer);
   });
 }
@@ -128,9 +175,16 @@ inline cudaError_t cudaMemGetInfo(std::size_t* free, std::size_t* total) {
   *total = ark::cuda_for_cpu::host_memory(_SC_PHYS_PAGES);
   return cudaSuccess;
 }
-/// Any memory of the process may be used by kernels.
-inline cudaError_t cudaHostRegister(void*, std::size_t, unsigned) { return cudaSuccess; }
-inline cudaError_t cudaHostUnregister(void*) { return cudaSuccess; }
+/// Kernels may use any memory of the process; asynchronous copies take this one as pinned.
+inline cudaError_t cudaHostRegister(void* pointer, std::size_t bytes, unsigned) {
+  ark::cuda_for_cpu::memory().registered.add(pointer, bytes, ark::cuda_for_cpu::memory_kind::host);
+  return cudaSuccess;
+}
+inline cudaError_t cudaHostUnregister(void* pointer) {
+  return ark::cuda_for_cpu::memory().registered.remove(pointer)
+             ? cudaSuccess
+             : ark::cuda_for_cpu::remember(cudaErrorHostMemoryNotRegistered);
+}
 
 /// Rows that begin at multiples of 512 bytes.
 template <class T>
@@ -149,7 +203,7 @@ cudaError_t cudaMallocAsync(T** pointer, std::size_t bytes, cudaStream_t) {
 }
 inline cudaError_t cudaFreeAsync(void* pointer, cudaStream_t stream) {
   return ark::cuda_for_cpu::as_cuda("cudaFreeAsync", [&] {
-    ark::cuda_for_cpu::allocations().remove(pointer);
+    ark::cuda_for_cpu::forget_allocation(pointer);
     ark::launch({1, 1, 0, stream}, ark::cuda_for_cpu::free_kernel, pointer);
   });
 }

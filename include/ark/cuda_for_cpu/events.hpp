@@ -6,18 +6,21 @@
 #include <ark/detail/clock.hpp>
 #include <ark/device/context.hpp>
 #include <cstdint>
+#include <memory>
 
 namespace ark::cuda_for_cpu {
 
 /// Concurrency: one thread records; streams and any thread read.
 struct event {
-  std::uint64_t recorded = 0;  ///< marks queued so far
-  std::uint64_t reached = 0;   ///< number of the last mark that its stream has reached. Release
-  std::uint64_t time_ns = 0;   ///< of that mark
+  bool timed = true;
+  std::uint64_t recorded = 0;   ///< marks queued so far
+  std::uint64_t reached = 0;    ///< number of the last mark that its stream has reached. Release
+  std::uint64_t time_ns = 0;    ///< of that mark
+  std::shared_ptr<event> self;  ///< until cudaEventDestroy; kernels that use the event share it
 };
 
 /// One thread: the mark of a stream.
-inline void mark_kernel(event* mark, std::uint64_t number) {
+inline void mark_kernel(std::shared_ptr<event> mark, std::uint64_t number) {
   mark->time_ns = ark::detail::clock_ns();
   ark::detail::store_release(&mark->reached, number);
 }
@@ -43,8 +46,9 @@ inline errc await(awaited_event wanted) {
 }
 
 /// One thread: the stream waits for a mark of another.
-inline void await_kernel(const event* mark, std::uint64_t number) {
-  if (const errc code = await({mark, number}); code != errc::ok) ark::detail::kernel_failed(code);
+inline void await_kernel(std::shared_ptr<event> mark, std::uint64_t number) {
+  if (const errc code = await({mark.get(), number}); code != errc::ok)
+    ark::detail::kernel_failed(code);
 }
 
 }  // namespace ark::cuda_for_cpu
@@ -57,16 +61,20 @@ enum : unsigned {
   cudaEventInterprocess = 4,
 };
 
-inline cudaError_t cudaEventCreate(cudaEvent_t* event, unsigned = cudaEventDefault) {
-  *event = new ark::cuda_for_cpu::event;
+inline cudaError_t cudaEventCreate(cudaEvent_t* event, unsigned flags = cudaEventDefault) {
+  const auto created = std::make_shared<ark::cuda_for_cpu::event>();
+  created->self = created;
+  *event = created.get();
+  (*event)->timed = (flags & cudaEventDisableTiming) == 0;
   return cudaSuccess;
 }
-inline cudaError_t cudaEventCreateWithFlags(cudaEvent_t* event, unsigned) {
-  return cudaEventCreate(event);
+inline cudaError_t cudaEventCreateWithFlags(cudaEvent_t* event, unsigned flags) {
+  return cudaEventCreate(event, flags);
 }
 inline cudaError_t cudaEventRecord(cudaEvent_t event, cudaStream_t stream = nullptr) {
   return ark::cuda_for_cpu::as_cuda("cudaEventRecord", [&] {
-    ark::launch({1, 1, 0, stream}, ark::cuda_for_cpu::mark_kernel, event, event->recorded + 1);
+    ark::launch({1, 1, 0, stream}, ark::cuda_for_cpu::mark_kernel, event->self,
+                event->recorded + 1);
     ++event->recorded;
   });
 }
@@ -90,16 +98,14 @@ inline cudaError_t cudaEventSynchronize(cudaEvent_t event) {
     }
   });
 }
-/// Waits for the marks of the event; after a failure it is kept, because its stream may still write
-/// it.
+/// Does not wait for the marks of the event.
 inline cudaError_t cudaEventDestroy(cudaEvent_t event) {
-  const cudaError_t code = ark::initialized() ? cudaEventSynchronize(event) : cudaSuccess;
-  if (code == cudaSuccess) delete event;
-  return code;
+  event->self.reset();
+  return cudaSuccess;
 }
 inline cudaError_t cudaEventElapsedTime(float* milliseconds, cudaEvent_t begin, cudaEvent_t end) {
   *milliseconds = 0;
-  if (begin->recorded == 0 || end->recorded == 0)
+  if (!begin->timed || !end->timed || begin->recorded == 0 || end->recorded == 0)
     return ark::cuda_for_cpu::remember(cudaErrorInvalidResourceHandle);
   if (cudaEventQuery(begin) != cudaSuccess || cudaEventQuery(end) != cudaSuccess)
     return cudaErrorNotReady;
@@ -111,6 +117,6 @@ enum : unsigned { cudaEventWaitDefault = 0 };
 inline cudaError_t cudaStreamWaitEvent(cudaStream_t stream, cudaEvent_t event,
                                        unsigned = cudaEventWaitDefault) {
   return ark::cuda_for_cpu::as_cuda("cudaStreamWaitEvent", [&] {
-    ark::launch({1, 1, 0, stream}, ark::cuda_for_cpu::await_kernel, event, event->recorded);
+    ark::launch({1, 1, 0, stream}, ark::cuda_for_cpu::await_kernel, event->self, event->recorded);
   });
 }

@@ -266,25 +266,26 @@ void test_streams_and_events() {
 
   // The first stream waits for the host, and the second for the first.
   auto* flag = static_cast<int*>(nvshmem_calloc(2, sizeof(int)));
-  int* seen = flag + 1;
-  int copy = -1;
+  int *seen = flag + 1, *copy = nullptr;
+  EXPECT(cudaMallocHost(&copy, sizeof(int)) == cudaSuccess);
   void* arguments[] = {&flag, &seen};
   EXPECT(cudaEventRecord(begin, first) == cudaSuccess);
   EXPECT(cudaLaunchKernel(wait_for_host, dim3(1), dim3(1), arguments, 0, first) == cudaSuccess);
   EXPECT(cudaEventRecord(end, first) == cudaSuccess);
   EXPECT(cudaStreamWaitEvent(second, end, 0) == cudaSuccess);
-  EXPECT(cudaMemcpyAsync(&copy, seen, sizeof(int), cudaMemcpyDeviceToHost, second) == cudaSuccess);
+  EXPECT(cudaMemcpyAsync(copy, seen, sizeof(int), cudaMemcpyDeviceToHost, second) == cudaSuccess);
   EXPECT(cudaStreamQuery(first) == cudaErrorNotReady && cudaEventQuery(end) == cudaErrorNotReady);
   EXPECT(cudaEventElapsedTime(&milliseconds, begin, end) == cudaErrorNotReady);
   EXPECT(cudaStreamQuery(second) == cudaErrorNotReady);
   nvshmem_int_p(flag, 1, nvshmem_my_pe());
   EXPECT(cudaEventSynchronize(end) == cudaSuccess);
-  EXPECT(cudaStreamSynchronize(second) == cudaSuccess && copy == 1);
+  EXPECT(cudaStreamSynchronize(second) == cudaSuccess && *copy == 1);
   EXPECT(cudaEventElapsedTime(&milliseconds, begin, end) == cudaSuccess && milliseconds > 0);
   EXPECT(cudaMemsetAsync(flag, 0, sizeof(int), first) == cudaSuccess);
   EXPECT(cudaDeviceSynchronize() == cudaSuccess && *flag == 0);
   EXPECT(cudaStreamQuery(first) == cudaSuccess && cudaPeekAtLastError() == cudaSuccess);
   nvshmem_free(flag);
+  EXPECT(cudaFreeHost(copy) == cudaSuccess);
   EXPECT(cudaEventDestroy(begin) == cudaSuccess && cudaEventDestroy(end) == cudaSuccess);
   EXPECT(cudaStreamDestroy(first) == cudaSuccess && cudaStreamDestroy(second) == cudaSuccess);
 }
