@@ -159,6 +159,7 @@ struct grid_part {
 struct shared_variable {
   const void* site = nullptr;
   void* storage = nullptr;
+  std::size_t bytes = 0;
   std::size_t alignment = 0;
 };
 

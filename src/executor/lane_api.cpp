@@ -153,6 +153,17 @@ void* shared_slot(const void* site, std::size_t bytes, std::size_t alignment) {
   return executor::shared_find(block_of(*current()), site, bytes, alignment);
 }
 
+memory_kind memory_kind_of(const void* address) noexcept {
+  const lane* me = current();
+  if (me == nullptr) return memory_kind::global;
+  const executor::stack_span& stack = me->home->span;
+  const auto from_low = static_cast<std::size_t>(reinterpret_cast<std::uintptr_t>(address) -
+                                                 reinterpret_cast<std::uintptr_t>(stack.low));
+  if (from_low < stack.bytes) return memory_kind::local;
+  return executor::shared_contains(block_of(*me), address) ? memory_kind::shared
+                                                           : memory_kind::global;
+}
+
 errc wait(predicate ready, void* argument, wait_info& info) noexcept {
   if (lane* me = current(); me != nullptr) {
     return block_of(*me).home->wait(*me, ready, argument, info);

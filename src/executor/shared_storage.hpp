@@ -15,5 +15,7 @@ inline constexpr std::size_t most_dynamic_shared_bytes = std::size_t{1} << 20;
 void shared_begin(thread_block& block, std::size_t dynamic_bytes);
 void shared_end(thread_block& block);
 void* shared_find(thread_block& block, const void* site, std::size_t bytes, std::size_t alignment);
+/// Whether a byte of the block's shared memory is at `address`.
+[[nodiscard]] bool shared_contains(const thread_block& block, const void* address);
 
 }  // namespace ark::executor

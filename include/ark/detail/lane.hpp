@@ -81,6 +81,12 @@ ARK_API std::uint32_t warp_reduce(std::uint32_t mask, char op, std::uint32_t val
 /// GPU.
 ARK_API void* shared_slot(const void* site, std::size_t bytes, std::size_t alignment);
 
+/// Where an address points: to shared memory of the calling lane's block, to the lane's stack, or
+/// elsewhere.
+enum class memory_kind : std::uint8_t { global, shared, local };
+/// Callable: lanes and host threads, for which all memory is global.
+ARK_API memory_kind memory_kind_of(const void* address) noexcept;
+
 // --- Waiting. Callable by lanes and by host threads.
 
 /// Wait until `ready(argument)` holds. A waiting lane is parked, and the scheduler polls its
