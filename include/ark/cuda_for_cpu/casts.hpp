@@ -109,6 +109,30 @@ inline unsigned __dp4a(unsigned a, unsigned b, unsigned sum) {
   return sum;
 }
 
+/// `sum` and the products of the two halves of a and the two lower (lo) or higher (hi) bytes of b.
+constexpr int __dp2a_lo(int a, int b, int sum) {
+  return sum + static_cast<short>(a) * static_cast<signed char>(b) +
+         static_cast<short>(a >> 16) * static_cast<signed char>(b >> 8);
+}
+constexpr unsigned __dp2a_lo(unsigned a, unsigned b, unsigned sum) {
+  return sum + (a & 0xffff) * (b & 0xff) + (a >> 16) * (b >> 8 & 0xff);
+}
+constexpr int __dp2a_hi(int a, int b, int sum) { return __dp2a_lo(a, b >> 16, sum); }
+constexpr unsigned __dp2a_hi(unsigned a, unsigned b, unsigned sum) {
+  return __dp2a_lo(a, b >> 16, sum);
+}
+/// The place of a bit of `mask` that is set: the `count`-th from bit `base` upwards, downwards if
+/// `count` is negative, `base` itself for 0. ~0 if there is none.
+constexpr unsigned __fns(unsigned mask, unsigned base, int count) {
+  const int step = count < 0 ? -1 : 1;
+  int left = count < 0 ? -count : count == 0 ? 1 : count;
+  for (int at = static_cast<int>(base); at >= 0 && at < 32; at += step) {
+    if ((mask >> at & 1) != 0 && --left == 0) return static_cast<unsigned>(at);
+    if (count == 0) break;
+  }
+  return ~0u;
+}
+
 #if !defined(__GLIBC__) || __GLIBC__ * 100 + __GLIBC_MINOR__ < 242  // which has C23's
 inline float rsqrtf(float value) { return 1.0f / std::sqrt(value); }
 inline double rsqrt(double value) { return 1.0 / std::sqrt(value); }

@@ -21,29 +21,34 @@
 namespace ark::cuda_for_cpu {
 
 /// All threads of all blocks of a launch by cudaLaunchCooperativeKernel or
-/// nvshmemx_collective_launch, whose blocks are all resident. Waits at most the PE's deadline. In
-/// another launch it is recorded as a failure.
-inline void grid_barrier() {
+/// nvshmemx_collective_launch, whose blocks are all resident. In another launch it is recorded as a
+/// failure. Returns, on the first thread of a block, the number of arrivals to wait for, or 0.
+inline std::uint64_t arrive_at_grid_barrier() {
   const detail::block_view& block = *detail::self()->block;
   __syncthreads();
-  if (ark::thread_rank_in_block() == 0) {
-    detail::device_state& state = device::context("this_grid().sync");
-    if (block.grid_arrived == nullptr) {
-      failure_record record;
-      record.code = errc::wrong_state;
-      record.op = detail::op_kind::kernel;
-      detail::record_text(record).append(
-          "this_grid().sync(): launch the kernel by cudaLaunchCooperativeKernel or "
-          "nvshmemx_collective_launch");
-      device::fail(state, record);
-    } else {
-      const detail::extent3& grid = block.grid_extent;
-      const std::uint64_t blocks = std::uint64_t{grid.x} * grid.y * grid.z;
-      const std::uint64_t before = detail::fetch_add(block.grid_arrived, 1);
-      const std::uint64_t all = (before / blocks + 1) * blocks;
-      const device::word_wait what{detail::op_kind::kernel, detail::cmp_kind::ge};
-      if (before + 1 != all) device::await_word(state, what, -1, block.grid_arrived, all);
-    }
+  if (ark::thread_rank_in_block() != 0) return 0;
+  if (block.grid_arrived == nullptr) {
+    failure_record record;
+    record.code = errc::wrong_state;
+    record.op = detail::op_kind::kernel;
+    detail::record_text(record).append(
+        "this_grid().sync(): launch the kernel by cudaLaunchCooperativeKernel or "
+        "nvshmemx_collective_launch");
+    device::fail(device::context("this_grid().sync"), record);
+    return 0;
+  }
+  const detail::extent3& grid = block.grid_extent;
+  const std::uint64_t blocks = std::uint64_t{grid.x} * grid.y * grid.z;
+  const std::uint64_t before = detail::fetch_add(block.grid_arrived, 1);
+  const std::uint64_t all = (before / blocks + 1) * blocks;
+  return before + 1 != all ? all : 0;
+}
+/// all: the result of the arrival. Waits at most the PE's deadline.
+inline void wait_at_grid_barrier(std::uint64_t all) {
+  if (all != 0) {
+    const device::word_wait what{detail::op_kind::kernel, detail::cmp_kind::ge};
+    device::await_word(device::context("this_grid().sync"), what, -1,
+                       detail::self()->block->grid_arrived, all);
   }
   __syncthreads();
 }
@@ -58,7 +63,19 @@ void sync(const Group& group) {
 }
 
 struct grid_group {
-  static void sync() { ark::cuda_for_cpu::grid_barrier(); }
+  class arrival_token {
+    friend grid_group;
+    explicit arrival_token(std::uint64_t all) : all_(all) {}
+    std::uint64_t all_;
+  };
+  /// Every thread of the grid arrives, and waits later.
+  static arrival_token barrier_arrive() {
+    return arrival_token(ark::cuda_for_cpu::arrive_at_grid_barrier());
+  }
+  static void barrier_wait(arrival_token&& token) {
+    ark::cuda_for_cpu::wait_at_grid_barrier(token.all_);
+  }
+  static void sync() { barrier_wait(barrier_arrive()); }
   static bool is_valid() { return ark::detail::self()->block->grid_arrived != nullptr; }
   static unsigned long long num_blocks() { return 1ull * gridDim.x * gridDim.y * gridDim.z; }
   static unsigned long long block_rank() {

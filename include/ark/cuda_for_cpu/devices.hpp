@@ -60,6 +60,7 @@ inline cudaError_t cudaDeviceCanAccessPeer(int* can, int device, int peer) {
   return cudaSuccess;
 }
 inline cudaError_t cudaDeviceEnablePeerAccess(int, unsigned) { return cudaSuccess; }
+inline cudaError_t cudaDeviceDisablePeerAccess(int) { return cudaSuccess; }
 
 struct cudaDeviceProp {
   char name[256] = "ark CPU executor";
@@ -114,6 +115,11 @@ inline cudaError_t cudaGetDeviceProperties(cudaDeviceProp* properties, int devic
   *properties = {};
   properties->pciBusID = device;
   return cudaSuccess;
+}
+
+/// All devices match the wanted properties alike.
+inline cudaError_t cudaChooseDevice(int* device, const cudaDeviceProp*) {
+  return cudaGetDevice(device);
 }
 
 /// The attributes that programs read: X(name, CUDA's value, member of cudaDeviceProp).

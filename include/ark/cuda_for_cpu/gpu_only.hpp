@@ -51,6 +51,14 @@ enum cudaStreamCaptureMode : int {
 };
 using cudaTextureObject_t = unsigned long long;
 using cudaArray_t = struct ark_no_array*;
+struct cudaChannelFormatDesc {};
+template <class T>  // of a type, without arguments
+cudaChannelFormatDesc cudaCreateChannelDesc() {
+  static_assert(
+      sizeof(T) == ~0ull,
+      "cudaCreateChannelDesc: not on the CPU executor: read the memory instead, by __ldg");
+  return {};
+}
 
 ARK_CUDA_UNAVAILABLE(cudaMemcpy3D, "use cudaMemcpy2D for each plane")
 ARK_CUDA_UNAVAILABLE(cudaMemcpy3DAsync, "use cudaMemcpy2DAsync for each plane")

@@ -21,6 +21,8 @@
 #define __builtin_assume(condition) ((condition) ? void() : __builtin_unreachable())
 #endif
 
+inline void __brkpt() { __trap(); }
+
 // A message instead of a variable that blocks share. arkc++ -nvshmem rewrites __shared__ in
 // declarations, also by a macro that stands for the word alone.
 #define __shared__ \
@@ -59,3 +61,11 @@ ARK_MIN_MAX_PAIR(long long, unsigned long long)
 ARK_MIN_MAX_PAIR(float, double)
 #undef ARK_MIN_MAX_PAIR
 #undef ARK_MIN_MAX
+// clang-format off
+constexpr unsigned umin(unsigned a, unsigned b) { return min(a, b); }
+constexpr unsigned umax(unsigned a, unsigned b) { return max(a, b); }
+constexpr long long llmin(long long a, long long b) { return min(a, b); }
+constexpr long long llmax(long long a, long long b) { return max(a, b); }
+constexpr unsigned long long ullmin(unsigned long long a, unsigned long long b) { return min(a, b); }
+constexpr unsigned long long ullmax(unsigned long long a, unsigned long long b) { return max(a, b); }
+// clang-format on

@@ -109,6 +109,22 @@ cudaError_t cudaFuncSetCacheConfig(Kernel, cudaFuncCache) {
 }
 inline cudaError_t cudaDeviceSetCacheConfig(cudaFuncCache) { return cudaSuccess; }
 
+/// Without effect: a CPU has no banks of shared memory.
+enum cudaSharedMemConfig : int {
+  cudaSharedMemBankSizeDefault = 0,
+  cudaSharedMemBankSizeFourByte = 1,
+  cudaSharedMemBankSizeEightByte = 2,
+};
+template <class Kernel>
+cudaError_t cudaFuncSetSharedMemConfig(Kernel, cudaSharedMemConfig) {
+  return cudaSuccess;
+}
+inline cudaError_t cudaDeviceSetSharedMemConfig(cudaSharedMemConfig) { return cudaSuccess; }
+inline cudaError_t cudaDeviceGetSharedMemConfig(cudaSharedMemConfig* config) {
+  *config = cudaSharedMemBankSizeFourByte;
+  return cudaSuccess;
+}
+
 /// Fixed values: g++ does not report the registers and memory of a kernel.
 struct cudaFuncAttributes {
   std::size_t sharedSizeBytes = 0;
@@ -148,4 +164,10 @@ cudaError_t cudaOccupancyMaxPotentialBlockSize(int* blocks, int* threads, Kernel
   *threads = limit <= 0 || limit >= usual ? usual : limit < warp ? limit : limit / warp * warp;
   *blocks = ark::cuda_for_cpu::processors();
   return cudaSuccess;
+}
+/// shared_bytes: a function of the number of threads, which does not limit it here.
+template <class Kernel, class SharedBytes>
+cudaError_t cudaOccupancyMaxPotentialBlockSizeVariableSMem(int* blocks, int* threads, Kernel kernel,
+                                                           SharedBytes, int limit = 0) {
+  return cudaOccupancyMaxPotentialBlockSize(blocks, threads, kernel, 0, limit);
 }

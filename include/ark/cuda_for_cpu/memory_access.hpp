@@ -31,6 +31,18 @@ ARK_STORE(__stwt)
 #undef ARK_LOAD
 #undef ARK_STORE
 
+// Which memory an address is of. __constant__ variables and parameters are global.
+inline unsigned __isShared(const void* address) {
+  return ark::detail::memory_kind_of(address) == ark::detail::memory_kind::shared;
+}
+inline unsigned __isLocal(const void* address) {
+  return ark::detail::memory_kind_of(address) == ark::detail::memory_kind::local;
+}
+inline unsigned __isGlobal(const void* address) {
+  return ark::detail::memory_kind_of(address) == ark::detail::memory_kind::global;
+}
+inline unsigned __isConstant(const void*) { return 0; }
+
 /// PTX takes the result, which nothing on the CPU reads.
 inline std::size_t __cvta_generic_to_shared(const void* address) {
   return reinterpret_cast<std::size_t>(address);

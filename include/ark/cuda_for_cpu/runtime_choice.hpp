@@ -23,6 +23,8 @@
 #include <ark/cuda_for_cpu/math_functions.hpp>
 #include <ark/cuda_for_cpu/memory_access.hpp>
 #include <ark/cuda_for_cpu/memory_copies.hpp>
+#include <ark/cuda_for_cpu/packed_words.hpp>
+#include <ark/cuda_for_cpu/rounding.hpp>
 #include <ark/cuda_for_cpu/streams.hpp>
 #include <ark/cuda_for_cpu/vector_types.hpp>
 // As CUDA's header does for its users: also isnan, without std::.

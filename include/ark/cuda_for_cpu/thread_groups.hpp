@@ -108,6 +108,14 @@ class thread_group {
 class thread_block : public thread_group {
  public:
   static void sync() { __syncthreads(); }
+  class arrival_token {
+    friend thread_block;
+    arrival_token() = default;
+  };
+  /// Nothing: the thread arrives where it waits. Between both it does not wait for what another
+  /// thread does after its own barrier_wait.
+  static arrival_token barrier_arrive() { return {}; }
+  static void barrier_wait(arrival_token&&) { sync(); }
   static unsigned thread_rank() { return ark::thread_rank_in_block(); }
   static unsigned num_threads() { return blockDim.x * blockDim.y * blockDim.z; }
   static unsigned size() { return num_threads(); }
@@ -231,6 +239,27 @@ inline thread_group tiled_partition(const thread_group& parent, unsigned size) {
 }
 inline coalesced_group tiled_partition(const coalesced_group& parent, unsigned size) {
   return coalesced_group(ark::cuda_for_cpu::part_of(parent.ark_mask(), size));
+}
+
+/// The lanes of a tile or coalesced group whose predicate is the caller's. Those of a true one are
+/// the part of rank 1.
+inline coalesced_group binary_partition(const lane_group& parent, bool predicate) {
+  const unsigned lanes = parent.ark_mask() & ark::cuda_for_cpu::lanes_of_warp();
+  const unsigned holds = __ballot_sync(lanes, predicate);
+  if (holds == 0 || holds == lanes) return coalesced_group({lanes, 0, 1});
+  return coalesced_group({predicate ? holds : lanes & ~holds, predicate ? 1u : 0u, 2});
+}
+/// The lanes whose label, an integer, is the caller's. Parts are ordered by their first lane.
+template <class Label>
+coalesced_group labeled_partition(const lane_group& parent, Label label) {
+  static_assert(std::is_integral_v<Label>, "labeled_partition: the label is an integer");
+  if constexpr (std::is_same_v<Label, bool>) return binary_partition(parent, label);
+  const unsigned lanes = parent.ark_mask() & ark::cuda_for_cpu::lanes_of_warp();
+  const unsigned mine = __match_any_sync(lanes, label);
+  const auto first = static_cast<unsigned>(std::countr_zero(mine));
+  const unsigned firsts = __ballot_sync(lanes, ark::lane_id() == first);
+  return coalesced_group({mine, static_cast<unsigned>(std::popcount(firsts & ((1u << first) - 1))),
+                          static_cast<unsigned>(std::popcount(firsts))});
 }
 
 }  // namespace cooperative_groups

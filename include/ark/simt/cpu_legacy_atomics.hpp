@@ -22,7 +22,7 @@ concept legacy_sub = one_of<T, int, unsigned>;
 template <class T>
 concept legacy_exchange = one_of<T, int, unsigned, unsigned long long, float>;
 template <class T>
-concept legacy_compare = one_of<T, int, unsigned, unsigned long long>;
+concept legacy_compare = one_of<T, int, unsigned, unsigned long long, unsigned short>;
 template <class T>
 concept legacy_integer = one_of<T, int, unsigned, long long, unsigned long long>;
 

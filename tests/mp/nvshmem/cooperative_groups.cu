@@ -4,6 +4,8 @@
 #include <cooperative_groups/reduce.h>
 #include <cooperative_groups/scan.h>
 
+#include <utility>
+
 #include "expect.hpp"
 
 namespace {
@@ -100,6 +102,26 @@ __global__ void use_groups(int* scratch, int* failed) {
   block.sync();
   const auto tile = cg::tiled_partition<32>(block);
   EXPECT(cg::invoke_one_broadcast(tile, [&] { return scratch[65] + me; }) == 7 + me / 32 * 32);
+
+  // Halves of a warp by a predicate, and thirds by a label.
+  const unsigned lane = threadIdx.x % 32;
+  const bool is_odd = lane % 2 != 0;
+  const auto half = cg::binary_partition(tile, is_odd);
+  EXPECT(half.size() == 16 && half.thread_rank() == lane / 2 && half.meta_group_size() == 2);
+  EXPECT(half.meta_group_rank() == (is_odd ? 1u : 0u) &&
+         half.shfl(me, 3) == me / 32 * 32 + 6 + is_odd);
+  const auto whole = cg::binary_partition(tile, true);
+  EXPECT(whole.size() == 32 && whole.meta_group_size() == 1);
+  const auto third = cg::labeled_partition(tile, 7 * (lane % 3));
+  EXPECT(third.size() == (lane % 3 == 2 ? 10u : 11u) && third.thread_rank() == lane / 3);
+  EXPECT(third.meta_group_rank() == lane % 3 && third.meta_group_size() == 3);
+  const auto quarter = cg::labeled_partition(half, lane / 16);
+  EXPECT(quarter.size() == 8 && quarter.any(lane == 17) == (is_odd && lane >= 16));
+
+  scratch[me] = me;
+  auto arrival = block.barrier_arrive();
+  block.barrier_wait(std::move(arrival));
+  EXPECT(scratch[63 - me] == 63 - me);
   EXPECT(block.group_dim().x == blockDim.x && block.dim_threads().y == 1);
 }
 

@@ -14,6 +14,7 @@
 #include <nvshmem_host.h>
 
 #include <cmath>
+#include <utility>
 
 #include "expect.hpp"
 
@@ -118,7 +119,8 @@ __global__ void rounds_of_grid(int* slots, int* wrong, int rounds) {
     if (threadIdx.x == blockDim.x - 1)
       for (int i = 0; i < blocks; ++i)
         if (slots[i] != round) atomicAdd(wrong, 1);
-    cooperative_groups::sync(grid);
+    auto arrival = grid.barrier_arrive();
+    grid.barrier_wait(std::move(arrival));
   }
   if (grid.thread_rank() != blockIdx.x * blockDim.x + threadIdx.x) atomicAdd(wrong, 1);
   if (grid.size() != gridDim.x * blockDim.x || !grid.is_valid()) atomicAdd(wrong, 1);
@@ -337,6 +339,18 @@ void test_devices() {
   int threads = 0;
   EXPECT(cudaOccupancyMaxPotentialBlockSize(&value, &threads, add, 0, 100) == cudaSuccess);
   EXPECT(value >= 1 && threads == 96);
+  const auto bytes = [](int size) { return size * sizeof(int); };
+  EXPECT(cudaOccupancyMaxPotentialBlockSizeVariableSMem(&value, &threads, add, bytes, 128) ==
+         cudaSuccess);
+  EXPECT(value >= 1 && threads == 128);
+  cudaSharedMemConfig banks = cudaSharedMemBankSizeDefault;
+  EXPECT(cudaFuncSetSharedMemConfig(add, cudaSharedMemBankSizeEightByte) == cudaSuccess);
+  EXPECT(cudaDeviceSetSharedMemConfig(cudaSharedMemBankSizeFourByte) == cudaSuccess);
+  EXPECT(cudaDeviceGetSharedMemConfig(&banks) == cudaSuccess);
+  EXPECT(banks == cudaSharedMemBankSizeFourByte);
+  EXPECT(cudaChooseDevice(&value, &properties) == cudaSuccess && value == device);
+  EXPECT(cudaDeviceEnablePeerAccess(0, 0) == cudaSuccess);
+  EXPECT(cudaDeviceDisablePeerAccess(0) == cudaSuccess);
   EXPECT(cudaOccupancyMaxActiveBlocksPerMultiprocessor(&value, add, 32, 0) == cudaSuccess);
   EXPECT(value == 1 && min(3, value) == 1 && max(2.0, 1.0) == 2.0);
   // Of mixed types, as CUDA: signed and unsigned compare as unsigned.

@@ -33,6 +33,11 @@ void accepted(int* values, void** arguments) {
 #include <cuda/semaphore>   // refused: the CPU executor has no cuda::counting_semaphore: use cuda::atomic, or compile with nvcc
 #include <cuda_fp8.h>       // refused: the CPU executor has no numbers of 8 bits: use half or bfloat16, or compile with nvcc
 #include <mma.h>            // refused: the CPU executor has no tensor cores: write the product as loops, or compile with nvcc
+#include <cub/block/block_reduce.cuh>  // refused: the CPU executor has no CUB: use cooperative_groups::reduce and scan, or compile with nvcc
+#include <thrust/device_vector.h>      // refused: the CPU executor has no Thrust: use the algorithms of the C++ library, or compile with nvcc
+#include <cublas_v2.h>      // refused: the CPU executor has no cuBLAS: use a BLAS of the host, or compile with nvcc
+#include <curand.h>         // refused: the CPU executor has no cuRAND: use a generator of the program, or compile with nvcc
+#include <texture_types.h>  // refused: the CPU executor has no textures: read the memory instead, by __ldg, or compile with nvcc
 #include <curand_kernel.h>  // refused: the CPU executor has no cuRAND: use a generator of the program, or compile with nvcc
 void refused(short* words, unsigned short* unsigned_words, float* reals, int* values, void** arguments) {
   nvshmem_short_wait_until(words, NVSHMEM_CMP_EQ, 1);  // refused: nvshmem_short_wait_until: ark waits for words of 4 and 8 bytes: use nvshmem_int_wait_until
@@ -58,6 +63,7 @@ void refused(short* words, unsigned short* unsigned_words, float* reals, int* va
   cudaGraphLaunch(graph, nullptr);  // refused: cudaGraphLaunch: not on the CPU executor: launch the graph's kernels on a stream
   cudaTextureObject_t texture = 0;
   reals[0] = tex2D<float>(texture, 0.5f, 0.5f);  // refused: tex2D: not on the CPU executor: read the memory instead, by __ldg
+  cudaChannelFormatDesc of_floats = cudaCreateChannelDesc<float>();  // refused: cudaCreateChannelDesc: not on the CPU executor: read the memory instead, by __ldg
   cudaMemcpy3D(values);  // refused: cudaMemcpy3D: not on the CPU executor: use cudaMemcpy2D for each plane
   cuLaunchKernel(kernel, 1, 1, 1, 1, 1, 1, 0, nullptr, arguments, nullptr);  // refused: cuLaunchKernel: not on the CPU executor: use the call of CUDA's runtime
   cuStreamWriteValue64(nullptr, 0, 1, 0);  // refused: cuStreamWriteValue64: not on the CPU executor: use nvshmemx_signal_op_on_stream
