@@ -181,6 +181,20 @@ FORMS = [
      f"for (int i = 0; *f == 0; i++) {{ {COUNTED}; n++; }} for (int i = 0; i < n; i++) {{ {COUNTED}; if (a[i]) break; }} "
      f"for (i = 0; i < n; i++) {{ {COUNTED}; if (a[i]) [[unlikely]] {{ break; }} }}"),
     ("while (f([&] { a(); return b; }) != 1) c();", f"while (f([&] {{ a(); return b; }}) != 1) {{ {COUNTED}; c(); }}"),
+    # Several statements that read a volatile word. For loops over elements only if they end early.
+    ("__global__ void k(volatile int *flag) { while (n < 3) { int f = *flag; if (f > n) { n = f; g(); } } }",
+     f"__global__ void k(volatile int *flag) {{ while (n < 3) {{ {COUNTED}; int f = *flag; if (f > n) {{ n = f; g(); }} }} }}"),
+    ("void f(int* p, unsigned long volatile const* const q) { if (a) while (n) { int v = *(volatile int*)p; n -= v; } "
+     "for (;n;) { n -= q[0]; m++; } for (int i = 0; i < 9; i++) { if (q[i]) break; m++; } }",
+     f"void f(int* p, unsigned long volatile const* const q) {{ if (a) while (n) {{ {COUNTED}; int v = *(volatile int*)p; n -= v; }} "
+     f"for (;n;) {{ {COUNTED}; n -= q[0]; m++; }} for (int i = 0; i < 9; i++) {{ {COUNTED}; if (q[i]) break; m++; }} }}"),
+    ("struct s { void f() { auto& w = *(volatile T<int>*)p; volatile T<int>& v = w; while (n) { n = v; m++; } } };",
+     f"struct s {{ void f() {{ auto& w = *(volatile T<int>*)p; volatile T<int>& v = w; while (n) {{ {COUNTED}; n = v; m++; }} }} }};"),
+    *[(text, text) for text in [
+        "void f(volatile int* v) { for (int i = 0; i < n; i++) { a += v[i]; b++; } for (auto x : c) { a += *v; b++; } }",
+        "void f(volatile int* v) { *v = 1; } void g(int* v) { (unsigned volatile int)x; while (n > 0) { int s = *v; n -= s; } }",
+        "namespace a { volatile int* w; void g(int* v) { asm volatile(\"\"); while (n > 0) { s += o.v + *v; n--; } } }",
+    ]],
     # Several statements, elements, a range, loops in loops, and what may be a macro for a statement.
     *[(text, text) for text in [
         "while (x) { a(); b(); } for (int i = 0; i < n; i++) s += a[i]; for (int i = 0; i < n; i++) if (a[i] > m) m = a[i];",
