@@ -355,8 +355,9 @@ std::string config_documentation() {
       "and the\naccepted values. An unknown `ARK_*` name is a warning with the nearest known name, "
       "or with the "
       "replacement of a removed\none, and an error under `ARK_STRICT=1`. Values given to "
-      "`ark::init` take precedence over the environment.\n`ark_info --env` prints the values in "
-      "force and their sources.\n\n"
+      "`ark::init`, `ark::session` or\n`ark::local_run` take precedence over the environment "
+      "([example](../README.md#a-program)). `ark_info --env` prints the values\nin force and their "
+      "sources.\n\n"
       "| variable | default | accepted | meaning |\n|---|---|---|---|\n";
   for (const config_variable& row : table) {
     text += fmt::format("| `{}` | {} | {} | {} |\n", row.name, row.default_value, row.accepted,

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Compiles the examples in the comments of ark's headers, two at a time.
+"""Compiles the examples in the comments of ark's headers, and the programs in README.md, two at a time.
 
   header_examples.py INCLUDE_DIR -- COMPILER FLAGS...      e.g. g++ -std=c++20 -fsyntax-only -I device
 
@@ -27,6 +27,8 @@ SURROUNDINGS = {
     "fused/tile_order.hpp": "ARK_HOST_DEVICE void work(int, unsigned);\n"
                             "ARK_GLOBAL void surroundings(int pes, unsigned tiles) {{\n{code}\n}}\n",
 }
+README = pathlib.Path(__file__).resolve().parents[2] / "README.md"
+PROGRAM = re.compile(r"^```cpp\n(.*?)^```$", re.M | re.S)
 LINE = re.compile(r"^\s*///?(?P<text>.*)$")
 
 
@@ -66,6 +68,12 @@ def main():
             for code in [] if header.startswith("detail/") else examples(path):
                 text = COMMON.format(header=header) + SURROUNDINGS.get(header, "{code}").format(code="\n".join(code))
                 jobs.append((header, code, pool.submit(compiles, command, text)))
+        programs = [pool.submit(compiles, command, text) for text in PROGRAM.findall(README.read_text())]
+    for job in programs:
+        good, output = job.result()
+        if not good:
+            print(f"{README}: a program does not compile:\n{output}")
+            failed += 1
     for header, code, job in jobs:
         good, output = job.result()
         if header not in SURROUNDINGS:
@@ -79,8 +87,8 @@ def main():
         print(f"{missing} of the headers in SURROUNDINGS have no example")
     if control.result()[0]:
         print("the control, a call of ark_no_such_call, compiles")
-    print(f"{len(jobs)} examples, {failed} failed")
-    return 1 if failed or missing > 0 or control.result()[0] else 0
+    print(f"{len(jobs)} examples and {len(programs)} programs, {failed} failed")
+    return 1 if failed or not programs or missing > 0 or control.result()[0] else 0
 
 
 if __name__ == "__main__":
