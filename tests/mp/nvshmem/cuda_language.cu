@@ -10,7 +10,7 @@
 #include <cuda/std/atomic>
 #include <cuda/std/initializer_list>
 #include <cuda/std/iterator>
-#if !ARK_CUDA  // CUDA 13 has neither these nor headers beside its own for the others
+#if !ARK_CUDA  // of CUDA 13 some are internal, and one is missing
 #include <builtin_types.h>
 #include <cuda_pipeline_primitives.h>
 #include <device_functions.h>
