@@ -130,8 +130,8 @@ struct grid_part {
   bool has_yielded = false;         ///< one of its blocks, since one was started
 
   /// True if it is the turn of a block that was not started: none of the others can run, one has
-  /// yielded, which may wait for it, or they have long been alone. Lanes have stacks, so that
-  /// blocks that only meet in barriers end before others begin.
+  /// yielded, which may wait for it, or they have long been alone. Otherwise blocks that only meet
+  /// in barriers end before others begin: every lane that has begun holds a stack.
   [[nodiscard]] bool may_start() const {
     constexpr unsigned most_shares = 64;
     return queued_blocks == 0 || has_yielded || shares >= most_shares;

@@ -43,8 +43,8 @@ lane_limit resident_lanes(const options& opts) {
   lane_limit limit{memory / 4 * 3 / bytes_per_lane / opts.processes,
                    opts.processes == 1
                        ? "three quarters of this host's memory at 4.5 KB a lane"
-                       : "the share of a process of the host in three quarters of its memory, at "
-                         "4.5 KB a lane"};
+                       : "three quarters of this host's memory at 4.5 KB a lane, divided by the "
+                         "processes of PEs"};
   const auto lower = [&](std::uint64_t lanes, const char* why) {
     if (lanes < limit.lanes) limit = {lanes, why};
   };

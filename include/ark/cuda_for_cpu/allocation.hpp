@@ -36,12 +36,12 @@ enum : unsigned {
 namespace ark::cuda_for_cpu {
 
 /// host: also managed and registered memory, which host threads use at any time.
-enum class memory_kind : std::uint8_t { device, host };
+enum class allocation_kind : std::uint8_t { device, host };
 
 /// Memory that CUDA knows. Any thread.
 class known_memory {
  public:
-  void add(const void* address, std::size_t bytes, memory_kind kind) {
+  void add(const void* address, std::size_t bytes, allocation_kind kind) {
     const std::lock_guard lock(mutex_);
     ranges_[reinterpret_cast<std::uintptr_t>(address)] = {bytes, kind};
   }
@@ -50,7 +50,7 @@ class known_memory {
     const std::lock_guard lock(mutex_);
     return ranges_.erase(reinterpret_cast<std::uintptr_t>(address)) != 0;
   }
-  [[nodiscard]] std::optional<memory_kind> kind_of(const void* address) {
+  [[nodiscard]] std::optional<allocation_kind> kind_of(const void* address) {
     const auto number = reinterpret_cast<std::uintptr_t>(address);
     const std::lock_guard lock(mutex_);
     const auto next = ranges_.upper_bound(number);
@@ -62,7 +62,7 @@ class known_memory {
  private:
   struct range {
     std::size_t bytes;
-    memory_kind kind;
+    allocation_kind kind;
   };
   std::mutex mutex_;
   std::map<std::uintptr_t, range> ranges_;  ///< by their first address
@@ -105,7 +105,7 @@ inline bool is_symmetric(const void* address) {
 }
 /// True of memory that host threads do not use on a GPU.
 inline bool is_device_memory(const void* address) {
-  return memory().allocated.kind_of(address) == memory_kind::device || is_symmetric(address);
+  return memory().allocated.kind_of(address) == allocation_kind::device || is_symmetric(address);
 }
 /// True of the program's own memory, which a GPU reads and writes by a copy in CUDA's memory.
 inline bool is_pageable(const void* address) {
@@ -116,7 +116,7 @@ inline bool is_pageable(const void* address) {
 /// More than the machine has is refused, as a GPU does; Linux would give some of it, and
 /// AddressSanitizer ends the process. Out of line: a compiler may drop an unused allocation, and
 /// the failure with it.
-ARK_NOINLINE inline cudaError_t allocate(void** pointer, std::size_t bytes, memory_kind kind) {
+ARK_NOINLINE inline cudaError_t allocate(void** pointer, std::size_t bytes, allocation_kind kind) {
   constexpr std::size_t alignment = 256;  // CUDA's
   if (bytes > host_memory(_SC_PHYS_PAGES)) return remember(cudaErrorMemoryAllocation);
   const std::size_t whole = (bytes + alignment - 1) / alignment * alignment;
@@ -128,7 +128,7 @@ ARK_NOINLINE inline cudaError_t allocate(void** pointer, std::size_t bytes, memo
 }
 
 template <class T>
-cudaError_t allocate(T** pointer, std::size_t bytes, memory_kind kind) {
+cudaError_t allocate(T** pointer, std::size_t bytes, allocation_kind kind) {
   void* memory = nullptr;
   const cudaError_t code = allocate(&memory, bytes, kind);
   *pointer = static_cast<T*>(memory);
@@ -141,11 +141,11 @@ inline void free_kernel(void* pointer) { std::free(pointer); }
 
 template <class T>
 cudaError_t cudaMalloc(T** pointer, std::size_t bytes) {
-  return ark::cuda_for_cpu::allocate(pointer, bytes, ark::cuda_for_cpu::memory_kind::device);
+  return ark::cuda_for_cpu::allocate(pointer, bytes, ark::cuda_for_cpu::allocation_kind::device);
 }
 template <class T>
 cudaError_t cudaHostAlloc(T** pointer, std::size_t bytes, unsigned) {
-  return ark::cuda_for_cpu::allocate(pointer, bytes, ark::cuda_for_cpu::memory_kind::host);
+  return ark::cuda_for_cpu::allocate(pointer, bytes, ark::cuda_for_cpu::allocation_kind::host);
 }
 template <class T>
 cudaError_t cudaMallocHost(T** pointer, std::size_t bytes, unsigned flags = 0) {
@@ -177,7 +177,8 @@ inline cudaError_t cudaMemGetInfo(std::size_t* free, std::size_t* total) {
 }
 /// Kernels may use any memory of the process; asynchronous copies take this one as pinned.
 inline cudaError_t cudaHostRegister(void* pointer, std::size_t bytes, unsigned) {
-  ark::cuda_for_cpu::memory().registered.add(pointer, bytes, ark::cuda_for_cpu::memory_kind::host);
+  ark::cuda_for_cpu::memory().registered.add(pointer, bytes,
+                                             ark::cuda_for_cpu::allocation_kind::host);
   return cudaSuccess;
 }
 inline cudaError_t cudaHostUnregister(void* pointer) {

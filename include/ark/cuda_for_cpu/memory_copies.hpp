@@ -180,7 +180,7 @@ template <class T>
 cudaError_t cudaGetSymbolAddress(void** address, const T& symbol) {
   *address = const_cast<std::remove_const_t<T>*>(&symbol);
   ark::cuda_for_cpu::memory().registered.add(&symbol, sizeof symbol,
-                                             ark::cuda_for_cpu::memory_kind::device);
+                                             ark::cuda_for_cpu::allocation_kind::device);
   return cudaSuccess;
 }
 template <class T>

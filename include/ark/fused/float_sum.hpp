@@ -7,10 +7,11 @@
 
 namespace ark::fused {
 
+/// What one instruction adds: a vector on a CPU, a float on a GPU.
 #if ARK_CUDA
-using float_quad = float;
+using float_group = float;
 #else
-using float_quad = float __attribute__((vector_size(16)));
+using float_group = float __attribute__((vector_size(16)));
 #endif
 
 /// `Count` sums: a power of two. On a CPU in its vectors: its compiler does not always make vector
@@ -48,7 +49,7 @@ class float_sum {
   }
 
  private:
-  using part = std::conditional_t<Count % 4 == 0, float_quad, float>;
+  using part = std::conditional_t<Count % 4 == 0, float_group, float>;
   static constexpr unsigned in_part = sizeof(part) / sizeof(float);
   part part_[Count / in_part] = {};
 };
