@@ -499,7 +499,7 @@ void executor::launch(const detail::launch_config& config, const detail::kernel_
     const std::lock_guard lock(impl_->mutex);
     if (!impl_->crashes) impl_->crashes.emplace();
     fresh->name = &impl_->names.of(call);
-    fresh->id = impl_->next_grid_id++;
+    fresh->id = fresh->place = impl_->next_grid_id++;
     impl_->active.fetch_add(1, std::memory_order_acq_rel);
     impl_->start(impl_->queues.push(std::move(fresh)), 0);
   }

@@ -98,6 +98,7 @@ struct grid {
       group;  ///< whose the blocks are, by z; none: all context's
   launch_group partners;
   std::uint64_t id = 0;
+  std::uint64_t place = 0;  ///< in the order of launches; the same for a launch group
   std::uint64_t blocks = 0;
   std::uint32_t lanes_per_block = 0;
   block_shares shares;            ///< by part

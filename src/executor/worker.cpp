@@ -127,7 +127,11 @@ bool worker::accept() {
     spent_sources_ = 0;
   }
   for (const grid_part& part : inbox_) {
-    parts_.push_back(std::make_unique<grid_part>(part));
+    // In the order of the launches: one that had to wait for others comes before later ones.
+    const auto later = std::find_if(parts_.begin(), parts_.end(), [&](const auto& other) {
+      return other->owner->place > part.owner->place;
+    });
+    parts_.insert(later, std::make_unique<grid_part>(part));
     // It may have failed elsewhere already, and the notice have come before the part.
     if (part.owner->failed()) failures_.store(true, std::memory_order_release);
   }
@@ -161,8 +165,14 @@ void worker::main() {
   ended_.store(true, std::memory_order_release);
 }
 
+// Blocks that can go on take turns with new ones: a block that was woken may be of another grid
+// than those that were not started, and does not wait until all of them have been.
 void worker::run_fifo() {
-  thread_block* next = next_new_block();
+  thread_block* next = std::exchange(started_one_, false) ? dequeue() : nullptr;
+  if (next == nullptr) {
+    next = next_new_block();
+    started_one_ = next != nullptr;
+  }
   if (next == nullptr) next = dequeue();
   if (next != nullptr) {
     run_block(*next);

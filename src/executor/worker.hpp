@@ -183,6 +183,7 @@ class worker {
   std::uint32_t slice_ = 0;
   bool seeded_;
   bool yielded_ = false;
+  bool started_one_ = false;    ///< the last block that ran was new
   void* exceptions_ = nullptr;  ///< this thread's exception state
   thread_block* finished_ = nullptr;
   lane* failing_lane_ = nullptr;

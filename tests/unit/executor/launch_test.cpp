@@ -244,6 +244,28 @@ TEST(Launch, AGridBeginsBesideOneThatMeetsInBarriers) {
   on.stream_destroy(other);
 }
 
+// Blocks that wait, and grids that follow them on their stream, beside a grid of many blocks: they
+// go on after a block or two of it, not when all of its blocks have begun.
+TEST(Launch, WokenBlocksAndEarlierLaunchesComeBeforeALargeGrid) {
+  executor on(options{});
+  detail::cpu_stream* const first = on.stream_create();
+  detail::cpu_stream* const second = on.stream_create();
+  constexpr unsigned blocks = 1000, waker = 10;
+  unsigned begun = 0, at_wake = 0, at_next = 0;
+  start(on, {{1}, {1}, first}, [&] {
+    EXPECT_EQ(wait_for([&] { return begun > waker; }), errc::ok);
+    at_wake = begun;
+  });
+  start(on, {{1}, {1}, first}, [&] { at_next = begun; });
+  EXPECT_EQ(run(on, {{blocks}, {1}, second}, [&] { ++begun; }), errc::ok);
+  EXPECT_EQ(on.stream_sync(first, sync_timeout_ns), errc::ok);
+  EXPECT_EQ(begun, blocks);
+  EXPECT_LE(at_wake, waker + 2);
+  EXPECT_LE(at_next, at_wake + 2);
+  on.stream_destroy(first);
+  on.stream_destroy(second);
+}
+
 TEST(Launch, LanesMayNotCallTheHostApi) {
   executor on(options{});
   errc seen = errc::ok;
