@@ -16,6 +16,7 @@ void fault_transport::connect(std::vector<std::vector<std::byte>> addresses, rec
 transfer fault_transport::send(int pe, const message& header, std::span<const std::byte> data,
                                std::uint64_t cookie, memory_kind kind) {
   const std::uint64_t number = ++sends_;
+  kinds_.push_back(header.kind);
   if (number == plan_.fail_send) {
     receiver_->peer_lost(pe, "the fault transport fails this send");
     return transfer::lost;

@@ -7,6 +7,7 @@
 #include <memory>
 #include <random>
 #include <set>
+#include <vector>
 
 #include "transport/transport.hpp"
 
@@ -37,6 +38,8 @@ class fault_transport final : public transport, private receiver {
   void cut(int pe) { cut_.insert(pe); }
   void restore(int pe) { cut_.erase(pe); }
 
+  /// What was given to send(), in that order.
+  [[nodiscard]] const std::vector<message_kind>& kinds_sent() const noexcept { return kinds_; }
   /// Writes and reads so far.
   [[nodiscard]] std::uint64_t one_sided_transfers() const noexcept { return writes_; }
 
@@ -106,6 +109,7 @@ class fault_transport final : public transport, private receiver {
   std::deque<one_sided_transfer> transfers_;
   std::map<remote_memory*, int> owners_;
   std::set<int> cut_;
+  std::vector<message_kind> kinds_;
   std::uint64_t rounds_ = 0, sends_ = 0, completions_ = 0, writes_ = 0;
 };
 

@@ -235,8 +235,8 @@ TEST(Hostile, WindowsWithoutARequestOrOfAWrongSizeAreIgnored) {
   for (int i = 0; i < 3; ++i) other.served.served->progress(1);
   other.mine.progress();
   ASSERT_EQ(other.answers.size(), 2u);
-  EXPECT_EQ(other.answers[0].kind, message_kind::put) << "by message, not to that address";
-  EXPECT_EQ(other.answers[1].kind, message_kind::window_wanted);
+  EXPECT_EQ(other.answers[0].kind, message_kind::window_wanted);
+  EXPECT_EQ(other.answers[1].kind, message_kind::put) << "by message, not to that address";
   header.offset = other.served.state.heap_reserved;
   other.say(header, std::as_bytes(std::span(&anywhere, 1)));  // asked for, but outside
   header.offset = 0;

@@ -108,6 +108,22 @@ TEST(Proxy, RendezvousSourceIsNotReusableBeforeItIsRead) {
   EXPECT_EQ(std::memcmp(pes[1].heap.data(), source.data(), 4096 * 8), 0);
 }
 
+// A signal that was posted before a large transfer does not travel behind all its parts.
+TEST(Proxy, ASmallMessageLeavesBeforeALargeOneThatFollows) {
+  const fault_plan none;
+  job pes(2, &none, {.part_bytes = 32 * 1024});
+  const auto source = numbers(16 * 1024);
+  ASSERT_TRUE(pes[0].post(make_signal(1, 8 * 20'000, signal_op::set, 5)));
+  ASSERT_TRUE(pes[0].post(make_put(1, 0, source.data(), source.size() * 8)));
+  ASSERT_TRUE(pes.drain());
+  const std::vector<message_kind>& sent = pes.fault(0).kinds_sent();
+  ASSERT_GE(sent.size(), 5u);
+  EXPECT_EQ(sent[0], message_kind::signal);
+  EXPECT_EQ(sent[1], message_kind::put);
+  EXPECT_EQ(pes[1].heap[20'000], 5u);
+  pes.expect_no_failure();
+}
+
 // The caller of a put may reuse its source at once, and then waits: one message does for both.
 TEST(Proxy, APutStaysForTheWaitThatFollows) {
   enum class waiter { none, poster, outsider };
