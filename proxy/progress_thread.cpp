@@ -13,6 +13,8 @@
 #include <cstring>
 #include <memory>
 
+#include "os/short_slice.hpp"
+
 namespace ark::proxy {
 
 namespace {
@@ -82,6 +84,7 @@ bool progress_thread::others_drive(clock::time_point now) {
 }
 
 void progress_thread::main() {
+  ask_for_short_slice();
   clock::time_point found = clock::now();
   std::chrono::microseconds nap = beside_others;
   unsigned refusals = 0;

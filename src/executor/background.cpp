@@ -10,6 +10,7 @@
 
 #include "executor/names.hpp"
 #include "executor/worker.hpp"
+#include "os/short_slice.hpp"
 
 namespace ark::executor {
 namespace {
@@ -109,6 +110,7 @@ void background::main_on_own_core() {
 }
 
 void background::main() {
+  ask_for_short_slice();
   on_scheduler_stack = true;
   std::uint64_t seen = progress_count_();
   std::uint64_t napped_ns = 0;  // beside workers, the last time

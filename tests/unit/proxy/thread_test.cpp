@@ -1,8 +1,15 @@
 // Proxies with threads of their own: woken by messages, left alone by busy others, stopped at once.
+#include <sys/syscall.h>
+#include <unistd.h>
+
 #include <ark/detail/descriptor.hpp>
 #include <chrono>
+#include <filesystem>
+#include <fstream>
+#include <string>
 #include <thread>
 
+#include "os/short_slice.hpp"
 #include "pair.hpp"
 #include "progress_thread.hpp"
 
@@ -79,6 +86,41 @@ TEST(ProgressThread, OthersMayDriveAtTheSameTime) {
     return posted == count && pes[0].drained();
   }));
   EXPECT_EQ(load_acquire(&pes[1].heap[1]), count);
+}
+
+/// The slice that the thread has asked for; 0 where the kernel gives none of its own.
+std::uint64_t slice_ns(pid_t thread) {
+  struct {
+    std::uint32_t size, policy;
+    std::uint64_t flags;
+    std::int32_t nice;
+    std::uint32_t priority;
+    std::uint64_t runtime, deadline, period;
+  } attributes{};
+  EXPECT_EQ(syscall(SYS_sched_getattr, thread, &attributes, sizeof attributes, 0u), 0);
+  return attributes.runtime;
+}
+
+TEST(ProgressThread, StartsSoonBesideAThreadThatComputes) {
+  const std::uint64_t usual = slice_ns(0);
+  std::uint64_t asked = 0;
+  std::thread([&] {
+    ask_for_short_slice();
+    asked = slice_ns(0);
+  }).join();
+  if (asked == usual) GTEST_SKIP() << "a thread's own slice needs Linux 6.12";
+  EXPECT_EQ(asked, 100'000u);
+  job pes(2);
+  const progress_thread thread(*pes[1].served, pes[1].over->event_fd());
+  const auto has_short_slice = [&] {
+    for (const auto& task : std::filesystem::directory_iterator("/proc/self/task")) {
+      std::string name;
+      std::getline(std::ifstream(task.path() / "comm"), name);
+      if (name == "ark-proxy") return slice_ns(std::stoi(task.path().filename())) == asked;
+    }
+    return false;
+  };
+  EXPECT_TRUE(eventually(has_short_slice));
 }
 
 }  // namespace
