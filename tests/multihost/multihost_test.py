@@ -3,6 +3,7 @@
 import contextlib
 import os
 import pathlib
+import re
 import shutil
 import signal
 import subprocess
@@ -151,6 +152,8 @@ class Usage(unittest.TestCase):
             (["2", "--shape", "fast", "--", "true"], "--shape 'fast'", "100mbit:64kb"),
             (["2", "--shape", "1gbit:", "--", "true"], "--shape '1gbit:'", "100mbit:64kb"),
             (["2", "--latency", "5", "--", "true"], "--latency '5'", "500us"),
+            (["2", "--cores", "0", "--", "true"], "--cores '0'", f"1 to {len(os.sched_getaffinity(0))}"),
+            (["2", "--cores", "9999", "--", "true"], "--cores '9999'", f"1 to {len(os.sched_getaffinity(0))}"),
             (["2", "--name", "My Lab", "--", "true"], "--name 'My Lab'", "small letters"),
             (["--name", "lab"], "--name NAME", "--help"),
             (["--name", "-x", "cut", "0"], "--name '-x'", "small letters"),
@@ -184,6 +187,20 @@ class Hosts(unittest.TestCase):
         for i in range(3):
             self.assertIn(f"host{i}", words)
             self.assertIn(f"10.77.0.{10 + i}/24", words)
+
+    def test_cores_are_dealt_out(self):
+        script = "import os; print(*sorted(os.sched_getaffinity(0)))"
+        usable = sorted(os.sched_getaffinity(0))
+
+        def cores(count, *options):
+            command = f"for i in $(seq 0 {count - 1}); do {MULTIHOST} exec $i -- {sys.executable} -c '{script}'; done"
+            return [[int(word) for word in line.split()] for line in said(count, *options, "--", "bash", "-c", command).splitlines()]
+        self.assertEqual(cores(2), [usable] * 2)
+        self.assertEqual(cores(3, "--cores", 1), [[usable[host % len(usable)]] for host in range(3)])
+        self.assertEqual(cores(2, "--cores", len(usable)), [usable] * 2)
+        ranks = f"mpirun -n 2 --bind-to none {sys.executable} -c '{script}'"
+        self.assertEqual(sorted(said(2, "--cores", 1, "--", "bash", "-c", ranks).split()),
+                         sorted(str(usable[host % len(usable)]) for host in range(2)))
 
     def test_no_way_out(self):
         with Instance(2) as lab:
@@ -258,14 +275,16 @@ class Environment(unittest.TestCase):
                                 .splitlines()), ["host0 hi"] * 2 + ["host1 hi"] * 2)
 
     def test_ranks_yield_where_cores_are_short_unless_told_otherwise(self):
-        def chosen(slots, **more):
+        def chosen(slots, *options, **more):
             base = {k: v for k, v in os.environ.items() if k != "OMPI_MCA_mpi_yield_when_idle"}
-            return said(2, "--slots", slots, "--", "bash", "-c", 'echo "${OMPI_MCA_mpi_yield_when_idle-unset}"',
+            return said(2, "--slots", slots, *options, "--", "bash", "-c", 'echo "${OMPI_MCA_mpi_yield_when_idle-unset}"',
                         env={**base, **more}).strip()
         self.assertEqual(chosen(64), "1" if len(os.sched_getaffinity(0)) < 128 else "unset")
         self.assertEqual(chosen(64, OMPI_MCA_mpi_yield_when_idle="0"), "0")
         if len(os.sched_getaffinity(0)) >= 2:
             self.assertEqual(chosen(1), "unset")
+            self.assertEqual(chosen(1, "--cores", 1), "unset")
+            self.assertEqual(chosen(2, "--cores", 1), "1")
 
     def test_skips_where_a_tool_is_missing(self):
         for tool in ("ip", "tc"):
@@ -347,6 +366,19 @@ class Links(unittest.TestCase):
             self.assertLess(slower, 4 * 5 * ideal, "a limit, not a stop")
             lab.do("unshape")
             self.assertLess(min(seconds() for _ in range(5)), 0.7 * ideal, "the control: without a limit it is faster")
+
+    def test_packets_fit_the_bucket(self):
+        # Of one that does not fit, tbf makes frames of the link, which takes more of the kernel's time than the transfer.
+        def largest(lab):
+            return int(re.search(r"gso_max_size (\d+)", lab.on(0, "ip", "-d", "link", "show", "eth0"))[1])
+        with Instance(2, "--shape", "100mbit:16kb") as lab:
+            self.assertEqual(largest(lab), 15360)
+            lab.do("shape", "100mbit:1mb")
+            self.assertEqual(largest(lab), 65536)
+            lab.do("shape", "100mbit:65536b")
+            self.assertEqual(largest(lab), 61440)
+            lab.do("unshape")
+            self.assertEqual(largest(lab), 65536)
 
     def test_congestion_control_is_the_same_on_every_machine(self):
         setting = pathlib.Path("/proc/sys/net/ipv4/tcp_congestion_control")
