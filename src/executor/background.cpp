@@ -16,10 +16,10 @@ namespace ark::executor {
 namespace {
 
 constexpr std::uint64_t nap_alone_ns = 150'000;
-/// Beside workers that poll: a nap grows from the first to the second as long as they go on,
-/// because where there are no more cores than workers each look takes one from them. So long may it
-/// take until this thread sees that they have stopped, and never longer than they have polled
-/// before.
+/// Beside workers that poll steadily: a nap grows from the first to the second as long as they go
+/// on, because where there are no more cores than workers each look takes one from them. So long
+/// may it take until this thread sees that they have stopped, and never longer than they have
+/// polled before.
 constexpr std::uint64_t shortest_nap_ns = 1'000'000;
 constexpr std::uint64_t longest_nap_ns = 16'000'000;
 /// How often in a millisecond they poll if they do nothing else.
@@ -72,6 +72,20 @@ void background::nap(std::uint64_t ns) {
   changed_.wait_for(lock, std::chrono::nanoseconds(ns), [&] { return stopping_.load(); });
 }
 
+/// Beside workers that poll. False if one of them computes before the time is over.
+bool background::nap_beside_workers(std::uint64_t ns) {
+  std::unique_lock lock(mutex_);
+  napping_ = true;
+  changed_.wait_for(lock, std::chrono::nanoseconds(ns), [&] { return stopping_ || !napping_; });
+  return napping_.exchange(false);
+}
+
+void background::end_nap() noexcept {
+  const std::lock_guard lock(mutex_);
+  napping_ = false;
+  changed_.notify_one();
+}
+
 /// False once the thread is to end.
 bool background::sleep_until_called() {
   /// A lane that posts does not call; its worker does when it leaves the lane.
@@ -112,7 +126,7 @@ void background::main_on_own_core() {
 void background::main() {
   ask_for_short_slice();
   on_scheduler_stack = true;
-  std::uint64_t seen = progress_count_();
+  std::uint64_t seen = progress_count_(), looked_ns = clock_ns();
   std::uint64_t napped_ns = 0;  // beside workers, the last time
   for (;;) {
     {
@@ -131,14 +145,15 @@ void background::main() {
       sleeping().store(0, std::memory_order_seq_cst);
       if (stopping_) return;
     }
-    const std::uint64_t now = progress_count_();
+    const std::uint64_t now = progress_count_(), now_ns = clock_ns();
     const std::uint64_t polls = now - std::exchange(seen, now);
-    if (polls != 0 && busy_()) {
-      const bool steadily = polls * shortest_nap_ns >= polls_enough * napped_ns;
-      napped_ns =
-          steadily ? std::clamp(2 * napped_ns, shortest_nap_ns, longest_nap_ns) : shortest_nap_ns;
-      nap(napped_ns);
-      continue;
+    const std::uint64_t since_ns = now_ns - std::exchange(looked_ns, now_ns);
+    // A worker whose lanes compute looks now and then only, and not while one of them runs on.
+    const bool steadily = polls * shortest_nap_ns >= polls_enough * since_ns;
+    if (polls != 0 && steadily && busy_()) {
+      napped_ns = std::clamp(2 * napped_ns, shortest_nap_ns, longest_nap_ns);
+      if (nap_beside_workers(napped_ns)) continue;
+      seen = progress_count_();
     }
     napped_ns = 0;
     if (table_.run_all(visitor_, budget)) {

@@ -30,6 +30,10 @@ class background {
   /// Not 0 while it sleeps. For threads that give a source something to do by a read-modify-write
   /// which makes it no longer idle: if they read 0 afterwards (fence_after_rmw), it will see that.
   [[nodiscard]] const std::uint32_t* asleep_word() const noexcept { return &asleep_; }
+  /// A worker that has polled, and was therefore left alone, computes now. Any thread.
+  void take_over() noexcept {
+    if (napping_.load(std::memory_order_relaxed)) end_nap();
+  }
   void stop();
 
  private:
@@ -37,6 +41,8 @@ class background {
   void main_on_own_core();
   bool sleep_until_called();
   void nap(std::uint64_t ns);
+  [[nodiscard]] bool nap_beside_workers(std::uint64_t ns);
+  void end_nap() noexcept;
   std::atomic_ref<std::uint32_t> sleeping() noexcept { return std::atomic_ref(asleep_); }
 
   progress_table& table_;
@@ -49,6 +55,7 @@ class background {
   std::mutex mutex_;
   std::condition_variable changed_;
   std::atomic<bool> stopping_{false};  ///< written under the mutex
+  std::atomic<bool> napping_{false};   ///< beside workers that poll; written under the mutex
   bool started_ = false;
   std::thread thread_;
 };

@@ -172,6 +172,7 @@ void worker::run_fifo() {
   if (next == nullptr) {
     next = next_new_block();
     started_one_ = next != nullptr;
+    if (started_one_ && !options_.engine_core) host_.block_begins();
   }
   if (next == nullptr) next = dequeue();
   if (next != nullptr) {

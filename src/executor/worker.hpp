@@ -53,6 +53,8 @@ class worker_host {
   virtual void grid_failed(grid& failed) = 0;
   /// With options::engine_core: a worker, whose visitor this is, goes on computing.
   virtual void leave_sources(progress_table::visitor& visitor) = 0;
+  /// Without it: a worker begins a block, which may compute for long.
+  virtual void block_begins() = 0;
 };
 
 /// Members are the worker thread's own (lanes run on it, too) unless marked "any thread".

@@ -135,6 +135,32 @@ TEST(Progress, BackgroundThreadHelpsWhileALaneComputesAfterALongWait) {
   on.progress_remove(work.source());
 }
 
+// The thread's naps have grown while a lane waited. The next kernel ends them: most often it is
+// helped at once, and not when a nap of 16 ms is over.
+TEST(Progress, BackgroundThreadIsBackWhenAKernelBegins) {
+  executor on(options{});
+  counted_work work;
+  on.progress_add(work.source());
+  constexpr int rounds = 20;
+  int soon = 0;
+  for (int round = 0; round < rounds; ++round) {
+    std::atomic<bool> go{false};
+    start(on, {{1}, {1}}, [&] { ASSERT_EQ(wait_for([&] { return go.load(); }), errc::ok); });
+    std::this_thread::sleep_for(std::chrono::milliseconds(40));
+    go = true;
+    EXPECT_EQ(run(on, {{1}, {1}},
+                  [&] {
+                    const auto began = std::chrono::steady_clock::now();
+                    const bool helped = moves_while_computing(work);
+                    const auto took = std::chrono::steady_clock::now() - began;
+                    soon += helped && took < std::chrono::milliseconds(3) ? 1 : 0;
+                  }),
+              errc::ok);
+  }
+  EXPECT_GE(soon, rounds / 2);
+  on.progress_remove(work.source());
+}
+
 /// Many short blocks, each of which gives the source something to do. True if the worker did some
 /// of it between two of them.
 bool worker_helps_between_blocks(bool engine_core) {
