@@ -180,6 +180,6 @@ def mean_us(run, link, share, iterations=3, warmup=1, turn_us=0.0):
 
 
 def slice_rows_by_rule(row_bytes, rows, link_bytes=20000):
-    """As ark's slice_rows_by_rule: at least `link_bytes`, at most a quarter of the rows."""
+    """As ark's slice_rows_by_rule: at least `link_bytes` and an eighth of the rows, at most a quarter."""
     most = max(1, rows // 4)
-    return most if link_bytes >= row_bytes * most else max(1, -(-int(link_bytes) // int(row_bytes)))
+    return most if link_bytes >= row_bytes * most else max(-(-rows // 8), -(-int(link_bytes) // int(row_bytes)))

@@ -86,8 +86,8 @@ class Pipeline(unittest.TestCase):
                 self.assertLess(way[-1], way[0], name)  # the control: it matters at all
 
     def test_the_rule_of_slices_is_that_of_ark(self):
-        self.assertEqual([slice_rows_by_rule(*sizes) for sizes in ((1024, 512), (1024, 64), (256, 64), (40000, 64), (64, 3))],
-                         [20, 16, 16, 1, 1])
+        self.assertEqual([slice_rows_by_rule(*sizes) for sizes in ((1024, 512), (1024, 120), (1024, 64), (256, 64), (40000, 64), (64, 3))],
+                         [64, 20, 16, 16, 8, 1])
 
     def test_bad_values_are_named(self):
         for make, text in ((lambda: Link(0, -1), "link.bytes_per_us is -1; accepted: a number above 0"),

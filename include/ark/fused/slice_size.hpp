@@ -15,10 +15,14 @@ struct link_cost {
 /// A destination gets at least so many slices, so that most of its data travels during the
 /// computation.
 inline constexpr std::size_t least_slices = 4;
+/// And by the rule no more than so many: with more, transfers begin earlier by less than a
+/// sixteenth of the computation, and each slice costs its arrivals, its signal and its own part of
+/// the input.
+inline constexpr std::size_t enough_slices = 8;
 
 /// Rows of a slice by the rule: a slice has at least the bytes that the link transfers in the time
-/// of one request (otherwise requests, and not bytes, limit the link), but no more than a
-/// `least_slices`th of the rows of a destination, and at least one row.
+/// of one request (otherwise requests, and not bytes, limit the link) and a `enough_slices`th of
+/// the rows of a destination, but no more than a `least_slices`th, and at least one row.
 ///
 /// Callable: kernels and host threads. row_bytes: of one row. rows: of one destination. 0 rows: the
 /// result is 1.
@@ -32,7 +36,8 @@ inline constexpr std::size_t least_slices = 4;
   const auto whole = static_cast<std::size_t>(bytes) / row_bytes;
   const std::size_t enough =
       whole + (static_cast<double>(whole) * static_cast<double>(row_bytes) < bytes ? 1 : 0);
-  return enough > 1 ? enough : 1;
+  const std::size_t few = (rows + enough_slices - 1) / enough_slices;
+  return enough > few ? enough : few;
 }
 
 }  // namespace ark::fused

@@ -99,8 +99,10 @@ TEST_F(FusedEmbedding, BlocksAreFilledBySlicesOfTheRule) {
   EXPECT_EQ(embedding_layout(shape, options, true).slice_rows, 400u);
   options.wait_in_kernel = false;
   EXPECT_EQ(embedding_layout(shape, options, true).slice_rows, 100u);
-  options.link = {1000, 1};  // 4 rows by the link
-  const embedding_layout sent(shape, options, false);
+  options.link = {1000, 1};  // 4 rows by the link, 50 by the number of slices
+  EXPECT_EQ(embedding_layout(shape, options, false).slice_rows, 50u);
+  const embedding_shape few{static_cast<std::size_t>(n_) * 100, static_cast<std::size_t>(n_), 64};
+  const embedding_layout sent(few, options, false);
   EXPECT_EQ(sent.slice_rows, 16u);
   EXPECT_EQ(sent.tile_rows, 16u);
   options.slice_rows = 4;

@@ -123,7 +123,8 @@ TEST_F(FusedGemv, SlicesOfTheRuleHaveATileOrMore) {
   options.column_parts = 1;
   options.link = {1000, 0};
   const unsigned tile = 16 * ark::fused::gemv_width;
-  EXPECT_EQ(gemv_slice_rows(100'000, options, false), tile);
+  EXPECT_EQ(gemv_slice_rows(5 * tile, options, false), tile);
+  EXPECT_EQ(gemv_slice_rows(100'000, options, false), 12'500u);
   EXPECT_EQ(gemv_slice_rows(40, options, false), 10u);
   EXPECT_EQ(gemv_slice_rows(3, options, false), 1u);
   EXPECT_EQ(gemv_slice_rows(100'001, options, true), 50'001u);  // one for a block
