@@ -56,8 +56,8 @@ def find_ark_perf(script, build):
 
 
 def two_hosts(link):
-    """What runs one PE on each of two hosts. The hosts share the cores, so that no PE is bound to one."""
-    return [str(ROOT / "scripts/multihost"), "2", "--shape", link, "--", str(ROOT / "scripts/mpirun"), "-n", "2", "--bind-to", "none"]
+    """What runs one PE on each of two hosts that have a core each, as real hosts have cores of their own."""
+    return [str(ROOT / "scripts/multihost"), "2", "--shape", link, "--cores", "1", "--", str(ROOT / "scripts/mpirun"), "-n", "2", "--bind-to", "none"]
 
 
 def ark_perf_rows(script, command, environment):

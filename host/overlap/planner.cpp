@@ -34,19 +34,20 @@ std::vector<collective_time> times_of(const calibration& measured, collective wh
   return found;
 }
 
-/// Of the nearest measured size.
+/// Between measured sizes in proportion to the logarithms, beyond them that of the nearest.
 std::optional<double> stretch_for(const calibration& measured, const question& asked,
                                   const strategy& how) {
-  std::optional<double> nearest;
-  double distance = 0;
+  const overlap_stretch *below = nullptr, *above = nullptr;
   for (const overlap_stretch& one : measured.stretches) {
     if (one.beside != asked.kind || one.what != asked.what || !(one.how == how)) continue;
-    const double here = apart(one.bytes, asked.bytes);
-    if (nearest && here >= distance) continue;
-    nearest = one.stretch;
-    distance = here;
+    if (one.bytes <= asked.bytes && (below == nullptr || one.bytes > below->bytes)) below = &one;
+    if (one.bytes >= asked.bytes && (above == nullptr || one.bytes < above->bytes)) above = &one;
   }
-  return nearest;
+  if (below == nullptr && above == nullptr) return std::nullopt;
+  if (below == nullptr || above == nullptr || below->bytes == above->bytes)
+    return (below != nullptr ? below : above)->stretch;
+  const double share = apart(below->bytes, asked.bytes) / apart(below->bytes, above->bytes);
+  return below->stretch + share * (above->stretch - below->stretch);
 }
 
 /// Those of which there are times, in their order.

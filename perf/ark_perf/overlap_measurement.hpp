@@ -32,12 +32,14 @@ class overlap_measurement {
   overlap_measurement(const test_info& test, const options& opts, pe_group& group);
 
   /// A row for each cell and strategy, and one for each strategy with its means. Times are those of
-  /// the slowest PE, the same on every PE. In each repeat all strategies are measured once. Throws
-  /// ark::error after a failure.
+  /// the slowest PE, the same on every PE. In each repeat all strategies are measured once, from
+  /// another one on; where the plan is one of the others, its times are those. Throws ark::error
+  /// after a failure.
   std::vector<result_row> measure();
 
  private:
   std::vector<result_row> measure(const overlap_cell& cell);
+  [[nodiscard]] std::size_t first_like(const overlap_way& planned) const;
   [[nodiscard]] std::vector<result_row> means(const std::vector<result_row>& cells) const;
 
   const options& opts_;

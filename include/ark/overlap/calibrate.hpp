@@ -28,7 +28,8 @@ struct calibrate_options {
   std::vector<std::size_t> bytes = {std::size_t{64} << 10, std::size_t{1} << 20};
   /// That are measured; at least one. The time of a calibration is in proportion to their number.
   std::vector<collective> collectives = {all_collectives.begin(), all_collectives.end()};
-  unsigned repeat = 5;                                  ///< the median of so many runs; 1 or more
+  /// The median of so many runs, 1 or more; of up to five times the default where they are short.
+  unsigned repeat = 5;
   std::size_t array_bytes = bed_options{}.array_bytes;  ///< see bed_options
   /// Where PE 0 keeps the result; empty: nowhere.
   std::string path = cache_path();
@@ -44,6 +45,10 @@ struct calibrate_options {
 }
 
 namespace calibrate_detail {
+
+/// Short runs vary most: more of them, up to this number, in this time for a size and a class.
+inline constexpr unsigned most_short_runs = 25;
+inline constexpr double short_us = 100'000;
 
 /// PE 0's text, on every PE. Collective.
 [[nodiscard]] inline std::string from_pe_0(std::string text) {
@@ -66,13 +71,16 @@ struct engine_runs {
   std::vector<double> compute, moving;
   std::array<std::vector<double>, all_orders.size()> both;
 
-  void add(bed& on, load_class kind, unsigned tiles, collective what, const engine& by,
-           std::size_t bytes) {
+  /// Their time, in us.
+  double add(bed& on, load_class kind, unsigned tiles, collective what, const engine& by,
+             std::size_t bytes) {
     const apart_times one = on.apart_us(kind, tiles, what, by, bytes);
     compute.push_back(one.compute_us);
     moving.push_back(one.collective_us);
+    double us = one.compute_us + one.collective_us;
     for (std::size_t i = 0; i < all_orders.size(); ++i)
-      both[i].push_back(on.together_us(kind, tiles, what, bytes, {all_orders[i], by}));
+      us += both[i].emplace_back(on.together_us(kind, tiles, what, bytes, {all_orders[i], by}));
+    return us;
   }
 };
 
@@ -109,9 +117,13 @@ struct engine_runs {
       for (const load_class kind : {load_class::compute_bound, load_class::memory_bound}) {
         const unsigned tiles = on.tiles_for(kind, least);
         std::array<engine_runs, candidate_engines.size()> runs;
-        for (unsigned run = 0; run <= options.repeat; ++run) {  // the first does not count
+        double spent_us = 0;  // the same on every PE
+        const auto goes_on = [&](unsigned run) {
+          return run <= options.repeat || (run <= most_short_runs && spent_us < short_us);
+        };
+        for (unsigned run = 0; goes_on(run); ++run) {  // the first does not count
           for (std::size_t i = 0; i < candidate_engines.size(); ++i)
-            runs[i].add(on, kind, tiles, what, candidate_engines[i], bytes);
+            spent_us += runs[i].add(on, kind, tiles, what, candidate_engines[i], bytes);
         }
         for (std::size_t i = 0; i < candidate_engines.size(); ++i) {
           const double compute = median_after_first(runs[i].compute);
@@ -156,8 +168,8 @@ struct engine_runs {
 }  // namespace calibrate_detail
 
 /// Measure a link, and each collective by each engine after and beside a kernel of each class that
-/// takes as long, in all orders. The result is the same on every PE. Takes less than a second on
-/// one host, and 15 s with a link of 1 Gbit/s. Nothing else may run on the machine.
+/// takes as long, in all orders. The result is the same on every PE. Takes 2 s on one host, and 15
+/// s with a link of 1 Gbit/s. Nothing else may run on the machine.
 ///
 /// Callable: host, collective, one thread for each PE, after init. Memory: symmetric, 64 MiB and
 /// twice the largest block for each PE.

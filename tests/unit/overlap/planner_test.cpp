@@ -120,16 +120,22 @@ TEST(OverlapPlan, TheSerialOrderTakesNoLessThanBoth) {
   EXPECT_EQ(found.how, (strategy{order::collective_first, by_queue()}));
 }
 
-TEST(OverlapPlan, UsesTheStretchOfTheNearestSize) {
+TEST(OverlapPlan, StretchesBetweenAndBeyondTheMeasuredSizes) {
   calibration all = example();
-  for (overlap_stretch& one : all.stretches) {
-    if (one.bytes == 64 * kib) one.stretch = 3;
-  }
-  const auto when = [&](std::size_t bytes) {
-    return plan(all, {1000, load_class::compute_bound, collective::fcollect, bytes}).how.when;
+  for (overlap_stretch& one : all.stretches)
+    one.stretch = one.how.when != order::collective_first ? 3 : one.bytes == 64 * kib ? 1.2 : 1.6;
+  const auto check = [&](std::size_t bytes, double stretch) {
+    const double us = expected_us(all, collective::fcollect, by_lanes(1), bytes);
+    const answer found = plan(all, {us, load_class::compute_bound, collective::fcollect, bytes});
+    EXPECT_EQ(found.how, (strategy{order::collective_first, by_lanes(1)}));
+    EXPECT_NEAR(found.expected_us, stretch * us, 1e-6) << bytes;
   };
-  EXPECT_EQ(when(128 * kib), order::serial);
-  EXPECT_EQ(when(512 * kib), order::collective_first);
+  check(kib, 1.2);
+  check(64 * kib, 1.2);
+  check(256 * kib, 1.4);
+  check(512 * kib, 1.5);
+  check(1024 * kib, 1.6);
+  check(4096 * kib, 1.6);
 }
 
 template <class Call>
