@@ -16,6 +16,9 @@ namespace ark::executor {
 namespace {
 
 constexpr std::uint64_t nap_alone_ns = 150'000;
+/// Of a kernel, or of what follows a long wait: each look takes the core from a worker, and it may
+/// be short, or wait again soon.
+constexpr std::uint64_t nap_at_beginning_ns = 300'000;
 /// Beside workers that poll steadily: a nap grows from the first to the second as long as they go
 /// on, because where there are no more cores than workers each look takes one from them. So long
 /// may it take until this thread sees that they have stopped, and never longer than they have
@@ -128,7 +131,14 @@ void background::main() {
   on_scheduler_stack = true;
   std::uint64_t seen = progress_count_(), looked_ns = clock_ns();
   std::uint64_t napped_ns = 0;  // beside workers, the last time
+  const auto watch_beginning = [&] {
+    seen = progress_count_();
+    looked_ns = clock_ns();
+    napped_ns = 0;
+    nap(nap_at_beginning_ns);
+  };
   for (;;) {
+    bool slept = false;
     {
       std::unique_lock lock(mutex_);
       if (stopping_) return;
@@ -138,12 +148,14 @@ void background::main() {
         return stopping_ || kicked_.exchange(false, std::memory_order_seq_cst) || busy_() ||
                !table_.all_idle(visitor_);
       };
-      if (!called()) {
-        napped_ns = 0;
-        changed_.wait(lock, called);
-      }
+      slept = !called();
+      if (slept) changed_.wait(lock, called);
       sleeping().store(0, std::memory_order_seq_cst);
       if (stopping_) return;
+    }
+    if (slept && busy_()) {
+      watch_beginning();
+      continue;
     }
     const std::uint64_t now = progress_count_(), now_ns = clock_ns();
     const std::uint64_t polls = now - std::exchange(seen, now);
@@ -153,7 +165,8 @@ void background::main() {
     if (polls != 0 && steadily && busy_()) {
       napped_ns = std::clamp(2 * napped_ns, shortest_nap_ns, longest_nap_ns);
       if (nap_beside_workers(napped_ns)) continue;
-      seen = progress_count_();
+      watch_beginning();
+      continue;
     }
     napped_ns = 0;
     if (table_.run_all(visitor_, budget)) {

@@ -104,7 +104,7 @@ struct executor::impl final : worker_host, registered {
   void grid_finished(grid& done, unsigned on) override;
   void grid_failed(grid& failed) override;
   void leave_sources(progress_table::visitor& visitor) override;
-  void block_begins() override { behind.take_over(); }
+  void begins_to_compute() override { behind.take_over(); }
   bool progress_from_host() override;
 
   void start(const std::vector<grid*>& grids, unsigned first_choice);

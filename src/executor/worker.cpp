@@ -172,7 +172,7 @@ void worker::run_fifo() {
   if (next == nullptr) {
     next = next_new_block();
     started_one_ = next != nullptr;
-    if (started_one_ && !options_.engine_core) host_.block_begins();
+    if (started_one_) begins_to_compute();
   }
   if (next == nullptr) next = dequeue();
   if (next != nullptr) {
@@ -186,6 +186,7 @@ void worker::run_fifo() {
 void worker::run_block(thread_block& block) {
   constexpr std::uint32_t switches_per_slice = 64;
   constexpr unsigned slices_per_share = 64;
+  rounds_without_lane_ = 0;
   block.queued = true;
   for (unsigned slice = 0; slice < slices_per_share && block.has_ready(); ++slice) {
     slice_ = switches_per_slice;

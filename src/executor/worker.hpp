@@ -53,8 +53,8 @@ class worker_host {
   virtual void grid_failed(grid& failed) = 0;
   /// With options::engine_core: a worker, whose visitor this is, goes on computing.
   virtual void leave_sources(progress_table::visitor& visitor) = 0;
-  /// Without it: a worker begins a block, which may compute for long.
-  virtual void block_begins() = 0;
+  /// Without it: a worker begins a block, or goes on after a long wait, and may compute for long.
+  virtual void begins_to_compute() = 0;
 };
 
 /// Members are the worker thread's own (lanes run on it, too) unless marked "any thread".
@@ -171,6 +171,7 @@ class worker {
   void service();
   void give_way(bool did);
   void idle();
+  void begins_to_compute();
   void rest(std::uint64_t nap_ns);
   [[nodiscard]] bool has_work() const { return !blocks_.empty() || !parts_.empty(); }
   static void count(std::atomic<std::uint64_t>& counter) {
@@ -216,6 +217,7 @@ class worker {
   std::vector<void*> dead_fibers_;
 
   std::uint64_t blocks_ended_ = 0;
+  std::uint64_t rounds_without_lane_ = 0;  ///< idle ones since a lane ran
   std::uint64_t idle_rounds_ = 0;
   std::uint64_t spins_since_ns_ = 0;  ///< when the fourth idle round in a row was
   std::uint64_t idle_since_ns_ = 0;

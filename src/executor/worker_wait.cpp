@@ -100,17 +100,26 @@ void worker::give_way(bool did) {
   }
 }
 
+/// What polls in its place may have left all to it while it waited.
+void worker::begins_to_compute() {
+  if (!options_.engine_core && !seeded_) host_.begins_to_compute();
+}
+
 void worker::idle() {
   constexpr std::size_t waits_per_round = 256;
   constexpr std::uint64_t rounds_per_clock = 64;
   constexpr std::uint64_t yields_per_clock = 8;
   constexpr std::uint64_t rounds_per_look = 4, longest_spin_ns = 5'000;
+  constexpr std::uint64_t long_wait_rounds = 256;  // tens of microseconds or more
   bool did = false;
   if (!seeded_ && !progress_.empty()) {
     did = progress_.run_all(visitor_, progress_budget);
     count(progress_calls_);
   }
-  if (poll_waits(seeded_ ? parked_.size() : waits_per_round) || did) {
+  ++rounds_without_lane_;
+  const bool woke = poll_waits(seeded_ ? parked_.size() : waits_per_round);
+  if (woke && rounds_without_lane_ >= long_wait_rounds) begins_to_compute();
+  if (woke || did) {
     idle_rounds_ = 0;
     idle_since_ns_ = 0;
     return;
