@@ -15,10 +15,10 @@
 namespace ark::executor {
 namespace {
 
+/// Where workers compute. As long as there is nothing to do the naps grow, to shortest_nap_ns.
 constexpr std::uint64_t nap_alone_ns = 150'000;
-/// Of a kernel, or of what follows a long wait: each look takes the core from a worker, and it may
-/// be short, or wait again soon.
-constexpr std::uint64_t nap_at_beginning_ns = 300'000;
+/// Behind a long wait: each look takes the core from a worker, which may wait again soon.
+constexpr std::uint64_t nap_behind_wait_ns = 300'000;
 /// Beside workers that poll steadily: a nap grows from the first to the second as long as they go
 /// on, because where there are no more cores than workers each look takes one from them. So long
 /// may it take until this thread sees that they have stopped, and never longer than they have
@@ -131,11 +131,12 @@ void background::main() {
   on_scheduler_stack = true;
   std::uint64_t seen = progress_count_(), looked_ns = clock_ns();
   std::uint64_t napped_ns = 0;  // beside workers, the last time
-  const auto watch_beginning = [&] {
+  std::uint64_t alone_ns = nap_alone_ns;
+  const auto begin_after = [&](std::uint64_t ns) {
     seen = progress_count_();
     looked_ns = clock_ns();
     napped_ns = 0;
-    nap(nap_at_beginning_ns);
+    nap(ns);
   };
   for (;;) {
     bool slept = false;
@@ -154,7 +155,7 @@ void background::main() {
       if (stopping_) return;
     }
     if (slept && busy_()) {
-      watch_beginning();
+      begin_after(shortest_nap_ns);  // the kernel may be short, and another one follow
       continue;
     }
     const std::uint64_t now = progress_count_(), now_ns = clock_ns();
@@ -164,15 +165,16 @@ void background::main() {
     const bool steadily = polls * shortest_nap_ns >= polls_enough * since_ns;
     if (polls != 0 && steadily && busy_()) {
       napped_ns = std::clamp(2 * napped_ns, shortest_nap_ns, longest_nap_ns);
-      if (nap_beside_workers(napped_ns)) continue;
-      watch_beginning();
+      if (!nap_beside_workers(napped_ns)) begin_after(nap_behind_wait_ns);
       continue;
     }
     napped_ns = 0;
     if (table_.run_all(visitor_, budget)) {
+      alone_ns = nap_alone_ns;
       sched_yield();
     } else {
-      nap(nap_alone_ns);
+      nap(alone_ns);
+      alone_ns = table_.all_idle(visitor_) ? std::min(2 * alone_ns, shortest_nap_ns) : nap_alone_ns;
     }
   }
 }
