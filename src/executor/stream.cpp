@@ -64,7 +64,7 @@ void grid_queues::arrive(grid& head, std::vector<grid*>& starting) {
   launch_groups_.erase(head.partners.id);
   std::sort(complete.begin(), complete.end(),
             [](const grid* a, const grid* b) { return a->partners.index < b->partners.index; });
-  for (grid* one : complete) one->place = head.id;  // the launch that was the last of them
+  for (grid* one : complete) one->place = head.id;  // of the one that came last
   starting.insert(starting.end(), complete.begin(), complete.end());
 }
 

@@ -21,7 +21,7 @@ inline constexpr std::size_t least_slices = 4;
 inline constexpr std::size_t enough_slices = 8;
 
 /// Rows of a slice by the rule: a slice has at least the bytes that the link transfers in the time
-/// of one request (otherwise requests, and not bytes, limit the link) and a `enough_slices`th of
+/// of one request (otherwise requests, and not bytes, limit the link) and an `enough_slices`th of
 /// the rows of a destination, but no more than a `least_slices`th, and at least one row.
 ///
 /// Callable: kernels and host threads. row_bytes: of one row. rows: of one destination. 0 rows: the
