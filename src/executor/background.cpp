@@ -19,23 +19,23 @@ namespace {
 constexpr std::uint64_t nap_alone_ns = 150'000;
 /// Behind a long wait: each look takes the core from a worker, which may wait again soon.
 constexpr std::uint64_t nap_behind_wait_ns = 300'000;
-/// Beside workers that poll steadily: a nap grows from the first to the second as long as they go
-/// on, because where there are no more cores than workers each look takes one from them. So long
-/// may it take until this thread sees that they have stopped, and never longer than they have
+/// Beside workers that poll steadily: a nap grows from this to options::longest_nap_ns as long as
+/// they go on, because where there are no more cores than workers each look takes one from them. So
+/// long may it take until this thread sees that they have stopped, and never longer than they have
 /// polled before.
 constexpr std::uint64_t shortest_nap_ns = 1'000'000;
-constexpr std::uint64_t longest_nap_ns = 16'000'000;
 /// How often in a millisecond they poll if they do nothing else.
 constexpr std::uint64_t polls_enough = 40;
 constexpr unsigned budget = 64;
 
 }  // namespace
 
-background::background(progress_table& table, unsigned visitor, bool own_core,
+background::background(progress_table& table, unsigned visitor, const options& how,
                        std::function<bool()> busy, std::function<std::uint64_t()> progress_count)
     : table_(table),
       visitor_(table.at(visitor)),
-      own_core_(own_core),
+      own_core_(how.engine_core),
+      longest_nap_ns_(how.longest_nap_ns),
       busy_(std::move(busy)),
       progress_count_(std::move(progress_count)),
       asleep_(1) {}
@@ -164,7 +164,7 @@ void background::main() {
     // A worker whose lanes compute looks now and then only, and not while one of them runs on.
     const bool steadily = polls * shortest_nap_ns >= polls_enough * since_ns;
     if (polls != 0 && steadily && busy_()) {
-      napped_ns = std::clamp(2 * napped_ns, shortest_nap_ns, longest_nap_ns);
+      napped_ns = std::clamp(2 * napped_ns, shortest_nap_ns, longest_nap_ns_);
       if (!nap_beside_workers(napped_ns)) begin_after(nap_behind_wait_ns);
       continue;
     }

@@ -17,8 +17,8 @@ namespace ark::executor {
 class background {
  public:
   /// busy: true while grids run. progress_count: rises whenever a worker drives the sources.
-  background(progress_table& table, unsigned visitor, bool own_core, std::function<bool()> busy,
-             std::function<std::uint64_t()> progress_count);
+  background(progress_table& table, unsigned visitor, const options& how,
+             std::function<bool()> busy, std::function<std::uint64_t()> progress_count);
   ~background();
   background(const background&) = delete;
   background& operator=(const background&) = delete;
@@ -48,6 +48,7 @@ class background {
   progress_table& table_;
   progress_table::visitor& visitor_;
   const bool own_core_;
+  const std::uint64_t longest_nap_ns_;  ///< beside workers that poll
   std::function<bool()> busy_;
   std::function<std::uint64_t()> progress_count_;
   std::atomic<bool> kicked_{false};

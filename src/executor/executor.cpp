@@ -162,7 +162,7 @@ executor::impl::impl(const options& given)
         return made;
       }()),
       behind(
-          progress, opts.workers + 1, opts.engine_core,
+          progress, opts.workers + 1, opts,
           [this] { return active.load(std::memory_order_acquire) != 0; },
           [this] { return worker_progress(); }),
       guard(
