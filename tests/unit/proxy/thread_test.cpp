@@ -1,7 +1,4 @@
 // Proxies with threads of their own: woken by messages, left alone by busy others, stopped at once.
-#include <sys/syscall.h>
-#include <unistd.h>
-
 #include <ark/detail/descriptor.hpp>
 #include <chrono>
 #include <filesystem>
@@ -90,15 +87,9 @@ TEST(ProgressThread, OthersMayDriveAtTheSameTime) {
 
 /// The slice that the thread has asked for; 0 where the kernel gives none of its own.
 std::uint64_t slice_ns(pid_t thread) {
-  struct {
-    std::uint32_t size, policy;
-    std::uint64_t flags;
-    std::int32_t nice;
-    std::uint32_t priority;
-    std::uint64_t runtime, deadline, period;
-  } attributes{};
-  EXPECT_EQ(syscall(SYS_sched_getattr, thread, &attributes, sizeof attributes, 0u), 0);
-  return attributes.runtime;
+  scheduling found{};
+  EXPECT_TRUE(read_scheduling(thread, found));
+  return found.runtime;
 }
 
 TEST(ProgressThread, StartsSoonBesideAThreadThatComputes) {
