@@ -135,7 +135,7 @@ std::vector<result_row> overlap_measurement::measure(const overlap_cell& cell) {
                                              ways_[i].blocks));
     }
   }
-  times.back() = std::vector(times[as_planned]);
+  times.back() = times[as_planned];
   overlap_figures figures;
   figures.kind = overlap::name_of(cell.kind);
   figures.collective = overlap::name_of(cell.what);

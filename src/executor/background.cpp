@@ -111,6 +111,8 @@ bool background::sleep_until_called() {
   return !stopping_;
 }
 
+// With the usual time slice: where hosts of a test share cores, its looks would interrupt the
+// workers of the others.
 void background::main_on_own_core() {
   constexpr std::uint64_t patience_ns = 30'000;
   on_scheduler_stack = true;

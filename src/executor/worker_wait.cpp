@@ -100,7 +100,7 @@ void worker::give_way(bool did) {
   }
 }
 
-/// What polls in its place may have left all to it while it waited.
+/// While this worker polled, the background thread left the sources to it.
 void worker::begins_to_compute() {
   if (!options_.engine_core && !seeded_) host_.begins_to_compute();
 }

@@ -28,7 +28,7 @@ struct calibrate_options {
   std::vector<std::size_t> bytes = {std::size_t{64} << 10, std::size_t{1} << 20};
   /// That are measured; at least one. The time of a calibration is in proportion to their number.
   std::vector<collective> collectives = {all_collectives.begin(), all_collectives.end()};
-  /// The median of so many runs, 1 or more; of up to five times the default where they are short.
+  /// The median of so many runs, 1 or more; of up to 25 where they are short.
   unsigned repeat = 5;
   std::size_t array_bytes = bed_options{}.array_bytes;  ///< see bed_options
   /// Where PE 0 keeps the result; empty: nowhere.
