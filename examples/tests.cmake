@@ -69,14 +69,12 @@ set(compiled_examples 01-hello 07-embedding)
 if(ARK_TEST_LONG)
   set(compiled_examples 01-hello 02-ring 03-jacobi 04-histogram 05-persistent 06-streams 07-embedding)
 endif()
-if(ARK_CLANGXX)
-  foreach(name IN LISTS compiled_examples)
-    string(REGEX REPLACE "^[0-9]+-" "" program "${name}")
-    ark_package_test(package.example_${name}.clang INSTALLED
-      COMMAND "${ARK_CLANGXX}" -std=c++20 -Wall -Wextra -Werror -fsyntax-only "-I${example_include}"
-              "${PROJECT_SOURCE_DIR}/examples/${name}/${program}.cpp")
-  endforeach()
-endif()
+foreach(name IN LISTS compiled_examples)
+  string(REGEX REPLACE "^[0-9]+-" "" program "${name}")
+  ark_package_test(package.example_${name}.clang INSTALLED
+    COMMAND "${package_dir}/with-tool" "${ARK_CLANGXX}" -std=c++20 -Wall -Wextra -Werror -fsyntax-only "-I${example_include}"
+            "${PROJECT_SOURCE_DIR}/examples/${name}/${program}.cpp")
+endforeach()
 if(ARK_HAVE_CUDA)
   set(example_target -ptx -arch=compute_90)  # most of the time is ptxas's
   if(ARK_TEST_LONG)

@@ -25,7 +25,6 @@ class control {
     view_ = find<decltype(&fake_cuda_view)>("fake_cuda_view");
     run_kernel_ = find<decltype(&fake_cuda_run_kernel)>("fake_cuda_run_kernel");
     end_kernel_ = find<decltype(&fake_cuda_end_kernel)>("fake_cuda_end_kernel");
-    play_ = find<decltype(&fake_cuda_play)>("fake_cuda_play");
     take_hang_ = find<decltype(&fake_cuda_take_hang)>("fake_cuda_take_hang");
     network_write_ = find<decltype(&fake_cuda_network_write)>("fake_cuda_network_write");
     alive_ = find<decltype(&fake_cuda_alive)>("fake_cuda_alive");
@@ -59,8 +58,6 @@ class control {
   /// On `stream`, until end_kernel(); null: on one of its own.
   [[nodiscard]] void* run_kernel(void* stream = nullptr) const { return run_kernel_(stream); }
   void end_kernel(void* kernel) const { end_kernel_(kernel); }
-  /// As fake_cuda_play.
-  [[nodiscard]] bool play(bool allowed) const { return play_(allowed ? 1 : 0) != 0; }
   /// Calls that would never have returned, each by name and with what it waited for. The next one
   /// to ask is not told of them.
   [[nodiscard]] std::vector<std::string> hangs() const {
@@ -95,7 +92,6 @@ class control {
   decltype(&fake_cuda_view) view_;
   decltype(&fake_cuda_run_kernel) run_kernel_;
   decltype(&fake_cuda_end_kernel) end_kernel_;
-  decltype(&fake_cuda_play) play_;
   decltype(&fake_cuda_take_hang) take_hang_;
   decltype(&fake_cuda_network_write) network_write_;
   decltype(&fake_cuda_alive) alive_;

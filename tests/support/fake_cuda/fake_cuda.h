@@ -29,8 +29,8 @@ struct fake_cuda_values {
   int stuck;       /* 0; else streams do nothing meanwhile */
   int late_copies; /* 0; else copies are not made meanwhile, and what is behind them goes on */
   int open; /* FAKE_CUDA_OPEN, 0; else device memory that is mapped from now on can be touched at
-               its own address, by CPU threads that play kernels: 1: by every thread; 2: by those
-               that fake_cuda_play lets */
+               its own address by the CPU: 1: always; 2: while a kernel runs (fake_cuda_run_kernel)
+             */
   int connections; /* 0: as many hardware queues as CUDA_DEVICE_MAX_CONNECTIONS says, or 8; streams
                       that are made from now on share them, one after the other */
   int strict; /* FAKE_CUDA_STRICT, 1: calls of which CUDA says that they may wait for all that a
@@ -55,9 +55,6 @@ void* fake_cuda_view(uint64_t at, size_t bytes);
 /* A kernel runs until the other call; null: on a stream of its own, of the current device. */
 void* fake_cuda_run_kernel(void* stream);
 void fake_cuda_end_kernel(void* kernel);
-/* Whether the calling thread, and threads that it makes from now on, may touch memory that is open
- * as 2. 0 if this machine cannot tell threads apart. */
-int fake_cuda_play(int allowed);
 /* A call has waited for what a device has to do, and would do so for ever: the oldest such call of
  * which nobody was told yet, as text. 0 if there is none. */
 int fake_cuda_take_hang(char* text, size_t bytes);

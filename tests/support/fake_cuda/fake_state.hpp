@@ -53,6 +53,9 @@ bool find_piece(std::uint64_t at, piece_facts* found);
 
 void alive(int difference);
 
+/// Counts kernels that the CPU plays: while there are none, memory that is open as 2 is closed.
+void kernels_played(int difference);
+
 /// What a stream does: asked again until it returns true.
 using work = std::function<bool()>;
 /// What `kernel` does with `parameters`: each call of `*make` is a run of its own. The code that a

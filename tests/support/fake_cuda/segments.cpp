@@ -93,12 +93,11 @@ bool all_accessible(std::uint64_t at, std::size_t bytes) {
   return true;
 }
 
-/// Of memory that only some threads may touch; a thread that nobody has let may not. -1: the CPU
-/// has no protection keys.
-int player_key() {
-  static const int key = pkey_alloc(0, PKEY_DISABLE_ACCESS);
-  return key;
-}
+/// Kernels that the CPU plays at present.
+int played_kernels = 0;
+
+/// Of device memory at its own address, with settings open == 2.
+int protection() { return played_kernels > 0 ? PROT_READ | PROT_WRITE : PROT_NONE; }
 
 /// For programs; the driver's own allocations are pieces all the same.
 bool maps_memory() { return within_driver::now() || fake_cuda_settings()->vmm != 0; }
@@ -210,7 +209,7 @@ CUresult MemMap(CUdeviceptr at, std::size_t bytes, std::size_t offset,
   const int open = fake_cuda_settings()->open;
   auto* const theirs = reinterpret_cast<void*>(at);
   if (!show(around->second.second + (at - around->first)) || (open != 0 && !show(theirs)) ||
-      (open == 2 && pkey_mprotect(theirs, bytes, PROT_READ | PROT_WRITE, player_key()) != 0)) {
+      (open == 2 && mprotect(theirs, bytes, protection()) != 0)) {
     return CUDA_ERROR_OUT_OF_MEMORY;
   }
   mappings[at] = {bytes, false, {at, bytes, it->facts.device, it->facts.rdma}};
@@ -275,9 +274,14 @@ CUresult MemImportFromShareableHandle(CUmemGenericAllocationHandle* out, void* s
                     {0, static_cast<std::size_t>(status.st_size), device, true});
 }
 
-}  // namespace fake
-
-int fake_cuda_play(int allowed) {
-  const int key = fake::player_key();
-  return key >= 0 && pkey_set(key, allowed != 0 ? 0 : PKEY_DISABLE_ACCESS) == 0 ? 1 : 0;
+void kernels_played(int difference) {
+  const std::lock_guard lock(mutex);
+  const int before = protection();
+  played_kernels += difference;
+  if (fake_cuda_settings()->open != 2 || protection() == before) return;
+  for (const auto& [at, piece] : mappings) {
+    if (mprotect(reinterpret_cast<void*>(at), piece.bytes, protection()) != 0) std::abort();
+  }
 }
+
+}  // namespace fake

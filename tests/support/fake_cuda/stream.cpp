@@ -146,6 +146,7 @@ void* fake_cuda_run_kernel(void* stream) {
   auto* const running = new fake::kernel_flag(std::make_shared<std::atomic<bool>>(true));
   const CUstream on = stream == nullptr ? fake::make_stream(fake::current_device(), true)
                                         : static_cast<CUstream>(stream);
+  fake::kernels_played(1);
   on->add({"a kernel", [flag = *running] { return !flag->load(); }});
   if (stream == nullptr) on->end();
   return running;
@@ -153,5 +154,6 @@ void* fake_cuda_run_kernel(void* stream) {
 
 void fake_cuda_end_kernel(void* kernel) {
   const std::unique_ptr<fake::kernel_flag> running(static_cast<fake::kernel_flag*>(kernel));
+  fake::kernels_played(-1);
   **running = false;
 }

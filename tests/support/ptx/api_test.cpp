@@ -87,43 +87,60 @@ TEST_P(PtxRoutes, ElementsAndAtomicsOfAllThreads) {
   });
 }
 
-/// 1 MiB at `at`, as long as this lives.
-class window {
+/// Memory in the place of the heaps of a row of PEs, at equal distances, in one reserved range:
+/// wherever the kernel maps that, the distances are right.
+class heap_row {
  public:
-  explicit window(std::uint64_t at)
-      : base_(static_cast<std::byte*>(
-            mmap(reinterpret_cast<void*>(at), bytes, PROT_READ | PROT_WRITE,
-                 MAP_PRIVATE | MAP_ANONYMOUS | MAP_FIXED_NOREPLACE, -1, 0))) {}
-  ~window() { munmap(base_, bytes); }
-  window(const window&) = delete;
-  window& operator=(const window&) = delete;
-  [[nodiscard]] bool mapped() const { return base_ != MAP_FAILED; }
-  /// The object that a PE whose heap is here has in the place of `mine`.
+  static constexpr int pes = 3;
+  static constexpr std::uint64_t distance = std::uint64_t{8} << 30;
+
+  /// The distance from `heap_base` to the first PE's is a multiple of 4 GiB, as ark counts them.
+  explicit heap_row(std::uint64_t heap_base)
+      : heap_base_(heap_base),
+        range_(mmap(nullptr, range_bytes, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE,
+                    -1, 0)) {
+    const auto begin = reinterpret_cast<std::uint64_t>(range_);
+    first_ = begin + ((heap_base - begin) & (unit - 1));
+    for (int pe = 0; mapped() && pe < pes; ++pe)
+      mprotect(at(pe), window_bytes, PROT_READ | PROT_WRITE);
+  }
+  ~heap_row() { munmap(range_, range_bytes); }
+  heap_row(const heap_row&) = delete;
+  heap_row& operator=(const heap_row&) = delete;
+  [[nodiscard]] bool mapped() const { return range_ != MAP_FAILED; }
+  /// From the process's own heap to that of PE 0.
+  [[nodiscard]] std::uint64_t to_first() const { return first_ - heap_base_; }
+  /// The object that `pe` has in the place of `mine`.
   template <class T>
-  [[nodiscard]] T* theirs(const T* mine, std::uint64_t heap_base) const {
-    return reinterpret_cast<T*>(base_ + (reinterpret_cast<std::uint64_t>(mine) - heap_base));
+  [[nodiscard]] T* theirs(int pe, const T* mine) const {
+    return reinterpret_cast<T*>(at(pe) + (reinterpret_cast<std::uint64_t>(mine) - heap_base_));
   }
 
  private:
-  static constexpr std::size_t bytes = 1 << 20;
-  std::byte* base_;
+  static constexpr std::uint64_t unit = std::uint64_t{1} << 32;
+  static constexpr std::size_t window_bytes = 1 << 20;
+  static constexpr std::size_t range_bytes = unit + (pes - 1) * distance + window_bytes;
+  [[nodiscard]] std::byte* at(int pe) const {
+    return reinterpret_cast<std::byte*>(first_ + static_cast<std::uint64_t>(pe) * distance);
+  }
+  std::uint64_t heap_base_;
+  void* range_;
+  std::uint64_t first_;
 };
 
-/// The only PE of its process as PE 1 of a row of three, 64 GiB apart.
+/// The only PE of its process in the place of any of three.
 TEST_P(PtxApi, StoresGoToPeersAtEqualDistances) {
   local_run(
       1,
       [&](int) {
         detail::cuda_stores& stores = testing::context_table::get().now.stores;
         ASSERT_EQ(stores.peers, 1u);
-        constexpr std::uint64_t distance = std::uint64_t{64} << 30;
-        const std::uint64_t base = stores.heap_base;
-        const window before(base - distance), behind(base + distance);
-        ASSERT_TRUE(before.mapped() && behind.mapped());
+        const heap_row row(stores.heap_base);
+        ASSERT_TRUE(row.mapped());
         const detail::cuda_stores own = stores;
-        stores.peers = 3;
-        stores.to_next = distance >> 32;
-        stores.to_first = 0u - stores.to_next;
+        stores.peers = heap_row::pes;
+        stores.to_next = heap_row::distance >> 32;
+        stores.to_first = static_cast<std::uint32_t>(row.to_first() >> 32);
         auto* words = static_cast<std::uint64_t*>(ark_calloc(64, 8));
         auto* sum = static_cast<std::uint64_t*>(ark_calloc(1, 8));
         auto* from = static_cast<char*>(ark_calloc(1000, 1));
@@ -131,16 +148,15 @@ TEST_P(PtxApi, StoresGoToPeersAtEqualDistances) {
         auto* signal = static_cast<std::uint64_t*>(ark_calloc(1, 8));
         for (int i = 0; i < 1000; ++i) from[i] = static_cast<char>(7 * i);
         kernels elements("kernels", GetParam(), 5), puts("inline_path", GetParam(), 6);
-        for (const window* there : {&before, &behind}) {
-          const int pe = there == &before ? 0 : 2;
+        for (int pe = 0; pe < heap_row::pes; ++pe) {
           elements.run("elements", 1, 40, words, sum, pe);
-          EXPECT_EQ(*there->theirs(sum, base), 820u);
-          EXPECT_EQ(*there->theirs(words, base), 42u);
+          EXPECT_EQ(*row.theirs(pe, sum), 820u);
+          EXPECT_EQ(*row.theirs(pe, words), 42u);
           EXPECT_EQ(*sum, 0u) << "the own heap";
           puts.run("lends_nothing", 1, 96u, to, static_cast<const char*>(from), std::size_t{1000},
                    signal, int{ARK_SIGNAL_ADD}, pe);
-          EXPECT_EQ(*there->theirs(signal, base), 1u);
-          EXPECT_EQ(std::memcmp(there->theirs(to, base), from, 1000), 0);
+          EXPECT_EQ(*row.theirs(pe, signal), 1u);
+          EXPECT_EQ(std::memcmp(row.theirs(pe, to), from, 1000), 0);
         }
         EXPECT_EQ(ark_status(), 0) << last_error();
         elements.run("elements", 1, 1, words, sum, 3);

@@ -1,33 +1,13 @@
 // Launches of a program that g++ has compiled, with its heap in the memory of the fake driver's
-// GPU. Kernels run on threads that may touch that memory; a load or store of the program's own
-// threads ends it, as on a GPU. The linker puts these functions in front of libark's (--wrap).
-#include <unistd.h>
-
-#include <cstdio>
+// GPU: kernels run on the CPU, and the heap is mapped only while one runs (FAKE_CUDA_OPEN=2). A
+// load or store of the program's own threads at any other time ends it, as on a GPU. The linker
+// puts these functions in front of libark's (--wrap).
 #include <map>
 #include <mutex>
 
 #include "cuda/played_kernels.hpp"
 
 namespace {
-
-/// Threads made while it lives may touch the GPU's memory.
-class playing {
- public:
-  playing() { allow(true); }
-  ~playing() { allow(false); }
-  playing(const playing&) = delete;
-  playing& operator=(const playing&) = delete;
-
- private:
-  void allow(bool on) const {
-    if (driver_.play(on)) return;
-    std::puts("skipped: this CPU has no memory protection keys, which tell threads apart");
-    std::fflush(stdout);
-    _exit(77);
-  }
-  const fake::control driver_;
-};
 
 std::mutex mutex;
 
@@ -50,23 +30,22 @@ void play_launch(const ark::detail::launch_config& request, const ark::detail::k
 void play_stream_sync(ark::stream_t stream) asm(
     "__wrap__ZN3ark11stream_syncEPNS_6detail10cpu_streamE");
 void play_device_sync() asm("__wrap__ZN3ark11device_syncEv");
-void ark_stream_sync(ark::stream_t stream) asm(
+void own_stream_sync(ark::stream_t stream) asm(
     "__real__ZN3ark11stream_syncEPNS_6detail10cpu_streamE");
-void ark_device_sync() asm("__real__ZN3ark11device_syncEv");
+void own_device_sync() asm("__real__ZN3ark11device_syncEv");
 
 void play_launch(const ark::detail::launch_config& request, const ark::detail::kernel_call& call) {
   const std::lock_guard lock(mutex);
-  const playing threads;
   kernels_on(request.stream).start(request, call);
 }
 
 void play_stream_sync(ark::stream_t stream) {
   wait_for(stream);
-  ark_stream_sync(stream);
+  own_stream_sync(stream);
 }
 
 /// The examples that call it have one stream.
 void play_device_sync() {
   wait_for(nullptr);
-  ark_device_sync();
+  own_device_sync();
 }
