@@ -1,8 +1,11 @@
 #include "binding.hpp"
 
 #include <fmt/core.h>
+#include <pthread.h>
+#include <unistd.h>
 
 #include <algorithm>
+#include <ark/collective.hpp>
 #include <ark/detail/lane.hpp>
 #include <ark/detail/on_mpi.hpp>
 #include <ark/device/context.hpp>
@@ -37,15 +40,40 @@ struct process_pe {
   int depth = 0;
   int local_runs = 0;  ///< local_run calls that have not returned
   std::atomic<runtime*> current{nullptr};
+  std::atomic<bool> is_forked{false};  ///< this process is a copy of a PE, by fork, and no PE
 };
-
-process_pe& process() {
-  static process_pe only;
-  return only;
-}
 
 // initial-exec: read on every host call.
 thread_local runtime* thread_pe __attribute__((tls_model("initial-exec"))) = nullptr;
+
+/// Never destroyed: at exit a forked process has the PE's objects, but none of the threads that
+/// their destructors wait for.
+process_pe& process() {
+  static process_pe& only = *new process_pe;
+  return only;
+}
+
+/// The new process owns nothing of ark. A lock may be held by a thread that it does not have.
+void forget_in_child() {
+  process_pe& pe = process();
+  if (pe.current.exchange(nullptr) == nullptr && thread_pe == nullptr) return;
+  pe.is_forked.store(true);
+  thread_pe = nullptr;
+  detail::store_release(&detail::usual_context, nullptr);
+}
+
+void refuse_forked(const char* call) {
+  if (!process().is_forked.load(std::memory_order_relaxed)) return;
+  throw error(errc::wrong_state,
+              fmt::format("{} was called in process {}, which a PE has forked and which is no PE",
+                          call, getpid()));
+}
+
+/// Before the first PE of the process begins.
+void watch_forks() {
+  static const int registered = pthread_atfork(nullptr, nullptr, forget_in_child);
+  static_cast<void>(registered);
+}
 
 /// Under the mutex, after each change.
 void set_usual_context(process_pe& pe) {
@@ -120,6 +148,8 @@ void refuse_lanes(const char* call) {
 /// The runtime of a process that mpirun started. `request` says on what.
 void start(mpi_request request, const settings& overrides) {
   refuse_lanes("ark::init");
+  refuse_forked("ark::init");
+  watch_forks();
   const nvtx_range range("ark::init");
   process_pe& pe = process();
   const std::lock_guard lock(pe.mutex);
@@ -203,11 +233,16 @@ void init_on_mpi(const void* communicator, std::span<const int> ranks, const set
 
 void finalize() {
   refuse_lanes("ark::finalize");
+  refuse_forked("ark::finalize");
   const nvtx_range range("ark::finalize");
   process_pe& pe = process();
-  const std::lock_guard lock(pe.mutex);
+  std::unique_lock lock(pe.mutex);
   if (pe.depth == 0) throw error(errc::not_initialized, "finalize: ark is not initialised");
-  if (--pe.depth > 0) return;
+  if (--pe.depth > 0) {
+    lock.unlock();
+    ark_barrier_all();
+    return;
+  }
   const bool too_late = mpi_is_finalized();
   std::unique_ptr<runtime> owner = std::move(pe.owner);
   set_usual_context(pe);
@@ -225,6 +260,12 @@ void finalize() {
                 "freed, but what it "
                 "had not delivered is lost");
   }
+}
+
+void detail::forget_nested_inits() {
+  process_pe& pe = process();
+  const std::lock_guard lock(pe.mutex);
+  pe.depth = std::min(pe.depth, 1);
 }
 
 std::uint64_t detail::runtime_number() noexcept {
@@ -280,6 +321,8 @@ void rethrow_first(const std::vector<std::exception_ptr>& problems) {
 void detail::local_run(int n_pes, void (*body)(void* context, int pe), void* context,
                        const settings& overrides) {
   refuse_lanes("ark::local_run");
+  refuse_forked("ark::local_run");
+  watch_forks();
   if (n_pes < 1)
     throw error(errc::invalid_argument, fmt::format("local_run: {} PEs: at least 1", n_pes));
   if (thread_pe != nullptr)
@@ -340,6 +383,7 @@ runtime& bound_runtime(const char* call) {
   if (thread_pe != nullptr) return *thread_pe;
   runtime* only = process().current.load(std::memory_order_acquire);
   if (only != nullptr) return *only;
+  refuse_forked(call == nullptr ? "ark" : call);
   throw error(errc::not_initialized,
               fmt::format("{} was called before ark::init or after ark::finalize",
                           call == nullptr ? "ark" : call));

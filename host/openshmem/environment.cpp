@@ -36,7 +36,8 @@ variable find_variable(const char* name) {
 }
 bool is_set(const char* name) { return find_variable(name).value != nullptr; }
 
-/// At least what ARK_SYMMETRIC_SIZE accepts: the heap grows.
+/// At least what ARK_SYMMETRIC_SIZE accepts: the heap grows. Characters after the multiplier are
+/// ignored, as the specification says, with a warning.
 std::uint64_t heap_bytes_of(const variable& given) {
   const std::string_view text = given.value;
   constexpr std::string_view units = "KMGT";
@@ -44,7 +45,7 @@ std::uint64_t heap_bytes_of(const variable& given) {
   double value = 0;
   const char* const end = text.data() + text.size();
   const auto [rest, problem] = std::from_chars(text.data(), end, value, std::chars_format::fixed);
-  bool accepted = problem == std::errc{} && end - rest <= 1;
+  bool accepted = problem == std::errc{};
   if (accepted && rest != end) {
     const std::size_t unit = units.find(static_cast<char>(std::toupper(*rest)));
     accepted = unit != std::string_view::npos;
@@ -54,7 +55,13 @@ std::uint64_t heap_bytes_of(const variable& given) {
     throw error(errc::invalid_argument,
                 given.name + "='" + std::string(text) + "': accepted: " + form);
   }
-  return std::max(static_cast<std::uint64_t>(value), least);
+  const auto bytes = std::max(static_cast<std::uint64_t>(value), least);
+  if (end - rest > 1) {
+    std::fprintf(stderr, "ark: %s='%s': '%s' is ignored, the heap has %llu bytes; accepted: %s\n",
+                 given.name.c_str(), given.value, rest + 1, static_cast<unsigned long long>(bytes),
+                 form);
+  }
+  return bytes;
 }
 
 }  // namespace

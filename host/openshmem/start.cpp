@@ -7,7 +7,6 @@
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
-#include <utility>
 
 #include "environment.hpp"
 #include "mpi_calls.hpp"
@@ -25,16 +24,16 @@ int asked_level = SHMEM_THREAD_SINGLE;  ///< the highest that the program has as
 /// False before shmem_init.
 bool is_forked() { return process != 0 && getpid() != process; }
 
-/// As often as the program has initialised.
-void finalize_all() {
-  const int times = std::exchange(started, 0);
+/// The last finalize of <shmem.h>.
+void finalize_last() {
+  started = 0;
   if (status() == errc::ok) {
     end_teams();
   } else {
     abandon_teams();
   }
   statics().forget();
-  for (int i = 0; i < times; ++i) ark_finalize();
+  ark_finalize();
 }
 
 /// A program that returns from main without shmem_finalize has finalized, as the specification
@@ -42,7 +41,8 @@ void finalize_all() {
 void finalize_at_exit(int exit_status, void*) {
   if (is_forked()) return;
   if (exit_status != 0 || started == 0 || !initialized()) return;
-  finalize_all();
+  detail::forget_nested_inits();  // PEs may have initialized a different number of times
+  finalize_last();
   ended_at_exit = true;
 }
 
@@ -101,11 +101,12 @@ void finish() {
                  "shmem_init\n");
     return;
   }
+  if (started == 0 && process == 0)
+    throw error(errc::not_initialized, "shmem_init has not been called");
   if (started == 0) {
-    throw error(errc::not_initialized, process == 0 ? "shmem_init has not been called"
-                                                    : "called more often than shmem_init");
-  }
-  if (is_forked()) {
+    std::fprintf(stderr,
+                 "ark: shmem_finalize: no effect: it is called more often than shmem_init\n");
+  } else if (is_forked()) {
     std::fprintf(stderr,
                  "ark: shmem_finalize: no effect in process %d, which the PE, process %d, has "
                  "forked\n",
@@ -114,7 +115,7 @@ void finish() {
     --started;
     ark_finalize();
   } else {
-    finalize_all();
+    finalize_last();
   }
 }
 
@@ -194,7 +195,10 @@ ARK_SHMEM_CALL(void, udcflush_line, (void*), void())
 
 // The names of the first versions.
 extern "C" {
-ARK_API void start_pes(int) { shmem_init(); }
+/// A later call has no effect: no shmem_finalize is owed for it.
+ARK_API void start_pes(int) {
+  if (ark::openshmem::started == 0) shmem_init();
+}
 ARK_SHMEM_ALIAS(int, _my_pe, pshmem_my_pe, ())
 ARK_SHMEM_ALIAS(int, _num_pes, pshmem_n_pes, ())
 ARK_SHMEM_ALIAS(void*, shmalloc, pshmem_malloc, (size_t size))

@@ -11,6 +11,7 @@
 #include <algorithm>
 #include <ark/host.hpp>
 #include <ark/order.hpp>
+#include <cerrno>
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
@@ -52,17 +53,31 @@ std::vector<range>& shared_pages() {
 /// For the process that this thread forks.
 thread_local std::vector<copied_range> copies_for_child;
 
+/// Private memory with the contents of the pages; null, with errno, if there is none.
+void* private_copy(range at) {
+  void* const copy =
+      mmap(nullptr, bytes_of(at), PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+  if (copy == MAP_FAILED) return nullptr;
+  raw_copy_to_zeros(static_cast<std::byte*>(copy), reinterpret_cast<const std::byte*>(at.begin),
+                    bytes_of(at), static_cast<std::size_t>(sysconf(_SC_PAGESIZE)));
+  return copy;
+}
+
+/// Moves the copy to the address of the pages, in one step: the program's variables are always
+/// there. The system call itself, as in src/os/page_alias.cpp. False: nothing may be left mapped.
+bool put_in_place(const copied_range& pages) {
+  return syscall(SYS_mremap, pages.copy, bytes_of(pages.at), bytes_of(pages.at),
+                 MREMAP_MAYMOVE | MREMAP_FIXED, pages.at.begin) != -1;
+}
+
 void copy_before_fork() {
   for (const range at : shared_pages()) {
-    void* const copy =
-        mmap(nullptr, bytes_of(at), PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
-    if (copy == MAP_FAILED) {
+    void* const copy = private_copy(at);
+    if (copy == nullptr) {
       std::perror(
           "ark: fork: the new process shares global and static variables with this PE: mmap");
       continue;
     }
-    raw_copy_to_zeros(static_cast<std::byte*>(copy), reinterpret_cast<const std::byte*>(at.begin),
-                      bytes_of(at), static_cast<std::size_t>(sysconf(_SC_PAGESIZE)));
     copies_for_child.push_back({at, copy});
   }
 }
@@ -74,14 +89,26 @@ void drop_copies_in_parent() {
 
 void take_copies_in_child() {
   for (const copied_range& pages : copies_for_child) {
-    // The system call itself, as in src/os/page_alias.cpp. A failure may leave nothing mapped.
-    if (syscall(SYS_mremap, pages.copy, bytes_of(pages.at), bytes_of(pages.at),
-                MREMAP_MAYMOVE | MREMAP_FIXED, pages.at.begin) == -1) {
-      _exit(EXIT_FAILURE);
-    }
+    if (!put_in_place(pages)) _exit(EXIT_FAILURE);
   }
   copies_for_child.clear();
   shared_pages().clear();
+}
+
+/// Pages of an earlier life of the library, which nobody has to share any more, become private:
+/// then they can be registered again. As in register_program(), no other thread may write to them
+/// meanwhile. Throws system_error.
+void take_back_shared_pages() {
+  for (; !shared_pages().empty(); shared_pages().pop_back()) {
+    const range at = shared_pages().back();
+    const copied_range pages{at, private_copy(at)};
+    if (pages.copy == nullptr || !put_in_place(pages)) {
+      throw error(errc::system_error,
+                  fmt::format("global and static variables of an earlier shmem_init: {} bytes of "
+                              "private memory: {}",
+                              bytes_of(at), std::strerror(errno)));
+    }
+  }
 }
 
 /// Before main, and so before the program's own handlers: the copy has what theirs write before the
@@ -196,9 +223,7 @@ symmetric_statics::registered symmetric_statics::share(std::uintptr_t begin, std
                          ? ark_malloc(0)
                          : ark_buffer_register_symmetric(reinterpret_cast<void*>(begin), bytes);
   if (heap == nullptr) return {};
-  const auto is_here = [&](range at) { return at.begin == begin; };
-  if (std::ranges::none_of(shared_pages(), is_here))
-    shared_pages().push_back({begin, begin + bytes});
+  shared_pages().push_back({begin, begin + bytes});
   return {begin, bytes, reinterpret_cast<std::uintptr_t>(heap)};
 }
 
@@ -234,16 +259,7 @@ void symmetric_statics::register_program() {
   // be at work on the executable's data, which is not the SHMEM program's.
   const bool is_shmem_program = depends_on(objects, objects.front(), this_library(objects));
   const std::vector<range> data = is_shmem_program ? objects.front().data : std::vector<range>{};
-  const auto begins_here = [&](range at) {
-    return !data.empty() && at.begin == data.front().begin;
-  };
-  if (std::ranges::any_of(shared_pages(), begins_here)) {
-    share_all({}, when::start);
-    std::fprintf(stderr,
-                 "ark: shmem_init after the last shmem_finalize: global and static variables are "
-                 "not symmetric any more; memory of shmem_malloc is\n");
-    return;
-  }
+  take_back_shared_pages();
   const std::string failure = share_all(data, when::start);
   if (!failure.empty()) {
     std::fprintf(stderr,

@@ -20,7 +20,7 @@ using settings = std::map<std::string, std::string>;
 /// then ends with the process.
 ///
 /// Callable: host, collective over the communicator. Calls may be nested: the last finalize ends
-///   the runtime. init may be called again after that.
+///   the runtime, and each one before it is a barrier. init may be called again after the last.
 /// Errors: throws ark::error: invalid_argument (a bad ARK_* value; the message names it and the
 ///   accepted form), mpi_error, out_of_memory, system_error, timeout (the message names the missing
 ///   PEs), peer_failed (a PE is lost), asymmetric (PEs with different settings), wrong_state (after
@@ -37,7 +37,8 @@ void init(Policy then, settings overrides = {}) {
 }
 
 /// End the runtime: completes outstanding operations, waits for all PEs, and frees the symmetric
-/// heap with all allocations in it.
+/// heap with all allocations in it. After nested inits only the last finalize does so: one before it
+/// is equivalent to ark_barrier_all().
 ///
 /// Callable: host, collective; by the thread that called init. Kernels must have ended.
 /// Errors: throws ark::error: not_initialized; wrong_state if MPI is already finalised (the runtime
@@ -52,6 +53,9 @@ ARK_API void finalize();
 namespace detail {
 /// Of the caller's runtime: each init makes another one. 0: none. For objects that outlive theirs.
 [[nodiscard]] ARK_API std::uint64_t runtime_number() noexcept;
+/// The next finalize is the last, however often the program has called init. For the end of the
+/// process.
+ARK_API void forget_nested_inits();
 }  // namespace detail
 
 /// Calls init in the constructor, and finalize in the destructor if the runtime is still

@@ -20,7 +20,9 @@ inline pid_t process = 0;
 /// the process does not wait for the other PEs: mpirun ends them. A forked process is not a PE.
 inline void finalize_at_exit(int exit_status, void*) {
   if (getpid() != process) return;
-  while (exit_status == 0 && ark::initialized()) ark_finalize();
+  if (exit_status != 0 || !ark::initialized()) return;
+  ark::detail::forget_nested_inits();
+  ark_finalize();
 }
 /// Call after the initialisation, whose own function for the exit then comes later.
 inline void register_exit() {

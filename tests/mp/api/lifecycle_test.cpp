@@ -1,9 +1,12 @@
 // Starting and stopping, with MPI already started by the program.
 #include <gmock/gmock.h>
+#include <sys/wait.h>
+#include <unistd.h>
 
 #include <ark/overlap.hpp>
 #include <ark/plan.hpp>
 #include <ark/symmetric_array.hpp>
+#include <chrono>
 #include <cstdlib>
 #include <numeric>
 #include <optional>
@@ -198,6 +201,82 @@ TEST(Lifecycle, NestedInitEndsWithTheLastFinalize) {
   ark::finalize();
   ark_query_initialized(&up);
   EXPECT_EQ(up, 0);
+}
+
+/// The last PE puts late: its neighbour sees the value only behind a barrier.
+TEST(Lifecycle, AFinalizeThatIsNotTheLastIsABarrier) {
+  ark::init();
+  ark::init();
+  {
+    const sym<int> word(1);
+    ark_barrier_all();
+    if (rank() == size() - 1) std::this_thread::sleep_for(std::chrono::milliseconds(200));
+    ark_int_p(word, 7, (rank() + 1) % size());
+    ark_finalize();
+    EXPECT_EQ(word[0], 7);
+    ark_barrier_all();
+  }
+  ark::finalize();
+  EXPECT_FALSE(ark::initialized());
+}
+
+/// The status of a forked process that runs `body`, which a minute's alarm ends.
+template <class Body>
+int status_of_child(Body&& body) {
+  const pid_t child = fork();
+  if (child == 0) {
+    alarm(60);
+    body();
+    _exit(99);
+  }
+  int status = -1;
+  waitpid(child, &status, 0);
+  return status;
+}
+constexpr int ended_with(int code) { return code << 8; }
+
+ARK_GLOBAL void wait_for_word(std::uint64_t* word) { ark_signal_wait_until(word, ARK_CMP_EQ, 1); }
+
+/// A kernel has run, and another one runs: the executor has threads, which no child has.
+TEST(Lifecycle, AForkedProcessEndsAsAnyOther) {
+  ark::session session;
+  {
+    const sym<std::uint64_t> word(1);
+    ark::launch({1, 32}, wait_for_word, static_cast<std::uint64_t*>(word));
+    EXPECT_EQ(status_of_child([] { std::exit(7); }), ended_with(7));
+    EXPECT_EQ(status_of_child([] { _exit(8); }), ended_with(8));
+    EXPECT_EQ(status_of_child([] { execlp("true", "true", nullptr); }), ended_with(0));
+    EXPECT_EQ(
+        status_of_child([] { std::exit(WEXITSTATUS(status_of_child([] { std::exit(9); }))); }),
+        ended_with(9));
+    EXPECT_EQ(status_of_child([&] {
+                session.~session();
+                std::exit(10);
+              }),
+              ended_with(10));
+    ark_uint64_p(word, 1, rank());
+    ark::device_sync();
+    ark_barrier_all();
+  }
+  expect_working(MPI_COMM_WORLD);
+}
+
+TEST(Lifecycle, AForkedProcessIsRefusedByName) {
+  const ark::session session;
+  const int child = status_of_child([] {
+    std::string text;
+    const bool refused = !ark::initialized() &&
+                         code_of([] { ark::init(); }, &text) == ark::errc::wrong_state &&
+                         code_of([] { ark::finalize(); }, &text) == ark::errc::wrong_state &&
+                         code_of([] { (void)ark_malloc(8); }, &text) == ark::errc::ok &&
+                         code_of([] { (void)ark_my_pe(); }, &text) == ark::errc::wrong_state;
+    const bool named = text.find("ark_my_pe was called in process " + std::to_string(getpid()) +
+                                 ", which a PE has forked") != std::string::npos;
+    if (!refused || !named) fprintf(stderr, "in the child: %s\n", text.c_str());
+    _exit(refused && named ? 0 : 1);
+  });
+  EXPECT_EQ(child, ended_with(0));
+  expect_working(MPI_COMM_WORLD);
 }
 
 TEST(Lifecycle, SessionFinalizesAtItsEnd) {

@@ -29,11 +29,6 @@ int main(int argc, char** argv) {
     shmem_finalize();
     shmem_finalize();
   }
-  CASE(init_again) {
-    shmem_finalize();
-    shmem_init();
-    shmem_long_p(&word, 1, 0); /* not symmetric any more */
-  }
   CASE(wait_for_static) shmem_long_wait_until(&word, SHMEM_CMP_EQ, 5);
   CASE(pe) shmem_long_p(&word, 1, pes);
   CASE(quiet_pe) shmem_pe_quiet(&pes, 1);
