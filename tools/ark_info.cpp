@@ -12,6 +12,7 @@
 #include "ark_info_options.hpp"
 #include "info/text.hpp"
 #include "launcher.hpp"
+#include "output_file.hpp"
 
 namespace {
 
@@ -74,11 +75,19 @@ int run(const ark::info_request& asked, const ark::launcher& started) {
   }
 }
 
+int checked(int status) {
+  const std::string missing = ark::finish_output(stdout);
+  if (missing.empty()) return status;
+  fmt::print(stderr, "ark_info: standard output: {}\n", missing);
+  return status == 0 ? failed_status : status;
+}
+
 }  // namespace
 
 int main(int argc, char** argv) {
   const ark::launcher started = ark::launcher_of(environ);
   ark::info_request asked;
-  if (const auto status = ark::info_read_options(argc, argv, started, asked)) return *status;
-  return run(asked, started);
+  if (const auto status = ark::info_read_options(argc, argv, started, asked))
+    return checked(*status);
+  return checked(run(asked, started));
 }

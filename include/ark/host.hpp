@@ -37,8 +37,8 @@ void init(Policy then, settings overrides = {}) {
 }
 
 /// End the runtime: completes outstanding operations, waits for all PEs, and frees the symmetric
-/// heap with all allocations in it. After nested inits only the last finalize does so: one before it
-/// is equivalent to ark_barrier_all().
+/// heap with all allocations in it. After nested inits only the last finalize does so: one before
+/// it is equivalent to ark_barrier_all().
 ///
 /// Callable: host, collective; by the thread that called init. Kernels must have ended.
 /// Errors: throws ark::error: not_initialized; wrong_state if MPI is already finalised (the runtime

@@ -9,12 +9,12 @@
 #include <cstdio>
 #include <cstring>
 #include <exception>
-#include <memory>
 #include <mutex>
 
 #include "ark_perf_options.hpp"
 #include "benchmark.hpp"
 #include "kernels.hpp"
+#include "output_file.hpp"
 #include "processes.hpp"
 #include "report.hpp"
 
@@ -26,26 +26,29 @@ constexpr int failed_status = 1;
 constexpr int usage_status = 2;
 constexpr int skipped_status = 77;
 
-struct file_close {
-  void operator()(std::FILE* file) const {
-    if (file != stdout) std::fclose(file);
-  }
-};
-using output_file = std::unique_ptr<std::FILE, file_close>;
+/// Of stdout, or of --output's file: its status once all has been written.
+int finish(std::FILE* file, const std::string& path, int status) {
+  const std::string missing = ark::finish_output(file);
+  if (missing.empty()) return status;
+  fmt::print(stderr, "ark_perf: {}: {}\n", path.empty() ? "standard output" : path, missing);
+  return status == 0 ? failed_status : status;
+}
 
 int say(const processes& job, const std::string& text, int status) {
-  if (job.rank() == 0) fmt::print(status == 0 ? stdout : stderr, "{}", text);
-  std::fflush(nullptr);
+  if (job.rank() == 0) {
+    std::fputs(text.c_str(), status == 0 ? stdout : stderr);
+    status = finish(stdout, "", status);
+  }
   return job.from_rank_zero(
       status);  // no rank leaves, and makes mpirun end the others, before it is printed
 }
 
 /// Rank 0's file. Null on the others, and on all of them, after a message, if it cannot be written.
-bool open_output(const processes& job, const options& opts, output_file& file) {
+bool open_output(const processes& job, const options& opts, std::FILE*& file) {
   std::string problem;
   if (job.rank() == 0) {
-    file.reset(opts.output.empty() ? stdout : std::fopen(opts.output.c_str(), "w"));
-    if (!file) {
+    file = opts.output.empty() ? stdout : std::fopen(opts.output.c_str(), "w");
+    if (file == nullptr) {
       problem = fmt::format(
           "ark_perf: --output: '{}' cannot be written: {}; give a file in an existing folder\n",
           opts.output, std::strerror(errno));
@@ -128,6 +131,18 @@ std::string lines_of(const std::vector<std::string>& notes) {
   return text;
 }
 
+int run_all_or_report(const processes& job, const options& opts, std::FILE* file) {
+  try {
+    return run_all(job, opts, file);
+  } catch (const ark::error& problem) {
+    fmt::print(stderr, "ark_perf: rank {}: {}\n", job.rank(), problem.what());
+    return status_of(problem);
+  } catch (const std::exception& problem) {
+    fmt::print(stderr, "ark_perf: rank {}: {}\n", job.rank(), problem.what());
+    return failed_status;
+  }
+}
+
 int run(const processes& job, const options& asked) {
   const options opts = leave_out_unfit(asked);
   if (opts.tests.empty()) {
@@ -141,17 +156,10 @@ int run(const processes& job, const options& asked) {
     return say(job, fmt::format("ark_perf: {}\n", problem), usage_status);
   }
   keep_gpu();
-  output_file file;
+  std::FILE* file = nullptr;
   if (!open_output(job, opts, file)) return usage_status;
-  try {
-    return run_all(job, opts, file.get());
-  } catch (const ark::error& problem) {
-    fmt::print(stderr, "ark_perf: rank {}: {}\n", job.rank(), problem.what());
-    return status_of(problem);
-  } catch (const std::exception& problem) {
-    fmt::print(stderr, "ark_perf: rank {}: {}\n", job.rank(), problem.what());
-    return failed_status;
-  }
+  const int status = run_all_or_report(job, opts, file);
+  return file == nullptr ? status : finish(file, opts.output, status);
 }
 
 }  // namespace

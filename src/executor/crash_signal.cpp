@@ -4,6 +4,7 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <array>
 #include <cerrno>
 #include <mutex>
@@ -21,7 +22,10 @@ void on_fault(int number, siginfo_t* info, void* context);
 
 std::mutex change;
 unsigned used = 0;
-constinit std::array handlers{signal_handler(SIGSEGV, on_fault), signal_handler(SIGBUS, on_fault)};
+constexpr std::array signals{SIGSEGV, SIGBUS, SIGFPE, SIGILL};
+constinit std::array handlers{
+    signal_handler(signals[0], on_fault), signal_handler(signals[1], on_fault),
+    signal_handler(signals[2], on_fault), signal_handler(signals[3], on_fault)};
 
 // initial-exec: the handler may not allocate.
 thread_local constinit const std::atomic<lane*>* lane_of_thread
@@ -34,7 +38,8 @@ struct sigaction default_action() {
 }
 
 const struct sigaction& earlier_of(int number) {
-  return handlers[number == SIGSEGV ? 0 : 1].earlier();
+  const auto* found = std::find(signals.begin(), signals.end(), number);
+  return handlers[static_cast<std::size_t>(found - signals.begin())].earlier();
 }
 
 /// Returning from the handler repeats a fault, but not a signal that was sent.

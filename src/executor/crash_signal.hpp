@@ -1,4 +1,5 @@
-// SIGSEGV and SIGBUS: one line on the lane that did it, before the process ends as it would have.
+// SIGSEGV, SIGBUS, SIGFPE and SIGILL: one line on the lane that did it, before the process ends as
+// it would have.
 #pragma once
 
 #include <atomic>

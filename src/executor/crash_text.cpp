@@ -108,6 +108,29 @@ void add_address(line& text, const lane& running, const fault& seen) {
   if (!add_inside(text, *state, seen.address)) add_beside(text, *state, seen.address);
 }
 
+bool is_of_memory(const fault& seen) { return seen.signal == SIGSEGV || seen.signal == SIGBUS; }
+
+std::string_view name_of(int signal) {
+  switch (signal) {
+    case SIGBUS:
+      return "SIGBUS";
+    case SIGFPE:
+      return "SIGFPE";
+    case SIGILL:
+      return "SIGILL";
+    default:
+      return "SIGSEGV";
+  }
+}
+
+/// Of a signal that is not about memory.
+void add_cause(line& text, const fault& seen) {
+  text << (seen.signal == SIGFPE
+               ? ", an integer division by zero, or one whose result does not fit"
+               : ", an instruction that this processor does not have, or __builtin_trap()");
+  (text << ", at the instruction ").hex(seen.address);
+}
+
 void add_lane(line& text, const lane& running) {
   const thread_block& block = block_of(running);
   const std::string* name = block.owner().name;
@@ -139,7 +162,7 @@ bool overflows_stack(const lane& running, const fault& seen) noexcept {
   // A push stores below a stack pointer that has not moved yet.
   constexpr std::uintptr_t largest_push = 1024;
   constexpr std::uintptr_t largest_frame = std::uintptr_t{64} << 20;
-  if (running.home == nullptr) return false;
+  if (running.home == nullptr || !is_of_memory(seen)) return false;
   const auto low = reinterpret_cast<std::uintptr_t>(running.home->span.low);
   const std::uintptr_t pointer = seen.stack_pointer;
   if (pointer != 0 && pointer < low) return low - pointer <= largest_frame;
@@ -161,9 +184,13 @@ std::size_t crash_text(std::span<char> out, const lane& running, const fault& se
     add_stack_size(text, *running.home);
     return text.end();
   }
-  text << (seen.signal == SIGBUS ? "SIGBUS" : "SIGSEGV");
+  text << name_of(seen.signal);
   add_lane(text, running);
-  add_address(text, running, seen);
+  if (is_of_memory(seen)) {
+    add_address(text, running, seen);
+  } else {
+    add_cause(text, seen);
+  }
   if (running.home != nullptr && overflow_left_marks(*running.home)) {
     text << "; a lane has overflowed its stack before: ";
     add_stack_size(text, *running.home);

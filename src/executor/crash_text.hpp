@@ -10,10 +10,10 @@
 
 namespace ark::executor {
 
-/// What a handler of SIGSEGV or SIGBUS knows.
+/// What a handler of SIGSEGV, SIGBUS, SIGFPE or SIGILL knows.
 struct fault {
   int signal = 0;
-  std::uintptr_t address = 0;
+  std::uintptr_t address = 0;        ///< of SIGFPE and SIGILL: the instruction's
   bool address_known = true;         ///< false: no canonical address, the processor gives none
   std::uintptr_t stack_pointer = 0;  ///< 0 where not known
 };

@@ -192,7 +192,7 @@ void trace_recorder::write() noexcept {
           counters, events_->dropped(), events_->json(pe_));
     }
     const bool written = std::fwrite(text.data(), 1, text.size(), file_.get()) == text.size();
-    if (!written || std::fflush(file_.get()) != 0) {
+    if (std::fclose(file_.release()) != 0 || !written) {
       logger().error("ARK_TRACE: writing {}: {}", path_, std::strerror(errno));
     }
     if (events_ && events_->dropped() != 0) {

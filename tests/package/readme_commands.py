@@ -12,6 +12,7 @@ Each fenced block has, on the line before it, <!-- test: run -->, <!-- test: run
 import argparse
 import pathlib
 import re
+import shlex
 import shutil
 import subprocess
 import sys
@@ -55,7 +56,7 @@ def run_blocks(text, folder, built=None):
             print(f"README.md:{number}: skipped, with --scratch only", flush=True)
             continue
         if built:
-            places = {"build/release": str(built), "build/release/examples": str(built / "tests/package/examples")}
+            places = {"build/release": shlex.quote(str(built)), "build/release/examples": shlex.quote(str(built / "tests/package/examples"))}
             commands = re.sub("build/release(/examples)?", lambda found: places[found[0]], commands)
         print(f"README.md:{number}: {commands}", flush=True)
         status = subprocess.run(["bash", "-euo", "pipefail", "-c", commands], cwd=folder, check=False,

@@ -142,6 +142,13 @@ class Alone(InfoTest):
                 self.refused(done, *parts)
                 self.assertEqual(done.returncode, 2)
 
+    def test_a_full_disk_is_named(self):
+        for arguments in ([], ["--json"], ["--env"], ["--help"]):
+            with open("/dev/full", "w", encoding="utf-8") as full:
+                done = subprocess.run([PROGRAM, *arguments], stdout=full, stderr=subprocess.PIPE, text=True, timeout=100, check=False)
+            self.assertEqual(done.returncode, 1, arguments)
+            self.assertIn("ark_info: standard output: No space left on device", done.stderr)
+
     def test_help_is_no_failure(self):
         self.assertIn("--routes", self.ok(alone("--help")))
 

@@ -39,6 +39,8 @@ void accepted(int* values, void** arguments) {
 #include <curand.h>         // refused: the CPU executor has no cuRAND: use a generator of the program, or compile with nvcc
 #include <texture_types.h>  // refused: the CPU executor has no textures: read the memory instead, by __ldg, or compile with nvcc
 #include <curand_kernel.h>  // refused: the CPU executor has no cuRAND: use a generator of the program, or compile with nvcc
+texture<float, 2, cudaReadModeElementType> old_texture;  // refused: texture: not on the CPU executor: read the memory instead, by __ldg
+surface<void, 2> old_surface;  // refused: surface: not on the CPU executor: read the memory instead, by __ldg
 void refused(short* words, unsigned short* unsigned_words, float* reals, int* values, void** arguments) {
   nvshmem_short_wait_until(words, NVSHMEM_CMP_EQ, 1);  // refused: nvshmem_short_wait_until: ark waits for words of 4 and 8 bytes: use nvshmem_int_wait_until
   nvshmem_ushort_test_any(unsigned_words, 1, nullptr, NVSHMEM_CMP_EQ, 1);  // refused: nvshmem_ushort_test_any: ark waits for words of 4 and 8 bytes: use nvshmem_int_test_any
@@ -64,7 +66,9 @@ void refused(short* words, unsigned short* unsigned_words, float* reals, int* va
   cudaTextureObject_t texture = 0;
   reals[0] = tex2D<float>(texture, 0.5f, 0.5f);  // refused: tex2D: not on the CPU executor: read the memory instead, by __ldg
   cudaChannelFormatDesc of_floats = cudaCreateChannelDesc<float>();  // refused: cudaCreateChannelDesc: not on the CPU executor: read the memory instead, by __ldg
-  cudaMemcpy3D(values);  // refused: cudaMemcpy3D: not on the CPU executor: use cudaMemcpy2D for each plane
+  cudaResourceDesc resource;  // refused: cudaResourceDesc: not on the CPU executor: read the memory instead, by __ldg
+  cudaTextureDesc description = {};  // refused: cudaTextureDesc: not on the CPU executor: read the memory instead, by __ldg
+  cudaMemcpy3D(values);  // refused: cudaMemcpy3D: not on the CPU executor: use the calls of two dimensions for each plane
   cuLaunchKernel(kernel, 1, 1, 1, 1, 1, 1, 0, nullptr, arguments, nullptr);  // refused: cuLaunchKernel: not on the CPU executor: use the call of CUDA's runtime
   cuStreamWriteValue64(nullptr, 0, 1, 0);  // refused: cuStreamWriteValue64: not on the CPU executor: use nvshmemx_signal_op_on_stream
   nvshmemx_qp_create(4, values);  // refused: nvshmemx_qp_create: there are no queue pairs: use the call without qp, e.g. nvshmem_putmem_nbi

@@ -28,6 +28,7 @@ int main(int argc, char** argv) {
   CASE(finalize_too_often) {
     shmem_finalize();
     shmem_finalize();
+    return 0;
   }
   CASE(wait_for_static) shmem_long_wait_until(&word, SHMEM_CMP_EQ, 5);
   CASE(pe) shmem_long_p(&word, 1, pes);

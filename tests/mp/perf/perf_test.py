@@ -409,6 +409,22 @@ class Failures(PerfTest):
         self.assertEqual(done.returncode, 1, done.stderr)
         self.assertIn("symmetric memory", done.stderr)
 
+    def test_a_full_disk_is_named(self):
+        local = [os.environ["ARK_PERF"], "put_bw", "--pes", "2", "-m", "1:1", *SHORT]
+        for form in ("osu", "csv", "json"):
+            with open("/dev/full", "w", encoding="utf-8") as full:
+                done = subprocess.run([*local, "--format", form], stdout=full, stderr=subprocess.PIPE, text=True, timeout=100, check=False)
+            self.assertEqual((done.returncode, form), (1, form), done.stderr)
+            self.assertIn("ark_perf: standard output: No space left on device", done.stderr)
+            done = subprocess.run([*local, "--format", form, "-o", "/dev/full"], capture_output=True, text=True, timeout=100, check=False)
+            self.assertEqual((done.returncode, form), (1, form), done.stderr)
+            self.assertIn("ark_perf: /dev/full: No space left on device", done.stderr)
+        for text in ("--help", "--list"):
+            with open("/dev/full", "w", encoding="utf-8") as full:
+                done = subprocess.run([local[0], text], stdout=full, stderr=subprocess.PIPE, text=True, timeout=100, check=False)
+            self.assertEqual(done.returncode, 1, text)
+            self.assertIn("standard output: No space left on device", done.stderr)
+
     def test_a_loop_that_takes_longer_than_the_deadline(self):
         done = perf("put_bw", "-m", "1m:1m", "-n", "1000000", "-w", "0", env={"ARK_TIMEOUT": "2s"})
         self.assertEqual(done.returncode, 1, done.stderr)

@@ -125,6 +125,33 @@ TEST_F(Crash, AnAddressIsNamed) {
                             "address 0x700000001238\n"));
 }
 
+TEST_F(Crash, AnIntegerDivisionByZeroIsNamed) {
+#if defined(__x86_64__)
+  const auto divide = [] {
+    const volatile int zero = 0, one = 1;
+    const volatile int result = one / zero;
+    static_cast<void>(result);
+  };
+  EXPECT_EXIT(in_one_lane({}, divide), KilledBySignal(SIGFPE),
+              ContainsRegex("^ark: SIGFPE in kernel .+, block \\[3,0,0\\], thread \\[5,0,0\\], an "
+                            "integer division by zero, or one whose result does not fit, at the "
+                            "instruction 0x[0-9a-f]+\n"));
+#else
+  GTEST_SKIP() << "only x86-64 raises SIGFPE for it";
+#endif
+}
+
+TEST_F(Crash, AnIllegalInstructionIsNamed) {
+#if defined(__x86_64__)
+  EXPECT_EXIT(in_one_lane({}, [] { __builtin_trap(); }), KilledBySignal(SIGILL),
+              ContainsRegex("^ark: SIGILL in kernel .+, block \\[3,0,0\\], thread \\[5,0,0\\], an "
+                            "instruction that this processor does not have, or "
+                            "__builtin_trap\\(\\), at the instruction 0x[0-9a-f]+\n"));
+#else
+  GTEST_SKIP() << "elsewhere __builtin_trap() may raise another signal";
+#endif
+}
+
 TEST_F(Crash, ANullPointerIsNamed) {
   EXPECT_EXIT(in_one_lane({}, [] { touch(0x18); }), KilledBySignal(SIGSEGV),
               HasSubstr("thread [5,0,0], null pointer, address 0x18\n"));
