@@ -23,6 +23,7 @@
 #include "bootstrap/mpi_bootstrap.hpp"
 #include "error/failure_report.hpp"
 #include "error/log.hpp"
+#include "os/resource_limits.hpp"
 #include "pe_core.hpp"
 #include "process_end.hpp"
 #include "trace/nvtx_range.hpp"
@@ -360,7 +361,8 @@ void detail::local_run(int n_pes, void (*body)(void* context, int pe), void* con
     log_pe_set_thread(-1);
   };
   std::vector<std::thread> threads;
-  for (int pe = 1; pe < n_pes; ++pe) threads.emplace_back(run_pe, pe);
+  for (int pe = 1; pe < n_pes; ++pe)
+    threads.push_back(thread_start("a PE of local_run", run_pe, pe));
   run_pe(0);
   for (std::thread& thread : threads) thread.join();
   // The watch of a PE that is still there must not look at the heap of one that is gone.

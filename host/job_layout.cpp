@@ -5,8 +5,11 @@
 #include <algorithm>
 #include <ark/errc.hpp>
 #include <iterator>
+#include <optional>
 #include <set>
 #include <span>
+
+#include "os/resource_limits.hpp"
 
 namespace ark {
 
@@ -28,7 +31,25 @@ struct layout_entry {
   placement where;
   detail::device_state* state;  ///< means something to the PEs of its process
   std::uint64_t agreed[std::size(settings_of_all)];
+  std::uint64_t heap_room;  ///< address space for a heap of each PE of the host
+  bool lacks_descriptors;
 };
+
+/// Descriptors that a PE opens at init, and at the growth of its heap: for each process of its host
+/// one that watches it and three while memory is exchanged, for each of another host those of its
+/// connections; and those of its own threads, of MPI and of UCX.
+std::size_t descriptors_of(const bootstrap& boot) {
+  constexpr std::size_t own = 32, of_neighbour = 4, of_network = 32, of_remote = 4;
+  const auto local = static_cast<std::size_t>(boot.local_size());
+  const auto remote = static_cast<std::size_t>(boot.size()) - local;
+  return own + of_neighbour * local + (remote > 0 ? of_network + of_remote * remote : 0);
+}
+
+/// Half of what is left stays for the program.
+std::uint64_t heap_room_of(const bootstrap& boot) {
+  const std::uint64_t left = address_space_left();
+  return left == UINT64_MAX ? left : left / 2 / static_cast<std::uint64_t>(boot.local_size());
+}
 
 /// Of the settings that a PE cannot have for itself.
 void agree_on_settings(std::span<const layout_entry> all) {
@@ -59,13 +80,28 @@ int job_layout::hosts() const {
 }
 
 job_layout exchange_layout(bootstrap& boot, const config& values, detail::device_state& mine) {
-  layout_entry me{placement_of_this_process(), &mine, {}};
+  layout_entry me{placement_of_this_process(), &mine, {}, heap_room_of(boot), false};
+  std::optional<error> problem;  // thrown once the others have been told
+  try {
+    descriptors_reserve(descriptors_of(boot));
+  } catch (const error& refused) {
+    me.lacks_descriptors = true;
+    problem = refused;
+  }
   for (std::size_t i = 0; i < std::size(settings_of_all); ++i)
     me.agreed[i] = settings_of_all[i].value(values);
   std::vector<layout_entry> all(static_cast<std::size_t>(boot.size()));
   boot.allgather(&me, sizeof me, all.data());
+  if (problem) throw *problem;
+  for (const layout_entry& other : all) {
+    if (!other.lacks_descriptors) continue;
+    throw error(errc::system_error, fmt::format("PE {} cannot open the file descriptors it needs",
+                                                &other - all.data()));
+  }
   agree_on_settings(all);
   job_layout layout;
+  for (const layout_entry& other : all)
+    layout.heap_room = std::min<std::uint64_t>(layout.heap_room, other.heap_room);
   const placement& here = all[static_cast<std::size_t>(boot.rank())].where;
   for (const layout_entry& member : all) {
     layout.members.push_back(member.where);

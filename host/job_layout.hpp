@@ -19,6 +19,8 @@ struct job_layout {
   std::vector<detail::device_state*> process_states;  ///< theirs, by place
   /// The same for the PEs of a process, and only they are in a launch group.
   std::uint64_t process_group = 0;
+  /// Address space that every PE has for the heap of each PE of its host.
+  std::uint64_t heap_room = UINT64_MAX;
   int host_index = 0;  ///< this PE's place among those of its host
 
   /// True if other processes of `rank`'s host have PEs.

@@ -95,9 +95,9 @@ void symmetric_memory::build() {
 std::size_t symmetric_memory::reserve_for(std::size_t first) const {
   const bool grows = where_.heap.kind != heap_kind::cuda_ipc;
   const std::size_t reserve = grows ? std::max(core_.values.heap_reserve, first) : first;
-  if (reserve == core_.values.heap_reserve ||
-      core_.how.read.source_of("ARK_HEAP_RESERVE") == config_source::built_in)
-    return reserve;
+  if (core_.how.read.source_of("ARK_HEAP_RESERVE") == config_source::built_in)
+    return reserve_within_limit(first, reserve);
+  if (reserve == core_.values.heap_reserve) return reserve;
   const bool more = reserve > core_.values.heap_reserve;
   core_.how.downgrades.downgrade(
       "ARK_HEAP_RESERVE", fmt::format("{} bytes", core_.values.heap_reserve),
@@ -108,6 +108,19 @@ std::size_t symmetric_memory::reserve_for(std::size_t first) const {
       more ? fmt::format("set ARK_HEAP_RESERVE to {} or more", reserve)
            : std::string("set ARK_SYMMETRIC_SIZE to all that is needed"));
   return reserve;
+}
+
+std::size_t symmetric_memory::reserve_within_limit(std::size_t first, std::size_t reserve) const {
+  if (core_.layout.heap_room >= reserve) return reserve;
+  const std::size_t smaller = std::max<std::size_t>(first, core_.layout.heap_room);
+  if (smaller < reserve) {
+    core_.how.downgrades.downgrade(
+        "ARK_HEAP_RESERVE", fmt::format("{} bytes", reserve),
+        fmt::format("{} bytes reserved, beyond which the heap does not grow", smaller),
+        "the address space of a PE is limited (ulimit -v)",
+        "raise the limit, or set ARK_HEAP_RESERVE to what is needed");
+  }
+  return smaller;
 }
 
 /// The library's own words, once for each user with epochs of its own.

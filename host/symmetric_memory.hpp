@@ -50,6 +50,8 @@ class symmetric_memory {
  private:
   /// How far the heap may grow; `first`: what it has at init.
   [[nodiscard]] std::size_t reserve_for(std::size_t first) const;
+  /// Where the setting is the built-in one: a part of it where address space is limited.
+  [[nodiscard]] std::size_t reserve_within_limit(std::size_t first, std::size_t reserve) const;
   [[nodiscard]] detail::workspace_layout allocate_workspace();
   /// What every call on memory begins with: the operations of all PEs are delivered, and all make
   /// the same call with the same numbers. Throws asymmetric.

@@ -13,6 +13,7 @@
 #include <cstring>
 #include <memory>
 
+#include "os/resource_limits.hpp"
 #include "os/short_slice.hpp"
 
 namespace ark::proxy {
@@ -43,9 +44,11 @@ progress_thread::progress_thread(proxy& driven, int event_fd, std::chrono::micro
       event_fd_(event_fd),
       longest_nap_(longest_nap),
       wake_(eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK)) {
-  if (!wake_) throw error(errc::system_error, fmt::format("eventfd: {}", std::strerror(errno)));
+  if (!wake_)
+    throw error(errc::system_error,
+                fmt::format("eventfd: {}{}", std::strerror(errno), descriptor_advice(errno)));
   try {
-    thread_ = std::thread(&progress_thread::main, this);
+    thread_ = thread_start("the proxy", &progress_thread::main, this);
     pthread_setname_np(thread_.native_handle(), "ark-proxy");
   } catch (const std::system_error& failure) {
     throw error(errc::system_error, fmt::format("the proxy's thread: {}", failure.what()));

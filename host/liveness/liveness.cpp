@@ -13,6 +13,8 @@
 #include <cerrno>
 #include <cstring>
 
+#include "os/resource_limits.hpp"
+
 namespace ark {
 
 namespace {
@@ -69,7 +71,9 @@ liveness::liveness(settings values)
   constexpr std::uint64_t longest_tick_ns = 100'000'000;
   tick_ns_ =
       values_.silence_ns == 0 ? longest_tick_ns : std::min(longest_tick_ns, values_.silence_ns / 8);
-  if (!wake_) throw error(errc::system_error, fmt::format("eventfd: {}", std::strerror(errno)));
+  if (!wake_)
+    throw error(errc::system_error,
+                fmt::format("eventfd: {}{}", std::strerror(errno), descriptor_advice(errno)));
   const placement& me = values_.members[static_cast<std::size_t>(values_.rank)];
   peers_.resize(values_.members.size());
   remote_finalizing_.assign(peers_.size(), 0);
@@ -81,7 +85,7 @@ liveness::liveness(settings values)
     if (!peers_[pe].process && errno == ESRCH) report(static_cast<int>(pe), cause::ended);
   }
   try {
-    thread_ = std::thread(&liveness::main, this);
+    thread_ = thread_start("the watch of other PEs", &liveness::main, this);
   } catch (const std::system_error& failure) {
     throw error(errc::system_error, fmt::format("liveness thread: {}", failure.what()));
   }

@@ -24,6 +24,7 @@
 #include <utility>
 
 #include "error/log.hpp"
+#include "os/resource_limits.hpp"
 
 namespace ark::overlap {
 
@@ -242,6 +243,8 @@ void save(const calibration& measured, const std::string& path) {
       fs::exists(there) && !fs::is_regular_file(there))
     refuse_file("save", path, "not a regular file; accepted: a new file, or one to replace");
   const std::string text = to_json(measured);
+  if (const std::string why = file_size_refusal(text.size()); !why.empty())
+    refuse_file("save", path, why);
   const fs::path folder = fs::path(path).parent_path();
   if (!folder.empty()) fs::create_directories(folder, failed);
   if (!folder.empty() && failed) refuse_file("save", path, failed.message());

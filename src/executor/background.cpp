@@ -10,6 +10,7 @@
 
 #include "executor/names.hpp"
 #include "executor/worker.hpp"
+#include "os/resource_limits.hpp"
 #include "os/short_slice.hpp"
 
 namespace ark::executor {
@@ -51,7 +52,8 @@ void background::wake() noexcept {
   const std::lock_guard lock(mutex_);
   if (!started_ && !stopping_) {
     try {
-      thread_ = std::thread(own_core_ ? &background::main_on_own_core : &background::main, this);
+      thread_ = thread_start("the executor's background",
+                             own_core_ ? &background::main_on_own_core : &background::main, this);
       started_ = true;
     } catch (const std::system_error& failure) {
       report_failure(errc::system_error,

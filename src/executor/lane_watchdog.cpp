@@ -15,6 +15,7 @@
 #include <cstring>
 
 #include "executor/usr1_signal.hpp"
+#include "os/resource_limits.hpp"
 
 namespace ark::executor {
 namespace {
@@ -27,7 +28,8 @@ constexpr std::uint64_t longest_ns = 1000 * ns_per_ms;
 int make_eventfd() {
   const int fd = eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK);
   if (fd < 0)
-    throw error(errc::system_error, fmt::format("eventfd failed: {}", std::strerror(errno)));
+    throw error(errc::system_error,
+                fmt::format("eventfd: {}{}", std::strerror(errno), descriptor_advice(errno)));
   return fd;
 }
 
@@ -57,7 +59,7 @@ void watchdog::start() {
   const std::lock_guard lock(mutex_);
   if (thread_.joinable()) return;
   if (usr1_) usr1_subscribe(event_fd_);
-  thread_ = std::thread(&watchdog::main, this);
+  thread_ = thread_start("the watchdog of lanes", &watchdog::main, this);
 }
 
 void watchdog::stop() {

@@ -15,6 +15,7 @@
 #include "executor/names.hpp"
 #include "executor/rendezvous.hpp"
 #include "executor/shared_storage.hpp"
+#include "os/resource_limits.hpp"
 
 namespace ark::executor {
 
@@ -62,7 +63,7 @@ worker::~worker() = default;
 // A host thread that posts to a ring and one that launches may both be first.
 void worker::start() {
   std::lock_guard lock(inbox_mutex_);
-  if (!thread_.joinable()) thread_ = std::thread(&worker::main, this);
+  if (!thread_.joinable()) thread_ = thread_start("a worker of the executor", &worker::main, this);
 }
 
 void worker::post(const std::vector<grid_part>& parts) {

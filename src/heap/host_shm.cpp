@@ -12,6 +12,7 @@
 #include <cstring>
 
 #include "os/available_memory.hpp"
+#include "os/resource_limits.hpp"
 
 namespace ark {
 
@@ -38,8 +39,15 @@ unique_fd host_shm::create_segment(std::size_t bytes) const {
                                                  "{} committed, limit {} (ARK_HEAP_RESERVE)",
                                                  bytes, committed_, reserved()));
   }
+  if (const std::string why = file_size_refusal(bytes); !why.empty()) {
+    throw error(errc::out_of_memory,
+                fmt::format("symmetric heap: a segment of {} bytes: {}", bytes, why));
+  }
   unique_fd fd(memfd_create("ark-heap", MFD_CLOEXEC | MFD_ALLOW_SEALING));
-  if (!fd) throw error(errc::system_error, fmt::format("memfd_create: {}", std::strerror(errno)));
+  if (!fd) {
+    throw error(errc::system_error,
+                fmt::format("memfd_create: {}{}", std::strerror(errno), descriptor_advice(errno)));
+  }
   if (ftruncate(fd.get(), static_cast<off_t>(bytes)) != 0) {
     throw error(errc::out_of_memory, fmt::format("symmetric heap: a segment of {} bytes: {}", bytes,
                                                  std::strerror(errno)));

@@ -14,13 +14,26 @@
 #include <cstring>
 
 #include "error/log.hpp"
+#include "os/resource_limits.hpp"
 
 namespace ark {
 
 namespace {
 
 [[noreturn]] void system_failure(const char* call) {
-  throw error(errc::system_error, fmt::format("heap exchange: {}: {}", call, std::strerror(errno)));
+  const int code = errno;
+  throw error(errc::system_error, fmt::format("heap exchange: {}: {}{}", call, std::strerror(code),
+                                              descriptor_advice(code)));
+}
+
+/// Whether a call has failed for want of something, so that the next try fails as well.
+bool lacks_resource(int code) {
+  return code == EMFILE || code == ENFILE || code == ENOMEM || code == ENOBUFS;
+}
+
+bool is_readable(const unique_fd& fd) {
+  pollfd watch{fd.get(), POLLIN, 0};
+  return poll(&watch, 1, 0) == 1;
 }
 
 unique_fd open_socket() {
@@ -82,6 +95,19 @@ fd_exchange::fd_exchange(int rank, const job_secret& secret, std::size_t peers)
   constexpr std::size_t room_for_others = 64;
   if (listen(listener_.get(), static_cast<int>(peers + room_for_others)) != 0)
     system_failure("listen");
+  constexpr std::size_t silent_ones = 8;  // what init has descriptors for
+  most_pending_ = peers + silent_ones;
+}
+
+void fd_exchange::refuse(const std::string& why) {
+  constexpr std::size_t most_lines = 3;
+  if (++refused_ <= most_lines) logger().warn("heap exchange: refused {}", why);
+}
+
+void fd_exchange::report_refused() const {
+  constexpr std::size_t most_lines = 3;
+  if (refused_ > most_lines)
+    logger().warn("heap exchange: refused {} connections in all", refused_);
 }
 
 /// False if the peer's backlog is full: try again later.
@@ -112,17 +138,31 @@ bool fd_exchange::send_to(const peer& to, int fd) {
   return true;
 }
 
-void fd_exchange::accept_all() {
-  for (;;) {
-    unique_fd connection(accept4(listener_.get(), nullptr, nullptr, SOCK_CLOEXEC | SOCK_NONBLOCK));
-    if (!connection) return;
-    ++connections_;
-    if (same_user(connection)) {
-      pending_.push_back(std::move(connection));
-    } else {
-      ++refused_;
-      logger().warn("heap exchange: refused a connection of another user");
+// A peer sends right after it has connected: a connection that is silent for longer makes room for
+// others when there are too many.
+void fd_exchange::accept_some() {
+  constexpr auto silence = std::chrono::milliseconds(100);
+  for (std::size_t i = 0; i < most_pending_; ++i) {
+    const auto now = std::chrono::steady_clock::now();
+    if (pending_.size() == most_pending_) {
+      if (now - pending_.front().since < silence) return;
+      refuse("a connection that has sent nothing");
+      pending_.erase(pending_.begin());
     }
+    unique_fd connection(accept4(listener_.get(), nullptr, nullptr, SOCK_CLOEXEC | SOCK_NONBLOCK));
+    if (!connection) {
+      // Without a free descriptor Linux does not tell whether somebody has connected.
+      const int code = errno;
+      if (!lacks_resource(code) || !pending_.empty() || !is_readable(listener_)) return;
+      errno = code;
+      system_failure("accept4");
+    }
+    ++connections_;
+    if (!same_user(connection)) {
+      refuse("a connection of another user");
+      continue;
+    }
+    pending_.push_back({std::move(connection), now});
   }
 }
 
@@ -149,11 +189,15 @@ bool fd_exchange::read_one(const unique_fd& from, const std::vector<peer>& peers
   unique_fd fd = length >= 0 ? descriptor_of(header) : unique_fd();
   const auto sender = std::find_if(peers.begin(), peers.end(),
                                    [&](const peer& p) { return p.rank == content.rank; });
+  const bool ours = length == static_cast<ssize_t>(sizeof content) && content.secret == secret_;
+  if (ours && (header.msg_flags & MSG_CTRUNC) != 0) {  // the descriptor was dropped
+    errno = EMFILE;
+    system_failure("recvmsg of a descriptor");
+  }
   const bool whole = length == static_cast<ssize_t>(sizeof content) &&
                      (header.msg_flags & (MSG_TRUNC | MSG_CTRUNC)) == 0;
   if (!whole || content.secret != secret_ || sender == peers.end() || !fd) {
-    ++refused_;
-    logger().warn("heap exchange: refused a connection that is not of this job ({} bytes)", length);
+    refuse(fmt::format("a connection that is not of this job ({} bytes)", length));
     return true;
   }
   unique_fd& slot = received[static_cast<std::size_t>(sender - peers.begin())];
@@ -162,7 +206,7 @@ bool fd_exchange::read_one(const unique_fd& from, const std::vector<peer>& peers
 }
 
 void fd_exchange::read_pending(const std::vector<peer>& peers, std::vector<unique_fd>& received) {
-  const auto dealt_with = [&](const unique_fd& c) { return read_one(c, peers, received); };
+  const auto dealt_with = [&](const pending& c) { return read_one(c.fd, peers, received); };
   pending_.erase(std::remove_if(pending_.begin(), pending_.end(), dealt_with), pending_.end());
 }
 
@@ -179,7 +223,7 @@ std::vector<unique_fd> fd_exchange::run(int fd, const std::vector<peer>& peers,
   while (!complete()) {
     const bool waits = sent < peers.size() && !send_to(peers[sent], fd);
     if (sent < peers.size() && !waits) ++sent;
-    accept_all();
+    accept_some();
     read_pending(peers, received);
     if (complete()) break;
     if (std::chrono::steady_clock::now() > deadline) {
@@ -187,6 +231,7 @@ std::vector<unique_fd> fd_exchange::run(int fd, const std::vector<peer>& peers,
       for (std::size_t i = 0; i < peers.size(); ++i) {
         if (!received[i]) missing += fmt::format(" {}", peers[i].rank);
       }
+      report_refused();
       throw error(errc::timeout,
                   fmt::format("heap exchange: PE {}: after {:.1f} s nothing from PE{}; {} "
                               "connections have come, of which {} were refused and {} are silent",
@@ -196,10 +241,11 @@ std::vector<unique_fd> fd_exchange::run(int fd, const std::vector<peer>& peers,
     if (progress) progress();
     if (sent < peers.size() && !waits) continue;
     std::vector<pollfd> watch{{listener_.get(), POLLIN, 0}};
-    for (const unique_fd& c : pending_) watch.push_back({c.get(), POLLIN, 0});
+    for (const pending& c : pending_) watch.push_back({c.fd.get(), POLLIN, 0});
     const int poll_ms = waits ? 1 : 10;  // nothing reports that a peer's backlog has room again
     poll(watch.data(), watch.size(), poll_ms);
   }
+  report_refused();
   return received;
 }
 

@@ -3,8 +3,10 @@
 #pragma once
 
 #include <array>
+#include <chrono>
 #include <cstdint>
 #include <functional>
+#include <string>
 #include <vector>
 
 #include "os/job_link.hpp"
@@ -21,7 +23,8 @@ using socket_name = std::array<char, 36>;
 /// Listens before the peers are told where, so that their connections cannot be lost.
 ///
 /// A process that connects must be of the same user and send the job's secret, its rank and one
-/// descriptor; any other is refused with a line in the log, and the exchange goes on. One
+/// descriptor; any other is refused, and the exchange goes on. The log has a line for each of the
+/// first ones, and the number of all. One
 /// thread; made for one exchange.
 class fd_exchange {
  public:
@@ -47,18 +50,28 @@ class fd_exchange {
     std::int32_t rank;
   };
 
+  struct pending {
+    unique_fd fd;
+    std::chrono::steady_clock::time_point since;
+  };
+
   bool send_to(const peer& to, int fd);
-  void accept_all();
+  /// As many as may be pending: whoever connects as fast as possible does not keep this busy.
+  void accept_some();
   void read_pending(const std::vector<peer>& peers, std::vector<unique_fd>& received);
   /// True if the connection is dealt with, one way or the other.
   bool read_one(const unique_fd& from, const std::vector<peer>& peers,
                 std::vector<unique_fd>& received);
 
+  void refuse(const std::string& why);
+  void report_refused() const;
+
   int rank_;
   job_secret secret_;
   socket_name name_{};
   unique_fd listener_;
-  std::vector<unique_fd> pending_;
+  std::vector<pending> pending_;
+  std::size_t most_pending_ = 0;
   std::size_t connections_ = 0;  ///< that have come
   std::size_t refused_ = 0;      ///< of these
 };

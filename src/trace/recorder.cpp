@@ -8,6 +8,7 @@
 #include <cstring>
 
 #include "error/log.hpp"
+#include "os/resource_limits.hpp"
 
 namespace ark {
 
@@ -190,6 +191,10 @@ void trace_recorder::write() noexcept {
           "{{\"displayTimeUnit\":\"ns\",\"ark\":{},\"otherData\":{{\"clock\":\"CLOCK_MONOTONIC\","
           "\"dropped_events\":{}}},\n\"traceEvents\":[\n{}\n]}}\n",
           counters, events_->dropped(), events_->json(pe_));
+    }
+    if (const std::string why = file_size_refusal(text.size()); !why.empty()) {
+      logger().error("ARK_TRACE: writing {} bytes to {}: {}", text.size(), path_, why);
+      return;
     }
     const bool written = std::fwrite(text.data(), 1, text.size(), file_.get()) == text.size();
     if (std::fclose(file_.release()) != 0 || !written) {

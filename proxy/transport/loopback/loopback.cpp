@@ -11,6 +11,8 @@
 #include <cstring>
 #include <map>
 
+#include "os/resource_limits.hpp"
+
 namespace ark::proxy {
 
 /// Data that waits at its sender; the receiver says there when it has been read.
@@ -33,7 +35,9 @@ class loopback::mailbox {
   };
 
   mailbox() : event_(eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK)) {
-    if (!event_) throw error(errc::system_error, fmt::format("eventfd: {}", std::strerror(errno)));
+    if (!event_)
+      throw error(errc::system_error,
+                  fmt::format("eventfd: {}{}", std::strerror(errno), descriptor_advice(errno)));
   }
 
   /// False once the owner has gone.

@@ -11,6 +11,7 @@
 #include <new>
 
 #include "error/log.hpp"
+#include "os/resource_limits.hpp"
 
 namespace ark {
 
@@ -187,7 +188,7 @@ void plan_graphs::add(const plan_copy& what, std::uint64_t base) {
 
 void plan_graphs::make(const plan_copy& what, std::uint64_t base) {
   const std::lock_guard lock(mutex_);
-  if (!thread_.joinable()) thread_ = std::thread(&plan_graphs::main, this);
+  if (!thread_.joinable()) thread_ = thread_start("the graphs of plans", &plan_graphs::main, this);
   const std::size_t slot = free_slot();
   plans_.push_back({std::make_unique<plan_graph>(device_, place(what, base, slot), idle_stream(),
                                                  kernels_, options_.idle_ns),

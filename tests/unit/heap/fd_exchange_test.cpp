@@ -4,11 +4,13 @@
 #include <gtest/gtest.h>
 #include <poll.h>
 #include <sys/mman.h>
+#include <sys/resource.h>
 #include <sys/socket.h>
 #include <sys/un.h>
 
 #include <algorithm>
 #include <ark/errc.hpp>
+#include <atomic>
 #include <cerrno>
 #include <cstddef>
 #include <cstring>
@@ -17,6 +19,7 @@
 #include <thread>
 #include <vector>
 
+#include "os/resource_limits.hpp"
 #include "queue/eventually.hpp"
 
 namespace ark {
@@ -70,7 +73,7 @@ unique_fd connect_to(const socket_name& name) {
 template <class Meanwhile>
 void exchange_between_two(Meanwhile&& meanwhile) {
   fd_exchange zero(0, secret_of(1), 1), one(1, secret_of(1), 1);
-  const auto foreign = meanwhile(zero.name());
+  [[maybe_unused]] const auto foreign = meanwhile(zero.name());
   const unique_fd memory_zero = memory_with(1000), memory_one = memory_with(1001);
   std::thread other([&] {
     const auto got = one.run(memory_one.get(), {{0, zero.name()}}, long_ns);
@@ -124,6 +127,148 @@ TEST(FdExchange, ForeignProcessThatHangsUpIsIgnored) {
   exchange_between_two([](const socket_name& name) {
     connect_to(name).reset();
     return unique_fd();
+  });
+}
+
+/// Whoever connects as fast as possible does not hold up the exchange, and is no flood in the log.
+TEST(FdExchange, AFloodOfConnectionsIsCountedNotListed) {
+  std::atomic<bool> stop{false};
+  std::vector<std::thread> flood;
+  ::testing::internal::CaptureStderr();
+  exchange_between_two([&](const socket_name& name) {
+    for (const bool sends : {false, true}) {
+      flood.emplace_back([&stop, name, sends] {
+        std::vector<unique_fd> open;
+        while (!stop.load()) {
+          unique_fd fd = socket_for_connecting(SOCK_NONBLOCK);
+          if (!try_connect(fd, name)) break;  // the listener is gone, or its backlog is full
+          if (sends) (void)!send(fd.get(), "x", 1, MSG_NOSIGNAL);
+          if (open.size() < 200) open.push_back(std::move(fd));
+        }
+      });
+    }
+    std::this_thread::sleep_for(std::chrono::milliseconds(20));  // into a full backlog
+    return 0;
+  });
+  stop.store(true);
+  for (std::thread& one : flood) one.join();
+  const std::string log = ::testing::internal::GetCapturedStderr();
+  EXPECT_LE(std::count(log.begin(), log.end(), '\n'), 4) << log;
+}
+
+/// Ends the process: status 0 if the body, under the limit, has thrown nothing.
+template <class Body>
+[[noreturn]] void end_with_limit(int resource, rlim_t soft, rlim_t hard, Body&& body) {
+  const rlimit limit{soft, hard};
+  if (setrlimit(static_cast<__rlimit_resource_t>(resource), &limit) != 0) _exit(3);
+  try {
+    body();
+  } catch (const error& problem) {
+    std::fprintf(stderr, "%s", problem.what());
+    _exit(1);
+  }
+  _exit(0);
+}
+template <class Body>
+void with_limit(int resource, rlim_t soft, rlim_t hard, Body&& body) {
+  EXPECT_EXIT(end_with_limit(resource, soft, hard, body), ::testing::ExitedWithCode(0), "");
+}
+
+/// What a PE of the job with this secret sends.
+void send_as(int rank, const job_secret& secret, const unique_fd& to, int fd) {
+  struct {
+    job_secret secret;
+    std::int32_t rank;
+  } content{secret, rank};
+  iovec part{&content, sizeof content};
+  alignas(cmsghdr) char control[CMSG_SPACE(sizeof fd)] = {};
+  msghdr header{};
+  header.msg_iov = &part;
+  header.msg_iovlen = 1;
+  header.msg_control = control;
+  header.msg_controllen = sizeof control;
+  cmsghdr* rights = CMSG_FIRSTHDR(&header);
+  rights->cmsg_level = SOL_SOCKET;
+  rights->cmsg_type = SCM_RIGHTS;
+  rights->cmsg_len = CMSG_LEN(sizeof fd);
+  std::memcpy(CMSG_DATA(rights), &fd, sizeof fd);
+  EXPECT_EQ(sendmsg(to.get(), &header, 0), static_cast<ssize_t>(sizeof content));
+}
+
+/// `room` descriptors are free when PE 0 exchanges with PE 1, which has sent its own.
+std::string exchange_with(std::size_t room) {
+  fd_exchange zero(0, secret_of(1), 1), one(1, secret_of(1), 1);
+  const unique_fd mine = memory_with(0), connection = connect_to(zero.name());
+  send_as(1, secret_of(1), connection, mine.get());
+  std::vector<unique_fd> others;
+  do {
+    others.emplace_back(dup(0));
+  } while (others.back());
+  others.resize(others.size() - 1 - room);
+  try {
+    (void)zero.run(mine.get(), {{1, one.name()}}, long_ns);
+  } catch (const error& problem) {
+    return problem.what();
+  }
+  return "";
+}
+
+TEST(FdExchange, WithoutADescriptorForAMessageTheLimitIsNamedAtOnce) {
+  with_limit(RLIMIT_NOFILE, 64, 64, [] {
+    const auto expect = [](std::size_t room, const std::string& text) {
+      if (const std::string said = exchange_with(room); said != text)
+        throw error(errc::wrong_state, "with " + std::to_string(room) + ": " + said);
+    };
+    const std::string limit =
+        ": Too many open files; the limit of this process is 64 file descriptors, the hard limit "
+        "64 "
+        "(ulimit -n)";
+    expect(0, "heap exchange: socket" + limit);
+    expect(1, "heap exchange: recvmsg of a descriptor" + limit);
+    expect(2, "");
+  });
+}
+
+TEST(ResourceLimits, TheSoftLimitOfDescriptorsIsRaised) {
+  with_limit(RLIMIT_NOFILE, 20, 4000, [] {
+    descriptors_reserve(1000);
+    std::vector<unique_fd> all;
+    for (int i = 0; i < 1000; ++i) {
+      all.emplace_back(dup(0));
+      if (!all.back()) throw error(errc::wrong_state, std::to_string(i));
+    }
+  });
+}
+
+TEST(ResourceLimits, TheHardLimitOfDescriptorsIsNamed) {
+  with_limit(RLIMIT_NOFILE, 20, 30, [] {
+    try {
+      descriptors_reserve(100);
+    } catch (const error& problem) {
+      const std::string text = problem.what();
+      if (text.find("Too many open files: 100 more file descriptors are needed and ") == 0 &&
+          text.find("the limit is 20, the hard limit 30; accepted: ulimit -n 1") !=
+              std::string::npos)
+        return;
+      throw;
+    }
+    throw error(errc::wrong_state, "not refused");
+  });
+}
+
+TEST(ResourceLimits, AFileBeyondTheLimitIsRefusedBeforeTheSignal) {
+  with_limit(RLIMIT_FSIZE, 1 << 20, RLIM_INFINITY, [] {
+    if (!file_size_refusal(1 << 20).empty()) throw error(errc::wrong_state, "refused");
+    if (file_size_refusal((1 << 20) + 1) !=
+        "a file of this process may have 1048576 bytes (ulimit -f, in units of 1024: 1024)")
+      throw error(errc::wrong_state, file_size_refusal((1 << 20) + 1));
+  });
+}
+
+TEST(ResourceLimits, AddressSpaceIsMeasured) {
+  with_limit(RLIMIT_AS, rlim_t{8} << 30, RLIM_INFINITY, [] {
+    if (address_space_left() == 0 || address_space_left() > std::uint64_t{8} << 30)
+      throw error(errc::wrong_state, std::to_string(address_space_left()));
   });
 }
 
