@@ -88,7 +88,7 @@ void at_exit(int status, void* /*unused*/) {
   if (!mpi_is_ours()) return;
   std::string missing = "a PE of the job was lost";
   if (!known.has_lost_pe && (known.in_order || mpi_all_come(known.timeout_ns, missing))) {
-    mpi_finalize();
+    mpi_finalize(known.timeout_ns);
     return;
   }
   end_process(fmt::format("MPI_Finalize is left out, it would wait for ever: {}", missing), status);

@@ -67,11 +67,14 @@ void symmetric_memory::build() {
   const std::size_t views = where.device ? 2 : 1;  // the host's words, and the kernels'
   const std::size_t workspace =
       views * workspace_bytes(team_memory_of(core, where.device != nullptr));
-  job_link link{core.boot->rank(), core.boot->size(), values.timeout_ns,
+  job_link link{core.boot->rank(),
+                core.boot->size(),
+                values.timeout_ns,
                 [&core](const void* in, std::size_t bytes, void* out) {
                   core.boot->allgather(in, bytes, out);
                 },
-                [&core] { core.boot->progress(); }};
+                [&core] { core.boot->progress(); },
+                [&core] { core.boot->working(); }};
   job_link board_link = link;
   for (const std::string& why : where.apart) link.apart.push_back(!why.empty());
   const std::size_t page = static_cast<std::size_t>(sysconf(_SC_PAGESIZE));

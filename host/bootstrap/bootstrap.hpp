@@ -57,6 +57,9 @@ class bootstrap {
   /// Drive the messages of earlier calls that are still under way: call it while waiting for
   /// another PE by other means. Not collective.
   virtual void progress() {}
+  /// Before a collective call that this PE will come to late, because it is at work: the deadlines
+  /// of the PEs that wait in it start anew. Cheap enough to be called often. Not collective.
+  virtual void working() {}
   /// *communicator, an MPI_Comm, gets a new communicator of `pes`, in their order. Collective over
   /// them, after all have come: MPI has no deadline. Throws ark::error: unsupported without MPI,
   /// mpi_error.

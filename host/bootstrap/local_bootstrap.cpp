@@ -2,11 +2,14 @@
 
 #include <fmt/core.h>
 
+#include <algorithm>
 #include <ark/errc.hpp>
 #include <chrono>
 #include <cstdlib>
 #include <cstring>
 #include <string>
+
+#include "os/stall_meter.hpp"
 
 namespace ark {
 
@@ -31,6 +34,29 @@ void local_group::leave(int rank) {
   changed_.notify_all();
 }
 
+void local_group::working() {
+  const std::lock_guard lock(mutex_);
+  worked_ = std::chrono::steady_clock::now();
+}
+
+/// Until is_over(), or the deadline, which a PE at work and a stall of the process move.
+template <class IsOver>
+bool local_group::wait(std::unique_lock<std::mutex>& lock, IsOver&& is_over) {
+  constexpr std::chrono::nanoseconds look = std::chrono::milliseconds(50);
+  stall_meter stalls;
+  const std::chrono::nanoseconds timeout(timeout_ns_);
+  auto begun = std::chrono::steady_clock::now();
+  while (!is_over()) {
+    const auto now = std::chrono::steady_clock::now();
+    const std::chrono::nanoseconds since_start = now.time_since_epoch();
+    const auto stalled = stalls.stalled_ns(static_cast<std::uint64_t>(since_start.count()));
+    begun = std::max(begun, worked_) + std::chrono::nanoseconds(stalled);
+    if (now - begun >= timeout) return false;
+    changed_.wait_for(lock, std::min(look, timeout - (now - begun)));
+  }
+  return true;
+}
+
 void local_group::exchange(int rank, const char* call, const void* in, std::size_t bytes,
                            void* out) {
   std::unique_lock lock(mutex_);
@@ -53,8 +79,7 @@ void local_group::exchange(int rank, const char* call, const void* in, std::size
       }
       return false;
     };
-    const bool woken = changed_.wait_for(lock, std::chrono::nanoseconds(timeout_ns_),
-                                         [&] { return round_ != mine || some_pe_left(); });
+    const bool woken = wait(lock, [&] { return round_ != mine || some_pe_left(); });
     if (round_ == mine) {
       const std::string who = missing();
       here_[static_cast<std::size_t>(rank)] = false;

@@ -1,6 +1,7 @@
 // Several PEs in one process: a bootstrap over plain memory.
 #pragma once
 
+#include <chrono>
 #include <condition_variable>
 #include <cstdint>
 #include <memory>
@@ -22,8 +23,12 @@ class local_group {
   void exchange(int rank, const char* call, const void* in, std::size_t bytes, void* out);
   /// A member will not come any more: those that wait for it stop waiting.
   void leave(int rank);
+  /// A member comes late, because it is at work: the deadlines of those that wait start anew.
+  void working();
 
  private:
+  template <class IsOver>
+  bool wait(std::unique_lock<std::mutex>& lock, IsOver&& is_over);
   [[nodiscard]] std::string missing() const;
 
   std::mutex mutex_;
@@ -32,6 +37,7 @@ class local_group {
   std::vector<std::vector<std::byte>> blocks_;
   std::vector<std::byte> result_;  ///< of the last complete round
   std::vector<bool> here_, gone_;
+  std::chrono::steady_clock::time_point worked_;
   int arrived_ = 0;
   std::uint64_t round_ = 0;
 };
@@ -50,6 +56,7 @@ class local_bootstrap final : public bootstrap {
   }
   void broadcast(void* data, std::size_t bytes, int root) override;
   void barrier() override { group_.exchange(rank_, "barrier", nullptr, 0, nullptr); }
+  void working() override { group_.working(); }
   [[noreturn]] void abort(int status) override;
 
  private:

@@ -11,8 +11,10 @@
 #include <span>
 #include <vector>
 
+#include "bootstrap/mpi_call_watch.hpp"
 #include "bootstrap/mpi_duplicate.hpp"
 #include "bootstrap/mpi_exchange.hpp"
+#include "bootstrap/presence.hpp"
 #include "heap/placement.hpp"
 
 namespace ark {
@@ -30,7 +32,8 @@ constexpr int gather_tag = 32390;
 class mpi_bootstrap_impl final : public bootstrap {
  public:
   mpi_bootstrap_impl(MPI_Comm from, std::span<const int> ranks, std::uint64_t timeout_ns)
-      : comm_(from, ranks, timeout_ns),
+      : timeout_ns_(timeout_ns),
+        comm_(from, ranks, timeout_ns),
         exchange_(comm_.get(), timeout_ns,
                   {.first_tag = comm_.first_tag(), .session = comm_.session(), .ranks = ranks}) {
     struct place {
@@ -73,6 +76,7 @@ class mpi_bootstrap_impl final : public bootstrap {
   }
   void barrier() override { run("barrier", nullptr, 0, nullptr); }
   void progress() override { exchange_.progress(); }
+  void working() override { exchange_.working(); }
   [[nodiscard]] std::uint64_t life() const noexcept override { return comm_.session(); }
   void make_communicator(std::span<const std::int32_t> pes, void* communicator) const override;
   void remember(const lost_pe& who) noexcept override { comm_.remember(who); }
@@ -88,6 +92,7 @@ class mpi_bootstrap_impl final : public bootstrap {
                   [this] { return lost(); });
   }
 
+  std::uint64_t timeout_ns_;
   mpi_duplicate comm_;
   mpi_exchange exchange_;
   int local_size_ = 1;
@@ -104,7 +109,11 @@ void mpi_bootstrap_impl::make_communicator(std::span<const std::int32_t> pes,
   mpi_check(MPI_Comm_group(comm_.get(), &all), "MPI_Comm_group");
   const int count = static_cast<int>(ranks.size());
   mpi_check(MPI_Group_incl(all, count, ranks.data(), &some), "MPI_Group_incl");
-  const int code = MPI_Comm_create_group(comm_.get(), some, 0, made);
+  const int code = [&] {
+    const mpi_call_watch watch("MPI_Comm_create_group", timeout_ns_,
+                               [] { return "all its PEs had come"; });
+    return MPI_Comm_create_group(comm_.get(), some, 0, made);
+  }();
   MPI_Group_free(&some);
   MPI_Group_free(&all);
   mpi_check(code, "MPI_Comm_create_group");
@@ -137,7 +146,9 @@ int to_mpi_level(int level) {
       fmt::format("thread level {}: ARK_THREAD_SINGLE to ARK_THREAD_MULTIPLE (0 to 3)", level));
 }
 
-void start_mpi(int level) {
+void start_mpi(int level, std::uint64_t timeout_ns) {
+  const presence here;
+  const mpi_call_watch watch("MPI_Init_thread", timeout_ns, [&here] { return here.missing(); });
   int provided = 0;
   mpi_check(MPI_Init_thread(nullptr, nullptr, to_mpi_level(level), &provided), "MPI_Init_thread");
   started_here = true;
@@ -171,7 +182,7 @@ std::unique_ptr<bootstrap> mpi_bootstrap(const mpi_request& request) {
     const MPI_Comm given = *static_cast<const MPI_Comm*>(request.communicator);
     return std::make_unique<mpi_bootstrap_impl>(given, request.ranks, request.timeout_ns);
   }
-  if (!mpi_is_initialized()) start_mpi(request.thread_level);
+  if (!mpi_is_initialized()) start_mpi(request.thread_level, request.timeout_ns);
   return std::make_unique<mpi_bootstrap_impl>(MPI_COMM_WORLD, request.ranks, request.timeout_ns);
 }
 
@@ -216,6 +227,12 @@ bool mpi_all_come(std::uint64_t timeout_ns, std::string& missing) {
   }
 }
 
-void mpi_finalize() { MPI_Finalize(); }
+void mpi_finalize(std::uint64_t timeout_ns) {
+  // The others may compute or write for long after they have finalized ark.
+  constexpr std::uint64_t hour_ns = 3'600'000'000'000;
+  const mpi_call_watch watch(
+      "MPI_Finalize", timeout_ns, [] { return "another process has not called it"; }, hour_ns);
+  MPI_Finalize();
+}
 
 }  // namespace ark

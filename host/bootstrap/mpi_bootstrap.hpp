@@ -45,7 +45,8 @@ void mpi_take_over();
 /// Collective over MPI_COMM_WORLD, once, at the end of the process: true when all processes have
 /// come. At most `timeout_ns`; then false, and `missing` names the others.
 [[nodiscard]] bool mpi_all_come(std::uint64_t timeout_ns, std::string& missing);
-/// MPI_Finalize, which waits for all processes without bound.
-void mpi_finalize();
+/// MPI_Finalize, which waits for all processes: after `timeout_ns` with a line, an hour later the
+/// process ends.
+void mpi_finalize(std::uint64_t timeout_ns);
 
 }  // namespace ark

@@ -5,6 +5,7 @@
 #include <sys/random.h>
 
 #include <algorithm>
+#include <ark/detail/clock.hpp>
 #include <ark/errc.hpp>
 #include <cerrno>
 #include <chrono>
@@ -13,6 +14,7 @@
 
 #include "bootstrap/mpi_bootstrap.hpp"
 #include "error/log.hpp"
+#include "os/stall_meter.hpp"
 
 namespace ark {
 
@@ -191,9 +193,11 @@ void mpi_duplicate::duplicate(MPI_Comm from, std::uint64_t timeout_ns, std::uint
   mpi_check(MPI_Comm_idup(from, &comm, &request), "MPI_Comm_idup");
   using clock = std::chrono::steady_clock;
   const auto began = clock::now();
-  const auto until = began + std::chrono::nanoseconds(timeout_ns);
+  std::uint64_t until = detail::deadline_after(timeout_ns);
+  stall_meter stalls;
   int done = 0;
-  while (done == 0 && clock::now() < until) {
+  for (std::uint64_t now = 0; done == 0 && now < until; now = detail::clock_ns()) {
+    if (now != 0) until = stalls.extended(until, now);
     mpi_check(MPI_Test(&request, &done, MPI_STATUS_IGNORE), "MPI_Comm_idup");
     if (done == 0) sched_yield();
   }

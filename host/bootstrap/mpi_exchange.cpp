@@ -121,6 +121,7 @@ void mpi_exchange::run(const char* call, std::span<const std::byte> mine, std::s
   std::memcpy(now_.call, call, std::min(std::strlen(call), sizeof now_.call - 1));
   now_.bytes = mine.size();
   began_ = clock::now();
+  stalls_ = stall_meter();
   if (rank_ == 0) {
     std::copy(mine.begin(), mine.end(), all.begin());
     return gather(all, lost);
@@ -175,6 +176,14 @@ void mpi_exchange::pause(unsigned round) const {
   }
 }
 
+void mpi_exchange::skip_stall(clock::time_point now,
+                              std::initializer_list<clock::time_point*> deadlines) {
+  const std::chrono::nanoseconds since_start = now.time_since_epoch();
+  const std::chrono::nanoseconds stalled(
+      stalls_.stalled_ns(static_cast<std::uint64_t>(since_start.count())));
+  for (clock::time_point* one : deadlines) *one += stalled;
+}
+
 std::optional<lost_pe> mpi_exchange::ask(unsigned round, const lost_query& lost) const {
   constexpr unsigned every = 64;
   return round % every == 0 && lost ? lost() : std::nullopt;
@@ -189,6 +198,19 @@ std::string mpi_exchange::missing_names() const {
     names += fmt::format("{}PE {}", names.empty() ? "" : ", ", pe);
   }
   return never.empty() ? given_up : never;
+}
+
+/// PE 0's list of missing PEs, of which this one is none: it was late.
+std::string mpi_exchange::without_own_name(const std::string& names) const {
+  const std::string own = fmt::format("PE {}", rank_);
+  std::string others;
+  for (std::size_t at = 0; at < names.size();) {
+    const std::size_t end = std::min(names.find(", ", at), names.size());
+    const std::string name = names.substr(at, end - at);
+    if (name != own) others += (others.empty() ? "" : ", ") + name;
+    at = end + 2;
+  }
+  return others.empty() ? "none any more: this PE came after the time of PE 0" : others;
 }
 
 void mpi_exchange::announce(const lost_pe& ended) {
@@ -222,7 +244,9 @@ void mpi_exchange::gather(std::span<std::byte> all, const lost_query& lost) {
         fail(static_cast<int>(errc::peer_failed),
              fmt::format("MPI bootstrap: {}: PE {} is lost: {}", now_.call, gone->pe, gone->how));
       }
-      if (clock::now() > until) {
+      const auto now = clock::now();
+      skip_stall(now, {&until});
+      if (now > until) {
         const std::string names = missing_names();
         answer(verdict::missing, -1, names, {});
         const bool one = names.find(',') == std::string::npos;
@@ -243,6 +267,12 @@ void mpi_exchange::gather(std::span<std::byte> all, const lost_query& lost) {
       fail(static_cast<int>(errc::peer_failed),
            fmt::format("MPI bootstrap: {} of PE 0: PE {} is lost: {}", now_.call,
                        reported_loss_->pe, how));
+    }
+    if (theirs.says == verdict::working) {
+      if (theirs.number != now_.number) continue;
+      until = clock::now() + std::chrono::nanoseconds(timeout_ns_);
+      pass_on_work(source);
+      continue;
     }
     if (theirs.says == verdict::missing) {  // its time is up, and it wants the missing PEs
       if (theirs.number != now_.number) continue;
@@ -310,6 +340,12 @@ bool mpi_exchange::is_mine(std::span<const std::byte> answer) const {
   return head.drawn == now_.drawn || (head.says != verdict::go && head.drawn == 0);
 }
 
+bool mpi_exchange::is_work(std::span<const std::byte> answer) {
+  header head;
+  std::memcpy(&head, answer.data(), sizeof head);
+  return head.says == verdict::working;
+}
+
 /// Also asks PE 0 for the missing PEs.
 void mpi_exchange::withdraw() {
   header question = now_;
@@ -318,18 +354,27 @@ void mpi_exchange::withdraw() {
 }
 
 void mpi_exchange::await_answer(std::span<std::byte> all, const lost_query& lost) {
-  const auto due = clock::now() + std::chrono::nanoseconds(timeout_ns_);
-  const auto until = due + grace, last = until + 2 * grace;
+  auto due = clock::now() + std::chrono::nanoseconds(timeout_ns_);
+  auto until = due + grace, last = until + 2 * grace;
   bool asked = false;
   unsigned round = 0, looks = 0;  // since it asked
   std::optional<std::vector<std::byte>> block;
-  while (!(block = try_receive(0, nullptr)) || !is_mine(*block)) {
+  while (!(block = try_receive(0, nullptr)) || is_work(*block) || !is_mine(*block)) {
+    if (block) {
+      if (is_work(*block) && !asked) {
+        due = clock::now() + std::chrono::nanoseconds(timeout_ns_);
+        until = due + grace;
+        last = until + 2 * grace;
+      }
+      continue;
+    }
     if (const auto gone = ask(++round, lost)) {
       fail(static_cast<int>(errc::peer_failed),
            fmt::format("MPI bootstrap: {} of PE {}: PE {} is lost: {}", now_.call, rank_, gone->pe,
                        gone->how));
     }
     const auto now = clock::now();
+    skip_stall(now, {&due, &until, &last});
     if (asked) ++looks;
     if (now > due && !asked) {
       withdraw();
@@ -357,7 +402,7 @@ void mpi_exchange::await_answer(std::span<std::byte> all, const lost_query& lost
     case verdict::missing:
       fail(static_cast<int>(errc::timeout),
            fmt::format("MPI bootstrap: {} of PE {} of {}: after {:.1f} s missing: {}", now_.call,
-                       rank_, size_, waited_s(), text));
+                       rank_, size_, waited_s(), without_own_name(text)));
     case verdict::lost:
       if (session_start_) reported_loss_ = lost_pe{lost_pe_of(head), text, true};
       fail(static_cast<int>(errc::peer_failed),
@@ -365,6 +410,39 @@ void mpi_exchange::await_answer(std::span<std::byte> all, const lost_query& lost
                        lost_pe_of(head), text));
     case verdict::differ:
       fail(static_cast<int>(errc::asymmetric), "MPI bootstrap: " + text);
+    case verdict::working:
+      break;  // await_answer's loop has taken it
+  }
+}
+
+void mpi_exchange::working() {
+  constexpr auto longest_silence = std::chrono::milliseconds(500);
+  const auto now = clock::now();
+  if (!broken_.empty() ||
+      now - worked_ <
+          std::min<clock::duration>(std::chrono::nanoseconds(timeout_ns_ / 8), longest_silence))
+    return;
+  worked_ = now;
+  const header before = now_;
+  ++now_.number;  // its tag
+  if (rank_ == 0) {
+    pass_on_work(0);
+  } else {
+    header head = now_;
+    head.drawn = 0;
+    head.says = verdict::working;
+    send(0, head, {});
+  }
+  now_ = before;
+  progress();
+}
+
+void mpi_exchange::pass_on_work(int pe) {
+  header head = now_;
+  head.drawn = 0;
+  head.says = verdict::working;
+  for (int other = 1; other < size_; ++other) {
+    if (other != pe) send(other, head, {});
   }
 }
 

@@ -7,6 +7,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <functional>
+#include <initializer_list>
 #include <list>
 #include <optional>
 #include <source_location>
@@ -15,6 +16,7 @@
 #include <vector>
 
 #include "bootstrap/bootstrap.hpp"
+#include "os/stall_meter.hpp"
 
 namespace ark {
 
@@ -68,11 +70,14 @@ class mpi_exchange {
 
   /// Test the sends that an earlier run() has left under way.
   void progress();
+  /// The caller comes to the next run() late: the others' deadlines in it start anew.
+  void working();
 
  private:
   using clock = std::chrono::steady_clock;
   /// Of a question, `missing` says that the asker's time is up, `lost` that a process has ended.
-  enum class verdict : std::uint64_t { go, missing, lost, differ };
+  /// `working`: a PE comes late; its call's number is the next one.
+  enum class verdict : std::uint64_t { go, missing, lost, differ, working };
   /// Before every block and every answer.
   struct header {
     std::uint64_t session = 0;
@@ -91,10 +96,14 @@ class mpi_exchange {
 
   void gather(std::span<std::byte> all, const lost_query& lost);
   [[nodiscard]] std::string missing_names() const;
+  [[nodiscard]] std::string without_own_name(const std::string& names) const;
   void withdraw();
+  /// To every PE but `pe` that somebody is at work.
+  void pass_on_work(int pe);
   void await_answer(std::span<std::byte> all, const lost_query& lost);
   [[nodiscard]] int lost_pe_of(const header& head) const;
   [[nodiscard]] bool is_mine(std::span<const std::byte> answer) const;
+  [[nodiscard]] static bool is_work(std::span<const std::byte> answer);
   void answer(verdict says, std::int64_t lost, std::string_view text,
               std::span<const std::byte> data);
   void send(int to, const header& head, std::span<const std::byte> data);
@@ -104,6 +113,8 @@ class mpi_exchange {
   void drain_sends(clock::time_point until, const lost_query& lost);
   [[noreturn]] void give_up_sends(const std::optional<lost_pe>& gone);
   void pause(unsigned round) const;
+  /// Every deadline of the call moves by the time in which this process stood still.
+  void skip_stall(clock::time_point now, std::initializer_list<clock::time_point*> deadlines);
   [[nodiscard]] std::optional<lost_pe> ask(unsigned round, const lost_query& lost) const;
   [[noreturn]] void fail(int code, const std::string& text);
 
@@ -112,7 +123,9 @@ class mpi_exchange {
 
   MPI_Comm comm_;
   std::uint64_t timeout_ns_, waited_ns_;
-  clock::time_point began_;  ///< the call being made
+  clock::time_point began_;   ///< the call being made
+  stall_meter stalls_;        ///< of the call
+  clock::time_point worked_;  ///< the last message of working()
   int first_tag_;
   bool session_start_;
   int rank_ = 0, size_ = 1;

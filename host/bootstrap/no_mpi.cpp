@@ -28,6 +28,6 @@ void mpi_take_over() {}
 
 bool mpi_all_come(std::uint64_t /*timeout_ns*/, std::string& /*missing*/) { return true; }
 
-void mpi_finalize() {}
+void mpi_finalize(std::uint64_t /*timeout_ns*/) {}
 
 }  // namespace ark

@@ -20,6 +20,7 @@
 #include "executor/shared_storage.hpp"
 #include "executor/stream.hpp"
 #include "executor/worker.hpp"
+#include "os/stall_meter.hpp"
 #include "trace/recorder.hpp"
 
 namespace ark::executor {
@@ -289,20 +290,25 @@ errc executor::impl::wait_for_grids(detail::cpu_stream& stream, std::uint64_t de
     if (clock_ns() >= asleep_at) break;
   }
   lock.lock();
+  stall_meter stalls;
   while (!is_over()) {
     if (broken.load(std::memory_order_acquire)) return errc::stalled;
     const std::uint64_t now = clock_ns();
+    deadline = stalls.extended(deadline, now);
     if (now >= deadline) return errc::timeout;
-    constexpr std::uint64_t longest = 1'000'000'000;
+    constexpr std::uint64_t longest = 50'000'000;  // stall_meter
     changed.wait_for(lock, std::chrono::nanoseconds(std::min(deadline - now, longest)));
   }
   return errc::ok;
 }
 
 errc executor::impl::drain(std::uint64_t deadline) {
+  stall_meter stalls;
   while (!sources_idle()) {
     if (broken.load(std::memory_order_acquire) && seeded()) return errc::stalled;
-    if (clock_ns() >= deadline) return errc::timeout;
+    const std::uint64_t now = clock_ns();
+    deadline = stalls.extended(deadline, now);
+    if (now >= deadline) return errc::timeout;
     if (!progress_from_host()) sched_yield();
   }
   return errc::ok;

@@ -13,6 +13,7 @@
 #include "executor/warp_operation.hpp"
 #include "executor/worker.hpp"
 #include "os/oversubscribed_core.hpp"
+#include "os/stall_meter.hpp"
 
 namespace ark::executor {
 namespace {
@@ -57,6 +58,7 @@ errc host_wait(detail::predicate ready, void* argument, detail::wait_info& info)
   const std::uint64_t began = clock_ns();
   std::uint64_t deadline =
       deadline_after(info.timeout_ns != 0 ? info.timeout_ns : host_default_timeout_ns, began);
+  stall_meter stalls;
   const unsigned spin_rounds = registry_spin_rounds();
   bool spins = true, naps = false;
   std::uint64_t idle_since_ns = began;  // 0: since the next look at the clock
@@ -70,7 +72,7 @@ errc host_wait(detail::predicate ready, void* argument, detail::wait_info& info)
     }
     if (naps || round % rounds_per_clock == 0) {
       const std::uint64_t now = clock_ns();
-      deadline = deadline_seen(info, deadline, now);
+      deadline = deadline_seen(info, stalls.extended(deadline, now), now);
       if (now >= deadline) return ready(argument) ? errc::ok : late_code(info);
       spins = spins && round <= spin_rounds && now - began < longest_spin_ns;
       if (idle_since_ns == 0) idle_since_ns = now;

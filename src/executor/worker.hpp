@@ -19,6 +19,7 @@
 #include "executor/home_core.hpp"
 #include "executor/parked_waits.hpp"
 #include "executor/progress.hpp"
+#include "os/stall_meter.hpp"
 
 namespace ark::executor {
 
@@ -223,6 +224,7 @@ class worker {
   std::uint64_t idle_since_ns_ = 0;
   std::uint64_t turns_ = 0;
   std::uint64_t last_scan_ns_ = 0;
+  stall_meter stalls_;        ///< of this worker's scans
   std::uint64_t events_ = 0;  ///< things other than yields
   std::uint64_t events_seen_ = 0;
   std::uint64_t turns_without_event_ = 0;

@@ -60,8 +60,10 @@ void worker::read_clock() {
 
 // A wait's time begins at the first scan that sees it: parking a lane costs no look at the clock.
 void worker::check_deadlines(std::uint64_t now) {
+  const std::uint64_t stalled = stalls_.stalled_ns(now);
   parked_.take_if([&](parked_wait& wait) {
-    if (wait.deadline_ns == 0) wait.deadline_ns = deadline_after(wait.timeout_ns, now);
+    wait.deadline_ns = wait.deadline_ns == 0 ? deadline_after(wait.timeout_ns, now)
+                                             : deadline_after(stalled, wait.deadline_ns);
     const detail::wait_info& info = *wait.who->info;
     wait.deadline_ns = deadline_seen(info, wait.deadline_ns, now);
     if (now < wait.deadline_ns) return false;

@@ -28,6 +28,10 @@ class heap_exchange {
   /// Of a PE of the same process: its `base`.
   [[nodiscard]] std::byte* base(int pe) const { return all_[static_cast<std::size_t>(pe)].base; }
 
+  /// In a long step: the other PEs go on waiting for this one.
+  void working() const {
+    if (link_.working) link_.working();
+  }
   /// Run `step` on every PE. Collective: if it throws ark::error on one PE, all PEs throw: its own
   /// error there, one that names `what` and the PE elsewhere.
   void together(const char* what, const std::function<void()>& step);

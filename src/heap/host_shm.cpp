@@ -11,6 +11,7 @@
 #include <chrono>
 #include <cstring>
 
+#include "error/log.hpp"
 #include "os/available_memory.hpp"
 #include "os/resource_limits.hpp"
 
@@ -75,8 +76,16 @@ void host_shm::allocate(const unique_fd& fd, const std::vector<range>& wanted) c
                     "committed bytes backed: {}",
                     all, had, backed_, committed_, why));
   };
+  const auto begun = std::chrono::steady_clock::now();
+  bool reported = false;
   for (range rest : wanted) {
     while (rest.bytes > 0) {
+      exchange_.working();
+      if (!reported && std::chrono::steady_clock::now() - begun > std::chrono::seconds(2)) {
+        reported = true;
+        logger().warn("symmetric heap: {} of {} bytes of memory committed after 2 s; going on", had,
+                      all);
+      }
       const std::size_t next = std::min(granule, rest.bytes);
       const auto [room, kept] = watch().room_for(all - had, next);
       if (all - had > room)

@@ -7,6 +7,7 @@
 #include <sys/un.h>
 
 #include <algorithm>
+#include <ark/detail/clock.hpp>
 #include <ark/errc.hpp>
 #include <cerrno>
 #include <chrono>
@@ -15,6 +16,7 @@
 
 #include "error/log.hpp"
 #include "os/resource_limits.hpp"
+#include "os/stall_meter.hpp"
 
 namespace ark {
 
@@ -219,14 +221,17 @@ std::vector<unique_fd> fd_exchange::run(int fd, const std::vector<peer>& peers,
     return sent == peers.size() &&
            std::all_of(received.begin(), received.end(), [](const auto& r) { return bool(r); });
   };
-  const auto deadline = std::chrono::steady_clock::now() + std::chrono::nanoseconds(timeout_ns);
+  std::uint64_t deadline = detail::deadline_after(timeout_ns);
+  stall_meter stalls;
   while (!complete()) {
     const bool waits = sent < peers.size() && !send_to(peers[sent], fd);
     if (sent < peers.size() && !waits) ++sent;
     accept_some();
     read_pending(peers, received);
     if (complete()) break;
-    if (std::chrono::steady_clock::now() > deadline) {
+    const std::uint64_t now = detail::clock_ns();
+    deadline = stalls.extended(deadline, now);
+    if (now > deadline) {
       std::string missing;
       for (std::size_t i = 0; i < peers.size(); ++i) {
         if (!received[i]) missing += fmt::format(" {}", peers[i].rank);

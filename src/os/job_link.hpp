@@ -18,6 +18,8 @@ struct job_link {
   /// Drives what allgather has left under way: a PE that is waited for may be waiting for that.
   /// Empty: nothing is ever left.
   std::function<void()> progress{};
+  /// Called during long work before an allgather, so that it is not missed there. Empty: no need.
+  std::function<void()> working{};
   /// [size] true: no memory is shared with this PE, wherever it is; it has the same for us. Empty:
   /// no such PE.
   std::vector<bool> apart{};

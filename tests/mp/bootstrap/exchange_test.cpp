@@ -88,6 +88,21 @@ TEST(Exchange, AMissingPeIsNamedOnAll) {
 
 // PE 0 comes when the others have waited for most of their time, and has most of its own left when
 // theirs is up: it must not be the one they name.
+/// One PE after the other works for more than the deadline, and says so.
+TEST(Exchange, APeAtWorkIsNotMissing) {
+  ark::mpi_exchange exchange(ark_mp::communicator(), deadline_ns, {.first_tag = 200});
+  for (int busy = 0; busy < 2; ++busy) {
+    const auto until = std::chrono::steady_clock::now() + 2s;
+    while (ark_mp::rank() == busy && std::chrono::steady_clock::now() < until) {
+      exchange.working();
+      std::this_thread::sleep_for(5ms);
+    }
+    const outcome got = run(exchange, "allgather", 8);
+    EXPECT_EQ(got.code, errc::ok) << got.text;
+    EXPECT_EQ(got.text, "");
+  }
+}
+
 TEST(Exchange, AMissingPeIsNamedEvenIfPeZeroIsLate) {
   ark::mpi_exchange exchange(ark_mp::communicator(), deadline_ns, {.first_tag = 150});
   ark_mp::meet();
