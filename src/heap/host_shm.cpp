@@ -115,6 +115,7 @@ void host_shm::unmap_from(reserved_region& region, std::size_t bytes) noexcept {
 }
 
 void host_shm::add_segment(std::size_t bytes, bool backed) {
+  const std::size_t had = sources_.size();
   unique_fd kept;
   try {
     exchange_.share(
@@ -126,10 +127,12 @@ void host_shm::add_segment(std::size_t bytes, bool backed) {
           if (!backed && !kept)
             throw error(errc::system_error, fmt::format("dup: {}", std::strerror(errno)));
           map_into(mine_, bytes, segment);
+          sources_.emplace_back(mine_.base() + committed_, bytes, segment);
           return segment;
         },
         [&](int pe, unique_fd fd) { map_into(peers_.window(pe), bytes, fd); });
   } catch (...) {
+    if (sources_.size() > had) sources_.pop_back();
     if (bytes > reserved() - committed_) throw;  // then nothing was mapped
     unmap_from(mine_, bytes);
     peers_.for_each_window([&](reserved_region& window) { unmap_from(window, bytes); });

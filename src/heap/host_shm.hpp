@@ -2,12 +2,14 @@
 #pragma once
 
 #include <functional>
+#include <list>
 #include <vector>
 
 #include "heap/heap_exchange.hpp"
 #include "heap/memory_backend.hpp"
 #include "heap/peer_windows.hpp"
 #include "os/job_link.hpp"
+#include "os/page_alias.hpp"
 #include "os/reserved_region.hpp"
 
 namespace ark {
@@ -72,6 +74,7 @@ class host_shm final : public memory_backend {
   void unmap_from(reserved_region& region, std::size_t bytes) noexcept;
 
   reserved_region mine_;
+  std::list<alias_source> sources_;  ///< of mine_, by segment
   host_pinning pinning_;
   heap_exchange exchange_;
   peer_windows<reserved_region> peers_;

@@ -1,5 +1,6 @@
 #include "os/page_alias.hpp"
 
+#include <fcntl.h>
 #include <fmt/core.h>
 #include <sys/mman.h>
 #include <sys/syscall.h>
@@ -11,6 +12,7 @@
 #include <cstdint>
 #include <cstring>
 #include <fstream>
+#include <mutex>
 #include <sstream>
 #include <vector>
 
@@ -57,7 +59,45 @@ bool is_plain_memory(const mapping& one) {
               fmt::format("{} of {} bytes at {}: {}", call, bytes, at, std::strerror(errno)));
 }
 
+/// False under valgrind.
+bool can_duplicate_mappings() {
+  static const bool can = [] {
+    const std::size_t page = page_bytes();
+    void* const one = mmap(nullptr, page, PROT_READ, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+    if (one == MAP_FAILED) return true;
+    const long two = syscall(SYS_mremap, one, 0, page, MREMAP_MAYMOVE, nullptr);
+    if (two != -1) munmap(reinterpret_cast<void*>(two), page);
+    munmap(one, page);
+    return two != -1;
+  }();
+  return can;
+}
+
+/// Those that exist.
+struct source_list {
+  std::mutex mutex;
+  std::vector<const alias_source*> all;
+};
+source_list& sources() {
+  static source_list only;
+  return only;
+}
+
 }  // namespace
+
+alias_source::alias_source(const std::byte* at, std::size_t bytes, const unique_fd& file)
+    : at_(at), bytes_(bytes) {
+  if (can_duplicate_mappings()) return;
+  file_ = unique_fd(fcntl(file.get(), F_DUPFD_CLOEXEC, 0));
+  if (!file_) throw error(errc::system_error, fmt::format("dup: {}", std::strerror(errno)));
+  const std::lock_guard lock(sources().mutex);
+  sources().all.push_back(this);
+}
+
+alias_source::~alias_source() {
+  const std::lock_guard lock(sources().mutex);
+  std::erase(sources().all, this);
+}
 
 std::string alias_refusal(const void* at, std::size_t bytes) {
   const std::size_t page = page_bytes();
@@ -84,6 +124,19 @@ std::string alias_refusal(const void* at, std::size_t bytes) {
 }
 
 void alias_pages(std::byte* at, std::byte* shared, std::size_t bytes) {
+  const std::lock_guard lock(sources().mutex);
+  for (const alias_source* source : sources().all) {
+    std::byte* const begin = std::max(shared, const_cast<std::byte*>(source->at_));
+    const std::byte* const end =
+        std::min<const std::byte*>(shared + bytes, source->at_ + source->bytes_);
+    if (begin >= end) continue;
+    const auto length = static_cast<std::size_t>(end - begin);
+    if (mmap(at + (begin - shared), length, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_FIXED,
+             source->file_.get(), begin - source->at_) == MAP_FAILED) {
+      refused_by_kernel("mmap", at + (begin - shared), length);
+    }
+  }
+  if (!sources().all.empty()) return;
   for (const mapping& piece : mappings_of(shared, bytes)) {  // one for each of its files
     const std::size_t offset = piece.begin - reinterpret_cast<std::uintptr_t>(shared);
     const std::size_t length = piece.end - piece.begin;
