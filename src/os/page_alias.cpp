@@ -125,6 +125,7 @@ std::string alias_refusal(const void* at, std::size_t bytes) {
 
 void alias_pages(std::byte* at, std::byte* shared, std::size_t bytes) {
   const std::lock_guard lock(sources().mutex);
+  std::size_t mapped = 0;
   for (const alias_source* source : sources().all) {
     std::byte* const begin = std::max(shared, const_cast<std::byte*>(source->at_));
     const std::byte* const end =
@@ -135,8 +136,9 @@ void alias_pages(std::byte* at, std::byte* shared, std::size_t bytes) {
              source->file_.get(), begin - source->at_) == MAP_FAILED) {
       refused_by_kernel("mmap", at + (begin - shared), length);
     }
+    mapped += length;
   }
-  if (!sources().all.empty()) return;
+  if (mapped == bytes) return;
   for (const mapping& piece : mappings_of(shared, bytes)) {  // one for each of its files
     const std::size_t offset = piece.begin - reinterpret_cast<std::uintptr_t>(shared);
     const std::size_t length = piece.end - piece.begin;
