@@ -14,16 +14,8 @@ import sys
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 TOO_LONG_S = 3000
-PAGES = ROOT / "docs/performance"  # a page and a plot for each sweep
+PAGES = ROOT / "docs/performance"  # a page for each subject
 SWEEP = "## Sweep"  # the section of such a page that its script writes
-
-# Sections of docs/measurements.md that scripts/measure does not write, in their order.
-COLLECTIVES = "## Collectives on one host"
-COLLECTIVES_BETWEEN_HOSTS = "## Collectives between hosts"
-PROGRAMS = "## OpenSHMEM programs"
-ARK_TABLE = "## ARK's own table"
-BETWEEN_HOSTS = "## Between hosts"
-OTHER_SECTIONS = (COLLECTIVES, COLLECTIVES_BETWEEN_HOSTS, PROGRAMS, ARK_TABLE, BETWEEN_HOSTS)
 
 # Without these Open MPI 4.1.4's OpenSHMEM ends with a segmentation fault where the only network is tcp.
 UCX_MPI = ["--mca", "pml", "ucx", "--mca", "osc", "ucx", "--mca", "opal_common_ucx_tls", "any",
@@ -128,11 +120,10 @@ def sections(page):
 
 
 def put_section(path, title, text):
-    """Replaces the section of OTHER_SECTIONS, or puts it in its place."""
+    """Replaces the section with this title, or adds it at the end."""
     head, parts = sections(path.read_text())
     parts[title] = text.rstrip() + "\n\n"
-    others = "".join(parts.pop(other, "") for other in OTHER_SECTIONS)
-    path.write_text(head + "".join(parts.values()) + others.rstrip() + "\n")
+    path.write_text(head.rstrip() + "\n\n" + "".join(parts.values()).rstrip() + "\n")
 
 
 def publish(sweep, args, text, names, rows, plot):

@@ -32,7 +32,7 @@ struct ucx_message_transport::waiting_data : rendezvous {
 namespace {
 
 constexpr unsigned handler_id = 0;
-/// Above this a rendezvous is faster than a copy at the target (docs/measurements.md).
+/// Above this a rendezvous is faster than a copy at the target (docs/performance/between-hosts.md).
 constexpr std::size_t eager_bytes = 128 * 1024;
 /// With the headers it fits into a segment of tcp, as settle_tcp_options() asks for them.
 constexpr std::uint64_t tcp_part_bytes = 60 * 1024;
@@ -40,7 +40,7 @@ constexpr std::uint64_t tcp_part_bytes = 60 * 1024;
 /// What UCX's interface has no way to say; what the user has set stays.
 ///
 /// Over tcp UCX cuts what it sends into segments, each with system calls of its own at either end.
-/// Of 64 KiB they move four times as much as of its own 8 KiB (docs/measurements.md). And it waits
+/// Of 64 KiB they move four times as much as of its own 8 KiB (docs/performance/between-hosts.md). And it waits
 /// in connect(), which for a host that has been cut off takes the kernel minutes.
 void settle_tcp_options() {
   static const bool once = [] {
