@@ -70,7 +70,7 @@ ARK_HOST_DEVICE constexpr cache_hints cache_hints_of(cache_policy policy, direct
 }
 
 /// On a CPU: true if the stores of such a copy go around its caches. Only by request, and only for
-/// sizes where it was measured to pay: docs/gpu-engines.md.
+/// sizes where it was measured to pay: docs/performance/put.md.
 inline constexpr std::size_t cpu_stream_least_bytes = std::size_t{1} << 20;
 
 ARK_HOST_DEVICE constexpr bool cpu_streams(cache_policy policy, std::size_t bytes) {

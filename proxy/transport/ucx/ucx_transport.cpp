@@ -40,8 +40,9 @@ constexpr std::uint64_t tcp_part_bytes = 60 * 1024;
 /// What UCX's interface has no way to say; what the user has set stays.
 ///
 /// Over tcp UCX cuts what it sends into segments, each with system calls of its own at either end.
-/// Of 64 KiB they move four times as much as of its own 8 KiB (docs/performance/between-hosts.md). And it waits
-/// in connect(), which for a host that has been cut off takes the kernel minutes.
+/// With 64 KiB segments they move four times as much as with its own 8 KiB
+/// (docs/performance/between-hosts.md). And it waits in connect(), which takes the kernel minutes
+/// for a host that has been cut off.
 void settle_tcp_options() {
   static const bool once = [] {
     setenv("UCX_TCP_CONN_NB", "y", 0);
