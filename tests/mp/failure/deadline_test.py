@@ -1,6 +1,6 @@
 """Deadlines that count the time in which a PE could run, and those of the start of MPI.
 
-deadline_test.py PROGRAM: suspended.cpp.
+deadline_test.py PROGRAM LIBRARY: suspended.cpp, slow_commit.cpp.
 """
 import concurrent.futures
 import os
@@ -13,7 +13,7 @@ import tempfile
 import time
 import unittest
 
-PROGRAM = sys.argv.pop(1)
+PROGRAM, SLOW_COMMIT = sys.argv.pop(1), sys.argv.pop(1)
 MPIRUN = pathlib.Path(__file__).resolve().parents[3] / "scripts/mpirun"
 STANDSTILL_S = 5  # more than the deadline
 
@@ -52,6 +52,15 @@ class Suspended(unittest.TestCase):
         status, said = suspend("barrier", False)
         self.assertNotEqual(status, 0)
         self.assertIn("timeout", said)
+
+
+class Growth(unittest.TestCase):
+    def test_a_pe_that_commits_memory_is_not_missing(self):
+        """For more than twice the deadline."""
+        job = start("growth", os.devnull, timeout="2s", options=["-x", f"LD_PRELOAD={SLOW_COMMIT}"])
+        said = job.communicate(timeout=60)[1]
+        self.assertEqual(job.returncode, 0, said)
+        self.assertRegex(said, r"PE 1: symmetric heap: [0-9]+ of [0-9]+ bytes of memory committed after 2 s; going on")
 
 
 class Start(unittest.TestCase):
