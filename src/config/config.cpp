@@ -134,6 +134,10 @@ constexpr config_variable table[] = {
      "Deadline of every wait, on the device and on the host. A lane of the CPU executor may run "
      "without yielding for 1/24 of it, or 5 s if that is longer.",
      [](config& c, const std::string& t) { c.timeout_ns = parse::duration_ns(t); }},
+    {"ARK_ID_ADDRESS", "auto", "auto, an IP address of this host, or the name of an interface",
+     "Address that the ids of ark::get_unique_id carry: the other processes connect to it. auto: "
+     "that of the default route, else of the first interface that is up.",
+     [](config& c, const std::string& t) { c.id_address = t; }},
     {"ARK_LIVENESS", "10s", "0, or a time with ms, s or m; a bare number is seconds",
      "A PE without a sign of life for this long is lost (stopped, or cut off); at most half of "
      "ARK_TIMEOUT, or 1 s if that is less. 0: only a process that has ended is.",
