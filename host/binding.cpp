@@ -19,9 +19,9 @@
 #include <thread>
 #include <vector>
 
+#include "bootstrap/id_rendezvous.hpp"
 #include "bootstrap/local_bootstrap.hpp"
 #include "bootstrap/mpi_bootstrap.hpp"
-#include "bootstrap/id_rendezvous.hpp"
 #include "bootstrap/tcp_bootstrap.hpp"
 #include "error/failure_report.hpp"
 #include "error/log.hpp"
