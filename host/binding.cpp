@@ -11,16 +11,21 @@
 #include <ark/device/context.hpp>
 #include <ark/host.hpp>
 #include <ark/local.hpp>
+#include <ark/unique_id.hpp>
 #include <atomic>
 #include <exception>
+#include <functional>
 #include <iterator>
 #include <mutex>
+#include <optional>
 #include <string_view>
 #include <thread>
 #include <vector>
 
+#include "bootstrap/id_rendezvous.hpp"
 #include "bootstrap/local_bootstrap.hpp"
 #include "bootstrap/mpi_bootstrap.hpp"
+#include "bootstrap/tcp_bootstrap.hpp"
 #include "error/failure_report.hpp"
 #include "error/log.hpp"
 #include "os/resource_limits.hpp"
@@ -32,14 +37,15 @@ namespace ark {
 
 namespace {
 
-/// The PE of a process that mpirun started, and how often it was initialised. Its members change
+/// The PE of a process of the job, and how often it was initialised. Its members change
 /// under the mutex; the pointer alone is read on every call.
 struct process_pe {
   std::mutex mutex;
   std::unique_ptr<start_settings> how;  ///< outlives owner
   std::unique_ptr<runtime> owner;
   int depth = 0;
-  int local_runs = 0;  ///< local_run calls that have not returned
+  bool on_mpi = false;  ///< its bootstrap is MPI
+  int local_runs = 0;   ///< local_run calls that have not returned
   std::atomic<runtime*> current{nullptr};
   std::atomic<bool> is_forked{false};  ///< this process is a copy of a PE, by fork, and no PE
 };
@@ -105,7 +111,8 @@ const char* level_name(int level) {
   return names[level];
 }
 
-/// MPI is initialized already, possibly with a lower thread level than requested now.
+/// MPI is initialized already, possibly with a lower thread level than requested now. Without MPI,
+/// ark has the highest.
 void check_thread_level(int requested, downgrade_log& downgrades) {
   const int provided = mpi_thread_level();
   if (requested <= provided) return;
@@ -146,8 +153,11 @@ void refuse_lanes(const char* call) {
               fmt::format("{} was called inside a kernel; only host threads may call it", call));
 }
 
-/// The runtime of a process that mpirun started. `request` says on what.
-void start(mpi_request request, const settings& overrides) {
+/// What makes the bootstrap, with this deadline.
+using connect_call = std::function<std::unique_ptr<bootstrap>(std::uint64_t timeout_ns)>;
+
+/// The runtime of this process. level: of MPI; none: MPI is not used.
+void start(const connect_call& connect, std::optional<int> level, const settings& overrides) {
   refuse_lanes("ark::init");
   refuse_forked("ark::init");
   watch_forks();
@@ -157,24 +167,40 @@ void start(mpi_request request, const settings& overrides) {
   if (thread_pe != nullptr)
     throw error(errc::wrong_state, "init: this thread already is a PE of local_run");
   if (pe.depth > 0) {
-    check_thread_level(request.thread_level, pe.how->downgrades);
+    if (level && pe.on_mpi) check_thread_level(*level, pe.how->downgrades);
     ++pe.depth;
     return;
   }
   auto how = std::make_unique<start_settings>(overrides);
-  request.timeout_ns = how->read.values.timeout_ns;
+  const std::uint64_t timeout_ns = how->read.values.timeout_ns;
   process_end_watch([]() noexcept { return process().current.load(std::memory_order_acquire); });
-  process_end_note(false, false, request.timeout_ns);
-  std::unique_ptr<bootstrap> boot = mpi_bootstrap(request);
-  check_thread_level(request.thread_level, how->downgrades);
+  process_end_note(false, false, timeout_ns);
+  std::unique_ptr<bootstrap> boot = connect(timeout_ns);
+  if (level) check_thread_level(*level, how->downgrades);
   log_pe_set_process(boot->rank());
   auto owner = std::make_unique<runtime>(std::move(boot), *how);
   owner->start();
   pe.owner = std::move(owner);
   pe.how = std::move(how);
   pe.depth = 1;
+  pe.on_mpi = level.has_value();
   pe.current.store(pe.owner.get(), std::memory_order_release);
   set_usual_context(pe);
+}
+
+void start(mpi_request request, const settings& overrides) {
+  const auto connect = [&](std::uint64_t timeout_ns) {
+    request.timeout_ns = timeout_ns;
+    return mpi_bootstrap(request);
+  };
+  start(connect, request.thread_level, overrides);
+}
+
+/// Of the job's bootstrap.
+int thread_level() {
+  process_pe& pe = process();
+  const std::lock_guard lock(pe.mutex);
+  return pe.depth > 0 && !pe.on_mpi ? int{ARK_THREAD_MULTIPLE} : mpi_thread_level();
 }
 
 liveness::departure departure_of(const runtime& pe) {
@@ -221,6 +247,17 @@ void detail::init_at_thread_level(int level) {
   start(request, {});
 }
 
+void init_with_unique_id(int rank, int n_pes, const unique_id& id, const settings& overrides) {
+  start([&](std::uint64_t timeout_ns) { return tcp_bootstrap(id, rank, n_pes, timeout_ns); },
+        std::nullopt, overrides);
+}
+
+unique_id get_unique_id(const settings& overrides) {
+  refuse_lanes("ark::get_unique_id");
+  const start_settings how(overrides);
+  return rendezvous_create(choose_address(how.read.values.id_address));
+}
+
 namespace detail {
 
 void init_on_mpi(const void* communicator, std::span<const int> ranks, const settings& overrides) {
@@ -244,7 +281,7 @@ void finalize() {
     ark_barrier_all();
     return;
   }
-  const bool too_late = mpi_is_finalized();
+  const bool too_late = pe.on_mpi && mpi_is_finalized();
   std::unique_ptr<runtime> owner = std::move(pe.owner);
   set_usual_context(pe);
   try {
@@ -438,7 +475,7 @@ int ark_init_thread(int requested, int* provided) {
     ark::mpi_request request;
     request.thread_level = requested;
     ark::start(request, {});
-    *provided = ark::mpi_thread_level();
+    *provided = ark::thread_level();
     return 0;
   } catch (const ark::error& problem) {
     ark::logger().error("ark_init_thread({}): {}", requested, problem.what());
@@ -446,4 +483,4 @@ int ark_init_thread(int requested, int* provided) {
   }
 }
 
-void ark_query_thread(int* provided) { *provided = ark::mpi_thread_level(); }
+void ark_query_thread(int* provided) { *provided = ark::thread_level(); }

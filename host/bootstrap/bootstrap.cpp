@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <ark/errc.hpp>
 
+#include "heap/placement.hpp"
+
 namespace ark {
 
 std::vector<std::vector<std::byte>> bootstrap::allgather_any(std::span<const std::byte> mine) {
@@ -20,6 +22,25 @@ std::vector<std::vector<std::byte>> bootstrap::allgather_any(std::span<const std
     blocks.emplace_back(first, first + static_cast<std::ptrdiff_t>(sizes[pe]));
   }
   return blocks;
+}
+
+host_share bootstrap::share_of_host() {
+  struct place {
+    std::uint64_t host, cores;
+  };
+  const place mine{placement_of_this_process().host, cores_of_this_process()};
+  std::vector<place> all(static_cast<std::size_t>(size()));
+  allgather(&mine, sizeof mine, all.data());
+  host_share found{0, {0, 0}};
+  for (int pe = 0; pe < size(); ++pe) {
+    const place& other = all[static_cast<std::size_t>(pe)];
+    if (other.host != mine.host) continue;
+    ++found.local_size;
+    if (other.cores != mine.cores) continue;
+    if (pe == rank()) found.cores.index = found.cores.processes;
+    ++found.cores.processes;
+  }
+  return found;
 }
 
 void bootstrap::make_communicator(std::span<const std::int32_t> /*pes*/,

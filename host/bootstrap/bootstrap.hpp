@@ -28,6 +28,12 @@ struct core_sharing {
   unsigned index = 0;
 };
 
+/// What the PEs of the caller's host share.
+struct host_share {
+  int local_size = 1;  ///< PEs of the job on it
+  core_sharing cores;
+};
+
 /// Collective calls of all PEs, in the same order on each. Called by one host thread per PE.
 /// Every call has the deadline given at construction and throws ark::error{timeout} that names the
 /// call, the PE, the time and the missing PEs; peer_failed as soon as the watch knows a lost PE.
@@ -64,7 +70,7 @@ class bootstrap {
   /// them, after all have come: MPI has no deadline. Throws ark::error: unsupported without MPI,
   /// mpi_error.
   virtual void make_communicator(std::span<const std::int32_t> pes, void* communicator) const;
-  /// End the whole job.
+  /// End the whole job: every process of it, with `status`.
   [[noreturn]] virtual void abort(int status) = 0;
 
   /// At the end of a life in which `who` has ended: PEs that would wait for it in a later one are
@@ -76,6 +82,8 @@ class bootstrap {
 
  protected:
   bootstrap() = default;
+  /// Collective, by allgather.
+  [[nodiscard]] host_share share_of_host();
   [[nodiscard]] std::optional<lost_pe> lost() const { return lost_ ? lost_() : std::nullopt; }
 
  private:

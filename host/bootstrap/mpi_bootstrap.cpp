@@ -15,7 +15,6 @@
 #include "bootstrap/mpi_duplicate.hpp"
 #include "bootstrap/mpi_exchange.hpp"
 #include "bootstrap/presence.hpp"
-#include "heap/placement.hpp"
 
 namespace ark {
 
@@ -36,28 +35,13 @@ class mpi_bootstrap_impl final : public bootstrap {
         comm_(from, ranks, timeout_ns),
         exchange_(comm_.get(), timeout_ns,
                   {.first_tag = comm_.first_tag(), .session = comm_.session(), .ranks = ranks}) {
-    struct place {
-      std::uint64_t host, cores;
-    };
-    const place mine{placement_of_this_process().host, cores_of_this_process()};
-    std::vector<place> all(static_cast<std::size_t>(size()));
-    allgather(&mine, sizeof mine, all.data());
-    cores_ = {0, 0};
-    local_size_ = 0;
-    for (int pe = 0; pe < size(); ++pe) {
-      const place& other = all[static_cast<std::size_t>(pe)];
-      if (other.host != mine.host) continue;
-      ++local_size_;
-      if (other.cores != mine.cores) continue;
-      if (pe == rank()) cores_.index = cores_.processes;
-      ++cores_.processes;
-    }
+    host_ = share_of_host();
   }
 
   [[nodiscard]] int rank() const noexcept override { return exchange_.rank(); }
   [[nodiscard]] int size() const noexcept override { return exchange_.size(); }
-  [[nodiscard]] int local_size() const noexcept override { return local_size_; }
-  [[nodiscard]] core_sharing cores() const noexcept override { return cores_; }
+  [[nodiscard]] int local_size() const noexcept override { return host_.local_size; }
+  [[nodiscard]] core_sharing cores() const noexcept override { return host_.cores; }
   [[nodiscard]] std::string name() const override {
     std::array<char, MPI_MAX_LIBRARY_VERSION_STRING> text{};
     int length = 0;
@@ -95,8 +79,7 @@ class mpi_bootstrap_impl final : public bootstrap {
   std::uint64_t timeout_ns_;
   mpi_duplicate comm_;
   mpi_exchange exchange_;
-  int local_size_ = 1;
-  core_sharing cores_;
+  host_share host_;
 };
 
 void mpi_bootstrap_impl::make_communicator(std::span<const std::int32_t> pes,

@@ -3,6 +3,7 @@
 #include <ark/ark.hpp>
 #include <ark/complex.hpp>
 #include <ark/detail/on_mpi.hpp>
+#include <ark/unique_id.hpp>
 #include <string>
 
 #include "boundary.hpp"
@@ -35,6 +36,9 @@ ARK_C_NAME(void, ark_info_get_name, (char* name), (name))
 ARK_C_CALL(void, ark_pcontrol, (int level, ...), ::ark_pcontrol(level))
 ARK_C_CALL(void, ark_init_at_communicator, (const void* communicator),
            ark::detail::init_on_mpi(communicator, {}, {}))
+ARK_C_CALL(void, ark_get_unique_id, (ark::unique_id * id), void(*id = ark::get_unique_id()))
+ARK_C_CALL(void, ark_init_with_unique_id, (int rank, int n_pes, const ark::unique_id* id),
+           ark::init_with_unique_id(rank, n_pes, *id))
 ARK_C_CALL(ark_team_t, ark_team_at_communicator, (const void* communicator),
            ark::detail::team_on_mpi(communicator))
 ARK_C_CALL(void, ark_communicator_at_team, (ark_team_t team, void* communicator),

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <ark/errc.hpp>
 #include <bit>
+#include <cctype>
 #include <numeric>
 #include <stdexcept>
 #include <string_view>
@@ -57,6 +58,17 @@ heap_kind heap_of(const std::string& text) {
     if (text == heap_kind_name(kind)) return kind;
   }
   throw std::invalid_argument("unknown heap");
+}
+
+/// Whether this host has it is known when it is used.
+std::string address_or_interface(const std::string& text) {
+  constexpr std::string_view others = ".:-_@";
+  const auto fits = [&](unsigned char c) {
+    return std::isalnum(c) != 0 || others.find(static_cast<char>(c)) != std::string_view::npos;
+  };
+  if (text.empty() || !std::all_of(text.begin(), text.end(), fits))
+    throw std::invalid_argument("no address");
+  return text;
 }
 
 bool is_always(const std::string& text) {
@@ -134,6 +146,10 @@ constexpr config_variable table[] = {
      "Deadline of every wait, on the device and on the host. A lane of the CPU executor may run "
      "without yielding for 1/24 of it, or 5 s if that is longer.",
      [](config& c, const std::string& t) { c.timeout_ns = parse::duration_ns(t); }},
+    {"ARK_ID_ADDRESS", "auto", "auto, an IP address of this host, or the name of an interface",
+     "Address that the ids of ark::get_unique_id carry: the other processes connect to it. auto: "
+     "that of the default route, else of the first interface that is up.",
+     [](config& c, const std::string& t) { c.id_address = address_or_interface(t); }},
     {"ARK_LIVENESS", "10s", "0, or a time with ms, s or m; a bare number is seconds",
      "A PE without a sign of life for this long is lost (stopped, or cut off); at most half of "
      "ARK_TIMEOUT, or 1 s if that is less. 0: only a process that has ended is.",

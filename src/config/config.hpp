@@ -41,6 +41,7 @@ struct config {
   bool cuda_wait_always = false;  ///< kernels wait also for PEs that cannot run meanwhile
   std::uint64_t timeout_ns = 0;
   std::uint64_t liveness_ns = 0;  ///< 0: off
+  std::string id_address;         ///< of unique ids: auto, an IP address, or an interface
   ark::on_failure on_failure = ark::on_failure::end;
   std::size_t inline_bytes = 0;
   detail::route_policy route = detail::route_policy::automatic;

@@ -128,9 +128,10 @@ bool detail::failure_publish(device_state& state, const failure_record& record) 
   failure_words(state.failure);
   name_address(state, state.failure);
   const failure_record kept = state.failure;
+  // First: a thread that sees the status may end the process.
+  failure_log(kept);
   // Pairs with the acquire load of a waiting thread (wait_info::status) and with failure_read.
   shared_word(state.status).store(static_cast<std::uint32_t>(kept.code), std::memory_order_release);
-  failure_log(kept);
   const failure_listener& listener = state.on_failure;
   if (listener.notify != nullptr) listener.notify(listener.argument, kept.code);
   return true;

@@ -4,7 +4,9 @@
 
 #include <ark/detail/on_mpi.hpp>
 #include <ark/nvshmem/start.hpp>
+#include <ark/unique_id.hpp>
 #include <cstdio>
+#include <cstring>
 
 enum : unsigned {
   NVSHMEMX_INIT_THREAD_PES = 1,
@@ -13,10 +15,13 @@ enum : unsigned {
   NVSHMEMX_INIT_WITH_UNIQUEID = 1 << 3,
 };
 
-/// A unique id carries nothing: MPI connects the processes, which mpirun has started.
+#define UNIQUEID_PADDING 124
+/// The bytes of an ark::unique_id: pass on all of them.
 struct nvshmemx_uniqueid_t {
   int version = 0;
+  char internal[UNIQUEID_PADDING] = {};
 };
+static_assert(sizeof(nvshmemx_uniqueid_t) == sizeof(ark::unique_id));
 #define NVSHMEMX_UNIQUEID_INITIALIZER \
   {}
 
@@ -41,17 +46,21 @@ struct nvshmemx_init_attr_t {
 
 namespace ark::nvshmem {
 
-/// Initialise on MPI_COMM_WORLD, where the caller must have the given place.
+/// Initialise on the processes that have the same id.
 inline void init_by_id(const nvshmemx_uniqueid_args_t& given) {
-  ark::init();
-  if (ark_my_pe() == given.myrank && ark_n_pes() == given.nranks) return;
-  const int pe = ark_my_pe(), pes = ark_n_pes();
-  ark::finalize();
-  throw error(errc::invalid_argument,
-              "rank " + std::to_string(given.myrank) + " of " + std::to_string(given.nranks) +
-                  ", but mpirun has started this process as " + std::to_string(pe) + " of " +
-                  std::to_string(pes) +
-                  "; a unique id is accepted for all processes of mpirun, in " + "their order");
+  if (given.id == nullptr) {
+    throw error(errc::invalid_argument,
+                "no unique id: nvshmemx_set_attr_uniqueid_args sets the address of one");
+  }
+  unique_id id;
+  std::memcpy(id.bytes.data(), given.id, sizeof id);
+  ark::init_with_unique_id(given.myrank, given.nranks, id);
+}
+
+/// Returns the code.
+inline int report_refusal(const char* call, const error& problem) {
+  std::fprintf(stderr, "ark: %s: %s: %s\n", call, errc_name(problem.code()), problem.what());
+  return static_cast<int>(problem.code());
 }
 
 /// Initialise once more, after shmem_init, on the same PEs.
@@ -81,18 +90,17 @@ inline void init_by_attributes(unsigned flags, const nvshmemx_init_attr_t* attri
 }  // namespace ark::nvshmem
 
 /// Callable: host, collective. flags: NVSHMEMX_INIT_WITH_MPI_COMM, with attributes->mpi_comm the
-///   address of an MPI_Comm; or NVSHMEMX_INIT_WITH_UNIQUEID, where the ranks are those of mpirun.
+///   address of an MPI_Comm; or NVSHMEMX_INIT_WITH_UNIQUEID, collective over the processes that
+///   have the same id, with or without mpirun.
 /// Errors: returns the code of the ark::error, after a line on stderr: invalid_argument, and the
-///   errors of ark::init.
+///   errors of ark::init and ark::init_with_unique_id.
 inline int nvshmemx_init_attr(unsigned flags, nvshmemx_init_attr_t* attributes) {
   try {
     ark::nvshmem::init_by_attributes(flags, attributes);
     ark::nvshmem::register_exit();
     return NVSHMEMX_SUCCESS;
   } catch (const ark::error& problem) {
-    std::fprintf(stderr, "ark: nvshmemx_init_attr: %s: %s\n", ark::errc_name(problem.code()),
-                 problem.what());
-    return static_cast<int>(problem.code());
+    return ark::nvshmem::report_refusal("nvshmemx_init_attr", problem);
   }
 }
 inline int nvshmemx_hostlib_init_attr(unsigned flags, nvshmemx_init_attr_t* attributes) {
@@ -107,9 +115,16 @@ inline int nvshmemx_set_attr_mpi_comm_args(void* communicator, nvshmemx_init_att
   attributes->mpi_comm = communicator;
   return NVSHMEMX_SUCCESS;
 }
+/// Once for each initialisation, in one process, which need not be a PE. As ark::get_unique_id;
+/// returns the code of an ark::error after a line on stderr.
 inline int nvshmemx_get_uniqueid(nvshmemx_uniqueid_t* id) {
-  *id = {};
-  return NVSHMEMX_SUCCESS;
+  try {
+    const ark::unique_id made = ark::get_unique_id();
+    std::memcpy(static_cast<void*>(id), made.bytes.data(), sizeof made);
+    return NVSHMEMX_SUCCESS;
+  } catch (const ark::error& problem) {
+    return ark::nvshmem::report_refusal("nvshmemx_get_uniqueid", problem);
+  }
 }
 inline int nvshmemx_set_attr_uniqueid_args(int rank, int ranks, const nvshmemx_uniqueid_t* id,
                                            nvshmemx_init_attr_t* attributes) {

@@ -1,5 +1,7 @@
-/* <ark/mpi.h>: a start on a communicator, a team from one, and one from a team. */
+/* <ark/mpi.h>: a start on a communicator, a team from one, and one from a team; and a start by a
+ * unique id. */
 #include <ark/mpi.h>
+#include <ark/unique_id.h>
 #include <stdio.h>
 
 static int wrong = 0;
@@ -42,6 +44,13 @@ int main(int argc, char** argv) {
 
   ark_free(words);
   ark_team_destroy(team);
+  ark_finalize();
+
+  ark_unique_id_t id;
+  if (rank == 0) ark_get_unique_id(&id);
+  MPI_Bcast(&id, sizeof id, MPI_BYTE, 0, MPI_COMM_WORLD);
+  ark_init_with_unique_id(size - 1 - rank, size, &id);
+  EXPECT(ark_my_pe() == size - 1 - rank && ark_n_pes() == size);
   ark_finalize();
   MPI_Comm_free(&row);
   MPI_Comm_free(&backwards);

@@ -56,7 +56,12 @@ int main(int, char** argv) {
   if (wrong == "unique_id") {
     nvshmemx_uniqueid_t id = NVSHMEMX_UNIQUEID_INITIALIZER;
     nvshmemx_get_uniqueid(&id);
-    nvshmemx_set_attr_uniqueid_args(0, 7, &id, &attr);
+    nvshmemx_set_attr_uniqueid_args(0, 2, &id, &attr);
+    return nvshmemx_init_attr(NVSHMEMX_INIT_WITH_UNIQUEID, &attr);
+  }
+  if (wrong == "no_unique_id") {
+    nvshmemx_uniqueid_t id = NVSHMEMX_UNIQUEID_INITIALIZER;
+    nvshmemx_set_attr_uniqueid_args(0, 1, &id, &attr);
     return nvshmemx_init_attr(NVSHMEMX_INIT_WITH_UNIQUEID, &attr);
   }
   nvshmem_init();

@@ -17,6 +17,7 @@ int main(int, char** argv) {
   if (call == "init_attr") {
     nvshmemx_init_attr_t attr = NVSHMEMX_INIT_ATTR_INITIALIZER;
     nvshmemx_uniqueid_t id = NVSHMEMX_UNIQUEID_INITIALIZER;
+    nvshmemx_get_uniqueid(&id);
     nvshmemx_set_attr_uniqueid_args(0, 1, &id, &attr);
     nvshmemx_init_attr(NVSHMEMX_INIT_WITH_UNIQUEID, &attr);
   }
