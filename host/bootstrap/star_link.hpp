@@ -26,6 +26,7 @@ enum class frame_kind : std::uint32_t {
   missing,
   lost,
   differ,
+  working,  ///< a PE comes late to the call, because it is at work
   end_job  ///< from any PE: `pe` ends all processes with status `number`
 };
 

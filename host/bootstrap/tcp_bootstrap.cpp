@@ -9,6 +9,7 @@
 #include <cstring>
 
 #include "bootstrap/star_link.hpp"
+#include "os/stall_meter.hpp"
 
 namespace ark {
 
@@ -48,6 +49,7 @@ class tcp_bootstrap_impl final : public bootstrap {
     std::memcpy(data, all.data() + bytes * static_cast<std::size_t>(root), bytes);
   }
   void barrier() override { run("barrier", nullptr, 0, nullptr); }
+  void working() override;
   [[noreturn]] void abort(int status) override {
     link_.end_job(rank_, status);
     std::_Exit(status);
@@ -74,6 +76,15 @@ class tcp_bootstrap_impl final : public bootstrap {
   [[nodiscard]] std::string who() const {
     return fmt::format("{} of PE {} of {}", now_.call.data(), rank_, size_);
   }
+  /// Of the deadline: without the time before a PE was last at work, or in which this process
+  /// stood still.
+  [[nodiscard]] clock::duration waited() {
+    const auto now = clock::now();
+    const std::chrono::nanoseconds since_start = now.time_since_epoch();
+    since_ += std::chrono::nanoseconds(
+        stalls_.stalled_ns(static_cast<std::uint64_t>(since_start.count())));
+    return now - since_;
+  }
   [[nodiscard]] double waited_s() const {
     return std::chrono::duration<double>(clock::now() - began_).count();
   }
@@ -84,7 +95,8 @@ class tcp_bootstrap_impl final : public bootstrap {
   std::string place_;
   host_share host_;
   frame_header now_;  ///< of the call being made
-  clock::time_point began_;
+  clock::time_point began_, since_, worked_;
+  stall_meter stalls_;
   std::vector<bool> here_;                         ///< PE 0: whose block is here
   std::optional<clock::time_point> closed_since_;  ///< a connection that is needed
   std::optional<error> broken_;  ///< the first failure: later frames cannot be told apart
@@ -107,7 +119,8 @@ void tcp_bootstrap_impl::run(const char* call, const void* in, std::size_t bytes
   now_.call = {};
   std::strncpy(now_.call.data(), call, now_.call.size() - 1);
   now_.block_bytes = bytes;
-  began_ = clock::now();
+  began_ = since_ = clock::now();
+  stalls_ = stall_meter();
   closed_since_.reset();
   const std::span mine(static_cast<const std::byte*>(in), bytes);
   const std::span all(static_cast<std::byte*>(out), bytes * static_cast<std::size_t>(size_));
@@ -117,6 +130,18 @@ void tcp_bootstrap_impl::run(const char* call, const void* in, std::size_t bytes
   }
   link_.send(0, now_, mine);
   await_answer(all);
+}
+
+/// Not each time: one frame in a while is enough.
+void tcp_bootstrap_impl::working() {
+  constexpr clock::duration longest_silence = std::chrono::milliseconds(500);
+  const auto now = clock::now();
+  if (broken_ || now - worked_ < std::min<clock::duration>(timeout_ / 8, longest_silence)) return;
+  worked_ = now;
+  frame_header head = now_;
+  ++head.number;
+  head.kind = frame_kind::working;
+  for (int to = rank_ == 0 ? 1 : 0; to < (rank_ == 0 ? size_ : 1); ++to) link_.send(to, head, {});
 }
 
 std::string tcp_bootstrap_impl::missing_names() const {
@@ -154,6 +179,11 @@ bool tcp_bootstrap_impl::take_frames(std::span<std::byte> all) {
         asked |= head.number == now_.number;
         continue;
       }
+      if (head.kind == frame_kind::working) {
+        since_ = clock::now();
+        answer(frame_kind::working, pe, {});
+        continue;
+      }
       if (head.call != now_.call || head.block_bytes != now_.block_bytes ||
           one->data.size() != now_.block_bytes) {
         refuse(frame_kind::differ, pe,
@@ -189,7 +219,7 @@ void tcp_bootstrap_impl::gather(std::span<std::byte> all) {
     if (std::find(here_.begin(), here_.end(), false) == here_.end())
       return answer(frame_kind::go, -1, all);
     if (const auto gone = find_lost()) refuse(frame_kind::lost, gone->pe, gone->how);
-    if (asked || clock::now() - began_ > timeout_) refuse(frame_kind::missing, -1, missing_names());
+    if (asked || waited() > timeout_) refuse(frame_kind::missing, -1, missing_names());
     link_.wait(longest_look);
   }
 }
@@ -198,6 +228,10 @@ void tcp_bootstrap_impl::await_answer(std::span<std::byte> all) {
   bool asked = false;
   for (;;) {
     if (const auto got = link_.take(0)) {
+      if (got->head.kind == frame_kind::working) {
+        if (!asked) since_ = clock::now();
+        continue;
+      }
       if (got->head.kind != frame_kind::go || got->data.size() != all.size()) {
         refuse(got->head.kind, got->head.pe,
                {reinterpret_cast<const char*>(got->data.data()), got->data.size()});
@@ -207,14 +241,14 @@ void tcp_bootstrap_impl::await_answer(std::span<std::byte> all) {
     }
     if (const auto gone = find_lost())
       fail(errc::peer_failed, fmt::format("{}: PE {} is lost: {}", who(), gone->pe, gone->how));
-    const auto waited = clock::now() - began_;
-    if (waited > timeout_ && !asked) {
+    const auto so_far = waited();
+    if (so_far > timeout_ && !asked) {
       frame_header question = now_;
       question.kind = frame_kind::question;
       link_.send(0, question, {});
       asked = true;
     }
-    if (waited > timeout_ + answer_grace) {
+    if (so_far > timeout_ + answer_grace) {
       fail(errc::timeout,
            fmt::format("{}: after {:.1f} s PE 0 has not answered", who(), waited_s()));
     }
