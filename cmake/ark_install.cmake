@@ -5,14 +5,14 @@ set(ark_cmake_dir "${CMAKE_INSTALL_LIBDIR}/cmake/ark")
 
 install(TARGETS ark ark_device ark_nvshmem EXPORT arkTargets
         LIBRARY DESTINATION "${CMAKE_INSTALL_LIBDIR}" NAMELINK_COMPONENT devel)
-install(DIRECTORY "${PROJECT_SOURCE_DIR}/include/ark" "${PROJECT_SOURCE_DIR}/device/ark"
+install(DIRECTORY "${PROJECT_SOURCE_DIR}/include/ark" "${PROJECT_SOURCE_DIR}/device/ark" "${ARK_GENERATED_INCLUDE}/ark"
         DESTINATION "${CMAKE_INSTALL_INCLUDEDIR}"
         FILES_MATCHING PATTERN "*.hpp" PATTERN "*.h" PATTERN "*.cuh" REGEX "/cuda_for_cpu/cuda/")
 if(ARK_BUILD_C)
   install(TARGETS ark_c ark_shmem EXPORT arkTargets
           LIBRARY DESTINATION "${CMAKE_INSTALL_LIBDIR}" NAMELINK_COMPONENT devel)
   # As a source: module files depend on the compiler.
-  install(FILES "${PROJECT_SOURCE_DIR}/include/ark/ark.f90" DESTINATION "${CMAKE_INSTALL_INCLUDEDIR}/ark")
+  install(FILES "${ark_fortran_module}" DESTINATION "${CMAKE_INSTALL_INCLUDEDIR}/ark")
 endif()
 install(EXPORT arkTargets NAMESPACE ark:: DESTINATION "${ark_cmake_dir}")
 

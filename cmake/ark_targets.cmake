@@ -37,6 +37,7 @@ set_target_properties(ark_device PROPERTIES EXPORT_NAME device)
 target_compile_features(ark_device INTERFACE cxx_std_20)
 target_include_directories(ark_device INTERFACE
   "$<BUILD_INTERFACE:${PROJECT_SOURCE_DIR}/include>"
+  "$<BUILD_INTERFACE:${ARK_GENERATED_INCLUDE}>"
   "$<BUILD_INTERFACE:${PROJECT_SOURCE_DIR}/device>"
   "$<INSTALL_INTERFACE:include>")
 

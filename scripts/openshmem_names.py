@@ -1,11 +1,11 @@
-"""The names of OpenSHMEM 1.6, and those that have passed their checks: of scripts/conformance and scripts/openshmem-table."""
-import csv
+"""The names of OpenSHMEM 1.6, for scripts/conformance and scripts/openshmem-table."""
 import pathlib
 import re
 import subprocess
+import sys
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
-PASSED = ROOT / "tests/conformance/passed.csv"  # name, and for each bed yes or no; written by scripts/conformance --save
+SPECIFIED = 1685  # names of OpenSHMEM 1.6 that are not deprecated
 BEDS = ["host", "executor"]
 
 TYPES = ["float", "double", "longdouble", "char", "schar", "short", "int", "long", "longlong", "uchar", "ushort", "uint",
@@ -21,8 +21,10 @@ def specified():
     """The names without shmem_ and without the deprecated ones, in the order of shmem_names.h."""
     text = subprocess.run(["gcc", "-E", "-x", "c", "-DARK_SHMEM(name)=shmem_##name", f"-I{ROOT / 'include'}", "-"],
                           input="#include <ark/openshmem/shmem.h>\n", capture_output=True, text=True, check=True).stdout
-    names = dict.fromkeys(re.findall(r"\bshmem_(\w+)\s*\(", text))
-    return [name for name in names if not DEPRECATED.fullmatch(name)]
+    names = [name for name in dict.fromkeys(re.findall(r"\bshmem_(\w+)\s*\(", text)) if not DEPRECATED.fullmatch(name)]
+    if len(names) != SPECIFIED:
+        sys.exit(f"openshmem_names: <shmem.h> declares {len(names):,} names of OpenSHMEM 1.6, which has {SPECIFIED:,}")
+    return names
 
 
 def family(name):
@@ -33,17 +35,3 @@ def family(name):
         return f"{context}{sized[1]}SIZE{sized[3]}"
     first, _, last = rest.partition("_")
     return f"{context}TYPE_{last}" if first in TYPES and last else name
-
-
-def saved(bed):
-    """The names that have passed on the bed when the results were saved."""
-    with open(PASSED, newline="") as lines:
-        return {row["name"] for row in csv.DictReader(lines) if row[bed] == "yes"}
-
-
-def save(passed):
-    """passed: {bed: names}"""
-    with open(PASSED, "w", newline="") as out:
-        writer = csv.writer(out, lineterminator="\n")
-        writer.writerow(["name", *BEDS])
-        writer.writerows([name, *("yes" if name in passed[bed] else "no" for bed in BEDS)] for name in specified())

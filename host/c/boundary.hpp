@@ -94,7 +94,7 @@ const To* as(const T* pointer) {
       ark::c_boundary::end_process_for_exception(#name);            \
     }                                                               \
   }
-// The lists in include/ark/api are of the macros below.
+// The lists in <ark/api/*> are of the macros below.
 
 /// `name` of C is that of C++.
 #define ARK_C_NAME(result, name, parameters, arguments) \
