@@ -66,7 +66,7 @@ void forget_in_child() {
   if (pe.current.exchange(nullptr) == nullptr && thread_pe == nullptr) return;
   pe.is_forked.store(true);
   thread_pe = nullptr;
-  detail::store_release(&detail::usual_context, nullptr);
+  detail::store_release(&detail::default_context_state, nullptr);
 }
 
 void refuse_forked(const char* call) {
@@ -83,10 +83,10 @@ void watch_forks() {
 }
 
 /// Under the mutex, after each change.
-void set_usual_context(process_pe& pe) {
-  const bool usual =
+void set_default_context(process_pe& pe) {
+  const bool direct =
       pe.owner != nullptr && pe.local_runs == 0 && !pe.owner->parts().kernels.built();
-  detail::store_release(&detail::usual_context, usual ? &pe.owner->state() : nullptr);
+  detail::store_release(&detail::default_context_state, direct ? &pe.owner->state() : nullptr);
 }
 
 /// A local_run call, whose threads are bound to other PEs than the process's.
@@ -102,7 +102,7 @@ class local_run_scope {
     process_pe& pe = process();
     const std::lock_guard lock(pe.mutex);
     pe.local_runs += more;
-    set_usual_context(pe);
+    set_default_context(pe);
   }
 };
 
@@ -185,7 +185,7 @@ void start(const connect_call& connect, std::optional<int> level, const settings
   pe.depth = 1;
   pe.on_mpi = level.has_value();
   pe.current.store(pe.owner.get(), std::memory_order_release);
-  set_usual_context(pe);
+  set_default_context(pe);
 }
 
 void start(mpi_request request, const settings& overrides) {
@@ -283,7 +283,7 @@ void finalize() {
   }
   const bool too_late = pe.on_mpi && mpi_is_finalized();
   std::unique_ptr<runtime> owner = std::move(pe.owner);
-  set_usual_context(pe);
+  set_default_context(pe);
   try {
     end(std::move(owner), !too_late);
   } catch (...) {
@@ -458,7 +458,7 @@ void failure_ends(runtime& pe, const char* call, const std::exception* thrown) {
 
 namespace detail {
 
-constinit device_state* usual_context = nullptr;
+constinit device_state* default_context_state = nullptr;
 
 void failure_on_host(const device_state& state) {
   if (self() != nullptr) return;

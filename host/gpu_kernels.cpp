@@ -9,8 +9,8 @@
 
 #include "error/failure_report.hpp"
 #include "error/log.hpp"
+#include "gpu/kernels/fast_path.hpp"
 #include "gpu/kernels/kernel_modules.hpp"
-#include "gpu/kernels/usual_stores.hpp"
 
 namespace ark {
 

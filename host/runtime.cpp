@@ -148,8 +148,9 @@ void runtime::depart(liveness::departure how) noexcept {
   if (!parts_.watch) return;
   const errc code = device::status(state());
   const failure_record& failure = state().failure;
-  const bool anothers = code == errc::peer_failed ||
-                        (code == errc::asymmetric && failure.why == detail::clause::in_finalize);
+  const bool anothers =
+      code == errc::peer_failed ||
+      (code == errc::asymmetric && failure.why == detail::failure_reason::in_finalize);
   parts_.watch->leave(how, anothers ? failure.peer : -1);
 }
 

@@ -162,8 +162,8 @@ team_set::proposal team_set::exchange(const device::team_members& parent, const 
     const auto offset =
         reinterpret_cast<std::uint64_t>(area(state.pe, ++numbers[pe])) - state.heap_base;
     for (std::size_t word = 0; word < count; ++word) {
-      check(core_,
-            device::collective::tell(state, offset + word * sizeof(std::uint64_t), sent[word], pe));
+      check(core_, device::collective::store_remote_word(
+                       state, offset + word * sizeof(std::uint64_t), sent[word], pe));
     }
   }
   check(core_, device::quiet());

@@ -152,7 +152,7 @@ class team_set {
   std::vector<detail::team_view> views_;
   std::vector<std::int32_t> members_;
   std::vector<detail::host_place> places_;
-  std::vector<detail::unseen_broadcasts> unseen_;
+  std::vector<detail::pending_broadcasts> unseen_;
   std::vector<std::uint64_t> sent_, received_, exchanges_;
   std::vector<ark_team_config_t> configs_;
   static constexpr int nobody = -1;

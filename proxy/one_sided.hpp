@@ -25,7 +25,7 @@ struct one_sided_sizes {
 class one_sided_transfers {
  public:
   one_sided_transfers(detail::device_state& state, transport& over, const one_sided_sizes& sizes,
-                      std::vector<intake>& rings, peer_links& links, gpu_memory& gpu,
+                      std::vector<ring_consumer>& rings, peer_links& links, gpu_memory& gpu,
                       message_sender& messages, open_operations& operations)
       : state_(state),
         transport_(over),
@@ -74,7 +74,7 @@ class one_sided_transfers {
   detail::device_state& state_;
   transport& transport_;
   one_sided_sizes sizes_;
-  std::vector<intake>& rings_;
+  std::vector<ring_consumer>& rings_;
   peer_links& links_;
   gpu_memory& gpu_;
   message_sender& messages_;

@@ -67,7 +67,7 @@ void open_operations::end(const sent_operation& operation) {
 /// As end(), but the transport may still hold its buffer.
 void open_operations::drop(const sent_operation& operation) {
   if (operation.part_of != sent_operation::not_a_part) return parted_.part_ended(operation);
-  intake& from = rings_[operation.ring];
+  ring_consumer& from = rings_[operation.ring];
   if (!operation.source_read) from.source_read(operation.ticket);
   from.end(operation.ticket);
 }

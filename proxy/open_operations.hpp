@@ -6,10 +6,10 @@
 #include <span>
 #include <vector>
 
+#include "link/chunked_transfers.hpp"
 #include "link/gpu_memory.hpp"
-#include "link/intake.hpp"
-#include "link/parted_transfers.hpp"
 #include "link/peer_links.hpp"
+#include "link/ring_consumer.hpp"
 #include "message_sender.hpp"
 
 namespace ark::proxy {
@@ -18,8 +18,8 @@ namespace ark::proxy {
 /// has ended. Called by the thread that drives the proxy only. The references outlive it.
 class open_operations {
  public:
-  open_operations(std::vector<intake>& rings, peer_links& links, gpu_memory& gpu,
-                  message_sender& messages, parted_transfers& parted)
+  open_operations(std::vector<ring_consumer>& rings, peer_links& links, gpu_memory& gpu,
+                  message_sender& messages, chunked_transfers& parted)
       : rings_(rings), links_(links), gpu_(gpu), messages_(messages), parted_(parted) {}
 
   /// A fence of a ring: what comes later is delivered after what has begun.
@@ -47,11 +47,11 @@ class open_operations {
   void end(const sent_operation& operation);
   void drop(const sent_operation& operation);
 
-  std::vector<intake>& rings_;
+  std::vector<ring_consumer>& rings_;
   peer_links& links_;
   gpu_memory& gpu_;
   message_sender& messages_;
-  parted_transfers& parted_;
+  chunked_transfers& parted_;
   std::uint64_t fences_ = 0;
 };
 

@@ -15,9 +15,9 @@ namespace ark::proxy {
 
 namespace {
 
-std::vector<intake> intakes_of(std::span<const detail::ring_view> rings,
-                               const proxy::options& options) {
-  std::vector<intake> all;
+std::vector<ring_consumer> consumers_of(std::span<const detail::ring_view> rings,
+                                        const proxy::options& options) {
+  std::vector<ring_consumer> all;
   for (const detail::ring_view& ring : rings) {
     const bool traced = options.trace != nullptr && all.empty();
     all.emplace_back(ring, traced ? &options.trace->ring(options.trace_ring) : nullptr);
@@ -35,7 +35,7 @@ proxy::proxy(detail::device_state& state, std::span<const detail::ring_view> rin
     : state_(state),
       transport_(over),
       options_(std::move(opts)),
-      rings_(intakes_of(rings, options_)),
+      rings_(consumers_of(rings, options_)),
       links_(state.n_pes),
       gpu_(options_.gpu, options_.gpu_bytes),
       messages_(state.pe, options_.token, over, links_, clock_, options_.trace),
@@ -56,7 +56,7 @@ proxy::proxy(detail::device_state& state, std::span<const detail::ring_view> rin
 bool proxy::idle() const noexcept {
   const bool settled = settled_.load(std::memory_order_acquire);
   return std::all_of(rings_.begin(), rings_.end(),
-                     [settled](const intake& one) { return one.idle(settled); });
+                     [settled](const ring_consumer& one) { return one.idle(settled); });
 }
 
 /// One turn. `any`: something has happened.
@@ -113,7 +113,7 @@ bool proxy::prepare_to_sleep() noexcept {
 }
 
 void proxy::publish() {
-  for (intake& one : rings_) one.publish();
+  for (ring_consumer& one : rings_) one.publish();
 }
 
 void proxy::run_control_requests() {

@@ -12,11 +12,11 @@
 
 #include "answers.hpp"
 #include "gpu/memory/pipeline.hpp"
+#include "link/chunked_transfers.hpp"
 #include "link/control_requests.hpp"
 #include "link/gpu_memory.hpp"
-#include "link/intake.hpp"
-#include "link/parted_transfers.hpp"
 #include "link/peer_links.hpp"
+#include "link/ring_consumer.hpp"
 #include "link/turn_clock.hpp"
 #include "lost_peers.hpp"
 #include "message_receiver.hpp"
@@ -129,13 +129,13 @@ class proxy final : public engine {
   transport& transport_;
   options options_;
   // Each part is built on those above it.
-  std::vector<intake> rings_;
+  std::vector<ring_consumer> rings_;
   peer_links links_;
   gpu_memory gpu_;
   turn_clock clock_;
   reject_log rejects_;
   message_sender messages_;
-  parted_transfers parted_;
+  chunked_transfers parted_;
   open_operations operations_;
   one_sided_transfers one_sided_;
   ring_drain drain_;

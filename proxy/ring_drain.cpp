@@ -58,7 +58,7 @@ message header_for(const descriptor& d) {
 
 bool ring_drain::take(unsigned ring) {
   if (beginning_[ring] != sent_operation::not_a_part) return next_part(ring);
-  intake& from = rings_[ring];
+  ring_consumer& from = rings_[ring];
   descriptor d;
   if (!from.peek(d)) return false;
   const bool goes_out =
@@ -72,7 +72,7 @@ bool ring_drain::take(unsigned ring) {
 }
 
 void ring_drain::start(const descriptor& d, unsigned ring) {
-  intake& from = rings_[ring];
+  ring_consumer& from = rings_[ring];
   const std::uint64_t ticket = from.take();
   if (d.wants_reply() && from.ring().replies().exist()) from.ring().replies().give(ticket);
   const descriptor_fault why =
@@ -102,7 +102,7 @@ void ring_drain::start(const descriptor& d, unsigned ring) {
 }
 
 void ring_drain::start_operation(const descriptor& d, unsigned ring, std::uint64_t ticket) {
-  intake& from = rings_[ring];
+  ring_consumer& from = rings_[ring];
   const int pe = d.pe();
   peer_link& to = links_[pe];
   if (to.lost) {

@@ -15,8 +15,8 @@ namespace ark::proxy {
 /// Called by the thread that drives the proxy only. The references outlive it.
 class ring_drain {
  public:
-  ring_drain(detail::device_state& state, transport& over, std::vector<intake>& rings,
-             peer_links& links, gpu_memory& gpu, parted_transfers& parted,
+  ring_drain(detail::device_state& state, transport& over, std::vector<ring_consumer>& rings,
+             peer_links& links, gpu_memory& gpu, chunked_transfers& parted,
              open_operations& operations, one_sided_transfers& one_sided)
       : state_(state),
         transport_(over),
@@ -43,10 +43,10 @@ class ring_drain {
 
   detail::device_state& state_;
   transport& transport_;
-  std::vector<intake>& rings_;
+  std::vector<ring_consumer>& rings_;
   peer_links& links_;
   gpu_memory& gpu_;
-  parted_transfers& parted_;
+  chunked_transfers& parted_;
   open_operations& operations_;
   one_sided_transfers& one_sided_;
   std::vector<std::size_t> beginning_;  ///< of each ring, the number of what goes on in parts

@@ -87,7 +87,7 @@ void mpi_bootstrap_impl::make_communicator(std::span<const std::int32_t> pes,
   std::vector<int> ranks;
   for (const std::int32_t pe : pes) ranks.push_back(comm_.rank_of(pe));
   MPI_Group all = MPI_GROUP_NULL, some = MPI_GROUP_NULL;
-  MPI_Errhandler usual = MPI_ERRHANDLER_NULL;
+  MPI_Errhandler of_world = MPI_ERRHANDLER_NULL;
   auto* const made = static_cast<MPI_Comm*>(communicator);
   mpi_check(MPI_Comm_group(comm_.get(), &all), "MPI_Comm_group");
   const int count = static_cast<int>(ranks.size());
@@ -101,9 +101,9 @@ void mpi_bootstrap_impl::make_communicator(std::span<const std::int32_t> pes,
   MPI_Group_free(&all);
   mpi_check(code, "MPI_Comm_create_group");
   // Ours returns errors; the program's communicators do what it has asked of MPI_COMM_WORLD.
-  mpi_check(MPI_Comm_get_errhandler(MPI_COMM_WORLD, &usual), "MPI_Comm_get_errhandler");
-  mpi_check(MPI_Comm_set_errhandler(*made, usual), "MPI_Comm_set_errhandler");
-  MPI_Errhandler_free(&usual);
+  mpi_check(MPI_Comm_get_errhandler(MPI_COMM_WORLD, &of_world), "MPI_Comm_get_errhandler");
+  mpi_check(MPI_Comm_set_errhandler(*made, of_world), "MPI_Comm_set_errhandler");
+  MPI_Errhandler_free(&of_world);
 }
 
 bool mpi_is_initialized() {

@@ -27,7 +27,7 @@ enum class frame_kind : std::uint32_t {
   lost,
   differ,
   working,  ///< a PE comes late to the call, because it is at work
-  end_job  ///< from any PE: `pe` ends all processes with status `number`
+  end_job   ///< from any PE: `pe` ends all processes with status `number`
 };
 
 struct frame_header {

@@ -118,7 +118,7 @@ ARK_HOST_DEVICE unsigned caller_index(unsigned engine_blocks) {
 
 /// A loop of stores never waits, so on the CPU executor it would keep its worker from everybody
 /// else.
-ARK_HOST_DEVICE inline void give_way() {
+ARK_HOST_DEVICE inline void yield_core() {
 #if !ARK_DEVICE_PASS
   ark::detail::yield();
 #endif
@@ -132,7 +132,7 @@ ARK_HOST_DEVICE void timed_rounds(const loop& mine, unsigned caller) {
     Operation::template round<Scope>(mine, mine.first + i);
     if (++turn < mine.rounds_per_turn) continue;
     turn = 0;
-    give_way();
+    yield_core();
   }
   const std::uint64_t end = clock_ns();
   if (Scope::leader()) mine.spans[caller] = {begin, end};

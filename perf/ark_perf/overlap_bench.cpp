@@ -10,7 +10,7 @@ namespace overlap = ark::overlap;
 
 class bench final : public overlap_bench {
  public:
-  explicit bench(const overlap::bed_options& options) : bed_(options) {}
+  explicit bench(const overlap::testbench_options& options) : bed_(options) {}
 
   [[nodiscard]] overlap::engine lanes() const override {
     return overlap::candidate_engines.front();
@@ -46,7 +46,7 @@ class bench final : public overlap_bench {
 }  // namespace
 
 std::unique_ptr<overlap_bench> make_overlap_bench(std::size_t most_bytes) {
-  overlap::bed_options options;
+  overlap::testbench_options options;
   options.most_bytes = most_bytes;
   return std::make_unique<bench>(options);
 }

@@ -26,16 +26,16 @@ void failure_log(const failure_record& record) noexcept {
 }
 
 /// What a multiple of more than 1 byte is asked for.
-detail::clause alignment_clause(detail::op_kind op) noexcept {
+detail::failure_reason alignment_clause(detail::op_kind op) noexcept {
   switch (op) {
     case detail::op_kind::amo:
-      return detail::clause::atomic_alignment;
+      return detail::failure_reason::atomic_alignment;
     case detail::op_kind::signal:
-      return detail::clause::signal_alignment;
+      return detail::failure_reason::signal_alignment;
     case detail::op_kind::put_add:
-      return detail::clause::put_add_dest;
+      return detail::failure_reason::put_add_dest;
     default:
-      return detail::clause::none;
+      return detail::failure_reason::none;
   }
 }
 
@@ -46,11 +46,11 @@ void explain_target(const detail::device_state& state, failure_record& record) n
   const std::uint64_t committed =
       std::atomic_ref(const_cast<std::uint64_t&>(state.heap_bytes)).load(std::memory_order_relaxed);
   if (record.peer < 0 || record.peer >= state.n_pes) {
-    record.why = detail::clause::pe_out_of_range;
+    record.why = detail::failure_reason::pe_out_of_range;
     record.expected = static_cast<std::uint64_t>(state.n_pes);
     record.seen = static_cast<std::uint64_t>(std::int64_t{record.peer});
   } else if (offset >= committed) {
-    record.why = detail::clause::not_in_heap;
+    record.why = detail::failure_reason::not_in_heap;
     record.expected = state.heap_base + committed;
     record.seen = state.heap_base + offset;
     detail::record_text(record)
@@ -59,11 +59,11 @@ void explain_target(const detail::device_state& state, failure_record& record) n
         .append(" to ")
         .address(record.expected);
   } else if (bytes == detail::too_many_bytes) {
-    record.why = detail::clause::too_many;
+    record.why = detail::failure_reason::too_many;
     record.expected = committed;
     record.seen = count_or_alignment;
   } else if (bytes > committed - offset) {
-    record.why = detail::clause::beyond_heap;
+    record.why = detail::failure_reason::beyond_heap;
     record.expected = committed;
     record.seen = offset + bytes;
   } else {
@@ -87,7 +87,7 @@ void name_address(const detail::device_state& state, failure_record& record) noe
 /// A refusal of device::queue::route: a peer that the proxy reaches is refused for the buffer.
 void explain_route(const detail::device_state& state, failure_record& record) noexcept {
   if (record.peer >= 0 && state.peers[record.peer].route == detail::peer_route::proxy)
-    record.why = detail::clause::out_of_reach;
+    record.why = detail::failure_reason::out_of_reach;
 }
 
 void enter_numbers(const detail::failure_numbers& numbers, std::uint64_t timeout_ns,
@@ -104,9 +104,9 @@ void enter_numbers(const detail::failure_numbers& numbers, std::uint64_t timeout
     record.ring_tail = numbers.ring_tail;
     record.ring_done = numbers.ring_done;
   }
-  if (kind.why() != detail::clause::ring_count) return;
+  if (kind.why() != detail::failure_reason::ring_count) return;
   if (!with_ring) {
-    record.why = detail::clause::unreachable;
+    record.why = detail::failure_reason::unreachable;
     record.has_value = false;
     return;
   }
@@ -121,8 +121,8 @@ bool detail::failure_publish(device_state& state, const failure_record& record) 
   state.failure = record;
   // A caller that gives no code still failed; the waiters have to be woken with something.
   if (record.code == errc::ok) state.failure.code = errc::aborted;
-  if (state.failure.why == clause::target) explain_target(state, state.failure);
-  if (state.failure.why == clause::unreachable) explain_route(state, state.failure);
+  if (state.failure.why == failure_reason::target) explain_target(state, state.failure);
+  if (state.failure.why == failure_reason::unreachable) explain_route(state, state.failure);
   if (static_cast<std::uint64_t>(state.failure.offset_bytes) >= state.heap_reserved)
     state.failure.offset_bytes = -1;
   failure_words(state.failure);

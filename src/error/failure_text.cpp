@@ -24,20 +24,21 @@ void append_elapsed(std::string& line, std::uint64_t elapsed_ns) {
 }
 
 /// `seen` is an int that a caller gave, with its sign.
-bool is_given_int(detail::clause why) {
-  using enum detail::clause;
+bool is_given_int(detail::failure_reason why) {
+  using enum detail::failure_reason;
   return why == pe_out_of_range || why == pe_of_context || why == root || why == stride ||
          why == integer_argument;
 }
 
 /// `seen` and `expected` are addresses.
-bool is_address(detail::clause why) {
-  return why == detail::clause::not_in_heap || why == detail::clause::address_argument;
+bool is_address(detail::failure_reason why) {
+  return why == detail::failure_reason::not_in_heap ||
+         why == detail::failure_reason::address_argument;
 }
 
 /// `seen` is an address, which should have been a multiple of `expected`.
-bool is_misplaced(detail::clause why) {
-  using enum detail::clause;
+bool is_misplaced(detail::failure_reason why) {
+  using enum detail::failure_reason;
   return why == atomic_alignment || why == signal_alignment || why == put_add_dest ||
          why == put_add_source;
 }

@@ -7,92 +7,92 @@
 namespace ark {
 namespace {
 
-using detail::clause;
 using detail::descriptor_fault;
+using detail::failure_reason;
 using detail::record_text;
 
 /// The words that no number stands in; null for the others.
-const char* fixed_words(clause why) noexcept {
+const char* fixed_words(failure_reason why) noexcept {
   switch (why) {
-    case clause::none:
-    case clause::too_many:
-    case clause::stride:
-    case clause::plan_handle:
-    case clause::team:
-    case clause::root:
-    case clause::communication_context:
-    case clause::pe_of_context:
-    case clause::pe_out_of_range:
-    case clause::descriptor:
+    case failure_reason::none:
+    case failure_reason::too_many:
+    case failure_reason::stride:
+    case failure_reason::plan_handle:
+    case failure_reason::team:
+    case failure_reason::root:
+    case failure_reason::communication_context:
+    case failure_reason::pe_of_context:
+    case failure_reason::pe_out_of_range:
+    case failure_reason::descriptor:
       return nullptr;
-    case clause::default_context:
+    case failure_reason::default_context:
       return "ARK_CTX_DEFAULT cannot be destroyed";
-    case clause::lock_held:
+    case failure_reason::lock_held:
       return "a host thread of this PE has the lock already";
-    case clause::lock_free:
+    case failure_reason::lock_free:
       return "this PE clears a lock that it has not set";
-    case clause::address_argument:
+    case failure_reason::address_argument:
       return "an address that is not accepted";
-    case clause::integer_argument:
+    case failure_reason::integer_argument:
       return "a value that is not accepted";
-    case clause::not_in_heap:
+    case failure_reason::not_in_heap:
       return "address is not in the symmetric heap";
-    case clause::beyond_heap:
+    case failure_reason::beyond_heap:
       return "range ends beyond the symmetric heap";
-    case clause::comparison:
+    case failure_reason::comparison:
       return "comparison: ARK_CMP_EQ, NE, GT, GE, LT or LE";
-    case clause::signal_operation:
+    case failure_reason::signal_operation:
       return "signal operation: ARK_SIGNAL_SET or ARK_SIGNAL_ADD";
-    case clause::signal_alignment:
+    case failure_reason::signal_alignment:
       return "signal: not at a multiple of 8";
-    case clause::atomic_alignment:
+    case failure_reason::atomic_alignment:
       return "atomic on an address that is not aligned to its type";
-    case clause::put_add_dest:
+    case failure_reason::put_add_dest:
       return "put_add: dest is not at a multiple of its element's size";
-    case clause::put_add_source:
+    case failure_reason::put_add_source:
       return "put_add: source is not at a multiple of its element's size";
-    case clause::cache_policy:
+    case failure_reason::cache_policy:
       return "cache policy: ARK_CACHE_AUTOMATIC to BYPASS";
-    case clause::time_sliced:
+    case failure_reason::time_sliced:
       return "the GPU is time_sliced between processes: a kernel that waits for another PE holds "
              "it up; ARK_CUDA_WAIT=always lets it wait all the same, MPS lets both run";
-    case clause::ring_count:
+    case failure_reason::ring_count:
       return "waiting for the ring's delivered count";
-    case clause::out_of_reach:
+    case failure_reason::out_of_reach:
       return "the host's proxy cannot reach the caller's buffer, which is on a thread's stack or "
              "in shared memory; accepted: global memory, or a thread's put of at most 8 bytes";
-    case clause::unreachable:
+    case failure_reason::unreachable:
       return "no route leads to the PE";
-    case clause::barrier_signal_lost:
+    case failure_reason::barrier_signal_lost:
       return "every PE has come to this barrier, but a signal has not arrived: several threads of "
              "a PE may have called it, which ARK_CHECK=1 reports";
-    case clause::barrier_not_come:
+    case failure_reason::barrier_not_reached:
       return "this PE, or one that it waits for in the barrier, has not come";
-    case clause::verdict_not_come:
+    case failure_reason::verdict_not_reached:
       return "PE 0, or one that it waits for before this collective, has not come";
-    case clause::in_finalize:
+    case failure_reason::in_finalize:
       return "that PE is in ark::finalize, or at the end of main, and calls no collective any more";
-    case clause::heap_on_gpu:
+    case failure_reason::heap_on_gpu:
       return "the heap is in GPU memory: call this collective in a kernel, or ARK_HEAP=host";
-    case clause::plan_done:
+    case failure_reason::plan_done:
       return "waiting for a plan's transfers, of which so many are done";
-    case clause::plan_started:
+    case failure_reason::plan_started:
       return "waiting for a plan to be started so many times";
-    case clause::plan_start_by_host:
+    case failure_reason::plan_start_by_host:
       return "ark_plan_start by the host: only kernels post to the ring of such a plan's proxy: "
              "start it in a kernel, or put";
-    case clause::worker_blocks:
+    case failure_reason::worker_blocks:
       return "for twice the deadline the SM engine has waited for the launch's worker blocks to "
              "post or to leave";
-    case clause::engine_launches:
+    case failure_reason::engine_launches:
       return "launches with engine blocks that run at once";
-    case clause::engine_no_rings:
+    case failure_reason::engine_no_rings:
       return "ark_engine_enter: engine blocks; this PE has no rings for them";
-    case clause::engine_grid:
+    case failure_reason::engine_grid:
       return "ark_engine_enter: y times z of the grid; engine blocks need a grid of one dimension";
-    case clause::engine_blocks:
+    case failure_reason::engine_blocks:
       return "ark_engine_enter: engine blocks; fewer than the grid's blocks";
-    case clause::target:
+    case failure_reason::target:
       return "PE, or range of its heap";
   }
   return nullptr;
@@ -186,46 +186,47 @@ void descriptor_words(const failure_record& record, record_text& words) noexcept
 }  // namespace
 
 void failure_words(failure_record& record) noexcept {
-  if (record.why == clause::none || record.detail[0] != '\0') return;
+  if (record.why == failure_reason::none || record.detail[0] != '\0') return;
   record_text words(record);
-  if (record.why == clause::worker_blocks) {
+  if (record.why == failure_reason::worker_blocks) {
     std::strcpy(record.engine, "sm");
     record.elapsed_ns *= 2;  // what it says
   }
   // The SM engine stores numbers only.
-  if (record.why == clause::descriptor && record.engine[0] == '\0')
+  if (record.why == failure_reason::descriptor && record.engine[0] == '\0')
     std::strcpy(record.engine, "sm");
   if (const char* fixed = fixed_words(record.why); fixed != nullptr) {
     words.append(fixed);
-  } else if (record.why == clause::descriptor) {
+  } else if (record.why == failure_reason::descriptor) {
     descriptor_words(record, words);
-  } else if (record.why == clause::too_many) {
+  } else if (record.why == failure_reason::too_many) {
     words.append("count = ").number(record.seen);
     words.append(": more bytes, strides included, than a heap can have");
-  } else if (record.why == clause::stride) {
+  } else if (record.why == failure_reason::stride) {
     words.append("stride = ").integer(static_cast<std::int64_t>(record.seen));
     words.append(": accepted 1 or more");
-  } else if (record.why == clause::plan_handle) {
+  } else if (record.why == failure_reason::plan_handle) {
     words.append(plan_call(record.expected))
         .append(": plan = ")
         .address(record.seen)
         .append(": not a plan of this PE, or destroyed");
-  } else if (record.why == clause::team) {
+  } else if (record.why == failure_reason::team) {
     words.append("team = ").integer(static_cast<std::int64_t>(record.seen));
     const bool destroyed = static_cast<std::int64_t>(record.expected) >= 0;
     words.append(destroyed ? ": this team was destroyed, " : ": ");
     words.append("accepted ARK_TEAM_WORLD, ARK_TEAM_SHARED, or a team that this PE has created");
-  } else if (record.why == clause::communication_context) {
+  } else if (record.why == failure_reason::communication_context) {
     words.append("ctx = ").integer(static_cast<std::int64_t>(record.seen));
     const bool destroyed = record.seen < record.expected;
     words.append(destroyed ? ": this context, or its team, was destroyed, " : ": ");
     words.append(
         "accepted ARK_CTX_DEFAULT, or a context that was created here and whose team exists");
-  } else if (record.why == clause::pe_out_of_range || record.why == clause::pe_of_context) {
+  } else if (record.why == failure_reason::pe_out_of_range ||
+             record.why == failure_reason::pe_of_context) {
     words.append("pe = ").integer(static_cast<std::int64_t>(record.seen));
     words.append(": PE out of range: accepted 0 to ").number(record.expected - 1);
-    if (record.why == clause::pe_of_context) words.append(", a PE of the context's team");
-  } else if (record.why == clause::root) {
+    if (record.why == failure_reason::pe_of_context) words.append(", a PE of the context's team");
+  } else if (record.why == failure_reason::root) {
     words.append("root = ").integer(static_cast<std::int64_t>(record.seen));
     words.append(": PE out of range: accepted 0 to ").number(record.expected - 1);
     words.append(", a PE of the team");

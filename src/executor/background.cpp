@@ -20,10 +20,10 @@ namespace {
 constexpr std::uint64_t nap_alone_ns = 150'000;
 /// Behind a long wait: each look takes the core from a worker, which may wait again soon.
 constexpr std::uint64_t nap_behind_wait_ns = 300'000;
-/// Beside workers that poll steadily: a nap grows from this to options::longest_nap_ns as long as
-/// they go on, because where there are no more cores than workers each look takes one from them. So
-/// long may it take until this thread sees that they have stopped, and never longer than they have
-/// polled before.
+/// Beside workers that poll steadily: a nap grows from this to options::longest_backoff_ns as long
+/// as they go on, because where there are no more cores than workers each look takes one from them.
+/// So long may it take until this thread sees that they have stopped, and never longer than they
+/// have polled before.
 constexpr std::uint64_t shortest_nap_ns = 1'000'000;
 /// How often in a millisecond they poll if they do nothing else.
 constexpr std::uint64_t polls_enough = 40;
@@ -36,7 +36,7 @@ background::background(progress_table& table, unsigned visitor, const options& h
     : table_(table),
       visitor_(table.at(visitor)),
       own_core_(how.engine_core),
-      longest_nap_ns_(how.longest_nap_ns),
+      longest_nap_ns_(how.longest_backoff_ns),
       busy_(std::move(busy)),
       progress_count_(std::move(progress_count)),
       asleep_(1) {}
@@ -72,7 +72,7 @@ void background::stop() {
   if (thread_.joinable()) thread_.join();
 }
 
-void background::nap(std::uint64_t ns) {
+void background::back_off(std::uint64_t ns) {
   std::unique_lock lock(mutex_);
   changed_.wait_for(lock, std::chrono::nanoseconds(ns), [&] { return stopping_.load(); });
 }
@@ -140,7 +140,7 @@ void background::main() {
     seen = progress_count_();
     looked_ns = clock_ns();
     napped_ns = 0;
-    nap(ns);
+    back_off(ns);
   };
   for (;;) {
     bool slept = false;
@@ -177,7 +177,7 @@ void background::main() {
       alone_ns = nap_alone_ns;
       sched_yield();
     } else {
-      nap(alone_ns);
+      back_off(alone_ns);
       alone_ns = table_.all_idle(visitor_) ? std::min(2 * alone_ns, shortest_nap_ns) : nap_alone_ns;
     }
   }

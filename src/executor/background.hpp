@@ -40,7 +40,7 @@ class background {
   void main();
   void main_on_own_core();
   bool sleep_until_called();
-  void nap(std::uint64_t ns);
+  void back_off(std::uint64_t ns);
   [[nodiscard]] bool nap_beside_workers(std::uint64_t ns);
   void end_nap() noexcept;
   std::atomic_ref<std::uint32_t> sleeping() noexcept { return std::atomic_ref(asleep_); }

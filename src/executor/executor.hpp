@@ -22,7 +22,7 @@ struct options {
   bool background_progress = true;  ///< a low-duty thread drives progress while work is pending
   bool engine_core = false;  ///< there is a core without a worker: that thread drives progress
                              ///< there, and workers only when their lanes wait
-  std::uint64_t longest_nap_ns = 16'000'000;  ///< of that thread, beside workers that poll
+  std::uint64_t longest_backoff_ns = 16'000'000;  ///< of that thread, beside workers that poll
   unsigned spin_rounds = 100;  ///< idle polls with a short pause before a worker yields its core
   std::uint64_t max_resident_lanes =
       0;                         ///< lanes alive at once; 0: what memory, maps and sanitizer allow

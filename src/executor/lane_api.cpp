@@ -42,7 +42,7 @@ void host_poll() noexcept {
   core.yield();
 }
 
-void nap() {
+void back_off() {
   const timespec span{0, nap_ns};
   nanosleep(&span, nullptr);
 }
@@ -80,7 +80,7 @@ errc host_wait(detail::predicate ready, void* argument, detail::wait_info& info)
     }
     if (did || spins) continue;
     if (naps) {
-      nap();
+      back_off();
     } else {
       sched_yield();
     }

@@ -170,7 +170,7 @@ class worker {
   void check_deadlines(std::uint64_t now);
   void read_clock();
   void service();
-  void give_way(bool did);
+  void yield_core(bool did);
   void idle();
   void begins_to_compute();
   void rest(std::uint64_t nap_ns);

@@ -32,7 +32,7 @@ void worker::seeded_step() {
   }
   poll_waits(parked_.size());
   if (++turns_ % turns_per_clock == 0) read_clock();
-  give_way(false);  // a host thread that shares the core would wait for the end of a time slice
+  yield_core(false);  // a host thread that shares the core would wait for the end of a time slice
   collect_sources();
   if (ready_.empty() && busy_sources_.empty()) {
     spent_sources_ = 0;

@@ -88,11 +88,11 @@ void worker::service() {
   }
   poll_waits(waits_per_service);
   if (++turns_ % turns_per_clock == 0) read_clock();
-  give_way(did);
+  yield_core(did);
 }
 
 // Lanes that only spin, with nothing else moving, leave the core to others now and then.
-void worker::give_way(bool did) {
+void worker::yield_core(bool did) {
   if (did || events_ != events_seen_) {
     events_seen_ = events_;
     turns_without_event_ = 0;

@@ -85,7 +85,7 @@ image image_at(CUdeviceptr base, const kernel_view& view, const gpu_host_parts& 
   teams.sent = all.zeros<std::uint64_t>(pairs);
   teams.received = all.zeros<std::uint64_t>(pairs);
   teams.exchanges = all.zeros<std::uint64_t>(pairs);
-  teams.unseen = all.zeros<detail::unseen_broadcasts>(slots);
+  teams.unseen = all.zeros<detail::pending_broadcasts>(slots);
   state.collectives = all.copy(teams);
   detail::context_table contexts;
   const std::size_t rings = view.sm_rings + (view.proxied ? 1 : 0);

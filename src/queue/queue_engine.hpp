@@ -50,7 +50,7 @@ inline void descriptor_failed(detail::device_state& state, errc code, const deta
   record.ring_head = at.head;
   record.ring_tail = at.tail;
   record.ring_done = at.done;
-  record.why = detail::clause::descriptor;
+  record.why = detail::failure_reason::descriptor;
   engine.copy(record.engine, sizeof record.engine - 1);
   detail::failure_publish(state, record);
 }

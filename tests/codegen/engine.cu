@@ -24,26 +24,26 @@ __global__ void engine_add(element_kind kind, std::byte* dest, const std::byte* 
   if (sm::team::leader()) delivery::signal(signal_op::set, signal, 1);
 }
 
-__global__ void engine_claim(sm_work_words<sm_large_slots>* words, sm::chunk* out) {
+__global__ void engine_claim(sm_work_state<sm_large_slots>* words, sm::chunk* out) {
   *out = sm::large_table(*words).claim(0);
 }
 /// The last of a transfer's chunks: the others' data, then the signal, then the word of it.
-__global__ void engine_finish(sm_work_words<sm_large_slots>* words, sm::chunk mine,
+__global__ void engine_finish(sm_work_state<sm_large_slots>* words, sm::chunk mine,
                               std::uint64_t* signal) {
   const sm::large_table table(*words);
   if (!table.finish(mine)) return;
   delivery::signal(signal_op::set, signal, 1);
   table.set_finished(mine.slot);
 }
-__global__ void engine_claim_in_block(sm_work_words<sm_local_slots>* words, sm::chunk* out) {
+__global__ void engine_claim_in_block(sm_work_state<sm_local_slots>* words, sm::chunk* out) {
   *out = sm::local_table(*words).claim(0);
 }
-__global__ void engine_open(sm_work_words<sm_large_slots>* words, descriptor d) {
+__global__ void engine_open(sm_work_state<sm_large_slots>* words, descriptor d) {
   const sm::large_table table(*words);
   table.put(3, d);
   table.open(3, 5);
 }
-__global__ void engine_collect(sm_work_words<sm_large_slots>* words, std::uint64_t* out) {
+__global__ void engine_collect(sm_work_state<sm_large_slots>* words, std::uint64_t* out) {
   *out = sm::large_table(*words).take_finished();
 }
 __global__ void engine_worker_leaves() { sm::leave(); }
@@ -51,7 +51,7 @@ __global__ void engine_workers_out(const sm_launch* launch, bool* out) {
   *out = sm::launch_workers_out(*launch);
 }
 /// The tests' control of the signal's order, of which a user's kernel has no code: it compiles.
-__global__ void engine_early_signal(device_state* state, sm::block_words* block, descriptor d) {
+__global__ void engine_early_signal(device_state* state, sm::block_state* block, descriptor d) {
   constexpr auto order = sm::signal_order::before_data;
   sm::copier<sm::team, order>(*state, *block, 0, {}).step();
   sm::execute_now<order>(*state, 0, d);

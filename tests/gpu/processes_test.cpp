@@ -14,7 +14,7 @@
 #include <string>
 #include <vector>
 
-#include "gpu/kernels/usual_stores.hpp"
+#include "gpu/kernels/fast_path.hpp"
 #include "gpu/memory/cuda_ipc.hpp"
 #include "gpu/memory/cuda_vmm.hpp"
 #include "hang_limit.hpp"

@@ -29,7 +29,7 @@ struct asked_range {
 };
 
 /// What an operation needs of the caller's context and of the PE that it is for.
-struct reach {
+struct peer_access {
   std::uint64_t heap_base;   ///< the caller's
   std::uint64_t heap_bytes;  ///< committed
   detail::peer_view peer;
@@ -43,9 +43,10 @@ struct reach {
 /// that changes may come from the SM's cache: the heap only grows, and a thread that has an address
 /// in the new part got it, directly or not, from a thread that has seen the growth.
 template <class Scope = block_scope>
-ARK_HOST_DEVICE ARK_CPU_INLINE inline reach reach_of(const detail::device_state& state, int pe) {
+ARK_HOST_DEVICE ARK_CPU_INLINE inline peer_access peer_access_of(const detail::device_state& state,
+                                                                 int pe) {
 #if ARK_DEVICE_PASS
-  reach to;
+  peer_access to;
   const unsigned last = detail::ptx_load_constant(&cuda_contexts.last_pe),
                  asked = static_cast<unsigned>(pe);
   to.exists = asked <= last;
@@ -71,7 +72,7 @@ ARK_HOST_DEVICE ARK_CPU_INLINE inline reach reach_of(const detail::device_state&
 /// The target of an operation.
 struct target {
   std::uint64_t offset = 0;  ///< symmetric offset
-  reach to;
+  peer_access to;
   bool accepted = true;
 
   /// The object's address here, if the peer is mapped.
@@ -81,23 +82,23 @@ struct target {
 };
 
 /// Where a transfer has been sent: to the caller's own stores, or away.
-struct sent_to {
+struct direct_target {
   std::byte* at = nullptr;  ///< for the caller to store to, or to load from; null: it is done
   errc code = errc::ok;     ///< of what is done
 };
 
-/// 1: a GPU's calls ask usual_stores_to() first, and leave all else to functions out of line, whose
+/// 1: a GPU's calls ask fast_path_to() first, and leave all else to functions out of line, whose
 /// names end in _elsewhere. Where arguments are checked, calls do not ask.
 #define ARK_ASKS_USUAL_STORES (ARK_DEVICE_PASS && !ARK_CHECKED)
 #if ARK_DEVICE_PASS
 /// The usual case: the caller's scope moves the bytes itself, which are not 0. Constants decide it.
-struct usual_stores {
+struct fast_path {
   bool holds;     ///< else the general way decides, also on a refusal
   std::byte* at;  ///< the range on the PE; a multiple of `alignment`, a power of two
 };
 template <class Scope>
-ARK_DEVICE inline usual_stores usual_stores_to(const void* address, std::uint64_t bytes, int pe,
-                                               std::uint32_t alignment = 1) {
+ARK_DEVICE inline fast_path fast_path_to(const void* address, std::uint64_t bytes, int pe,
+                                         std::uint32_t alignment = 1) {
   const detail::cuda_stores& all = cuda_contexts.stores;
   const unsigned index = static_cast<unsigned>(pe) - detail::ptx_load_constant(&all.first_peer);
   const std::uint64_t here = reinterpret_cast<std::uint64_t>(address),
@@ -120,7 +121,7 @@ ARK_DEVICE inline usual_stores usual_stores_to(const void* address, std::uint64_
 /// Record a refused argument: `seen` is not below `limit`.
 ARK_HOST_DEVICE inline errc refuse(detail::device_state& state, detail::op_kind op, int pe,
                                    std::uint64_t offset, std::uint64_t seen, std::uint64_t limit,
-                                   detail::clause why) {
+                                   detail::failure_reason why) {
   fail(state, {errc::invalid_argument, op, detail::cmp_kind::lt, why}, pe, offset, limit, seen);
   return errc::invalid_argument;  // a constant: a caller compiles no test of it
 }
@@ -130,13 +131,14 @@ ARK_HOST_DEVICE inline errc refuse(detail::device_state& state, const asked_rang
                                    const target& found) {
   const bool too_many = asked.bytes == detail::too_many_bytes;
   return refuse(state, asked.op, asked.pe, found.offset, too_many ? asked.count : asked.alignment,
-                asked.bytes, detail::clause::target);
+                asked.bytes, detail::failure_reason::target);
 }
 
 /// Check the PE, that the range lies in the symmetric heap, and the alignment. Always on: a
 /// subtraction, and one branch of the caller. Records nothing: a caller that records in a branch of
 /// its own, and leaves, keeps no registers over it.
-ARK_HOST_DEVICE ARK_CPU_INLINE inline target locate(const reach& to, const asked_range& asked) {
+ARK_HOST_DEVICE ARK_CPU_INLINE inline target locate(const peer_access& to,
+                                                    const asked_range& asked) {
   const std::uint64_t offset = reinterpret_cast<std::uint64_t>(asked.address) - to.heap_base;
   const bool inside = to.exists && asked.bytes <= to.heap_bytes &&
                       offset <= to.heap_bytes - asked.bytes &&
@@ -146,7 +148,7 @@ ARK_HOST_DEVICE ARK_CPU_INLINE inline target locate(const reach& to, const asked
 template <class Scope = block_scope>
 ARK_HOST_DEVICE ARK_CPU_INLINE inline target locate(const detail::device_state& state,
                                                     const asked_range& asked) {
-  return locate(reach_of<Scope>(state, asked.pe), asked);
+  return locate(peer_access_of<Scope>(state, asked.pe), asked);
 }
 
 /// The same, and a record of a range that is not accepted; the operation is then not executed.

@@ -35,10 +35,10 @@ ARK_HOST_DEVICE inline asked_range asked_atomic(const T* word, int pe) {
 
 /// Check a fetching operation and choose its route. *result: see amo_fetch.
 template <class T>
-ARK_HOST_DEVICE inline sent_to send_amo_fetch(detail::device_state& state, T* result, T* dest,
-                                              detail::amo_op op, T operand, T condition,
-                                              target_pe given, completion until,
-                                              const call_site& call) {
+ARK_HOST_DEVICE inline direct_target send_amo_fetch(detail::device_state& state, T* result, T* dest,
+                                                    detail::amo_op op, T operand, T condition,
+                                                    target_pe given, completion until,
+                                                    const call_site& call) {
   const int pe = given.number;
   if (check::wanted(state, call)) [[unlikely]] {
     const bool changes = op != detail::amo_op::fetch;
@@ -49,9 +49,9 @@ ARK_HOST_DEVICE inline sent_to send_amo_fetch(detail::device_state& state, T* re
   const target to = locate(state, asked);
   if (!to.accepted) [[unlikely]]
     return {nullptr, refuse(state, asked, to)};
-  const queue::way where =
+  const queue::route_choice where =
       queue::route_word(state, to.to, sizeof(T), result, until == completion::value);
-  if (where == queue::by_stores) return {to.mapped()};
+  if (where == queue::direct) return {to.mapped()};
   poll_hint(dest);
   const auto descriptor = detail::make_amo_fetch(pe, op, sizeof(T), to.offset, to_bits(operand),
                                                  to_bits(condition), result);
@@ -65,7 +65,7 @@ ARK_HOST_DEVICE inline errc amo_fetch_checked(T* result, T* dest, detail::amo_op
                                               T condition, target_pe given, completion until,
                                               const call_site& call) {
   detail::device_state& state = context(call.name);
-  const sent_to to =
+  const direct_target to =
       send_amo_fetch(state, result, dest, op, operand, condition, given, until, call);
   if (to.at == nullptr) return to.code;
   auto* word = reinterpret_cast<amo_bits<T>*>(to.at);
@@ -78,7 +78,7 @@ ARK_HOST_DEVICE inline errc amo_fetch_checked(T* result, T* dest, detail::amo_op
 #if ARK_ASKS_USUAL_STORES
 /// By the bits: one function for all types of a size.
 template <class Bits>
-ARK_DEVICE ARK_COLD errc amo_fetch_elsewhere(Bits* result, Bits* dest, detail::amo_op op,
+ARK_DEVICE ARK_COLD errc amo_fetch_slow_path(Bits* result, Bits* dest, detail::amo_op op,
                                              Bits operand, Bits condition, int pe, completion until,
                                              std::uint32_t counting) {
   return amo_fetch_checked(result, dest, op, operand, condition, target_pe(pe, counting), until,
@@ -93,14 +93,13 @@ ARK_HOST_DEVICE inline errc amo_fetch(T* result, T* dest, detail::amo_op op, T o
                                       target_pe given, completion until,
                                       [[maybe_unused]] const call_site& call = {}) {
 #if ARK_ASKS_USUAL_STORES
-  const usual_stores usual =
-      usual_stores_to<thread_scope>(dest, sizeof(T), given.number, sizeof(T));
-  if (usual.holds) [[likely]] {
-    auto* word = reinterpret_cast<amo_bits<T>*>(usual.at);
+  const fast_path fast = fast_path_to<thread_scope>(dest, sizeof(T), given.number, sizeof(T));
+  if (fast.holds) [[likely]] {
+    auto* word = reinterpret_cast<amo_bits<T>*>(fast.at);
     *result = from_bits<T>(delivery::amo_on(op, word, to_bits(operand), to_bits(condition)));
     return errc::ok;
   }
-  return amo_fetch_elsewhere(reinterpret_cast<amo_bits<T>*>(result),
+  return amo_fetch_slow_path(reinterpret_cast<amo_bits<T>*>(result),
                              reinterpret_cast<amo_bits<T>*>(dest), op, to_bits(operand),
                              to_bits(condition), given.number, until, given.context);
 #else
@@ -127,8 +126,9 @@ ARK_HOST_DEVICE inline void deliver(detail::amo_op op, Word* word, Word operand)
 
 /// Check an operation without a result and choose its route.
 template <class T>
-ARK_HOST_DEVICE inline sent_to send_amo(detail::device_state& state, T* dest, detail::amo_op op,
-                                        T operand, target_pe given, const call_site& call) {
+ARK_HOST_DEVICE inline direct_target send_amo(detail::device_state& state, T* dest,
+                                              detail::amo_op op, T operand, target_pe given,
+                                              const call_site& call) {
   const int pe = given.number;
   if (check::wanted(state, call)) [[unlikely]] {
     const errc code = check::atomic(state, call, dest, nullptr, pe, true, false);
@@ -138,8 +138,8 @@ ARK_HOST_DEVICE inline sent_to send_amo(detail::device_state& state, T* dest, de
   const target to = locate(state, asked);
   if (!to.accepted) [[unlikely]]
     return {nullptr, refuse(state, asked, to)};
-  const queue::way where = queue::route_word(state, to.to, sizeof(T), nullptr);
-  if (where == queue::by_stores) return {to.mapped()};
+  const queue::route_choice where = queue::route_word(state, to.to, sizeof(T), nullptr);
+  if (where == queue::direct) return {to.mapped()};
   const auto descriptor =
       detail::make_amo(pe, op, sizeof(T), to.offset, to_bits(operand), std::uint64_t{0});
   return {nullptr, queue::post(state, where, descriptor, detail::op_kind::amo, completion::deferred,
@@ -148,8 +148,8 @@ ARK_HOST_DEVICE inline sent_to send_amo(detail::device_state& state, T* dest, de
 
 #if ARK_ASKS_USUAL_STORES
 template <class Bits>
-ARK_DEVICE ARK_COLD sent_to send_amo_elsewhere(Bits* dest, detail::amo_op op, Bits operand, int pe,
-                                               std::uint32_t counting) {
+ARK_DEVICE ARK_COLD direct_target send_amo_slow_path(Bits* dest, detail::amo_op op, Bits operand,
+                                                     int pe, std::uint32_t counting) {
   return send_amo(context(), dest, op, operand, target_pe(pe, counting), {});
 }
 #endif
@@ -160,18 +160,17 @@ ARK_HOST_DEVICE inline errc amo_post(T* dest, detail::amo_op op, T operand, targ
                                      [[maybe_unused]] const call_site& call = {}) {
   detail::device_state& state = context(call.name);
 #if ARK_ASKS_USUAL_STORES
-  sent_to to;
-  const usual_stores usual =
-      usual_stores_to<thread_scope>(dest, sizeof(T), given.number, sizeof(T));
-  if (usual.holds) [[likely]] {
-    to.at = usual.at;
+  direct_target to;
+  const fast_path fast = fast_path_to<thread_scope>(dest, sizeof(T), given.number, sizeof(T));
+  if (fast.holds) [[likely]] {
+    to.at = fast.at;
   } else {
-    to = send_amo_elsewhere(reinterpret_cast<amo_bits<T>*>(dest), op, to_bits(operand),
+    to = send_amo_slow_path(reinterpret_cast<amo_bits<T>*>(dest), op, to_bits(operand),
                             given.number, given.context);
     if (to.at == nullptr) return to.code;
   }
 #else
-  const sent_to to = send_amo(state, dest, op, operand, given, call);
+  const direct_target to = send_amo(state, dest, op, operand, given, call);
   if (to.at == nullptr) return to.code;
 #endif
   auto* word = reinterpret_cast<amo_bits<T>*>(to.at);

@@ -62,14 +62,14 @@ ARK_HOST_DEVICE ARK_COLD errc refused(detail::device_state& state, const argumen
   detail::record_text words(record);
   words.append(at.call.name).append(": ").append(at.name).append(" = ");
   if (shown == form::address) {
-    record.why = detail::clause::address_argument;
+    record.why = detail::failure_reason::address_argument;
     words.address(record.seen);
     const std::uint64_t offset = record.seen - state.heap_base;
     if (offset < state.heap_reserved) record.offset_bytes = static_cast<std::int64_t>(offset);
   } else if (shown == form::count) {
     words.number(record.seen);
   } else {
-    record.why = detail::clause::integer_argument;
+    record.why = detail::failure_reason::integer_argument;
     words.integer(static_cast<std::int64_t>(record.seen));
   }
   words.append(": ");

@@ -221,13 +221,14 @@ ARK_HOST_DEVICE ARK_COLD inline errc verdict_failed(detail::device_state& state,
   const std::uint64_t offset = bits_of(sequences(state)) - state.heap_base;
   const auto* theirs = reinterpret_cast<const std::uint64_t*>(first.heap_base + offset);
   for (int pe = 1; pe < state.n_pes && readable && missing == 0; ++pe) {
-    const std::uint64_t come_to = detail::load_acquire(theirs + pe);
-    if (come_to >= sequence) continue;
+    const std::uint64_t entered = detail::load_acquire(theirs + pe);
+    if (entered >= sequence) continue;
     missing = pe;
-    seen = come_to;
+    seen = entered;
   }
-  return wait_failed(state, errc::timeout, op, detail::cmp_kind::ge, missing, word, sequence, seen,
-                     readable ? detail::clause::none : detail::clause::verdict_not_come);
+  return wait_failed(
+      state, errc::timeout, op, detail::cmp_kind::ge, missing, word, sequence, seen,
+      readable ? detail::failure_reason::none : detail::failure_reason::verdict_not_reached);
 }
 
 /// Wait for a sequence number that `pe` sends.

@@ -21,7 +21,7 @@ ARK_HOST_DEVICE inline std::uint64_t* workspace_word(detail::device_state& state
 /// Index of a word behind the barrier flags of all rounds: the number of the last barrier that the
 /// owner has entered. No thread waits for it; a PE reads it after its wait for a flag has timed
 /// out.
-inline constexpr unsigned last_come_to = 127;
+inline constexpr unsigned last_entered = 127;
 
 /// Record a failed barrier. A flag that has not come shows only that PE `behind`, or a PE that it
 /// waits for, is missing. If the words of other PEs can be read, the missing one is the first PE
@@ -30,7 +30,7 @@ ARK_HOST_DEVICE ARK_COLD inline errc barrier_failed(detail::device_state& state,
                                                     int behind, const std::uint64_t* flag,
                                                     std::uint64_t epoch, std::uint64_t seen) {
   constexpr detail::op_kind op = detail::op_kind::barrier;
-  detail::clause why = detail::clause::none;
+  detail::failure_reason why = detail::failure_reason::none;
   int missing = behind;
   bool all_seen = true, found = false;
   for (int step = 0; step < state.n_pes && code == errc::timeout && !found; ++step) {
@@ -41,15 +41,16 @@ ARK_HOST_DEVICE ARK_COLD inline errc barrier_failed(detail::device_state& state,
     if (!readable || pe == state.pe) continue;
     const auto* flags =
         reinterpret_cast<const std::uint64_t*>(peer.heap_base + state.workspace.barrier_flags);
-    const std::uint64_t come_to = detail::load_acquire(flags + last_come_to);
-    found = come_to < epoch;
+    const std::uint64_t entered = detail::load_acquire(flags + last_entered);
+    found = entered < epoch;
     if (found) {
       missing = pe;
-      seen = come_to;
+      seen = entered;
     }
   }
   if (code == errc::timeout && !found) {
-    why = all_seen ? detail::clause::barrier_signal_lost : detail::clause::barrier_not_come;
+    why = all_seen ? detail::failure_reason::barrier_signal_lost
+                   : detail::failure_reason::barrier_not_reached;
   }
   return wait_failed(state, code, op, detail::cmp_kind::ge, missing, flag, epoch, seen, why);
 }
@@ -68,7 +69,7 @@ ARK_HOST_DEVICE inline int peer_at(const detail::device_state& state, int distan
 ARK_HOST_DEVICE inline errc sync_by_leader(detail::device_state& state) {
   const std::uint64_t epoch = ++state.collectives->barrier_epoch;
   if (state.host_copier == nullptr) {
-    detail::store_release(workspace_word(state, state.workspace.barrier_flags, last_come_to),
+    detail::store_release(workspace_word(state, state.workspace.barrier_flags, last_entered),
                           epoch);
   }
 #if !ARK_DEVICE_PASS
@@ -78,8 +79,9 @@ ARK_HOST_DEVICE inline errc sync_by_leader(detail::device_state& state) {
   ARK_NO_UNROLL
   for (unsigned round = 0; 1 << round < state.n_pes; ++round) {
     const unsigned index = 2 * round + (epoch & 1);
-    const errc told = tell(state, state.workspace.barrier_flags + sizeof(std::uint64_t) * index,
-                           epoch, peer_at(state, 1 << round), seen_by_peers);
+    const errc told =
+        store_remote_word(state, state.workspace.barrier_flags + sizeof(std::uint64_t) * index,
+                          epoch, peer_at(state, 1 << round), seen_by_peers);
     if (told != errc::ok) return told;
     const std::uint64_t* flag = workspace_word(state, state.workspace.barrier_flags, index);
     const int behind = peer_at(state, -(1 << round));
@@ -89,7 +91,7 @@ ARK_HOST_DEVICE inline errc sync_by_leader(detail::device_state& state) {
     if (end.code != errc::ok)
       return barrier_failed(state, end.code, behind, flag, epoch, end.value);
   }
-  note_all_came(state, ARK_TEAM_WORLD);
+  mark_quiescent(state, ARK_TEAM_WORLD);
   return errc::ok;
 }
 
@@ -97,7 +99,8 @@ ARK_HOST_DEVICE inline errc sync_by_leader(detail::device_state& state) {
 /// that fails with errc::unsupported.
 ARK_HOST_DEVICE inline errc check_reach(detail::device_state& state) {
   if (state.host_copier == nullptr) return errc::ok;
-  return fail(state, {errc::unsupported, detail::op_kind::collective, detail::clause::heap_on_gpu},
+  return fail(state,
+              {errc::unsupported, detail::op_kind::collective, detail::failure_reason::heap_on_gpu},
               -1, detail::no_offset, 0, 0);
 }
 
@@ -128,7 +131,7 @@ ARK_HOST_DEVICE inline errc barrier_all() {
 template <class Scope, class How>
 ARK_HOST_DEVICE inline errc move_local(const detail::device_state& state, void* dest,
                                        const void* source, std::size_t bytes) {
-  if constexpr (How::mover == moved_by::engine) {
+  if constexpr (How::mover == copy_agent::engine) {
     if (dest == source) return errc::ok;
     return put_bytes<Scope, How>(dest, source, bytes, state.pe, {completion::deferred});
   } else {
@@ -201,7 +204,7 @@ ARK_HOST_DEVICE inline errc exchange(const team_members& team, void* dest, const
 #if !ARK_DEVICE_PASS
   const std::size_t all = bytes * static_cast<unsigned>(team.size);
   const std::size_t given = source_per_pe ? all : bytes;
-  if (How::mover != moved_by::engine && bytes > 0 &&
+  if (How::mover != copy_agent::engine && bytes > 0 &&
       exchanges_by_host_leaders(state, team, given, all)) {
     Scope::sync();
     const auto result = [&](int member, const auto& of, void* into) {

@@ -19,7 +19,7 @@ ARK_API device_state& host_context(const char* call = nullptr);
 /// What host_context() returns, as long as that depends on no more than the PE's status: the
 /// process's PE if no thread is bound to another one (local_run) and it has no kernels on a GPU,
 /// whose failures host_context() looks for. Else null. Release/acquire.
-extern ARK_API device_state* usual_context;
+extern ARK_API device_state* default_context_state;
 
 /// Read `bytes` of the PE's own heap through its host_copier. A failure is recorded, and the result
 /// is zeros: a waiter sees the status.
@@ -72,9 +72,9 @@ ARK_HOST_DEVICE inline detail::device_state& context([[maybe_unused]] const char
 #else
   const detail::lane_view* lane = detail::self();
   if (lane != nullptr) return *lane->block->context;
-  detail::device_state* usual = detail::load_acquire(&detail::usual_context);
-  if (usual != nullptr && detail::load_relaxed(&usual->status) == 0) [[likely]]
-    return *usual;
+  detail::device_state* state = detail::load_acquire(&detail::default_context_state);
+  if (state != nullptr && detail::load_relaxed(&state->status) == 0) [[likely]]
+    return *state;
   return detail::host_context(call);
 #endif
 }
@@ -305,20 +305,19 @@ ARK_HOST_DEVICE errc wait_for_peer(detail::device_state& state, Ready&& ready,
 /// Record a wait that has not ended with ok. A timeout, a wait for a PE that is in finalize, or one
 /// that a kernel may not make, is this wait's own failure. Any other code is that of the earlier
 /// failure that woke it, which is already recorded.
-ARK_HOST_DEVICE ARK_COLD inline errc wait_failed(detail::device_state& state, errc code,
-                                                 detail::op_kind op, detail::cmp_kind cmp, int pe,
-                                                 const void* word, std::uint64_t expected,
-                                                 std::uint64_t seen,
-                                                 detail::clause why = detail::clause::none) {
+ARK_HOST_DEVICE ARK_COLD inline errc wait_failed(
+    detail::device_state& state, errc code, detail::op_kind op, detail::cmp_kind cmp, int pe,
+    const void* word, std::uint64_t expected, std::uint64_t seen,
+    detail::failure_reason why = detail::failure_reason::none) {
   if (code != errc::timeout && status(state) != errc::ok) {
 #if !ARK_DEVICE_PASS
     detail::failure_on_host(state);
 #endif
     return code;
   }
-  if (code == errc::unsupported) why = detail::clause::time_sliced;
+  if (code == errc::unsupported) why = detail::failure_reason::time_sliced;
 #if !ARK_DEVICE_PASS
-  if (code == errc::asymmetric) why = detail::clause::in_finalize;
+  if (code == errc::asymmetric) why = detail::failure_reason::in_finalize;
 #endif
   const detail::failure_kind kind = word != nullptr ? detail::failure_kind(code, op, cmp, why)
                                                     : detail::failure_kind(code, op, why);

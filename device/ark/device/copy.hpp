@@ -24,11 +24,11 @@ ARK_HOST_DEVICE inline bool aligned_pair(const void* a, const void* b) {
 /// older; on a GPU, no line that was in the SM's cache before.
 template <class Word>
 ARK_HOST_DEVICE inline bool single_word(void* dest, const void* source, std::size_t bytes,
-                                        detail::direction way) {
+                                        detail::direction direction) {
   if (bytes != sizeof(Word) || !aligned_pair<Word>(dest, source)) return false;
   const auto* from = static_cast<const Word*>(source);
   auto* to = static_cast<Word*>(dest);
-  if (way == detail::direction::get) {
+  if (direction == detail::direction::get) {
     *to = detail::load_acquire(from);  // may be local memory, which has no atomic stores
   } else {
     detail::store_relaxed(to, *from);
@@ -45,7 +45,7 @@ ARK_HOST_DEVICE inline bool single_word(void* dest, const void* source, std::siz
 template <class Scope>
 ARK_HOST_DEVICE inline void copy(void* dest, const void* source, std::size_t bytes,
                                  cache_policy policy = cache_policy::standard,
-                                 detail::direction way = detail::direction::put) {
+                                 detail::direction direction = detail::direction::put) {
   auto* to = static_cast<std::byte*>(dest);
   const auto* from = static_cast<const std::byte*>(source);
 #if ARK_DEVICE_PASS
@@ -53,11 +53,11 @@ ARK_HOST_DEVICE inline void copy(void* dest, const void* source, std::size_t byt
 #endif
   if (bytes <= 8) {
     if (!Scope::leader()) return;
-    if (copying::single_word<std::uint64_t>(dest, source, bytes, way)) return;
-    if (copying::single_word<std::uint32_t>(dest, source, bytes, way)) return;
-    if (way == detail::direction::get) {  // the stores of a put are single ones below, too
-      if (copying::single_word<std::uint16_t>(dest, source, bytes, way)) return;
-      if (copying::single_word<std::uint8_t>(dest, source, bytes, way)) return;
+    if (copying::single_word<std::uint64_t>(dest, source, bytes, direction)) return;
+    if (copying::single_word<std::uint32_t>(dest, source, bytes, direction)) return;
+    if (direction == detail::direction::get) {  // the stores of a put are single ones below, too
+      if (copying::single_word<std::uint16_t>(dest, source, bytes, direction)) return;
+      if (copying::single_word<std::uint8_t>(dest, source, bytes, direction)) return;
     }
 #if ARK_DEVICE_PASS
     copying::move_rest<narrow>(to, from, bytes, 0, 1);
@@ -74,7 +74,7 @@ ARK_HOST_DEVICE inline void copy(void* dest, const void* source, std::size_t byt
     return;
   const detail::cache_hints hints = alone && policy == cache_policy::automatic
                                         ? detail::cache_hints{}
-                                        : detail::cache_hints_of(policy, way, bytes);
+                                        : detail::cache_hints_of(policy, direction, bytes);
   if (hints.any) {
     copying::move_hinted<narrow>(to, from, bytes, Scope::rank(), Scope::size(),
                                  detail::ptx_l2_policy(hints.source),

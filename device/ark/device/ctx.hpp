@@ -26,8 +26,8 @@ ARK_HOST_DEVICE ARK_COLD inline errc refuse_context(detail::device_state& state,
                                                     detail::op_kind op) {
   const std::uint32_t slot = detail::context_slot(ctx);
   const detail::context_entry entry{detail::load_relaxed(&state.contexts->entries[slot])};
-  return fail(state, {errc::invalid_argument, op, detail::clause::communication_context}, -1,
-              detail::no_offset, entry.generation() << detail::context_slot_bits | slot,
+  return fail(state, {errc::invalid_argument, op, detail::failure_reason::communication_context},
+              -1, detail::no_offset, entry.generation() << detail::context_slot_bits | slot,
               static_cast<std::uint64_t>(std::int64_t{ctx}));
 }
 
@@ -54,7 +54,7 @@ ARK_HOST_DEVICE ARK_NOINLINE inline target_pe target_in(int ctx, int pe) {
     return {members.pe(pe), counting};
   refuse(state, detail::op_kind::put, -1, detail::no_offset,
          static_cast<std::uint64_t>(std::int64_t{pe}), static_cast<std::uint64_t>(members.size),
-         detail::clause::pe_of_context);
+         detail::failure_reason::pe_of_context);
   return -1;
 }
 
@@ -101,9 +101,10 @@ ARK_HOST_DEVICE inline errc fence(int ctx) {
 ARK_HOST_DEVICE inline errc destroy(int ctx) {
   detail::device_state& state = context("ark_ctx_destroy");
   if (ctx == ARK_CTX_DEFAULT)
-    return fail(state,
-                {errc::invalid_argument, detail::op_kind::quiet, detail::clause::default_context},
-                -1, detail::no_offset, 0, 0);
+    return fail(
+        state,
+        {errc::invalid_argument, detail::op_kind::quiet, detail::failure_reason::default_context},
+        -1, detail::no_offset, 0, 0);
   const errc code = quiet(ctx);
   if (code != errc::invalid_argument) {
     detail::store_release(&state.contexts->entries[detail::context_slot(ctx)],
@@ -119,7 +120,7 @@ ARK_HOST_DEVICE inline errc check_pes(detail::device_state& state, const int* pe
     if (static_cast<unsigned>(pes[i]) < static_cast<unsigned>(n_pes)) continue;
     return refuse(state, detail::op_kind::quiet, pes[i], detail::no_offset,
                   static_cast<std::uint64_t>(std::int64_t{pes[i]}),
-                  static_cast<std::uint64_t>(n_pes), detail::clause::pe_out_of_range);
+                  static_cast<std::uint64_t>(n_pes), detail::failure_reason::pe_out_of_range);
   }
   return errc::ok;
 }

@@ -119,10 +119,10 @@ inline errc exchange_with_host_leader(detail::device_state& state, const team_me
 
 /// Where what each member has given lies, and what is made of it: the parameters of
 /// exchange_small(), compiled once for all collectives. Beside a network their calls cost nothing.
-class given_at {
+class block_source {
  public:
   template <class Given>
-  explicit given_at(const Given& given)
+  explicit block_source(const Given& given)
       : given_(&given), address_([](const void* of, int member) {
           return (*static_cast<const Given*>(of))(member);
         }) {}
@@ -132,27 +132,28 @@ class given_at {
   const void* given_;
   const std::byte* (*address_)(const void* given, int member);
 };
-class result_of {
+class reducer {
  public:
   template <class Result>
-  explicit result_of(const Result& result)
-      : result_(&result), make_([](const void* by, int member, const given_at& given, void* into) {
+  explicit reducer(const Result& result)
+      : result_(&result),
+        make_([](const void* by, int member, const block_source& given, void* into) {
           (*static_cast<const Result*>(by))(member, given, into);
         }) {}
-  void operator()(int member, const given_at& given, void* into) const {
+  void operator()(int member, const block_source& given, void* into) const {
     make_(result_, member, given, into);
   }
 
  private:
   const void* result_;
-  void (*make_)(const void* result, int member, const given_at& given, void* into);
+  void (*make_)(const void* result, int member, const block_source& given, void* into);
 };
 
 /// exchange_small() of a host leader. What its host gives is one message to each other one. The
 /// results of the others there leave from the areas in which they gave.
 inline errc exchange_by_host_leader(detail::device_state& state, const team_members& team,
                                     const void* source, std::size_t bytes, void* dest,
-                                    std::size_t result_bytes, const result_of& result) {
+                                    std::size_t result_bytes, const reducer& result) {
   const detail::host_place& mine = team.places[team.rank];
   const auto number_with = [&](int member) -> std::uint64_t& {
     return state.collectives->exchanges[pair_index(state, team.slot, team.pe(member))];
@@ -182,7 +183,7 @@ inline errc exchange_by_host_leader(detail::device_state& state, const team_memb
         team.shares_host(member) ? own : host_block(state, team, its, number_with(its.first));
     return block + bytes * static_cast<unsigned>(its.index);
   };
-  const given_at given(address);
+  const block_source given(address);
   code = for_own_host(team, [&](int member) {
     const int pe = team.pe(member);
     std::byte* its = exchange_area(state, team, pe, number_with(member));
@@ -209,7 +210,7 @@ ARK_HOST_DEVICE inline errc exchange_small(detail::device_state& state, const te
   if (exchanges_by_host_leaders(state, team, bytes, result_bytes)) [[unlikely]] {
     if (is_host_leader(team, team.rank))
       return exchange_by_host_leader(state, team, source, bytes, dest, result_bytes,
-                                     result_of(result));
+                                     reducer(result));
     return exchange_with_host_leader(state, team, source, bytes, dest, result_bytes);
   }
 #endif

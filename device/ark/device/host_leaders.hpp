@@ -83,7 +83,7 @@ inline errc sync_by_host_leaders(detail::device_state& state, const team_members
     if (code == errc::ok) code = sync_host_leaders(state, team);
     if (code == errc::ok) code = for_own_host(team, send);
   }
-  if (code == errc::ok) note_all_came(state, team.slot);
+  if (code == errc::ok) mark_quiescent(state, team.slot);
   return code;
 }
 #endif

@@ -13,16 +13,16 @@ namespace ark::device {
 
 /// Options of a put or get, besides its buffers and its target.
 struct put_options {
-  static constexpr bool lends = false, adds = false, to_own_memory = false;
-  static constexpr moved_by mover = moved_by::size;
+  static constexpr bool has_scratch = false, adds = false, to_own_memory = false;
+  static constexpr copy_agent mover = copy_agent::size;
   completion until;
   cache_policy cache = cache_policy::automatic;
 };
 
 /// A put that the caller executes, or leaves to an engine, whatever its size.
-template <moved_by Mover>
+template <copy_agent Mover>
 struct moved_options : put_options {
-  static constexpr moved_by mover = Mover;
+  static constexpr copy_agent mover = Mover;
 };
 
 /// A put to the own PE may have any dest, as with NVSHMEM.
@@ -33,8 +33,8 @@ struct own_memory_options : put_options {
 /// The caller lends shared memory: its block moves the bytes itself, whatever their size. A type of
 /// its own, so that calls without lent memory contain no code for it.
 struct bulk_options : put_options {
-  static constexpr bool lends = true;
-  static constexpr moved_by mover = moved_by::caller;
+  static constexpr bool has_scratch = true;
+  static constexpr copy_agent mover = copy_agent::caller;
   bulk_space scratch;
 };
 
@@ -93,7 +93,7 @@ ARK_HOST_DEVICE inline errc check_source(detail::device_state& state, const targ
   const std::uint64_t bytes = detail::element_bytes(How::kind);
   if (at % bytes == 0) return errc::ok;
   return refuse(state, detail::op_kind::put_add, pe, to.offset, at, bytes,
-                detail::clause::put_add_source);
+                detail::failure_reason::put_add_source);
 }
 
 /// The data of a thread's put can travel in its descriptor: on a GPU no consumer of a ring reaches
@@ -103,7 +103,7 @@ inline constexpr bool may_go_by_value =
     ARK_DEVICE_PASS != 0 && !How::adds && std::is_same_v<Scope, thread_scope>;
 /// True if it does.
 ARK_HOST_DEVICE inline bool goes_by_value(const void* source, std::uint64_t bytes) {
-  return bytes <= sizeof(std::uint64_t) && !queue::reaches(source);
+  return bytes <= sizeof(std::uint64_t) && !queue::engine_can_access(source);
 }
 
 /// The first `bytes` bytes at `source`, at most 8.
@@ -136,7 +136,7 @@ ARK_HOST_DEVICE inline errc refuse_cache(detail::device_state& state, cache_poli
                                          detail::op_kind op, int pe) {
   return refuse(state, op, pe, ~std::uint64_t{0},
                 static_cast<std::uint64_t>(static_cast<std::int64_t>(policy)),
-                detail::cache_policy_count, detail::clause::cache_policy);
+                detail::cache_policy_count, detail::failure_reason::cache_policy);
 }
 
 /// Move them through the shared memory that the caller lends, if they fit it. Not ok, on the leader
@@ -144,18 +144,18 @@ ARK_HOST_DEVICE inline errc refuse_cache(detail::device_state& state, cache_poli
 template <class Scope, class How>
 ARK_HOST_DEVICE inline errc move_lent([[maybe_unused]] detail::device_state& state, void* dest,
                                       const void* source, std::size_t bytes, const How& how,
-                                      detail::direction way, [[maybe_unused]] int pe) {
+                                      detail::direction direction, [[maybe_unused]] int pe) {
 #if ARK_BULK_COPY
   static_assert(std::is_same_v<Scope, block_scope>);
   const detail::copy_cut cut = detail::cut_copy(dest, source, bytes);
   if (copying::bulk_fits(dest, source, cut, how.scratch)) {
     return copying::bulk_copy<Scope>(
         state, static_cast<std::byte*>(dest), static_cast<const std::byte*>(source), cut,
-        how.scratch, detail::cache_hints_of(how.cache, way, bytes),
-        way == detail::direction::put ? detail::op_kind::put : detail::op_kind::get, pe);
+        how.scratch, detail::cache_hints_of(how.cache, direction, bytes),
+        direction == detail::direction::put ? detail::op_kind::put : detail::op_kind::get, pe);
   }
 #endif
-  copy<Scope>(dest, source, bytes, how.cache, way);
+  copy<Scope>(dest, source, bytes, how.cache, direction);
   return errc::ok;
 }
 
@@ -165,19 +165,19 @@ ARK_HOST_DEVICE inline errc move_lent([[maybe_unused]] detail::device_state& sta
 template <class Scope, class How>
 ARK_HOST_DEVICE inline errc move_inline([[maybe_unused]] detail::device_state& state, void* dest,
                                         const void* source, std::size_t bytes, const How& how,
-                                        detail::direction way, [[maybe_unused]] int pe) {
+                                        detail::direction direction, [[maybe_unused]] int pe) {
   Scope::sync();
   errc code = errc::ok;
   if constexpr (How::adds) {
     using element = typename How::element;
     add<Scope>(static_cast<element*>(dest), static_cast<const element*>(source),
                bytes / sizeof(element));
-  } else if constexpr (How::lends) {
-    code = move_lent<Scope>(state, dest, source, bytes, how, way, pe);
+  } else if constexpr (How::has_scratch) {
+    code = move_lent<Scope>(state, dest, source, bytes, how, direction, pe);
   } else {
-    copy<Scope>(dest, source, bytes, how.cache, way);
+    copy<Scope>(dest, source, bytes, how.cache, direction);
   }
-  if constexpr (How::lends) {
+  if constexpr (How::has_scratch) {
     code = scope_result<Scope>(state, code);
   } else {
     Scope::sync();

@@ -50,7 +50,7 @@ ARK_HOST_DEVICE inline std::uint32_t read(std::uint32_t* word, int pe) {
 ARK_HOST_DEVICE ARK_NOINLINE inline errc complete() { return quiet(); }
 
 ARK_HOST_DEVICE inline errc refuse_use(detail::device_state& state, const long* lock,
-                                       detail::clause why) {
+                                       detail::failure_reason why) {
   return fail(state, {errc::wrong_state, detail::op_kind::lock, why}, -1,
               reinterpret_cast<std::uint64_t>(lock) - state.heap_base, 0, 0);
 }
@@ -71,7 +71,7 @@ ARK_HOST_DEVICE inline errc enter(detail::device_state& state, long* lock) {
     if ((before & entered) == 0) return errc::ok;
     // A host thread that has the lock would wait for itself.
     if (!place::on_lane() && (before & of_host) != 0)
-      return refuse_use(state, lock, detail::clause::lock_held);
+      return refuse_use(state, lock, detail::failure_reason::lock_held);
     const errc code = await_link(of, ARK_CMP_LT, entered, &before);
     if (code != errc::ok) return code;
   }
@@ -129,7 +129,7 @@ ARK_HOST_DEVICE ARK_NOINLINE inline errc clear(long* lock) {
   std::uint32_t link = read(of.link, state.pe);
   if (code == errc::ok) code = status(state);
   if (code != errc::ok) return code;
-  if ((link & entered) == 0) return refuse_use(state, lock, detail::clause::lock_free);
+  if ((link & entered) == 0) return refuse_use(state, lock, detail::failure_reason::lock_free);
   if (next_of(link) == 0) {
     const std::uint32_t last =
         change(of.tail, detail::amo_op::compare_swap, 0, home, ticket_of(state.pe));

@@ -42,7 +42,7 @@ enum class handle_use : std::uint64_t { start, wait, test };
 ARK_HOST_DEVICE inline errc refuse_handle(detail::device_state& state,
                                           const detail::plan_state* which, handle_use call) {
   detail::failure_kind kind(errc::invalid_argument, detail::op_kind::plan,
-                            detail::clause::plan_handle);
+                            detail::failure_reason::plan_handle);
   return fail(state, kind, -1, detail::no_offset, static_cast<std::uint64_t>(call),
               reinterpret_cast<std::uint64_t>(which));
 }
@@ -79,8 +79,9 @@ ARK_HOST_DEVICE inline errc wait_count(detail::device_state& state, const detail
   const word_seen end = wait_for_word(state, what, count, wanted, which.pe);
   if (end.code == errc::ok || (end.code != errc::timeout && status(state) != errc::ok))
     return end.code;
-  const detail::clause why =
-      kind == plan_count::done ? detail::clause::plan_done : detail::clause::plan_started;
+  const detail::failure_reason why = kind == plan_count::done
+                                         ? detail::failure_reason::plan_done
+                                         : detail::failure_reason::plan_started;
   return fail(state, {end.code, op, what.cmp, why}, which.pe, which.dest_offset,
               wanted - which.base, end.value - which.base);
 }
@@ -129,9 +130,10 @@ ARK_COLD inline errc start_through_copier(detail::device_state& state, detail::p
   words_room room;
   const detail::plan_state& which = readable(state, at, room);
   if (which.route != detail::peer_route::mapped) {
-    return fail(state,
-                {errc::unsupported, detail::op_kind::plan, detail::clause::plan_start_by_host},
-                which.pe, detail::no_offset, 0, 0);
+    return fail(
+        state,
+        {errc::unsupported, detail::op_kind::plan, detail::failure_reason::plan_start_by_host},
+        which.pe, detail::no_offset, 0, 0);
   }
   std::uint64_t before = 0;
   const errc code = detail::heap_add(state, &at->started, 1, &before);

@@ -17,7 +17,7 @@
 namespace ark::device {
 
 /// What moves the bytes of a transfer to a mapped peer.
-enum class moved_by : std::uint8_t {
+enum class copy_agent : std::uint8_t {
   size,    ///< the caller up to the limit for stores, else the engine of its ring
   caller,  ///< at every size
   engine,  ///< at every size, if the caller has a ring and ARK_ROUTE allows it
@@ -88,7 +88,7 @@ ARK_HOST_DEVICE inline detail::poster_ring ring_at(const detail::device_state& s
 
 /// True if an engine can access the caller's buffer at `local`: on a GPU it cannot access a
 /// thread's stack or a block's shared memory. Null: no buffer.
-ARK_HOST_DEVICE inline bool reaches([[maybe_unused]] const void* local) {
+ARK_HOST_DEVICE inline bool engine_can_access([[maybe_unused]] const void* local) {
 #if ARK_DEVICE_PASS
   return local == nullptr || __isGlobal(local) != 0;
 #else
@@ -98,39 +98,42 @@ ARK_HOST_DEVICE inline bool reaches([[maybe_unused]] const void* local) {
 
 // --- Waiting for posted descriptors
 
-/// The route of a transfer: the index of a ring; by_stores, that is, by stores of the caller; or a
+/// The route of a transfer: the index of a ring; direct, that is, by stores of the caller; or a
 /// refusal.
-using way = unsigned;
-/// by_stores equals no_ring: a caller without a ring stores.
-inline constexpr way by_stores = no_ring, refused = 1u << 31;
+using route_choice = unsigned;
+/// direct equals no_ring: a caller without a ring stores.
+inline constexpr route_choice direct = no_ring, refused = 1u << 31;
 /// In a refusal: a ticket was taken whose slot no thread will fill.
-inline constexpr way leaves_hole = 1u << 16;
+inline constexpr route_choice abandoned_ticket = 1u << 16;
 
 /// A refusal with `code`. `index`: the ring that it concerns; no_ring: none.
-ARK_HOST_DEVICE constexpr way refusal(errc code, unsigned index = no_ring) {
-  return refused | (index & 0xff) << 8 | static_cast<way>(code);
+ARK_HOST_DEVICE constexpr route_choice refusal(errc code, unsigned index = no_ring) {
+  return refused | (index & 0xff) << 8 | static_cast<route_choice>(code);
 }
 
-ARK_HOST_DEVICE constexpr bool is_refusal(way where) {
-  return where >= refused && where != by_stores;
+ARK_HOST_DEVICE constexpr bool is_refusal(route_choice where) {
+  return where >= refused && where != direct;
 }
-ARK_HOST_DEVICE constexpr errc refusal_of(way where) { return static_cast<errc>(where & 0xff); }
+ARK_HOST_DEVICE constexpr errc refusal_of(route_choice where) {
+  return static_cast<errc>(where & 0xff);
+}
 
 #if !ARK_DEVICE_PASS
 /// failed() on a CPU.
-ARK_COLD inline errc failed_on_cpu(detail::device_state& state, way where, detail::op_kind op,
-                                   int pe, std::uint64_t wanted) {
+ARK_COLD inline errc failed_on_cpu(detail::device_state& state, route_choice where,
+                                   detail::op_kind op, int pe, std::uint64_t wanted) {
   errc code = refusal_of(where);
   const unsigned index = where >> 8 & 0xff;
   if (index == detail::failure_kind::no_ring)
-    return fail(state, {code, op, detail::clause::unreachable}, pe, detail::no_offset, 0, 0);
+    return fail(state, {code, op, detail::failure_reason::unreachable}, pe, detail::no_offset, 0,
+                0);
   const detail::poster_ring ring = ring_at(state, index);
   const bool is_first =
       ring.closed() == errc::ok && (code == errc::timeout || status(state) == errc::ok);
   if (is_first)
     code = fail(state, detail::failure_kind::of_ring(where, op), pe, detail::no_offset, wanted,
                 ring.done());
-  if ((where & leaves_hole) != 0) ring.close(code);
+  if ((where & abandoned_ticket) != 0) ring.close(code);
   return code;
 }
 #endif
@@ -140,8 +143,8 @@ ARK_COLD inline errc failed_on_cpu(detail::device_state& state, way where, detai
 /// leaves a hole, close the ring: its code always has a record. `wanted`: the awaited count of the
 /// ring. Called after the function that found the refusal has returned, so that its registers are
 /// free.
-ARK_HOST_DEVICE inline errc failed(detail::device_state& state, way where, detail::op_kind op,
-                                   int pe, std::uint64_t wanted = 0) {
+ARK_HOST_DEVICE inline errc failed(detail::device_state& state, route_choice where,
+                                   detail::op_kind op, int pe, std::uint64_t wanted = 0) {
 #if ARK_DEVICE_PASS
   // A GPU keeps its first failure only, and the host completes the record.
   fail(state, detail::failure_kind::of_ring(where, op), pe, detail::no_offset, wanted, 0);
@@ -286,11 +289,11 @@ ARK_HOST_DEVICE inline bool has_reply_slots(const detail::device_state& state,
 /// caller has to store, because it has no ring whose consumer reaches its buffer. A refusal, not
 /// yet recorded: the caller cannot reach the peer. `by_value`: the proxy's answer may come by a
 /// reply slot instead of the buffer.
-ARK_HOST_DEVICE ARK_NOINLINE inline way ring_for(detail::device_state& state,
-                                                 detail::peer_route peer, const void* local,
-                                                 bool by_value) {
+ARK_HOST_DEVICE ARK_NOINLINE inline route_choice ring_for(detail::device_state& state,
+                                                          detail::peer_route peer,
+                                                          const void* local, bool by_value) {
   const bool proxied = peer == detail::peer_route::proxy;
-  const bool reached = reaches(local) || (by_value && has_reply_slots(state, peer));
+  const bool reached = engine_can_access(local) || (by_value && has_reply_slots(state, peer));
   if (proxied ? reached : peer == detail::peer_route::mapped)
     return reached ? ring_of_caller(state, proxied) : no_ring;
   return refusal(errc::unsupported);
@@ -299,11 +302,12 @@ ARK_HOST_DEVICE ARK_NOINLINE inline way ring_for(detail::device_state& state,
 /// The route of a transfer. By stores, if the peer is mapped, and `Mover` and the size allow it or
 /// the caller has no ring. Else by the caller's ring. `local`: the caller's own buffer, null if
 /// there is none. A refusal is not recorded yet: post() does that.
-template <moved_by Mover = moved_by::size>
-ARK_HOST_DEVICE inline way route(detail::device_state& state, const reach& to, std::size_t bytes,
-                                 const void* local, bool by_value = false) {
-  if constexpr (Mover == moved_by::caller) bytes = 0;
-  if constexpr (Mover == moved_by::engine) bytes = ~std::size_t{0};
+template <copy_agent Mover = copy_agent::size>
+ARK_HOST_DEVICE inline route_choice route(detail::device_state& state, const peer_access& to,
+                                          std::size_t bytes, const void* local,
+                                          bool by_value = false) {
+  if constexpr (Mover == copy_agent::caller) bytes = 0;
+  if constexpr (Mover == copy_agent::engine) bytes = ~std::size_t{0};
 #if ARK_DEVICE_PASS
   const bool is_small = bytes <= to.inline_max_bytes;
 #else
@@ -312,18 +316,19 @@ ARK_HOST_DEVICE inline way route(detail::device_state& state, const reach& to, s
 #endif
   // The usual transfer goes to its stores without a call.
   if (is_small && to.peer.route == detail::peer_route::mapped) [[likely]]
-    return by_stores;
+    return direct;
   return ring_for(state, to.peer.route, local, by_value);
 }
 
 /// The route of an operation on one element, signal or atomic word. On a GPU the caller executes it
 /// itself on every mapped peer: ARK_ROUTE and ARK_INLINE_BYTES concern transfers.
-ARK_HOST_DEVICE inline way route_word(detail::device_state& state, const reach& to,
-                                      [[maybe_unused]] std::size_t bytes, const void* local,
-                                      bool by_value = false) {
+ARK_HOST_DEVICE inline route_choice route_word(detail::device_state& state, const peer_access& to,
+                                               [[maybe_unused]] std::size_t bytes,
+                                               const void* local, bool by_value = false) {
 #if ARK_DEVICE_PASS
-  if (to.peer.route == detail::peer_route::mapped) return by_stores;
-  const bool reached = reaches(local) || (by_value && has_reply_slots(state, to.peer.route));
+  if (to.peer.route == detail::peer_route::mapped) return direct;
+  const bool reached =
+      engine_can_access(local) || (by_value && has_reply_slots(state, to.peer.route));
   if (to.peer.route == detail::peer_route::proxy && reached) return engine_ring_total(state);
   return refusal(errc::unsupported);
 #else
@@ -381,7 +386,7 @@ ARK_HOST_DEVICE ARK_NOINLINE inline void fill_slot(detail::device_state& state, 
 /// Post by the calling thread to ring `where`; a refusal is recorded. Waits for a slot at most the
 /// PE's deadline. code is not ok if nothing was posted.
 ARK_HOST_DEVICE inline ticket post_to(detail::device_state& state, const detail::descriptor& d,
-                                      detail::op_kind op, int pe, way where,
+                                      detail::op_kind op, int pe, route_choice where,
                                       bool wants_reply = false) {
   std::uint64_t wanted = 0;
   if (!is_refusal(where)) [[likely]] {
@@ -396,7 +401,7 @@ ARK_HOST_DEVICE inline ticket post_to(detail::device_state& state, const detail:
       return {mine.number, errc::ok};
     }
     wanted = mine.number + 1;
-    where = refusal(code, where) | leaves_hole;
+    where = refusal(code, where) | abandoned_ticket;
   }
   return {wanted, failed(state, where, op, pe, wanted)};
 }
@@ -421,7 +426,7 @@ ARK_HOST_DEVICE ARK_COLD inline void count_in(detail::device_state& state, std::
 /// is read, the destination of a get or of an atomic is filled. A value comes by the ring's reply
 /// slots if the consumer cannot reach the caller's stack. `context`: the created one that counts
 /// the operation until it is delivered; 0: none.
-ARK_HOST_DEVICE inline errc post(detail::device_state& state, way where,
+ARK_HOST_DEVICE inline errc post(detail::device_state& state, route_choice where,
                                  const detail::descriptor& d, detail::op_kind op, completion until,
                                  std::uint32_t context = 0) {
   const int pe = d.pe();

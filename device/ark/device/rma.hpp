@@ -9,7 +9,7 @@ namespace ark::device {
 
 /// Post a descriptor by the leader, once the scope has written the source.
 template <class Scope>
-ARK_HOST_DEVICE inline errc post_by_leader(detail::device_state& state, queue::way where,
+ARK_HOST_DEVICE inline errc post_by_leader(detail::device_state& state, queue::route_choice where,
                                            const detail::descriptor& descriptor, detail::op_kind op,
                                            completion until, std::uint32_t context) {
   Scope::sync();
@@ -27,8 +27,9 @@ ARK_HOST_DEVICE ARK_COLD errc copy_here(void* dest, const void* source, std::siz
 
 /// The route of a put with these options.
 template <class Scope, class How>
-ARK_HOST_DEVICE inline queue::way put_route(detail::device_state& state, const reach& to,
-                                            const void* source, std::size_t bytes) {
+ARK_HOST_DEVICE inline queue::route_choice put_route(detail::device_state& state,
+                                                     const peer_access& to, const void* source,
+                                                     std::size_t bytes) {
   if constexpr (may_go_by_value<Scope, How>) {
     if (goes_by_value(source, bytes)) source = nullptr;
   }
@@ -38,9 +39,10 @@ ARK_HOST_DEVICE inline queue::way put_route(detail::device_state& state, const r
 /// Check a put and choose its route. All threads of a scope find the same: it depends on the
 /// arguments, and on what does not change while a kernel runs.
 template <class Scope, class How>
-ARK_HOST_DEVICE inline sent_to send_put(detail::device_state& state, void* dest, const void* source,
-                                        std::size_t bytes, target_pe given, const How& how,
-                                        const call_site& call) {
+ARK_HOST_DEVICE inline direct_target send_put(detail::device_state& state, void* dest,
+                                              const void* source, std::size_t bytes,
+                                              target_pe given, const How& how,
+                                              const call_site& call) {
   const int pe = given.number;
   if (check::wanted(state, call)) [[unlikely]] {
     // The table of signal words may change between the checks of two threads.
@@ -52,7 +54,7 @@ ARK_HOST_DEVICE inline sent_to send_put(detail::device_state& state, void* dest,
     return {nullptr, refuse_cache(state, how.cache, put_kind<How>, pe)};
   if (bytes == 0) return {};
   const asked_range asked{dest, bytes, pe, put_kind<How>, call.count, dest_alignment<How>()};
-  const target to = locate(reach_of<Scope>(state, pe), asked);
+  const target to = locate(peer_access_of<Scope>(state, pe), asked);
   if (!to.accepted) [[unlikely]] {
     if constexpr (How::to_own_memory) {
       if (pe == state.pe && bytes != detail::too_many_bytes)
@@ -64,8 +66,8 @@ ARK_HOST_DEVICE inline sent_to send_put(detail::device_state& state, void* dest,
     if (const errc code = check_source<How>(state, to, source, pe); code != errc::ok)
       return {nullptr, code};
   }
-  const queue::way where = put_route<Scope, How>(state, to.to, source, bytes);
-  if (where == queue::by_stores) return {to.mapped()};
+  const queue::route_choice where = put_route<Scope, How>(state, to.to, source, bytes);
+  if (where == queue::direct) return {to.mapped()};
   const auto descriptor = put_descriptor<Scope>(how, pe, to.offset, source, bytes);
   return {nullptr,
           post_by_leader<Scope>(state, where, descriptor, put_kind<How>, how.until, given.context)};
@@ -73,9 +75,10 @@ ARK_HOST_DEVICE inline sent_to send_put(detail::device_state& state, void* dest,
 
 #if ARK_ASKS_USUAL_STORES
 template <class Scope, class How>
-ARK_DEVICE ARK_COLD sent_to send_put_elsewhere(void* dest, const void* source, std::size_t bytes,
-                                               int pe, completion until, std::uint32_t counting,
-                                               cache_policy cache, std::size_t count) {
+ARK_DEVICE ARK_COLD direct_target send_put_slow_path(void* dest, const void* source,
+                                                     std::size_t bytes, int pe, completion until,
+                                                     std::uint32_t counting, cache_policy cache,
+                                                     std::size_t count) {
   return send_put<Scope>(context(), dest, source, bytes, target_pe(pe, counting), How{until, cache},
                          {nullptr, count});
 }
@@ -86,14 +89,14 @@ ARK_HOST_DEVICE inline errc put_bytes(void* dest, const void* source, std::size_
                                       target_pe given, const std::type_identity_t<How>& how,
                                       const call_site& call = {}) {
   detail::device_state& state = context(call.name);
-  sent_to to;
+  direct_target to;
 #if ARK_ASKS_USUAL_STORES
-  if constexpr (How::mover == moved_by::size && !How::adds) {
-    const usual_stores usual = usual_stores_to<Scope>(dest, bytes, given.number);
-    if (usual.holds && detail::is_cache_policy(how.cache)) [[likely]] {
-      to.at = usual.at;
+  if constexpr (How::mover == copy_agent::size && !How::adds) {
+    const fast_path fast = fast_path_to<Scope>(dest, bytes, given.number);
+    if (fast.holds && detail::is_cache_policy(how.cache)) [[likely]] {
+      to.at = fast.at;
     } else {
-      to = send_put_elsewhere<Scope, How>(dest, source, bytes, given.number, how.until,
+      to = send_put_slow_path<Scope, How>(dest, source, bytes, given.number, how.until,
                                           given.context, how.cache, call.count);
       if (to.at == nullptr) return to.code;
     }
@@ -108,9 +111,10 @@ ARK_HOST_DEVICE inline errc put_bytes(void* dest, const void* source, std::size_
 
 /// As send_put.
 template <class Scope, class How>
-ARK_HOST_DEVICE inline sent_to send_get(detail::device_state& state, void* dest, const void* source,
-                                        std::size_t bytes, target_pe given, const How& how,
-                                        const call_site& call) {
+ARK_HOST_DEVICE inline direct_target send_get(detail::device_state& state, void* dest,
+                                              const void* source, std::size_t bytes,
+                                              target_pe given, const How& how,
+                                              const call_site& call) {
   const int pe = given.number;
   if (check::wanted(state, call)) [[unlikely]] {
     const errc code =
@@ -121,12 +125,12 @@ ARK_HOST_DEVICE inline sent_to send_get(detail::device_state& state, void* dest,
     return {nullptr, refuse_cache(state, how.cache, detail::op_kind::get, pe)};
   if (bytes == 0) return {};
   const asked_range asked{source, bytes, pe, detail::op_kind::get, call.count};
-  const target from = locate(reach_of<Scope>(state, pe), asked);
+  const target from = locate(peer_access_of<Scope>(state, pe), asked);
   if (!from.accepted) [[unlikely]]
     return {nullptr, refuse(state, asked, from)};
-  const queue::way where =
+  const queue::route_choice where =
       queue::route<How::mover>(state, from.to, bytes, dest, how.until == completion::value);
-  if (where == queue::by_stores) return {from.mapped()};
+  if (where == queue::direct) return {from.mapped()};
   const auto descriptor = detail::make_get(pe, from.offset, dest, bytes, how.cache);
   return {nullptr, post_by_leader<Scope>(state, where, descriptor, detail::op_kind::get, how.until,
                                          given.context)};
@@ -134,9 +138,10 @@ ARK_HOST_DEVICE inline sent_to send_get(detail::device_state& state, void* dest,
 
 #if ARK_ASKS_USUAL_STORES
 template <class Scope, class How>
-ARK_DEVICE ARK_COLD sent_to send_get_elsewhere(void* dest, const void* source, std::size_t bytes,
-                                               int pe, completion until, std::uint32_t counting,
-                                               cache_policy cache, std::size_t count) {
+ARK_DEVICE ARK_COLD direct_target send_get_slow_path(void* dest, const void* source,
+                                                     std::size_t bytes, int pe, completion until,
+                                                     std::uint32_t counting, cache_policy cache,
+                                                     std::size_t count) {
   return send_get<Scope>(context(), dest, source, bytes, target_pe(pe, counting), How{until, cache},
                          {nullptr, count});
 }
@@ -148,14 +153,14 @@ ARK_HOST_DEVICE inline errc get_bytes(void* dest, const void* source, std::size_
                                       const call_site& call = {}) {
   if (how.until != completion::deferred) poll_hint(source);
   detail::device_state& state = context(call.name);
-  sent_to from;
+  direct_target from;
 #if ARK_ASKS_USUAL_STORES
-  if constexpr (How::mover == moved_by::size) {
-    const usual_stores usual = usual_stores_to<Scope>(source, bytes, given.number);
-    if (usual.holds && detail::is_cache_policy(how.cache)) [[likely]] {
-      from.at = usual.at;
+  if constexpr (How::mover == copy_agent::size) {
+    const fast_path fast = fast_path_to<Scope>(source, bytes, given.number);
+    if (fast.holds && detail::is_cache_policy(how.cache)) [[likely]] {
+      from.at = fast.at;
     } else {
-      from = send_get_elsewhere<Scope, How>(dest, source, bytes, given.number, how.until,
+      from = send_get_slow_path<Scope, How>(dest, source, bytes, given.number, how.until,
                                             given.context, how.cache, call.count);
       if (from.at == nullptr) return from.code;
     }
@@ -184,9 +189,9 @@ ARK_HOST_DEVICE inline auto bits_of(T value) {
 
 #if ARK_ASKS_USUAL_STORES
 template <class Word>
-ARK_DEVICE ARK_COLD Word get_element_elsewhere(const Word* source, int pe, std::uint32_t counting) {
+ARK_DEVICE ARK_COLD Word get_element_slow_path(const Word* source, int pe, std::uint32_t counting) {
   Word value{};
-  const sent_to from =
+  const direct_target from =
       send_get<thread_scope>(context(), &value, source, sizeof(Word), target_pe(pe, counting),
                              put_options{completion::value}, {});
   if (from.at == nullptr) return value;
@@ -203,14 +208,13 @@ ARK_HOST_DEVICE inline T get_element(const T* source, target_pe given, const cal
   if constexpr (is_one_word<T>) {
     // Not through memory of the caller, as the general way.
     using word = decltype(bits_of(T{}));
-    const usual_stores usual =
-        usual_stores_to<thread_scope>(source, sizeof(T), given.number, sizeof(T));
+    const fast_path fast = fast_path_to<thread_scope>(source, sizeof(T), given.number, sizeof(T));
     word bits;
-    if (usual.holds) [[likely]] {
-      bits = detail::load_acquire(reinterpret_cast<const word*>(usual.at));
+    if (fast.holds) [[likely]] {
+      bits = detail::load_acquire(reinterpret_cast<const word*>(fast.at));
     } else {
       bits =
-          get_element_elsewhere(reinterpret_cast<const word*>(source), given.number, given.context);
+          get_element_slow_path(reinterpret_cast<const word*>(source), given.number, given.context);
     }
     T value;
     std::memcpy(&value, &bits, sizeof value);
@@ -263,8 +267,8 @@ ARK_HOST_DEVICE inline errc send_element(T* dest, T value, target_pe given, cons
   const target to = locate(state, asked);
   if (!to.accepted) [[unlikely]]
     return refuse(state, asked, to);
-  const queue::way where = queue::route_word(state, to.to, sizeof(T), nullptr);
-  if (where == queue::by_stores) {
+  const queue::route_choice where = queue::route_word(state, to.to, sizeof(T), nullptr);
+  if (where == queue::direct) {
     store_value(to.mapped(), value);
     trace::done_inline(state, sizeof(T));
     return errc::ok;
@@ -283,7 +287,7 @@ ARK_HOST_DEVICE inline errc send_element(T* dest, T value, target_pe given, cons
 
 #if ARK_ASKS_USUAL_STORES
 template <class T>
-ARK_DEVICE ARK_COLD errc send_element_elsewhere(T* dest, T value, int pe, std::uint32_t counting) {
+ARK_DEVICE ARK_COLD errc send_element_slow_path(T* dest, T value, int pe, std::uint32_t counting) {
   return send_element(dest, value, target_pe(pe, counting), {});
 }
 #endif
@@ -294,17 +298,16 @@ ARK_HOST_DEVICE inline errc put_element(T* dest, T value, target_pe given,
                                         [[maybe_unused]] const call_site& call = {}) {
 #if ARK_ASKS_USUAL_STORES
   if constexpr (is_one_word<T>) {
-    const usual_stores usual =
-        usual_stores_to<thread_scope>(dest, sizeof(T), given.number, sizeof(T));
-    if (usual.holds) [[likely]] {
-      store_word(usual.at, value);
+    const fast_path fast = fast_path_to<thread_scope>(dest, sizeof(T), given.number, sizeof(T));
+    if (fast.holds) [[likely]] {
+      store_word(fast.at, value);
       return errc::ok;
     }
     using word = decltype(bits_of(value));
-    return send_element_elsewhere(reinterpret_cast<word*>(dest), bits_of(value), given.number,
+    return send_element_slow_path(reinterpret_cast<word*>(dest), bits_of(value), given.number,
                                   given.context);
   } else {
-    return send_element_elsewhere(dest, value, given.number, given.context);
+    return send_element_slow_path(dest, value, given.number, given.context);
   }
 #else
   return send_element(dest, value, given, call);

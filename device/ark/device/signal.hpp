@@ -14,7 +14,7 @@ ARK_HOST_DEVICE inline errc check_signal_op(detail::device_state& state, int op,
   if (is_signal_op(op)) return errc::ok;
   return refuse(state, detail::op_kind::signal, pe, ~std::uint64_t{0},
                 static_cast<std::uint64_t>(std::int64_t{op}), ARK_SIGNAL_ADD + 1,
-                detail::clause::signal_operation);
+                detail::failure_reason::signal_operation);
 }
 
 ARK_HOST_DEVICE inline detail::signal_op to_signal_op(int op) {
@@ -42,8 +42,8 @@ ARK_HOST_DEVICE inline asked_range asked_signal(const std::uint64_t* signal, int
 ARK_HOST_DEVICE inline errc send_signal(detail::device_state& state, const target& to,
                                         std::uint64_t value, int op, target_pe given,
                                         completion until = completion::deferred) {
-  const queue::way where = queue::route_word(state, to.to, sizeof value, nullptr);
-  if (where == queue::by_stores) {
+  const queue::route_choice where = queue::route_word(state, to.to, sizeof value, nullptr);
+  if (where == queue::direct) {
     signal_inline(to.mapped(), value, op);
     trace::done_inline(state, 0);
     return errc::ok;
@@ -70,7 +70,7 @@ ARK_HOST_DEVICE inline errc send_signal_word(std::uint64_t* signal, std::uint64_
 }
 
 #if ARK_ASKS_USUAL_STORES
-ARK_DEVICE ARK_COLD inline errc send_signal_elsewhere(std::uint64_t* signal, std::uint64_t value,
+ARK_DEVICE ARK_COLD inline errc send_signal_slow_path(std::uint64_t* signal, std::uint64_t value,
                                                       int op, int pe, std::uint32_t counting) {
   return send_signal_word(signal, value, op, target_pe(pe, counting), {});
 }
@@ -80,25 +80,25 @@ ARK_HOST_DEVICE inline errc signal_word(std::uint64_t* signal, std::uint64_t val
                                         target_pe given,
                                         [[maybe_unused]] const call_site& call = {}) {
 #if ARK_ASKS_USUAL_STORES
-  const usual_stores usual =
-      usual_stores_to<thread_scope>(signal, sizeof *signal, given.number, sizeof *signal);
-  if (usual.holds && is_signal_op(op)) [[likely]] {
-    signal_inline(usual.at, value, op);
+  const fast_path fast =
+      fast_path_to<thread_scope>(signal, sizeof *signal, given.number, sizeof *signal);
+  if (fast.holds && is_signal_op(op)) [[likely]] {
+    signal_inline(fast.at, value, op);
     return errc::ok;
   }
-  return send_signal_elsewhere(signal, value, op, given.number, given.context);
+  return send_signal_slow_path(signal, value, op, given.number, given.context);
 #else
   return send_signal_word(signal, value, op, given, call);
 #endif
 }
 
 /// Where the data and the signal of a call are sent.
-struct both_sent_to : sent_to {
-  std::byte* signal = nullptr;  ///< for the caller to store to, unless sent_to::at is null
+struct both_sent_to : direct_target {
+  std::byte* signal = nullptr;  ///< for the caller to store to, unless direct_target::at is null
 };
 
-/// Check a put with a signal and choose its route, as send_put. Without data sent_to::at is the
-/// signal's.
+/// Check a put with a signal and choose its route, as send_put. Without data direct_target::at is
+/// the signal's.
 template <class Scope, class How>
 ARK_HOST_DEVICE inline both_sent_to send_put_signal(detail::device_state& state, void* dest,
                                                     const void* source, std::size_t bytes,
@@ -115,7 +115,7 @@ ARK_HOST_DEVICE inline both_sent_to send_put_signal(detail::device_state& state,
   if (!detail::is_cache_policy(how.cache)) [[unlikely]]
     return {{nullptr, refuse_cache(state, how.cache, put_kind<How>, pe)}};
   const asked_range asked_word = asked_signal(signal, pe);
-  const target word = locate(reach_of<Scope>(state, pe), asked_word);
+  const target word = locate(peer_access_of<Scope>(state, pe), asked_word);
   if (!word.accepted) [[unlikely]]
     return {{nullptr, refuse(state, asked_word, word)}};
   target to = word;
@@ -129,9 +129,9 @@ ARK_HOST_DEVICE inline both_sent_to send_put_signal(detail::device_state& state,
         return {{nullptr, code}};
     }
   }
-  const queue::way where =
+  const queue::route_choice where =
       put_route<Scope, How>(state, word.to, bytes > 0 ? source : nullptr, bytes);
-  if (where == queue::by_stores) return {{to.mapped()}, word.mapped()};
+  if (where == queue::direct) return {{to.mapped()}, word.mapped()};
   const detail::descriptor descriptor =
       bytes == 0 ? detail::make_signal(pe, word.offset, to_signal_op(op), value)
                  : put_descriptor<Scope>(how, pe, to.offset, source, bytes)
@@ -143,7 +143,7 @@ ARK_HOST_DEVICE inline both_sent_to send_put_signal(detail::device_state& state,
 #if ARK_ASKS_USUAL_STORES
 template <class Scope, class How>
 ARK_DEVICE ARK_NOINLINE both_sent_to
-send_put_signal_elsewhere(void* dest, const void* source, std::size_t bytes, std::uint64_t* signal,
+send_put_signal_slow_path(void* dest, const void* source, std::size_t bytes, std::uint64_t* signal,
                           std::uint64_t value, int op, int pe, completion until,
                           std::uint32_t counting, cache_policy cache, std::size_t count) {
   return send_put_signal<Scope>(context(), dest, source, bytes, signal, value, op,
@@ -161,15 +161,15 @@ ARK_HOST_DEVICE inline errc put_signal_bytes(void* dest, const void* source, std
   detail::device_state& state = context(call.name);
   both_sent_to to;
 #if ARK_ASKS_USUAL_STORES
-  if constexpr (How::mover == moved_by::size && !How::adds) {
-    const usual_stores data = usual_stores_to<Scope>(dest, bytes, pe),
-                       word = usual_stores_to<Scope>(signal, sizeof *signal, pe, sizeof *signal);
+  if constexpr (How::mover == copy_agent::size && !How::adds) {
+    const fast_path data = fast_path_to<Scope>(dest, bytes, pe),
+                    word = fast_path_to<Scope>(signal, sizeof *signal, pe, sizeof *signal);
     if (data.holds && word.holds && is_signal_op(op) && detail::is_cache_policy(how.cache))
         [[likely]] {
       to.at = data.at;
       to.signal = word.at;
     } else {
-      to = send_put_signal_elsewhere<Scope, How>(dest, source, bytes, signal, value, op, pe,
+      to = send_put_signal_slow_path<Scope, How>(dest, source, bytes, signal, value, op, pe,
                                                  how.until, given.context, how.cache, call.count);
       if (to.at == nullptr) return to.code;
     }

@@ -35,7 +35,7 @@ struct reduce_by_engine {
   ARK_HOST_DEVICE errc operator()() const {
     const auto call = collective_of(ark::detail::kind_of_reduction<Op>, team, dest, source, count);
     return checked<block_scope>(call, [&] {
-      return collective::reduce<block_scope, moved_options<moved_by::engine>>(
+      return collective::reduce<block_scope, moved_options<copy_agent::engine>>(
           members_of(context(), team), collective::fold_of<T>(op), dest, source, count);
     });
   }

@@ -178,7 +178,7 @@ struct team_sync {
 /// broadcast, fcollect and alltoall for all types: only the size of the type matters. How:
 /// put_options of what moves the data.
 template <collective_kind Kind, class How = put_options>
-struct move {
+struct copy_collective {
   collective_call call;
 
   ARK_HOST_DEVICE errc operator()() const {

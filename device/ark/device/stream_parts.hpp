@@ -15,8 +15,8 @@ ARK_HOST_DEVICE inline errc put_part(void* dest, const void* source, std::size_t
   auto* to = static_cast<std::byte*>(dest) + mine.first;
   const auto* from = static_cast<const std::byte*>(source) + mine.first;
   if (to == from && pe == context().pe) return errc::ok;
-  return put_bytes<block_scope, moved_options<moved_by::caller>>(to, from, mine.bytes, pe,
-                                                                 {completion::deferred});
+  return put_bytes<block_scope, moved_options<copy_agent::caller>>(to, from, mine.bytes, pe,
+                                                                   {completion::deferred});
 }
 
 /// Tell the members that wait for the caller, and wait for those that send to it. `root`: the only
@@ -41,7 +41,7 @@ namespace stream_operation {
 
 /// Checked mode: compare the calls of the members.
 template <collective_kind Kind>
-struct agree {
+struct compare_calls {
   collective_call call;
 
   ARK_HOST_DEVICE errc operator()() const {
@@ -109,7 +109,7 @@ struct reduce_part {
 };
 
 /// The end of a collective whose data earlier kernels have sent. One thread.
-struct meet {
+struct exchange_tokens {
   int team;
   int root;  ///< of a broadcast; else -1
 

@@ -14,7 +14,8 @@ ARK_HOST_DEVICE inline errc accept_strided(detail::device_state& state, const vo
                                            std::uint64_t piece, int pe, detail::op_kind op) {
   const std::ptrdiff_t least = stride < local_stride ? stride : local_stride;
   if (least < 1) [[unlikely]]
-    return fail(state, {errc::invalid_argument, op, detail::cmp_kind::ge, detail::clause::stride},
+    return fail(state,
+                {errc::invalid_argument, op, detail::cmp_kind::ge, detail::failure_reason::stride},
                 pe, detail::no_offset, 1, static_cast<std::uint64_t>(least));
   const auto spread = [&](std::ptrdiff_t step) {
     return bytes_of(bytes_of(count - 1, static_cast<std::uint64_t>(step)), each);

@@ -116,7 +116,8 @@ inline void find_places(const detail::device_state& state, int slot, int size) {
 ARK_HOST_DEVICE inline errc check_team(detail::device_state& state, int team) {
   if (team_exists(state, team)) [[likely]]
     return errc::ok;
-  return fail(state, {errc::invalid_argument, detail::op_kind::collective, detail::clause::team},
+  return fail(state,
+              {errc::invalid_argument, detail::op_kind::collective, detail::failure_reason::team},
               -1, detail::no_offset,
               static_cast<std::uint64_t>(std::int64_t{team_destroyed_before(state, team)}),
               static_cast<std::uint64_t>(std::int64_t{team}));
@@ -129,7 +130,7 @@ ARK_HOST_DEVICE inline errc check_root(detail::device_state& state, const team_m
     return errc::ok;
   return refuse(state, detail::op_kind::collective, -1, detail::no_offset,
                 static_cast<std::uint64_t>(std::int64_t{root}),
-                static_cast<std::uint64_t>(team.size), detail::clause::root);
+                static_cast<std::uint64_t>(team.size), detail::failure_reason::root);
 }
 
 /// The rank of `pe` in the team, or -1.
@@ -152,10 +153,10 @@ ARK_HOST_DEVICE inline std::uint64_t token_offset(const detail::device_state& st
 }
 
 /// Set one of the library's own words: the one at `offset` on `pe`.
-ARK_HOST_DEVICE ARK_NOINLINE inline errc tell(detail::device_state& state, std::uint64_t offset,
-                                              std::uint64_t value, int pe,
-                                              completion until = completion::deferred) {
-  return send_signal(state, {offset, reach_of(state, pe)}, value, ARK_SIGNAL_SET, pe, until);
+ARK_HOST_DEVICE ARK_NOINLINE inline errc store_remote_word(
+    detail::device_state& state, std::uint64_t offset, std::uint64_t value, int pe,
+    completion until = completion::deferred) {
+  return send_signal(state, {offset, peer_access_of(state, pe)}, value, ARK_SIGNAL_SET, pe, until);
 }
 
 // A member that cannot leave a collective before all members have come sends what is
@@ -168,7 +169,7 @@ ARK_HOST_DEVICE ARK_NOINLINE inline errc tell(detail::device_state& state, std::
 ARK_HOST_DEVICE inline errc await_broadcasts([[maybe_unused]] detail::device_state& state,
                                              [[maybe_unused]] const team_members& team) {
 #if !ARK_DEVICE_PASS
-  detail::unseen_broadcasts& sent = state.collectives->unseen[team.slot];
+  detail::pending_broadcasts& sent = state.collectives->unseen[team.slot];
   if (sent.before != 0) [[unlikely]] {
     const unsigned ring = queue::engine_ring_total(state);
     if (queue::ring_at(state, ring).done() < sent.before) {
@@ -192,7 +193,7 @@ ARK_HOST_DEVICE inline void await_broadcasts_of_scope([[maybe_unused]] detail::d
 }
 #if !ARK_DEVICE_PASS
 /// At that end: the failure, or ok.
-inline errc take_failed(detail::unseen_broadcasts& sent) {
+inline errc take_failed(detail::pending_broadcasts& sent) {
   const errc code = sent.failed;
   sent.failed = errc::ok;
   return code;
@@ -200,8 +201,8 @@ inline errc take_failed(detail::unseen_broadcasts& sent) {
 #endif
 /// The caller has tokens of all other members, or what depends on them: all that it has sent before
 /// in the team of `slot` is delivered.
-ARK_HOST_DEVICE inline void note_all_came([[maybe_unused]] detail::device_state& state,
-                                          [[maybe_unused]] int slot) {
+ARK_HOST_DEVICE inline void mark_quiescent([[maybe_unused]] detail::device_state& state,
+                                           [[maybe_unused]] int slot) {
 #if !ARK_DEVICE_PASS
   state.collectives->unseen[slot] = {};
 #endif
@@ -212,7 +213,7 @@ ARK_HOST_DEVICE inline errc send_token(detail::device_state& state, const team_m
                                        int pe, completion until = completion::deferred) {
   if (const errc code = await_broadcasts(state, team); code != errc::ok) return code;
   const std::uint64_t number = ++state.collectives->sent[pair_index(state, team.slot, pe)];
-  return tell(state, token_offset(state, team, state.pe, number), number, pe, until);
+  return store_remote_word(state, token_offset(state, team, state.pe, number), number, pe, until);
 }
 
 /// Send `bytes` to `pe`, then the next token. The whole scope.
@@ -249,7 +250,7 @@ ARK_HOST_DEVICE inline errc finish_with_all([[maybe_unused]] detail::device_stat
   return quiet();  // one copy of the loop over the rings in a kernel
 #else
   const errc failed = take_failed(state.collectives->unseen[team.slot]);
-  note_all_came(state, team.slot);
+  mark_quiescent(state, team.slot);
   const errc code = queue::wait_all_reusable(state, detail::op_kind::collective);
   return failed != errc::ok ? failed : code;
 #endif
@@ -260,7 +261,7 @@ ARK_HOST_DEVICE inline errc finish_broadcast([[maybe_unused]] detail::device_sta
 #if ARK_DEVICE_PASS
   return quiet();
 #else
-  detail::unseen_broadcasts& sent = state.collectives->unseen[team.slot];
+  detail::pending_broadcasts& sent = state.collectives->unseen[team.slot];
   const unsigned ring = queue::engine_ring_total(state);
   sent.before = sent.last;
   sent.last = ring < queue::ring_total(state) ? queue::ring_at(state, ring).head() : 0;
@@ -282,8 +283,9 @@ ARK_HOST_DEVICE ARK_GPU_NOINLINE inline errc await_token(
   if (end.code == errc::ok) [[likely]]
     return errc::ok;
   const bool by_others = op == detail::op_kind::barrier && end.code == errc::timeout;
-  return wait_failed(state, end.code, op, what.cmp, pe, word, number, end.value,
-                     by_others ? detail::clause::barrier_not_come : detail::clause::none);
+  return wait_failed(
+      state, end.code, op, what.cmp, pe, word, number, end.value,
+      by_others ? detail::failure_reason::barrier_not_reached : detail::failure_reason::none);
 }
 
 /// Dissemination: in round k each member sends a token to the member 2^k ahead and waits for that
@@ -297,7 +299,7 @@ ARK_HOST_DEVICE ARK_NOINLINE inline errc sync_team_by_leader(detail::device_stat
       code = await_token(state, team, team.pe_at(-distance), detail::op_kind::barrier);
     if (code != errc::ok) return code;
   }
-  note_all_came(state, team.slot);
+  mark_quiescent(state, team.slot);
   return errc::ok;
 }
 

@@ -31,7 +31,7 @@ ARK_HOST_DEVICE inline errc check_cmp(detail::device_state& state, int cmp) {
   if (cmp >= ARK_CMP_EQ && cmp <= ARK_CMP_LE) return errc::ok;
   return fail(state,
               {errc::invalid_argument, detail::op_kind::wait_until, detail::cmp_kind::le,
-               detail::clause::comparison},
+               detail::failure_reason::comparison},
               -1, detail::no_offset, ARK_CMP_LE, static_cast<std::uint64_t>(std::int64_t{cmp}));
 }
 

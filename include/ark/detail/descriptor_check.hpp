@@ -152,7 +152,7 @@ ARK_HOST_DEVICE inline descriptor_fault descriptor_refusal(const device_state& s
   return descriptor_refusal(facts_of(state, d.pe()), d, route, reply_slots);
 }
 
-/// The `seen` and `expected` of a failure with clause::descriptor.
+/// The `seen` and `expected` of a failure with failure_reason::descriptor.
 ARK_HOST_DEVICE inline std::uint64_t fault_seen(descriptor_fault why, const descriptor& d) {
   return static_cast<std::uint64_t>(why) | d.get(field::op) << 8;
 }

@@ -11,7 +11,7 @@ namespace detail {
 
 /// The explanation in a record. The failing thread stores this number; the host has the texts
 /// (failure_words), some of which print the record's `seen` or `expected`.
-enum class clause : std::uint8_t {
+enum class failure_reason : std::uint8_t {
   none,
   pe_out_of_range,
   not_in_heap,
@@ -30,8 +30,8 @@ enum class clause : std::uint8_t {
   out_of_reach,
   unreachable,
   barrier_signal_lost,
-  barrier_not_come,
-  verdict_not_come,
+  barrier_not_reached,
+  verdict_not_reached,
   in_finalize,
   heap_on_gpu,
   plan_handle,  ///< seen: the handle; expected: 0 start, 1 wait, 2 test
@@ -114,7 +114,7 @@ struct failure_record {
   std::uint32_t block = 0;   ///< linear block index of the lane that found it; 0 for the host
   std::uint32_t thread = 0;  ///< linear thread index
   bool on_lane = false;      ///< found by a kernel, not by the host
-  detail::clause why = detail::clause::none;
+  detail::failure_reason why = detail::failure_reason::none;
   char engine[16] = {};   ///< "inline", "cpu", ...
   char detail[224] = {};  ///< more explanation, may be empty
 };
@@ -129,16 +129,17 @@ struct failure_kind {
   static constexpr std::uint32_t no_ring = 0xff;  ///< ring: the failure does not concern one
   static constexpr std::uint32_t no_value = 7;    ///< cmp: no value was compared
 
-  ARK_HOST_DEVICE constexpr failure_kind(errc what, op_kind in, clause said = clause::none)
-      : failure_kind(what, in, said, no_value) {}
+  ARK_HOST_DEVICE constexpr failure_kind(errc what, op_kind in,
+                                         failure_reason why = failure_reason::none)
+      : failure_kind(what, in, why, no_value) {}
   /// `seen` was expected to compare with `expected`.
   ARK_HOST_DEVICE constexpr failure_kind(errc what, op_kind in, cmp_kind compared,
-                                         clause said = clause::none)
-      : failure_kind(what, in, said, static_cast<std::uint32_t>(compared)) {}
+                                         failure_reason why = failure_reason::none)
+      : failure_kind(what, in, why, static_cast<std::uint32_t>(compared)) {}
   /// A failed wait for a ring slot, or a missing ring. `what`: code and ring, a byte each; bit 16:
   /// the thread leaves a hole in the ring, and the thread that records the failure closes it.
   ARK_HOST_DEVICE static constexpr failure_kind of_ring(std::uint32_t what, op_kind in) {
-    failure_kind kind(errc::ok, in, cmp_kind::ge, clause::ring_count);
+    failure_kind kind(errc::ok, in, cmp_kind::ge, failure_reason::ring_count);
     kind.bits = (kind.bits & ~0xffffu) | (what & 0x1ffff);
     return kind;
   }
@@ -157,8 +158,8 @@ struct failure_kind {
   [[nodiscard]] ARK_HOST_DEVICE constexpr op_kind op() const {
     return static_cast<op_kind>(bits >> 17 & 0x1f);
   }
-  [[nodiscard]] ARK_HOST_DEVICE constexpr clause why() const {
-    return static_cast<clause>(bits >> 22 & 0x3f);
+  [[nodiscard]] ARK_HOST_DEVICE constexpr failure_reason why() const {
+    return static_cast<failure_reason>(bits >> 22 & 0x3f);
   }
   [[nodiscard]] ARK_HOST_DEVICE constexpr bool has_value() const {
     return (bits >> 28 & 7) != no_value;
@@ -179,9 +180,10 @@ struct failure_kind {
   }
 
  private:
-  ARK_HOST_DEVICE constexpr failure_kind(errc what, op_kind in, clause said, std::uint32_t compared)
+  ARK_HOST_DEVICE constexpr failure_kind(errc what, op_kind in, failure_reason why,
+                                         std::uint32_t compared)
       : bits(static_cast<std::uint32_t>(what) | no_ring << 8 |
-             static_cast<std::uint32_t>(in) << 17 | static_cast<std::uint32_t>(said) << 22 |
+             static_cast<std::uint32_t>(in) << 17 | static_cast<std::uint32_t>(why) << 22 |
              compared << 28) {}
 };
 static_assert(static_cast<unsigned>(op_kind::lock) < 32 && clause_count <= 64);

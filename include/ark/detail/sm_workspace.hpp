@@ -30,7 +30,7 @@ struct sm_options {
 /// `descriptor`: the poster writes it before it opens the slot, and no thread writes it while the
 /// slot is in use.
 template <unsigned Slots>
-struct sm_work_words {
+struct sm_work_state {
   static_assert(Slots <= 64);
   std::uint64_t open;           ///< a bit per slot: it has unclaimed chunks. A hint
   std::uint64_t finished;       ///< a bit per slot: all of it is delivered, its signal included
@@ -49,10 +49,10 @@ struct sm_slot {
 struct sm_ring {
   alignas(cache_line) std::uint64_t owner;  ///< key of the launch that serves it; 0: none. Atomic
   // Used by the owner only. Handed over through `owner`, when nothing is in flight.
-  alignas(cache_line) std::uint64_t retire_words[sm_window_words];
+  alignas(cache_line) std::uint64_t retire_bits[sm_window_words];
   sm_slot large_slots[sm_large_slots];
   // Shared with the copying warps of every engine block of the PE.
-  alignas(cache_line) sm_work_words<sm_large_slots> large;
+  alignas(cache_line) sm_work_state<sm_large_slots> large;
 };
 
 /// A launch with an engine. Its blocks find it by the grid's number.

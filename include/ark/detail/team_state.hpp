@@ -49,7 +49,7 @@ struct host_place {
 /// How far the proxy's ring was filled after the caller's last broadcasts in a team of which no
 /// token of another member has shown that they have arrived: the last one, and the one before. 0:
 /// there is none.
-struct unseen_broadcasts {
+struct pending_broadcasts {
   std::uint64_t last = 0, before = 0;
   errc failed = errc::ok;  ///< of the wait for them in the caller's collective
 };
@@ -70,7 +70,7 @@ struct collective_state {
   /// Of the proxy's ring: every descriptor below is delivered, or seen_by_peers. Only grows. CPUs
   /// only; atomic.
   std::uint64_t complete = 0;
-  unseen_broadcasts* unseen = nullptr;  ///< [slots]. Code for CPUs only
+  pending_broadcasts* unseen = nullptr;  ///< [slots]. Code for CPUs only
 };
 
 /// The most bytes that a member gives in an exchange of kernels on a GPU, where one thread copies,

@@ -58,7 +58,7 @@ struct slice_arrival {
 };
 
 /// The words that count arrived pieces: word (s, k) of a PE is for slice k of source PE s.
-struct slice_words {
+struct slice_state {
   std::uint64_t* words = nullptr;  ///< symmetric, [pes][slices], zero before the first call
   unsigned slices = 0;             ///< the most that one source sends to one destination
 
@@ -106,7 +106,7 @@ ARK_DEVICE ARK_NOINLINE void send_slice(T* dest, const T* source, std::size_t co
 
 /// The consumer's side of an operator.
 struct slice_wait {
-  slice_words arrived;
+  slice_state arrived;
   std::uint64_t call = 0;  ///< the number of the call, from 1
 
   /// Wait until slice `slice` of `source`, which has `pieces` pieces, is complete in the memory of

@@ -16,14 +16,14 @@
 
 namespace ark::overlap {
 
-struct bed_options {
+struct testbench_options {
   std::size_t most_bytes = std::size_t{1} << 20;    ///< of a block that a PE gives to each
   std::size_t array_bytes = std::size_t{64} << 20;  ///< that the memory-bound kernel reads
   unsigned threads = ARK_CUDA ? 256 : 16;           ///< of a block of the kernels
 };
 
 /// Throws invalid_argument unless sizes of this many PEs are accepted.
-inline void check_bed(const bed_options& options, int pes) {
+inline void check_bed(const testbench_options& options, int pes) {
   const auto refuse = [](const char* name, std::size_t value, std::size_t least, std::size_t most) {
     if (value >= least && value <= most) return;
     throw error(errc::invalid_argument,
@@ -68,22 +68,22 @@ ARK_GLOBAL void put_round(std::byte* dest, const std::byte* source, std::size_t 
 /// Owns the data of the measurements. All members are collective: every PE makes the same calls.
 /// Times are those of one run, of the slowest PE, in us. Throws ark::error: as check_bed, and as
 /// symmetric_array, ark::launch and stream_sync do.
-class bed {
+class testbench {
  public:
-  explicit bed(const bed_options& options)
+  explicit testbench(const testbench_options& options)
       : load_((check_bed(options, ark_n_pes()), options.threads), options.array_bytes),
         source_(floats_of(options.most_bytes) * pes()),
         dest_(floats_of(options.most_bytes) * pes()),
         words_(2),
         compute_(stream_create()),
         communication_(stream_create()) {}
-  ~bed() {
+  ~testbench() {
     if (runtime_ != detail::runtime_number()) return;
     stream_destroy(communication_);
     stream_destroy(compute_);
   }
-  bed(const bed&) = delete;
-  bed& operator=(const bed&) = delete;
+  testbench(const testbench&) = delete;
+  testbench& operator=(const testbench&) = delete;
 
   [[nodiscard]] double compute_us(load_class kind, unsigned tiles) {
     return time_us([&] { load_.launch(kind, tiles, 0, compute_); });
@@ -109,7 +109,7 @@ class bed {
     });
   }
   /// The time that one more put, or one more round, adds to a kernel of puts to the PE half of all
-  /// PEs further; more than 0. bytes: of a put, at most bed_options::most_bytes.
+  /// PEs further; more than 0. bytes: of a put, at most testbench_options::most_bytes.
   [[nodiscard]] double put_us(std::size_t bytes, bool rounds) {
     constexpr unsigned put_threads = ARK_CUDA ? 256 : 1;
     constexpr unsigned most = 1u << 18;

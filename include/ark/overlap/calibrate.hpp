@@ -30,7 +30,7 @@ struct calibrate_options {
   std::vector<collective> collectives = {all_collectives.begin(), all_collectives.end()};
   /// The median of so many runs, 1 or more; of up to 25 where they are short.
   unsigned repeat = 5;
-  std::size_t array_bytes = bed_options{}.array_bytes;  ///< see bed_options
+  std::size_t array_bytes = testbench_options{}.array_bytes;  ///< see testbench_options
   /// Where PE 0 keeps the result; empty: nowhere.
   std::string path = cache_path();
 };
@@ -72,7 +72,7 @@ struct engine_runs {
   std::array<std::vector<double>, all_orders.size()> both;
 
   /// Their time, in us.
-  double add(bed& on, load_class kind, unsigned tiles, collective what, const engine& by,
+  double add(testbench& on, load_class kind, unsigned tiles, collective what, const engine& by,
              std::size_t bytes) {
     const apart_times one = on.apart_us(kind, tiles, what, by, bytes);
     compute.push_back(one.compute_us);
@@ -97,11 +97,11 @@ struct engine_runs {
   if (options.repeat == 0)
     throw error(errc::invalid_argument, "overlap::calibrate: repeat 0; accepted: 1 or more");
   calibration found = measured_here();
-  bed_options sizes;
+  testbench_options sizes;
   constexpr std::size_t word = sizeof(std::uint64_t);  // measures a request
   sizes.most_bytes = std::max(word, *std::max_element(options.bytes.begin(), options.bytes.end()));
   sizes.array_bytes = options.array_bytes;
-  bed on(sizes);
+  testbench on(sizes);
   const auto median = [&](const auto& run) { return median_of(options.repeat, run); };
   const std::size_t large = sizes.most_bytes;
   found.link = {on.put_us(word, false), on.put_us(word, true),

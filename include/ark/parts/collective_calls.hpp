@@ -16,7 +16,7 @@ errc accept_by_kernels(const char* name, const device::collective_call& call, bo
   if (from.code != errc::ok) return from.code;
   const errc code = accept_collective(from.state, call, gathers);
   if (code != errc::ok || from.state.checks == nullptr) return code;
-  return queue_operation(name, stream, {}, device::stream_operation::agree<Kind>{call});
+  return queue_operation(name, stream, {}, device::stream_operation::compare_calls<Kind>{call});
 }
 
 inline int root_of(const device::collective_call& call) {
@@ -34,7 +34,7 @@ errc queue_move_by_lanes(const char* name, const device::collective_call& call, 
   const std::size_t bytes = call.site.count * call.site.element_bytes;
   const unsigned threads = device::shape_of_collective(bytes).threads;
   queue_operation(name, stream, {blocks, threads}, operation::move_part<Kind>{call, blocks});
-  return queue_operation(name, stream, {}, operation::meet{call.team, root_of(call)});
+  return queue_operation(name, stream, {}, operation::exchange_tokens{call.team, root_of(call)});
 }
 
 /// All members make the same choice: it depends on the size alone.
@@ -46,7 +46,8 @@ errc queue_move(const char* name, const device::collective_call& call, stream_t 
         device::bytes_of(call.site.count, sizeof(T)), ark_team_n_pes(call.team));
     if (blocks > 1) return queue_move_by_lanes<Kind>(name, call, blocks, stream);
   }
-  return queue_collective(name, call, gathers, device::stream_operation::move<Kind>{call}, stream);
+  return queue_collective(name, call, gathers,
+                          device::stream_operation::copy_collective<Kind>{call}, stream);
 }
 
 template <class T, class Op>
@@ -58,10 +59,10 @@ errc queue_reduce_by_lanes(const char* name, int team, T* dest, const T* source,
   if (const errc code = accept_by_kernels<kind>(name, call, false, stream); code != errc::ok)
     return code;
   const unsigned threads = device::shape_of_collective(count * sizeof(T)).threads;
-  queue_operation(name, stream, {}, operation::meet{team, -1});  // every source is ready
+  queue_operation(name, stream, {}, operation::exchange_tokens{team, -1});  // every source is ready
   queue_operation(name, stream, {blocks, threads},
                   operation::reduce_part<T, Op>{dest, source, count, team, blocks, op});
-  return queue_operation(name, stream, {}, operation::meet{team, -1});
+  return queue_operation(name, stream, {}, operation::exchange_tokens{team, -1});
 }
 
 /// As queue_move. A member reads its slice of all sources, and sends it to all.

@@ -14,7 +14,7 @@
 
 namespace ark::detail {
 
-using moved_by_queue = device::moved_options<device::moved_by::engine>;
+using moved_by_queue = device::moved_options<device::copy_agent::engine>;
 
 /// True if an engine beside the kernel of a stream-ordered collective drains its ring. On a GPU
 /// engines are blocks of the program's launches, and such a kernel has none.
@@ -36,7 +36,7 @@ errc queue_move_by(const char* name, int team, T* dest, const T* source, std::si
   if (by.moved == overlap::engine::kind::lanes)
     return queue_move_by_lanes<Kind>(name, call, by.lanes, stream);
   if constexpr (has_queue) {
-    using operation = device::stream_operation::move<Kind, moved_by_queue>;
+    using operation = device::stream_operation::copy_collective<Kind, moved_by_queue>;
     constexpr bool gathers = Kind != device::collective_kind::broadcast;
     if (by.moved == overlap::engine::kind::queue)
       return queue_collective(name, call, gathers, operation{call}, stream);
@@ -106,7 +106,7 @@ inline std::vector<planned_part> planned_parts(const device::collective_call& ca
 }
 
 template <class Start = device::stream_operation::start_plans,
-          class Meet = device::stream_operation::meet>
+          class Meet = device::stream_operation::exchange_tokens>
 errc queue_planned(const device::collective_call& call, const std::vector<plan_state*>& plans,
                    stream_t stream) {
   using device::collective_kind;

@@ -10,7 +10,7 @@
 #include <utility>
 #include <vector>
 
-#include "gpu/kernels/usual_stores.hpp"
+#include "gpu/kernels/fast_path.hpp"
 
 namespace ark {
 

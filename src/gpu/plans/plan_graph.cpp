@@ -69,8 +69,8 @@ void plan_graph::build(const plan_kernels& kernels, std::uint64_t idle_ns) {
                  &counts.done,
                  place_.what.signal,
                  place_.base,
-                 of_host(offsetof(plan_graph_words, done)),
-                 of_host(offsetof(plan_graph_words, closed)),
+                 of_host(offsetof(plan_graph_state, done)),
+                 of_host(offsetof(plan_graph_state, closed)),
                  idle_ns};
   CUgraphNode entered = add_kernel(graph_.get(), nullptr, kernels.enter, &turn);
   CUgraph body = add_loop(graph_.get(), entered, condition);

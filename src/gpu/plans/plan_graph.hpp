@@ -31,7 +31,7 @@ struct cuda_graph_deleter {
 };
 
 /// Words that a plan's graph and the host exchange, in pinned memory of the host.
-struct plan_graph_words {
+struct plan_graph_state {
   alignas(detail::cache_line) std::uint64_t done = 0;    ///< transfers of this plan; by the device
   alignas(detail::cache_line) std::uint64_t closed = 0;  ///< by the host: nothing more is started
 };
@@ -40,7 +40,7 @@ struct plan_graph_words {
 struct plan_graph_place {
   plan_copy what;
   std::uint64_t base = 0;  ///< the plan's counts when it is created
-  plan_graph_words* words = nullptr;
+  plan_graph_state* words = nullptr;
   CUdeviceptr words_of_device = 0;  ///< the same memory as the device addresses it
 };
 

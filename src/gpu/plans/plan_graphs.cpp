@@ -61,13 +61,13 @@ plan_graphs::plan_graphs(const cuda_device& device, const plan_graph_options& op
     : device_(device),
       options_(options),
       failed_(std::move(failed)),
-      page_(pages_of(options.most_plans * sizeof(plan_graph_words)), "counts of a GPU's plans"),
+      page_(pages_of(options.most_plans * sizeof(plan_graph_state)), "counts of a GPU's plans"),
       pins_(device),
       control_(device),
       kernels_(device) {
   page_.back(page_.bytes());
   pins_.pin(page_.base(), page_.bytes());
-  words_ = {new (page_.base()) plan_graph_words[options.most_plans](), options.most_plans};
+  words_ = {new (page_.base()) plan_graph_state[options.most_plans](), options.most_plans};
   const cuda_scope current(device_);
   cuda_check(cuda_driver::get().mem_host_get_device_pointer(&words_of_device_,
                                                             static_cast<void*>(page_.base()), 0u),
@@ -140,8 +140,8 @@ std::size_t plan_graphs::free_slot() const {
 }
 
 plan_graph_place plan_graphs::place(const plan_copy& what, std::uint64_t base, std::size_t slot) {
-  return {what, base, new (&words_[slot]) plan_graph_words(),
-          words_of_device_ + slot * sizeof(plan_graph_words)};
+  return {what, base, new (&words_[slot]) plan_graph_state(),
+          words_of_device_ + slot * sizeof(plan_graph_state)};
 }
 
 cuda_stream plan_graphs::idle_stream() {

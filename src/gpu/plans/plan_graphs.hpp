@@ -80,7 +80,7 @@ class plan_graphs {
   std::function<void(const std::string&)> failed_;
   reserved_region page_;  ///< of host memory
   cuda_pins pins_;
-  std::span<plan_graph_words> words_;  ///< in it, of each slot
+  std::span<plan_graph_state> words_;  ///< in it, of each slot
   CUdeviceptr words_of_device_ = 0;    ///< the same memory as the device sees it
   cuda_stream control_;
   plan_kernels kernels_;

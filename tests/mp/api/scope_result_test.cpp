@@ -123,7 +123,7 @@ void start(const ark::settings& more) {
   all.insert(more.begin(), more.end());
   ark::init(all);
 }
-const ark::settings by_stores = {{"ARK_INLINE_BYTES", "1m"}}, queued = {{"ARK_INLINE_BYTES", "64"}};
+const ark::settings direct = {{"ARK_INLINE_BYTES", "1m"}}, queued = {{"ARK_INLINE_BYTES", "64"}};
 /// On each PE, whether it has failed or others have.
 void stop() {
   meet();
@@ -143,7 +143,7 @@ bool agree(const int* codes, std::size_t count) {
 
 class CollectiveAfterAFailure : public testing::TestWithParam<scope_call> {
  protected:
-  void SetUp() override { start(GetParam().stores ? by_stores : queued); }
+  void SetUp() override { start(GetParam().stores ? direct : queued); }
   void TearDown() override { stop(); }
 };
 

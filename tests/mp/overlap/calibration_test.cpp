@@ -141,10 +141,10 @@ TEST_F(Calibration, MeasuresTheRequestedCollectives) {
 
 // A block of a byte is less than an element of the sum.
 TEST_F(Calibration, EachCollectiveRunsByEachEngineWithEachSize) {
-  bed_options sizes;
+  testbench_options sizes;
   sizes.most_bytes = 4097;
   sizes.array_bytes = std::size_t{256} << 10;
-  bed on(sizes);
+  testbench on(sizes);
   for (const collective what : all_collectives) {
     for (const engine& by : candidate_engines) {
       EXPECT_GT(on.collective_us(what, by, 1), 0);
@@ -168,10 +168,10 @@ TEST_F(Calibration, SizesOutOfRangeAreRefused) {
 
 // Among stores of some nanoseconds the launch of a kernel is noise.
 TEST_F(Calibration, TheCostOfARequestIsNeverZero) {
-  bed_options sizes;
+  testbench_options sizes;
   sizes.most_bytes = 4096;
   sizes.array_bytes = std::size_t{256} << 10;
-  bed on(sizes);
+  testbench on(sizes);
   for (int i = 0; i < 5; ++i) {
     EXPECT_GT(on.put_us(8, false), 0);
     EXPECT_GT(on.put_us(8, true), 0);

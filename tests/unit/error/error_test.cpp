@@ -94,7 +94,7 @@ TEST_F(KernelFailure, KindKeepsEveryCodeOperationClauseAndComparison) {
         for (int cmp = 0; cmp <= static_cast<int>(detail::cmp_kind::le); ++cmp) {
           const detail::failure_kind kind(static_cast<errc>(code), static_cast<detail::op_kind>(op),
                                           static_cast<detail::cmp_kind>(cmp),
-                                          static_cast<detail::clause>(why));
+                                          static_cast<detail::failure_reason>(why));
           ASSERT_TRUE(kind.has_value() && !kind.closes());
           ASSERT_EQ(kind.ring(), detail::failure_kind::no_ring);
           ASSERT_EQ(static_cast<int>(kind.code()), code);
@@ -125,7 +125,7 @@ TEST_F(KernelFailure, NumbersBecomeARecord) {
 
 TEST_F(KernelFailure, AWaitForARingShowsItsCounters) {
   fail_ring(errc::timeout, 2, 33);
-  EXPECT_EQ(record().why, detail::clause::ring_count);
+  EXPECT_EQ(record().why, detail::failure_reason::ring_count);
   EXPECT_TRUE(record().has_value);
   EXPECT_EQ(record().cmp, detail::cmp_kind::ge);
   EXPECT_EQ(record().expected, 33u);
@@ -138,7 +138,7 @@ TEST_F(KernelFailure, AWaitForARingShowsItsCounters) {
 
 TEST_F(KernelFailure, WithoutARingThePeerCannotBeReached) {
   fail_ring(errc::unsupported, detail::failure_kind::no_ring, 0);
-  EXPECT_EQ(record().why, detail::clause::unreachable);
+  EXPECT_EQ(record().why, detail::failure_reason::unreachable);
   EXPECT_FALSE(record().has_value);
   EXPECT_EQ(record().peer, 4);
   EXPECT_EQ(record().ring_head, 0u);
@@ -200,8 +200,8 @@ TEST(Failure, EveryClauseHasWordsOfItsOwnAndTheNumbersTheyName) {
     detail::device_state state;
     failure_record record;
     record.code = errc::invalid_argument;
-    record.why = static_cast<detail::clause>(i);
-    if (record.why == detail::clause::target) continue;  // explained by another
+    record.why = static_cast<detail::failure_reason>(i);
+    if (record.why == detail::failure_reason::target) continue;  // explained by another
     record.expected = 1;
     record.seen = 0x1234;
     detail::failure_publish(state, record);
@@ -221,12 +221,12 @@ TEST(Failure, ARefusedTargetIsExplained) {
     detail::op_kind op;
     int pe;
     std::uint64_t offset, bytes, count_or_alignment;
-    detail::clause why;
+    detail::failure_reason why;
     std::uint64_t expected, seen;
     std::int64_t kept_offset;
   };
   using enum detail::op_kind;
-  using why = detail::clause;
+  using why = detail::failure_reason;
   const std::uint64_t too_many_bytes = detail::too_many_bytes;
   for (const refusal& each : {
            refusal{put, -1, 8, 8, 1, why::pe_out_of_range, 2, too_many_bytes, 8},
@@ -302,7 +302,7 @@ TEST(Failure, ATimeoutNamesItsWordByTheAddressInTheProgram) {
 TEST(Failure, WordsOfItsOwnStay) {
   detail::device_state state;
   failure_record record = full_record();
-  record.why = detail::clause::beyond_heap;
+  record.why = detail::failure_reason::beyond_heap;
   detail::failure_publish(state, record);
   EXPECT_STREQ(state.failure.detail, full_record().detail);
 }

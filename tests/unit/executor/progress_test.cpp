@@ -139,7 +139,7 @@ TEST(Progress, BackgroundThreadHelpsWhileALaneComputesAfterALongWait) {
 /// the next kernel, computes. True if the thread helps before that nap is over, 0.4 s later.
 bool helps_soon_after_a_wait(bool by_next_kernel) {
   options how;
-  how.longest_nap_ns = 10'000 * ms;
+  how.longest_backoff_ns = 10'000 * ms;
   executor on(how);
   counted_work work;
   on.progress_add(work.source());

@@ -279,7 +279,7 @@ class explorer {
   }
   /// Another thread that can run, if there is one. Delayed stores come out before we say there is
   /// none.
-  bool give_way() {
+  bool yield_core() {
     for (const bool last : {false, true}) {
       if (const unsigned others = count_runnable_others(); others > 0) {
         const unsigned taken = aborting_ || budget_ == 0 ? 0 : decisions_.pick(others);
@@ -296,16 +296,16 @@ class explorer {
   bool blocked(std::uint64_t seen) {
     me().seen = seen;
     me().now = state::waiting;
-    if (!runnable(me()) && !give_way() && !runnable(me())) settled_ = true;
+    if (!runnable(me()) && !yield_core() && !runnable(me())) settled_ = true;
     me().now = state::ready;
     return !aborting_ && !settled_;
   }
   void ended() {
     drain(me());
     me().now = state::ended;
-    if (give_way()) return;  // comes back here for the next schedule
+    if (yield_core()) return;  // comes back here for the next schedule
     settled_ = true;
-    if (give_way()) return;
+    if (yield_core()) return;
     executor::tsan_switch(main_tsan_);
     thread& from = me();
     executor::ark_context_switch(&from.place, main_place_);

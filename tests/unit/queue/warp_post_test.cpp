@@ -199,7 +199,7 @@ TEST_F(WarpPost, ADeadlineClosesTheRingForTheWholeWarp) {
   const std::vector<errc> codes = post_to_full_ring([](const ring&) {});
   expect_eight_posted(codes, errc::timeout);
   EXPECT_EQ(closed_, errc::timeout);
-  EXPECT_EQ(failure_read(state_)->why, clause::ring_count);
+  EXPECT_EQ(failure_read(state_)->why, failure_reason::ring_count);
 }
 
 }  // namespace

@@ -198,11 +198,11 @@ std::vector<std::string> refusals(const std::string& route, bool checked) {
 }
 
 TEST(Refusal, IsTheSameByEveryRoute) {
-  const std::vector<std::string> by_stores = refusals("inline", false);
-  EXPECT_EQ(by_stores.size(), 2 * std::size(single_calls) + 1 + std::size(stream_calls) +
-                                  std::size(collective_calls));
-  EXPECT_EQ(refusals("queue", false), by_stores);
-  EXPECT_EQ(refusals("proxy", false), by_stores);
+  const std::vector<std::string> direct = refusals("inline", false);
+  EXPECT_EQ(direct.size(), 2 * std::size(single_calls) + 1 + std::size(stream_calls) +
+                               std::size(collective_calls));
+  EXPECT_EQ(refusals("queue", false), direct);
+  EXPECT_EQ(refusals("proxy", false), direct);
 }
 
 TEST(Refusal, NamesTheSameInCheckedMode) {

@@ -17,7 +17,7 @@ TEST(SmCorrupted, DescriptorsAreRefusedOrDoneExactly) {
   job.state.sm_ring_count = 1;
   job.state.rings = &job.view;
   job.state.sm = &work;
-  device::sm::block_words block;
+  device::sm::block_state block;
   device::sm::prepare(block, work.options, 1);
   device::sm::scheduler<device::thread_scope> scheduler(job.state, block);
   scheduler.begin(1, 0, 1);

@@ -61,7 +61,7 @@ class engine_block : public ::testing::Test, protected two_heaps {
   std::array<detail::ring_view, 2> views_;
   std::unique_ptr<detail::sm_ring[]> rings_ = std::make_unique<detail::sm_ring[]>(2);
   detail::sm_workspace work_;
-  device::sm::block_words block_;
+  device::sm::block_state block_;
   std::unique_ptr<scheduler> scheduler_;
   std::unique_ptr<copier> copier_;
 };

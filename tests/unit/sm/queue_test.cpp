@@ -15,22 +15,22 @@ using namespace detail;
 class NoQueue : public testing::engine_block {
  protected:
   /// How a put of `bytes` to PE 1 goes.
-  device::queue::way put_of(std::size_t bytes) {
-    const device::reach to = device::reach_of(state_, 1);
+  device::queue::route_choice put_of(std::size_t bytes) {
+    const device::peer_access to = device::peer_access_of(state_, 1);
     return device::queue::route(state_, to, bytes, nullptr);
   }
   void post_large() { post(make_put(1, 0, source_.data(), 64 * 1024)); }
   errc fence() { return device::queue::fence_rings(state_, device::queue::of_all{}); }
 };
 
-constexpr auto by_stores = device::queue::by_stores;
+constexpr auto direct = device::queue::direct;
 
 TEST_F(NoQueue, AnySizeToAMappedPeIsInline) {
   for (const route_policy routing :
        {route_policy::automatic, route_policy::inline_only, route_policy::queue_only}) {
     state_.inline_max_bytes = detail::inline_limit(routing, 8);
     EXPECT_EQ(device::queue::ring_of_caller(state_, false), device::queue::no_ring);
-    EXPECT_EQ(put_of(1 << 30), by_stores);
+    EXPECT_EQ(put_of(1 << 30), direct);
   }
   state_.ring_count = 1;
   EXPECT_EQ(put_of(1 << 30), 0u);
@@ -39,7 +39,7 @@ TEST_F(NoQueue, AnySizeToAMappedPeIsInline) {
 TEST_F(NoQueue, AFenceWaitsForDescriptorsOfTheEngine) {
   start();
   post_large();
-  ASSERT_EQ(put_of(8), by_stores) << "the control: without a fence nothing is waited for";
+  ASSERT_EQ(put_of(8), direct) << "the control: without a fence nothing is waited for";
   ASSERT_NE(heaps_[1][8191], 8192u);
   std::atomic<bool> passed{false}, delivered{false};
   std::jthread caller([&] {
@@ -92,11 +92,11 @@ TEST_F(NoQueue, AQuietOfAContextWaitsOnlyForItsOwnDescriptors) {
 
 TEST_F(NoQueue, AnUnreachablePeIsRefused) {
   peers_[1].route = peer_route::unreachable;
-  const device::queue::way where = put_of(8);
+  const device::queue::route_choice where = put_of(8);
   EXPECT_EQ(device::queue::post(state_, where, make_put_inline(1, 0, 8, 1), op_kind::put,
                                 device::completion::deferred),
             errc::unsupported);
-  EXPECT_EQ(failure_read(state_)->why, clause::unreachable);
+  EXPECT_EQ(failure_read(state_)->why, failure_reason::unreachable);
 }
 
 }  // namespace

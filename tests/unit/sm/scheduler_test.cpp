@@ -14,7 +14,7 @@ class SmBlock : public testing::engine_block {
  protected:
   /// The launch's workers are out: until the block is done.
   void leave() {
-    scheduler_->last_call();
+    scheduler_->begin_drain();
     for (int i = 0; i < 1'000 && !scheduler_->finished(); ++i) step();
     ASSERT_TRUE(scheduler_->finished());
   }
@@ -36,7 +36,7 @@ class SmBlock : public testing::engine_block {
     while (heaps_[1][16 * 1024] == 0 && step()) {
     }
     const bool whole = heaps_[1][8191] != 0;
-    scheduler.last_call();
+    scheduler.begin_drain();
     for (int i = 0; i < 1'000 && !scheduler.finished(); ++i) step();
     EXPECT_TRUE(scheduler.finished());
     return whole;
@@ -49,7 +49,7 @@ struct another_block {
     device::sm::prepare(words, state.sm->options, 1);
     scheduler.begin(3, 0, 1);
   }
-  device::sm::block_words words;
+  device::sm::block_state words;
   device::sm::scheduler<device::thread_scope> scheduler;
 };
 
@@ -211,7 +211,7 @@ TEST_F(SmBlock, ARingIsHandedOnWithLaterDescriptors) {
   ASSERT_TRUE(turn(*scheduler_));
   another_block other(state_);
   EXPECT_FALSE(turn(other.scheduler)) << "the ring is served";
-  scheduler_->last_call();
+  scheduler_->begin_drain();
   post(make_put(1, 8192, source_.data(), 64).with_signal(65536, signal_op::add, 1));
   leave();
   EXPECT_EQ(ring().done(), 1u) << "what came after the last call is not this block's";
@@ -226,7 +226,7 @@ TEST_F(SmBlock, AnIdleBlockEndsAfterAnotherHasDelivered) {
   post(make_put_inline(1, 0, 8, 1));
   ASSERT_TRUE(turn(*scheduler_));
   post(make_put_inline(1, 8, 8, 2));
-  other.scheduler.last_call();
+  other.scheduler.begin_drain();
   EXPECT_FALSE(turn(other.scheduler));
   EXPECT_FALSE(other.scheduler.finished());
   EXPECT_FALSE(other.scheduler.work_waits());

@@ -15,7 +15,7 @@ using device::warp_scope;
 
 struct warp_job {
   detail::device_state* state;
-  device::sm::block_words* block;
+  device::sm::block_state* block;
   std::uint64_t posts;
   std::uint64_t* together;  ///< most descriptors that were executed in one round
 };

@@ -22,7 +22,7 @@ struct work_item {
 };
 
 /// What a copying team keeps from chunk to chunk.
-struct copier_words {
+struct copier_state {
   work_item item;
   std::uint32_t slot_turn, ring_turn;  ///< where the next claim starts
   idle_rounds idle;
@@ -32,17 +32,17 @@ struct copier_words {
 // What the loops of the engine keep from round to round is here as well: in registers it would
 // decide how many a thread of the kernel has.
 
-struct server_words {
+struct server_state {
   detail::sm_launch* launch;
   std::uint64_t seen;  ///< at the last deadline: the sum of what counts the launch's progress
   std::uint32_t timeouts, rounds;
   idle_rounds idle;
 };
-struct scheduler_words {
+struct scheduler_state {
   std::uint64_t key;   ///< of the launch; marks the rings that it serves
   std::uint64_t held;  ///< rings that it serves, a bit each
   std::uint32_t first, step;
-  std::uint32_t over;         ///< not 0: after last_call()
+  std::uint32_t draining;     ///< not 0: after begin_drain()
   std::uint32_t next, ready;  ///< of those taken: the next one to start, and all
   detail::descriptor_fault faults[warp_scope::width];                            ///< of those taken
   alignas(64) std::uint64_t words[warp_scope::width][detail::descriptor_words];  ///< those taken
@@ -83,11 +83,11 @@ struct block_options {
 /// scheduler's acquires empty the SM's cache for it.
 struct served_ring {
   std::uint64_t taken, retired;
-  std::uint64_t most;  ///< descriptors that may be taken in this round
+  std::uint64_t batch_limit;  ///< descriptors that may be taken in this round
   std::uint64_t shown_tail, shown_done;
-  std::uint64_t large_used;  ///< slots for large transfers in use
-  std::uint32_t in_flight;   ///< slots in use
-  std::uint32_t early;       ///< tickets that have ended before an earlier one
+  std::uint64_t large_used;    ///< slots for large transfers in use
+  std::uint32_t in_flight;     ///< slots in use
+  std::uint32_t out_of_order;  ///< tickets that have ended before an earlier one
   alignas(detail::ring_view) std::byte kept[sizeof(detail::ring_view)];
 
   ARK_HOST_DEVICE void keep(const detail::ring_view& view) {
@@ -99,21 +99,21 @@ struct served_ring {
 };
 
 /// Neither zeroed nor constructed: prepare() has to run first, and a barrier after it.
-struct block_words {
+struct block_state {
   std::uint32_t stop;  ///< not 0: the copying teams stop. Atomic
   block_options options;
-  server_words serving;  ///< of the scheduling thread, as the next
-  scheduler_words scheduling;
+  server_state serving;  ///< of the scheduling thread, as the next
+  scheduler_state scheduling;
   std::uint64_t local_used;  ///< slots in use. Scheduler only, as the next three
   served_ring rings[detail::sm_most_rings];
   detail::sm_slot local_slots[detail::sm_local_slots];
-  std::uint64_t limits[detail::sm_most_rings];  ///< heads of the rings at last_call()
-  detail::sm_work_words<detail::sm_local_slots> local;
-  copier_words copiers[most_warps];  ///< one for each team
+  std::uint64_t limits[detail::sm_most_rings];  ///< heads of the rings at begin_drain()
+  detail::sm_work_state<detail::sm_local_slots> local;
+  copier_state copiers[most_warps];  ///< one for each team
 };
 
 /// `teams`: those that copy.
-ARK_HOST_DEVICE inline void prepare(block_words& block, const detail::sm_options& options,
+ARK_HOST_DEVICE inline void prepare(block_state& block, const detail::sm_options& options,
                                     unsigned teams) {
   detail::store_relaxed<detail::scope::block>(&block.stop, 0);
   detail::store_relaxed<detail::scope::block>(&block.local.open, 0);
@@ -134,7 +134,7 @@ ARK_HOST_DEVICE inline void descriptor_failed(detail::device_state& state,
   fail(state, kind, d.pe(), detail::remote_offset(d), d.bytes(), detail::fault_seen(why, d));
 }
 ARK_HOST_DEVICE constexpr detail::failure_kind descriptor_failure(errc code) {
-  return {code, detail::op_kind::ring_push, detail::clause::descriptor};
+  return {code, detail::op_kind::ring_push, detail::failure_reason::descriptor};
 }
 
 }  // namespace ark::device::sm

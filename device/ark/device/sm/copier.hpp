@@ -15,7 +15,7 @@ namespace ark::device::sm {
 template <class Team, signal_order Order = signal_order::after_data>
 class copier {
  public:
-  ARK_HOST_DEVICE copier(detail::device_state& state, block_words& block, unsigned index,
+  ARK_HOST_DEVICE copier(detail::device_state& state, block_state& block, unsigned index,
                          const staging& through)
       : state_(state), block_(block), mine_(block.copiers[index]) {
     if (Team::leader()) mine_ = {{}, index, 0, {}, through};
@@ -116,8 +116,8 @@ class copier {
   }
 
   detail::device_state& state_;
-  block_words& block_;
-  copier_words& mine_;
+  block_state& block_;
+  copier_state& mine_;
 };
 
 }  // namespace ark::device::sm

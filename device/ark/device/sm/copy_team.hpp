@@ -23,7 +23,7 @@ using team = thread_scope;
 #endif
 
 /// On the CPU executor a lane keeps its worker until it yields.
-ARK_HOST_DEVICE inline void give_way() {
+ARK_HOST_DEVICE inline void yield_core() {
 #if !ARK_DEVICE_PASS
   detail::yield();
 #endif

@@ -16,7 +16,7 @@ namespace ark::device::sm {
 template <class Team, signal_order Order = signal_order::after_data>
 class server {
  public:
-  ARK_HOST_DEVICE server(detail::device_state& state, block_words& block)
+  ARK_HOST_DEVICE server(detail::device_state& state, block_state& block)
       : state_(state), own_(block.serving), scheduler_(state, block) {}
 
   /// `launch` null: there is nothing to do. The others are the scheduler's.
@@ -47,52 +47,52 @@ class server {
   /// Before a round.
   ARK_HOST_DEVICE bool ends_here() {
     if (scheduler_.finished()) return true;
-    if (!looks_now()) return false;
+    if (!poll_due()) return false;
     if (const errc code = status(state_); code != errc::ok) {
       scheduler_.close(code);
       return true;
     }
     if (own_.launch == nullptr) return true;
-    if (is_over()) scheduler_.last_call();
+    if (is_over()) scheduler_.begin_drain();
     return false;
   }
   template <class More>
   ARK_HOST_DEVICE void after(bool did, More&& more) {
-    if (!did) return rest(more);
+    if (!did) return idle(more);
     own_.timeouts = 0;
     own_.idle = {};
-    give_way();
+    yield_core();
   }
 
   /// The words of the launch and of the PE are far from a GPU's scheduler, and rarely change: it
   /// looks at them in one of eight rounds.
-  ARK_HOST_DEVICE bool looks_now() {
+  ARK_HOST_DEVICE bool poll_due() {
     constexpr unsigned each = ARK_DEVICE_PASS ? 8 : 1;
     return own_.rounds++ % each == 0;
   }
   ARK_HOST_DEVICE bool is_over() {
-    return !scheduler_.called() && launch_workers_out(*own_.launch);
+    return !scheduler_.draining() && launch_workers_out(*own_.launch);
   }
 
   /// After a round without work. Two deadlines in a row in which no worker has posted or left, and
   /// no engine block has delivered, are a failure. Two, so that a worker's wait that began earlier
   /// times out first: its record names the awaited condition.
   template <class More>
-  ARK_HOST_DEVICE void rest([[maybe_unused]] More&& more) {
+  ARK_HOST_DEVICE void idle([[maybe_unused]] More&& more) {
 #if ARK_DEVICE_PASS
     const bool late = own_.idle.next(state_.timeout_ns);
 #else
     detail::wait_info info;
     info.op = detail::op_kind::kernel;
     const auto found = [&] { return more() || scheduler_.work_waits(); };
-    const auto ready = [&] { return looks_now() && (scheduler_.finished() || is_over()); };
+    const auto ready = [&] { return poll_due() && (scheduler_.finished() || is_over()); };
     const errc code = wait_for(
         state_, [&] { return found() || ready(); }, info);
     if (code == errc::ok) own_.timeouts = 0;
     const bool late = code == errc::timeout;
 #endif
     if (!late || others_work()) return;
-    if (++own_.timeouts == 2) gave_up();  // the next turn checks the state
+    if (++own_.timeouts == 2) timed_out();  // the next turn checks the state
   }
 
   /// True if any worker or engine block has worked since the last call: this block may have no
@@ -111,16 +111,16 @@ class server {
     return true;
   }
 
-  ARK_HOST_DEVICE ARK_COLD void gave_up() {
+  ARK_HOST_DEVICE ARK_COLD void timed_out() {
     fail(state_,
          {errc::timeout, detail::op_kind::kernel, detail::cmp_kind::ge,
-          detail::clause::worker_blocks},
+          detail::failure_reason::worker_blocks},
          -1, detail::no_offset, static_cast<std::uint32_t>(own_.launch->all),
          static_cast<std::uint32_t>(detail::load_relaxed(&own_.launch->out)));
   }
 
   detail::device_state& state_;
-  server_words& own_;
+  server_state& own_;
   scheduler<Team, Order> scheduler_;
 };
 
@@ -141,7 +141,7 @@ ARK_HOST_DEVICE inline detail::sm_launch* enlist(detail::device_state& state,
   if (launch != nullptr) return launch;
   fail(state,
        {errc::out_of_memory, detail::op_kind::kernel, detail::cmp_kind::le,
-        detail::clause::engine_launches},
+        detail::failure_reason::engine_launches},
        -1, detail::no_offset, detail::sm_launch_slots, detail::sm_launch_slots + 1);
   return nullptr;
 }
@@ -149,12 +149,12 @@ ARK_HOST_DEVICE inline detail::sm_launch* enlist(detail::device_state& state,
 /// For the leader of a copying warp: has the scheduler set `stop`, or on a CPU the PE failed? Waits
 /// for that or for work, unless the warp was busy.
 template <signal_order Order>
-ARK_HOST_DEVICE inline bool copier_ends(detail::device_state& state, block_words& block,
+ARK_HOST_DEVICE inline bool copier_ends(detail::device_state& state, block_state& block,
                                         copier<team, Order>& mine, bool busy) {
   const auto stopped = [&] { return detail::load_acquire<detail::scope::block>(&block.stop) != 0; };
   if (busy) {
     mine.idle() = {};
-    give_way();
+    yield_core();
     return false;
   }
 #if ARK_DEVICE_PASS
@@ -186,7 +186,7 @@ ARK_HOST_DEVICE constexpr unsigned copying_teams(unsigned warps) {
 /// A warp of an engine block, from the start of the launch to its end. The first one's leader
 /// schedules, and the others copy; the only warp of a block does both.
 template <signal_order Order>
-ARK_DEVICE inline void serve_in_warp(detail::device_state& state, block_words& block,
+ARK_DEVICE inline void serve_in_warp(detail::device_state& state, block_state& block,
                                      const engine_place& at, unsigned warp, unsigned warps) {
   const bool schedules = warp == 0, copies = warp != 0 || warps == 1;
   const unsigned teams = copying_teams(warps), index = schedules ? 0 : warp - 1;
@@ -212,7 +212,7 @@ ARK_DEVICE inline void serve_in_warp(detail::device_state& state, block_words& b
 /// instructions more for each access to global memory.
 template <signal_order Order>
 ARK_DEVICE inline void serve(detail::device_state& state, const engine_place& at) {
-  ARK_SHARED(block_words, block);
+  ARK_SHARED(block_state, block);
   const unsigned warp = place::thread_index() / warp_scope::width;
   const unsigned warps = (place::block_threads() + warp_scope::width - 1) / warp_scope::width;
   if (block_scope::leader()) prepare(block, state.sm->options, copying_teams(warps));
@@ -223,7 +223,7 @@ ARK_DEVICE inline void serve(detail::device_state& state, const engine_place& at
 }
 
 ARK_DEVICE ARK_COLD inline void refuse(detail::device_state& state, errc code, std::uint64_t seen,
-                                       std::uint64_t most, detail::clause why) {
+                                       std::uint64_t most, detail::failure_reason why) {
   if (!block_scope::leader()) return;
   fail(state, {code, detail::op_kind::kernel, detail::cmp_kind::le, why}, -1, detail::no_offset,
        most, seen);
@@ -234,11 +234,12 @@ ARK_DEVICE inline bool accepted(detail::device_state& state, unsigned engine_blo
   place::extent grid = place::grid_extent();
   if (in_group()) grid.z = 1;
   if (state.sm_ring_count == 0) {
-    refuse(state, errc::unsupported, engine_blocks, 0, detail::clause::engine_no_rings);
+    refuse(state, errc::unsupported, engine_blocks, 0, detail::failure_reason::engine_no_rings);
   } else if (grid.y * grid.z != 1) {
-    refuse(state, errc::invalid_argument, grid.y * grid.z, 1, detail::clause::engine_grid);
+    refuse(state, errc::invalid_argument, grid.y * grid.z, 1, detail::failure_reason::engine_grid);
   } else if (engine_blocks >= grid.x) {
-    refuse(state, errc::invalid_argument, engine_blocks, grid.x - 1, detail::clause::engine_blocks);
+    refuse(state, errc::invalid_argument, engine_blocks, grid.x - 1,
+           detail::failure_reason::engine_blocks);
   } else {
     return true;
   }

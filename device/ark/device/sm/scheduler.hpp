@@ -25,7 +25,7 @@ namespace ark::device::sm {
 template <class Team, signal_order Order = signal_order::after_data>
 class scheduler {
  public:
-  ARK_HOST_DEVICE scheduler(detail::device_state& state, block_words& block)
+  ARK_HOST_DEVICE scheduler(detail::device_state& state, block_state& block)
       : state_(state), block_(block), own_(block.scheduling) {}
 
   /// Called first. `key` is the launch's and marks the rings that this scheduler serves: first,
@@ -35,7 +35,7 @@ class scheduler {
     own_.held = 0;
     own_.first = first;
     own_.step = step;
-    own_.over = 0;
+    own_.draining = 0;
   }
 
   /// Before a round: what has ended, what was held, and how much may be taken. True if it did any
@@ -44,7 +44,7 @@ class scheduler {
     bool did = collect_local();
     for_each_ring([&](unsigned r) {
       did |= prepare_ring(r);
-      ring(r).most = holds(r) ? most_to_take(r) : 0;
+      state_of(r).batch_limit = holds(r) ? batch_limit_of(r) : 0;
     });
     return did;
   }
@@ -68,17 +68,17 @@ class scheduler {
   }
 
   /// The launch's workers have left: the descriptors posted so far are the last ones to deliver.
-  ARK_HOST_DEVICE void last_call() {
-    if (called()) return;
-    for_each_ring([&](unsigned r) { block_.limits[r] = view(r).head(); });
-    own_.over = 1;
+  ARK_HOST_DEVICE void begin_drain() {
+    if (draining()) return;
+    for_each_ring([&](unsigned r) { block_.limits[r] = ring_of(r).head(); });
+    own_.draining = 1;
   }
-  [[nodiscard]] ARK_HOST_DEVICE bool called() const { return own_.over != 0; }
+  [[nodiscard]] ARK_HOST_DEVICE bool draining() const { return own_.draining != 0; }
 
-  /// After last_call(): true once these are delivered, by any scheduler, and this one holds no
+  /// After begin_drain(): true once these are delivered, by any scheduler, and this one holds no
   /// ring.
   [[nodiscard]] ARK_HOST_DEVICE bool finished() const {
-    if (!called()) return false;
+    if (!draining()) return false;
     bool all = true;
     for_each_ring([&](unsigned r) { all = all && !holds(r) && passed(r); });
     return all;
@@ -87,7 +87,7 @@ class scheduler {
   /// The PE has failed: close the rings, so that posts and waits on them return `code`. step() is
   /// not called afterwards.
   ARK_HOST_DEVICE void close(errc code) {
-    for_each_ring([&](unsigned r) { view(r).close(code); });
+    for_each_ring([&](unsigned r) { ring_of(r).close(code); });
   }
 
  private:
@@ -95,13 +95,13 @@ class scheduler {
   ARK_HOST_DEVICE void for_each_ring(Use&& use) const {
     for (unsigned r = own_.first; r < state_.sm_ring_count; r += own_.step) use(r);
   }
-  [[nodiscard]] ARK_HOST_DEVICE detail::ring view(unsigned r) const {
-    return detail::ring(holds(r) ? ring(r).view() : state_.rings[state_.ring_count + r]);
+  [[nodiscard]] ARK_HOST_DEVICE detail::ring ring_of(unsigned r) const {
+    return detail::ring(holds(r) ? state_of(r).view() : state_.rings[state_.ring_count + r]);
   }
   [[nodiscard]] ARK_HOST_DEVICE detail::sm_ring& shared(unsigned r) const {
     return state_.sm->rings[r];
   }
-  [[nodiscard]] ARK_HOST_DEVICE served_ring& ring(unsigned r) const { return block_.rings[r]; }
+  [[nodiscard]] ARK_HOST_DEVICE served_ring& state_of(unsigned r) const { return block_.rings[r]; }
 
   // --- Ownership of rings
 
@@ -110,27 +110,27 @@ class scheduler {
   }
   [[nodiscard]] ARK_HOST_DEVICE bool holds(unsigned r) const { return (own_.held & bit(r)) != 0; }
   [[nodiscard]] ARK_HOST_DEVICE bool passed(unsigned r) const {
-    return view(r).done() >= block_.limits[r];
+    return ring_of(r).done() >= block_.limits[r];
   }
   [[nodiscard]] ARK_HOST_DEVICE bool is_free(unsigned r) const {
     return detail::load_relaxed<detail::scope::device>(&shared(r).owner) == 0;
   }
 
-  /// Acquire: pairs with the release in hand_on(), so that the previous owner's state is visible.
-  ARK_HOST_DEVICE bool take_over(unsigned r) {
-    if (!is_free(r) || (called() && passed(r))) return false;
+  /// Acquire: pairs with the release in release(), so that the previous owner's state is visible.
+  ARK_HOST_DEVICE bool acquire(unsigned r) {
+    if (!is_free(r) || (draining() && passed(r))) return false;
     if (detail::compare_exchange<detail::scope::device>(&shared(r).owner, 0, own_.key) != 0)
       return false;
-    for (std::uint64_t& word : shared(r).retire_words) word = 0;
-    served_ring& mine = ring(r);
-    mine.taken = mine.retired = mine.shown_tail = mine.shown_done = view(r).done();
+    for (std::uint64_t& word : shared(r).retire_bits) word = 0;
+    served_ring& mine = state_of(r);
+    mine.taken = mine.retired = mine.shown_tail = mine.shown_done = ring_of(r).done();
     mine.keep(state_.rings[state_.ring_count + r]);
     mine.large_used = 0;
-    mine.in_flight = mine.early = 0;
+    mine.in_flight = mine.out_of_order = 0;
     own_.held |= bit(r);
     return true;
   }
-  ARK_HOST_DEVICE void hand_on(unsigned r) {
+  ARK_HOST_DEVICE void release(unsigned r) {
     own_.held &= ~bit(r);
     detail::store_release<detail::scope::device>(&shared(r).owner, 0);
   }
@@ -142,37 +142,37 @@ class scheduler {
     if constexpr (std::is_same_v<Team, thread_scope>) {
       // One thread takes a burst, and a team of several a batch.
       for (std::uint32_t n = 1; did && n < block_.options.burst && may_take(r); ++n) {
-        ring(r).most = 1;
+        state_of(r).batch_limit = 1;
         if (!take_batch(r)) break;
       }
     }
     if (!Team::leader() || !holds(r)) return did;
-    show(r);
-    if (called() && ring(r).in_flight == 0 && passed(r)) hand_on(r);
+    publish(r);
+    if (draining() && state_of(r).in_flight == 0 && passed(r)) release(r);
     return did;
   }
   ARK_HOST_DEVICE bool prepare_ring(unsigned r) {
-    return (holds(r) || take_over(r)) && collect_large(r);
+    return (holds(r) || acquire(r)) && collect_large(r);
   }
 
   [[nodiscard]] ARK_HOST_DEVICE bool waits(unsigned r) const {
-    if (!holds(r)) return is_free(r) && !(called() && passed(r));
-    if (ring(r).large_used != 0 && large_table(shared(r).large).any_finished()) return true;
+    if (!holds(r)) return is_free(r) && !(draining() && passed(r));
+    if (state_of(r).large_used != 0 && large_table(shared(r).large).any_finished()) return true;
     detail::descriptor ignored;
-    return may_take(r) && view(r).peek(ring(r).taken, ignored);
+    return may_take(r) && ring_of(r).peek(state_of(r).taken, ignored);
   }
 
   /// Requires a free slot of each kind, because the kind of the next descriptor is not known yet.
-  [[nodiscard]] ARK_HOST_DEVICE bool may_take(unsigned r) const { return most_to_take(r) != 0; }
+  [[nodiscard]] ARK_HOST_DEVICE bool may_take(unsigned r) const { return batch_limit_of(r) != 0; }
   /// How many descriptors the leader may take from a ring that it serves. Out of line:
   /// inlined in its callers it costs the kernels eight registers on sm_100.
-  [[nodiscard]] ARK_HOST_DEVICE ARK_NOINLINE std::uint64_t most_to_take(unsigned r) const {
-    const served_ring& mine = ring(r);
+  [[nodiscard]] ARK_HOST_DEVICE ARK_NOINLINE std::uint64_t batch_limit_of(unsigned r) const {
+    const served_ring& mine = state_of(r);
     if (free_of<detail::sm_local_slots>(block_.local_used) == 0 ||
         free_of<detail::sm_large_slots>(mine.large_used) == 0)
       return 0;
     const std::uint64_t room = window(r).capacity() - (mine.taken - mine.retired);
-    if (!called()) return room;
+    if (!draining()) return room;
     const std::uint64_t left = block_.limits[r] - mine.taken;
     return mine.taken >= block_.limits[r] ? 0 : left < room ? left : room;
   }
@@ -182,9 +182,9 @@ class scheduler {
   /// call. True if there were any.
   ARK_HOST_DEVICE bool take_batch(unsigned r) {
     const unsigned rank = Team::rank();
-    const served_ring& mine = ring(r);
-    const bool here =
-        rank < mine.most && fetch(detail::ring(mine.view()), mine.taken + rank, own_.words[rank]);
+    const served_ring& mine = state_of(r);
+    const bool here = rank < mine.batch_limit &&
+                      fetch(detail::ring(mine.view()), mine.taken + rank, own_.words[rank]);
     const unsigned ready = leading(Team::ballot(here));
     if (ready == 0) return false;
     const bool runs = rank < ready && check(rank);
@@ -210,7 +210,7 @@ class scheduler {
   /// After take_batch() has found `ready` descriptors, and the team has executed the first
   /// `executed` of them. Takes no more of the others than there are slots for.
   ARK_HOST_DEVICE void account(unsigned r, unsigned ready, unsigned executed) {
-    served_ring& mine = ring(r);
+    served_ring& mine = state_of(r);
     if (executed != 0) {
       for (unsigned i = 0; i < executed; ++i)
         trace::taken(state_, state_.ring_count + r, own_.descriptor_of(i), mine.taken + i, false);
@@ -235,7 +235,7 @@ class scheduler {
 
   ARK_HOST_DEVICE ARK_NOINLINE static detail::descriptor_fault fault_of(
       const detail::device_state& state, const detail::descriptor& d) {
-    const reach to = reach_of(state, d.pe());
+    const peer_access to = peer_access_of(state, d.pe());
     const detail::peer_facts facts{to.exists, to.peer.route, to.heap_bytes};
     if (detail::is_plain_put(facts, d)) return detail::descriptor_fault::none;
     return detail::descriptor_refusal(facts, d, detail::peer_route::mapped);
@@ -244,15 +244,15 @@ class scheduler {
   /// Start a descriptor that the team has not executed: the one that thread `rank` has fetched.
   ARK_HOST_DEVICE void start(unsigned r, unsigned rank) {
     const detail::descriptor& d = own_.descriptor_of(rank);
-    const std::uint64_t ticket = ring(r).taken++;
+    const std::uint64_t ticket = state_of(r).taken++;
     const detail::descriptor_fault why = own_.faults[rank];
     trace::taken(state_, state_.ring_count + r, d, ticket, why != detail::descriptor_fault::none);
     if (why != detail::descriptor_fault::none) {
-      show(r);  // the record has the ring's counters
+      publish(r);  // the record has the ring's counters
       const auto refused = descriptor_failure(errc::bad_descriptor).at_ring(state_.ring_count + r);
       descriptor_failed(state_, refused, d, why);
     } else if (!is_tiny(d)) {
-      return put_aside(r, d, ticket);
+      return defer(r, d, ticket);
     } else if (!detail::is_order(d.op())) {
       execute(d);
     }
@@ -276,8 +276,8 @@ class scheduler {
     return !is_tiny(d) && d.bytes() > block_.options.large_bytes;
   }
 
-  ARK_HOST_DEVICE void put_aside(unsigned r, const detail::descriptor& d, std::uint64_t ticket) {
-    served_ring& mine = ring(r);
+  ARK_HOST_DEVICE void defer(unsigned r, const detail::descriptor& d, std::uint64_t ticket) {
+    served_ring& mine = state_of(r);
     const bool large = is_large(d);
     std::uint64_t& used = large ? mine.large_used : block_.local_used;
     const unsigned slot = lowest_bit(~used);
@@ -308,7 +308,7 @@ class scheduler {
     return ended != 0;
   }
   ARK_HOST_DEVICE bool collect_large(unsigned r) {
-    served_ring& mine = ring(r);
+    served_ring& mine = state_of(r);
     if (mine.large_used == 0) return false;
     const std::uint64_t ended = large_table(shared(r).large).take_finished();
     mine.large_used &= ~ended;
@@ -318,39 +318,39 @@ class scheduler {
 
   /// The operation of `slot` is delivered: the slot is free again.
   ARK_HOST_DEVICE void release(unsigned r, const detail::sm_slot& slot) {
-    served_ring& mine = ring(r);
+    served_ring& mine = state_of(r);
     --mine.in_flight;
     retire(r, slot.ticket, 1);
   }
   /// `count` tickets from `ticket` on have ended.
   ARK_HOST_DEVICE void retire(unsigned r, std::uint64_t ticket, std::uint32_t count) {
-    served_ring& mine = ring(r);
+    served_ring& mine = state_of(r);
     for (std::uint32_t i = 0; i < count; ++i)
       trace::delivered(state_, state_.ring_count + r, ticket + i);
-    if (ticket == mine.retired && mine.early == 0) {
+    if (ticket == mine.retired && mine.out_of_order == 0) {
       mine.retired += count;
     } else {
       ARK_NO_UNROLL
-      for (std::uint32_t i = 0; i < count; ++i) retire_early(mine, window(r), ticket + i);
+      for (std::uint32_t i = 0; i < count; ++i) retire_out_of_order(mine, window(r), ticket + i);
     }
   }
   /// Of a ticket that has ended before an earlier one, or the earliest of several.
-  ARK_HOST_DEVICE ARK_NOINLINE static void retire_early(served_ring& mine,
-                                                        detail::retire_bits window,
-                                                        std::uint64_t ticket) {
+  ARK_HOST_DEVICE ARK_NOINLINE static void retire_out_of_order(served_ring& mine,
+                                                               detail::retire_bits window,
+                                                               std::uint64_t ticket) {
     const std::uint64_t before = mine.retired;
-    ++mine.early;
+    ++mine.out_of_order;
     mine.retired = window.retire(ticket, before);
-    mine.early -= static_cast<std::uint32_t>(mine.retired - before);
+    mine.out_of_order -= static_cast<std::uint32_t>(mine.retired - before);
   }
   [[nodiscard]] ARK_HOST_DEVICE detail::retire_bits window(unsigned r) const {
-    return {shared(r).retire_words, detail::sm_window_words};
+    return {shared(r).retire_bits, detail::sm_window_words};
   }
 
   /// Publish both counters, once a round.
-  ARK_HOST_DEVICE void show(unsigned r) {
-    served_ring& mine = ring(r);
-    view(r).publish(mine.taken, mine.shown_tail, mine.retired, mine.shown_done);
+  ARK_HOST_DEVICE void publish(unsigned r) {
+    served_ring& mine = state_of(r);
+    ring_of(r).publish(mine.taken, mine.shown_tail, mine.retired, mine.shown_done);
   }
 
   template <unsigned Slots>
@@ -359,8 +359,8 @@ class scheduler {
   }
 
   detail::device_state& state_;
-  block_words& block_;
-  scheduler_words& own_;
+  block_state& block_;
+  scheduler_state& own_;
 };
 
 }  // namespace ark::device::sm

@@ -35,12 +35,12 @@ struct chunk {
   std::uint32_t slot, number, count;
 };
 
-/// Operations on sm_work_words. put, open and take_finished: one thread, the poster. All others:
+/// Operations on sm_work_state. put, open and take_finished: one thread, the poster. All others:
 /// any thread. S: the scope of the threads that share the words.
 template <detail::scope S, unsigned Slots>
 class work_table {
  public:
-  ARK_HOST_DEVICE explicit work_table(detail::sm_work_words<Slots>& words) : words_(words) {}
+  ARK_HOST_DEVICE explicit work_table(detail::sm_work_state<Slots>& words) : words_(words) {}
 
   /// Fill a free slot.
   ARK_HOST_DEVICE void put(unsigned slot, const detail::descriptor& d) const {
@@ -116,7 +116,7 @@ class work_table {
     }
   }
 
-  detail::sm_work_words<Slots>& words_;
+  detail::sm_work_state<Slots>& words_;
 };
 
 using local_table = work_table<detail::scope::block, detail::sm_local_slots>;

@@ -12,10 +12,10 @@
 namespace ark::proxy {
 
 /// The consumer's side. The proxy only, but for idle().
-class intake {
+class ring_consumer {
  public:
   /// `trace` null: nothing is traced.
-  explicit intake(const detail::ring_view& view, ring_trace* trace = nullptr)
+  explicit ring_consumer(const detail::ring_view& view, ring_trace* trace = nullptr)
       : ring_(view), trace_(trace) {
     if (trace_ != nullptr) trace_->attach(done_.capacity());
   }

@@ -1,5 +1,5 @@
 // Which peers kernels find by constants, and where.
-#include "gpu/kernels/usual_stores.hpp"
+#include "gpu/kernels/fast_path.hpp"
 
 #include <gtest/gtest.h>
 

@@ -6,8 +6,8 @@
 #include <utility>
 #include <vector>
 
-#include "link/intake.hpp"
 #include "link/outbound.hpp"
+#include "link/ring_consumer.hpp"
 #include "link/slot_pool.hpp"
 #include "transport/message.hpp"
 
@@ -31,9 +31,9 @@ struct parted_transfer {
 
 /// Counts the parts, and ends the whole in its ring with the last. The proxy only; the rings
 /// outlive it.
-class parted_transfers {
+class chunked_transfers {
  public:
-  explicit parted_transfers(std::vector<intake>& rings) : rings_(rings) {}
+  explicit chunked_transfers(std::vector<ring_consumer>& rings) : rings_(rings) {}
 
   [[nodiscard]] std::size_t add(parted_transfer&& transfer) {
     transfer.source_counted = transfer.into != nullptr;
@@ -57,14 +57,14 @@ class parted_transfers {
   void end_if_complete(std::size_t number) {
     const parted_transfer& transfer = open_[number];
     if (!transfer.all_begun() || transfer.open != 0) return;
-    intake& from = rings_[transfer.ring];
+    ring_consumer& from = rings_[transfer.ring];
     if (!transfer.source_counted) from.source_read(transfer.ticket);
     from.end(transfer.ticket);
     open_.drop(number);
   }
 
  private:
-  std::vector<intake>& rings_;
+  std::vector<ring_consumer>& rings_;
   slot_pool<parted_transfer> open_;
 };
 

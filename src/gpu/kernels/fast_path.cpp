@@ -1,4 +1,4 @@
-#include "gpu/kernels/usual_stores.hpp"
+#include "gpu/kernels/fast_path.hpp"
 
 #include <algorithm>
 #include <cstddef>
