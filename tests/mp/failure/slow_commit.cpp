@@ -6,7 +6,7 @@
 #include <cstdlib>
 #include <string_view>
 
-extern "C" int posix_fallocate(int fd, off_t offset, off_t bytes) {
+extern "C" [[gnu::visibility("default")]] int posix_fallocate(int fd, off_t offset, off_t bytes) {
   using function = int (*)(int, off_t, off_t);
   static const auto real = reinterpret_cast<function>(dlsym(RTLD_NEXT, "posix_fallocate"));
   static const char* const rank = std::getenv("OMPI_COMM_WORLD_RANK");
