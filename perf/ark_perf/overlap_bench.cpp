@@ -40,7 +40,7 @@ class bench final : public overlap_bench {
   }
 
  private:
-  overlap::bed bed_;
+  overlap::testbench bed_;
 };
 
 }  // namespace
