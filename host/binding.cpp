@@ -398,8 +398,14 @@ void detail::local_run(int n_pes, void (*body)(void* context, int pe), void* con
     log_pe_set_thread(-1);
   };
   std::vector<std::thread> threads;
-  for (int pe = 1; pe < n_pes; ++pe)
-    threads.push_back(thread_start("a PE of local_run", run_pe, pe));
+  int started = 1;
+  try {
+    for (; started < n_pes; ++started)
+      threads.push_back(thread_start("a PE of local_run", run_pe, started));
+  } catch (const error&) {
+    problems[static_cast<std::size_t>(started)] = std::current_exception();
+    for (int pe = started; pe < n_pes; ++pe) group.leave(pe);  // nobody waits for them
+  }
   run_pe(0);
   for (std::thread& thread : threads) thread.join();
   // The watch of a PE that is still there must not look at the heap of one that is gone.

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""cuda_names_test.py SOURCE CXX [CUDA_INCLUDE]: the names of CUDA's runtime on the CPU executor.
+"""cuda_names_test.py SOURCE GENERATED_INCLUDE CXX [CUDA_INCLUDE]: the names of CUDA's runtime on the CPU executor.
 
 Each name of the tables in gpu_only.hpp gives an error that names it. With the headers of a toolkit, every function and type that
 <cuda_runtime_api.h> declares is in ark's headers: as itself, or in these tables.
@@ -9,10 +9,10 @@ import re
 import subprocess
 import sys
 
-SOURCE, CXX = pathlib.Path(sys.argv[1]), sys.argv[2]
-CUDA = pathlib.Path(sys.argv[3]) if len(sys.argv) > 3 and sys.argv[3] else None
+SOURCE, GENERATED, CXX = pathlib.Path(sys.argv[1]), pathlib.Path(sys.argv[2]), sys.argv[3]
+CUDA = pathlib.Path(sys.argv[4]) if len(sys.argv) > 4 and sys.argv[4] else None
 HEADERS = SOURCE / "include/ark/cuda_for_cpu"
-FLAGS = ["-std=c++20", "-x", "c++", "-fsyntax-only", "-fmax-errors=0", "-w", *(f"-I{SOURCE / folder}" for folder in
+FLAGS = ["-std=c++20", "-x", "c++", "-fsyntax-only", "-fmax-errors=0", "-w", f"-I{GENERATED}", *(f"-I{SOURCE / folder}" for folder in
          ("include/ark/nvshmem", "include/ark/cuda_for_cpu", "include", "device"))]
 
 
