@@ -28,6 +28,9 @@ namespace {
                                               descriptor_advice(code)));
 }
 
+/// In the log, of refused connections; then only their number.
+constexpr std::size_t most_lines = 3;
+
 /// Whether a call has failed for want of something, so that the next try fails as well.
 bool lacks_resource(int code) {
   return code == EMFILE || code == ENFILE || code == ENOMEM || code == ENOBUFS;
@@ -102,12 +105,10 @@ fd_exchange::fd_exchange(int rank, const job_secret& secret, std::size_t peers)
 }
 
 void fd_exchange::refuse(const std::string& why) {
-  constexpr std::size_t most_lines = 3;
   if (++refused_ <= most_lines) logger().warn("heap exchange: refused {}", why);
 }
 
 void fd_exchange::report_refused() const {
-  constexpr std::size_t most_lines = 3;
   if (refused_ > most_lines)
     logger().warn("heap exchange: refused {} connections in all", refused_);
 }
