@@ -1,5 +1,5 @@
-# Text that is made, not committed: <ark/api/*> at the configure step, because nearly every source includes it, and the module for
-# Fortran at the build. Nothing is written into the source tree.
+# Text that is made, not committed: <ark/api/*> at the configure step, because nearly every source includes it. Nothing is written
+# into the source tree.
 find_package(Python3 3.9 QUIET COMPONENTS Interpreter)
 if(NOT Python3_Interpreter_FOUND)
   message(FATAL_ERROR "Python 3.9 or later was not found; it writes the headers <ark/api/*>. Debian: apt install python3; "
@@ -16,13 +16,3 @@ endif()
 # Configured again when a script changes, and when an output is missing.
 file(GLOB ark_api_headers "${ARK_GENERATED_INCLUDE}/ark/api/*")
 set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${ark_api_scripts} ${ark_api_headers})
-
-if(ARK_BUILD_C)
-  set(ark_fortran_module "${ARK_GENERATED_INCLUDE}/ark/ark.f90")
-  set(ark_fortran_script "${PROJECT_SOURCE_DIR}/scripts/api/generate-fortran")
-  add_custom_command(OUTPUT "${ark_fortran_module}"
-    COMMAND "${Python3_EXECUTABLE}" -B "${ark_fortran_script}" "${ark_fortran_module}" "${CMAKE_C_COMPILER}"
-            "-I${PROJECT_SOURCE_DIR}/include" "-I${ARK_GENERATED_INCLUDE}"
-    DEPENDS "${ark_fortran_script}" DEPFILE "${ark_fortran_module}.d" VERBATIM COMMENT "ark.f90 from <ark/ark.h>")
-  add_custom_target(ark_fortran ALL DEPENDS "${ark_fortran_module}")
-endif()

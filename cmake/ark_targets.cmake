@@ -41,6 +41,10 @@ target_include_directories(ark_device INTERFACE
   "$<BUILD_INTERFACE:${PROJECT_SOURCE_DIR}/device>"
   "$<INSTALL_INTERFACE:include>")
 
+# The same folders, for commands that call a compiler.
+set(ARK_INCLUDE_FLAGS -I "${PROJECT_SOURCE_DIR}/include" -I "${ARK_GENERATED_INCLUDE}" -I "${PROJECT_SOURCE_DIR}/device"
+    -I "${PROJECT_SOURCE_DIR}/operators/include")
+
 # What the library itself needs. Consumers of ark::ark need none of it.
 add_library(ark_needs INTERFACE)
 target_link_libraries(ark_needs INTERFACE Threads::Threads fmt::fmt spdlog::spdlog ark_build_info)

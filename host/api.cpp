@@ -3,7 +3,7 @@
 #include <fmt/core.h>
 
 #include <algorithm>
-#include <ark/device/context.hpp>
+#include <ark/device/state/context.hpp>
 #include <ark/host.hpp>
 #include <ark/info.hpp>
 #include <ark/launch.hpp>

@@ -6,9 +6,9 @@
 
 #include <algorithm>
 #include <ark/collective.hpp>
-#include <ark/detail/lane.hpp>
-#include <ark/detail/on_mpi.hpp>
-#include <ark/device/context.hpp>
+#include <ark/detail/bootstrap/on_mpi.hpp>
+#include <ark/detail/simt/lane.hpp>
+#include <ark/device/state/context.hpp>
 #include <ark/host.hpp>
 #include <ark/local.hpp>
 #include <ark/unique_id.hpp>

@@ -11,6 +11,9 @@ namespace ark {
 
 /// Any host thread. Also while the PE starts, once its state is filled.
 [[nodiscard]] route_facts describe_routes(const pe_parts& pe);
+/// The calibration of ark::overlap for a job of this size. operators/overlap defines it, or
+/// host/without_operators.cpp.
+[[nodiscard]] overlap_facts describe_overlap(const job_layout& job);
 /// Everything. Any host thread, once the PE has started; so is all below.
 [[nodiscard]] pe_facts describe(const pe_parts& pe);
 /// describe() of all PEs as JSON, in their order. Collective.

@@ -1,5 +1,5 @@
 // What host calls read and add where the heap is a GPU's.
-#include <ark/device/context.hpp>
+#include <ark/device/state/context.hpp>
 #include <cstring>
 #include <exception>
 #include <string_view>

@@ -3,8 +3,8 @@
 #include <fmt/core.h>
 
 #include <algorithm>
-#include <ark/detail/atomics.hpp>
-#include <ark/detail/clock.hpp>
+#include <ark/detail/platform/atomics.hpp>
+#include <ark/detail/platform/clock.hpp>
 #include <string>
 
 #include "error/failure_report.hpp"

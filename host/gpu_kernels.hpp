@@ -1,8 +1,8 @@
 // A PE's kernels on a GPU: their context there, their launches and streams, and what they fail of.
 #pragma once
 
-#include <ark/detail/ring_view.hpp>
-#include <ark/detail/sm_workspace.hpp>
+#include <ark/detail/queue/ring_view.hpp>
+#include <ark/detail/queue/sm_workspace.hpp>
 #include <atomic>
 #include <cstddef>
 #include <mutex>

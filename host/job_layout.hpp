@@ -1,7 +1,7 @@
 // Which PEs of the job share a process, and which a host.
 #pragma once
 
-#include <ark/detail/device_state.hpp>
+#include <ark/detail/state/device_state.hpp>
 #include <cstdint>
 #include <vector>
 

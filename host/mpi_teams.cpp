@@ -2,7 +2,7 @@
 #include <fmt/core.h>
 
 #include <algorithm>
-#include <ark/detail/on_mpi.hpp>
+#include <ark/detail/bootstrap/on_mpi.hpp>
 #include <cstring>
 
 #include "binding.hpp"

@@ -1,8 +1,8 @@
 // What every part of a PE is built on.
 #pragma once
 
-#include <ark/detail/device_state.hpp>
-#include <ark/device/context.hpp>
+#include <ark/detail/state/device_state.hpp>
+#include <ark/device/state/context.hpp>
 #include <ark/host.hpp>
 #include <cstdint>
 #include <memory>

@@ -3,8 +3,8 @@
 #include <fmt/core.h>
 
 #include <algorithm>
-#include <ark/detail/atomics.hpp>
-#include <ark/device/plan.hpp>
+#include <ark/detail/platform/atomics.hpp>
+#include <ark/device/transfer/plan.hpp>
 #include <ark/errc.hpp>
 #include <string_view>
 

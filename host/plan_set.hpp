@@ -1,8 +1,8 @@
 // The plans of one PE: their words and their engine.
 #pragma once
 
-#include <ark/detail/device_state.hpp>
-#include <ark/detail/plan_state.hpp>
+#include <ark/detail/state/device_state.hpp>
+#include <ark/detail/state/plan_state.hpp>
 #include <memory>
 #include <mutex>
 #include <string>

@@ -3,9 +3,9 @@
 #include <fmt/core.h>
 #include <unistd.h>
 
-#include <ark/detail/call_names.hpp>
-#include <ark/detail/lane.hpp>
-#include <ark/device/scope.hpp>
+#include <ark/detail/failure/call_names.hpp>
+#include <ark/detail/simt/lane.hpp>
+#include <ark/device/state/scope.hpp>
 #include <atomic>
 #include <csignal>
 #include <cstdio>

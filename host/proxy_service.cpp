@@ -4,7 +4,7 @@
 #include <sys/random.h>
 
 #include <algorithm>
-#include <ark/device/queue.hpp>
+#include <ark/device/transfer/queue.hpp>
 #include <chrono>
 #include <cstring>
 #include <span>

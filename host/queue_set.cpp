@@ -1,7 +1,7 @@
 #include "queue_set.hpp"
 
 #include <algorithm>
-#include <ark/device/queue.hpp>
+#include <ark/device/transfer/queue.hpp>
 
 #include "gpu/memory/gpu_copier.hpp"
 

@@ -1,10 +1,10 @@
 // A PE's rings on the CPU, and the engine that drains them.
 #pragma once
 
-#include <ark/detail/context_table.hpp>
-#include <ark/detail/device_state.hpp>
-#include <ark/detail/ring_view.hpp>
-#include <ark/detail/sm_workspace.hpp>
+#include <ark/detail/queue/ring_view.hpp>
+#include <ark/detail/queue/sm_workspace.hpp>
+#include <ark/detail/state/context_table.hpp>
+#include <ark/detail/state/device_state.hpp>
 #include <memory>
 #include <span>
 #include <vector>

@@ -3,7 +3,7 @@
 #include <fmt/core.h>
 
 #include <algorithm>
-#include <ark/device/order.hpp>
+#include <ark/device/transfer/order.hpp>
 #include <atomic>
 #include <cstdlib>
 

@@ -1,8 +1,8 @@
 // One PE: everything that init builds and finalize takes down.
 #pragma once
 
-#include <ark/detail/check_state.hpp>
-#include <ark/detail/device_state.hpp>
+#include <ark/detail/state/check_state.hpp>
+#include <ark/detail/state/device_state.hpp>
 #include <cstdint>
 #include <memory>
 #include <vector>

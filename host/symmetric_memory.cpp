@@ -4,11 +4,11 @@
 #include <unistd.h>
 
 #include <algorithm>
-#include <ark/detail/atomics.hpp>
-#include <ark/detail/check_state.hpp>
-#include <ark/detail/team_state.hpp>
-#include <ark/device/check.hpp>
-#include <ark/device/order.hpp>
+#include <ark/detail/platform/atomics.hpp>
+#include <ark/detail/state/check_state.hpp>
+#include <ark/detail/state/team_state.hpp>
+#include <ark/device/state/check.hpp>
+#include <ark/device/transfer/order.hpp>
 #include <bit>
 #include <cstring>
 

@@ -2,7 +2,7 @@
 // there.
 #pragma once
 
-#include <ark/detail/device_state.hpp>
+#include <ark/detail/state/device_state.hpp>
 #include <ark/host.hpp>
 #include <cstddef>
 #include <cstdint>

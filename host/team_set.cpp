@@ -3,8 +3,8 @@
 #include <fmt/core.h>
 
 #include <algorithm>
-#include <ark/detail/context_table.hpp>
-#include <ark/device/collective.hpp>
+#include <ark/detail/state/context_table.hpp>
+#include <ark/device/collective/collective.hpp>
 #include <bit>
 #include <utility>
 

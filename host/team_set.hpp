@@ -2,7 +2,7 @@
 #pragma once
 
 #include <algorithm>
-#include <ark/detail/team_state.hpp>
+#include <ark/detail/state/team_state.hpp>
 #include <ark/team.hpp>
 #include <array>
 #include <cstdint>

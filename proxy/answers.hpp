@@ -1,7 +1,7 @@
 // Peers' answers to what this PE asked for: data of gets, old values of atomics, refusals.
 #pragma once
 
-#include <ark/detail/device_state.hpp>
+#include <ark/detail/state/device_state.hpp>
 #include <cstddef>
 #include <cstdint>
 

@@ -1,7 +1,7 @@
 // PEs that are lost: what is open with them ends.
 #pragma once
 
-#include <ark/detail/device_state.hpp>
+#include <ark/detail/state/device_state.hpp>
 #include <functional>
 #include <string>
 

@@ -1,7 +1,7 @@
 // Everything that arrives, to the part whose it is.
 #pragma once
 
-#include <ark/detail/device_state.hpp>
+#include <ark/detail/state/device_state.hpp>
 #include <cstddef>
 #include <cstdint>
 #include <functional>

@@ -1,7 +1,7 @@
 // Puts and gets that the network carries out in the peer's memory, without its CPU.
 #pragma once
 
-#include <ark/detail/device_state.hpp>
+#include <ark/detail/state/device_state.hpp>
 #include <cstddef>
 #include <cstdint>
 #include <span>

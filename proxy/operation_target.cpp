@@ -2,7 +2,7 @@
 
 #include <fmt/core.h>
 
-#include <ark/detail/delivery.hpp>
+#include <ark/detail/transfer/delivery.hpp>
 #include <ark/errc.hpp>
 #include <cstring>
 #include <utility>

@@ -1,7 +1,7 @@
 // What peers' operations do in this PE's heap.
 #pragma once
 
-#include <ark/detail/device_state.hpp>
+#include <ark/detail/state/device_state.hpp>
 #include <cstddef>
 #include <cstdint>
 

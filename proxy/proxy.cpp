@@ -4,7 +4,7 @@
 #include <sched.h>
 
 #include <algorithm>
-#include <ark/detail/clock.hpp>
+#include <ark/detail/platform/clock.hpp>
 #include <ark/errc.hpp>
 #include <utility>
 

@@ -1,7 +1,7 @@
 // The host proxy: delivers what no engine on the device can, to PEs that are not mapped.
 #pragma once
 
-#include <ark/detail/ring_view.hpp>
+#include <ark/detail/queue/ring_view.hpp>
 #include <atomic>
 #include <cstdint>
 #include <functional>

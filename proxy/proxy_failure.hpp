@@ -3,7 +3,7 @@
 
 #include <fmt/core.h>
 
-#include <ark/detail/device_state.hpp>
+#include <ark/detail/state/device_state.hpp>
 
 #include "error/log.hpp"
 #include "transport/message.hpp"

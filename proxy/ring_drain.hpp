@@ -1,8 +1,8 @@
 // The rings' side of a proxy: descriptors become operations.
 #pragma once
 
-#include <ark/detail/descriptor.hpp>
-#include <ark/detail/device_state.hpp>
+#include <ark/detail/queue/descriptor.hpp>
+#include <ark/detail/state/device_state.hpp>
 #include <cstddef>
 #include <cstdint>
 #include <vector>

@@ -3,7 +3,7 @@
 #include <fmt/core.h>
 #include <unistd.h>
 
-#include <ark/detail/clock.hpp>
+#include <ark/detail/platform/clock.hpp>
 #include <chrono>
 #include <utility>
 

@@ -5,7 +5,7 @@
 #include <sys/random.h>
 
 #include <algorithm>
-#include <ark/detail/clock.hpp>
+#include <ark/detail/platform/clock.hpp>
 #include <ark/errc.hpp>
 #include <cerrno>
 #include <chrono>

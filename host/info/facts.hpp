@@ -1,7 +1,7 @@
 // The data that ark_info prints: filled by the runtime, written as text and JSON.
 #pragma once
 
-#include <ark/detail/device_state.hpp>
+#include <ark/detail/state/device_state.hpp>
 #include <cstddef>
 #include <cstdint>
 #include <optional>

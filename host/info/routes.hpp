@@ -1,6 +1,6 @@
 // Which route a feature takes to a peer, which it does not take, and why. Pure: facts in, words
-// out. What it says must agree with device/ark/device/queue.hpp, which decides; a test counts what
-// the queue gets.
+// out. What it says must agree with device/ark/device/transfer/queue.hpp, which decides; a test
+// counts what the queue gets.
 #pragma once
 
 #include <array>

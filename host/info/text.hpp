@@ -1,7 +1,7 @@
 // The JSON of a job, for people. The exported functions are for ark_info only.
 #pragma once
 
-#include <ark/detail/portability.hpp>
+#include <ark/detail/platform/portability.hpp>
 #include <string>
 #include <vector>
 

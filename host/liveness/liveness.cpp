@@ -7,8 +7,8 @@
 #include <unistd.h>
 
 #include <algorithm>
-#include <ark/detail/atomics.hpp>
-#include <ark/detail/clock.hpp>
+#include <ark/detail/platform/atomics.hpp>
+#include <ark/detail/platform/clock.hpp>
 #include <ark/errc.hpp>
 #include <cerrno>
 #include <cstring>

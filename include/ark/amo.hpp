@@ -13,7 +13,7 @@
 //   fetching form returns T{}.
 #pragma once
 
-#include <ark/device/amo.hpp>
+#include <ark/device/transfer/amo.hpp>
 
 namespace ark {
 

@@ -5,7 +5,7 @@
 // nvcc it takes longer to compile than the whole of <ark/ark.hpp>.
 #pragma once
 
-#include <ark/detail/portability.hpp>
+#include <ark/detail/platform/portability.hpp>
 
 #if ARK_CUDA
 #include <cuda/atomic>
@@ -15,7 +15,7 @@ namespace atomic_home = ::cuda;
 namespace order_home = ::cuda::std;
 }  // namespace ark::detail
 #else
-#include <ark/simt/cpu_atomics.hpp>
+#include <ark/detail/simt/cpu_atomics.hpp>
 
 namespace ark::detail {
 namespace atomic_home = ::ark::detail;

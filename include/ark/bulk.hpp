@@ -19,7 +19,7 @@
 //   returns.
 #pragma once
 
-#include <ark/device/signal.hpp>
+#include <ark/device/transfer/signal.hpp>
 
 namespace ark {
 

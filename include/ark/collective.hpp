@@ -18,9 +18,9 @@
 //   collective with data by a host thread while the heap is in GPU memory.
 #pragma once
 
-#include <ark/device/collect.hpp>
-#include <ark/device/scan.hpp>
-#include <ark/device/strided.hpp>
+#include <ark/device/collective/collect.hpp>
+#include <ark/device/collective/scan.hpp>
+#include <ark/device/transfer/strided.hpp>
 #include <type_traits>
 
 namespace ark {
@@ -192,9 +192,9 @@ ARK_HOST_DEVICE errc scan_by(const device::collective_call& call, const Fold& fo
 }  // namespace detail
 
 /// Reduce element by element over all members, in their order: the result is bitwise identical on
-/// every member. Op: an operator of <ark/device/operators.hpp> (sum_op, min_op, max_op, prod_op,
-/// and_op, or_op, xor_op of ark::device::collective), or a function object with the same signature.
-/// T: at most 32 bytes, trivially copyable.
+/// every member. Op: an operator of <ark/device/collective/operators.hpp> (sum_op, min_op, max_op,
+/// prod_op, and_op, or_op, xor_op of ark::device::collective), or a function object with the same
+/// signature. T: at most 32 bytes, trivially copyable.
 template <class Scope, class T, class Op>
 ARK_HOST_DEVICE errc reduce(int team, T* dest, const T* source, std::size_t count, Op op) {
   return detail::reduce_by<Scope>(

@@ -1,7 +1,7 @@
 // The engines of stream-ordered collectives (<ark/overlap.hpp>).
 #pragma once
 
-#include <ark/detail/portability.hpp>
+#include <ark/detail/platform/portability.hpp>
 #include <cstdint>
 
 namespace ark::overlap {

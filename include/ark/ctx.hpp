@@ -19,7 +19,7 @@
 #pragma once
 
 #include <ark/amo.hpp>
-#include <ark/device/ctx.hpp>
+#include <ark/device/collective/ctx.hpp>
 #include <ark/rma.hpp>
 #include <ark/signal.hpp>
 

@@ -2,8 +2,8 @@
 // blocks. See docs/gpu-engines.md.
 #pragma once
 
-#include <ark/detail/launch_grid.hpp>
-#include <ark/device/sm/engine.hpp>
+#include <ark/device/engine/engine.hpp>
+#include <ark/device/launch/launch_grid.hpp>
 #include <ark/simt.hpp>
 
 namespace ark {

@@ -1,7 +1,7 @@
 // Error codes and the exception of the control path.
 #pragma once
 
-#include <ark/detail/portability.hpp>
+#include <ark/detail/platform/portability.hpp>
 #include <stdexcept>
 #include <string>
 

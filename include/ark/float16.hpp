@@ -7,7 +7,7 @@
 // Callable: kernels and host threads. No errors. Subnormal numbers are kept, the sign of zero too.
 #pragma once
 
-#include <ark/detail/half_bits.hpp>
+#include <ark/detail/platform/half_bits.hpp>
 #include <concepts>
 #include <cstdint>
 #include <cstring>

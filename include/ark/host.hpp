@@ -2,7 +2,7 @@
 // threads only: in a kernel on the CPU executor they fail with wrong_state.
 #pragma once
 
-#include <ark/detail/failure.hpp>
+#include <ark/detail/failure/failure.hpp>
 #include <ark/types.hpp>
 #include <concepts>
 #include <cstddef>

@@ -1,7 +1,7 @@
 // Reports: the environment of ark, the route to each PE, and requested features not in effect.
 #pragma once
 
-#include <ark/detail/portability.hpp>
+#include <ark/detail/platform/portability.hpp>
 #include <string>
 
 namespace ark {

@@ -1,14 +1,14 @@
 // Kernel launch: the same call for the CPU executor and for the GPU.
 #pragma once
 
-#include <ark/detail/lane.hpp>
+#include <ark/detail/simt/lane.hpp>
 #include <ark/host.hpp>
 #include <ark/simt.hpp>
 
 #if ARK_CUDA
-#include <ark/parts/launch_cuda.hpp>
+#include <ark/device/launch/launch_cuda.hpp>
 #else
-#include <ark/parts/launch_cpu.hpp>
+#include <ark/device/launch/launch_cpu.hpp>
 #endif
 
 namespace ark {

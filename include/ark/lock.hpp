@@ -12,7 +12,7 @@
 //   queue; as of atomics otherwise.
 #pragma once
 
-#include <ark/device/lock.hpp>
+#include <ark/device/transfer/lock.hpp>
 
 /// Wait until the lock is the caller's.
 ARK_HOST_DEVICE inline void ark_set_lock(long* lock) { ark::device::lock::set(lock); }

@@ -4,7 +4,7 @@
 
 #include <mpi.h>
 
-#include <ark/detail/on_mpi.hpp>
+#include <ark/detail/bootstrap/on_mpi.hpp>
 #include <ark/errc.hpp>
 #include <ark/host.hpp>
 #include <span>

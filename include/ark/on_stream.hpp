@@ -25,8 +25,8 @@
 //   on any stream of the PE are then not executed.
 #pragma once
 
+#include <ark/device/stream/collective_calls.hpp>
 #include <ark/order.hpp>
-#include <ark/parts/collective_calls.hpp>
 #include <ark/rma.hpp>
 
 namespace ark {

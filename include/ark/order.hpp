@@ -1,7 +1,7 @@
 // Ordering, identity and status: the functions without data.
 #pragma once
 
-#include <ark/device/order.hpp>
+#include <ark/device/transfer/order.hpp>
 
 namespace ark {
 

@@ -3,7 +3,7 @@
 // SM for those within one GPU; on the CPU executor an engine of the host executes them.
 #pragma once
 
-#include <ark/device/plan.hpp>
+#include <ark/device/transfer/plan.hpp>
 #include <ark/host.hpp>
 
 /// The handle of a plan, passed to kernels by value; null: no plan.

@@ -21,7 +21,7 @@
 //   Either all threads of a warp or block get ok or none does; their codes may differ.
 #pragma once
 
-#include <ark/device/strided.hpp>
+#include <ark/device/transfer/strided.hpp>
 #include <ark/types.hpp>
 #include <type_traits>
 

@@ -7,8 +7,8 @@
 //   earlier calls: order earlier puts with fence.
 #pragma once
 
-#include <ark/device/signal.hpp>
-#include <ark/device/wait.hpp>
+#include <ark/device/transfer/signal.hpp>
+#include <ark/device/transfer/wait.hpp>
 #include <ark/types.hpp>
 
 namespace ark {

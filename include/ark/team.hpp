@@ -6,7 +6,7 @@
 // team is destroyed, at the latest until ark_finalize; afterwards it is refused.
 #pragma once
 
-#include <ark/device/team.hpp>
+#include <ark/device/collective/team.hpp>
 #include <ark/order.hpp>
 #include <ark/types.hpp>
 

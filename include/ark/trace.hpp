@@ -1,7 +1,7 @@
 // Trace counters: the transfers of a PE by route, with their times. Collected if ARK_TRACE is on.
 #pragma once
 
-#include <ark/detail/portability.hpp>
+#include <ark/detail/platform/portability.hpp>
 #include <array>
 #include <cstdint>
 #include <string>

@@ -3,8 +3,8 @@
 
 #include <ark/constants.h>
 
-#include <ark/detail/cache_policy.hpp>
-#include <ark/detail/wait_info.hpp>
+#include <ark/detail/failure/wait_info.hpp>
+#include <ark/detail/platform/cache_policy.hpp>
 #include <ark/errc.hpp>
 #include <cstddef>
 #include <cstdint>

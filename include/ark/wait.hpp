@@ -13,7 +13,7 @@
 //   After a failure the _any forms return SIZE_MAX and the _some forms 0.
 #pragma once
 
-#include <ark/device/wait.hpp>
+#include <ark/device/transfer/wait.hpp>
 
 namespace ark {
 

@@ -3,7 +3,7 @@
 #include <fmt/core.h>
 #include <unistd.h>
 
-#include <ark/detail/record_text.hpp>
+#include <ark/detail/failure/record_text.hpp>
 #include <ark/host.hpp>
 #include <ark_build_info.hpp>
 #include <ctime>

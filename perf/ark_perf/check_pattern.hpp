@@ -2,7 +2,7 @@
 // round.
 #pragma once
 
-#include <ark/detail/portability.hpp>
+#include <ark/detail/platform/portability.hpp>
 #include <cstddef>
 #include <cstdint>
 

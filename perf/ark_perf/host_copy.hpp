@@ -2,7 +2,7 @@
 // copies and tells the peer's kernel. Single source for the kernels' half.
 #pragma once
 
-#include <ark/device/wait.hpp>
+#include <ark/device/transfer/wait.hpp>
 #include <cstddef>
 #include <cstdint>
 

@@ -5,9 +5,9 @@
 // same length, that is not averaged.
 #pragma once
 
-#include <ark/detail/ptx.hpp>
-#include <ark/device/context.hpp>
-#include <ark/device/scope.hpp>
+#include <ark/detail/platform/ptx.hpp>
+#include <ark/device/state/context.hpp>
+#include <ark/device/state/scope.hpp>
 #include <ark/engine.hpp>
 #include <ark/launch.hpp>
 #include <ark/order.hpp>

@@ -4,7 +4,7 @@
 
 #include <algorithm>
 #include <ark/collective.hpp>
-#include <ark/detail/record_text.hpp>
+#include <ark/detail/failure/record_text.hpp>
 #include <ark/rma.hpp>
 #include <ark/wait.hpp>
 #include <chrono>

@@ -2,7 +2,7 @@
 // memory that they do not, and for a neighbour whose working set is in them.
 #include <benchmark/benchmark.h>
 
-#include <ark/detail/cache_policy.hpp>
+#include <ark/detail/platform/cache_policy.hpp>
 #include <cstdint>
 #include <cstring>
 #include <ctime>

@@ -3,7 +3,7 @@
 #include <benchmark/benchmark.h>
 #include <unistd.h>
 
-#include <ark/detail/lane.hpp>
+#include <ark/detail/simt/lane.hpp>
 #include <chrono>
 #include <cstdint>
 #include <fstream>

@@ -1,7 +1,7 @@
 // One ring that a proxy drains: what it has taken, and how far that has ended.
 #pragma once
 
-#include <ark/detail/ring.hpp>
+#include <ark/detail/queue/ring.hpp>
 #include <cstdint>
 #include <utility>
 

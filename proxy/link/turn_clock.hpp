@@ -1,7 +1,7 @@
 // The steady clock, read at most once in a turn of the proxy.
 #pragma once
 
-#include <ark/detail/clock.hpp>
+#include <ark/detail/platform/clock.hpp>
 #include <cstdint>
 
 namespace ark::proxy {

@@ -2,7 +2,7 @@
 // docs/wire-format.md draws it.
 #pragma once
 
-#include <ark/detail/descriptor.hpp>
+#include <ark/detail/queue/descriptor.hpp>
 #include <cstdint>
 #include <type_traits>
 

@@ -2,7 +2,7 @@
 // names.
 #pragma once
 
-#include <ark/detail/device_state.hpp>
+#include <ark/detail/state/device_state.hpp>
 #include <ark/errc.hpp>
 #include <cstddef>
 #include <cstdint>

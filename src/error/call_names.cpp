@@ -1,5 +1,5 @@
 #include <algorithm>
-#include <ark/detail/call_names.hpp>
+#include <ark/detail/failure/call_names.hpp>
 #include <atomic>
 #include <cctype>
 

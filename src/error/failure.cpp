@@ -1,6 +1,6 @@
-#include <ark/detail/call_names.hpp>
-#include <ark/detail/cuda_unit.hpp>
-#include <ark/detail/record_text.hpp>
+#include <ark/detail/failure/call_names.hpp>
+#include <ark/detail/failure/record_text.hpp>
+#include <ark/detail/platform/cuda_unit.hpp>
 #include <atomic>
 
 #include "error/failure_report.hpp"

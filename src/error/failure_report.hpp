@@ -1,8 +1,8 @@
 // Reading failure records: as one line for people, as JSON for programs.
 #pragma once
 
-#include <ark/detail/device_state.hpp>
-#include <ark/detail/failure.hpp>
+#include <ark/detail/failure/failure.hpp>
+#include <ark/detail/state/device_state.hpp>
 #include <cstring>
 #include <optional>
 #include <string>

@@ -1,4 +1,4 @@
-#include <ark/detail/record_text.hpp>
+#include <ark/detail/failure/record_text.hpp>
 #include <cstring>
 #include <iterator>
 

@@ -5,7 +5,7 @@
 #include <spdlog/pattern_formatter.h>
 #include <spdlog/sinks/stdout_sinks.h>
 
-#include <ark/detail/call_names.hpp>
+#include <ark/detail/failure/call_names.hpp>
 #include <atomic>
 #include <cstdlib>
 #include <exception>

@@ -1,6 +1,6 @@
 // Names of the enumerations that failure records, dumps and messages print.
 
-#include <ark/detail/wait_info.hpp>
+#include <ark/detail/failure/wait_info.hpp>
 #include <ark/errc.hpp>
 
 namespace ark {

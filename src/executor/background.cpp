@@ -3,7 +3,7 @@
 #include <sched.h>
 
 #include <algorithm>
-#include <ark/detail/atomics.hpp>
+#include <ark/detail/platform/atomics.hpp>
 #include <chrono>
 #include <system_error>
 #include <utility>

@@ -4,8 +4,8 @@
 #include <unistd.h>
 
 #include <algorithm>
-#include <ark/detail/atomics.hpp>
-#include <ark/detail/device_state.hpp>
+#include <ark/detail/platform/atomics.hpp>
+#include <ark/detail/state/device_state.hpp>
 #include <cstring>
 #include <string_view>
 

@@ -1,7 +1,7 @@
 // The CPU executor: runs CUDA-style kernels for real, every block co-resident, one fiber per lane.
 #pragma once
 
-#include <ark/detail/lane.hpp>
+#include <ark/detail/simt/lane.hpp>
 #include <cstdint>
 #include <cstdio>
 #include <memory>

@@ -2,7 +2,7 @@
 // block, unless noted.
 #pragma once
 
-#include <ark/detail/lane.hpp>
+#include <ark/detail/simt/lane.hpp>
 #include <array>
 #include <atomic>
 #include <cstdint>

@@ -1,4 +1,4 @@
-// The symbols of ark/detail/lane.hpp that lanes reach, and threads that run no lanes.
+// The symbols of ark/detail/simt/lane.hpp that lanes reach, and threads that run no lanes.
 #include <fmt/core.h>
 #include <sched.h>
 #include <time.h>

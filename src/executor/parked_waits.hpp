@@ -1,7 +1,7 @@
 // The waits of a worker's lanes.
 #pragma once
 
-#include <ark/detail/lane.hpp>
+#include <ark/detail/simt/lane.hpp>
 #include <cstddef>
 #include <cstdint>
 #include <vector>

@@ -4,7 +4,7 @@
 #include <sys/types.h>
 
 #include <algorithm>
-#include <ark/detail/clock.hpp>
+#include <ark/detail/platform/clock.hpp>
 #include <atomic>
 #include <condition_variable>
 #include <cstdint>

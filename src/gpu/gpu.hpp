@@ -1,8 +1,8 @@
 // A PE's GPU, as the runtime sees it: built with or without CUDA, no header of CUDA's.
 #pragma once
 
-#include <ark/detail/ring_view.hpp>
-#include <ark/detail/team_state.hpp>
+#include <ark/detail/queue/ring_view.hpp>
+#include <ark/detail/state/team_state.hpp>
 #include <ark/errc.hpp>
 #include <cstddef>
 #include <cstdint>

@@ -2,11 +2,11 @@
 
 #include <unistd.h>
 
-#include <ark/detail/atomics.hpp>
-#include <ark/detail/check_state.hpp>
-#include <ark/detail/context_table.hpp>
-#include <ark/detail/ring_replies.hpp>
-#include <ark/detail/ring_view.hpp>
+#include <ark/detail/platform/atomics.hpp>
+#include <ark/detail/queue/ring_replies.hpp>
+#include <ark/detail/queue/ring_view.hpp>
+#include <ark/detail/state/check_state.hpp>
+#include <ark/detail/state/context_table.hpp>
 #include <cstring>
 #include <vector>
 

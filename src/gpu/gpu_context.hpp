@@ -2,9 +2,9 @@
 // toolkit.
 #pragma once
 
-#include <ark/detail/device_state.hpp>
-#include <ark/detail/ring_view.hpp>
-#include <ark/detail/team_state.hpp>
+#include <ark/detail/queue/ring_view.hpp>
+#include <ark/detail/state/device_state.hpp>
+#include <ark/detail/state/team_state.hpp>
 #include <cstddef>
 #include <cstdint>
 #include <optional>

@@ -1,7 +1,7 @@
 // The symmetric allocator: offsets, not pointers, and the same offsets on every PE.
 #pragma once
 
-#include <ark/detail/device_state.hpp>
+#include <ark/detail/state/device_state.hpp>
 #include <cstdint>
 #include <map>
 #include <optional>

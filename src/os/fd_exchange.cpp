@@ -7,7 +7,7 @@
 #include <sys/un.h>
 
 #include <algorithm>
-#include <ark/detail/clock.hpp>
+#include <ark/detail/platform/clock.hpp>
 #include <ark/errc.hpp>
 #include <cerrno>
 #include <chrono>

@@ -3,7 +3,7 @@
 
 #include <sched.h>
 
-#include <ark/detail/clock.hpp>
+#include <ark/detail/platform/clock.hpp>
 #include <cstdint>
 
 namespace ark {

@@ -1,8 +1,8 @@
 #include "queue/cpu_copy_engine.hpp"
 
 #include <algorithm>
-#include <ark/detail/atomics.hpp>
-#include <ark/detail/delivery.hpp>
+#include <ark/detail/platform/atomics.hpp>
+#include <ark/detail/transfer/delivery.hpp>
 
 namespace ark {
 

@@ -2,7 +2,7 @@
 // progress().
 #pragma once
 
-#include <ark/detail/ring.hpp>
+#include <ark/detail/queue/ring.hpp>
 #include <atomic>
 #include <cstdint>
 #include <memory>

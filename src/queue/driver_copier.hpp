@@ -1,7 +1,7 @@
 // Memory that the CPU cannot touch: its driver moves the bytes.
 #pragma once
 
-#include <ark/detail/descriptor.hpp>
+#include <ark/detail/queue/descriptor.hpp>
 #include <cstddef>
 #include <cstdint>
 

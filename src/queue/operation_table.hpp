@@ -1,7 +1,7 @@
 // Operations in flight: a fixed table, and lists through it without allocation.
 #pragma once
 
-#include <ark/detail/operation.hpp>
+#include <ark/detail/transfer/operation.hpp>
 #include <cstddef>
 #include <cstdint>
 #include <vector>

@@ -1,7 +1,7 @@
 // The addresses of a plan, for the engine that executes it.
 #pragma once
 
-#include <ark/detail/plan_state.hpp>
+#include <ark/detail/state/plan_state.hpp>
 #include <cstddef>
 #include <cstdint>
 

@@ -2,7 +2,7 @@
 // execute.
 #pragma once
 
-#include <ark/detail/descriptor_check.hpp>
+#include <ark/detail/transfer/descriptor_check.hpp>
 #include <string_view>
 
 namespace ark {

@@ -2,7 +2,7 @@
 #pragma once
 
 #include <algorithm>
-#include <ark/detail/retire_bits.hpp>
+#include <ark/detail/queue/retire_bits.hpp>
 #include <bit>
 #include <cstddef>
 #include <cstdint>

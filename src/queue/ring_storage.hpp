@@ -1,7 +1,7 @@
 // The memory of one ring.
 #pragma once
 
-#include <ark/detail/ring_view.hpp>
+#include <ark/detail/queue/ring_view.hpp>
 #include <ark/errc.hpp>
 #include <bit>
 #include <cstddef>

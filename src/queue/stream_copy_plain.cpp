@@ -1,4 +1,4 @@
-#include <ark/detail/cache_policy.hpp>
+#include <ark/detail/platform/cache_policy.hpp>
 #include <cstring>
 
 namespace ark::detail {

@@ -1,7 +1,7 @@
 #include <emmintrin.h>
 
 #include <algorithm>
-#include <ark/detail/cache_policy.hpp>
+#include <ark/detail/platform/cache_policy.hpp>
 #include <cstdint>
 #include <cstring>
 

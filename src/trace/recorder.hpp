@@ -1,7 +1,7 @@
 // The trace of one PE: its counters, its timeline, and the file they end in.
 #pragma once
 
-#include <ark/detail/trace_hooks.hpp>
+#include <ark/detail/state/trace_hooks.hpp>
 #include <ark/trace.hpp>
 #include <cstdio>
 #include <deque>

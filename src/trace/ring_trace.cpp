@@ -1,7 +1,7 @@
 #include "trace/ring_trace.hpp"
 
 #include <algorithm>
-#include <ark/detail/clock.hpp>
+#include <ark/detail/platform/clock.hpp>
 #include <bit>
 
 namespace ark {

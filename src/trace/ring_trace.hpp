@@ -1,7 +1,7 @@
 // The trace of one ring, kept by its consumer.
 #pragma once
 
-#include <ark/detail/ring_view.hpp>
+#include <ark/detail/queue/ring_view.hpp>
 #include <ark/trace.hpp>
 #include <cstdint>
 #include <vector>

@@ -1,7 +1,7 @@
 // What happened when: a bounded list of events, written out as Chrome's trace format.
 #pragma once
 
-#include <ark/detail/descriptor.hpp>
+#include <ark/detail/queue/descriptor.hpp>
 #include <atomic>
 #include <cstdint>
 #include <memory>

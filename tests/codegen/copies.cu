@@ -1,8 +1,8 @@
 // The copies of the inline path alone, without routes and checks: their PTX is read, and ptxas
 // counts their registers.
-#include <ark/device/add.hpp>
-#include <ark/device/bulk_copy.hpp>
-#include <ark/device/copy.hpp>
+#include <ark/device/transfer/add.hpp>
+#include <ark/device/transfer/bulk_copy.hpp>
+#include <ark/device/transfer/copy.hpp>
 
 using namespace ark;
 using namespace ark::device;

@@ -1,9 +1,9 @@
 // Kernels whose PTX check-ptx reads: each holds one thing whose order, scope or width matters.
 #include <ark/api/rma.hpp>
 #include <ark/api/signal.hpp>
-#include <ark/detail/atomics.hpp>
-#include <ark/detail/ring.hpp>
-#include <ark/device/queue.hpp>
+#include <ark/detail/platform/atomics.hpp>
+#include <ark/detail/queue/ring.hpp>
+#include <ark/device/transfer/queue.hpp>
 #include <ark/plan.hpp>
 
 using namespace ark;

@@ -1,15 +1,15 @@
-// The checks of tests/conformance by ark_ names: in kernels of one thread for each PE, and on the
-// host those that only host threads may call. docs/openshmem.md.
+// The checks of bindings/openshmem/conformance by ark_ names: in kernels of one thread for each PE,
+// and on the host those that only host threads may call. docs/openshmem.md.
 #include <cstring>
 
 #define BED "ark_calls.hpp"
-#include "../conformance/checks.h"
-#include "../conformance/report.h"
+#include "../../bindings/openshmem/conformance/checks.h"
+#include "../../bindings/openshmem/conformance/report.h"
 #if !ARK_CUDA  // the host accesses the heap
-#include "../conformance/host_calls.h"
+#include "../../bindings/openshmem/conformance/host_calls.h"
 #endif
 #if ARK_UNDER_MPIRUN
-#include "../conformance/start.h"
+#include "../../bindings/openshmem/conformance/start.h"
 #endif
 #include "pes.hpp"
 

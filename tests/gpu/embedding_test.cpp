@@ -25,7 +25,7 @@ class Embedding : public testing::Test {};
 #if ARK_CUDA
 using element_types = testing::Types<float, __half, __nv_bfloat16>;
 #else
-using element_types = testing::Types<__half, __nv_bfloat16>;  // of float: tests/mp/fused
+using element_types = testing::Types<__half, __nv_bfloat16>;  // of float: operators/tests/fused
 #endif
 TYPED_TEST_SUITE(Embedding, element_types);
 

@@ -1,6 +1,6 @@
 // The end of launches whose first blocks are an engine: however the workers leave, whatever they
 // post, the grid ends, and what was posted has arrived.
-#include <ark/device/queue.hpp>
+#include <ark/device/transfer/queue.hpp>
 
 #include "engine_support.hpp"
 #include "pattern.hpp"

@@ -1,7 +1,7 @@
 // Every path by which bytes can move, at sizes and places around every limit: each byte arrives,
 // and none beside it.
-#include <ark/device/rma.hpp>
-#include <ark/device/signal.hpp>
+#include <ark/device/transfer/rma.hpp>
+#include <ark/device/transfer/signal.hpp>
 #include <ostream>
 
 #include "engine_support.hpp"

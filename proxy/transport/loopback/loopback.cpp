@@ -4,7 +4,7 @@
 #include <sys/eventfd.h>
 #include <unistd.h>
 
-#include <ark/detail/delivery.hpp>
+#include <ark/detail/transfer/delivery.hpp>
 #include <ark/errc.hpp>
 #include <atomic>
 #include <cerrno>

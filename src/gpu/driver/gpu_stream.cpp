@@ -2,7 +2,7 @@
 
 #include <sched.h>
 
-#include <ark/detail/clock.hpp>
+#include <ark/detail/platform/clock.hpp>
 
 namespace ark {
 

@@ -3,7 +3,7 @@
 #include <unistd.h>
 
 #include <algorithm>
-#include <ark/detail/atomics.hpp>
+#include <ark/detail/platform/atomics.hpp>
 #include <array>
 
 #include "gpu/amo_image.hpp"

@@ -1,5 +1,5 @@
 // Atomics for the host, by the GPU, so that they are atomic with those of kernels.
-#include <ark/detail/delivery.hpp>
+#include <ark/detail/transfer/delivery.hpp>
 
 #include "gpu/kernels/amo_request.hpp"
 

@@ -1,7 +1,7 @@
 // Atomics that the host wants done in a GPU's memory: what their kernels are given.
 #pragma once
 
-#include <ark/detail/descriptor.hpp>
+#include <ark/detail/queue/descriptor.hpp>
 #include <cstddef>
 #include <cstdint>
 

@@ -1,8 +1,8 @@
 // Which peers a kernel stores to by constants alone, and how.
 #pragma once
 
-#include <ark/detail/cuda_unit.hpp>
-#include <ark/detail/device_state.hpp>
+#include <ark/detail/platform/cuda_unit.hpp>
+#include <ark/detail/state/device_state.hpp>
 #include <cstdint>
 #include <span>
 

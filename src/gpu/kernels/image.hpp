@@ -1,7 +1,7 @@
 // Memory of a GPU as the host puts it together.
 #pragma once
 
-#include <ark/detail/ring_view.hpp>
+#include <ark/detail/queue/ring_view.hpp>
 #include <cstddef>
 #include <cstdint>
 #include <cstring>

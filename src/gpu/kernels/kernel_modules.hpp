@@ -2,7 +2,7 @@
 // CUDA's.
 #pragma once
 
-#include <ark/detail/cuda_unit.hpp>
+#include <ark/detail/platform/cuda_unit.hpp>
 #include <cstddef>
 #include <cstdint>
 

@@ -1,8 +1,8 @@
 // The state of a PE that is copied to its GPU for kernels. No header of CUDA's.
 #pragma once
 
-#include <ark/detail/device_state.hpp>
-#include <ark/detail/sm_workspace.hpp>
+#include <ark/detail/queue/sm_workspace.hpp>
+#include <ark/detail/state/device_state.hpp>
 #include <cstddef>
 #include <span>
 

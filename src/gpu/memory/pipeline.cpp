@@ -2,7 +2,7 @@
 
 #include <fmt/core.h>
 
-#include <ark/detail/clock.hpp>
+#include <ark/detail/platform/clock.hpp>
 #include <ark/errc.hpp>
 #include <deque>
 #include <utility>

@@ -1,7 +1,7 @@
 // Asynchronous copies and atomics in GPU memory. No header of CUDA's.
 #pragma once
 
-#include <ark/detail/descriptor.hpp>
+#include <ark/detail/queue/descriptor.hpp>
 #include <cstddef>
 #include <cstdint>
 #include <functional>

@@ -1,7 +1,7 @@
 // The plans of a PE whose heap is in a GPU's memory. No header of CUDA's.
 #pragma once
 
-#include <ark/detail/plan_state.hpp>
+#include <ark/detail/state/plan_state.hpp>
 #include <cstdint>
 #include <functional>
 #include <memory>

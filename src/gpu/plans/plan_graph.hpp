@@ -2,7 +2,7 @@
 // a CUDA toolkit.
 #pragma once
 
-#include <ark/detail/atomics.hpp>
+#include <ark/detail/platform/atomics.hpp>
 #include <cstdint>
 #include <memory>
 #include <string>

@@ -4,7 +4,7 @@
 #include <unistd.h>
 
 #include <algorithm>
-#include <ark/detail/atomics.hpp>
+#include <ark/detail/platform/atomics.hpp>
 #include <ark/errc.hpp>
 #include <chrono>
 #include <iterator>

@@ -2,7 +2,7 @@
 // the kernels and for the tests' driver.
 #pragma once
 
-#include <ark/detail/atomics.hpp>
+#include <ark/detail/platform/atomics.hpp>
 #include <cstdint>
 
 namespace ark {

@@ -1,7 +1,7 @@
 // What transfers carry in tests.
 #pragma once
 
-#include <ark/detail/portability.hpp>
+#include <ark/detail/platform/portability.hpp>
 #include <cstddef>
 #include <cstdint>
 #include <type_traits>

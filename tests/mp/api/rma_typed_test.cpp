@@ -1,5 +1,5 @@
 // The typed names of put, get and put_signal, by kernels and by the host: those of warps and
-// blocks, which are not OpenSHMEM's. tests/conformance has those of a thread.
+// blocks, which are not OpenSHMEM's. bindings/openshmem/conformance has those of a thread.
 #include "api_test.hpp"
 #include "typed_calls.hpp"
 

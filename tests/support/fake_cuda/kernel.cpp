@@ -1,6 +1,6 @@
 // The kernels that libark brings: done by the stream's thread.
-#include <ark/detail/clock.hpp>
-#include <ark/detail/delivery.hpp>
+#include <ark/detail/platform/clock.hpp>
+#include <ark/detail/transfer/delivery.hpp>
 #include <cstdlib>
 #include <cstring>
 #include <utility>

@@ -5,7 +5,7 @@
 #include <gtest/gtest.h>
 
 #include <ark/ark.hpp>
-#include <ark/detail/cuda_unit.hpp>
+#include <ark/detail/platform/cuda_unit.hpp>
 #include <cstdint>
 #include <cstring>
 #include <mutex>

@@ -1,8 +1,8 @@
 // A transfer of the SM engine as nvcc compiles it, with a copy unit that does everything late.
 #include <gmock/gmock.h>
 
-#include <ark/detail/descriptor.hpp>
-#include <ark/detail/device_state.hpp>
+#include <ark/detail/queue/descriptor.hpp>
+#include <ark/detail/state/device_state.hpp>
 #include <cstring>
 #include <random>
 #include <vector>

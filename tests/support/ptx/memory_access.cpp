@@ -1,5 +1,5 @@
 // Loads, stores, atomics, and what is said of addresses.
-#include <ark/detail/half_bits.hpp>
+#include <ark/detail/platform/half_bits.hpp>
 #include <atomic>
 #include <cstring>
 

@@ -1,7 +1,7 @@
 // The kernels that libark brings along, as nvcc compiles them.
 #include <gtest/gtest.h>
 
-#include <ark/detail/delivery.hpp>
+#include <ark/detail/transfer/delivery.hpp>
 #include <numeric>
 #include <string>
 #include <vector>

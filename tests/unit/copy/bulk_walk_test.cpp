@@ -3,7 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
-#include <ark/detail/bulk_walk.hpp>
+#include <ark/detail/transfer/bulk_walk.hpp>
 #include <array>
 #include <cstddef>
 #include <random>

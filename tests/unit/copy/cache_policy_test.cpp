@@ -1,7 +1,7 @@
 // Which hints a policy gives, by size and direction; and which values are policies.
 #include <gtest/gtest.h>
 
-#include <ark/detail/cache_policy.hpp>
+#include <ark/detail/platform/cache_policy.hpp>
 #include <ark/types.hpp>
 
 namespace ark::detail {

@@ -2,7 +2,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
-#include <ark/detail/copy_walk.hpp>
+#include <ark/detail/transfer/copy_walk.hpp>
 #include <array>
 #include <cstdint>
 #include <string>

@@ -1,7 +1,7 @@
 // Message passing with a copy and a flag, between two threads.
 #pragma once
 
-#include <ark/detail/atomics.hpp>
+#include <ark/detail/platform/atomics.hpp>
 #include <cstddef>
 #include <cstdint>
 #include <thread>

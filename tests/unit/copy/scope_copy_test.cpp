@@ -3,7 +3,7 @@
 // synchronises nothing.
 #include <gtest/gtest.h>
 
-#include <ark/device/copy.hpp>
+#include <ark/device/transfer/copy.hpp>
 #include <array>
 #include <cstring>
 #include <vector>

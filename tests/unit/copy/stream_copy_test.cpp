@@ -1,7 +1,7 @@
 // The copy around a CPU's caches: the same bytes as memcpy, and ordered as ordinary stores are.
 #include <gtest/gtest.h>
 
-#include <ark/detail/cache_policy.hpp>
+#include <ark/detail/platform/cache_policy.hpp>
 #include <cstring>
 #include <vector>
 

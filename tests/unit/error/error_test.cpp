@@ -2,9 +2,9 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include <ark/detail/call_names.hpp>
-#include <ark/detail/cuda_unit.hpp>
-#include <ark/detail/device_state.hpp>
+#include <ark/detail/failure/call_names.hpp>
+#include <ark/detail/platform/cuda_unit.hpp>
+#include <ark/detail/state/device_state.hpp>
 #include <cstring>
 #include <set>
 #include <string>

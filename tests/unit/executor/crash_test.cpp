@@ -4,7 +4,7 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
-#include <ark/detail/device_state.hpp>
+#include <ark/detail/state/device_state.hpp>
 #include <cstdlib>
 
 #include "executor/sanitizer.hpp"

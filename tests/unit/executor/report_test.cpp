@@ -5,7 +5,7 @@
 #include <unistd.h>
 
 #include <ark/atomic_ref.hpp>
-#include <ark/detail/clock.hpp>
+#include <ark/detail/platform/clock.hpp>
 #include <atomic>
 #include <chrono>
 #include <cstdio>

@@ -3,7 +3,7 @@
 
 #include <gtest/gtest.h>
 
-#include <ark/detail/lane.hpp>
+#include <ark/detail/simt/lane.hpp>
 #include <array>
 #include <cstdint>
 #include <functional>

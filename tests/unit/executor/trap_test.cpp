@@ -46,7 +46,7 @@ TEST(Trap01, PredicateThatYieldsDoesNotCorruptTheRunQueue) {
 
 // The scheduler lives in the library: what kernels include never switches stacks itself.
 TEST(Trap02, KernelHeadersHoldNoScheduler) {
-  std::ifstream header(ARK_SOURCE_DIR "/include/ark/detail/lane.hpp");
+  std::ifstream header(ARK_SOURCE_DIR "/include/ark/detail/simt/lane.hpp");
   ASSERT_TRUE(header);
   const std::string text((std::istreambuf_iterator<char>(header)), {});
   EXPECT_THAT(text, HasSubstr("ARK_API errc wait("));

@@ -2,7 +2,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include <ark/detail/cuda_unit.hpp>
+#include <ark/detail/platform/cuda_unit.hpp>
 #include <ark/errc.hpp>
 #include <cstring>
 #include <thread>

@@ -4,8 +4,8 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include <ark/detail/device_state.hpp>
-#include <ark/detail/launch_grid.hpp>
+#include <ark/detail/state/device_state.hpp>
+#include <ark/device/launch/launch_grid.hpp>
 #include <ark/errc.hpp>
 #include <string>
 #include <vector>

@@ -3,7 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <ark/ark.hpp>
-#include <ark/detail/cuda_unit.hpp>
+#include <ark/detail/platform/cuda_unit.hpp>
 #include <ark/info.hpp>
 #include <ark/local.hpp>
 #include <ark/plan.hpp>

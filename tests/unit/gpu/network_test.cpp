@@ -3,7 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
-#include <ark/detail/descriptor.hpp>
+#include <ark/detail/queue/descriptor.hpp>
 #include <optional>
 #include <random>
 #include <span>

@@ -2,7 +2,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include <ark/detail/descriptor.hpp>
+#include <ark/detail/queue/descriptor.hpp>
 
 #include "device_memory.hpp"
 #include "pair.hpp"

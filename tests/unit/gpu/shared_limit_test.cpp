@@ -1,7 +1,7 @@
 // The limit of a kernel's dynamic shared memory, on a CUDA runtime that this file stands in for.
 #include <gtest/gtest.h>
 
-#include <ark/detail/shared_limit.hpp>
+#include <ark/device/launch/shared_limit.hpp>
 #include <chrono>
 #include <string>
 #include <thread>

@@ -6,7 +6,7 @@
 #include <gtest/gtest.h>
 
 #include <ark/ark.hpp>
-#include <ark/device/queue.hpp>
+#include <ark/device/transfer/queue.hpp>
 #include <ark/local.hpp>
 #include <cstdio>
 #include <functional>

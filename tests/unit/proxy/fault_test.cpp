@@ -1,5 +1,5 @@
 // Order and failure when the transport delays, reorders, fails, drops and cuts.
-#include <ark/detail/descriptor.hpp>
+#include <ark/detail/queue/descriptor.hpp>
 #include <map>
 
 #include "pair.hpp"

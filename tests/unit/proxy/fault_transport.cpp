@@ -1,7 +1,7 @@
 #include "fault_transport.hpp"
 
 #include <algorithm>
-#include <ark/detail/clock.hpp>
+#include <ark/detail/platform/clock.hpp>
 
 namespace ark::proxy {
 

@@ -1,6 +1,6 @@
 // Messages of foreign processes, torn and hostile ones: refused, logged, and nothing outside is
 // touched.
-#include <ark/detail/descriptor.hpp>
+#include <ark/detail/queue/descriptor.hpp>
 #include <array>
 #include <cstring>
 #include <random>

@@ -1,6 +1,6 @@
 // Random operations of several PEs, over a transport that delays and reorders, against a model.
 #include <algorithm>
-#include <ark/detail/descriptor.hpp>
+#include <ark/detail/queue/descriptor.hpp>
 #include <random>
 
 #include "pair.hpp"

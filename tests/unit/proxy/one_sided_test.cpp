@@ -1,5 +1,5 @@
 // Puts and gets that the network carries out in the peer's memory: windows, order, and failures.
-#include <ark/detail/descriptor.hpp>
+#include <ark/detail/queue/descriptor.hpp>
 
 #include "pair.hpp"
 

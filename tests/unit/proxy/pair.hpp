@@ -4,7 +4,7 @@
 
 #include <gtest/gtest.h>
 
-#include <ark/detail/ring.hpp>
+#include <ark/detail/queue/ring.hpp>
 #include <functional>
 #include <memory>
 #include <vector>

@@ -1,5 +1,5 @@
 // Puts and gets in parts: what the ring, the signal and a failure make of them.
-#include <ark/detail/descriptor.hpp>
+#include <ark/detail/queue/descriptor.hpp>
 
 #include "pair.hpp"
 

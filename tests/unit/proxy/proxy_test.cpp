@@ -1,7 +1,7 @@
 // What each descriptor does at the other end, in which order, and when it counts as done.
-#include <ark/detail/descriptor.hpp>
-#include <ark/detail/descriptor_check.hpp>
-#include <ark/device/queue.hpp>
+#include <ark/detail/queue/descriptor.hpp>
+#include <ark/detail/transfer/descriptor_check.hpp>
+#include <ark/device/transfer/queue.hpp>
 #include <cstring>
 #include <numeric>
 

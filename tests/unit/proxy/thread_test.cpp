@@ -1,5 +1,5 @@
 // Proxies with threads of their own: woken by messages, left alone by busy others, stopped at once.
-#include <ark/detail/descriptor.hpp>
+#include <ark/detail/queue/descriptor.hpp>
 #include <chrono>
 #include <filesystem>
 #include <fstream>

@@ -5,7 +5,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include <ark/detail/clock.hpp>
+#include <ark/detail/platform/clock.hpp>
 #include <chrono>
 #include <cstdlib>
 #include <functional>

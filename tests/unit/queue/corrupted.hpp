@@ -7,10 +7,10 @@
 #include <unistd.h>
 
 #include <algorithm>
-#include <ark/detail/descriptor.hpp>
-#include <ark/detail/device_state.hpp>
-#include <ark/detail/half_bits.hpp>
-#include <ark/detail/ring.hpp>
+#include <ark/detail/platform/half_bits.hpp>
+#include <ark/detail/queue/descriptor.hpp>
+#include <ark/detail/queue/ring.hpp>
+#include <ark/detail/state/device_state.hpp>
 #include <cstdint>
 #include <cstring>
 #include <map>

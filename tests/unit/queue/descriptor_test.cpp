@@ -1,7 +1,7 @@
 // The descriptor: every field keeps its extremes, alone and beside the others.
 #include <gtest/gtest.h>
 
-#include <ark/detail/descriptor.hpp>
+#include <ark/detail/queue/descriptor.hpp>
 #include <array>
 #include <cstdint>
 

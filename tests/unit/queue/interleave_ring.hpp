@@ -4,7 +4,7 @@
 
 #include <fmt/format.h>
 
-#include <ark/detail/ring.hpp>
+#include <ark/detail/queue/ring.hpp>
 #include <array>
 #include <cstring>
 #include <string>

@@ -1,7 +1,7 @@
 // Posting in tests: the ring's own way, with a wait of the test's.
 #pragma once
 
-#include <ark/detail/ring.hpp>
+#include <ark/detail/queue/ring.hpp>
 #include <ark/errc.hpp>
 #include <cstdint>
 

@@ -3,7 +3,7 @@
 //   race_control sound | plain      one producer, one consumer, and a source buffer of plain words
 //
 // Always built with the race detector, whatever the rest is built with.
-#include <ark/detail/ring.hpp>
+#include <ark/detail/queue/ring.hpp>
 #include <cstdio>
 #include <cstring>
 #include <thread>

@@ -1,7 +1,7 @@
 // The ring under real threads.
 #include <gtest/gtest.h>
 
-#include <ark/detail/ring.hpp>
+#include <ark/detail/queue/ring.hpp>
 #include <array>
 #include <thread>
 

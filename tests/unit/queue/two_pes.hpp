@@ -4,9 +4,9 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
-#include <ark/detail/device_state.hpp>
-#include <ark/detail/half_bits.hpp>
-#include <ark/detail/ring.hpp>
+#include <ark/detail/platform/half_bits.hpp>
+#include <ark/detail/queue/ring.hpp>
+#include <ark/detail/state/device_state.hpp>
 #include <array>
 #include <concepts>
 #include <cstring>

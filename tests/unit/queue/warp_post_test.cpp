@@ -2,9 +2,9 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
-#include <ark/detail/check_state.hpp>
-#include <ark/detail/ring.hpp>
-#include <ark/device/queue.hpp>
+#include <ark/detail/queue/ring.hpp>
+#include <ark/detail/state/check_state.hpp>
+#include <ark/device/transfer/queue.hpp>
 #include <array>
 #include <atomic>
 #include <vector>

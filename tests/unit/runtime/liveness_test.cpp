@@ -8,7 +8,7 @@
 #include <unistd.h>
 
 #include <algorithm>
-#include <ark/detail/atomics.hpp>
+#include <ark/detail/platform/atomics.hpp>
 #include <chrono>
 #include <map>
 #include <mutex>

@@ -2,7 +2,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
-#include <ark/device/sm/staged_copy.hpp>
+#include <ark/device/engine/staged_copy.hpp>
 #include <array>
 #include <cstring>
 #include <deque>

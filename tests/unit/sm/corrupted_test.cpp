@@ -1,6 +1,6 @@
 // Corrupted descriptors in front of a block of the SM engine.
-#include <ark/device/sm/copier.hpp>
-#include <ark/device/sm/scheduler.hpp>
+#include <ark/device/engine/copier.hpp>
+#include <ark/device/engine/scheduler.hpp>
 #include <memory>
 
 #include "queue/corrupted_run.hpp"

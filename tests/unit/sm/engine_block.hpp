@@ -5,8 +5,8 @@
 #include <gtest/gtest.h>
 
 #include <ark/ark.hpp>
-#include <ark/device/sm/copier.hpp>
-#include <ark/device/sm/scheduler.hpp>
+#include <ark/device/engine/copier.hpp>
+#include <ark/device/engine/scheduler.hpp>
 #include <array>
 #include <memory>
 #include <vector>

@@ -1,6 +1,6 @@
 // Callers that have no queue, as in a GPU's kernel without an engine: everything goes inline; and
 // fences, which wait for what others have posted.
-#include <ark/device/queue.hpp>
+#include <ark/device/transfer/queue.hpp>
 #include <thread>
 #include <vector>
 

@@ -1,7 +1,7 @@
 // Histograms, the sampling rule, the counters' JSON, and the accepted forms of ARK_TRACE.
 #include <gtest/gtest.h>
 
-#include <ark/detail/ring.hpp>
+#include <ark/detail/queue/ring.hpp>
 #include <ark/errc.hpp>
 #include <nlohmann/json.hpp>
 #include <numeric>

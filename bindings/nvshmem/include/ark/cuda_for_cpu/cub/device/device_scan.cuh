@@ -1,0 +1,9 @@
+#pragma once
+
+#include <ark/detail/platform/portability.hpp>
+
+#if ARK_CUDA
+#include_next <cub/device/device_scan.cuh>
+#else
+#error "the CPU executor has no CUB: use cooperative_groups::reduce and scan, or compile with nvcc"
+#endif

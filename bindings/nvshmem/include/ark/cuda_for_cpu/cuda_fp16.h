@@ -1,0 +1,9 @@
+#pragma once
+
+#include <ark/detail/platform/portability.hpp>
+
+#if ARK_CUDA
+#include_next <cuda_fp16.h>
+#else
+#include <ark/cuda_for_cpu/half.hpp>
+#endif

@@ -1,0 +1,9 @@
+#pragma once
+
+#include <ark/detail/platform/portability.hpp>
+
+#if ARK_CUDA
+#include_next <device_launch_parameters.h>
+#else
+#include <ark/cuda_for_cpu/runtime_choice.hpp>
+#endif

@@ -1,0 +1,37 @@
+"""The names of OpenSHMEM 1.6, for run and table."""
+import pathlib
+import re
+import subprocess
+import sys
+
+ROOT = pathlib.Path(__file__).resolve().parents[3]
+SPECIFIED = 1685  # names of OpenSHMEM 1.6 that are not deprecated
+BEDS = ["host", "executor"]
+
+TYPES = ["float", "double", "longdouble", "char", "schar", "short", "int", "long", "longlong", "uchar", "ushort", "uint",
+         "ulong", "ulonglong", "int8", "int16", "int32", "int64", "uint8", "uint16", "uint32", "uint64", "size", "ptrdiff",
+         "complexf", "complexd"]
+SIZED = r"(put|get|iput|iget|ibput|ibget)(8|16|32|64|128)(_nbi|_signal|_signal_nbi|)"
+DEPRECATED = re.compile(r"barrier|sync|wait|wait_until|(broadcast|collect|fcollect|alltoall|alltoalls)(32|64)|\w+_to_all|"
+                        rf"({'|'.join(TYPES)})_(fetch|set|swap|cswap|inc|finc|add|fadd|wait)|u?short_(wait_until|test)|"
+                        r"(set|clear)_cache\w*|udcflush\w*")
+
+
+def specified():
+    """The names without shmem_ and without the deprecated ones, in the order of shmem_names.h."""
+    text = subprocess.run(["gcc", "-E", "-x", "c", "-DARK_SHMEM(name)=shmem_##name", f"-I{ROOT / 'include'}", f"-I{ROOT / 'bindings/openshmem/include'}", "-"],
+                          input="#include <ark/openshmem/shmem.h>\n", capture_output=True, text=True, check=True).stdout
+    names = [name for name in dict.fromkeys(re.findall(r"\bshmem_(\w+)\s*\(", text)) if not DEPRECATED.fullmatch(name)]
+    if len(names) != SPECIFIED:
+        sys.exit(f"openshmem_names: <shmem.h> declares {len(names):,} names of OpenSHMEM 1.6, which has {SPECIFIED:,}")
+    return names
+
+
+def family(name):
+    context = "ctx_" if name.startswith("ctx_") else ""
+    rest = name[len(context):]
+    sized = re.fullmatch(SIZED, rest)
+    if sized:
+        return f"{context}{sized[1]}SIZE{sized[3]}"
+    first, _, last = rest.partition("_")
+    return f"{context}TYPE_{last}" if first in TYPES and last else name

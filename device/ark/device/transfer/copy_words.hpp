@@ -1,0 +1,130 @@
+// Copies by a GPU's threads: in words of 16 bytes where the addresses allow it.
+#pragma once
+
+#include <ark/detail/platform/cache_policy.hpp>
+#include <ark/detail/platform/ptx.hpp>
+#include <ark/detail/platform/ptx_cache.hpp>
+#include <ark/detail/transfer/copy_walk.hpp>
+#include <ark/device/state/scope.hpp>
+#include <cstddef>
+#include <cstdint>
+#include <type_traits>
+
+#if ARK_DEVICE_PASS
+namespace ark::device::copying {
+
+/// Both sides of a copy by ordinary accesses.
+struct plain_memory {
+  std::byte* dest;
+  const std::byte* source;
+
+  template <class Word>
+  ARK_DEVICE Word load(std::size_t offset) const {
+    return *reinterpret_cast<const Word*>(source + offset);
+  }
+  template <class Word>
+  ARK_DEVICE void store(std::size_t offset, const Word& word) const {
+    *reinterpret_cast<Word*>(dest + offset) = word;
+  }
+};
+
+/// The same for words of 1, 2, 4 or 8 bytes, whose width is known at run time.
+struct narrow_memory {
+  std::byte* dest;
+  const std::byte* source;
+  unsigned bytes;
+
+  template <class Word>
+  ARK_DEVICE Word load(std::size_t offset) const {
+    return detail::ptx_load_narrow(source + offset, bytes);
+  }
+  ARK_DEVICE void store(std::size_t offset, std::uint64_t word) const {
+    detail::ptx_store_narrow(dest + offset, word, bytes);
+  }
+};
+
+/// Both sides of a copy by accesses that carry a hint. Global memory only.
+struct hinted_memory {
+  std::byte* dest;
+  const std::byte* source;
+  std::uint64_t load_policy, store_policy;
+
+  template <class Word>
+  ARK_DEVICE Word load(std::size_t offset) const {
+    return detail::ptx_load_hinted(reinterpret_cast<const Word*>(source + offset), load_policy);
+  }
+  template <class Word>
+  ARK_DEVICE void store(std::size_t offset, const Word& word) const {
+    detail::ptx_store_hinted(reinterpret_cast<Word*>(dest + offset), word, store_policy);
+  }
+};
+
+/// Hints are for global memory; a kernel's own buffer may be in shared or local memory.
+ARK_DEVICE inline bool both_global(const void* a, const void* b) {
+  return __isGlobal(a) != 0 && __isGlobal(b) != 0;
+}
+
+/// Loads that a thread has in flight before its first store.
+inline constexpr unsigned loads_in_flight = 4;
+/// The same for words of 8 bytes and less: more would take registers from every kernel that puts,
+/// and a second one in a thread's put a tenth of its code.
+template <class Scope>
+inline constexpr unsigned narrow_in_flight = std::is_same_v<Scope, thread_scope> ? 1 : 2;
+
+/// Move everything but words of 16 bytes: the edges, and the narrower words of two addresses that
+/// are not equal modulo 16. Out of line: one copy of the code for all calls of a kernel. Called
+/// last, so that no registers are kept for its caller. `Narrow`: narrow_in_flight.
+template <unsigned Narrow>
+ARK_DEVICE ARK_COLD void move_rest(std::byte* dest, const std::byte* source, std::size_t bytes,
+                                   unsigned rank, unsigned size) {
+  const auto at = [=](std::size_t offset, unsigned word) {
+    return narrow_memory{dest + offset, source + offset, word};
+  };
+  detail::walk_rest<Narrow>(reinterpret_cast<std::uint64_t>(dest),
+                            reinterpret_cast<std::uint64_t>(source), bytes, rank, size, at);
+}
+
+/// True if each rank has at most one word of 16 bytes, which is then moved. Inline, and before the
+/// calls below: most transfers of a block, of which each instruction takes several cycles.
+ARK_DEVICE inline bool move_one_each(std::byte* dest, const std::byte* source, std::size_t bytes,
+                                     unsigned rank, unsigned size) {
+  constexpr unsigned word = detail::widest_word;
+  const auto low = [](auto value) { return static_cast<unsigned>(value); };
+  const unsigned off = low(reinterpret_cast<std::uint64_t>(dest)) |
+                       low(reinterpret_cast<std::uint64_t>(source)) | low(bytes);
+  if (off % word != 0 || bytes > std::uint64_t{word} * size) return false;
+  const unsigned at = word * rank;
+  if (at < low(bytes))
+    *reinterpret_cast<uint4*>(dest + at) = *reinterpret_cast<const uint4*>(source + at);
+  return true;
+}
+
+/// Move the share of rank `rank` of `size`. Out of line: one copy of the code for all calls of a
+/// kernel, and the caller has its registers back afterwards.
+template <unsigned Narrow>
+ARK_DEVICE ARK_NOINLINE void move_words(std::byte* dest, const std::byte* source, std::size_t bytes,
+                                        unsigned rank, unsigned size) {
+  const detail::copy_cut cut = detail::cut_copy(dest, source, bytes);
+  const bool wide = cut.word_bytes == detail::widest_word;
+  if (wide) {
+    detail::walk_words<loads_in_flight, uint4>(cut.body_bytes(), detail::widest_word, rank, size,
+                                               plain_memory{dest + cut.head, source + cut.head});
+  }
+  if (!wide || (cut.head | cut.tail) != 0) move_rest<Narrow>(dest, source, bytes, rank, size);
+}
+/// The same with hints, if both sides can have them. The policies are results of ptx_l2_policy().
+template <unsigned Narrow>
+ARK_DEVICE ARK_NOINLINE void move_hinted(std::byte* dest, const std::byte* source,
+                                         std::size_t bytes, unsigned rank, unsigned size,
+                                         std::uint64_t load_policy, std::uint64_t store_policy) {
+  const detail::copy_cut cut = detail::cut_copy(dest, source, bytes);
+  if (cut.word_bytes != detail::widest_word || !both_global(dest, source))
+    return move_words<Narrow>(dest, source, bytes, rank, size);
+  detail::walk_words<loads_in_flight, uint4>(
+      cut.body_bytes(), detail::widest_word, rank, size,
+      hinted_memory{dest + cut.head, source + cut.head, load_policy, store_policy});
+  if ((cut.head | cut.tail) != 0) move_rest<Narrow>(dest, source, bytes, rank, size);
+}
+
+}  // namespace ark::device::copying
+#endif

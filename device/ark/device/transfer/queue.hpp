@@ -1,0 +1,476 @@
+// The calling PE's rings: the choice of a route, posting, and waiting for delivery.
+//
+// The checks that every put makes are inline: route(). Everything else is out of line, one copy per
+// kernel, in functions that are called one after the other: a GPU adds up the registers of nested
+// calls.
+#pragma once
+
+#include <ark/detail/queue/descriptor.hpp>
+#include <ark/detail/queue/ring.hpp>
+#include <ark/detail/queue/sm_workspace.hpp>
+#include <ark/detail/state/context_table.hpp>
+#include <ark/detail/state/team_state.hpp>
+#include <ark/device/state/address.hpp>
+#include <ark/device/state/completion.hpp>
+#include <ark/device/state/membership.hpp>
+
+namespace ark::device {
+
+/// What moves the bytes of a transfer to a mapped peer.
+enum class copy_agent : std::uint8_t {
+  size,    ///< the caller up to the limit for stores, else the engine of its ring
+  caller,  ///< at every size
+  engine,  ///< at every size, if the caller has a ring and ARK_ROUTE allows it
+};
+
+namespace queue {
+
+/// The rings of the CPU engine, of the SM engine, and of the proxy, in this order. On the host of a
+/// GPU the last one is the proxy's ring to which the GPU's kernels post.
+ARK_HOST_DEVICE inline unsigned ring_total(const detail::device_state& state) {
+  return state.ring_count + state.sm_ring_count + state.host_ring_count + state.kernel_ring_count;
+}
+/// The rings whose consumer writes to mapped peers, as inline stores do.
+ARK_HOST_DEVICE inline unsigned engine_ring_total(const detail::device_state& state) {
+#if ARK_DEVICE_PASS
+  return state.sm_ring_count;  // no CPU's engine drains what a GPU posts
+#else
+  return state.ring_count + state.sm_ring_count;
+#endif
+}
+ARK_HOST_DEVICE inline bool is_proxy_ring(const detail::device_state& state, unsigned index) {
+  return index >= engine_ring_total(state);
+}
+ARK_HOST_DEVICE inline bool is_kernel_ring(const detail::device_state& state, unsigned index) {
+  return index >= ring_total(state) - state.kernel_ring_count;
+}
+
+/// Number of the CPU engine's rings to which the caller can post.
+ARK_HOST_DEVICE inline unsigned cpu_rings([[maybe_unused]] const detail::device_state& state) {
+#if ARK_DEVICE_PASS
+  return 0;
+#else
+  return state.ring_count;
+#endif
+}
+
+inline constexpr unsigned no_ring = ~0u;
+
+/// A number below `count` for a block, without a division: successive blocks get numbers that are
+/// as far apart as can be.
+ARK_HOST_DEVICE inline unsigned spread(unsigned block, unsigned count) {
+  const std::uint32_t hash = 0x9e3779b9u * block;
+  return static_cast<unsigned>(std::uint64_t{hash} * count >> 32);
+}
+
+/// The caller's ring; no_ring if it has none, as on a GPU in a launch without an engine. `proxied`:
+/// the proxy's ring, for peers that only the proxy reaches. Else a ring of the SM engine if the
+/// block's launch has an engine. A block stays on one ring, so that its operations meet in one
+/// place; the host posts to the first.
+ARK_HOST_DEVICE inline unsigned ring_of_caller(const detail::device_state& state, bool proxied) {
+  if (proxied) return engine_ring_total(state);
+  const bool sm = state.sm_ring_count != 0 && membership::in_engine_launch();
+  const unsigned first = sm ? engine_ring_total(state) - state.sm_ring_count : 0;
+  const unsigned count = sm ? state.sm_ring_count : cpu_rings(state);
+  return count == 0 ? no_ring : first + spread(place::block_index(), count);
+}
+/// Ring `index` as a poster sees it.
+ARK_HOST_DEVICE inline detail::poster_ring ring_at(const detail::device_state& state,
+                                                   unsigned index) {
+#if ARK_DEVICE_PASS
+  detail::poster_ring_atomics atomics;
+  atomics.outside = is_proxy_ring(state, index);
+  return detail::poster_ring(state.rings[index], atomics);
+#else
+  return detail::poster_ring(state.rings[index]);
+#endif
+}
+
+/// True if an engine can access the caller's buffer at `local`: on a GPU it cannot access a
+/// thread's stack or a block's shared memory. Null: no buffer.
+ARK_HOST_DEVICE inline bool engine_can_access([[maybe_unused]] const void* local) {
+#if ARK_DEVICE_PASS
+  return local == nullptr || __isGlobal(local) != 0;
+#else
+  return true;
+#endif
+}
+
+// --- Waiting for posted descriptors
+
+/// The route of a transfer: the index of a ring; direct, that is, by stores of the caller; or a
+/// refusal.
+using route_choice = unsigned;
+/// direct equals no_ring: a caller without a ring stores.
+inline constexpr route_choice direct = no_ring, refused = 1u << 31;
+/// In a refusal: a ticket was taken whose slot no thread will fill.
+inline constexpr route_choice abandoned_ticket = 1u << 16;
+
+/// A refusal with `code`. `index`: the ring that it concerns; no_ring: none.
+ARK_HOST_DEVICE constexpr route_choice refusal(errc code, unsigned index = no_ring) {
+  return refused | (index & 0xff) << 8 | static_cast<route_choice>(code);
+}
+
+ARK_HOST_DEVICE constexpr bool is_refusal(route_choice where) {
+  return where >= refused && where != direct;
+}
+ARK_HOST_DEVICE constexpr errc refusal_of(route_choice where) {
+  return static_cast<errc>(where & 0xff);
+}
+
+#if !ARK_DEVICE_PASS
+/// failed() on a CPU.
+ARK_COLD inline errc failed_on_cpu(detail::device_state& state, route_choice where,
+                                   detail::op_kind op, int pe, std::uint64_t wanted) {
+  errc code = refusal_of(where);
+  const unsigned index = where >> 8 & 0xff;
+  if (index == detail::failure_kind::no_ring)
+    return fail(state, {code, op, detail::failure_reason::unreachable}, pe, detail::no_offset, 0,
+                0);
+  const detail::poster_ring ring = ring_at(state, index);
+  const bool is_first =
+      ring.closed() == errc::ok && (code == errc::timeout || status(state) == errc::ok);
+  if (is_first)
+    code = fail(state, detail::failure_kind::of_ring(where, op), pe, detail::no_offset, wanted,
+                ring.done());
+  if ((where & abandoned_ticket) != 0) ring.close(code);
+  return code;
+}
+#endif
+
+/// Record a refusal: the operation and, if a wait for a ring has failed, the counters of the ring.
+/// The code of a closed ring, or of another failure, is recorded already. Then, if the caller
+/// leaves a hole, close the ring: its code always has a record. `wanted`: the awaited count of the
+/// ring. Called after the function that found the refusal has returned, so that its registers are
+/// free.
+ARK_HOST_DEVICE inline errc failed(detail::device_state& state, route_choice where,
+                                   detail::op_kind op, int pe, std::uint64_t wanted = 0) {
+#if ARK_DEVICE_PASS
+  // A GPU keeps its first failure only, and the host completes the record.
+  fail(state, detail::failure_kind::of_ring(where, op), pe, detail::no_offset, wanted, 0);
+  return refusal_of(where);
+#else
+  return failed_on_cpu(state, where, op, pe, wanted);
+#endif
+}
+
+/// A wait for a ring's count: 64 bits, only grows.
+ARK_HOST_DEVICE constexpr word_wait count_wait(detail::op_kind op) {
+  return {op, detail::cmp_kind::ge};
+}
+
+/// Wait until a count of ring `index` has reached `wanted`, or the ring has been closed.
+ARK_HOST_DEVICE ARK_NOINLINE inline errc wait_count(detail::device_state& state, unsigned index,
+                                                    const std::uint64_t* word, std::uint64_t wanted,
+                                                    detail::op_kind op, int pe) {
+  const errc code = wait_for_word(state, count_wait(op), word, wanted, pe).code;
+  return code == errc::ok ? code : failed(state, refusal(code, index), op, pe, wanted);
+}
+
+/// Wait until ring `index` has delivered `count` descriptors, or has been closed.
+ARK_HOST_DEVICE inline errc wait_done(detail::device_state& state, unsigned index,
+                                      std::uint64_t count, detail::op_kind op, int pe) {
+  const detail::poster_ring ring = ring_at(state, index);
+  if (is_proxy_ring(state, index)) ring.await_mark(count, is_kernel_ring(state, index));
+  return wait_count(state, index, ring.done_word(), count, op, pe);
+}
+
+/// Wait until the sources of `count` descriptors of ring `index` may be written again. The proxy
+/// has a separate count for that; an engine has read a source when it has delivered the data.
+ARK_HOST_DEVICE inline errc wait_reusable(detail::device_state& state, unsigned index,
+                                          std::uint64_t count, detail::op_kind op, int pe) {
+  const detail::poster_ring ring = ring_at(state, index);
+  const bool counted = is_proxy_ring(state, index);
+  return wait_count(state, index, counted ? ring.reusable_word() : ring.done_word(), count, op, pe);
+}
+
+/// What a fence or a quiet is for: everything that the PE has posted.
+struct of_all {
+  ARK_HOST_DEVICE std::uint64_t posted(const detail::device_state& state, unsigned index) const {
+    return ring_at(state, index).head();
+  }
+};
+/// What the created context `number` has posted.
+struct of_context {
+  std::uint32_t number;
+
+  ARK_HOST_DEVICE std::uint64_t posted(const detail::device_state& state, unsigned index) const {
+    return detail::load_acquire(state.contexts->posted_to(number, index, ring_total(state)));
+  }
+};
+
+// Loads of counters that other SMs write are slow on a GPU: a fence or a quiet looks at the rings
+// once any of them was posted to. A thread that has to cover a post is ordered after note_used() by
+// a synchronisation of its own, so a load of block scope suffices.
+
+/// Before a ticket is taken.
+#if ARK_DEVICE_PASS
+ARK_DEVICE inline void note_used(detail::device_state& state) {
+  if (detail::load_relaxed<detail::scope::block>(&state.queue_used) == 0)
+    detail::store_relaxed<detail::scope::device>(&state.queue_used, 1);
+}
+#endif
+/// True if there is nothing that a fence or a quiet would wait for, on a GPU whose kernels have
+/// posted nothing yet and have no plans.
+ARK_HOST_DEVICE inline bool is_unused([[maybe_unused]] const detail::device_state& state) {
+#if ARK_DEVICE_PASS
+  std::uint64_t used, plans;
+  detail::load_pair_relaxed<detail::scope::block>(&state.queue_used, used, plans);
+  return (used | plans) == 0;
+#else
+  return false;
+#endif
+}
+
+/// Wait until all rings have delivered that.
+template <class Of>
+ARK_HOST_DEVICE ARK_NOINLINE errc wait_all_drained(detail::device_state& state, detail::op_kind op,
+                                                   Of of) {
+  errc code = errc::ok;
+  ARK_NO_UNROLL
+  for (unsigned i = 0; i < ring_total(state) && code == errc::ok; ++i) {
+    const std::uint64_t posted = of.posted(state, i);
+    if (ring_at(state, i).done() < posted) code = wait_done(state, i, posted, op, -1);
+  }
+  return code;
+}
+
+#if !ARK_DEVICE_PASS
+/// Wait until the engines' rings have delivered everything. The proxy's ring holds nothing for
+/// mapped peers.
+inline errc wait_engines_drained(detail::device_state& state, detail::op_kind op) {
+  errc code = errc::ok;
+  for (unsigned i = 0; i < engine_ring_total(state) && code == errc::ok; ++i) {
+    const std::uint64_t posted = ring_at(state, i).head();
+    if (ring_at(state, i).done() < posted) code = wait_done(state, i, posted, op, -1);
+  }
+  return code;
+}
+/// Wait until the sources of everything that was posted may be written again.
+inline errc wait_all_reusable(detail::device_state& state, detail::op_kind op) {
+  errc code = wait_engines_drained(state, op);
+  for (unsigned i = engine_ring_total(state); i < ring_total(state) && code == errc::ok; ++i) {
+    const std::uint64_t posted = ring_at(state, i).head();
+    if (detail::load_acquire(ring_at(state, i).reusable_word()) < posted)
+      code = wait_reusable(state, i, posted, op, -1);
+  }
+  return code;
+}
+
+/// Descriptor `number` of the proxy's ring is seen_by_peers. Release: pairs with the acquire in
+/// wait_all_complete().
+inline void note_seen_by_peers(detail::device_state& state, std::uint64_t number) {
+  detail::compare_exchange(&state.collectives->complete, number, number + 1);
+}
+/// Wait until everything that was posted is delivered or seen_by_peers.
+inline errc wait_all_complete(detail::device_state& state, detail::op_kind op) {
+  errc code = wait_engines_drained(state, op);
+  const unsigned first = engine_ring_total(state);
+  for (unsigned i = first; i < ring_total(state) && code == errc::ok; ++i) {
+    const std::uint64_t posted = ring_at(state, i).head();
+    if (i == first && detail::load_acquire(&state.collectives->complete) >= posted) continue;
+    if (ring_at(state, i).done() < posted) code = wait_done(state, i, posted, op, -1);
+    if (i == first && code == errc::ok) detail::raise(&state.collectives->complete, posted);
+  }
+  return code;
+}
+#endif
+
+// --- The route
+
+/// True if the answers that a thread awaits from `peer` come by the ring's reply slots.
+ARK_HOST_DEVICE inline bool has_reply_slots(const detail::device_state& state,
+                                            detail::peer_route peer) {
+  return peer == detail::peer_route::proxy &&
+         state.rings[engine_ring_total(state)].reply_slots != nullptr;
+}
+
+/// The caller's ring for a transfer to `peer`, drained by an engine or the proxy. no_ring: the
+/// caller has to store, because it has no ring whose consumer reaches its buffer. A refusal, not
+/// yet recorded: the caller cannot reach the peer. `by_value`: the proxy's answer may come by a
+/// reply slot instead of the buffer.
+ARK_HOST_DEVICE ARK_NOINLINE inline route_choice ring_for(detail::device_state& state,
+                                                          detail::peer_route peer,
+                                                          const void* local, bool by_value) {
+  const bool proxied = peer == detail::peer_route::proxy;
+  const bool reached = engine_can_access(local) || (by_value && has_reply_slots(state, peer));
+  if (proxied ? reached : peer == detail::peer_route::mapped)
+    return reached ? ring_of_caller(state, proxied) : no_ring;
+  return refusal(errc::unsupported);
+}
+
+/// The route of a transfer. By stores, if the peer is mapped, and `Mover` and the size allow it or
+/// the caller has no ring. Else by the caller's ring. `local`: the caller's own buffer, null if
+/// there is none. A refusal is not recorded yet: post() does that.
+template <copy_agent Mover = copy_agent::size>
+ARK_HOST_DEVICE inline route_choice route(detail::device_state& state, const peer_access& to,
+                                          std::size_t bytes, const void* local,
+                                          bool by_value = false) {
+  if constexpr (Mover == copy_agent::caller) bytes = 0;
+  if constexpr (Mover == copy_agent::engine) bytes = ~std::size_t{0};
+#if ARK_DEVICE_PASS
+  const bool is_small = bytes <= to.inline_max_bytes;
+#else
+  const bool is_small = bytes <= state.inline_max_bytes ||
+                        (bytes <= state.host_inline_max_bytes && !place::on_lane());
+#endif
+  // The usual transfer goes to its stores without a call.
+  if (is_small && to.peer.route == detail::peer_route::mapped) [[likely]]
+    return direct;
+  return ring_for(state, to.peer.route, local, by_value);
+}
+
+/// The route of an operation on one element, signal or atomic word. On a GPU the caller executes it
+/// itself on every mapped peer: ARK_ROUTE and ARK_INLINE_BYTES concern transfers.
+ARK_HOST_DEVICE inline route_choice route_word(detail::device_state& state, const peer_access& to,
+                                               [[maybe_unused]] std::size_t bytes,
+                                               const void* local, bool by_value = false) {
+#if ARK_DEVICE_PASS
+  if (to.peer.route == detail::peer_route::mapped) return direct;
+  const bool reached =
+      engine_can_access(local) || (by_value && has_reply_slots(state, to.peer.route));
+  if (to.peer.route == detail::peer_route::proxy && reached) return engine_ring_total(state);
+  return refusal(errc::unsupported);
+#else
+  return route(state, to, bytes, local, by_value);
+#endif
+}
+
+// --- Posting
+
+using detail::taken_ticket;
+using detail::ticket;
+
+template <bool WantsReply>
+ARK_HOST_DEVICE ARK_NOINLINE taken_ticket take(detail::device_state& state, unsigned index) {
+#if ARK_DEVICE_PASS
+  note_used(state);
+#endif
+  return ring_at(state, index).template take<WantsReply>();
+}
+/// Wait for the slot of a ticket until the PE's deadline.
+template <bool WantsReply>
+ARK_HOST_DEVICE ARK_COLD errc await_slot(detail::device_state& state, unsigned index,
+                                         std::uint64_t number, int pe) {
+  const detail::poster_ring ring = ring_at(state, index);
+  return ring.template await_slot<WantsReply>(
+      number, [&](const std::uint64_t* word, detail::cmp_kind cmp, std::uint64_t value) {
+        return wait_for_word(state, {detail::op_kind::ring_push, cmp}, word, value, pe);
+      });
+}
+
+/// Descriptors have a checksum in checked mode: in kernels of a GPU if the translation unit is
+/// compiled with ARK_CHECKED=1.
+ARK_HOST_DEVICE inline bool with_checksums([[maybe_unused]] const detail::device_state& state) {
+#if ARK_DEVICE_PASS && !ARK_CHECKED
+  return false;
+#else
+  return state.checks != nullptr;
+#endif
+}
+
+/// Write words 0 to 6 of a descriptor to the slot of a ticket; the ring writes word 7.
+ARK_HOST_DEVICE ARK_NOINLINE inline void fill_slot(detail::device_state& state, unsigned index,
+                                                   std::uint64_t number, std::uint64_t w0,
+                                                   std::uint64_t w1, std::uint64_t w2,
+                                                   std::uint64_t w3, std::uint64_t w4,
+                                                   std::uint64_t w5, std::uint64_t w6) {
+  ring_at(state, index).fill(number, {{w0, w1, w2, w3, w4, w5, w6, 0}}, with_checksums(state));
+#if !ARK_DEVICE_PASS
+  if (state.progress_asleep == nullptr || place::on_lane()) return;
+  detail::fence_after_rmw();  // take() has raised the head
+  if (detail::load_relaxed(state.progress_asleep) != 0) detail::progress_hint();
+#endif
+}
+
+/// Post by the calling thread to ring `where`; a refusal is recorded. Waits for a slot at most the
+/// PE's deadline. code is not ok if nothing was posted.
+ARK_HOST_DEVICE inline ticket post_to(detail::device_state& state, const detail::descriptor& d,
+                                      detail::op_kind op, int pe, route_choice where,
+                                      bool wants_reply = false) {
+  std::uint64_t wanted = 0;
+  if (!is_refusal(where)) [[likely]] {
+    const taken_ticket mine = wants_reply ? take<true>(state, where) : take<false>(state, where);
+    errc code = errc::ok;
+    if (mine.has_slot == 0) [[unlikely]]
+      code = wants_reply ? await_slot<true>(state, where, mine.number, pe)
+                         : await_slot<false>(state, where, mine.number, pe);
+    if (code == errc::ok) [[likely]] {
+      fill_slot(state, where, mine.number, d.word[0], d.word[1], d.word[2], d.word[3], d.word[4],
+                d.word[5], d.word[6]);
+      return {mine.number, errc::ok};
+    }
+    wanted = mine.number + 1;
+    where = refusal(code, where) | abandoned_ticket;
+  }
+  return {wanted, failed(state, where, op, pe, wanted)};
+}
+
+/// The caller's own buffer that `d` reads or fills; null: none.
+ARK_HOST_DEVICE inline void* own_buffer(const detail::descriptor& d) {
+  using enum detail::descriptor_op;
+  if (d.op() == get) return reinterpret_cast<void*>(d.get(detail::field::dest));
+  const bool any = d.op() == put || d.op() == put_add || d.op() == amo_fetch;
+  return reinterpret_cast<void*>(any ? d.get(detail::field::source) : 0);
+}
+
+/// Record that the created context number `context` has posted descriptor `count` - 1 of ring
+/// `index`.
+ARK_HOST_DEVICE ARK_COLD inline void count_in(detail::device_state& state, std::uint32_t context,
+                                              unsigned index, std::uint64_t count) {
+  detail::raise(state.contexts->posted_to(context, index, ring_total(state)), count);
+}
+
+/// Post to ring `where`, a result of route(); record it if it is a refusal. Unless `until` is
+/// deferred or seen_by_peers, then wait until the caller's own buffer is free: the source of a put
+/// is read, the destination of a get or of an atomic is filled. A value comes by the ring's reply
+/// slots if the consumer cannot reach the caller's stack. `context`: the created one that counts
+/// the operation until it is delivered; 0: none.
+ARK_HOST_DEVICE inline errc post(detail::device_state& state, route_choice where,
+                                 const detail::descriptor& d, detail::op_kind op, completion until,
+                                 std::uint32_t context = 0) {
+  const int pe = d.pe();
+  const bool wants_reply =
+      until == completion::value && has_reply_slots(state, state.peers[pe].route);
+  // No copy of `d` where none is needed: a CPU waits when it loads words in pairs that it has just
+  // stored one by one.
+  const ticket at = wants_reply ? post_to(state, d.with_reply(), op, pe, where, true)
+                                : post_to(state, d, op, pe, where);
+  if (at.code != errc::ok) return at.code;
+  if (context != 0) count_in(state, context, where, at.number + 1);
+  if (until == completion::deferred) return errc::ok;
+#if !ARK_DEVICE_PASS
+  if (until == seen_by_peers) {
+    if (where == engine_ring_total(state)) note_seen_by_peers(state, at.number);
+    return errc::ok;
+  }
+#endif
+  const bool fills =
+      d.op() == detail::descriptor_op::get || d.op() == detail::descriptor_op::amo_fetch;
+  const errc code = fills ? wait_done(state, where, at.number + 1, op, pe)
+                          : wait_reusable(state, where, at.number + 1, op, pe);
+  if (code == errc::ok && wants_reply)
+    ring_at(state, where).replies().take(at.number, own_buffer(d), d.bytes());
+  return code;
+}
+
+/// Order what the fence is for ahead of later operations. Of the engines' rings: wait until it is
+/// delivered, so that no put ever looks for a fence. The proxy keeps the order: post a fence to its
+/// ring, or wait if the caller may not post there. A ring that has delivered everything needs
+/// neither.
+template <class Of>
+ARK_HOST_DEVICE ARK_NOINLINE errc fence_rings(detail::device_state& state, Of of) {
+  errc code = errc::ok;
+  ARK_NO_UNROLL
+  for (unsigned i = 0; i < ring_total(state) && code == errc::ok; ++i) {
+    const std::uint64_t posted = of.posted(state, i);
+    if (ring_at(state, i).done() >= posted) continue;
+    code = is_proxy_ring(state, i) && !is_kernel_ring(state, i)
+               ? post_to(state, detail::make_fence(), detail::op_kind::fence, -1, i).code
+               : wait_done(state, i, posted, detail::op_kind::fence, -1);
+  }
+  return code;
+}
+
+}  // namespace queue
+}  // namespace ark::device

@@ -1,0 +1,181 @@
+// Waits for, and tests of, words of the caller's own heap that other PEs write.
+#pragma once
+
+#include <ark/device/state/check.hpp>
+#include <ark/device/state/context.hpp>
+#include <ark/device/transfer/transfer_trace.hpp>
+#include <ark/types.hpp>
+
+namespace ark::device {
+
+template <class T>
+ARK_HOST_DEVICE inline bool compare(T seen, int cmp, T value) {
+  switch (static_cast<ark_cmp_t>(cmp)) {
+    case ARK_CMP_EQ:
+      return seen == value;
+    case ARK_CMP_NE:
+      return seen != value;
+    case ARK_CMP_GT:
+      return seen > value;
+    case ARK_CMP_GE:
+      return seen >= value;
+    case ARK_CMP_LT:
+      return seen < value;
+    case ARK_CMP_LE:
+      return seen <= value;
+  }
+  return false;
+}
+
+ARK_HOST_DEVICE inline errc check_cmp(detail::device_state& state, int cmp) {
+  if (cmp >= ARK_CMP_EQ && cmp <= ARK_CMP_LE) return errc::ok;
+  return fail(state,
+              {errc::invalid_argument, detail::op_kind::wait_until, detail::cmp_kind::le,
+               detail::failure_reason::comparison},
+              -1, detail::no_offset, ARK_CMP_LE, static_cast<std::uint64_t>(std::int64_t{cmp}));
+}
+
+/// The checks of a test before it reads. False after a refusal.
+ARK_HOST_DEVICE inline bool testable(const call_site& call, const void* words, int cmp) {
+  detail::device_state& state = context(call.name);
+  if (check::wanted(state, call)) [[unlikely]] {
+    return check::words(state, call, words, cmp) == errc::ok;
+  }
+  return check_cmp(state, cmp) == errc::ok;
+}
+
+/// A set of words. Element `i` takes part unless excluded[i] is set, and is compared with the
+/// common value or with its own.
+template <class T>
+struct word_set {
+  const T* words;
+  std::size_t count;
+  const int* excluded;  ///< may be null: all take part
+  int cmp;
+  T value;
+  const T* values;              ///< null: `value` for all
+  detail::device_state* state;  ///< of the PE whose words they are
+
+  ARK_HOST_DEVICE bool takes_part(std::size_t i) const {
+    return excluded == nullptr || excluded[i] == 0;
+  }
+  ARK_HOST_DEVICE T wanted(std::size_t i) const { return values == nullptr ? value : values[i]; }
+  ARK_HOST_DEVICE bool holds(std::size_t i) const {
+    return compare(read_word(*state, words + i), cmp, wanted(i));
+  }
+  /// True if no element takes part: the wait and test families then return at once.
+  ARK_HOST_DEVICE bool empty() const {
+    for (std::size_t i = 0; i < count; ++i) {
+      if (takes_part(i)) return false;
+    }
+    return true;
+  }
+  ARK_HOST_DEVICE bool all() const { return first_missing(0) == count; }
+  ARK_HOST_DEVICE std::size_t first_missing(std::size_t from) const {
+    for (std::size_t i = from; i < count; ++i) {
+      if (takes_part(i) && !holds(i)) return i;
+    }
+    return count;
+  }
+  /// The index at which a call of *_any starts to read. It changes with each call, so that a series
+  /// of calls returns every element that holds. It is scattered, so that callers that alternate do
+  /// not divide the elements among themselves.
+  ARK_HOST_DEVICE std::size_t first_of_any() const {
+    if (count < 2) return 0;
+    const std::uint64_t call = detail::fetch_add_relaxed(&state->any_calls, 1u);
+    return static_cast<std::size_t>((call * 0x9e3779b97f4a7c15u >> 32) % count);
+  }
+  /// The first element from `begin` on, and then before it, that holds; or SIZE_MAX.
+  ARK_HOST_DEVICE std::size_t any(std::size_t begin) const {
+    for (std::size_t i = begin; i < count; ++i) {
+      if (takes_part(i) && holds(i)) return i;
+    }
+    for (std::size_t i = 0; i < begin; ++i) {
+      if (takes_part(i) && holds(i)) return i;
+    }
+    return static_cast<std::size_t>(-1);
+  }
+  /// Indices of the elements that hold, in order; returns how many.
+  ARK_HOST_DEVICE std::size_t some(std::size_t* indices) const {
+    std::size_t found = 0;
+    for (std::size_t i = 0; i < count; ++i) {
+      if (takes_part(i) && holds(i)) indices[found++] = i;
+    }
+    return found;
+  }
+};
+
+template <class T>
+ARK_HOST_DEVICE inline void fill_wait_info(detail::wait_info& info, detail::op_kind op,
+                                           const T* word, int cmp, T value) {
+  info.op = op;
+  info.cmp = static_cast<detail::cmp_kind>(cmp);
+  info.value_bytes = sizeof(T);
+  info.address = word;
+  info.expected = static_cast<std::uint64_t>(value);
+}
+
+template <class T>
+ARK_HOST_DEVICE inline errc check_word(detail::device_state& state, detail::op_kind op,
+                                       const T* word, int cmp, const call_site& call) {
+  if constexpr (std::is_same_v<T, std::uint64_t>) {
+    if (op == detail::op_kind::signal_wait_until) return check::own_signal(state, call, word, cmp);
+  }
+  return check::words(state, call, word, cmp);
+}
+
+/// Wait until `word` compares with `value`; `*last` is the value that ended the wait. The deadline
+/// is the PE's.
+template <class T>
+ARK_HOST_DEVICE inline errc wait_word(detail::op_kind op, const T* word, int cmp, T value, T* last,
+                                      const call_site& call = {}) {
+  detail::device_state& state = context(call.name);
+  if (check::wanted(state, call)) [[unlikely]] {
+    const errc code = check_word(state, op, word, cmp, call);
+    if (code != errc::ok) return code;
+  }
+  if (const errc code = check_cmp(state, cmp); code != errc::ok) return code;
+  const std::uint64_t begun = trace::wait_begun(state);
+  errc code = errc::ok;
+  *last = read_word(state, word);
+  if (!compare(*last, cmp, value)) {
+    const word_wait what{op,          static_cast<detail::cmp_kind>(cmp),
+                         sizeof(T),   std::is_signed_v<T>,
+                         in_the_heap, by_a_peer};
+    const word_seen end = await_word(state, what, -1, word, static_cast<std::uint64_t>(value));
+    *last = static_cast<T>(end.value);
+    code = end.code;
+  }
+  if (code == errc::ok) trace::wait_ended(state, op, word, cmp, value, *last, begun);
+  return code;
+}
+
+/// Wait until `done(set)`; the failure record names the first element that is still missing.
+template <class T, class Done>
+ARK_HOST_DEVICE inline errc wait_set(const word_set<T>& set, Done&& done,
+                                     const call_site& call = {}) {
+  detail::device_state& state = context(call.name);
+  if (check::wanted(state, call)) [[unlikely]] {
+    const errc code = check::words(state, call, set.words, set.cmp);
+    if (code != errc::ok) return code;
+  }
+  if (const errc code = check_cmp(state, set.cmp); code != errc::ok) return code;
+  if (set.empty()) return errc::ok;
+  detail::wait_info info;
+  const std::size_t missing = set.first_missing(0);
+  if (missing < set.count) {
+    fill_wait_info(info, detail::op_kind::wait_until, set.words + missing, set.cmp,
+                   set.wanted(missing));
+  }
+  const errc code = wait_for_peer(state, done, info);
+  if (code == errc::ok) return code;
+  const std::size_t still = set.first_missing(0);
+  if (still < set.count) {
+    fill_wait_info(info, detail::op_kind::wait_until, set.words + still, set.cmp,
+                   set.wanted(still));
+    info.seen = static_cast<std::uint64_t>(read_word(state, set.words + still));
+  }
+  return wait_failed(state, code, info);
+}
+
+}  // namespace ark::device

@@ -1,9 +1,0 @@
-#pragma once
-
-#include <ark/detail/portability.hpp>
-
-#if ARK_CUDA
-#include_next <cub/block/block_store.cuh>
-#else
-#error "the CPU executor has no CUB: use cooperative_groups::reduce and scan, or compile with nvcc"
-#endif

@@ -1,9 +1,0 @@
-#pragma once
-
-#include <ark/detail/portability.hpp>
-
-#if ARK_CUDA
-#include_next <cuda_fp16.h>
-#else
-#include <ark/cuda_for_cpu/half.hpp>
-#endif

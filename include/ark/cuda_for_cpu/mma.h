@@ -1,9 +1,0 @@
-#pragma once
-
-#include <ark/detail/portability.hpp>
-
-#if ARK_CUDA
-#include_next <mma.h>
-#else
-#error "the CPU executor has no tensor cores: write the product as loops, or compile with nvcc"
-#endif

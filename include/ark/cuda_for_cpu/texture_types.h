@@ -1,9 +1,0 @@
-#pragma once
-
-#include <ark/detail/portability.hpp>
-
-#if ARK_CUDA || defined(__CUDA_ARCH_LIST__)
-#include_next <texture_types.h>
-#else
-#error "the CPU executor has no textures: read the memory instead, by __ldg, or compile with nvcc"
-#endif

@@ -1,9 +1,0 @@
-#pragma once
-
-#include <ark/detail/portability.hpp>
-
-#if ARK_CUDA
-#include_next <thrust/transform.h>
-#else
-#error "the CPU executor has no Thrust: use the algorithms of the C++ library, or compile with nvcc"
-#endif

@@ -1,9 +1,0 @@
-#pragma once
-
-#include <ark/detail/portability.hpp>
-
-#if ARK_CUDA || defined(__CUDA_ARCH_LIST__)
-#include_next <vector_functions.hpp>
-#else
-#include <ark/cuda_for_cpu/vector_types.hpp>
-#endif

@@ -1,0 +1,187 @@
+// Inline PTX: identity, time, words of run-time width, additions without a result. The rest is in
+// ptx_atomics.hpp, ptx_bulk.hpp and ptx_cache.hpp. Code for the GPU only.
+#pragma once
+
+#include <ark/detail/platform/portability.hpp>
+#include <cstdint>
+
+#if ARK_DEVICE_PASS
+namespace ark::detail {
+
+/// Nanoseconds of the GPU's global timer. Only differences are meaningful.
+ARK_DEVICE inline std::uint64_t ptx_global_timer_ns() {
+  std::uint64_t now;
+  asm volatile("mov.u64 %0, %globaltimer;" : "=l"(now));
+  return now;
+}
+
+/// The same in units of 2^20 ns, about a millisecond, modulo 2^32: differences up to 52 days.
+ARK_DEVICE inline std::uint32_t ptx_global_timer_ms() {
+  return static_cast<std::uint32_t>(ptx_global_timer_ns() >> 20);
+}
+
+/// The number of the running grid. No other grid of the context that runs at the same time has it.
+ARK_DEVICE inline std::uint64_t ptx_grid_id() {
+  std::uint64_t id;
+  asm("mov.u64 %0, %gridid;" : "=l"(id));
+  return id;
+}
+
+/// Bytes of dynamic shared memory that the launch gives to each block.
+ARK_DEVICE inline std::uint32_t ptx_dynamic_shared_bytes() {
+  std::uint32_t bytes;
+  asm("mov.u32 %0, %dynamic_smem_size;" : "=r"(bytes));
+  return bytes;
+}
+
+/// A barrier of the block at which the threads of a warp may arrive by different instructions.
+ARK_DEVICE inline void ptx_barrier_apart() { asm volatile("barrier.sync 0;" ::: "memory"); }
+
+/// A word of constant memory, which no kernel sees change: a compiler may load it once for a loop.
+ARK_DEVICE inline std::uint64_t ptx_load_constant(const std::uint64_t* word) {
+  std::uint64_t value;
+  asm("ld.const.u64 %0, [%1];" : "=l"(value) : "l"(__cvta_generic_to_constant(word)));
+  return value;
+}
+ARK_DEVICE inline std::uint32_t ptx_load_constant(const std::uint32_t* word) {
+  std::uint32_t value;
+  asm("ld.const.u32 %0, [%1];" : "=r"(value) : "l"(__cvta_generic_to_constant(word)));
+  return value;
+}
+
+/// A word of global memory, from the SM's cache if it has it. Of block scope: ptxas leaves these
+/// loads where they stand, so that several in a row take the time of one.
+ARK_DEVICE inline std::uint64_t ptx_load_here(const std::uint64_t* word) {
+  std::uint64_t value;
+  asm volatile("ld.relaxed.cta.global.u64 %0, [%1];"
+               : "=l"(value)
+               : "l"(__cvta_generic_to_global(word))
+               : "memory");
+  return value;
+}
+
+/// Load `bytes` of any memory, zero-extended: 1, 2, 4 or 8; 0: nothing. By predicates, so that
+/// several are in flight whatever their width.
+ARK_DEVICE inline std::uint64_t ptx_load_narrow(const void* from, unsigned bytes) {
+  std::uint64_t value = 0;
+  asm volatile(
+      "{ .reg .pred %%is<9>;\n"
+      " setp.eq.u32 %%is8, %2, 8;\n setp.eq.u32 %%is4, %2, 4;\n"
+      " setp.eq.u32 %%is2, %2, 2;\n setp.eq.u32 %%is1, %2, 1;\n"
+      " @%%is8 ld.u64 %0, [%1];\n @%%is4 ld.u32 %0, [%1];\n"
+      " @%%is2 ld.u16 %0, [%1];\n @%%is1 ld.u8 %0, [%1]; }"
+      : "+l"(value)
+      : "l"(from), "r"(bytes)
+      : "memory");
+  return value;
+}
+/// Store the low `bytes` of `value`, as ptx_load_narrow loads them.
+ARK_DEVICE inline void ptx_store_narrow(void* to, std::uint64_t value, unsigned bytes) {
+  asm volatile(
+      "{ .reg .pred %%is<9>;\n"
+      " setp.eq.u32 %%is8, %2, 8;\n setp.eq.u32 %%is4, %2, 4;\n"
+      " setp.eq.u32 %%is2, %2, 2;\n setp.eq.u32 %%is1, %2, 1;\n"
+      " @%%is8 st.u64 [%0], %1;\n @%%is4 st.u32 [%0], %1;\n"
+      " @%%is2 st.u16 [%0], %1;\n @%%is1 st.u8 [%0], %1; }" ::"l"(to),
+      "l"(value), "r"(bytes)
+      : "memory");
+}
+
+/// words + index * Stride, in one instruction: a compiler makes shifts and masks of 64 bits of it.
+template <unsigned Stride>
+ARK_DEVICE inline std::uint64_t* ptx_element(std::uint64_t* words, std::uint32_t index) {
+  std::uint64_t* at;
+  asm("mad.wide.u32 %0, %1, %2, %3;"
+      : "=l"(at)
+      : "r"(index), "n"(Stride * sizeof *words), "l"(words));
+  return at;
+}
+
+/// As ptx_red_add, with release: after all that the thread has written before.
+ARK_DEVICE inline void ptx_red_add_release(std::uint32_t* word, std::uint32_t value) {
+  asm volatile("red.release.sys.global.add.u32 [%0], %1;" ::"l"(__cvta_generic_to_global(word)),
+               "r"(value)
+               : "memory");
+}
+ARK_DEVICE inline void ptx_red_add_release(std::uint64_t* word, std::uint64_t value) {
+  asm volatile("red.release.sys.global.add.u64 [%0], %1;" ::"l"(__cvta_generic_to_global(word)),
+               "l"(value)
+               : "memory");
+}
+
+/// Add to a word atomically, at system scope. The old value is not returned.
+ARK_DEVICE inline void ptx_red_add(std::uint32_t* word, std::uint32_t value) {
+  asm volatile("red.relaxed.sys.global.add.u32 [%0], %1;" ::"l"(__cvta_generic_to_global(word)),
+               "r"(value)
+               : "memory");
+}
+ARK_DEVICE inline void ptx_red_add(std::uint64_t* word, std::uint64_t value) {
+  asm volatile("red.relaxed.sys.global.add.u64 [%0], %1;" ::"l"(__cvta_generic_to_global(word)),
+               "l"(value)
+               : "memory");
+}
+// The same with and, or and xor.
+#define ARK_PTX_RED_BITS(OPERATION, WORD, BITS, C)                     \
+  ARK_DEVICE inline void ptx_red_##OPERATION(WORD* word, WORD value) { \
+    asm volatile("red.relaxed.sys.global." #OPERATION "." BITS         \
+                 " [%0], %1;" ::"l"(__cvta_generic_to_global(word)),   \
+                 C(value)                                              \
+                 : "memory");                                          \
+  }
+ARK_PTX_RED_BITS(and, std::uint32_t, "b32", "r")
+ARK_PTX_RED_BITS(and, std::uint64_t, "b64", "l")
+ARK_PTX_RED_BITS(or, std::uint32_t, "b32", "r")
+ARK_PTX_RED_BITS(or, std::uint64_t, "b64", "l")
+ARK_PTX_RED_BITS(xor, std::uint32_t, "b32", "r")
+ARK_PTX_RED_BITS(xor, std::uint64_t, "b64", "l")
+#undef ARK_PTX_RED_BITS
+ARK_DEVICE inline void ptx_red_add(float* word, float value) {
+  asm volatile("red.relaxed.sys.global.add.f32 [%0], %1;" ::"l"(__cvta_generic_to_global(word)),
+               "f"(value)
+               : "memory");
+}
+ARK_DEVICE inline void ptx_red_add(double* word, double value) {
+  asm volatile("red.relaxed.sys.global.add.f64 [%0], %1;" ::"l"(__cvta_generic_to_global(word)),
+               "d"(value)
+               : "memory");
+}
+
+/// The same of 16-bit floating-point types, by their bits. Subnormal numbers are kept.
+ARK_DEVICE inline float ptx_float_of_f16(std::uint16_t bits) {
+  float value;
+  asm("cvt.f32.f16 %0, %1;" : "=f"(value) : "h"(bits));
+  return value;
+}
+ARK_DEVICE inline std::uint16_t ptx_f16_of_float(float value) {
+  std::uint16_t bits;
+  asm("cvt.rn.f16.f32 %0, %1;" : "=h"(bits) : "f"(value));
+  return bits;
+}
+ARK_DEVICE inline void ptx_red_add_f16(std::uint16_t* word, std::uint16_t value) {
+  asm volatile(
+      "red.relaxed.sys.global.add.noftz.f16 [%0], %1;" ::"l"(__cvta_generic_to_global(word)),
+      "h"(value)
+      : "memory");
+}
+#if ARK_BFLOAT16_ADD
+ARK_DEVICE inline void ptx_red_add_bf16(std::uint16_t* word, std::uint16_t value) {
+  asm volatile(
+      "red.relaxed.sys.global.add.noftz.bf16 [%0], %1;" ::"l"(__cvta_generic_to_global(word)),
+      "h"(value)
+      : "memory");
+}
+#else
+/// Returns the old value.
+ARK_DEVICE inline std::uint16_t ptx_cas_b16_relaxed(std::uint16_t* word, std::uint16_t expected,
+                                                    std::uint16_t desired) {
+  std::uint16_t old;
+  asm volatile("atom.relaxed.sys.global.cas.b16 %0, [%1], %2, %3;"
+               : "=h"(old)
+               : "l"(__cvta_generic_to_global(word)), "h"(expected), "h"(desired)
+               : "memory");
+  return old;
+}
+#endif
+
+}  // namespace ark::detail
+#endif

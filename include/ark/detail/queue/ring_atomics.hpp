@@ -1,0 +1,94 @@
+// The scope and the order of each access to the shared words of a descriptor ring.
+#pragma once
+
+#include <ark/detail/platform/atomics.hpp>
+#include <ark/detail/platform/portability.hpp>
+#include <cstdint>
+
+namespace ark::detail {
+
+/// Accesses to a ring whose producers and consumer synchronise at scope S: device for threads of
+/// one GPU or of one process, system where a CPU drains a ring that a GPU posts to.
+template <scope S>
+struct scoped_ring_atomics {
+  template <class T>
+  ARK_HOST_DEVICE static T load_relaxed(const T* word) {
+    return detail::load_relaxed<S>(word);
+  }
+  template <class T>
+  ARK_HOST_DEVICE static T load_acquire(const T* word) {
+    return detail::load_acquire<S>(word);
+  }
+  template <class T>
+  ARK_HOST_DEVICE static void store_relaxed(T* word, T value) {
+    detail::store_relaxed<S>(word, value);
+  }
+  template <class T>
+  ARK_HOST_DEVICE static void store_release(T* word, T value) {
+    detail::store_release<S>(word, value);
+  }
+  /// Store two adjacent words, in no order with respect to each other: one store on a GPU.
+  ARK_HOST_DEVICE static void store_pair_relaxed(std::uint64_t* words, std::uint64_t first,
+                                                 std::uint64_t second) {
+    detail::store_pair_relaxed<S>(words, first, second);
+  }
+  /// The same, with release: after all earlier writes.
+  ARK_HOST_DEVICE static void store_pair_release(std::uint64_t* words, std::uint64_t first,
+                                                 std::uint64_t second) {
+    detail::store_pair_release<S>(words, first, second);
+  }
+  /// Before the words of a descriptor are stored.
+  ARK_HOST_DEVICE static void before_words() {}
+#if ARK_DEVICE_PASS
+  ARK_DEVICE static void load_pair_relaxed(const std::uint64_t* words, std::uint64_t& first,
+                                           std::uint64_t& second) {
+    detail::load_pair_relaxed<S>(words, first, second);
+  }
+  ARK_DEVICE static void fence_acquire() { detail::fence_acquire<S>(); }
+  ARK_DEVICE static void fence_release() { detail::fence_release<S>(); }
+#endif
+  template <class T>
+  ARK_HOST_DEVICE static T fetch_add_relaxed(T* word, T value) {
+    return detail::fetch_add_relaxed<among_producers>(word, value);
+  }
+  template <class T>
+  ARK_HOST_DEVICE static T compare_exchange(T* word, T expected, T desired) {
+    return detail::compare_exchange<among_producers>(word, expected, desired);
+  }
+
+ private:
+  /// The scope of read-modify-writes on a GPU. Only threads of one GPU make them on a given word,
+  /// and CUDA promises no atomicity beyond that GPU in the host's memory.
+  static constexpr scope among_producers =
+#if ARK_DEVICE_PASS
+      S == scope::system ? scope::device : S;
+#else
+      S;
+#endif
+};
+using ring_atomics = scoped_ring_atomics<scope::device>;
+
+#if ARK_DEVICE_PASS
+/// Accesses of a poster whose consumer, a CPU or a GPU, is a value of the run. Of these accesses
+/// only the release of a descriptor is cheaper towards the poster's own GPU.
+struct poster_ring_atomics : scoped_ring_atomics<scope::system> {
+  bool outside = true;  ///< the consumer is a CPU
+
+  /// To words that only posters read, all of one GPU.
+  template <class T>
+  ARK_DEVICE static void store_release(T* word, T value) {
+    detail::store_release<scope::device>(word, value);
+  }
+  /// The release of a descriptor: its words may follow in any order, as each has the phase. Before
+  /// all of them, because two registers of an access after a branch would be set up anew.
+  ARK_DEVICE void before_words() const {
+    outside ? detail::fence_release<scope::system>() : detail::fence_release<scope::device>();
+  }
+  ARK_DEVICE static void store_pair_release(std::uint64_t* words, std::uint64_t first,
+                                            std::uint64_t second) {
+    store_pair_relaxed(words, first, second);
+  }
+};
+#endif
+
+}  // namespace ark::detail
