@@ -385,10 +385,10 @@ class Refusals(PerfTest):
 
     def test_what_gpu_check_asks_for_is_accepted(self):
         """All but the file that it is to be written to."""
-        sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[3] / "scripts"))
+        sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[3] / "perf/gpu"))
         sys.dont_write_bytecode = True
-        import gpu_steps  # noqa: PLC0415
-        for step in gpu_steps.STEPS:
+        import steps  # noqa: PLC0415
+        for step in steps.STEPS:
             if step.program != "ark_perf_cuda":
                 continue
             with self.subTest(step.name):

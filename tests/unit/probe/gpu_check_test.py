@@ -1,4 +1,4 @@
-"""scripts/gpu-check and gpu-build without a GPU: programs that stand in for ark's, their order, limits and ends.
+"""perf/gpu/check and perf/gpu/build without a GPU: programs that stand in for ark's, their order, limits and ends.
 
 The environment says where the sources are: ARK_SOURCE.
 """
@@ -16,8 +16,8 @@ import unittest
 
 SOURCE = pathlib.Path(os.environ["ARK_SOURCE"])
 sys.dont_write_bytecode = True
-sys.path.insert(0, str(SOURCE / "scripts"))
-import gpu_steps  # noqa: E402
+sys.path.insert(0, str(SOURCE / "perf/gpu"))
+import steps  # noqa: E402
 
 RUN = {"record": "run", "format": 1, "date": "2030-01-02T03:04:05Z", "commit": "abc", "gpu": "Test GPU", "driver": "1.2", "cuda": 13000}
 RESULT = {"record": "result", "name": "a question", "verdict": "measured"}
@@ -43,7 +43,7 @@ class GpuCheck(unittest.TestCase):
         self.home = pathlib.Path(folder.name)
         self.folder, self.out = self.home / "programs", self.home / "out"
         self.folder.mkdir()
-        programs = sorted({step.program for step in gpu_steps.STEPS})
+        programs = sorted({step.program for step in steps.STEPS})
         (self.folder / "programs.json").write_text(json.dumps({"commit": "abc", "glibc": "glibc 2.34", "programs": programs}))
         for name in programs:
             if name.startswith("probe_"):
@@ -62,7 +62,7 @@ class GpuCheck(unittest.TestCase):
         return path
 
     def command(self, *arguments, **environment):
-        return {"args": [sys.executable, SOURCE / "scripts/gpu-check", *map(str, arguments)], "text": True, "stdout": subprocess.PIPE,
+        return {"args": [sys.executable, SOURCE / "perf/gpu/check", *map(str, arguments)], "text": True, "stdout": subprocess.PIPE,
                 "stderr": subprocess.PIPE, "env": {**os.environ, "PYTHONDONTWRITEBYTECODE": "1", **environment}}
 
     def call(self, *arguments, **environment):
@@ -112,7 +112,7 @@ class Refusals(GpuCheck):
         self.program("probe_facts", "echo 'probe_facts: no GPU: none at all' >&2; exit 77\n")
         done = self.call(self.folder, self.out)
         self.assertEqual(done.returncode, 77)
-        self.assertIn("gpu-check: probe_facts: no GPU: none at all", done.stderr)
+        self.assertIn("check: probe_facts: no GPU: none at all", done.stderr)
         self.assertEqual(self.states(), {"facts": "skipped"})
         self.program("probe_facts", lines(RUN, RESULT))
         self.run_phases("smoke")
@@ -123,7 +123,7 @@ class Refusals(GpuCheck):
         self.program("probe_grid_id", "", start=loader)
         done = self.run_phases("smoke")
         self.assertEqual(done.returncode, 1)
-        self.assertIn("gpu-check: probe_grid_id does not start here: libc.so.6: version 'GLIBC_2.99' not found", done.stderr)
+        self.assertIn("check: probe_grid_id does not start here: libc.so.6: version 'GLIBC_2.99' not found", done.stderr)
         self.assertEqual(self.step("grid_id")["state"], "not_built")
         self.assertEqual(self.step("shared_size")["state"], "ok")
         self.assertEqual(self.call(self.folder, "--try").returncode, 1)
@@ -144,20 +144,20 @@ class Steps(GpuCheck):
         sanitizer = self.program("compute-sanitizer", "exit 0\n", folder=self.home / "tools")
         done = self.call(self.folder, self.out, PATH=f"{sanitizer.parent}:{os.environ['PATH']}")
         self.assertEqual(done.returncode, 0, done.stdout + done.stderr)
-        self.assertEqual(list(self.states()), [step.name for step in gpu_steps.STEPS])
+        self.assertEqual(list(self.states()), [step.name for step in steps.STEPS])
         self.assertEqual(set(self.states().values()), {"ok"})
         summary = self.summary()
         self.assertEqual((summary["gpu"], summary["driver"], summary["commit"], summary["complete"]), ("Test GPU", "1.2", "abc", True))
         listed = [line.split()[:2] for line in self.call("--list").stdout.splitlines()]
-        self.assertEqual(listed, [[step.phase, step.name] for step in gpu_steps.STEPS])
+        self.assertEqual(listed, [[step.phase, step.name] for step in steps.STEPS])
 
     def test_phases_come_in_their_order_and_what_may_wedge_the_driver_late(self):
-        phases = [step.phase for step in gpu_steps.STEPS]
-        self.assertEqual(list(dict.fromkeys(phases)), list(gpu_steps.PHASES))
-        self.assertEqual(phases, sorted(phases, key=list(gpu_steps.PHASES).index))
-        self.assertEqual(len({step.name for step in gpu_steps.STEPS}), len(phases))
-        late = {step.name for step in gpu_steps.STEPS if step.phase in ("last", "more")}
-        self.assertLessEqual({"saturation", *(step.name for step in gpu_steps.STEPS if "plan" in step.name)}, late)
+        phases = [step.phase for step in steps.STEPS]
+        self.assertEqual(list(dict.fromkeys(phases)), list(steps.PHASES))
+        self.assertEqual(phases, sorted(phases, key=list(steps.PHASES).index))
+        self.assertEqual(len({step.name for step in steps.STEPS}), len(phases))
+        late = {step.name for step in steps.STEPS if step.phase in ("last", "more")}
+        self.assertLessEqual({"saturation", *(step.name for step in steps.STEPS if "plan" in step.name)}, late)
 
     def test_every_test_of_cmake_is_a_step(self):
         text = (SOURCE / "tests/gpu/CMakeLists.txt").read_text()
@@ -166,7 +166,7 @@ class Steps(GpuCheck):
             program = name if kind == "test" else f"{name}_on_gpu"
             values = ([] if kind == "test" else ["cuda", "cuda_host"]) + re.findall(r"=(\w+)", rest.partition("VARIANTS")[2])
             wanted |= {f"gpu.{program}.{value.lower()}" for value in values} or {f"gpu.{program}"}
-        self.assertEqual(wanted, {step.name for step in gpu_steps.STEPS if step.kind == "test"} - {"gpu.litmus_host_on_gpu.cuda.L7CopyEngine"})
+        self.assertEqual(wanted, {step.name for step in steps.STEPS if step.kind == "test"} - {"gpu.litmus_host_on_gpu.cuda.L7CopyEngine"})
 
     def test_findings_are_in_the_summary(self):
         self.program("probe_grid_id", lines(RESULT, RESULT, {**RESULT, "verdict": "repeated", "note": "two grids"}))
@@ -215,7 +215,7 @@ class Ends(GpuCheck):
     """Of steps that hang, die or fail, and of the whole."""
 
     def group(self, name):
-        return [step.name for step in gpu_steps.STEPS if step.group == name]
+        return [step.name for step in steps.STEPS if step.group == name]
 
     def test_one_that_hangs_is_killed_with_its_children_and_ends_its_group_only(self):
         self.program("pes_on_gpu", "echo '[ RUN      ] Suite.Ends'; echo '[ RUN      ] Suite.Hangs'\n" + HANGS)
@@ -316,7 +316,8 @@ class Ends(GpuCheck):
 
 class Build(GpuCheck):
     def refused(self, status, *arguments, says):
-        done = self.call("--build", *arguments)
+        done = subprocess.run([sys.executable, "-B", SOURCE / "perf/gpu/build", *arguments], text=True, stdout=subprocess.PIPE,
+                              stderr=subprocess.PIPE, timeout=60, check=False)
         self.assertEqual(done.returncode, status, done.stdout + done.stderr)
         self.assertIn(says, done.stderr)
 
@@ -336,11 +337,11 @@ class Build(GpuCheck):
         self.assertEqual((self.step("perf-plain")["state"], self.states()["perf-put_mr-blocks"]), ("not_built", "ok"))
 
     def test_without_fmt_and_spdlog_as_headers_it_says_how_to_have_them(self):
-        scripts = self.home / "tree/scripts"
+        scripts = self.home / "tree/perf/gpu"
         scripts.mkdir(parents=True)
-        for name in ("gpu-build", "gpu_steps.py"):
-            (scripts / name).write_text((SOURCE / "scripts" / name).read_text())
-        done = subprocess.run([sys.executable, scripts / "gpu-build", self.home / "new"], capture_output=True, text=True, timeout=60, check=False)
+        for name in ("build", "steps.py"):
+            (scripts / name).write_text((SOURCE / "perf/gpu" / name).read_text())
+        done = subprocess.run([sys.executable, scripts / "build", self.home / "new"], capture_output=True, text=True, timeout=60, check=False)
         self.assertEqual(done.returncode, 1)
         self.assertIn("no .bundle: run scripts/setup --bundle .bundle", done.stderr)
 
@@ -359,8 +360,8 @@ class Build(GpuCheck):
         target = self.home / "filled"
         target.mkdir()
         code = f"import gpu_build, pathlib; print(gpu_build.fill(pathlib.Path('{target}'), [pathlib.Path('{program}')], {{'main', 'none'}}))"
-        loader = "import importlib.machinery, sys; sys.dont_write_bytecode = True; sys.path.insert(0, '%s/scripts')\n" % SOURCE
-        loader += "sys.modules['gpu_build'] = importlib.machinery.SourceFileLoader('gpu_build', '%s/scripts/gpu-build').load_module()\n" % SOURCE
+        loader = "import importlib.machinery, sys; sys.dont_write_bytecode = True; sys.path.insert(0, '%s/perf/gpu')\n" % SOURCE
+        loader += "sys.modules['gpu_build'] = importlib.machinery.SourceFileLoader('gpu_build', '%s/perf/gpu/build').load_module()\n" % SOURCE
         return target, subprocess.run([sys.executable, "-c", loader + code], capture_output=True, text=True, timeout=60, check=False,
                                       env={**os.environ, **environment})
 

@@ -1,4 +1,4 @@
-"""scripts/gpu-status on made results: every question gets its answer, and what has not run says so.
+"""perf/gpu/status on made results: every question gets its answer, and what has not run says so.
 
 The environment says where the sources are: ARK_SOURCE.
 """
@@ -52,7 +52,7 @@ class GpuStatus(unittest.TestCase):
         path.write_text("".join(json.dumps(line) + "\n" for line in lines) + '{"record":"result","na')  # killed within a line
 
     def run_status(self, *arguments):
-        return subprocess.run([sys.executable, SOURCE / "scripts/gpu-status", "--results", self.results, "--output", self.page,
+        return subprocess.run([sys.executable, SOURCE / "perf/gpu/status", "--results", self.results, "--output", self.page,
                                *arguments], capture_output=True, text=True, timeout=60, check=False)
 
     def generate(self):
@@ -157,7 +157,7 @@ class GpuStatus(unittest.TestCase):
     def test_folder_without_results_is_refused(self):
         done = self.run_status("--add", self.out / "nothing")
         self.assertEqual((done.returncode, done.stderr),
-                         (1, f"--add {self.out}/nothing: no probe and no step of scripts/gpu-check has run there\n"))
+                         (1, f"--add {self.out}/nothing: no probe and no step of perf/gpu/check has run there\n"))
 
     def test_with_results_of_all_probes_no_question_is_left(self):
         for probe in PROBES:
@@ -199,10 +199,10 @@ class GpuStatus(unittest.TestCase):
         self.assertEqual(self.run_status("--add", self.out / "2030-01-02-test", "--output", self.page.with_suffix(".other")).returncode, 0)
         done = self.run_status("--check")
         self.assertEqual(done.returncode, 1)
-        self.assertIn("run scripts/gpu-status", done.stderr)
+        self.assertIn("run perf/gpu/status", done.stderr)
 
     def test_every_field_that_names_a_case_is_one_that_a_probe_writes(self):
-        fields = re.findall(r'cases_by\(([^)]*)\)', (SOURCE / "scripts/gpu-status").read_text())
+        fields = re.findall(r'cases_by\(([^)]*)\)', (SOURCE / "perf/gpu/status").read_text())
         probes = "".join(path.read_text() for path in (SOURCE / "perf/probe").rglob("*.[ch]*"))
         for field in {field for some in fields for field in re.findall(r'"(\w+)"', some)}:
             self.assertTrue(f'"{field}"' in probes, f"no probe writes {field}")

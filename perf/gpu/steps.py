@@ -1,4 +1,4 @@
-"""The steps of scripts/gpu-check in their order, which is that of what decides most: the first minutes may be all there are."""
+"""The steps of perf/gpu/check in their order, which is that of what decides most: the first minutes may be all there are."""
 import collections
 
 MANIFEST = "programs.json"  # in the folder of the programs: what there is

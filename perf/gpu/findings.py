@@ -1,4 +1,4 @@
-"""What a step of scripts/gpu-check has found, in short: verdicts of a probe, cases of GoogleTest, figures of ark_perf."""
+"""What a step of perf/gpu/check has found, in short: verdicts of a probe, cases of GoogleTest, figures of ark_perf."""
 import collections
 import json
 import re
