@@ -1,0 +1,278 @@
+"""perf/bench with programs that stand in for ark's and its peers': figures, ratios, pages, and what it refuses.
+
+The argument is the source folder.
+"""
+import argparse
+import os
+import pathlib
+import re
+import subprocess
+import sys
+import tempfile
+import time
+import unittest
+from unittest import mock
+
+SOURCE = pathlib.Path(sys.argv.pop())
+sys.dont_write_bytecode = True
+sys.path.insert(0, str(SOURCE / "perf"))
+from bench_tool import between_hosts, pages, runs, samples  # noqa: E402
+
+# Every second turn is twice as fast: the ratios of a turn stay.
+ARK_TABLE = """
+turn = (len(calls.read_text().splitlines()) - 1) // 5
+faster = 2 if turn % 2 else 1
+
+def test(engine, rows, figure):
+    return {"options": {"engine": engine}, "rows": [{"bytes": size, figure: value} for size, value in rows]}
+
+document = {"environment": {"library": {"device": "DEVICE"}}}
+if "host_latency" in arguments:
+    document["tests"] = [test("host copy", [(8, 7 / faster)], "latency_us"), test("CPU engine", [(8, 2 / faster)], "latency_us")]
+elif "sum_reduce" in arguments:
+    document["tests"] = [test("by size", [(8, 2), (4096, 3)], "latency_us"), test("inline", [(8, 2.5), (4096, 4)], "latency_us")]
+elif "4m" not in arguments:
+    wide = arguments[arguments.index("-W") + 1] == "64"
+    document["tests"] = [test("CPU engine", [(8192, (390 if wide else 100) * faster)], "mb_per_s")]
+else:
+    document["saturation"] = {"engines": [{"engine": "CPU engine", "bytes": 8192 * faster, "peak_mb_per_s": 400}]}
+"""
+HOST_DRIVEN = """#!/bin/sh
+case $1 in host_waits) echo 8,20.0,us; echo 4096,30.0,us ;; on_stream) echo 8,10.0,us; echo 4096,12.0,us ;; esac
+"""
+# Two cells: kernel and collective of 100 us each, and of 300 and 100 us. Serial saves nothing; the engine all, then half.
+OVERLAP = """
+rows = []
+for compute, collective, relation, times in ((100, 100, "equal", {"serial": 200, "engine": 100, "planned": 104}),
+                                             (300, 100, "G-long", {"serial": 400, "engine": 342.857, "planned": 400})):
+    for strategy, us in times.items():
+        both, longer = compute + collective, max(compute, collective)
+        percent = 100 * (both / us - 1) / (both / longer - 1)
+        rows.append({"op": strategy, "bytes": 1024, "repeats": {"median": us, "min": us, "max": us},
+                     "overlap": {"kind": "compute_bound", "collective": "fcollect", "relation": relation, "strategy": strategy, "executed": "x",
+                                 "compute_us": compute, "collective_us": collective, "ideal_percent": percent}})
+rows.append({"op": "mean", "bytes": 0, "repeats": {}, "overlap": {"kind": "", "strategy": "serial"}})
+assert os.environ["ARK_CPU_WORKERS"] == "1", os.environ
+document = {"tests": [{"rows": rows}]}
+"""
+# The embedding's computation takes 50 us and 50 more for each index of a bag, its collective 200; a GEMV computes for three times as long
+# as it communicates, or longer.
+FUSED = """
+options = dict(zip(arguments[1::2], arguments[2::2]))
+if arguments[0] == "fused_embedding":
+    times, factor = {"compute": 50 + 50 * int(options["--pooling"]), "collective": 200, "shuffle": 20}, 0.7
+else:
+    times, factor = {"compute": 30 * int(options["--columns"]), "collective": 10}, 1.1
+times["unfused"] = sum(times.values())
+times["launch"] = 1
+times["fused"] = factor * times["unfused"]
+times.update({"fused order off": 1.5 * times["fused"], "fused one slice": times["fused"], "fused copying": 2 * times["fused"]})
+assert "--check" in arguments, arguments
+rows = [{"op": variant, "bytes": 64, "errors": ERRORS if variant == "fused" else 0,
+         "repeats": {"median": us, "min": us / 2, "values": [us] * int(options["--repeat"])},
+         "fused": {"skew_us": 1, "exposed_us": us - times["compute"], **({"ideal_percent": 50} if "shuffle" in times else {})}}
+        for variant, us in times.items()]
+document = {"tests": [{"rows": rows}]}
+"""
+# Writes no program: a copy of the one that lies beside it.
+COMPILER = """#!/bin/sh
+while [ "$1" != -o ]; do shift; done
+cp "$(dirname "$0")/program" "$2"
+"""
+LAUNCHER = """#!/bin/sh
+case $1 in --version) echo "mpirun (Open MPI) 9.8.7"; exit ;; esac
+while [ "$1" != -n ]; do shift; done
+shift 2
+exec "$@"
+"""
+
+
+def perf(body, **replaced):
+    """An ark_perf that writes the `document` of its `arguments` as JSON, and keeps these."""
+    for name, value in replaced.items():
+        body = body.replace(name, str(value))
+    return (f"#!{sys.executable} -SE\nimport json, os, pathlib, sys\narguments = sys.argv[1:]\n"
+            "calls = pathlib.Path(__file__).with_suffix('.calls')\nwith calls.open('a') as out:\n    out.write(' '.join(arguments) + chr(10))\n"
+            f"{body}\nprint('a line of multihost')\nprint(json.dumps(document))\n")
+
+
+class BenchTest(unittest.TestCase):
+    def setUp(self):
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        self.folder = pathlib.Path(folder.name)
+        self.put("peer/mpirun", LAUNCHER)
+        self.put("peer/oshrun", LAUNCHER)
+
+    def put(self, name, text):
+        path = self.folder / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(text)
+        path.chmod(0o755)
+        return path
+
+    def bench(self, *arguments, status=0):
+        environment = {**os.environ, "PATH": f"{self.folder}/peer:{os.environ['PATH']}", "MPIRUN": str(self.folder / "peer/mpirun")}
+        done = subprocess.run([sys.executable, SOURCE / "perf/bench", *arguments, "--build", self.folder, "--no-docs"], env=environment,
+                              text=True, stdout=subprocess.PIPE, stderr=subprocess.PIPE, check=False, timeout=100)
+        self.assertEqual(done.returncode, status, done.stdout + done.stderr)
+        return done.stdout + done.stderr
+
+
+class Commands(BenchTest):
+    def test_ratios_of_ark_table_are_those_of_a_turn(self):
+        self.put("perf/ark_perf", perf(ARK_TABLE, DEVICE="cpu (made)"))
+        self.put("perf/host_driven_reduce", HOST_DRIVEN)
+        said = self.bench("ark-table", "--repeat", "2", "--pause", "0.01")
+        for line in ("| CPU engine | 1 (1-2) | **3.5 (3.5-3.5)** |",
+                     "| CPU engine | 8 KiB (8 KiB-16 KiB) | 400 (400-400) | 390 (390-780) | 100 (100-200) | **3.9 (3.9-3.9)** |",
+                     "| kernel, by size | kernel, inline | host waits | on a stream | host waits / kernel | on a stream / kernel |",
+                     "| 4 KiB | 3 (3-3) | 4 (4-4) | 30 (30-30) | 12 (12-12) | **10 (10-10)** | **4 (4-4)** |",
+                     "Figures of the CPU executor, not of a GPU: device cpu (made)."):
+            self.assertIn(line, said)
+
+    def test_ark_table_of_a_gpu_has_programs_and_engine_blocks_of_its_own(self):
+        made = self.put("perf/ark_perf_cuda", perf(ARK_TABLE, DEVICE="GPU (made)"))
+        self.put("perf/host_driven_reduce_cuda", HOST_DRIVEN)
+        self.assertIn("Figures of a GPU: device GPU (made).", self.bench("ark-table", "--repeat", "1", "--cuda"))
+        calls = made.with_suffix(".calls").read_text().splitlines()
+        self.assertTrue(all("--pes 2" in call for call in calls))
+        self.assertEqual(["-E" in call for call in calls], [True, True, True, True, False])
+        self.put("perf/ark_perf_cuda", "#!/bin/sh\necho 'ark_perf: no GPU: no driver' >&2\nexit 77\n")
+        self.assertIn("no GPU: no driver", self.bench("ark-table", "--cuda", status=77))
+
+    def test_overlap_has_means_and_counts_plans_that_are_right(self):
+        self.put("perf/ark_perf", perf(OVERLAP))
+        said = self.bench("overlap", "--bed", "one_host")
+        self.assertIn("| serial | **0** | 0 to 0 | 0 | 0 | - | 0 |  |", said)
+        # 100 % and 50 %; together (200 + 400) / 442.857 of (600 / 400).
+        self.assertIn("| engine | **75** | 50 to 100 | 50 | 100 | - | 71 | 66 |", said)
+        # 104 us is within 5 % of 100 us, 400 us not of 342.857 us.
+        self.assertIn("Planned: within 5% of the fastest strategy in 1 of 2 cells.", said)
+
+    def test_fused_finds_sizes_for_the_ratios(self):
+        self.put("perf/ark_perf", perf(FUSED, ERRORS=0))
+        said = self.bench("fused", "--bed", "one_host", "--operator", "fused_embedding", "--operator", "fused_gemv", "--repeat", "2")
+        for wanted, pooling, compute in ("0.5", 1, 100), ("1", 3, 200), ("2", 6, 350):
+            self.assertIn(f"| embedding tables 16 batch 1024 dim 64 pooling {pooling} | {wanted} | {compute / 200:.2f} | {compute} | 200 | 20 | "
+                          f"1 | {compute + 220} | {max(compute, 200)} | {compute + 220} ({(compute + 220) // 2}) | ", said)
+        for line in ("| **0.70** | 0.70 | 124 | 50 | 1 | 0.75 reached |",
+                     "| `fused_embedding` | one_host | 9 | 9 | **0.70** | 0.70 | 0.70 | 0.70 to 0.70 | 0 | 0.75 reached |",
+                     "| mean | 1.50 | 1.00 | 2.00 |",
+                     # A ratio that no size gives, and a missed goal.
+                     "| gemv rows 4096 columns 1 | 0.5, 1, 2 | 3.00 (least) | 30 | 10 |  | 1 | 40 | 30 | 40 (20) | 44 (22) | **1.10** | "
+                     "1.10 | 14 | - | 1 | 0.87 missed |",
+                     "| `fused_gemv` | one_host | 2 | 0 | **1.10** | 1.10 | - | 1.10 to 1.10 | 2 | 0.87 missed |"):
+            self.assertIn(line, said)
+
+    def test_fused_results_that_are_wrong_end_it(self):
+        self.put("perf/ark_perf", perf(FUSED, ERRORS=3))
+        self.assertRegex(self.bench("fused", "--operator", "fused_gemv", status=1), r"ark_perf fused_gemv --rows 4096 --columns 4 .*': 3 elements differ")
+
+    def test_collectives_have_a_column_for_each_program_that_is_built(self):
+        self.put("perf/ark_perf", "#!/bin/sh\necho test,bytes,latency_us\ncase $* in *host*) echo x,0,3 ;; *) echo x,0,1 ;; esac\n")
+        self.put("perf/mpi_collectives", "#!/bin/sh\necho 8,2.0,us\n")
+        said = self.bench("collectives", "--pes", "2", "--tests", "barrier,alltoall", "--sizes", "1k", "--repeat", "1")
+        self.assertIn("|  | ark, kernel | ark, host | MPI | ratios |", said)
+        self.assertIn("| barrier | 1 (1-1) | 3 (3-3) | 2 (2-2) | 0.50, 1.50 |", said)
+        self.assertIn("| alltoall 1 KiB | 1 (1-1) |", said)
+        self.assertIn("left out: OpenSHMEM: oshmem_collectives", said)
+
+    def test_a_program_that_fails_or_is_missing_is_named(self):
+        self.assertIn("no ark_perf in ", self.bench("overlap", status=1))
+        self.put("perf/ark_perf", "#!/bin/sh\necho 'ark_perf: no PE' >&2\nexit 3\n")
+        self.assertIn("no host_driven_reduce in ", self.bench("ark-table", status=1))
+        for command in ("overlap", "fused", "put"):
+            self.assertRegex(self.bench(command, status=1), "ark_perf .*--format json' ended with 3: ark_perf: no PE")
+
+    def test_wrong_arguments_are_refused_with_the_accepted_ones(self):
+        for arguments, says in ((["overlap", "--repeat", "0"], "'0'; accepted: a whole number, 1 or more"),
+                                (["overlap", "--bed", "moon"], "invalid choice: 'moon'"),
+                                (["fused", "--operator", "fft"], "invalid choice: 'fft'"),
+                                (["programs", "--programs", "pie"], "'pie'; accepted: ring, pi,"),
+                                (["programs", "--rounds", "1"], "'1'; accepted: a whole number, 2 or more"),
+                                (["collectives", "--sizes", "8,1q"], "'1q' is no size; accepted: a number of bytes, with k or m"),
+                                (["between-hosts", "--only", "ark,MPI"], "'MPI'; accepted: ark, MPI two-sided, MPI two-sided, UCX,"),
+                                (["between-hosts", "--sizes", "8:4"], "'8:4'; accepted: MIN:MAX:FACTOR"),
+                                (["dance"], "invalid choice: 'dance'")):
+            self.assertIn(says, self.bench(*arguments, status=2))
+        self.put("perf/ark_perf", "")
+        self.assertIn("--pes 3: accepted with --hosts 2 are multiples of 2", self.bench("collectives", "--pes", "3", "--hosts", "2", status=1))
+
+
+class Programs(BenchTest):
+    def setUp(self):
+        super().setUp()
+        for name in ("ark/bin/arkcc", "ark/bin/arkc++", "peer/oshcc", "peer/oshc++"):
+            self.put(name, COMPILER)
+        self.prints("ark/bin/program", "one two", 2)
+        self.prints("peer/program", "two one", 4)
+
+    def prints(self, name, lines, us):
+        self.put(name, f"#!/bin/sh\nprintf '%s\\n' {lines}\necho {us} us per round >&2\n")
+
+    def compare(self, *more, status=0):
+        return self.bench("programs", "--ark", self.folder / "ark", "--programs", "pi", "--pes", "2", "--repeat", "1", *more, status=status)
+
+    def test_same_lines_in_another_order_are_the_same_output(self):
+        said = self.compare("--rounds", "7")
+        self.assertIn("| PEs | rounds | ark | Open MPI 9.8.7 | ratio |", said)
+        self.assertIn("| pi | 2 | 7 | 2 (2-2) | 4 (4-4) | 0.50 |", said)
+
+    def test_other_output_and_failures_are_wrong(self):
+        self.prints("peer/program", "one three", 4)
+        self.assertIn("- Wrong: pi, 2 PEs, Open MPI 9.8.7: the output differs: three", self.compare(status=1))
+        self.put("peer/program", "#!/bin/sh\necho no memory >&2\nexit 3\n")
+        said = self.compare(status=1)
+        self.assertIn("| 2 (2-2) | failed | - |", said)
+        self.assertRegex(said, "- Wrong: pi, 2 PEs, Open MPI 9.8.7: .* ended with 3: no memory")
+
+    def test_a_compiler_that_refuses_a_program_is_an_error_of_ark_only(self):
+        text = "#!/bin/sh\nprintf \"a.c: In function:\\na.c:3:4: error: 'shmem_x' was not declared; did you mean y?\\n\" >&2\nexit 1\n"
+        self.put("peer/oshcc", text)
+        self.put("peer/oshc++", text)
+        self.assertIn("| 2 (2-2) | does not compile: 'shmem_x' was not declared | - |", self.compare())
+        self.put("ark/bin/arkcc", text)
+        self.compare(status=1)
+
+
+class Parts(BenchTest):
+    def test_sections_are_replaced_up_to_what_people_have_written(self):
+        page = self.put("page.md", "# Page\n\nHead.\n\n## Old\n\n| old |\n\n### Why\n\nText.\n\n## Other\n\nKept.\n")
+        with mock.patch.object(pages, "PAGES", self.folder):
+            pages.put_sections("page", {"## Old": ["| new |"], "## Added": ["| more |"]})
+        self.assertEqual(page.read_text(), "# Page\n\nHead.\n\n## Old\n\n| new |\n\n### Why\n\nText.\n\n## Other\n\nKept.\n\n## Added\n\n| more |\n")
+
+    def test_results_are_written_as_csv_and_read_by_their_column(self):
+        (self.folder / "perf/results").mkdir(parents=True)
+        found = samples.Samples()
+        for value in (3.0, 1.0, 2.0):
+            found.add(value, "ark, host", 8)
+        with mock.patch.object(pages, "ROOT", self.folder):
+            pages.write_csv("made", ["name", "bytes", "median", "least", "most"], found.rows())
+        self.assertEqual(next((self.folder / "perf/results").iterdir()).read_text(), 'name,bytes,median,least,most\n"ark, host",8,2,1,3\n')
+        head = self.put("head", "#!/bin/sh\necho test,bytes,latency_us,mb_per_s; echo x,8,2.5,; echo x,64,5,7\n")
+        self.assertEqual(runs.figures([head]), {8: 2.5, 64: 5.0})
+        self.assertEqual(runs.figures([self.put("bare", "#!/bin/sh\necho 8,2.5,us\n")]), {8: 2.5})
+
+    def test_a_program_that_does_not_end_is_ended_with_its_children(self):
+        with self.assertRaisesRegex(runs.Failed, "'sleep 600' did not end within 0.1 s"):
+            runs.run(["sleep", "600"], 0.1)
+        with runs.started([self.put("hangs", "#!/bin/sh\nsleep 600 & echo $!\nwait\n")]) as process:
+            child = process.stdout.readline().strip()
+            runs.end(process)
+        status = pathlib.Path(f"/proc/{child}/stat")
+        for _ in range(300):  # its parent may have to collect it first
+            if not status.exists() or re.search(r"\) Z ", status.read_text()):
+                return
+            time.sleep(0.1)
+        self.fail("its child is still there")
+
+    def test_sizes_of_a_sweep_are_those_within_the_range(self):
+        self.assertEqual(between_hosts.sizes("8:1k:8"), [8, 64, 512])
+        with self.assertRaisesRegex(argparse.ArgumentTypeError, "FACTOR is 2 or more, and MIN at most MAX"):
+            between_hosts.sizes("8:4m:1")
+
+
+if __name__ == "__main__":
+    unittest.main()
