@@ -1,6 +1,6 @@
 // Collectives whose data crosses the network once for each host, and not once for each member.
 //
-// Only on CPUs: a team has places on several hosts there, and nowhere else.
+// Only on CPUs: on a GPU all members of a team share one host.
 #pragma once
 
 #include <ark/device/collective/host_leaders.hpp>
@@ -10,8 +10,8 @@ namespace ark::device::collective {
 /// A member's part in a broadcast. Between hosts data goes once to each host: to the host leader,
 /// which passes it on to the others of its host.
 struct broadcast_part {
-  int parent;   ///< the member that sends to this one; of the root: itself
-  bool sends;   ///< to the members on its host
+  int parent;   ///< the member that sends to this one; the root's is the root itself
+  bool sends;   ///< sends to the members on its host
   bool leaves;  ///< sends to the leaders of other hosts
 };
 ARK_HOST_DEVICE inline broadcast_part part_in_broadcast(const team_members& team, int root) {
@@ -40,7 +40,7 @@ ARK_HOST_DEVICE inline errc send_on_own_host(detail::device_state& state, const 
 /// root sends each host its slice only, and the hosts exchange them: the root sends the data once,
 /// and not once for each host.
 struct broadcast_slices {
-  std::size_t bytes, each;  ///< of the data; of a slice, but the last ones
+  std::size_t bytes, each;  ///< size of the data; size of a slice, the last ones may be shorter
   int root_host;
 
   /// Below these sizes the second message costs more than the root saves (docs/design/0036).
@@ -62,8 +62,8 @@ struct broadcast_slices {
     return !several() ? 0 : at < bytes ? at : bytes;
   }
   [[nodiscard]] ARK_HOST_DEVICE std::size_t size(int host) const {
-    const std::size_t rest = bytes - begin(host);
-    return each < rest ? each : rest;
+    const std::size_t remaining = bytes - begin(host);
+    return each < remaining ? each : remaining;
   }
 };
 
@@ -81,7 +81,7 @@ ARK_HOST_DEVICE inline errc send_slices(detail::device_state& state, const team_
   });
 }
 
-/// A host leader that has its slice from the root exchanges it for those of the others.
+/// A host leader that has its slice from the root exchanges it for the other leaders' slices.
 template <class Scope, class How>
 ARK_HOST_DEVICE inline errc exchange_slices(detail::device_state& state, const team_members& team,
                                             void* dest, const broadcast_slices& slices) {
@@ -101,15 +101,15 @@ ARK_HOST_DEVICE inline errc exchange_slices(detail::device_state& state, const t
   });
 }
 
-/// True if blocks of `bytes` are to go once to each host. A smaller one arrives earlier if it comes
-/// directly.
+/// True if blocks of `bytes` go once to each host. A block below the limit arrives earlier if it is
+/// sent directly.
 ARK_HOST_DEVICE inline bool goes_by_hosts(const team_members& team, std::size_t bytes) {
   constexpr std::size_t least = 4096;
   return team.places != nullptr && bytes >= least;
 }
 
-/// Complete what the caller has sent to the members on its host, if it maps them all: the messages
-/// to other hosts need not have been acknowledged.
+/// Complete what the caller has sent to the members on its host, if it maps them all. Messages to
+/// other hosts need no acknowledgement here.
 ARK_HOST_DEVICE inline errc complete_on_own_host([[maybe_unused]] detail::device_state& state,
                                                  [[maybe_unused]] const team_members& team) {
 #if !ARK_DEVICE_PASS
@@ -123,16 +123,16 @@ ARK_HOST_DEVICE inline errc complete_on_own_host([[maybe_unused]] detail::device
   return quiet();
 }
 
-/// What a member gives to all others: its bytes in dest.
+/// One member's contribution in an all-to-all exchange: a range of dest.
 struct member_block {
   std::byte* address;
   std::size_t bytes;
 };
 
-/// Give the block of every member to all; block(member) is a member_block, and the caller's own is
-/// in place. A block goes to the members on the sender's host, and to one on each other host, which
-/// passes it on to the others there. Senders at different places on their host choose different
-/// ones.
+/// Give the block of every member to all; block(member) is a member_block, and the caller's own
+/// block is in place. A block goes to all members on the sender's host and to one member on each
+/// other host, which forwards it within that host. Senders at different places on their host choose
+/// different forwarding members.
 template <class Scope, class How, class Block>
 ARK_HOST_DEVICE inline errc share_by_hosts(detail::device_state& state, const team_members& team,
                                            const Block& block) {

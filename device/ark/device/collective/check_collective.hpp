@@ -1,9 +1,10 @@
 // Checked mode: before a collective runs, PE 0 compares the calls of all PEs.
 //
 // Every other PE puts its record, with a signal, into PE 0's heap. PE 0 answers each with a verdict
-// and a signal. The collective runs only after that, and only if all records match. One round trip,
-// by the routes of all transfers. A PE that sends its next record has read the last verdict, and PE
-// 0 sends a verdict after it has read all records: nothing is overwritten early.
+// and a signal. The collective runs only after that, and only if all records match: one round trip,
+// on the routes of ordinary transfers. A PE sends its next record only after it has read the last
+// verdict, and PE 0 sends a verdict only after it has read all records, so nothing is overwritten
+// early.
 #pragma once
 
 #include <ark/device/collective/team.hpp>
@@ -106,7 +107,8 @@ ARK_HOST_DEVICE inline bool gathers_in_place(const detail::device_state& state,
   return bits_of(call.source) == bits_of(call.dest) + own;
 }
 
-/// The ranges that the call uses at least: those of a collect and of strides are known later.
+/// Check the ranges that the call uses at least. The exact range of a collect or of a strided call
+/// is known later.
 ARK_HOST_DEVICE inline errc collective_buffers(detail::device_state& state,
                                                const collective_call& call) {
   constexpr detail::op_kind op = detail::op_kind::collective;
@@ -179,7 +181,8 @@ ARK_HOST_DEVICE inline detail::collective_record record_of(const detail::device_
   record.element_bytes = call.site.element_bytes;
   record.root = static_cast<std::uint64_t>(call.root);
   if (call.site.count == 0 && !collects) return record;
-  // A member without elements has no source, and if none has any, there is no dest. Own blocks
+  // A member without elements has no source; if no member has elements, there is no dest. Own
+  // blocks
   // have different offsets.
   const bool dest_given = !collects || call.dest != nullptr;
   const bool source_given = collects ? call.site.count != 0 : !gathers_in_place(state, call);
@@ -210,8 +213,8 @@ ARK_HOST_DEVICE inline difference compare_records(const detail::collective_recor
   return {};
 }
 
-/// PE 0's verdict has not come in time. PE 0 itself waits for the others' records: if its words can
-/// be read, the missing PE is the first one whose record it lacks.
+/// Record that PE 0's verdict did not arrive in time. PE 0 itself waits for the others' records: if
+/// its words can be read, the missing PE is the first whose record PE 0 lacks.
 ARK_HOST_DEVICE ARK_COLD inline errc verdict_failed(detail::device_state& state, detail::op_kind op,
                                                     const std::uint64_t* word,
                                                     std::uint64_t sequence, std::uint64_t seen) {
@@ -261,8 +264,7 @@ ARK_HOST_DEVICE inline errc judge(detail::device_state& state,
   return errc::ok;
 }
 
-/// Exchange the records and PE 0's verdict. Not ok if one of them could not be sent or has not
-/// come.
+/// Exchange the records and PE 0's verdict. Fails if a message could not be sent or did not arrive.
 ARK_HOST_DEVICE inline errc exchange(detail::device_state& state,
                                      const detail::collective_record& mine, detail::op_kind op,
                                      detail::collective_verdict& verdict) {
@@ -279,8 +281,8 @@ ARK_HOST_DEVICE inline errc exchange(detail::device_state& state,
   }
   const errc judged = judge(state, mine, op, verdict);
   if (judged != errc::ok) return judged;
-  // This PE may have failed its own check. Then none of its waits lasts, but every PE still has to
-  // get the verdict.
+  // This PE may have failed its own check. Its waits then end at once, but every PE must still get
+  // the verdict.
   room.outgoing = verdict;
   errc code = errc::ok;
   for (int pe = 1; pe < state.n_pes; ++pe) {
@@ -327,8 +329,9 @@ ARK_HOST_DEVICE ARK_COLD inline errc disagreed(detail::device_state& state,
   return fail(state, record);
 }
 
-/// Check the arguments, then compare the calls of all PEs; those of a smaller team are not
-/// compared. After a barrier or sync a word that was a signal may be data. One thread per PE.
+/// Check the arguments, then compare the calls of all PEs; calls on a smaller team are not
+/// compared. A barrier or sync clears the table of signal words, whose memory may hold data
+/// afterwards. One thread per PE.
 ARK_HOST_DEVICE ARK_COLD inline errc collective(detail::device_state& state,
                                                 const collective_call& call) {
   const errc refusal = collective_arguments(state, call);
@@ -347,7 +350,8 @@ ARK_HOST_DEVICE ARK_COLD inline errc collective(detail::device_state& state,
 
 }  // namespace check
 
-/// Run a collective; in checked mode only if its arguments are right and every PE calls the same.
+/// Run a collective; in checked mode only if its arguments are accepted and every PE makes the same
+/// call.
 template <class Scope, class Run>
 ARK_HOST_DEVICE inline errc checked(const collective_call& call, Run&& run) {
   detail::device_state& state = context(call.site.name);
@@ -360,7 +364,7 @@ ARK_HOST_DEVICE inline errc checked(const collective_call& call, Run&& run) {
   }
   const errc code = run();
 #if !ARK_DEVICE_PASS
-  // The caller must not continue as if all PEs had come.
+  // The caller must not continue as if all PEs had arrived.
   if (code != errc::ok) [[unlikely]]
     detail::failure_on_host(state);
 #endif

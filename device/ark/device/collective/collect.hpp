@@ -1,5 +1,4 @@
-// Collectives that move elements, and know their number or their places only in the call: collect
-// and alltoalls.
+// Collectives whose element counts or strides are arguments of the call: collect and alltoalls.
 #pragma once
 
 #include <ark/device/collective/collective.hpp>
@@ -11,7 +10,7 @@ namespace ark::device::collective {
 struct block_place {
   std::uint64_t first = 0, total = 0;
 };
-/// That of `rank` among `members`, whose sizes are at given(member).
+/// The place of the block of `rank` among `members`, whose sizes are at given(member).
 template <class Given>
 ARK_HOST_DEVICE inline block_place place_of_block(int rank, int members, const Given& given) {
   block_place place;
@@ -26,8 +25,8 @@ ARK_HOST_DEVICE inline block_place place_of_block(int rank, int members, const G
   return place;
 }
 
-/// Where the threads of the caller's scope find its place: in the area from which its size has gone
-/// to the others, and that has been read.
+/// Address at which the threads of the caller's scope find its block_place: the exchange area from
+/// which its size was sent, which all receivers have read.
 ARK_HOST_DEVICE inline block_place* own_place(const detail::device_state& state,
                                               const team_members& team) {
   return reinterpret_cast<block_place*>(exchange_area(state, team, state.pe, 0));
@@ -64,7 +63,8 @@ ARK_HOST_DEVICE inline errc collect(const team_members& team, void* dest, const 
   return gather_and_finish<Scope>(state, team);
 }
 
-/// Elements of all blocks to their places, those of a block divided among the scope's threads.
+/// Put the elements of all blocks to their places; the scope's threads divide the elements of each
+/// block.
 template <class Scope, class T>
 ARK_HOST_DEVICE inline errc put_blocks(const team_members& team, T* dest, const T* source,
                                        std::ptrdiff_t dest_stride, std::ptrdiff_t source_stride,
@@ -83,8 +83,8 @@ ARK_HOST_DEVICE inline errc put_blocks(const team_members& team, T* dest, const 
   return errc::ok;
 }
 
-/// alltoall with strides, in elements, at least 1. The tokens follow a quiet, which completes the
-/// elements of all threads of the scope.
+/// alltoall with strides, in elements, at least 1. A quiet, which completes the elements of all
+/// threads of the scope, precedes the tokens.
 template <class Scope, class T>
 ARK_HOST_DEVICE inline errc alltoalls(const team_members& team, T* dest, const T* source,
                                       std::ptrdiff_t dest_stride, std::ptrdiff_t source_stride,

@@ -1,9 +1,9 @@
 // Collectives over the members of a team. One thread, warp or block per PE calls, and every member
 // calls in the same order.
 //
-// The barrier of all PEs has words of its own: flags, two per dissemination round, which only grow.
-// All other collectives wait for tokens (team.hpp). There is a word per source, not one for all,
-// because a PE that is already in the next collective must not be counted in place of one that is
+// The barrier of all PEs has its own words: two flags per dissemination round, which only grow. All
+// other collectives wait for tokens (team.hpp). Each source has a word of its own: with a shared
+// counter, a PE that is already in the next collective would be counted in place of one that is
 // late in this one.
 #pragma once
 
@@ -23,7 +23,7 @@ ARK_HOST_DEVICE inline std::uint64_t* workspace_word(detail::device_state& state
 /// out.
 inline constexpr unsigned last_entered = 127;
 
-/// Record a failed barrier. A flag that has not come shows only that PE `behind`, or a PE that it
+/// Record a failed barrier. A flag that did not arrive shows only that PE `behind`, or a PE that it
 /// waits for, is missing. If the words of other PEs can be read, the missing one is the first PE
 /// whose own word is below `epoch`.
 ARK_HOST_DEVICE ARK_COLD inline errc barrier_failed(detail::device_state& state, errc code,
@@ -79,10 +79,10 @@ ARK_HOST_DEVICE inline errc sync_by_leader(detail::device_state& state) {
   ARK_NO_UNROLL
   for (unsigned round = 0; 1 << round < state.n_pes; ++round) {
     const unsigned index = 2 * round + (epoch & 1);
-    const errc told =
+    const errc sent =
         store_remote_word(state, state.workspace.barrier_flags + sizeof(std::uint64_t) * index,
                           epoch, peer_at(state, 1 << round), seen_by_peers);
-    if (told != errc::ok) return told;
+    if (sent != errc::ok) return sent;
     const std::uint64_t* flag = workspace_word(state, state.workspace.barrier_flags, index);
     const int behind = peer_at(state, -(1 << round));
     const word_wait what{
@@ -95,8 +95,8 @@ ARK_HOST_DEVICE inline errc sync_by_leader(detail::device_state& state) {
   return errc::ok;
 }
 
-/// Collectives with data access the caller's own heap. A call by a host thread whose CPU cannot do
-/// that fails with errc::unsupported.
+/// Collectives with data access the caller's own heap. They fail with errc::unsupported on a host
+/// thread that cannot access it.
 ARK_HOST_DEVICE inline errc check_reach(detail::device_state& state) {
   if (state.host_copier == nullptr) return errc::ok;
   return fail(state,
@@ -104,7 +104,7 @@ ARK_HOST_DEVICE inline errc check_reach(detail::device_state& state) {
               -1, detail::no_offset, 0, 0);
 }
 
-/// Copy within this PE, if there is anything to copy.
+/// Copy within this PE, unless source and dest are equal.
 template <class Scope>
 ARK_HOST_DEVICE inline void copy_local(void* dest, const void* source, std::size_t bytes) {
   if (dest != source && bytes > 0) copy<Scope>(dest, source, bytes);
@@ -127,7 +127,7 @@ ARK_HOST_DEVICE inline errc barrier_all() {
   });
 }
 
-/// The same by what How names: by an engine, it is complete only after a quiet.
+/// Like copy_local(), but moved by How::mover. An engine's copy completes at the next quiet().
 template <class Scope, class How>
 ARK_HOST_DEVICE inline errc move_local(const detail::device_state& state, void* dest,
                                        const void* source, std::size_t bytes) {
@@ -154,7 +154,7 @@ ARK_HOST_DEVICE inline errc sync(detail::device_state& state, const team_members
   return by_leader<Scope>(state, [&] { return sync_by_leader(state, team); });
 }
 
-/// Wait for a token of every other member, and for the caller's sources.
+/// Wait for a token of every other member, and until the caller's sources are reusable.
 template <class Scope>
 ARK_HOST_DEVICE inline errc gather_and_finish(detail::device_state& state,
                                               const team_members& team) {
@@ -164,7 +164,8 @@ ARK_HOST_DEVICE inline errc gather_and_finish(detail::device_state& state,
   });
 }
 
-/// How, also below: put_options of what moves the data. `to_root`: to dest of the root, too.
+/// How, here and in the other collectives: put_options that choose the mover. `to_root`: the root's
+/// dest is written, too.
 template <class Scope, class How = put_options>
 ARK_HOST_DEVICE inline errc broadcast(const team_members& team, void* dest, const void* source,
                                       std::size_t bytes, int root, bool to_root = true) {
@@ -236,8 +237,8 @@ ARK_HOST_DEVICE inline errc exchange(const team_members& team, void* dest, const
   return code == errc::ok ? gather_and_finish<Scope>(state, team) : code;
 }
 
-/// True if the source of a reduction or scan is small enough for every member to have it all: one
-/// synchronisation, and each folds for itself.
+/// True if the source of a reduction or scan is small enough to send to every member: one
+/// synchronisation, and each member folds for itself.
 template <class Fold>
 ARK_HOST_DEVICE inline bool folds_at_all(const detail::device_state& state, int slot,
                                          const Fold& fold, std::size_t count) {
@@ -263,9 +264,10 @@ struct fold_slices {
   }
 };
 
-/// Small sources go to all. Else reduce-scatter, then all-gather: member i folds slice i of every
-/// source and sends the result to all. The entry synchronisation makes every source ready. Only
-/// member i reads slice i, and it does so before any member writes it, so dest may be source.
+/// Small sources are sent to all members. Larger ones: reduce-scatter, then all-gather: member i
+/// folds slice i of every source and sends the result to all. The entry synchronisation makes every
+/// source ready. Only member i reads slice i, and it does so before any member writes it, so dest
+/// may be source.
 template <class Scope, class How = put_options, class Fold>
 ARK_HOST_DEVICE inline errc reduce(const team_members& team, const Fold& fold, void* dest,
                                    const void* source, std::size_t count) {

@@ -1,9 +1,9 @@
-// Contexts: parts of a PE's operations that are ordered and completed by themselves.
+// Contexts: subsets of a PE's operations that are ordered and completed independently.
 //
 // A context has a slot of the PE's context table: its team, and for each ring the position behind
-// its last descriptor. A ring delivers in the order of its tickets, so that a quiet of the context
-// waits until that position is delivered: operations that the PE has posted after it are not waited
-// for. Inline stores need no position.
+// its last descriptor. A ring delivers in ticket order, so a quiet of the context waits until that
+// position is delivered, and not for operations that the PE has posted later. Inline stores need no
+// position.
 #pragma once
 
 #include <ark/device/collective/team.hpp>
@@ -11,7 +11,7 @@
 
 namespace ark::device::contexts {
 
-/// The team of `ctx`; ARK_TEAM_INVALID if there is no such context.
+/// The team of `ctx`; ARK_TEAM_INVALID if the context does not exist.
 ARK_HOST_DEVICE inline int team_of(const detail::device_state& state, int ctx) {
   if (ctx == ARK_CTX_DEFAULT) return ARK_TEAM_WORLD;
   const detail::context_entry entry{
@@ -21,7 +21,7 @@ ARK_HOST_DEVICE inline int team_of(const detail::device_state& state, int ctx) {
   return team_exists(state, team) ? team : ARK_TEAM_INVALID;
 }
 
-/// Record a handle that is not that of a context, or of one whose team is destroyed.
+/// Record a handle that is not a context's, or whose context's team is destroyed.
 ARK_HOST_DEVICE ARK_COLD inline errc refuse_context(detail::device_state& state, int ctx,
                                                     detail::op_kind op) {
   const std::uint32_t slot = detail::context_slot(ctx);
@@ -31,7 +31,7 @@ ARK_HOST_DEVICE ARK_COLD inline errc refuse_context(detail::device_state& state,
               static_cast<std::uint64_t>(std::int64_t{ctx}));
 }
 
-/// Refuse a handle that is not that of a context.
+/// Refuse a handle that is not a context's.
 ARK_HOST_DEVICE inline errc check(detail::device_state& state, int ctx, detail::op_kind op) {
   if (team_of(state, ctx) != ARK_TEAM_INVALID) [[likely]]
     return errc::ok;
@@ -73,7 +73,7 @@ ARK_HOST_DEVICE ARK_NOINLINE inline int create(const detail::device_state& state
   return ARK_CTX_INVALID;
 }
 
-/// Of a created context.
+/// The operations that a created context has posted.
 ARK_HOST_DEVICE inline queue::of_context posted_by(int ctx) { return {detail::context_slot(ctx)}; }
 
 ARK_HOST_DEVICE inline errc quiet(int ctx) {
@@ -86,7 +86,7 @@ ARK_HOST_DEVICE inline errc quiet(int ctx) {
   return code;
 }
 
-/// As device::fence(), for the descriptors of the context and those before them in the same rings.
+/// Like device::fence(), for the descriptors of the context and earlier ones in the same rings.
 ARK_HOST_DEVICE inline errc fence(int ctx) {
   if (ctx == ARK_CTX_DEFAULT) return device::fence();
   detail::device_state& state = context("ark_ctx_fence");

@@ -1,7 +1,7 @@
-// A few bytes of every member, at every member.
+// Small all-gather: every member's bytes reach every member.
 //
-// Each pair of PEs has two areas in each team, used in turn. Two suffice: a PE that begins the
-// exchange after the next has a token that its partner sent after it had read the first.
+// Each pair of PEs has two areas in each team, used alternately. Two suffice: a PE that begins
+// exchange n + 2 has a token that its partner sent after reading exchange n.
 #pragma once
 
 #include <ark/device/collective/fold.hpp>
@@ -10,7 +10,7 @@
 
 namespace ark::device::collective {
 
-/// The most bytes that a member gives, the same on every member of the team of the slot.
+/// Maximum size of a member's bytes, equal on all members of the team of the slot.
 ARK_HOST_DEVICE inline std::size_t exchange_bytes(
     [[maybe_unused]] const detail::device_state& state, [[maybe_unused]] int slot) {
 #if !ARK_DEVICE_PASS
@@ -20,7 +20,7 @@ ARK_HOST_DEVICE inline std::size_t exchange_bytes(
   return detail::least_exchange_bytes;
 }
 
-/// Where every PE finds the bytes that `from` gives in exchange `number` of the pair.
+/// Area in every PE's heap for the bytes that `from` sends in exchange `number` of the pair.
 ARK_HOST_DEVICE inline std::byte* exchange_area(const detail::device_state& state,
                                                 const team_members& team, int from,
                                                 std::uint64_t number) {
@@ -35,7 +35,7 @@ ARK_HOST_DEVICE inline std::byte* exchange_area(const detail::device_state& stat
   return reinterpret_cast<std::byte*>(state.heap_base + first + bytes * index);
 }
 
-/// What `member` has given in the caller's last exchange: valid until the next.
+/// The bytes of `member` in the caller's last exchange; valid until the next exchange.
 ARK_HOST_DEVICE inline const std::byte* exchanged(const detail::device_state& state,
                                                   const team_members& team, int member) {
   const int pe = team.pe(member);
@@ -53,9 +53,9 @@ ARK_HOST_DEVICE inline errc await_tokens(detail::device_state& state, const team
   return errc::ok;
 }
 
-/// Send `bytes` of the caller to all other members, and wait for theirs. At the end the caller's
-/// have been read, because another set of PEs may use the slot next, and its members cannot know
-/// whether they are.
+/// Send `bytes` of the caller to all other members, and wait for theirs. On return the caller's
+/// bytes have been read: another active set may use the slot next, and its members cannot know
+/// whether they have.
 ARK_HOST_DEVICE ARK_GPU_NOINLINE inline errc exchange_with_all(detail::device_state& state,
                                                                const team_members& team,
                                                                const void* source,
@@ -78,8 +78,8 @@ ARK_HOST_DEVICE ARK_GPU_NOINLINE inline errc exchange_with_all(detail::device_st
 }
 
 #if !ARK_DEVICE_PASS
-/// True if the host leaders of a team exchange what its members give, for results of
-/// `result_bytes`. Not for the slot of active sets: PEs that leave one may be in the next, with
+/// True if the host leaders of a team make the exchange for its members, for results of
+/// `result_bytes`. Not in the slot of active sets: PEs that leave one set may enter the next, with
 /// another host leader, before the host leaders of the first have read everything.
 inline bool exchanges_by_host_leaders(const detail::device_state& state, const team_members& team,
                                       std::size_t bytes, std::size_t result_bytes) {
@@ -89,8 +89,8 @@ inline bool exchanges_by_host_leaders(const detail::device_state& state, const t
          team.slot != detail::active_set_team;
 }
 
-/// Where every PE finds what the members on the host of `place` give in exchange `number` of the
-/// host leaders.
+/// Area in every PE's heap for the bytes of the members on the host of `place`, in exchange
+/// `number` of the host leaders.
 inline std::byte* host_block(const detail::device_state& state, const team_members& team,
                              const detail::host_place& place, std::uint64_t number) {
   const std::size_t turn = 2 * static_cast<unsigned>(team.slot) + (number & 1);
@@ -100,8 +100,8 @@ inline std::byte* host_block(const detail::device_state& state, const team_membe
                                       state.workspace.exchange_bytes * cell);
 }
 
-/// exchange_small() of a member that leads no host: it gives its bytes to its host leader, and gets
-/// its result.
+/// exchange_small() on a member that is not a host leader: it gives its bytes to its host leader
+/// and receives its result.
 inline errc exchange_with_host_leader(detail::device_state& state, const team_members& team,
                                       const void* source, std::size_t bytes, void* dest,
                                       std::size_t result_bytes) {
@@ -117,8 +117,9 @@ inline errc exchange_with_host_leader(detail::device_state& state, const team_me
   return code;
 }
 
-/// Where what each member has given lies, and what is made of it: the parameters of
-/// exchange_small(), compiled once for all collectives. Beside a network their calls cost nothing.
+/// Addresses of all members' bytes, and the function that reduces them: the parameters of
+/// exchange_small(), type-erased so that it is compiled once for all collectives. Next to a network
+/// round trip these indirect calls cost nothing.
 class block_source {
  public:
   template <class Given>
@@ -149,8 +150,8 @@ class reducer {
   void (*make_)(const void* result, int member, const block_source& given, void* into);
 };
 
-/// exchange_small() of a host leader. What its host gives is one message to each other one. The
-/// results of the others there leave from the areas in which they gave.
+/// exchange_small() on a host leader. It sends its host's bytes as one message to each other host
+/// leader, and the results to the members of its host from the areas that hold their bytes.
 inline errc exchange_by_host_leader(detail::device_state& state, const team_members& team,
                                     const void* source, std::size_t bytes, void* dest,
                                     std::size_t result_bytes, const reducer& result) {
@@ -198,9 +199,9 @@ inline errc exchange_by_host_leader(detail::device_state& state, const team_memb
 }
 #endif
 
-/// Every member gives `bytes`, the same number, at most exchange_bytes, and gets a result of all of
-/// it: result(member, given, into) makes that of `member`, of `result_bytes`, where given(m) is the
-/// address of what member m has given. The leader. The source may lie anywhere, dest too.
+/// All-gathers `bytes` (at most exchange_bytes, equal on all members), then calls result(member,
+/// given, into) to reduce the blocks given(0), given(1), ... into the `result_bytes` of `member` at
+/// `into`. Leader only; source and dest need not be symmetric.
 template <class Result>
 ARK_HOST_DEVICE inline errc exchange_small(detail::device_state& state, const team_members& team,
                                            const void* source, std::size_t bytes, void* dest,
@@ -221,7 +222,8 @@ ARK_HOST_DEVICE inline errc exchange_small(detail::device_state& state, const te
   return code;
 }
 
-/// Fold `count` elements of the members [0, members), at least one, as exchange_small() has them.
+/// Fold `count` elements of the members [0, members), at least one; given(m) is the address of
+/// those of member m.
 template <class Fold, class Given>
 ARK_HOST_DEVICE inline void fold_given(int members, const Fold& fold, const Given& given,
                                        void* dest, std::size_t count) {

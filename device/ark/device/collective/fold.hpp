@@ -1,9 +1,8 @@
 // The arithmetic of reductions and scans: elements of several members become one, in the members'
 // order.
 //
-// A fold knows the elements: `element_bytes()`, `copy(into, from, count)`, and
-// `add(into, from, count)`, which is into[i] = op(into[i], from[i]). Addresses are those of
-// elements.
+// A fold is a type with `element_bytes()`, `copy(into, from, count)`, and
+// `add(into, from, count)`: into[i] = op(into[i], from[i]). Addresses are aligned to elements.
 #pragma once
 
 #include <ark/device/collective/operators.hpp>
@@ -13,10 +12,10 @@
 
 namespace ark::device::collective {
 
-/// Of an element: what a thread of a GPU reserves on its stack for one.
+/// Largest element: a GPU's thread reserves this much of its stack for one.
 inline constexpr std::size_t most_element_bytes = 32;
 
-/// Of elements of type T by an operator.
+/// Fold of elements of type T by an operator.
 template <class T, class Op>
 struct typed_fold {
   using element_type = T;
@@ -33,7 +32,7 @@ struct typed_fold {
     const auto* other = static_cast<const T*>(from);
     std::size_t i = 0;
 #if !ARK_DEVICE_PASS
-    // A CPU's compiler makes vector instructions of a loop at -O2 if its length is a constant.
+    // At -O2 a CPU's compiler vectorises a loop only if its length is a constant.
     constexpr std::size_t at_once = sizeof(T) < 32 ? 64 / sizeof(T) : 1;
     for (; i + at_once <= count; i += at_once) {
       T sum[at_once], next[at_once];
@@ -48,14 +47,14 @@ struct typed_fold {
 };
 
 #if ARK_DEVICE_PASS
-/// What a collective folds. On a GPU the operator is inlined.
+/// The fold that a collective uses. On a GPU the operator is inlined.
 template <class T, class Op>
 ARK_HOST_DEVICE inline typed_fold<T, Op> fold_of(const Op& op) {
   return {op};
 }
 #else
-/// A fold of elements that are known at run time. On a CPU the collectives are compiled for this
-/// one alone, whatever the elements: a call for each part costs less than the code of all types.
+/// Fold of elements whose type is known at run time. On a CPU the collectives are compiled for this
+/// fold only: an indirect call for each part costs less than the code of all types.
 struct erased_fold {
   std::size_t element;
   void (*function)(const void* op, void* into, const void* from, std::size_t count);
@@ -73,22 +72,22 @@ template <class T, class Op>
 inline void fold_elements(const void* op, void* into, const void* from, std::size_t count) {
   typed_fold<T, Op>{*static_cast<const Op*>(op)}.add(into, from, count);
 }
-/// What a collective folds, while `op` is there.
+/// The fold that a collective uses; `op` must outlive it.
 template <class T, class Op>
 inline erased_fold fold_of(const Op& op) {
   return {sizeof(T), fold_elements<T, Op>, &op};
 }
 #endif
 
-/// Elements that a thread of a GPU folds at once: it has so many loads under way.
+/// Elements that a thread of a GPU folds at once, which is the number of its loads in flight.
 template <class T>
 inline constexpr unsigned folded_at_once = sizeof(T) < 4    ? 8
                                            : sizeof(T) < 32 ? 32 / sizeof(T)
                                                             : 1;
 
-/// Fold the elements rank, rank + size, ... of `count`; source(m) has those of member m. As a GPU
-/// does: neighbouring threads load neighbouring elements, and a thread all its elements of a member
-/// before it uses the first.
+/// Fold the elements rank, rank + size, ... of `count`; source(m) is the array of member m. For a
+/// GPU: neighbouring threads load neighbouring elements, and a thread issues all its loads of a
+/// member before it uses the first value.
 template <class T, class Op, class Source>
 ARK_HOST_DEVICE inline void fold_strided(T* dest, const Source& source, int members,
                                          std::size_t count, unsigned rank, unsigned size,
@@ -114,7 +113,7 @@ ARK_HOST_DEVICE inline void fold_strided(T* dest, const Source& source, int memb
   }
 }
 
-/// True if the caller reaches the heap of the members [0, members) by loads.
+/// True if the caller can load from the heaps of the members [0, members).
 ARK_HOST_DEVICE inline bool all_mapped(const detail::device_state& state, const team_members& team,
                                        int members) {
   for (int member = 0; member < members; ++member) {
@@ -123,8 +122,8 @@ ARK_HOST_DEVICE inline bool all_mapped(const detail::device_state& state, const 
   return true;
 }
 
-/// The elements that a fold is about: source[0, count) of the members [0, members), at least one,
-/// to dest[0, count) of the caller.
+/// Range of a fold: source[0, count) of the members [0, members), at least one, into dest[0, count)
+/// of the caller.
 struct fold_range {
   void* dest;
   const void* source;  ///< symmetric
@@ -132,7 +131,8 @@ struct fold_range {
   int members;
 };
 
-/// Fold where all sources are mapped, in place. A lane of a CPU handles what stays in its L1 cache.
+/// Fold with loads from the sources, all of which are mapped. A lane of a CPU processes as much at
+/// a time as its L1 cache holds.
 template <class Fold>
 ARK_HOST_DEVICE inline void fold_mapped(const detail::device_state& state, const team_members& team,
                                         const Fold& fold, const fold_range& range, unsigned rank,
@@ -162,8 +162,8 @@ ARK_HOST_DEVICE inline void fold_mapped(const detail::device_state& state, const
 }
 
 #if ARK_DEVICE_PASS
-/// Get `bytes` of `source` on `pe` to the caller's stack. In pieces that fit a reply slot if the
-/// answers come by reply slots, because the consumer cannot reach that stack.
+/// Get `bytes` of `source` on `pe` to the caller's stack. In pieces that fit a reply slot if
+/// replies arrive in reply slots, because the consumer cannot access that stack.
 template <unsigned Bytes>
 ARK_DEVICE inline errc get_to_stack(std::byte* into, const std::byte* source, unsigned bytes,
                                     int pe) {
@@ -183,8 +183,8 @@ ARK_DEVICE inline errc get_to_stack(std::byte* into, const std::byte* source, un
   }
 }
 
-/// Fold what gets bring, in tiles. Out of line: a kernel has the tiles on its stack only here. A
-/// tile is what one reply slot holds, by which data for a stack comes, or one element.
+/// Fold sources that are fetched by gets, tile by tile. A tile is what one reply slot holds, or one
+/// element. Out of line: only here does a kernel have the tiles on its stack.
 template <class Fold>
 ARK_DEVICE ARK_NOINLINE errc fold_fetched(detail::device_state& /*state*/, const team_members& team,
                                           const Fold& fold, const fold_range& range, unsigned rank,
@@ -192,8 +192,7 @@ ARK_DEVICE ARK_NOINLINE errc fold_fetched(detail::device_state& /*state*/, const
   constexpr unsigned element = sizeof(typename Fold::element_type);
   constexpr unsigned tile = element < detail::reply_bytes ? detail::reply_bytes / element : 1;
   alignas(16) std::byte sum[tile * element], next[tile * element];
-  // In memory, not in registers, which a get would need on top of these: a request takes
-  // microseconds.
+  // In memory, not in registers: a get needs these, and a request takes microseconds.
   volatile std::size_t at;
   volatile int member;
   const auto elements = [](std::size_t left) {
@@ -214,7 +213,7 @@ ARK_DEVICE ARK_NOINLINE errc fold_fetched(detail::device_state& /*state*/, const
   return errc::ok;
 }
 #else
-/// Where a fold on a CPU finds the elements of its members.
+/// Sources of a fold on a CPU, and which of them are mapped.
 struct fold_sources {
   const detail::device_state& state;
   const team_members& team;
@@ -234,8 +233,8 @@ struct fold_sources {
   }
 };
 
-/// Get `bytes` from `at` on of each member that is not mapped, one behind the other to `into`. All
-/// gets go through the proxy's ring, which completes in order: the last one waits for all.
+/// Get `bytes` from `at` on of each member that is not mapped, consecutively to `into`. All gets go
+/// through the proxy's ring, which completes in order: waiting for the last one suffices.
 inline errc fetch_parts(const fold_sources& from, std::uint64_t at, std::byte* into,
                         std::size_t bytes) {
   std::size_t left = from.fetched();
@@ -251,8 +250,8 @@ inline errc fetch_parts(const fold_sources& from, std::uint64_t at, std::byte* i
   return code;
 }
 
-/// Memory for what has been fetched. <memory> would take a tenth of the time that <ark/ark.hpp>
-/// takes to compile.
+/// Memory for fetched elements. Not <memory>: it would take a tenth of the compile time of
+/// <ark/ark.hpp>.
 struct fold_room {
   explicit fold_room(std::size_t size) : bytes(new std::byte[size]) {}
   ~fold_room() { delete[] bytes; }
@@ -262,8 +261,8 @@ struct fold_room {
   std::byte* bytes;
 };
 
-/// Fold what gets bring, by the first lane: a part of all sources at a time, because each part
-/// takes a round trip.
+/// Fold sources that are fetched by gets, on the first lane: one part of all sources at a time,
+/// because each part takes a round trip.
 template <class Fold>
 inline errc fold_fetched(detail::device_state& state, const team_members& team, const Fold& fold,
                          const fold_range& range, unsigned rank, unsigned /*size*/) {
@@ -283,7 +282,7 @@ inline errc fold_fetched(detail::device_state& state, const team_members& team, 
     const std::byte* next = sum + n * element;
     const errc code = fetch_parts(from, at * element, sum + n * element, n * element);
     if (code != errc::ok) {
-      room.bytes = nullptr;  // answers may still come: the memory is never freed
+      room.bytes = nullptr;  // replies may still arrive: the memory is never freed
       return code;
     }
     for (int member = 0; member < range.members; ++member) {
@@ -304,7 +303,8 @@ inline errc fold_fetched(detail::device_state& state, const team_members& team, 
 }
 #endif
 
-/// The calling thread's part; `rank`, `size`: its own in its scope. The same bits on whichever PE.
+/// Fold the calling thread's share; `rank`, `size`: its own in its scope. The result has the same
+/// bits on every PE.
 template <class Fold>
 ARK_HOST_DEVICE inline errc fold_slice(detail::device_state& state, const team_members& team,
                                        const Fold& fold, const fold_range& range, unsigned rank,

@@ -1,16 +1,16 @@
-// Teams on several hosts: the members on each host meet in shared memory, and the first of them,
-// the host leader, exchanges messages with the other hosts, so that one crosses the network for
-// each host.
+// Teams on several hosts: the members on each host synchronise in shared memory, and the first of
+// them, the host leader, exchanges messages with the other hosts, so that one message crosses the
+// network for each host.
 //
-// Only on CPUs: a team has places on several hosts there, and nowhere else.
+// Only on CPUs: on a GPU all members of a team share one host.
 #pragma once
 
 #include <ark/device/collective/team.hpp>
 
 namespace ark::device::collective {
 
-/// True if the host leaders exchange the messages between hosts: there are several hosts, and on
-/// one of them several members.
+/// True if host leaders exchange the messages between hosts: the team spans several hosts, and one
+/// of them has several members.
 ARK_HOST_DEVICE inline bool has_host_leaders(const team_members& team) {
   if (team.places == nullptr) return false;
   const int hosts = team.places[team.rank].hosts;
@@ -31,7 +31,7 @@ ARK_HOST_DEVICE inline errc for_own_host(const team_members& team, const Use& us
   }
   return code;
 }
-/// The same for the leaders of the other hosts.
+/// Call use(member) for each leader of another host, until one fails.
 template <class Use>
 ARK_HOST_DEVICE inline errc for_host_leaders(const team_members& team, const Use& use) {
   errc code = errc::ok;
@@ -51,7 +51,7 @@ inline int leader_of_host(const team_members& team, int host) {
   return -1;
 }
 
-/// Dissemination among the host leaders, as in sync_team_by_leader().
+/// Dissemination among the host leaders: in round k each signals the leader 2^k ahead.
 inline errc sync_host_leaders(detail::device_state& state, const team_members& team) {
   const detail::host_place& mine = team.places[team.rank];
   errc code = errc::ok;

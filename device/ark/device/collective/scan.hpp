@@ -19,11 +19,11 @@ ARK_HOST_DEVICE inline errc fold_prefix(detail::device_state& state, const team_
   return errc::ok;
 }
 
-/// With `own`, the caller's source is part of its result; without, the first member gets zeros.
-/// Small sources go to all. Else the entry synchronisation makes every source ready. In place, the
-/// last member writes first: a token goes from each member, when it no longer reads, to the one
-/// before, whose source only members behind have read. Else a synchronisation at the end makes the
-/// sources free.
+/// Inclusive if `own`: the caller's source is part of its result. Exclusive otherwise; the first
+/// member gets zeros. Small sources are sent to all members. For larger ones, the entry
+/// synchronisation makes every source ready. In place, the last member writes first: each member
+/// that no longer reads sends a token to the one before it, whose source only later members have
+/// read. Not in place, a synchronisation at the end makes the sources reusable.
 template <class Scope, class Fold>
 ARK_HOST_DEVICE inline errc scan(const team_members& team, const Fold& fold, void* dest,
                                  const void* source, std::size_t count, bool own) {
@@ -54,7 +54,7 @@ ARK_HOST_DEVICE inline errc scan(const team_members& team, const Fold& fold, voi
   if (code != errc::ok) return code;
   if (!in_place) return sync<Scope>(state, team);
   return by_leader<Scope>(state, [&] {
-    const errc done = complete_all(state);  // the tokens of the entry synchronisation, too
+    const errc done = complete_all(state);  // includes the tokens of the entry synchronisation
     return done == errc::ok && team.rank > 0 ? send_token(state, team, team.pe_at(-1)) : done;
   });
 }

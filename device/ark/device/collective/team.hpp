@@ -1,11 +1,11 @@
 // Teams in a call: which PEs they have, and the tokens that their members exchange.
 //
 // In each team a PE numbers the tokens that it sends to each other member. Members call the
-// collectives of a team in the same order, so that token n means the same on both sides. Token n is
-// the store of n to word n % 2 of the pair. A word has at most one store under way, because a PE
-// sends token n + 2 only after token n has been delivered: either the sender has completed its
-// operations since, or it has received a token that depends on one of the receiver's after token n.
-// Data that precedes a token is delivered before it. No collective ends before its members have
+// collectives of a team in the same order, so token n means the same on both sides. Token n is the
+// store of n to word n % 2 of the pair. A word has at most one store in flight, because a PE sends
+// token n + 2 only after token n has been delivered: either the sender has completed its operations
+// since, or it has received a token that depends on one that the receiver sent after it had token
+// n. Data that precedes a token is delivered before it. No collective ends before its members have
 // received its tokens, so another team may use the slot later.
 #pragma once
 
@@ -22,7 +22,7 @@ struct team_members {
   int slot = 0;
   int rank = 0;  ///< of the calling PE
   int size = 1;
-  /// [size] where the members are; null: on one host, or on GPUs.
+  /// [size] where the members are; null: all on one host, or on GPUs.
 #if ARK_DEVICE_PASS
   static constexpr const detail::host_place* places = nullptr;
 #else
@@ -42,14 +42,14 @@ struct team_members {
   }
 };
 
-/// True if `team` is the handle of a team that has the calling PE as a member.
+/// True if `team` is the handle of a team of which the calling PE is a member.
 ARK_HOST_DEVICE inline bool team_exists(const detail::device_state& state, int team) {
   const int slot = detail::team_slot(team);
   return slot < state.collectives->slots && state.collectives->teams[slot].handle == team;
 }
 
-/// The least handle that the team of the slot of `team`, or the next one there, can have, if `team`
-/// is less: the handle of a destroyed team. Else -1.
+/// If `team` is the handle of a destroyed team: the least handle that the current or the next team
+/// in its slot can have. Otherwise -1.
 ARK_HOST_DEVICE inline int team_destroyed_before(const detail::device_state& state, int team) {
   const int slot = detail::team_slot(team);
   if (team < 0 || slot >= state.collectives->slots) return -1;
@@ -58,13 +58,13 @@ ARK_HOST_DEVICE inline int team_destroyed_before(const detail::device_state& sta
   return team < least ? least : -1;
 }
 
-/// Index of an entry that each pair of PEs has in each team.
+/// Index of a pair's entry in a table with one entry for each pair of PEs in each team.
 ARK_HOST_DEVICE inline std::size_t pair_index(const detail::device_state& state, int slot, int pe) {
   return static_cast<std::size_t>(slot) * static_cast<unsigned>(state.n_pes) +
          static_cast<unsigned>(pe);
 }
 
-/// `team` exists.
+/// The members of `team`, which must exist.
 ARK_HOST_DEVICE inline team_members members_of(const detail::device_state& state, int team) {
   const int slot = detail::team_slot(team);
   const detail::team_view& view = state.collectives->teams[slot];
@@ -102,7 +102,7 @@ inline void find_places(detail::host_place* places, const std::int32_t* pes, int
   }
   for (int member = 0; member < size; ++member) places[member].hosts = hosts;
 }
-/// The same by the places of ARK_TEAM_WORLD, if there are any.
+/// Fill the places of a team from those of ARK_TEAM_WORLD, if it has any.
 inline void find_places(const detail::device_state& state, int slot, int size) {
   detail::host_place* const all = state.collectives->places;
   if (all == nullptr) return;
@@ -112,7 +112,7 @@ inline void find_places(const detail::device_state& state, int slot, int size) {
 }
 #endif
 
-/// Refuse a handle that is not that of a team of this PE.
+/// Refuse a handle that is not a team of this PE.
 ARK_HOST_DEVICE inline errc check_team(detail::device_state& state, int team) {
   if (team_exists(state, team)) [[likely]]
     return errc::ok;
@@ -123,7 +123,7 @@ ARK_HOST_DEVICE inline errc check_team(detail::device_state& state, int team) {
               static_cast<std::uint64_t>(std::int64_t{team}));
 }
 
-/// Refuse a root that the team lacks.
+/// Refuse a root that is not a member.
 ARK_HOST_DEVICE inline errc check_root(detail::device_state& state, const team_members& team,
                                        int root) {
   if (static_cast<unsigned>(root) < static_cast<unsigned>(team.size)) [[likely]]
@@ -144,7 +144,7 @@ ARK_HOST_DEVICE inline int rank_of(const team_members& team, int pe) {
 
 namespace collective {
 
-/// The word of every PE for token `number` of `from`.
+/// Offset of the word, on every PE, that receives token `number` of `from`.
 ARK_HOST_DEVICE inline std::uint64_t token_offset(const detail::device_state& state,
                                                   const team_members& team, int from,
                                                   std::uint64_t number) {
@@ -152,20 +152,20 @@ ARK_HOST_DEVICE inline std::uint64_t token_offset(const detail::device_state& st
   return state.workspace.tokens + sizeof(std::uint64_t) * index;
 }
 
-/// Set one of the library's own words: the one at `offset` on `pe`.
+/// Store to one of the library's own words: the one at `offset` on `pe`.
 ARK_HOST_DEVICE ARK_NOINLINE inline errc store_remote_word(
     detail::device_state& state, std::uint64_t offset, std::uint64_t value, int pe,
     completion until = completion::deferred) {
   return send_signal(state, {offset, peer_access_of(state, pe)}, value, ARK_SIGNAL_SET, pe, until);
 }
 
-// A member that cannot leave a collective before all members have come sends what is
-// seen_by_peers: it sends the next but one token to a PE after the PE has left all collectives
-// before this one. The root of a broadcast leaves before: on a CPU its tokens are seen_by_peers
-// too, and it waits for their delivery before it sends the next but one. On a GPU it completes
-// them.
+// A collective in which every member waits for all others needs no local completion of its tokens
+// (seen_by_peers): a member sends token n + 2 only after the receiver has consumed token n. The
+// root of a broadcast returns early, so it must wait for the delivery of token n before it sends
+// token n + 2: on a CPU its tokens are seen_by_peers, too; on a GPU it completes them.
 
-/// Before a token: what the caller's last broadcast but one has sent in the team is delivered.
+/// Called before a token is sent: waits until the caller's last broadcast but one in the team is
+/// delivered.
 ARK_HOST_DEVICE inline errc await_broadcasts([[maybe_unused]] detail::device_state& state,
                                              [[maybe_unused]] const team_members& team) {
 #if !ARK_DEVICE_PASS
@@ -181,8 +181,8 @@ ARK_HOST_DEVICE inline errc await_broadcasts([[maybe_unused]] detail::device_sta
 #endif
   return errc::ok;
 }
-/// The same before data of a scope, which does not synchronise for it: a failure becomes the result
-/// of the collective's end. The leader.
+/// Like await_broadcasts(), before a scope sends data. The scope does not synchronise for it, so a
+/// failure is kept and becomes the result of the collective's end. Leader only.
 ARK_HOST_DEVICE inline void await_broadcasts_of_scope([[maybe_unused]] detail::device_state& state,
                                                       [[maybe_unused]] const team_members& team) {
 #if !ARK_DEVICE_PASS
@@ -192,15 +192,15 @@ ARK_HOST_DEVICE inline void await_broadcasts_of_scope([[maybe_unused]] detail::d
 #endif
 }
 #if !ARK_DEVICE_PASS
-/// At that end: the failure, or ok.
+/// Called at the collective's end: the kept failure, or ok.
 inline errc take_failed(detail::pending_broadcasts& sent) {
   const errc code = sent.failed;
   sent.failed = errc::ok;
   return code;
 }
 #endif
-/// The caller has tokens of all other members, or what depends on them: all that it has sent before
-/// in the team of `slot` is delivered.
+/// The caller has received tokens of all other members, or tokens that depend on theirs: everything
+/// that it has sent in the team of `slot` is delivered.
 ARK_HOST_DEVICE inline void mark_quiescent([[maybe_unused]] detail::device_state& state,
                                            [[maybe_unused]] int slot) {
 #if !ARK_DEVICE_PASS
@@ -229,12 +229,12 @@ ARK_HOST_DEVICE ARK_GPU_NOINLINE inline errc deliver(detail::device_state& state
                                                 token_offset(state, team, state.pe, number));
   const errc code =
       put_signal_bytes<Scope, How>(dest, source, bytes, word, number, ARK_SIGNAL_SET, pe, {until});
-  // The scope has synchronised in between: all its threads have read the number.
+  // The scope has synchronised: all its threads have read the number.
   if (Scope::leader() && code == errc::ok) sent = number;
   return code;
 }
 
-/// Run `wait` on the leader, and get its result for all threads of the scope.
+/// Run `wait` on the leader, and return its result to all threads of the scope.
 template <class Scope, class Wait>
 ARK_HOST_DEVICE inline errc by_leader(detail::device_state& state, Wait&& wait) {
   errc code = errc::ok;
@@ -242,12 +242,13 @@ ARK_HOST_DEVICE inline errc by_leader(detail::device_state& state, Wait&& wait) 
   return scope_result<Scope>(state, code);
 }
 
-/// The end of a collective for a member that has tokens, or what depends on tokens, of all others:
-/// its own earlier ones are delivered. Wait until its sources may be written again. The leader.
+/// The end of a collective for a member that has received tokens of all others, or tokens that
+/// depend on theirs: its own earlier tokens are delivered. Waits until its sources may be written
+/// again. Leader only.
 ARK_HOST_DEVICE inline errc finish_with_all([[maybe_unused]] detail::device_state& state,
                                             [[maybe_unused]] const team_members& team) {
 #if ARK_DEVICE_PASS
-  return quiet();  // one copy of the loop over the rings in a kernel
+  return quiet();  // shares the kernel's one copy of the loop over the rings
 #else
   const errc failed = take_failed(state.collectives->unseen[team.slot]);
   mark_quiescent(state, team.slot);
@@ -255,7 +256,7 @@ ARK_HOST_DEVICE inline errc finish_with_all([[maybe_unused]] detail::device_stat
   return failed != errc::ok ? failed : code;
 #endif
 }
-/// The end of a broadcast for a member that has sent. The leader.
+/// The end of a broadcast for a member that has sent. Leader only.
 ARK_HOST_DEVICE inline errc finish_broadcast([[maybe_unused]] detail::device_state& state,
                                              [[maybe_unused]] const team_members& team) {
 #if ARK_DEVICE_PASS
@@ -288,8 +289,8 @@ ARK_HOST_DEVICE ARK_GPU_NOINLINE inline errc await_token(
       by_others ? detail::failure_reason::barrier_not_reached : detail::failure_reason::none);
 }
 
-/// Dissemination: in round k each member sends a token to the member 2^k ahead and waits for that
-/// of the member 2^k behind. The leader.
+/// Dissemination: in round k each member sends a token to the member 2^k ahead and waits for one
+/// from the member 2^k behind. Leader only.
 ARK_HOST_DEVICE ARK_NOINLINE inline errc sync_team_by_leader(detail::device_state& state,
                                                              const team_members& team) {
   ARK_NO_UNROLL

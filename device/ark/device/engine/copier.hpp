@@ -22,8 +22,8 @@ class copier {
     Team::sync();
   }
 
-  /// Move one chunk. False, on all threads of the team, if there was none. The block's own
-  /// transfers come first, so that a large transfer delays a shorter one by one chunk at most.
+  /// Move one chunk. Returns false on all threads of the team if there was none. The block's own
+  /// transfers come first, so that a large transfer delays a shorter one by at most one chunk.
   ARK_HOST_DEVICE bool step() {
     if (Team::leader()) mine_.item = find();
     Team::sync();
@@ -72,8 +72,8 @@ class copier {
       return descriptor_failed(state_, descriptor_failure(code), descriptor_of(),
                                detail::descriptor_fault::bulk_load);
     }
-    // Team::sync() puts the team's data before this point, and the acquire in finish() the other
-    // teams' data. The signal releases all of it.
+    // Team::sync() orders the team's data before this point, and the acquire in finish() the other
+    // teams' data. The signal releases both.
     if (!finish()) return;
     if constexpr (Order == signal_order::after_data) signal();
     set_finished();
@@ -89,15 +89,15 @@ class copier {
     if (detail::abandoned(state_, op)) return errc::ok;
     const std::uint64_t unit =
         is_large() ? block_.options.chunk_bytes() : block_options::part_bytes(op.bytes, what.count);
-    const std::uint64_t first = what.number * unit, rest = op.bytes - first;
-    const std::uint64_t bytes = rest < unit ? rest : unit;
+    const std::uint64_t first = what.number * unit, remaining = op.bytes - first;
+    const std::uint64_t bytes = remaining < unit ? remaining : unit;
     if (op.kind != detail::descriptor_op::put_add)
       return copy_chunk<Team>(state_, op.dest + first, op.source + first, bytes, mine_.through);
     add_chunk<Team>(op.element, op.dest + first, op.source + first, bytes);
     return errc::ok;
   }
 
-  // The table that the item is from.
+  // True if the item is in the large table of its ring.
   [[nodiscard]] ARK_HOST_DEVICE bool is_large() const { return mine_.item.large != 0; }
   [[nodiscard]] ARK_HOST_DEVICE local_table local() const { return local_table(block_.local); }
   [[nodiscard]] ARK_HOST_DEVICE large_table large() const {

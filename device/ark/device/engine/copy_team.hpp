@@ -14,30 +14,30 @@
 
 namespace ark::device::sm {
 
-/// A warp on a GPU. On the CPU executor only its first lane: one worker runs all 32 lanes, and to
-/// wake the other 31 costs more than they save.
+/// A warp on a GPU. On the CPU executor only its first lane: one worker runs all 32 lanes, and
+/// waking the other 31 costs more than they save.
 #if ARK_DEVICE_PASS
 using team = warp_scope;
 #else
 using team = thread_scope;
 #endif
 
-/// On the CPU executor a lane keeps its worker until it yields.
+/// On the CPU executor a lane occupies its worker until it yields.
 ARK_HOST_DEVICE inline void yield_core() {
 #if !ARK_DEVICE_PASS
   detail::yield();
 #endif
 }
 
-/// Rounds of a GPU's thread that has found no work. The next round looks for it, so that the kernel
-/// has one copy of all that a round does.
+/// Idle rounds of a GPU's thread. It only counts and sleeps; the next round polls for work, so that
+/// the kernel has one copy of the polling code.
 struct idle_rounds {
   unsigned count;
   std::uint64_t since_ns;
 
 #if ARK_DEVICE_PASS
-  /// After such a round. Sleeps from the 64th in a row on. True each time that `timeout_ns` have
-  /// passed.
+  /// Called after an idle round. Sleeps from the 64th consecutive one on. Returns true each time
+  /// that `timeout_ns` have passed.
   ARK_DEVICE bool next(std::uint64_t timeout_ns) {
     if (++count > 64) __nanosleep(100);
     if (count % 8 != 1) return false;
@@ -50,15 +50,15 @@ struct idle_rounds {
 #endif
 };
 
-/// A team's part of the launch's dynamic shared memory. Zero: none, and the team copies by loads
-/// and stores.
+/// A team's part of the launch's dynamic shared memory. All zero: no staging; the team copies by
+/// loads and stores.
 struct staging {
   std::byte* stages;  ///< [bulk_stages][stage_bytes]
   std::uint64_t* barriers;
   std::uint32_t stage_bytes;
   bulk_position next;  ///< leader only
 
-  /// The value of `next.number` after a load that did not end: the parities are then unknown.
+  /// value of `next.number` after a load timed out: the parities of the barriers are then unknown
   static constexpr unsigned lost = ~0u;
 };
 
@@ -89,7 +89,7 @@ ARK_DEVICE inline void staging_end(const staging& mine) {
   for (unsigned i = 0; i < bulk_stages; ++i) detail::ptx_mbarrier_invalidate(mine.barriers + i);
 }
 
-/// The Unit of bulk_copy: the copy unit of the SM.
+/// The Unit of bulk_copy for the copy unit of an SM.
 struct bulk_of_sm {
   const staging& at;
   std::uint64_t deadline_ns;
@@ -134,10 +134,10 @@ ARK_DEVICE ARK_NOINLINE inline errc move_in_bulk(const detail::device_state& sta
 }
 #endif
 
-// A chunk is moved in pieces of which none calls another: the registers of a call inside a call
-// would be the kernel's.
+// A chunk is moved by functions that do not call one another: the kernel would need the registers
+// of both.
 
-/// Add elements by all threads of `Team`. One copy in a kernel.
+/// Add elements by all threads of `Team`. Out of line: one copy per kernel.
 template <class Team>
 ARK_HOST_DEVICE ARK_NOINLINE void add_chunk(detail::element_kind kind, std::byte* dest,
                                             const std::byte* source, std::uint64_t bytes) {
@@ -145,7 +145,7 @@ ARK_HOST_DEVICE ARK_NOINLINE void add_chunk(detail::element_kind kind, std::byte
 }
 
 #if ARK_DEVICE_PASS
-/// Words of 16 bytes. With the size of a whole warp the offsets of a round are constants.
+/// Move words of 16 bytes. If the size is a whole warp, the offsets of a round are constants.
 ARK_DEVICE inline void move_wide(const copying::plain_memory& memory, std::uint32_t bytes,
                                  unsigned rank, unsigned size) {
   constexpr unsigned word = detail::widest_word;
@@ -158,8 +158,8 @@ ARK_DEVICE inline void move_wide(const copying::plain_memory& memory, std::uint3
 }
 #endif
 
-/// Copy by all threads of `Team`, without synchronising them. A release by the leader after
-/// Team::sync() comes after the data. Only the leader's result is meaningful.
+/// Copy by all threads of `Team`, without synchronising them. After Team::sync(), a release by the
+/// leader covers the data. Only the leader's result is meaningful.
 template <class Team>
 ARK_HOST_DEVICE ARK_NOINLINE errc copy_chunk([[maybe_unused]] const detail::device_state& state,
                                              std::byte* dest, const std::byte* source,
@@ -170,21 +170,22 @@ ARK_HOST_DEVICE ARK_NOINLINE errc copy_chunk([[maybe_unused]] const detail::devi
   const unsigned rank = Team::rank(), size = Team::size();
   if (bytes <= 8) {
     if (Team::leader() && !delivery::copy_one_word(dest, source, bytes))
-      copying::move_rest<narrow>(dest, source, bytes, 0, 1);
+      copying::move_edges<narrow>(dest, source, bytes, 0, 1);
     return errc::ok;
   }
 #if ARK_BULK_COPY
-  // Four accesses in flight of each thread move less in the time that the copy unit takes to begin.
+  // Minimum for the copy unit: in the time that it takes to start, the threads move less than four
+  // accesses each.
   constexpr std::uint64_t least_bulk = 2 * copying::loads_in_flight * 16 * warp_scope::width;
   const bulk_plan plan = plan_bulk(dest, source, bytes);
   if (plan.body > least_bulk && through.stage_bytes != 0) {
     errc code = errc::ok;
     if (Team::leader())
       code = move_in_bulk(state, dest + plan.head, source + plan.head, plan.body, through);
-    if (plan.head != 0) copying::move_rest<narrow>(dest, source, plan.head, rank, size);
+    if (plan.head != 0) copying::move_edges<narrow>(dest, source, plan.head, rank, size);
     const std::uint64_t after = plan.head + plan.body;
     if (plan.tail != 0)
-      copying::move_rest<narrow>(dest + after, source + after, plan.tail, rank, size);
+      copying::move_edges<narrow>(dest + after, source + after, plan.tail, rank, size);
     return code;
   }
 #endif
@@ -195,7 +196,7 @@ ARK_HOST_DEVICE ARK_NOINLINE errc copy_chunk([[maybe_unused]] const detail::devi
               rank, size);
   }
   if (!wide || (cut.head | cut.tail) != 0)
-    copying::move_rest<narrow>(dest, source, bytes, rank, size);
+    copying::move_edges<narrow>(dest, source, bytes, rank, size);
 #else
   if (bytes > 8) {
     copy<Team>(dest, source, bytes);

@@ -19,7 +19,7 @@ class server {
   ARK_HOST_DEVICE server(detail::device_state& state, block_state& block)
       : state_(state), own_(block.serving), scheduler_(state, block) {}
 
-  /// `launch` null: there is nothing to do. The others are the scheduler's.
+  /// `launch` null: the server has nothing to do. The other arguments are passed to the scheduler.
   ARK_HOST_DEVICE void begin(detail::sm_launch* launch, std::uint64_t key, unsigned first,
                              unsigned step) {
     own_ = {launch, 0, 0, 0, {}};
@@ -29,9 +29,9 @@ class server {
     if (own_.launch != nullptr) launch_leave(*own_.launch, one_engine);
   }
 
-  /// One round, by all threads of the team. `busy`: the calling thread has done other work since
-  /// the last round. `more()`: true if it has more such work. Returns false, to all threads, when
-  /// no work is left, or the PE has failed.
+  /// Run one round, by all threads of the team. `busy`: the calling thread has done other work
+  /// since the last round. `more()`: true if it has more such work. Returns false, on all threads,
+  /// when no work is left or the PE has failed.
   template <class More>
   ARK_HOST_DEVICE bool turn(bool busy, More&& more) {
     bool did = busy;
@@ -44,7 +44,7 @@ class server {
   }
 
  private:
-  /// Before a round.
+  /// Starts a round; true if it is the last.
   ARK_HOST_DEVICE bool ends_here() {
     if (scheduler_.finished()) return true;
     if (!poll_due()) return false;
@@ -64,8 +64,7 @@ class server {
     yield_core();
   }
 
-  /// The words of the launch and of the PE are far from a GPU's scheduler, and rarely change: it
-  /// looks at them in one of eight rounds.
+  /// Launch and PE status are in global memory and rarely change; poll them every eighth round.
   ARK_HOST_DEVICE bool poll_due() {
     constexpr unsigned each = ARK_DEVICE_PASS ? 8 : 1;
     return own_.rounds++ % each == 0;
@@ -74,9 +73,9 @@ class server {
     return !scheduler_.draining() && launch_workers_out(*own_.launch);
   }
 
-  /// After a round without work. Two deadlines in a row in which no worker has posted or left, and
-  /// no engine block has delivered, are a failure. Two, so that a worker's wait that began earlier
-  /// times out first: its record names the awaited condition.
+  /// Called after a round without work. Fails once two deadlines in a row pass in which no worker
+  /// has posted or left and no engine block has delivered. Two, so that a worker's wait that began
+  /// earlier times out first: its record names the awaited condition.
   template <class More>
   ARK_HOST_DEVICE void idle([[maybe_unused]] More&& more) {
 #if ARK_DEVICE_PASS
@@ -92,11 +91,11 @@ class server {
     const bool late = code == errc::timeout;
 #endif
     if (!late || others_work()) return;
-    if (++own_.timeouts == 2) timed_out();  // the next turn checks the state
+    if (++own_.timeouts == 2) timed_out();  // the next turn() checks the state
   }
 
-  /// True if any worker or engine block has worked since the last call: this block may have no
-  /// ring, or none that the workers use.
+  /// True if any worker or engine block has worked since the last call: the block's own rings alone
+  /// do not show the launch's progress.
   ARK_HOST_DEVICE bool others_work() {
     std::uint64_t sum = detail::load_relaxed<detail::scope::device>(&own_.launch->out);
     ARK_NO_UNROLL
@@ -124,7 +123,7 @@ class server {
   scheduler<Team, Order> scheduler_;
 };
 
-/// The place of a block among the engine blocks of a launch.
+/// Position of a block among the engine blocks of a launch.
 struct engine_place {
   std::uint64_t key = 0;      ///< key of the launch
   unsigned index = 0;         ///< index of the block
@@ -132,7 +131,8 @@ struct engine_place {
   std::uint64_t workers = 0;  ///< number of other blocks
 };
 
-/// Get the launch that the block serves; null after a failure. One thread of the block.
+/// Get the record of the launch that the block serves; null after a failure. One thread of the
+/// block.
 ARK_HOST_DEVICE inline detail::sm_launch* enlist(detail::device_state& state,
                                                  const engine_place& at) {
   if (at.index != 0) return launch_await(state, at.key);
@@ -146,8 +146,8 @@ ARK_HOST_DEVICE inline detail::sm_launch* enlist(detail::device_state& state,
   return nullptr;
 }
 
-/// For the leader of a copying warp: has the scheduler set `stop`, or on a CPU the PE failed? Waits
-/// for that or for work, unless the warp was busy.
+/// Leader of a copying warp: true if the scheduler has set `stop`, or, on a CPU, the PE has failed.
+/// If the warp was idle, waits for that or for work.
 template <signal_order Order>
 ARK_HOST_DEVICE inline bool copier_ends(detail::device_state& state, block_state& block,
                                         copier<team, Order>& mine, bool busy) {
@@ -158,7 +158,8 @@ ARK_HOST_DEVICE inline bool copier_ends(detail::device_state& state, block_state
     return false;
   }
 #if ARK_DEVICE_PASS
-  mine.idle().next(state.timeout_ns);  // the scheduler ends in time, and sets `stop`
+  // No deadline here: the scheduler ends in time, and sets `stop`.
+  mine.idle().next(state.timeout_ns);
   return stopped();
 #else
   detail::wait_info info;
@@ -178,13 +179,13 @@ ARK_DEVICE inline staging staging_of([[maybe_unused]] unsigned index,
 #endif
 }
 
-/// The first warp only copies if it is the only one.
+/// Number of copying warps. The first warp copies only if it is the only one.
 ARK_HOST_DEVICE constexpr unsigned copying_teams(unsigned warps) {
   return warps == 1 ? 1 : warps - 1;
 }
 
-/// A warp of an engine block, from the start of the launch to its end. The first one's leader
-/// schedules, and the others copy; the only warp of a block does both.
+/// Body of one warp of an engine block, from the start of the launch to its end. The leader of the
+/// first warp schedules and the others copy; the only warp of a block does both.
 template <signal_order Order>
 ARK_DEVICE inline void serve_in_warp(detail::device_state& state, block_state& block,
                                      const engine_place& at, unsigned warp, unsigned warps) {
@@ -207,9 +208,9 @@ ARK_DEVICE inline void serve_in_warp(detail::device_state& state, block_state& b
   serving.leave();
 }
 
-/// Run by all threads of an engine block, from the start of the launch to its end. Not out of line:
-/// a kernel has the registers of its heaviest part in any case, and a function needs two
-/// instructions more for each access to global memory.
+/// Body of an engine block, from the start of the launch to its end; all threads call. Inlined: a
+/// kernel has the registers of its heaviest part in any case, and in a function each access to
+/// global memory takes two instructions more.
 template <signal_order Order>
 ARK_DEVICE inline void serve(detail::device_state& state, const engine_place& at) {
   ARK_SHARED(block_state, block);
@@ -229,7 +230,7 @@ ARK_DEVICE ARK_COLD inline void refuse(detail::device_state& state, errc code, s
        most, seen);
 }
 
-/// True if the launch can have `engine_blocks` engine blocks; else the refusal is recorded.
+/// True if the launch can have `engine_blocks` engine blocks; otherwise the refusal is recorded.
 ARK_DEVICE inline bool accepted(detail::device_state& state, unsigned engine_blocks) {
   place::extent grid = place::grid_extent();
   if (in_group()) grid.z = 1;
@@ -246,7 +247,7 @@ ARK_DEVICE inline bool accepted(detail::device_state& state, unsigned engine_blo
   return false;
 }
 
-/// True after the calling block has served, or has been refused; false for a worker.
+/// Returns true to engine blocks, after they have served or were refused; false to a worker.
 template <signal_order Order = signal_order::after_data>
 ARK_DEVICE inline bool enter(unsigned engine_blocks) {
   if (engine_blocks == 0) return false;
@@ -262,17 +263,19 @@ ARK_DEVICE inline bool enter(unsigned engine_blocks) {
   return false;
 }
 
-/// Called by all threads of the block, when they post no more. No effect on a block that did not
+/// Called by all threads of the block after their last post. No effect on a block that did not
 /// enter.
 ARK_DEVICE inline void leave() {
   if (!membership::in_engine_launch()) return;
 #if ARK_DEVICE_PASS
-  // Threads of a warp may end their scopes by different statements, each with its own copy of this.
+  // Threads of a warp may end their scopes by different statements, each with its own copy of this
+  // code.
   detail::ptx_barrier_apart();
 #else
   block_scope::sync();
 #endif
-  membership::word() = 0;  // as in enter(): from here on no thread of the block uses the engine
+  // Every thread writes it: from here on no thread of the block uses the engine.
+  membership::word() = 0;
   if (!block_scope::leader()) return;
   detail::device_state& state = context("ark_engine_leave");
   detail::sm_launch* launch = launch_await(state, membership::grid_key());

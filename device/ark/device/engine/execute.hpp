@@ -10,8 +10,8 @@
 namespace ark::device::sm {
 
 #if ARK_DEVICE_PASS
-/// Copies of at most sm_options::tiny_bytes by one thread. On a GPU memcpy of a size that the
-/// compiler does not know moves single bytes, and the copies of the inline path call one another.
+/// Copies at most sm_options::tiny_bytes by one thread. On a GPU, memcpy of a size unknown to the
+/// compiler moves single bytes, and the copies of the inline path make nested calls.
 struct copy_small {
   ARK_DEVICE void operator()(std::byte* dest, const std::byte* source, std::uint64_t bytes) const {
     if (delivery::copy_one_word(dest, source, bytes)) return;
@@ -38,7 +38,8 @@ struct copy_small {
   }
 
  private:
-  /// The widest word that addresses and sizes with these bits are multiples of: 1, 2, 4 or 8.
+  /// The widest word, 1, 2, 4 or 8 bytes, that divides all addresses and sizes whose bits are in
+  /// `bits`.
   ARK_DEVICE static unsigned widest(std::uint64_t bits) {
     const auto low = static_cast<unsigned>(bits) | 8;
     return low & (0 - low);
@@ -48,18 +49,18 @@ struct copy_small {
 using copy_small = detail::copy_by_caller;
 #endif
 
-/// When the engine delivers a transfer's signal. `before_data` breaks the contract: it is the
-/// control of the tests that observe the order, and no kernel of a user has code for it.
+/// When the engine delivers a transfer's signal. `before_data` breaks the contract: tests of the
+/// order use it as a control, and no user's kernel contains code for it.
 enum class signal_order { after_data, before_data };
 
-/// Decodes `d`, instead of keeping its signal while the data moves.
+/// Decodes `d` again, so that the signal occupies no registers while the data moves.
 ARK_HOST_DEVICE inline void deliver_signal(std::uint64_t heap_base, const detail::descriptor& d) {
   const detail::decoded_operation op = detail::decode(heap_base, d);
   delivery::signal(op.signal_kind, op.signal, op.value);
 }
 
-/// Execute `d`, which has been accepted: the data, then the signal. `heap_base`: of its PE. One
-/// copy in a kernel.
+/// Execute the accepted `d`: the data, then the signal. `heap_base`: the base of its PE's heap. Out
+/// of line: one copy per kernel.
 template <signal_order Order>
 ARK_HOST_DEVICE ARK_NOINLINE inline void execute_now(const detail::device_state& state,
                                                      std::uint64_t heap_base,

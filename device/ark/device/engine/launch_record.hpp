@@ -1,4 +1,4 @@
-// The shared record of a launch with an engine, by which its blocks find each other.
+// The record of a launch with an engine, shared by its blocks.
 #pragma once
 
 #include <ark/detail/platform/atomics.hpp>
@@ -9,7 +9,8 @@
 
 namespace ark::device::sm {
 
-/// In sm_launch::out and all: engines count in the upper half, workers in the lower.
+/// Unit of workers in sm_launch::out and all: the lower half counts workers, the upper half
+/// engines.
 inline constexpr std::uint64_t one_worker = 1;
 inline constexpr std::uint64_t one_engine = std::uint64_t{1} << 32;
 
@@ -17,8 +18,8 @@ ARK_HOST_DEVICE inline unsigned launch_place(std::uint64_t key, unsigned i) {
   return static_cast<unsigned>(key / 2 + i) % detail::sm_launch_slots;
 }
 
-/// The launch of this key; null if its first block has not added it yet. Acquire, if it is there:
-/// pairs with the release in launch_add(), so that `all` is visible.
+/// The launch with this key; null if its first block has not added it yet. Acquire, if found: pairs
+/// with the release in launch_add(), so that `all` is visible.
 ARK_HOST_DEVICE inline detail::sm_launch* launch_find(detail::sm_workspace& work,
                                                       std::uint64_t key) {
   ARK_NO_UNROLL
@@ -46,7 +47,7 @@ ARK_HOST_DEVICE inline detail::sm_launch* launch_add(detail::sm_workspace& work,
 }
 
 /// Record that the caller's block has left the launch. The last block to leave frees the slot.
-/// Release: everything that a worker has posted comes before. Pairs with launch_workers_out().
+/// Release: covers everything that a worker has posted. Pairs with launch_workers_out().
 ARK_HOST_DEVICE inline void launch_leave(detail::sm_launch& at, std::uint64_t who) {
   const std::uint64_t all = at.all;
   if (detail::fetch_add<detail::scope::device>(&at.out, who) + who != all) return;
@@ -54,7 +55,7 @@ ARK_HOST_DEVICE inline void launch_leave(detail::sm_launch& at, std::uint64_t wh
   detail::store_release<detail::scope::device>(&at.key, 0);
 }
 
-/// True once all workers of the launch have left. Acquire, if they have: pairs with launch_leave().
+/// True once all workers of the launch have left. Acquire, if true: pairs with launch_leave().
 ARK_HOST_DEVICE inline bool launch_workers_out(const detail::sm_launch& at) {
   const auto workers = static_cast<std::uint32_t>(at.all);
   const auto out = [](std::uint64_t seen) { return static_cast<std::uint32_t>(seen); };
@@ -62,8 +63,8 @@ ARK_HOST_DEVICE inline bool launch_workers_out(const detail::sm_launch& at) {
   return out(detail::load_acquire<detail::scope::device>(&at.out)) == workers;
 }
 
-/// As launch_find, but waits for the first block: its index is lower than that of the caller's
-/// block, so it runs. Null if the PE has failed.
+/// Like launch_find(), but waits for the first block, which runs because its index is lower than
+/// the caller's. Null if the PE has failed.
 ARK_HOST_DEVICE inline detail::sm_launch* launch_await(detail::device_state& state,
                                                        std::uint64_t key) {
   detail::sm_launch* at = nullptr;

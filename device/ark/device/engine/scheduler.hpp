@@ -14,14 +14,14 @@
 
 namespace ark::device::sm {
 
-/// Serves its rings of the SM engine, as far as no other scheduler serves them.
+/// Serves its share of the SM engine's rings, except those that another scheduler owns.
 ///
-/// Order, as in the CPU engine: operations may finish in any order, but a signal is always
-/// delivered after its own data. A fence waits for the delivered counts, which advance in ticket
-/// order. A bad descriptor is recorded and counts as delivered.
+/// Operations may finish in any order, but a signal is always delivered after its own data. A fence
+/// waits for the delivered counts, which advance in ticket order. A rejected descriptor is recorded
+/// and counts as delivered.
 ///
-/// All threads of the team call take(), and its leader all others. A team takes as many descriptors
-/// at once as it has threads. In tests a host thread is a team as well.
+/// All threads of the team call take(); only its leader calls the other functions. A team takes as
+/// many descriptors at once as it has threads. In tests a host thread is a team as well.
 template <class Team, signal_order Order = signal_order::after_data>
 class scheduler {
  public:
@@ -38,8 +38,8 @@ class scheduler {
     own_.draining = 0;
   }
 
-  /// Before a round: what has ended, what was held, and how much may be taken. True if it did any
-  /// work.
+  /// Starts a round: retires finished transfers, acquires free rings, and sets each ring's batch
+  /// limit. True if it did any work.
   ARK_HOST_DEVICE bool prepare() {
     bool did = collect_local();
     for_each_ring([&](unsigned r) {
@@ -53,13 +53,14 @@ class scheduler {
   ARK_HOST_DEVICE bool take() {
     bool did = false;
     for_each_ring([&](unsigned r) {
-      if (r != own_.first) Team::sync();  // the leader has started what the others have fetched
+      // The leader has started what the other threads have fetched.
+      if (r != own_.first) Team::sync();
       did |= take_from(r);
     });
     return did;
   }
 
-  /// True if step() would do any work.
+  /// True if the next round would do any work.
   [[nodiscard]] ARK_HOST_DEVICE bool work_waits() const {
     if (local_table(block_.local).any_finished()) return true;
     bool any = false;
@@ -67,7 +68,8 @@ class scheduler {
     return any;
   }
 
-  /// The launch's workers have left: the descriptors posted so far are the last ones to deliver.
+  /// Called when the launch's workers have left: the descriptors posted so far are the last ones to
+  /// deliver.
   ARK_HOST_DEVICE void begin_drain() {
     if (draining()) return;
     for_each_ring([&](unsigned r) { block_.limits[r] = ring_of(r).head(); });
@@ -75,8 +77,8 @@ class scheduler {
   }
   [[nodiscard]] ARK_HOST_DEVICE bool draining() const { return own_.draining != 0; }
 
-  /// After begin_drain(): true once these are delivered, by any scheduler, and this one holds no
-  /// ring.
+  /// After begin_drain(): true once the last descriptors are delivered, by any scheduler, and this
+  /// one owns no ring.
   [[nodiscard]] ARK_HOST_DEVICE bool finished() const {
     if (!draining()) return false;
     bool all = true;
@@ -84,8 +86,8 @@ class scheduler {
     return all;
   }
 
-  /// The PE has failed: close the rings, so that posts and waits on them return `code`. step() is
-  /// not called afterwards.
+  /// Called when the PE has failed: closes the rings, so that posts and waits on them return
+  /// `code`. The last call on this object.
   ARK_HOST_DEVICE void close(errc code) {
     for_each_ring([&](unsigned r) { ring_of(r).close(code); });
   }
@@ -140,7 +142,7 @@ class scheduler {
   ARK_HOST_DEVICE bool take_from(unsigned r) {
     bool did = take_batch(r);
     if constexpr (std::is_same_v<Team, thread_scope>) {
-      // One thread takes a burst, and a team of several a batch.
+      // One thread takes up to a burst; a team of several takes one batch.
       for (std::uint32_t n = 1; did && n < block_.options.burst && may_take(r); ++n) {
         state_of(r).batch_limit = 1;
         if (!take_batch(r)) break;
@@ -164,8 +166,8 @@ class scheduler {
 
   /// Requires a free slot of each kind, because the kind of the next descriptor is not known yet.
   [[nodiscard]] ARK_HOST_DEVICE bool may_take(unsigned r) const { return batch_limit_of(r) != 0; }
-  /// How many descriptors the leader may take from a ring that it serves. Out of line:
-  /// inlined in its callers it costs the kernels eight registers on sm_100.
+  /// How many descriptors the leader may take from a ring that it owns. Out of line: inlined into
+  /// its callers it costs the kernels eight registers on sm_100.
   [[nodiscard]] ARK_HOST_DEVICE ARK_NOINLINE std::uint64_t batch_limit_of(unsigned r) const {
     const served_ring& mine = state_of(r);
     if (free_of<detail::sm_local_slots>(block_.local_used) == 0 ||
@@ -177,9 +179,9 @@ class scheduler {
     return mine.taken >= block_.limits[r] ? 0 : left < room ? left : room;
   }
 
-  /// Take descriptors that have been posted in a row, at most one for each thread. The threads
-  /// execute those at the front that are tiny, one each; the leader starts the others. All threads
-  /// call. True if there were any.
+  /// Take consecutive posted descriptors, at most one for each thread. The threads execute the tiny
+  /// ones at the front, one each; the leader starts the others. All threads call. True if there
+  /// were any.
   ARK_HOST_DEVICE bool take_batch(unsigned r) {
     const unsigned rank = Team::rank();
     const served_ring& mine = state_of(r);
@@ -194,7 +196,7 @@ class scheduler {
     if (Team::leader()) account(r, ready, executed);
     return true;
   }
-  /// Out of line, so that the descriptor is in shared memory afterwards, and not in registers.
+  /// Out of line, so that the descriptor ends in shared memory and not in registers.
   ARK_HOST_DEVICE ARK_NOINLINE static bool fetch(const detail::ring& from, std::uint64_t ticket,
                                                  std::uint64_t* words) {
     detail::descriptor d;
@@ -207,8 +209,8 @@ class scheduler {
     return lowest_bit(~std::uint64_t{ballot});
   }
 
-  /// After take_batch() has found `ready` descriptors, and the team has executed the first
-  /// `executed` of them. Takes no more of the others than there are slots for.
+  /// Called after take_batch() has found `ready` descriptors, of which the team has executed the
+  /// first `executed`. Takes no more of the others than there are free slots.
   ARK_HOST_DEVICE void account(unsigned r, unsigned ready, unsigned executed) {
     served_ring& mine = state_of(r);
     if (executed != 0) {
@@ -241,14 +243,14 @@ class scheduler {
     return detail::descriptor_refusal(facts, d, detail::peer_route::mapped);
   }
 
-  /// Start a descriptor that the team has not executed: the one that thread `rank` has fetched.
+  /// Start the descriptor that thread `rank` has fetched and the team has not executed.
   ARK_HOST_DEVICE void start(unsigned r, unsigned rank) {
     const detail::descriptor& d = own_.descriptor_of(rank);
     const std::uint64_t ticket = state_of(r).taken++;
     const detail::descriptor_fault why = own_.faults[rank];
     trace::taken(state_, state_.ring_count + r, d, ticket, why != detail::descriptor_fault::none);
     if (why != detail::descriptor_fault::none) {
-      publish(r);  // the record has the ring's counters
+      publish(r);  // publishes the counters that the record reads
       const auto refused = descriptor_failure(errc::bad_descriptor).at_ring(state_.ring_count + r);
       descriptor_failed(state_, refused, d, why);
     } else if (!is_tiny(d)) {
@@ -258,8 +260,8 @@ class scheduler {
     }
     retire(r, ticket, 1);
   }
-  /// Release: the poster may have waited for earlier deliveries, and a waiter that sees what this
-  /// stores, which on a GPU is without release, sees those as well.
+  /// Release: the poster may have waited for earlier deliveries. The stores of the execution are
+  /// relaxed on a GPU, and a waiter that sees them must see those deliveries as well.
   ARK_HOST_DEVICE void execute(const detail::descriptor& d) const {
 #if ARK_DEVICE_PASS
     detail::fence_release();
@@ -322,7 +324,7 @@ class scheduler {
     --mine.in_flight;
     retire(r, slot.ticket, 1);
   }
-  /// `count` tickets from `ticket` on have ended.
+  /// Retire `count` tickets from `ticket` on, which have ended.
   ARK_HOST_DEVICE void retire(unsigned r, std::uint64_t ticket, std::uint32_t count) {
     served_ring& mine = state_of(r);
     for (std::uint32_t i = 0; i < count; ++i)
@@ -334,7 +336,7 @@ class scheduler {
       for (std::uint32_t i = 0; i < count; ++i) retire_out_of_order(mine, window(r), ticket + i);
     }
   }
-  /// Of a ticket that has ended before an earlier one, or the earliest of several.
+  /// Retire a ticket that ended before an earlier one, or the earliest of several.
   ARK_HOST_DEVICE ARK_NOINLINE static void retire_out_of_order(served_ring& mine,
                                                                detail::retire_bits window,
                                                                std::uint64_t ticket) {
@@ -347,7 +349,7 @@ class scheduler {
     return {shared(r).retire_bits, detail::sm_window_words};
   }
 
-  /// Publish both counters, once a round.
+  /// Publish both counters, once per round.
   ARK_HOST_DEVICE void publish(unsigned r) {
     served_ring& mine = state_of(r);
     ring_of(r).publish(mine.taken, mine.shown_tail, mine.retired, mine.shown_done);

@@ -9,7 +9,7 @@ namespace ark::device::sm {
 
 /// Bulk copies move multiples of 16 bytes between addresses that are multiples of 16.
 inline constexpr std::uint64_t bulk_unit = 16;
-inline constexpr std::uint64_t bulk_least = 512;  ///< for less, plain loads and stores are faster
+inline constexpr std::uint64_t bulk_least = 512;  ///< below this, plain loads and stores are faster
 inline constexpr unsigned bulk_stages = 3;
 
 /// The division of a transfer: loads and stores move head and tail, bulk copies the body.
@@ -17,7 +17,7 @@ struct bulk_plan {
   std::uint64_t head = 0, body = 0, tail = 0;
 };
 
-/// No body if the transfer is too short, or if the two addresses differ modulo bulk_unit.
+/// The body is empty if the transfer is too short, or if the two addresses differ modulo bulk_unit.
 ARK_HOST_DEVICE inline bulk_plan plan_bulk(const void* dest, const void* source,
                                            std::uint64_t bytes) {
   const std::uint64_t off = reinterpret_cast<std::uint64_t>(dest) % bulk_unit;
@@ -28,8 +28,8 @@ ARK_HOST_DEVICE inline bulk_plan plan_bulk(const void* dest, const void* source,
   return {head, body, bytes - head - body};
 }
 
-/// The stage of a load, and the parity of its barrier. Both repeat, so that a position is a number
-/// below `positions`, which carries them from call to call; 0 at first.
+/// The stage of a load and the parity of its barrier. Both are periodic, so a position is a number
+/// below `positions`, which the caller keeps between calls; initially 0.
 struct bulk_position {
   static constexpr unsigned positions = 2 * bulk_stages;
   unsigned number;
@@ -44,15 +44,15 @@ struct bulk_position {
 /// Unit: load(stage, source, bytes) begins a load; wait_load(stage, parity) waits for the load of
 /// that stage with that parity, 0 for its first; store(dest, stage, bytes) begins a store;
 /// wait_read_1() waits until all stores but the last one begun have read their stages, wait_all()
-/// until all have written. `next`: of the next load on this unit. If wait_load gives up and returns
-/// false, the copy stays incomplete and the result is false.
+/// until all have written. `next`: the position of the next load on this unit. If wait_load times
+/// out and returns false, the copy stays incomplete and the result is false.
 template <class Unit>
 ARK_HOST_DEVICE inline bool bulk_copy(Unit& unit, std::byte* dest, const std::byte* source,
                                       std::uint64_t bytes, std::uint32_t stage_bytes,
                                       bulk_position& next) {
   const auto step_at = [&](std::uint64_t at) {
-    const std::uint64_t rest = bytes - at;
-    return rest < stage_bytes ? static_cast<std::uint32_t>(rest) : stage_bytes;
+    const std::uint64_t remaining = bytes - at;
+    return remaining < stage_bytes ? static_cast<std::uint32_t>(remaining) : stage_bytes;
   };
   std::uint64_t loading = 0;  // bytes whose loads have begun
   const auto load = [&] {

@@ -30,19 +30,18 @@ ARK_HOST_DEVICE inline void for_each_bit(std::uint64_t mask, Use&& use) {
   for (; mask != 0; mask &= mask - 1) use(lowest_bit(mask));
 }
 
-/// A part of a transfer that its claimer has to deliver. count 0: none.
+/// A chunk that its claimer has to deliver. count 0: none.
 struct chunk {
   std::uint32_t slot, number, count;
 };
 
-/// Operations on sm_work_state. put, open and take_finished: one thread, the poster. All others:
-/// any thread. S: the scope of the threads that share the words.
+/// Operations on sm_work_state. put, open and take_finished: the posting thread only; all others:
+/// any thread. S: the scope of the threads that share the state.
 template <detail::scope S, unsigned Slots>
 class work_table {
  public:
   ARK_HOST_DEVICE explicit work_table(detail::sm_work_state<Slots>& words) : words_(words) {}
 
-  /// Fill a free slot.
   ARK_HOST_DEVICE void put(unsigned slot, const detail::descriptor& d) const {
     for (unsigned i = 0; i < detail::descriptor_words; ++i) words_.descriptor[slot][i] = d.word[i];
   }
@@ -54,9 +53,9 @@ class work_table {
     get(slot, d.word);
     return d;
   }
-  /// Let others claim the slot's `count` chunks. Release, by the store to `claims`: pairs with
-  /// claim(). The bit comes first, so that the claimer of the last chunk clears it later. Until
-  /// then all chunks in `claims` are claimed, or there are none.
+  /// Publish the slot's `count` chunks for claiming. Release, by the store to `claims`: pairs with
+  /// claim(). The bit is set first, so that the claimer of the last chunk clears it later; until
+  /// the store, `claims` has no chunk left to claim.
   ARK_HOST_DEVICE void open(unsigned slot, std::uint32_t count) const {
     detail::store_relaxed<S>(&words_.done[slot], 0);
     detail::fetch_or<S>(&words_.open, bit(slot));
@@ -74,9 +73,9 @@ class work_table {
     return detail::load_relaxed<S>(&words_.open) != 0;
   }
 
-  /// Claim a chunk of the first open slot from `turn` on, so that transfers take turns. Acquire:
-  /// pairs with open(). A slot is not reused before its last chunk is done, so a successful claim
-  /// names the descriptor that the poster has put there.
+  /// Claim a chunk of the first open slot from `turn` on, which makes transfers take turns.
+  /// Acquire: pairs with open(). A slot is not reused before its last chunk is done, so a
+  /// successful claim names the descriptor that the poster has put there.
   [[nodiscard]] ARK_HOST_DEVICE chunk claim(unsigned turn) const {
     std::uint64_t open = detail::load_relaxed<S>(&words_.open);
     while (open != 0) {

@@ -28,20 +28,20 @@ struct asked_range {
   std::uint32_t alignment = 1;  ///< the offset is a multiple of it; a power of two
 };
 
-/// What an operation needs of the caller's context and of the PE that it is for.
+/// What an operation needs of the caller's context and of the target PE.
 struct peer_access {
   std::uint64_t heap_base;   ///< the caller's
   std::uint64_t heap_bytes;  ///< committed
   detail::peer_view peer;
-  bool exists;  ///< else `peer` is another PE's
+  bool exists;  ///< false: `peer` is another PE's entry
 #if ARK_DEVICE_PASS
-  std::uint64_t inline_max_bytes;  ///< of the scope it was asked for
+  std::uint64_t inline_max_bytes;  ///< limit for stores, for the calling scope
 #endif
 };
 
-/// On a GPU all of it is loaded before any of it is used: one latency instead of four. The word
-/// that changes may come from the SM's cache: the heap only grows, and a thread that has an address
-/// in the new part got it, directly or not, from a thread that has seen the growth.
+/// On a GPU all fields are loaded before any is used: one latency instead of four. The size of the
+/// heap may be read from the SM's cache: the heap only grows, and a thread that holds an address in
+/// the new part got it, directly or not, from a thread that has seen the growth.
 template <class Scope = block_scope>
 ARK_HOST_DEVICE ARK_CPU_INLINE inline peer_access peer_access_of(const detail::device_state& state,
                                                                  int pe) {
@@ -60,7 +60,7 @@ ARK_HOST_DEVICE ARK_CPU_INLINE inline peer_access peer_access_of(const detail::d
                                                                 : &state.inline_max_bytes);
   to.heap_bytes = detail::load_relaxed<detail::scope::block>(&state.heap_bytes);
   to.peer.route = static_cast<detail::peer_route>(static_cast<std::uint32_t>(route));
-  __builtin_assume(to.heap_bytes >= 64);  // ark's own words: an element fits
+  __builtin_assume(to.heap_bytes >= 64);  // ark's own words: any element fits
   return to;
 #else
   const bool exists = static_cast<unsigned>(pe) < static_cast<unsigned>(state.n_pes);
@@ -81,19 +81,21 @@ struct target {
   }
 };
 
-/// Where a transfer has been sent: to the caller's own stores, or away.
+/// Route of a transfer: stores or loads by the caller, or already posted.
 struct direct_target {
-  std::byte* at = nullptr;  ///< for the caller to store to, or to load from; null: it is done
-  errc code = errc::ok;     ///< of what is done
+  std::byte* at = nullptr;  ///< address for the caller's stores or loads; null: no access is left
+                            ///< to the caller
+  errc code = errc::ok;     ///< result, if `at` is null
 };
 
-/// 1: a GPU's calls ask fast_path_to() first, and leave all else to functions out of line, whose
-/// names end in _elsewhere. Where arguments are checked, calls do not ask.
-#define ARK_ASKS_USUAL_STORES (ARK_DEVICE_PASS && !ARK_CHECKED)
+/// 1: a GPU's calls try fast_path_to() first; every other case is in functions out of line, whose
+/// names end in _slow_path. Off in checked mode.
+#define ARK_HAS_FAST_PATH (ARK_DEVICE_PASS && !ARK_CHECKED)
 #if ARK_DEVICE_PASS
-/// The usual case: the caller's scope moves the bytes itself, which are not 0. Constants decide it.
+/// Result of the fast-path test: the caller's scope moves the bytes itself, and there is at least
+/// one. The test reads constant memory only.
 struct fast_path {
-  bool holds;     ///< else the general way decides, also on a refusal
+  bool holds;     ///< false: the slow path decides, also on a refusal
   std::byte* at;  ///< the range on the PE; a multiple of `alignment`, a power of two
 };
 template <class Scope>
@@ -109,7 +111,7 @@ ARK_DEVICE inline fast_path fast_path_to(const void* address, std::uint64_t byte
   const unsigned high =
       detail::ptx_load_constant(&all.to_first) + index * detail::ptx_load_constant(&all.to_next);
   __builtin_assume(most >= detail::cuda_stores::least_most_bytes);
-  // Without branches: each comparison costs less than one.
+  // No short-circuit branches: evaluating a comparison costs less than a branch.
   const bool is_peer = index < detail::ptx_load_constant(&all.peers), is_small = bytes - 1 < most,
              is_inside = here - detail::ptx_load_constant(&all.heap_base) <= heap_bytes - bytes,
              is_aligned = (here & (alignment - 1)) == 0;
@@ -123,10 +125,9 @@ ARK_HOST_DEVICE inline errc refuse(detail::device_state& state, detail::op_kind 
                                    std::uint64_t offset, std::uint64_t seen, std::uint64_t limit,
                                    detail::failure_reason why) {
   fail(state, {errc::invalid_argument, op, detail::cmp_kind::lt, why}, pe, offset, limit, seen);
-  return errc::invalid_argument;  // a constant: a caller compiles no test of it
+  return errc::invalid_argument;  // constant result: the compiler drops the caller's test of it
 }
-/// Record a range that locate() has not accepted: what was asked for. failure_publish derives the
-/// reason.
+/// Record a range that locate() has rejected. failure_publish derives the reason.
 ARK_HOST_DEVICE inline errc refuse(detail::device_state& state, const asked_range& asked,
                                    const target& found) {
   const bool too_many = asked.bytes == detail::too_many_bytes;
@@ -135,8 +136,8 @@ ARK_HOST_DEVICE inline errc refuse(detail::device_state& state, const asked_rang
 }
 
 /// Check the PE, that the range lies in the symmetric heap, and the alignment. Always on: a
-/// subtraction, and one branch of the caller. Records nothing: a caller that records in a branch of
-/// its own, and leaves, keeps no registers over it.
+/// subtraction, and one branch of the caller. Records nothing, so that the caller can record in a
+/// branch that ends the call and keeps no registers across it.
 ARK_HOST_DEVICE ARK_CPU_INLINE inline target locate(const peer_access& to,
                                                     const asked_range& asked) {
   const std::uint64_t offset = reinterpret_cast<std::uint64_t>(asked.address) - to.heap_base;
@@ -151,7 +152,7 @@ ARK_HOST_DEVICE ARK_CPU_INLINE inline target locate(const detail::device_state& 
   return locate(peer_access_of<Scope>(state, asked.pe), asked);
 }
 
-/// The same, and a record of a range that is not accepted; the operation is then not executed.
+/// Like locate(), and records a range that it rejects. The operation must not be executed then.
 ARK_HOST_DEVICE inline errc check_range(detail::device_state& state, const asked_range& asked) {
   const target found = locate(state, asked);
   return found.accepted ? errc::ok : refuse(state, asked, found);

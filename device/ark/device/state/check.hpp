@@ -2,7 +2,7 @@
 // docs/checked-mode.md lists the checks.
 //
 // A check that refuses a call records call, argument, value and accepted values; fail() adds PE and
-// lane. Checks change nothing else, except the table of signal words.
+// lane. The table of signal words is the only other state of the checks.
 #pragma once
 
 #include <ark/detail/failure/record_text.hpp>
@@ -28,8 +28,8 @@ ARK_HOST_DEVICE constexpr call_site call_of(const char* name, std::size_t count 
 
 namespace check {
 
-/// True if the call is to be checked. In kernels of a GPU only if the translation unit is compiled
-/// with ARK_CHECKED=1: a switch at run time would put all checks, and their texts, into every
+/// True if the call is to be checked. Kernels of a GPU are checked only if the translation unit is
+/// compiled with ARK_CHECKED=1: a run-time switch would put all checks and their texts into every
 /// kernel.
 ARK_HOST_DEVICE inline bool wanted([[maybe_unused]] const detail::device_state& state,
                                    [[maybe_unused]] const call_site& call) {
@@ -51,10 +51,10 @@ struct argument {
 /// The format of an argument's value.
 enum class form { address, count, integer };
 
-/// Record "call: argument = value: ", and the text that `rest(record_text)` adds.
-template <class Rest>
+/// Record "call: argument = value: " and the text that `append_reason(record_text)` adds.
+template <class Append>
 ARK_HOST_DEVICE ARK_COLD errc refused(detail::device_state& state, const argument& at,
-                                      failure_record record, form shown, Rest&& rest) {
+                                      failure_record record, form shown, Append&& append_reason) {
   record.code = errc::invalid_argument;
   record.op = at.op;
   record.peer = at.pe;
@@ -73,7 +73,7 @@ ARK_HOST_DEVICE ARK_COLD errc refused(detail::device_state& state, const argumen
     words.integer(static_cast<std::int64_t>(record.seen));
   }
   words.append(": ");
-  rest(words);
+  append_reason(words);
   return fail(state, record);
 }
 
@@ -160,7 +160,7 @@ ARK_HOST_DEVICE inline errc symmetric(detail::device_state& state, const argumen
       });
 }
 
-/// Check the other side of a transfer: it must not be null or misaligned.
+/// Check the caller's own buffer of a transfer: not null, not misaligned.
 ARK_HOST_DEVICE inline errc local(detail::device_state& state, const argument& at,
                                   const void* address, std::uint64_t alignment) {
   const errc null = not_null(state, at, address, "a readable or writable address");
@@ -190,7 +190,7 @@ ARK_HOST_DEVICE inline errc apart(detail::device_state& state, const argument& a
 }
 
 // --- Signal words: the words that this PE has used as signals, in a signal or in a wait. An entry
-// holds PE and offset. The table keeps the first words; words for which it has no room are not
+// holds PE and offset. The table keeps the first words; once it is full, further words are not
 // checked.
 
 ARK_HOST_DEVICE inline std::uint64_t signal_key(int pe, std::uint64_t offset) {
@@ -206,13 +206,14 @@ ARK_HOST_DEVICE inline void remember_signal(detail::device_state& state, const v
   }
 }
 
-/// All words may be data from now on. A word that another thread adds meanwhile may be forgotten.
+/// Clear the table: any word may hold data again. A word that another thread adds concurrently may
+/// be lost.
 ARK_HOST_DEVICE inline void forget_signals(detail::check_state& checks) {
   for (std::uint64_t& entry : checks.signal_words) detail::store_relaxed(&entry, std::uint64_t{0});
 }
 
-/// Check that no word of [dest, dest + bytes) on `pe` is a signal. A call for such a word alone is
-/// not refused: it may set the word back.
+/// Check that no word of [dest, dest + bytes) on `pe` is a signal. A transfer of exactly one such
+/// word is accepted: it may reset the signal.
 ARK_HOST_DEVICE inline errc no_signal(detail::device_state& state, const argument& at,
                                       const void* dest, std::uint64_t bytes) {
   const std::uint64_t begin = bits_of(dest) - state.heap_base;
@@ -313,8 +314,8 @@ ARK_HOST_DEVICE ARK_COLD inline errc strided(detail::device_state& state, const 
   return code;
 }
 
-/// A word of `pe` that is read and written as a whole. `changes`: the operation is not just a
-/// fetch; `fetches`: the old value goes to `result`.
+/// An atomic on a word of `pe`. `changes`: the operation is not just a fetch; `fetches`: the old
+/// value goes to `result`.
 ARK_HOST_DEVICE ARK_COLD inline errc atomic(detail::device_state& state, const call_site& call,
                                             const void* dest, const void* result, int pe,
                                             bool changes, bool fetches) {

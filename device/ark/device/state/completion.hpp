@@ -9,12 +9,12 @@ namespace ark {
 namespace device {
 
 /// The point at which a transfer returns. local: source reusable (put) or destination filled (get).
-/// deferred: at once. value: as local, for at most reply_bytes that the call returns by value.
+/// deferred: at once. value: like local, for at most reply_bytes that the call returns by value.
 enum class completion : std::uint32_t { local, deferred, value, seen_by_peers_on_cpu };
 
-/// At once, and quiet() does not wait for it: the caller goes on only with a message that the
-/// target has sent later, or that depends on one. For collectives whose members wait for all
-/// members.
+/// Returns at once, and quiet() does not wait for it: the caller continues only after a message
+/// that the target sent later, or that depends on such a message. For collectives whose members
+/// wait for all members.
 inline constexpr completion seen_by_peers =
 #if ARK_DEVICE_PASS
     completion::deferred;
@@ -24,11 +24,11 @@ inline constexpr completion seen_by_peers =
 
 }  // namespace device
 
-/// The PE that an operation is for: its number, or ark::in(ctx, pe), its number in the team of a
+/// The target PE of an operation: its number, or ark::in(ctx, pe), its number in the team of a
 /// context, which then counts the operation.
 struct target_pe {
   int number;
-  std::uint32_t context = 0;  ///< a created one, else 0
+  std::uint32_t context = 0;  ///< handle of a created context; 0: none
 
   // NOLINTNEXTLINE(google-explicit-constructor): a PE is given as an int
   ARK_HOST_DEVICE constexpr target_pe(int pe) : number(pe) {}

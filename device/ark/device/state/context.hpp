@@ -16,17 +16,17 @@ namespace ark::detail {
 /// function, if given; the message begins with it.
 ARK_API device_state& host_context(const char* call = nullptr);
 
-/// What host_context() returns, as long as that depends on no more than the PE's status: the
-/// process's PE if no thread is bound to another one (local_run) and it has no kernels on a GPU,
-/// whose failures host_context() looks for. Else null. Release/acquire.
+/// What host_context() returns, while it depends on nothing but the PE's status: the process's only
+/// PE, no thread is bound to another one (local_run), and no kernels run on a GPU, whose failures
+/// host_context() would have to read. Null otherwise. Release/acquire.
 extern ARK_API device_state* default_context_state;
 
-/// Read `bytes` of the PE's own heap through its host_copier. A failure is recorded, and the result
-/// is zeros: a waiter sees the status.
+/// Read `bytes` of the PE's own heap through its host_copier. A failure is recorded and the result
+/// is zeros; waiters see the status.
 ARK_API void heap_read(device_state& state, const void* at, void* into, std::size_t bytes) noexcept;
 
-/// Add `value` to a word in the GPU's memory through the host_copier; *before gets the old value. A
-/// failure is recorded; its code is returned.
+/// Add `value` to a word in the GPU's memory through the host_copier; *before receives the old
+/// value. A failure is recorded; its code is returned.
 ARK_API errc heap_add(device_state& state, std::uint64_t* word, std::uint64_t value,
                       std::uint64_t* before) noexcept;
 
@@ -44,13 +44,13 @@ ARK_API void progress_hint() noexcept;
 namespace ark::device {
 
 #if ARK_CUDA
-/// The contexts of this process's PEs, for the kernels of this translation unit: no device link
-/// step is needed. Written when ark starts, and when the heap grows (detail/cuda_unit.hpp).
+/// The contexts of this process's PEs, for the kernels of this translation unit, so that no device
+/// link step is needed. Written when ark starts, and when the heap grows (detail/cuda_unit.hpp).
 [[maybe_unused]] static __constant__ detail::cuda_context_table cuda_contexts = {};
 
 // Static, not inline: every translation unit has its own table.
 static const char* cuda_write_contexts(const detail::cuda_context_table& table) {
-  // By a stream of its own: the default stream would wait for kernels that run.
+  // Its own stream: the default stream would wait for running kernels.
   cudaStream_t stream = nullptr;
   cudaError_t code = cudaStreamCreateWithFlags(&stream, cudaStreamNonBlocking);
   if (code != cudaSuccess) return cudaGetErrorString(code);
@@ -99,8 +99,8 @@ ARK_HOST_DEVICE inline const detail::device_state& group_member(unsigned place) 
 #endif
 }
 
-/// As ark::own_address, in a launch of several PEs. Out of line: kernels call it once for each of
-/// many pointers.
+/// Device part of ark::own_address in a launch of several PEs. Out of line: kernels call it once
+/// for each of many pointers.
 ARK_DEVICE ARK_COLD inline std::uint64_t own_address(std::uint64_t address) {
   const unsigned members = place::grid_extent().z;
   for (unsigned i = 0; i < members; ++i) {
@@ -126,9 +126,9 @@ ARK_HOST_DEVICE inline errc status(const detail::device_state& state) {
   return static_cast<errc>(detail::load_acquire(&state.status));
 }
 
-/// Synchronise a scope, and get the common result of its threads: ok if the results of all threads
-/// are ok, else no thread gets ok. A thread whose own result is ok then gets the code of the PE's
-/// first failure. The status alone is no result, because it stays after an earlier failure.
+/// Synchronise a scope and combine the results of its threads: ok if all are ok; otherwise no
+/// thread gets ok, and a thread whose own result is ok gets the code of the PE's first failure. The
+/// status alone is no result, because it stays set after an earlier failure.
 template <class Scope>
 ARK_HOST_DEVICE inline errc scope_result(const detail::device_state& state, errc mine) {
   if (!Scope::any(mine != errc::ok)) return errc::ok;
@@ -142,13 +142,14 @@ ARK_HOST_DEVICE inline void note_place(failure_record& record) {
 }
 
 #if ARK_DEVICE_PASS
-/// Set the PE's status, if this is its first failure. Returns what it was. Waiters go by the status
-/// alone, so it needs no order; the host goes by the mirror's.
+/// Set the PE's status, if this is its first failure. Returns the previous status. Relaxed: waiters
+/// read the status alone, and the host synchronises through the mirror.
 ARK_DEVICE inline std::uint32_t claim_failure(detail::device_state& state, errc code) {
   return detail::compare_exchange_relaxed<detail::scope::device>(&state.status, 0,
                                                                  static_cast<std::uint32_t>(code));
 }
-/// Where the record goes: the first one to the host, all others where it does not read.
+/// The mirror for a record: the first record goes to the host's, all later ones to one that the
+/// host does not read.
 ARK_DEVICE inline detail::failure_mirror& mirror_of(const detail::device_state& state,
                                                     std::uint32_t before) {
   const std::uint64_t at = reinterpret_cast<std::uint64_t>(state.mirror);
@@ -169,7 +170,7 @@ ARK_DEVICE inline void publish_failure(detail::failure_mirror& into, errc code) 
 #endif
 
 /// Record a failure of the calling thread, and enter its position. Returns record.code. For records
-/// with a text of their own: in checked mode, and outside of kernels.
+/// with their own text: checked mode, and code outside of kernels.
 ARK_HOST_DEVICE ARK_COLD inline errc fail(detail::device_state& state,
                                           const failure_record& record) {
 #if ARK_DEVICE_PASS
@@ -193,7 +194,7 @@ ARK_HOST_DEVICE ARK_COLD inline errc fail(detail::device_state& state, detail::f
                                           int peer, std::uint64_t offset, std::uint64_t expected,
                                           std::uint64_t seen) {
 #if ARK_DEVICE_PASS
-  // One block of code: a load or a store in a second one costs two instructions more.
+  // One block of code: a load or a store in a second block costs two instructions more.
   const std::uint32_t before = claim_failure(state, kind.code());
   detail::failure_mirror& mirror = mirror_of(state, before);
   detail::failure_numbers& into = mirror.numbers;
@@ -210,8 +211,8 @@ ARK_HOST_DEVICE ARK_COLD inline errc fail(detail::device_state& state, detail::f
     into.ring_done = detail::load_relaxed(&counters->done.value);
   }
   publish_failure(mirror, kind.code());
-  // After the record: a thread that finds the ring closed reads it. All store the code of the first
-  // failure.
+  // After the record: a thread that finds the ring closed reads it. All threads store the code of
+  // the first failure.
   detail::store_relaxed(kind.closes() ? &counters->closed.value : &mirror.unread,
                         before == 0 ? static_cast<std::uint32_t>(kind.code()) : before);
   return kind.code();
@@ -232,7 +233,7 @@ ARK_HOST_DEVICE ARK_COLD inline errc fail(detail::device_state& state, detail::f
 #endif
 }
 
-/// Acquire: pairs with the release of the signal, or of the put's delivery, that changed the word.
+/// Acquire: pairs with the release of the signal or of the put's delivery that changed the word.
 template <class T>
 ARK_HOST_DEVICE inline T read_word([[maybe_unused]] const detail::device_state& state,
                                    const T* word) {
@@ -247,9 +248,9 @@ ARK_HOST_DEVICE inline T read_word([[maybe_unused]] const detail::device_state& 
   return detail::load_acquire(word);
 }
 
-/// Called by every operation that only a loop calls (test, signal_fetch), so that the loop makes
-/// progress: on the CPU executor a lane yields every 32 calls; a host thread drives progress, and
-/// gives its core to others from time to time.
+/// Called by every operation that only makes sense in a loop (test, signal_fetch), so that the loop
+/// makes progress: on the CPU executor a lane yields every 32 calls; a host thread drives progress
+/// and yields its core from time to time.
 ARK_HOST_DEVICE inline void loop_hint() {
 #if !ARK_DEVICE_PASS
   if (detail::self() != nullptr) {
@@ -261,15 +262,15 @@ ARK_HOST_DEVICE inline void loop_hint() {
 }
 
 /// Called by operations that read `word` and may stand in a loop until it changes (g, get,
-/// atomics): after 128 reads of the same word in a row as loop_hint().
+/// atomics): after 128 consecutive reads of one word it acts as loop_hint().
 ARK_HOST_DEVICE inline void poll_hint([[maybe_unused]] const void* word) {
 #if !ARK_DEVICE_PASS
   detail::poll_hint(word);
 #endif
 }
 
-/// Wait until `ready()` is true, the PE has failed, or its deadline has passed. Never longer.
-/// `info` describes the wait; the caller records the failure. `ready` must not wait.
+/// Wait until `ready()` is true, the PE has failed, or its deadline has passed. `info` describes
+/// the wait; the caller records the failure. `ready` must not wait.
 template <class Ready>
 ARK_HOST_DEVICE errc wait_for(detail::device_state& state, Ready&& ready, detail::wait_info& info) {
   info.status = &state.status;
@@ -302,9 +303,9 @@ ARK_HOST_DEVICE errc wait_for_peer(detail::device_state& state, Ready&& ready,
   return wait_for(state, ready, info);
 }
 
-/// Record a wait that has not ended with ok. A timeout, a wait for a PE that is in finalize, or one
-/// that a kernel may not make, is this wait's own failure. Any other code is that of the earlier
-/// failure that woke it, which is already recorded.
+/// Record a wait that did not end with ok. A timeout, a wait for a PE that is in finalize, and a
+/// wait that a kernel may not make are this wait's own failure. Any other code belongs to the
+/// earlier failure that woke the wait and is already recorded.
 ARK_HOST_DEVICE ARK_COLD inline errc wait_failed(
     detail::device_state& state, errc code, detail::op_kind op, detail::cmp_kind cmp, int pe,
     const void* word, std::uint64_t expected, std::uint64_t seen,
@@ -347,7 +348,7 @@ struct word_wait {
   detail::cmp_kind cmp : 8;
   std::uint32_t bytes : 8 = 8;  ///< 4 or 8
   bool has_sign : 1 = false;
-  bool in_heap : 1 = false;   ///< else one of the library's own words
+  bool in_heap : 1 = false;   ///< false: one of the library's own words
   bool for_peer : 1 = false;  ///< another PE changes the word: see kernels_wait
 };
 static_assert(sizeof(word_wait) == 4);
@@ -371,7 +372,7 @@ ARK_HOST_DEVICE inline std::uint64_t load_word(const detail::device_state& state
 }
 
 #if !ARK_DEVICE_PASS
-/// The predicate that the executor polls during a wait for a word.
+/// The predicate of a wait for a word, polled by the executor.
 struct word_poll {
   const detail::device_state& state;
   const void* word;
@@ -386,7 +387,7 @@ struct word_poll {
     auto& poll = *static_cast<word_poll*>(self);
     return poll.holds(load_word(poll.state, poll.what, poll.word));
   }
-  /// For a word of 8 bytes that the CPU can read: nearly all waits.
+  /// Fast path: a word of 8 bytes that the CPU can read.
   static bool wide(void* self) {
     auto& poll = *static_cast<word_poll*>(self);
     return poll.holds(detail::load_acquire(static_cast<const std::uint64_t*>(poll.word)));
@@ -395,7 +396,7 @@ struct word_poll {
 #endif
 
 /// Wait until the word compares with `value`, the PE has failed, or its deadline has passed. A
-/// closed ring ends waits for its counters, too: its PE has failed before. Out of line: all waits
+/// closed ring also ends waits for its counters: its PE has failed before. Out of line: all waits
 /// of a kernel share this loop. Records nothing. `pe`: for reports about the wait, on the CPU.
 ARK_HOST_DEVICE ARK_NOINLINE inline word_seen wait_for_word(detail::device_state& state,
                                                             word_wait what, const void* word,
@@ -403,7 +404,8 @@ ARK_HOST_DEVICE ARK_NOINLINE inline word_seen wait_for_word(detail::device_state
                                                             [[maybe_unused]] int pe) {
   const bool refused = what.for_peer && !state.kernels_wait && place::on_lane();
 #if ARK_DEVICE_PASS
-  // The test is at the end: at the beginning there would be a second one before the loop.
+  // The condition is tested at the end of the loop only: a test at its start would be compiled
+  // twice.
   word_seen end = {0, errc::ok};
   const std::uint32_t start = detail::ptx_global_timer_ms();
   unsigned round = 1;
@@ -445,7 +447,7 @@ ARK_HOST_DEVICE ARK_NOINLINE inline word_seen wait_for_word(detail::device_state
 #endif
 }
 
-/// wait_for_word, and a record if the wait does not end with ok.
+/// wait_for_word(), and a record if the wait fails.
 ARK_HOST_DEVICE inline word_seen await_word(detail::device_state& state, word_wait what, int pe,
                                             const void* word, std::uint64_t value) {
   const word_seen end = wait_for_word(state, what, word, value, pe);

@@ -9,9 +9,9 @@
 
 namespace ark::device::membership {
 
-/// A key from the running grid's number, never 0 and never even. Kernels only. On a GPU the number
-/// is small, and so may be a word that an earlier kernel left in shared memory; the constant makes
-/// the two unlikely to be equal.
+/// A key derived from the running grid's number, never 0 and never even. Kernels only. On a GPU the
+/// number is small, and so may be a word that an earlier kernel left in shared memory; the constant
+/// makes a collision unlikely.
 ARK_HOST_DEVICE inline std::uint64_t grid_key() {
 #if ARK_DEVICE_PASS
   constexpr std::uint64_t unlikely = 0x4d5f'6172'6b5f'6b79;
@@ -21,8 +21,8 @@ ARK_HOST_DEVICE inline std::uint64_t grid_key() {
 #endif
 }
 
-/// The block's own word. It holds the key of the grid while the block is a member. Shared memory is
-/// not cleared, so else it may hold any value, the key of an earlier grid included. Kernels only.
+/// The block's own word; equal to the grid's key while the block is a member. Shared memory is not
+/// cleared, so at other times it may hold any value, also an earlier grid's key. Kernels only.
 ARK_HOST_DEVICE inline std::uint64_t& word() {
 #if ARK_DEVICE_PASS
   __shared__ std::uint64_t key;

@@ -99,20 +99,19 @@ struct warp_scope {
   ARK_HOST_DEVICE static unsigned rank() { return place::thread_index() % width; }
   ARK_HOST_DEVICE static unsigned size() {
     const unsigned first = place::thread_index() / width * width;
-    const unsigned rest = place::block_threads() - first;
-    return rest < width ? rest : width;
+    const unsigned remaining = place::block_threads() - first;
+    return remaining < width ? remaining : width;
   }
   ARK_HOST_DEVICE static bool leader() { return rank() == 0; }
 #if ARK_DEVICE_PASS
-  // All 32 lanes: those that the block does not have count as exited. A vote orders no accesses to
-  // memory.
+  // All 32 lanes: lanes that the block lacks count as exited. A vote orders no accesses to memory.
   ARK_DEVICE static void sync() { __syncwarp(); }
-  /// True for all if true for one; synchronises.
+  /// True on all threads if `value` is true on any; synchronises.
   ARK_DEVICE static bool any(bool value) {
     __syncwarp();
     return __any_sync(~0u, value) != 0;
   }
-  /// The values of all threads, a bit each. Does not order accesses to memory.
+  /// `value` of all threads, one bit each. Does not order accesses to memory.
   ARK_DEVICE static std::uint32_t ballot(bool value) { return __ballot_sync(~0u, value); }
 #else
   ARK_HOST_DEVICE static void sync() {
@@ -147,7 +146,7 @@ struct block_scope {
     if (size() != 1) detail::block_barrier(detail::block_reduce::none, 0);
 #endif
   }
-  /// True for all if true for one; synchronises.
+  /// True on all threads if `value` is true on any; synchronises.
   ARK_HOST_DEVICE static bool any(bool value) {
 #if ARK_DEVICE_PASS
     return __syncthreads_or(value) != 0;

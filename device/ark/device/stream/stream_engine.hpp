@@ -1,5 +1,5 @@
 // Stream-ordered collectives whose data is moved by a given engine: the operations of their
-// kernels. By the queue a collective is one kernel; by lanes and by plans it is several.
+// kernels. With the queue a collective is one kernel; with lanes or plans it is several.
 #pragma once
 
 #include <ark/device/stream/stream_parts.hpp>
@@ -23,7 +23,7 @@ struct start_plans {
   }
 };
 
-/// A reduction whose results an engine moves.
+/// A reduction whose results are moved by an engine.
 template <class T, class Op>
 struct reduce_by_engine {
   T* dest;

@@ -16,8 +16,8 @@ ARK_HOST_DEVICE inline void report_kernel_failure([[maybe_unused]] errc code) {
 #endif
 }
 
-/// After a failure of the PE the operations that are left in its streams are not executed: a put
-/// behind a failed wait would send data that has not arrived.
+/// After a failure of the PE, further operations in its streams are not executed: a put behind a
+/// failed wait would send data that has not arrived.
 template <class Operation>
 ARK_GLOBAL void stream_kernel(Operation operation) {
   const detail::device_state& state = context();
@@ -176,7 +176,7 @@ struct team_sync {
 };
 
 /// broadcast, fcollect and alltoall for all types: only the size of the type matters. How:
-/// put_options of what moves the data.
+/// put_options that choose the mover.
 template <collective_kind Kind, class How = put_options>
 struct copy_collective {
   collective_call call;
@@ -236,7 +236,7 @@ struct alltoalls {
   }
 };
 
-/// sum_inscan with the caller's own source, else sum_exscan.
+/// sum_inscan if `Own`, the caller's source included; otherwise sum_exscan.
 template <class T, bool Own>
 struct scan {
   T* dest;

@@ -19,9 +19,9 @@ ARK_HOST_DEVICE inline errc put_part(void* dest, const void* source, std::size_t
                                                                    {completion::deferred});
 }
 
-/// Tell the members that wait for the caller, and wait for those that send to it. `root`: the only
-/// sender; -1: all send. Everything that the caller has sent is delivered before its tokens. One
-/// thread.
+/// Send tokens to the members that wait for the caller, and wait for those that send to it. `root`:
+/// the only sender; -1: all send. Everything that the caller has sent is delivered before its
+/// tokens. One thread.
 ARK_HOST_DEVICE inline errc sync_with_senders(detail::device_state& state, const team_members& team,
                                               int root) {
   const bool sends = root < 0 || root == team.rank;
@@ -108,10 +108,10 @@ struct reduce_part {
   }
 };
 
-/// The end of a collective whose data earlier kernels have sent. One thread.
+/// The end of a collective whose data was sent by earlier kernels. One thread.
 struct exchange_tokens {
   int team;
-  int root;  ///< of a broadcast; else -1
+  int root;  ///< root of a broadcast; other collectives: -1
 
   ARK_HOST_DEVICE errc operator()() const {
     detail::device_state& state = context();

@@ -23,8 +23,8 @@ struct shape_rules {
 /// (docs/performance/gpu.md), where one block moves 30 GB/s, and folds 2 to 4.
 inline constexpr shape_rules gpu_shape_rules{256, 16, 128, std::size_t{32} << 10};
 inline constexpr shape_rules gpu_fold_rules{256, 16, 128, std::size_t{8} << 10};
-/// A lane copies with memcpy, so more lanes of one worker gain nothing; blocks may run on several
-/// workers.
+/// Lanes of one worker copy one after another, so more of them gain nothing; blocks may run on
+/// several workers.
 inline constexpr shape_rules cpu_shape_rules{1, 1, 4, std::size_t{1} << 20};
 
 constexpr stream_shape shape_for(std::size_t bytes, const shape_rules& rules) {
@@ -36,15 +36,16 @@ constexpr stream_shape shape_for(std::size_t bytes, const shape_rules& rules) {
           threads < rules.most_threads ? static_cast<unsigned>(threads) : rules.most_threads};
 }
 
-/// `on_gpu` is that of the caller's translation unit, here and below: a program may have units of
-/// both compilers, and one copy of an inline function.
+/// `on_gpu`: whether the caller's translation unit is compiled by nvcc. An argument, because a
+/// program may have units of both compilers but only one copy of an inline function.
 constexpr const shape_rules& shape_rules_of(bool on_gpu) {
   return on_gpu ? gpu_shape_rules : cpu_shape_rules;
 }
 
-/// The shape of a put or get. A queued transfer is one descriptor, posted by one thread. On a GPU a
-/// kernel of its own has no engine, and stores to every mapped peer; `state` is the host's, whose
-/// inline_max_bytes is 0 there. The host names the buffer, so it is not in a block's own memory.
+/// The shape of a put or get. A queued transfer is one descriptor, posted by one thread. On a GPU,
+/// the kernel of a stream-ordered call has no engine and stores to every mapped peer; `state` is
+/// the host's, whose inline_max_bytes is 0 there. The buffer's address comes from the host, so it
+/// is not in a block's own memory.
 inline stream_shape shape_of_transfer(const detail::device_state& state, std::size_t bytes, int pe,
                                       bool on_gpu = ARK_CUDA) {
   if (state.peers[pe].route != detail::peer_route::mapped) return {};
@@ -54,22 +55,22 @@ inline stream_shape shape_of_transfer(const detail::device_state& state, std::si
   return shape_for(bytes, shape_rules_of(on_gpu));
 }
 
-/// From so many bytes on it pays for two kernels on a GPU, of several blocks and of one thread.
+/// Minimum size for two kernels on a GPU: one of several blocks, then one of one thread.
 inline constexpr std::size_t least_in_two_kernels = std::size_t{256} << 10;
 
-/// The blocks that move a collective's data on a GPU, where a member sends `bytes` to each of
-/// `members`; 1: one block executes it all.
+/// Blocks that move a collective's data on a GPU, where a member sends `bytes` to each of
+/// `members`; 1: one block executes all of it.
 inline unsigned lanes_of_collective(std::size_t bytes, int members) {
   const std::size_t all = bytes_of(bytes, members > 1 ? static_cast<unsigned>(members) : 1u);
   return all < least_in_two_kernels ? 1 : shape_for(all, gpu_shape_rules).blocks;
 }
-/// The same of a reduction of `bytes`.
+/// Blocks that move a reduction of `bytes` on a GPU.
 constexpr unsigned lanes_of_reduction(std::size_t bytes) {
   constexpr std::size_t least = std::size_t{64} << 10;
   return bytes < least ? 1 : shape_for(bytes, gpu_fold_rules).blocks;
 }
 
-/// The shape of a collective that one block per PE executes, or of a block of it.
+/// The shape of a collective that one block per PE executes, or of one of its blocks.
 constexpr stream_shape shape_of_collective(std::size_t bytes, bool on_gpu = ARK_CUDA) {
   return {1, shape_for(bytes, shape_rules_of(on_gpu)).threads};
 }

@@ -14,7 +14,7 @@
 
 namespace ark::device {
 
-/// The memory of walk_words, with a store that adds to the element.
+/// Memory accessor of walk_words whose store adds to the element.
 template <class T>
 struct summed_memory {
   T* dest;
@@ -39,7 +39,8 @@ ARK_HOST_DEVICE inline void add(T* dest, const T* source, std::size_t count) {
                                    summed_memory<T>{dest, source});
 }
 
-/// summed_memory of halves whose kind is known at run time: both kinds share the code of a walk.
+/// Like summed_memory, for half-precision elements whose kind is known only at run time: both kinds
+/// share the code of one walk.
 struct summed_halves {
   bool bfloat;
   std::uint16_t* dest;
@@ -55,7 +56,7 @@ struct summed_halves {
   }
 };
 
-/// The same as add() for `bytes` of elements whose kind is known at run time.
+/// Like add(), for `bytes` of elements whose kind is known only at run time.
 template <class Scope>
 ARK_HOST_DEVICE inline void add(detail::element_kind kind, std::byte* dest, const std::byte* source,
                                 std::uint64_t bytes) {

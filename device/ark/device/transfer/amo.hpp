@@ -27,7 +27,7 @@ ARK_HOST_DEVICE inline T from_bits(std::uint64_t wide) {
   return value;
 }
 
-/// A word that is read and written as a whole.
+/// The range of a word that is read and written as a whole.
 template <class T>
 ARK_HOST_DEVICE inline asked_range asked_atomic(const T* word, int pe) {
   return {word, sizeof(T), pe, detail::op_kind::amo, 0, sizeof(T)};
@@ -59,7 +59,7 @@ ARK_HOST_DEVICE inline direct_target send_amo_fetch(detail::device_state& state,
           queue::post(state, where, descriptor, detail::op_kind::amo, until, given.context)};
 }
 
-/// amo_fetch by the general way.
+/// Slow path of amo_fetch.
 template <class T>
 ARK_HOST_DEVICE inline errc amo_fetch_checked(T* result, T* dest, detail::amo_op op, T operand,
                                               T condition, target_pe given, completion until,
@@ -75,8 +75,8 @@ ARK_HOST_DEVICE inline errc amo_fetch_checked(T* result, T* dest, detail::amo_op
   return errc::ok;
 }
 
-#if ARK_ASKS_USUAL_STORES
-/// By the bits: one function for all types of a size.
+#if ARK_HAS_FAST_PATH
+/// Takes the bits of T: one function for all types of a size.
 template <class Bits>
 ARK_DEVICE ARK_COLD errc amo_fetch_slow_path(Bits* result, Bits* dest, detail::amo_op op,
                                              Bits operand, Bits condition, int pe, completion until,
@@ -92,7 +92,7 @@ template <class T>
 ARK_HOST_DEVICE inline errc amo_fetch(T* result, T* dest, detail::amo_op op, T operand, T condition,
                                       target_pe given, completion until,
                                       [[maybe_unused]] const call_site& call = {}) {
-#if ARK_ASKS_USUAL_STORES
+#if ARK_HAS_FAST_PATH
   const fast_path fast = fast_path_to<thread_scope>(dest, sizeof(T), given.number, sizeof(T));
   if (fast.holds) [[likely]] {
     auto* word = reinterpret_cast<amo_bits<T>*>(fast.at);
@@ -107,8 +107,8 @@ ARK_HOST_DEVICE inline errc amo_fetch(T* result, T* dest, detail::amo_op op, T o
 #endif
 }
 
-/// An operation without a result. On a GPU the caller does not wait for it; a fence before it has
-/// been made as such.
+/// Execute an operation without a result. On a GPU the caller does not wait for it, and an earlier
+/// fence has ordered it.
 template <class Word>
 ARK_HOST_DEVICE inline void deliver(detail::amo_op op, Word* word, Word operand) {
   using enum detail::amo_op;
@@ -146,7 +146,7 @@ ARK_HOST_DEVICE inline direct_target send_amo(detail::device_state& state, T* de
                                given.context)};
 }
 
-#if ARK_ASKS_USUAL_STORES
+#if ARK_HAS_FAST_PATH
 template <class Bits>
 ARK_DEVICE ARK_COLD direct_target send_amo_slow_path(Bits* dest, detail::amo_op op, Bits operand,
                                                      int pe, std::uint32_t counting) {
@@ -159,7 +159,7 @@ template <class T>
 ARK_HOST_DEVICE inline errc amo_post(T* dest, detail::amo_op op, T operand, target_pe given,
                                      [[maybe_unused]] const call_site& call = {}) {
   detail::device_state& state = context(call.name);
-#if ARK_ASKS_USUAL_STORES
+#if ARK_HAS_FAST_PATH
   direct_target to;
   const fast_path fast = fast_path_to<thread_scope>(dest, sizeof(T), given.number, sizeof(T));
   if (fast.holds) [[likely]] {

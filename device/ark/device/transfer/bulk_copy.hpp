@@ -23,7 +23,7 @@ struct bulk_space {
 #if ARK_BULK_COPY
 namespace copying {
 
-/// Below this size the threads' own vector accesses are as fast. Chosen, not measured: to be tuned
+/// Minimum size: below it the threads' own vector accesses are as fast. Not measured; to be tuned
 /// on a GPU.
 inline constexpr std::size_t bulk_least_bytes = 4096;
 
@@ -43,8 +43,8 @@ struct bulk_unit {
     detail::ptx_mbarrier_arrive_expect(space.barriers + index, size);
     detail::ptx_bulk_load(stage(index), source + offset, size, space.barriers + index, load_policy);
   }
-  /// Does not use wait_for, which returns on a failure elsewhere: the load would continue to write
-  /// to memory that the kernel may use for something else.
+  /// Does not use wait_for(), which returns early if another operation of the PE fails: the load
+  /// would continue to write to memory that the kernel may have reused.
   ARK_DEVICE bool loaded(unsigned index, unsigned parity) const {
     const std::uint64_t start = detail::ptx_global_timer_ns();
     while (!detail::ptx_mbarrier_try_wait(space.barriers + index, parity)) {
@@ -91,8 +91,8 @@ ARK_DEVICE inline errc bulk_copy(detail::device_state& state, std::byte* dest,
                                  const std::byte* source, const detail::copy_cut& cut,
                                  const bulk_space& space, const detail::cache_hints& hints,
                                  detail::op_kind op, int pe) {
-  move_rest<narrow_in_flight<Scope>>(dest, source, cut.head + cut.body_bytes() + cut.tail,
-                                     Scope::rank(), Scope::size());
+  move_edges<narrow_in_flight<Scope>>(dest, source, cut.head + cut.body_bytes() + cut.tail,
+                                      Scope::rank(), Scope::size());
   if (!Scope::leader()) return errc::ok;
   const bulk_unit unit{dest + cut.head,
                        source + cut.head,

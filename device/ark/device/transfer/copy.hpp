@@ -21,7 +21,7 @@ ARK_HOST_DEVICE inline bool aligned_pair(const void* a, const void* b) {
 
 /// Copy one naturally aligned word with one store, so that a reader that polls it never sees half
 /// of it. A get loads with acquire: a loop around it sees changes, and a later get reads nothing
-/// older; on a GPU, no line that was in the SM's cache before.
+/// older. On a GPU it also reads no stale line from the SM's cache.
 template <class Word>
 ARK_HOST_DEVICE inline bool single_word(void* dest, const void* source, std::size_t bytes,
                                         detail::direction direction) {
@@ -40,8 +40,8 @@ ARK_HOST_DEVICE inline bool single_word(void* dest, const void* source, std::siz
 
 /// Copy `bytes` from `source` to `dest` by all threads of `Scope`, without synchronising them. A
 /// single aligned word of 4 or 8 bytes is stored by the leader in one piece. `policy` is a hint for
-/// the caches and changes nothing else. `way`: put if dest belongs to another PE, get if source
-/// does.
+/// the caches and changes nothing else. `direction`: put if dest belongs to another PE, get if
+/// source does.
 template <class Scope>
 ARK_HOST_DEVICE inline void copy(void* dest, const void* source, std::size_t bytes,
                                  cache_policy policy = cache_policy::standard,
@@ -55,19 +55,20 @@ ARK_HOST_DEVICE inline void copy(void* dest, const void* source, std::size_t byt
     if (!Scope::leader()) return;
     if (copying::single_word<std::uint64_t>(dest, source, bytes, direction)) return;
     if (copying::single_word<std::uint32_t>(dest, source, bytes, direction)) return;
-    if (direction == detail::direction::get) {  // the stores of a put are single ones below, too
+    // For a put, each store below is a single one already.
+    if (direction == detail::direction::get) {
       if (copying::single_word<std::uint16_t>(dest, source, bytes, direction)) return;
       if (copying::single_word<std::uint8_t>(dest, source, bytes, direction)) return;
     }
 #if ARK_DEVICE_PASS
-    copying::move_rest<narrow>(to, from, bytes, 0, 1);
+    copying::move_edges<narrow>(to, from, bytes, 0, 1);
 #else
     if (bytes > 0) std::memcpy(to, from, bytes);  // for 0 bytes the addresses may be null
 #endif
     return;
   }
 #if ARK_DEVICE_PASS
-  // A single thread is too slow for a hint to matter, and a word of each thread too little.
+  // Hints do not pay for a single thread, nor for less than a word per thread.
   constexpr bool alone = std::is_same_v<Scope, thread_scope>;
   const bool plain = policy == cache_policy::automatic || policy == cache_policy::standard;
   if (!alone && plain && copying::move_one_each(to, from, bytes, Scope::rank(), Scope::size()))
@@ -85,7 +86,7 @@ ARK_HOST_DEVICE inline void copy(void* dest, const void* source, std::size_t byt
 #else
   const bool streaming = detail::cpu_streams(policy, bytes);
   if constexpr (!std::is_same_v<Scope, thread_scope>) {
-    // Whole cache lines per lane, and at least least_slice: to wake a lane for less costs more than
+    // Whole cache lines per lane, and at least least_slice: waking a lane for less costs more than
     // it saves.
     constexpr std::size_t least_slice = 4096;
     const unsigned size = Scope::size();

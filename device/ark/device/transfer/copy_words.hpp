@@ -13,7 +13,7 @@
 #if ARK_DEVICE_PASS
 namespace ark::device::copying {
 
-/// Both sides of a copy by ordinary accesses.
+/// Memory accessor: both sides of a copy by ordinary accesses.
 struct plain_memory {
   std::byte* dest;
   const std::byte* source;
@@ -28,7 +28,7 @@ struct plain_memory {
   }
 };
 
-/// The same for words of 1, 2, 4 or 8 bytes, whose width is known at run time.
+/// Like plain_memory, for words of 1, 2, 4 or 8 bytes whose width is known at run time.
 struct narrow_memory {
   std::byte* dest;
   const std::byte* source;
@@ -43,7 +43,7 @@ struct narrow_memory {
   }
 };
 
-/// Both sides of a copy by accesses that carry a hint. Global memory only.
+/// Memory accessor: both sides of a copy by accesses with a cache hint. Global memory only.
 struct hinted_memory {
   std::byte* dest;
   const std::byte* source;
@@ -66,17 +66,17 @@ ARK_DEVICE inline bool both_global(const void* a, const void* b) {
 
 /// Loads that a thread has in flight before its first store.
 inline constexpr unsigned loads_in_flight = 4;
-/// The same for words of 8 bytes and less: more would take registers from every kernel that puts,
-/// and a second one in a thread's put a tenth of its code.
+/// Loads in flight of words of 8 bytes and less. More would take registers from every kernel that
+/// puts, and a second load in a thread's put a tenth of its code.
 template <class Scope>
 inline constexpr unsigned narrow_in_flight = std::is_same_v<Scope, thread_scope> ? 1 : 2;
 
 /// Move everything but words of 16 bytes: the edges, and the narrower words of two addresses that
-/// are not equal modulo 16. Out of line: one copy of the code for all calls of a kernel. Called
-/// last, so that no registers are kept for its caller. `Narrow`: narrow_in_flight.
+/// are not equal modulo 16. Out of line: one copy of the code for all calls of a kernel. The last
+/// call of its caller, which then keeps no registers across it. `Narrow`: narrow_in_flight.
 template <unsigned Narrow>
-ARK_DEVICE ARK_COLD void move_rest(std::byte* dest, const std::byte* source, std::size_t bytes,
-                                   unsigned rank, unsigned size) {
+ARK_DEVICE ARK_COLD void move_edges(std::byte* dest, const std::byte* source, std::size_t bytes,
+                                    unsigned rank, unsigned size) {
   const auto at = [=](std::size_t offset, unsigned word) {
     return narrow_memory{dest + offset, source + offset, word};
   };
@@ -84,8 +84,9 @@ ARK_DEVICE ARK_COLD void move_rest(std::byte* dest, const std::byte* source, std
                             reinterpret_cast<std::uint64_t>(source), bytes, rank, size, at);
 }
 
-/// True if each rank has at most one word of 16 bytes, which is then moved. Inline, and before the
-/// calls below: most transfers of a block, of which each instruction takes several cycles.
+/// Fast path: true if each rank has at most one word of 16 bytes, which is then moved. Inline and
+/// tested first: most transfers of a block are this small, and each of its instructions takes
+/// several cycles.
 ARK_DEVICE inline bool move_one_each(std::byte* dest, const std::byte* source, std::size_t bytes,
                                      unsigned rank, unsigned size) {
   constexpr unsigned word = detail::widest_word;
@@ -100,7 +101,7 @@ ARK_DEVICE inline bool move_one_each(std::byte* dest, const std::byte* source, s
 }
 
 /// Move the share of rank `rank` of `size`. Out of line: one copy of the code for all calls of a
-/// kernel, and the caller has its registers back afterwards.
+/// kernel, and its registers are free again on return.
 template <unsigned Narrow>
 ARK_DEVICE ARK_NOINLINE void move_words(std::byte* dest, const std::byte* source, std::size_t bytes,
                                         unsigned rank, unsigned size) {
@@ -110,9 +111,10 @@ ARK_DEVICE ARK_NOINLINE void move_words(std::byte* dest, const std::byte* source
     detail::walk_words<loads_in_flight, uint4>(cut.body_bytes(), detail::widest_word, rank, size,
                                                plain_memory{dest + cut.head, source + cut.head});
   }
-  if (!wide || (cut.head | cut.tail) != 0) move_rest<Narrow>(dest, source, bytes, rank, size);
+  if (!wide || (cut.head | cut.tail) != 0) move_edges<Narrow>(dest, source, bytes, rank, size);
 }
-/// The same with hints, if both sides can have them. The policies are results of ptx_l2_policy().
+/// Like move_words(), with cache hints if both sides can have them. The policies are results of
+/// ptx_l2_policy().
 template <unsigned Narrow>
 ARK_DEVICE ARK_NOINLINE void move_hinted(std::byte* dest, const std::byte* source,
                                          std::size_t bytes, unsigned rank, unsigned size,
@@ -123,7 +125,7 @@ ARK_DEVICE ARK_NOINLINE void move_hinted(std::byte* dest, const std::byte* sourc
   detail::walk_words<loads_in_flight, uint4>(
       cut.body_bytes(), detail::widest_word, rank, size,
       hinted_memory{dest + cut.head, source + cut.head, load_policy, store_policy});
-  if ((cut.head | cut.tail) != 0) move_rest<Narrow>(dest, source, bytes, rank, size);
+  if ((cut.head | cut.tail) != 0) move_edges<Narrow>(dest, source, bytes, rank, size);
 }
 
 }  // namespace ark::device::copying

@@ -19,19 +19,19 @@ struct put_options {
   cache_policy cache = cache_policy::automatic;
 };
 
-/// A put that the caller executes, or leaves to an engine, whatever its size.
+/// A put with a fixed mover, whatever its size: the caller or an engine.
 template <copy_agent Mover>
 struct moved_options : put_options {
   static constexpr copy_agent mover = Mover;
 };
 
-/// A put to the own PE may have any dest, as with NVSHMEM.
+/// A put to the caller's own PE accepts any dest, as NVSHMEM does.
 struct own_memory_options : put_options {
   static constexpr bool to_own_memory = true;
 };
 
-/// The caller lends shared memory: its block moves the bytes itself, whatever their size. A type of
-/// its own, so that calls without lent memory contain no code for it.
+/// The caller provides shared memory: its block moves the bytes itself, whatever their size. A
+/// separate type, so that other calls contain no code for it.
 struct bulk_options : put_options {
   static constexpr bool has_scratch = true;
   static constexpr copy_agent mover = copy_agent::caller;
@@ -96,12 +96,12 @@ ARK_HOST_DEVICE inline errc check_source(detail::device_state& state, const targ
                 detail::failure_reason::put_add_source);
 }
 
-/// The data of a thread's put can travel in its descriptor: on a GPU no consumer of a ring reaches
-/// a thread's stack or shared memory.
+/// True if the data of a thread's put can travel in its descriptor: on a GPU no ring consumer can
+/// access a thread's stack or shared memory.
 template <class Scope, class How>
 inline constexpr bool may_go_by_value =
     ARK_DEVICE_PASS != 0 && !How::adds && std::is_same_v<Scope, thread_scope>;
-/// True if it does.
+/// True if this put's data travels in its descriptor.
 ARK_HOST_DEVICE inline bool goes_by_value(const void* source, std::uint64_t bytes) {
   return bytes <= sizeof(std::uint64_t) && !queue::engine_can_access(source);
 }
@@ -131,7 +131,7 @@ ARK_HOST_DEVICE inline detail::descriptor put_descriptor(const How& how, int pe,
   }
 }
 
-/// Refuse a cache hint that is none.
+/// Refuse an invalid cache hint.
 ARK_HOST_DEVICE inline errc refuse_cache(detail::device_state& state, cache_policy policy,
                                          detail::op_kind op, int pe) {
   return refuse(state, op, pe, ~std::uint64_t{0},
@@ -139,8 +139,8 @@ ARK_HOST_DEVICE inline errc refuse_cache(detail::device_state& state, cache_poli
                 detail::cache_policy_count, detail::failure_reason::cache_policy);
 }
 
-/// Move them through the shared memory that the caller lends, if they fit it. Not ok, on the leader
-/// only, if the copy has not ended in time.
+/// Move the bytes through the shared memory that the caller provides, if they fit its alignment and
+/// size. Fails, on the leader only, if the copy did not end in time.
 template <class Scope, class How>
 ARK_HOST_DEVICE inline errc move_lent([[maybe_unused]] detail::device_state& state, void* dest,
                                       const void* source, std::size_t bytes, const How& how,
@@ -159,9 +159,9 @@ ARK_HOST_DEVICE inline errc move_lent([[maybe_unused]] detail::device_state& sta
   return errc::ok;
 }
 
-/// Move the bytes of a call by the scope's threads. Synchronises them first, because they have
-/// written the source or used the destination, and at the end. `pe` is the other side. Not ok if a
-/// copy through lent memory has not ended in time.
+/// Move the bytes of a call by the scope's threads. Synchronises them at the start, because they
+/// have written the source or used the destination, and at the end. `pe` is the remote PE. Fails if
+/// a copy through provided shared memory did not end in time.
 template <class Scope, class How>
 ARK_HOST_DEVICE inline errc move_inline([[maybe_unused]] detail::device_state& state, void* dest,
                                         const void* source, std::size_t bytes, const How& how,

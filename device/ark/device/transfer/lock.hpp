@@ -1,10 +1,11 @@
 // Locks: a queue of PEs (Mellor-Crummey and Scott, 1991), so that PEs get a lock in the order of
-// their calls, and a PE that waits reads only its own memory. Threads of one PE take turns before
-// that, in no particular order.
+// their calls, and a waiting PE polls only its own memory. Threads of one PE enter the queue one at
+// a time, in no particular order.
 //
 // A lock is a symmetric long, zero on every PE while it is free. Its lower half on PE 0 is the tail
 // of the queue: the last PE that has called, plus 1. Its upper half on each PE is that PE's link:
-// the PE behind it, plus 1, and three bits above. A link only grows until the PE leaves the queue.
+// the PE behind it, plus 1, and three flag bits at the top. A link only grows until the PE leaves
+// the queue.
 #pragma once
 
 #include <ark/device/transfer/amo.hpp>
@@ -15,8 +16,8 @@ namespace ark::device::lock {
 
 static_assert(sizeof(long) == 8);
 inline constexpr int home = 0;
-/// Bits of a link: a thread of the PE is in the queue; the lock was handed to it; a host thread has
-/// it.
+/// Flag bits of a link: a thread of the PE is in the queue; the lock was handed to it; a host
+/// thread has it.
 inline constexpr std::uint32_t entered = 1u << 31, granted = 1u << 30, of_host = 1u << 29;
 
 struct words {
@@ -29,7 +30,7 @@ struct words {
 ARK_HOST_DEVICE constexpr std::uint32_t ticket_of(int pe) {
   return static_cast<std::uint32_t>(pe) + 1;
 }
-/// The PE behind the one that has this link, plus 1; 0: none.
+/// The successor of the PE that has this link, plus 1; 0: none.
 ARK_HOST_DEVICE constexpr std::uint32_t next_of(std::uint32_t link) { return link & (of_host - 1); }
 
 /// All atomics of a lock, in one copy of the code. Returns the old value. Acquire and release.
@@ -69,7 +70,7 @@ ARK_HOST_DEVICE inline errc enter(detail::device_state& state, long* lock) {
     std::uint32_t before = change(of.link, detail::amo_op::bit_or, entered, state.pe);
     if (const errc code = status(state); code != errc::ok) return code;
     if ((before & entered) == 0) return errc::ok;
-    // A host thread that has the lock would wait for itself.
+    // A host thread that already has the lock would wait for itself.
     if (!place::on_lane() && (before & of_host) != 0)
       return refuse_use(state, lock, detail::failure_reason::lock_held);
     const errc code = await_link(of, ARK_CMP_LT, entered, &before);
@@ -77,7 +78,7 @@ ARK_HOST_DEVICE inline errc enter(detail::device_state& state, long* lock) {
   }
 }
 
-/// The lock is the caller's.
+/// The end of an acquisition: the caller has the lock.
 ARK_HOST_DEVICE inline errc acquired(const detail::device_state& state, const words& of) {
   if (!place::on_lane()) change(of.link, detail::amo_op::bit_or, of_host, state.pe);
   return status(state);
@@ -106,7 +107,7 @@ ARK_HOST_DEVICE ARK_NOINLINE inline errc set(long* lock) {
   return code == errc::ok ? acquired(state, of) : code;
 }
 
-/// *free: the lock was free, and is the caller's now.
+/// *free: the lock was free, and the caller now has it.
 ARK_HOST_DEVICE ARK_NOINLINE inline errc test(long* lock, bool* free) {
   detail::device_state& state = context("ark_test_lock");
   const words of(lock);
@@ -121,7 +122,7 @@ ARK_HOST_DEVICE ARK_NOINLINE inline errc test(long* lock, bool* free) {
   return code;
 }
 
-/// What the caller has written is delivered before another PE has the lock.
+/// The caller's earlier writes are delivered before another PE gets the lock.
 ARK_HOST_DEVICE ARK_NOINLINE inline errc clear(long* lock) {
   detail::device_state& state = context("ark_clear_lock");
   const words of(lock);
@@ -136,7 +137,7 @@ ARK_HOST_DEVICE ARK_NOINLINE inline errc clear(long* lock) {
     code = status(state);
     if (code != errc::ok || last == ticket_of(state.pe))
       return code == errc::ok ? leave(state, of) : code;
-    // A PE is between its swap of the tail and its entry in the caller's link.
+    // The successor has swapped the tail and has not yet set the caller's link.
     code = await_link(of, ARK_CMP_GT, link, &link);
     if (code != errc::ok) return code;
   }

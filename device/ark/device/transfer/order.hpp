@@ -8,8 +8,8 @@ namespace ark::device {
 
 /// Order, per PE, everything that this PE issued before (that happens before this call) ahead of
 /// everything after it. The memory fence orders stores. The call waits until the engines have
-/// delivered what was posted to their rings, and plans what was started, so that later operations
-/// need not look for a fence. The proxy's ring gets a fence descriptor behind what it still holds.
+/// delivered what was posted to their rings, and started plans, so that later operations need not
+/// check for a fence. The proxy's ring gets a fence descriptor behind its pending ones.
 ARK_HOST_DEVICE inline errc fence() {
   detail::device_state& state = context("ark_fence");
   detail::fence_release();
@@ -20,7 +20,7 @@ ARK_HOST_DEVICE inline errc fence() {
   return code;
 }
 
-/// Wait until everything that this PE has posted is delivered, tokens of collectives as well.
+/// Wait until everything that this PE has posted is delivered, including tokens of collectives.
 ARK_HOST_DEVICE inline errc complete_all(detail::device_state& state) {
   return queue::wait_all_drained(state, detail::op_kind::quiet, queue::of_all{});
 }

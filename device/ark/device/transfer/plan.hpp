@@ -22,7 +22,7 @@ struct words_room {
   alignas(detail::plan_state) unsigned char bytes[sizeof(detail::plan_state)];
 };
 
-/// `which` in memory that the caller can read. On the host, if plans are in GPU memory, it is a
+/// `which` in memory that the caller can read. On the host, if plans are in GPU memory, this is a
 /// copy in `room`; zeros if the copy fails, which is recorded.
 ARK_HOST_DEVICE inline const detail::plan_state& readable(
     [[maybe_unused]] detail::device_state& state, const detail::plan_state* which,
@@ -36,7 +36,7 @@ ARK_HOST_DEVICE inline const detail::plan_state& readable(
   return *which;
 }
 
-/// Calls that take a handle, as failure_words() numbers them.
+/// Calls with a handle, as failure_words() numbers them.
 enum class handle_use : std::uint64_t { start, wait, test };
 
 ARK_HOST_DEVICE inline errc refuse_handle(detail::device_state& state,
@@ -47,8 +47,8 @@ ARK_HOST_DEVICE inline errc refuse_handle(detail::device_state& state,
               reinterpret_cast<std::uint64_t>(which));
 }
 
-/// The proxy's ring to which plans are posted. On the host, if the heap is in GPU memory, only
-/// kernels start such plans, and it is the kernels' ring.
+/// The ring of the proxy to which plans are posted. On the host, if the heap is in GPU memory, it
+/// is the kernels' ring, because only kernels start such plans.
 ARK_HOST_DEVICE inline unsigned proxy_ring(const detail::device_state& state) {
   return state.host_copier == nullptr ? queue::engine_ring_total(state)
                                       : queue::ring_total(state) - 1;
@@ -66,7 +66,7 @@ ARK_HOST_DEVICE inline bool is_done(detail::device_state& state, const detail::p
   return queue::ring_at(state, proxy_ring(state)).done() >= tickets;
 }
 
-/// The count of a plan that a wait reads.
+/// Selects the count of a plan that a wait reads.
 enum class plan_count { started, done };
 
 /// Wait until the count of `at` has reached `wanted`. `which`: its words, readable. `op` is the
@@ -101,7 +101,8 @@ ARK_HOST_DEVICE ARK_NOINLINE inline errc wait_all_of(detail::device_state& state
     if (code != errc::ok) return code;
   }
 #if !ARK_DEVICE_PASS
-  if (count != 0 && state.host_copier != nullptr) return status(state);  // some could not be read
+  // A count could not be read.
+  if (count != 0 && state.host_copier != nullptr) return status(state);
 #endif
   return errc::ok;
 }
@@ -142,7 +143,7 @@ ARK_COLD inline errc start_through_copier(detail::device_state& state, detail::p
 }
 #endif
 
-/// Start `which` once more; *ordinal gets the number of this transfer, from 1.
+/// Start `which`; *ordinal receives the number of this transfer, from 1.
 ARK_HOST_DEVICE inline errc start(detail::plan_state* which, std::uint64_t* ordinal) {
   detail::device_state& state = context("ark_plan_start");
   if (!is_valid(state, which)) return refuse_handle(state, which, handle_use::start);
@@ -151,7 +152,7 @@ ARK_HOST_DEVICE inline errc start(detail::plan_state* which, std::uint64_t* ordi
     return start_through_copier(state, which, ordinal);
 #endif
   if (which->route != detail::peer_route::mapped) {
-    // Counted once it is posted: a thread that sees k starts sees the tickets of k transfers.
+    // Counted after the post: a thread that sees k starts sees the tickets of k transfers.
     const errc code = post(state, *which);
     if (code == errc::ok)
       *ordinal = detail::fetch_add(&which->started, std::uint64_t{1}) + 1 - which->base;
@@ -180,7 +181,7 @@ ARK_HOST_DEVICE inline errc wait(const detail::plan_state* at, std::uint64_t ord
                           detail::op_kind::plan, which.pe);
 }
 
-/// As wait(), without waiting: true if they are delivered.
+/// Like wait(), but returns at once: true if they are delivered.
 ARK_HOST_DEVICE inline bool test(const detail::plan_state* at, std::uint64_t ordinal) {
   detail::device_state& state = context("ark_plan_test");
   if (!is_valid(state, at)) {

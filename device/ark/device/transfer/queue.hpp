@@ -1,8 +1,8 @@
 // The calling PE's rings: the choice of a route, posting, and waiting for delivery.
 //
 // The checks that every put makes are inline: route(). Everything else is out of line, one copy per
-// kernel, in functions that are called one after the other: a GPU adds up the registers of nested
-// calls.
+// kernel, in functions that are called one after another: on a GPU the registers of nested calls
+// add up.
 #pragma once
 
 #include <ark/detail/queue/descriptor.hpp>
@@ -18,22 +18,22 @@ namespace ark::device {
 
 /// What moves the bytes of a transfer to a mapped peer.
 enum class copy_agent : std::uint8_t {
-  size,    ///< the caller up to the limit for stores, else the engine of its ring
+  size,    ///< the caller up to the limit for stores; larger: the engine of its ring
   caller,  ///< at every size
   engine,  ///< at every size, if the caller has a ring and ARK_ROUTE allows it
 };
 
 namespace queue {
 
-/// The rings of the CPU engine, of the SM engine, and of the proxy, in this order. On the host of a
-/// GPU the last one is the proxy's ring to which the GPU's kernels post.
+/// The number of rings: of the CPU engine, the SM engine and the proxy, in this order. On the host
+/// of a GPU the last one is the proxy's ring to which the GPU's kernels post.
 ARK_HOST_DEVICE inline unsigned ring_total(const detail::device_state& state) {
   return state.ring_count + state.sm_ring_count + state.host_ring_count + state.kernel_ring_count;
 }
-/// The rings whose consumer writes to mapped peers, as inline stores do.
+/// The number of rings whose consumer, an engine, writes to mapped peers as inline stores do.
 ARK_HOST_DEVICE inline unsigned engine_ring_total(const detail::device_state& state) {
 #if ARK_DEVICE_PASS
-  return state.sm_ring_count;  // no CPU's engine drains what a GPU posts
+  return state.sm_ring_count;  // no CPU engine drains a GPU's posts
 #else
   return state.ring_count + state.sm_ring_count;
 #endif
@@ -64,9 +64,9 @@ ARK_HOST_DEVICE inline unsigned spread(unsigned block, unsigned count) {
 }
 
 /// The caller's ring; no_ring if it has none, as on a GPU in a launch without an engine. `proxied`:
-/// the proxy's ring, for peers that only the proxy reaches. Else a ring of the SM engine if the
-/// block's launch has an engine. A block stays on one ring, so that its operations meet in one
-/// place; the host posts to the first.
+/// the proxy's ring, for peers that only the proxy can access. Otherwise a ring of the SM engine if
+/// the block's launch has an engine. A block always uses one ring, which keeps its operations in
+/// one queue; the host posts to the first.
 ARK_HOST_DEVICE inline unsigned ring_of_caller(const detail::device_state& state, bool proxied) {
   if (proxied) return engine_ring_total(state);
   const bool sm = state.sm_ring_count != 0 && membership::in_engine_launch();
@@ -101,7 +101,7 @@ ARK_HOST_DEVICE inline bool engine_can_access([[maybe_unused]] const void* local
 /// The route of a transfer: the index of a ring; direct, that is, by stores of the caller; or a
 /// refusal.
 using route_choice = unsigned;
-/// direct equals no_ring: a caller without a ring stores.
+/// direct equals no_ring: a caller without a ring stores itself.
 inline constexpr route_choice direct = no_ring, refused = 1u << 31;
 /// In a refusal: a ticket was taken whose slot no thread will fill.
 inline constexpr route_choice abandoned_ticket = 1u << 16;
@@ -119,7 +119,7 @@ ARK_HOST_DEVICE constexpr errc refusal_of(route_choice where) {
 }
 
 #if !ARK_DEVICE_PASS
-/// failed() on a CPU.
+/// Part of failed() for CPUs.
 ARK_COLD inline errc failed_on_cpu(detail::device_state& state, route_choice where,
                                    detail::op_kind op, int pe, std::uint64_t wanted) {
   errc code = refusal_of(where);
@@ -139,10 +139,10 @@ ARK_COLD inline errc failed_on_cpu(detail::device_state& state, route_choice whe
 #endif
 
 /// Record a refusal: the operation and, if a wait for a ring has failed, the counters of the ring.
-/// The code of a closed ring, or of another failure, is recorded already. Then, if the caller
-/// leaves a hole, close the ring: its code always has a record. `wanted`: the awaited count of the
-/// ring. Called after the function that found the refusal has returned, so that its registers are
-/// free.
+/// A failure that closed the ring, or that ended the wait, is already recorded. If the caller has
+/// abandoned a ticket, then close the ring, whose code always has a record. `wanted`: the awaited
+/// count of the ring. Called after the function that found the refusal has returned, so that its
+/// registers are free.
 ARK_HOST_DEVICE inline errc failed(detail::device_state& state, route_choice where,
                                    detail::op_kind op, int pe, std::uint64_t wanted = 0) {
 #if ARK_DEVICE_PASS
@@ -184,13 +184,13 @@ ARK_HOST_DEVICE inline errc wait_reusable(detail::device_state& state, unsigned 
   return wait_count(state, index, counted ? ring.reusable_word() : ring.done_word(), count, op, pe);
 }
 
-/// What a fence or a quiet is for: everything that the PE has posted.
+/// Selects which posts a fence or quiet covers: all posts of the PE.
 struct of_all {
   ARK_HOST_DEVICE std::uint64_t posted(const detail::device_state& state, unsigned index) const {
     return ring_at(state, index).head();
   }
 };
-/// What the created context `number` has posted.
+/// Selects which posts a fence or quiet covers: those of the created context `number`.
 struct of_context {
   std::uint32_t number;
 
@@ -199,19 +199,19 @@ struct of_context {
   }
 };
 
-// Loads of counters that other SMs write are slow on a GPU: a fence or a quiet looks at the rings
-// once any of them was posted to. A thread that has to cover a post is ordered after note_used() by
-// a synchronisation of its own, so a load of block scope suffices.
+// On a GPU, loads of counters that other SMs write are slow, so fence and quiet read the rings only
+// once any of them was posted to. A thread that must cover a post is ordered after note_used() by
+// its own synchronisation, so a load of block scope suffices.
 
-/// Before a ticket is taken.
+/// Called before a ticket is taken.
 #if ARK_DEVICE_PASS
 ARK_DEVICE inline void note_used(detail::device_state& state) {
   if (detail::load_relaxed<detail::scope::block>(&state.queue_used) == 0)
     detail::store_relaxed<detail::scope::device>(&state.queue_used, 1);
 }
 #endif
-/// True if there is nothing that a fence or a quiet would wait for, on a GPU whose kernels have
-/// posted nothing yet and have no plans.
+/// True if a fence or a quiet has nothing to wait for: a GPU whose kernels have posted nothing yet
+/// and that has no plans.
 ARK_HOST_DEVICE inline bool is_unused([[maybe_unused]] const detail::device_state& state) {
 #if ARK_DEVICE_PASS
   std::uint64_t used, plans;
@@ -222,7 +222,7 @@ ARK_HOST_DEVICE inline bool is_unused([[maybe_unused]] const detail::device_stat
 #endif
 }
 
-/// Wait until all rings have delivered that.
+/// Wait until all rings have delivered the posts that `of` selects.
 template <class Of>
 ARK_HOST_DEVICE ARK_NOINLINE errc wait_all_drained(detail::device_state& state, detail::op_kind op,
                                                    Of of) {
@@ -246,7 +246,7 @@ inline errc wait_engines_drained(detail::device_state& state, detail::op_kind op
   }
   return code;
 }
-/// Wait until the sources of everything that was posted may be written again.
+/// Wait until the sources of all posts may be written again.
 inline errc wait_all_reusable(detail::device_state& state, detail::op_kind op) {
   errc code = wait_engines_drained(state, op);
   for (unsigned i = engine_ring_total(state); i < ring_total(state) && code == errc::ok; ++i) {
@@ -257,12 +257,12 @@ inline errc wait_all_reusable(detail::device_state& state, detail::op_kind op) {
   return code;
 }
 
-/// Descriptor `number` of the proxy's ring is seen_by_peers. Release: pairs with the acquire in
-/// wait_all_complete().
+/// Record that descriptor `number` of the proxy's ring is seen_by_peers. Release: pairs with the
+/// acquire in wait_all_complete().
 inline void note_seen_by_peers(detail::device_state& state, std::uint64_t number) {
   detail::compare_exchange(&state.collectives->complete, number, number + 1);
 }
-/// Wait until everything that was posted is delivered or seen_by_peers.
+/// Wait until all posts are delivered or seen_by_peers.
 inline errc wait_all_complete(detail::device_state& state, detail::op_kind op) {
   errc code = wait_engines_drained(state, op);
   const unsigned first = engine_ring_total(state);
@@ -278,7 +278,7 @@ inline errc wait_all_complete(detail::device_state& state, detail::op_kind op) {
 
 // --- The route
 
-/// True if the answers that a thread awaits from `peer` come by the ring's reply slots.
+/// True if replies that a thread awaits from `peer` arrive in the ring's reply slots.
 ARK_HOST_DEVICE inline bool has_reply_slots(const detail::device_state& state,
                                             detail::peer_route peer) {
   return peer == detail::peer_route::proxy &&
@@ -286,9 +286,9 @@ ARK_HOST_DEVICE inline bool has_reply_slots(const detail::device_state& state,
 }
 
 /// The caller's ring for a transfer to `peer`, drained by an engine or the proxy. no_ring: the
-/// caller has to store, because it has no ring whose consumer reaches its buffer. A refusal, not
-/// yet recorded: the caller cannot reach the peer. `by_value`: the proxy's answer may come by a
-/// reply slot instead of the buffer.
+/// caller has to store, because no ring that it has is drained by a consumer with access to its
+/// buffer. A refusal, not yet recorded: the caller cannot access the peer. `by_value`: the proxy's
+/// reply may arrive in a reply slot instead of the buffer.
 ARK_HOST_DEVICE ARK_NOINLINE inline route_choice ring_for(detail::device_state& state,
                                                           detail::peer_route peer,
                                                           const void* local, bool by_value) {
@@ -299,9 +299,9 @@ ARK_HOST_DEVICE ARK_NOINLINE inline route_choice ring_for(detail::device_state& 
   return refusal(errc::unsupported);
 }
 
-/// The route of a transfer. By stores, if the peer is mapped, and `Mover` and the size allow it or
-/// the caller has no ring. Else by the caller's ring. `local`: the caller's own buffer, null if
-/// there is none. A refusal is not recorded yet: post() does that.
+/// The route of a transfer: direct if the peer is mapped and `Mover` and the size allow stores, or
+/// if the caller has no ring; otherwise the caller's ring. `local`: the caller's own buffer, null
+/// if there is none. Does not record a refusal; post() does.
 template <copy_agent Mover = copy_agent::size>
 ARK_HOST_DEVICE inline route_choice route(detail::device_state& state, const peer_access& to,
                                           std::size_t bytes, const void* local,
@@ -314,14 +314,14 @@ ARK_HOST_DEVICE inline route_choice route(detail::device_state& state, const pee
   const bool is_small = bytes <= state.inline_max_bytes ||
                         (bytes <= state.host_inline_max_bytes && !place::on_lane());
 #endif
-  // The usual transfer goes to its stores without a call.
+  // Fast path: a small transfer to a mapped peer makes no call.
   if (is_small && to.peer.route == detail::peer_route::mapped) [[likely]]
     return direct;
   return ring_for(state, to.peer.route, local, by_value);
 }
 
 /// The route of an operation on one element, signal or atomic word. On a GPU the caller executes it
-/// itself on every mapped peer: ARK_ROUTE and ARK_INLINE_BYTES concern transfers.
+/// itself for every mapped peer: ARK_ROUTE and ARK_INLINE_BYTES apply to transfers only.
 ARK_HOST_DEVICE inline route_choice route_word(detail::device_state& state, const peer_access& to,
                                                [[maybe_unused]] std::size_t bytes,
                                                const void* local, bool by_value = false) {
@@ -383,7 +383,7 @@ ARK_HOST_DEVICE ARK_NOINLINE inline void fill_slot(detail::device_state& state, 
 #endif
 }
 
-/// Post by the calling thread to ring `where`; a refusal is recorded. Waits for a slot at most the
+/// Post from the calling thread to ring `where`; a refusal is recorded. Waits for a slot until the
 /// PE's deadline. code is not ok if nothing was posted.
 ARK_HOST_DEVICE inline ticket post_to(detail::device_state& state, const detail::descriptor& d,
                                       detail::op_kind op, int pe, route_choice where,
@@ -421,19 +421,19 @@ ARK_HOST_DEVICE ARK_COLD inline void count_in(detail::device_state& state, std::
   detail::raise(state.contexts->posted_to(context, index, ring_total(state)), count);
 }
 
-/// Post to ring `where`, a result of route(); record it if it is a refusal. Unless `until` is
-/// deferred or seen_by_peers, then wait until the caller's own buffer is free: the source of a put
-/// is read, the destination of a get or of an atomic is filled. A value comes by the ring's reply
-/// slots if the consumer cannot reach the caller's stack. `context`: the created one that counts
-/// the operation until it is delivered; 0: none.
+/// Post to ring `where`, a result of route(); a refusal is recorded. If `until` is neither deferred
+/// nor seen_by_peers, wait until the caller's own buffer is free: the source of a put is read, the
+/// destination of a get or of an atomic is filled. A value arrives in the ring's reply slots if the
+/// consumer cannot access the caller's stack. `context`: the created context that counts the
+/// operation until it is delivered; 0: none.
 ARK_HOST_DEVICE inline errc post(detail::device_state& state, route_choice where,
                                  const detail::descriptor& d, detail::op_kind op, completion until,
                                  std::uint32_t context = 0) {
   const int pe = d.pe();
   const bool wants_reply =
       until == completion::value && has_reply_slots(state, state.peers[pe].route);
-  // No copy of `d` where none is needed: a CPU waits when it loads words in pairs that it has just
-  // stored one by one.
+  // Copies `d` only if needed: a CPU stalls when it loads as pairs words that it has just stored
+  // one by one.
   const ticket at = wants_reply ? post_to(state, d.with_reply(), op, pe, where, true)
                                 : post_to(state, d, op, pe, where);
   if (at.code != errc::ok) return at.code;
@@ -454,10 +454,10 @@ ARK_HOST_DEVICE inline errc post(detail::device_state& state, route_choice where
   return code;
 }
 
-/// Order what the fence is for ahead of later operations. Of the engines' rings: wait until it is
-/// delivered, so that no put ever looks for a fence. The proxy keeps the order: post a fence to its
-/// ring, or wait if the caller may not post there. A ring that has delivered everything needs
-/// neither.
+/// Order the posts that `of` selects ahead of later operations. Engines' rings: wait for delivery,
+/// so that no put ever checks for a fence. The proxy's ring: post a fence descriptor, because the
+/// proxy keeps the order, or wait if the caller may not post there. A ring that has delivered
+/// everything needs neither.
 template <class Of>
 ARK_HOST_DEVICE ARK_NOINLINE errc fence_rings(detail::device_state& state, Of of) {
   errc code = errc::ok;

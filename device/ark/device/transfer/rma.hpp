@@ -36,8 +36,8 @@ ARK_HOST_DEVICE inline queue::route_choice put_route(detail::device_state& state
   return queue::route<How::mover>(state, to, bytes, source);
 }
 
-/// Check a put and choose its route. All threads of a scope find the same: it depends on the
-/// arguments, and on what does not change while a kernel runs.
+/// Check a put and choose its route. All threads of a scope get the same result: it depends on the
+/// arguments and on state that is constant while a kernel runs.
 template <class Scope, class How>
 ARK_HOST_DEVICE inline direct_target send_put(detail::device_state& state, void* dest,
                                               const void* source, std::size_t bytes,
@@ -45,7 +45,7 @@ ARK_HOST_DEVICE inline direct_target send_put(detail::device_state& state, void*
                                               const call_site& call) {
   const int pe = given.number;
   if (check::wanted(state, call)) [[unlikely]] {
-    // The table of signal words may change between the checks of two threads.
+    // The threads share one result: the table of signal words may change between their checks.
     const errc code =
         scope_result<Scope>(state, check::transfer(state, call, dest, source, pe, true));
     if (code != errc::ok) return {nullptr, code};
@@ -73,7 +73,7 @@ ARK_HOST_DEVICE inline direct_target send_put(detail::device_state& state, void*
           post_by_leader<Scope>(state, where, descriptor, put_kind<How>, how.until, given.context)};
 }
 
-#if ARK_ASKS_USUAL_STORES
+#if ARK_HAS_FAST_PATH
 template <class Scope, class How>
 ARK_DEVICE ARK_COLD direct_target send_put_slow_path(void* dest, const void* source,
                                                      std::size_t bytes, int pe, completion until,
@@ -90,7 +90,7 @@ ARK_HOST_DEVICE inline errc put_bytes(void* dest, const void* source, std::size_
                                       const call_site& call = {}) {
   detail::device_state& state = context(call.name);
   direct_target to;
-#if ARK_ASKS_USUAL_STORES
+#if ARK_HAS_FAST_PATH
   if constexpr (How::mover == copy_agent::size && !How::adds) {
     const fast_path fast = fast_path_to<Scope>(dest, bytes, given.number);
     if (fast.holds && detail::is_cache_policy(how.cache)) [[likely]] {
@@ -109,7 +109,7 @@ ARK_HOST_DEVICE inline errc put_bytes(void* dest, const void* source, std::size_
   return move_inline<Scope>(state, to.at, source, bytes, how, detail::direction::put, given.number);
 }
 
-/// As send_put.
+/// Check a get and choose its route; see send_put().
 template <class Scope, class How>
 ARK_HOST_DEVICE inline direct_target send_get(detail::device_state& state, void* dest,
                                               const void* source, std::size_t bytes,
@@ -136,7 +136,7 @@ ARK_HOST_DEVICE inline direct_target send_get(detail::device_state& state, void*
                                          given.context)};
 }
 
-#if ARK_ASKS_USUAL_STORES
+#if ARK_HAS_FAST_PATH
 template <class Scope, class How>
 ARK_DEVICE ARK_COLD direct_target send_get_slow_path(void* dest, const void* source,
                                                      std::size_t bytes, int pe, completion until,
@@ -154,7 +154,7 @@ ARK_HOST_DEVICE inline errc get_bytes(void* dest, const void* source, std::size_
   if (how.until != completion::deferred) poll_hint(source);
   detail::device_state& state = context(call.name);
   direct_target from;
-#if ARK_ASKS_USUAL_STORES
+#if ARK_HAS_FAST_PATH
   if constexpr (How::mover == copy_agent::size) {
     const fast_path fast = fast_path_to<Scope>(source, bytes, given.number);
     if (fast.holds && detail::is_cache_policy(how.cache)) [[likely]] {
@@ -177,7 +177,7 @@ ARK_HOST_DEVICE inline errc get_bytes(void* dest, const void* source, std::size_
 template <class T>
 inline constexpr bool is_one_word = sizeof(T) <= 8 && (sizeof(T) & (sizeof(T) - 1)) == 0;
 
-/// The bits of such a value.
+/// The bits of a one-word value.
 template <class T>
 ARK_HOST_DEVICE inline auto bits_of(T value) {
   using narrow = std::conditional_t<sizeof(T) == 1, std::uint8_t, std::uint16_t>;
@@ -187,7 +187,7 @@ ARK_HOST_DEVICE inline auto bits_of(T value) {
   return bits;
 }
 
-#if ARK_ASKS_USUAL_STORES
+#if ARK_HAS_FAST_PATH
 template <class Word>
 ARK_DEVICE ARK_COLD Word get_element_slow_path(const Word* source, int pe, std::uint32_t counting) {
   Word value{};
@@ -204,9 +204,9 @@ ARK_DEVICE ARK_COLD Word get_element_slow_path(const Word* source, int pe, std::
 /// Get one element, returned by value. After a failure it is T{}.
 template <class T>
 ARK_HOST_DEVICE inline T get_element(const T* source, target_pe given, const call_site& call = {}) {
-#if ARK_ASKS_USUAL_STORES
+#if ARK_HAS_FAST_PATH
   if constexpr (is_one_word<T>) {
-    // Not through memory of the caller, as the general way.
+    // Fast path: the value stays in registers; the slow path returns it through memory.
     using word = decltype(bits_of(T{}));
     const fast_path fast = fast_path_to<thread_scope>(source, sizeof(T), given.number, sizeof(T));
     word bits;
@@ -227,7 +227,7 @@ ARK_HOST_DEVICE inline T get_element(const T* source, target_pe given, const cal
   return value;
 }
 
-/// Store such a value, which may be in a register.
+/// Store a one-word value, which may be in a register.
 template <class T>
 ARK_HOST_DEVICE inline void store_word(std::byte* dest, T value) {
   const auto bits = bits_of(value);
@@ -252,14 +252,14 @@ ARK_HOST_DEVICE inline void store_value(std::byte* dest, T value) {
   for (std::size_t i = 0; i < sizeof(T); ++i) dest[i] = bytes[i];
 }
 
-/// put_element by the general way.
+/// Slow path of put_element.
 template <class T>
 ARK_HOST_DEVICE inline errc send_element(T* dest, T value, target_pe given, const call_site& call) {
   const int pe = given.number;
   static_assert(sizeof(T) <= 32, "ark::p: an element has at most 32 bytes; use ark::put");
   detail::device_state& state = context(call.name);
   if (check::wanted(state, call)) [[unlikely]] {
-    const T copied = value;  // the value itself stays in a register
+    const T copied = value;  // a copy has an address; the value itself stays in a register
     const errc code = check::transfer(state, call, dest, &copied, pe, true);
     if (code != errc::ok) return code;
   }
@@ -285,7 +285,7 @@ ARK_HOST_DEVICE inline errc send_element(T* dest, T value, target_pe given, cons
   return errc::ok;
 }
 
-#if ARK_ASKS_USUAL_STORES
+#if ARK_HAS_FAST_PATH
 template <class T>
 ARK_DEVICE ARK_COLD errc send_element_slow_path(T* dest, T value, int pe, std::uint32_t counting) {
   return send_element(dest, value, target_pe(pe, counting), {});
@@ -296,7 +296,7 @@ ARK_DEVICE ARK_COLD errc send_element_slow_path(T* dest, T value, int pe, std::u
 template <class T>
 ARK_HOST_DEVICE inline errc put_element(T* dest, T value, target_pe given,
                                         [[maybe_unused]] const call_site& call = {}) {
-#if ARK_ASKS_USUAL_STORES
+#if ARK_HAS_FAST_PATH
   if constexpr (is_one_word<T>) {
     const fast_path fast = fast_path_to<thread_scope>(dest, sizeof(T), given.number, sizeof(T));
     if (fast.holds) [[likely]] {

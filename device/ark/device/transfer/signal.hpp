@@ -33,7 +33,7 @@ ARK_HOST_DEVICE inline void signal_inline(std::byte* word, std::uint64_t value, 
   }
 }
 
-/// A signal: a word of 8 bytes that is written as a whole.
+/// The range of a signal, a word of 8 bytes that is written as a whole.
 ARK_HOST_DEVICE inline asked_range asked_signal(const std::uint64_t* signal, int pe) {
   return {signal, sizeof *signal, pe, detail::op_kind::signal, 0, sizeof *signal};
 }
@@ -52,7 +52,7 @@ ARK_HOST_DEVICE inline errc send_signal(detail::device_state& state, const targe
   return queue::post(state, where, descriptor, detail::op_kind::signal, until, given.context);
 }
 
-/// signal_word by the general way.
+/// Slow path of signal_word.
 ARK_HOST_DEVICE inline errc send_signal_word(std::uint64_t* signal, std::uint64_t value, int op,
                                              target_pe given, const call_site& call) {
   const int pe = given.number;
@@ -69,7 +69,7 @@ ARK_HOST_DEVICE inline errc send_signal_word(std::uint64_t* signal, std::uint64_
   return send_signal(state, to, value, op, given);
 }
 
-#if ARK_ASKS_USUAL_STORES
+#if ARK_HAS_FAST_PATH
 ARK_DEVICE ARK_COLD inline errc send_signal_slow_path(std::uint64_t* signal, std::uint64_t value,
                                                       int op, int pe, std::uint32_t counting) {
   return send_signal_word(signal, value, op, target_pe(pe, counting), {});
@@ -79,7 +79,7 @@ ARK_DEVICE ARK_COLD inline errc send_signal_slow_path(std::uint64_t* signal, std
 ARK_HOST_DEVICE inline errc signal_word(std::uint64_t* signal, std::uint64_t value, int op,
                                         target_pe given,
                                         [[maybe_unused]] const call_site& call = {}) {
-#if ARK_ASKS_USUAL_STORES
+#if ARK_HAS_FAST_PATH
   const fast_path fast =
       fast_path_to<thread_scope>(signal, sizeof *signal, given.number, sizeof *signal);
   if (fast.holds && is_signal_op(op)) [[likely]] {
@@ -92,13 +92,14 @@ ARK_HOST_DEVICE inline errc signal_word(std::uint64_t* signal, std::uint64_t val
 #endif
 }
 
-/// Where the data and the signal of a call are sent.
+/// Routes of the data and of the signal of one call.
 struct both_sent_to : direct_target {
-  std::byte* signal = nullptr;  ///< for the caller to store to, unless direct_target::at is null
+  std::byte* signal = nullptr;  ///< for the caller's store or addition, unless direct_target::at is
+                                ///< null
 };
 
-/// Check a put with a signal and choose its route, as send_put. Without data direct_target::at is
-/// the signal's.
+/// Check a put with a signal and choose its route. If the put has no data, direct_target::at is the
+/// signal's address.
 template <class Scope, class How>
 ARK_HOST_DEVICE inline both_sent_to send_put_signal(detail::device_state& state, void* dest,
                                                     const void* source, std::size_t bytes,
@@ -140,7 +141,7 @@ ARK_HOST_DEVICE inline both_sent_to send_put_signal(detail::device_state& state,
                                           given.context)}};
 }
 
-#if ARK_ASKS_USUAL_STORES
+#if ARK_HAS_FAST_PATH
 template <class Scope, class How>
 ARK_DEVICE ARK_NOINLINE both_sent_to
 send_put_signal_slow_path(void* dest, const void* source, std::size_t bytes, std::uint64_t* signal,
@@ -160,7 +161,7 @@ ARK_HOST_DEVICE inline errc put_signal_bytes(void* dest, const void* source, std
   const int pe = given.number;
   detail::device_state& state = context(call.name);
   both_sent_to to;
-#if ARK_ASKS_USUAL_STORES
+#if ARK_HAS_FAST_PATH
   if constexpr (How::mover == copy_agent::size && !How::adds) {
     const fast_path data = fast_path_to<Scope>(dest, bytes, pe),
                     word = fast_path_to<Scope>(signal, sizeof *signal, pe, sizeof *signal);

@@ -58,7 +58,7 @@ ARK_HOST_DEVICE inline errc put_strided(T* dest, const T* source, std::ptrdiff_t
   if (code != errc::ok) return code;
   if (dest_stride == 1 && source_stride == 1)
     return put_bytes<Scope>(dest, source, count * sizeof(T), given, {completion::local});
-  Scope::sync();  // it has written the source
+  Scope::sync();  // the scope has written the source
   for (std::size_t i = Scope::rank(); i < count && code == errc::ok; i += Scope::size()) {
     const auto at = static_cast<std::ptrdiff_t>(i);
     code = put_element(dest + at * dest_stride, source[at * source_stride], given);
@@ -84,7 +84,7 @@ ARK_HOST_DEVICE inline errc get_strided(T* dest, const T* source, std::ptrdiff_t
   const bool dense = dest_stride == 1 && source_stride == 1;
   if constexpr (!std::is_same_v<Scope, thread_scope>) {
     if (dense) return get_bytes<Scope>(dest, source, count * sizeof(T), given, {completion::local});
-    Scope::sync();  // it no longer uses the destination
+    Scope::sync();  // the scope no longer uses the destination
   }
   const std::size_t pieces = dense ? 1 : count;
   const std::size_t bytes = dense ? count * sizeof(T) : sizeof(T);
@@ -95,8 +95,8 @@ ARK_HOST_DEVICE inline errc get_strided(T* dest, const T* source, std::ptrdiff_t
   return scope_result<Scope>(state, code);
 }
 
-/// Blocks of at most so many bytes are shared out among the threads of a warp or block. All threads
-/// move each larger one together.
+/// Threads of a warp or block share out blocks of at most this size. Larger blocks are moved one at
+/// a time, by all threads together.
 inline constexpr std::uint64_t most_bytes_of_a_thread = 64;
 
 /// Transfer `count` blocks of `bytes`: piece(scope, i, until) by the threads of that scope.
@@ -109,7 +109,7 @@ ARK_HOST_DEVICE inline errc each_block(detail::device_state& state, std::size_t 
         return piece(Scope{}, i, until);
       });
     }
-    Scope::sync();  // as in put_strided
+    Scope::sync();  // the scope has written the source, or no longer uses the destination
   }
   const errc code = each_piece<Scope>(count, one_ring, [&](std::ptrdiff_t i, completion until) {
     return piece(thread_scope{}, i, until);

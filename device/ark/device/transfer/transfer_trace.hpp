@@ -44,7 +44,7 @@ ARK_HOST_DEVICE inline void delivered([[maybe_unused]] detail::device_state& sta
 #endif
 }
 
-/// The time, if a timeline is kept; else 0.
+/// The current time if a timeline is kept; otherwise 0.
 ARK_HOST_DEVICE inline std::uint64_t wait_begun([[maybe_unused]] detail::device_state& state) {
 #if !ARK_DEVICE_PASS
   if (state.trace != nullptr && state.trace->has_timeline) [[unlikely]]

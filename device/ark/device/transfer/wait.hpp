@@ -35,7 +35,7 @@ ARK_HOST_DEVICE inline errc check_cmp(detail::device_state& state, int cmp) {
               -1, detail::no_offset, ARK_CMP_LE, static_cast<std::uint64_t>(std::int64_t{cmp}));
 }
 
-/// The checks of a test before it reads. False after a refusal.
+/// The checks of a test before it reads. Returns false after a refusal.
 ARK_HOST_DEVICE inline bool testable(const call_site& call, const void* words, int cmp) {
   detail::device_state& state = context(call.name);
   if (check::wanted(state, call)) [[unlikely]] {
@@ -45,7 +45,7 @@ ARK_HOST_DEVICE inline bool testable(const call_site& call, const void* words, i
 }
 
 /// A set of words. Element `i` takes part unless excluded[i] is set, and is compared with the
-/// common value or with its own.
+/// common value or with its own value.
 template <class T>
 struct word_set {
   const T* words;
@@ -54,7 +54,7 @@ struct word_set {
   int cmp;
   T value;
   const T* values;              ///< null: `value` for all
-  detail::device_state* state;  ///< of the PE whose words they are
+  detail::device_state* state;  ///< of the PE that owns the words
 
   ARK_HOST_DEVICE bool takes_part(std::size_t i) const {
     return excluded == nullptr || excluded[i] == 0;
@@ -78,14 +78,15 @@ struct word_set {
     return count;
   }
   /// The index at which a call of *_any starts to read. It changes with each call, so that a series
-  /// of calls returns every element that holds. It is scattered, so that callers that alternate do
-  /// not divide the elements among themselves.
+  /// of calls returns every element that holds. It is pseudo-random, so that callers that alternate
+  /// do not divide the elements among themselves.
   ARK_HOST_DEVICE std::size_t first_of_any() const {
     if (count < 2) return 0;
     const std::uint64_t call = detail::fetch_add_relaxed(&state->any_calls, 1u);
     return static_cast<std::size_t>((call * 0x9e3779b97f4a7c15u >> 32) % count);
   }
-  /// The first element from `begin` on, and then before it, that holds; or SIZE_MAX.
+  /// The first element that holds, searched from `begin` to the end and then from 0; SIZE_MAX if
+  /// none.
   ARK_HOST_DEVICE std::size_t any(std::size_t begin) const {
     for (std::size_t i = begin; i < count; ++i) {
       if (takes_part(i) && holds(i)) return i;
@@ -95,7 +96,7 @@ struct word_set {
     }
     return static_cast<std::size_t>(-1);
   }
-  /// Indices of the elements that hold, in order; returns how many.
+  /// Write the indices of the elements that hold, in order; returns their number.
   ARK_HOST_DEVICE std::size_t some(std::size_t* indices) const {
     std::size_t found = 0;
     for (std::size_t i = 0; i < count; ++i) {
